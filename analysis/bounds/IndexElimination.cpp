@@ -90,9 +90,9 @@ struct IndexConstraints::Row {
   int64_t coefficient = 0;
 
   /// True if the rests of the two rows add up to a constant.
-  bool isOpposite(const Row &other) const {
+  bool isOpposite(const Row &otherRow) const {
     for (size_t i = 0; i + 1 < coefficients.size(); ++i)
-      if (coefficients[i] != -other.coefficients[i])
+      if (coefficients[i] != -otherRow.coefficients[i])
         return false;
     return true;
   }

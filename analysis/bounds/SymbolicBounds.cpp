@@ -7,8 +7,7 @@
 
 #include "analysis/bounds/SymbolicBounds.h"
 #include "analysis/bounds/IndexConstraints.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Index/IR/IndexOps.h"
+#include "analysis/flow/ComparisonPredicate.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -293,43 +292,11 @@ static Comparison makeComparison(arith::CmpIPredicate predicate, Value lhs,
   llvm_unreachable("all predicates are there");
 }
 
-static arith::CmpIPredicate toArith(index::IndexCmpPredicate predicate) {
-  switch (predicate) {
-  case index::IndexCmpPredicate::EQ:
-    return arith::CmpIPredicate::eq;
-  case index::IndexCmpPredicate::NE:
-    return arith::CmpIPredicate::ne;
-  case index::IndexCmpPredicate::SLT:
-    return arith::CmpIPredicate::slt;
-  case index::IndexCmpPredicate::SLE:
-    return arith::CmpIPredicate::sle;
-  case index::IndexCmpPredicate::SGT:
-    return arith::CmpIPredicate::sgt;
-  case index::IndexCmpPredicate::SGE:
-    return arith::CmpIPredicate::sge;
-  case index::IndexCmpPredicate::ULT:
-    return arith::CmpIPredicate::ult;
-  case index::IndexCmpPredicate::ULE:
-    return arith::CmpIPredicate::ule;
-  case index::IndexCmpPredicate::UGT:
-    return arith::CmpIPredicate::ugt;
-  case index::IndexCmpPredicate::UGE:
-    return arith::CmpIPredicate::uge;
-  }
-  llvm_unreachable("all predicates are there");
-}
-
 static std::optional<Comparison> getComparison(Operation *op) {
-  if (auto compare = dyn_cast_or_null<arith::CmpIOp>(op)) {
-    if (!compare.getLhs().getType().isIndex())
-      return std::nullopt;
-    return makeComparison(compare.getPredicate(), compare.getLhs(),
-                          compare.getRhs());
-  }
-  if (auto compare = dyn_cast_or_null<index::CmpOp>(op))
-    return makeComparison(toArith(compare.getPred()), compare.getLhs(),
-                          compare.getRhs());
-  return std::nullopt;
+  std::optional<arith::CmpIPredicate> predicate = getComparisonPredicate(op);
+  if (!predicate || !op->getOperand(0).getType().isIndex())
+    return std::nullopt;
+  return makeComparison(*predicate, op->getOperand(0), op->getOperand(1));
 }
 
 std::optional<DecidedComparison> mlir::noisy::decideComparison(Operation *op) {

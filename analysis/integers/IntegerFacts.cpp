@@ -44,18 +44,18 @@ void IntegerFacts::add(ProgramFlow &flow, Value value) {
 
 /// The basis of a result's range if an `upper_bound` is stated.
 static std::optional<IntegerBasis> getUpperBoundBasis(Operation *op) {
-  auto ifStated = [](auto read, IntegerBasis basis) {
-    return read.getUpperBound() ? std::optional(basis) : std::nullopt;
+  auto ifStated = [](auto size, IntegerBasis basis) {
+    return size.getUpperBound() ? std::optional(basis) : std::nullopt;
   };
   return llvm::TypeSwitch<Operation *, std::optional<IntegerBasis>>(op)
       .Case<gpu::ThreadIdOp, gpu::BlockDimOp, gpu::BlockIdOp, gpu::GridDimOp,
             gpu::GlobalIdOp, gpu::ClusterIdOp, gpu::ClusterDimOp,
             gpu::ClusterBlockIdOp, gpu::ClusterDimBlocksOp>(
-          [&](auto read) { return ifStated(read, IntegerBasis::UpperBound); })
+          [&](auto size) { return ifStated(size, IntegerBasis::UpperBound); })
       // The size of a subgroup is given by the hardware.
       .Case<gpu::LaneIdOp, gpu::SubgroupIdOp, gpu::NumSubgroupsOp,
-            gpu::SubgroupSizeOp>([&](auto read) {
-        return ifStated(read, IntegerBasis::AssumedUpperBound);
+            gpu::SubgroupSizeOp>([&](auto size) {
+        return ifStated(size, IntegerBasis::AssumedUpperBound);
       })
       .Default([](Operation *) { return std::nullopt; });
 }

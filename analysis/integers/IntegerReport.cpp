@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/integers/IntegerReport.h"
+#include "analysis/flow/ComparisonPredicate.h"
 #include "analysis/integers/IntegerTypes.h"
 #include "dialect/NoisyDialect.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -185,40 +184,9 @@ static llvm::StringRef describePredicate(arith::CmpIPredicate predicate) {
   llvm_unreachable("all predicates are handled");
 }
 
-static llvm::StringRef describePredicate(Operation *op) {
-  if (auto cmp = dyn_cast<arith::CmpIOp>(op))
-    return describePredicate(cmp.getPredicate());
-  // The predicates of both dialects are the same, in the same order.
-  switch (cast<index::CmpOp>(op).getPred()) {
-  case index::IndexCmpPredicate::EQ:
-    return "equal to";
-  case index::IndexCmpPredicate::NE:
-    return "other than";
-  case index::IndexCmpPredicate::SLT:
-  case index::IndexCmpPredicate::ULT:
-    return "less than";
-  case index::IndexCmpPredicate::SLE:
-  case index::IndexCmpPredicate::ULE:
-    return "at most";
-  case index::IndexCmpPredicate::SGT:
-  case index::IndexCmpPredicate::UGT:
-    return "greater than";
-  case index::IndexCmpPredicate::SGE:
-  case index::IndexCmpPredicate::UGE:
-    return "at least";
-  }
-  llvm_unreachable("all predicates are handled");
-}
-
 /// True if a comparison reads its operands as unsigned numbers.
 static bool comparesUnsigned(Operation *op) {
-  if (auto cmp = dyn_cast<arith::CmpIOp>(op))
-    return cmp.getPredicate() >= arith::CmpIPredicate::ult;
-  index::IndexCmpPredicate predicate = cast<index::CmpOp>(op).getPred();
-  return predicate == index::IndexCmpPredicate::ULT ||
-         predicate == index::IndexCmpPredicate::ULE ||
-         predicate == index::IndexCmpPredicate::UGT ||
-         predicate == index::IndexCmpPredicate::UGE;
+  return *getComparisonPredicate(op) >= arith::CmpIPredicate::ult;
 }
 
 /// The reason why a result is always the same, "" if the operands do not show
@@ -257,7 +225,7 @@ static std::string describeComparison(const IntegerFacts &facts, Operation *op,
     return text + name(lhs) + " is compared with itself";
   text += describeValue(facts, lhs, name);
   text += isTrue ? ", " : ", never ";
-  text += describePredicate(op).str() + " ";
+  text += describePredicate(*getComparisonPredicate(op)).str() + " ";
   if (facts.getRange(rhs).getConstantValue())
     text += describeRange(facts.getRange(rhs), rhs.getType());
   else if (describeValue(facts, rhs, name) == name(rhs) + " is anything")

@@ -33,18 +33,18 @@ void NoiseProgram::Builder::addLoop(const Extent &extent, TripCount turns) {
       loop->carriedSlots.push_back(program.getSlot(argument));
   if (auto forall = dyn_cast<scf::ForallOp>(extent.op)) {
     // The tensor keeps its elements where nothing is inserted.
-    for (auto [i, shared] : llvm::enumerate(forall.getRegionIterArgs()))
-      if (carriesNoise(shared)) {
-        auto &yielded = loop->yieldedSlots.emplace_back();
-        yielded.push_back(program.getSlot(shared));
+    for (auto [i, tensor] : llvm::enumerate(forall.getRegionIterArgs()))
+      if (carriesNoise(tensor)) {
+        auto &slots = loop->yieldedSlots.emplace_back();
+        slots.push_back(program.getSlot(tensor));
         std::optional<SmallVector<Value, 2>> sources = getInserted(forall, i);
         for (Value source : *sources)
-          yielded.push_back(program.getSlot(source));
+          slots.push_back(program.getSlot(source));
       }
   } else {
-    for (Value yielded : op.getYieldedValues())
-      if (carriesNoise(yielded))
-        loop->yieldedSlots.emplace_back(1, program.getSlot(yielded));
+    for (Value value : op.getYieldedValues())
+      if (carriesNoise(value))
+        loop->yieldedSlots.emplace_back(1, program.getSlot(value));
   }
   int id = program.loops.size();
   std::fill(program.loopOfSlot.begin() + extent.begin,

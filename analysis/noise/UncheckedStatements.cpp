@@ -35,9 +35,9 @@ public:
 private:
   void addAttributes(CallOpInterface call, ArrayAttr dictionaries,
                      StringRef kind) {
-    for (auto [i, each] : llvm::enumerate(
+    for (auto [i, dictionary] : llvm::enumerate(
              dictionaries ? dictionaries.getValue() : ArrayRef<Attribute>())) {
-      auto attributes = dyn_cast<DictionaryAttr>(each);
+      auto attributes = dyn_cast<DictionaryAttr>(dictionary);
       for (NamedAttribute attribute :
            attributes ? attributes.getValue() : ArrayRef<NamedAttribute>())
         if (isa_and_nonnull<NoisyDialect>(attribute.getNameDialect()))

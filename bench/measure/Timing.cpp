@@ -28,6 +28,27 @@ void mlir::noisy::bench::printTable(
   std::cout << std::endl;
 }
 
+std::string mlir::noisy::bench::writeMarkdownTable(
+    const std::vector<std::vector<std::string>> &rows,
+    const std::vector<size_t> &leftColumns) {
+  std::string text;
+  for (const std::vector<std::string> &row : rows) {
+    text += "|";
+    for (const std::string &cell : row)
+      text += " " + cell + " |";
+    text += "\n";
+    if (&row != &rows.front())
+      continue;
+    text += "|";
+    for (size_t column = 0; column < row.size(); ++column)
+      text += std::count(leftColumns.begin(), leftColumns.end(), column)
+                  ? "---|"
+                  : "---:|";
+    text += "\n";
+  }
+  return text;
+}
+
 std::string mlir::noisy::bench::milliseconds(double value) {
   char text[32];
   std::snprintf(text, sizeof(text), value < 10 ? "%.2f" : "%.0f", value);

@@ -43,6 +43,12 @@ inline Timing measure(unsigned runs, const std::function<void()> &body) {
 /// Prints rows of cells as aligned columns, the first row as the head.
 void printTable(const std::vector<std::vector<std::string>> &rows);
 
+/// Writes the rows as a table in Markdown. The columns are aligned right, as
+/// numbers are, but \p leftColumns.
+std::string
+writeMarkdownTable(const std::vector<std::vector<std::string>> &rows,
+                   const std::vector<size_t> &leftColumns);
+
 /// A number of milliseconds with a sensible number of digits.
 std::string milliseconds(double value);
 std::string milliseconds(const Timing &timing);

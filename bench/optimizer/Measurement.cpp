@@ -7,6 +7,7 @@
 
 #include "bench/optimizer/Measurement.h"
 #include "bench/measure/Plot.h"
+#include "bench/measure/Timing.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -193,19 +194,6 @@ static std::string writeInserted(const OptimizerResult &result) {
   return text;
 }
 
-static std::string writeVerdict(const Measurement &measurement) {
-  std::string reason;
-  switch (judge(measurement, reason)) {
-  case Verdict::Met:
-    return "met";
-  case Verdict::Missed:
-    return "MISSED: " + reason;
-  case Verdict::NotApplicable:
-    return reason;
-  }
-  return "";
-}
-
 std::vector<std::vector<std::string>>
 mlir::noisy::bench::makeTable(const std::vector<Measurement> &measurements) {
   std::vector<std::vector<std::string>> rows = {
@@ -215,6 +203,8 @@ mlir::noisy::bench::makeTable(const std::vector<Measurement> &measurements) {
   for (const Measurement &measurement : measurements) {
     const OptimizerResult &result = measurement.result;
     bool isLegal = result.isLegal();
+    std::string reason;
+    Verdict verdict = judge(measurement, reason);
     rows.push_back(
         {measurement.program, std::to_string(measurement.operations),
          writeInserted(result),
@@ -224,7 +214,7 @@ mlir::noisy::bench::makeTable(const std::vector<Measurement> &measurements) {
          writeSeconds(measurement.seconds), std::to_string(result.rounds),
          measurement.greedy ? std::to_string(*measurement.greedy) : "",
          writeArticle(measurement), writeRatio(measurement),
-         writeVerdict(measurement)});
+         writeVerdict(verdict, reason)});
   }
   return rows;
 }
@@ -280,23 +270,8 @@ the columns of a line, which come from the same run, rather than seconds with th
 )" + countVerdicts(measurements) +
                      "\n\n![Time to proof and gap against size](" + figure +
                      ")\n\n";
-  std::vector<std::vector<std::string>> rows = makeTable(measurements);
-  for (size_t i = 0; i < rows.size(); ++i) {
-    text += "|";
-    for (const std::string &cell : rows[i])
-      text += " " + cell + " |";
-    text += "\n";
-    if (i != 0)
-      continue;
-    text += "|";
-    // Right-align numbers; left-align names, states and verdicts.
-    for (size_t column = 0; column < rows[0].size(); ++column)
-      text += column == 0 || column == 4 || column == 9 || column == 11
-                  ? "---|"
-                  : "---:|";
-    text += "\n";
-  }
-  return text;
+  // Names, states and verdicts are no numbers.
+  return text + writeMarkdownTable(makeTable(measurements), {0, 4, 9, 11});
 }
 
 std::string

@@ -12,19 +12,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/optimizer/Milp.h"
+#include "optimizer/worker/WorkerSearch.h"
+#include "optimizer/worker/WorkerStreams.h"
 #include "system/ParentWatch.h"
-#include <CbcModel.hpp>
-#include <CbcSolver.hpp>
 #include <CoinPackedMatrix.hpp>
 #include <OsiClpSolverInterface.hpp>
 #include <cmath>
-#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+using namespace mlir::noisy;
 using namespace mlir::noisy::bench;
-
-static int goOn(CbcModel *, int) { return 0; }
 
 static double toCoin(double bound) {
   if (bound == Milp::infinity)
@@ -108,32 +106,18 @@ static std::string solve(const MilpRequest &request) {
   if (secondsLeft <= 0)
     return "stopped\n";
 
-  CbcModel model(solver);
-  CbcSolverUsefulData data;
-  CbcMain0(model, data);
-  model.setLogLevel(0);
-  model.setUseElapsedTime(true);
-  std::string limit = std::to_string(secondsLeft);
-  // The default for `preprocess`, sos, has given wrong optima.
-  const char *arguments[] = {
-      "noisy-milp", "-log",        "0",           "-timeMode", "elapsed",
-      "-seconds",   limit.c_str(), "-preprocess", "on",        "-allowableGap",
-      "0",          "-ratioGap",   "0",           "-solve",    "-quit"};
-  CbcMain1(std::size(arguments), arguments, model, goOn, data);
-
-  const double *values = model.bestSolution();
+  CbcSearch search(solver);
+  CbcSearch::End end = search.run(secondsLeft);
+  const double *values = search.Model.bestSolution();
   if (!values)
-    return model.status() == 0 && model.secondaryStatus() == 1 ? "infeasible\n"
-                                                               : "stopped\n";
+    return end == CbcSearch::End::Infeasible ? "infeasible\n" : "stopped\n";
   if (!holds(request.milp, values))
     return "stopped\n";
-  // 0 and 2: the tree is done, or the gap closed, which is 0 here.
-  bool isProven = model.status() == 0 && (model.secondaryStatus() == 0 ||
-                                          model.secondaryStatus() == 2);
   char number[40];
-  std::snprintf(number, sizeof(number), " %.17g\n", model.getObjValue());
+  std::snprintf(number, sizeof(number), " %.17g\n", search.Model.getObjValue());
   std::string answer =
-      (isProven ? "optimal" : "feasible") + std::string(number);
+      (end == CbcSearch::End::Proven ? "optimal" : "feasible") +
+      std::string(number);
   for (size_t i = 0; i < request.milp.columns.size(); ++i) {
     std::snprintf(number, sizeof(number), "%.9g\n", values[i]);
     answer += number;
@@ -142,14 +126,10 @@ static std::string solve(const MilpRequest &request) {
 }
 
 int main() {
-  // CBC prints whatever its log level is, and can fall into a prompt.
-  int input = ::dup(STDIN_FILENO), output = ::dup(STDOUT_FILENO);
-  int nullDevice = ::open("/dev/null", O_RDWR);
-  if (input < 0 || output < 0 || nullDevice < 0)
+  WorkerStreams streams;
+  if (!streams.takeStandard())
     return EXIT_FAILURE;
-  mlir::noisy::endWithParent(input);
-  for (int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    ::dup2(nullDevice, descriptor);
+  endWithParent(streams.Input);
   rlimit noCore = {0, 0};
   ::setrlimit(RLIMIT_CORE, &noCore);
 
@@ -157,7 +137,7 @@ int main() {
   std::string text;
   char buffer[1 << 16];
   while (!text.ends_with("\nend\n")) {
-    ssize_t size = ::read(input, buffer, sizeof(buffer));
+    ssize_t size = ::read(streams.Input, buffer, sizeof(buffer));
     if (size <= 0)
       break;
     text.append(buffer, size);
@@ -165,13 +145,7 @@ int main() {
   std::optional<MilpRequest> request = decodeMilp(text);
   std::string answer =
       request ? solve(*request) : "failed this is not a problem\n";
-  for (size_t offset = 0; offset < answer.size();) {
-    ssize_t size =
-        ::write(output, answer.data() + offset, answer.size() - offset);
-    if (size <= 0)
-      break;
-    offset += size;
-  }
+  streams.write(answer);
   // Skip destructors: nothing is worth a crash now.
   ::_exit(request ? EXIT_SUCCESS : EXIT_FAILURE);
 }

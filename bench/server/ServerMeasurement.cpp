@@ -200,19 +200,6 @@ static std::string writeRatio(const ServerMeasurement &measurement) {
   return format(ratio < 0.1 ? "%.4f" : "%.2f", ratio);
 }
 
-static std::string writeVerdict(const ServerMeasurement &measurement) {
-  std::string reason;
-  switch (judge(measurement, reason)) {
-  case Verdict::Met:
-    return "met";
-  case Verdict::Missed:
-    return "MISSED: " + reason;
-  case Verdict::NotApplicable:
-    return "";
-  }
-  return "";
-}
-
 std::vector<std::vector<std::string>> mlir::noisy::bench::makeServerTable(
     const std::vector<ServerMeasurement> &measurements,
     ServerQuantity quantity) {
@@ -229,9 +216,12 @@ std::vector<std::vector<std::string>> mlir::noisy::bench::makeServerTable(
     std::string last = writeValues(quantity, measurement.noisy);
     if (isBurst && measurement.edit > 0)
       last = format("%.2f", median(measurement.ours) / measurement.edit);
+    std::string reason;
+    Verdict verdict = judge(measurement, reason);
     rows.push_back({document, writeValues(quantity, measurement.stock),
                     writeValues(quantity, measurement.ours),
-                    writeRatio(measurement), last, writeVerdict(measurement)});
+                    writeRatio(measurement), last,
+                    writeVerdict(verdict, reason)});
   }
   return rows;
 }
@@ -294,13 +284,7 @@ columns of a line rather than milliseconds with those of other machines.
     if (rows.size() == 1)
       continue;
     text += std::string("\n## ") + describe(quantity) + "\n\n" +
-            writeTarget(quantity) + "\n\n";
-    for (size_t i = 0; i < rows.size(); ++i) {
-      text += "|";
-      for (const std::string &cell : rows[i])
-        text += " " + cell + " |";
-      text += i == 0 ? "\n|---|---:|---:|---:|---:|---|\n" : "\n";
-    }
+            writeTarget(quantity) + "\n\n" + writeMarkdownTable(rows, {0, 5});
   }
   return text;
 }

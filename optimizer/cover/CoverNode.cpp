@@ -15,22 +15,13 @@
 
 using namespace mlir::noisy;
 
-/// The sum of `Tie` over \p ChosenColumns.
-static int64_t tieOf(const CoverProblem &Problem,
-                     const std::vector<uint32_t> &ChosenColumns) {
-  int64_t Sum = 0;
-  for (uint32_t Column : ChosenColumns)
-    Sum += Problem.Tie[Column];
-  return Sum;
-}
-
 bool mlir::noisy::isBetterCover(const CoverProblem &Problem,
                                 const std::vector<uint32_t> &A,
                                 const std::vector<uint32_t> &B) {
   int64_t CostA = coverCost(Problem, A), CostB = coverCost(Problem, B);
   if (CostA != CostB || Problem.Tie.empty())
     return CostA < CostB;
-  int64_t TieA = tieOf(Problem, A), TieB = tieOf(Problem, B);
+  int64_t TieA = sumOver(Problem.Tie, A), TieB = sumOver(Problem.Tie, B);
   return TieA != TieB ? TieA < TieB : A < B;
 }
 
@@ -263,9 +254,10 @@ std::vector<uint32_t> CoverNode::cover() const {
     return second()->cover();
   if (!partsHaveCover())
     return OwnCover;
-  std::vector<uint32_t> OfParts = partsCover();
-  return HasOwn && isBetterCover(Problem, OwnCover, OfParts) ? OwnCover
-                                                             : OfParts;
+  std::vector<uint32_t> CombinedCover = partsCover();
+  return HasOwn && isBetterCover(Problem, OwnCover, CombinedCover)
+             ? OwnCover
+             : CombinedCover;
 }
 
 uint64_t CoverNode::fixedColumns() const {

@@ -40,13 +40,18 @@ struct CoverProblem {
   uint32_t columns() const { return static_cast<uint32_t>(Cost.size()); }
 };
 
-/// The sum of `Cost` over \p ChosenColumns, whose columns must exist.
-inline int64_t coverCost(const CoverProblem &Problem,
-                         const std::vector<uint32_t> &ChosenColumns) {
+/// The sum of \p Values over \p ChosenColumns, whose columns must exist.
+inline int64_t sumOver(const std::vector<int64_t> &Values,
+                       const std::vector<uint32_t> &ChosenColumns) {
   int64_t Sum = 0;
   for (uint32_t Column : ChosenColumns)
-    Sum += Problem.Cost[Column];
+    Sum += Values[Column];
   return Sum;
+}
+
+inline int64_t coverCost(const CoverProblem &Problem,
+                         const std::vector<uint32_t> &ChosenColumns) {
+  return sumOver(Problem.Cost, ChosenColumns);
 }
 
 /// True if \p ChosenColumns names existing columns, each once, and hits every

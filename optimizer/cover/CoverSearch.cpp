@@ -74,13 +74,13 @@ bool CoverSearch::isOver() const { return isEnough() || Limit.isOver(); }
 
 /// Reports the progress of the search to the user if it has changed.
 void CoverSearch::report() {
-  if (!Root.hasCover())
+  if (Ties || !Root.hasCover())
     return;
   int64_t Cost = Root.cost(), Bound = std::min(Root.bound(), Cost);
-  if (Cost == ToldCost && Bound == ToldBound)
+  if (Cost == ReportedCost && Bound == ReportedBound)
     return;
-  ToldCost = Cost;
-  ToldBound = Bound;
+  ReportedCost = Cost;
+  ReportedBound = Bound;
   if (Options.Progress)
     Options.Progress(Cost, Bound);
   IsGapReached = Cost > Bound && static_cast<double>(Cost - Bound) <=
@@ -97,7 +97,7 @@ void CoverSearch::run() {
   }
   report();
   if (!isEnough() && !Root.isClosed())
-    HowEnded = Workers.run([this] { return nextJob(); }, Limit.end());
+    WorkersOutcome = Workers.run([this] { return nextJob(); }, Limit.end());
   decideTies();
 }
 
@@ -112,7 +112,7 @@ CoverSearch::Reason CoverSearch::reason() const {
     return Reason::Cancelled;
   if (IsGapReached)
     return Reason::Gap;
-  if (HowEnded == CoverWorkers::Outcome::Broken || !trouble().empty())
+  if (WorkersOutcome == CoverWorkers::Outcome::Broken || !trouble().empty())
     return Reason::Broken;
   if (Options.NodeLimit && !Limit.isOver())
     return Reason::Nodes;
@@ -280,11 +280,12 @@ void CoverSearch::endTask(const Task &T, const CoverFindings &Findings) {
       Node.settle(Node.cover());
     return;
   }
-  if (T.Step == Relax)
-    takeRelaxation(Node, Findings);
   takeFindings(Node, Findings);
-  if (T.Step == Improve)
+  if (T.Step == Relax && Findings.Prices.size() == Node.Problem.Rows.size())
+    State.Prices = Findings.Prices;
+  if (T.Step == Relax || T.Step == Improve)
     splitByPrices(Node);
+  report();
 }
 
 void CoverSearch::takeFindings(CoverNode &Node, const CoverFindings &Findings) {
@@ -294,18 +295,7 @@ void CoverSearch::takeFindings(CoverNode &Node, const CoverFindings &Findings) {
   Node.raiseBound(Findings.Bound);
   if (Findings.Verdict == CoverVerdict::Settled)
     Node.settle(Findings.ChosenColumns);
-  if (!Ties)
-    report();
-}
-
-/// Splits \p Node by the prices of its relaxation, if there are any.
-void CoverSearch::takeRelaxation(CoverNode &Node,
-                                 const CoverFindings &Findings) {
-  if (Findings.Prices.size() != Node.Problem.Rows.size())
-    return;
-  States[&Node].Prices = Findings.Prices;
-  takeFindings(Node, Findings);
-  splitByPrices(Node);
+  report();
 }
 
 /// Splits \p Node by the prices of its relaxation and its best cover, if that
@@ -337,7 +327,7 @@ CoverStatistics CoverSearch::statistics() const {
   Result.FixedColumns = Root.fixedColumns();
   Result.DistinctComponents = Root.children().size();
   Result.Nodes = Nodes;
-  int64_t InParts = 0;
+  int64_t PartsBound = 0;
   for (const auto &Child : Root.children()) {
     Result.Components += Child->Copies.size();
     auto It = States.find(Child.get());
@@ -345,9 +335,9 @@ CoverStatistics CoverSearch::statistics() const {
                             ? It->second.Relaxation
                             : static_cast<double>(Child->bound());
     Result.Relaxation += Relaxation * static_cast<double>(Child->Copies.size());
-    InParts += Child->bound() * static_cast<int64_t>(Child->Copies.size());
+    PartsBound += Child->bound() * static_cast<int64_t>(Child->Copies.size());
   }
   if (Root.isSplit() && !Root.isInfeasible())
-    Result.Relaxation += static_cast<double>(Root.bound() - InParts);
+    Result.Relaxation += static_cast<double>(Root.bound() - PartsBound);
   return Result;
 }

@@ -91,7 +91,6 @@ private:
   CoverWork makeWork(const Task &T);
   CoverJob makeJob(const Task &T);
   void endTask(const Task &T, const CoverFindings &Findings);
-  void takeRelaxation(CoverNode &Node, const CoverFindings &Findings);
   void splitByPrices(CoverNode &Node);
   void findBesides(CoverNode &Node, std::vector<Task> &Tasks);
   void takeFindings(CoverNode &Node, const CoverFindings &Findings);
@@ -110,12 +109,12 @@ private:
   std::unique_ptr<CoverNode> Ties;
   CoverWorkers Workers;
   std::unordered_map<const CoverNode *, NodeState> States;
-  CoverWorkers::Outcome HowEnded = CoverWorkers::Outcome::Finished;
+  CoverWorkers::Outcome WorkersOutcome = CoverWorkers::Outcome::Finished;
   bool IsGapReached = false;
   /// True if a part of the tie cannot be decided.
   bool IsTieLost = false;
   uint64_t Nodes = 0;
-  int64_t ToldCost = -1, ToldBound = -1;
+  int64_t ReportedCost = -1, ReportedBound = -1;
 };
 
 } // namespace mlir::noisy

@@ -8,8 +8,6 @@
 #include "optimizer/worker/WorkerSearch.h"
 
 #include <CbcEventHandler.hpp>
-#include <CbcModel.hpp>
-#include <CbcSolver.hpp>
 #include <climits>
 #include <cmath>
 
@@ -65,6 +63,38 @@ private:
 
 static int goOn(CbcModel *, int) { return 0; }
 
+CbcSearch::CbcSearch(const OsiSolverInterface &Solver) : Model(Solver) {
+  CbcMain0(Model, Data);
+  Model.setLogLevel(0);
+  Model.setUseElapsedTime(true);
+}
+
+CbcSearch::End CbcSearch::run(double Seconds,
+                              const std::vector<const char *> &Settings) {
+  std::string Limit = std::to_string(Seconds);
+  // The default for `preprocess`, sos, has given wrong optima.
+  std::vector<const char *> Arguments = {
+      "cbc",     "-log",          "0",           "-timeMode",
+      "elapsed", "-seconds",      Limit.c_str(), "-preprocess",
+      "on",      "-allowableGap", "0",           "-ratioGap",
+      "0"};
+  Arguments.insert(Arguments.end(), Settings.begin(), Settings.end());
+  Arguments.insert(Arguments.end(), {"-solve", "-quit"});
+  CbcMain1(static_cast<int>(Arguments.size()), Arguments.data(), Model, goOn,
+           Data);
+  if (Model.status() != 0)
+    return End::Stopped;
+  switch (Model.secondaryStatus()) {
+  case 0: // the tree is done
+  case 2: // the gap is closed
+    return End::Proven;
+  case 1:
+    return End::Infeasible;
+  default:
+    return End::Stopped;
+  }
+}
+
 WorkerSearchResult mlir::noisy::branchAndCut(const CoverProblem &Problem,
                                              WorkerRelaxation &P,
                                              WorkerIncumbent &State,
@@ -80,41 +110,17 @@ WorkerSearchResult mlir::noisy::branchAndCut(const CoverProblem &Problem,
   for (uint32_t Column : State.cover())
     Start[Column].second = 1;
 
-  CbcModel Model(P.Solver);
-  CbcSolverUsefulData Data;
-  CbcMain0(Model, Data);
-  Model.setLogLevel(0);
-  Model.setUseElapsedTime(true);
+  CbcSearch Search(P.Solver);
+  CbcModel &Model = Search.Model;
   if (State.hasCover())
     Model.setMIPStart(Start);
   SearchListener Listener(State, P.Columns);
   Model.passInEventHandler(&Listener);
 
-  std::string Limit = std::to_string(Seconds);
   std::string NodeLimit = std::to_string(Nodes ? Nodes : INT_MAX);
-  // Costs are integers: what beats the incumbent beats it by one unit. The
-  // default for `preprocess`, sos, has given wrong optima.
-  const char *Arguments[] = {"noisy-cover-worker",
-                             "-log",
-                             "0",
-                             "-timeMode",
-                             "elapsed",
-                             "-seconds",
-                             Limit.c_str(),
-                             "-maxNodes",
-                             NodeLimit.c_str(),
-                             "-preprocess",
-                             "on",
-                             "-allowableGap",
-                             "0",
-                             "-ratioGap",
-                             "0",
-                             "-increment",
-                             "0.999",
-                             "-solve",
-                             "-quit"};
-  CbcMain1(static_cast<int>(std::size(Arguments)), Arguments, Model, goOn,
-           Data);
+  // Costs are integers: what beats the incumbent beats it by one unit.
+  CbcSearch::End End = Search.run(
+      Seconds, {"-maxNodes", NodeLimit.c_str(), "-increment", "0.999"});
 
   Result.Nodes = Model.getNodeCount();
   const double *Values = Model.bestSolution();
@@ -123,13 +129,11 @@ WorkerSearchResult mlir::noisy::branchAndCut(const CoverProblem &Problem,
     Solution = roundToColumns(Values, P.Columns);
     State.offer(Solution);
   }
-  // 0 and 2: the tree is done, or the gap closed, which is 0 here.
-  int SecondaryStatus = Model.secondaryStatus();
-  if (Model.status() == 0 && SecondaryStatus == 1 && !State.hasCover()) {
+  if (End == CbcSearch::End::Infeasible && !State.hasCover()) {
     Result.Verdict = CoverVerdict::Infeasible;
     return Result;
   }
-  if (Model.status() != 0 || SecondaryStatus > 2)
+  if (End == CbcSearch::End::Stopped)
     return Result;
   // CBC says that it is done. Believe it only if the rest of its answer holds.
   if (!Values || !isCover(Problem, Solution) ||

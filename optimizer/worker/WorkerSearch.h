@@ -10,8 +10,28 @@
 
 #include "optimizer/worker/WorkerIncumbent.h"
 #include "optimizer/worker/WorkerRelaxation.h"
+#include <CbcModel.hpp>
+#include <CbcSolver.hpp>
 
 namespace mlir::noisy {
+
+/// A search as the `cbc` command runs it, with presolve, cuts and heuristics,
+/// but silent, until the gap is closed.
+class CbcSearch {
+public:
+  enum class End { Stopped, Proven, Infeasible };
+
+  explicit CbcSearch(const OsiSolverInterface &Solver);
+
+  /// Searches for at most \p Seconds; \p Settings are further options of the
+  /// command, with their values.
+  End run(double Seconds, const std::vector<const char *> &Settings = {});
+
+  CbcModel Model;
+
+private:
+  CbcSolverUsefulData Data;
+};
 
 struct WorkerSearchResult {
   CoverVerdict Verdict = CoverVerdict::Stopped;
@@ -20,8 +40,7 @@ struct WorkerSearchResult {
   int64_t Nodes = 0;
 };
 
-/// Runs the same search as the `cbc` command, with presolve, cuts and
-/// heuristics, for at most \p Seconds and \p Nodes, if that is not 0.
+/// Searches for at most \p Seconds and \p Nodes, if that is not 0.
 WorkerSearchResult branchAndCut(const CoverProblem &Problem,
                                 WorkerRelaxation &Relaxation,
                                 WorkerIncumbent &Incumbent, double Seconds,

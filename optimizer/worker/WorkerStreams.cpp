@@ -27,8 +27,7 @@ bool WorkerStreams::takeStandard() {
          ::dup2(NullDevice, STDERR_FILENO) >= 0;
 }
 
-void WorkerStreams::send(const CoverAnswer &Answer) const {
-  std::string Text = encodeAnswer(Answer);
+void WorkerStreams::write(std::string_view Text) const {
   for (size_t Offset = 0; Offset != Text.size();) {
     ssize_t Size = ::write(Output, Text.data() + Offset, Text.size() - Offset);
     if (Size < 0 && errno != EINTR)

@@ -25,8 +25,9 @@ struct WorkerStreams {
   /// Takes over the standard streams; false if there are none.
   bool takeStandard();
 
-  /// Sends an answer; ends the process if the reader is gone.
-  void send(const CoverAnswer &Answer) const;
+  /// Writes to the output; ends the process if the reader is gone.
+  void write(std::string_view Text) const;
+  void send(const CoverAnswer &Answer) const { write(encodeAnswer(Answer)); }
 };
 
 /// Reads requests on a thread of its own, because the end of the pipe must end

@@ -85,11 +85,11 @@ void OrderModel::addRules(unsigned number) {
         addImplication({atLeast(step.operands[0], bits)}, number, 2 * bits);
       break;
     }
-    for (uint32_t left = initial; left <= max; ++left)
-      for (uint32_t right = initial; right <= max; ++right)
-        addImplication(
-            {atLeast(step.operands[0], left), atLeast(step.operands[1], right)},
-            number, left + right);
+    for (uint32_t lhsBits = initial; lhsBits <= max; ++lhsBits)
+      for (uint32_t rhsBits = initial; rhsBits <= max; ++rhsBits)
+        addImplication({atLeast(step.operands[0], lhsBits),
+                        atLeast(step.operands[1], rhsBits)},
+                       number, lhsBits + rhsBits);
     break;
   case StepKind::Scale:
     for (uint32_t bits = initial; bits <= max; ++bits)

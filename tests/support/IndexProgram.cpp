@@ -69,7 +69,7 @@ private:
   std::string text;
   Sight sight;
   int counter = 0;
-  int remaining = 0;
+  int operationsLeft = 0;
 };
 
 } // namespace
@@ -360,12 +360,12 @@ void Maker::loop(int depth) {
 }
 
 void Maker::body(int depth) {
-  for (int i = 1 + randomBelow(5); i > 0 && remaining > 0; --i)
+  for (int i = 1 + randomBelow(5); i > 0 && operationsLeft > 0; --i)
     statement(depth - 1);
 }
 
 void Maker::statement(int depth) {
-  --remaining;
+  --operationsLeft;
   int kind = randomBelow(100);
   if (depth > 0 && kind < 12)
     loop(depth);
@@ -388,10 +388,10 @@ std::string Maker::make(unsigned operations) {
   sight.indices = {"%n0", "%n1", "%n2"};
   sight.truths = {"%p"};
   sight.tensors = {{"%t0", {"?"}}, {"%t1", {"?", "4"}}};
-  remaining = operations;
+  operationsLeft = operations;
   text = "func.func @f(%n0: index, %n1: index, %n2: index, %p: i1, "
          "%t0: tensor<?xi8>, %t1: tensor<?x4xi8>) {\n";
-  while (remaining > 0)
+  while (operationsLeft > 0)
     statement(3);
   text += "return\n}\n";
   return text;

@@ -74,12 +74,12 @@ private:
 
   /// Lets functions give values away and hand out others, and adds some that
   /// call what they get.
-  void addHiddenFlow(std::string &Written, unsigned FunctionCount) {
+  void addHiddenFlow(std::string &Text, unsigned FunctionCount) {
     static constexpr llvm::StringLiteral Begin = "func.func ";
-    for (size_t I = 0; (I = Written.find(Begin, I)) != std::string::npos;) {
-      size_t Line = Written.find('\n', I) + 1;
+    for (size_t I = 0; (I = Text.find(Begin, I)) != std::string::npos;) {
+      size_t Line = Text.find('\n', I) + 1;
       I = Line;
-      if (Written[Line - 2] != '{')
+      if (Text[Line - 2] != '{')
         continue;
       std::string Lines;
       if (randomBelow(3) == 0) {
@@ -93,10 +93,10 @@ private:
       if (randomBelow(3) == 0)
         Lines += "  \"test.register\"() {f = @f" +
                  std::to_string(randomBelow(FunctionCount)) + "} : () -> ()\n";
-      Written.insert(Line, Lines);
+      Text.insert(Line, Lines);
     }
-    if (Written.find("@away") != std::string::npos)
-      Written += "func.func private @away(!noisy.i32)\n";
+    if (Text.find("@away") != std::string::npos)
+      Text += "func.func private @away(!noisy.i32)\n";
     for (unsigned I = randomBelow(3); I > 0; --I) {
       std::string Types = "i5, index, i1", Arguments = "%x, %n, %p", List;
       for (unsigned A = randomBelow(3); A > 0; --A) {
@@ -105,10 +105,10 @@ private:
         Arguments += ", " + Name;
         List += ", " + Name + ": !noisy.i32";
       }
-      Written += "func.func @apply" + std::to_string(I) + "(%f: (" + Types +
-                 ") -> (), %x: i5, %n: index, %p: i1" + List +
-                 ") {\n  func.call_indirect %f(" + Arguments + ") : (" + Types +
-                 ") -> ()\n  return\n}\n";
+      Text += "func.func @apply" + std::to_string(I) + "(%f: (" + Types +
+              ") -> (), %x: i5, %n: index, %p: i1" + List +
+              ") {\n  func.call_indirect %f(" + Arguments + ") : (" + Types +
+              ") -> ()\n  return\n}\n";
     }
   }
 

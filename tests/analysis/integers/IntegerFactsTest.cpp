@@ -268,7 +268,7 @@ TEST_CASE("whatever MLIR makes unsigned is found", "[integers]") {
   shape.functions = 1;
   shape.mostlySigned = true;
   shape.affine = shape.overflowFlags = shape.statedRanges = false;
-  unsigned made = 0;
+  unsigned changes = 0;
   for (unsigned seed = 0; seed < 1000; ++seed) {
     std::mt19937 random(seed);
     std::string text = makeIntegerProgram(random, shape);
@@ -278,23 +278,23 @@ TEST_CASE("whatever MLIR makes unsigned is found", "[integers]") {
       continue;
     // By line and name: the operations, and those that could be unsigned. What
     // is always the same is said to be that, and not to be unsigned.
-    std::set<std::pair<unsigned, std::string>> found;
+    std::set<std::pair<unsigned, std::string>> reportedOperations;
     for (const IntegerFinding &finding : facts.facts.getFindings()) {
-      found.insert(
+      reportedOperations.insert(
           {getLine(finding.op), getUnsignedEquivalent(finding.op).str()});
     }
-    Program other(text);
-    auto before = collect(other.module());
-    REQUIRE(other.run("arith-unsigned-when-equivalent"));
-    auto after = collect(other.module());
-    for (const auto &operation : after) {
-      if (before.count(operation))
+    Program changedProgram(text);
+    auto oldOperations = collect(changedProgram.module());
+    REQUIRE(changedProgram.run("arith-unsigned-when-equivalent"));
+    auto newOperations = collect(changedProgram.module());
+    for (const auto &operation : newOperations) {
+      if (oldOperations.count(operation))
         continue;
-      ++made;
+      ++changes;
       CAPTURE(operation.first, operation.second);
       // In dead code, or with operands that never vary, there are no findings.
-      bool isSaid = found.count(operation);
-      bool isTold = false;
+      bool isReported = reportedOperations.count(operation);
+      bool isExempt = false;
       facts.program.module().walk([&](Operation *op) {
         if (getLine(op) != operation.first ||
             getUnsignedEquivalent(op) != operation.second)
@@ -302,20 +302,20 @@ TEST_CASE("whatever MLIR makes unsigned is found", "[integers]") {
         bool varies = llvm::any_of(op->getOperands(), [&](Value operand) {
           return !facts.facts.getRange(operand).getConstantValue();
         });
-        isTold |= !varies || !facts.flow->isLive(op->getBlock()) ||
-                  !facts.flow->isReached(op->getResult(0));
+        isExempt |= !varies || !facts.flow->isLive(op->getBlock()) ||
+                    !facts.flow->isReached(op->getResult(0));
       });
-      CHECK((isSaid || isTold));
+      CHECK((isReported || isExempt));
     }
   }
-  CHECK(made > 100);
+  CHECK(changes > 100);
 }
 
 TEST_CASE("no run contradicts a finding", "[integers][random]") {
   IntegerShape shape;
   shape.mostlySigned = true;
   shape.statedRanges = false;
-  unsigned checked = 0;
+  unsigned checkCount = 0;
   for (unsigned seed = 1000; seed < 1300; ++seed) {
     std::mt19937 random(randomSeed(seed));
     std::string text = makeIntegerProgram(random, shape);
@@ -340,7 +340,7 @@ TEST_CASE("no run contradicts a finding", "[integers][random]") {
         isRight &= constants[value] == number;
       if (neverNegative.contains(value))
         isRight &= !number.isNegative();
-      checked += constants.contains(value) || neverNegative.contains(value);
+      checkCount += constants.contains(value) || neverNegative.contains(value);
     };
     for (auto function : facts.program.module().getOps<FunctionOpInterface>()) {
       if (function.isPrivate())
@@ -356,5 +356,5 @@ TEST_CASE("no run contradicts a finding", "[integers][random]") {
     CHECK(isRight);
     countChecked("integers, findings against runs");
   }
-  CHECK(checked > 1000);
+  CHECK(checkCount > 1000);
 }

@@ -140,15 +140,17 @@ TEST_CASE("no order of a reduction passes the formula, and one attains it") {
           unsigned &s = sum[n][initialCount], &p = product[n][initialCount];
           if (n + initialCount == 1)
             s = p = initialCount ? initial : passedBits;
-          for (unsigned left = 0; left <= n; ++left)
-            for (unsigned leftWith = 0; leftWith <= initialCount; ++leftWith) {
-              unsigned right = n - left, rightWith = initialCount - leftWith;
-              if (left + leftWith == 0 || right + rightWith == 0)
+          for (unsigned lhsCount = 0; lhsCount <= n; ++lhsCount)
+            for (unsigned lhsInitials = 0; lhsInitials <= initialCount;
+                 ++lhsInitials) {
+              unsigned rhsCount = n - lhsCount,
+                       rhsInitials = initialCount - lhsInitials;
+              if (lhsCount + lhsInitials == 0 || rhsCount + rhsInitials == 0)
                 continue;
-              s = std::max(
-                  s, 1 + std::max(sum[left][leftWith], sum[right][rightWith]));
-              p = std::max(p,
-                           product[left][leftWith] + product[right][rightWith]);
+              s = std::max(s, 1 + std::max(sum[lhsCount][lhsInitials],
+                                           sum[rhsCount][rhsInitials]));
+              p = std::max(p, product[lhsCount][lhsInitials] +
+                                  product[rhsCount][rhsInitials]);
             }
           if (n + initialCount == turns + 1) {
             maxSums.sum = s;

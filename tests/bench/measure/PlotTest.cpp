@@ -13,10 +13,10 @@ using namespace mlir::noisy::bench;
 using Catch::Contains;
 
 static size_t count(const std::string &text, const std::string &part) {
-  size_t found = 0;
+  size_t matches = 0;
   for (size_t i = 0; (i = text.find(part, i)) != std::string::npos; ++i)
-    ++found;
-  return found;
+    ++matches;
+  return matches;
 }
 
 TEST_CASE("a figure has its marks, labels and a legend of what is in it") {

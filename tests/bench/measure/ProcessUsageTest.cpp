@@ -40,17 +40,17 @@ TEST_CASE("the family of a process is itself and what it has started") {
 }
 
 TEST_CASE("memory is counted, and its peak remembered") {
-  ProcessUsage before = readUsage(::getpid());
+  ProcessUsage baseline = readUsage(::getpid());
   {
-    std::vector<char> much(64 << 20, 'x');
-    CHECK(readUsage(::getpid()).resident > before.resident + 60);
+    std::vector<char> buffer(64 << 20, 'x');
+    CHECK(readUsage(::getpid()).resident > baseline.resident + 60);
     // Somebody has to look, or it need not exist.
-    CHECK(std::count(much.begin(), much.end(), 'x') == 64 << 20);
+    CHECK(std::count(buffer.begin(), buffer.end(), 'x') == 64 << 20);
   }
-  ProcessUsage after = readUsage(::getpid());
-  CHECK(after.resident < before.resident + 30);
-  CHECK(after.peak > before.resident + 60);
-  CHECK(after.processorTime > 0);
+  ProcessUsage remainder = readUsage(::getpid());
+  CHECK(remainder.resident < baseline.resident + 30);
+  CHECK(remainder.peak > baseline.resident + 60);
+  CHECK(remainder.processorTime > 0);
 }
 
 TEST_CASE("a process that is gone takes nothing") {

@@ -16,11 +16,11 @@ using namespace mlir::noisy::test;
 static std::string place(Program &program) {
   auto line = bench::StraightLine::read(program.module());
   REQUIRE(line);
-  auto reduced = bench::placeGreedily(*line);
-  if (!reduced)
+  auto placement = bench::placeGreedily(*line);
+  if (!placement)
     return "none";
   std::string names;
-  for (const Reduction &reduction : line->getReductions(*reduced))
+  for (const Reduction &reduction : line->getReductions(*placement))
     names += program.name(reduction.value) + " ";
   return names;
 }
@@ -60,8 +60,8 @@ TEST_CASE("where greed gets through, the analysis is content") {
     REQUIRE(program.isParsed());
     auto line = bench::StraightLine::read(program.module());
     REQUIRE(line);
-    auto reduced = bench::placeGreedily(*line);
-    REQUIRE(reduced);
-    CHECK(confirmReductions(program.module(), line->getReductions(*reduced)));
+    auto placement = bench::placeGreedily(*line);
+    REQUIRE(placement);
+    CHECK(confirmReductions(program.module(), line->getReductions(*placement)));
   }
 }

@@ -18,22 +18,22 @@ TEST_CASE("a problem comes back as it was sent") {
   milp.addBinary(3);
   milp.addRow(0.1, Milp::infinity, {{0, -1.5}, {1, 1e9}, {0, 2}});
   milp.addRow(-1, 1, {});
-  std::optional<MilpRequest> back = decodeMilp(encodeMilp(milp, 1500ms));
-  REQUIRE(back);
-  CHECK(back->seconds == 1.5);
-  REQUIRE(back->milp.columns.size() == 2);
-  CHECK(back->milp.columns[0].lower == -Milp::infinity);
-  CHECK(back->milp.columns[0].upper == 2.5);
-  CHECK(back->milp.columns[0].cost == 1e-3);
-  CHECK_FALSE(back->milp.columns[0].isInteger);
-  CHECK(back->milp.columns[1].isInteger);
-  REQUIRE(back->milp.rows.size() == 2);
-  CHECK(back->milp.rows[0].lower == 0.1);
-  CHECK(back->milp.rows[0].upper == Milp::infinity);
-  REQUIRE(back->milp.rows[0].terms.size() == 3);
-  CHECK(back->milp.rows[0].terms[1].column == 1);
-  CHECK(back->milp.rows[0].terms[1].factor == 1e9);
-  CHECK(back->milp.rows[1].terms.empty());
+  std::optional<MilpRequest> request = decodeMilp(encodeMilp(milp, 1500ms));
+  REQUIRE(request);
+  CHECK(request->seconds == 1.5);
+  REQUIRE(request->milp.columns.size() == 2);
+  CHECK(request->milp.columns[0].lower == -Milp::infinity);
+  CHECK(request->milp.columns[0].upper == 2.5);
+  CHECK(request->milp.columns[0].cost == 1e-3);
+  CHECK_FALSE(request->milp.columns[0].isInteger);
+  CHECK(request->milp.columns[1].isInteger);
+  REQUIRE(request->milp.rows.size() == 2);
+  CHECK(request->milp.rows[0].lower == 0.1);
+  CHECK(request->milp.rows[0].upper == Milp::infinity);
+  REQUIRE(request->milp.rows[0].terms.size() == 3);
+  CHECK(request->milp.rows[0].terms[1].column == 1);
+  CHECK(request->milp.rows[0].terms[1].factor == 1e9);
+  CHECK(request->milp.rows[1].terms.empty());
 }
 
 TEST_CASE("what is no problem is refused") {

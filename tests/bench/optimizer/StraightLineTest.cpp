@@ -28,14 +28,14 @@ TEST_CASE("the values of a straight line are read in numbers") {
   std::optional<StraightLine> line = StraightLine::read(program.module());
   REQUIRE(line);
   CHECK(line->model == NoiseModel{12, 26});
-  struct Expected {
+  struct StepRow {
     const char *name;
     StepKind kind;
     std::vector<unsigned> operands;
     uint32_t bits;
     bool isReducible;
   };
-  const Expected expected[] = {
+  const StepRow steps[] = {
       {"%a", StepKind::Fresh, {}, 12, false},
       {"%b", StepKind::Fresh, {}, 20, true},
       {"%0", StepKind::Fresh, {}, 12, false},
@@ -44,17 +44,17 @@ TEST_CASE("the values of a straight line are read in numbers") {
       {"%3", StepKind::Scale, {4}, 4, true},
       {"%4", StepKind::Fresh, {}, 12, false},
   };
-  REQUIRE(line->steps.size() == std::size(expected));
+  REQUIRE(line->steps.size() == std::size(steps));
   for (size_t i = 0; i < line->steps.size(); ++i) {
     const bench::Step &step = line->steps[i];
     CAPTURE(i);
-    CHECK(step.value == program.value(expected[i].name));
-    CHECK(step.kind == expected[i].kind);
+    CHECK(step.value == program.value(steps[i].name));
+    CHECK(step.kind == steps[i].kind);
     CHECK(std::vector<unsigned>(step.operands.begin(), step.operands.end()) ==
-          expected[i].operands);
+          steps[i].operands);
     if (step.kind == StepKind::Fresh || step.kind == StepKind::Scale)
-      CHECK(step.bits == expected[i].bits);
-    CHECK(step.isReducible == expected[i].isReducible);
+      CHECK(step.bits == steps[i].bits);
+    CHECK(step.isReducible == steps[i].isReducible);
   }
 }
 

@@ -28,10 +28,10 @@ TEST_CASE("matrices are multiplied") {
     auto part = [&](unsigned i) {
       return Plain(inputs.begin() + i * size, inputs.begin() + (i + 1) * size);
     };
-    Plain expected = multiply(multiply(part(0), part(1)), part(2));
-    for (uint32_t &value : expected)
+    Plain result = multiply(multiply(part(0), part(1)), part(2));
+    for (uint32_t &value : result)
       value %= 32;
-    CHECK(runMended(bench::makeMatrixProducts(rows), inputs) == expected);
+    CHECK(runMended(bench::makeMatrixProducts(rows), inputs) == result);
   }
 }
 
@@ -47,12 +47,11 @@ TEST_CASE("the Fourier transform is the sum that defines it") {
   for (bench::Twiddles twiddles :
        {bench::Twiddles::Plain, bench::Twiddles::Encoded})
     for (unsigned points : {8, 16, 32}) {
-      Plain inputs = throwNumbers(random, points, 32), expected(points);
+      Plain inputs = throwNumbers(random, points, 32), result(points);
       for (unsigned k = 0; k < points; ++k)
         for (unsigned j = 0; j < points; ++j)
-          expected[k] = (expected[k] + inputs[j] * power(3, j * k)) % 32;
-      CHECK(runMended(bench::makeFourier(points, twiddles), inputs) ==
-            expected);
+          result[k] = (result[k] + inputs[j] * power(3, j * k)) % 32;
+      CHECK(runMended(bench::makeFourier(points, twiddles), inputs) == result);
     }
 }
 
@@ -60,11 +59,11 @@ TEST_CASE("polynomials are evaluated, by both ways") {
   for (unsigned degree : {1, 2, 3, 4, 7, 8, 15, 24, 30})
     for (uint32_t x : {0, 1, 2, 3, 11, 31}) {
       CAPTURE(degree, x);
-      uint32_t expected = 0;
+      uint32_t result = 0;
       for (unsigned i = 0; i <= degree; ++i)
-        expected = (expected + bench::getCoefficient(i) * power(x, i)) % 32;
-      CHECK(runMended(bench::makeHorner(degree), {x}) == Plain{expected});
+        result = (result + bench::getCoefficient(i) * power(x, i)) % 32;
+      CHECK(runMended(bench::makeHorner(degree), {x}) == Plain{result});
       CHECK(runMended(bench::makePatersonStockmeyer(degree), {x}) ==
-            Plain{expected});
+            Plain{result});
     }
 }

@@ -54,11 +54,11 @@ TEST_CASE("the sorting network sorts") {
       std::vector<uint64_t> values(numbers);
       for (uint64_t &value : values)
         value = random() % (1 << bits);
-      std::optional<Plain> sorted = runMended(
+      std::optional<Plain> output = runMended(
           bench::makeBitonicSort(numbers, bits), toBits(values, bits));
       std::sort(values.begin(), values.end());
-      REQUIRE(sorted);
-      CHECK(fromBits(*sorted, bits) == values);
+      REQUIRE(output);
+      CHECK(fromBits(*output, bits) == values);
     }
 }
 
@@ -82,9 +82,11 @@ static void permuteKeccak(std::array<uint64_t, 25> &a, unsigned width,
       0x000000000000800a, 0x800000008000000a, 0x8000000080008081,
       0x8000000000008080, 0x0000000080000001, 0x8000000080008008};
   uint64_t mask = width == 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1;
-  auto rotate = [&](uint64_t lane, unsigned by) {
-    by %= width;
-    return by == 0 ? lane : (lane << by | lane >> (width - by)) & mask;
+  auto rotate = [&](uint64_t lane, unsigned distance) {
+    distance %= width;
+    return distance == 0
+               ? lane
+               : (lane << distance | lane >> (width - distance)) & mask;
   };
   for (unsigned round = 0; round < rounds; ++round) {
     uint64_t c[5], b[25];
@@ -117,12 +119,12 @@ TEST_CASE("Keccak-f is that of the standard") {
     std::array<uint64_t, 25> lanes;
     for (uint64_t &lane : lanes)
       lane = random() >> (64 - width);
-    std::optional<Plain> permuted =
+    std::optional<Plain> output =
         run(bench::makeKeccak(width, rounds),
             toBits({lanes.begin(), lanes.end()}, width));
     permuteKeccak(lanes, width, rounds);
-    REQUIRE(permuted);
-    CHECK(fromBits(*permuted, width) ==
+    REQUIRE(output);
+    CHECK(fromBits(*output, width) ==
           std::vector<uint64_t>(lanes.begin(), lanes.end()));
   }
 }
@@ -139,18 +141,18 @@ static void permuteAscon(std::vector<uint64_t> &words, unsigned rounds) {
       {19, 28}, {61, 39}, {1, 6}, {10, 17}, {7, 41}};
   for (unsigned round = 12 - rounds; round < 12; ++round) {
     words[2] ^= constants[round];
-    std::vector<uint64_t> after(5);
+    std::vector<uint64_t> newWords(5);
     for (unsigned bit = 0; bit < 64; ++bit) {
       // The first word has the highest bit of a column.
       unsigned column = 0;
       for (uint64_t word : words)
         column = column << 1 | (word >> bit & 1);
       for (unsigned i = 0; i < 5; ++i)
-        after[i] |= uint64_t(table[column] >> (4 - i) & 1) << bit;
+        newWords[i] |= uint64_t(table[column] >> (4 - i) & 1) << bit;
     }
     for (unsigned i = 0; i < 5; ++i)
-      words[i] = after[i] ^ std::rotr(after[i], distances[i][0]) ^
-                 std::rotr(after[i], distances[i][1]);
+      words[i] = newWords[i] ^ std::rotr(newWords[i], distances[i][0]) ^
+                 std::rotr(newWords[i], distances[i][1]);
   }
 }
 
@@ -160,10 +162,10 @@ TEST_CASE("Ascon's permutation is that of the standard") {
     std::vector<uint64_t> words(5);
     for (uint64_t &word : words)
       word = random();
-    std::optional<Plain> permuted =
+    std::optional<Plain> output =
         run(bench::makeAscon(rounds), toBits(words, 64));
     permuteAscon(words, rounds);
-    REQUIRE(permuted);
-    CHECK(fromBits(*permuted, 64) == words);
+    REQUIRE(output);
+    CHECK(fromBits(*output, 64) == words);
   }
 }

@@ -28,9 +28,9 @@ TEST_CASE("the programs of each family are good MLIR, in each run the same") {
   for (const bench::Family &family : bench::getFamilies()) {
     bench::Program program = family.make(family.minOperations + 60);
     CAPTURE(family.name, program.text);
-    test::Program parsed(program.text);
-    INFO(parsed.diagnostics());
-    CHECK(parsed.isParsed());
+    test::Program parsedProgram(program.text);
+    INFO(parsedProgram.diagnostics());
+    CHECK(parsedProgram.isParsed());
     CHECK(program.text == family.make(family.minOperations + 60).text);
   }
 }
@@ -47,9 +47,9 @@ TEST_CASE("the programs without overflows have none") {
   for (const bench::Program &program :
        {bench::makeFunctions(2, 40), bench::makeLoops(4, 8),
         bench::makeNests(2, 5)}) {
-    test::Program parsed(program.text);
-    INFO(parsed.diagnostics());
-    REQUIRE(parsed.isParsed());
-    CHECK(parsed.findings() == "");
+    test::Program parsedProgram(program.text);
+    INFO(parsedProgram.diagnostics());
+    REQUIRE(parsedProgram.isParsed());
+    CHECK(parsedProgram.findings() == "");
   }
 }

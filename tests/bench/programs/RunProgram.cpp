@@ -58,9 +58,9 @@ std::optional<Plain> mlir::noisy::test::runMended(const bench::Program &source,
   REQUIRE(program.isParsed());
   auto steps = bench::StraightLine::read(program.module());
   REQUIRE(steps);
-  std::optional<std::vector<bool>> reduced = bench::placeGreedily(*steps);
-  REQUIRE(reduced);
-  applyReductions(steps->getReductions(*reduced));
+  std::optional<std::vector<bool>> placement = bench::placeGreedily(*steps);
+  REQUIRE(placement);
+  applyReductions(steps->getReductions(*placement));
   return interpret(program, inputs, std::nullopt);
 }
 

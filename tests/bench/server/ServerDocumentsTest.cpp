@@ -60,11 +60,11 @@ TEST_CASE("documents of all shapes have their operations in both dialects") {
   for (DocumentShape shape : shapes) {
     INFO(describe(shape, 300));
     // One less in each function but the first that calls another.
-    unsigned expected = shape == DocumentShape::ChainOfCalls ? 298 : 300;
+    unsigned operations = shape == DocumentShape::ChainOfCalls ? 298 : 300;
     CHECK(countOperations({shape, 300, DocumentDialect::Arith}, "arith") ==
-          expected);
+          operations);
     CHECK(countOperations({shape, 300, DocumentDialect::Noisy}, "noisy") ==
-          expected);
+          operations);
   }
 }
 
@@ -74,22 +74,22 @@ TEST_CASE("an edit changes the document as it says") {
       ServerDocument document(shape, 300, dialect);
       const char *name = dialect == DocumentDialect::Arith ? "arith" : "noisy";
       INFO(describe(shape, 300) << " in " << name);
-      unsigned before = *countOperations(document, name);
+      unsigned operations = *countOperations(document, name);
       std::string text = document.getText();
       auto follow = [&](const DocumentEdit &edit) {
         text = applyEdit(text, edit);
         CHECK(text == document.getText());
       };
       follow(document.changeNumber(1));
-      CHECK(countOperations(document, name) == before);
+      CHECK(countOperations(document, name) == operations);
       follow(document.insertLine(1, "new"));
-      CHECK(countOperations(document, name) == before + 1);
+      CHECK(countOperations(document, name) == operations + 1);
       follow(document.breakBracket(1));
       CHECK(!countOperations(document, name));
       follow(document.mendBracket());
-      CHECK(countOperations(document, name) == before + 1);
+      CHECK(countOperations(document, name) == operations + 1);
       follow(document.removeLine("new"));
-      CHECK(countOperations(document, name) == before);
+      CHECK(countOperations(document, name) == operations);
     }
 }
 
@@ -110,15 +110,15 @@ TEST_CASE("a typist comes back to text that parses, of about the same size") {
     size_t size = document.getText().size();
     Typist typist(document);
     std::string text = document.getText();
-    unsigned good = 0, broken = 0;
+    unsigned validTexts = 0, brokenTexts = 0;
     for (unsigned i = 0; i < 2000; ++i) {
       text = applyEdit(text, typist.next());
       REQUIRE(text == document.getText());
       if (i % 20 == 0)
-        (countOperations(document, "func") ? good : broken) += 1;
+        (countOperations(document, "func") ? validTexts : brokenTexts) += 1;
     }
-    CHECK(good > 10);
-    CHECK(broken > 10);
+    CHECK(validTexts > 10);
+    CHECK(brokenTexts > 10);
     CHECK(text.size() > size);
     CHECK(text.size() < size + 4096);
   }

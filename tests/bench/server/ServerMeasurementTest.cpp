@@ -37,10 +37,10 @@ TEST_CASE("a quantile is one of the values") {
   CHECK(quantile({3, 1, 2}, 0) == 1);
   CHECK(quantile({3, 1, 2}, 0.5) == 2);
   CHECK(quantile({3, 1, 2}, 1) == 3);
-  std::vector<double> hundred;
+  std::vector<double> values;
   for (unsigned i = 1; i <= 100; ++i)
-    hundred.push_back(i);
-  CHECK(quantile(hundred, 0.99) == 99);
+    values.push_back(i);
+  CHECK(quantile(values, 0.99) == 99);
 }
 
 TEST_CASE("an edit among many functions is to take 1/30 of LLVM's time") {
@@ -78,28 +78,29 @@ TEST_CASE("a burst is to end in one debounce and 1.5 single edits") {
 }
 
 TEST_CASE("hovers, memory and its growth have limits") {
-  auto with = [](ServerQuantity quantity, std::vector<double> stock,
-                 std::vector<double> ours) {
+  auto verdictOn = [](ServerQuantity quantity, std::vector<double> stock,
+                      std::vector<double> ours) {
     return verdict(make(quantity, DocumentShape::Functions, 10'000,
                         std::move(stock), std::move(ours)));
   };
   // The slowest counts.
-  CHECK(with(ServerQuantity::Hover, {400}, {1, 1, 9.9}) == "met");
-  CHECK(with(ServerQuantity::Hover, {400}, {1, 1, 11}) ==
+  CHECK(verdictOn(ServerQuantity::Hover, {400}, {1, 1, 9.9}) == "met");
+  CHECK(verdictOn(ServerQuantity::Hover, {400}, {1, 1, 11}) ==
         "missed: 11 instead of 10");
-  CHECK(with(ServerQuantity::PeakMemory, {100}, {119}) == "met");
-  CHECK_THAT(with(ServerQuantity::PeakMemory, {100}, {121}),
+  CHECK(verdictOn(ServerQuantity::PeakMemory, {100}, {119}) == "met");
+  CHECK_THAT(verdictOn(ServerQuantity::PeakMemory, {100}, {121}),
              Contains("missed"));
-  CHECK(with(ServerQuantity::Growth, {}, {-3}) == "met");
-  CHECK(with(ServerQuantity::Growth, {}, {21}) == "missed: 21 instead of 20");
-  CHECK(with(ServerQuantity::Start, {100}, {900}) == "none");
+  CHECK(verdictOn(ServerQuantity::Growth, {}, {-3}) == "met");
+  CHECK(verdictOn(ServerQuantity::Growth, {}, {21}) ==
+        "missed: 21 instead of 20");
+  CHECK(verdictOn(ServerQuantity::Start, {100}, {900}) == "none");
 }
 
 TEST_CASE("what failed, or was never measured, meets nothing") {
-  ServerMeasurement failed =
+  ServerMeasurement measurement =
       make(ServerQuantity::Hover, DocumentShape::Functions, 100'000, {1}, {1});
-  failed.failure = "the server ended";
-  CHECK(verdict(failed) == "missed: the server ended");
+  measurement.failure = "the server ended";
+  CHECK(verdict(measurement) == "missed: the server ended");
   for (ServerQuantity quantity :
        {ServerQuantity::ChangedNumber, ServerQuantity::Burst,
         ServerQuantity::Hover, ServerQuantity::PeakMemory,
