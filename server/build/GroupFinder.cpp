@@ -74,9 +74,9 @@ void GroupFinder::uniteCallsOfValues(Range Chunk) {
     });
   if (Callers.empty())
     return;
-  for (const auto &[First, Known] : findGroups(Chunk))
-    if (Known.HandsOut || Known.Flow.launches)
-      for (size_t Types : Known.Flow.functions)
+  for (const auto &[First, Group] : findGroups(Chunk))
+    if (Group.HandsOut || Group.Flow.launches)
+      for (size_t Types : Group.Flow.functions)
         if (auto It = Callers.find(Types); It != Callers.end())
           for (size_t Caller : It->second)
             unite(First, Caller);
@@ -90,21 +90,21 @@ void GroupFinder::uniteGiversAndTakers(Range Chunk) {
     visitFlows(I, [&](const HiddenFlow &Flow) { HasModels |= Flow.setsModel; });
   std::optional<size_t> Taker;
   HiddenValues Statements;
-  for (const auto &[First, Known] : AllGroups) {
-    bool HasLimit = Known.Flow.declares && HasModels;
-    if (!Known.HandsOut || (Known.Flow.statements.isEmpty() && !HasLimit))
+  for (const auto &[First, Group] : AllGroups) {
+    bool HasLimit = Group.Flow.declares && HasModels;
+    if (!Group.HandsOut || (Group.Flow.statements.isEmpty() && !HasLimit))
       continue;
     Taker = First;
-    Statements.add(Known.Flow.statements);
+    Statements.add(Group.Flow.statements);
     Statements.hasNoise |= HasLimit;
   }
   if (!Taker)
     return;
   // The other takers are among those that hand out functions.
   llvm::SmallVector<size_t> Givers;
-  for (const auto &[First, Known] : AllGroups)
-    if (Known.HandsOut || Known.Flow.exits.intersect(Statements) ||
-        (Known.Flow.declares && Known.Flow.callArguments.intersect(Statements)))
+  for (const auto &[First, Group] : AllGroups)
+    if (Group.HandsOut || Group.Flow.exits.intersect(Statements) ||
+        (Group.Flow.declares && Group.Flow.callArguments.intersect(Statements)))
       Givers.push_back(First);
   for (size_t I = Chunk.Begin; I < Chunk.End; ++I) {
     bool Passes = false;

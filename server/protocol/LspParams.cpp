@@ -42,14 +42,14 @@ static bool isWholeText(const json &Change) {
 
 static std::vector<ContentChange> takeChanges(json &Value) {
   // Iterating over another value would visit its members.
-  llvm::MutableArrayRef<json> Given = Value.get_ref<json::array_t &>();
-  for (size_t I = Given.size(); I-- != 0;)
-    if (isWholeText(Given[I])) {
-      Given = Given.drop_front(I);
+  llvm::MutableArrayRef<json> ChangesJson = Value.get_ref<json::array_t &>();
+  for (size_t I = ChangesJson.size(); I-- != 0;)
+    if (isWholeText(ChangesJson[I])) {
+      ChangesJson = ChangesJson.drop_front(I);
       break;
     }
   std::vector<ContentChange> Changes;
-  for (json &ChangeJson : Given) {
+  for (json &ChangeJson : ChangesJson) {
     ContentChange &Change = Changes.emplace_back();
     Change.Text = std::move(ChangeJson.at("text").get_ref<std::string &>());
     if (const json *Range = findMember(ChangeJson, "range"))

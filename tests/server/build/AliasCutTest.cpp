@@ -26,7 +26,8 @@ static Lines partsOf(const SnapshotPtr &State) {
 }
 
 /// What there is after an edit, which is what there is in the text as it is.
-static SnapshotPtr typed(Typist &T, llvm::StringRef Old, llvm::StringRef New) {
+static SnapshotPtr typeAndBuild(Typist &T, llvm::StringRef Old,
+                                llvm::StringRef New) {
   SnapshotPtr State = T.type(Old, New), Fresh = Typist(T.text()).build();
   CHECK(partsOf(State) == partsOf(Fresh));
   CHECK(problemsOf(State) == problemsOf(Fresh));
@@ -36,16 +37,17 @@ static SnapshotPtr typed(Typist &T, llvm::StringRef Old, llvm::StringRef New) {
 /// Where the alias at the first `Use` is defined.
 static std::string definitionAt(const SnapshotPtr &State, llvm::StringRef Use) {
   llvm::StringRef Bytes = State->text().bytes();
-  Snapshot::TokenPlace At = State->tokenAt(Bytes.find(Use));
-  if (!At || At.Token->TargetKind != Section::Kind::Alias)
+  Snapshot::TokenPlace Place = State->tokenAt(Bytes.find(Use));
+  if (!Place || Place.Token->TargetKind != Section::Kind::Alias)
     return "none";
   std::string Result;
-  for (const Snapshot::TokenPlace &Each :
-       State->findAliases(At.OwnerPart->Chunk,
-                          At.Section->Data->aliases()[At.Token->Target].Name)) {
-    std::optional<ByteRange> Where = Each.Section->toText(Each.Token->Range);
-    REQUIRE(Where);
-    size_t Line = Bytes.take_front(Where->Begin).rfind('\n') + 1;
+  for (const Snapshot::TokenPlace &Candidate : State->findAliases(
+           Place.OwnerPart->Chunk,
+           Place.Section->Data->aliases()[Place.Token->Target].Name)) {
+    std::optional<ByteRange> Range =
+        Candidate.Section->toText(Candidate.Token->Range);
+    REQUIRE(Range);
+    size_t Line = Bytes.take_front(Range->Begin).rfind('\n') + 1;
     Result += Bytes.substr(Line).split('\n').first.str() + ";";
   }
   return Result;
@@ -55,7 +57,7 @@ TEST_CASE("AliasCut: one that is broken takes no other along", "[aliases]") {
   Typist T("#a = 1 : i32\n#b = 2 : i32\n#c = 3 : i32\n"
            "func.func private @f() attributes {x = #a, y = #c}\n");
   CHECK(partsOf(T.build()).size() == 2);
-  SnapshotPtr State = typed(T, "2 :", "2 ;");
+  SnapshotPtr State = typeAndBuild(T, "2 :", "2 ;");
   CHECK(partsOf(State) == Lines{"#a = 1 : i32", "!#b = 2 ; i32", "#c = 3 : i32",
                                 "func.func private @f() attributes "
                                 "{x = #a, y = #c}"});
@@ -66,41 +68,41 @@ TEST_CASE("AliasCut: one that is broken takes no other along", "[aliases]") {
   CHECK(definitionAt(State, "#b") == "#b = 2 ; i32;");
   CHECK(State->parts()[1].Sections.size() == 1);
   // What is not touched is the same.
-  SnapshotPtr Next = typed(T, "2 ;", "2 ;;");
+  SnapshotPtr Next = typeAndBuild(T, "2 ;", "2 ;;");
   CHECK(Next->parts()[0].Id == State->parts()[0].Id);
   CHECK(Next->parts()[2].Id == State->parts()[2].Id);
-  SnapshotPtr Elsewhere = typed(T, "@f", "@g");
+  SnapshotPtr Elsewhere = typeAndBuild(T, "@f", "@g");
   CHECK(Elsewhere->parts()[1].Id == Next->parts()[1].Id);
-  CHECK(partsOf(typed(T, "2 ;;", "2 :")).size() == 2);
+  CHECK(partsOf(typeAndBuild(T, "2 ;;", "2 :")).size() == 2);
 }
 
 TEST_CASE("AliasCut: what uses a broken one is kept apart", "[aliases]") {
   Typist T("#a = 1 : i32\n#b = [#a]\n#c = [#b]\n#d = 4 : i32\n#e = [#d]\n"
            "#f = [#c, #e]\n");
   CHECK(problemsOf(T.build()).empty());
-  SnapshotPtr State = typed(T, "#a]", "#a");
+  SnapshotPtr State = typeAndBuild(T, "#a]", "#a");
   CHECK(partsOf(State) == Lines{"#a = 1 : i32", "!#b = [#a", "!#c = [#b]",
                                 "#d = 4 : i32\n#e = [#d]", "!#f = [#c, #e]"});
   CHECK(definitionAt(State, "#d]") == "#d = 4 : i32;");
   CHECK(definitionAt(State, "#a\n") == "#a = 1 : i32;");
   // In another run as well.
-  typed(T, "#d =", "func.func private @f()\n#d =");
-  State = typed(T, "#f = ", "#g = 7 : i8\n#f = ");
+  typeAndBuild(T, "#d =", "func.func private @f()\n#d =");
+  State = typeAndBuild(T, "#f = ", "#g = 7 : i8\n#f = ");
   CHECK(llvm::is_contained(partsOf(State),
                            "#d = 4 : i32\n#e = [#d]\n#g = 7 : i8"));
-  CHECK(problemsOf(typed(T, "[#a", "[#a]")).empty());
+  CHECK(problemsOf(typeAndBuild(T, "[#a", "[#a]")).empty());
 }
 
 TEST_CASE("AliasCut: an error behind the line that is wrong", "[aliases]") {
   Typist T("#a = 1 : i32\n#b = 2 : i32\n#c = 3 : i32\n");
   T.build();
-  SnapshotPtr State = typed(T, "2 : i32", "");
+  SnapshotPtr State = typeAndBuild(T, "2 : i32", "");
   Lines Parts = partsOf(State);
   CHECK(llvm::is_contained(Parts, "#a = 1 : i32"));
   CHECK(llvm::is_contained(Parts, "#c = 3 : i32"));
   CHECK(problemsOf(State).size() == 1);
   // Twice.
-  State = typed(T, "#b = ", "#a = 2 : i32");
+  State = typeAndBuild(T, "#b = ", "#a = 2 : i32");
   CHECK(partsOf(State) ==
         Lines{"#a = 1 : i32", "!#a = 2 : i32", "#c = 3 : i32"});
   CHECK(definitionAt(State, "#c") == "#c = 3 : i32;");
@@ -116,6 +118,6 @@ TEST_CASE("AliasCut: many that are broken", "[aliases]") {
   // Each round finds one; then the rest is one part.
   CHECK(State->parts().size() == 2 * AliasCut::MaxRounds + 1);
   CHECK(problemsOf(State).size() == AliasCut::MaxRounds + 1);
-  typed(T, "#b3 = oops", "#b3 = 1 : i32");
-  typed(T, "#b3 = 1 : i32", "#b3 = oop");
+  typeAndBuild(T, "#b3 = oops", "#b3 = 1 : i32");
+  typeAndBuild(T, "#b3 = 1 : i32", "#b3 = oop");
 }

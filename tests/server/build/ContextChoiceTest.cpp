@@ -19,7 +19,8 @@ static std::string user(const std::string &Name, const std::string &Body) {
 }
 
 /// What is wrong after an edit, which is what is wrong in the text as it is.
-static Lines typed(Typist &T, llvm::StringRef Old, llvm::StringRef New) {
+static Lines problemsAfter(Typist &T, llvm::StringRef Old,
+                           llvm::StringRef New) {
   Lines Wrong = problemsOf(T.type(Old, New));
   CHECK(Wrong == problemsOf(Typist(T.text()).build()));
   return Wrong;
@@ -31,16 +32,20 @@ TEST_CASE("ContextChoice: chunks know nothing of each other's types",
            user("c", "(i8)") + user("d", "(i8)"));
   CHECK(problemsOf(T.build()).empty());
   // In one of them it is wrong all the same.
-  CHECK(typed(T, "@d(!llvm.struct<\"s\", (i8)", "@d(!llvm.struct<\"s\", (i16)")
+  CHECK(problemsAfter(T, "@d(!llvm.struct<\"s\", (i8)",
+                      "@d(!llvm.struct<\"s\", (i16)")
             .size() == 1);
-  CHECK(typed(T, "@d(!llvm.struct<\"s\", (i16)", "@d(!llvm.struct<\"s\", (i8)")
+  CHECK(problemsAfter(T, "@d(!llvm.struct<\"s\", (i16)",
+                      "@d(!llvm.struct<\"s\", (i8)")
             .empty());
-  CHECK(typed(T, "(i64)", "(f32)").empty());
-  CHECK(typed(T, "(i32)", "(f32)").empty());
+  CHECK(problemsAfter(T, "(i64)", "(f32)").empty());
+  CHECK(problemsAfter(T, "(i32)", "(f32)").empty());
   // Chunks that become one, and two again.
-  CHECK(typed(T, Split + user("c", "(i8)"), user("c", "(i8)")).size() == 2);
-  CHECK(typed(T, user("c", "(i8)"), Split + user("c", "(i8)")).empty());
-  CHECK(typed(T, user("a", "(f32)"), user("a", "(f32)") + Split).empty());
+  CHECK(problemsAfter(T, Split + user("c", "(i8)"), user("c", "(i8)")).size() ==
+        2);
+  CHECK(problemsAfter(T, user("c", "(i8)"), Split + user("c", "(i8)")).empty());
+  CHECK(
+      problemsAfter(T, user("a", "(f32)"), user("a", "(f32)") + Split).empty());
 }
 
 TEST_CASE("ContextChoice: what is in containers of a chunk", "[types]") {
@@ -53,8 +58,8 @@ TEST_CASE("ContextChoice: what is in containers of a chunk", "[types]") {
   auto State = T.build();
   CHECK(problemsOf(State).empty());
   CHECK(bitsOf(State, "%0") > 0);
-  CHECK(typed(T, "@g", "@h").empty());
-  CHECK(typed(T, "// -----\nmodule", "// -----\n// a\nmodule").empty());
-  CHECK(typed(T, "(i64)", "(i16)").size() == 1);
-  CHECK(typed(T, "(i16)", "(i64)").empty());
+  CHECK(problemsAfter(T, "@g", "@h").empty());
+  CHECK(problemsAfter(T, "// -----\nmodule", "// -----\n// a\nmodule").empty());
+  CHECK(problemsAfter(T, "(i64)", "(i16)").size() == 1);
+  CHECK(problemsAfter(T, "(i16)", "(i64)").empty());
 }

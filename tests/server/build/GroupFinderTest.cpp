@@ -13,8 +13,9 @@ using namespace mlir::noisy::lsp::test;
 /// The codes of what is wrong, each with the name of what it is about.
 static std::string problemsOf(const Typist::SnapshotPtr &State) {
   std::string Result;
-  State->forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
-    Result += (Result.empty() ? "" : "\n") + Found.Code + " " + Found.Message;
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Finding) {
+    Result +=
+        (Result.empty() ? "" : "\n") + Finding.Code + " " + Finding.Message;
   });
   return Result;
 }
@@ -53,7 +54,7 @@ func.func @plain(%a: !noisy.i32) -> !noisy.i32 {
       .str();
 }
 
-static constexpr llvm::StringLiteral Registered =
+static constexpr llvm::StringLiteral RegistrationText =
     "\"my.register\"() {f = @sq} : () -> ()";
 static constexpr llvm::StringLiteral BrokenBound =
     "noise-contract broken contract: %m can have 24 bits of noise, but an "
@@ -66,7 +67,7 @@ static constexpr llvm::StringLiteral BrokenRange =
 TEST_CASE("GroupFinder: what is given away may come to whom somebody hands out",
           "[builder]") {
   auto problems = [](llvm::StringRef Gives) {
-    return problemsOf(Typist(withRegister(Registered, Gives)).build());
+    return problemsOf(Typist(withRegister(RegistrationText, Gives)).build());
   };
   // To what nobody knows, to memory, and to what is called by a value.
   CHECK(problems("\"my.take\"(%m) : (!noisy.i32) -> ()") == BrokenBound);
@@ -83,8 +84,9 @@ TEST_CASE("GroupFinder: what is given away may come to whom somebody hands out",
 TEST_CASE("GroupFinder: what is given to a function out of sight, or handed "
           "out in a header",
           "[builder]") {
-  std::string Text = withRegister(Registered, "call @away(%m) : (!noisy.i32) "
-                                              "-> ()");
+  std::string Text =
+      withRegister(RegistrationText, "call @away(%m) : (!noisy.i32) "
+                                     "-> ()");
   CHECK(problemsOf(
             Typist(Text + "func.func private @away(!noisy.i32)\n").build()) ==
         BrokenBound);
@@ -98,7 +100,7 @@ TEST_CASE("GroupFinder: a name that means nothing where it stands may mean all "
           "that have it",
           "[builder]") {
   std::string Text = withRegister("", "\"my.take\"(%m) : (!noisy.i32) -> ()");
-  Typist T("module @m {\n" + Text + "}\n" + Registered.str() + "\n");
+  Typist T("module @m {\n" + Text + "}\n" + RegistrationText.str() + "\n");
   CHECK(problemsOf(T.build()) == BrokenBound);
 }
 
@@ -106,7 +108,7 @@ TEST_CASE("GroupFinder: functions are handed out and taken back", "[builder]") {
   Typist T(withRegister("", "\"my.take\"(%m) : (!noisy.i32) -> ()"));
   CHECK(problemsOf(T.build()) == "");
   auto State =
-      T.type("func.func @other", Registered.str() + "\nfunc.func @other");
+      T.type("func.func @other", RegistrationText.str() + "\nfunc.func @other");
   CHECK(problemsOf(State) == BrokenBound);
   State = T.type("f = @sq", "f = @none");
   CHECK(problemsOf(State) == "");
@@ -118,7 +120,8 @@ TEST_CASE("GroupFinder: functions are handed out and taken back", "[builder]") {
 
 TEST_CASE("GroupFinder: what gives nothing away is not analysed again",
           "[builder]") {
-  Typist T(withRegister(Registered, "\"my.take\"(%m) : (!noisy.i32) -> ()"));
+  Typist T(
+      withRegister(RegistrationText, "\"my.take\"(%m) : (!noisy.i32) -> ()"));
   auto State = T.build();
   size_t Last = State->parts().size() - 1;
   const SectionFacts *Plain = factsOf(State, Last);
@@ -135,9 +138,9 @@ TEST_CASE("GroupFinder: giving values away puts nothing together by itself",
            "\"my.use\"() {g = @global} : () -> ()\n"
            "memref.global @global : memref<1xi32>\n");
   auto State = T.build();
-  const SectionFacts *Other = factsOf(State, 0);
+  const SectionFacts *OtherFacts = factsOf(State, 0);
   State = T.type("14 : i64", "15 : i64");
-  CHECK(factsOf(State, 0) == Other);
+  CHECK(factsOf(State, 0) == OtherFacts);
 }
 
 TEST_CASE("Groups: what does not verify beside its symbols is in none",

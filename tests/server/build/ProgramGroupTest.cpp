@@ -45,13 +45,13 @@ TEST_CASE("ProgramGroup: what a path leads to, not all that is on its way",
            "  \"test.use\"() {x = @m::@" +
            Name + "} : () -> ()\n  return\n}\n";
   };
-  auto defined = [](const std::string &Name) {
+  auto definition = [](const std::string &Name) {
     return "func.func @" + Name + "(%x: !noisy.i32) -> !noisy.i32 {\n" +
            "  %0 = noisy.add %x, %x : !noisy.i32\n  return %0 : "
            "!noisy.i32\n}\n";
   };
-  Typist T(user("f") + user("g") + "module @m {\n" + defined("f") +
-           defined("g") + "}\n");
+  Typist T(user("f") + user("g") + "module @m {\n" + definition("f") +
+           definition("g") + "}\n");
   T.build();
   auto State = T.type("%0 = noisy.add %x", "%0 = noisy.oops %x");
   REQUIRE(State->parts().size() == 6);

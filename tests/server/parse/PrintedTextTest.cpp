@@ -30,30 +30,31 @@ TEST_CASE("Printed text: as MLIR has it", "[printed]") {
 
 TEST_CASE("Printed text: what doubles each time is not printed", "[printed]") {
   MLIRContext Context;
-  Type Doubled = IntegerType::get(&Context, 32);
-  Attribute Array = IntegerAttr::get(Doubled, 5);
+  Type Duplicate = IntegerType::get(&Context, 32);
+  Attribute Array = IntegerAttr::get(Duplicate, 5);
   for (unsigned I = 0; I != 60; ++I) {
-    Doubled = pairOf(Doubled, Doubled);
+    Duplicate = pairOf(Duplicate, Duplicate);
     Array = ArrayAttr::get(&Context, {Array, Array});
   }
-  CHECK(printShort(Doubled) == "...");
+  CHECK(printShort(Duplicate) == "...");
   CHECK(printShort(Array) == "...");
   // Nor what has it for a part, among much else.
-  CHECK(printShort(pairOf(IndexType::get(&Context), Doubled)) == "...");
+  CHECK(printShort(pairOf(IndexType::get(&Context), Duplicate)) == "...");
 }
 
 TEST_CASE("Printed text: what nests deep by its aliases", "[printed]") {
   MLIRContext Context;
-  Attribute Nested = UnitAttr::get(&Context);
+  Attribute InnerAttribute = UnitAttr::get(&Context);
   for (unsigned I = 0; I != 5000; ++I)
-    Nested = ArrayAttr::get(&Context, {Nested});
-  CHECK(printShort(Nested) == "...");
+    InnerAttribute = ArrayAttr::get(&Context, {InnerAttribute});
+  CHECK(printShort(InnerAttribute) == "...");
 }
 
 TEST_CASE("Printed text: long lists are printed", "[printed]") {
   MLIRContext Context;
-  std::vector<Attribute> Many;
+  std::vector<Attribute> Attributes;
   for (unsigned I = 0; I != 1000; ++I)
-    Many.push_back(IntegerAttr::get(IntegerType::get(&Context, 32), I));
-  CHECK(printShort(ArrayAttr::get(&Context, Many)).ends_with("999 : i32]"));
+    Attributes.push_back(IntegerAttr::get(IntegerType::get(&Context, 32), I));
+  CHECK(
+      printShort(ArrayAttr::get(&Context, Attributes)).ends_with("999 : i32]"));
 }

@@ -44,8 +44,8 @@ static const DialectRegistry &registry() {
 static std::vector<std::string> problemsOf(const std::string &Text) {
   std::vector<std::string> Result;
   auto State = Typist(Text, registry()).build();
-  State->forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
-    Result.push_back(Found.Message);
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Finding) {
+    Result.push_back(Finding.Message);
   });
   return Result;
 }

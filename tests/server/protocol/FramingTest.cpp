@@ -22,16 +22,16 @@ static std::vector<std::string> readAll(std::string_view Bytes,
                                         size_t MaxBytes = MaxMessageBytes) {
   TestPipe Pipe(Bytes);
   MessageReader Reader(Pipe.readEnd(), Style, MaxBytes);
-  std::vector<std::string> Found;
+  std::vector<std::string> Results;
   while (true) {
     Frame Next = Reader.next();
     if (Next.Type == Frame::Kind::EndOfStream)
-      return Found;
+      return Results;
     if (Next.Type == Frame::Kind::Problem) {
       CHECK_FALSE(Next.Text.empty());
-      Found.push_back("!");
+      Results.push_back("!");
     } else {
-      Found.push_back(Next.Text);
+      Results.push_back(Next.Text);
     }
   }
 }
@@ -63,41 +63,43 @@ TEST_CASE("Framing: any cut of the bytes gives the same messages",
                       framedMessage("{\"b\": 2}") + framedMessage("");
   for (size_t Step = 1; Step < Bytes.size(); ++Step) {
     FrameDecoder Decoder;
-    Messages Found;
+    Messages Results;
     for (size_t I = 0; I < Bytes.size(); I += Step) {
       Decoder.feed(std::string_view(Bytes).substr(I, Step));
       while (auto Next = Decoder.next())
-        Found.push_back(Next->Type == Frame::Kind::Problem ? "!" : Next->Text);
+        Results.push_back(Next->Type == Frame::Kind::Problem ? "!"
+                                                             : Next->Text);
     }
-    CHECK(Found == Messages{"{\"a\": 1}", "!", "{\"b\": 2}", ""});
+    CHECK(Results == Messages{"{\"a\": 1}", "!", "{\"b\": 2}", ""});
   }
 }
 
 TEST_CASE("Framing: after nonsense the next message is found", "[framing]") {
   std::string Good = framedMessage("{\"good\": true}");
-  Messages Survived{"!", "{\"good\": true}"};
+  Messages ValidMessages{"!", "{\"good\": true}"};
 
-  CHECK(readAll("Content-Length: -1\r\n\r\n{}" + Good) == Survived);
-  CHECK(readAll("Content-Length: two\r\n\r\n{}" + Good) == Survived);
-  CHECK(readAll("Content-Length:\r\n\r\n{}" + Good) == Survived);
-  CHECK(readAll("Content-Length: 0x2\r\n\r\n{}" + Good) == Survived);
+  CHECK(readAll("Content-Length: -1\r\n\r\n{}" + Good) == ValidMessages);
+  CHECK(readAll("Content-Length: two\r\n\r\n{}" + Good) == ValidMessages);
+  CHECK(readAll("Content-Length:\r\n\r\n{}" + Good) == ValidMessages);
+  CHECK(readAll("Content-Length: 0x2\r\n\r\n{}" + Good) == ValidMessages);
   CHECK(readAll("Content-Length: 9999999999999999\r\n\r\n{}" + Good) ==
-        Survived);
+        ValidMessages);
   CHECK(readAll("Content-Length: 99999999999999999999999\r\n\r\n{}" + Good) ==
-        Survived);
-  CHECK(readAll("Content-Type: none\r\n\r\n{\"lost\": 1}" + Good) == Survived);
+        ValidMessages);
+  CHECK(readAll("Content-Type: none\r\n\r\n{\"lost\": 1}" + Good) ==
+        ValidMessages);
   CHECK(readAll("Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}" + Good) ==
-        Survived);
-  CHECK(readAll("{\"no\": \"header\"}\n" + Good) == Survived);
-  CHECK(readAll("{\"no\": \"header\"}" + Good) == Survived);
-  CHECK(readAll(std::string(100000, 'x') + Good) == Survived);
-  CHECK(readAll("\xFF\xFE\n" + Good) == Survived);
+        ValidMessages);
+  CHECK(readAll("{\"no\": \"header\"}\n" + Good) == ValidMessages);
+  CHECK(readAll("{\"no\": \"header\"}" + Good) == ValidMessages);
+  CHECK(readAll(std::string(100000, 'x') + Good) == ValidMessages);
+  CHECK(readAll("\xFF\xFE\n" + Good) == ValidMessages);
   // A length that is too small leaves the rest of the body behind ...
   CHECK(readAll("Content-Length: 3\r\n\r\n{\"a\": 1}" + Good) ==
         Messages{"{\"a", "!", "{\"good\": true}"});
   // ... and what only looks like a header there is none.
   CHECK(readAll("Content-Length: -1\r\n\r\n\"Content-Length: 5\\r\\n\"" +
-                Good) == Survived);
+                Good) == ValidMessages);
 }
 
 TEST_CASE("Framing: a length that is too great costs one message",
@@ -109,18 +111,18 @@ TEST_CASE("Framing: a length that is too great costs one message",
     // However the bytes are cut.
     for (size_t Step : {size_t(1), size_t(7), Bytes.size()}) {
       FrameDecoder Decoder;
-      Messages Found;
+      Messages Results;
       for (size_t I = 0; I < Bytes.size(); I += Step) {
         Decoder.feed(std::string_view(Bytes).substr(I, Step));
         while (auto Next = Decoder.next())
-          Found.push_back(Next->Type == Frame::Kind::Problem ? "!"
-                                                             : Next->Text);
+          Results.push_back(Next->Type == Frame::Kind::Problem ? "!"
+                                                               : Next->Text);
       }
       // By less than a header: the next message is lost as well.
       if (Length != std::string("12"))
-        CHECK(Found == Messages{"!", "{\"good\": true}"});
+        CHECK(Results == Messages{"!", "{\"good\": true}"});
       else
-        CHECK(Found == Messages{"{\"a\": 1}Cont", "!"});
+        CHECK(Results == Messages{"{\"a\": 1}Cont", "!"});
     }
   }
   // Inside of a string the line end is escaped, so that it is none.
@@ -140,13 +142,13 @@ TEST_CASE("Framing: a long message is what was sent", "[framing]") {
                       framedMessage("[]") + framedMessage(Long);
   for (size_t Step : {size_t(1000), size_t(65536), Bytes.size()}) {
     FrameDecoder Decoder;
-    Messages Found;
+    Messages Results;
     for (size_t I = 0; I < Bytes.size(); I += Step) {
       Decoder.feed(std::string_view(Bytes).substr(I, Step));
       while (auto Next = Decoder.next())
-        Found.push_back(Next->Text);
+        Results.push_back(Next->Text);
     }
-    CHECK(Found == Messages{"{}", Long, "[]", Long});
+    CHECK(Results == Messages{"{}", Long, "[]", Long});
   }
 }
 
@@ -231,7 +233,7 @@ TEST_CASE("Framing: a peer that is gone raises no SIGPIPE", "[framing]") {
 }
 
 TEST_CASE("Framing: messages of several threads do not mix", "[framing]") {
-  constexpr int Threads = 4, Each = 200;
+  constexpr int Threads = 4, MessagesPerThread = 200;
   TestPipe Pipe;
   // Not blocking: as editors on Node hand it over.
   fcntl(Pipe.writeEnd(), F_SETFL, O_NONBLOCK);
@@ -239,7 +241,7 @@ TEST_CASE("Framing: messages of several threads do not mix", "[framing]") {
   std::vector<std::thread> Writers;
   for (int T = 0; T < Threads; ++T)
     Writers.emplace_back([&, T] {
-      for (int I = 0; I < Each; ++I)
+      for (int I = 0; I < MessagesPerThread; ++I)
         Writer.write(std::string(1000 + I, static_cast<char>('a' + T)));
     });
   std::thread Closer([&] {
@@ -249,16 +251,16 @@ TEST_CASE("Framing: messages of several threads do not mix", "[framing]") {
   });
 
   int Count = 0;
-  bool Mixed = false;
+  bool IsMixed = false;
   MessageReader Reader(Pipe.readEnd());
   for (Frame Next = Reader.next(); Next.Type != Frame::Kind::EndOfStream;
        Next = Reader.next(), ++Count)
-    Mixed |=
+    IsMixed |=
         Next.Type != Frame::Kind::Message ||
         Next.Text.find_first_not_of(Next.Text.front()) != std::string::npos;
   Closer.join();
-  CHECK(Count == Threads * Each);
-  CHECK_FALSE(Mixed);
+  CHECK(Count == Threads * MessagesPerThread);
+  CHECK_FALSE(IsMixed);
 }
 
 TEST_CASE("Writer: in a hurry it does not wait for who reads nothing",
@@ -276,10 +278,10 @@ TEST_CASE("Writer: in a hurry it writes what is read", "[framing]") {
   TestPipe Pipe;
   MessageWriter Writer(Pipe.writeEnd());
   Writer.hurry();
-  std::string Large(2000000, 'x'), Read;
-  std::thread Reader([&] { Read = Pipe.readAll(); });
+  std::string Large(2000000, 'x'), Result;
+  std::thread Reader([&] { Result = Pipe.readAll(); });
   CHECK(Writer.write(Large));
   Pipe.closeWriteEnd();
   Reader.join();
-  CHECK(Read.size() > Large.size());
+  CHECK(Result.size() > Large.size());
 }

@@ -37,8 +37,8 @@ TEST_CASE("JsonMembers: what is written", "[json]") {
 }
 
 TEST_CASE("JsonMembers: what is read", "[json]") {
-  auto Read = [](const char *Given) {
-    json Value = json::parse(Given);
+  auto Read = [](const char *Input) {
+    json Value = json::parse(Input);
     return decode<Sample>(Value);
   };
   Sample Value = Read(R"({"name": "x", "version": 3, "numbers": [1],

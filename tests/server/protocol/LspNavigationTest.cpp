@@ -33,14 +33,14 @@ TEST_CASE("Lsp: symbols", "[lsp]") {
                              {"range", AJson},
                              {"selectionRange", AJson}}));
   DocumentSymbol Outer{"m", SymbolKind::Namespace, B, A, {Inner, Inner}};
-  json Printed = Outer;
-  CHECK(Printed["kind"] == 3);
-  CHECK(Printed["range"] == BJson);
-  CHECK(Printed["children"] == json::array({json(Inner), json(Inner)}));
+  json Output = Outer;
+  CHECK(Output["kind"] == 3);
+  CHECK(Output["range"] == BJson);
+  CHECK(Output["children"] == json::array({json(Inner), json(Inner)}));
 
   SymbolInformation Flat{"f", SymbolKind::Class, {"file:///x", A}, ""};
-  Printed = Flat;
-  CHECK(Printed ==
+  Output = Flat;
+  CHECK(Output ==
         json({{"name", "f"},
               {"kind", 5},
               {"location", {{"uri", "file:///x"}, {"range", AJson}}}}));
@@ -62,11 +62,11 @@ TEST_CASE("Lsp: selections", "[lsp]") {
   CHECK(json(SelectionRange{{A}}) == json::parse(R"({"range":
       {"start": {"line": 1, "character": 2},
        "end": {"line": 3, "character": 4}}})"));
-  json Nested = SelectionRange{{A, B}};
-  REQUIRE(Nested.is_object());
-  CHECK(Nested["range"] == AJson);
-  CHECK(Nested["parent"]["range"] == BJson);
-  CHECK_FALSE(Nested["parent"].contains("parent"));
+  json NestedJson = SelectionRange{{A, B}};
+  REQUIRE(NestedJson.is_object());
+  CHECK(NestedJson["range"] == AJson);
+  CHECK(NestedJson["parent"]["range"] == BJson);
+  CHECK_FALSE(NestedJson["parent"].contains("parent"));
 }
 
 TEST_CASE("Lsp: clients that fold whole lines", "[lsp]") {

@@ -18,11 +18,11 @@ static const json SomeRangeJson = json::parse(
 /// Whether `Value` is printed as `Text` says and read back as it was.
 template <typename T>
 static void checkBothWays(const T &Value, const char *Text) {
-  json Expected = json::parse(Text);
+  json ExpectedJson = json::parse(Text);
   // What stands for the range that all of these have.
-  json Printed = Value;
-  CHECK(Printed == Expected);
-  CHECK(Expected.get<T>() == Value);
+  json Output = Value;
+  CHECK(Output == ExpectedJson);
+  CHECK(ExpectedJson.get<T>() == Value);
 }
 
 TEST_CASE("Lsp: positions", "[lsp]") {
@@ -68,24 +68,24 @@ TEST_CASE("Lsp: diagnostics", "[lsp]") {
   Full.RelatedInformation = {{{"file:///a", SomeRange}, "because"}};
   Full.Tags = {DiagnosticTag::Unnecessary};
   Full.Data = {{"k", 1}};
-  json Printed = Full;
-  CHECK(Printed["severity"] == 2);
-  CHECK(Printed["code"] == "noise-overflow");
-  CHECK(Printed["tags"] == json::array({1}));
-  CHECK(Printed["relatedInformation"][0]["location"]["range"] == SomeRangeJson);
-  CHECK(Printed.get<Diagnostic>() == Full);
+  json Output = Full;
+  CHECK(Output["severity"] == 2);
+  CHECK(Output["code"] == "noise-overflow");
+  CHECK(Output["tags"] == json::array({1}));
+  CHECK(Output["relatedInformation"][0]["location"]["range"] == SomeRangeJson);
+  CHECK(Output.get<Diagnostic>() == Full);
 
   // What other servers and clients send.
-  Printed["code"] = 42;
-  Printed["severity"] = 77;
-  Printed["tags"] = {1, 99};
-  Printed["relatedInformation"] = nullptr;
-  Diagnostic Odd = Printed.get<Diagnostic>();
+  Output["code"] = 42;
+  Output["severity"] = 77;
+  Output["tags"] = {1, 99};
+  Output["relatedInformation"] = nullptr;
+  Diagnostic Odd = Output.get<Diagnostic>();
   CHECK(Odd.Code == "42");
   CHECK_FALSE(Odd.Severity);
   CHECK(Odd.Tags.size() == 1);
-  Printed.erase("message");
-  CHECK_THROWS_AS(Printed.get<Diagnostic>(), json::exception);
+  Output.erase("message");
+  CHECK_THROWS_AS(Output.get<Diagnostic>(), json::exception);
 }
 
 TEST_CASE("Lsp: hovers", "[lsp]") {
@@ -104,23 +104,23 @@ TEST_CASE("Lsp: workspace edits take the form the client knows", "[lsp]") {
   ClientCapabilities Old, New;
   New.VersionedDocumentChanges = true;
 
-  WorkspaceEdit Versioned(New, Edits);
-  json Printed = Versioned;
-  REQUIRE(Printed.is_object());
-  CHECK(Printed["documentChanges"][0]["textDocument"] ==
+  WorkspaceEdit VersionedEdit(New, Edits);
+  json Output = VersionedEdit;
+  REQUIRE(Output.is_object());
+  CHECK(Output["documentChanges"][0]["textDocument"] ==
         json({{"uri", "file:///a"}, {"version", 7}}));
-  CHECK(Printed["documentChanges"][1]["textDocument"]["version"].is_null());
-  CHECK(Printed["documentChanges"][0]["edits"][0]["newText"] == "x");
-  CHECK_FALSE(Printed.contains("changes"));
-  CHECK(Printed.get<WorkspaceEdit>() == Versioned);
+  CHECK(Output["documentChanges"][1]["textDocument"]["version"].is_null());
+  CHECK(Output["documentChanges"][0]["edits"][0]["newText"] == "x");
+  CHECK_FALSE(Output.contains("changes"));
+  CHECK(Output.get<WorkspaceEdit>() == VersionedEdit);
 
   Edits.push_back({"file:///a", 7, {{SomeRange, "z"}}});
-  Printed = WorkspaceEdit(Old, Edits);
-  REQUIRE(Printed.is_object());
-  CHECK_FALSE(Printed.contains("documentChanges"));
-  CHECK(Printed["changes"]["file:///a"].size() == 2);
-  CHECK(Printed["changes"]["file:///b"][0]["newText"] == "y");
-  CHECK(Printed.get<WorkspaceEdit>().Documents.size() == 2);
+  Output = WorkspaceEdit(Old, Edits);
+  REQUIRE(Output.is_object());
+  CHECK_FALSE(Output.contains("documentChanges"));
+  CHECK(Output["changes"]["file:///a"].size() == 2);
+  CHECK(Output["changes"]["file:///b"][0]["newText"] == "y");
+  CHECK(Output.get<WorkspaceEdit>().Documents.size() == 2);
   CHECK(json(WorkspaceEdit()) == json::parse(R"({"changes": {}})"));
 }
 
@@ -137,11 +137,11 @@ TEST_CASE("Lsp: code actions", "[lsp]") {
   Full.Edit.emplace();
   Full.Command = Command{"Run", "noisy.run", json::array({1})};
   Full.Data = 5;
-  json Printed = Full;
-  CHECK(Printed["disabled"] == json({{"reason", "not now"}}));
-  CHECK(Printed["isPreferred"] == true);
-  CHECK(Printed["command"]["arguments"] == json::array({1}));
-  CHECK(Printed.get<CodeAction>() == Full);
+  json Output = Full;
+  CHECK(Output["disabled"] == json({{"reason", "not now"}}));
+  CHECK(Output["isPreferred"] == true);
+  CHECK(Output["command"]["arguments"] == json::array({1}));
+  CHECK(Output.get<CodeAction>() == Full);
 }
 
 TEST_CASE("Lsp: client capabilities", "[lsp]") {
@@ -172,15 +172,15 @@ TEST_CASE("Lsp: client capabilities", "[lsp]") {
   CHECK_FALSE(Full.CodeLensRefresh);
   CHECK(Full.WorkDoneProgress);
 
-  for (const char *Nothing :
+  for (const char *EmptyInput :
        {"null", "5", "[]", "{}", R"({"textDocument": 3})",
         R"({"textDocument": {"hover": {"contentFormat": "markdown"}}})",
         R"({"window": {"workDoneProgress": "yes"}})",
         R"({"general": {"positionEncodings": {"utf-8": 1}}})"}) {
-    auto None = json::parse(Nothing).get<ClientCapabilities>();
-    CHECK(None.positionEncoding() == PositionEncoding::UTF16);
-    CHECK_FALSE(None.HoverMarkdown);
-    CHECK_FALSE(None.CompletionMarkdown);
-    CHECK_FALSE(None.WorkDoneProgress);
+    auto Capabilities = json::parse(EmptyInput).get<ClientCapabilities>();
+    CHECK(Capabilities.positionEncoding() == PositionEncoding::UTF16);
+    CHECK_FALSE(Capabilities.HoverMarkdown);
+    CHECK_FALSE(Capabilities.CompletionMarkdown);
+    CHECK_FALSE(Capabilities.WorkDoneProgress);
   }
 }

@@ -10,7 +10,7 @@
 
 using namespace mlir::noisy::lsp;
 
-static std::string shown(const std::string &Text) {
+static std::string shownMessage(const std::string &Text) {
   json Params = showMessage(MessageType::Warning, Text);
   CHECK(Params.size() == 2);
   CHECK(Params["type"] == 2);
@@ -18,15 +18,16 @@ static std::string shown(const std::string &Text) {
 }
 
 TEST_CASE("LspWindow: messages are short, and on one line", "[lsp]") {
-  CHECK(shown("") == "");
-  CHECK(shown(" reduced  %a of 24 bits ") == " reduced  %a of 24 bits ");
+  CHECK(shownMessage("") == "");
+  CHECK(shownMessage(" reduced  %a of 24 bits ") == " reduced  %a of 24 bits ");
   // What is longer than any word of ours is a name.
   std::string Name = "%" + std::string(99, 'a');
-  CHECK(shown(Name + " is fresh") == Name + " is fresh");
-  CHECK(shown("the " + Name + "b is fresh") == "the " + Name + "... is fresh");
-  CHECK(shown(std::string(3000000, 'a')).size() == 103);
+  CHECK(shownMessage(Name + " is fresh") == Name + " is fresh");
+  CHECK(shownMessage("the " + Name + "b is fresh") ==
+        "the " + Name + "... is fresh");
+  CHECK(shownMessage(std::string(3000000, 'a')).size() == 103);
   // Not in the middle of a character.
-  CHECK(shown(std::string(99, 'a') + "\xC3\xA4") ==
+  CHECK(shownMessage(std::string(99, 'a') + "\xC3\xA4") ==
         std::string(99, 'a') + "...");
-  CHECK(shown("a\nb\r\t\x1B c\x7F") == "a\\nb\\x0D\\x09\\x1B c\\x7F");
+  CHECK(shownMessage("a\nb\r\t\x1B c\x7F") == "a\\nb\\x0D\\x09\\x1B c\\x7F");
 }

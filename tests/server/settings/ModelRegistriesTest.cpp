@@ -71,15 +71,15 @@ static std::string describeAll(const Snapshot &State) {
 
 static std::vector<std::string> messagesOf(const Typist::SnapshotPtr &State) {
   std::vector<std::string> Result;
-  State->forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
-    Result.push_back(Found.Message);
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Finding) {
+    Result.push_back(Finding.Message);
   });
   return Result;
 }
 
 TEST_CASE("a text is built again under another model", "[models]") {
   ModelRegistries Models(allDialects());
-  const DialectRegistry &Other = Models.registryFor(NoiseModel{16, 30});
+  const DialectRegistry &OtherRegistry = Models.registryFor(NoiseModel{16, 30});
   // Of these, one calls the other; the bound is none under the first model, and
   // the attribute holds under both.
   const std::string Text =
@@ -97,20 +97,21 @@ TEST_CASE("a text is built again under another model", "[models]") {
       "    %m = noisy.mul %e, %e : !noisy.i32\n"
       "    return\n  }\n}\n";
   Typist T(Text);
-  std::string Before = describeAll(*T.build());
-  CHECK(difference(Before, describeAll(*Typist(Text).build())) == "");
+  std::string OldDescription = describeAll(*T.build());
+  CHECK(difference(OldDescription, describeAll(*Typist(Text).build())) == "");
 
-  T.useRegistry(Other);
+  T.useRegistry(OtherRegistry);
   Typist::SnapshotPtr State = T.build();
-  std::string Scratch = describeAll(*Typist(Text, Other).build());
+  std::string Scratch = describeAll(*Typist(Text, OtherRegistry).build());
   CHECK(difference(describeAll(*State), Scratch) == "");
-  CHECK(difference(Before, Scratch) != "");
+  CHECK(difference(OldDescription, Scratch) != "");
 
   // What is typed then is under it, too.
   State = T.type("encode %x : i5 -> !noisy.i32\n  %r",
                  "encode %x : i5 -> !noisy.i32 // fresh\n  %r");
   CHECK(difference(describeAll(*State),
-                   describeAll(*Typist(T.text(), Other).build())) == "");
+                   describeAll(*Typist(T.text(), OtherRegistry).build())) ==
+        "");
 
   // A build that is stopped does not lose it.
   T.useRegistry(allDialects());

@@ -34,8 +34,8 @@ static const PlacedSection &sectionOf(const Snapshot &State,
                                       llvm::StringRef Symbol) {
   for (const Snapshot::Part &Part : State.parts())
     for (const PlacedSection &Section : Part.Sections)
-      for (const Section::Symbol &Known : Section.Data->symbols())
-        if (Known.Name == Symbol)
+      for (const Section::Symbol &Entry : Section.Data->symbols())
+        if (Entry.Name == Symbol)
           return Section;
   FAIL("no symbol " << Symbol.str());
   std::abort();
@@ -111,9 +111,10 @@ func.func @g(%x: i5, %i: index) -> !noisy.i32 {
 )");
   auto State = Session.complete(Session.build());
   const PlacedSection &Section = sectionOf(*State, "g");
-  ValueRef Encoded = *operationNamed(Section, "noisy.encode").results().begin();
-  REQUIRE(Encoded.noise());
-  CHECK(Encoded.noise()->Value == Encoded.number());
+  ValueRef EncodedValue =
+      *operationNamed(Section, "noisy.encode").results().begin();
+  REQUIRE(EncodedValue.noise());
+  CHECK(EncodedValue.noise()->Value == EncodedValue.number());
   ValueRef Integer = *operationNamed(Section, "arith.andi").results().begin();
   CHECK_FALSE(Integer.noise());
   REQUIRE(Integer.details());
@@ -122,7 +123,7 @@ func.func @g(%x: i5, %i: index) -> !noisy.i32 {
   PlacedSection Unknown = Section;
   Unknown.Facts = nullptr;
   Unknown.Details = nullptr;
-  CHECK_FALSE(ValueRef(Unknown, Encoded.number()).noise());
+  CHECK_FALSE(ValueRef(Unknown, EncodedValue.number()).noise());
   CHECK_FALSE(ValueRef(Unknown, Integer.number()).details());
 }
 

@@ -15,7 +15,7 @@ using namespace mlir::noisy::lsp::test;
 
 TEST_CASE("Snapshot: chunks are what is between the marks", "[snapshot]") {
   // The ranges are the chunks.
-  for (const char *Marked : {
+  for (const char *MarkedText : {
            "[||]",
            "[|module {}\n|]",
            "[|a\n|]// -----[|\nb\n|]",
@@ -31,7 +31,7 @@ TEST_CASE("Snapshot: chunks are what is between the marks", "[snapshot]") {
            "[|a\n// ------------ b\n// ----- c\nd \"// -----\"\n|]",
            "[|// ---- \n// ----\n//-----\n//  -----\n|]",
        }) {
-    AnnotatedText T(Marked);
+    AnnotatedText T(MarkedText);
     CHECK(findChunks(T.Text) == T.Ranges);
   }
 }
@@ -62,9 +62,9 @@ TEST_CASE("Snapshot: parts and what is at a place", "[snapshot]") {
   REQUIRE(Parts[6].Problems);
   CHECK(Parts[6].Problems->size() == 1);
   unsigned Problems = 0;
-  State->forEachProblem([&](const Snapshot::Part &In, Problem Found) {
-    CHECK(&In == &Parts[6]);
-    CHECK(Found.Range.End <= T.Text.size());
+  State->forEachProblem([&](const Snapshot::Part &OwnerPart, Problem Finding) {
+    CHECK(&OwnerPart == &Parts[6]);
+    CHECK(Finding.Range.End <= T.Text.size());
     ++Problems;
   });
   CHECK(Problems == 1);
@@ -102,36 +102,39 @@ TEST_CASE("Snapshot: symbols and aliases across parts", "[snapshot]") {
                   "\"a.b\"() {c = @m::@|f, d = @|f} : () -> ()\n");
   auto State = snapshotOf(T.Text);
   auto Symbols = [&](size_t Place) {
-    Snapshot::TokenPlace At = State->tokenAt(T.Places[Place]);
-    REQUIRE(At);
-    REQUIRE(At.Token->TargetKind == Section::Kind::SymbolUse);
-    return State->findSymbols(*At.OwnerPart, *At.Section,
-                              At.data().symbolUses()[At.Token->Target]);
+    Snapshot::TokenPlace Spot = State->tokenAt(T.Places[Place]);
+    REQUIRE(Spot);
+    REQUIRE(Spot.Token->TargetKind == Section::Kind::SymbolUse);
+    return State->findSymbols(*Spot.OwnerPart, *Spot.Section,
+                              Spot.data().symbolUses()[Spot.Token->Target]);
   };
   for (size_t Place : {0, 2}) {
-    auto Found = Symbols(Place);
-    REQUIRE(Found.size() == 1);
-    CHECK(Found[0].symbol().Name == "f");
-    CHECK(Found[0].OwnerPart->Range.Begin == T.Text.find("func.func private"));
+    auto Results = Symbols(Place);
+    REQUIRE(Results.size() == 1);
+    CHECK(Results[0].symbol().Name == "f");
+    CHECK(Results[0].OwnerPart->Range.Begin ==
+          T.Text.find("func.func private"));
   }
   CHECK(Symbols(3).empty());
   Snapshot::TokenPlace Alias = State->tokenAt(T.Places[1]);
   REQUIRE(Alias);
   REQUIRE(Alias.Token->TargetKind == Section::Kind::Alias);
-  auto Defined = State->findAliases(
+  auto Definitions = State->findAliases(
       Alias.OwnerPart->Chunk, Alias.data().aliases()[Alias.Token->Target].Name);
-  REQUIRE(Defined.size() == 1);
-  CHECK(Defined[0].OwnerPart->Kind == PieceKind::Aliases);
-  const auto &Value = Defined[0].data().aliases()[Defined[0].Token->Target];
-  CHECK(Defined[0].data().textOf(Value.Value) == "affine_map<(d0) -> (d0)>");
+  REQUIRE(Definitions.size() == 1);
+  CHECK(Definitions[0].OwnerPart->Kind == PieceKind::Aliases);
+  const auto &Value =
+      Definitions[0].data().aliases()[Definitions[0].Token->Target];
+  CHECK(Definitions[0].data().textOf(Value.Value) ==
+        "affine_map<(d0) -> (d0)>");
 }
 
 TEST_CASE("Snapshot: what is typed behind a name is not that name",
           "[snapshot]") {
   std::string Good = "%a = arith.constant 5 : index\n";
-  std::string Typed = replaceOnce(Good, "constant 5", "constant. 5");
-  auto State = snapshotAfter({Good, Typed});
-  size_t Dot = Typed.find(". 5");
+  std::string TypedText = replaceOnce(Good, "constant 5", "constant. 5");
+  auto State = snapshotAfter({Good, TypedText});
+  size_t Dot = TypedText.find(". 5");
   CHECK(State->tokenAt(Dot));
   CHECK_FALSE(State->tokenAt(Dot + 1));
 }

@@ -12,7 +12,7 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
 /// What stands between the brackets of a text, each once.
-static std::vector<std::string> inside(llvm::StringRef Text) {
+static std::vector<std::string> bracketContents(llvm::StringRef Text) {
   std::vector<std::string> Result;
   for (const BracketPair &Pair : scanBrackets(Text, {0, Text.size()}).Pairs)
     Result.push_back(
@@ -25,43 +25,45 @@ static std::vector<std::string> inside(llvm::StringRef Text) {
 using Strings = std::vector<std::string>;
 
 TEST_CASE("Brackets: outer ones before those inside", "[brackets]") {
-  CHECK(inside("f(a, [b]) { g { } } (h)") ==
+  CHECK(bracketContents("f(a, [b]) { g { } } (h)") ==
         Strings{"(a, [b]", "[b", "{ g { } ", "{ ", "(h"});
-  CHECK(inside("") == Strings{});
+  CHECK(bracketContents("") == Strings{});
 }
 
 TEST_CASE("Brackets: not in strings and comments", "[brackets]") {
-  CHECK(inside("{ \"}{\\\"}\" // }\n }") == Strings{"{ \"}{\\\"}\" // }\n "});
+  CHECK(bracketContents("{ \"}{\\\"}\" // }\n }") ==
+        Strings{"{ \"}{\\\"}\" // }\n "});
   // A string ends with its line.
-  CHECK(inside("( \"x )\n )") == Strings{"( \"x )\n "});
+  CHECK(bracketContents("( \"x )\n )") == Strings{"( \"x )\n "});
   // One slash is no comment.
-  CHECK(inside("( / )") == Strings{"( / "});
+  CHECK(bracketContents("( / )") == Strings{"( / "});
 }
 
 TEST_CASE("Brackets: comments", "[brackets]") {
   llvm::StringRef Text = "a // one\r\n// two\n\"// no\" //";
   std::vector<std::string> Comments;
-  for (ByteRange Where : scanBrackets(Text, {0, Text.size()}).Comments)
-    Comments.push_back(Text.slice(Where.Begin, Where.End).str());
+  for (ByteRange Range : scanBrackets(Text, {0, Text.size()}).Comments)
+    Comments.push_back(Text.slice(Range.Begin, Range.End).str());
   CHECK(Comments == Strings{"// one", "// two", "//"});
 }
 
 TEST_CASE("Brackets: some that do not match", "[brackets]") {
   // One that closes nothing.
-  CHECK(inside("} ( ) ] { }") == Strings{"( ", "{ "});
+  CHECK(bracketContents("} ( ) ] { }") == Strings{"( ", "{ "});
   // One that the bracket around it ends.
-  CHECK(inside("{ ( } { }") == Strings{"{ ( ", "{ "});
+  CHECK(bracketContents("{ ( } { }") == Strings{"{ ( ", "{ "});
   // Braces end with the text, others are not there.
-  CHECK(inside("f { ( g { x } \n ") == Strings{"{ ( g { x }...", "{ x "});
-  CHECK(inside("f {") == Strings{"{..."});
+  CHECK(bracketContents("f { ( g { x } \n ") ==
+        Strings{"{ ( g { x }...", "{ x "});
+  CHECK(bracketContents("f {") == Strings{"{..."});
 }
 
 TEST_CASE("Brackets: a part of a text", "[brackets]") {
   llvm::StringRef Text = "{ ( a ) } )";
-  Brackets Found = scanBrackets(Text, {2, 9});
-  REQUIRE(Found.Pairs.size() == 1);
-  CHECK(Found.Pairs[0].InnerRange == ByteRange{3, 6});
-  CHECK(Found.Pairs[0].outerRange() == ByteRange{2, 7});
+  Brackets Result = scanBrackets(Text, {2, 9});
+  REQUIRE(Result.Pairs.size() == 1);
+  CHECK(Result.Pairs[0].InnerRange == ByteRange{3, 6});
+  CHECK(Result.Pairs[0].outerRange() == ByteRange{2, 7});
 }
 
 TEST_CASE("Brackets: those that are open", "[brackets]") {

@@ -58,8 +58,8 @@ TEST_CASE("Lexer: strings and comments end with their line", "[lexer]") {
   CHECK(tokensOf(Text, TokenKind::Symbol) == Words{"@\"j"});
   CHECK(tokensOf(Text, TokenKind::Comment) == Words{"// c \"d", "// end"});
   CHECK(tokensOf(Text, TokenKind::Word) == Words{"e", "g"});
-  for (const char *Closed : {"\"\"", "\"a\"", "\"\\\\\"", "\"\\\"\""})
-    CHECK(lex::isClosedString(Closed));
+  for (const char *Literal : {"\"\"", "\"a\"", "\"\\\\\"", "\"\\\"\""})
+    CHECK(lex::isClosedString(Literal));
   for (const char *Open : {"", "\"", "\"a", "\"\\\"", "\"\\\\\\\""})
     CHECK_FALSE(lex::isClosedString(Open));
 }
@@ -102,13 +102,13 @@ TEST_CASE("Lexer: what a place in a text is", "[lexer]") {
     CHECK(placeOf(Comment) == TextPlace::Comment);
 }
 
-/// Where the first split marker at `From` or behind it begins, by its rule.
-static size_t findMarker(const std::string &Text, size_t From) {
+/// Where the first split marker at `Begin` or behind it begins, by its rule.
+static size_t findMarker(const std::string &Text, size_t Begin) {
   static const std::regex Marker("// -----[ \t]*($|[\n\r]|//)");
   std::smatch Match;
-  return std::regex_search(Text.begin() + From, Text.end(), Match, Marker,
+  return std::regex_search(Text.begin() + Begin, Text.end(), Match, Marker,
                            std::regex_constants::match_default)
-             ? From + Match.position(0)
+             ? Begin + Match.position(0)
              : Text.size();
 }
 
@@ -135,13 +135,13 @@ readByGrammar(const std::string &Text) {
         ++Begin;
         continue;
       }
-      char Before = Begin ? Text[Begin - 1] : '\n';
+      char PreviousChar = Begin ? Text[Begin - 1] : '\n';
       std::cmatch Match;
       auto Flags = std::regex_constants::match_continuous;
       size_t Length = 1;
       bool IsX = Text[Begin] == 'x' &&
-                 llvm::StringRef("0123456789?]*").contains(Before);
-      bool IsDimension = (Before == '<' || Before == 'x') &&
+                 llvm::StringRef("0123456789?]*").contains(PreviousChar);
+      bool IsDimension = (PreviousChar == '<' || PreviousChar == 'x') &&
                          std::regex_search(Bytes + Begin, Bytes + End, Match,
                                            Dimension, Flags);
       if (!IsX) {
@@ -154,14 +154,14 @@ readByGrammar(const std::string &Text) {
       Begin += Length;
     }
   };
-  size_t Done = 0;
-  while (Done < Text.size()) {
-    size_t Marker = findMarker(Text, Done);
-    readChunk(Done, Marker);
+  size_t Offset = 0;
+  while (Offset < Text.size()) {
+    size_t Marker = findMarker(Text, Offset);
+    readChunk(Offset, Marker);
     if (Marker == Text.size())
       break;
     Result.push_back({Marker, "// -----"});
-    Done = Marker + 8;
+    Offset = Marker + 8;
   }
   return Result;
 }
@@ -181,24 +181,24 @@ TEST_CASE("Lexer: any bytes are read by the grammar, in order and all",
     for (size_t Length = Random() % 24; Length > 0; --Length)
       Text += Parts[Random() % Parts.size()];
     CAPTURE(Text);
-    std::vector<std::pair<size_t, std::string>> Read;
+    std::vector<std::pair<size_t, std::string>> Words;
     Lexer Tokens(Text);
-    size_t Done = 0;
+    size_t Offset = 0;
     while (std::optional<MlirToken> Token = Tokens.next()) {
       ByteRange Range = Token->Range;
       REQUIRE(Range.Begin < Range.End);
       REQUIRE(Range.End <= Text.size());
       // Only white space is between tokens.
       REQUIRE(llvm::StringRef(Text)
-                  .slice(Done, Range.Begin)
+                  .slice(Offset, Range.Begin)
                   .trim(" \t\r\n")
                   .empty());
       REQUIRE(!Token->Text.contains('\n'));
       REQUIRE(Token->Text == Text.substr(Range.Begin, Range.size()));
-      Read.push_back({Range.Begin, Token->Text.str()});
-      Done = Range.End;
+      Words.push_back({Range.Begin, Token->Text.str()});
+      Offset = Range.End;
     }
-    REQUIRE(llvm::StringRef(Text).substr(Done).trim(" \t\r\n").empty());
-    REQUIRE(Read == readByGrammar(Text));
+    REQUIRE(llvm::StringRef(Text).substr(Offset).trim(" \t\r\n").empty());
+    REQUIRE(Words == readByGrammar(Text));
   }
 }

@@ -57,8 +57,8 @@ TEST_CASE("Tokens: brackets", "[tokens]") {
   CHECK(Tokens.findOutside(1, Close, "f") == Close);
   CHECK(Tokens.findOutside(Close + 1, Tokens.size(), "x") == Tokens.size());
   // What is no bracket, and what is not closed.
-  llvm::StringRef Other = "(a < b) (c";
-  MlirTokens Open(Other, {0, Other.size()});
+  llvm::StringRef Rest = "(a < b) (c";
+  MlirTokens Open(Rest, {0, Rest.size()});
   CHECK(Open.findClose(0) == 4);
   CHECK(Open.findClose(5) == Open.size());
 }

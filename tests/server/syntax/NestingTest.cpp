@@ -20,8 +20,8 @@ static std::string repeat(const std::string &Text, unsigned Times) {
 
 /// Where `Text` nests deeper than two; -1 when it does not.
 static int deeperThanTwo(const std::string &Text) {
-  std::optional<size_t> Found = findDeepNesting(Text, 2);
-  return Found ? int(*Found) : -1;
+  std::optional<size_t> Match = findDeepNesting(Text, 2);
+  return Match ? int(*Match) : -1;
 }
 
 TEST_CASE("Nesting: all kinds of brackets count together", "[nesting]") {

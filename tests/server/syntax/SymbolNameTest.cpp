@@ -16,21 +16,21 @@ TEST_CASE("Symbol names: as MLIR reads them", "[names]") {
   CHECK(symbolLength("@f-> i32") == 2);
   CHECK(symbolLength("@_a.b$4 ") == 7);
   CHECK(symbolLength("@\"a \\\" b\" c") == 9);
-  for (const char *None : {"", "@", "f", "@4", "@-a", "@\"a", "@\"a\n\""})
-    CHECK(symbolLength(None) == 0);
+  for (const char *BadName : {"", "@", "f", "@4", "@-a", "@\"a", "@\"a\n\""})
+    CHECK(symbolLength(BadName) == 0);
   CHECK(symbolName("@f") == "f");
   CHECK(symbolName("@\"a \\22\\n\\\\\"") == "a \"\n\\");
 }
 
 TEST_CASE("Symbol names: paths", "[names]") {
-  std::vector<std::vector<std::string>> Found;
+  std::vector<std::vector<std::string>> Results;
   llvm::StringRef Text =
       "@a @b::@\"c\" \"@d\" // @e\n@f :: @g :: h @i::\n@j @4";
   forEachSymbolPath(Text, [&](llvm::ArrayRef<ByteRange> Path) {
-    Found.emplace_back();
-    for (ByteRange Where : Path)
-      Found.back().push_back(Text.slice(Where.Begin, Where.End).str());
+    Results.emplace_back();
+    for (ByteRange Range : Path)
+      Results.back().push_back(Text.slice(Range.Begin, Range.End).str());
   });
-  CHECK(Found == std::vector<std::vector<std::string>>{
-                     {"@a"}, {"@b", "@\"c\""}, {"@f", "@g"}, {"@i", "@j"}});
+  CHECK(Results == std::vector<std::vector<std::string>>{
+                       {"@a"}, {"@b", "@\"c\""}, {"@f", "@g"}, {"@i", "@j"}});
 }

@@ -29,7 +29,7 @@ TEST_CASE("ForwardPositions: the same as those of the text", "[text]") {
       size_t Step = 1 + Random() % 9;
       ForwardPositions Places(Contents, Encoding);
       for (size_t Offset = 0; Offset <= Bytes.size(); Offset += Step)
-        for (int Again = 0; Again < 2; ++Again) {
+        for (int Repetition = 0; Repetition < 2; ++Repetition) {
           INFO(Bytes << " at " << Offset << " by " << Step);
           REQUIRE(Places.positionAt(Offset) ==
                   Contents.positionAt(Offset, Encoding));

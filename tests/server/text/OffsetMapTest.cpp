@@ -58,52 +58,52 @@ public:
 
   MaybeOffset toSource(size_t Offset) const { return Target[Offset]; }
   MaybeOffset toTarget(size_t Offset) const {
-    auto Found = std::find(Target.begin(), Target.end(), MaybeOffset(Offset));
-    if (Found == Target.end())
+    auto Match = std::find(Target.begin(), Target.end(), MaybeOffset(Offset));
+    if (Match == Target.end())
       return std::nullopt;
-    return Found - Target.begin();
+    return Match - Target.begin();
   }
 
-  MaybeRange toSource(ByteRange Where) const {
-    return map(Where, [&](size_t I) { return toSource(I); });
+  MaybeRange toSource(ByteRange Range) const {
+    return map(Range, [&](size_t I) { return toSource(I); });
   }
-  MaybeRange toTarget(ByteRange Where) const {
-    return map(Where, [&](size_t I) { return toTarget(I); });
+  MaybeRange toTarget(ByteRange Range) const {
+    return map(Range, [&](size_t I) { return toTarget(I); });
   }
 
-  ByteRange toTargetClamped(ByteRange Where) const {
-    if (Where.empty())
-      if (MaybeRange Place = toTarget(Where))
+  ByteRange toTargetClamped(ByteRange Range) const {
+    if (Range.empty())
+      if (MaybeRange Place = toTarget(Range))
         return *Place;
-    std::vector<size_t> Left;
-    for (size_t I = Where.Begin; I < Where.End; ++I)
-      if (MaybeOffset Now = toTarget(I))
-        Left.push_back(*Now);
-    if (!Left.empty())
-      return {Left.front(), Left.back() + 1};
-    for (size_t I = Where.Begin; I-- > 0;)
-      if (MaybeOffset Now = toTarget(I))
-        return {*Now + 1, *Now + 1};
+    std::vector<size_t> Targets;
+    for (size_t I = Range.Begin; I < Range.End; ++I)
+      if (MaybeOffset TargetOffset = toTarget(I))
+        Targets.push_back(*TargetOffset);
+    if (!Targets.empty())
+      return {Targets.front(), Targets.back() + 1};
+    for (size_t I = Range.Begin; I-- > 0;)
+      if (MaybeOffset TargetOffset = toTarget(I))
+        return {*TargetOffset + 1, *TargetOffset + 1};
     return {0, 0};
   }
 
 private:
   template <typename Map>
-  static MaybeRange map(ByteRange Where, const Map &MapByte) {
-    if (Where.empty()) {
-      if (MaybeOffset Behind = MapByte(Where.Begin))
-        return ByteRange{*Behind, *Behind};
-      if (Where.Begin == 0)
+  static MaybeRange map(ByteRange Range, const Map &MapByte) {
+    if (Range.empty()) {
+      if (MaybeOffset NextTarget = MapByte(Range.Begin))
+        return ByteRange{*NextTarget, *NextTarget};
+      if (Range.Begin == 0)
         return ByteRange{0, 0};
-      if (MaybeOffset Before = MapByte(Where.Begin - 1))
-        return ByteRange{*Before + 1, *Before + 1};
+      if (MaybeOffset PreviousTarget = MapByte(Range.Begin - 1))
+        return ByteRange{*PreviousTarget + 1, *PreviousTarget + 1};
       return std::nullopt;
     }
-    MaybeOffset First = MapByte(Where.Begin);
-    for (size_t I = Where.Begin; I < Where.End; ++I)
-      if (!First || MapByte(I) != *First + (I - Where.Begin))
+    MaybeOffset First = MapByte(Range.Begin);
+    for (size_t I = Range.Begin; I < Range.End; ++I)
+      if (!First || MapByte(I) != *First + (I - Range.Begin))
         return std::nullopt;
-    return ByteRange{*First, *First + Where.size()};
+    return ByteRange{*First, *First + Range.size()};
   }
 
   size_t SourceSize;
@@ -127,19 +127,20 @@ static std::vector<ByteRange> rangesOf(size_t Size) {
   return Ranges;
 }
 
-static void checkAgainstReference(const OffsetMap &Map, const Bytes &Expected) {
-  for (size_t I = 0; I <= Expected.sourceSize(); ++I)
-    REQUIRE(Map.toTarget(I) == Expected.toTarget(I));
-  for (size_t I = 0; I <= Expected.targetSize(); ++I)
-    REQUIRE(Map.toSource(I) == Expected.toSource(I));
-  for (ByteRange Where : rangesOf(Expected.sourceSize())) {
-    CAPTURE(Where);
-    REQUIRE(Map.toTarget(Where) == Expected.toTarget(Where));
-    REQUIRE(Map.toTargetClamped(Where) == Expected.toTargetClamped(Where));
+static void checkAgainstReference(const OffsetMap &Map,
+                                  const Bytes &Reference) {
+  for (size_t I = 0; I <= Reference.sourceSize(); ++I)
+    REQUIRE(Map.toTarget(I) == Reference.toTarget(I));
+  for (size_t I = 0; I <= Reference.targetSize(); ++I)
+    REQUIRE(Map.toSource(I) == Reference.toSource(I));
+  for (ByteRange Range : rangesOf(Reference.sourceSize())) {
+    CAPTURE(Range);
+    REQUIRE(Map.toTarget(Range) == Reference.toTarget(Range));
+    REQUIRE(Map.toTargetClamped(Range) == Reference.toTargetClamped(Range));
   }
-  for (ByteRange Where : rangesOf(Expected.targetSize())) {
-    CAPTURE(Where);
-    REQUIRE(Map.toSource(Where) == Expected.toSource(Where));
+  for (ByteRange Range : rangesOf(Reference.targetSize())) {
+    CAPTURE(Range);
+    REQUIRE(Map.toSource(Range) == Reference.toSource(Range));
   }
 }
 
@@ -150,15 +151,15 @@ static void checkAgainstReference(const OffsetMap &Map, const Bytes &Expected) {
 TEST_CASE("OffsetMap: bytes are where the edits put them", "[offsetmap]") {
   std::mt19937 Random(1);
   for (int Round = 0; Round < 200; ++Round) {
-    Bytes Expected(Random() % 16);
+    Bytes Reference(Random() % 16);
     OffsetMap Map;
-    checkAgainstReference(Map, Expected);
+    checkAgainstReference(Map, Reference);
     for (int Edit = 0; Edit < 8; ++Edit) {
-      TextChange Change = randomChange(Random, Expected.targetSize());
+      TextChange Change = randomChange(Random, Reference.targetSize());
       CAPTURE(Round, Edit, Change);
-      Expected.edit(Change);
+      Reference.edit(Change);
       Map.edit(Change);
-      checkAgainstReference(Map, Expected);
+      checkAgainstReference(Map, Reference);
     }
   }
 }
@@ -166,30 +167,30 @@ TEST_CASE("OffsetMap: bytes are where the edits put them", "[offsetmap]") {
 TEST_CASE("OffsetMap: one edit can stand for all", "[offsetmap]") {
   std::mt19937 Random(2);
   for (int Round = 0; Round < 300; ++Round) {
-    Bytes Expected(Random() % 24);
+    Bytes Reference(Random() % 24);
     OffsetMap Map;
     for (int Edit = Random() % 6; Edit > 0; --Edit) {
-      TextChange Change = randomChange(Random, Expected.targetSize());
-      Expected.edit(Change);
+      TextChange Change = randomChange(Random, Reference.targetSize());
+      Reference.edit(Change);
       Map.edit(Change);
     }
     TextChange Hull = Map.hull();
     CAPTURE(Round, Hull);
-    REQUIRE(Expected.sourceSize() - Hull.Old.size() + Hull.NewSize ==
-            Expected.targetSize());
+    REQUIRE(Reference.sourceSize() - Hull.Old.size() + Hull.NewSize ==
+            Reference.targetSize());
     // What is outside of it is there still, and it begins and ends with what is
     // not.
     for (size_t I = 0; I < Hull.Old.Begin; ++I)
-      REQUIRE(Expected.toTarget(I) == I);
-    for (size_t I = Hull.Old.End; I < Expected.sourceSize(); ++I)
-      REQUIRE(Expected.toTarget(I) == I - Hull.Old.size() + Hull.NewSize);
+      REQUIRE(Reference.toTarget(I) == I);
+    for (size_t I = Hull.Old.End; I < Reference.sourceSize(); ++I)
+      REQUIRE(Reference.toTarget(I) == I - Hull.Old.size() + Hull.NewSize);
     REQUIRE(Map.isIdentity() == (Hull.Old.empty() && Hull.NewSize == 0));
     if (!Map.isIdentity()) {
       ByteRange New{Hull.Old.Begin, Hull.Old.Begin + Hull.NewSize};
-      CHECK((Expected.toTarget(Hull.Old.Begin) != New.Begin));
+      CHECK((Reference.toTarget(Hull.Old.Begin) != New.Begin));
       if (!Hull.Old.empty() && !New.empty())
-        CHECK_FALSE((Expected.toTarget(Hull.Old.End - 1) &&
-                     Expected.toSource(New.End - 1)));
+        CHECK_FALSE((Reference.toTarget(Hull.Old.End - 1) &&
+                     Reference.toSource(New.End - 1)));
     }
   }
 }
@@ -217,71 +218,72 @@ TEST_CASE("OffsetMap: maps one after the other", "[offsetmap]") {
 TEST_CASE("OffsetMap: a part of it", "[offsetmap]") {
   std::mt19937 Random(4);
   for (int Round = 0; Round < 300; ++Round) {
-    Bytes Expected(Random() % 16);
+    Bytes Reference(Random() % 16);
     OffsetMap Map;
     for (int Edit = Random() % 6; Edit > 0; --Edit) {
-      TextChange Change = randomChange(Random, Expected.targetSize());
-      Expected.edit(Change);
+      TextChange Change = randomChange(Random, Reference.targetSize());
+      Reference.edit(Change);
       Map.edit(Change);
     }
-    for (ByteRange Where : rangesOf(Expected.sourceSize())) {
-      CAPTURE(Round, Where);
-      ByteRange Now = Expected.toTargetClamped(Where);
-      OffsetMap Part = Map.slice(Where);
+    for (ByteRange Range : rangesOf(Reference.sourceSize())) {
+      CAPTURE(Round, Range);
+      ByteRange TargetRange = Reference.toTargetClamped(Range);
+      OffsetMap Part = Map.slice(Range);
       TextChange Hull = Part.hull();
-      REQUIRE(Where.size() - Hull.Old.size() + Hull.NewSize == Now.size());
-      for (size_t I = Where.Begin; I < Where.End; ++I) {
-        MaybeOffset Moved = Expected.toTarget(I);
-        if (Moved)
-          *Moved -= Now.Begin;
-        REQUIRE(Part.toTarget(I - Where.Begin) == Moved);
+      REQUIRE(Range.size() - Hull.Old.size() + Hull.NewSize ==
+              TargetRange.size());
+      for (size_t I = Range.Begin; I < Range.End; ++I) {
+        MaybeOffset NewOffset = Reference.toTarget(I);
+        if (NewOffset)
+          *NewOffset -= TargetRange.Begin;
+        REQUIRE(Part.toTarget(I - Range.Begin) == NewOffset);
       }
-      for (size_t I = 0; I < Now.size(); ++I) {
-        MaybeOffset From = Expected.toSource(Now.Begin + I);
-        if (From)
-          *From -= Where.Begin;
-        REQUIRE(Part.toSource(I) == From);
+      for (size_t I = 0; I < TargetRange.size(); ++I) {
+        MaybeOffset SourceOffset = Reference.toSource(TargetRange.Begin + I);
+        if (SourceOffset)
+          *SourceOffset -= Range.Begin;
+        REQUIRE(Part.toSource(I) == SourceOffset);
       }
     }
   }
 }
 
 TEST_CASE("TextChange: the least change between two texts", "[offsetmap]") {
-  auto between = [](llvm::StringRef From, llvm::StringRef To) {
-    return TextChange::diff(From, To);
+  auto difference = [](llvm::StringRef OldText, llvm::StringRef NewText) {
+    return TextChange::diff(OldText, NewText);
   };
-  CHECK(between("", "") == TextChange{{0, 0}, 0});
-  CHECK(between("same", "same") == TextChange{{4, 4}, 0});
-  CHECK(between("", "new") == TextChange{{0, 0}, 3});
-  CHECK(between("old", "") == TextChange{{0, 3}, 0});
-  CHECK(between("one two", "one new two") == TextChange{{4, 4}, 4});
-  CHECK(between("abcd", "axyd") == TextChange{{1, 3}, 2});
+  CHECK(difference("", "") == TextChange{{0, 0}, 0});
+  CHECK(difference("same", "same") == TextChange{{4, 4}, 0});
+  CHECK(difference("", "new") == TextChange{{0, 0}, 3});
+  CHECK(difference("old", "") == TextChange{{0, 3}, 0});
+  CHECK(difference("one two", "one new two") == TextChange{{4, 4}, 4});
+  CHECK(difference("abcd", "axyd") == TextChange{{1, 3}, 2});
   // No byte is both of the beginning and of the end.
-  CHECK(between("aa", "aaa") == TextChange{{2, 2}, 1});
-  CHECK(between("aaa", "aa") == TextChange{{2, 3}, 0});
+  CHECK(difference("aa", "aaa") == TextChange{{2, 2}, 1});
+  CHECK(difference("aaa", "aa") == TextChange{{2, 3}, 0});
 
   // Short and long texts, of few letters so that they have much in common.
   std::mt19937 Random(5);
   for (int Round = 0; Round < 300; ++Round) {
-    std::string From(Random() % 5000, 'a');
-    for (char &C : From)
+    std::string OldText(Random() % 5000, 'a');
+    for (char &C : OldText)
       C = 'a' + Random() % 2;
-    size_t Begin = Random() % (From.size() + 1);
-    size_t End = std::min(From.size(), Begin + Random() % 5);
+    size_t Begin = Random() % (OldText.size() + 1);
+    size_t End = std::min(OldText.size(), Begin + Random() % 5);
     std::string New(Random() % 5, 'b');
-    std::string To = From;
-    To.replace(Begin, End - Begin, New);
-    TextChange Change = between(From, To);
+    std::string NewText = OldText;
+    NewText.replace(Begin, End - Begin, New);
+    TextChange Change = difference(OldText, NewText);
     CAPTURE(Round, Change);
     // It makes one of the other, and neither end could be shorter.
     ByteRange Became{Change.Old.Begin, Change.Old.Begin + Change.NewSize};
-    std::string Made = From;
-    Made.replace(Change.Old.Begin, Change.Old.size(),
-                 To.substr(Became.Begin, Became.size()));
-    REQUIRE(Made == To);
+    std::string Result = OldText;
+    Result.replace(Change.Old.Begin, Change.Old.size(),
+                   NewText.substr(Became.Begin, Became.size()));
+    REQUIRE(Result == NewText);
     if (!Change.Old.empty() && !Became.empty()) {
-      CHECK(From[Change.Old.Begin] != To[Became.Begin]);
-      CHECK(From[Change.Old.End - 1] != To[Became.End - 1]);
+      CHECK(OldText[Change.Old.Begin] != NewText[Became.Begin]);
+      CHECK(OldText[Change.Old.End - 1] != NewText[Became.End - 1]);
     }
     CHECK(Change.Old.size() + Became.size() <= End - Begin + New.size());
   }
@@ -324,15 +326,15 @@ TEST_CASE("OffsetMap: what is gone keeps its place", "[offsetmap]") {
 }
 
 TEST_CASE("OffsetMap: edits that touch are one", "[offsetmap]") {
-  OffsetMap Apart, Once;
-  Apart.edit({{4, 6}, 2});
-  Apart.edit({{6, 8}, 1});
-  Once.edit({{4, 8}, 3});
-  CHECK(Apart == Once);
-  Apart.edit({{2, 3}, 1});
-  CHECK_FALSE(Apart == Once);
-  CHECK(Apart.toTarget(3) == 3);
-  CHECK(Apart.hull() == TextChange{{2, 8}, 5});
+  OffsetMap SeparateEdits, CombinedEdit;
+  SeparateEdits.edit({{4, 6}, 2});
+  SeparateEdits.edit({{6, 8}, 1});
+  CombinedEdit.edit({{4, 8}, 3});
+  CHECK(SeparateEdits == CombinedEdit);
+  SeparateEdits.edit({{2, 3}, 1});
+  CHECK_FALSE(SeparateEdits == CombinedEdit);
+  CHECK(SeparateEdits.toTarget(3) == 3);
+  CHECK(SeparateEdits.hull() == TextChange{{2, 8}, 5});
 }
 
 TEST_CASE("OffsetMap: a section in a text that is edited", "[offsetmap]") {
@@ -342,8 +344,8 @@ TEST_CASE("OffsetMap: a section in a text that is edited", "[offsetmap]") {
   Map.edit({{129, 133}, 0}); // across its end
   ByteRange Section{10, 30};
   CHECK(Map.toTargetClamped(Section) == ByteRange{110, 129});
-  OffsetMap Inside, Expected = Map.slice(Section);
-  Inside.edit({{5, 7}, 3});
-  Inside.edit({{19, 21}, 0});
-  CHECK(Inside == Expected);
+  OffsetMap Slice, ExpectedMap = Map.slice(Section);
+  Slice.edit({{5, 7}, 3});
+  Slice.edit({{19, 21}, 0});
+  CHECK(Slice == ExpectedMap);
 }

@@ -34,21 +34,22 @@ struct Piece {
 static std::vector<Piece> pieces(const std::string &Bytes) {
   std::vector<Piece> Pieces;
   for (size_t I = 0; I < Bytes.size();) {
-    auto At = [&](size_t J) {
+    auto ByteAt = [&](size_t J) {
       return J < Bytes.size() ? static_cast<unsigned char>(Bytes[J]) : 0u;
     };
     size_t Length = 1;
     char32_t Code = 0xFFFD;
-    auto Try = [&](size_t Size, unsigned Mask, unsigned Mark, char32_t Least) {
-      if ((At(I) & ~Mask) != Mark)
+    auto Try = [&](size_t Size, unsigned Mask, unsigned Mark,
+                   char32_t MinCodePoint) {
+      if ((ByteAt(I) & ~Mask) != Mark)
         return;
-      char32_t Value = At(I) & Mask;
+      char32_t Value = ByteAt(I) & Mask;
       for (size_t J = 1; J < Size; ++J) {
-        if ((At(I + J) & 0xC0) != 0x80)
+        if ((ByteAt(I + J) & 0xC0) != 0x80)
           return;
-        Value = Value * 64 + (At(I + J) & 0x3F);
+        Value = Value * 64 + (ByteAt(I + J) & 0x3F);
       }
-      if (Value < Least || Value > 0x10FFFF ||
+      if (Value < MinCodePoint || Value > 0x10FFFF ||
           (Value >= 0xD800 && Value <= 0xDFFF))
         return;
       Length = Size;
@@ -75,7 +76,7 @@ namespace {
 /// left out.
 struct Place {
   size_t Offset;
-  Position Where;
+  Position Cursor;
 };
 } // namespace
 
@@ -84,42 +85,42 @@ static std::vector<Place> places(const std::string &Bytes,
   std::vector<Place> Places;
   uint32_t Line = 0;
   size_t Units = 0;
-  std::vector<Piece> All = pieces(Bytes);
-  for (size_t I = 0; I < All.size(); ++I) {
-    Places.push_back({All[I].Offset, {Line, uint32_t(Units)}});
-    bool CrLf = All[I].CodePoint == '\r' && I + 1 < All.size() &&
-                All[I + 1].CodePoint == '\n';
+  std::vector<Piece> Pieces = pieces(Bytes);
+  for (size_t I = 0; I < Pieces.size(); ++I) {
+    Places.push_back({Pieces[I].Offset, {Line, uint32_t(Units)}});
+    bool CrLf = Pieces[I].CodePoint == '\r' && I + 1 < Pieces.size() &&
+                Pieces[I + 1].CodePoint == '\n';
     if (CrLf)
       ++I;
-    if (All[I].CodePoint == '\n' || All[I].CodePoint == '\r') {
+    if (Pieces[I].CodePoint == '\n' || Pieces[I].CodePoint == '\r') {
       ++Line;
       Units = 0;
     } else {
-      Units += unitsOf(All[I], Encoding);
+      Units += unitsOf(Pieces[I], Encoding);
     }
   }
   Places.push_back({Bytes.size(), {Line, uint32_t(Units)}});
   return Places;
 }
 
-/// The last place that is not after `Where`; of a line that is not there, the
+/// The last place that is not after `Cursor`; of a line that is not there, the
 /// last of all.
-static size_t referenceOffset(const std::string &Bytes, Position Where,
+static size_t referenceOffset(const std::string &Bytes, Position Cursor,
                               PositionEncoding Encoding) {
   size_t Offset = 0;
   for (const Place &P : places(Bytes, Encoding))
-    if (P.Where <= Where)
+    if (P.Cursor <= Cursor)
       Offset = P.Offset;
   return Offset;
 }
 
 static Position referencePosition(const std::string &Bytes, size_t Offset,
                                   PositionEncoding Encoding) {
-  Position Where;
+  Position Cursor;
   for (const Place &P : places(Bytes, Encoding))
     if (P.Offset <= Offset)
-      Where = P.Where;
-  return Where;
+      Cursor = P.Cursor;
+  return Cursor;
 }
 
 //===----------------------------------------------------------------------===//
@@ -149,17 +150,17 @@ static std::string randomText(std::mt19937 &Random, size_t MaxPieces) {
   return Text;
 }
 
-static void checkAgainstReference(const Text &Given, const std::string &Bytes,
+static void checkAgainstReference(const Text &Subject, const std::string &Bytes,
                                   PositionEncoding Encoding) {
-  REQUIRE(Given.bytes() == Bytes);
+  REQUIRE(Subject.bytes() == Bytes);
   std::vector<Place> Places = places(Bytes, Encoding);
-  REQUIRE(Given.lineCount() == Places.back().Where.Line + 1);
+  REQUIRE(Subject.lineCount() == Places.back().Cursor.Line + 1);
   for (size_t Offset = 0; Offset <= Bytes.size() + 2; ++Offset)
-    REQUIRE(Given.positionAt(Offset, Encoding) ==
+    REQUIRE(Subject.positionAt(Offset, Encoding) ==
             referencePosition(Bytes, Offset, Encoding));
-  for (uint32_t Line = 0; Line < Given.lineCount() + 2; ++Line)
+  for (uint32_t Line = 0; Line < Subject.lineCount() + 2; ++Line)
     for (uint32_t Character = 0; Character < 24; ++Character)
-      REQUIRE(Given.offsetAt({Line, Character}, Encoding) ==
+      REQUIRE(Subject.offsetAt({Line, Character}, Encoding) ==
               referenceOffset(Bytes, {Line, Character}, Encoding));
 }
 
@@ -177,24 +178,24 @@ TEST_CASE("Text: edits give the text that replacing bytes gives", "[text]") {
   for (int Round = 0; Round < 150; ++Round) {
     PositionEncoding Encoding = Encodings[Random() % 3];
     std::string Bytes = randomText(Random, 12);
-    Text Edited(Bytes);
+    Text Subject(Bytes);
     for (int Edit = 0; Edit < 6; ++Edit) {
       auto Anywhere = [&] {
-        return Position{uint32_t(Random() % (Edited.lineCount() + 1)),
+        return Position{uint32_t(Random() % (Subject.lineCount() + 1)),
                         uint32_t(Random() % 8)};
       };
-      Range Where{Anywhere(), Anywhere()};
+      Range EditRange{Anywhere(), Anywhere()};
       std::string New = randomText(Random, 3);
-      size_t Begin = referenceOffset(Bytes, Where.Start, Encoding);
-      size_t End = referenceOffset(Bytes, Where.End, Encoding);
+      size_t Begin = referenceOffset(Bytes, EditRange.Start, Encoding);
+      size_t End = referenceOffset(Bytes, EditRange.End, Encoding);
       if (End < Begin)
         std::swap(Begin, End);
-      Text Before = Edited;
+      Text OldText = Subject;
       std::string BytesBefore = Bytes;
       Bytes.replace(Begin, End - Begin, New);
-      Edited = Edited.applyChange(Where, New, Encoding);
-      CHECK(Before.bytes() == BytesBefore);
-      checkAgainstReference(Edited, Bytes, Encoding);
+      Subject = Subject.applyChange(EditRange, New, Encoding);
+      CHECK(OldText.bytes() == BytesBefore);
+      checkAgainstReference(Subject, Bytes, Encoding);
     }
   }
 }
@@ -226,33 +227,33 @@ referenceLines(const std::string &Bytes) {
   return Lines;
 }
 
-/// All that is linear in the text, and the positions around `Near`.
-static void checkLongText(const Text &Given, const std::string &Bytes,
-                          size_t Near) {
-  REQUIRE(Given.size() == Bytes.size());
-  REQUIRE(Given.bytes() == Bytes);
+/// All that is linear in the text, and the positions around `Anchor`.
+static void checkLongText(const Text &Subject, const std::string &Bytes,
+                          size_t Anchor) {
+  REQUIRE(Subject.size() == Bytes.size());
+  REQUIRE(Subject.bytes() == Bytes);
   auto Lines = referenceLines(Bytes);
-  REQUIRE(Given.lineCount() == Lines.size());
+  REQUIRE(Subject.lineCount() == Lines.size());
   size_t Wrong = 0;
   for (size_t I = 0; I < Lines.size(); ++I)
-    Wrong += Given.lineStart(I) != Lines[I].first ||
-             Given.lineEnd(I) != Lines[I].second ||
-             Given.lineAt(Lines[I].first) != I ||
-             Given.lineAt(Lines[I].second) != I;
+    Wrong += Subject.lineStart(I) != Lines[I].first ||
+             Subject.lineEnd(I) != Lines[I].second ||
+             Subject.lineAt(Lines[I].first) != I ||
+             Subject.lineAt(Lines[I].second) != I;
   REQUIRE(Wrong == 0);
   size_t Line = 0;
-  for (size_t Offset = Near - std::min<size_t>(Near, 12);
-       Offset <= std::min(Near + 12, Bytes.size()); ++Offset) {
+  for (size_t Offset = Anchor - std::min<size_t>(Anchor, 12);
+       Offset <= std::min(Anchor + 12, Bytes.size()); ++Offset) {
     while (Line + 1 < Lines.size() && Lines[Line + 1].first <= Offset)
       ++Line;
     auto [Begin, End] = Lines[Line];
     std::string OfLine = Bytes.substr(Begin, End - Begin);
     for (PositionEncoding Encoding : Encodings) {
-      Position Where = referencePosition(OfLine, Offset - Begin, Encoding);
-      Where.Line = Line;
-      REQUIRE(Given.positionAt(Offset, Encoding) == Where);
-      REQUIRE(Given.offsetAt(Where, Encoding) ==
-              Begin + referenceOffset(OfLine, {0, Where.Character}, Encoding));
+      Position Cursor = referencePosition(OfLine, Offset - Begin, Encoding);
+      Cursor.Line = Line;
+      REQUIRE(Subject.positionAt(Offset, Encoding) == Cursor);
+      REQUIRE(Subject.offsetAt(Cursor, Encoding) ==
+              Begin + referenceOffset(OfLine, {0, Cursor.Character}, Encoding));
     }
   }
 }
@@ -281,18 +282,18 @@ TEST_CASE("Text: edits at the borders of blocks", "[text]") {
   std::mt19937 Random(3);
   for (int Round = 0; Round < 120; ++Round) {
     std::string Bytes = randomLongText(Random, BlockSize * (1 + Random() % 3));
-    Text Edited(Bytes);
+    Text Subject(Bytes);
     for (int Edit = 0; Edit < 5; ++Edit) {
       size_t Begin = randomPlace(Random, Bytes.size());
       size_t End = std::min<size_t>(Begin + Random() % 6, Bytes.size());
       std::string New = randomText(Random, 3);
       CAPTURE(Round, Edit, Begin, End);
-      Text Before = Edited;
+      Text OldText = Subject;
       std::string BytesBefore = Bytes;
       Bytes.replace(Begin, End - Begin, New);
-      Edited = Edited.replace(Begin, End, New);
-      checkLongText(Edited, Bytes, Begin);
-      REQUIRE(Before.bytes() == BytesBefore);
+      Subject = Subject.replace(Begin, End, New);
+      checkLongText(Subject, Bytes, Begin);
+      REQUIRE(OldText.bytes() == BytesBefore);
     }
   }
 }
@@ -300,7 +301,7 @@ TEST_CASE("Text: edits at the borders of blocks", "[text]") {
 TEST_CASE("Text: characters that come to be at the borders of blocks",
           "[text]") {
   // Three stray bytes become a character when the fourth one fits.
-  auto [Stray, Fitting] =
+  auto [Stray, FittingRange] =
       GENERATE(std::pair<std::string, std::string>("x\x9F\x98\x80", "\xF0"),
                std::pair<std::string, std::string>("\xF0\x9F\x98x", "\x80"));
   std::string Strays;
@@ -308,12 +309,12 @@ TEST_CASE("Text: characters that come to be at the borders of blocks",
     Strays += Stray;
   for (size_t Cut = 0; Cut < 4; ++Cut) {
     std::string Bytes = Strays.substr(Cut, 2 * BlockSize - 8);
-    Text Given(Bytes);
+    Text Subject(Bytes);
     for (size_t Place = BlockSize - 12; Place < BlockSize + 4; ++Place) {
       if (Bytes[Place] != 'x')
         continue;
       CAPTURE(Cut, Place);
-      Text Fit = Given.replace(Place, Place + 1, Fitting);
+      Text Fit = Subject.replace(Place, Place + 1, FittingRange);
       Position End = Fit.positionAt(Fit.size(), PositionEncoding::UTF16);
       CHECK(End.Character == Fit.size() - 2);
     }
@@ -324,7 +325,7 @@ TEST_CASE("Text: a text that grows and shrinks", "[text]") {
   std::mt19937 Random(4);
   for (int Round = 0; Round < 6; ++Round) {
     std::string Bytes;
-    Text Edited;
+    Text Subject;
     bool Grows = true;
     for (int Edit = 0; Edit < 30; ++Edit) {
       if (Bytes.size() > 8 * BlockSize)
@@ -346,8 +347,8 @@ TEST_CASE("Text: a text that grows and shrinks", "[text]") {
       End = std::min(End, Bytes.size());
       CAPTURE(Round, Edit, Begin, End, Bytes.size());
       Bytes.replace(Begin, End - Begin, New);
-      Edited = Edited.replace(Begin, End, New);
-      checkLongText(Edited, Bytes, Begin);
+      Subject = Subject.replace(Begin, End, New);
+      checkLongText(Subject, Bytes, Begin);
     }
   }
 }
@@ -356,27 +357,27 @@ TEST_CASE("Text: one character after the other", "[text]") {
   // Blocks fill up, and are divided.
   std::mt19937 Random(5);
   std::string Bytes = randomLongText(Random, BlockSize - 100);
-  Text Edited(Bytes);
+  Text Subject(Bytes);
   for (int Key = 0; Key < 1500; ++Key) {
-    size_t At = Bytes.size() / 2 + Random() % 3;
+    size_t Offset = Bytes.size() / 2 + Random() % 3;
     char C = "ab\r\n"[Random() % 4];
-    Bytes.insert(Bytes.begin() + At, C);
-    Edited = Edited.replace(At, At, std::string(1, C));
+    Bytes.insert(Bytes.begin() + Offset, C);
+    Subject = Subject.replace(Offset, Offset, std::string(1, C));
     if (Key % 100 == 0)
-      checkLongText(Edited, Bytes, At);
+      checkLongText(Subject, Bytes, Offset);
   }
-  checkLongText(Edited, Bytes, Bytes.size() / 2);
+  checkLongText(Subject, Bytes, Bytes.size() / 2);
 }
 
 TEST_CASE("Text: any thread may ask for the bytes", "[text]") {
   std::string Bytes(5 * BlockSize, 'a');
-  Text Edited = Text(Bytes).replace(BlockSize, BlockSize, "b");
+  Text Subject = Text(Bytes).replace(BlockSize, BlockSize, "b");
   Bytes.insert(BlockSize, "b");
   std::atomic<int> Right = 0;
   std::vector<std::thread> Threads;
   for (int T = 0; T < 4; ++T)
     Threads.emplace_back(
-        [&, Copy = Edited] { Right += Copy.bytes() == Bytes; });
+        [&, Copy = Subject] { Right += Copy.bytes() == Bytes; });
   for (std::thread &Thread : Threads)
     Thread.join();
   CHECK(Right == 4);
@@ -389,14 +390,15 @@ TEST_CASE("Text: any thread may ask for the bytes", "[text]") {
 TEST_CASE("Text: a change tells which bytes it changed", "[text]") {
   constexpr auto Encoding = PositionEncoding::UTF16;
   Text Old("one\ntwo\nthree");
-  auto change = [&](std::optional<Range> Where, std::string_view New) {
+  auto change = [&](std::optional<Range> EditRange, std::string_view New) {
     TextChange Change;
-    Text Now = Old.applyChange(Where, New, Encoding, &Change);
+    Text NewText = Old.applyChange(EditRange, New, Encoding, &Change);
     // It makes one of the other.
-    std::string Made = Old.bytes().str();
-    Made.replace(Change.Old.Begin, Change.Old.size(),
-                 Now.bytes().substr(Change.Old.Begin, Change.NewSize).str());
-    CHECK(Now.bytes() == Made);
+    std::string Result = Old.bytes().str();
+    Result.replace(
+        Change.Old.Begin, Change.Old.size(),
+        NewText.bytes().substr(Change.Old.Begin, Change.NewSize).str());
+    CHECK(NewText.bytes() == Result);
     return Change;
   };
   CHECK(change(Range{{1, 3}, {1, 3}}, "!") == TextChange{{7, 7}, 1});
@@ -405,9 +407,9 @@ TEST_CASE("Text: a change tells which bytes it changed", "[text]") {
   CHECK(change(Range{{1, 0}, {2, 0}}, "twenty\n") == TextChange{{6, 7}, 4});
   CHECK(change(std::nullopt, "one\n2\nthree") == TextChange{{4, 7}, 1});
   CHECK(change(std::nullopt, "") == TextChange{{0, 13}, 0});
-  TextChange Nothing = change(std::nullopt, "one\ntwo\nthree");
-  CHECK(Nothing.Old.empty());
-  CHECK(Nothing.NewSize == 0);
+  TextChange NoChange = change(std::nullopt, "one\ntwo\nthree");
+  CHECK(NoChange.Old.empty());
+  CHECK(NoChange.NewSize == 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -446,10 +448,10 @@ TEST_CASE("Text: lines", "[text]") {
 
 TEST_CASE("Text: edits that join and split line ends", "[text]") {
   constexpr auto Encoding = PositionEncoding::UTF16;
-  Text Joined =
+  Text JoinedText =
       Text("a\r b\n").applyChange(Range{{1, 0}, {1, 2}}, "", Encoding);
-  CHECK(Joined.bytes() == "a\r\n");
-  CHECK(Joined.lineCount() == 2);
+  CHECK(JoinedText.bytes() == "a\r\n");
+  CHECK(JoinedText.lineCount() == 2);
   Text Split = Text("a\r\nb").replace(2, 2, "x");
   CHECK(Split.lineCount() == 3);
   Text Whole = Split.applyChange(std::nullopt, "new", Encoding);

@@ -21,33 +21,35 @@ translation(PositionEncoding Encoding = PositionEncoding::UTF16) {
   return PositionTranslation(Client, Upstream, Text(Sample), Encoding);
 }
 
-static json at(int Line, int Character) {
+static json position(int Line, int Character) {
   return {{"line", Line}, {"character", Character}};
 }
 
 static json range(int Line, int Begin, int End) {
-  return {{"start", at(Line, Begin)}, {"end", at(Line, End)}};
+  return {{"start", position(Line, Begin)}, {"end", position(Line, End)}};
 }
 
 TEST_CASE("PositionTranslation: parameters", "[upstream]") {
-  json Params = {{"textDocument", {{"uri", Client}}}, {"position", at(1, 3)}};
+  json Params = {{"textDocument", {{"uri", Client}}},
+                 {"position", position(1, 3)}};
   translation().toUpstream(Params);
-  CHECK(Params ==
-        json({{"textDocument", {{"uri", Upstream}}}, {"position", at(1, 6)}}));
+  CHECK(Params == json({{"textDocument", {{"uri", Upstream}}},
+                        {"position", position(1, 6)}}));
 
   json CodeAction = {
       {"textDocument", {{"uri", Client}}},
       {"range", range(1, 2, 4)},
       {"context",
-       {{"diagnostics", json::array({json{{"range", range(1, 0, 2)},
-                                          {"data", {{"position", at(1, 3)}}},
-                                          {"message", Client}}})}}}};
+       {{"diagnostics",
+         json::array({json{{"range", range(1, 0, 2)},
+                           {"data", {{"position", position(1, 3)}}},
+                           {"message", Client}}})}}}};
   translation().toUpstream(CodeAction);
   CHECK(CodeAction["range"] == range(1, 4, 7));
   json &Diagnostic = CodeAction["context"]["diagnostics"][0];
   CHECK(Diagnostic["range"] == range(1, 0, 4));
   // Not ours to touch: what belongs to others, and text.
-  CHECK(Diagnostic["data"]["position"] == at(1, 3));
+  CHECK(Diagnostic["data"]["position"] == position(1, 3));
   CHECK(Diagnostic["message"] == Client);
 }
 
@@ -93,21 +95,23 @@ TEST_CASE("PositionTranslation: workspace edits", "[upstream]") {
                      {{Upstream, json::array({Edit})},
                       {"file:///other.mlir", json::array({Edit})}}}}}};
   translation().fromUpstream(Changes);
-  json &Moved = Changes["edit"]["changes"];
-  REQUIRE(Moved.contains(Client));
-  CHECK_FALSE(Moved.contains(Upstream));
-  CHECK(Moved[Client][0]["range"] == range(1, 3, 4));
-  CHECK(Moved["file:///other.mlir"][0]["range"] == range(1, 6, 7));
+  json &MovedItem = Changes["edit"]["changes"];
+  REQUIRE(MovedItem.contains(Client));
+  CHECK_FALSE(MovedItem.contains(Upstream));
+  CHECK(MovedItem[Client][0]["range"] == range(1, 3, 4));
+  CHECK(MovedItem["file:///other.mlir"][0]["range"] == range(1, 6, 7));
 
-  json Versioned = {
+  json VersionedEdit = {
       {"documentChanges",
        json::array({json{{"textDocument", {{"uri", Upstream}}},
                          {"edits", json::array({Edit})}},
                     json{{"textDocument", {{"uri", "file:///other.mlir"}}},
                          {"edits", json::array({Edit})}}})}};
-  translation().fromUpstream(Versioned);
-  CHECK(Versioned["documentChanges"][0]["edits"][0]["range"] == range(1, 3, 4));
-  CHECK(Versioned["documentChanges"][1]["edits"][0]["range"] == range(1, 6, 7));
+  translation().fromUpstream(VersionedEdit);
+  CHECK(VersionedEdit["documentChanges"][0]["edits"][0]["range"] ==
+        range(1, 3, 4));
+  CHECK(VersionedEdit["documentChanges"][1]["edits"][0]["range"] ==
+        range(1, 6, 7));
 }
 
 TEST_CASE("PositionTranslation: odd values", "[upstream]") {
@@ -116,37 +120,40 @@ TEST_CASE("PositionTranslation: odd values", "[upstream]") {
        json{{"line", 18446744073709551615u}, {"character", 0}},
        json{{"line", 1.5}, {"character", 0}}, json{{"uri", 5}},
        json{{"textDocument", "x"}}, json{{"changes", 3}}, json::object()});
-  json Expected = Odd;
-  Expected[3] = at(0, 0);
-  Expected[4] = at(2, 0);
+  json ExpectedJson = Odd;
+  ExpectedJson[3] = position(0, 0);
+  ExpectedJson[4] = position(2, 0);
   translation().toUpstream(Odd);
-  CHECK(Odd == Expected);
+  CHECK(Odd == ExpectedJson);
 }
 
 TEST_CASE("PositionTranslation: other encodings", "[upstream]") {
-  json Where = at(1, 2);
-  translation(PositionEncoding::UTF32).toUpstream(Where);
-  CHECK(Where == at(1, 6));
-  translation(PositionEncoding::UTF8).fromUpstream(Where);
-  CHECK(Where == at(1, 6));
+  json Location = position(1, 2);
+  translation(PositionEncoding::UTF32).toUpstream(Location);
+  CHECK(Location == position(1, 6));
+  translation(PositionEncoding::UTF8).fromUpstream(Location);
+  CHECK(Location == position(1, 6));
 }
 
 TEST_CASE("PositionTranslation: the text for LLVM keeps offsets and lines",
           "[upstream]") {
-  Text Given("a\rb\r\nc\r\r\n\xFF\xC3\xA9\xE2\x82");
-  std::string Sent = textForUpstream(Given);
-  CHECK(Sent == "a\nb\r\nc\n\r\n?\xC3\xA9??");
-  CHECK(Text(Sent).lineCount() == Given.lineCount());
+  Text Contents("a\rb\r\nc\r\r\n\xFF\xC3\xA9\xE2\x82");
+  std::string SentText = textForUpstream(Contents);
+  CHECK(SentText == "a\nb\r\nc\n\r\n?\xC3\xA9??");
+  CHECK(Text(SentText).lineCount() == Contents.lineCount());
   CHECK(textForUpstream(Text("\r")) == "\n");
   CHECK(textForUpstream(Text()) == "");
 }
 
 TEST_CASE("PositionTranslation: comments that LLVM would split the text at",
           "[upstream]") {
-  auto sent = [](const char *Given) { return textForUpstream(Text(Given)); };
-  CHECK(sent("a // ------ b // ----- c\n// -----\n") ==
+  auto upstreamText = [](const char *Input) {
+    return textForUpstream(Text(Input));
+  };
+  CHECK(upstreamText("a // ------ b // ----- c\n// -----\n") ==
         "a //------- b //------ c\n// -----\n");
-  CHECK(sent("a // b // ----- c\nd") == "a // b //------ c\nd");
-  CHECK(sent("a // b // -----\nd") == "a // b // -----\nd");
-  CHECK(sent("\"// ----- a\" // ----- \"b") == "\"// ----- a\" //------ \"b");
+  CHECK(upstreamText("a // b // ----- c\nd") == "a // b //------ c\nd");
+  CHECK(upstreamText("a // b // -----\nd") == "a // b // -----\nd");
+  CHECK(upstreamText("\"// ----- a\" // ----- \"b") ==
+        "\"// ----- a\" //------ \"b");
 }

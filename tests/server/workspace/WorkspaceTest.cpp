@@ -36,8 +36,8 @@ struct Events : Workspace::Listener {
 };
 
 struct Session {
-  TestPipe Out;
-  Dispatcher Peer{std::make_shared<MessageWriter>(Out.writeEnd())};
+  TestPipe Output;
+  Dispatcher Peer{std::make_shared<MessageWriter>(Output.writeEnd())};
   ClientConnection Client{Peer, nullptr};
   Events Heard;
   Workspace Documents{allDialects(), Client, Heard};
@@ -93,18 +93,18 @@ TEST_CASE("Workspace: settings, and the dialects with the model of a document",
           "[workspace]") {
   Session S;
   (void)S.Heard.take();
-  const mlir::DialectRegistry *Before = &S.Documents.registry("a:a");
+  const mlir::DialectRegistry *OldRegistry = &S.Documents.registry("a:a");
   S.Documents.configuration().push({{"nearLimit", 7}});
   // Not before they are applied.
   CHECK(S.Documents.settings("a:a").NearLimit == Settings().NearLimit);
   S.Documents.applySettings();
   CHECK(S.Documents.settings("a:a").NearLimit == 7);
   CHECK(S.Heard.take() == Lines{"settings"});
-  CHECK(&S.Documents.registry("a:a") == Before);
+  CHECK(&S.Documents.registry("a:a") == OldRegistry);
   S.Documents.configuration().push({{"model", "initial=5,max=9"}});
   S.Documents.applySettings();
   CHECK(S.Heard.take() == Lines{"model of a:a", "settings"});
-  CHECK(&S.Documents.registry("a:a") != Before);
+  CHECK(&S.Documents.registry("a:a") != OldRegistry);
   S.Documents.applySettings();
   CHECK(S.Heard.take().empty());
 }

@@ -149,8 +149,8 @@ TEST_CASE("Folds: in text that is broken", "[folding]") {
   // A bracket too few, too many.
   std::string Open = replaceOnce(Text, "    return\n  }\n", "    return\n");
   CHECK(foldsOf(Open) == "0-9\n1-5\n2-4\n6-8\n");
-  std::string More = replaceOnce(Text, "    return\n", "    }\n");
-  std::string Folds = foldsOf(More);
+  std::string LongerText = replaceOnce(Text, "    return\n", "    }\n");
+  std::string Folds = foldsOf(LongerText);
   CHECK_THAT(Folds, Catch::StartsWith("0-10\n1-5\n2-4\n"));
   CHECK_THAT(Folds, Catch::EndsWith("7-9\n"));
   // A container that is never closed.

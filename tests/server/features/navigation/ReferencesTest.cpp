@@ -12,12 +12,12 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
 /// Checks that at each place of a text all of its ranges are references.
-static void checkAll(const char *Marked) {
-  AnnotatedText Given(Marked);
-  auto State = snapshotAfter({Given.Text});
-  for (size_t Place : Given.Places) {
-    CAPTURE(Marked, Place);
-    CHECK(findReferences(*State, Place, true) == Given.Ranges);
+static void checkAll(const char *MarkedText) {
+  AnnotatedText Source(MarkedText);
+  auto State = snapshotAfter({Source.Text});
+  for (size_t Place : Source.Places) {
+    CAPTURE(MarkedText, Place);
+    CHECK(findReferences(*State, Place, true) == Source.Ranges);
   }
 }
 
@@ -157,16 +157,16 @@ func.func private @h(%a: !v)
 }
 
 TEST_CASE("References: without the declaration", "[references]") {
-  AnnotatedText Given(R"(
+  AnnotatedText Source(R"(
     func.func @g(%a: i32) -> i32 {
       %0 = call [|@f|](|%a) : (i32) -> i32
       return %0 : i32
     }
     func.func private |@f(i32) -> i32)");
-  auto State = snapshotAfter({Given.Text});
-  CHECK(findReferences(*State, Given.Places[1], false) == Given.Ranges);
-  CHECK(findReferences(*State, Given.Places[0], false).size() == 1);
-  CHECK(findReferences(*State, Given.Places[0], true).size() == 2);
+  auto State = snapshotAfter({Source.Text});
+  CHECK(findReferences(*State, Source.Places[1], false) == Source.Ranges);
+  CHECK(findReferences(*State, Source.Places[0], false).size() == 1);
+  CHECK(findReferences(*State, Source.Places[0], true).size() == 2);
   CHECK(findReferences(*State, 0, true).empty());
 }
 
@@ -182,10 +182,10 @@ TEST_CASE("References: in text that is broken", "[references]") {
       return
     })";
   // One use is gone.
-  std::string Broken =
+  std::string BrokenText =
       replaceOnce(Good, "arith.addi %0, %a", "arith.addi (%0, %b");
-  auto State = snapshotAfter({Good, Broken});
-  CHECK(findReferences(*State, Broken.find("%a"), true).size() == 3);
-  CHECK(findReferences(*State, Broken.find("@f"), true).size() == 2);
-  CHECK(findReferences(*State, Broken.find("%x"), true).size() == 2);
+  auto State = snapshotAfter({Good, BrokenText});
+  CHECK(findReferences(*State, BrokenText.find("%a"), true).size() == 3);
+  CHECK(findReferences(*State, BrokenText.find("@f"), true).size() == 2);
+  CHECK(findReferences(*State, BrokenText.find("%x"), true).size() == 2);
 }

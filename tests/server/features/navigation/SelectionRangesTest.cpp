@@ -11,11 +11,11 @@
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-/// What is selected from the inside out at the first of `Near`, as text.
+/// What is selected from the inside out at the first of `Anchor`, as text.
 static std::vector<std::string> grow(const Snapshot &State,
-                                     const std::string &Near) {
+                                     const std::string &Anchor) {
   llvm::StringRef Bytes = State.text().bytes();
-  size_t Offset = Bytes.find(Near);
+  size_t Offset = Bytes.find(Anchor);
   REQUIRE(Offset != llvm::StringRef::npos);
   std::vector<std::string> Result;
   std::vector<ByteRange> Ranges = findSelectionRanges(State, {Offset})[0];
@@ -39,22 +39,24 @@ TEST_CASE("Selection: from a name to the whole text", "[selection]") {
   std::string Function = "func.func @f(%a: index, %b: index, %c: index, %y: "
                          "i32) -> i32 {\n  " +
                          Loop + "\n  return %r : i32\n}";
-  std::string All = "// first\nmodule {\n" + Function + "\n}\n";
-  auto State = snapshotAfter({All});
+  std::string Contents = "// first\nmodule {\n" + Function + "\n}\n";
+  auto State = snapshotAfter({Contents});
   CHECK(grow(*State, "%x : i32") ==
         Strings{"%x", "scf.yield %x : i32", "{\n    scf.yield %x : i32\n  }",
                 Loop, Loop + "\n  return %r : i32",
                 "{\n  " + Loop + "\n  return %r : i32\n}", Function,
-                "\n" + Function + "\n", "module {\n" + Function + "\n}", All});
+                "\n" + Function + "\n", "module {\n" + Function + "\n}",
+                Contents});
   CHECK(grow(*State, "%x = %y") ==
-        Strings{"%x", "%x = %y", "(%x = %y)", Loop,
-                Loop + "\n  return %r : i32",
-                "{\n  " + Loop + "\n  return %r : i32\n}", Function,
-                "\n" + Function + "\n", "module {\n" + Function + "\n}", All});
+        Strings{
+            "%x", "%x = %y", "(%x = %y)", Loop, Loop + "\n  return %r : i32",
+            "{\n  " + Loop + "\n  return %r : i32\n}", Function,
+            "\n" + Function + "\n", "module {\n" + Function + "\n}", Contents});
   // On a header, in a comment.
-  CHECK(grow(*State, "module") ==
-        Strings{"module", "module {", "module {\n" + Function + "\n}", All});
-  CHECK(grow(*State, "first") == Strings{"first", "// first", All});
+  CHECK(grow(*State, "module") == Strings{"module", "module {",
+                                          "module {\n" + Function + "\n}",
+                                          Contents});
+  CHECK(grow(*State, "first") == Strings{"first", "// first", Contents});
 }
 
 TEST_CASE("Selection: blocks", "[selection]") {
@@ -85,9 +87,9 @@ TEST_CASE("Selection: blocks", "[selection]") {
 TEST_CASE("Selection: chunks", "[selection]") {
   std::string Text = "func.func private @f()\n// -----\n"
                      "func.func private @g()\n";
-  Strings Found = grow(*snapshotAfter({Text}), "@g");
-  CHECK(Found == Strings{"@g", "func.func private @g()",
-                         "\nfunc.func private @g()\n", Text});
+  Strings Extents = grow(*snapshotAfter({Text}), "@g");
+  CHECK(Extents == Strings{"@g", "func.func private @g()",
+                           "\nfunc.func private @g()\n", Text});
 }
 
 TEST_CASE("Selection: several at once, anywhere", "[selection]") {
@@ -96,15 +98,15 @@ TEST_CASE("Selection: several at once, anywhere", "[selection]") {
   std::vector<size_t> Offsets;
   for (size_t I = 0; I <= Text.size() + 1; ++I)
     Offsets.push_back(I);
-  auto Found = findSelectionRanges(*State, Offsets);
-  REQUIRE(Found.size() == Offsets.size());
-  for (const std::vector<ByteRange> &One : Found) {
+  auto Results = findSelectionRanges(*State, Offsets);
+  REQUIRE(Results.size() == Offsets.size());
+  for (const std::vector<ByteRange> &One : Results) {
     REQUIRE_FALSE(One.empty());
     CHECK(One.back() == ByteRange{0, Text.size()});
   }
-  Found = findSelectionRanges(*snapshotAfter({""}), {0});
-  REQUIRE(Found.size() == 1);
-  CHECK(Found[0] == std::vector{ByteRange{0, 0}});
+  Results = findSelectionRanges(*snapshotAfter({""}), {0});
+  REQUIRE(Results.size() == 1);
+  CHECK(Results[0] == std::vector{ByteRange{0, 0}});
 }
 
 TEST_CASE("Selection: in text that is broken", "[selection]") {
@@ -116,41 +118,41 @@ TEST_CASE("Selection: in text that is broken", "[selection]") {
   return
 }
 )";
-  std::string Broken =
+  std::string BrokenText =
       replaceOnce(Good, "%1 = arith.addi", "%1 = = arith.addi");
   // Operations are known from before.
   for (const auto &State :
-       {snapshotAfter({Good, Broken}), snapshotAfter({Broken})}) {
-    Strings Found = grow(*State, "%x, %x");
-    REQUIRE(Found.size() > 4);
-    CHECK(Found[0] == "%x");
-    CHECK(Found[1] == "%0 = arith.addi %x, %x : i32");
-    CHECK(Found[2].substr(0, 14) == "%0 = arith.add");
-    CHECK(Found[3].substr(0, 7) == "{\n    %");
+       {snapshotAfter({Good, BrokenText}), snapshotAfter({BrokenText})}) {
+    Strings Extents = grow(*State, "%x, %x");
+    REQUIRE(Extents.size() > 4);
+    CHECK(Extents[0] == "%x");
+    CHECK(Extents[1] == "%0 = arith.addi %x, %x : i32");
+    CHECK(Extents[2].substr(0, 14) == "%0 = arith.add");
+    CHECK(Extents[3].substr(0, 7) == "{\n    %");
   }
 
   // One that goes over two lines.
   std::string Good2 = replaceOnce(Good, "%x, %x", "%x,\n      %x");
   std::string Broken2 =
       replaceOnce(Good2, "%1 = arith.addi", "%1 = = arith.addi");
-  Strings Found = grow(*snapshotAfter({Good2, Broken2}), "%x,\n");
-  REQUIRE(Found.size() > 4);
-  CHECK(llvm::is_contained(Found, "%0 = arith.addi %x,\n      %x : i32"));
+  Strings Extents = grow(*snapshotAfter({Good2, Broken2}), "%x,\n");
+  REQUIRE(Extents.size() > 4);
+  CHECK(llvm::is_contained(Extents, "%0 = arith.addi %x,\n      %x : i32"));
 }
 
 TEST_CASE("Selection: of very many levels those in the middle are left out",
           "[selection]") {
   size_t Depth = 60000;
-  std::string All =
+  std::string Contents =
       "func.func @f() attributes {a = " + std::string(Depth, '[') +
       std::string(Depth, ']') + "} {\n  return\n}\n";
-  auto State = snapshotAfter({All});
+  auto State = snapshotAfter({Contents});
   std::vector<ByteRange> Ranges =
-      findSelectionRanges(*State, {All.find('[') + Depth})[0];
+      findSelectionRanges(*State, {Contents.find('[') + Depth})[0];
   REQUIRE(Ranges.size() == MaxSelectionLevels);
   // One bracket after the other at first, the function and all at last.
   for (size_t I = 1; I != 100; ++I)
     CHECK(Ranges[I].size() == Ranges[I - 1].size() + 2);
-  CHECK(Ranges.back() == ByteRange{0, All.size()});
+  CHECK(Ranges.back() == ByteRange{0, Contents.size()});
   CHECK(Ranges[MaxSelectionLevels - 2].Begin == 0);
 }

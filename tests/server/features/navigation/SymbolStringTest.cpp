@@ -13,24 +13,25 @@ using namespace mlir::noisy::lsp::test;
 
 /// Checks that the one range of the first section is the string of `Symbol`;
 /// or that it has none where nothing is marked.
-static void check(const char *Marked, const char *Symbol) {
-  AnnotatedText Given(Marked);
-  CAPTURE(Marked);
-  auto State = snapshotOf(Given.Text);
+static void check(const char *MarkedText, const char *Symbol) {
+  AnnotatedText Source(MarkedText);
+  CAPTURE(MarkedText);
+  auto State = snapshotOf(Source.Text);
   REQUIRE(State->parts()[0].Sections.size() == 1);
   const Section &Data = *State->parts()[0].Sections[0].Data;
-  Section::Index Of = 0;
-  while (Of < Data.symbols().size() && Data.symbols()[Of].Name != Symbol)
-    ++Of;
-  REQUIRE(Of < Data.symbols().size());
-  std::optional<SectionRange> Found = findSymbolString(Data, Of);
-  REQUIRE(Found.has_value() == !Given.Ranges.empty());
-  if (!Found)
+  Section::Index Target = 0;
+  while (Target < Data.symbols().size() &&
+         Data.symbols()[Target].Name != Symbol)
+    ++Target;
+  REQUIRE(Target < Data.symbols().size());
+  std::optional<SectionRange> Match = findSymbolString(Data, Target);
+  REQUIRE(Match.has_value() == !Source.Ranges.empty());
+  if (!Match)
     return;
-  CHECK(ByteRange(*Found) == Given.Ranges[0]);
-  CHECK(symbolStringAt(Data, Found->Begin) == Of);
-  CHECK(symbolStringAt(Data, Found->End) == Of);
-  CHECK(symbolStringAt(Data, Found->Begin - 1) == Section::None);
+  CHECK(ByteRange(*Match) == Source.Ranges[0]);
+  CHECK(symbolStringAt(Data, Match->Begin) == Target);
+  CHECK(symbolStringAt(Data, Match->End) == Target);
+  CHECK(symbolStringAt(Data, Match->Begin - 1) == Section::None);
 }
 
 TEST_CASE("Symbol strings: in generic form", "[names]") {

@@ -41,8 +41,8 @@ TEST_CASE("Workspace: which names fit better", "[workspace]") {
 
 /// The symbols that are found, each behind what is around it.
 static std::vector<std::string>
-found(const std::vector<std::shared_ptr<const Snapshot>> &States,
-      const char *Query, size_t Limit = 100) {
+symbolNames(const std::vector<std::shared_ptr<const Snapshot>> &States,
+            const char *Query, size_t Limit = 100) {
   std::vector<const Snapshot *> Pointers;
   for (const auto &State : States)
     Pointers.push_back(State.get());
@@ -67,34 +67,34 @@ TEST_CASE("Workspace: in several documents", "[workspace]") {
     })"}),
                         snapshotAfter({"func.func private @load()\n"
                                        "func.func private @x()\n"})};
-  CHECK(found(States, "load") ==
+  CHECK(symbolNames(States, "load") ==
         Strings{"0 outer/load", "1 /load", "0 outer/reload"});
-  CHECK(found(States, "@load") == found(States, "load"));
+  CHECK(symbolNames(States, "@load") == symbolNames(States, "load"));
   // What has no name is not found, and not named.
-  CHECK(found(States, "module") == Strings{});
-  CHECK(found(States, "ST") == Strings{"0 outer/store"});
-  CHECK(found(States, "out") == Strings{"0 /outer"});
+  CHECK(symbolNames(States, "module") == Strings{});
+  CHECK(symbolNames(States, "ST") == Strings{"0 outer/store"});
+  CHECK(symbolNames(States, "out") == Strings{"0 /outer"});
   // By what is around.
-  CHECK(found(States, "outer::load") ==
+  CHECK(symbolNames(States, "outer::load") ==
         Strings{"0 outer/load", "0 outer/reload"});
-  CHECK(found(States, "@out::@store") == Strings{"0 outer/store"});
-  CHECK(found(States, "a::outer::load") == Strings{});
-  CHECK(found(States, "outer::").size() == 3);
-  CHECK(found(States, "").size() == 6);
-  CHECK(found(States, "nothing") == Strings{});
-  CHECK(found({}, "") == Strings{});
+  CHECK(symbolNames(States, "@out::@store") == Strings{"0 outer/store"});
+  CHECK(symbolNames(States, "a::outer::load") == Strings{});
+  CHECK(symbolNames(States, "outer::").size() == 3);
+  CHECK(symbolNames(States, "").size() == 6);
+  CHECK(symbolNames(States, "nothing") == Strings{});
+  CHECK(symbolNames({}, "") == Strings{});
 }
 
 TEST_CASE("Workspace: no more than asked for, the best", "[workspace]") {
-  std::string Many;
+  std::string LargeText;
   for (int I = 0; I != 300; ++I)
-    Many += "func.func private @x_f" + std::to_string(I) + "()\n";
-  Many += "func.func private @f()\n";
-  std::vector States = {snapshotAfter({Many})};
-  Strings Best = found(States, "f", 5);
+    LargeText += "func.func private @x_f" + std::to_string(I) + "()\n";
+  LargeText += "func.func private @f()\n";
+  std::vector States = {snapshotAfter({LargeText})};
+  Strings Best = symbolNames(States, "f", 5);
   REQUIRE(Best.size() == 5);
   CHECK(Best[0] == "0 /f");
   CHECK(Best[1] == "0 /x_f0");
-  CHECK(found(States, "f").size() == 100);
-  CHECK(found(States, "f", 0).empty());
+  CHECK(symbolNames(States, "f").size() == 100);
+  CHECK(symbolNames(States, "f", 0).empty());
 }

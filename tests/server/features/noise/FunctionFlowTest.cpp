@@ -99,15 +99,15 @@ TEST_CASE("FunctionFlow: calls", "[graph]") {
       "  return %y : !noisy.i32\n"
       "}\n";
   // Also where both are in one section, with names that are the same.
-  for (const char *Around : {"", "module attributes {a.b} {\n"}) {
-    NoiseGraph Graph = graphOf(Around + Callee + R"(
+  for (const char *Wrapper : {"", "module attributes {a.b} {\n"}) {
+    NoiseGraph Graph = graphOf(Wrapper + Callee + R"(
       func.func private @h(!noisy.i32)
       func.func @f(%x: !noisy.i32, %z: !noisy.i32) {
         |%y = call @g(%x) : (!noisy.i32) -> !noisy.i32
         call @h(%y) : (!noisy.i32) -> ()
         return
       }
-    )" + (*Around ? "}" : ""));
+    )" + (*Wrapper ? "}" : ""));
     CHECK(Graph.Name == "@f");
     CHECK(flowsOf(Graph) == Lines{"%x", "%z", "%y <- %x", "func.call <- %y"});
     CHECK(nodeOf(Graph, "%y").Operation == "func.call");
@@ -208,21 +208,22 @@ static std::string listOf(unsigned Count,
 
 TEST_CASE("FunctionFlow: it has no more edges than the text allows",
           "[graph]") {
-  constexpr unsigned Many = 60;
-  std::string Types = listOf(Many, [](unsigned) { return "!noisy.i32"; });
+  constexpr unsigned CalleeCount = 60;
+  std::string Types =
+      listOf(CalleeCount, [](unsigned) { return "!noisy.i32"; });
   std::string Names =
-      listOf(Many, [](unsigned I) { return "%a" + std::to_string(I); });
-  std::string Arguments = listOf(Many, [](unsigned I) {
+      listOf(CalleeCount, [](unsigned I) { return "%a" + std::to_string(I); });
+  std::string Arguments = listOf(CalleeCount, [](unsigned I) {
     return "%a" + std::to_string(I) + ": !noisy.i32";
   });
   std::string Begin = "func.func @f(" + Arguments + ") {\n";
   // An operation that nobody knows.
   CHECK(graphOf(Begin + "|%r:60 = \"a.b\"(" + Names + ") : (" + Types +
                 ") -> (" + Types + ") return }")
-            .Edges.size() == 2 * Many);
+            .Edges.size() == 2 * CalleeCount);
   // Calls of the function itself, which returns from many places.
   std::string Blocks;
-  for (unsigned I = 0; I < Many; ++I) {
+  for (unsigned I = 0; I < CalleeCount; ++I) {
     std::string N = std::to_string(I);
     Blocks += "^bb" + N + ":\n  %r" + N +
               " = func.call @f(%a, %p) : (!noisy.i32, i1) -> !noisy.i32\n"
@@ -233,7 +234,7 @@ TEST_CASE("FunctionFlow: it has no more edges than the text allows",
   NoiseGraph Graph = graphOf(
       "func.func @f(%a: !noisy.i32, %p: i1) -> !noisy.i32 {\n|  cf.br ^bb0\n" +
       Blocks + "^bb60:\n  return %a : !noisy.i32\n}");
-  CHECK(Graph.Nodes.size() == 2 * Many + 2);
+  CHECK(Graph.Nodes.size() == 2 * CalleeCount + 2);
   CHECK(Graph.Edges.size() < 3 * Graph.Nodes.size());
   CHECK(sourcesOf(Graph, 1) == Lines{"%a"});
 }
@@ -270,30 +271,31 @@ TEST_CASE("FunctionFlow: what passes on and breaks a contract", "[graph]") {
 
 /// Holds the graphs of all functions against the IR and the analysis.
 static void compareWithFacts(const std::string &Source) {
-  std::unique_ptr<const Chunk> Built = chunkOf(Source);
-  if (!Built->isValid())
+  std::unique_ptr<const Chunk> ParsedChunk = chunkOf(Source);
+  if (!ParsedChunk->isValid())
     return;
   auto State = snapshotOf(Source);
   checkFindingsAreShown(*State);
-  const NoiseFacts &Facts = Built->facts();
+  const NoiseFacts &Facts = ParsedChunk->facts();
   std::map<Operation *, NoiseGraph> Graphs;
-  Built->module().walk([&](FunctionOpInterface Function) {
-    ByteRange Where = Built->rangeOf(Function);
-    if (!Where.empty())
-      Graphs[Function] = graphAt(*State, Where.Begin);
+  ParsedChunk->module().walk([&](FunctionOpInterface Function) {
+    ByteRange DefinitionRange = ParsedChunk->rangeOf(Function);
+    if (!DefinitionRange.empty())
+      Graphs[Function] = graphAt(*State, DefinitionRange.Begin);
   });
   for (Value V : Facts.getValues()) {
-    Operation *Around = V.getParentBlock()->getParentOp();
-    auto Function = dyn_cast<FunctionOpInterface>(Around);
+    Operation *Parent = V.getParentBlock()->getParentOp();
+    auto Function = dyn_cast<FunctionOpInterface>(Parent);
     if (!Function)
-      Function = Around->getParentOfType<FunctionOpInterface>();
-    ByteRange Where = Built->definitionOf(V);
-    if (!Function || Where.empty() || !Graphs.count(Function))
+      Function = Parent->getParentOfType<FunctionOpInterface>();
+    ByteRange DefinitionRange = ParsedChunk->definitionOf(V);
+    if (!Function || DefinitionRange.empty() || !Graphs.count(Function))
       continue;
     const NoiseGraph &Graph = Graphs[Function];
-    CAPTURE(Source, Built->nameOf(V), Where);
+    CAPTURE(Source, ParsedChunk->nameOf(V), DefinitionRange);
     auto Node = llvm::find_if(Graph.Nodes, [&](const NoiseNode &Node) {
-      return Node.Range == Where && Node.Name == Built->nameOf(V);
+      return Node.Range == DefinitionRange &&
+             Node.Name == ParsedChunk->nameOf(V);
     });
     REQUIRE(Node != Graph.Nodes.end());
     const NoiseFact &Fact = *Facts.find(V);
@@ -304,16 +306,16 @@ static void compareWithFacts(const std::string &Source) {
     if (Fact.source != NoiseFlowKind::Transfer)
       continue;
     // The operands are its equation.
-    std::set<std::pair<size_t, std::string>> Expected, Found;
+    std::set<std::pair<size_t, std::string>> ExpectedItems, Results;
     for (Value Operand : V.getDefiningOp()->getOperands())
       if (Facts.find(Operand))
-        Expected.insert(
-            {Built->definitionOf(Operand).Begin, Built->nameOf(Operand)});
+        ExpectedItems.insert({ParsedChunk->definitionOf(Operand).Begin,
+                              ParsedChunk->nameOf(Operand)});
     for (const FlowEdge &Edge : Graph.Edges)
       if (&Graph.Nodes[Edge.Target] == &*Node)
-        Found.insert({Graph.Nodes[Edge.Source].Range.Begin,
-                      Graph.Nodes[Edge.Source].Name});
-    CHECK(Expected == Found);
+        Results.insert({Graph.Nodes[Edge.Source].Range.Begin,
+                        Graph.Nodes[Edge.Source].Name});
+    CHECK(ExpectedItems == Results);
   }
 }
 
@@ -334,9 +336,9 @@ TEST_CASE("FunctionFlow: of programs by chance", "[graph]") {
 
 TEST_CASE("FunctionFlow: of every operation of MLIR with control flow",
           "[graph]") {
-  for (const noisy::test::Snippet &Each :
+  for (const noisy::test::Snippet &Example :
        noisy::test::readSnippets("analysis/upstream-ops")) {
-    CAPTURE(Each.place);
-    compareWithFacts(Each.text);
+    CAPTURE(Example.place);
+    compareWithFacts(Example.text);
   }
 }

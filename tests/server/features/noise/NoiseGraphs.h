@@ -18,10 +18,10 @@ namespace mlir::noisy::lsp::test {
 using Lines = std::vector<std::string>;
 
 /// What flows into a node, by keys; with a * where that leads back.
-inline Lines sourcesOf(const NoiseGraph &Graph, size_t To) {
+inline Lines sourcesOf(const NoiseGraph &Graph, size_t Target) {
   Lines Result;
   for (const FlowEdge &Edge : Graph.Edges)
-    if (Edge.Target == To)
+    if (Edge.Target == Target)
       Result.push_back(Graph.Nodes[Edge.Source].Key + (Edge.IsBack ? "*" : ""));
   return Result;
 }
@@ -61,29 +61,29 @@ inline void checkSound(const NoiseGraph &Graph, const Snapshot &State) {
     // Nothing in it is worse than the whole.
     CHECK(Node.Level <= Graph.Level);
   }
-  std::set<std::pair<uint32_t, uint32_t>> Seen;
+  std::set<std::pair<uint32_t, uint32_t>> VisitedEdges;
   std::vector<std::vector<uint32_t>> Users(Graph.Nodes.size());
-  std::vector<unsigned> Waiting(Graph.Nodes.size());
+  std::vector<unsigned> Indegrees(Graph.Nodes.size());
   for (const FlowEdge &Edge : Graph.Edges) {
     REQUIRE(Edge.Source < Graph.Nodes.size());
     REQUIRE(Edge.Target < Graph.Nodes.size());
-    CHECK(Seen.insert({Edge.Source, Edge.Target}).second);
+    CHECK(VisitedEdges.insert({Edge.Source, Edge.Target}).second);
     CHECK(Graph.Nodes[Edge.Source].Role != NoiseNode::Kind::Sink);
     if (Edge.IsBack)
       continue;
     Users[Edge.Source].push_back(Edge.Target);
-    ++Waiting[Edge.Target];
+    ++Indegrees[Edge.Target];
   }
   // Without the edges that lead back there is an order.
-  std::vector<uint32_t> Done;
-  for (uint32_t I = 0; I < Waiting.size(); ++I)
-    if (Waiting[I] == 0)
-      Done.push_back(I);
-  for (size_t I = 0; I < Done.size(); ++I)
-    for (uint32_t User : Users[Done[I]])
-      if (--Waiting[User] == 0)
-        Done.push_back(User);
-  CHECK(Done.size() == Graph.Nodes.size());
+  std::vector<uint32_t> Order;
+  for (uint32_t I = 0; I < Indegrees.size(); ++I)
+    if (Indegrees[I] == 0)
+      Order.push_back(I);
+  for (size_t I = 0; I < Order.size(); ++I)
+    for (uint32_t User : Users[Order[I]])
+      if (--Indegrees[User] == 0)
+        Order.push_back(User);
+  CHECK(Order.size() == Graph.Nodes.size());
 }
 
 /// The graph of the function at a place, which there is.
@@ -97,13 +97,13 @@ inline NoiseGraph graphAt(const Snapshot &State, size_t Offset,
 
 /// What is reported of the noise in functions is to be seen in their graphs.
 inline void checkFindingsAreShown(const Snapshot &State) {
-  State.forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
-    if (!llvm::StringRef(Found.Code).starts_with("noise-") ||
-        Found.Code == "noise-no-effect")
+  State.forEachProblem([&](const Snapshot::Part &, const Problem &Finding) {
+    if (!llvm::StringRef(Finding.Code).starts_with("noise-") ||
+        Finding.Code == "noise-no-effect")
       return;
-    CAPTURE(Found.Message);
+    CAPTURE(Finding.Message);
     std::optional<NoiseGraph> Graph =
-        getNoiseGraph(State, Found.Range.Begin, /*NearLimit=*/0);
+        getNoiseGraph(State, Finding.Range.Begin, /*NearLimit=*/0);
     if (!Graph)
       return;
     CHECK(Graph->Level > NoiseLevel::NearLimit);
@@ -114,11 +114,11 @@ inline void checkFindingsAreShown(const Snapshot &State) {
 }
 
 /// That of the function at the `|`.
-inline NoiseGraph graphOf(const std::string &Marked,
+inline NoiseGraph graphOf(const std::string &MarkedText,
                           size_t MaxNodes = AllNodes) {
-  AnnotatedText Given(Marked);
-  REQUIRE(Given.Places.size() == 1);
-  return graphAt(*snapshotOf(Given.Text), Given.Places[0], MaxNodes);
+  AnnotatedText Source(MarkedText);
+  REQUIRE(Source.Places.size() == 1);
+  return graphAt(*snapshotOf(Source.Text), Source.Places[0], MaxNodes);
 }
 
 inline const NoiseNode &nodeOf(const NoiseGraph &Graph,

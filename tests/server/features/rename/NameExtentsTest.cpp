@@ -87,7 +87,7 @@ TEST_CASE("Name extents: arguments without a text behind them", "[names]") {
 TEST_CASE("Name extents: outside of all operations", "[names]") {
   auto State = snapshotOf("%x = \"a.b\"() : () -> i32");
   const Section &Data = *State->parts()[0].Sections[0].Data;
-  std::vector<NameExtent> Found = findNameExtents(Data, "%x");
-  REQUIRE(Found.size() == 1);
-  CHECK(Found[0].IsOpen);
+  std::vector<NameExtent> Results = findNameExtents(Data, "%x");
+  REQUIRE(Results.size() == 1);
+  CHECK(Results[0].IsOpen);
 }
