@@ -33,15 +33,15 @@ static CompareOptions options() {
   return Options;
 }
 
-static const char Broken[] = "func.func @f() {\n  retur\n}\n"
-                             "func.func @g() {\n  retur\n}\n";
+static const char BrokenText[] = "func.func @f() {\n  retur\n}\n"
+                                 "func.func @g() {\n  retur\n}\n";
 
 TEST_CASE("a file is given to both servers") {
-  FileComparison Compared = compareText(Broken, options());
-  CHECK(Compared.Llvm.Errors == 1);
-  CHECK(Compared.Ours.Errors == 2);
-  CHECK(Compared.Ours.Peak > 10);
-  CHECK(Compared.Differences ==
+  FileComparison Comparison = compareText(BrokenText, options());
+  CHECK(Comparison.Llvm.Errors == 1);
+  CHECK(Comparison.Ours.Errors == 2);
+  CHECK(Comparison.Ours.Peak > 10);
+  CHECK(Comparison.Differences ==
         Differences{{Kind::Additional, 4,
                      "custom op 'retur' is unknown (tried 'func.retur' as "
                      "well)"}});
@@ -50,14 +50,14 @@ TEST_CASE("a file is given to both servers") {
 TEST_CASE("a server that ends is a crash, one that does not answer hangs") {
   CompareOptions Options = options();
   Options.Ours = {"/bin/false", {}, true};
-  FileComparison Compared = compareText(Broken, Options);
-  REQUIRE(Compared.Differences.size() == 1);
-  CHECK(Compared.Differences[0].Kind == Kind::Crash);
+  FileComparison Comparison = compareText(BrokenText, Options);
+  REQUIRE(Comparison.Differences.size() == 1);
+  CHECK(Comparison.Differences[0].Kind == Kind::Crash);
 
   Options = options();
   Options.Llvm = {"/bin/sleep", {"100"}, false};
   Options.Timeout = std::chrono::milliseconds(300);
-  Compared = compareText("", Options);
-  REQUIRE(Compared.Differences.size() >= 1);
-  CHECK(Compared.Differences.back().Kind == Kind::LlvmHang);
+  Comparison = compareText("", Options);
+  REQUIRE(Comparison.Differences.size() >= 1);
+  CHECK(Comparison.Differences.back().Kind == Kind::LlvmHang);
 }

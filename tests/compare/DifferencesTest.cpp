@@ -15,9 +15,9 @@ using Differences = std::vector<Difference>;
 
 namespace Catch {
 template <> struct StringMaker<Difference> {
-  static std::string convert(const Difference &Each) {
-    return std::to_string(Each.Line) + ": " + nameOf(Each.Kind) + ": " +
-           Each.Message;
+  static std::string convert(const Difference &Entry) {
+    return std::to_string(Entry.Line) + ": " + nameOf(Entry.Kind) + ": " +
+           Entry.Message;
   }
 };
 } // namespace Catch
@@ -121,10 +121,11 @@ TEST_CASE("any layout comes to an end") {
 }
 
 TEST_CASE("what LLVM takes in the end is told") {
-  std::vector<Difference> None;
+  std::vector<Difference> NoDifferences;
   std::string Contents = "f {\n  !\n}\ng {\n}\n// -----\nh !\ni";
   CHECK(confirmErrors(SplitText(Contents), *stopAtFirst(Contents), stopAtFirst,
-                      None) == "   \n   \n \ng {\n}\n// -----\n   \ni");
+                      NoDifferences) ==
+        "   \n   \n \ng {\n}\n// -----\n   \ni");
 }
 
 TEST_CASE("what was taken out with the first error stays open") {

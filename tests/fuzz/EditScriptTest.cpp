@@ -28,13 +28,13 @@ TEST_CASE("EditScript: is written and read", "[fuzz]") {
     New.Complete = true;
     Script.Steps.push_back(New);
   }
-  lsp::json Written = toJson(Script);
-  EditScript Read = scriptFromJson(lsp::json::parse(Written.dump()));
-  CHECK(toJson(Read) == Written);
-  CHECK(Read.Encoding == Script.Encoding);
-  CHECK(Read.Pulls);
-  REQUIRE(Read.Steps.size() == Script.Steps.size());
-  CHECK(Read.Steps[2].Changes.size() == 2);
+  lsp::json ScriptJson = toJson(Script);
+  EditScript ParsedScript = scriptFromJson(lsp::json::parse(ScriptJson.dump()));
+  CHECK(toJson(ParsedScript) == ScriptJson);
+  CHECK(ParsedScript.Encoding == Script.Encoding);
+  CHECK(ParsedScript.Pulls);
+  REQUIRE(ParsedScript.Steps.size() == Script.Steps.size());
+  CHECK(ParsedScript.Steps[2].Changes.size() == 2);
   CHECK_THROWS_AS(scriptFromJson(lsp::json::array()), lsp::json::exception);
 }
 

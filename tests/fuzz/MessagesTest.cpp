@@ -16,16 +16,16 @@ TEST_CASE("Messages: keep their envelope when something in them is wrong",
           "[fuzz]") {
   std::mt19937 Random(1);
   std::set<std::string> Methods;
-  size_t Changed = 0;
+  size_t Changes = 0;
   for (unsigned I = 0; I < 2000; ++I) {
     lsp::json Right = makeMessage(Random, "file:///a.mlir");
     lsp::json Wrong = mutate(Right, Random);
     Methods.insert(Right["method"]);
-    Changed += Wrong != Right;
+    Changes += Wrong != Right;
     Right.erase("params");
     Wrong.erase("params");
     CHECK(Wrong == Right);
   }
   CHECK(Methods.size() > 30);
-  CHECK(Changed > 1500);
+  CHECK(Changes > 1500);
 }

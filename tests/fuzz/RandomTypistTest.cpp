@@ -24,9 +24,9 @@ TEST_CASE("RandomTypist: edits are what they say, between characters",
       for (const std::vector<RandomEdit> &Message : Typist.next()) {
         REQUIRE(!Message.empty());
         for (const RandomEdit &Edit : Message) {
-          RandomEdit Told = snap(Text, Edit);
-          CHECK(Told.Begin == Edit.Begin);
-          CHECK(Told.End == Edit.End);
+          RandomEdit SnappedEdit = snap(Text, Edit);
+          CHECK(SnappedEdit.Begin == Edit.Begin);
+          CHECK(SnappedEdit.End == Edit.End);
           Text = Text.replace(Edit.Begin, Edit.End, Edit.New);
           ++Edits;
         }
@@ -44,12 +44,12 @@ TEST_CASE("RandomTypist: the same for the same seed", "[fuzz]") {
   auto work = [&](unsigned Seed) {
     std::mt19937 Random(Seed);
     RandomTypist Typist(Source, Random, Source.make(Random));
-    std::string All;
+    std::string History;
     for (unsigned I = 0; I < 50; ++I) {
       Typist.next();
-      All += Typist.text();
+      History += Typist.text();
     }
-    return All;
+    return History;
   };
   CHECK(work(1) == work(1));
   CHECK(work(1) != work(2));

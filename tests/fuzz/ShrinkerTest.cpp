@@ -29,12 +29,12 @@ static Step makeEdit(std::vector<RandomEdit> Changes) {
 /// The text of its document at the end.
 static std::string play(const EditScript &Script) {
   lsp::Text Text;
-  for (const Step &Each : Script.Steps) {
-    if (Each.Action == Step::Kind::Open)
-      Text = lsp::Text(Each.Text);
-    for (const RandomEdit &Change : Each.Changes) {
-      RandomEdit Told = snap(Text, Change);
-      Text = Text.replace(Told.Begin, Told.End, Told.New);
+  for (const Step &Entry : Script.Steps) {
+    if (Entry.Action == Step::Kind::Open)
+      Text = lsp::Text(Entry.Text);
+    for (const RandomEdit &Change : Entry.Changes) {
+      RandomEdit SnappedEdit = snap(Text, Change);
+      Text = Text.replace(SnappedEdit.Begin, SnappedEdit.End, SnappedEdit.New);
     }
   }
   return Text.bytes().str();
@@ -68,9 +68,9 @@ TEST_CASE("Shrinker: a script with all its steps is the same", "[fuzz]") {
     for (unsigned J = 0; J < 20; ++J)
       for (std::vector<RandomEdit> &Message : Typist.next())
         Script.Steps.push_back(makeEdit(std::move(Message)));
-    std::vector<bool> All(Script.Steps.size(), true);
-    EditScript Same = rebase(Script, All);
-    CHECK(toJson(Same) == toJson(Script));
-    CHECK(play(Same) == Typist.text());
+    std::vector<bool> Mask(Script.Steps.size(), true);
+    EditScript Copy = rebase(Script, Mask);
+    CHECK(toJson(Copy) == toJson(Script));
+    CHECK(play(Copy) == Typist.text());
   }
 }
