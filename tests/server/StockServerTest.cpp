@@ -17,13 +17,13 @@ using mlir::noisy::test::sourceRoot;
 
 /// A range with ends that are inside of their lines, as LSP reads those that
 /// are not.
-static json clamped(const json &Where, const Text &Contents) {
+static json clampRange(const json &RangeJson, const Text &Contents) {
   auto Clamp = [&](const json &Place) {
     return Contents.positionAt(
         Contents.offsetAt(Place.get<Position>(), PositionEncoding::UTF8),
         PositionEncoding::UTF8);
   };
-  return Range{Clamp(Where["start"]), Clamp(Where["end"])};
+  return Range{Clamp(RangeJson["start"]), Clamp(RangeJson["end"])};
 }
 
 /// A message without the list of dialects, which are not the same.
@@ -32,32 +32,33 @@ static std::string withoutDialects(const std::string &Message) {
 }
 
 /// Diagnostics without what may differ.
-static std::vector<json> normalDiagnostics(const json &Given,
+static std::vector<json> normalDiagnostics(const json &Diagnostics,
                                            const Text &Contents) {
   std::vector<json> Result;
-  for (json Found : Given) {
-    Found.erase("category");
-    Found["range"] = clamped(Found["range"], Contents);
-    Found["message"] = withoutDialects(Found["message"]);
-    std::vector<json> Related;
-    for (json Note : Found.value("relatedInformation", json::array())) {
-      Note["location"]["range"] = clamped(Note["location"]["range"], Contents);
+  for (json Item : Diagnostics) {
+    Item.erase("category");
+    Item["range"] = clampRange(Item["range"], Contents);
+    Item["message"] = withoutDialects(Item["message"]);
+    std::vector<json> Notes;
+    for (json Note : Item.value("relatedInformation", json::array())) {
+      Note["location"]["range"] =
+          clampRange(Note["location"]["range"], Contents);
       Note["message"] = withoutDialects(Note["message"]);
-      Related.push_back(Note);
+      Notes.push_back(Note);
     }
-    std::sort(Related.begin(), Related.end());
-    Found["relatedInformation"] = Related;
-    Result.push_back(Found);
+    std::sort(Notes.begin(), Notes.end());
+    Item["relatedInformation"] = Notes;
+    Result.push_back(Item);
   }
   return Result;
 }
 
 /// What completions are, without those of dialects that one server lacks, and
 /// without the order that they ask for.
-static std::vector<json> normalCompletions(const json &Given) {
+static std::vector<json> normalCompletions(const json &Reply) {
   std::vector<json> Result;
   for (const json &Item :
-       Given.is_object() ? Given.value("items", json::array()) : Given) {
+       Reply.is_object() ? Reply.value("items", json::array()) : Reply) {
     std::string Label = Item["label"];
     size_t Begin = Label.find_first_not_of("!#\"@");
     std::string Name = Begin == std::string::npos ? "" : Label.substr(Begin);
@@ -103,26 +104,26 @@ interrogate(const std::string &Program, const std::string &File,
       normalDiagnostics(S.waitForDiagnostics(FileUri), Contents));
   Answers.emplace_back(
       "symbols", S.ask("textDocument/documentSymbol", documentParams(FileUri)));
-  for (Position Where : tokensOf(Contents)) {
-    std::string At = " at " + std::to_string(Where.Line + 1) + ":" +
-                     std::to_string(Where.Character + 1);
-    json Params = positionParams(FileUri, Where.Line, Where.Character);
+  for (Position Cursor : tokensOf(Contents)) {
+    std::string Place = " at " + std::to_string(Cursor.Line + 1) + ":" +
+                        std::to_string(Cursor.Character + 1);
+    json Params = positionParams(FileUri, Cursor.Line, Cursor.Character);
     for (const char *Method : {"hover", "definition", "references"}) {
-      json Given = Params;
+      json MethodParams = Params;
       if (Method == std::string("references"))
-        Given["context"] = {{"includeDeclaration", true}};
-      json Answer = S.ask(std::string("textDocument/") + Method, Given);
+        MethodParams["context"] = {{"includeDeclaration", true}};
+      json Answer = S.ask(std::string("textDocument/") + Method, MethodParams);
       // Their order is that of a hash table.
       if (Answer.is_array())
         std::sort(Answer.begin(), Answer.end());
-      Answers.emplace_back(Method + At, std::move(Answer));
+      Answers.emplace_back(Method + Place, std::move(Answer));
     }
     // Completion parses the text again each time: not everywhere.
-    if (Where.Character % 3 != 0)
+    if (Cursor.Character % 3 != 0)
       continue;
     Params["context"] = {{"triggerKind", 1}};
     Answers.emplace_back(
-        "completion" + At,
+        "completion" + Place,
         normalCompletions(S.ask("textDocument/completion", Params)));
   }
   CHECK(S.shutdown() == 0);
@@ -133,20 +134,20 @@ interrogate(const std::string &Program, const std::string &File,
 /// that does not parse, the stock server knows none.
 static bool hasSymbols(const json &Ours, const json &Stock) {
   size_t Next = 0;
-  for (const json &Wanted : Stock) {
-    json Found;
+  for (const json &Symbol : Stock) {
+    json Match;
     do {
       if (Next == Ours.size())
         return false;
-      Found = Ours[Next++];
-    } while (Found["name"] != Wanted["name"]);
+      Match = Ours[Next++];
+    } while (Match["name"] != Symbol["name"]);
     // The stock server has the last chunk end a line too early.
-    bool IsChunk = Wanted["name"].get<std::string>().rfind("<file-", 0) == 0;
-    if (Found["kind"] != Wanted["kind"] ||
-        Found["selectionRange"] != Wanted["selectionRange"] ||
-        (Found["range"] != Wanted["range"] && !IsChunk) ||
-        !hasSymbols(Found.value("children", json::array()),
-                    Wanted.value("children", json::array())))
+    bool IsChunk = Symbol["name"].get<std::string>().rfind("<file-", 0) == 0;
+    if (Match["kind"] != Symbol["kind"] ||
+        Match["selectionRange"] != Symbol["selectionRange"] ||
+        (Match["range"] != Symbol["range"] && !IsChunk) ||
+        !hasSymbols(Match.value("children", json::array()),
+                    Symbol.value("children", json::array())))
       return false;
   }
   return true;
@@ -154,15 +155,15 @@ static bool hasSymbols(const json &Ours, const json &Stock) {
 
 /// What a hover says, without its looks: a line for each statement. Of an
 /// operation only its name, because LLVM's server shows it in generic form.
-static std::vector<std::string> normalHover(const json &Given) {
-  if (Given.is_null())
+static std::vector<std::string> normalHover(const json &Hover) {
+  if (Hover.is_null())
     return {};
   // It ends before the number of `%r#1`, ours behind it.
-  std::vector<std::string> Said = {Given["range"]["start"].dump()};
+  std::vector<std::string> Statements = {Hover["range"]["start"].dump()};
   static constexpr const char *OurLines[] = {
       "Range: ",   "Bounds: ",   "Metadata: ",
       ": range: ", ": bounds: ", ": metadata: "};
-  std::istringstream Lines(Given["contents"]["value"].get<std::string>());
+  std::istringstream Lines(Hover["contents"]["value"].get<std::string>());
   for (std::string Line; std::getline(Lines, Line);) {
     std::erase(Line, '`');
     // `Type Alias: "name`, with a value without other aliases.
@@ -174,7 +175,7 @@ static std::vector<std::string> normalHover(const json &Given) {
         IsAlias = true;
       }
     if (IsAlias) {
-      Said.push_back(Line);
+      Statements.push_back(Line);
       break;
     }
     // What only our analyses know.
@@ -186,8 +187,9 @@ static std::vector<std::string> normalHover(const json &Given) {
     if (Line[0] == '"') {
       // `"name" : visibility @symbol`
       size_t Symbol = Line.find(" @");
-      Said.push_back(Line.substr(0, Line.find('"', 1) + 1) +
-                     (Symbol == std::string::npos ? "" : Line.substr(Symbol)));
+      Statements.push_back(
+          Line.substr(0, Line.find('"', 1) + 1) +
+          (Symbol == std::string::npos ? "" : Line.substr(Symbol)));
       break;
     }
     // The order of blocks is that of a list of uses.
@@ -201,9 +203,9 @@ static std::vector<std::string> normalHover(const json &Given) {
       for (const std::string &Name : Blocks)
         Line += Name + " ";
     }
-    Said.push_back(Line);
+    Statements.push_back(Line);
   }
-  return Said;
+  return Statements;
 }
 
 /// Whether there is all that LLVM's server offers.
@@ -249,8 +251,8 @@ TEST_CASE("Server: without noise it behaves as mlir-lsp-server", "[server]") {
       CAPTURE(Ours[I].first);
       // An error in one function does not keep us from looking at the others.
       if (File == "several-errors.mlir" && Ours[I].first == "diagnostics") {
-        for (const json &Expected : Stock[I].second)
-          CHECK(llvm::find(Ours[I].second, Expected) != Ours[I].second.end());
+        for (const json &Item : Stock[I].second)
+          CHECK(llvm::find(Ours[I].second, Item) != Ours[I].second.end());
         CHECK(Ours[I].second.size() > Stock[I].second.size());
         continue;
       }

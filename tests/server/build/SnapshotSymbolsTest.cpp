@@ -361,8 +361,8 @@ llvm.func @u() { %0 = llvm.mlir.addressof @al : !llvm.ptr
     CAPTURE(Text);
     auto State = Typist(Text).build();
     CHECK(llvm::all_of(State->parts(), isGood));
-    State->forEachProblem([](const Snapshot::Part &, const Problem &Found) {
-      FAIL_CHECK(Found.Message);
+    State->forEachProblem([](const Snapshot::Part &, const Problem &Finding) {
+      FAIL_CHECK(Finding.Message);
     });
   }
 }

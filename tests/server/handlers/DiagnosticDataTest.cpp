@@ -14,10 +14,10 @@
 using namespace mlir::noisy::lsp;
 
 /// What a client gets as the data of a diagnostic with this code.
-static json dataOf(const std::string &Code, bool Supported,
+static json dataOf(const std::string &Code, bool IsSupported,
                    const std::string &Source = "noisy") {
   ClientCapabilities Client;
-  Client.DiagnosticData = Supported;
+  Client.DiagnosticData = IsSupported;
   std::vector<Diagnostic> Items(1);
   Items[0].Code = Code;
   Items[0].Source = Source;
@@ -45,16 +45,16 @@ TEST_CASE("Diagnostic data: the fixes there are", "[diagnostics]") {
 }
 
 TEST_CASE("Diagnostic data: tags for those who show them", "[diagnostics]") {
-  for (bool Supported : {true, false}) {
+  for (bool IsSupported : {true, false}) {
     ClientCapabilities Client;
-    Client.DiagnosticTags = Supported;
+    Client.DiagnosticTags = IsSupported;
     Client.DiagnosticData = true;
     std::vector<Diagnostic> Items(1);
     Items[0].Source = "noisy";
     Items[0].Code = "noise-no-effect";
     Items[0].Tags = {DiagnosticTag::Unnecessary};
     adaptToClient(Items, Client);
-    CHECK(Items[0].Tags.size() == (Supported ? 1 : 0));
+    CHECK(Items[0].Tags.size() == (IsSupported ? 1 : 0));
     CHECK(Items[0].Data == json{{"fixes", json::array({"removeReduction"})}});
   }
 }
@@ -63,8 +63,8 @@ TEST_CASE("Fix requests: there and back", "[diagnostics]") {
   CHECK(allFixKinds().size() == 8);
   for (const FixKind *Kind : allFixKinds())
     for (bool IsQuiet : {true, false}) {
-      FixRequest Asked = {Kind, "file:///a", 7, {3, 4}, IsQuiet};
-      CHECK(json(Asked).get<FixRequest>() == Asked);
+      FixRequest Request = {Kind, "file:///a", 7, {3, 4}, IsQuiet};
+      CHECK(json(Request).get<FixRequest>() == Request);
     }
   json Unknown = FixRequest{&fixes::ReduceChunk, "file:///a", 7, {3, 4}};
   Unknown["fix"] = "none";

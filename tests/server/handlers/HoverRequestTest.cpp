@@ -22,10 +22,10 @@ struct Session : RequestSession {
     start();
     auto Builder = std::make_shared<SnapshotBuilder>(allDialects(), Uri);
     open(Uri, Contents,
-         [Builder](Text Given, int64_t Version, const OffsetMap &Since,
-                   Effort Allowed, const std::function<bool()> &Stopped) {
-           return Builder->build(std::move(Given), Version, Since, Allowed,
-                                 Stopped);
+         [Builder](Text Contents, int64_t Version, const OffsetMap &Edits,
+                   Effort MaxEffort, const std::function<bool()> &ShouldStop) {
+           return Builder->build(std::move(Contents), Version, Edits, MaxEffort,
+                                 ShouldStop);
          });
   }
 
@@ -45,11 +45,11 @@ static const char Product[] = R"(func.func @f(%a: !noisy.i32 {x.y = "ä"}) {
 
 TEST_CASE("HoverRequest: in plain text", "[hover]") {
   Session S(Product);
-  json Found = S.hoverAt(1, 3);
-  CHECK(Found["contents"]["kind"] == "plaintext");
-  CHECK_THAT(Found["contents"]["value"].get<std::string>(),
+  json Reply = S.hoverAt(1, 3);
+  CHECK(Reply["contents"]["kind"] == "plaintext");
+  CHECK_THAT(Reply["contents"]["value"].get<std::string>(),
              Catch::StartsWith("Noise: 24 of 26 bits, 2 left\n"));
-  CHECK(Found["range"] == json(Range{{1, 2}, {1, 4}}));
+  CHECK(Reply["range"] == json(Range{{1, 2}, {1, 4}}));
   std::string Operation = S.hoverAt(1, 8)["contents"]["value"];
   CHECK_THAT(Operation, Catch::Contains("\nMultiply two encrypted integers\n"));
   CHECK_THAT(Operation, !Catch::Contains("`"));
@@ -61,9 +61,9 @@ TEST_CASE("HoverRequest: in Markdown, with the user's settings", "[hover]") {
   ClientCapabilities Client;
   Client.HoverMarkdown = true;
   Session S(Product, Client);
-  json Found = S.hoverAt(0, 1);
-  CHECK(Found["contents"]["kind"] == "markdown");
-  CHECK_THAT(Found["contents"]["value"].get<std::string>(),
+  json Reply = S.hoverAt(0, 1);
+  CHECK(Reply["contents"]["kind"] == "markdown");
+  CHECK_THAT(Reply["contents"]["value"].get<std::string>(),
              Catch::Contains("- near the limit\n"));
   S.configure({{"nearLimit", 0}});
   CHECK_THAT(S.hoverAt(0, 1)["contents"]["value"].get<std::string>(),
@@ -72,10 +72,10 @@ TEST_CASE("HoverRequest: in Markdown, with the user's settings", "[hover]") {
 
 TEST_CASE("HoverRequest: what operations do where nothing parses", "[hover]") {
   Session S("func.func @f( {\n  \"ä\" arith.addi %, \n// arith.addi\n");
-  json Found = S.hoverAt(1, 8);
-  REQUIRE(Found.is_object());
-  CHECK(Found["range"] == json(Range{{1, 6}, {1, 16}}));
-  CHECK_THAT(Found["contents"]["value"].get<std::string>(),
+  json Reply = S.hoverAt(1, 8);
+  REQUIRE(Reply.is_object());
+  CHECK(Reply["range"] == json(Range{{1, 6}, {1, 16}}));
+  CHECK_THAT(Reply["contents"]["value"].get<std::string>(),
              Catch::StartsWith("\"arith.addi\"\n\ninteger addition"));
   CHECK(S.hoverAt(1, 18).is_null());
   CHECK(S.hoverAt(2, 8).is_null());

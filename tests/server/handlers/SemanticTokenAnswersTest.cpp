@@ -14,12 +14,12 @@ using namespace mlir::noisy::lsp;
 using Numbers = std::vector<uint32_t>;
 
 /// What a client has after the edits.
-static Numbers applied(Numbers Data,
-                       const std::vector<SemanticTokensEdit> &Edits) {
+static Numbers applyEdits(Numbers Data,
+                          const std::vector<SemanticTokensEdit> &Edits) {
   for (const SemanticTokensEdit &Edit : Edits) {
-    auto At = Data.begin() + Edit.Start;
-    At = Data.erase(At, At + Edit.DeleteCount);
-    Data.insert(At, Edit.Data.begin(), Edit.Data.end());
+    auto It = Data.begin() + Edit.Start;
+    It = Data.erase(It, It + Edit.DeleteCount);
+    Data.insert(It, Edit.Data.begin(), Edit.Data.end());
   }
   return Data;
 }
@@ -40,25 +40,25 @@ TEST_CASE("SemanticTokenAnswers: each counts from the one before",
 
 TEST_CASE("SemanticTokenAnswers: what differs is one piece of whole words",
           "[token-answers]") {
-  Numbers Before = {0, 1, 2, 3, 0, 1, 1, 2, 3, 0, 1, 1, 2, 3, 0};
-  CHECK(compareTokens(Before, Before).empty());
+  Numbers OldData = {0, 1, 2, 3, 0, 1, 1, 2, 3, 0, 1, 1, 2, 3, 0};
+  CHECK(compareTokens(OldData, OldData).empty());
   Numbers Longer = {0, 1, 2, 3, 0, 5, 1, 2, 3, 0, 1, 1, 2, 3, 0, 1, 1, 2, 3, 0};
-  CHECK(compareTokens(Before, Longer) ==
+  CHECK(compareTokens(OldData, Longer) ==
         std::vector<SemanticTokensEdit>{{5, 0, {5, 1, 2, 3, 0}}});
-  CHECK(compareTokens(Before, {}) ==
+  CHECK(compareTokens(OldData, {}) ==
         std::vector<SemanticTokensEdit>{{0, 15, {}}});
   std::mt19937 Random(5);
   for (int Round = 0; Round < 2000; ++Round) {
-    auto any = [&] {
+    auto randomTokens = [&] {
       Numbers Data;
       for (size_t Count = Random() % 6; Count > 0; --Count)
         for (int I = 0; I < 5; ++I)
           Data.push_back(Random() % 2);
       return Data;
     };
-    Numbers From = any(), To = any();
-    std::vector<SemanticTokensEdit> Edits = compareTokens(From, To);
-    REQUIRE(applied(From, Edits) == To);
+    Numbers OldData = randomTokens(), NewData = randomTokens();
+    std::vector<SemanticTokensEdit> Edits = compareTokens(OldData, NewData);
+    REQUIRE(applyEdits(OldData, Edits) == NewData);
     for (const SemanticTokensEdit &Edit : Edits) {
       REQUIRE(Edit.Start % 5 == 0);
       REQUIRE(Edit.DeleteCount % 5 == 0);
@@ -87,8 +87,8 @@ TEST_CASE("SemanticTokenAnswers: in full, or what is new", "[token-answers]") {
   CHECK(answer(Answers, "a", Id, Two)["data"] == Two);
   std::string Last = answer(Answers, "a", "", Two)["resultId"];
   CHECK(answer(Answers, "b", Last, Two)["data"] == Two);
-  json Same = answer(Answers, "a", Last, Two);
-  CHECK(Same["edits"] == json::array());
+  json SameReply = answer(Answers, "a", Last, Two);
+  CHECK(SameReply["edits"] == json::array());
 }
 
 TEST_CASE("SemanticTokenAnswers: what is kept is bounded", "[token-answers]") {

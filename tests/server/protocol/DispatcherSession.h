@@ -46,7 +46,7 @@ public:
       throw std::runtime_error("too late");
     });
     Server.onRequest("keep", [this](const json &, Reply Answer) {
-      Kept.push_back(std::move(Answer));
+      PendingReplies.push_back(std::move(Answer));
     });
     Server.onNotification("note", [this](const json &Params) {
       Notes.push_back(Params.at("n").get<int>());
@@ -54,7 +54,7 @@ public:
     // Answers what is kept, from another thread.
     Server.onNotification("release", [this](const json &) {
       std::thread([this] {
-        for (Reply &Answer : Kept)
+        for (Reply &Answer : PendingReplies)
           Answer("late");
       }).join();
     });
@@ -72,21 +72,21 @@ public:
   /// Handles what was sent; the messages of the server, those of start() and
   /// end() left out.
   std::vector<json> run() {
-    TestPipe In;
+    TestPipe InputPipe;
     std::thread Writer([&] {
-      In.write(Input);
-      In.closeWriteEnd();
+      InputPipe.write(Input);
+      InputPipe.closeWriteEnd();
     });
-    MessageReader Reader(In.readEnd());
+    MessageReader Reader(InputPipe.readEnd());
     Status = Server.run(Reader);
     Writer.join();
-    Kept.clear();
-    return written();
+    PendingReplies.clear();
+    return messages();
   }
 
-  std::vector<json> written() {
-    Out.closeWriteEnd();
-    MessageReader Reader(Out.readEnd());
+  std::vector<json> messages() {
+    OutputPipe.closeWriteEnd();
+    MessageReader Reader(OutputPipe.readEnd());
     std::vector<json> Messages;
     for (Frame Next = Reader.next(); Next.Type == Frame::Kind::Message;
          Next = Reader.next()) {
@@ -100,9 +100,9 @@ public:
     return Messages;
   }
 
-  TestPipe Out;
-  Dispatcher Server{std::make_shared<MessageWriter>(Out.writeEnd())};
-  std::vector<Reply> Kept;
+  TestPipe OutputPipe;
+  Dispatcher Server{std::make_shared<MessageWriter>(OutputPipe.writeEnd())};
+  std::vector<Reply> PendingReplies;
   std::vector<int> Notes;
   int Status = -1;
 

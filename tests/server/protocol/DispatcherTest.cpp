@@ -232,14 +232,16 @@ TEST_CASE("Dispatcher: errors are in our words", "[dispatcher]") {
 }
 
 TEST_CASE("Dispatcher: problems of the framing are told", "[dispatcher]") {
-  TestPipe Out;
-  TestPipe In("Content-Length: -5\r\n\r\n{}" +
-              framedMessage(R"({"jsonrpc":"2.0","id":1,"method":"echo"})"));
-  Dispatcher Server(std::make_shared<MessageWriter>(Out.writeEnd(), true));
-  MessageReader Reader(In.readEnd());
+  TestPipe OutputPipe;
+  TestPipe InputPipe(
+      "Content-Length: -5\r\n\r\n{}" +
+      framedMessage(R"({"jsonrpc":"2.0","id":1,"method":"echo"})"));
+  Dispatcher Server(
+      std::make_shared<MessageWriter>(OutputPipe.writeEnd(), true));
+  MessageReader Reader(InputPipe.readEnd());
   CHECK(Server.run(Reader) == 1);
-  Out.closeWriteEnd();
-  MessageReader Client(Out.readEnd());
+  OutputPipe.closeWriteEnd();
+  MessageReader Client(OutputPipe.readEnd());
   std::string First = Client.next().Text;
   CHECK(First.substr(0, 5) == "{\n  \"");
   CHECK(First.back() == '\n');

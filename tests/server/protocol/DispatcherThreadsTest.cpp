@@ -14,9 +14,9 @@ using namespace mlir::noisy::lsp::test;
 TEST_CASE("Dispatcher: it is read on while a handler works", "[dispatcher]") {
   // Writes more than the pipe holds while the handler waits for the last of it:
   // a client that writes first and reads then is not to wait for ever.
-  TestPipe In, Out;
+  TestPipe InputPipe, OutputPipe;
   std::atomic<bool> AllWritten = false;
-  Dispatcher Server(std::make_shared<MessageWriter>(Out.writeEnd()));
+  Dispatcher Server(std::make_shared<MessageWriter>(OutputPipe.writeEnd()));
   Server.onRequest("initialize", [&](const json &, Reply Answer) {
     for (int I = 0; I < 3000 && !AllWritten; ++I)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -27,16 +27,16 @@ TEST_CASE("Dispatcher: it is read on while a handler works", "[dispatcher]") {
       framedMessage(R"({"jsonrpc":"2.0","method":"x","params":[")" +
                     std::string(3 << 20, 'x') + "\"]}");
   std::thread Writer([&] {
-    In.write(Input);
+    InputPipe.write(Input);
     AllWritten = true;
-    In.closeWriteEnd();
+    InputPipe.closeWriteEnd();
   });
-  MessageReader Reader(In.readEnd());
+  MessageReader Reader(InputPipe.readEnd());
   Server.run(Reader);
   Writer.join();
-  Out.closeWriteEnd();
-  CHECK(json::parse(MessageReader(Out.readEnd()).next().Text)["result"] ==
-        true);
+  OutputPipe.closeWriteEnd();
+  CHECK(json::parse(
+            MessageReader(OutputPipe.readEnd()).next().Text)["result"] == true);
 }
 
 TEST_CASE("Dispatcher: replies of other threads", "[dispatcher]") {
@@ -59,22 +59,22 @@ TEST_CASE("Dispatcher: replies of other threads", "[dispatcher]") {
 TEST_CASE("Dispatcher: a reply may outlive everything; the request has its "
           "answer by then",
           "[dispatcher]") {
-  TestPipe Out;
-  std::optional<Reply> Kept;
+  TestPipe OutputPipe;
+  std::optional<Reply> PendingReply;
   {
-    Dispatcher Server(std::make_shared<MessageWriter>(Out.writeEnd()));
+    Dispatcher Server(std::make_shared<MessageWriter>(OutputPipe.writeEnd()));
     Server.onRequest("initialize", [&](const json &, Reply Answer) {
-      Kept.emplace(std::move(Answer));
+      PendingReply.emplace(std::move(Answer));
     });
-    TestPipe In(
+    TestPipe InputPipe(
         framedMessage(R"({"jsonrpc":"2.0","id":1,"method":"initialize"})"));
-    MessageReader Reader(In.readEnd());
+    MessageReader Reader(InputPipe.readEnd());
     CHECK(Server.run(Reader) == 1);
   }
-  (*Kept)(5);
-  Kept.reset();
-  Out.closeWriteEnd();
-  CHECK(Out.readAll() ==
+  (*PendingReply)(5);
+  PendingReply.reset();
+  OutputPipe.closeWriteEnd();
+  CHECK(OutputPipe.readAll() ==
         framedMessage(
             R"({"error":{"code":-32802,"message":"the server ends"},"id":1,)"
             R"("jsonrpc":"2.0"})"));
@@ -82,17 +82,17 @@ TEST_CASE("Dispatcher: a reply may outlive everything; the request has its "
 
 TEST_CASE("Dispatcher: cancelling", "[dispatcher]") {
   DispatcherSession S;
-  int Cancelled = 0;
-  std::vector<bool> Before;
+  int Cancellations = 0;
+  std::vector<bool> PriorStates;
   S.Server.onRequest("cancellable", [&](const json &, Reply Answer) {
-    Before.push_back(Answer.isCancelled());
-    Answer.onCancel([&] { ++Cancelled; });
-    S.Kept.push_back(std::move(Answer));
+    PriorStates.push_back(Answer.isCancelled());
+    Answer.onCancel([&] { ++Cancellations; });
+    S.PendingReplies.push_back(std::move(Answer));
   });
   S.Server.onNotification("look", [&](const json &) {
-    CHECK(S.Kept[0].isCancelled());
-    CHECK_FALSE(S.Kept[1].isCancelled());
-    S.Kept[0].onCancel([&] { Cancelled += 10; });
+    CHECK(S.PendingReplies[0].isCancelled());
+    CHECK_FALSE(S.PendingReplies[1].isCancelled());
+    S.PendingReplies[0].onCancel([&] { Cancellations += 10; });
   });
   S.start();
   S.send(R"({"jsonrpc":"2.0","id":1,"method":"cancellable"})");
@@ -107,20 +107,20 @@ TEST_CASE("Dispatcher: cancelling", "[dispatcher]") {
   CHECK(Messages[0]["id"] == 1);
   CHECK(Messages[0]["error"]["code"] == -32800);
   CHECK(Messages[1] == json({{"id", "1"}, {"result", "late"}}));
-  CHECK(Before == std::vector<bool>{false, false});
-  CHECK(Cancelled == 11);
+  CHECK(PriorStates == std::vector<bool>{false, false});
+  CHECK(Cancellations == 11);
 }
 
 TEST_CASE("Dispatcher: cancelling races with answering", "[dispatcher]") {
   DispatcherSession S;
   std::vector<std::thread> Threads;
-  std::atomic<int> Done = 0;
+  std::atomic<int> AnswerCount = 0;
   S.Server.onRequest("race", [&](const json &, Reply Answer) {
     Threads.emplace_back([&, Answer = std::move(Answer)]() mutable {
       Answer.onCancel([] {});
       if (!Answer.isCancelled())
         Answer("won");
-      ++Done;
+      ++AnswerCount;
     });
   });
   S.start();
@@ -139,7 +139,7 @@ TEST_CASE("Dispatcher: cancelling races with answering", "[dispatcher]") {
   S.end();
   std::vector<json> Messages = S.run();
   CHECK(Messages.size() == 50);
-  CHECK(Done == 50);
+  CHECK(AnswerCount == 50);
   for (const json &Message : Messages)
     CHECK((Message.contains("error") ? Message["error"]["code"] == -32800
                                      : Message["result"] == "won"));
