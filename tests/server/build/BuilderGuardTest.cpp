@@ -69,13 +69,14 @@ TEST_CASE("Builder: a text that it crashes on twice is given up until it "
           "[builder]") {
   CrashRecovery Recovery;
   Builds B;
-  std::shared_ptr<const Snapshot> Crashed = B.build(Program, 2);
+  std::shared_ptr<const Snapshot> CrashedState = B.build(Program, 2);
   std::vector<std::string> Problems;
-  Crashed->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
-    CHECK(Issue.Severity == Problem::Level::Error);
-    CHECK(Issue.Range == ByteRange{0, Program.find('\n')});
-    Problems.push_back(Issue.Message);
-  });
+  CrashedState->forEachProblem(
+      [&](const Snapshot::Part &, const Problem &Issue) {
+        CHECK(Issue.Severity == Problem::Level::Error);
+        CHECK(Issue.Range == ByteRange{0, Program.find('\n')});
+        Problems.push_back(Issue.Message);
+      });
   CHECK(Problems == std::vector<std::string>{
                         "the server crashed on this document; nothing is known "
                         "of it until it changes"});

@@ -27,7 +27,7 @@ static const std::string Program = R"mlir(func.func @f(%x: i5) -> !noisy.i32 {
   return %p : !noisy.i32
 }
 )mlir";
-static const json Other = {{"model", "initial=16,max=30"}};
+static const json OtherSettings = {{"model", "initial=16,max=30"}};
 
 static LspSession startServer(std::vector<std::string> Arguments = {}) {
   return LspSession(executableFolder() + "/noisy-lsp-server", Arguments);
@@ -42,13 +42,15 @@ static json canBeAsked() { return capableOf(R"({"configuration": true})"); }
 
 /// Answers what the server asks with the settings of each document, which may
 /// change.
-static void answerFrom(LspSession &S, const std::map<std::string, json> &Of) {
-  S.answerWith("workspace/configuration", [&Of](const json &Params) {
+static void answerFrom(LspSession &S,
+                       const std::map<std::string, json> &SettingsByUri) {
+  S.answerWith("workspace/configuration", [&SettingsByUri](const json &Params) {
     json Answers = json::array();
     for (const json &Item : Params.at("items")) {
-      auto Found = Of.find(Item.at("scopeUri"));
-      bool IsOurs = Item.at("section") == "noisy" && Found != Of.end();
-      Answers.push_back(IsOurs ? Found->second : json());
+      auto Match = SettingsByUri.find(Item.at("scopeUri"));
+      bool IsOurs =
+          Item.at("section") == "noisy" && Match != SettingsByUri.end();
+      Answers.push_back(IsOurs ? Match->second : json());
     }
     return Outcome{Answers, std::nullopt};
   });
@@ -61,9 +63,9 @@ static void changeSettings(LspSession &S, json Settings) {
 /// The messages of the errors in diagnostics.
 static std::vector<std::string> errorsIn(const json &Diagnostics) {
   std::vector<std::string> Result;
-  for (const json &Each : Diagnostics)
-    if (Each.at("severity") == 1)
-      Result.push_back(Each.at("message"));
+  for (const json &Item : Diagnostics)
+    if (Item.at("severity") == 1)
+      Result.push_back(Item.at("message"));
   return Result;
 }
 static bool overflows(const json &Diagnostics) {
@@ -77,8 +79,8 @@ static bool overflows(const json &Diagnostics) {
 /// Waits until the diagnostics of a document are such; they may come more than
 /// once while settings arrive.
 static void waitUntil(LspSession &S, const std::string &Uri,
-                      bool (*Wanted)(const json &)) {
-  while (!Wanted(S.waitForDiagnostics(Uri)))
+                      bool (*IsExpected)(const json &)) {
+  while (!IsExpected(S.waitForDiagnostics(Uri)))
     continue;
 }
 static bool areNone(const json &Diagnostics) { return Diagnostics.empty(); }
@@ -95,7 +97,7 @@ static std::string hover(LspSession &S, const std::string &Uri) {
 
 TEST_CASE("Settings: the options of initialize", "[configurationrequests]") {
   LspSession S = startServer();
-  S.initialize(modernCapabilities(), {{"noisy", Other}});
+  S.initialize(modernCapabilities(), {{"noisy", OtherSettings}});
   S.open(A, Program);
   CHECK(overflows(S.waitForDiagnostics(A)));
   CHECK_THAT(hover(S, A), Catch::Contains("32"));
@@ -107,7 +109,7 @@ TEST_CASE("Settings: more than the command line", "[configurationrequests]") {
   S.initialize(modernCapabilities());
   S.open(A, Program);
   CHECK(errorsIn(S.waitForDiagnostics(A)).size() == 1);
-  changeSettings(S, {{"noisy", Other}});
+  changeSettings(S, {{"noisy", OtherSettings}});
   CHECK(overflows(S.waitForDiagnostics(A)));
   // And back to it.
   changeSettings(S, {{"noisy", {{"model", ""}}}});
@@ -144,9 +146,9 @@ TEST_CASE("Settings: a client that tells changes", "[configurationrequests]") {
 
 TEST_CASE("Settings: of each document, from a client that is asked",
           "[configurationrequests]") {
-  std::map<std::string, json> Of = {{B, Other}};
+  std::map<std::string, json> SettingsByUri = {{B, OtherSettings}};
   LspSession S = startServer();
-  answerFrom(S, Of);
+  answerFrom(S, SettingsByUri);
   S.initialize(canBeAsked());
   S.open(A, Program);
   S.open(B, Program);
@@ -154,7 +156,7 @@ TEST_CASE("Settings: of each document, from a client that is asked",
   CHECK(S.waitForDiagnostics(A).empty());
 
   // It says only that something changed.
-  Of = {{A, Other}, {B, {{"nearLimit", 5}}}};
+  SettingsByUri = {{A, OtherSettings}, {B, {{"nearLimit", 5}}}};
   changeSettings(S, nullptr);
   waitUntil(S, A, overflows);
   waitUntil(S, B, areNone);
@@ -162,15 +164,15 @@ TEST_CASE("Settings: of each document, from a client that is asked",
   CHECK_THAT(hover(S, B), Catch::Contains("24"));
 
   // The fix is for the model that it is shown with.
-  Of = {{A, {{"model", "initial=13,max=26"}}}};
+  SettingsByUri = {{A, {{"model", "initial=13,max=26"}}}};
   std::string Longer = Program;
   Longer.replace(Longer.find("return %p"), 9,
                  "%q = noisy.add %p, %p : !noisy.i32\n  return %q");
   S.change(A, Longer, 2);
   changeSettings(S, nullptr);
-  waitUntil(S, A, [](const json &Given) {
-    return errorsIn(Given).size() == 1 &&
-           llvm::StringRef(errorsIn(Given)[0]).contains("%q can have 27");
+  waitUntil(S, A, [](const json &Diagnostics) {
+    return errorsIn(Diagnostics).size() == 1 &&
+           llvm::StringRef(errorsIn(Diagnostics)[0]).contains("%q can have 27");
   });
   S.ask("workspace/executeCommand",
         {{"command", "noisy.applyFix"},
@@ -186,15 +188,15 @@ TEST_CASE("Settings: of each document, from a client that is asked",
 
 TEST_CASE("Settings: a document that is opened again is asked for again",
           "[configurationrequests]") {
-  std::map<std::string, json> Of = {{A, Other}};
+  std::map<std::string, json> SettingsByUri = {{A, OtherSettings}};
   LspSession S = startServer();
-  answerFrom(S, Of);
+  answerFrom(S, SettingsByUri);
   S.initialize(canBeAsked());
   S.open(A, Program);
   waitUntil(S, A, overflows);
   S.close(A);
   waitUntil(S, A, areNone);
-  Of.clear();
+  SettingsByUri.clear();
   S.open(A, Program, 2);
   CHECK(S.waitForDiagnostics(A, 2).empty());
   CHECK_THAT(hover(S, A), Catch::Contains("24"));
@@ -206,11 +208,11 @@ TEST_CASE("Settings: the client is asked to tell of changes",
   LspSession S = startServer();
   S.initialize(capableOf(
       R"({"didChangeConfiguration": {"dynamicRegistration": true}})"));
-  json Asked = S.waitForNotification("client/registerCapability");
-  REQUIRE(Asked.at("registrations").size() == 1);
-  CHECK(Asked["registrations"][0]["method"] ==
+  json Request = S.waitForNotification("client/registerCapability");
+  REQUIRE(Request.at("registrations").size() == 1);
+  CHECK(Request["registrations"][0]["method"] ==
         "workspace/didChangeConfiguration");
-  CHECK(Asked["registrations"][0]["registerOptions"]["section"] == "noisy");
+  CHECK(Request["registrations"][0]["registerOptions"]["section"] == "noisy");
   CHECK(S.shutdown() == 0);
 }
 
@@ -234,24 +236,25 @@ TEST_CASE("Settings: nobody is asked who cannot be",
 TEST_CASE("Settings: wrong values are told, once", "[configurationrequests]") {
   LspSession S = startServer();
   S.initialize(modernCapabilities(), {{"nearLimit", -1}});
-  json Told = S.waitForNotification("window/showMessage");
-  CHECK(Told["type"] == 2);
-  CHECK(Told["message"] == "noisy.nearLimit has to be a whole number from 0 to "
-                           "65535, not -1. It is ignored.");
+  json Notice = S.waitForNotification("window/showMessage");
+  CHECK(Notice["type"] == 2);
+  CHECK(Notice["message"] ==
+        "noisy.nearLimit has to be a whole number from 0 to "
+        "65535, not -1. It is ignored.");
   // The rest holds.
   changeSettings(S, {{"noisy",
                       {{"nearLimit", -1},
                        {"optimizer", {{"gap", "none"}}},
                        {"model", "initial=16,max=30"}}}});
-  Told = S.waitForNotification("window/showMessage");
-  CHECK(Told["message"] == "noisy.optimizer.gap has to be a number from 0 to "
-                           "1, not \"none\". It is ignored.");
+  Notice = S.waitForNotification("window/showMessage");
+  CHECK(Notice["message"] == "noisy.optimizer.gap has to be a number from 0 to "
+                             "1, not \"none\". It is ignored.");
   S.open(A, Program);
   CHECK(overflows(S.waitForDiagnostics(A)));
   // A model that is none: the one before does not hold any more either.
   changeSettings(S, {{"noisy", {{"model", "initial=30,max=16"}}}});
-  Told = S.waitForNotification("window/showMessage");
-  CHECK_THAT(Told["message"].get<std::string>(),
+  Notice = S.waitForNotification("window/showMessage");
+  CHECK_THAT(Notice["message"].get<std::string>(),
              Catch::Contains("must not be below"));
   CHECK(S.waitForDiagnostics(A).empty());
   CHECK(S.shutdown() == 0);
@@ -266,10 +269,10 @@ TEST_CASE("Settings: a client that refuses to say", "[configurationrequests]") {
   }
   SECTION("null") {}
   SECTION("too few") { Answer.Result = json::array(); }
-  SECTION("no array") { Answer.Result = Other; }
+  SECTION("no array") { Answer.Result = OtherSettings; }
   LspSession S = startServer();
   S.answerWith("workspace/configuration", [&](const json &) { return Answer; });
-  S.initialize(canBeAsked(), Other);
+  S.initialize(canBeAsked(), OtherSettings);
   S.open(A, Program);
   CHECK(overflows(S.waitForDiagnostics(A)));
   changeSettings(S, nullptr);
@@ -290,11 +293,11 @@ TEST_CASE("Settings: clients that ask for diagnostics ask again",
   S.open(A, Program);
   json Report = S.ask("textDocument/diagnostic", documentParams(A));
   CHECK(Report.at("items").empty());
-  changeSettings(S, Other);
+  changeSettings(S, OtherSettings);
   S.waitForNotification("workspace/diagnostic/refresh");
-  json Asked = documentParams(A);
-  Asked["previousResultId"] = Report["resultId"];
-  CHECK(overflows(S.ask("textDocument/diagnostic", Asked).at("items")));
+  json Request = documentParams(A);
+  Request["previousResultId"] = Report["resultId"];
+  CHECK(overflows(S.ask("textDocument/diagnostic", Request).at("items")));
   CHECK(S.shutdown() == 0);
 }
 
@@ -308,8 +311,8 @@ TEST_CASE("Settings: clients hear of what was analysed with another model",
     Capabilities["textDocument"]["diagnostic"] = json::object();
   S.initialize(Capabilities);
   S.open(A, Program);
-  json Analysed = {{"uri", A}, {"version", 1}, {"isComplete", true}};
-  CHECK(S.waitForNotification("noisy/analysed") == Analysed);
+  json AnalysisParams = {{"uri", A}, {"version", 1}, {"isComplete", true}};
+  CHECK(S.waitForNotification("noisy/analysed") == AnalysisParams);
   auto limit = [&] {
     return S.ask("noisy/noiseGraph",
                  positionParams(A, 2, 3))["nodes"][0]["limit"];
@@ -318,8 +321,8 @@ TEST_CASE("Settings: clients hear of what was analysed with another model",
   if (!Pulls)
     S.waitForDiagnostics(A);
   // Of the same version, and after its diagnostics.
-  changeSettings(S, Other);
-  CHECK(S.waitForNotification("noisy/analysed") == Analysed);
+  changeSettings(S, OtherSettings);
+  CHECK(S.waitForNotification("noisy/analysed") == AnalysisParams);
   if (!Pulls) {
     REQUIRE(S.unread().size() == 1);
     CHECK(overflows(S.waitForDiagnostics(A)));

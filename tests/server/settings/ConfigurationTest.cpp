@@ -14,7 +14,7 @@ using Lines = std::vector<std::string>;
 
 static const std::string A = "file:///a.mlir", B = "file:///b.mlir";
 
-static json near(int Bits) { return {{"nearLimit", Bits}}; }
+static json nearLimit(int Bits) { return {{"nearLimit", Bits}}; }
 
 TEST_CASE("Configuration: later sources count", "[configuration]") {
   Configuration C;
@@ -25,7 +25,7 @@ TEST_CASE("Configuration: later sources count", "[configuration]") {
   CHECK(C.settingsFor(A).NearLimit == 3);
   C.push({{"noisy", {{"nearLimit", 4}, {"optimizer", {{"workers", 4}}}}}});
   CHECK(C.settingsFor(A).NearLimit == 4);
-  CHECK(C.answer(C.ask({A, B}), json::array({near(5), nullptr})));
+  CHECK(C.answer(C.ask({A, B}), json::array({nearLimit(5), nullptr})));
   CHECK(C.settingsFor(A).NearLimit == 5);
   CHECK(C.settingsFor(B).NearLimit == 4);
   CHECK(C.settingsFor("file:///other.mlir").NearLimit == 4);
@@ -41,7 +41,7 @@ TEST_CASE("Configuration: later sources count", "[configuration]") {
   C.push(json::object());
   CHECK(C.settingsFor(A).NearLimit == 3);
   // A client that wants to be asked says nothing.
-  C.push(near(7));
+  C.push(nearLimit(7));
   C.push(nullptr);
   CHECK(C.settingsFor(A).NearLimit == 7);
 }
@@ -60,11 +60,11 @@ TEST_CASE("Configuration: answers in any order", "[configuration]") {
   C.open(A);
   Configuration::Question First = C.ask({A}), Second = C.ask({A}),
                           Third = C.ask({A});
-  CHECK(C.answer(Second, json::array({near(5)})));
+  CHECK(C.answer(Second, json::array({nearLimit(5)})));
   CHECK(C.settingsFor(A).NearLimit == 5);
-  CHECK(C.answer(First, json::array({near(9)})));
+  CHECK(C.answer(First, json::array({nearLimit(9)})));
   CHECK(C.settingsFor(A).NearLimit == 5);
-  CHECK(C.answer(Third, json::array({near(6)})));
+  CHECK(C.answer(Third, json::array({nearLimit(6)})));
   CHECK(C.settingsFor(A).NearLimit == 6);
 }
 
@@ -72,17 +72,17 @@ TEST_CASE("Configuration: answers for closed documents", "[configuration]") {
   Configuration C;
   C.open(A);
   C.open(B);
-  Configuration::Question Asked = C.ask({A, B});
+  Configuration::Question Query = C.ask({A, B});
   C.close(A);
-  CHECK(C.answer(Asked, json::array({near(5), near(6)})));
+  CHECK(C.answer(Query, json::array({nearLimit(5), nearLimit(6)})));
   CHECK(C.settingsFor(A) == Settings());
   CHECK(C.settingsFor(B).NearLimit == 6);
   // Nor does a later opening take what an earlier one asked.
   C.open(A);
-  CHECK(C.answer(Asked, json::array({near(5), near(6)})));
+  CHECK(C.answer(Query, json::array({nearLimit(5), nearLimit(6)})));
   CHECK(C.settingsFor(A) == Settings());
   // Closing forgets.
-  CHECK(C.answer(C.ask({A}), json::array({near(5)})));
+  CHECK(C.answer(C.ask({A}), json::array({nearLimit(5)})));
   C.close(A);
   C.open(A);
   CHECK(C.settingsFor(A) == Settings());
@@ -91,9 +91,9 @@ TEST_CASE("Configuration: answers for closed documents", "[configuration]") {
 TEST_CASE("Configuration: answers that are none", "[configuration]") {
   Configuration C;
   C.open(A);
-  C.answer(C.ask({A}), json::array({near(5)}));
-  for (const json &Wrong :
-       {json(), json::object(), json::array(), json::array({1, 2}), near(6)}) {
+  C.answer(C.ask({A}), json::array({nearLimit(5)}));
+  for (const json &Wrong : {json(), json::object(), json::array(),
+                            json::array({1, 2}), nearLimit(6)}) {
     INFO(Wrong);
     CHECK_FALSE(C.answer(C.ask({A}), Wrong));
   }
@@ -103,12 +103,12 @@ TEST_CASE("Configuration: answers that are none", "[configuration]") {
 TEST_CASE("Configuration: what is wrong has the default", "[configuration]") {
   Configuration C;
   C.open(A);
-  C.initialize(near(7));
+  C.initialize(nearLimit(7));
   REQUIRE(C.settingsFor(A).NearLimit == 7);
-  C.push(near(-1));
+  C.push(nearLimit(-1));
   CHECK(C.settingsFor(A).NearLimit == Settings().NearLimit);
-  C.push(near(5));
-  C.answer(C.ask({A}), json::array({near(-1)}));
+  C.push(nearLimit(5));
+  C.answer(C.ask({A}), json::array({nearLimit(-1)}));
   CHECK(C.settingsFor(A).NearLimit == Settings().NearLimit);
 }
 
@@ -117,22 +117,23 @@ TEST_CASE("Configuration: nothing is told twice", "[configuration]") {
   C.open(A);
   C.open(B);
   json Wrong = {{"nearLimit", "x"}, {"nobody", 1}};
-  Configuration::Report Told = C.initialize(Wrong);
-  CHECK(Told.Wrong ==
+  Configuration::Report Result = C.initialize(Wrong);
+  CHECK(Result.Wrong ==
         Lines{"noisy.nearLimit has to be a whole number from 0 to 65535, not "
               "\"x\""});
-  CHECK(Told.Unknown == Lines{"noisy.nobody"});
+  CHECK(Result.Unknown == Lines{"noisy.nobody"});
   CHECK(C.push(Wrong).Wrong.empty());
-  Told = *C.answer(C.ask({A, B}), json::array({Wrong, Wrong}));
-  CHECK(Told.Wrong.empty());
-  CHECK(Told.Unknown.empty());
+  Result = *C.answer(C.ask({A, B}), json::array({Wrong, Wrong}));
+  CHECK(Result.Wrong.empty());
+  CHECK(Result.Unknown.empty());
   // Another value is another mistake.
   CHECK(C.push({{"nearLimit", "y"}}).Wrong.size() == 1);
   // Once for both documents.
-  Told = *C.answer(C.ask({A, B}), json::array({near(-1), near(-1)}));
-  CHECK(Told.Wrong.size() == 1);
+  Result =
+      *C.answer(C.ask({A, B}), json::array({nearLimit(-1), nearLimit(-1)}));
+  CHECK(Result.Wrong.size() == 1);
   // Mended and made again.
-  CHECK(C.push(near(1)).Wrong.empty());
+  CHECK(C.push(nearLimit(1)).Wrong.empty());
   CHECK(C.push({{"nearLimit", "y"}}).Wrong.size() == 1);
   CHECK(C.push({{"nobody", 2}}).Unknown.empty());
 }

@@ -17,22 +17,22 @@ using SnapshotPtr = std::shared_ptr<const Snapshot>;
 /// What is known of the value that is first named so; with "stale " before it
 /// where that is of before.
 static std::string detailsOf(const Snapshot &State, const std::string &Name) {
-  size_t At = State.text().bytes().find(Name);
-  REQUIRE(At != llvm::StringRef::npos);
-  Snapshot::TokenPlace Place = State.tokenAt(At);
+  size_t Offset = State.text().bytes().find(Name);
+  REQUIRE(Offset != llvm::StringRef::npos);
+  Snapshot::TokenPlace Place = State.tokenAt(Offset);
   REQUIRE(Place);
   REQUIRE(Place.Token->TargetKind == Section::Kind::Value);
-  const ValueDetails *Known = Place.value().details();
-  if (!Known)
+  const ValueDetails *Details = Place.value().details();
+  if (!Details)
     return "";
   std::string Result = Place.Section->DetailsAreStale ? "stale " : "";
-  Result += Known->Range;
-  if (!Known->RangeBasis.empty())
-    Result += " (" + Known->RangeBasis + ")";
-  for (const std::string &Bound : Known->Bounds)
+  Result += Details->Range;
+  if (!Details->RangeBasis.empty())
+    Result += " (" + Details->RangeBasis + ")";
+  for (const std::string &Bound : Details->Bounds)
     Result += "; " + Bound;
-  if (!Known->Metadata.empty())
-    Result += "; " + Known->Metadata + " " + Known->MetadataOrigin;
+  if (!Details->Metadata.empty())
+    Result += "; " + Details->Metadata + " " + Details->MetadataOrigin;
   return Result;
 }
 
@@ -44,10 +44,12 @@ static SnapshotPtr completeOf(const std::string &Contents) {
 /// Each problem in a line: its text, code and message.
 static std::string problemsOf(const Snapshot &State) {
   std::string Result;
-  State.forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
-    Result +=
-        State.text().bytes().slice(Found.Range.Begin, Found.Range.End).str() +
-        ": " + Found.Code + ": " + Found.Message + "\n";
+  State.forEachProblem([&](const Snapshot::Part &, const Problem &Finding) {
+    Result += State.text()
+                  .bytes()
+                  .slice(Finding.Range.Begin, Finding.Range.End)
+                  .str() +
+              ": " + Finding.Code + ": " + Finding.Message + "\n";
   });
   return Result;
 }
@@ -134,15 +136,15 @@ func.func @f() -> i1 {
   return %r : i1
 }
 )mlir");
-  std::vector<std::pair<std::string, Problem::Level>> Found;
+  std::vector<std::pair<std::string, Problem::Level>> Results;
   State->forEachProblem([&](const Snapshot::Part &, const Problem &P) {
-    Found.emplace_back(P.Code, P.Severity);
+    Results.emplace_back(P.Code, P.Severity);
     CHECK(P.Source == "noisy");
   });
-  std::vector<std::pair<std::string, Problem::Level>> Expected = {
+  std::vector<std::pair<std::string, Problem::Level>> ExpectedItems = {
       {"int-comparison", Problem::Level::Hint},
       {"int-stated-range", Problem::Level::Error}};
-  CHECK(Found == Expected);
+  CHECK(Results == ExpectedItems);
 }
 
 TEST_CASE("facts: a stated range that is broken is told at once, whatever is "
@@ -243,25 +245,25 @@ TEST_CASE("details: those of what is large come later, and stay meanwhile",
   CHECK(llvm::StringRef(Findings).starts_with("arith.cmpi: int-comparison: "));
 
   // What is known stays until it is known anew, and says so.
-  SnapshotPtr Edited = T.type("[0, 63]", "[0, 31]");
-  CHECK_FALSE(Edited->isComplete());
-  CHECK(detailsOf(*Edited, "%first") == "stale [0, 31]");
-  CHECK(problemsOf(*Edited) == Findings);
-  SnapshotPtr Anew = T.complete(Edited);
+  SnapshotPtr EditedState = T.type("[0, 63]", "[0, 31]");
+  CHECK_FALSE(EditedState->isComplete());
+  CHECK(detailsOf(*EditedState, "%first") == "stale [0, 31]");
+  CHECK(problemsOf(*EditedState) == Findings);
+  SnapshotPtr Anew = T.complete(EditedState);
   CHECK(detailsOf(*Anew, "%first") == "[0, 15]");
 
   // Lines before it move it.
   T.replace("func.func", "\n\nfunc.func");
-  SnapshotPtr Moved = T.build();
-  CHECK(Moved->isComplete());
-  CHECK(detailsOf(*Moved, "%first") == "[0, 15]");
+  SnapshotPtr MovedState = T.build();
+  CHECK(MovedState->isComplete());
+  CHECK(detailsOf(*MovedState, "%first") == "[0, 15]");
 
   // A value that is new has none yet; those beside it do.
-  SnapshotPtr Inserted =
+  SnapshotPtr InsertedState =
       T.type("  %two =", "  %new = arith.addi %n, %n : index\n  %two =");
-  CHECK(detailsOf(*Inserted, "%new") == "");
-  CHECK(detailsOf(*Inserted, "%first") == "stale [0, 15]");
-  CHECK(detailsOf(*T.complete(Inserted), "%new") ==
+  CHECK(detailsOf(*InsertedState, "%new") == "");
+  CHECK(detailsOf(*InsertedState, "%first") == "stale [0, 15]");
+  CHECK(detailsOf(*T.complete(InsertedState), "%new") ==
         "[0, 62]; %new = 2 * %n, unless an index overflows");
 }
 
@@ -269,11 +271,11 @@ TEST_CASE("details: of what is broken they are those of before", "[details]") {
   Typist T(makeLarge(""));
   SnapshotPtr Whole = T.complete(T.build());
   CHECK(detailsOf(*Whole, "%first") == "[0, 31]");
-  SnapshotPtr Broken = T.type("  %two =", "  %two %two =");
-  CHECK(detailsOf(*Broken, "%first") == "stale [0, 31]");
-  SnapshotPtr Mended = T.type("  %two %two =", "  %two =");
-  CHECK(detailsOf(*Mended, "%first") == "stale [0, 31]");
-  CHECK(detailsOf(*T.complete(Mended), "%first") == "[0, 31]");
+  SnapshotPtr BrokenState = T.type("  %two =", "  %two %two =");
+  CHECK(detailsOf(*BrokenState, "%first") == "stale [0, 31]");
+  SnapshotPtr FixedState = T.type("  %two %two =", "  %two =");
+  CHECK(detailsOf(*FixedState, "%first") == "stale [0, 31]");
+  CHECK(detailsOf(*T.complete(FixedState), "%first") == "[0, 31]");
 }
 
 TEST_CASE("details: they follow calls", "[details]") {
@@ -288,26 +290,26 @@ func.func @f() -> i32 {
 }
 )mlir");
   CHECK(detailsOf(*T.build(), "%r") == "14");
-  SnapshotPtr Edited = T.type("constant 7", "constant 9");
-  CHECK(detailsOf(*T.complete(Edited), "%r") == "18");
-  CHECK(detailsOf(*T.complete(Edited), "%sum") == "18");
+  SnapshotPtr EditedState = T.type("constant 7", "constant 9");
+  CHECK(detailsOf(*T.complete(EditedState), "%r") == "18");
+  CHECK(detailsOf(*T.complete(EditedState), "%sum") == "18");
 }
 
 TEST_CASE("details: a stopped completion keeps what it has", "[details]") {
   std::string Two = makeLarge("");
-  size_t At = 0;
+  size_t Offset = 0;
   std::string Second = Two;
-  while ((At = Second.find("@large")) != std::string::npos)
-    Second.replace(At, 6, "@other");
+  while ((Offset = Second.find("@large")) != std::string::npos)
+    Second.replace(Offset, 6, "@other");
   Typist T(Two + Second);
   SnapshotPtr First = T.build();
-  unsigned Asked = 0;
-  CHECK(T.complete(First, [&] { return ++Asked > 1001; }) == nullptr);
+  unsigned QueryCount = 0;
+  CHECK(T.complete(First, [&] { return ++QueryCount > 1001; }) == nullptr);
   SnapshotPtr Next = T.type("return", "return // é");
   REQUIRE_FALSE(Next->isComplete());
-  SnapshotPtr Done = T.complete(Next);
-  REQUIRE(Done);
-  for (const Snapshot::Part &P : Done->parts())
+  SnapshotPtr FinalState = T.complete(Next);
+  REQUIRE(FinalState);
+  for (const Snapshot::Part &P : FinalState->parts())
     for (const PlacedSection &S : P.Sections) {
       REQUIRE(S.Details);
       CHECK_FALSE(S.DetailsAreStale);
