@@ -6,13 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "system/ChildProcess.h"
-
+#include "system/FileDescriptor.h"
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
-#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -73,35 +72,6 @@ private:
     End.reset(NewFd);
     return true;
   }
-};
-
-/// Keeps SIGPIPE from this thread without touching the disposition of the
-/// process: blocks it, and removes one that a write has raised meanwhile.
-class SigPipeGuard {
-public:
-  SigPipeGuard() {
-    ::sigemptyset(&PipeOnly);
-    ::sigaddset(&PipeOnly, SIGPIPE);
-    sigset_t PendingSignals;
-    ::sigpending(&PendingSignals);
-    WasPending = ::sigismember(&PendingSignals, SIGPIPE) == 1;
-    if (!WasPending)
-      ::pthread_sigmask(SIG_BLOCK, &PipeOnly, &OldMask);
-  }
-
-  ~SigPipeGuard() {
-    if (WasPending)
-      return;
-    timespec NoTime = {};
-    while (::sigtimedwait(&PipeOnly, nullptr, &NoTime) < 0 && errno == EINTR)
-      ;
-    ::pthread_sigmask(SIG_SETMASK, &OldMask, nullptr);
-  }
-
-private:
-  sigset_t PipeOnly;
-  sigset_t OldMask;
-  bool WasPending;
 };
 
 } // namespace
@@ -180,16 +150,10 @@ void ChildProcess::closeInput() {
 std::optional<size_t> ChildProcess::writeSome(std::string_view Bytes) {
   if (Input < 0)
     return std::nullopt;
-  SigPipeGuard Guard;
-  while (true) {
-    ssize_t Count = ::write(Input, Bytes.data(), Bytes.size());
-    if (Count >= 0)
-      return static_cast<size_t>(Count);
-    if (errno == EAGAIN)
-      return 0;
-    if (errno != EINTR)
-      return std::nullopt;
-  }
+  ssize_t Count = lsp::writeSome(Input, Bytes);
+  if (Count < 0 && errno != EAGAIN)
+    return std::nullopt;
+  return std::max<ssize_t>(Count, 0);
 }
 
 bool ChildProcess::writeAll(std::string_view Bytes) {
@@ -202,8 +166,7 @@ bool ChildProcess::writeAll(std::string_view Bytes) {
       continue;
     // A grandchild may hold the reading end after the child is gone, so the
     // pipe alone does not show the child's end.
-    pollfd Poll = {Input, POLLOUT, 0};
-    if (::poll(&Poll, 1, 100) == 0 && reap(WNOHANG))
+    if (!lsp::waitForRoom(Input, 100) && reap(WNOHANG))
       return false;
   }
   return true;

@@ -23,10 +23,13 @@ void BuilderGuard::useRegistry(const DialectRegistry &New) {
   Builder->useRegistry(New);
 }
 
-void BuilderGuard::replaceBuilder() {
-  // The builder may not even be destroyed.
-  (void)Builder.release();
-  Builder = std::make_unique<SnapshotBuilder>(*Registry, FileName);
+template <typename Function>
+std::optional<std::shared_ptr<const Snapshot>>
+BuilderGuard::attempt(Function Work) {
+  auto Result = survive(Builder, Work);
+  if (!Builder)
+    Builder = std::make_unique<SnapshotBuilder>(*Registry, FileName);
+  return Result;
 }
 
 /// All of a text that cannot be built, with an error on its first line.
@@ -46,18 +49,13 @@ static Snapshot::Part makeCrashedPart(const Text &Contents) {
 std::shared_ptr<const Snapshot>
 BuilderGuard::build(Text Contents, int64_t Version, const OffsetMap &Edits,
                     Effort MaxEffort, const std::function<bool()> &ShouldStop) {
-  std::shared_ptr<const Snapshot> Result;
-  if (survive([&] {
-        Result =
-            Builder->build(Contents, Version, Edits, MaxEffort, ShouldStop);
-      }))
-    return Result;
-  replaceBuilder();
-  if (survive([&] {
-        Result = Builder->build(Contents, Version, {}, MaxEffort, ShouldStop);
-      }))
-    return Result;
-  replaceBuilder();
+  const OffsetMap NoEdits;
+  for (const OffsetMap *Known : {&Edits, &NoEdits})
+    if (auto Result = attempt([&](SnapshotBuilder &Current) {
+          return Current.build(Contents, Version, *Known, MaxEffort,
+                               ShouldStop);
+        }))
+      return *Result;
   OnCrash("The server crashed on " + FileName +
           " and goes on; nothing is shown of this document until it changes. "
           "Please report this with the text.");
@@ -69,10 +67,9 @@ BuilderGuard::build(Text Contents, int64_t Version, const OffsetMap &Edits,
 std::shared_ptr<const Snapshot>
 BuilderGuard::complete(const Snapshot &Last,
                        const std::function<bool()> &ShouldStop) {
-  std::shared_ptr<const Snapshot> Result;
-  if (survive([&] { Result = Builder->complete(Last, ShouldStop); }))
-    return Result;
-  // The last snapshot stays, without the details.
-  replaceBuilder();
-  return nullptr;
+  // After a crash the last snapshot stays, without the details.
+  return attempt([&](SnapshotBuilder &Current) {
+           return Current.complete(Last, ShouldStop);
+         })
+      .value_or(nullptr);
 }

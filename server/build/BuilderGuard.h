@@ -32,7 +32,9 @@ public:
   complete(const Snapshot &Last, const std::function<bool()> &ShouldStop);
 
 private:
-  void replaceBuilder();
+  /// Calls `Work` with the builder, and replaces that if it crashed.
+  template <typename Function>
+  std::optional<std::shared_ptr<const Snapshot>> attempt(Function Work);
 
   const DialectRegistry *Registry;
   const std::string FileName;

@@ -26,7 +26,7 @@ static constexpr size_t DetailedBytes = 16u << 20;
 struct GroupAnalysis::GroupState {
   Numbers Members;
   /// The program; none if MLIR crashed in every attempt.
-  std::optional<ProgramGroup> Program;
+  std::unique_ptr<ProgramGroup> Program;
   bool HasOlder = true;
 };
 
@@ -53,9 +53,11 @@ StepOutcome GroupAnalysis::enter(GroupState &Group) const {
     if (Crashes.contains(BuildStep::Noise, texts))
       continue;
     Group.HasOlder = HasOlder;
-    if (survive([&] {
-          Group.Program.emplace(Slots, Symbols, Group.Members, HasOlder);
-        }))
+    Group.Program = survive([&] {
+                      return std::make_unique<ProgramGroup>(
+                          Slots, Symbols, Group.Members, HasOlder);
+                    }).value_or(nullptr);
+    if (Group.Program)
       return StepOutcome::Done;
     Crashes.remember(BuildStep::Noise, texts());
     return StepOutcome::Crashed;
@@ -90,10 +92,13 @@ StepOutcome GroupAnalysis::addFacts(GroupState &Group, const Leftovers &Spare,
   if (Facts.size() != Members.size()) {
     if (ShouldStop())
       return StepOutcome::Stopped;
-    if (!survive([&] { Facts = Group.Program->analyse(); })) {
+    auto New =
+        survive(Group.Program, [](ProgramGroup &P) { return P.analyse(); });
+    if (!New) {
       Crashes.remember(BuildStep::Noise, textsOf(Members, Group.HasOlder));
       return StepOutcome::Crashed;
     }
+    Facts = std::move(*New);
   }
   for (auto [M, New] : llvm::zip(Members, Facts)) {
     Slots[M].NoiseKey = Key;
@@ -130,11 +135,14 @@ StepOutcome GroupAnalysis::addDetails(GroupState &Group,
   bool HasCrashed = Crashes.contains(BuildStep::Details, texts);
   std::vector<std::shared_ptr<const SectionDetails>> Details(Members.size());
   if (Group.Program->size() <= DetailedBytes && !HasCrashed) {
-    if (!survive(
-            [&] { Details = Group.Program->analyseDetails(ShouldStop); })) {
+    auto New = survive(Group.Program, [&](ProgramGroup &P) {
+      return P.analyseDetails(ShouldStop);
+    });
+    if (!New) {
       Crashes.remember(BuildStep::Details, texts());
       return StepOutcome::Crashed;
     }
+    Details = std::move(*New);
     if (Details.empty())
       return StepOutcome::Stopped;
   }
@@ -150,7 +158,7 @@ StepOutcome GroupAnalysis::addDetails(GroupState &Group,
 StepOutcome GroupAnalysis::addFacts(const Leftovers &Spare,
                                     StopFunction ShouldStop) {
   for (Numbers Members : GroupFinder(Slots, Symbols).find()) {
-    GroupState Group{Members, std::nullopt};
+    GroupState Group{Members, nullptr};
     if (StepOutcome Outcome = enter(Group); Outcome != StepOutcome::Done)
       return Outcome;
     if (!Group.Program) {
@@ -171,7 +179,7 @@ StepOutcome GroupAnalysis::addDetails(StopFunction ShouldStop) {
   for (Numbers Members : GroupFinder(Slots, Symbols).find()) {
     if (ShouldStop())
       return StepOutcome::Stopped;
-    GroupState Group{Members, std::nullopt};
+    GroupState Group{Members, nullptr};
     if (StepOutcome Outcome = enter(Group); Outcome != StepOutcome::Done)
       return Outcome;
     if (!Group.Program)

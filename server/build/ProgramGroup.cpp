@@ -182,20 +182,20 @@ static void addUncheckedStatements(const Unit &Owner,
     }
 }
 
-std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
-  std::vector<std::shared_ptr<SectionFacts>> New(Members.size());
-  for (auto [I, M] : llvm::enumerate(Members)) {
-    New[I] = std::make_shared<SectionFacts>();
-    New[I]->RestsOnStale = RestsOnStale;
-    if (M.IsCurrent)
-      addUncheckedStatements(*M.Parsed, New[I]->Problems);
-  }
-  if (!hasNoise())
-    return bySlot(std::move(New));
-  Program WholeProgram(Slots);
-  enter(WholeProgram);
-  NoiseFacts Facts = NoiseFacts::compute(WholeProgram.root());
-  auto name = [&](Value V) { return nameOf(V); };
+/// The problem of a reduction that reduces nothing.
+Problem ProgramGroup::describeIdle(Operation *Reduction) const {
+  Problem Result;
+  Result.Severity = Problem::Level::Hint;
+  Result.Source = "noisy";
+  Result.Code = "noise-no-effect";
+  Result.Message = "this changes nothing: " + nameOf(Reduction->getOperand(0)) +
+                   " has no more noise than a fresh value";
+  Result.Range = memberOf(Reduction)->Parsed->rangeOf(Reduction);
+  Result.IsUnnecessary = true;
+  return Result;
+}
+
+void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
   // The member and the number of each value.
   std::vector<std::pair<const Member *, Section::Index>> Places;
   Places.reserve(Facts.getValues().size());
@@ -204,6 +204,7 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
     Places.push_back(
         {Owner, Owner ? Owner->Parsed->indexOf(V) : Section::None});
   }
+  auto name = [&](Value V) { return nameOf(V); };
   const NoiseFacts::Flow *Flow = Facts.getFlows().begin();
   for (auto [I, V] : llvm::enumerate(Facts.getValues())) {
     const NoiseFacts::Flow *FirstFlow = Flow;
@@ -228,18 +229,19 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
     Info.IsAssumed = Fact.isAssumed || Fact.restsOn;
     Info.Equation = describeBound(Facts, V);
     Info.Remarks = describeOrigin(Facts, V, name);
-    if (!reducesNothing(Facts, V))
-      continue;
-    Problem &Idle = OwnerFacts.Problems.emplace_back();
-    Idle.Severity = Problem::Level::Hint;
-    Idle.Source = "noisy";
-    Idle.Code = "noise-no-effect";
-    Idle.Message =
-        "this changes nothing: " + name(V.getDefiningOp()->getOperand(0)) +
-        " has no more noise than a fresh value";
-    Idle.Range = Owner->Parsed->rangeOf(V.getDefiningOp());
-    Idle.IsUnnecessary = true;
+    if (reducesNothing(Facts, V))
+      OwnerFacts.Problems.push_back(describeIdle(V.getDefiningOp()));
   }
+  for (std::shared_ptr<SectionFacts> &OwnerFacts : New) {
+    OwnerFacts->Sources.shrink_to_fit();
+    llvm::sort(OwnerFacts->Noise, [](const NoiseInfo &A, const NoiseInfo &B) {
+      return A.Value < B.Value;
+    });
+  }
+}
+
+void ProgramGroup::addFindings(const NoiseFacts &Facts, MemberFacts New) const {
+  auto name = [&](Value V) { return nameOf(V); };
   for (const NoiseFinding &Finding : Facts.getFindings()) {
     Operation *Place =
         Finding.use ? Finding.use : Finding.value.getDefiningOp();
@@ -273,13 +275,24 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
     }
     New[Owner - Members.data()]->Problems.push_back(std::move(Issue));
   }
-  Owners.clear();
-  for (std::shared_ptr<SectionFacts> &MemberFacts : New) {
-    MemberFacts->Sources.shrink_to_fit();
-    llvm::sort(MemberFacts->Noise, [](const NoiseInfo &A, const NoiseInfo &B) {
-      return A.Value < B.Value;
-    });
+}
+
+std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
+  std::vector<std::shared_ptr<SectionFacts>> New(Members.size());
+  for (auto [I, M] : llvm::enumerate(Members)) {
+    New[I] = std::make_shared<SectionFacts>();
+    New[I]->RestsOnStale = RestsOnStale;
+    if (M.IsCurrent)
+      addUncheckedStatements(*M.Parsed, New[I]->Problems);
   }
+  if (!hasNoise())
+    return bySlot(std::move(New));
+  Program WholeProgram(Slots);
+  enter(WholeProgram);
+  NoiseFacts Facts = NoiseFacts::compute(WholeProgram.root());
+  addNoise(Facts, New);
+  addFindings(Facts, New);
+  Owners.clear();
   return bySlot(std::move(New));
 }
 

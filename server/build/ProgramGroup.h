@@ -10,6 +10,10 @@
 
 #include "server/build/Linker.h"
 
+namespace mlir::noisy {
+class NoiseFacts;
+}
+
 namespace mlir::noisy::lsp {
 
 /// Slots that must be analysed together because they use each other's symbols,
@@ -44,7 +48,13 @@ private:
     std::shared_ptr<Unit> Parsed;
     bool IsCurrent;
   };
+  using MemberFacts = llvm::MutableArrayRef<std::shared_ptr<SectionFacts>>;
   bool hasNoise() const;
+  /// Adds the noise of each value of the current members.
+  void addNoise(const NoiseFacts &Facts, MemberFacts New) const;
+  /// Adds the problems of the current members.
+  void addFindings(const NoiseFacts &Facts, MemberFacts New) const;
+  Problem describeIdle(Operation *Reduction) const;
   class Program;
   /// Puts the members together, and records the owners of operations.
   void enter(Program &WholeProgram);

@@ -20,7 +20,6 @@
 #include "server/syntax/Nesting.h"
 #include "server/syntax/SymbolName.h"
 #include "server/threads/Thread.h"
-#include "server/threads/WorkerPool.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,17 +30,6 @@ using namespace mlir::noisy::lsp;
 
 Generation::Generation(const DialectRegistry &Registry)
     : Registry(Registry), Context(makeContext(Registry)) {}
-
-Generation::~Generation() {
-  // The objects of crashed code are in no state to be destroyed.
-  if (HasCrashed)
-    (void)Context.release();
-}
-
-Unit::~Unit() {
-  if (OwnGeneration && OwnGeneration->HasCrashed)
-    (void)Module.release();
-}
 
 static std::shared_ptr<const std::vector<Problem>>
 makeProblems(std::vector<Problem> Problems) {
@@ -112,7 +100,7 @@ std::shared_ptr<Unit>
 Unit::parse(std::shared_ptr<Generation> OwnGeneration, PieceKind Kind,
             std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
             std::shared_ptr<const Surroundings> SurroundingText,
-            const std::string &FileName, Disposal &Later) {
+            const std::string &FileName, TaskQueue &Later) {
   if (std::optional<size_t> Deep = findDeepNesting(Text))
     return refuse(
         Kind, std::move(Info), Text, std::move(SurroundingText),
@@ -122,15 +110,17 @@ Unit::parse(std::shared_ptr<Generation> OwnGeneration, PieceKind Kind,
                         " levels here, which MLIR cannot be given safely; "
                         "nothing else in this part is checked"));
 
-  std::shared_ptr<Unit> Result = make(Kind, Info, Text, SurroundingText);
-  Result->OwnGeneration = OwnGeneration;
   OwnGeneration->ParsedBytes += SurroundingText->Prefix.size() + Text.size() +
                                 SurroundingText->Suffix.size();
-  if (survive([&] { Result->read(Text, FileName, Later); }))
-    return Result;
+  auto Result = survive([&] {
+    std::shared_ptr<Unit> New = make(Kind, Info, Text, SurroundingText);
+    New->OwnGeneration = OwnGeneration;
+    New->read(Text, FileName, Later);
+    return New;
+  });
+  if (Result)
+    return *Result;
   OwnGeneration->HasCrashed = true;
-  // The partial IR is unusable like its context.
-  (void)Result->Module.release();
   return refuse(Kind, std::move(Info), Text, std::move(SurroundingText),
                 CrashMemory::describe(BuildStep::Parse, Text));
 }
@@ -336,7 +326,7 @@ static bool hasStatedRange(Operation *Root) {
 }
 
 void Unit::read(llvm::StringRef Text, const std::string &FileName,
-                Disposal &Later) {
+                TaskQueue &Later) {
   ByteRange Part = {SurroundingText->Prefix.size(),
                     SurroundingText->Prefix.size() + Text.size()};
   std::string Buffer;
@@ -404,7 +394,7 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
     Mine.push_back(explainFailure(Text, Rest));
   Problems = makeProblems(std::move(Mine));
   if (Text.size() >= LargeBytes)
-    Later.add(std::move(Source));
+    Later.post([Source = std::move(Source)] {});
 }
 
 void Unit::dropIR() {
@@ -416,9 +406,8 @@ void Unit::dropIR() {
   Body = nullptr;
   Root = nullptr;
   HasNoise = false;
-  if (OwnGeneration && OwnGeneration->HasCrashed)
-    (void)Module.release();
-  Module = nullptr;
+  if (OwnGeneration)
+    OwnGeneration->destroy(Module);
 }
 
 const HiddenFlow &Unit::hiddenFlow() const {

@@ -11,10 +11,10 @@
 #include "analysis/noise/HiddenFlow.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
-#include "server/build/Disposal.h"
 #include "server/snapshot/Problem.h"
 #include "server/snapshot/Section.h"
 #include "server/syntax/Outline.h"
+#include "server/threads/WorkerPool.h"
 #include "llvm/ADT/DenseMap.h"
 #include <atomic>
 #include <optional>
@@ -26,13 +26,19 @@ namespace mlir::noisy::lsp {
 /// its state is unknown and nothing in it may even be destroyed.
 struct Generation {
   explicit Generation(const DialectRegistry &Registry);
-  ~Generation();
+  ~Generation() { destroy(Context); }
+  /// Destroys an object of the context, or leaks it after a crash.
+  template <typename T> void destroy(T &Owner) {
+    if (HasCrashed)
+      (void)Owner.release();
+    Owner = nullptr;
+  }
 
   const DialectRegistry &Registry;
   std::unique_ptr<MLIRContext> Context;
   /// The bytes of all texts that were parsed in it.
   size_t ParsedBytes = 0;
-  /// Set after a crash; read by the thread that destroys its IR (Disposal).
+  /// Set after a crash; read by the thread that destroys its IR.
   std::atomic<bool> HasCrashed = false;
 };
 
@@ -56,12 +62,12 @@ class Unit {
 public:
   /// Parses and verifies `Text`; uses of symbols are not checked. A crash of
   /// MLIR marks the generation and is a problem of the unit. On a thread with a
-  /// large stack. Objects that take long to free go to `Later`.
+  /// large stack. Objects that take long to free are freed by `Later`.
   static std::shared_ptr<Unit>
   parse(std::shared_ptr<Generation> OwnGeneration, PieceKind Kind,
         std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
         std::shared_ptr<const Surroundings> SurroundingText,
-        const std::string &FileName, Disposal &Later);
+        const std::string &FileName, TaskQueue &Later);
   /// Makes a unit of a text that must not be parsed, with the reason.
   static std::shared_ptr<Unit>
   refuse(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
@@ -70,7 +76,7 @@ public:
   /// A hash of all inputs of a unit; `Info` covers its text, except the size.
   static uint64_t keyOf(PieceKind Kind, const PieceInfo &Info, size_t Size,
                         const Surroundings &SurroundingText);
-  ~Unit();
+  ~Unit() { dropIR(); }
 
   /// True if it has IR and `Data`.
   bool isParsed() const { return bool(Data); }
@@ -170,7 +176,8 @@ private:
   make(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
        llvm::StringRef Text,
        std::shared_ptr<const Surroundings> SurroundingText);
-  void read(llvm::StringRef Text, const std::string &FileName, Disposal &Later);
+  void read(llvm::StringRef Text, const std::string &FileName,
+            TaskQueue &Later);
   Problem explainFailure(llvm::StringRef Text,
                          const std::vector<Problem> &Elsewhere) const;
   void findSymbols();

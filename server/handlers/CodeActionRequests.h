@@ -61,7 +61,7 @@ private:
   Workspace &Documents;
   const ClientConnection &Client;
   const UpstreamActions AskUpstream;
-  Timer Clock;
+  TaskQueue Clock{WorkKind::Timing};
   ProgressTokens ProgressBars;
   FixJobs Jobs;
 };

@@ -9,52 +9,28 @@
 #include "server/features/completion/Completion.h"
 #include "server/features/hover/OperationDocs.h"
 #include "server/handlers/Handlers.h"
-#include "server/threads/Thread.h"
+#include "server/handlers/ReadingRequests.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-void CompletionRequests::stop() {
-  for (const std::weak_ptr<std::atomic<bool>> &Entry : Stops)
-    if (std::shared_ptr<std::atomic<bool>> IsStopped = Entry.lock())
-      *IsStopped = true;
-}
-
-static CompletionList complete(const DialectRegistry &Dialects,
-                               const Text &CurrentText, size_t Offset,
-                               PositionEncoding Encoding,
-                               const std::atomic<bool> &IsStopped) {
-  Outline Pieces = Outline::scan(CurrentText.bytes());
-  return toCompletionList(getCompletions(Dialects, CurrentText.bytes(),
-                                         Pieces.pieces(), Offset,
-                                         [&] { return IsStopped.load(); }),
-                          CurrentText, Encoding);
-}
-
 void CompletionRequests::onCompletion(PositionParams Params, Reply Answer) {
-  Text CurrentText = Documents.get(Params.Uri)->text();
-  size_t Offset = CurrentText.offsetAt(Params.Position, Client.encoding());
-  auto SharedAnswer = std::make_shared<Reply>(std::move(Answer));
-  auto IsStopped = std::make_shared<std::atomic<bool>>(false);
-  Stops.remove_if([](const auto &Entry) { return Entry.expired(); });
-  Stops.push_back(IsStopped);
-  SharedAnswer->onCancel([IsStopped] { *IsStopped = true; });
-  Tasks.post(
-      [this, IsStopped, CurrentText, Offset, Uri = Params.Uri, SharedAnswer] {
-        if (*IsStopped)
-          return;
-        json Result;
-        if (!survive([&] {
-              Result = complete(Documents.registry(Uri), CurrentText, Offset,
-                                Client.encoding(), *IsStopped);
-            }))
-          return SharedAnswer->error(
-              ErrorCode::InternalError,
-              "the server crashed at this completion and goes on; "
-              "please report this with the text");
-        (*SharedAnswer)(std::move(Result));
-      });
+  Text Contents = Documents.get(Params.Uri)->text();
+  size_t Offset = Contents.offsetAt(Params.Position, Client.encoding());
+  Tasks.post([this, Contents, Offset, Uri = Params.Uri,
+              Answer = std::move(Answer)]() mutable {
+    auto isStopped = [&] { return IsStopped || Answer.isCancelled(); };
+    if (isStopped())
+      return;
+    answer(Answer, "this completion", [&]() -> json {
+      Outline Pieces = Outline::scan(Contents.bytes());
+      return toCompletionList(getCompletions(Documents.registry(Uri),
+                                             Contents.bytes(), Pieces.pieces(),
+                                             Offset, isStopped),
+                              Contents, Client.encoding());
+    });
+  });
 }
 
 void lsp::from_json(json &Value, CompletionResolveParams &Params) {

@@ -21,16 +21,16 @@ public:
       : Documents(Documents), Client(Client) {}
   /// Calls stop(), and waits.
   ~CompletionRequests() { stop(); }
-  /// Ends running computations soon.
-  void stop();
+  /// Ends all completions soon.
+  void stop() { IsStopped = true; }
 
   void onCompletion(PositionParams Params, Reply Answer);
 
 private:
   Workspace &Documents;
   const ClientConnection &Client;
-  std::list<std::weak_ptr<std::atomic<bool>>> Stops;
-  TaskGroup Tasks{WorkKind::Completion};
+  std::atomic<bool> IsStopped = false;
+  TaskQueue Tasks{WorkKind::Completion};
 };
 
 } // namespace mlir::noisy::lsp

@@ -70,12 +70,11 @@ void FixJobs::start(const FixRequest &Request, FixTask Task,
   Answer->onCancel(cancel);
   Jobs.push_back(New);
   Tasks.post([this, New, Request, Task = std::move(Task)] {
-    FixResult Result;
-    if (!survive([&] { Result = compute(*New, Request, Task); }))
-      Result = {std::nullopt,
-                "the server crashed at this fix and goes on, nothing was "
-                "changed; please report this with the text"};
-    New->tell(std::move(Result));
+    New->tell(survive([&] { return compute(*New, Request, Task); })
+                  .value_or(FixResult{
+                      std::nullopt,
+                      "the server crashed at this fix and goes on, nothing was "
+                      "changed; please report this with the text"}));
   });
 }
 

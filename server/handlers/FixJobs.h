@@ -88,7 +88,7 @@ private:
   ProgressTokens &ProgressBars;
   const ClientCapabilities &Client;
   std::list<std::weak_ptr<Job>> Jobs;
-  TaskGroup Tasks{WorkKind::Fix};
+  TaskQueue Tasks{WorkKind::Fix};
 };
 
 } // namespace mlir::noisy::lsp

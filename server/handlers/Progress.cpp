@@ -13,12 +13,13 @@ using namespace mlir::noisy::lsp::detail;
 /// Shared by reporters, the timer and the message handlers.
 struct detail::ProgressState
     : public std::enable_shared_from_this<ProgressState> {
-  ProgressState(Dispatcher &Peer, Timer &Clock, json Token, std::string Title)
+  ProgressState(Dispatcher &Peer, TaskQueue &Clock, json Token,
+                std::string Title)
       : Peer(Peer), Clock(Clock), Token(std::move(Token)),
         Title(std::move(Title)) {}
 
   Dispatcher &Peer;
-  Timer &Clock;
+  TaskQueue &Clock;
   const json Token;
   const std::string Title;
 
@@ -33,7 +34,7 @@ struct detail::ProgressState
   bool HasNews = false;
   /// The timer will send the newest message.
   bool IsScheduled = false;
-  Timer::Clock::time_point LastSent;
+  TaskQueue::Clock::time_point LastSent;
   llvm::unique_function<void()> OnCancel;
 
   void send(json Value) {
@@ -49,7 +50,7 @@ struct detail::ProgressState
     if (HasNews)
       Value["message"] = Newest;
     HasNews = false;
-    LastSent = Timer::Clock::now();
+    LastSent = TaskQueue::Clock::now();
     send(std::move(Value));
   }
 
@@ -59,7 +60,7 @@ struct detail::ProgressState
     if (CurrentPhase != Phase::Visible || !HasNews)
       return;
     HasNews = false;
-    LastSent = Timer::Clock::now();
+    LastSent = TaskQueue::Clock::now();
     send({{"kind", "report"}, {"cancellable", true}, {"message", Newest}});
   }
 
@@ -77,7 +78,8 @@ struct detail::ProgressState
     if (CurrentPhase != Phase::Visible || IsScheduled)
       return;
     IsScheduled = true;
-    Clock.schedule(LastSent + ProgressTokens::Interval - Timer::Clock::now(),
+    Clock.schedule(LastSent + ProgressTokens::Interval -
+                       TaskQueue::Clock::now(),
                    [State = shared_from_this()] { State->sendNews(); });
   }
 
@@ -147,7 +149,7 @@ struct ProgressTokens::Table {
   }
 };
 
-ProgressTokens::ProgressTokens(Dispatcher &Peer, Timer &Clock,
+ProgressTokens::ProgressTokens(Dispatcher &Peer, TaskQueue &Clock,
                                const ClientCapabilities &Client,
                                std::chrono::milliseconds Patience)
     : Peer(Peer), Clock(Clock), Client(Client), Wait(Patience),

@@ -10,7 +10,7 @@
 
 #include "server/protocol/Dispatcher.h"
 #include "server/protocol/Lsp.h"
-#include "server/threads/Timer.h"
+#include "server/threads/WorkerPool.h"
 
 namespace mlir::noisy::lsp {
 
@@ -18,24 +18,23 @@ namespace detail {
 struct ProgressState;
 } // namespace detail
 
-/// How far something is that takes long: `$/progress`, shown by the client with
-/// a way to cancel it. Nothing is shown of what ends soon. All functions are
-/// for any thread.
+/// The progress of a long computation: `$/progress`, shown by the client with a
+/// way to cancel it. A short computation is not shown. All functions are for
+/// any thread.
 class Progress {
 public:
   Progress() = default;
   Progress(Progress &&) = default;
-  /// The progress of a long computation: `$/progress`, shown by the client with
-  /// a way to cancel it. A short computation is not shown. All functions are
-  /// for any thread.
-  Progress &operator=(Progress &&Source);
   /// Ends the previous progress.
+  Progress &operator=(Progress &&Source);
+  /// Ends the progress.
   ~Progress();
 
-  /// Ends the progress.
-  void report(std::string Message);
   /// Sets the message. May be called at any rate: the client gets the newest
   /// one, a few times a second.
+  void report(std::string Message);
+  /// Ends the progress; `Message` is the outcome, and may be empty. Later
+  /// messages are dropped.
   void end(std::string Message = "");
 
 private:
@@ -46,24 +45,26 @@ private:
   std::shared_ptr<detail::ProgressState> State;
 };
 
-/// Ends the progress; `Message` is the outcome, and may be empty. Later
-/// messages are dropped.
+/// All progress that is under way, by the tokens of client and server. Need not
+/// outlive the `Progress` objects or the computations.
 class ProgressTokens {
 public:
-  /// All progress that is under way, by the tokens of client and server. Need
-  /// not outlive the `Progress` objects or the computations.
-  static constexpr std::chrono::milliseconds Patience{300};
   /// The delay before a progress is shown.
+  static constexpr std::chrono::milliseconds Patience{300};
+  /// The least time between two reports.
   static constexpr std::chrono::milliseconds Interval{250};
 
-  /// The least time between two reports.
-  ProgressTokens(Dispatcher &Peer, Timer &Clock,
+  /// Handles window/workDoneProgress/cancel. `Client` is read when a progress
+  /// begins.
+  ProgressTokens(Dispatcher &Peer, TaskQueue &Clock,
                  const ClientCapabilities &Client,
                  std::chrono::milliseconds Patience = ProgressTokens::Patience);
   ~ProgressTokens();
 
-  /// Handles window/workDoneProgress/cancel. `Client` is read when a progress
-  /// begins.
+  /// Begins a progress: shown with the client's token (`workDoneToken`) if that
+  /// is a text or a number, otherwise with one of ours if the client supports
+  /// that, otherwise not at all. `OnCancel` runs at most once, on the thread of
+  /// Dispatcher::run, when the user cancels it before its end.
   Progress begin(std::string Title, json Token,
                  llvm::unique_function<void()> OnCancel);
 
@@ -71,7 +72,7 @@ private:
   struct Table;
 
   Dispatcher &Peer;
-  Timer &Clock;
+  TaskQueue &Clock;
   const ClientCapabilities &Client;
   const std::chrono::milliseconds Wait;
   std::shared_ptr<Table> Open;

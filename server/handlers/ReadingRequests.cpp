@@ -9,31 +9,32 @@
 #include "server/threads/Thread.h"
 #include <algorithm>
 
+using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// Completes a request with the result of `Compute`.
-static void complete(Reply &Answer, const char *Method,
-                     llvm::function_ref<json()> Compute) {
+void lsp::answer(Reply &Answer, const char *Subject,
+                 llvm::function_ref<json()> Compute) {
   if (Answer.isCancelled())
     return;
-  Outcome Result;
   std::exception_ptr Thrown;
-  bool HasSurvived = survive([&] {
+  auto Result = survive([&] {
+    Outcome Attempt;
     try {
-      Result.Result = Compute();
+      Attempt.Result = Compute();
     } catch (const ResponseError &Refusal) {
-      Result.Error = Refusal;
+      Attempt.Error = Refusal;
     } catch (...) {
       Thrown = std::current_exception();
     }
+    return Attempt;
   });
-  if (!HasSurvived)
+  if (!Result)
     return Answer.error(ErrorCode::InternalError,
-                        "the server crashed at " + std::string(Method) +
+                        "the server crashed at " + std::string(Subject) +
                             " and goes on; please report this with the text");
   if (Thrown)
     std::rethrow_exception(Thrown);
-  Answer.complete(std::move(Result));
+  Answer.complete(std::move(*Result));
 }
 
 llvm::unique_function<DocumentView(Reading)>
@@ -57,10 +58,10 @@ void ReadingRequests::read(const std::string &Uri, Freshness MinFreshness,
       return Answer.error(ErrorCode::ContentModified,
                           "the document was changed or closed meanwhile");
     // This may be the thread of run(), or a build worker.
-    Queue.push([Method, View = View(std::move(State)),
+    Queue.post([Method, View = View(std::move(State)),
                 Compute = std::move(Compute),
                 Answer = std::move(Answer)]() mutable {
-      complete(Answer, Method, [&] { return Compute(View); });
+      answer(Answer, Method, [&] { return Compute(View); });
     });
   };
   switch (MinFreshness) {
@@ -97,9 +98,9 @@ void ReadingRequests::readAll(const char *Method, Reply Answer,
   Views->OnViews = [this, Method, Compute = std::move(Compute),
                     Answer = std::move(Answer)](
                        std::vector<DocumentView> Views) mutable {
-    Queue.push([Method, Compute = std::move(Compute), Views = std::move(Views),
+    Queue.post([Method, Compute = std::move(Compute), Views = std::move(Views),
                 Answer = std::move(Answer)]() mutable {
-      complete(Answer, Method, [&] { return Compute(Views); });
+      answer(Answer, Method, [&] { return Compute(Views); });
     });
   };
   for (const Workspace::DocumentPtr &Open : Documents.documents())

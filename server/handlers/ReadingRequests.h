@@ -9,7 +9,6 @@
 #define NOISY_SERVER_HANDLERS_READINGREQUESTS_H
 
 #include "server/document/Positions.h"
-#include "server/handlers/RequestQueue.h"
 #include "server/handlers/SemanticTokenAnswers.h"
 #include "server/workspace/Workspace.h"
 
@@ -56,6 +55,12 @@ enum class Freshness {
   CurrentOrLater
 };
 
+/// Answers a request with the result of `Compute`, or with the ResponseError
+/// that it throws, or with an error that names `Subject` if it crashes. Does
+/// nothing if the request was cancelled.
+void answer(Reply &Answer, const char *Subject,
+            llvm::function_ref<json()> Compute);
+
 /// Answers read-only requests: each is a function of a snapshot. They run one
 /// after the other on the threads of WorkerPool, never on the thread that reads
 /// messages. They are answered in order, except those that wait for a snapshot.
@@ -66,7 +71,10 @@ enum class Freshness {
 class ReadingRequests {
 public:
   ReadingRequests(Workspace &Documents, const ClientConnection &Client)
-      : Documents(Documents), Client(Client), Queue(Client.Log) {}
+      : Documents(Documents), Client(Client),
+        Queue(WorkKind::Reading, [this](const std::string &Failure) {
+          this->Client.log("a request " + Failure);
+        }) {}
 
   /// Returns the result; no two run at a time. The request fails with a
   /// ResponseError that it throws.
@@ -88,7 +96,7 @@ private:
   Workspace &Documents;
   const ClientConnection &Client;
   SemanticTokenAnswers Tokens;
-  RequestQueue Queue;
+  TaskQueue Queue;
 };
 
 } // namespace mlir::noisy::lsp

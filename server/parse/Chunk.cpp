@@ -23,36 +23,34 @@ Chunk::~Chunk() {
 std::unique_ptr<const Chunk> Chunk::build(const DialectRegistry &Registry,
                                           llvm::StringRef Text,
                                           const std::string &FileName) {
-  std::unique_ptr<Chunk> Result(new Chunk(Text));
   auto refuse = [&](ByteRange Range, std::string Message) {
-    Problem Issue;
+    std::unique_ptr<Chunk> Result(new Chunk(Text));
+    Problem &Issue = Result->Problems.emplace_back();
     Issue.Source = "noisy";
     Issue.Range = Range;
     Issue.Message = std::move(Message);
-    Result->Problems.push_back(std::move(Issue));
-    return std::move(Result);
+    return Result;
   };
   if (std::optional<size_t> Deep = findDeepNesting(Text))
     return refuse({*Deep, *Deep + 1},
                   "the text nests deeper than " + std::to_string(maxNesting()) +
                       " levels here, which MLIR cannot be given safely");
 
-  bool HasSurvived = surviveOnLargeStack([&] {
+  auto Result = surviveOnLargeStack([&] {
+    std::unique_ptr<Chunk> Result(new Chunk(Text));
     Result->Context = makeContext(Registry);
     Result->Whole = std::make_unique<ParsedText>(
         *Result->Context, Text.str(), FileName, ParsedText::Verify::Yes);
     Result->Problems = Result->Whole->problems();
     Result->Module = Result->Whole->takeModule();
     if (!Result->Whole->isValid())
-      return;
+      return Result;
     Result->Facts = NoiseFacts::compute(*Result->Module);
     Result->Valid = true;
-  });
-  if (HasSurvived)
     return Result;
-  // The objects of crashed code are in no state to be destroyed.
-  (void)Result.release();
-  Result.reset(new Chunk(Text));
+  });
+  if (Result)
+    return std::move(*Result);
   size_t Start = Text.size() - Text.ltrim().size();
   return refuse({Start, std::min(Text.find('\n', Start), Text.size())},
                 "MLIR crashed on this text");

@@ -110,7 +110,7 @@ void mlir::noisy::lsp::enableCrashRecovery() {
   }
 }
 
-bool mlir::noisy::lsp::survive(llvm::function_ref<void()> Work) {
+bool mlir::noisy::lsp::detail::survive(llvm::function_ref<void()> Work) {
   llvm::CrashRecoveryContext Recovery;
   if (Recovery.RunSafely(Work))
     return true;
@@ -118,7 +118,8 @@ bool mlir::noisy::lsp::survive(llvm::function_ref<void()> Work) {
   return false;
 }
 
-bool mlir::noisy::lsp::surviveOnLargeStack(llvm::function_ref<void()> Work) {
+bool mlir::noisy::lsp::detail::surviveOnLargeStack(
+    llvm::function_ref<void()> Work) {
   if (StackBytesHere >= parserStackBytes())
     return survive(Work);
   bool HasSurvived = false;

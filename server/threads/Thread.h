@@ -12,7 +12,9 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <pthread.h>
+#include <type_traits>
 
 namespace mlir::noisy::lsp {
 
@@ -54,15 +56,50 @@ private:
 /// Enables survive() to see crashes. To be called once, at process start.
 void enableCrashRecovery();
 
-/// Runs `Work`; returns false if it crashed. Then all that it held is leaked,
-/// including its locks, and objects that it was changing are unusable. `Work`
-/// must not throw.
+namespace detail {
 bool survive(llvm::function_ref<void()> Work);
+bool surviveOnLargeStack(llvm::function_ref<void()> Work);
+
+template <bool (*Run)(llvm::function_ref<void()>), typename Function>
+auto getSurvivor(Function &Work) {
+  using T = std::invoke_result_t<Function &>;
+  if constexpr (std::is_void_v<T>) {
+    return Run(Work);
+  } else {
+    std::optional<T> Result;
+    Run([&] { Result.emplace(Work()); });
+    return Result;
+  }
+}
+} // namespace detail
+
+/// Runs `Work` and returns its result (true if that is void), or nothing
+/// (false) if it crashed. `Work` must not throw.
+///
+/// Crashed code leaves its objects in no state to be used or destroyed. All
+/// that `Work` holds in local variables is leaked, including its locks; so it
+/// makes what it works on, and returns what is to be kept. Objects that it
+/// changes elsewhere need an owner, as below.
+template <typename Function> auto survive(Function &&Work) {
+  return detail::getSurvivor<detail::survive>(Work);
+}
+
+/// The same on an object, which is leaked if `Work` crashed: `Owner` is null
+/// then.
+template <typename T, typename Function>
+auto survive(std::unique_ptr<T> &Owner, Function &&Work) {
+  auto Result = survive([&] { return Work(*Owner); });
+  if (!Result)
+    (void)Owner.release();
+  return Result;
+}
 
 /// Runs `Work` as survive() does, on a stack large enough for MLIR
 /// (ParserStack.h): this thread's if it is large, otherwise that of another
-/// thread, for which it waits. Returns false also if there is no such thread.
-bool surviveOnLargeStack(llvm::function_ref<void()> Work);
+/// thread, for which it waits. Returns nothing also if there is no such thread.
+template <typename Function> auto surviveOnLargeStack(Function &&Work) {
+  return detail::getSurvivor<detail::surviveOnLargeStack>(Work);
+}
 
 } // namespace mlir::noisy::lsp
 

@@ -9,7 +9,6 @@
 #include "server/threads/ParserStack.h"
 #include "server/threads/Thread.h"
 #include <algorithm>
-#include <deque>
 #include <sys/resource.h>
 #include <thread>
 
@@ -183,6 +182,20 @@ void WorkerPool::work() {
   }
 }
 
+/// Runs a task and destroys it. Returns how it failed; empty if it did not.
+static std::string runTask(WorkerPool::Task Next) {
+  std::string Failure;
+  bool HasSurvived = survive([&] {
+    WorkerPool::Task Current = std::move(Next);
+    try {
+      Current();
+    } catch (const std::exception &Error) {
+      Failure = std::string("failed: ") + Error.what();
+    }
+  });
+  return HasSurvived ? Failure : "crashed";
+}
+
 /// Runs a job; the lock is released meanwhile.
 void WorkerPool::run(std::unique_lock<std::mutex> &Lock, WorkKind Kind,
                      Job Next) {
@@ -203,35 +216,24 @@ void WorkerPool::run(std::unique_lock<std::mutex> &Lock, WorkKind Kind,
   tellShortage();
 
   std::optional<Clock::time_point> NextDue;
-  std::string Failure;
-  // Leaked if it crashes: its objects are in no state to be destroyed.
-  auto OwnedTask = std::make_unique<Task>(std::move(Next.Work));
-  bool HasSurvived = survive([&] {
-    try {
-      if (Serial)
-        NextDue = Serial->Body();
-      else
-        (*OwnedTask)();
-      OwnedTask.reset();
-    } catch (const std::exception &Error) {
-      Failure = std::string("a task failed: ") + Error.what();
-    }
-  });
-  if (!HasSurvived) {
-    (void)OwnedTask.release();
-    Failure = "a task crashed";
-  }
+  if (Serial)
+    Next.Work = [&] { NextDue = Serial->Body(); };
+  std::string Failure = runTask(std::move(Next.Work));
+  if (!Failure.empty())
+    tellFailure(Failure);
 
   Lock.lock();
   --Lanes[size_t(Kind)].RunningCount;
   if (Serial)
     finish(*Serial, NextDue);
-  if (!Failure.empty() && OnCrash) {
-    MessageHandler Handler = OnCrash;
-    Lock.unlock();
-    Handler(Failure);
-    Lock.lock();
-  }
+}
+
+void WorkerPool::tellFailure(const std::string &Failure) {
+  std::unique_lock Lock(Mutex);
+  MessageHandler Handler = OnCrash;
+  Lock.unlock();
+  if (Handler)
+    Handler("a task " + Failure);
 }
 
 //===----------------------------------------------------------------------===//
@@ -342,45 +344,43 @@ void Strand::retire(std::shared_ptr<void> Owner) {
 }
 
 //===----------------------------------------------------------------------===//
-// TaskGroup
+// TaskQueue
 //===----------------------------------------------------------------------===//
 
-struct TaskGroup::State {
+struct TaskQueue::State {
+  WorkerPool::MessageHandler OnFailure;
   std::mutex Mutex;
   std::condition_variable TaskEnd;
-  std::deque<WorkerPool::Task> Queue;
+  std::multimap<Clock::time_point, Task> Queue;
   unsigned RunningCount = 0;
 
-  void runNext() {
-    WorkerPool::Task Next;
-    {
-      std::lock_guard Lock(Mutex);
-      if (Queue.empty())
-        return;
-      Next = std::move(Queue.front());
-      Queue.pop_front();
-      ++RunningCount;
-    }
-    auto OwnedTask = std::make_unique<WorkerPool::Task>(std::move(Next));
-    bool HasSurvived = survive([&] {
-      (*OwnedTask)();
-      OwnedTask.reset();
-    });
-    if (!HasSurvived)
-      (void)OwnedTask.release();
-    // Notified under the lock: the group may be destroyed as soon as it is
-    // free.
-    std::lock_guard Lock(Mutex);
-    --RunningCount;
-    TaskEnd.notify_all();
-  }
+  void runNext();
 };
 
-TaskGroup::TaskGroup(WorkKind Kind)
-    : Kind(Kind), Tasks(std::make_shared<State>()) {}
+void TaskQueue::State::runNext() {
+  std::unique_lock Lock(Mutex);
+  if (Queue.empty())
+    return;
+  Task Next = std::move(Queue.begin()->second);
+  Queue.erase(Queue.begin());
+  ++RunningCount;
+  Lock.unlock();
+  std::string Failure = runTask(std::move(Next));
+  if (!Failure.empty())
+    OnFailure ? OnFailure(Failure) : WorkerPool::get().tellFailure(Failure);
+  // Notified under the lock: the owner may be destroyed as soon as none runs.
+  Lock.lock();
+  --RunningCount;
+  TaskEnd.notify_all();
+}
 
-TaskGroup::~TaskGroup() {
-  std::deque<WorkerPool::Task> OldTasks;
+TaskQueue::TaskQueue(WorkKind Kind, WorkerPool::MessageHandler OnFailure)
+    : Kind(Kind), Tasks(std::make_shared<State>()) {
+  Tasks->OnFailure = std::move(OnFailure);
+}
+
+TaskQueue::~TaskQueue() {
+  decltype(Tasks->Queue) OldTasks;
   std::unique_lock Lock(Tasks->Mutex);
   std::swap(OldTasks, Tasks->Queue);
   Lock.unlock();
@@ -389,12 +389,18 @@ TaskGroup::~TaskGroup() {
   Tasks->TaskEnd.wait(Lock, [&] { return Tasks->RunningCount == 0; });
 }
 
-void TaskGroup::post(WorkerPool::Task Next) {
+void TaskQueue::schedule(Clock::duration Delay, Task Next) {
+  WorkerPool &Pool = WorkerPool::get();
+  Pool.start();
   {
     std::lock_guard Lock(Tasks->Mutex);
-    Tasks->Queue.push_back(std::move(Next));
+    Clock::time_point Due = Clock::now() + Delay;
+    Tasks->Queue.emplace(Due, std::move(Next));
+    // The first one that is due runs, which may be another one.
+    std::lock_guard PoolLock(Pool.Mutex);
+    Pool.add(Kind, Due, {nullptr, [Tasks = Tasks] { Tasks->runNext(); }});
   }
-  WorkerPool::get().post(Kind, [Tasks = Tasks] { Tasks->runNext(); });
+  Pool.tellShortage();
 }
 
 //===----------------------------------------------------------------------===//
@@ -408,9 +414,7 @@ void lsp::detail::SharedWork::run() {
       return;
     CurrentPhase = Phase::Running;
   }
-  bool HasSurvived = survive([&] { Work(); });
-  if (HasSurvived)
-    Work = nullptr;
+  bool HasSurvived = runTask(std::move(Work)).empty();
   std::lock_guard Lock(Mutex);
   CurrentPhase = HasSurvived ? Phase::Done : Phase::Crashed;
   WorkEnd.notify_all();

@@ -63,6 +63,7 @@ public:
 
 private:
   friend class Strand;
+  friend class TaskQueue;
   /// A task, or a strand with a step that is due.
   struct Job {
     Strand *Serial = nullptr;
@@ -83,6 +84,7 @@ private:
   void work();
   void run(std::unique_lock<std::mutex> &Lock, WorkKind Kind, Job Next);
   void finish(Strand &Serial, std::optional<Clock::time_point> Next);
+  void tellFailure(const std::string &Failure);
   void tellShortage();
 
   mutable std::mutex Mutex;
@@ -135,21 +137,36 @@ private:
   std::shared_ptr<void> RetiredOwner;
 };
 
-/// Tasks that refer to their owner, which outlives them.
-class TaskGroup {
+/// Tasks that refer to their owner, which outlives them. They begin in the
+/// order of their times, those of the same time in the order of their arrival;
+/// with a kind of one thread, each begins after the end of the one before. A
+/// task that throws (std::exception) or crashes is over with that; the others
+/// follow.
+///
+/// All functions may be called from any thread, except the destructor; post()
+/// and schedule() may be called from a task.
+class TaskQueue {
 public:
-  explicit TaskGroup(WorkKind Kind);
-  /// Destroys the tasks that have not begun, and waits for the running ones.
-  ~TaskGroup();
-  TaskGroup(const TaskGroup &) = delete;
-  TaskGroup &operator=(const TaskGroup &) = delete;
+  using Clock = WorkerPool::Clock;
+  using Task = WorkerPool::Task;
 
-  void post(WorkerPool::Task Next);
+  /// `OnFailure` gets "failed: ..." or "crashed" for tasks that did; if it is
+  /// null, the pool's handler gets a sentence.
+  explicit TaskQueue(WorkKind Kind,
+                     WorkerPool::MessageHandler OnFailure = nullptr);
+  /// Destroys the tasks that have not begun, and waits for the running ones.
+  ~TaskQueue();
+  TaskQueue(const TaskQueue &) = delete;
+  TaskQueue &operator=(const TaskQueue &) = delete;
+
+  void post(Task Next) { schedule({}, std::move(Next)); }
+  /// Runs `Next` after `Delay`, or as soon as possible afterwards.
+  void schedule(Clock::duration Delay, Task Next);
 
 private:
   struct State;
   const WorkKind Kind;
-  std::shared_ptr<State> Tasks;
+  const std::shared_ptr<State> Tasks;
 };
 
 namespace detail {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/upstream/UpstreamChannel.h"
+#include "system/Deadline.h"
 #include "system/FileDescriptor.h"
 #include <cerrno>
 
@@ -37,8 +38,15 @@ std::optional<int> UpstreamChannel::close() {
 }
 
 void UpstreamChannel::closePolitely(std::chrono::milliseconds Patience) {
-  if (Child && Child->writeSome(std::string_view(Output).substr(OutputBegin)))
-    Child->waitFor(Patience);
+  const Deadline End(Deadline::Clock::now() + Patience);
+  auto timeLeft = [&] {
+    return std::chrono::ceil<std::chrono::milliseconds>(End.timeLeft());
+  };
+  while (hasOutput() && !flush() &&
+         waitForRoom(Child->inputFd(), timeLeft().count()))
+    continue;
+  if (!hasOutput())
+    Child->waitFor(timeLeft());
   Child.reset();
 }
 

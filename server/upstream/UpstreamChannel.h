@@ -31,8 +31,8 @@ public:
   bool isOpen() const { return Child != nullptr; }
   /// Ends the child; returns its status if it had ended by itself.
   std::optional<int> close();
-  /// Writes the remaining output without waiting, gives the child this long to
-  /// end, and then ends it.
+  /// Gives the open child this long to read the remaining output and to end,
+  /// and then ends it.
   void closePolitely(std::chrono::milliseconds Patience);
 
   void send(const json &Message);

@@ -195,12 +195,14 @@ struct Reading {
   /// The byte of the first error.
   std::optional<size_t> Error;
   /// MLIR crashed on the text, or never got it.
-  bool HasCrashed = false;
+  bool HasCrashed = true;
 };
 } // namespace
 
-static void readUpToEnd(const DialectRegistry &Registry, StringRef Scope,
-                        const TypedWord &Word, Reading &Result) {
+static Reading readUpToEnd(const DialectRegistry &Registry, StringRef Scope,
+                           const TypedWord &Word) {
+  Reading Result;
+  Result.HasCrashed = false;
   MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
   Context.allowUnregisteredDialects();
   llvm::SourceMgr Sources;
@@ -223,20 +225,15 @@ static void readUpToEnd(const DialectRegistry &Registry, StringRef Scope,
                       Context, State, Result.Items);
   Block Body;
   (void)parseSafely(Sources, &Body, &Context, State, &Completer);
+  return Result;
 }
 
 static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
                           const TypedWord &Word) {
-  Reading Failure;
-  Failure.HasCrashed = true;
   if (findDeepNesting(Scope))
-    return Failure;
-  auto Result = std::make_unique<Reading>();
-  if (surviveOnLargeStack([&] { readUpToEnd(Registry, Scope, Word, *Result); }))
-    return std::move(*Result);
-  // The state of the crashed code must not be destroyed.
-  (void)Result.release();
-  return Failure;
+    return Reading();
+  return surviveOnLargeStack([&] { return readUpToEnd(Registry, Scope, Word); })
+      .value_or(Reading());
 }
 
 //===----------------------------------------------------------------------===//

@@ -124,10 +124,6 @@ mlir::noisy::lsp::printGenericForm(const DialectRegistry &Registry,
                                    const OperationExcerpt &Excerpt) {
   if (findDeepNesting(Excerpt.Text))
     return std::nullopt;
-  auto Result = std::make_unique<std::optional<std::string>>();
-  if (surviveOnLargeStack([&] { *Result = parseAndPrint(Registry, Excerpt); }))
-    return std::move(*Result);
-  // The state of the crashed code must not be destroyed.
-  (void)Result.release();
-  return std::nullopt;
+  return surviveOnLargeStack([&] { return parseAndPrint(Registry, Excerpt); })
+      .value_or(std::nullopt);
 }

@@ -157,7 +157,7 @@ TEST_CASE("TypeMemory: what is wrong in the text is not asked again",
   const std::string Text = user("(i32)") + user("(i64)");
   Outline Pieces = Outline::scan(Text);
   auto In = std::make_shared<Generation>(allDialects());
-  Disposal Later;
+  TaskQueue Later(WorkKind::Disposal);
   std::vector<Slot> Slots = makeSlots(Pieces.pieces(), Text);
   onLargeStack([&] {
     SurroundingsMaker Maker(Text, Slots);

@@ -38,7 +38,7 @@ struct Watching {
 
   ClientCapabilities Client;
   PipeSession S;
-  Timer Clock;
+  TaskQueue Clock{WorkKind::Timing};
   ProgressTokens Tokens;
 };
 } // namespace

@@ -184,7 +184,7 @@ TEST_CASE("Pool: a group waits for what runs, and drops the rest", "[pool]") {
   std::atomic<int> Ran = 0;
   std::thread Opener;
   {
-    TaskGroup Group(WorkKind::Reading);
+    TaskQueue Group(WorkKind::Reading);
     Group.post([&] {
       Started.set_value();
       Go.Open.wait();
@@ -200,7 +200,7 @@ TEST_CASE("Pool: a group waits for what runs, and drops the rest", "[pool]") {
 
 TEST_CASE("Pool: a crash in a group is nobody else's", "[pool]") {
   CrashRecovery Recovery;
-  TaskGroup Group(WorkKind::Reading);
+  TaskQueue Group(WorkKind::Reading);
   Group.post([] { ::raise(SIGSEGV); });
   std::promise<void> Done;
   Group.post([&] { Done.set_value(); });
