@@ -85,9 +85,13 @@ FixResult FixJobs::compute(Job &Open, const FixRequest &Request,
   // The job may have been cancelled in the queue.
   if (isCancelled())
     return Result;
-  Fix Repair = Compute(Task, isCancelled, [&](std::string Message) {
-    Open.Bar.report(std::move(Message));
-  });
+  llvm::Expected<Fix> Computed =
+      Compute(Task, isCancelled, [&](std::string Message) {
+        Open.Bar.report(std::move(Message));
+      });
+  // The graph of a refused fix is that of the unchanged text.
+  Fix Repair = Computed ? std::move(*Computed)
+                        : Fix{{}, llvm::toString(Computed.takeError())};
   if (Task.GraphNodes && !isCancelled())
     Result.Graph =
         getMendedGraph(*Task.Registry, Task.Contents, Task.Offset, Repair,

@@ -42,9 +42,9 @@ struct FixResult {
 
 /// Computes a fix, on any thread with a large stack, until `IsCancelled`
 /// returns true.
-using FixComputer = std::function<Fix(const FixTask &Task,
-                                      const std::function<bool()> &IsCancelled,
-                                      const ReportHandler &Report)>;
+using FixComputer = std::function<llvm::Expected<Fix>(
+    const FixTask &Task, const std::function<bool()> &IsCancelled,
+    const ReportHandler &Report)>;
 
 /// The computation that this server uses: the optimizer with the worker at
 /// `WorkerPath` (see `CoverOptions::WorkerPath`), or a small fix.

@@ -11,8 +11,11 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-static void refuse(const std::string &Reason) {
-  throw ResponseError(ErrorCode::RequestFailed, Reason);
+template <typename T> static T valueOrThrow(llvm::Expected<T> Result) {
+  if (Result)
+    return std::move(*Result);
+  throw ResponseError(ErrorCode::RequestFailed,
+                      llvm::toString(Result.takeError()));
 }
 
 std::optional<PreparedRename> lsp::prepareRename(const PositionParams &Params,
@@ -20,24 +23,21 @@ std::optional<PreparedRename> lsp::prepareRename(const PositionParams &Params,
   std::optional<size_t> Offset = View.offset(Params.Position);
   std::optional<RenamePlace> Place;
   if (Offset)
-    Place = prepareRename(View.state(), *Offset);
+    Place = valueOrThrow(prepareRename(View.state(), *Offset));
   if (!Place)
     return std::nullopt;
-  if (!Place->Refusal.empty())
-    refuse(Place->Refusal);
   return PreparedRename{View.Places.toClientClamped(Place->Range), Place->Name};
 }
 
 WorkspaceEdit lsp::rename(const RenameParams &Params,
                           const DocumentView &View) {
   std::optional<size_t> Offset = View.offset(Params.Position);
-  RenameResult Result;
-  if (Offset)
-    Result = rename(View.state(), *Offset, Params.NewName);
-  if (!Offset || !Result.Refusal.empty())
-    refuse(Offset ? Result.Refusal : "there is no name here");
+  if (!Offset)
+    throw ResponseError(ErrorCode::RequestFailed, "there is no name here");
+  std::vector<ByteEdit> Edits =
+      valueOrThrow(rename(View.state(), *Offset, Params.NewName));
   TextDocumentEdit Changes{View.Uri, View.state().version(), {}};
-  for (ByteEdit &Change : Result.Edits)
+  for (ByteEdit &Change : Edits)
     Changes.Edits.push_back(
         {View.Places.toClientClamped(Change.Range), std::move(Change.NewText)});
   return WorkspaceEdit(View.Client, {std::move(Changes)});

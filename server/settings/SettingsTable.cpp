@@ -183,7 +183,7 @@ static std::string describeExpected(const Setting &Entry) {
   llvm_unreachable("all types are handled");
 }
 
-std::optional<std::string> Setting::findError(const json &Value) const {
+llvm::Error Setting::check(const json &Value) const {
   bool IsRight = false;
   std::string Reason;
   switch (Kind) {
@@ -212,7 +212,7 @@ std::optional<std::string> Setting::findError(const json &Value) const {
     break;
   }
   if (IsRight)
-    return std::nullopt;
+    return llvm::Error::success();
   static constexpr size_t LongestShown = 80;
   std::string ValueText = dumpJson(Value);
   if (ValueText.size() > LongestShown)
@@ -222,7 +222,7 @@ std::optional<std::string> Setting::findError(const json &Value) const {
   // The parser names the expected form, unless the numbers are no valid model.
   if (!Reason.empty() && !llvm::StringRef(Reason).starts_with("expected"))
     Sentence += ": " + Reason;
-  return Sentence;
+  return refuse(Sentence);
 }
 
 //===----------------------------------------------------------------------===//
@@ -265,12 +265,12 @@ static void readInto(GivenSettings &Result, const std::string &Name,
   if (isNothing(Node))
     return;
   if (const Setting *Entry = findSetting(Name)) {
-    std::optional<std::string> Error = Entry->findError(Node);
+    llvm::Error Refusal = Entry->check(Node);
     // The default, not another source's value: that would hide which value
     // applies.
-    Result.Values.emplace_back(Entry, Error ? Entry->defaultValue() : Node);
-    if (Error)
-      Result.Wrong.push_back(std::move(*Error));
+    Result.Values.emplace_back(Entry, Refusal ? Entry->defaultValue() : Node);
+    if (Refusal)
+      Result.Wrong.push_back(llvm::toString(std::move(Refusal)));
     return;
   }
   if (!Name.empty() && !isGroup(Name)) {

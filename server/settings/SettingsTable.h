@@ -10,6 +10,7 @@
 
 #include "server/protocol/JsonRpc.h"
 #include "server/settings/Settings.h"
+#include "server/text/Refusal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <functional>
 #include <string>
@@ -39,7 +40,7 @@ struct Setting {
   double Min = 0, Max = 0;
   /// The alternatives of a choice.
   std::vector<Alternative> Alternatives = {};
-  /// Reads the setting from `Settings`, and writes a valid value (findError) to
+  /// Reads the setting from `Settings`, and writes a valid value (check) to
   /// them.
   std::function<json(const Settings &)> Get = nullptr;
   std::function<void(Settings &, const json &)> Set = nullptr;
@@ -48,9 +49,8 @@ struct Setting {
     return std::string(SettingsSection) + "." + Name;
   }
   json defaultValue() const { return Get(Settings()); }
-  /// The expected value, as a sentence about the setting without capital and
-  /// full stop; nothing if `Value` is valid.
-  std::optional<std::string> findError(const json &Value) const;
+  /// Refuses a value that is not valid, with the expected one.
+  llvm::Error check(const json &Value) const;
 };
 
 /// All settings: the one place that names them. Any thread.

@@ -15,17 +15,16 @@ using namespace std::chrono_literals;
 
 static constexpr size_t ReadBytes = 65536;
 
-UpstreamChannel::Failure
-UpstreamChannel::open(const std::string &Program,
-                      const std::vector<std::string> &Arguments) {
+llvm::Error UpstreamChannel::open(const std::string &Program,
+                                  const std::vector<std::string> &Arguments) {
   std::string Error;
   Child = ChildProcess::start(Program, Arguments, Error);
   if (!Child)
-    return Error;
+    return refuse(Error);
   Decoder.emplace();
   Output.clear();
   OutputBegin = 0;
-  return std::nullopt;
+  return llvm::Error::success();
 }
 
 std::optional<int> UpstreamChannel::close() {
@@ -42,7 +41,7 @@ void UpstreamChannel::closePolitely(std::chrono::milliseconds Patience) {
   auto timeLeft = [&] {
     return std::chrono::ceil<std::chrono::milliseconds>(End.timeLeft());
   };
-  while (hasOutput() && !flush() &&
+  while (hasOutput() && !llvm::errorToBool(flush()) &&
          waitForRoom(Child->inputFd(), timeLeft().count()))
     continue;
   if (!hasOutput())
@@ -54,37 +53,35 @@ void UpstreamChannel::send(const json &Message) {
   Output += frameMessage(Message);
 }
 
-UpstreamChannel::Failure UpstreamChannel::flush() {
+llvm::Error UpstreamChannel::flush() {
   std::optional<size_t> Count =
       Child->writeSome(std::string_view(Output).substr(OutputBegin));
   if (!Count)
-    return "its input is closed";
+    return refuse("its input is closed");
   OutputBegin += *Count;
   if (OutputBegin == Output.size()) {
     Output.clear();
     OutputBegin = 0;
   }
-  return std::nullopt;
+  return llvm::Error::success();
 }
 
-UpstreamChannel::Failure
-UpstreamChannel::receive(llvm::function_ref<Failure(json &)> Handle) {
+llvm::Error UpstreamChannel::receive(llvm::function_ref<void(json &)> Handle) {
   char Buffer[ReadBytes];
   ssize_t Count = readSome(Child->outputFd(), Buffer, sizeof(Buffer));
   if (Count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
-    return std::nullopt;
+    return llvm::Error::success();
   if (Count <= 0)
-    return "its output is closed";
+    return refuse("its output is closed");
   Decoder->feed(std::string_view(Buffer, Count));
   while (std::optional<Frame> Next = Decoder->next()) {
     if (Next->Type == Frame::Kind::Problem)
-      return "it does not speak LSP: " + Next->Text;
+      return refuse("it does not speak LSP: " + Next->Text);
     std::string Error;
     std::optional<json> Message = parseJson(Next->Text, Error);
     if (!Message || !Message->is_object())
-      return "it does not speak LSP: " + Error;
-    if (Failure Reason = Handle(*Message))
-      return Reason;
+      return refuse("it does not speak LSP: " + Error);
+    Handle(*Message);
   }
-  return std::nullopt;
+  return llvm::Error::success();
 }

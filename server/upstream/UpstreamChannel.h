@@ -10,6 +10,7 @@
 
 #include "server/protocol/Framing.h"
 #include "server/protocol/JsonRpc.h"
+#include "server/text/Refusal.h"
 #include "system/ChildProcess.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <chrono>
@@ -23,11 +24,8 @@ namespace mlir::noisy::lsp {
 /// yet. Never waits for it. Not thread-safe.
 class UpstreamChannel {
 public:
-  /// The reason why it cannot go on; nothing if it can.
-  using Failure = std::optional<std::string>;
-
-  Failure open(const std::string &Program,
-               const std::vector<std::string> &Arguments);
+  llvm::Error open(const std::string &Program,
+                   const std::vector<std::string> &Arguments);
   bool isOpen() const { return Child != nullptr; }
   /// Ends the child; returns its status if it had ended by itself.
   std::optional<int> close();
@@ -45,10 +43,9 @@ public:
     return Child && hasOutput() ? Child->inputFd() : -1;
   }
   /// Writes as much as the child takes without waiting.
-  Failure flush();
-  /// Reads the available bytes, message by message; `Handle` may return a
-  /// failure.
-  Failure receive(llvm::function_ref<Failure(json &)> Handle);
+  llvm::Error flush();
+  /// Reads the available bytes, message by message.
+  llvm::Error receive(llvm::function_ref<void(json &)> Handle);
 
 private:
   std::unique_ptr<ChildProcess> Child;

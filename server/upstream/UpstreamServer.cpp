@@ -100,7 +100,7 @@ private:
   void waitForEvents();
   void finish();
 
-  bool startChild(std::string &Error);
+  llvm::Error startChild();
   void childEnded(const std::string &Reason);
   void handle(json &Message);
   void answerCurrent(json &Message);
@@ -270,9 +270,11 @@ void UpstreamServer::Worker::startNext() {
   while (!Current && !Queue.empty()) {
     PendingRequest Request = std::move(Queue.front());
     Queue.pop_front();
-    std::string Error = Trust.refusal(subjectOf(Request), Child.isOpen());
-    if (!Error.empty() || (!Child.isOpen() && !startChild(Error))) {
-      Request.fail(Error);
+    llvm::Error Refusal = Trust.check(subjectOf(Request), Child.isOpen());
+    if (!Refusal && !Child.isOpen())
+      Refusal = startChild();
+    if (Refusal) {
+      Request.fail(llvm::toString(std::move(Refusal)));
       continue;
     }
     if (Request.TargetDocument)
@@ -317,16 +319,13 @@ void UpstreamServer::Worker::waitForEvents() {
     while (readSome(WakeRead, Drain, sizeof(Drain)) > 0)
       continue;
   }
-  UpstreamChannel::Failure Error;
-  if (Polls[1].revents)
-    Error = Child.receive([&](json &Message) {
-      handle(Message);
-      return std::nullopt;
-    });
-  if (!Error && Polls[2].revents)
-    Error = Child.flush();
-  if (Error)
-    childEnded(*Error);
+  llvm::Error Failure =
+      Polls[1].revents ? Child.receive([&](json &Message) { handle(Message); })
+                       : llvm::Error::success();
+  if (!Failure && Polls[2].revents)
+    Failure = Child.flush();
+  if (Failure)
+    childEnded(llvm::toString(std::move(Failure)));
 }
 
 void UpstreamServer::Worker::finish() {
@@ -349,12 +348,11 @@ void UpstreamServer::Worker::finish() {
 // The child
 //===----------------------------------------------------------------------===//
 
-bool UpstreamServer::Worker::startChild(std::string &Error) {
-  if (UpstreamChannel::Failure Reason =
-          Child.open(Options.Program, Options.Arguments)) {
-    Error = *Reason;
-    log(Error);
-    return false;
+llvm::Error UpstreamServer::Worker::startChild() {
+  if (llvm::Error Failure = Child.open(Options.Program, Options.Arguments)) {
+    std::string Reason = llvm::toString(std::move(Failure));
+    log(Reason);
+    return refuse(Reason);
   }
   log("LLVM's server was started");
   IsInitialized = false;
@@ -374,7 +372,7 @@ bool UpstreamServer::Worker::startChild(std::string &Error) {
   Child.send({{"jsonrpc", "2.0"},
               {"method", "initialized"},
               {"params", json::object()}});
-  return true;
+  return llvm::Error::success();
 }
 
 /// Ends the child if it has not ended by itself, and retries or fails the

@@ -42,21 +42,17 @@ bool UpstreamTrust::nestsTooDeep(const Text &Contents) {
   return LastNestsTooDeep;
 }
 
-std::string UpstreamTrust::refusal(const Subject &Candidate, bool IsRunning) {
+llvm::Error UpstreamTrust::check(const Subject &Candidate, bool IsRunning) {
   if (!IsRunning && isMany(FailedStarts))
-    return "LLVM's server does not start";
+    return refuse("LLVM's server does not start");
   if (Candidate.Contents && nestsTooDeep(*Candidate.Contents))
-    return "the text nests deeper than " + std::to_string(maxNesting()) +
-           " levels, which LLVM's server cannot be given";
+    return refuse("the text nests deeper than " + std::to_string(maxNesting()) +
+                  " levels, which LLVM's server cannot be given");
   auto It = Suspects.find(Candidate.Name);
-  if (It == Suspects.end())
-    return "";
-  if (It->second.Contents != Candidate.Contents) {
+  if (It != Suspects.end() && It->second.Contents != Candidate.Contents)
     Suspects.erase(It);
-    return "";
-  }
-  if (!It->second.IsCondemned)
-    return "";
-  return "LLVM's server has ended on this text again and again; it will be "
-         "tried again when the text changes";
+  else if (It != Suspects.end() && It->second.IsCondemned)
+    return refuse("LLVM's server has ended on this text again and again; it "
+                  "will be tried again when the text changes");
+  return llvm::Error::success();
 }

@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_UPSTREAM_UPSTREAMTRUST_H
 #define NOISY_SERVER_UPSTREAM_UPSTREAMTRUST_H
 
+#include "server/text/Refusal.h"
 #include "server/text/Text.h"
 #include <chrono>
 #include <deque>
@@ -38,9 +39,9 @@ public:
   /// Forgets a document that was closed.
   void forget(const std::string &Name);
 
-  /// The reason why the server must not get this; empty if it may. `IsRunning`:
-  /// it need not be started for it.
-  std::string refusal(const Subject &Candidate, bool IsRunning);
+  /// Refuses what the server must not get. `IsRunning`: it need not be started
+  /// for it.
+  llvm::Error check(const Subject &Candidate, bool IsRunning);
 
 private:
   using Clock = std::chrono::steady_clock;

@@ -46,14 +46,16 @@ public:
   bool fixes(llvm::StringRef Code) const override {
     return Code == "int-constant" || Code == "int-comparison";
   }
-  FixDraft draft(const Chunk &Program, size_t Offset) const override;
+  llvm::Expected<FixDraft> draft(const Chunk &Program,
+                                 size_t Offset) const override;
 };
 } // namespace
 
 static const ConstantFix Kind;
 const SmallFixKind &fixes::ReplaceByConstant = Kind;
 
-FixDraft ConstantFix::draft(const Chunk &Program, size_t Offset) const {
+llvm::Expected<FixDraft> ConstantFix::draft(const Chunk &Program,
+                                            size_t Offset) const {
   Operation *Op = findOperationAt(Program, Offset);
   auto canBeReplaced = [](Operation *Candidate) {
     return Candidate && Candidate->getNumResults() == 1 &&
@@ -64,26 +66,25 @@ FixDraft ConstantFix::draft(const Chunk &Program, size_t Offset) const {
     if (Value NamedValue = findValueAt(Program, Offset))
       Op = NamedValue.getDefiningOp();
   if (!canBeReplaced(Op))
-    return FixDraft::refuse("there is no operation here that does nothing but "
-                            "compute one integer");
+    return refuse("there is no operation here that does nothing but "
+                  "compute one integer");
   Value Result = Op->getResult(0);
   std::string Name = Program.nameOf(Result);
   if (Op->hasTrait<OpTrait::ConstantLike>())
-    return FixDraft::refuse(Name + " is a constant already");
+    return refuse(Name + " is a constant already");
   ProgramFlow Flow(Program.module());
   std::optional<IntegerFact> Fact = IntegerFacts::compute(Flow).find(Result);
   std::optional<APInt> Number;
   if (Fact && !Fact->isUnreached)
     Number = Fact->range.getConstantValue();
   if (!Number)
-    return FixDraft::refuse(Name + " is not known to be always the same");
+    return refuse(Name + " is not known to be always the same");
   TypedAttr Constant = makeValue(Result.getType(), *Number);
   if (!Constant)
-    return FixDraft::refuse("'arith.constant' makes none of the type of " +
-                            Name);
+    return refuse("'arith.constant' makes none of the type of " + Name);
   OperationText Parts(Program, Op);
   if (Parts.Name >= Parts.End)
-    return FixDraft::refuse("the operation is not in the text");
+    return refuse("the operation is not in the text");
 
   // Printed like MLIR does, except for the name of the result.
   DictionaryAttr Attributes = Op->getDiscardableAttrDictionary();

@@ -172,7 +172,8 @@ public:
   DeclareBoundFix() : SmallFixKind("declareBound", "Declare noisy.bound") {}
 
   void offerRewrites(FixOffers &Offers) const override;
-  FixDraft draft(const Chunk &Program, size_t Offset) const override;
+  llvm::Expected<FixDraft> draft(const Chunk &Program,
+                                 size_t Offset) const override;
 };
 } // namespace
 
@@ -238,19 +239,20 @@ void DeclareBoundFix::offerRewrites(FixOffers &Offers) const {
              Offers.refusalIn(Offers.state().partAt(Place)->Chunk));
 }
 
-FixDraft DeclareBoundFix::draft(const Chunk &Program, size_t Offset) const {
+llvm::Expected<FixDraft> DeclareBoundFix::draft(const Chunk &Program,
+                                                size_t Offset) const {
   std::optional<Target> Match = TargetFinder(Program).find(Offset);
   if (!Match)
-    return FixDraft::refuse("ask at an argument or a result of a function");
+    return refuse("ask at an argument or a result of a function");
   FunctionOpInterface Function = Match->Function;
   SignatureItem Item = Match->Item;
   std::string Description = (Item.IsResult ? "result " : "argument ") +
                             std::to_string(Item.Number) + " of @" +
                             Function.getName().str();
   if (!isa<NoisyI32Type>(getType(*Match)))
-    return FixDraft::refuse(Description + " is no '!noisy.i32'");
+    return refuse(Description + " is no '!noisy.i32'");
   if (isDeclared(*Match))
-    return FixDraft::refuse(Description + " has a 'noisy.bound' already");
+    return refuse(Description + " has a 'noisy.bound' already");
 
   NoiseModel Model = NoiseModel::get(Function);
   std::optional<NoiseBound> Bound = findBound(Program, *Match);
@@ -265,9 +267,9 @@ FixDraft DeclareBoundFix::draft(const Chunk &Program, size_t Offset) const {
     Draft.Message += ", the limit: nothing is known of what is returned there, "
                      "so see that it holds";
   else if (Bound->exceeds(Model.max) && Item.IsResult)
-    return FixDraft::refuse(
-        "@" + Function.getName().str() + " can return more than the limit of " +
-        std::to_string(Model.max) + " bits; mend that first");
+    return refuse("@" + Function.getName().str() +
+                  " can return more than the limit of " +
+                  std::to_string(Model.max) + " bits; mend that first");
   else if (Bound->exceeds(Model.max))
     Draft.Message += ", the limit: what is passed can have more";
 
@@ -277,10 +279,10 @@ FixDraft DeclareBoundFix::draft(const Chunk &Program, size_t Offset) const {
           .str();
   Draft.Edits = Signature.addAttribute(Item, AttributeText);
   if (Draft.Edits.empty())
-    return FixDraft::refuse("the signature of @" + Function.getName().str() +
-                            " is written in a form in which there is no place "
-                            "for it; write '" +
-                            AttributeText + "' by hand");
+    return refuse("the signature of @" + Function.getName().str() +
+                  " is written in a form in which there is no place "
+                  "for it; write '" +
+                  AttributeText + "' by hand");
   Draft.Change = [Function, Item, Bits](IRMapping &Copy) mutable {
     auto NewFunction =
         cast<FunctionOpInterface>(Copy.lookup(Function.getOperation()));

@@ -14,13 +14,11 @@
 
 namespace mlir::noisy::lsp {
 
-/// The result of computing a fix.
+/// A computed fix.
 struct Fix {
-  /// The edits in the order of the text, in bytes, without overlaps. Empty if
-  /// there is no fix.
+  /// The edits in the order of the text, in bytes, without overlaps.
   std::vector<ByteEdit> Edits;
-  /// The message for the user in either case; a sentence without capital and
-  /// full stop.
+  /// The message for the user; a sentence without capital and full stop.
   std::string Message;
 };
 

@@ -129,10 +129,9 @@ std::optional<std::string> Comparison::findIntegers() const {
   return Wider;
 }
 
-std::optional<std::string>
-mlir::noisy::lsp::findObjection(const DialectRegistry &Registry,
-                                const Chunk &OldProgram,
-                                const FixDraft &Draft) {
+llvm::Error mlir::noisy::lsp::checkDraft(const DialectRegistry &Registry,
+                                         const Chunk &OldProgram,
+                                         const FixDraft &Draft) {
   std::unique_ptr<const Chunk> NewProgram = Chunk::build(
       Registry, applyEdits(OldProgram.text(), Draft.Edits), "changed.mlir");
   Comparison Diff{OldProgram, *NewProgram, {}, {}};
@@ -140,30 +139,30 @@ mlir::noisy::lsp::findObjection(const DialectRegistry &Registry,
   Draft.Change(Diff.ToCopy);
   if (!NewProgram->isValid() ||
       print(Copy.get()) != print(NewProgram->module()))
-    return "the changed text does not hold up to a new analysis, so nothing "
-           "was changed; please report this with the text";
+    return refuse("the changed text does not hold up to a new analysis, so "
+                  "nothing was changed; please report this with the text");
   mapAlike(Copy.get(), NewProgram->module(), Diff.FromCopy);
 
-  const std::string Refusal =
-      "not done, because the result has this to report: ";
-  if (std::optional<std::string> Objection = Diff.findNoise())
-    return Refusal + *Objection;
-  if (std::optional<std::string> Objection = Diff.findIntegers())
-    return Refusal + *Objection;
+  std::optional<std::string> Finding = Diff.findNoise();
+  if (!Finding)
+    Finding = Diff.findIntegers();
+  if (Finding)
+    return refuse("not done, because the result has this to report: " +
+                  *Finding);
   if (!Draft.MustHold)
-    return std::nullopt;
+    return llvm::Error::success();
   Value NewValue = Diff.find(Draft.MustHold);
   const NoiseFact *Fact =
       NewValue ? NewProgram->facts().find(NewValue) : nullptr;
   if (Fact && !Fact->bound.exceeds(Fact->model.max))
-    return std::nullopt;
+    return llvm::Error::success();
   std::string Name = OldProgram.nameOf(Draft.MustHold);
   if (!Fact || Fact->bound.isUnknown())
-    return "nothing is known of the noise of " + Name +
-           ", and a reduction behind it does not make that good";
-  return Name + " itself has too much noise (" +
-         describeBound(NewProgram->facts(), NewValue) + " bits, limit " +
-         std::to_string(Fact->model.max) +
-         "), and a reduction behind it does not repair that; reduce what it "
-         "is made from";
+    return refuse("nothing is known of the noise of " + Name +
+                  ", and a reduction behind it does not make that good");
+  return refuse(Name + " itself has too much noise (" +
+                describeBound(NewProgram->facts(), NewValue) + " bits, limit " +
+                std::to_string(Fact->model.max) +
+                "), and a reduction behind it does not repair that; reduce "
+                "what it is made from");
 }

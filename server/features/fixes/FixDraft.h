@@ -12,6 +12,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "server/features/fixes/Fix.h"
 #include "server/parse/Chunk.h"
+#include "server/text/Refusal.h"
 #include <functional>
 #include <optional>
 
@@ -20,34 +21,25 @@ namespace mlir::noisy::lsp {
 /// An unchecked fix of a chunk: a change of the text and the same change of the
 /// IR. Different code makes the two, and they have to agree.
 struct FixDraft {
-  /// The edits in bytes of the chunk. Empty if there is no such fix.
+  /// The edits in bytes of the chunk.
   std::vector<ByteEdit> Edits;
-  /// The change, or why there is none: a sentence without capital and full
-  /// stop.
+  /// The change: a sentence without capital and full stop.
   std::string Message;
   /// Makes the change in a copy of the program, which the mapping leads to.
   std::function<void(IRMapping &)> Change;
   /// A value that must be within its limit afterwards; may be null.
   Value MustHold;
-
-  static FixDraft refuse(std::string Reason) {
-    FixDraft Draft;
-    Draft.Message = std::move(Reason);
-    return Draft;
-  }
 };
 
-/// Returns the reason why a draft cannot be offered; nothing if it can. The
-/// changed text is parsed, verified and analysed. It must be the changed IR and
-/// nothing else, and
+/// Refuses a draft that cannot be offered. The changed text is parsed, verified
+/// and analysed. It must be the changed IR and nothing else, and
 /// - no value that was within its limit has a noise problem now;
 /// - no value has a larger integer range, and no error or warning about
 ///   integers is new.
 /// Costs about three parses and analyses. Makes attributes in the context of
 /// `OldProgram`, which no other thread may use meanwhile.
-std::optional<std::string> findObjection(const DialectRegistry &Registry,
-                                         const Chunk &OldProgram,
-                                         const FixDraft &Draft);
+llvm::Error checkDraft(const DialectRegistry &Registry, const Chunk &OldProgram,
+                       const FixDraft &Draft);
 
 } // namespace mlir::noisy::lsp
 

@@ -12,6 +12,7 @@
 #include "server/features/fixes/Fix.h"
 #include "server/settings/Settings.h"
 #include "server/snapshot/Problem.h"
+#include "server/text/Refusal.h"
 #include "server/text/Text.h"
 #include <functional>
 #include <optional>
@@ -76,9 +77,10 @@ public:
   /// Adds a fix for all problems of a document, as on save.
   virtual void offerFixAll(FixOffers &Offers) const {}
 
-  /// Computes the fix. If it turns out to be impossible, there are no edits,
-  /// and the message has the reason. Called on a thread that may block.
-  virtual Fix compute(const FixTask &Task, const FixTools &Tools) const = 0;
+  /// Computes the fix; refuses if it turns out to be impossible. Called on a
+  /// thread that may block.
+  virtual llvm::Expected<Fix> compute(const FixTask &Task,
+                                      const FixTools &Tools) const = 0;
 
 private:
   const char *const Id;

@@ -41,16 +41,16 @@ static std::string findMention(llvm::StringRef Text,
   return "";
 }
 
-IntactText mlir::noisy::lsp::leaveOutBroken(const DialectRegistry &Registry,
-                                            llvm::StringRef Chunk,
-                                            size_t Offset) {
+llvm::Expected<std::string>
+mlir::noisy::lsp::leaveOutBroken(const DialectRegistry &Registry,
+                                 llvm::StringRef Chunk, size_t Offset) {
   std::shared_ptr<const Snapshot> State =
       SnapshotBuilder(Registry, "intact-text.mlir")
           .build(Text(Chunk.str()), /*Version=*/0, OffsetMap(), Effort::Full,
                  /*Stopped=*/nullptr);
   const Snapshot::Part *TargetPart = State->partAt(Offset);
   if (!TargetPart || isBroken(*TargetPart))
-    return {"", FixErrorsFirst};
+    return refuse(FixErrorsFirst);
 
   llvm::StringSet<> Names;
   for (const Snapshot::Part &P : State->parts())
@@ -58,20 +58,19 @@ IntactText mlir::noisy::lsp::leaveOutBroken(const DialectRegistry &Registry,
       for (const PlacedSection &Section : P.Sections)
         for (const Section::Symbol &Symbol : Section.Data->symbols())
           Names.insert(Symbol.Name);
-  IntactText Result;
-  Result.Text = Chunk.str();
+  std::string Result = Chunk.str();
   for (const Snapshot::Part &P : State->parts()) {
     if (!isBroken(P))
       continue;
     // Parts around or used by others matter.
     if (P.Kind != PieceKind::Operation)
-      return {"", FixErrorsFirst};
+      return refuse(FixErrorsFirst);
     llvm::StringRef BrokenText = Chunk.slice(P.Range.Begin, P.Range.End);
     if (std::string Name = findMention(BrokenText, Names); !Name.empty())
-      return {"", "what has errors names @" + Name + "; mend these first"};
+      return refuse("what has errors names @" + Name + "; mend these first");
     for (size_t I = P.Range.Begin; I < P.Range.End; ++I)
       if (Chunk[I] != '\n' && Chunk[I] != '\r')
-        Result.Text[I] = ' ';
+        Result[I] = ' ';
   }
   return Result;
 }

@@ -17,10 +17,8 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// Returns the encrypted value at `Offset`; null, with the reason in `Reason`,
-/// if there is none.
-static Value findCipher(const Chunk &Program, size_t Offset,
-                        std::string &Reason) {
+/// Returns the encrypted value at `Offset`.
+static llvm::Expected<Value> findCipher(const Chunk &Program, size_t Offset) {
   bool IsGroup = false;
   Value NamedValue = findValueAt(Program, Offset, &IsGroup);
   Operation *Op = IsGroup ? NamedValue.getDefiningOp() : nullptr;
@@ -33,22 +31,18 @@ static Value findCipher(const Chunk &Program, size_t Offset,
         }));
     if (Ciphers.size() == 1)
       return Ciphers.front();
-    Reason = Ciphers.empty()
-                 ? "there is no encrypted value here"
-                 : "several encrypted values have this name; ask at "
-                   "a use of the one that is meant";
-    return nullptr;
+    if (!Ciphers.empty())
+      return refuse("several encrypted values have this name; ask at a use of "
+                    "the one that is meant");
   }
-  if (!NamedValue)
-    Reason = "there is no encrypted value here";
-  else if (isa<NoisyI32Type>(NamedValue.getType()))
+  if (Op || !NamedValue)
+    return refuse("there is no encrypted value here");
+  if (isa<NoisyI32Type>(NamedValue.getType()))
     return NamedValue;
-  else if (isNoisyType(NamedValue.getType()))
-    Reason = Program.nameOf(NamedValue) +
-             " is not reduced as a whole, only its elements";
-  else
-    Reason = Program.nameOf(NamedValue) + " is not encrypted";
-  return nullptr;
+  return refuse(Program.nameOf(NamedValue) +
+                (isNoisyType(NamedValue.getType())
+                     ? " is not reduced as a whole, only its elements"
+                     : " is not encrypted"));
 }
 
 namespace {
@@ -57,7 +51,8 @@ public:
   ReduceValueFix() : SmallFixKind("reduceValue", "Reduce here") {}
 
   void offerRewrites(FixOffers &Offers) const override;
-  FixDraft draft(const Chunk &Program, size_t Offset) const override;
+  llvm::Expected<FixDraft> draft(const Chunk &Program,
+                                 size_t Offset) const override;
 };
 } // namespace
 
@@ -104,25 +99,26 @@ void ReduceValueFix::offerRewrites(FixOffers &Offers) const {
              Range->Begin, std::move(Refusal));
 }
 
-FixDraft ReduceValueFix::draft(const Chunk &Program, size_t Offset) const {
-  FixDraft Draft;
-  Value V = findCipher(Program, Offset, Draft.Message);
-  if (!V)
-    return Draft;
+llvm::Expected<FixDraft> ReduceValueFix::draft(const Chunk &Program,
+                                               size_t Offset) const {
+  llvm::Expected<Value> Cipher = findCipher(Program, Offset);
+  if (!Cipher)
+    return Cipher.takeError();
+  Value V = *Cipher;
   std::string Name = Program.nameOf(V);
   if (isa_and_nonnull<EncodeOp, ReduceNoiseOp>(V.getDefiningOp()))
-    return FixDraft::refuse(Name + " is fresh already");
+    return refuse(Name + " is fresh already");
   ProgramFlow Flow(Program.module());
   NoiseFlows Flows(Flow);
   if (!ReductionCosts(Flow, Flows, /*assumedTurns=*/1).getCandidate(V))
-    return FixDraft::refuse("no reduction can stand behind the definition of " +
-                            Name);
+    return refuse("no reduction can stand behind the definition of " + Name);
   Reduction Place = {V};
   std::optional<std::vector<ByteEdit>> Edits =
       writeReductions(Program, {Place});
   if (!Edits)
-    return FixDraft::refuse("the text has no room for a reduction of " + Name +
-                            ": it is in a short form that leaves out values");
+    return refuse("the text has no room for a reduction of " + Name +
+                  ": it is in a short form that leaves out values");
+  FixDraft Draft;
   Draft.Edits = std::move(*Edits);
   Draft.Change = [Place](IRMapping &Copy) {
     applyReductions({{Copy.lookup(Place.value)}});

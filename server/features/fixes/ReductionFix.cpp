@@ -74,10 +74,8 @@ static bool mayBeWeighted(ModuleOp Module, llvm::StringRef Text) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The outcome of one chunk.
-struct ChunkFix {
-  std::vector<ByteEdit> Edits;
-  std::string Message;
+/// The fix of one chunk; without edits if there is nothing to change.
+struct ChunkFix : Fix {
   /// The optimizer's result; only its numbers are valid, its pointers dangle.
   OptimizerResult Result;
 };
@@ -91,10 +89,11 @@ public:
 
   /// Fixes only the function around `Function`, a byte of the chunk, if that is
   /// given. With `OnlyIfBroken`, does nothing without an overflow.
-  ChunkFix mend(std::optional<size_t> Function, bool OnlyIfBroken);
+  llvm::Expected<ChunkFix> mend(std::optional<size_t> Function,
+                                bool OnlyIfBroken);
 
 private:
-  std::string check(const Chunk &OldProgram, Operation *Scope,
+  llvm::Error check(const Chunk &OldProgram, Operation *Scope,
                     const std::vector<ByteEdit> &Edits) const;
   bool isCancelled() const {
     return Options.isCancelled && Options.isCancelled();
@@ -104,7 +103,6 @@ private:
   llvm::StringRef Text;
   OptimizerOptions Options;
   const ReportHandler &Report;
-  IntactText Intact;
 };
 } // namespace
 
@@ -139,19 +137,20 @@ static std::vector<NoiseBound> boundsOutside(const NoiseFacts &Facts,
   return Bounds;
 }
 
-/// Returns the reason why the fixed text is wrong; empty if it is right.
-std::string ChunkMender::check(const Chunk &OldProgram, Operation *Scope,
+/// Refuses a fixed text that is wrong.
+llvm::Error ChunkMender::check(const Chunk &OldProgram, Operation *Scope,
                                const std::vector<ByteEdit> &Edits) const {
-  static constexpr char Defect[] =
-      "the mended text does not hold up to a new analysis, so nothing was "
-      "changed; please report this with the text";
+  auto refuseUnless = [](bool IsRight) {
+    return IsRight ? llvm::Error::success()
+                   : refuse("the mended text does not hold up to a new "
+                            "analysis, so nothing was changed; please report "
+                            "this with the text");
+  };
   std::unique_ptr<const Chunk> NewProgram =
       Chunk::build(Registry, applyEdits(Text, Edits), FileName);
-  if (!NewProgram->isValid())
-    return Defect;
   llvm::ArrayRef<NoiseFinding> Findings = NewProgram->facts().getFindings();
-  if (!Scope)
-    return Findings.empty() ? "" : Defect;
+  if (!Scope || !NewProgram->isValid())
+    return refuseUnless(NewProgram->isValid() && Findings.empty());
 
   // All edits are inside of the function, so its beginning is unchanged.
   Operation *NewScope =
@@ -160,42 +159,38 @@ std::string ChunkMender::check(const Chunk &OldProgram, Operation *Scope,
         return Finding.use ? NewScope->isAncestor(Finding.use)
                            : isIn(NewScope, Finding.value);
       }))
-    return Defect;
+    return refuseUnless(false);
   // No value elsewhere may have more noise than before.
   std::vector<NoiseBound> Old = boundsOutside(OldProgram.facts(), Scope),
                           New = boundsOutside(NewProgram->facts(), NewScope);
   bool IsWorse = Old.size() != New.size();
   for (size_t I = 0; I < Old.size() && !IsWorse; ++I)
     IsWorse = New[I] > Old[I];
-  return IsWorse ? Defect : "";
+  return refuseUnless(!IsWorse);
 }
 
-ChunkFix ChunkMender::mend(std::optional<size_t> Function, bool OnlyIfBroken) {
+llvm::Expected<ChunkFix> ChunkMender::mend(std::optional<size_t> Function,
+                                           bool OnlyIfBroken) {
   ChunkFix Repair;
   // A separate parse: this runs beside the worker of the document.
   std::unique_ptr<const Chunk> Program = Chunk::build(Registry, Text, FileName);
   bool IsWhole = Program->isValid();
   if (!IsWhole && Function) {
-    Intact = leaveOutBroken(Registry, Text, *Function);
-    Repair.Message = std::move(Intact.Refusal);
-    Text = Intact.Text;
-    Program = Chunk::build(Registry, Text, FileName);
+    llvm::Expected<std::string> Intact =
+        leaveOutBroken(Registry, Text, *Function);
+    if (!Intact)
+      return Intact.takeError();
+    Program = Chunk::build(Registry, *Intact, FileName);
+    Text = Program->text();
   }
-  if (!Program->isValid() || !Repair.Message.empty()) {
-    if (Repair.Message.empty())
-      Repair.Message = FixErrorsFirst;
+  if (!Program->isValid())
+    return refuse(FixErrorsFirst);
+  if (OnlyIfBroken && !hasOverflow(Program->facts()))
     return Repair;
-  }
-  if (OnlyIfBroken && !hasOverflow(Program->facts())) {
-    Repair.Result.status = OptimizerStatus::Optimal;
-    return Repair;
-  }
   if (Function) {
     Options.scope = functionAt(*Program, *Function);
-    if (!Options.scope) {
-      Repair.Message = "there is no function here";
-      return Repair;
-    }
+    if (!Options.scope)
+      return refuse("there is no function here");
   }
   if (Report) {
     Report("looking for the fewest reductions");
@@ -213,21 +208,19 @@ ChunkFix ChunkMender::mend(std::optional<size_t> Function, bool OnlyIfBroken) {
   if (!IsWhole)
     Repair.Message += "; what has errors was left out of account";
   Repair.Result = Result;
-  if (!Result.isLegal() || isCancelled())
+  if (!Result.isLegal())
+    return refuse(Repair.Message);
+  if (isCancelled())
     return Repair;
   std::optional<std::vector<ByteEdit>> Edits =
       writeReductions(*Program, Result.reductions, Result.removals);
-  std::string Refusal;
   if (!Edits)
-    Refusal = "a reduction would stand where the text has no room for it, in "
-              "a short form that leaves out values; write that out first";
-  else if (!Edits->empty())
-    Refusal = check(*Program, Options.scope, *Edits);
-  if (!Refusal.empty()) {
-    Repair.Result.status = OptimizerStatus::Failed;
-    Repair.Message = std::move(Refusal);
-    return Repair;
-  }
+    return refuse("a reduction would stand where the text has no room for it, "
+                  "in a short form that leaves out values; write that out "
+                  "first");
+  if (!Edits->empty())
+    if (llvm::Error Refusal = check(*Program, Options.scope, *Edits))
+      return Refusal;
   Repair.Edits = std::move(*Edits);
   return Repair;
 }
@@ -266,24 +259,26 @@ static Fix mendDocument(const DialectRegistry &Registry, const Text &Contents,
     // A chunk with encrypted values has to contain their type.
     if (!Part.contains("noisy"))
       continue;
-    ChunkFix ChunkRepair = ChunkMender(Registry, Part, Options, Report)
-                               .mend(std::nullopt, /*OnlyIfBroken=*/true);
     if (Options.isCancelled && Options.isCancelled())
-      return {};
-    if (!ChunkRepair.Result.isLegal()) {
+      return Repair;
+    llvm::Expected<ChunkFix> ChunkRepair =
+        ChunkMender(Registry, Part, Options, Report)
+            .mend(std::nullopt, /*OnlyIfBroken=*/true);
+    if (!ChunkRepair) {
+      std::string Refusal = llvm::toString(ChunkRepair.takeError());
       size_t First = Range.Begin + (Part.size() - Part.ltrim().size());
       if (++FailedCount <= MostNamed)
         Names +=
             (FailedCount > 1 ? ", " : "") +
             ("the part at line " + std::to_string(Contents.lineAt(First) + 1)) +
-            " (" + ChunkRepair.Message + ")";
+            " (" + Refusal + ")";
       continue;
     }
-    if (ChunkRepair.Edits.empty())
+    if (ChunkRepair->Edits.empty())
       continue;
     ++FixedCount;
-    addTo(Sum, ChunkRepair.Result);
-    for (ByteEdit &Edit : ChunkRepair.Edits) {
+    addTo(Sum, ChunkRepair->Result);
+    for (ByteEdit &Edit : ChunkRepair->Edits) {
       Edit.Range = Edit.Range.shift(Range.Begin);
       Repair.Edits.push_back(std::move(Edit));
     }
@@ -300,9 +295,12 @@ static Fix mendDocument(const DialectRegistry &Registry, const Text &Contents,
   return Repair;
 }
 
-static Fix compute(const DialectRegistry &Registry, const Text &Contents,
-                   size_t Offset, const OptimizerOptions &Options,
-                   ReductionScope Scope, const ReportHandler &Report) {
+/// Returns a fix without edits if there is nothing to change.
+static llvm::Expected<Fix> compute(const DialectRegistry &Registry,
+                                   const Text &Contents, size_t Offset,
+                                   const OptimizerOptions &Options,
+                                   ReductionScope Scope,
+                                   const ReportHandler &Report) {
   if (Report)
     Report("reading the text");
   if (Scope == ReductionScope::Document)
@@ -312,34 +310,32 @@ static Fix compute(const DialectRegistry &Registry, const Text &Contents,
   std::optional<size_t> Function;
   if (Scope == ReductionScope::Function)
     Function = Offset - Begin;
-  ChunkFix ChunkRepair =
+  llvm::Expected<Fix> Repair =
       ChunkMender(Registry, Contents.bytes().slice(Begin, End), Options, Report)
           .mend(Function, /*OnlyIfBroken=*/false);
-  for (ByteEdit &Edit : ChunkRepair.Edits)
-    Edit.Range = Edit.Range.shift(Begin);
-  return {std::move(ChunkRepair.Edits), std::move(ChunkRepair.Message)};
+  if (Repair)
+    for (ByteEdit &Edit : Repair->Edits)
+      Edit.Range = Edit.Range.shift(Begin);
+  return Repair;
 }
 
-Fix mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
-                                          const Text &Contents, size_t Offset,
-                                          const OptimizerOptions &Options,
-                                          ReductionScope Scope,
-                                          const ReportHandler &Report) {
+llvm::Expected<Fix> mlir::noisy::lsp::computeReductionFix(
+    const DialectRegistry &Registry, const Text &Contents, size_t Offset,
+    const OptimizerOptions &Options, ReductionScope Scope,
+    const ReportHandler &Report) {
   if (Effort MaxEffort = Limits().effortFor(Contents.size());
       MaxEffort != Effort::Full)
-    return {{}, "the text is too large to be analysed"};
+    return refuse("the text is too large to be analysed");
   // Passes over IR recurse, and may crash on IR that parsed.
-  auto Repair = std::make_unique<Fix>();
-  if (surviveOnLargeStack([&] {
-        *Repair = compute(Registry, Contents, Offset, Options, Scope, Report);
-      })) {
-    if (Repair->Edits.empty() && Repair->Message.empty())
-      Repair->Message = "it was cancelled";
-    return std::move(*Repair);
-  }
-  // The state of the crashed code must not be destroyed.
-  (void)Repair.release();
-  return {{},
-          "MLIR crashed on this text, so nothing was changed; please report "
-          "this with the text"};
+  auto Repair = surviveOnLargeStack([&] {
+    return compute(Registry, Contents, Offset, Options, Scope, Report);
+  });
+  if (!Repair)
+    return refuse("MLIR crashed on this text, so nothing was changed; please "
+                  "report this with the text");
+  if (Options.isCancelled && Options.isCancelled())
+    return refuse("it was cancelled");
+  if (*Repair && (*Repair)->Edits.empty())
+    return refuse((*Repair)->Message);
+  return std::move(*Repair);
 }

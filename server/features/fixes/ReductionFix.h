@@ -30,12 +30,13 @@ enum class ReductionScope { Function, Chunk, Document };
 /// fixed code. A crash of MLIR is survived and means that there is no fix.
 ///
 /// Sets `scope` and `progress` of `Options`. Takes up to `Options.timeLimit`
-/// for each chunk, plus the time to parse and analyse it; returns no edits once
-/// `Options.cancelled`. Any thread.
-Fix computeReductionFix(const DialectRegistry &Registry, const Text &Contents,
-                        size_t Offset, const OptimizerOptions &Options,
-                        ReductionScope Scope = ReductionScope::Chunk,
-                        const ReportHandler &Report = nullptr);
+/// for each chunk, plus the time to parse and analyse it. Refuses if there is
+/// nothing to change, and once `Options.cancelled`. Any thread.
+llvm::Expected<Fix>
+computeReductionFix(const DialectRegistry &Registry, const Text &Contents,
+                    size_t Offset, const OptimizerOptions &Options,
+                    ReductionScope Scope = ReductionScope::Chunk,
+                    const ReportHandler &Report = nullptr);
 
 /// The progress of the search: the cost of the best choice so far (negative:
 /// none yet), and the proven lower bound. The cost is the number of reductions

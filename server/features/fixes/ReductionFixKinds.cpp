@@ -25,7 +25,8 @@ public:
 
   bool fixes(llvm::StringRef Code) const override { return isReducible(Code); }
   void offerQuickFixes(FixOffers &) const override {}
-  Fix compute(const FixTask &Task, const FixTools &Tools) const override;
+  llvm::Expected<Fix> compute(const FixTask &Task,
+                              const FixTools &Tools) const override;
 
 private:
   const ReductionScope Scope;
@@ -60,8 +61,8 @@ const FixKind &fixes::ReduceFunction = OfFunction;
 const FixKind &fixes::ReduceChunk = OfChunk;
 const FixKind &fixes::ReduceDocument = OfDocument;
 
-Fix ReductionFixKind::compute(const FixTask &Task,
-                              const FixTools &Tools) const {
+llvm::Expected<Fix> ReductionFixKind::compute(const FixTask &Task,
+                                              const FixTools &Tools) const {
   OptimizerOptions Options;
   Options.timeLimit = Task.Options.TimeLimit;
   Options.gap = Task.Options.Gap;

@@ -25,7 +25,8 @@ public:
     return Code == "noise-no-effect";
   }
   void offerRewrites(FixOffers &Offers) const override;
-  FixDraft draft(const Chunk &Program, size_t Offset) const override;
+  llvm::Expected<FixDraft> draft(const Chunk &Program,
+                                 size_t Offset) const override;
 };
 } // namespace
 
@@ -41,17 +42,18 @@ void RemoveReductionFix::offerRewrites(FixOffers &Offers) const {
                Offers.refusalIn(Offers.state().partAt(Place)->Chunk));
 }
 
-FixDraft RemoveReductionFix::draft(const Chunk &Program, size_t Offset) const {
+llvm::Expected<FixDraft> RemoveReductionFix::draft(const Chunk &Program,
+                                                   size_t Offset) const {
   auto Op = dyn_cast_or_null<ReduceNoiseOp>(findOperationAt(Program, Offset));
   if (Value NamedValue = Op ? nullptr : findValueAt(Program, Offset))
     Op = NamedValue.getDefiningOp<ReduceNoiseOp>();
   if (!Op)
-    return FixDraft::refuse("there is no 'noisy.reduce_noise' here");
+    return refuse("there is no 'noisy.reduce_noise' here");
   Operation *RemovedOp = Op;
   std::optional<std::vector<ByteEdit>> Edits =
       writeReductions(Program, {}, {RemovedOp});
   if (!Edits)
-    return FixDraft::refuse(
+    return refuse(
         "what it reduces has no name in the text: it is in a short form that "
         "leaves out values");
   FixDraft Draft;

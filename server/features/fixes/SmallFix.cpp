@@ -13,45 +13,38 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-static Fix computeInChunk(const DialectRegistry &Registry, const Text &Contents,
-                          size_t Offset, const SmallFixKind &Kind) {
-  Fix Result;
+static llvm::Expected<Fix> computeInChunk(const DialectRegistry &Registry,
+                                          const Text &Contents, size_t Offset,
+                                          const SmallFixKind &Kind) {
   auto [Begin, End] = findChunkAt(Contents.bytes(), Offset);
   std::unique_ptr<const Chunk> Program = Chunk::build(
       Registry, Contents.bytes().slice(Begin, End), "small-fix.mlir");
-  if (!Program->isValid()) {
-    Result.Message = FixErrorsFirst;
-    return Result;
-  }
-  FixDraft Draft = Kind.draft(*Program, Offset - Begin);
-  Result.Message = std::move(Draft.Message);
-  if (Draft.Edits.empty())
-    return Result;
-  if (std::optional<std::string> Objection =
-          findObjection(Registry, *Program, Draft)) {
-    Result.Message = std::move(*Objection);
-    return Result;
-  }
-  for (ByteEdit &Edit : Draft.Edits)
+  if (!Program->isValid())
+    return refuse(FixErrorsFirst);
+  llvm::Expected<FixDraft> Draft = Kind.draft(*Program, Offset - Begin);
+  if (!Draft)
+    return Draft.takeError();
+  if (llvm::Error Refusal = checkDraft(Registry, *Program, *Draft))
+    return Refusal;
+  for (ByteEdit &Edit : Draft->Edits)
     Edit.Range = Edit.Range.shift(Begin);
-  Result.Edits = std::move(Draft.Edits);
-  return Result;
+  return Fix{std::move(Draft->Edits), std::move(Draft->Message)};
 }
 
-Fix SmallFixKind::compute(const FixTask &Task, const FixTools &) const {
-  Fix Result;
+llvm::Expected<Fix> SmallFixKind::compute(const FixTask &Task,
+                                          const FixTools &) const {
   // The analyses recurse as deep as the text nests and may crash like the
   // parser.
   Task.Contents.bytes();
-  bool HasSurvived = surviveOnLargeStack([&] {
+  auto Result = surviveOnLargeStack([&] {
     // The first declaration of the model is the valid one.
     DialectRegistry WithModel;
     if (Task.Options.Model)
       registerDefaultModel(WithModel, *Task.Options.Model);
     Task.Registry->appendTo(WithModel);
-    Result = computeInChunk(WithModel, Task.Contents, Task.Offset, *this);
+    return computeInChunk(WithModel, Task.Contents, Task.Offset, *this);
   });
-  if (!HasSurvived)
-    Result = {{}, "MLIR crashed on this text, so nothing was changed"};
-  return Result;
+  if (!Result)
+    return refuse("MLIR crashed on this text, so nothing was changed");
+  return std::move(*Result);
 }

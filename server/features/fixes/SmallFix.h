@@ -27,9 +27,11 @@ public:
 
   /// Returns the unchecked fix for the name or operation at the byte `Offset`
   /// of a chunk.
-  virtual FixDraft draft(const Chunk &Program, size_t Offset) const = 0;
+  virtual llvm::Expected<FixDraft> draft(const Chunk &Program,
+                                         size_t Offset) const = 0;
 
-  Fix compute(const FixTask &Task, const FixTools &Tools) const final;
+  llvm::Expected<Fix> compute(const FixTask &Task,
+                              const FixTools &Tools) const final;
 };
 
 } // namespace mlir::noisy::lsp

@@ -49,29 +49,30 @@ public:
   bool fixes(llvm::StringRef Code) const override {
     return Code == "int-unsigned";
   }
-  FixDraft draft(const Chunk &Program, size_t Offset) const override;
+  llvm::Expected<FixDraft> draft(const Chunk &Program,
+                                 size_t Offset) const override;
 };
 } // namespace
 
 static const UnsignedFix Kind;
 const SmallFixKind &fixes::UseUnsigned = Kind;
 
-FixDraft UnsignedFix::draft(const Chunk &Program, size_t Offset) const {
+llvm::Expected<FixDraft> UnsignedFix::draft(const Chunk &Program,
+                                            size_t Offset) const {
   Operation *Op = findOperationAt(Program, Offset);
   if (!Op || getUnsignedEquivalent(Op).empty())
     if (Value NamedValue = findValueAt(Program, Offset))
       Op = NamedValue.getDefiningOp();
   llvm::StringRef New = Op ? getUnsignedEquivalent(Op) : "";
   if (New.empty())
-    return FixDraft::refuse("there is no operation here that has another form "
-                            "for unsigned numbers");
+    return refuse("there is no operation here that has another form "
+                  "for unsigned numbers");
   ProgramFlow Flow(Program.module());
   IntegerFacts Facts = IntegerFacts::compute(Flow);
   if (llvm::none_of(Facts.getFindings(), [&](const IntegerFinding &Finding) {
         return Finding.op == Op && Finding.kind == IntegerFindingKind::Unsigned;
       }))
-    return FixDraft::refuse(
-        "a number in it may be negative, or nothing in it varies");
+    return refuse("a number in it may be negative, or nothing in it varies");
 
   OperationText Parts(Program, Op);
   auto [NewName, Predicate] = New.split(' ');
@@ -85,8 +86,8 @@ FixDraft UnsignedFix::draft(const Chunk &Program, size_t Offset) const {
             Parts.isGeneric() ? "\"" + NewName.str() + "\"" : NewName.str()};
   }
   if (Edit.Range.empty())
-    return FixDraft::refuse("the text does not say what to change: it is in a "
-                            "short form; write that out first");
+    return refuse("the text does not say what to change: it is in a "
+                  "short form; write that out first");
 
   FixDraft Draft;
   Draft.Message = "wrote '" + New.str() + "' for '" +

@@ -27,21 +27,20 @@ std::string lsp::escapeName(llvm::StringRef Name) {
   return Result;
 }
 
-static NewName readSymbol(llvm::StringRef Input) {
+static llvm::Expected<std::string> readSymbol(llvm::StringRef Input) {
   Input.consume_front("@");
-  NewName Result;
-  std::string QuotedName = ("@" + Input).str();
+  std::string Name = Input.str();
+  std::string QuotedName = "@" + Name;
   if (Input.size() > 1 && Input.starts_with("\"") &&
       symbolLength(QuotedName) == QuotedName.size())
-    Result.Name = symbolName(QuotedName);
-  else
-    Result.Name = Input.str();
-  if (Result.Name.empty())
-    Result.Refusal = "a symbol's name cannot be empty";
-  return Result;
+    Name = symbolName(QuotedName);
+  if (Name.empty())
+    return refuse("a symbol's name cannot be empty");
+  return Name;
 }
 
-NewName lsp::readNewName(char Sigil, llvm::StringRef Input) {
+llvm::Expected<std::string> lsp::readNewName(char Sigil,
+                                             llvm::StringRef Input) {
   Input = Input.trim();
   if (Sigil == '@')
     return readSymbol(Input);
@@ -52,14 +51,14 @@ NewName lsp::readNewName(char Sigil, llvm::StringRef Input) {
                          : Sigil == '^' ? "a block"
                                         : "a value";
   if (Input.empty() || lex::suffixLength(Input) != Input.size())
-    return {"", QuotedName + " is no name for " + KindName + ": behind the " +
-                    llvm::StringRef(&Sigil, 1).str() +
-                    " come digits only, or a letter or one of $ . _ - and "
-                    "then letters, digits and these"};
+    return refuse(QuotedName + " is no name for " + KindName + ": behind the " +
+                  llvm::StringRef(&Sigil, 1).str() +
+                  " come digits only, or a letter or one of $ . _ - and "
+                  "then letters, digits and these");
   if (IsAlias && Input.contains('.'))
-    return {"", QuotedName + " is no name for an alias: those with a '.' are "
-                             "reserved for dialects"};
-  return {Input.str(), ""};
+    return refuse(QuotedName + " is no name for an alias: those with a '.' are "
+                               "reserved for dialects");
+  return Input.str();
 }
 
 bool lsp::goesOn(char Sigil, llvm::StringRef Name, char Next) {

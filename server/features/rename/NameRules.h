@@ -14,23 +14,18 @@
 #define NOISY_SERVER_FEATURES_RENAME_NAMERULES_H
 
 #include "server/syntax/SymbolName.h"
+#include "server/text/ByteRange.h"
+#include "server/text/Refusal.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace mlir::noisy::lsp {
 
-/// A new name from the user.
-struct NewName {
-  /// The name without sigil and quotes.
-  std::string Name;
-  /// The reason why it is invalid, for the user; empty if it is valid.
-  std::string Refusal;
-};
-
-/// Reads a name to put after `Sigil`, one of % ^ @ # !. The sigil may be
-/// included, and a symbol may be in quotes.
-NewName readNewName(char Sigil, llvm::StringRef Input);
+/// Reads a new name from the user, to put after `Sigil`, one of % ^ @ # !. The
+/// input may include the sigil, and a symbol may be in quotes; the result is
+/// without. Refuses invalid names.
+llvm::Expected<std::string> readNewName(char Sigil, llvm::StringRef Input);
 
 /// True if a name after `Sigil`, written without quotes, would absorb the
 /// following byte `Next`.

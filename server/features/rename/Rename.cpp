@@ -82,13 +82,11 @@ bool Renamer::find(size_t Offset) {
   return true;
 }
 
-RenamePlace Renamer::place() {
-  RenamePlace Result;
-  ByteRange Range = Name.Section->toText(Name.Token->Range).value();
-  Result.Refusal = refuse();
-  Result.Range = Sigil ? coreOf(Range) : Range;
-  Result.Name = Sigil && !isSymbol() ? OldName.substr(1) : OldName;
-  return Result;
+llvm::Expected<RenamePlace> Renamer::place() {
+  if (llvm::Error Refusal = refuseName())
+    return Refusal;
+  return RenamePlace{coreOf(Name.Section->toText(Name.Token->Range).value()),
+                     isSymbol() ? OldName : OldName.substr(1)};
 }
 
 void Renamer::forEachSection(
@@ -147,43 +145,40 @@ std::optional<ByteEdit> Renamer::edit(ByteRange Place,
   return ByteEdit{Core, NewName.str()};
 }
 
-RenameResult Renamer::rename(llvm::StringRef Input) {
-  RenameResult Result;
-  Result.Refusal = refuse();
-  if (!Result.Refusal.empty())
-    return Result;
-  NewName New = readNewName(Sigil, Input);
-  Result.Refusal = New.Refusal;
-  bool IsSame = New.Name == (isSymbol() ? OldName : OldName.substr(1));
-  if (!Result.Refusal.empty() || IsSame)
-    return Result;
-  Result.Refusal = refuseTaken(New.Name);
-  if (!Result.Refusal.empty())
-    return Result;
+llvm::Expected<std::vector<ByteEdit>> Renamer::rename(llvm::StringRef Input) {
+  if (llvm::Error Refusal = refuseName())
+    return Refusal;
+  llvm::Expected<std::string> NewName = readNewName(Sigil, Input);
+  if (!NewName)
+    return NewName.takeError();
+  std::vector<ByteEdit> Edits;
+  if (*NewName == (isSymbol() ? OldName : OldName.substr(1)))
+    return Edits;
+  if (llvm::Error Refusal = refuseTaken(*NewName))
+    return Refusal;
   findOccurrences();
   for (ByteRange Place : Occurrences) {
-    std::optional<ByteEdit> Change = edit(Place, New.Name);
+    std::optional<ByteEdit> Change = edit(Place, *NewName);
     if (!Change)
-      return {{},
-              "the new name would run into what follows it in " +
-                  lineOf(Place.Begin)};
-    Result.Edits.push_back(std::move(*Change));
+      return refuse("the new name would run into what follows it in " +
+                    lineOf(Place.Begin));
+    Edits.push_back(std::move(*Change));
   }
-  return Result;
+  return Edits;
 }
 
-std::optional<RenamePlace> lsp::prepareRename(const Snapshot &State,
-                                              size_t Offset) {
+llvm::Expected<std::optional<RenamePlace>>
+lsp::prepareRename(const Snapshot &State, size_t Offset) {
   Renamer Names(State);
   if (!Names.find(Offset))
     return std::nullopt;
   return Names.place();
 }
 
-RenameResult lsp::rename(const Snapshot &State, size_t Offset,
-                         llvm::StringRef NewName) {
+llvm::Expected<std::vector<ByteEdit>>
+lsp::rename(const Snapshot &State, size_t Offset, llvm::StringRef NewName) {
   Renamer Names(State);
   if (!Names.find(Offset))
-    return {{}, "there is no name here"};
+    return refuse("there is no name here");
   return Names.rename(NewName);
 }

@@ -28,7 +28,7 @@ bool Renamer::isTarget(llvm::ArrayRef<Snapshot::SymbolPlace> Places) const {
 //===----------------------------------------------------------------------===//
 
 /// Refuses a name, with its sigil, that occurs in unparsed text in `Bounds`.
-std::string Renamer::refuseUnread(const std::string &Word, ByteRange Bounds) {
+llvm::Error Renamer::refuseUnread(const std::string &Word, ByteRange Bounds) {
   for (const Snapshot::Part &Part : State.parts()) {
     if (Part.Chunk != Name.OwnerPart->Chunk || isRead(Part) ||
         !Part.Range.touches(Bounds))
@@ -39,26 +39,26 @@ std::string Renamer::refuseUnread(const std::string &Word, ByteRange Bounds) {
       Offset =
           std::min(Offset, Text.find("\"" + escapeName(Word.substr(1)) + "\""));
     if (Offset != llvm::StringRef::npos)
-      return "it cannot be told what " + Word + " stands for in " +
-             lineOf(Part.Range.Begin + Offset) +
-             (Part.Kind == PieceKind::Footer
-                  ? ", behind the end of a module"
-                  : ", which is in a part that does not parse");
+      return refuse("it cannot be told what " + Word + " stands for in " +
+                    lineOf(Part.Range.Begin + Offset) +
+                    (Part.Kind == PieceKind::Footer
+                         ? ", behind the end of a module"
+                         : ", which is in a part that does not parse"));
   }
-  return "";
+  return llvm::Error::success();
 }
 
 /// Refuses a name with occurrences that the parser did not resolve.
-std::string Renamer::refuseStray(const std::string &Word, ByteRange Bounds) {
-  std::string Result;
+llvm::Error Renamer::refuseStray(const std::string &Word, ByteRange Bounds) {
+  llvm::Error Refusal = llvm::Error::success();
   forEachSection([&](const Snapshot::Part &, const PlacedSection &Section) {
-    if (!Result.empty() || !Section.Range.touches(Bounds))
+    if (Refusal || !Section.Range.touches(Bounds))
       return;
     llvm::StringRef Text = Section.Data->text();
     if (!Text.contains(Word))
       return;
     forEachName(Text, Sigil, [&](ByteRange NameRange) {
-      if (!Result.empty() || Text.slice(NameRange.Begin, NameRange.End) != Word)
+      if (Refusal || Text.slice(NameRange.Begin, NameRange.End) != Word)
         return;
       // `#gpu<...>` is an attribute of a dialect, whatever aliases there are.
       bool IsAlias = Sigil == '#' || Sigil == '!';
@@ -69,14 +69,14 @@ std::string Renamer::refuseStray(const std::string &Word, ByteRange Bounds) {
                      Token->TargetKind == Name.Token->TargetKind;
       ByteRange TextRange = *Section.toText(NameRange);
       if (!IsKnown && Bounds.touches(TextRange))
-        Result = "it cannot be told what " + Word + " stands for in " +
-                 lineOf(TextRange.Begin);
+        Refusal = refuse("it cannot be told what " + Word + " stands for in " +
+                         lineOf(TextRange.Begin));
     });
   });
-  return Result;
+  return Refusal;
 }
 
-std::string Renamer::refuseSymbol() {
+llvm::Error Renamer::refuseSymbol() {
   const Section &Data = Name.data();
   std::vector<Snapshot::SymbolPlace> Places;
   Section::SymbolUse Use;
@@ -90,69 +90,68 @@ std::string Renamer::refuseSymbol() {
   if (Name.Token->TargetKind == Kind::Symbol)
     Target = {Name.OwnerPart, Name.Section, Name.Token->Target};
   else if (Places.empty())
-    return "the symbol @" + OldName + " is not defined here";
+    return refuse("the symbol @" + OldName + " is not defined here");
   else
     Target = Places.front();
   if (Places.size() > 1)
-    return "the symbol @" + OldName + " is defined more than once: in " +
-           lineOf(Places[0]) + " and in " + lineOf(Places[1]);
+    return refuse("the symbol @" + OldName + " is defined more than once: in " +
+                  lineOf(Places[0]) + " and in " + lineOf(Places[1]));
   if (!isRead(*Target.OwnerPart))
-    return "the definition of @" + OldName + " in " + lineOf(Target) +
-           " does not parse";
+    return refuse("the definition of @" + OldName + " in " + lineOf(Target) +
+                  " does not parse");
   if (Target.symbol().Range.empty() &&
       !findSymbolString(Target.data(), Target.Symbol))
-    return "the name of @" + OldName +
-           " is not written where it is defined, in " + lineOf(Target);
-  std::string Result;
+    return refuse("the name of @" + OldName +
+                  " is not written where it is defined, in " + lineOf(Target));
+  llvm::Error Refusal = llvm::Error::success();
   forEachSymbolUse([&](const Snapshot::Part &Part, const PlacedSection &Section,
                        const Section::SymbolUse &Use, ByteRange Range) {
-    if (!Result.empty() || Use.Path.back() != OldName)
+    if (Refusal || Use.Path.back() != OldName)
       return;
     // The meaning of a name in an alias depends on where the alias is used.
     if (Use.User == Section::None)
-      Result = "it cannot be told what @" + OldName + " stands for in " +
-               lineOf(Range.Begin) +
-               (Part.Kind == PieceKind::Footer ? ", behind the end of a module"
-                                               : ", where an alias names it");
+      Refusal = refuse("it cannot be told what @" + OldName +
+                       " stands for in " + lineOf(Range.Begin) +
+                       (Part.Kind == PieceKind::Footer
+                            ? ", behind the end of a module"
+                            : ", where an alias names it"));
     else if (State.findSymbols(Part, Section, Use).empty())
-      Result = "it cannot be told what @" + OldName + " stands for in " +
-               lineOf(Range.Begin) + ", because no symbol table around has it";
+      Refusal = refuse("it cannot be told what @" + OldName +
+                       " stands for in " + lineOf(Range.Begin) +
+                       ", because no symbol table around has it");
   });
-  return Result;
+  return Refusal;
 }
 
-std::string Renamer::refuseAlias() {
+llvm::Error Renamer::refuseAlias() {
   unsigned Definitions = 0;
   for (const Occurrence &Place :
        lsp::findOccurrences(State, Name, ResultGroups::Whole))
     Definitions += Place.IsDefinition;
   if (Definitions == 0)
-    return "the alias " + OldName + " is not defined here";
+    return refuse("the alias " + OldName + " is not defined here");
   if (Definitions > 1)
-    return "the alias " + OldName + " is defined more than once";
-  return "";
+    return refuse("the alias " + OldName + " is defined more than once");
+  return llvm::Error::success();
 }
 
-std::string Renamer::refuse() {
+llvm::Error Renamer::refuseName() {
   if (Name.Token->TargetKind == Kind::Operation)
-    return "the name of an operation cannot be changed";
+    return refuse("the name of an operation cannot be changed");
   if (!isRead(*Name.OwnerPart))
-    return "the text here does not parse, so not all uses of " + OldName +
-           " are known";
-  std::string Result;
+    return refuse("the text here does not parse, so not all uses of " +
+                  OldName + " are known");
   if (isSymbol()) {
-    Result = refuseSymbol();
-    if (Result.empty())
-      Result = refuseUnread("@" + OldName, Chunk);
-    return Result;
+    if (llvm::Error Refusal = refuseSymbol())
+      return Refusal;
+    return refuseUnread("@" + OldName, Chunk);
   }
   if (Name.Token->TargetKind == Kind::Alias) {
-    Result = refuseAlias();
-    if (Result.empty())
-      Result = refuseUnread(OldName, Chunk);
-    if (Result.empty())
-      Result = refuseStray(OldName, Chunk);
-    return Result;
+    if (llvm::Error Refusal = refuseAlias())
+      return Refusal;
+    if (llvm::Error Refusal = refuseUnread(OldName, Chunk))
+      return Refusal;
+    return refuseStray(OldName, Chunk);
   }
   return refuseStray(OldName, Name.Section->Range);
 }
@@ -161,7 +160,7 @@ std::string Renamer::refuse() {
 // Names that are taken
 //===----------------------------------------------------------------------===//
 
-std::string Renamer::refuseTakenValue(const std::string &NewName) {
+llvm::Error Renamer::refuseTakenValue(const std::string &NewName) {
   const Section &Data = Name.data();
   std::vector<Container> Containers = findContainers(State);
   // The extent in bytes of the text; a value outside of all operations of its
@@ -181,10 +180,9 @@ std::string Renamer::refuseTakenValue(const std::string &NewName) {
   for (const NameExtent &Extent : findNameExtents(Data, OldName))
     if (llvm::is_contained(Groups, Extent.Group))
       OwnRanges.push_back(inText(*Name.OwnerPart, *Name.Section, Extent));
-  std::string Result;
+  llvm::Error Refusal = llvm::Error::success();
   forEachSection([&](const Snapshot::Part &Part, const PlacedSection &Section) {
-    if (!Result.empty() ||
-        !llvm::StringRef(Section.Data->text()).contains(NewName))
+    if (Refusal || !llvm::StringRef(Section.Data->text()).contains(NewName))
       return;
     for (const NameExtent &Extent : findNameExtents(*Section.Data, NewName)) {
       ByteRange TakenRange = inText(Part, Section, Extent);
@@ -193,22 +191,22 @@ std::string Renamer::refuseTakenValue(const std::string &NewName) {
           }))
         continue;
       const Section::Value &OtherValue = Section.Data->values()[Extent.Group];
-      Result = "the name " + NewName +
-               " is taken: " + lineOf(Section.toText(OtherValue.Name)->Begin) +
-               " defines it, and both are known in the same place";
+      Refusal = refuse("the name " + NewName + " is taken: " +
+                       lineOf(Section.toText(OtherValue.Name)->Begin) +
+                       " defines it, and both are known in the same place");
       return;
     }
   });
   for (ByteRange Mine : OwnRanges) {
-    if (Result.empty())
-      Result = refuseStray(NewName, Mine);
-    if (Result.empty())
-      Result = refuseUnread(NewName, Mine);
+    if (!Refusal)
+      Refusal = refuseStray(NewName, Mine);
+    if (!Refusal)
+      Refusal = refuseUnread(NewName, Mine);
   }
-  return Result;
+  return Refusal;
 }
 
-std::string Renamer::refuseTakenBlock(const std::string &NewName) {
+llvm::Error Renamer::refuseTakenBlock(const std::string &NewName) {
   const Section &Data = Name.data();
   auto regionOf = [&](Section::Index Block) {
     return Block - Data.blocks()[Block].Number;
@@ -216,58 +214,58 @@ std::string Renamer::refuseTakenBlock(const std::string &NewName) {
   for (auto [I, Block] : llvm::enumerate(Data.blocks()))
     if (Data.textOf(Block.Name) == NewName &&
         regionOf(I) == regionOf(Name.Token->Target))
-      return "the name " + NewName + " is taken by the block in " +
-             lineOf(Name.Section->toText(Block.Name)->Begin);
+      return refuse("the name " + NewName + " is taken by the block in " +
+                    lineOf(Name.Section->toText(Block.Name)->Begin));
   return refuseStray(NewName, Name.Section->Range);
 }
 
-std::string Renamer::refuseTakenSymbol(llvm::StringRef NewName) {
+llvm::Error Renamer::refuseTakenSymbol(llvm::StringRef NewName) {
   Section::SymbolUse NewUse;
   NewUse.Path = SymbolPath({NewName.str()});
   NewUse.Scope = Target.operation()->Parent;
   std::vector<Snapshot::SymbolPlace> Places =
       State.findSymbols(*Target.OwnerPart, *Target.Section, NewUse);
   if (!Places.empty())
-    return "the name @" + NewName.str() + " is taken by the symbol in " +
-           lineOf(Places[0]);
-  std::string Result;
+    return refuse("the name @" + NewName.str() + " is taken by the symbol in " +
+                  lineOf(Places[0]));
+  llvm::Error Refusal = llvm::Error::success();
   forEachSymbolUse([&](const Snapshot::Part &Part, const PlacedSection &Section,
                        const Section::SymbolUse &Use, ByteRange Range) {
-    if (!Result.empty() || Use.Path.back() != NewName)
+    if (Refusal || Use.Path.back() != NewName)
       return;
     Section::SymbolUse OldUse = Use;
     OldUse.Path = Use.Path.sibling(OldName);
     if (Use.User == Section::None ||
         isTarget(State.findSymbols(Part, Section, OldUse)))
-      Result = "the name @" + NewName.str() + " is used in " +
-               lineOf(Range.Begin) + " already, for something else";
+      Refusal = refuse("the name @" + NewName.str() + " is used in " +
+                       lineOf(Range.Begin) + " already, for something else");
   });
-  if (Result.empty())
-    Result = refuseUnread("@" + NewName.str(), Chunk);
-  return Result;
+  if (!Refusal)
+    Refusal = refuseUnread("@" + NewName.str(), Chunk);
+  return Refusal;
 }
 
-std::string Renamer::refuseTakenAlias(const std::string &NewName) {
-  std::string Result;
+llvm::Error Renamer::refuseTakenAlias(const std::string &NewName) {
+  llvm::Error Refusal = llvm::Error::success();
   forEachSection([&](const Snapshot::Part &, const PlacedSection &Section) {
-    if (!Result.empty())
+    if (Refusal)
       return;
     for (const Section::Token &Token : Section.Data->tokens())
       if (Token.TargetKind == Kind::Alias &&
           Section.Data->aliases()[Token.Target].Name == NewName) {
-        Result = "the name " + NewName + " is taken by the alias in " +
-                 lineOf(Section.toText(Token.Range)->Begin);
+        Refusal = refuse("the name " + NewName + " is taken by the alias in " +
+                         lineOf(Section.toText(Token.Range)->Begin));
         return;
       }
   });
-  if (Result.empty())
-    Result = refuseStray(NewName, Chunk);
-  if (Result.empty())
-    Result = refuseUnread(NewName, Chunk);
-  return Result;
+  if (!Refusal)
+    Refusal = refuseStray(NewName, Chunk);
+  if (!Refusal)
+    Refusal = refuseUnread(NewName, Chunk);
+  return Refusal;
 }
 
-std::string Renamer::refuseTaken(llvm::StringRef NewName) {
+llvm::Error Renamer::refuseTaken(llvm::StringRef NewName) {
   std::string Whole = Sigil + NewName.str();
   switch (Name.Token->TargetKind) {
   case Kind::Operation:
@@ -282,5 +280,5 @@ std::string Renamer::refuseTaken(llvm::StringRef NewName) {
   case Kind::Alias:
     return refuseTakenAlias(Whole);
   }
-  return "";
+  return llvm::Error::success();
 }

@@ -22,20 +22,20 @@ public:
 
   /// Finds the name; false if there is none.
   bool find(size_t Offset);
-  RenamePlace place();
-  RenameResult rename(llvm::StringRef NewName);
+  llvm::Expected<RenamePlace> place();
+  llvm::Expected<std::vector<ByteEdit>> rename(llvm::StringRef NewName);
 
 private:
-  std::string refuse();
-  std::string refuseSymbol();
-  std::string refuseAlias();
-  std::string refuseTaken(llvm::StringRef NewName);
-  std::string refuseTakenValue(const std::string &NewName);
-  std::string refuseTakenBlock(const std::string &NewName);
-  std::string refuseTakenSymbol(llvm::StringRef NewName);
-  std::string refuseTakenAlias(const std::string &NewName);
-  std::string refuseUnread(const std::string &Word, ByteRange Bounds);
-  std::string refuseStray(const std::string &Word, ByteRange Bounds);
+  llvm::Error refuseName();
+  llvm::Error refuseSymbol();
+  llvm::Error refuseAlias();
+  llvm::Error refuseTaken(llvm::StringRef NewName);
+  llvm::Error refuseTakenValue(const std::string &NewName);
+  llvm::Error refuseTakenBlock(const std::string &NewName);
+  llvm::Error refuseTakenSymbol(llvm::StringRef NewName);
+  llvm::Error refuseTakenAlias(const std::string &NewName);
+  llvm::Error refuseUnread(const std::string &Word, ByteRange Bounds);
+  llvm::Error refuseStray(const std::string &Word, ByteRange Bounds);
 
   void findOccurrences();
   std::optional<ByteEdit> edit(ByteRange Place, llvm::StringRef NewName) const;

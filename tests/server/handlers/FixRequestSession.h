@@ -109,7 +109,7 @@ public:
   CodeActionRequests Requests{
       Documents, Connection,
       [this](const FixTask &What, const std::function<bool()> &IsCancelled,
-             const ReportHandler &Tell) {
+             const ReportHandler &Tell) -> llvm::Expected<Fix> {
         if (IsReal)
           return makeFixComputer("")(What, IsCancelled, Tell);
         Kind = What.Kind;

@@ -99,7 +99,7 @@ TEST_CASE("SettingsTable: names, descriptions and defaults", "[settings]") {
     CHECK(std::regex_match(Each.Name,
                            std::regex("[a-z][A-Za-z]*(\\.[a-z][A-Za-z]*)*")));
     CHECK(llvm::StringRef(Each.Description).ends_with("."));
-    CHECK(Each.findError(Each.defaultValue()) == std::nullopt);
+    CHECK(llvm::toString(Each.check(Each.defaultValue())) == "");
     Settings Same;
     Each.Set(Same, Each.defaultValue());
     CHECK(Same == Settings());
@@ -115,7 +115,7 @@ TEST_CASE("SettingsTable: what is set is what one gets", "[settings]") {
     bool IsEffective = false;
     for (const json &Value : rightValues(Each)) {
       INFO(Each.Name << " = " << Value);
-      REQUIRE(Each.findError(Value) == std::nullopt);
+      REQUIRE(llvm::toString(Each.check(Value)) == "");
       Settings Changed;
       Each.Set(Changed, Value);
       CHECK(Each.Get(Changed) == Value);
@@ -137,16 +137,15 @@ TEST_CASE("SettingsTable: wrong values are refused with what is allowed",
   for (const Setting &Each : allSettings())
     for (const json &Value : wrongValues(Each)) {
       INFO(Each.Name << " = " << Value);
-      std::optional<std::string> Error = Each.findError(Value);
-      REQUIRE(Error);
-      CHECK(llvm::StringRef(*Error).starts_with("noisy." + Each.Name +
-                                                " has to be "));
+      std::string Error = llvm::toString(Each.check(Value));
+      CHECK(llvm::StringRef(Error).starts_with("noisy." + Each.Name +
+                                               " has to be "));
       GivenSettings Read = readSettings({{Each.Name, Value}});
       // It counts as the default, whatever it was before.
       REQUIRE(Read.Values.size() == 1);
       CHECK(Read.Values[0].first == &Each);
       CHECK(Read.Values[0].second == Each.defaultValue());
-      CHECK(Read.Wrong == Lines{*Error});
+      CHECK(Read.Wrong == Lines{Error});
     }
   auto errorOf = [](const json &Given) {
     GivenSettings Read = readSettings(Given);

@@ -98,8 +98,8 @@ TEST_CASE("Layouts: the optimal reductions", "[fix][layouts]") {
     }
     OptimizerOptions Options;
     Options.timeLimit = std::chrono::seconds(60);
-    Fix Repair = computeReductionFix(allDialects(), Text(Old.fullText()),
-                                     Old.Prefix.size(), Options);
+    Fix Repair = fixOrReason(computeReductionFix(
+        allDialects(), Text(Old.fullText()), Old.Prefix.size(), Options));
     INFO(Repair.Message);
     if (Repair.Edits.empty()) {
       // It cannot be mended, or there is nothing to mend.

@@ -51,8 +51,8 @@ TEST_CASE("MendedGraph: places are those of the text before", "[graph]") {
     CAPTURE(Name);
     size_t Begin = Contents.find(Name);
     size_t Offset = Contents.find("%c", Begin);
-    Fix Repair = computeReductionFix(allDialects(), Text(Contents), Offset, {},
-                                     ReductionScope::Document);
+    Fix Repair = llvm::cantFail(computeReductionFix(
+        allDialects(), Text(Contents), Offset, {}, ReductionScope::Document));
     REQUIRE(Repair.Edits.size() == 12);
     std::optional<NoiseGraph> Graph = graphAfter(Contents, Offset, Repair);
     REQUIRE(Graph);

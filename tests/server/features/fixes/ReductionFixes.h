@@ -9,7 +9,7 @@
 #define NOISY_TESTS_SERVER_FEATURES_FIXES_REDUCTIONFIXES_H
 
 #include "server/features/fixes/ReductionFix.h"
-#include "tests/server/AnnotatedText.h"
+#include "tests/server/features/fixes/SmallFixes.h"
 #include <regex>
 
 namespace mlir::noisy::lsp::test {
@@ -17,7 +17,8 @@ namespace mlir::noisy::lsp::test {
 inline Fix fixOf(const std::string &OldText, size_t Offset = 0) {
   OptimizerOptions Options;
   Options.timeLimit = std::chrono::seconds(60);
-  return computeReductionFix(allDialects(), Text(OldText), Offset, Options);
+  return fixOrReason(
+      computeReductionFix(allDialects(), Text(OldText), Offset, Options));
 }
 
 /// What takes `Edits` of `OldText` back.

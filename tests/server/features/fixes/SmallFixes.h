@@ -17,11 +17,18 @@
 
 namespace mlir::noisy::lsp::test {
 
+/// The fix; one without edits, with the reason, if it was refused.
+inline Fix fixOrReason(llvm::Expected<Fix> Result) {
+  if (Result)
+    return std::move(*Result);
+  return {{}, llvm::toString(Result.takeError())};
+}
+
 inline Fix computeSmallFix(const SmallFixKind &Kind,
                            const std::string &Contents, size_t Offset,
                            const Settings &Options = {}) {
-  return Kind.compute({&Kind, Text(Contents), Offset, Options, &allDialects()},
-                      {});
+  return fixOrReason(Kind.compute(
+      {&Kind, Text(Contents), Offset, Options, &allDialects()}, {}));
 }
 
 /// The text after the fix at the first `|` of `MarkedText`; where there is

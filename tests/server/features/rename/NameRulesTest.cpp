@@ -12,9 +12,13 @@
 using namespace mlir::noisy::lsp;
 
 static std::string read(char Sigil, const char *Given) {
-  NewName Read = readNewName(Sigil, Given);
-  CHECK(Read.Name.empty() == !Read.Refusal.empty());
-  return Read.Name;
+  auto Name = readNewName(Sigil, Given);
+  if (Name) {
+    CHECK_FALSE(Name->empty());
+    return *Name;
+  }
+  CHECK(llvm::toString(Name.takeError()) != "");
+  return "";
 }
 
 TEST_CASE("Names: values and blocks", "[names]") {
@@ -31,7 +35,7 @@ TEST_CASE("Names: values and blocks", "[names]") {
   CHECK(read('^', "^bb1") == "bb1");
   CHECK(read('%', "^a") == "");
   CHECK(read('%', "%%a") == "");
-  CHECK(readNewName('%', "4a").Refusal ==
+  CHECK(llvm::toString(readNewName('%', "4a").takeError()) ==
         "'4a' is no name for a value: behind the % come digits only, or a "
         "letter or one of $ . _ - and then letters, digits and these");
 }
@@ -42,7 +46,7 @@ TEST_CASE("Names: aliases", "[names]") {
   CHECK(read('!', "!t-1") == "t-1");
   CHECK(read('!', "4") == "4");
   CHECK(read('!', "#t") == "");
-  CHECK(readNewName('#', "a.b").Refusal ==
+  CHECK(llvm::toString(readNewName('#', "a.b").takeError()) ==
         "'a.b' is no name for an alias: those with a '.' are reserved for "
         "dialects");
 }

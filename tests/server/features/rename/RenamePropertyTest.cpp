@@ -110,23 +110,24 @@ private:
 /// Gives it a name that is nowhere, and the old one back; the text between.
 std::string Checker::checkFresh(const Named &Thing) {
   INFO(Thing.Name << " at " << Thing.Offset << " in\n" << Source);
-  RenameResult There = rename(*State, Thing.Offset, Fresh);
-  if (!There.Refusal.empty()) {
+  auto There = rename(*State, Thing.Offset, Fresh);
+  if (!There) {
     ++Refused;
-    CHECK(There.Edits.empty());
+    llvm::consumeError(There.takeError());
     return "";
   }
   ++Done;
-  std::string Renamed = applyEdits(Source, There.Edits);
+  std::string Renamed = applyEdits(Source, *There);
   bool IsSame = replaceAll(programOf(Renamed), Fresh, Thing.Name) == Program;
   auto Now = snapshotOf(Renamed);
-  RenameResult Back = rename(*Now, Renamed.find(Fresh), Thing.Name);
+  auto Back = rename(*Now, Renamed.find(Fresh), Thing.Name);
   // Where regions end is not always known (NameExtents.h): a name that another
   // one has may be refused although it could be had.
-  bool IsCareful = Back.Refusal.find(" is taken") != std::string::npos;
-  if (!IsSame || (!IsCareful && (Back.Refusal != "" ||
-                                 applyEdits(Renamed, Back.Edits) != Source)))
-    FAIL(Renamed << Back.Refusal);
+  std::string Refusal = llvm::toString(Back.takeError());
+  bool IsCareful = Refusal.find(" is taken") != std::string::npos;
+  if (!IsSame ||
+      (!IsCareful && (Refusal != "" || applyEdits(Renamed, *Back) != Source)))
+    FAIL(Renamed << Refusal);
   return Renamed;
 }
 
@@ -137,17 +138,18 @@ void Checker::checkTaken(const Named &Thing, const std::string &Renamed,
   INFO(Thing.Name << " at " << Thing.Offset << " to " << Name << " in\n"
                   << Source);
   std::string Forced = replaceAll(Renamed, Fresh, Name);
-  RenameResult Result = rename(*State, Thing.Offset, Name);
+  auto Result = rename(*State, Thing.Offset, Name);
   std::string Now = programOf(Forced);
   // That of a symbol is a part of the program.
   bool IsSymbol = Thing.Kind == Section::Kind::Symbol;
   bool IsSame = IsSymbol ? !Now.empty() : Now == Program;
-  if (Result.Refusal.empty()) {
+  if (Result) {
     ++Shared;
-    if (!IsSame || applyEdits(Source, Result.Edits) != Forced)
+    if (!IsSame || applyEdits(Source, *Result) != Forced)
       FAIL(Forced);
   } else {
     ++Taken;
+    llvm::consumeError(Result.takeError());
     Careful += IsSame && !IsSymbol;
   }
 }

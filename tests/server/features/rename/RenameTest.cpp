@@ -23,13 +23,13 @@ static void checkRename(const char *Marked, const char *NewName,
   REQUIRE_FALSE(Given.Places.empty());
   for (size_t Place : Given.Places) {
     CAPTURE(Place);
-    std::optional<RenamePlace> Prepared = prepareRename(*State, Place);
-    REQUIRE(Prepared);
-    CHECK(Prepared->Refusal == "");
-    CHECK(llvm::is_contained(Given.Ranges, Prepared->Range));
-    RenameResult Renaming = rename(*State, Place, NewName);
-    CHECK(Renaming.Refusal == "");
-    CHECK(applyEdits(Given.Text, Renaming.Edits) == Expected);
+    auto Prepared = prepareRename(*State, Place);
+    REQUIRE(llvm::toString(Prepared.takeError()) == "");
+    REQUIRE(*Prepared);
+    CHECK(llvm::is_contained(Given.Ranges, (*Prepared)->Range));
+    auto Renaming = rename(*State, Place, NewName);
+    REQUIRE(llvm::toString(Renaming.takeError()) == "");
+    CHECK(applyEdits(Given.Text, *Renaming) == Expected);
   }
 }
 
@@ -41,9 +41,8 @@ static void checkRefused(const char *Marked, const char *NewName,
   REQUIRE_FALSE(Given.Places.empty());
   for (size_t Place : Given.Places) {
     CAPTURE(Place);
-    RenameResult Renaming = rename(*State, Place, NewName);
-    CHECK(Renaming.Edits.empty());
-    CHECK(Renaming.Refusal == Why);
+    auto Renaming = rename(*State, Place, NewName);
+    CHECK(llvm::toString(Renaming.takeError()) == Why);
   }
 }
 
@@ -117,9 +116,9 @@ TEST_CASE("Rename: the same name is no edit", "[rename]") {
   AnnotatedText Given("func.func @f(|%a: i32) { return }");
   auto State = snapshotOf(Given.Text);
   for (const char *Name : {"%a", "a"}) {
-    RenameResult Renaming = rename(*State, Given.Places[0], Name);
-    CHECK(Renaming.Edits.empty());
-    CHECK(Renaming.Refusal == "");
+    auto Renaming = rename(*State, Given.Places[0], Name);
+    REQUIRE(llvm::toString(Renaming.takeError()) == "");
+    CHECK(Renaming->empty());
   }
 }
 
@@ -234,10 +233,10 @@ TEST_CASE("Rename: a name must not run into what follows", "[rename]") {
   })";
   AnnotatedText Given(Source);
   auto State = snapshotOf(Given.Text);
-  CHECK(rename(*State, Given.Places[1], "x").Refusal ==
+  CHECK(llvm::toString(rename(*State, Given.Places[1], "x").takeError()) ==
         "the new name would run into what follows it in line 2");
-  CHECK(rename(*State, Given.Places[1], "5").Edits.size() == 2);
-  CHECK(rename(*State, Given.Places[0], "x").Edits.size() == 1);
+  CHECK(rename(*State, Given.Places[1], "5")->size() == 2);
+  CHECK(rename(*State, Given.Places[0], "x")->size() == 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -397,12 +396,12 @@ TEST_CASE("Rename: aliases that are taken", "[rename]") {
 TEST_CASE("Rename: what has no name", "[rename]") {
   AnnotatedText Given("func.func @f(%a: |i32) { |return }");
   auto State = snapshotOf(Given.Text);
-  CHECK_FALSE(prepareRename(*State, Given.Places[0]));
-  CHECK(rename(*State, Given.Places[0], "x").Refusal ==
+  CHECK_FALSE(*prepareRename(*State, Given.Places[0]));
+  CHECK(llvm::toString(rename(*State, Given.Places[0], "x").takeError()) ==
         "there is no name here");
-  CHECK(prepareRename(*State, Given.Places[1])->Refusal ==
+  CHECK(llvm::toString(prepareRename(*State, Given.Places[1]).takeError()) ==
         "the name of an operation cannot be changed");
-  CHECK(rename(*State, Given.Places[1], "x").Refusal ==
+  CHECK(llvm::toString(rename(*State, Given.Places[1], "x").takeError()) ==
         "the name of an operation cannot be changed");
 }
 
@@ -424,7 +423,7 @@ TEST_CASE("Rename: in text that does not parse", "[rename]") {
   auto refusal = [&](const char *Before, const char *NewName) {
     size_t Offset = Broken.find(Before);
     REQUIRE(Offset != std::string::npos);
-    return rename(*State, Offset, NewName).Refusal;
+    return llvm::toString(rename(*State, Offset, NewName).takeError());
   };
   CHECK(refusal("%a", "b") ==
         "the text here does not parse, so not all uses of %a are known");
@@ -444,10 +443,10 @@ TEST_CASE("Rename: uses that do not parse", "[rename]") {
   std::string Broken = replaceOnce(Good, "call @f(%x)", "call @f(%x");
   for (auto &State : {snapshotAfter({Good, Broken}), snapshotOf(Broken)}) {
     size_t Offset = Broken.find("@f");
-    CHECK(prepareRename(*State, Offset)->Refusal ==
+    CHECK(llvm::toString(prepareRename(*State, Offset).takeError()) ==
           "it cannot be told what @f stands for in line 7, which is in a part "
           "that does not parse");
-    CHECK(rename(*State, Broken.find("%a"), "x").Edits.size() == 3);
+    CHECK(rename(*State, Broken.find("%a"), "x")->size() == 3);
   }
 }
 
