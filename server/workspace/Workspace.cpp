@@ -22,7 +22,7 @@ void Workspace::stop() {
   for (const DocumentPtr &Entry : documents())
     Entry->stop();
   // Freeing recurses over nested nodes.
-  (void)surviveOnLargeStack([&] { Documents.clear(); });
+  (void)surviveOnLargeStack([&] { auto Last = std::exchange(Documents, {}); });
 }
 
 //===----------------------------------------------------------------------===//

@@ -68,6 +68,28 @@ TEST_CASE("Thread: a crash is survived", "[thread]") {
   CHECK(HasRun);
 }
 
+TEST_CASE("Thread: what a crash leaves is leaked, not destroyed", "[thread]") {
+  CrashRecovery Recovery;
+  int Destroyed = 0;
+  struct Counted {
+    int &Destroyed;
+    ~Counted() { ++Destroyed; }
+  };
+  auto Object = std::make_unique<Counted>(Destroyed);
+  CHECK(survive([] { return 42; }) == 42);
+  CHECK(surviveOnLargeStack([] { return 42; }) == 42);
+  CHECK(survive(Object, [](Counted &) { return 42; }) == 42);
+  REQUIRE(Object);
+  CHECK(survive(Object, [](Counted &) -> int { return ::raise(SIGSEGV); }) ==
+        std::nullopt);
+  CHECK_FALSE(Object);
+  CHECK(survive([&]() -> int {
+          Counted Local{Destroyed};
+          return ::raise(SIGSEGV);
+        }) == std::nullopt);
+  CHECK(Destroyed == 0);
+}
+
 /// Until the stack ends; the compiler is not to see that nothing else ends it.
 static int recurseForEver(volatile int *Before) {
   volatile int Here[64] = {*Before};
