@@ -23,9 +23,9 @@ TEST_CASE("Upstream: a polite end writes all that the child reads",
       std::filesystem::temp_directory_path() /
       ("noisy-upstream-channel-" + std::to_string(::getpid()));
   UpstreamChannel Child;
-  REQUIRE_FALSE(
+  REQUIRE_FALSE(llvm::errorToBool(
       Child.open("sh", {"-c", "exec head -c " + std::to_string(Bytes) + " >'" +
-                                  File.string() + "'"}));
+                                  File.string() + "'"})));
   Child.send(Long);
   Child.send(Last);
   Child.closePolitely(10s);
