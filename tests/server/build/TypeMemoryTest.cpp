@@ -116,24 +116,24 @@ TEST_CASE("TypeMemory: a body in an alias", "[types]") {
 TEST_CASE("TypeMemory: headers are parsed before what is not in them",
           "[types]") {
   // Its footer has the body, which MLIR reads before it says what is wrong.
-  const std::string Broken =
+  const std::string BrokenText =
       "func.func @f(%a: !llvm.struct<\"s\", (i32)>) -> "
       "(!llvm.struct<\"s\", (i64)>) {\n  return\n}\n"
       "\"builtin.module\"() ({\n  func.func private @g()\n"
       "}) : (!llvm.struct<\"s\", (i64)>) -> ()\n";
-  Typist T(Broken + "func.func private @h()\n");
+  Typist T(BrokenText + "func.func private @h()\n");
   CHECK(problemsOf(T.build()).size() == 3);
   CHECK(problemsAfter(T, "@h()", "@h(!llvm.struct<\"s\", (i32)>)").size() == 4);
   CHECK(problemsAfter(T, "@h(", "@h2(").size() == 4);
   // Whether what is inside gets the header as it is depends on the body.
-  Typist Inside("func.func private @f(!llvm.struct<\"s\", (i32)>)\n"
-                "module attributes {a.b = !llvm.struct<\"s\", (i32)>} {\n"
-                "  func.func private @g()\n}\n");
-  CHECK(problemsOf(Inside.build()).empty());
-  CHECK(problemsAfter(Inside, "a.b = !llvm.struct<\"s\", (i32)",
+  Typist InnerTypist("func.func private @f(!llvm.struct<\"s\", (i32)>)\n"
+                     "module attributes {a.b = !llvm.struct<\"s\", (i32)>} {\n"
+                     "  func.func private @g()\n}\n");
+  CHECK(problemsOf(InnerTypist.build()).empty());
+  CHECK(problemsAfter(InnerTypist, "a.b = !llvm.struct<\"s\", (i32)",
                       "a.b = !llvm.struct<\"s\", (i64)")
             .size() == 1);
-  CHECK(problemsAfter(Inside, "@f(!llvm.struct<\"s\", (i32)",
+  CHECK(problemsAfter(InnerTypist, "@f(!llvm.struct<\"s\", (i32)",
                       "@f(!llvm.struct<\"s\", (i64)")
             .empty());
 }
@@ -143,8 +143,8 @@ TEST_CASE("TypeMemory: what is stopped is done later", "[types]") {
   CHECK(problemsOf(T.build()).empty());
   for (int Steps = 0; Steps < 5; ++Steps) {
     T.replace("i32", "i64");
-    int Left = Steps;
-    bool IsBuilt = bool(T.build(Effort::Full, [&] { return !Left--; }));
+    int StepsLeft = Steps;
+    bool IsBuilt = bool(T.build(Effort::Full, [&] { return !StepsLeft--; }));
     CHECK(problemsAfter(T, "\"some", " \"some").size() == 2);
     T.replace("i64", "i32");
     if (!IsBuilt)
@@ -156,7 +156,7 @@ TEST_CASE("TypeMemory: what is wrong in the text is not asked again",
           "[types]") {
   const std::string Text = user("(i32)") + user("(i64)");
   Outline Pieces = Outline::scan(Text);
-  auto In = std::make_shared<Generation>(allDialects());
+  auto CurrentTypes = std::make_shared<Generation>(allDialects());
   TaskQueue Later(WorkKind::Disposal);
   std::vector<Slot> Slots = makeSlots(Pieces.pieces(), Text);
   onLargeStack([&] {
@@ -164,7 +164,7 @@ TEST_CASE("TypeMemory: what is wrong in the text is not asked again",
     for (auto [I, S] : llvm::enumerate(Slots)) {
       S.SurroundingText = Maker.get(I);
       S.Parsed =
-          Unit::parse(In, S.Kind, S.Info,
+          Unit::parse(CurrentTypes, S.Kind, S.Info,
                       llvm::StringRef(Text).slice(S.Range.Begin, S.Range.End),
                       S.SurroundingText, TestUri, Later);
       S.Parsed->Id = I + 1;
@@ -172,9 +172,9 @@ TEST_CASE("TypeMemory: what is wrong in the text is not asked again",
   });
   CHECK(Slots[0].Parsed->isParsed());
   CHECK_FALSE(Slots[1].Parsed->isParsed());
-  unsigned Asked = 0;
+  unsigned QueryCount = 0;
   auto alone = [&](const Slot &S) {
-    ++Asked;
+    ++QueryCount;
     std::shared_ptr<Unit> Result;
     onLargeStack([&] {
       Result = Unit::parse(
@@ -184,16 +184,16 @@ TEST_CASE("TypeMemory: what is wrong in the text is not asked again",
     });
     return Result;
   };
-  TypeMemory Known;
-  CHECK_FALSE(Known.shows(Slots, /*IsFresh=*/false, alone));
-  CHECK(Asked == 0);
+  TypeMemory Memory;
+  CHECK_FALSE(Memory.shows(Slots, /*IsFresh=*/false, alone));
+  CHECK(QueryCount == 0);
   // The one that has the first body is gone.
   Slots.erase(Slots.begin());
-  CHECK(Known.shows(Slots, /*IsFresh=*/false, alone));
-  CHECK(Asked == 1);
-  CHECK_FALSE(Known.shows(Slots, /*IsFresh=*/true, alone));
-  CHECK_FALSE(Known.shows(Slots, /*IsFresh=*/false, alone));
-  CHECK(Asked == 1);
+  CHECK(Memory.shows(Slots, /*IsFresh=*/false, alone));
+  CHECK(QueryCount == 1);
+  CHECK_FALSE(Memory.shows(Slots, /*IsFresh=*/true, alone));
+  CHECK_FALSE(Memory.shows(Slots, /*IsFresh=*/false, alone));
+  CHECK(QueryCount == 1);
   CHECK(TypeMemory().shows(Slots, /*IsFresh=*/false, alone));
-  CHECK(Asked == 1);
+  CHECK(QueryCount == 1);
 }

@@ -22,18 +22,18 @@ using Lines = std::vector<std::string>;
 using Type = Setting::Type;
 
 /// Values that are allowed, others than the default among them.
-static std::vector<json> rightValues(const Setting &Of) {
-  switch (Of.Kind) {
+static std::vector<json> rightValues(const Setting &Entry) {
+  switch (Entry.Kind) {
   case Type::Boolean:
     return {true, false};
   case Type::Integer:
-    return {int64_t(Of.Min), int64_t(Of.Max), int64_t(Of.Min) + 7};
+    return {int64_t(Entry.Min), int64_t(Entry.Max), int64_t(Entry.Min) + 7};
   case Type::Number:
-    return {Of.Min, Of.Max, (Of.Min + Of.Max) / 2};
+    return {Entry.Min, Entry.Max, (Entry.Min + Entry.Max) / 2};
   case Type::Choice: {
     std::vector<json> Result;
-    for (const Setting::Alternative &Each : Of.Alternatives)
-      Result.push_back(Each.Name);
+    for (const Setting::Alternative &Choice : Entry.Alternatives)
+      Result.push_back(Choice.Name);
     return Result;
   }
   case Type::Model:
@@ -42,21 +42,22 @@ static std::vector<json> rightValues(const Setting &Of) {
   return {};
 }
 
-static std::vector<json> wrongValues(const Setting &Of) {
+static std::vector<json> wrongValues(const Setting &Entry) {
   std::vector<json> Result = {json::object(), json::array({1}), 1e300};
-  switch (Of.Kind) {
+  switch (Entry.Kind) {
   case Type::Boolean:
     Result.insert(Result.end(), {0, 1, "true", "on"});
     break;
   case Type::Integer:
-    Result.insert(Result.end(), {int64_t(Of.Min) - 1, int64_t(Of.Max) + 1,
-                                 Of.Min + 0.5, std::to_string(int64_t(Of.Min)),
-                                 true, std::numeric_limits<uint64_t>::max(),
-                                 std::numeric_limits<int64_t>::min(),
-                                 std::numeric_limits<double>::quiet_NaN()});
+    Result.insert(Result.end(),
+                  {int64_t(Entry.Min) - 1, int64_t(Entry.Max) + 1,
+                   Entry.Min + 0.5, std::to_string(int64_t(Entry.Min)), true,
+                   std::numeric_limits<uint64_t>::max(),
+                   std::numeric_limits<int64_t>::min(),
+                   std::numeric_limits<double>::quiet_NaN()});
     break;
   case Type::Number:
-    Result.insert(Result.end(), {Of.Min - 0.01, Of.Max + 0.01, "1", true,
+    Result.insert(Result.end(), {Entry.Min - 0.01, Entry.Max + 0.01, "1", true,
                                  std::numeric_limits<double>::quiet_NaN()});
     break;
   case Type::Choice:
@@ -72,18 +73,18 @@ static std::vector<json> wrongValues(const Setting &Of) {
 }
 
 /// An object in objects: `Name` is "a.b".
-static json nested(llvm::StringRef Name, json Value) {
+static json makeNested(llvm::StringRef Name, json Value) {
   auto [First, Rest] = Name.split('.');
-  return json{{First.str(), Rest.empty() ? Value : nested(Rest, Value)}};
+  return json{{First.str(), Rest.empty() ? Value : makeNested(Rest, Value)}};
 }
 
-static Settings readAll(const json &Given) {
-  GivenSettings Read = readSettings(Given);
-  INFO(Given);
-  CHECK(Read.Wrong.empty());
-  CHECK(Read.Unknown.empty());
+static Settings readAll(const json &SettingsJson) {
+  GivenSettings GivenValues = readSettings(SettingsJson);
+  INFO(SettingsJson);
+  CHECK(GivenValues.Wrong.empty());
+  CHECK(GivenValues.Unknown.empty());
   Settings Result;
-  Read.applyTo(Result);
+  GivenValues.applyTo(Result);
   return Result;
 }
 
@@ -93,64 +94,64 @@ static Settings readAll(const json &Given) {
 
 TEST_CASE("SettingsTable: names, descriptions and defaults", "[settings]") {
   std::set<std::string> Names;
-  for (const Setting &Each : allSettings()) {
-    INFO(Each.Name);
-    CHECK(Names.insert(Each.Name).second);
-    CHECK(std::regex_match(Each.Name,
+  for (const Setting &Entry : allSettings()) {
+    INFO(Entry.Name);
+    CHECK(Names.insert(Entry.Name).second);
+    CHECK(std::regex_match(Entry.Name,
                            std::regex("[a-z][A-Za-z]*(\\.[a-z][A-Za-z]*)*")));
-    CHECK(llvm::StringRef(Each.Description).ends_with("."));
-    CHECK(llvm::toString(Each.check(Each.defaultValue())) == "");
-    Settings Same;
-    Each.Set(Same, Each.defaultValue());
-    CHECK(Same == Settings());
+    CHECK(llvm::StringRef(Entry.Description).ends_with("."));
+    CHECK(llvm::toString(Entry.check(Entry.defaultValue())) == "");
+    Settings Copy;
+    Entry.Set(Copy, Entry.defaultValue());
+    CHECK(Copy == Settings());
   }
   // No setting is a group of others.
   for (const std::string &Name : Names)
-    for (const std::string &Other : Names)
-      CHECK_FALSE(llvm::StringRef(Other).starts_with(Name + "."));
+    for (const std::string &OtherName : Names)
+      CHECK_FALSE(llvm::StringRef(OtherName).starts_with(Name + "."));
 }
 
 TEST_CASE("SettingsTable: what is set is what one gets", "[settings]") {
-  for (const Setting &Each : allSettings()) {
+  for (const Setting &Entry : allSettings()) {
     bool IsEffective = false;
-    for (const json &Value : rightValues(Each)) {
-      INFO(Each.Name << " = " << Value);
-      REQUIRE(llvm::toString(Each.check(Value)) == "");
-      Settings Changed;
-      Each.Set(Changed, Value);
-      CHECK(Each.Get(Changed) == Value);
-      IsEffective |= Changed != Settings();
+    for (const json &Value : rightValues(Entry)) {
+      INFO(Entry.Name << " = " << Value);
+      REQUIRE(llvm::toString(Entry.check(Value)) == "");
+      Settings NewSettings;
+      Entry.Set(NewSettings, Value);
+      CHECK(Entry.Get(NewSettings) == Value);
+      IsEffective |= NewSettings != Settings();
       // And nothing else.
-      for (const Setting &Other : allSettings())
-        if (&Other != &Each)
-          CHECK(Other.Get(Changed) == Other.defaultValue());
-      Each.Set(Changed, Each.defaultValue());
-      CHECK(Changed == Settings());
+      for (const Setting &OtherEntry : allSettings())
+        if (&OtherEntry != &Entry)
+          CHECK(OtherEntry.Get(NewSettings) == OtherEntry.defaultValue());
+      Entry.Set(NewSettings, Entry.defaultValue());
+      CHECK(NewSettings == Settings());
     }
-    INFO(Each.Name);
+    INFO(Entry.Name);
     CHECK(IsEffective);
   }
 }
 
 TEST_CASE("SettingsTable: wrong values are refused with what is allowed",
           "[settings]") {
-  for (const Setting &Each : allSettings())
-    for (const json &Value : wrongValues(Each)) {
-      INFO(Each.Name << " = " << Value);
-      std::string Error = llvm::toString(Each.check(Value));
-      CHECK(llvm::StringRef(Error).starts_with("noisy." + Each.Name +
+  for (const Setting &Entry : allSettings())
+    for (const json &Value : wrongValues(Entry)) {
+      INFO(Entry.Name << " = " << Value);
+      std::string Error = llvm::toString(Entry.check(Value));
+      CHECK(llvm::StringRef(Error).starts_with("noisy." + Entry.Name +
                                                " has to be "));
-      GivenSettings Read = readSettings({{Each.Name, Value}});
+      GivenSettings GivenValues = readSettings({{Entry.Name, Value}});
       // It counts as the default, whatever it was before.
-      REQUIRE(Read.Values.size() == 1);
-      CHECK(Read.Values[0].first == &Each);
-      CHECK(Read.Values[0].second == Each.defaultValue());
-      CHECK(Read.Wrong == Lines{Error});
+      REQUIRE(GivenValues.Values.size() == 1);
+      CHECK(GivenValues.Values[0].first == &Entry);
+      CHECK(GivenValues.Values[0].second == Entry.defaultValue());
+      CHECK(GivenValues.Wrong == Lines{Error});
     }
-  auto errorOf = [](const json &Given) {
-    GivenSettings Read = readSettings(Given);
-    REQUIRE(Read.Wrong.size() == 1);
-    return Read.Wrong.front();
+  auto errorOf = [](const json &SettingsJson) {
+    GivenSettings GivenValues = readSettings(SettingsJson);
+    REQUIRE(GivenValues.Wrong.size() == 1);
+    return GivenValues.Wrong.front();
   };
   CHECK(errorOf({{"nearLimit", -1}}) ==
         "noisy.nearLimit has to be a whole number from 0 to 65535, not -1");
@@ -179,67 +180,69 @@ TEST_CASE("SettingsTable: wrong values are refused with what is allowed",
 
 TEST_CASE("SettingsTable: objects in objects, and names with dots",
           "[settings]") {
-  json Given;
+  json SettingsJson;
   SECTION("nested") {
-    Given = {{"inlayHints", {{"noise", "nearLimit"}}},
-             {"optimizer", {{"workers", 5}, {"timeLimit", 1.5}}}};
+    SettingsJson = {{"inlayHints", {{"noise", "nearLimit"}}},
+                    {"optimizer", {{"workers", 5}, {"timeLimit", 1.5}}}};
   }
   SECTION("in the section") {
-    Given = {{"noisy",
-              {{"inlayHints", {{"noise", "nearLimit"}}},
-               {"optimizer", {{"workers", 5}, {"timeLimit", 1.5}}}}}};
+    SettingsJson = {{"noisy",
+                     {{"inlayHints", {{"noise", "nearLimit"}}},
+                      {"optimizer", {{"workers", 5}, {"timeLimit", 1.5}}}}}};
   }
   SECTION("dotted") {
-    Given = {{"inlayHints.noise", "nearLimit"},
-             {"optimizer.workers", 5},
-             {"optimizer.timeLimit", 1.5}};
+    SettingsJson = {{"inlayHints.noise", "nearLimit"},
+                    {"optimizer.workers", 5},
+                    {"optimizer.timeLimit", 1.5}};
   }
   SECTION("dotted, with the section") {
-    Given = {{"noisy.inlayHints.noise", "nearLimit"},
-             {"noisy.optimizer.workers", 5},
-             {"noisy.optimizer.timeLimit", 1.5}};
+    SettingsJson = {{"noisy.inlayHints.noise", "nearLimit"},
+                    {"noisy.optimizer.workers", 5},
+                    {"noisy.optimizer.timeLimit", 1.5}};
   }
   SECTION("mixed") {
-    Given = {{"noisy", {{"inlayHints.noise", "nearLimit"}}},
-             {"noisy.optimizer", {{"workers", 5}}},
-             {"noisy.optimizer.timeLimit", 1.5}};
+    SettingsJson = {{"noisy", {{"inlayHints.noise", "nearLimit"}}},
+                    {"noisy.optimizer", {{"workers", 5}}},
+                    {"noisy.optimizer.timeLimit", 1.5}};
   }
   SECTION("beside others, which say nothing") {
-    Given = {{"noisy",
-              {{"inlayHints", {{"noise", "nearLimit"}, {"ranges", nullptr}}},
-               {"optimizer", {{"workers", 5}, {"timeLimit", 1.5}}},
-               {"codeLens", nullptr},
-               {"diagnostics", json::array()}}},
-             {"python", {{"noise", 1}}},
-             {"noisyOther", 1}};
+    SettingsJson = {
+        {"noisy",
+         {{"inlayHints", {{"noise", "nearLimit"}, {"ranges", nullptr}}},
+          {"optimizer", {{"workers", 5}, {"timeLimit", 1.5}}},
+          {"codeLens", nullptr},
+          {"diagnostics", json::array()}}},
+        {"python", {{"noise", 1}}},
+        {"noisyOther", 1}};
   }
-  Settings Expected;
-  Expected.ShownNoise = Settings::NoiseHints::NearLimit;
-  Expected.Workers = 5;
-  Expected.TimeLimit = std::chrono::milliseconds(1500);
-  CHECK(readAll(Given) == Expected);
+  Settings ExpectedSettings;
+  ExpectedSettings.ShownNoise = Settings::NoiseHints::NearLimit;
+  ExpectedSettings.Workers = 5;
+  ExpectedSettings.TimeLimit = std::chrono::milliseconds(1500);
+  CHECK(readAll(SettingsJson) == ExpectedSettings);
 }
 
 TEST_CASE("SettingsTable: every setting, in each form", "[settings]") {
-  for (const Setting &Each : allSettings())
-    for (const json &Value : rightValues(Each)) {
-      Settings Expected;
-      Each.Set(Expected, Value);
-      CHECK(readAll(nested(Each.Name, Value)) == Expected);
-      CHECK(readAll(nested("noisy." + Each.Name, Value)) == Expected);
-      CHECK(readAll({{"noisy." + Each.Name, Value}}) == Expected);
-      CHECK(readAll({{"noisy", {{Each.Name, Value}}}}) == Expected);
+  for (const Setting &Entry : allSettings())
+    for (const json &Value : rightValues(Entry)) {
+      Settings ExpectedSettings;
+      Entry.Set(ExpectedSettings, Value);
+      CHECK(readAll(makeNested(Entry.Name, Value)) == ExpectedSettings);
+      CHECK(readAll(makeNested("noisy." + Entry.Name, Value)) ==
+            ExpectedSettings);
+      CHECK(readAll({{"noisy." + Entry.Name, Value}}) == ExpectedSettings);
+      CHECK(readAll({{"noisy", {{Entry.Name, Value}}}}) == ExpectedSettings);
     }
 }
 
 TEST_CASE("SettingsTable: nothing said is nothing set", "[settings]") {
-  for (const json &Nothing :
+  for (const json &EmptyInput :
        {json(), json::object(), json::array(), json{{"noisy", nullptr}},
         json{{"noisy", json::array()}}, json{{"noisy", json::object()}},
         json{{"nearLimit", nullptr}}, json{{"optimizer", json::object()}}}) {
-    INFO(Nothing);
-    CHECK(readAll(Nothing) == Settings());
-    CHECK(readSettings(Nothing).Values.empty());
+    INFO(EmptyInput);
+    CHECK(readAll(EmptyInput) == Settings());
+    CHECK(readSettings(EmptyInput).Values.empty());
   }
 }
 
@@ -251,22 +254,23 @@ TEST_CASE("SettingsTable: whole numbers that come as fractions", "[settings]") {
 }
 
 TEST_CASE("SettingsTable: what is wrong leaves the rest", "[settings]") {
-  GivenSettings Read = readSettings({{"noisy",
-                                      {{"nearLimit", "two"},
-                                       {"optimizer", {{"workers", 3}}},
-                                       {"codeLens", false},
-                                       {"inlayHints", {{"noize", 1}}},
-                                       {"trace", {{"server", "verbose"}}}}}});
-  CHECK(Read.Wrong ==
+  GivenSettings GivenValues =
+      readSettings({{"noisy",
+                     {{"nearLimit", "two"},
+                      {"optimizer", {{"workers", 3}}},
+                      {"codeLens", false},
+                      {"inlayHints", {{"noize", 1}}},
+                      {"trace", {{"server", "verbose"}}}}}});
+  CHECK(GivenValues.Wrong ==
         Lines{"noisy.codeLens has to be an object",
               "noisy.nearLimit has to be a whole number from 0 to 65535, not "
               "\"two\""});
-  CHECK(Read.Unknown == Lines{"noisy.inlayHints.noize", "noisy.trace"});
+  CHECK(GivenValues.Unknown == Lines{"noisy.inlayHints.noize", "noisy.trace"});
   Settings Result;
-  Read.applyTo(Result);
-  Settings Expected;
-  Expected.Workers = 3;
-  CHECK(Result == Expected);
+  GivenValues.applyTo(Result);
+  Settings ExpectedSettings;
+  ExpectedSettings.Workers = 3;
+  CHECK(Result == ExpectedSettings);
 
   CHECK(readSettings("all").Wrong == Lines{"noisy has to be an object"});
   CHECK(readSettings({{"noisy", 5}}).Wrong ==
@@ -282,8 +286,8 @@ TEST_CASE("SettingsTable: the documentation is that of the code",
   for (const char *Name : {"README.md", "docs/settings.md"}) {
     INFO(Name << ": ./dev docs writes the table");
     std::ifstream Stream(sourceRoot() / Name);
-    std::string All((std::istreambuf_iterator<char>(Stream)), {});
-    llvm::StringRef Rest = All;
+    std::string Contents((std::istreambuf_iterator<char>(Stream)), {});
+    llvm::StringRef Rest = Contents;
     Rest = Rest.split("\n<!-- settings: ").second.split("-->\n").second;
     CHECK(Rest.split("<!-- end of settings -->").first.str() ==
           describeSettings());
@@ -313,10 +317,10 @@ TEST_CASE("SettingsTable: a line of the table", "[settings]") {
 TEST_CASE("SettingsTable: the schema says the same as the code", "[settings]") {
   json Schema = schemaOfSettings();
   CHECK(Schema.size() == allSettings().size());
-  for (const Setting &Each : allSettings()) {
-    INFO(Each.Name);
-    const json &One = Schema.at("noisy." + Each.Name);
-    CHECK(One.at("default") == Each.defaultValue());
+  for (const Setting &Entry : allSettings()) {
+    INFO(Entry.Name);
+    const json &One = Schema.at("noisy." + Entry.Name);
+    CHECK(One.at("default") == Entry.defaultValue());
     auto allows = [&](const json &Value) {
       std::string Type = One.at("type");
       if (Type == "boolean")
@@ -335,12 +339,12 @@ TEST_CASE("SettingsTable: the schema says the same as the code", "[settings]") {
              Value.get<double>() >= One.at("minimum").get<double>() &&
              Value.get<double>() <= One.at("maximum").get<double>();
     };
-    for (const json &Value : rightValues(Each))
+    for (const json &Value : rightValues(Entry))
       CHECK(allows(Value));
-    for (const json &Value : wrongValues(Each)) {
+    for (const json &Value : wrongValues(Entry)) {
       INFO(Value);
       // A pattern cannot compare numbers.
-      if (Each.Kind != Type::Model)
+      if (Entry.Kind != Type::Model)
         CHECK_FALSE(allows(Value));
     }
   }

@@ -29,20 +29,20 @@ static size_t stackSize() {
 
 TEST_CASE("Thread: it has a name and a stack of its own", "[thread]") {
   std::string Name;
-  size_t Told = 0, Real = 0;
+  size_t ReportedSize = 0, Real = 0;
   Thread New;
   CHECK_FALSE(New.isStarted());
   REQUIRE(New.start("a name that is too long", 3u << 20, [&] {
     char Buffer[32];
     ::pthread_getname_np(::pthread_self(), Buffer, sizeof(Buffer));
     Name = Buffer;
-    Told = Thread::currentStackBytes();
+    ReportedSize = Thread::currentStackBytes();
     Real = stackSize();
   }));
   CHECK(New.isStarted());
   New.join();
   CHECK(Name == "a name that is ");
-  CHECK(Told == 3u << 20);
+  CHECK(ReportedSize == 3u << 20);
   CHECK(Real >= 3u << 20);
   CHECK(Thread::currentStackBytes() == 0);
 }
@@ -70,45 +70,45 @@ TEST_CASE("Thread: a crash is survived", "[thread]") {
 
 TEST_CASE("Thread: what a crash leaves is leaked, not destroyed", "[thread]") {
   CrashRecovery Recovery;
-  int Destroyed = 0;
-  struct Counted {
-    int &Destroyed;
-    ~Counted() { ++Destroyed; }
+  int Destructions = 0;
+  struct Witness {
+    int &Destructions;
+    ~Witness() { ++Destructions; }
   };
-  auto Object = std::make_unique<Counted>(Destroyed);
+  auto Object = std::make_unique<Witness>(Destructions);
   CHECK(survive([] { return 42; }) == 42);
   CHECK(surviveOnLargeStack([] { return 42; }) == 42);
-  CHECK(survive(Object, [](Counted &) { return 42; }) == 42);
+  CHECK(survive(Object, [](Witness &) { return 42; }) == 42);
   REQUIRE(Object);
-  CHECK(survive(Object, [](Counted &) -> int { return ::raise(SIGSEGV); }) ==
+  CHECK(survive(Object, [](Witness &) -> int { return ::raise(SIGSEGV); }) ==
         std::nullopt);
   CHECK_FALSE(Object);
   CHECK(survive([&]() -> int {
-          Counted Local{Destroyed};
+          Witness Local{Destructions};
           return ::raise(SIGSEGV);
         }) == std::nullopt);
-  CHECK(Destroyed == 0);
+  CHECK(Destructions == 0);
 }
 
 /// Until the stack ends; the compiler is not to see that nothing else ends it.
-static int recurseForEver(volatile int *Before) {
-  volatile int Here[64] = {*Before};
-  if (Here[0] != 0)
+static int recurseForEver(volatile int *Previous) {
+  volatile int Frame[64] = {*Previous};
+  if (Frame[0] != 0)
     return 0;
-  return recurseForEver(Here) + Here[0];
+  return recurseForEver(Frame) + Frame[0];
 }
 
 TEST_CASE("Thread: so is an overflow of the stack", "[thread]") {
   CrashRecovery Recovery;
   volatile int Zero = 0;
   for (unsigned Time = 0; Time != 3; ++Time) {
-    bool Survived = true;
+    bool HasSurvived = true;
     Thread New;
     REQUIRE(New.start("deep", 1u << 20, [&] {
-      Survived = survive([&] { recurseForEver(&Zero); });
+      HasSurvived = survive([&] { recurseForEver(&Zero); });
     }));
     New.join();
-    CHECK_FALSE(Survived);
+    CHECK_FALSE(HasSurvived);
   }
 }
 

@@ -28,16 +28,16 @@ struct Gate {
 } // namespace
 
 TEST_CASE("Pool: the steps of a strand are one after the other", "[pool]") {
-  std::atomic<int> Inside = 0, Steps = 0;
-  std::atomic<bool> Overlapped = false;
-  std::promise<void> Done;
+  std::atomic<int> Entrants = 0, Steps = 0;
+  std::atomic<bool> HasOverlap = false;
+  std::promise<void> EndPromise;
   Strand Serial(WorkKind::Build,
                 [&]() -> std::optional<Strand::Clock::time_point> {
-                  Overlapped = Overlapped || ++Inside != 1;
+                  HasOverlap = HasOverlap || ++Entrants != 1;
                   bool IsLast = ++Steps == 1000;
-                  --Inside;
+                  --Entrants;
                   if (IsLast)
-                    Done.set_value();
+                    EndPromise.set_value();
                   return Steps < 1000 ? std::optional(Strand::Clock::now())
                                       : std::nullopt;
                 });
@@ -47,23 +47,23 @@ TEST_CASE("Pool: the steps of a strand are one after the other", "[pool]") {
       for (int J = 0; J != 100; ++J)
         Serial.wake();
     });
-  for (std::thread &Each : Wakers)
-    Each.join();
-  Done.get_future().wait();
+  for (std::thread &Waker : Wakers)
+    Waker.join();
+  EndPromise.get_future().wait();
   Serial.stop();
-  CHECK_FALSE(Overlapped);
+  CHECK_FALSE(HasOverlap);
   CHECK(Steps >= 1000);
 }
 
 TEST_CASE("Pool: a step that is woken meanwhile is followed by another",
           "[pool]") {
   Gate Go;
-  std::promise<void> Started, Second;
+  std::promise<void> StartPromise, Second;
   int Steps = 0;
   Strand Serial(WorkKind::Build,
                 [&]() -> std::optional<Strand::Clock::time_point> {
                   if (++Steps == 1) {
-                    Started.set_value();
+                    StartPromise.set_value();
                     Go.Open.wait();
                   } else {
                     Second.set_value();
@@ -71,7 +71,7 @@ TEST_CASE("Pool: a step that is woken meanwhile is followed by another",
                   return std::nullopt;
                 });
   Serial.wake();
-  Started.get_future().wait();
+  StartPromise.get_future().wait();
   Serial.wake();
   Serial.wake();
   Go.open();
@@ -82,12 +82,12 @@ TEST_CASE("Pool: a step that is woken meanwhile is followed by another",
 
 TEST_CASE("Pool: what is due later comes in its order", "[pool]") {
   std::vector<int> Order;
-  std::promise<void> Done;
-  auto Now = Strand::Clock::now();
+  std::promise<void> EndPromise;
+  auto StartTime = Strand::Clock::now();
   Strand Late(WorkKind::Timing,
               [&]() -> std::optional<Strand::Clock::time_point> {
                 Order.push_back(2);
-                Done.set_value();
+                EndPromise.set_value();
                 return std::nullopt;
               });
   Strand Early(WorkKind::Timing,
@@ -95,22 +95,22 @@ TEST_CASE("Pool: what is due later comes in its order", "[pool]") {
                  Order.push_back(1);
                  return std::nullopt;
                });
-  Late.wake(Now + 1h);
-  Late.wake(Now + 40ms);
-  Early.wake(Now + 20ms);
-  Done.get_future().wait();
+  Late.wake(StartTime + 1h);
+  Late.wake(StartTime + 40ms);
+  Early.wake(StartTime + 20ms);
+  EndPromise.get_future().wait();
   CHECK(Order == std::vector<int>{1, 2});
 }
 
 TEST_CASE("Pool: threads do not grow with what there is to do", "[pool]") {
   // All builds are held: nothing else is.
   Gate Go;
-  std::atomic<int> Running = 0;
+  std::atomic<int> RunningCount = 0;
   std::list<Strand> Documents;
   for (int I = 0; I != 100; ++I) {
     Documents.emplace_back(WorkKind::Build,
                            [&]() -> std::optional<Strand::Clock::time_point> {
-                             ++Running;
+                             ++RunningCount;
                              Go.Open.wait();
                              return std::nullopt;
                            });
@@ -119,60 +119,62 @@ TEST_CASE("Pool: threads do not grow with what there is to do", "[pool]") {
   for (WorkKind Kind :
        {WorkKind::Timing, WorkKind::Reading, WorkKind::Completion,
         WorkKind::Fix, WorkKind::Disposal}) {
-    auto Answered = std::make_shared<std::promise<void>>();
-    std::future<void> Answer = Answered->get_future();
-    WorkerPool::get().post(Kind, [Answered] { Answered->set_value(); });
+    auto AnswerPromise = std::make_shared<std::promise<void>>();
+    std::future<void> Answer = AnswerPromise->get_future();
+    WorkerPool::get().post(Kind,
+                           [AnswerPromise] { AnswerPromise->set_value(); });
     Answer.wait();
   }
   CHECK(WorkerPool::get().threadCount() <= WorkerPool::maxThreads());
-  CHECK(Running >= 2);
-  CHECK(Running <= 4);
+  CHECK(RunningCount >= 2);
+  CHECK(RunningCount <= 4);
   Go.open();
   Documents.clear();
 }
 
 TEST_CASE("Pool: a crash ends one step and nothing else", "[pool]") {
   CrashRecovery Recovery;
-  std::promise<std::string> Said;
-  WorkerPool::get().setHandlers(
-      nullptr, [&](const std::string &Text) { Said.set_value(Text); });
-  std::promise<void> Again;
+  std::promise<std::string> MessagePromise;
+  WorkerPool::get().setHandlers(nullptr, [&](const std::string &Text) {
+    MessagePromise.set_value(Text);
+  });
+  std::promise<void> SecondPromise;
   int Steps = 0;
   Strand Serial(WorkKind::Build,
                 [&]() -> std::optional<Strand::Clock::time_point> {
                   if (++Steps == 1)
                     ::raise(SIGSEGV);
-                  Again.set_value();
+                  SecondPromise.set_value();
                   return std::nullopt;
                 });
   Serial.wake();
-  CHECK(Said.get_future().get() == "a task crashed");
+  CHECK(MessagePromise.get_future().get() == "a task crashed");
   WorkerPool::get().setHandlers(nullptr, nullptr);
   Serial.wake();
-  Again.get_future().wait();
+  SecondPromise.get_future().wait();
 }
 
 TEST_CASE("Pool: an owner that retires goes when nothing runs", "[pool]") {
   struct Owner {
-    explicit Owner(Gate &Go, std::promise<void> &Started,
-                   std::promise<void> &Gone)
-        : Gone(Gone), Serial(WorkKind::Build, [&Go, &Started] {
-            Started.set_value();
+    explicit Owner(Gate &Go, std::promise<void> &StartPromise,
+                   std::promise<void> &EndPromise)
+        : EndPromise(EndPromise), Serial(WorkKind::Build, [&Go, &StartPromise] {
+            StartPromise.set_value();
             Go.Open.wait();
             return std::optional(Strand::Clock::now());
           }) {}
-    ~Owner() { Gone.set_value(); }
-    std::promise<void> &Gone;
+    ~Owner() { EndPromise.set_value(); }
+    std::promise<void> &EndPromise;
     Strand Serial;
   };
   Gate Go;
-  std::promise<void> Started, Gone;
-  std::future<void> IsGone = Gone.get_future();
-  auto Held = std::make_shared<Owner>(Go, Started, Gone);
-  Held->Serial.wake();
-  Started.get_future().wait();
-  Strand &Serial = Held->Serial;
-  Serial.retire(std::move(Held));
+  std::promise<void> StartPromise, EndPromise;
+  std::future<void> IsGone = EndPromise.get_future();
+  auto Subject = std::make_shared<Owner>(Go, StartPromise, EndPromise);
+  Subject->Serial.wake();
+  StartPromise.get_future().wait();
+  Strand &Serial = Subject->Serial;
+  Serial.retire(std::move(Subject));
   CHECK(IsGone.wait_for(0s) == std::future_status::timeout);
   Go.open();
   IsGone.wait();
@@ -180,20 +182,20 @@ TEST_CASE("Pool: an owner that retires goes when nothing runs", "[pool]") {
 
 TEST_CASE("Pool: a group waits for what runs, and drops the rest", "[pool]") {
   Gate Go;
-  std::promise<void> Started;
+  std::promise<void> StartPromise;
   std::atomic<int> Ran = 0;
   std::thread Opener;
   {
     TaskQueue Group(WorkKind::Reading);
     Group.post([&] {
-      Started.set_value();
+      StartPromise.set_value();
       Go.Open.wait();
       ++Ran;
     });
     // It is gone before the first one ends.
     Group.post([&, Kept = std::shared_ptr<void>(
                        nullptr, [&](void *) { Go.open(); })] { ++Ran; });
-    Started.get_future().wait();
+    StartPromise.get_future().wait();
   }
   CHECK(Ran == 1);
 }
@@ -202,9 +204,9 @@ TEST_CASE("Pool: a crash in a group is nobody else's", "[pool]") {
   CrashRecovery Recovery;
   TaskQueue Group(WorkKind::Reading);
   Group.post([] { ::raise(SIGSEGV); });
-  std::promise<void> Done;
-  Group.post([&] { Done.set_value(); });
-  Done.get_future().wait();
+  std::promise<void> EndPromise;
+  Group.post([&] { EndPromise.set_value(); });
+  EndPromise.get_future().wait();
 }
 
 TEST_CASE("Pool: side tasks", "[pool]") {
@@ -229,9 +231,9 @@ TEST_CASE("Pool: side tasks", "[pool]") {
                            });
     Documents.back().wake();
   }
-  SideTask<std::thread::id> Here(true,
-                                 [] { return std::this_thread::get_id(); });
-  CHECK(Here.get() == std::this_thread::get_id());
+  SideTask<std::thread::id> LocalTask(
+      true, [] { return std::this_thread::get_id(); });
+  CHECK(LocalTask.get() == std::this_thread::get_id());
   Go.open();
   Documents.clear();
 }

@@ -11,8 +11,8 @@
 
 using namespace mlir::noisy::lsp;
 
-static std::string read(char Sigil, const char *Given) {
-  auto Name = readNewName(Sigil, Given);
+static std::string read(char Sigil, const char *Input) {
+  auto Name = readNewName(Sigil, Input);
   if (Name) {
     CHECK_FALSE(Name->empty());
     return *Name;
@@ -62,8 +62,8 @@ TEST_CASE("Names: symbols can be anything", "[names]") {
   CHECK(read('@', "\"\"") == "");
   for (const char *Bare : {"f", "_", "a.b$c_4"})
     CHECK(isBareSymbol(Bare));
-  for (const char *Quoted : {"", "4", "$a", "a-b", "a b", "ä"})
-    CHECK_FALSE(isBareSymbol(Quoted));
+  for (const char *QuotedName : {"", "4", "$a", "a-b", "a b", "ä"})
+    CHECK_FALSE(isBareSymbol(QuotedName));
   CHECK(escapeName("a \"b\" \\ ä\n") == "a \\22b\\22 \\\\ ä\\0A");
 }
 
@@ -80,9 +80,9 @@ TEST_CASE("Names: what they run into", "[names]") {
 TEST_CASE("Names: found in a text", "[names]") {
   auto find = [](const char *Text, char Sigil) {
     std::vector<std::string> Names;
-    forEachName(Text, Sigil, [&](ByteRange Where) {
+    forEachName(Text, Sigil, [&](ByteRange Range) {
       Names.push_back(
-          llvm::StringRef(Text).slice(Where.Begin, Where.End).str());
+          llvm::StringRef(Text).slice(Range.Begin, Range.End).str());
     });
     return Names;
   };

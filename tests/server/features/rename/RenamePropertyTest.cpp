@@ -27,10 +27,10 @@ using namespace mlir::noisy::lsp::test;
 /// Stands in no text.
 static const std::string Fresh = "zz_fresh";
 
-static std::string replaceAll(llvm::StringRef In, llvm::StringRef Old,
+static std::string replaceAll(llvm::StringRef Contents, llvm::StringRef Old,
                               llvm::StringRef New) {
   llvm::SmallVector<llvm::StringRef> Parts;
-  In.split(Parts, Old);
+  Contents.split(Parts, Old);
   return llvm::join(Parts, New);
 }
 
@@ -52,7 +52,7 @@ static std::string programOf(const std::string &Source) {
 
 namespace {
 /// Something in a text that has a name.
-struct Named {
+struct NameEntry {
   size_t Offset;
   Section::Kind Kind;
   /// As it is written, without the sigil.
@@ -62,93 +62,95 @@ struct Named {
 /// Renames things in one text.
 class Checker {
 public:
-  Checker(std::string Given, std::mt19937 &Random)
-      : Source(std::move(Given)), Program(programOf(Source)),
+  Checker(std::string Contents, std::mt19937 &Random)
+      : Source(std::move(Contents)), Program(programOf(Source)),
         State(snapshotOf(Source)), Random(Random) {
     for (const Snapshot::Part &Part : State->parts())
       for (const PlacedSection &Section : Part.Sections)
         for (const Section::Token &Token : Section.Data->tokens())
           if (Token.IsDefinition &&
               Token.TargetKind != Section::Kind::Operation) {
-            ByteRange Where = *Section.toText(Token.Range);
-            All.push_back({Where.Begin, Token.TargetKind,
-                           Source.substr(Where.Begin + 1, Where.size() - 1)});
+            ByteRange Range = *Section.toText(Token.Range);
+            Entries.push_back(
+                {Range.Begin, Token.TargetKind,
+                 Source.substr(Range.Begin + 1, Range.size() - 1)});
           }
-    std::shuffle(All.begin(), All.end(), Random);
+    std::shuffle(Entries.begin(), Entries.end(), Random);
   }
 
   bool isProgram() const { return !Program.empty(); }
   /// Renames up to `Count` things.
   void check(unsigned Count, unsigned TakenNames) {
-    for (const Named &Thing : llvm::ArrayRef(All).take_front(Count)) {
-      std::string Renamed = checkFresh(Thing);
-      if (Renamed.empty())
+    for (const NameEntry &Thing : llvm::ArrayRef(Entries).take_front(Count)) {
+      std::string NewProgram = checkFresh(Thing);
+      if (NewProgram.empty())
         continue;
       for (unsigned I = 0; I < TakenNames; ++I)
-        if (const Named &Other = All[Random() % All.size()];
-            Other.Kind == Thing.Kind && Other.Name != Thing.Name)
-          checkTaken(Thing, Renamed, Other.Name);
+        if (const NameEntry &OtherEntry = Entries[Random() % Entries.size()];
+            OtherEntry.Kind == Thing.Kind && OtherEntry.Name != Thing.Name)
+          checkTaken(Thing, NewProgram, OtherEntry.Name);
     }
   }
 
-  unsigned Done = 0, Refused = 0, Taken = 0, Shared = 0;
+  unsigned RenameCount = 0, RefusalCount = 0, TakenCount = 0, SharedCount = 0;
   /// Names that were refused as taken, although they could have been given.
   unsigned Careful = 0;
 
 private:
-  std::string checkFresh(const Named &Thing);
-  void checkTaken(const Named &Thing, const std::string &Renamed,
+  std::string checkFresh(const NameEntry &Thing);
+  void checkTaken(const NameEntry &Thing, const std::string &NewProgram,
                   const std::string &Name);
 
   std::string Source, Program;
   std::shared_ptr<const Snapshot> State;
   std::mt19937 &Random;
-  std::vector<Named> All;
+  std::vector<NameEntry> Entries;
 };
 } // namespace
 
 /// Gives it a name that is nowhere, and the old one back; the text between.
-std::string Checker::checkFresh(const Named &Thing) {
+std::string Checker::checkFresh(const NameEntry &Thing) {
   INFO(Thing.Name << " at " << Thing.Offset << " in\n" << Source);
-  auto There = rename(*State, Thing.Offset, Fresh);
-  if (!There) {
-    ++Refused;
-    llvm::consumeError(There.takeError());
+  auto FreshRename = rename(*State, Thing.Offset, Fresh);
+  if (!FreshRename) {
+    ++RefusalCount;
+    llvm::consumeError(FreshRename.takeError());
     return "";
   }
-  ++Done;
-  std::string Renamed = applyEdits(Source, *There);
-  bool IsSame = replaceAll(programOf(Renamed), Fresh, Thing.Name) == Program;
-  auto Now = snapshotOf(Renamed);
-  auto Back = rename(*Now, Renamed.find(Fresh), Thing.Name);
+  ++RenameCount;
+  std::string NewProgram = applyEdits(Source, *FreshRename);
+  bool IsSame = replaceAll(programOf(NewProgram), Fresh, Thing.Name) == Program;
+  auto Latest = snapshotOf(NewProgram);
+  auto ReverseRename = rename(*Latest, NewProgram.find(Fresh), Thing.Name);
   // Where regions end is not always known (NameExtents.h): a name that another
   // one has may be refused although it could be had.
-  std::string Refusal = llvm::toString(Back.takeError());
+  std::string Refusal = llvm::toString(ReverseRename.takeError());
   bool IsCareful = Refusal.find(" is taken") != std::string::npos;
   if (!IsSame ||
-      (!IsCareful && (Refusal != "" || applyEdits(Renamed, *Back) != Source)))
-    FAIL(Renamed << Refusal);
-  return Renamed;
+      (!IsCareful &&
+       (Refusal != "" || applyEdits(NewProgram, *ReverseRename) != Source)))
+    FAIL(NewProgram << Refusal);
+  return NewProgram;
 }
 
 /// Gives it a name that something else has: exactly where the program stays
 /// the same.
-void Checker::checkTaken(const Named &Thing, const std::string &Renamed,
+void Checker::checkTaken(const NameEntry &Thing, const std::string &NewProgram,
                          const std::string &Name) {
   INFO(Thing.Name << " at " << Thing.Offset << " to " << Name << " in\n"
                   << Source);
-  std::string Forced = replaceAll(Renamed, Fresh, Name);
+  std::string ForcedProgram = replaceAll(NewProgram, Fresh, Name);
   auto Result = rename(*State, Thing.Offset, Name);
-  std::string Now = programOf(Forced);
+  std::string NewText = programOf(ForcedProgram);
   // That of a symbol is a part of the program.
   bool IsSymbol = Thing.Kind == Section::Kind::Symbol;
-  bool IsSame = IsSymbol ? !Now.empty() : Now == Program;
+  bool IsSame = IsSymbol ? !NewText.empty() : NewText == Program;
   if (Result) {
-    ++Shared;
-    if (!IsSame || applyEdits(Source, *Result) != Forced)
-      FAIL(Forced);
+    ++SharedCount;
+    if (!IsSame || applyEdits(Source, *Result) != ForcedProgram)
+      FAIL(ForcedProgram);
   } else {
-    ++Taken;
+    ++TakenCount;
     llvm::consumeError(Result.takeError());
     Careful += IsSame && !IsSymbol;
   }
@@ -162,25 +164,25 @@ TEST_CASE("Rename: generated programs stay the same", "[rename]") {
   Shape.switches = Shape.regions = Shape.affine = Shape.constants = true;
   Shape.tensors = Shape.parallels = Shape.foralls = true;
   Shape.anythingInCountedLoops = true;
-  unsigned Shared = 0, Taken = 0;
+  unsigned SharedCount = 0, TakenCount = 0;
   for (unsigned I = 0; I < 25; ++I) {
     std::string Text = makeProgram(Random, Shape).text();
     Checker Names(Text, Random);
     REQUIRE(Names.isProgram());
     Names.check(5, 4);
-    CHECK(Names.Refused == 0);
+    CHECK(Names.RefusalCount == 0);
     CHECK(Names.Careful == 0);
-    Shared += Names.Shared;
-    Taken += Names.Taken;
+    SharedCount += Names.SharedCount;
+    TakenCount += Names.TakenCount;
   }
   // Both happen.
-  CHECK(Shared > 20);
-  CHECK(Taken > 20);
+  CHECK(SharedCount > 20);
+  CHECK(TakenCount > 20);
 }
 
 TEST_CASE("Rename: programs of other tests stay the same", "[rename]") {
   std::mt19937 Random(8);
-  unsigned Done = 0, Refused = 0;
+  unsigned RenameCount = 0, RefusalCount = 0;
   for (const char *Folder : {"ir", "analysis/upstream-ops"})
     for (const auto &Snippet : mlir::noisy::test::readSnippets(Folder)) {
       if (!llvm::StringRef(Snippet.place).contains(".mlir:"))
@@ -190,10 +192,10 @@ TEST_CASE("Rename: programs of other tests stay the same", "[rename]") {
       if (!Names.isProgram())
         continue;
       Names.check(3, 2);
-      Done += Names.Done;
-      Refused += Names.Refused;
+      RenameCount += Names.RenameCount;
+      RefusalCount += Names.RefusalCount;
       CHECK(Names.Careful == 0);
     }
-  CHECK(Done > 200);
-  CHECK(Refused < Done / 20);
+  CHECK(RenameCount > 200);
+  CHECK(RefusalCount < RenameCount / 20);
 }

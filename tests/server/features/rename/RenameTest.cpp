@@ -11,38 +11,37 @@
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-/// Renames at every place of a text: all of its ranges become `Written`.
-static void checkRename(const char *Marked, const char *NewName,
-                        const std::string &Written) {
-  AnnotatedText Given(Marked);
-  auto State = snapshotOf(Given.Text);
-  std::string Expected = Given.Text;
-  for (auto Where = Given.Ranges.rbegin(); Where != Given.Ranges.rend();
-       ++Where)
-    Expected.replace(Where->Begin, Where->size(), Written);
-  REQUIRE_FALSE(Given.Places.empty());
-  for (size_t Place : Given.Places) {
+/// Renames at every place of a text: all of its ranges become `Spelling`.
+static void checkRename(const char *MarkedText, const char *NewName,
+                        const std::string &Spelling) {
+  AnnotatedText Input(MarkedText);
+  auto State = snapshotOf(Input.Text);
+  std::string ExpectedText = Input.Text;
+  for (auto It = Input.Ranges.rbegin(); It != Input.Ranges.rend(); ++It)
+    ExpectedText.replace(It->Begin, It->size(), Spelling);
+  REQUIRE_FALSE(Input.Places.empty());
+  for (size_t Place : Input.Places) {
     CAPTURE(Place);
-    auto Prepared = prepareRename(*State, Place);
-    REQUIRE(llvm::toString(Prepared.takeError()) == "");
-    REQUIRE(*Prepared);
-    CHECK(llvm::is_contained(Given.Ranges, (*Prepared)->Range));
-    auto Renaming = rename(*State, Place, NewName);
-    REQUIRE(llvm::toString(Renaming.takeError()) == "");
-    CHECK(applyEdits(Given.Text, *Renaming) == Expected);
+    auto Preparation = prepareRename(*State, Place);
+    REQUIRE(llvm::toString(Preparation.takeError()) == "");
+    REQUIRE(*Preparation);
+    CHECK(llvm::is_contained(Input.Ranges, (*Preparation)->Range));
+    auto Result = rename(*State, Place, NewName);
+    REQUIRE(llvm::toString(Result.takeError()) == "");
+    CHECK(applyEdits(Input.Text, *Result) == ExpectedText);
   }
 }
 
 /// Checks that nothing at any place of a text can get a name, and why.
-static void checkRefused(const char *Marked, const char *NewName,
-                         const std::string &Why) {
-  AnnotatedText Given(Marked);
-  auto State = snapshotOf(Given.Text);
-  REQUIRE_FALSE(Given.Places.empty());
-  for (size_t Place : Given.Places) {
+static void checkRefused(const char *MarkedText, const char *NewName,
+                         const std::string &Reason) {
+  AnnotatedText Input(MarkedText);
+  auto State = snapshotOf(Input.Text);
+  REQUIRE_FALSE(Input.Places.empty());
+  for (size_t Place : Input.Places) {
     CAPTURE(Place);
-    auto Renaming = rename(*State, Place, NewName);
-    CHECK(llvm::toString(Renaming.takeError()) == Why);
+    auto Result = rename(*State, Place, NewName);
+    CHECK(llvm::toString(Result.takeError()) == Reason);
   }
 }
 
@@ -113,29 +112,29 @@ TEST_CASE("Rename: a group of results keeps its numbers", "[rename]") {
 }
 
 TEST_CASE("Rename: the same name is no edit", "[rename]") {
-  AnnotatedText Given("func.func @f(|%a: i32) { return }");
-  auto State = snapshotOf(Given.Text);
+  AnnotatedText Input("func.func @f(|%a: i32) { return }");
+  auto State = snapshotOf(Input.Text);
   for (const char *Name : {"%a", "a"}) {
-    auto Renaming = rename(*State, Given.Places[0], Name);
-    REQUIRE(llvm::toString(Renaming.takeError()) == "");
-    CHECK(Renaming->empty());
+    auto Result = rename(*State, Input.Places[0], Name);
+    REQUIRE(llvm::toString(Result.takeError()) == "");
+    CHECK(Result->empty());
   }
 }
 
 TEST_CASE("Rename: a name that is taken", "[rename]") {
-  auto taken = [](const char *Name, unsigned Line) {
+  auto refusalFor = [](const char *Name, unsigned Line) {
     return "the name " + std::string(Name) + " is taken: line " +
            std::to_string(Line) +
            " defines it, and both are known in the same place";
   };
   checkRefused("func.func @f(|%a: i32,\n %b: i32) { return }", "b",
-               taken("%b", 2));
+               refusalFor("%b", 2));
   // Defined later, in the same region or in one inside of it.
   checkRefused(R"(func.func @f(|%a: i32) {
     %b = arith.addi |%a, %a : i32
     return
   })",
-               "b", taken("%b", 2));
+               "b", refusalFor("%b", 2));
   checkRefused(R"(func.func @f(%c: i1) {
     |%a = arith.constant 1 : i32
     scf.if %c {
@@ -143,7 +142,7 @@ TEST_CASE("Rename: a name that is taken", "[rename]") {
     }
     return
   })",
-               "b", taken("%b", 4));
+               "b", refusalFor("%b", 4));
   // Used later, out of a block that comes first.
   checkRefused(R"(func.func @f(%c: i1) {
     cf.br ^two
@@ -157,7 +156,7 @@ TEST_CASE("Rename: a name that is taken", "[rename]") {
     %b = arith.constant 1 : i32
     cf.br ^one
   })",
-               "b", taken("%b", 10));
+               "b", refusalFor("%b", 10));
 }
 
 TEST_CASE("Rename: a name that is not known there any more", "[rename]") {
@@ -188,19 +187,19 @@ TEST_CASE("Rename: a name that is not known there any more", "[rename]") {
 }
 
 TEST_CASE("Rename: names outside of functions are taken in them", "[rename]") {
-  std::string Why = "the name %x is taken: line 3 defines it, and both are "
-                    "known in the same place";
+  std::string Reason = "the name %x is taken: line 3 defines it, and both are "
+                       "known in the same place";
   checkRefused(R"(module {
     |%a = arith.constant 1 : i32
     func.func @f(%x: i32) { return }
   })",
-               "x", Why);
+               "x", Reason);
   checkRefused(R"(module {
     func.func @e() { return }
     %x = arith.constant 1 : i32
     module { func.func @f(|%a: i32) { return } }
   })",
-               "x", Why);
+               "x", Reason);
   // Not before, and not in other modules.
   checkRename(R"(module {
     func.func @f(|%[|a|]: i32) { return }
@@ -231,12 +230,12 @@ TEST_CASE("Rename: a name must not run into what follows", "[rename]") {
     }
     return
   })";
-  AnnotatedText Given(Source);
-  auto State = snapshotOf(Given.Text);
-  CHECK(llvm::toString(rename(*State, Given.Places[1], "x").takeError()) ==
+  AnnotatedText Input(Source);
+  auto State = snapshotOf(Input.Text);
+  CHECK(llvm::toString(rename(*State, Input.Places[1], "x").takeError()) ==
         "the new name would run into what follows it in line 2");
-  CHECK(rename(*State, Given.Places[1], "5")->size() == 2);
-  CHECK(rename(*State, Given.Places[0], "x")->size() == 1);
+  CHECK(rename(*State, Input.Places[1], "5")->size() == 2);
+  CHECK(rename(*State, Input.Places[0], "x")->size() == 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -394,14 +393,14 @@ TEST_CASE("Rename: aliases that are taken", "[rename]") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("Rename: what has no name", "[rename]") {
-  AnnotatedText Given("func.func @f(%a: |i32) { |return }");
-  auto State = snapshotOf(Given.Text);
-  CHECK_FALSE(*prepareRename(*State, Given.Places[0]));
-  CHECK(llvm::toString(rename(*State, Given.Places[0], "x").takeError()) ==
+  AnnotatedText Input("func.func @f(%a: |i32) { |return }");
+  auto State = snapshotOf(Input.Text);
+  CHECK_FALSE(*prepareRename(*State, Input.Places[0]));
+  CHECK(llvm::toString(rename(*State, Input.Places[0], "x").takeError()) ==
         "there is no name here");
-  CHECK(llvm::toString(prepareRename(*State, Given.Places[1]).takeError()) ==
+  CHECK(llvm::toString(prepareRename(*State, Input.Places[1]).takeError()) ==
         "the name of an operation cannot be changed");
-  CHECK(llvm::toString(rename(*State, Given.Places[1], "x").takeError()) ==
+  CHECK(llvm::toString(rename(*State, Input.Places[1], "x").takeError()) ==
         "the name of an operation cannot be changed");
 }
 
@@ -418,10 +417,10 @@ func.func private @h()
 )";
 
 TEST_CASE("Rename: in text that does not parse", "[rename]") {
-  std::string Broken = replaceOnce(Good, "arith.addi %a", "arith.addi (%a");
-  auto State = snapshotAfter({Good, Broken});
-  auto refusal = [&](const char *Before, const char *NewName) {
-    size_t Offset = Broken.find(Before);
+  std::string BrokenText = replaceOnce(Good, "arith.addi %a", "arith.addi (%a");
+  auto State = snapshotAfter({Good, BrokenText});
+  auto refusal = [&](const char *Anchor, const char *NewName) {
+    size_t Offset = BrokenText.find(Anchor);
     REQUIRE(Offset != std::string::npos);
     return llvm::toString(rename(*State, Offset, NewName).takeError());
   };
@@ -440,13 +439,14 @@ TEST_CASE("Rename: in text that does not parse", "[rename]") {
 }
 
 TEST_CASE("Rename: uses that do not parse", "[rename]") {
-  std::string Broken = replaceOnce(Good, "call @f(%x)", "call @f(%x");
-  for (auto &State : {snapshotAfter({Good, Broken}), snapshotOf(Broken)}) {
-    size_t Offset = Broken.find("@f");
+  std::string BrokenText = replaceOnce(Good, "call @f(%x)", "call @f(%x");
+  for (auto &State :
+       {snapshotAfter({Good, BrokenText}), snapshotOf(BrokenText)}) {
+    size_t Offset = BrokenText.find("@f");
     CHECK(llvm::toString(prepareRename(*State, Offset).takeError()) ==
           "it cannot be told what @f stands for in line 7, which is in a part "
           "that does not parse");
-    CHECK(rename(*State, Broken.find("%a"), "x")->size() == 3);
+    CHECK(rename(*State, BrokenText.find("%a"), "x")->size() == 3);
   }
 }
 
