@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/SlotMaker.h"
-#include "server/syntax/OutlineLexer.h"
+#include "server/syntax/OperationStart.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 

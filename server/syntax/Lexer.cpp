@@ -27,6 +27,7 @@ static constexpr std::array<uint8_t, 256> makeCharSets() {
   addTo(SuffixChar, "_$.-");
   // As in MLIR's lexer, a string does not reach over these.
   addTo(StringStop, "\"\\\n\v\f/");
+  addTo(CommentStop, "\n\r/");
   addTo(InnerStop | OuterStop, "\n\r\"/(){}[]#!<");
   addTo(OuterStop, "%");
   return Sets;
@@ -81,8 +82,7 @@ const char *lex::skipName(const char *P, const char *End) {
 
 const char *lex::skipString(const char *P, const char *End) {
   for (++P;;) {
-    while (P != End && !isIn(*P, StringStop))
-      ++P;
+    P = skipUntil(P, End, StringStop);
     if (P == End)
       return P;
     switch (*P) {
@@ -113,9 +113,9 @@ bool lex::isClosedString(StringRef String) {
 }
 
 const char *lex::skipComment(const char *P, const char *End) {
-  for (; P != End && !isLineEnd(*P); ++P)
-    if (*P == '/' && isSplitMarker(P, End))
-      break;
+  P = skipUntil(P, End, CommentStop);
+  while (P != End && *P == '/' && !isSplitMarker(P, End))
+    P = skipUntil(P + 1, End, CommentStop);
   return P;
 }
 
@@ -146,8 +146,8 @@ static const char *skipNumber(const char *P, const char *Begin,
   return DigitsEnd;
 }
 
-/// Goes behind the token at P, which is no white space.
-TokenKind Lexer::skipToken() {
+TokenKind lex::skipToken(const char *&P, const char *TextBegin,
+                         const char *End) {
   const char *Token = P;
   auto name = [&](TokenKind Kind) {
     P = skipName(Token, End);
@@ -208,7 +208,7 @@ std::optional<MlirToken> Lexer::next() {
   if (P == End)
     return std::nullopt;
   const char *Begin = P;
-  TokenKind Kind = skipToken();
+  TokenKind Kind = skipToken(P, TextBegin, End);
   return MlirToken{Kind,
                    {size_t(Begin - TextBegin), size_t(P - TextBegin)},
                    StringRef(Begin, P - Begin)};

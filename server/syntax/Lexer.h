@@ -89,8 +89,6 @@ public:
   void skipTo(size_t Offset) { P = std::min(TextBegin + Offset, End); }
 
 private:
-  TokenKind skipToken();
-
   const char *TextBegin;
   const char *P;
   const char *End;
@@ -126,10 +124,12 @@ enum CharSet : uint8_t {
   SuffixChar = 1 << 1,
   /// Where a string may end, or hold a split marker.
   StringStop = 1 << 2,
+  /// Where a comment may end.
+  CommentStop = 1 << 3,
   /// For an outline: bytes that count inside of regions.
-  InnerStop = 1 << 3,
+  InnerStop = 1 << 4,
   /// For an outline: those outside of regions, in open brackets; with %.
-  OuterStop = 1 << 4,
+  OuterStop = 1 << 5,
 };
 extern const std::array<uint8_t, 256> CharSets;
 
@@ -158,6 +158,11 @@ inline char openingOf(char Closing) {
 
 inline const char *skipWhile(const char *P, const char *End, uint8_t Set) {
   while (P != End && isIn(*P, Set))
+    ++P;
+  return P;
+}
+inline const char *skipUntil(const char *P, const char *End, uint8_t Set) {
+  while (P != End && !isIn(*P, Set))
     ++P;
   return P;
 }
@@ -193,6 +198,10 @@ inline bool isComment(const char *P, const char *End) {
 }
 /// The end of the line, or a split marker in it.
 const char *skipComment(const char *P, const char *End);
+
+/// Goes to the end of the token at `P`, which is no white space, of a text that
+/// begins at `Begin`.
+TokenKind skipToken(const char *&P, const char *Begin, const char *End);
 
 /// Behind the name that starts at `P`, without its sigil: digits, or a word
 /// that may have $ and - in it. `P` itself where none does.

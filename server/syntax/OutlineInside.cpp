@@ -32,8 +32,7 @@ static bool isResource(const char *P, const char *PieceBegin) {
 bool Scanner::scanInside() {
   uint8_t Stops = Braces ? InnerStop : OuterStop;
   for (;;) {
-    while (P != TextEnd && !isIn(*P, Stops))
-      ++P;
+    P = skipUntil(P, TextEnd, Stops);
     if (P == TextEnd) {
       noteTokensBefore(P);
       return false;
@@ -44,6 +43,9 @@ bool Scanner::scanInside() {
         ++P;
         break;
       }
+      [[fallthrough]];
+    case '\n':
+    case '\r':
       noteTokensBefore(P);
       P = skipComment(P, TextEnd);
       if (P == TextEnd)
@@ -57,31 +59,13 @@ bool Scanner::scanInside() {
       if (beginLineInside())
         return true;
       break;
-    case '\n':
-    case '\r':
-      noteTokensBefore(P);
-      ++P;
-      beginLine();
-      if (beginLineInside())
-        return true;
-      break;
     case '"':
       P = skipString(P, TextEnd);
       break;
     case '#':
-      // %r#1 is no alias; #-} ends what {-# began.
-      if (P + 1 != TextEnd &&
-          (P[1] == '-' || (isDigit(P[1]) && isIn(P[-1], SuffixChar)))) {
-        ++P;
-        break;
-      }
-      [[fallthrough]];
-    case '!': {
-      const char *Begin = P;
-      P = skipSuffix(P + 1, TextEnd);
-      noteAlias(StringRef(Begin, P - Begin));
+    case '!':
+      consumeAlias();
       break;
-    }
     case '%':
       UsesValues = true;
       ++P;
@@ -93,21 +77,15 @@ bool Scanner::scanInside() {
       break;
     case '(':
     case '[':
-      open();
-      break;
     case '{':
-      if (InHeader && Info.Generic && Brackets.size() == 1 &&
-          Brackets[0] == '(' &&
-          StringRef(PieceBegin, P - PieceBegin)
-              .rtrim(" \t\r\n")
-              .ends_with("(")) {
+      if (opensGenericBody()) {
         PieceEnd = ++P;
         openContainer();
         FirstOnLine = false;
         return true;
       }
       open();
-      Stops = InnerStop;
+      Stops = Braces ? InnerStop : OuterStop;
       break;
     default:
       if (closeInside())
@@ -116,6 +94,25 @@ bool Scanner::scanInside() {
       break;
     }
   }
+}
+
+/// At # or !, which begins the name of an alias unless it is the number of a
+/// result, as in %r#1, or ends metadata.
+void Scanner::consumeAlias() {
+  const char *Begin = P++;
+  if (*Begin == '#' && P != TextEnd &&
+      (*P == '-' || (isDigit(*P) && isIn(P[-2], SuffixChar))))
+    return;
+  P = skipSuffix(P, TextEnd);
+  noteAlias(StringRef(Begin, P - Begin));
+}
+
+/// Whether the bracket at P opens the body of a container in generic form, as
+/// in `"builtin.module"() ({`.
+bool Scanner::opensGenericBody() const {
+  return *P == '{' && InHeader && Info.Generic && Brackets.size() == 1 &&
+         Brackets[0] == '(' &&
+         StringRef(PieceBegin, P - PieceBegin).rtrim(" \t\r\n").ends_with("(");
 }
 
 /// At a closing bracket. Gives whether none is open any more.

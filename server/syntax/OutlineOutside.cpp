@@ -207,71 +207,53 @@ void Scanner::consumeStray() {
 
 /// Adds the token at P to the piece.
 void Scanner::consume() {
+  if (isOpening(*P))
+    return consumeOpening();
   const char *Begin = P;
   bool AtOperation = Info.Operation.empty() && !InResults &&
                      (Previous.empty() || Previous == "=") &&
                      Kind == PieceKind::Operation;
-  if (isWordStart(*P)) {
-    P = skipWhile(P, TextEnd, WordChar);
-    StringRef Word(Begin, P - Begin);
+  TokenKind Lexeme = skipToken(P, TextBegin, TextEnd);
+  StringRef Token(Begin, P - Begin);
+  // `@` alone is a symbol that is being typed.
+  switch (*Begin == '@' ? TokenKind::Symbol : Lexeme) {
+  case TokenKind::Word:
     if (AtOperation)
-      setOperation(Word);
-    if (Word == "dense_resource")
+      setOperation(Token);
+    if (Token == "dense_resource")
       Info.UsesResources = true;
-  } else if (isDigit(*P)) {
-    P = skipWhile(P, TextEnd, WordChar);
-  } else if (isOpening(*P)) {
-    consumeOpening();
-    return;
-  } else {
-    P = isSigil(*P) ? std::max(P + 1, skipName(P, TextEnd)) : P + 1;
-    switch (*Begin) {
-    case '"':
-      P = skipString(Begin, TextEnd);
-      if (AtOperation && isClosedString(StringRef(Begin, P - Begin))) {
-        Info.Generic = true;
-        setOperation(StringRef(Begin + 1, P - Begin - 2));
-      }
-      break;
-    case '%':
-      UsesValues |= !InResults;
-      break;
-    case '=':
-      Info.DefinesValues |= InResults;
-      InResults = false;
-      break;
-    case '@':
-      // A minus, which MLIR takes for the next token, most likely belongs to a
-      // name that wants quotes.
-      if (P != TextEnd && *P == '-')
-        P = skipSuffix(P, TextEnd);
-      if (Info.Symbol.empty())
-        Info.Symbol = {size_t(Begin - PieceBegin), size_t(P - PieceBegin)};
-      break;
-    case '#':
-    case '!': {
-      StringRef Name(Begin, P - Begin);
-      if (Kind == PieceKind::Aliases && isAliasDefinition(Begin, TextEnd)) {
-        if (!Info.Aliases.empty())
-          Info.Aliases.back().Range.End = PieceEnd - PieceBegin;
-        Info.Aliases.push_back({Name.str(), {size_t(Begin - PieceBegin), 0}});
-      } else {
-        noteAlias(Name);
-      }
-      break;
+    break;
+  case TokenKind::String:
+    if (AtOperation && isClosedString(Token)) {
+      Info.Generic = true;
+      setOperation(Token.drop_front().drop_back());
     }
-    case '-':
-      P += P != TextEnd && *P == '>';
-      break;
-    case '<':
-      ++Angles;
-      break;
-    case '>':
-      Angles -= Angles != 0;
-      break;
-    default:
-      break;
+    break;
+  case TokenKind::Symbol:
+    // A minus, which MLIR takes for the next token, most likely belongs to a
+    // name that wants quotes.
+    if (P != TextEnd && *P == '-')
+      P = skipSuffix(P, TextEnd);
+    if (Info.Symbol.empty())
+      Info.Symbol = {size_t(Begin - PieceBegin), size_t(P - PieceBegin)};
+    break;
+  case TokenKind::Type:
+  case TokenKind::Attribute:
+    if (Kind == PieceKind::Aliases && isAliasDefinition(Begin, TextEnd)) {
+      if (!Info.Aliases.empty())
+        Info.Aliases.back().Range.End = PieceEnd - PieceBegin;
+      Info.Aliases.push_back({Token.str(), {size_t(Begin - PieceBegin), 0}});
+    } else {
+      noteAlias(Token);
     }
+    break;
+  default:
+    UsesValues |= *Begin == '%' && !InResults;
+    Info.DefinesValues |= *Begin == '=' && InResults;
+    InResults &= *Begin != '=';
+    Angles += *Begin == '<';
+    Angles -= *Begin == '>' && Angles != 0;
+    break;
   }
   PieceEnd = P;
   Previous = StringRef(Begin, P - Begin);

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/syntax/OutlineScanner.h"
+#include "server/text/TextLines.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
@@ -230,13 +231,14 @@ bool Scanner::looksLikeFooter(const OpenContainer &EndedContainer) const {
     return Next != TextEnd && *Next == ')';
   if (Next != TextEnd && !isLineEnd(*Next) && !isComment(Next, TextEnd))
     return Next - P <= 2 && isWord(Next, TextEnd, "loc");
-  Next = skipToToken(Next, TextEnd);
-  if (Next == TextEnd || *Next == '/' || isWord(Next, TextEnd, "loc"))
-    return true;
-  const char *Line = Next;
-  while (isBlank(Line[-1]))
-    --Line;
-  return size_t(Next - Line) <= EndedContainer.Indentation;
+  StringRef Text(TextBegin, TextEnd - TextBegin);
+  Lexer Cursor(Text, offset(Next));
+  std::optional<MlirToken> Token = Cursor.next();
+  while (Token && Token->Kind == TokenKind::Comment)
+    Token = Cursor.next();
+  return !Token || Token->Kind == TokenKind::SplitMarker || Token->is("loc") ||
+         Token->Range.Begin - lineBeginAt(Text, Token->Range.Begin) <=
+             EndedContainer.Indentation;
 }
 
 /// At the } that ends the body of the container at `Innermost`, and of all

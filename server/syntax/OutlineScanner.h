@@ -8,8 +8,8 @@
 #ifndef NOISY_SERVER_SYNTAX_OUTLINESCANNER_H
 #define NOISY_SERVER_SYNTAX_OUTLINESCANNER_H
 
+#include "server/syntax/OperationStart.h"
 #include "server/syntax/Outline.h"
-#include "server/syntax/OutlineLexer.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -96,6 +96,8 @@ private:
   bool isTooFarLeft(llvm::StringRef Operation) const;
 
   bool scanInside();
+  void consumeAlias();
+  bool opensGenericBody() const;
   void open();
   bool closeInside();
   bool beginLineInside();

@@ -1,4 +1,4 @@
-//===- OutlineLexer.h - How the text of an operation begins -----*- C++ -*-===//
+//===- OperationStart.h - How the text of an operation begins ---*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_SYNTAX_OUTLINELEXER_H
-#define NOISY_SERVER_SYNTAX_OUTLINELEXER_H
+#ifndef NOISY_SERVER_SYNTAX_OPERATIONSTART_H
+#define NOISY_SERVER_SYNTAX_OPERATIONSTART_H
 
 #include "server/syntax/Lexer.h"
 
@@ -28,9 +28,6 @@ inline bool isWord(const char *P, const char *End, llvm::StringRef Word) {
   return P != End && isWordStart(*P) &&
          llvm::StringRef(P, skipWhile(P, End, WordChar) - P) == Word;
 }
-
-/// Behind white space and comments: the next token, or a split marker.
-const char *skipToToken(const char *P, const char *End);
 
 /// Whether a line that starts with this operation's name is most likely one of
 /// those that stand at top level or directly in a module: what defines a symbol
@@ -54,4 +51,4 @@ bool isAliasDefinition(const char *P, const char *End);
 
 } // namespace mlir::noisy::lsp::outline
 
-#endif // NOISY_SERVER_SYNTAX_OUTLINELEXER_H
+#endif // NOISY_SERVER_SYNTAX_OPERATIONSTART_H

@@ -1,28 +1,15 @@
-//===- OutlineLexer.cpp - How the text of an operation begins -------------===//
+//===- OperationStart.cpp - How the text of an operation begins -----------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/syntax/OutlineLexer.h"
+#include "server/syntax/OperationStart.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
-
-const char *outline::skipToToken(const char *P, const char *End) {
-  for (; P != End; ++P) {
-    if (isComment(P, End)) {
-      P = skipComment(P, End);
-      if (P == End || !isLineEnd(*P))
-        return P;
-    }
-    if (!isBlank(*P) && !isLineEnd(*P))
-      return P;
-  }
-  return P;
-}
 
 bool outline::isContainerName(StringRef Operation) {
   return Operation == "module" || Operation == "builtin.module" ||
@@ -97,9 +84,9 @@ StringRef outline::findOperationName(const char *P, const char *End) {
       return {};
     P = skipBlanks(P, End);
   }
-  if (P == End)
+  bool IsGeneric = P != End && *P == '"';
+  if (P == End || (!IsGeneric && !isWordStart(*P)))
     return {};
-  bool IsGeneric = *P == '"';
   const char *NameEnd =
       IsGeneric ? skipString(P, End) : skipWhile(P, End, WordChar);
   StringRef Name(P, NameEnd - P);
@@ -108,7 +95,7 @@ StringRef outline::findOperationName(const char *P, const char *End) {
     return isClosedString(Name) && Next != End && *Next == '('
                ? Name.drop_front().drop_back()
                : StringRef();
-  if (!isWordStart(*P) || (!Name.contains('.') && Name != "module"))
+  if (!Name.contains('.') && Name != "module")
     return {};
   // Not part of a list or of a dictionary.
   return Next == End || !StringRef("=,)]}>:").contains(*Next) ? Name
