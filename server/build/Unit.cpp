@@ -17,6 +17,7 @@
 #include "server/build/TypeMemory.h"
 #include "server/parse/ParsedText.h"
 #include "server/parse/SymbolUsers.h"
+#include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
 #include "server/syntax/SymbolName.h"
 #include "server/threads/Thread.h"
@@ -50,17 +51,15 @@ static ByteRange firstLineOf(llvm::StringRef Text) {
   return {0, std::min(Text.find('\n'), Text.size())};
 }
 
-/// The symbol that an operation in generic form probably defines, with @; empty
-/// if there is none.
+/// The name of the symbol that an operation in generic form probably defines;
+/// empty if there is none.
 static std::string genericSymbol(llvm::StringRef Text) {
-  llvm::StringRef Rest = Text.substr(Text.find("sym_name"));
-  Rest.consume_front("sym_name");
-  Rest = Rest.ltrim();
-  if (!Rest.consume_front("="))
-    return "";
-  std::string Name =
-      "@" + Rest.ltrim().take_until([](char C) { return C == '\n'; }).str();
-  return Name.substr(0, symbolLength(Name));
+  Lexer Tokens(Text, std::min(Text.find("sym_name"), Text.size()));
+  std::optional<MlirToken> Key = Tokens.next(), Assign = Tokens.next(),
+                           Name = Tokens.next();
+  bool IsDefinition = Name && Key->is("sym_name") && Assign->is("=") &&
+                      Name->Kind == TokenKind::String;
+  return IsDefinition ? unquoted(Name->Text) : "";
 }
 
 std::shared_ptr<Unit>
@@ -73,7 +72,7 @@ Unit::make(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
   Result->LexicalSymbol =
       symbolName(Text.slice(Info->Symbol.Begin, Info->Symbol.End));
   if (Info->Generic && Info->Symbol.empty())
-    Result->LexicalSymbol = symbolName(genericSymbol(Text));
+    Result->LexicalSymbol = genericSymbol(Text);
   Result->TextKey = keyOf(Kind, *Info, Text.size(), *SurroundingText);
   Result->Info = std::move(Info);
   Result->SurroundingText = std::move(SurroundingText);

@@ -8,6 +8,7 @@
 #include "server/features/annotations/InlayHints.h"
 #include "server/features/annotations/VisibleTokens.h"
 #include "server/features/noise/NoiseLevel.h"
+#include "server/syntax/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy;
@@ -171,15 +172,12 @@ std::optional<ValueHint> Writer::write(const Section::Token &Name) const {
   }
   describeGroup(Hint, First, Notes);
   // The hint stands after the number of results.
-  StringRef Rest = StringRef(Placement.Data->text()).substr(Name.Range.End);
-  StringRef Tail = Rest.ltrim();
-  if (Tail.consume_front(":")) {
-    Tail = Tail.ltrim().drop_while(llvm::isDigit);
-    ByteRange Whole = {Name.Range.Begin,
-                       Name.Range.End + Rest.size() - Tail.size()};
-    if (std::optional<ByteRange> WholeRange = Placement.toText(Whole))
+  Lexer Tokens(Placement.Data->text(), Name.Range.End);
+  std::optional<MlirToken> Colon = Tokens.next(), Number = Tokens.next();
+  if (Number && Colon->is(":"))
+    if (std::optional<ByteRange> WholeRange =
+            Placement.toText({Name.Range.Begin, Number->Range.End}))
       Hint.Range = *WholeRange;
-  }
   return Hint;
 }
 

@@ -7,6 +7,7 @@
 
 #include "server/features/fixes/ReductionWriter.h"
 #include "server/features/fixes/FixPlace.h"
+#include "server/syntax/Lexer.h"
 #include "server/text/TextLines.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -114,8 +115,6 @@ private:
 };
 } // namespace
 
-static bool isBlank(char C) { return C == ' ' || C == '\t'; }
-
 /// Returns the range of removed operations with the white space that would be
 /// left over: the whole line if it has nothing else.
 static ByteRange makeGap(llvm::StringRef Text, ByteRange Ops) {
@@ -157,7 +156,8 @@ void ReductionWriter::remove() {
   std::vector<ByteRange> MergedRanges;
   for (const ByteRange &Range : Ranges) {
     if (!MergedRanges.empty() &&
-        llvm::all_of(Text.slice(MergedRanges.back().End, Range.Begin), isBlank))
+        llvm::all_of(Text.slice(MergedRanges.back().End, Range.Begin),
+                     lex::isBlank))
       MergedRanges.back().End = Range.End;
     else
       MergedRanges.push_back(Range);
