@@ -61,7 +61,7 @@ OffsetMap::OffsetMap(llvm::ArrayRef<TextChange> Edits) {
     append(OffsetMap(Edits.drop_front(Half)));
   } else if (!Edits.empty()) {
     const TextChange &Edit = Edits.front();
-    assert(Only.Old.Begin <= Only.Old.End && "not a range");
+    assert(Edit.Old.Begin <= Edit.Old.End && "not a range");
     if (!Edit.Old.empty() || Edit.NewSize > 0)
       Changes.push_back(
           {Edit.Old, {Edit.Old.Begin, Edit.Old.Begin + Edit.NewSize}});
