@@ -51,7 +51,7 @@ void Debounce::noteBuild(Clock::duration Took) {
     Recent.pop_front();
 }
 
-void Debounce::builtFromScratch(Clock::duration Took) { FromScratch = Took; }
+void Debounce::noteFullBuild(Clock::duration Took) { FromScratch = Took; }
 
 void Debounce::noteStop(Clock::duration BuildTime) {
   // The build would have taken longer than this. If that was expected anyway,

@@ -46,7 +46,7 @@ public:
   void noteBuild(Clock::duration Took);
   /// Records the time of a finished build of the whole text; there may be none,
   /// or several.
-  void builtFromScratch(Clock::duration Took);
+  void noteFullBuild(Clock::duration Took);
   /// Records the time of a build that was stopped because the text changed.
   void noteStop(Clock::duration BuildTime);
 

@@ -57,10 +57,10 @@ void Document::update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
     ++Revision;
     IsPending = true;
     Due = Ready = Pauses.noteChange(Clock::now());
-    SinceLatest.append(Edits);
-    SinceStarted.append(Edits);
+    EditsSinceLatest.append(Edits);
+    EditsSinceStart.append(Edits);
     for (PendingRead &W : Waiters)
-      W.SinceAsked.append(Edits);
+      W.EditsSinceQuery.append(Edits);
     // Waiters for exactly the previous text will not get it.
     std::erase_if(Waiters, [&](PendingRead &W) {
       bool IsOvertaken = W.Requirement == Freshness::Current ||
@@ -72,7 +72,7 @@ void Document::update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
   }
   Builds.wake(Due);
   for (PendingRead &W : Overtaken)
-    W.Callback({nullptr, CurrentText, {}, std::move(W.SinceAsked)});
+    W.Callback({nullptr, CurrentText, {}, std::move(W.EditsSinceQuery)});
 }
 
 void Document::rebuild() {
@@ -97,14 +97,14 @@ void Document::close() {
     CurrentText = Contents;
   }
   for (PendingRead &W : LastWaiters)
-    W.Callback({nullptr, CurrentText, {}, std::move(W.SinceAsked)});
+    W.Callback({nullptr, CurrentText, {}, std::move(W.EditsSinceQuery)});
 }
 
-Reading Document::read(SnapshotPtr State, OffsetMap SinceAsked) const {
+Reading Document::read(SnapshotPtr State, OffsetMap EditsSinceQuery) const {
   Reading Result{
-      std::move(State), Contents, {}, std::move(SinceAsked), Version};
+      std::move(State), Contents, {}, std::move(EditsSinceQuery), Version};
   if (Result.State)
-    Result.Offsets = SinceLatest;
+    Result.Offsets = EditsSinceLatest;
   return Result;
 }
 
@@ -149,7 +149,7 @@ Document::takeWaiters(llvm::function_ref<bool(const PendingRead &)> Predicate) {
     if (!Predicate(W))
       return false;
     ReadyAnswers.emplace_back(std::move(W.Callback),
-                              read(Latest, std::move(W.SinceAsked)));
+                              read(Latest, std::move(W.EditsSinceQuery)));
     return true;
   });
   return ReadyAnswers;
@@ -183,14 +183,14 @@ void Document::build(std::unique_lock<std::mutex> &Lock) {
   int64_t SourceVersion = Version;
   uint64_t SourceRevision = Revision;
   bool FromScratch = !Latest;
-  OffsetMap SinceBuilt = FromScratch ? OffsetMap() : SinceLatest;
-  SinceStarted = {};
+  OffsetMap Edits = FromScratch ? OffsetMap() : EditsSinceLatest;
+  EditsSinceStart = {};
   Lock.unlock();
 
   Clock::time_point Start = Clock::now();
   Effort MaxEffort = Sizes.effortFor(Source.size());
   SnapshotPtr NewSnapshot =
-      Builder(std::move(Source), SourceVersion, SinceBuilt, MaxEffort, [&] {
+      Builder(std::move(Source), SourceVersion, Edits, MaxEffort, [&] {
         std::lock_guard Inner(Mutex);
         return IsPending || IsClosed;
       });
@@ -202,14 +202,14 @@ void Document::build(std::unique_lock<std::mutex> &Lock) {
   if (!NewSnapshot)
     Pauses.noteStop(Took);
   else if (FromScratch)
-    Pauses.builtFromScratch(Took);
+    Pauses.noteFullBuild(Took);
   else
     Pauses.noteBuild(Took);
   bool Show = NewSnapshot && !IsClosed;
   if (Show) {
     Old = std::exchange(Latest, NewSnapshot);
     LatestRevision = SourceRevision;
-    SinceLatest = SinceStarted;
+    EditsSinceLatest = EditsSinceStart;
     WantsDetails = Completer && !NewSnapshot->isComplete();
     DetailsDue = Clock::now() + DetailsPause;
     ReadyAnswers = takeWaiters([&](const PendingRead &W) {

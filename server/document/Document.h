@@ -30,7 +30,7 @@ struct Reading {
   OffsetMap Offsets;
   /// The map from the text at the time of the request to `CurrentText`: the
   /// identity unless the answer had to wait for the first snapshot.
-  OffsetMap SinceAsked;
+  OffsetMap EditsSinceQuery;
   /// The version of `CurrentText`.
   int64_t NowVersion = 0;
 };
@@ -48,12 +48,12 @@ public:
   /// Makes a snapshot of a text; null if it was stopped. Called on one thread
   /// at a time, with a stack large enough for MLIR's parser.
   ///
-  /// `SinceLastBuilt` maps the text of the last snapshot that was returned to
+  /// `Edits` maps the text of the last snapshot that was returned to
   /// the given text; before the first snapshot it is the identity. Stopped
   /// builds do not count: the next call gets the edits before and after them.
   using Build = std::function<SnapshotPtr(
-      Text Contents, int64_t Version, const OffsetMap &SinceLastBuilt,
-      Effort MaxEffort, const std::function<bool()> &ShouldStop)>;
+      Text Contents, int64_t Version, const OffsetMap &Edits, Effort MaxEffort,
+      const std::function<bool()> &ShouldStop)>;
   /// Adds the missing details to the last snapshot of `Build`
   /// (Snapshot::isComplete); null if it was stopped, or there are none. Called
   /// on the same threads as `Build`, after a pause without edits.
@@ -113,7 +113,7 @@ private:
     Freshness Requirement;
     /// The revision at the time of the request.
     uint64_t Revision;
-    OffsetMap SinceAsked;
+    OffsetMap EditsSinceQuery;
   };
   using Answers = std::vector<std::pair<Waiter, Reading>>;
 
@@ -131,7 +131,7 @@ private:
   Answers takeWaiters(llvm::function_ref<bool(const PendingRead &)> Predicate);
   /// The present view of a reader. `State` is the latest snapshot, or null.
   /// Under the lock.
-  Reading read(SnapshotPtr State, OffsetMap SinceAsked = {}) const;
+  Reading read(SnapshotPtr State, OffsetMap EditsSinceQuery = {}) const;
 
   const std::string Uri;
   const Build Builder;
@@ -154,7 +154,7 @@ private:
   Debounce::Clock::time_point DetailsDue;
   /// Maps to `Contents` from the text of `Latest`, and from the text that is
   /// being built.
-  OffsetMap SinceLatest, SinceStarted;
+  OffsetMap EditsSinceLatest, EditsSinceStart;
   std::deque<PendingRead> Waiters;
   Strand Builds;
 };

@@ -10,7 +10,7 @@
 using namespace mlir::noisy::lsp;
 
 std::optional<size_t> Positions::toSnapshot(size_t Offset) const {
-  std::optional<size_t> InNow = Source.SinceAsked.toTarget(Offset);
+  std::optional<size_t> InNow = Source.EditsSinceQuery.toTarget(Offset);
   return InNow ? Source.Offsets.toSource(*InNow) : std::nullopt;
 }
 

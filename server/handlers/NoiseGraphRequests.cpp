@@ -68,7 +68,7 @@ json mlir::noisy::lsp::toJson(const NoiseGraph &Graph, int64_t Version,
     Edges.push_back(
         {{"from", Edge.Source}, {"to", Edge.Target}, {"isBack", Edge.IsBack}});
   return {{"version", Version},          {"name", Graph.Name},
-          {"range", Place(Graph.Range)}, {"nameRange", Place(Graph.NameWhere)},
+          {"range", Place(Graph.Range)}, {"nameRange", Place(Graph.NameRange)},
           {"summary", Graph.Summary},    {"level", levelName(Graph.Level)},
           {"isStale", Graph.IsStale},    {"nodes", std::move(Nodes)},
           {"edges", std::move(Edges)},   {"totalNodes", Graph.TotalNodes}};

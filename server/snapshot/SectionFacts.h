@@ -14,20 +14,27 @@
 
 namespace mlir::noisy::lsp {
 
-/// The noise of one value.
-struct NoiseInfo {
-  Section::Index Value = Section::None;
-  NoiseBound Bound;
-  /// The limit of the model that holds there, in bits.
-  uint32_t Limit = 0;
+/// The reasons for the noise of a value.
+struct NoiseReasons {
   /// The value depends on something that is broken.
   bool IsSpoiled = false;
   /// The value is, or depends on, an argument that is assumed to be fresh.
   bool IsAssumed = false;
   /// The sum, "24 = 12 + 12"; only the number if there is no sum.
   std::string Equation;
-  /// The facts that the bound rests on, a sentence each.
+  /// The facts that the bound rests on, or the contracts that it breaks, a
+  /// sentence each.
   std::vector<std::string> Remarks;
+
+  friend bool operator==(const NoiseReasons &, const NoiseReasons &) = default;
+};
+
+/// The noise of one value.
+struct NoiseInfo : NoiseReasons {
+  Section::Index Value = Section::None;
+  NoiseBound Bound;
+  /// The limit of the model that holds there, in bits.
+  uint32_t Limit = 0;
   /// The values that flow into it, as a range in SectionFacts::Sources.
   uint32_t FirstSource = 0;
   uint32_t SourceCount = 0;

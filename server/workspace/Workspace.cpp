@@ -88,7 +88,7 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
   Documents[Uri].Contents = std::make_shared<Document>(
       Uri, std::move(Contents), Version,
       [this, Uri, Builder, MaxShown = Effort::Full](
-          Text Source, int64_t SourceVersion, const OffsetMap &SinceLastBuilt,
+          Text Source, int64_t SourceVersion, const OffsetMap &Edits,
           Effort MaxEffort, const std::function<bool()> &ShouldStop) mutable {
         if (MaxEffort > MaxShown) {
           MaxShown = MaxEffort;
@@ -96,7 +96,7 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
                       Uri + ": " + Limits().explain(MaxEffort));
         }
         Builder->useRegistry(registry(Uri));
-        return Builder->build(std::move(Source), SourceVersion, SinceLastBuilt,
+        return Builder->build(std::move(Source), SourceVersion, Edits,
                               MaxEffort, ShouldStop);
       },
       [this, Uri, Opening](const Document::SnapshotPtr &State) {

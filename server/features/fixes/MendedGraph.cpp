@@ -59,7 +59,7 @@ std::optional<NoiseGraph> mlir::noisy::lsp::getMendedGraph(
     return IsThere;
   };
   move(Graph->Range);
-  move(Graph->NameWhere);
+  move(Graph->NameRange);
   for (NoiseNode &Node : Graph->Nodes)
     Node.IsInserted =
         !move(Node.Range) && Node.Role == NoiseNode::Kind::Reduction;

@@ -68,14 +68,7 @@ static void addNoise(HoverInfo &Hover, ValueRef Value) {
   if (Value.section().Facts && isNoiseStale(Value.section()))
     addWarning(Hover, explainStaleNoise(Value.section()));
   if (Info) {
-    NoiseHover Noise;
-    Noise.Name = Value.name();
-    Noise.Bound = Info->Bound;
-    Noise.Limit = Info->Limit;
-    Noise.Equation = Info->Equation;
-    Noise.Remarks = Info->Remarks;
-    Noise.IsSpoiled = Info->IsSpoiled;
-    Hover.Noise.push_back(std::move(Noise));
+    Hover.Noise.push_back({*Info, Value.name()});
     return;
   }
   addWarning(Hover, "the noise is not known: " + explainMissingNoise(Value));

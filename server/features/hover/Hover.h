@@ -20,17 +20,9 @@
 namespace mlir::noisy::lsp {
 
 /// The noise of one value.
-struct NoiseHover {
+struct NoiseHover : NoiseInfo {
   /// The name as in the text: "%a", "%r#1".
   std::string Name;
-  NoiseBound Bound;
-  uint32_t Limit = 0;
-  /// The sum, "24 = 12 + 12"; only the number if there is no sum.
-  std::string Equation;
-  /// The facts that the bound rests on, a sentence each.
-  std::vector<std::string> Remarks;
-  /// True if the value depends on something that is broken.
-  bool IsSpoiled = false;
 
   std::string render(MarkupKind Kind) const;
 };

@@ -159,10 +159,7 @@ NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) const {
   if (Node.Info->Bound.isBits())
     Result.Noise = Node.Info->Bound.getBits();
   Result.Limit = Node.Info->Limit;
-  Result.Equation = Node.Info->Equation;
-  Result.Remarks = Node.Info->Remarks;
-  Result.IsSpoiled = Node.Info->IsSpoiled;
-  Result.IsAssumed = Node.Info->IsAssumed;
+  static_cast<NoiseReasons &>(Result) = *Node.Info;
   return Result;
 }
 
@@ -186,7 +183,7 @@ NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
       Name = Symbol->Range;
   }
   Result.Range = Placement.toTextClamped(Function->Range);
-  Result.NameWhere = Placement.toTextClamped(Name);
+  Result.NameRange = Placement.toTextClamped(Name);
   FunctionNoise Noise = getFunctionNoise(Function, NearLimit);
   Result.Summary = describeFunction(Placement, Noise);
   Result.Level =

@@ -15,7 +15,7 @@
 namespace mlir::noisy::lsp {
 
 /// An encrypted value, or an operation that stands for no value (FlowNode).
-struct NoiseNode {
+struct NoiseNode : NoiseReasons {
   enum class Kind {
     Value,
     /// An argument of a function, a block or a loop.
@@ -52,12 +52,6 @@ struct NoiseNode {
   std::optional<uint32_t> Noise;
   /// The limit in bits; nothing where it is unknown, and for sinks and calls.
   std::optional<uint32_t> Limit;
-  std::string Equation;
-  /// The assumptions that the noise rests on, and the contracts that it breaks.
-  std::vector<std::string> Remarks;
-  /// Same meaning as `NoiseInfo::IsSpoiled`.
-  bool IsSpoiled = false;
-  bool IsAssumed = false;
   /// The node is inserted by a fix.
   bool IsInserted = false;
 
@@ -69,7 +63,7 @@ struct NoiseGraph {
   /// "@f", or "<unnamed>".
   std::string Name;
   /// The ranges of the function and of its name.
-  ByteRange Range, NameWhere;
+  ByteRange Range, NameRange;
   /// The text of its lens (CodeLenses).
   std::string Summary;
   /// The worst level in the function.

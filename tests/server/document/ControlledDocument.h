@@ -49,9 +49,9 @@ public:
       : IsHeld(IsHeld) {
     TestedDocument = std::make_unique<Document>(
         "file:///test.mlir", textOf(1), 1,
-        [this](Text Contents, int64_t Version, const OffsetMap &SinceLastBuilt,
+        [this](Text Contents, int64_t Version, const OffsetMap &Edits,
                Effort MaxEffort, const std::function<bool()> &ShouldStop) {
-          return build(std::move(Contents), Version, SinceLastBuilt, MaxEffort,
+          return build(std::move(Contents), Version, Edits, MaxEffort,
                        ShouldStop);
         },
         [this](const Document::SnapshotPtr &NewSnapshot) {
@@ -137,7 +137,7 @@ public:
 
   /// What a build was told.
   struct BuildCall {
-    OffsetMap SinceLastBuilt;
+    OffsetMap Edits;
     Effort MaxEffort;
     /// Whether the map leads from the last text that was built to this one.
     bool IsRight;
@@ -160,14 +160,14 @@ private:
   }
 
   Document::SnapshotPtr build(Text Contents, int64_t Version,
-                              const OffsetMap &SinceLastBuilt, Effort MaxEffort,
+                              const OffsetMap &Edits, Effort MaxEffort,
                               const std::function<bool()> &ShouldStop) {
     {
       std::unique_lock Lock(Mutex);
-      Builds.push_back({SinceLastBuilt, MaxEffort,
-                        LastBuilt ? leads(SinceLastBuilt, *LastBuilt, Contents)
-                                  : SinceLastBuilt.isIdentity(),
-                        stackSize()});
+      Builds.push_back(
+          {Edits, MaxEffort,
+           LastBuilt ? leads(Edits, *LastBuilt, Contents) : Edits.isIdentity(),
+           stackSize()});
       Building = Version;
       StateChange.notify_all();
       StateChange.wait(Lock, [&] { return !IsHeld || AllowedBuilds > 0; });

@@ -58,12 +58,12 @@ TEST_CASE("Debounce: the median of recent builds counts", "[debounce]") {
 
 TEST_CASE("Debounce: what opening costs says nothing of edits", "[debounce]") {
   Debounce D;
-  D.builtFromScratch(3s);
+  D.noteFullBuild(3s);
   CHECK(D.pause() == 50ms);
   D.noteBuild(5ms);
   CHECK(D.pause() == 0ms);
   Debounce Small;
-  Small.builtFromScratch(5ms);
+  Small.noteFullBuild(5ms);
   CHECK(Small.pause() == 0ms);
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("Debounce: a build that is given up took at least so long",
   Debounce First;
   First.noteStop(400ms);
   CHECK(First.pause() == 0ms);
-  First.builtFromScratch(300ms);
+  First.noteFullBuild(300ms);
   First.noteStop(200ms);
   CHECK(First.pause() == 50ms);
   First.noteStop(400ms);

@@ -37,15 +37,15 @@ TEST_CASE("Document: the builder is told what changed since it built",
 
   auto Builds = D.builds();
   REQUIRE(Builds.size() == 4);
-  CHECK(Builds[0].SinceLastBuilt.isIdentity());
+  CHECK(Builds[0].Edits.isIdentity());
   OffsetMap ExpectedEdits;
   ExpectedEdits.edit({{4, 4}, 1});
-  CHECK(Builds[1].SinceLastBuilt == ExpectedEdits);
+  CHECK(Builds[1].Edits == ExpectedEdits);
   // That build was stopped, and its edit is told again.
   ExpectedEdits.edit({{0, 0}, 1});
   ExpectedEdits.edit({{6, 6}, 1});
-  CHECK(Builds[2].SinceLastBuilt == ExpectedEdits);
-  CHECK(Builds[3].SinceLastBuilt.hull() == TextChange{{0, 1}, 0});
+  CHECK(Builds[2].Edits == ExpectedEdits);
+  CHECK(Builds[3].Edits.hull() == TextChange{{0, 1}, 0});
   for (const auto &Call : Builds)
     CHECK(Call.IsRight);
 }
@@ -59,10 +59,10 @@ TEST_CASE("Document: the first build is told of no edits", "[document]") {
   auto Builds = D.builds();
   REQUIRE(Builds.size() == 2);
   // The first one was stopped: there is no text to count from.
-  CHECK(Builds[1].SinceLastBuilt.isIdentity());
+  CHECK(Builds[1].Edits.isIdentity());
   D.update(3);
   CHECK(get(D.current()) == 3);
-  CHECK(D.builds()[2].SinceLastBuilt.hull() == TextChange{{3, 4}, 1});
+  CHECK(D.builds()[2].Edits.hull() == TextChange{{3, 4}, 1});
 }
 
 TEST_CASE("Document: readers are told how the text differs", "[document]") {
@@ -74,7 +74,7 @@ TEST_CASE("Document: readers are told how the text differs", "[document]") {
   CHECK(UnchangedAnswer.State->version() == 1);
   CHECK(UnchangedAnswer.CurrentText == textOf(1));
   CHECK(UnchangedAnswer.Offsets.isIdentity());
-  CHECK(UnchangedAnswer.SinceAsked.isIdentity());
+  CHECK(UnchangedAnswer.EditsSinceQuery.isIdentity());
 
   D.update(Text("new // 1"), 2);
   D.waitForBuildOf(2);
@@ -86,7 +86,7 @@ TEST_CASE("Document: readers are told how the text differs", "[document]") {
   BothEdits.edit({{0, 0}, 4});
   BothEdits.edit({{8, 8}, 7});
   CHECK(Older.Offsets == BothEdits);
-  CHECK(Older.SinceAsked.isIdentity());
+  CHECK(Older.EditsSinceQuery.isIdentity());
 
   auto Writer = ask(*D, &Document::withCurrent);
   D.release();
@@ -94,7 +94,7 @@ TEST_CASE("Document: readers are told how the text differs", "[document]") {
   CHECK(Current.State->version() == 3);
   CHECK(Current.CurrentText == Current.State->text());
   CHECK(Current.Offsets.isIdentity());
-  CHECK(Current.SinceAsked.isIdentity());
+  CHECK(Current.EditsSinceQuery.isIdentity());
 }
 
 TEST_CASE("Document: readers that wait are told what changed meanwhile",
@@ -114,8 +114,8 @@ TEST_CASE("Document: readers that wait are told what changed meanwhile",
     CHECK(Answer.State->version() == 1);
     CHECK(Answer.CurrentText.bytes() == "new // 1");
     CHECK(Answer.Offsets == ExpectedEdits);
-    CHECK(Answer.SinceAsked == ExpectedEdits);
-    CHECK(get(std::move(Second)).SinceAsked.isIdentity());
+    CHECK(Answer.EditsSinceQuery == ExpectedEdits);
+    CHECK(get(std::move(Second)).EditsSinceQuery.isIdentity());
     D.release();
   }
   SECTION("the snapshot is newer than what was asked about") {
@@ -123,8 +123,8 @@ TEST_CASE("Document: readers that wait are told what changed meanwhile",
     Reading Answer = get(std::move(First));
     CHECK(Answer.State->version() == 2);
     CHECK(Answer.Offsets.isIdentity());
-    CHECK(Answer.SinceAsked == ExpectedEdits);
-    CHECK(get(std::move(Second)).SinceAsked.isIdentity());
+    CHECK(Answer.EditsSinceQuery == ExpectedEdits);
+    CHECK(get(std::move(Second)).EditsSinceQuery.isIdentity());
   }
   SECTION("there will be no snapshot") {
     D->close();
@@ -132,7 +132,7 @@ TEST_CASE("Document: readers that wait are told what changed meanwhile",
     CHECK(Answer.State == nullptr);
     CHECK(Answer.CurrentText.bytes() == "new // 1");
     CHECK(Answer.Offsets.isIdentity());
-    CHECK(Answer.SinceAsked == ExpectedEdits);
+    CHECK(Answer.EditsSinceQuery == ExpectedEdits);
   }
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("Document: maps are right however edits and builds meet",
       ++Answers;
       if (!Answer.State ||
           !leads(Answer.Offsets, Answer.State->text(), Answer.CurrentText) ||
-          !leads(Answer.SinceAsked, RequestText, Answer.CurrentText))
+          !leads(Answer.EditsSinceQuery, RequestText, Answer.CurrentText))
         ++Wrong;
     });
     // Several changes at once.

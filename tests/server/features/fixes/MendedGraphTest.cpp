@@ -57,7 +57,7 @@ TEST_CASE("MendedGraph: places are those of the text before", "[graph]") {
     std::optional<NoiseGraph> Graph = graphAfter(Contents, Offset, Repair);
     REQUIRE(Graph);
     CHECK(Graph->Name == Name);
-    CHECK(Graph->NameWhere == ByteRange{Begin, Begin + 2});
+    CHECK(Graph->NameRange == ByteRange{Begin, Begin + 2});
     CHECK(Graph->Range.Begin == Begin - 10);
     CHECK(Contents.substr(Graph->Range.End - 2, 3) == "\n}\n");
     CHECK(Graph->Level == NoiseLevel::NearLimit);

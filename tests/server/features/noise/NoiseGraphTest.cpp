@@ -43,7 +43,7 @@ TEST_CASE("NoiseGraph: values, with what is known of each", "[graph]") {
     return Text.slice(Where.Begin, Where.End).str();
   };
   CHECK(Graph.Name == "@power");
-  CHECK(textOf(Graph.NameWhere) == "@power");
+  CHECK(textOf(Graph.NameRange) == "@power");
   CHECK(textOf(Graph.Range) == Text.trim());
   CHECK(Graph.Summary == findLenses(*State, 2)[0].Title);
   CHECK(Graph.Level == NoiseLevel::OverLimit);
@@ -332,7 +332,7 @@ TEST_CASE("NoiseGraph: the innermost function around a place", "[graph]") {
   NoiseGraph Outer = graphAt(*State, Given.Places[6]);
   // It stands as a string.
   CHECK(llvm::StringRef(Given.Text)
-            .substr(Outer.NameWhere.Begin)
+            .substr(Outer.NameRange.Begin)
             .starts_with("\"func.func\"() ({\n      ^bb0"));
 }
 
