@@ -7,6 +7,7 @@
 
 #include "server/features/navigation/DocumentSymbols.h"
 #include "server/features/navigation/Containers.h"
+#include "server/snapshot/Handles.h"
 #include <algorithm>
 
 using namespace mlir::noisy::lsp;
@@ -125,30 +126,24 @@ void Collector::addPart(size_t Number) {
 }
 
 void Collector::addSection(const PlacedSection &Section, size_t Parent) {
-  const class Section &Data = *Section.Data;
-  llvm::ArrayRef<Section::Operation> Ops = Data.operations();
   // The entry around an operation's contents; its own entry if it has one.
-  std::vector<size_t> EntryOf(Ops.size(), Parent);
-  for (size_t I = 0; I != Ops.size(); ++I) {
-    const Section::Operation &Op = Ops[I];
-    if (Op.Parent != Section::None)
-      EntryOf[I] = EntryOf[Op.Parent];
-    if (Op.Name.empty())
+  std::vector<size_t> EntryOf(Section.Data->operations().size(), Parent);
+  for (OperationRef Op : operationsOf(Section)) {
+    size_t &EntryIndex = EntryOf[Op.number()];
+    if (OperationRef Outer = Op.parent())
+      EntryIndex = EntryOf[Outer.number()];
+    if (Op->Name.empty() || (!Op.symbol() && !Op->IsSymbolTable))
       continue;
     SymbolEntry Entry;
-    if (Op.Symbol != Section::None) {
-      Entry.Name = shownName(Data.symbols()[Op.Symbol].Name);
-      Entry.Class = Op.IsFunction ? SymbolClass::Function : SymbolClass::Symbol;
-    } else if (Op.IsSymbolTable) {
-      Entry.Name = "<" + Data.string(Op.FullName).str() + ">";
-      Entry.Class = SymbolClass::Scope;
-    } else {
-      continue;
-    }
-    Entry.Range = Section.toTextClamped({Op.Name.Begin, Op.Range.End});
-    Entry.Head = clampTo(Section.toTextClamped(Op.Name), Entry.Range);
-    Entry.Parent = EntryOf[I];
-    EntryOf[I] = Result.size();
+    Entry.Name = Op.symbol() ? shownName(Op.symbol()->Name)
+                             : "<" + Op.name().str() + ">";
+    Entry.Class = !Op.symbol()     ? SymbolClass::Scope
+                  : Op->IsFunction ? SymbolClass::Function
+                                   : SymbolClass::Symbol;
+    Entry.Range = Section.toTextClamped({Op->Name.Begin, Op->Range.End});
+    Entry.Head = clampTo(Section.toTextClamped(Op->Name), Entry.Range);
+    Entry.Parent = EntryIndex;
+    EntryIndex = Result.size();
     Result.push_back(std::move(Entry));
   }
 }

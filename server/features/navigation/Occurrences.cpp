@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/navigation/Occurrences.h"
+#include "server/snapshot/Handles.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy::lsp;
@@ -75,11 +76,9 @@ void Collector::addValues(ResultGroups Results) {
 }
 
 void Collector::addResults() {
-  llvm::ArrayRef<Section::Value> Values = Name.data().values();
-  Section::Index Op = Name.Token->Target;
   addInSection(Kind::Value, [&](const Section::Token &Token) {
-    const Section::Value &Value = Values[Token.Target];
-    return !Value.IsArgument && Value.Owner == Op;
+    ValueRef Value(*Name.Section, Token.Target);
+    return !Value->IsArgument && Value->Owner == Name.Token->Target;
   });
 }
 
