@@ -7,14 +7,10 @@
 
 #include "server/features/completion/Completion.h"
 #include "mlir/AsmParser/AsmParserState.h"
-#include "mlir/AsmParser/CodeComplete.h"
-#include "mlir/IR/Attributes.h"
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/Dialect.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/IR/OperationSupport.h"
-#include "mlir/IR/Types.h"
+#include "server/features/completion/CompletionCollector.h"
 #include "server/features/completion/CompletionExcerpt.h"
 #include "server/features/completion/CompletionScope.h"
 #include "server/features/completion/LargeTypes.h"
@@ -43,152 +39,12 @@ static constexpr unsigned MaxRepairs = 8;
 static constexpr size_t MaxRepairedBytes = 256u << 10;
 /// The maximum number of bytes that are searched for labels of blocks.
 static constexpr size_t MaxSearchedBytes = 1u << 20;
-/// The maximum number of bytes of a detail.
-static constexpr size_t MaxDetail = 200;
 
 //===----------------------------------------------------------------------===//
 // Completions from MLIR
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Collects the completions that the parser offers at the end of the text.
-class Collector : public AsmParserCodeCompleteContext {
-public:
-  Collector(llvm::SMLoc Loc, const TypedWord &Word, MLIRContext &Context,
-            const AsmParserState &State, std::vector<Item> &Items)
-      : AsmParserCodeCompleteContext(Loc), Word(Word), Context(Context),
-        State(State), Items(Items) {}
-
-  void completeDialectName(StringRef Prefix) override {
-    prepareForEnd();
-    for (StringRef Name : Context.getAvailableDialects())
-      add((Prefix + Name).str(), CompletionItemKind::Module, "dialect", "3");
-  }
-
-  void completeOperationName(StringRef DialectName) override {
-    prepareForEnd();
-    Dialect *Owner = Context.getOrLoadDialect(DialectName);
-    if (!Owner)
-      return;
-    // getRegisteredOperationsByDialect is not used: it misses some, such as all
-    // of the dialect that sorts last.
-    for (RegisteredOperationName Name : Context.getRegisteredOperations())
-      if (&Name.getDialect() == Owner) {
-        add(Name.getStringRef().drop_front(DialectName.size() + 1).str(),
-            CompletionItemKind::Field, "operation", "1");
-        Items.back().Operation = Name.getStringRef().str();
-      }
-  }
-
-  void appendSSAValueCompletion(StringRef Name, std::string Detail) override {
-    prepareForEnd();
-    if (inCode())
-      add(Name.str(), CompletionItemKind::Variable, std::move(Detail), "");
-  }
-
-  void appendBlockCompletion(StringRef Name) override {
-    prepareForEnd();
-    if (inCode())
-      add(Name.str(), CompletionItemKind::Field, "", "");
-  }
-
-  void completeExpectedTokens(llvm::ArrayRef<StringRef> Tokens,
-                              bool Optional) override {
-    prepareForEnd();
-    // Parsing may go on.
-    IsPrepared = false;
-    if (inCode())
-      for (StringRef Token : Tokens)
-        add(Token.str(), CompletionItemKind::Keyword,
-            Optional ? "optional" : "", "0");
-  }
-
-  void completeAttribute(const llvm::StringMap<Attribute> &Aliases) override {
-    prepareForEnd();
-    if (!inCode())
-      return;
-    for (const char *Name :
-         {"affine_set", "affine_map", "dense", "dense_resource", "false", "loc",
-          "sparse", "true", "unit"})
-      add(Name, CompletionItemKind::Field, "", "1");
-    completeDialectName("#");
-    addAliases(Aliases, "#");
-  }
-
-  void completeDialectAttributeOrAlias(
-      const llvm::StringMap<Attribute> &Aliases) override {
-    addNamesOrMembers(Aliases);
-  }
-
-  void completeType(const llvm::StringMap<Type> &Aliases) override {
-    prepareForEnd();
-    if (!inCode())
-      return;
-    for (const char *Name :
-         {"memref", "tensor", "complex", "tuple", "vector", "bf16", "f16",
-          "f32", "f64", "f80", "f128", "index", "none"})
-      add(Name, CompletionItemKind::Field, "", "1");
-    for (const char *Name : {"i", "si", "ui"}) {
-      add(std::string(Name) + "<N>", CompletionItemKind::Field, "", "1");
-      Items.back().NewText = Name;
-    }
-    completeDialectName("!");
-    addAliases(Aliases, "!");
-  }
-
-  void
-  completeDialectTypeOrAlias(const llvm::StringMap<Type> &Aliases) override {
-    addNamesOrMembers(Aliases);
-  }
-
-private:
-  /// Makes the parser stop after this, without an error (parseSafely).
-  void prepareForEnd() {
-    if (!IsPrepared)
-      dropAllUses(State);
-    IsPrepared = true;
-  }
-
-  /// True in code; strings only complete names of operations.
-  bool inCode() const { return Word.Kind == TypedWord::Place::Code; }
-
-  void add(std::string Label, CompletionItemKind Kind, std::string Detail,
-           std::string SortText) {
-    // The parser offers an empty word for enumeration values without a name.
-    if (Label.empty())
-      return;
-    std::string NewText = Label;
-    Items.push_back({std::move(Label), Kind, cutShort(Detail, MaxDetail),
-                     std::move(SortText), std::move(NewText)});
-  }
-
-  template <typename T> void addNamesOrMembers(const llvm::StringMap<T> &Map) {
-    prepareForEnd();
-    // The contents of other dialects are unknown.
-    if (Word.Dialect.empty()) {
-      completeDialectName("");
-      addAliases(Map, "");
-    } else if (Word.Dialect == "noisy") {
-      add(std::is_same_v<T, Type> ? "i32" : "model", CompletionItemKind::Field,
-          "", "1");
-    }
-  }
-
-  template <typename T>
-  void addAliases(const llvm::StringMap<T> &Aliases, StringRef Prefix) {
-    for (const auto &Alias : Aliases) {
-      add((Prefix + Alias.getKey()).str(), CompletionItemKind::Field,
-          "alias: " + printShort(Alias.getValue()), "2");
-    }
-  }
-
-  const TypedWord &Word;
-  MLIRContext &Context;
-  const AsmParserState &State;
-  std::vector<Item> &Items;
-  bool IsPrepared = false;
-};
-
 /// The result of reading a text once.
 struct Reading {
   std::vector<Item> Items;
@@ -221,10 +77,11 @@ static Reading readUpToEnd(const DialectRegistry &Registry, StringRef Scope,
     return success();
   });
   AsmParserState State;
-  Collector Completer(llvm::SMLoc::getFromPointer(Buffer->getBufferEnd()), Word,
-                      Context, State, Result.Items);
+  auto Completer = makeCompletionCollector(
+      llvm::SMLoc::getFromPointer(Buffer->getBufferEnd()), Word, Context, State,
+      Result.Items);
   Block Body;
-  (void)parseSafely(Sources, &Body, &Context, State, &Completer);
+  (void)parseSafely(Sources, &Body, &Context, State, Completer.get());
   return Result;
 }
 
@@ -409,7 +266,7 @@ static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> OmittedValues,
     std::string Number = std::to_string(Index);
     Result.Items.push_back(
         {Value.Name.str(), CompletionItemKind::Variable,
-         cutShort(Value.Definition, MaxDetail),
+         cutShort(Value.Definition, MaxCompletionDetail),
          "5" + std::string(8 - std::min<size_t>(Number.size(), 8), '0') +
              Number,
          Value.Name.str()});
