@@ -14,6 +14,7 @@
 #include "mlir/IR/Types.h"
 #include "server/parse/PrintedText.h"
 #include "server/parse/SafeParse.h"
+#include "server/text/Utf8.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
