@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/syntax/Outline.h"
+#include "tests/server/syntax/OutlineLines.h"
 #include "llvm/Support/xxhash.h"
 #include <catch2/catch.hpp>
 
