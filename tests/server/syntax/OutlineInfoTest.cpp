@@ -21,8 +21,8 @@ static PieceInfo infoOf(StringRef Text) {
 
 TEST_CASE("Outline: operation and symbol", "[outline]") {
   auto SymbolIn = [](StringRef Text) {
-    ByteRange Where = infoOf(Text).Symbol;
-    return Text.ltrim().slice(Where.Begin, Where.End).str();
+    ByteRange Range = infoOf(Text).Symbol;
+    return Text.ltrim().slice(Range.Begin, Range.End).str();
   };
   PieceInfo F = infoOf("\n  func.func private @f(%a: i32 {a = @g})");
   CHECK(F.Operation == "func.func");
@@ -53,15 +53,15 @@ TEST_CASE("Outline: aliases that are defined", "[outline]") {
                    "!t = !test.b<#a,\n  !u> #b = [1]";
   PieceInfo Info = infoOf(Text);
   using Alias = PieceInfo::AliasDefinition;
-  auto At = [&](StringRef Part) {
+  auto OffsetOf = [&](StringRef Part) {
     size_t Begin = Text.find(Part);
     return ByteRange{Begin, Begin + Part.size()};
   };
   CHECK(Info.Aliases ==
-        std::vector<Alias>{{"#a", At("#a = affine_map<() -> ()>")},
-                           {"#loc1", At("#loc1=loc(\"f\":1:2)")},
-                           {"!t", At("!t = !test.b<#a,\n  !u>")},
-                           {"#b", At("#b = [1]")}});
+        std::vector<Alias>{{"#a", OffsetOf("#a = affine_map<() -> ()>")},
+                           {"#loc1", OffsetOf("#loc1=loc(\"f\":1:2)")},
+                           {"!t", OffsetOf("!t = !test.b<#a,\n  !u>")},
+                           {"#b", OffsetOf("#b = [1]")}});
   CHECK(Info.AliasUses == Lines{"!u", "#a"});
   // Only at top level.
   CHECK(piecesOf("module {\n  #a = 1\n}") ==

@@ -19,9 +19,9 @@ using Lines = std::vector<std::string>;
 /// The pieces, one a line: a letter for the kind, ! when it is unbalanced, and
 /// the text with ~ for line ends; two dots in front for each container.
 inline Lines piecesOf(llvm::StringRef Text,
-                      Outline::Mode How = Outline::Mode::Tolerant) {
-  Outline Whole = Outline::scan(Text, How);
-  Lines Shown;
+                      Outline::Mode ScanMode = Outline::Mode::Tolerant) {
+  Outline Whole = Outline::scan(Text, ScanMode);
+  Lines Descriptions;
   for (const Piece &Part : Whole.pieces()) {
     std::string Line;
     for (uint32_t I = Part.Container; I != Piece::None;
@@ -31,9 +31,9 @@ inline Lines piecesOf(llvm::StringRef Text,
     Line += Part.Info->IsUnbalanced ? "! " : " ";
     for (char C : Text.slice(Part.Range.Begin, Part.Range.End))
       Line += C == '\n' ? '~' : C;
-    Shown.push_back(Line);
+    Descriptions.push_back(Line);
   }
-  return Shown;
+  return Descriptions;
 }
 
 } // namespace mlir::noisy::lsp

@@ -38,9 +38,9 @@ static const std::vector<std::string> &filesOfTests() {
     std::sort(Paths.begin(), Paths.end());
     std::vector<std::string> Texts;
     for (const fs::path &Path : Paths) {
-      std::ifstream In(Path);
+      std::ifstream Stream(Path);
       std::stringstream Contents;
-      Contents << In.rdbuf();
+      Contents << Stream.rdbuf();
       Texts.push_back(Contents.str());
     }
     return Texts;
@@ -55,19 +55,18 @@ static const std::vector<std::string> &filesOfTests() {
 namespace {
 
 /// A piece with its place, its info and the places of its containers.
-struct Described {
+struct Description {
   PieceKind Kind;
-  ByteRange Where;
+  ByteRange Range;
   std::vector<size_t> Containers;
   std::shared_ptr<const PieceInfo> Info;
   uint32_t Indentation;
   bool AsksForNames;
 
-  bool operator==(const Described &Other) const {
-    return Kind == Other.Kind && Where == Other.Where &&
-           Containers == Other.Containers && *Info == *Other.Info &&
-           Indentation == Other.Indentation &&
-           AsksForNames == Other.AsksForNames;
+  bool operator==(const Description &Rhs) const {
+    return Kind == Rhs.Kind && Range == Rhs.Range &&
+           Containers == Rhs.Containers && *Info == *Rhs.Info &&
+           Indentation == Rhs.Indentation && AsksForNames == Rhs.AsksForNames;
   }
 };
 
@@ -79,27 +78,27 @@ std::vector<size_t> containersOf(const Outline &Whole, const Piece &Part) {
   return Begins;
 }
 
-std::vector<Described> describe(const Outline &Whole) {
-  std::vector<Described> All;
+std::vector<Description> describe(const Outline &Whole) {
+  std::vector<Description> Descriptions;
   for (const Piece &Part : Whole.pieces())
-    All.push_back({Part.Kind, Part.Range, containersOf(Whole, Part), Part.Info,
-                   Part.Indentation, Part.AsksForNames});
-  return All;
+    Descriptions.push_back({Part.Kind, Part.Range, containersOf(Whole, Part),
+                            Part.Info, Part.Indentation, Part.AsksForNames});
+  return Descriptions;
 }
 
 } // namespace
 
 static std::string show(StringRef Text, const Outline &Whole) {
-  std::string Shown;
+  std::string Listing;
   for (const Piece &Part : Whole.pieces()) {
-    Shown += "OAHFMS"[int(Part.Kind)];
-    Shown += Part.Info->IsUnbalanced ? "!" : " ";
-    Shown += std::to_string(Part.Range.Begin) + "-" +
-             std::to_string(Part.Range.End) + " in " +
-             std::to_string(int32_t(Part.Container)) + " |" +
-             Text.slice(Part.Range.Begin, Part.Range.End).str() + "|\n";
+    Listing += "OAHFMS"[int(Part.Kind)];
+    Listing += Part.Info->IsUnbalanced ? "!" : " ";
+    Listing += std::to_string(Part.Range.Begin) + "-" +
+               std::to_string(Part.Range.End) + " in " +
+               std::to_string(int32_t(Part.Container)) + " |" +
+               Text.slice(Part.Range.Begin, Part.Range.End).str() + "|\n";
   }
-  return Shown;
+  return Listing;
 }
 
 /// Pieces follow each other; between them there is nothing but white space and
@@ -180,16 +179,16 @@ TEST_CASE("Outline: indentation changes nothing where brackets match",
 
 /// How a text that has `Text` but for the bytes `Old`, which are `New` now,
 /// keeps all pieces but the one that the edit is in.
-static bool keepsOthers(const std::string &Text, const Outline &Before,
-                        ByteRange Old, StringRef New, std::string &Now) {
-  Now = Text;
-  Now.replace(Old.Begin, Old.size(), New.str());
-  Outline After = Outline::scan(Now);
+static bool keepsOthers(const std::string &Text, const Outline &OldOutline,
+                        ByteRange Old, StringRef New, std::string &NewText) {
+  NewText = Text;
+  NewText.replace(Old.Begin, Old.size(), New.str());
+  Outline NewOutline = Outline::scan(NewText);
   ptrdiff_t Delta = ptrdiff_t(New.size()) - ptrdiff_t(Old.size());
   auto MoveTo = [&](size_t Offset) {
     return Offset >= Old.End ? Offset + Delta : Offset;
   };
-  for (const Piece &Part : Before.pieces()) {
+  for (const Piece &Part : OldOutline.pieces()) {
     if (Part.Range.Begin <= Old.Begin && Old.End <= Part.Range.End)
       continue;
     // What may stand inside of functions, too, needs a second one of its kind.
@@ -197,46 +196,48 @@ static bool keepsOthers(const std::string &Text, const Outline &Before,
         !outline::isSectionName(Part.Info->Operation))
       continue;
     size_t Begin = MoveTo(Part.Range.Begin);
-    size_t I = After.findPiece(Begin);
-    if (I == After.pieces().size())
+    size_t I = NewOutline.findPiece(Begin);
+    if (I == NewOutline.pieces().size())
       return false;
-    const Piece &Kept = After.pieces()[I];
-    std::vector<size_t> Containers = containersOf(Before, Part);
+    const Piece &NewPiece = NewOutline.pieces()[I];
+    std::vector<size_t> Containers = containersOf(OldOutline, Part);
     for (size_t &Container : Containers)
       Container = MoveTo(Container);
-    if (Kept.Range.Begin != Begin || Kept.Range.size() != Part.Range.size() ||
-        Kept.Kind != Part.Kind || *Kept.Info != *Part.Info ||
-        containersOf(After, Kept) != Containers)
+    if (NewPiece.Range.Begin != Begin ||
+        NewPiece.Range.size() != Part.Range.size() ||
+        NewPiece.Kind != Part.Kind || *NewPiece.Info != *Part.Info ||
+        containersOf(NewOutline, NewPiece) != Containers)
       return false;
   }
   return true;
 }
 
 static void checkBrackets(const std::string &Text) {
-  Outline Before = Outline::scan(Text);
-  std::string Now;
-  for (const Piece &Part : Before.pieces()) {
+  Outline OldOutline = Outline::scan(Text);
+  std::string NewText;
+  for (const Piece &Part : OldOutline.pieces()) {
     if (Part.Kind != PieceKind::Operation ||
         !StringRef(Part.Info->Operation).ends_with("func"))
       continue;
-    for (size_t At = Part.Range.Begin; At <= Part.Range.End; ++At) {
-      if (At < Part.Range.End && StringRef("()[]{}").contains(Text[At]))
-        if (!keepsOthers(Text, Before, {At, At + 1}, "", Now)) {
-          INFO("deleted " << At << "\n"
-                          << Now << "\n"
-                          << show(Now, Outline::scan(Now)));
+    for (size_t Offset = Part.Range.Begin; Offset <= Part.Range.End; ++Offset) {
+      if (Offset < Part.Range.End && StringRef("()[]{}").contains(Text[Offset]))
+        if (!keepsOthers(Text, OldOutline, {Offset, Offset + 1}, "", NewText)) {
+          INFO("deleted " << Offset << "\n"
+                          << NewText << "\n"
+                          << show(NewText, Outline::scan(NewText)));
           FAIL();
         }
       // Nobody types in the middle of a line end.
       if (StringRef(Text)
-              .substr(At - std::min<size_t>(At, 1))
+              .substr(Offset - std::min<size_t>(Offset, 1))
               .starts_with("\r\n"))
         continue;
       for (const char *Bracket : {"(", ")", "[", "]", "{", "}"})
-        if (!keepsOthers(Text, Before, {At, At}, Bracket, Now)) {
-          INFO("inserted " << Bracket << " at " << At << "\n"
-                           << Now << "\n"
-                           << show(Now, Outline::scan(Now)));
+        if (!keepsOthers(Text, OldOutline, {Offset, Offset}, Bracket,
+                         NewText)) {
+          INFO("inserted " << Bracket << " at " << Offset << "\n"
+                           << NewText << "\n"
+                           << show(NewText, Outline::scan(NewText)));
           FAIL();
         }
     }
@@ -335,14 +336,14 @@ static std::string randomInsertion(std::mt19937 &Random,
 }
 
 static void checkEdits(std::string Text, unsigned Seed, unsigned Count,
-                       Mode How) {
+                       Mode ScanMode) {
   std::mt19937 Random(Seed);
-  Outline Now = Outline::scan(Text, How);
+  Outline NewOutline = Outline::scan(Text, ScanMode);
   // Around one place, mostly: so do people, and pieces have to meet.
   size_t Place = 0;
   for (unsigned I = 0; I < Count; ++I) {
-    std::string Before = Text;
-    Outline Was = Now;
+    std::string OldText = Text;
+    Outline Was = NewOutline;
     if (I % 8 == 0)
       Place = Random() % (Text.size() + 1);
     size_t Begin = std::min(Text.size(), Place + Random() % 20);
@@ -354,27 +355,27 @@ static void checkEdits(std::string Text, unsigned Seed, unsigned Count,
     if (Size == 0 || Random() % 2)
       New = randomInsertion(Random, Text);
     Text.replace(Begin, Size, New);
-    Now = Outline::rescan(Was, Text, {Begin, Begin + Size}, New.size());
-    Outline Scanned = Outline::scan(Text, How);
-    if (describe(Now) != describe(Scanned)) {
+    NewOutline = Outline::rescan(Was, Text, {Begin, Begin + Size}, New.size());
+    Outline ScannedOutline = Outline::scan(Text, ScanMode);
+    if (describe(NewOutline) != describe(ScannedOutline)) {
       INFO("seed " << Seed << "\n"
-                   << Before << "\n=== [" << Begin << ", " << Begin + Size
+                   << OldText << "\n=== [" << Begin << ", " << Begin + Size
                    << ") is now |" << New << "|\n"
                    << Text << "\n=== before:\n"
-                   << show(Before, Was) << "=== rescan:\n"
-                   << show(Text, Now) << "=== scan:\n"
-                   << show(Text, Scanned));
+                   << show(OldText, Was) << "=== rescan:\n"
+                   << show(Text, NewOutline) << "=== scan:\n"
+                   << show(Text, ScannedOutline));
       FAIL();
     }
-    checkForm(Text, Now);
+    checkForm(Text, NewOutline);
   }
 }
 
 TEST_CASE("Outline: what is scanned again is as if all were", "[outline]") {
   unsigned Seed = 0;
   for (const std::string &Text : filesOfTests())
-    for (Mode How : {Mode::Tolerant, Mode::Strict})
-      checkEdits(Text, ++Seed, 100, How);
+    for (Mode ScanMode : {Mode::Tolerant, Mode::Strict})
+      checkEdits(Text, ++Seed, 100, ScanMode);
   for (; Seed < 500; ++Seed)
     checkEdits(randomMlirText(Seed), Seed, 40,
                Seed % 5 ? Mode::Tolerant : Mode::Strict);

@@ -134,50 +134,51 @@ TEST_CASE("Outline: a header that is broken", "[outline]") {
 
 TEST_CASE("Outline: what is being typed spoils nothing", "[outline]") {
   // On a line of its own between two functions.
-  for (std::string Typed : {"f",
-                            "func",
-                            "func.",
-                            "func.func",
-                            "func.func @",
-                            "func.func @g(",
-                            "func.func @g() {",
-                            "\"te",
-                            "\"test.op\"(",
-                            "%",
-                            "%0",
-                            "%0 =",
-                            "#",
-                            "#ma",
-                            "#map =",
-                            "!",
-                            "!t",
-                            "m",
-                            "module",
-                            "module {",
-                            "llvm",
-                            "fu nc",
-                            "{-#",
-                            "{-"}) {
-    std::string Before = "func.func @a() {\n  return\n}\n\n";
-    std::string Behind = "\n\nfunc.func @b() {\n  return\n}";
-    Lines Shown = piecesOf(Before + Typed + Behind);
-    INFO(Typed);
-    CHECK(Shown.front() == "O func.func @a() {~  return~}");
-    CHECK(StringRef(Shown.back()).ends_with("O func.func @b() {~  return~}"));
+  for (std::string TypedText : {"f",
+                                "func",
+                                "func.",
+                                "func.func",
+                                "func.func @",
+                                "func.func @g(",
+                                "func.func @g() {",
+                                "\"te",
+                                "\"test.op\"(",
+                                "%",
+                                "%0",
+                                "%0 =",
+                                "#",
+                                "#ma",
+                                "#map =",
+                                "!",
+                                "!t",
+                                "m",
+                                "module",
+                                "module {",
+                                "llvm",
+                                "fu nc",
+                                "{-#",
+                                "{-"}) {
+    std::string Prefix = "func.func @a() {\n  return\n}\n\n";
+    std::string Suffix = "\n\nfunc.func @b() {\n  return\n}";
+    Lines Descriptions = piecesOf(Prefix + TypedText + Suffix);
+    INFO(TypedText);
+    CHECK(Descriptions.front() == "O func.func @a() {~  return~}");
+    CHECK(StringRef(Descriptions.back())
+              .ends_with("O func.func @b() {~  return~}"));
 
     // The same in a module, wherever the line begins.
-    if (StringRef(Typed).starts_with("m"))
+    if (StringRef(TypedText).starts_with("m"))
       continue;
     for (const char *Blanks : {"", "  ", "    "}) {
-      Shown = piecesOf("module {\n  func.func @a() {\n    return\n  }\n\n" +
-                       (Blanks + Typed) +
-                       "\n\n  func.func @b() {\n    return\n  }\n}");
+      Descriptions = piecesOf(
+          "module {\n  func.func @a() {\n    return\n  }\n\n" +
+          (Blanks + TypedText) + "\n\n  func.func @b() {\n    return\n  }\n}");
       INFO(Blanks);
-      REQUIRE(Shown.size() == 5);
-      CHECK(Shown[1] == "..O func.func @a() {~    return~  }");
-      CHECK(StringRef(Shown[2]).starts_with("..O"));
-      CHECK(Shown[3] == "..O func.func @b() {~    return~  }");
-      CHECK(Shown[4] == "..F }");
+      REQUIRE(Descriptions.size() == 5);
+      CHECK(Descriptions[1] == "..O func.func @a() {~    return~  }");
+      CHECK(StringRef(Descriptions[2]).starts_with("..O"));
+      CHECK(Descriptions[3] == "..O func.func @b() {~    return~  }");
+      CHECK(Descriptions[4] == "..F }");
     }
   }
   // A first line that is commented out: what it leaves is no part of what is
@@ -195,17 +196,17 @@ TEST_CASE("Outline: line ends and bytes of all kinds", "[outline]") {
                                           "..F }"});
   CHECK(piecesOf("module {\n\tfunc.func @f() {\n\t\ttest.a }\n\t}\n}") ==
         Lines{"H module {", "..O! func.func @f() {~\t\ttest.a }~\t}", "..F }"});
-  std::string All;
+  std::string Contents;
   for (int C = 0; C < 256; ++C)
-    All += char(C);
+    Contents += char(C);
   for (unsigned I = 0; I < 256; ++I)
-    CHECK(piecesOf(All.substr(I) + All).size() > 0);
+    CHECK(piecesOf(Contents.substr(I) + Contents).size() > 0);
   // Nothing recurses, and nothing is searched again and again.
   for (const char *Bracket :
        {"(", "[", "{", "module {", ")", "}", "(}", "%a,"}) {
-    std::string Many;
+    std::string LargeText;
     for (unsigned I = 0; I < 50000; ++I)
-      Many += Bracket;
-    CHECK(Outline::scan(Many).pieces().size() > 0);
+      LargeText += Bracket;
+    CHECK(Outline::scan(LargeText).pieces().size() > 0);
   }
 }

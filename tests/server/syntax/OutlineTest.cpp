@@ -16,9 +16,9 @@ using Mode = Outline::Mode;
 
 /// The same in both modes.
 static Lines regularPiecesOf(StringRef Text) {
-  Lines Shown = piecesOf(Text);
-  CHECK(piecesOf(Text, Mode::Strict) == Shown);
-  return Shown;
+  Lines Descriptions = piecesOf(Text);
+  CHECK(piecesOf(Text, Mode::Strict) == Descriptions);
+  return Descriptions;
 }
 
 /// One piece of all of it.
@@ -132,13 +132,13 @@ TEST_CASE("Outline: a < that is not closed", "[outline]") {
          {"func.func @g()", "#b = 1", "module {\n}", "{-# #-}",
           "memref.global @g : tuple<i32>", "  func.func @g()"}) {
       INFO(Open << "\n" << Next);
-      std::vector<std::string> Shown =
+      std::vector<std::string> Descriptions =
           piecesOf("test.known\n" + Open + "\n" + Next);
-      REQUIRE(Shown.size() > 1);
+      REQUIRE(Descriptions.size() > 1);
       std::vector<std::string> Alone = piecesOf(Next);
       // Aliases are a run together.
       bool IsRun = StringRef("#!").contains(Open[0]) && Next[0] == '#';
-      CHECK((IsRun || Shown[2] == Alone[0]));
+      CHECK((IsRun || Descriptions[2] == Alone[0]));
     }
   CHECK(
       piecesOf("test.known\ntest.a tuple<i32\ntest.known\ntest.b<") ==
@@ -279,20 +279,21 @@ TEST_CASE("Outline: an edit leaves the other pieces what they were",
   for (unsigned I = 0; I < 100; ++I)
     Text += "  func.func @f" + std::to_string(I) + "() {\n    test.a\n  }\n";
   Text += "}\n";
-  Outline Before = Outline::scan(Text);
-  REQUIRE(Before.pieces().size() == 103);
-  auto Edit = [&](StringRef At, size_t Size, StringRef New) {
-    std::string Now = Text;
-    size_t Begin = Now.find(At);
-    Now.replace(Begin, Size, New.str());
-    Outline After =
-        Outline::rescan(Before, Now, {Begin, Begin + Size}, New.size());
-    REQUIRE(After.pieces().size() == Outline::scan(Now).pieces().size());
-    size_t Shared = 0;
-    for (const Piece &Part : After.pieces())
-      for (const Piece &Old : Before.pieces())
-        Shared += Part.Info == Old.Info;
-    return std::pair(After.pieces().size(), Shared);
+  Outline OldOutline = Outline::scan(Text);
+  REQUIRE(OldOutline.pieces().size() == 103);
+  auto Edit = [&](StringRef Anchor, size_t Size, StringRef New) {
+    std::string NewText = Text;
+    size_t Begin = NewText.find(Anchor);
+    NewText.replace(Begin, Size, New.str());
+    Outline NewOutline =
+        Outline::rescan(OldOutline, NewText, {Begin, Begin + Size}, New.size());
+    REQUIRE(NewOutline.pieces().size() ==
+            Outline::scan(NewText).pieces().size());
+    size_t SharedCount = 0;
+    for (const Piece &Part : NewOutline.pieces())
+      for (const Piece &Old : OldOutline.pieces())
+        SharedCount += Part.Info == Old.Info;
+    return std::pair(NewOutline.pieces().size(), SharedCount);
   };
   using Counts = std::pair<size_t, size_t>;
   // In a function, of its name, in a gap, before all, in the header and footer.
@@ -310,9 +311,10 @@ TEST_CASE("Outline: an edit leaves the other pieces what they were",
         Counts(104, 103));
   CHECK(Edit("  func.func @f50", 36, "") == Counts(102, 102));
   // All are copied to a new place.
-  Outline Again = Outline::rescan(Before, Text, {0, Text.size()}, Text.size());
-  for (size_t I = 0; I < Again.pieces().size(); ++I)
-    CHECK(Again.pieces()[I].Info == Before.pieces()[I].Info);
+  Outline FullOutline =
+      Outline::rescan(OldOutline, Text, {0, Text.size()}, Text.size());
+  for (size_t I = 0; I < FullOutline.pieces().size(); ++I)
+    CHECK(FullOutline.pieces()[I].Info == OldOutline.pieces()[I].Info);
   // The mode is kept.
   Outline Strict = Outline::scan("test.a {", Mode::Strict);
   CHECK(

@@ -39,8 +39,8 @@ TEST_CASE("NoiseGraph: values, with what is known of each", "[graph]") {
   CHECK(flowsOf(Graph) == Lines{"%b", "%a", "%p1 <- %b %a", "%r <- %p1",
                                 "%p2 <- %p1", "%p3 <- %r %p2",
                                 "noisy.decode <- %p3"});
-  auto textOf = [&](ByteRange Where) {
-    return Text.slice(Where.Begin, Where.End).str();
+  auto textOf = [&](ByteRange Range) {
+    return Text.slice(Range.Begin, Range.End).str();
   };
   CHECK(Graph.Name == "@power");
   CHECK(textOf(Graph.NameRange) == "@power");
@@ -107,10 +107,10 @@ TEST_CASE("NoiseGraph: a name that comes again has a number", "[graph]") {
               "%x 2 <- %a", "noisy.decode <- %a", "noisy.decode 2 <- %r#0",
               "func.return <- %a %r#1"});
   // What is inserted elsewhere, under another name, changes no key.
-  NoiseGraph More = graphOf(replaceOnce(
+  NoiseGraph LargerGraph = graphOf(replaceOnce(
       Branches, "%y =", "%w = noisy.reduce_noise %x : !noisy.i32 %y ="));
-  CHECK(nodeOf(More, "%x 2").Noise == 24u);
-  CHECK(nodeOf(More, "noisy.decode 2").Level == NoiseLevel::NearLimit);
+  CHECK(nodeOf(LargerGraph, "%x 2").Noise == 24u);
+  CHECK(nodeOf(LargerGraph, "noisy.decode 2").Level == NoiseLevel::NearLimit);
 }
 
 TEST_CASE("NoiseGraph: encrypted values of which nothing is known", "[graph]") {
@@ -233,17 +233,18 @@ TEST_CASE("NoiseGraph: broken contracts", "[graph]") {
       return
     })");
   CHECK(Graph.Level == NoiseLevel::OverLimit);
-  auto broken = [](const char *Name, int Bits, int Argument, const char *By) {
+  auto breach = [](const char *Name, int Bits, int Argument,
+                   const char *Callee) {
     return std::string("broken contract: ") + Name + " can have " +
            std::to_string(Bits) + " bits of noise, but argument " +
-           std::to_string(Argument) + " of " + By +
+           std::to_string(Argument) + " of " + Callee +
            " is declared to have at most 12 ('noisy.bound')";
   };
-  CHECK(overIn(Graph) == Lines{"func.call: " + broken("%a", 13, 0, "@sink"),
-                               "%c: " + broken("%a", 13, 0, "@one"),
-                               "func.call 2: " + broken("%b", 14, 1, "@two")});
+  CHECK(overIn(Graph) == Lines{"func.call: " + breach("%a", 13, 0, "@sink"),
+                               "%c: " + breach("%a", 13, 0, "@one"),
+                               "func.call 2: " + breach("%b", 14, 1, "@two")});
   CHECK(nodeOf(Graph, "func.call 2").Remarks ==
-        Lines{broken("%a", 13, 0, "@two"), broken("%b", 14, 1, "@two")});
+        Lines{breach("%a", 13, 0, "@two"), breach("%b", 14, 1, "@two")});
   CHECK(nodeOf(Graph, "%c").Label == "12/26");
   CHECK(nodeOf(Graph, "func.call 3").Level == NoiseLevel::Safe);
   CHECK_THAT(Graph.Summary, Catch::StartsWith("4 contracts broken; "));
@@ -251,13 +252,15 @@ TEST_CASE("NoiseGraph: broken contracts", "[graph]") {
 
 TEST_CASE("NoiseGraph: contracts that were broken before the text was",
           "[graph]") {
-  static const std::string Broken =
+  static const std::string BrokenText =
       "func.func @g(%a: !noisy.i32 {noisy.bound = 20 : i64})\n"
       "    -> (!noisy.i32 {noisy.bound = 12 : i64}) {\n"
       "  return %a : !noisy.i32\n"
       "}\n";
-  NoiseGraph Graph = graphAt(
-      *snapshotAfter({Broken, replaceOnce(Broken, "  return", "  x y")}), 3);
+  NoiseGraph Graph =
+      graphAt(*snapshotAfter(
+                  {BrokenText, replaceOnce(BrokenText, "  return", "  x y")}),
+              3);
   CHECK(Graph.IsStale);
   // Nobody says so any more.
   CHECK_THAT(Graph.Summary, !Catch::Contains("contract"));
@@ -292,12 +295,12 @@ TEST_CASE("NoiseGraph: all that is reported is shown", "[graph]") {
        }) {
     CAPTURE(Contents);
     auto State = snapshotOf(Contents);
-    size_t Found = 0;
+    size_t MatchCount = 0;
     State->forEachProblem([&](const Snapshot::Part &, const Problem &P) {
       Codes.insert(P.Code);
-      ++Found;
+      ++MatchCount;
     });
-    CHECK(Found > 0);
+    CHECK(MatchCount > 0);
     checkFindingsAreShown(*State);
   }
   CHECK(Codes == std::set<std::string>{"noise-contract", "noise-overflow",
@@ -309,7 +312,7 @@ TEST_CASE("NoiseGraph: all that is reported is shown", "[graph]") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("NoiseGraph: the innermost function around a place", "[graph]") {
-  AnnotatedText Given(R"(|
+  AnnotatedText Source(R"(|
     |func.func @f(%a: !noisy.i32) { return }|
     |
     "a.container"() ({
@@ -322,16 +325,16 @@ TEST_CASE("NoiseGraph: the innermost function around a place", "[graph]") {
       }) {function_type = (!noisy.i32) -> (), sym_name = "out"} : () -> ()
     |}) : () -> ()
   )");
-  auto State = snapshotOf(Given.Text);
+  auto State = snapshotOf(Source.Text);
   Lines Names;
-  for (size_t Place : Given.Places) {
+  for (size_t Place : Source.Places) {
     std::optional<NoiseGraph> Graph = getNoiseGraph(*State, Place, 2);
     Names.push_back(Graph ? Graph->Name : "");
   }
   CHECK(Names == Lines{"", "@f", "@f", "", "@in", "@next", "@out", ""});
-  NoiseGraph Outer = graphAt(*State, Given.Places[6]);
+  NoiseGraph Outer = graphAt(*State, Source.Places[6]);
   // It stands as a string.
-  CHECK(llvm::StringRef(Given.Text)
+  CHECK(llvm::StringRef(Source.Text)
             .substr(Outer.NameRange.Begin)
             .starts_with("\"func.func\"() ({\n      ^bb0"));
 }
@@ -350,11 +353,11 @@ TEST_CASE("NoiseGraph: functions without anything encrypted", "[graph]") {
 TEST_CASE("NoiseGraph: of a text that broke", "[graph]") {
   Lines Whole = flowsOf(graphAt(*snapshotOf(Power), 20));
   // While a line is typed it is that of before.
-  auto Broken = snapshotAfter(
+  auto BrokenState = snapshotAfter(
       {Power, replaceOnce(Power, "  %r =", "bad %q = noisy.mul\n  %r =")});
-  llvm::StringRef Text = Broken->text().bytes();
-  for (const char *At : {"%q", "%p3"}) {
-    NoiseGraph Graph = graphAt(*Broken, Text.find(At));
+  llvm::StringRef Text = BrokenState->text().bytes();
+  for (const char *Name : {"%q", "%p3"}) {
+    NoiseGraph Graph = graphAt(*BrokenState, Text.find(Name));
     CHECK(Graph.IsStale);
     CHECK(Graph.Summary.find("(stale)") != std::string::npos);
     CHECK(flowsOf(Graph) == Whole);
@@ -362,14 +365,14 @@ TEST_CASE("NoiseGraph: of a text that broke", "[graph]") {
       CHECK(Text.slice(Node.Range.Begin, Node.Range.End) == Node.Name);
   }
   // What was taken away is still given, where it was.
-  auto Less = snapshotAfter(
+  auto SmallerState = snapshotAfter(
       {Power,
        replaceOnce(Power, "%r = noisy.reduce_noise %p1 : !noisy.i32", "")});
-  NoiseGraph Graph = graphAt(*Less, 20);
+  NoiseGraph Graph = graphAt(*SmallerState, 20);
   CHECK(flowsOf(Graph) == Whole);
   CHECK(nodeOf(Graph, "%r").Range.empty());
   CHECK(nodeOf(Graph, "%r").Range.Begin ==
-        Less->text().bytes().find("  \n  %p2") + 2);
+        SmallerState->text().bytes().find("  \n  %p2") + 2);
   // It parses, but does not verify: the names are those of now.
   // With another number for each value.
   std::string Wrong =
@@ -393,7 +396,7 @@ TEST_CASE("NoiseGraph: of a text that broke", "[graph]") {
 
 TEST_CASE("NoiseGraph: the nodes nearest to a place", "[graph]") {
   // Two chains that meet nowhere.
-  AnnotatedText Given(R"(
+  AnnotatedText Source(R"(
     func.func @f(%a: !noisy.i32, %b: !noisy.i32) {
       %a1 = noisy.reduce_noise %a : !noisy.i32
       %b1 = noisy.reduce_noise %b : !noisy.i32
@@ -403,9 +406,9 @@ TEST_CASE("NoiseGraph: the nodes nearest to a place", "[graph]") {
       %b3 = noisy.reduce_noise %b2 : !noisy.i32|
       return
     })");
-  auto State = snapshotOf(Given.Text);
+  auto State = snapshotOf(Source.Text);
   auto keysAt = [&](size_t Place, size_t MaxNodes) {
-    NoiseGraph Graph = graphAt(*State, Given.Places[Place], MaxNodes);
+    NoiseGraph Graph = graphAt(*State, Source.Places[Place], MaxNodes);
     CHECK(Graph.TotalNodes == 8);
     Lines Keys;
     for (const NoiseNode &Node : Graph.Nodes)
@@ -422,13 +425,13 @@ TEST_CASE("NoiseGraph: the nodes nearest to a place", "[graph]") {
   // Behind the last one.
   CHECK(keysAt(2, 2) == Lines{"%b2", "%b3"});
   CHECK(keysAt(2, 8).size() == 8);
-  NoiseGraph Part = graphAt(*State, Given.Places[0], 3);
+  NoiseGraph Part = graphAt(*State, Source.Places[0], 3);
   CHECK(flowsOf(Part) == Lines{"%b", "%b1 <- %b", "%b2 <- %b1"});
 }
 
 TEST_CASE("NoiseGraph: a part has the keys and levels of the whole",
           "[graph]") {
-  AnnotatedText Given(R"(
+  AnnotatedText Source(R"(
     func.func @f(%a: !noisy.i32, %p: i1) {
       scf.if %p {
         %x = noisy.mul %a, %a : !noisy.i32
@@ -440,11 +443,11 @@ TEST_CASE("NoiseGraph: a part has the keys and levels of the whole",
       }
       return
     })");
-  auto State = snapshotOf(Given.Text);
-  NoiseGraph Whole = graphAt(*State, Given.Places[0]);
-  for (size_t Most = 1; Most < 7; ++Most) {
-    NoiseGraph Part = graphAt(*State, Given.Places[0], Most);
-    CHECK(Part.Nodes.size() == Most);
+  auto State = snapshotOf(Source.Text);
+  NoiseGraph Whole = graphAt(*State, Source.Places[0]);
+  for (size_t MaxNodes = 1; MaxNodes < 7; ++MaxNodes) {
+    NoiseGraph Part = graphAt(*State, Source.Places[0], MaxNodes);
+    CHECK(Part.Nodes.size() == MaxNodes);
     for (const NoiseNode &Node : Part.Nodes)
       CHECK(Node == nodeOf(Whole, Node.Key));
   }
