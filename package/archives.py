@@ -16,9 +16,9 @@ def ask(*arguments):
 
 
 [folder] = ask("--libdir")
-# It also names what Debian packages elsewhere.
+# llvm-config also names files of other Debian packages.
 llvm = [path for path in ask("--link-static", "--libfiles", "all") if os.path.exists(path)]
-# The C API and what is for MLIR's own tests is not used.
+# The C API and the libraries of MLIR's tests are not used.
 mlir = [
     path
     for path in sorted(glob.glob(os.path.join(folder, "libMLIR*.a")))

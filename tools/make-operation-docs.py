@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 INCLUDE = re.compile(r'^\s*include\s+"([^"]+)"', re.MULTILINE)
-# What .td files with operations include, in the end.
+# Every .td file with operations includes it, directly or not.
 OP_BASE = "mlir/IR/OpBase.td"
 
 
@@ -74,7 +74,7 @@ def reindent(text):
         lines.pop(0)
     while lines and not lines[-1]:
         lines.pop()
-    # The first line may stand behind the bracket.
+    # The first line may start right after the bracket.
     measured = lines if lines and lines[0].startswith(" ") else lines[1:]
     indents = [len(line) - len(line.lstrip()) for line in measured if line]
     common = min(indents, default=0)
@@ -88,7 +88,7 @@ def clean(description):
     text = re.sub(r"<!--.*?-->", "", description, flags=re.DOTALL)
     text = re.sub(r"\[([^][]+)\]\((?!https?:)[^)\s]*\)", r"\1", text)
     text = reindent(text)
-    # Fences that are not closed would swallow whatever follows.
+    # An unclosed fence would include all that follows.
     if len(re.findall(r"^ *```", text, re.MULTILINE)) % 2:
         text += "\n```"
     return text
@@ -129,7 +129,7 @@ def documented(record, records):
     intrinsic = record.get("llvmEnumName")
     if not summary and not description and intrinsic:
         summary = f"LLVM's intrinsic `{intrinsic}`"
-    # Something is better than nothing.
+    # Fall back to the signature.
     if not description:
         description = signature(record, records)
     return full, (summary, description)

@@ -2,8 +2,9 @@
 #
 #   lit --param build_dir=BUILD --param llvm_tests=MLIR_TEST_FOLDER compare/lit
 #
-# `./dev compare --lit` does, with --xfail for the tests in differences.txt: those that
-# are to fail, each with its reason. One of these that passes is a failure as well.
+# `./dev compare --lit` runs them, with --xfail for the tests in
+# differences.txt: the expected failures, each with its reason. If one of these
+# passes, that is a failure as well.
 
 import os
 import lit.formats

@@ -1,4 +1,4 @@
-# Shared by the sessions: what each needs before its editor starts. To be
+# Shared by the sessions: the preparation before the editor starts. To be
 # sourced; takes the argument of the session, the build folder.
 set -euo pipefail
 
@@ -9,15 +9,15 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cp "$root/examples/overflow.mlir" "$scratch"
 
-# Nothing of the user's own editor takes part, and the server is the one that
-# was built.
+# The user's own editor configuration is not used, and the server is the built
+# one.
 export HOME=$scratch XDG_CONFIG_HOME=$scratch XDG_DATA_HOME=$scratch \
   XDG_STATE_HOME=$scratch XDG_CACHE_HOME=$scratch
 export PATH=$build:$PATH
 cd "$scratch"
 
-# setting TITLE: the code that README.md has below the line that begins with
-# **TITLE**. The sessions load that, so what is written there works.
+# setting TITLE: the code in README.md after the line that begins with
+# **TITLE**. The sessions load it, so the README is tested.
 setting() {
   awk -v title="**$1**" '
     index($0, title) == 1 { found = 1 }
@@ -27,11 +27,11 @@ setting() {
     { echo "README.md has no code for '$1'" >&2; return 1; }
 }
 
-# limited COMMAND...: what takes longer hangs.
+# limited COMMAND...: ends a command that hangs.
 limited() { timeout --kill-after=10 180 "$@"; }
 
-# run_emacs STEPS: has an Emacs with init.el, in a terminal of its own, open
-# overflow.mlir and go through the steps in the file STEPS.
+# run_emacs STEPS: starts an Emacs with init.el, in a terminal of its own, which
+# opens overflow.mlir and runs the steps in the file STEPS.
 run_emacs() {
   local status=0
   : >emacs.log
