@@ -1,4 +1,4 @@
-//===- AnswerCheck.cpp - Whether an answer makes sense --------------------===//
+//===- AnswerCheck.cpp - The validity of answers --------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,7 +25,7 @@ static bool contains(const Range &Outer, const Range &Inner) {
   return Outer.Start <= Inner.Start && Inner.End <= Outer.End;
 }
 
-/// With its end: a cursor behind a name is at that name.
+/// Includes the end: a cursor after a name is at that name.
 static bool contains(const Range &Outer, Position Pos) {
   return Outer.Start <= Pos && Pos <= Outer.End;
 }
@@ -35,7 +35,7 @@ static bool contains(const Range &Outer, Position Pos) {
 //===----------------------------------------------------------------------===//
 
 bool AnswerCheck::isInText(Position Pos) const {
-  // What is outside is clamped, and so is the middle of a character.
+  // Offsets outside are clamped, and so is the middle of a character.
   return Contents.positionAt(Contents.offsetAt(Pos, Bytes), Bytes) == Pos;
 }
 
@@ -69,19 +69,19 @@ void AnswerCheck::ranges(const json &Answer) {
     return range(Answer);
   for (const char *Name : {"uri", "targetUri"})
     if (Answer.contains(Name) && Answer[Name] != Uri) {
-      // What a link comes from is here even so.
+      // The origin of a link is in this document in any case.
       if (Answer.contains("originSelectionRange"))
         range(Answer["originSelectionRange"]);
       return;
     }
   for (const auto &[Name, Member] : Answer.items())
-    // What comes back in a later request is no concern of a client.
+    // The client does not interpret data for later requests.
     if (Name != "data" && Name != "arguments")
       ranges(Member);
 }
 
 //===----------------------------------------------------------------------===//
-// What is asked at a place
+// Requests at a position
 //===----------------------------------------------------------------------===//
 
 void AnswerCheck::hover(const json &Answer, Position Pos) {
@@ -139,8 +139,8 @@ void AnswerCheck::renameRange(const json &Answer, Position Pos) {
     return;
   ranges(Answer);
   const json &RangeValue = Answer.contains("range") ? Answer["range"] : Answer;
-  // What is not to be edited may be left out: a % or a quote before it, a quote
-  // or a #1 behind it.
+  // Quotes and sigils are not edited: a % or a quote before the name, a quote
+  // or a #1 after it.
   Position NextPos = Pos;
   ++NextPos.Character;
   Range NameRange = RangeValue.get<Range>();
@@ -156,7 +156,7 @@ void AnswerCheck::renameRange(const json &Answer, Position Pos) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is asked of a document
+// Requests about a document
 //===----------------------------------------------------------------------===//
 
 void AnswerCheck::symbols(const json &Answer) {
@@ -213,7 +213,7 @@ void AnswerCheck::semanticTokens(const json &Answer, const json &Legend,
       complain(Token.Start, "a token outside of the text");
     else if (Token.Start < End)
       complain(Token.Start, "a token begins before the last one ends");
-    // The lines that a range cuts through may be given whole.
+    // Lines that are partly in the range may be complete.
     else if (Line < Bounds.Start.Line || Bounds.End.Line < Line)
       complain(Token.Start, "a token outside of " + describe(Bounds));
     if (Data[I + 3].get<size_t>() >= Types ||
@@ -272,7 +272,7 @@ void AnswerCheck::noiseGraph(const json &Answer) {
     const json &Kind = Node.at("kind");
     for (const char *Flag : {"isSpoiled", "isAssumed", "isInserted"})
       Node.at(Flag).get<bool>();
-    // How bad an operation is comes of what it takes.
+    // The level of an operation is that of its operands.
     bool IsKnown = Node.contains("limit") || Kind == "sink" || Kind == "call";
     if (!IsKnown && Node.at("level") != "unknown")
       complain(Pos, "nothing is known of '" + Key + "', but how bad it is");
@@ -337,7 +337,7 @@ std::string mlir::noisy::lsp::applyWorkspaceEdit(const Text &Contents,
     if (DocumentEdit.Uri == Uri)
       Edits.insert(Edits.end(), DocumentEdit.Edits.begin(),
                    DocumentEdit.Edits.end());
-  // Of several insertions at one place the order is that of the list.
+  // Insertions at one place apply in the order of the list.
   std::stable_sort(
       Edits.begin(), Edits.end(),
       [](const TextEdit &A, const TextEdit &B) { return A.Range < B.Range; });

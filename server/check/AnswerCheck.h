@@ -1,4 +1,4 @@
-//===- AnswerCheck.h - Whether an answer makes sense ------------*- C++ -*-===//
+//===- AnswerCheck.h - The validity of answers ------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,27 +13,27 @@
 
 namespace mlir::noisy::lsp {
 
-/// What is wrong with an answer.
+/// A defect of an answer.
 struct Complaint {
-  /// Where in the document; nothing when it is nowhere.
+  /// The position in the document; nothing if there is none.
   std::optional<Position> Pos;
   std::string Message;
 
   friend bool operator==(const Complaint &, const Complaint &) = default;
 };
 
-/// Looks for nonsense in the answers of a server about one document: ranges
-/// outside of the text, edits that overlap, tokens out of order. It knows the
-/// protocol and the text, and nothing of MLIR. Columns are bytes.
+/// Checks the answers of a server about one document for invalid content:
+/// ranges outside of the text, edits that overlap, tokens out of order. Knows
+/// the protocol and the text, and nothing of MLIR. Columns are bytes.
 ///
-/// Each function looks at the result of one kind of request and throws
-/// json::exception where that has not the shape that LSP says. One thread.
+/// Each function checks the result of one kind of request and throws
+/// json::exception if it does not have the shape of LSP. One thread.
 class AnswerCheck {
 public:
   AnswerCheck(const Text &Contents, std::string Uri)
       : Contents(Contents), Uri(std::move(Uri)) {}
 
-  /// Every range in any answer: those of other documents are let pass.
+  /// All ranges in any answer, except those of other documents.
   void ranges(const json &Answer);
 
   void hover(const json &Answer, Position Pos);
@@ -43,7 +43,7 @@ public:
   void folds(const json &Answer);
   /// One chain of ranges for each position.
   void selections(const json &Answer, const std::vector<Position> &Positions);
-  /// `Legend` is that of the server's capabilities; tokens are in `Bounds`.
+  /// `Legend` is that of the server's capabilities; tokens must be in `Bounds`.
   void semanticTokens(const json &Answer, const json &Legend, Range Bounds);
   void inlayHints(const json &Answer, Range Bounds);
   void lenses(const json &Answer);
@@ -69,8 +69,8 @@ private:
   std::vector<Complaint> Complaints;
 };
 
-/// The text after the edits of this document in a workspace edit, which is in
-/// order (AnswerCheck::workspaceEdit). Columns are bytes.
+/// The text after the edits of this document in a valid workspace edit
+/// (AnswerCheck::workspaceEdit). Columns are bytes.
 std::string applyWorkspaceEdit(const Text &Contents, const std::string &Uri,
                                const json &Edit);
 

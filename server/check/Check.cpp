@@ -1,4 +1,4 @@
-//===- Check.cpp - What the server makes of files -------------------------===//
+//===- Check.cpp - Checks of files by the server --------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

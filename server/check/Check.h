@@ -1,4 +1,4 @@
-//===- Check.h - What the server makes of files -----------------*- C++ -*-===//
+//===- Check.h - Checks of files by the server ------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,35 +15,34 @@
 
 namespace mlir::noisy::lsp {
 
-/// How files are checked.
+/// The options of a check.
 struct CheckOptions {
-  /// The server, and its arguments. It is a process of its own, so that
-  /// whatever ends it is a finding about it.
+  /// The server, and its arguments. It is a separate process, so that any crash
+  /// is a finding.
   std::string Program;
   std::vector<std::string> Arguments;
-  /// Whether every feature is tried out, or only the problems of the files are
-  /// printed.
+  /// True to try every feature, false to print only the problems of the files.
   bool TryFeatures = true;
-  /// For one answer.
+  /// The limit for one answer.
   std::chrono::milliseconds Timeout = std::chrono::minutes(2);
 };
 
 /// The exit status; the highest of those of the files.
 enum class CheckStatus {
-  /// There may be warnings.
+  /// No errors; there may be warnings.
   Fine = 0,
-  /// There are errors, in a file or of the server.
+  /// Errors in a file or in the server.
   Errors = 1,
   Unreadable = 2
 };
 
-/// Has a server look at files (`-`: standard input), and prints to `Findings`
-/// what it says of them as compilers do, columns in bytes from 1:
+/// Checks files with a server (`-`: standard input), and prints its diagnostics
+/// to `Findings` in the format of compilers, columns in bytes from 1:
 ///
 ///     file:line:col: error: message [code]
 ///
-/// and, with `internal error`, what is wrong with the server. Summaries go to
-/// `Notes`, a line a file.
+/// and defects of the server as `internal error`. Summaries go to `Notes`, a
+/// line for each file.
 CheckStatus checkFiles(const std::vector<std::string> &Files,
                        const CheckOptions &Options, llvm::raw_ostream &Findings,
                        llvm::raw_ostream &Notes);

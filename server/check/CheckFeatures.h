@@ -1,4 +1,4 @@
-//===- CheckFeatures.h - The features that --check tries out ----*- C++ -*-===//
+//===- CheckFeatures.h - The features that --check tries --------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,19 +13,19 @@
 
 namespace mlir::noisy::lsp {
 
-/// A feature, and how it is tried out.
+/// A feature, and the function that tries it.
 struct CheckedFeature {
-  /// By which a server announces that it has it: a path in its capabilities.
+  /// The path in a server's capabilities that announces it.
   std::string Provider;
-  /// Tries it out on an open document. The number of requests is bounded,
-  /// whatever the size of the text.
+  /// Tries the feature on an open document. The number of requests is bounded,
+  /// for any size of the text.
   std::function<void(Examination &)> Try;
 };
 
-/// All features of a server that says this with its `initialize`, and those
-/// that it may have. One that has no line in the table is asked about
-/// positions, as "textDocument/foo" for `fooProvider`. A request of our server
-/// that none of them tries fails a test.
+/// All features of a server with these capabilities, and the features that need
+/// none. A capability that is not in the table is tried at positions, as
+/// "textDocument/foo" for `fooProvider`. A test fails if a request of our
+/// server is tried by none of them.
 std::vector<CheckedFeature> checkedFeatures(const json &Capabilities);
 
 } // namespace mlir::noisy::lsp

@@ -1,4 +1,4 @@
-//===- Examination.cpp - One file, tried out with a server ----------------===//
+//===- Examination.cpp - The check of one file with a server --------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@ static constexpr PositionEncoding Bytes = PositionEncoding::UTF8;
 // CheckedServer
 //===----------------------------------------------------------------------===//
 
-/// A client that has everything, and counts columns as compilers do.
+/// A client with all capabilities, with columns in bytes as in compilers.
 static json capabilitiesOfClient() {
   return json::parse(R"json({
     "general": {"positionEncodings": ["utf-8"]},
@@ -71,8 +71,7 @@ static json capabilitiesOfClient() {
   })json");
 }
 
-/// Shows all there is; and of a fix it matters that it is right, less that it
-/// is the best.
+/// Enables everything; a fix must be right, but need not be optimal.
 static json settingsOfClient() {
   return {{"noisy",
            {{"inlayHints", {{"noise", "all"}, {"ranges", true}}},
@@ -86,7 +85,7 @@ CheckedServer::~CheckedServer() {
   try {
     Session->shutdown();
   } catch (const SessionError &) {
-    // Everything has been asked; it is killed then.
+    // Everything was requested; the server is killed.
   }
 }
 
@@ -112,7 +111,7 @@ const json &CheckedServer::capabilities() {
 }
 
 //===----------------------------------------------------------------------===//
-// Asking
+// Requests
 //===----------------------------------------------------------------------===//
 
 Examination::Examination(CheckedServer &Server, std::string Uri, Text Contents)
@@ -126,7 +125,7 @@ json Examination::capability(const std::string &Pointer) const {
   try {
     return Server.capabilities().value(json::json_pointer(Pointer), json());
   } catch (const SessionError &) {
-    // It ended, and does not start again; the next request will say so.
+    // It ended, and does not start again; the next request reports it.
     return nullptr;
   }
 }

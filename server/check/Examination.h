@@ -1,4 +1,4 @@
-//===- Examination.h - One file, tried out with a server --------*- C++ -*-===//
+//===- Examination.h - The check of one file with a server ------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@
 
 namespace mlir::noisy::lsp {
 
-/// A server that is started again when it ends or hangs. One thread.
+/// A server that is restarted when it ends or hangs. One thread.
 class CheckedServer {
 public:
   CheckedServer(std::string Program, std::vector<std::string> Arguments,
@@ -23,9 +23,10 @@ public:
         Timeout(Timeout) {}
   ~CheckedServer();
 
-  /// The running one; starts it. Throws SessionError when that fails.
+  /// The running session; starts one if there is none. Throws SessionError if
+  /// that fails.
   LspSession &session();
-  /// What it announced in `initialize`.
+  /// The capabilities in the answer to `initialize`.
   const json &capabilities();
   /// Ends it at once.
   void drop() { Session.reset(); }
@@ -38,8 +39,8 @@ private:
   json Capabilities;
 };
 
-/// The features of the server, tried out on one document. Whatever goes wrong
-/// with them is noted as a complaint, with the request that it was. One thread.
+/// The features of the server, tried on one document. Every defect is noted as
+/// a complaint, with its request. One thread.
 class Examination {
 public:
   /// `Contents` is well-formed UTF-8.
@@ -47,68 +48,68 @@ public:
 
   const std::string &uri() const { return Uri; }
   const Text &text() const { return Contents; }
-  /// All of the text.
+  /// The range of the whole text.
   Range whole() const;
-  /// A part of the server's capabilities; null when it does not have it.
+  /// A part of the server's capabilities; null if it is missing.
   json capability(const std::string &Pointer) const;
   bool hasCapability(const std::string &Name) const;
 
-  /// Opens the document and asks for its diagnostics. False when that does not
-  /// work, which has been noted; there is nothing to try out then.
+  /// Opens the document and requests its diagnostics. Returns false, with a
+  /// complaint, if that fails; nothing can be tried then.
   bool open();
   void close();
-  /// The version that the server has of the text, which stays the same: trying
-  /// an edit, and undoing it, are two more.
+  /// The version of the text in the server. Trying an edit, and undoing it,
+  /// adds two, with the same text.
   int64_t version() const { return Version; }
-  /// Those of the text.
+  /// The diagnostics of the text.
   const std::vector<Diagnostic> &diagnostics() const { return Diagnostics; }
 
-  /// Whether a request may be refused: with a message for the user.
+  /// The validity of a refusal: an error message for the user.
   enum class Refusal { IsWrong, IsFine };
-  /// The result of a request; nothing when there is none, which has been noted
-  /// unless it was refused and that is fine. `Pos` is where complaints go. Of a
-  /// request whose answers were very long so far it is nothing, too: a name
-  /// that is used everywhere must not take minutes.
+  /// The result of a request; nothing if there is none, with a complaint unless
+  /// a refusal is valid. `Pos` is the position of complaints. Also nothing
+  /// after very long answers to requests of this kind: a name that is used
+  /// everywhere must not take minutes.
   std::optional<json> ask(const std::string &Method, json Params, Position Pos,
                           Refusal OnRefusal = Refusal::IsWrong);
   std::optional<json> askAt(const std::string &Method, Position Pos);
-  /// Has the server execute a command of its own; the edit that it wants to be
-  /// applied. Nothing when it has none, or refuses.
+  /// Makes the server execute a command of its own; returns the edit that it
+  /// sends. Nothing if there is none, or the command is refused.
   std::optional<json> execute(const json &Command, Position Pos);
-  /// Has the answer to the last request looked at.
+  /// Checks the answer to the last request.
   void look(llvm::function_ref<void(AnswerCheck &)> Look);
-  /// Notes something that is wrong with it.
+  /// Notes a defect of the last answer.
   void complain(Position Pos, const std::string &Message);
 
-  /// Places to try something at, at most as many as this (samplePlaces).
+  /// Positions to try, at most `AtMost` (samplePlaces).
   std::vector<Position> places(size_t AtMost) const;
 
   /// The diagnostics after an edit of this document, which is undone again;
-  /// nothing when it makes no sense. Also sees that undoing it leaves the
-  /// diagnostics as they were.
+  /// nothing if the edit is invalid. Also checks that undoing it restores the
+  /// diagnostics.
   std::optional<std::vector<Diagnostic>> tryEdit(const json &WorkspaceEdit);
-  /// Whether one more edit is to be made and tried, of so many at most. Of a
-  /// large text it is a few only.
+  /// True if one more edit may be tried, of at most `AtMost`; fewer for large
+  /// texts.
   bool admitsEdit(size_t &Count, size_t AtMost) const;
 
-  /// What went wrong so far, each once.
+  /// The complaints so far, each once.
   const std::vector<Complaint> &complaints() const { return Complaints; }
   size_t requests() const { return Requests; }
-  /// Whether there was a request of this method.
+  /// True if there was a request of this method.
   bool hasTried(const std::string &Method) const {
     return ItemsOf.count(Method) != 0;
   }
-  /// Too much went wrong; nothing is asked any more.
+  /// True after too many crashes; nothing is requested any more.
   bool isGivenUp() const { return Deaths >= MaxDeaths; }
 
 private:
-  /// After so many ends of the server there is nothing more to learn.
+  /// The most restarts; more show nothing new.
   static constexpr unsigned MaxDeaths = 5;
-  /// Items in all answers to one kind of request.
+  /// The most items in all answers to one kind of request.
   static constexpr size_t MaxItems = 100000;
-  /// Bytes of text that are analysed again for edits of one kind.
+  /// The most bytes of text that are analysed again for edits of one kind.
   static constexpr size_t MaxEditedBytes = size_t(2) << 20;
-  /// More about one request is not noted.
+  /// The most complaints about one request.
   static constexpr size_t MaxComplaints = 20;
 
   std::optional<std::vector<Diagnostic>> pull();
@@ -122,7 +123,7 @@ private:
   std::vector<Diagnostic> Diagnostics;
   size_t Requests = 0;
   unsigned Deaths = 0;
-  /// The last request, and where.
+  /// The last request, and its position.
   std::string Method;
   Position LastPos;
   std::vector<Complaint> Complaints;

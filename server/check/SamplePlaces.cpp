@@ -1,4 +1,4 @@
-//===- SamplePlaces.cpp - Places to try features at -----------------------===//
+//===- SamplePlaces.cpp - Positions to try features at --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@
 #include <iterator>
 #include <random>
 
-/// Of so many words one is tried in its middle as well.
+/// One of this many words is also tried in its middle.
 static constexpr size_t WordsPerMiddle = 4;
 
 static bool isContinuation(char C) {

@@ -1,4 +1,4 @@
-//===- SamplePlaces.h - Places to try features at ---------------*- C++ -*-===//
+//===- SamplePlaces.h - Positions to try features at ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,10 +13,10 @@
 
 namespace mlir::noisy::lsp {
 
-/// Places in a text where a cursor may stand: where its words begin, inside
-/// of some, and the ends of the lines. All of them where there are no more
-/// than `AtMost`, else as many of them by chance, always the same of the same
-/// text. In the order of the text, in bytes, never inside of a character.
+/// Cursor positions in a text: the beginnings of words, inside of some, and
+/// line ends. All of them if there are at most `AtMost`, else a pseudo-random
+/// choice, always the same for the same text. In the order of the text, in
+/// bytes, never inside of a character.
 std::vector<size_t> samplePlaces(llvm::StringRef Text, size_t AtMost);
 
 } // namespace mlir::noisy::lsp
