@@ -27,7 +27,7 @@ mlir::noisy::lsp::findOpenBrackets(llvm::StringRef Text) {
 
 Brackets mlir::noisy::lsp::scanBrackets(llvm::StringRef Text, ByteRange Range) {
   Brackets Result;
-  /// Of Result.Pairs, those that are open; the innermost last.
+  /// The open ones of Result.Pairs; the innermost last.
   std::vector<size_t> Open;
   constexpr size_t NoEnd = ~size_t(0);
   auto close = [&](char Bracket, size_t Offset) {

@@ -15,37 +15,39 @@
 
 namespace mlir::noisy::lsp {
 
-/// What stands between a bracket and the one that closes it.
+/// The text between a bracket and the one that closes it.
 struct BracketPair {
   ByteRange InnerRange;
   /// One of ( [ {.
   char Bracket = '{';
-  /// False where the closing one is missing, so that it ends with the text.
+  /// False if the closing bracket is missing, so that the pair ends with the
+  /// text.
   bool IsClosed = true;
 
-  /// With the brackets.
+  /// The range with the brackets.
   ByteRange outerRange() const {
     return {InnerRange.Begin - 1, InnerRange.End + (IsClosed ? 1 : 0)};
   }
   friend bool operator==(const BracketPair &, const BracketPair &) = default;
 };
 
-/// The brackets and comments of a part of a text, by its letters alone.
+/// The brackets and comments of a part of a text, without parsing.
 struct Brackets {
-  /// By their beginning, so that an outer one comes before those inside.
+  /// By their beginning, so that outer pairs come before inner ones.
   std::vector<BracketPair> Pairs;
-  /// Of `//`, without the line end.
+  /// Ranges from `//` to the line end, exclusive.
   std::vector<ByteRange> Comments;
 };
 
-/// Scans `Range` of `Text`. Brackets in strings and comments do not count. One
-/// that closes nothing is passed over; one that is not closed is ended by the
-/// bracket that closes one around it, and then is not there, or by the end of
-/// `Range`; that makes only braces, of which the text is known to go on.
+/// Scans `Range` of `Text`. Brackets in strings and comments are ignored. A
+/// closing bracket without an opening one is skipped; an opening bracket
+/// without a closing one ends at the bracket that closes an outer one, and is
+/// then dropped, or at the end of `Range`, which keeps braces only, because
+/// their text is known to continue.
 Brackets scanBrackets(llvm::StringRef Text, ByteRange Range);
 
-/// Where the brackets are that are open at the end of `Text`, the outermost
-/// first. Each that closes is taken for the counterpart of the one before.
+/// The offsets of the open brackets at the end of `Text`, the outermost first.
+/// Each closing bracket closes the last open one.
 llvm::SmallVector<size_t> findOpenBrackets(llvm::StringRef Text);
 
 } // namespace mlir::noisy::lsp

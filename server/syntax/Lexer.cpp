@@ -25,7 +25,7 @@ static constexpr std::array<uint8_t, 256> makeCharSets() {
       Sets[C] |= WordChar | SuffixChar;
   addTo(WordChar, "_$.");
   addTo(SuffixChar, "_$.-");
-  // As in MLIR's lexer, a string does not reach over these.
+  // As in MLIR's lexer, these end a string.
   addTo(StringStop, "\"\\\n\v\f/");
   addTo(CommentStop, "\n\r/");
   addTo(InnerStop | OuterStop, "\n\r\"/(){}[]#!<");
@@ -95,7 +95,7 @@ const char *lex::skipString(const char *P, const char *End) {
       continue;
     case '\\':
       ++P;
-      // What ends a string or is a marker does so behind a backslash, too.
+      // Ends of strings and markers count also after a backslash.
       if (P != End && (*P == '"' || *P == '\\'))
         ++P;
       continue;
@@ -108,7 +108,7 @@ const char *lex::skipString(const char *P, const char *End) {
 bool lex::isClosedString(StringRef String) {
   if (String.size() < 2 || !String.consume_back("\""))
     return false;
-  // Not if it is escaped, by a backslash that is not.
+  // An escaped quote does not close, but an escaped backslash does not escape.
   return (String.size() - String.rtrim('\\').size()) % 2 == 0;
 }
 
@@ -119,14 +119,14 @@ const char *lex::skipComment(const char *P, const char *End) {
   return P;
 }
 
-/// Behind the number at `P`, of a text that begins at `Begin`.
+/// The end of the number at `P`, in a text that begins at `Begin`.
 static const char *skipNumber(const char *P, const char *Begin,
                               const char *End) {
   auto isAt = [&](const char *Place, StringRef Chars) {
     return Place < End && Chars.contains(*Place);
   };
   const char *DigitsEnd = skipDigits(P, End);
-  // In a shape there are no hexadecimal numbers: 0xf32 has no elements.
+  // Shapes have no hexadecimal numbers: 0xf32 has no elements.
   if (P != Begin && StringRef("<x").contains(P[-1]) && isAt(DigitsEnd, "x"))
     return DigitsEnd;
   if (*P == '0' && DigitsEnd == P + 1 && isAt(DigitsEnd, "x") &&

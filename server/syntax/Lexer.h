@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one place that knows what names, strings, comments and split markers are.
-// Follows MLIR's lexer, but never fails: any bytes are some tokens, also those
-// of a text that somebody is typing.
+// The one place that defines names, strings, comments and split markers.
+// Follows MLIR's lexer, but never fails: any bytes are tokens, also in text
+// that is being typed.
 //
-// Most readers take one token after the other (Lexer). An outline skips over
-// most of a text, with the functions for single tokens: `P` is where a token
-// begins, `End` the end of the text.
+// Most readers take one token after the other (Lexer). An outline skips most of
+// a text, with the functions for single tokens: `P` is the beginning of a
+// token, `End` the end of the text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@
 namespace mlir::noisy::lsp {
 
 enum class TokenKind : uint8_t {
-  /// arith.addi, loc, i32; in a shape, the part behind an x: f32 of 4xf32.
+  /// arith.addi, loc, i32; in a shape, the part after an x: f32 of 4xf32.
   Word,
   /// 4, 0x1F, 1.5e-3; in a shape, one of its dimensions.
   Number,
@@ -43,11 +43,11 @@ enum class TokenKind : uint8_t {
   Type,
   /// #alias, #dialect.attribute
   Attribute,
-  /// In quotes, but for the last one where it is missing.
+  /// Quoted; an unterminated string at the end of a line has no closing quote.
   String,
   /// From // to the end of the line.
   Comment,
-  /// `// -----`, without what follows on its line.
+  /// `// -----`, without the rest of its line.
   SplitMarker,
   /// -> and ::, and any other single byte.
   Sign
@@ -59,7 +59,7 @@ struct MlirToken {
   llvm::StringRef Text;
 
   bool is(llvm::StringRef Spelling) const { return Text == Spelling; }
-  /// A split marker is a comment for MLIR's parser.
+  /// MLIR's parser takes a split marker for a comment.
   bool isComment() const {
     return Kind == TokenKind::Comment || Kind == TokenKind::SplitMarker;
   }
@@ -72,12 +72,12 @@ struct MlirToken {
   llvm::StringRef groupName() const { return Text.split('#').first; }
 };
 
-/// A cursor over the tokens of a text; between them is only white space. No
-/// token goes on past a line feed.
+/// A cursor over the tokens of a text, which are separated by white space only.
+/// No token contains a line feed.
 class Lexer {
 public:
-  /// Reads from `Begin` to `End`, and looks at what stands before. `Begin` is
-  /// no byte inside of a token.
+  /// Reads from `Begin` to `End`, and looks at the text before. `Begin` must
+  /// not be inside of a token.
   explicit Lexer(llvm::StringRef Text, size_t Begin = 0,
                  size_t End = llvm::StringRef::npos)
       : TextBegin(Text.data()), P(TextBegin + Begin),
@@ -85,7 +85,7 @@ public:
 
   /// The next token; nothing at the end.
   std::optional<MlirToken> next();
-  /// Goes on at `Offset`, where a token begins or ends.
+  /// Continues at `Offset`, which must be the begin or end of a token.
   void skipTo(size_t Offset) { P = std::min(TextBegin + Offset, End); }
 
 private:
@@ -96,7 +96,7 @@ private:
 
 /// The kind of text around a place.
 enum class TextPlace { Code, String, Comment };
-/// The kind of text that `Offset` is in, by the tokens of its line.
+/// The kind of text at `Offset`, by the tokens of its line.
 TextPlace findTextPlace(llvm::StringRef Text, size_t Offset);
 
 /// The bytes around `Offset`, without a break, of which `IsPart` is true.
@@ -112,23 +112,24 @@ ByteRange findRun(llvm::StringRef Text, size_t Offset, Predicate IsPart) {
 
 namespace lex {
 
-/// A comment that LLVM's tools split files at, wherever it stands; here only
+/// The comment at which LLVM's tools split files, at any place; here only
 /// before the end of a line, or a comment (isSplitMarker).
 inline constexpr llvm::StringLiteral SplitMarker = "// -----";
 
 /// Sets of bytes.
 enum CharSet : uint8_t {
-  /// Of names such as func.func.
+  /// Bytes of names such as func.func.
   WordChar = 1 << 0,
-  /// Of names behind %, ^, # and !.
+  /// Bytes of names after %, ^, # and !.
   SuffixChar = 1 << 1,
-  /// Where a string may end, or hold a split marker.
+  /// Bytes that may end a string, or begin a split marker in it.
   StringStop = 1 << 2,
   /// Where a comment may end.
   CommentStop = 1 << 3,
-  /// For an outline: bytes that count inside of regions.
+  /// For an outline: the bytes that matter inside of regions.
   InnerStop = 1 << 4,
-  /// For an outline: those outside of regions, in open brackets; with %.
+  /// For an outline: the bytes that matter outside of regions, in open
+  /// brackets; with %.
   OuterStop = 1 << 5,
 };
 extern const std::array<uint8_t, 256> CharSets;
@@ -136,7 +137,7 @@ extern const std::array<uint8_t, 256> CharSets;
 inline bool isIn(char C, uint8_t Set) {
   return CharSets[static_cast<unsigned char>(C)] & Set;
 }
-/// A byte of a name; of a word or a symbol no minus.
+/// True for a byte of a name; a word or a symbol has no minus.
 inline bool isNameChar(char C) { return isIn(C, SuffixChar); }
 inline bool isWordChar(char C) { return isIn(C, WordChar); }
 inline bool isWordStart(char C) {
@@ -145,7 +146,7 @@ inline bool isWordStart(char C) {
 inline bool isDigit(char C) { return C >= '0' && C <= '9'; }
 inline bool isBlank(char C) { return C == ' ' || C == '\t'; }
 inline bool isLineEnd(char C) { return C == '\n' || C == '\r'; }
-/// The first byte of a name, which says what is named.
+/// True for the first byte of a name, which determines its kind.
 inline bool isSigil(char C) {
   return C == '%' || C == '^' || C == '@' || C == '!' || C == '#';
 }
@@ -172,10 +173,10 @@ inline const char *skipBlanks(const char *P, const char *End) {
   return P;
 }
 
-/// Whether the text is split at `P`: a marker is there, and nothing or a
-/// comment behind it on its line. LLVM's tools split also at `// ------`, which
-/// is an error then, and mostly a comment that was not meant to split anything;
-/// but `// -----// IR Dump After ...`, as they print it, has to.
+/// True if the text is split at `P`: the marker is followed by nothing or a
+/// comment on its line. LLVM's tools split also at `// ------`, which is an
+/// error then, and mostly a comment with another purpose; but `// -----// IR
+/// Dump After ...`, which they print, must split.
 inline bool isSplitMarker(const char *P, const char *End) {
   if (size_t(End - P) < SplitMarker.size() ||
       std::memcmp(P, SplitMarker.data(), SplitMarker.size()) != 0)
@@ -184,14 +185,13 @@ inline bool isSplitMarker(const char *P, const char *End) {
   return P == End || isLineEnd(*P) ||
          (End - P >= 2 && P[0] == '/' && P[1] == '/');
 }
-/// Where the first marker that the text is split at begins, at `Begin` or
-/// behind it; npos when there is none.
+/// The offset of the first split marker at or after `Begin`; npos if there is
+/// none.
 size_t findSplitMarker(llvm::StringRef Text, size_t Begin = 0);
-/// The last that ends at `End` at the latest.
+/// The last split marker that ends at or before `End`.
 size_t findLastSplitMarker(llvm::StringRef Text, size_t End);
 
-/// Whether a comment begins at `P`. Of `/// -----` one / is left before the
-/// marker.
+/// True if a comment begins at `P`. In `/// -----` one / precedes the marker.
 inline bool isComment(const char *P, const char *End) {
   return End - P >= 2 && P[0] == '/' && P[1] == '/' &&
          !isSplitMarker(P + 1, End);
@@ -203,21 +203,21 @@ const char *skipComment(const char *P, const char *End);
 /// begins at `Begin`.
 TokenKind skipToken(const char *&P, const char *Begin, const char *End);
 
-/// Behind the name that starts at `P`, without its sigil: digits, or a word
-/// that may have $ and - in it. `P` itself where none does.
+/// The end of the name that starts at `P`, without its sigil: digits, or a word
+/// that may contain $ and -. `P` itself if there is none.
 const char *skipSuffix(const char *P, const char *End);
-/// The same with the sigil, one of % ^ @ # !, at `P`. `P` itself where nothing
-/// is named.
+/// The end of the name that starts with a sigil, one of % ^ @ # !, at `P`. `P`
+/// itself if there is none.
 const char *skipName(const char *P, const char *End);
 /// The length of the name that `Text` begins with, without its sigil.
 inline size_t suffixLength(llvm::StringRef Text) {
   return skipSuffix(Text.begin(), Text.end()) - Text.begin();
 }
 
-/// Behind the string whose opening quote is at `P`: it ends with its line at
-/// the latest, and before a split marker.
+/// The end of the string with its opening quote at `P`: at the latest at the
+/// end of its line, and before a split marker.
 const char *skipString(const char *P, const char *End);
-/// Whether the last byte of a string, as skipString finds it, is its closing
+/// True if the last byte of a string, as skipString finds it, is its closing
 /// quote.
 bool isClosedString(llvm::StringRef String);
 

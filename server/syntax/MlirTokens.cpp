@@ -28,7 +28,7 @@ size_t MlirTokens::findPrevious(size_t I) const {
   return size();
 }
 
-/// What closes the bracket `Token`; empty if it is none.
+/// The closing counterpart of the bracket `Token`; empty if it is none.
 static llvm::StringRef closingOf(const MlirToken &Token) {
   if (Token.Kind != TokenKind::Sign)
     return "";
@@ -40,7 +40,7 @@ static llvm::StringRef closingOf(const MlirToken &Token) {
 }
 
 size_t MlirTokens::findClose(size_t I) const {
-  // What the brackets that are open wait for; the innermost last.
+  // The closing brackets that are expected; the innermost last.
   std::vector<llvm::StringRef> Open;
   for (; I < size(); ++I) {
     if (llvm::StringRef Closing = closingOf(Tokens[I]); !Closing.empty()) {
@@ -49,7 +49,7 @@ size_t MlirTokens::findClose(size_t I) const {
     }
     if (Tokens[I].Kind != TokenKind::Sign)
       continue;
-    // A `<` that closes nowhere was a comparison.
+    // A `<` without a closing counterpart was a comparison.
     if (Tokens[I].is(")") || Tokens[I].is("]") || Tokens[I].is("}"))
       while (!Open.empty() && Open.back() == ">")
         Open.pop_back();

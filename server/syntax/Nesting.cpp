@@ -1,4 +1,4 @@
-//===- Nesting.cpp - How deep brackets nest -------------------------------===//
+//===- Nesting.cpp - The depth of nested brackets -------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@ using namespace mlir::noisy::lsp;
 std::optional<size_t> mlir::noisy::lsp::findDeepNesting(llvm::StringRef Text,
                                                         unsigned Limit) {
   static constexpr llvm::StringLiteral Opening = "([{<", Closing = ")]}>";
-  // Each kind by itself, so that a stray one (the > of >=) cannot hide the
+  // Each kind separately, so that a stray one (the > of >=) cannot hide the
   // depth of the others.
   unsigned Depths[4] = {};
   // MLIR also recurses over a row of signs, in affine expressions.

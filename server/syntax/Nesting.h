@@ -1,4 +1,4 @@
-//===- Nesting.h - How deep brackets nest -----------------------*- C++ -*-===//
+//===- Nesting.h - The depth of nested brackets -----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,8 +15,8 @@
 namespace mlir::noisy::lsp {
 
 /// The byte offset of the first bracket, or sign in a row of signs, that nests
-/// deeper than `Limit`; nothing when none does. Those in strings and comments
-/// do not count.
+/// deeper than `Limit`; nothing if there is none. Strings and comments are
+/// ignored.
 std::optional<size_t> findDeepNesting(llvm::StringRef Text,
                                       unsigned Limit = maxNesting());
 

@@ -1,4 +1,4 @@
-//===- OperationStart.cpp - How the text of an operation begins -----------===//
+//===- OperationStart.cpp - The beginnings of operations ------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,8 +20,8 @@ bool outline::isSectionName(StringRef Operation) {
   auto [Dialect, Name] = Operation.rsplit('.');
   if (Name.empty())
     return Operation == "module";
-  // Operations with the traits Symbol or FunctionOpInterface. Names that may
-  // well stand inside another one (`irdl.type`, `wasmssa.table`) are not here.
+  // Operations with the traits Symbol or FunctionOpInterface. Names that are
+  // common inside other operations (`irdl.type`, `wasmssa.table`) are not here.
   return llvm::StringSwitch<bool>(Name)
       .Cases({"func", "module", "global", "subgraph", "Graph", "import_func",
               "import_global", "import_mem", "import_table"},

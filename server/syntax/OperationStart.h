@@ -1,4 +1,4 @@
-//===- OperationStart.h - How the text of an operation begins ---*- C++ -*-===//
+//===- OperationStart.h - The beginnings of operations ----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,34 +19,33 @@ namespace mlir::noisy::lsp::outline {
 
 using namespace lex;
 
-/// Whether `{-#` is at `P`.
+/// True if `{-#` is at `P`.
 inline bool isMetadata(const char *P, const char *End) {
   return llvm::StringRef(P, End - P).starts_with("{-#");
 }
-/// Whether the word at `P` is this one.
+/// True if the word at `P` is `Word`.
 inline bool isWord(const char *P, const char *End, llvm::StringRef Word) {
   return P != End && isWordStart(*P) &&
          llvm::StringRef(P, skipWhile(P, End, WordChar) - P) == Word;
 }
 
-/// Whether a line that starts with this operation's name is most likely one of
-/// those that stand at top level or directly in a module: what defines a symbol
-/// in one of MLIR's dialects. The name is without quotes and has a dot, or is
-/// `module`.
+/// True if a line that starts with this operation's name is most likely at top
+/// level or directly in a module: the operation defines a symbol in one of
+/// MLIR's dialects. The name is without quotes and has a dot, or is `module`.
 bool isSectionName(llvm::StringRef Operation);
-/// Whether this operation is a container.
+/// True if this operation is a container.
 bool isContainerName(llvm::StringRef Operation);
 
 /// The name of the operation that starts at `P`, without results, quotes and
 /// more than its own line; empty where it cannot be told. It must look like an
-/// operation's name from behind as well.
+/// operation's name at its end as well.
 llvm::StringRef findOperationName(const char *P, const char *End);
 
-/// Behind the `=` of the results of an operation, `%a, %b:2 =`, all on one
-/// line; null when there are none at `P`.
+/// The end of the results of an operation with their `=`, `%a, %b:2 =`, all on
+/// one line; null if there are none at `P`.
 const char *skipResults(const char *P, const char *End);
 
-/// Whether an alias is defined at `P`: `#name =`, on one line.
+/// True if an alias is defined at `P`: `#name =`, on one line.
 bool isAliasDefinition(const char *P, const char *End);
 
 } // namespace mlir::noisy::lsp::outline

@@ -1,4 +1,4 @@
-//===- Outline.cpp - Where the sections of a text are ---------------------===//
+//===- Outline.cpp - The sections of a text -------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,7 @@ size_t Outline::findPiece(size_t Offset) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Scanning what an edit changed
+// Rescanning after an edit
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -61,20 +61,19 @@ private:
   size_t NewEnd;
   std::vector<Piece> &NewPieces;
   /// The pieces before are in both; those of `Before` from Next on are in both,
-  /// but elsewhere.
+  /// with moved offsets.
   size_t Start = 0;
   size_t Next = 0;
-  /// So the rest of the chunk is read, without looking again.
+  /// The rest of the chunk is then read without another comparison.
   bool NamesDiffer = false;
-  /// What is open before Next, by the indices of `NewPieces`.
+  /// The open containers before Next, by the indices of `NewPieces`.
   llvm::SmallVector<uint32_t, 4> Open;
 };
 
 } // namespace
 
-/// Whether nothing that decided that the piece begins where it does, and what
-/// is before it, changed: that is its first word and what follows on that, or
-/// the whole piece behind it.
+/// True if the text that determines the beginning of the piece, and the piece
+/// before it, is unchanged: its first words, or the whole piece after it.
 bool Rescan::isSettled(size_t I) const {
   const Piece &Part = OldPieces[I];
   if (Part.Range.Begin >= Old.Begin || Part.Kind == PieceKind::Footer ||
@@ -120,8 +119,8 @@ bool Rescan::hasSameContainers(llvm::ArrayRef<OpenContainer> Containers) const {
   return OldContainer == Piece::None;
 }
 
-/// The names that pieces of the chunk behind `Begin`, before `End` have, if
-/// these can matter; `Begin` becomes where the chunk begins when it does there.
+/// The names of the chunk's pieces after `Begin`, before `End`, if they matter;
+/// `Begin` becomes the beginning of the chunk if it begins there.
 static std::vector<StringRef> namesOf(llvm::ArrayRef<Piece> Pieces,
                                       size_t &Begin, size_t End) {
   std::vector<StringRef> Names;
@@ -139,8 +138,8 @@ static std::vector<StringRef> namesOf(llvm::ArrayRef<Piece> Pieces,
   return Names;
 }
 
-/// Whether the pieces from Next on find the same names before them, as far as
-/// they ask.
+/// True if the pieces from Next on have the same names before them, as far as
+/// they ask for them.
 bool Rescan::hasSameNames() {
   if (NamesDiffer)
     return false;
@@ -164,8 +163,8 @@ bool Rescan::hasSameNames() {
   return !NamesDiffer;
 }
 
-/// Whether a piece began where the scanner is, too, before the edit, and all
-/// from there on is as it was.
+/// True if a piece began at the scanner's place before the edit, too, and the
+/// rest is unchanged.
 bool Rescan::isWhereOneBegan(const Scanner &State) {
   size_t Begin = State.nextBegin();
   if (Begin < NewEnd)
@@ -179,7 +178,7 @@ bool Rescan::isWhereOneBegan(const Scanner &State) {
   const Piece &OldPiece = OldPieces[Next];
   if (State.isAtSeparator())
     return OldPiece.Kind == PieceKind::Separator;
-  // It is on a line that is as it was, and is read in the same way.
+  // It is on an unchanged line, and is read in the same way.
   if (State.lineBegin() <= NewEnd || !isLineEnd(Text[State.lineBegin() - 1]) ||
       StringRef("()[]{}").contains(Text[Begin]) ||
       OldPiece.Kind == PieceKind::Footer ||
@@ -194,7 +193,7 @@ bool Rescan::isWhereOneBegan(const Scanner &State) {
 }
 
 void Rescan::appendRest() {
-  // The containers that are open there, as they were and as they are.
+  // The containers that are open there, before and after the edit.
   llvm::SmallVector<std::pair<uint32_t, uint32_t>, 4> Headers;
   uint32_t OldContainer = OldPieces[Next].Container;
   for (uint32_t NewContainer : llvm::reverse(Open)) {
@@ -219,7 +218,7 @@ void Rescan::appendRest() {
   }
 }
 
-/// Pieces that were read again and are the same.
+/// Shares the infos of pieces that were read again without a change.
 void Rescan::shareInfos() {
   std::unordered_map<uint64_t, const std::shared_ptr<const PieceInfo> *>
       OldInfos;

@@ -11,7 +11,7 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::outline;
 using llvm::StringRef;
 
-/// All before `End` since the last token, or on this line, is tokens.
+/// The text before `End` since the last token, or on this line, is tokens.
 void Scanner::noteTokensBefore(const char *End) {
   const char *Begin = std::max(PieceEnd, LineBegin);
   while (End > Begin && (isBlank(End[-1]) || isLineEnd(End[-1])))
@@ -20,15 +20,15 @@ void Scanner::noteTokensBefore(const char *End) {
     PieceEnd = End;
 }
 
-/// Whether `dense_resource` is before the < at P.
+/// True if `dense_resource` precedes the < at P.
 static bool isResource(const char *P, const char *PieceBegin) {
   while (P != PieceBegin && isBlank(P[-1]))
     --P;
   return StringRef(PieceBegin, P - PieceBegin).ends_with("dense_resource");
 }
 
-/// Until all brackets are closed, or what stands there ends the piece. False at
-/// the end of the text.
+/// Reads until all brackets are closed, or a line ends the piece. Returns false
+/// at the end of the text.
 bool Scanner::scanInside() {
   uint8_t Stops = Braces ? InnerStop : OuterStop;
   for (;;) {
@@ -115,10 +115,10 @@ bool Scanner::opensGenericBody() const {
          StringRef(PieceBegin, P - PieceBegin).rtrim(" \t\r\n").ends_with("(");
 }
 
-/// At a closing bracket. Gives whether none is open any more.
+/// Handles a closing bracket. Returns true if none is open any more.
 bool Scanner::closeInside() {
   char Opening = openingOf(*P);
-  // One or a few others that were not closed, but no { for a ) or ].
+  // It closes one or a few unclosed brackets, but no { for a ) or ].
   size_t Match = Brackets.size();
   for (size_t Tries = 0; Match > 0 && Tries < 16; ++Tries) {
     --Match;
@@ -149,8 +149,8 @@ bool Scanner::closeInside() {
   return true;
 }
 
-/// At the beginning of a line: whether the piece ends before it, although
-/// brackets are open.
+/// Handles the beginning of a line. Returns true if the piece ends before it,
+/// although brackets are open.
 bool Scanner::beginLineInside() {
   if (!isTolerant() || (LineIndentation > Indentation && !InHeader) ||
       P == TextEnd)
@@ -158,7 +158,7 @@ bool Scanner::beginLineInside() {
   bool IsSame = LineIndentation == Indentation;
   if (*P == '}') {
     std::optional<size_t> ContainerIndex;
-    // It may be the last line of a piece that is not indented as it should be.
+    // It may be the last line of a piece with unexpected indentation.
     if (LineIndentation < Indentation &&
         (LineIndentation != FirstIndentation || !Braces))
       ContainerIndex = findContainer(LineIndentation);
@@ -172,7 +172,7 @@ bool Scanner::beginLineInside() {
     StringRef Operation = findOperationName(P, TextEnd);
     if (isSectionName(Operation)) {
       if (LineIndentation > Indentation) {
-        // The header's bracket is missing, or one in it.
+        // The header's bracket is missing, or one inside of it.
         Info.IsUnbalanced = true;
         openContainer();
         return true;

@@ -16,7 +16,7 @@ bool Scanner::isAlias(const char *Begin) const {
          isAliasDefinition(Begin, TextEnd);
 }
 
-/// Whether a section begins there, to all appearance.
+/// True if a section seems to begin there.
 bool Scanner::isSection(const char *Begin) const {
   return isSectionName(findOperationName(Begin, TextEnd));
 }
@@ -55,23 +55,24 @@ void Scanner::scanOutside() {
   FirstOnLine = false;
 }
 
-/// Whether the line is not indented as the container wants it, whose pieces
-/// are. Those behind will be, and have to be found if it has open brackets.
+/// True if the line has less indentation than the pieces of its container.
+/// Later pieces will be indented correctly, and must be found if it has open
+/// brackets.
 bool Scanner::isTooFarLeft(StringRef Operation) const {
   return !Containers.empty() && !isContainerName(Operation) &&
          LineIndentation <= Containers.back().Indentation &&
          Indentation > Containers.back().Indentation;
 }
 
-/// Whether the piece cannot end where it is: a < is open, or its last token
-/// leads to something.
+/// True if the piece cannot end here: a < is open, or its last token needs
+/// another.
 bool Scanner::awaitsMore() const {
   return Angles || Previous == "=" || Previous == "," || Previous == ":" ||
          Previous == "->";
 }
 
-/// Whether what begins a line belongs to no piece before, even to one that
-/// awaits more: whoever types that is not done with it.
+/// True if the beginning of a line belongs to no earlier piece, even one that
+/// awaits more: it is still being typed.
 bool Scanner::isNewDespite(StringRef Operation) {
   if (isSectionName(Operation))
     return true;
@@ -92,7 +93,7 @@ bool Scanner::isNewDespite(StringRef Operation) {
          *P == '%';
 }
 
-/// What the token at P does to the piece that is being read.
+/// The effect of the token at P on the current piece.
 Scanner::Decision Scanner::decide() {
   if (Kind == PieceKind::Metadata)
     return {Decision::Begins};
@@ -102,11 +103,11 @@ Scanner::Decision Scanner::decide() {
 
   bool IsWord = isWordStart(*P);
   if (!FirstOnLine) {
-    // Behind the end of another operation. Not at each token: what has to be
-    // looked at can be all that is left of the line.
+    // After the end of another operation. Not at each token, because the check
+    // may read all of the line.
     bool Begins = false;
     bool IsEnd = Previous == "}" && !Angles;
-    // Not where that bracket may be wrong.
+    // Not if that bracket may be wrong.
     if (isTolerant() && !IsClosed && LineBegin > PieceBegin)
       IsEnd = false;
     if (IsEnd)
@@ -137,8 +138,8 @@ Scanner::Decision Scanner::decide() {
       return {Decision::Continues};
     Begins = true;
   }
-  // Words that are not complete yet; but not a keyword of the piece before,
-  // such as the visibility that comes before the symbol.
+  // Incomplete words; but not a keyword of the piece before, such as the
+  // visibility before a symbol.
   bool LacksSymbol = Info.Symbol.empty() && Info.Operation != "module" &&
                      isSectionName(Info.Operation) && !Previous.empty() &&
                      isWordStart(Previous.front());
@@ -148,7 +149,7 @@ Scanner::Decision Scanner::decide() {
     const char *Next = skipBlanks(WordEnd, TextEnd);
     Begins = Next == WordEnd || Next == TextEnd || *Next != '{';
   }
-  // Nor are aliases, and brackets behind the end of a piece.
+  // Nor are aliases, and brackets after the end of a piece.
   const char *Second = skipBlanks(P + 1, TextEnd);
   Begins |= *P == '#' || *P == '!' ||
             (IsClosed && isOpening(*P) && !isWord(Second, TextEnd, "loc"));
@@ -157,7 +158,7 @@ Scanner::Decision Scanner::decide() {
   if (LineIndentation > Indentation) {
     if (IsSection || (Kind == PieceKind::Aliases && Begins))
       return {Decision::Begins};
-    // Behind the end of a piece there can be what lost its first line.
+    // After the end of a piece there may be one without its first line.
     return {IsClosed && Begins ? Decision::Begins : Decision::Continues, true};
   }
   if (IsSection)
@@ -169,7 +170,7 @@ Scanner::Decision Scanner::decide() {
   return {Decision::Continues};
 }
 
-/// A closing bracket where no other is open.
+/// Handles a closing bracket without an open one.
 void Scanner::closeOutside() {
   if (*P == '}' && !Containers.empty()) {
     if (!isTolerant() || offset(LineBegin) <= Containers.back().Opening)
@@ -185,7 +186,7 @@ void Scanner::closeOutside() {
               (IsClosed && !Info.IsUnbalanced) ||
               isSection(skipBlanks(P + 1, TextEnd));
   if (IsAlone) {
-    // What follows is indented like what is before.
+    // The following pieces have the indentation of those before.
     if (begin(PieceKind::Operation, HasPiece ? Indentation : LineIndentation))
       consumeStray();
   } else {
@@ -197,7 +198,7 @@ void Scanner::closeOutside() {
   FirstOnLine = false;
 }
 
-/// A bracket that is a piece of its own.
+/// Reads a bracket that is a piece of its own.
 void Scanner::consumeStray() {
   IsStray = true;
   Info.IsUnbalanced = true;
@@ -230,8 +231,8 @@ void Scanner::consume() {
     }
     break;
   case TokenKind::Symbol:
-    // A minus, which MLIR takes for the next token, most likely belongs to a
-    // name that wants quotes.
+    // A minus, for MLIR the next token, most likely belongs to a name that
+    // needs quotes.
     if (P != TextEnd && *P == '-')
       P = skipSuffix(P, TextEnd);
     if (Info.Symbol.empty())
@@ -270,11 +271,11 @@ void Scanner::noteAlias(StringRef Name) {
     AliasUses.push_back(Name);
 }
 
-/// At an opening bracket outside of all others.
+/// Handles an opening bracket outside of all others.
 void Scanner::consumeOpening() {
   IsClosed = false;
   InAttributes = Previous == "attributes";
-  // Not a dictionary: the body.
+  // This is the body, not a dictionary.
   if (*P == '{' && InHeader && !Info.Generic && !InAttributes &&
       !awaitsMore()) {
     PieceEnd = ++P;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The text is read in two ways. Outside of brackets, where pieces begin and
-// end, token by token. Inside, where nearly all of a text is, in a loop that
-// stops at brackets, strings, comments, aliases and line ends only.
+// There are two ways of reading. Outside of brackets, where pieces begin and
+// end, token by token. Inside, which is nearly all of a text, in a loop that
+// stops only at brackets, strings, comments, aliases and line ends.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ bool Scanner::scanFrom(size_t Begin, uint32_t FirstIndentation,
   while (LineBegin != TextBegin && !isLineEnd(LineBegin[-1]))
     --LineBegin;
   LineIndentation = skipBlanks(LineBegin, P) - LineBegin;
-  // What is behind a separator counts as a line that is not indented.
+  // Text after a separator counts as a line without indentation.
   for (const Piece &PreviousPiece : llvm::reverse(Pieces)) {
     if (PreviousPiece.Range.End <= offset(LineBegin))
       break;
@@ -82,7 +82,7 @@ void Scanner::run() {
     finish();
 }
 
-/// Goes to the next token or separator; false at the end of the text.
+/// Goes to the next token or separator; returns false at the end of the text.
 bool Scanner::skipGap() {
   while (P != TextEnd) {
     if (isBlank(*P)) {
@@ -176,7 +176,7 @@ void Scanner::finish() {
     Info.IsUnbalanced = true;
   Brackets.clear();
   Braces = 0;
-  // What is in front of the body of a function defines its arguments.
+  // Values before the body of a function are its arguments.
   Info.UsesValues = UsesValues && !isSectionName(Info.Operation);
   Info.DefinesResources = Kind == PieceKind::Metadata;
   if (!Info.Aliases.empty())
@@ -209,9 +209,9 @@ void Scanner::openContainer() {
   Containers.push_back(NewContainer);
 }
 
-/// The innermost container whose header is indented like that, unless one
-/// inside of it is indented less. Where very many are open it gives up: a text
-/// must not take a time that is quadratic in its size.
+/// The innermost container whose header has that indentation, unless an inner
+/// one has less. Gives up if very many are open, because the time must not be
+/// quadratic in the text.
 std::optional<size_t> Scanner::findContainer(uint32_t OfIndentation) const {
   size_t I = Containers.size();
   for (unsigned Tries = 0; Tries < 256 && I-- > 0; ++Tries) {
@@ -223,8 +223,8 @@ std::optional<size_t> Scanner::findContainer(uint32_t OfIndentation) const {
   return std::nullopt;
 }
 
-/// Whether the } at P, the first token of its line, has behind it what the last
-/// line of a container has, and what is there next is not indented deeper.
+/// True if the } at P, the first token of its line, is followed like the end of
+/// a container, and the next line is not indented deeper.
 bool Scanner::looksLikeFooter(const OpenContainer &EndedContainer) const {
   const char *Next = skipBlanks(P + 1, TextEnd);
   if (EndedContainer.Generic)
@@ -241,7 +241,7 @@ bool Scanner::looksLikeFooter(const OpenContainer &EndedContainer) const {
              EndedContainer.Indentation;
 }
 
-/// At the } that ends the body of the container at `Innermost`, and of all
+/// Handles the } that ends the body of the container at `Innermost`, and of all
 /// inside of it.
 void Scanner::endContainers(size_t Innermost) {
   finish();
@@ -257,8 +257,8 @@ void Scanner::endContainers(size_t Innermost) {
   FirstOnLine = false;
 }
 
-/// A container that is indented like one that is open, while the piece before
-/// is not: the end of that was lost.
+/// Handles a container with the indentation of an open one, unlike the piece
+/// before: the end of the open one was lost.
 void Scanner::leaveContainersFor(StringRef Operation) {
   if (!isContainerName(Operation) || LineIndentation >= Indentation)
     return;

@@ -1,4 +1,4 @@
-//===- OutlineScanner.h - Cuts a text into pieces ---------------*- C++ -*-===//
+//===- OutlineScanner.h - The scanner of an outline -------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,47 +21,48 @@ namespace mlir::noisy::lsp::outline {
 struct OpenContainer {
   /// The index of its Header.
   uint32_t Header;
-  /// Of the line that its header begins on.
+  /// The indentation of the line of its header.
   uint32_t Indentation;
-  /// Where the last byte of its header is: the bracket, if it has one.
+  /// The last byte of its header: the bracket, if it has one.
   size_t Opening;
-  /// Its body ends with `})`.
+  /// True if its body ends with `})`.
   bool Generic;
 };
 
 /// Cuts a text into pieces (OutlineScanner.cpp; OutlineOutside.cpp and
-/// OutlineInside.cpp are what it does outside and inside of brackets), by the
-/// rules of Outline, from any place where a piece begins.
+/// OutlineInside.cpp are its parts outside and inside of brackets), by the
+/// rules of Outline, from any beginning of a piece.
 ///
-/// What decides is local: where a piece begins and with which containers open,
-/// the text from there on, and, for a piece that says so (AsksForNames), the
+/// Decisions are local: they depend on the beginning of a piece, the open
+/// containers, the text from there on, and, for a piece with AsksForNames, the
 /// names of the operations before. `Outline::rescan` relies on that.
 class Scanner {
 public:
-  /// Called where a piece is going to begin that is not a Footer, when all
-  /// before are complete; the scan stops when it says so.
+  /// Called before a piece that is not a Footer, when all pieces before are
+  /// complete; the scan stops if it returns true.
   using StopFunction = llvm::function_ref<bool(const Scanner &)>;
 
-  /// Appends to `Pieces`, which are those before where it starts.
+  /// Appends to `Pieces`, which has the pieces before the start.
   Scanner(llvm::StringRef Text, Outline::Mode ScanMode,
           std::vector<Piece> &Pieces)
       : TextBegin(Text.begin()), TextEnd(Text.end()), ScanMode(ScanMode),
         Pieces(Pieces) {}
 
-  /// Starts at the beginning of the text. Gives whether it was stopped.
+  /// Scans from the beginning of the text. Returns true if it was stopped.
   bool scan(std::optional<StopFunction> Stop = std::nullopt);
-  /// Starts where a piece begins, at `Begin`, in `Open`. `Indentation` is the
-  /// piece's. The piece is no Footer and does not begin with a bracket.
+  /// Scans from the beginning of a piece at `Begin`, in `Open`. `Indentation`
+  /// is that of the piece, which is no Footer and does not begin with a
+  /// bracket.
   bool scanFrom(size_t Begin, uint32_t Indentation,
                 llvm::ArrayRef<OpenContainer> Open, StopFunction Stop);
 
   // The state, for StopFunction.
   llvm::ArrayRef<OpenContainer> containers() const { return Containers; }
-  /// Where the next piece begins, and what is to be its Indentation.
+  /// The beginning of the next piece, and its Indentation.
   size_t nextBegin() const { return P - TextBegin; }
   uint32_t nextIndentation() const { return NextIndentation; }
   bool isAtSeparator() const { return AtSeparator; }
-  /// Where the current line begins, or what is left of it behind a separator.
+  /// The beginning of the current line, or of its rest after a separator.
   size_t lineBegin() const { return LineBegin - TextBegin; }
 
 private:
@@ -72,7 +73,8 @@ private:
       /// The bracket there is a piece.
       BeginsAlone
     } Action;
-    /// The new piece should be indented like the one before, and is not.
+    /// True if the new piece should have the indentation of the one before, and
+    /// does not.
     bool LikePiece = false;
   };
 
@@ -129,7 +131,7 @@ private:
   const char *P = nullptr;
   const char *LineBegin = nullptr;
   uint32_t LineIndentation = 0;
-  /// The next token is the first one of its line.
+  /// True if the next token is the first one of its line.
   bool FirstOnLine = false;
   bool AtSeparator = false;
   uint32_t NextIndentation = 0;
@@ -138,39 +140,40 @@ private:
 
   // The piece that is being read.
   bool HasPiece = false;
-  /// There is none, as a line cut it off.
+  /// True if there is no piece, because a line cut it off.
   bool IsCut = false;
   PieceKind Kind = PieceKind::Operation;
   const char *PieceBegin = nullptr;
-  /// Behind its last token that is known of.
+  /// The end of its last known token.
   const char *PieceEnd = nullptr;
-  /// As it should be, and as its first line is.
+  /// The expected indentation, and that of its first line.
   uint32_t Indentation = 0;
   uint32_t FirstIndentation = 0;
   uint32_t Container = Piece::None;
-  /// It is the operation of a container, whose body did not begin yet.
+  /// True if it is the operation of a container, before its body.
   bool InHeader = false;
-  /// It ended as pieces do: with a bracket, indented like its first line.
+  /// True if it ended regularly: with a bracket, indented like its first line.
   bool IsClosed = false;
-  /// Its last open brace is that of `attributes {`, which ends no piece.
+  /// True if its last open brace is that of `attributes {`, which ends no
+  /// piece.
   bool InAttributes = false;
-  /// How many < are open, outside of all other brackets.
+  /// The count of open <, outside of all other brackets.
   unsigned Angles = 0;
-  /// A bracket that nothing else belongs to.
+  /// True if it is a bracket that belongs to nothing else.
   bool IsStray = false;
-  /// It began with a %name, and no `=` came yet.
+  /// True if it began with a %name, without a `=` so far.
   bool InResults = false;
   bool AsksForNames = false;
   bool UsesValues = false;
   PieceInfo Info;
   llvm::SmallVector<llvm::StringRef, 16> AliasUses;
-  /// The token before, outside of brackets; of a bracketed group its end.
+  /// The token before, outside of brackets; the end of a bracketed group.
   llvm::StringRef Previous;
-  /// Its open brackets, and how many of them are {.
+  /// Its open brackets, and the count of { among them.
   llvm::SmallVector<char, 32> Brackets;
   size_t Braces = 0;
 
-  /// The names of the operations that this chunk's pieces begin with, up to the
+  /// The operation names at the beginning of this chunk's pieces, up to the
   /// piece NamesEnd.
   llvm::StringSet<> Names;
   size_t NamesEnd = 0;

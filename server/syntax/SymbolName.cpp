@@ -13,7 +13,7 @@
 
 using namespace mlir::noisy::lsp;
 
-/// Whether the name behind the @ of a token is complete.
+/// True if the name after the @ of a token is complete.
 static bool isComplete(llvm::StringRef Symbol) {
   return Symbol.size() > 1 &&
          (Symbol[1] != '"' || lex::isClosedString(Symbol.drop_front()));
@@ -62,7 +62,7 @@ void mlir::noisy::lsp::forEachSymbolPath(
     llvm::StringRef Text,
     llvm::function_ref<void(llvm::ArrayRef<ByteRange>)> Visit) {
   llvm::SmallVector<ByteRange, 4> Path;
-  // The token before is `::`, behind a name.
+  // True if the token before is `::`, after a name.
   bool Continues = false;
   auto finish = [&] {
     if (!Path.empty())

@@ -1,4 +1,4 @@
-//===- SymbolName.h - How symbols are written -------------------*- C++ -*-===//
+//===- SymbolName.h - The names of symbols in text --------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,11 +17,11 @@
 namespace mlir::noisy::lsp {
 
 /// The length in bytes of the symbol's name that `Text` begins with, `@a` or
-/// `@"a b"`; 0 when there is none.
+/// `@"a b"`; 0 if there is none.
 size_t symbolLength(llvm::StringRef Text);
 
-/// The name that `Text`, such as `@"a b"`, stands for: `a b`. Empty when it
-/// does not begin with an @.
+/// The name that `Text`, such as `@"a b"`, refers to: `a b`. Empty if it does
+/// not begin with an @.
 std::string symbolName(llvm::StringRef Text);
 
 /// The text that a string, such as `"a b"`, stands for.
