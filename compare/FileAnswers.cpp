@@ -70,8 +70,8 @@ public:
   FileSession(const ServerCommand &Command, const FileInput &File,
               std::chrono::milliseconds Timeout)
       : Command(Command), File(File),
-        Session(Command.Program, Command.Arguments,
-                /*Quiet=*/true, Timeout) {
+        Session({Command.Program, Command.Arguments,
+                 lsp::ServerStart::ErrorStream::Dropped, Timeout}) {
     Session.initialize(capabilities());
   }
 

@@ -16,7 +16,7 @@ namespace mlir::noisy::fuzz {
 
 /// The context of an attack. One thread.
 struct AttackContext {
-  AttackedOptions Server;
+  lsp::ServerStart Server;
   std::mt19937 Random;
   /// The number of the job, so that no two concurrent attacks share a user.
   unsigned Job = 0;

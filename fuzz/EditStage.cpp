@@ -42,7 +42,7 @@ Finding EditStage::describeCrash(FuzzedServer &Server, const std::string &Name,
   if (!Hangs)
     if (std::optional<int> Status = Server.exitStatus())
       Message += "; exit status " + std::to_string(*Status);
-  Message += "\n" + Server.errorOutput();
+  Message += "\n" + Server.session().errorOutput();
   return {Hangs ? "hang" : "crash", Message};
 }
 

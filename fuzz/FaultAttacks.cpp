@@ -36,7 +36,7 @@ static constexpr bool IsSanitized = false;
 //===----------------------------------------------------------------------===//
 
 static int64_t askUpstream(AttackedServer &Server) {
-  return Server.request("mlir/convertToBytecode", {{"uri", Uri}});
+  return Server.send("mlir/convertToBytecode", {{"uri", Uri}});
 }
 
 /// Kills LLVM's server, before and during requests.
@@ -46,9 +46,9 @@ static void attackUpstream(AttackContext &Context) {
   Server.open(Uri, Text);
   for (unsigned I = 0; I < 4; ++I) {
     // This request starts it again.
-    json Reply = Server.wait(askUpstream(Server));
-    if (!Reply.contains("result"))
-      throw SessionError("no bytecode of a program: " + lsp::dumpJson(Reply));
+    lsp::Outcome Reply = Server.wait(askUpstream(Server));
+    if (!Reply)
+      throw SessionError("no bytecode of a program: " + Reply.Error->Message);
     auto Child = Server.waitForChild("upstream", seconds(5));
     if (!Child)
       throw SessionError("LLVM's server does not run");
@@ -101,7 +101,7 @@ static void attackWorkers(AttackContext &Context) {
     Server.initialize({{"initializationOptions",
                         {{"noisy", {{"optimizer", {{"timeLimit", 3}}}}}}}});
     Server.open(Uri, Program);
-    int64_t Request = Server.request(
+    int64_t Request = Server.send(
         "noisy/proposeFix", {{"textDocument", {{"uri", Uri}}},
                              {"position", {{"line", 3}, {"character", 3}}},
                              {"scope", "document"}});
@@ -123,10 +123,10 @@ static void attackServer(AttackContext &Context) {
     Server.initialize();
     Server.open(Uri, Program);
     askUpstream(Server);
-    Server.request("noisy/proposeFix",
-                   {{"textDocument", {{"uri", Uri}}},
-                    {"position", {{"line", 3}, {"character", 3}}},
-                    {"scope", "document"}});
+    Server.send("noisy/proposeFix",
+                {{"textDocument", {{"uri", Uri}}},
+                 {"position", {{"line", 3}, {"character", 3}}},
+                 {"scope", "document"}});
     Server.waitForChild("noisy-cover-worker", seconds(2));
     Server.waitForChild("upstream", seconds(2));
     ::kill(Server.pid(), Signal);
@@ -141,10 +141,10 @@ static void attackStop(AttackContext &Context) {
   Server.open(Uri, Text);
   ::kill(Server.pid(), SIGSTOP);
   for (unsigned I = 0; I < 100; ++I)
-    Server.request("textDocument/hover", lsp::positionParams(Uri, 1, 3));
+    Server.send("textDocument/hover", lsp::positionParams(Uri, 1, 3));
   std::this_thread::sleep_for(milliseconds(300));
   ::kill(Server.pid(), SIGCONT);
-  Server.settle();
+  Server.finishRequests();
   Server.probe();
   Server.end();
 }
@@ -175,14 +175,14 @@ static void attackClosedOutput(AttackContext &Context) {
   Server.open(Uri, Text);
   Server.closeOutput();
   for (unsigned I = 0; I < 20; ++I)
-    Server.request("textDocument/hover", lsp::positionParams(Uri, 1, 3));
+    Server.send("textDocument/hover", lsp::positionParams(Uri, 1, 3));
   Server.closeInput();
   Server.expectEnd({0, 1});
 }
 
 /// Leaves the log unread, in a pipe that is full.
 static void attackUnreadLog(AttackContext &Context) {
-  AttackedOptions Options = Context.Server;
+  lsp::ServerStart Options = Context.Server;
   std::string Pipe = std::filesystem::temp_directory_path() /
                      ("noisy-attack-pipe-" + std::to_string(::getpid()) + "-" +
                       std::to_string(Context.Job));
@@ -203,7 +203,7 @@ static void attackUnreadLog(AttackContext &Context) {
 }
 
 static void attackFullDisk(AttackContext &Context) {
-  AttackedOptions Options = Context.Server;
+  lsp::ServerStart Options = Context.Server;
   // The log goes to a full disk, and other files have no room.
   Options.Setup = "exec 2>/dev/full; export TMPDIR=/nonexistent";
   Options.Arguments = {"--log=verbose"};
@@ -213,18 +213,18 @@ static void attackFullDisk(AttackContext &Context) {
     Server.notify("no/such", json::object());
     Server.probe();
     Server.open(Uri, makeHardProgram(Context));
-    Server.ask("noisy/proposeFix",
-               {{"textDocument", {{"uri", Uri}}},
-                {"position", {{"line", 3}, {"character", 3}}},
-                {"scope", "document"}});
+    Server.request("noisy/proposeFix",
+                   {{"textDocument", {{"uri", Uri}}},
+                    {"position", {{"line", 3}, {"character", 3}}},
+                    {"scope", "document"}});
     Server.probe();
     Server.end();
   }
   Options.Setup = "exec >/dev/full";
   AttackedServer Server(Options);
-  Server.request("initialize", {{"processId", nullptr},
-                                {"rootUri", nullptr},
-                                {"capabilities", json::object()}});
+  Server.send("initialize", {{"processId", nullptr},
+                             {"rootUri", nullptr},
+                             {"capabilities", json::object()}});
   Server.open(Uri, Text);
   Server.closeInput();
   Server.expectEnd({0, 1});
@@ -237,7 +237,8 @@ static void attackFullDisk(AttackContext &Context) {
 /// Typical work under a limit: single requests may be refused, but the server
 /// goes on.
 static void workUnderLimit(AttackContext &Context,
-                           const AttackedOptions &Options, unsigned Documents) {
+                           const lsp::ServerStart &Options,
+                           unsigned Documents) {
   AttackedServer Server(Options);
   Server.initialize();
   Server.probe();
@@ -249,18 +250,18 @@ static void workUnderLimit(AttackContext &Context,
     if (!Message.contains("id"))
       continue;
     Message["id"] = 7000 + I;
-    Server.expectReply(7000 + I);
-    Server.send(Message);
+    Server.expectAnswer(7000 + I);
+    Server.sendMessage(Message);
     ++Context.Messages;
   }
-  Server.settle();
+  Server.finishRequests();
   Server.probe();
   Server.end();
 }
 
 static void attackDescriptors(AttackContext &Context) {
   for (unsigned Limit : {40, 20, 12}) {
-    AttackedOptions Options = Context.Server;
+    lsp::ServerStart Options = Context.Server;
     Options.Setup = "ulimit -n " + std::to_string(Limit);
     workUnderLimit(Context, Options, 10);
   }
@@ -270,7 +271,7 @@ static void attackAddressSpace(AttackContext &Context) {
   if (IsSanitized)
     throw NotPossible("a sanitizer needs all of the address space");
   for (unsigned Megabytes : {8000, 4000, 2500}) {
-    AttackedOptions Options = Context.Server;
+    lsp::ServerStart Options = Context.Server;
     Options.Setup = "ulimit -v " + std::to_string(Megabytes * 1024);
     workUnderLimit(Context, Options, 30);
   }
@@ -280,7 +281,7 @@ static void attackThreads(AttackContext &Context) {
   if (::getuid() != 0)
     throw NotPossible("only root can be another user");
   for (unsigned Limit : {40, 20, 12}) {
-    AttackedOptions Options = Context.Server;
+    lsp::ServerStart Options = Context.Server;
     // A user of its own, which owns no other processes that count.
     std::string User = std::to_string(64000 + Context.Job);
     Options.Launcher =

@@ -6,11 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fuzz/FuzzedServer.h"
-#include <atomic>
-#include <filesystem>
 #include <fstream>
-#include <sstream>
-#include <unistd.h>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::fuzz;
@@ -29,38 +25,18 @@ json fuzz::makeCapabilities(lsp::PositionEncoding Encoding, bool Pulls) {
   return Result;
 }
 
-static std::string makeErrorFile() {
-  static std::atomic<unsigned> Count{0};
-  std::filesystem::path Folder = std::filesystem::temp_directory_path();
-  return Folder / ("noisy-fuzz-" + std::to_string(::getpid()) + "-" +
-                   std::to_string(Count++) + ".log");
-}
-
 FuzzedServer::FuzzedServer(const ServerOptions &Options)
-    : Options(Options), ErrorFile(makeErrorFile()) {
-  std::vector<std::string> Arguments = {
-      "-c", "log=$1; shift; exec \"$0\" \"$@\" 2>\"$log\"", Options.Program,
-      ErrorFile};
-  Arguments.insert(Arguments.end(), Options.Arguments.begin(),
-                   Options.Arguments.end());
-  Session = std::make_unique<LspSession>("/bin/sh", Arguments,
-                                         /*Quiet=*/false, Options.Timeout);
+    : Options(Options), Session(Options) {
   json Settings = {
       {"noisy", {{"inlayHints", {{"noise", "all"}, {"ranges", true}}}}}};
-  json Answer = Session->initialize(
+  json Answer = Session.initialize(
       makeCapabilities(Options.Encoding, Options.Pulls), Settings);
   Capabilities = Answer.at("capabilities");
 }
 
-FuzzedServer::~FuzzedServer() {
-  Session.reset();
-  std::error_code Error;
-  std::filesystem::remove(ErrorFile, Error);
-}
-
 void FuzzedServer::takeMessages() {
-  while (!Session->unread().empty())
-    take(Session->waitFor("a message", [](const json &) { return true; }));
+  while (!Session.unread().empty())
+    take(Session.waitFor("a message", [](const json &) { return true; }));
 }
 
 void FuzzedServer::take(const json &Message) {
@@ -90,7 +66,7 @@ void FuzzedServer::waitForAnalysis(const std::string &Uri, int64_t Version,
     if (DocState.AnalysedVersion >= Version &&
         (DocState.IsComplete || !Complete))
       return;
-    if (!Session->readUntil(Deadline))
+    if (!Session.readUntil(Deadline))
       throw SessionError("waited " + std::to_string(Options.Timeout.count()) +
                          " ms in vain for the analysis of version " +
                          std::to_string(Version) + ", the last one was " +
@@ -100,7 +76,7 @@ void FuzzedServer::waitForAnalysis(const std::string &Uri, int64_t Version,
 
 json FuzzedServer::diagnostics(const std::string &Uri, int64_t Version) {
   if (Options.Pulls)
-    return Session->ask("textDocument/diagnostic", lsp::documentParams(Uri))
+    return Session.ask("textDocument/diagnostic", lsp::documentParams(Uri))
         .at("items");
   const State &DocState = Documents[Uri];
   if (DocState.DiagnosticsVersion != Version)
@@ -115,35 +91,22 @@ void FuzzedServer::forget(const std::string &Uri) {
 }
 
 size_t FuzzedServer::residentMemory() const {
-  std::ifstream Status("/proc/" + std::to_string(Session->pid()) + "/status");
+  std::ifstream Status("/proc/" + std::to_string(Session.pid()) + "/status");
   for (std::string Line; std::getline(Status, Line);)
     if (Line.starts_with("VmRSS:"))
       return std::stoul(Line.substr(6)) / 1024;
   return 0;
 }
 
-std::string FuzzedServer::errorOutput() const {
-  constexpr size_t MaxSize = 6000;
-  std::ifstream File(ErrorFile, std::ios::binary);
-  std::ostringstream Contents;
-  Contents << File.rdbuf();
-  std::string Result = Contents.str();
-  // A report of a sanitizer stands at its beginning, a stack at its end.
-  if (Result.size() > 2 * MaxSize)
-    Result = Result.substr(0, MaxSize) + "\n...\n" +
-             Result.substr(Result.size() - MaxSize);
-  return Result;
-}
-
 void FuzzedServer::shutdown() {
-  if (int Status = Session->shutdown())
+  if (int Status = Session.shutdown())
     throw SessionError("exit status " + std::to_string(Status) +
                        " after shutdown and exit");
 }
 
 std::optional<int> FuzzedServer::exitStatus() {
   try {
-    return Session->waitForExit();
+    return Session.waitForExit();
   } catch (const SessionError &) {
     return std::nullopt;
   }

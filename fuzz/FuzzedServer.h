@@ -10,19 +10,17 @@
 
 #include "server/client/LspSession.h"
 #include "server/text/PositionEncoding.h"
-#include <chrono>
 #include <map>
 
 namespace mlir::noisy::fuzz {
 
 /// The options for starting servers.
-struct ServerOptions {
-  std::string Program;
-  std::vector<std::string> Arguments;
+struct ServerOptions : lsp::ServerStart {
+  ServerOptions() { Errors = ErrorStream::Kept; }
+
   lsp::PositionEncoding Encoding = lsp::PositionEncoding::UTF16;
   /// True if the client pulls diagnostics.
   bool Pulls = false;
-  std::chrono::milliseconds Timeout = std::chrono::seconds(60);
 };
 
 /// A server with the state that a client keeps: the newest diagnostics of each
@@ -31,9 +29,8 @@ struct ServerOptions {
 class FuzzedServer {
 public:
   explicit FuzzedServer(const ServerOptions &Options);
-  ~FuzzedServer();
 
-  lsp::LspSession &session() { return *Session; }
+  lsp::LspSession &session() { return Session; }
   const lsp::json &capabilities() const { return Capabilities; }
 
   /// Takes in the messages of the server so far.
@@ -46,8 +43,6 @@ public:
 
   /// The resident memory in MB; 0 if the server has ended.
   size_t residentMemory() const;
-  /// The end of the server's output on standard error.
-  std::string errorOutput() const;
   /// Shuts the server down, and checks that it does so in order.
   void shutdown();
   /// The exit status if the server ends by itself within a second.
@@ -63,8 +58,7 @@ private:
   void take(const lsp::json &Message);
 
   const ServerOptions Options;
-  std::string ErrorFile;
-  std::unique_ptr<lsp::LspSession> Session;
+  lsp::LspSession Session;
   lsp::json Capabilities;
   std::map<std::string, State> Documents;
 };

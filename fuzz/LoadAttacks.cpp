@@ -31,15 +31,15 @@ static void attackSize(AttackContext &Context) {
   constexpr size_t Bytes = size_t(100) << 20;
   AttackedServer Server(Context.Server);
   Server.initialize();
-  Server.ask("textDocument/hover", repeat("x", Bytes));
+  Server.request("textDocument/hover", repeat("x", Bytes));
   Server.probe();
   Server.open(uri(1), repeat("// a comment of some length\n", Bytes));
-  Server.ask("textDocument/hover", lsp::positionParams(uri(1), 5, 5));
+  Server.request("textDocument/hover", lsp::positionParams(uri(1), 5, 5));
   Server.probe();
-  Server.notify("textDocument/didClose", lsp::documentParams(uri(1)));
+  Server.close(uri(1));
   // One line.
   Server.open(uri(2), "// " + repeat("x", Bytes / 4));
-  Server.ask("textDocument/hover", lsp::positionParams(uri(2), 0, 5));
+  Server.request("textDocument/hover", lsp::positionParams(uri(2), 0, 5));
   Context.Messages += 3;
   Server.probe();
   Server.end();
@@ -67,11 +67,11 @@ static void attackDepth(AttackContext &Context) {
          {"textDocument/selectionRange", "textDocument/foldingRange",
           "textDocument/documentSymbol", "textDocument/hover",
           "textDocument/semanticTokens/full"})
-      Server.request(Method, {{"textDocument", {{"uri", Uri}}},
-                              {"position", Place},
-                              {"positions", json::array({Place})}});
-    Server.settle();
-    Server.notify("textDocument/didClose", lsp::documentParams(Uri));
+      Server.send(Method, {{"textDocument", {{"uri", Uri}}},
+                           {"position", Place},
+                           {"positions", json::array({Place})}});
+    Server.finishRequests();
+    Server.close(Uri);
     ++Context.Messages;
   }
   Server.probe();
@@ -86,10 +86,10 @@ static void attackNumber(AttackContext &Context) {
   Server.open(uri(1), bench::makeFunctions(5, 10).text);
   Server.stopReading();
   for (unsigned I = 0; I < 100000; ++I)
-    Server.request("textDocument/hover",
-                   lsp::positionParams(uri(1), I % 50, I % 40));
+    Server.send("textDocument/hover",
+                lsp::positionParams(uri(1), I % 50, I % 40));
   Context.Messages += 100000;
-  Server.settle();
+  Server.finishRequests();
   Server.probe();
   Server.end();
 }
@@ -111,7 +111,7 @@ static void attackRaces(AttackContext &Context) {
       Server.open(Uri, Texts[Context.randomBelow(Texts.size())], ++Version);
       break;
     case 1:
-      Server.notify("textDocument/didClose", lsp::documentParams(Uri));
+      Server.close(Uri);
       break;
     case 2:
     case 3:
@@ -119,11 +119,10 @@ static void attackRaces(AttackContext &Context) {
       json Place = {{"line", Context.randomBelow(40)},
                     {"character", Context.randomBelow(30)}};
       static const char *const Keys[] = {"x", "}", "\n", "%v0", " ", "{"};
-      Server.notify("textDocument/didChange",
-                    {{"textDocument", {{"uri", Uri}, {"version", ++Version}}},
-                     {"contentChanges",
-                      {{{"range", {{"start", Place}, {"end", Place}}},
-                        {"text", Keys[Context.randomBelow(6)]}}}}});
+      Server.changeRanges(Uri,
+                          {{{"range", {{"start", Place}, {"end", Place}}},
+                            {"text", Keys[Context.randomBelow(6)]}}},
+                          ++Version);
       break;
     }
     case 5:
@@ -134,15 +133,15 @@ static void attackRaces(AttackContext &Context) {
       if (!Message.contains("id"))
         break;
       Message["id"] = ++Id;
-      Server.expectReply(Id);
-      Server.send(Message);
+      Server.expectAnswer(Id);
+      Server.sendMessage(Message);
     }
     }
     ++Context.Messages;
     if (I % 1000 == 999)
-      Server.settle();
+      Server.finishRequests();
   }
-  Server.settle();
+  Server.finishRequests();
   Server.probe();
   Server.end();
 }
@@ -155,13 +154,13 @@ static void attackDocuments(AttackContext &Context) {
   std::string Text = bench::makeFunctions(1, 5).text;
   for (unsigned I = 0; I < Documents; ++I) {
     Server.open(uri(I), Text);
-    Server.request("textDocument/hover", lsp::positionParams(uri(I), 1, 3));
+    Server.send("textDocument/hover", lsp::positionParams(uri(I), 1, 3));
   }
   Context.Messages += 2 * Documents;
-  Server.settle();
+  Server.finishRequests();
   Server.probe();
   for (unsigned I = 0; I < Documents; I += 2)
-    Server.notify("textDocument/didClose", lsp::documentParams(uri(I)));
+    Server.close(uri(I));
   Server.probe();
   Server.end();
 }
@@ -176,9 +175,9 @@ static void attackEnd(AttackContext &Context) {
       json Message = makeMessage(Context.Random, uri(1));
       if (Message.contains("id")) {
         Message["id"] = 9000 + J;
-        Server.expectReply(9000 + J);
+        Server.expectAnswer(9000 + J);
       }
-      Server.send(Message);
+      Server.sendMessage(Message);
     }
     ++Context.Messages;
     if (I == 0) {

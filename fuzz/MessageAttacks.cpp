@@ -23,9 +23,9 @@ static constexpr char Text[] =
 static void deliver(AttackedServer &Server, json Message, int64_t Id) {
   if (Message.contains("id")) {
     Message["id"] = Id;
-    Server.expectReply(Id);
+    Server.expectAnswer(Id);
   }
-  Server.send(Message);
+  Server.sendMessage(Message);
 }
 
 static void attackParameters(AttackContext &Context) {
@@ -38,7 +38,7 @@ static void attackParameters(AttackContext &Context) {
     deliver(Server, mutate(std::move(Message), Context.Random), 1000000 + I);
     ++Context.Messages;
     if (I % 100 == 99) {
-      Server.settle();
+      Server.finishRequests();
       Server.probe();
     }
   }
@@ -63,11 +63,10 @@ static void attackInitialize(AttackContext &Context) {
     // A process id that does not exist counts as one that has ended.
     if (Message.contains("params") && Message["params"].is_object())
       Message["params"]["processId"] = nullptr;
-    Server.expectReply(1000);
-    Server.send(Message);
+    Server.expectAnswer(1000);
+    Server.sendMessage(Message);
     ++Context.Messages;
-    bool HasResult = Server.wait(1000).contains("result");
-    if (!HasResult)
+    if (!Server.wait(1000))
       Server.initialize();
     Server.notify("initialized", json::object());
     Server.probe();
@@ -150,16 +149,16 @@ static void attackIds(AttackContext &Context) {
   // Twice each: two requests, two replies.
   for (unsigned Twice = 0; Twice < 2; ++Twice)
     for (const json &Id : Ids) {
-      Server.expectReply(Id);
-      Server.send({{"jsonrpc", "2.0"},
-                   {"id", Id},
-                   {"method", "textDocument/hover"},
-                   {"params", lsp::positionParams(Uri, 2, 5)}});
+      Server.expectAnswer(Id);
+      Server.sendMessage({{"jsonrpc", "2.0"},
+                          {"id", Id},
+                          {"method", "textDocument/hover"},
+                          {"params", lsp::positionParams(Uri, 2, 5)}});
       if (Context.randomBelow(2))
         Server.notify("$/cancelRequest", {{"id", Id}});
       ++Context.Messages;
     }
-  Server.settle();
+  Server.finishRequests();
   Server.probe();
   Server.end();
 }

@@ -17,15 +17,14 @@ static constexpr char Uri[] = "file:///fuzz/o.mlir";
 static constexpr char Text[] = "func.func @f(%a: i32) -> i32 {\n"
                                "  return %a : i32\n}\n";
 
-static void expectError(const json &Reply, int Code, const char *Description) {
-  if (!Reply.contains("error") || Reply["error"].value("code", 0) != Code)
+static void expectError(const lsp::Outcome &Reply, int Code,
+                        const char *Description) {
+  if (Reply)
     throw SessionError(std::string(Description) + " was answered " +
-                       lsp::dumpJson(Reply).substr(0, 500));
-}
-
-static json change(int64_t Version, json Changes) {
-  return {{"textDocument", {{"uri", Uri}, {"version", Version}}},
-          {"contentChanges", std::move(Changes)}};
+                       lsp::dumpJson(Reply.Result).substr(0, 500));
+  if (Reply.Error->Code != Code)
+    throw SessionError(std::string(Description) +
+                       " got another error: " + Reply.Error->Message);
 }
 
 static json edit(int Line, int Character, const char *New) {
@@ -37,10 +36,11 @@ static void attackBeforeInitialize(AttackContext &Context) {
   AttackedServer Server(Context.Server);
   Server.open(Uri, Text);
   Server.notify("initialized", json::object());
-  expectError(Server.ask("textDocument/hover", lsp::positionParams(Uri, 0, 0)),
-              -32002, "a request before initialize");
+  expectError(
+      Server.request("textDocument/hover", lsp::positionParams(Uri, 0, 0)),
+      -32002, "a request before initialize");
   Server.initialize();
-  expectError(Server.ask("initialize", {{"capabilities", json::object()}}),
+  expectError(Server.request("initialize", {{"capabilities", json::object()}}),
               -32600, "a second initialize");
   Server.probe();
   Server.end();
@@ -50,10 +50,11 @@ static void attackAfterShutdown(AttackContext &Context) {
   AttackedServer Server(Context.Server);
   Server.initialize();
   Server.probe();
-  Server.ask("shutdown", nullptr);
-  expectError(Server.ask("textDocument/hover", lsp::positionParams(Uri, 0, 0)),
-              -32600, "a request after shutdown");
-  expectError(Server.ask("shutdown", nullptr), -32600, "a second shutdown");
+  Server.request("shutdown", nullptr);
+  expectError(
+      Server.request("textDocument/hover", lsp::positionParams(Uri, 0, 0)),
+      -32600, "a request after shutdown");
+  expectError(Server.request("shutdown", nullptr), -32600, "a second shutdown");
   Server.open(Uri, Text);
   Server.notify("exit", nullptr);
   Server.expectEnd({0});
@@ -93,41 +94,39 @@ static void attackDocuments(AttackContext &Context) {
   AttackedServer Server(Context.Server);
   Server.initialize();
   // Documents that are not open.
-  Server.notify("textDocument/didChange", change(2, {edit(0, 0, "x")}));
-  Server.notify("textDocument/didClose", lsp::documentParams(Uri));
+  Server.changeRanges(Uri, {edit(0, 0, "x")}, 2);
+  Server.close(Uri);
   Server.notify("textDocument/didSave", lsp::documentParams(Uri));
-  Server.ask("textDocument/hover", lsp::positionParams(Uri, 0, 0));
+  Server.request("textDocument/hover", lsp::positionParams(Uri, 0, 0));
   Server.probe();
   // Opened twice, then closed.
   Server.open(Uri, "oops", 5);
   Server.open(Uri, Text, 3);
-  Server.ask("textDocument/documentSymbol", lsp::documentParams(Uri));
-  Server.notify("textDocument/didClose", lsp::documentParams(Uri));
-  Server.notify("textDocument/didClose", lsp::documentParams(Uri));
+  Server.request("textDocument/documentSymbol", lsp::documentParams(Uri));
+  Server.close(Uri);
+  Server.close(Uri);
   // Versions of all kinds.
   Server.open(Uri, Text, 10);
   for (int64_t Version :
        {int64_t(11), int64_t(11), int64_t(3), int64_t(-1), int64_t(0),
         int64_t(1) << 40, std::numeric_limits<int64_t>::max(), int64_t(12)})
-    Server.notify("textDocument/didChange", change(Version, {edit(0, 0, " ")}));
+    Server.changeRanges(Uri, {edit(0, 0, " ")}, Version);
   // Ranges of all kinds.
   for (auto [Line, Character] :
        {std::pair(1000000, 0), {0, 1000000}, {-1, 0}, {0, -1}, {2147483647, 1}})
-    Server.notify("textDocument/didChange",
-                  change(20, {edit(Line, Character, "y")}));
-  Server.notify("textDocument/didChange", change(21, json::array()));
-  Server.notify("textDocument/didChange", change(22, json{{"text", "z"}}));
-  Server.settle();
+    Server.changeRanges(Uri, {edit(Line, Character, "y")}, 20);
+  Server.changeRanges(Uri, json::array(), 21);
+  Server.changeRanges(Uri, json{{"text", "z"}}, 22);
+  Server.finishRequests();
   Server.probe();
   // The whole text restores the document, whatever came before.
-  Server.notify("textDocument/didChange",
-                change(30, json::array({json{{"text", Text}}})));
-  json Reply =
+  Server.change(Uri, Text, 30);
+  json Symbols =
       Server.ask("textDocument/documentSymbol", lsp::documentParams(Uri));
-  if (!Reply.contains("result") || Reply["result"].size() != 1)
+  if (Symbols.size() != 1)
     throw SessionError("a change of the whole text does not bring a document "
                        "back: " +
-                       lsp::dumpJson(Reply).substr(0, 500));
+                       lsp::dumpJson(Symbols).substr(0, 500));
   Server.end();
 }
 
@@ -138,11 +137,11 @@ static void attackCancellation(AttackContext &Context) {
   for (unsigned I = 0; I < 200; ++I) {
     json Message = makeMessage(Context.Random, Uri);
     Message["id"] = 5000 + I;
-    Server.expectReply(5000 + I);
+    Server.expectAnswer(5000 + I);
     bool IsFirst = Context.randomBelow(4) == 0;
     if (IsFirst)
       Server.notify("$/cancelRequest", {{"id", 5000 + I}});
-    Server.send(Message);
+    Server.sendMessage(Message);
     if (Context.randomBelow(2))
       Server.notify(
           "$/cancelRequest",
@@ -152,7 +151,7 @@ static void attackCancellation(AttackContext &Context) {
     ++Context.Messages;
   }
   Server.notify("$/cancelRequest", {{"id", 999999}});
-  Server.settle();
+  Server.finishRequests();
   Server.probe();
   Server.end();
 }
@@ -164,7 +163,8 @@ static void attackAnswers(AttackContext &Context) {
         json::array({1, "x", nullptr, json::object()}),
         json{{"applied", "yes"}}, json{{"noisy", {{"nearLimit", "many"}}}}}) {
     AttackedServer Server(Context.Server);
-    Server.answerWith(Answer);
+    Server.answerWith(
+        "", [&](const json &) { return lsp::Outcome{Answer, std::nullopt}; });
     Server.initialize(
         {{"capabilities",
           {{"workspace",
@@ -173,7 +173,7 @@ static void attackAnswers(AttackContext &Context) {
              {"applyEdit", true}}}}}});
     Server.notify("workspace/didChangeConfiguration", {{"settings", nullptr}});
     for (int64_t Id = 0; Id < 5; ++Id)
-      Server.send({{"jsonrpc", "2.0"}, {"id", Id}, {"result", Answer}});
+      Server.sendMessage({{"jsonrpc", "2.0"}, {"id", Id}, {"result", Answer}});
     Server.probe();
     Server.end();
     ++Context.Messages;

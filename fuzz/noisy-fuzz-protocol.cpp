@@ -38,7 +38,7 @@ namespace {
 /// Runs the attacks on some threads, and counts.
 class AttackRunner {
 public:
-  AttackedOptions Server;
+  lsp::ServerStart Server;
   uint64_t Seed = 1;
   double Minutes = 0;
   uint64_t Rounds = 1;

@@ -274,16 +274,6 @@ static json findFix(LspSession &Session, const std::string &Uri,
   return nullptr;
 }
 
-/// Sends the text after the edits to the server, as an editor does, last edit
-/// first, so that none moves another.
-static void apply(LspSession &Session, const std::string &Uri,
-                  const std::vector<TextEdit> &Edits, int64_t Version) {
-  json Changes = json::array();
-  for (auto Edit = Edits.rbegin(); Edit != Edits.rend(); ++Edit)
-    Changes.push_back({{"range", Edit->Range}, {"text", Edit->NewText}});
-  Session.changeRanges(Uri, std::move(Changes), Version);
-}
-
 static void showFix(LspSession &Session, const std::string &Uri,
                     const std::string &File, const Text &Contents,
                     const std::vector<Diagnostic> &Diagnostics) {
@@ -308,7 +298,7 @@ static void showFix(LspSession &Session, const std::string &Uri,
   const std::vector<TextEdit> &Edits = Edit.Documents.front().Edits;
   printMarked(markLines(Contents, Edits));
 
-  apply(Session, Uri, Edits, 2);
+  Session.applyEdits(Uri, json(Edits), 2);
   auto OpenProblems =
       Session.waitForDiagnostics(Uri, 2).get<std::vector<Diagnostic>>();
   heading("Diagnostics after the fix");
@@ -326,7 +316,8 @@ static void run(const std::string &Server, const std::string &File) {
   Text Contents(readFile(File));
   std::string Uri = uriOf(File);
 
-  LspSession Session(Server, {"--log=error"}, /*Quiet=*/false);
+  LspSession Session(ServerStart{
+      Server, {"--log=error"}, ServerStart::ErrorStream::Inherited});
   json Info = Session.initialize(modernCapabilities());
   std::cout << "A session with "
             << Info.value("/serverInfo/name"_json_pointer, "a server") << " "

@@ -23,8 +23,10 @@ static json toJson(Place place) {
 }
 
 ServerClient::ServerClient(const std::string &program)
-    : session(program, {"--log=error"}, /*Quiet=*/true,
-              std::chrono::minutes(5)) {
+    : session({program,
+               {"--log=error"},
+               ServerStart::ErrorStream::Dropped,
+               std::chrono::minutes(5)}) {
   json result = session.initialize(modernCapabilities());
   json sync = result["capabilities"].value("textDocumentSync", json());
   if (sync.is_object())
@@ -33,14 +35,8 @@ ServerClient::ServerClient(const std::string &program)
 }
 
 std::string ServerClient::prepareOpening(const std::string &text) {
-  return frameMessage({{"jsonrpc", "2.0"},
-                       {"method", "textDocument/didOpen"},
-                       {"params",
-                        {{"textDocument",
-                          {{"uri", kUri},
-                           {"languageId", "mlir"},
-                           {"version", 0},
-                           {"text", text}}}}}});
+  return frameMessage(
+      notification("textDocument/didOpen", openParams(kUri, text, 0)));
 }
 
 double ServerClient::open(const std::string &opening) {
@@ -58,13 +54,10 @@ PreparedEdit ServerClient::prepare(const ServerDocument &document,
     change["range"] = {{"start", toJson(edit.start)},
                        {"end", toJson(edit.end)}};
   int64_t version = ++lastVersion;
-  return {
-      frameMessage({{"jsonrpc", "2.0"},
-                    {"method", "textDocument/didChange"},
-                    {"params",
-                     {{"textDocument", {{"uri", kUri}, {"version", version}}},
-                      {"contentChanges", json::array({std::move(change)})}}}}),
-      version};
+  return {frameMessage(notification(
+              "textDocument/didChange",
+              changeParams(kUri, json::array({std::move(change)}), version))),
+          version};
 }
 
 bool ServerClient::hasDiagnostics(int64_t version) const {

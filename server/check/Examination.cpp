@@ -91,8 +91,7 @@ CheckedServer::~CheckedServer() {
 
 LspSession &CheckedServer::session() {
   if (!Session) {
-    auto New = std::make_unique<LspSession>(Program, Arguments,
-                                            /*Quiet=*/false, Timeout);
+    auto New = std::make_unique<LspSession>(Start);
     json Answer = New->initialize(capabilitiesOfClient());
     if (!Answer.is_object() || !Answer.contains("capabilities") ||
         !Answer["capabilities"].is_object())

@@ -19,8 +19,8 @@ class CheckedServer {
 public:
   CheckedServer(std::string Program, std::vector<std::string> Arguments,
                 std::chrono::milliseconds Timeout)
-      : Program(std::move(Program)), Arguments(std::move(Arguments)),
-        Timeout(Timeout) {}
+      : Start{std::move(Program), std::move(Arguments),
+              ServerStart::ErrorStream::Inherited, Timeout} {}
   ~CheckedServer();
 
   /// The running session; starts one if there is none. Throws SessionError if
@@ -32,9 +32,7 @@ public:
   void drop() { Session.reset(); }
 
 private:
-  const std::string Program;
-  const std::vector<std::string> Arguments;
-  const std::chrono::milliseconds Timeout;
+  const ServerStart Start;
   std::unique_ptr<LspSession> Session;
   json Capabilities;
 };

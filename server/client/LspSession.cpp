@@ -7,7 +7,12 @@
 
 #include "server/client/LspSession.h"
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <poll.h>
 #include <unistd.h>
 
@@ -15,25 +20,67 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using std::chrono::milliseconds;
 
-LspSession::LspSession(const std::string &Program,
-                       const std::vector<std::string> &Arguments, bool Quiet,
-                       milliseconds Timeout)
-    : Timeout(Timeout) {
-  std::string Error;
-  if (Quiet) {
-    std::vector<std::string> ShellArguments = {
-        "-c", "exec \"$0\" \"$@\" 2>/dev/null", Program};
-    ShellArguments.insert(ShellArguments.end(), Arguments.begin(),
-                          Arguments.end());
-    Server = ChildProcess::start("/bin/sh", ShellArguments, Error);
-  } else {
-    Server = ChildProcess::start(Program, Arguments, Error);
-  }
-  if (!Server)
-    throw SessionError(Error);
+//===----------------------------------------------------------------------===//
+// Start
+//===----------------------------------------------------------------------===//
+
+static std::string makeErrorFile() {
+  static std::atomic<unsigned> Count{0};
+  return std::filesystem::temp_directory_path() /
+         ("noisy-session-" + std::to_string(::getpid()) + "-" +
+          std::to_string(Count++) + ".log");
 }
 
-LspSession::~LspSession() = default;
+static std::unique_ptr<ChildProcess> startServer(const ServerStart &Start,
+                                                 const std::string &ErrorFile) {
+  using ErrorStream = ServerStart::ErrorStream;
+  std::string Program = Start.Program, Script, Error;
+  std::vector<std::string> Arguments = Start.Arguments;
+  if (Start.Errors == ErrorStream::Kept) {
+    Script = "log=$1; shift; exec 2>\"$log\"\n";
+    Arguments.insert(Arguments.begin(), ErrorFile);
+  } else if (Start.Errors == ErrorStream::Dropped) {
+    Script = "exec 2>/dev/null\n";
+  }
+  Script += Start.Setup;
+  if (!Script.empty() || !Start.Launcher.empty()) {
+    Script += "\nexec " + Start.Launcher + " \"$0\" \"$@\"";
+    Arguments.insert(Arguments.begin(), {"-c", Script, Program});
+    Program = "/bin/sh";
+  }
+  auto Server = ChildProcess::start(Program, Arguments, Error);
+  if (!Server)
+    throw SessionError(Error);
+  return Server;
+}
+
+LspSession::LspSession(const ServerStart &Start)
+    : Timeout(Start.Timeout),
+      ErrorFile(Start.Errors == ServerStart::ErrorStream::Kept ? makeErrorFile()
+                                                               : ""),
+      Server(startServer(Start, ErrorFile)), Input(Server->inputFd()),
+      Output(Server->outputFd()) {}
+
+LspSession::LspSession(int Input, int Output)
+    : Timeout(DefaultTimeout), Input(Input), Output(Output) {}
+
+LspSession::~LspSession() {
+  Server.reset();
+  std::error_code Error;
+  if (!ErrorFile.empty())
+    std::filesystem::remove(ErrorFile, Error);
+}
+
+std::string LspSession::errorOutput() const {
+  constexpr size_t MaxSize = 6000;
+  std::ifstream File(ErrorFile, std::ios::binary);
+  std::string Result(std::istreambuf_iterator<char>(File), {});
+  // A report of a sanitizer stands at its beginning, a stack at its end.
+  if (Result.size() > 2 * MaxSize)
+    Result = Result.substr(0, MaxSize) + "\n...\n" +
+             Result.substr(Result.size() - MaxSize);
+  return Result;
+}
 
 json LspSession::initialize(json Capabilities, json InitializationOptions) {
   json Params = {{"processId", ::getpid()},
@@ -52,11 +99,7 @@ json LspSession::initialize(json Capabilities, json InitializationOptions) {
 
 void LspSession::open(const std::string &Uri, const std::string &Text,
                       int64_t Version) {
-  notify("textDocument/didOpen", {{"textDocument",
-                                   {{"uri", Uri},
-                                    {"languageId", "mlir"},
-                                    {"version", Version},
-                                    {"text", Text}}}});
+  notify("textDocument/didOpen", openParams(Uri, Text, Version));
 }
 
 void LspSession::change(const std::string &Uri, const std::string &Text,
@@ -67,8 +110,16 @@ void LspSession::change(const std::string &Uri, const std::string &Text,
 void LspSession::changeRanges(const std::string &Uri, json Changes,
                               int64_t Version) {
   notify("textDocument/didChange",
-         {{"textDocument", {{"uri", Uri}, {"version", Version}}},
-          {"contentChanges", std::move(Changes)}});
+         changeParams(Uri, std::move(Changes), Version));
+}
+
+void LspSession::applyEdits(const std::string &Uri, const json &Edits,
+                            int64_t Version) {
+  json Changes = json::array();
+  for (auto Edit = Edits.rbegin(); Edit != Edits.rend(); ++Edit)
+    Changes.push_back(
+        {{"range", Edit->at("range")}, {"text", Edit->at("newText")}});
+  changeRanges(Uri, std::move(Changes), Version);
 }
 
 void LspSession::close(const std::string &Uri) {
@@ -93,33 +144,35 @@ json LspSession::waitForDiagnostics(const std::string &Uri,
 // Messages
 //===----------------------------------------------------------------------===//
 
-void LspSession::sendMessage(const json &Message) {
-  sendRaw(frameMessage(Message));
+std::optional<size_t> LspSession::writeSome(std::string_view Bytes) {
+  if (Server)
+    return Server->writeSome(Bytes);
+  ssize_t Count = ::write(Input, Bytes.data(), Bytes.size());
+  return Count < 0 ? std::nullopt : std::optional<size_t>(Count);
 }
 
 void LspSession::sendRaw(std::string_view Bytes) {
   Clock::time_point Deadline = deadline();
   while (!Bytes.empty()) {
-    std::optional<size_t> Count = Server->writeSome(Bytes);
+    std::optional<size_t> Count = writeSome(Bytes);
     if (!Count)
       throw SessionError("the server does not read any more");
     Bytes.remove_prefix(*Count);
     if (*Count != 0)
       continue;
     // The server may be blocked until its output is read.
-    pollfd Polls[] = {{Server->inputFd(), POLLOUT, 0},
-                      {Server->outputFd(), POLLIN, 0}};
-    ::poll(Polls, 2, 100);
-    if (Polls[1].revents && !readSome(Deadline, "room to write"))
-      throw SessionError("the server has ended");
+    bool Reads = !IsDeaf && !HasEnded;
+    pollfd Polls[] = {{Input, POLLOUT, 0}, {Output, POLLIN, 0}};
+    ::poll(Polls, Reads ? 2 : 1, 100);
+    if (Reads && Polls[1].revents)
+      readSome(Deadline, "room to write");
     if (Clock::now() > Deadline)
       throw SessionError("the server does not read what it is sent");
   }
 }
 
 void LspSession::notify(const std::string &Method, json Params) {
-  sendMessage(
-      {{"jsonrpc", "2.0"}, {"method", Method}, {"params", std::move(Params)}});
+  sendMessage(notification(Method, std::move(Params)));
 }
 
 int64_t LspSession::send(const std::string &Method, json Params) {
@@ -127,7 +180,7 @@ int64_t LspSession::send(const std::string &Method, json Params) {
   json Message = {{"jsonrpc", "2.0"}, {"id", Id}, {"method", Method}};
   if (!Params.is_null())
     Message["params"] = std::move(Params);
-  Open[Id] = Method;
+  expectAnswer(Id, Method);
   sendMessage(Message);
   return Id;
 }
@@ -146,16 +199,33 @@ Outcome LspSession::wait(int64_t Request) {
   while (true) {
     if (std::optional<Outcome> Answer = takeAnswer(Request))
       return std::move(*Answer);
-    auto It = Open.find(Request);
+    auto It = Open.find(std::to_string(Request));
     if (It == Open.end())
-      throw SessionError("nobody asked, or the answer was taken");
+      throw SessionError("this was not requested, or its answer was taken");
     if (!readSome(Deadline, "the answer to " + It->second))
       throw SessionError("the server ended instead of answering " + It->second);
   }
 }
 
+void LspSession::finishRequests() {
+  Clock::time_point Deadline = deadline();
+  while (!Open.empty()) {
+    Answers.clear();
+    if (!readSome(Deadline, "the answers to all requests"))
+      throw SessionError("the server ended instead of answering " +
+                         Open.begin()->second);
+  }
+  Answers.clear();
+  Unread.clear();
+}
+
 Outcome LspSession::request(const std::string &Method, json Params) {
   return wait(send(Method, std::move(Params)));
+}
+
+int LspSession::errorCode(const std::string &Method, json Params) {
+  Outcome Answer = request(Method, std::move(Params));
+  return Answer ? 0 : Answer.Error->Code;
 }
 
 json LspSession::ask(const std::string &Method, json Params) {
@@ -181,10 +251,13 @@ json LspSession::waitFor(const std::string &Description,
   }
 }
 
+json LspSession::waitForMessage(const std::string &Method) {
+  return waitFor(
+      Method, [&](const json &Message) { return Message["method"] == Method; });
+}
+
 json LspSession::waitForNotification(const std::string &Method) {
-  return waitFor(Method, [&](const json &Message) {
-    return Message["method"] == Method;
-  })["params"];
+  return waitForMessage(Method)["params"];
 }
 
 ResponseError LspSession::waitForNullAnswer() {
@@ -199,7 +272,7 @@ ResponseError LspSession::waitForNullAnswer() {
 
 bool LspSession::readUntil(Clock::time_point Deadline) {
   auto TimeLeft = std::chrono::ceil<milliseconds>(Deadline - Clock::now());
-  pollfd Poll = {Server->outputFd(), POLLIN, 0};
+  pollfd Poll = {Output, POLLIN, 0};
   int Wait = std::max<int>(0, static_cast<int>(TimeLeft.count()));
   if (::poll(&Poll, 1, Wait) <= 0)
     return false;
@@ -208,18 +281,28 @@ bool LspSession::readUntil(Clock::time_point Deadline) {
   return true;
 }
 
+/// The message in a frame; null if there is none. Answers may nest deeper than
+/// what a server reads (parseJson): symbols in symbols.
+static json parseMessage(const std::string &Text) {
+  json Message = json::parse(Text, nullptr, /*allow_exceptions=*/false);
+  std::string Error;
+  return Message.is_discarded() ? parseJson(Text, Error).value_or(nullptr)
+                                : Message;
+}
+
 bool LspSession::readSome(Clock::time_point Deadline,
                           const std::string &WaitingFor) {
   if (HasEnded)
     return false;
+  IsDeaf = false;
   auto TimeLeft = std::chrono::ceil<milliseconds>(Deadline - Clock::now());
-  pollfd Poll = {Server->outputFd(), POLLIN, 0};
+  pollfd Poll = {Output, POLLIN, 0};
   if (TimeLeft <= milliseconds(0) ||
       ::poll(&Poll, 1, static_cast<int>(TimeLeft.count())) <= 0)
     throw SessionError("waited " + std::to_string(Timeout.count()) +
                        " ms in vain for " + WaitingFor);
   char Buffer[65536];
-  ssize_t Count = ::read(Server->outputFd(), Buffer, sizeof(Buffer));
+  ssize_t Count = ::read(Output, Buffer, sizeof(Buffer));
   LastRead = Clock::now();
   if (Count < 0 && errno == EINTR)
     return true;
@@ -231,51 +314,61 @@ bool LspSession::readSome(Clock::time_point Deadline,
   while (std::optional<Frame> Next = Decoder.next()) {
     if (Next->Type != Frame::Kind::Message)
       throw SessionError("the server wrote what is no message: " + Next->Text);
-    std::string Error;
-    std::optional<json> Message = parseJson(Next->Text, Error);
-    if (!Message || !Message->is_object() ||
-        Message->value("jsonrpc", json()) != "2.0")
+    json Message = parseMessage(Next->Text);
+    if (!Message.is_object() || Message.value("jsonrpc", json()) != "2.0")
       throw SessionError("the server wrote what is no JSON-RPC: " + Next->Text);
-    take(std::move(*Message));
+    take(std::move(Message));
   }
   return true;
 }
 
+void LspSession::answer(const json &Request, Outcome Answer) {
+  json Reply = {{"jsonrpc", "2.0"}, {"id", Request.at("id")}};
+  if (Answer)
+    Reply["result"] = std::move(Answer.Result);
+  else
+    Reply["error"] = toJson(*Answer.Error);
+  sendMessage(Reply);
+}
+
 void LspSession::take(json Message) {
-  bool HasId = Message.contains("id");
-  if (Message.contains("method")) {
-    if (HasId) {
-      Outcome Answer;
-      auto It = Handlers.find(Message["method"].get<std::string>());
-      if (It != Handlers.end())
-        Answer = It->second(Message.value("params", json()));
-      else if (Message["method"] == "workspace/applyEdit")
-        Answer.Result = {{"applied", true}};
-      json Reply = {{"jsonrpc", "2.0"}, {"id", Message["id"]}};
-      if (Answer)
-        Reply["result"] = std::move(Answer.Result);
-      else
-        Reply["error"] = toJson(*Answer.Error);
-      sendMessage(Reply);
-    }
-    Unread.push_back(std::move(Message));
-    return;
+  if (!Message.contains("method"))
+    return takeReply(std::move(Message));
+  if (Message.contains("id") && AnswersAtOnce) {
+    Outcome Answer;
+    auto It = Handlers.find(Message["method"].get<std::string>());
+    if (It == Handlers.end())
+      It = Handlers.find("");
+    if (It != Handlers.end())
+      Answer = It->second(Message.value("params", json()));
+    else if (Message["method"] == "workspace/applyEdit")
+      Answer.Result = {{"applied", true}};
+    answer(Message, std::move(Answer));
   }
+  Unread.push_back(std::move(Message));
+}
+
+void LspSession::takeReply(json Message) {
   Outcome Answer;
+  if (Message.contains("error") == Message.contains("result"))
+    throw SessionError("neither result nor error, or both: " +
+                       dumpJson(Message).substr(0, 500));
   if (Message.contains("error"))
     Answer.Error = responseErrorFromJson(Message["error"]);
-  else if (Message.contains("result"))
-    Answer.Result = std::move(Message["result"]);
   else
-    throw SessionError("neither result nor error: " + dumpJson(Message));
-  if (HasId && Message["id"].is_null() && Answer.Error) {
+    Answer.Result = std::move(Message["result"]);
+  json Id = Message.value("id", json());
+  if (Id.is_null() && Answer.Error) {
     NullAnswers.push_back(std::move(*Answer.Error));
     return;
   }
-  if (!HasId || !Message["id"].is_number_integer() ||
-      !Open.erase(Message["id"].get<int64_t>()))
-    throw SessionError("a reply that nobody is owed: " + dumpJson(Message));
-  Answers[Message["id"].get<int64_t>()] = std::move(Answer);
+  auto It = Open.find(dumpJson(Id));
+  if (It == Open.end())
+    throw SessionError("an unsolicited reply: " +
+                       dumpJson(Message).substr(0, 500));
+  Open.erase(It);
+  if (Id.is_number_integer())
+    Answers[Id.get<int64_t>()] = std::move(Answer);
 }
 
 //===----------------------------------------------------------------------===//
@@ -290,9 +383,11 @@ int LspSession::shutdown() {
   return waitForExit();
 }
 
-int LspSession::closeInput() {
-  Server->closeInput();
-  return waitForExit();
+void LspSession::closeOutput() {
+  int Null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  ::dup2(Null, Output);
+  ::close(Null);
+  HasEnded = true;
 }
 
 int LspSession::waitForExit() {
@@ -306,8 +401,28 @@ int LspSession::waitForExit() {
 }
 
 //===----------------------------------------------------------------------===//
-// Parameters
+// Messages and their parameters
 //===----------------------------------------------------------------------===//
+
+json mlir::noisy::lsp::notification(const std::string &Method, json Params) {
+  return {
+      {"jsonrpc", "2.0"}, {"method", Method}, {"params", std::move(Params)}};
+}
+
+json mlir::noisy::lsp::openParams(const std::string &Uri,
+                                  const std::string &Text, int64_t Version) {
+  return {{"textDocument",
+           {{"uri", Uri},
+            {"languageId", "mlir"},
+            {"version", Version},
+            {"text", Text}}}};
+}
+
+json mlir::noisy::lsp::changeParams(const std::string &Uri, json Changes,
+                                    int64_t Version) {
+  return {{"textDocument", {{"uri", Uri}, {"version", Version}}},
+          {"contentChanges", std::move(Changes)}};
+}
 
 json mlir::noisy::lsp::documentParams(const std::string &Uri) {
   return {{"textDocument", {{"uri", Uri}}}};

@@ -31,7 +31,7 @@ namespace {
 /// A server that a shell starts, which first runs `Setup`.
 struct LimitedSession : LspSession {
   explicit LimitedSession(const std::string &Setup)
-      : LspSession("/bin/sh", {"-c", Setup + "; exec \"$0\"", ourServer()}) {
+      : LspSession({.Program = ourServer(), .Setup = Setup}) {
     json Capabilities = modernCapabilities();
     Capabilities["experimental"]["noisy"]["analysed"] = true;
     initialize(std::move(Capabilities));
@@ -153,7 +153,8 @@ TEST_CASE("Limits: a computation that does not end is abandoned at the end",
       S.notify("exit", nullptr);
       CHECK(S.waitForExit() == 0);
     } else {
-      CHECK(S.closeInput() == 1);
+      S.closeInput();
+      CHECK(S.waitForExit() == 1);
     }
     for (int64_t Request : {Completion, Symbols}) {
       std::optional<Outcome> Answer = S.takeAnswer(Request);

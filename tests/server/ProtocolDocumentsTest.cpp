@@ -24,7 +24,7 @@ TEST_CASE("Protocol: a document that is opened twice has the second text",
   CHECK(S.waitForDiagnostics(Uri, 1).size() == 1);
   checkAlive(S);
   S.close(Uri);
-  CHECK(S.codeOf("textDocument/hover", positionParams(Uri, 2, 3)) ==
+  CHECK(S.errorCode("textDocument/hover", positionParams(Uri, 2, 3)) ==
         int(ErrorCode::InvalidParams));
   CHECK(S.shutdown() == 0);
 }
@@ -82,7 +82,7 @@ TEST_CASE("Protocol: after an edit that makes no sense the text is not guessed",
     // once.
     S.changeRanges(Uri, json::array({Good}), 3);
     S.changeRanges(Uri, json::array({Bad}), 4);
-    CHECK(S.codeOf("textDocument/hover", positionParams(Uri, 2, 3)) ==
+    CHECK(S.errorCode("textDocument/hover", positionParams(Uri, 2, 3)) ==
           int(ErrorCode::InvalidParams));
     CHECK(S.unread().empty());
   }
@@ -115,7 +115,7 @@ TEST_CASE("Protocol: a whole text brings a document back", "[protocol]") {
     S.waitForNotification("window/showMessage");
     S.close(Uri);
     S.change(Uri, OverflowText, 6);
-    CHECK(S.codeOf("textDocument/hover", positionParams(Uri, 2, 3)) ==
+    CHECK(S.errorCode("textDocument/hover", positionParams(Uri, 2, 3)) ==
           int(ErrorCode::InvalidParams));
     // When its text was lost, and when it was closed.
     CHECK(S.waitForDiagnostics(Uri) == json::array());

@@ -60,11 +60,11 @@ TEST_CASE("Protocol: exit before initialize", "[protocol]") {
 TEST_CASE("Protocol: after shutdown", "[protocol]") {
   ServerSession S;
   S.openOverflow(OverflowText);
-  CHECK(S.codeOf("initialize", json::object()) ==
+  CHECK(S.errorCode("initialize", json::object()) ==
         int(ErrorCode::InvalidRequest));
   CHECK(S.ask("shutdown", nullptr).is_null());
   for (const char *Method : {"textDocument/hover", "initialize", "shutdown"})
-    CHECK(S.codeOf(Method, positionParams(Uri, 2, 3)) ==
+    CHECK(S.errorCode(Method, positionParams(Uri, 2, 3)) ==
           int(ErrorCode::InvalidRequest));
   S.change(Uri, "module {", 2);
   S.notify("exit", nullptr);
@@ -80,7 +80,7 @@ TEST_CASE("Protocol: $/ methods may be ignored, but not requests",
   S.notify("$/setTrace", 5);
   S.notify("$/progress", {{"token", 1}, {"value", nullptr}});
   S.notify("$/whatever", json::array());
-  CHECK(S.codeOf("$/whatever", json::object()) ==
+  CHECK(S.errorCode("$/whatever", json::object()) ==
         int(ErrorCode::MethodNotFound));
   checkAlive(S);
   CHECK(S.unread().empty());
@@ -131,7 +131,7 @@ TEST_CASE("Protocol: a client that is not among our processes", "[protocol]") {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the server wrote when it was given all of its input at once.
+/// The messages of a server that was given all of its input at once.
 struct Talk {
   std::vector<json> Messages;
   std::optional<int> Status;
@@ -139,25 +139,16 @@ struct Talk {
 } // namespace
 
 static Talk talk(const std::string &Input) {
-  std::string Error;
-  auto Server = ChildProcess::start(
-      "/bin/sh", {"-c", "exec \"$0\" 2>/dev/null", ourServer()}, Error);
-  INFO(Error);
-  REQUIRE(Server);
-  Server->writeAll(Input);
-  Server->closeInput();
-  Talk Result;
-  MessageReader Reader(Server->outputFd());
-  while (true) {
-    Frame Next = Reader.next();
-    if (Next.Type == Frame::Kind::EndOfStream)
-      break;
+  ServerRun Run = runServer({}, Input);
+  Talk Result = {{}, Run.Status};
+  FrameDecoder Decoder;
+  Decoder.feed(Run.Output);
+  while (std::optional<Frame> Next = Decoder.next()) {
     // Nothing but the protocol.
-    CHECK(Next.Type == Frame::Kind::Message);
-    Result.Messages.push_back(json::parse(Next.Text));
+    CHECK(Next->Type == Frame::Kind::Message);
+    Result.Messages.push_back(json::parse(Next->Text));
     CHECK(Result.Messages.back()["jsonrpc"] == "2.0");
   }
-  Result.Status = Server->waitFor(LspSession::DefaultTimeout);
   return Result;
 }
 
@@ -168,11 +159,8 @@ static std::string request(const std::string &Id, const std::string &Method,
 }
 
 TEST_CASE("Protocol: a session that is cut short ends cleanly", "[protocol]") {
-  json Open = {{"jsonrpc", "2.0"},
-               {"method", "textDocument/didOpen"},
-               {"params",
-                {{"textDocument",
-                  {{"uri", Uri}, {"version", 1}, {"text", OverflowText}}}}}};
+  json Open =
+      notification("textDocument/didOpen", openParams(Uri, OverflowText, 1));
   std::string Bytes =
       request("1", "initialize") + framedMessage(Open.dump()) +
       request("2", "textDocument/hover", positionParams(Uri, 2, 3));
@@ -237,12 +225,11 @@ TEST_CASE("Protocol: ids of all kinds", "[protocol]") {
                                   "0"};
   for (const std::string &Id : Ids)
     Input += request(Id, "no/such");
-  Talk Conversation = talk(Input);
-  REQUIRE(Conversation.Messages.size() == 1 + Ids.size());
+  std::vector<json> Messages = talk(Input).Messages;
+  REQUIRE(Messages.size() == 1 + Ids.size());
   for (size_t I = 0; I < Ids.size(); ++I) {
-    CHECK(Conversation.Messages[I + 1]["id"] == json::parse(Ids[I]));
-    CHECK(Conversation.Messages[I + 1]["error"]["code"] ==
-          int(ErrorCode::MethodNotFound));
+    CHECK(Messages[I + 1]["id"] == json::parse(Ids[I]));
+    CHECK(Messages[I + 1]["error"]["code"] == int(ErrorCode::MethodNotFound));
   }
 }
 
@@ -251,8 +238,8 @@ TEST_CASE("Protocol: text that is no Unicode", "[protocol]") {
   // Half a surrogate pair and a stray byte, in comments: U+FFFD, one unit each.
   S.sendRaw(framedMessage(
       "{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/didOpen\",\"params\":"
-      "{\"textDocument\":{\"uri\":\"file:///"
-      "overflow.mlir\",\"version\":1,\"text\":"
+      "{\"textDocument\":{\"uri\":\"file:///overflow.mlir\",\"version\":1,"
+      "\"text\":"
       "\"// \\ud83d \xFF \\ude00\\n\"}}}"));
   CHECK(S.waitForDiagnostics(Uri, 1) == json::array());
   json Edit = {{"range", rangeJson(0, 0, 0, 8)}, {"text", "module {} "}};
@@ -303,14 +290,8 @@ TEST_CASE("Protocol: LLVM's server ends with ours, in the middle of a parse",
   std::string Contents = "%x = arith.constant 1 : i64\n";
   for (int Line = 0; Line != 300000; ++Line)
     Contents += "%x" + std::to_string(Line) + " = arith.addi %x, %x : i64\n";
-  json Params = {{"textDocument",
-                  {{"uri", Uri},
-                   {"languageId", "mlir"},
-                   {"version", 1},
-                   {"text", Contents}}}};
-  json Open = {{"jsonrpc", "2.0"},
-               {"method", "textDocument/didOpen"},
-               {"params", std::move(Params)}};
+  json Open =
+      notification("textDocument/didOpen", openParams(Uri, Contents, 1));
   // Once all is written it has most of it, and begins to parse.
   REQUIRE(Server->writeAll(framedMessage(Open.dump())));
   Server->closeInput();

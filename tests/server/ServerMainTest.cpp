@@ -6,56 +6,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/server/ServerSession.h"
-#include <poll.h>
-#include <unistd.h>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-namespace {
-/// What a run of the server wrote, and its exit status.
-struct Run {
-  std::string Output;
-  std::optional<int> Status;
-};
-} // namespace
-
-/// Runs the server on all of its input.
-static Run runServer(std::vector<std::string> Arguments,
-                     const std::string &Input) {
-  std::string Error;
-  Arguments.insert(Arguments.begin(),
-                   {"-c", "exec \"$0\" \"$@\" 2>/dev/null", ourServer()});
-  auto Server = ChildProcess::start("/bin/sh", Arguments, Error);
-  INFO(Error);
-  REQUIRE(Server);
-  Server->writeAll(Input);
-  Server->closeInput();
-  Run Result;
-  char Buffer[4096];
-  pollfd Poll = {Server->outputFd(), POLLIN, 0};
-  while (::poll(&Poll, 1, 60000) > 0) {
-    ssize_t Count = ::read(Server->outputFd(), Buffer, sizeof(Buffer));
-    if (Count <= 0)
-      break;
-    Result.Output.append(Buffer, Count);
-  }
-  Result.Status = Server->waitFor(LspSession::DefaultTimeout);
-  return Result;
-}
-
 TEST_CASE("Server: --version and --help", "[server]") {
-  Run Version = runServer({"--version"}, "");
+  ServerRun Version = runServer({"--version"}, "");
   CHECK(Version.Status == 0);
   CHECK(contains(Version.Output, "noisy-lsp-server "));
   CHECK(contains(Version.Output, "LLVM 22."));
-  Run Help = runServer({"--help"}, "");
+  ServerRun Help = runServer({"--help"}, "");
   CHECK(Help.Status == 0);
   for (const char *Option :
        {"--input-style", "--lit-test", "--log", "--pretty"})
     CHECK(contains(Help.Output, Option));
-  Run Wrong = runServer({"--no-such-option"}, "");
+  ServerRun Wrong = runServer({"--no-such-option"}, "");
   CHECK(Wrong.Status == 1);
   CHECK(Wrong.Output == "");
 }
@@ -101,7 +67,7 @@ TEST_CASE("Server: the flags of mlir-lsp-server", "[server]") {
                                              {"--input-style=delimited"},
                                              {"-input-style=delimited"}}) {
     CAPTURE(Flags);
-    Run Done = runServer(Flags, delimited(Messages));
+    ServerRun Done = runServer(Flags, delimited(Messages));
     CHECK(Done.Status == 0);
     CHECK(Done.Output.find("Content-Length: ") == 0);
     bool Pretty = contains(Flags[0], "lit-test");

@@ -95,7 +95,8 @@ TEST_CASE("Server: the end of its input ends it, and its child", "[server]") {
   askUpstream(S);
   pid_t Upstream = findUpstream();
   CHECK(isRunning(Upstream));
-  CHECK(S.closeInput() == 1);
+  S.closeInput();
+  CHECK(S.waitForExit() == 1);
   CHECK(waitUntil([&] { return !isRunning(Upstream); }));
 }
 

@@ -17,6 +17,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <poll.h>
+#include <unistd.h>
 
 namespace mlir::noisy::lsp::test {
 
@@ -45,6 +47,36 @@ inline std::string overflowProgram() {
 }
 
 inline const std::string Uri = "file:///overflow.mlir";
+
+/// The output of a server, and its exit status.
+struct ServerRun {
+  std::string Output;
+  std::optional<int> Status;
+};
+
+/// Runs our server on all of its input.
+inline ServerRun runServer(std::vector<std::string> Arguments,
+                           const std::string &Input) {
+  std::string Error;
+  Arguments.insert(Arguments.begin(),
+                   {"-c", "exec \"$0\" \"$@\" 2>/dev/null", ourServer()});
+  auto Server = ChildProcess::start("/bin/sh", Arguments, Error);
+  INFO(Error);
+  REQUIRE(Server);
+  Server->writeAll(Input);
+  Server->closeInput();
+  ServerRun Result;
+  char Buffer[4096];
+  pollfd Poll = {Server->outputFd(), POLLIN, 0};
+  while (::poll(&Poll, 1, 60000) > 0) {
+    ssize_t Count = ::read(Server->outputFd(), Buffer, sizeof(Buffer));
+    if (Count <= 0)
+      break;
+    Result.Output.append(Buffer, Count);
+  }
+  Result.Status = Server->waitFor(LspSession::DefaultTimeout);
+  return Result;
+}
 
 inline json rangeJson(int64_t Line, int64_t Begin, int64_t EndLine,
                       int64_t End) {
@@ -90,12 +122,6 @@ struct ServerSession : LspSession {
     json Hover =
         ask("textDocument/hover", positionParams(Document, Line, Character));
     return Hover.is_null() ? "" : Hover["contents"]["value"].get<std::string>();
-  }
-
-  /// The code of the error that answers a request; 0 for a result.
-  int codeOf(const std::string &Method, json Params) {
-    Outcome Answer = request(Method, std::move(Params));
-    return Answer ? 0 : Answer.Error->Code;
   }
 
   /// The result of `initialize`.

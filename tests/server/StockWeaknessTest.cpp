@@ -24,10 +24,10 @@ enum class ServerKind { Stock, Ours };
 /// A session with either, on a stack of the usual size.
 struct Session : LspSession {
   explicit Session(ServerKind Server)
-      : LspSession("/bin/sh",
-                   {"-c", "ulimit -s 8192; exec \"$0\" --log=error 2>/dev/null",
-                    Server == ServerKind::Ours ? ourServer() : stockServer()},
-                   /*Quiet=*/false) {
+      : LspSession({.Program = Server == ServerKind::Ours ? ourServer()
+                                                          : stockServer(),
+                    .Arguments = {"--log=error"},
+                    .Setup = "ulimit -s 8192"}) {
     initialize(modernCapabilities());
   }
 

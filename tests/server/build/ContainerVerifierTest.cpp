@@ -73,10 +73,11 @@ TEST_CASE("ContainerVerifier: a module names what is in it", "[containers]") {
 }
 
 TEST_CASE("ContainerVerifier: a module has no arguments", "[containers]") {
-  const std::string Text = "\"builtin.module\"() ({\n"
-                           "  ^bb0(%arg: i32):\n"
-                           "    \"d.op\"() : () -> ()\n"
-                           "}) : () -> ()\n";
+  const std::string Text = R"mlir("builtin.module"() ({
+  ^bb0(%arg: i32):
+    "d.op"() : () -> ()
+}) : () -> ()
+)mlir";
   Typist T(Text);
   SnapshotPtr First = T.build();
   REQUIRE(problemsOf(First).size() == 1);

@@ -203,10 +203,11 @@ TEST_CASE("Crashes: a crash in a verifier that follows names", "[crashes]") {
 }
 
 static std::string rangeUser(const std::string &Value) {
-  return "func.func @user(%x: i5) -> !noisy.i32 {\n"
-         "  func.call @callee() : () -> ()\n"
-         "  %n = \"crash.range\"() : () -> i32\n" +
-         Value + "}\n";
+  return R"mlir(func.func @user(%x: i5) -> !noisy.i32 {
+  func.call @callee() : () -> ()
+  %n = "crash.range"() : () -> i32
+)mlir" + Value +
+         "}\n";
 }
 
 TEST_CASE("Crashes: a crash in the analysis of noise", "[crashes]") {

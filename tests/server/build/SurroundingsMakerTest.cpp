@@ -25,17 +25,18 @@ using Lines = std::vector<std::string>;
 
 TEST_CASE("SurroundingsMaker: a location uses what stands behind the function",
           "[surroundings]") {
-  Lines Problems = problemsOf("func.func @f(%x: i5) {\n"
-                              "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
-                              "  %b = noisy.mul %a, %a : !noisy.i32\n"
-                              "  %c = noisy.mul %b, %b : !noisy.i32\n"
-                              "  return\n"
-                              "} loc(#l)\n"
-                              "func.func @g() -> i32 {\n"
-                              "  return\n"
-                              "} loc(#l)\n"
-                              "#m = 1\n"
-                              "#l = loc(fused<#m>[\"a\"])\n");
+  Lines Problems = problemsOf(R"mlir(func.func @f(%x: i5) {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %b = noisy.mul %a, %a : !noisy.i32
+  %c = noisy.mul %b, %b : !noisy.i32
+  return
+} loc(#l)
+func.func @g() -> i32 {
+  return
+} loc(#l)
+#m = 1
+#l = loc(fused<#m>["a"])
+)mlir");
   REQUIRE(Problems.size() == 2);
   CHECK(llvm::StringRef(Problems[0]).starts_with("4: noise overflow: %c"));
   CHECK(Problems[1] == "8: 'func.return' op has 0 operands, but enclosing "
@@ -89,9 +90,10 @@ TEST_CASE("SurroundingsMaker: who uses a broken alias says so",
   for (const char *Text : {"!t = tuple<i99999999>\n"
                            "func.func private @f(!t)\n"
                            "func.func private @g()\n",
-                           "func.func private @f() loc(#l)\n"
-                           "#l = loc(fused<tuple<i99999999>>[\"a\"])\n"
-                           "func.func private @g()\n"}) {
+                           R"mlir(func.func private @f() loc(#l)
+#l = loc(fused<tuple<i99999999>>["a"])
+func.func private @g()
+)mlir"}) {
     CAPTURE(Text);
     auto State = snapshotOf(Text);
     unsigned Errors = 0;

@@ -84,9 +84,10 @@ TEST_CASE("Check: columns are bytes; chunks are programs of their own",
   CheckRun Files;
   Files.Options.TryFeatures = false;
   std::string Path =
-      Files.write("a.mlir", "module attributes {a = \"é\", b = oops} {}\n"
-                            "// -----\n"
-                            "func.func @f() { return %x : i5 }\n");
+      Files.write("a.mlir", R"mlir(module attributes {a = "é", b = oops} {}
+// -----
+func.func @f() { return %x : i5 }
+)mlir");
   CHECK(Files.run({Path}) == CheckStatus::Errors);
   INFO(Files.Findings);
   CHECK(Files.finds("a.mlir:1:33: error: "));

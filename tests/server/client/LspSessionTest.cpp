@@ -51,14 +51,9 @@ TEST_CASE("LspSession: a framed message is one to the server", "[lspsession]") {
   json Capabilities = modernCapabilities();
   S.initialize(Capabilities);
   S.sendRaw(frameMessage(
-      {{"jsonrpc", "2.0"},
-       {"method", "textDocument/didOpen"},
-       {"params",
-        {{"textDocument",
-          {{"uri", "file:///a.mlir"},
-           {"languageId", "mlir"},
-           {"version", 3},
-           {"text", "// h\u00fcbsch\nfunc.func private @f()"}}}}}}));
+      notification("textDocument/didOpen",
+                   openParams("file:///a.mlir",
+                              "// h\u00fcbsch\nfunc.func private @f()", 3))));
   CHECK(S.waitForDiagnostics("file:///a.mlir", 3).empty());
   CHECK(S.shutdown() == 0);
 }

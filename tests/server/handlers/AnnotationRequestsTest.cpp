@@ -73,7 +73,7 @@ TEST_CASE("Annotations: inlay hints", "[annotations]") {
   CHECK(All[2]["label"] == "over: 48/26");
   CHECK(S.ask(Hints, S.about({{"range", range(2, 0, 40)}})) ==
         json::array({All[1]}));
-  CHECK(S.askWrongly(Hints, S.about()) == int(ErrorCode::InvalidParams));
+  CHECK(S.errorCode(Hints, S.about()) == int(ErrorCode::InvalidParams));
   S.configure({{"inlayHints.noise", "nearLimit"}});
   CHECK(S.ask(Hints, S.inAll()).size() == 2);
 }
@@ -134,23 +134,24 @@ TEST_CASE("Annotations: what is asked for while one types is answered",
   S.Held->IsHeld = true;
   size_t At = S.Now.find("  return");
   S.type(At, "  // \n");
-  int Asked = S.send(Hints, S.inAll()), AskedLenses = S.send(Lenses, S.about());
-  int Words = S.send("textDocument/semanticTokens/full", S.about());
+  int64_t Asked = S.send(Hints, S.inAll()),
+          AskedLenses = S.send(Lenses, S.about());
+  int64_t Words = S.send("textDocument/semanticTokens/full", S.about());
   S.settle();
   S.type(At, "\n");
   S.Held->MayBuild.release(100);
-  json Found = S.wait(Asked)["result"];
+  json Found = S.wait(Asked).Result;
   REQUIRE(Found.size() == 3);
   for (size_t I = 0; I < 3; ++I) {
     json Moved = Before[I];
     Moved["position"]["line"] = int(Moved["position"]["line"]) + 2;
     CHECK(Found[I] == Moved);
   }
-  json FoundLenses = S.wait(AskedLenses)["result"];
+  json FoundLenses = S.wait(AskedLenses).Result;
   REQUIRE(FoundLenses.size() == LensesBefore.size());
   CHECK(FoundLenses[0]["command"] == LensesBefore[0]["command"]);
   // Words have no use for another text; clients keep those that they have.
-  CHECK(S.wait(Words)["error"]["code"] == int(ErrorCode::ContentModified));
+  CHECK(S.errorOf(Words) == int(ErrorCode::ContentModified));
 }
 
 TEST_CASE("Annotations: a question about a line that is gone",
@@ -161,12 +162,12 @@ TEST_CASE("Annotations: a question about a line that is gone",
   size_t At = S.Now.find("  return");
   S.type(At, "  // abc\n");
   // Its range is inside of what was typed; the next edit takes that away.
-  int Asked = S.send(Hints, S.about({{"range", range(4, 3, 6)}}));
+  int64_t Asked = S.send(Hints, S.about({{"range", range(4, 3, 6)}}));
   S.settle();
   S.Now.erase(At, 9);
   S.Documents[Uri]->update(Text(S.Now), {{{At, At + 9}, 0}}, 3);
   S.Held->MayBuild.release(100);
-  CHECK(S.wait(Asked)["result"].is_array());
+  CHECK(S.wait(Asked).Result.is_array());
 }
 
 TEST_CASE("Annotations: hints and lenses do not flicker", "[annotations]") {
@@ -184,8 +185,8 @@ TEST_CASE("Annotations: hints and lenses do not flicker", "[annotations]") {
     S.settle();
   }
   for (auto [ForHints, ForLenses] : Asked) {
-    CHECK(S.wait(ForHints)["result"] == Before);
-    json Found = S.wait(ForLenses)["result"];
+    CHECK(S.wait(ForHints).Result == Before);
+    json Found = S.wait(ForLenses).Result;
     REQUIRE(Found.size() == LensesBefore.size());
     for (size_t I = 0; I < Found.size(); ++I) {
       CHECK(Found[I]["range"] == LensesBefore[I]["range"]);

@@ -107,11 +107,11 @@ TEST_CASE("Calls: questions that make no sense", "[calls]") {
   CHECK(S.prepare(90, 3) == nullptr);
   json F = S.prepare(0, 19).at(0);
   F["data"] = "f";
-  CHECK(S.askWrongly("callHierarchy/incomingCalls", {{"item", F}}) ==
+  CHECK(S.errorCode("callHierarchy/incomingCalls", {{"item", F}}) ==
         int(ErrorCode::InvalidParams));
   F["data"] = {{"chunk", 7}, {"path", json::array()}, {"which", 9}};
   CHECK(S.ask("callHierarchy/incomingCalls", {{"item", F}}).empty());
   F["uri"] = "file:///none.mlir";
-  CHECK(S.askWrongly("callHierarchy/outgoingCalls", {{"item", F}}) ==
+  CHECK(S.errorCode("callHierarchy/outgoingCalls", {{"item", F}}) ==
         int(ErrorCode::InvalidParams));
 }

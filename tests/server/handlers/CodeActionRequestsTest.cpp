@@ -70,9 +70,9 @@ TEST_CASE("Action requests: LLVM's actions, if they come in time",
   json Problem = {{"source", "mlir"}, {"message", "m"}};
   json Params = S.list(2, 2, 3, {{"diagnostics", {Problem}}});
   SECTION("in time") {
-    int Id = S.send("textDocument/codeAction", Params);
+    int64_t Id = S.send("textDocument/codeAction", Params);
     S.Upstream.get_future().get()({{{{"title", "LLVM's"}}}, std::nullopt});
-    json Actions = S.wait(Id)["result"];
+    json Actions = S.wait(Id).Result;
     REQUIRE(Actions.size() == 2);
     CHECK(Actions[0]["kind"] == "quickfix");
     CHECK(Actions[1]["title"] == "LLVM's");
@@ -83,7 +83,7 @@ TEST_CASE("Action requests: LLVM's actions, if they come in time",
     // Too late.
     S.Upstream.get_future().get()({json::array(), std::nullopt});
     S.settle();
-    CHECK(S.Unread.empty());
+    CHECK(S.unread().empty());
   }
   SECTION("not where they are no use") {
     Params["context"]["only"] = {"refactor"};
@@ -100,28 +100,28 @@ TEST_CASE("Action requests: an action is resolved, with progress",
   FixRequestSession S;
   S.start();
   json Action = S.firstFix();
-  int Id = S.send("codeAction/resolve", Action);
+  int64_t Id = S.send("codeAction/resolve", Action);
   S.Begun.get_future().wait();
   CHECK(S.Kind == &fixes::ReduceChunk);
   CHECK(S.Offset == OverflowText.find("%c"));
   S.Report("so far");
-  json Create = S.waitFor("window/workDoneProgress/create");
+  json Create = S.waitForMessage("window/workDoneProgress/create");
   S.answer(Create);
-  json Begin = S.waitFor("$/progress")["params"];
+  json Begin = S.waitForNotification("$/progress");
   CHECK(Begin["token"] == Create["params"]["token"]);
   CHECK(Begin["value"]["title"] == "Insert optimal reduce_noise");
   CHECK(Begin["value"]["message"] == "so far");
   S.Computed.set_value(Done);
-  json Resolved = S.wait(Id)["result"];
+  json Resolved = S.wait(Id).Result;
   CHECK(Resolved["title"] == "Insert optimal reduce_noise (it is done)");
   CHECK(Resolved["edit"]["documentChanges"][0]["textDocument"]["version"] == 1);
   CHECK(Resolved["edit"]["documentChanges"][0]["edits"].size() == 1);
-  CHECK(S.waitFor("$/progress")["params"]["value"] ==
+  CHECK(S.waitForNotification("$/progress")["value"] ==
         json{{"kind", "end"}, {"message", "it is done"}});
-  CHECK(S.waitFor("window/showMessage")["params"] ==
+  CHECK(S.waitForNotification("window/showMessage") ==
         json{{"type", 3}, {"message", "it is done"}});
   S.settle();
-  CHECK(S.Unread.empty());
+  CHECK(S.unread().empty());
   S.Computed = {};
 }
 
@@ -131,9 +131,9 @@ TEST_CASE("Action requests: a fix that is cancelled ends at once",
   S.start();
   json Action = S.firstFix();
   Action["workDoneToken"] = "t";
-  int Id = S.send("codeAction/resolve", Action);
+  int64_t Id = S.send("codeAction/resolve", Action);
   S.Begun.get_future().wait();
-  CHECK(S.waitFor("$/progress")["params"]["value"]["kind"] == "begin");
+  CHECK(S.waitForNotification("$/progress")["value"]["kind"] == "begin");
   CHECK_FALSE(S.Cancelled());
   // By either way that there is; what computes has not noticed yet.
   SECTION("the request") { S.notify("$/cancelRequest", {{"id", Id}}); }
@@ -141,11 +141,11 @@ TEST_CASE("Action requests: a fix that is cancelled ends at once",
     S.notify("window/workDoneProgress/cancel", {{"token", "t"}});
   }
   CHECK(S.errorOf(Id) == int(ErrorCode::RequestCancelled));
-  CHECK(S.waitFor("$/progress")["params"]["value"]["kind"] == "end");
+  CHECK(S.waitForNotification("$/progress")["value"]["kind"] == "end");
   CHECK(S.Cancelled());
   S.Computed.set_value(Done);
   S.settle();
-  CHECK(S.Unread.empty());
+  CHECK(S.unread().empty());
   S.Computed = {};
 }
 
@@ -153,14 +153,14 @@ TEST_CASE("Action requests: a fix ends when its text changes", "[actions]") {
   FixRequestSession S;
   S.start();
   json Action = S.firstFix();
-  int Id = S.send("codeAction/resolve", Action);
+  int64_t Id = S.send("codeAction/resolve", Action);
   S.Begun.get_future().wait();
   SECTION("typed") {
     S.notify("test/change", {{"text", "// x\n" + OverflowText}});
   }
   SECTION("closed") { S.notify("test/close", json::object()); }
   CHECK(S.errorOf(Id) == int(ErrorCode::ContentModified));
-  CHECK(S.waitFor("window/showMessage")["params"] ==
+  CHECK(S.waitForNotification("window/showMessage") ==
         json{{"type", 2}, {"message", FixIsOutdated}});
   CHECK(S.Cancelled());
   S.Computed.set_value(Done);
@@ -174,11 +174,11 @@ TEST_CASE("Action requests: a fix ends when another model holds", "[actions]") {
   FixRequestSession S;
   S.start();
   json Action = S.firstFix();
-  int Id = S.send("codeAction/resolve", Action);
+  int64_t Id = S.send("codeAction/resolve", Action);
   S.Begun.get_future().wait();
   S.notify("test/model", json::object());
   CHECK(S.errorOf(Id) == int(ErrorCode::ContentModified));
-  CHECK(S.waitFor("window/showMessage")["params"] ==
+  CHECK(S.waitForNotification("window/showMessage") ==
         json{{"type", 2}, {"message", FixModelChanged}});
   CHECK(S.Cancelled());
   S.Computed.set_value(Done);
@@ -193,13 +193,14 @@ TEST_CASE("Action requests: on save nobody hears of what cannot be had",
   json Actions =
       S.askList(0, 0, 0, {{"only", {"source.fixAll"}}, {"triggerKind", 2}});
   REQUIRE(Actions.size() == 1);
-  int Id = S.send("codeAction/resolve", Actions[0]);
+  int64_t Id = S.send("codeAction/resolve", Actions[0]);
   S.Computed.set_value({{}, "nothing helps"});
-  CHECK(S.wait(Id)["result"] == Actions[0]);
+  CHECK(S.wait(Id).Result == Actions[0]);
   CHECK(S.Kind == &fixes::ReduceDocument);
-  CHECK(S.waitFor("window/logMessage")["params"]["message"] == "nothing helps");
+  CHECK(S.waitForNotification("window/logMessage")["message"] ==
+        "nothing helps");
   S.settle();
-  CHECK(S.Unread.empty());
+  CHECK(S.unread().empty());
   S.Computed = {};
 }
 
@@ -214,17 +215,17 @@ TEST_CASE("Action requests: a command that the client applies, or not",
   json Command = S.Client.CodeActionLiterals ? Given["command"] : Given;
   CHECK(Command["title"] == "Insert optimal reduce_noise");
   bool Applies = GENERATE(true, false);
-  int Id =
+  int64_t Id =
       S.send("workspace/executeCommand", {{"command", Command["command"]},
                                           {"arguments", Command["arguments"]}});
   S.Computed.set_value(Done);
-  CHECK(S.wait(Id)["result"].is_null());
-  json Apply = S.waitFor("workspace/applyEdit");
+  CHECK(S.wait(Id).Result.is_null());
+  json Apply = S.waitForMessage("workspace/applyEdit");
   CHECK(Apply["params"]["label"] == "Insert optimal reduce_noise (it is done)");
-  CHECK(S.Unread.empty());
+  CHECK(S.unread().empty());
   json Reply = {{"applied", Applies}};
-  S.answer(Apply, Reply);
-  json Told = S.waitFor("window/showMessage")["params"];
+  S.answer(Apply, {Reply, std::nullopt});
+  json Told = S.waitForNotification("window/showMessage");
   CHECK(Told["type"] == (Applies ? 3 : 1));
   CHECK(Told["message"] ==
         (Applies ? "it is done" : "the client did not apply the fix"));

@@ -77,9 +77,9 @@ TEST_CASE("CompletionResolve: other items are what they were", "[completion]") {
        {R"({})", R"({"data": 1})", R"({"data": null})", R"({"data": {}})",
         R"({"data": {"operation": "no.such"}})"})
     CHECK(S.resolve(json::parse(Odd)) == json::parse(Odd));
-  CHECK(S.askWrongly("completionItem/resolve", nullptr) == -32602);
-  CHECK(S.askWrongly("completionItem/resolve",
-                     json::parse(R"({"data": {"operation": 1}})")) == -32602);
+  CHECK(S.errorCode("completionItem/resolve", nullptr) == -32602);
+  CHECK(S.errorCode("completionItem/resolve",
+                    json::parse(R"({"data": {"operation": 1}})")) == -32602);
 }
 
 TEST_CASE("CompletionResolve: a long list stays light", "[completion]") {

@@ -68,7 +68,7 @@ TEST_CASE("Protocol: diagnostics on request", "[protocol]") {
   CHECK(Actions.size() == 1);
 
   S.close(Uri);
-  CHECK(S.codeOf("textDocument/diagnostic", documentParams(Uri)) ==
+  CHECK(S.errorCode("textDocument/diagnostic", documentParams(Uri)) ==
         int(ErrorCode::InvalidParams));
   CHECK(S.shutdown() == 0);
   // Nothing was sent unasked: it would be shown beside the rest.

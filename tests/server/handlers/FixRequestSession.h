@@ -71,13 +71,6 @@ public:
     REQUIRE(Actions.size() >= 1);
     return Actions[0];
   }
-  int errorOf(int Id) {
-    json Message = wait(Id);
-    INFO(Message);
-    REQUIRE(Message.contains("error"));
-    return Message["error"]["code"];
-  }
-
   ClientConnection Connection{Server, nullptr};
   ClientCapabilities &Client = Connection.Capabilities;
   /// What LLVM's server is asked; answered by nobody else.

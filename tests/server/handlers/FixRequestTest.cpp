@@ -27,25 +27,26 @@ TEST_CASE("Action requests: a fix is proposed, with progress", "[actions]") {
       {{"function", &fixes::ReduceFunction},
        {"chunk", &fixes::ReduceChunk},
        {"document", &fixes::ReduceDocument}}));
-  int Id = S.send("noisy/proposeFix", proposal(Scope, {{"workDoneToken", 7}}));
+  int64_t Id =
+      S.send("noisy/proposeFix", proposal(Scope, {{"workDoneToken", 7}}));
   S.Begun.get_future().wait();
   CHECK(S.Kind == Kind);
   CHECK(S.Offset == OverflowText.find("%c"));
   S.Report("so far");
-  json Begin = S.waitFor("$/progress")["params"];
+  json Begin = S.waitForNotification("$/progress");
   CHECK(Begin["token"] == 7);
   CHECK(Begin["value"]["message"] == "so far");
   S.Computed.set_value(Done);
-  json Told = S.wait(Id)["result"];
+  json Told = S.wait(Id).Result;
   CHECK(Told["version"] == 1);
   CHECK(Told["message"] == "it is done");
   CHECK(Told["edit"]["documentChanges"][0]["textDocument"]["version"] == 1);
   // Not asked for.
   CHECK(Told["graph"].is_null());
-  CHECK(S.waitFor("$/progress")["params"]["value"]["kind"] == "end");
+  CHECK(S.waitForNotification("$/progress")["value"]["kind"] == "end");
   // The client shows it.
   S.settle();
-  CHECK(S.Unread.empty());
+  CHECK(S.unread().empty());
   S.Computed = {};
 }
 
@@ -118,13 +119,13 @@ TEST_CASE("Action requests: that there is nothing to propose is an answer",
   Told = propose("\n\n  func.func @f(%a: !noisy.i32) { return %b }");
   CHECK(Told["edit"].is_null());
   CHECK(Told["graph"].is_null());
-  CHECK(S.Unread.empty());
+  CHECK(S.unread().empty());
 }
 
 TEST_CASE("Action requests: a proposal that ends early", "[actions]") {
   FixRequestSession S;
   S.start();
-  int Id = S.send("noisy/proposeFix", proposal("chunk"));
+  int64_t Id = S.send("noisy/proposeFix", proposal("chunk"));
   S.Begun.get_future().wait();
   SECTION("cancelled") {
     S.notify("$/cancelRequest", {{"id", Id}});
@@ -136,16 +137,17 @@ TEST_CASE("Action requests: a proposal that ends early", "[actions]") {
   }
   SECTION("for another model") {
     S.notify("test/model", json::object());
-    json Message = S.wait(Id);
-    CHECK(Message["error"]["code"] == int(ErrorCode::ContentModified));
-    CHECK(Message["error"]["message"] == FixModelChanged);
+    Outcome Reply = S.wait(Id);
+    REQUIRE_FALSE(Reply);
+    CHECK(Reply.Error->Code == int(ErrorCode::ContentModified));
+    CHECK(Reply.Error->Message == FixModelChanged);
   }
   // What computes may hear of it after the client.
   S.settle();
   CHECK(S.Cancelled());
   S.Computed.set_value(Done);
   S.settle();
-  CHECK(S.Unread.empty());
+  CHECK(S.unread().empty());
   S.Computed = {};
 }
 

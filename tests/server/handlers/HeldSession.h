@@ -45,8 +45,6 @@ public:
     Documents[Uri]->update(Text(Now), {{{At, At + Size}, New.size()}},
                            ++Version);
   }
-  /// Waits until the server has read all that was sent.
-  void settle() { wait(send("none", nullptr)); }
 
   const std::string Uri;
   std::string Now;

@@ -205,15 +205,16 @@ TEST_CASE("Navigation: symbols of all documents", "[navigation]") {
 }
 
 TEST_CASE("Navigation: folds of lines, and of columns", "[navigation]") {
-  std::string Text = "func.func @f() { // one\n"
-                     "  // two\n"
-                     "  // three\n"
-                     "  return }\n"
-                     "func.func @g() {\n"
-                     "  return\n"
-                     "}\n"
-                     "func.func @h() {\n"
-                     "}\n";
+  std::string Text = R"mlir(func.func @f() { // one
+  // two
+  // three
+  return }
+func.func @g() {
+  return
+}
+func.func @h() {
+}
+)mlir";
   auto fold = [](uint32_t Line, uint32_t Begin, uint32_t EndLine,
                  uint32_t End) -> json {
     return {{"startLine", Line},

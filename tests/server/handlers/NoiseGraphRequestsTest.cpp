@@ -123,16 +123,16 @@ TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
 }
 
 TEST_CASE("Graph requests: each kind and level has its name", "[graph]") {
-  Session S("func.func @f(%x: i5, %m: memref<4x!noisy.i32>) {\n"
-            "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
-            "  %b = noisy.mul %a, %a : !noisy.i32\n"
-            "  %c = noisy.mul %b, %b : !noisy.i32\n"
-            "  %d = noisy.reduce_noise %c : !noisy.i32\n"
-            "  \"a.b\"(%a, %b) : (!noisy.i32, !noisy.i32)"
-            " -> (!noisy.i32, !noisy.i32)\n"
-            "  return\n"
-            "}\n"
-            "func.func @g(%a: !noisy.i32) { return }\n");
+  Session S(R"mlir(func.func @f(%x: i5, %m: memref<4x!noisy.i32>) {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %b = noisy.mul %a, %a : !noisy.i32
+  %c = noisy.mul %b, %b : !noisy.i32
+  %d = noisy.reduce_noise %c : !noisy.i32
+  "a.b"(%a, %b) : (!noisy.i32, !noisy.i32) -> (!noisy.i32, !noisy.i32)
+  return
+}
+func.func @g(%a: !noisy.i32) { return }
+)mlir");
   json Kinds, Levels, Spoiled;
   json Graph = S.askAt(2, 3);
   for (const json &Node : Graph["nodes"]) {
@@ -157,12 +157,12 @@ TEST_CASE("Graph requests: while the text is edited", "[graph]") {
   // Asked of a text that is not built yet, and edited again meanwhile, at the
   // place that is asked about.
   S.edit("func.func", "\nfunc.func");
-  int Asked = S.send("noisy/noiseGraph", S.at(3, 3));
+  int64_t Asked = S.send("noisy/noiseGraph", S.at(3, 3));
   S.settle();
   S.edit("%b =", "%bb =");
   S.Held->IsHeld = false;
   S.Held->MayBuild.release(2);
-  json Graph = S.wait(Asked)["result"];
+  json Graph = S.wait(Asked).Result;
   // Of the first of both texts, or of the second, where %b is not defined any
   // more; in either case where the client has it now.
   CHECK(Graph["version"] == 3);
@@ -185,7 +185,7 @@ TEST_CASE("Graph requests: questions that make no sense", "[graph]") {
   Session S(Power);
   int InvalidParams = int(ErrorCode::InvalidParams);
   auto askWrongly = [&](const json &Params) {
-    return S.askWrongly("noisy/noiseGraph", Params);
+    return S.errorCode("noisy/noiseGraph", Params);
   };
   CHECK(askWrongly({{"textDocument", {{"uri", Uri}}}}) == InvalidParams);
   CHECK(askWrongly(S.at(0, 0, {{"maxNodes", "many"}})) == InvalidParams);

@@ -8,21 +8,25 @@
 #ifndef NOISY_TESTS_SERVER_HANDLERS_PIPESESSION_H
 #define NOISY_TESTS_SERVER_HANDLERS_PIPESESSION_H
 
+#include "server/client/LspSession.h"
 #include "server/protocol/Dispatcher.h"
 #include "tests/server/TestPipe.h"
 #include <catch2/catch.hpp>
-#include <deque>
-#include <functional>
 #include <thread>
 
 namespace mlir::noisy::lsp::test {
 
+struct SessionPipes {
+  TestPipe In, Out;
+};
+
 /// A dispatcher in this process, and the client at the other end of its pipes,
-/// which also hears what the server says by itself. Add handlers before
-/// start().
-class PipeSession {
+/// which answers requests of the server when the test says so. Add handlers
+/// before start().
+class PipeSession : SessionPipes, public LspSession {
 public:
-  PipeSession() {
+  PipeSession() : LspSession(In.writeEnd(), Out.readEnd()) {
+    answerLater();
     Server.onRequest("initialize",
                      [](const json &, Reply Answer) { Answer(nullptr); });
     Server.onRequest("test/echo",
@@ -46,82 +50,23 @@ public:
     Running.join();
   }
 
-  int send(const std::string &Method, json Params) {
-    write({{"jsonrpc", "2.0"},
-           {"id", ++LastId},
-           {"method", Method},
-           {"params", std::move(Params)}});
-    return LastId;
-  }
-  void notify(const std::string &Method, json Params) {
-    write({{"jsonrpc", "2.0"},
-           {"method", Method},
-           {"params", std::move(Params)}});
-  }
-  /// Answers a request of the server.
-  void answer(const json &Request, json Result = nullptr) {
-    write({{"jsonrpc", "2.0"},
-           {"id", Request.at("id")},
-           {"result", std::move(Result)}});
-  }
   void refuse(const json &Request) {
-    write({{"jsonrpc", "2.0"},
-           {"id", Request.at("id")},
-           {"error", {{"code", -32603}, {"message", "no"}}}});
+    answer(Request, Outcome::failure(ErrorCode::InternalError, "no"));
   }
-
-  /// The message that answers a request.
-  json wait(int Id) {
-    return waitFor([&](const json &Message) {
-      return !Message.contains("method") && Message["id"] == Id;
-    });
-  }
-  /// The next notification or request of the server of that method.
-  json waitFor(const std::string &Method) {
-    return waitFor([&](const json &Message) {
-      return Message.contains("method") && Message["method"] == Method;
-    });
-  }
-  json ask(const std::string &Method, json Params) {
-    json Message = wait(send(Method, std::move(Params)));
-    INFO(Message);
-    REQUIRE(Message.contains("result"));
-    return Message["result"];
+  /// The code of the error that answers a request which was sent.
+  int errorOf(int64_t Id) {
+    Outcome Answer = wait(Id);
+    REQUIRE_FALSE(Answer);
+    return Answer.Error->Code;
   }
   /// Everything that was sent so far has been handled, and what was said then
-  /// is in `Unread`.
+  /// is in `unread`.
   void settle() { ask("test/echo", json::object()); }
 
-  /// What came and was not waited for.
-  std::deque<json> Unread;
+  Dispatcher Server{std::make_shared<MessageWriter>(Out.writeEnd())};
 
 private:
-  void write(const json &Message) { In.write(frameMessage(Message)); }
-
-  json waitFor(const std::function<bool(const json &)> &Wanted) {
-    for (auto I = Unread.begin(); I != Unread.end(); ++I)
-      if (Wanted(*I)) {
-        json Found = std::move(*I);
-        Unread.erase(I);
-        return Found;
-      }
-    while (true) {
-      Frame Next = Replies.next();
-      REQUIRE(Next.Type == Frame::Kind::Message);
-      json Message = json::parse(Next.Text);
-      if (Wanted(Message))
-        return Message;
-      Unread.push_back(std::move(Message));
-    }
-  }
-
-  TestPipe In, Out;
-  MessageReader Replies{Out.readEnd()};
-  int LastId = 0;
   std::thread Running;
-
-public:
-  Dispatcher Server{std::make_shared<MessageWriter>(Out.writeEnd())};
 };
 
 } // namespace mlir::noisy::lsp::test

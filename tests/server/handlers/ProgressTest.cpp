@@ -26,14 +26,14 @@ struct Watching {
   ~Watching() { S.end(); }
 
   json nextValue(const json &Token) {
-    json Params = S.waitFor("$/progress")["params"];
+    json Params = S.waitForNotification("$/progress");
     CHECK(Params["token"] == Token);
     return Params["value"];
   }
   /// Nothing was said that was not waited for.
   void checkSilence() {
     S.settle();
-    CHECK(S.Unread.empty());
+    CHECK(S.unread().empty());
   }
 
   ClientCapabilities Client;
@@ -47,7 +47,7 @@ TEST_CASE("Progress: begin, report, end", "[progress]") {
   Watching W;
   Progress Bar = W.Tokens.begin("Work", json::object(), nullptr);
   Bar.report("one");
-  json Asked = W.S.waitFor(Create);
+  json Asked = W.S.waitForMessage(Create);
   json Token = Asked["params"]["token"];
   // The client has not agreed yet.
   W.checkSilence();
@@ -106,7 +106,7 @@ TEST_CASE("Progress: nothing for clients that cannot or will not show it",
   Watching W;
   {
     Progress Bar = W.Tokens.begin("Work", json::object(), nullptr);
-    W.S.refuse(W.S.waitFor(Create));
+    W.S.refuse(W.S.waitForMessage(Create));
     Bar.report("one");
   }
   W.Client.WorkDoneProgress = false;
@@ -120,7 +120,7 @@ TEST_CASE("Progress: nothing for clients that cannot or will not show it",
   json Asked;
   {
     Progress Bar = W.Tokens.begin("Work", json::object(), nullptr);
-    Asked = W.S.waitFor(Create);
+    Asked = W.S.waitForMessage(Create);
   }
   W.S.answer(Asked);
   W.checkSilence();

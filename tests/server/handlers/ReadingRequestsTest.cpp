@@ -109,14 +109,14 @@ TEST_CASE("Reading: positions are of the text that was asked about",
          });
   S.start();
   // Asked before there is a snapshot, and before two letters come.
-  int Early = S.send("offset", at(0, 1));
-  int Other = S.send("none", nullptr);
-  CHECK(S.wait(Other).contains("error"));
+  int64_t Early = S.send("offset", at(0, 1));
+  int64_t Other = S.send("none", nullptr);
+  CHECK_FALSE(S.wait(Other));
   S.Documents[Uri]->update(Text("xxabc"), {{{0, 0}, 2}}, 2);
   MayBuild.set_value();
-  json Message = S.wait(Early);
-  CHECK((Message["result"]["offset"] == 1 || // the first build was kept
-         Message["result"]["offset"] == 3));
+  json Offset = S.wait(Early).Result["offset"];
+  CHECK((Offset == 1 || // the first build was kept
+         Offset == 3));
 }
 
 TEST_CASE("Reading: questions that make no sense", "[reading]") {
@@ -130,11 +130,11 @@ TEST_CASE("Reading: questions that make no sense", "[reading]") {
   S.open(Uri, "abc", buildNothing);
   S.start();
   int InvalidParams = int(ErrorCode::InvalidParams);
-  CHECK(S.askWrongly("offset", nullptr) == InvalidParams);
-  CHECK(S.askWrongly("offset", about("untitled:other")) == InvalidParams);
-  CHECK(S.askWrongly("offset", about(Uri)) == InvalidParams);
-  CHECK(S.askWrongly("all", json::object()) == InvalidParams);
-  CHECK(S.askWrongly("throw", about(Uri)) == int(ErrorCode::InternalError));
+  CHECK(S.errorCode("offset", nullptr) == InvalidParams);
+  CHECK(S.errorCode("offset", about("untitled:other")) == InvalidParams);
+  CHECK(S.errorCode("offset", about(Uri)) == InvalidParams);
+  CHECK(S.errorCode("all", json::object()) == InvalidParams);
+  CHECK(S.errorCode("throw", about(Uri)) == int(ErrorCode::InternalError));
   // It goes on.
   CHECK(S.ask("offset", at(0, 9)) == 3);
   CHECK(S.Log == std::vector<std::string>{"a request failed: oh"});
@@ -152,7 +152,7 @@ TEST_CASE("Reading: a request that crashes gets an error", "[reading]") {
   S.open(Uri, "abc", buildNothing);
   S.start();
   for (unsigned Time = 0; Time != 3; ++Time)
-    CHECK(S.askWrongly("crash", about(Uri)) == int(ErrorCode::InternalError));
+    CHECK(S.errorCode("crash", about(Uri)) == int(ErrorCode::InternalError));
   CHECK(S.ask("offset", at(0, 9)) == 3);
 }
 
@@ -171,13 +171,13 @@ TEST_CASE("Reading: what is cancelled is not computed", "[reading]") {
   S.add("count", reads(Count));
   S.open(Uri, "abc", buildNothing);
   S.start();
-  int First = S.send("wait", about(Uri));
-  int Second = S.send("count", about(Uri));
+  int64_t First = S.send("wait", about(Uri));
+  int64_t Second = S.send("count", about(Uri));
   S.notify("$/cancelRequest", {{"id", Second}});
   // Cancelled while it waits for its turn.
-  CHECK(S.wait(Second)["error"]["code"] == int(ErrorCode::RequestCancelled));
+  CHECK(S.errorOf(Second) == int(ErrorCode::RequestCancelled));
   MayGoOn.set_value();
-  CHECK(S.wait(First).contains("result"));
+  CHECK(S.wait(First));
   CHECK(S.ask("count", about(Uri)) == 1);
 }
 
@@ -205,10 +205,10 @@ TEST_CASE("Reading: a document that is closed meanwhile", "[reading]") {
            return Document::SnapshotPtr();
          });
   S.start();
-  int Waiting = S.send("text", at(0, 0));
-  int Other = S.send("none", nullptr);
-  CHECK(S.wait(Other).contains("error"));
+  int64_t Waiting = S.send("text", at(0, 0));
+  int64_t Other = S.send("none", nullptr);
+  CHECK_FALSE(S.wait(Other));
   S.Documents[Uri]->close();
   MayBuild.set_value();
-  CHECK(S.wait(Waiting)["error"]["code"] == int(ErrorCode::ContentModified));
+  CHECK(S.errorOf(Waiting) == int(ErrorCode::ContentModified));
 }

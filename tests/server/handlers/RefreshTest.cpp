@@ -6,73 +6,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/handlers/Refresh.h"
-#include "tests/server/TestPipe.h"
-#include <catch2/catch.hpp>
-#include <thread>
+#include "tests/server/handlers/PipeSession.h"
 
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
 namespace {
 /// A server that tells of changes, and the client at the other end.
-class Session {
+class Session : public PipeSession {
 public:
-  explicit Session(const ClientCapabilities &Given) : Client(Given) {
-    Server.onRequest("initialize",
-                     [](const json &, Reply Answer) { Answer(nullptr); });
-    Running = std::thread([this] {
-      MessageReader Reader(In.readEnd());
-      Server.run(Reader);
-    });
-    In.write(framedMessage(
-        R"({"jsonrpc":"2.0","id":"start","method":"initialize"})"));
-    CHECK(next()["id"] == "start");
-  }
-  ~Session() {
-    if (Running.joinable())
-      end();
-  }
-  void end() {
-    In.closeWriteEnd();
-    Running.join();
-  }
+  explicit Session(const ClientCapabilities &Given) : Client(Given) { start(); }
+  ~Session() { end(); }
 
-  json next() {
-    Frame Next = Replies.next();
-    REQUIRE(Next.Type == Frame::Kind::Message);
-    return json::parse(Next.Text);
-  }
-  /// Which kind the client is to ask for again; keeps the number.
+  /// The kind that the client is to ask for again; keeps the request.
   std::string asked() {
-    json Message = next();
-    CHECK_FALSE(Message.contains("params"));
-    Id = Message.at("id");
-    return Message.at("method");
-  }
-  void answer() {
-    In.write(framedMessage(
-        json({{"jsonrpc", "2.0"}, {"id", Id}, {"result", nullptr}}).dump()));
-  }
-  void refuse() {
-    In.write(framedMessage(json({{"jsonrpc", "2.0"},
-                                 {"id", Id},
-                                 {"error", {{"code", 1}, {"message", "no"}}}})
-                               .dump()));
+    Request = waitFor("a request", [](const json &) { return true; });
+    CHECK_FALSE(Request.contains("params"));
+    return Request.at("method");
   }
 
   const ClientCapabilities Client;
-
-private:
-  TestPipe In, Out;
-  MessageReader Replies{Out.readEnd()};
-  json Id;
-
-public:
-  Dispatcher Server{std::make_shared<MessageWriter>(Out.writeEnd())};
   Refresh Under{Server, Client};
-
-private:
-  std::thread Running;
+  json Request;
 };
 } // namespace
 
@@ -119,7 +74,7 @@ TEST_CASE("Refresh: one at a time, and none without a change", "[refresh]") {
     S.Under.noteChange(ShownHints);
   S.Under.noteChange(ShownLenses);
   CHECK(S.asked() == "workspace/codeLens/refresh");
-  S.answer();
+  S.answer(S.Request);
   S.Under.noteChange(ShownLenses);
   CHECK(S.asked() == "workspace/codeLens/refresh");
 }
@@ -130,10 +85,10 @@ TEST_CASE("Refresh: once more for what changed meanwhile", "[refresh]") {
   CHECK(S.asked() == "workspace/inlayHint/refresh");
   for (int I = 0; I < 5; ++I)
     S.Under.noteChange(ShownHints);
-  S.answer();
+  S.answer(S.Request);
   CHECK(S.asked() == "workspace/inlayHint/refresh");
   // A client that refuses is asked the next time as well.
-  S.refuse();
+  S.refuse(S.Request);
   S.Under.noteChange(ShownTokens);
   CHECK(S.asked() == "workspace/semanticTokens/refresh");
   S.Under.noteChange(ShownHints);

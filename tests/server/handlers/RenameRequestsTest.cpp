@@ -97,9 +97,10 @@ TEST_CASE("Renaming: a refusal says why", "[rename]") {
   Session S;
   S.openText(Program);
   auto refusal = [&](const char *Method, json Params) {
-    json Error = S.wait(S.send(Method, std::move(Params))).at("error");
-    CHECK(Error.at("code") == int(ErrorCode::RequestFailed));
-    return Error.at("message").get<std::string>();
+    Outcome Reply = S.request(Method, std::move(Params));
+    REQUIRE_FALSE(Reply);
+    CHECK(Reply.Error->Code == int(ErrorCode::RequestFailed));
+    return Reply.Error->Message;
   };
   CHECK(refusal("textDocument/rename", S.at(1, 2, "%a")) ==
         "the name %a is taken: line 1 defines it, and both are known in the "
@@ -108,7 +109,7 @@ TEST_CASE("Renaming: a refusal says why", "[rename]") {
         "there is no name here");
   CHECK(refusal("textDocument/prepareRename", S.at(1, 8)) ==
         "the name of an operation cannot be changed");
-  CHECK(S.askWrongly("textDocument/rename", S.at(1, 2)) ==
+  CHECK(S.errorCode("textDocument/rename", S.at(1, 2)) ==
         int(ErrorCode::InvalidParams));
 }
 

@@ -10,8 +10,7 @@
 
 #include "server/handlers/RequestTable.h"
 #include "tests/server/AnnotatedText.h"
-#include "tests/server/TestPipe.h"
-#include <catch2/catch.hpp>
+#include "tests/server/handlers/PipeSession.h"
 #include <map>
 
 namespace mlir::noisy::lsp::test {
@@ -20,19 +19,12 @@ namespace mlir::noisy::lsp::test {
 /// client at the other end of the pipes. Set what it can do and add methods
 /// before start(), documents and settings at any time while no request is under
 /// way.
-class RequestSession {
+class RequestSession : public PipeSession {
 public:
-  RequestSession() {
-    Server.onRequest("initialize",
-                     [](const json &, Reply Answer) { Answer(nullptr); });
-    addHandlers(Server, Parts);
-  }
+  RequestSession() { addHandlers(Server, Parts); }
 
   ~RequestSession() {
-    if (Running.joinable()) {
-      In.closeWriteEnd();
-      Running.join();
-    }
+    end();
     for (auto &[Uri, Open] : Documents)
       Open->close();
     Documents.clear();
@@ -53,14 +45,6 @@ public:
     Opened.applySettings();
   }
 
-  void start() {
-    Running = std::thread([this] {
-      MessageReader Reader(In.readEnd());
-      Server.run(Reader);
-    });
-    ask("initialize", json::object());
-  }
-
   void open(const std::string &Uri, const std::string &Contents,
             Document::Build Build) {
     Documents[Uri] =
@@ -69,54 +53,6 @@ public:
     Opened.add(Documents[Uri]);
   }
 
-  /// Sends a request, and gives its number.
-  int send(const std::string &Method, json Params) {
-    write({{"jsonrpc", "2.0"},
-           {"id", ++LastId},
-           {"method", Method},
-           {"params", std::move(Params)}});
-    return LastId;
-  }
-  void notify(const std::string &Method, json Params) {
-    write({{"jsonrpc", "2.0"}, {"method", Method}, {"params", Params}});
-  }
-  /// The whole message that answers a request.
-  json wait(int Id) {
-    while (!Answers.count(Id)) {
-      Frame Next = Replies.next();
-      REQUIRE(Next.Type == Frame::Kind::Message);
-      json Message = json::parse(Next.Text);
-      int Answered = Message.at("id");
-      REQUIRE(Answers.emplace(Answered, std::move(Message)).second);
-    }
-    return Answers.at(Id);
-  }
-  /// The result of a request.
-  json ask(const std::string &Method, json Params) {
-    json Message = wait(send(Method, std::move(Params)));
-    INFO(Message);
-    REQUIRE(Message.contains("result"));
-    return Message["result"];
-  }
-  /// The number of the error of a request.
-  int askWrongly(const std::string &Method, json Params) {
-    json Message = wait(send(Method, std::move(Params)));
-    INFO(Message);
-    REQUIRE(Message.contains("error"));
-    return Message["error"]["code"];
-  }
-
-private:
-  void write(const json &Message) { In.write(frameMessage(Message)); }
-
-  TestPipe In, Out;
-  MessageReader Replies{Out.readEnd()};
-  int LastId = 0;
-  std::map<int, json> Answers;
-  std::thread Running;
-
-public:
-  Dispatcher Server{std::make_shared<MessageWriter>(Out.writeEnd())};
   std::vector<std::string> Log;
   ClientConnection Connection{
       Server, [this](const std::string &Line) { Log.push_back(Line); }};

@@ -107,10 +107,10 @@ TEST_CASE("Chunk: the range of an operation", "[chunk]") {
            "      -> !noisy.i32|]",
            "%z = arith.constant 1 : i32 [|%b = noisy.add %a,%a : !noisy.i32|] "
            "%y = arith.constant 1 : i32",
-           "[|%b:2 = scf.execute_region -> (!noisy.i32, i32) {\n"
-           "  %z = arith.constant 1 : i32\n"
-           "  scf.yield %a, %z : !noisy.i32, i32\n"
-           "}|]",
+           R"mlir([|%b:2 = scf.execute_region -> (!noisy.i32, i32) {
+  %z = arith.constant 1 : i32
+  scf.yield %a, %z : !noisy.i32, i32
+}|])mlir",
        }) {
     AnnotatedText T("func.func @f(%a: !noisy.i32) {\n" + std::string(Marked) +
                     "\n  return\n}\n");

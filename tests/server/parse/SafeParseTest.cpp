@@ -29,14 +29,14 @@ static std::string genericOp(const std::string &Use,
   return "func.func @f(%a: tensor<4xf32>, %o: tensor<4xf32>) {\n"
          "  " +
          Use +
-         "  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>,\n"
-         "      affine_map<(d0) -> (d0)>], iterator_types = [\"parallel\"]}\n"
-         "      ins(%a : tensor<4xf32>) outs(%o : tensor<4xf32>) {\n"
-         "  ^bb0(%x: f32, %y: f32):\n"
-         "    %z = arith.addf %x, %y : f32\n"
-         "    cf.br ^bb1\n"
-         "  ^bb1:\n"
-         "    " +
+         R"mlir(  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>,
+      affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%a : tensor<4xf32>) outs(%o : tensor<4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %z = arith.addf %x, %y : f32
+    cf.br ^bb1
+  ^bb1:
+    )mlir" +
          Mistake +
          "\n    linalg.yield %z : f32\n"
          "  } -> tensor<4xf32>\n  return\n}\n";
@@ -47,16 +47,16 @@ static std::string reduceOp(const std::string &Use,
   return "func.func @f(%lb: index, %ub: index, %s: index, %init: f32) {\n"
          "  " +
          Use +
-         "  %r:2 = scf.parallel (%i) = (%lb) to (%ub) step (%s)\n"
-         "      init (%init, %init) -> (f32, f32) {\n"
-         "    %c = arith.constant 1.0 : f32\n"
-         "    scf.reduce(%c, %c : f32, f32) {\n"
-         "    ^bb0(%x: f32, %b: f32):\n"
-         "      %z = arith.addf %x, %b : f32\n"
-         "      scf.reduce.return %z : f32\n"
-         "    }, {\n"
-         "    ^bb0(%a: f32, %b: f32):\n"
-         "      " +
+         R"mlir(  %r:2 = scf.parallel (%i) = (%lb) to (%ub) step (%s)
+      init (%init, %init) -> (f32, f32) {
+    %c = arith.constant 1.0 : f32
+    scf.reduce(%c, %c : f32, f32) {
+    ^bb0(%x: f32, %b: f32):
+      %z = arith.addf %x, %b : f32
+      scf.reduce.return %z : f32
+    }, {
+    ^bb0(%a: f32, %b: f32):
+      )mlir" +
          Mistake +
          "\n      scf.reduce.return %a : f32\n"
          "    }\n  }\n  return\n}\n";
@@ -71,14 +71,14 @@ static std::string alternativesOp(const std::string &FloatUse,
          "^bb0(%root: !transform.any_op):\n"
          "  " +
          Use +
-         "  transform.alternatives %root : !transform.any_op {\n"
-         "  ^bb1(%x: !transform.any_op):\n"
-         "    %z = transform.get_parent_op %x\n"
-         "        : (!transform.any_op) -> !transform.any_op\n"
-         "    transform.yield\n"
-         "  }, {\n"
-         "  ^bb2(%y: !transform.any_op):\n"
-         "    " +
+         R"mlir(  transform.alternatives %root : !transform.any_op {
+  ^bb1(%x: !transform.any_op):
+    %z = transform.get_parent_op %x
+        : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }, {
+  ^bb2(%y: !transform.any_op):
+    )mlir" +
          Mistake +
          "\n    transform.yield\n  }\n"
          "}\n";

@@ -102,9 +102,10 @@ static const char Sample[] =
     "func.func @f(%a: i32) -> i32 {\r\n"
     "  // " WIDE "\r"
     "  %0 = arith.addi %a, %a {s = \"" WIDE "\"} : i32\r\n"
-    "  \"x.y\"() {s = \"" WIDE "\"} : () -> () \"x.z\"(%0) : (i32) -> ()\n"
-    "  return %0 : i32\n"
-    "}\n";
+    "  \"x.y\"() {s = \"" WIDE R"mlir("} : () -> () "x.z"(%0) : (i32) -> ()
+  return %0 : i32
+}
+)mlir";
 
 TEST_CASE("Upstream: hover and definition in UTF-16", "[upstream]") {
   UpstreamServer Server(realServer());

@@ -85,12 +85,12 @@ TEST_CASE("CodeLenses: what comes from elsewhere, or from nowhere",
                                    "  call @f(%d) : (!noisy.i32) -> "
                                    "!noisy.i32\n"))[0] ==
         "overflow: 96/26 spoiled at %p, 1 reduction");
-  CHECK(titlesOf("func.func private @g() -> !noisy.i32\n"
-                 "func.func @f() {\n"
-                 "  %a = call @g() : () -> !noisy.i32\n"
-                 "  %b = noisy.reduce_noise %a : !noisy.i32\n"
-                 "  return\n"
-                 "}") == Titles{"noise: unknown at %a, 1 reduction"});
+  CHECK(titlesOf(R"mlir(func.func private @g() -> !noisy.i32
+func.func @f() {
+  %a = call @g() : () -> !noisy.i32
+  %b = noisy.reduce_noise %a : !noisy.i32
+  return
+})mlir") == Titles{"noise: unknown at %a, 1 reduction"});
   CHECK(titlesOf("func.func @f(%m: memref<4x!noisy.i32>) {\n"
                  "  return\n"
                  "}") == Titles{"noise: unknown for 1 value"});

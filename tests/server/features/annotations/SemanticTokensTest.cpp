@@ -52,66 +52,66 @@ static Words selectWords(const Words &AllWords,
 }
 
 TEST_CASE("SemanticTokens: every kind of word", "[tokens]") {
-  CHECK(wordsOf("#map = affine_map<(d0) -> (d0 + 1)>\n"
-                "!t = tensor<4xi32>\n"
-                "module @m attributes {a.b = \"s\", a.c = #map} {\n"
-                "  memref.global @g : memref<2xf32>\n"
-                "  func.func @f(%a: !t) -> index { // why\n"
-                "    %c = \"arith.constant\"() {value = 5 : index} : () -> "
-                "index\n"
-                "    cf.br ^bb1(%c : index)\n"
-                "  ^bb1(%p: index):\n"
-                "    %m = memref.get_global @g : memref<2xf32>\n"
-                "    call @f(%a) : (!t) -> index\n"
-                "    return %p : index\n"
-                "  }\n"
-                "}\n") == Words{"#map:macro+definition",
-                                "1:number",
-                                "!t:type+definition",
-                                "tensor:type",
-                                "4:number",
-                                "i32:type",
-                                "module:keyword",
-                                "@m:namespace+definition",
-                                "\"s\":string",
-                                "#map:macro",
-                                "memref.global:keyword",
-                                "@g:class+definition",
-                                "memref:type",
-                                "2:number",
-                                "f32:type",
-                                "func.func:keyword",
-                                "@f:function+definition",
-                                "%a:parameter+definition",
-                                "!t:type",
-                                "index:type",
-                                "// why:comment",
-                                "%c:variable+definition",
-                                "\"arith.constant\":keyword",
-                                "5:number",
-                                "index:type",
-                                "index:type",
-                                "cf.br:keyword",
-                                "^bb1:label",
-                                "%c:variable",
-                                "index:type",
-                                "^bb1:label+definition",
-                                "%p:parameter+definition",
-                                "index:type",
-                                "%m:variable+definition",
-                                "memref.get_global:keyword",
-                                "@g:class",
-                                "memref:type",
-                                "2:number",
-                                "f32:type",
-                                "call:keyword",
-                                "@f:function",
-                                "%a:parameter",
-                                "!t:type",
-                                "index:type",
-                                "return:keyword",
-                                "%p:parameter",
-                                "index:type"});
+  CHECK(wordsOf(R"mlir(#map = affine_map<(d0) -> (d0 + 1)>
+!t = tensor<4xi32>
+module @m attributes {a.b = "s", a.c = #map} {
+  memref.global @g : memref<2xf32>
+  func.func @f(%a: !t) -> index { // why
+    %c = "arith.constant"() {value = 5 : index} : () -> index
+    cf.br ^bb1(%c : index)
+  ^bb1(%p: index):
+    %m = memref.get_global @g : memref<2xf32>
+    call @f(%a) : (!t) -> index
+    return %p : index
+  }
+}
+)mlir") == Words{"#map:macro+definition",
+                 "1:number",
+                 "!t:type+definition",
+                 "tensor:type",
+                 "4:number",
+                 "i32:type",
+                 "module:keyword",
+                 "@m:namespace+definition",
+                 "\"s\":string",
+                 "#map:macro",
+                 "memref.global:keyword",
+                 "@g:class+definition",
+                 "memref:type",
+                 "2:number",
+                 "f32:type",
+                 "func.func:keyword",
+                 "@f:function+definition",
+                 "%a:parameter+definition",
+                 "!t:type",
+                 "index:type",
+                 "// why:comment",
+                 "%c:variable+definition",
+                 "\"arith.constant\":keyword",
+                 "5:number",
+                 "index:type",
+                 "index:type",
+                 "cf.br:keyword",
+                 "^bb1:label",
+                 "%c:variable",
+                 "index:type",
+                 "^bb1:label+definition",
+                 "%p:parameter+definition",
+                 "index:type",
+                 "%m:variable+definition",
+                 "memref.get_global:keyword",
+                 "@g:class",
+                 "memref:type",
+                 "2:number",
+                 "f32:type",
+                 "call:keyword",
+                 "@f:function",
+                 "%a:parameter",
+                 "!t:type",
+                 "index:type",
+                 "return:keyword",
+                 "%p:parameter",
+                 "index:type"});
 }
 
 static const char Power[] = R"(
@@ -182,10 +182,11 @@ TEST_CASE("SemanticTokens: what does not parse is read by its letters",
         Words{"%a:variable", "@f:function", "^bb:label", "1:number", "i32:type",
               "\"s\":string", "// c:comment"});
   // A name behind a new comment belongs to the comment.
-  std::string Good = "func.func @f(%a: i32) {\n"
-                     "  \"x.y\"(%a) : (i32) -> ()\n"
-                     "  return\n"
-                     "}\n";
+  std::string Good = R"mlir(func.func @f(%a: i32) {
+  "x.y"(%a) : (i32) -> ()
+  return
+}
+)mlir";
   std::string NewText = replaceOnce(Good, "  \"x.y\"(", "  \"x.y\" // (");
   CHECK(selectWords(wordsOf(*snapshotAfter({Good, NewText})),
                     {"\"", "//", "%"}) ==

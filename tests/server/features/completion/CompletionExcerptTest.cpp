@@ -24,34 +24,34 @@ static Strings goneOf(const CompletionExcerpt &Excerpt) {
 
 TEST_CASE("CompletionExcerpt: the last operations of what is open",
           "[completion]") {
-  const std::string Text = "func.func @f(%a: i32 {x.y}) attributes {} {\n"
-                           "  %0 = \"a.b\"() {s = \"{\"} : () -> i32\n"
-                           "  %1:2, %2 = scf.if %p -> (i32) { // {\n"
-                           "    %inner = \"a.b\"()\n"
-                           "  }\n"
-                           "  %3 = \"a.b\"(%0,\n"
-                           "      %1) : () -> i32\n"
-                           "  scf.for %i = %x to %y step %z {\n"
-                           "    %4 = \"a.c\"() : () -> i32\n"
-                           "    \"a.d\"(";
+  const std::string Text = R"mlir(func.func @f(%a: i32 {x.y}) attributes {} {
+  %0 = "a.b"() {s = "{"} : () -> i32
+  %1:2, %2 = scf.if %p -> (i32) { // {
+    %inner = "a.b"()
+  }
+  %3 = "a.b"(%0,
+      %1) : () -> i32
+  scf.for %i = %x to %y step %z {
+    %4 = "a.c"() : () -> i32
+    "a.d"()mlir";
   // Down to the last line of each.
   CompletionExcerpt Short = makeExcerpt(Text, 20);
-  CHECK(Short.Text == "func.func @f(%a: i32 {x.y}) attributes {} {\n"
-                      "%3 = \"a.b\"(%0,\n"
-                      "      %1) : () -> i32\n"
-                      "  scf.for %i = %x to %y step %z {\n"
-                      "%4 = \"a.c\"() : () -> i32\n"
-                      "    \"a.d\"(");
+  CHECK(Short.Text == R"mlir(func.func @f(%a: i32 {x.y}) attributes {} {
+%3 = "a.b"(%0,
+      %1) : () -> i32
+  scf.for %i = %x to %y step %z {
+%4 = "a.c"() : () -> i32
+    "a.d"()mlir");
   CHECK(goneOf(Short) == Strings{"%2", "%1", "%0"});
 }
 
 TEST_CASE("CompletionExcerpt: nothing is left out that may matter",
           "[completion]") {
-  const std::string Text = "func.func @f() {\n"
-                           "  %0 = \"a.b\"() : () -> i32\n"
-                           "  %1, %2:3 = \"a.b\"() : () -> (i32, i32)\n"
-                           "  %3 = \"a.c\"(%0)\n"
-                           "  %4 = \"a.d\"(";
+  const std::string Text = R"mlir(func.func @f() {
+  %0 = "a.b"() : () -> i32
+  %1, %2:3 = "a.b"() : () -> (i32, i32)
+  %3 = "a.c"(%0)
+  %4 = "a.d"()mlir";
   CompletionExcerpt Whole = makeExcerpt(Text);
   CHECK(Whole.Text == Text);
   CHECK(Whole.OmittedValues.empty());

@@ -77,10 +77,10 @@ TEST_CASE("CompletionScope: only the piece is read, and what it needs",
                 "func.func @g() {\n  return\n}\n"
                 "func.func @h(%a: i32) {\n"
                 "  %b = arith.|addi %a, %a : i32\n}\n"
-                "!later = i32\n") == "#map = affine_map<() -> ()>\n"
-                                     "!t = i32\n"
-                                     "func.func @h(%a: i32) {\n"
-                                     "  %b = arith.");
+                "!later = i32\n") == R"mlir(#map = affine_map<() -> ()>
+!t = i32
+func.func @h(%a: i32) {
+  %b = arith.)mlir");
   // The containers around, not those before.
   CHECK(scopeAt("module @a {\n  func.func @f() { return }\n}\n"
                 "module @b attributes {x.y} {\n"

@@ -82,9 +82,10 @@ TEST_CASE("Completion: operations and dialects", "[completion]") {
 }
 
 TEST_CASE("Completion: values, the nearest first", "[completion]") {
-  const std::string Prefix = "func.func @f(%first: i32, %x: !noisy.i32) {\n"
-                             "  %pair:2 = \"a.b\"() : () -> (i32, i64)\n"
-                             "  %near = arith.addi %first, %first : i32\n";
+  const std::string Prefix = R"mlir(func.func @f(%first: i32, %x: !noisy.i32) {
+  %pair:2 = "a.b"() : () -> (i32, i64)
+  %near = arith.addi %first, %first : i32
+)mlir";
   for (const char *TypedText : {"%|", "%ne|", "|", "%ne|ar", "%|near"}) {
     CAPTURE(TypedText);
     Offer Values(Prefix + "  %y = arith.addi " + TypedText + "\n}\n");
@@ -153,18 +154,19 @@ TEST_CASE("Completion: types, attributes and aliases", "[completion]") {
 }
 
 TEST_CASE("Completion: blocks, also those behind the cursor", "[completion]") {
-  Offer Blocks("func.func @f(%p: i1) {\n"
-               "  cf.br ^first\n"
-               "^first:\n"
-               "  cf.cond_br %p, ^|\n"
-               "^second(%a: i32):\n"
-               "  return\n"
-               "^third:\n"
-               "  return\n"
-               "}\n"
-               "func.func @g() {\n"
-               "^other:\n"
-               "}\n");
+  Offer Blocks(R"mlir(func.func @f(%p: i1) {
+  cf.br ^first
+^first:
+  cf.cond_br %p, ^|
+^second(%a: i32):
+  return
+^third:
+  return
+}
+func.func @g() {
+^other:
+}
+)mlir");
   CHECK(Blocks.labels() == Strings{"^first", "^second", "^third"});
   CHECK_THAT(Blocks.acceptedText("^second"), Catch::EndsWith("%p, ^second"));
 }
@@ -257,15 +259,16 @@ TEST_CASE("Completion: the parser gives up in the middle of a region",
           "[completion]") {
   // It frees the region before what uses its values (SafeParse.h).
   const std::string Begin =
-      "func.func @f(%m: memref<4xf32>, %o: memref<4xf32>) {\n"
-      "  \"a.use\"(%z) : (f32) -> ()\n"
-      "  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>,\n"
-      "      affine_map<(d0) -> (d0)>], iterator_types = [\"parallel\"]}\n"
-      "      ins(%m : memref<4xf32>) outs(%o : memref<4xf32>) {\n"
-      "  ^bb0(%x: f32, %y: f32):\n"
-      "    %z = arith.addf %x, %x : f32\n"
-      "    cf.br ^bb1\n"
-      "  ^bb1:\n";
+      R"mlir(func.func @f(%m: memref<4xf32>, %o: memref<4xf32>) {
+  "a.use"(%z) : (f32) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>,
+      affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%m : memref<4xf32>) outs(%o : memref<4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %z = arith.addf %x, %x : f32
+    cf.br ^bb1
+  ^bb1:
+)mlir";
   for (const char *End :
        {"    %w = arith.addf %|", "    |", "    arith.|", "    cf.br ^|",
         "    %w = arith.constant |", "    %w = arith.addf %x, %y : |",

@@ -15,13 +15,14 @@ using namespace mlir::noisy::lsp::test;
 /// In a function of %n in [0, 7], %x of any i32 and %v of any vector<4xi32>,
 /// the text behind its head after the fix at `|`.
 static std::string applyConstantFix(const std::string &Body) {
-  std::string Head = "func.func @f(%n: index {noisy.range = [0, 7]}, %x: i32, "
-                     "%v: vector<4xi32>, %w: vector<[4]xi32>) {\n"
-                     "  %c0 = arith.constant 0 : index\n"
-                     "  %c8 = arith.constant 8 : index\n"
-                     "  %z = arith.constant 0 : i32\n"
-                     "  %m = arith.constant -1 : i32\n"
-                     "  %vz = arith.constant dense<0> : vector<4xi32>\n";
+  std::string Head =
+      R"mlir(func.func @f(%n: index {noisy.range = [0, 7]}, %x: i32, %v: vector<4xi32>, %w: vector<[4]xi32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %z = arith.constant 0 : i32
+  %m = arith.constant -1 : i32
+  %vz = arith.constant dense<0> : vector<4xi32>
+)mlir";
   std::string NewText =
       fixedAt(fixes::ReplaceByConstant, Head + Body + "  return\n}\n");
   if (llvm::StringRef(NewText).starts_with("no: "))
@@ -84,17 +85,19 @@ TEST_CASE("Constant: in every layout", "[small-fix]") {
             "  |%q\r\n\t=\r\n\tarith.divui %n,\r\n\t\t%c8 : index  \r\n") ==
         "  %q\r\n\t=\r\n\tarith.constant 0 : index  \r\n");
   // Comments stay, each in its line.
-  CHECK(applyConstantFix("  |%q = // one\n"
-                         "    arith.divui %n, // two\n"
-                         "      // three\n"
-                         "      %c8 // four\n"
-                         "      : index\n"
-                         "      loc(\"x\") // five\n") ==
-        "  %q = // one\n"
-        "    arith.constant 0 : index // two\n"
-        "      // three\n"
-        "      // four\n"
-        "      loc(\"x\") // five\n");
+  CHECK(applyConstantFix(R"mlir(  |%q = // one
+    arith.divui %n, // two
+      // three
+      %c8 // four
+      : index
+      loc("x") // five
+)mlir") ==
+        R"mlir(  %q = // one
+    arith.constant 0 : index // two
+      // three
+      // four
+      loc("x") // five
+)mlir");
   CHECK(applyConstantFix("  |%q = arith.divui %n, // one\r\n"
                          "      %c8\r\n"
                          "      : index\r\n") ==

@@ -133,9 +133,10 @@ TEST_CASE("Declare a bound: the generic form", "[small-fix]") {
            "}> ({\n"
            "^bb0(%p: i1, " +
            Name +
-           ": !noisy.i32):\n"
-           "  \"func.return\"(%a) : (!noisy.i32) -> ()\n"
-           "}) : () -> ()\n";
+           R"mlir(: !noisy.i32):
+  "func.return"(%a) : (!noisy.i32) -> ()
+}) : () -> ()
+)mlir";
   };
   CHECK(declareBound(Function(Type + ", sym_name = \"f\"", "|%a")) ==
         Function(Type + ", sym_name = \"f\", arg_attrs = [{}, {noisy.bound = "
@@ -147,16 +148,14 @@ TEST_CASE("Declare a bound: the generic form", "[small-fix]") {
         Function("arg_attrs = [{a.b = [{}]}, {noisy.bound = 12 : i64 }], " +
                      Type + ", sym_name = \"f\"",
                  "%a"));
-  CHECK(declareBound("\"func.func\"() ({\n"
-                     "^bb0(%p: i1, %a: !noisy.i32):\n"
-                     "  \"func.return\"(|%a) : (!noisy.i32) -> ()\n"
-                     "}) {" +
-                     Type + ", sym_name = \"f\"} : () -> ()\n") ==
-        "\"func.func\"() ({\n"
-        "^bb0(%p: i1, %a: !noisy.i32):\n"
-        "  \"func.return\"(%a) : (!noisy.i32) -> ()\n"
-        "}) {" +
-            Type +
+  CHECK(declareBound(R"mlir("func.func"() ({
+^bb0(%p: i1, %a: !noisy.i32):
+  "func.return"(|%a) : (!noisy.i32) -> ()
+}) {)mlir" + Type + ", sym_name = \"f\"} : () -> ()\n") ==
+        R"mlir("func.func"() ({
+^bb0(%p: i1, %a: !noisy.i32):
+  "func.return"(%a) : (!noisy.i32) -> ()
+}) {)mlir" + Type +
             ", sym_name = \"f\", res_attrs = [{noisy.bound = 12 : i64}]} : () "
             "-> ()\n");
 }

@@ -135,9 +135,114 @@ static std::string fixAt(const Document &Old, const SmallFixKind &Kind,
              : Old.innerText(applyEdits(Old.fullText(), Repair.Edits));
 }
 
+namespace {
+/// Small fixes of random places of a program; each is checked.
+class SmallFixTrial {
+public:
+  struct Counts {
+    unsigned Reduced = 0, Removed = 0, Declared = 0, Refused = 0;
+  };
+
+  SmallFixTrial(const Document &Old, const Chunk &Program, std::mt19937 &Random,
+                Counts &Total)
+      : Old(Old), Program(Program), Random(Random), Total(Total) {}
+
+  void reduceValue();
+  void removeReduction();
+  void declareArgument();
+  void declareResult();
+
+private:
+  /// A random value that `IsWanted` accepts; null if none was found.
+  Value pick(llvm::function_ref<bool(Value)> IsWanted) {
+    llvm::ArrayRef<Value> Values = Program.facts().getValues();
+    for (unsigned Try = 0; Try < 20 && !Values.empty(); ++Try)
+      if (Value V = Values[Random() % Values.size()]; IsWanted(V))
+        return V;
+    return nullptr;
+  }
+  void declareBound(size_t Offset);
+
+  const Document &Old;
+  const Chunk &Program;
+  std::mt19937 &Random;
+  Counts &Total;
+};
+} // namespace
+
+void SmallFixTrial::reduceValue() {
+  Value Encrypted =
+      pick([](Value V) { return isa<NoisyI32Type>(V.getType()); });
+  if (!Encrypted)
+    return;
+  std::vector<ByteRange> Places = Program.usesOf(Encrypted);
+  Places.push_back(Program.definitionOf(Encrypted));
+  std::string Message;
+  std::string NewText = fixAt(Old, fixes::ReduceValue,
+                              Places[Random() % Places.size()].Begin, Message);
+  INFO(Message << "\n" << NewText);
+  unsigned Count = 0;
+  if (!NewText.empty()) {
+    REQUIRE(undoReductions(Old.Text, NewText, Count) == "");
+    REQUIRE(Count == 1);
+  }
+  ++(NewText.empty() ? Total.Refused : Total.Reduced);
+}
+
+void SmallFixTrial::removeReduction() {
+  Value Reduced = pick([](Value V) {
+    return isa_and_nonnull<ReduceNoiseOp>(V.getDefiningOp());
+  });
+  if (!Reduced)
+    return;
+  std::string Message;
+  std::string NewText = fixAt(Old, fixes::RemoveReduction,
+                              Program.definitionOf(Reduced).Begin, Message);
+  INFO(Message << "\n" << NewText);
+  ByteRange Range = Program.rangeOf(Reduced.getDefiningOp());
+  llvm::StringRef Op = Program.text().slice(Range.Begin, Range.End);
+  // Comments inside of it stay, in some place.
+  if (size_t Comment = Op.find("//"); Comment != llvm::StringRef::npos)
+    REQUIRE((NewText.empty() ||
+             llvm::StringRef(NewText).contains(Op.substr(Comment).take_until(
+                 [](char C) { return C == '\r' || C == '\n'; }))));
+  else if (!NewText.empty())
+    REQUIRE(undoRemoval(Old.Text, Range.Begin, NewText) == "");
+  ++(NewText.empty() ? Total.Refused : Total.Removed);
+}
+
+void SmallFixTrial::declareBound(size_t Offset) {
+  std::string Message;
+  std::string NewText = fixAt(Old, fixes::DeclareBound, Offset, Message);
+  INFO(Message << "\n" << NewText);
+  if (!NewText.empty())
+    REQUIRE(undoBound(Old.Text, NewText) == "");
+  ++(NewText.empty() ? Total.Refused : Total.Declared);
+}
+
+void SmallFixTrial::declareArgument() {
+  Value Argument = pick([](Value V) {
+    return isa<BlockArgument>(V) && isa<NoisyI32Type>(V.getType()) &&
+           isa<FunctionOpInterface>(V.getParentBlock()->getParentOp());
+  });
+  if (Argument)
+    declareBound(Program.definitionOf(Argument).Begin);
+}
+
+void SmallFixTrial::declareResult() {
+  std::vector<size_t> Returns;
+  Program.module()->walk([&](Operation *Op) {
+    if (Op->hasTrait<OpTrait::ReturnLike>() && Op->getNumOperands() > 0 &&
+        isa<FunctionOpInterface>(Op->getParentOp()))
+      Returns.push_back(Program.text().find('%', Program.rangeOf(Op).Begin));
+  });
+  if (!Returns.empty())
+    declareBound(Returns[Random() % Returns.size()]);
+}
+
 TEST_CASE("Layouts: small fixes of noise", "[small-fix][layouts]") {
-  unsigned ReducedCount = 0, RemovedCount = 0, DeclaredCount = 0,
-           RefusedCount = 0, Odd = 0;
+  SmallFixTrial::Counts Total;
+  unsigned Odd = 0;
   for (unsigned I = 0; I < countOf(120); ++I) {
     std::mt19937 Random(I);
     Document Old = makeDocument(makeNoisy(Random, I), Random);
@@ -148,85 +253,16 @@ TEST_CASE("Layouts: small fixes of noise", "[small-fix][layouts]") {
       REQUIRE(++Odd <= MostOdd);
       continue;
     }
-    llvm::ArrayRef<Value> Values = Program->facts().getValues();
-    auto pick = [&](auto isWanted) -> Value {
-      for (unsigned Try = 0; Try < 20 && !Values.empty(); ++Try)
-        if (Value V = Values[Random() % Values.size()]; isWanted(V))
-          return V;
-      return nullptr;
-    };
-    auto placeOf = [&](Value V) {
-      std::vector<ByteRange> Places = Program->usesOf(V);
-      Places.push_back(Program->definitionOf(V));
-      return Places[Random() % Places.size()].Begin;
-    };
-    std::string Message;
-    Value EncryptedValue =
-        pick([](Value V) { return isa<NoisyI32Type>(V.getType()); });
-    if (EncryptedValue) {
-      std::string NewText =
-          fixAt(Old, fixes::ReduceValue, placeOf(EncryptedValue), Message);
-      INFO(Message << "\n" << NewText);
-      unsigned Count = 0;
-      if (!NewText.empty()) {
-        REQUIRE(undoReductions(Old.Text, NewText, Count) == "");
-        REQUIRE(Count == 1);
-      }
-      ++(NewText.empty() ? RefusedCount : ReducedCount);
-    }
-    Value RemovedValue = pick([](Value V) {
-      return isa_and_nonnull<ReduceNoiseOp>(V.getDefiningOp());
-    });
-    if (RemovedValue) {
-      std::string NewText =
-          fixAt(Old, fixes::RemoveReduction,
-                Program->definitionOf(RemovedValue).Begin, Message);
-      INFO(Message << "\n" << NewText);
-      ByteRange Range = Program->rangeOf(RemovedValue.getDefiningOp());
-      llvm::StringRef Op = Program->text().slice(Range.Begin, Range.End);
-      // Comments inside of it stay, in some place.
-      if (size_t Comment = Op.find("//"); Comment != llvm::StringRef::npos)
-        REQUIRE(
-            (NewText.empty() ||
-             llvm::StringRef(NewText).contains(Op.substr(Comment).take_until(
-                 [](char C) { return C == '\r' || C == '\n'; }))));
-      else if (!NewText.empty())
-        REQUIRE(undoRemoval(Old.Text, Range.Begin, NewText) == "");
-      ++(NewText.empty() ? RefusedCount : RemovedCount);
-    }
-    Value Argument = pick([](Value V) {
-      return isa<BlockArgument>(V) && isa<NoisyI32Type>(V.getType()) &&
-             isa<FunctionOpInterface>(V.getParentBlock()->getParentOp());
-    });
-    if (Argument) {
-      std::string NewText =
-          fixAt(Old, fixes::DeclareBound, Program->definitionOf(Argument).Begin,
-                Message);
-      INFO(Message << "\n" << NewText);
-      if (!NewText.empty())
-        REQUIRE(undoBound(Old.Text, NewText) == "");
-      ++(NewText.empty() ? RefusedCount : DeclaredCount);
-    }
-    std::vector<size_t> Returns;
-    Program->module()->walk([&](Operation *Op) {
-      if (Op->hasTrait<OpTrait::ReturnLike>() && Op->getNumOperands() > 0 &&
-          isa<FunctionOpInterface>(Op->getParentOp()))
-        Returns.push_back(
-            Program->text().find('%', Program->rangeOf(Op).Begin));
-    });
-    if (!Returns.empty()) {
-      std::string NewText = fixAt(Old, fixes::DeclareBound,
-                                  Returns[Random() % Returns.size()], Message);
-      INFO(Message << "\n" << NewText);
-      if (!NewText.empty())
-        REQUIRE(undoBound(Old.Text, NewText) == "");
-      ++(NewText.empty() ? RefusedCount : DeclaredCount);
-    }
+    SmallFixTrial Trial(Old, *Program, Random, Total);
+    Trial.reduceValue();
+    Trial.removeReduction();
+    Trial.declareArgument();
+    Trial.declareResult();
   }
-  CAPTURE(ReducedCount, RemovedCount, DeclaredCount, RefusedCount);
-  CHECK(ReducedCount >= 40);
-  CHECK(RemovedCount >= 5);
-  CHECK(DeclaredCount >= 40);
+  CAPTURE(Total.Reduced, Total.Removed, Total.Declared, Total.Refused);
+  CHECK(Total.Reduced >= 40);
+  CHECK(Total.Removed >= 5);
+  CHECK(Total.Declared >= 40);
 }
 
 TEST_CASE("Layouts: small fixes of integers", "[small-fix][layouts]") {

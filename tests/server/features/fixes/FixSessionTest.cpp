@@ -74,11 +74,7 @@ struct FixSession : ServerSession {
   std::string apply(const json &Edit, const std::string &OldText,
                     int64_t Version) {
     std::string NewText = applyEdit(Edit, OldText);
-    WorkspaceEdit ParsedEdit = Edit.get<WorkspaceEdit>();
-    json Changes = json::array();
-    for (const TextEdit &One : llvm::reverse(ParsedEdit.Documents[0].Edits))
-      Changes.push_back({{"range", One.Range}, {"text", One.NewText}});
-    changeRanges(Uri, std::move(Changes), Version);
+    applyEdits(Uri, Edit["documentChanges"][0]["edits"], Version);
     return NewText;
   }
 };

@@ -49,23 +49,25 @@ TEST_CASE("Reduce here: arguments", "[small-fix]") {
         "\t%a_reduced = noisy.reduce_noise %a : !noisy.i32\n"
         "\treturn %a_reduced : !noisy.i32\n}\n");
   // What a loop carries grows without end; reduced inside of it, it does not.
-  CHECK(reduceAt("func.func @f(%a: !noisy.i32, %n: index) -> !noisy.i32 {\n"
-                 "  %s = arith.constant 1 : index\n"
-                 "  %r = scf.for %i = %s to %n step %s iter_args(%v = %a) -> "
-                 "(!noisy.i32) {\n"
-                 "    %w = noisy.add %|v, %a : !noisy.i32\n"
-                 "    scf.yield %w : !noisy.i32\n"
-                 "  }\n"
-                 "  return %r : !noisy.i32\n}\n") ==
-        "func.func @f(%a: !noisy.i32, %n: index) -> !noisy.i32 {\n"
-        "  %s = arith.constant 1 : index\n"
-        "  %r = scf.for %i = %s to %n step %s iter_args(%v = %a) -> "
-        "(!noisy.i32) {\n"
-        "    %v_reduced = noisy.reduce_noise %v : !noisy.i32\n"
-        "    %w = noisy.add %v_reduced, %a : !noisy.i32\n"
-        "    scf.yield %w : !noisy.i32\n"
-        "  }\n"
-        "  return %r : !noisy.i32\n}\n");
+  CHECK(reduceAt(R"mlir(func.func @f(%a: !noisy.i32, %n: index) -> !noisy.i32 {
+  %s = arith.constant 1 : index
+  %r = scf.for %i = %s to %n step %s iter_args(%v = %a) -> (!noisy.i32) {
+    %w = noisy.add %|v, %a : !noisy.i32
+    scf.yield %w : !noisy.i32
+  }
+  return %r : !noisy.i32
+}
+)mlir") ==
+        R"mlir(func.func @f(%a: !noisy.i32, %n: index) -> !noisy.i32 {
+  %s = arith.constant 1 : index
+  %r = scf.for %i = %s to %n step %s iter_args(%v = %a) -> (!noisy.i32) {
+    %v_reduced = noisy.reduce_noise %v : !noisy.i32
+    %w = noisy.add %v_reduced, %a : !noisy.i32
+    scf.yield %w : !noisy.i32
+  }
+  return %r : !noisy.i32
+}
+)mlir");
 }
 
 TEST_CASE("Reduce here: of a group, the one that is named", "[small-fix]") {
@@ -98,13 +100,14 @@ TEST_CASE("Reduce here: step by step, out of what is spoiled", "[small-fix]") {
 }
 
 TEST_CASE("Reduce here: where it is refused", "[small-fix]") {
-  std::string Head = "func.func @f(%a: !noisy.i32, %x: i5) -> !noisy.i32 {\n"
-                     "  %e = noisy.encode %x : i5 -> !noisy.i32\n"
-                     "  %b = noisy.mul %a, %a : !noisy.i32\n"
-                     "  %c = noisy.mul %b, %b : !noisy.i32\n"
-                     "  %r = noisy.reduce_noise %b : !noisy.i32\n"
-                     "  %u = \"a.b\"() : () -> !noisy.i32\n"
-                     "  %t = \"a.b\"() : () -> tensor<2x!noisy.i32>\n";
+  std::string Head = R"mlir(func.func @f(%a: !noisy.i32, %x: i5) -> !noisy.i32 {
+  %e = noisy.encode %x : i5 -> !noisy.i32
+  %b = noisy.mul %a, %a : !noisy.i32
+  %c = noisy.mul %b, %b : !noisy.i32
+  %r = noisy.reduce_noise %b : !noisy.i32
+  %u = "a.b"() : () -> !noisy.i32
+  %t = "a.b"() : () -> tensor<2x!noisy.i32>
+)mlir";
   auto ReduceUse = [&](const std::string &Use) {
     return reduceAt(Head + "  \"a.c\"(" + Use +
                     "\n  return %a : !noisy.i32\n}\n");

@@ -36,16 +36,16 @@ TEST_CASE("Fix: only the chunk that was asked for", "[fix]") {
 }
 
 TEST_CASE("Fix: modules inside modules", "[fix]") {
-  std::string NewText =
-      fixText("module @outer {\n"
-              "  module @inner attributes {a.b = 1 : i32} {\n"
-              "    func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
-              "      %b = noisy.mul %a, %a : !noisy.i32\n"
-              "      %c = noisy.mul %b, %b : !noisy.i32\n"
-              "      return %c : !noisy.i32\n"
-              "    }\n"
-              "  }\n"
-              "}\n");
+  std::string NewText = fixText(R"mlir(module @outer {
+  module @inner attributes {a.b = 1 : i32} {
+    func.func @f(%a: !noisy.i32) -> !noisy.i32 {
+      %b = noisy.mul %a, %a : !noisy.i32
+      %c = noisy.mul %b, %b : !noisy.i32
+      return %c : !noisy.i32
+    }
+  }
+}
+)mlir");
   CHECK(NewText.find(
             "\n      %b_reduced = noisy.reduce_noise %b : !noisy.i32\n") !=
         std::string::npos);

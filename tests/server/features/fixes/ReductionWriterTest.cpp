@@ -18,25 +18,27 @@ using namespace mlir::noisy::lsp::test;
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("Fix: four multiplications", "[fix]") {
-  CHECK(fixText("func.func @f(%x: i5) -> i5 {\n"
-                "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
-                "  %1 = noisy.mul %a, %a : !noisy.i32\n"
-                "  %2 = noisy.mul %1, %1 : !noisy.i32\n"
-                "  %3 = noisy.mul %2, %2 : !noisy.i32\n"
-                "  %y = noisy.decode %3 : !noisy.i32 -> i5\n"
-                "  return %y : i5\n"
-                "}\n") ==
+  CHECK(fixText(R"mlir(func.func @f(%x: i5) -> i5 {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %1 = noisy.mul %a, %a : !noisy.i32
+  %2 = noisy.mul %1, %1 : !noisy.i32
+  %3 = noisy.mul %2, %2 : !noisy.i32
+  %y = noisy.decode %3 : !noisy.i32 -> i5
+  return %y : i5
+}
+)mlir") ==
         // A name that starts with a digit has only digits.
-        "func.func @f(%x: i5) -> i5 {\n"
-        "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
-        "  %1 = noisy.mul %a, %a : !noisy.i32\n"
-        "  %reduced1 = noisy.reduce_noise %1 : !noisy.i32\n"
-        "  %2 = noisy.mul %reduced1, %reduced1 : !noisy.i32\n"
-        "  %reduced2 = noisy.reduce_noise %2 : !noisy.i32\n"
-        "  %3 = noisy.mul %reduced2, %reduced2 : !noisy.i32\n"
-        "  %y = noisy.decode %3 : !noisy.i32 -> i5\n"
-        "  return %y : i5\n"
-        "}\n");
+        R"mlir(func.func @f(%x: i5) -> i5 {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %1 = noisy.mul %a, %a : !noisy.i32
+  %reduced1 = noisy.reduce_noise %1 : !noisy.i32
+  %2 = noisy.mul %reduced1, %reduced1 : !noisy.i32
+  %reduced2 = noisy.reduce_noise %2 : !noisy.i32
+  %3 = noisy.mul %reduced2, %reduced2 : !noisy.i32
+  %y = noisy.decode %3 : !noisy.i32 -> i5
+  return %y : i5
+}
+)mlir");
 }
 
 /// In a function with the fresh value %a, where `%b = %a * %a` is squared: the
@@ -115,15 +117,16 @@ TEST_CASE("Fix: several operations on a line", "[fix]") {
             "return %c : !noisy.i32 } // x");
   // The first is behind a bracket.
   CHECK(
-      fixText("func.func @f(%a: !noisy.i32) -> !noisy.i32 { %b = noisy.mul %a, "
-              "%a : !noisy.i32\n"
-              "  %c = noisy.mul %b, %b : !noisy.i32\n"
-              "  return %c : !noisy.i32 }\n") ==
-      "func.func @f(%a: !noisy.i32) -> !noisy.i32 { %b = noisy.mul %a, "
-      "%a : !noisy.i32\n"
-      "%b_reduced = noisy.reduce_noise %b : !noisy.i32\n"
-      "  %c = noisy.mul %b_reduced, %b_reduced : !noisy.i32\n"
-      "  return %c : !noisy.i32 }\n");
+      fixText(
+          R"mlir(func.func @f(%a: !noisy.i32) -> !noisy.i32 { %b = noisy.mul %a, %a : !noisy.i32
+  %c = noisy.mul %b, %b : !noisy.i32
+  return %c : !noisy.i32 }
+)mlir") ==
+      R"mlir(func.func @f(%a: !noisy.i32) -> !noisy.i32 { %b = noisy.mul %a, %a : !noisy.i32
+%b_reduced = noisy.reduce_noise %b : !noisy.i32
+  %c = noisy.mul %b_reduced, %b_reduced : !noisy.i32
+  return %c : !noisy.i32 }
+)mlir");
 }
 
 TEST_CASE("Fix: an operation over several lines", "[fix]") {
@@ -251,16 +254,17 @@ TEST_CASE("Fix: the same name in two functions", "[fix]") {
 }
 
 TEST_CASE("Fix: one result of a group", "[fix]") {
-  std::string Head = "func.func @f(%p: i1, %a: !noisy.i32) -> !noisy.i32 {\n"
-                     "  %r:2 = scf.if %p -> (!noisy.i32, !noisy.i32) {\n"
-                     "    %m = noisy.mul %a, %a : !noisy.i32\n"
-                     "    %n = noisy.add %m, %a : !noisy.i32\n"
-                     "    scf.yield %a, %n : !noisy.i32, !noisy.i32\n"
-                     "  } else {\n"
-                     "    %m = noisy.mul %a, %a : !noisy.i32\n"
-                     "    %n = noisy.add %m, %a : !noisy.i32\n"
-                     "    scf.yield %a, %n : !noisy.i32, !noisy.i32\n"
-                     "  }\n";
+  std::string Head = R"mlir(func.func @f(%p: i1, %a: !noisy.i32) -> !noisy.i32 {
+  %r:2 = scf.if %p -> (!noisy.i32, !noisy.i32) {
+    %m = noisy.mul %a, %a : !noisy.i32
+    %n = noisy.add %m, %a : !noisy.i32
+    scf.yield %a, %n : !noisy.i32, !noisy.i32
+  } else {
+    %m = noisy.mul %a, %a : !noisy.i32
+    %n = noisy.add %m, %a : !noisy.i32
+    scf.yield %a, %n : !noisy.i32, !noisy.i32
+  }
+)mlir";
   CHECK(fixText(Head + "  %s = noisy.mul %r#1, %r#1 : !noisy.i32\n"
                        "  %t = noisy.add %s, %r : !noisy.i32\n"
                        "  return %r#0 : !noisy.i32\n}\n") ==
@@ -381,14 +385,14 @@ TEST_CASE("Fix: an operation before its definition in the text", "[fix]") {
 
 TEST_CASE("Fix: what a loop carries", "[fix]") {
   std::string NewText = fixText(
-      "func.func @f(%a: !noisy.i32, %n: index, %s: index, %e: index) -> "
-      "!noisy.i32 {\n"
-      "  %r = scf.for %i = %s to %e step %n iter_args(%v = %a) -> "
-      "(!noisy.i32) {\n"
-      "    %w = noisy.mul %v, %a : !noisy.i32\n"
-      "    scf.yield %w : !noisy.i32\n"
-      "  }\n"
-      "  return %r : !noisy.i32\n}\n");
+      R"mlir(func.func @f(%a: !noisy.i32, %n: index, %s: index, %e: index) -> !noisy.i32 {
+  %r = scf.for %i = %s to %e step %n iter_args(%v = %a) -> (!noisy.i32) {
+    %w = noisy.mul %v, %a : !noisy.i32
+    scf.yield %w : !noisy.i32
+  }
+  return %r : !noisy.i32
+}
+)mlir");
   CHECK(NewText.find("noisy.reduce_noise") ==
         NewText.rfind("noisy.reduce_noise"));
   // The argument of the loop itself.
@@ -403,13 +407,14 @@ TEST_CASE("Fix: what a loop carries", "[fix]") {
   CHECK(applyEdits(
             Text, *writeReductions(*Program, {{valueNamed(*Program, "%v")},
                                               {valueNamed(*Program, "%r")}})) ==
-        "func.func @f(%a: !noisy.i32, %n: index) -> !noisy.i32 {\n"
-        "  %r = scf.for %i = %n to %n step %n iter_args(%v = %a) "
-        "-> (!noisy.i32) {\n"
-        "    %v_reduced = noisy.reduce_noise %v : !noisy.i32\n"
-        "    %w = noisy.mul %v_reduced, %a : !noisy.i32\n"
-        "    scf.yield %w : !noisy.i32\n"
-        "  }\n"
-        "  %r_reduced = noisy.reduce_noise %r : !noisy.i32\n"
-        "  return %r_reduced : !noisy.i32\n}\n");
+        R"mlir(func.func @f(%a: !noisy.i32, %n: index) -> !noisy.i32 {
+  %r = scf.for %i = %n to %n step %n iter_args(%v = %a) -> (!noisy.i32) {
+    %v_reduced = noisy.reduce_noise %v : !noisy.i32
+    %w = noisy.mul %v_reduced, %a : !noisy.i32
+    scf.yield %w : !noisy.i32
+  }
+  %r_reduced = noisy.reduce_noise %r : !noisy.i32
+  return %r_reduced : !noisy.i32
+}
+)mlir");
 }

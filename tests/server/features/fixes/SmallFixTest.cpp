@@ -31,17 +31,17 @@ TEST_CASE("Small fixes: in their own chunk", "[small-fix]") {
 
 TEST_CASE("Small fixes: any kind at any place is an answer", "[small-fix]") {
   const std::string Contents =
-      "#map = affine_map<(d0) -> (d0)>\n"
-      "module @m {\n"
-      "  func.func @f(%a: !noisy.i32, %i: index {noisy.range = [0, 3]}) -> "
-      "!noisy.i32 {\n"
-      "    %c = arith.constant 4 : index\n"
-      "    %q = arith.divsi %i, %c : index\n"
-      "    %s = arith.remsi %i, %c : index\n"
-      "    %r = noisy.reduce_noise %a : !noisy.i32\n"
-      "    return %r : !noisy.i32\n"
-      "  }\n"
-      "}\n";
+      R"mlir(#map = affine_map<(d0) -> (d0)>
+module @m {
+  func.func @f(%a: !noisy.i32, %i: index {noisy.range = [0, 3]}) -> !noisy.i32 {
+    %c = arith.constant 4 : index
+    %q = arith.divsi %i, %c : index
+    %s = arith.remsi %i, %c : index
+    %r = noisy.reduce_noise %a : !noisy.i32
+    return %r : !noisy.i32
+  }
+}
+)mlir";
   unsigned FixedCount = 0;
   for (size_t Offset = 0; Offset <= Contents.size(); Offset += 11)
     for (const SmallFixKind *Kind :

@@ -231,16 +231,17 @@ static bool warns(const HoverInfo &Hover, const std::string &Phrase) {
 }
 
 static const std::string TwoFunctions =
-    "func.func private @g(%x: i5) -> !noisy.i32 {\n"
-    "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
-    "  %b = noisy.mul %a, %a : !noisy.i32\n"
-    "  return %b : !noisy.i32\n"
-    "}\n"
-    "func.func @f(%x: i5) {\n"
-    "  %c = call @g(%x) : (i5) -> !noisy.i32\n"
-    "  %d = noisy.reduce_noise %c : !noisy.i32\n"
-    "  return\n"
-    "}\n";
+    R"mlir(func.func private @g(%x: i5) -> !noisy.i32 {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %b = noisy.mul %a, %a : !noisy.i32
+  return %b : !noisy.i32
+}
+func.func @f(%x: i5) {
+  %c = call @g(%x) : (i5) -> !noisy.i32
+  %d = noisy.reduce_noise %c : !noisy.i32
+  return
+}
+)mlir";
 
 TEST_CASE("Hover: what does not parse is told of as it last did", "[hover]") {
   EditedDocument Doc(TwoFunctions);
