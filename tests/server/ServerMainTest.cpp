@@ -27,7 +27,7 @@ TEST_CASE("Server: --version and --help", "[server]") {
 }
 
 /// `Messages` as `--input-style=delimited` reads them.
-static std::string delimited(const std::vector<json> &Messages) {
+static std::string delimitMessages(const std::vector<json> &Messages) {
   std::string Text = "// RUN: nothing\n";
   for (const json &Message : Messages)
     Text += Message.dump(2) + "\n// -----\n";
@@ -67,11 +67,11 @@ TEST_CASE("Server: the flags of mlir-lsp-server", "[server]") {
                                              {"--input-style=delimited"},
                                              {"-input-style=delimited"}}) {
     CAPTURE(Flags);
-    ServerRun Done = runServer(Flags, delimited(Messages));
-    CHECK(Done.Status == 0);
-    CHECK(Done.Output.find("Content-Length: ") == 0);
+    ServerRun Result = runServer(Flags, delimitMessages(Messages));
+    CHECK(Result.Status == 0);
+    CHECK(Result.Output.find("Content-Length: ") == 0);
     bool Pretty = contains(Flags[0], "lit-test");
-    CHECK(contains(Done.Output, Pretty ? "\"id\": 1" : "\"id\":1"));
+    CHECK(contains(Result.Output, Pretty ? "\"id\": 1" : "\"id\":1"));
   }
 }
 
@@ -91,10 +91,10 @@ TEST_CASE("the model of the command line holds in both servers") {
          "  %2 = noisy.mul %1, %0 : !noisy.i32\n"
          "  return\n"
          "}\n");
-  json Found = S.waitForDiagnostics(Uri, 1);
-  REQUIRE(Found.size() == 1);
-  CHECK(Found[0]["code"] == "noise-overflow");
-  std::string Message = Found[0]["message"];
+  json Reply = S.waitForDiagnostics(Uri, 1);
+  REQUIRE(Reply.size() == 1);
+  CHECK(Reply[0]["code"] == "noise-overflow");
+  std::string Message = Reply[0]["message"];
   CHECK_THAT(Message, Catch::Contains("60 = 40 + 20 bits of noise, limit 50"));
   // LLVM's server has parsed it too.
   json Symbols =

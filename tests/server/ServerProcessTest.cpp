@@ -25,11 +25,11 @@ using namespace std::chrono_literals;
 /// The parent of a process, and its state; nothing when it is gone.
 static std::optional<std::pair<pid_t, char>> lookUp(const std::string &Pid) {
   std::ifstream Stream("/proc/" + Pid + "/stat");
-  std::string All((std::istreambuf_iterator<char>(Stream)), {});
-  size_t NameEnd = All.rfind(')');
+  std::string Contents((std::istreambuf_iterator<char>(Stream)), {});
+  size_t NameEnd = Contents.rfind(')');
   if (NameEnd == std::string::npos)
     return std::nullopt;
-  std::istringstream Rest(All.substr(NameEnd + 1));
+  std::istringstream Rest(Contents.substr(NameEnd + 1));
   char State;
   pid_t Parent;
   Rest >> State >> Parent;
@@ -37,8 +37,8 @@ static std::optional<std::pair<pid_t, char>> lookUp(const std::string &Pid) {
 }
 
 static bool isRunning(pid_t Pid) {
-  auto Found = lookUp(std::to_string(Pid));
-  return Found && Found->second != 'Z';
+  auto Match = lookUp(std::to_string(Pid));
+  return Match && Match->second != 'Z';
 }
 
 static std::vector<pid_t> childrenOf(pid_t Parent) {
@@ -47,8 +47,8 @@ static std::vector<pid_t> childrenOf(pid_t Parent) {
     std::string Name = Entry.path().filename();
     if (Name.find_first_not_of("0123456789") != std::string::npos)
       continue;
-    auto Found = lookUp(Name);
-    if (Found && Found->first == Parent && Found->second != 'Z')
+    auto Match = lookUp(Name);
+    if (Match && Match->first == Parent && Match->second != 'Z')
       Children.push_back(std::stoi(Name));
   }
   return Children;
@@ -127,27 +127,28 @@ TEST_CASE("Server: killed, it leaves no child behind", "[server]") {
 TEST_CASE("Server: its child is killed, and nobody notices", "[server]") {
   ServerSession S;
   S.openOverflow();
-  Outcome Before = askUpstream(S);
-  REQUIRE_FALSE(Before);
+  Outcome OldReply = askUpstream(S);
+  REQUIRE_FALSE(OldReply);
   pid_t First = findUpstream();
   ::kill(First, SIGKILL);
-  Outcome After = askUpstream(S);
-  REQUIRE_FALSE(After);
-  CHECK(After.Error->Message == Before.Error->Message);
+  Outcome NewReply = askUpstream(S);
+  REQUIRE_FALSE(NewReply);
+  CHECK(NewReply.Error->Message == OldReply.Error->Message);
   CHECK(waitUntil([&] { return !isRunning(First); }));
   pid_t Second = findUpstream();
   CHECK(Second != First);
   // In the middle of a request.
   ::kill(Second, SIGSTOP);
-  int64_t Asked = S.send("mlir/convertFromBytecode", {{"uri", "file:///none"}});
+  int64_t RequestId =
+      S.send("mlir/convertFromBytecode", {{"uri", "file:///none"}});
   // It is not needed for what is known here.
   CHECK(contains(S.hover(Uri, 6, 3), "Noise: 48"));
   CHECK_FALSE(
       S.ask("textDocument/completion", positionParams(Uri, 6, 2)).is_null());
   ::kill(Second, SIGKILL);
-  Outcome Answer = S.wait(Asked);
+  Outcome Answer = S.wait(RequestId);
   REQUIRE_FALSE(Answer);
-  CHECK(Answer.Error->Message == Before.Error->Message);
+  CHECK(Answer.Error->Message == OldReply.Error->Message);
   CHECK(S.shutdown() == 0);
 }
 

@@ -150,13 +150,14 @@ TEST_CASE("Check: all that the server announces is in the table of requests",
   json Rest = Server.capabilities();
   Rest.erase("textDocumentSync");
   Rest.erase("positionEncoding");
-  std::set<std::string> Announced;
+  std::set<std::string> AnnouncedNames;
   for (const RequestRow &Row : requestTable())
     if (Row.Capability)
-      Announced.insert(llvm::StringRef(Row.Capability).split('/').first.str());
+      AnnouncedNames.insert(
+          llvm::StringRef(Row.Capability).split('/').first.str());
   for (const auto &[Name, Value] : Rest.items()) {
     INFO(Name);
-    CHECK(Announced.count(Name));
+    CHECK(AnnouncedNames.count(Name));
   }
   for (const auto &[Name, Value] :
        Rest.at("experimental").at("noisy").items()) {

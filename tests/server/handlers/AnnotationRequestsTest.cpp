@@ -23,12 +23,12 @@ struct Session : HeldSession {
       : HeldSession(::Uri, Contents) {}
 
   /// Inserts `New` at a byte.
-  void type(size_t At, const std::string &New) { replace(At, 0, New); }
-  json about(json More = json::object()) {
-    More["textDocument"] = {{"uri", Uri}};
-    return More;
+  void type(size_t Offset, const std::string &New) { replace(Offset, 0, New); }
+  json documentParams(json ExtraParams = json::object()) {
+    ExtraParams["textDocument"] = {{"uri", Uri}};
+    return ExtraParams;
   }
-  json inAll() { return about({{"range", Range{{0, 0}, {1000, 0}}}}); }
+  json inAll() { return documentParams({{"range", Range{{0, 0}, {1000, 0}}}}); }
 };
 } // namespace
 
@@ -64,49 +64,50 @@ TEST_CASE("Annotations: they are announced", "[annotations]") {
 
 TEST_CASE("Annotations: inlay hints", "[annotations]") {
   Session S(Power);
-  json All = S.ask(Hints, S.inAll());
-  REQUIRE(All.size() == 3);
-  CHECK(All[0] == json::parse(R"({
+  json Items = S.ask(Hints, S.inAll());
+  REQUIRE(Items.size() == 3);
+  CHECK(Items[0] == json::parse(R"({
     "position": {"line": 1, "character": 23}, "label": "12/26",
     "tooltip": "noise 12, limit 26 bits\nfresh encryption",
     "paddingLeft": true})"));
-  CHECK(All[2]["label"] == "over: 48/26");
-  CHECK(S.ask(Hints, S.about({{"range", range(2, 0, 40)}})) ==
-        json::array({All[1]}));
-  CHECK(S.errorCode(Hints, S.about()) == int(ErrorCode::InvalidParams));
+  CHECK(Items[2]["label"] == "over: 48/26");
+  CHECK(S.ask(Hints, S.documentParams({{"range", range(2, 0, 40)}})) ==
+        json::array({Items[1]}));
+  CHECK(S.errorCode(Hints, S.documentParams()) ==
+        int(ErrorCode::InvalidParams));
   S.configure({{"inlayHints.noise", "nearLimit"}});
   CHECK(S.ask(Hints, S.inAll()).size() == 2);
 }
 
 TEST_CASE("Annotations: code lenses, with the fix", "[annotations]") {
   Session S(Power);
-  json All = S.ask(Lenses, S.about());
+  json Items = S.ask(Lenses, S.documentParams());
   json Fix = {
       {"title", "Insert optimal reduce_noise"},
       {"command", ApplyFixCommand},
       {"arguments",
        json::array({FixRequest{&fixes::ReduceFunction, Uri, 1, {0, 0}}})}};
-  CHECK(All ==
+  CHECK(Items ==
         json::array({{{"range", range(0, 0, 9)},
                       {"command",
                        {{"title", "overflow: 48/26 at %c"}, {"command", ""}}}},
                      {{"range", range(0, 0, 9)}, {"command", Fix}}}));
   S.configure({{"codeLens.enable", false}});
-  CHECK(S.ask(Lenses, S.about()) == json::array());
+  CHECK(S.ask(Lenses, S.documentParams()) == json::array());
 }
 
 TEST_CASE("Annotations: semantic tokens, all, in a range, and what is new",
           "[annotations]") {
   Session S(Power);
   const std::string Full = "textDocument/semanticTokens/full";
-  json First = S.ask(Full, S.about());
+  json First = S.ask(Full, S.documentParams());
   json Data = First["data"];
   REQUIRE(Data.size() % 5 == 0);
   // func.func, and @f behind it.
   for (int I = 0; I < 10; ++I)
     CHECK(Data[I] == std::vector<int>{0, 0, 9, 0, 0, 0, 10, 2, 3, 1}[I]);
   json Line = S.ask("textDocument/semanticTokens/range",
-                    S.about({{"range", range(2, 4, 5)}}));
+                    S.documentParams({{"range", range(2, 4, 5)}}));
   CHECK_FALSE(Line.contains("resultId"));
   json Name = json::array({2, 2, 2, 1, int(Definition) | int(NoiseNearLimit)});
   for (int I = 0; I < 5; ++I)
@@ -114,38 +115,41 @@ TEST_CASE("Annotations: semantic tokens, all, in a range, and what is new",
 
   // A line in front of all moves only the first word.
   S.type(0, "// one\n");
-  json Delta = S.ask(Full + "/delta",
-                     S.about({{"previousResultId", First["resultId"]}}));
+  json Delta =
+      S.ask(Full + "/delta",
+            S.documentParams({{"previousResultId", First["resultId"]}}));
   CHECK(Delta["edits"] == json::parse(R"([{"start": 0, "deleteCount": 5,
                          "data": [0, 0, 6, 11, 0, 1, 0, 9, 0, 0]}])"));
   // Nobody has given this one.
-  json Again = S.ask(Full + "/delta",
-                     S.about({{"previousResultId", First["resultId"]}}));
-  CHECK(Again["data"].size() == Data.size() + 5);
+  json SecondReply =
+      S.ask(Full + "/delta",
+            S.documentParams({{"previousResultId", First["resultId"]}}));
+  CHECK(SecondReply["data"].size() == Data.size() + 5);
 }
 
 TEST_CASE("Annotations: what is asked for while one types is answered",
           "[annotations]") {
   Session S(std::string("func.func @first() {\n  return\n}\n") + Power);
-  json Before = S.ask(Hints, S.inAll());
-  json LensesBefore = S.ask(Lenses, S.about());
-  REQUIRE(Before.size() == 3);
+  json OldReply = S.ask(Hints, S.inAll());
+  json LensesBefore = S.ask(Lenses, S.documentParams());
+  REQUIRE(OldReply.size() == 3);
   // The build of the first edit comes after the second edit, in a line above.
-  S.Held->IsHeld = true;
-  size_t At = S.Now.find("  return");
-  S.type(At, "  // \n");
-  int64_t Asked = S.send(Hints, S.inAll()),
-          AskedLenses = S.send(Lenses, S.about());
-  int64_t Words = S.send("textDocument/semanticTokens/full", S.about());
+  S.BuildGate->IsHeld = true;
+  size_t Offset = S.Contents.find("  return");
+  S.type(Offset, "  // \n");
+  int64_t RequestId = S.send(Hints, S.inAll()),
+          AskedLenses = S.send(Lenses, S.documentParams());
+  int64_t Words =
+      S.send("textDocument/semanticTokens/full", S.documentParams());
   S.settle();
-  S.type(At, "\n");
-  S.Held->MayBuild.release(100);
-  json Found = S.wait(Asked).Result;
-  REQUIRE(Found.size() == 3);
+  S.type(Offset, "\n");
+  S.BuildGate->MayBuild.release(100);
+  json Reply = S.wait(RequestId).Result;
+  REQUIRE(Reply.size() == 3);
   for (size_t I = 0; I < 3; ++I) {
-    json Moved = Before[I];
-    Moved["position"]["line"] = int(Moved["position"]["line"]) + 2;
-    CHECK(Found[I] == Moved);
+    json MovedItem = OldReply[I];
+    MovedItem["position"]["line"] = int(MovedItem["position"]["line"]) + 2;
+    CHECK(Reply[I] == MovedItem);
   }
   json FoundLenses = S.wait(AskedLenses).Result;
   REQUIRE(FoundLenses.size() == LensesBefore.size());
@@ -158,39 +162,41 @@ TEST_CASE("Annotations: a question about a line that is gone",
           "[annotations]") {
   Session S(Power);
   CHECK(S.ask(Hints, S.inAll()).size() == 3);
-  S.Held->IsHeld = true;
-  size_t At = S.Now.find("  return");
-  S.type(At, "  // abc\n");
+  S.BuildGate->IsHeld = true;
+  size_t Offset = S.Contents.find("  return");
+  S.type(Offset, "  // abc\n");
   // Its range is inside of what was typed; the next edit takes that away.
-  int64_t Asked = S.send(Hints, S.about({{"range", range(4, 3, 6)}}));
+  int64_t RequestId =
+      S.send(Hints, S.documentParams({{"range", range(4, 3, 6)}}));
   S.settle();
-  S.Now.erase(At, 9);
-  S.Documents[Uri]->update(Text(S.Now), {{{At, At + 9}, 0}}, 3);
-  S.Held->MayBuild.release(100);
-  CHECK(S.wait(Asked).Result.is_array());
+  S.Contents.erase(Offset, 9);
+  S.Documents[Uri]->update(Text(S.Contents), {{{Offset, Offset + 9}, 0}}, 3);
+  S.BuildGate->MayBuild.release(100);
+  CHECK(S.wait(RequestId).Result.is_array());
 }
 
 TEST_CASE("Annotations: hints and lenses do not flicker", "[annotations]") {
   // Typed into another function, key by key; each question comes right behind
   // its key, and no answer is waited for.
   Session S(std::string("func.func @first(%y: i5) {\n\n  return\n}\n") + Power);
-  json Before = S.ask(Hints, S.inAll());
-  json LensesBefore = S.ask(Lenses, S.about());
-  std::string Typed = "  %0 = \"x\"(%y) ({ }) : (i5) -> i5 // { \"";
-  size_t At = S.Now.find("{\n\n") + 2;
-  std::vector<std::pair<int, int>> Asked;
-  for (char C : Typed) {
-    S.type(At++, std::string(1, C));
-    Asked.push_back({S.send(Hints, S.inAll()), S.send(Lenses, S.about())});
+  json OldReply = S.ask(Hints, S.inAll());
+  json LensesBefore = S.ask(Lenses, S.documentParams());
+  std::string TypedText = "  %0 = \"x\"(%y) ({ }) : (i5) -> i5 // { \"";
+  size_t Offset = S.Contents.find("{\n\n") + 2;
+  std::vector<std::pair<int, int>> RequestIds;
+  for (char C : TypedText) {
+    S.type(Offset++, std::string(1, C));
+    RequestIds.push_back(
+        {S.send(Hints, S.inAll()), S.send(Lenses, S.documentParams())});
     S.settle();
   }
-  for (auto [ForHints, ForLenses] : Asked) {
-    CHECK(S.wait(ForHints).Result == Before);
-    json Found = S.wait(ForLenses).Result;
-    REQUIRE(Found.size() == LensesBefore.size());
-    for (size_t I = 0; I < Found.size(); ++I) {
-      CHECK(Found[I]["range"] == LensesBefore[I]["range"]);
-      CHECK(Found[I]["command"]["title"] ==
+  for (auto [ForHints, ForLenses] : RequestIds) {
+    CHECK(S.wait(ForHints).Result == OldReply);
+    json Reply = S.wait(ForLenses).Result;
+    REQUIRE(Reply.size() == LensesBefore.size());
+    for (size_t I = 0; I < Reply.size(); ++I) {
+      CHECK(Reply[I]["range"] == LensesBefore[I]["range"]);
+      CHECK(Reply[I]["command"]["title"] ==
             LensesBefore[I]["command"]["title"]);
     }
   }

@@ -22,10 +22,10 @@ struct Session : RequestSession {
   void openText(const std::string &Contents) {
     auto Builder = std::make_shared<SnapshotBuilder>(allDialects(), Uri);
     open(Uri, Contents,
-         [Builder](Text Given, int64_t Version, const OffsetMap &Since,
-                   Effort Allowed, const std::function<bool()> &Stopped) {
-           return Builder->build(std::move(Given), Version, Since, Allowed,
-                                 Stopped);
+         [Builder](Text NewContents, int64_t Version, const OffsetMap &Edits,
+                   Effort MaxEffort, const std::function<bool()> &ShouldStop) {
+           return Builder->build(std::move(NewContents), Version, Edits,
+                                 MaxEffort, ShouldStop);
          });
   }
 
@@ -62,28 +62,28 @@ TEST_CASE("Calls: items and both ends", "[calls]") {
             {"data", {{"chunk", 0}, {"path", {"f"}}, {"which", 0}}}};
   CHECK(S.prepare(3, 8) == json::array({F}));
 
-  json Incoming = S.ask("callHierarchy/incomingCalls", {{"item", F}});
-  REQUIRE(Incoming.size() == 1);
-  CHECK(Incoming[0].at("from").at("name") == "g");
-  CHECK(Incoming[0].at("from").at("detail") ==
+  json IncomingCalls = S.ask("callHierarchy/incomingCalls", {{"item", F}});
+  REQUIRE(IncomingCalls.size() == 1);
+  CHECK(IncomingCalls[0].at("from").at("name") == "g");
+  CHECK(IncomingCalls[0].at("from").at("detail") ==
         "noise up to 12/26; passes %e: 12/26");
-  CHECK(Incoming[0].at("fromRanges") == json::array({range(3, 7, 3, 9)}));
+  CHECK(IncomingCalls[0].at("fromRanges") == json::array({range(3, 7, 3, 9)}));
 
-  json Outgoing =
-      S.ask("callHierarchy/outgoingCalls", {{"item", Incoming[0].at("from")}});
-  json To = F;
-  To["detail"] = "passes %e: 12/26";
-  CHECK(Outgoing ==
-        json::array({{{"to", To}, {"fromRanges", {range(3, 7, 3, 9)}}}}));
+  json OutgoingCalls = S.ask("callHierarchy/outgoingCalls",
+                             {{"item", IncomingCalls[0].at("from")}});
+  json Callee = F;
+  Callee["detail"] = "passes %e: 12/26";
+  CHECK(OutgoingCalls ==
+        json::array({{{"to", Callee}, {"fromRanges", {range(3, 7, 3, 9)}}}}));
 }
 
 TEST_CASE("Calls: items without a name have no calls", "[calls]") {
   Session S;
   S.openText(Program);
-  json Incoming =
+  json IncomingCalls =
       S.ask("callHierarchy/incomingCalls", {{"item", S.prepare(1, 12).at(0)}});
-  REQUIRE(Incoming.size() == 1);
-  json Top = Incoming[0].at("from");
+  REQUIRE(IncomingCalls.size() == 1);
+  json Top = IncomingCalls[0].at("from");
   CHECK(Top.at("name") == "<top level>");
   CHECK(Top.at("kind") == 3);
   CHECK_FALSE(Top.contains("data"));
@@ -96,8 +96,9 @@ TEST_CASE("Calls: an item is found again after edits", "[calls]") {
   S.openText(Program);
   json F = S.prepare(0, 19).at(0);
   S.Documents[Uri]->update(Text("\n" + std::string(Program)), {{{0, 0}, 1}}, 2);
-  json Incoming = S.ask("callHierarchy/incomingCalls", {{"item", F}});
-  CHECK(Incoming.at(0).at("fromRanges") == json::array({range(4, 7, 4, 9)}));
+  json IncomingCalls = S.ask("callHierarchy/incomingCalls", {{"item", F}});
+  CHECK(IncomingCalls.at(0).at("fromRanges") ==
+        json::array({range(4, 7, 4, 9)}));
 }
 
 TEST_CASE("Calls: questions that make no sense", "[calls]") {

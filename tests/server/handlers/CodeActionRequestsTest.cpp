@@ -18,9 +18,9 @@ using namespace mlir::noisy::lsp::test;
 TEST_CASE("Action requests: kinds that are asked for", "[actions]") {
   FixRequestSession S;
   S.start();
-  auto titles = [&](json Only, int Line = 2) {
+  auto titles = [&](json OnlyKinds, int Line = 2) {
     json Context = json::object();
-    Context["only"] = std::move(Only);
+    Context["only"] = std::move(OnlyKinds);
     std::vector<std::string> Titles;
     for (const json &Action : S.askList(Line, 2, 3, Context))
       Titles.push_back(Action["kind"].get<std::string>());
@@ -33,12 +33,12 @@ TEST_CASE("Action requests: kinds that are asked for", "[actions]") {
   CHECK(titles({"quickfix"}) == Kinds{"quickfix"});
   CHECK(titles({"quick"}) == Kinds{});
   CHECK(titles({"quickfix"}, 1) == Kinds{});
-  for (const char *Around : {"refactor", "refactor.rewrite"})
-    CHECK(titles({Around}, 1) == Kinds{"refactor.rewrite"});
+  for (const char *Kind : {"refactor", "refactor.rewrite"})
+    CHECK(titles({Kind}, 1) == Kinds{"refactor.rewrite"});
   CHECK(titles({"refactor.inline"}, 1) == Kinds{});
   // Wherever the cursor is.
-  for (const char *Around : {"source", "source.fixAll", "source.fixAll.noisy"})
-    CHECK(titles({Around}, 0) == Kinds{"source.fixAll.noisy"});
+  for (const char *Kind : {"source", "source.fixAll", "source.fixAll.noisy"})
+    CHECK(titles({Kind}, 0) == Kinds{"source.fixAll.noisy"});
   CHECK(titles({"source.fixAll.other"}) == Kinds{});
   CHECK(titles({"source.organizeImports"}) == Kinds{});
   CHECK(titles({"source.fixAll", "quickfix"}) ==
@@ -49,18 +49,18 @@ TEST_CASE("Action requests: what is refused is for those who show it",
           "[actions]") {
   FixRequestSession S;
   S.start();
-  json Only = {{"only", {"refactor"}}};
-  CHECK(S.askList(2, 2, 3, Only) == json::array());
+  json OnlyKinds = {{"only", {"refactor"}}};
+  CHECK(S.askList(2, 2, 3, OnlyKinds) == json::array());
   S.Client.CodeActionDisabled = true;
-  json Actions = S.askList(2, 2, 3, Only);
+  json Actions = S.askList(2, 2, 3, OnlyKinds);
   REQUIRE(Actions.size() == 1);
   CHECK(Actions[0]["title"] == "Reduce %c here");
   CHECK(Actions[0]["disabled"]["reason"] ==
         "its noise is over the limit already; reduce what it is made of");
   CHECK_FALSE(Actions[0].contains("data"));
   CHECK_FALSE(Actions[0].contains("command"));
-  Only["triggerKind"] = 2;
-  CHECK(S.askList(2, 2, 3, Only) == json::array());
+  OnlyKinds["triggerKind"] = 2;
+  CHECK(S.askList(2, 2, 3, OnlyKinds) == json::array());
 }
 
 TEST_CASE("Action requests: LLVM's actions, if they come in time",
@@ -101,7 +101,7 @@ TEST_CASE("Action requests: an action is resolved, with progress",
   S.start();
   json Action = S.firstFix();
   int64_t Id = S.send("codeAction/resolve", Action);
-  S.Begun.get_future().wait();
+  S.BeginPromise.get_future().wait();
   CHECK(S.Kind == &fixes::ReduceChunk);
   CHECK(S.Offset == OverflowText.find("%c"));
   S.Report("so far");
@@ -111,18 +111,19 @@ TEST_CASE("Action requests: an action is resolved, with progress",
   CHECK(Begin["token"] == Create["params"]["token"]);
   CHECK(Begin["value"]["title"] == "Insert optimal reduce_noise");
   CHECK(Begin["value"]["message"] == "so far");
-  S.Computed.set_value(Done);
-  json Resolved = S.wait(Id).Result;
-  CHECK(Resolved["title"] == "Insert optimal reduce_noise (it is done)");
-  CHECK(Resolved["edit"]["documentChanges"][0]["textDocument"]["version"] == 1);
-  CHECK(Resolved["edit"]["documentChanges"][0]["edits"].size() == 1);
+  S.ResultPromise.set_value(SampleFix);
+  json ResolvedItem = S.wait(Id).Result;
+  CHECK(ResolvedItem["title"] == "Insert optimal reduce_noise (it is done)");
+  CHECK(ResolvedItem["edit"]["documentChanges"][0]["textDocument"]["version"] ==
+        1);
+  CHECK(ResolvedItem["edit"]["documentChanges"][0]["edits"].size() == 1);
   CHECK(S.waitForNotification("$/progress")["value"] ==
         json{{"kind", "end"}, {"message", "it is done"}});
   CHECK(S.waitForNotification("window/showMessage") ==
         json{{"type", 3}, {"message", "it is done"}});
   S.settle();
   CHECK(S.unread().empty());
-  S.Computed = {};
+  S.ResultPromise = {};
 }
 
 TEST_CASE("Action requests: a fix that is cancelled ends at once",
@@ -132,9 +133,9 @@ TEST_CASE("Action requests: a fix that is cancelled ends at once",
   json Action = S.firstFix();
   Action["workDoneToken"] = "t";
   int64_t Id = S.send("codeAction/resolve", Action);
-  S.Begun.get_future().wait();
+  S.BeginPromise.get_future().wait();
   CHECK(S.waitForNotification("$/progress")["value"]["kind"] == "begin");
-  CHECK_FALSE(S.Cancelled());
+  CHECK_FALSE(S.CancellationCheck());
   // By either way that there is; what computes has not noticed yet.
   SECTION("the request") { S.notify("$/cancelRequest", {{"id", Id}}); }
   SECTION("the progress") {
@@ -142,11 +143,11 @@ TEST_CASE("Action requests: a fix that is cancelled ends at once",
   }
   CHECK(S.errorOf(Id) == int(ErrorCode::RequestCancelled));
   CHECK(S.waitForNotification("$/progress")["value"]["kind"] == "end");
-  CHECK(S.Cancelled());
-  S.Computed.set_value(Done);
+  CHECK(S.CancellationCheck());
+  S.ResultPromise.set_value(SampleFix);
   S.settle();
   CHECK(S.unread().empty());
-  S.Computed = {};
+  S.ResultPromise = {};
 }
 
 TEST_CASE("Action requests: a fix ends when its text changes", "[actions]") {
@@ -154,7 +155,7 @@ TEST_CASE("Action requests: a fix ends when its text changes", "[actions]") {
   S.start();
   json Action = S.firstFix();
   int64_t Id = S.send("codeAction/resolve", Action);
-  S.Begun.get_future().wait();
+  S.BeginPromise.get_future().wait();
   SECTION("typed") {
     S.notify("test/change", {{"text", "// x\n" + OverflowText}});
   }
@@ -162,12 +163,12 @@ TEST_CASE("Action requests: a fix ends when its text changes", "[actions]") {
   CHECK(S.errorOf(Id) == int(ErrorCode::ContentModified));
   CHECK(S.waitForNotification("window/showMessage") ==
         json{{"type", 2}, {"message", FixIsOutdated}});
-  CHECK(S.Cancelled());
-  S.Computed.set_value(Done);
+  CHECK(S.CancellationCheck());
+  S.ResultPromise.set_value(SampleFix);
   // The same offer does not even begin.
   CHECK(S.errorOf(S.send("codeAction/resolve", Action)) ==
         int(ErrorCode::ContentModified));
-  S.Computed = {};
+  S.ResultPromise = {};
 }
 
 TEST_CASE("Action requests: a fix ends when another model holds", "[actions]") {
@@ -175,15 +176,15 @@ TEST_CASE("Action requests: a fix ends when another model holds", "[actions]") {
   S.start();
   json Action = S.firstFix();
   int64_t Id = S.send("codeAction/resolve", Action);
-  S.Begun.get_future().wait();
+  S.BeginPromise.get_future().wait();
   S.notify("test/model", json::object());
   CHECK(S.errorOf(Id) == int(ErrorCode::ContentModified));
   CHECK(S.waitForNotification("window/showMessage") ==
         json{{"type", 2}, {"message", FixModelChanged}});
-  CHECK(S.Cancelled());
-  S.Computed.set_value(Done);
+  CHECK(S.CancellationCheck());
+  S.ResultPromise.set_value(SampleFix);
   S.settle();
-  S.Computed = {};
+  S.ResultPromise = {};
 }
 
 TEST_CASE("Action requests: on save nobody hears of what cannot be had",
@@ -194,14 +195,14 @@ TEST_CASE("Action requests: on save nobody hears of what cannot be had",
       S.askList(0, 0, 0, {{"only", {"source.fixAll"}}, {"triggerKind", 2}});
   REQUIRE(Actions.size() == 1);
   int64_t Id = S.send("codeAction/resolve", Actions[0]);
-  S.Computed.set_value({{}, "nothing helps"});
+  S.ResultPromise.set_value({{}, "nothing helps"});
   CHECK(S.wait(Id).Result == Actions[0]);
   CHECK(S.Kind == &fixes::ReduceDocument);
   CHECK(S.waitForNotification("window/logMessage")["message"] ==
         "nothing helps");
   S.settle();
   CHECK(S.unread().empty());
-  S.Computed = {};
+  S.ResultPromise = {};
 }
 
 TEST_CASE("Action requests: a command that the client applies, or not",
@@ -211,23 +212,23 @@ TEST_CASE("Action requests: a command that the client applies, or not",
   S.Client.CodeActionLiterals = GENERATE(true, false);
   S.Client.CodeActionResolveEdit = false;
   S.start();
-  json Given = S.firstFix();
-  json Command = S.Client.CodeActionLiterals ? Given["command"] : Given;
+  json Params = S.firstFix();
+  json Command = S.Client.CodeActionLiterals ? Params["command"] : Params;
   CHECK(Command["title"] == "Insert optimal reduce_noise");
   bool Applies = GENERATE(true, false);
   int64_t Id =
       S.send("workspace/executeCommand", {{"command", Command["command"]},
                                           {"arguments", Command["arguments"]}});
-  S.Computed.set_value(Done);
+  S.ResultPromise.set_value(SampleFix);
   CHECK(S.wait(Id).Result.is_null());
   json Apply = S.waitForMessage("workspace/applyEdit");
   CHECK(Apply["params"]["label"] == "Insert optimal reduce_noise (it is done)");
   CHECK(S.unread().empty());
   json Reply = {{"applied", Applies}};
   S.answer(Apply, {Reply, std::nullopt});
-  json Told = S.waitForNotification("window/showMessage");
-  CHECK(Told["type"] == (Applies ? 3 : 1));
-  CHECK(Told["message"] ==
+  json Notice = S.waitForNotification("window/showMessage");
+  CHECK(Notice["type"] == (Applies ? 3 : 1));
+  CHECK(Notice["message"] ==
         (Applies ? "it is done" : "the client did not apply the fix"));
-  S.Computed = {};
+  S.ResultPromise = {};
 }

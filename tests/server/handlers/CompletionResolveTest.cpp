@@ -23,11 +23,11 @@ struct Session : RequestSession {
 } // namespace
 
 /// The items of a list, as they go out.
-static json itemsAt(llvm::StringRef Marked) {
-  AnnotatedText T(Marked);
-  Completions Found = getCompletions(
+static json itemsAt(llvm::StringRef MarkedText) {
+  AnnotatedText T(MarkedText);
+  Completions Result = getCompletions(
       allDialects(), T.Text, Outline::scan(T.Text).pieces(), T.Places.at(0));
-  return json(toCompletionList(Found, Text(T.Text), PositionEncoding::UTF8))
+  return json(toCompletionList(Result, Text(T.Text), PositionEncoding::UTF8))
       .at("items");
 }
 
@@ -46,22 +46,22 @@ TEST_CASE("CompletionResolve: an operation gets its documentation",
   CHECK(Item.at("data") == json({{"operation", "arith.addi"}}));
   Item["of the client"] = 1;
   Session S;
-  json Resolved = S.resolve(Item);
-  REQUIRE(Resolved.contains("documentation"));
-  CHECK(Resolved["documentation"]["kind"] == "plaintext");
-  std::string Shown = Resolved["documentation"]["value"];
-  CHECK_THAT(Shown, Catch::StartsWith("integer addition operation\n\n"));
-  CHECK_THAT(Shown, !Catch::Contains("```"));
+  json ResolvedItem = S.resolve(Item);
+  REQUIRE(ResolvedItem.contains("documentation"));
+  CHECK(ResolvedItem["documentation"]["kind"] == "plaintext");
+  std::string Description = ResolvedItem["documentation"]["value"];
+  CHECK_THAT(Description, Catch::StartsWith("integer addition operation\n\n"));
+  CHECK_THAT(Description, !Catch::Contains("```"));
   // The rest stays.
-  Resolved.erase("documentation");
-  CHECK(Resolved == Item);
+  ResolvedItem.erase("documentation");
+  CHECK(ResolvedItem == Item);
 
   ClientCapabilities Modern;
   Modern.CompletionMarkdown = true;
   Session M(Modern);
-  Resolved = M.resolve(Item);
-  CHECK(Resolved["documentation"]["kind"] == "markdown");
-  CHECK_THAT(Resolved["documentation"]["value"].get<std::string>(),
+  ResolvedItem = M.resolve(Item);
+  CHECK(ResolvedItem["documentation"]["kind"] == "markdown");
+  CHECK_THAT(ResolvedItem["documentation"]["value"].get<std::string>(),
              Catch::Contains("\n```mlir\n"));
 }
 

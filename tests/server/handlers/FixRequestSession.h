@@ -49,7 +49,7 @@ public:
     end();
     Documents.stop();
     Open.reset();
-    Computed.set_value({});
+    ResultPromise.set_value({});
   }
 
   json list(int Line, int Begin, int End, json Context = json::object()) {
@@ -78,21 +78,21 @@ public:
   /// Fixes are computed as by the server.
   std::atomic<bool> IsReal = false;
   /// The outcome of the fix, and that its computation has begun.
-  std::promise<Fix> Computed;
-  std::promise<void> Begun;
+  std::promise<Fix> ResultPromise;
+  std::promise<void> BeginPromise;
   /// What was computed.
   const FixKind *Kind = nullptr;
   size_t Offset = 0;
-  std::function<bool()> Cancelled;
+  std::function<bool()> CancellationCheck;
   ReportHandler Report;
 
   std::shared_ptr<Document> Open = std::make_shared<Document>(
       TestUri, Text(OverflowText), 1,
       [Builder = std::make_shared<SnapshotBuilder>(allDialects(), TestUri)](
-          Text Source, int64_t Version, const OffsetMap &Since, Effort Allowed,
-          const std::function<bool()> &Stopped) {
-        return Builder->build(std::move(Source), Version, Since, Allowed,
-                              Stopped);
+          Text Source, int64_t Version, const OffsetMap &Edits,
+          Effort MaxEffort, const std::function<bool()> &ShouldStop) {
+        return Builder->build(std::move(Source), Version, Edits, MaxEffort,
+                              ShouldStop);
       },
       [](const Document::SnapshotPtr &) {});
 
@@ -101,25 +101,25 @@ public:
 
   CodeActionRequests Requests{
       Documents, Connection,
-      [this](const FixTask &What, const std::function<bool()> &IsCancelled,
+      [this](const FixTask &Task, const std::function<bool()> &IsCancelled,
              const ReportHandler &Tell) -> llvm::Expected<Fix> {
         if (IsReal)
-          return makeFixComputer("")(What, IsCancelled, Tell);
-        Kind = What.Kind;
-        Offset = What.Offset;
-        Cancelled = IsCancelled;
+          return makeFixComputer("")(Task, IsCancelled, Tell);
+        Kind = Task.Kind;
+        Offset = Task.Offset;
+        CancellationCheck = IsCancelled;
         Report = Tell;
-        Begun.set_value();
-        return Computed.get_future().get();
+        BeginPromise.set_value();
+        return ResultPromise.get_future().get();
       },
       [this](const std::string &, const Text &, const json &,
              const std::shared_ptr<Reply> &,
-             llvm::unique_function<void(Outcome)> Then) {
-        Upstream.set_value(std::move(Then));
+             llvm::unique_function<void(Outcome)> OnEnd) {
+        Upstream.set_value(std::move(OnEnd));
       }};
 };
 
-inline const Fix Done = {{{{0, 0}, "// fixed\n"}}, "it is done"};
+inline const Fix SampleFix = {{{{0, 0}, "// fixed\n"}}, "it is done"};
 
 } // namespace mlir::noisy::lsp::test
 

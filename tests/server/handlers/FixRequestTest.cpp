@@ -11,11 +11,12 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-static json proposal(const std::string &Scope, json More = json::object()) {
-  More["textDocument"] = {{"uri", TestUri}};
-  More["position"] = Position{2, 2};
-  More["scope"] = Scope;
-  return More;
+static json proposal(const std::string &Scope,
+                     json ExtraParams = json::object()) {
+  ExtraParams["textDocument"] = {{"uri", TestUri}};
+  ExtraParams["position"] = Position{2, 2};
+  ExtraParams["scope"] = Scope;
+  return ExtraParams;
 }
 
 TEST_CASE("Action requests: a fix is proposed, with progress", "[actions]") {
@@ -29,25 +30,25 @@ TEST_CASE("Action requests: a fix is proposed, with progress", "[actions]") {
        {"document", &fixes::ReduceDocument}}));
   int64_t Id =
       S.send("noisy/proposeFix", proposal(Scope, {{"workDoneToken", 7}}));
-  S.Begun.get_future().wait();
+  S.BeginPromise.get_future().wait();
   CHECK(S.Kind == Kind);
   CHECK(S.Offset == OverflowText.find("%c"));
   S.Report("so far");
   json Begin = S.waitForNotification("$/progress");
   CHECK(Begin["token"] == 7);
   CHECK(Begin["value"]["message"] == "so far");
-  S.Computed.set_value(Done);
-  json Told = S.wait(Id).Result;
-  CHECK(Told["version"] == 1);
-  CHECK(Told["message"] == "it is done");
-  CHECK(Told["edit"]["documentChanges"][0]["textDocument"]["version"] == 1);
+  S.ResultPromise.set_value(SampleFix);
+  json Notice = S.wait(Id).Result;
+  CHECK(Notice["version"] == 1);
+  CHECK(Notice["message"] == "it is done");
+  CHECK(Notice["edit"]["documentChanges"][0]["textDocument"]["version"] == 1);
   // Not asked for.
-  CHECK(Told["graph"].is_null());
+  CHECK(Notice["graph"].is_null());
   CHECK(S.waitForNotification("$/progress")["value"]["kind"] == "end");
   // The client shows it.
   S.settle();
   CHECK(S.unread().empty());
-  S.Computed = {};
+  S.ResultPromise = {};
 }
 
 TEST_CASE("Action requests: what is proposed is what a code action does",
@@ -56,35 +57,35 @@ TEST_CASE("Action requests: what is proposed is what a code action does",
   S.IsReal = true;
   S.start();
   json Action = S.ask("codeAction/resolve", S.firstFix());
-  json Told =
+  json Notice =
       S.ask("noisy/proposeFix", proposal("chunk", {{"withGraph", true}}));
-  CHECK(Told["edit"] == Action["edit"]);
-  CHECK(Told["message"] == "inserted 1 reduction, the fewest possible");
-  const json &Graph = Told["graph"];
+  CHECK(Notice["edit"] == Action["edit"]);
+  CHECK(Notice["message"] == "inserted 1 reduction, the fewest possible");
+  const json &Graph = Notice["graph"];
   CHECK(Graph["version"] == 1);
   CHECK(Graph["name"] == "@f");
   CHECK(Graph["isStale"] == false);
-  json Keys = json::array(), Inserted = json::array();
+  json Keys = json::array(), Insertions = json::array();
   for (const json &Node : Graph["nodes"]) {
     Keys.push_back(Node["key"]);
     CHECK((Node["level"] == "safe" || Node["level"] == "nearLimit"));
     if (Node["isInserted"] == true)
-      Inserted.push_back(Node);
+      Insertions.push_back(Node);
   }
   CHECK(Keys == json({"%a", "%b", "%b_reduced", "%c", "func.return"}));
-  REQUIRE(Inserted.size() == 1);
+  REQUIRE(Insertions.size() == 1);
   // Where the text without it has place for it; others where they are there.
-  CHECK(Inserted[0]["key"] == "%b_reduced");
-  CHECK(Inserted[0]["kind"] == "reduction");
-  CHECK(Inserted[0]["range"] == json(Range{{1, 36}, {1, 36}}));
+  CHECK(Insertions[0]["key"] == "%b_reduced");
+  CHECK(Insertions[0]["kind"] == "reduction");
+  CHECK(Insertions[0]["range"] == json(Range{{1, 36}, {1, 36}}));
   CHECK(Graph["nodes"][3]["range"] == json(Range{{2, 2}, {2, 4}}));
   CHECK(Graph["range"] == json(Range{{0, 0}, {4, 1}}));
   CHECK(Graph["nameRange"] == json(Range{{0, 10}, {0, 12}}));
   // Fewer of them.
-  Told = S.ask("noisy/proposeFix",
-               proposal("function", {{"withGraph", true}, {"maxNodes", 2}}));
-  CHECK(Told["graph"]["nodes"].size() == 2);
-  CHECK(Told["graph"]["totalNodes"] == 5);
+  Notice = S.ask("noisy/proposeFix",
+                 proposal("function", {{"withGraph", true}, {"maxNodes", 2}}));
+  CHECK(Notice["graph"]["nodes"].size() == 2);
+  CHECK(Notice["graph"]["totalNodes"] == 5);
 }
 
 TEST_CASE("Action requests: that there is nothing to propose is an answer",
@@ -98,27 +99,28 @@ TEST_CASE("Action requests: that there is nothing to propose is an answer",
                  proposal("function", {{"withGraph", true}}));
   };
   // Right as it is: the graph of that.
-  json Told =
+  json Notice =
       propose("// \xc3\xa4\n\n  func.func @f(%a: !noisy.i32) { return }");
-  CHECK(Told["version"] == 2);
-  CHECK(Told["edit"].is_null());
-  CHECK_FALSE(Told["message"].get<std::string>().empty());
-  CHECK(Told["graph"]["nodes"][0]["range"] == json(Range{{2, 15}, {2, 17}}));
+  CHECK(Notice["version"] == 2);
+  CHECK(Notice["edit"].is_null());
+  CHECK_FALSE(Notice["message"].get<std::string>().empty());
+  CHECK(Notice["graph"]["nodes"][0]["range"] == json(Range{{2, 15}, {2, 17}}));
   // In the second of two chunks.
-  Told = propose("// -----\n\n  func.func @f(%a: !noisy.i32) { return }");
-  CHECK(Told["graph"]["nodes"][0]["range"] == json(Range{{2, 15}, {2, 17}}));
+  Notice = propose("// -----\n\n  func.func @f(%a: !noisy.i32) { return }");
+  CHECK(Notice["graph"]["nodes"][0]["range"] == json(Range{{2, 15}, {2, 17}}));
   // No solution, and no function.
-  Told = propose("\n\n  func.func @f(%a: !noisy.i32 {noisy.bound = 40 : i64}) "
-                 "{ %b = noisy.decode %a : !noisy.i32 -> i5 return }");
-  CHECK(Told["edit"].is_null());
-  CHECK_FALSE(Told["message"].get<std::string>().empty());
-  Told = propose("\n\n    \n");
-  CHECK(Told["edit"].is_null());
-  CHECK(Told["graph"].is_null());
+  Notice =
+      propose("\n\n  func.func @f(%a: !noisy.i32 {noisy.bound = 40 : i64}) "
+              "{ %b = noisy.decode %a : !noisy.i32 -> i5 return }");
+  CHECK(Notice["edit"].is_null());
+  CHECK_FALSE(Notice["message"].get<std::string>().empty());
+  Notice = propose("\n\n    \n");
+  CHECK(Notice["edit"].is_null());
+  CHECK(Notice["graph"].is_null());
   // Broken.
-  Told = propose("\n\n  func.func @f(%a: !noisy.i32) { return %b }");
-  CHECK(Told["edit"].is_null());
-  CHECK(Told["graph"].is_null());
+  Notice = propose("\n\n  func.func @f(%a: !noisy.i32) { return %b }");
+  CHECK(Notice["edit"].is_null());
+  CHECK(Notice["graph"].is_null());
   CHECK(S.unread().empty());
 }
 
@@ -126,7 +128,7 @@ TEST_CASE("Action requests: a proposal that ends early", "[actions]") {
   FixRequestSession S;
   S.start();
   int64_t Id = S.send("noisy/proposeFix", proposal("chunk"));
-  S.Begun.get_future().wait();
+  S.BeginPromise.get_future().wait();
   SECTION("cancelled") {
     S.notify("$/cancelRequest", {{"id", Id}});
     CHECK(S.errorOf(Id) == int(ErrorCode::RequestCancelled));
@@ -144,11 +146,11 @@ TEST_CASE("Action requests: a proposal that ends early", "[actions]") {
   }
   // What computes may hear of it after the client.
   S.settle();
-  CHECK(S.Cancelled());
-  S.Computed.set_value(Done);
+  CHECK(S.CancellationCheck());
+  S.ResultPromise.set_value(SampleFix);
   S.settle();
   CHECK(S.unread().empty());
-  S.Computed = {};
+  S.ResultPromise = {};
 }
 
 TEST_CASE("Action requests: proposals that make no sense", "[actions]") {

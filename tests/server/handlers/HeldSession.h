@@ -25,31 +25,31 @@ public:
   };
 
   HeldSession(const std::string &Uri, const std::string &Contents)
-      : Uri(Uri), Now(Contents) {
+      : Uri(Uri), Contents(Contents) {
     start();
     auto Builder = std::make_shared<SnapshotBuilder>(allDialects(), Uri);
     open(Uri, Contents,
-         [Held = Held, Builder](Text Given, int64_t Version,
-                                const OffsetMap &Since, Effort Allowed,
-                                const std::function<bool()> &Stopped) {
+         [Held = BuildGate, Builder](Text NewContents, int64_t Version,
+                                     const OffsetMap &Edits, Effort MaxEffort,
+                                     const std::function<bool()> &ShouldStop) {
            if (Held->IsHeld)
              Held->MayBuild.acquire();
-           return Builder->build(std::move(Given), Version, Since, Allowed,
-                                 Stopped);
+           return Builder->build(std::move(NewContents), Version, Edits,
+                                 MaxEffort, ShouldStop);
          });
   }
 
   /// Puts `New` in the place of `Size` bytes.
-  void replace(size_t At, size_t Size, const std::string &New) {
-    Now.replace(At, Size, New);
-    Documents[Uri]->update(Text(Now), {{{At, At + Size}, New.size()}},
-                           ++Version);
+  void replace(size_t Offset, size_t Size, const std::string &New) {
+    Contents.replace(Offset, Size, New);
+    Documents[Uri]->update(Text(Contents),
+                           {{{Offset, Offset + Size}, New.size()}}, ++Version);
   }
 
   const std::string Uri;
-  std::string Now;
+  std::string Contents;
   int64_t Version = 1;
-  const std::shared_ptr<Gate> Held = std::make_shared<Gate>();
+  const std::shared_ptr<Gate> BuildGate = std::make_shared<Gate>();
 };
 
 } // namespace mlir::noisy::lsp::test

@@ -24,30 +24,30 @@ TEST_CASE("Server: the article's program has one error", "[server]") {
   ServerSession S;
   json Diagnostics = S.openOverflow();
   REQUIRE(Diagnostics.size() == 1);
-  const json &Found = Diagnostics[0];
-  CHECK(Found["range"] == rangeJson(6, 2, 5));
-  CHECK(Found["severity"] == 1);
-  CHECK(Found["source"] == "noisy");
-  CHECK(Found["code"] == "noise-overflow");
-  std::string Message = Found["message"];
+  const json &Item = Diagnostics[0];
+  CHECK(Item["range"] == rangeJson(6, 2, 5));
+  CHECK(Item["severity"] == 1);
+  CHECK(Item["source"] == "noisy");
+  CHECK(Item["code"] == "noise-overflow");
+  std::string Message = Item["message"];
   CHECK(contains(Message, "%p2"));
   CHECK(contains(Message, "48"));
   CHECK(contains(Message, "26"));
-  REQUIRE(Found["relatedInformation"].size() == 3);
-  CHECK(Found["relatedInformation"][0]["location"] ==
+  REQUIRE(Item["relatedInformation"].size() == 3);
+  CHECK(Item["relatedInformation"][0]["location"] ==
         json{{"uri", Uri}, {"range", rangeJson(5, 2, 5)}});
-  CHECK(contains(Found["relatedInformation"][0]["message"], "%p1 has 24"));
+  CHECK(contains(Item["relatedInformation"][0]["message"], "%p1 has 24"));
   CHECK(S.shutdown() == 0);
 }
 
 TEST_CASE("Server: a hover has the noise and what MLIR says", "[server]") {
   ServerSession S;
   S.openOverflow();
-  std::string Over = S.hover(Uri, 6, 3);
-  CHECK(contains(Over, "Noise: 48 of 26 bits"));
-  CHECK(contains(Over, "48 = 24 + 24"));
-  CHECK(contains(Over, "Operation: \"noisy.mul\""));
-  CHECK(Over.find("Noise") < Over.find("Operation"));
+  std::string HoverText = S.hover(Uri, 6, 3);
+  CHECK(contains(HoverText, "Noise: 48 of 26 bits"));
+  CHECK(contains(HoverText, "48 = 24 + 24"));
+  CHECK(contains(HoverText, "Operation: \"noisy.mul\""));
+  CHECK(HoverText.find("Noise") < HoverText.find("Operation"));
   // The operand is the value that it names.
   CHECK(contains(S.hover(Uri, 6, 18), "Noise: 24 of 26 bits, 2 left"));
   // Of what carries no noise nothing is said of it.
@@ -109,18 +109,18 @@ static const std::string Wide =
 
 TEST_CASE("Server: columns as they were negotiated", "[server]") {
   struct Case {
-    json Offered;
-    json Answered;
+    json Offer;
+    json Answer;
     int Column; // of %b
   };
   Case C = GENERATE(
       Case{nullptr, nullptr, 33}, Case{{"utf-8", "utf-16"}, "utf-8", 36},
       Case{{"utf-32"}, "utf-32", 32}, Case{{"ebcdic", "utf-16"}, "utf-16", 33});
   json Capabilities = modernCapabilities();
-  if (!C.Offered.is_null())
-    Capabilities["general"]["positionEncodings"] = C.Offered;
+  if (!C.Offer.is_null())
+    Capabilities["general"]["positionEncodings"] = C.Offer;
   ServerSession S(Capabilities);
-  CHECK(S.Info["capabilities"].value("positionEncoding", json()) == C.Answered);
+  CHECK(S.Info["capabilities"].value("positionEncoding", json()) == C.Answer);
   S.open(Uri, Wide);
   CHECK(S.waitForDiagnostics(Uri, 1) == json::array());
   json Hover = S.ask("textDocument/hover", positionParams(Uri, 1, C.Column));
@@ -141,17 +141,17 @@ TEST_CASE("Server: columns as they were negotiated", "[server]") {
 }
 
 TEST_CASE("Server: documents that are no files", "[server]") {
-  for (const std::string Untitled :
+  for (const std::string UntitledUri :
        {"untitled:Untitled-1", "vscode-notebook-cell:/a.mlir#W0",
         "git:/a/b.mlir?%7B%22ref%22%3A%22~%22%7D", "x"}) {
     ServerSession S;
-    S.open(Untitled, overflowProgram());
-    CHECK(S.waitForDiagnostics(Untitled, 1).size() == 1);
-    CHECK(contains(S.hover(Untitled, 6, 3), "Noise: 48"));
-    CHECK(contains(S.hover(Untitled, 6, 3), "Operation"));
+    S.open(UntitledUri, overflowProgram());
+    CHECK(S.waitForDiagnostics(UntitledUri, 1).size() == 1);
+    CHECK(contains(S.hover(UntitledUri, 6, 3), "Noise: 48"));
+    CHECK(contains(S.hover(UntitledUri, 6, 3), "Operation"));
     json Definition =
-        S.ask("textDocument/definition", positionParams(Untitled, 6, 18));
-    CHECK(Definition == json::array({json{{"uri", Untitled},
+        S.ask("textDocument/definition", positionParams(UntitledUri, 6, 18));
+    CHECK(Definition == json::array({json{{"uri", UntitledUri},
                                           {"range", rangeJson(5, 2, 5)}}}));
     CHECK(S.shutdown() == 0);
   }
@@ -187,9 +187,9 @@ TEST_CASE("Server: a closed document has no diagnostics", "[server]") {
   S.close(Uri);
   CHECK(S.waitForDiagnostics(Uri) == json::array());
   // Requests about it are refused, and so are changes.
-  Outcome Refused = S.request("textDocument/hover", positionParams(Uri, 6, 3));
-  REQUIRE_FALSE(Refused);
-  CHECK(Refused.Error->Code == int(ErrorCode::InvalidParams));
+  Outcome Refusal = S.request("textDocument/hover", positionParams(Uri, 6, 3));
+  REQUIRE_FALSE(Refusal);
+  CHECK(Refusal.Error->Code == int(ErrorCode::InvalidParams));
   S.change(Uri, "module {}", 2);
   // Each close is confirmed, so that clients can tell what came late.
   S.close(Uri);
@@ -252,20 +252,20 @@ TEST_CASE("Server: a client that wants to hear of it is told what was analysed",
   // All of it is there when this is answered.
   S.ask("textDocument/documentSymbol", {{"textDocument", {{"uri", Uri}}}});
   S.ask("noisy/noiseGraph", positionParams(Uri, 6, 3));
-  std::vector<std::string> Told;
+  std::vector<std::string> Messages;
   for (const json &Message : S.unread())
-    Told.push_back(Message["method"].get<std::string>() +
-                   Message["params"].value("version", json()).dump());
-  size_t Expected = (IsWanted ? 1 : 0) + (Pulls ? 0 : 1);
+    Messages.push_back(Message["method"].get<std::string>() +
+                       Message["params"].value("version", json()).dump());
+  size_t ExpectedCount = (IsWanted ? 1 : 0) + (Pulls ? 0 : 1);
   // The first version may have been overtaken before it was built.
-  REQUIRE(Told.size() >= Expected);
-  Told.erase(Told.begin(), Told.end() - Expected);
+  REQUIRE(Messages.size() >= ExpectedCount);
+  Messages.erase(Messages.begin(), Messages.end() - ExpectedCount);
   std::vector<std::string> Last;
   if (!Pulls)
     Last.push_back("textDocument/publishDiagnostics2");
   if (IsWanted)
     Last.push_back("noisy/analysed2");
-  CHECK(Told == Last);
+  CHECK(Messages == Last);
   if (IsWanted)
     CHECK(S.unread().back()["params"] ==
           json{{"uri", Uri}, {"version", 2}, {"isComplete", true}});
@@ -296,14 +296,14 @@ TEST_CASE("Server: completion of the text as it is now", "[server]") {
   S.changeRanges(Uri, {insertion(2, 31, " %y = noisy.re")}, 2);
   json List = S.ask("textDocument/completion", positionParams(Uri, 2, 45));
   CHECK(List["isIncomplete"] == false);
-  json Found;
+  json Reply;
   for (const json &Item : List["items"])
     if (Item["label"] == "reduce_noise")
-      Found = Item;
-  REQUIRE(Found.is_object());
-  CHECK(Found["kind"] == 5);
-  CHECK(Found["detail"] == "operation");
-  CHECK(Found["textEdit"] ==
+      Reply = Item;
+  REQUIRE(Reply.is_object());
+  CHECK(Reply["kind"] == 5);
+  CHECK(Reply["detail"] == "operation");
+  CHECK(Reply["textEdit"] ==
         json{{"range", rangeJson(2, 43, 45)}, {"newText", "reduce_noise"}});
   S.changeRanges(Uri, {insertion(3, 0, "  call @\n")}, 3);
   List = S.ask("textDocument/completion", positionParams(Uri, 3, 8));
@@ -322,7 +322,7 @@ TEST_CASE("Server: every request gets exactly one reply", "[server]") {
   ServerSession S;
   S.openOverflow();
   std::vector<int64_t> Requests;
-  std::vector<int64_t> Cancelled;
+  std::vector<int64_t> Cancellations;
   for (int I = 0; I < 60; ++I) {
     int Line = I % 12;
     for (const char *Method :
@@ -337,8 +337,8 @@ TEST_CASE("Server: every request gets exactly one reply", "[server]") {
                                {"context", {{"diagnostics", json::array()}}}}));
     Requests.push_back(S.send("no/such", nullptr));
     if (I % 3 == 0) {
-      Cancelled.push_back(Requests[Requests.size() - 1 - I % 7]);
-      S.notify("$/cancelRequest", {{"id", Cancelled.back()}});
+      Cancellations.push_back(Requests[Requests.size() - 1 - I % 7]);
+      S.notify("$/cancelRequest", {{"id", Cancellations.back()}});
       S.notify("$/cancelRequest", {{"id", 1000000 + I}});
     }
     if (I % 10 == 5)
@@ -367,9 +367,9 @@ TEST_CASE("Server: messages that make no sense", "[server]") {
        {json(nullptr), json::object(), json::array(),
         json{{"textDocument", {{"uri", 1}}}},
         json{{"textDocument", {{"uri", Uri}}}, {"position", "here"}}}) {
-    Outcome Refused = S.request("textDocument/hover", Params);
-    REQUIRE_FALSE(Refused);
-    CHECK(Refused.Error->Code == int(ErrorCode::InvalidParams));
+    Outcome Refusal = S.request("textDocument/hover", Params);
+    REQUIRE_FALSE(Refusal);
+    CHECK(Refusal.Error->Code == int(ErrorCode::InvalidParams));
   }
 
   // JSON that is none.
@@ -433,12 +433,13 @@ TEST_CASE("Server: a document as bytecode, whatever its scheme", "[server]") {
     // "ML", 0xEF, "R" in base64.
     CHECK(Answer.at("output").get<std::string>().starts_with("TUzvU"));
     S.change(Name, "module {\n", 2);
-    Outcome Broken = S.request("mlir/convertToBytecode", {{"uri", Name}});
-    REQUIRE_FALSE(Broken);
-    CHECK(contains(Broken.Error->Message, "there are no errors"));
+    Outcome BrokenReply = S.request("mlir/convertToBytecode", {{"uri", Name}});
+    REQUIRE_FALSE(BrokenReply);
+    CHECK(contains(BrokenReply.Error->Message, "there are no errors"));
   }
-  Outcome Closed = S.request("mlir/convertToBytecode", {{"uri", "file:///b"}});
-  REQUIRE_FALSE(Closed);
-  CHECK(Closed.Error->Message == "the document is not open");
+  Outcome ClosedReply =
+      S.request("mlir/convertToBytecode", {{"uri", "file:///b"}});
+  REQUIRE_FALSE(ClosedReply);
+  CHECK(ClosedReply.Error->Message == "the document is not open");
   CHECK(S.shutdown() == 0);
 }

@@ -25,23 +25,23 @@ struct Session : RequestSession {
   void openText(const std::string &Name, const std::string &Contents) {
     auto Builder = std::make_shared<SnapshotBuilder>(allDialects(), Name);
     open(Name, Contents,
-         [Builder](Text Given, int64_t Version, const OffsetMap &Since,
-                   Effort Allowed, const std::function<bool()> &Stopped) {
-           return Builder->build(std::move(Given), Version, Since, Allowed,
-                                 Stopped);
+         [Builder](Text NewContents, int64_t Version, const OffsetMap &Edits,
+                   Effort MaxEffort, const std::function<bool()> &ShouldStop) {
+           return Builder->build(std::move(NewContents), Version, Edits,
+                                 MaxEffort, ShouldStop);
          });
   }
 
   /// Asks about a place of the one document.
   json askAt(const char *Method, uint32_t Line, uint32_t Character,
-             json More = json::object()) {
-    More["textDocument"] = {{"uri", Uri}};
-    More["position"] = Position{Line, Character};
-    return ask(Method, More);
+             json ExtraParams = json::object()) {
+    ExtraParams["textDocument"] = {{"uri", Uri}};
+    ExtraParams["position"] = Position{Line, Character};
+    return ask(Method, ExtraParams);
   }
-  json askAbout(const char *Method, json More = json::object()) {
-    More["textDocument"] = {{"uri", Uri}};
-    return ask(Method, More);
+  json askAbout(const char *Method, json ExtraParams = json::object()) {
+    ExtraParams["textDocument"] = {{"uri", Uri}};
+    return ask(Method, ExtraParams);
   }
 };
 } // namespace
@@ -54,8 +54,8 @@ static json range(uint32_t Line, uint32_t Begin, uint32_t End) {
   return range(Line, Begin, Line, End);
 }
 
-static json location(const std::string &In, const json &Where) {
-  return {{"uri", In}, {"range", Where}};
+static json location(const std::string &Uri, const json &Location) {
+  return {{"uri", Uri}, {"range", Location}};
 }
 
 /// A column behind a letter of two bytes is one less than its byte's.
@@ -75,10 +75,11 @@ TEST_CASE("Navigation: definitions as locations", "[navigation]") {
   CHECK(S.askAt(Method, 3, 18) ==
         json::array({location(Uri, range(2, 15, 17))}));
   // The place in the other file is as LLVM's server has it.
-  json Expected = json::array({location(Uri, range(1, 2, 11)),
-                               location("file:///x/y%20z.td", range(2, 4, 4))});
-  CHECK(S.askAt(Method, 3, 14) == Expected);
-  CHECK(S.askAt(Method, 3, 36) == Expected);
+  json ExpectedJson =
+      json::array({location(Uri, range(1, 2, 11)),
+                   location("file:///x/y%20z.td", range(2, 4, 4))});
+  CHECK(S.askAt(Method, 3, 14) == ExpectedJson);
+  CHECK(S.askAt(Method, 3, 36) == ExpectedJson);
   CHECK(S.askAt(Method, 3, 7) == json::array());
   CHECK(S.askAt(Method, 6, 1) == json::array());
   CHECK(S.askAt(Method, 60, 1) == json::array());
@@ -114,11 +115,11 @@ TEST_CASE("Navigation: references and highlights", "[navigation]") {
        First = location(Uri, range(3, 14, 16)),
        Second = location(Uri, range(3, 35, 37));
   const char *Method = "textDocument/references";
-  json All = json::array({Definition, First, Second});
+  json Items = json::array({Definition, First, Second});
   for (const char *Context :
        {"{}", R"({"context": null})", R"({"context": {}})",
         R"({"context": {"includeDeclaration": true}})"})
-    CHECK(S.askAt(Method, 3, 36, json::parse(Context)) == All);
+    CHECK(S.askAt(Method, 3, 36, json::parse(Context)) == Items);
   CHECK(
       S.askAt(Method, 3, 36, {{"context", {{"includeDeclaration", false}}}}) ==
       json::array({First, Second}));
@@ -194,14 +195,14 @@ TEST_CASE("Navigation: symbols of all documents", "[navigation]") {
   Session S;
   S.openText("file:///b.mlir", "func.func private @first()\n");
   S.openText(Uri, "\nmodule @m { func.func private @fir() }\n");
-  json Found = S.ask("workspace/symbol", {{"query", "FI"}});
-  REQUIRE(Found.size() == 2);
-  CHECK(Found[0] == json({{"name", "fir"},
+  json Reply = S.ask("workspace/symbol", {{"query", "FI"}});
+  REQUIRE(Reply.size() == 2);
+  CHECK(Reply[0] == json({{"name", "fir"},
                           {"kind", 12},
                           {"containerName", "m"},
                           {"location", location(Uri, range(1, 12, 21))}}));
-  CHECK(Found[1]["name"] == "first");
-  CHECK(Found[1]["location"]["uri"] == "file:///b.mlir");
+  CHECK(Reply[1]["name"] == "first");
+  CHECK(Reply[1]["location"]["uri"] == "file:///b.mlir");
 }
 
 TEST_CASE("Navigation: folds of lines, and of columns", "[navigation]") {
@@ -244,40 +245,39 @@ TEST_CASE("Navigation: selections, one for each position", "[navigation]") {
   Session S;
   S.openText(Uri, Calls);
   json Positions = {Position{3, 14}, Position{60, 0}};
-  json Found =
+  json Reply =
       S.askAbout("textDocument/selectionRange", {{"positions", Positions}});
-  REQUIRE(Found.size() == 2);
-  CHECK(Found[0]["range"] == range(3, 14, 16));
-  json Outer = Found[0];
+  REQUIRE(Reply.size() == 2);
+  CHECK(Reply[0]["range"] == range(3, 14, 16));
+  json Outer = Reply[0];
   while (Outer.contains("parent"))
     Outer = json(Outer["parent"]);
   CHECK(Outer["range"] == range(0, 0, 7, 0));
-  CHECK(Found[1]["range"] == range(0, 0, 7, 0));
+  CHECK(Reply[1]["range"] == range(0, 0, 7, 0));
 }
 
 TEST_CASE("Navigation: through edits that are not built yet", "[navigation]") {
   Session S;
   // Only the first text is built.
   auto Builder = std::make_shared<SnapshotBuilder>(allDialects(), Uri);
-  S.open(
-      Uri, Calls,
-      [Builder](Text Given, int64_t Version, const OffsetMap &Since,
-                Effort Allowed,
-                const std::function<bool()> &Stopped) -> Document::SnapshotPtr {
-        if (Version != 1)
-          return nullptr;
-        return Builder->build(std::move(Given), Version, Since, Allowed,
-                              Stopped);
-      });
+  S.open(Uri, Calls,
+         [Builder](Text NewContents, int64_t Version, const OffsetMap &Edits,
+                   Effort MaxEffort, const std::function<bool()> &ShouldStop)
+             -> Document::SnapshotPtr {
+           if (Version != 1)
+             return nullptr;
+           return Builder->build(std::move(NewContents), Version, Edits,
+                                 MaxEffort, ShouldStop);
+         });
   CHECK(S.askAbout("textDocument/documentSymbol").size() == 3);
-  std::string Now = "// new\n" + std::string(Calls);
-  S.Documents[Uri]->update(Text(Now), {{{0, 0}, 7}}, 2);
+  std::string NewText = "// new\n" + std::string(Calls);
+  S.Documents[Uri]->update(Text(NewText), {{{0, 0}, 7}}, 2);
   CHECK(S.askAt("textDocument/definition", 4, 18) ==
         json::array({location(Uri, range(3, 15, 17))}));
   CHECK(S.askAt("textDocument/definition", 0, 3) == json::array());
   // A position in new text has the whole text around it.
-  json Found = S.askAbout("textDocument/selectionRange",
+  json Reply = S.askAbout("textDocument/selectionRange",
                           {{"positions", {Position{0, 3}, Position{4, 14}}}});
-  CHECK(Found[0]["range"] == range(0, 0, 8, 0));
-  CHECK(Found[1]["range"] == range(4, 14, 16));
+  CHECK(Reply[0]["range"] == range(0, 0, 8, 0));
+  CHECK(Reply[1]["range"] == range(4, 14, 16));
 }

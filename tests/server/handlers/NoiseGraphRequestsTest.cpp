@@ -30,17 +30,20 @@ struct Session : HeldSession {
 
   /// Replaces the first `Old`.
   void edit(const std::string &Old, const std::string &New) {
-    size_t At = Now.find(Old);
-    REQUIRE(At != std::string::npos);
-    replace(At, Old.size(), New);
+    size_t Offset = Contents.find(Old);
+    REQUIRE(Offset != std::string::npos);
+    replace(Offset, Old.size(), New);
   }
-  json at(uint32_t Line, uint32_t Character, json More = json::object()) {
-    More["textDocument"] = {{"uri", Uri}};
-    More["position"] = Position{Line, Character};
-    return More;
+  json position(uint32_t Line, uint32_t Character,
+                json ExtraParams = json::object()) {
+    ExtraParams["textDocument"] = {{"uri", Uri}};
+    ExtraParams["position"] = Position{Line, Character};
+    return ExtraParams;
   }
-  json askAt(uint32_t Line, uint32_t Character, json More = json::object()) {
-    return ask("noisy/noiseGraph", at(Line, Character, std::move(More)));
+  json askAt(uint32_t Line, uint32_t Character,
+             json ExtraParams = json::object()) {
+    return ask("noisy/noiseGraph",
+               position(Line, Character, std::move(ExtraParams)));
   }
 };
 } // namespace
@@ -95,7 +98,7 @@ TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
                  {"isSpoiled", false},
                  {"isAssumed", false},
                  {"isInserted", false}};
-  json Expected = {
+  json ExpectedJson = {
       {"version", 1},
       {"name", "@f"},
       {"range", Range{{0, 0}, {5, 1}}},
@@ -107,8 +110,8 @@ TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
       {"edges", json::array({{{"from", 0}, {"to", 1}, {"isBack", false}},
                              {{"from", 1}, {"to", 2}, {"isBack", false}}})},
       {"totalNodes", 3}};
-  CHECK(S.askAt(2, 3) == Expected);
-  CHECK(S.askAt(5, 1) == Expected);
+  CHECK(S.askAt(2, 3) == ExpectedJson);
+  CHECK(S.askAt(5, 1) == ExpectedJson);
   CHECK(S.askAt(6, 0).is_null());
 
   json Part = S.askAt(3, 8, {{"maxNodes", 2}});
@@ -116,7 +119,7 @@ TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
   CHECK(Part["edges"] ==
         json::array({{{"from", 0}, {"to", 1}, {"isBack", false}}}));
   CHECK(Part["totalNodes"] == 3);
-  CHECK(S.askAt(3, 3, {{"maxNodes", nullptr}}) == Expected);
+  CHECK(S.askAt(3, 3, {{"maxNodes", nullptr}}) == ExpectedJson);
 
   S.configure({{"nearLimit", 1}});
   CHECK(S.askAt(2, 3)["level"] == "safe");
@@ -153,16 +156,16 @@ func.func @g(%a: !noisy.i32) { return }
 TEST_CASE("Graph requests: while the text is edited", "[graph]") {
   Session S(Power);
   S.askAt(2, 3);
-  S.Held->IsHeld = true;
+  S.BuildGate->IsHeld = true;
   // Asked of a text that is not built yet, and edited again meanwhile, at the
   // place that is asked about.
   S.edit("func.func", "\nfunc.func");
-  int64_t Asked = S.send("noisy/noiseGraph", S.at(3, 3));
+  int64_t RequestId = S.send("noisy/noiseGraph", S.position(3, 3));
   S.settle();
   S.edit("%b =", "%bb =");
-  S.Held->IsHeld = false;
-  S.Held->MayBuild.release(2);
-  json Graph = S.wait(Asked).Result;
+  S.BuildGate->IsHeld = false;
+  S.BuildGate->MayBuild.release(2);
+  json Graph = S.wait(RequestId).Result;
   // Of the first of both texts, or of the second, where %b is not defined any
   // more; in either case where the client has it now.
   CHECK(Graph["version"] == 3);
@@ -188,8 +191,8 @@ TEST_CASE("Graph requests: questions that make no sense", "[graph]") {
     return S.errorCode("noisy/noiseGraph", Params);
   };
   CHECK(askWrongly({{"textDocument", {{"uri", Uri}}}}) == InvalidParams);
-  CHECK(askWrongly(S.at(0, 0, {{"maxNodes", "many"}})) == InvalidParams);
-  json Other = S.at(0, 0);
-  Other["textDocument"]["uri"] = "file:///b.mlir";
-  CHECK(askWrongly(Other) == InvalidParams);
+  CHECK(askWrongly(S.position(0, 0, {{"maxNodes", "many"}})) == InvalidParams);
+  json OtherParams = S.position(0, 0);
+  OtherParams["textDocument"]["uri"] = "file:///b.mlir";
+  CHECK(askWrongly(OtherParams) == InvalidParams);
 }

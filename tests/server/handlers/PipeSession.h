@@ -17,7 +17,7 @@
 namespace mlir::noisy::lsp::test {
 
 struct SessionPipes {
-  TestPipe In, Out;
+  TestPipe InputPipe, OutputPipe;
 };
 
 /// A dispatcher in this process, and the client at the other end of its pipes,
@@ -25,7 +25,7 @@ struct SessionPipes {
 /// before start().
 class PipeSession : SessionPipes, public LspSession {
 public:
-  PipeSession() : LspSession(In.writeEnd(), Out.readEnd()) {
+  PipeSession() : LspSession(InputPipe.writeEnd(), OutputPipe.readEnd()) {
     answerLater();
     Server.onRequest("initialize",
                      [](const json &, Reply Answer) { Answer(nullptr); });
@@ -35,8 +35,8 @@ public:
   ~PipeSession() { end(); }
 
   void start() {
-    Running = std::thread([this] {
-      MessageReader Reader(In.readEnd());
+    ServerThread = std::thread([this] {
+      MessageReader Reader(InputPipe.readEnd());
       Server.run(Reader);
     });
     ask("initialize", json::object());
@@ -44,10 +44,10 @@ public:
 
   /// The client leaves; run() has returned then.
   void end() {
-    if (!Running.joinable())
+    if (!ServerThread.joinable())
       return;
-    In.closeWriteEnd();
-    Running.join();
+    InputPipe.closeWriteEnd();
+    ServerThread.join();
   }
 
   void refuse(const json &Request) {
@@ -63,10 +63,10 @@ public:
   /// is in `unread`.
   void settle() { ask("test/echo", json::object()); }
 
-  Dispatcher Server{std::make_shared<MessageWriter>(Out.writeEnd())};
+  Dispatcher Server{std::make_shared<MessageWriter>(OutputPipe.writeEnd())};
 
 private:
-  std::thread Running;
+  std::thread ServerThread;
 };
 
 } // namespace mlir::noisy::lsp::test

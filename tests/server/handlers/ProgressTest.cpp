@@ -17,13 +17,13 @@ static constexpr char CancelIt[] = "window/workDoneProgress/cancel";
 
 namespace {
 /// A client that shows progress.
-struct Watching {
-  explicit Watching(std::chrono::milliseconds Patience = 0ms)
+struct WatchedSession {
+  explicit WatchedSession(std::chrono::milliseconds Patience = 0ms)
       : Tokens(S.Server, Clock, Client, Patience) {
     Client.WorkDoneProgress = true;
     S.start();
   }
-  ~Watching() { S.end(); }
+  ~WatchedSession() { S.end(); }
 
   json nextValue(const json &Token) {
     json Params = S.waitForNotification("$/progress");
@@ -44,14 +44,14 @@ struct Watching {
 } // namespace
 
 TEST_CASE("Progress: begin, report, end", "[progress]") {
-  Watching W;
+  WatchedSession W;
   Progress Bar = W.Tokens.begin("Work", json::object(), nullptr);
   Bar.report("one");
-  json Asked = W.S.waitForMessage(Create);
-  json Token = Asked["params"]["token"];
+  json Request = W.S.waitForMessage(Create);
+  json Token = Request["params"]["token"];
   // The client has not agreed yet.
   W.checkSilence();
-  W.S.answer(Asked);
+  W.S.answer(Request);
   CHECK(W.nextValue(Token) == json{{"kind", "begin"},
                                    {"title", "Work"},
                                    {"cancellable", true},
@@ -72,7 +72,7 @@ TEST_CASE("Progress: begin, report, end", "[progress]") {
 }
 
 TEST_CASE("Progress: a token of the client is used as it is", "[progress]") {
-  Watching W;
+  WatchedSession W;
   W.Client.WorkDoneProgress = false;
   for (const json &Token : {json("t"), json(7)}) {
     Progress Bar = W.Tokens.begin("Work", Token, nullptr);
@@ -91,7 +91,7 @@ TEST_CASE("Progress: a token of the client is used as it is", "[progress]") {
 }
 
 TEST_CASE("Progress: nothing is shown of what ends soon", "[progress]") {
-  Watching W(1h);
+  WatchedSession W(1h);
   {
     Progress Bar = W.Tokens.begin("Work", 1, nullptr);
     Bar.report("one");
@@ -103,7 +103,7 @@ TEST_CASE("Progress: nothing is shown of what ends soon", "[progress]") {
 
 TEST_CASE("Progress: nothing for clients that cannot or will not show it",
           "[progress]") {
-  Watching W;
+  WatchedSession W;
   {
     Progress Bar = W.Tokens.begin("Work", json::object(), nullptr);
     W.S.refuse(W.S.waitForMessage(Create));
@@ -117,34 +117,34 @@ TEST_CASE("Progress: nothing for clients that cannot or will not show it",
   W.checkSilence();
   // It ended before the client agreed.
   W.Client.WorkDoneProgress = true;
-  json Asked;
+  json Request;
   {
     Progress Bar = W.Tokens.begin("Work", json::object(), nullptr);
-    Asked = W.S.waitForMessage(Create);
+    Request = W.S.waitForMessage(Create);
   }
-  W.S.answer(Asked);
+  W.S.answer(Request);
   W.checkSilence();
 }
 
 TEST_CASE("Progress: the user cancels it once", "[progress]") {
-  Watching W;
-  int Cancelled = 0;
-  Progress Bar = W.Tokens.begin("Work", "t", [&] { ++Cancelled; });
+  WatchedSession W;
+  int Cancellations = 0;
+  Progress Bar = W.Tokens.begin("Work", "t", [&] { ++Cancellations; });
   // Also before it is shown, and not another.
   W.S.notify(CancelIt, {{"token", "u"}});
   W.S.notify(CancelIt, json::object());
   W.S.settle();
-  CHECK(Cancelled == 0);
+  CHECK(Cancellations == 0);
   W.S.notify(CancelIt, {{"token", "t"}});
   W.S.notify(CancelIt, {{"token", "t"}});
   W.S.settle();
-  CHECK(Cancelled == 1);
+  CHECK(Cancellations == 1);
   Bar.end("cancelled");
 
   // Not what has ended.
-  Progress Next = W.Tokens.begin("Work", "t", [&] { ++Cancelled; });
+  Progress Next = W.Tokens.begin("Work", "t", [&] { ++Cancellations; });
   Next.end();
   W.S.notify(CancelIt, {{"token", "t"}});
   W.S.settle();
-  CHECK(Cancelled == 1);
+  CHECK(Cancellations == 1);
 }

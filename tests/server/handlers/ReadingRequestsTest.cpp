@@ -16,14 +16,8 @@ using namespace mlir::noisy::lsp::test;
 
 static const std::string Uri = "untitled:one";
 
-static json about(const std::string &Document) {
-  return {{"textDocument", {{"uri", Document}}}};
-}
-
-static json at(uint32_t Line, uint32_t Character) {
-  json Params = about(Uri);
-  Params["position"] = Position{Line, Character};
-  return Params;
+static json position(uint32_t Line, uint32_t Character) {
+  return positionParams(Uri, Line, Character);
 }
 
 namespace {
@@ -81,7 +75,7 @@ TEST_CASE("Reading: a question is answered on another thread", "[reading]") {
   S.open(Uri, "ab\ncäd", buildNothing);
   S.start();
   S.notify("where", nullptr);
-  json Params = at(1, 2);
+  json Params = position(1, 2);
   Params["extra"] = 7;
   CHECK(S.ask("what", Params) ==
         json({{"uri", Uri}, {"extra", 7}, {"text", "ab\ncäd"}, {"offset", 6}}));
@@ -102,16 +96,16 @@ TEST_CASE("Reading: positions are of the text that was asked about",
   };
   S.add("offset", reads(Handle));
   S.open(Uri, "abc",
-         [Building](Text Contents, int64_t Version, const OffsetMap &Since,
-                    Effort Allowed, const std::function<bool()> &Stopped) {
+         [Building](Text Contents, int64_t Version, const OffsetMap &Edits,
+                    Effort MaxEffort, const std::function<bool()> &ShouldStop) {
            Building.wait();
-           return buildNothing(Contents, Version, Since, Allowed, Stopped);
+           return buildNothing(Contents, Version, Edits, MaxEffort, ShouldStop);
          });
   S.start();
   // Asked before there is a snapshot, and before two letters come.
-  int64_t Early = S.send("offset", at(0, 1));
-  int64_t Other = S.send("none", nullptr);
-  CHECK_FALSE(S.wait(Other));
+  int64_t Early = S.send("offset", position(0, 1));
+  int64_t OtherRequest = S.send("none", nullptr);
+  CHECK_FALSE(S.wait(OtherRequest));
   S.Documents[Uri]->update(Text("xxabc"), {{{0, 0}, 2}}, 2);
   MayBuild.set_value();
   json Offset = S.wait(Early).Result["offset"];
@@ -131,12 +125,14 @@ TEST_CASE("Reading: questions that make no sense", "[reading]") {
   S.start();
   int InvalidParams = int(ErrorCode::InvalidParams);
   CHECK(S.errorCode("offset", nullptr) == InvalidParams);
-  CHECK(S.errorCode("offset", about("untitled:other")) == InvalidParams);
-  CHECK(S.errorCode("offset", about(Uri)) == InvalidParams);
+  CHECK(S.errorCode("offset", documentParams("untitled:other")) ==
+        InvalidParams);
+  CHECK(S.errorCode("offset", documentParams(Uri)) == InvalidParams);
   CHECK(S.errorCode("all", json::object()) == InvalidParams);
-  CHECK(S.errorCode("throw", about(Uri)) == int(ErrorCode::InternalError));
+  CHECK(S.errorCode("throw", documentParams(Uri)) ==
+        int(ErrorCode::InternalError));
   // It goes on.
-  CHECK(S.ask("offset", at(0, 9)) == 3);
+  CHECK(S.ask("offset", position(0, 9)) == 3);
   CHECK(S.Log == std::vector<std::string>{"a request failed: oh"});
 }
 
@@ -152,33 +148,34 @@ TEST_CASE("Reading: a request that crashes gets an error", "[reading]") {
   S.open(Uri, "abc", buildNothing);
   S.start();
   for (unsigned Time = 0; Time != 3; ++Time)
-    CHECK(S.errorCode("crash", about(Uri)) == int(ErrorCode::InternalError));
-  CHECK(S.ask("offset", at(0, 9)) == 3);
+    CHECK(S.errorCode("crash", documentParams(Uri)) ==
+          int(ErrorCode::InternalError));
+  CHECK(S.ask("offset", position(0, 9)) == 3);
 }
 
 TEST_CASE("Reading: what is cancelled is not computed", "[reading]") {
   RequestSession S;
   std::promise<void> MayGoOn;
-  std::atomic<int> Computed = 0;
+  std::atomic<int> ComputationCount = 0;
   auto Wait = [&](const DocumentParams &, const DocumentView &) -> json {
     MayGoOn.get_future().wait();
     return nullptr;
   };
   auto Count = [&](const DocumentParams &, const DocumentView &) -> json {
-    return ++Computed;
+    return ++ComputationCount;
   };
   S.add("wait", reads(Wait));
   S.add("count", reads(Count));
   S.open(Uri, "abc", buildNothing);
   S.start();
-  int64_t First = S.send("wait", about(Uri));
-  int64_t Second = S.send("count", about(Uri));
+  int64_t First = S.send("wait", documentParams(Uri));
+  int64_t Second = S.send("count", documentParams(Uri));
   S.notify("$/cancelRequest", {{"id", Second}});
   // Cancelled while it waits for its turn.
   CHECK(S.errorOf(Second) == int(ErrorCode::RequestCancelled));
   MayGoOn.set_value();
   CHECK(S.wait(First));
-  CHECK(S.ask("count", about(Uri)) == 1);
+  CHECK(S.ask("count", documentParams(Uri)) == 1);
 }
 
 TEST_CASE("Reading: all documents at once", "[reading]") {
@@ -205,10 +202,10 @@ TEST_CASE("Reading: a document that is closed meanwhile", "[reading]") {
            return Document::SnapshotPtr();
          });
   S.start();
-  int64_t Waiting = S.send("text", at(0, 0));
-  int64_t Other = S.send("none", nullptr);
-  CHECK_FALSE(S.wait(Other));
+  int64_t PendingRequest = S.send("text", position(0, 0));
+  int64_t OtherRequest = S.send("none", nullptr);
+  CHECK_FALSE(S.wait(OtherRequest));
   S.Documents[Uri]->close();
   MayBuild.set_value();
-  CHECK(S.errorOf(Waiting) == int(ErrorCode::ContentModified));
+  CHECK(S.errorOf(PendingRequest) == int(ErrorCode::ContentModified));
 }

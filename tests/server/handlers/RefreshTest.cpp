@@ -15,18 +15,21 @@ namespace {
 /// A server that tells of changes, and the client at the other end.
 class Session : public PipeSession {
 public:
-  explicit Session(const ClientCapabilities &Given) : Client(Given) { start(); }
+  explicit Session(const ClientCapabilities &Capabilities)
+      : Client(Capabilities) {
+    start();
+  }
   ~Session() { end(); }
 
   /// The kind that the client is to ask for again; keeps the request.
-  std::string asked() {
+  std::string requests() {
     Request = waitFor("a request", [](const json &) { return true; });
     CHECK_FALSE(Request.contains("params"));
     return Request.at("method");
   }
 
   const ClientCapabilities Client;
-  Refresh Under{Server, Client};
+  Refresh Subject{Server, Client};
   json Request;
 };
 } // namespace
@@ -43,62 +46,62 @@ static ClientCapabilities able() {
 TEST_CASE("Refresh: what changed, where the client can", "[refresh]") {
   {
     Session S(able());
-    S.Under.noteChange(ShownAll);
-    CHECK(S.asked() == "workspace/inlayHint/refresh");
-    CHECK(S.asked() == "workspace/codeLens/refresh");
-    CHECK(S.asked() == "workspace/semanticTokens/refresh");
-    CHECK(S.asked() == "workspace/diagnostic/refresh");
+    S.Subject.noteChange(ShownAll);
+    CHECK(S.requests() == "workspace/inlayHint/refresh");
+    CHECK(S.requests() == "workspace/codeLens/refresh");
+    CHECK(S.requests() == "workspace/semanticTokens/refresh");
+    CHECK(S.requests() == "workspace/diagnostic/refresh");
   }
   {
     Session S(able());
-    S.Under.noteChange(0);
-    S.Under.noteChange(ShownTokens);
-    CHECK(S.asked() == "workspace/semanticTokens/refresh");
-    S.Under.noteChange(ShownTokens | ShownHints);
-    CHECK(S.asked() == "workspace/inlayHint/refresh");
+    S.Subject.noteChange(0);
+    S.Subject.noteChange(ShownTokens);
+    CHECK(S.requests() == "workspace/semanticTokens/refresh");
+    S.Subject.noteChange(ShownTokens | ShownHints);
+    CHECK(S.requests() == "workspace/inlayHint/refresh");
   }
   ClientCapabilities LensesOnly;
   LensesOnly.CodeLensRefresh = true;
   Session S(LensesOnly);
-  S.Under.noteChange(ShownAll);
-  CHECK(S.asked() == "workspace/codeLens/refresh");
+  S.Subject.noteChange(ShownAll);
+  CHECK(S.requests() == "workspace/codeLens/refresh");
 }
 
 TEST_CASE("Refresh: one at a time, and none without a change", "[refresh]") {
   Session S(able());
-  S.Under.noteChange(ShownHints);
-  CHECK(S.asked() == "workspace/inlayHint/refresh");
+  S.Subject.noteChange(ShownHints);
+  CHECK(S.requests() == "workspace/inlayHint/refresh");
   // However often it changes until the client has answered, once more is
   // enough; and that much is needed.
   for (int I = 0; I < 5; ++I)
-    S.Under.noteChange(ShownHints);
-  S.Under.noteChange(ShownLenses);
-  CHECK(S.asked() == "workspace/codeLens/refresh");
+    S.Subject.noteChange(ShownHints);
+  S.Subject.noteChange(ShownLenses);
+  CHECK(S.requests() == "workspace/codeLens/refresh");
   S.answer(S.Request);
-  S.Under.noteChange(ShownLenses);
-  CHECK(S.asked() == "workspace/codeLens/refresh");
+  S.Subject.noteChange(ShownLenses);
+  CHECK(S.requests() == "workspace/codeLens/refresh");
 }
 
 TEST_CASE("Refresh: once more for what changed meanwhile", "[refresh]") {
   Session S(able());
-  S.Under.noteChange(ShownHints);
-  CHECK(S.asked() == "workspace/inlayHint/refresh");
+  S.Subject.noteChange(ShownHints);
+  CHECK(S.requests() == "workspace/inlayHint/refresh");
   for (int I = 0; I < 5; ++I)
-    S.Under.noteChange(ShownHints);
+    S.Subject.noteChange(ShownHints);
   S.answer(S.Request);
-  CHECK(S.asked() == "workspace/inlayHint/refresh");
+  CHECK(S.requests() == "workspace/inlayHint/refresh");
   // A client that refuses is asked the next time as well.
   S.refuse(S.Request);
-  S.Under.noteChange(ShownTokens);
-  CHECK(S.asked() == "workspace/semanticTokens/refresh");
-  S.Under.noteChange(ShownHints);
-  CHECK(S.asked() == "workspace/inlayHint/refresh");
+  S.Subject.noteChange(ShownTokens);
+  CHECK(S.requests() == "workspace/semanticTokens/refresh");
+  S.Subject.noteChange(ShownHints);
+  CHECK(S.requests() == "workspace/inlayHint/refresh");
 }
 
 TEST_CASE("Refresh: nothing hangs when the connection ends", "[refresh]") {
   Session S(able());
-  S.Under.noteChange(ShownHints);
-  S.Under.noteChange(ShownHints);
+  S.Subject.noteChange(ShownHints);
+  S.Subject.noteChange(ShownHints);
   S.end();
-  S.Under.noteChange(ShownAll);
+  S.Subject.noteChange(ShownAll);
 }

@@ -17,27 +17,27 @@ static const std::string Uri = "file:///a.mlir";
 namespace {
 /// A client that renames in an open document.
 struct Session : RequestSession {
-  explicit Session(bool Versioned = true) {
-    Client.VersionedDocumentChanges = Versioned;
+  explicit Session(bool HasVersions = true) {
+    Client.VersionedDocumentChanges = HasVersions;
     start();
   }
 
   void openText(const std::string &Contents) {
     auto Builder = std::make_shared<SnapshotBuilder>(allDialects(), Uri);
     open(Uri, Contents,
-         [Builder](Text Given, int64_t Version, const OffsetMap &Since,
-                   Effort Allowed, const std::function<bool()> &Stopped) {
-           return Builder->build(std::move(Given), Version, Since, Allowed,
-                                 Stopped);
+         [Builder](Text NewContents, int64_t Version, const OffsetMap &Edits,
+                   Effort MaxEffort, const std::function<bool()> &ShouldStop) {
+           return Builder->build(std::move(NewContents), Version, Edits,
+                                 MaxEffort, ShouldStop);
          });
   }
 
-  static json at(uint32_t Line, uint32_t Character) {
+  static json position(uint32_t Line, uint32_t Character) {
     return {{"textDocument", {{"uri", Uri}}},
             {"position", Position{Line, Character}}};
   }
-  static json at(uint32_t Line, uint32_t Character, const char *NewName) {
-    json Params = at(Line, Character);
+  static json position(uint32_t Line, uint32_t Character, const char *NewName) {
+    json Params = position(Line, Character);
     Params["newName"] = NewName;
     return Params;
   }
@@ -62,14 +62,14 @@ TEST_CASE("Renaming: the edit has the version it is for", "[rename]") {
   S.openText(Program);
   json Edits =
       json::array({edit(1, 40, 41, "\"a b\""), edit(4, 19, 20, "\"a b\"")});
-  CHECK(S.ask("textDocument/rename", S.at(4, 19, "@a b")) ==
+  CHECK(S.ask("textDocument/rename", S.position(4, 19, "@a b")) ==
         json({{"documentChanges",
                {{{"textDocument", {{"uri", Uri}, {"version", 1}}},
                  {"edits", Edits}}}}}));
-  std::string Now = "\n" + std::string(Program);
-  S.Documents[Uri]->update(Text(Now), {{{0, 0}, 1}}, 2);
-  json Found = S.ask("textDocument/rename", S.at(2, 3, "x"));
-  json Change = Found.at("documentChanges").at(0);
+  std::string NewText = "\n" + std::string(Program);
+  S.Documents[Uri]->update(Text(NewText), {{{0, 0}, 1}}, 2);
+  json Reply = S.ask("textDocument/rename", S.position(2, 3, "x"));
+  json Change = Reply.at("documentChanges").at(0);
   CHECK(Change.at("textDocument").at("version") == 2);
   CHECK(Change.at("edits") ==
         json::array({edit(2, 3, 4, "x"), edit(3, 10, 11, "x")}));
@@ -78,7 +78,7 @@ TEST_CASE("Renaming: the edit has the version it is for", "[rename]") {
 TEST_CASE("Renaming: for clients without versions", "[rename]") {
   Session S(/*Versioned=*/false);
   S.openText(Program);
-  CHECK(S.ask("textDocument/rename", S.at(1, 2, "%x")) ==
+  CHECK(S.ask("textDocument/rename", S.position(1, 2, "%x")) ==
         json({{"changes",
                {{Uri,
                  json::array({edit(1, 3, 4, "x"), edit(2, 10, 11, "x")})}}}}));
@@ -87,10 +87,10 @@ TEST_CASE("Renaming: for clients without versions", "[rename]") {
 TEST_CASE("Renaming: what is prepared", "[rename]") {
   Session S;
   S.openText(Program);
-  CHECK(S.ask("textDocument/prepareRename", S.at(1, 41)) ==
+  CHECK(S.ask("textDocument/prepareRename", S.position(1, 41)) ==
         json({{"range", Range{{1, 40}, {1, 41}}}, {"placeholder", "g"}}));
-  CHECK(S.ask("textDocument/prepareRename", S.at(1, 34)) == nullptr);
-  CHECK(S.ask("textDocument/prepareRename", S.at(9, 0)) == nullptr);
+  CHECK(S.ask("textDocument/prepareRename", S.position(1, 34)) == nullptr);
+  CHECK(S.ask("textDocument/prepareRename", S.position(9, 0)) == nullptr);
 }
 
 TEST_CASE("Renaming: a refusal says why", "[rename]") {
@@ -102,14 +102,14 @@ TEST_CASE("Renaming: a refusal says why", "[rename]") {
     CHECK(Reply.Error->Code == int(ErrorCode::RequestFailed));
     return Reply.Error->Message;
   };
-  CHECK(refusal("textDocument/rename", S.at(1, 2, "%a")) ==
+  CHECK(refusal("textDocument/rename", S.position(1, 2, "%a")) ==
         "the name %a is taken: line 1 defines it, and both are known in the "
         "same place");
-  CHECK(refusal("textDocument/rename", S.at(1, 34, "%a")) ==
+  CHECK(refusal("textDocument/rename", S.position(1, 34, "%a")) ==
         "there is no name here");
-  CHECK(refusal("textDocument/prepareRename", S.at(1, 8)) ==
+  CHECK(refusal("textDocument/prepareRename", S.position(1, 8)) ==
         "the name of an operation cannot be changed");
-  CHECK(S.errorCode("textDocument/rename", S.at(1, 2)) ==
+  CHECK(S.errorCode("textDocument/rename", S.position(1, 2)) ==
         int(ErrorCode::InvalidParams));
 }
 

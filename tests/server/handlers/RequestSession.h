@@ -28,7 +28,7 @@ public:
     for (auto &[Uri, Open] : Documents)
       Open->close();
     Documents.clear();
-    Opened.stop();
+    OpenDocuments.stop();
   }
 
   /// One more method.
@@ -40,9 +40,9 @@ public:
   }
 
   /// Settings of every document.
-  void configure(const json &Given) {
-    Opened.configuration().push(Given);
-    Opened.applySettings();
+  void configure(const json &Params) {
+    OpenDocuments.configuration().push(Params);
+    OpenDocuments.applySettings();
   }
 
   void open(const std::string &Uri, const std::string &Contents,
@@ -50,7 +50,7 @@ public:
     Documents[Uri] =
         std::make_shared<Document>(Uri, Text(Contents), 1, std::move(Build),
                                    [](const Document::SnapshotPtr &) {});
-    Opened.add(Documents[Uri]);
+    OpenDocuments.add(Documents[Uri]);
   }
 
   std::vector<std::string> Log;
@@ -61,10 +61,10 @@ public:
 
 private:
   Workspace::Listener Nobody;
-  Workspace Opened{allDialects(), Connection, Nobody};
-  ReadingRequests Reads{Opened, Connection};
-  const Services Parts = {&Connection, &Opened, &Reads,  nullptr,
-                          nullptr,     nullptr, nullptr, nullptr};
+  Workspace OpenDocuments{allDialects(), Connection, Nobody};
+  ReadingRequests Reads{OpenDocuments, Connection};
+  const Services Parts = {&Connection, &OpenDocuments, &Reads,  nullptr,
+                          nullptr,     nullptr,        nullptr, nullptr};
 };
 
 } // namespace mlir::noisy::lsp::test

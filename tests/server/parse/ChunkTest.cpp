@@ -16,8 +16,8 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-static std::string textAt(const Chunk &Built, ByteRange Where) {
-  return Built.text().slice(Where.Begin, Where.End).str();
+static std::string textAt(const Chunk &ParsedChunk, ByteRange Range) {
+  return ParsedChunk.text().slice(Range.Begin, Range.End).str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -25,16 +25,16 @@ static std::string textAt(const Chunk &Built, ByteRange Where) {
 //===----------------------------------------------------------------------===//
 
 /// The value that carries noise and has its name at `Offset`, or null.
-static Value valueAt(const Chunk &Built, size_t Offset) {
-  Value Defined;
-  for (Value V : Built.facts().getValues()) {
-    for (ByteRange Use : Built.usesOf(V))
+static Value valueAt(const Chunk &ParsedChunk, size_t Offset) {
+  Value Definition;
+  for (Value V : ParsedChunk.facts().getValues()) {
+    for (ByteRange Use : ParsedChunk.usesOf(V))
       if (Use.Begin == Offset)
         return V;
-    if (!Defined && Built.definitionOf(V).contains(Offset))
-      Defined = V;
+    if (!Definition && ParsedChunk.definitionOf(V).contains(Offset))
+      Definition = V;
   }
-  return Defined;
+  return Definition;
 }
 
 TEST_CASE("Chunk: names, definitions and uses", "[chunk]") {
@@ -51,32 +51,34 @@ TEST_CASE("Chunk: names, definitions and uses", "[chunk]") {
       return [|%1|] : !noisy.i32
     }
   )mlir");
-  auto Built = chunkOf(T.Text);
-  REQUIRE(Built->isValid());
-  auto At = [&](size_t I) { return valueAt(*Built, T.Ranges[I].Begin); };
-  auto Uses = [&](size_t I) { return Built->usesOf(At(I)); };
+  auto ParsedChunk = chunkOf(T.Text);
+  REQUIRE(ParsedChunk->isValid());
+  auto ValueAt = [&](size_t I) {
+    return valueAt(*ParsedChunk, T.Ranges[I].Begin);
+  };
+  auto Uses = [&](size_t I) { return ParsedChunk->usesOf(ValueAt(I)); };
   using Ranges = std::vector<ByteRange>;
 
   // A function argument.
-  CHECK(Built->nameOf(At(0)) == "%arg");
-  CHECK(Built->definitionOf(At(0)) == T.Ranges[0]);
+  CHECK(ParsedChunk->nameOf(ValueAt(0)) == "%arg");
+  CHECK(ParsedChunk->definitionOf(ValueAt(0)) == T.Ranges[0]);
   CHECK(Uses(0) == Ranges{T.Ranges[2], T.Ranges[3], T.Ranges[5], T.Ranges[6]});
   // A result with a name that is a number.
-  CHECK(Built->nameOf(At(1)) == "%0");
+  CHECK(ParsedChunk->nameOf(ValueAt(1)) == "%0");
   CHECK(Uses(1).size() == 2);
   // Results of a group. `%r` alone is the first.
-  CHECK(Built->nameOf(At(7)) == "%r#1");
-  CHECK(Built->nameOf(At(8)) == "%r#0");
-  CHECK(At(9) == At(8));
+  CHECK(ParsedChunk->nameOf(ValueAt(7)) == "%r#1");
+  CHECK(ParsedChunk->nameOf(ValueAt(8)) == "%r#0");
+  CHECK(ValueAt(9) == ValueAt(8));
   CHECK(Uses(7) == Ranges{T.Ranges[7]});
   CHECK(Uses(8) == Ranges{T.Ranges[8], T.Ranges[9]});
-  CHECK(textAt(*Built, Built->definitionOf(At(7))) == "%r");
+  CHECK(textAt(*ParsedChunk, ParsedChunk->definitionOf(ValueAt(7))) == "%r");
   // An argument of a block.
-  CHECK(Built->nameOf(At(10)) == "%1");
-  CHECK(Built->definitionOf(At(10)) == T.Ranges[10]);
+  CHECK(ParsedChunk->nameOf(ValueAt(10)) == "%1");
+  CHECK(ParsedChunk->definitionOf(ValueAt(10)) == T.Ranges[10]);
   CHECK(Uses(10) == Ranges{T.Ranges[11]});
   // Names are no values elsewhere.
-  CHECK_FALSE(valueAt(*Built, T.Text.find("// %arg") + 3));
+  CHECK_FALSE(valueAt(*ParsedChunk, T.Text.find("// %arg") + 3));
 }
 
 TEST_CASE("Chunk: several groups of one operation", "[chunk]") {
@@ -89,17 +91,17 @@ TEST_CASE("Chunk: several groups of one operation", "[chunk]") {
       return %d : !noisy.i32
     }
   )mlir");
-  auto Built = chunkOf(T.Text);
-  REQUIRE(Built->isValid());
+  auto ParsedChunk = chunkOf(T.Text);
+  REQUIRE(ParsedChunk->isValid());
   std::vector<std::string> Names;
   for (size_t Place : T.Places)
-    Names.push_back(Built->nameOf(valueAt(*Built, Place)));
+    Names.push_back(ParsedChunk->nameOf(valueAt(*ParsedChunk, Place)));
   CHECK(Names == std::vector<std::string>{"%a", "%b#0", "%c", "%b#1"});
 }
 
 TEST_CASE("Chunk: the range of an operation", "[chunk]") {
   // From its first result to the end of its location.
-  for (const char *Marked : {
+  for (const char *MarkedText : {
            "[|%b = noisy.add %a, %a : !noisy.i32|]",
            "[|%b = noisy.add %a, %a : !noisy.i32 loc(\"x\")|] // loc(\"y\")",
            "[|%b = \"noisy.add\"(%a, %a)\n"
@@ -112,13 +114,13 @@ TEST_CASE("Chunk: the range of an operation", "[chunk]") {
   scf.yield %a, %z : !noisy.i32, i32
 }|])mlir",
        }) {
-    AnnotatedText T("func.func @f(%a: !noisy.i32) {\n" + std::string(Marked) +
-                    "\n  return\n}\n");
-    auto Built = chunkOf(T.Text);
-    REQUIRE(Built->isValid());
-    Value B = valueNamed(*Built, "%b");
-    CHECK(textAt(*Built, Built->rangeOf(B.getDefiningOp())) ==
-          textAt(*Built, T.Ranges[0]));
+    AnnotatedText T("func.func @f(%a: !noisy.i32) {\n" +
+                    std::string(MarkedText) + "\n  return\n}\n");
+    auto ParsedChunk = chunkOf(T.Text);
+    REQUIRE(ParsedChunk->isValid());
+    Value B = valueNamed(*ParsedChunk, "%b");
+    CHECK(textAt(*ParsedChunk, ParsedChunk->rangeOf(B.getDefiningOp())) ==
+          textAt(*ParsedChunk, T.Ranges[0]));
   }
 }
 
@@ -139,10 +141,10 @@ TEST_CASE("Chunk: a text without errors", "[chunk]") {
            "module {} {-# external_resources: {} #-}\n",
        }) {
     CAPTURE(Text);
-    auto Built = chunkOf(Text);
-    CHECK(Built->isValid());
-    CHECK(Built->problems().empty());
-    CHECK(Built->text() == Text);
+    auto ParsedChunk = chunkOf(Text);
+    CHECK(ParsedChunk->isValid());
+    CHECK(ParsedChunk->problems().empty());
+    CHECK(ParsedChunk->text() == Text);
   }
 }
 
@@ -151,12 +153,12 @@ TEST_CASE("Chunk: a text with errors has no facts", "[chunk]") {
        {"func.func @f(", "\x01", "func.func @f() {", "%0 = noisy.encode", "\"a",
         "#m = affine_map<", "func.func @f() -> i32 { return }", "}"}) {
     CAPTURE(Text);
-    auto Built = chunkOf(Text);
-    CHECK_FALSE(Built->isValid());
-    REQUIRE_FALSE(Built->problems().empty());
-    CHECK(Built->problems()[0].Source == "mlir");
-    CHECK(Built->problems()[0].Range.End <= std::string(Text).size());
-    CHECK_FALSE(valueAt(*Built, 0));
+    auto ParsedChunk = chunkOf(Text);
+    CHECK_FALSE(ParsedChunk->isValid());
+    REQUIRE_FALSE(ParsedChunk->problems().empty());
+    CHECK(ParsedChunk->problems()[0].Source == "mlir");
+    CHECK(ParsedChunk->problems()[0].Range.End <= std::string(Text).size());
+    CHECK_FALSE(valueAt(*ParsedChunk, 0));
   }
 }
 
@@ -164,13 +166,13 @@ TEST_CASE("Chunk: what a verifier says comes with its notes", "[chunk]") {
   AnnotatedText T("func.func @f(%a: i32) -> i32 {\n"
                   "  %0 = [|\"arith.addi\"|](%a) : (i32) -> i32\n"
                   "  return %0 : i32\n}\n");
-  auto Built = chunkOf(T.Text);
-  REQUIRE(Built->problems().size() == 1);
-  const Problem &Found = Built->problems()[0];
-  CHECK(Found.Range == T.Ranges[0]);
-  CHECK(Found.Severity == Problem::Level::Error);
-  REQUIRE(Found.Notes.size() == 1);
-  CHECK(llvm::StringRef(Found.Notes[0].Message)
+  auto ParsedChunk = chunkOf(T.Text);
+  REQUIRE(ParsedChunk->problems().size() == 1);
+  const Problem &Finding = ParsedChunk->problems()[0];
+  CHECK(Finding.Range == T.Ranges[0]);
+  CHECK(Finding.Severity == Problem::Level::Error);
+  REQUIRE(Finding.Notes.size() == 1);
+  CHECK(llvm::StringRef(Finding.Notes[0].Message)
             .starts_with("see current operation"));
 }
 
@@ -178,7 +180,7 @@ TEST_CASE("Chunk: what a verifier says comes with its notes", "[chunk]") {
 // Crashes
 //===----------------------------------------------------------------------===//
 
-static std::string nested(unsigned Levels) {
+static std::string makeNested(unsigned Levels) {
   std::string Text;
   for (unsigned I = 0; I < Levels; ++I)
     Text += "module {";
@@ -186,9 +188,9 @@ static std::string nested(unsigned Levels) {
 }
 
 TEST_CASE("Chunk: as deep as is allowed", "[chunk]") {
-  auto Built = chunkOf(nested(MaxNesting));
-  CHECK(Built->isValid());
-  CHECK(Built->problems().empty());
+  auto ParsedChunk = chunkOf(makeNested(MaxNesting));
+  CHECK(ParsedChunk->isValid());
+  CHECK(ParsedChunk->problems().empty());
 
   // The stack is large enough for what recurses most.
   std::string Type = "i32";
@@ -202,23 +204,24 @@ TEST_CASE("Chunk: as deep as is allowed", "[chunk]") {
   std::string Wrong = "\"arith.addi\"() : () -> ()";
   for (unsigned I = 0; I < MaxNesting / 2 - 10; ++I)
     Wrong = "\"a.b\"() ({" + Wrong + "}) : () -> ()";
-  auto Printed = chunkOf(Wrong);
-  CHECK_FALSE(Printed->isValid());
-  CHECK_FALSE(Printed->problems().empty());
+  auto PrintedChunk = chunkOf(Wrong);
+  CHECK_FALSE(PrintedChunk->isValid());
+  CHECK_FALSE(PrintedChunk->problems().empty());
 }
 
 TEST_CASE("Chunk: what nests too deep is refused", "[chunk]") {
   for (const std::string &Text :
-       {nested(MaxNesting + 1), nested(100000), std::string(100000, '['),
+       {makeNested(MaxNesting + 1), makeNested(100000),
+        std::string(100000, '['),
         "module attributes {a.b = " + std::string(100000, '[')}) {
-    auto Built = chunkOf(Text);
-    CHECK_FALSE(Built->isValid());
-    REQUIRE(Built->problems().size() == 1);
-    CHECK(Built->problems()[0].Source == "noisy");
-    CHECK(llvm::StringRef(Built->problems()[0].Message)
+    auto ParsedChunk = chunkOf(Text);
+    CHECK_FALSE(ParsedChunk->isValid());
+    REQUIRE(ParsedChunk->problems().size() == 1);
+    CHECK(ParsedChunk->problems()[0].Source == "noisy");
+    CHECK(llvm::StringRef(ParsedChunk->problems()[0].Message)
               .contains("nests deeper than 2000"));
-    CHECK(Built->problems()[0].Range.End ==
-          Built->problems()[0].Range.Begin + 1);
+    CHECK(ParsedChunk->problems()[0].Range.End ==
+          ParsedChunk->problems()[0].Range.Begin + 1);
   }
 }
 
@@ -232,7 +235,7 @@ struct WithCrashRecovery {
 } // namespace
 
 /// A dialect with an operation whose verifier crashes in the named way.
-static DialectRegistry crashing(void (*Crash)()) {
+static DialectRegistry crashingRegistry(void (*Crash)()) {
   DialectRegistry Registry;
   Registry.insertDynamic("crash", [Crash](MLIRContext *, DynamicDialect *Home) {
     auto Accept = [](Operation *) { return success(); };
@@ -252,18 +255,18 @@ TEST_CASE("Chunk: a crash of MLIR is a problem like others", "[chunk]") {
   for (auto Way : {+[] { std::abort(); },
                    +[] { *static_cast<volatile int *>(nullptr) = 0; },
                    +[] { __builtin_trap(); }}) {
-    DialectRegistry Registry = crashing(Way);
-    auto Built = Chunk::build(Registry, Text, TestUri);
-    REQUIRE(Built);
-    CHECK_FALSE(Built->isValid());
-    REQUIRE(Built->problems().size() == 1);
-    CHECK(Built->problems()[0].Source == "noisy");
-    CHECK(llvm::StringRef(Built->problems()[0].Message)
+    DialectRegistry Registry = crashingRegistry(Way);
+    auto ParsedChunk = Chunk::build(Registry, Text, TestUri);
+    REQUIRE(ParsedChunk);
+    CHECK_FALSE(ParsedChunk->isValid());
+    REQUIRE(ParsedChunk->problems().size() == 1);
+    CHECK(ParsedChunk->problems()[0].Source == "noisy");
+    CHECK(llvm::StringRef(ParsedChunk->problems()[0].Message)
               .starts_with("MLIR crashed on this text"));
     // On the first line that has something; without its indentation.
-    CHECK(textAt(*Built, Built->problems()[0].Range) ==
+    CHECK(textAt(*ParsedChunk, ParsedChunk->problems()[0].Range) ==
           "\"crash.now\"() : () -> ()");
-    CHECK(Built->text() == Text);
+    CHECK(ParsedChunk->text() == Text);
   }
   // And it goes on.
   CHECK(chunkOf("module {}")->isValid());

@@ -85,9 +85,9 @@ static std::string alternativesOp(const std::string &FloatUse,
 }
 
 namespace {
-struct Parsed {
-  bool Survived = false;
-  bool Succeeded = false;
+struct ParseOutcome {
+  bool HasSurvived = false;
+  bool IsSuccess = false;
   std::vector<std::string> Errors;
 };
 } // namespace
@@ -95,20 +95,20 @@ struct Parsed {
 /// Parses on a thread that ends, as the server does: the allocator looks after
 /// the memory of a thread when that ends, and ends the process when something
 /// has written to what is free.
-static Parsed parse(const std::string &Text) {
+static ParseOutcome parse(const std::string &Text) {
   static const DialectRegistry Registry = [] {
-    DialectRegistry All;
-    noisy::registerAllDialects(All);
-    return All;
+    DialectRegistry AllDialects;
+    noisy::registerAllDialects(AllDialects);
+    return AllDialects;
   }();
-  Parsed Result;
+  ParseOutcome Result;
   llvm::CrashRecoveryContext Recovery;
-  Result.Survived = Recovery.RunSafelyOnThread(
+  Result.HasSurvived = Recovery.RunSafelyOnThread(
       [&] {
         MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
         Context.allowUnregisteredDialects();
-        ScopedDiagnosticHandler Handler(&Context, [&](Diagnostic &Given) {
-          Result.Errors.push_back(Given.str());
+        ScopedDiagnosticHandler Handler(&Context, [&](Diagnostic &Diag) {
+          Result.Errors.push_back(Diag.str());
           return success();
         });
         llvm::SourceMgr Sources;
@@ -117,7 +117,7 @@ static Parsed parse(const std::string &Text) {
         OwningOpRef<ModuleOp> Module =
             ModuleOp::create(UnknownLoc::get(&Context));
         AsmParserState State;
-        Result.Succeeded =
+        Result.IsSuccess =
             succeeded(parseSafely(Sources, Module->getBody(), &Context, State));
       },
       16u << 20);
@@ -132,9 +132,9 @@ TEST_CASE("SafeParse: regions that are given up, with values that are used",
            {"no.such %x", "%q = arith.nosuch %x, %x : f32", "}", "\"a.b\"(",
             "\"a.b\"(%undefined) : (f32) -> (", "%q = \"a.b\"() : () -> ()"}) {
         CAPTURE(Use, Mistake);
-        Parsed Result = parse(Program(Use, Mistake));
-        CHECK(Result.Survived);
-        CHECK_FALSE(Result.Succeeded);
+        ParseOutcome Result = parse(Program(Use, Mistake));
+        CHECK(Result.HasSurvived);
+        CHECK_FALSE(Result.IsSuccess);
         CHECK(Result.Errors.size() == 1);
       }
 }
@@ -142,18 +142,18 @@ TEST_CASE("SafeParse: regions that are given up, with values that are used",
 TEST_CASE("SafeParse: what is right is parsed, and not verified",
           "[safeparse]") {
   for (auto *Program : {genericOp, reduceOp, alternativesOp}) {
-    Parsed Result = parse(Program("", ""));
-    CHECK(Result.Survived);
-    CHECK(Result.Succeeded);
+    ParseOutcome Result = parse(Program("", ""));
+    CHECK(Result.HasSurvived);
+    CHECK(Result.IsSuccess);
     CHECK(Result.Errors.empty());
   }
   // A function that returns the wrong thing.
-  CHECK(parse("func.func @f() -> i32 { return }").Succeeded);
+  CHECK(parse("func.func @f() -> i32 { return }").IsSuccess);
 }
 
 TEST_CASE("SafeParse: all errors are told, in their order", "[safeparse]") {
-  Parsed Result = parse("\"a.b\"(%x, %y) : (i32, i32) -> ()");
-  CHECK_FALSE(Result.Succeeded);
+  ParseOutcome Result = parse("\"a.b\"(%x, %y) : (i32, i32) -> ()");
+  CHECK_FALSE(Result.IsSuccess);
   CHECK(Result.Errors ==
         std::vector<std::string>{"use of undeclared SSA value name",
                                  "use of undeclared SSA value name"});

@@ -219,20 +219,20 @@ TEST_CASE("SemanticTokens: a range gives what all has there, in whole lines",
   for (const std::string &Contents :
        {Two, replaceOnce(Two, "%p1 = ", "%p1 =! ")}) {
     auto State = snapshotAfter({Two, Contents});
-    std::vector<SemanticToken> All = tokensOf(*State);
+    std::vector<SemanticToken> Tokens = tokensOf(*State);
     const Text &Text = State->text();
     for (size_t Begin = 0; Begin < Text.size(); Begin += 7)
       for (size_t Size : {0, 5, 100}) {
         size_t End = std::min(Begin + Size, Text.size());
         ByteRange Lines = {Text.lineStart(Text.lineAt(Begin)),
                            Text.lineEnd(Text.lineAt(End))};
-        std::vector<SemanticToken> Expected;
-        for (const SemanticToken &Token : All)
+        std::vector<SemanticToken> ExpectedItems;
+        for (const SemanticToken &Token : Tokens)
           if (Lines.contains(Token.Range))
-            Expected.push_back(Token);
+            ExpectedItems.push_back(Token);
         INFO(Begin << " " << End);
         CHECK(show(*State, findSemanticTokens(*State, {Begin, End}, 2)) ==
-              show(*State, Expected));
+              show(*State, ExpectedItems));
       }
   }
 }
@@ -240,19 +240,21 @@ TEST_CASE("SemanticTokens: a range gives what all has there, in whole lines",
 TEST_CASE("SemanticTokens: words follow one another while one types",
           "[tokens]") {
   Typist T(Power);
-  std::string Typed = "  %q = scf.if %c -> (i1) { scf.yield \"a // \n} %p2 ";
-  size_t At = T.text().find("  %p2");
-  for (size_t I = 0; I < Typed.size(); ++I) {
-    T.edit({At + I, At + I}, llvm::StringRef(Typed).substr(I, 1));
-    auto Now = T.build();
-    size_t Done = 0;
-    for (const SemanticToken &Token : tokensOf(*Now)) {
-      REQUIRE(Token.Range.Begin >= Done);
+  std::string TypedText =
+      "  %q = scf.if %c -> (i1) { scf.yield \"a // \n} %p2 ";
+  size_t EditOffset = T.text().find("  %p2");
+  for (size_t I = 0; I < TypedText.size(); ++I) {
+    T.edit({EditOffset + I, EditOffset + I},
+           llvm::StringRef(TypedText).substr(I, 1));
+    auto Latest = T.build();
+    size_t TokenEnd = 0;
+    for (const SemanticToken &Token : tokensOf(*Latest)) {
+      REQUIRE(Token.Range.Begin >= TokenEnd);
       REQUIRE_FALSE(Token.Range.empty());
-      REQUIRE(Now->text().lineAt(Token.Range.Begin) ==
-              Now->text().lineAt(Token.Range.End));
-      Done = Token.Range.End;
+      REQUIRE(Latest->text().lineAt(Token.Range.Begin) ==
+              Latest->text().lineAt(Token.Range.End));
+      TokenEnd = Token.Range.End;
     }
-    REQUIRE(Done > At + I);
+    REQUIRE(TokenEnd > EditOffset + I);
   }
 }

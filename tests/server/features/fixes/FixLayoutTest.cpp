@@ -140,7 +140,7 @@ namespace {
 class SmallFixTrial {
 public:
   struct Counts {
-    unsigned Reduced = 0, Removed = 0, Declared = 0, Refused = 0;
+    unsigned Reductions = 0, Removals = 0, Declarations = 0, Refusals = 0;
   };
 
   SmallFixTrial(const Document &Old, const Chunk &Program, std::mt19937 &Random,
@@ -171,12 +171,12 @@ private:
 } // namespace
 
 void SmallFixTrial::reduceValue() {
-  Value Encrypted =
+  Value EncryptedValue =
       pick([](Value V) { return isa<NoisyI32Type>(V.getType()); });
-  if (!Encrypted)
+  if (!EncryptedValue)
     return;
-  std::vector<ByteRange> Places = Program.usesOf(Encrypted);
-  Places.push_back(Program.definitionOf(Encrypted));
+  std::vector<ByteRange> Places = Program.usesOf(EncryptedValue);
+  Places.push_back(Program.definitionOf(EncryptedValue));
   std::string Message;
   std::string NewText = fixAt(Old, fixes::ReduceValue,
                               Places[Random() % Places.size()].Begin, Message);
@@ -186,20 +186,21 @@ void SmallFixTrial::reduceValue() {
     REQUIRE(undoReductions(Old.Text, NewText, Count) == "");
     REQUIRE(Count == 1);
   }
-  ++(NewText.empty() ? Total.Refused : Total.Reduced);
+  ++(NewText.empty() ? Total.Refusals : Total.Reductions);
 }
 
 void SmallFixTrial::removeReduction() {
-  Value Reduced = pick([](Value V) {
+  Value ReducedValue = pick([](Value V) {
     return isa_and_nonnull<ReduceNoiseOp>(V.getDefiningOp());
   });
-  if (!Reduced)
+  if (!ReducedValue)
     return;
   std::string Message;
-  std::string NewText = fixAt(Old, fixes::RemoveReduction,
-                              Program.definitionOf(Reduced).Begin, Message);
+  std::string NewText =
+      fixAt(Old, fixes::RemoveReduction,
+            Program.definitionOf(ReducedValue).Begin, Message);
   INFO(Message << "\n" << NewText);
-  ByteRange Range = Program.rangeOf(Reduced.getDefiningOp());
+  ByteRange Range = Program.rangeOf(ReducedValue.getDefiningOp());
   llvm::StringRef Op = Program.text().slice(Range.Begin, Range.End);
   // Comments inside of it stay, in some place.
   if (size_t Comment = Op.find("//"); Comment != llvm::StringRef::npos)
@@ -208,7 +209,7 @@ void SmallFixTrial::removeReduction() {
                  [](char C) { return C == '\r' || C == '\n'; }))));
   else if (!NewText.empty())
     REQUIRE(undoRemoval(Old.Text, Range.Begin, NewText) == "");
-  ++(NewText.empty() ? Total.Refused : Total.Removed);
+  ++(NewText.empty() ? Total.Refusals : Total.Removals);
 }
 
 void SmallFixTrial::declareBound(size_t Offset) {
@@ -217,7 +218,7 @@ void SmallFixTrial::declareBound(size_t Offset) {
   INFO(Message << "\n" << NewText);
   if (!NewText.empty())
     REQUIRE(undoBound(Old.Text, NewText) == "");
-  ++(NewText.empty() ? Total.Refused : Total.Declared);
+  ++(NewText.empty() ? Total.Refusals : Total.Declarations);
 }
 
 void SmallFixTrial::declareArgument() {
@@ -259,10 +260,10 @@ TEST_CASE("Layouts: small fixes of noise", "[small-fix][layouts]") {
     Trial.declareArgument();
     Trial.declareResult();
   }
-  CAPTURE(Total.Reduced, Total.Removed, Total.Declared, Total.Refused);
-  CHECK(Total.Reduced >= 40);
-  CHECK(Total.Removed >= 5);
-  CHECK(Total.Declared >= 40);
+  CAPTURE(Total.Reductions, Total.Removals, Total.Declarations, Total.Refusals);
+  CHECK(Total.Reductions >= 40);
+  CHECK(Total.Removals >= 5);
+  CHECK(Total.Declarations >= 40);
 }
 
 TEST_CASE("Layouts: small fixes of integers", "[small-fix][layouts]") {

@@ -96,31 +96,32 @@ TEST_CASE("Server: the quick fix is listed, resolved and holds", "[server]") {
   CHECK_FALSE(Actions[0].contains("edit"));
   CHECK_FALSE(Actions[0].contains("command"));
 
-  json Resolved = S.ask("codeAction/resolve", Actions[0]);
-  CHECK(Resolved["title"] == "Insert optimal reduce_noise (inserted 3 "
-                             "reductions, the fewest possible)");
+  json ResolvedItem = S.ask("codeAction/resolve", Actions[0]);
+  CHECK(ResolvedItem["title"] == "Insert optimal reduce_noise (inserted 3 "
+                                 "reductions, the fewest possible)");
   // The edit says which version it is for.
-  CHECK(Resolved["edit"]["documentChanges"][0]["textDocument"] ==
+  CHECK(ResolvedItem["edit"]["documentChanges"][0]["textDocument"] ==
         json{{"uri", Uri}, {"version", 1}});
-  std::string Before = overflowProgram();
-  std::string After = S.apply(Resolved["edit"], Before, 2);
-  CHECK(countOf(After, "\n") == countOf(Before, "\n") + 3);
-  CHECK(countOf(After, "noisy.reduce_noise") == 3);
-  CHECK(contains(After, "  %p1_reduced = noisy.reduce_noise %p1 : !noisy.i32\n"
-                        "  %p2 = noisy.mul %p1_reduced, %p1_reduced"));
+  std::string OldText = overflowProgram();
+  std::string NewText = S.apply(ResolvedItem["edit"], OldText, 2);
+  CHECK(countOf(NewText, "\n") == countOf(OldText, "\n") + 3);
+  CHECK(countOf(NewText, "noisy.reduce_noise") == 3);
+  CHECK(contains(NewText,
+                 "  %p1_reduced = noisy.reduce_noise %p1 : !noisy.i32\n"
+                 "  %p2 = noisy.mul %p1_reduced, %p1_reduced"));
   CHECK(S.waitForDiagnostics(Uri, 2) == json::array());
-  for (const json &Left : S.codeActions(Diagnostics))
-    CHECK(Left["kind"] != "quickfix");
+  for (const json &Action : S.codeActions(Diagnostics))
+    CHECK(Action["kind"] != "quickfix");
   CHECK(S.shutdown() == 0);
 }
 
 TEST_CASE("Server: the quick fix is where the problem is", "[server]") {
   FixSession S(modernCapabilities());
   json Diagnostics = S.openOverflow();
-  auto ListedAt = [&](int Line, int Begin, int End, json Only = nullptr) {
+  auto ListedAt = [&](int Line, int Begin, int End, json Kinds = nullptr) {
     json Context = {{"diagnostics", json::array()}};
-    if (!Only.is_null())
-      Context["only"] = std::move(Only);
+    if (!Kinds.is_null())
+      Context["only"] = std::move(Kinds);
     return S
         .ask("textDocument/codeAction", {{"textDocument", {{"uri", Uri}}},
                                          {"range", rangeJson(Line, Begin, End)},
@@ -157,12 +158,12 @@ TEST_CASE("Server: the fix as a command, for clients that cannot resolve",
   CHECK(S.ask("workspace/executeCommand", {{"command", Command["command"]},
                                            {"arguments", Command["arguments"]}})
             .is_null());
-  json Told = S.waitForNotification("window/showMessage");
-  CHECK(Told["type"] == 3);
-  CHECK(contains(Told["message"], "3"));
+  json Notice = S.waitForNotification("window/showMessage");
+  CHECK(Notice["type"] == 3);
+  CHECK(contains(Notice["message"], "3"));
   json Edit = S.waitForNotification("workspace/applyEdit")["edit"];
-  std::string After = S.apply(Edit, overflowProgram(), 2);
-  CHECK(countOf(After, "noisy.reduce_noise") == 3);
+  std::string NewText = S.apply(Edit, overflowProgram(), 2);
+  CHECK(countOf(NewText, "noisy.reduce_noise") == 3);
   CHECK(S.waitForDiagnostics(Uri, 2) == json::array());
   CHECK(S.shutdown() == 0);
 }
@@ -172,16 +173,16 @@ TEST_CASE("Server: a fix of an outdated version is refused", "[server]") {
   json Actions = S.codeActions(S.openOverflow());
   REQUIRE(Actions.size() == 1);
   S.changeRanges(Uri, {insertion(0, 0, "// edited\n")}, 2);
-  Outcome Refused = S.request("codeAction/resolve", Actions[0]);
-  REQUIRE_FALSE(Refused);
-  CHECK(Refused.Error->Code == int(ErrorCode::ContentModified));
+  Outcome Refusal = S.request("codeAction/resolve", Actions[0]);
+  REQUIRE_FALSE(Refusal);
+  CHECK(Refusal.Error->Code == int(ErrorCode::ContentModified));
   // The next one is for the text as it is.
-  json Again = S.codeActions(S.waitForDiagnostics(Uri, 2));
-  CHECK(S.request("codeAction/resolve", Again.at(0)));
+  json SecondReply = S.codeActions(S.waitForDiagnostics(Uri, 2));
+  CHECK(S.request("codeAction/resolve", SecondReply.at(0)));
   S.close(Uri);
-  Refused = S.request("codeAction/resolve", Again[0]);
-  REQUIRE_FALSE(Refused);
-  CHECK(Refused.Error->Code == int(ErrorCode::ContentModified));
+  Refusal = S.request("codeAction/resolve", SecondReply[0]);
+  REQUIRE_FALSE(Refusal);
+  CHECK(Refusal.Error->Code == int(ErrorCode::ContentModified));
 }
 
 TEST_CASE("Server: what cannot be mended is refused with the reason",
@@ -195,17 +196,17 @@ TEST_CASE("Server: what cannot be mended is refused with the reason",
               "  return %u : !noisy.i32\n}\n");
   json Diagnostics = S.waitForDiagnostics(Uri, 1);
   json Overflow;
-  for (const json &Found : Diagnostics)
-    if (Found["code"] == "noise-overflow")
-      Overflow = json::array({Found});
+  for (const json &Item : Diagnostics)
+    if (Item["code"] == "noise-overflow")
+      Overflow = json::array({Item});
   REQUIRE(Overflow.size() == 1);
   json Actions = S.codeActions(Overflow);
   REQUIRE(Actions.size() == 1);
-  Outcome Refused = S.request("codeAction/resolve", Actions[0]);
-  REQUIRE_FALSE(Refused);
-  CHECK(contains(Refused.Error->Message, "%u"));
+  Outcome Refusal = S.request("codeAction/resolve", Actions[0]);
+  REQUIRE_FALSE(Refusal);
+  CHECK(contains(Refusal.Error->Message, "%u"));
   CHECK(S.waitForNotification("window/showMessage")["message"] ==
-        Refused.Error->Message);
+        Refusal.Error->Message);
 }
 
 //===----------------------------------------------------------------------===//
