@@ -47,7 +47,7 @@ std::optional<std::string> NoiseModel::findError(int64_t initial, int64_t max) {
         .str();
   if (max >= NoiseBound::kCap)
     return ("the limit, max = " + Twine(max) + ", must be below " +
-            Twine(NoiseBound::kCap) + ", up to which bits are counted")
+            Twine(NoiseBound::kCap) + ", the largest number of bits")
         .str();
   return std::nullopt;
 }
@@ -113,7 +113,8 @@ static ParseResult parseBits(AsmParser &parser, StringRef field,
     SmallString<32> digits;
     number.toStringSigned(digits);
     return parser.emitError(loc)
-           << "'" << field << " = " << digits << "' is no number of bits; it "
+           << "'" << field << " = " << digits
+           << "' is not a number of bits; it "
            << "must lie between 1 and " << NoiseBound::kCap - 1;
   }
   bits = static_cast<uint32_t>(number.getZExtValue());
@@ -137,7 +138,7 @@ Attribute NoiseModelAttr::parse(AsmParser &parser, Type) {
              << "a noise model has no field '" << name
              << "'; it has 'initial' and 'max'";
     if (target->has_value())
-      return parser.emitError(fieldLoc) << "'" << name << "' stands here twice";
+      return parser.emitError(fieldLoc) << "'" << name << "' is given twice";
     return failure(parser.parseEqual() ||
                    parseBits(parser, name, target->emplace()));
   };

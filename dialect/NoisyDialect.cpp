@@ -86,7 +86,7 @@ static LogicalResult verifyModel(NoisyDialect &dialect, Operation *op,
     return success();
   return op->emitOpError()
          << "has '" << name << "' = " << attr
-         << ", but sees the values around it, where the model is initial = "
+         << ", but can use values from outside, where the model is initial = "
          << enclosingModel.initial << ", max = " << enclosingModel.max
          << "; put it on the function or the module";
 }
@@ -193,8 +193,9 @@ LogicalResult NoisyDialect::verifyRegionArgAttribute(Operation *op,
                                                      NamedAttribute attr) {
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function || argIndex >= function.getNumArguments())
-    return op->emitOpError() << "is no function: '" << attr.getName().getValue()
-                             << "' belongs on an argument of a function";
+    return op->emitOpError()
+           << "is not a function: '" << attr.getName().getValue()
+           << "' belongs on an argument of a function";
   Type type = function.getArgumentTypes()[argIndex];
   std::string subject = "argument " + std::to_string(argIndex);
   if (attr.getName() == kBoundAttrName)
@@ -221,8 +222,9 @@ LogicalResult NoisyDialect::verifyRegionResultAttribute(Operation *op,
                                                         NamedAttribute attr) {
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function || resultIndex >= function.getNumResults())
-    return op->emitOpError() << "is no function: '" << attr.getName().getValue()
-                             << "' belongs on a result of a function";
+    return op->emitOpError()
+           << "is not a function: '" << attr.getName().getValue()
+           << "' belongs on a result of a function";
   std::string subject = "result " + std::to_string(resultIndex);
   if (attr.getName() == kBoundAttrName)
     return verifyBound(op, attr, function.getResultTypes()[resultIndex],

@@ -30,23 +30,23 @@ def Noisy_Dialect : Dialect {
     | `noisy.scale %x by c`             | x + ceil(log2 abs(c))               |
     | `noisy.reduce_noise`              | initial                             |
 
-    What a program may say of itself:
+    The attributes of a program:
 
-    | attribute                             | stands on               | says                   |
+    | attribute                             | placed on               | states                 |
     |---------------------------------------|-------------------------|------------------------|
     | `noisy.model = #noisy.model<...>`     | operations with regions | the scheme's numbers   |
     | `noisy.bound = N : i64`               | arguments, results      | a contract on noise    |
-    | `noisy.range = [low, high]`           | arguments               | what an integer can be |
-    | `noisy.cost = N : i64`                | operations, arguments   | what reducing it costs |
-    | `noisy.metadata = {...}`              | arguments, results      | what is carried along  |
-    | `metadata = {...}`                    | any operation           | what is carried along  |
+    | `noisy.range = [low, high]`           | arguments               | the range of integers  |
+    | `noisy.cost = N : i64`                | operations, arguments   | the cost of reductions |
+    | `noisy.metadata = {...}`              | arguments, results      | a compiler's metadata  |
+    | `metadata = {...}`                    | any operation           | a compiler's metadata  |
 
-    Arguments and results are those of functions, of any dialect.
+    Arguments and results belong to functions, of any dialect.
 
     ### `noisy.model`
 
-    The numbers of the scheme, in bits of noise: that of a fresh encryption, and
-    the limit.
+    The parameters of the scheme, in bits of noise: the noise of a fresh
+    encryption, and the limit.
 
     ```mlir
     module attributes {noisy.model = #noisy.model<initial = 16, max = 30>} {
@@ -60,24 +60,23 @@ def Noisy_Dialect : Dialect {
     | rule                              | reason                              |
     |-----------------------------------|-------------------------------------|
     | 0 < initial <= max < 65536        | a fresh value can be decrypted      |
-    | it holds for all that is inside   | the nearest one around counts       |
-    | one inside another is the same    | differing nested models: an error   |
-    | on operations that see the values | values go in and out freely, and    |
-    | around them (`scf.for`) it is the | would pass from one limit to the    |
-    | model that holds there anyway     | other without a word                |
+    | it applies to everything inside   | the innermost enclosing model counts|
+    | a nested model equals the outer   | differing nested models: an error   |
+    | on operations that use the values | values cross the boundary freely,   |
+    | around them (`scf.for`) it must   | and would change their limit        |
+    | be the model that applies there   | silently                            |
 
-    Where there is none, the default of the project holds (`--noisy-model` of
+    Without a model, the default of the project applies (`--noisy-model` of
     `noisy-opt`), else 12 and 26.
 
-    Functions and modules side by side may have different models. Noise is bits
-    in all of them, and goes unchanged through calls from one to the other; each
-    value is measured by the model where it is defined. What a caller with a
-    limit of 30 may pass, say 28 bits, is an overflow at the argument of a
-    function with a limit of 26; what a function returns is an overflow at the
-    call when it is above the limit of the caller. A contract is within the model
-    of its own function and kept at every call, whatever the model of the
-    caller. Callers out of sight, of public functions and of private ones that
-    nothing in sight uses, pass fresh values of the function's own model.
+    Neighbouring functions and modules may have different models. All of them
+    count noise in bits, which calls do not change; each value is measured by
+    the model at its definition. If a caller with a limit of 30 passes 28 bits
+    to a function with a limit of 26, the function's argument overflows; if a
+    function returns more than the caller's limit, the call overflows. A
+    contract is within the model of its own function and checked at every call,
+    whatever the model of the caller. Unknown callers, of public functions and
+    of unused private ones, pass fresh values of the function's own model.
 
     ### `noisy.bound`
 
@@ -89,32 +88,32 @@ def Noisy_Dialect : Dialect {
         -> (!noisy.i32 {noisy.bound = 24 : i64})
     ```
 
-    Inside the function the argument is taken to have at most that noise; at
-    every call and every return the contract is checked. N lies between the
-    noise of a fresh encryption and the limit, of the model of the function.
+    The function assumes that the argument has at most that noise; every call
+    and every return is checked. N is between the noise of a fresh encryption
+    and the limit, of the model of the function.
 
-    Calls are also launches (`gpu.launch_func`) and calls of a value, which may
-    call any function of that type whose name is used for more than calls.
-    Whatever else has the name or the address of a function in hand may call it,
-    or leave it to others who do: a call that hands it to a function out of
-    sight, or an operation that names it in an attribute, functions and modules
-    with their attributes among them. The function *escapes*, and may be passed
-    anything that goes out of sight: to functions without a body, to operations
-    that are not known, to memory. All that is encrypted there has to keep the
-    strictest contract of those that escape. What cannot be measured, and what
-    comes from out of sight, is taken to keep it. Without a contract nothing is
-    known of the arguments of a function that escapes.
+    Calls include launches (`gpu.launch_func`) and calls of a value, which may
+    call any function of that type whose name is used for more than calls. Any
+    other user of the name or address of a function may call it, or pass it on:
+    a call that passes it to an unknown function, or an operation that names it
+    in an attribute, including functions and modules with their attributes. Such
+    a function *escapes*: it may be called with any value that leaves the known
+    program, to functions without a body, to unknown operations, or to memory.
+    All encrypted values that leave must keep the strictest contract of the
+    escaping functions. Values that cannot be measured, and values from outside,
+    are assumed to keep it. Without a contract the arguments of an escaping
+    function are unknown.
 
-    The contract of a result is relied on where the body ends with operations
-    that are known to return their operands, of the types of the results
-    (`func.return`), or never to get to the caller (`ub.unreachable`,
-    `llvm.unreachable`). Behind any other end the result is unknown, and what is
-    encrypted there has to keep the strictest contract.
+    The contract of a result is used if the body ends with operations that are
+    known to return their operands, of the types of the results (`func.return`),
+    or never to reach the caller (`ub.unreachable`, `llvm.unreachable`). After
+    any other end the result is unknown, and the encrypted operands of that end
+    must keep the strictest contract.
 
     ### `noisy.range`
 
-    What an argument of type `index`, or of a signless integer type of up to 64
-    bits, can be, both ends included:
+    The range of an argument of type `index`, or of a signless integer type of
+    up to 64 bits, both ends included:
 
     ```mlir
     func.func @f(%i: index {noisy.range = [0, 63]},
@@ -127,17 +126,17 @@ def Noisy_Dialect : Dialect {
     | `i1`       | within [0, 1]              | within [-1, 0]          |
     | `index`    | within [0, 2^63 - 1]       | within [-2^63, 2^63 - 1] |
 
-    Inside the function it is relied on; it is checked wherever `noisy.bound` is.
-    An integer that is, or may be, outside is reported, and the program is not
-    taken for legal, as the noise rests on it. It is for arguments only: ranges of
-    results are found, not stated.
+    The function assumes it; it is checked wherever `noisy.bound` is. An integer
+    that is, or may be, outside is reported, and the program is not legal,
+    because the noise depends on it. It is for arguments only: ranges of results
+    are computed, not stated.
 
     ### `noisy.cost`
 
-    What a reduction of a value costs, where the optimizer is to go by something
-    else than how often it runs: `noisy.cost = N : i64` on an operation, for each
-    of its results of type `!noisy.i32`, or on an argument of that type of a
-    function. On a `noisy.reduce_noise` it is the cost of that one.
+    The cost of reducing a value, in place of the number of its executions:
+    `noisy.cost = N : i64` on an operation, for each of its results of type
+    `!noisy.i32`, or on a function's argument of that type. On a
+    `noisy.reduce_noise` it is the cost of that operation.
 
     ```mlir
     func.func @f(%a: !noisy.i32 {noisy.cost = 100 : i64}) -> !noisy.i32 {
@@ -146,15 +145,15 @@ def Noisy_Dialect : Dialect {
     }
     ```
 
-    N lies between 0 and 2^32. Without it a reduction costs 1, times the turns of
-    the loops around it, times the calls of its function; loops of unknown length
-    count ten times (`assumed-turns` of `--noisy-reduce-noise-optimizer`). N
-    replaces all of that.
+    N is between 0 and 2^32. Without it a reduction costs 1, times the trip
+    counts of the loops around it, times the calls of its function; a loop of
+    unknown length counts as ten iterations (`assumed-iterations` of
+    `--noisy-reduce-noise-optimizer`). N replaces all of that.
 
     ### `metadata`, `noisy.metadata`
 
-    What a compiler for homomorphic encryption carries along with its values:
-    scheme, level, secret or not. A dictionary, with any keys:
+    Properties of values in a compiler for homomorphic encryption, such as the
+    scheme, the level, or secrecy. A dictionary with any keys:
 
     ```mlir
     func.func @f(%a: !noisy.i32 {noisy.metadata = {secret, level = 3 : i64}})
@@ -166,7 +165,8 @@ def Noisy_Dialect : Dialect {
 
     On arguments and results the name has the dialect's prefix, since functions
     take no other attributes there. `metadata` on operations belongs to no
-    dialect and is not verified: what is no dictionary is passed over.
+    dialect and is not verified: other attributes than dictionaries are
+    ignored.
   }];
 
   let dependentDialects = [];

@@ -63,9 +63,9 @@ def Noisy_EncodeOp : Noisy_CipherOp<"encode"> {
 def Noisy_DecodeOp : Noisy_Op<"decode"> {
   let summary = "Decrypt to a plain integer";
   let description = [{
-    Decrypts to a plain integer of 1 to 5 bits. The plain text is right only
-    when the noise of the operand is within the limit (26 bits by default);
-    nothing is known of the plain integer itself.
+    Decrypts to a plain integer of 1 to 5 bits. The plain text is correct only
+    if the noise of the operand is within the limit (26 bits by default); the
+    range of the plain integer is unknown.
 
     Example:
 

@@ -18,7 +18,7 @@ def Noisy_I32 : TypeDef<Noisy_Dialect, "NoisyI32",
   let summary = "An encrypted integer of 5 bits, with its noise, in 32 bits";
   let description = [{
     Of the 32 bits of a ciphertext, 5 carry the plain text and up to 26 carry
-    noise; one keeps them apart. It can be the element of tensors, memrefs and
+    noise; one bit separates them. It can be the element of tensors, memrefs and
     vectors.
 
     Example:

@@ -244,8 +244,8 @@ std::vector<std::string> Comparison::listComparable(const Question &Query,
 static bool saysStale(const json &Answer) {
   std::string Bytes = lsp::dumpJson(Answer);
   for (const char *Words :
-       {"stale", "as of before an edit", "as of when it last did",
-        "as it last did", "does not verify"})
+       {"stale", "from before the last edit", "from the last version that did",
+        "does not verify"})
     if (Bytes.find(Words) != std::string::npos)
       return true;
   return false;

@@ -170,7 +170,7 @@ void NoiseInstances::Builder::fillLoop(const Unit &unit) {
     for (auto [list, node] : llvm::zip_equal(ends, state))
       list.push_back(node);
   };
-  if (loop.turns.min == 0)
+  if (loop.iterations.min == 0)
     mayEnd();
   std::vector<Node> outputs;
   for (Slot slot : unit.outputs)
@@ -179,8 +179,9 @@ void NoiseInstances::Builder::fillLoop(const Unit &unit) {
   std::vector<Node> savedNodes(current.begin() + loop.begin,
                                current.begin() + loop.end);
   ++open[&loop];
-  uint64_t turn = 0;
-  for (; turn < loop.turns.max && turn < options.turns; ++turn) {
+  uint64_t iteration = 0;
+  for (; iteration < loop.iterations.max && iteration < options.iterations;
+       ++iteration) {
     if (graph.nodes.size() >= options.nodes) {
       graph.cut = true;
       break;
@@ -191,12 +192,12 @@ void NoiseInstances::Builder::fillLoop(const Unit &unit) {
     fill(loop);
     for (auto [node, slots] : llvm::zip_equal(state, loop.yieldedSlots))
       node = addJoin(find(slots));
-    if (turn + 1 >= loop.turns.min)
+    if (iteration + 1 >= loop.iterations.min)
       mayEnd();
   }
   --open[&loop];
   llvm::copy(savedNodes, current.begin() + loop.begin);
-  bool isWhole = turn == loop.turns.max;
+  bool isWhole = iteration == loop.iterations.max;
   graph.complete &= isWhole;
   for (auto [node, list] : llvm::zip_equal(outputs, ends))
     set(node, Kind::Join, list, isWhole ? NoiseBound() : minBound);

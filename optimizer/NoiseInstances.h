@@ -40,7 +40,7 @@ public:
 
   struct Options {
     /// The largest number of iterations of each loop that get their own nodes.
-    uint64_t turns = UINT64_MAX;
+    uint64_t iterations = UINT64_MAX;
     /// The largest number of nodes.
     size_t nodes = size_t(1) << 20;
     /// Existing reductions that can be removed pass noise on.

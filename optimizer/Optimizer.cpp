@@ -175,7 +175,7 @@ Search::Verdict Search::check(const Choice &choice, bool isForced) {
   if (isNew)
     return Verdict::HasRows;
   end(OptimizerStatus::Failed, model.getValue(rows->front().culprit),
-      "the optimizer went round in a circle; please report this with the "
+      "the optimizer made no progress; please report this with the "
       "program");
   return Verdict::Ended;
 }
@@ -188,8 +188,7 @@ Search::Verdict Search::refine(bool isForced) {
     return Verdict::HasGrown;
   if (model.isConfined())
     end(OptimizerStatus::Infeasible, nullptr,
-        "it cannot be mended within this function alone; the whole program is "
-        "needed");
+        "it cannot be fixed within this function alone; fix the whole program");
   else
     end(OptimizerStatus::Failed, nullptr,
         "the noise analysis does not confirm the optimizer's solution; please "
@@ -361,7 +360,7 @@ void Search::minimiseCost() {
   else if (!model.isExact())
     result.message = model.explainInexact();
   else if (isGoodEnough())
-    result.message = "the gap that was asked for is reached";
+    result.message = "the requested gap is reached";
   else if (deadline.isCancelled())
     result.message = "the search was cancelled";
   else if (isOver())
@@ -428,12 +427,10 @@ OptimizerResult Search::run() {
   if (std::optional<NoiseFinding> hopeless = model.findHopeless()) {
     end(OptimizerStatus::Infeasible, hopeless->value,
         hopeless->kind == NoiseFindingKind::Unknown
-            ? "nothing is known of its noise, and a reduction cannot mend "
-              "that; " +
+            ? "its noise is unknown, and a reduction does not fix that; " +
                   adviseOnUnknown(hopeless->value)
             : "it is passed where 'noisy.range' states less, and a reduction "
-              "cannot mend that; pass what is stated, or state what is "
-              "passed");
+              "does not fix that; change the value or the stated range");
     return std::move(result);
   }
   if (options.existingReductions == ExistingReductions::Keep &&

@@ -43,7 +43,7 @@ struct OptimizerOptions {
   unsigned roundLimit = 0;
   uint64_t nodeLimit = 0;
   /// The number of iterations assumed of a loop of unknown trip count.
-  uint64_t assumedTurns = 10;
+  uint64_t assumedIterations = 10;
   ExistingReductions existingReductions = ExistingReductions::Keep;
   /// A function below the root to which the optimizer is confined: only its
   /// values are reduced, and bounds that come in from outside stay. Null for

@@ -54,7 +54,7 @@ static std::string describeChanges(const OptimizerResult &result) {
     text += (insertions ? " and removed " : "removed ") +
             (insertions ? std::to_string(removals) : count(removals));
   if (!insertions && !removals)
-    text = "nothing is to be changed";
+    text = "no change is needed";
   // Some of the existing reductions stay.
   bool isWhole =
       removals || (!result.isWeighted && result.cost > int64_t(insertions));
@@ -80,7 +80,7 @@ std::string mlir::noisy::describeResult(const OptimizerResult &result,
   if (isOptimal)
     return text + ", " + optimumText +
            (result.earliest ? ""
-                            : "; others that are as good may reduce earlier");
+                            : "; equally good solutions may reduce earlier");
   text += "; ";
   text += optimumText;
   double gap = getGap(result);

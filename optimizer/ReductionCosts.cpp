@@ -25,8 +25,8 @@ using namespace mlir::noisy;
 
 /// The weight of a trip count. A loop that never iterates is dead; it weighs no
 /// less than any other, so that weights can be compared and divided.
-static int64_t toWeight(uint64_t turns) {
-  return std::clamp<uint64_t>(turns, 1, ReductionCosts::kMostWeight);
+static int64_t toWeight(uint64_t iterations) {
+  return std::clamp<uint64_t>(iterations, 1, ReductionCosts::kMostWeight);
 }
 
 static int64_t multiply(int64_t a, int64_t b) {
@@ -34,8 +34,9 @@ static int64_t multiply(int64_t a, int64_t b) {
 }
 
 ReductionCosts::ReductionCosts(ProgramFlow &program, NoiseFlows &flows,
-                               uint64_t assumedTurns)
-    : program(program), flows(flows), assumedTurns(toWeight(assumedTurns)),
+                               uint64_t assumedIterations)
+    : program(program), flows(flows),
+      assumedIterations(toWeight(assumedIterations)),
       graph(program.getRoot(), program.getSymbols()) {
   weighFunctions();
 }
@@ -56,20 +57,20 @@ int64_t ReductionCosts::getFactor(Region *region) {
   if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
     if (!llvm::is_contained(loop.getLoopRegions(), region))
       return 1;
-    if (std::optional<TripCount> turns = flows.getTripCount(loop)) {
+    if (std::optional<TripCount> iterations = flows.getTripCount(loop)) {
       // A range that reaches further says no more than the integer's type.
-      if (turns->isExact() || turns->max <= kMostTurnsOfRange)
-        return toWeight(turns->max);
-      return std::max(assumedTurns, toWeight(turns->min));
+      if (iterations->isExact() || iterations->max <= kMostIterationsOfRange)
+        return toWeight(iterations->max);
+      return std::max(assumedIterations, toWeight(iterations->min));
     }
     auto parallel = dyn_cast<affine::AffineParallelOp>(op);
     std::optional<SmallVector<int64_t, 8>> ranges;
     if (!parallel || !(ranges = parallel.getConstantRanges()))
-      return assumedTurns;
+      return assumedIterations;
     int64_t product = 1;
     for (auto [range, step] : llvm::zip_equal(*ranges, parallel.getSteps())) {
       if (step <= 0)
-        return assumedTurns;
+        return assumedIterations;
       product = multiply(
           product,
           toWeight(range <= 0 ? 0 : llvm::divideCeil(uint64_t(range), step)));
@@ -77,12 +78,13 @@ int64_t ReductionCosts::getFactor(Region *region) {
     return product;
   }
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
-    return branch.isRepetitiveRegion(region->getRegionNumber()) ? assumedTurns
-                                                                : 1;
+    return branch.isRepetitiveRegion(region->getRegionNumber())
+               ? assumedIterations
+               : 1;
   if (isa<tensor::GenerateOp, tensor::PadOp>(op)) {
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
     if (!type.hasStaticShape())
-      return assumedTurns;
+      return assumedIterations;
     int64_t elements = 1;
     for (int64_t size : type.getShape())
       elements = multiply(elements, toWeight(size));
@@ -90,7 +92,7 @@ int64_t ReductionCosts::getFactor(Region *region) {
   }
   // A reduction of `scf.parallel` combines once for each iteration, which the
   // factor of the loop already counts.
-  return repeatsRegions(op) ? assumedTurns : 1;
+  return repeatsRegions(op) ? assumedIterations : 1;
 }
 
 int64_t ReductionCosts::getWeight(Block *block) {
@@ -155,9 +157,9 @@ void ReductionCosts::weighBlockLoops(Region *region) {
   unsigned numCircles = 1;
   // One level of nesting at a time. There are few levels, however deep the
   // loops are: each multiplies, up to the limit.
-  bool isDone = assumedTurns == 1;
+  bool isDone = assumedIterations == 1;
   for (int64_t maxWeight = 1; !isDone && maxWeight < kMostWeight;
-       maxWeight = multiply(maxWeight, assumedTurns)) {
+       maxWeight = multiply(maxWeight, assumedIterations)) {
     isDone = true;
     Graph edges;
     for (auto [block, circle] : llvm::zip_equal(blocks, circles)) {
@@ -175,7 +177,8 @@ void ReductionCosts::weighBlockLoops(Region *region) {
       isDone = false;
       ++numCircles;
       for (unsigned i : component) {
-        loopFactors[blocks[i]] = multiply(loopFactors[blocks[i]], assumedTurns);
+        loopFactors[blocks[i]] =
+            multiply(loopFactors[blocks[i]], assumedIterations);
         inner[i] = numCircles;
       }
       SmallVector<unsigned> entries;
@@ -255,7 +258,7 @@ void ReductionCosts::weighFunctions() {
       }
     for (unsigned i : component)
       functionWeights[functions[i]] =
-          multiply(toWeight(sum), isRecursive ? assumedTurns : 1);
+          multiply(toWeight(sum), isRecursive ? assumedIterations : 1);
   });
 }
 
@@ -299,7 +302,7 @@ static bool takesReductions(Operation *op) {
 }
 
 /// True if a reduction can stand right after the definition of `value`.
-static bool canStandBehind(Value value) {
+static bool hasPlaceAfter(Value value) {
   if (Operation *parent = value.getParentBlock()->getParentOp();
       parent && !takesReductions(parent))
     return false;
@@ -308,7 +311,7 @@ static bool canStandBehind(Value value) {
          !op->mightHaveTrait<OpTrait::IsTerminator>();
 }
 
-Block *ReductionCosts::findPlaceBehindLoops(Value value) {
+Block *ReductionCosts::findPlaceAfterLoops(Value value) {
   Block *definingBlock = value.getParentBlock();
   Region *region = definingBlock->getParent();
   if (getLoopFactor(definingBlock) == 1 ||
@@ -339,7 +342,7 @@ Block *ReductionCosts::findPlaceBehindLoops(Value value) {
 std::optional<ReductionCandidate> ReductionCosts::getCandidate(Value value) {
   if (!isa<NoisyI32Type>(value.getType()) ||
       isa_and_nonnull<EncodeOp, ReduceNoiseOp>(value.getDefiningOp()) ||
-      !canStandBehind(value))
+      !hasPlaceAfter(value))
     return std::nullopt;
   if (isa<BlockArgument>(value)) {
     std::optional<ParallelReduction> reduction = getParallelReduction(
@@ -348,7 +351,7 @@ std::optional<ReductionCandidate> ReductionCosts::getCandidate(Value value) {
       return std::nullopt;
   }
   ReductionCandidate candidate;
-  candidate.place = {value, findPlaceBehindLoops(value)};
+  candidate.place = {value, findPlaceAfterLoops(value)};
   Block *block = candidate.place.block;
   candidate.cost = getStatedCost(value).value_or(
       getWeight(block ? block : value.getParentBlock()));

@@ -29,15 +29,15 @@ struct ReductionCandidate {
 /// place runs each time the program is called from unknown code. The *weight*
 /// of a place is the product of
 /// - the trip counts of the loops around it. A range that ends at or before
-///   `kMostTurnsOfRange` counts as its maximum. Any other loop counts as
-///   `assumedTurns` (or as its least trip count, if that is more), and so does
-///   each loop of blocks, a cycle of branches. A branch, and a region not known
-///   to run more than once, count as their parent;
+///   `kMostIterationsOfRange` counts as its maximum. Any other loop counts as
+///   `assumedIterations` (or as its least trip count, if that is more), and so
+///   does each loop of blocks, a cycle of branches. A branch, and a region not
+///   known to run more than once, count as their parent;
 /// - the weight of its function: 1 for one that unknown code may call (public,
 ///   its address taken, or no calls to it), else the sum of the weights of its
 ///   calls, without those that are never executed. Private functions that call
-///   each other in a cycle weigh `assumedTurns` times the sum of the calls from
-///   outside of it.
+///   each other in a cycle weigh `assumedIterations` times the sum of the calls
+///   from outside of it.
 /// The weight lies between 1 (in dead code too) and `kMostWeight`, at which it
 /// stops: no sum of 2^31 costs overflows.
 ///
@@ -48,12 +48,12 @@ struct ReductionCandidate {
 class ReductionCosts {
 public:
   static constexpr int64_t kMostWeight = NoisyDialect::kMostCost;
-  static constexpr uint64_t kMostTurnsOfRange = 1 << 16;
+  static constexpr uint64_t kMostIterationsOfRange = 1 << 16;
 
   /// Reads the IR below the root of `program`, which has to outlive this, like
-  /// `flows`, made of it. `assumedTurns` of 0 counts as 1.
+  /// `flows`, made of it. `assumedIterations` of 0 counts as 1.
   ReductionCosts(ProgramFlow &program, NoiseFlows &flows,
-                 uint64_t assumedTurns);
+                 uint64_t assumedIterations);
 
   /// The reduction of `value`, which stands below the root, and its cost. It
   /// goes right after the definition; or, for a value of a loop of blocks that
@@ -81,11 +81,11 @@ private:
   int64_t getFactor(Region *region);
   int64_t getLoopFactor(Block *block);
   void weighBlockLoops(Region *region);
-  Block *findPlaceBehindLoops(Value value);
+  Block *findPlaceAfterLoops(Value value);
 
   ProgramFlow &program;
   NoiseFlows &flows;
-  int64_t assumedTurns;
+  int64_t assumedIterations;
   CallGraph graph;
   DominanceInfo dominance;
   llvm::DenseMap<Operation *, int64_t> functionWeights;

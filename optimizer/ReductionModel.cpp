@@ -19,13 +19,13 @@ using namespace mlir::noisy;
 static constexpr size_t kFewNodes = size_t(1) << 17;
 /// The iterations that are followed at first in a larger graph; more are added
 /// as needed, up to a larger number of nodes.
-static constexpr uint64_t kFirstTurns = 16;
+static constexpr uint64_t kFirstIterations = 16;
 static constexpr size_t kMostNodes = size_t(1) << 20;
 
 ReductionModel::ReductionModel(Operation *root, const OptimizerOptions &options)
     : root(root), options(options), program(root), flows(program),
       facts(NoiseFacts::compute(program)), uncountedLoops(facts.getUncounted()),
-      turnLimit(kFirstTurns) {
+      iterationLimit(kFirstIterations) {
   noiseProgram = std::make_unique<NoiseProgram>(root, flows, uncountedLoops);
   findColumns();
   buildOracle();
@@ -78,14 +78,14 @@ bool ReductionModel::hasFindings() const {
 
 std::string ReductionModel::explainInexact() const {
   if (takesExcess)
-    return "what comes into the function has too much noise already; mend that "
-           "first, or the whole program";
-  return "a loop that turns too often to be followed was taken for one of "
-         "unknown length, so fewer may do";
+    return "the inputs of the function have too much noise already; fix that "
+           "first, or fix the whole program";
+  return "a loop with too many iterations was treated as one of unknown "
+         "length, so fewer may suffice";
 }
 
 void ReductionModel::findColumns() {
-  ReductionCosts costs(program, flows, options.assumedTurns);
+  ReductionCosts costs(program, flows, options.assumedIterations);
   bool mayRemove = options.existingReductions == ExistingReductions::MayRemove;
   for (NoiseOracle::Slot slot = 0; slot < noiseProgram->size(); ++slot) {
     Value value = noiseProgram->getValues()[slot];
@@ -127,14 +127,14 @@ ReductionProblem ReductionModel::makeProblem() const {
 
 void ReductionModel::buildOracle() {
   NoiseInstances::Options graph;
-  graph.turns = turns;
-  graph.nodes = turns == UINT64_MAX ? kFewNodes : kMostNodes;
+  graph.iterations = iterations;
+  graph.nodes = iterations == UINT64_MAX ? kFewNodes : kMostNodes;
   graph.dissolveReductions =
       options.existingReductions == ExistingReductions::MayRemove;
   oracle.reset();
   instances = std::make_unique<NoiseInstances>(*noiseProgram, graph);
-  if (instances->isCut() && turns == UINT64_MAX) {
-    turns = kFirstTurns;
+  if (instances->isCut() && iterations == UINT64_MAX) {
+    iterations = kFirstIterations;
     return buildOracle();
   }
   oracle = std::make_unique<NoiseOracle>(*instances, makeProblem());
@@ -144,7 +144,7 @@ bool ReductionModel::refine() {
   if (instances->isComplete())
     return false;
   if (!instances->isCut()) {
-    turns *= 4;
+    iterations *= 4;
     buildOracle();
     return true;
   }
@@ -152,18 +152,18 @@ bool ReductionModel::refine() {
   exact = false;
   // The longest loops first. Short ones that are nested can be too many as
   // well.
-  for (size_t previousCount = uncountedLoops.size();; turnLimit /= 2) {
+  for (size_t previousCount = uncountedLoops.size();; iterationLimit /= 2) {
     root->walk([&](LoopLikeOpInterface loop) {
       std::optional<TripCount> count = flows.getTripCount(loop);
-      if (count && count->max > turnLimit)
+      if (count && count->max > iterationLimit)
         uncountedLoops.insert(loop);
     });
     if (uncountedLoops.size() > previousCount)
       break;
-    if (turnLimit == 0)
+    if (iterationLimit == 0)
       return false;
   }
-  turns = UINT64_MAX;
+  iterations = UINT64_MAX;
   instances.reset();
   oracle.reset();
   noiseProgram = std::make_unique<NoiseProgram>(root, flows, uncountedLoops);
@@ -229,8 +229,7 @@ std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
                       [&](const NoiseOracle::Row &otherRow) {
                         return otherRow.culprit == row.culprit;
                       }))
-      return "reductions in this function cannot mend it; the whole program is "
-             "needed";
+      return "reductions in this function cannot fix it; fix the whole program";
   }
   switch (row.reason) {
   case NoiseOracle::Row::Limit:
@@ -240,11 +239,11 @@ std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
            " bits cannot be kept, because there is no place for a reduction "
            "before it";
   case NoiseOracle::Row::Growth:
-    return "it grows with every turn, and there is no place for a reduction on "
-           "the way round";
+    return "it grows with every iteration, and the cycle has no place for a "
+           "reduction";
   }
   return "it passes the limit of " + std::to_string(row.limit) +
-         " bits even if all that it is made of is reduced";
+         " bits even if all its operands are reduced";
 }
 
 bool ReductionModel::isWeighted() const {

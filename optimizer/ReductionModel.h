@@ -99,9 +99,9 @@ private:
   std::unique_ptr<NoiseInstances> instances;
   std::unique_ptr<NoiseOracle> oracle;
   std::vector<Column> columns;
-  uint64_t turns = UINT64_MAX;
+  uint64_t iterations = UINT64_MAX;
   /// Loops of more iterations are not followed once there are too many.
-  uint64_t turnLimit;
+  uint64_t iterationLimit;
   bool exact = true;
   /// True if values with too much noise come into the scope. Reducing these can
   /// uncover findings that they hid, so that fewer reductions may suffice than

@@ -55,8 +55,8 @@ static Attribute describeNoise(const NoiseFacts &facts, Value value,
     os << ", assumed";
   else if (fact->restsOn)
     os << ", on an assumption";
-  if (fact->spoiledBy)
-    os << ", spoiled";
+  if (fact->unreliableCause)
+    os << ", unreliable";
   bool needsComment = text.find(',') != std::string::npos;
   if (fact->bound.isBits() && !needsComment)
     return builder.getI64IntegerAttr(fact->bound.getBits());

@@ -15,10 +15,10 @@ def VerifyNoise : Pass<"noisy-verify-noise", "::mlir::ModuleOp"> {
   let description = [{
     Reports, as errors with the chain of contributions as notes:
       - operations whose result passes the limit while no operand does;
-      - values that grow without end in a loop or a recursion;
-      - values of which nothing is known;
+      - values that grow without bound in a loop or a recursion;
+      - values of unknown noise;
       - calls and returns that break a contract (`noisy.bound`);
-      - calls that break what is stated of an integer (`noisy.range`), or may.
+      - calls that break, or may break, a stated range (`noisy.range`).
 
     Changes nothing.
   }];
@@ -26,35 +26,36 @@ def VerifyNoise : Pass<"noisy-verify-noise", "::mlir::ModuleOp"> {
 
 def ReduceNoiseOptimizer
     : Pass<"noisy-reduce-noise-optimizer", "::mlir::ModuleOp"> {
-  let summary = "Insert the cheapest noisy.reduce_noise that make it legal";
+  let summary = "Insert the cheapest legal set of noisy.reduce_noise";
   let description = [{
-    Finds, by integer programming, where to reduce noise so that
-    `--noisy-verify-noise` has nothing to report, at the least cost, and of equal
-    choices the one that reduces earliest. A reduction costs what is expected of
-    how often it runs; where there are no loops and no functions called twice,
-    that makes the fewest.
+    Finds, by integer programming, the places of reductions such that
+    `--noisy-verify-noise` has nothing to report, at the least cost; of equally
+    good solutions, the one that reduces earliest. The cost of a reduction is the
+    expected number of its executions; without loops and repeated calls, the
+    solution has the fewest reductions.
 
-    | a reduction stands in              | and costs, times what is around it     |
+    | place of a reduction               | cost, times that of the place around it|
     |------------------------------------|----------------------------------------|
-    | a loop of known trip count         | its turns (of a range, the most)       |
-    | any other loop, also one of blocks | `assumed-turns`                        |
-    | a branch                           | 1, whether it is taken or not          |
-    | a private function                 | the sum of its calls; `assumed-turns`  |
-    |                                    | times those from outside, if recursive |
+    | a loop of known trip count         | its trip count (of a range, the most)  |
+    | any other loop, also one of blocks | `assumed-iterations`                   |
+    | a branch                           | 1, taken or not                        |
+    | a private function                 | the sum of its calls; if recursive,    |
+    |                                    | `assumed-iterations` times the calls   |
+    |                                    | from outside                           |
     | any other function                 | 1                                      |
-    | anything with `noisy.cost = N`     | N, and nothing else counts             |
+    | any value with `noisy.cost = N`    | N alone                                |
 
     The analysis confirms a solution before it is applied. Without a solution the
-    pass fails, says why, and leaves the program as it is. When a limit ends the
-    search, the best solution so far is applied, and a warning tells how far from
-    the best it may be. Limits on time depend on the machine; those on rounds and
-    nodes give the same result everywhere.
+    pass fails with the reason, and leaves the program unchanged. When a limit
+    ends the search, the best solution so far is applied, and a warning gives its
+    largest distance from the optimum. Time limits depend on the machine; limits
+    on rounds and nodes give the same result everywhere.
 
-    Prints nothing else; with `function`, a remark at it tells what is left in the
-    program. `--remarks-filter-passed=noisy` shows what was done, in the words of
-    the editor; `--remarks-filter-analyse=noisy` shows the statistics (also where
-    LLVM was built without these, as Debian's is, and `--mlir-pass-statistics`
-    prints an empty table).
+    Prints nothing else; with `function`, a remark at the function lists the
+    problems that are left in the program. `--remarks-filter-passed=noisy` shows
+    the changes, in the words of the editor; `--remarks-filter-analyse=noisy`
+    shows the statistics (also if LLVM was built without statistics, as in
+    Debian, and `--mlir-pass-statistics` prints an empty table).
 
     Example:
 
@@ -74,80 +75,82 @@ def ReduceNoiseOptimizer
   let dependentDialects = ["::mlir::noisy::NoisyDialect"];
   let options = [
     Option<"timeLimit", "time-limit", "unsigned", /*default=*/"10000",
-           "Milliseconds after which the best solution so far is taken">,
+           "The time limit in milliseconds; the best solution so far is then "
+           "taken">,
     Option<"gap", "gap", "double", /*default=*/"0",
-           "End the search when the cost is at most this part above what is "
-           "proven: 0.01 for one per cent">,
+           "The accepted gap between the cost of a solution and the proven "
+           "lower bound: 0.01 for one per cent">,
     Option<"maxRounds", "max-rounds", "unsigned", /*default=*/"0",
-           "How often the covering problem is solved at most; 0 for no limit">,
+           "The most solutions of the covering problem; 0 for no limit">,
     Option<"maxNodes", "max-nodes", "uint64_t", /*default=*/"0",
-           "Nodes of each search of the solver at most; 0 for no limit">,
-    Option<"assumedTurns", "assumed-turns", "uint64_t", /*default=*/"10",
-           "Turns that count for a loop or recursion of unknown length">,
+           "The most nodes of each search of the solver; 0 for no limit">,
+    Option<"assumedIterations", "assumed-iterations", "uint64_t",
+           /*default=*/"10",
+           "The assumed number of iterations of a loop or recursion of unknown "
+           "length">,
     Option<"removeExisting", "remove-existing", "bool", /*default=*/"false",
-           "Also remove those noisy.reduce_noise that the best solution does "
-           "without">,
+           "Also remove the existing noisy.reduce_noise operations that the "
+           "best solution does not need">,
     Option<"function", "function", "std::string", /*default=*/"",
-           "Mend only this function, '@f' or '@module::@f'; what it gets from "
-           "elsewhere keeps its noise, and a remark tells what is left there. "
-           "Empty: the whole module">,
+           "Fix only this function, '@f' or '@module::@f'; values from elsewhere "
+           "keep their noise, and a remark lists the problems left there. Empty: "
+           "the whole module">,
     Option<"workers", "workers", "unsigned", /*default=*/"2",
-           "Solvers that run at once, each a process of its own">,
+           "The number of solver processes">,
   ];
   let statistics = [
     Statistic<"numReductions", "reductions", "Reductions inserted">,
     Statistic<"numRemoved", "removed", "Reductions removed">,
-    Statistic<"cost", "cost", "Sum of the costs of all reductions decided on">,
-    Statistic<"lowerBound", "lower-bound", "No solution costs less">,
+    Statistic<"cost", "cost", "Sum of the costs of all chosen reductions">,
+    Statistic<"lowerBound", "lower-bound", "The proven lower bound of the cost">,
     Statistic<"gapStatistic", "gap",
-              "How far the cost is above the lower bound at most, in hundredths "
-              "of a per cent, rounded up">,
+              "The gap between cost and lower bound, in hundredths of a per "
+              "cent, rounded up">,
     Statistic<"relaxation", "relaxation",
               "Optimum of the linear relaxation, rounded up">,
     Statistic<"numRows", "rows", "Sets of the covering problem">,
     Statistic<"numColumns", "columns",
-              "Variables: places where a reduction can stand">,
-    Statistic<"numFixed", "fixed", "Variables that presolve settled">,
+              "Variables: places of possible reductions">,
+    Statistic<"numFixed", "fixed", "Variables fixed by presolve">,
     Statistic<"numComponents", "components",
-              "Independent problems that presolve left">,
+              "Independent problems left by presolve">,
     Statistic<"numDistinctComponents", "distinct-components",
-              "Those of them that differ">,
-    Statistic<"numRounds", "rounds", "Times the covering problem was solved">,
+              "Different ones among them">,
+    Statistic<"numRounds", "rounds", "Solutions of the covering problem">,
     Statistic<"numNodes", "nodes", "Nodes of the solver's searches">,
   ];
 }
 
 def AnnotateNoise : Pass<"noisy-annotate-noise", "::mlir::ModuleOp"> {
-  let summary = "Write what is known of values as attributes";
+  let summary = "Write the results of the analyses as attributes";
   let description = [{
-    For tests, and for people without an editor. On an operation stand
+    For tests, and for use without an editor. The attributes of an operation:
 
-    | attribute                 | what is known of                            |
+    | attribute                 | value                                       |
     |---------------------------|---------------------------------------------|
     | `noise`                   | the noise of its results                    |
     | `argument_noise`          | the noise of the arguments of the blocks in |
     |                           | its regions: a list for each block          |
-    | `range`                   | the range of its integer results, where it  |
-    |                           | says more than the type                     |
+    | `range`                   | the range of its integer results, if it is  |
+    |                           | smaller than that of the type               |
     | `argument_range`          | the range of those arguments                |
     | `known_metadata`          | the metadata of its results                 |
     | `known_argument_metadata` | the metadata of those arguments             |
 
-    One result has its entry alone, several have a list, and where nothing can
-    be said of one of them (it carries no noise, its metadata is unknown), the
-    list has `unit`. Where nothing can be said of any, there is no attribute.
+    A single result has a plain entry, several results have a list. The list has
+    `unit` for a result without an entry (it carries no noise, or its metadata is
+    unknown). Without any entry there is no attribute.
 
-    Noise that needs no comment is an integer, in bits. Otherwise the entry is
-    a string, which begins with the bits or with `unreachable`, `more than
-    65536`, `unbounded` or `unknown`; behind commas follow `contract` (stated by
-    `noisy.bound`), `assumed` (callers out of sight are taken to pass fresh
-    values), `on an assumption` (comes from such an argument) and `spoiled` (not
-    to be relied on until an overflow or an unknown source before it is mended).
-    Metadata is a dictionary, or the string `not executed`.
+    Plain noise is an integer, in bits. Otherwise the entry is a string, which
+    begins with the bits or with `unreachable`, `more than 65536`, `unbounded` or
+    `unknown`; after commas follow `contract` (stated by `noisy.bound`), `assumed`
+    (unknown callers are assumed to pass fresh values), `on an assumption`
+    (depends on such an argument) and `unreliable` (depends on a value that
+    overflows or is unknown). Metadata is a dictionary, or the string
+    `not executed`.
 
-    Ranges are strings. Nothing of this is ever read by an analysis; attributes
-    of these names that a user has written are replaced. Running the pass again
-    brings the attributes up to date.
+    Ranges are strings. No analysis reads these attributes; existing attributes
+    of the same names are replaced, so running the pass again updates them.
 
     Example:
 
@@ -171,15 +174,15 @@ def AnnotateNoise : Pass<"noisy-annotate-noise", "::mlir::ModuleOp"> {
 }
 
 def PrintFacts : Pass<"noisy-print-facts", "::mlir::ModuleOp"> {
-  let summary = "Print what is known of every value, as a table";
+  let summary = "Print the results of the analyses for every value, as a table";
   let description = [{
-    For tests, and for people without an editor. Prints to stderr, since stdout
-    has the program: for each function a heading and a line for each value, in
-    the order of the text, with the name that the program has when it is
-    printed, the type, the noise with the sum that it comes from or the range
-    of an integer where it says more than the type (else `-`), the metadata where the program has any, and where the noise
-    comes from. Names are indented as deep as their region is. The findings
-    follow, a line each, or `no findings`.
+    For tests, and for use without an editor. Prints to stderr, since stdout has
+    the program: for each function a heading and a line for each value, in the
+    order of the text. A line has the name that the value has in the printed
+    program, the type, the noise with its sum or the range of an integer if it is
+    smaller than that of the type (else `-`), the metadata if the program has
+    any, and the origin of the noise. Names are indented by the depth of their
+    region. The findings follow, a line each, or `no findings`.
 
     Changes nothing, and does not fail on findings; `--noisy-verify-noise` does.
   }];

@@ -69,8 +69,8 @@ struct ReduceNoiseOptimizer
       return refuse("the gap must be 0 or more, such as 0.01 for one per cent");
     if (workers == 0)
       return refuse("there must be at least one worker");
-    if (assumedTurns == 0)
-      return refuse("a loop must be assumed to turn at least once");
+    if (assumedIterations == 0)
+      return refuse("a loop must be assumed to run at least once");
     return success();
   }
 
@@ -95,7 +95,7 @@ struct ReduceNoiseOptimizer
     options.gap = gap;
     options.roundLimit = maxRounds;
     options.nodeLimit = maxNodes;
-    options.assumedTurns = assumedTurns;
+    options.assumedIterations = assumedIterations;
     options.existingReductions = removeExisting ? ExistingReductions::MayRemove
                                                 : ExistingReductions::Keep;
     options.workers = workers;

@@ -25,8 +25,8 @@ using namespace mlir::noisy;
 int main(int argc, char **argv) {
   static llvm::cl::opt<std::string> modelText(
       "noisy-model",
-      llvm::cl::desc("The noise model, in bits, where no attribute noisy.model "
-                     "stands (default: initial=12,max=26)"),
+      llvm::cl::desc("The noise model, in bits, of code without a noisy.model "
+                     "attribute (default: initial=12,max=26)"),
       llvm::cl::value_desc("initial=N,max=N"));
 
   DialectRegistry registry;

@@ -92,7 +92,7 @@ struct CommandLine {
 
   cl::OptionCategory Category{"noisy-lsp-server options"};
   cl::opt<InputStyle> Style{
-      "input-style", cl::desc("How messages are told apart"),
+      "input-style", cl::desc("The format of the input"),
       cl::values(
           clEnumValN(InputStyle::Standard, "standard", "usual LSP protocol"),
           clEnumValN(InputStyle::Delimited, "delimited",
@@ -107,18 +107,17 @@ struct CommandLine {
       "log", cl::desc("Verbosity of log messages written to stderr"),
       cl::values(clEnumValN(LogLevel::Error, "error", "Error messages only"),
                  clEnumValN(LogLevel::Info, "info", "High level events"),
-                 clEnumValN(LogLevel::Verbose, "verbose", "All there is")),
+                 clEnumValN(LogLevel::Verbose, "verbose", "All messages")),
       cl::init(LogLevel::Info), cl::cat(Category)};
   cl::opt<bool> Pretty{"pretty", cl::desc("Pretty-print JSON output"),
                        cl::init(false), cl::cat(Category)};
   cl::opt<std::string> ModelText{
       "noisy-model",
-      cl::desc("The noise model, in bits, where no attribute noisy.model "
-               "stands (default: initial=12,max=26)"),
+      cl::desc("The noise model, in bits, of code without a noisy.model "
+               "attribute (default: initial=12,max=26)"),
       cl::value_desc("initial=N,max=N"), cl::cat(Category)};
   cl::opt<SettingsForm> PrintSettings{
-      "print-settings",
-      cl::desc("Print what can be set in an editor, and nothing else"),
+      "print-settings", cl::desc("Print the settings for editors, and exit"),
       cl::values(
           clEnumValN(SettingsForm::Markdown, "markdown", "a table in Markdown"),
           clEnumValN(SettingsForm::Schema, "schema",
@@ -128,14 +127,15 @@ struct CommandLine {
   cl::opt<CheckLevel> Check{
       "check",
       cl::ValueOptional,
-      cl::desc("Serve nobody: print what is wrong with the files, as "
-               "file:line:col, and try every feature out on them. Ends with 1 "
-               "where there are errors, with 2 where a file cannot be read. "
-               "For CI and bug reports"),
-      cl::values(clEnumValN(CheckLevel::All, "all", "as said"),
+      cl::desc("Check files instead of serving an editor: print their problems "
+               "as file:line:col, and try every feature on them. Exits with 1 "
+               "if there are errors, with 2 if a file cannot be read. For CI "
+               "and bug reports"),
+      cl::values(clEnumValN(CheckLevel::All, "all",
+                            "print the problems and try every feature"),
                  clEnumValN(CheckLevel::All, "", ""),
                  clEnumValN(CheckLevel::Diagnostics, "diagnostics",
-                            "only print what is wrong with the files")),
+                            "only print the problems")),
       cl::init(CheckLevel::None),
       cl::cat(Category)};
   cl::list<std::string> Files{cl::Positional, cl::desc("[FILE...]"),
@@ -153,8 +153,8 @@ CommandLine::CommandLine(int argc, char **argv) {
       argc, argv,
       "MLIR language server with noise analysis\n\n"
       "Speaks the language server protocol on standard input and output; it "
-      "is started by an editor. With --check FILE... it is a command of its "
-      "own.\n");
+      "is started by an editor. With --check FILE... it checks files "
+      "instead.\n");
   if (LitTest) {
     Style = InputStyle::Delimited;
     Level = LogLevel::Verbose;
@@ -226,7 +226,7 @@ static int run(int argc, char **argv, DialectRegistry &Registry) {
   if (IsCheck == Line.Files.empty()) {
     llvm::errs() << "noisy-lsp-server: "
                  << (IsCheck ? "--check needs files ('-' is standard input)"
-                             : "files are for --check")
+                             : "only --check takes files")
                  << "\n";
     return 2;
   }

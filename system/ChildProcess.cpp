@@ -1,4 +1,4 @@
-//===- ChildProcess.cpp - A program behind two pipes ------------*- C++ -*-===//
+//===- ChildProcess.cpp - A program with two pipes --------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

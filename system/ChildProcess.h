@@ -1,4 +1,4 @@
-//===- ChildProcess.h - A program behind two pipes --------------*- C++ -*-===//
+//===- ChildProcess.h - A program with two pipes ----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -18,7 +18,7 @@ void LogStream::write(std::string_view Line) {
   std::lock_guard Lock(Mutex);
   if (DroppedLines != 0) {
     if (!writeLine("noisy-lsp-server: " + std::to_string(DroppedLines) +
-                   " lines were dropped here, because nobody read them")) {
+                   " lines were dropped here, because they were not read")) {
       ++DroppedLines;
       return;
     }

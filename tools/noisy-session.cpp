@@ -281,9 +281,8 @@ static void showFix(LspSession &Session, const std::string &Uri,
   json Fix;
   std::string Reason =
       llvm::all_of(Diagnostics, isNoise)
-          ? "there is no noise to mend"
-          : "nothing is known of the noise of what has errors; "
-            "mend these first";
+          ? "there is no noise to fix"
+          : "the noise of text with errors is unknown; fix the errors first";
   for (const Diagnostic &Problem : Diagnostics)
     if (isNoise(Problem) &&
         !(Fix = findFix(Session, Uri, Problem, Reason)).is_null())
@@ -303,7 +302,7 @@ static void showFix(LspSession &Session, const std::string &Uri,
       Session.waitForDiagnostics(Uri, 2).get<std::vector<Diagnostic>>();
   heading("Diagnostics after the fix");
   if (OpenProblems.empty())
-    std::cout << "none: there is nothing left to mend\n";
+    std::cout << "none: everything is fixed\n";
   else
     print(File, OpenProblems);
 }

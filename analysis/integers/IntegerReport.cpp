@@ -92,7 +92,7 @@ std::string mlir::noisy::describeBasis(IntegerBasis basis) {
     return "stated by '" + NoisyDialect::kRangeAttrName.str() + "'";
   case IntegerBasis::AssumedRange:
     return "stated by '" + NoisyDialect::kRangeAttrName.str() +
-           "', assumed of callers out of sight";
+           "', assumed of unknown callers";
   case IntegerBasis::UpperBound:
     return "stated by 'upper_bound'";
   case IntegerBasis::AssumedUpperBound:

@@ -224,8 +224,8 @@ void RangeAnalysis::join(Value value, Value source) {
     return;
   // Finding cycles is expensive; most values settle before.
   if (state.changes >= 4 && widening.isBackAndForth(source, value) &&
-      ++state.turns > 2)
-    next = widening.widen(value, state.turns, *state.range, next,
+      ++state.rounds > 2)
+    next = widening.widen(value, state.rounds, *state.range, next,
                           [&](Value entry) -> std::optional<ConstantIntRanges> {
                             const ConstantIntRanges *range = find(entry);
                             return range ? std::optional(*range) : std::nullopt;

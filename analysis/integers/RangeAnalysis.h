@@ -71,7 +71,7 @@ private:
   struct State {
     std::optional<ConstantIntRanges> range;
     /// The numbers of all changes of the range, and of those by a cycle.
-    unsigned changes = 0, turns = 0;
+    unsigned changes = 0, rounds = 0;
   };
   /// A unit of evaluation: an operation, or an argument of a block.
   using Unit = llvm::PointerUnion<Operation *, Value>;

@@ -61,19 +61,19 @@ static std::optional<TripCount> getTripCount(OpFoldResult lower,
                    const APInt &step) -> std::optional<uint64_t> {
     if (distance.isNonPositive())
       return 0;
-    APInt turns = llvm::APIntOps::RoundingUDiv(distance, step.zext(width + 2),
-                                               APInt::Rounding::UP);
-    if (turns.getActiveBits() > 63)
+    APInt iterations = llvm::APIntOps::RoundingUDiv(
+        distance, step.zext(width + 2), APInt::Rounding::UP);
+    if (iterations.getActiveBits() > 63)
       return std::nullopt;
-    return turns.getZExtValue();
+    return iterations.getZExtValue();
   };
   auto fewest =
       count(minOf(*upperRange) - maxOf(*lowerRange), stepRange->smax());
-  auto mostTurns =
+  auto mostIterations =
       count(maxOf(*upperRange) - minOf(*lowerRange), stepRange->smin());
-  if (!fewest || !mostTurns)
+  if (!fewest || !mostIterations)
     return std::nullopt;
-  return TripCount{*fewest, *mostTurns};
+  return TripCount{*fewest, *mostIterations};
 }
 
 static unsigned getWidth(Type type) {

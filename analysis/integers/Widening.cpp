@@ -16,7 +16,7 @@ using namespace mlir::noisy;
 
 /// The number of times that a range may be widened to a number that occurs in
 /// the cycle.
-static constexpr unsigned maxTurns = 8;
+static constexpr unsigned maxRounds = 8;
 /// The most numbers of a cycle that are collected.
 static constexpr size_t maxStops = 256;
 
@@ -114,7 +114,7 @@ static llvm::APInt stopBelow(ArrayRef<llvm::APInt> stops,
       std::upper_bound(stops.begin(), stops.end(), bound, compare));
 }
 
-ConstantIntRanges Widening::widen(Value value, unsigned turn,
+ConstantIntRanges Widening::widen(Value value, unsigned round,
                                   const ConstantIntRanges &previous,
                                   const ConstantIntRanges &next,
                                   RangeOf rangeOf) {
@@ -130,7 +130,7 @@ ConstantIntRanges Widening::widen(Value value, unsigned turn,
   };
   llvm::APInt umin = next.umin(), umax = next.umax();
   llvm::APInt smin = next.smin(), smax = next.smax();
-  bool toTheEnd = turn >= maxTurns;
+  bool toTheEnd = round >= maxRounds;
   if (umin != previous.umin())
     umin = toTheEnd ? llvm::APInt::getZero(width)
                     : stopBelow(asUnsigned, umin, ult);

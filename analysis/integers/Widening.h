@@ -32,8 +32,8 @@ public:
   }
 
   /// A range that includes `next`, which `previous` has become by the flow into
-  /// `value`. `turn` counts the calls for `value`.
-  ConstantIntRanges widen(Value value, unsigned turn,
+  /// `value`. `round` counts the calls for `value`.
+  ConstantIntRanges widen(Value value, unsigned round,
                           const ConstantIntRanges &previous,
                           const ConstantIntRanges &next, RangeOf rangeOf);
 

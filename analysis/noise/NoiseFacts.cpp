@@ -98,7 +98,7 @@ NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
     fact.isAssumed = flow.isAssumed;
     fact.unknown = flow.unknown;
     fact.inputs = flow.inputs;
-    fact.perTurn = noiseProgram.getLoop(index) != nullptr;
+    fact.perIteration = noiseProgram.getLoop(index) != nullptr;
     SmallVector<Value, 0> hiddenInputs = flow.hiddenInputs;
     const NoiseProgram::Loop *loop = noiseProgram.getLoopOfResult(index);
     if (const auto *enclosingLoop = noiseProgram.getLoop(index);
@@ -134,7 +134,7 @@ NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
   collectContractUses(program, flows);
   findBrokenContracts();
   markAssumed();
-  markSpoiled();
+  markUnreliable();
   findUnexplained();
   // Integers come after all noise, in the order of the text.
   auto position = [&](const NoiseFinding &finding) {
@@ -185,7 +185,7 @@ SmallVector<Value, 2> NoiseFacts::getCauses(Value value) const {
   SmallVector<NoiseBound, 2> bounds;
   for (Value input : fact->inputs)
     bounds.push_back(getBound(input));
-  if (fact->perTurn && op.inferNoise(bounds) != fact->bound)
+  if (fact->perIteration && op.inferNoise(bounds) != fact->bound)
     return fact->inputs; // all count
   NoiseBound minBound = NoiseBound::bits(1);
   SmallVector<Value, 2> causes;
@@ -276,7 +276,7 @@ void NoiseFacts::spread(ArrayRef<Value> origins, Value NoiseFact::*mark) {
       // Contracts and the iterations of a loop hide the origin of a bound; but
       // a result of an invalid value is invalid too.
       auto entry = hiddenUsers.find(index);
-      if (mark == &NoiseFact::spoiledBy && entry != hiddenUsers.end())
+      if (mark == &NoiseFact::unreliableCause && entry != hiddenUsers.end())
         llvm::for_each(entry->second, reach);
     }
   }
@@ -290,13 +290,13 @@ void NoiseFacts::markAssumed() {
   spread(assumedValues, &NoiseFact::restsOn);
 }
 
-void NoiseFacts::markSpoiled() {
+void NoiseFacts::markUnreliable() {
   SmallVector<Value> sources;
   for (const NoiseFinding &finding : findings)
     if (finding.kind != NoiseFindingKind::Contract &&
         finding.kind != NoiseFindingKind::StatedRange)
       sources.push_back(finding.value);
-  spread(sources, &NoiseFact::spoiledBy);
+  spread(sources, &NoiseFact::unreliableCause);
 }
 
 void NoiseFacts::findUnexplained() {
@@ -305,11 +305,12 @@ void NoiseFacts::findUnexplained() {
     reportedValues.insert(finding.value);
   for (auto [value, fact] : llvm::zip_equal(values, facts)) {
     uint32_t max = fact.model.max;
-    if (fact.isSafe(max) || fact.spoiledBy || reportedValues.contains(value))
+    if (fact.isSafe(max) || fact.unreliableCause ||
+        reportedValues.contains(value))
       continue;
     NoiseFindingKind kind = fact.bound.isUnknown() ? NoiseFindingKind::Unknown
                                                    : NoiseFindingKind::Overflow;
     findings.push_back({kind, value, fact.bound, max});
-    spread({value}, &NoiseFact::spoiledBy);
+    spread({value}, &NoiseFact::unreliableCause);
   }
 }

@@ -34,19 +34,21 @@ struct NoiseFact {
   /// True if the value is in a loop that is run iteration by iteration: its
   /// bound is that of the noisiest iteration, in which not every incoming value
   /// need be at its maximum.
-  bool perTurn = false;
+  bool perIteration = false;
   /// The encrypted values that flow in, in order; a value may occur twice.
   SmallVector<Value, 2> inputs;
   /// An argument with an assumed bound that this value depends on, or null.
   Value restsOn;
   /// An overflowed, unbounded or unknown value that this value depends on, or
   /// null: whatever the bound, the value is invalid if that one is.
-  Value spoiledBy;
+  Value unreliableCause;
 
   /// True if the value can be relied on within `max` bits: it is within the
-  /// limit, and not spoiled. An assumption does not make it unsafe, but should
-  /// be shown.
-  bool isSafe(uint32_t max) const { return !bound.exceeds(max) && !spoiledBy; }
+  /// limit, and not unreliable. An assumption does not make it unsafe, but
+  /// should be shown.
+  bool isSafe(uint32_t max) const {
+    return !bound.exceeds(max) && !unreliableCause;
+  }
 };
 
 /// The kind of a problem.
@@ -171,7 +173,7 @@ private:
   NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
              const NoiseProgram &noiseProgram, const NoiseSolver &solver);
   void markAssumed();
-  void markSpoiled();
+  void markUnreliable();
   void findOverflows(const NoiseSolver &solver);
   void findGrowing(const NoiseSolver &solver);
   void findUnknown();

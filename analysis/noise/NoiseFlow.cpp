@@ -283,7 +283,7 @@ std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
     return flow;
   }
   bool isResult = isa<OpResult>(reductionValue);
-  flow.inputs = {reduction->initial, reduction->turnValue};
+  flow.inputs = {reduction->initial, reduction->iterationValue};
   if (reduction->hasFormula()) {
     flow.kind = NoiseFlowKind::Reduction;
     flow.part = isWithin   ? ParallelReduction::Combination
@@ -299,10 +299,10 @@ std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
   // more the initial value never comes out unchanged.
   if (isResult) {
     flow.inputs.pop_back();
-    if (reduction->turns.min > 0)
+    if (reduction->iterations.min > 0)
       flow.inputs.clear();
   }
-  if (reduction->turns.max > 0)
+  if (reduction->iterations.max > 0)
     flow.inputs.push_back(reduction->combinedValue);
   return flow;
 }

@@ -49,8 +49,8 @@ void NoiseProgram::Builder::build(Operation *root) {
   findInhabited();
 
   for (const Extent &extent : loopExtents)
-    if (std::optional<TripCount> turns = getTurnsToRun(extent))
-      addLoop(extent, *turns);
+    if (std::optional<TripCount> iterations = getIterationsToRun(extent))
+      addLoop(extent, *iterations);
   program.root.end = program.size();
   buildScope(program.root, -1, {}, /*isRoot=*/true);
 }
@@ -121,7 +121,8 @@ void NoiseProgram::Builder::findInhabited() {
       return llvm::all_of(flow.inputs, isInhabited);
     case NoiseFlowKind::Reduction:
       return isInhabited(flow.inputs[0]) &&
-             (flow.reduction->turns.max == 0 || isInhabited(flow.inputs[1]));
+             (flow.reduction->iterations.max == 0 ||
+              isInhabited(flow.inputs[1]));
     case NoiseFlowKind::Join:
     case NoiseFlowKind::Counted:
       return flow.isAssumed || flow.unknown ||
@@ -221,15 +222,16 @@ NoiseProgram::Builder::getCallDepth(Operation *function, unsigned outerDepth) {
 /// The trip count of a loop that is run iteration by iteration; none for any
 /// other.
 std::optional<TripCount>
-NoiseProgram::Builder::getTurnsToRun(const Extent &extent) {
+NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
   auto loop = cast<LoopLikeOpInterface>(extent.op);
   if (llvm::none_of(loop.getRegionIterArgs(), carriesNoise) ||
       uncountedLoops.contains(extent.op) ||
       !flows.isLive(extent.op->getBlock()))
     return std::nullopt;
-  std::optional<TripCount> turns = flows.getTripCount(loop);
+  std::optional<TripCount> iterations = flows.getTripCount(loop);
   // A loop with more iterations passes the cap, or has a fixpoint.
-  if (!turns || (!turns->isExact() && turns->max > NoiseBound::kCap))
+  if (!iterations ||
+      (!iterations->isExact() && iterations->max > NoiseBound::kCap))
     return std::nullopt;
   if (hasOtherCallable(extent) ||
       !llvm::all_of(getCallResults(extent.begin, extent.end), [&](Slot slot) {
@@ -240,7 +242,7 @@ NoiseProgram::Builder::getTurnsToRun(const Extent &extent) {
     for (unsigned i = 0; i < forall->getNumResults(); ++i)
       if (carriesNoise(forall->getResult(i)) && !getInserted(forall, i))
         return std::nullopt;
-    return turns;
+    return iterations;
   }
   size_t count = loop->getNumResults();
   SmallVector<Region *> regions = loop.getLoopRegions();
@@ -248,5 +250,5 @@ NoiseProgram::Builder::getTurnsToRun(const Extent &extent) {
                    loop.getInits().size() == count &&
                    loop.getRegionIterArgs().size() == count &&
                    loop.getYieldedValues().size() == count;
-  return isRegular ? turns : std::nullopt;
+  return isRegular ? iterations : std::nullopt;
 }

@@ -85,7 +85,7 @@ public:
   /// these the slots whose join is passed to the next iteration.
   struct Loop : Scope {
     LoopLikeOpInterface op;
-    TripCount turns;
+    TripCount iterations;
     SmallVector<Slot> carriedSlots;
     std::vector<SmallVector<Slot, 1>> yieldedSlots;
     /// The initial values, then the other values from outside that are used.

@@ -40,10 +40,10 @@ private:
   std::optional<unsigned> getCallDepth(Slot callResult, unsigned outerDepth);
   std::optional<unsigned> getCallDepth(Operation *function,
                                        unsigned outerDepth);
-  std::optional<TripCount> getTurnsToRun(const Extent &extent);
+  std::optional<TripCount> getIterationsToRun(const Extent &extent);
 
   // Scopes; see NoiseScopes.cpp.
-  void addLoop(const Extent &extent, TripCount turns);
+  void addLoop(const Extent &extent, TripCount iterations);
   const Function *getFunction(Operation *op);
   const Loop &getLoop(Operation *op);
   void buildScope(Scope &scope, int id, const llvm::DenseSet<Slot> &boundSlots,

@@ -55,7 +55,7 @@ static bool writeSum(llvm::raw_ostream &os, const NoiseFacts &facts,
   for (Value input : fact->inputs)
     bounds.push_back(facts.getBound(input));
   auto op = cast<NoiseOpInterface>(value.getDefiningOp());
-  if (fact->perTurn && op.inferNoise(bounds) != fact->bound)
+  if (fact->perIteration && op.inferNoise(bounds) != fact->bound)
     return false;
   std::string sum;
   llvm::raw_string_ostream sumStream(sum);
@@ -112,7 +112,7 @@ static std::string describeBrokenRange(const NoiseFinding &finding,
   std::string subject = (finding.factor ? name(finding.factor) + " * " : "") +
                         name(finding.value);
   if (llvm::StringRef(range).starts_with("any "))
-    os << "nothing is known of " << subject;
+    os << subject << " is unknown";
   else
     os << (brokenRange.isOutside ? "" : "may be ")
        << "outside of the stated range: " << subject << " is "
@@ -144,7 +144,7 @@ std::string mlir::noisy::describeFinding(const NoiseFacts &facts,
     os << "unbounded noise: " << name(value) << " grows";
     if (finding.growth)
       os << " by " << bits(finding.growth);
-    os << " with each " << (inRecursion ? "call" : "turn")
+    os << " with each " << (inRecursion ? "call" : "iteration")
        << "; reduce it inside the " << (inRecursion ? "recursion" : "loop");
     return text;
   }
@@ -154,10 +154,10 @@ std::string mlir::noisy::describeFinding(const NoiseFacts &facts,
         op ? "'" + op->getName().getStringRef().str() + "'" : "";
     // A value without a name is described by its operation.
     std::string valueName = name(value);
-    os << "unknown noise: nothing is known of the noise of " << valueName;
+    os << "unknown noise: " << valueName;
     if (!opName.empty() && !StringRef(valueName).contains(opName))
       os << ", a result of " << opName;
-    os << "; what depends on it cannot be checked";
+    os << "; values that depend on it cannot be checked";
     return text;
   }
   case NoiseFindingKind::Contract:
@@ -165,8 +165,7 @@ std::string mlir::noisy::describeFinding(const NoiseFacts &facts,
        << describeBound(facts, value) << " bits of noise, but "
        << describeContractPlace(finding);
     if (finding.isLimit)
-      os << " can have at most " << finding.limit
-         << ", the limit that holds there";
+      os << " can have at most " << finding.limit << ", the limit there";
     else
       os << " is declared to have at most " << finding.limit << " ('"
          << NoisyDialect::kBoundAttrName << "')";
@@ -188,34 +187,36 @@ std::vector<std::string> mlir::noisy::describeOrigin(const NoiseFacts &facts,
   if (fact->bound.isUnreachable())
     sentences.push_back("never executed");
   else if (fact->bound.isUnbounded())
-    sentences.push_back("grows without end");
+    sentences.push_back("grows without bound");
   else if (fact->bound.isUnknown() && fact->unknown)
-    sentences.push_back("nothing is known of where it comes from");
+    sentences.push_back("its origin is unknown");
   else if (fact->source == NoiseFlowKind::Contract)
     sentences.push_back("stated by '" + NoisyDialect::kBoundAttrName.str() +
                         "'");
   else if (fact->source == NoiseFlowKind::Counted)
-    sentences.push_back(argument ? "the most in any turn of the loop"
-                                 : "after the last turn of the loop");
+    sentences.push_back(argument ? "the maximum over all iterations of the loop"
+                                 : "after the last iteration of the loop");
   else if (fact->source == NoiseFlowKind::Reduction)
-    sentences.push_back("the most in any order of the reduction");
+    sentences.push_back("the maximum over all orders of the reduction");
   else if (value.getDefiningOp<EncodeOp>())
     sentences.push_back("fresh encryption");
   else if (value.getDefiningOp<ReduceNoiseOp>())
     sentences.push_back("fresh, by the reduction");
 
   if (fact->isAssumed) {
-    std::string text = "assumed: callers out of sight pass fresh values";
+    std::string text = "assumed: unknown callers pass fresh values";
     if (!fact->inputs.empty())
-      text += "; calls in sight are counted in";
+      text += "; known calls are included";
     sentences.push_back(std::move(text));
   } else if (fact->restsOn) {
-    sentences.push_back("assumes that " + name(fact->restsOn) +
-                        " comes in fresh");
+    sentences.push_back("assumes that " + name(fact->restsOn) + " is fresh");
   }
-  if (fact->spoiledBy)
-    sentences.push_back("spoiled by " + name(fact->spoiledBy) +
-                        ": not to be relied on until that is mended");
+  if (fact->unreliableCause)
+    sentences.push_back("unreliable: depends on " +
+                        name(fact->unreliableCause) +
+                        (facts.getBound(fact->unreliableCause).isUnknown()
+                             ? ", whose noise is unknown"
+                             : ", which overflows"));
   return sentences;
 }
 

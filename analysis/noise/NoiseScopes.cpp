@@ -21,11 +21,12 @@ using namespace mlir::noisy;
 
 using Slot = NoiseProgram::Slot;
 
-void NoiseProgram::Builder::addLoop(const Extent &extent, TripCount turns) {
+void NoiseProgram::Builder::addLoop(const Extent &extent,
+                                    TripCount iterations) {
   auto op = cast<LoopLikeOpInterface>(extent.op);
   auto loop = std::make_unique<Loop>();
   loop->op = op;
-  loop->turns = turns;
+  loop->iterations = iterations;
   loop->begin = extent.begin;
   loop->end = extent.end;
   for (BlockArgument argument : op.getRegionIterArgs())

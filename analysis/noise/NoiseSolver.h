@@ -92,10 +92,10 @@ private:
   void runCall(const Unit &unit);
   void runOuterLoop(const Unit &unit);
   void runLoop(const Unit &unit);
-  void runTurns(const Unit &unit);
-  Excess runTurn(const Loop &loop, State &state);
+  void runIterations(const Unit &unit);
+  Excess runIteration(const Loop &loop, State &state);
   uint64_t skip(const Loop &loop, History &history, State &state,
-                uint64_t turn);
+                uint64_t iteration);
   bool tryJump(const Loop &loop, unsigned period, const History &history,
                const State &start);
   void spend(uint64_t steps) {

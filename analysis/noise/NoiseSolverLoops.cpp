@@ -31,9 +31,13 @@ public:
   }
   void clear() { entries.clear(); }
   size_t size() const { return entries.size(); }
-  /// The state \p turns iterations ago.
-  const State &ago(unsigned turns) const { return entry(turns).state; }
-  const Excess &excessAgo(unsigned turns) const { return entry(turns).excess; }
+  /// The state \p iterations before the last one.
+  const State &ago(unsigned iterations) const {
+    return entry(iterations).state;
+  }
+  const Excess &excessAgo(unsigned iterations) const {
+    return entry(iterations).excess;
+  }
 
   /// The first iteration at which the next trial may run.
   uint64_t nextTrial = 0;
@@ -43,8 +47,8 @@ private:
     State state;
     Excess excess;
   };
-  const Entry &entry(unsigned turns) const {
-    return entries[entries.size() - 1 - turns];
+  const Entry &entry(unsigned iterations) const {
+    return entries[entries.size() - 1 - iterations];
   }
 
   std::deque<Entry> entries;
@@ -86,12 +90,12 @@ bool NoiseSolver::tryJump(const Loop &loop, unsigned period,
   mode.joins = mode.isReal = false;
   bool isSame = true;
   for (unsigned i = 0; i < period && isSame; ++i)
-    isSame = runTurn(loop, end) == history.excessAgo(period - 1 - i);
+    isSame = runIteration(loop, end) == history.excessAgo(period - 1 - i);
   mode = savedMode;
   return isSame && end == move(start, history.ago(period), history.ago(0), 1);
 }
 
-/// Skips iterations with known outcome after `turn` of them were run, and
+/// Skips iterations with known outcome after `iteration` of them were run, and
 /// returns their number.
 ///
 /// A state that comes back will come back again. If the state moved by the same
@@ -103,26 +107,28 @@ bool NoiseSolver::tryJump(const Loop &loop, unsigned period,
 /// which are both run. No jump goes over the iteration in which a value begins
 /// to pass its limit, because that one has to be noted.
 uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
-                           uint64_t turn) {
-  const TripCount &turns = loop.turns;
+                           uint64_t iteration) {
+  const TripCount &iterations = loop.iterations;
   // If control may leave the loop in any iteration, each counts.
-  bool mayLeave = turn >= turns.min && !turns.isExact();
-  uint64_t remainingTurns = (turn < turns.min ? turns.min : turns.max) - turn;
+  bool mayLeave = iteration >= iterations.min && !iterations.isExact();
+  uint64_t remainingIterations =
+      (iteration < iterations.min ? iterations.min : iterations.max) -
+      iteration;
   for (unsigned period = 1; period <= kLongestPeriod; ++period) {
-    if (history.size() <= period || remainingTurns < period)
+    if (history.size() <= period || remainingIterations < period)
       return 0;
-    if (mayLeave && turn < turns.min + 2 * period)
+    if (mayLeave && iteration < iterations.min + 2 * period)
       continue;
     const State &previousState = history.ago(period);
     if (previousState == state)
-      return remainingTurns / period * period;
-    if (history.size() <= 2 * period || turn < history.nextTrial ||
-        remainingTurns < 2 * period)
+      return remainingIterations / period * period;
+    if (history.size() <= 2 * period || iteration < history.nextTrial ||
+        remainingIterations < 2 * period)
       continue;
     const State &earlierState = history.ago(2 * period);
     if (!goesOn(earlierState, previousState, state))
       continue;
-    uint64_t periods = remainingTurns / period - 1;
+    uint64_t periods = remainingIterations / period - 1;
     for (auto [x, y] : llvm::zip_equal(previousState, state)) {
       if (!y.isBits() || x == y)
         continue;
@@ -144,14 +150,14 @@ uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
       history.clear();
       return periods * period;
     }
-    history.nextTrial = turn + cost;
+    history.nextTrial = iteration + cost;
     return 0;
   }
   return 0;
 }
 
 /// Runs the body once from `state`, and replaces it by the state passed on.
-NoiseSolver::Excess NoiseSolver::runTurn(const Loop &loop, State &state) {
+NoiseSolver::Excess NoiseSolver::runIteration(const Loop &loop, State &state) {
   spend(2 * state.size() + (mode.joins ? loop.slots.size() : 0));
   llvm::DenseSet<Slot> outerExcess = std::exchange(excess, {});
   for (auto [slot, bound] : llvm::zip_equal(loop.carriedSlots, state))
@@ -165,11 +171,11 @@ NoiseSolver::Excess NoiseSolver::runTurn(const Loop &loop, State &state) {
   if (mode.joins)
     for (Slot slot : loop.slots)
       joins[slot] = NoiseBound::join(joins[slot], bounds[slot]);
-  Excess turnExcess(excess.begin(), excess.end());
-  llvm::sort(turnExcess);
+  Excess iterationExcess(excess.begin(), excess.end());
+  llvm::sort(iterationExcess);
   excess = std::move(outerExcess);
-  excess.insert(turnExcess.begin(), turnExcess.end());
-  return turnExcess;
+  excess.insert(iterationExcess.begin(), iterationExcess.end());
+  return iterationExcess;
 }
 
 /// Runs a loop, unless its last run had the same inputs.
@@ -189,7 +195,7 @@ void NoiseSolver::runLoop(const Unit &unit) {
     return;
   }
   llvm::DenseSet<Slot> outerExcess = std::exchange(excess, {});
-  runTurns(unit);
+  runIterations(unit);
   Memo next{
       std::move(inputs), {}, Excess(excess.begin(), excess.end()), mode, epoch};
   for (Slot output : unit.outputs)
@@ -199,7 +205,7 @@ void NoiseSolver::runLoop(const Unit &unit) {
     memos[unit.loop] = std::move(next);
 }
 
-void NoiseSolver::runTurns(const Unit &unit) {
+void NoiseSolver::runIterations(const Unit &unit) {
   const Loop &loop = *unit.loop;
   State state, endState;
   for (unsigned i = 0; i < loop.carriedSlots.size(); ++i)
@@ -209,19 +215,20 @@ void NoiseSolver::runTurns(const Unit &unit) {
     for (auto [sum, bound] : llvm::zip_equal(endState, state))
       sum = NoiseBound::join(sum, bound);
   };
-  if (loop.turns.min == 0)
+  if (loop.iterations.min == 0)
     mayEnd();
   History history;
   history.push(state, {});
-  for (uint64_t turn = 0; turn < loop.turns.max && !isGivenUp();) {
-    Excess turnExcess = runTurn(loop, state);
-    ++turn;
-    history.push(state, std::move(turnExcess));
-    if (turn >= loop.turns.min)
+  for (uint64_t iteration = 0;
+       iteration < loop.iterations.max && !isGivenUp();) {
+    Excess iterationExcess = runIteration(loop, state);
+    ++iteration;
+    history.push(state, std::move(iterationExcess));
+    if (iteration >= loop.iterations.min)
       mayEnd();
-    if (uint64_t skippedTurns = skip(loop, history, state, turn)) {
-      turn += skippedTurns;
-      if (turn >= loop.turns.min)
+    if (uint64_t skippedIterations = skip(loop, history, state, iteration)) {
+      iteration += skippedIterations;
+      if (iteration >= loop.iterations.min)
         mayEnd();
     }
   }

@@ -24,10 +24,10 @@ static NoiseBound multiply(uint64_t count, NoiseBound bound) {
 /// The bound if every combination is reduced at once.
 static NoiseBound evaluateReset(const ParallelReduction &reduction,
                                 ParallelReduction::Part part,
-                                NoiseBound initial, NoiseBound turnBound,
+                                NoiseBound initial, NoiseBound iterationBound,
                                 NoiseBound fresh) {
-  bool isCombinedAgain = reduction.turns.max > 1;
-  NoiseBound operandBound = NoiseBound::join(initial, turnBound);
+  bool isCombinedAgain = reduction.iterations.max > 1;
+  NoiseBound operandBound = NoiseBound::join(initial, iterationBound);
   if (isCombinedAgain)
     operandBound = NoiseBound::join(operandBound, fresh);
   switch (part) {
@@ -37,35 +37,37 @@ static NoiseBound evaluateReset(const ParallelReduction &reduction,
     if (reduction.isSum)
       return operandBound.plus(1);
     // The initial value is combined only once.
-    return isCombinedAgain ? NoiseBound::join(turnBound, fresh) + operandBound
-                           : initial + turnBound;
+    return isCombinedAgain
+               ? NoiseBound::join(iterationBound, fresh) + operandBound
+               : initial + iterationBound;
   case ParallelReduction::Result:
-    return reduction.turns.min > 0 ? fresh : NoiseBound::join(initial, fresh);
+    return reduction.iterations.min > 0 ? fresh
+                                        : NoiseBound::join(initial, fresh);
   }
   llvm_unreachable("all parts are handled");
 }
 
 NoiseBound ParallelReduction::evaluate(Part part, NoiseBound initial,
-                                       NoiseBound turnBound,
+                                       NoiseBound iterationBound,
                                        NoiseBound fresh) const {
-  uint64_t count = turns.max;
+  uint64_t count = iterations.max;
   if (count == 0)
     return part == Result ? initial : NoiseBound::unreachable();
-  if (initial.isUnreachable() || turnBound.isUnreachable())
+  if (initial.isUnreachable() || iterationBound.isUnreachable())
     return NoiseBound::unreachable();
   if (isReset)
-    return evaluateReset(*this, part, initial, turnBound, fresh);
+    return evaluateReset(*this, part, initial, iterationBound, fresh);
   if (isSum) {
     uint64_t additions = part == Operand ? count - 1 : count;
-    return NoiseBound::join(initial, turnBound)
+    return NoiseBound::join(initial, iterationBound)
         .plus(std::min<uint64_t>(additions, NoiseBound::kCap));
   }
   if (part != Operand)
-    return initial + multiply(count, turnBound);
+    return initial + multiply(count, iterationBound);
   // All but one of the values.
   NoiseBound withInitial =
-      count == 1 ? initial : initial + multiply(count - 1, turnBound);
-  return NoiseBound::join(withInitial, multiply(count, turnBound));
+      count == 1 ? initial : initial + multiply(count - 1, iterationBound);
+  return NoiseBound::join(withInitial, multiply(count, iterationBound));
 }
 
 /// Recognises the one operation on both arguments of `block`, whose result is
@@ -120,19 +122,21 @@ mlir::noisy::getParallelReduction(Value value, RangeOf rangeOf) {
 
   ParallelReduction reduction;
   reduction.initial = loop.getInitVals()[index];
-  reduction.turnValue = reduce.getOperands()[index];
+  reduction.iterationValue = reduce.getOperands()[index];
   reduction.combinedValue = end.getResult();
-  if (!carriesNoise(reduction.initial) || !carriesNoise(reduction.turnValue) ||
+  if (!carriesNoise(reduction.initial) ||
+      !carriesNoise(reduction.iterationValue) ||
       !carriesNoise(reduction.combinedValue))
     return std::nullopt;
-  std::optional<TripCount> turns =
+  std::optional<TripCount> iterations =
       getTripCount(cast<LoopLikeOpInterface>(loop.getOperation()), rangeOf);
   // A loop with more iterations passes the cap, or has a fixpoint.
-  if (turns && !turns->isExact() && turns->max > NoiseBound::kCap)
-    turns = std::nullopt;
-  if (turns)
+  if (iterations && !iterations->isExact() &&
+      iterations->max > NoiseBound::kCap)
+    iterations = std::nullopt;
+  if (iterations)
     recognise(reduction, region.front());
   // A loop of unknown length may run or not.
-  reduction.turns = turns.value_or(TripCount{0, 2});
+  reduction.iterations = iterations.value_or(TripCount{0, 2});
   return reduction;
 }

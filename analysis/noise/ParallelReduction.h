@@ -31,12 +31,12 @@ struct ParallelReduction {
 
   Value initial;
   /// The value that each iteration passes on.
-  Value turnValue;
+  Value iterationValue;
   /// The value that the combining region returns.
   Value combinedValue;
   /// The result of the one operation, if there is a formula.
   Value combination;
-  TripCount turns;
+  TripCount iterations;
   /// True if the region is one addition (or subtraction), or one
   /// multiplication, and the number of combinations is known: then there is a
   /// formula for the bound.
@@ -50,7 +50,7 @@ struct ParallelReduction {
   /// passed on. With n iterations there are n + 1 values and n combinations; an
   /// addition is noisiest when all are nested, and the product has the noise of
   /// all values, whatever the order. `fresh` is the noise of a reduced value.
-  NoiseBound evaluate(Part part, NoiseBound initial, NoiseBound turnBound,
+  NoiseBound evaluate(Part part, NoiseBound initial, NoiseBound iterationBound,
                       NoiseBound fresh) const;
 };
 

@@ -44,8 +44,8 @@ private:
           statements.push_back(
               {call, quote(attribute.getName()) + " of " + kind.str() + " " +
                          std::to_string(i) +
-                         " is stated by a call, where nothing relies on it or "
-                         "checks it; state it on the " +
+                         " is stated on a call, where it is neither used nor "
+                         "checked; state it on the " +
                          kind.str() + " of " + nameCallee(call)});
     }
   }
@@ -57,7 +57,7 @@ private:
         statements.push_back(
             {end, quote(NoisyDialect::kBoundAttrName) + " of result " +
                       std::to_string(i) + " of @" + function.getName().str() +
-                      " is not relied on: nothing tells what " +
+                      " is not used: it is unknown what " +
                       quote(end->getName().getStringRef()) +
                       " returns; end the function with an operation that is "
                       "known to return its operands, such as 'func.return'"});

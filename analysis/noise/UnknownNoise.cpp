@@ -18,9 +18,8 @@ static std::string quote(StringRef text) { return "'" + text.str() + "'"; }
 
 /// Advice if nothing can be declared: not to use `op`.
 static std::string adviseAgainst(Operation *op) {
-  return "write what " + quote(op->getName().getStringRef()) +
-         " does with operations whose noise is known, such as loops over the "
-         "elements";
+  return "replace " + quote(op->getName().getStringRef()) +
+         " with operations of known noise, such as loops over the elements";
 }
 
 static std::string adviseOnArgument(BlockArgument argument) {

@@ -143,7 +143,7 @@ const std::vector<Family> &mlir::noisy::bench::getFamilies() {
       {"adder by calls", FamilyKind::Structured, 6, noLimit, adderCalls},
       {"Horner in loops", FamilyKind::Structured, 2, noLimit, hornerLoops},
       {"sums in loops", FamilyKind::Structured, 2, noLimit, sumLoops},
-      {"loops, turns not known", FamilyKind::Structured, 2, noLimit,
+      {"loops, unknown trip count", FamilyKind::Structured, 2, noLimit,
        unknownLoops},
   };
   return families;

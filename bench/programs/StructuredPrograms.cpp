@@ -62,36 +62,40 @@ static std::string writeHornerLoops(unsigned loops, const std::string &bound) {
   return text + "  return %v" + number(loops) + " : !noisy.i32\n}\n";
 }
 
-Program mlir::noisy::bench::makeHornerLoops(unsigned loops, unsigned turns) {
-  return {number(loops) + " loops of Horner's rule, " + number(turns) +
-              " turns each",
+Program mlir::noisy::bench::makeHornerLoops(unsigned loops,
+                                            unsigned iterations) {
+  return {number(loops) + " loops of Horner's rule, " + number(iterations) +
+              " iterations each",
           2 * loops,
           "func.func @main(%v0: !noisy.i32) -> !noisy.i32 {\n"
-          "  %turns = arith.constant " +
-              number(turns) + " : index\n" + writeHornerLoops(loops, "%turns")};
+          "  %iterations = arith.constant " +
+              number(iterations) + " : index\n" +
+              writeHornerLoops(loops, "%iterations")};
 }
 
 Program mlir::noisy::bench::makeUnknownLoops(unsigned loops) {
-  return {number(loops) + " loops of Horner's rule, turns not known", 2 * loops,
-          "func.func @main(%v0: !noisy.i32, %turns: index) -> !noisy.i32 {\n" +
-              writeHornerLoops(loops, "%turns")};
+  return {
+      number(loops) + " loops of Horner's rule, unknown trip count", 2 * loops,
+      "func.func @main(%v0: !noisy.i32, %iterations: index) -> !noisy.i32 {\n" +
+          writeHornerLoops(loops, "%iterations")};
 }
 
-Program mlir::noisy::bench::makeSumLoops(unsigned lines, unsigned turns) {
-  Program program{number(lines) + " sums of " + number(turns) + " turns",
+Program mlir::noisy::bench::makeSumLoops(unsigned lines, unsigned iterations) {
+  Program program{number(lines) + " sums of " + number(iterations) +
+                      " iterations",
                   2 * lines,
                   "func.func @main(%v0: !noisy.i32) -> !noisy.i32 {\n"
                   "  %zero = arith.constant 0 : index\n"
                   "  %step = arith.constant 1 : index\n"
-                  "  %turns = arith.constant " +
-                      number(turns) + " : index\n"};
+                  "  %iterations = arith.constant " +
+                      number(iterations) + " : index\n"};
   std::string &text = program.text;
   for (unsigned i = 0; i < lines; ++i) {
     std::string operand = "%v" + number(i), s = number(i);
     text += "  %s" + s + " = scf.for %i" + s +
-            " = %zero to %turns step %step iter_args(%sum" + s + " = %v0) -> " +
-            "(!noisy.i32) {\n    %n" + s + " = noisy.add %sum" + s +
-            ", %v0 : !noisy.i32\n    scf.yield %n" + s +
+            " = %zero to %iterations step %step iter_args(%sum" + s +
+            " = %v0) -> " + "(!noisy.i32) {\n    %n" + s + " = noisy.add %sum" +
+            s + ", %v0 : !noisy.i32\n    scf.yield %n" + s +
             " : !noisy.i32\n  }\n  %v" + number(i + 1) + " = noisy.mul %s" + s +
             ", " + operand + " : !noisy.i32\n";
   }

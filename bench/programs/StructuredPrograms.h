@@ -16,14 +16,15 @@ namespace mlir::noisy::bench {
 /// is called for each bit.
 Program makeAdderCalls(unsigned bits);
 
-/// Polynomials of degree `turns` with all coefficients 1, by Horner's rule in a
-/// loop of known trip count; each of `loops` of them is evaluated at the result
-/// of the one before.
-Program makeHornerLoops(unsigned loops, unsigned turns);
+/// Polynomials of degree `iterations` with all coefficients 1, by Horner's rule
+/// in a loop of known trip count; each of `loops` of them is evaluated at the
+/// result of the one before.
+Program makeHornerLoops(unsigned loops, unsigned iterations);
 
-/// A program that, `lines` times, adds up a value `turns` times in a loop and
-/// multiplies the result by the sum, so that nothing overflows inside a loop.
-Program makeSumLoops(unsigned lines, unsigned turns);
+/// A program that, `lines` times, adds up a value `iterations` times in a loop
+/// and multiplies the result by the sum, so that nothing overflows inside a
+/// loop.
+Program makeSumLoops(unsigned lines, unsigned iterations);
 
 /// The program of `makeHornerLoops` with an unknown trip count: the function's
 /// second argument, an index.

@@ -139,9 +139,9 @@ void ServerCases::measureEdits(DocumentShape shape, unsigned operations) {
        [&](ServerDocument &document, unsigned round) {
          return document.breakBracket(getSite(document, round));
        }},
-      {ServerQuantity::MendedBracket,
+      {ServerQuantity::FixedBracket,
        [&](ServerDocument &document, unsigned) {
-         return document.mendBracket();
+         return document.fixBracket();
        }},
   };
   if (!isAsked(ServerQuantity::PeakMemory) &&

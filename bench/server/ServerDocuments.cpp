@@ -185,7 +185,7 @@ DocumentEdit ServerDocument::breakBracket(unsigned site) {
   return replace(bracket, 1, "");
 }
 
-DocumentEdit ServerDocument::mendBracket() { return replace(bracket, 0, "}"); }
+DocumentEdit ServerDocument::fixBracket() { return replace(bracket, 0, "}"); }
 
 //===----------------------------------------------------------------------===//
 // Typist
@@ -230,7 +230,7 @@ void Typist::plan() {
     for (unsigned i = 0, count = choose(4); i < count; ++i)
       plannedEdits.push_back(
           [this, site = chooseSite()] { return document.changeNumber(site); });
-    plannedEdits.push_back([this] { return document.mendBracket(); });
+    plannedEdits.push_back([this] { return document.fixBracket(); });
   } else if (chance < 60 && addedNames.size() > 20) {
     plannedEdits.push_back([this, name = addedNames.front()] {
       return document.removeLine(name);

@@ -77,7 +77,7 @@ public:
   DocumentEdit breakBracket(unsigned site);
   /// Restores the bracket that was removed last. Edits since then must not have
   /// moved its place.
-  DocumentEdit mendBracket();
+  DocumentEdit fixBracket();
 
   DocumentEdit replace(size_t offset, size_t length,
                        const std::string &replacement);

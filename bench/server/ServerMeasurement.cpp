@@ -94,7 +94,7 @@ Verdict mlir::noisy::bench::judge(const ServerMeasurement &measurement,
   case ServerQuantity::Growth:
     return judgeValue(ours, maximum(ours), 20, reason);
   case ServerQuantity::BrokenBracket:
-  case ServerQuantity::MendedBracket:
+  case ServerQuantity::FixedBracket:
   case ServerQuantity::Completion:
   case ServerQuantity::Start:
   case ServerQuantity::Intake:
@@ -109,7 +109,7 @@ Verdict mlir::noisy::bench::judge(const ServerMeasurement &measurement,
 
 static const ServerQuantity kQuantities[] = {
     ServerQuantity::ChangedNumber, ServerQuantity::InsertedLine,
-    ServerQuantity::BrokenBracket, ServerQuantity::MendedBracket,
+    ServerQuantity::BrokenBracket, ServerQuantity::FixedBracket,
     ServerQuantity::Burst,         ServerQuantity::Hover,
     ServerQuantity::Completion,    ServerQuantity::Start,
     ServerQuantity::PeakMemory,    ServerQuantity::Growth,
@@ -123,7 +123,7 @@ const char *mlir::noisy::bench::describe(ServerQuantity quantity) {
     return "A line inserted, to diagnostics: min / median / max, ms";
   case ServerQuantity::BrokenBracket:
     return "A closing bracket deleted, to diagnostics: min / median / max, ms";
-  case ServerQuantity::MendedBracket:
+  case ServerQuantity::FixedBracket:
     return "The bracket put back, to diagnostics: min / median / max, ms";
   case ServerQuantity::Burst:
     return "20 keystrokes 30 ms apart, from the last to its diagnostics: "

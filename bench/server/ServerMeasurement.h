@@ -22,7 +22,7 @@ enum class ServerQuantity {
   ChangedNumber,
   InsertedLine,
   BrokenBracket,
-  MendedBracket,
+  FixedBracket,
   /// The time from the last of 20 keystrokes to the diagnostics of its version,
   /// in ms.
   Burst,

@@ -39,7 +39,7 @@ static std::string checkProblem(const CoverProblem &Problem) {
       if (Column >= Problem.columns())
         return "a row names a column that does not exist";
   if (!Problem.Tie.empty() && Problem.Tie.size() != Problem.Cost.size())
-    return "there is not one tie for each column";
+    return "the numbers of ties and columns differ";
   std::string Wrong = checkNumbers(Problem.Cost, "cost");
   if (Wrong.empty())
     Wrong = checkNumbers(Problem.Tie, "tie");
@@ -59,7 +59,7 @@ static std::string describe(const CoverSearch &Search,
   case CoverSearch::Reason::Cancelled:
     return "the search was cancelled";
   case CoverSearch::Reason::Gap:
-    return "this is as near as was asked for";
+    return "the requested gap is reached";
   case CoverSearch::Reason::Broken:
     return Search.trouble();
   case CoverSearch::Reason::Nodes:
@@ -99,7 +99,7 @@ CoverResult mlir::noisy::solveCover(const CoverProblem &Problem,
   Result.Cost = coverCost(Problem, Result.ChosenColumns);
   if (!isCover(Problem, Result.ChosenColumns)) {
     CoverResult Wrong;
-    Wrong.Message = "the parts of the problem were put together wrongly; "
+    Wrong.Message = "the parts of the problem were combined wrongly; "
                     "please report this";
     return Wrong;
   }
@@ -118,8 +118,7 @@ CoverResult mlir::noisy::solveCover(const CoverProblem &Problem,
   }
   Result.Status = CoverStatus::Feasible;
   Result.Message = "cost " + std::to_string(Result.Cost) +
-                   " is not proven to be the least, which is " +
-                   std::to_string(Result.LowerBound) +
-                   " at least: " + Explanation;
+                   " is not proven to be the least, the lower bound is " +
+                   std::to_string(Result.LowerBound) + ": " + Explanation;
   return Result;
 }

@@ -124,8 +124,8 @@ bool CoverWorkers::Process::converse(bool CanRead, bool CanWrite) {
       break;
   }
   if (IsGarbled || Lines->tooLong()) {
-    breakOff("the solver's answer makes no sense; it may be of another version "
-             "than this program");
+    breakOff("the solver's answer is invalid; the solver and this program may "
+             "have different versions");
     return true;
   }
   return false;
@@ -184,7 +184,7 @@ void CoverWorkers::Process::takeCover(std::vector<uint32_t> ChosenColumns) {
   std::sort(ChosenColumns.begin(), ChosenColumns.end());
   // A wrong cover is no reason to stop: the next may be right.
   if (!isCover(Problem, ChosenColumns)) {
-    Trouble = "the solver gave a cover that does not hold";
+    Trouble = "the solver's cover is invalid";
     return;
   }
   int64_t Cost = coverCost(Problem, ChosenColumns);
@@ -251,7 +251,7 @@ static std::string findWorker(std::string &Error) {
   for (const std::string &Place : Places)
     if (::access(Place.c_str(), X_OK) == 0)
       return Place;
-  Error = "the solver is neither '" + Places[0] + "' nor '" + Places[1] + "'";
+  Error = "there is no solver at '" + Places[0] + "' or '" + Places[1] + "'";
   return "";
 }
 

@@ -140,7 +140,7 @@ WorkerSearchResult mlir::noisy::branchAndCut(const CoverProblem &Problem,
       coverCost(Problem, Solution) != State.cost() ||
       std::abs(Model.getObjValue() -
                static_cast<double>(State.cost() / State.unit())) > 0.5) {
-    Result.Message = "CBC claims an optimum that does not hold";
+    Result.Message = "CBC claims a wrong optimum";
     Result.Verdict = CoverVerdict::Failed;
     return Result;
   }

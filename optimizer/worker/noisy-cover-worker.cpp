@@ -188,14 +188,14 @@ static CoverAnswer solve(const CoverRequest &Request, const WorkerStreams &Io) {
 }
 
 static int help(int Status) {
-  std::fputs("noisy-cover-worker solves the covering problems of noisy's "
-             "optimizer with COIN-OR CBC.\n"
-             "It is started by noisy-opt and by the language server; there is "
-             "nothing to do with it by hand,\n"
-             "except to run a problem from a file again:\n\n"
-             "  noisy-cover-worker < problem.txt\n"
-             "  noisy-cover-worker --version\n",
-             Status == EXIT_SUCCESS ? stdout : stderr);
+  std::fputs(
+      "noisy-cover-worker solves the covering problems of noisy's "
+      "optimizer with COIN-OR CBC.\n"
+      "noisy-opt and the language server start it. Run it by hand only to "
+      "repeat a problem from a file:\n\n"
+      "  noisy-cover-worker < problem.txt\n"
+      "  noisy-cover-worker --version\n",
+      Status == EXIT_SUCCESS ? stdout : stderr);
   return Status;
 }
 

@@ -37,10 +37,10 @@ std::vector<AliasCut::Chunk> AliasCut::collect(llvm::ArrayRef<Piece> Pieces,
 }
 
 namespace {
-enum class AliasState { Sound, Spoiled, Broken };
+enum class AliasState { Sound, Affected, Broken };
 } // namespace
 
-/// The state of each alias: broken, or spoiled if it uses a broken or spoiled
+/// The state of each alias: broken, or affected if it uses a broken or affected
 /// alias or redefines one.
 static std::vector<AliasState>
 findStates(llvm::ArrayRef<AliasCut::Alias> Aliases,
@@ -49,17 +49,17 @@ findStates(llvm::ArrayRef<AliasCut::Alias> Aliases,
   llvm::StringMap<size_t> First;
   for (auto [I, Each] : llvm::enumerate(Aliases)) {
     llvm::StringRef Definition = Text.slice(Each.Range.Begin, Each.Range.End);
-    auto isSpoiled = [&](llvm::StringRef Name) {
+    auto isAffected = [&](llvm::StringRef Name) {
       auto It = First.find(Name);
       return It != First.end() && States[It->second] != AliasState::Sound;
     };
     if (BrokenAliases.contains(I))
       States[I] = AliasState::Broken;
-    else if (isSpoiled(Each.Name) ||
+    else if (isAffected(Each.Name) ||
              llvm::any_of(
                  findAliasNames(Definition.substr(Definition.find('='))),
-                 isSpoiled))
-      States[I] = AliasState::Spoiled;
+                 isAffected))
+      States[I] = AliasState::Affected;
     First.try_emplace(Each.Name, I);
   }
   return States;

@@ -37,7 +37,7 @@ static Snapshot::Part makeCrashedPart(const Text &Contents) {
   Problem Crash;
   Crash.Source = "noisy";
   Crash.Range = {0, Contents.lineEnd(0)};
-  Crash.Message = "the server crashed on this document; nothing is known of it "
+  Crash.Message = "the server crashed on this document; there are no results "
                   "until it changes";
   Snapshot::Part Part;
   Part.Id = 1;
@@ -57,8 +57,8 @@ BuilderGuard::build(Text Contents, int64_t Version, const OffsetMap &Edits,
         }))
       return *Result;
   OnCrash("The server crashed on " + FileName +
-          " and goes on; nothing is shown of this document until it changes. "
-          "Please report this with the text.");
+          " and recovered; there are no results for this document until it "
+          "changes. Please report this with the text.");
   return std::make_shared<const Snapshot>(
       Contents, Version,
       std::vector<Snapshot::Part>{makeCrashedPart(Contents)});

@@ -35,18 +35,19 @@ static const char *messageFor(BuildStep Step) {
   case BuildStep::Parse:
     return "MLIR crashed on this text; it will be tried again when it changes";
   case BuildStep::Link:
-    return "MLIR crashed on this text beside what it uses; it will be tried "
+    return "MLIR crashed on this text together with the definitions that it "
+           "uses; it will be tried "
            "again when one of them changes";
   case BuildStep::Container:
     return "MLIR crashed on this container; it will be tried again when it, or "
            "what is in it, changes";
   case BuildStep::Noise:
-    return "MLIR crashed on the analysis of this, so its noise is not known; "
+    return "MLIR crashed in the analysis of this, so its noise is unknown; "
            "it will be tried again when this, or what is analysed with it, "
            "changes";
   case BuildStep::Details:
-    return "MLIR crashed on the analysis of the integers here, so their ranges "
-           "are not known; it will be tried again when this, or what is "
+    return "MLIR crashed in the analysis of the integers here, so their ranges "
+           "are unknown; it will be tried again when this, or what is "
            "analysed with it, changes";
   }
   return "";

@@ -102,14 +102,14 @@ bool CutChoice::isStrictWorthTrying(Chunk &C,
 std::vector<CutChoice::Outcome>
 CutChoice::outcomesOf(llvm::ArrayRef<Slot> Slots) {
   std::vector<Outcome> Result;
-  bool IsBehindAliases = false;
+  bool IsAfterAliases = false;
   for (const Slot &S : Slots) {
     if (S.Kind == PieceKind::Separator)
       continue;
     bool IsAliases = S.Kind == PieceKind::Aliases;
-    if (!IsAliases || !IsBehindAliases)
+    if (!IsAliases || !IsAfterAliases)
       Result.push_back({S.Range, false, false});
-    IsBehindAliases = IsAliases;
+    IsAfterAliases = IsAliases;
     Outcome &Current = Result.back();
     Current.Range.End = S.Range.End;
     Current.IsBroken |= S.Parsed && !S.Parsed->isParsed();

@@ -52,10 +52,10 @@ struct Limits {
       break;
     case Effort::WithoutNoise:
       return "the noise of documents above " + sizeOf(NoiseBytes) +
-             " is not analysed; nothing is known of it here";
+             " is not analysed; it is unknown here";
     case Effort::None:
       return "documents above " + sizeOf(BuiltBytes) +
-             " are not analysed; nothing is known of this one";
+             " are not analysed; there are no results for this one";
     }
     return "";
   }

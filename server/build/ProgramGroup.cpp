@@ -165,7 +165,7 @@ static bool reducesNothing(const NoiseFacts &Facts, Value ReducedValue) {
   auto Op = ReducedValue.getDefiningOp<ReduceNoiseOp>();
   const NoiseFact *OperandFact = Op ? Facts.find(Op.getOperand()) : nullptr;
   return OperandFact && !OperandFact->isAssumed && !OperandFact->restsOn &&
-         !OperandFact->spoiledBy && !OperandFact->unknown &&
+         !OperandFact->unreliableCause && !OperandFact->unknown &&
          OperandFact->bound == NoiseBound::bits(OperandFact->model.initial);
 }
 
@@ -225,7 +225,7 @@ void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
     Info.SourceCount = uint32_t(OwnerFacts.Sources.size()) - Info.FirstSource;
     Info.Bound = Fact.bound;
     Info.Limit = Fact.model.max;
-    Info.IsSpoiled = bool(Fact.spoiledBy);
+    Info.IsUnreliable = bool(Fact.unreliableCause);
     Info.IsAssumed = Fact.isAssumed || Fact.restsOn;
     Info.Equation = describeBound(Facts, V);
     Info.Remarks = describeOrigin(Facts, V, name);

@@ -70,10 +70,10 @@ static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
     ++Suffix;
 
   // A header in generic form depends on whether it has contents.
-  bool IsBehindHeader = Prefix > 0 && New[Prefix - 1].Info->Generic &&
-                        New[Prefix - 1].Kind == PieceKind::Header;
+  bool IsAfterHeader = Prefix > 0 && New[Prefix - 1].Info->Generic &&
+                       New[Prefix - 1].Kind == PieceKind::Header;
   bool SameAround =
-      !IsBehindHeader &&
+      !IsAfterHeader &&
       std::all_of(New.begin() + Prefix, New.end() - Suffix, isPlain) &&
       std::all_of(Old.begin() + Prefix, Old.end() - Suffix, isPlain);
   if (!SameAround)

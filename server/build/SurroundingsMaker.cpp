@@ -172,7 +172,7 @@ std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t SlotIndex) {
     Result.Suffix = getContainer(Slots[S.Container].Container).Suffix;
   }
   if (!AtTopLevel) {
-    Result.AliasBytesBehind = Aliases.Suffix.size();
+    Result.AliasBytesAfter = Aliases.Suffix.size();
     Result.Suffix += Aliases.Suffix;
   }
   auto SharedResult = std::make_shared<const Surroundings>(std::move(Result));

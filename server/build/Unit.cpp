@@ -101,13 +101,12 @@ Unit::parse(std::shared_ptr<Generation> OwnGeneration, PieceKind Kind,
             std::shared_ptr<const Surroundings> SurroundingText,
             const std::string &FileName, TaskQueue &Later) {
   if (std::optional<size_t> Deep = findDeepNesting(Text))
-    return refuse(
-        Kind, std::move(Info), Text, std::move(SurroundingText),
-        makeProblem({*Deep, *Deep + 1},
-                    "the text nests deeper than " +
-                        std::to_string(maxNesting()) +
-                        " levels here, which MLIR cannot be given safely; "
-                        "nothing else in this part is checked"));
+    return refuse(Kind, std::move(Info), Text, std::move(SurroundingText),
+                  makeProblem({*Deep, *Deep + 1},
+                              "the text nests deeper than " +
+                                  std::to_string(maxNesting()) +
+                                  " levels here, too deep for MLIR; "
+                                  "nothing else in this part is checked"));
 
   OwnGeneration->ParsedBytes += SurroundingText->Prefix.size() + Text.size() +
                                 SurroundingText->Suffix.size();
@@ -140,17 +139,17 @@ bool Unit::moveIntoText(Problem &Issue) const {
   ByteRange Part = {Prefix.size(), Prefix.size() + TextSize};
   for (Problem::Note &Note : Issue.Notes)
     moveInto(Part, Note.Range);
-  size_t AliasesBehind = Part.End + SurroundingText->Suffix.size() -
-                         SurroundingText->AliasBytesBehind;
+  size_t AliasesAfter = Part.End + SurroundingText->Suffix.size() -
+                        SurroundingText->AliasBytesAfter;
   // An unexpected token at the beginning of these is the end of the text.
-  bool IsBehind = Issue.Range.Begin > AliasesBehind + 1;
+  bool IsAfter = Issue.Range.Begin > AliasesAfter + 1;
   // For an unexpected token MLIR reports the end of the token before; for the
   // first one in the text, that is in the prefix.
   if (Issue.Range.Begin >= Prefix.rtrim().size())
     Issue.Range.Begin = std::max(Issue.Range.Begin, Part.Begin);
   Issue.Range.End =
       Issue.Range.End == 0 ? 0 : std::max(Issue.Range.End, Issue.Range.Begin);
-  return moveInto(Part, Issue.Range) && !IsBehind;
+  return moveInto(Part, Issue.Range) && !IsAfter;
 }
 
 /// The reason why it is not parsed or not valid, if MLIR has no error for the
@@ -163,7 +162,7 @@ Problem Unit::explainFailure(llvm::StringRef Text,
   return makeProblem(
       Info->Symbol.empty() ? firstLineOf(Text) : Info->Symbol,
       FirstError == Elsewhere.end()
-          ? "MLIR does not accept this, and does not say why"
+          ? "MLIR rejects this without a reason"
           : "not checked, because an alias that it uses or the container "
             "around it has an error: " +
                 FirstError->Message);

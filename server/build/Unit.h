@@ -49,7 +49,7 @@ struct Surroundings {
   std::string Suffix;
   /// The bytes of aliases in the prefix; and of those at the end of the suffix.
   size_t AliasBytes = 0;
-  size_t AliasBytesBehind = 0;
+  size_t AliasBytesAfter = 0;
   /// The number of containers that the prefix opens.
   unsigned Containers = 0;
 

@@ -42,7 +42,7 @@ bool AnswerCheck::isInText(Position Pos) const {
 void AnswerCheck::position(const json &Value, const char *Subject) {
   Position Pos = Value.get<Position>();
   if (!isInText(Pos))
-    complain(Pos, std::string(Subject) + " is not a place in the text");
+    complain(Pos, std::string(Subject) + " is not a position in the text");
 }
 
 void AnswerCheck::range(const json &Value) {
@@ -152,7 +152,7 @@ void AnswerCheck::renameRange(const json &Answer, Position Pos) {
             Gap.find_first_not_of("0123456789") == llvm::StringRef::npos);
   };
   if (!contains(NameRange, Pos) && NameRange.Start != NextPos && !isLeftOut())
-    complain(Pos, "the name to change is at " + describe(NameRange));
+    complain(Pos, "the name to rename is at " + describe(NameRange));
 }
 
 //===----------------------------------------------------------------------===//
@@ -168,7 +168,8 @@ void AnswerCheck::symbols(const json &Answer) {
     if (Symbol.at("name").get<std::string>().empty())
       complain(Whole.Start, "a symbol without a name");
     if (!contains(Whole, Symbol.at("selectionRange").get<Range>()))
-      complain(Whole.Start, "what is selected of a symbol is not in it");
+      complain(Whole.Start,
+               "the selection range of a symbol is not inside its range");
     if (Symbol.contains("children"))
       symbols(Symbol["children"]);
   }
@@ -196,7 +197,7 @@ void AnswerCheck::semanticTokens(const json &Answer, const json &Legend,
     return;
   const json &Data = Answer.at("data");
   if (Data.size() % 5 != 0)
-    return complain(std::nullopt, "the tokens are no groups of five numbers");
+    return complain(std::nullopt, "the tokens are not groups of five numbers");
   size_t Types = Legend.at("tokenTypes").size();
   size_t Modifiers = Legend.at("tokenModifiers").size();
   Position End;
@@ -218,7 +219,7 @@ void AnswerCheck::semanticTokens(const json &Answer, const json &Legend,
       complain(Token.Start, "a token outside of " + describe(Bounds));
     if (Data[I + 3].get<size_t>() >= Types ||
         (Modifiers < 32 && Data[I + 4].get<uint32_t>() >> Modifiers != 0))
-      complain(Token.Start, "a token that the legend does not know");
+      complain(Token.Start, "a token that is not in the legend");
     End = Token.End;
   }
 }
@@ -247,7 +248,7 @@ void AnswerCheck::lenses(const json &Answer) {
     if (LensRange.Start.Line != LensRange.End.Line)
       complain(LensRange.Start, "a lens on more than one line");
     if (!Lens.contains("command") && !Lens.contains("data"))
-      complain(LensRange.Start, "a lens that says nothing");
+      complain(LensRange.Start, "a lens without a title");
   }
 }
 
@@ -270,12 +271,12 @@ void AnswerCheck::noiseGraph(const json &Answer) {
     if (!Keys.insert(Key).second)
       complain(Pos, "two nodes are called '" + Key + "'");
     const json &Kind = Node.at("kind");
-    for (const char *Flag : {"isSpoiled", "isAssumed", "isInserted"})
+    for (const char *Flag : {"isUnreliable", "isAssumed", "isInserted"})
       Node.at(Flag).get<bool>();
     // The level of an operation is that of its operands.
     bool IsKnown = Node.contains("limit") || Kind == "sink" || Kind == "call";
     if (!IsKnown && Node.at("level") != "unknown")
-      complain(Pos, "nothing is known of '" + Key + "', but how bad it is");
+      complain(Pos, "the node '" + Key + "' has a level, but no noise");
   }
   std::set<std::pair<size_t, size_t>> SeenEdges;
   for (const json &Edge : Edges) {
@@ -283,7 +284,7 @@ void AnswerCheck::noiseGraph(const json &Answer) {
     size_t Target = Edge.at("to").get<size_t>();
     Edge.at("isBack").get<bool>();
     if (Source >= Nodes.size() || Target >= Nodes.size())
-      complain(Start, "an edge of a node that is not there");
+      complain(Start, "an edge of a missing node");
     else if (Nodes[Source]["kind"] == "sink")
       complain(Start, "an edge out of a sink");
     if (!SeenEdges.insert({Source, Target}).second)

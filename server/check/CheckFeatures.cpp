@@ -102,7 +102,7 @@ static void tryResolving(Examination &File, const json &Items, Position Pos) {
   auto Reply = File.ask("completionItem/resolve", *Item, Pos);
   if (Reply && (!Reply->is_object() ||
                 Reply->value("label", json()) != Item->at("label")))
-    File.complain(Pos, "another item than the one that was asked for");
+    File.complain(Pos, "a different item than the requested one");
 }
 
 static void tryCompletion(Examination &File) {
@@ -230,7 +230,7 @@ static void tryRename(Examination &File, Position Pos, Range Name) {
   auto NewDiagnostics = File.tryEdit(*Edit);
   if (NewDiagnostics &&
       countBySeverity(*NewDiagnostics) != countBySeverity(File.diagnostics()))
-    File.complain(Pos, "with another name the program has other problems");
+    File.complain(Pos, "renaming changes the problems of the program");
 }
 
 static void tryRenames(Examination &File) {
@@ -268,7 +268,7 @@ static void tryNoiseGraph(Examination &File) {
       File.look([&](AnswerCheck &Check) {
         Check.noiseGraph(*Answer);
         if (Answer->is_object() && (*Answer)["nodes"].size() > GraphNodes)
-          File.complain(Pos, "more nodes than were asked for");
+          File.complain(Pos, "more nodes than requested");
       });
   }
 }
@@ -290,7 +290,7 @@ static void tryProposals(Examination &File) {
       File.look([&](AnswerCheck &Check) {
         Check.noiseGraph(Answer->at("graph"));
         if (Answer->at("message").get<std::string>().empty())
-          File.complain(Pos, "a proposal that says nothing");
+          File.complain(Pos, "a proposal without a message");
         if (Answer->at("version") != File.version())
           File.complain(Pos, "a proposal for another version");
         Edit = Answer->at("edit");

@@ -95,7 +95,7 @@ LspSession &CheckedServer::session() {
     json Answer = New->initialize(capabilitiesOfClient());
     if (!Answer.is_object() || !Answer.contains("capabilities") ||
         !Answer["capabilities"].is_object())
-      throw SessionError("the server does not say what it can do");
+      throw SessionError("the server announces no capabilities");
     Capabilities = std::move(Answer["capabilities"]);
     New->notify("workspace/didChangeConfiguration",
                 {{"settings", settingsOfClient()}});
@@ -171,7 +171,7 @@ std::optional<json> Examination::ask(const std::string &Asks, json Params,
     Server.drop();
     IsOpen = false;
     if (++Deaths == MaxDeaths)
-      complain(Pos, "nothing more is tried out on this file");
+      complain(Pos, "this file is not tried any further");
   }
   return std::nullopt;
 }
@@ -209,7 +209,7 @@ void Examination::look(llvm::function_ref<void(AnswerCheck &)> Look) {
     Look(Check);
   } catch (const json::exception &Error) {
     complain(LastPos,
-             std::string("the answer is not what LSP says: ") + Error.what());
+             std::string("the answer does not follow LSP:  ") + Error.what());
   }
   for (const Complaint &Wrong : Check.complaints())
     complain(Wrong.Pos.value_or(LastPos), Wrong.Message);
@@ -292,7 +292,6 @@ Examination::tryEdit(const json &WorkspaceEdit) {
   Method = std::move(Edits);
   LastPos = Pos;
   if (RestoredDiagnostics && *RestoredDiagnostics != Diagnostics)
-    complain(Pos,
-             "with the edit undone there are other diagnostics than before");
+    complain(Pos, "undoing the edit does not restore the diagnostics");
   return NewDiagnostics;
 }

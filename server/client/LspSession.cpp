@@ -246,8 +246,7 @@ json LspSession::waitFor(const std::string &Description,
         return Match;
       }
     if (!readSome(Deadline, Description))
-      throw SessionError("the server ended while it was to send " +
-                         Description);
+      throw SessionError("the server ended before it sent " + Description);
   }
 }
 
@@ -276,7 +275,7 @@ bool LspSession::readUntil(Clock::time_point Deadline) {
   int Wait = std::max<int>(0, static_cast<int>(TimeLeft.count()));
   if (::poll(&Poll, 1, Wait) <= 0)
     return false;
-  if (!readSome(deadline(), "what it has begun to say"))
+  if (!readSome(deadline(), "the rest of a message"))
     throw SessionError("the server has ended");
   return true;
 }
@@ -313,10 +312,10 @@ bool LspSession::readSome(Clock::time_point Deadline,
   Decoder.feed(std::string_view(Buffer, Count));
   while (std::optional<Frame> Next = Decoder.next()) {
     if (Next->Type != Frame::Kind::Message)
-      throw SessionError("the server wrote what is no message: " + Next->Text);
+      throw SessionError("the server wrote an invalid message: " + Next->Text);
     json Message = parseMessage(Next->Text);
     if (!Message.is_object() || Message.value("jsonrpc", json()) != "2.0")
-      throw SessionError("the server wrote what is no JSON-RPC: " + Next->Text);
+      throw SessionError("the server wrote invalid JSON-RPC: " + Next->Text);
     take(std::move(Message));
   }
   return true;

@@ -31,7 +31,7 @@ void ConfigurationRequests::onInitialized() {
                    [this](Outcome Result) {
                      if (!Result)
                        Client.log(
-                           refusal("to tell of changed settings", Result));
+                           refusal("to send changes of settings", Result));
                    });
 }
 
@@ -54,12 +54,11 @@ void ConfigurationRequests::ask(std::vector<std::string> Uris) {
       "workspace/configuration", std::move(Params),
       [this, Question = std::move(Question)](Outcome Result) {
         if (!Result)
-          return Client.log(refusal("to tell its settings", Result));
+          return Client.log(refusal("to send its settings", Result));
         std::optional<Configuration::Report> Findings =
             Documents.configuration().answer(Question, Result.Result);
         if (!Findings)
-          return Client.log("the client's settings are not those that it was "
-                            "asked for: " +
+          return Client.log("the client did not send the requested settings: " +
                             dumpJson(Result.Result));
         report(*Findings);
         Documents.applySettings();

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/handlers/FixJobs.h"
-#include "server/features/fixes/MendedGraph.h"
+#include "server/features/fixes/FixedGraph.h"
 #include "server/threads/Thread.h"
 
 using namespace mlir;
@@ -73,8 +73,8 @@ void FixJobs::start(const FixRequest &Request, FixTask Task,
     New->tell(survive([&] { return compute(*New, Request, Task); })
                   .value_or(FixResult{
                       std::nullopt,
-                      "the server crashed at this fix and goes on, nothing was "
-                      "changed; please report this with the text"}));
+                      "the server crashed in this fix and recovered; nothing "
+                      "was changed; please report this with the text"}));
   });
 }
 
@@ -94,8 +94,8 @@ FixResult FixJobs::compute(Job &Open, const FixRequest &Request,
                         : Fix{{}, llvm::toString(Computed.takeError())};
   if (Task.GraphNodes && !isCancelled())
     Result.Graph =
-        getMendedGraph(*Task.Registry, Task.Contents, Task.Offset, Repair,
-                       Task.Options.NearLimit, *Task.GraphNodes, isCancelled);
+        getFixedGraph(*Task.Registry, Task.Contents, Task.Offset, Repair,
+                      Task.Options.NearLimit, *Task.GraphNodes, isCancelled);
   Result.Message = std::move(Repair.Message);
   if (!Repair.Edits.empty()) {
     TextDocumentEdit Changes{Request.Uri, Request.Version, {}};

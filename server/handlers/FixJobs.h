@@ -22,10 +22,10 @@ namespace mlir::noisy::lsp {
 
 /// The error message for a fix of an older text.
 inline constexpr char FixIsOutdated[] =
-    "the document changed since the fix was offered; ask for it again";
+    "the document changed since the fix was offered; request it again";
 /// The error message for a fix that was computed for other settings.
 inline constexpr char FixModelChanged[] =
-    "the settings changed: another noise model holds now; ask for the fix "
+    "the settings changed: another noise model applies now; request the fix "
     "again";
 
 /// The outcome of a fix's computation.
@@ -36,7 +36,7 @@ struct FixResult {
   std::string Message;
   /// The reason if there is no edit: RequestFailed if none was found.
   ErrorCode Code = ErrorCode::RequestFailed;
-  /// The graph of the fixed function, if the task requests it (getMendedGraph).
+  /// The graph of the fixed function, if the task requests it (getFixedGraph).
   std::optional<NoiseGraph> Graph = std::nullopt;
 };
 

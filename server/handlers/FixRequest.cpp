@@ -31,7 +31,7 @@ void mlir::noisy::lsp::from_json(const json &Value, FixRequest &Request) {
   const std::string &Name = Value.at("fix").get_ref<const std::string &>();
   Request.Kind = findFixKind(Name);
   if (!Request.Kind)
-    throw json::other_error::create(501, "no fix is called " + Name, &Value);
+    throw json::other_error::create(501, "there is no fix " + Name, &Value);
 }
 
 void mlir::noisy::lsp::from_json(json &Value, ResolveActionParams &Params) {
@@ -61,7 +61,7 @@ static const FixKind &findScope(const json &Params) {
     return fixes::ReduceChunk;
   if (Scope == "document")
     return fixes::ReduceDocument;
-  throw json::other_error::create(501, "no scope is called " + dumpJson(Scope),
+  throw json::other_error::create(501, "there is no scope " + dumpJson(Scope),
                                   &Params);
 }
 

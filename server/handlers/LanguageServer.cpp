@@ -68,7 +68,7 @@ void LanguageServer::watchClient(int64_t ProcessId) {
   if (ProcessId != static_cast<pid_t>(ProcessId) ||
       !Reader.endWith(static_cast<pid_t>(ProcessId)))
     Client.log("there is no process " + std::to_string(ProcessId) +
-               " here; the end of the client is not watched for");
+               " here; its end cannot be detected");
 }
 
 void LanguageServer::initialize(const InitializeParams &Params, Reply Answer) {

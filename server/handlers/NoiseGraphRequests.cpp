@@ -16,8 +16,8 @@ static const char *levelName(NoiseLevel Level) {
     return "safe";
   case NoiseLevel::NearLimit:
     return "nearLimit";
-  case NoiseLevel::Spoiled:
-    return "spoiled";
+  case NoiseLevel::Unreliable:
+    return "unreliable";
   case NoiseLevel::Unknown:
     return "unknown";
   case NoiseLevel::OverLimit:
@@ -60,7 +60,7 @@ json mlir::noisy::lsp::toJson(const NoiseGraph &Graph, int64_t Version,
       NodeJson["limit"] = *Node.Limit;
     NodeJson["equation"] = Node.Equation;
     NodeJson["remarks"] = Node.Remarks;
-    NodeJson["isSpoiled"] = Node.IsSpoiled;
+    NodeJson["isUnreliable"] = Node.IsUnreliable;
     NodeJson["isAssumed"] = Node.IsAssumed;
     NodeJson["isInserted"] = Node.IsInserted;
   }

@@ -31,7 +31,7 @@ void lsp::answer(Reply &Answer, const char *Subject,
   if (!Result)
     return Answer.error(ErrorCode::InternalError,
                         "the server crashed at " + std::string(Subject) +
-                            " and goes on; please report this with the text");
+                            " and recovered; please report this with the text");
   if (Thrown)
     std::rethrow_exception(Thrown);
   Answer.complete(std::move(*Result));

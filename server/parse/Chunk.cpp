@@ -32,9 +32,9 @@ std::unique_ptr<const Chunk> Chunk::build(const DialectRegistry &Registry,
     return Result;
   };
   if (std::optional<size_t> Deep = findDeepNesting(Text))
-    return refuse({*Deep, *Deep + 1},
-                  "the text nests deeper than " + std::to_string(maxNesting()) +
-                      " levels here, which MLIR cannot be given safely");
+    return refuse({*Deep, *Deep + 1}, "the text nests deeper than " +
+                                          std::to_string(maxNesting()) +
+                                          " levels here, too deep for MLIR");
 
   auto Result = surviveOnLargeStack([&] {
     std::unique_ptr<Chunk> Result(new Chunk(Text));

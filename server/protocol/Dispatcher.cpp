@@ -285,7 +285,7 @@ void Dispatcher::handleMessage(json &Message) {
   if (!Message.is_object())
     return sendError(nullptr, ErrorCode::InvalidRequest,
                      Message.is_array() ? "batches are not part of LSP"
-                                        : "a message has to be an object");
+                                        : "a message must be an object");
   auto Id = Message.find("id");
   auto Method = Message.find("method");
   auto Params = Message.find("params");
@@ -303,20 +303,20 @@ void Dispatcher::handleMessage(json &Message) {
     log(Reason);
   };
   if (Version == Message.end() || *Version != "2.0")
-    return Invalid("\"jsonrpc\" has to be \"2.0\"");
+    return Invalid("\"jsonrpc\" must be \"2.0\"");
   if (Method == Message.end()) {
     if (!handleResponse(Message))
       Invalid("\"method\" is missing");
     return;
   }
   if (!Method->is_string())
-    return Invalid("\"method\" has to be a string");
+    return Invalid("\"method\" must be a string");
   if (HasId && !ValidId)
-    return Invalid("\"id\" has to be a number or a string");
+    return Invalid("\"id\" must be a number or a string");
   json NoParams;
   json &Parameters = Params == Message.end() ? NoParams : *Params;
   if (!Parameters.is_null() && !Parameters.is_structured())
-    return Invalid("\"params\" has to be an object or an array");
+    return Invalid("\"params\" must be an object or an array");
 
   const std::string &Name = Method->get_ref<const std::string &>();
   if (HasId)
@@ -330,7 +330,7 @@ void Dispatcher::handleRequest(const std::string &Method, json Id,
   bool Initialize = Method == "initialize";
   if (CurrentPhase == Phase::BeforeInitialize && !Initialize)
     return sendError(std::move(Id), ErrorCode::ServerNotInitialized,
-                     "the first request has to be initialize");
+                     "the first request must be initialize");
   if (CurrentPhase == Phase::AfterShutdown)
     return sendError(std::move(Id), ErrorCode::InvalidRequest,
                      "the server was shut down");
@@ -417,7 +417,7 @@ void Dispatcher::handleNotification(const std::string &Method, json &Params) {
   if (Method == "$/cancelRequest")
     return cancel(Params);
   if (CurrentPhase != Phase::Running)
-    return log("dropped at this time: " + Method);
+    return log("dropped in this state: " + Method);
   auto Handler = Notifications.find(Method);
   if (Handler == Notifications.end()) {
     if (!llvm::StringRef(Method).starts_with("$/"))
@@ -468,7 +468,7 @@ bool Dispatcher::handleResponse(json &Message) {
   }
   if (!Handler) {
     if (Complete)
-      log("a response to no request: " + dumpJson(*Id));
+      log("a response without a request: " + dumpJson(*Id));
     return Complete;
   }
   // Some clients leave out a result that is null.

@@ -31,7 +31,7 @@ static std::optional<unsigned> unicodeEscape(std::string_view Text,
 }
 
 /// Replaces unpaired surrogates and bytes that are not UTF-8 by U+FFFD.
-static std::string mend(std::string_view Text) {
+static std::string replaceInvalid(std::string_view Text) {
   std::string Result;
   Result.reserve(Text.size());
   for (size_t I = 0; I < Text.size();) {
@@ -82,7 +82,7 @@ std::optional<json> mlir::noisy::lsp::parseJson(std::string_view Text,
   bool TooDeep = false;
   json Value = parseQuietly(Text, TooDeep);
   if (Value.is_discarded() && !TooDeep)
-    Value = parseQuietly(mend(Text), TooDeep);
+    Value = parseQuietly(replaceInvalid(Text), TooDeep);
   if (TooDeep) {
     Error = "JSON nested more than " + std::to_string(MaxJsonDepth) +
             " levels deep";
@@ -138,15 +138,14 @@ static std::string describe(const json::exception &Error) {
   case 403:
     return "a member is missing";
   case 406:
-    return "a number is out of its range";
+    return "a number is out of range";
   default:
-    return "a member is of the wrong kind";
+    return "a member has the wrong type";
   }
 }
 
 ResponseError mlir::noisy::lsp::invalidParams(const std::string &Method,
                                               const json::exception &Error) {
   return {ErrorCode::InvalidParams,
-          "the parameters of " + Method +
-              " are not what they have to be: " + describe(Error)};
+          "the parameters of " + Method + " are invalid: " + describe(Error)};
 }

@@ -36,7 +36,7 @@ struct Settings {
   // The optimizer (OptimizerOptions).
   std::chrono::milliseconds TimeLimit = std::chrono::seconds(10);
   double Gap = 0;
-  uint64_t AssumedTurns = 10;
+  uint64_t AssumedIterations = 10;
   bool RemoveExisting = false;
   unsigned Workers = 2;
 

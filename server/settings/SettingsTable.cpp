@@ -105,41 +105,43 @@ llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
   using Hints = Settings::NoiseHints;
   static const std::vector<Setting> Table = {
       model("model", &Settings::Model,
-            "The noise model, in bits, where no attribute `noisy.model` "
-            "stands, such as `initial=16,max=30`. Empty: that of the command "
-            "line (`--noisy-model`), or else `initial=12,max=26`."),
+            "The noise model, in bits, of code without a `noisy.model` "
+            "attribute, such as `initial=16,max=30`. Empty: the model of the "
+            "command line (`--noisy-model`), or else `initial=12,max=26`."),
       integer<uint32_t>(
           "nearLimit", &Settings::NearLimit, 0, NoiseBound::kCap - 1,
           "A value with at most this many bits left is near the limit, for "
           "inlay hints and semantic tokens."),
       choice<Hints>("inlayHints.noise", &Settings::ShownNoise,
-                    {{Hints::All, {"all", "all of them"}},
+                    {{Hints::All, {"all", "all values"}},
                      {Hints::NearLimit,
-                      {"nearLimit", "those near the limit, over it, or of "
-                                    "which that is not known"}},
+                      {"nearLimit",
+                       "values near the limit, over it, or of unknown noise"}},
                      {Hints::None, {"off", "none"}}},
-                    "Which encrypted values have their noise behind them."),
+                    "Show the noise of these encrypted values after them."),
       boolean("inlayHints.ranges", &Settings::ShowRanges,
-              "Show the range of index values behind them."),
+              "Show the range of index values after them."),
       boolean("codeLens.enable", &Settings::ShowLenses,
               "Show the worst noise of each function, and the fix, above it."),
       boolean("diagnostics.ranges", &Settings::ShowRangeFindings,
-              "Show what is found about integers: always the same, always "
-              "true, division by zero, could be unsigned."),
+              "Show integer findings: constant values, comparisons that are "
+              "always true or false, division by zero, operations that could "
+              "be unsigned."),
       seconds("optimizer.timeLimit", &Settings::TimeLimit, 0.1, 86400,
-              "Seconds after which a fix takes the best solution so far."),
+              "The time limit of a fix, in seconds; it then takes the best "
+              "solution so far."),
       plain(Setting::Type::Number, "optimizer.gap", &Settings::Gap, 0, 1,
-            "A solution is good enough when it costs at most this part above "
-            "what is proven: 0.01 for one per cent."),
-      integer<uint64_t>("optimizer.assumedTurns", &Settings::AssumedTurns, 1,
-                        1'000'000,
-                        "How often a loop or recursion of unknown length is "
-                        "taken to turn."),
+            "The accepted gap between the cost of a solution and the proven "
+            "lower bound: 0.01 for one per cent."),
+      integer<uint64_t>("optimizer.assumedIterations",
+                        &Settings::AssumedIterations, 1, 1'000'000,
+                        "The assumed number of iterations of a loop or "
+                        "recursion of unknown length."),
       boolean("optimizer.removeExisting", &Settings::RemoveExisting,
-              "Also remove those `noisy.reduce_noise` that the best solution "
-              "does without."),
+              "Also remove the existing `noisy.reduce_noise` operations that "
+              "the best solution does not need."),
       integer<unsigned>("optimizer.workers", &Settings::Workers, 1, 64,
-                        "Processes that solve at once."),
+                        "The number of solver processes."),
   };
   return Table;
 }
@@ -216,9 +218,9 @@ llvm::Error Setting::check(const json &Value) const {
   static constexpr size_t LongestShown = 80;
   std::string ValueText = dumpJson(Value);
   if (ValueText.size() > LongestShown)
-    ValueText = "what is given";
-  std::string Sentence = fullName() + " has to be " + describeExpected(*this) +
-                         ", not " + ValueText;
+    ValueText = "the given value";
+  std::string Sentence =
+      fullName() + " must be " + describeExpected(*this) + ", not " + ValueText;
   // The parser names the expected form, unless the numbers are no valid model.
   if (!Reason.empty() && !llvm::StringRef(Reason).starts_with("expected"))
     Sentence += ": " + Reason;
@@ -278,7 +280,7 @@ static void readInto(GivenSettings &Result, const std::string &Name,
     return;
   }
   if (!Node.is_object()) {
-    Result.Wrong.push_back(inSection(Name) + " has to be an object");
+    Result.Wrong.push_back(inSection(Name) + " must be an object");
     return;
   }
   for (const auto &[Key, Value] : Node.items())

@@ -17,7 +17,7 @@ namespace mlir::noisy::lsp {
 /// The reasons for the noise of a value.
 struct NoiseReasons {
   /// The value depends on something that is broken.
-  bool IsSpoiled = false;
+  bool IsUnreliable = false;
   /// The value is, or depends on, an argument that is assumed to be fresh.
   bool IsAssumed = false;
   /// The sum, "24 = 12 + 12"; only the number if there is no sum.

@@ -47,12 +47,12 @@ llvm::Error UpstreamTrust::check(const Subject &Candidate, bool IsRunning) {
     return refuse("LLVM's server does not start");
   if (Candidate.Contents && nestsTooDeep(*Candidate.Contents))
     return refuse("the text nests deeper than " + std::to_string(maxNesting()) +
-                  " levels, which LLVM's server cannot be given");
+                  " levels, too deep for LLVM's server");
   auto It = Suspects.find(Candidate.Name);
   if (It != Suspects.end() && It->second.Contents != Candidate.Contents)
     Suspects.erase(It);
   else if (It != Suspects.end() && It->second.IsCondemned)
-    return refuse("LLVM's server has ended on this text again and again; it "
+    return refuse("LLVM's server ended repeatedly on this text; it "
                   "will be tried again when the text changes");
   return llvm::Error::success();
 }

@@ -171,7 +171,7 @@ void Workspace::change(const DidChangeParams &Params) {
     bool HasWholeText = Params.Changes && !Params.Changes->empty() &&
                         !Params.Changes->front().Range;
     if (!HasWholeText)
-      return Client.log("an edit of a text that is not known was dropped: " +
+      return Client.log("an edit of an unknown text was dropped: " +
                         Params.Uri);
     Text Contents =
         applyChanges(Text(), *Params.Changes, Client.encoding(), Changes);

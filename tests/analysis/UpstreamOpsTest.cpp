@@ -165,7 +165,7 @@ TEST_CASE("what they do not tell is not taken for safe, nor for dead") {
       if (fact.bound.isUnreachable())
         CHECK(llvm::StringRef(name).starts_with("%dead"));
       if (fact.bound.exceeds(26))
-        CHECK((fact.spoiledBy || reportedValues.contains(value)));
+        CHECK((fact.unreliableCause || reportedValues.contains(value)));
     }
   }
 }

@@ -59,27 +59,28 @@ TEST_CASE("what is no model is refused where it is written") {
         "the noise of a fresh encryption, initial = 12");
   CHECK(checkModel("#noisy.model<initial = 12, max = 65536>") ==
         "1: error: not a noise model: the limit, max = 65536, must be below "
-        "65536, up to which bits are counted");
+        "65536, the largest number of bits");
   CHECK(checkModel("#noisy.model<initial = 12, max = 4294967295>") ==
         "1: error: not a noise model: the limit, max = 4294967295, must be "
-        "below 65536, up to which bits are counted");
+        "below 65536, the largest number of bits");
 }
 
 TEST_CASE("errors in the text of a model say what was expected") {
   CHECK(checkModel("#noisy.model<initial = -12, max = 26>") ==
-        "1: error: 'initial = -12' is no number of bits; it must lie between 1 "
+        "1: error: 'initial = -12' is not a number of bits; it must lie "
+        "between 1 "
         "and 65535");
   CHECK(checkModel("#noisy.model<initial = 12, max = 4294967296>") ==
-        "1: error: 'max = 4294967296' is no number of bits; it must lie "
+        "1: error: 'max = 4294967296' is not a number of bits; it must lie "
         "between 1 and 65535");
   CHECK_THAT(checkModel("#noisy.model<initial = 12, max = "
                         "99999999999999999999999999999999999999999999>"),
-             Catch::Contains("is no number of bits"));
+             Catch::Contains("is not a number of bits"));
   CHECK(checkModel("#noisy.model<initial = 12, limit = 26>") ==
         "1: error: a noise model has no field 'limit'; it has 'initial' and "
         "'max'");
   CHECK(checkModel("#noisy.model<initial = 12, initial = 13, max = 26>") ==
-        "1: error: 'initial' stands here twice");
+        "1: error: 'initial' is given twice");
   CHECK(checkModel("#noisy.model<initial = 12>") ==
         "1: error: a noise model has two numbers; 'max = N' is missing");
   CHECK(checkModel("#noisy.model<max = 12>") ==
@@ -154,12 +155,12 @@ TEST_CASE("an operation that sees the values around it has their model") {
   CHECK(checkFunction("attributes {noisy.model = " + wide + "}") == "");
   CHECK(checkFunction("") ==
         "2: error: 'scf.if' op has 'noisy.model' = #noisy.model<initial = 16, "
-        "max = 30>, but sees the values around it, where the model is initial "
-        "= 12, max = 26; put it on the function or the module");
+        "max = 30>, but can use values from outside, where the model is "
+        "initial = 12, max = 26; put it on the function or the module");
   // An operation of which nothing is known may see them, too.
   CHECK_THAT(
       check("\"foo.region\"() ({}) {noisy.model = " + wide + "} : () -> ()"),
-      Catch::Contains("but sees the values around it"));
+      Catch::Contains("but can use values from outside"));
   CHECK(check("\"foo.region\"() ({}) {noisy.model = #noisy.model<initial = 12, "
               "max = 26>} : () -> ()") == "");
 }
@@ -295,6 +296,6 @@ TEST_CASE("what is no text of a model gives nothing and a reason") {
         "the limit, max = 26, must not be below the noise of a fresh "
         "encryption, initial = 27");
   CHECK(reason("initial=12,max=4294967308") ==
-        "the limit, max = 4294967308, must be below 65536, up to which bits "
-        "are counted");
+        "the limit, max = 4294967308, must be below 65536, the largest number "
+        "of bits");
 }

@@ -12,8 +12,8 @@
 // EXAMPLE-NEXT: noisy.encode %arg1 {noise = 12 : i64}
 // EXAMPLE-NEXT: noisy.mul %0, %1 {noise = 24 : i64}
 // EXAMPLE-NEXT: noisy.mul %2, %2 {noise = 48 : i64}
-// EXAMPLE-NEXT: noisy.mul %3, %3 {noise = "96, spoiled"}
-// EXAMPLE-NEXT: noisy.mul %4, %4 {noise = "192, spoiled"}
+// EXAMPLE-NEXT: noisy.mul %3, %3 {noise = "96, unreliable"}
+// EXAMPLE-NEXT: noisy.mul %4, %4 {noise = "192, unreliable"}
 // EXAMPLE-NEXT: noisy.decode %5 : !noisy.i32 -> i5
 
 // CHECK-LABEL: func.func @arguments
@@ -40,7 +40,7 @@ func.func @states(%x: i5, %n: index) {
   %a = noisy.encode %x : i5 -> !noisy.i32
   // CHECK: "foo.make"() {noise = "unknown"}
   %u = "foo.make"() : () -> !noisy.i32
-  // CHECK: noisy.reduce_noise %{{.*}} {noise = "12, spoiled"}
+  // CHECK: noisy.reduce_noise %{{.*}} {noise = "12, unreliable"}
   %r = noisy.reduce_noise %u : !noisy.i32
   scf.if %false {
     // CHECK: noisy.mul {{.*}} {noise = "unreachable"}
@@ -48,17 +48,17 @@ func.func @states(%x: i5, %n: index) {
   }
   // CHECK: scf.for
   %g:3 = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a, %w = %a, %y = %n) -> (!noisy.i32, !noisy.i32, index) {
-    // CHECK: noisy.add {{.*}} {noise = "unbounded, spoiled"}
+    // CHECK: noisy.add {{.*}} {noise = "unbounded, unreliable"}
     %s = noisy.add %v, %a : !noisy.i32
     scf.yield %s, %a, %y : !noisy.i32, !noisy.i32, index
-  // CHECK: } {argument_noise = {{\[\[}}unit, "unbounded", 12, unit]], argument_range = {{\[\[}}"[0, 2^63 - 2]", unit, unit, unit]], noise = ["unbounded, spoiled", 12, unit]}
+  // CHECK: } {argument_noise = {{\[\[}}unit, "unbounded", 12, unit]], argument_range = {{\[\[}}"[0, 2^63 - 2]", unit, unit, unit]], noise = ["unbounded, unreliable", 12, unit]}
   }
   %c20 = arith.constant 20 : index
   // CHECK: scf.for
   %h = scf.for %i = %c0 to %c20 step %c1 iter_args(%v = %a) -> !noisy.i32 {
     %s = noisy.mul %v, %v : !noisy.i32
     scf.yield %s : !noisy.i32
-  // CHECK: noise = "more than 65536, spoiled"}
+  // CHECK: noise = "more than 65536, unreliable"}
   }
   return
 }

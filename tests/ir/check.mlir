@@ -20,5 +20,5 @@ func.func @f(%x: i5) -> i5 {
 
 // SUMMARY: {{.*}}check.mlir: 1 error, 0 warnings; {{[0-9]+}} requests
 // SUMMARY-NEXT: {{.*}}roundtrip.mlir: {{.*}} requests
-// NOCHECK: files are for --check
+// NOCHECK: only --check takes files
 // NOFILE: --check needs files

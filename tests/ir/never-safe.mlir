@@ -2,7 +2,7 @@
 // only in part: each has to be reported somewhere.
 // RUN: not noisy-opt %s --noisy-verify-noise --allow-unregistered-dialect -split-input-file 2>&1 | FileCheck %s
 
-// A branch that is dead, in a loop that is run turn by turn: what stands there
+// A branch that is dead, in a loop that is run iteration by iteration: what stands there
 // does not count, what comes after the loop does.
 // CHECK: [[#@LINE+17]]:8: error: noise overflow: the result of 'noisy.mul' can have 48 = 24 + 24 bits
 func.func @f(%x: i5, %mem: memref<!noisy.i32>) -> i5 {
@@ -28,7 +28,7 @@ func.func @f(%x: i5, %mem: memref<!noisy.i32>) -> i5 {
 
 // -----
 
-// From -100 to 100 in 8 bits are 200 turns.
+// From -100 to 100 in 8 bits are 200 iterations.
 func.func @wide(%x: i5) -> i5 {
   %lower = arith.constant -100 : i8
   %upper = arith.constant 100 : i8
@@ -156,7 +156,7 @@ func.func @reduced(%m: !noisy.i32, %p: i1, %n: index) {
 
 // -----
 
-// A range that is not kept: the loop turns a hundred times.
+// A range that is not kept: the loop runs a hundred times.
 func.func private @turns(%n: index {noisy.range = [0, 2]}, %a: !noisy.i32) -> !noisy.i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -171,7 +171,7 @@ func.func @ranges(%x: i5, %n: index) {
   %c100 = arith.constant 100 : index
   // CHECK: [[#@LINE+1]]:8: error: outside of the stated range: the result of 'arith.constant' is 100, but argument 0 of @turns is stated to be in [0, 2]
   %0 = call @turns(%c100, %a) : (index, !noisy.i32) -> !noisy.i32
-  // CHECK: [[#@LINE+1]]:8: error: nothing is known of argument 1 of @ranges, but argument 0 of @turns is stated to be in [0, 2]
+  // CHECK: [[#@LINE+1]]:8: error: argument 1 of @ranges is unknown, but argument 0 of @turns is stated to be in [0, 2]
   %1 = call @turns(%n, %a) : (index, !noisy.i32) -> !noisy.i32
   // CHECK: [[#@LINE+1]]:3: error: may be outside of the stated range: the result of 'arith.constant' is 100, but an argument of @turns, which may get it, is stated to be in [0, 2]
   "my.call"(%c100, %a) {callee = @turns} : (index, !noisy.i32) -> ()
@@ -195,7 +195,7 @@ func.func @start() {
 
 // A function whose address is handed out of sight, with a value to call it with.
 func.func private @apply((!noisy.i32) -> (), !noisy.i32)
-// CHECK: [[#@LINE+1]]:28: error: unknown noise: nothing is known of the noise of argument 0 of @applied
+// CHECK: [[#@LINE+1]]:28: error: unknown noise: argument 0 of @applied
 func.func private @applied(%v: !noisy.i32) {
   %z = noisy.mul %v, %v : !noisy.i32
   return
@@ -212,7 +212,7 @@ func.func @hand(%x: i5) {
 
 // Called back.
 func.func private @out(!noisy.i32)
-// CHECK: [[#@LINE+1]]:25: error: unknown noise: nothing is known of the noise of argument 0 of @back
+// CHECK: [[#@LINE+1]]:25: error: unknown noise: argument 0 of @back
 func.func private @back(%v: !noisy.i32) {
   %z = noisy.mul %v, %v : !noisy.i32
   return
@@ -227,11 +227,11 @@ func.func @give(%x: i5) {
 // -----
 
 // Encrypted values in a tuple, and in a region.
-// CHECK: [[#@LINE+1]]:26: error: unknown noise: nothing is known of the noise of argument 0 of @tuple
+// CHECK: [[#@LINE+1]]:26: error: unknown noise: argument 0 of @tuple
 func.func private @tuple(%v: !noisy.i32) {
   return
 }
-// CHECK: [[#@LINE+1]]:27: error: unknown noise: nothing is known of the noise of argument 0 of @region
+// CHECK: [[#@LINE+1]]:27: error: unknown noise: argument 0 of @region
 func.func private @region(%v: !noisy.i32) {
   return
 }
@@ -247,7 +247,7 @@ func.func @hidden(%x: i5) {
 
 // What is around a function is named.
 module @inner {
-  // CHECK: [[#@LINE+1]]:26: error: unknown noise: nothing is known of the noise of argument 0 of @any
+  // CHECK: [[#@LINE+1]]:26: error: unknown noise: argument 0 of @any
   func.func private @any(%v: !noisy.i32) {
     return
   }

@@ -15,7 +15,7 @@
 // HALF: noisy-opt: for the --noisy-model option: expected a noise model such as 'initial=12,max=26', but found 'initial=16'
 // NONE: noisy-opt: for the --noisy-model option: the noise of a fresh encryption, initial = 0, must be at least 1 bit
 // LESS: noisy-opt: for the --noisy-model option: the limit, max = 11, must not be below the noise of a fresh encryption, initial = 12
-// HUGE: noisy-opt: for the --noisy-model option: the limit, max = 65536, must be below 65536, up to which bits are counted
+// HUGE: noisy-opt: for the --noisy-model option: the limit, max = 65536, must be below 65536, the largest number of bits
 // HELP: --noisy-model=<initial=N,max=N>
 func.func @f(%a: !noisy.i32) {
   %0 = noisy.mul %a, %a : !noisy.i32

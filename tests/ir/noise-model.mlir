@@ -118,7 +118,7 @@ func.func @narrow(%x: i5) -> (i5, i5) {
   %0 = func.call @wide(%a) : (!noisy.i32) -> !noisy.i32
   // expected-error @+1 {{can have 30 bits of noise, limit 26}}
   %1 = func.call @stated(%a) : (!noisy.i32) -> !noisy.i32
-  // A reduction does not mend it.
+  // A reduction does not fix it.
   %2 = noisy.reduce_noise %1 : !noisy.i32
   %r = noisy.decode %0 : !noisy.i32 -> i5
   %s = noisy.decode %2 : !noisy.i32 -> i5

@@ -2,7 +2,7 @@
 // RUN: noisy-opt %s --noisy-reduce-noise-optimizer -verify-diagnostics -split-input-file
 
 func.func @infeasible(%a: !noisy.i32) -> !noisy.i32 {
-  // expected-error @+1 {{cannot reduce the noise: the result of 'noisy.scale': it passes the limit of 26 bits even if all that it is made of is reduced}}
+  // expected-error @+1 {{cannot reduce the noise: the result of 'noisy.scale': it passes the limit of 26 bits even if all its operands are reduced}}
   %1 = noisy.scale %a by 100000 : !noisy.i32
   return %1 : !noisy.i32
 }
@@ -10,7 +10,7 @@ func.func @infeasible(%a: !noisy.i32) -> !noisy.i32 {
 // -----
 
 func.func @unknown(%m: memref<4x!noisy.i32>, %i: index) {
-  // expected-error @+1 {{cannot reduce the noise: the result of 'memref.load': nothing is known of its noise, and a reduction cannot mend that; get it from a function without a body whose result has 'noisy.bound', or encode it here}}
+  // expected-error @+1 {{cannot reduce the noise: the result of 'memref.load': its noise is unknown, and a reduction does not fix that; get it from a function without a body whose result has 'noisy.bound', or encode it here}}
   %a = memref.load %m[%i] : memref<4x!noisy.i32>
   return
 }
@@ -41,7 +41,7 @@ func.func private @turns(%n: index {noisy.range = [0, 2]}, %a: !noisy.i32) -> !n
   return %r : !noisy.i32
 }
 func.func @broken(%a: !noisy.i32) -> !noisy.i32 {
-  // expected-error @+1 {{cannot reduce the noise: the result of 'arith.constant': it is passed where 'noisy.range' states less, and a reduction cannot mend that; pass what is stated, or state what is passed}}
+  // expected-error @+1 {{cannot reduce the noise: the result of 'arith.constant': it is passed where 'noisy.range' states less, and a reduction does not fix that; change the value or the stated range}}
   %c100 = arith.constant 100 : index
   %r = call @turns(%c100, %a) : (index, !noisy.i32) -> !noisy.i32
   return %r : !noisy.i32

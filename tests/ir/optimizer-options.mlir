@@ -16,7 +16,7 @@
 // RUN: noisy-opt %s --noisy-reduce-noise-optimizer --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATISTICS
 // STATISTICS: Pass statistics report
 
-// RUN: noisy-opt %s --noisy-reduce-noise-optimizer="function=chain gap=0.01 max-rounds=100 max-nodes=1000 workers=1 assumed-turns=5 time-limit=60000" | FileCheck %s
+// RUN: noisy-opt %s --noisy-reduce-noise-optimizer="function=chain gap=0.01 max-rounds=100 max-nodes=1000 workers=1 assumed-iterations=5 time-limit=60000" | FileCheck %s
 // CHECK-COUNT-3: noisy.reduce_noise
 
 // RUN: not noisy-opt %s --noisy-reduce-noise-optimizer="function=@nowhere" 2>&1 | FileCheck %s --check-prefix=NOWHERE

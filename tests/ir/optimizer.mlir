@@ -70,7 +70,7 @@ func.func @loop(%a: !noisy.i32, %n: index) -> !noisy.i32 {
 
 // -----
 
-// Four bits in each of four turns: too much behind the loop, and the only place
+// Four bits in each of four iterations: too much after the loop, and the only place
 // is in the loop.
 // CHECK-LABEL: @counted
 // CHECK: scf.for {{.*}} iter_args(%[[V:.*]] = %

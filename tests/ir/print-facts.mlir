@@ -13,8 +13,8 @@
 // EXAMPLE-NEXT:  %1     !noisy.i32  12              fresh encryption
 // EXAMPLE-NEXT:  %2     !noisy.i32  24 = 12 + 12
 // EXAMPLE-NEXT:  %3     !noisy.i32  48 = 24 + 24
-// EXAMPLE-NEXT:  %4     !noisy.i32  96 = 48 + 48    spoiled by %3: not to be relied on until that is mended
-// EXAMPLE-NEXT:  %5     !noisy.i32  192 = 96 + 96   spoiled by %3: not to be relied on until that is mended
+// EXAMPLE-NEXT:  %4     !noisy.i32  96 = 48 + 48    unreliable: depends on %3, which overflows
+// EXAMPLE-NEXT:  %5     !noisy.i32  192 = 96 + 96   unreliable: depends on %3, which overflows
 // EXAMPLE-NEXT:  %6     i5          -
 // EXAMPLE-NEXT:findings
 // EXAMPLE-NEXT:  func.func @power: noise overflow: %3 can have 48 = 24 + 24 bits of noise, limit 26
@@ -28,13 +28,13 @@
 // CHECK-NEXT: func.func @f
 // CHECK-NEXT: value type noise or range noise comes from
 // CHECK-NEXT: %arg0 i1 -
-// CHECK-NEXT: %arg1 !noisy.i32 12 assumed: callers out of sight pass fresh values
-// CHECK-NEXT: %2#0 !noisy.i32 13 assumes that %arg1 comes in fresh
+// CHECK-NEXT: %arg1 !noisy.i32 12 assumed: unknown callers pass fresh values
+// CHECK-NEXT: %2#0 !noisy.i32 13 assumes that %arg1 is fresh
 // CHECK-NEXT: %2#1 i5 -
-// CHECK-NEXT: %4 !noisy.i32 13 = 1 + max(12, 12) assumes that %arg1 comes in fresh
+// CHECK-NEXT: %4 !noisy.i32 13 = 1 + max(12, 12) assumes that %arg1 is fresh
 // CHECK-NEXT: %5 i5 -
 // CHECK-NEXT: %4 i5 -
-// CHECK-NEXT: %3 !noisy.i32 13 assumes that %arg1 comes in fresh
+// CHECK-NEXT: %3 !noisy.i32 13 assumes that %arg1 is fresh
 // CHECK-NEXT: func.func @inner::@"a name"
 // CHECK-NEXT: value type noise or range noise comes from
 // CHECK-NEXT: %arg0 !noisy.i32 20 stated by 'noisy.bound'

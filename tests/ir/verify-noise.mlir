@@ -8,7 +8,7 @@ func.func @chain(%x: i5) {
   %1 = noisy.mul %a, %a : !noisy.i32
   // expected-error @+1 {{noise overflow: the result of 'noisy.mul' can have 48 = 24 + 24 bits of noise, limit 26}}
   %2 = noisy.mul %1, %1 : !noisy.i32
-  // What comes behind an overflow is no finding of its own.
+  // What depends on an overflow is no finding of its own.
   %3 = noisy.mul %2, %2 : !noisy.i32
   %4 = noisy.mul %3, %3 : !noisy.i32
   return
@@ -32,8 +32,8 @@ func.func @counted(%x: i5) {
   %c14 = arith.constant 14 : index
   // expected-note @+1 {{the result of 'noisy.encode' has 12 (fresh encryption)}}
   %a = noisy.encode %x : i5 -> !noisy.i32
-  // Fourteen turns end at the limit.
-  // expected-note @+1 {{the result of 'scf.for' has 26 (after the last turn of the loop)}}
+  // Fourteen iterations end at the limit.
+  // expected-note @+1 {{the result of 'scf.for' has 26 (after the last iteration of the loop)}}
   %r = scf.for %i = %c0 to %c14 step %c1 iter_args(%v = %a) -> !noisy.i32 {
     %1 = noisy.add %v, %a : !noisy.i32
     scf.yield %1 : !noisy.i32
@@ -49,7 +49,7 @@ func.func @endless(%x: i5, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %a = noisy.encode %x : i5 -> !noisy.i32
-  // expected-error @+1 {{unbounded noise: argument 1 of 'scf.for' grows by 1 bit with each turn; reduce it inside the loop}}
+  // expected-error @+1 {{unbounded noise: argument 1 of 'scf.for' grows by 1 bit with each iteration; reduce it inside the loop}}
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> !noisy.i32 {
     // expected-note @+1 {{}}
     %1 = noisy.add %v, %a : !noisy.i32
@@ -61,7 +61,7 @@ func.func @endless(%x: i5, %n: index) {
 // -----
 
 func.func @unknown(%m: memref<4x!noisy.i32>, %i: index) {
-  // expected-error @+1 {{unknown noise: nothing is known of the noise of the result of 'memref.load'; what depends on it cannot be checked}}
+  // expected-error @+1 {{unknown noise: the result of 'memref.load'; values that depend on it cannot be checked}}
   %a = memref.load %m[%i] : memref<4x!noisy.i32>
   %b = noisy.reduce_noise %a : !noisy.i32
   return
@@ -89,7 +89,7 @@ func.func @ranges(%n: index) {
   call @stated(%c2) : (index) -> ()
   // expected-error @+1 {{outside of the stated range: the result of 'arith.constant' is 3, but argument 0 of @stated is stated to be in [0, 2]}}
   call @stated(%c3) : (index) -> ()
-  // expected-error @+1 {{nothing is known of argument 0 of @ranges, but argument 0 of @stated is stated to be in [0, 2]}}
+  // expected-error @+1 {{argument 0 of @ranges is unknown, but argument 0 of @stated is stated to be in [0, 2]}}
   call @stated(%n) : (index) -> ()
   return
 }
@@ -99,7 +99,7 @@ func.func @ranges(%n: index) {
 // An address that is handed out of sight, where somebody may leave a value for
 // it, and one that is called in sight only: what is assumed is no finding.
 func.func private @keep((!noisy.i32) -> ())
-// expected-error @+1 {{unknown noise: nothing is known of the noise of argument 0 of @kept; what}}
+// expected-error @+1 {{unknown noise: argument 0 of @kept; values}}
 func.func private @kept(%v: !noisy.i32) {
   return
 }

@@ -15,8 +15,8 @@ namespace mlir::noisy::test {
 
 /// The costs of a program.
 struct Costs {
-  explicit Costs(Operation *root, uint64_t assumedTurns = 10)
-      : flow(root), flows(flow), costs(flow, flows, assumedTurns) {}
+  explicit Costs(Operation *root, uint64_t assumedIterations = 10)
+      : flow(root), flows(flow), costs(flow, flows, assumedIterations) {}
 
   ProgramFlow flow;
   NoiseFlows flows;
@@ -26,11 +26,11 @@ struct Costs {
 /// The costs of the values of one program, by their names.
 class CostSubject {
 public:
-  explicit CostSubject(llvm::StringRef source, uint64_t assumedTurns = 10)
+  explicit CostSubject(llvm::StringRef source, uint64_t assumedIterations = 10)
       : program(source) {
     INFO(program.diagnostics());
     REQUIRE(program.isParsed());
-    costs = std::make_unique<Costs>(program.module(), assumedTurns);
+    costs = std::make_unique<Costs>(program.module(), assumedIterations);
   }
 
   std::optional<ReductionCandidate> candidate(llvm::StringRef name) {

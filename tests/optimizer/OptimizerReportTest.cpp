@@ -48,7 +48,7 @@ TEST_CASE("optimal results are told by counts", "[report]") {
   CHECK(describe(makeResult(1, 0, 5)) ==
         "inserted 1 reduction: 5 in all, the fewest possible");
   CHECK(describe(makeResult(0, 0, 5)) ==
-        "nothing is to be changed: 5 in all, the fewest possible");
+        "no change is needed: 5 in all, the fewest possible");
 }
 
 TEST_CASE("where costs are no counts they are told", "[report]") {
@@ -70,7 +70,7 @@ TEST_CASE("whether ties were settled is told", "[report]") {
   OptimizerResult result = makeResult(3, 0, 3);
   result.earliest = false;
   CHECK(describe(result) == "inserted 3 reductions, the fewest possible; "
-                            "others that are as good may reduce earlier");
+                            "equally good solutions may reduce earlier");
 }
 
 TEST_CASE("what is not proven comes with its gap and the reason", "[report]") {

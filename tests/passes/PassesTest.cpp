@@ -86,10 +86,9 @@ TEST_CASE(
     %s = noisy.scale %a by 100000 : !noisy.i32)"));
   std::string oldText = program.print();
   CHECK_FALSE(program.run("noisy-reduce-noise-optimizer"));
-  CHECK(
-      program.diagnostics() ==
-      "14: error: cannot reduce the noise: the result of 'noisy.scale': it "
-      "passes the limit of 26 bits even if all that it is made of is reduced");
+  CHECK(program.diagnostics() ==
+        "14: error: cannot reduce the noise: the result of 'noisy.scale': it "
+        "passes the limit of 26 bits even if all its operands are reduced");
   CHECK(program.print() == oldText);
 }
 
@@ -159,7 +158,7 @@ TEST_CASE("options that mean nothing are refused before anything runs") {
       {"gap=-0.5", "the gap must be 0 or more"},
       {"gap=nan", "the gap must be 0 or more"},
       {"workers=0", "there must be at least one worker"},
-      {"assumed-turns=0", "at least once"}};
+      {"assumed-iterations=0", "at least once"}};
   for (auto [option, text] : wrong) {
     Program program(withFresh(chain));
     std::string oldText = program.print();
@@ -173,7 +172,7 @@ TEST_CASE("options that mean nothing are refused before anything runs") {
 TEST_CASE("the optimizer takes all its options at once") {
   Program program(withFresh(chain));
   CHECK(program.run("noisy-reduce-noise-optimizer{time-limit=60000 gap=0.01 "
-                    "max-rounds=100 max-nodes=1000 assumed-turns=3 "
+                    "max-rounds=100 max-nodes=1000 assumed-iterations=3 "
                     "remove-existing=true function=f workers=1}"));
   CHECK(program.diagnostics() == "");
   CHECK(countReductions(program) == 3);
@@ -216,10 +215,10 @@ TEST_CASE("annotations follow what the program becomes") {
   Program program(withFresh(chain));
   CHECK(program.run("noisy-annotate-noise"));
   CHECK_THAT(program.print(), Catch::Contains("{noise = 48 : i64}"));
-  CHECK_THAT(program.print(), Catch::Contains("{noise = \"96, spoiled\"}"));
+  CHECK_THAT(program.print(), Catch::Contains("{noise = \"96, unreliable\"}"));
   CHECK(program.run("noisy-reduce-noise-optimizer,noisy-annotate-noise"));
   CHECK_THAT(program.print(), !Catch::Contains("48") &&
-                                  !Catch::Contains("spoiled") &&
+                                  !Catch::Contains("unreliable") &&
                                   Catch::Contains("{noise = 24 : i64}"));
 }
 

@@ -125,7 +125,7 @@ std::string mlir::noisy::lsp::test::describe(const SectionFacts &Facts,
   OS << "facts" << (Facts.RestsOnStale ? " rest on stale" : "") << "\n";
   for (const NoiseInfo &Info : Facts.Noise) {
     OS << "noise " << Info.Value << ": " << Info.Bound << " of " << Info.Limit
-       << (Info.IsSpoiled ? " spoiled" : "") << " " << Info.Equation;
+       << (Info.IsUnreliable ? " unreliable" : "") << " " << Info.Equation;
     for (const std::string &Remark : Info.Remarks)
       OS << " / " << Remark;
     OS << " <-";

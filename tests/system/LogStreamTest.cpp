@@ -47,7 +47,7 @@ TEST_CASE("Log: where nobody reads lines are dropped and counted", "[log]") {
   REQUIRE(WrittenLines < Lines);
   CHECK(LogText.ends_with(
       "\nnoisy-lsp-server: " + std::to_string(Lines - WrittenLines) +
-      " lines were dropped here, because nobody read them\n"
+      " lines were dropped here, because they were not read\n"
       "news\n"));
 }
 

@@ -25,7 +25,7 @@ export function watchConflicts(memory: vscode.Memento): vscode.Disposable {
 
 async function warn(memory: vscode.Memento): Promise<void> {
   const button = await notify.warning(
-    "LLVM's MLIR extension is enabled as well: errors, hovers and completions in MLIR files come twice. " +
+    "LLVM's MLIR extension is enabled as well: errors, hovers and completions in MLIR files appear twice. " +
       "Disable it in this workspace, unless you need it for PDLL or TableGen.",
     showExtension,
     never,

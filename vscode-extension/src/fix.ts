@@ -65,7 +65,7 @@ export async function applyFix(
 export function showOutcome(outcome: FixOutcome, fix: ProposedFix): void {
   if (outcome === "applied") void notify.information(`Noisy MLIR: ${fix.message}.`);
   else if (outcome === "outdated")
-    void notify.warning("Noisy MLIR: the document changed meanwhile, and is left as it is. Try it again.");
+    void notify.warning("Noisy MLIR: the document changed meanwhile, so it was not edited. Try again.");
   else if (outcome === "refused")
     void notify.warning("Noisy MLIR: the document could not be changed. Is it read-only?");
 }

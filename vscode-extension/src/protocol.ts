@@ -4,7 +4,7 @@
 import type { Position, Range, TextDocumentIdentifier, WorkspaceEdit } from "vscode-languageclient/node";
 
 /** The severity of a value's noise. Unknown noise is never "safe". */
-export type NoiseLevel = "safe" | "nearLimit" | "spoiled" | "unknown" | "over";
+export type NoiseLevel = "safe" | "nearLimit" | "unreliable" | "unknown" | "over";
 
 /** An encrypted value, or an operation that stands for no value. */
 export interface NoiseGraphNode {
@@ -40,7 +40,7 @@ export interface NoiseGraphNode {
   remarks: string[];
   /** The node depends on a value that is over the limit or unknown; it may be over
    * the limit itself. False for sinks and calls. */
-  isSpoiled: boolean;
+  isUnreliable: boolean;
   /** The node is, or depends on, an argument that is assumed to be fresh. False for
    * sinks and calls. */
   isAssumed: boolean;

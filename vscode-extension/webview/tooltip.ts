@@ -22,7 +22,7 @@ export class Tooltip {
     } else if (node.label) level.append(node.label);
     else level.append(levelNames[node.level]);
     rows.push(level);
-    if (node.level === "spoiled" || node.level === "unknown") {
+    if (node.level === "unreliable" || node.level === "unknown") {
       rows.push(html("div", { class: "remark" }, levelNames[node.level]));
     }
     if (node.equation) rows.push(html("code", {}, node.equation));

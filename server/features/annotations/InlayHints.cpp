@@ -76,8 +76,8 @@ ValueNote Writer::describeUnknown(ValueRef Value) const {
     return Note;
   // Values in memory stay unknown, whatever the text.
   Note.Level = NoiseLevel::Unknown;
-  Note.Label = Value.isInMemory() ? "not followed" : "not analysed";
-  Note.Lines = {"the noise is not known: " + explainMissingNoise(Value)};
+  Note.Label = Value.isInMemory() ? "not tracked" : "not analysed";
+  Note.Lines = {"the noise is unknown: " + explainMissingNoise(Value)};
   Note.IsWanted = true;
   return Note;
 }
@@ -103,7 +103,7 @@ ValueNote Writer::describeRange(ValueRef Value) const {
   Note.Lines.insert(Note.Lines.end(), Details->Bounds.begin(),
                     Details->Bounds.end());
   if (IsStale)
-    Note.Lines.push_back("this is as of before an edit");
+    Note.Lines.push_back("this is from before the last edit");
   Note.IsWanted = true;
   return Note;
 }

@@ -86,7 +86,7 @@ uint8_t Reader::computeMark(ValueRef Value) const {
     return Result | NoiseNearLimit;
   case NoiseLevel::OverLimit:
     return Result | NoiseOverLimit;
-  case NoiseLevel::Spoiled:
+  case NoiseLevel::Unreliable:
   case NoiseLevel::Unknown:
     break;
   }

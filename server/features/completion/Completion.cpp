@@ -280,8 +280,8 @@ static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> OmittedValues,
 
 /// Adds the blocks whose labels are after the cursor: the parser has not seen
 /// them, and most branches lead there.
-static void addBlocksBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
-                            size_t Offset, std::vector<Item> &Items) {
+static void addBlocksAfter(StringRef Text, llvm::ArrayRef<Piece> Pieces,
+                           size_t Offset, std::vector<Item> &Items) {
   auto It = llvm::partition_point(
       Pieces, [&](const Piece &P) { return P.Range.End < Offset; });
   StringRef Tail =
@@ -345,7 +345,7 @@ mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   addValues(Excerpt.OmittedValues, Text.slice(Word.Range.Begin, Offset),
             Result);
   if (Word.Sigil == '^')
-    addBlocksBehind(Text, Pieces, Offset, Result.Items);
+    addBlocksAfter(Text, Pieces, Offset, Result.Items);
   finish(Result,
          Text.slice(Result.ReplacedRange.Begin, Result.ReplacedRange.End));
   return Result;

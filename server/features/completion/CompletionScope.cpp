@@ -74,8 +74,8 @@ static llvm::ArrayRef<Piece> piecesBefore(llvm::ArrayRef<Piece> Pieces,
 
 /// Returns the container of the text after `Last`. A header that contains the
 /// cursor counts as a piece of the container around it.
-static uint32_t containerBehind(llvm::ArrayRef<Piece> Pieces, const Piece &Last,
-                                size_t Offset) {
+static uint32_t containerAfter(llvm::ArrayRef<Piece> Pieces, const Piece &Last,
+                               size_t Offset) {
   if (Last.Kind == PieceKind::Header && Last.Range.End <= Offset)
     return uint32_t(&Last - Pieces.data());
   if (Last.Kind == PieceKind::Footer && Last.Range.End <= Offset &&
@@ -115,9 +115,8 @@ std::string mlir::noisy::lsp::readScope(StringRef Text,
     if (P.Kind == PieceKind::Aliases && (&P != &Last || !InLast))
       Add(P.Range);
   llvm::SmallVector<uint32_t> Containers;
-  uint32_t Container = InLast && !IsOpen
-                           ? Last.Container
-                           : containerBehind(Pieces, Last, Offset);
+  uint32_t Container =
+      InLast && !IsOpen ? Last.Container : containerAfter(Pieces, Last, Offset);
   for (; Container != Piece::None && Container < Pieces.size();
        Container = Pieces[Container].Container)
     Containers.push_back(Container);
@@ -190,7 +189,7 @@ mlir::noisy::lsp::findNearbySymbols(StringRef Text,
   uint32_t Container =
       EarlierPieces.empty()
           ? Piece::None
-          : containerBehind(Pieces, EarlierPieces.back(), Offset);
+          : containerAfter(Pieces, EarlierPieces.back(), Offset);
   for (unsigned Distance = 0;; ++Distance) {
     if (Path.empty()) {
       AddAllIn(Container, Distance);

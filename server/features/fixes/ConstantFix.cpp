@@ -41,7 +41,7 @@ namespace {
 class ConstantFix final : public SmallFixKind {
 public:
   ConstantFix()
-      : SmallFixKind("replaceByConstant", "Replace by the constant") {}
+      : SmallFixKind("replaceByConstant", "Replace with the constant") {}
 
   bool fixes(llvm::StringRef Code) const override {
     return Code == "int-constant" || Code == "int-comparison";
@@ -66,8 +66,7 @@ llvm::Expected<FixDraft> ConstantFix::draft(const Chunk &Program,
     if (Value NamedValue = findValueAt(Program, Offset))
       Op = NamedValue.getDefiningOp();
   if (!canBeReplaced(Op))
-    return refuse("there is no operation here that does nothing but "
-                  "compute one integer");
+    return refuse("no operation here only computes one integer");
   Value Result = Op->getResult(0);
   std::string Name = Program.nameOf(Result);
   if (Op->hasTrait<OpTrait::ConstantLike>())
@@ -78,10 +77,10 @@ llvm::Expected<FixDraft> ConstantFix::draft(const Chunk &Program,
   if (Fact && !Fact->isUnreached)
     Number = Fact->range.getConstantValue();
   if (!Number)
-    return refuse(Name + " is not known to be always the same");
+    return refuse(Name + " is not known to be constant");
   TypedAttr Constant = makeValue(Result.getType(), *Number);
   if (!Constant)
-    return refuse("'arith.constant' makes none of the type of " + Name);
+    return refuse("'arith.constant' cannot have the type of " + Name);
   OperationText Parts(Program, Op);
   if (Parts.Name >= Parts.End)
     return refuse("the operation is not in the text");
@@ -110,6 +109,6 @@ llvm::Expected<FixDraft> ConstantFix::draft(const Chunk &Program,
     Map.map(Op, New.getOperation());
     Old->erase();
   };
-  Draft.Message = "replaced " + Name + " by the constant";
+  Draft.Message = "replaced " + Name + " with the constant";
   return Draft;
 }

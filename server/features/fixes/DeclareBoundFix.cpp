@@ -243,14 +243,14 @@ llvm::Expected<FixDraft> DeclareBoundFix::draft(const Chunk &Program,
                                                 size_t Offset) const {
   std::optional<Target> Match = TargetFinder(Program).find(Offset);
   if (!Match)
-    return refuse("ask at an argument or a result of a function");
+    return refuse("put the cursor on an argument or a result of a function");
   FunctionOpInterface Function = Match->Function;
   SignatureItem Item = Match->Item;
   std::string Description = (Item.IsResult ? "result " : "argument ") +
                             std::to_string(Item.Number) + " of @" +
                             Function.getName().str();
   if (!isa<NoisyI32Type>(getType(*Match)))
-    return refuse(Description + " is no '!noisy.i32'");
+    return refuse(Description + " is not a '!noisy.i32'");
   if (isDeclared(*Match))
     return refuse(Description + " has a 'noisy.bound' already");
 
@@ -264,14 +264,14 @@ llvm::Expected<FixDraft> DeclareBoundFix::draft(const Chunk &Program,
   Draft.Message = "declared " + Description + " to have at most " +
                   std::to_string(Bits) + " bits";
   if (!Bound)
-    Draft.Message += ", the limit: nothing is known of what is returned there, "
-                     "so see that it holds";
+    Draft.Message +=
+        ", the limit: the returned noise is unknown, so check that this holds";
   else if (Bound->exceeds(Model.max) && Item.IsResult)
     return refuse("@" + Function.getName().str() +
                   " can return more than the limit of " +
-                  std::to_string(Model.max) + " bits; mend that first");
+                  std::to_string(Model.max) + " bits; fix that first");
   else if (Bound->exceeds(Model.max))
-    Draft.Message += ", the limit: what is passed can have more";
+    Draft.Message += ", the limit: passed values can have more";
 
   SignatureText Signature(Program, Function);
   std::string AttributeText =
@@ -280,9 +280,8 @@ llvm::Expected<FixDraft> DeclareBoundFix::draft(const Chunk &Program,
   Draft.Edits = Signature.addAttribute(Item, AttributeText);
   if (Draft.Edits.empty())
     return refuse("the signature of @" + Function.getName().str() +
-                  " is written in a form in which there is no place "
-                  "for it; write '" +
-                  AttributeText + "' by hand");
+                  " has no place for it in this form; write '" + AttributeText +
+                  "' by hand");
   Draft.Change = [Function, Item, Bits](IRMapping &Copy) mutable {
     auto NewFunction =
         cast<FunctionOpInterface>(Copy.lookup(Function.getOperation()));

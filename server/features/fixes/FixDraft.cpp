@@ -118,7 +118,7 @@ std::optional<std::string> Comparison::findIntegers() const {
     if (Is && Is->isUnreached)
       return;
     if (!Is || !(Was->range.rangeUnion(Is->range) == Was->range))
-      Wider = "less would be known of " + NewProgram.nameOf(NewValue);
+      Wider = "less would be known about " + NewProgram.nameOf(NewValue);
   };
   OldProgram.module()->walk([&](Operation *Op) {
     llvm::for_each(Op->getResults(), compare);
@@ -139,15 +139,15 @@ llvm::Error mlir::noisy::lsp::checkDraft(const DialectRegistry &Registry,
   Draft.Change(Diff.ToCopy);
   if (!NewProgram->isValid() ||
       print(Copy.get()) != print(NewProgram->module()))
-    return refuse("the changed text does not hold up to a new analysis, so "
-                  "nothing was changed; please report this with the text");
+    return refuse("the analysis does not confirm the changed text, so nothing "
+                  "was changed; please report this with the text");
   mapAlike(Copy.get(), NewProgram->module(), Diff.FromCopy);
 
   std::optional<std::string> Finding = Diff.findNoise();
   if (!Finding)
     Finding = Diff.findIntegers();
   if (Finding)
-    return refuse("not done, because the result has this to report: " +
+    return refuse("not done, because the result would have this problem: " +
                   *Finding);
   if (!Draft.MustHold)
     return llvm::Error::success();
@@ -158,11 +158,11 @@ llvm::Error mlir::noisy::lsp::checkDraft(const DialectRegistry &Registry,
     return llvm::Error::success();
   std::string Name = OldProgram.nameOf(Draft.MustHold);
   if (!Fact || Fact->bound.isUnknown())
-    return refuse("nothing is known of the noise of " + Name +
-                  ", and a reduction behind it does not make that good");
-  return refuse(Name + " itself has too much noise (" +
-                describeBound(NewProgram->facts(), NewValue) + " bits, limit " +
-                std::to_string(Fact->model.max) +
-                "), and a reduction behind it does not repair that; reduce "
-                "what it is made from");
+    return refuse("the noise of " + Name +
+                  " is unknown, and a reduction after it does not fix that");
+  return refuse(
+      Name + " itself has too much noise (" +
+      describeBound(NewProgram->facts(), NewValue) + " bits, limit " +
+      std::to_string(Fact->model.max) +
+      "), and a reduction after it does not fix that; reduce its operands");
 }

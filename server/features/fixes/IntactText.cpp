@@ -67,7 +67,8 @@ mlir::noisy::lsp::leaveOutBroken(const DialectRegistry &Registry,
       return refuse(FixErrorsFirst);
     llvm::StringRef BrokenText = Chunk.slice(P.Range.Begin, P.Range.End);
     if (std::string Name = findMention(BrokenText, Names); !Name.empty())
-      return refuse("what has errors names @" + Name + "; mend these first");
+      return refuse("text with errors names @" + Name +
+                    "; fix the errors first");
     for (size_t I = P.Range.Begin; I < P.Range.End; ++I)
       if (Chunk[I] != '\n' && Chunk[I] != '\r')
         Result[I] = ' ';

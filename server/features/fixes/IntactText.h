@@ -16,7 +16,7 @@ namespace mlir::noisy::lsp {
 
 /// The message for a text that is not fixed because of its errors.
 inline constexpr char FixErrorsFirst[] =
-    "the text has errors; mend these first";
+    "the text has errors; fix the errors first";
 
 /// True if a part does not parse or verify, so that any text with it is broken.
 bool isBroken(const Snapshot::Part &P);

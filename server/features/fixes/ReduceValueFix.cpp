@@ -32,8 +32,8 @@ static llvm::Expected<Value> findCipher(const Chunk &Program, size_t Offset) {
     if (Ciphers.size() == 1)
       return Ciphers.front();
     if (!Ciphers.empty())
-      return refuse("several encrypted values have this name; ask at a use of "
-                    "the one that is meant");
+      return refuse("several encrypted values have this name; put the cursor "
+                    "on a use of one of them");
   }
   if (Op || !NamedValue)
     return refuse("there is no encrypted value here");
@@ -85,11 +85,9 @@ void ReduceValueFix::offerRewrites(FixOffers &Offers) const {
   if (Refusal.empty()) {
     NoiseLevel Level = getNoiseLevel(*Noise, /*NearLimit=*/0);
     if (Level == NoiseLevel::Unknown)
-      Refusal = "nothing is known of its noise, and a reduction cannot mend "
-                "that";
+      Refusal = "its noise is unknown, and a reduction does not fix that";
     else if (Level == NoiseLevel::OverLimit)
-      Refusal = "its noise is over the limit already; reduce what it is made "
-                "of";
+      Refusal = "its noise is over the limit already; reduce its operands";
   }
   std::optional<ByteRange> Range =
       Name.Section->toText(IsOperation ? Value->Name : Name.Token->Range);
@@ -110,14 +108,14 @@ llvm::Expected<FixDraft> ReduceValueFix::draft(const Chunk &Program,
     return refuse(Name + " is fresh already");
   ProgramFlow Flow(Program.module());
   NoiseFlows Flows(Flow);
-  if (!ReductionCosts(Flow, Flows, /*assumedTurns=*/1).getCandidate(V))
-    return refuse("no reduction can stand behind the definition of " + Name);
+  if (!ReductionCosts(Flow, Flows, /*assumedIterations=*/1).getCandidate(V))
+    return refuse("no reduction is possible after the definition of " + Name);
   Reduction Place = {V};
   std::optional<std::vector<ByteEdit>> Edits =
       writeReductions(Program, {Place});
   if (!Edits)
-    return refuse("the text has no room for a reduction of " + Name +
-                  ": it is in a short form that leaves out values");
+    return refuse("the text has no place for a reduction of " + Name +
+                  ": its short form leaves out values");
   FixDraft Draft;
   Draft.Edits = std::move(*Edits);
   Draft.Change = [Place](IRMapping &Copy) {

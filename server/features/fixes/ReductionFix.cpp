@@ -81,16 +81,16 @@ struct ChunkFix : Fix {
 };
 
 /// Fixes one chunk.
-class ChunkMender {
+class ChunkFixer {
 public:
-  ChunkMender(const DialectRegistry &Registry, llvm::StringRef Text,
-              const OptimizerOptions &Options, const ReportHandler &Report)
+  ChunkFixer(const DialectRegistry &Registry, llvm::StringRef Text,
+             const OptimizerOptions &Options, const ReportHandler &Report)
       : Registry(Registry), Text(Text), Options(Options), Report(Report) {}
 
   /// Fixes only the function around `Function`, a byte of the chunk, if that is
   /// given. With `OnlyIfBroken`, does nothing without an overflow.
-  llvm::Expected<ChunkFix> mend(std::optional<size_t> Function,
-                                bool OnlyIfBroken);
+  llvm::Expected<ChunkFix> fix(std::optional<size_t> Function,
+                               bool OnlyIfBroken);
 
 private:
   llvm::Error check(const Chunk &OldProgram, Operation *Scope,
@@ -138,12 +138,12 @@ static std::vector<NoiseBound> boundsOutside(const NoiseFacts &Facts,
 }
 
 /// Refuses a fixed text that is wrong.
-llvm::Error ChunkMender::check(const Chunk &OldProgram, Operation *Scope,
-                               const std::vector<ByteEdit> &Edits) const {
+llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
+                              const std::vector<ByteEdit> &Edits) const {
   auto refuseUnless = [](bool IsRight) {
     return IsRight ? llvm::Error::success()
-                   : refuse("the mended text does not hold up to a new "
-                            "analysis, so nothing was changed; please report "
+                   : refuse("the analysis does not confirm the fixed text, so "
+                            "nothing was changed; please report "
                             "this with the text");
   };
   std::unique_ptr<const Chunk> NewProgram =
@@ -169,8 +169,8 @@ llvm::Error ChunkMender::check(const Chunk &OldProgram, Operation *Scope,
   return refuseUnless(!IsWorse);
 }
 
-llvm::Expected<ChunkFix> ChunkMender::mend(std::optional<size_t> Function,
-                                           bool OnlyIfBroken) {
+llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
+                                         bool OnlyIfBroken) {
   ChunkFix Repair;
   // A separate parse: this runs beside the worker of the document.
   std::unique_ptr<const Chunk> Program = Chunk::build(Registry, Text, FileName);
@@ -206,7 +206,7 @@ llvm::Expected<ChunkFix> ChunkMender::mend(std::optional<size_t> Function,
   Repair.Message =
       describeResult(Result, [&](Value V) { return Program->nameOf(V); });
   if (!IsWhole)
-    Repair.Message += "; what has errors was left out of account";
+    Repair.Message += "; parts with errors were ignored";
   Repair.Result = Result;
   if (!Result.isLegal())
     return refuse(Repair.Message);
@@ -215,9 +215,8 @@ llvm::Expected<ChunkFix> ChunkMender::mend(std::optional<size_t> Function,
   std::optional<std::vector<ByteEdit>> Edits =
       writeReductions(*Program, Result.reductions, Result.removals);
   if (!Edits)
-    return refuse("a reduction would stand where the text has no room for it, "
-                  "in a short form that leaves out values; write that out "
-                  "first");
+    return refuse("a reduction is needed inside a short form that leaves out "
+                  "values; write it out first");
   if (!Edits->empty())
     if (llvm::Error Refusal = check(*Program, Options.scope, *Edits))
       return Refusal;
@@ -243,9 +242,9 @@ static void addTo(OptimizerResult &Sum, const OptimizerResult &Part) {
   }
 }
 
-static Fix mendDocument(const DialectRegistry &Registry, const Text &Contents,
-                        const OptimizerOptions &Options,
-                        const ReportHandler &Report) {
+static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
+                       const OptimizerOptions &Options,
+                       const ReportHandler &Report) {
   /// The maximum number of unfixed parts that the message names.
   static constexpr size_t MostNamed = 3;
   Fix Repair;
@@ -262,8 +261,8 @@ static Fix mendDocument(const DialectRegistry &Registry, const Text &Contents,
     if (Options.isCancelled && Options.isCancelled())
       return Repair;
     llvm::Expected<ChunkFix> ChunkRepair =
-        ChunkMender(Registry, Part, Options, Report)
-            .mend(std::nullopt, /*OnlyIfBroken=*/true);
+        ChunkFixer(Registry, Part, Options, Report)
+            .fix(std::nullopt, /*OnlyIfBroken=*/true);
     if (!ChunkRepair) {
       std::string Refusal = llvm::toString(ChunkRepair.takeError());
       size_t First = Range.Begin + (Part.size() - Part.ltrim().size());
@@ -291,7 +290,7 @@ static Fix mendDocument(const DialectRegistry &Registry, const Text &Contents,
     Names += " and " + std::to_string(FailedCount - MostNamed) + " more";
   if (FailedCount)
     Repair.Message +=
-        (FixedCount ? "; not mended: " : "nothing was mended: ") + Names;
+        (FixedCount ? "; not fixed: " : "nothing was fixed: ") + Names;
   return Repair;
 }
 
@@ -304,15 +303,15 @@ static llvm::Expected<Fix> compute(const DialectRegistry &Registry,
   if (Report)
     Report("reading the text");
   if (Scope == ReductionScope::Document)
-    return mendDocument(Registry, Contents, Options, Report);
+    return fixDocument(Registry, Contents, Options, Report);
 
   auto [Begin, End] = findChunkAt(Contents.bytes(), Offset);
   std::optional<size_t> Function;
   if (Scope == ReductionScope::Function)
     Function = Offset - Begin;
   llvm::Expected<Fix> Repair =
-      ChunkMender(Registry, Contents.bytes().slice(Begin, End), Options, Report)
-          .mend(Function, /*OnlyIfBroken=*/false);
+      ChunkFixer(Registry, Contents.bytes().slice(Begin, End), Options, Report)
+          .fix(Function, /*OnlyIfBroken=*/false);
   if (Repair)
     for (ByteEdit &Edit : Repair->Edits)
       Edit.Range = Edit.Range.shift(Begin);

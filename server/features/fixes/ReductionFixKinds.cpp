@@ -66,7 +66,7 @@ llvm::Expected<Fix> ReductionFixKind::compute(const FixTask &Task,
   OptimizerOptions Options;
   Options.timeLimit = Task.Options.TimeLimit;
   Options.gap = Task.Options.Gap;
-  Options.assumedTurns = Task.Options.AssumedTurns;
+  Options.assumedIterations = Task.Options.AssumedIterations;
   Options.existingReductions = Task.Options.RemoveExisting
                                    ? ExistingReductions::MayRemove
                                    : ExistingReductions::Keep;

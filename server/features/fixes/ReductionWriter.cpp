@@ -48,8 +48,8 @@ static std::string makeName(llvm::StringRef Name, llvm::StringSet<> &Names) {
 
 /// Inserts `Line` after the operation at `Op`: as a line of its own if only a
 /// comment follows on the operation's line, which stays there.
-static ByteEdit insertBehind(llvm::StringRef Text, ByteRange Op,
-                             const std::string &Line) {
+static ByteEdit insertAfter(llvm::StringRef Text, ByteRange Op,
+                            const std::string &Line) {
   size_t LineEnd = std::min(Text.find_first_of("\r\n", Op.End), Text.size());
   llvm::StringRef Rest = Text.slice(Op.End, LineEnd).trim();
   if (!Rest.empty() && !Rest.starts_with("//"))
@@ -212,7 +212,7 @@ bool ReductionWriter::insert(const Reduction &Place) {
     Top = Argument.getOwner();
   if (!Top) {
     Edits.push_back(
-        insertBehind(Text, Program.rangeOf(Place.value.getDefiningOp()), Line));
+        insertAfter(Text, Program.rangeOf(Place.value.getDefiningOp()), Line));
   } else {
     // The insertion goes before the first operation that is and stays in the
     // text.

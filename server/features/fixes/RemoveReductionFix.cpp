@@ -53,16 +53,14 @@ llvm::Expected<FixDraft> RemoveReductionFix::draft(const Chunk &Program,
   std::optional<std::vector<ByteEdit>> Edits =
       writeReductions(Program, {}, {RemovedOp});
   if (!Edits)
-    return refuse(
-        "what it reduces has no name in the text: it is in a short form that "
-        "leaves out values");
+    return refuse("its operand has no name in the text: the short form leaves "
+                  "out values");
   FixDraft Draft;
   Draft.Edits = std::move(*Edits);
   Draft.Change = [RemovedOp](IRMapping &Copy) {
     applyReductions({}, {Copy.lookup(RemovedOp)});
   };
   // The users of an unsafe value may need it once that value is fixed.
-  Draft.Message =
-      "took out the reduction of " + Program.nameOf(Op.getOperand());
+  Draft.Message = "removed the reduction of " + Program.nameOf(Op.getOperand());
   return Draft;
 }

@@ -65,14 +65,13 @@ llvm::Expected<FixDraft> UnsignedFix::draft(const Chunk &Program,
       Op = NamedValue.getDefiningOp();
   llvm::StringRef New = Op ? getUnsignedEquivalent(Op) : "";
   if (New.empty())
-    return refuse("there is no operation here that has another form "
-                  "for unsigned numbers");
+    return refuse("no operation here has an unsigned form");
   ProgramFlow Flow(Program.module());
   IntegerFacts Facts = IntegerFacts::compute(Flow);
   if (llvm::none_of(Facts.getFindings(), [&](const IntegerFinding &Finding) {
         return Finding.op == Op && Finding.kind == IntegerFindingKind::Unsigned;
       }))
-    return refuse("a number in it may be negative, or nothing in it varies");
+    return refuse("an operand may be negative, or all of them are constant");
 
   OperationText Parts(Program, Op);
   auto [NewName, Predicate] = New.split(' ');
@@ -86,8 +85,8 @@ llvm::Expected<FixDraft> UnsignedFix::draft(const Chunk &Program,
             Parts.isGeneric() ? "\"" + NewName.str() + "\"" : NewName.str()};
   }
   if (Edit.Range.empty())
-    return refuse("the text does not say what to change: it is in a "
-                  "short form; write that out first");
+    return refuse("the text has no name to change: it is in a short form; "
+                  "write it out first");
 
   FixDraft Draft;
   Draft.Message = "wrote '" + New.str() + "' for '" +

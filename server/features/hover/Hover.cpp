@@ -71,7 +71,7 @@ static void addNoise(HoverInfo &Hover, ValueRef Value) {
     Hover.Noise.push_back({*Info, Value.name()});
     return;
   }
-  addWarning(Hover, "the noise is not known: " + explainMissingNoise(Value));
+  addWarning(Hover, "the noise is unknown: " + explainMissingNoise(Value));
 }
 
 static void addDetails(HoverInfo &Hover, ValueRef Value) {
@@ -104,8 +104,8 @@ static void addFunction(HoverInfo &Hover, OperationRef Function,
           return Block.operation() == Function;
         });
     if (!HasBody && Function->HasEncryptedSignature)
-      addWarning(Hover, "it has no body: of the noise of its results nothing "
-                        "is known but what 'noisy.bound' states");
+      addWarning(Hover, "it has no body: the noise of its results is known "
+                        "only from 'noisy.bound'");
     return;
   }
   FunctionHover &Summary = Hover.Function.emplace();
@@ -130,8 +130,9 @@ static void addFunction(HoverInfo &Hover, OperationRef Function,
 
 static void addStaleness(HoverInfo &Hover, const PlacedSection &Placement) {
   if (Placement.isStale())
-    addWarning(Hover, "the text does not parse; this is as of when it last "
-                      "did");
+    addWarning(
+        Hover,
+        "the text does not parse; this is from the last version that did");
 }
 
 static void describeOperation(HoverInfo &Hover, OperationRef Operation,

@@ -109,7 +109,7 @@ struct HoverInfo {
 };
 
 /// The warning for a text that was edited since.
-inline constexpr char HoverBeforeEdit[] = "as of before the last edit";
+inline constexpr char HoverBeforeEdit[] = "from before the last edit";
 
 /// Returns the hover for the name at the byte `Offset` of the snapshot's text;
 /// nothing if there is no name, or if its target does not exist.

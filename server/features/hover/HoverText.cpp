@@ -79,8 +79,8 @@ std::string NoiseHover::render(MarkupKind Kind) const {
   llvm::raw_string_ostream OS(Result);
   OS << Look.bold() << "Noise: ";
   printBudget(OS, Look, Bound, Limit);
-  if (Bound.isBits() && IsSpoiled)
-    OS << ", spoiled";
+  if (Bound.isBits() && IsUnreliable)
+    OS << ", unreliable";
   OS << "\n";
   if (StringRef(Equation).contains('='))
     OS << "\n" << Look.code(Equation) << "\n";
@@ -94,7 +94,7 @@ static StringRef explainOrigin(StringRef Origin) {
     return "its own";
   if (Origin == "stated")
     return "stated by the function";
-  return "joined from what flows in";
+  return "joined from the incoming values";
 }
 
 std::string DetailsHover::render(MarkupKind Kind, bool WithName) const {
@@ -103,7 +103,8 @@ std::string DetailsHover::render(MarkupKind Kind, bool WithName) const {
   auto Add = [&](StringRef Title, const std::string &Text) {
     std::string Line = WithName ? Look.code(Name) + ": " : "";
     Line += (WithName ? Title.lower() : Title.str()) + ": " + Text;
-    Lines.push_back(Line + (IsStale ? ", as of before an edit" : "") + "\n");
+    Lines.push_back(Line + (IsStale ? ", from before the last edit" : "") +
+                    "\n");
   };
   if (!Details.Range.empty() || !Details.RangeBasis.empty()) {
     std::string Text = Details.Range.empty() ? "" : Look.code(Details.Range);
@@ -135,8 +136,8 @@ static StringRef explainLevel(NoiseLevel Level) {
     return "all within the limit";
   case NoiseLevel::NearLimit:
     return "near the limit";
-  case NoiseLevel::Spoiled:
-    return "spoiled: it depends on what is over the limit or not known";
+  case NoiseLevel::Unreliable:
+    return "unreliable: it depends on a value over the limit or unknown";
   case NoiseLevel::Unknown:
     return "not known to be within the limit";
   case NoiseLevel::OverLimit:
@@ -154,7 +155,7 @@ std::string FunctionHover::render(MarkupKind Kind) const {
   // Values without analysis may be worse.
   if (HasWorst) {
     OS << Look.bold()
-       << (NotAnalysed > 0 ? "Worst noise known: " : "Worst noise: ");
+       << (NotAnalysed > 0 ? "Worst known noise: " : "Worst noise: ");
     printBudget(OS, Look, Bound, Limit);
     OS << ", of " << Look.code(Name) << "\n\n";
     // The budget or the following sentence says it.
@@ -165,21 +166,21 @@ std::string FunctionHover::render(MarkupKind Kind) const {
     if (!Origin.empty() && Origin != Name)
       Sentences.push_back("it begins at " + Origin);
   } else if (NotAnalysed > 0) {
-    OS << Look.bold() << "Noise: not known" << Look.bold() << "\n\n";
+    OS << Look.bold() << "Noise: unknown" << Look.bold() << "\n\n";
   }
   if (NotAnalysed > 0)
     Sentences.push_back(
         count(NotAnalysed, "encrypted value was", "encrypted values were") +
-        " not analysed: the function is not known to be safe");
+        " not analysed: the function may be unsafe");
   if (BrokenContracts > 0)
     Sentences.push_back(
         count(BrokenContracts, "contract is broken", "contracts are broken") +
-        " in it: others rely on what it declares");
+        " in it: others rely on the declared bound");
   if (IsAssumed)
-    Sentences.push_back("assumed: callers out of sight pass fresh values");
+    Sentences.push_back("assumed: unknown callers pass fresh values");
   if (IsStale)
-    Sentences.push_back("stale: as of before an edit, of what does not parse "
-                        "or verify now");
+    Sentences.push_back("stale: from before the last edit; the text does not "
+                        "parse or verify now");
   Sentences.push_back(count(Reductions, "reduction", "reductions") +
                       " of noise");
   OS << Look.points(Sentences);

@@ -94,7 +94,7 @@ static std::string describeNoise(OperationRef Function) {
     std::string Result =
         "noise up to " + describeNoiseShortly(*Noise.Worst, Noise.IsStale);
     if (Noise.NotAnalysed > 0)
-      Result += ", not all of it analysed";
+      Result += ", not fully analysed";
     return Result;
   }
   if (Noise.NotAnalysed > 0)

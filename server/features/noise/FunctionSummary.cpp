@@ -17,10 +17,10 @@ static std::string count(unsigned Number, const std::string &Noun) {
 
 /// The noise in short, "24/26", without assumptions: these are reported for the
 /// function as a whole.
-static std::string shortly(const NoiseInfo &Info, bool WithSpoiled = true) {
+static std::string shortly(const NoiseInfo &Info, bool WithUnreliable = true) {
   NoiseInfo Plain = Info;
   Plain.IsAssumed = false;
-  Plain.IsSpoiled &= WithSpoiled;
+  Plain.IsUnreliable &= WithUnreliable;
   return describeNoiseShortly(Plain, /*IsStale=*/false);
 }
 
@@ -38,10 +38,10 @@ static std::string describeWorst(const Section &Data,
     const NoiseInfo &First = Noise.Origin ? *Noise.Origin : Worst;
     std::string Result = "overflow: " + describeValue(First);
     if (First.Bound < Worst.Bound)
-      Result += ", then up to " + shortly(Worst, /*WithSpoiled=*/false);
+      Result += ", then up to " + shortly(Worst, /*WithUnreliable=*/false);
     return Result;
   }
-  if (Worst.IsSpoiled)
+  if (Worst.IsUnreliable)
     return "noise: " + describeValue(Worst);
   return "noise: at most " + shortly(Worst) + ", " +
          count(Worst.Limit - Worst.Bound.getBits(), "bit") + " left";
@@ -64,7 +64,7 @@ mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
   // Excessive or unknown noise does not depend on the assumption.
   if (Noise.IsAssumed && Noise.Worst &&
       !Noise.Worst->Bound.exceeds(Noise.Worst->Limit))
-    Result += ", if arguments come in fresh";
+    Result += ", if arguments are fresh";
   if (Noise.IsStale)
     Result += " (stale)";
   return Result;

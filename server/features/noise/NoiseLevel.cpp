@@ -19,8 +19,8 @@ NoiseLevel mlir::noisy::lsp::getNoiseLevel(const NoiseInfo &Info,
     return NoiseLevel::Unknown;
   if (Info.Bound.exceeds(Info.Limit))
     return NoiseLevel::OverLimit;
-  if (Info.IsSpoiled)
-    return NoiseLevel::Spoiled;
+  if (Info.IsUnreliable)
+    return NoiseLevel::Unreliable;
   return Info.Limit - Info.Bound.getBits() <= NearLimit ? NoiseLevel::NearLimit
                                                         : NoiseLevel::Safe;
 }
@@ -37,8 +37,8 @@ std::string mlir::noisy::lsp::describeNoiseShortly(const NoiseInfo &Info,
     OS << Info.Bound << "/" << Info.Limit;
   else
     OS << Info.Bound;
-  if (Info.IsSpoiled)
-    OS << " spoiled";
+  if (Info.IsUnreliable)
+    OS << " unreliable";
   if (Info.IsAssumed && Info.Bound.isBits())
     OS << " assumed";
   if (IsStale)
@@ -54,17 +54,19 @@ bool mlir::noisy::lsp::isNoiseStale(const PlacedSection &Placement) {
 std::string
 mlir::noisy::lsp::explainStaleNoise(const PlacedSection &Placement) {
   if (Placement.isStale())
-    return "the text does not parse; this is as of when it last did";
+    return "the text does not parse; this is from the last version that did";
   if (Placement.FactsAreStale)
-    return "the text does not verify; its noise is as of when it last did";
+    return "the text does not verify; its noise is from the last version that "
+           "did";
   if (isNoiseStale(Placement))
-    return "the noise rests on a part that does not parse, as it last did";
+    return "the noise depends on a part that does not parse; it is from the "
+           "last version that did";
   return "";
 }
 
 std::string mlir::noisy::lsp::explainMissingNoise(ValueRef Value) {
   if (Value.isInMemory())
-    return "what is stored in memory is not followed";
+    return "values stored in memory are not tracked";
   if (!Value.section().Facts)
     return Value.section().FactsAreStale ? "the text does not verify"
                                          : "the text was not analysed";
@@ -93,7 +95,7 @@ FunctionNoise mlir::noisy::lsp::getFunctionNoise(OperationRef Function,
       Result.Worst = Noise;
       Result.Level = Level;
     }
-    if (!Result.Origin && Level >= NoiseLevel::Unknown && !Noise->IsSpoiled)
+    if (!Result.Origin && Level >= NoiseLevel::Unknown && !Noise->IsUnreliable)
       Result.Origin = Noise;
   }
   if (Result.NotAnalysed > 0)

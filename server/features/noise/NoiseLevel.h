@@ -19,7 +19,7 @@ enum class NoiseLevel {
   /// Within the limit, with few bits left.
   NearLimit,
   /// Within the limit, but dependent on a value that is over it or unknown.
-  Spoiled,
+  Unreliable,
   /// Unknown noise.
   Unknown,
   /// Over the limit, or growing without end.
@@ -31,7 +31,7 @@ enum class NoiseLevel {
 NoiseLevel getNoiseLevel(const NoiseInfo &Info, uint32_t NearLimit);
 
 /// The noise in a few characters: "24/26", "unbounded", "unknown", "24/26
-/// assumed", "24/26 spoiled"; "24/26 stale" if it dates from before an edit
+/// assumed", "24/26 unreliable"; "24/26 stale" if it dates from before an edit
 /// (`IsStale`). Empty for code that is never executed.
 std::string describeNoiseShortly(const NoiseInfo &Info, bool IsStale);
 
@@ -52,7 +52,7 @@ struct FunctionNoise {
   /// The worst value: the first one with the most noise at the highest level.
   /// Null if no value has known noise.
   const NoiseInfo *Worst = nullptr;
-  /// The first value that is over the limit or unknown without being spoiled by
+  /// The first value that is over the limit or unknown without depending on
   /// another: the place to fix. Null if the function has none.
   const NoiseInfo *Origin = nullptr;
   /// The level of `Worst`; at least Unknown if something was not analysed.

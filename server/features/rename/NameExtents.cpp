@@ -89,9 +89,9 @@ size_t Regions::findEnd(Index FirstBlock) const {
     if (Operations[I].Parent != Parent)
       break;
     Index Next = Data.subtree(I).EndOperation;
-    Index ValuesBehind = Next < Operations.size() ? Operations[Next].FirstResult
-                                                  : Index(Data.values().size());
-    if (Operations[I].FirstResult >= LastValue && ValuesBehind > LastValue)
+    Index ValuesAfter = Next < Operations.size() ? Operations[Next].FirstResult
+                                                 : Index(Data.values().size());
+    if (Operations[I].FirstResult >= LastValue && ValuesAfter > LastValue)
       break;
     if (Operations[I].FirstResult >= FirstValue)
       End = std::max<size_t>(End, Operations[I].Range.End);

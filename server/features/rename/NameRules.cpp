@@ -51,13 +51,13 @@ llvm::Expected<std::string> lsp::readNewName(char Sigil,
                          : Sigil == '^' ? "a block"
                                         : "a value";
   if (Input.empty() || lex::suffixLength(Input) != Input.size())
-    return refuse(QuotedName + " is no name for " + KindName + ": behind the " +
-                  llvm::StringRef(&Sigil, 1).str() +
-                  " come digits only, or a letter or one of $ . _ - and "
-                  "then letters, digits and these");
+    return refuse(QuotedName + " is not a valid name for " + KindName +
+                  ": the " + llvm::StringRef(&Sigil, 1).str() +
+                  " is followed by digits only, or by a letter or one of "
+                  "$ . _ - and then letters, digits and these");
   if (IsAlias && Input.contains('.'))
-    return refuse(QuotedName + " is no name for an alias: those with a '.' are "
-                               "reserved for dialects");
+    return refuse(QuotedName + " is not a valid alias name: names with a '.' "
+                               "are reserved for dialects");
   return Input.str();
 }
 

@@ -39,10 +39,10 @@ llvm::Error Renamer::refuseUnread(const std::string &Word, ByteRange Bounds) {
       Offset =
           std::min(Offset, Text.find("\"" + escapeName(Word.substr(1)) + "\""));
     if (Offset != llvm::StringRef::npos)
-      return refuse("it cannot be told what " + Word + " stands for in " +
+      return refuse("it is unknown what " + Word + " refers to in " +
                     lineOf(Part.Range.Begin + Offset) +
                     (Part.Kind == PieceKind::Footer
-                         ? ", behind the end of a module"
+                         ? ", after the end of a module"
                          : ", which is in a part that does not parse"));
   }
   return llvm::Error::success();
@@ -69,7 +69,7 @@ llvm::Error Renamer::refuseStray(const std::string &Word, ByteRange Bounds) {
                      Token->TargetKind == Name.Token->TargetKind;
       ByteRange TextRange = *Section.toText(NameRange);
       if (!IsKnown && Bounds.touches(TextRange))
-        Refusal = refuse("it cannot be told what " + Word + " stands for in " +
+        Refusal = refuse("it is unknown what " + Word + " refers to in " +
                          lineOf(TextRange.Begin));
     });
   });
@@ -110,15 +110,15 @@ llvm::Error Renamer::refuseSymbol() {
       return;
     // The meaning of a name in an alias depends on where the alias is used.
     if (Use.User == Section::None)
-      Refusal = refuse("it cannot be told what @" + OldName +
-                       " stands for in " + lineOf(Range.Begin) +
+      Refusal = refuse("it is unknown what @" + OldName + " refers to in " +
+                       lineOf(Range.Begin) +
                        (Part.Kind == PieceKind::Footer
-                            ? ", behind the end of a module"
+                            ? ", after the end of a module"
                             : ", where an alias names it"));
     else if (State.findSymbols(Part, Section, Use).empty())
-      Refusal = refuse("it cannot be told what @" + OldName +
-                       " stands for in " + lineOf(Range.Begin) +
-                       ", because no symbol table around has it");
+      Refusal = refuse("it is unknown what @" + OldName + " refers to in " +
+                       lineOf(Range.Begin) +
+                       ", because no enclosing symbol table has it");
   });
   return Refusal;
 }

@@ -75,7 +75,7 @@ TEST_CASE("facts in words", "[integers]") {
   CHECK(describeFact({range, IntegerBasis::StatedRange}, i8) ==
         "[0, 63], stated by 'noisy.range'");
   CHECK(describeFact({range, IntegerBasis::AssumedRange}, i8) ==
-        "[0, 63], stated by 'noisy.range', assumed of callers out of sight");
+        "[0, 63], stated by 'noisy.range', assumed of unknown callers");
   CHECK(describeFact({range, IntegerBasis::UpperBound}, i8) ==
         "[0, 63], stated by 'upper_bound'");
   CHECK(describeFact({range, IntegerBasis::None, true}, i8) ==

@@ -153,7 +153,7 @@ TEST_CASE("an integer out of sight is not what is stated", "[contracts]") {
   const NoiseFinding &finding = program.facts().getFindings()[0];
   CHECK(describeFinding(program.facts(), finding,
                         [&](Value value) { return program.name(value); }) ==
-        "nothing is known of %n, but argument 0 of @g is stated to be in "
+        "%n is unknown, but argument 0 of @g is stated to be in "
         "[0, 2]");
 }
 
@@ -438,7 +438,7 @@ TEST_CASE(
         "outside of the stated range: %c4 * %c8 is 32, but the number of "
         "threads of all blocks in x of the launch is stated to be in [0, 31]");
   CHECK(findings("global_id y upper_bound 1000") ==
-        "nothing is known of %c4 * %any, but the number of threads of all "
+        "%c4 * %any is unknown, but the number of threads of all "
         "blocks in y of the launch is stated to be in [0, 1000]");
   CHECK(findings("cluster_block_id x upper_bound 2") == "");
   CHECK(findings("cluster_dim_blocks z upper_bound 2") ==

@@ -121,10 +121,10 @@ TEST_CASE("the causes of a bound are those that give it") {
 }
 
 //===----------------------------------------------------------------------===//
-// Spoiled
+// Unreliable
 //===----------------------------------------------------------------------===//
 
-TEST_CASE("what depends on an overflowed value is spoiled, reduced or not") {
+TEST_CASE("what depends on an overflowed value is unreliable, reduced or not") {
   Program program(withFresh(R"(
     %m = noisy.mul %a, %b : !noisy.i32
     %over = noisy.mul %m, %a : !noisy.i32
@@ -133,17 +133,18 @@ TEST_CASE("what depends on an overflowed value is spoiled, reduced or not") {
     %apart = noisy.add %a, %b : !noisy.i32)"));
   CHECK(program.findings() == "overflow %over 36");
   CHECK(program.bound("%reduced") == 12);
-  CHECK(program.fact("%reduced").spoiledBy == program.value("%over"));
+  CHECK(program.fact("%reduced").unreliableCause == program.value("%over"));
   CHECK_FALSE(program.fact("%reduced").isSafe(26));
-  CHECK(program.fact("%later").spoiledBy == program.value("%over"));
+  CHECK(program.fact("%later").unreliableCause == program.value("%over"));
   CHECK_FALSE(program.fact("%later").isSafe(26));
   CHECK_FALSE(program.fact("%over").isSafe(26));
   CHECK(program.fact("%apart").isSafe(26));
   CHECK(program.fact("%m").isSafe(26));
 }
 
-TEST_CASE("what a call makes from a spoiled argument is spoiled, whatever its "
-          "contract says") {
+TEST_CASE(
+    "what a call makes from a unreliable argument is unreliable, whatever its "
+    "contract says") {
   Program program(R"(
     func.func private @out(!noisy.i32) -> (!noisy.i32 {noisy.bound = 20 : i64})
     func.func private @in(%v: !noisy.i32 {noisy.bound = 20 : i64})
@@ -162,9 +163,9 @@ TEST_CASE("what a call makes from a spoiled argument is spoiled, whatever its "
       return
     })");
   CHECK(program.bound("%r1") == 20);
-  CHECK(program.fact("%r1").spoiledBy == program.value("%over"));
+  CHECK(program.fact("%r1").unreliableCause == program.value("%over"));
   CHECK(program.bound("%r2") == 21);
-  CHECK(program.fact("%r2").spoiledBy == program.value("%over"));
+  CHECK(program.fact("%r2").unreliableCause == program.value("%over"));
   CHECK(program.fact("%r3").isSafe(26));
   // Inside, the contract is relied on.
   CHECK(program.fact("%w").isSafe(26));
@@ -179,8 +180,8 @@ TEST_CASE("a loop that carries junk spoils what it gives") {
       scf.yield %w : !noisy.i32
     })"));
   CHECK(program.bound("%r") == 12);
-  CHECK(program.fact("%r").spoiledBy == program.value("%over"));
-  CHECK(program.fact("%w").spoiledBy == program.value("%over"));
+  CHECK(program.fact("%r").unreliableCause == program.value("%over"));
+  CHECK(program.fact("%w").unreliableCause == program.value("%over"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -270,7 +271,7 @@ TEST_CASE("growth is reported once, at the value that is carried") {
   CHECK(program.bound("%r") == unbounded);
   CHECK(program.bound("%later") == unbounded);
   CHECK(program.findings() == "unbounded %v by 2");
-  CHECK(program.fact("%later").spoiledBy);
+  CHECK(program.fact("%later").unreliableCause);
 }
 
 TEST_CASE("an unknown source is reported once, and spoils") {
@@ -436,6 +437,6 @@ TEST_CASE("a function out of sight has a limit of its own") {
   CHECK_THAT(describeFinding(program.facts(),
                              program.facts().getFindings().front(),
                              [&](Value v) { return program.name(v); }),
-             Catch::EndsWith("argument 0 of @ext can have at most 26, the "
-                             "limit that holds there"));
+             Catch::EndsWith(
+                 "argument 0 of @ext can have at most 26, the limit there"));
 }

@@ -63,7 +63,7 @@ TEST_CASE("growth tells how much and where to mend it") {
     })"));
   CHECK_THAT(report(program),
              Catch::StartsWith("unbounded noise: %v grows by 1 bit with each "
-                               "turn; reduce it inside the loop\n"));
+                               "iteration; reduce it inside the loop\n"));
 }
 
 TEST_CASE("in a recursion, growth is told by the call") {
@@ -87,8 +87,8 @@ TEST_CASE("an unknown source names the operation") {
       return
     })");
   CHECK(report(program) ==
-        "unknown noise: nothing is known of the noise of %u, a result of "
-        "'strange.operation'; what depends on it cannot be checked\n");
+        "unknown noise: %u, a result of "
+        "'strange.operation'; values that depend on it cannot be checked\n");
 }
 
 TEST_CASE("a broken contract tells whose") {
@@ -130,16 +130,15 @@ TEST_CASE("where a bound comes from is told in sentences") {
     })");
   CHECK(origin(program, "%a") == "fresh encryption");
   CHECK(origin(program, "%1") == "fresh, by the reduction");
-  CHECK(origin(program, "%v") ==
-        "assumed: callers out of sight pass fresh values");
+  CHECK(origin(program, "%v") == "assumed: unknown callers pass fresh values");
   CHECK(origin(program, "%w") == "stated by 'noisy.bound'");
   CHECK(origin(program, "%3") == "stated by 'noisy.bound'");
-  CHECK(origin(program, "%2") == "assumes that %v comes in fresh");
+  CHECK(origin(program, "%2") == "assumes that %v is fresh");
   CHECK(origin(program, "%5") ==
-        "fresh, by the reduction; spoiled by %4: not to be relied on until "
-        "that is mended");
-  CHECK(origin(program, "%u") == "the most in any turn of the loop");
-  CHECK(origin(program, "%r") == "after the last turn of the loop");
+        "fresh, by the reduction; unreliable: depends on %4, which "
+        "overflows");
+  CHECK(origin(program, "%u") == "the maximum over all iterations of the loop");
+  CHECK(origin(program, "%r") == "after the last iteration of the loop");
 }
 
 TEST_CASE("what has no number is told as well") {
@@ -161,8 +160,8 @@ TEST_CASE("what has no number is told as well") {
     ^end:
       return
     })");
-  CHECK(origin(program, "%u") == "nothing is known of where it comes from");
-  CHECK_THAT(origin(program, "%v"), Catch::StartsWith("grows without end"));
+  CHECK(origin(program, "%u") == "its origin is unknown");
+  CHECK_THAT(origin(program, "%v"), Catch::StartsWith("grows without bound"));
   CHECK(origin(program, "%2") == "never executed");
 }
 

@@ -45,7 +45,7 @@ TEST_CASE("a multiplication in each turn adds up the noise of all") {
   CHECK(program.bound("%s") == 54); // 12 + 3 * 14
   CHECK(program.bound("%r") == 54);
   CHECK(program.findings() == "overflow %s 54");
-  CHECK(program.fact("%r").spoiledBy == program.value("%s"));
+  CHECK(program.fact("%r").unreliableCause == program.value("%s"));
 }
 
 TEST_CASE("a parallel loop that does not turn gives its initial value") {
@@ -161,7 +161,7 @@ TEST_CASE("no order of a reduction passes the formula, and one attains it") {
           }
         }
       ParallelReduction reduction;
-      reduction.turns = {turns, turns};
+      reduction.iterations = {turns, turns};
       auto get = [&](ParallelReduction::Part part) {
         return int(reduction
                        .evaluate(part, NoiseBound::bits(initial),

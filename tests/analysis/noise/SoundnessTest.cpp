@@ -148,8 +148,8 @@ TEST_CASE("whatever is above the limit is reported, or depends on what is",
       reportedValues.insert(finding.value);
     for (auto [value, fact] :
          llvm::zip_equal(facts.getValues(), facts.getFacts())) {
-      bool isExplained = !fact.bound.exceeds(maxNoise) || fact.spoiledBy ||
-                         reportedValues.contains(value);
+      bool isExplained = !fact.bound.exceeds(maxNoise) ||
+                         fact.unreliableCause || reportedValues.contains(value);
       if (!isExplained) {
         CAPTURE(program.program.name(value), fact.bound);
         REQUIRE(isExplained);

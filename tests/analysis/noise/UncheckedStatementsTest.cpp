@@ -32,19 +32,18 @@ TEST_CASE("what a call states is not relied on", "[contracts]") {
           res_attrs = [{noisy.bound = 13 : i64}]}>
           : (!noisy.i32, index) -> !noisy.i32
       return
-    })") ==
-        "'noisy.range' of argument 1 is stated by a call, where nothing relies "
-        "on it or checks it; state it on the argument of @f\n"
-        "'noisy.bound' of result 0 is stated by a call, where nothing relies "
-        "on it or checks it; state it on the result of @f");
+    })") == "'noisy.range' of argument 1 is stated on a call, where it is "
+            "neither used nor checked; state it on the argument of @f\n"
+            "'noisy.bound' of result 0 is stated on a call, where it is "
+            "neither used nor checked; state it on the result of @f");
   CHECK(statements(R"(
     func.func @g(%f: (index) -> (), %n: index) {
       "func.call_indirect"(%f, %n) <{arg_attrs = [{noisy.range = [0, 2]}]}>
           : ((index) -> (), index) -> ()
       return
     })") ==
-        "'noisy.range' of argument 0 is stated by a call, where nothing relies "
-        "on it or checks it; state it on the argument of the function");
+        "'noisy.range' of argument 0 is stated on a call, where it is neither "
+        "used nor checked; state it on the argument of the function");
   CHECK(statements(R"(
     func.func private @f(index {noisy.range = [0, 2]})
     func.func @g(%n: index) {
@@ -60,7 +59,7 @@ TEST_CASE("the bound of a result is not relied on where nothing tells what is "
     func.func @f() -> (!noisy.i32 {noisy.bound = 13 : i64}) {
       "test.end"() : () -> ()
     })") ==
-        "'noisy.bound' of result 0 of @f is not relied on: nothing tells what "
+        "'noisy.bound' of result 0 of @f is not used: it is unknown what "
         "'test.end' returns; end the function with an operation that is known "
         "to return its operands, such as 'func.return'");
   CHECK(statements(R"(

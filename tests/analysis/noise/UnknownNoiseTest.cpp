@@ -129,8 +129,8 @@ static const Case regionCases[] = {
          } -> tensor<2x!noisy.i32>
          return %r : tensor<2x!noisy.i32>
        })",
-     "write what 'linalg.generic' does with operations whose noise is known, "
-     "such as loops over the elements",
+     "replace 'linalg.generic' with operations of known noise, such as loops "
+     "over the elements",
      R"(
        func.func @f(%a: tensor<2x!noisy.i32>, %o: tensor<2x!noisy.i32>)
            -> tensor<2x!noisy.i32> {
@@ -156,8 +156,8 @@ static const Case regionCases[] = {
          }) : () -> ()
          return
        })",
-     "write what 'strange.region' does with operations whose noise is known, "
-     "such as loops over the elements",
+     "replace 'strange.region' with operations of known noise, such as loops "
+     "over the elements",
      R"(
        func.func @f(%x: !noisy.i32) {
          %s = noisy.add %x, %x : !noisy.i32
@@ -169,8 +169,8 @@ static const Case regionCases[] = {
        ^bb1(%r: !noisy.i32):
          return
        })",
-     "write what 'strange.branch' does with operations whose noise is known, "
-     "such as loops over the elements",
+     "replace 'strange.branch' with operations of known noise, such as loops "
+     "over the elements",
      R"(
        func.func @f(%x: !noisy.i32) {
          cf.br ^bb1(%x : !noisy.i32)

@@ -51,8 +51,8 @@ std::optional<Plain> mlir::noisy::test::run(const bench::Program &source,
   return interpret(program, inputs, turns);
 }
 
-std::optional<Plain> mlir::noisy::test::runMended(const bench::Program &source,
-                                                  const Plain &inputs) {
+std::optional<Plain> mlir::noisy::test::runFixed(const bench::Program &source,
+                                                 const Plain &inputs) {
   Program program(source.text);
   INFO(program.diagnostics());
   REQUIRE(program.isParsed());

@@ -26,8 +26,8 @@ std::optional<Plain> run(const bench::Program &program, const Plain &inputs,
 
 /// The same of a straight-line program under the default model, after greed has
 /// placed reductions.
-std::optional<Plain> runMended(const bench::Program &program,
-                               const Plain &inputs);
+std::optional<Plain> runFixed(const bench::Program &program,
+                              const Plain &inputs);
 
 /// As many numbers below `limit`.
 Plain throwNumbers(std::mt19937 &random, size_t count, uint32_t limit);

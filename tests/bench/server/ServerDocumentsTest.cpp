@@ -86,7 +86,7 @@ TEST_CASE("an edit changes the document as it says") {
       CHECK(countOperations(document, name) == operations + 1);
       follow(document.breakBracket(1));
       CHECK(!countOperations(document, name));
-      follow(document.mendBracket());
+      follow(document.fixBracket());
       CHECK(countOperations(document, name) == operations + 1);
       follow(document.removeLine("new"));
       CHECK(countOperations(document, name) == operations);

@@ -72,8 +72,8 @@ TEST_CASE("without a worker the greedy cover remains", "[cover]") {
 TEST_CASE("programs that are no worker do no harm", "[cover]") {
   checkUnproven("/bin/false", "ended with status 1");
   checkUnproven("/bin/true", "ended with status 0");
-  checkUnproven("/bin/cat", "makes no sense");
-  checkUnproven("/usr/bin/yes", "makes no sense");
+  checkUnproven("/bin/cat", "answer is invalid");
+  checkUnproven("/usr/bin/yes", "answer is invalid");
 }
 
 TEST_CASE("a worker may say anything", "[cover]") {
@@ -81,20 +81,20 @@ TEST_CASE("a worker may say anything", "[cover]") {
     checkUnproven(FakeWorker(Script).path(), Reason);
   };
   std::string Begin = "echo noisy-cover-answer 3; ";
-  Check("echo hello", "makes no sense");
-  Check("exec cat /dev/zero", "makes no sense");
-  Check("echo bound 1", "makes no sense");
-  Check("echo noisy-cover-answer 4", "another version");
+  Check("echo hello", "answer is invalid");
+  Check("exec cat /dev/zero", "answer is invalid");
+  Check("echo bound 1", "answer is invalid");
+  Check("echo noisy-cover-answer 4", "different versions");
   Check("exec sleep 60", "time limit");
   Check("exec >&-; exec sleep 60", "closed its output");
   Check(Begin + "exec sleep 60", "time limit");
   Check(Begin + "kill -6 $$", "signal 6");
-  Check(Begin + "echo cover 9 1; exit 3", "makes no sense");
-  Check(Begin + "echo cover 2 0 99; exit 3", "makes no sense");
-  Check(Begin + "echo cover 1 -1; exit 3", "makes no sense");
+  Check(Begin + "echo cover 9 1; exit 3", "answer is invalid");
+  Check(Begin + "echo cover 2 0 99; exit 3", "answer is invalid");
+  Check(Begin + "echo cover 1 -1; exit 3", "answer is invalid");
   Check(Begin + "printf 'cover 1 0'; exit 3", "status 3");
-  Check(Begin + "echo cover 1 0; echo done proven", "does not hold");
-  Check(Begin + "echo bound 99999999999999999999", "makes no sense");
+  Check(Begin + "echo cover 1 0; echo done proven", "cover is invalid");
+  Check(Begin + "echo bound 99999999999999999999", "answer is invalid");
   Check(Begin + "echo bound 999; echo done proven", "bound is above");
   Check(Begin + "echo done infeasible; exec sleep 60", "time limit");
   Check(Begin + "echo done failed a reason; exec sleep 60", "a reason");

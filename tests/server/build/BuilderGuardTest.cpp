@@ -77,9 +77,9 @@ TEST_CASE("Builder: a text that it crashes on twice is given up until it "
         CHECK(Issue.Range == ByteRange{0, Program.find('\n')});
         Problems.push_back(Issue.Message);
       });
-  CHECK(Problems == std::vector<std::string>{
-                        "the server crashed on this document; nothing is known "
-                        "of it until it changes"});
+  CHECK(Problems ==
+        std::vector<std::string>{"the server crashed on this document; there "
+                                 "are no results until it changes"});
   REQUIRE(B.Messages.size() == 1);
   CHECK(B.Messages[0].find("a.mlir") != std::string::npos);
   CHECK(B.build("// x\n" + Program, 0)->parts().size() == 2);

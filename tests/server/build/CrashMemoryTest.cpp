@@ -158,8 +158,9 @@ TEST_CASE("Crashes: a crash in a verifier of symbols", "[crashes]") {
   SnapshotPtr CrashedState =
       T.type("@callee()\n", "@callee() attributes {test.crash}\n");
   CHECK(problemsOf(CrashedState) ==
-        Lines{"func.func @user() {: MLIR crashed on this text beside what it "
-              "uses; it will be tried again when one of them changes"});
+        Lines{"func.func @user() {: MLIR crashed on this text together with "
+              "the definitions that it uses; it will be tried again when one "
+              "of them changes"});
   CHECK(bitsOf(CrashedState, "%a_2") == 13);
   CHECK_FALSE(partWith(CrashedState, "@a").Sections[0].isStale());
   // Both new at once.
@@ -223,8 +224,8 @@ TEST_CASE("Crashes: a crash in the analysis of noise", "[crashes]") {
   SnapshotPtr CrashedState =
       T.type("@callee()\n", "@callee() attributes {test.crash}\n");
   CHECK(problemsOf(CrashedState) ==
-        Lines{"func.func @user(%x: i5) -> !noisy.i32 {: MLIR crashed on the "
-              "analysis of this, so its noise is not known; it will be tried "
+        Lines{"func.func @user(%x: i5) -> !noisy.i32 {: MLIR crashed in the "
+              "analysis of this, so its noise is unknown; it will be tried "
               "again when this, or what is analysed with it, changes"});
   // Names and types are known; of the noise nothing is.
   const PlacedSection &User = partWith(CrashedState, "@user").Sections[0];
@@ -279,8 +280,8 @@ TEST_CASE("Crashes: a crash in the analysis of integers", "[crashes]") {
   Lines Messages = problemsOf(CrashedState);
   REQUIRE(Messages.size() == 2);
   CHECK(Messages[1] ==
-        "func.func @user(%x: i32) -> i32 {: MLIR crashed on the analysis of "
-        "the integers here, so their ranges are not known; it will be tried "
+        "func.func @user(%x: i32) -> i32 {: MLIR crashed in the analysis of "
+        "the integers here, so their ranges are unknown; it will be tried "
         "again when this, or what is analysed with it, changes");
   CHECK_FALSE(partWith(CrashedState, "@user").Sections[0].Details);
   CHECK(partWith(CrashedState, "@user").Sections[0].Facts);

@@ -34,14 +34,14 @@ struct ChunkFacts {
 
 static std::string infoLine(ByteRange Range, llvm::StringRef Name,
                             const NoiseBound &Bound, uint32_t Limit,
-                            bool IsSpoiled, llvm::StringRef Equation,
+                            bool IsUnreliable, llvm::StringRef Equation,
                             llvm::ArrayRef<std::string> Remarks) {
   std::string Result;
   // What has no name has no place in the text.
   llvm::raw_string_ostream(Result)
       << (Range.empty() ? 0 : Range.Begin) << ' ' << Name << ": " << Bound
-      << " of " << Limit << (IsSpoiled ? " spoiled " : " ") << Equation << " / "
-      << llvm::join(Remarks, " / ") << "\n";
+      << " of " << Limit << (IsUnreliable ? " unreliable " : " ") << Equation
+      << " / " << llvm::join(Remarks, " / ") << "\n";
   return Result;
 }
 
@@ -52,7 +52,7 @@ static ChunkFacts knownOf(const Chunk &Whole, size_t Begin) {
   for (Value V : Facts.getValues())
     Result.Noise.insert(
         infoLine(Whole.definitionOf(V).shift(Begin), name(V), Facts.getBound(V),
-                 Facts.find(V)->model.max, bool(Facts.find(V)->spoiledBy),
+                 Facts.find(V)->model.max, bool(Facts.find(V)->unreliableCause),
                  describeBound(Facts, V), describeOrigin(Facts, V, name)));
   for (const NoiseFinding &Finding : Facts.getFindings()) {
     std::string Line = getFindingCode(Finding.kind).str() + " " +
@@ -88,7 +88,7 @@ static ChunkFacts knownOf(const Snapshot &State, uint32_t ChunkNumber) {
         Result.Noise.insert(
             infoLine(*S.toText(S.Data->values()[Info.Value].Name),
                      S.Data->nameOf(Info.Value), Info.Bound, Info.Limit,
-                     Info.IsSpoiled, Info.Equation, Info.Remarks));
+                     Info.IsUnreliable, Info.Equation, Info.Remarks));
     }
   State.forEachProblem([&](const Snapshot::Part &P, const Problem &Issue) {
     // What changes nothing is no finding of the analysis.

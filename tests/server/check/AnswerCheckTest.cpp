@@ -95,7 +95,7 @@ TEST_CASE("AnswerCheck: symbols, folds, selections", "[check]") {
   CHECK(complaintsOf([&](AnswerCheck &Check) {
           Check.symbols(json::array({Symbol}));
         }) == "a symbol without a name\n"
-              "what is selected of a symbol is not in it\n");
+              "the selection range of a symbol is not inside its range\n");
 
   json Fold = {{"startLine", 0}, {"startCharacter", 4}, {"endLine", 1}};
   CHECK(complaintsOf([&](AnswerCheck &Check) {
@@ -122,13 +122,13 @@ TEST_CASE("AnswerCheck: semantic tokens are in order", "[check]") {
     });
   };
   CHECK(Wrong({0, 0, 2, 0, 0, 1, 0, 4, 0, 1, 0, 5, 1, 0, 0}) == "");
-  CHECK(Wrong({0, 0, 2, 0}) == "the tokens are no groups of five numbers\n");
+  CHECK(Wrong({0, 0, 2, 0}) == "the tokens are not groups of five numbers\n");
   CHECK(Wrong({0, 0, 2, 0, 0, 0, 1, 2, 0, 0}) ==
         "a token begins before the last one ends\n");
   CHECK(Wrong({0, 0, 9, 0, 0}) == "a token outside of the text\n");
   CHECK(Wrong({0, 0, 0, 0, 0}) == "a token without length\n");
-  CHECK(Wrong({0, 0, 2, 1, 0}) == "a token that the legend does not know\n");
-  CHECK(Wrong({0, 0, 2, 0, 2}) == "a token that the legend does not know\n");
+  CHECK(Wrong({0, 0, 2, 1, 0}) == "a token that is not in the legend\n");
+  CHECK(Wrong({0, 0, 2, 0, 2}) == "a token that is not in the legend\n");
   CHECK(complaintsOf([&](AnswerCheck &Check) {
           Check.semanticTokens({{"data", {0, 0, 2, 0, 0}}}, Legend,
                                {{1, 0}, {2, 0}});
@@ -145,12 +145,12 @@ TEST_CASE("AnswerCheck: inlay hints and lenses", "[check]") {
   CHECK(Hint({0, 2}, "24/26") == "");
   CHECK(Hint({0, 2}, "") == "an inlay hint without label\n");
   CHECK(Hint({1, 2}, "1") == "an inlay hint outside of 1:1 to 2:1\n");
-  CHECK(Hint({0, 5}, "1") == "an inlay hint is not a place in the text\n");
+  CHECK(Hint({0, 5}, "1") == "an inlay hint is not a position in the text\n");
 
   json Lens = {{"range", Whole}};
   CHECK(complaintsOf([&](AnswerCheck &Check) {
           Check.lenses(json::array({Lens}));
-        }) == "a lens on more than one line\na lens that says nothing\n");
+        }) == "a lens on more than one line\na lens without a title\n");
 }
 
 TEST_CASE("AnswerCheck: names that can be changed", "[check]") {
@@ -200,7 +200,7 @@ TEST_CASE("AnswerCheck: the flow of noise", "[check]") {
     return complaintsOf([&](AnswerCheck &Check) { Check.noiseGraph(Answer); });
   };
   json Flags = {
-      {"isSpoiled", false}, {"isAssumed", false}, {"isInserted", false}};
+      {"isUnreliable", false}, {"isAssumed", false}, {"isInserted", false}};
   json Node = {{"kind", "value"},           {"key", "%a"}, {"name", "%a"},
                {"range", rangeOf(0, 0, 2)}, {"limit", 26}, {"level", "safe"}};
   Node.update(Flags);
@@ -228,11 +228,10 @@ TEST_CASE("AnswerCheck: the flow of noise", "[check]") {
   CHECK(checkChanged("/nodes/0/name", "") == "a node without a name\n");
   CHECK(checkChanged("/nodes/1/key", "%a") == "two nodes are called '%a'\n");
   CHECK(checkChanged("/nodes/1/kind", "value") ==
-        "nothing is known of 'a.b', but how bad it is\n");
+        "the node 'a.b' has a level, but no noise\n");
   CHECK(checkChanged("/nodes/1/kind", "call") == "");
-  CHECK_THROWS_AS(checkChanged("/nodes/1/isSpoiled", "no"), json::exception);
-  CHECK(checkChanged("/edges/0/to", 2) ==
-        "an edge of a node that is not there\n");
+  CHECK_THROWS_AS(checkChanged("/nodes/1/isUnreliable", "no"), json::exception);
+  CHECK(checkChanged("/edges/0/to", 2) == "an edge of a missing node\n");
   CHECK(checkChanged("/edges/0/from", 1) == "an edge out of a sink\n");
   CHECK(checkChanged("/edges", {Edge, Edge}) == "the same edge twice\n");
   CHECK(checkChanged("/totalNodes", 1) == "more nodes than there are\n");

@@ -237,7 +237,7 @@ TEST_CASE("Check: a server that always ends is given up", "[check]") {
   useFake(Files, "    sys.exit(1)");
   std::string Path = Files.write("a.mlir", "a b c d e f g h\n");
   CHECK(Files.run({Path}) == CheckStatus::Errors);
-  CHECK(Files.finds("nothing more is tried out on this file"));
+  CHECK(Files.finds("this file is not tried any further"));
   CHECK(Files.Notes == "a.mlir: 0 errors, 0 warnings, 6 internal errors; 6 "
                        "requests\n");
 }
@@ -253,7 +253,7 @@ TEST_CASE("Check: nonsense is found, and said where", "[check]") {
   useFake(Files, "    return {'contents': 1}");
   CHECK(Files.run({Path}) == CheckStatus::Errors);
   CHECK(Files.finds("a.mlir:2:3: internal error: textDocument/hover: the "
-                    "answer is not what LSP says: "));
+                    "answer does not follow LSP:  "));
 }
 
 TEST_CASE("Check: a server that hangs or is none", "[check]") {

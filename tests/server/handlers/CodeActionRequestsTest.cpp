@@ -56,7 +56,7 @@ TEST_CASE("Action requests: what is refused is for those who show it",
   REQUIRE(Actions.size() == 1);
   CHECK(Actions[0]["title"] == "Reduce %c here");
   CHECK(Actions[0]["disabled"]["reason"] ==
-        "its noise is over the limit already; reduce what it is made of");
+        "its noise is over the limit already; reduce its operands");
   CHECK_FALSE(Actions[0].contains("data"));
   CHECK_FALSE(Actions[0].contains("command"));
   OnlyKinds["triggerKind"] = 2;

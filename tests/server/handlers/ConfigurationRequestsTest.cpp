@@ -238,16 +238,15 @@ TEST_CASE("Settings: wrong values are told, once", "[configurationrequests]") {
   S.initialize(modernCapabilities(), {{"nearLimit", -1}});
   json Notice = S.waitForNotification("window/showMessage");
   CHECK(Notice["type"] == 2);
-  CHECK(Notice["message"] ==
-        "noisy.nearLimit has to be a whole number from 0 to "
-        "65535, not -1. It is ignored.");
+  CHECK(Notice["message"] == "noisy.nearLimit must be a whole number from 0 to "
+                             "65535, not -1. It is ignored.");
   // The rest holds.
   changeSettings(S, {{"noisy",
                       {{"nearLimit", -1},
                        {"optimizer", {{"gap", "none"}}},
                        {"model", "initial=16,max=30"}}}});
   Notice = S.waitForNotification("window/showMessage");
-  CHECK(Notice["message"] == "noisy.optimizer.gap has to be a number from 0 to "
+  CHECK(Notice["message"] == "noisy.optimizer.gap must be a number from 0 to "
                              "1, not \"none\". It is ignored.");
   S.open(A, Program);
   CHECK(overflows(S.waitForDiagnostics(A)));

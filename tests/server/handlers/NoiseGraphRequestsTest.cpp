@@ -69,7 +69,7 @@ TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
                  {"limit", 26},
                  {"equation", "12"},
                  {"remarks", {"fresh encryption"}},
-                 {"isSpoiled", false},
+                 {"isUnreliable", false},
                  {"isAssumed", false},
                  {"isInserted", false}};
   json Product = {{"kind", "value"},
@@ -83,7 +83,7 @@ TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
                   {"limit", 26},
                   {"equation", "24 = 12 + 12"},
                   {"remarks", json::array()},
-                  {"isSpoiled", false},
+                  {"isUnreliable", false},
                   {"isAssumed", false},
                   {"isInserted", false}};
   json Decode = {{"kind", "sink"},
@@ -95,7 +95,7 @@ TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
                  {"label", ""},
                  {"equation", ""},
                  {"remarks", json::array()},
-                 {"isSpoiled", false},
+                 {"isUnreliable", false},
                  {"isAssumed", false},
                  {"isInserted", false}};
   json ExpectedJson = {
@@ -136,20 +136,20 @@ TEST_CASE("Graph requests: each kind and level has its name", "[graph]") {
 }
 func.func @g(%a: !noisy.i32) { return }
 )mlir");
-  json Kinds, Levels, Spoiled;
+  json Kinds, Levels, Unreliable;
   json Graph = S.askAt(2, 3);
   for (const json &Node : Graph["nodes"]) {
     Kinds.push_back(Node["kind"]);
     Levels.push_back(Node["level"]);
-    if (Node["isSpoiled"] == true)
-      Spoiled.push_back(Node["key"]);
+    if (Node["isUnreliable"] == true)
+      Unreliable.push_back(Node["key"]);
     CHECK(Node["isAssumed"] == false);
   }
   CHECK(Kinds == json({"argument", "value", "value", "value", "reduction",
                        "value", "value", "call"}));
-  CHECK(Levels == json({"unknown", "safe", "nearLimit", "over", "spoiled",
+  CHECK(Levels == json({"unknown", "safe", "nearLimit", "over", "unreliable",
                         "unknown", "unknown", "nearLimit"}));
-  CHECK(Spoiled == json::array({"%d"}));
+  CHECK(Unreliable == json::array({"%d"}));
   CHECK(S.askAt(8, 3)["nodes"][0]["isAssumed"] == true);
 }
 

@@ -222,12 +222,12 @@ TEST_CASE("Dispatcher: errors are in our words", "[dispatcher]") {
   S.send(R"({"jsonrpc":"2.0","id":4,"method":"throw"})");
   std::vector<json> Messages = S.run();
   REQUIRE(Messages.size() == 4);
-  std::string Begin = "the parameters of number are not what they have to be: ";
+  std::string Begin = "the parameters of number are invalid: ";
   CHECK(Messages[0]["error"]["message"] ==
-        Begin + "a member is of the wrong kind");
+        Begin + "a member has the wrong type");
   CHECK(Messages[1]["error"]["message"] == Begin + "a member is missing");
   CHECK(Messages[2]["error"]["message"] ==
-        Begin + "a member is of the wrong kind");
+        Begin + "a member has the wrong type");
   CHECK(Messages[3]["error"]["message"] == "the server failed at throw");
 }
 

@@ -119,7 +119,7 @@ TEST_CASE("Configuration: nothing is told twice", "[configuration]") {
   json Wrong = {{"nearLimit", "x"}, {"nobody", 1}};
   Configuration::Report Result = C.initialize(Wrong);
   CHECK(Result.Wrong ==
-        Lines{"noisy.nearLimit has to be a whole number from 0 to 65535, not "
+        Lines{"noisy.nearLimit must be a whole number from 0 to 65535, not "
               "\"x\""});
   CHECK(Result.Unknown == Lines{"noisy.nobody"});
   CHECK(C.push(Wrong).Wrong.empty());

@@ -140,7 +140,7 @@ TEST_CASE("SettingsTable: wrong values are refused with what is allowed",
       INFO(Entry.Name << " = " << Value);
       std::string Error = llvm::toString(Entry.check(Value));
       CHECK(llvm::StringRef(Error).starts_with("noisy." + Entry.Name +
-                                               " has to be "));
+                                               " must be "));
       GivenSettings GivenValues = readSettings({{Entry.Name, Value}});
       // It counts as the default, whatever it was before.
       REQUIRE(GivenValues.Values.size() == 1);
@@ -154,20 +154,20 @@ TEST_CASE("SettingsTable: wrong values are refused with what is allowed",
     return GivenValues.Wrong.front();
   };
   CHECK(errorOf({{"nearLimit", -1}}) ==
-        "noisy.nearLimit has to be a whole number from 0 to 65535, not -1");
+        "noisy.nearLimit must be a whole number from 0 to 65535, not -1");
   CHECK(errorOf({{"optimizer.timeLimit", "5s"}}) ==
-        "noisy.optimizer.timeLimit has to be a number from 0.1 to 86400, not "
+        "noisy.optimizer.timeLimit must be a number from 0.1 to 86400, not "
         "\"5s\"");
   CHECK(errorOf({{"inlayHints.noise", "some"}}) ==
-        "noisy.inlayHints.noise has to be \"all\", \"nearLimit\" or \"off\", "
+        "noisy.inlayHints.noise must be \"all\", \"nearLimit\" or \"off\", "
         "not \"some\"");
   CHECK(errorOf({{"codeLens.enable", 1}}) ==
-        "noisy.codeLens.enable has to be true or false, not 1");
+        "noisy.codeLens.enable must be true or false, not 1");
   CHECK(errorOf({{"model", "16, 30"}}) ==
-        "noisy.model has to be a text such as \"initial=12,max=26\", not "
+        "noisy.model must be a text such as \"initial=12,max=26\", not "
         "\"16, 30\"");
   CHECK(errorOf({{"model", "initial=30,max=16"}}) ==
-        "noisy.model has to be a text such as \"initial=12,max=26\", not "
+        "noisy.model must be a text such as \"initial=12,max=26\", not "
         "\"initial=30,max=16\": the limit, max = 16, must not be below the "
         "noise of a fresh encryption, initial = 30");
   // What is long is not repeated.
@@ -262,8 +262,8 @@ TEST_CASE("SettingsTable: what is wrong leaves the rest", "[settings]") {
                       {"inlayHints", {{"noize", 1}}},
                       {"trace", {{"server", "verbose"}}}}}});
   CHECK(GivenValues.Wrong ==
-        Lines{"noisy.codeLens has to be an object",
-              "noisy.nearLimit has to be a whole number from 0 to 65535, not "
+        Lines{"noisy.codeLens must be an object",
+              "noisy.nearLimit must be a whole number from 0 to 65535, not "
               "\"two\""});
   CHECK(GivenValues.Unknown == Lines{"noisy.inlayHints.noize", "noisy.trace"});
   Settings Result;
@@ -272,9 +272,8 @@ TEST_CASE("SettingsTable: what is wrong leaves the rest", "[settings]") {
   ExpectedSettings.Workers = 3;
   CHECK(Result == ExpectedSettings);
 
-  CHECK(readSettings("all").Wrong == Lines{"noisy has to be an object"});
-  CHECK(readSettings({{"noisy", 5}}).Wrong ==
-        Lines{"noisy has to be an object"});
+  CHECK(readSettings("all").Wrong == Lines{"noisy must be an object"});
+  CHECK(readSettings({{"noisy", 5}}).Wrong == Lines{"noisy must be an object"});
 }
 
 //===----------------------------------------------------------------------===//
@@ -301,7 +300,7 @@ TEST_CASE("SettingsTable: a line of the table", "[settings]") {
         "| `noisy.optimizer.gap` | a number from 0 to 1 | `0` | ",
         "| `noisy.codeLens.enable` | `true`, `false` | `true` | ",
         "| `noisy.model` | text | `\"\"` | ",
-        "| `noisy.inlayHints.noise` | `\"all\"` (all of them), `\"nearLimit\"` "
+        "| `noisy.inlayHints.noise` | `\"all\"` (all values), `\"nearLimit\"` "
         "("}) {
     INFO(Line);
     CHECK(llvm::StringRef(Table).contains(Line));

@@ -67,7 +67,7 @@ func.func @f(%n: index {noisy.range = [0, 63]}, %m: index, %x: i32) -> index {
 )mlir");
   CHECK(State->isComplete());
   CHECK(detailsOf(*State, "%n") ==
-        "[0, 63] (stated by 'noisy.range', assumed of callers out of sight)");
+        "[0, 63] (stated by 'noisy.range', assumed of unknown callers)");
   CHECK(detailsOf(*State, "%m") == "");
   // A constant is no news.
   CHECK(detailsOf(*State, "%two") == "");
@@ -164,7 +164,7 @@ TEST_CASE("facts: a stated range that is broken is told at once, whatever is "
         "call: int-stated-range: outside of the stated range: %c is 100, but "
         "argument 0 of @g is stated to be in [0, 2]\n");
   CHECK(problems("call @g(%k) : (index) -> ()") ==
-        "call: int-stated-range: nothing is known of %k, but argument 0 of @g "
+        "call: int-stated-range: %k is unknown, but argument 0 of @g "
         "is stated to be in [0, 2]\n");
   CHECK(problems("%h = constant @g : (index) -> ()\n"
                  "  call_indirect %h(%c) : (index) -> ()") ==

@@ -42,7 +42,7 @@ export function explainUnreadable(fileName: string, serverMessage: string): stri
 export function explainUnsavable(serverMessage: string, errors: readonly TextError[]): string {
   const reason = firstLine(serverMessage);
   if (reason.startsWith("unexpected split file"))
-    return "Bytecode holds one program: take out the lines // -----, and what is not to be saved.";
+    return "Bytecode holds one program: remove the lines // -----, and the text that is not to be saved.";
   if (reason === "expected a single top-level operation")
     return "Bytecode holds one operation at the top: put all into one module { ... }.";
   if (reason.startsWith("expected a single and valid top-level operation")) {
@@ -84,7 +84,7 @@ export function unreadablePage(reason: string): string {
 </head>
 <body>
 <p role="alert">${escaped}</p>
-<p>It is tried again when the file changes, and when the server starts.</p>
+<p>It is retried when the file changes, and when the server starts.</p>
 </body>
 </html>`;
 }

@@ -9,7 +9,7 @@ const targets = {
   user: vscode.ConfigurationTarget.Global,
 };
 
-/** The command that shows and hides the noise behind values. */
+/** The command that shows and hides the noise after values. */
 export function registerToggleHints(memory: vscode.Memento): vscode.Disposable {
   return vscode.commands.registerCommand("noisy.toggleHints", async () => {
     const document = vscode.window.activeTextEditor?.document;

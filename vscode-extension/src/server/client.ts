@@ -145,7 +145,7 @@ export class NoisyClient implements NoisyServer {
       }
       case "gaveUp":
         this.fail(
-          `The server crashed ${event.crashes} times within three minutes and is not started again. Its output may tell why.`,
+          `The server crashed ${event.crashes} times within three minutes and is not started again. Its output may show why.`,
         );
     }
   }
@@ -170,7 +170,7 @@ export class NoisyClient implements NoisyServer {
   private async locateAgain(): Promise<void> {
     const location = await locateServer(readSearchPlaces(this.extension));
     if (JSON.stringify(location) === JSON.stringify(this.location)) return;
-    this.channels.output.info("the settings name another server, or other arguments");
+    this.channels.output.info("the settings have another server, or other arguments");
     await this.restart();
   }
 

@@ -273,7 +273,7 @@ export class Connection implements Session {
   private logEnd(end: ProcessEnd): void {
     try {
       if (this.isEnding) this.channels.output.info(`the server ${describeEnd(end)}`);
-      else this.channels.output.error(`the server ${describeEnd(end)}, which nobody asked for`);
+      else this.channels.output.error(`the server ${describeEnd(end)} unexpectedly`);
     } catch {
       // VS Code itself has ended before, and its channels.
     }

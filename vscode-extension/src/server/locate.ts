@@ -88,7 +88,7 @@ async function locateSetting(places: SearchPlaces, args: string[]): Promise<Serv
     if (folder === undefined) {
       return {
         kind: "problem",
-        message: `noisy.server.path is "${setting}", which is relative to a folder, but none is open. Give the whole path.`,
+        message: `noisy.server.path is "${setting}", which is relative to a folder, but none is open. Use an absolute path.`,
       };
     }
     program = path.resolve(folder, program);

@@ -39,7 +39,7 @@ export function findShortcoming(
 ): string | undefined {
   if (name !== "noisy-lsp-server") {
     const subject = name ? `${program} is ${name}` : `${program} is another language server`;
-    return `${subject}: it knows no noise. Set noisy.server.path to noisy-lsp-server, or clear it.`;
+    return `${subject}: it has no noise analysis. Set noisy.server.path to noisy-lsp-server, or clear it.`;
   }
   if (version === undefined || compareVersions(version, minimumVersion) < 0) {
     return `${program} is noisy-lsp-server ${version ?? "of an unknown version"}; this extension needs ${minimumVersion} or later. Install a newer one, or clear noisy.server.path.`;

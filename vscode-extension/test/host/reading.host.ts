@@ -114,9 +114,9 @@ export const run = suite({
       "**Noise: 24 of 26 bits**, 2 left\n\n`24 = 12 + 12`\n\n---\n\n" +
         "Operation: `noisy.mul`\n\nResult #0\n\nType: `!noisy.i32`\n",
     ]);
-    const [spoiled] = await hoverAt(document.uri, placeIn(document, "%p4"));
-    assert.match(spoiled ?? "", /^\*\*Noise: 192 of 26 bits\*\*, 166 over the limit, spoiled\n/);
-    assert.match(spoiled ?? "", /\n- spoiled by %p2: not to be relied on until that is mended\n/);
+    const [unreliable] = await hoverAt(document.uri, placeIn(document, "%p4"));
+    assert.match(unreliable ?? "", /^\*\*Noise: 192 of 26 bits\*\*, 166 over the limit, unreliable\n/);
+    assert.match(unreliable ?? "", /\n- unreliable: depends on %p2, which overflows\n/);
   },
 
   "a hover tells of operations and functions": async () => {
@@ -146,7 +146,7 @@ export const run = suite({
     assert.match(hover, /: ``@a`b\]\(command:noisy\.restart\) <img src=x>``\n/);
   },
 
-  "hints show the noise behind each value": async () => {
+  "hints show the noise after each value": async () => {
     const document = await openFile("overflow.mlir");
     await diagnosticsOf(document);
     assert.deepEqual(await hintsOf(document), {
@@ -154,8 +154,8 @@ export const run = suite({
       "%b": "12/26",
       "%p1": "24/26",
       "%p2": "over: 48/26",
-      "%p3": "over: 96/26 spoiled",
-      "%p4": "over: 192/26 spoiled",
+      "%p3": "over: 96/26 unreliable",
+      "%p4": "over: 192/26 unreliable",
     });
   },
 

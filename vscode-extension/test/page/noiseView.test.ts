@@ -28,7 +28,7 @@ test("the view has a node for each encrypted value, and for each operation that 
 
 test("a value over the limit has another colour, and a sign", async () => {
   await view.count(".level-over", 1);
-  await view.count(".level-spoiled", 3);
+  await view.count(".level-unreliable", 3);
   const fill = (name: string) =>
     view
       .node(name)

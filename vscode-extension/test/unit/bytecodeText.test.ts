@@ -61,7 +61,7 @@ describe("bytecode: texts that cannot be saved", () => {
     assert.match(explainUnsavable("expected a single top-level operation", []), /one module/);
     assert.match(
       explainUnsavable("unexpected split file, please remove all `// -----`", []),
-      /take out the lines/,
+      /remove the lines/,
     );
     assert.equal(
       explainUnsavable("the server ended.", []),

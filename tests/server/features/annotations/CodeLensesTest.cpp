@@ -49,8 +49,7 @@ TEST_CASE("CodeLenses: what is left of the budget", "[lenses]") {
   CHECK(titlesOf(function("f", std::string(Square) + Reduce)) ==
         Titles{"noise: at most 24/26, 2 bits left, 1 reduction"});
   CHECK(titlesOf("func.func @f(%a: !noisy.i32) { return }") ==
-        Titles{"noise: at most 12/26, 14 bits left, if arguments come in "
-               "fresh"});
+        Titles{"noise: at most 12/26, 14 bits left, if arguments are fresh"});
   CHECK(titlesOf("func.func @f(%a: !noisy.i32 {noisy.bound = 25 : i64}) {\n"
                  "  return\n}") == Titles{"noise: at most 25/26, 1 bit left"});
   CHECK(titlesOf("func.func @f(%a: i32) { return }\n"
@@ -84,7 +83,7 @@ TEST_CASE("CodeLenses: what comes from elsewhere, or from nowhere",
                  function("g", std::string(Power) +
                                    "  call @f(%d) : (!noisy.i32) -> "
                                    "!noisy.i32\n"))[0] ==
-        "overflow: 96/26 spoiled at %p, 1 reduction");
+        "overflow: 96/26 unreliable at %p, 1 reduction");
   CHECK(titlesOf(R"mlir(func.func private @g() -> !noisy.i32
 func.func @f() {
   %a = call @g() : () -> !noisy.i32
@@ -96,9 +95,8 @@ func.func @f() {
                  "}") == Titles{"noise: unknown for 1 value"});
   CHECK(titlesOf("func.func @f(%m: memref<4x!noisy.i32>, %a: !noisy.i32) {\n"
                  "  return\n"
-                 "}") ==
-        Titles{"noise: unknown for 1 value; at most 12/26, 14 bits left, if "
-               "arguments come in fresh"});
+                 "}") == Titles{"noise: unknown for 1 value; at most 12/26, 14 "
+                                "bits left, if arguments are fresh"});
   Typist Large(function("f", Power));
   CHECK(titlesOf(*Large.build(Effort::WithoutNoise)) ==
         Titles{"noise: unknown for 4 values"});

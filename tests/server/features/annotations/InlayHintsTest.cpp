@@ -54,9 +54,9 @@ func.func @power(%x: i5) -> i5 {
 TEST_CASE("InlayHints: the noise behind each name", "[hints]") {
   auto State = snapshotOf(Power);
   CHECK(labelsOf(*State) == Labels{"%a 12/26", "%p1 24/26", "%p2 over: 48/26",
-                                   "%p3 over: 49/26 spoiled", "%z 12/26"});
+                                   "%p3 over: 49/26 unreliable", "%z 12/26"});
   CHECK(labelsOf(*State, noise(Settings::NoiseHints::NearLimit)) ==
-        Labels{"%p1 24/26", "%p2 over: 48/26", "%p3 over: 49/26 spoiled"});
+        Labels{"%p1 24/26", "%p2 over: 48/26", "%p3 over: 49/26 unreliable"});
   CHECK(labelsOf(*State, noise(Settings::NoiseHints::None)).empty());
   Settings Wide = noise(Settings::NoiseHints::NearLimit);
   Wide.NearLimit = 14;
@@ -68,9 +68,8 @@ TEST_CASE("InlayHints: the tooltip has the whole story", "[hints]") {
   std::vector<ValueHint> Hints = hintsOf(*State);
   CHECK(Hints[0].Tooltip == "noise 12, limit 26 bits\nfresh encryption");
   CHECK(Hints[2].Tooltip == "noise 48 = 24 + 24, limit 26 bits");
-  CHECK(Hints[3].Tooltip ==
-        "noise 49 = 1 + max(48, 12), limit 26 bits\n"
-        "spoiled by %p2: not to be relied on until that is mended");
+  CHECK(Hints[3].Tooltip == "noise 49 = 1 + max(48, 12), limit 26 bits\n"
+                            "unreliable: depends on %p2, which overflows");
 }
 
 TEST_CASE("InlayHints: arguments, loops, groups of results", "[hints]") {
@@ -87,16 +86,16 @@ TEST_CASE("InlayHints: arguments, loops, groups of results", "[hints]") {
       return
     })");
   CHECK(labelsOf(*State) ==
-        Labels{"%a 12/26 assumed", "%r:2 unbounded spoiled, 12/26 assumed",
-               "%u unbounded", "%v 12/26 assumed", "%w unbounded spoiled",
+        Labels{"%a 12/26 assumed", "%r:2 unbounded unreliable, 12/26 assumed",
+               "%u unbounded", "%v 12/26 assumed", "%w unbounded unreliable",
                "%s : 2 -, unknown", "%c 12/26 assumed"});
   std::vector<ValueHint> Hints = hintsOf(*State);
   CHECK(Hints[1].Tooltip.find("%r#0: noise unbounded") == 0);
   CHECK(Hints[1].Tooltip.find("\n%r#1: noise 12") != std::string::npos);
   // A group is shown where any of it is to be.
   CHECK(labelsOf(*State, noise(Settings::NoiseHints::NearLimit)) ==
-        Labels{"%r:2 unbounded spoiled, 12/26 assumed", "%u unbounded",
-               "%w unbounded spoiled", "%s : 2 -, unknown"});
+        Labels{"%r:2 unbounded unreliable, 12/26 assumed", "%u unbounded",
+               "%w unbounded unreliable", "%s : 2 -, unknown"});
 }
 
 TEST_CASE("InlayHints: of very many results the worst", "[hints]") {
@@ -118,9 +117,9 @@ TEST_CASE("InlayHints: what is not known is never silent", "[hints]") {
       return
     })";
   CHECK(labelsOf(*snapshotOf(Memory)) ==
-        Labels{"%m not followed", "%a unknown"});
+        Labels{"%m not tracked", "%a unknown"});
   CHECK(labelsOf(*snapshotOf(Memory), noise(Settings::NoiseHints::NearLimit)) ==
-        Labels{"%m not followed", "%a unknown"});
+        Labels{"%m not tracked", "%a unknown"});
 
   Typist Large(Power);
   auto State = Large.build(Effort::WithoutNoise);
@@ -128,7 +127,7 @@ TEST_CASE("InlayHints: what is not known is never silent", "[hints]") {
                                    "%p2 not analysed", "%p3 not analysed",
                                    "%z not analysed"});
   CHECK(hintsOf(*State)[0].Tooltip ==
-        "the noise is not known: the text was not analysed");
+        "the noise is unknown: the text was not analysed");
 }
 
 TEST_CASE("InlayHints: nothing where nothing ever comes", "[hints]") {
@@ -153,7 +152,7 @@ TEST_CASE("InlayHints: what is stale says so", "[hints]") {
       snapshotAfter({Good, replaceOnce(Good, "%p2 = ", "%p2 =! ")});
   CHECK(labelsOf(*BrokenState) ==
         Labels{"%a 12/26 stale", "%p1 24/26 stale", "%p2 over: 48/26 stale",
-               "%p3 over: 49/26 spoiled stale", "%z 12/26 stale"});
+               "%p3 over: 49/26 unreliable stale", "%z 12/26 stale"});
   CHECK(hintsOf(*BrokenState)[0].Tooltip.find("does not parse") !=
         std::string::npos);
   // A name that is edited has none until it parses.

@@ -68,7 +68,7 @@ static const std::string MarkedName = "[|%c|]";
 TEST_CASE("Actions: one function, one way to mend it", "[actions]") {
   std::string Ways = "!Insert optimal reduce_noise\n"
                      "Reduce %c here: its noise is over the limit already; "
-                     "reduce what it is made of\n";
+                     "reduce its operands\n";
   CHECK(listTitles(overflowIn("f", MarkedName)) == Ways);
   // Declarations are no functions that could be mended.
   CHECK(listTitles("func.func private @g()\n" + overflowIn("f", MarkedName)) ==
@@ -206,8 +206,9 @@ TEST_CASE("Actions: findings about integers", "[actions]") {
     Parts[0].Sections[0].Details = Details;
     return listTitles(Snapshot(State->text(), 1, Parts), T.Ranges[0], Filter);
   };
-  CHECK(listWith("int-constant", QuickFixes) == "!Replace by the constant\n");
-  CHECK(listWith("int-comparison", QuickFixes) == "!Replace by the constant\n");
+  CHECK(listWith("int-constant", QuickFixes) == "!Replace with the constant\n");
+  CHECK(listWith("int-comparison", QuickFixes) ==
+        "!Replace with the constant\n");
   CHECK(listWith("int-unsigned", QuickFixes) == "!Use the unsigned form\n");
   CHECK(listWith("int-division", QuickFixes) == "");
   // Not where they are not shown.
@@ -239,8 +240,8 @@ TEST_CASE("Actions: any noisy value can be reduced", "[actions]") {
         "Reduce %a here\n");
   CHECK(rewritesIn("  %r:2 = \"a.b\"(%a) : (!noisy.i32) -> (!noisy.i32, "
                    "!noisy.i32)\n  %s = noisy.add %a, %r#1| : !noisy.i32") ==
-        "Reduce %r#1 here: nothing is known of its noise, and a reduction "
-        "cannot mend that\n");
+        "Reduce %r#1 here: its noise is unknown, and a reduction does not fix "
+        "that\n");
   // The name of several stands for none of them.
   CHECK(rewritesIn("  %r|:2 = \"a.b\"(%a) : (!noisy.i32) -> (!noisy.i32, "
                    "!noisy.i32)") == "");
@@ -257,8 +258,8 @@ TEST_CASE("Actions: any noisy value can be reduced", "[actions]") {
 TEST_CASE("Actions: what a reduction cannot mend says so", "[actions]") {
   CHECK(rewritesIn("  %b = noisy.scale %a by 100000 : !noisy.i32\n"
                    "  %c = noisy.add %b|, %a : !noisy.i32") ==
-        "Reduce %b here: its noise is over the limit already; reduce what it "
-        "is made of\n");
+        "Reduce %b here: its noise is over the limit already; reduce its "
+        "operands\n");
   // Not where nobody asked.
   FixFilter Automatic = Rewrites;
   Automatic.IsAutomatic = true;
@@ -334,12 +335,12 @@ TEST_CASE("Actions: what cannot be parsed cannot be mended", "[actions]") {
   // A function may be, alone.
   CHECK(listTitles(BrokenFunction + overflowIn("f", MarkedName), QuickFixes) ==
         "!Insert optimal reduce_noise in @f\n"
-        "Insert optimal reduce_noise in the document: the text has errors; "
-        "mend these first\n");
+        "Insert optimal reduce_noise in the document: the text has errors; fix "
+        "the errors first\n");
   std::string OldText = overflowIn("f"),
               NewText = replaceOnce(OldText, "%b, %b", "%b");
   auto State = snapshotAfter({OldText, NewText});
   size_t Offset = NewText.find("%b");
   CHECK(listTitles(*State, {Offset, Offset}, Rewrites) ==
-        "Reduce %b here: the text has errors; mend these first\n");
+        "Reduce %b here: the text has errors; fix the errors first\n");
 }

@@ -54,7 +54,7 @@ TEST_CASE("Constant: of every type", "[small-fix]") {
 TEST_CASE("Constant: uses, the name and the location stay", "[small-fix]") {
   CHECK(applyConstantFix("  %q = arith.divui %n, %c8 : index loc(\"here\")\n"
                          "  %r = arith.addi |%q, %n : index\n") ==
-        "no: %r is not known to be always the same");
+        "no: %r is not known to be constant");
   CHECK(applyConstantFix("  %q = arith.divui| %n, %c8 : index loc(\"here\")\n"
                          "  %r = arith.addi %q, %n : index\n") ==
         "  %q = arith.constant 0 : index loc(\"here\")\n"
@@ -106,16 +106,13 @@ TEST_CASE("Constant: in every layout", "[small-fix]") {
 
 TEST_CASE("Constant: where it is refused", "[small-fix]") {
   CHECK(applyConstantFix("  |%q = arith.addi %n, %c8 : index\n") ==
-        "no: %q is not known to be always the same");
+        "no: %q is not known to be constant");
   CHECK(applyConstantFix("  |%q = arith.constant 3 : index\n") ==
         "no: %q is a constant already");
   CHECK(applyConstantFix("  |%q:2 = arith.addui_extended %x, %z : i32, i1\n") ==
-        "no: there is no operation here that does nothing but compute one "
-        "integer");
+        "no: no operation here only computes one integer");
   CHECK(applyConstantFix("  |%q = \"a.b\"() : () -> i32\n") ==
-        "no: there is no operation here that does nothing but compute one "
-        "integer");
+        "no: no operation here only computes one integer");
   CHECK(applyConstantFix("  |\"a.b\"() : () -> ()\n") ==
-        "no: there is no operation here that does nothing but compute one "
-        "integer");
+        "no: no operation here only computes one integer");
 }

@@ -68,8 +68,8 @@ TEST_CASE("Declare a bound: what the calls pass", "[small-fix]") {
             .find("(%x: !noisy.i32 {noisy.bound = 26 : i64})") !=
         std::string::npos);
   CHECK(messageAt(fixes::DeclareBound, PassingText) ==
-        "declared argument 0 of @g to have at most 26 bits, the limit: what is "
-        "passed can have more");
+        "declared argument 0 of @g to have at most 26 bits, the limit: passed "
+        "values can have more");
 }
 
 TEST_CASE("Declare a bound: results", "[small-fix]") {
@@ -122,8 +122,8 @@ TEST_CASE("Declare a bound: what is out of sight", "[small-fix]") {
         "func.func private @g() -> (!noisy.i32 {noisy.bound "
         "= 26 : i64})\n");
   CHECK(messageAt(fixes::DeclareBound, Call) ==
-        "declared result 0 of @g to have at most 26 bits, the limit: nothing "
-        "is known of what is returned there, so see that it holds");
+        "declared result 0 of @g to have at most 26 bits, the limit: the "
+        "returned noise is unknown, so check that this holds");
 }
 
 TEST_CASE("Declare a bound: the generic form", "[small-fix]") {
@@ -178,13 +178,13 @@ TEST_CASE("Declare a bound: where it is refused", "[small-fix]") {
                    "  return\n}\n") ==
       "no: argument 0 of @f has a 'noisy.bound' already");
   CHECK(declareBound("func.func @f(|%a: i32) {\n  return\n}\n") ==
-        "no: argument 0 of @f is no '!noisy.i32'");
+        "no: argument 0 of @f is not a '!noisy.i32'");
   CHECK(declareBound("func.func @|f(%a: !noisy.i32, %b: !noisy.i32) {\n"
                      "  return\n}\n") ==
-        "no: ask at an argument or a result of a function");
+        "no: put the cursor on an argument or a result of a function");
   CHECK(declareBound("func.func @f(%a: !noisy.i32) -> |!noisy.i32 {\n"
                      "  %b = noisy.mul %a, %a : !noisy.i32\n"
                      "  %c = noisy.mul %b, %b : !noisy.i32\n"
                      "  return %c : !noisy.i32\n}\n") ==
-        "no: @f can return more than the limit of 26 bits; mend that first");
+        "no: @f can return more than the limit of 26 bits; fix that first");
 }

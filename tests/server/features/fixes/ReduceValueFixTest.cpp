@@ -85,12 +85,14 @@ TEST_CASE("Reduce here: of a group, the one that is named", "[small-fix]") {
   CHECK(reduceAt("func.func @f(%p: i1, %a: !noisy.i32) {\n"
                  "  |%0:2 = \"a.b\"() : () -> (!noisy.i32, !noisy.i32)\n"
                  "  return\n}\n") ==
-        "no: several encrypted values have this name; ask at a use of the one "
-        "that is meant");
+        "no: several encrypted values have this name; put the cursor on a use "
+        "of one of them");
 }
 
-TEST_CASE("Reduce here: step by step, out of what is spoiled", "[small-fix]") {
-  // With %b reduced %c is well, and %d, which was spoiled, is what is reported.
+TEST_CASE("Reduce here: step by step, out of what is unreliable",
+          "[small-fix]") {
+  // With %b reduced %c is well, and %d, which was unreliable, is what is
+  // reported.
   CHECK(reduceAt("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
                  "  |%b = noisy.mul %a, %a : !noisy.i32\n"
                  "  %c = noisy.mul %b, %b : !noisy.i32\n"
@@ -121,11 +123,10 @@ TEST_CASE("Reduce here: where it is refused", "[small-fix]") {
         "no: there is no encrypted value here");
   CHECK(ReduceUse("|%c) : (!noisy.i32) -> ()") ==
         "no: %c itself has too much noise (48 = 24 + 24 bits, limit 26), and a "
-        "reduction behind it does not repair that; reduce what it is made "
-        "from");
+        "reduction after it does not fix that; reduce its operands");
   CHECK(ReduceUse("|%u) : (!noisy.i32) -> ()") ==
-        "no: nothing is known of the noise of %u, and a reduction behind it "
-        "does not make that good");
+        "no: the noise of %u is unknown, and a reduction after it does not "
+        "fix that");
   CHECK(reduceAt("func.func @f(|") ==
-        "no: the text has errors; mend these first");
+        "no: the text has errors; fix the errors first");
 }

@@ -76,7 +76,7 @@ TEST_CASE("Fix: aliases and resources around it", "[fix]") {
 TEST_CASE("Fix: where there is none it says why", "[fix]") {
   Fix BrokenRepair = fixOf("func.func @f(");
   CHECK(BrokenRepair.Edits.empty());
-  CHECK(BrokenRepair.Message == "the text has errors; mend these first");
+  CHECK(BrokenRepair.Message == "the text has errors; fix the errors first");
 
   // No reduction makes a function legal that returns more than it may.
   Fix Unknown = fixOf("func.func private @g() -> !noisy.i32\n"
@@ -124,7 +124,7 @@ static std::string overflowIn(const std::string &Name) {
          "  %c = noisy.mul %b, %b : !noisy.i32\n"
          "  return %a : !noisy.i32\n}\n";
 }
-static std::string mendedIn(const std::string &Name) {
+static std::string fixedText(const std::string &Name) {
   return "func.func @" + Name +
          "(%a: !noisy.i32) -> !noisy.i32 {\n"
          "  %b = noisy.mul %a, %a : !noisy.i32\n"
@@ -144,7 +144,7 @@ TEST_CASE("Fix: one function, the others stay", "[fix]") {
     std::string Old = overflowIn(Name);
     CHECK(NewText.substr(0, OldText.find(Old)) ==
           OldText.substr(0, OldText.find(Old)));
-    CHECK(NewText.find(mendedIn(Name)) == OldText.find(Old));
+    CHECK(NewText.find(fixedText(Name)) == OldText.find(Old));
   }
   Fix EmptyRepair = fixOf(ReductionScope::Function, OldText, 0);
   CHECK(EmptyRepair.Edits.empty());
@@ -164,7 +164,7 @@ TEST_CASE("Fix: what a function passes on is no concern of others", "[fix]") {
                         "  return %1 : !noisy.i32\n}\n";
   Fix Repair = fixOf(ReductionScope::Function, OldText, OldText.find("%6"));
   CHECK(Repair.Edits.size() == 3);
-  CHECK_THAT(Repair.Message, Catch::Contains("comes into the function"));
+  CHECK_THAT(Repair.Message, Catch::Contains("inputs of the function"));
   // What is only passed on is not to be mended here.
   OldText.erase(OldText.find("  %6"),
                 OldText.find("  return %1") - OldText.find("  %6"));
@@ -187,14 +187,14 @@ TEST_CASE("Fix: beside what is broken", "[fix]") {
     for (bool IsBefore : {true, false}) {
       std::string Text = IsBefore ? BrokenText + Fine : Fine + BrokenText;
       Fix Repair = repairText(Text);
-      CHECK(Repair.Message == "inserted 1 reduction, the fewest possible; what "
-                              "has errors was left out of account");
-      CHECK(
-          applyEdits(Text, Repair.Edits) ==
-          (IsBefore ? BrokenText + mendedIn("f") : mendedIn("f") + BrokenText));
+      CHECK(Repair.Message == "inserted 1 reduction, the fewest possible; "
+                              "parts with errors were ignored");
+      CHECK(applyEdits(Text, Repair.Edits) ==
+            (IsBefore ? BrokenText + fixedText("f")
+                      : fixedText("f") + BrokenText));
       // Not all of it, though.
       CHECK(fixOf(ReductionScope::Chunk, Text).Message ==
-            "the text has errors; mend these first");
+            "the text has errors; fix the errors first");
     }
   }
   // A broken one that may call it, or one that does, with any noise.
@@ -203,11 +203,11 @@ TEST_CASE("Fix: beside what is broken", "[fix]") {
                        "  %1 = \n}\n";
   Fix Repair = repairText(Fine + Caller);
   CHECK(Repair.Edits.empty());
-  CHECK(Repair.Message == "what has errors names @f; mend these first");
+  CHECK(Repair.Message == "text with errors names @f; fix the errors first");
   // The function itself is broken.
   Repair = repairText(replaceOnce(Fine, "%b, %b", "%b"));
   CHECK(Repair.Edits.empty());
-  CHECK(Repair.Message == "the text has errors; mend these first");
+  CHECK(Repair.Message == "the text has errors; fix the errors first");
 }
 
 TEST_CASE("Fix: each part of a document", "[fix]") {
@@ -217,7 +217,7 @@ TEST_CASE("Fix: each part of a document", "[fix]") {
       overflowIn("f") + Line + Plain + Line + overflowIn("g") + overflowIn("h");
   Fix Repair = fixOf(ReductionScope::Document, OldText);
   CHECK(applyEdits(OldText, Repair.Edits) ==
-        mendedIn("f") + Line + Plain + Line + mendedIn("g") + mendedIn("h"));
+        fixedText("f") + Line + Plain + Line + fixedText("g") + fixedText("h"));
   CHECK(Repair.Message ==
         "inserted 3 reductions, the fewest possible, in 2 parts");
 
@@ -230,20 +230,20 @@ TEST_CASE("Fix: each part of a document", "[fix]") {
                  Hopeless + Line + overflowIn("f") + Line + BrokenText);
   CHECK(applyEdits(Hopeless + Line + overflowIn("f") + Line + BrokenText,
                    Repair.Edits) ==
-        Hopeless + Line + mendedIn("f") + Line + BrokenText);
+        Hopeless + Line + fixedText("f") + Line + BrokenText);
   CHECK_THAT(Repair.Message,
              Catch::StartsWith("inserted 1 reduction, the fewest possible; not "
-                               "mended: the part at line 2 (") &&
+                               "fixed: the part at line 2 (") &&
                  Catch::EndsWith("the part at line 13 (the text has errors; "
-                                 "mend these first)"));
+                                 "fix the errors first)"));
   // Nothing to do is nothing wrong.
-  Repair = fixOf(ReductionScope::Document, Plain + Line + mendedIn("f"));
+  Repair = fixOf(ReductionScope::Document, Plain + Line + fixedText("f"));
   CHECK(Repair.Edits.empty());
   CHECK(Repair.Message == "no reductions are needed");
   Repair = fixOf(ReductionScope::Document, Hopeless);
   CHECK(Repair.Edits.empty());
   CHECK_THAT(Repair.Message,
-             Catch::StartsWith("nothing was mended: the part at line 2 ("));
+             Catch::StartsWith("nothing was fixed: the part at line 2 ("));
 }
 
 TEST_CASE("Fix: cancelled, there are no edits", "[fix]") {

@@ -266,7 +266,7 @@ static std::string layOut(const std::string &Text, std::mt19937 &Random) {
 }
 
 /// Another block that dominates all uses of `V`, if there is one.
-static Block *findBlockBehind(Value V, DominanceInfo &Dominance) {
+static Block *findBlockAfter(Value V, DominanceInfo &Dominance) {
   Region *ParentRegion = V.getParentRegion();
   Block *Dominator = nullptr;
   for (Operation *User : V.getUsers()) {
@@ -305,7 +305,7 @@ TEST_CASE("Write: the text becomes what the IR becomes", "[fix]") {
       auto Candidate = Costs.getCandidate(V);
       if (!Candidate || Random() % 3)
         return;
-      Block *Place = findBlockBehind(V, Dominance);
+      Block *Place = findBlockAfter(V, Dominance);
       Reductions.push_back({V, Place});
       LaterBlocks += Place != nullptr;
       Copies.push_back({Mapping.lookup(V), Mapping.lookupOrNull(Place)});

@@ -37,7 +37,7 @@ TEST_CASE("Remove a reduction: its uses get what it reduced", "[small-fix]") {
   CHECK(messageAt(fixes::RemoveReduction,
                   Head + "  |%r = noisy.reduce_noise %a : !noisy.i32\n"
                          "  return %r : !noisy.i32\n}\n") ==
-        "took out the reduction of %a");
+        "removed the reduction of %a");
 }
 
 TEST_CASE("Remove a reduction: refused where something overflows then",
@@ -48,7 +48,8 @@ TEST_CASE("Remove a reduction: refused where something overflows then",
                  "  %c = noisy.mul %r, %r : !noisy.i32\n"
                  "  %d = noisy.mul %r, %a : !noisy.i32\n"
                  "  return %c : !noisy.i32\n}\n") ==
-        "no: not done, because the result has this to report: noise overflow: "
+        "no: not done, because the result would have this problem: noise "
+        "overflow: "
         "%c can have 48 = 24 + 24 bits of noise, limit 26, and 1 more");
   // In a function that is called.
   CHECK(removeAt("func.func @f(%a: !noisy.i32) {\n"
@@ -59,7 +60,8 @@ TEST_CASE("Remove a reduction: refused where something overflows then",
                  "func.func private @g(%x: !noisy.i32) {\n"
                  "  %y = noisy.mul %x, %x : !noisy.i32\n"
                  "  return\n}\n") ==
-        "no: not done, because the result has this to report: noise overflow: "
+        "no: not done, because the result would have this problem: noise "
+        "overflow: "
         "%y can have 48 = 24 + 24 bits of noise, limit 26");
   // A contract.
   CHECK(removeAt("func.func @f(%a: !noisy.i32) -> (!noisy.i32 {noisy.bound = "

@@ -26,7 +26,7 @@ TEST_CASE("Small fixes: in their own chunk", "[small-fix]") {
             "  return\n}\n" +
             Mark + One);
   CHECK(fixedAt(fixes::ReduceValue, BrokenText + "|" + Mark + One) ==
-        "no: the text has errors; mend these first");
+        "no: the text has errors; fix the errors first");
 }
 
 TEST_CASE("Small fixes: any kind at any place is an answer", "[small-fix]") {

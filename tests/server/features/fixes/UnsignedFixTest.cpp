@@ -77,11 +77,9 @@ TEST_CASE("Unsigned: the predicate of a comparison", "[small-fix]") {
 
 TEST_CASE("Unsigned: where it is refused", "[small-fix]") {
   CHECK(applyUnsignedFix("  |%q = arith.divsi %x, %k : i32\n") ==
-        "no: a number in it may be negative, or nothing in it varies");
+        "no: an operand may be negative, or all of them are constant");
   CHECK(applyUnsignedFix("  |%q = arith.addi %n, %k : i32\n") ==
-        "no: there is no operation here that has another form for unsigned "
-        "numbers");
+        "no: no operation here has an unsigned form");
   CHECK(applyUnsignedFix("  |%q = arith.cmpi ult, %n, %k : i32\n") ==
-        "no: there is no operation here that has another form for unsigned "
-        "numbers");
+        "no: no operation here has an unsigned form");
 }

@@ -64,7 +64,7 @@ TEST_CASE("Hover: the facts", "[hover]") {
   CHECK(Noise.Limit == 26);
   CHECK(Noise.Equation == "24 = 12 + 12");
   CHECK(Noise.Remarks.empty());
-  CHECK_FALSE(Noise.IsSpoiled);
+  CHECK_FALSE(Noise.IsUnreliable);
   CHECK(Hover->Warnings.empty());
   // The definition is a place of its own.
   CHECK(getHover(*snapshotOf(T.Text), T.Ranges[0].Begin)->Range == T.Ranges[0]);
@@ -99,7 +99,7 @@ TEST_CASE("Hover: where there is noise to tell of", "[hover]") {
   CHECK_FALSE(getHover(*State, Text.size() + 100));
 }
 
-TEST_CASE("Hover: within the limit, over it, and spoiled", "[hover]") {
+TEST_CASE("Hover: within the limit, over it, and unreliable", "[hover]") {
   CHECK(hoverIn("|%b = noisy.mul %a, %a : !noisy.i32\n"
                 "return %b : !noisy.i32\n") ==
         "Noise: 24 of 26 bits, 2 left\n\n24 = 12 + 12\n");
@@ -108,12 +108,14 @@ TEST_CASE("Hover: within the limit, over it, and spoiled", "[hover]") {
                 "return %c : !noisy.i32\n") ==
         "Noise: 48 of 26 bits, 22 over the limit\n\n48 = 24 + 24\n");
   // A reduction does not mend what was junk before.
-  std::string SpoiledText = hoverIn("%b = noisy.mul %a, %a : !noisy.i32\n"
-                                    "%c = noisy.mul %b, %b : !noisy.i32\n"
-                                    "|%d = noisy.reduce_noise %c : !noisy.i32\n"
-                                    "return %d : !noisy.i32\n");
-  CHECK(SpoiledText.find("Noise: 12 of 26 bits, 14 left, spoiled\n") == 0);
-  CHECK(SpoiledText.find("%c") != std::string::npos);
+  std::string UnreliableText =
+      hoverIn("%b = noisy.mul %a, %a : !noisy.i32\n"
+              "%c = noisy.mul %b, %b : !noisy.i32\n"
+              "|%d = noisy.reduce_noise %c : !noisy.i32\n"
+              "return %d : !noisy.i32\n");
+  CHECK(UnreliableText.find("Noise: 12 of 26 bits, 14 left, unreliable\n") ==
+        0);
+  CHECK(UnreliableText.find("%c") != std::string::npos);
 }
 
 TEST_CASE("Hover: what is not known is not shown as safe", "[hover]") {
@@ -259,8 +261,8 @@ TEST_CASE("Hover: what does not parse is told of as it last did", "[hover]") {
   REQUIRE(DependentHover);
   REQUIRE(DependentHover->Noise.size() == 1);
   CHECK(DependentHover->Noise[0].Bound.getBits() == 24);
-  CHECK(warns(*DependentHover, "rests on"));
-  CHECK_FALSE(warns(*DependentHover, "this is as of"));
+  CHECK(warns(*DependentHover, "depends on"));
+  CHECK_FALSE(warns(*DependentHover, "this is from"));
   // Its names do not.
   CHECK(Doc.hover("%x) :")->Warnings.empty());
   // A symbol that stands for what does not parse.
@@ -286,7 +288,7 @@ TEST_CASE("Hover: what does not verify", "[hover]") {
   Hover = UnverifiedDocument.hover("%b =");
   REQUIRE(Hover);
   CHECK(Hover->Noise.empty());
-  CHECK(warns(*Hover, "the noise is not known"));
+  CHECK(warns(*Hover, "the noise is unknown"));
   CHECK(UnverifiedDocument.hover("%x: i5")->Warnings.empty());
 }
 
@@ -294,7 +296,7 @@ TEST_CASE("Hover: encrypted values in memory", "[hover]") {
   HoverInfo Hover =
       infoAt("func.func @f(|%m: memref<4x!noisy.i32>) { return }\n");
   CHECK(Hover.Noise.empty());
-  CHECK(warns(Hover, "the noise is not known"));
+  CHECK(warns(Hover, "the noise is unknown"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -379,19 +381,18 @@ TEST_CASE("Hover: functions of which there is nothing good to say", "[hover]") {
   CHECK(functionAt("func.func |@f(%a: !noisy.i32) { return }\n") ==
         "Worst noise: 12 of 26 bits, 14 left, of %a\n\n"
         "- all within the limit\n"
-        "- assumed: callers out of sight pass fresh values\n"
+        "- assumed: unknown callers pass fresh values\n"
         "- no reductions of noise\n");
   CHECK(functionAt("func.func |@f(%m: memref<4x!noisy.i32>) { return }\n") ==
-        "Noise: not known\n\n"
-        "- 1 encrypted value was not analysed: the function is not known to be "
-        "safe\n"
+        "Noise: unknown\n\n"
+        "- 1 encrypted value was not analysed: the function may be unsafe\n"
         "- no reductions of noise\n");
   // Some of it is known.
   std::string Partly =
       functionAt("func.func |@f(%m: memref<4x!noisy.i32>, %x: i5) {\n"
                  "  %a = noisy.encode %x : i5 -> !noisy.i32\n  return\n}\n");
-  CHECK_THAT(Partly, Catch::StartsWith("Worst noise known: 12 of 26 bits"));
-  CHECK_THAT(Partly, Catch::Contains("not known to be safe"));
+  CHECK_THAT(Partly, Catch::StartsWith("Worst known noise: 12 of 26 bits"));
+  CHECK_THAT(Partly, Catch::Contains("the function may be unsafe"));
   CHECK_THAT(Partly, !Catch::Contains("within"));
   CHECK(functionAt("func.func |@f(%a: i32) { return }\n") == "nothing");
   CHECK(

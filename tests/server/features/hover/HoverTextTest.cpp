@@ -17,14 +17,15 @@ TEST_CASE("Hover: how noise looks", "[hover]") {
   Hover.Bound = NoiseBound::bits(24);
   Hover.Limit = 26;
   Hover.Equation = "24 = 12 + 12";
-  Hover.Remarks = {"spoiled by %a_b*"};
-  CHECK(Hover.render(MarkupKind::PlainText) == "Noise: 24 of 26 bits, 2 left\n"
-                                               "\n24 = 12 + 12\n"
-                                               "\n- spoiled by %a_b*\n");
+  Hover.Remarks = {"unreliable: depends on %a_b*"};
+  CHECK(Hover.render(MarkupKind::PlainText) ==
+        "Noise: 24 of 26 bits, 2 left\n"
+        "\n24 = 12 + 12\n"
+        "\n- unreliable: depends on %a_b*\n");
   CHECK(Hover.render(MarkupKind::Markdown) ==
         "**Noise: 24 of 26 bits**, 2 left\n"
         "\n`24 = 12 + 12`\n"
-        "\n- spoiled by %a\\_b\\*\n");
+        "\n- unreliable: depends on %a\\_b\\*\n");
 
   NoiseHover Alone;
   Alone.Limit = 26;
@@ -52,10 +53,10 @@ TEST_CASE("Hover: how all of it looks", "[hover]") {
   Hover.Noise[0].Limit = 26;
   Hover.Warnings = {HoverBeforeEdit};
   CHECK(Hover.render(MarkupKind::PlainText) ==
-        "Noise: 24 of 26 bits, 2 left\n\n- as of before the last edit\n\n"
+        "Noise: 24 of 26 bits, 2 left\n\n- from before the last edit\n\n"
         "Operation: \"noisy.mul\"\n\nResult #0\n\nType: !noisy.i32\n");
   CHECK(Hover.render(MarkupKind::Markdown) ==
-        "**Noise: 24 of 26 bits**, 2 left\n\n- as of before the last edit\n\n"
+        "**Noise: 24 of 26 bits**, 2 left\n\n- from before the last edit\n\n"
         "---\n\nOperation: `noisy.mul`\n\nResult #0\n\nType: `!noisy.i32`\n");
 }
 
@@ -79,8 +80,8 @@ TEST_CASE("Hover: how a function looks", "[hover]") {
         "**Worst noise: 24 of 26 bits**, 2 left, of `%a_b`\n\n"
         "- near the limit\n- 2 reductions of noise\n");
   auto Plain = [&] { return Hover.render(MarkupKind::PlainText); };
-  Hover.Level = NoiseLevel::Spoiled;
-  CHECK_THAT(Plain(), Catch::Contains("\n- spoiled: "));
+  Hover.Level = NoiseLevel::Unreliable;
+  CHECK_THAT(Plain(), Catch::Contains("\n- unreliable: "));
   CHECK_THAT(Plain(), !Catch::Contains("begins"));
   // Where the budget says it, it is not said again.
   Hover.Bound = NoiseBound::bits(48);
@@ -123,7 +124,7 @@ TEST_CASE("Hover: how ranges, bounds and metadata look", "[hover]") {
   Hover.Details.RangeBasis = "never executed";
   Hover.IsStale = true;
   CHECK(Hover.render(MarkupKind::PlainText, false) ==
-        "Range: never executed, as of before an edit\n");
+        "Range: never executed, from before the last edit\n");
   Hover.Details.RangeBasis = "";
   CHECK(Hover.render(MarkupKind::PlainText, false) == "");
 }

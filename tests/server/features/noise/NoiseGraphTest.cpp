@@ -73,13 +73,13 @@ TEST_CASE("NoiseGraph: values, with what is known of each", "[graph]") {
   CHECK(P1.Limit == 26u);
   CHECK(P1.Equation == "24 = 12 + 12");
   CHECK(P1.Remarks.empty());
-  CHECK_FALSE(P1.IsSpoiled);
+  CHECK_FALSE(P1.IsUnreliable);
   CHECK_FALSE(P1.IsAssumed);
-  // It is over by itself; what comes of it is that and spoiled.
-  CHECK_FALSE(nodeOf(Graph, "%p2").IsSpoiled);
-  CHECK(nodeOf(Graph, "%p3").IsSpoiled);
+  // It is over by itself; what comes of it is that and unreliable.
+  CHECK_FALSE(nodeOf(Graph, "%p2").IsUnreliable);
+  CHECK(nodeOf(Graph, "%p3").IsUnreliable);
   CHECK(nodeOf(Graph, "%a").Remarks == Lines{"fresh encryption"});
-  CHECK(nodeOf(Graph, "%p3").Label == "49/26 spoiled");
+  CHECK(nodeOf(Graph, "%p3").Label == "49/26 unreliable");
   const NoiseNode &Sink = nodeOf(Graph, "noisy.decode");
   CHECK(Sink.Operation == "noisy.decode");
   CHECK(Sink.Label.empty());
@@ -130,7 +130,7 @@ TEST_CASE("NoiseGraph: encrypted values of which nothing is known", "[graph]") {
     CHECK(Memory.Label == "unknown");
     CHECK_FALSE(Memory.Noise);
     CHECK_FALSE(Memory.Limit);
-    CHECK(Memory.Remarks == Lines{"what is stored in memory is not followed"});
+    CHECK(Memory.Remarks == Lines{"values stored in memory are not tracked"});
   }
   CHECK(nodeOf(Graph, "memref.store").Level == NoiseLevel::Unknown);
   CHECK(nodeOf(Graph, "%l").Limit == 26u);

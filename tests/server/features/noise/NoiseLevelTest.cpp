@@ -21,8 +21,8 @@ static NoiseInfo info(NoiseBound Bound) {
 static NoiseInfo bits(uint32_t Number) {
   return info(NoiseBound::bits(Number));
 }
-static NoiseInfo spoiled(NoiseInfo Known) {
-  Known.IsSpoiled = true;
+static NoiseInfo unreliable(NoiseInfo Known) {
+  Known.IsUnreliable = true;
   return Known;
 }
 static NoiseInfo assumed(NoiseInfo Known) {
@@ -43,13 +43,13 @@ TEST_CASE("NoiseLevel: from good to bad", "[noise-level]") {
   CHECK(level(info(NoiseBound::unknown())) == NoiseLevel::Unknown);
   CHECK(level(info(NoiseBound::unreachable())) == NoiseLevel::Safe);
   // A small number does not make good what rests on something broken.
-  CHECK(level(spoiled(bits(12))) == NoiseLevel::Spoiled);
-  CHECK(level(spoiled(bits(25))) == NoiseLevel::Spoiled);
-  CHECK(level(spoiled(bits(27))) == NoiseLevel::OverLimit);
+  CHECK(level(unreliable(bits(12))) == NoiseLevel::Unreliable);
+  CHECK(level(unreliable(bits(25))) == NoiseLevel::Unreliable);
+  CHECK(level(unreliable(bits(27))) == NoiseLevel::OverLimit);
   CHECK(level(assumed(bits(12))) == NoiseLevel::Safe);
   CHECK(NoiseLevel::Safe < NoiseLevel::NearLimit);
-  CHECK(NoiseLevel::NearLimit < NoiseLevel::Spoiled);
-  CHECK(NoiseLevel::Spoiled < NoiseLevel::Unknown);
+  CHECK(NoiseLevel::NearLimit < NoiseLevel::Unreliable);
+  CHECK(NoiseLevel::Unreliable < NoiseLevel::Unknown);
   CHECK(NoiseLevel::Unknown < NoiseLevel::OverLimit);
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("NoiseLevel: in a few characters", "[noise-level]") {
   CHECK(shortly(info(NoiseBound::unbounded())) == "unbounded");
   CHECK(shortly(info(NoiseBound::unknown())) == "unknown");
   CHECK(shortly(info(NoiseBound::unreachable())) == "");
-  CHECK(shortly(spoiled(bits(24))) == "24/26 spoiled");
+  CHECK(shortly(unreliable(bits(24))) == "24/26 unreliable");
   CHECK(shortly(assumed(bits(24))) == "24/26 assumed");
   CHECK(shortly(bits(24), true) == "24/26 stale");
   CHECK(shortly(info(NoiseBound::unknown()), true) == "unknown stale");
@@ -257,9 +257,8 @@ func.func @caller(%x: i5) -> i5 {
   CHECK(explainStaleNoise(*placeOf(*Broken, "power")).find("does not parse;") !=
         std::string::npos);
   CHECK(noiseOf(Broken, "caller").Noise.IsStale);
-  CHECK(
-      explainStaleNoise(*placeOf(*Broken, "caller")).find("rests on a part") !=
-      std::string::npos);
+  CHECK(explainStaleNoise(*placeOf(*Broken, "caller"))
+            .find("depends on a part") != std::string::npos);
 
   auto Unverified =
       snapshotAfter({Two, replaceOnce(Two, "-> i5 {", "-> i6 {")});

@@ -36,8 +36,9 @@ TEST_CASE("Names: values and blocks", "[names]") {
   CHECK(read('%', "^a") == "");
   CHECK(read('%', "%%a") == "");
   CHECK(llvm::toString(readNewName('%', "4a").takeError()) ==
-        "'4a' is no name for a value: behind the % come digits only, or a "
-        "letter or one of $ . _ - and then letters, digits and these");
+        "'4a' is not a valid name for a value: the % is followed by digits "
+        "only, or by a letter or one of $ . _ - and then letters, digits and "
+        "these");
 }
 
 TEST_CASE("Names: aliases", "[names]") {
@@ -47,7 +48,7 @@ TEST_CASE("Names: aliases", "[names]") {
   CHECK(read('!', "4") == "4");
   CHECK(read('!', "#t") == "");
   CHECK(llvm::toString(readNewName('#', "a.b").takeError()) ==
-        "'a.b' is no name for an alias: those with a '.' are reserved for "
+        "'a.b' is not a valid alias name: names with a '.' are reserved for "
         "dialects");
 }
 

@@ -106,9 +106,9 @@ TEST_CASE("Rename: a group of results keeps its numbers", "[rename]") {
               "both", "both");
   checkRefused("func.func @f() { |%r:2 = \"a.b\"() : () -> (i32, i32) return }",
                "x#1",
-               "'x#1' is no name for a value: behind the % come digits only, "
-               "or a letter or one of $ . _ - and then letters, digits and "
-               "these");
+               "'x#1' is not a valid name for a value: the % is followed by "
+               "digits only, or by a letter or one of $ . _ - and then "
+               "letters, digits and these");
 }
 
 TEST_CASE("Rename: the same name is no edit", "[rename]") {
@@ -346,12 +346,12 @@ TEST_CASE("Rename: symbols of which not all is known", "[rename]") {
                "the symbol @f is not defined here");
   checkRefused(
       "func.func private |@f()\n#a = @f\n\"a.b\"() {s = #a} : () -> ()", "g",
-      "it cannot be told what @f stands for in line 2, where an alias "
+      "it is unknown what @f refers to in line 2, where an alias "
       "names it");
   checkRefused(
       "func.func private |@f()\nmodule {\"a.b\"() {s = @f} : () -> ()}", "g",
-      "it cannot be told what @f stands for in line 2, because no "
-      "symbol table around has it");
+      "it is unknown what @f refers to in line 2, because no enclosing symbol "
+      "table has it");
 }
 
 //===----------------------------------------------------------------------===//
@@ -384,7 +384,7 @@ TEST_CASE("Rename: aliases that are taken", "[rename]") {
   checkRefused("!v = i32\n|!w = i32", "v",
                "the name !v is taken by the alias in line 1");
   checkRefused("|!w = i32", "a.b",
-               "'a.b' is no name for an alias: those with a '.' are reserved "
+               "'a.b' is not a valid alias name: names with a '.' are reserved "
                "for dialects");
 }
 
@@ -428,7 +428,7 @@ TEST_CASE("Rename: in text that does not parse", "[rename]") {
         "the text here does not parse, so not all uses of %a are known");
   CHECK(refusal("@f(%x", "e") ==
         "the definition of @f in line 2 does not parse");
-  CHECK(refusal("!t =", "u") == "it cannot be told what !t stands for in line "
+  CHECK(refusal("!t =", "u") == "it is unknown what !t refers to in line "
                                 "2, which is in a part that does not parse");
   // Others are not touched by that, but for names that are there.
   CHECK(refusal("%x", "y") == "");
@@ -444,7 +444,7 @@ TEST_CASE("Rename: uses that do not parse", "[rename]") {
        {snapshotAfter({Good, BrokenText}), snapshotOf(BrokenText)}) {
     size_t Offset = BrokenText.find("@f");
     CHECK(llvm::toString(prepareRename(*State, Offset).takeError()) ==
-          "it cannot be told what @f stands for in line 7, which is in a part "
+          "it is unknown what @f refers to in line 7, which is in a part "
           "that does not parse");
     CHECK(rename(*State, BrokenText.find("%a"), "x")->size() == 3);
   }
@@ -456,8 +456,7 @@ TEST_CASE("Rename: the end of a module is text, too", "[rename]") {
     func.func private |@f()
   }) {a.entry = @f} : () -> ())",
       "g",
-      "it cannot be told what @f stands for in line 3, behind the end of "
-      "a module");
+      "it is unknown what @f refers to in line 3, after the end of a module");
 }
 
 TEST_CASE("Rename: what a symbol table itself names is around it", "[rename]") {

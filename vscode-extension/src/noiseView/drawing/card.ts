@@ -47,7 +47,7 @@ export function cardSize(node: NoiseGraphNode): { width: number; height: number 
 function budgetBar(node: NoiseGraphNode, x: number, y: number): Shape[] {
   const { noise, limit } = node;
   if (noise === undefined || !limit) {
-    const isOver = node.level === "over" || node.level === "spoiled";
+    const isOver = node.level === "over" || node.level === "unreliable";
     return [rect(isOver ? "bar-used" : "bar-unknown", x, y, barWidth, barHeight, barHeight / 2)];
   }
   const shapes = [rect("bar-back", x, y, barWidth, barHeight, barHeight / 2)];
@@ -73,7 +73,7 @@ export function cardShapes(node: NoiseGraphNode, width: number, height: number):
   const shapes: Shape[] = [];
   if (node.isInserted) shapes.push(rect("halo", -4, -4, width + 8, height + 8, radius + 4));
   shapes.push(rect("card", 0, 0, width, height, radius));
-  if (node.level === "spoiled" || node.level === "unknown") {
+  if (node.level === "unreliable" || node.level === "unknown") {
     shapes.push(rect("pattern", 0, 0, width, height, radius));
   }
   return shapes;

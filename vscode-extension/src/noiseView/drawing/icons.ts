@@ -8,7 +8,7 @@ export const levelIcons: Partial<Record<NoiseLevel, string>> = {
   // A triangle with an exclamation mark.
   nearLimit: "M6 .5 12 11.5H0ZM5.3 4.2h1.4v3.6h-1.4ZM5.3 8.8h1.4v1.4h-1.4Z",
   // A ring with a stroke through it.
-  spoiled:
+  unreliable:
     "M6 0A6 6 0 1 1 6 12A6 6 0 1 1 6 0ZM6 1.5A4.5 4.5 0 0 0 2.4 8.7L8.7 2.4A4.5 4.5 0 0 0 6 1.5ZM9.6 3.3L3.3 9.6A4.5 4.5 0 0 0 9.6 3.3Z",
   // A disc with a question mark.
   unknown:

@@ -5,7 +5,7 @@ export const levelNames: Record<NoiseLevel, string> = {
   safe: "within the limit",
   nearLimit: "near the limit",
   over: "over the limit",
-  spoiled: "spoiled",
+  unreliable: "unreliable",
   unknown: "unknown",
 };
 
@@ -17,7 +17,7 @@ export const shortLevelNames: Record<NoiseLevel, string> = {
 };
 
 /** The levels, the worst first. */
-export const levels: NoiseLevel[] = ["over", "spoiled", "unknown", "nearLimit", "safe"];
+export const levels: NoiseLevel[] = ["over", "unreliable", "unknown", "nearLimit", "safe"];
 
 /** Steps of the colouring from no noise (0) to the limit. */
 export const heatSteps = 10;

@@ -1,10 +1,10 @@
 import type { NoiseGraph, NoiseGraphNode } from "../../protocol.ts";
 
-/** The word for a spoiled value in a label such as "96/26 spoiled assumed". */
-const spoiled = / spoiled(?= |$)/;
+/** The word for a unreliable value in a label such as "96/26 unreliable assumed". */
+const unreliable = / unreliable(?= |$)/;
 
 /** The graph as it is drawn: a node that is over the limit only because a value
- * before it is, becomes spoiled, so that the cause stands out. The server calls
+ * before it is, becomes unreliable, so that the cause stands out. The server calls
  * both over the limit. */
 export function normalise(graph: NoiseGraph): NoiseGraph {
   const overUsers = new Set<number>();
@@ -18,12 +18,12 @@ export function normalise(graph: NoiseGraph): NoiseGraph {
 function normaliseNode(node: NoiseGraphNode, takesOver: boolean): NoiseGraphNode {
   // An operation has no noise of its own: it is over the limit because of an
   // operand, or else it is the cause, as where it breaks a contract.
-  const isSpoiled = isOperation(node) ? takesOver : node.isSpoiled;
+  const isUnreliable = isOperation(node) ? takesOver : node.isUnreliable;
   return {
     ...node,
-    isSpoiled,
-    level: node.level === "over" && isSpoiled ? "spoiled" : node.level,
-    label: node.label.replace(spoiled, ""),
+    isUnreliable,
+    level: node.level === "over" && isUnreliable ? "unreliable" : node.level,
+    label: node.label.replace(unreliable, ""),
   };
 }
 

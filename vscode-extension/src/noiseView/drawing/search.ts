@@ -19,7 +19,7 @@ export function findNodes(graph: NoiseGraph, query: string): number[] {
   graph.nodes.forEach((node, index) => {
     const fields = [node.name, node.operation, node.label, node.level, levelNames[node.level], node.kind];
     if (node.isInserted) fields.push("inserted");
-    // A spoiled value can be over the limit too.
+    // A unreliable value can be over the limit too.
     if (node.noise !== undefined && node.limit !== undefined && node.noise > node.limit) fields.push("over");
     const passes = [levelFilter + node.level, kindFilter + node.kind].map((each) => each.toLowerCase());
     if (!filters.every((filter) => passes.includes(filter))) return;

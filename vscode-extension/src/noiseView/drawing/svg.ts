@@ -45,7 +45,7 @@ function styles(palette: Palette): string {
     `.title{font-size:18px;font-weight:600}.summary,.legend{font-size:12px;fill:${dim}}.note{font-size:12px;font-weight:600;fill:${over}}`,
     `.name{font-size:12px;font-weight:600}.operation{font-size:10px;fill:${dim}}.label{font-size:11px}`,
     `.edge{fill:none;stroke:${mix(background, dim, 0.55)};stroke-width:1.3}.back{stroke-dasharray:5 4}`,
-    `.edge.from-over,.edge.from-spoiled{stroke:${mix(background, over, 0.6)}}`,
+    `.edge.from-over,.edge.from-unreliable{stroke:${mix(background, over, 0.6)}}`,
     `.card{stroke-width:1.2}.icon,.level{fill-rule:evenodd}.bar-back{fill:${mix(background, dim, 0.3)}}`,
     `.bar-limit{fill:${foreground}}.bar-unknown{fill:none;stroke:${dim};stroke-dasharray:2 2}`,
     `.card{fill:${mix(background, dim, 0.1)};stroke:${mix(background, dim, 0.5)}}.icon{fill:${dim}}`,
@@ -59,14 +59,14 @@ function styles(palette: Palette): string {
     `.level-nearLimit .level{fill:${near}}`,
     tint(".level-over", over, palette),
     `.level-over .card{stroke:${over};stroke-width:2.4}.level-over .level{fill:${over}}`,
-    tint(".level-spoiled", over, palette),
-    `.level-spoiled .card{fill:${background};stroke-dasharray:6 3}.level-spoiled .pattern{fill:url(#hatch)}`,
-    `.level-spoiled .level{fill:${over}}`,
+    tint(".level-unreliable", over, palette),
+    `.level-unreliable .card{fill:${background};stroke-dasharray:6 3}.level-unreliable .pattern{fill:url(#hatch)}`,
+    `.level-unreliable .level{fill:${over}}`,
     `.level-unknown .card{stroke:${dim};stroke-dasharray:2 3}.level-unknown .pattern{fill:url(#dots)}`,
     `.level-unknown .level{fill:${dim}}`,
-    `.kind-reduction:not(.level-over,.level-spoiled,.level-unknown) .card{stroke:${palette.reduction};fill:${mix(background, palette.reduction, 0.16)}}`,
-    `.kind-reduction:not(.level-over,.level-spoiled,.level-unknown) :is(.icon,.bar-used),.badge{fill:${palette.reduction}}`,
-    `.level-spoiled text,.level-unknown text{paint-order:stroke;stroke:${background};stroke-width:3px;stroke-linejoin:round}`,
+    `.kind-reduction:not(.level-over,.level-unreliable,.level-unknown) .card{stroke:${palette.reduction};fill:${mix(background, palette.reduction, 0.16)}}`,
+    `.kind-reduction:not(.level-over,.level-unreliable,.level-unknown) :is(.icon,.bar-used),.badge{fill:${palette.reduction}}`,
+    `.level-unreliable text,.level-unknown text{paint-order:stroke;stroke:${background};stroke-width:3px;stroke-linejoin:round}`,
     `.halo{fill:none;stroke:${palette.reduction};stroke-width:1.5}.badge-icon{fill:${background}}`,
   );
   return rules.join("\n");
@@ -90,7 +90,7 @@ function legendOf({ nodes }: NoiseGraph): LegendEntry[] {
     .map((level): LegendEntry => {
       const classes = level === "safe" ? "level-safe heat-4" : `level-${level}`;
       const shapes = [rect("card", 0, 0, 24, 16, 4)];
-      if (level === "spoiled" || level === "unknown") shapes.push(rect("pattern", 0, 0, 24, 16, 4));
+      if (level === "unreliable" || level === "unknown") shapes.push(rect("pattern", 0, 0, 24, 16, 4));
       const sign = levelIcons[level];
       if (sign) shapes.push(path("level", sign, 6, 2));
       return { classes, name: levelNames[level], shapes };

@@ -29,9 +29,9 @@ export function nothingEncrypted(name: string): EmptyState {
 /** The graph of the function `name` has more edges than anybody can follow. */
 export function tooEntangled(name: string): EmptyState {
   return {
-    title: `${name} is too entangled to be drawn`,
+    title: `${name} is too complex to be drawn`,
     detail:
-      "Too many values depend on too many others. Set noisy.noiseView.maxNodes to less, to see only the values near the cursor; or move a part into a function of its own. Diagnostics and hovers show all values.",
+      "Too many values depend on too many others. Lower noisy.noiseView.maxNodes to see only the values near the cursor; or move a part into a function of its own. Diagnostics and hovers show all values.",
   };
 }
 
@@ -48,7 +48,7 @@ export function requestFailed(reason: string): EmptyState {
 export function serverProblem(state: ServerState, capabilities: NoisyCapabilities): EmptyState | undefined {
   switch (state.kind) {
     case "starting":
-      return { title: "The server is starting", detail: "The graph comes when it runs." };
+      return { title: "The server is starting", detail: "The graph appears when it runs." };
     case "stopped":
     case "failed":
       return {

@@ -115,7 +115,7 @@ function drawWithoutFix(step: Transition, drawing: Drawing): void {
   const { name } = drawing.graph;
   forgetGraph(step);
   if (state.wish === "after") state.wish = "none";
-  notify(step, "warning", `${name} with the fix is too entangled to be drawn. Preview shows it in the text.`);
+  notify(step, "warning", `${name} with the fix is too complex to be drawn. Preview shows it in the text.`);
   draw(step, { ...drawing, fixedGraph: null });
 }
 

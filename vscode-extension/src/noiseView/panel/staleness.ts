@@ -27,7 +27,7 @@ export function notesOf(
   isFixOutdated: boolean | undefined,
 ): string[] {
   const notes: string[] = [];
-  if (staleness) notes.push(`${stalenessText[staleness]}; this is as of before`);
+  if (staleness) notes.push(`${stalenessText[staleness]}; this is from before`);
   if (isFixOutdated) notes.push("the fix is outdated: the text or the settings were changed since");
   const part = partText(graph);
   if (part) notes.push(part);

@@ -18,9 +18,9 @@ test("only the right server has no shortcoming", () => {
   assert.equal(shortcomingOf({ version: "99.0.0" }), "");
   assert.match(
     shortcomingOf({ name: "mlir-lsp-server" }),
-    /\/x\/server is mlir-lsp-server: it knows no noise/,
+    /\/x\/server is mlir-lsp-server: it has no noise analysis/,
   );
-  assert.match(shortcomingOf({ name: undefined }), /is another language server: it knows no noise/);
+  assert.match(shortcomingOf({ name: undefined }), /is another language server: it has no noise analysis/);
   assert.match(shortcomingOf({ version: "0.0.9" }), /0\.0\.9; this extension needs/);
   assert.match(shortcomingOf({ version: undefined }), /of an unknown version/);
   assert.match(shortcomingOf({ noisy: undefined }), /the noise view and fixes/);

@@ -34,13 +34,16 @@ test("over the limit the bar is full and has a mark at the limit", () => {
 });
 
 test("levels are told by icons and patterns, not by colour alone", () => {
-  const icon = (level: "safe" | "over" | "spoiled" | "unknown" | "nearLimit") =>
+  const icon = (level: "safe" | "over" | "unreliable" | "unknown" | "nearLimit") =>
     details({ level }).find(({ className }) => className === "level")?.attributes["d"];
-  const icons = [icon("over"), icon("spoiled"), icon("unknown"), icon("nearLimit"), icon("safe")];
+  const icons = [icon("over"), icon("unreliable"), icon("unknown"), icon("nearLimit"), icon("safe")];
   assert.equal(new Set(icons).size, icons.length);
-  const hasPattern = (level: "safe" | "spoiled" | "unknown") =>
+  const hasPattern = (level: "safe" | "unreliable" | "unknown") =>
     cardShapes(node("%x", 1, { level }), 100, 40).some(({ className }) => className === "pattern");
-  assert.deepEqual([hasPattern("spoiled"), hasPattern("unknown"), hasPattern("safe")], [true, true, false]);
+  assert.deepEqual(
+    [hasPattern("unreliable"), hasPattern("unknown"), hasPattern("safe")],
+    [true, true, false],
+  );
 });
 
 test("a node that a fix inserts has a badge", () => {

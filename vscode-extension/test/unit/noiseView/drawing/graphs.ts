@@ -15,7 +15,7 @@ export function node(name: string, line: number, fields: Partial<NoiseGraphNode>
     limit: 26,
     equation: "",
     remarks: [],
-    isSpoiled: false,
+    isUnreliable: false,
     isAssumed: false,
     isInserted: false,
     ...fields,

@@ -11,14 +11,17 @@ test("a search finds names, operations, levels and what the fix inserts", () => 
   assert.deepEqual(findNodes(fixedGraph, "reduction"), [3]);
   assert.deepEqual(findNodes(fixedGraph, "inserted"), [3]);
   assert.deepEqual(findNodes(originalGraph, "mul %p"), [2, 3]);
-  assert.deepEqual(findNodes(originalGraph, "spoiled"), []);
+  assert.deepEqual(findNodes(originalGraph, "unreliable"), []);
 });
 
-test("a spoiled value is found by `over` too when it is over the limit", () => {
-  const spoiled = { level: "spoiled", label: "96/26", noise: 96 } as const;
-  const spoiledGraph = graph([node("%p2", 1, { ...spoiled, level: "over" }), node("%p3", 2, spoiled)], []);
-  assert.deepEqual(findNodes(spoiledGraph, "over"), [0, 1]);
-  assert.deepEqual(findNodes(spoiledGraph, "over the limit"), [0]);
+test("a unreliable value is found by `over` too when it is over the limit", () => {
+  const unreliable = { level: "unreliable", label: "96/26", noise: 96 } as const;
+  const unreliableGraph = graph(
+    [node("%p2", 1, { ...unreliable, level: "over" }), node("%p3", 2, unreliable)],
+    [],
+  );
+  assert.deepEqual(findNodes(unreliableGraph, "over"), [0, 1]);
+  assert.deepEqual(findNodes(unreliableGraph, "over the limit"), [0]);
 });
 
 test("the legend finds a level or a kind alone, whatever names have in them", () => {
@@ -26,7 +29,7 @@ test("the legend finds a level or a kind alone, whatever names have in them", ()
     [
       node("%over_the_limit", 1),
       node("%p2", 2, { level: "over", label: "48/26", noise: 48 }),
-      node("%p3", 3, { level: "spoiled", label: "96/26", noise: 96 }),
+      node("%p3", 3, { level: "unreliable", label: "96/26", noise: 96 }),
       node("%reduction", 4, { level: "nearLimit" }),
       node("%r", 5, { kind: "reduction" }),
     ],
@@ -35,7 +38,7 @@ test("the legend finds a level or a kind alone, whatever names have in them", ()
   assert.deepEqual(findNodes(nodes, "over the limit"), [0, 1]);
   assert.deepEqual(findNodes(nodes, "level:over"), [1]);
   assert.deepEqual(findNodes(nodes, "level:nearLimit"), [3]);
-  assert.deepEqual(findNodes(nodes, "level:spoiled %p"), [2]);
+  assert.deepEqual(findNodes(nodes, "level:unreliable %p"), [2]);
   assert.deepEqual(findNodes(nodes, "kind:reduction"), [4]);
   assert.deepEqual(findNodes(nodes, "level:"), []);
 });

@@ -51,10 +51,10 @@ describe("panel: the picture", () => {
 
   test("a graph that is too entangled is no picture, and with its fix is drawn without", () => {
     const panel = panelIn("drawing");
-    assert.match(panel.fail("layoutAnswer", new TooEntangled()).join(), /@f is too entangled/);
+    assert.match(panel.fail("layoutAnswer", new TooEntangled()).join(), /@f is too complex/);
     const fixed = panelIn("drawingFix");
     const effects = fixed.fail("layoutAnswer", new TooEntangled());
-    assert.match(effects[0]!, /^warning: Noisy MLIR: @f with the fix is too entangled/);
+    assert.match(effects[0]!, /^warning: Noisy MLIR: @f with the fix is too complex/);
     assert.equal(effects[1], "requestLayout");
     assert.deepEqual(fixed.answerLayout(), ["post picture", "post cursor %p1"]);
     assert.equal(applicableAnswer(fixed.state.fix)?.edit, proposedFix.edit, "it can be applied all the same");

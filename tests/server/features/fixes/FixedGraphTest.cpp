@@ -1,11 +1,11 @@
-//===- MendedGraphTest.cpp - How noise flows after a fix ------------------===//
+//===- FixedGraphTest.cpp - How noise flows after a fix -------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/features/fixes/MendedGraph.h"
+#include "server/features/fixes/FixedGraph.h"
 #include "server/features/fixes/ReductionFix.h"
 #include "tests/server/AnnotatedText.h"
 
@@ -18,8 +18,8 @@ using Lines = std::vector<std::string>;
 static std::optional<NoiseGraph>
 graphAfter(const std::string &Contents, size_t Offset, const Fix &Repair,
            const std::function<bool()> &IsCancelled = nullptr) {
-  return getMendedGraph(allDialects(), Text(Contents), Offset, Repair, 2,
-                        AllNodes, IsCancelled);
+  return getFixedGraph(allDialects(), Text(Contents), Offset, Repair, 2,
+                       AllNodes, IsCancelled);
 }
 
 /// "%a at %a": what each node is called, and what stands in its place in the
@@ -43,7 +43,7 @@ static std::string power(const std::string &Name) {
          "}\n";
 }
 
-TEST_CASE("MendedGraph: places are those of the text before", "[graph]") {
+TEST_CASE("FixedGraph: places are those of the text before", "[graph]") {
   // Edits before the function and behind it, and in another chunk, move it.
   std::string Contents = power("f") + "// -----\n" + power("g") + power("h") +
                          "// -----\n" + power("i");
@@ -71,7 +71,7 @@ TEST_CASE("MendedGraph: places are those of the text before", "[graph]") {
   }
 }
 
-TEST_CASE("MendedGraph: what a fix takes out is not there", "[graph]") {
+TEST_CASE("FixedGraph: what a fix takes out is not there", "[graph]") {
   std::string Contents = "func.func @f(%a: !noisy.i32) {\n"
                          "  %r = noisy.reduce_noise %a : !noisy.i32\n"
                          "  %s = noisy.reduce_noise %r : !noisy.i32\n"
@@ -92,7 +92,7 @@ TEST_CASE("MendedGraph: what a fix takes out is not there", "[graph]") {
   }
 }
 
-TEST_CASE("MendedGraph: without edits, and where there is none", "[graph]") {
+TEST_CASE("FixedGraph: without edits, and where there is none", "[graph]") {
   std::string Contents = "\n" + power("f") + "\nfunc.func @g() { broken }\n";
   Fix EmptyRepair = {{}, "there is nothing to mend"};
   std::optional<NoiseGraph> Graph =

@@ -1,11 +1,11 @@
-//===- MendedGraph.cpp - The graph of noise after a fix -------------------===//
+//===- FixedGraph.cpp - The graph of noise after a fix --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/features/fixes/MendedGraph.h"
+#include "server/features/fixes/FixedGraph.h"
 #include "server/build/SnapshotBuilder.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,7 +32,7 @@ static std::pair<OffsetMap, OffsetMap> waysOf(llvm::ArrayRef<ByteEdit> Edits) {
   return {OffsetMap(ForwardChanges), OffsetMap(BackwardChanges)};
 }
 
-std::optional<NoiseGraph> mlir::noisy::lsp::getMendedGraph(
+std::optional<NoiseGraph> mlir::noisy::lsp::getFixedGraph(
     const DialectRegistry &Registry, const Text &OldText, size_t Offset,
     const Fix &Repair, uint32_t NearLimit, size_t MaxNodes,
     const std::function<bool()> &IsCancelled) {
@@ -43,7 +43,7 @@ std::optional<NoiseGraph> mlir::noisy::lsp::getMendedGraph(
 
   std::optional<NoiseGraph> Graph;
   bool HasSurvived = surviveOnLargeStack([&] {
-    SnapshotBuilder Scratch(Registry, "mended.mlir");
+    SnapshotBuilder Scratch(Registry, "fixed.mlir");
     std::shared_ptr<const Snapshot> State = Scratch.build(
         Text(NewText.substr(Chunk.Begin, Chunk.size())), /*Version=*/0, {},
         Limits().effortFor(Chunk.size()), IsCancelled);

@@ -1,12 +1,12 @@
-//===- MendedGraph.h - The graph of noise after a fix -----------*- C++ -*-===//
+//===- FixedGraph.h - The graph of noise after a fix ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_FEATURES_FIXES_MENDEDGRAPH_H
-#define NOISY_SERVER_FEATURES_FIXES_MENDEDGRAPH_H
+#ifndef NOISY_SERVER_FEATURES_FIXES_FIXEDGRAPH_H
+#define NOISY_SERVER_FEATURES_FIXES_FIXEDGRAPH_H
 
 #include "mlir/IR/DialectRegistry.h"
 #include "server/features/fixes/Fix.h"
@@ -23,10 +23,10 @@ namespace mlir::noisy::lsp {
 /// Parses and analyses the text around `Offset` between two `// -----`.
 /// Survives crashes of MLIR. Any thread.
 std::optional<NoiseGraph>
-getMendedGraph(const DialectRegistry &Registry, const Text &OldText,
-               size_t Offset, const Fix &Repair, uint32_t NearLimit,
-               size_t MaxNodes, const std::function<bool()> &IsCancelled);
+getFixedGraph(const DialectRegistry &Registry, const Text &OldText,
+              size_t Offset, const Fix &Repair, uint32_t NearLimit,
+              size_t MaxNodes, const std::function<bool()> &IsCancelled);
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_FEATURES_FIXES_MENDEDGRAPH_H
+#endif // NOISY_SERVER_FEATURES_FIXES_FIXEDGRAPH_H
