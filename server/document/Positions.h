@@ -17,7 +17,7 @@ namespace mlir::noisy::lsp {
 /// have no place in it. An immutable value, for any thread.
 class Positions {
 public:
-  /// `From.State` is not null.
+  /// `Source.State` is not null.
   Positions(Reading Source, PositionEncoding Encoding)
       : Source(std::move(Source)), Encoding(Encoding) {}
 
@@ -46,7 +46,7 @@ public:
   /// Maps the unedited part of a range, or the place where it was.
   Range toClientClamped(ByteRange SnapshotRange) const;
   /// Maps the unedited part of a range, or the place where it was, to bytes of
-  /// now().
+  /// currentText().
   ByteRange toNowClamped(ByteRange SnapshotRange) const {
     return Source.Offsets.toTargetClamped(SnapshotRange);
   }

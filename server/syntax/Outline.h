@@ -152,8 +152,8 @@ public:
 
   /// The outline of `Text`, which is the text of `OldOutline` with the bytes
   /// `Old` replaced by the bytes [Old.Begin, Old.Begin + NewSize). Equals
-  /// scan(Text, Before.mode()), but reads only the surroundings of the edit,
-  /// and pieces with the same text share their `Info`.
+  /// scan(Text, OldOutline.mode()), but reads only the surroundings of the
+  /// edit, and pieces with the same text share their `Info`.
   static Outline rescan(const Outline &OldOutline, llvm::StringRef Text,
                         ByteRange Old, size_t NewSize);
 

@@ -13,7 +13,7 @@
 namespace mlir::noisy::lsp {
 
 /// Returns the range of an operation's body in its text
-/// (Section::Operation::Where): from the bracket before the first operation
+/// (Section::Operation::Range): from the bracket before the first operation
 /// inside to the bracket after the last, both included, for any number of
 /// regions. Nothing if there is no operation inside, or no brackets around.
 std::optional<ByteRange> findBody(const Section &Data,
@@ -24,7 +24,6 @@ std::optional<ByteRange> findBody(const Section &Data,
 /// "excerpt.scope" has a region in which operations "excerpt.value" define the
 /// values that the operation uses from outside; after the operation follow its
 /// successors as empty blocks. An operation "excerpt.body" replaces the body.
-/// uses. Its own body is replaced by an operation "excerpt.body".
 struct OperationExcerpt {
   std::string Text;
   /// The names in the section of the result groups of the operations
