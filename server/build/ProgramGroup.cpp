@@ -7,7 +7,6 @@
 
 #include "server/build/ProgramGroup.h"
 #include "analysis/noise/NoiseReport.h"
-#include "analysis/noise/UncheckedStatements.h"
 #include "dialect/NoisyOps.h"
 #include "server/build/DetailsMaker.h"
 #include "llvm/ADT/Hashing.h"
@@ -169,19 +168,6 @@ static bool reducesNothing(const NoiseFacts &Facts, Value ReducedValue) {
          OperandFact->bound == NoiseBound::bits(OperandFact->model.initial);
 }
 
-static void addUncheckedStatements(const Unit &Owner,
-                                   std::vector<Problem> &Problems) {
-  for (Operation *Root : Owner.roots())
-    for (UncheckedStatement &Statement : findUncheckedStatements(Root)) {
-      Problem &Issue = Problems.emplace_back();
-      Issue.Severity = Problem::Level::Warning;
-      Issue.Source = "noisy";
-      Issue.Code = uncheckedStatementCode.str();
-      Issue.Message = std::move(Statement.message);
-      Issue.Range = Owner.rangeOfName(Statement.op);
-    }
-}
-
 /// The problem of a reduction that reduces nothing.
 Problem ProgramGroup::describeIdle(Operation *Reduction) const {
   Problem Result;
@@ -283,7 +269,7 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
     New[I] = std::make_shared<SectionFacts>();
     New[I]->RestsOnStale = RestsOnStale;
     if (M.IsCurrent)
-      addUncheckedStatements(*M.Parsed, New[I]->Problems);
+      New[I]->Problems = M.Parsed->uncheckedStatements();
   }
   if (!hasNoise())
     return bySlot(std::move(New));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/Unit.h"
+#include "analysis/noise/UncheckedStatements.h"
 #include "dialect/NoiseCarriers.h"
 #include "dialect/NoisyDialect.h"
 #include "dialect/StatedRange.h"
@@ -418,6 +419,20 @@ const HiddenFlow &Unit::hiddenFlow() const {
       CachedHiddenFlow->add(HiddenFlow::compute(Op));
   }
   return *CachedHiddenFlow;
+}
+
+const std::vector<Problem> &Unit::uncheckedStatements() const {
+  if (CachedStatements)
+    return *CachedStatements;
+  CachedStatements.emplace();
+  for (Operation *Root : Roots)
+    for (UncheckedStatement &Statement : findUncheckedStatements(Root)) {
+      Problem &Issue = CachedStatements->emplace_back(
+          makeProblem(rangeOfName(Statement.op), std::move(Statement.message)));
+      Issue.Severity = Problem::Level::Warning;
+      Issue.Code = uncheckedStatementCode.str();
+    }
+  return *CachedStatements;
 }
 
 /// Looks up an element of `Elements` by its index.

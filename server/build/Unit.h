@@ -122,6 +122,9 @@ public:
   /// The flow to and from functions that it does not name; empty as long as it
   /// is not valid. The first call walks the IR.
   const HiddenFlow &hiddenFlow() const;
+  /// The warnings about statements that nothing checks, if it is valid. The
+  /// first call walks the IR.
+  const std::vector<Problem> &uncheckedStatements() const;
   /// Maps the ranges of a problem from the parsed buffer to the text; returns
   /// false if it is about the surroundings.
   bool moveIntoText(Problem &Issue) const;
@@ -200,6 +203,7 @@ private:
   /// except those of symbols inside of it.
   std::vector<Section::Index> OuterUses;
   mutable std::optional<HiddenFlow> CachedHiddenFlow;
+  mutable std::optional<std::vector<Problem>> CachedStatements;
   /// The numbers of values, made on demand.
   mutable llvm::DenseMap<Value, Section::Index> ValueNumbers;
   mutable llvm::DenseMap<Operation *, Section::Index> OperationNumbers;
