@@ -120,7 +120,7 @@ static void tryCompletion(Examination &File) {
 }
 
 //===----------------------------------------------------------------------===//
-// Of the document
+// Requests about the document
 //===----------------------------------------------------------------------===//
 
 static void tryWorkspaceSymbols(Examination &File) {
@@ -207,7 +207,7 @@ static void tryCallHierarchy(Examination &File) {
 // Renaming
 //===----------------------------------------------------------------------===//
 
-/// How many of them are of each severity: names in messages may change.
+/// The numbers of diagnostics by severity: names in messages may change.
 static std::map<int, size_t>
 countBySeverity(const std::vector<Diagnostic> &Diagnostics) {
   std::map<int, size_t> Result;
@@ -304,9 +304,10 @@ static void tryProposals(Examination &File) {
 // The table
 //===----------------------------------------------------------------------===//
 
-/// What is tried out in a way of its own.
+/// The features that are tried out in a way of their own.
 static std::vector<CheckedFeature> specialFeatures() {
-  auto Elsewhere = [](Examination &) {};
+  // For features that other requests try out.
+  auto doNothing = [](Examination &) {};
   return {
       {"hoverProvider",
        atPlaces("textDocument/hover", ManyPlaces, &AnswerCheck::hover)},
@@ -329,8 +330,8 @@ static std::vector<CheckedFeature> specialFeatures() {
       {"experimental/noisy/noiseGraph", tryNoiseGraph},
       {"experimental/noisy/proposeFix", tryProposals},
       // With the file itself, and with code actions and lenses.
-      {"diagnosticProvider", Elsewhere},
-      {"executeCommandProvider", Elsewhere},
+      {"diagnosticProvider", doNothing},
+      {"executeCommandProvider", doNothing},
   };
 }
 

@@ -9,7 +9,7 @@
 
 using namespace mlir::noisy::lsp;
 
-/// In the order of the bits of Shown.
+/// The requests of a refresh, in the order of the bits of Shown.
 static constexpr const char *Methods[] = {
     "workspace/inlayHint/refresh", "workspace/codeLens/refresh",
     "workspace/semanticTokens/refresh", "workspace/diagnostic/refresh"};

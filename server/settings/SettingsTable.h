@@ -34,7 +34,7 @@ struct Setting {
   /// The name in the section: "inlayHints.noise".
   std::string Name;
   Type Kind;
-  /// In Markdown, for the documentation and for editors.
+  /// The description in Markdown, for the documentation and for editors.
   std::string Description;
   /// The range of an integer or a number; both ends are allowed.
   double Min = 0, Max = 0;
@@ -58,7 +58,7 @@ llvm::ArrayRef<Setting> allSettings();
 
 /// A client's settings, sorted.
 struct GivenSettings {
-  /// In the order of the input; the default for an invalid value.
+  /// The values in the order of the input; the default for an invalid value.
   std::vector<std::pair<const Setting *, json>> Values;
   /// The errors, each as a sentence.
   std::vector<std::string> Wrong;

@@ -124,7 +124,7 @@ enum CharSet : uint8_t {
   SuffixChar = 1 << 1,
   /// Bytes that may end a string, or begin a split marker in it.
   StringStop = 1 << 2,
-  /// Where a comment may end.
+  /// Bytes that may end a comment.
   CommentStop = 1 << 3,
   /// For an outline: the bytes that matter inside of regions.
   InnerStop = 1 << 4,

@@ -107,7 +107,7 @@ void Scanner::consumeAlias() {
   noteAlias(StringRef(Begin, P - Begin));
 }
 
-/// Whether the bracket at P opens the body of a container in generic form, as
+/// True if the bracket at P opens the body of a container in generic form, as
 /// in `"builtin.module"() ({`.
 bool Scanner::opensGenericBody() const {
   return *P == '{' && InHeader && Info.Generic && Brackets.size() == 1 &&

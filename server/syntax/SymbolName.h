@@ -27,7 +27,7 @@ std::string symbolName(llvm::StringRef Text);
 /// The text that a string, such as `"a b"`, stands for.
 std::string unquoted(llvm::StringRef Text);
 
-/// Whether a symbol's name can stand without quotes.
+/// True if a symbol's name can stand without quotes.
 bool isBareSymbol(llvm::StringRef Name);
 
 /// Visits the names of symbols in a text, outside of strings and comments:

@@ -84,8 +84,8 @@ template <typename Function> auto survive(Function &&Work) {
   return detail::getSurvivor<detail::survive>(Work);
 }
 
-/// The same on an object, which is leaked if `Work` crashed: `Owner` is null
-/// then.
+/// Runs `Work` on an object as the function above does. If `Work` crashed, the
+/// object is leaked and `Owner` is null.
 template <typename T, typename Function>
 auto survive(std::unique_ptr<T> &Owner, Function &&Work) {
   auto Result = survive([&] { return Work(*Owner); });

@@ -14,7 +14,6 @@
 #include "server/features/completion/CompletionExcerpt.h"
 #include "server/features/completion/CompletionScope.h"
 #include "server/features/completion/LargeTypes.h"
-#include "server/parse/PrintedText.h"
 #include "server/parse/SafeParse.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"

@@ -13,25 +13,25 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
 static NoiseInfo info(NoiseBound Bound) {
-  NoiseInfo Known;
-  Known.Bound = Bound;
-  Known.Limit = 26;
-  return Known;
+  NoiseInfo Info;
+  Info.Bound = Bound;
+  Info.Limit = 26;
+  return Info;
 }
 static NoiseInfo bits(uint32_t Number) {
   return info(NoiseBound::bits(Number));
 }
-static NoiseInfo unreliable(NoiseInfo Known) {
-  Known.IsUnreliable = true;
-  return Known;
+static NoiseInfo unreliable(NoiseInfo Info) {
+  Info.IsUnreliable = true;
+  return Info;
 }
-static NoiseInfo assumed(NoiseInfo Known) {
-  Known.IsAssumed = true;
-  return Known;
+static NoiseInfo assumed(NoiseInfo Info) {
+  Info.IsAssumed = true;
+  return Info;
 }
 
 TEST_CASE("NoiseLevel: from good to bad", "[noise-level]") {
-  auto level = [](const NoiseInfo &Known) { return getNoiseLevel(Known, 2); };
+  auto level = [](const NoiseInfo &Info) { return getNoiseLevel(Info, 2); };
   CHECK(level(bits(23)) == NoiseLevel::Safe);
   CHECK(level(bits(24)) == NoiseLevel::NearLimit);
   CHECK(level(bits(26)) == NoiseLevel::NearLimit);
@@ -54,8 +54,8 @@ TEST_CASE("NoiseLevel: from good to bad", "[noise-level]") {
 }
 
 TEST_CASE("NoiseLevel: in a few characters", "[noise-level]") {
-  auto shortly = [](const NoiseInfo &Known, bool IsStale = false) {
-    return describeNoiseShortly(Known, IsStale);
+  auto shortly = [](const NoiseInfo &Info, bool IsStale = false) {
+    return describeNoiseShortly(Info, IsStale);
   };
   CHECK(shortly(bits(24)) == "24/26");
   CHECK(shortly(bits(48)) == "48/26");
@@ -80,8 +80,8 @@ struct Told {
   const Section *Data = nullptr;
   FunctionNoise Noise;
 
-  std::string nameOf(const NoiseInfo *Known) const {
-    return Known ? Data->nameOf(Known->Value) : "";
+  std::string nameOf(const NoiseInfo *Info) const {
+    return Info ? Data->nameOf(Info->Value) : "";
   }
 };
 } // namespace
@@ -182,12 +182,12 @@ TEST_CASE("NoiseLevel: of a function inside of others, only its own",
     )";
   auto State = snapshotOf(Nested);
   Told Inner = noiseOf(State, "inner");
-  size_t Known = 0;
+  size_t NoiseCount = 0;
   for (const Snapshot::Part &Part : State->parts())
     for (const PlacedSection &Section : Part.Sections)
       if (Section.Facts)
-        Known += Section.Facts->Noise.size();
-  REQUIRE(Known >= 7);
+        NoiseCount += Section.Facts->Noise.size();
+  REQUIRE(NoiseCount >= 7);
   CHECK(Inner.nameOf(Inner.Noise.Worst) == "%b");
   CHECK(Inner.Noise.Level == NoiseLevel::Safe);
 }
