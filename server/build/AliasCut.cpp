@@ -142,7 +142,7 @@ static std::optional<size_t> findError(const Slot &S) {
 bool AliasCut::revise(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text,
                       llvm::ArrayRef<Slot> Slots) {
   auto isBroken = [](const Slot &S) {
-    return S.Kind == PieceKind::Aliases && S.Parsed && !S.Parsed->isParsed();
+    return S.Kind == PieceKind::Aliases && S.Parsed && !S.Parsed->isIntact();
   };
   if (Parts.empty() && llvm::none_of(Slots, isBroken))
     return false;

@@ -10,6 +10,7 @@
 #include "mlir/IR/Dialect.h"
 #include "server/parse/BorrowedOperations.h"
 #include "server/parse/ProblemCollector.h"
+#include "server/parse/Recovery.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -236,6 +237,8 @@ ContainerVerifier::collect(uint32_t Header) const {
       return success();
     const Unit &Owner = *Units[UnitMarks::unitOf(Diag.getLocation())];
     Problem Issue = ProblemReader("", FileName).read(Diag);
+    if (mentionsStub(Issue.Message))
+      return success();
     Issue.Range = rangeOf(Diag.getLocation(), Owner);
     for (auto [Note, Source] : llvm::zip(Issue.Notes, Diag.getNotes())) {
       const Unit &NoteOwner = *Units[UnitMarks::unitOf(Source.getLocation())];
@@ -292,24 +295,25 @@ StepOutcome mlir::noisy::lsp::linkSlots(std::vector<Slot> &New,
     bool IsLost = !S.Parsed || !S.Parsed->isParsed() ||
                   (S.Parsed->isVerifiedAlone() && !S.Parsed->isValid());
     if (IsLost) {
-      S.setSymbolProblems({});
+      S.setSymbolProblems({}, /*AreWrong=*/false);
       continue;
     }
-    uint64_t Key = llvm::hash_combine(S.Parsed->Id, Symbols.surroundingsOf(I));
+    uint64_t Key = Symbols.keyOf(I);
     if (S.SymbolKey == Key)
       continue;
-    std::vector<Problem> Problems;
+    Linker::Outcome Outcome;
     StepOutcome Result = Crashes.attempt(
         BuildStep::Link, Symbols.textsAround(I),
-        [&] { Problems = Symbols.check(I); },
+        [&] { Outcome = Symbols.check(I); },
         [&] {
-          Problems = {
-              CrashMemory::describe(BuildStep::Link, S.Parsed->Data->text())};
+          Outcome = {
+              {CrashMemory::describe(BuildStep::Link, S.Parsed->Data->text())},
+              /*IsWrong=*/true};
         });
     if (Result == StepOutcome::Crashed)
       return Result;
     S.SymbolKey = Key;
-    S.setSymbolProblems(std::move(Problems));
+    S.setSymbolProblems(std::move(Outcome.Problems), Outcome.IsWrong);
   }
   return StepOutcome::Done;
 }

@@ -113,7 +113,7 @@ bool ContextChoice::revise(
         Rest.take_while([&](const Slot &S) { return S.Chunk == I; });
     Rest = Rest.drop_front(Mine.size());
     auto isBroken = [](const Slot &S) {
-      return S.Parsed && !S.Parsed->isParsed() &&
+      return S.Parsed && !S.Parsed->isIntact() &&
              !S.Parsed->IdentifiedTypes.empty();
     };
     bool IsAlone = C.OwnContext ? C.IsFresh : IsFresh;

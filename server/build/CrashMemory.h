@@ -19,6 +19,8 @@ namespace mlir::noisy::lsp {
 enum class BuildStep {
   /// Parsing of a piece; depends on its text and its surroundings.
   Parse,
+  /// Recovery of a piece (`recover`); depends on the same.
+  Recovery,
   /// Linking of a unit; depends on the texts of all that it uses.
   Link,
   /// Verification of a container with its contents.

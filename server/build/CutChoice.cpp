@@ -112,9 +112,9 @@ CutChoice::outcomesOf(llvm::ArrayRef<Slot> Slots) {
     IsAfterAliases = IsAliases;
     Outcome &Current = Result.back();
     Current.Range.End = S.Range.End;
-    Current.IsBroken |= S.Parsed && !S.Parsed->isParsed();
+    Current.IsBroken |= S.Parsed && !S.Parsed->isIntact();
     Current.IsRefused |=
-        S.Parsed && !S.Parsed->isParsed() && !S.Parsed->OwnGeneration;
+        S.Parsed && !S.Parsed->isIntact() && !S.Parsed->OwnGeneration;
   }
   return Result;
 }
@@ -137,7 +137,7 @@ bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
     size_t End = Begin;
     bool AnyBroken = false;
     for (; End < Slots.size() && Slots[End].Chunk == I; ++End)
-      AnyBroken |= Slots[End].Parsed && !Slots[End].Parsed->isParsed();
+      AnyBroken |= Slots[End].Parsed && !Slots[End].Parsed->isIntact();
     llvm::ArrayRef<Slot> Mine = Slots.slice(Begin, End - Begin);
     Begin = End;
     Chunk &C = Chunks[I];

@@ -75,7 +75,8 @@ static Problem::Level toLevel(IntegerSeverity Severity) {
 }
 
 bool DetailsMaker::mayTakeLong(const Unit &Target) {
-  return llvm::any_of(Target.values(), mayHaveBounds);
+  return llvm::any_of(Target.values(),
+                      [](Value V) { return V && mayHaveBounds(V); });
 }
 
 std::optional<SectionDetails>
@@ -84,6 +85,8 @@ DetailsMaker::describe(const Unit &Target, ValueNamer Name,
   SectionDetails Result;
   size_t BoundedCount = 0;
   for (auto [I, V] : llvm::enumerate(Target.values())) {
+    if (!V)
+      continue;
     ValueDetails Details;
     addRange(Integers, V, Details);
     if (Metadata.hasAny())

@@ -150,7 +150,8 @@ StepOutcome GroupAnalysis::addDetails(GroupState &Group,
     Slots[M].DetailsKey = Key;
     Slots[M].DetailsCrashed = HasCrashed;
     if (Slots[M].isGood())
-      Slots[M].Details = std::move(New);
+      Slots[M].Details =
+          New && *New == SectionDetails() ? nullptr : std::move(New);
   }
   return StepOutcome::Done;
 }

@@ -236,6 +236,11 @@ uint64_t Linker::surroundingsOf(size_t SlotIndex) const {
       }));
 }
 
+uint64_t Linker::keyOf(size_t SlotIndex) const {
+  return llvm::hash_combine(Slots[SlotIndex].Parsed->Id,
+                            surroundingsOf(SlotIndex));
+}
+
 uint64_t Linker::textsAround(size_t SlotIndex) const {
   const Slot &S = Slots[SlotIndex];
   llvm::hash_code Hash = llvm::hash_value(S.Parsed->TextKey);
@@ -308,24 +313,46 @@ void Linker::invite(const Unit &U, size_t SlotIndex, Block &Host,
 /// all values of its function. Further problems have only their message.
 static constexpr size_t MaxShown = 64;
 
-void Linker::verifyUses(const Unit &U, size_t SlotIndex,
-                        std::vector<Problem> &Problems) const {
+std::vector<Operation *>
+Linker::verifyUses(const Unit &U, size_t SlotIndex,
+                   std::vector<Problem> &Problems) const {
+  std::vector<Operation *> Wrong;
   if (U.SymbolUsers.empty())
-    return;
+    return Wrong;
   collect(U, Problems, [&] {
     SymbolTableCollection Symbols;
-    size_t Wrong = 0;
-    for (Operation *User : U.SymbolUsers)
-      if (!namesBroken(User, SlotIndex) &&
-          failed(verifySymbolUser(User, Symbols)) && ++Wrong == MaxShown)
+    for (Operation *User : U.SymbolUsers) {
+      if (namesBroken(User, SlotIndex) ||
+          succeeded(verifySymbolUser(User, Symbols)))
+        continue;
+      Wrong.push_back(User);
+      if (Wrong.size() == MaxShown)
         U.OwnGeneration->Context->printOpOnDiagnostic(false);
+    }
     U.OwnGeneration->Context->printOpOnDiagnostic(true);
   });
+  return Wrong;
 }
 
-std::vector<Problem> Linker::check(size_t SlotIndex) const {
+/// Replaces operations with wrong uses of symbols. Returns false if one of them
+/// must stay.
+static bool replaceAll(Unit &U, llvm::ArrayRef<Operation *> Wrong) {
+  for (Operation *Op : Wrong)
+    if (llvm::is_contained(U.roots(), Op))
+      return false;
+  // An operation may be inside of another.
+  for (Operation *Op : Wrong)
+    if (llvm::none_of(Wrong, [&](Operation *Outer) {
+          return Outer->isProperAncestor(Op);
+        }))
+      U.replace(Op);
+  return true;
+}
+
+Linker::Outcome Linker::check(size_t SlotIndex) const {
   const Slot &S = Slots[SlotIndex];
-  std::vector<Problem> Result;
+  Outcome Whole;
+  std::vector<Problem> &Result = Whole.Problems;
   for (Operation *Root : S.Parsed->roots()) {
     StringAttr Name = symbolOf(Root);
     const Definition *First = Name ? find(keyOf(S), Name) : nullptr;
@@ -344,14 +371,18 @@ std::vector<Problem> Linker::check(size_t SlotIndex) const {
                               "see existing symbol definition here",
                               FirstUnit.Id == S.Parsed->Id ? 0 : FirstUnit.Id});
   }
+  Whole.IsWrong = haveError(Result);
   BorrowedOperations Guests;
   if (S.Parsed->body())
     invite(*S.Parsed, SlotIndex, *S.Parsed->body(), Guests);
   if (!S.Parsed->isVerifiedAlone())
     collect(*S.Parsed, Result, [&] { S.Parsed->verify(); });
-  if (S.Parsed->isValid())
-    verifyUses(*S.Parsed, SlotIndex, Result);
-  return Result;
+  if (!S.Parsed->isValid())
+    Whole.IsWrong = true;
+  else
+    Whole.IsWrong |=
+        !replaceAll(*S.Parsed, verifyUses(*S.Parsed, SlotIndex, Result));
+  return Whole;
 }
 
 bool Linker::fits(const Unit &Older, size_t SlotIndex) const {

@@ -32,11 +32,20 @@ public:
   /// that the unit names; and of all inputs including the unit, made of texts
   /// only (CrashMemory).
   uint64_t surroundingsOf(size_t SlotIndex) const;
+  /// The hash of the unit and of `surroundingsOf`: Slot::SymbolKey.
+  uint64_t keyOf(size_t SlotIndex) const;
   uint64_t textsAround(size_t SlotIndex) const;
 
-  /// Returns the problems with the symbols of a slot, whose unit is parsed;
-  /// verifies the unit if that was postponed until now.
-  std::vector<Problem> check(size_t SlotIndex) const;
+  /// The problems with the symbols of a slot, and true if its unit cannot be
+  /// analysed because of them.
+  struct Outcome {
+    std::vector<Problem> Problems;
+    bool IsWrong = false;
+  };
+  /// Checks the symbols of a slot, whose unit is parsed; verifies the unit if
+  /// that was postponed until now. Operations with wrong uses are replaced in
+  /// the unit (Unit::replace).
+  Outcome check(size_t SlotIndex) const;
   /// True if the uses of symbols in an older unit would be right in the slot
   /// `SlotIndex`.
   bool fits(const Unit &Older, size_t SlotIndex) const;
@@ -97,8 +106,10 @@ private:
               llvm::function_ref<bool(const Definition *)> Visit) const;
   void collect(const Unit &U, std::vector<Problem> &Problems,
                llvm::function_ref<void()> Work) const;
-  void verifyUses(const Unit &U, size_t SlotIndex,
-                  std::vector<Problem> &Problems) const;
+  /// Adds the problems with the uses of symbols in a unit; returns the
+  /// operations with wrong uses.
+  std::vector<Operation *> verifyUses(const Unit &U, size_t SlotIndex,
+                                      std::vector<Problem> &Problems) const;
   void collectUses(const Unit &U, size_t SlotIndex,
                    llvm::SmallVectorImpl<size_t> &Result) const;
   /// Adds all slots in the container with this header, if it is one.

@@ -9,6 +9,7 @@
 #include "analysis/noise/NoiseReport.h"
 #include "dialect/NoisyOps.h"
 #include "server/build/DetailsMaker.h"
+#include "server/parse/Recovery.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -24,6 +25,7 @@ ProgramGroup::ProgramGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
     if (S.Kind != PieceKind::Operation)
       continue;
     if (S.isGood()) {
+      HasStubs |= !S.Parsed->isIntact() || S.Parsed->isAltered();
       this->Members.push_back({I, S.Parsed, /*IsCurrent=*/true});
       continue;
     }
@@ -40,7 +42,8 @@ ProgramGroup::ProgramGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
 uint64_t ProgramGroup::key() const {
   llvm::hash_code Hash(RestsOnStale);
   for (const Member &M : Members)
-    Hash = llvm::hash_combine(Hash, M.Parsed->Id, M.IsCurrent);
+    Hash = llvm::hash_combine(Hash, M.Parsed->Id, M.IsCurrent,
+                              M.Parsed->isAltered());
   return Hash;
 }
 
@@ -214,7 +217,10 @@ void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
     Info.IsUnreliable = bool(Fact.unreliableCause);
     Info.IsAssumed = Fact.isAssumed || Fact.restsOn;
     Info.Equation = describeBound(Facts, V);
-    Info.Remarks = describeOrigin(Facts, V, name);
+    if (V.getDefiningOp() && isStub(V.getDefiningOp()))
+      Info.Remarks = {"the operation that defines it has an error"};
+    else
+      Info.Remarks = describeOrigin(Facts, V, name);
     if (reducesNothing(Facts, V))
       OwnerFacts.Problems.push_back(describeIdle(V.getDefiningOp()));
   }
@@ -234,14 +240,14 @@ void ProgramGroup::addFindings(const NoiseFacts &Facts, MemberFacts New) const {
     const Member *Owner = memberOf(Place ? Place : ownerOf(Finding.value));
     if (!Owner || !Owner->IsCurrent)
       continue;
-    // A value from a function that does not parse is unknown for now; the
-    // function has a problem already.
-    if (Finding.kind == NoiseFindingKind::Unknown && Place &&
-        Symbols.namesBroken(Place, Owner->InSlot))
+    // A value may be unknown because of a function or an operation that does
+    // not parse; that has a problem already.
+    if (Finding.kind == NoiseFindingKind::Unknown &&
+        (HasStubs || (Place && Symbols.namesBroken(Place, Owner->InSlot))))
       continue;
-    // An unknown integer may depend on text that does not parse as well.
-    if (Finding.kind == NoiseFindingKind::StatedRange && RestsOnStale &&
-        !isError(Finding))
+    // So may an integer.
+    if (Finding.kind == NoiseFindingKind::StatedRange &&
+        (HasStubs || RestsOnStale) && !isError(Finding))
       continue;
     Problem Issue;
     Issue.Severity =

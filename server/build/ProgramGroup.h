@@ -74,6 +74,8 @@ private:
   /// The member that an operation of a container belongs to.
   llvm::DenseMap<Operation *, size_t> Owners;
   bool RestsOnStale = false;
+  /// True if stubs stand for broken or invalid operations (Recovery).
+  bool HasStubs = false;
 };
 
 } // namespace mlir::noisy::lsp

@@ -15,6 +15,8 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/parse/PrintedText.h"
+#include "server/parse/Recovery.h"
+#include "server/syntax/Lexer.h"
 #include "server/syntax/SymbolName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,10 +27,12 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 SectionReader::SectionReader(const AsmParserState &Names, const char *Buffer,
-                             ByteRange Part, llvm::StringRef FileName)
-    : Names(Names), Buffer(Buffer), Part(Part), FileName(FileName),
+                             const OffsetMap &Offsets, size_t Begin,
+                             llvm::StringRef Text, llvm::StringRef FileName)
+    : Names(Names), Buffer(Buffer), Offsets(Offsets),
+      Part({Begin, Begin + Text.size()}), FileName(FileName),
       Result(std::make_shared<Section>()) {
-  Result->Text.assign(Buffer + Part.Begin, Part.size());
+  Result->Text = Text.str();
 }
 
 SectionRange SectionReader::toRange(llvm::SMRange Range) const {
@@ -36,14 +40,40 @@ SectionRange SectionReader::toRange(llvm::SMRange Range) const {
     return {};
   size_t Begin = Range.Start.getPointer() - Buffer;
   size_t End = Range.End.getPointer() - Buffer;
-  if (Begin < Part.Begin || End > Part.End)
-    return {};
   // MLIR's parser takes the dash of `%4->` as part of the name.
   llvm::StringRef Text(Buffer + Begin, End - Begin);
   if (Text.size() > 1 && llvm::StringRef("%^#!").contains(Text.front()) &&
       llvm::isDigit(Text[1]))
     End = Begin + 1 + Text.drop_front().take_while(llvm::isDigit).size();
+  if (!Offsets.isIdentity()) {
+    std::optional<ByteRange> InText = Offsets.toTarget(ByteRange{Begin, End});
+    if (!InText)
+      return {};
+    std::tie(Begin, End) = std::pair(InText->Begin, InText->End);
+  }
+  if (Begin < Part.Begin || End > Part.End)
+    return {};
   return {uint32_t(Begin - Part.Begin), uint32_t(End - Part.Begin)};
+}
+
+/// The range of an operation in the text, by that of its name.
+SectionRange
+SectionReader::rangeOf(const AsmParserState::OperationDefinition &Source,
+                       SectionRange Name) const {
+  if (Name.empty())
+    return {};
+  size_t End = Source.scopeLoc.End.getPointer() - Buffer;
+  if (!Offsets.isIdentity())
+    End = Offsets.toTargetClamped({0, End}).End;
+  // The section of a container has only the header.
+  SectionRange Range = {Name.Begin,
+                        uint32_t(std::min(End, Part.End) - Part.Begin)};
+  if (!Source.resultGroups.empty())
+    if (SectionRange First =
+            toRange(Source.resultGroups.front().definition.loc);
+        !First.empty())
+      Range.Begin = First.Begin;
+  return Range;
 }
 
 Section::Index SectionReader::addString(llvm::StringRef Text) {
@@ -79,6 +109,8 @@ static bool isNamedLikeCall(llvm::StringRef FullName) {
 }
 
 static Section::OperationKind kindOf(mlir::Operation *Op) {
+  if (isStub(Op))
+    return Section::OperationKind::Broken;
   if (isa<EncodeOp>(Op))
     return Section::OperationKind::Encode;
   if (isa<ReduceNoiseOp>(Op))
@@ -144,18 +176,7 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
   New.HasSuccessors = Op->getNumSuccessors() > 0;
   if (Source) {
     New.Name = toRange(Source->loc);
-    // The section of a container has only the header.
-    if (!New.Name.empty())
-      New.Range = {
-          New.Name.Begin,
-          uint32_t(std::min<size_t>(Source->scopeLoc.End.getPointer() - Buffer,
-                                    Part.End) -
-                   Part.Begin)};
-    if (!Source->resultGroups.empty())
-      if (SectionRange First =
-              toRange(Source->resultGroups.front().definition.loc);
-          !First.empty())
-        New.Range.Begin = First.Begin;
+    New.Range = rangeOf(*Source, New.Name);
   }
   if (auto Name =
           Op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
@@ -343,6 +364,46 @@ void SectionReader::addSymbolNames() {
   });
 }
 
+void SectionReader::setBrokenRanges(llvm::ArrayRef<ByteRange> Ranges) {
+  for (ByteRange Range : Ranges)
+    Result->BrokenRanges.push_back(
+        {uint32_t(Range.Begin - Part.Begin), uint32_t(Range.End - Part.Begin)});
+}
+
+/// Adds the uses of values in broken operations, by their names alone. A name
+/// that is defined more than once means nothing there.
+void SectionReader::addNamesInBrokenRanges() {
+  if (Result->BrokenRanges.empty())
+    return;
+  llvm::StringMap<Index> Groups;
+  for (auto [I, Value] : llvm::enumerate(Result->Values))
+    if (Value.Group == I && !Value.Name.empty())
+      if (auto [Entry, IsNew] =
+              Groups.try_emplace(Result->textOf(Value.Name), Index(I));
+          !IsNew)
+        Entry->second = Section::None;
+  for (SectionRange Range : Result->BrokenRanges) {
+    Lexer Tokens(Result->Text, Range.Begin, Range.End);
+    while (std::optional<MlirToken> Token = Tokens.next()) {
+      if (Token->Kind != TokenKind::Value)
+        continue;
+      auto Match = Groups.find(Token->groupName());
+      if (Match == Groups.end() || Match->second == Section::None)
+        continue;
+      const Section::Value &First = Result->Values[Match->second];
+      uint32_t Begin = uint32_t(Token->Range.Begin);
+      if (First.Name.Begin == Begin)
+        continue;
+      Index Place = 0;
+      Token->Text.split('#').second.getAsInteger(10, Place);
+      addToken({Begin, Begin + uint32_t(Token->groupName().size())},
+               Section::Kind::Value,
+               Match->second + std::min(Place, First.GroupSize - 1),
+               /*IsDefinition=*/false);
+    }
+  }
+}
+
 static SectionRange toSection(ByteRange Range) {
   return {uint32_t(Range.Begin), uint32_t(Range.End)};
 }
@@ -445,6 +506,7 @@ std::shared_ptr<const Section> SectionReader::finish(const PieceInfo &Info) {
     llvm::stable_sort(Result->InText, beginsBefore);
   addSymbolNames();
   addAliases(Info);
+  addNamesInBrokenRanges();
 
   std::vector<Section::Token> &Tokens = Result->Tokens;
   sortByBegin(Tokens);

@@ -12,6 +12,7 @@
 #include "mlir/IR/Operation.h"
 #include "server/snapshot/Section.h"
 #include "server/syntax/Outline.h"
+#include "server/text/OffsetMap.h"
 #include "llvm/ADT/DenseMap.h"
 #include <memory>
 
@@ -22,12 +23,16 @@ namespace mlir::noisy::lsp {
 /// from the text.
 class SectionReader {
 public:
-  /// `Part` is the range of the section in the buffer at `Buffer`; operations
-  /// outside of it are ignored. `FileName` is the name in the parser's
-  /// locations.
-  SectionReader(const AsmParserState &Names, const char *Buffer, ByteRange Part,
+  /// `Buffer` is what was parsed, and `Offsets` the map from it to the buffer
+  /// as it is (Recovery), in which `Text`, the section, begins at `Begin`.
+  /// Operations outside of it are ignored. `FileName` is the name in the
+  /// parser's locations.
+  SectionReader(const AsmParserState &Names, const char *Buffer,
+                const OffsetMap &Offsets, size_t Begin, llvm::StringRef Text,
                 llvm::StringRef FileName);
 
+  /// Sets the broken operations, in the offsets of the buffer as it is.
+  void setBrokenRanges(llvm::ArrayRef<ByteRange> Ranges);
   /// Adds an operation of the section's container with everything in it; to be
   /// called in the order of the text.
   void add(mlir::Operation *Op);
@@ -44,6 +49,8 @@ private:
   using Index = Section::Index;
 
   SectionRange toRange(llvm::SMRange Range) const;
+  SectionRange rangeOf(const AsmParserState::OperationDefinition &Source,
+                       SectionRange Name) const;
   Index addString(llvm::StringRef Text);
   void setType(Section::Value &Value, mlir::Type Type);
   void visit(mlir::Operation *Op, Index Parent);
@@ -59,10 +66,12 @@ private:
   void findSharedNames();
   void addAliases(const PieceInfo &Info);
   void addSymbolNames();
+  void addNamesInBrokenRanges();
   void addSymbolUse(llvm::ArrayRef<ByteRange> Path);
 
   const AsmParserState &Names;
   const char *Buffer;
+  const OffsetMap Offsets;
   ByteRange Part;
   llvm::StringRef FileName;
   std::shared_ptr<Section> Result;

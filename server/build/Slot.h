@@ -67,7 +67,7 @@ struct Slot {
   /// The problems of its symbols, and of operations that were verified with
   /// these; null if there are none.
   std::shared_ptr<const std::vector<Problem>> SymbolProblems;
-  /// True if there is an error in the symbols.
+  /// True if the unit cannot be analysed because of its symbols.
   bool HasSymbolErrors = false;
   /// The problems of a header's container with its contents, and true if there
   /// is an error in the container itself.
@@ -100,8 +100,8 @@ struct Slot {
     return !isValid() || HasContainerErrors || IsAdrift;
   }
 
-  void setSymbolProblems(std::vector<Problem> NewProblems) {
-    HasSymbolErrors = haveError(NewProblems);
+  void setSymbolProblems(std::vector<Problem> NewProblems, bool AreWrong) {
+    HasSymbolErrors = AreWrong;
     SymbolProblems = NewProblems.empty()
                          ? nullptr
                          : std::make_shared<const std::vector<Problem>>(

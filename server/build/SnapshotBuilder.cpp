@@ -38,10 +38,15 @@ private:
   void dropReplaced(llvm::ArrayRef<Slot> New);
   StepOutcome parse(std::vector<Slot> &New, llvm::StringRef Bytes,
                     const std::function<bool()> &ShouldStop);
+  StepOutcome recover(std::vector<Slot> &New, llvm::StringRef Bytes,
+                      const std::function<bool()> &ShouldStop);
   StepOutcome analyse(std::vector<Slot> &New, const Linker &Symbols,
                       const std::function<bool()> &ShouldStop);
-  StepOutcome finish(std::vector<Slot> &New, const OffsetMap &Edits,
+  StepOutcome finish(std::vector<Slot> &New, llvm::StringRef Bytes,
+                     const OffsetMap &Edits,
                      const std::function<bool()> &ShouldStop);
+  StepOutcome restoreAltered(std::vector<Slot> &New, llvm::StringRef Bytes,
+                             const std::function<bool()> &ShouldStop);
   void abandon();
   void parseAgain(LastGood &Old, uint32_t Chunk);
   void parseAgain(Slot &S, llvm::StringRef Bytes);
@@ -167,6 +172,30 @@ SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
   return StepOutcome::Done;
 }
 
+/// Parses what is broken without its broken operations. Only after the choice
+/// of the cut and the context, which depend on what parses as it is.
+StepOutcome
+SnapshotBuilder::Impl::recover(std::vector<Slot> &New, llvm::StringRef Bytes,
+                               const std::function<bool()> &ShouldStop) {
+  for (Slot &S : New) {
+    if (!S.Parsed || !S.Parsed->mayRecover())
+      continue;
+    auto texts = [&] { return S.Parsed->TextKey; };
+    if (Crashes.contains(BuildStep::Recovery, texts))
+      continue;
+    bool IsStopped = false;
+    S.Parsed->recover(Bytes.slice(S.Range.Begin, S.Range.End), FileName, Later,
+                      [&] { return IsStopped |= ShouldStop && ShouldStop(); });
+    if (S.Parsed->OwnGeneration->HasCrashed) {
+      Crashes.remember(BuildStep::Recovery, texts());
+      return StepOutcome::Crashed;
+    }
+    if (IsStopped)
+      return StepOutcome::Stopped;
+  }
+  return StepOutcome::Done;
+}
+
 //===----------------------------------------------------------------------===//
 // Generations
 //===----------------------------------------------------------------------===//
@@ -178,6 +207,8 @@ void SnapshotBuilder::Impl::parseAgain(LastGood &Old, uint32_t Chunk) {
   std::shared_ptr<Unit> New =
       Unit::parse(Contexts.contextOf(Chunk), Was.Kind, Was.Info,
                   Was.Data->text(), Was.SurroundingText, FileName, Later);
+  if (!Was.isIntact())
+    New->recover(Was.Data->text(), FileName, Later, [] { return false; });
   if (!New->isParsed()) {
     Old.ForNoise = false;
     return;
@@ -191,7 +222,11 @@ void SnapshotBuilder::Impl::parseAgain(LastGood &Old, uint32_t Chunk) {
 /// Parses a new slot that was taken over from another context.
 void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::StringRef Bytes) {
   std::shared_ptr<Unit> Was = std::exchange(S.Parsed, makeUnit(S, Bytes));
-  if (Was->isParsed() == S.Parsed->isParsed()) {
+  if (Was->isParsed() && !Was->isIntact())
+    S.Parsed->recover(Bytes.slice(S.Range.Begin, S.Range.End), FileName, Later,
+                      [] { return false; });
+  if (Was->isIntact() == S.Parsed->isIntact() &&
+      Was->isParsed() == S.Parsed->isParsed()) {
     S.Parsed->Id = Was->Id;
     S.Parsed->takeValidity(*Was);
     if (S.Parsed->isParsed())
@@ -253,10 +288,38 @@ SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
   });
 }
 
+/// Parses units again in which invalid operations were replaced, if the symbols
+/// have changed that they were verified with.
+StepOutcome
+SnapshotBuilder::Impl::restoreAltered(std::vector<Slot> &New,
+                                      llvm::StringRef Bytes,
+                                      const std::function<bool()> &ShouldStop) {
+  llvm::SmallVector<size_t> Changed;
+  if (llvm::any_of(New, [](const Slot &S) {
+        return S.Parsed && S.Parsed->isAltered();
+      })) {
+    Linker Symbols(New, FileName);
+    for (auto [I, S] : llvm::enumerate(New))
+      if (S.Parsed && S.Parsed->isAltered() && !S.Parsed->isVerifiedAlone() &&
+          S.SymbolKey != Symbols.keyOf(I))
+        Changed.push_back(I);
+  }
+  for (size_t I : Changed) {
+    parseAgain(New[I], Bytes);
+    if (Contexts.contextOf(New[I].Chunk)->HasCrashed)
+      return StepOutcome::Crashed;
+  }
+  return Changed.empty() ? StepOutcome::Done : recover(New, Bytes, ShouldStop);
+}
+
 /// Runs all steps after parsing.
 StepOutcome
-SnapshotBuilder::Impl::finish(std::vector<Slot> &New, const OffsetMap &Edits,
+SnapshotBuilder::Impl::finish(std::vector<Slot> &New, llvm::StringRef Bytes,
+                              const OffsetMap &Edits,
                               const std::function<bool()> &ShouldStop) {
+  if (StepOutcome Result = restoreAltered(New, Bytes, ShouldStop);
+      Result != StepOutcome::Done)
+    return Result;
   Linker Symbols(New, FileName);
   if (linkSlots(New, Symbols, Crashes) == StepOutcome::Crashed ||
       verifyContainers(New, Symbols, FileName, Crashes) == StepOutcome::Crashed)
@@ -353,7 +416,9 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
       Result = StepOutcome::Crashed;
     }
     if (Result == StepOutcome::Done)
-      Result = finish(New, Edits, ShouldStop);
+      Result = recover(New, Bytes, ShouldStop);
+    if (Result == StepOutcome::Done)
+      Result = finish(New, Bytes, Edits, ShouldStop);
     if (Result == StepOutcome::Stopped) {
       Spare.keep(New, Slots);
       return nullptr;

@@ -37,9 +37,10 @@ mlir::noisy::lsp::findIdentifiedTypes(llvm::StringRef Text) {
 }
 
 static bool differs(const Unit &A, const Unit &B) {
-  if (A.isParsed() != B.isParsed() || bool(A.Problems) != bool(B.Problems))
+  if (A.isIntact() != B.isIntact() ||
+      bool(A.FirstProblems) != bool(B.FirstProblems))
     return true;
-  return A.Problems && *A.Problems != *B.Problems;
+  return A.FirstProblems && *A.FirstProblems != *B.FirstProblems;
 }
 
 bool TypeMemory::shows(
@@ -56,7 +57,7 @@ bool TypeMemory::shows(
   for (const Slot &S : Slots)
     if (hasTypes(S)) {
       Hash = llvm::hash_combine(Hash, S.Parsed->Id);
-      AnyBroken |= !S.Parsed->isParsed();
+      AnyBroken |= !S.Parsed->isIntact();
     }
   if (IsFresh || size_t(Hash) == SettledHash) {
     SettledHash = Hash;
@@ -77,7 +78,7 @@ bool TypeMemory::shows(
   for (const Slot *Candidate : Order) {
     const Slot &S = *Candidate;
     Unit &U = *S.Parsed;
-    if (U.isParsed()) {
+    if (U.isIntact()) {
       for (const std::string &Name : U.IdentifiedTypes)
         AgreedTypes.insert(Name);
       continue;

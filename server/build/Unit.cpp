@@ -17,6 +17,7 @@
 #include "server/build/SectionReader.h"
 #include "server/build/TypeMemory.h"
 #include "server/parse/ParsedText.h"
+#include "server/parse/Recovery.h"
 #include "server/parse/SymbolUsers.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
@@ -92,6 +93,7 @@ std::shared_ptr<Unit> Unit::refuse(
     std::shared_ptr<const Surroundings> SurroundingText, Problem Reason) {
   auto Result = make(Kind, std::move(Info), Text, std::move(SurroundingText));
   Result->Problems = makeProblems({std::move(Reason)});
+  Result->FirstProblems = Result->Problems;
   Result->addSymbolsIn(Text);
   return Result;
 }
@@ -229,9 +231,39 @@ static bool mayReadContents(Operation *Container) {
 }
 
 void Unit::verify() {
+  if (!Invalid)
+    Invalid = std::make_unique<InvalidOperations>();
   Valid = true;
   for (Operation *Op : Roots)
-    Valid &= succeeded(mlir::verify(Op));
+    Valid &= Invalid->verify(Op, IsRecovered, IsUnclosed);
+  forgetReplaced();
+}
+
+void Unit::replace(Operation *Op) {
+  if (!Invalid)
+    Invalid = std::make_unique<InvalidOperations>();
+  Invalid->replace(Op);
+  forgetReplaced();
+}
+
+/// Replaces the values of replaced operations by those of their stubs.
+void Unit::forgetReplaced() {
+  if (!isAltered())
+    return;
+  for (Value &V : Values) {
+    Operation *Op = V ? V.getDefiningOp() : nullptr;
+    if (V && !Op)
+      Op = V.getParentBlock()->getParentOp();
+    if (!Op || !Invalid->contains(Op))
+      continue;
+    Operation *Stub = isa<OpResult>(V) ? Invalid->stubOf(Op) : nullptr;
+    V = Stub ? Stub->getResult(cast<OpResult>(V).getResultNumber()) : Value();
+  }
+  llvm::erase_if(SymbolUsers,
+                 [&](Operation *User) { return Invalid->contains(User); });
+  CachedHiddenFlow.reset();
+  CachedStatements.reset();
+  dropIndex();
 }
 
 /// True if `Op` or its contents use values defined outside of `Limit`, the
@@ -253,9 +285,10 @@ static bool usesForeignValues(Operation *Op, Operation *Limit) {
 }
 
 bool Unit::hasForeignValues() const {
-  return llvm::any_of(Roots, [](Operation *Op) {
-    return usesForeignValues(Op, /*Limit=*/nullptr);
-  });
+  return (Invalid && Invalid->hadForeignValues()) ||
+         llvm::any_of(Roots, [](Operation *Op) {
+           return usesForeignValues(Op, /*Limit=*/nullptr);
+         });
 }
 
 void Unit::addSymbolsIn(llvm::StringRef Text) {
@@ -264,6 +297,11 @@ void Unit::addSymbolsIn(llvm::StringRef Text) {
     for (ByteRange Part : Path)
       Names.push_back(symbolName(Text.slice(Part.Begin, Part.End)));
   });
+}
+
+void Unit::addSymbolsOfAliases() {
+  addSymbolsIn(llvm::StringRef(SurroundingText->Prefix)
+                   .take_front(SurroundingText->AliasBytes));
 }
 
 void Unit::forEachSymbolUse(
@@ -324,76 +362,136 @@ static bool hasStatedRange(Operation *Root) {
   return Outcome.wasInterrupted();
 }
 
+/// Takes the IR of a parsed buffer, and makes `Data` of it. `Offsets` is the
+/// map from the buffer to the one as it is. Returns false if it did not parse.
+bool Unit::adopt(const std::shared_ptr<ParsedText> &Source,
+                 const OffsetMap &Offsets,
+                 llvm::ArrayRef<ByteRange> BrokenRanges, llvm::StringRef Text,
+                 const std::string &FileName) {
+  size_t Begin = SurroundingText->Prefix.size();
+  bool IsParsed = Source->isValid();
+  Module = Source->takeModule();
+  Root = Module->getOperation();
+  if (IsParsed && !findBody()) {
+    IsParsed = false;
+    Source->problems().push_back(
+        makeProblem({Begin + Text.size(), Begin + Text.size()},
+                    "the brackets of this part do not match"));
+  }
+  if (!IsParsed) {
+    Module = nullptr;
+    Root = nullptr;
+    Body = nullptr;
+    return false;
+  }
+  if (Body && (Kind == PieceKind::Header || Kind == PieceKind::Operation))
+    for (Operation &Op : *Body)
+      Roots.push_back(&Op);
+  auto Reader = std::make_shared<SectionReader>(
+      Source->names(), Source->text().data(), Offsets, Begin, Text, FileName);
+  Reader->setBrokenRanges(BrokenRanges);
+  for (Operation *Op : Roots)
+    Reader->add(Op);
+  Operations = std::move(Reader->Operations);
+  Values = std::move(Reader->Values);
+  // Its own definitions are written with an @, or with none.
+  bool MayUseSymbols =
+      Kind == PieceKind::Operation &&
+      (!OtherSymbols.empty() || Text.count('@') > Reader->symbolCount());
+  // The rest of the reader does not use the IR.
+  bool IsLarge = Text.size() >= LargeBytes && !MayUseSymbols;
+  SideTask<std::shared_ptr<const Section>> Reading(
+      IsLarge, [Reader, Source, Info = Info] { return Reader->finish(*Info); });
+  ReadsContents = Kind == PieceKind::Header && Roots.size() == 1 &&
+                  mayReadContents(Roots.front());
+  if (ReadsContents)
+    Valid = true;
+  else if (!MayUseSymbols)
+    Source->collect([&] { verify(); });
+  VerifiedAlone = !MayUseSymbols;
+  auto carries = [](Value V) { return V && carriesNoise(V); };
+  HasNoise =
+      llvm::any_of(Values, carries) || llvm::any_of(Roots, hasStatedRange);
+  findSymbols();
+  Data = Reading.get();
+  findOuterUses();
+  return true;
+}
+
+/// Sets the problems, whose offsets are those of the buffer. Problems of the
+/// surroundings are reported in their own places; but a failure is never
+/// without a message.
+void Unit::setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems) {
+  std::vector<Problem> Mine, Rest;
+  for (Problem &Issue : AllProblems)
+    (moveIntoText(Issue) ? Mine : Rest).push_back(std::move(Issue));
+  if ((!Data || (VerifiedAlone && !Valid)) && !haveError(Mine))
+    Mine.push_back(explainFailure(Text, Rest));
+  Problems = makeProblems(std::move(Mine));
+}
+
 void Unit::read(llvm::StringRef Text, const std::string &FileName,
                 TaskQueue &Later) {
-  ByteRange Part = {SurroundingText->Prefix.size(),
-                    SurroundingText->Prefix.size() + Text.size()};
   std::string Buffer;
-  Buffer.reserve(Part.End + SurroundingText->Suffix.size());
+  Buffer.reserve(SurroundingText->Prefix.size() + Text.size() +
+                 SurroundingText->Suffix.size());
   ((Buffer += SurroundingText->Prefix) += Text) += SurroundingText->Suffix;
   IdentifiedTypes = findIdentifiedTypes(Buffer);
   // On the heap, so that it survives a crash for the other thread.
   auto Source =
       std::make_shared<ParsedText>(*OwnGeneration->Context, std::move(Buffer),
                                    FileName, ParsedText::Verify::No);
-  bool IsParsed = Source->isValid();
-  Module = Source->takeModule();
-  Root = Module->getOperation();
-  if (IsParsed && !findBody()) {
-    IsParsed = false;
-    Source->problems().push_back(makeProblem(
-        {Part.End, Part.End}, "the brackets of this part do not match"));
-  }
-  addSymbolsIn(llvm::StringRef(SurroundingText->Prefix)
-                   .take_front(SurroundingText->AliasBytes));
-  if (IsParsed) {
-    if (Body && (Kind == PieceKind::Header || Kind == PieceKind::Operation))
-      for (Operation &Op : *Body)
-        Roots.push_back(&Op);
-    auto Reader = std::make_shared<SectionReader>(
-        Source->names(), Source->text().data(), Part, FileName);
-    for (Operation *Op : Roots)
-      Reader->add(Op);
-    Operations = std::move(Reader->Operations);
-    // Its own definitions are written with an @, or with none.
-    bool MayUseSymbols =
-        Kind == PieceKind::Operation &&
-        (!OtherSymbols.empty() || Text.count('@') > Reader->symbolCount());
-    // The rest of the reader does not use the IR.
-    bool IsLarge = Text.size() >= LargeBytes && !MayUseSymbols;
-    SideTask<std::shared_ptr<const Section>> Reading(
-        IsLarge,
-        [Reader, Source, Info = Info] { return Reader->finish(*Info); });
-    ReadsContents = Kind == PieceKind::Header && Roots.size() == 1 &&
-                    mayReadContents(Roots.front());
-    if (ReadsContents)
-      Valid = true;
-    else if (!MayUseSymbols)
-      Source->collect([&] { verify(); });
-    VerifiedAlone = !MayUseSymbols;
-    Values = std::move(Reader->Values);
-    HasNoise = llvm::any_of(Values, carriesNoise) ||
-               llvm::any_of(Roots, hasStatedRange);
-    findSymbols();
-    Data = Reading.get();
-    findOuterUses();
-  } else {
-    Module = nullptr;
-    Root = nullptr;
-    Body = nullptr;
+  addSymbolsOfAliases();
+  if (!adopt(Source, OffsetMap(), {}, Text, FileName))
     addSymbolsIn(Text);
-  }
-
-  // Problems of the surroundings are reported in their own places; but a
-  // failure is never without a message.
-  std::vector<Problem> Mine, Rest;
-  for (Problem &Issue : Source->problems())
-    (moveIntoText(Issue) ? Mine : Rest).push_back(std::move(Issue));
-  if ((!Data || (VerifiedAlone && !Valid)) && !haveError(Mine))
-    Mine.push_back(explainFailure(Text, Rest));
-  Problems = makeProblems(std::move(Mine));
+  setProblems(Text, Source->problems());
+  FirstProblems = Problems;
   if (Text.size() >= LargeBytes)
     Later.post([Source = std::move(Source)] {});
+}
+
+void Unit::recover(llvm::StringRef Text, const std::string &FileName,
+                   TaskQueue &Later, llvm::function_ref<bool()> ShouldStop) {
+  if (!mayRecover())
+    return;
+  std::vector<Problem> InBuffer;
+  for (Problem Issue : *Problems) {
+    Issue.Range = Issue.Range.shift(SurroundingText->Prefix.size());
+    InBuffer.push_back(std::move(Issue));
+  }
+  bool HasSurvived = survive([&] {
+    std::optional<Recovery> Result =
+        lsp::recover(*OwnGeneration->Context,
+                     {SurroundingText->Prefix, Text, SurroundingText->Suffix},
+                     FileName, InBuffer, ShouldStop);
+    IsRecoveryTried = Result || !ShouldStop();
+    if (!Result)
+      return;
+    IsUnclosed = Result->ClosesBrackets;
+    size_t OldCount = Result->Source->problems().size();
+    // The symbols of the text are those of the IR now.
+    OtherSymbols.clear();
+    addSymbolsOfAliases();
+    IsRecovered = true;
+    if (!adopt(Result->Source, Result->Offsets, Result->BrokenRanges, Text,
+               FileName)) {
+      IsRecovered = false;
+      return;
+    }
+    std::vector<Problem> NewProblems = Result->Problems;
+    for (Problem &Issue :
+         llvm::drop_begin(Result->Source->problems(), OldCount)) {
+      Issue.Range = Result->Offsets.toTargetClamped(Issue.Range);
+      for (Problem::Note &Note : Issue.Notes)
+        Note.Range = Result->Offsets.toTargetClamped(Note.Range);
+      NewProblems.push_back(std::move(Issue));
+    }
+    setProblems(Text, std::move(NewProblems));
+    if (Text.size() >= LargeBytes)
+      Later.post([Source = std::move(Result->Source)] {});
+  });
+  if (!HasSurvived)
+    OwnGeneration->HasCrashed = true;
 }
 
 void Unit::dropIR() {
@@ -405,8 +503,10 @@ void Unit::dropIR() {
   Body = nullptr;
   Root = nullptr;
   HasNoise = false;
-  if (OwnGeneration)
+  if (OwnGeneration) {
+    OwnGeneration->destroy(Invalid);
     OwnGeneration->destroy(Module);
+  }
 }
 
 const HiddenFlow &Unit::hiddenFlow() const {
@@ -427,6 +527,9 @@ const std::vector<Problem> &Unit::uncheckedStatements() const {
   CachedStatements.emplace();
   for (Operation *Root : Roots)
     for (UncheckedStatement &Statement : findUncheckedStatements(Root)) {
+      // A broken operation has its own problem.
+      if (mentionsStub(Statement.message))
+        continue;
       Problem &Issue = CachedStatements->emplace_back(
           makeProblem(rangeOfName(Statement.op), std::move(Statement.message)));
       Issue.Severity = Problem::Level::Warning;

@@ -11,15 +11,19 @@
 #include "analysis/noise/HiddenFlow.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "server/parse/InvalidOperations.h"
 #include "server/snapshot/Problem.h"
 #include "server/snapshot/Section.h"
 #include "server/syntax/Outline.h"
+#include "server/text/OffsetMap.h"
 #include "server/threads/WorkerPool.h"
 #include "llvm/ADT/DenseMap.h"
 #include <atomic>
 #include <optional>
 
 namespace mlir::noisy::lsp {
+
+class ParsedText;
 
 /// A context that the units of a document share, to save memory. It never frees
 /// its objects, so it is replaced from time to time; and after a crash, when
@@ -78,8 +82,20 @@ public:
                         const Surroundings &SurroundingText);
   ~Unit() { dropIR(); }
 
+  /// Parses the text without its broken operations (`recover`), if it did not
+  /// parse and this was not tried before. A crash of MLIR marks the generation.
+  void recover(llvm::StringRef Text, const std::string &FileName,
+               TaskQueue &Later, llvm::function_ref<bool()> ShouldStop);
   /// True if it has IR and `Data`.
   bool isParsed() const { return bool(Data); }
+  /// True if all of its text parsed, not only after recovery.
+  bool isIntact() const { return isParsed() && !IsRecovered; }
+  /// True if `recover` may make it parse. What a context knows of identified
+  /// types would change the errors that it finds (TypeMemory).
+  bool mayRecover() const {
+    return !isParsed() && OwnGeneration && Kind == PieceKind::Operation &&
+           IdentifiedTypes.empty() && !IsRecoveryTried;
+  }
   /// True if the IR verified as well, so that it can be analysed.
   bool isValid() const { return Valid; }
   /// True if its validity was known before linking and does not depend on other
@@ -91,7 +107,13 @@ public:
     Valid |= isParsed() && !VerifiedAlone && Source.Valid;
   }
   /// Verifies the operations; diagnostics go to the handlers of the context.
+  /// What is invalid is replaced by a stub, so that the rest is valid.
   void verify();
+  /// Replaces an operation with a wrong use of a symbol by a stub.
+  void replace(Operation *Op);
+  /// True if stubs replaced invalid operations, so that its IR does not tell
+  /// whether it is valid beside other symbols.
+  bool isAltered() const { return Invalid && !Invalid->empty(); }
   /// True if an operation that is isolated from above uses a value defined
   /// outside of it. MLIR's parser resolves a name that a function does not
   /// define to one of a later function; only its verifier sees that.
@@ -136,7 +158,7 @@ public:
   Section::Index indexOf(Value V) const;
   Section::Index indexOf(Operation *Op) const;
   void dropIndex() const;
-  /// The values by their numbers.
+  /// The values by their numbers; null inside of replaced operations.
   llvm::ArrayRef<Value> values() const { return Values; }
 
   /// The id from the builder; stays the same as long as the piece is unchanged.
@@ -150,6 +172,8 @@ public:
   /// The problems, or null; offsets in the unit's text. There is an error among
   /// them if it is not parsed, or not valid and verified alone.
   std::shared_ptr<const std::vector<Problem>> Problems;
+  /// The problems of the text as it is, before recovery.
+  std::shared_ptr<const std::vector<Problem>> FirstProblems;
   std::shared_ptr<Generation> OwnGeneration;
   /// The operations whose symbols are looked up in the unit's container.
   std::vector<Operation *> SymbolUsers;
@@ -181,17 +205,29 @@ private:
        std::shared_ptr<const Surroundings> SurroundingText);
   void read(llvm::StringRef Text, const std::string &FileName,
             TaskQueue &Later);
+  bool adopt(const std::shared_ptr<ParsedText> &Source,
+             const OffsetMap &Offsets, llvm::ArrayRef<ByteRange> BrokenRanges,
+             llvm::StringRef Text, const std::string &FileName);
+  void setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems);
   Problem explainFailure(llvm::StringRef Text,
                          const std::vector<Problem> &Elsewhere) const;
   void findSymbols();
   void findOuterUses();
   void addSymbolsIn(llvm::StringRef Text);
+  void addSymbolsOfAliases();
   bool findBody();
 
+  void forgetReplaced();
+
   OwningOpRef<ModuleOp> Module;
+  std::unique_ptr<InvalidOperations> Invalid;
   Operation *Root = nullptr;
   bool Valid = false;
   bool VerifiedAlone = false;
+  bool IsRecovered = false;
+  bool IsRecoveryTried = false;
+  /// True if its brackets are not closed, so that it has no end.
+  bool IsUnclosed = false;
   size_t TextSize = 0;
   std::string LexicalSymbol;
   Block *Body = nullptr;

@@ -9,7 +9,6 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "server/parse/ProblemCollector.h"
-#include "server/parse/SafeParse.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -35,7 +34,9 @@ ParsedText::ParsedText(MLIRContext &Context, std::string Text, std::string Name,
       llvm::MemoryBuffer::getMemBuffer(Contents, FileName), llvm::SMLoc());
   collect([&] {
     Module = ModuleOp::create(UnknownLoc::get(&Context));
-    Valid = succeeded(parseSafely(Sources, Module->getBody(), &Context, Names));
+    Valid =
+        succeeded(parseSafely(Sources, Module->getBody(), &Context, Names,
+                              /*CompletionContext=*/nullptr, &UndefinedValues));
     if (Valid && Verification == Verify::Yes)
       Valid = succeeded(verify(*Module));
   });
@@ -47,6 +48,14 @@ ByteRange ParsedText::toRange(llvm::SMRange Range) const {
   const char *Start = Contents.data();
   return {std::min(size_t(Range.Start.getPointer() - Start), Size),
           std::min(size_t(Range.End.getPointer() - Start), Size)};
+}
+
+std::vector<std::pair<ByteRange, Type>> ParsedText::undefinedValues() const {
+  ProblemReader Reader(text(), FileName);
+  std::vector<std::pair<ByteRange, Type>> Result;
+  for (const UndefinedValue &V : UndefinedValues)
+    Result.push_back({Reader.rangeOf(V.Place), V.UsedType});
+  return Result;
 }
 
 void ParsedText::collect(llvm::function_ref<void()> Work) {

@@ -12,6 +12,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "server/parse/SafeParse.h"
 #include "server/snapshot/Problem.h"
 #include "server/syntax/Nesting.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -48,6 +49,10 @@ public:
   /// The diagnostics of MLIR during parsing, and later ones from `collect`.
   std::vector<Problem> &problems() { return Problems; }
 
+  /// Values that are used but not defined, if there is no other error: the
+  /// ranges of their first uses, and their types.
+  std::vector<std::pair<ByteRange, Type>> undefinedValues() const;
+
   /// Runs `Work` and adds MLIR's diagnostics to the problems.
   void collect(llvm::function_ref<void()> Work);
 
@@ -62,6 +67,7 @@ private:
   AsmParserState Names;
   OwningOpRef<ModuleOp> Module;
   std::vector<Problem> Problems;
+  std::vector<UndefinedValue> UndefinedValues;
   bool Valid = false;
 };
 

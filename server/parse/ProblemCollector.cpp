@@ -9,6 +9,7 @@
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
+#include "server/parse/Recovery.h"
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
@@ -74,5 +75,6 @@ Problem ProblemReader::read(Diagnostic &Diag) const {
   Result.Message = Diag.str();
   for (Diagnostic &Note : Diag.getNotes())
     Result.Notes.push_back({rangeOf(Note.getLocation()), Note.str()});
+  removeStubNotes(Result);
   return Result;
 }

@@ -9,8 +9,10 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
+using namespace mlir::noisy::lsp;
 
 // The state has all named objects, and unnamed ones have no users outside of
 // their own operation.
@@ -26,13 +28,29 @@ void mlir::noisy::lsp::dropAllUses(const AsmParserState &State) {
   }
 }
 
+/// Adds the values that are used but not defined. The parser lets operations
+/// outside of all blocks stand for these, and reports them at the end.
+static void addUndefinedValues(const AsmParserState &State,
+                               std::vector<UndefinedValue> &Values) {
+  llvm::DenseSet<Operation *> Seen;
+  for (const AsmParserState::OperationDefinition &Definition :
+       State.getOpDefs())
+    for (Value Operand : Definition.op->getOperands())
+      if (Operation *Place = Operand.getDefiningOp();
+          Place && !Place->getBlock() && Seen.insert(Place).second)
+        Values.push_back({Place->getLoc(), Operand.getType()});
+}
+
 LogicalResult mlir::noisy::lsp::parseSafely(
     const llvm::SourceMgr &Sources, Block *Destination, MLIRContext *Context,
-    AsmParserState &State, AsmParserCodeCompleteContext *CompletionContext) {
+    AsmParserState &State, AsmParserCodeCompleteContext *CompletionContext,
+    std::vector<UndefinedValue> *UndefinedValues) {
   bool HadError = false;
   ScopedDiagnosticHandler Guard(Context, [&](Diagnostic &Diag) {
     if (Diag.getSeverity() == DiagnosticSeverity::Error && !HadError) {
       HadError = true;
+      if (UndefinedValues && Diag.str() == undefinedValueMessage)
+        addUndefinedValues(State, *UndefinedValues);
       dropAllUses(State);
     }
     // Not handled: the handlers that were registered before get it.

@@ -12,12 +12,20 @@
 #include "mlir/IR/Block.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/SourceMgr.h"
+#include <vector>
 
 namespace mlir {
 class AsmParserCodeCompleteContext;
 } // namespace mlir
 
 namespace mlir::noisy::lsp {
+
+/// A value that is used but never defined: the place of its first use, and the
+/// type that it has there.
+struct UndefinedValue {
+  Location Place;
+  Type UsedType;
+};
 
 /// Parses as `parseAsmSourceFile` does, without verification; fails whenever an
 /// error was reported. Errors go to the handlers that are registered with
@@ -45,10 +53,18 @@ namespace mlir::noisy::lsp {
 /// rare: parsers report their failures. Completion is an exception, so
 /// `CompletionContext` (may be null) has to drop all uses whenever it is
 /// called.
+///
+/// If the only errors are uses of undefined values, these are added to
+/// `UndefinedValues` (may be null).
 LogicalResult
 parseSafely(const llvm::SourceMgr &Sources, Block *Destination,
             MLIRContext *Context, AsmParserState &State,
-            AsmParserCodeCompleteContext *CompletionContext = nullptr);
+            AsmParserCodeCompleteContext *CompletionContext = nullptr,
+            std::vector<UndefinedValue> *UndefinedValues = nullptr);
+
+/// The message of MLIR's parser for a use of an undefined value.
+inline constexpr llvm::StringLiteral undefinedValueMessage =
+    "use of undeclared SSA value name";
 
 /// Removes all references to parsed values and blocks.
 void dropAllUses(const AsmParserState &State);

@@ -67,6 +67,9 @@ public:
   bool isEncrypted() const {
     return (*this)->Kind >= Section::ValueKind::Cipher;
   }
+  /// True for a result of an operation that does not parse; its type is a
+  /// guess.
+  bool isOfBrokenOperation() const;
   /// True for memory with encrypted values, which the analysis does not follow.
   bool isInMemory() const {
     return (*this)->Kind == Section::ValueKind::CipherMemory;
@@ -171,6 +174,10 @@ inline BlockRef ValueRef::block() const { return {section(), (*this)->Owner}; }
 inline OperationRef ValueRef::operation() const {
   return (*this)->IsArgument ? block().operation()
                              : OperationRef(section(), (*this)->Owner);
+}
+inline bool ValueRef::isOfBrokenOperation() const {
+  return !(*this)->IsArgument &&
+         operation().kind() == Section::OperationKind::Broken;
 }
 
 } // namespace mlir::noisy::lsp

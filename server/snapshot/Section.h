@@ -47,6 +47,7 @@ public:
     Other,
     Call,     ///< calls a function, or hands one to who calls it
     Constant, ///< a number that stands beside its result
+    Broken,   ///< stands for an operation that does not parse (brokenRanges)
     Encode,   ///< `noisy.encode`
     Reduction ///< `noisy.reduce_noise`
   };
@@ -191,6 +192,9 @@ public:
   }
   /// All names in the order of the text, without overlaps.
   llvm::ArrayRef<Token> tokens() const { return Tokens; }
+  /// The operations that MLIR does not read, in order. The section has their
+  /// results and the names in them, and nothing else of them.
+  llvm::ArrayRef<SectionRange> brokenRanges() const { return BrokenRanges; }
   llvm::StringRef string(Index StringIndex) const {
     return Strings[StringIndex];
   }
@@ -240,6 +244,7 @@ private:
   std::vector<Alias> Aliases;
   std::vector<ForeignLocation> ForeignLocations;
   std::vector<Token> Tokens;
+  std::vector<SectionRange> BrokenRanges;
   /// The pairs of groups of values that are named by the same place in the
   /// text.
   std::vector<std::pair<Index, Index>> SharedNames;

@@ -205,10 +205,10 @@ TEST_CASE("Stock weakness: text that makes MLIR write to freed memory",
       "    }\n  }\n  return\n}\n";
   Session S(ServerKind::Ours);
   S.open(Uri, Generic);
-  CHECK(S.waitForDiagnostics(Uri, 1).size() == 1);
+  CHECK_FALSE(S.waitForDiagnostics(Uri, 1).empty());
   for (int Version = 2; Version < 12; ++Version) {
     S.change(Uri, Version % 2 ? Generic : Reduce, Version);
-    CHECK(S.waitForDiagnostics(Uri, Version).size() == 1);
+    CHECK_FALSE(S.waitForDiagnostics(Uri, Version).empty());
   }
   CHECK(S.isAlive());
   CHECK(S.shutdown() == 0);

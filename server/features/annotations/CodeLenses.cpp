@@ -25,7 +25,10 @@ std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
         if (!Noise.hasNoise())
           continue;
         FunctionLens Lens = {*Name, describeFunction(Section, Noise)};
+        // No fix is offered in a text with errors.
         Lens.CanBeReduced =
+            !haveError(Part.Problems ? *Part.Problems
+                                     : std::vector<Problem>()) &&
             llvm::any_of(currentProblems(Section), [&](const Problem &Problem) {
               return ByteRange(Function->Range).contains(Problem.Range.Begin) &&
                      isReducible(Problem.Code);

@@ -110,6 +110,9 @@ ValueNote Writer::describeRange(ValueRef Value) const {
 
 ValueNote Writer::describe(ValueRef Value) const {
   ValueNote Note;
+  // Mostly somebody is typing there.
+  if (Value.isOfBrokenOperation())
+    return Note;
   if (Options.ShownNoise != Settings::NoiseHints::None) {
     const NoiseInfo *Info = Value.noise();
     if (Info && Info->Bound.isUnreachable())

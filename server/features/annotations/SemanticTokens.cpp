@@ -77,7 +77,8 @@ private:
 uint8_t Reader::computeMark(ValueRef Value) const {
   const NoiseInfo *Info = Value.noise();
   if (!Info)
-    return Value.isEncrypted() ? NoiseUnknown : 0;
+    return Value.isEncrypted() || Value.isOfBrokenOperation() ? NoiseUnknown
+                                                              : 0;
   uint8_t Result = IsStale ? NoiseUnknown : 0;
   switch (getNoiseLevel(*Info, NearLimit)) {
   case NoiseLevel::Safe:

@@ -164,9 +164,13 @@ static void describeValue(HoverInfo &Hover, const PlacedSection &Section,
                                   : HoverInfo::Subject::Result;
   if (First->IsArgument)
     Hover.Block = labelOf(First.block());
-  Hover.Operation = nameOf(First.operation());
   Hover.Number = First->Number;
   addStaleness(Hover, Section);
+  if (First.isOfBrokenOperation()) {
+    addWarning(Hover, "its operation does not parse");
+    return;
+  }
+  Hover.Operation = nameOf(First.operation());
   for (unsigned I = 0; I < Count; ++I)
     Hover.Types.push_back(ValueRef(Section, Token.Target + I).type().str());
   addValues(Hover, Section, Token.Target, Count);

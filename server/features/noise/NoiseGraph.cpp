@@ -145,7 +145,9 @@ NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) const {
   if (Value->IsArgument) {
     Result.Role = NoiseNode::Kind::Argument;
   } else {
-    Result.Operation = Value.operation().name().str();
+    Result.Operation = Value.isOfBrokenOperation()
+                           ? "(error)"
+                           : Value.operation().name().str();
     if (Value.operation().kind() == Section::OperationKind::Reduction)
       Result.Role = NoiseNode::Kind::Reduction;
   }

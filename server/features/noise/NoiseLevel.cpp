@@ -77,8 +77,15 @@ FunctionNoise mlir::noisy::lsp::getFunctionNoise(OperationRef Function,
                                                  uint32_t NearLimit) {
   FunctionNoise Result;
   Result.IsStale = isNoiseStale(Function.section());
-  for (OperationRef Operation : Function.operationsInside())
+  unsigned BrokenCount = 0;
+  for (OperationRef Operation : Function.operationsInside()) {
     Result.Reductions += Operation.kind() == Section::OperationKind::Reduction;
+    // The type of a broken operation's result is a guess.
+    BrokenCount += Operation.kind() == Section::OperationKind::Broken &&
+                   llvm::none_of(Operation.results(), [](ValueRef Value) {
+                     return Value.isEncrypted();
+                   });
+  }
   for (ValueRef Value : Function.valuesInside()) {
     const NoiseInfo *Noise = Value.noise();
     if (!Noise) {
@@ -98,6 +105,8 @@ FunctionNoise mlir::noisy::lsp::getFunctionNoise(OperationRef Function,
     if (!Result.Origin && Level >= NoiseLevel::Unknown && !Noise->IsUnreliable)
       Result.Origin = Noise;
   }
+  if (Result.hasNoise())
+    Result.NotAnalysed += BrokenCount;
   if (Result.NotAnalysed > 0)
     Result.Level = std::max(Result.Level, NoiseLevel::Unknown);
   ByteRange Range = Function->Range;

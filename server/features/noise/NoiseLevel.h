@@ -62,8 +62,9 @@ struct FunctionNoise {
   unsigned BrokenContracts = 0;
   /// The number of `noisy.reduce_noise` operations.
   unsigned Reductions = 0;
-  /// The number of encrypted values without a computed noise: the function must
-  /// not be called safe. In analysed code these are the values in memory.
+  /// The number of encrypted values without a computed noise, and of broken
+  /// operations: the function must not be called safe. In analysed code the
+  /// values are those in memory.
   unsigned NotAnalysed = 0;
   /// Some fact rests on an assumption about callers.
   bool IsAssumed = false;

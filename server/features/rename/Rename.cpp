@@ -22,7 +22,7 @@ using Kind = Section::Kind;
 bool Renamer::isRead(const Snapshot::Part &Part) {
   return !Part.Sections.empty() &&
          llvm::none_of(Part.Sections, [](const PlacedSection &Section) {
-           return Section.isStale();
+           return Section.isStale() || !Section.Data->brokenRanges().empty();
          });
 }
 

@@ -53,7 +53,7 @@ TEST_CASE("ProgramGroup: what a path leads to, not all that is on its way",
   Typist T(user("f") + user("g") + "module @m {\n" + definition("f") +
            definition("g") + "}\n");
   T.build();
-  auto State = T.type("%0 = noisy.add %x", "%0 = noisy.oops %x");
+  auto State = T.type("@f(%x", "@f(oops %x");
   REQUIRE(State->parts().size() == 6);
   auto restsOnStale = [&](size_t Part) {
     REQUIRE(State->parts()[Part].Sections.size() == 1);
@@ -78,7 +78,8 @@ TEST_CASE("ProgramGroup: what is in a container that is one piece",
            "module @m attributes {gpu.container_module} {\n"
            "  func.func @g() {\n    return\n  }\n}\n");
   T.build();
-  auto State = T.type("    return", "    oops");
+  auto State =
+      T.type("gpu.container_module}", "gpu.container_module, x = oops}");
   REQUIRE(State->parts().size() == 2);
   REQUIRE(State->parts()[0].Sections.size() == 1);
   CHECK(State->parts()[0].Sections.front().Facts->RestsOnStale);

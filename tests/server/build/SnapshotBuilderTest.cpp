@@ -30,7 +30,7 @@ TEST_CASE("SnapshotBuilder: an error in one function", "[builder]") {
     CHECK(problemsOf(First).empty());
     CHECK(bitsOf(First, "%b_2") == 24);
 
-    SnapshotPtr BrokenState = T.type("%b, %b", "%b %%b");
+    SnapshotPtr BrokenState = T.type("@b(%x", "@b(oops %x");
     CHECK(problemsOf(BrokenState).size() == 1);
     checkOthers(First, BrokenState, "@b");
     const Snapshot::Part &B = partWith(BrokenState, "func.func @b");
@@ -51,7 +51,7 @@ TEST_CASE("SnapshotBuilder: an error in one function", "[builder]") {
     CHECK(partWith(MovedState, "func.func @b").Sections[0].Data == Stale.Data);
     checkOthers(First, MovedState, "@b");
 
-    T.replace("%b %%b", "%b, %b");
+    T.replace("@b(oops %x", "@b(%x");
     T.replace("noisy.mul", "noisy.add");
     SnapshotPtr FixedState = T.build();
     CHECK(problemsOf(FixedState).empty());
@@ -125,11 +125,11 @@ TEST_CASE("SnapshotBuilder: an error at the beginning", "[builder]") {
 }
 
 TEST_CASE("SnapshotBuilder: names of what was never valid", "[builder]") {
-  // It parses, but what it calls does not exist; then it does not parse.
-  Typist T(
-      "func.func @f(%x: i32) {\n  call @missing() : () -> ()\n  return\n}");
+  // It parses, but its symbol is defined before; then it does not parse.
+  Typist T("func.func private @f()\n"
+           "func.func @f(%x: i32) {\n  return\n}\n");
   CHECK(problemsOf(T.build()).size() == 1);
-  SnapshotPtr BrokenState = T.type("return", "return (");
+  SnapshotPtr BrokenState = T.type("%x: i32", "%x: oops");
   Snapshot::TokenPlace X = BrokenState->tokenAt(T.text().find("%x"));
   REQUIRE(X);
   CHECK(X.Section->isStale());
@@ -171,7 +171,7 @@ TEST_CASE("SnapshotBuilder: noise goes through calls, both ways", "[builder]") {
   CHECK(problemsOf(OverflowState)[0].starts_with("%in"));
 
   // While the callee is broken its last good text stands for it.
-  SnapshotPtr BrokenState = T.type("return %in", "retrun %in");
+  SnapshotPtr BrokenState = T.type("@callee(%a", "@callee(oops %a");
   CHECK(bitsOf(BrokenState, "%out") == 48);
   CHECK(partWith(BrokenState, "@caller").Sections[0].Facts->RestsOnStale);
   CHECK_FALSE(partWith(BrokenState, "@lonely").Sections[0].Facts->RestsOnStale);
@@ -180,7 +180,7 @@ TEST_CASE("SnapshotBuilder: noise goes through calls, both ways", "[builder]") {
 TEST_CASE("SnapshotBuilder: less effort", "[builder]") {
   Typist T(function("a", "mul") + function("b", "mul"));
   CHECK(bitsOf(T.build(), "%a_2") == 24);
-  T.replace("noisy.mul %b, %b", "noisy.mul %b %b");
+  T.replace("@b(%x", "@b(oops %x");
   T.build();
   T.replace("noisy.mul %a", "noisy.add %a");
   SnapshotPtr Plain = T.build(Effort::WithoutNoise);

@@ -84,10 +84,10 @@ TEST_CASE("SnapshotBuilder: symbols of other functions", "[builder]") {
     CHECK(problemsOf(RemovedState) ==
           Lines{"call: 'func.call' op 'callee' does not reference a valid "
                 "function"});
-    // The caller's names are there; only what depends on its calls is old.
+    // Only what depends on the call is unknown.
     const PlacedSection &Caller = partWith(RemovedState, "@caller").Sections[0];
     CHECK_FALSE(Caller.isStale());
-    CHECK(Caller.FactsAreStale);
+    CHECK_FALSE(Caller.FactsAreStale);
     CHECK(problemsOf(T.type("@called(i32)", "@callee(i32)")).empty());
   }
   SECTION("a signature changes") {
@@ -121,6 +121,12 @@ TEST_CASE("SnapshotBuilder: symbols of other functions", "[builder]") {
             }
         });
     CHECK(Notes == 1);
+    // Its names are there; its facts are old.
+    const Snapshot::Part *Second = Twice->partAt(T.text().rfind("func.func"));
+    REQUIRE(Second);
+    REQUIRE(Second->Sections.size() == 1);
+    CHECK_FALSE(Second->Sections[0].isStale());
+    CHECK(Second->Sections[0].FactsAreStale);
     T.edit({T.text().rfind("@caller"), T.text().rfind("@caller") + 7},
            "@other");
     CHECK(problemsOf(T.build()).empty());
@@ -218,6 +224,7 @@ func.func @g(%x: !noisy.i32) {
 TEST_CASE("what text names that never parsed rests on it", "[typing]") {
   std::string Text = Callee;
   Text.replace(Text.find("CALL"), 4, "oops @f");
+  Text.insert(Text.find("%x"), "oops ");
   Typist T(Text);
   auto State = T.build();
   REQUIRE(factsOf(*State, "f"));
@@ -246,7 +253,7 @@ TEST_CASE("a broken operation in generic form still has its name", "[typing]") {
 func.func @g() { call @f() : () -> () return }
 )mlir");
   CHECK(llvm::all_of(T.build()->parts(), isGood));
-  auto State = T.type("return\"()", "return\"(");
+  auto State = T.type("() -> ()}>", "() -> oops}>");
   CHECK_FALSE(isGood(State->parts()[0]));
   CHECK(isGood(State->parts()[1]));
 }

@@ -33,16 +33,22 @@ TEST_CASE("of a large text there is one IR only", "[builder]") {
   auto State = T.type("noisy.add %a, %a", "noisy.sub %a, %a");
   CHECK(boundOfG(State) == 26);
   CHECK(State->parts()[1].Sections[0].Facts->Noise.size() == 3);
-  // By a broken one: names and noise are there still, and who was called by it
-  // says that it rests on it.
+  // By one with a broken operation: the rest is current.
   State = T.type("noisy.sub %a, %a", "noisy.sub %a %a");
+  REQUIRE(State->parts()[1].Sections.size() == 1);
+  CHECK_FALSE(State->parts()[1].Sections[0].isStale());
+  CHECK_FALSE(State->parts()[0].Sections[0].Facts->RestsOnStale);
+  T.type("noisy.sub %a %a", "noisy.sub %a, %a");
+  // By one with a broken header: names and noise are there still, and who was
+  // called by it says that it rests on it.
+  State = T.type("@f(%a", "@f(oops %a");
   REQUIRE(State->parts()[1].Sections.size() == 1);
   CHECK(State->parts()[1].Sections[0].isStale());
   REQUIRE(State->parts()[1].Sections[0].Facts);
   CHECK(State->parts()[1].Sections[0].Facts->Noise.size() == 3);
   CHECK(State->parts()[0].Sections[0].Facts->RestsOnStale);
   // And back, to a text that was there before.
-  State = T.type("noisy.sub %a %a", "noisy.sub %a, %a");
+  State = T.type("@f(oops %a", "@f(%a");
   CHECK(boundOfG(State) == 26);
   CHECK_FALSE(State->parts()[0].Sections[0].Facts->RestsOnStale);
   CHECK_FALSE(State->parts()[1].Sections[0].isStale());

@@ -117,8 +117,14 @@ TEST_CASE("Action requests: that there is nothing to propose is an answer",
   Notice = propose("\n\n    \n");
   CHECK(Notice["edit"].is_null());
   CHECK(Notice["graph"].is_null());
-  // Broken.
+  // An operation is broken: the graph of the others.
   Notice = propose("\n\n  func.func @f(%a: !noisy.i32) { return %b }");
+  CHECK(Notice["edit"].is_null());
+  CHECK_FALSE(Notice["message"].get<std::string>().empty());
+  CHECK(Notice["graph"]["isStale"] == false);
+  CHECK(Notice["graph"]["nodes"].size() == 1);
+  // The signature is.
+  Notice = propose("\n\n  func.func @f(%a: !noisy.i32 x) { return }");
   CHECK(Notice["edit"].is_null());
   CHECK(Notice["graph"].is_null());
   CHECK(S.unread().empty());

@@ -271,9 +271,9 @@ TEST_CASE("details: of what is broken they are those of before", "[details]") {
   Typist T(makeLarge(""));
   SnapshotPtr Whole = T.complete(T.build());
   CHECK(detailsOf(*Whole, "%first") == "[0, 31]");
-  SnapshotPtr BrokenState = T.type("  %two =", "  %two %two =");
+  SnapshotPtr BrokenState = T.type("@large(%n", "@large(oops %n");
   CHECK(detailsOf(*BrokenState, "%first") == "stale [0, 31]");
-  SnapshotPtr FixedState = T.type("  %two %two =", "  %two =");
+  SnapshotPtr FixedState = T.type("@large(oops %n", "@large(%n");
   CHECK(detailsOf(*FixedState, "%first") == "stale [0, 31]");
   CHECK(detailsOf(*T.complete(FixedState), "%first") == "[0, 31]");
 }
@@ -327,15 +327,15 @@ func.func @good() -> i1 {
   %r = call @g(%three) : (i32) -> i1
   return %r : i1
 }
-func.func @bad(%x: i32) -> i1 {
+func.func @bad(oops %x: i32) -> i1 {
   %r = call @g(%x) : (i32) -> i1
-  return %r
+  return %r : i1
 }
 )mlir";
   // From the beginning, as well as after an edit.
   SnapshotPtr Fresh = completeOf(Text);
   CHECK(detailsOf(*Fresh, "%n: i32") == "stale 3");
   CHECK(problemsOf(*Fresh).find("int-") == std::string::npos);
-  Typist T(replaceOnce(Text, "return %r\n", "return %r : i1\n"));
+  Typist T(replaceOnce(Text, "oops ", ""));
   CHECK(detailsOf(*T.complete(T.build()), "%n: i32") == "");
 }

@@ -105,11 +105,15 @@ test("an edit is marked at once, and not only when the server has answered", asy
 
 test("a picture of an older text is marked, until the newest is shown", async () => {
   const stale = view.frame.locator("body.is-stale");
+  // Only a broken signature makes the whole function stale.
+  await editor.click("func.func @f(%x", "%x");
+  await editor.page.keyboard.type("?");
+  await stale.waitFor({ timeout: 10_000 });
+  await editor.page.keyboard.press("Backspace");
+  await stale.waitFor({ state: "detached", timeout: 10_000 });
   await editor.click("noisy.mul %aA", "%p1A");
   await editor.page.keyboard.press("End");
-  await editor.page.keyboard.type("\n%q = noisy.mul");
-  await stale.waitFor({ timeout: 10_000 });
-  await editor.page.keyboard.type(" %p1A, %p1A : !noisy.i32");
+  await editor.page.keyboard.type("\n%q = noisy.mul %p1A, %p1A : !noisy.i32");
   await view.node("%q").waitFor({ timeout: 20_000 });
   await stale.waitFor({ state: "detached", timeout: 10_000 });
   await editor.run("File: Revert File");

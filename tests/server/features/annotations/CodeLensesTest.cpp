@@ -113,9 +113,19 @@ TEST_CASE("CodeLenses: within the limit, but too much for a contract",
 TEST_CASE("CodeLenses: what is stale says so and offers nothing", "[lenses]") {
   std::string Good = function("f", Power) + function("g", Power);
   auto BrokenState =
-      snapshotAfter({Good, replaceOnce(Good, "%b = ", "%b =! ")});
+      snapshotAfter({Good, replaceOnce(Good, "%x: i5", "%x: i")});
   CHECK(titlesOf(*BrokenState) ==
         Titles{"overflow: 48/26 at %c, then up to 96/26 (stale)",
+               "+overflow: 48/26 at %c, then up to 96/26"});
+}
+
+TEST_CASE("CodeLenses: a broken operation makes noise unknown, not stale",
+          "[lenses]") {
+  std::string Good = function("f", Power) + function("g", Power);
+  auto BrokenState =
+      snapshotAfter({Good, replaceOnce(Good, "%b = ", "%b =! ")});
+  CHECK(titlesOf(*BrokenState) ==
+        Titles{"noise: unknown at %b",
                "+overflow: 48/26 at %c, then up to 96/26"});
 }
 

@@ -148,8 +148,8 @@ TEST_CASE("InlayHints: nothing where nothing ever comes", "[hints]") {
 
 TEST_CASE("InlayHints: what is stale says so", "[hints]") {
   std::string Good = Power;
-  auto BrokenState =
-      snapshotAfter({Good, replaceOnce(Good, "%p2 = ", "%p2 =! ")});
+  std::string Broken = replaceOnce(Good, "%x: i5", "%x: i");
+  auto BrokenState = snapshotAfter({Good, Broken});
   CHECK(labelsOf(*BrokenState) ==
         Labels{"%a 12/26 stale", "%p1 24/26 stale", "%p2 over: 48/26 stale",
                "%p3 over: 49/26 unreliable stale", "%z 12/26 stale"});
@@ -157,11 +157,26 @@ TEST_CASE("InlayHints: what is stale says so", "[hints]") {
         std::string::npos);
   // A name that is edited has none until it parses.
   auto RenamedState =
-      snapshotAfter({Good, replaceOnce(Good, "%p1 = ", "%p1! = ")});
-  CHECK(labelsOf(*RenamedState)[1] == "%p1 24/26 stale");
+      snapshotAfter({Good, Broken, replaceOnce(Broken, "%p1 = ", "%q1 = ")});
+  CHECK(labelsOf(*RenamedState)[1] == "%p2 over: 48/26 stale");
+  auto ExtendedState =
+      snapshotAfter({Good, Broken, replaceOnce(Broken, "%p1 = ", "%p1! = ")});
+  CHECK(labelsOf(*ExtendedState)[1] == "%p1 24/26 stale");
+  auto UnverifiedState =
+      snapshotAfter({Good, replaceOnce(Good, "%x: i5", "%x: i5 {noisy.x}")});
+  CHECK(labelsOf(*UnverifiedState)[0] == "%a 12/26 stale");
+}
+
+TEST_CASE("InlayHints: none at the results of a broken operation", "[hints]") {
+  std::string Good = Power;
+  auto BrokenState =
+      snapshotAfter({Good, replaceOnce(Good, "%p2 = ", "%p2 =! ")});
+  CHECK(labelsOf(*BrokenState) ==
+        Labels{"%a 12/26", "%p1 24/26", "%p3 unknown unreliable", "%z 12/26"});
+  // The return has the wrong type.
   auto UnverifiedState =
       snapshotAfter({Good, replaceOnce(Good, "-> i5 {", "-> i6 {")});
-  CHECK(labelsOf(*UnverifiedState)[0] == "%a 12/26 stale");
+  CHECK(labelsOf(*UnverifiedState) == labelsOf(*snapshotOf(Good)));
 }
 
 //===----------------------------------------------------------------------===//

@@ -164,8 +164,8 @@ TEST_CASE("SemanticTokens: what is not known does not look safe", "[tokens]") {
         "%a:variable+definition+noiseUnknown");
   // What is stale keeps what was bad.
   std::string Good = Power;
-  Words Stale = wordsOf(
-      *snapshotAfter({Good, replaceOnce(Good, "%result =", "%result ")}));
+  Words Stale =
+      wordsOf(*snapshotAfter({Good, replaceOnce(Good, "%x: i5", "%x: i")}));
   CHECK(selectWords(Stale, {"%a", "%p1", "%p2"}) ==
         Words{"%a:variable+definition+noiseUnknown",
               "%p1:variable+definition+noiseNearLimit+noiseUnknown",
@@ -174,6 +174,15 @@ TEST_CASE("SemanticTokens: what is not known does not look safe", "[tokens]") {
               "%p1:variable+noiseNearLimit+noiseUnknown",
               "%p1:variable+noiseNearLimit+noiseUnknown",
               "%p2:variable+noiseOverLimit+noiseUnknown"});
+  // The result of a broken operation is unknown, the rest is not.
+  Words Broken =
+      wordsOf(*snapshotAfter({Good, replaceOnce(Good, "%p2 = ", "%p2 =! ")}));
+  CHECK(selectWords(Broken, {"%a", "%p1", "%p2"}) ==
+        Words{"%a:variable+definition",
+              "%p1:variable+definition+noiseNearLimit", "%a:variable",
+              "%a:variable", "%p2:variable+definition+noiseUnknown",
+              "%p1:variable+noiseNearLimit", "%p1:variable+noiseNearLimit",
+              "%p2:variable+noiseUnknown"});
 }
 
 TEST_CASE("SemanticTokens: what does not parse is read by its letters",
@@ -187,10 +196,18 @@ TEST_CASE("SemanticTokens: what does not parse is read by its letters",
   return
 }
 )mlir";
-  std::string NewText = replaceOnce(Good, "  \"x.y\"(", "  \"x.y\" // (");
-  CHECK(selectWords(wordsOf(*snapshotAfter({Good, NewText})),
+  std::string Broken = replaceOnce(Good, "%a: i32", "%a: i");
+  auto comment = [](const std::string &Contents) {
+    return replaceOnce(Contents, "  \"x.y\"(", "  \"x.y\" // (");
+  };
+  CHECK(selectWords(wordsOf(*snapshotAfter({Good, Broken, comment(Broken)})),
                     {"\"", "//", "%"}) ==
         Words{"%a:parameter+definition", "\"x.y\":keyword",
+              "// (%a) : (i32) -> ():comment"});
+  // Only the broken operation is read by its letters.
+  CHECK(selectWords(wordsOf(*snapshotAfter({Good, comment(Good)})),
+                    {"\"", "//", "%"}) ==
+        Words{"%a:parameter+definition", "\"x.y\":string",
               "// (%a) : (i32) -> ():comment"});
 }
 
@@ -217,7 +234,8 @@ TEST_CASE("SemanticTokens: a range gives what all has there, in whole lines",
   std::string Two = std::string(Power) + "// between \"\n" +
                     replaceOnce(Power, "@power", "@other");
   for (const std::string &Contents :
-       {Two, replaceOnce(Two, "%p1 = ", "%p1 =! ")}) {
+       {Two, replaceOnce(Two, "%p1 = ", "%p1 =! "),
+        replaceOnce(Two, "%x: i5", "%x: i")}) {
     auto State = snapshotAfter({Two, Contents});
     std::vector<SemanticToken> Tokens = tokensOf(*State);
     const Text &Text = State->text();

@@ -202,13 +202,33 @@ TEST_CASE("Hover: operations in a text that does not parse any more",
   const std::string Good = "func.func @f(%a: i32) -> i32 {\n"
                            "  %0 = arith.addi %a, %a : i32\n"
                            "  return %0 : i32\n}\n";
-  const std::string BrokenText = replaceOnce(Good, "return %0 :", "return %0");
+  const std::string BrokenText = replaceOnce(Good, "%a: i32", "%a: i");
   auto State = snapshotAfter({Good, BrokenText});
   auto Hover = getHover(*State, BrokenText.find("arith.addi"));
   REQUIRE(Hover);
   CHECK(Hover->Warnings.size() == 1);
   REQUIRE(Hover->Doc);
   CHECK(Hover->Doc->Name == "arith.addi");
+}
+
+TEST_CASE("Hover: beside a broken operation all is as of now", "[hover]") {
+  const std::string Broken = "func.func @f(%a: !noisy.i32) {\n"
+                             "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                             "  %c =! noisy.mul %b, %b : !noisy.i32\n"
+                             "  %d = noisy.add %c, %b : !noisy.i32\n"
+                             "  return\n}\n";
+  HoverInfo Known = infoAt(replaceOnce(Broken, "%b =", "|%b ="));
+  CHECK(Known.Warnings.empty());
+  REQUIRE(Known.Noise.size() == 1);
+  CHECK(Known.Noise[0].Bound.getBits() == 24);
+  HoverInfo Dependent = infoAt(replaceOnce(Broken, "%d =", "|%d ="));
+  CHECK(Dependent.Warnings.empty());
+  REQUIRE(Dependent.Noise.size() == 1);
+  CHECK(Dependent.Noise[0].Bound.isUnknown());
+  HoverInfo Function = infoAt(replaceOnce(Broken, "@f", "|@f"));
+  REQUIRE(Function.Function);
+  CHECK_FALSE(Function.Function->IsStale);
+  CHECK(Function.Function->Bound.isUnknown());
 }
 
 TEST_CASE("Hover: words that name an operation", "[hover]") {

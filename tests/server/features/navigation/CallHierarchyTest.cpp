@@ -221,7 +221,7 @@ TEST_CASE("Call hierarchy: chunks are apart", "[calls]") {
 }
 
 TEST_CASE("Call hierarchy: what does not parse is as it was", "[calls]") {
-  std::string BrokenText = replaceOnce(Program, "encode %x", "encode (%x");
+  std::string BrokenText = replaceOnce(Program, "%n: i32)", "%n: i32 x)");
   auto State = snapshotAfter({Program, BrokenText});
   CHECK(incomingCalls(*State, "@square") ==
         Lines{"main: noise up to 26/26 stale; passes %e: 12/26 stale stale "

@@ -120,8 +120,11 @@ TEST_CASE("Symbols: in text that is broken", "[symbols]") {
   g function 4-6 func.func
 )";
   CHECK(show(*snapshotAfter({Good})) == Symbols);
+  // An operation that does not parse is no matter.
+  CHECK(show(*snapshotAfter({replaceOnce(Good, "return", "retur n(")})) ==
+        Symbols);
   // With its last good state, and the name that it has now.
-  std::string BrokenText = replaceOnce(Good, "return", "retur n(");
+  std::string BrokenText = replaceOnce(Good, "@f()", "@f(x)");
   CHECK(show(*snapshotAfter({Good, BrokenText})) == Symbols);
   std::string RenamedText = replaceOnce(BrokenText, "@f", "@food");
   CHECK(show(*snapshotAfter({Good, BrokenText, RenamedText})) ==

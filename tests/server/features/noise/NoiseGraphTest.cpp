@@ -257,10 +257,10 @@ TEST_CASE("NoiseGraph: contracts that were broken before the text was",
       "    -> (!noisy.i32 {noisy.bound = 12 : i64}) {\n"
       "  return %a : !noisy.i32\n"
       "}\n";
-  NoiseGraph Graph =
-      graphAt(*snapshotAfter(
-                  {BrokenText, replaceOnce(BrokenText, "  return", "  x y")}),
-              3);
+  NoiseGraph Graph = graphAt(
+      *snapshotAfter({BrokenText, replaceOnce(BrokenText, "%a: !noisy.i32 {",
+                                              "%a: !noisy.i32 x {")}),
+      3);
   CHECK(Graph.IsStale);
   // Nobody says so any more.
   CHECK_THAT(Graph.Summary, !Catch::Contains("contract"));
@@ -352,11 +352,12 @@ TEST_CASE("NoiseGraph: functions without anything encrypted", "[graph]") {
 
 TEST_CASE("NoiseGraph: of a text that broke", "[graph]") {
   Lines Whole = flowsOf(graphAt(*snapshotOf(Power), 20));
-  // While a line is typed it is that of before.
-  auto BrokenState = snapshotAfter(
-      {Power, replaceOnce(Power, "  %r =", "bad %q = noisy.mul\n  %r =")});
+  // While the signature is typed it is that of before.
+  std::string BrokenText =
+      replaceOnce(Power, "%b: !noisy.i32 {", "%b: !noisy.i32 x {");
+  auto BrokenState = snapshotAfter({Power, BrokenText});
   llvm::StringRef Text = BrokenState->text().bytes();
-  for (const char *Name : {"%q", "%p3"}) {
+  for (const char *Name : {"%b", "%p3"}) {
     NoiseGraph Graph = graphAt(*BrokenState, Text.find(Name));
     CHECK(Graph.IsStale);
     CHECK(Graph.Summary.find("(stale)") != std::string::npos);
@@ -366,8 +367,9 @@ TEST_CASE("NoiseGraph: of a text that broke", "[graph]") {
   }
   // What was taken away is still given, where it was.
   auto SmallerState = snapshotAfter(
-      {Power,
-       replaceOnce(Power, "%r = noisy.reduce_noise %p1 : !noisy.i32", "")});
+      {Power, BrokenText,
+       replaceOnce(BrokenText, "%r = noisy.reduce_noise %p1 : !noisy.i32",
+                   "")});
   NoiseGraph Graph = graphAt(*SmallerState, 20);
   CHECK(flowsOf(Graph) == Whole);
   CHECK(nodeOf(Graph, "%r").Range.empty());
@@ -376,7 +378,7 @@ TEST_CASE("NoiseGraph: of a text that broke", "[graph]") {
   // It parses, but does not verify: the names are those of now.
   // With another number for each value.
   std::string Wrong =
-      replaceOnce(replaceOnce(Power, "-> i5 {", "-> i6 {"),
+      replaceOnce(replaceOnce(Power, "noisy.bound = 12", "noisy.bound = 99"),
                   "  %a =", "  %n = arith.constant 1 : i5\n  %a =");
   Graph = graphAt(*snapshotAfter({Power, Wrong}), 20);
   CHECK(Graph.IsStale);
@@ -388,6 +390,24 @@ TEST_CASE("NoiseGraph: of a text that broke", "[graph]") {
   CHECK(Graph.Level == NoiseLevel::Unknown);
   for (const NoiseNode &Node : Graph.Nodes)
     CHECK(Node.Level == NoiseLevel::Unknown);
+}
+
+TEST_CASE("NoiseGraph: of a text with a broken operation", "[graph]") {
+  auto State = snapshotAfter(
+      {Power, replaceOnce(Power, "  %r =", "  bad %q = noisy.mul\n  %r =")});
+  NoiseGraph Graph = graphAt(*State, 20);
+  CHECK_FALSE(Graph.IsStale);
+  CHECK(flowsOf(Graph) == flowsOf(graphAt(*snapshotOf(Power), 20)));
+  // One that uses an undefined value is broken, too; its result is unknown.
+  State = snapshotAfter(
+      {Power,
+       replaceOnce(Power, "%r = noisy.reduce_noise %p1 : !noisy.i32", "")});
+  Graph = graphAt(*State, 20);
+  CHECK_FALSE(Graph.IsStale);
+  CHECK(flowsOf(Graph) == Lines{"%b", "%a", "%p1 <- %b %a", "%p2 <- %p1", "%p3",
+                                "noisy.decode <- %p3"});
+  CHECK(nodeOf(Graph, "%p1").Label == "24/26");
+  CHECK(nodeOf(Graph, "%p3").Level == NoiseLevel::Unknown);
 }
 
 //===----------------------------------------------------------------------===//

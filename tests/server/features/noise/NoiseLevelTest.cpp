@@ -252,7 +252,7 @@ func.func @caller(%x: i5) -> i5 {
     CHECK(explainStaleNoise(*placeOf(*Good, Name)) == "");
   }
 
-  auto Broken = snapshotAfter({Two, replaceOnce(Two, "%z =", "%z ")});
+  auto Broken = snapshotAfter({Two, replaceOnce(Two, "%x: i5)", "%x: i5 x)")});
   CHECK(noiseOf(Broken, "power").Noise.IsStale);
   CHECK(explainStaleNoise(*placeOf(*Broken, "power")).find("does not parse;") !=
         std::string::npos);
@@ -260,8 +260,9 @@ func.func @caller(%x: i5) -> i5 {
   CHECK(explainStaleNoise(*placeOf(*Broken, "caller"))
             .find("depends on a part") != std::string::npos);
 
-  auto Unverified =
-      snapshotAfter({Two, replaceOnce(Two, "-> i5 {", "-> i6 {")});
+  // The bound belongs on something encrypted.
+  auto Unverified = snapshotAfter(
+      {Two, replaceOnce(Two, "%x: i5)", "%x: i5 {noisy.bound = 12 : i64})")});
   CHECK(noiseOf(Unverified, "power").Noise.IsStale);
   CHECK(explainStaleNoise(*placeOf(*Unverified, "power"))
             .find("does not verify") != std::string::npos);

@@ -1,0 +1,66 @@
+//===- InvalidOperations.h - IR without invalid operations ------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PARSE_INVALIDOPERATIONS_H
+#define NOISY_SERVER_PARSE_INVALIDOPERATIONS_H
+
+#include "mlir/IR/Block.h"
+#include "mlir/IR/Operation.h"
+#include <vector>
+
+namespace mlir::noisy::lsp {
+
+/// Replaces operations that do not verify by stubs (Recovery), so that the
+/// rest can be analysed, and keeps them.
+class InvalidOperations {
+public:
+  /// The most operations that are replaced in one unit: each costs another
+  /// verification of all.
+  static constexpr unsigned MaxReplaced = 32;
+
+  InvalidOperations() = default;
+  InvalidOperations(const InvalidOperations &) = delete;
+  InvalidOperations &operator=(const InvalidOperations &) = delete;
+
+  /// Verifies `Root`, which stays, with all that is in it. Replaces what does
+  /// not verify, and verifies again. MLIR reports an error for each operation;
+  /// those of operations that depend on a stub of a broken operation are not
+  /// shown, because the stub may be their reason; nor are those of `Root` if
+  /// `HasStubs`, which says so of broken operations; nor are blocks that do not
+  /// end, if `IsUnclosed`: the text ends before. Returns false if `Root` itself
+  /// is invalid, or the operation of an error is unknown.
+  bool verify(Operation *Root, bool HasStubs, bool IsUnclosed);
+  /// Replaces `Op` by a stub. The results of `Op` have no uses any more.
+  void replace(Operation *Op);
+
+  bool empty() const { return Entries.empty() && StubCount == 0; }
+  /// True if a replaced operation used a value that is defined outside of the
+  /// isolated operation around it.
+  bool hadForeignValues() const { return HadForeignValues; }
+  /// The stub of a replaced operation; null if it was not replaced.
+  Operation *stubOf(Operation *Op) const;
+  /// True if `Op` was replaced, or is inside of an operation that was.
+  bool contains(Operation *Op) const;
+
+private:
+  void endBlock(Operation *Last);
+
+  struct Entry {
+    Operation *Invalid;
+    Operation *Stub;
+  };
+  std::vector<Entry> Entries;
+  /// The replaced operations; they use nothing.
+  Block Kept;
+  /// The number of stubs at the ends of blocks without a terminator.
+  unsigned StubCount = 0;
+  bool HadForeignValues = false;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PARSE_INVALIDOPERATIONS_H

@@ -1,0 +1,460 @@
+//===- Recovery.cpp - Parsing without broken operations -------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/Recovery.h"
+#include "server/parse/PrintedText.h"
+#include "server/syntax/Brackets.h"
+#include "server/syntax/InnerOperations.h"
+#include "server/syntax/Lexer.h"
+#include "server/syntax/SymbolName.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+/// The bytes that all attempts for one text may parse, and the number of
+/// attempts that there are at least and at most.
+static constexpr size_t MaxParsedBytes = 2u << 20;
+static constexpr size_t MinAttempts = 4, MaxAttempts = 64;
+
+bool mlir::noisy::lsp::isStub(Operation *Op) {
+  return Op->getName().getStringRef() == stubName;
+}
+
+bool mlir::noisy::lsp::mentionsStub(llvm::StringRef Message) {
+  return Message.contains(stubName);
+}
+
+void mlir::noisy::lsp::removeStubNotes(Problem &Issue) {
+  llvm::erase_if(Issue.Notes, [](const Problem::Note &Note) {
+    return mentionsStub(Note.Message);
+  });
+}
+
+namespace {
+/// A broken operation, and its stub.
+struct Stub {
+  InnerOperation Operation;
+  ResultNames Names;
+  /// The types of the results; empty where the type is unknown.
+  std::vector<std::string> Types;
+  /// True if the results are in the stub, false to find their types by their
+  /// uses.
+  bool HasResults = false;
+  /// True if the results are no values, because they are defined elsewhere.
+  bool IsRedefinition = false;
+  /// The labels of the blocks to which it may branch.
+  std::vector<std::string> Successors;
+  std::vector<Problem> Problems;
+  /// The range of the replaced text, and of its replacement in the attempt.
+  ByteRange Replaced;
+  ByteRange Replacement;
+
+  ByteRange range() const { return Operation.Range; }
+};
+
+class Recoverer {
+public:
+  Recoverer(MLIRContext &Context, const BrokenText &Broken,
+            const std::string &FileName)
+      : Context(Context), Prefix(Broken.Prefix), Text(Broken.Text),
+        Suffix(Broken.Suffix), FileName(FileName) {}
+
+  std::optional<Recovery> run(const std::vector<Problem> &FirstProblems,
+                              llvm::function_ref<bool()> ShouldStop);
+
+private:
+  void makeAttempt();
+  std::string printStub(const Stub &S) const;
+  bool accuse(const Problem &Issue);
+  bool accuse(const InnerOperation &Operation, Problem Issue);
+  bool accuseAnother(Stub &Wrong, const Problem &Issue);
+  bool learn(ParsedText &Source);
+  bool completeResults();
+  Problem toOriginal(Problem Issue) const;
+  Stub *stubAt(size_t OffsetInAttempt);
+  Stub *definerOf(llvm::StringRef Name);
+  bool isUsed(const Stub &S) const;
+
+  MLIRContext &Context;
+  llvm::StringRef Prefix, Text, Suffix;
+  const std::string &FileName;
+  /// The stubs, by the beginnings of their operations.
+  std::map<size_t, Stub> Stubs;
+  /// The present attempt, and its map to the original buffer.
+  std::string Buffer;
+  OffsetMap Offsets;
+  /// True if the attempt closes brackets at its end.
+  bool ClosesBrackets = false;
+  /// Further errors of attempts: MLIR may report several for one operation.
+  std::vector<Problem> OtherProblems;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Attempts
+//===----------------------------------------------------------------------===//
+
+std::string Recoverer::printStub(const Stub &S) const {
+  llvm::StringRef Bytes = Text.slice(S.range().Begin, S.range().End);
+  std::string Result;
+  if (S.HasResults && S.Names.Size == 0 && !S.Names.Groups.empty())
+    Result += llvm::join(llvm::map_range(S.Names.Groups,
+                                         [](const ResultNames::Group &Group) {
+                                           return Group.Name + ":" +
+                                                  std::to_string(Group.Count);
+                                         }),
+                         ", ") +
+              " =";
+  Result += " \"" + stubName.str() + "\"()";
+  // The operation may have been a branch to any block.
+  if (!S.Successors.empty())
+    Result += "[" + llvm::join(S.Successors, ", ") + "]";
+  std::vector<std::string> Symbols;
+  forEachSymbolPath(Bytes, [&](llvm::ArrayRef<ByteRange> Path) {
+    Symbols.push_back(Bytes.slice(Path.front().Begin, Path.back().End).str());
+  });
+  if (!Symbols.empty())
+    Result += " {symbols = [" + llvm::join(Symbols, ", ") + "]}";
+  Result += " : () -> (";
+  if (S.HasResults)
+    Result += llvm::join(llvm::map_range(S.Types,
+                                         [](const std::string &Type) {
+                                           return Type.empty()
+                                                      ? std::string("none")
+                                                      : Type;
+                                         }),
+                         ", ");
+  return Result + ") ";
+}
+
+/// Adds blanks and ends of lines, so that what follows the stub is in the line
+/// and, if possible, in the column where it was. MLIR's locations hold then.
+static void padLike(std::string &Stub, llvm::StringRef Replaced) {
+  size_t LineCount = Replaced.count('\n');
+  Stub.append(LineCount, '\n');
+  size_t Size = Replaced.size() - (Replaced.rfind('\n') + 1);
+  size_t Present = LineCount > 0 ? 0 : Stub.size();
+  Stub.append(Size - std::min(Size, Present), ' ');
+}
+
+/// The number of braces that are not closed; 0 if another bracket is not closed
+/// either, because then the text lacks more than its end.
+static size_t countOpenRegions(llvm::StringRef Text) {
+  llvm::SmallVector<size_t> Open = findOpenBrackets(Text);
+  return llvm::all_of(Open, [&](size_t Offset) { return Text[Offset] == '{'; })
+             ? Open.size()
+             : 0;
+}
+
+/// Makes the buffer with the present stubs.
+void Recoverer::makeAttempt() {
+  Buffer = Prefix.str();
+  Offsets = {};
+  size_t End = 0;
+  std::vector<TextChange> Changes;
+  for (auto &[Begin, S] : Stubs) {
+    Buffer += Text.slice(End, Begin);
+    S.Replaced = S.range();
+    // The names of the results stay in their places.
+    if (S.HasResults) {
+      Buffer += Text.substr(Begin, S.Names.Size);
+      S.Replaced.Begin += S.Names.Size;
+    }
+    std::string Bytes = printStub(S);
+    padLike(Bytes, Text.slice(S.Replaced.Begin, S.Replaced.End));
+    S.Replacement = {Buffer.size(), Buffer.size() + Bytes.size()};
+    Changes.push_back({S.Replacement, S.Replaced.size()});
+    Buffer += Bytes;
+    End = S.range().End;
+  }
+  Buffer += Text.substr(End);
+  size_t OpenRegions =
+      countOpenRegions(llvm::StringRef(Buffer).substr(Prefix.size()));
+  ClosesBrackets = OpenRegions > 0;
+  if (ClosesBrackets) {
+    size_t Begin = Buffer.size();
+    Buffer += "\n" + std::string(OpenRegions, '}');
+    Changes.push_back({{Begin, Buffer.size()}, 0});
+  }
+  Buffer += Suffix;
+  // From the last one on, the offsets of the others do not change.
+  std::reverse(Changes.begin(), Changes.end());
+  Offsets = OffsetMap(Changes);
+}
+
+Problem Recoverer::toOriginal(Problem Issue) const {
+  auto map = [&](ByteRange &Range) {
+    if (Range.End > 0)
+      Range = Offsets.toTargetClamped(Range);
+  };
+  map(Issue.Range);
+  for (Problem::Note &Note : Issue.Notes)
+    map(Note.Range);
+  return Issue;
+}
+
+Stub *Recoverer::stubAt(size_t OffsetInAttempt) {
+  for (auto &[Begin, S] : Stubs) {
+    size_t ResultsBegin =
+        S.Replacement.Begin - (S.Replaced.Begin - S.range().Begin);
+    if (ResultsBegin <= OffsetInAttempt && OffsetInAttempt < S.Replacement.End)
+      return &S;
+  }
+  return nullptr;
+}
+
+Stub *Recoverer::definerOf(llvm::StringRef Name) {
+  for (auto &[Begin, S] : Stubs)
+    if (llvm::any_of(S.Names.Groups, [&](const ResultNames::Group &Group) {
+          return Group.Name == Name;
+        }))
+      return &S;
+  return nullptr;
+}
+
+/// True if a name of its results is anywhere else in the text.
+bool Recoverer::isUsed(const Stub &S) const {
+  for (size_t Begin : {size_t(0), S.range().End}) {
+    size_t End = Begin == 0 ? S.range().Begin : Text.size();
+    for (const ResultNames::Group &Group : S.Names.Groups)
+      for (size_t At = Begin; (At = Text.find(Group.Name, At)) < End;
+           At += Group.Name.size())
+        if (At + Group.Name.size() >= Text.size() ||
+            !lex::isNameChar(Text[At + Group.Name.size()]))
+          return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+/// Replaces an operation by a stub because of an error.
+bool Recoverer::accuse(const InnerOperation &Operation, Problem Issue) {
+  if (Operation.IsLabel)
+    return false;
+  ByteRange Range = Operation.Range;
+  Stub New;
+  New.Operation = Operation;
+  for (auto I = Stubs.lower_bound(Range.Begin);
+       I != Stubs.end() && I->first < Range.End;) {
+    llvm::append_range(New.Problems, I->second.Problems);
+    I = Stubs.erase(I);
+  }
+  // An operation that was accused because this one goes on into it is innocent,
+  // but its error is what MLIR says of the text as it is.
+  if (auto Next = Stubs.lower_bound(Range.End); Next != Stubs.end())
+    if (std::optional<InnerOperation> Before =
+            findOperationBefore(Text, Next->second.range());
+        Before && Before->Range == Range) {
+      New.Problems = std::move(Next->second.Problems);
+      Stubs.erase(Next);
+    }
+  // The type of a stub's result is a guess, so a use with another is no error.
+  llvm::StringRef Message = Issue.Message;
+  bool IsGuess = Message.consume_front("use of value '") &&
+                 Message.contains("expects different type") &&
+                 definerOf(Message.split('\'').first.split('#').first);
+  if (New.Problems.empty() && !IsGuess)
+    New.Problems.push_back(std::move(Issue));
+  New.Names = readResultNames(Text.slice(Range.Begin, Range.End));
+  size_t Count = 0;
+  for (const ResultNames::Group &Group : New.Names.Groups)
+    Count += Group.Count;
+  New.Types.resize(Count);
+  New.HasResults = Count == 0 || !isUsed(New);
+  if (Operation.EndsBlock)
+    New.Successors = findLabelsBeside(Text, Range);
+  Stubs[Range.Begin] = std::move(New);
+  return true;
+}
+
+/// The error of the text is in a stub, so that its operation is not to blame,
+/// or not alone: the one before may go on into it, or the one around is broken.
+bool Recoverer::accuseAnother(Stub &Wrong, const Problem &Issue) {
+  ByteRange Range = Wrong.range();
+  std::vector<Problem> Problems = Wrong.Problems;
+  std::optional<InnerOperation> Before = findOperationBefore(Text, Range);
+  if (Before && !Stubs.contains(Before->Range.Begin)) {
+    Stubs.erase(Range.Begin);
+    if (!accuse(*Before, Issue))
+      return false;
+    Stubs[Before->Range.Begin].Problems = std::move(Problems);
+    return true;
+  }
+  std::optional<InnerOperation> Around = findOperationAround(Text, Range);
+  return Around && accuse(*Around, Issue);
+}
+
+static bool beginsWithPlainWord(llvm::StringRef Text) {
+  Lexer Tokens(Text);
+  std::optional<MlirToken> First = Tokens.next();
+  return First && First->Kind == TokenKind::Word &&
+         !First->Text.contains('.') && !First->is("return") &&
+         !First->is("call");
+}
+
+/// Finds the operation to blame for an error of the attempt.
+bool Recoverer::accuse(const Problem &Issue) {
+  size_t Offset = Issue.Range.Begin;
+  if (Stub *S = stubAt(Offset)) {
+    llvm::StringRef Message = Issue.Message;
+    if (Message.contains("redefinition") && !S->IsRedefinition) {
+      S->IsRedefinition = true;
+      S->HasResults = true;
+      S->Names = {};
+      S->Types.clear();
+      return true;
+    }
+    return accuseAnother(*S, Issue);
+  }
+  Problem Mine = toOriginal(Issue);
+  if (Mine.Range.Begin < Prefix.size())
+    return false;
+  std::optional<InnerOperation> Operation =
+      findInnerOperation(Text, Mine.Range.Begin - Prefix.size());
+  if (!Operation)
+    return false;
+  // What begins with a plain word after a stub belongs to the same operation:
+  // `case 1 {`.
+  std::optional<InnerOperation> Before =
+      findOperationBefore(Text, Operation->Range);
+  if (auto Known = Before ? Stubs.find(Before->Range.Begin) : Stubs.end();
+      Known != Stubs.end() && !Operation->IsLabel &&
+      beginsWithPlainWord(Text.substr(Operation->Range.Begin))) {
+    Stub &S = Known->second;
+    S.Operation.Range.End = Operation->Range.End;
+    S.Operation.EndsBlock = Operation->EndsBlock;
+    return true;
+  }
+  // Another error of the same attempt may have accused it already.
+  if (auto Known = Stubs.find(Operation->Range.Begin); Known != Stubs.end()) {
+    Known->second.Problems.push_back(std::move(Mine));
+    return true;
+  }
+  return accuse(*Operation, std::move(Mine));
+}
+
+/// Learns from the errors of an attempt. Returns false if nothing can be done
+/// about them.
+bool Recoverer::learn(ParsedText &Source) {
+  // The first uses of undefined values tell the types of stubs' results.
+  bool HasLearned = false;
+  for (auto [Range, Type] : Source.undefinedValues()) {
+    llvm::StringRef Name = llvm::StringRef(Buffer).substr(Range.Begin);
+    Lexer Tokens(Name);
+    std::optional<MlirToken> Token = Tokens.next();
+    if (!Token || Token->Kind != TokenKind::Value)
+      return false;
+    Stub *S = definerOf(Token->groupName());
+    if (!S || S->HasResults)
+      continue;
+    size_t Place = 0;
+    Token->Text.split('#').second.getAsInteger(10, Place);
+    for (const ResultNames::Group &Group : S->Names.Groups) {
+      if (Group.Name == Token->groupName())
+        break;
+      Place += Group.Count;
+    }
+    if (Place >= S->Types.size())
+      continue;
+    S->Types[Place] = printShort(Type);
+    HasLearned = true;
+  }
+  std::vector<const Problem *> Errors;
+  for (const Problem &Issue : Source.problems()) {
+    if (Issue.Severity != Problem::Level::Error)
+      continue;
+    if (Issue.Message != undefinedValueMessage) {
+      Errors.push_back(&Issue);
+      continue;
+    }
+    Lexer Tokens(llvm::StringRef(Buffer).substr(Issue.Range.Begin));
+    std::optional<MlirToken> Token = Tokens.next();
+    Stub *S = Token ? definerOf(Token->groupName()) : nullptr;
+    if (!S || S->HasResults)
+      Errors.push_back(&Issue);
+  }
+  if (HasLearned)
+    completeResults();
+  if (Errors.empty())
+    return HasLearned;
+  // Only uses of undefined values are errors that do not hide others.
+  if (Errors.front()->Message != undefinedValueMessage) {
+    for (const Problem *Issue : llvm::drop_begin(Errors))
+      OtherProblems.push_back(toOriginal(*Issue));
+    return accuse(*Errors.front());
+  }
+  return llvm::all_of(Errors,
+                      [&](const Problem *Issue) { return accuse(*Issue); });
+}
+
+/// Puts the results into all stubs. Returns true if any had none.
+bool Recoverer::completeResults() {
+  bool HasChanged = false;
+  for (auto &[Begin, S] : Stubs)
+    if (!std::exchange(S.HasResults, true))
+      HasChanged = true;
+  return HasChanged;
+}
+
+std::optional<Recovery>
+Recoverer::run(const std::vector<Problem> &FirstProblems,
+               llvm::function_ref<bool()> ShouldStop) {
+  auto FirstError = llvm::find_if(FirstProblems, [](const Problem &Issue) {
+    return Issue.Severity == Problem::Level::Error;
+  });
+  if (FirstError == FirstProblems.end())
+    return std::nullopt;
+  makeAttempt();
+  OtherProblems = FirstProblems;
+  if (!ClosesBrackets && !accuse(*FirstError))
+    return std::nullopt;
+  size_t Attempts =
+      std::clamp(MaxParsedBytes / std::max<size_t>(Text.size(), 1), MinAttempts,
+                 MaxAttempts);
+  for (size_t I = 0; I < Attempts; ++I) {
+    if (ShouldStop())
+      return std::nullopt;
+    makeAttempt();
+    auto Source = std::make_shared<ParsedText>(Context, Buffer, FileName,
+                                               ParsedText::Verify::No);
+
+    if (!Source->isValid()) {
+      if (!learn(*Source))
+        return std::nullopt;
+      continue;
+    }
+    if (completeResults())
+      continue;
+    Recovery Result{std::move(Source), Offsets, {}, ClosesBrackets, {}};
+    for (auto &[Begin, S] : Stubs) {
+      llvm::append_range(Result.Problems, S.Problems);
+      Result.BrokenRanges.push_back(S.range().shift(Prefix.size()));
+    }
+    for (Problem &Issue : OtherProblems)
+      if (!llvm::is_contained(Result.Problems, Issue))
+        Result.Problems.push_back(std::move(Issue));
+    llvm::stable_sort(Result.Problems, [](const Problem &A, const Problem &B) {
+      return A.Range.Begin < B.Range.Begin;
+    });
+    return Result;
+  }
+  return std::nullopt;
+}
+
+std::optional<Recovery>
+mlir::noisy::lsp::recover(MLIRContext &Context, const BrokenText &Broken,
+                          const std::string &FileName,
+                          const std::vector<Problem> &FirstProblems,
+                          llvm::function_ref<bool()> ShouldStop) {
+  return Recoverer(Context, Broken, FileName).run(FirstProblems, ShouldStop);
+}

@@ -1,0 +1,70 @@
+//===- Recovery.h - Parsing without broken operations -----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PARSE_RECOVERY_H
+#define NOISY_SERVER_PARSE_RECOVERY_H
+
+#include "server/parse/ParsedText.h"
+#include "server/text/OffsetMap.h"
+
+namespace mlir::noisy::lsp {
+
+/// A buffer with one operation that does not parse, for example because
+/// somebody is typing in it.
+struct BrokenText {
+  llvm::StringRef Prefix;
+  /// The operation.
+  llvm::StringRef Text;
+  llvm::StringRef Suffix;
+};
+
+/// The result of parsing a text without the operations in it that are broken.
+///
+/// MLIR's parser stops at the first error. So the innermost operation with the
+/// error is replaced by a *stub*, an unregistered operation with the same
+/// results, and the text is parsed again, until it parses. A stub names the
+/// symbols that the broken operation names, and at the end of a block all
+/// blocks to which that may branch, so that the analyses, which know nothing of
+/// it, assume the worst. A result of a stub has the type of its first use.
+/// Brackets that are never closed are closed at the end.
+struct Recovery {
+  /// The parsed buffer with stubs.
+  std::shared_ptr<ParsedText> Source;
+  /// The map from `Source` to the buffer as it is; both with the prefix.
+  OffsetMap Offsets;
+  /// The errors of the broken operations, in the order of the text; in offsets
+  /// of the buffer as it is.
+  std::vector<Problem> Problems;
+  /// True if brackets are closed at the end.
+  bool ClosesBrackets = false;
+  /// The ranges of the broken operations in the buffer as it is, in order.
+  std::vector<ByteRange> BrokenRanges;
+};
+
+/// Parses a broken text. `FirstProblems` are those of the failed attempt to
+/// parse it as it is. Nothing if an error is in no operation in a region, if
+/// `ShouldStop` returns true, or after too many attempts (their number shrinks
+/// with the size of the text).
+std::optional<Recovery> recover(MLIRContext &Context, const BrokenText &Broken,
+                                const std::string &FileName,
+                                const std::vector<Problem> &FirstProblems,
+                                llvm::function_ref<bool()> ShouldStop);
+
+/// The full name of stubs. No dialect has this namespace.
+inline constexpr llvm::StringLiteral stubName = "broken.operation";
+
+/// True if this operation stands for a broken one.
+bool isStub(Operation *Op);
+
+/// True if a message shows a stub, which users know nothing of.
+bool mentionsStub(llvm::StringRef Message);
+/// Removes the notes that show a stub.
+void removeStubNotes(Problem &Issue);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PARSE_RECOVERY_H

@@ -1,0 +1,338 @@
+//===- InnerOperations.cpp - Operations in regions, by letters ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/InnerOperations.h"
+#include "server/syntax/Brackets.h"
+#include "server/syntax/Lexer.h"
+#include "server/syntax/Outline.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::noisy::lsp;
+
+/// The next token that is no comment.
+static std::optional<MlirToken> nextCode(Lexer &Tokens) {
+  std::optional<MlirToken> Token = Tokens.next();
+  while (Token && Token->isComment())
+    Token = Tokens.next();
+  return Token;
+}
+
+/// True if the braces around `Inner` are those of a region, not of a dictionary
+/// of attributes: `{a = 1, b}`.
+static bool isRegion(llvm::StringRef Text, ByteRange Inner) {
+  Lexer Tokens(Text, Inner.Begin, Inner.End);
+  std::optional<MlirToken> First = nextCode(Tokens);
+  if (!First || First->Kind == TokenKind::Value ||
+      First->Kind == TokenKind::Block)
+    return true;
+  if (First->Kind != TokenKind::Word && First->Kind != TokenKind::String)
+    return false;
+  std::optional<MlirToken> Second = nextCode(Tokens);
+  bool IsOnLine = !Text.slice(Inner.Begin, First->Range.Begin).contains('\n');
+  if (!Second)
+    return !IsOnLine;
+  return !Second->is("=") && !Second->is(",");
+}
+
+/// The insides of the regions of the operation at `Range`. The end of a region
+/// whose bracket is not closed is that of the operation.
+static std::vector<ByteRange> findRegions(llvm::StringRef Text,
+                                          ByteRange Range) {
+  std::vector<ByteRange> Result;
+  size_t End = Range.Begin;
+  for (const BracketPair &Pair : scanBrackets(Text, Range).Pairs) {
+    if (Pair.InnerRange.Begin < End)
+      continue;
+    if (Pair.Bracket == '{' && isRegion(Text, Pair.InnerRange))
+      Result.push_back(Pair.InnerRange);
+    // A region may be inside of other brackets: `"a.b"() ({...}) : () -> ()`.
+    if (Pair.Bracket == '{')
+      End = Pair.InnerRange.End;
+  }
+  return Result;
+}
+
+/// The number of bytes before `Offset` in its line, if these are blanks. Takes
+/// time for these only, because a line may be long.
+static std::optional<size_t> findIndentation(llvm::StringRef Text,
+                                             size_t Offset) {
+  size_t LineBegin = Offset;
+  while (LineBegin > 0 &&
+         (lex::isBlank(Text[LineBegin - 1]) || Text[LineBegin - 1] == '\r'))
+    --LineBegin;
+  if (LineBegin > 0 && Text[LineBegin - 1] != '\n')
+    return std::nullopt;
+  return Offset - LineBegin;
+}
+
+/// The labels of blocks in a region: outside of all brackets, or indented less
+/// than the first operation, where brackets do not match.
+static std::vector<ByteRange> findLabels(llvm::StringRef Text,
+                                         ByteRange Region) {
+  std::vector<ByteRange> Result;
+  size_t First = Text.find_first_not_of(" \t\r\n", Region.Begin);
+  size_t Indentation = findIndentation(Text, First).value_or(0);
+  Lexer Tokens(Text, Region.Begin, Region.End);
+  unsigned Depth = 0;
+  std::optional<size_t> Begin;
+  size_t LastEnd = Region.Begin;
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    std::optional<size_t> Column =
+        Token->Kind == TokenKind::Block
+            ? findIndentation(Text, Token->Range.Begin)
+            : std::nullopt;
+    bool IsFirst = LastEnd == Region.Begin;
+    LastEnd = Token->Range.End;
+    if (lex::isOpening(Token->Text.front())) {
+      ++Depth;
+    } else if (lex::isClosing(Token->Text.front()) && Depth > 0) {
+      --Depth;
+    } else if (Token->Kind == TokenKind::Block && (Column || IsFirst) &&
+               (Depth == 0 || (Column && *Column < Indentation))) {
+      Begin = Token->Range.Begin;
+      Depth = 0;
+    } else if (Token->is(":") && Depth == 0 && Begin) {
+      Result.push_back({*Begin, Token->Range.End});
+      Begin = std::nullopt;
+    }
+  }
+  return Result;
+}
+
+/// True if an operation seems to begin at `Offset`, the first byte of a line.
+static bool beginsOperation(llvm::StringRef Text, size_t Offset) {
+  Lexer Tokens(Text, Offset);
+  std::optional<MlirToken> First = nextCode(Tokens);
+  if (!First)
+    return false;
+  if (First->Kind == TokenKind::Value)
+    return readResultNames(Text.substr(Offset)).Size > 0;
+  std::optional<MlirToken> Second = nextCode(Tokens);
+  if (First->Kind == TokenKind::String)
+    return Second && Second->is("(");
+  return First->Kind == TokenKind::Word &&
+         (!Second ||
+          (!Second->is("=") && !Second->is(",") && !Second->is(":") &&
+           !Second->is("}")) ||
+          Text.slice(First->Range.End, Second->Range.Begin).contains('\n'));
+}
+
+/// True if an operation certainly begins at `Offset`, the first byte of a line
+/// outside of all brackets: `%a = `, `"a.b"(`, `a.b`, `return`. Other words may
+/// go on with the operation of the line before, such as `outs(`.
+static bool mustBeginOperation(llvm::StringRef Text, size_t Offset) {
+  Lexer Tokens(Text, Offset);
+  std::optional<MlirToken> First = nextCode(Tokens);
+  return First && beginsOperation(Text, Offset) &&
+         (First->Kind != TokenKind::Word || First->Text.contains('.') ||
+          First->is("return") || First->is("call"));
+}
+
+/// Cuts a piece where a line begins like an operation: outside of all brackets,
+/// and where brackets do not match, if it is not indented deeper than the first
+/// line.
+static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
+                                       bool IsUnbalanced) {
+  std::vector<ByteRange> Result;
+  size_t Indentation = findIndentation(Text, Range.Begin).value_or(0);
+  size_t Begin = Range.Begin;
+  int Depth = 0;
+  // True after `%a =`, which an operation follows in the next line.
+  bool IsOpen = true;
+  Lexer Tokens(Text, Range.Begin, Range.End);
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    size_t Offset = Token->Range.Begin;
+    std::optional<size_t> Column = findIndentation(Text, Offset);
+    bool IsCut = Column && Offset > Begin &&
+                 ((Depth == 0 && (!IsOpen || Token->Kind == TokenKind::Value) &&
+                   mustBeginOperation(Text, Offset)) ||
+                  (IsUnbalanced && *Column <= Indentation &&
+                   beginsOperation(Text, Offset)));
+    if (IsCut) {
+      Result.push_back({Begin, Offset});
+      Begin = Offset;
+      Depth = 0;
+    }
+    if (lex::isOpening(Token->Text.front()))
+      ++Depth;
+    else if (lex::isClosing(Token->Text.front()))
+      --Depth;
+    IsOpen = Token->is("=");
+  }
+  Result.push_back({Begin, Range.End});
+  return Result;
+}
+
+/// The operations and labels directly in a region, in order.
+static std::vector<InnerOperation> findOperations(llvm::StringRef Text,
+                                                  ByteRange Region) {
+  std::vector<InnerOperation> Result;
+  llvm::StringRef Inside = Text.slice(Region.Begin, Region.End);
+  std::vector<ByteRange> Labels = findLabels(Text, Region);
+  auto Label = Labels.begin();
+  auto addLabel = [&] {
+    if (!Result.empty())
+      Result.back().EndsBlock = true;
+    Result.push_back({*Label++, /*IsLabel=*/true});
+  };
+  auto addRest = [&](ByteRange Rest) {
+    llvm::StringRef Bytes = Text.slice(Rest.Begin, Rest.End);
+    Rest.Begin += Bytes.size() - Bytes.ltrim().size();
+    Rest.End -= Bytes.size() - Bytes.rtrim().size();
+    if (Rest.Begin < Rest.End)
+      Result.push_back({Rest});
+  };
+  auto addOperations = [&](ByteRange Range, const PieceInfo &Info) {
+    for (ByteRange Part : cutPiece(Text, Range, Info.IsUnbalanced))
+      addRest(Part);
+  };
+  // Text between pieces that begins like no operation: `%`.
+  auto addGap = [&](size_t Begin, size_t End) {
+    Lexer Tokens(Text, Begin, End);
+    std::optional<ByteRange> Gap;
+    while (std::optional<MlirToken> Token = nextCode(Tokens))
+      Gap = {Gap ? Gap->Begin : Token->Range.Begin, Token->Range.End};
+    if (Gap)
+      addRest(*Gap);
+  };
+  Outline Levels = Outline::scan(Inside);
+  llvm::ArrayRef<Piece> Pieces = Levels.pieces();
+  size_t LastEnd = Region.Begin;
+  for (size_t I = 0; I < Pieces.size(); ++I) {
+    ByteRange Range = Pieces[I].Range.shift(Region.Begin);
+    // A container with all that is in it.
+    if (Pieces[I].Kind == PieceKind::Header)
+      for (size_t Header = I; I + 1 < Pieces.size() &&
+                              Pieces[I + 1].Container != Piece::None &&
+                              Pieces[I + 1].Container >= Header;)
+        Range.End = Pieces[++I].Range.End + Region.Begin;
+    if (Label == Labels.end() || Label->Begin >= Range.Begin)
+      addGap(LastEnd, Range.Begin);
+    LastEnd = Range.End;
+    while (Label != Labels.end() && Label->Begin < Range.End) {
+      if (Range.Begin < Label->Begin)
+        addOperations({Range.Begin, Label->Begin}, *Pieces[I].Info);
+      Range.Begin = std::max(Range.Begin, Label->End);
+      addLabel();
+    }
+    addOperations(Range, *Pieces[I].Info);
+  }
+  while (Label != Labels.end())
+    addLabel();
+  addGap(LastEnd, Region.End);
+  if (!Result.empty())
+    Result.back().EndsBlock = true;
+  return Result;
+}
+
+namespace {
+/// The way from the outermost operation to an offset: for each level, the
+/// operations of a region, and the one that was gone into.
+struct Level {
+  std::vector<InnerOperation> Operations;
+  size_t Current = 0;
+
+  const InnerOperation &current() const { return Operations[Current]; }
+};
+} // namespace
+
+static std::vector<Level> findLevels(llvm::StringRef Text, size_t Offset) {
+  std::vector<Level> Result;
+  ByteRange Around = {0, Text.size()};
+  while (true) {
+    std::vector<ByteRange> Regions = findRegions(Text, Around);
+    auto Match = llvm::find_if(Regions, [&](ByteRange Region) {
+      return Region.Begin <= Offset && Offset <= Region.End;
+    });
+    if (Match == Regions.end())
+      return Result;
+    Level New{findOperations(Text, *Match)};
+    auto After =
+        llvm::partition_point(New.Operations, [&](const InnerOperation &Op) {
+          return Op.Range.Begin <= Offset;
+        });
+    if (After == New.Operations.begin())
+      return Result;
+    New.Current = size_t(After - New.Operations.begin()) - 1;
+    ByteRange Next = New.current().Range;
+    bool IsLabel = New.current().IsLabel;
+    Result.push_back(std::move(New));
+    if (IsLabel || Next.size() >= Around.size() || Offset > Next.End)
+      return Result;
+    Around = Next;
+  }
+}
+
+std::optional<InnerOperation>
+mlir::noisy::lsp::findInnerOperation(llvm::StringRef Text, size_t Offset) {
+  std::vector<Level> Levels = findLevels(Text, Offset);
+  if (Levels.empty())
+    return std::nullopt;
+  return Levels.back().current();
+}
+
+std::optional<InnerOperation>
+mlir::noisy::lsp::findOperationBefore(llvm::StringRef Text, ByteRange Range) {
+  std::vector<Level> Levels = findLevels(Text, Range.Begin);
+  for (const Level &L : llvm::reverse(Levels))
+    if (L.current().Range == Range)
+      return L.Current > 0 && !L.Operations[L.Current - 1].IsLabel
+                 ? std::optional(L.Operations[L.Current - 1])
+                 : std::nullopt;
+  return std::nullopt;
+}
+
+std::optional<InnerOperation>
+mlir::noisy::lsp::findOperationAround(llvm::StringRef Text, ByteRange Range) {
+  std::vector<Level> Levels = findLevels(Text, Range.Begin);
+  for (size_t I = 1; I < Levels.size(); ++I)
+    if (Levels[I].current().Range == Range)
+      return Levels[I - 1].current();
+  return std::nullopt;
+}
+
+std::vector<std::string>
+mlir::noisy::lsp::findLabelsBeside(llvm::StringRef Text, ByteRange Range) {
+  std::vector<std::string> Result;
+  for (const Level &L : findLevels(Text, Range.Begin)) {
+    if (L.current().Range != Range)
+      continue;
+    for (const InnerOperation &Op : llvm::drop_begin(L.Operations))
+      if (Op.IsLabel) {
+        Lexer Tokens(Text, Op.Range.Begin, Op.Range.End);
+        if (std::optional<MlirToken> Name = Tokens.next())
+          Result.push_back(Name->Text.str());
+      }
+  }
+  return Result;
+}
+
+ResultNames mlir::noisy::lsp::readResultNames(llvm::StringRef Text) {
+  ResultNames Result;
+  Lexer Tokens(Text);
+  std::optional<MlirToken> Token = nextCode(Tokens);
+  while (Token && Token->Kind == TokenKind::Value) {
+    Result.Groups.push_back({Token->groupName().str()});
+    Token = nextCode(Tokens);
+    if (Token && Token->is(":")) {
+      Token = nextCode(Tokens);
+      if (!Token || Token->Kind != TokenKind::Number ||
+          Token->Text.getAsInteger(10, Result.Groups.back().Count) ||
+          Result.Groups.back().Count > 1000)
+        return {};
+      Token = nextCode(Tokens);
+    }
+    if (Token && Token->is("=")) {
+      Result.Size = Token->Range.End;
+      return Result;
+    }
+    if (!Token || !Token->is(","))
+      return Result;
+    Token = nextCode(Tokens);
+  }
+  return Result;
+}

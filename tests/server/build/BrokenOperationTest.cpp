@@ -1,0 +1,176 @@
+//===- BrokenOperationTest.cpp - Functions with broken operations ---------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is intact in a function with broken operations has the facts of the text
+// without these, as of now; and each broken operation has its error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/Recovery.h"
+#include "tests/server/Histories.h"
+#include "tests/server/build/SnapshotQuestions.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+/// The noise of a value in bits by the name at its definition; -1 if unknown,
+/// -2 if it has no facts, or stale ones.
+static int bits(const SnapshotPtr &State, const std::string &Name) {
+  Snapshot::TokenPlace Place =
+      State->tokenAt(State->text().bytes().find(Name + " ="));
+  if (!Place || Place.Section->isStale() || Place.Section->FactsAreStale ||
+      !noiseOf(State, Name + " ="))
+    return -2;
+  return bitsOf(State, Name + " =");
+}
+
+static std::string add(const std::string &Result, const std::string &A,
+                       const std::string &B) {
+  return "  " + Result + " = noisy.add " + A + ", " + B + " : !noisy.i32\n";
+}
+
+TEST_CASE("Recovery: a broken operation takes nothing from the others",
+          "[recovery]") {
+  std::string Text = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" +
+                     add("%0", "%a", "%a") + "  %1 = noisy.ad %0, %0\n" +
+                     add("%2", "%0", "%0") + add("%3", "%1", "%2") +
+                     add("%4", "%2", "%2") + "  return %4 : !noisy.i32\n}\n";
+  SnapshotPtr State = snapshotOf(Text);
+  CHECK(bits(State, "%0") == 13);
+  CHECK(bits(State, "%1") == -1);
+  CHECK(bits(State, "%2") == 14);
+  CHECK(bits(State, "%3") == -1);
+  CHECK(bits(State, "%4") == 15);
+  CHECK(problemsOf(State) ==
+        Lines{"noisy.ad: custom op 'noisy.ad' is unknown"});
+  // Names are those of the text.
+  Snapshot::TokenPlace Use = State->tokenAt(Text.find("%1, %2"));
+  REQUIRE(Use);
+  REQUIRE(Use.Token->TargetKind == Section::Kind::Value);
+  CHECK(Use.value()->Name.Begin == Text.find("%1 ="));
+}
+
+TEST_CASE("Recovery: each broken operation has its error", "[recovery]") {
+  std::string Text = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" +
+                     add("%0", "%a", "%nowhere") + "  %1 = noisy.mul %0,\n" +
+                     add("%2", "%a", "%a") +
+                     "  %3 = noisy.add %2, %2 : !noi\n" +
+                     add("%4", "%2", "%2") + "  foo\n  return %4 : !noisy.i32\n}\n";
+  SnapshotPtr State = snapshotOf(Text);
+  CHECK(bits(State, "%0") < 0);
+  CHECK(bits(State, "%2") == 13);
+  CHECK(bits(State, "%4") == 14);
+  CHECK(problemsOf(State).size() == 4);
+}
+
+TEST_CASE("Recovery: a function that is being written", "[recovery]") {
+  std::string Whole = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" +
+                      add("%0", "%a", "%a") + add("%1", "%0", "%0") +
+                      "  %c = arith.constant 1 : index\n"
+                      "  %r = scf.for %i = %c to %c step %c "
+                      "iter_args(%x = %1) -> (!noisy.i32) {\n" +
+                      "  " + add("%2", "%x", "%a") +
+                      "    scf.yield %2 : !noisy.i32\n  }\n" +
+                      add("%3", "%r", "%1") + "  return %3 : !noisy.i32\n}\n";
+  for (bool IsClosed : {false, true}) {
+    size_t LineEnd = 0;
+    for (size_t Size = Whole.find('{') + 2; Size < Whole.size(); ++Size) {
+      if (Whole[Size - 1] == '\n')
+        LineEnd = Size;
+      std::string Text = Whole.substr(0, Size) + (IsClosed ? "\n}\n" : "");
+      INFO(Text);
+      SnapshotPtr State = snapshotOf(Text);
+      // All lines above have their noise, as soon as they are in no open loop.
+      for (auto [Name, Noise] : {std::pair("%0", 13), {"%1", 14}, {"%3", 15}}) {
+        size_t At = Text.find(std::string(Name) + " =");
+        size_t End = At == std::string::npos ? At : Text.find('\n', At);
+        if (End < LineEnd)
+          CHECK(bits(State, Name) == Noise);
+      }
+    }
+  }
+}
+
+TEST_CASE("Recovery: what the broken operation may do is not forgotten",
+          "[recovery]") {
+  // The broken call may pass anything.
+  std::string Text =
+      "func.func private @g(%x: !noisy.i32) -> !noisy.i32 {\n" +
+      add("%y", "%x", "%x") + "  return %y : !noisy.i32\n}\n" +
+      "func.func @f(%a: !noisy.i32) {\n" +
+      "  %0 = call @g(%a) : (!noisy.i32) -> !noisy.i32\n" +
+      "  %1 = call @g(%0 : (!noisy.i32) -> !noisy.i32\n  return\n}\n";
+  CHECK(bits(snapshotOf(Text), "%y") == -1);
+  CHECK(bits(snapshotOf(replaceOnce(Text, "%0 :", "%0) :")), "%y") != 13);
+  CHECK(bits(snapshotOf(replaceOnce(Text, "%1 = call @g(%0 :", "%1 = foo %0")),
+             "%y") == 13);
+}
+
+TEST_CASE("Recovery: operations that do not verify", "[recovery]") {
+  std::string Text =
+      "func.func @f(%a: !noisy.i32, %s: i32) -> !noisy.i32 {\n" +
+      add("%0", "%a", "%a") +
+      "  %c = \"arith.addi\"(%s, %0) : (i32, !noisy.i32) -> i32\n" +
+      "  %d = \"arith.addi\"(%s) : (i32) -> i32\n" + add("%1", "%0", "%0") +
+      "  return %1 : !noisy.i32\n}\n";
+  SnapshotPtr State = snapshotOf(Text);
+  CHECK(bits(State, "%0") == 13);
+  CHECK(bits(State, "%1") == 14);
+  CHECK(problemsOf(State).size() == 2);
+}
+
+TEST_CASE("Recovery: what is inside of an operation that does not verify",
+          "[recovery]") {
+  std::string Text = "func.func @f(%a: !noisy.i32, %c: index) {\n"
+                     "  %r = scf.for %i = %c to %c step %c "
+                     "iter_args(%x = %a) -> (!noisy.i32) {\n" +
+                     add("%0", "%a", "%a") + add("%1", "%x", "%a") +
+                     add("%2", "%r", "%r") +
+                     "  }\n  \"func.return\"() : () -> ()\n}\n";
+  SnapshotPtr State = snapshotOf(Text);
+  CHECK(bits(State, "%0") == 13);
+  CHECK(bits(State, "%1") == -1);
+  CHECK(bits(State, "%2") == -1);
+}
+
+TEST_CASE("Recovery: a block that does not end", "[recovery]") {
+  std::string Text = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" +
+                     add("%0", "%a", "%a") + "}\n";
+  SnapshotPtr State = snapshotOf(Text);
+  CHECK(bits(State, "%0") == 13);
+  REQUIRE(problemsOf(State).size() == 1);
+  CHECK(problemsOf(State)[0].find("block with no terminator") !=
+        std::string::npos);
+}
+
+TEST_CASE("Recovery: a broken branch may go to any block", "[recovery]") {
+  std::string Text = "func.func @f(%a: !noisy.i32, %c: i1) {\n" +
+                     add("%m", "%a", "%a") +
+                     "  cf.cond_br %c, ^b(%a : !noisy.i32), ^d\n^d:\n"
+                     "  cf.br ^b(%m : !noisy.i32), ^typo\n"
+                     "^b(%x: !noisy.i32):\n" +
+                     add("%y", "%x", "%x") + "  return\n}\n";
+  CHECK(bits(snapshotOf(Text), "%m") == 13);
+  CHECK(bits(snapshotOf(Text), "%y") == -1);
+  // Nor does a block without an end make those after it unreachable.
+  std::string Unfinished = "func.func @f(%a: !noisy.i32, %c: i1) {\n" +
+                           add("%m", "%a", "%a") + "^b(%x: !noisy.i32):\n" +
+                           add("%y", "%x", "%x") + "  return\n}\n";
+  CHECK(bits(snapshotOf(Unfinished), "%y") == -1);
+  CHECK_FALSE(noiseOf(snapshotOf(Unfinished), "%y =")->Bound.isUnreachable());
+}
+
+TEST_CASE("Recovery: a name that is defined twice", "[recovery]") {
+  std::string Text = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" +
+                     add("%0", "%a", "%a") + add("%0", "%a", "%a") +
+                     add("%1", "%0", "%0") + "  return %1 : !noisy.i32\n}\n";
+  SnapshotPtr State = snapshotOf(Text);
+  CHECK(bits(State, "%1") == 14);
+  CHECK(problemsOf(State).size() == 1);
+}

@@ -1,0 +1,148 @@
+//===- InnerOperationsTest.cpp - Operations in regions, by letters --------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/InnerOperations.h"
+#include "catch2/catch.hpp"
+
+using namespace mlir::noisy::lsp;
+
+/// The text of the operation at the mark `|` of `Marked`; with a star in front
+/// if it ends its block, and "label " for a label.
+static std::string at(std::string Marked) {
+  size_t Offset = Marked.find('|');
+  Marked.erase(Offset, 1);
+  std::optional<InnerOperation> Op = findInnerOperation(Marked, Offset);
+  if (!Op)
+    return "nothing";
+  return std::string(Op->IsLabel ? "label " : "") + (Op->EndsBlock ? "*" : "") +
+         Marked.substr(Op->Range.Begin, Op->Range.size());
+}
+
+TEST_CASE("Inner operations: straight lines", "[inner-operations]") {
+  CHECK(at("func.func @f(%a: i32 {a.b = 1}) attributes {c = 2} {\n"
+           "  %0 = arith.addi %a, %a : i32\n"
+           "  %1 = arith.a|ddi\n"
+           "  return\n"
+           "}") == "%1 = arith.addi");
+  // The end of an operation belongs to it, and so do the blanks after it.
+  CHECK(at("f.f {\n  %0 = a.b|\n  c.d\n}") == "%0 = a.b");
+  CHECK(at("f.f {\n  %0 = a.b\n | c.d\n}") == "%0 = a.b");
+  CHECK(at("f.f {\n  %0 = a.b\n  |c.d\n}") == "*c.d");
+  CHECK(at("f.f {\n  %0 = a.b\n  c.d\n|}") == "*c.d");
+  // Outside of regions there is none.
+  CHECK(at("f.f |@g {\n  %0 = a.b\n}") == "nothing");
+  CHECK(at("f.f @g {|\n  %0 = a.b\n}") == "nothing");
+  CHECK(at("f.f @g {a = \"|b\"} {\n  %0 = a.b\n}") == "nothing");
+}
+
+TEST_CASE("Inner operations: regions in regions", "[inner-operations]") {
+  std::string Text = "func.func @f() {\n"
+                     "  scf.if %c {\n"
+                     "    a.b\n"
+                     "  } else {\n"
+                     "    \"c.d\"() ({\n"
+                     "      %x = e.f {a, b = 1}\n"
+                     "      g.h\n"
+                     "    }) : () -> ()\n"
+                     "  }\n"
+                     "  return\n"
+                     "}";
+  auto mark = [&](llvm::StringRef Place) {
+    return std::string(Text).insert(Text.find(Place), "|");
+  };
+  CHECK(at(mark("a.b")) == "*a.b");
+  CHECK(at(mark("a, b")) == "%x = e.f {a, b = 1}");
+  CHECK(at(mark("g.h")) == "*g.h");
+  CHECK(at(mark(") : () -> ()")).substr(0, 5) == "*\"c.d");
+  CHECK(at(mark("else")).substr(0, 6) == "scf.if");
+  size_t Inner = Text.find("%x");
+  std::optional<InnerOperation> Op = findInnerOperation(Text, Inner);
+  REQUIRE(Op);
+  std::optional<InnerOperation> Around = findOperationAround(Text, Op->Range);
+  REQUIRE(Around);
+  CHECK(Around->Range.Begin == Text.find("\"c.d"));
+  CHECK_FALSE(findOperationBefore(Text, Op->Range));
+  CHECK(findOperationBefore(Text, {Text.find("g.h"), Text.find("g.h") + 3})
+            ->Range == Op->Range);
+  Around = findOperationAround(Text, Around->Range);
+  REQUIRE(Around);
+  CHECK(Around->Range.Begin == Text.find("scf.if"));
+  CHECK_FALSE(findOperationAround(Text, Around->Range));
+}
+
+TEST_CASE("Inner operations: blocks", "[inner-operations]") {
+  std::string Text = "func.func @f() {\n"
+                     "  cf.br ^bb1(%a : i32)\n"
+                     "^bb1(%x: i32):  // pred: ^bb0\n"
+                     "  a.b ({\n"
+                     "  ^bb0:\n"
+                     "    c.d\n"
+                     "  })\n"
+                     "  cf.br ^bb2\n"
+                     "^bb2:\n"
+                     "  return\n"
+                     "}";
+  auto mark = [&](llvm::StringRef Place) {
+    return std::string(Text).insert(Text.find(Place), "|");
+  };
+  CHECK(at(mark("%a :")) == "*cf.br ^bb1(%a : i32)");
+  CHECK(at(mark("x: i32")) == "label ^bb1(%x: i32):");
+  CHECK(at(mark("a.b")).substr(0, 4) == "a.b ");
+  CHECK(at(mark("c.d")) == "*c.d");
+  CHECK(at(mark("return")) == "*return");
+}
+
+TEST_CASE("Inner operations: brackets that do not match",
+          "[inner-operations]") {
+  CHECK(at("func.func @f() {\n  %0 = a.b(|%x, {\n  %1 = c.d %0\n  return\n}") ==
+        "%0 = a.b(%x, {");
+  CHECK(at("func.func @f() {\n  %0 = a.b(%x, {\n  %1 = |c.d %0\n  return\n}") ==
+        "%1 = c.d %0");
+  CHECK(at("func.func @f() {\n  %0 = a.b %x\n  %1 = c.d %0,|\n") ==
+        "*%1 = c.d %0,");
+  CHECK(at("func.func @f() {\n  %0 = a.b %x,\n  %1 = |c.d %0\n") ==
+        "*%1 = c.d %0");
+  CHECK(at("func.func @f() {\n  a.b(\n^bb1:\n  |c.d\n}") == "*c.d");
+}
+
+TEST_CASE("Inner operations: lines that are indented less",
+          "[inner-operations]") {
+  for (std::string Line :
+       {"bad", "foo %p", "a.b", "%", "%q", "%q =", "  bad"}) {
+    INFO(Line);
+    CHECK(at("func.func @f() {\n  %0 = a.b\n" + Line +
+             "\n  %1 = |c.d\n  return\n}") == "%1 = c.d");
+  }
+  CHECK(at("func.func @f() {\n  %0 =\n    a.b |%x\n  return\n}") ==
+        "%0 =\n    a.b %x");
+}
+
+TEST_CASE("Inner operations: labels to branch to", "[inner-operations]") {
+  std::string Text = "f.f {\n^a:\n  x.y\n^b(%c: i32):\n  z.w ({\n  ^d:\n  })\n"
+                     "^e:\n}";
+  auto labels = [&](llvm::StringRef Line) {
+    size_t Begin = Text.find(Line.str());
+    return findLabelsBeside(Text, findInnerOperation(Text, Begin)->Range);
+  };
+  CHECK(labels("x.y") == std::vector<std::string>{"^b", "^e"});
+  CHECK(labels("z.w") == std::vector<std::string>{"^b", "^e"});
+}
+
+TEST_CASE("Inner operations: names of results", "[inner-operations]") {
+  auto names = [](llvm::StringRef Text) {
+    ResultNames Names = readResultNames(Text);
+    std::string Result;
+    for (const ResultNames::Group &Group : Names.Groups)
+      Result += Group.Name + ":" + std::to_string(Group.Count) + " ";
+    return Result + std::to_string(Names.Size);
+  };
+  CHECK(names("%a = b.c") == "%a:1 4");
+  CHECK(names("%a, %b:2 = b.c") == "%a:1 %b:2 10");
+  CHECK(names("%a b.c") == "%a:1 0");
+  CHECK(names("b.c %a") == "0");
+  CHECK(names("%a:x = b.c") == "0");
+}
