@@ -301,17 +301,27 @@ StepOutcome mlir::noisy::lsp::linkSlots(std::vector<Slot> &New,
     uint64_t Key = Symbols.keyOf(I);
     if (S.SymbolKey == Key)
       continue;
+    uint64_t Texts = Symbols.textsAround(I);
+    BuildStep Step = BuildStep::Link;
+    if (Crashes.contains(Step, [&] { return Texts; })) {
+      Step = BuildStep::LinkAsIs;
+      S.Parsed->stopRepair();
+    }
     Linker::Outcome Outcome;
     StepOutcome Result = Crashes.attempt(
-        BuildStep::Link, Symbols.textsAround(I),
-        [&] { Outcome = Symbols.check(I); },
+        Step, Texts, [&] { Outcome = Symbols.check(I); },
         [&] {
-          Outcome = {
-              {CrashMemory::describe(BuildStep::Link, S.Parsed->Data->text())},
-              /*IsWrong=*/true};
+          Outcome = {{CrashMemory::describe(Step, S.Parsed->Data->text())},
+                     /*IsWrong=*/true};
         });
-    if (Result == StepOutcome::Crashed)
+    if (Result == StepOutcome::Crashed) {
+      // Stubs may be the reason.
+      if (!S.Parsed->isIntact())
+        Crashes.remember(BuildStep::Recovery, S.Parsed->TextKey);
+      else if (!S.Parsed->isAltered())
+        Crashes.remember(BuildStep::LinkAsIs, Texts);
       return Result;
+    }
     S.SymbolKey = Key;
     S.setSymbolProblems(std::move(Outcome.Problems), Outcome.IsWrong);
   }

@@ -33,9 +33,11 @@ StepOutcome CrashMemory::attempt(BuildStep Step, uint64_t Texts,
 static const char *messageFor(BuildStep Step) {
   switch (Step) {
   case BuildStep::Parse:
+  case BuildStep::ParseAsIs:
   case BuildStep::Recovery:
     return "MLIR crashed on this text; it will be tried again when it changes";
   case BuildStep::Link:
+  case BuildStep::LinkAsIs:
     return "MLIR crashed on this text together with the definitions that it "
            "uses; it will be tried "
            "again when one of them changes";

@@ -337,6 +337,8 @@ Linker::verifyUses(const Unit &U, size_t SlotIndex,
 /// Replaces operations with wrong uses of symbols. Returns false if one of them
 /// must stay.
 static bool replaceAll(Unit &U, llvm::ArrayRef<Operation *> Wrong) {
+  if (U.repairChoice() == Unit::Repair::No)
+    return Wrong.empty();
   for (Operation *Op : Wrong)
     if (llvm::is_contained(U.roots(), Op))
       return false;

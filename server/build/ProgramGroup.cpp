@@ -41,9 +41,12 @@ ProgramGroup::ProgramGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
 
 uint64_t ProgramGroup::key() const {
   llvm::hash_code Hash(RestsOnStale);
-  for (const Member &M : Members)
-    Hash = llvm::hash_combine(Hash, M.Parsed->Id, M.IsCurrent,
-                              M.Parsed->isAltered());
+  for (const Member &M : Members) {
+    llvm::ArrayRef<Section::Index> Invalid = M.Parsed->invalidOperations();
+    Hash = llvm::hash_combine(
+        Hash, M.Parsed->Id, M.IsCurrent,
+        llvm::hash_combine_range(Invalid.begin(), Invalid.end()));
+  }
   return Hash;
 }
 
@@ -232,6 +235,52 @@ void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
   }
 }
 
+static bool endsWithStub(Block &B) { return !B.empty() && isStub(&B.back()); }
+
+static bool hasStubAtEnd(Operation *Op) {
+  return llvm::any_of(Op->getRegions(), [](Region &Inner) {
+    return llvm::any_of(Inner, endsWithStub);
+  });
+}
+
+/// Finds what stubs make unknown beside their own results: the functions that
+/// they name, and those that they may return from.
+void ProgramGroup::findReachOfStubs(Operation *Root) {
+  if (!HasStubs)
+    return;
+  Root->walk([&](Operation *Op) {
+    if (isStub(Op)) {
+      if (auto Names = Op->getAttrOfType<ArrayAttr>(stubSymbolsName))
+        for (auto Name : Names.getAsRange<SymbolRefAttr>())
+          FunctionsOfStubs.insert(Name.getLeafReference());
+    } else if (auto Function = dyn_cast<FunctionOpInterface>(Op);
+               Function && hasStubAtEnd(Op)) {
+      FunctionsOfStubs.insert(Function.getNameAttr());
+    }
+  });
+}
+
+/// True if a value that is the origin of unknown noise is so because of a stub.
+bool ProgramGroup::isDueToStub(Value V) const {
+  if (!HasStubs)
+    return false;
+  Operation *Place = placeOf(V);
+  if (isStub(Place) || hasStubAtEnd(Place))
+    return true;
+  if (auto Call = dyn_cast<CallOpInterface>(Place)) {
+    auto Callee = Call.getCallableForCallee().dyn_cast<SymbolRefAttr>();
+    return Callee && FunctionsOfStubs.contains(Callee.getLeafReference());
+  }
+  auto Argument = dyn_cast<BlockArgument>(V);
+  if (!Argument)
+    return false;
+  auto Function = dyn_cast<FunctionOpInterface>(Place);
+  if (Function && Argument.getOwner()->isEntryBlock())
+    return FunctionsOfStubs.contains(Function.getNameAttr());
+  return llvm::any_of(Argument.getOwner()->getPredecessors(),
+                      [](Block *Before) { return endsWithStub(*Before); });
+}
+
 void ProgramGroup::addFindings(const NoiseFacts &Facts, MemberFacts New) const {
   auto name = [&](Value V) { return nameOf(V); };
   for (const NoiseFinding &Finding : Facts.getFindings()) {
@@ -240,12 +289,15 @@ void ProgramGroup::addFindings(const NoiseFacts &Facts, MemberFacts New) const {
     const Member *Owner = memberOf(Place ? Place : ownerOf(Finding.value));
     if (!Owner || !Owner->IsCurrent)
       continue;
-    // A value may be unknown because of a function or an operation that does
-    // not parse; that has a problem already.
+    // What is unknown because of a function or an operation that does not parse
+    // has a problem already.
     if (Finding.kind == NoiseFindingKind::Unknown &&
-        (HasStubs || (Place && Symbols.namesBroken(Place, Owner->InSlot))))
+        (isDueToStub(Finding.value) ||
+         (Place && Symbols.namesBroken(Place, Owner->InSlot))))
       continue;
-    // So may an integer.
+    if (Finding.use && isStub(Finding.use))
+      continue;
+    // An integer may be unknown for the same reasons.
     if (Finding.kind == NoiseFindingKind::StatedRange &&
         (HasStubs || RestsOnStale) && !isError(Finding))
       continue;
@@ -265,6 +317,7 @@ void ProgramGroup::addFindings(const NoiseFacts &Facts, MemberFacts New) const {
           {rangeOf(Note.value), std::move(Note.message),
            NoteOwner && NoteOwner != Owner ? NoteOwner->Parsed->Id : 0});
     }
+    removeStubNotes(Issue);
     New[Owner - Members.data()]->Problems.push_back(std::move(Issue));
   }
 }
@@ -274,13 +327,16 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
   for (auto [I, M] : llvm::enumerate(Members)) {
     New[I] = std::make_shared<SectionFacts>();
     New[I]->RestsOnStale = RestsOnStale;
-    if (M.IsCurrent)
-      New[I]->Problems = M.Parsed->uncheckedStatements();
+    if (!M.IsCurrent)
+      continue;
+    New[I]->Problems = M.Parsed->uncheckedStatements();
+    New[I]->InvalidOperations = M.Parsed->invalidOperations();
   }
   if (!hasNoise())
     return bySlot(std::move(New));
   Program WholeProgram(Slots);
   enter(WholeProgram);
+  findReachOfStubs(WholeProgram.root());
   NoiseFacts Facts = NoiseFacts::compute(WholeProgram.root());
   addNoise(Facts, New);
   addFindings(Facts, New);

@@ -53,6 +53,8 @@ private:
   /// Adds the noise of each value of the current members.
   void addNoise(const NoiseFacts &Facts, MemberFacts New) const;
   /// Adds the problems of the current members.
+  void findReachOfStubs(Operation *Root);
+  bool isDueToStub(Value V) const;
   void addFindings(const NoiseFacts &Facts, MemberFacts New) const;
   Problem describeIdle(Operation *Reduction) const;
   class Program;
@@ -76,6 +78,9 @@ private:
   bool RestsOnStale = false;
   /// True if stubs stand for broken or invalid operations (Recovery).
   bool HasStubs = false;
+  /// The names of functions whose arguments or results are unknown because of
+  /// stubs.
+  llvm::DenseSet<StringAttr> FunctionsOfStubs;
 };
 
 } // namespace mlir::noisy::lsp

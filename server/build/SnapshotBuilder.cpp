@@ -40,6 +40,8 @@ private:
                     const std::function<bool()> &ShouldStop);
   StepOutcome recover(std::vector<Slot> &New, llvm::StringRef Bytes,
                       const std::function<bool()> &ShouldStop);
+  StepOutcome recover(Unit &Broken, llvm::StringRef Bytes,
+                      const std::function<bool()> &ShouldStop);
   StepOutcome analyse(std::vector<Slot> &New, const Linker &Symbols,
                       const std::function<bool()> &ShouldStop);
   StepOutcome finish(std::vector<Slot> &New, llvm::StringRef Bytes,
@@ -92,15 +94,22 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
   std::shared_ptr<Generation> Context =
       S.Info->DefinesResources ? std::make_shared<Generation>(*Registry)
                                : Contexts.contextOf(S.Chunk);
+  BuildStep Step = Crashes.contains(BuildStep::Parse, texts)
+                       ? BuildStep::ParseAsIs
+                       : BuildStep::Parse;
   std::shared_ptr<Unit> New;
-  if (Crashes.contains(BuildStep::Parse, texts))
+  if (Crashes.contains(BuildStep::ParseAsIs, texts))
     New = Unit::refuse(S.Kind, S.Info, Mine, S.SurroundingText,
                        CrashMemory::describe(BuildStep::Parse, Mine));
   else
-    New = Unit::parse(Context, S.Kind, S.Info, Mine, S.SurroundingText,
-                      FileName, Later);
-  if (Context->HasCrashed)
-    Crashes.remember(BuildStep::Parse, texts());
+    New = Unit::parse(
+        Context, S.Kind, S.Info, Mine, S.SurroundingText, FileName, Later,
+        Step == BuildStep::Parse ? Unit::Repair::Yes : Unit::Repair::No);
+  if (Context->HasCrashed) {
+    Crashes.remember(Step, texts());
+    if (!Context->hasCrashedOnStubs())
+      Crashes.remember(BuildStep::ParseAsIs, texts());
+  }
   New->Id = ++LastId;
   return New;
 }
@@ -177,23 +186,29 @@ SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
 StepOutcome
 SnapshotBuilder::Impl::recover(std::vector<Slot> &New, llvm::StringRef Bytes,
                                const std::function<bool()> &ShouldStop) {
-  for (Slot &S : New) {
-    if (!S.Parsed || !S.Parsed->mayRecover())
-      continue;
-    auto texts = [&] { return S.Parsed->TextKey; };
-    if (Crashes.contains(BuildStep::Recovery, texts))
-      continue;
-    bool IsStopped = false;
-    S.Parsed->recover(Bytes.slice(S.Range.Begin, S.Range.End), FileName, Later,
-                      [&] { return IsStopped |= ShouldStop && ShouldStop(); });
-    if (S.Parsed->OwnGeneration->HasCrashed) {
-      Crashes.remember(BuildStep::Recovery, texts());
-      return StepOutcome::Crashed;
-    }
-    if (IsStopped)
-      return StepOutcome::Stopped;
-  }
+  for (Slot &S : New)
+    if (S.Parsed)
+      if (StepOutcome Result = recover(
+              *S.Parsed, Bytes.slice(S.Range.Begin, S.Range.End), ShouldStop);
+          Result != StepOutcome::Done)
+        return Result;
   return StepOutcome::Done;
+}
+
+StepOutcome
+SnapshotBuilder::Impl::recover(Unit &Broken, llvm::StringRef Bytes,
+                               const std::function<bool()> &ShouldStop) {
+  auto texts = [&] { return Broken.TextKey; };
+  if (!Broken.mayRecover() || Crashes.contains(BuildStep::Recovery, texts))
+    return StepOutcome::Done;
+  bool IsStopped = false;
+  Broken.recover(Bytes, FileName, Later,
+                 [&] { return IsStopped |= ShouldStop && ShouldStop(); });
+  if (Broken.OwnGeneration->HasCrashed) {
+    Crashes.remember(BuildStep::Recovery, texts());
+    return StepOutcome::Crashed;
+  }
+  return IsStopped ? StepOutcome::Stopped : StepOutcome::Done;
 }
 
 //===----------------------------------------------------------------------===//
@@ -204,11 +219,11 @@ SnapshotBuilder::Impl::recover(std::vector<Slot> &New, llvm::StringRef Bytes,
 /// then only its names remain.
 void SnapshotBuilder::Impl::parseAgain(LastGood &Old, uint32_t Chunk) {
   const Unit &Was = *Old.Parsed;
-  std::shared_ptr<Unit> New =
-      Unit::parse(Contexts.contextOf(Chunk), Was.Kind, Was.Info,
-                  Was.Data->text(), Was.SurroundingText, FileName, Later);
+  std::shared_ptr<Unit> New = Unit::parse(
+      Contexts.contextOf(Chunk), Was.Kind, Was.Info, Was.Data->text(),
+      Was.SurroundingText, FileName, Later, Was.repairChoice());
   if (!Was.isIntact())
-    New->recover(Was.Data->text(), FileName, Later, [] { return false; });
+    recover(*New, Was.Data->text(), /*ShouldStop=*/nullptr);
   if (!New->isParsed()) {
     Old.ForNoise = false;
     return;
@@ -223,8 +238,8 @@ void SnapshotBuilder::Impl::parseAgain(LastGood &Old, uint32_t Chunk) {
 void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::StringRef Bytes) {
   std::shared_ptr<Unit> Was = std::exchange(S.Parsed, makeUnit(S, Bytes));
   if (Was->isParsed() && !Was->isIntact())
-    S.Parsed->recover(Bytes.slice(S.Range.Begin, S.Range.End), FileName, Later,
-                      [] { return false; });
+    recover(*S.Parsed, Bytes.slice(S.Range.Begin, S.Range.End),
+            /*ShouldStop=*/nullptr);
   if (Was->isIntact() == S.Parsed->isIntact() &&
       Was->isParsed() == S.Parsed->isParsed()) {
     S.Parsed->Id = Was->Id;

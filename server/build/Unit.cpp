@@ -102,7 +102,8 @@ std::shared_ptr<Unit>
 Unit::parse(std::shared_ptr<Generation> OwnGeneration, PieceKind Kind,
             std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
             std::shared_ptr<const Surroundings> SurroundingText,
-            const std::string &FileName, TaskQueue &Later) {
+            const std::string &FileName, TaskQueue &Later,
+            Repair RepairChoice) {
   if (std::optional<size_t> Deep = findDeepNesting(Text))
     return refuse(Kind, std::move(Info), Text, std::move(SurroundingText),
                   makeProblem({*Deep, *Deep + 1},
@@ -116,6 +117,7 @@ Unit::parse(std::shared_ptr<Generation> OwnGeneration, PieceKind Kind,
   auto Result = survive([&] {
     std::shared_ptr<Unit> New = make(Kind, Info, Text, SurroundingText);
     New->OwnGeneration = OwnGeneration;
+    New->RepairChoice = RepairChoice;
     New->read(Text, FileName, Later);
     return New;
   });
@@ -231,11 +233,18 @@ static bool mayReadContents(Operation *Container) {
 }
 
 void Unit::verify() {
+  if (RepairChoice == Repair::No) {
+    Valid = llvm::all_of(
+        Roots, [](Operation *Op) { return succeeded(mlir::verify(Op)); });
+    return;
+  }
   if (!Invalid)
     Invalid = std::make_unique<InvalidOperations>();
+  OwnGeneration->InVerification = Invalid.get();
   Valid = true;
   for (Operation *Op : Roots)
     Valid &= Invalid->verify(Op, IsRecovered, IsUnclosed);
+  OwnGeneration->InVerification = nullptr;
   forgetReplaced();
 }
 
@@ -264,6 +273,11 @@ void Unit::forgetReplaced() {
   CachedHiddenFlow.reset();
   CachedStatements.reset();
   dropIndex();
+  InvalidNumbers.clear();
+  for (Operation *Op : Invalid->operations())
+    if (Section::Index Number = indexOf(Op); Number != Section::None)
+      InvalidNumbers.push_back(Number);
+  llvm::sort(InvalidNumbers);
 }
 
 /// True if `Op` or its contents use values defined outside of `Limit`, the

@@ -44,6 +44,14 @@ struct Generation {
   size_t ParsedBytes = 0;
   /// Set after a crash; read by the thread that destroys its IR.
   std::atomic<bool> HasCrashed = false;
+  /// During a verification: what was replaced so far.
+  const InvalidOperations *InVerification = nullptr;
+
+  /// True if MLIR crashed in the verification of IR with stubs, so that these
+  /// may be the reason.
+  bool hasCrashedOnStubs() const {
+    return HasCrashed && InVerification && !InVerification->empty();
+  }
 };
 
 /// The text around a unit's text so that it can be parsed alone: the
@@ -64,6 +72,9 @@ struct Surroundings {
 /// (`Section`), and its IR, which only the document's worker uses.
 class Unit {
 public:
+  /// Whether stubs replace operations that do not verify, so that the rest can
+  /// be analysed.
+  enum class Repair { Yes, No };
   /// Parses and verifies `Text`; uses of symbols are not checked. A crash of
   /// MLIR marks the generation and is a problem of the unit. On a thread with a
   /// large stack. Objects that take long to free are freed by `Later`.
@@ -71,7 +82,8 @@ public:
   parse(std::shared_ptr<Generation> OwnGeneration, PieceKind Kind,
         std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
         std::shared_ptr<const Surroundings> SurroundingText,
-        const std::string &FileName, TaskQueue &Later);
+        const std::string &FileName, TaskQueue &Later,
+        Repair RepairChoice = Repair::Yes);
   /// Makes a unit of a text that must not be parsed, with the reason.
   static std::shared_ptr<Unit>
   refuse(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
@@ -107,13 +119,20 @@ public:
     Valid |= isParsed() && !VerifiedAlone && Source.Valid;
   }
   /// Verifies the operations; diagnostics go to the handlers of the context.
-  /// What is invalid is replaced by a stub, so that the rest is valid.
+  /// What is invalid is replaced by a stub (Repair).
   void verify();
+  /// Leaves the IR as it is from now on, because MLIR crashed on stubs.
+  void stopRepair() { RepairChoice = Repair::No; }
+  Repair repairChoice() const { return RepairChoice; }
   /// Replaces an operation with a wrong use of a symbol by a stub.
   void replace(Operation *Op);
   /// True if stubs replaced invalid operations, so that its IR does not tell
   /// whether it is valid beside other symbols.
   bool isAltered() const { return Invalid && !Invalid->empty(); }
+  /// The numbers of the operations that do not verify (InvalidOperations).
+  llvm::ArrayRef<Section::Index> invalidOperations() const {
+    return InvalidNumbers;
+  }
   /// True if an operation that is isolated from above uses a value defined
   /// outside of it. MLIR's parser resolves a name that a function does not
   /// define to one of a later function; only its verifier sees that.
@@ -221,9 +240,11 @@ private:
 
   OwningOpRef<ModuleOp> Module;
   std::unique_ptr<InvalidOperations> Invalid;
+  std::vector<Section::Index> InvalidNumbers;
   Operation *Root = nullptr;
   bool Valid = false;
   bool VerifiedAlone = false;
+  Repair RepairChoice = Repair::Yes;
   bool IsRecovered = false;
   bool IsRecoveryTried = false;
   /// True if its brackets are not closed, so that it has no end.

@@ -10,38 +10,44 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "server/parse/Recovery.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
 
-/// The start of MLIR's message for a block whose last operation is no
-/// terminator; it is reported at that operation.
+/// The starts of MLIR's messages for a block whose last operation is no
+/// terminator, reported at that operation, and for one without operations,
+/// reported at the operation around it.
 static constexpr llvm::StringLiteral noTerminatorMessage =
     "block with no terminator";
+static constexpr llvm::StringLiteral emptyBlockMessage = "empty block";
 
-/// Lets the last operation of a block branch to all blocks that it may mean.
-static void addSuccessors(Block *Parent, OperationState &State) {
-  for (Block &Target : llvm::drop_begin(*Parent->getParent()))
-    State.addSuccessors(&Target);
-}
+/// MLIR's message for a use that the definition does not dominate.
+static constexpr llvm::StringLiteral dominanceMessage =
+    "does not dominate this use";
 
-/// Makes a stub that names the symbols of `Op`, and takes its regions.
-static Operation *makeStub(Operation *Op) {
-  llvm::SetVector<Attribute> Symbols;
+static SmallVector<SymbolRefAttr> findSymbolUses(Operation *Op) {
+  SmallVector<SymbolRefAttr> Result;
   Op->getAttrDictionary().walk([&](SymbolRefAttr Name) {
-    Symbols.insert(Name);
+    Result.push_back(Name);
     return WalkResult::skip();
   });
+  return Result;
+}
+
+/// Makes a stub that names the symbols of `Op`, branches where it does, and
+/// takes its regions.
+static Operation *makeStub(Operation *Op) {
   OperationState State(Op->getLoc(), stubName);
   State.addTypes(Op->getResultTypes());
-  if (Op->getNumSuccessors() > 0)
-    State.addSuccessors(Op->getSuccessors());
-  else if (Op == &Op->getBlock()->back())
-    addSuccessors(Op->getBlock(), State);
+  State.addSuccessors(Op->getSuccessors());
+  llvm::SetVector<Attribute> Symbols;
+  for (SymbolRefAttr Name : findSymbolUses(Op))
+    Symbols.insert(Name);
   if (!Symbols.empty())
-    State.addAttribute("symbols",
+    State.addAttribute(stubSymbolsName,
                        ArrayAttr::get(Op->getContext(), Symbols.getArrayRef()));
   for (Region &Inner : Op->getRegions())
     State.addRegion()->takeBody(Inner);
@@ -75,104 +81,245 @@ bool InvalidOperations::contains(Operation *Op) const {
   return Op->getBlock() == &Kept;
 }
 
-static bool isStubRef(Operation &Op) { return isStub(&Op); }
+SmallVector<Operation *> InvalidOperations::operations() const {
+  SmallVector<Operation *> Result(Unfinished.begin(), Unfinished.end());
+  for (const Entry &Known : Entries)
+    Result.push_back(Known.Invalid);
+  return Result;
+}
 
-/// True if an error of `Op` may be due to a stub: it uses a result of one, or
-/// one is right around it, directly in a region of it, or in a block that it
-/// branches to.
-static bool dependsOnStub(Operation *Op) {
-  if (Op->getParentOp() && isStub(Op->getParentOp()))
+/// Ends a block by a stub that may branch to the blocks that nothing else
+/// branches to; it also may return.
+void InvalidOperations::endBlock(Block &Unended, Location Place) {
+  Unfinished.push_back(Unended.empty() ? Unended.getParentOp()
+                                       : &Unended.back());
+  OpBuilder Builder(Place.getContext());
+  OperationState State(Place, stubName);
+  for (Block &Target : llvm::drop_begin(*Unended.getParent()))
+    if (Target.hasNoPredecessors())
+      State.addSuccessors(&Target);
+  if (!State.successors.empty()) {
+    Block &End = Unended.getParent()->emplaceBlock();
+    Builder.setInsertionPointToEnd(&End);
+    Builder.create(OperationState(Place, stubName));
+    State.addSuccessors(&End);
+  }
+  Builder.setInsertionPointToEnd(&Unended);
+  Builder.create(State);
+}
+
+namespace {
+/// The errors of a verification, and what is known of their reasons.
+class Verification {
+public:
+  explicit Verification(Operation *Root) : Root(Root) {}
+
+  /// Verifies the root. Returns true if it is valid.
+  bool run();
+  /// Reports what the last run found.
+  void report();
+  void reportWarnings();
+
+  llvm::StringRef message() const { return Message; }
+  /// The operation that the first error is about, or the one around a stub that
+  /// it is about; null if there is none.
+  Operation *findPlace();
+  /// True if the first error, about `Op`, may be due to a stub.
+  bool isDueToStub(Operation *Op) const;
+
+private:
+  bool collect(std::vector<Diagnostic> &Found);
+  Operation *chooseByPlace(llvm::ArrayRef<Operation *> Candidates);
+
+  Operation *Root;
+  std::vector<Diagnostic> Errors, Warnings;
+  std::string Message;
+};
+} // namespace
+
+bool Verification::collect(std::vector<Diagnostic> &Found) {
+  ScopedDiagnosticHandler Handler(Root->getContext(), [&](Diagnostic &Diag) {
+    Found.push_back(std::move(Diag));
+    return success();
+  });
+  return succeeded(mlir::verify(Root));
+}
+
+bool Verification::run() {
+  std::vector<Diagnostic> Found;
+  bool IsValid = collect(Found);
+  Errors.clear();
+  Warnings.clear();
+  for (Diagnostic &Diag : Found)
+    (Diag.getSeverity() == DiagnosticSeverity::Error ? Errors : Warnings)
+        .push_back(std::move(Diag));
+  Message = Errors.empty() ? "" : Errors.front().str();
+  return IsValid;
+}
+
+void Verification::report() {
+  for (Diagnostic &Diag : Errors)
+    Root->getContext()->getDiagEngine().emit(std::move(Diag));
+  Errors.clear();
+}
+
+void Verification::reportWarnings() {
+  for (Diagnostic &Diag : Warnings)
+    Root->getContext()->getDiagEngine().emit(std::move(Diag));
+  Warnings.clear();
+}
+
+/// Verifies once more, with a place of its own for each of several operations
+/// that seem to have the same.
+Operation *Verification::chooseByPlace(llvm::ArrayRef<Operation *> Candidates) {
+  Location Shared = Candidates.front()->getLoc();
+  llvm::DenseMap<Location, Operation *> ByPlace;
+  for (Operation *Op : Candidates) {
+    Op->setLoc(OpaqueLoc::get(Op, Shared));
+    ByPlace[Op->getLoc()] = Op;
+  }
+  std::vector<Diagnostic> Found;
+  collect(Found);
+  for (Operation *Op : Candidates)
+    Op->setLoc(Shared);
+  for (const Diagnostic &Diag : Found)
+    if (Diag.getSeverity() == DiagnosticSeverity::Error)
+      return ByPlace.lookup(Diag.getLocation());
+  return nullptr;
+}
+
+/// Operations that the text omits, and stubs, have the place of another one.
+Operation *Verification::findPlace() {
+  if (Errors.empty())
+    return nullptr;
+  const Diagnostic &Error = Errors.front();
+  SmallVector<Operation *> Candidates;
+  Operation *Stub = nullptr;
+  Root->walk<WalkOrder::PreOrder>([&](Operation *Op) {
+    if (Op->getLoc() != Error.getLocation())
+      return;
+    if (!isStub(Op))
+      Candidates.push_back(Op);
+    else if (!Stub)
+      Stub = Op;
+  });
+  llvm::StringRef Name = Message;
+  if (Name.consume_front("'")) {
+    Name = Name.take_until([](char C) { return C == '\''; });
+    auto isNamed = [&](Operation *Op) {
+      return Op->getName().getStringRef() == Name;
+    };
+    if (llvm::any_of(Candidates, isNamed))
+      llvm::erase_if(Candidates, [&](Operation *Op) { return !isNamed(Op); });
+  }
+  if (Candidates.empty())
+    return Stub && Stub != Root ? Stub->getParentOp() : nullptr;
+  return Candidates.size() == 1 ? Candidates.front()
+                                : chooseByPlace(Candidates);
+}
+
+/// True if a stub in `Root` names one of these symbols. It may define it.
+static bool isNamedByStub(Operation *Root,
+                          llvm::ArrayRef<SymbolRefAttr> Symbols) {
+  if (Symbols.empty())
+    return false;
+  WalkResult Outcome = Root->walk([&](Operation *Op) {
+    auto Names = isStub(Op) ? Op->getAttrOfType<ArrayAttr>(stubSymbolsName)
+                            : ArrayAttr();
+    if (Names && llvm::any_of(Symbols, [&](SymbolRefAttr Use) {
+          return llvm::any_of(
+              Names.getAsRange<SymbolRefAttr>(), [&](SymbolRefAttr Name) {
+                return Name.getRootReference() == Use.getRootReference();
+              });
+        }))
+      return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return Outcome.wasInterrupted();
+}
+
+static bool endsInBranchingStub(Block &B) {
+  return !B.empty() && isStub(&B.back()) && B.back().getNumSuccessors() > 0;
+}
+
+/// A stub may define what the operation uses, or be what is wrong with an
+/// operation right around it, or with a block.
+bool Verification::isDueToStub(Operation *Op) const {
+  if (mentionsStub(Message) || isStub(Op) || isStub(Op->getParentOp()))
     return true;
   auto isOfStub = [](Value Operand) {
     return Operand.getDefiningOp() && isStub(Operand.getDefiningOp());
   };
   if (llvm::any_of(Op->getOperands(), isOfStub))
     return true;
-  auto hasStub = [](Block &Inner) { return llvm::any_of(Inner, isStubRef); };
+  auto hasStub = [](Block &Inner) {
+    return llvm::any_of(Inner, [](Operation &Op) { return isStub(&Op); });
+  };
   for (Region &Inner : Op->getRegions())
     if (llvm::any_of(Inner, hasStub))
       return true;
-  return llvm::any_of(Op->getSuccessors(),
-                      [&](Block *Target) { return hasStub(*Target); });
+  if (llvm::any_of(Op->getSuccessors(),
+                   [&](Block *Target) { return hasStub(*Target); }))
+    return true;
+  // The branches of stubs are guesses.
+  if (llvm::StringRef(Message).contains(dominanceMessage))
+    for (Region *Around = Op->getParentRegion(); Around;
+         Around = Around->getParentRegion())
+      if (llvm::any_of(*Around, endsInBranchingStub))
+        return true;
+  return isNamedByStub(Root, findSymbolUses(Op));
 }
 
-/// Ends the block of its last operation, which is no terminator, by a stub.
-void InvalidOperations::endBlock(Operation *Last) {
-  OpBuilder Builder(Last->getContext());
-  Builder.setInsertionPointToEnd(Last->getBlock());
-  OperationState State(Last->getLoc(), stubName);
-  addSuccessors(Last->getBlock(), State);
-  Builder.create(State);
-  ++StubCount;
-}
-
-/// The operation that an error is about: by its place, and by its name if the
-/// message begins with that. Operations that the text omits, and stubs, have
-/// the place of another one. Null if there is none.
-static Operation *findOperation(Operation *Root, const Diagnostic &Error) {
-  std::string Message = Error.str();
-  llvm::StringRef Name = Message;
-  Name = Name.consume_front("'")
-             ? Name.take_until([](char C) { return C == '\''; })
-             : llvm::StringRef();
-  Operation *Result = nullptr;
+/// The first block without operations that needs some.
+static Block *findEmptyBlock(Operation *Root) {
+  Block *Result = nullptr;
   Root->walk<WalkOrder::PreOrder>([&](Operation *Op) {
-    if (Op->getLoc() != Error.getLocation() || isStub(Op))
-      return WalkResult::advance();
-    bool IsNamed = Op->getName().getStringRef() == Name;
-    if (IsNamed || !Result)
-      Result = Op;
-    return IsNamed ? WalkResult::interrupt() : WalkResult::advance();
+    for (Region &Inner : Op->getRegions())
+      for (Block &Candidate : Inner)
+        if (Candidate.empty() &&
+            (!llvm::hasSingleElement(Inner) ||
+             !Op->mightHaveTrait<OpTrait::NoTerminator>())) {
+          Result = &Candidate;
+          return WalkResult::interrupt();
+        }
+    return WalkResult::advance();
   });
   return Result;
 }
 
 bool InvalidOperations::verify(Operation *Root, bool HasStubs,
                                bool IsUnclosed) {
-  DiagnosticEngine &Engine = Root->getContext()->getDiagEngine();
+  Verification Check(Root);
   while (true) {
-    std::vector<Diagnostic> Errors;
-    bool IsValid;
-    {
-      ScopedDiagnosticHandler Handler(Root->getContext(),
-                                      [&](Diagnostic &Diag) {
-                                        Errors.push_back(std::move(Diag));
-                                        return success();
-                                      });
-      IsValid = succeeded(mlir::verify(Root));
-    }
-    auto report = [&] {
-      for (Diagnostic &Diag : Errors)
-        Engine.emit(std::move(Diag));
-    };
-    // Warnings come again when the rest is verified.
-    if (!IsValid)
-      llvm::erase_if(Errors, [](const Diagnostic &Diag) {
-        return Diag.getSeverity() != DiagnosticSeverity::Error;
-      });
-    if (IsValid || Errors.empty() ||
-        Entries.size() + StubCount >= MaxReplaced) {
-      report();
+    bool IsValid = Check.run();
+    if (IsValid || Check.message().empty() ||
+        Entries.size() + Unfinished.size() >= MaxReplaced) {
+      Check.report();
+      Check.reportWarnings();
       return IsValid;
     }
-    Operation *Place = findOperation(Root, Errors.front());
-    bool IsUnfinished =
-        llvm::StringRef(Errors.front().str()).starts_with(noTerminatorMessage);
-    bool MentionsStub = mentionsStub(Errors.front().str());
+    if (Check.message().starts_with(emptyBlockMessage))
+      if (Block *Empty = findEmptyBlock(Root)) {
+        if (!IsUnclosed)
+          Check.report();
+        endBlock(*Empty, Empty->getParentOp()->getLoc());
+        continue;
+      }
+    Operation *Place = Check.findPlace();
     if (!Place || Place == Root) {
       // The root has errors already if there are stubs; some may be the reason.
       if (!HasStubs && empty())
-        report();
+        Check.report();
       return false;
     }
-    if (IsUnfinished) {
-      if (!IsUnclosed && !MentionsStub)
-        report();
-      endBlock(Place);
+    if (Check.message().starts_with(noTerminatorMessage)) {
+      if (!IsUnclosed)
+        Check.report();
+      endBlock(*Place->getBlock(), Place->getLoc());
       continue;
     }
-    if (!dependsOnStub(Place) && !MentionsStub)
-      report();
+    if (!Check.isDueToStub(Place))
+      Check.report();
     replace(Place);
   }
 }

@@ -27,27 +27,29 @@ public:
   InvalidOperations &operator=(const InvalidOperations &) = delete;
 
   /// Verifies `Root`, which stays, with all that is in it. Replaces what does
-  /// not verify, and verifies again. MLIR reports an error for each operation;
-  /// those of operations that depend on a stub of a broken operation are not
-  /// shown, because the stub may be their reason; nor are those of `Root` if
-  /// `HasStubs`, which says so of broken operations; nor are blocks that do not
-  /// end, if `IsUnclosed`: the text ends before. Returns false if `Root` itself
-  /// is invalid, or the operation of an error is unknown.
+  /// not verify, ends blocks that lack an end, and verifies again. MLIR reports
+  /// an error for each operation; those that a stub may be the reason of are
+  /// not shown, nor are blocks that do not end if `IsUnclosed`: the text ends
+  /// before. Returns false if `Root` itself is invalid, or the operation of an
+  /// error is unknown.
   bool verify(Operation *Root, bool HasStubs, bool IsUnclosed);
   /// Replaces `Op` by a stub. The results of `Op` have no uses any more.
   void replace(Operation *Op);
 
-  bool empty() const { return Entries.empty() && StubCount == 0; }
+  bool empty() const { return Entries.empty() && Unfinished.empty(); }
   /// True if a replaced operation used a value that is defined outside of the
   /// isolated operation around it.
   bool hadForeignValues() const { return HadForeignValues; }
+  /// The replaced operations, and those that blocks without an end end with, or
+  /// are in, if they are empty.
+  SmallVector<Operation *> operations() const;
   /// The stub of a replaced operation; null if it was not replaced.
   Operation *stubOf(Operation *Op) const;
   /// True if `Op` was replaced, or is inside of an operation that was.
   bool contains(Operation *Op) const;
 
 private:
-  void endBlock(Operation *Last);
+  void endBlock(Block &Unended, Location Place);
 
   struct Entry {
     Operation *Invalid;
@@ -56,8 +58,7 @@ private:
   std::vector<Entry> Entries;
   /// The replaced operations; they use nothing.
   Block Kept;
-  /// The number of stubs at the ends of blocks without a terminator.
-  unsigned StubCount = 0;
+  std::vector<Operation *> Unfinished;
   bool HadForeignValues = false;
 };
 

@@ -38,12 +38,18 @@ void mlir::noisy::lsp::removeStubNotes(Problem &Issue) {
 }
 
 namespace {
+/// The type of a result of a stub; empty if it is unknown.
+struct ResultType {
+  std::string Spelling;
+  /// The use in the text that tells it.
+  size_t Use = 0;
+};
+
 /// A broken operation, and its stub.
 struct Stub {
   InnerOperation Operation;
   ResultNames Names;
-  /// The types of the results; empty where the type is unknown.
-  std::vector<std::string> Types;
+  std::vector<ResultType> Types;
   /// True if the results are in the stub, false to find their types by their
   /// uses.
   bool HasResults = false;
@@ -72,14 +78,19 @@ public:
 private:
   void makeAttempt();
   std::string printStub(const Stub &S) const;
-  bool accuse(const Problem &Issue);
-  bool accuse(const InnerOperation &Operation, Problem Issue);
-  bool accuseAnother(Stub &Wrong, const Problem &Issue);
-  bool learn(ParsedText &Source);
+  bool blame(const Problem &Issue);
+  bool blameNeighbour(Stub &Wrong, const Problem &Issue);
+  bool replaceByStub(const InnerOperation &Operation, Problem Issue);
+  bool extendStub(const InnerOperation &Operation);
+  void forgetTypesFrom(ByteRange WrongUses);
+  bool improve(ParsedText &Source);
+  bool learnTypes(const ParsedText &Source);
   bool completeResults();
   Problem toOriginal(Problem Issue) const;
+  size_t toOriginal(size_t OffsetInAttempt) const;
   Stub *stubAt(size_t OffsetInAttempt);
-  Stub *definerOf(llvm::StringRef Name);
+  Stub *definerOf(llvm::StringRef Name, size_t Offset);
+  Stub *definerAt(size_t OffsetInAttempt, MlirToken &Name);
   bool isUsed(const Stub &S) const;
 
   MLIRContext &Context;
@@ -113,25 +124,32 @@ std::string Recoverer::printStub(const Stub &S) const {
                          ", ") +
               " =";
   Result += " \"" + stubName.str() + "\"()";
-  // The operation may have been a branch to any block.
-  if (!S.Successors.empty())
-    Result += "[" + llvm::join(S.Successors, ", ") + "]";
+  // The operation may have been a branch, or have returned: to a block that
+  // ends with another stub.
+  std::string End;
+  if (!S.Successors.empty()) {
+    std::string Label =
+        "^" + stubName.str() + "." + std::to_string(S.range().Begin);
+    Result += "[" + llvm::join(S.Successors, ", ") + ", " + Label + "]";
+    End = Label + ": \"" + stubName.str() + "\"() : () -> () ";
+  }
   std::vector<std::string> Symbols;
   forEachSymbolPath(Bytes, [&](llvm::ArrayRef<ByteRange> Path) {
     Symbols.push_back(Bytes.slice(Path.front().Begin, Path.back().End).str());
   });
   if (!Symbols.empty())
-    Result += " {symbols = [" + llvm::join(Symbols, ", ") + "]}";
+    Result += " {" + stubSymbolsName.str() + " = [" +
+              llvm::join(Symbols, ", ") + "]}";
   Result += " : () -> (";
   if (S.HasResults)
     Result += llvm::join(llvm::map_range(S.Types,
-                                         [](const std::string &Type) {
-                                           return Type.empty()
+                                         [](const ResultType &Type) {
+                                           return Type.Spelling.empty()
                                                       ? std::string("none")
-                                                      : Type;
+                                                      : Type.Spelling;
                                          }),
                          ", ");
-  return Result + ") ";
+  return Result + ") " + End;
 }
 
 /// Adds blanks and ends of lines, so that what follows the stub is in the line
@@ -200,6 +218,13 @@ Problem Recoverer::toOriginal(Problem Issue) const {
   return Issue;
 }
 
+/// The offset in the text of one in the attempt.
+size_t Recoverer::toOriginal(size_t OffsetInAttempt) const {
+  size_t Offset =
+      Offsets.toTargetClamped({OffsetInAttempt, OffsetInAttempt}).Begin;
+  return Offset - std::min(Offset, Prefix.size());
+}
+
 Stub *Recoverer::stubAt(size_t OffsetInAttempt) {
   for (auto &[Begin, S] : Stubs) {
     size_t ResultsBegin =
@@ -210,13 +235,24 @@ Stub *Recoverer::stubAt(size_t OffsetInAttempt) {
   return nullptr;
 }
 
-Stub *Recoverer::definerOf(llvm::StringRef Name) {
-  for (auto &[Begin, S] : Stubs)
-    if (llvm::any_of(S.Names.Groups, [&](const ResultNames::Group &Group) {
+/// The stub that defines a name for a use at `Offset`: siblings of a region may
+/// define the same name.
+Stub *Recoverer::definerOf(llvm::StringRef Name, size_t Offset) {
+  Stub *Result = nullptr;
+  bool IsVisible = false;
+  for (auto &[Begin, S] : Stubs) {
+    bool Defines =
+        llvm::any_of(S.Names.Groups, [&](const ResultNames::Group &Group) {
           return Group.Name == Name;
-        }))
-      return &S;
-  return nullptr;
+        });
+    bool Reaches = Begin <= Offset && S.Operation.Region.Begin <= Offset &&
+                   Offset <= S.Operation.Region.End;
+    if (!Defines || (IsVisible && !Reaches))
+      continue;
+    Result = &S;
+    IsVisible |= Reaches;
+  }
+  return Result;
 }
 
 /// True if a name of its results is anywhere else in the text.
@@ -237,8 +273,17 @@ bool Recoverer::isUsed(const Stub &S) const {
 // Errors
 //===----------------------------------------------------------------------===//
 
-/// Replaces an operation by a stub because of an error.
-bool Recoverer::accuse(const InnerOperation &Operation, Problem Issue) {
+/// The value that an error about the type of a use names; empty if it is
+/// another error.
+static llvm::StringRef valueOfOtherType(llvm::StringRef Message) {
+  if (!Message.consume_front("use of value '") ||
+      !Message.contains("expects different type"))
+    return {};
+  return Message.split('\'').first.split('#').first;
+}
+
+/// Replaces an operation by a stub because of an error in it.
+bool Recoverer::replaceByStub(const InnerOperation &Operation, Problem Issue) {
   if (Operation.IsLabel)
     return false;
   ByteRange Range = Operation.Range;
@@ -249,22 +294,13 @@ bool Recoverer::accuse(const InnerOperation &Operation, Problem Issue) {
     llvm::append_range(New.Problems, I->second.Problems);
     I = Stubs.erase(I);
   }
-  // An operation that was accused because this one goes on into it is innocent,
-  // but its error is what MLIR says of the text as it is.
-  if (auto Next = Stubs.lower_bound(Range.End); Next != Stubs.end())
-    if (std::optional<InnerOperation> Before =
-            findOperationBefore(Text, Next->second.range());
-        Before && Before->Range == Range) {
-      New.Problems = std::move(Next->second.Problems);
-      Stubs.erase(Next);
-    }
   // The type of a stub's result is a guess, so a use with another is no error.
-  llvm::StringRef Message = Issue.Message;
-  bool IsGuess = Message.consume_front("use of value '") &&
-                 Message.contains("expects different type") &&
-                 definerOf(Message.split('\'').first.split('#').first);
-  if (New.Problems.empty() && !IsGuess)
-    New.Problems.push_back(std::move(Issue));
+  llvm::StringRef Name = valueOfOtherType(Issue.Message);
+  if (Name.empty() || !definerOf(Name, Range.Begin)) {
+    if (New.Problems.empty())
+      New.Problems.push_back(std::move(Issue));
+    forgetTypesFrom(Range);
+  }
   New.Names = readResultNames(Text.slice(Range.Begin, Range.End));
   size_t Count = 0;
   for (const ResultNames::Group &Group : New.Names.Groups)
@@ -272,114 +308,170 @@ bool Recoverer::accuse(const InnerOperation &Operation, Problem Issue) {
   New.Types.resize(Count);
   New.HasResults = Count == 0 || !isUsed(New);
   if (Operation.EndsBlock)
-    New.Successors = findLabelsBeside(Text, Range);
+    New.Successors = findSuccessors(Text, Operation);
   Stubs[Range.Begin] = std::move(New);
   return true;
 }
 
+/// Finds types anew that wrong uses told, and that made others wrong.
+void Recoverer::forgetTypesFrom(ByteRange WrongUses) {
+  bool AnyForgotten = false;
+  for (auto &[Begin, S] : Stubs)
+    for (ResultType &Type : S.Types)
+      if (!Type.Spelling.empty() && WrongUses.contains(Type.Use)) {
+        Type = {};
+        S.HasResults = false;
+        AnyForgotten = true;
+      }
+  if (AnyForgotten)
+    for (auto I = Stubs.begin(); I != Stubs.end();)
+      I = I->second.Problems.empty() ? Stubs.erase(I) : std::next(I);
+}
+
 /// The error of the text is in a stub, so that its operation is not to blame,
 /// or not alone: the one before may go on into it, or the one around is broken.
-bool Recoverer::accuseAnother(Stub &Wrong, const Problem &Issue) {
+bool Recoverer::blameNeighbour(Stub &Wrong, const Problem &Issue) {
   ByteRange Range = Wrong.range();
   std::vector<Problem> Problems = Wrong.Problems;
   std::optional<InnerOperation> Before = findOperationBefore(Text, Range);
   if (Before && !Stubs.contains(Before->Range.Begin)) {
     Stubs.erase(Range.Begin);
-    if (!accuse(*Before, Issue))
+    if (!replaceByStub(*Before, Issue))
       return false;
     Stubs[Before->Range.Begin].Problems = std::move(Problems);
     return true;
   }
   std::optional<InnerOperation> Around = findOperationAround(Text, Range);
-  return Around && accuse(*Around, Issue);
+  return Around && replaceByStub(*Around, Issue);
 }
 
-static bool beginsWithPlainWord(llvm::StringRef Text) {
-  Lexer Tokens(Text);
-  std::optional<MlirToken> First = Tokens.next();
-  return First && First->Kind == TokenKind::Word &&
-         !First->Text.contains('.') && !First->is("return") &&
-         !First->is("call");
+/// A plain word after a stub goes on with the stub's operation.
+bool Recoverer::extendStub(const InnerOperation &Operation) {
+  std::optional<MlirToken> First =
+      Lexer(Text, Operation.Range.Begin, Operation.Range.End).next();
+  if (Operation.IsLabel || !First || First->Kind != TokenKind::Word ||
+      First->Text.contains('.') || First->is("return") || First->is("call"))
+    return false;
+  std::optional<InnerOperation> Before =
+      findOperationBefore(Text, Operation.Range);
+  auto Known = Before ? Stubs.find(Before->Range.Begin) : Stubs.end();
+  if (Known == Stubs.end())
+    return false;
+  Known->second.Operation.Range.End = Operation.Range.End;
+  Known->second.Operation.EndsBlock = Operation.EndsBlock;
+  if (Operation.EndsBlock)
+    Known->second.Successors = findSuccessors(Text, Known->second.Operation);
+  return true;
 }
 
-/// Finds the operation to blame for an error of the attempt.
-bool Recoverer::accuse(const Problem &Issue) {
-  size_t Offset = Issue.Range.Begin;
-  if (Stub *S = stubAt(Offset)) {
-    llvm::StringRef Message = Issue.Message;
-    if (Message.contains("redefinition") && !S->IsRedefinition) {
-      S->IsRedefinition = true;
-      S->HasResults = true;
-      S->Names = {};
-      S->Types.clear();
-      return true;
-    }
-    return accuseAnother(*S, Issue);
+/// The end of the last token of an operation that is no comment.
+static size_t findCodeEnd(llvm::StringRef Text, ByteRange Range) {
+  Lexer Tokens(Text, Range.Begin, Range.End);
+  size_t Result = Range.Begin;
+  while (std::optional<MlirToken> Token = Tokens.next())
+    if (!Token->isComment())
+      Result = Token->Range.End;
+  return Result;
+}
+
+/// Replaces the operation to blame for an error of the attempt.
+bool Recoverer::blame(const Problem &Issue) {
+  if (Stub *S = stubAt(Issue.Range.Begin)) {
+    if (!llvm::StringRef(Issue.Message).contains("redefinition") ||
+        S->IsRedefinition)
+      return blameNeighbour(*S, Issue);
+    S->IsRedefinition = true;
+    S->HasResults = true;
+    S->Names = {};
+    S->Types.clear();
+    return true;
   }
   Problem Mine = toOriginal(Issue);
   if (Mine.Range.Begin < Prefix.size())
     return false;
-  std::optional<InnerOperation> Operation =
-      findInnerOperation(Text, Mine.Range.Begin - Prefix.size());
+  size_t Offset = Mine.Range.Begin - Prefix.size();
+  std::optional<InnerOperation> Operation = findInnerOperation(Text, Offset);
   if (!Operation)
     return false;
-  // What begins with a plain word after a stub belongs to the same operation:
-  // `case 1 {`.
-  std::optional<InnerOperation> Before =
-      findOperationBefore(Text, Operation->Range);
-  if (auto Known = Before ? Stubs.find(Before->Range.Begin) : Stubs.end();
-      Known != Stubs.end() && !Operation->IsLabel &&
-      beginsWithPlainWord(Text.substr(Operation->Range.Begin))) {
-    Stub &S = Known->second;
-    S.Operation.Range.End = Operation->Range.End;
-    S.Operation.EndsBlock = Operation->EndsBlock;
+  if (extendStub(*Operation))
     return true;
-  }
-  // Another error of the same attempt may have accused it already.
+  // Another error of the same attempt may have blamed it already.
   if (auto Known = Stubs.find(Operation->Range.Begin); Known != Stubs.end()) {
     Known->second.Problems.push_back(std::move(Mine));
     return true;
   }
-  return accuse(*Operation, std::move(Mine));
+  // An operation that goes on into the next one may have made that seem wrong.
+  // Its error is what MLIR says of the text as it is.
+  auto Next = Stubs.lower_bound(Operation->Range.End);
+  bool GoesOn =
+      Next != Stubs.end() && Offset >= findCodeEnd(Text, Operation->Range);
+  if (GoesOn) {
+    std::optional<InnerOperation> Before =
+        findOperationBefore(Text, Next->second.range());
+    GoesOn = Before && Before->Range == Operation->Range;
+  }
+  std::vector<Problem> NextProblems;
+  if (GoesOn) {
+    NextProblems = std::move(Next->second.Problems);
+    Stubs.erase(Next);
+  }
+  if (!replaceByStub(*Operation, std::move(Mine)))
+    return false;
+  if (GoesOn)
+    Stubs[Operation->Range.Begin].Problems = std::move(NextProblems);
+  return true;
 }
 
-/// Learns from the errors of an attempt. Returns false if nothing can be done
-/// about them.
-bool Recoverer::learn(ParsedText &Source) {
-  // The first uses of undefined values tell the types of stubs' results.
+/// The place in the types of a stub of a value, such as %a#1.
+static size_t placeOf(const Stub &S, const MlirToken &Name) {
+  size_t Result = 0;
+  Name.Text.split('#').second.getAsInteger(10, Result);
+  for (const ResultNames::Group &Group : S.Names.Groups) {
+    if (Group.Name == Name.groupName())
+      break;
+    Result += Group.Count;
+  }
+  return Result;
+}
+
+/// The stub that defines the value named at an offset of the attempt.
+Stub *Recoverer::definerAt(size_t OffsetInAttempt, MlirToken &Name) {
+  std::optional<MlirToken> Token = Lexer(Buffer, OffsetInAttempt).next();
+  if (!Token || Token->Kind != TokenKind::Value)
+    return nullptr;
+  Name = *Token;
+  return definerOf(Name.groupName(), toOriginal(OffsetInAttempt));
+}
+
+/// Learns the types of stubs' results from the first uses of undefined values.
+bool Recoverer::learnTypes(const ParsedText &Source) {
   bool HasLearned = false;
   for (auto [Range, Type] : Source.undefinedValues()) {
-    llvm::StringRef Name = llvm::StringRef(Buffer).substr(Range.Begin);
-    Lexer Tokens(Name);
-    std::optional<MlirToken> Token = Tokens.next();
-    if (!Token || Token->Kind != TokenKind::Value)
-      return false;
-    Stub *S = definerOf(Token->groupName());
+    MlirToken Name;
+    Stub *S = definerAt(Range.Begin, Name);
     if (!S || S->HasResults)
       continue;
-    size_t Place = 0;
-    Token->Text.split('#').second.getAsInteger(10, Place);
-    for (const ResultNames::Group &Group : S->Names.Groups) {
-      if (Group.Name == Token->groupName())
-        break;
-      Place += Group.Count;
-    }
+    size_t Place = placeOf(*S, Name);
     if (Place >= S->Types.size())
       continue;
-    S->Types[Place] = printShort(Type);
+    S->Types[Place] = {printShort(Type), toOriginal(Range.Begin)};
     HasLearned = true;
   }
+  return HasLearned;
+}
+
+/// Improves the stubs by the errors of an attempt. Returns false if nothing can
+/// be done about them.
+bool Recoverer::improve(ParsedText &Source) {
+  bool HasLearned = learnTypes(Source);
   std::vector<const Problem *> Errors;
   for (const Problem &Issue : Source.problems()) {
     if (Issue.Severity != Problem::Level::Error)
       continue;
-    if (Issue.Message != undefinedValueMessage) {
-      Errors.push_back(&Issue);
-      continue;
-    }
-    Lexer Tokens(llvm::StringRef(Buffer).substr(Issue.Range.Begin));
-    std::optional<MlirToken> Token = Tokens.next();
-    Stub *S = Token ? definerOf(Token->groupName()) : nullptr;
+    MlirToken Name;
+    Stub *S = Issue.Message == undefinedValueMessage
+                  ? definerAt(Issue.Range.Begin, Name)
+                  : nullptr;
     if (!S || S->HasResults)
       Errors.push_back(&Issue);
   }
@@ -391,10 +483,10 @@ bool Recoverer::learn(ParsedText &Source) {
   if (Errors.front()->Message != undefinedValueMessage) {
     for (const Problem *Issue : llvm::drop_begin(Errors))
       OtherProblems.push_back(toOriginal(*Issue));
-    return accuse(*Errors.front());
+    return blame(*Errors.front());
   }
   return llvm::all_of(Errors,
-                      [&](const Problem *Issue) { return accuse(*Issue); });
+                      [&](const Problem *Issue) { return blame(*Issue); });
 }
 
 /// Puts the results into all stubs. Returns true if any had none.
@@ -416,7 +508,7 @@ Recoverer::run(const std::vector<Problem> &FirstProblems,
     return std::nullopt;
   makeAttempt();
   OtherProblems = FirstProblems;
-  if (!ClosesBrackets && !accuse(*FirstError))
+  if (!ClosesBrackets && !blame(*FirstError))
     return std::nullopt;
   size_t Attempts =
       std::clamp(MaxParsedBytes / std::max<size_t>(Text.size(), 1), MinAttempts,
@@ -429,7 +521,7 @@ Recoverer::run(const std::vector<Problem> &FirstProblems,
                                                ParsedText::Verify::No);
 
     if (!Source->isValid()) {
-      if (!learn(*Source))
+      if (!improve(*Source))
         return std::nullopt;
       continue;
     }
@@ -437,8 +529,14 @@ Recoverer::run(const std::vector<Problem> &FirstProblems,
       continue;
     Recovery Result{std::move(Source), Offsets, {}, ClosesBrackets, {}};
     for (auto &[Begin, S] : Stubs) {
-      llvm::append_range(Result.Problems, S.Problems);
+      for (const Problem &Issue : S.Problems)
+        if (!llvm::is_contained(Result.Problems, Issue))
+          Result.Problems.push_back(Issue);
       Result.BrokenRanges.push_back(S.range().shift(Prefix.size()));
+    }
+    if (ClosesBrackets) {
+      size_t End = Prefix.size() + Text.size();
+      Result.BrokenRanges.push_back({End, End});
     }
     for (Problem &Issue : OtherProblems)
       if (!llvm::is_contained(Result.Problems, Issue))

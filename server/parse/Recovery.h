@@ -27,10 +27,11 @@ struct BrokenText {
 /// MLIR's parser stops at the first error. So the innermost operation with the
 /// error is replaced by a *stub*, an unregistered operation with the same
 /// results, and the text is parsed again, until it parses. A stub names the
-/// symbols that the broken operation names, and at the end of a block all
-/// blocks to which that may branch, so that the analyses, which know nothing of
-/// it, assume the worst. A result of a stub has the type of its first use.
-/// Brackets that are never closed are closed at the end.
+/// symbols that the broken operation names. At the end of a block it branches
+/// to the blocks that the operation names, and to those that nothing else
+/// names; and it may return, so that the analyses, which know nothing of it,
+/// assume the worst. A result of a stub has the type of its first use. Brackets
+/// that are never closed are closed at the end.
 struct Recovery {
   /// The parsed buffer with stubs.
   std::shared_ptr<ParsedText> Source;
@@ -41,7 +42,8 @@ struct Recovery {
   std::vector<Problem> Problems;
   /// True if brackets are closed at the end.
   bool ClosesBrackets = false;
-  /// The ranges of the broken operations in the buffer as it is, in order.
+  /// The ranges of the broken operations in the buffer as it is, in order; the
+  /// last one is empty if brackets are closed at the end.
   std::vector<ByteRange> BrokenRanges;
 };
 
@@ -56,6 +58,8 @@ std::optional<Recovery> recover(MLIRContext &Context, const BrokenText &Broken,
 
 /// The full name of stubs. No dialect has this namespace.
 inline constexpr llvm::StringLiteral stubName = "broken.operation";
+/// The attribute of stubs with the symbols that their operations name.
+inline constexpr llvm::StringLiteral stubSymbolsName = "symbols";
 
 /// True if this operation stands for a broken one.
 bool isStub(Operation *Op);

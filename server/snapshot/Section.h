@@ -193,7 +193,8 @@ public:
   /// All names in the order of the text, without overlaps.
   llvm::ArrayRef<Token> tokens() const { return Tokens; }
   /// The operations that MLIR does not read, in order. The section has their
-  /// results and the names in them, and nothing else of them.
+  /// results and the names in them, and nothing else of them. An empty range at
+  /// the end of the text stands for what it lacks.
   llvm::ArrayRef<SectionRange> brokenRanges() const { return BrokenRanges; }
   llvm::StringRef string(Index StringIndex) const {
     return Strings[StringIndex];

@@ -53,6 +53,9 @@ struct SectionFacts {
   std::vector<Section::Index> Sources;
   /// The wrong uses of symbols, and the findings of the analysis.
   std::vector<Problem> Problems;
+  /// The operations that do not verify, in order. Nothing is known of what they
+  /// do.
+  std::vector<Section::Index> InvalidOperations;
   /// Some dependency is known only in its state before its text broke.
   bool RestsOnStale = false;
 

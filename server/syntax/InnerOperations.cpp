@@ -10,6 +10,7 @@
 #include "server/syntax/Lexer.h"
 #include "server/syntax/Outline.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir::noisy::lsp;
 
@@ -251,6 +252,8 @@ static std::vector<Level> findLevels(llvm::StringRef Text, size_t Offset) {
     if (Match == Regions.end())
       return Result;
     Level New{findOperations(Text, *Match)};
+    for (InnerOperation &Operation : New.Operations)
+      Operation.Region = *Match;
     auto After =
         llvm::partition_point(New.Operations, [&](const InnerOperation &Op) {
           return Op.Range.Begin <= Offset;
@@ -296,17 +299,30 @@ mlir::noisy::lsp::findOperationAround(llvm::StringRef Text, ByteRange Range) {
 }
 
 std::vector<std::string>
-mlir::noisy::lsp::findLabelsBeside(llvm::StringRef Text, ByteRange Range) {
-  std::vector<std::string> Result;
-  for (const Level &L : findLevels(Text, Range.Begin)) {
-    if (L.current().Range != Range)
+mlir::noisy::lsp::findSuccessors(llvm::StringRef Text,
+                                 const InnerOperation &Operation) {
+  std::vector<ByteRange> Labels = findLabels(Text, Operation.Region);
+  llvm::StringSet<> Mine, Others;
+  Lexer Tokens(Text, Operation.Region.Begin, Operation.Region.End);
+  auto Label = Labels.begin();
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    if (Token->Kind != TokenKind::Block)
       continue;
-    for (const InnerOperation &Op : llvm::drop_begin(L.Operations))
-      if (Op.IsLabel) {
-        Lexer Tokens(Text, Op.Range.Begin, Op.Range.End);
-        if (std::optional<MlirToken> Name = Tokens.next())
-          Result.push_back(Name->Text.str());
-      }
+    while (Label != Labels.end() && Label->End <= Token->Range.Begin)
+      ++Label;
+    if (Label == Labels.end() || Token->Range.Begin < Label->Begin)
+      (Operation.Range.contains(Token->Range.Begin) ? Mine : Others)
+          .insert(Token->Text);
+  }
+  std::vector<std::string> Result;
+  for (ByteRange Range : Labels) {
+    std::optional<MlirToken> Name = Lexer(Text, Range.Begin, Range.End).next();
+    // Nothing branches to the first block.
+    bool IsEntry =
+        Text.slice(Operation.Region.Begin, Range.Begin).trim().empty();
+    if (Name && !IsEntry &&
+        (Mine.contains(Name->Text) || !Others.contains(Name->Text)))
+      Result.push_back(Name->Text.str());
   }
   return Result;
 }

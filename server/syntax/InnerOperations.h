@@ -24,6 +24,8 @@ struct InnerOperation {
   bool IsLabel = false;
   /// True for the last operation of its block.
   bool EndsBlock = false;
+  /// The inside of the region that it is in.
+  ByteRange Region = {};
 
   friend bool operator==(const InnerOperation &,
                          const InnerOperation &) = default;
@@ -47,10 +49,11 @@ std::optional<InnerOperation> findOperationBefore(llvm::StringRef Text,
 std::optional<InnerOperation> findOperationAround(llvm::StringRef Text,
                                                   ByteRange Range);
 
-/// The labels of the blocks that the operation at `Range` may branch to: those
-/// in its region, but for the first block.
-std::vector<std::string> findLabelsBeside(llvm::StringRef Text,
-                                          ByteRange Range);
+/// The labels of the blocks to which `Operation`, the last one of its block,
+/// may branch as far as its region tells: those that it names, and those that
+/// nothing else names.
+std::vector<std::string> findSuccessors(llvm::StringRef Text,
+                                        const InnerOperation &Operation);
 
 /// The names that an operation gives its results, in order: `%a, %b:2 = `.
 struct ResultNames {

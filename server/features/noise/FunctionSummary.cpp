@@ -59,6 +59,12 @@ mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
     Rest.consume_front("noise: ");
     Result = Noise.Worst ? UnknownNote + "; " + Rest.str() : UnknownNote;
   }
+  if (Noise.Broken > 0) {
+    llvm::StringRef Rest = Result;
+    Result = "errors; " + (Rest.consume_front("noise: ")
+                               ? "noise of the rest: " + Rest.str()
+                               : Result);
+  }
   if (Noise.Reductions > 0)
     Result += ", " + count(Noise.Reductions, "reduction");
   // Excessive or unknown noise does not depend on the assumption.

@@ -73,19 +73,28 @@ std::string mlir::noisy::lsp::explainMissingNoise(ValueRef Value) {
   return "the analysis has not reached this value";
 }
 
+/// The number of operations in a function that do not parse or verify.
+static unsigned countBroken(OperationRef Function) {
+  const PlacedSection &Placement = Function.section();
+  ByteRange Range = Function->Range;
+  auto isInside = [&](ByteRange Other) {
+    return Range.Begin <= Other.Begin && Other.End <= Range.End;
+  };
+  unsigned Result = llvm::count_if(Placement.Data->brokenRanges(), isInside);
+  if (Placement.Facts)
+    Result += llvm::count_if(
+        Placement.Facts->InvalidOperations, [&](Section::Index Number) {
+          return isInside(Placement.Data->operations()[Number].Range);
+        });
+  return Result;
+}
+
 FunctionNoise mlir::noisy::lsp::getFunctionNoise(OperationRef Function,
                                                  uint32_t NearLimit) {
   FunctionNoise Result;
   Result.IsStale = isNoiseStale(Function.section());
-  unsigned BrokenCount = 0;
-  for (OperationRef Operation : Function.operationsInside()) {
+  for (OperationRef Operation : Function.operationsInside())
     Result.Reductions += Operation.kind() == Section::OperationKind::Reduction;
-    // The type of a broken operation's result is a guess.
-    BrokenCount += Operation.kind() == Section::OperationKind::Broken &&
-                   llvm::none_of(Operation.results(), [](ValueRef Value) {
-                     return Value.isEncrypted();
-                   });
-  }
   for (ValueRef Value : Function.valuesInside()) {
     const NoiseInfo *Noise = Value.noise();
     if (!Noise) {
@@ -105,9 +114,8 @@ FunctionNoise mlir::noisy::lsp::getFunctionNoise(OperationRef Function,
     if (!Result.Origin && Level >= NoiseLevel::Unknown && !Noise->IsUnreliable)
       Result.Origin = Noise;
   }
-  if (Result.hasNoise())
-    Result.NotAnalysed += BrokenCount;
-  if (Result.NotAnalysed > 0)
+  Result.Broken = countBroken(Function);
+  if (Result.NotAnalysed > 0 || (Result.hasNoise() && Result.Broken > 0))
     Result.Level = std::max(Result.Level, NoiseLevel::Unknown);
   ByteRange Range = Function->Range;
   for (const Problem &Problem : currentProblems(Function.section()))

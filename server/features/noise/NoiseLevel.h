@@ -62,10 +62,12 @@ struct FunctionNoise {
   unsigned BrokenContracts = 0;
   /// The number of `noisy.reduce_noise` operations.
   unsigned Reductions = 0;
-  /// The number of encrypted values without a computed noise, and of broken
-  /// operations: the function must not be called safe. In analysed code the
-  /// values are those in memory.
+  /// The number of encrypted values without a computed noise: the function must
+  /// not be called safe. In analysed code these are the values in memory.
   unsigned NotAnalysed = 0;
+  /// The number of operations that do not parse or verify: the function must
+  /// not be called safe either.
+  unsigned Broken = 0;
   /// Some fact rests on an assumption about callers.
   bool IsAssumed = false;
   /// The facts date from before an edit, or rest on such facts.

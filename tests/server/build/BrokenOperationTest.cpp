@@ -57,11 +57,11 @@ TEST_CASE("Recovery: a broken operation takes nothing from the others",
 }
 
 TEST_CASE("Recovery: each broken operation has its error", "[recovery]") {
-  std::string Text = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" +
-                     add("%0", "%a", "%nowhere") + "  %1 = noisy.mul %0,\n" +
-                     add("%2", "%a", "%a") +
-                     "  %3 = noisy.add %2, %2 : !noi\n" +
-                     add("%4", "%2", "%2") + "  foo\n  return %4 : !noisy.i32\n}\n";
+  std::string Text =
+      "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" +
+      add("%0", "%a", "%nowhere") + "  %1 = noisy.mul %0,\n" +
+      add("%2", "%a", "%a") + "  %3 = noisy.add %2, %2 : !noi\n" +
+      add("%4", "%2", "%2") + "  foo\n  return %4 : !noisy.i32\n}\n";
   SnapshotPtr State = snapshotOf(Text);
   CHECK(bits(State, "%0") < 0);
   CHECK(bits(State, "%2") == 13);
@@ -173,4 +173,143 @@ TEST_CASE("Recovery: a name that is defined twice", "[recovery]") {
   SnapshotPtr State = snapshotOf(Text);
   CHECK(bits(State, "%1") == 14);
   CHECK(problemsOf(State).size() == 1);
+}
+
+TEST_CASE("Recovery: what an operation at the end of a block may do",
+          "[recovery]") {
+  std::string Callee =
+      "func.func private @f(%a: !noisy.i32, %c: i1) -> !noisy.i32 {\n" +
+      add("%m", "%a", "%a") +
+      "  cf.cond_br %c, ^b, ^d\n^b:\n  return %a : !noisy.i32\n^d:\n"
+      "  return %m : !noisy.i32\n}\n";
+  std::string Caller =
+      "func.func @g(%b: !noisy.i32, %c: i1) -> !noisy.i32 {\n"
+      "  %u = call @f(%b, %c) : (!noisy.i32, i1) -> !noisy.i32\n"
+      "  return %u : !noisy.i32\n}\n";
+  CHECK(bits(snapshotOf(Callee + Caller), "%u") == 13);
+  // It may return, whether it parses or not.
+  for (std::string End : {"retur %m", "return %m, %m : !noisy.i32, !noisy.i32",
+                          "return %m", "\"func.return\"() : () -> ()"}) {
+    INFO(End);
+    CHECK(bits(snapshotOf(replaceOnce(Callee, "return %m : !noisy.i32", End) +
+                          Caller),
+               "%u") == -1);
+  }
+  CHECK(bits(snapshotOf(replaceOnce(Callee, "cf.cond_br %c, ^b", "cf.cond") +
+                        Caller),
+             "%u") == -1);
+  // The same holds for other regions.
+  std::string Region = "func.func @g(%a: !noisy.i32, %c: i1) {\n" +
+                       add("%m", "%a", "%a") +
+                       "  %u = scf.execute_region -> !noisy.i32 {\n"
+                       "    cf.cond_br %c, ^b, ^d\n  ^b:\n"
+                       "    scf.yield %a : !noisy.i32\n  ^d:\n"
+                       "    scf.yield %m : !noisy.i32\n  }\n  return\n}\n";
+  CHECK(bits(snapshotOf(Region), "%u") == 13);
+  CHECK(bits(snapshotOf(replaceOnce(Region, "yield %m", "yiel %m")), "%u") ==
+        -1);
+}
+
+TEST_CASE("Recovery: the branches of a broken operation are guesses",
+          "[recovery]") {
+  std::string Text = "func.func @f(%a: i32, %c: i1) -> i32 {\n  cf.br ^\n^b1:\n"
+                     "  %y = arith.addi %a, %a : i32\n  cf.br ^b2\n^b2:\n"
+                     "  %z = arith.addi %y, %a : i32\n  return %z : i32\n}\n";
+  CHECK(problemsOf(snapshotOf(Text)).size() == 1);
+  CHECK(problemsOf(snapshotOf(replaceOnce(Text, "  cf.br ^\n", ""))).size() ==
+        1);
+  CHECK(problemsOf(snapshotOf(replaceOnce(Text, "cf.br ^b2", "cf.b"))).size() ==
+        2);
+}
+
+TEST_CASE("Recovery: errors side by side", "[recovery]") {
+  // One after the other, found in another order than that of the text.
+  CHECK(problemsOf(snapshotOf("func.func @f(%a: i32, %b: i32) -> i32 {\n"
+                              "  %x = arith.addi %a %b : i32\n"
+                              "  %y = arith.muli %x, %nope : i32\n"
+                              "  %z = arith.muli %x, %nope2 : i32\n"
+                              "  %w = arith.mul %z, %y : i32\n"
+                              "  return %w : i32\n}\n"))
+            .size() == 4);
+  // The first one is not finished, the second is right.
+  CHECK(problemsOf(snapshotOf("func.func @f(%a: i32) {\n"
+                              "  %x = arith.addi %a,\n"
+                              "  %y = arith.addi %a, %a : i32\n"
+                              "  %z = arith.addi %y, %a : i32\n"
+                              "  return\n}\n"))
+            .size() == 1);
+}
+
+TEST_CASE("Recovery: regions that define the same name", "[recovery]") {
+  CHECK(problemsOf(snapshotOf("func.func @f(%a: i32, %b: i64, %c: i1) {\n"
+                              "  scf.if %c {\n"
+                              "    %x = arith.addi %a : i32\n"
+                              "    %u = arith.addi %x, %a : i32\n"
+                              "  } else {\n"
+                              "    %x = arith.addi %b : i64\n"
+                              "    %u = arith.addi %x, %b : i64\n"
+                              "  }\n  return\n}\n"))
+            .size() == 2);
+}
+
+TEST_CASE("Recovery: a wrong use does not determine a type", "[recovery]") {
+  CHECK(problemsOf(snapshotOf("func.func @f(%a: i32) {\n"
+                              "  %x = arith.addi %a\n"
+                              "  %u = \"t.u\"(%x, %nope) : (i64, i64) -> i64\n"
+                              "  %v = arith.addi %x, %a : i32\n"
+                              "  return\n}\n"))
+            .size() == 2);
+}
+
+TEST_CASE("Recovery: a symbol of a broken operation", "[recovery]") {
+  std::string Text = "spirv.module Logical GLSL450 {\n"
+                     "  spirv.func @g(%a: i32 -> i32 \"None\" {\n"
+                     "    spirv.ReturnValue %a : i32\n  }\n"
+                     "  spirv.func @h(%a: i32) -> i32 \"None\" {\n"
+                     "    %y = spirv.FunctionCall @g(%a) : (i32) -> i32\n"
+                     "    spirv.ReturnValue %y : i32\n  }\n}\n";
+  CHECK(problemsOf(snapshotOf(Text)).size() == 1);
+}
+
+TEST_CASE("Recovery: operations with the same location", "[recovery]") {
+  std::string Text =
+      "func.func @f(%v: vector<4xi32>, %a: !noisy.i32) {\n"
+      "  %x = vector.extract %v[0] : i32 from vector<4xi32> loc(\"z\":1:1)\n" +
+      add("%0", "%a", "%a") +
+      "  %z = \"vector.extract\"(%v) <{static_position = array<i64: 9>}> : "
+      "(vector<4xi32>) -> i32 loc(\"z\":1:1)\n"
+      "  return\n}\n";
+  SnapshotPtr State = snapshotOf(Text);
+  CHECK(problemsOf(State).size() == 1);
+  CHECK(bits(State, "%0") == 13);
+  Snapshot::TokenPlace Right = State->tokenAt(Text.find("%x"));
+  REQUIRE(Right);
+  const SectionFacts &Facts = *Right.Section->Facts;
+  REQUIRE(Facts.InvalidOperations.size() == 1);
+  uint32_t Begin =
+      Right.Section->Data->operations()[Facts.InvalidOperations[0]].Range.Begin;
+  CHECK(Begin == Text.find("%z ="));
+}
+
+TEST_CASE("Recovery: an empty block", "[recovery]") {
+  std::string Text = "func.func @f(%a: !noisy.i32, %c: i1) -> !noisy.i32 {\n" +
+                     add("%0", "%a", "%a") +
+                     "  cf.cond_br %c, ^b1, ^b2\n^b1:\n^b2:\n"
+                     "  return %0 : !noisy.i32\n}\n";
+  SnapshotPtr State = snapshotOf(Text);
+  CHECK(bits(State, "%0") == 13);
+  CHECK(problemsOf(State).size() == 1);
+}
+
+TEST_CASE("Recovery: unknown noise that has another reason", "[recovery]") {
+  std::string Text = "func.func private @e() -> !noisy.i32\n"
+                     "func.func @f(%a: !noisy.i32) {\n"
+                     "  %u = call @e() : () -> !noisy.i32\n"
+                     "  %v = noisy.ad %a, %a\n" +
+                     add("%w", "%v", "%v") + "  return\n}\n";
+  Lines Found = problemsOf(snapshotOf(Text));
+  REQUIRE(Found.size() == 2);
+  CHECK(llvm::any_of(Found, [](const std::string &Line) {
+    return llvm::StringRef(Line).contains("unknown noise: %u");
+  }));
 }

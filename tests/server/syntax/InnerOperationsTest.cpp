@@ -122,14 +122,17 @@ TEST_CASE("Inner operations: lines that are indented less",
 }
 
 TEST_CASE("Inner operations: labels to branch to", "[inner-operations]") {
-  std::string Text = "f.f {\n^a:\n  x.y\n^b(%c: i32):\n  z.w ({\n  ^d:\n  })\n"
-                     "^e:\n}";
+  std::string Text =
+      "f.f {\n^a:\n  x.y ^e\n^b(%c: i32):\n  z.w ({\n  ^d:\n  })\n"
+      "^e:\n  u.v\n^f:\n}";
   auto labels = [&](llvm::StringRef Line) {
     size_t Begin = Text.find(Line.str());
-    return findLabelsBeside(Text, findInnerOperation(Text, Begin)->Range);
+    return findSuccessors(Text, *findInnerOperation(Text, Begin));
   };
-  CHECK(labels("x.y") == std::vector<std::string>{"^b", "^e"});
-  CHECK(labels("z.w") == std::vector<std::string>{"^b", "^e"});
+  // Named there, or nowhere.
+  CHECK(labels("x.y") == std::vector<std::string>{"^b", "^e", "^f"});
+  CHECK(labels("z.w") == std::vector<std::string>{"^b", "^f"});
+  CHECK(labels("u.v") == std::vector<std::string>{"^b", "^f"});
 }
 
 TEST_CASE("Inner operations: names of results", "[inner-operations]") {

@@ -125,8 +125,15 @@ TEST_CASE("CodeLenses: a broken operation makes noise unknown, not stale",
   auto BrokenState =
       snapshotAfter({Good, replaceOnce(Good, "%b = ", "%b =! ")});
   CHECK(titlesOf(*BrokenState) ==
-        Titles{"noise: unknown at %b",
+        Titles{"errors; noise of the rest: unknown at %b",
                "+overflow: 48/26 at %c, then up to 96/26"});
+  // Even if no value is unknown.
+  auto WrongState = snapshotOf("func.func @f(%a: !noisy.i32) {\n"
+                               "  %d = noisy.decode %a : !noisy.i32 -> i99\n"
+                               "  return\n}\n");
+  CHECK(titlesOf(*WrongState) ==
+        Titles{"errors; noise of the rest: at most 12/26, 14 bits left, if "
+               "arguments are fresh"});
 }
 
 TEST_CASE("CodeLenses: typing elsewhere changes none of them", "[lenses]") {
