@@ -37,10 +37,12 @@ static SmallVector<SymbolRefAttr> findSymbolUses(Operation *Op) {
   return Result;
 }
 
-/// Makes a stub that names the symbols of `Op`, branches where it does, and
-/// takes its regions.
-static Operation *makeStub(Operation *Op) {
+/// Makes a stub that uses what `Op` uses, branches where it does, and takes its
+/// regions.
+static Operation *makeStub(Operation *Op, bool KeepsOperands) {
   OperationState State(Op->getLoc(), stubName);
+  if (KeepsOperands)
+    State.addOperands(Op->getOperands());
   State.addTypes(Op->getResultTypes());
   State.addSuccessors(Op->getSuccessors());
   llvm::SetVector<Attribute> Symbols;
@@ -54,13 +56,14 @@ static Operation *makeStub(Operation *Op) {
   return Operation::create(State);
 }
 
-void InvalidOperations::replace(Operation *Op) {
+void InvalidOperations::replace(Operation *Op, bool HasRightOperands) {
   Operation *Limit = Op->getParentWithTrait<OpTrait::IsIsolatedFromAbove>();
-  HadForeignValues |= llvm::any_of(Op->getOperands(), [&](Value Operand) {
+  bool IsForeign = llvm::any_of(Op->getOperands(), [&](Value Operand) {
     return Limit &&
            !Limit->isAncestor(Operand.getParentRegion()->getParentOp());
   });
-  Operation *Stub = makeStub(Op);
+  HadForeignValues |= IsForeign;
+  Operation *Stub = makeStub(Op, HasRightOperands && !IsForeign);
   Op->getBlock()->getOperations().insert(Op->getIterator(), Stub);
   Op->replaceAllUsesWith(Stub->getResults());
   Op->remove();
@@ -262,7 +265,7 @@ bool Verification::isDueToStub(Operation *Op) const {
                    [&](Block *Target) { return hasStub(*Target); }))
     return true;
   // The branches of stubs are guesses.
-  if (llvm::StringRef(Message).contains(dominanceMessage))
+  if (message().contains(dominanceMessage))
     for (Region *Around = Op->getParentRegion(); Around;
          Around = Around->getParentRegion())
       if (llvm::any_of(*Around, endsInBranchingStub))
@@ -320,6 +323,6 @@ bool InvalidOperations::verify(Operation *Root, bool HasStubs,
     }
     if (!Check.isDueToStub(Place))
       Check.report();
-    replace(Place);
+    replace(Place, !Check.message().contains(dominanceMessage));
   }
 }

@@ -33,8 +33,9 @@ public:
   /// before. Returns false if `Root` itself is invalid, or the operation of an
   /// error is unknown.
   bool verify(Operation *Root, bool HasStubs, bool IsUnclosed);
-  /// Replaces `Op` by a stub. The results of `Op` have no uses any more.
-  void replace(Operation *Op);
+  /// Replaces `Op` by a stub, which uses the operands unless one of these may
+  /// be what is wrong. The results of `Op` have no uses any more.
+  void replace(Operation *Op, bool HasRightOperands = true);
 
   bool empty() const { return Entries.empty() && Unfinished.empty(); }
   /// True if a replaced operation used a value that is defined outside of the
