@@ -14,10 +14,10 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
 #include "server/build/CrashMemory.h"
-#include "server/build/SectionReader.h"
 #include "server/build/TypeMemory.h"
 #include "server/parse/ParsedText.h"
 #include "server/parse/Recovery.h"
+#include "server/parse/SectionReader.h"
 #include "server/parse/SymbolUsers.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
@@ -232,54 +232,6 @@ static bool mayReadContents(Operation *Container) {
          });
 }
 
-void Unit::verify() {
-  if (RepairChoice == Repair::No) {
-    Valid = llvm::all_of(
-        Roots, [](Operation *Op) { return succeeded(mlir::verify(Op)); });
-    return;
-  }
-  if (!Invalid)
-    Invalid = std::make_unique<InvalidOperations>();
-  OwnGeneration->InVerification = Invalid.get();
-  Valid = true;
-  for (Operation *Op : Roots)
-    Valid &= Invalid->verify(Op, IsRecovered, IsUnclosed);
-  OwnGeneration->InVerification = nullptr;
-  forgetReplaced();
-}
-
-void Unit::replace(Operation *Op) {
-  if (!Invalid)
-    Invalid = std::make_unique<InvalidOperations>();
-  Invalid->replace(Op);
-  forgetReplaced();
-}
-
-/// Replaces the values of replaced operations by those of their stubs.
-void Unit::forgetReplaced() {
-  if (!isAltered())
-    return;
-  for (Value &V : Values) {
-    Operation *Op = V ? V.getDefiningOp() : nullptr;
-    if (V && !Op)
-      Op = V.getParentBlock()->getParentOp();
-    if (!Op || !Invalid->contains(Op))
-      continue;
-    Operation *Stub = isa<OpResult>(V) ? Invalid->stubOf(Op) : nullptr;
-    V = Stub ? Stub->getResult(cast<OpResult>(V).getResultNumber()) : Value();
-  }
-  llvm::erase_if(SymbolUsers,
-                 [&](Operation *User) { return Invalid->contains(User); });
-  CachedHiddenFlow.reset();
-  CachedStatements.reset();
-  dropIndex();
-  InvalidNumbers.clear();
-  for (Operation *Op : Invalid->operations())
-    if (Section::Index Number = indexOf(Op); Number != Section::None)
-      InvalidNumbers.push_back(Number);
-  llvm::sort(InvalidNumbers);
-}
-
 /// True if `Op` or its contents use values defined outside of `Limit`, the
 /// innermost isolated operation around it; null if there is none.
 static bool usesForeignValues(Operation *Op, Operation *Limit) {
@@ -462,50 +414,6 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
   FirstProblems = Problems;
   if (Text.size() >= LargeBytes)
     Later.post([Source = std::move(Source)] {});
-}
-
-void Unit::recover(llvm::StringRef Text, const std::string &FileName,
-                   TaskQueue &Later, llvm::function_ref<bool()> ShouldStop) {
-  if (!mayRecover())
-    return;
-  std::vector<Problem> InBuffer;
-  for (Problem Issue : *Problems) {
-    Issue.Range = Issue.Range.shift(SurroundingText->Prefix.size());
-    InBuffer.push_back(std::move(Issue));
-  }
-  bool HasSurvived = survive([&] {
-    std::optional<Recovery> Result =
-        lsp::recover(*OwnGeneration->Context,
-                     {SurroundingText->Prefix, Text, SurroundingText->Suffix},
-                     FileName, InBuffer, ShouldStop);
-    IsRecoveryTried = Result || !ShouldStop();
-    if (!Result)
-      return;
-    IsUnclosed = Result->ClosesBrackets;
-    size_t OldCount = Result->Source->problems().size();
-    // The symbols of the text are those of the IR now.
-    OtherSymbols.clear();
-    addSymbolsOfAliases();
-    IsRecovered = true;
-    if (!adopt(Result->Source, Result->Offsets, Result->BrokenRanges, Text,
-               FileName)) {
-      IsRecovered = false;
-      return;
-    }
-    std::vector<Problem> NewProblems = Result->Problems;
-    for (Problem &Issue :
-         llvm::drop_begin(Result->Source->problems(), OldCount)) {
-      Issue.Range = Result->Offsets.toTargetClamped(Issue.Range);
-      for (Problem::Note &Note : Issue.Notes)
-        Note.Range = Result->Offsets.toTargetClamped(Note.Range);
-      NewProblems.push_back(std::move(Issue));
-    }
-    setProblems(Text, std::move(NewProblems));
-    if (Text.size() >= LargeBytes)
-      Later.post([Source = std::move(Result->Source)] {});
-  });
-  if (!HasSurvived)
-    OwnGeneration->HasCrashed = true;
 }
 
 void Unit::dropIR() {

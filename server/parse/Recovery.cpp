@@ -7,13 +7,11 @@
 
 #include "server/parse/Recovery.h"
 #include "server/parse/PrintedText.h"
-#include "server/syntax/Brackets.h"
+#include "server/parse/StubbedText.h"
 #include "server/syntax/InnerOperations.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/SymbolName.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include <map>
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
@@ -38,46 +36,17 @@ void mlir::noisy::lsp::removeStubNotes(Problem &Issue) {
 }
 
 namespace {
-/// The type of a result of a stub; empty if it is unknown.
-struct ResultType {
-  std::string Spelling;
-  /// The use in the text that tells it.
-  size_t Use = 0;
-};
-
-/// A broken operation, and its stub.
-struct Stub {
-  InnerOperation Operation;
-  ResultNames Names;
-  std::vector<ResultType> Types;
-  /// True if the results are in the stub, false to find their types by their
-  /// uses.
-  bool HasResults = false;
-  /// True if the results are no values, because they are defined elsewhere.
-  bool IsRedefinition = false;
-  /// The labels of the blocks to which it may branch.
-  std::vector<std::string> Successors;
-  std::vector<Problem> Problems;
-  /// The range of the replaced text, and of its replacement in the attempt.
-  ByteRange Replaced;
-  ByteRange Replacement;
-
-  ByteRange range() const { return Operation.Range; }
-};
-
 class Recoverer {
 public:
   Recoverer(MLIRContext &Context, const BrokenText &Broken,
             const std::string &FileName)
-      : Context(Context), Prefix(Broken.Prefix), Text(Broken.Text),
-        Suffix(Broken.Suffix), FileName(FileName) {}
+      : Context(Context), Text(Broken.Text), Attempt(Broken),
+        Stubs(Attempt.Stubs), FileName(FileName) {}
 
   std::optional<Recovery> run(const std::vector<Problem> &FirstProblems,
                               llvm::function_ref<bool()> ShouldStop);
 
 private:
-  void makeAttempt();
-  std::string printStub(const Stub &S) const;
   bool blame(const Problem &Issue);
   bool blameNeighbour(Stub &Wrong, const Problem &Issue);
   bool replaceByStub(const InnerOperation &Operation, Problem Issue);
@@ -86,188 +55,17 @@ private:
   bool improve(ParsedText &Source);
   bool learnTypes(const ParsedText &Source);
   bool completeResults();
-  Problem toOriginal(Problem Issue) const;
-  size_t toOriginal(size_t OffsetInAttempt) const;
-  Stub *stubAt(size_t OffsetInAttempt);
-  Stub *definerOf(llvm::StringRef Name, size_t Offset);
   Stub *definerAt(size_t OffsetInAttempt, MlirToken &Name);
-  bool isUsed(const Stub &S) const;
 
   MLIRContext &Context;
-  llvm::StringRef Prefix, Text, Suffix;
+  llvm::StringRef Text;
+  StubbedText Attempt;
+  std::map<size_t, Stub> &Stubs;
   const std::string &FileName;
-  /// The stubs, by the beginnings of their operations.
-  std::map<size_t, Stub> Stubs;
-  /// The present attempt, and its map to the original buffer.
-  std::string Buffer;
-  OffsetMap Offsets;
-  /// True if the attempt closes brackets at its end.
-  bool ClosesBrackets = false;
   /// Further errors of attempts: MLIR may report several for one operation.
   std::vector<Problem> OtherProblems;
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Attempts
-//===----------------------------------------------------------------------===//
-
-std::string Recoverer::printStub(const Stub &S) const {
-  llvm::StringRef Bytes = Text.slice(S.range().Begin, S.range().End);
-  std::string Result;
-  if (S.HasResults && S.Names.Size == 0 && !S.Names.Groups.empty())
-    Result += llvm::join(llvm::map_range(S.Names.Groups,
-                                         [](const ResultNames::Group &Group) {
-                                           return Group.Name + ":" +
-                                                  std::to_string(Group.Count);
-                                         }),
-                         ", ") +
-              " =";
-  Result += " \"" + stubName.str() + "\"()";
-  // The operation may have been a branch, or have returned: to a block that
-  // ends with another stub.
-  std::string End;
-  if (!S.Successors.empty()) {
-    std::string Label =
-        "^" + stubName.str() + "." + std::to_string(S.range().Begin);
-    Result += "[" + llvm::join(S.Successors, ", ") + ", " + Label + "]";
-    End = Label + ": \"" + stubName.str() + "\"() : () -> () ";
-  }
-  std::vector<std::string> Symbols;
-  forEachSymbolPath(Bytes, [&](llvm::ArrayRef<ByteRange> Path) {
-    Symbols.push_back(Bytes.slice(Path.front().Begin, Path.back().End).str());
-  });
-  if (!Symbols.empty())
-    Result += " {" + stubSymbolsName.str() + " = [" +
-              llvm::join(Symbols, ", ") + "]}";
-  Result += " : () -> (";
-  if (S.HasResults)
-    Result += llvm::join(llvm::map_range(S.Types,
-                                         [](const ResultType &Type) {
-                                           return Type.Spelling.empty()
-                                                      ? std::string("none")
-                                                      : Type.Spelling;
-                                         }),
-                         ", ");
-  return Result + ") " + End;
-}
-
-/// Adds blanks and ends of lines, so that what follows the stub is in the line
-/// and, if possible, in the column where it was. MLIR's locations hold then.
-static void padLike(std::string &Stub, llvm::StringRef Replaced) {
-  size_t LineCount = Replaced.count('\n');
-  Stub.append(LineCount, '\n');
-  size_t Size = Replaced.size() - (Replaced.rfind('\n') + 1);
-  size_t Present = LineCount > 0 ? 0 : Stub.size();
-  Stub.append(Size - std::min(Size, Present), ' ');
-}
-
-/// The number of braces that are not closed; 0 if another bracket is not closed
-/// either, because then the text lacks more than its end.
-static size_t countOpenRegions(llvm::StringRef Text) {
-  llvm::SmallVector<size_t> Open = findOpenBrackets(Text);
-  return llvm::all_of(Open, [&](size_t Offset) { return Text[Offset] == '{'; })
-             ? Open.size()
-             : 0;
-}
-
-/// Makes the buffer with the present stubs.
-void Recoverer::makeAttempt() {
-  Buffer = Prefix.str();
-  Offsets = {};
-  size_t End = 0;
-  std::vector<TextChange> Changes;
-  for (auto &[Begin, S] : Stubs) {
-    Buffer += Text.slice(End, Begin);
-    S.Replaced = S.range();
-    // The names of the results stay in their places.
-    if (S.HasResults) {
-      Buffer += Text.substr(Begin, S.Names.Size);
-      S.Replaced.Begin += S.Names.Size;
-    }
-    std::string Bytes = printStub(S);
-    padLike(Bytes, Text.slice(S.Replaced.Begin, S.Replaced.End));
-    S.Replacement = {Buffer.size(), Buffer.size() + Bytes.size()};
-    Changes.push_back({S.Replacement, S.Replaced.size()});
-    Buffer += Bytes;
-    End = S.range().End;
-  }
-  Buffer += Text.substr(End);
-  size_t OpenRegions =
-      countOpenRegions(llvm::StringRef(Buffer).substr(Prefix.size()));
-  ClosesBrackets = OpenRegions > 0;
-  if (ClosesBrackets) {
-    size_t Begin = Buffer.size();
-    Buffer += "\n" + std::string(OpenRegions, '}');
-    Changes.push_back({{Begin, Buffer.size()}, 0});
-  }
-  Buffer += Suffix;
-  // From the last one on, the offsets of the others do not change.
-  std::reverse(Changes.begin(), Changes.end());
-  Offsets = OffsetMap(Changes);
-}
-
-Problem Recoverer::toOriginal(Problem Issue) const {
-  auto map = [&](ByteRange &Range) {
-    if (Range.End > 0)
-      Range = Offsets.toTargetClamped(Range);
-  };
-  map(Issue.Range);
-  for (Problem::Note &Note : Issue.Notes)
-    map(Note.Range);
-  return Issue;
-}
-
-/// The offset in the text of one in the attempt.
-size_t Recoverer::toOriginal(size_t OffsetInAttempt) const {
-  size_t Offset =
-      Offsets.toTargetClamped({OffsetInAttempt, OffsetInAttempt}).Begin;
-  return Offset - std::min(Offset, Prefix.size());
-}
-
-Stub *Recoverer::stubAt(size_t OffsetInAttempt) {
-  for (auto &[Begin, S] : Stubs) {
-    size_t ResultsBegin =
-        S.Replacement.Begin - (S.Replaced.Begin - S.range().Begin);
-    if (ResultsBegin <= OffsetInAttempt && OffsetInAttempt < S.Replacement.End)
-      return &S;
-  }
-  return nullptr;
-}
-
-/// The stub that defines a name for a use at `Offset`: siblings of a region may
-/// define the same name.
-Stub *Recoverer::definerOf(llvm::StringRef Name, size_t Offset) {
-  Stub *Result = nullptr;
-  bool IsVisible = false;
-  for (auto &[Begin, S] : Stubs) {
-    bool Defines =
-        llvm::any_of(S.Names.Groups, [&](const ResultNames::Group &Group) {
-          return Group.Name == Name;
-        });
-    bool Reaches = Begin <= Offset && S.Operation.Region.Begin <= Offset &&
-                   Offset <= S.Operation.Region.End;
-    if (!Defines || (IsVisible && !Reaches))
-      continue;
-    Result = &S;
-    IsVisible |= Reaches;
-  }
-  return Result;
-}
-
-/// True if a name of its results is anywhere else in the text.
-bool Recoverer::isUsed(const Stub &S) const {
-  for (size_t Begin : {size_t(0), S.range().End}) {
-    size_t End = Begin == 0 ? S.range().Begin : Text.size();
-    for (const ResultNames::Group &Group : S.Names.Groups)
-      for (size_t At = Begin; (At = Text.find(Group.Name, At)) < End;
-           At += Group.Name.size())
-        if (At + Group.Name.size() >= Text.size() ||
-            !lex::isNameChar(Text[At + Group.Name.size()]))
-          return true;
-  }
-  return false;
-}
 
 //===----------------------------------------------------------------------===//
 // Errors
@@ -296,7 +94,7 @@ bool Recoverer::replaceByStub(const InnerOperation &Operation, Problem Issue) {
   }
   // The type of a stub's result is a guess, so a use with another is no error.
   llvm::StringRef Name = valueOfOtherType(Issue.Message);
-  if (Name.empty() || !definerOf(Name, Range.Begin)) {
+  if (Name.empty() || !Attempt.definerOf(Name, Range.Begin)) {
     if (New.Problems.empty())
       New.Problems.push_back(std::move(Issue));
     forgetTypesFrom(Range);
@@ -306,7 +104,7 @@ bool Recoverer::replaceByStub(const InnerOperation &Operation, Problem Issue) {
   for (const ResultNames::Group &Group : New.Names.Groups)
     Count += Group.Count;
   New.Types.resize(Count);
-  New.HasResults = Count == 0 || !isUsed(New);
+  New.HasResults = Count == 0 || !Attempt.isUsed(New);
   if (Operation.EndsBlock)
     New.Successors = findSuccessors(Text, Operation);
   Stubs[Range.Begin] = std::move(New);
@@ -376,7 +174,7 @@ static size_t findCodeEnd(llvm::StringRef Text, ByteRange Range) {
 
 /// Replaces the operation to blame for an error of the attempt.
 bool Recoverer::blame(const Problem &Issue) {
-  if (Stub *S = stubAt(Issue.Range.Begin)) {
+  if (Stub *S = Attempt.stubAt(Issue.Range.Begin)) {
     if (!llvm::StringRef(Issue.Message).contains("redefinition") ||
         S->IsRedefinition)
       return blameNeighbour(*S, Issue);
@@ -386,10 +184,10 @@ bool Recoverer::blame(const Problem &Issue) {
     S->Types.clear();
     return true;
   }
-  Problem Mine = toOriginal(Issue);
-  if (Mine.Range.Begin < Prefix.size())
+  Problem Mine = Attempt.toOriginal(Issue);
+  if (Mine.Range.Begin < Attempt.prefixSize())
     return false;
-  size_t Offset = Mine.Range.Begin - Prefix.size();
+  size_t Offset = Mine.Range.Begin - Attempt.prefixSize();
   std::optional<InnerOperation> Operation = findInnerOperation(Text, Offset);
   if (!Operation)
     return false;
@@ -436,11 +234,13 @@ static size_t placeOf(const Stub &S, const MlirToken &Name) {
 
 /// The stub that defines the value named at an offset of the attempt.
 Stub *Recoverer::definerAt(size_t OffsetInAttempt, MlirToken &Name) {
-  std::optional<MlirToken> Token = Lexer(Buffer, OffsetInAttempt).next();
+  std::optional<MlirToken> Token =
+      Lexer(Attempt.buffer(), OffsetInAttempt).next();
   if (!Token || Token->Kind != TokenKind::Value)
     return nullptr;
   Name = *Token;
-  return definerOf(Name.groupName(), toOriginal(OffsetInAttempt));
+  return Attempt.definerOf(Name.groupName(),
+                           Attempt.toOriginal(OffsetInAttempt));
 }
 
 /// Learns the types of stubs' results from the first uses of undefined values.
@@ -454,7 +254,7 @@ bool Recoverer::learnTypes(const ParsedText &Source) {
     size_t Place = placeOf(*S, Name);
     if (Place >= S->Types.size())
       continue;
-    S->Types[Place] = {printShort(Type), toOriginal(Range.Begin)};
+    S->Types[Place] = {printShort(Type), Attempt.toOriginal(Range.Begin)};
     HasLearned = true;
   }
   return HasLearned;
@@ -482,7 +282,7 @@ bool Recoverer::improve(ParsedText &Source) {
   // Only uses of undefined values are errors that do not hide others.
   if (Errors.front()->Message != undefinedValueMessage) {
     for (const Problem *Issue : llvm::drop_begin(Errors))
-      OtherProblems.push_back(toOriginal(*Issue));
+      OtherProblems.push_back(Attempt.toOriginal(*Issue));
     return blame(*Errors.front());
   }
   return llvm::all_of(Errors,
@@ -506,9 +306,9 @@ Recoverer::run(const std::vector<Problem> &FirstProblems,
   });
   if (FirstError == FirstProblems.end())
     return std::nullopt;
-  makeAttempt();
+  Attempt.update();
   OtherProblems = FirstProblems;
-  if (!ClosesBrackets && !blame(*FirstError))
+  if (!Attempt.closesBrackets() && !blame(*FirstError))
     return std::nullopt;
   size_t Attempts =
       std::clamp(MaxParsedBytes / std::max<size_t>(Text.size(), 1), MinAttempts,
@@ -516,9 +316,9 @@ Recoverer::run(const std::vector<Problem> &FirstProblems,
   for (size_t I = 0; I < Attempts; ++I) {
     if (ShouldStop())
       return std::nullopt;
-    makeAttempt();
-    auto Source = std::make_shared<ParsedText>(Context, Buffer, FileName,
-                                               ParsedText::Verify::No);
+    Attempt.update();
+    auto Source = std::make_shared<ParsedText>(
+        Context, Attempt.buffer().str(), FileName, ParsedText::Verify::No);
 
     if (!Source->isValid()) {
       if (!improve(*Source))
@@ -527,15 +327,16 @@ Recoverer::run(const std::vector<Problem> &FirstProblems,
     }
     if (completeResults())
       continue;
-    Recovery Result{std::move(Source), Offsets, {}, ClosesBrackets, {}};
+    Recovery Result{
+        std::move(Source), Attempt.offsets(), {}, Attempt.closesBrackets(), {}};
     for (auto &[Begin, S] : Stubs) {
       for (const Problem &Issue : S.Problems)
         if (!llvm::is_contained(Result.Problems, Issue))
           Result.Problems.push_back(Issue);
-      Result.BrokenRanges.push_back(S.range().shift(Prefix.size()));
+      Result.BrokenRanges.push_back(S.range().shift(Attempt.prefixSize()));
     }
-    if (ClosesBrackets) {
-      size_t End = Prefix.size() + Text.size();
+    if (Attempt.closesBrackets()) {
+      size_t End = Attempt.prefixSize() + Text.size();
       Result.BrokenRanges.push_back({End, End});
     }
     for (Problem &Issue : OtherProblems)

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_BUILD_SECTIONREADER_H
-#define NOISY_SERVER_BUILD_SECTIONREADER_H
+#ifndef NOISY_SERVER_PARSE_SECTIONREADER_H
+#define NOISY_SERVER_PARSE_SECTIONREADER_H
 
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/Operation.h"
@@ -84,4 +84,4 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_BUILD_SECTIONREADER_H
+#endif // NOISY_SERVER_PARSE_SECTIONREADER_H

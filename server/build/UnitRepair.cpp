@@ -1,0 +1,113 @@
+//===- UnitRepair.cpp - Units with broken operations ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Both kinds of broken operations have stubs: those that do not parse in the
+// text (Recovery), those that do not verify in the IR (InvalidOperations).
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/Verifier.h"
+#include "server/build/Unit.h"
+#include "server/parse/ParsedText.h"
+#include "server/parse/Recovery.h"
+#include "server/threads/Thread.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+void Unit::recover(llvm::StringRef Text, const std::string &FileName,
+                   TaskQueue &Later, llvm::function_ref<bool()> ShouldStop) {
+  if (!mayRecover())
+    return;
+  std::vector<Problem> InBuffer;
+  for (Problem Issue : *Problems) {
+    Issue.Range = Issue.Range.shift(SurroundingText->Prefix.size());
+    InBuffer.push_back(std::move(Issue));
+  }
+  bool HasSurvived = survive([&] {
+    std::optional<Recovery> Result =
+        lsp::recover(*OwnGeneration->Context,
+                     {SurroundingText->Prefix, Text, SurroundingText->Suffix},
+                     FileName, InBuffer, ShouldStop);
+    IsRecoveryTried = Result || !ShouldStop();
+    if (!Result)
+      return;
+    IsUnclosed = Result->ClosesBrackets;
+    size_t OldCount = Result->Source->problems().size();
+    // The symbols of the text are those of the IR now.
+    OtherSymbols.clear();
+    addSymbolsOfAliases();
+    IsRecovered = true;
+    if (!adopt(Result->Source, Result->Offsets, Result->BrokenRanges, Text,
+               FileName)) {
+      IsRecovered = false;
+      return;
+    }
+    std::vector<Problem> NewProblems = Result->Problems;
+    for (Problem &Issue :
+         llvm::drop_begin(Result->Source->problems(), OldCount)) {
+      Issue.Range = Result->Offsets.toTargetClamped(Issue.Range);
+      for (Problem::Note &Note : Issue.Notes)
+        Note.Range = Result->Offsets.toTargetClamped(Note.Range);
+      NewProblems.push_back(std::move(Issue));
+    }
+    setProblems(Text, std::move(NewProblems));
+    if (Text.size() >= LargeBytes)
+      Later.post([Source = std::move(Result->Source)] {});
+  });
+  if (!HasSurvived)
+    OwnGeneration->HasCrashed = true;
+}
+
+void Unit::verify() {
+  if (RepairChoice == Repair::No) {
+    Valid = llvm::all_of(
+        Roots, [](Operation *Op) { return succeeded(mlir::verify(Op)); });
+    return;
+  }
+  if (!Invalid)
+    Invalid = std::make_unique<InvalidOperations>();
+  OwnGeneration->InVerification = Invalid.get();
+  Valid = true;
+  for (Operation *Op : Roots)
+    Valid &= Invalid->verify(Op, IsRecovered, IsUnclosed);
+  OwnGeneration->InVerification = nullptr;
+  forgetReplaced();
+}
+
+void Unit::replace(Operation *Op) {
+  if (!Invalid)
+    Invalid = std::make_unique<InvalidOperations>();
+  Invalid->replace(Op);
+  forgetReplaced();
+}
+
+/// Replaces the values of replaced operations by those of their stubs.
+void Unit::forgetReplaced() {
+  if (!isAltered())
+    return;
+  for (Value &V : Values) {
+    Operation *Op = V ? V.getDefiningOp() : nullptr;
+    if (V && !Op)
+      Op = V.getParentBlock()->getParentOp();
+    if (!Op || !Invalid->contains(Op))
+      continue;
+    Operation *Stub = isa<OpResult>(V) ? Invalid->stubOf(Op) : nullptr;
+    V = Stub ? Stub->getResult(cast<OpResult>(V).getResultNumber()) : Value();
+  }
+  llvm::erase_if(SymbolUsers,
+                 [&](Operation *User) { return Invalid->contains(User); });
+  CachedHiddenFlow.reset();
+  CachedStatements.reset();
+  dropIndex();
+  InvalidNumbers.clear();
+  for (Operation *Op : Invalid->operations())
+    if (Section::Index Number = indexOf(Op); Number != Section::None)
+      InvalidNumbers.push_back(Number);
+  llvm::sort(InvalidNumbers);
+}

@@ -1,0 +1,166 @@
+//===- StubbedText.cpp - A text with stubs --------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/StubbedText.h"
+#include "server/syntax/Brackets.h"
+#include "server/syntax/Lexer.h"
+#include "server/syntax/SymbolName.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::noisy::lsp;
+
+std::string StubbedText::print(const Stub &S) const {
+  llvm::StringRef Bytes = Text.slice(S.range().Begin, S.range().End);
+  std::string Result;
+  if (S.HasResults && S.Names.Size == 0 && !S.Names.Groups.empty())
+    Result += llvm::join(llvm::map_range(S.Names.Groups,
+                                         [](const ResultNames::Group &Group) {
+                                           return Group.Name + ":" +
+                                                  std::to_string(Group.Count);
+                                         }),
+                         ", ") +
+              " =";
+  Result += " \"" + stubName.str() + "\"()";
+  // The operation may have been a branch, or have returned: to a block that
+  // ends with another stub.
+  std::string End;
+  if (!S.Successors.empty()) {
+    std::string Label =
+        "^" + stubName.str() + "." + std::to_string(S.range().Begin);
+    Result += "[" + llvm::join(S.Successors, ", ") + ", " + Label + "]";
+    End = Label + ": \"" + stubName.str() + "\"() : () -> () ";
+  }
+  std::vector<std::string> Symbols;
+  forEachSymbolPath(Bytes, [&](llvm::ArrayRef<ByteRange> Path) {
+    Symbols.push_back(Bytes.slice(Path.front().Begin, Path.back().End).str());
+  });
+  if (!Symbols.empty())
+    Result += " {" + stubSymbolsName.str() + " = [" +
+              llvm::join(Symbols, ", ") + "]}";
+  Result += " : () -> (";
+  if (S.HasResults)
+    Result += llvm::join(llvm::map_range(S.Types,
+                                         [](const ResultType &Type) {
+                                           return Type.Spelling.empty()
+                                                      ? std::string("none")
+                                                      : Type.Spelling;
+                                         }),
+                         ", ");
+  return Result + ") " + End;
+}
+
+/// Adds blanks and ends of lines, so that what follows the stub is in the line
+/// and, if possible, in the column where it was. MLIR's locations hold then.
+static void padLike(std::string &Stub, llvm::StringRef Replaced) {
+  size_t LineCount = Replaced.count('\n');
+  Stub.append(LineCount, '\n');
+  size_t Size = Replaced.size() - (Replaced.rfind('\n') + 1);
+  size_t Present = LineCount > 0 ? 0 : Stub.size();
+  Stub.append(Size - std::min(Size, Present), ' ');
+}
+
+/// The number of braces that are not closed; 0 if another bracket is not closed
+/// either, because then the text lacks more than its end.
+static size_t countOpenRegions(llvm::StringRef Text) {
+  llvm::SmallVector<size_t> Open = findOpenBrackets(Text);
+  return llvm::all_of(Open, [&](size_t Offset) { return Text[Offset] == '{'; })
+             ? Open.size()
+             : 0;
+}
+
+void StubbedText::update() {
+  Buffer = Prefix.str();
+  Offsets = {};
+  size_t End = 0;
+  std::vector<TextChange> Changes;
+  for (auto &[Begin, S] : Stubs) {
+    Buffer += Text.slice(End, Begin);
+    S.Replaced = S.range();
+    // The names of the results stay in their places.
+    if (S.HasResults) {
+      Buffer += Text.substr(Begin, S.Names.Size);
+      S.Replaced.Begin += S.Names.Size;
+    }
+    std::string Bytes = print(S);
+    padLike(Bytes, Text.slice(S.Replaced.Begin, S.Replaced.End));
+    S.Replacement = {Buffer.size(), Buffer.size() + Bytes.size()};
+    Changes.push_back({S.Replacement, S.Replaced.size()});
+    Buffer += Bytes;
+    End = S.range().End;
+  }
+  Buffer += Text.substr(End);
+  size_t OpenRegions =
+      countOpenRegions(llvm::StringRef(Buffer).substr(Prefix.size()));
+  ClosesBrackets = OpenRegions > 0;
+  if (ClosesBrackets) {
+    size_t Begin = Buffer.size();
+    Buffer += "\n" + std::string(OpenRegions, '}');
+    Changes.push_back({{Begin, Buffer.size()}, 0});
+  }
+  Buffer += Suffix;
+  // From the last one on, the offsets of the others do not change.
+  std::reverse(Changes.begin(), Changes.end());
+  Offsets = OffsetMap(Changes);
+}
+
+Problem StubbedText::toOriginal(Problem Issue) const {
+  auto map = [&](ByteRange &Range) {
+    if (Range.End > 0)
+      Range = Offsets.toTargetClamped(Range);
+  };
+  map(Issue.Range);
+  for (Problem::Note &Note : Issue.Notes)
+    map(Note.Range);
+  return Issue;
+}
+
+size_t StubbedText::toOriginal(size_t Offset) const {
+  size_t InBuffer = Offsets.toTargetClamped({Offset, Offset}).Begin;
+  return InBuffer - std::min(InBuffer, Prefix.size());
+}
+
+Stub *StubbedText::stubAt(size_t Offset) {
+  for (auto &[Begin, S] : Stubs) {
+    size_t ResultsBegin =
+        S.Replacement.Begin - (S.Replaced.Begin - S.range().Begin);
+    if (ResultsBegin <= Offset && Offset < S.Replacement.End)
+      return &S;
+  }
+  return nullptr;
+}
+
+Stub *StubbedText::definerOf(llvm::StringRef Name, size_t Offset) {
+  Stub *Result = nullptr;
+  bool IsVisible = false;
+  for (auto &[Begin, S] : Stubs) {
+    bool Defines =
+        llvm::any_of(S.Names.Groups, [&](const ResultNames::Group &Group) {
+          return Group.Name == Name;
+        });
+    bool Reaches = Begin <= Offset && S.Operation.Region.Begin <= Offset &&
+                   Offset <= S.Operation.Region.End;
+    if (!Defines || (IsVisible && !Reaches))
+      continue;
+    Result = &S;
+    IsVisible |= Reaches;
+  }
+  return Result;
+}
+
+bool StubbedText::isUsed(const Stub &S) const {
+  for (size_t Begin : {size_t(0), S.range().End}) {
+    size_t End = Begin == 0 ? S.range().Begin : Text.size();
+    for (const ResultNames::Group &Group : S.Names.Groups)
+      for (size_t At = Begin; (At = Text.find(Group.Name, At)) < End;
+           At += Group.Name.size())
+        if (At + Group.Name.size() >= Text.size() ||
+            !lex::isNameChar(Text[At + Group.Name.size()]))
+          return true;
+  }
+  return false;
+}

@@ -1,0 +1,90 @@
+//===- StubbedText.h - A text with stubs ------------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PARSE_STUBBEDTEXT_H
+#define NOISY_SERVER_PARSE_STUBBEDTEXT_H
+
+#include "server/parse/Recovery.h"
+#include "server/snapshot/Problem.h"
+#include "server/syntax/InnerOperations.h"
+#include "server/text/OffsetMap.h"
+#include <map>
+
+namespace mlir::noisy::lsp {
+
+/// The type of a result of a stub; empty if it is unknown.
+struct ResultType {
+  std::string Spelling;
+  /// The use in the text that tells it.
+  size_t Use = 0;
+};
+
+/// A broken operation, and its stub (Recovery).
+struct Stub {
+  InnerOperation Operation;
+  ResultNames Names;
+  std::vector<ResultType> Types;
+  /// True if the results are in the stub, false to find their types by their
+  /// uses.
+  bool HasResults = false;
+  /// True if the results are no values, because they are defined elsewhere.
+  bool IsRedefinition = false;
+  /// The labels of the blocks to which it may branch.
+  std::vector<std::string> Successors;
+  std::vector<Problem> Problems;
+  /// The range of the replaced text, and of its replacement in the buffer.
+  ByteRange Replaced;
+  ByteRange Replacement;
+
+  ByteRange range() const { return Operation.Range; }
+};
+
+/// A buffer in which stubs stand for broken operations, so that MLIR can parse
+/// it.
+class StubbedText {
+public:
+  explicit StubbedText(const BrokenText &Broken)
+      : Prefix(Broken.Prefix), Text(Broken.Text), Suffix(Broken.Suffix) {}
+
+  /// The stubs, by the beginnings of their operations in the text.
+  std::map<size_t, Stub> Stubs;
+
+  /// Makes the buffer with the present stubs.
+  void update();
+
+  llvm::StringRef buffer() const { return Buffer; }
+  /// The map from the buffer to the one as it is; both with the prefix.
+  const OffsetMap &offsets() const { return Offsets; }
+  size_t prefixSize() const { return Prefix.size(); }
+  /// True if brackets are closed at the end.
+  bool closesBrackets() const { return ClosesBrackets; }
+
+  /// A problem of the buffer in offsets of the buffer as it is.
+  Problem toOriginal(Problem Issue) const;
+  /// The offset in the text of one in the buffer.
+  size_t toOriginal(size_t Offset) const;
+  /// The stub, with its results, at an offset of the buffer; null if there is
+  /// none.
+  Stub *stubAt(size_t Offset);
+  /// The stub that defines a name for a use at an offset of the text: regions
+  /// may define the same name. Null if there is none.
+  Stub *definerOf(llvm::StringRef Name, size_t Offset);
+  /// True if a name of its results is anywhere else in the text.
+  bool isUsed(const Stub &S) const;
+
+private:
+  std::string print(const Stub &S) const;
+
+  llvm::StringRef Prefix, Text, Suffix;
+  std::string Buffer;
+  OffsetMap Offsets;
+  bool ClosesBrackets = false;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PARSE_STUBBEDTEXT_H
