@@ -203,11 +203,9 @@ void ReductionCosts::weighBlockLoops(Region *region) {
 
 /// Weighs callers before callees.
 void ReductionCosts::weighFunctions() {
-  DataFlowSolver &solver = program.getSolver();
   auto seesAllCalls = [&](Operation *function) {
-    const auto *calls = solver.lookupState<dataflow::PredecessorState>(
-        solver.getProgramPointAfter(function));
-    return program.isSolved() && calls && calls->allPredecessorsKnown();
+    std::optional<ProgramFlow::Calls> calls = program.getCalls(function);
+    return program.isSolved() && calls && calls->areAllKnown;
   };
   // Functions whose calls are all known, and their callers.
   llvm::DenseMap<Operation *, unsigned> numbers;

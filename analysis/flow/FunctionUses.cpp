@@ -51,12 +51,34 @@ void FunctionUses::forEachOtherName(
   }
 }
 
+/// True if each region of `op` is a block that is executed from top to bottom,
+/// whenever something calls `op` if it is a function.
+static bool isStraight(Operation *op) {
+  if (op->getNumRegions() == 0)
+    return true;
+  bool isModule = isa<ModuleOp>(op);
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (op->getNumRegions() > 1 || (!isModule && !function))
+    return false;
+  Region &region = op->getRegion(0);
+  if (region.empty())
+    return true;
+  return region.hasOneBlock() &&
+         (isModule || function.getCallableRegion() == &region) &&
+         (region.front().empty() ||
+          region.front().back().getNumSuccessors() == 0);
+}
+
 FunctionUses::FunctionUses(Operation *root, SymbolTableCollection &symbols)
     : root(root), symbols(symbols) {
+  // Of a root that is neither, it is not known how control enters it.
+  isBranched = !isa<ModuleOp, FunctionOpInterface>(root);
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     SymbolRefAttr callee = getCalleeName(op);
+    isBranched |= callee || !::isStraight(op);
     if (auto call = dyn_cast<CallOpInterface>(op)) {
       calls.push_back(call);
+      isBranched = true;
       if (!callee)
         indirectCalls.push_back(call);
     } else if (callee) {
@@ -66,6 +88,7 @@ FunctionUses::FunctionUses(Operation *root, SymbolTableCollection &symbols)
       }
     }
     forEachOtherName(op, [&](NamedAttribute attribute, SymbolRefAttr symbol) {
+      isBranched = true;
       addName(op, attribute, symbol);
     });
   });

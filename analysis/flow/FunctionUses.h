@@ -42,6 +42,11 @@ class FunctionUses {
 public:
   FunctionUses(Operation *root, SymbolTableCollection &symbols);
 
+  /// True if control flow is plain to see: all regions are modules or functions
+  /// of one block, without calls and names of symbols. Then all blocks are
+  /// executed, and the callers of all functions are out of sight.
+  bool isStraight() const { return !isBranched; }
+
   /// The functions whose names are used for more than calls.
   ArrayRef<Operation *> getNamed() const {
     return namedFunctions.getArrayRef();
@@ -87,6 +92,7 @@ private:
 
   Operation *root;
   SymbolTableCollection &symbols;
+  bool isBranched = false;
   llvm::SetVector<Operation *> namedFunctions;
   SmallVector<CallOpInterface> calls, indirectCalls;
   /// The users of a function's name other than calls.

@@ -15,24 +15,34 @@ using namespace mlir;
 using namespace mlir::noisy;
 
 ProgramFlow::ProgramFlow(Operation *root) : root(root), uses(root, symbols) {
-  solver.load<dataflow::DeadCodeAnalysis>();
-  solver.load<ConstantAnalysis>();
-  ranges = solver.load<RangeAnalysis>(symbols, uses);
-  run();
+  if (!uses.isStraight())
+    run();
 }
 
 void ProgramFlow::run() {
+  if (!hasRun) {
+    solver.load<dataflow::DeadCodeAnalysis>();
+    solver.load<ConstantAnalysis>();
+    ranges = solver.load<RangeAnalysis>(symbols, uses);
+  }
+  hasRun = true;
   hasConverged = succeeded(solver.initializeAndRun(root));
   emptyLoops.clear();
   if (hasConverged)
     emptyLoops = ranges->findEmptyLoops();
 }
 
+DataFlowSolver &ProgramFlow::getSolver() {
+  if (!hasRun)
+    run();
+  return solver;
+}
+
 ProgramFlow::~ProgramFlow() = default;
 
 bool ProgramFlow::isLive(Block *block) {
   if (!hasConverged || !block)
-    return true;
+    return true; // if the solver has not run, all is straight and live
   const auto *state = solver.lookupState<dataflow::Executable>(
       solver.getProgramPointBefore(block));
   if (!state || !state->isLive())
@@ -47,13 +57,30 @@ bool ProgramFlow::isLive(Block *block) {
   return true;
 }
 
+std::optional<ProgramFlow::Calls> ProgramFlow::getCalls(Operation *function) {
+  if (!hasRun)
+    return Calls{{}, /*areAllKnown=*/false};
+  const auto *calls = solver.lookupState<dataflow::PredecessorState>(
+      solver.getProgramPointAfter(function));
+  if (!calls)
+    return std::nullopt;
+  return Calls{calls->getKnownPredecessors(), calls->allPredecessorsKnown()};
+}
+
 std::optional<ConstantIntRanges> ProgramFlow::getRange(Value value) {
   if (!hasRange(value))
     return std::nullopt;
-  const ConstantIntRanges *range = hasConverged ? ranges->find(value) : nullptr;
+  const ConstantIntRanges *range = findRange(value);
   return range ? *range : getFullRange(value.getType());
 }
 
 bool ProgramFlow::isReached(Value value) {
-  return !hasConverged || ranges->find(value);
+  const ConstantIntRanges *range = findRange(value);
+  return range || !hasConverged;
+}
+
+const ConstantIntRanges *ProgramFlow::findRange(Value value) {
+  if (!hasRun)
+    run();
+  return hasConverged ? ranges->find(value) : nullptr;
 }

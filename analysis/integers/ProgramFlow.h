@@ -22,25 +22,29 @@ class RangeAnalysis;
 /// predecessors of control flow, and the ranges of all integers. Computed by
 /// one run of a `DataFlowSolver`, then read. Encrypted values are not visited.
 ///
+/// In a straight program (`FunctionUses::isStraight`) control flow is known
+/// without the solver, which then runs when something else is asked: it takes
+/// longer than all that noise needs there.
+///
 /// Belongs to one thread. The IR must not change meanwhile.
 class ProgramFlow {
 public:
-  /// Runs the analyses on `root` and all below, which is all code in sight.
+  /// Analyses `root` and all below, which is all code in sight.
   explicit ProgramFlow(Operation *root);
   ~ProgramFlow();
 
-  /// Evaluates everything once more, from the current state. As that is a
-  /// fixpoint, nothing changes; tests check this.
+  /// Runs the solver. In later runs it evaluates everything once more, from the
+  /// current state; as that is a fixpoint, nothing changes; tests check this.
   void run();
 
   Operation *getRoot() const { return root; }
 
   /// False if the solver gave up; then nothing is known, and all code may run.
-  bool isSolved() const { return hasConverged; }
+  bool isSolved() const { return !hasRun || hasConverged; }
 
   /// The solver, for the states of MLIR's dead code analysis: `Executable` of
   /// blocks and edges, `PredecessorState` of calls, callables and regions.
-  DataFlowSolver &getSolver() { return solver; }
+  DataFlowSolver &getSolver();
 
   /// True if the block may be executed, as far as is known. A loop without
   /// iterations does not execute its body.
@@ -48,6 +52,15 @@ public:
 
   /// True if there are loops without iterations; their bodies are not live.
   bool hasEmptyLoops() const { return !emptyLoops.empty(); }
+
+  /// The calls that name a function, as far as is known.
+  struct Calls {
+    ArrayRef<Operation *> known;
+    /// False if other code may call it, too.
+    bool areAllKnown;
+  };
+  /// None for a function that is not reached.
+  std::optional<Calls> getCalls(Operation *function);
 
   /// The range of an integer, or of the elements of a vector or tensor of
   /// integers; the full range if it is unknown. None for other types.
@@ -64,12 +77,14 @@ public:
   const FunctionUses &getUses() const { return uses; }
 
 private:
+  const ConstantIntRanges *findRange(Value value);
+
   Operation *root;
   SymbolTableCollection symbols;
   FunctionUses uses;
   DataFlowSolver solver;
-  RangeAnalysis *ranges; // owned by the solver
-  bool hasConverged = false;
+  RangeAnalysis *ranges = nullptr; // owned by the solver
+  bool hasRun = false, hasConverged = false;
   llvm::DenseSet<Operation *> emptyLoops;
 };
 

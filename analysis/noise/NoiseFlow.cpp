@@ -123,13 +123,11 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
     flow.contract = *contract;
     return flow;
   }
-  DataFlowSolver &solver = program.getSolver();
-  const auto *calls = solver.lookupState<PredecessorState>(
-      solver.getProgramPointAfter(callable.getOperation()));
+  std::optional<ProgramFlow::Calls> calls = program.getCalls(callable);
   if (!calls)
     return flow;
-  flow.isAssumed = !calls->allPredecessorsKnown();
-  for (Operation *op : calls->getKnownPredecessors())
+  flow.isAssumed = !calls->areAllKnown;
+  for (Operation *op : calls->known)
     if (isLive(op->getBlock()))
       addOperand(flow, cast<CallOpInterface>(op).getArgOperands(),
                  argument.getArgNumber());
@@ -145,7 +143,6 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
 
 NoiseFlow NoiseFlows::getBlockArgumentFlow(BlockArgument argument) {
   NoiseFlow flow;
-  DataFlowSolver &solver = program.getSolver();
   Block *block = argument.getOwner();
   Operation *parent = block->getParentOp();
   if (block->isEntryBlock()) {
@@ -154,6 +151,7 @@ NoiseFlow NoiseFlows::getBlockArgumentFlow(BlockArgument argument) {
       return getArgumentFlow(argument, callable);
     if (auto branch = dyn_cast_or_null<RegionBranchOpInterface>(parent)) {
       RegionSuccessor successor(block->getParent(), block->getArguments());
+      DataFlowSolver &solver = program.getSolver();
       addRegionPredecessors(flow, argument, branch, successor,
                             solver.getProgramPointBefore(block), solver);
       return flow;
@@ -161,6 +159,7 @@ NoiseFlow NoiseFlows::getBlockArgumentFlow(BlockArgument argument) {
     flow.unknown = true;
     return flow;
   }
+  DataFlowSolver &solver = program.getSolver();
   for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
     Block *predecessor = *it;
     const auto *edge = solver.lookupState<Executable>(
@@ -188,7 +187,6 @@ NoiseFlows::NoiseFlows(ProgramFlow &program) : program(program) {
 /// Dead code analysis does not know that a function is dead if it is called
 /// only from the bodies of loops without iterations.
 void NoiseFlows::findUnreachedCallables() {
-  DataFlowSolver &solver = program.getSolver();
   llvm::DenseMap<Operation *, SmallVector<Operation *>> callees;
   std::vector<Operation *> worklist, callables;
   llvm::DenseSet<Operation *> reachedCallables;
@@ -199,12 +197,11 @@ void NoiseFlows::findUnreachedCallables() {
   program.getRoot()->walk([&](CallableOpInterface callable) {
     Operation *op = callable;
     callables.push_back(op);
-    const auto *calls =
-        solver.lookupState<PredecessorState>(solver.getProgramPointAfter(op));
-    if (!callable.getCallableRegion() || !calls ||
-        !calls->allPredecessorsKnown() || getUses().isNamed(op))
+    std::optional<ProgramFlow::Calls> calls = program.getCalls(op);
+    if (!callable.getCallableRegion() || !calls || !calls->areAllKnown ||
+        getUses().isNamed(op))
       return reach(op);
-    for (Operation *call : calls->getKnownPredecessors()) {
+    for (Operation *call : calls->known) {
       if (!isLive(call->getBlock()))
         continue;
       Operation *caller = call->getParentOfType<CallableOpInterface>();
