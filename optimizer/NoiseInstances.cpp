@@ -130,12 +130,8 @@ void NoiseInstances::Builder::fill(const Scope &scope) {
 
 void NoiseInstances::Builder::fillConstant(const Unit &unit) {
   Slot slot = unit.outputs.front();
-  if (options.dissolveReductions && isDissolvable(program, slot)) {
-    SmallVector<Slot, 1> sources;
-    for (Value input : program.getFlow(slot).inputs)
-      sources.push_back(program.getSlot(input));
-    return set(current[slot], Kind::Join, find(sources));
-  }
+  if (options.dissolveReductions && isDissolvable(program, slot))
+    return set(current[slot], Kind::Join, find(program.getFlow(slot).inputs));
   set(current[slot], Kind::Constant, {}, unit.bound);
 }
 
@@ -163,8 +159,7 @@ void NoiseInstances::Builder::fill(const Unit &unit) {
 void NoiseInstances::Builder::fillLoop(const Unit &unit) {
   const Loop &loop = *unit.loop;
   size_t count = loop.carriedSlots.size();
-  SmallVector<Node, 2> state =
-      find(ArrayRef<Slot>(unit.inputs).take_front(count));
+  SmallVector<Node, 2> state = find(unit.inputs.take_front(count));
   std::vector<SmallVector<Node>> ends(count);
   auto mayEnd = [&] {
     for (auto [list, node] : llvm::zip_equal(ends, state))
@@ -275,7 +270,8 @@ void NoiseInstances::Builder::build() {
 
 NoiseInstances::Slot NoiseInstances::getCombination(Node node) const {
   return nodes[node].kind == Kind::Reduction
-             ? program.getSlot(nodes[node].unit->flow->reduction->combination)
+             ? program.getSlot(
+                   program.getFlow(nodes[node].slot).reduction->combination)
              : kNoSlot;
 }
 
@@ -298,7 +294,7 @@ NoiseBound NoiseInstances::evaluate(Node node, ArrayRef<NoiseBound> bounds,
     return op.inferNoise(bounds);
   }
   case Kind::Reduction: {
-    const NoiseFlow &flow = *instance.unit->flow;
+    const NoiseProgram::Flow &flow = program.getFlow(instance.slot);
     ParallelReduction reduction = *flow.reduction;
     reduction.isReset |= isReset;
     NoiseModel model = program.getModel(instance.slot);

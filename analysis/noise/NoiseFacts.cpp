@@ -65,69 +65,11 @@ NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
   }
 }
 
-/// The values that flow into the values carried by a loop of known trip count:
-/// the initial values, and the values that its body uses.
-static SmallVector<Value, 2> getLoopInputs(const NoiseProgram &noiseProgram,
-                                           const NoiseProgram::Loop &loop) {
-  SmallVector<Value, 2> inputs;
-  for (NoiseProgram::Slot slot : loop.inputs)
-    inputs.push_back(noiseProgram.getValues()[slot]);
-  return inputs;
-}
-
 NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
-                       const NoiseProgram &noiseProgram,
-                       const NoiseSolver &solver) {
+                       NoiseProgram &noiseProgram, const NoiseSolver &solver) {
   values = noiseProgram.getValues();
-  indices = noiseProgram.getSlots();
-  facts.resize(values.size());
-  for (auto [index, value] : llvm::enumerate(values)) {
-    NoiseFact &fact = facts[index];
-    fact.model = noiseProgram.getModel(index);
-    if (!program.isSolved()) {
-      // The solver gave up: all noise is unknown.
-      fact.bound = NoiseBound::unknown();
-      fact.unknown = true;
-      continue;
-    }
-    if (!noiseProgram.isLive(index))
-      continue;
-    const NoiseFlow &flow = noiseProgram.getFlow(index);
-    fact.bound = solver.getBound(index);
-    fact.source = flow.kind;
-    fact.isAssumed = flow.isAssumed;
-    fact.unknown = flow.unknown;
-    fact.inputs = flow.inputs;
-    fact.perIteration = noiseProgram.getLoop(index) != nullptr;
-    SmallVector<Value, 0> hiddenInputs = flow.hiddenInputs;
-    const NoiseProgram::Loop *loop = noiseProgram.getLoopOfResult(index);
-    if (const auto *enclosingLoop = noiseProgram.getLoop(index);
-        enclosingLoop && llvm::is_contained(enclosingLoop->carriedSlots, index))
-      loop = enclosingLoop;
-    if (loop) {
-      fact.source = NoiseFlowKind::Counted;
-      llvm::append_range(hiddenInputs, flow.inputs);
-      fact.inputs = getLoopInputs(noiseProgram, *loop);
-    }
-    if (!noiseProgram.isInhabited(index))
-      // Executed, but the incoming values have no origin: a call that never
-      // returns, or a cycle of operations. Not safe; reported at its first
-      // value in the text.
-      fact.unknown = llvm::none_of(fact.inputs, [&](Value input) {
-        unsigned earlier = indices.lookup(input);
-        return earlier < index && facts[earlier].bound.isUnknown();
-      });
-    for (Value input : fact.inputs) {
-      edges.push_back({getIndex(input), unsigned(index)});
-      // The inputs of a loop that is run are not its direct operands.
-      if (!loop)
-        this->flows.push_back(edges.back());
-    }
-    for (Value hiddenInput : hiddenInputs) {
-      hiddenEdges.push_back({getIndex(hiddenInput), unsigned(index)});
-      this->flows.push_back(hiddenEdges.back());
-    }
-  }
+  addFacts(program, noiseProgram, solver);
+  indices = noiseProgram.takeSlots();
   findOverflows(solver);
   findGrowing(solver);
   findUnknown();
@@ -147,7 +89,71 @@ NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
   edges = {};
   hiddenEdges = {};
   users = {};
+  userOffsets = {};
   hiddenUsers.clear();
+}
+
+void NoiseFacts::addFacts(ProgramFlow &program,
+                          const NoiseProgram &noiseProgram,
+                          const NoiseSolver &solver) {
+  facts.resize(values.size());
+  edges.reserve(2 * values.size());
+  flows.reserve(2 * values.size());
+  for (auto [index, fact] : llvm::enumerate(facts)) {
+    fact.model = noiseProgram.getModel(index);
+    if (!program.isSolved()) {
+      // The solver gave up: all noise is unknown.
+      fact.bound = NoiseBound::unknown();
+      fact.unknown = true;
+      continue;
+    }
+    if (!noiseProgram.isLive(index))
+      continue;
+    const NoiseProgram::Flow &flow = noiseProgram.getFlow(index);
+    fact.bound = solver.getBound(index);
+    fact.source = flow.kind;
+    fact.isAssumed = flow.isAssumed;
+    fact.unknown = flow.unknown;
+    fact.perIteration = noiseProgram.getLoop(index) != nullptr;
+    addFlow(noiseProgram, index);
+  }
+}
+
+/// Adds the values that flow into a value, and the edges from these.
+void NoiseFacts::addFlow(const NoiseProgram &noiseProgram, unsigned index) {
+  NoiseFact &fact = facts[index];
+  const NoiseProgram::Flow &flow = noiseProgram.getFlow(index);
+  const NoiseProgram::Loop *loop = noiseProgram.getLoopOfResult(index);
+  if (const auto *enclosingLoop = noiseProgram.getLoop(index);
+      enclosingLoop && llvm::is_contained(enclosingLoop->carriedSlots, index))
+    loop = enclosingLoop;
+  // What flows into the values carried by a loop of known trip count: the
+  // initial values, and the values that its body uses.
+  ArrayRef<unsigned> inputs = loop ? loop->inputs : flow.inputs;
+  if (loop)
+    fact.source = NoiseFlowKind::Counted;
+  for (unsigned input : inputs)
+    fact.inputs.push_back(values[input]);
+  if (!noiseProgram.isInhabited(index))
+    // Executed, but the incoming values have no origin: a call that never
+    // returns, or a cycle of operations. Not safe; reported at its first value
+    // in the text.
+    fact.unknown = llvm::none_of(inputs, [&](unsigned input) {
+      return input < index && facts[input].bound.isUnknown();
+    });
+  for (unsigned input : inputs) {
+    edges.push_back({input, index});
+    // The inputs of a loop that is run are not its direct operands.
+    if (!loop)
+      flows.push_back(edges.back());
+  }
+  auto addHidden = [&](unsigned input) {
+    hiddenEdges.push_back({input, index});
+    flows.push_back(hiddenEdges.back());
+  };
+  llvm::for_each(flow.hiddenInputs, addHidden);
+  if (loop)
+    llvm::for_each(flow.inputs, addHidden);
 }
 
 const NoiseFact *NoiseFacts::find(Value value) const {
@@ -255,10 +261,16 @@ void NoiseFacts::findUnknown() {
 void NoiseFacts::spread(ArrayRef<Value> origins, Value NoiseFact::*mark) {
   if (origins.empty())
     return;
-  if (users.empty()) {
-    users.resize(values.size());
+  if (userOffsets.empty()) {
+    userOffsets.resize(values.size() + 1);
     for (auto [source, user] : edges)
-      users[source].push_back(user);
+      ++userOffsets[source];
+    unsigned end = 0;
+    for (unsigned &offset : userOffsets)
+      offset = end += offset;
+    users.resize(edges.size());
+    for (auto [source, user] : edges)
+      users[--userOffsets[source]] = user;
     for (auto [source, user] : hiddenEdges)
       hiddenUsers[source].push_back(user);
   }
@@ -272,7 +284,8 @@ void NoiseFacts::spread(ArrayRef<Value> origins, Value NoiseFact::*mark) {
         facts[user].*mark = origin;
         worklist.push_back(user);
       };
-      llvm::for_each(users[index], reach);
+      for (unsigned i = userOffsets[index]; i < userOffsets[index + 1]; ++i)
+        reach(users[i]);
       // Contracts and the iterations of a loop hide the origin of a bound; but
       // a result of an invalid value is invalid too.
       auto entry = hiddenUsers.find(index);

@@ -171,7 +171,10 @@ public:
 
 private:
   NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
-             const NoiseProgram &noiseProgram, const NoiseSolver &solver);
+             NoiseProgram &noiseProgram, const NoiseSolver &solver);
+  void addFacts(ProgramFlow &program, const NoiseProgram &noiseProgram,
+                const NoiseSolver &solver);
+  void addFlow(const NoiseProgram &noiseProgram, unsigned index);
   void markAssumed();
   void markUnreliable();
   void findOverflows(const NoiseSolver &solver);
@@ -210,9 +213,10 @@ private:
   llvm::DenseSet<Operation *> uncountedLoops;
 
   // During construction: the edges of the flow, by position; bounds do not
-  // follow `hidden` edges.
+  // follow `hidden` edges. The targets of all edges from value i are at
+  // [userOffsets[i], userOffsets[i + 1]) of `users`.
   std::vector<Flow> edges, hiddenEdges;
-  std::vector<SmallVector<unsigned, 2>> users;
+  std::vector<unsigned> users, userOffsets;
   llvm::DenseMap<unsigned, SmallVector<unsigned, 1>> hiddenUsers;
 };
 

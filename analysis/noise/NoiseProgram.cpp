@@ -28,6 +28,8 @@ const NoiseProgram::Loop *NoiseProgram::getLoop(Slot slot) const {
 }
 
 const NoiseProgram::Loop *NoiseProgram::getLoopOfResult(Slot slot) const {
+  if (loopOfOp.empty())
+    return nullptr;
   Operation *op = values[slot].getDefiningOp();
   auto entry = op ? loopOfOp.find(op) : loopOfOp.end();
   return entry == loopOfOp.end() ? nullptr : loops[entry->second].get();
@@ -42,10 +44,16 @@ void NoiseProgram::Builder::build(Operation *root) {
   if (program.values.empty())
     return;
 
-  program.valueFlows.resize(program.size());
+  program.slots.reserve(program.size());
+  program.allSlots.reserve(program.size());
+  for (auto [slot, value] : llvm::enumerate(program.values)) {
+    program.slots[value] = slot;
+    program.allSlots.push_back(slot);
+  }
+  program.slotFlows.resize(program.size());
   for (Slot slot = 0; slot < program.size(); ++slot)
     if (program.live[slot])
-      program.valueFlows[slot] = flows.get(program.values[slot]);
+      program.slotFlows[slot] = number(flows.get(program.values[slot]));
   findInhabited();
 
   for (const Extent &extent : loopExtents)
@@ -63,7 +71,6 @@ void NoiseProgram::Builder::add(Value value, NoiseModel model, bool isLive) {
   if (!carriesNoise(value))
     return;
   Slot slot = program.values.size();
-  program.slots[value] = slot;
   program.values.push_back(value);
   program.models.push_back(model);
   program.live.push_back(isLive);
@@ -104,49 +111,66 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
     callableIndex[op] = position;
 }
 
+ArrayRef<Slot> NoiseProgram::Builder::number(ValueRange values) {
+  if (values.empty())
+    return {};
+  Slot *list = program.lists.Allocate<Slot>(values.size());
+  for (auto [i, value] : llvm::enumerate(values))
+    list[i] = program.getSlot(value);
+  return ArrayRef<Slot>(list, values.size());
+}
+
+NoiseProgram::Flow NoiseProgram::Builder::number(NoiseFlow flow) {
+  if (flow.reduction)
+    program.reductions.push_back(flow.reduction);
+  return {flow.kind,           flow.isAssumed,
+          flow.unknown,        flow.part,
+          flow.contract,       flow.reduction.get(),
+          number(flow.inputs), number(flow.hiddenInputs)};
+}
+
+/// True if a value can reach the slot, as far as is known of its inputs.
+bool NoiseProgram::Builder::isInhabited(Slot slot) const {
+  const Flow &flow = program.slotFlows[slot];
+  auto isKnown = [&](Slot input) {
+    return bool(program.inhabitedSlots[input]);
+  };
+  switch (flow.kind) {
+  case NoiseFlowKind::Contract:
+    return true;
+  case NoiseFlowKind::Transfer:
+    return llvm::all_of(flow.inputs, isKnown);
+  case NoiseFlowKind::Reduction:
+    return isKnown(flow.inputs[0]) &&
+           (flow.reduction->iterations.max == 0 || isKnown(flow.inputs[1]));
+  case NoiseFlowKind::Join:
+  case NoiseFlowKind::Counted:
+    return flow.isAssumed || flow.unknown || llvm::any_of(flow.inputs, isKnown);
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
 /// Finds the slots that values can reach at all: a separate least fixpoint,
 /// because noise on a cycle must come from outside of it.
 void NoiseProgram::Builder::findInhabited() {
   std::vector<char> &inhabitedSlots = program.inhabitedSlots;
   inhabitedSlots.assign(program.size(), false);
-  auto evaluate = [&](Slot slot) {
-    const NoiseFlow &flow = program.valueFlows[slot];
-    auto isInhabited = [&](Value value) {
-      return bool(inhabitedSlots[program.getSlot(value)]);
-    };
-    switch (flow.kind) {
-    case NoiseFlowKind::Contract:
-      return true;
-    case NoiseFlowKind::Transfer:
-      return llvm::all_of(flow.inputs, isInhabited);
-    case NoiseFlowKind::Reduction:
-      return isInhabited(flow.inputs[0]) &&
-             (flow.reduction->iterations.max == 0 ||
-              isInhabited(flow.inputs[1]));
-    case NoiseFlowKind::Join:
-    case NoiseFlowKind::Counted:
-      return flow.isAssumed || flow.unknown ||
-             llvm::any_of(flow.inputs, isInhabited);
-    }
-    llvm_unreachable("all kinds are handled");
-  };
   // One pass in the order of the text, which is enough without loops.
   std::vector<Slot> pendingSlots;
   for (Slot slot = 0; slot < program.size(); ++slot)
-    if (program.live[slot] && !(inhabitedSlots[slot] = evaluate(slot)))
+    if (program.live[slot] && !(inhabitedSlots[slot] = isInhabited(slot)))
       pendingSlots.push_back(slot);
   if (pendingSlots.empty())
     return;
   llvm::DenseMap<Slot, SmallVector<Slot, 2>> users;
-  std::vector<Slot> worklist;
   for (Slot slot : pendingSlots)
-    for (Value input : program.valueFlows[slot].inputs)
-      users[program.getSlot(input)].push_back(slot);
-  worklist = pendingSlots;
+    for (Slot input : program.slotFlows[slot].inputs)
+      users[input].push_back(slot);
+  std::vector<Slot> worklist = std::move(pendingSlots);
   while (!worklist.empty()) {
     Slot slot = worklist.back();
     worklist.pop_back();
-    if (inhabitedSlots[slot] || !evaluate(slot))
+    if (inhabitedSlots[slot] || !isInhabited(slot))
       continue;
     inhabitedSlots[slot] = true;
     auto entry = users.find(slot);
@@ -184,7 +208,7 @@ bool NoiseProgram::Builder::hasOtherCallable(const Extent &extent) const {
 /// if it cannot be run.
 std::optional<unsigned>
 NoiseProgram::Builder::getCallDepth(Slot callResult, unsigned outerDepth) {
-  const NoiseFlow &flow = program.valueFlows[callResult];
+  const Flow &flow = program.slotFlows[callResult];
   if (!program.live[callResult] || flow.kind == NoiseFlowKind::Contract ||
       flow.inputs.empty())
     return 0;

@@ -12,6 +12,7 @@
 #include "dialect/NoiseModel.h"
 #include "dialect/NoisyOps.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Allocator.h"
 #include <memory>
 #include <vector>
 
@@ -51,23 +52,34 @@ public:
   struct Loop;
   struct Function;
 
+  /// A `NoiseFlow` with slots for values. The lists belong to the program.
+  struct Flow {
+    NoiseFlowKind kind = NoiseFlowKind::Join;
+    bool isAssumed = false, unknown = false;
+    ParallelReduction::Part part = ParallelReduction::Result;
+    uint32_t contract = 0;
+    const ParallelReduction *reduction = nullptr;
+    ArrayRef<Slot> inputs, hiddenInputs;
+  };
+
   /// A call and the origins of its results.
   struct Call {
     const Function *function = nullptr;
-    /// The slots returned for each output, and the bound of its other origins.
+    /// The results; the slots returned for each, and the bound of its other
+    /// origins.
+    SmallVector<Slot, 1> outputs;
     std::vector<SmallVector<Slot, 1>> returnSlots;
     std::vector<NoiseBound> otherBounds;
   };
 
+  /// The lists belong to the program.
   struct Unit {
     UnitKind kind = UnitKind::Join;
     NoiseBound bound;
     NoiseOpInterface op;
-    const NoiseFlow *flow = nullptr;
     const Loop *loop = nullptr;
     const Call *call = nullptr;
-    SmallVector<Slot, 2> inputs;
-    SmallVector<Slot, 1> outputs;
+    ArrayRef<Slot> inputs, outputs;
   };
 
   /// A part of the program that is run as a whole.
@@ -107,8 +119,9 @@ public:
   ArrayRef<Value> getValues() const { return values; }
   unsigned size() const { return values.size(); }
   Slot getSlot(Value value) const { return slots.lookup(value); }
-  const llvm::DenseMap<Value, Slot> &getSlots() const { return slots; }
-  const NoiseFlow &getFlow(Slot slot) const { return valueFlows[slot]; }
+  /// Gives the slots of all values away; then `getSlot` knows none.
+  llvm::DenseMap<Value, Slot> takeSlots() { return std::move(slots); }
+  const Flow &getFlow(Slot slot) const { return slotFlows[slot]; }
   NoiseModel getModel(Slot slot) const { return models[slot]; }
   bool isLive(Slot slot) const { return live[slot]; }
   /// True if a value can reach the slot at all. Otherwise the slot is executed,
@@ -131,7 +144,7 @@ private:
 
   std::vector<Value> values;
   llvm::DenseMap<Value, Slot> slots;
-  std::vector<NoiseFlow> valueFlows;
+  std::vector<Flow> slotFlows;
   std::vector<NoiseModel> models;
   std::vector<char> live, inhabitedSlots;
   /// The position of each slot's loop among all loops; -1 for none.
@@ -140,6 +153,11 @@ private:
   std::vector<std::unique_ptr<Loop>> loops;
   std::vector<std::unique_ptr<Function>> functions;
   std::vector<std::unique_ptr<Call>> calls;
+  std::vector<std::shared_ptr<const ParallelReduction>> reductions;
+  /// All slots in order, for the outputs of units, and the other lists of slots
+  /// in flows and units.
+  std::vector<Slot> allSlots;
+  llvm::BumpPtrAllocator lists;
   Scope root;
   uint32_t leastNoise = 0;
 };

@@ -36,6 +36,9 @@ private:
   // Values and executable loops; see NoiseProgram.cpp.
   void collect(Operation *op, NoiseModel model, bool isLive);
   void add(Value value, NoiseModel model, bool isLive);
+  ArrayRef<Slot> number(ValueRange values);
+  Flow number(NoiseFlow flow);
+  bool isInhabited(Slot slot) const;
   void findInhabited();
   std::optional<unsigned> getCallDepth(Slot callResult, unsigned outerDepth);
   std::optional<unsigned> getCallDepth(Operation *function,
@@ -51,6 +54,7 @@ private:
   Unit makeUnit(Slot slot);
   Unit makeLoopUnit(const Loop &loop);
   void addCallResult(Unit &unit, Call &call, Slot slot);
+  bool isOrdered(const Scope &scope) const;
   void order(Scope &scope, bool isRoot);
 
   /// The call slots in [begin, end).

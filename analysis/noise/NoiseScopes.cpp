@@ -14,6 +14,7 @@
 #include "analysis/noise/NoiseProgramBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -109,20 +110,25 @@ void NoiseProgram::Builder::buildScope(Scope &scope, int id,
                                        bool isRoot) {
   llvm::DenseMap<Operation *, unsigned> unitOf;
   llvm::DenseMap<Operation *, Call *> callOf;
+  if (isRoot) {
+    scope.units.reserve(program.size());
+    scope.slots.reserve(program.size());
+  }
   for (Slot slot = scope.begin; slot < scope.end; ++slot) {
     if (program.loopOfSlot[slot] != id || !program.live[slot])
       continue;
     scope.slots.push_back(slot);
     if (boundSlots.contains(slot))
       continue;
-    Operation *op = program.values[slot].getDefiningOp();
     if (program.getLoopOfResult(slot)) {
+      Operation *op = program.values[slot].getDefiningOp();
       if (unitOf.try_emplace(op, scope.units.size()).second)
         scope.units.push_back(makeLoopUnit(getLoop(op)));
       continue;
     }
-    const NoiseFlow &flow = program.valueFlows[slot];
-    bool isRun = !isRoot && isa_and_nonnull<CallOpInterface>(op) &&
+    const Flow &flow = program.slotFlows[slot];
+    Operation *op = isRoot ? nullptr : program.values[slot].getDefiningOp();
+    bool isRun = isa_and_nonnull<CallOpInterface>(op) &&
                  flow.kind == NoiseFlowKind::Join && !flow.inputs.empty();
     if (!isRun) {
       scope.units.push_back(makeUnit(slot));
@@ -137,9 +143,10 @@ void NoiseProgram::Builder::buildScope(Scope &scope, int id,
       Unit unit;
       unit.kind = UnitKind::Call;
       unit.call = call;
-      for (unsigned argument : call->function->positions)
-        unit.inputs.push_back(
-            program.getSlot(callOp.getArgOperands()[argument]));
+      unit.inputs = number(llvm::map_to_vector(
+          call->function->positions, [&](unsigned argument) {
+            return callOp.getArgOperands()[argument];
+          }));
       scope.units.push_back(std::move(unit));
     }
     addCallResult(scope.units[position->second], *callOf[op], slot);
@@ -148,7 +155,8 @@ void NoiseProgram::Builder::buildScope(Scope &scope, int id,
 }
 
 /// The bound of a join besides its inputs.
-static NoiseBound getOwnBound(const NoiseFlow &flow, NoiseModel model) {
+static NoiseBound getOwnBound(const NoiseProgram::Flow &flow,
+                              NoiseModel model) {
   if (flow.unknown)
     return NoiseBound::unknown();
   return flow.isAssumed ? NoiseBound::bits(model.initial)
@@ -156,18 +164,16 @@ static NoiseBound getOwnBound(const NoiseFlow &flow, NoiseModel model) {
 }
 
 NoiseProgram::Unit NoiseProgram::Builder::makeUnit(Slot slot) {
-  const NoiseFlow &flow = program.valueFlows[slot];
+  const Flow &flow = program.slotFlows[slot];
   Unit unit;
-  unit.outputs.push_back(slot);
-  unit.flow = &flow;
+  unit.outputs = ArrayRef<Slot>(program.allSlots).slice(slot, 1);
   if (!program.inhabitedSlots[slot] || flow.kind == NoiseFlowKind::Contract) {
     unit.kind = UnitKind::Constant;
     unit.bound = program.inhabitedSlots[slot] ? NoiseBound::bits(flow.contract)
                                               : NoiseBound::unknown();
     return unit;
   }
-  for (Value input : flow.inputs)
-    unit.inputs.push_back(program.getSlot(input));
+  unit.inputs = flow.inputs;
   switch (flow.kind) {
   case NoiseFlowKind::Transfer: {
     unit.op = cast<NoiseOpInterface>(program.values[slot].getDefiningOp());
@@ -177,7 +183,7 @@ NoiseProgram::Unit NoiseProgram::Builder::makeUnit(Slot slot) {
     unit.bound = unit.op.inferNoise(maxBounds);
     unit.kind = unit.bound.isBits() ? UnitKind::Constant : UnitKind::Transfer;
     if (unit.bound.isBits())
-      unit.inputs.clear();
+      unit.inputs = {};
     break;
   }
   case NoiseFlowKind::Reduction:
@@ -194,20 +200,30 @@ NoiseProgram::Unit NoiseProgram::Builder::makeLoopUnit(const Loop &loop) {
   Unit unit;
   unit.kind = UnitKind::Loop;
   unit.loop = &loop;
-  unit.inputs.assign(loop.inputs.begin(), loop.inputs.end());
-  for (Value result : loop.op->getResults())
-    if (carriesNoise(result))
-      unit.outputs.push_back(program.getSlot(result));
+  unit.inputs = loop.inputs;
+  auto results = llvm::make_filter_range(loop.op->getResults(), carriesNoise);
+  unit.outputs = ArrayRef<Slot>(program.allSlots)
+                     .slice(program.getSlot(*results.begin()),
+                            std::distance(results.begin(), results.end()));
   return unit;
 }
 
 void NoiseProgram::Builder::addCallResult(Unit &unit, Call &call, Slot slot) {
-  const NoiseFlow &flow = program.valueFlows[slot];
-  unit.outputs.push_back(slot);
-  auto &returnedSlots = call.returnSlots.emplace_back();
-  for (Value input : flow.inputs)
-    returnedSlots.push_back(program.getSlot(input));
+  const Flow &flow = program.slotFlows[slot];
+  call.outputs.push_back(slot);
+  unit.outputs = call.outputs;
+  call.returnSlots.emplace_back(flow.inputs);
   call.otherBounds.push_back(getOwnBound(flow, program.models[slot]));
+}
+
+/// True if each unit comes after those that it depends on: in most scopes the
+/// order of the text is such an order.
+bool NoiseProgram::Builder::isOrdered(const Scope &scope) const {
+  for (auto [index, unit] : llvm::enumerate(scope.units))
+    for (Slot input : unit.inputs)
+      if (producer[input] != ~0u && producer[input] >= index)
+        return false;
+  return true;
 }
 
 /// Orders the units so that they can be run, and finds those that depend on
@@ -221,6 +237,12 @@ void NoiseProgram::Builder::order(Scope &scope, bool isRoot) {
       std::fill(producer.begin() + unit.loop->begin,
                 producer.begin() + unit.loop->end, index);
   }
+  llvm::scope_exit reset([&] {
+    std::fill(producer.begin() + scope.begin, producer.begin() + scope.end,
+              ~0u);
+  });
+  if (isOrdered(scope))
+    return;
   Graph graph;
   for (const Unit &unit : scope.units) {
     graph.addNode();
@@ -241,5 +263,4 @@ void NoiseProgram::Builder::order(Scope &scope, bool isRoot) {
       scope.cycles.push_back({first, unsigned(orderedUnits.size())});
   });
   scope.units = std::move(orderedUnits);
-  std::fill(producer.begin() + scope.begin, producer.begin() + scope.end, ~0u);
 }

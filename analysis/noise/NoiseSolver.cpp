@@ -41,9 +41,9 @@ void NoiseSolver::runTransfer(const Unit &unit) {
 }
 
 void NoiseSolver::runReduction(const Unit &unit) {
-  const NoiseFlow &flow = *unit.flow;
-  NoiseBound operands[] = {bounds[unit.inputs[0]], bounds[unit.inputs[1]]};
   Slot output = unit.outputs.front();
+  const NoiseProgram::Flow &flow = program.getFlow(output);
+  NoiseBound operands[] = {bounds[unit.inputs[0]], bounds[unit.inputs[1]]};
   NoiseBound fresh = NoiseBound::bits(program.getModel(output).initial);
   bounds[output] =
       flow.reduction->evaluate(flow.part, operands[0], operands[1], fresh);
