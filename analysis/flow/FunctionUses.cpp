@@ -51,14 +51,15 @@ void FunctionUses::forEachOtherName(
   }
 }
 
-/// True if each region of `op` is a block that is executed from top to bottom,
-/// whenever something calls `op` if it is a function.
-static bool isStraight(Operation *op) {
+/// True if each region of `op`, which is in `root`, is a block that is executed
+/// from top to bottom, whenever something calls `op` if it is a function.
+static bool isStraight(Operation *op, Operation *root) {
   if (op->getNumRegions() == 0)
     return true;
   bool isModule = isa<ModuleOp>(op);
   auto function = dyn_cast<FunctionOpInterface>(op);
-  if (op->getNumRegions() > 1 || (!isModule && !function))
+  if (op->getNumRegions() > 1 || (!isModule && !function) ||
+      (op != root && !isa<ModuleOp>(op->getParentOp())))
     return false;
   Region &region = op->getRegion(0);
   if (region.empty())
@@ -71,11 +72,11 @@ static bool isStraight(Operation *op) {
 
 FunctionUses::FunctionUses(Operation *root, SymbolTableCollection &symbols)
     : root(root), symbols(symbols) {
-  // Of a root that is neither, it is not known how control enters it.
-  isBranched = !isa<ModuleOp, FunctionOpInterface>(root);
+  // Of a root without regions, it is not known what is around it.
+  isBranched = root->getNumRegions() == 0;
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     SymbolRefAttr callee = getCalleeName(op);
-    isBranched |= callee || !::isStraight(op);
+    isBranched |= callee || !::isStraight(op, root);
     if (auto call = dyn_cast<CallOpInterface>(op)) {
       calls.push_back(call);
       isBranched = true;

@@ -9,6 +9,7 @@
 #include "analysis/integers/ConstantAnalysis.h"
 #include "analysis/integers/IntegerTypes.h"
 #include "analysis/integers/RangeAnalysis.h"
+#include "analysis/integers/StraightControl.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 
 using namespace mlir;
@@ -21,7 +22,10 @@ ProgramFlow::ProgramFlow(Operation *root) : root(root), uses(root, symbols) {
 
 void ProgramFlow::run() {
   if (!hasRun) {
-    solver.load<dataflow::DeadCodeAnalysis>();
+    if (uses.isStraight())
+      solver.load<StraightControl>();
+    else
+      solver.load<dataflow::DeadCodeAnalysis>();
     solver.load<ConstantAnalysis>();
     ranges = solver.load<RangeAnalysis>(symbols, uses);
   }
@@ -70,13 +74,20 @@ std::optional<ProgramFlow::Calls> ProgramFlow::getCalls(Operation *function) {
 std::optional<ConstantIntRanges> ProgramFlow::getRange(Value value) {
   if (!hasRange(value))
     return std::nullopt;
-  const ConstantIntRanges *range = findRange(value);
-  return range ? *range : getFullRange(value.getType());
+  std::optional<ConstantIntRanges> statedRange;
+  if (isArgumentWithoutSolver(value))
+    statedRange = getStatedRange(cast<BlockArgument>(value));
+  else if (const ConstantIntRanges *range = findRange(value))
+    return *range;
+  return statedRange ? *statedRange : getFullRange(value.getType());
 }
 
 bool ProgramFlow::isReached(Value value) {
-  const ConstantIntRanges *range = findRange(value);
-  return range || !hasConverged;
+  return isArgumentWithoutSolver(value) || findRange(value) || !hasConverged;
+}
+
+bool ProgramFlow::isArgumentWithoutSolver(Value value) const {
+  return !hasRun && isa<BlockArgument>(value);
 }
 
 const ConstantIntRanges *ProgramFlow::findRange(Value value) {

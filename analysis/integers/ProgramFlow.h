@@ -77,6 +77,9 @@ public:
   const FunctionUses &getUses() const { return uses; }
 
 private:
+  /// True for an argument in a straight program, before the solver runs: all
+  /// its callers are out of sight.
+  bool isArgumentWithoutSolver(Value value) const;
   const ConstantIntRanges *findRange(Value value);
 
   Operation *root;

@@ -21,6 +21,10 @@
 
 namespace mlir::noisy {
 
+/// The range stated for the argument of a function, if values of its type can
+/// have that range.
+std::optional<ConstantIntRanges> getStatedRange(BlockArgument argument);
+
 /// Integer ranges like MLIR's integer range analysis, which is not its base: a
 /// chain of merges in a queue without order takes quadratic time unless it is
 /// widened, as MLIR widens all values that change twice and are passed on. Here

@@ -96,16 +96,25 @@ void RangeAnalysis::evaluate(BlockArgument argument) {
   }
 }
 
+std::optional<ConstantIntRanges>
+mlir::noisy::getStatedRange(BlockArgument argument) {
+  auto function =
+      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  if (!function)
+    return std::nullopt;
+  std::optional<ConstantIntRanges> range =
+      getStatedRange(function, argument.getArgNumber());
+  return range && fits(*range, argument.getType()) ? range : std::nullopt;
+}
+
 void RangeAnalysis::evaluateFunctionArgument(BlockArgument argument,
                                              CallableOpInterface callable) {
   const auto *calls = getOrCreateFor<PredecessorState>(
       getProgramPointBefore(argument.getOwner()),
       getProgramPointAfter(callable.getOperation()));
   unsigned number = argument.getArgNumber();
-  if (auto function = dyn_cast<FunctionOpInterface>(callable.getOperation()))
-    if (auto statedRange = getStatedRange(function, number);
-        statedRange && fits(*statedRange, argument.getType()))
-      return set(argument, *statedRange);
+  if (auto statedRange = getStatedRange(argument))
+    return set(argument, *statedRange);
   if (!calls->allPredecessorsKnown())
     return setToFull(argument);
   for (Operation *op : calls->getKnownPredecessors()) {

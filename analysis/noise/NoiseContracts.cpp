@@ -80,6 +80,18 @@ NoiseFacts::Escape NoiseFacts::makeEscape(Operation *op) {
 
 void NoiseFacts::collectContractUses(ProgramFlow &program, NoiseFlows &flows) {
   const FunctionUses &uses = flows.getUses();
+  if (uses.isStraight()) {
+    // Only the ends of functions matter.
+    program.getRoot()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      auto function = dyn_cast<FunctionOpInterface>(op);
+      if (!function)
+        return WalkResult::advance();
+      if (!function.isExternal() && !function.front().empty())
+        collectReturned(&function.front().back());
+      return WalkResult::skip();
+    });
+    return;
+  }
   SmallVector<Escape> escapes;
   for (Operation *op : uses.getNamed())
     if (auto function = dyn_cast<FunctionOpInterface>(op);

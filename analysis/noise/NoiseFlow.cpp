@@ -245,8 +245,9 @@ std::optional<TripCount> NoiseFlows::getTripCount(LoopLikeOpInterface loop) {
 /// The flow into the result, the combining operation or the operands of a
 /// reduction in a parallel loop, and into the tensors of `scf.forall`.
 std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
-  Operation *parent = value.getParentBlock()->getParentOp();
   Operation *op = value.getDefiningOp();
+  Operation *parent = op ? op->getParentOp()
+                         : cast<BlockArgument>(value).getOwner()->getParentOp();
   bool isCandidate = isa_and_nonnull<scf::ReduceOp>(parent) ||
                      (op ? isa<scf::ParallelOp, scf::ForallOp>(op)
                          : isa_and_nonnull<scf::ForallOp>(parent));
@@ -330,11 +331,12 @@ NoiseFlow NoiseFlows::get(Value value) {
   auto result = cast<OpResult>(value);
   Operation *op = result.getOwner();
   NoiseFlow flow;
-  if (isa<NoiseOpInterface>(op) || movesNoise(op)) {
+  bool isTransfer = isa<NoiseOpInterface>(op);
+  if (isTransfer || movesNoise(op)) {
     for (Value operand : op->getOperands())
       if (carriesNoise(operand))
         flow.inputs.push_back(getRead(op, operand));
-    if (isa<NoiseOpInterface>(op))
+    if (isTransfer)
       flow.kind = NoiseFlowKind::Transfer;
     else
       flow.unknown = flow.inputs.empty();

@@ -70,18 +70,19 @@ void NoiseProgram::Builder::build(Operation *root) {
 void NoiseProgram::Builder::add(Value value, NoiseModel model, bool isLive) {
   if (!carriesNoise(value))
     return;
-  Slot slot = program.values.size();
   program.values.push_back(value);
   program.models.push_back(model);
   program.live.push_back(isLive);
-  if (isa_and_nonnull<CallOpInterface>(value.getDefiningOp()))
-    callResults.push_back(slot);
 }
 
 void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
                                     bool isLive) {
+  Slot first = program.size();
   for (Value result : op->getResults())
     add(result, model, isLive);
+  if (first != program.size() && isa<CallOpInterface>(op))
+    for (Slot slot = first; slot < program.size(); ++slot)
+      callResults.push_back(slot);
   if (op->getNumRegions() == 0)
     return;
   NoiseModel inner = NoiseModel::get(op);

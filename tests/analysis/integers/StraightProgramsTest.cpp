@@ -9,7 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/integers/ConstantAnalysis.h"
 #include "analysis/integers/ProgramFlow.h"
+#include "analysis/integers/RangeAnalysis.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/Program.h"
 #include "tests/support/RandomProgram.h"
@@ -42,6 +44,50 @@ static std::string printControl(ProgramFlow &flow) {
   return text;
 }
 
+/// The states of control flow and integers by MLIR's own dead code analysis.
+struct Reference {
+  explicit Reference(Operation *root) : uses(root, symbols) {
+    solver.load<dataflow::DeadCodeAnalysis>();
+    solver.load<ConstantAnalysis>();
+    ranges = solver.load<RangeAnalysis>(symbols, uses);
+    REQUIRE(succeeded(solver.initializeAndRun(root)));
+  }
+
+  SymbolTableCollection symbols;
+  FunctionUses uses;
+  DataFlowSolver solver;
+  RangeAnalysis *ranges;
+};
+
+static std::string printControl(DataFlowSolver &solver, Operation *root) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  root->walk([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (const auto *live = solver.lookupState<dataflow::Executable>(
+                solver.getProgramPointBefore(&block)))
+          os << "live " << live->isLive() << "\n";
+    const auto *state = solver.lookupState<dataflow::PredecessorState>(
+        solver.getProgramPointAfter(op));
+    // Of a function without body, nobody asks.
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    if (state && !(function && function.isExternal()))
+      os << op->getName() << " " << state->getKnownPredecessors().size() << " "
+         << state->allPredecessorsKnown() << "\n";
+  });
+  return text;
+}
+
+/// The constant of a value that is no integer.
+static Attribute findConstant(DataFlowSolver &solver, Value value) {
+  const auto *lattice =
+      solver.lookupState<dataflow::Lattice<dataflow::ConstantValue>>(value);
+  return lattice && !lattice->getValue().isUninitialized()
+             ? lattice->getValue().getConstantValue()
+             : Attribute();
+}
+
 /// The facts on noise, with values as numbers.
 static std::string printNoise(const NoiseFacts &facts) {
   std::string text;
@@ -69,16 +115,26 @@ static std::string printNoise(const NoiseFacts &facts) {
 /// Compares the answers for everything below `root`. Returns true if it is
 /// straight.
 static bool check(Operation *root) {
+  Reference reference(root);
   ProgramFlow flow(root), solvedFlow(root);
   solvedFlow.run();
+  REQUIRE(printControl(solvedFlow.getSolver(), root) ==
+          printControl(reference.solver, root));
   REQUIRE(printControl(flow) == printControl(solvedFlow));
   REQUIRE(printNoise(NoiseFacts::compute(flow)) ==
           printNoise(NoiseFacts::compute(solvedFlow)));
   // The solver runs when an integer is asked for.
   auto compareRange = [&](Value value) {
     REQUIRE(flow.getRange(value) == solvedFlow.getRange(value));
-    if (flow.getRange(value))
-      REQUIRE(flow.isReached(value) == solvedFlow.isReached(value));
+    REQUIRE(findConstant(solvedFlow.getSolver(), value) ==
+            findConstant(reference.solver, value));
+    if (!flow.getRange(value))
+      return;
+    REQUIRE(flow.isReached(value) == solvedFlow.isReached(value));
+    const ConstantIntRanges *range = reference.ranges->find(value);
+    REQUIRE(solvedFlow.isReached(value) == (range != nullptr));
+    if (range)
+      REQUIRE(*solvedFlow.getRange(value) == *range);
   };
   root->walk([&](Block *block) {
     llvm::for_each(block->getArguments(), compareRange);
