@@ -176,48 +176,73 @@ std::string mlir::noisy::describeFinding(const NoiseFacts &facts,
   llvm_unreachable("all kinds are handled");
 }
 
+/// The first sentence on the origin of a bound; empty if there is none.
+static llvm::StringRef describeSource(const NoiseFact &fact, Value value) {
+  static const std::string stated =
+      "stated by '" + NoisyDialect::kBoundAttrName.str() + "'";
+  if (fact.bound.isUnreachable())
+    return "never executed";
+  if (fact.bound.isUnbounded())
+    return "grows without bound";
+  if (fact.bound.isUnknown() && fact.unknown)
+    return "its origin is unknown";
+  if (fact.source == NoiseFlowKind::Contract)
+    return stated;
+  if (fact.source == NoiseFlowKind::Counted)
+    return isa<BlockArgument>(value)
+               ? "the maximum over all iterations of the loop"
+               : "after the last iteration of the loop";
+  if (fact.source == NoiseFlowKind::Reduction)
+    return "the maximum over all orders of the reduction";
+  Operation *op = value.getDefiningOp();
+  if (isa_and_nonnull<EncodeOp>(op))
+    return "fresh encryption";
+  if (isa_and_nonnull<ReduceNoiseOp>(op))
+    return "fresh, by the reduction";
+  return "";
+}
+
+NoiseOrigin mlir::noisy::getOrigin(const NoiseFact &fact, Value value) {
+  NoiseOrigin origin;
+  origin.source = describeSource(fact, value);
+  origin.isAssumed = fact.isAssumed;
+  if (fact.isAssumed)
+    origin.hasKnownCalls = !fact.inputs.empty();
+  else
+    origin.restsOn = fact.restsOn;
+  origin.unreliableCause = fact.unreliableCause;
+  return origin;
+}
+
 std::vector<std::string> mlir::noisy::describeOrigin(const NoiseFacts &facts,
-                                                     Value value,
+                                                     const NoiseOrigin &origin,
                                                      ValueNamer name) {
   std::vector<std::string> sentences;
-  const NoiseFact *fact = facts.find(value);
-  if (!fact)
-    return sentences;
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (fact->bound.isUnreachable())
-    sentences.push_back("never executed");
-  else if (fact->bound.isUnbounded())
-    sentences.push_back("grows without bound");
-  else if (fact->bound.isUnknown() && fact->unknown)
-    sentences.push_back("its origin is unknown");
-  else if (fact->source == NoiseFlowKind::Contract)
-    sentences.push_back("stated by '" + NoisyDialect::kBoundAttrName.str() +
-                        "'");
-  else if (fact->source == NoiseFlowKind::Counted)
-    sentences.push_back(argument ? "the maximum over all iterations of the loop"
-                                 : "after the last iteration of the loop");
-  else if (fact->source == NoiseFlowKind::Reduction)
-    sentences.push_back("the maximum over all orders of the reduction");
-  else if (value.getDefiningOp<EncodeOp>())
-    sentences.push_back("fresh encryption");
-  else if (value.getDefiningOp<ReduceNoiseOp>())
-    sentences.push_back("fresh, by the reduction");
-
-  if (fact->isAssumed) {
+  if (!origin.source.empty())
+    sentences.push_back(origin.source.str());
+  if (origin.isAssumed) {
     std::string text = "assumed: unknown callers pass fresh values";
-    if (!fact->inputs.empty())
+    if (origin.hasKnownCalls)
       text += "; known calls are included";
     sentences.push_back(std::move(text));
-  } else if (fact->restsOn) {
-    sentences.push_back("assumes that " + name(fact->restsOn) + " is fresh");
+  } else if (origin.restsOn) {
+    sentences.push_back("assumes that " + name(origin.restsOn) + " is fresh");
   }
-  if (fact->unreliableCause)
+  if (origin.unreliableCause)
     sentences.push_back("unreliable: depends on " +
-                        name(fact->unreliableCause) +
-                        (facts.getBound(fact->unreliableCause).isUnknown()
+                        name(origin.unreliableCause) +
+                        (facts.getBound(origin.unreliableCause).isUnknown()
                              ? ", whose noise is unknown"
                              : ", which overflows"));
   return sentences;
+}
+
+std::vector<std::string> mlir::noisy::describeOrigin(const NoiseFacts &facts,
+                                                     Value value,
+                                                     ValueNamer name) {
+  const NoiseFact *fact = facts.find(value);
+  return fact ? describeOrigin(facts, getOrigin(*fact, value), name)
+              : std::vector<std::string>();
 }
 
 std::vector<NoiseNote> mlir::noisy::explainFinding(const NoiseFacts &facts,

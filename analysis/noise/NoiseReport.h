@@ -47,6 +47,24 @@ std::vector<NoiseNote> explainFinding(const NoiseFacts &facts,
 /// bound if there is no sum.
 std::string describeBound(const NoiseFacts &facts, Value value);
 
+/// All that is said of the origin of a bound: values with equal origins have
+/// the same sentences.
+struct NoiseOrigin {
+  /// The first sentence, which is never freed; empty if there is none.
+  llvm::StringRef source;
+  /// Unknown callers are assumed to pass fresh values; and known ones count.
+  bool isAssumed = false;
+  bool hasKnownCalls = false;
+  /// The values in `NoiseFact` that it depends on, or null.
+  Value restsOn, unreliableCause;
+
+  bool operator==(const NoiseOrigin &rhs) const = default;
+};
+NoiseOrigin getOrigin(const NoiseFact &fact, Value value);
+std::vector<std::string> describeOrigin(const NoiseFacts &facts,
+                                        const NoiseOrigin &origin,
+                                        ValueNamer name);
+
 /// The origin of `value`'s bound and its assumptions, a sentence each: "fresh
 /// encryption", "assumed for callers out of sight", ...
 std::vector<std::string> describeOrigin(const NoiseFacts &facts, Value value,

@@ -75,6 +75,7 @@ mlir::noisy::lsp::translateFacts(const LastGood &Old,
     return nullptr;
   auto Result = std::make_shared<SectionFacts>();
   Result->RestsOnStale = true;
+  Result->Words = Old.Facts->Words;
   const Section &OldSection = *Old.Parsed->Data;
   std::vector<Section::Index> Numbers(OldSection.values().size(),
                                       Section::None);

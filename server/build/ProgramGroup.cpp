@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/ProgramGroup.h"
-#include "analysis/noise/NoiseReport.h"
+#include "analysis/noise/NoiseTexts.h"
 #include "dialect/NoisyOps.h"
 #include "server/build/DetailsMaker.h"
 #include "server/parse/Recovery.h"
@@ -70,19 +70,27 @@ static Operation *placeOf(Value V) {
   return Op ? Op : ownerOf(V);
 }
 
-std::string ProgramGroup::nameOf(Value V) const {
+ProgramGroup::Place ProgramGroup::locate(Value V) const {
+  // Faster than the index of a unit, which has to be made.
+  if (CurrentFacts && CurrentFacts->find(V))
+    return CurrentPlaces[CurrentFacts->getIndex(V)];
   const Member *Owner = memberOf(placeOf(V));
-  Section::Index Number = Owner ? Owner->Parsed->indexOf(V) : Section::None;
-  return Number == Section::None ? "<unnamed>"
-                                 : Owner->Parsed->Data->nameOf(Number);
+  return {Owner, Owner ? Owner->Parsed->indexOf(V) : Section::None};
+}
+
+std::string ProgramGroup::nameOf(Value V) const {
+  Place Found = locate(V);
+  return Found.Number == Section::None
+             ? "<unnamed>"
+             : Found.Owner->Parsed->Data->nameOf(Found.Number);
 }
 
 ByteRange ProgramGroup::rangeOf(Value V) const {
-  const Member *Owner = memberOf(placeOf(V));
-  Section::Index Number = Owner ? Owner->Parsed->indexOf(V) : Section::None;
-  return Number == Section::None
+  Place Found = locate(V);
+  return Found.Number == Section::None
              ? ByteRange()
-             : ByteRange(Owner->Parsed->Data->values()[Number].Name);
+             : ByteRange(
+                   Found.Owner->Parsed->Data->values()[Found.Number].Name);
 }
 
 /// All members as one program. Their operations are moved here from their
@@ -165,13 +173,14 @@ ProgramGroup::bySlot(std::vector<std::shared_ptr<T>> OfMembers) const {
 }
 
 /// True if a noise reduction gets a value that is as fresh as possible, for
-/// every caller.
-static bool reducesNothing(const NoiseFacts &Facts, Value ReducedValue) {
-  auto Op = ReducedValue.getDefiningOp<ReduceNoiseOp>();
-  const NoiseFact *OperandFact = Op ? Facts.find(Op.getOperand()) : nullptr;
-  return OperandFact && !OperandFact->isAssumed && !OperandFact->restsOn &&
-         !OperandFact->unreliableCause && !OperandFact->unknown &&
-         OperandFact->bound == NoiseBound::bits(OperandFact->model.initial);
+/// every caller. `Flows` are those into its result.
+static bool reducesNothing(const NoiseFacts &Facts, Value ReducedValue,
+                           llvm::ArrayRef<NoiseFacts::Flow> Flows) {
+  if (Flows.empty() || !ReducedValue.getDefiningOp<ReduceNoiseOp>())
+    return false;
+  const NoiseFact &Fact = Facts.getFacts()[Flows.front().first];
+  return !Fact.isAssumed && !Fact.restsOn && !Fact.unreliableCause &&
+         !Fact.unknown && Fact.bound == NoiseBound::bits(Fact.model.initial);
 }
 
 /// The problem of a reduction that reduces nothing.
@@ -187,47 +196,71 @@ Problem ProgramGroup::describeIdle(Operation *Reduction) const {
   return Result;
 }
 
-void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
-  // The member and the number of each value.
-  std::vector<std::pair<const Member *, Section::Index>> Places;
-  Places.reserve(Facts.getValues().size());
-  for (Value V : Facts.getValues()) {
-    const Member *Owner = memberOf(placeOf(V));
-    Places.push_back(
-        {Owner, Owner ? Owner->Parsed->indexOf(V) : Section::None});
+/// Finds all values with noise in the program.
+std::vector<ProgramGroup::Place>
+ProgramGroup::findPlaces(const NoiseFacts &Facts) const {
+  std::vector<Place> Result(Facts.getValues().size());
+  // The first number of each member that was not passed.
+  std::vector<size_t> NextNumbers(Members.size());
+  Operation *Around = nullptr;
+  const Member *OwnerAround = nullptr;
+  for (auto [V, Found] : llvm::zip_equal(Facts.getValues(), Result)) {
+    if (ownerOf(V) != Around) {
+      Around = ownerOf(V);
+      OwnerAround = memberOf(Around);
+    }
+    Found.Owner = OwnerAround ? OwnerAround : memberOf(placeOf(V));
+    if (!Found.Owner)
+      continue;
+    const Unit &Parsed = *Found.Owner->Parsed;
+    // A unit has its values in the same order.
+    size_t &Next = NextNumbers[Found.Owner - Members.data()];
+    while (Next < Parsed.values().size() && Parsed.values()[Next] != V)
+      ++Next;
+    Found.Number = Next < Parsed.values().size() ? Section::Index(Next++)
+                                                 : Parsed.indexOf(V);
   }
+  return Result;
+}
+
+void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
   auto name = [&](Value V) { return nameOf(V); };
-  const NoiseFacts::Flow *Flow = Facts.getFlows().begin();
+  NoiseTexts Texts(Facts, name);
+  const uint32_t StubRemarks =
+      Texts.addSentences({"the operation that defines it has an error"});
+  const NoiseFacts::Flow *NextFlow = Facts.getFlows().begin();
   for (auto [I, V] : llvm::enumerate(Facts.getValues())) {
-    const NoiseFacts::Flow *FirstFlow = Flow;
-    while (Flow != Facts.getFlows().end() && Flow->second == I)
-      ++Flow;
-    const Member *Owner = Places[I].first;
+    const NoiseFacts::Flow *FirstFlow = NextFlow;
+    while (NextFlow != Facts.getFlows().end() && NextFlow->second == I)
+      ++NextFlow;
+    llvm::ArrayRef<NoiseFacts::Flow> Flows(FirstFlow, NextFlow);
+    auto [Owner, Number] = CurrentPlaces[I];
     if (!Owner || !Owner->IsCurrent)
       continue;
     SectionFacts &OwnerFacts = *New[Owner - Members.data()];
     NoiseInfo &Info = OwnerFacts.Noise.emplace_back();
     const NoiseFact &Fact = Facts.getFacts()[I];
-    Info.Value = Places[I].second;
+    Info.Value = Number;
     Info.FirstSource = uint32_t(OwnerFacts.Sources.size());
-    for (auto [SourceIndex, TargetIndex] : llvm::ArrayRef(FirstFlow, Flow))
-      if (Places[SourceIndex].first == Owner &&
-          Places[SourceIndex].second != Section::None)
-        OwnerFacts.Sources.push_back(Places[SourceIndex].second);
+    for (NoiseFacts::Flow Flow : Flows)
+      if (auto [Source, SourceNumber] = CurrentPlaces[Flow.first];
+          Source == Owner && SourceNumber != Section::None)
+        OwnerFacts.Sources.push_back(SourceNumber);
     Info.SourceCount = uint32_t(OwnerFacts.Sources.size()) - Info.FirstSource;
     Info.Bound = Fact.bound;
     Info.Limit = Fact.model.max;
     Info.IsUnreliable = bool(Fact.unreliableCause);
     Info.IsAssumed = Fact.isAssumed || Fact.restsOn;
-    Info.Equation = describeBound(Facts, V);
-    if (V.getDefiningOp() && isStub(V.getDefiningOp()))
-      Info.Remarks = {"the operation that defines it has an error"};
-    else
-      Info.Remarks = describeOrigin(Facts, V, name);
-    if (reducesNothing(Facts, V))
+    Info.Equation = Texts.addEquation(I, Flows);
+    bool IsOfStub = HasStubs && V.getDefiningOp() && isStub(V.getDefiningOp());
+    Info.Remarks = IsOfStub ? StubRemarks : Texts.addOrigin(I);
+    if (reducesNothing(Facts, V, Flows))
       OwnerFacts.Problems.push_back(describeIdle(V.getDefiningOp()));
   }
+  auto Words = std::make_shared<const NoiseWords>(
+      NoiseWords{std::move(Texts.equations), std::move(Texts.origins)});
   for (std::shared_ptr<SectionFacts> &OwnerFacts : New) {
+    OwnerFacts->Words = Words;
     OwnerFacts->Sources.shrink_to_fit();
     llvm::sort(OwnerFacts->Noise, [](const NoiseInfo &A, const NoiseInfo &B) {
       return A.Value < B.Value;
@@ -338,8 +371,12 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
   enter(WholeProgram);
   findReachOfStubs(WholeProgram.root());
   NoiseFacts Facts = NoiseFacts::compute(WholeProgram.root());
+  CurrentPlaces = findPlaces(Facts);
+  CurrentFacts = &Facts;
   addNoise(Facts, New);
   addFindings(Facts, New);
+  CurrentFacts = nullptr;
+  CurrentPlaces = {};
   Owners.clear();
   return bySlot(std::move(New));
 }
@@ -357,8 +394,7 @@ ProgramGroup::analyseDetails(llvm::function_ref<bool()> ShouldStop) {
     for (auto [I, M] : llvm::enumerate(Members)) {
       if (!M.IsCurrent)
         continue;
-      std::optional<SectionDetails> Details =
-          Maker.describe(*M.Parsed, name, ShouldStop);
+      std::optional<SectionDetails> Details = Maker.describe(*M.Parsed, name, ShouldStop);
       if (!Details)
         return {};
       New[I] = std::make_shared<SectionDetails>(std::move(*Details));

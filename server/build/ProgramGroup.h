@@ -50,6 +50,13 @@ private:
   };
   using MemberFacts = llvm::MutableArrayRef<std::shared_ptr<SectionFacts>>;
   bool hasNoise() const;
+  /// A value of the program: its member, null if it has none, and its number
+  /// there.
+  struct Place {
+    const Member *Owner = nullptr;
+    Section::Index Number = Section::None;
+  };
+  std::vector<Place> findPlaces(const NoiseFacts &Facts) const;
   /// Adds the noise of each value of the current members.
   void addNoise(const NoiseFacts &Facts, MemberFacts New) const;
   /// Adds the problems of the current members.
@@ -66,6 +73,7 @@ private:
   std::vector<std::shared_ptr<const T>>
   bySlot(std::vector<std::shared_ptr<T>> OfMembers) const;
   const Member *memberOf(Operation *Op) const;
+  Place locate(Value V) const;
   std::string nameOf(Value V) const;
   ByteRange rangeOf(Value V) const;
 
@@ -75,6 +83,10 @@ private:
   std::vector<Member> Members;
   /// The member that an operation of a container belongs to.
   llvm::DenseMap<Operation *, size_t> Owners;
+  /// The facts of the program and the places of their values, while these are
+  /// read.
+  const NoiseFacts *CurrentFacts = nullptr;
+  std::vector<Place> CurrentPlaces;
   bool RestsOnStale = false;
   /// True if stubs stand for broken or invalid operations (Recovery).
   bool HasStubs = false;

@@ -7,7 +7,6 @@
 
 #include "server/snapshot/Section.h"
 #include "server/snapshot/SectionDetails.h"
-#include "server/snapshot/SectionFacts.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy::lsp;
@@ -97,11 +96,4 @@ const ValueDetails *SectionDetails::find(Section::Index ValueIndex) const {
       });
   return Match == Values.end() || Match->Value != ValueIndex ? nullptr
                                                              : &*Match;
-}
-
-const NoiseInfo *SectionFacts::find(Section::Index ValueIndex) const {
-  auto Match = llvm::lower_bound(
-      Noise, ValueIndex,
-      [](const NoiseInfo &I, Section::Index Value) { return I.Value < Value; });
-  return Match != Noise.end() && Match->Value == ValueIndex ? &*Match : nullptr;
 }

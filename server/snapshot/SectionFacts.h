@@ -11,10 +11,11 @@
 #include "dialect/NoiseBound.h"
 #include "server/snapshot/Problem.h"
 #include "server/snapshot/Section.h"
+#include <memory>
 
 namespace mlir::noisy::lsp {
 
-/// The reasons for the noise of a value.
+/// The reasons for the noise of a value, in words.
 struct NoiseReasons {
   /// The value depends on something that is broken.
   bool IsUnreliable = false;
@@ -29,8 +30,16 @@ struct NoiseReasons {
   friend bool operator==(const NoiseReasons &, const NoiseReasons &) = default;
 };
 
-/// The noise of one value.
-struct NoiseInfo : NoiseReasons {
+/// The different texts of `NoiseReasons` in a program. There are few, even if
+/// there are many values.
+struct NoiseWords {
+  std::vector<std::string> Equations;
+  std::vector<std::vector<std::string>> Remarks;
+};
+
+/// The noise of one value. Texts with many values have many of these, so none
+/// owns memory.
+struct NoiseInfo {
   Section::Index Value = Section::None;
   NoiseBound Bound;
   /// The limit of the model that holds there, in bits.
@@ -38,6 +47,12 @@ struct NoiseInfo : NoiseReasons {
   /// The values that flow into it, as a range in SectionFacts::Sources.
   uint32_t FirstSource = 0;
   uint32_t SourceCount = 0;
+  /// The numbers of its reasons in SectionFacts::Words; 0 if there are none.
+  uint32_t Equation = 0;
+  uint32_t Remarks = 0;
+  /// As in NoiseReasons.
+  bool IsUnreliable = false;
+  bool IsAssumed = false;
 
   friend bool operator==(const NoiseInfo &, const NoiseInfo &) = default;
 };
@@ -51,6 +66,9 @@ struct SectionFacts {
   /// The values of this section that flow into those in `Noise`, as operands,
   /// from the ends of regions, around loops, or through calls; some twice.
   std::vector<Section::Index> Sources;
+  /// The words for `Noise`, perhaps shared with other sections; null if no
+  /// value has any.
+  std::shared_ptr<const NoiseWords> Words;
   /// The wrong uses of symbols, and the findings of the analysis.
   std::vector<Problem> Problems;
   /// The operations that do not verify, in order. Nothing is known of what they
@@ -66,7 +84,11 @@ struct SectionFacts {
     return llvm::ArrayRef(Sources).slice(Info.FirstSource, Info.SourceCount);
   }
 
-  friend bool operator==(const SectionFacts &, const SectionFacts &) = default;
+  /// Returns the reasons for one of `Noise`.
+  NoiseReasons reasonsFor(const NoiseInfo &Info) const;
+
+  /// True if all facts are the same, whatever the numbers of their words.
+  friend bool operator==(const SectionFacts &A, const SectionFacts &B);
 };
 
 } // namespace mlir::noisy::lsp

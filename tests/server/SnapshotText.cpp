@@ -124,9 +124,10 @@ std::string mlir::noisy::lsp::test::describe(const SectionFacts &Facts,
   llvm::raw_string_ostream OS(Result);
   OS << "facts" << (Facts.RestsOnStale ? " rest on stale" : "") << "\n";
   for (const NoiseInfo &Info : Facts.Noise) {
+    NoiseReasons Reasons = Facts.reasonsFor(Info);
     OS << "noise " << Info.Value << ": " << Info.Bound << " of " << Info.Limit
-       << (Info.IsUnreliable ? " unreliable" : "") << " " << Info.Equation;
-    for (const std::string &Remark : Info.Remarks)
+       << (Info.IsUnreliable ? " unreliable" : "") << " " << Reasons.Equation;
+    for (const std::string &Remark : Reasons.Remarks)
       OS << " / " << Remark;
     OS << " <-";
     for (Section::Index Source : Facts.sourcesOf(Info))

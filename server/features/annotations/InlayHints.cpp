@@ -60,9 +60,10 @@ ValueNote Writer::describeNoise(const NoiseInfo &Info) const {
   // A number alone does not show at a glance that it is too large.
   if (Note.Level == NoiseLevel::OverLimit && !Info.Bound.isUnbounded())
     Note.Label = "over: " + Note.Label;
-  Note.Lines.push_back("noise " + Info.Equation + ", limit " +
+  NoiseReasons Reasons = Placement.Facts->reasonsFor(Info);
+  Note.Lines.push_back("noise " + Reasons.Equation + ", limit " +
                        std::to_string(Info.Limit) + " bits");
-  Note.Lines.insert(Note.Lines.end(), Info.Remarks.begin(), Info.Remarks.end());
+  llvm::append_range(Note.Lines, Reasons.Remarks);
   if (!Stale.empty())
     Note.Lines.push_back(Stale);
   Note.IsWanted = Options.ShownNoise == Settings::NoiseHints::All ||

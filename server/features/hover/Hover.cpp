@@ -68,7 +68,8 @@ static void addNoise(HoverInfo &Hover, ValueRef Value) {
   if (Value.section().Facts && isNoiseStale(Value.section()))
     addWarning(Hover, explainStaleNoise(Value.section()));
   if (Info) {
-    Hover.Noise.push_back({*Info, Value.name()});
+    Hover.Noise.push_back({Value.section().Facts->reasonsFor(*Info),
+                           Info->Bound, Info->Limit, Value.name()});
     return;
   }
   addWarning(Hover, "the noise is unknown: " + explainMissingNoise(Value));

@@ -20,7 +20,10 @@
 namespace mlir::noisy::lsp {
 
 /// The noise of one value.
-struct NoiseHover : NoiseInfo {
+struct NoiseHover : NoiseReasons {
+  NoiseBound Bound;
+  /// The limit in bits.
+  uint32_t Limit = 0;
   /// The name as in the text: "%a", "%r#1".
   std::string Name;
 

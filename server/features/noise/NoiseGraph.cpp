@@ -161,7 +161,7 @@ NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) const {
   if (Node.Info->Bound.isBits())
     Result.Noise = Node.Info->Bound.getBits();
   Result.Limit = Node.Info->Limit;
-  static_cast<NoiseReasons &>(Result) = *Node.Info;
+  static_cast<NoiseReasons &>(Result) = Placement.Facts->reasonsFor(*Node.Info);
   return Result;
 }
 

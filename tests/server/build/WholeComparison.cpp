@@ -85,11 +85,13 @@ static ChunkFacts knownOf(const Snapshot &State, uint32_t ChunkNumber) {
     for (const PlacedSection &S : P.Sections) {
       if (P.Chunk != ChunkNumber || !S.Facts)
         continue;
-      for (const NoiseInfo &Info : S.Facts->Noise)
+      for (const NoiseInfo &Info : S.Facts->Noise) {
+        NoiseReasons Reasons = S.Facts->reasonsFor(Info);
         Result.Noise.insert(
             infoLine(*S.toText(S.Data->values()[Info.Value].Name),
                      S.Data->nameOf(Info.Value), Info.Bound, Info.Limit,
-                     Info.IsUnreliable, Info.Equation, Info.Remarks));
+                     Info.IsUnreliable, Reasons.Equation, Reasons.Remarks));
+      }
     }
   State.forEachProblem([&](const Snapshot::Part &P, const Problem &Issue) {
     // What changes nothing is no finding of the analysis.

@@ -1,0 +1,48 @@
+//===- SectionFacts.cpp - The noise facts of a section --------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/snapshot/SectionFacts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <tuple>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+const NoiseInfo *SectionFacts::find(Section::Index ValueIndex) const {
+  auto Match = llvm::lower_bound(
+      Noise, ValueIndex,
+      [](const NoiseInfo &I, Section::Index Value) { return I.Value < Value; });
+  return Match != Noise.end() && Match->Value == ValueIndex ? &*Match : nullptr;
+}
+
+NoiseReasons SectionFacts::reasonsFor(const NoiseInfo &Info) const {
+  NoiseReasons Result;
+  Result.IsUnreliable = Info.IsUnreliable;
+  Result.IsAssumed = Info.IsAssumed;
+  if (Info.Equation)
+    Result.Equation = Words->Equations[Info.Equation];
+  else
+    llvm::raw_string_ostream(Result.Equation) << Info.Bound;
+  if (Info.Remarks)
+    Result.Remarks = Words->Remarks[Info.Remarks];
+  return Result;
+}
+
+bool mlir::noisy::lsp::operator==(const SectionFacts &A,
+                                  const SectionFacts &B) {
+  auto isEqual = [&](const NoiseInfo &OfA, NoiseInfo OfB) {
+    bool HasSameReasons = A.reasonsFor(OfA) == B.reasonsFor(OfB);
+    OfB.Equation = OfA.Equation;
+    OfB.Remarks = OfA.Remarks;
+    return HasSameReasons && OfA == OfB;
+  };
+  return std::tie(A.Sources, A.Problems, A.InvalidOperations, A.RestsOnStale) ==
+             std::tie(B.Sources, B.Problems, B.InvalidOperations,
+                      B.RestsOnStale) &&
+         llvm::equal(A.Noise, B.Noise, isEqual);
+}
