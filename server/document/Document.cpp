@@ -177,6 +177,13 @@ std::optional<Clock::time_point> Document::step() {
   return nextStep();
 }
 
+/// Frees a snapshot in the background: a large one takes as long as some steps
+/// of a build, and the next build may be due.
+static void dispose(Document::SnapshotPtr Old) {
+  if (Old)
+    WorkerPool::get().post(WorkKind::Disposal, [Old = std::move(Old)] {});
+}
+
 void Document::build(std::unique_lock<std::mutex> &Lock) {
   IsPending = false;
   Text Source = Contents;
@@ -225,10 +232,9 @@ void Document::build(std::unique_lock<std::mutex> &Lock) {
     OnBuilt(NewSnapshot);
   for (auto &[Callback, Answer] : ReadyAnswers)
     Callback(std::move(Answer));
-  // This frees much memory, so not under the lock.
   ReadyAnswers.clear();
   NewSnapshot.reset();
-  Old.reset();
+  dispose(std::move(Old));
   Lock.lock();
 }
 
@@ -255,7 +261,7 @@ void Document::complete(std::unique_lock<std::mutex> &Lock) {
   for (auto &[Callback, Answer] : ReadyAnswers)
     Callback(std::move(Answer));
   ReadyAnswers.clear();
-  Old.reset();
   NewSnapshot.reset();
+  dispose(std::move(Old));
   Lock.lock();
 }
