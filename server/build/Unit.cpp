@@ -304,28 +304,37 @@ void Unit::findOuterUses() {
   }
 }
 
-void Unit::findSymbols() {
-  llvm::hash_code Hash(0);
-  for (Operation *Op : Roots) {
-    if (Op->hasAttr(SymbolTable::getSymbolAttrName()))
-      Hash = llvm::hash_combine(Hash, hashSymbol(Op));
-    Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
-      // Users inside of a symbol table were verified with it.
-      bool IsTable = Inner->hasTrait<OpTrait::SymbolTable>();
-      if (!IsTable && isSymbolUser(Inner))
-        SymbolUsers.push_back(Inner);
-      return IsTable ? WalkResult::skip() : WalkResult::advance();
-    });
-  }
-  Interface = Hash;
+static bool anyCarriesNoise(llvm::ArrayRef<Value> Values) {
+  // Mostly a value has the type of the one before.
+  Type LastType;
+  return llvm::any_of(Values, [&](Value V) {
+    return V && std::exchange(LastType, V.getType()) != V.getType() &&
+           carriesNoise(V);
+  });
 }
 
-static bool hasStatedRange(Operation *Root) {
-  WalkResult Outcome = Root->walk([](FunctionOpInterface Function) {
-    return statesRange(Function) ? WalkResult::interrupt()
-                                 : WalkResult::advance();
-  });
-  return Outcome.wasInterrupted();
+/// Finds what other units and the noise analysis need to know, in the list of
+/// all operations: a walk of the IR takes many times as long.
+void Unit::findSymbols() {
+  llvm::hash_code Hash(0);
+  for (Operation *Op : Roots)
+    if (Op->hasAttr(SymbolTable::getSymbolAttrName()))
+      Hash = llvm::hash_combine(Hash, hashSymbol(Op));
+  Interface = Hash;
+  HasNoise = anyCarriesNoise(Values);
+  std::vector<bool> IsInTable(Operations.size());
+  for (auto [I, Op] : llvm::enumerate(Operations)) {
+    const Section::Operation &Info = Data->operations()[I];
+    IsInTable[I] = Info.Parent != Section::None &&
+                   (IsInTable[Info.Parent] ||
+                    Data->operations()[Info.Parent].IsSymbolTable);
+    if (isAltered() && Invalid->contains(Op))
+      continue;
+    HasNoise = HasNoise || (Info.IsFunction && statesRange(Op));
+    // Users inside of a symbol table were verified with it.
+    if (!IsInTable[I] && !Info.IsSymbolTable && isSymbolUser(Op))
+      SymbolUsers.push_back(Op);
+  }
 }
 
 /// Takes the IR of a parsed buffer, and makes `Data` of it. `Offsets` is the
@@ -375,11 +384,8 @@ bool Unit::adopt(const std::shared_ptr<ParsedText> &Source,
   else if (!MayUseSymbols)
     Source->collect([&] { verify(); });
   VerifiedAlone = !MayUseSymbols;
-  auto carries = [](Value V) { return V && carriesNoise(V); };
-  HasNoise =
-      llvm::any_of(Values, carries) || llvm::any_of(Roots, hasStatedRange);
-  findSymbols();
   Data = Reading.get();
+  findSymbols();
   findOuterUses();
   return true;
 }
