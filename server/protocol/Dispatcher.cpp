@@ -7,6 +7,7 @@
 
 #include "server/protocol/Dispatcher.h"
 #include "server/protocol/Inbox.h"
+#include "server/threads/WorkerPool.h"
 #include <cassert>
 #include <condition_variable>
 #include <map>
@@ -15,6 +16,9 @@
 
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::detail;
+
+/// The size from which a message is freed in the background.
+static constexpr size_t LargeMessageBytes = size_t(1) << 16;
 
 //===----------------------------------------------------------------------===//
 // State shared by replies and the dispatcher
@@ -46,8 +50,13 @@ struct detail::DispatcherCore {
   unsigned AnswersInProgress = 0;
   std::condition_variable AnswerDone;
 
-  void send(const json &Message) {
-    Writer->write(dumpJson(Message, Writer->isPretty()));
+  void send(json Message) {
+    std::string Text = dumpJson(Message, Writer->isPretty());
+    Writer->write(Text);
+    // Freeing its thousands of small objects takes longer than writing it.
+    if (Text.size() >= LargeMessageBytes)
+      WorkerPool::get().post(WorkKind::Disposal,
+                             [Message = std::move(Message)] {});
   }
 };
 
@@ -197,7 +206,7 @@ void Dispatcher::call(llvm::StringRef Method, json Params,
   json Message = {{"jsonrpc", "2.0"}, {"id", Id}, {"method", Method.str()}};
   if (!Params.is_null())
     Message["params"] = std::move(Params);
-  Core->send(Message);
+  Core->send(std::move(Message));
 }
 
 void Dispatcher::failOpenCalls() {
