@@ -48,26 +48,6 @@ static Section::Index translate(Section::Index OldIndex, const Section &Old,
              : Section::None;
 }
 
-/// Returns those of `Entries`, which are about values of `Old`, whose values
-/// exist in `NewSection`, with their numbers there.
-template <typename T>
-static std::vector<T> translateAll(const std::vector<T> &Entries,
-                                   const Section &Old,
-                                   const Section &NewSection,
-                                   const OffsetMap &Offsets, size_t Begin) {
-  std::vector<T> Result;
-  for (const T &Entry : Entries) {
-    Section::Index Value =
-        translate(Entry.Value, Old, NewSection, Offsets, Begin);
-    if (Value == Section::None)
-      continue;
-    Result.push_back(Entry);
-    Result.back().Value = Value;
-  }
-  llvm::sort(Result, [](const T &A, const T &B) { return A.Value < B.Value; });
-  return Result;
-}
-
 std::shared_ptr<const SectionFacts>
 mlir::noisy::lsp::translateFacts(const LastGood &Old,
                                  const Section &NewSection) {
@@ -100,21 +80,29 @@ mlir::noisy::lsp::translateFacts(const LastGood &Old,
   return Result;
 }
 
-/// Returns the details of `Old` by the numbers of `NewSection`, without details
-/// of edited places.
+/// Returns the details of `OldData` for the section of a later text, without
+/// details of edited places. `Offsets` maps the old text to the later one, in
+/// which it begins at `Begin`.
 static std::shared_ptr<const SectionDetails>
-translateDetails(const SectionDetails &Details, const Section &Old,
-                 const Section &NewSection, const OffsetMap &Offsets,
-                 size_t Begin) {
+translateDetails(std::shared_ptr<const SectionDetails> Old,
+                 std::shared_ptr<const Section> OldData,
+                 std::shared_ptr<const Section> NewData,
+                 const OffsetMap &Offsets, size_t Begin) {
   auto Result = std::make_shared<SectionDetails>();
-  Result->Values =
-      translateAll(Details.Values, Old, NewSection, Offsets, Begin);
-  for (const Problem &OldProblem : Details.Problems)
+  for (const Problem &OldProblem : Old->Problems)
     if (std::optional<ByteRange> NewRange =
             Offsets.toTarget(OldProblem.Range)) {
       Result->Problems.push_back(OldProblem);
       Result->Problems.back().Range = NewRange->shift(Begin);
     }
+  // There is no chain of such details, however often they are inherited.
+  EarlierDetails Earlier =
+      Old->Earlier ? *Old->Earlier
+                   : EarlierDetails{std::move(OldData), std::move(Old), {}, {}};
+  Earlier.LaterData = std::move(NewData);
+  Earlier.Offsets.append(Offsets);
+  Earlier.Offsets.edit({{0, 0}, Begin});
+  Result->Earlier = std::make_shared<const EarlierDetails>(std::move(Earlier));
   return Result;
 }
 
@@ -124,7 +112,8 @@ void mlir::noisy::lsp::inheritDetails(std::vector<Slot> &New,
   llvm::DenseSet<const Unit *> Present;
   for (const Slot &S : New)
     Present.insert(S.Parsed.get());
-  auto inherit = [&](const SectionDetails &Details, const Section &OldSection,
+  auto inherit = [&](std::shared_ptr<const SectionDetails> Details,
+                     std::shared_ptr<const Section> OldData,
                      const OffsetMap &OldOffsets, ByteRange OldRange) {
     ByteRange NewRange = Edits.toTargetClamped(OldRange);
     Slot *Target = findSlot(New, NewRange);
@@ -134,21 +123,21 @@ void mlir::noisy::lsp::inheritDetails(std::vector<Slot> &New,
       return;
     OffsetMap Offsets = OldOffsets;
     Offsets.append(Edits.slice(OldRange));
-    Target->Details =
-        translateDetails(Details, OldSection, *Target->Parsed->Data, Offsets,
-                         NewRange.Begin - Target->Range.Begin);
+    Target->Details = translateDetails(std::move(Details), std::move(OldData),
+                                       Target->Parsed->Data, Offsets,
+                                       NewRange.Begin - Target->Range.Begin);
   };
   for (const Slot &S : Old) {
     if (!S.Parsed || Present.contains(S.Parsed.get()))
       continue;
     if (S.Parsed->isParsed()) {
       if (S.Details)
-        inherit(*S.Details, *S.Parsed->Data, {}, S.Range);
+        inherit(S.Details, S.Parsed->Data, {}, S.Range);
       continue;
     }
     for (const LastGood &Last : S.LastGoodUnits)
       if (Last.Details && Last.ForNames)
-        inherit(*Last.Details, *Last.Parsed->Data, *Last.Offsets,
+        inherit(Last.Details, Last.Parsed->Data, *Last.Offsets,
                 Last.Range.shift(S.Range.Begin));
   }
 }

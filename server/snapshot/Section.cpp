@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/snapshot/Section.h"
-#include "server/snapshot/SectionDetails.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy::lsp;
@@ -87,13 +86,4 @@ std::string Section::nameOf(Index ValueIndex) const {
   if (V.GroupSize > 1)
     Name += "#" + std::to_string(ValueIndex - V.Group);
   return Name;
-}
-
-const ValueDetails *SectionDetails::find(Section::Index ValueIndex) const {
-  auto Match = llvm::lower_bound(
-      Values, ValueIndex, [](const ValueDetails &Details, Section::Index Key) {
-        return Details.Value < Key;
-      });
-  return Match == Values.end() || Match->Value != ValueIndex ? nullptr
-                                                             : &*Match;
 }
