@@ -147,6 +147,8 @@ void ConstantAnalysis::enterOuterValues(Operation *top) {
 }
 
 LogicalResult ConstantAnalysis::initialize(Operation *top) {
+  if (stop.now())
+    return failure();
   visitedBlocks.clear();
   for (Region &region : top->getRegions())
     for (Value argument : region.getArguments())
@@ -162,6 +164,8 @@ LogicalResult ConstantAnalysis::initialize(Operation *top) {
 }
 
 LogicalResult ConstantAnalysis::visit(ProgramPoint *point) {
+  if (stop())
+    return failure();
   if (!point->isBlockStart()) {
     Operation *op = point->getPrevOp();
     return !op->getBlock() || isLive(op->getBlock()) ? visitLive(op)
@@ -176,7 +180,7 @@ LogicalResult ConstantAnalysis::visit(ProgramPoint *point) {
   if (!visitedBlocks.insert(block).second)
     return success();
   for (Operation &op : *block)
-    if (failed(visitLive(&op)))
+    if (stop() || failed(visitLive(&op)))
       return failure();
   return success();
 }

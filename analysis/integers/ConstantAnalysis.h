@@ -8,6 +8,7 @@
 #ifndef NOISY_ANALYSIS_INTEGERS_CONSTANTANALYSIS_H
 #define NOISY_ANALYSIS_INTEGERS_CONSTANTANALYSIS_H
 
+#include "analysis/flow/StopCheck.h"
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -55,10 +56,12 @@ bool isAwaitedAhead(OpResult result);
 /// others. So are values that change their type on the way: the value of one
 /// lane of `gpu.warp_execute_on_lane_0` is a part of the vector in the region.
 ///
-/// It needs `DeadCodeAnalysis` loaded before it in the same solver.
+/// It needs `DeadCodeAnalysis` loaded before it in the same solver. It fails if
+/// it is stopped.
 class ConstantAnalysis : public dataflow::SparseConstantPropagation {
 public:
-  using SparseConstantPropagation::SparseConstantPropagation;
+  ConstantAnalysis(DataFlowSolver &solver, StopCheck &stop)
+      : SparseConstantPropagation(solver), stop(stop) {}
 
   LogicalResult initialize(Operation *top) override;
   LogicalResult visit(ProgramPoint *point) override;
@@ -81,6 +84,7 @@ private:
   void visitCall(CallOpInterface call, ArrayRef<Lattice *> results);
   void enterOuterValues(Operation *top);
 
+  StopCheck &stop;
   /// The blocks that were visited.
   llvm::DenseSet<Block *> visitedBlocks;
 };

@@ -90,6 +90,8 @@ void IntegerFacts::addRegion(ProgramFlow &flow, Region &region) {
     for (BlockArgument argument : block.getArguments())
       add(flow, argument);
     for (Operation &op : block) {
+      if (flow.getStop()())
+        return;
       if (hasAnyRange(op.getResults())) {
         for (Value result : op.getResults())
           add(flow, result);

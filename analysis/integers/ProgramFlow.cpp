@@ -15,7 +15,8 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-ProgramFlow::ProgramFlow(Operation *root) : root(root), uses(root, symbols) {
+ProgramFlow::ProgramFlow(Operation *root, llvm::function_ref<bool()> shouldStop)
+    : root(root), stop(shouldStop), uses(root, symbols) {
   if (!uses.isStraight())
     run();
 }
@@ -26,11 +27,11 @@ void ProgramFlow::run() {
       solver.load<StraightControl>();
     else
       solver.load<dataflow::DeadCodeAnalysis>();
-    solver.load<ConstantAnalysis>();
-    ranges = solver.load<RangeAnalysis>(symbols, uses);
+    solver.load<ConstantAnalysis>(stop);
+    ranges = solver.load<RangeAnalysis>(symbols, uses, stop);
   }
   hasRun = true;
-  hasConverged = succeeded(solver.initializeAndRun(root));
+  hasConverged = !stop.now() && succeeded(solver.initializeAndRun(root));
   emptyLoops.clear();
   if (hasConverged)
     emptyLoops = ranges->findEmptyLoops();

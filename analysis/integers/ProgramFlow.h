@@ -9,6 +9,7 @@
 #define NOISY_ANALYSIS_INTEGERS_PROGRAMFLOW_H
 
 #include "analysis/flow/FunctionUses.h"
+#include "analysis/flow/StopCheck.h"
 #include "mlir/Analysis/DataFlowFramework.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
@@ -29,8 +30,11 @@ class RangeAnalysis;
 /// Belongs to one thread. The IR must not change meanwhile.
 class ProgramFlow {
 public:
-  /// Analyses `root` and all below, which is all code in sight.
-  explicit ProgramFlow(Operation *root);
+  /// Analyses `root` and all below, which is all code in sight. If `shouldStop`,
+  /// which is called now and then, returns true, this is unfinished, and so is
+  /// all that is computed from it (`getStop`).
+  explicit ProgramFlow(Operation *root,
+                       llvm::function_ref<bool()> shouldStop = nullptr);
   ~ProgramFlow();
 
   /// Runs the solver. In later runs it evaluates everything once more, from the
@@ -41,6 +45,9 @@ public:
 
   /// False if the solver gave up; then nothing is known, and all code may run.
   bool isSolved() const { return !hasRun || hasConverged; }
+
+  /// What ends this, and all that is computed from it, when nobody needs it.
+  StopCheck &getStop() { return stop; }
 
   /// The solver, for the states of MLIR's dead code analysis: `Executable` of
   /// blocks and edges, `PredecessorState` of calls, callables and regions.
@@ -84,6 +91,7 @@ private:
 
   Operation *root;
   SymbolTableCollection symbols;
+  StopCheck stop;
   FunctionUses uses;
   DataFlowSolver solver;
   RangeAnalysis *ranges = nullptr; // owned by the solver

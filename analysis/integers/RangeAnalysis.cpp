@@ -24,9 +24,9 @@ using ConstantLattice = dataflow::Lattice<ConstantValue>;
 
 RangeAnalysis::RangeAnalysis(DataFlowSolver &solver,
                              SymbolTableCollection &symbols,
-                             const FunctionUses &uses)
+                             const FunctionUses &uses, StopCheck &stop)
     : DataFlowAnalysis(solver), solver(solver), symbols(symbols), uses(uses),
-      widening(symbols) {
+      stop(stop), widening(symbols) {
   registerAnchorKind<CFGEdge>();
 }
 
@@ -35,10 +35,14 @@ RangeAnalysis::RangeAnalysis(DataFlowSolver &solver,
 //===----------------------------------------------------------------------===//
 
 LogicalResult RangeAnalysis::initialize(Operation *top) {
+  if (stop.now())
+    return failure();
   root = top;
   visitedBlocks.clear();
   widening.setRoot(top);
   CallGraph graph(top, symbols);
+  if (stop.now())
+    return failure();
   order.emplace(top, graph,
                 [](Operation *op) { return hasAnyRange(op->getResults()); });
   auto getCalls = [&](Operation *function) {
@@ -64,7 +68,7 @@ LogicalResult RangeAnalysis::initialize(Operation *top) {
       goThrough(block);
   });
   solve();
-  return success();
+  return failure(stop());
 }
 
 LogicalResult RangeAnalysis::visit(ProgramPoint *point) {
@@ -78,7 +82,7 @@ LogicalResult RangeAnalysis::visit(ProgramPoint *point) {
       goThrough(block);
   }
   solve();
-  return success();
+  return failure(stop());
 }
 
 bool RangeAnalysis::isLive(Block *block) {
@@ -96,6 +100,8 @@ void RangeAnalysis::goThrough(Block *block) {
       evaluate(Unit(argument));
   bool isUnordered = !block->empty() && mayWaitForever(&block->front());
   for (Operation &op : *block) {
+    if (stop())
+      break;
     position = &op;
     auto branch = op.getNumRegions() ? dyn_cast<RegionBranchOpInterface>(op)
                                      : RegionBranchOpInterface();
@@ -150,7 +156,7 @@ void RangeAnalysis::evaluate(Unit unit) {
 }
 
 void RangeAnalysis::solve() {
-  while (!queue.empty()) {
+  while (!queue.empty() && !stop()) {
     Unit unit = queue.top().unit;
     queue.pop();
     queuedUnits.erase(unit.getOpaqueValue());

@@ -10,6 +10,7 @@
 
 #include "analysis/flow/FunctionUses.h"
 #include "analysis/flow/ProgramOrder.h"
+#include "analysis/flow/StopCheck.h"
 #include "analysis/integers/IntegerTypes.h"
 #include "analysis/integers/Widening.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
@@ -54,11 +55,11 @@ std::optional<ConstantIntRanges> getStatedRange(BlockArgument argument);
 /// the solver, which needs a kilobyte for each.
 ///
 /// It needs `DeadCodeAnalysis` and `ConstantAnalysis` loaded before it in the
-/// same solver.
+/// same solver. It fails if it is stopped.
 class RangeAnalysis : public DataFlowAnalysis {
 public:
   RangeAnalysis(DataFlowSolver &solver, SymbolTableCollection &symbols,
-                const FunctionUses &uses);
+                const FunctionUses &uses, StopCheck &stop);
 
   /// Evaluates everything, and everything again when it is called again.
   LogicalResult initialize(Operation *top) override;
@@ -126,6 +127,7 @@ private:
   DataFlowSolver &solver;
   SymbolTableCollection &symbols;
   const FunctionUses &uses;
+  StopCheck &stop;
   Operation *root = nullptr;
   std::optional<ProgramOrder> order;
   Widening widening;

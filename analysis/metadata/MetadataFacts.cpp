@@ -63,6 +63,8 @@ MetadataFacts MetadataFacts::compute(Operation *root) {
 
 MetadataFacts MetadataFacts::compute(ProgramFlow &program) {
   MetadataFacts result;
+  if (program.getStop().now())
+    return result;
   Operation *root = program.getRoot();
   result.hasEntries = hasMetadataBelow(root);
   if (!result.hasEntries || !program.isSolved())

@@ -21,8 +21,9 @@ using namespace mlir::noisy::lsp;
 /// grows with the size of a value's computation.
 static constexpr size_t MaxBoundedValues = 1000;
 
-DetailsMaker::DetailsMaker(Operation *Root)
-    : Flow(Root), Integers(IntegerFacts::compute(Flow)),
+DetailsMaker::DetailsMaker(Operation *Root,
+                           llvm::function_ref<bool()> ShouldStop)
+    : Flow(Root, ShouldStop), Integers(IntegerFacts::compute(Flow)),
       Metadata(MetadataFacts::compute(Flow)) {}
 
 static void addRange(const IntegerFacts &Integers, Value V,
@@ -79,12 +80,17 @@ bool DetailsMaker::mayTakeLong(const Unit &Target) {
                       [](Value V) { return V && mayHaveBounds(V); });
 }
 
-std::optional<SectionDetails>
-DetailsMaker::describe(const Unit &Target, ValueNamer Name,
-                       llvm::function_ref<bool()> ShouldStop) const {
+std::optional<SectionDetails> DetailsMaker::describe(const Unit &Target,
+                                                     ValueNamer Name) {
+  StopCheck &Stop = Flow.getStop();
+  // What was stopped before is unfinished.
+  if (Stop.now())
+    return std::nullopt;
   SectionDetails Result;
   size_t BoundedCount = 0;
   for (auto [I, V] : llvm::enumerate(Target.values())) {
+    if (Stop())
+      return std::nullopt;
     if (!V)
       continue;
     ValueDetails Details;
@@ -92,7 +98,8 @@ DetailsMaker::describe(const Unit &Target, ValueNamer Name,
     if (Metadata.hasAny())
       addMetadata(Metadata, V, Details);
     if (mayHaveBounds(V) && BoundedCount++ < MaxBoundedValues) {
-      if (ShouldStop())
+      // These may take milliseconds each.
+      if (Stop.now())
         return std::nullopt;
       for (const SymbolicBound &Bound :
            getSymbolicBounds(V, /*withConstants=*/false))

@@ -22,16 +22,13 @@ namespace mlir::noisy::lsp {
 class DetailsMaker {
 public:
   /// Analyses everything below `Root`, which must not change during this
-  /// object's lifetime.
-  explicit DetailsMaker(Operation *Root);
+  /// object's lifetime. It ends early, and makes no more details, when
+  /// `ShouldStop`, which is called all the time, returns true.
+  DetailsMaker(Operation *Root, llvm::function_ref<bool()> ShouldStop);
 
   /// Returns the facts of the values of one unit of the program, without
-  /// findings. `Name` names values of all units. Bounds in terms of other
-  /// values may take milliseconds each: before each, `ShouldStop` is called,
-  /// and the result is empty if it returns true.
-  std::optional<SectionDetails>
-  describe(const Unit &Target, ValueNamer Name,
-           llvm::function_ref<bool()> ShouldStop) const;
+  /// findings; nothing if it was stopped. `Name` names values of all units.
+  std::optional<SectionDetails> describe(const Unit &Target, ValueNamer Name);
   /// True if the unit has values with such bounds.
   static bool mayTakeLong(const Unit &Target);
   /// The findings in the whole program; and one of them, which is in `Target`.

@@ -389,12 +389,12 @@ ProgramGroup::analyseDetails(llvm::function_ref<bool()> ShouldStop) {
       })) {
     Program WholeProgram(Slots);
     enter(WholeProgram);
-    DetailsMaker Maker(WholeProgram.root());
+    DetailsMaker Maker(WholeProgram.root(), ShouldStop);
     auto name = [&](Value V) { return nameOf(V); };
     for (auto [I, M] : llvm::enumerate(Members)) {
       if (!M.IsCurrent)
         continue;
-      std::optional<SectionDetails> Details = Maker.describe(*M.Parsed, name, ShouldStop);
+      std::optional<SectionDetails> Details = Maker.describe(*M.Parsed, name);
       if (!Details)
         return {};
       New[I] = std::make_shared<SectionDetails>(std::move(*Details));

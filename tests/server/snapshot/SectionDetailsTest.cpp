@@ -303,8 +303,9 @@ TEST_CASE("details: a stopped completion keeps what it has", "[details]") {
     Second.replace(Offset, 6, "@other");
   Typist T(Two + Second);
   SnapshotPtr First = T.build();
+  // In the second function.
   unsigned QueryCount = 0;
-  CHECK(T.complete(First, [&] { return ++QueryCount > 1001; }) == nullptr);
+  CHECK(T.complete(First, [&] { return ++QueryCount > 1100; }) == nullptr);
   SnapshotPtr Next = T.type("return", "return // é");
   REQUIRE_FALSE(Next->isComplete());
   SnapshotPtr FinalState = T.complete(Next);
@@ -314,6 +315,67 @@ TEST_CASE("details: a stopped completion keeps what it has", "[details]") {
       REQUIRE(S.Details);
       CHECK_FALSE(S.DetailsAreStale);
     }
+}
+
+TEST_CASE("details: each part of their computation can be stopped",
+          "[details]") {
+  // No value has bounds, which are asked about one by one.
+  std::string Contents = "func.func @f(%n: i32 {noisy.range = [0, 63]}) {\n"
+                         "  %x0 = arith.addi %n, %n : i32\n";
+  for (unsigned I = 1; I < 2000; ++I)
+    Contents += "  %x" + std::to_string(I) + " = arith.ori %x" +
+                std::to_string(I - 1) + ", %n : i32\n";
+  Contents += "  return\n}\n";
+  unsigned QueryCount = 0;
+  Typist Counted(Contents);
+  REQUIRE(Counted.complete(Counted.build(), [&] {
+    ++QueryCount;
+    return false;
+  }));
+  CHECK(QueryCount > 25);
+  for (unsigned StopAt = 1; StopAt <= QueryCount; ++StopAt) {
+    Typist T(Contents);
+    SnapshotPtr First = T.build();
+    unsigned Queries = 0;
+    CAPTURE(StopAt);
+    // Only once: nothing that is unfinished is taken for a result.
+    CHECK(T.complete(First, [&] { return ++Queries == StopAt; }) == nullptr);
+    CHECK(Queries == StopAt);
+    SnapshotPtr FinalState = T.complete(First);
+    REQUIRE(FinalState);
+    CHECK(detailsOf(*FinalState, "%x1999") == "[0, 127]");
+  }
+}
+
+TEST_CASE("details: they stay through many edits", "[details]") {
+  std::string Contents = makeLarge("  %g:2 = \"a.b\"() : () -> (index, i32)\n"
+                                   "  %eq = arith.cmpi ult, %n, %n : index\n");
+  Typist T("// A comment\n" + Contents);
+  SnapshotPtr Whole = T.complete(T.build());
+  std::string OfX5 = detailsOf(*Whole, "%x5 "),
+              OfX7 = detailsOf(*Whole, "%x7 ");
+  CHECK(llvm::StringRef(OfX7).starts_with("[0, 94]"));
+  std::string Findings = problemsOf(*Whole);
+  CHECK_FALSE(Findings.empty());
+  T.type("[0, 63]", "[0, 7]");
+  T.type("// A", "// A longer");
+  T.type("  %two =", "  %new = arith.addi %n, %n : index\n  %two =");
+  T.type("%x5 = arith.addi %first", "%x5 = arith.subi %first");
+  // Another name, and two more letters in a broken text.
+  T.type("%x6 = ", "%y6 = ");
+  T.type("%x7 = arith.addi", "%x7 = q arith.addi");
+  SnapshotPtr Last = T.type("%x7 = q arith", "%x7 = arith");
+  CHECK_FALSE(Last->isComplete());
+  CHECK(detailsOf(*Last, "%first") == "stale [0, 31]");
+  CHECK(detailsOf(*Last, "%new") == "");
+  CHECK(detailsOf(*Last, "%x5 ") == "stale " + OfX5);
+  CHECK(detailsOf(*Last, "%y6 ") == "");
+  CHECK(detailsOf(*Last, "%x7 ") == "stale " + OfX7);
+  CHECK(problemsOf(*Last) == Findings);
+  // The numbers are those of the values now.
+  SnapshotPtr Anew = T.complete(Last);
+  CHECK(detailsOf(*Anew, "%first") == "[0, 3]");
+  CHECK(detailsOf(*Anew, "%y6 ").starts_with("[0, 10]"));
 }
 
 TEST_CASE("details: what rests on a broken caller says so", "[details]") {
