@@ -32,9 +32,8 @@ static uint32_t numberOf(NoiseBound bound) {
 }
 
 size_t NoiseTexts::SumHash::operator()(const Sum &sum) const {
-  llvm::hash_code hash =
-      llvm::hash_combine(sum.op->getName().getAsOpaquePointer(),
-                         sum.op->hashProperties(), numberOf(sum.bound));
+  llvm::hash_code hash = llvm::hash_combine(
+      sum.op->getName().getAsOpaquePointer(), numberOf(sum.bound));
   for (NoiseBound operand : sum.operands)
     hash = llvm::hash_combine(hash, numberOf(operand));
   return hash;

@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/syntax/Nesting.h"
+#include "tests/support/RandomSeed.h"
 #include <catch2/catch.hpp>
+#include <random>
 #include <string>
 
 using namespace mlir::noisy::lsp;
+using mlir::noisy::test::randomSeed;
 
 static std::string repeat(const std::string &Text, unsigned Times) {
   std::string Result;
@@ -72,6 +75,32 @@ TEST_CASE("Nesting: the limit of the server", "[nesting]") {
   CHECK(findDeepNesting(repeat("[", 100000)) == MaxNesting);
   // No limit on how much there is beside each other.
   CHECK_FALSE(findDeepNesting(repeat("{}", 100000)));
+}
+
+TEST_CASE("Nesting: a shallow text is the same without its tokens [random]",
+          "[nesting][random]") {
+  static const std::string Parts[] = {
+      "(", ")", "[", "]", "{",   "}",   "<",  ">",        "->",  ">=",   "-",
+      " ", "a", "%", "4", "\n",  "\"",  "\\", "//",       "// ", "// -", "/",
+      "@", "#", "!", "^", "{-#", "#-}", "x",  "// -----", "1e-5"};
+  // All tokens are read because of this row of signs.
+  const std::string Row = "-- a\n";
+  std::mt19937 Random(randomSeed(7));
+  unsigned DeepCount = 0;
+  for (unsigned I = 0; I < 20000; ++I) {
+    std::string Contents;
+    for (unsigned Size = Random() % 60; Contents.size() < Size;)
+      Contents += Parts[Random() % std::size(Parts)];
+    CAPTURE(Contents);
+    std::optional<size_t> Match = findDeepNesting(Contents, 4);
+    std::optional<size_t> Expected = findDeepNesting(Row + Contents, 4);
+    REQUIRE(Match.has_value() == Expected.has_value());
+    DeepCount += Match.has_value();
+    if (Match)
+      REQUIRE(*Match + Row.size() == *Expected);
+  }
+  CHECK(DeepCount > 100);
+  CHECK(DeepCount < 19000);
 }
 
 TEST_CASE("Nesting: text that ends anywhere", "[nesting]") {
