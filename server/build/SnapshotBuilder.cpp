@@ -15,6 +15,7 @@
 #include "server/build/SlotMaker.h"
 #include "server/build/SlotReuse.h"
 #include "server/build/SnapshotParts.h"
+#include "server/syntax/SymbolName.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -52,6 +53,7 @@ private:
   void abandon();
   void parseAgain(LastGood &Old, uint32_t Chunk);
   void parseAgain(Slot &S, llvm::StringRef Bytes);
+  bool patch(Slot &S, llvm::ArrayRef<Slot> New, llvm::StringRef Bytes);
   bool parse(Slot &S, llvm::StringRef Bytes);
   std::shared_ptr<Unit> parseAlone(const Slot &S, llvm::StringRef Bytes);
   std::shared_ptr<const Snapshot> publish(Text Contents, int64_t Version,
@@ -143,6 +145,33 @@ void SnapshotBuilder::Impl::dropReplaced(llvm::ArrayRef<Slot> New) {
       Old.Parsed->dropIR();
 }
 
+/// Makes the unit of a slot from an older one of the same function that no slot
+/// of `New` has. Returns false if there is none that allows it.
+bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
+                                  llvm::StringRef Bytes) {
+  if (S.Kind != PieceKind::Operation || S.Info->Symbol.empty())
+    return false;
+  llvm::StringRef Text = Bytes.slice(S.Range.Begin, S.Range.End);
+  std::string Symbol =
+      symbolName(Text.slice(S.Info->Symbol.Begin, S.Info->Symbol.End));
+  auto tryWith = [&](const std::shared_ptr<Unit> &Old) {
+    if (Old && Old->lexicalSymbol() == Symbol && !Old->isDropped() &&
+        Contexts.isCurrent(*Old, S.Chunk) &&
+        *Old->SurroundingText == *S.SurroundingText &&
+        llvm::none_of(New,
+                      [&](const Slot &Other) { return Other.Parsed == Old; }))
+      S.Parsed = Unit::patch(*Old, S.Info, Text, FileName);
+    return bool(S.Parsed);
+  };
+  // A build that was stopped has the last IR.
+  if (!llvm::any_of(llvm::reverse(Spare.units()), tryWith) &&
+      !llvm::any_of(Slots,
+                    [&](const Slot &Old) { return tryWith(Old.Parsed); }))
+    return false;
+  S.Parsed->Id = ++LastId;
+  return true;
+}
+
 /// Parses a slot in the shared context; returns false after a crash.
 bool SnapshotBuilder::Impl::parse(Slot &S, llvm::StringRef Bytes) {
   if (!S.Parsed) {
@@ -173,6 +202,10 @@ SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
       continue;
     if (ShouldStop && ShouldStop())
       return StepOutcome::Stopped;
+    if (!S.Parsed && patch(S, New, Bytes))
+      continue;
+    if (Contexts.hasCrashed())
+      return StepOutcome::Crashed;
     if (S.Range.size() >= Unit::LargeBytes)
       dropReplaced(New);
     if (!parse(S, Bytes))

@@ -427,6 +427,7 @@ void Unit::dropIR() {
   SymbolUsers.clear();
   Operations.clear();
   Values.clear();
+  ValuesByName.clear();
   dropIndex();
   Body = nullptr;
   Root = nullptr;

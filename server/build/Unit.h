@@ -18,6 +18,7 @@
 #include "server/text/OffsetMap.h"
 #include "server/threads/WorkerPool.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
 #include <atomic>
 #include <optional>
 
@@ -89,6 +90,14 @@ public:
   refuse(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
          llvm::StringRef Text,
          std::shared_ptr<const Surroundings> SurroundingText, Problem Reason);
+  /// Makes the unit of a text from that of an earlier one, whose IR it takes,
+  /// by parsing only the changed operations. The text around both must be the
+  /// same. Null if that is not possible; then `Old` is as before. A crash of
+  /// MLIR marks the generation.
+  static std::shared_ptr<Unit> patch(Unit &Old,
+                                     std::shared_ptr<const PieceInfo> Info,
+                                     llvm::StringRef Text,
+                                     const std::string &FileName);
   /// A hash of all inputs of a unit; `Info` covers its text, except the size.
   static uint64_t keyOf(PieceKind Kind, const PieceInfo &Info, size_t Size,
                         const Surroundings &SurroundingText);
@@ -218,6 +227,8 @@ public:
   std::optional<bool> DiffersAlone;
 
 private:
+  friend class UnitPatcher;
+
   static std::shared_ptr<Unit>
   make(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
        llvm::StringRef Text,
@@ -259,6 +270,10 @@ private:
   /// The uses of symbols that are looked up in the container, by number: all
   /// except those of symbols inside of it.
   std::vector<Section::Index> OuterUses;
+  /// True if `patch` may be possible, and then the values by their names, the
+  /// first one of each group; empty until that is asked.
+  std::optional<bool> IsPatchable;
+  llvm::StringMap<Value> ValuesByName;
   mutable std::optional<HiddenFlow> CachedHiddenFlow;
   mutable std::optional<std::vector<Problem>> CachedStatements;
   /// The numbers of values, made on demand.

@@ -32,7 +32,7 @@ struct SectionRange {
 
 /// The names and the structure of a text that was parsed: plain data that
 /// refers to no IR. Offsets are bytes from the beginning of the section.
-/// Immutable once made (SectionReader); any thread may read it.
+/// Immutable once made (SectionReader, SectionPatcher); any thread may read it.
 ///
 /// Operations, blocks and values are numbered in the order of a walk: an
 /// operation, its results, then for each of its blocks the arguments and the
@@ -232,6 +232,7 @@ public:
 
 private:
   friend class SectionReader;
+  friend class SectionPatcher;
 
   std::string Text;
   std::vector<Operation> Operations;

@@ -1,0 +1,351 @@
+//===- UnitPatch.cpp - Units after an edit of a few operations ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An edit in a large function mostly changes one line. Then the operations at
+// the edit are parsed alone (OperationRun), and replace the old ones in the IR
+// and in the section. That must give the same unit as the whole text, so it is
+// done only where nothing else can depend on the change, or on what is beside
+// it: in a function in one block, of operations whose verifiers look at nothing
+// but types.
+//
+// The operation before the edit and the one after it are parsed again, too: the
+// one may go on into the edited text, and that into the other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/NoiseCarriers.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "server/build/Unit.h"
+#include "server/parse/OperationRun.h"
+#include "server/parse/SectionPatch.h"
+#include "server/syntax/Lexer.h"
+#include "server/threads/Thread.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+using Index = Section::Index;
+
+namespace mlir::noisy::lsp {
+
+class UnitPatcher {
+public:
+  UnitPatcher(Unit &Old, llvm::StringRef Text)
+      : Old(Old), Data(*Old.Data), Text(Text),
+        Function(cast<func::FuncOp>(Old.Roots.front())) {}
+
+  static bool canPatch(Unit &Old);
+  /// Parses the changed operations. Returns false if more is needed.
+  bool parse(const std::string &FileName);
+  /// Replaces the operations in the IR of the old unit, and makes the section.
+  void apply();
+
+private:
+  bool findRun();
+  bool findNames(llvm::StringRef RunText, llvm::StringSet<> &Names) const;
+  bool addOuter(llvm::StringRef Name, Value First);
+  bool fits() const;
+  bool hasSuccessor(Value OldValue) const;
+  Index operationOf(Operation *Op) const;
+  /// The old operations that are parsed again.
+  llvm::ArrayRef<Operation *> oldOperations() const {
+    return llvm::ArrayRef(Old.Operations)
+        .slice(FirstOperation, EndOperation - FirstOperation);
+  }
+  bool reachesEnd() const { return EndOperation == Data.operations().size(); }
+  llvm::StringRef newText() const {
+    return Text.substr(Change.Old.Begin, Change.NewSize);
+  }
+
+  Unit &Old;
+  const Section &Data;
+  llvm::StringRef Text;
+  func::FuncOp Function;
+  Index FirstOperation = 0, EndOperation = 0;
+  /// The last operation of the run, if the edit does not touch it.
+  bool HasOperationAfter = false;
+  /// The change of the text of the run.
+  TextChange Change;
+  std::vector<OuterGroup> Outer;
+  std::vector<Index> OuterNumbers;
+  std::optional<OperationRun> Run;
+};
+
+} // namespace mlir::noisy::lsp
+
+/// True if nothing in the unit depends on anything but its own types, so that
+/// it can be patched.
+bool UnitPatcher::canPatch(Unit &Old) {
+  if (Old.Kind != PieceKind::Operation || !Old.isIntact() || !Old.isValid() ||
+      Old.isDropped() || !Old.isVerifiedAlone() || Old.isAltered() ||
+      Old.Problems || Old.Info->Generic || Old.Roots.size() != 1 ||
+      !isa<func::FuncOp>(Old.Roots.front()) || !Old.SymbolUsers.empty())
+    return false;
+  if (!Old.IsPatchable) {
+    llvm::DenseSet<Index> Names;
+    for (const Section::Operation &Op :
+         llvm::drop_begin(Old.Data->operations()))
+      Names.insert(Op.FullName);
+    Old.IsPatchable =
+        isStraightLine(*Old.Data) && llvm::all_of(Names, [&](Index Name) {
+          return OperationRun::isVerifiedAlone(Old.Data->string(Name));
+        });
+    if (*Old.IsPatchable)
+      for (auto [I, V] : llvm::enumerate(Old.Data->values()))
+        if (V.Group == I && !V.Name.empty())
+          Old.ValuesByName[Old.Data->textOf(V.Name)] = Old.Values[I];
+  }
+  return *Old.IsPatchable;
+}
+
+/// Finds the operations at the edit.
+bool UnitPatcher::findRun() {
+  TextChange Edit = TextChange::diff(Data.text(), Text);
+  llvm::ArrayRef<Section::Operation> Inner = Data.operations().drop_front();
+  auto First = llvm::partition_point(Inner, [&](const Section::Operation &Op) {
+    return Op.Range.End < Edit.Old.Begin;
+  });
+  auto End = llvm::partition_point(Inner, [&](const Section::Operation &Op) {
+    return Op.Range.Begin <= Edit.Old.End;
+  });
+  if (First != Inner.begin())
+    --First;
+  HasOperationAfter = End != Inner.end();
+  if (HasOperationAfter)
+    ++End;
+  FirstOperation = Index(First - Inner.begin()) + 1;
+  EndOperation = Index(End - Inner.begin()) + 1;
+  Change.Old = {First->Range.Begin, End == Inner.end()
+                                        ? std::prev(End)->Range.End
+                                        : End->Range.Begin};
+  Change.NewSize = Change.Old.size() - Edit.Old.size() + Edit.NewSize;
+  return Change.Old.Begin <= Edit.Old.Begin && Edit.Old.End <= Change.Old.End;
+}
+
+/// Collects the names of values in the text of a run. Returns false if it names
+/// anything else.
+bool UnitPatcher::findNames(llvm::StringRef RunText,
+                            llvm::StringSet<> &Names) const {
+  Lexer Tokens(RunText);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->Kind == TokenKind::Symbol || Token->Kind == TokenKind::Block ||
+        Token->Kind == TokenKind::String || Token->isAlias() ||
+        Token->is("loc") || Token->is("dense_resource") ||
+        Token->is("noisy.model"))
+      return false;
+    if (Token->Kind == TokenKind::Value)
+      Names.insert(Token->groupName());
+  }
+  return true;
+}
+
+/// The number of an operation, by a binary search.
+Index UnitPatcher::operationOf(Operation *Op) const {
+  auto Match = std::partition_point(
+      Old.Operations.begin() + 1, Old.Operations.end(), [&](Operation *Other) {
+        return Other != Op && Other->isBeforeInBlock(Op);
+      });
+  return Index(Match - Old.Operations.begin());
+}
+
+/// Adds a group of values that the run may use. Returns false if they are
+/// defined after it.
+bool UnitPatcher::addOuter(llvm::StringRef Name, Value First) {
+  Index Number;
+  if (auto Argument = dyn_cast<BlockArgument>(First)) {
+    Number = Data.blocks().front().FirstArgument + Argument.getArgNumber();
+  } else {
+    auto Result = cast<OpResult>(First);
+    Index Definer = operationOf(Result.getOwner());
+    if (Definer >= EndOperation)
+      return false;
+    // Its name is defined anew.
+    if (Definer >= FirstOperation)
+      return true;
+    Number = Data.operations()[Definer].FirstResult + Result.getResultNumber();
+  }
+  OuterGroup Group = {Name, {}};
+  for (Index I = 0; I < Data.values()[Number].GroupSize; ++I) {
+    Group.Values.push_back(Old.Values[Number + I]);
+    OuterNumbers.push_back(Number + I);
+  }
+  Outer.push_back(std::move(Group));
+  return true;
+}
+
+bool UnitPatcher::parse(const std::string &FileName) {
+  if (!findRun())
+    return false;
+  llvm::StringSet<> OldNames, Names;
+  if (!findNames(Data.textOf(Change.Old), OldNames) ||
+      !findNames(newText(), Names))
+    return false;
+  for (llvm::StringRef Name : Names.keys()) {
+    auto Known = Old.ValuesByName.find(Name);
+    if (Known != Old.ValuesByName.end() && !addOuter(Name, Known->second))
+      return false;
+  }
+  Run = OperationRun::parse(*Old.OwnGeneration->Context, newText(), Outer,
+                            FileName);
+  return Run && fits();
+}
+
+/// True if the run defines a value with the same name, place and type.
+bool UnitPatcher::hasSuccessor(Value OldValue) const {
+  auto Result = cast<OpResult>(OldValue);
+  Index Number = Data.operations()[operationOf(Result.getOwner())].FirstResult +
+                 Result.getResultNumber();
+  const Section::Value &V = Data.values()[Number];
+  const Section &New = Run->data();
+  for (auto [I, Candidate] : llvm::enumerate(Run->values())) {
+    size_t InRun = I + OuterNumbers.size();
+    const Section::Value &C = New.values()[InRun];
+    if (New.textOf(C.Name) == Data.textOf(V.Name) &&
+        C.GroupSize == V.GroupSize && InRun - C.Group == Number - V.Group)
+      return Candidate.getType() == OldValue.getType();
+  }
+  return false;
+}
+
+/// True if the run can take the place of the old operations.
+bool UnitPatcher::fits() const {
+  llvm::ArrayRef<Operation *> New = Run->operations();
+  for (Operation *Op : New)
+    if (Op->hasTrait<OpTrait::IsTerminator>() &&
+        (!reachesEnd() || Op != New.back() ||
+         Op->getOperandTypes() != func::FuncOp(Function).getResultTypes()))
+      return false;
+  if (reachesEnd() &&
+      (New.empty() || !New.back()->hasTrait<OpTrait::IsTerminator>()))
+    return false;
+  // The operation after the edit must not have become a part of another one.
+  if (HasOperationAfter) {
+    const Section::Operation &Last = Data.operations()[EndOperation - 1];
+    if (New.empty())
+      return false;
+    ByteRange Range = Run->data().operations().back().Range;
+    if (Range.size() != ByteRange(Last.Range).size() ||
+        Change.NewSize - Range.Begin != Change.Old.End - Last.Range.Begin)
+      return false;
+  }
+  llvm::SmallPtrSet<Operation *, 8> Replaced(oldOperations().begin(),
+                                             oldOperations().end());
+  for (Operation *Op : oldOperations())
+    for (OpResult Result : Op->getResults())
+      if (llvm::any_of(
+              Result.getUsers(),
+              [&](Operation *User) { return !Replaced.contains(User); }) &&
+          !hasSuccessor(Result))
+        return false;
+  return true;
+}
+
+void UnitPatcher::apply() {
+  SectionChange InSection = {FirstOperation, EndOperation, Change, Run->data(),
+                             OuterNumbers};
+  std::shared_ptr<const Section> New = patchSection(Data, InSection);
+  Index FirstValue = Data.operations()[FirstOperation].FirstResult;
+  Index EndValue = reachesEnd() ? Index(Data.values().size())
+                                : Data.operations()[EndOperation].FirstResult;
+  // The users of old values take those with the same names.
+  llvm::StringMap<Value> NewValues;
+  for (auto [I, V] : llvm::enumerate(Run->values())) {
+    const Section::Value &Source = New->values()[FirstValue + I];
+    if (Source.Group == FirstValue + I && !Source.Name.empty())
+      NewValues[New->textOf(Source.Name)] = V;
+  }
+  for (Index I = FirstValue; I < EndValue; ++I) {
+    const Section::Value &Source = Data.values()[I];
+    if (Source.Name.empty())
+      continue;
+    auto Match = NewValues.find(Data.textOf(Source.Name));
+    if (Match != NewValues.end()) {
+      auto First = cast<OpResult>(Match->second);
+      unsigned Place = First.getResultNumber() + (I - Source.Group);
+      // The users of a group that shrank are among the old operations.
+      if (Place < First.getOwner()->getNumResults())
+        Old.Values[I].replaceAllUsesWith(First.getOwner()->getResult(Place));
+    }
+    Old.ValuesByName.erase(Data.textOf(Source.Name));
+  }
+  for (const auto &Entry : NewValues)
+    Old.ValuesByName[Entry.first()] = Entry.second;
+  // One by one: a move of several loses the order of the block.
+  Block &Body = Function.getBody().front();
+  Block::iterator Place = oldOperations().front()->getIterator();
+  for (Operation *Op : Run->operations()) {
+    Op->remove();
+    Body.getOperations().insert(Place, Op);
+  }
+  for (Operation *Op : oldOperations())
+    Op->dropAllReferences();
+  for (Operation *Op : oldOperations()) {
+    Op->dropAllUses();
+    Op->erase();
+  }
+  auto replace = [](auto &List, size_t Begin, size_t End, auto With) {
+    List.insert(List.erase(List.begin() + Begin, List.begin() + End),
+                With.begin(), With.end());
+  };
+  replace(Old.Operations, FirstOperation, EndOperation, Run->operations());
+  replace(Old.Values, FirstValue, EndValue, Run->values());
+  Old.Data = std::move(New);
+  Old.dropIndex();
+  auto carries = [](Value V) { return carriesNoise(V); };
+  Old.HasNoise |= llvm::any_of(Run->values(), carries);
+  // The caches hold for operations that do nothing out of sight.
+  auto isPlain = [](Operation *Op) {
+    return Op->getDiscardableAttrs().empty();
+  };
+  if (reachesEnd() || !llvm::all_of(Run->operations(), isPlain) ||
+      !Old.CachedStatements || !Old.CachedStatements->empty()) {
+    Old.CachedStatements.reset();
+    Old.CachedHiddenFlow.reset();
+  }
+}
+
+std::shared_ptr<Unit> Unit::patch(Unit &Old,
+                                  std::shared_ptr<const PieceInfo> Info,
+                                  llvm::StringRef Text,
+                                  const std::string &FileName) {
+  if (!UnitPatcher::canPatch(Old))
+    return nullptr;
+  UnitPatcher Patcher(Old, Text);
+  std::optional<bool> IsParsed =
+      survive([&] { return Patcher.parse(FileName); });
+  if (!IsParsed)
+    Old.OwnGeneration->HasCrashed = true;
+  if (!IsParsed || !*IsParsed)
+    return nullptr;
+  std::shared_ptr<const Section> OldData = Old.Data;
+  Patcher.apply();
+  std::shared_ptr<Unit> New =
+      make(Old.Kind, std::move(Info), Text, Old.SurroundingText);
+  New->Data = std::exchange(Old.Data, std::move(OldData));
+  New->OwnGeneration = Old.OwnGeneration;
+  New->Interface = Old.Interface;
+  New->HasNoise = Old.HasNoise;
+  New->IdentifiedTypes = Old.IdentifiedTypes;
+  New->OtherSymbols = Old.OtherSymbols;
+  New->Valid = Old.Valid;
+  New->VerifiedAlone = Old.VerifiedAlone;
+  New->RepairChoice = Old.RepairChoice;
+  New->Module = std::move(Old.Module);
+  New->Root = Old.Root;
+  New->Body = Old.Body;
+  New->Roots = std::move(Old.Roots);
+  New->Operations = std::move(Old.Operations);
+  New->Values = std::move(Old.Values);
+  New->ValuesByName = std::move(Old.ValuesByName);
+  New->IsPatchable = Old.IsPatchable;
+  New->CachedHiddenFlow = std::move(Old.CachedHiddenFlow);
+  New->CachedStatements = std::move(Old.CachedStatements);
+  Old.dropIR();
+  return New;
+}

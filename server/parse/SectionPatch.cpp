@@ -1,0 +1,226 @@
+//===- SectionPatch.cpp - Sections with other operations ------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/SectionPatch.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include <numeric>
+
+using namespace mlir::noisy::lsp;
+using Index = Section::Index;
+
+bool mlir::noisy::lsp::isStraightLine(const Section &Data) {
+  if (Data.blocks().size() != 1 || Data.symbols().size() > 1 ||
+      !Data.symbolUses().empty() || !Data.foreignLocations().empty() ||
+      !Data.brokenRanges().empty() || Data.operations().size() < 2)
+    return false;
+  const Section::Operation &Root = Data.operations().front();
+  return Root.IsFunction && Root.ResultCount == 0 &&
+         llvm::all_of(llvm::drop_begin(Data.operations()),
+                      [](const Section::Operation &Op) {
+                        return Op.Parent == 0 && !Op.Range.empty();
+                      });
+}
+
+namespace mlir::noisy::lsp {
+
+/// Makes the new section. Numbers of old operations and values after the change
+/// are shifted.
+class SectionPatcher {
+public:
+  SectionPatcher(const Section &Old, const SectionChange &Change)
+      : Old(Old), Change(Change), Run(Change.Run),
+        Result(std::make_shared<Section>()) {
+    FirstValue = Old.Operations[Change.FirstOperation].FirstResult;
+    EndValue = Change.EndOperation < Old.Operations.size()
+                   ? Old.Operations[Change.EndOperation].FirstResult
+                   : Index(Old.Values.size());
+    OuterCount = Index(Change.OuterValues.size());
+    OperationShift = Index(Run.Operations.size() - 1) -
+                     (Change.EndOperation - Change.FirstOperation);
+    ValueShift =
+        Index(Run.Values.size()) - OuterCount - (EndValue - FirstValue);
+    TextShift = uint32_t(Change.Text.NewSize - Change.Text.Old.size());
+  }
+
+  std::shared_ptr<const Section> run();
+
+private:
+  void copyStrings();
+  void copyOperations();
+  void copyValues();
+  void copyTokens();
+
+  void shift(SectionRange &Range) const {
+    if (Range.Begin >= Change.Text.Old.End && !Range.empty())
+      Range = {Range.Begin + TextShift, Range.End + TextShift};
+  }
+  /// A range of the run in the new text.
+  SectionRange place(SectionRange Range) const {
+    uint32_t Begin = uint32_t(Change.Text.Old.Begin);
+    return Range.empty() ? Range
+                         : SectionRange{Range.Begin + Begin, Range.End + Begin};
+  }
+  Index shiftedValue(Index Number) const {
+    if (Number < FirstValue)
+      return Number;
+    if (Number >= EndValue)
+      return Number + ValueShift;
+    return Successors[Number - FirstValue];
+  }
+  /// The number of a value of the run in the new section.
+  Index numberOf(Index InRun) const {
+    return InRun < OuterCount ? shiftedValue(Change.OuterValues[InRun])
+                              : FirstValue + InRun - OuterCount;
+  }
+  Index stringOf(Index InRun) const { return Strings[InRun]; }
+  void findSuccessors();
+
+  const Section &Old;
+  const SectionChange &Change;
+  const Section &Run;
+  std::shared_ptr<Section> Result;
+  Index FirstValue, EndValue, OuterCount;
+  /// Unsigned differences, which wrap around.
+  Index OperationShift, ValueShift;
+  uint32_t TextShift;
+  /// The new numbers of the old values of the run, by their names.
+  std::vector<Index> Successors;
+  /// The numbers of the strings of the run.
+  std::vector<Index> Strings;
+};
+
+} // namespace mlir::noisy::lsp
+
+void SectionPatcher::copyStrings() {
+  Result->Strings = Old.Strings;
+  llvm::StringMap<Index> Known;
+  for (auto [I, Text] : llvm::enumerate(Old.Strings))
+    Known.try_emplace(Text, Index(I));
+  for (const std::string &Text : Run.Strings) {
+    auto [Entry, IsNew] =
+        Known.try_emplace(Text, Index(Result->Strings.size()));
+    if (IsNew)
+      Result->Strings.push_back(Text);
+    Strings.push_back(Entry->second);
+  }
+}
+
+void SectionPatcher::copyOperations() {
+  std::vector<Section::Operation> &New = Result->Operations;
+  New.reserve(Index(Old.Operations.size()) + OperationShift);
+  New.assign(Old.Operations.begin(),
+             Old.Operations.begin() + Change.FirstOperation);
+  // The function ends after the change.
+  New.front().Range.End += TextShift;
+  for (Section::Operation Op : llvm::drop_begin(Run.Operations)) {
+    Op.Name = place(Op.Name);
+    Op.Range = place(Op.Range);
+    Op.Parent = 0;
+    Op.FullName = stringOf(Op.FullName);
+    Op.FirstResult = numberOf(Op.FirstResult);
+    New.push_back(Op);
+  }
+  // Whether an unknown operation ends a block depends on what follows.
+  if (Change.EndOperation < Old.Operations.size())
+    for (Section::Operation &Op :
+         llvm::MutableArrayRef(New).drop_front(Change.FirstOperation))
+      Op.IsTerminator = false;
+  for (Section::Operation Op :
+       llvm::ArrayRef(Old.Operations).drop_front(Change.EndOperation)) {
+    shift(Op.Name);
+    shift(Op.Range);
+    Op.FirstResult += ValueShift;
+    New.push_back(Op);
+  }
+  Result->InText.resize(New.size());
+  std::iota(Result->InText.begin(), Result->InText.end(), Index(0));
+}
+
+void SectionPatcher::copyValues() {
+  std::vector<Section::Value> &New = Result->Values;
+  New.reserve(Index(Old.Values.size()) + ValueShift);
+  New.assign(Old.Values.begin(), Old.Values.begin() + FirstValue);
+  for (Section::Value V : llvm::ArrayRef(Run.Values).drop_front(OuterCount)) {
+    V.Name = place(V.Name);
+    V.Owner = V.Owner - 1 + Change.FirstOperation;
+    V.Type = stringOf(V.Type);
+    V.Group = numberOf(V.Group);
+    New.push_back(V);
+  }
+  for (Section::Value V : llvm::ArrayRef(Old.Values).drop_front(EndValue)) {
+    shift(V.Name);
+    V.Owner += OperationShift;
+    V.Group += ValueShift;
+    New.push_back(V);
+  }
+}
+
+/// Finds the new values with the names of the old ones.
+void SectionPatcher::findSuccessors() {
+  llvm::StringMap<Index> Groups;
+  for (Index I = OuterCount; I < Run.Values.size(); ++I)
+    if (Run.Values[I].Group == I && !Run.Values[I].Name.empty())
+      Groups[Run.textOf(Run.Values[I].Name)] = numberOf(I);
+  for (Index I = FirstValue; I < EndValue; ++I) {
+    const Section::Value &V = Old.Values[I];
+    auto Match = Groups.find(Old.textOf(V.Name));
+    Successors.push_back(Match == Groups.end() ? Section::None
+                                               : Match->second + I - V.Group);
+  }
+}
+
+void SectionPatcher::copyTokens() {
+  std::vector<Section::Token> &New = Result->Tokens;
+  auto First = llvm::partition_point(Old.Tokens, [&](const Section::Token &T) {
+    return T.Range.Begin < Change.Text.Old.Begin;
+  });
+  auto End = std::partition_point(First, Old.Tokens.end(),
+                                  [&](const Section::Token &T) {
+                                    return T.Range.Begin < Change.Text.Old.End;
+                                  });
+  New.reserve(Old.Tokens.size() - (End - First) + Run.Tokens.size());
+  New.assign(Old.Tokens.begin(), First);
+  for (Section::Token T : Run.Tokens) {
+    T.Range = place(T.Range);
+    T.Target = T.TargetKind == Section::Kind::Operation
+                   ? T.Target - 1 + Change.FirstOperation
+                   : numberOf(T.Target);
+    New.push_back(T);
+  }
+  for (Section::Token T : llvm::make_range(End, Old.Tokens.end())) {
+    shift(T.Range);
+    if (T.TargetKind == Section::Kind::Value)
+      T.Target = shiftedValue(T.Target);
+    else if (T.TargetKind == Section::Kind::Operation &&
+             T.Target >= Change.EndOperation)
+      T.Target += OperationShift;
+    New.push_back(T);
+  }
+}
+
+std::shared_ptr<const Section> SectionPatcher::run() {
+  llvm::StringRef OldText = Old.Text;
+  Result->Text.reserve(uint32_t(OldText.size()) + TextShift);
+  ((Result->Text += OldText.take_front(Change.Text.Old.Begin)) += Run.Text) +=
+      OldText.substr(Change.Text.Old.End);
+  findSuccessors();
+  copyStrings();
+  copyOperations();
+  copyValues();
+  copyTokens();
+  Result->Blocks = Old.Blocks;
+  Result->Symbols = Old.Symbols;
+  Result->Aliases = Old.Aliases;
+  return std::move(Result);
+}
+
+std::shared_ptr<const Section>
+mlir::noisy::lsp::patchSection(const Section &Old,
+                               const SectionChange &Change) {
+  return SectionPatcher(Old, Change).run();
+}

@@ -1,0 +1,45 @@
+//===- SectionPatch.h - Sections with other operations ----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PARSE_SECTIONPATCH_H
+#define NOISY_SERVER_PARSE_SECTIONPATCH_H
+
+#include "server/snapshot/Section.h"
+#include "server/text/OffsetMap.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace mlir::noisy::lsp {
+
+/// A change of a section of a function in one block: the operations `Old`,
+/// without regions, became those of another section.
+struct SectionChange {
+  /// The numbers of the old operations: the first, and the one after the last.
+  Section::Index FirstOperation, EndOperation;
+  /// The text of them, and of those that they became; it covers whole lines of
+  /// operations, so that no name touches its ends.
+  TextChange Text;
+  /// What they became: an operation that stands for the definitions of values
+  /// from outside, which are its results, and then the others
+  /// (OperationRun::data).
+  const Section &Run;
+  /// The number of each value from outside in the old section.
+  llvm::ArrayRef<Section::Index> OuterValues;
+};
+
+/// True if the section is that of a function in one block whose operations have
+/// no regions, and the names in it refer to nothing else.
+bool isStraightLine(const Section &Data);
+
+/// Makes the section after a change of one for which `isStraightLine` is true.
+/// Values that the old operations defined and the others use must be defined by
+/// the new ones, under the same name. Takes the time to copy the section.
+std::shared_ptr<const Section> patchSection(const Section &Old,
+                                            const SectionChange &Change);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PARSE_SECTIONPATCH_H

@@ -1,0 +1,261 @@
+//===- UnitPatchTest.cpp - Units after an edit of a few operations --------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/Verifier.h"
+#include "server/build/Unit.h"
+#include "tests/server/CrashRecovery.h"
+#include "tests/server/Histories.h"
+#include "tests/server/SnapshotText.h"
+#include "tests/server/Typist.h"
+#include "tests/server/build/SnapshotComparison.h"
+#include "tests/support/RandomSeed.h"
+#include "llvm/ADT/StringExtras.h"
+#include <random>
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+using UnitPtr = std::shared_ptr<Unit>;
+
+static const std::string Begin =
+    "func.func @f(%a: !noisy.i32, %i: i32) -> !noisy.i32 {\n";
+static const std::string Lines =
+    "  %0 = noisy.add %a, %a : !noisy.i32\n"
+    "  %c = arith.addi %i, %i : i32\n"
+    "  %1 = noisy.mul %0, %a : !noisy.i32\n"
+    "  // A comment.\n"
+    "  %p:2 = arith.addui_extended %c, %i : i32, i1\n"
+    "  %d = arith.muli %p#0, %c : i32\n"
+    "  %2 = noisy.sub %1, %0 : !noisy.i32\n";
+static const std::string End = "  return %2 : !noisy.i32\n}";
+static const std::string Whole = Begin + Lines + End;
+
+namespace {
+class Patching {
+public:
+  Patching() : Shared(std::make_shared<Generation>(allDialects())) {}
+
+  UnitPtr parse(const std::string &Text) {
+    return Unit::parse(Shared, PieceKind::Operation, infoOf(Text), Text,
+                       std::make_shared<const Surroundings>(), "f.mlir", Later);
+  }
+  UnitPtr patch(Unit &Old, const std::string &Text) {
+    return Unit::patch(Old, infoOf(Text), Text, "f.mlir");
+  }
+
+private:
+  static std::shared_ptr<const PieceInfo> infoOf(const std::string &Text) {
+    return Outline::scan(Text).pieces()[0].Info;
+  }
+
+  std::shared_ptr<Generation> Shared;
+  TaskQueue Later{WorkKind::Disposal};
+};
+} // namespace
+
+static std::string print(const Unit &U) {
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  U.module()->print(OS);
+  return Result;
+}
+
+/// Checks that the unit of `Text`, patched from that of `Old`, is the same as
+/// one from nothing.
+static void checkPatch(const std::string &OldText, const std::string &Text) {
+  INFO(Text);
+  Patching P;
+  UnitPtr Old = P.parse(OldText);
+  REQUIRE(Old->isValid());
+  std::shared_ptr<const Section> OldData = Old->Data;
+  UnitPtr New = P.patch(*Old, Text);
+  REQUIRE(New);
+  CHECK(Old->isDropped());
+  CHECK(Old->Data == OldData);
+  UnitPtr Fresh = P.parse(Text);
+  REQUIRE(Fresh->isValid());
+  CHECK(print(*New) == print(*Fresh));
+  CHECK(describe(*New->Data) == describe(*Fresh->Data));
+  CHECK(New->TextKey == Fresh->TextKey);
+  CHECK(New->HasNoise == Fresh->HasNoise);
+  REQUIRE(New->values().size() == Fresh->values().size());
+  for (Section::Index I = 0; I < New->values().size(); ++I)
+    CHECK(New->indexOf(New->values()[I]) == I);
+  CHECK(succeeded(mlir::verify(New->module())));
+}
+
+/// Checks that an edit is left to the parser of the whole text, and that
+/// nothing is changed.
+static void checkNoPatch(const std::string &OldText, const std::string &Text) {
+  INFO(Text);
+  Patching P;
+  UnitPtr Old = P.parse(OldText);
+  REQUIRE(Old->isParsed());
+  std::string Before = print(*Old);
+  CHECK_FALSE(P.patch(*Old, Text));
+  CHECK_FALSE(Old->isDropped());
+  CHECK(print(*Old) == Before);
+}
+
+static std::string edited(const std::string &From, const std::string &To) {
+  return replaceOnce(Whole, From, To);
+}
+
+TEST_CASE("UnitPatch: edits of a line", "[patch]") {
+  checkPatch(Whole, edited("noisy.mul %0, %a", "noisy.add %0, %a"));
+  checkPatch(Whole, edited("noisy.mul %0, %a", "noisy.mul %0, %0"));
+  // The first one, and the last one.
+  checkPatch(Whole, edited("noisy.add %a, %a", "noisy.sub %a,  %a"));
+  checkPatch(Whole, edited("return %2", "return %1"));
+  // Names, if nothing else uses them.
+  checkPatch(Whole, edited("%d =", "%other ="));
+  checkPatch(Whole, edited("%c, %i : i32, i1", "%i, %i : i32, i1"));
+  // Comments and blanks.
+  checkPatch(Whole, edited("A comment", "Another comment, longer"));
+  checkPatch(Whole, edited("  %2 =", "\n\n      %2 ="));
+  checkPatch(Whole, edited("  // A comment.\n", ""));
+}
+
+TEST_CASE("UnitPatch: lines that come, go and change places", "[patch]") {
+  checkPatch(Whole, edited("  %2 =", "  %n = noisy.mul %1, %1 : !noisy.i32\n"
+                                     "  %2 ="));
+  checkPatch(Whole, edited("  %d = arith.muli %p#0, %c : i32\n", ""));
+  checkPatch(Whole,
+             edited("  return", "  %n = arith.constant 1 : i1\n  return"));
+  checkPatch(Whole, edited("  %c = arith.addi %i, %i : i32\n"
+                           "  %1 = noisy.mul %0, %a : !noisy.i32\n",
+                           "  %1 = noisy.mul %0, %a : !noisy.i32\n"
+                           "  %c = arith.addi %i, %i : i32\n"));
+  checkPatch(Whole, edited("%p:2 = arith.addui_extended %c, %i : i32, i1\n"
+                           "  %d = arith.muli %p#0",
+                           "%p = arith.muli %c, %i : i32\n"
+                           "  %d = arith.muli %p"));
+}
+
+TEST_CASE("UnitPatch: what needs the whole text", "[patch]") {
+  // Errors.
+  checkNoPatch(Whole, edited("noisy.mul %0", "noisy.mu %0"));
+  checkNoPatch(Whole, edited("noisy.mul %0", "noisy.mul %nowhere"));
+  checkNoPatch(Whole, edited("noisy.mul %0", "noisy.mul %2"));
+  checkNoPatch(Whole, edited("noisy.mul %0", "noisy.mul %c"));
+  checkNoPatch(Whole, edited("%1 = noisy.mul", "%0 = noisy.mul"));
+  checkNoPatch(Whole, edited("%1 = noisy.mul", "%2 = noisy.mul"));
+  checkNoPatch(Whole, edited("%0 = noisy.add", "%z = noisy.add"));
+  checkNoPatch(Whole, edited("  return %2 : !noisy.i32\n", ""));
+  checkNoPatch(Whole, edited("  return %2 : !noisy.i32", "  return"));
+  checkNoPatch(Whole, edited("  %2 =", "  return %1 : !noisy.i32\n  %2 ="));
+  checkNoPatch(Whole, edited("  %c = arith.addi %i, %i : i32\n", ""));
+  // Another type for users elsewhere.
+  checkNoPatch(
+      edited("%p:2", "%u = arith.addi %c, %i : i32\n  %p:2"),
+      replaceOnce(edited("%p:2", "%u = arith.addi %c, %i : i32\n  %p:2"),
+                  "%c = arith.addi %i, %i : i32",
+                  "%c = arith.constant 1 : i64"));
+  // Regions, symbols, blocks, other operations and the header.
+  checkNoPatch(Whole,
+               edited("  %2 =", "  scf.execute_region { scf.yield }\n  %2 ="));
+  checkNoPatch(Whole, edited("  %2 =", "  func.call @f() : () -> ()\n  %2 ="));
+  checkNoPatch(Whole, edited("  %2 =", "  cf.br ^b\n^b:\n  %2 ="));
+  checkNoPatch(Whole, edited("  %2 =", "  \"t.u\"() : () -> ()\n  %2 ="));
+  checkNoPatch(Whole, edited("%i: i32)", "%i: i32, %j: i32)"));
+  checkNoPatch(Whole, edited("{\n", "{\n\n"));
+  checkNoPatch(Whole, edited("\n}", "\n\n}"));
+  checkNoPatch(Whole, edited("noisy.add %a, %a : !noisy.i32",
+                             "noisy.add %a, %a : !noisy.i32 loc(\"f\":1:1)"));
+}
+
+TEST_CASE("UnitPatch: functions that need the whole text", "[patch]") {
+  for (std::string Line :
+       {"  func.call @g() : () -> ()\n", "  scf.execute_region { scf.yield }\n",
+        "  %m = affine.apply affine_map<() -> (1)>()\n", "  cf.br ^b\n^b:\n"}) {
+    std::string Text = edited("  %2 =", Line + "  %2 =");
+    checkNoPatch(Text, replaceOnce(Text, "noisy.mul", "noisy.add"));
+  }
+}
+
+/// A row for the place `At`, with values of the rows before it. Some names
+/// begin like others.
+static std::string makeRow(std::mt19937 &Random,
+                           llvm::ArrayRef<std::string> Before,
+                           unsigned Number) {
+  std::vector<std::string> Names;
+  for (llvm::StringRef Row : Before)
+    if (Row.consume_front("  %n"))
+      Names.push_back("%n" +
+                      Row.take_until([](char C) { return C == ' '; }).str());
+  Names.push_back("%a");
+  auto pick = [&] { return Names[Random() % Names.size()]; };
+  std::string Name = "  %n" + std::to_string(Number);
+  switch (Random() % 8) {
+  case 0:
+    return "  // " + pick() + " = noisy.add\n";
+  case 1:
+    return "\n";
+  case 2:
+    return "  %i" + std::to_string(Number) + " = arith.constant 1 : i32\n";
+  case 3:
+    return Name + " = noisy.reduce_noise " + pick() + " : !noisy.i32\n";
+  default:
+    return Name + " = noisy." + (Random() % 2 ? "add " : "mul ") + pick() +
+           ", " + pick() + " : !noisy.i32\n";
+  }
+}
+
+TEST_CASE("UnitPatch: edits one after the other", "[patch]") {
+  CrashRecovery Recovery;
+  std::mt19937 Random(mlir::noisy::test::randomSeed(17));
+  std::vector<std::string> Rows = {
+      "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"};
+  unsigned Number = 0;
+  while (Rows.size() < 40)
+    Rows.push_back(makeRow(Random, Rows, ++Number));
+  Rows.push_back("  return %a : !noisy.i32\n}");
+  Patching P;
+  Typist T(llvm::join(Rows, ""));
+  T.build();
+  UnitPtr Last = P.parse(T.text());
+  unsigned Patched = 0;
+  for (unsigned I = 0; I < 400; ++I) {
+    std::vector<std::string> Old = Rows;
+    size_t At = 1 + Random() % (Rows.size() - 2);
+    llvm::ArrayRef<std::string> Before = llvm::ArrayRef(Rows).take_front(At);
+    if (Random() % 4 == 0 && Rows.size() > 20)
+      Rows.erase(Rows.begin() + At);
+    else if (Random() % 2)
+      Rows.insert(Rows.begin() + At, makeRow(Random, Before, ++Number));
+    else {
+      // Mostly with the same name.
+      llvm::StringRef Row = Rows[At];
+      unsigned Same = ++Number;
+      if (Row.consume_front("  %n"))
+        Row.consumeInteger(10, Same);
+      Rows[At] = makeRow(Random, Before, Same);
+    }
+    T.become(llvm::join(Rows, ""));
+    INFO(T.text());
+    Typist::SnapshotPtr State = T.build();
+    Typist Scratch(T.text());
+    REQUIRE(compareWithScratch(*State, *Scratch.build()) == "");
+    if (!State->parts()[0].Problems) {
+      if (UnitPtr Next = P.patch(*Last, T.text())) {
+        ++Patched;
+        UnitPtr Fresh = P.parse(T.text());
+        REQUIRE(print(*Next) == print(*Fresh));
+        REQUIRE(describe(*Next->Data) == describe(*Fresh->Data));
+        Last = Next;
+      } else {
+        Last = P.parse(T.text());
+      }
+      continue;
+    }
+    // It uses a value that is gone.
+    CHECK_FALSE(P.patch(*Last, T.text()));
+    Rows = Old;
+  }
+  CHECK(Patched > 100);
+}
