@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "server/build/Unit.h"
 #include "server/parse/OperationRun.h"
+#include "server/parse/Recovery.h"
 #include "server/parse/SectionPatch.h"
 #include "server/syntax/Lexer.h"
 #include "server/threads/Thread.h"
@@ -45,13 +46,15 @@ public:
   bool parse(const std::string &FileName);
   /// Replaces the operations in the IR of the old unit, and makes the section.
   void apply();
+  const OperationRun &run() const { return *Run; }
 
 private:
   bool findRun();
   bool findNames(llvm::StringRef RunText, llvm::StringSet<> &Names) const;
   bool addOuter(llvm::StringRef Name, Value First);
   bool fits() const;
-  bool hasSuccessor(Value OldValue) const;
+  void addLaterUses();
+  bool hasSuccessor(Index OldValue) const;
   Index operationOf(Operation *Op) const;
   /// The old operations that are parsed again.
   llvm::ArrayRef<Operation *> oldOperations() const {
@@ -72,8 +75,10 @@ private:
   bool HasOperationAfter = false;
   /// The change of the text of the run.
   TextChange Change;
-  std::vector<OuterGroup> Outer;
+  RunText Source;
   std::vector<Index> OuterNumbers;
+  /// The numbers of the old values that the rest uses.
+  std::vector<Index> LaterValues;
   std::optional<OperationRun> Run;
 };
 
@@ -82,10 +87,11 @@ private:
 /// True if nothing in the unit depends on anything but its own types, so that
 /// it can be patched.
 bool UnitPatcher::canPatch(Unit &Old) {
-  if (Old.Kind != PieceKind::Operation || !Old.isIntact() || !Old.isValid() ||
-      Old.isDropped() || !Old.isVerifiedAlone() || Old.isAltered() ||
-      Old.Problems || Old.Info->Generic || Old.Roots.size() != 1 ||
-      !isa<func::FuncOp>(Old.Roots.front()) || !Old.SymbolUsers.empty())
+  if (Old.Kind != PieceKind::Operation || !Old.isValid() || Old.isDropped() ||
+      !Old.isVerifiedAlone() || Old.isAltered() || Old.IsUnclosed ||
+      (Old.Problems && Old.isIntact()) || Old.Info->Generic ||
+      Old.Roots.size() != 1 || !isa<func::FuncOp>(Old.Roots.front()) ||
+      !Old.SymbolUsers.empty())
     return false;
   if (!Old.IsPatchable) {
     llvm::DenseSet<Index> Names;
@@ -104,38 +110,52 @@ bool UnitPatcher::canPatch(Unit &Old) {
   return *Old.IsPatchable;
 }
 
-/// Finds the operations at the edit.
+/// Finds the operations at the edit. Broken operations have no place among the
+/// others; they are with what precedes them.
 bool UnitPatcher::findRun() {
   TextChange Edit = TextChange::diff(Data.text(), Text);
-  llvm::ArrayRef<Section::Operation> Inner = Data.operations().drop_front();
-  auto First = llvm::partition_point(Inner, [&](const Section::Operation &Op) {
-    return Op.Range.End < Edit.Old.Begin;
+  llvm::ArrayRef<Index> Inner = Data.inText().drop_front();
+  if (Inner.empty())
+    return false;
+  auto rangeOf = [&](Index Number) -> ByteRange {
+    return Data.operations()[Number].Range;
+  };
+  auto First = llvm::partition_point(Inner, [&](Index Number) {
+    return rangeOf(Number).End < Edit.Old.Begin;
   });
-  auto End = llvm::partition_point(Inner, [&](const Section::Operation &Op) {
-    return Op.Range.Begin <= Edit.Old.End;
+  auto End = llvm::partition_point(Inner, [&](Index Number) {
+    return rangeOf(Number).Begin <= Edit.Old.End;
   });
   if (First != Inner.begin())
     --First;
   HasOperationAfter = End != Inner.end();
   if (HasOperationAfter)
     ++End;
-  FirstOperation = Index(First - Inner.begin()) + 1;
-  EndOperation = Index(End - Inner.begin()) + 1;
-  Change.Old = {First->Range.Begin, End == Inner.end()
-                                        ? std::prev(End)->Range.End
-                                        : End->Range.Begin};
+  if (First == End)
+    return false;
+  FirstOperation = *First;
+  EndOperation = End == Inner.end() ? Index(Data.operations().size()) : *End;
+  Change.Old = {rangeOf(*First).Begin, End == Inner.end()
+                                           ? rangeOf(*std::prev(End)).End
+                                           : rangeOf(*End).Begin};
   Change.NewSize = Change.Old.size() - Edit.Old.size() + Edit.NewSize;
-  return Change.Old.Begin <= Edit.Old.Begin && Edit.Old.End <= Change.Old.End;
+  // The errors of all broken operations are found again.
+  return Change.Old.Begin <= Edit.Old.Begin && Edit.Old.End <= Change.Old.End &&
+         llvm::all_of(Data.brokenRanges(), [&](ByteRange Range) {
+           return Change.Old.contains(Range);
+         });
 }
 
 /// Collects the names of values in the text of a run. Returns false if it names
 /// anything else.
 bool UnitPatcher::findNames(llvm::StringRef RunText,
                             llvm::StringSet<> &Names) const {
+  bool HasAliases = Old.SurroundingText->AliasBytes > 0 ||
+                    Old.SurroundingText->AliasBytesAfter > 0;
   Lexer Tokens(RunText);
   while (std::optional<MlirToken> Token = Tokens.next()) {
     if (Token->Kind == TokenKind::Symbol || Token->Kind == TokenKind::Block ||
-        Token->Kind == TokenKind::String || Token->isAlias() ||
+        Token->Kind == TokenKind::String || (Token->isAlias() && HasAliases) ||
         Token->is("loc") || Token->is("dense_resource") ||
         Token->is("noisy.model"))
       return false;
@@ -170,12 +190,12 @@ bool UnitPatcher::addOuter(llvm::StringRef Name, Value First) {
       return true;
     Number = Data.operations()[Definer].FirstResult + Result.getResultNumber();
   }
-  OuterGroup Group = {Name, {}};
+  OuterGroup Group = {Name, {}, Data.values()[Number].Name};
   for (Index I = 0; I < Data.values()[Number].GroupSize; ++I) {
     Group.Values.push_back(Old.Values[Number + I]);
     OuterNumbers.push_back(Number + I);
   }
-  Outer.push_back(std::move(Group));
+  Source.Outer.push_back(std::move(Group));
   return true;
 }
 
@@ -191,24 +211,43 @@ bool UnitPatcher::parse(const std::string &FileName) {
     if (Known != Old.ValuesByName.end() && !addOuter(Name, Known->second))
       return false;
   }
-  Run = OperationRun::parse(*Old.OwnGeneration->Context, newText(), Outer,
-                            FileName);
+  addLaterUses();
+  Source.Text = newText();
+  Source.Offset = Change.Old.Begin;
+  llvm::StringRef Before = Text.take_front(Change.Old.Begin);
+  Source.Indentation = Before.drop_front(Before.rtrim(" \t").size());
+  if (!Before.drop_back(Source.Indentation.size()).ends_with("\n"))
+    Source.Indentation = "";
+  Run = OperationRun::parse(*Old.OwnGeneration->Context, Source, FileName);
   return Run && fits();
 }
 
+/// Adds the old values that the rest uses.
+void UnitPatcher::addLaterUses() {
+  llvm::SmallPtrSet<Operation *, 8> Replaced(oldOperations().begin(),
+                                             oldOperations().end());
+  auto isElsewhere = [&](Operation *User) { return !Replaced.contains(User); };
+  for (auto [I, Op] : llvm::enumerate(oldOperations())) {
+    Index First = Data.operations()[FirstOperation + I].FirstResult;
+    for (OpResult Result : Op->getResults())
+      if (llvm::any_of(Result.getUsers(), isElsewhere)) {
+        LaterValues.push_back(First + Result.getResultNumber());
+        Source.LaterUses.push_back(
+            {Data.nameOf(LaterValues.back()), Result.getType()});
+      }
+  }
+}
+
 /// True if the run defines a value with the same name, place and type.
-bool UnitPatcher::hasSuccessor(Value OldValue) const {
-  auto Result = cast<OpResult>(OldValue);
-  Index Number = Data.operations()[operationOf(Result.getOwner())].FirstResult +
-                 Result.getResultNumber();
-  const Section::Value &V = Data.values()[Number];
+bool UnitPatcher::hasSuccessor(Index OldValue) const {
+  const Section::Value &V = Data.values()[OldValue];
   const Section &New = Run->data();
   for (auto [I, Candidate] : llvm::enumerate(Run->values())) {
-    size_t InRun = I + OuterNumbers.size();
+    Index InRun = Index(I + OuterNumbers.size());
     const Section::Value &C = New.values()[InRun];
     if (New.textOf(C.Name) == Data.textOf(V.Name) &&
-        C.GroupSize == V.GroupSize && InRun - C.Group == Number - V.Group)
-      return Candidate.getType() == OldValue.getType();
+        C.GroupSize == V.GroupSize && InRun - C.Group == OldValue - V.Group)
+      return Candidate.getType() == Old.Values[OldValue].getType();
   }
   return false;
 }
@@ -221,29 +260,20 @@ bool UnitPatcher::fits() const {
         (!reachesEnd() || Op != New.back() ||
          Op->getOperandTypes() != func::FuncOp(Function).getResultTypes()))
       return false;
-  if (reachesEnd() &&
-      (New.empty() || !New.back()->hasTrait<OpTrait::IsTerminator>()))
+  if (reachesEnd() && (New.empty() || !isa<func::ReturnOp>(New.back())))
     return false;
   // The operation after the edit must not have become a part of another one.
   if (HasOperationAfter) {
     const Section::Operation &Last = Data.operations()[EndOperation - 1];
-    if (New.empty())
+    if (New.empty() || isStub(New.back()))
       return false;
     ByteRange Range = Run->data().operations().back().Range;
     if (Range.size() != ByteRange(Last.Range).size() ||
         Change.NewSize - Range.Begin != Change.Old.End - Last.Range.Begin)
       return false;
   }
-  llvm::SmallPtrSet<Operation *, 8> Replaced(oldOperations().begin(),
-                                             oldOperations().end());
-  for (Operation *Op : oldOperations())
-    for (OpResult Result : Op->getResults())
-      if (llvm::any_of(
-              Result.getUsers(),
-              [&](Operation *User) { return !Replaced.contains(User); }) &&
-          !hasSuccessor(Result))
-        return false;
-  return true;
+  return llvm::all_of(LaterValues,
+                      [&](Index Number) { return hasSuccessor(Number); });
 }
 
 void UnitPatcher::apply() {
@@ -336,6 +366,12 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
   New->Valid = Old.Valid;
   New->VerifiedAlone = Old.VerifiedAlone;
   New->RepairChoice = Old.RepairChoice;
+  if (!Patcher.run().problems().empty()) {
+    New->IsRecovered = New->IsRecoveryTried = true;
+    New->Problems =
+        std::make_shared<const std::vector<Problem>>(Patcher.run().problems());
+    New->FirstProblems = New->Problems;
+  }
   New->Module = std::move(Old.Module);
   New->Root = Old.Root;
   New->Body = Old.Body;

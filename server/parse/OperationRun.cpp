@@ -9,7 +9,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
 #include "server/parse/ParsedText.h"
+#include "server/parse/Recovery.h"
 #include "server/parse/SectionReader.h"
+#include "server/syntax/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,98 +19,232 @@
 using namespace mlir;
 using namespace mlir::noisy::lsp;
 
-/// The operation that defines the outer values. No dialect has this namespace.
-static constexpr llvm::StringLiteral outerName = "outer.values";
+/// The operations that define the outer values, and use values of the run. No
+/// dialect has this namespace.
+static constexpr llvm::StringLiteral definerName = "outer.values";
+static constexpr llvm::StringLiteral userName = "outer.uses";
 
 bool OperationRun::isVerifiedAlone(llvm::StringRef FullName) {
   static const llvm::StringSet<> Dialects = {"arith", "complex", "index",
                                              "math", "noisy"};
-  return FullName == func::ReturnOp::getOperationName() ||
+  static const llvm::StringSet<> Operations = {
+      "func.return",          stubName,        "tensor.extract",
+      "tensor.from_elements", "tensor.insert", "tensor.splat"};
+  return Operations.contains(FullName) ||
          Dialects.contains(FullName.split('.').first);
 }
 
-/// Prints the beginning of a function that defines the outer values.
-static std::string printBegin(llvm::ArrayRef<OuterGroup> Outer) {
-  std::string Result = "func.func private @run() {\n";
-  llvm::raw_string_ostream OS(Result);
-  if (!Outer.empty()) {
-    llvm::interleaveComma(Outer, OS, [&](const OuterGroup &Group) {
-      OS << Group.Name << ":" << Group.Values.size();
-    });
-    OS << " = ";
-  }
-  OS << '"' << outerName << "\"() : () -> (";
-  bool IsFirst = true;
-  for (const OuterGroup &Group : Outer)
-    for (Value V : Group.Values) {
-      OS << (std::exchange(IsFirst, false) ? "" : ", ");
-      V.getType().print(OS);
-    }
-  OS << ")\n";
-  return Result;
+static void printTypes(llvm::raw_ostream &OS, llvm::ArrayRef<Type> Types) {
+  OS << "(";
+  llvm::interleaveComma(Types, OS, [&](Type T) { T.print(OS); });
+  OS << ")";
 }
 
-/// True if all operands that are defined in the same block are defined before.
+/// Prints the beginning of a function that defines the outer values. All lines
+/// are indented like the run, because recovery looks at that.
+static std::string printBegin(const RunText &Source) {
+  std::string Result =
+      "func.func private @run() {\n" + Source.Indentation.str();
+  llvm::raw_string_ostream OS(Result);
+  std::vector<Type> Types;
+  llvm::interleaveComma(Source.Outer, OS, [&](const OuterGroup &Group) {
+    OS << Group.Name << ":" << Group.Values.size();
+    for (Value V : Group.Values)
+      Types.push_back(V.getType());
+  });
+  OS << (Source.Outer.empty() ? "" : " = ") << '"' << definerName
+     << "\"() : () -> ";
+  printTypes(OS, Types);
+  return Result + "\n" + Source.Indentation.str();
+}
+
+/// Prints its end, which uses what the rest uses: that tells the types of
+/// stubs' results.
+static std::string printEnd(const RunText &Source) {
+  std::string Result = "\n" + Source.Indentation.str();
+  llvm::raw_string_ostream OS(Result);
+  OS << '"' << userName << "\"(";
+  std::vector<Type> Types;
+  llvm::interleaveComma(Source.LaterUses, OS, [&](const LaterUse &Use) {
+    OS << Use.Name;
+    Types.push_back(Use.UsedType);
+  });
+  OS << ") : ";
+  printTypes(OS, Types);
+  return Result + " -> ()\n}";
+}
+
+/// True if all operands are defined before.
 static bool isOrdered(Operation *Op) {
   return llvm::all_of(Op->getOperands(), [&](Value Operand) {
-    Operation *Definer = Operand.getDefiningOp();
-    return Definer && Definer->isBeforeInBlock(Op);
+    return Operand.getDefiningOp()->isBeforeInBlock(Op);
   });
 }
 
 /// Verifies an operation. A return is verified against its function instead
 /// (Unit::patch).
 static bool isRight(Operation *Op) {
+  if (isStub(Op))
+    return true;
   if (!Op->isRegistered() || Op->getNumRegions() > 0 ||
       Op->getNumSuccessors() > 0 || !isOrdered(Op) ||
       !OperationRun::isVerifiedAlone(Op->getName().getStringRef()))
     return false;
-  bool IsLast = Op == &Op->getBlock()->back();
-  if (Op->hasTrait<OpTrait::IsTerminator>())
-    return IsLast && isa<func::ReturnOp>(Op);
-  return succeeded(mlir::verify(Op));
+  return Op->hasTrait<OpTrait::IsTerminator>() ? isa<func::ReturnOp>(Op)
+                                               : succeeded(mlir::verify(Op));
 }
 
-std::optional<OperationRun>
-OperationRun::parse(MLIRContext &Context, llvm::StringRef Text,
-                    llvm::ArrayRef<OuterGroup> Outer,
-                    const std::string &FileName) {
-  std::string Buffer = printBegin(Outer);
-  size_t Begin = Buffer.size();
-  Buffer += Text;
-  Buffer += "\n}";
-  ParsedText Source(Context, std::move(Buffer), FileName,
-                    ParsedText::Verify::No);
-  if (!Source.isValid() || !llvm::hasSingleElement(*Source.module().getBody()))
-    return std::nullopt;
-  Region &Body = Source.module().getBody()->front().getRegion(0);
-  if (!llvm::hasSingleElement(Body))
-    return std::nullopt;
+namespace mlir::noisy::lsp {
+
+class RunParser {
+public:
+  RunParser(MLIRContext &Context, const RunText &Source,
+            const std::string &FileName)
+      : Context(Context), Source(Source), FileName(FileName),
+        Buffer(printBegin(Source)) {
+    Place = {Buffer.size(), Buffer.size() + Source.Text.size()};
+    (Buffer += Source.Text) += printEnd(Source);
+  }
+
+  std::optional<OperationRun> run();
+
+private:
+  bool recover(const std::vector<Problem> &FirstProblems);
+  bool addProblem(Problem Issue);
+  bool moveNote(Problem::Note &Note) const;
+  bool read();
+
+  MLIRContext &Context;
+  const RunText &Source;
+  const std::string &FileName;
+  std::string Buffer;
+  /// The range of the run in the buffer.
+  ByteRange Place;
+  std::shared_ptr<ParsedText> Parsed;
+  OffsetMap Offsets;
+  std::vector<ByteRange> BrokenRanges;
   OperationRun Result;
-  SectionReader Reader(Source.names(), Source.text().data(), OffsetMap(), Begin,
-                       Text, FileName);
-  Operation &Definer = Body.front().front();
+};
+
+} // namespace mlir::noisy::lsp
+
+/// Moves a note into the text of the function. Returns false if it is about no
+/// place there.
+bool RunParser::moveNote(Problem::Note &Note) const {
+  if (Place.contains(Note.Range)) {
+    Note.Range =
+        Note.Range.shift(ptrdiff_t(Source.Offset) - ptrdiff_t(Place.Begin));
+    return true;
+  }
+  // The definition of an outer value.
+  std::optional<MlirToken> Name = Lexer(Buffer, Note.Range.Begin).next();
+  auto Match = llvm::find_if(Source.Outer, [&](const OuterGroup &Group) {
+    return Name && Group.Name == Name->groupName();
+  });
+  if (Match == Source.Outer.end() || Note.Range.Begin >= Place.Begin)
+    return false;
+  Note.Range = Match->Definition;
+  return true;
+}
+
+bool RunParser::addProblem(Problem Issue) {
+  if (!Place.contains(Issue.Range))
+    return false;
+  Issue.Range =
+      Issue.Range.shift(ptrdiff_t(Source.Offset) - ptrdiff_t(Place.Begin));
+  for (Problem::Note &Note : Issue.Notes)
+    if (!moveNote(Note))
+      return false;
+  Result.Problems.push_back(std::move(Issue));
+  return true;
+}
+
+/// Parses without the broken operations. Brackets that do not match may belong
+/// to the rest of the function.
+bool RunParser::recover(const std::vector<Problem> &FirstProblems) {
+  int Depth = 0;
+  Lexer Tokens(Source.Text);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    Depth += lex::isOpening(Token->Text.front());
+    Depth -= lex::isClosing(Token->Text.front());
+    if (Depth < 0)
+      return false;
+  }
+  if (Depth > 0)
+    return false;
+  std::optional<Recovery> Outcome = lsp::recover(
+      Context, {"", Buffer, ""}, FileName, FirstProblems, [] { return false; });
+  if (!Outcome || Outcome->ClosesBrackets ||
+      !llvm::all_of(Outcome->BrokenRanges,
+                    [&](ByteRange Range) { return Place.contains(Range); }) ||
+      !llvm::all_of(Outcome->Problems,
+                    [&](const Problem &Issue) { return addProblem(Issue); }))
+    return false;
+  Parsed = Outcome->Source;
+  Offsets = Outcome->Offsets;
+  BrokenRanges = Outcome->BrokenRanges;
+  return true;
+}
+
+/// Reads the operations between that which defines the outer values and that
+/// which uses values of the run.
+bool RunParser::read() {
+  if (!llvm::hasSingleElement(*Parsed->module().getBody()))
+    return false;
+  Region &Body = Parsed->module().getBody()->front().getRegion(0);
+  if (!llvm::hasSingleElement(Body))
+    return false;
+  Operation &Definer = Body.front().front(), &User = Body.front().back();
+  if (User.getName().getStringRef() != userName)
+    return false;
+  SectionReader Reader(Parsed->names(), Parsed->text().data(), Offsets,
+                       Place.Begin, Source.Text, FileName);
+  Reader.setBrokenRanges(BrokenRanges);
+  Section::Index Number = 0;
+  for (const OuterGroup &Group : Source.Outer) {
+    Reader.nameOuter(Group.Name, Number);
+    Number += Group.Values.size();
+  }
   Reader.add(&Definer);
-  Source.collect([&] {
-    for (Operation &Op : llvm::drop_begin(Body.front())) {
-      if (!isRight(&Op)) {
-        Result.Operations.clear();
-        return;
-      }
+  bool AreRight = true;
+  size_t OldCount = Parsed->problems().size();
+  Parsed->collect([&] {
+    for (Operation &Op : llvm::drop_end(llvm::drop_begin(Body.front()))) {
+      AreRight = AreRight && isRight(&Op);
       Result.Operations.push_back(&Op);
       llvm::append_range(Result.Values, Op.getResults());
       Reader.add(&Op);
     }
   });
-  bool IsMissing =
-      Result.Operations.empty() && !llvm::hasSingleElement(Body.front());
-  if (IsMissing || !Source.problems().empty())
-    return std::nullopt;
-  size_t Place = 0;
-  for (const OuterGroup &Group : Outer)
+  if (!AreRight || Parsed->problems().size() > OldCount)
+    return false;
+  User.erase();
+  Number = 0;
+  for (const OuterGroup &Group : Source.Outer)
     for (Value V : Group.Values)
-      Definer.getResult(Place++).replaceAllUsesWith(V);
+      Definer.getResult(Number++).replaceAllUsesWith(V);
   Result.Data = Reader.finish(PieceInfo());
-  Result.Module = Source.takeModule();
-  return Result;
+  Result.Module = Parsed->takeModule();
+  return true;
+}
+
+std::optional<OperationRun> RunParser::run() {
+  Parsed = std::make_shared<ParsedText>(Context, Buffer, FileName,
+                                        ParsedText::Verify::No);
+  if (!Parsed->isValid()) {
+    std::shared_ptr<ParsedText> First = Parsed;
+    if (!recover(First->problems()))
+      return std::nullopt;
+  } else if (!Parsed->problems().empty()) {
+    return std::nullopt;
+  }
+  if (!read())
+    return std::nullopt;
+  return std::move(Result);
+}
+
+std::optional<OperationRun> OperationRun::parse(MLIRContext &Context,
+                                                const RunText &Source,
+                                                const std::string &FileName) {
+  return RunParser(Context, Source, FileName).run();
 }

@@ -10,28 +10,50 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "server/snapshot/Problem.h"
 #include "server/snapshot/Section.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace mlir::noisy::lsp {
 
-/// Values with one name that a run uses, but does not define.
+/// Values with one name that are defined before a run.
 struct OuterGroup {
   /// The name with its %.
   llvm::StringRef Name;
   llvm::SmallVector<Value, 1> Values;
+  /// The range of the name at its definition, in the text of the function.
+  ByteRange Definition;
+};
+
+/// A value of a run that is used after it.
+struct LaterUse {
+  /// The name with its %, and its place: %a#1.
+  std::string Name;
+  Type UsedType;
+};
+
+/// The text of operations that follow each other in a function, with what it
+/// needs to know of the rest.
+struct RunText {
+  llvm::StringRef Text;
+  /// The place of the run in the text of the function.
+  size_t Offset = 0;
+  /// The blanks at the beginning of its line.
+  llvm::StringRef Indentation;
+  std::vector<OuterGroup> Outer;
+  std::vector<LaterUse> LaterUses;
 };
 
 /// Operations that follow each other in the body of a function, parsed without
-/// the rest of it.
+/// the rest of it. Stubs stand for broken ones (Recovery).
 class OperationRun {
 public:
-  /// Parses and verifies `Text`. Nothing if MLIR says anything about it, if it
-  /// begins a block, or if an operation has regions, successors or a verifier
-  /// that may look at other operations.
+  /// Parses and verifies a run. Nothing if an operation does not verify, has
+  /// regions or successors, or a verifier that may look at other operations; if
+  /// it begins a block; or if the rest of the function may be a reason of an
+  /// error.
   static std::optional<OperationRun> parse(MLIRContext &Context,
-                                           llvm::StringRef Text,
-                                           llvm::ArrayRef<OuterGroup> Outer,
+                                           const RunText &Source,
                                            const std::string &FileName);
 
   /// The operations, which use the outer values and are in a block of their
@@ -42,6 +64,8 @@ public:
   /// The text as a section. Its first operation stands for the definition of
   /// the outer values, which are its first values, in order; the others follow.
   const Section &data() const { return *Data; }
+  /// The errors of broken operations, in the text of the function.
+  const std::vector<Problem> &problems() const { return Problems; }
 
   /// True if no verifier of operations with this full name looks at anything
   /// beside the operation, the types of its operands, and the function around
@@ -49,12 +73,14 @@ public:
   static bool isVerifiedAlone(llvm::StringRef FullName);
 
 private:
+  friend class RunParser;
   OperationRun() = default;
 
   OwningOpRef<ModuleOp> Module;
   std::vector<Operation *> Operations;
   std::vector<Value> Values;
   std::shared_ptr<const Section> Data;
+  std::vector<Problem> Problems;
 };
 
 } // namespace mlir::noisy::lsp

@@ -8,7 +8,6 @@
 #include "server/parse/SectionPatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include <numeric>
 
 using namespace mlir::noisy::lsp;
 using Index = Section::Index;
@@ -16,13 +15,15 @@ using Index = Section::Index;
 bool mlir::noisy::lsp::isStraightLine(const Section &Data) {
   if (Data.blocks().size() != 1 || Data.symbols().size() > 1 ||
       !Data.symbolUses().empty() || !Data.foreignLocations().empty() ||
-      !Data.brokenRanges().empty() || Data.operations().size() < 2)
+      Data.operations().size() < 2)
     return false;
   const Section::Operation &Root = Data.operations().front();
   return Root.IsFunction && Root.ResultCount == 0 &&
          llvm::all_of(llvm::drop_begin(Data.operations()),
                       [](const Section::Operation &Op) {
-                        return Op.Parent == 0 && !Op.Range.empty();
+                        return Op.Parent == 0 &&
+                               (!Op.Range.empty() ||
+                                Op.Kind == Section::OperationKind::Broken);
                       });
 }
 
@@ -54,6 +55,7 @@ private:
   void copyOperations();
   void copyValues();
   void copyTokens();
+  void copyBrokenRanges();
 
   void shift(SectionRange &Range) const {
     if (Range.Begin >= Change.Text.Old.End && !Range.empty())
@@ -137,8 +139,24 @@ void SectionPatcher::copyOperations() {
     Op.FirstResult += ValueShift;
     New.push_back(Op);
   }
-  Result->InText.resize(New.size());
-  std::iota(Result->InText.begin(), Result->InText.end(), Index(0));
+  Result->InText.reserve(New.size());
+  for (auto [I, Op] : llvm::enumerate(New))
+    if (!Op.Range.empty())
+      Result->InText.push_back(Index(I));
+}
+
+void SectionPatcher::copyBrokenRanges() {
+  llvm::ArrayRef<SectionRange> Broken = Old.BrokenRanges;
+  for (SectionRange Range : Broken)
+    if (Range.End <= Change.Text.Old.Begin)
+      Result->BrokenRanges.push_back(Range);
+  for (SectionRange Range : Run.BrokenRanges)
+    Result->BrokenRanges.push_back(place(Range));
+  for (SectionRange Range : Broken)
+    if (Range.Begin >= Change.Text.Old.End) {
+      shift(Range);
+      Result->BrokenRanges.push_back(Range);
+    }
 }
 
 void SectionPatcher::copyValues() {
@@ -213,6 +231,7 @@ std::shared_ptr<const Section> SectionPatcher::run() {
   copyOperations();
   copyValues();
   copyTokens();
+  copyBrokenRanges();
   Result->Blocks = Old.Blocks;
   Result->Symbols = Old.Symbols;
   Result->Aliases = Old.Aliases;

@@ -33,6 +33,11 @@ public:
 
   /// Sets the broken operations, in the offsets of the buffer as it is.
   void setBrokenRanges(llvm::ArrayRef<ByteRange> Ranges);
+  /// Gives the first value of a group a name, if that is outside of the
+  /// section; before the values are added.
+  void nameOuter(llvm::StringRef Name, Section::Index Number) {
+    OuterNames.emplace_back(Name, Number);
+  }
   /// Adds an operation of the section's container with everything in it; to be
   /// called in the order of the text.
   void add(mlir::Operation *Op);
@@ -75,6 +80,7 @@ private:
   ByteRange Part;
   llvm::StringRef FileName;
   std::shared_ptr<Section> Result;
+  std::vector<std::pair<llvm::StringRef, Section::Index>> OuterNames;
   /// The names and kinds of what was met, which many share.
   llvm::DenseMap<mlir::Type, std::pair<Index, Section::ValueKind>> Types;
   llvm::DenseMap<void *, std::pair<Index, Section::OperationKind>>

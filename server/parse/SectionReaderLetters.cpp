@@ -83,6 +83,8 @@ void SectionReader::addNamesInBrokenRanges() {
               Groups.try_emplace(Result->textOf(Value.Name), Index(I));
           !IsNew)
         Entry->second = Section::None;
+  for (auto [Name, Number] : OuterNames)
+    Groups[Name] = Number;
   for (SectionRange Range : Result->BrokenRanges) {
     Lexer Tokens(Result->Text, Range.Begin, Range.End);
     while (std::optional<MlirToken> Token = Tokens.next()) {
@@ -93,7 +95,7 @@ void SectionReader::addNamesInBrokenRanges() {
         continue;
       const Section::Value &First = Result->Values[Match->second];
       uint32_t Begin = uint32_t(Token->Range.Begin);
-      if (First.Name.Begin == Begin)
+      if (!First.Name.empty() && First.Name.Begin == Begin)
         continue;
       Index Place = 0;
       Token->Text.split('#').second.getAsInteger(10, Place);

@@ -196,6 +196,9 @@ public:
   /// results and the names in them, and nothing else of them. An empty range at
   /// the end of the text stands for what it lacks.
   llvm::ArrayRef<SectionRange> brokenRanges() const { return BrokenRanges; }
+  /// The operations that the text does not omit, by their beginning, outer ones
+  /// first. Stubs of broken operations are not among them.
+  llvm::ArrayRef<Index> inText() const { return InText; }
   llvm::StringRef string(Index StringIndex) const {
     return Strings[StringIndex];
   }

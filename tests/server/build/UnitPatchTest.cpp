@@ -41,8 +41,11 @@ public:
   Patching() : Shared(std::make_shared<Generation>(allDialects())) {}
 
   UnitPtr parse(const std::string &Text) {
-    return Unit::parse(Shared, PieceKind::Operation, infoOf(Text), Text,
-                       std::make_shared<const Surroundings>(), "f.mlir", Later);
+    UnitPtr Result =
+        Unit::parse(Shared, PieceKind::Operation, infoOf(Text), Text,
+                    std::make_shared<const Surroundings>(), "f.mlir", Later);
+    Result->recover(Text, "f.mlir", Later, [] { return false; });
+    return Result;
   }
   UnitPtr patch(Unit &Old, const std::string &Text) {
     return Unit::patch(Old, infoOf(Text), Text, "f.mlir");
@@ -65,8 +68,30 @@ static std::string print(const Unit &U) {
   return Result;
 }
 
+static std::string describeProblems(const Unit &U) {
+  std::string Result;
+  if (U.Problems)
+    for (const Problem &Issue : *U.Problems)
+      Result += describe(Issue) + "\n";
+  return Result;
+}
+
+static void compare(const Unit &New, const Unit &Fresh) {
+  REQUIRE(Fresh.isParsed());
+  CHECK(New.isIntact() == Fresh.isIntact());
+  CHECK(New.isValid() == Fresh.isValid());
+  CHECK(describeProblems(New) == describeProblems(Fresh));
+  CHECK(print(New) == print(Fresh));
+  CHECK(describe(*New.Data) == describe(*Fresh.Data));
+  CHECK(New.TextKey == Fresh.TextKey);
+  REQUIRE(New.values().size() == Fresh.values().size());
+  for (Section::Index I = 0; I < New.values().size(); ++I)
+    CHECK(New.indexOf(New.values()[I]) == I);
+  CHECK(succeeded(mlir::verify(New.module())));
+}
+
 /// Checks that the unit of `Text`, patched from that of `Old`, is the same as
-/// one from nothing.
+/// one from nothing; and that it can be patched back.
 static void checkPatch(const std::string &OldText, const std::string &Text) {
   INFO(Text);
   Patching P;
@@ -77,16 +102,10 @@ static void checkPatch(const std::string &OldText, const std::string &Text) {
   REQUIRE(New);
   CHECK(Old->isDropped());
   CHECK(Old->Data == OldData);
-  UnitPtr Fresh = P.parse(Text);
-  REQUIRE(Fresh->isValid());
-  CHECK(print(*New) == print(*Fresh));
-  CHECK(describe(*New->Data) == describe(*Fresh->Data));
-  CHECK(New->TextKey == Fresh->TextKey);
-  CHECK(New->HasNoise == Fresh->HasNoise);
-  REQUIRE(New->values().size() == Fresh->values().size());
-  for (Section::Index I = 0; I < New->values().size(); ++I)
-    CHECK(New->indexOf(New->values()[I]) == I);
-  CHECK(succeeded(mlir::verify(New->module())));
+  compare(*New, *P.parse(Text));
+  UnitPtr Back = P.patch(*New, OldText);
+  REQUIRE(Back);
+  compare(*Back, *P.parse(OldText));
 }
 
 /// Checks that an edit is left to the parser of the whole text, and that
@@ -137,19 +156,33 @@ TEST_CASE("UnitPatch: lines that come, go and change places", "[patch]") {
                            "  %d = arith.muli %p"));
 }
 
+TEST_CASE("UnitPatch: broken operations", "[patch]") {
+  checkPatch(Whole, edited("noisy.mul %0", "noisy.mu %0"));
+  checkPatch(Whole, edited("noisy.mul %0, %a : !noisy.i32", "noisy.mul %0, "));
+  checkPatch(Whole,
+             edited("noisy.mul %0, %a : !noisy.i32", "noisy.mul %0, %a : !no"));
+  checkPatch(Whole, edited("noisy.mul %0", "noisy.mul %nowhere"));
+  checkPatch(Whole, edited("noisy.mul %0", "noisy.mul %c"));
+  checkPatch(Whole, edited("  %2 =", "  %\n  %2 ="));
+  checkPatch(Whole, edited("  %2 =", "  %new\n  %2 ="));
+  checkPatch(Whole, edited("  %2 =", "  %new =\n  %2 ="));
+  checkPatch(Whole, edited("  %2 =", "  %new = noisy.\n  %2 ="));
+  checkPatch(Whole, edited("  %2 =", "  foo\n  %2 ="));
+  checkPatch(Whole, edited("  %2 =", "  noisy.add %1, %1\n  bar %2\n  %2 ="));
+  checkPatch(Whole, edited("%p:2 = arith.addui_extended %c, %i",
+                           "%p:2 = arith.addui_extended %c %i"));
+}
+
 TEST_CASE("UnitPatch: what needs the whole text", "[patch]") {
-  // Errors.
-  checkNoPatch(Whole, edited("noisy.mul %0", "noisy.mu %0"));
-  checkNoPatch(Whole, edited("noisy.mul %0", "noisy.mul %nowhere"));
+  // Errors about other operations.
   checkNoPatch(Whole, edited("noisy.mul %0", "noisy.mul %2"));
-  checkNoPatch(Whole, edited("noisy.mul %0", "noisy.mul %c"));
-  checkNoPatch(Whole, edited("%1 = noisy.mul", "%0 = noisy.mul"));
   checkNoPatch(Whole, edited("%1 = noisy.mul", "%2 = noisy.mul"));
   checkNoPatch(Whole, edited("%0 = noisy.add", "%z = noisy.add"));
   checkNoPatch(Whole, edited("  return %2 : !noisy.i32\n", ""));
   checkNoPatch(Whole, edited("  return %2 : !noisy.i32", "  return"));
   checkNoPatch(Whole, edited("  %2 =", "  return %1 : !noisy.i32\n  %2 ="));
   checkNoPatch(Whole, edited("  %c = arith.addi %i, %i : i32\n", ""));
+  checkNoPatch(Whole, edited("noisy.mul %0", "noisy.mul (%0"));
   // Another type for users elsewhere.
   checkNoPatch(
       edited("%p:2", "%u = arith.addi %c, %i : i32\n  %p:2"),
@@ -181,8 +214,8 @@ TEST_CASE("UnitPatch: functions that need the whole text", "[patch]") {
 /// A row for the place `At`, with values of the rows before it. Some names
 /// begin like others.
 static std::string makeRow(std::mt19937 &Random,
-                           llvm::ArrayRef<std::string> Before,
-                           unsigned Number) {
+                           llvm::ArrayRef<std::string> Before, unsigned Number,
+                           bool MayBeBroken = true) {
   std::vector<std::string> Names;
   for (llvm::StringRef Row : Before)
     if (Row.consume_front("  %n"))
@@ -191,7 +224,11 @@ static std::string makeRow(std::mt19937 &Random,
   Names.push_back("%a");
   auto pick = [&] { return Names[Random() % Names.size()]; };
   std::string Name = "  %n" + std::to_string(Number);
-  switch (Random() % 8) {
+  switch (Random() % (MayBeBroken ? 10 : 8)) {
+  case 8:
+    return Name + (Random() % 2 ? " =\n" : " = noisy.add " + pick() + ",\n");
+  case 9:
+    return "  noisy.mul " + pick() + ", %nowhere : !noisy.i32\n";
   case 0:
     return "  // " + pick() + " = noisy.add\n";
   case 1:
@@ -213,7 +250,7 @@ TEST_CASE("UnitPatch: edits one after the other", "[patch]") {
       "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"};
   unsigned Number = 0;
   while (Rows.size() < 40)
-    Rows.push_back(makeRow(Random, Rows, ++Number));
+    Rows.push_back(makeRow(Random, Rows, ++Number, /*MayBeBroken=*/false));
   Rows.push_back("  return %a : !noisy.i32\n}");
   Patching P;
   Typist T(llvm::join(Rows, ""));
@@ -241,20 +278,16 @@ TEST_CASE("UnitPatch: edits one after the other", "[patch]") {
     Typist::SnapshotPtr State = T.build();
     Typist Scratch(T.text());
     REQUIRE(compareWithScratch(*State, *Scratch.build()) == "");
-    if (!State->parts()[0].Problems) {
-      if (UnitPtr Next = P.patch(*Last, T.text())) {
-        ++Patched;
-        UnitPtr Fresh = P.parse(T.text());
-        REQUIRE(print(*Next) == print(*Fresh));
-        REQUIRE(describe(*Next->Data) == describe(*Fresh->Data));
-        Last = Next;
-      } else {
-        Last = P.parse(T.text());
-      }
-      continue;
+    if (UnitPtr Next = P.patch(*Last, T.text())) {
+      ++Patched;
+      compare(*Next, *P.parse(T.text()));
+      Last = Next;
+    } else {
+      Last = P.parse(T.text());
     }
-    // It uses a value that is gone.
-    CHECK_FALSE(P.patch(*Last, T.text()));
+    if (Last->isIntact())
+      continue;
+    // Something is typed, or uses a value that is gone.
     Rows = Old;
   }
   CHECK(Patched > 100);
