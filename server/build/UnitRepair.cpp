@@ -27,6 +27,9 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
   std::vector<Problem> InBuffer;
   for (Problem Issue : *Problems) {
     Issue.Range = Issue.Range.shift(SurroundingText->Prefix.size());
+    for (Problem::Note &Note : Issue.Notes)
+      if (Note.Range.End > 0)
+        Note.Range = Note.Range.shift(SurroundingText->Prefix.size());
     InBuffer.push_back(std::move(Issue));
   }
   bool HasSurvived = survive([&] {

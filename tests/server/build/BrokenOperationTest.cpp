@@ -313,3 +313,16 @@ TEST_CASE("Recovery: unknown noise that has another reason", "[recovery]") {
     return llvm::StringRef(Line).contains("unknown noise: %u");
   }));
 }
+
+TEST_CASE("Recovery: the notes of errors in a container", "[recovery]") {
+  std::string Text = "module {\n  func.func @f(%a: i32) {\n"
+                     "    %x = arith.addi %a, %a : i32\n"
+                     "    %x = arith.muli %a, %a : i32\n    return\n  }\n}\n";
+  SnapshotPtr State = snapshotOf(Text);
+  const Snapshot::Part &Part = *State->partAt(Text.find("%x"));
+  REQUIRE(Part.Problems);
+  REQUIRE(Part.Problems->size() == 1);
+  REQUIRE(Part.Problems->front().Notes.size() == 1);
+  CHECK(Part.Problems->front().Notes[0].Range.Begin + Part.Range.Begin ==
+        Text.find("%x"));
+}
