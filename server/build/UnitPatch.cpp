@@ -213,6 +213,7 @@ bool UnitPatcher::parse(const std::string &FileName) {
   }
   addLaterUses();
   Source.Text = newText();
+  Old.OwnGeneration->ParsedBytes += Source.Text.size();
   Source.Offset = Change.Old.Begin;
   llvm::StringRef Before = Text.take_front(Change.Old.Begin);
   Source.Indentation = Before.drop_front(Before.rtrim(" \t").size());
