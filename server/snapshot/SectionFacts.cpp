@@ -33,8 +33,9 @@ NoiseReasons SectionFacts::reasonsFor(const NoiseInfo &Info) const {
   return Result;
 }
 
-bool mlir::noisy::lsp::operator==(const SectionFacts &A,
-                                  const SectionFacts &B) {
+namespace mlir::noisy::lsp {
+
+bool operator==(const SectionFacts &A, const SectionFacts &B) {
   auto isEqual = [&](const NoiseInfo &OfA, NoiseInfo OfB) {
     bool HasSameReasons = A.reasonsFor(OfA) == B.reasonsFor(OfB);
     OfB.Equation = OfA.Equation;
@@ -46,3 +47,5 @@ bool mlir::noisy::lsp::operator==(const SectionFacts &A,
                       B.RestsOnStale) &&
          llvm::equal(A.Noise, B.Noise, isEqual);
 }
+
+} // namespace mlir::noisy::lsp

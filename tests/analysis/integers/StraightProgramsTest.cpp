@@ -48,12 +48,13 @@ static std::string printControl(ProgramFlow &flow) {
 struct Reference {
   explicit Reference(Operation *root) : uses(root, symbols) {
     solver.load<dataflow::DeadCodeAnalysis>();
-    solver.load<ConstantAnalysis>();
-    ranges = solver.load<RangeAnalysis>(symbols, uses);
+    solver.load<ConstantAnalysis>(stop);
+    ranges = solver.load<RangeAnalysis>(symbols, uses, stop);
     REQUIRE(succeeded(solver.initializeAndRun(root)));
   }
 
   SymbolTableCollection symbols;
+  StopCheck stop{nullptr};
   FunctionUses uses;
   DataFlowSolver solver;
   RangeAnalysis *ranges;
