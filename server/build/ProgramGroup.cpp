@@ -39,15 +39,23 @@ ProgramGroup::ProgramGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
   }
 }
 
+static llvm::hash_code addToKey(llvm::hash_code Hash, const Unit &Member,
+                                bool IsCurrent) {
+  llvm::ArrayRef<Section::Index> Invalid = Member.invalidOperations();
+  return llvm::hash_combine(
+      Hash, Member.Id, IsCurrent,
+      llvm::hash_combine_range(Invalid.begin(), Invalid.end()));
+}
+
 uint64_t ProgramGroup::key() const {
   llvm::hash_code Hash(RestsOnStale);
-  for (const Member &M : Members) {
-    llvm::ArrayRef<Section::Index> Invalid = M.Parsed->invalidOperations();
-    Hash = llvm::hash_combine(
-        Hash, M.Parsed->Id, M.IsCurrent,
-        llvm::hash_combine_range(Invalid.begin(), Invalid.end()));
-  }
+  for (const Member &M : Members)
+    Hash = addToKey(Hash, *M.Parsed, M.IsCurrent);
   return Hash;
+}
+
+uint64_t ProgramGroup::keyOf(const Unit &Alone) {
+  return addToKey(llvm::hash_code(false), Alone, /*IsCurrent=*/true);
 }
 
 bool ProgramGroup::hasNoise() const {

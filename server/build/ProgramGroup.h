@@ -28,6 +28,8 @@ public:
 
   /// A hash of all inputs of the analysis.
   uint64_t key() const;
+  /// The key of a group with this unit alone.
+  static uint64_t keyOf(const Unit &Alone);
 
   /// The size of its text, in bytes.
   size_t size() const;

@@ -12,6 +12,7 @@
 #include "server/build/CutChoice.h"
 #include "server/build/GroupAnalysis.h"
 #include "server/build/History.h"
+#include "server/build/ProgramGroup.h"
 #include "server/build/SlotMaker.h"
 #include "server/build/SlotReuse.h"
 #include "server/build/SnapshotParts.h"
@@ -154,21 +155,31 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
   llvm::StringRef Text = Bytes.slice(S.Range.Begin, S.Range.End);
   std::string Symbol =
       symbolName(Text.slice(S.Info->Symbol.Begin, S.Info->Symbol.End));
+  std::optional<QuietChange> Quiet;
   auto tryWith = [&](const std::shared_ptr<Unit> &Old) {
     if (Old && Old->lexicalSymbol() == Symbol && !Old->isDropped() &&
         Contexts.isCurrent(*Old, S.Chunk) &&
         *Old->SurroundingText == *S.SurroundingText &&
         llvm::none_of(New,
                       [&](const Slot &Other) { return Other.Parsed == Old; }))
-      S.Parsed = Unit::patch(*Old, S.Info, Text, FileName);
+      S.Parsed = Unit::patch(*Old, S.Info, Text, FileName, Quiet);
     return bool(S.Parsed);
   };
   // A build that was stopped has the last IR.
-  if (!llvm::any_of(llvm::reverse(Spare.units()), tryWith) &&
-      !llvm::any_of(Slots,
-                    [&](const Slot &Old) { return tryWith(Old.Parsed); }))
-    return false;
+  const Slot *Last = nullptr;
+  if (!llvm::any_of(llvm::reverse(Spare.units()), tryWith)) {
+    Last = &*llvm::find_if(
+        Slots, [&](const Slot &Old) { return tryWith(Old.Parsed); });
+    if (!S.Parsed)
+      return false;
+  }
   S.Parsed->Id = ++LastId;
+  if (Last && Quiet && Last->Facts &&
+      Last->NoiseKey == ProgramGroup::keyOf(*Last->Parsed)) {
+    S.Facts = shiftFacts(*Last->Facts, *Quiet);
+    if (S.Facts)
+      S.NoiseKey = ProgramGroup::keyOf(*S.Parsed);
+  }
   return true;
 }
 

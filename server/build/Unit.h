@@ -12,6 +12,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "server/parse/InvalidOperations.h"
+#include "server/snapshot/FactsShift.h"
 #include "server/snapshot/Problem.h"
 #include "server/snapshot/Section.h"
 #include "server/syntax/Outline.h"
@@ -92,12 +93,12 @@ public:
          std::shared_ptr<const Surroundings> SurroundingText, Problem Reason);
   /// Makes the unit of a text from that of an earlier one, whose IR it takes,
   /// by parsing only the changed operations. The text around both must be the
-  /// same. Null if that is not possible; then `Old` is as before. A crash of
-  /// MLIR marks the generation.
-  static std::shared_ptr<Unit> patch(Unit &Old,
-                                     std::shared_ptr<const PieceInfo> Info,
-                                     llvm::StringRef Text,
-                                     const std::string &FileName);
+  /// same. Null if that is not possible; then `Old` is as before. Sets `Quiet`
+  /// if the change cannot matter to the noise of other values. A crash of MLIR
+  /// marks the generation.
+  static std::shared_ptr<Unit>
+  patch(Unit &Old, std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
+        const std::string &FileName, std::optional<QuietChange> &Quiet);
   /// A hash of all inputs of a unit; `Info` covers its text, except the size.
   static uint64_t keyOf(PieceKind Kind, const PieceInfo &Info, size_t Size,
                         const Surroundings &SurroundingText);

@@ -19,17 +19,20 @@
 
 #include "dialect/NoiseCarriers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/OperationSupport.h"
 #include "server/build/Unit.h"
 #include "server/parse/OperationRun.h"
 #include "server/parse/Recovery.h"
 #include "server/parse/SectionPatch.h"
 #include "server/syntax/Lexer.h"
 #include "server/threads/Thread.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
+using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using Index = Section::Index;
 
@@ -44,6 +47,9 @@ public:
   static bool canPatch(Unit &Old);
   /// Parses the changed operations. Returns false if more is needed.
   bool parse(const std::string &FileName);
+  /// The change, if it cannot matter to the noise of other values; before
+  /// `apply`.
+  std::optional<QuietChange> findQuietChange() const;
   /// Replaces the operations in the IR of the old unit, and makes the section.
   void apply();
   const OperationRun &run() const { return *Run; }
@@ -53,6 +59,8 @@ private:
   bool findNames(llvm::StringRef RunText, llvm::StringSet<> &Names) const;
   bool addOuter(llvm::StringRef Name, Value First);
   bool fits() const;
+  bool isSame(size_t InOld, size_t InNew,
+              llvm::DenseMap<Value, Value> &Pairs) const;
   void addLaterUses();
   bool hasSuccessor(Index OldValue) const;
   Index operationOf(Operation *Op) const;
@@ -277,6 +285,70 @@ bool UnitPatcher::fits() const {
                       [&](Index Number) { return hasSuccessor(Number); });
 }
 
+/// True if an old operation of the run and a new one do the same, with results
+/// of the same names. Adds these to `Pairs`, which has those of the operations
+/// before.
+bool UnitPatcher::isSame(size_t InOld, size_t InNew,
+                         llvm::DenseMap<Value, Value> &Pairs) const {
+  Operation *A = oldOperations()[InOld], *B = Run->operations()[InNew];
+  auto checkOperand = [&](Value OfA, Value OfB) {
+    return success(OfA == OfB || Pairs.lookup(OfA) == OfB);
+  };
+  if (!OperationEquivalence::isEquivalentTo(
+          A, B, checkOperand, /*markEquivalent=*/nullptr,
+          OperationEquivalence::IgnoreLocations))
+    return false;
+  Index OfA = Data.operations()[FirstOperation + InOld].FirstResult;
+  Index OfB = Run->data().operations()[1 + InNew].FirstResult;
+  for (auto [I, Pair] :
+       llvm::enumerate(llvm::zip(A->getResults(), B->getResults()))) {
+    if (Data.textOf(Data.values()[OfA + I].Name) !=
+        Run->data().textOf(Run->data().values()[OfB + I].Name))
+      return false;
+    Pairs[std::get<0>(Pair)] = std::get<1>(Pair);
+  }
+  return true;
+}
+
+/// True if nothing depends on an operation, and it has to do with no noise.
+static bool isQuiet(Operation *Op) {
+  auto carries = [](Value V) { return carriesNoise(V); };
+  return Op->use_empty() && Op->getDiscardableAttrs().empty() &&
+         llvm::none_of(Op->getOperands(), carries) &&
+         llvm::none_of(Op->getResults(), carries);
+}
+
+std::optional<QuietChange> UnitPatcher::findQuietChange() const {
+  llvm::ArrayRef<Operation *> A = oldOperations(), B = Run->operations();
+  llvm::DenseMap<Value, Value> Pairs;
+  size_t Least = std::min(A.size(), B.size()), Front = 0, Back = 0;
+  while (Front < Least && isSame(Front, Front, Pairs))
+    ++Front;
+  while (Back < Least - Front &&
+         A[A.size() - 1 - Back]->getName() == B[B.size() - 1 - Back]->getName())
+    ++Back;
+  // A stub has nothing that tells whether it is the same.
+  for (size_t I = Back; I > 0; --I)
+    if (!isStub(A[A.size() - I]) && !isSame(A.size() - I, B.size() - I, Pairs))
+      return std::nullopt;
+  auto middle = [&](llvm::ArrayRef<Operation *> List) {
+    return List.drop_front(Front).drop_back(Back);
+  };
+  if (!llvm::all_of(middle(A), isQuiet) || !llvm::all_of(middle(B), isQuiet))
+    return std::nullopt;
+  auto firstValue = [&](size_t Number) {
+    return Number < Data.operations().size()
+               ? Data.operations()[Number].FirstResult
+               : Index(Data.values().size());
+  };
+  QuietChange Result = {TextChange::diff(Data.text(), Text),
+                        firstValue(FirstOperation + Front),
+                        firstValue(EndOperation - Back)};
+  for (Operation *Op : middle(B))
+    Result.NewCount += Op->getNumResults();
+  return Result;
+}
+
 void UnitPatcher::apply() {
   SectionChange InSection = {FirstOperation, EndOperation, Change, Run->data(),
                              OuterNumbers};
@@ -344,7 +416,8 @@ void UnitPatcher::apply() {
 std::shared_ptr<Unit> Unit::patch(Unit &Old,
                                   std::shared_ptr<const PieceInfo> Info,
                                   llvm::StringRef Text,
-                                  const std::string &FileName) {
+                                  const std::string &FileName,
+                                  std::optional<QuietChange> &Quiet) {
   if (!UnitPatcher::canPatch(Old))
     return nullptr;
   UnitPatcher Patcher(Old, Text);
@@ -354,6 +427,7 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
     Old.OwnGeneration->HasCrashed = true;
   if (!IsParsed || !*IsParsed)
     return nullptr;
+  Quiet = Patcher.findQuietChange();
   std::shared_ptr<const Section> OldData = Old.Data;
   Patcher.apply();
   std::shared_ptr<Unit> New =

@@ -48,8 +48,12 @@ public:
     return Result;
   }
   UnitPtr patch(Unit &Old, const std::string &Text) {
-    return Unit::patch(Old, infoOf(Text), Text, "f.mlir");
+    Quiet.reset();
+    return Unit::patch(Old, infoOf(Text), Text, "f.mlir", Quiet);
   }
+
+  /// Set by `patch`.
+  std::optional<QuietChange> Quiet;
 
 private:
   static std::shared_ptr<const PieceInfo> infoOf(const std::string &Text) {
@@ -291,4 +295,31 @@ TEST_CASE("UnitPatch: edits one after the other", "[patch]") {
     Rows = Old;
   }
   CHECK(Patched > 100);
+}
+
+static bool isQuiet(const std::string &OldText, const std::string &Text) {
+  INFO(Text);
+  Patching P;
+  UnitPtr Old = P.parse(OldText);
+  REQUIRE(P.patch(*Old, Text));
+  return P.Quiet.has_value();
+}
+
+TEST_CASE("UnitPatch: edits that change no noise", "[patch]") {
+  CHECK(isQuiet(Whole, edited("A comment", "Another comment")));
+  CHECK(isQuiet(Whole, edited("  %2 =", "\n\n      %2 =")));
+  CHECK(isQuiet(Whole, edited("  %2 =", "  %new\n  %2 =")));
+  CHECK(isQuiet(edited("  %2 =", "  %new\n  %2 ="),
+                edited("  %2 =", "  %new =\n  %2 =")));
+  CHECK(isQuiet(edited("  %2 =", "  %new\n  %2 ="), Whole));
+  CHECK(isQuiet(Whole, edited("%d = arith.muli", "%d = arith.addi")));
+  // Noise, its names, and integers that something uses.
+  CHECK_FALSE(isQuiet(Whole, edited("noisy.mul %0, %a", "noisy.add %0, %a")));
+  CHECK_FALSE(isQuiet(Whole, edited("noisy.mul %0, %a", "noisy.mul %0, %0")));
+  CHECK_FALSE(isQuiet(Whole, edited("return %2", "return %1")));
+  CHECK_FALSE(isQuiet(Whole, edited("arith.addi %i, %i", "arith.muli %i, %i")));
+  CHECK_FALSE(isQuiet(Whole, edited("noisy.mul %0, %a", "noisy.mul %0 %a")));
+  CHECK_FALSE(
+      isQuiet(Whole, edited("  %2 =", "  %n = noisy.mul %1, %1 : !noisy.i32\n"
+                                      "  %2 =")));
 }
