@@ -30,9 +30,9 @@ class RangeAnalysis;
 /// Belongs to one thread. The IR must not change meanwhile.
 class ProgramFlow {
 public:
-  /// Analyses `root` and all below, which is all code in sight. If `shouldStop`,
-  /// which is called now and then, returns true, this is unfinished, and so is
-  /// all that is computed from it (`getStop`).
+  /// Analyses `root` and all below, which is all code in sight. If
+  /// `shouldStop`, which is called now and then, returns true, this is
+  /// unfinished, and so is all that is computed from it (`getStop`).
   explicit ProgramFlow(Operation *root,
                        llvm::function_ref<bool()> shouldStop = nullptr);
   ~ProgramFlow();

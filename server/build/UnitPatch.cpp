@@ -324,12 +324,14 @@ std::optional<QuietChange> UnitPatcher::findQuietChange() const {
   size_t Least = std::min(A.size(), B.size()), Front = 0, Back = 0;
   while (Front < Least && isSame(Front, Front, Pairs))
     ++Front;
+  // The name of a stub tells nothing.
   while (Back < Least - Front &&
-         A[A.size() - 1 - Back]->getName() == B[B.size() - 1 - Back]->getName())
+         A[A.size() - 1 - Back]->getName() ==
+             B[B.size() - 1 - Back]->getName() &&
+         !isStub(A[A.size() - 1 - Back]))
     ++Back;
-  // A stub has nothing that tells whether it is the same.
   for (size_t I = Back; I > 0; --I)
-    if (!isStub(A[A.size() - I]) && !isSame(A.size() - I, B.size() - I, Pairs))
+    if (!isSame(A.size() - I, B.size() - I, Pairs))
       return std::nullopt;
   auto middle = [&](llvm::ArrayRef<Operation *> List) {
     return List.drop_front(Front).drop_back(Back);

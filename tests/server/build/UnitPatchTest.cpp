@@ -322,4 +322,10 @@ TEST_CASE("UnitPatch: edits that change no noise", "[patch]") {
   CHECK_FALSE(
       isQuiet(Whole, edited("  %2 =", "  %n = noisy.mul %1, %1 : !noisy.i32\n"
                                       "  %2 =")));
+  // A broken operation whose result others use.
+  std::string Broken = edited("%2 = noisy.sub %1", "%2 = noisy.sub 1");
+  CHECK(isQuiet(Broken, replaceOnce(Broken, "sub 1", "sub 2")));
+  std::string Other = edited("  %2 =", "  %n\n  %2 =");
+  CHECK_FALSE(isQuiet(Other, replaceOnce(Other, "  %n\n  %2 = noisy.sub %1, %0",
+                                         "  %2 = noisy.sub %1, %0 %1")));
 }
