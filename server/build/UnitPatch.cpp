@@ -59,6 +59,8 @@ private:
   bool findNames(llvm::StringRef RunText, llvm::StringSet<> &Names) const;
   bool addOuter(llvm::StringRef Name, Value First);
   bool fits() const;
+  bool isMoved(const TextChange &Edit, size_t InOld, size_t InNew) const;
+  std::optional<TextChange> findTextChange(size_t Front, size_t Back) const;
   bool isSame(size_t InOld, size_t InNew,
               llvm::DenseMap<Value, Value> &Pairs) const;
   void addLaterUses();
@@ -318,6 +320,53 @@ static bool isQuiet(Operation *Op) {
          llvm::none_of(Op->getResults(), carries);
 }
 
+/// True if the change of the text moves what is left of an old operation of the
+/// run to its place in the new text. Stubs have no places.
+bool UnitPatcher::isMoved(const TextChange &Edit, size_t InOld,
+                          size_t InNew) const {
+  ByteRange From = Data.operations()[FirstOperation + InOld].Range;
+  ByteRange To = ByteRange(Run->data().operations()[1 + InNew].Range)
+                     .shift(Change.Old.Begin);
+  if (From.empty())
+    return true;
+  size_t Shift = Edit.NewSize - Edit.Old.size();
+  return To.Begin ==
+             (From.Begin < Edit.Old.Begin ? From.Begin : From.Begin + Shift) &&
+         To.End == (From.End <= Edit.Old.Begin ? From.End : From.End + Shift);
+}
+
+/// The change of the text, so that it moves all operations that stay. An
+/// insertion or a removal may have several places: in front of an equal
+/// beginning of a line as well as behind it.
+std::optional<TextChange> UnitPatcher::findTextChange(size_t Front,
+                                                      size_t Back) const {
+  size_t OldCount = oldOperations().size(), NewCount = Run->operations().size();
+  llvm::StringRef OldText = Data.text();
+  TextChange Edit = TextChange::diff(OldText, Text);
+  auto movesAll = [&] {
+    for (size_t I = 0; I < Front; ++I)
+      if (!isMoved(Edit, I, I))
+        return false;
+    for (size_t I = 1; I <= Back; ++I)
+      if (!isMoved(Edit, OldCount - I, NewCount - I))
+        return false;
+    return true;
+  };
+  while (!movesAll()) {
+    bool IsInsertion = Edit.Old.empty();
+    if ((!IsInsertion && Edit.NewSize > 0) ||
+        Edit.Old.Begin <= Change.Old.Begin)
+      return std::nullopt;
+    size_t Begin = Edit.Old.Begin - 1;
+    char Last = IsInsertion ? Text[Begin + Edit.NewSize]
+                            : OldText[Begin + Edit.Old.size()];
+    if (OldText[Begin] != Last)
+      return std::nullopt;
+    Edit.Old = {Begin, Begin + Edit.Old.size()};
+  }
+  return Edit;
+}
+
 std::optional<QuietChange> UnitPatcher::findQuietChange() const {
   llvm::ArrayRef<Operation *> A = oldOperations(), B = Run->operations();
   llvm::DenseMap<Value, Value> Pairs;
@@ -343,8 +392,10 @@ std::optional<QuietChange> UnitPatcher::findQuietChange() const {
                ? Data.operations()[Number].FirstResult
                : Index(Data.values().size());
   };
-  QuietChange Result = {TextChange::diff(Data.text(), Text),
-                        firstValue(FirstOperation + Front),
+  std::optional<TextChange> Edit = findTextChange(Front, Back);
+  if (!Edit)
+    return std::nullopt;
+  QuietChange Result = {*Edit, firstValue(FirstOperation + Front),
                         firstValue(EndOperation - Back)};
   for (Operation *Op : middle(B))
     Result.NewCount += Op->getNumResults();

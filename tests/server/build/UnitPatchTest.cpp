@@ -260,14 +260,17 @@ TEST_CASE("UnitPatch: edits one after the other", "[patch]") {
   Typist T(llvm::join(Rows, ""));
   T.build();
   UnitPtr Last = P.parse(T.text());
-  unsigned Patched = 0;
-  for (unsigned I = 0; I < 400; ++I) {
-    std::vector<std::string> Old = Rows;
-    size_t At = 1 + Random() % (Rows.size() - 2);
+  unsigned Patched = 0, Typed = 0;
+  size_t At = 0;
+  std::vector<std::string> Good = Rows;
+  for (unsigned I = 0; I < 600; ++I) {
+    // What does not parse is typed on for a while.
+    if (Typed == 0)
+      At = 1 + Random() % (Rows.size() - 2);
     llvm::ArrayRef<std::string> Before = llvm::ArrayRef(Rows).take_front(At);
-    if (Random() % 4 == 0 && Rows.size() > 20)
+    if (Typed == 0 && Random() % 4 == 0 && Rows.size() > 20)
       Rows.erase(Rows.begin() + At);
-    else if (Random() % 2)
+    else if (Typed == 0 && Random() % 2)
       Rows.insert(Rows.begin() + At, makeRow(Random, Before, ++Number));
     else {
       // Mostly with the same name.
@@ -289,12 +292,16 @@ TEST_CASE("UnitPatch: edits one after the other", "[patch]") {
     } else {
       Last = P.parse(T.text());
     }
-    if (Last->isIntact())
-      continue;
-    // Something is typed, or uses a value that is gone.
-    Rows = Old;
+    Typed = Last->isIntact() ? 0 : Typed + 1;
+    if (Typed == 0)
+      Good = Rows;
+    // Something may use a value that is gone.
+    if (Typed == 4 || (Typed > 0 && Rows.size() != Good.size())) {
+      Rows = Good;
+      Typed = 0;
+    }
   }
-  CHECK(Patched > 100);
+  CHECK(Patched > 200);
 }
 
 static bool isQuiet(const std::string &OldText, const std::string &Text) {
