@@ -22,6 +22,10 @@
 using namespace mlir;
 using namespace mlir::noisy::lsp;
 
+/// The most slots without a unit for which an older one is looked for: each
+/// look goes through all old slots.
+static constexpr size_t MaxPatched = 32;
+
 class SnapshotBuilder::Impl {
 public:
   Impl(const DialectRegistry &Registry, std::string FileName)
@@ -152,6 +156,10 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
                                   llvm::StringRef Bytes) {
   if (S.Kind != PieceKind::Operation || S.Info->Symbol.empty())
     return false;
+  // The errors of such a container are found by locations.
+  for (uint32_t I = S.Container; I != Piece::None; I = New[I].Container)
+    if (!New[I].Parsed || New[I].Parsed->ReadsContents)
+      return false;
   llvm::StringRef Text = Bytes.slice(S.Range.Begin, S.Range.End);
   std::string Symbol =
       symbolName(Text.slice(S.Info->Symbol.Begin, S.Info->Symbol.End));
@@ -207,13 +215,16 @@ bool SnapshotBuilder::Impl::parse(Slot &S, llvm::StringRef Bytes) {
 StepOutcome
 SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
                              const std::function<bool()> &ShouldStop) {
+  size_t MissingCount = llvm::count_if(New, [](const Slot &S) {
+    return !S.Parsed && S.Kind != PieceKind::Separator;
+  });
   for (Slot &S : New) {
     if ((S.Parsed && Contexts.isCurrent(*S.Parsed, S.Chunk)) ||
         S.Kind == PieceKind::Separator)
       continue;
     if (ShouldStop && ShouldStop())
       return StepOutcome::Stopped;
-    if (!S.Parsed && patch(S, New, Bytes))
+    if (!S.Parsed && MissingCount <= MaxPatched && patch(S, New, Bytes))
       continue;
     if (Contexts.hasCrashed())
       return StepOutcome::Crashed;

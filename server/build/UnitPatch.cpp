@@ -25,6 +25,7 @@
 #include "server/parse/Recovery.h"
 #include "server/parse/SectionPatch.h"
 #include "server/syntax/Lexer.h"
+#include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -213,7 +214,8 @@ bool UnitPatcher::parse(const std::string &FileName) {
   if (!findRun())
     return false;
   llvm::StringSet<> OldNames, Names;
-  if (!findNames(Data.textOf(Change.Old), OldNames) ||
+  if (findDeepNesting(newText()) ||
+      !findNames(Data.textOf(Change.Old), OldNames) ||
       !findNames(newText(), Names))
     return false;
   for (llvm::StringRef Name : Names.keys()) {
@@ -230,7 +232,9 @@ bool UnitPatcher::parse(const std::string &FileName) {
   if (!Before.drop_back(Source.Indentation.size()).ends_with("\n"))
     Source.Indentation = "";
   Run = OperationRun::parse(*Old.OwnGeneration->Context, Source, FileName);
-  return Run && fits();
+  // Recovery does not know what a context knows of identified types.
+  return Run && fits() &&
+         (Run->problems().empty() || Old.IdentifiedTypes.empty());
 }
 
 /// Adds the old values that the rest uses.

@@ -173,6 +173,7 @@ TEST_CASE("UnitPatch: broken operations", "[patch]") {
   checkPatch(Whole, edited("  %2 =", "  %new = noisy.\n  %2 ="));
   checkPatch(Whole, edited("  %2 =", "  foo\n  %2 ="));
   checkPatch(Whole, edited("  %2 =", "  noisy.add %1, %1\n  bar %2\n  %2 ="));
+  checkPatch(Whole, edited("%d =", "%0 ="));
   checkPatch(Whole, edited("%p:2 = arith.addui_extended %c, %i",
                            "%p:2 = arith.addui_extended %c %i"));
 }
