@@ -130,7 +130,8 @@ void mlir::noisy::lsp::reuseUnits(
       ByText[S.Parsed->TextKey].push_back(&S);
   llvm::DenseMap<uint64_t, llvm::SmallVector<std::shared_ptr<Unit>, 1>> Spares;
   for (const std::shared_ptr<Unit> &U : Spare)
-    Spares[U->TextKey].push_back(U);
+    if (!U->isDropped())
+      Spares[U->TextKey].push_back(U);
 
   SurroundingsMaker Maker(Bytes, New);
   for (size_t I = 0; I < New.size(); ++I) {

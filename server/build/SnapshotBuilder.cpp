@@ -398,7 +398,11 @@ SnapshotBuilder::Impl::finish(std::vector<Slot> &New, llvm::StringRef Bytes,
   inheritDetails(New, Slots, Edits);
   for (Slot &S : New)
     for (LastGood &Old : S.LastGoodUnits) {
-      if (Old.ForNoise && !Contexts.isCurrent(*Old.Parsed, S.Chunk))
+      // A patch may have taken its IR.
+      bool IsTaken =
+          Old.Parsed->isDropped() && Old.Parsed->textSize() < Unit::LargeBytes;
+      if (Old.ForNoise &&
+          (IsTaken || !Contexts.isCurrent(*Old.Parsed, S.Chunk)))
         parseAgain(Old, S.Chunk);
       if (Contexts.contextOf(S.Chunk)->HasCrashed)
         return StepOutcome::Crashed;

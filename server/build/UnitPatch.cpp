@@ -37,6 +37,10 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using Index = Section::Index;
 
+/// The size of texts, in bytes, that are recovered from as many errors as there
+/// are (`recover`).
+static constexpr size_t SmallBytes = 32u << 10;
+
 namespace mlir::noisy::lsp {
 
 class UnitPatcher {
@@ -101,8 +105,8 @@ bool UnitPatcher::canPatch(Unit &Old) {
   if (Old.Kind != PieceKind::Operation || !Old.isValid() || Old.isDropped() ||
       !Old.isVerifiedAlone() || Old.isAltered() || Old.IsUnclosed ||
       (Old.Problems && Old.isIntact()) || Old.Info->Generic ||
-      Old.Roots.size() != 1 || !isa<func::FuncOp>(Old.Roots.front()) ||
-      !Old.SymbolUsers.empty())
+      !Old.Info->Aliases.empty() || Old.Roots.size() != 1 ||
+      !isa<func::FuncOp>(Old.Roots.front()) || !Old.SymbolUsers.empty())
     return false;
   if (!Old.IsPatchable) {
     llvm::DenseSet<Index> Names;
@@ -232,9 +236,13 @@ bool UnitPatcher::parse(const std::string &FileName) {
   if (!Before.drop_back(Source.Indentation.size()).ends_with("\n"))
     Source.Indentation = "";
   Run = OperationRun::parse(*Old.OwnGeneration->Context, Source, FileName);
-  // Recovery does not know what a context knows of identified types.
-  return Run && fits() &&
-         (Run->problems().empty() || Old.IdentifiedTypes.empty());
+  if (!Run || !fits())
+    return false;
+  // Recovery does not know what a context knows of identified types; and in a
+  // large text it does not leave out many operations.
+  return Run->data().brokenRanges().empty() ||
+         (Old.IdentifiedTypes.empty() &&
+          (Text.size() < SmallBytes || Run->data().brokenRanges().size() == 1));
 }
 
 /// Adds the old values that the rest uses.
@@ -275,7 +283,10 @@ bool UnitPatcher::fits() const {
         (!reachesEnd() || Op != New.back() ||
          Op->getOperandTypes() != func::FuncOp(Function).getResultTypes()))
       return false;
-  if (reachesEnd() && (New.empty() || !isa<func::ReturnOp>(New.back())))
+  // A comment at the end may go on over the bracket behind.
+  if (reachesEnd() &&
+      (New.empty() || !isa<func::ReturnOp>(New.back()) ||
+       ByteRange(Run->data().operations().back().Range).End != Change.NewSize))
     return false;
   // The operation after the edit must not have become a part of another one.
   if (HasOperationAfter) {
@@ -396,6 +407,15 @@ std::optional<QuietChange> UnitPatcher::findQuietChange() const {
                ? Data.operations()[Number].FirstResult
                : Index(Data.values().size());
   };
+  // With stubs, some findings about integers are not shown.
+  bool WasBroken = !Data.brokenRanges().empty(),
+       IsBroken = !Run->data().brokenRanges().empty();
+  auto isStatement = [](Operation *Op) {
+    return !Op->getDiscardableAttrs().empty();
+  };
+  if (WasBroken != IsBroken &&
+      (isStatement(Old.Roots.front()) || llvm::any_of(B, isStatement)))
+    return std::nullopt;
   std::optional<TextChange> Edit = findTextChange(Front, Back);
   if (!Edit)
     return std::nullopt;
@@ -512,8 +532,8 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
   New->Values = std::move(Old.Values);
   New->ValuesByName = std::move(Old.ValuesByName);
   New->IsPatchable = Old.IsPatchable;
-  New->CachedHiddenFlow = std::move(Old.CachedHiddenFlow);
-  New->CachedStatements = std::move(Old.CachedStatements);
+  New->CachedHiddenFlow = std::exchange(Old.CachedHiddenFlow, std::nullopt);
+  New->CachedStatements = std::exchange(Old.CachedStatements, std::nullopt);
   Old.dropIR();
   return New;
 }

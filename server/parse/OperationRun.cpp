@@ -90,8 +90,9 @@ static bool isRight(Operation *Op) {
       Op->getNumSuccessors() > 0 || !isOrdered(Op) ||
       !OperationRun::isVerifiedAlone(Op->getName().getStringRef()))
     return false;
-  return Op->hasTrait<OpTrait::IsTerminator>() ? isa<func::ReturnOp>(Op)
-                                               : succeeded(mlir::verify(Op));
+  if (Op->hasTrait<OpTrait::IsTerminator>())
+    return isa<func::ReturnOp>(Op) && Op->getDiscardableAttrs().empty();
+  return succeeded(mlir::verify(Op));
 }
 
 namespace mlir::noisy::lsp {

@@ -185,6 +185,9 @@ TEST_CASE("UnitPatch: what needs the whole text", "[patch]") {
   checkNoPatch(Whole, edited("%0 = noisy.add", "%z = noisy.add"));
   checkNoPatch(Whole, edited("  return %2 : !noisy.i32\n", ""));
   checkNoPatch(Whole, edited("  return %2 : !noisy.i32", "  return"));
+  checkNoPatch(Whole, edited("return %2", "return {noisy.bound = 5} %2"));
+  checkNoPatch(Whole, edited("return %2 : !noisy.i32",
+                             "return %2 : !noisy.i32 // A comment."));
   checkNoPatch(Whole, edited("  %2 =", "  return %1 : !noisy.i32\n  %2 ="));
   checkNoPatch(Whole, edited("  %c = arith.addi %i, %i : i32\n", ""));
   checkNoPatch(Whole, edited("noisy.mul %0", "noisy.mul (%0"));
@@ -336,4 +339,50 @@ TEST_CASE("UnitPatch: edits that change no noise", "[patch]") {
   std::string Other = edited("  %2 =", "  %n\n  %2 =");
   CHECK_FALSE(isQuiet(Other, replaceOnce(Other, "  %n\n  %2 = noisy.sub %1, %0",
                                          "  %2 = noisy.sub %1, %0 %1")));
+}
+
+TEST_CASE("UnitPatch: builds that are stopped, and a text of before",
+          "[patch]") {
+  CrashRecovery Recovery;
+  std::string Caller = "\nfunc.func @g(%a: !noisy.i32, %i: i32) {\n"
+                       "  %r = func.call @f(%a, %i) : (!noisy.i32, i32) -> "
+                       "!noisy.i32\n  return\n}\n";
+  Typist T(Whole + Caller);
+  REQUIRE(T.build());
+  auto stop = [&](const std::string &Text) {
+    T.become(Text);
+    // At any place: the one after the patch is among them.
+    for (unsigned Count = 1; Count < 8; ++Count) {
+      unsigned Asked = 0;
+      if (T.build(Effort::Full, [&] { return ++Asked == Count; }))
+        break;
+    }
+  };
+  std::string Second = edited("noisy.mul %0, %a", "noisy.add %0, %a") + Caller;
+  std::string Third = edited("noisy.mul %0, %a", "noisy.add %0, %0") + Caller;
+  auto stopOnce = [&](const std::string &Text, unsigned Count) {
+    T.become(Text);
+    unsigned Asked = 0;
+    T.build(Effort::Full, [&] { return ++Asked >= Count; });
+  };
+  for (unsigned Count = 1; Count < 5; ++Count) {
+    T.become(Whole + Caller);
+    T.build();
+    stopOnce(Second, Count);
+    stopOnce(Third, Count);
+    T.become(Second);
+    Typist::SnapshotPtr State = T.build();
+    REQUIRE(State);
+    Typist Scratch(T.text());
+    CHECK(compareWithScratch(*State, *Scratch.build()) == "");
+    stop(Third);
+    // The last good text is there when nothing parses.
+    T.become(replaceOnce(T.text(), "func.func @f(", "func.func @f(("));
+    REQUIRE(T.build());
+    T.become(Third);
+    Typist::SnapshotPtr Again = T.build();
+    REQUIRE(Again);
+    Typist ScratchAgain(T.text());
+    CHECK(compareWithScratch(*Again, *ScratchAgain.build()) == "");
+  }
 }
