@@ -276,8 +276,6 @@ void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
   }
 }
 
-static bool endsWithStub(Block &B) { return !B.empty() && isStub(&B.back()); }
-
 static bool hasStubAtEnd(Operation *Op) {
   return llvm::any_of(Op->getRegions(), [](Region &Inner) {
     return llvm::any_of(Inner, endsWithStub);

@@ -235,11 +235,8 @@ static bool mayReadContents(Operation *Container) {
 /// True if `Op` or its contents use values defined outside of `Limit`, the
 /// innermost isolated operation around it; null if there is none.
 static bool usesForeignValues(Operation *Op, Operation *Limit) {
-  auto isForeign = [&](Value Operand) {
-    return Limit &&
-           !Limit->isAncestor(Operand.getParentRegion()->getParentOp());
-  };
-  if (llvm::any_of(Op->getOperands(), isForeign))
+  if (llvm::any_of(Op->getOperands(),
+                   [&](Value Operand) { return isForeign(Operand, Limit); }))
     return true;
   if (Op->hasTrait<OpTrait::IsIsolatedFromAbove>())
     Limit = Op;

@@ -47,7 +47,8 @@ class UnitPatcher {
 public:
   UnitPatcher(Unit &Old, llvm::StringRef Text)
       : Old(Old), Data(*Old.Data), Text(Text),
-        Function(cast<func::FuncOp>(Old.Roots.front())) {}
+        Function(cast<func::FuncOp>(Old.Roots.front())),
+        Edit(TextChange::diff(Data.text(), Text)) {}
 
   static bool canPatch(Unit &Old);
   /// Parses the changed operations. Returns false if more is needed.
@@ -61,10 +62,10 @@ public:
 
 private:
   bool findRun();
-  bool findNames(llvm::StringRef RunText, llvm::StringSet<> &Names) const;
+  std::optional<llvm::StringSet<>> findNames(llvm::StringRef RunText) const;
   bool addOuter(llvm::StringRef Name, Value First);
   bool fits() const;
-  bool isMoved(const TextChange &Edit, size_t InOld, size_t InNew) const;
+  bool isMoved(const TextChange &Place, size_t InOld, size_t InNew) const;
   std::optional<TextChange> findTextChange(size_t Front, size_t Back) const;
   bool isSame(size_t InOld, size_t InNew,
               llvm::DenseMap<Value, Value> &Pairs) const;
@@ -85,6 +86,8 @@ private:
   const Section &Data;
   llvm::StringRef Text;
   func::FuncOp Function;
+  /// The change of the text, from the first other byte to the last one.
+  const TextChange Edit;
   Index FirstOperation = 0, EndOperation = 0;
   /// The last operation of the run, if the edit does not touch it.
   bool HasOperationAfter = false;
@@ -128,7 +131,6 @@ bool UnitPatcher::canPatch(Unit &Old) {
 /// Finds the operations at the edit. Broken operations have no place among the
 /// others; they are with what precedes them.
 bool UnitPatcher::findRun() {
-  TextChange Edit = TextChange::diff(Data.text(), Text);
   llvm::ArrayRef<Index> Inner = Data.inText().drop_front();
   if (Inner.empty())
     return false;
@@ -161,10 +163,11 @@ bool UnitPatcher::findRun() {
          });
 }
 
-/// Collects the names of values in the text of a run. Returns false if it names
+/// Collects the names of values in the text of a run. Nothing if it names
 /// anything else.
-bool UnitPatcher::findNames(llvm::StringRef RunText,
-                            llvm::StringSet<> &Names) const {
+std::optional<llvm::StringSet<>>
+UnitPatcher::findNames(llvm::StringRef RunText) const {
+  llvm::StringSet<> Names;
   bool HasAliases = Old.SurroundingText->AliasBytes > 0 ||
                     Old.SurroundingText->AliasBytesAfter > 0;
   Lexer Tokens(RunText);
@@ -173,11 +176,11 @@ bool UnitPatcher::findNames(llvm::StringRef RunText,
         Token->Kind == TokenKind::String || (Token->isAlias() && HasAliases) ||
         Token->is("loc") || Token->is("dense_resource") ||
         Token->is("noisy.model"))
-      return false;
+      return std::nullopt;
     if (Token->Kind == TokenKind::Value)
       Names.insert(Token->groupName());
   }
-  return true;
+  return Names;
 }
 
 /// The number of an operation, by a binary search.
@@ -217,14 +220,13 @@ bool UnitPatcher::addOuter(llvm::StringRef Name, Value First) {
 bool UnitPatcher::parse(const std::string &FileName) {
   if (!findRun())
     return false;
-  llvm::StringSet<> OldNames, Names;
-  if (findDeepNesting(newText()) ||
-      !findNames(Data.textOf(Change.Old), OldNames) ||
-      !findNames(newText(), Names))
+  std::optional<llvm::StringSet<>> Names = findNames(newText());
+  if (!Names || !findNames(Data.textOf(Change.Old)) ||
+      findDeepNesting(newText()))
     return false;
-  for (llvm::StringRef Name : Names.keys()) {
-    auto Known = Old.ValuesByName.find(Name);
-    if (Known != Old.ValuesByName.end() && !addOuter(Name, Known->second))
+  for (llvm::StringRef Name : Names->keys()) {
+    auto Match = Old.ValuesByName.find(Name);
+    if (Match != Old.ValuesByName.end() && !addOuter(Name, Match->second))
       return false;
   }
   addLaterUses();
@@ -327,27 +329,32 @@ bool UnitPatcher::isSame(size_t InOld, size_t InNew,
   return true;
 }
 
+/// True if attributes may state something about an operation, such as a range.
+static bool mayState(Operation *Op) {
+  return !Op->getDiscardableAttrs().empty();
+}
+
 /// True if nothing depends on an operation, and it has to do with no noise.
 static bool isQuiet(Operation *Op) {
   auto carries = [](Value V) { return carriesNoise(V); };
-  return Op->use_empty() && Op->getDiscardableAttrs().empty() &&
+  return Op->use_empty() && !mayState(Op) &&
          llvm::none_of(Op->getOperands(), carries) &&
          llvm::none_of(Op->getResults(), carries);
 }
 
 /// True if the change of the text moves what is left of an old operation of the
 /// run to its place in the new text. Stubs have no places.
-bool UnitPatcher::isMoved(const TextChange &Edit, size_t InOld,
+bool UnitPatcher::isMoved(const TextChange &Place, size_t InOld,
                           size_t InNew) const {
   ByteRange From = Data.operations()[FirstOperation + InOld].Range;
   ByteRange To = ByteRange(Run->data().operations()[1 + InNew].Range)
                      .shift(Change.Old.Begin);
   if (From.empty())
     return true;
-  size_t Shift = Edit.NewSize - Edit.Old.size();
+  size_t Shift = Place.NewSize - Place.Old.size();
   return To.Begin ==
-             (From.Begin < Edit.Old.Begin ? From.Begin : From.Begin + Shift) &&
-         To.End == (From.End <= Edit.Old.Begin ? From.End : From.End + Shift);
+             (From.Begin < Place.Old.Begin ? From.Begin : From.Begin + Shift) &&
+         To.End == (From.End <= Place.Old.Begin ? From.End : From.End + Shift);
 }
 
 /// The change of the text, so that it moves all operations that stay. An
@@ -357,29 +364,29 @@ std::optional<TextChange> UnitPatcher::findTextChange(size_t Front,
                                                       size_t Back) const {
   size_t OldCount = oldOperations().size(), NewCount = Run->operations().size();
   llvm::StringRef OldText = Data.text();
-  TextChange Edit = TextChange::diff(OldText, Text);
+  TextChange Place = Edit;
   auto movesAll = [&] {
     for (size_t I = 0; I < Front; ++I)
-      if (!isMoved(Edit, I, I))
+      if (!isMoved(Place, I, I))
         return false;
     for (size_t I = 1; I <= Back; ++I)
-      if (!isMoved(Edit, OldCount - I, NewCount - I))
+      if (!isMoved(Place, OldCount - I, NewCount - I))
         return false;
     return true;
   };
   while (!movesAll()) {
-    bool IsInsertion = Edit.Old.empty();
-    if ((!IsInsertion && Edit.NewSize > 0) ||
-        Edit.Old.Begin <= Change.Old.Begin)
+    bool IsInsertion = Place.Old.empty();
+    if ((!IsInsertion && Place.NewSize > 0) ||
+        Place.Old.Begin <= Change.Old.Begin)
       return std::nullopt;
-    size_t Begin = Edit.Old.Begin - 1;
-    char Last = IsInsertion ? Text[Begin + Edit.NewSize]
-                            : OldText[Begin + Edit.Old.size()];
+    size_t Begin = Place.Old.Begin - 1;
+    char Last = IsInsertion ? Text[Begin + Place.NewSize]
+                            : OldText[Begin + Place.Old.size()];
     if (OldText[Begin] != Last)
       return std::nullopt;
-    Edit.Old = {Begin, Begin + Edit.Old.size()};
+    Place.Old = {Begin, Begin + Place.Old.size()};
   }
-  return Edit;
+  return Place;
 }
 
 std::optional<QuietChange> UnitPatcher::findQuietChange() const {
@@ -402,25 +409,17 @@ std::optional<QuietChange> UnitPatcher::findQuietChange() const {
   };
   if (!llvm::all_of(middle(A), isQuiet) || !llvm::all_of(middle(B), isQuiet))
     return std::nullopt;
-  auto firstValue = [&](size_t Number) {
-    return Number < Data.operations().size()
-               ? Data.operations()[Number].FirstResult
-               : Index(Data.values().size());
-  };
   // With stubs, some findings about integers are not shown.
   bool WasBroken = !Data.brokenRanges().empty(),
        IsBroken = !Run->data().brokenRanges().empty();
-  auto isStatement = [](Operation *Op) {
-    return !Op->getDiscardableAttrs().empty();
-  };
   if (WasBroken != IsBroken &&
-      (isStatement(Old.Roots.front()) || llvm::any_of(B, isStatement)))
+      (mayState(Old.Roots.front()) || llvm::any_of(B, mayState)))
     return std::nullopt;
-  std::optional<TextChange> Edit = findTextChange(Front, Back);
-  if (!Edit)
+  std::optional<TextChange> Place = findTextChange(Front, Back);
+  if (!Place)
     return std::nullopt;
-  QuietChange Result = {*Edit, firstValue(FirstOperation + Front),
-                        firstValue(EndOperation - Back)};
+  QuietChange Result = {*Place, Data.firstResult(FirstOperation + Front),
+                        Data.firstResult(EndOperation - Back)};
   for (Operation *Op : middle(B))
     Result.NewCount += Op->getNumResults();
   return Result;
@@ -430,9 +429,8 @@ void UnitPatcher::apply() {
   SectionChange InSection = {FirstOperation, EndOperation, Change, Run->data(),
                              OuterNumbers};
   std::shared_ptr<const Section> New = patchSection(Data, InSection);
-  Index FirstValue = Data.operations()[FirstOperation].FirstResult;
-  Index EndValue = reachesEnd() ? Index(Data.values().size())
-                                : Data.operations()[EndOperation].FirstResult;
+  Index FirstValue = Data.firstResult(FirstOperation);
+  Index EndValue = Data.firstResult(EndOperation);
   // The users of old values take those with the same names.
   llvm::StringMap<Value> NewValues;
   for (auto [I, V] : llvm::enumerate(Run->values())) {
@@ -480,10 +478,7 @@ void UnitPatcher::apply() {
   auto carries = [](Value V) { return carriesNoise(V); };
   Old.HasNoise |= llvm::any_of(Run->values(), carries);
   // The caches hold for operations that do nothing out of sight.
-  auto isPlain = [](Operation *Op) {
-    return Op->getDiscardableAttrs().empty();
-  };
-  if (reachesEnd() || !llvm::all_of(Run->operations(), isPlain) ||
+  if (reachesEnd() || llvm::any_of(Run->operations(), mayState) ||
       !Old.CachedStatements || !Old.CachedStatements->empty()) {
     Old.CachedStatements.reset();
     Old.CachedHiddenFlow.reset();

@@ -37,6 +37,10 @@ static SmallVector<SymbolRefAttr> findSymbolUses(Operation *Op) {
   return Result;
 }
 
+bool mlir::noisy::lsp::isForeign(Value Operand, Operation *Limit) {
+  return Limit && !Limit->isAncestor(Operand.getParentRegion()->getParentOp());
+}
+
 /// Makes a stub that uses what `Op` uses, branches where it does, and takes its
 /// regions.
 static Operation *makeStub(Operation *Op, bool KeepsOperands) {
@@ -58,12 +62,11 @@ static Operation *makeStub(Operation *Op, bool KeepsOperands) {
 
 void InvalidOperations::replace(Operation *Op, bool HasRightOperands) {
   Operation *Limit = Op->getParentWithTrait<OpTrait::IsIsolatedFromAbove>();
-  bool IsForeign = llvm::any_of(Op->getOperands(), [&](Value Operand) {
-    return Limit &&
-           !Limit->isAncestor(Operand.getParentRegion()->getParentOp());
+  bool UsesForeign = llvm::any_of(Op->getOperands(), [&](Value Operand) {
+    return isForeign(Operand, Limit);
   });
-  HadForeignValues |= IsForeign;
-  Operation *Stub = makeStub(Op, HasRightOperands && !IsForeign);
+  HadForeignValues |= UsesForeign;
+  Operation *Stub = makeStub(Op, HasRightOperands && !UsesForeign);
   Op->getBlock()->getOperations().insert(Op->getIterator(), Stub);
   Op->replaceAllUsesWith(Stub->getResults());
   Op->remove();
@@ -74,7 +77,7 @@ void InvalidOperations::replace(Operation *Op, bool HasRightOperands) {
 
 Operation *InvalidOperations::stubOf(Operation *Op) const {
   auto Match = llvm::find_if(
-      Entries, [&](const Entry &Known) { return Known.Invalid == Op; });
+      Entries, [&](const Entry &Replaced) { return Replaced.Invalid == Op; });
   return Match == Entries.end() ? nullptr : Match->Stub;
 }
 
@@ -86,8 +89,8 @@ bool InvalidOperations::contains(Operation *Op) const {
 
 SmallVector<Operation *> InvalidOperations::operations() const {
   SmallVector<Operation *> Result(Unfinished.begin(), Unfinished.end());
-  for (const Entry &Known : Entries)
-    Result.push_back(Known.Invalid);
+  for (const Entry &Replaced : Entries)
+    Result.push_back(Replaced.Invalid);
   return Result;
 }
 
@@ -131,7 +134,7 @@ public:
   bool isDueToStub(Operation *Op) const;
 
 private:
-  bool collect(std::vector<Diagnostic> &Found);
+  bool collect(std::vector<Diagnostic> &Messages);
   Operation *chooseByPlace(llvm::ArrayRef<Operation *> Candidates);
 
   Operation *Root;
@@ -140,20 +143,20 @@ private:
 };
 } // namespace
 
-bool Verification::collect(std::vector<Diagnostic> &Found) {
+bool Verification::collect(std::vector<Diagnostic> &Messages) {
   ScopedDiagnosticHandler Handler(Root->getContext(), [&](Diagnostic &Diag) {
-    Found.push_back(std::move(Diag));
+    Messages.push_back(std::move(Diag));
     return success();
   });
   return succeeded(mlir::verify(Root));
 }
 
 bool Verification::run() {
-  std::vector<Diagnostic> Found;
-  bool IsValid = collect(Found);
+  std::vector<Diagnostic> Messages;
+  bool IsValid = collect(Messages);
   Errors.clear();
   Warnings.clear();
-  for (Diagnostic &Diag : Found)
+  for (Diagnostic &Diag : Messages)
     (Diag.getSeverity() == DiagnosticSeverity::Error ? Errors : Warnings)
         .push_back(std::move(Diag));
   Message = Errors.empty() ? "" : Errors.front().str();
@@ -181,11 +184,11 @@ Operation *Verification::chooseByPlace(llvm::ArrayRef<Operation *> Candidates) {
     Op->setLoc(OpaqueLoc::get(Op, Shared));
     ByPlace[Op->getLoc()] = Op;
   }
-  std::vector<Diagnostic> Found;
-  collect(Found);
+  std::vector<Diagnostic> Messages;
+  collect(Messages);
   for (Operation *Op : Candidates)
     Op->setLoc(Shared);
-  for (const Diagnostic &Diag : Found)
+  for (const Diagnostic &Diag : Messages)
     if (Diag.getSeverity() == DiagnosticSeverity::Error)
       return ByPlace.lookup(Diag.getLocation());
   return nullptr;
@@ -241,8 +244,8 @@ static bool isNamedByStub(Operation *Root,
   return Outcome.wasInterrupted();
 }
 
-static bool endsInBranchingStub(Block &B) {
-  return !B.empty() && isStub(&B.back()) && B.back().getNumSuccessors() > 0;
+static bool endsWithBranchingStub(Block &B) {
+  return endsWithStub(B) && B.back().getNumSuccessors() > 0;
 }
 
 /// A stub may define what the operation uses, or be what is wrong with an
@@ -268,7 +271,7 @@ bool Verification::isDueToStub(Operation *Op) const {
   if (message().contains(dominanceMessage))
     for (Region *Around = Op->getParentRegion(); Around;
          Around = Around->getParentRegion())
-      if (llvm::any_of(*Around, endsInBranchingStub))
+      if (llvm::any_of(*Around, endsWithBranchingStub))
         return true;
   return isNamedByStub(Root, findSymbolUses(Op));
 }

@@ -14,6 +14,10 @@
 
 namespace mlir::noisy::lsp {
 
+/// True if an operand is defined outside of `Limit`, the innermost isolated
+/// operation around its use; false if there is none.
+bool isForeign(Value Operand, Operation *Limit);
+
 /// Replaces operations that do not verify by stubs (Recovery), so that the
 /// rest can be analysed, and keeps them.
 class InvalidOperations {

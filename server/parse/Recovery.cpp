@@ -25,6 +25,10 @@ bool mlir::noisy::lsp::isStub(Operation *Op) {
   return Op->getName().getStringRef() == stubName;
 }
 
+bool mlir::noisy::lsp::endsWithStub(Block &B) {
+  return !B.empty() && isStub(&B.back());
+}
+
 bool mlir::noisy::lsp::mentionsStub(llvm::StringRef Message) {
   return Message.contains(stubName);
 }
@@ -152,13 +156,14 @@ bool Recoverer::extendStub(const InnerOperation &Operation) {
     return false;
   std::optional<InnerOperation> Before =
       findOperationBefore(Text, Operation.Range);
-  auto Known = Before ? Stubs.find(Before->Range.Begin) : Stubs.end();
-  if (Known == Stubs.end())
+  auto Match = Before ? Stubs.find(Before->Range.Begin) : Stubs.end();
+  if (Match == Stubs.end())
     return false;
-  Known->second.Operation.Range.End = Operation.Range.End;
-  Known->second.Operation.EndsBlock = Operation.EndsBlock;
+  Stub &Extended = Match->second;
+  Extended.Operation.Range.End = Operation.Range.End;
+  Extended.Operation.EndsBlock = Operation.EndsBlock;
   if (Operation.EndsBlock)
-    Known->second.Successors = findSuccessors(Text, Known->second.Operation);
+    Extended.Successors = findSuccessors(Text, Extended.Operation);
   return true;
 }
 
@@ -194,8 +199,8 @@ bool Recoverer::blame(const Problem &Issue) {
   if (extendStub(*Operation))
     return true;
   // Another error of the same attempt may have blamed it already.
-  if (auto Known = Stubs.find(Operation->Range.Begin); Known != Stubs.end()) {
-    Known->second.Problems.push_back(std::move(Mine));
+  if (auto Match = Stubs.find(Operation->Range.Begin); Match != Stubs.end()) {
+    Match->second.Problems.push_back(std::move(Mine));
     return true;
   }
   // An operation that goes on into the next one may have made that seem wrong.

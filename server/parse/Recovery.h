@@ -64,6 +64,9 @@ inline constexpr llvm::StringLiteral stubSymbolsName = "symbols";
 /// True if this operation stands for a broken one.
 bool isStub(Operation *Op);
 
+/// True if the last operation of a block is a stub.
+bool endsWithStub(Block &B);
+
 /// True if a message shows a stub, which users know nothing of.
 bool mentionsStub(llvm::StringRef Message);
 /// Removes the notes that show a stub.

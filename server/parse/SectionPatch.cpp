@@ -36,10 +36,8 @@ public:
   SectionPatcher(const Section &Old, const SectionChange &Change)
       : Old(Old), Change(Change), Run(Change.Run),
         Result(std::make_shared<Section>()) {
-    FirstValue = Old.Operations[Change.FirstOperation].FirstResult;
-    EndValue = Change.EndOperation < Old.Operations.size()
-                   ? Old.Operations[Change.EndOperation].FirstResult
-                   : Index(Old.Values.size());
+    FirstValue = Old.firstResult(Change.FirstOperation);
+    EndValue = Old.firstResult(Change.EndOperation);
     OuterCount = Index(Change.OuterValues.size());
     OperationShift = Index(Run.Operations.size() - 1) -
                      (Change.EndOperation - Change.FirstOperation);
@@ -100,12 +98,12 @@ private:
 
 void SectionPatcher::copyStrings() {
   Result->Strings = Old.Strings;
-  llvm::StringMap<Index> Known;
+  llvm::StringMap<Index> Numbers;
   for (auto [I, Text] : llvm::enumerate(Old.Strings))
-    Known.try_emplace(Text, Index(I));
+    Numbers.try_emplace(Text, Index(I));
   for (const std::string &Text : Run.Strings) {
     auto [Entry, IsNew] =
-        Known.try_emplace(Text, Index(Result->Strings.size()));
+        Numbers.try_emplace(Text, Index(Result->Strings.size()));
     if (IsNew)
       Result->Strings.push_back(Text);
     Strings.push_back(Entry->second);

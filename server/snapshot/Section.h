@@ -203,6 +203,14 @@ public:
     return Strings[StringIndex];
   }
 
+  /// Returns the number of the first result of an operation, or of the value
+  /// that would be next. For the number after the last operation, the number of
+  /// values.
+  Index firstResult(Index Operation) const {
+    return Operation < Operations.size() ? Operations[Operation].FirstResult
+                                         : Index(Values.size());
+  }
+
   /// The contents of an operation, without its own results: all indices from
   /// the first up to, not including, the end.
   struct Subtree {

@@ -307,9 +307,9 @@ TEST_CASE("Recovery: unknown noise that has another reason", "[recovery]") {
                      "  %u = call @e() : () -> !noisy.i32\n"
                      "  %v = noisy.ad %a, %a\n" +
                      add("%w", "%v", "%v") + "  return\n}\n";
-  Lines Found = problemsOf(snapshotOf(Text));
-  REQUIRE(Found.size() == 2);
-  CHECK(llvm::any_of(Found, [](const std::string &Line) {
+  Lines Problems = problemsOf(snapshotOf(Text));
+  REQUIRE(Problems.size() == 2);
+  CHECK(llvm::any_of(Problems, [](const std::string &Line) {
     return llvm::StringRef(Line).contains("unknown noise: %u");
   }));
 }

@@ -217,10 +217,10 @@ TEST_CASE("Hover: beside a broken operation all is as of now", "[hover]") {
                              "  %c =! noisy.mul %b, %b : !noisy.i32\n"
                              "  %d = noisy.add %c, %b : !noisy.i32\n"
                              "  return\n}\n";
-  HoverInfo Known = infoAt(replaceOnce(Broken, "%b =", "|%b ="));
-  CHECK(Known.Warnings.empty());
-  REQUIRE(Known.Noise.size() == 1);
-  CHECK(Known.Noise[0].Bound.getBits() == 24);
+  HoverInfo Defined = infoAt(replaceOnce(Broken, "%b =", "|%b ="));
+  CHECK(Defined.Warnings.empty());
+  REQUIRE(Defined.Noise.size() == 1);
+  CHECK(Defined.Noise[0].Bound.getBits() == 24);
   HoverInfo Dependent = infoAt(replaceOnce(Broken, "%d =", "|%d ="));
   CHECK(Dependent.Warnings.empty());
   REQUIRE(Dependent.Noise.size() == 1);
