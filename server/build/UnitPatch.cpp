@@ -19,18 +19,15 @@
 
 #include "dialect/NoiseCarriers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/OperationSupport.h"
 #include "server/build/Unit.h"
-#include "server/parse/OperationRun.h"
+#include "server/parse/QuietEdit.h"
 #include "server/parse/Recovery.h"
 #include "server/parse/SectionPatch.h"
-#include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -55,31 +52,30 @@ public:
   bool parse(const std::string &FileName);
   /// The change, if it cannot matter to the noise of other values; before
   /// `apply`.
-  std::optional<QuietChange> findQuietChange() const;
+  std::optional<QuietChange> findQuietChange() const {
+    return lsp::findQuietChange(
+        {Function, Data, Place, oldOperations(), Text, *Run, Edit});
+  }
   /// Replaces the operations in the IR of the old unit, and makes the section.
   void apply();
   const OperationRun &run() const { return *Run; }
 
 private:
-  bool findRun();
-  std::optional<llvm::StringSet<>> findNames(llvm::StringRef RunText) const;
   bool addOuter(llvm::StringRef Name, Value First);
   bool fits() const;
-  bool isMoved(const TextChange &Place, size_t InOld, size_t InNew) const;
-  std::optional<TextChange> findTextChange(size_t Front, size_t Back) const;
-  bool isSame(size_t InOld, size_t InNew,
-              llvm::DenseMap<Value, Value> &Pairs) const;
   void addLaterUses();
   bool hasSuccessor(Index OldValue) const;
   Index operationOf(Operation *Op) const;
   /// The old operations that are parsed again.
   llvm::ArrayRef<Operation *> oldOperations() const {
     return llvm::ArrayRef(Old.Operations)
-        .slice(FirstOperation, EndOperation - FirstOperation);
+        .slice(Place.FirstOperation, Place.EndOperation - Place.FirstOperation);
   }
-  bool reachesEnd() const { return EndOperation == Data.operations().size(); }
+  bool reachesEnd() const {
+    return Place.EndOperation == Data.operations().size();
+  }
   llvm::StringRef newText() const {
-    return Text.substr(Change.Old.Begin, Change.NewSize);
+    return Text.substr(Place.Change.Old.Begin, Place.Change.NewSize);
   }
 
   Unit &Old;
@@ -88,11 +84,7 @@ private:
   func::FuncOp Function;
   /// The change of the text, from the first other byte to the last one.
   const TextChange Edit;
-  Index FirstOperation = 0, EndOperation = 0;
-  /// The last operation of the run, if the edit does not touch it.
-  bool HasOperationAfter = false;
-  /// The change of the text of the run.
-  TextChange Change;
+  EditedRun Place;
   RunText Source;
   std::vector<Index> OuterNumbers;
   /// The numbers of the old values that the rest uses.
@@ -128,61 +120,6 @@ bool UnitPatcher::canPatch(Unit &Old) {
   return *Old.IsPatchable;
 }
 
-/// Finds the operations at the edit. Broken operations have no place among the
-/// others; they are with what precedes them.
-bool UnitPatcher::findRun() {
-  llvm::ArrayRef<Index> Inner = Data.inText().drop_front();
-  if (Inner.empty())
-    return false;
-  auto rangeOf = [&](Index Number) -> ByteRange {
-    return Data.operations()[Number].Range;
-  };
-  auto First = llvm::partition_point(Inner, [&](Index Number) {
-    return rangeOf(Number).End < Edit.Old.Begin;
-  });
-  auto End = llvm::partition_point(Inner, [&](Index Number) {
-    return rangeOf(Number).Begin <= Edit.Old.End;
-  });
-  if (First != Inner.begin())
-    --First;
-  HasOperationAfter = End != Inner.end();
-  if (HasOperationAfter)
-    ++End;
-  if (First == End)
-    return false;
-  FirstOperation = *First;
-  EndOperation = End == Inner.end() ? Index(Data.operations().size()) : *End;
-  Change.Old = {rangeOf(*First).Begin, End == Inner.end()
-                                           ? rangeOf(*std::prev(End)).End
-                                           : rangeOf(*End).Begin};
-  Change.NewSize = Change.Old.size() - Edit.Old.size() + Edit.NewSize;
-  // The errors of all broken operations are found again.
-  return Change.Old.Begin <= Edit.Old.Begin && Edit.Old.End <= Change.Old.End &&
-         llvm::all_of(Data.brokenRanges(), [&](ByteRange Range) {
-           return Change.Old.contains(Range);
-         });
-}
-
-/// Collects the names of values in the text of a run. Nothing if it names
-/// anything else.
-std::optional<llvm::StringSet<>>
-UnitPatcher::findNames(llvm::StringRef RunText) const {
-  llvm::StringSet<> Names;
-  bool HasAliases = Old.SurroundingText->AliasBytes > 0 ||
-                    Old.SurroundingText->AliasBytesAfter > 0;
-  Lexer Tokens(RunText);
-  while (std::optional<MlirToken> Token = Tokens.next()) {
-    if (Token->Kind == TokenKind::Symbol || Token->Kind == TokenKind::Block ||
-        Token->Kind == TokenKind::String || (Token->isAlias() && HasAliases) ||
-        Token->is("loc") || Token->is("dense_resource") ||
-        Token->is("noisy.model"))
-      return std::nullopt;
-    if (Token->Kind == TokenKind::Value)
-      Names.insert(Token->groupName());
-  }
-  return Names;
-}
-
 /// The number of an operation, by a binary search.
 Index UnitPatcher::operationOf(Operation *Op) const {
   auto Match = std::partition_point(
@@ -201,10 +138,10 @@ bool UnitPatcher::addOuter(llvm::StringRef Name, Value First) {
   } else {
     auto Result = cast<OpResult>(First);
     Index Definer = operationOf(Result.getOwner());
-    if (Definer >= EndOperation)
+    if (Definer >= Place.EndOperation)
       return false;
     // Its name is defined anew.
-    if (Definer >= FirstOperation)
+    if (Definer >= Place.FirstOperation)
       return true;
     Number = Data.operations()[Definer].FirstResult + Result.getResultNumber();
   }
@@ -218,10 +155,15 @@ bool UnitPatcher::addOuter(llvm::StringRef Name, Value First) {
 }
 
 bool UnitPatcher::parse(const std::string &FileName) {
-  if (!findRun())
+  std::optional<EditedRun> Found = findEditedRun(Data, Edit);
+  if (!Found)
     return false;
-  std::optional<llvm::StringSet<>> Names = findNames(newText());
-  if (!Names || !findNames(Data.textOf(Change.Old)) ||
+  Place = *Found;
+  bool HasAliases = Old.SurroundingText->AliasBytes > 0 ||
+                    Old.SurroundingText->AliasBytesAfter > 0;
+  std::optional<llvm::StringSet<>> Names =
+      findValueNames(newText(), HasAliases);
+  if (!Names || !findValueNames(Data.textOf(Place.Change.Old), HasAliases) ||
       findDeepNesting(newText()))
     return false;
   for (llvm::StringRef Name : Names->keys()) {
@@ -232,8 +174,8 @@ bool UnitPatcher::parse(const std::string &FileName) {
   addLaterUses();
   Source.Text = newText();
   Old.OwnGeneration->ParsedBytes += Source.Text.size();
-  Source.Offset = Change.Old.Begin;
-  llvm::StringRef Before = Text.take_front(Change.Old.Begin);
+  Source.Offset = Place.Change.Old.Begin;
+  llvm::StringRef Before = Text.take_front(Place.Change.Old.Begin);
   Source.Indentation = Before.drop_front(Before.rtrim(" \t").size());
   if (!Before.drop_back(Source.Indentation.size()).ends_with("\n"))
     Source.Indentation = "";
@@ -253,7 +195,7 @@ void UnitPatcher::addLaterUses() {
                                              oldOperations().end());
   auto isElsewhere = [&](Operation *User) { return !Replaced.contains(User); };
   for (auto [I, Op] : llvm::enumerate(oldOperations())) {
-    Index First = Data.operations()[FirstOperation + I].FirstResult;
+    Index First = Data.operations()[Place.FirstOperation + I].FirstResult;
     for (OpResult Result : Op->getResults())
       if (llvm::any_of(Result.getUsers(), isElsewhere)) {
         LaterValues.push_back(First + Result.getResultNumber());
@@ -286,151 +228,31 @@ bool UnitPatcher::fits() const {
          Op->getOperandTypes() != func::FuncOp(Function).getResultTypes()))
       return false;
   // A comment at the end may go on over the bracket behind.
-  if (reachesEnd() &&
-      (New.empty() || !isa<func::ReturnOp>(New.back()) ||
-       ByteRange(Run->data().operations().back().Range).End != Change.NewSize))
+  if (reachesEnd() && (New.empty() || !isa<func::ReturnOp>(New.back()) ||
+                       ByteRange(Run->data().operations().back().Range).End !=
+                           Place.Change.NewSize))
     return false;
   // The operation after the edit must not have become a part of another one.
-  if (HasOperationAfter) {
-    const Section::Operation &Last = Data.operations()[EndOperation - 1];
+  if (Place.HasOperationAfter) {
+    const Section::Operation &Last = Data.operations()[Place.EndOperation - 1];
     if (New.empty() || isStub(New.back()))
       return false;
     ByteRange Range = Run->data().operations().back().Range;
     if (Range.size() != ByteRange(Last.Range).size() ||
-        Change.NewSize - Range.Begin != Change.Old.End - Last.Range.Begin)
+        Place.Change.NewSize - Range.Begin !=
+            Place.Change.Old.End - Last.Range.Begin)
       return false;
   }
   return llvm::all_of(LaterValues,
                       [&](Index Number) { return hasSuccessor(Number); });
 }
 
-/// True if an old operation of the run and a new one do the same, with results
-/// of the same names. Adds these to `Pairs`, which has those of the operations
-/// before.
-bool UnitPatcher::isSame(size_t InOld, size_t InNew,
-                         llvm::DenseMap<Value, Value> &Pairs) const {
-  Operation *A = oldOperations()[InOld], *B = Run->operations()[InNew];
-  auto checkOperand = [&](Value OfA, Value OfB) {
-    return success(OfA == OfB || Pairs.lookup(OfA) == OfB);
-  };
-  if (!OperationEquivalence::isEquivalentTo(
-          A, B, checkOperand, /*markEquivalent=*/nullptr,
-          OperationEquivalence::IgnoreLocations))
-    return false;
-  Index OfA = Data.operations()[FirstOperation + InOld].FirstResult;
-  Index OfB = Run->data().operations()[1 + InNew].FirstResult;
-  for (auto [I, Pair] :
-       llvm::enumerate(llvm::zip(A->getResults(), B->getResults()))) {
-    if (Data.textOf(Data.values()[OfA + I].Name) !=
-        Run->data().textOf(Run->data().values()[OfB + I].Name))
-      return false;
-    Pairs[std::get<0>(Pair)] = std::get<1>(Pair);
-  }
-  return true;
-}
-
-/// True if attributes may state something about an operation, such as a range.
-static bool mayState(Operation *Op) {
-  return !Op->getDiscardableAttrs().empty();
-}
-
-/// True if nothing depends on an operation, and it has to do with no noise.
-static bool isQuiet(Operation *Op) {
-  auto carries = [](Value V) { return carriesNoise(V); };
-  return Op->use_empty() && !mayState(Op) &&
-         llvm::none_of(Op->getOperands(), carries) &&
-         llvm::none_of(Op->getResults(), carries);
-}
-
-/// True if the change of the text moves what is left of an old operation of the
-/// run to its place in the new text. Stubs have no places.
-bool UnitPatcher::isMoved(const TextChange &Place, size_t InOld,
-                          size_t InNew) const {
-  ByteRange From = Data.operations()[FirstOperation + InOld].Range;
-  ByteRange To = ByteRange(Run->data().operations()[1 + InNew].Range)
-                     .shift(Change.Old.Begin);
-  if (From.empty())
-    return true;
-  size_t Shift = Place.NewSize - Place.Old.size();
-  return To.Begin ==
-             (From.Begin < Place.Old.Begin ? From.Begin : From.Begin + Shift) &&
-         To.End == (From.End <= Place.Old.Begin ? From.End : From.End + Shift);
-}
-
-/// The change of the text, so that it moves all operations that stay. An
-/// insertion or a removal may have several places: in front of an equal
-/// beginning of a line as well as behind it.
-std::optional<TextChange> UnitPatcher::findTextChange(size_t Front,
-                                                      size_t Back) const {
-  size_t OldCount = oldOperations().size(), NewCount = Run->operations().size();
-  llvm::StringRef OldText = Data.text();
-  TextChange Place = Edit;
-  auto movesAll = [&] {
-    for (size_t I = 0; I < Front; ++I)
-      if (!isMoved(Place, I, I))
-        return false;
-    for (size_t I = 1; I <= Back; ++I)
-      if (!isMoved(Place, OldCount - I, NewCount - I))
-        return false;
-    return true;
-  };
-  while (!movesAll()) {
-    bool IsInsertion = Place.Old.empty();
-    if ((!IsInsertion && Place.NewSize > 0) ||
-        Place.Old.Begin <= Change.Old.Begin)
-      return std::nullopt;
-    size_t Begin = Place.Old.Begin - 1;
-    char Last = IsInsertion ? Text[Begin + Place.NewSize]
-                            : OldText[Begin + Place.Old.size()];
-    if (OldText[Begin] != Last)
-      return std::nullopt;
-    Place.Old = {Begin, Begin + Place.Old.size()};
-  }
-  return Place;
-}
-
-std::optional<QuietChange> UnitPatcher::findQuietChange() const {
-  llvm::ArrayRef<Operation *> A = oldOperations(), B = Run->operations();
-  llvm::DenseMap<Value, Value> Pairs;
-  size_t Least = std::min(A.size(), B.size()), Front = 0, Back = 0;
-  while (Front < Least && isSame(Front, Front, Pairs))
-    ++Front;
-  // The name of a stub tells nothing.
-  while (Back < Least - Front &&
-         A[A.size() - 1 - Back]->getName() ==
-             B[B.size() - 1 - Back]->getName() &&
-         !isStub(A[A.size() - 1 - Back]))
-    ++Back;
-  for (size_t I = Back; I > 0; --I)
-    if (!isSame(A.size() - I, B.size() - I, Pairs))
-      return std::nullopt;
-  auto middle = [&](llvm::ArrayRef<Operation *> List) {
-    return List.drop_front(Front).drop_back(Back);
-  };
-  if (!llvm::all_of(middle(A), isQuiet) || !llvm::all_of(middle(B), isQuiet))
-    return std::nullopt;
-  // With stubs, some findings about integers are not shown.
-  bool WasBroken = !Data.brokenRanges().empty(),
-       IsBroken = !Run->data().brokenRanges().empty();
-  if (WasBroken != IsBroken &&
-      (mayState(Old.Roots.front()) || llvm::any_of(B, mayState)))
-    return std::nullopt;
-  std::optional<TextChange> Place = findTextChange(Front, Back);
-  if (!Place)
-    return std::nullopt;
-  QuietChange Result = {*Place, Data.firstResult(FirstOperation + Front),
-                        Data.firstResult(EndOperation - Back)};
-  for (Operation *Op : middle(B))
-    Result.NewCount += Op->getNumResults();
-  return Result;
-}
-
 void UnitPatcher::apply() {
-  SectionChange InSection = {FirstOperation, EndOperation, Change, Run->data(),
-                             OuterNumbers};
+  SectionChange InSection = {Place.FirstOperation, Place.EndOperation,
+                             Place.Change, Run->data(), OuterNumbers};
   std::shared_ptr<const Section> New = patchSection(Data, InSection);
-  Index FirstValue = Data.firstResult(FirstOperation);
-  Index EndValue = Data.firstResult(EndOperation);
+  Index FirstValue = Data.firstResult(Place.FirstOperation);
+  Index EndValue = Data.firstResult(Place.EndOperation);
   // The users of old values take those with the same names.
   llvm::StringMap<Value> NewValues;
   for (auto [I, V] : llvm::enumerate(Run->values())) {
@@ -445,10 +267,10 @@ void UnitPatcher::apply() {
     auto Match = NewValues.find(Data.textOf(Source.Name));
     if (Match != NewValues.end()) {
       auto First = cast<OpResult>(Match->second);
-      unsigned Place = First.getResultNumber() + (I - Source.Group);
+      unsigned Number = First.getResultNumber() + (I - Source.Group);
       // The users of a group that shrank are among the old operations.
-      if (Place < First.getOwner()->getNumResults())
-        Old.Values[I].replaceAllUsesWith(First.getOwner()->getResult(Place));
+      if (Number < First.getOwner()->getNumResults())
+        Old.Values[I].replaceAllUsesWith(First.getOwner()->getResult(Number));
     }
     Old.ValuesByName.erase(Data.textOf(Source.Name));
   }
@@ -456,10 +278,10 @@ void UnitPatcher::apply() {
     Old.ValuesByName[Entry.first()] = Entry.second;
   // One by one: a move of several loses the order of the block.
   Block &Body = Function.getBody().front();
-  Block::iterator Place = oldOperations().front()->getIterator();
+  Block::iterator Next = oldOperations().front()->getIterator();
   for (Operation *Op : Run->operations()) {
     Op->remove();
-    Body.getOperations().insert(Place, Op);
+    Body.getOperations().insert(Next, Op);
   }
   for (Operation *Op : oldOperations())
     Op->dropAllReferences();
@@ -471,7 +293,8 @@ void UnitPatcher::apply() {
     List.insert(List.erase(List.begin() + Begin, List.begin() + End),
                 With.begin(), With.end());
   };
-  replace(Old.Operations, FirstOperation, EndOperation, Run->operations());
+  replace(Old.Operations, Place.FirstOperation, Place.EndOperation,
+          Run->operations());
   replace(Old.Values, FirstValue, EndValue, Run->values());
   Old.Data = std::move(New);
   Old.dropIndex();
