@@ -84,21 +84,17 @@ std::vector<CodeLens> lsp::codeLenses(const DocumentParams &Params,
 // Semantic tokens
 //===----------------------------------------------------------------------===//
 
-static std::vector<uint32_t> encodeWords(ByteRange Visible,
-                                         const DocumentView &View) {
-  const Snapshot &State = View.state();
-  return encodeTokens(
-      findSemanticTokens(State, Visible, View.Options.NearLimit), State.text(),
-      View.Places.encoding());
-}
-
 std::variant<SemanticTokens, SemanticTokensDelta>
 lsp::semanticTokens(const ChangesParams &Params, const DocumentView &View) {
-  return View.Tokens.answer(View.Uri, Params.PreviousResultId,
-                            encodeWords({0, View.state().text().size()}, View));
+  return View.Tokens.answer(View.Uri, Params.PreviousResultId, View.state(),
+                            View.Options.NearLimit, View.Places.encoding());
 }
 
 SemanticTokens lsp::semanticTokensInRange(const RangeParams &Params,
                                           const DocumentView &View) {
-  return {"", encodeWords(toSnapshot(Params.Range, View), View)};
+  const Snapshot &State = View.state();
+  return {"",
+          encodeTokens(findSemanticTokens(State, toSnapshot(Params.Range, View),
+                                          View.Options.NearLimit),
+                       State.text(), View.Places.encoding())};
 }

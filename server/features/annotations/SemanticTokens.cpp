@@ -11,6 +11,8 @@
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -23,16 +25,23 @@ public:
          const PlacedSection &Placement, uint32_t NearLimit)
       : State(State), Part(Part), Placement(Placement), Data(*Placement.Data),
         NearLimit(NearLimit), IsStale(isNoiseStale(Placement)),
-        Marks(Data.values().size(), NotYet) {}
+        Looks(Data.values().size(), NotYet) {}
 
   SemanticToken read(const Section::Token &Name, ByteRange Range);
 
 private:
+  /// The look of a value: its type, its modifiers without Definition, and a bit
+  /// for the first one of a group, whose name may stand for all of them.
+  static constexpr unsigned TypeShift = 4;
+  static constexpr uint8_t ModifierBits =
+      NoiseNearLimit | NoiseOverLimit | NoiseUnknown;
+  static constexpr uint8_t BeginsGroup = 1;
   static constexpr uint8_t NotYet = 0xFF;
 
-  uint8_t markOf(Section::Index Value);
-  uint8_t computeMark(ValueRef Value) const;
-  uint8_t markOf(const Section::Token &Name);
+  uint8_t lookOf(Section::Index Value);
+  uint8_t lookOf(const Section::Token &Name);
+  uint8_t computeMark(ValueRef Value);
+  const NoiseInfo *findNoise(ValueRef Value);
   WordType typeOfUse(const Section::SymbolUse &Use);
 
   const Snapshot &State;
@@ -41,8 +50,10 @@ private:
   const Section &Data;
   const uint32_t NearLimit;
   const bool IsStale;
-  /// The modifiers of each value, computed on first use.
-  std::vector<uint8_t> Marks;
+  /// The look of each value, found on first use.
+  std::vector<uint8_t> Looks;
+  /// The noise after that which was found last.
+  size_t NextNoise = 0;
   /// The types of symbol uses, by scope and name.
   llvm::DenseMap<std::pair<Section::Index, llvm::StringRef>, WordType> Uses;
 };
@@ -74,8 +85,22 @@ private:
 // Names
 //===----------------------------------------------------------------------===//
 
-uint8_t Reader::computeMark(ValueRef Value) const {
-  const NoiseInfo *Info = Value.noise();
+/// ValueRef::noise, without a search if values are asked for in their order.
+const NoiseInfo *Reader::findNoise(ValueRef Value) {
+  if (!Placement.Facts)
+    return nullptr;
+  llvm::ArrayRef<NoiseInfo> All = Placement.Facts->Noise;
+  if (NextNoise >= All.size() || All[NextNoise].Value != Value.number()) {
+    const NoiseInfo *Info = Value.noise();
+    if (!Info)
+      return nullptr;
+    NextNoise = Info - All.data();
+  }
+  return &All[NextNoise++];
+}
+
+uint8_t Reader::computeMark(ValueRef Value) {
+  const NoiseInfo *Info = findNoise(Value);
   if (!Info)
     return Value.isEncrypted() || Value.isOfBrokenOperation() ? NoiseUnknown
                                                               : 0;
@@ -94,21 +119,24 @@ uint8_t Reader::computeMark(ValueRef Value) const {
   return NoiseUnknown;
 }
 
-uint8_t Reader::markOf(Section::Index Value) {
-  uint8_t &Mark = Marks[Value];
-  if (Mark == NotYet)
-    Mark = computeMark({Placement, Value});
-  return Mark;
+uint8_t Reader::lookOf(Section::Index Value) {
+  uint8_t &Look = Looks[Value];
+  if (Look == NotYet) {
+    const Section::Value &Info = Data.values()[Value];
+    WordType Type = Info.IsArgument ? WordType::Argument : WordType::Value;
+    Look = uint8_t(Type) << TypeShift | computeMark({Placement, Value});
+    if (Info.GroupSize > 1 && Info.Group == Value)
+      Look |= BeginsGroup;
+  }
+  return Look;
 }
 
-uint8_t Reader::markOf(const Section::Token &Name) {
-  const Section::Value &First = Data.values()[Name.Target];
+uint8_t Reader::lookOf(const Section::Token &Name) {
+  uint8_t Result = lookOf(Name.Target);
   // A name of a whole group has the modifiers of all its values.
-  bool IsWhole = First.GroupSize > 1 && First.Group == Name.Target &&
-                 !Data.textOf(Name.Range).contains('#');
-  uint8_t Result = 0;
-  for (Section::Index I = 0; I < (IsWhole ? First.GroupSize : 1); ++I)
-    Result |= markOf(Name.Target + I);
+  if (Result & BeginsGroup && !Data.textOf(Name.Range).contains('#'))
+    for (Section::Index I = 1; I < Data.values()[Name.Target].GroupSize; ++I)
+      Result |= lookOf(Name.Target + I);
   return Result;
 }
 
@@ -145,11 +173,12 @@ SemanticToken Reader::read(const Section::Token &Name, ByteRange Range) {
   case Section::Kind::Block:
     Result.Type = WordType::Block;
     break;
-  case Section::Kind::Value:
-    Result.Type = Data.values()[Name.Target].IsArgument ? WordType::Argument
-                                                        : WordType::Value;
-    Result.Modifiers |= markOf(Name);
+  case Section::Kind::Value: {
+    uint8_t Look = lookOf(Name);
+    Result.Type = WordType(Look >> TypeShift);
+    Result.Modifiers |= Look & ModifierBits;
     break;
+  }
   case Section::Kind::Symbol:
     Result.Type = typeOf({Placement, Data.symbols()[Name.Target].Operation});
     break;
@@ -285,4 +314,59 @@ std::vector<SemanticToken>
 mlir::noisy::lsp::findSemanticTokens(const Snapshot &State, ByteRange Visible,
                                      uint32_t NearLimit) {
   return Collector(State, Visible, NearLimit).run();
+}
+
+//===----------------------------------------------------------------------===//
+// Lines
+//===----------------------------------------------------------------------===//
+
+/// Adds a name, which begins at `Column`, to the digest of its line.
+static void addName(uint64_t &Digest, size_t Column,
+                    const SemanticToken &Name) {
+  uint64_t Bits = uint64_t(Column) << 32 ^ uint64_t(Name.Range.size()) << 8 ^
+                  uint64_t(Name.Type) << 4 ^ Name.Modifiers;
+  // An odd factor and a shift lose nothing, and change about half of the bits.
+  Digest = (Digest ^ Bits) * 0x9E3779B97F4A7C15;
+  Digest ^= Digest >> 29;
+}
+
+TokenLines mlir::noisy::lsp::digestTokenLines(const Snapshot &State,
+                                              uint32_t NearLimit) {
+  llvm::StringRef Bytes = State.text().bytes();
+  TokenLines Result;
+  Result.Digests.reserve(State.text().lineCount());
+  Result.Begins.reserve(State.text().lineCount());
+  // The end of the last line, behind its line feed; npos in that of the text.
+  size_t End = 0;
+  auto addLine = [&] {
+    Result.Begins.push_back(End);
+    size_t LineFeed = Bytes.find('\n', End);
+    llvm::StringRef Line = Bytes.slice(End, LineFeed);
+    Result.Digests.push_back(
+        llvm::xxh3_64bits(llvm::arrayRefFromStringRef(Line)));
+    End = LineFeed == Bytes.npos ? LineFeed : LineFeed + 1;
+  };
+  addLine();
+  for (const Snapshot::Part &Part : State.parts())
+    for (const PlacedSection &Section : Part.Sections) {
+      Reader Names(State, Part, Section, NearLimit);
+      for (const Section::Token &Name : Section.Data->tokens()) {
+        ByteRange Range = ByteRange(Name.Range).shift(Section.Range.Begin);
+        if (Section.isStale()) {
+          std::optional<ByteRange> Moved = Section.toText(Name.Range);
+          if (!Moved)
+            continue;
+          Range = *Moved;
+        }
+        if (Range.Begin < Result.Begins.back())
+          continue;
+        while (Range.Begin >= End)
+          addLine();
+        addName(Result.Digests.back(), Range.Begin - Result.Begins.back(),
+                Names.read(Name, Range));
+      }
+    }
+  while (End != Bytes.npos)
+    addLine();
+  return Result;
 }

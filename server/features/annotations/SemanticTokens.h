@@ -68,6 +68,22 @@ std::vector<SemanticToken> findSemanticTokens(const Snapshot &State,
                                               ByteRange Visible,
                                               uint32_t NearLimit);
 
+/// The lines of a text, as much of them as tells whose words have changed. A
+/// line ends with a line feed here, because no word contains one; carriage
+/// returns are inside of lines.
+struct TokenLines {
+  /// For each line a digest of its letters, and of the types and modifiers of
+  /// its names: lines with the same digest have the same words in the same
+  /// columns.
+  std::vector<uint64_t> Digests;
+  /// The bytes at which the lines begin.
+  std::vector<size_t> Begins;
+};
+
+/// Returns the lines of a text. Takes about a tenth of the time in which
+/// findSemanticTokens finds all their words.
+TokenLines digestTokenLines(const Snapshot &State, uint32_t NearLimit);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_ANNOTATIONS_SEMANTICTOKENS_H
