@@ -322,8 +322,16 @@ Linker::verifyUses(const Unit &U, size_t SlotIndex,
   collect(U, Problems, [&] {
     SymbolTableCollection Symbols;
     for (Operation *User : U.SymbolUsers) {
-      if (namesBroken(User, SlotIndex) ||
-          succeeded(verifySymbolUser(User, Symbols)))
+      if (namesBroken(User, SlotIndex))
+        continue;
+      if (U.hasOldPlaces()) {
+        ScopedDiagnosticHandler Silence(User->getContext(),
+                                        [](Diagnostic &) { return success(); });
+        if (succeeded(verifySymbolUser(User, Symbols)))
+          continue;
+        U.updatePlace(User, FileName);
+      }
+      if (succeeded(verifySymbolUser(User, Symbols)))
         continue;
       Wrong.push_back(User);
       if (Wrong.size() == MaxShown)

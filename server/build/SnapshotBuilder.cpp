@@ -370,7 +370,7 @@ SnapshotBuilder::Impl::restoreAltered(std::vector<Slot> &New,
       })) {
     Linker Symbols(New, FileName);
     for (auto [I, S] : llvm::enumerate(New))
-      if (S.Parsed && S.Parsed->isAltered() && !S.Parsed->isVerifiedAlone() &&
+      if (S.Parsed && S.Parsed->isAltered() && S.Parsed->mayUseSymbols() &&
           S.SymbolKey != Symbols.keyOf(I))
         Changed.push_back(I);
   }

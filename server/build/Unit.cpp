@@ -367,7 +367,7 @@ bool Unit::adopt(const std::shared_ptr<ParsedText> &Source,
   Operations = std::move(Reader->Operations);
   Values = std::move(Reader->Values);
   // Its own definitions are written with an @, or with none.
-  bool MayUseSymbols =
+  MayUseSymbols =
       Kind == PieceKind::Operation &&
       (!OtherSymbols.empty() || Text.count('@') > Reader->symbolCount());
   // The rest of the reader does not use the IR.

@@ -124,6 +124,8 @@ public:
   /// units. Users of other units' symbols are verified next to these (Linker),
   /// because some verifiers look them up.
   bool isVerifiedAlone() const { return VerifiedAlone; }
+  /// True if its text may use symbols of other units.
+  bool mayUseSymbols() const { return MayUseSymbols; }
   /// Copies the validity of a unit with the same text that was linked already.
   void takeValidity(const Unit &Source) {
     Valid |= isParsed() && !VerifiedAlone && Source.Valid;
@@ -167,6 +169,10 @@ public:
   /// The symbol that its text seems to define, also if it does not parse; empty
   /// if it names none.
   std::string lexicalSymbol() const { return LexicalSymbol; }
+  /// Sets the location of an operation to its place in the text. In patched
+  /// units, locations are those of earlier texts.
+  void updatePlace(Operation *Op, llvm::StringRef FileName) const;
+  bool hasOldPlaces() const { return HasOldPlaces; }
   /// The range of an operation's name, and of the whole operation.
   ByteRange rangeOfName(Operation *Op) const;
   ByteRange rangeOf(Operation *Op) const;
@@ -187,8 +193,10 @@ public:
   Section::Index indexOf(Value V) const;
   Section::Index indexOf(Operation *Op) const;
   void dropIndex() const;
-  /// The values by their numbers; null inside of replaced operations.
+  /// The values by their numbers; null inside of replaced operations. The
+  /// operations by their numbers.
   llvm::ArrayRef<Value> values() const { return Values; }
+  llvm::ArrayRef<Operation *> operations() const { return Operations; }
 
   /// The id from the builder; stays the same as long as the piece is unchanged.
   uint64_t Id = 0;
@@ -256,6 +264,8 @@ private:
   Operation *Root = nullptr;
   bool Valid = false;
   bool VerifiedAlone = false;
+  bool MayUseSymbols = false;
+  bool HasOldPlaces = false;
   Repair RepairChoice = Repair::Yes;
   bool IsRecovered = false;
   bool IsRecoveryTried = false;

@@ -23,6 +23,7 @@
 #include "server/parse/QuietEdit.h"
 #include "server/parse/Recovery.h"
 #include "server/parse/SectionPatch.h"
+#include "server/parse/SymbolUsers.h"
 #include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/DenseSet.h"
@@ -59,11 +60,15 @@ public:
   /// Replaces the operations in the IR of the old unit, and makes the section.
   void apply();
   const OperationRun &run() const { return *Run; }
+  /// True if the operations named a symbol, or do so now.
+  bool hasSymbols() const { return HasSymbols; }
 
 private:
   bool addOuter(llvm::StringRef Name, Value First);
+  bool needsNoSymbols() const;
   bool fits() const;
   void addLaterUses();
+  void replaceSymbolUsers();
   bool hasSuccessor(Index OldValue) const;
   Index operationOf(Operation *Op) const;
   /// The old operations that are parsed again.
@@ -85,6 +90,7 @@ private:
   /// The change of the text, from the first other byte to the last one.
   const TextChange Edit;
   EditedRun Place;
+  bool HasSymbols = false;
   RunText Source;
   std::vector<Index> OuterNumbers;
   /// The numbers of the old values that the rest uses.
@@ -94,14 +100,14 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-/// True if nothing in the unit depends on anything but its own types, so that
-/// it can be patched.
+/// True if no operation of the unit depends on more of the others than their
+/// types, so that it can be patched. Uses of symbols are verified again by the
+/// Linker.
 bool UnitPatcher::canPatch(Unit &Old) {
   if (Old.Kind != PieceKind::Operation || !Old.isValid() || Old.isDropped() ||
-      !Old.isVerifiedAlone() || Old.isAltered() || Old.IsUnclosed ||
-      (Old.Problems && Old.isIntact()) || Old.Info->Generic ||
-      !Old.Info->Aliases.empty() || Old.Roots.size() != 1 ||
-      !isa<func::FuncOp>(Old.Roots.front()) || !Old.SymbolUsers.empty())
+      Old.isAltered() || Old.IsUnclosed || (Old.Problems && Old.isIntact()) ||
+      Old.Info->Generic || !Old.Info->Aliases.empty() ||
+      Old.Roots.size() != 1 || !isa<func::FuncOp>(Old.Roots.front()))
     return false;
   if (!Old.IsPatchable) {
     llvm::DenseSet<Index> Names;
@@ -118,6 +124,35 @@ bool UnitPatcher::canPatch(Unit &Old) {
           Old.ValuesByName[Old.Data->textOf(V.Name)] = Old.Values[I];
   }
   return *Old.IsPatchable;
+}
+
+/// True for operations whose symbols are checked by the Linker, and by nothing
+/// else.
+static bool isPlainUser(Operation *Op) {
+  return isa<func::CallOp, func::ConstantOp>(Op) &&
+         Op->getDiscardableAttrs().empty();
+}
+
+/// True if no verifier, except `verifySymbolUser`, looks up a symbol: neither
+/// outside of the run nor in it.
+bool UnitPatcher::needsNoSymbols() const {
+  if (!Old.OtherSymbols.empty())
+    return false;
+  if (!Data.symbolUses().empty())
+    for (const Section::Token &T : Data.tokens()) {
+      if (T.TargetKind != Section::Kind::SymbolUse ||
+          Place.Change.Old.contains(T.Range.Begin))
+        continue;
+      Index User = Data.symbolUses()[T.Target].User;
+      if (User == Section::None || !isPlainUser(Old.Operations[User]))
+        return false;
+    }
+  // Broken operations are no users.
+  return llvm::all_of(Run->data().symbolUses(),
+                      [&](const Section::SymbolUse &Use) {
+                        return Use.User == Section::None ||
+                               isPlainUser(Run->operations()[Use.User - 1]);
+                      });
 }
 
 /// The number of an operation, by a binary search.
@@ -161,12 +196,13 @@ bool UnitPatcher::parse(const std::string &FileName) {
   Place = *Found;
   bool HasAliases = Old.SurroundingText->AliasBytes > 0 ||
                     Old.SurroundingText->AliasBytesAfter > 0;
-  std::optional<llvm::StringSet<>> Names =
-      findValueNames(newText(), HasAliases);
-  if (!Names || !findValueNames(Data.textOf(Place.Change.Old), HasAliases) ||
-      findDeepNesting(newText()))
+  std::optional<RunNames> Names = findRunNames(newText(), HasAliases),
+                          OldNames = findRunNames(Data.textOf(Place.Change.Old),
+                                                  HasAliases);
+  if (!Names || !OldNames || findDeepNesting(newText()))
     return false;
-  for (llvm::StringRef Name : Names->keys()) {
+  HasSymbols = Names->HasSymbols || OldNames->HasSymbols;
+  for (llvm::StringRef Name : Names->Values.keys()) {
     auto Match = Old.ValuesByName.find(Name);
     if (Match != Old.ValuesByName.end() && !addOuter(Name, Match->second))
       return false;
@@ -180,7 +216,7 @@ bool UnitPatcher::parse(const std::string &FileName) {
   if (!Before.drop_back(Source.Indentation.size()).ends_with("\n"))
     Source.Indentation = "";
   Run = OperationRun::parse(*Old.OwnGeneration->Context, Source, FileName);
-  if (!Run || !fits())
+  if (!Run || !hasTokensOfUses(Run->data()) || !needsNoSymbols() || !fits())
     return false;
   // Recovery does not know what a context knows of identified types; and in a
   // large text it does not leave out many operations.
@@ -247,6 +283,27 @@ bool UnitPatcher::fits() const {
                       [&](Index Number) { return hasSuccessor(Number); });
 }
 
+/// Replaces the operations of the run among those that check symbols.
+void UnitPatcher::replaceSymbolUsers() {
+  auto placeOf = [&](Index Number) {
+    return llvm::partition_point(Old.SymbolUsers, [&](Operation *User) {
+      return operationOf(User) < Number;
+    });
+  };
+  auto Next = Old.SymbolUsers.erase(placeOf(Place.FirstOperation),
+                                    placeOf(Place.EndOperation));
+  for (Operation *Op : Run->operations())
+    if (isSymbolUser(Op))
+      Next = std::next(Old.SymbolUsers.insert(Next, Op));
+}
+
+/// True if an operation passes nothing out of sight (HiddenFlow), and states
+/// nothing.
+static bool isPlain(Operation *Op) {
+  return !isStub(Op) && !isa<func::FuncDialect>(Op->getDialect()) &&
+         !mayState(Op);
+}
+
 void UnitPatcher::apply() {
   SectionChange InSection = {Place.FirstOperation, Place.EndOperation,
                              Place.Change, Run->data(), OuterNumbers};
@@ -276,6 +333,10 @@ void UnitPatcher::apply() {
   }
   for (const auto &Entry : NewValues)
     Old.ValuesByName[Entry.first()] = Entry.second;
+  bool ArePlain = llvm::all_of(oldOperations(), isPlain) &&
+                  llvm::all_of(Run->operations(), isPlain);
+  if (HasSymbols)
+    replaceSymbolUsers();
   // One by one: a move of several loses the order of the block.
   Block &Body = Function.getBody().front();
   Block::iterator Next = oldOperations().front()->getIterator();
@@ -300,12 +361,20 @@ void UnitPatcher::apply() {
   Old.dropIndex();
   auto carries = [](Value V) { return carriesNoise(V); };
   Old.HasNoise |= llvm::any_of(Run->values(), carries);
-  // The caches hold for operations that do nothing out of sight.
-  if (reachesEnd() || llvm::any_of(Run->operations(), mayState) ||
-      !Old.CachedStatements || !Old.CachedStatements->empty()) {
+  if (!ArePlain || !Old.CachedStatements || !Old.CachedStatements->empty()) {
     Old.CachedStatements.reset();
     Old.CachedHiddenFlow.reset();
   }
+}
+
+void Unit::updatePlace(Operation *Op, llvm::StringRef FileName) const {
+  std::string Before = SurroundingText->Prefix;
+  Before += Data->text().take_front(rangeOfName(Op).Begin);
+  llvm::StringRef LastLine = llvm::StringRef(Before).rsplit('\n').second;
+  Op->setLoc(
+      FileLineColLoc::get(Op->getContext(), FileName,
+                          1 + unsigned(llvm::StringRef(Before).count('\n')),
+                          1 + unsigned(LastLine.size())));
 }
 
 std::shared_ptr<Unit> Unit::patch(Unit &Old,
@@ -332,9 +401,11 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
   New->Interface = Old.Interface;
   New->HasNoise = Old.HasNoise;
   New->IdentifiedTypes = Old.IdentifiedTypes;
+  New->SymbolUsers = std::move(Old.SymbolUsers);
+  New->MayUseSymbols = Old.MayUseSymbols || Patcher.hasSymbols();
   New->OtherSymbols = Old.OtherSymbols;
-  New->Valid = Old.Valid;
-  New->VerifiedAlone = Old.VerifiedAlone;
+  New->Valid = New->VerifiedAlone = true;
+  New->HasOldPlaces = true;
   New->RepairChoice = Old.RepairChoice;
   if (!Patcher.run().problems().empty()) {
     New->IsRecovered = New->IsRecoveryTried = true;
@@ -350,6 +421,10 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
   New->Values = std::move(Old.Values);
   New->ValuesByName = std::move(Old.ValuesByName);
   New->IsPatchable = Old.IsPatchable;
+  if (Patcher.hasSymbols())
+    New->findOuterUses();
+  else
+    New->OuterUses = Old.OuterUses;
   New->CachedHiddenFlow = std::exchange(Old.CachedHiddenFlow, std::nullopt);
   New->CachedStatements = std::exchange(Old.CachedStatements, std::nullopt);
   Old.dropIR();

@@ -48,18 +48,18 @@ mlir::noisy::lsp::findEditedRun(const Section &Data, const TextChange &Edit) {
   return Run;
 }
 
-std::optional<llvm::StringSet<>>
-mlir::noisy::lsp::findValueNames(llvm::StringRef RunText, bool HasAliases) {
-  llvm::StringSet<> Names;
+std::optional<RunNames> mlir::noisy::lsp::findRunNames(llvm::StringRef RunText,
+                                                       bool HasAliases) {
+  RunNames Names;
   Lexer Tokens(RunText);
   while (std::optional<MlirToken> Token = Tokens.next()) {
-    if (Token->Kind == TokenKind::Symbol || Token->Kind == TokenKind::Block ||
-        Token->Kind == TokenKind::String || (Token->isAlias() && HasAliases) ||
-        Token->is("loc") || Token->is("dense_resource") ||
-        Token->is("noisy.model"))
+    if (Token->Kind == TokenKind::Block || Token->Kind == TokenKind::String ||
+        (Token->isAlias() && HasAliases) || Token->is("loc") ||
+        Token->is("dense_resource") || Token->is("noisy.model"))
       return std::nullopt;
     if (Token->Kind == TokenKind::Value)
-      Names.insert(Token->groupName());
+      Names.Values.insert(Token->groupName());
+    Names.HasSymbols |= Token->Kind == TokenKind::Symbol;
   }
   return Names;
 }

@@ -34,10 +34,16 @@ struct EditedRun {
 std::optional<EditedRun> findEditedRun(const Section &Data,
                                        const TextChange &Edit);
 
-/// Collects the names of values in the text of a run. Nothing if it names
-/// anything else; aliases count if `HasAliases`.
-std::optional<llvm::StringSet<>> findValueNames(llvm::StringRef RunText,
-                                                bool HasAliases);
+/// The names in the text of a run.
+struct RunNames {
+  /// The names of values, with their %.
+  llvm::StringSet<> Values;
+  bool HasSymbols = false;
+};
+
+/// Collects the names in the text of a run. Nothing if it has others than those
+/// of values and symbols; aliases count if `HasAliases`.
+std::optional<RunNames> findRunNames(llvm::StringRef RunText, bool HasAliases);
 
 } // namespace mlir::noisy::lsp
 

@@ -27,9 +27,15 @@ static constexpr llvm::StringLiteral userName = "outer.uses";
 bool OperationRun::isVerifiedAlone(llvm::StringRef FullName) {
   static const llvm::StringSet<> Dialects = {"arith", "complex", "index",
                                              "math", "noisy"};
-  static const llvm::StringSet<> Operations = {
-      "func.return",          stubName,        "tensor.extract",
-      "tensor.from_elements", "tensor.insert", "tensor.splat"};
+  static const llvm::StringSet<> Operations = {"func.call",
+                                               "func.call_indirect",
+                                               "func.constant",
+                                               "func.return",
+                                               stubName,
+                                               "tensor.extract",
+                                               "tensor.from_elements",
+                                               "tensor.insert",
+                                               "tensor.splat"};
   return Operations.contains(FullName) ||
          Dialects.contains(FullName.split('.').first);
 }

@@ -69,7 +69,7 @@ public:
 
   /// True if no verifier of operations with this full name looks at anything
   /// beside the operation, the types of its operands, and the function around
-  /// it.
+  /// it; `verifySymbolUser` apart.
   static bool isVerifiedAlone(llvm::StringRef FullName);
 
 private:

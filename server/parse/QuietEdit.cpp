@@ -8,6 +8,7 @@
 #include "server/parse/QuietEdit.h"
 #include "dialect/NoiseCarriers.h"
 #include "mlir/IR/OperationSupport.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "server/parse/Recovery.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,10 +37,17 @@ bool mlir::noisy::lsp::mayState(Operation *Op) {
   return !Op->getDiscardableAttrs().empty();
 }
 
+/// True if an operation is a call, or names a function.
+static bool mayCall(Operation *Op) {
+  bool NamesSymbols = false;
+  Op->getAttrDictionary().walk([&](SymbolRefAttr) { NamesSymbols = true; });
+  return NamesSymbols || isa<CallOpInterface>(Op);
+}
+
 /// True if nothing depends on an operation, and it has to do with no noise.
 static bool isQuiet(Operation *Op) {
   auto carries = [](Value V) { return carriesNoise(V); };
-  return Op->use_empty() && !mayState(Op) &&
+  return Op->use_empty() && !mayState(Op) && !mayCall(Op) &&
          llvm::none_of(Op->getOperands(), carries) &&
          llvm::none_of(Op->getResults(), carries);
 }

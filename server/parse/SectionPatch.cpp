@@ -12,13 +12,24 @@
 using namespace mlir::noisy::lsp;
 using Index = Section::Index;
 
+static bool isUse(const Section::Token &T) {
+  return T.TargetKind == Section::Kind::SymbolUse;
+}
+
+static size_t countUses(llvm::ArrayRef<Section::Token> Tokens) {
+  return llvm::count_if(Tokens, isUse);
+}
+
+bool mlir::noisy::lsp::hasTokensOfUses(const Section &Data) {
+  return countUses(Data.tokens()) == Data.symbolUses().size();
+}
+
 bool mlir::noisy::lsp::isStraightLine(const Section &Data) {
   if (Data.blocks().size() != 1 || Data.symbols().size() > 1 ||
-      !Data.symbolUses().empty() || !Data.foreignLocations().empty() ||
-      Data.operations().size() < 2)
+      !Data.foreignLocations().empty() || Data.operations().size() < 2)
     return false;
   const Section::Operation &Root = Data.operations().front();
-  return Root.IsFunction && Root.ResultCount == 0 &&
+  return hasTokensOfUses(Data) && Root.IsFunction && Root.ResultCount == 0 &&
          llvm::all_of(llvm::drop_begin(Data.operations()),
                       [](const Section::Operation &Op) {
                         return Op.Parent == 0 &&
@@ -53,6 +64,7 @@ private:
   void copyOperations();
   void copyValues();
   void copyTokens();
+  void copySymbolUses();
   void copyBrokenRanges();
 
   void shift(SectionRange &Range) const {
@@ -79,6 +91,7 @@ private:
   }
   Index stringOf(Index InRun) const { return Strings[InRun]; }
   void findSuccessors();
+  void findTokens();
 
   const Section &Old;
   const SectionChange &Change;
@@ -88,6 +101,10 @@ private:
   /// Unsigned differences, which wrap around.
   Index OperationShift, ValueShift;
   uint32_t TextShift;
+  /// The tokens in the old text of the run.
+  llvm::ArrayRef<Section::Token> OldTokens;
+  /// The number of its first use of a symbol.
+  Index FirstUse = 0;
   /// The new numbers of the old values of the run, by their names.
   std::vector<Index> Successors;
   /// The numbers of the strings of the run.
@@ -176,6 +193,20 @@ void SectionPatcher::copyValues() {
   }
 }
 
+void SectionPatcher::findTokens() {
+  auto placeOf = [&](size_t Offset) {
+    return llvm::partition_point(Old.Tokens, [&](const Section::Token &T) {
+      return T.Range.Begin < Offset;
+    });
+  };
+  auto First = placeOf(Change.Text.Old.Begin);
+  OldTokens = {&*First, size_t(placeOf(Change.Text.Old.End) - First)};
+  // Uses are in the order of the text.
+  llvm::ArrayRef<Section::Token> Before(Old.Tokens.data(), OldTokens.begin());
+  auto Last = llvm::find_if(llvm::reverse(Before), isUse);
+  FirstUse = Last == Before.rend() ? 0 : Last->Target + 1;
+}
+
 /// Finds the new values with the names of the old ones.
 void SectionPatcher::findSuccessors() {
   llvm::StringMap<Index> Groups;
@@ -192,30 +223,47 @@ void SectionPatcher::findSuccessors() {
 
 void SectionPatcher::copyTokens() {
   std::vector<Section::Token> &New = Result->Tokens;
-  auto First = llvm::partition_point(Old.Tokens, [&](const Section::Token &T) {
-    return T.Range.Begin < Change.Text.Old.Begin;
-  });
-  auto End = std::partition_point(First, Old.Tokens.end(),
-                                  [&](const Section::Token &T) {
-                                    return T.Range.Begin < Change.Text.Old.End;
-                                  });
-  New.reserve(Old.Tokens.size() - (End - First) + Run.Tokens.size());
-  New.assign(Old.Tokens.begin(), First);
+  New.reserve(Old.Tokens.size() - OldTokens.size() + Run.Tokens.size());
+  New.assign(Old.Tokens.data(), OldTokens.begin());
   for (Section::Token T : Run.Tokens) {
     T.Range = place(T.Range);
     T.Target = T.TargetKind == Section::Kind::Operation
                    ? T.Target - 1 + Change.FirstOperation
-                   : numberOf(T.Target);
+               : T.TargetKind == Section::Kind::SymbolUse ? T.Target + FirstUse
+                                                          : numberOf(T.Target);
     New.push_back(T);
   }
-  for (Section::Token T : llvm::make_range(End, Old.Tokens.end())) {
+  Index UseShift = Index(Run.SymbolUses.size() - countUses(OldTokens));
+  for (Section::Token T :
+       llvm::ArrayRef(Old.Tokens)
+           .drop_front(OldTokens.end() - Old.Tokens.data())) {
     shift(T.Range);
     if (T.TargetKind == Section::Kind::Value)
       T.Target = shiftedValue(T.Target);
     else if (T.TargetKind == Section::Kind::Operation &&
              T.Target >= Change.EndOperation)
       T.Target += OperationShift;
+    else if (T.TargetKind == Section::Kind::SymbolUse)
+      T.Target += UseShift;
     New.push_back(T);
+  }
+}
+
+void SectionPatcher::copySymbolUses() {
+  std::vector<Section::SymbolUse> &New = Result->SymbolUses;
+  New.assign(Old.SymbolUses.begin(), Old.SymbolUses.begin() + FirstUse);
+  for (Section::SymbolUse Use : Run.SymbolUses) {
+    // A broken operation is none.
+    Use.User =
+        Use.User == Section::None ? 0 : Use.User - 1 + Change.FirstOperation;
+    New.push_back(Use);
+  }
+  for (Section::SymbolUse Use :
+       llvm::ArrayRef(Old.SymbolUses)
+           .drop_front(FirstUse + countUses(OldTokens))) {
+    if (Use.User >= Change.EndOperation && Use.User != Section::None)
+      Use.User += OperationShift;
+    New.push_back(Use);
   }
 }
 
@@ -225,10 +273,12 @@ std::shared_ptr<const Section> SectionPatcher::run() {
   ((Result->Text += OldText.take_front(Change.Text.Old.Begin)) += Run.Text) +=
       OldText.substr(Change.Text.Old.End);
   findSuccessors();
+  findTokens();
   copyStrings();
   copyOperations();
   copyValues();
   copyTokens();
+  copySymbolUses();
   copyBrokenRanges();
   Result->Blocks = Old.Blocks;
   Result->Symbols = Old.Symbols;

@@ -31,8 +31,11 @@ struct SectionChange {
 };
 
 /// True if the section is that of a function in one block whose operations have
-/// no regions, and the names in it refer to nothing else.
+/// no regions, and which has no other symbols inside of it.
 bool isStraightLine(const Section &Data);
+
+/// True if each use of a symbol has a token.
+bool hasTokensOfUses(const Section &Data);
 
 /// Makes the section after a change of one for which `isStraightLine` is true.
 /// Values that the old operations defined and the others use must be defined by

@@ -45,6 +45,12 @@ public:
         Unit::parse(Shared, PieceKind::Operation, infoOf(Text), Text,
                     std::make_shared<const Surroundings>(), "f.mlir", Later);
     Result->recover(Text, "f.mlir", Later, [] { return false; });
+    // As the linker does.
+    if (Result->isParsed() && !Result->isVerifiedAlone())
+      Result->verify();
+    // A patch may keep these.
+    (void)Result->hiddenFlow();
+    (void)Result->uncheckedStatements();
     return Result;
   }
   UnitPtr patch(Unit &Old, const std::string &Text) {
@@ -80,6 +86,42 @@ static std::string describeProblems(const Unit &U) {
   return Result;
 }
 
+static std::vector<Section::Index> findSymbolUsers(const Unit &U) {
+  std::vector<Section::Index> Result;
+  for (Operation *User : U.SymbolUsers)
+    Result.push_back(U.indexOf(User));
+  return Result;
+}
+
+static std::vector<std::vector<std::string>> findUsedSymbols(const Unit &U) {
+  std::vector<std::vector<std::string>> Result;
+  U.forEachSymbolUse(
+      [&](llvm::ArrayRef<std::string> Path) { Result.push_back(Path.vec()); });
+  return Result;
+}
+
+static std::string describe(const HiddenValues &Values) {
+  std::string Result = Values.hasNoise ? "noise" : "";
+  llvm::raw_string_ostream OS(Result);
+  for (Type T : Values.numbers)
+    OS << " " << T;
+  return Result;
+}
+
+static std::string describe(const HiddenFlow &Flow) {
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  for (SymbolRefAttr Name : Flow.names)
+    OS << Name << " ";
+  OS << Flow.launches << Flow.declares << Flow.setsModel
+     << " statements: " << describe(Flow.statements)
+     << " exits: " << describe(Flow.exits)
+     << " arguments: " << describe(Flow.callArguments)
+     << " functions: " << Flow.functions.size()
+     << " calls: " << Flow.valueCalls.size();
+  return Result;
+}
+
 static void compare(const Unit &New, const Unit &Fresh) {
   REQUIRE(Fresh.isParsed());
   CHECK(New.isIntact() == Fresh.isIntact());
@@ -91,7 +133,13 @@ static void compare(const Unit &New, const Unit &Fresh) {
   REQUIRE(New.values().size() == Fresh.values().size());
   for (Section::Index I = 0; I < New.values().size(); ++I)
     CHECK(New.indexOf(New.values()[I]) == I);
-  CHECK(succeeded(mlir::verify(New.module())));
+  for (Section::Index I = 0; I < New.Data->operations().size(); ++I)
+    CHECK(New.indexOf(New.operations()[I]) == I);
+  CHECK(describe(New.hiddenFlow()) == describe(Fresh.hiddenFlow()));
+  CHECK(findSymbolUsers(New) == findSymbolUsers(Fresh));
+  CHECK(findUsedSymbols(New) == findUsedSymbols(Fresh));
+  for (Operation *Root : New.roots())
+    CHECK(succeeded(mlir::verify(Root)));
 }
 
 /// Checks that the unit of `Text`, patched from that of `Old`, is the same as
@@ -197,10 +245,9 @@ TEST_CASE("UnitPatch: what needs the whole text", "[patch]") {
       replaceOnce(edited("%p:2", "%u = arith.addi %c, %i : i32\n  %p:2"),
                   "%c = arith.addi %i, %i : i32",
                   "%c = arith.constant 1 : i64"));
-  // Regions, symbols, blocks, other operations and the header.
+  // Regions, blocks, other operations and the header.
   checkNoPatch(Whole,
                edited("  %2 =", "  scf.execute_region { scf.yield }\n  %2 ="));
-  checkNoPatch(Whole, edited("  %2 =", "  func.call @f() : () -> ()\n  %2 ="));
   checkNoPatch(Whole, edited("  %2 =", "  cf.br ^b\n^b:\n  %2 ="));
   checkNoPatch(Whole, edited("  %2 =", "  \"t.u\"() : () -> ()\n  %2 ="));
   checkNoPatch(Whole, edited("%i: i32)", "%i: i32, %j: i32)"));
@@ -210,12 +257,71 @@ TEST_CASE("UnitPatch: what needs the whole text", "[patch]") {
                              "noisy.add %a, %a : !noisy.i32 loc(\"f\":1:1)"));
 }
 
+TEST_CASE("UnitPatch: calls", "[patch]") {
+  std::string Call = "  %r = func.call @g(%a) : (!noisy.i32) -> !noisy.i32\n";
+  std::string Last = "  func.call @h(%i) : (i32) -> ()\n";
+  std::string Text = replaceOnce(edited("  // A comment.\n", Call), "  return",
+                                 Last + "  return");
+  // Beside them.
+  checkPatch(Text, replaceOnce(Text, "noisy.add %a, %a", "noisy.sub %a, %a"));
+  checkPatch(Text, replaceOnce(Text, "  %d =", "  // More.\n  %d ="));
+  checkPatch(Text, replaceOnce(Text, "  %d =", "  %n\n  %d ="));
+  checkPatch(Text, replaceOnce(Text, "return %2", "return %1"));
+  // In them.
+  checkPatch(Text, replaceOnce(Text, "@g(%a)", "@other(%a)"));
+  checkPatch(Text, replaceOnce(Text, "@g(%a)", "@g(%0)"));
+  checkPatch(Text, replaceOnce(Text, "@h", "@g"));
+  checkPatch(Text, replaceOnce(Text, "@h", "@m::@h"));
+  checkPatch(Text, replaceOnce(Text, "func.call @g(%a)", "func.call @"));
+  checkPatch(Text, replaceOnce(Text, "@g(%a)", "@g(%a,)"));
+  checkPatch(Text, replaceOnce(Text, "%r = func.call", "%r = func.cal"));
+  // They come, go and change places.
+  checkPatch(Text, replaceOnce(Text, Call, ""));
+  checkPatch(Text, replaceOnce(Text, Last, ""));
+  checkPatch(Whole, edited("  // A comment.\n", Call));
+  checkPatch(Whole, edited("  return", Last + "  return"));
+  checkPatch(Text, replaceOnce(Text, Call, Last + Call + Last));
+  // Another verifier may look up the symbol.
+  checkNoPatch(Whole, edited("%i, %i : i32\n", "%i, %i {test.f = @g} : i32\n"));
+  std::string Attribute =
+      edited("%i, %i : i32\n", "%i, %i {test.f = @g} : i32\n");
+  checkNoPatch(Attribute, replaceOnce(Attribute, "return %2", "return %1"));
+}
+
 TEST_CASE("UnitPatch: functions that need the whole text", "[patch]") {
   for (std::string Line :
-       {"  func.call @g() : () -> ()\n", "  scf.execute_region { scf.yield }\n",
+       {"  scf.execute_region { scf.yield }\n",
         "  %m = affine.apply affine_map<() -> (1)>()\n", "  cf.br ^b\n^b:\n"}) {
     std::string Text = edited("  %2 =", Line + "  %2 =");
     checkNoPatch(Text, replaceOnce(Text, "noisy.mul", "noisy.add"));
+  }
+}
+
+/// What the rows call.
+static const std::string Callees =
+    "func.func private @g(!noisy.i32) -> !noisy.i32\n"
+    "func.func @h(%a: !noisy.i32 {noisy.bound = 20}, %b: !noisy.i32) {\n"
+    "  return\n}\n"
+    "func.func @n(%i: i32) -> i32 {\n  return %i : i32\n}\n";
+
+/// A row with a call, or with a function as a value; some are wrong.
+static std::string makeCall(std::mt19937 &Random, const std::string &Name,
+                            llvm::function_ref<std::string()> Pick) {
+  switch (Random() % 8) {
+  case 0:
+    return "  func.call @h(" + Pick() + ", " + Pick() +
+           ") : (!noisy.i32, !noisy.i32) -> ()\n";
+  case 1:
+    return "  %f" + Name.substr(4) +
+           " = func.constant @g : (!noisy.i32) -> !noisy.i32\n";
+  case 2:
+    return Name + " = func.call @" + (Random() % 2 ? "nowhere" : "n") + "(" +
+           Pick() + ") : (!noisy.i32) -> !noisy.i32\n";
+  case 3:
+    return "  func.call @h(" + Pick() + "\n";
+  default:
+    return Name + " = func.call @" + (Random() % 8 ? "g" : "f") + "(" + Pick() +
+           ") : (!noisy.i32) -> !noisy.i32\n";
   }
 }
 
@@ -223,7 +329,7 @@ TEST_CASE("UnitPatch: functions that need the whole text", "[patch]") {
 /// begin like others.
 static std::string makeRow(std::mt19937 &Random,
                            llvm::ArrayRef<std::string> Before, unsigned Number,
-                           bool MayBeBroken = true) {
+                           bool MayCall, bool MayBeBroken = true) {
   std::vector<std::string> Names;
   for (llvm::StringRef Row : Before)
     if (Row.consume_front("  %n"))
@@ -232,6 +338,8 @@ static std::string makeRow(std::mt19937 &Random,
   Names.push_back("%a");
   auto pick = [&] { return Names[Random() % Names.size()]; };
   std::string Name = "  %n" + std::to_string(Number);
+  if (MayCall && Random() % 4 == 0)
+    return makeCall(Random, Name, pick);
   switch (Random() % (MayBeBroken ? 10 : 8)) {
   case 8:
     return Name + (Random() % 2 ? " =\n" : " = noisy.add " + pick() + ",\n");
@@ -251,19 +359,21 @@ static std::string makeRow(std::mt19937 &Random,
   }
 }
 
-TEST_CASE("UnitPatch: edits one after the other", "[patch]") {
-  CrashRecovery Recovery;
-  std::mt19937 Random(mlir::noisy::test::randomSeed(17));
+/// Edits a function by chance, and returns how many edits were patched. With
+/// `MayCall`, it calls other functions, which are edited, too.
+static unsigned editByChance(std::mt19937 &Random, bool MayCall) {
   std::vector<std::string> Rows = {
       "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"};
   unsigned Number = 0;
   while (Rows.size() < 40)
-    Rows.push_back(makeRow(Random, Rows, ++Number, /*MayBeBroken=*/false));
+    Rows.push_back(
+        makeRow(Random, Rows, ++Number, MayCall, /*MayBeBroken=*/false));
   Rows.push_back("  return %a : !noisy.i32\n}");
   Patching P;
-  Typist T(llvm::join(Rows, ""));
+  std::string Rest = MayCall ? "\n" + Callees : "";
+  Typist T(llvm::join(Rows, "") + Rest);
   T.build();
-  UnitPtr Last = P.parse(T.text());
+  UnitPtr Last = P.parse(llvm::join(Rows, ""));
   unsigned Patched = 0, Typed = 0;
   size_t At = 0;
   std::vector<std::string> Good = Rows;
@@ -275,26 +385,33 @@ TEST_CASE("UnitPatch: edits one after the other", "[patch]") {
     if (Typed == 0 && Random() % 4 == 0 && Rows.size() > 20)
       Rows.erase(Rows.begin() + At);
     else if (Typed == 0 && Random() % 2)
-      Rows.insert(Rows.begin() + At, makeRow(Random, Before, ++Number));
+      Rows.insert(Rows.begin() + At,
+                  makeRow(Random, Before, ++Number, MayCall));
     else {
       // Mostly with the same name.
       llvm::StringRef Row = Rows[At];
       unsigned Same = ++Number;
       if (Row.consume_front("  %n"))
         Row.consumeInteger(10, Same);
-      Rows[At] = makeRow(Random, Before, Same);
+      Rows[At] = makeRow(Random, Before, Same, MayCall);
     }
-    T.become(llvm::join(Rows, ""));
+    std::string Text = llvm::join(Rows, "");
+    if (MayCall && Random() % 16 == 0)
+      Rest = "\n" + (Random() % 2
+                         ? Callees
+                         : replaceOnce(Callees, "(!noisy.i32) ->",
+                                       Random() % 2 ? "(i32) ->" : "() -> "));
+    T.become(Text + Rest);
     INFO(T.text());
     Typist::SnapshotPtr State = T.build();
     Typist Scratch(T.text());
     REQUIRE(compareWithScratch(*State, *Scratch.build()) == "");
-    if (UnitPtr Next = P.patch(*Last, T.text())) {
+    if (UnitPtr Next = P.patch(*Last, Text)) {
       ++Patched;
-      compare(*Next, *P.parse(T.text()));
+      compare(*Next, *P.parse(Text));
       Last = Next;
     } else {
-      Last = P.parse(T.text());
+      Last = P.parse(Text);
     }
     Typed = Last->isIntact() ? 0 : Typed + 1;
     if (Typed == 0)
@@ -305,7 +422,19 @@ TEST_CASE("UnitPatch: edits one after the other", "[patch]") {
       Typed = 0;
     }
   }
-  CHECK(Patched > 200);
+  return Patched;
+}
+
+TEST_CASE("UnitPatch: edits one after the other", "[patch]") {
+  CrashRecovery Recovery;
+  std::mt19937 Random(mlir::noisy::test::randomSeed(17));
+  CHECK(editByChance(Random, /*MayCall=*/false) > 200);
+}
+
+TEST_CASE("UnitPatch: edits among calls", "[patch]") {
+  CrashRecovery Recovery;
+  std::mt19937 Random(mlir::noisy::test::randomSeed(18));
+  CHECK(editByChance(Random, /*MayCall=*/true) > 200);
 }
 
 static bool isQuiet(const std::string &OldText, const std::string &Text) {
