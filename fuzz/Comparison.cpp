@@ -33,7 +33,8 @@ Comparison::Comparison(const lsp::Text &Text, std::string Uri,
   Range Whole = Text.rangeAt(0, Text.size(), Encoding);
   for (const char *Method :
        {"textDocument/documentSymbol", "textDocument/foldingRange",
-        "textDocument/codeLens", "textDocument/semanticTokens/full"})
+        "textDocument/codeLens", "textDocument/semanticTokens/full",
+        "textDocument/formatting"})
     addQuestion(Method, json::object());
   addQuestion("textDocument/inlayHint", {{"range", Whole}});
   std::mt19937_64 Random(Seed);

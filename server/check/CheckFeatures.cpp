@@ -257,6 +257,69 @@ static void tryRenames(Examination &File) {
 }
 
 //===----------------------------------------------------------------------===//
+// Formatting
+//===----------------------------------------------------------------------===//
+
+/// The text without white space.
+static std::string withoutSpace(llvm::StringRef Text) {
+  std::string Result;
+  llvm::copy_if(Text, std::back_inserter(Result),
+                [](char C) { return !llvm::isSpace(C); });
+  return Result;
+}
+
+/// Formats with a request; nothing but white space may change, and no problem
+/// may come or go.
+static void tryFormatting(Examination &File, const std::string &Method,
+                          json Params, Position Pos, bool IsTried) {
+  Params["options"] = {{"tabSize", 2}, {"insertSpaces", true}};
+  auto Answer = File.ask(Method, std::move(Params), Pos);
+  if (!Answer || Answer->is_null())
+    return;
+  json Edit = {{"changes", {{File.uri(), *Answer}}}};
+  bool IsSame = false;
+  File.look([&](AnswerCheck &Check) {
+    Check.workspaceEdit(Edit);
+    IsSame = withoutSpace(applyWorkspaceEdit(File.text(), File.uri(), Edit)) ==
+             withoutSpace(File.text().bytes());
+  });
+  if (!IsSame)
+    File.complain(Pos, "formatting changes more than white space");
+  if (!IsTried || Answer->empty())
+    return;
+  auto NewDiagnostics = File.tryEdit(Edit);
+  if (NewDiagnostics &&
+      countBySeverity(*NewDiagnostics) != countBySeverity(File.diagnostics()))
+    File.complain(Pos, "formatting changes the problems of the program");
+}
+
+static void tryFormattingAll(Examination &File) {
+  size_t EditCount = 0;
+  tryFormatting(File, "textDocument/formatting", documentParams(File.uri()),
+                Position(), File.admitsEdit(EditCount, 1));
+}
+
+static void tryFormattingRanges(Examination &File) {
+  size_t EditCount = 0;
+  for (Range Bounds : screens(File)) {
+    json Params = documentParams(File.uri());
+    Params["range"] = Bounds;
+    tryFormatting(File, "textDocument/rangeFormatting", Params, Bounds.Start,
+                  File.admitsEdit(EditCount, 3));
+  }
+}
+
+static void tryFormattingOnType(Examination &File) {
+  for (Position Pos : File.places(SomePlaces))
+    for (uint32_t Character : {0u, Pos.Character}) {
+      json Params = positionParams(File.uri(), Pos.Line, Character);
+      Params["ch"] = Character == 0 ? "\n" : "}";
+      tryFormatting(File, "textDocument/onTypeFormatting", Params, Pos,
+                    /*IsTried=*/false);
+    }
+}
+
+//===----------------------------------------------------------------------===//
 // Beyond LSP
 //===----------------------------------------------------------------------===//
 
@@ -325,6 +388,9 @@ static std::vector<CheckedFeature> specialFeatures() {
       {"callHierarchyProvider", tryCallHierarchy},
       {"completionProvider", tryCompletion},
       {"renameProvider", tryRenames},
+      {"documentFormattingProvider", tryFormattingAll},
+      {"documentRangeFormattingProvider", tryFormattingRanges},
+      {"documentOnTypeFormattingProvider", tryFormattingOnType},
       {"codeLensProvider", tryLenses},
       {"codeActionProvider", tryCodeActions},
       {"experimental/noisy/noiseGraph", tryNoiseGraph},

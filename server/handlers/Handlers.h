@@ -98,6 +98,18 @@ semanticTokens(const ChangesParams &Params, const DocumentView &View);
 SemanticTokens semanticTokensInRange(const RangeParams &Params,
                                      const DocumentView &View);
 
+// FormattingRequests.cpp
+
+// These three answer for the client's text, however old the snapshot is. The
+// options in their parameters are not read: MLIR has one layout.
+
+std::vector<TextEdit> formatDocument(const DocumentParams &Params,
+                                     const DocumentView &View);
+std::vector<TextEdit> formatRange(const RangeParams &Params,
+                                  const DocumentView &View);
+std::vector<TextEdit> formatOnType(const PositionParams &Params,
+                                   const DocumentView &View);
+
 // RenameRequests.cpp
 
 struct RenameParams : PositionParams {

@@ -55,6 +55,10 @@ static json tokenOptions(const ClientCapabilities &) {
             {"tokenModifiers", semanticTokenModifiers}}}};
 }
 
+static json typedOptions(const ClientCapabilities &) {
+  return {{"firstTriggerCharacter", "}"}, {"moreTriggerCharacter", {"\n"}}};
+}
+
 static json renameOptions(const ClientCapabilities &Client) {
   return Client.RenamePrepare ? json(true) : json();
 }
@@ -100,6 +104,13 @@ llvm::ArrayRef<RequestRow> mlir::noisy::lsp::requestTable() {
        "semanticTokensProvider/full/delta"},
       {"textDocument/semanticTokens/range",
        reads(semanticTokensInRange, Current), "semanticTokensProvider/range"},
+      // The text alone matters, not what is known of it.
+      {"textDocument/formatting", reads(formatDocument),
+       "documentFormattingProvider"},
+      {"textDocument/rangeFormatting", reads(formatRange),
+       "documentRangeFormattingProvider"},
+      {"textDocument/onTypeFormatting", reads(formatOnType),
+       "documentOnTypeFormattingProvider", typedOptions},
       // An edit applies to the current text only.
       {"textDocument/rename", reads(lsp::rename, Current), "renameProvider"},
       {"textDocument/prepareRename", reads(prepareRename, Current),

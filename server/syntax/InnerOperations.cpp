@@ -7,37 +7,12 @@
 
 #include "server/syntax/InnerOperations.h"
 #include "server/syntax/Brackets.h"
-#include "server/syntax/Lexer.h"
+#include "server/syntax/LineStart.h"
 #include "server/syntax/Outline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir::noisy::lsp;
-
-/// The next token that is no comment.
-static std::optional<MlirToken> nextCode(Lexer &Tokens) {
-  std::optional<MlirToken> Token = Tokens.next();
-  while (Token && Token->isComment())
-    Token = Tokens.next();
-  return Token;
-}
-
-/// True if the braces around `Inner` are those of a region, not of a dictionary
-/// of attributes: `{a = 1, b}`.
-static bool isRegion(llvm::StringRef Text, ByteRange Inner) {
-  Lexer Tokens(Text, Inner.Begin, Inner.End);
-  std::optional<MlirToken> First = nextCode(Tokens);
-  if (!First || First->Kind == TokenKind::Value ||
-      First->Kind == TokenKind::Block)
-    return true;
-  if (First->Kind != TokenKind::Word && First->Kind != TokenKind::String)
-    return false;
-  std::optional<MlirToken> Second = nextCode(Tokens);
-  bool IsOnLine = !Text.slice(Inner.Begin, First->Range.Begin).contains('\n');
-  if (!Second)
-    return !IsOnLine;
-  return !Second->is("=") && !Second->is(",");
-}
 
 /// The insides of the regions of the operation at `Range`. The end of a region
 /// whose bracket is not closed is that of the operation.
@@ -102,35 +77,6 @@ static std::vector<ByteRange> findLabels(llvm::StringRef Text,
     }
   }
   return Result;
-}
-
-/// True if an operation seems to begin at `Offset`, the first byte of a line.
-static bool beginsOperation(llvm::StringRef Text, size_t Offset) {
-  Lexer Tokens(Text, Offset);
-  std::optional<MlirToken> First = nextCode(Tokens);
-  if (!First)
-    return false;
-  if (First->Kind == TokenKind::Value)
-    return readResultNames(Text.substr(Offset)).Size > 0;
-  std::optional<MlirToken> Second = nextCode(Tokens);
-  if (First->Kind == TokenKind::String)
-    return Second && Second->is("(");
-  return First->Kind == TokenKind::Word &&
-         (!Second ||
-          (!Second->is("=") && !Second->is(",") && !Second->is(":") &&
-           !Second->is("}")) ||
-          Text.slice(First->Range.End, Second->Range.Begin).contains('\n'));
-}
-
-/// True if an operation certainly begins at `Offset`, the first byte of a line
-/// outside of all brackets: `%a = `, `"a.b"(`, `a.b`, `return`. Other words may
-/// go on with the operation of the line before, such as `outs(`.
-static bool mustBeginOperation(llvm::StringRef Text, size_t Offset) {
-  Lexer Tokens(Text, Offset);
-  std::optional<MlirToken> First = nextCode(Tokens);
-  return First && beginsOperation(Text, Offset) &&
-         (First->Kind != TokenKind::Word || First->Text.contains('.') ||
-          First->is("return") || First->is("call"));
 }
 
 /// Cuts a piece where a line begins like an operation: outside of all brackets,

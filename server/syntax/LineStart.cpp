@@ -1,0 +1,58 @@
+//===- LineStart.cpp - What a line in a region begins with ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/LineStart.h"
+#include "server/syntax/InnerOperations.h"
+
+using namespace mlir::noisy::lsp;
+
+std::optional<MlirToken> mlir::noisy::lsp::nextCode(Lexer &Tokens) {
+  std::optional<MlirToken> Token = Tokens.next();
+  while (Token && Token->isComment())
+    Token = Tokens.next();
+  return Token;
+}
+
+bool mlir::noisy::lsp::isRegion(llvm::StringRef Text, ByteRange Inner) {
+  Lexer Tokens(Text, Inner.Begin, Inner.End);
+  std::optional<MlirToken> First = nextCode(Tokens);
+  if (!First || First->is("}") || First->Kind == TokenKind::Value ||
+      First->Kind == TokenKind::Block)
+    return true;
+  if (First->Kind != TokenKind::Word && First->Kind != TokenKind::String)
+    return false;
+  std::optional<MlirToken> Second = nextCode(Tokens);
+  bool IsOnLine = !Text.slice(Inner.Begin, First->Range.Begin).contains('\n');
+  if (!Second || Second->is("}"))
+    return !IsOnLine;
+  return !Second->is("=") && !Second->is(",");
+}
+
+bool mlir::noisy::lsp::beginsOperation(llvm::StringRef Text, size_t Offset) {
+  Lexer Tokens(Text, Offset);
+  std::optional<MlirToken> First = nextCode(Tokens);
+  if (!First)
+    return false;
+  if (First->Kind == TokenKind::Value)
+    return readResultNames(Text.substr(Offset)).Size > 0;
+  std::optional<MlirToken> Second = nextCode(Tokens);
+  if (First->Kind == TokenKind::String)
+    return Second && Second->is("(");
+  return First->Kind == TokenKind::Word &&
+         (!Second ||
+          (!Second->is("=") && !Second->is(",") && !Second->is(":") &&
+           !Second->is("}")) ||
+          Text.slice(First->Range.End, Second->Range.Begin).contains('\n'));
+}
+
+bool mlir::noisy::lsp::mustBeginOperation(llvm::StringRef Text, size_t Offset) {
+  Lexer Tokens(Text, Offset);
+  std::optional<MlirToken> First = nextCode(Tokens);
+  return First && beginsOperation(Text, Offset) &&
+         (First->Kind != TokenKind::Word || First->Text.contains('.') ||
+          First->is("return") || First->is("call"));
+}
