@@ -10,6 +10,7 @@
 #include "server/features/hover/OperationDocs.h"
 #include "server/handlers/Handlers.h"
 #include "server/handlers/ReadingRequests.h"
+#include "server/protocol/JsonPrinter.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -23,12 +24,12 @@ void CompletionRequests::onCompletion(PositionParams Params, Reply Answer) {
     auto isStopped = [&] { return IsStopped || Answer.isCancelled(); };
     if (isStopped())
       return;
-    answer(Answer, "this completion", [&]() -> json {
+    answer(Answer, "this completion", [&] {
       Outline Pieces = Outline::scan(Contents.bytes());
-      return toCompletionList(getCompletions(Documents.registry(Uri),
-                                             Contents.bytes(), Pieces.pieces(),
-                                             Offset, isStopped),
-                              Contents, Client.encoding());
+      return toJsonText(toCompletionList(
+          getCompletions(Documents.registry(Uri), Contents.bytes(),
+                         Pieces.pieces(), Offset, isStopped),
+          Contents, Client.encoding()));
     });
   });
 }

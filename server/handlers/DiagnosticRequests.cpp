@@ -8,6 +8,7 @@
 #include "server/handlers/DiagnosticRequests.h"
 #include "server/features/annotations/Diagnostics.h"
 #include "server/features/fixes/CodeActions.h"
+#include "server/protocol/JsonPrinter.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -54,12 +55,18 @@ void DiagnosticRequests::publish(const std::string &Uri,
                          (AreSame ? 0u : ShownDiagnostics));
   // A client that pulls diagnostics is pushed none: Neovim and VS Code would
   // show all problems twice. rust-analyzer does the same.
-  if (!AreSame && !Client.Capabilities.PullDiagnostics)
-    Client.Peer.notify(
-        "textDocument/publishDiagnostics",
-        {{"uri", Uri},
-         {"version", State.version()},
-         {"diagnostics", diagnostics(State, Uri, Open.Options)}});
+  if (!AreSame && !Client.Capabilities.PullDiagnostics) {
+    // What completes a snapshot has its version, which needs no second answer.
+    DiagnosticReport Report =
+        getDiagnosticReport(diagnostics(State, Uri, Open.Options),
+                            State.completesAnother() ? Open.LastReport : "");
+    if (Report.Items)
+      Client.Peer.notifyText(
+          "textDocument/publishDiagnostics",
+          toJsonText(PublishDiagnosticsParams{Uri, State.version(),
+                                              std::move(*Report.Items)}));
+    Open.LastReport = std::move(Report.ResultId);
+  }
   if (Client.Capabilities.AnalysedNotification)
     Client.Peer.notify("noisy/analysed", {{"uri", Uri},
                                           {"version", State.version()},
@@ -83,9 +90,9 @@ void DiagnosticRequests::onDiagnostic(ChangesParams Params, Reply Answer) {
       return Answer.error(ErrorCode::ServerCancelled,
                           "the document changed meanwhile",
                           {{"retriggerRequest", true}});
-    Answer(getDiagnosticReport(
+    Answer.completeText(toJsonText(getDiagnosticReport(
         diagnostics(*View.State, Params.Uri, Documents.settings(Params.Uri)),
-        Params.PreviousResultId));
+        Params.PreviousResultId)));
   };
   if (Client.Capabilities.DiagnosticRefresh)
     Open->withCurrent(std::move(OnSnapshot));

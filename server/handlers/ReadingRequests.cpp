@@ -13,20 +13,20 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 void lsp::answer(Reply &Answer, const char *Subject,
-                 llvm::function_ref<json()> Compute) {
+                 llvm::function_ref<std::string()> Compute) {
   if (Answer.isCancelled())
     return;
+  std::optional<ResponseError> Refusal;
   std::exception_ptr Thrown;
-  auto Result = survive([&] {
-    Outcome Attempt;
+  std::optional<std::string> Result = survive([&] {
     try {
-      Attempt.Result = Compute();
-    } catch (const ResponseError &Refusal) {
-      Attempt.Error = Refusal;
+      return Compute();
+    } catch (const ResponseError &Error) {
+      Refusal = Error;
     } catch (...) {
       Thrown = std::current_exception();
     }
-    return Attempt;
+    return std::string();
   });
   if (!Result)
     return Answer.error(ErrorCode::InternalError,
@@ -34,7 +34,9 @@ void lsp::answer(Reply &Answer, const char *Subject,
                             " and recovered; please report this with the text");
   if (Thrown)
     std::rethrow_exception(Thrown);
-  Answer.complete(std::move(*Result));
+  if (Refusal)
+    return Answer.complete({nullptr, std::move(Refusal)});
+  Answer.completeText(*Result);
 }
 
 llvm::unique_function<DocumentView(Reading)>

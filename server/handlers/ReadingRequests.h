@@ -55,11 +55,11 @@ enum class Freshness {
   CurrentOrLater
 };
 
-/// Answers a request with the result of `Compute`, or with the ResponseError
-/// that it throws, or with an error that names `Subject` if it crashes. Does
-/// nothing if the request was cancelled.
+/// Answers a request with the result of `Compute`, the text of JSON, or with
+/// the ResponseError that it throws, or with an error that names `Subject` if
+/// it crashes. Does nothing if the request was cancelled.
 void answer(Reply &Answer, const char *Subject,
-            llvm::function_ref<json()> Compute);
+            llvm::function_ref<std::string()> Compute);
 
 /// Answers read-only requests: each is a function of a snapshot. They run one
 /// after the other on the threads of WorkerPool, never on the thread that reads
@@ -76,11 +76,11 @@ public:
           this->Client.log("a request " + Failure);
         }) {}
 
-  /// Returns the result; no two run at a time. The request fails with a
-  /// ResponseError that it throws.
-  using Handler = llvm::unique_function<json(const DocumentView &)>;
+  /// Returns the result as the text of JSON; no two run at a time. The request
+  /// fails with a ResponseError that it throws.
+  using Handler = llvm::unique_function<std::string(const DocumentView &)>;
   using HandlerOfAll =
-      llvm::unique_function<json(llvm::ArrayRef<DocumentView>)>;
+      llvm::unique_function<std::string(llvm::ArrayRef<DocumentView>)>;
 
   /// Answers a request about an open document by `Compute`; throws
   /// ResponseError if the document is not open.

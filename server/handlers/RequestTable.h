@@ -9,6 +9,7 @@
 #define NOISY_SERVER_HANDLERS_REQUESTTABLE_H
 
 #include "server/handlers/ReadingRequests.h"
+#include "server/protocol/JsonPrinter.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace mlir::noisy::lsp {
@@ -74,7 +75,7 @@ reads(std::function<Result(const Params &, const DocumentView &)> Compute,
         std::get<ReadingRequests *>(Parts)->read(
             Uri, MinFreshness, Method, std::move(Answer),
             [Compute, Input = std::move(Input)](const DocumentView &View) {
-              return encode(Compute(Input, View));
+              return toJsonText(Compute(Input, View));
             });
       };
 }
@@ -89,7 +90,7 @@ readsAll(std::function<Result(const Params &, llvm::ArrayRef<DocumentView>)>
             Method, std::move(Answer),
             [Compute,
              Input = decode<Params>(Json)](llvm::ArrayRef<DocumentView> Views) {
-              return encode(Compute(Input, Views));
+              return toJsonText(Compute(Input, Views));
             });
       };
 }

@@ -58,14 +58,27 @@ struct detail::DispatcherCore {
       WorkerPool::get().post(WorkKind::Disposal,
                              [Message = std::move(Message)] {});
   }
+  /// Sends a message that is `Head`, a value that is printed already, and a
+  /// closing bracket.
+  void sendText(std::string Head, const std::string &Value) {
+    std::string Text = std::move(Head);
+    Text.reserve(Text.size() + Value.size() + 1);
+    Text += Value;
+    Text += '}';
+    if (Writer->isPretty())
+      Text = dumpJson(json::parse(Text), /*Pretty=*/true);
+    Writer->write(Text);
+  }
 };
 
 static json errorMessage(json Id, const ResponseError &Error) {
   return {{"jsonrpc", "2.0"}, {"id", std::move(Id)}, {"error", toJson(Error)}};
 }
 
-/// Answers unless that has been done. `Cancel`: on behalf of the client.
-static void finish(RequestState &State, Outcome Answer, bool Cancel = false) {
+/// Lets `Send` answer unless that has been done. `Cancel`: on behalf of the
+/// client.
+static void finish(RequestState &State, llvm::function_ref<void()> Send,
+                   bool Cancel) {
   std::vector<llvm::unique_function<void()>> Callbacks;
   std::shared_ptr<RequestState> Keep;
   {
@@ -82,12 +95,7 @@ static void finish(RequestState &State, Outcome Answer, bool Cancel = false) {
       State.Core->OpenRequests.erase(Open);
     }
   }
-  if (Answer.Error)
-    State.Core->send(errorMessage(State.Id, *Answer.Error));
-  else
-    State.Core->send({{"jsonrpc", "2.0"},
-                      {"id", State.Id},
-                      {"result", std::move(Answer.Result)}});
+  Send();
   {
     std::lock_guard<std::mutex> Lock(State.Core->Mutex);
     --State.Core->AnswersInProgress;
@@ -96,6 +104,18 @@ static void finish(RequestState &State, Outcome Answer, bool Cancel = false) {
   if (Cancel)
     for (auto &Callback : Callbacks)
       Callback();
+}
+
+static void finish(RequestState &State, Outcome Answer, bool Cancel = false) {
+  auto Send = [&] {
+    if (Answer.Error)
+      State.Core->send(errorMessage(State.Id, *Answer.Error));
+    else
+      State.Core->send({{"jsonrpc", "2.0"},
+                        {"id", State.Id},
+                        {"result", std::move(Answer.Result)}});
+  };
+  finish(State, Send, Cancel);
 }
 
 static void abandon(RequestState &State) {
@@ -129,6 +149,18 @@ Reply::~Reply() {
 
 void Reply::operator()(json Result) {
   complete({std::move(Result), std::nullopt});
+}
+
+void Reply::completeText(const std::string &Result) {
+  assert(State && "this reply was moved away");
+  if (!State)
+    return;
+  auto Send = [&] {
+    State->Core->sendText("{\"jsonrpc\":\"2.0\",\"id\":" + dumpJson(State->Id) +
+                              ",\"result\":",
+                          Result);
+  };
+  finish(*State, Send, /*Cancel=*/false);
 }
 
 void Reply::error(ErrorCode Code, std::string Message, json Data) {
@@ -187,6 +219,12 @@ void Dispatcher::notify(llvm::StringRef Method, json Params) {
   Core->send({{"jsonrpc", "2.0"},
               {"method", Method.str()},
               {"params", std::move(Params)}});
+}
+
+void Dispatcher::notifyText(llvm::StringRef Method, const std::string &Params) {
+  Core->sendText("{\"jsonrpc\":\"2.0\",\"method\":" + dumpJson(Method.str()) +
+                     ",\"params\":",
+                 Params);
 }
 
 void Dispatcher::call(llvm::StringRef Method, json Params,

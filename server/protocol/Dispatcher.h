@@ -39,6 +39,8 @@ public:
   ~Reply();
 
   void operator()(json Result);
+  /// Completes with a result that is printed already (JsonPrinter.h).
+  void completeText(const std::string &Result);
   void error(ErrorCode Code, std::string Message, json Data = nullptr);
   /// Completes with a result or an error.
   void complete(Outcome Answer);
@@ -106,6 +108,8 @@ public:
 
   /// Sends a notification. Any thread; waits while the client does not read.
   void notify(llvm::StringRef Method, json Params);
+  /// Sends a notification whose parameters are printed already.
+  void notifyText(llvm::StringRef Method, const std::string &Params);
 
   /// Sends a request. `Handler` runs on the thread of run() when the client
   /// answers, or fails when the connection ends first. Any thread.

@@ -57,6 +57,16 @@ namespace detail {
 template <typename T> constexpr bool IsOptional = false;
 template <typename T> constexpr bool IsOptional<std::optional<T>> = true;
 
+/// True if an optional member is left out.
+template <typename T> bool isEmptyMember(const T &Member) {
+  if constexpr (IsOptional<T> || std::is_arithmetic_v<T>)
+    return !Member;
+  else if constexpr (std::is_same_v<T, json>)
+    return Member.is_null();
+  else
+    return Member.empty();
+}
+
 class JsonReader {
 public:
   explicit JsonReader(const json &Value) : Value(Value) {}
@@ -89,20 +99,11 @@ public:
     makeMember(Value, Path) = encode(Member);
   }
   template <typename T> void optional(const char *Path, const T &Member) {
-    if (!isEmpty(Member))
+    if (!isEmptyMember(Member))
       required(Path, Member);
   }
 
 private:
-  template <typename T> static bool isEmpty(const T &Member) {
-    if constexpr (IsOptional<T> || std::is_arithmetic_v<T>)
-      return !Member;
-    else if constexpr (std::is_same_v<T, json>)
-      return Member.is_null();
-    else
-      return Member.empty();
-  }
-
   json &Value;
 };
 } // namespace detail

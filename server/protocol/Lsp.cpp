@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/protocol/Lsp.h"
+#include "server/protocol/JsonPrinter.h"
 #include "llvm/ADT/STLExtras.h"
 #include <limits>
 
@@ -46,6 +47,18 @@ void lsp::to_json(json &Value, const Range &Span) {
 void lsp::from_json(const json &Value, Range &Span) {
   Value.at("start").get_to(Span.Start);
   Value.at("end").get_to(Span.End);
+}
+
+void lsp::printJson(std::string &Text, const Position &Pos) {
+  detail::JsonPrinter Json(Text);
+  Json.required("line", Pos.Line);
+  Json.required("character", Pos.Character);
+}
+
+void lsp::printJson(std::string &Text, const Range &Span) {
+  detail::JsonPrinter Json(Text);
+  Json.required("start", Span.Start);
+  Json.required("end", Span.End);
 }
 
 WorkspaceEdit::WorkspaceEdit(const ClientCapabilities &Client,
@@ -115,13 +128,6 @@ void lsp::from_json(const json &Value, Diagnostic &Problem) {
     else if (Code->is_number_integer())
       Problem.Code = Code->dump();
   }
-}
-
-void lsp::to_json(json &Value, const DiagnosticReport &Report) {
-  Value = {{"kind", Report.Items ? "full" : "unchanged"},
-           {"resultId", Report.ResultId}};
-  if (Report.Items)
-    Value["items"] = *Report.Items;
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,6 +24,9 @@ void to_json(json &Value, const Position &Pos);
 void from_json(const json &Value, Position &Pos);
 void to_json(json &Value, const Range &Span);
 void from_json(const json &Value, Range &Span);
+/// See JsonPrinter.h.
+void printJson(std::string &Text, const Position &Pos);
+void printJson(std::string &Text, const Range &Span);
 
 struct Location {
   std::string Uri;
@@ -93,14 +96,33 @@ struct Diagnostic {
 /// Drops everything that this version of LSP does not know.
 void from_json(const json &Value, Diagnostic &Problem);
 
+/// The parameters of textDocument/publishDiagnostics.
+struct PublishDiagnosticsParams {
+  std::string Uri;
+  int64_t Version = 0;
+  std::vector<Diagnostic> Diagnostics;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("uri", Uri);
+    Json.required("version", Version);
+    Json.required("diagnostics", Diagnostics);
+  }
+};
+
 /// The answer to textDocument/diagnostic.
 struct DiagnosticReport {
   /// The id of the content: equal diagnostics have equal ids.
   std::string ResultId;
   /// Absent if the client has them already.
   std::optional<std::vector<Diagnostic>> Items;
+
+  template <typename Io> void map(Io &Json) {
+    std::string Kind = Items ? "full" : "unchanged";
+    Json.required("kind", Kind);
+    Json.required("resultId", ResultId);
+    Json.optional("items", Items);
+  }
 };
-void to_json(json &Value, const DiagnosticReport &Report);
 
 enum class MarkupKind { PlainText, Markdown };
 NLOHMANN_JSON_SERIALIZE_ENUM(MarkupKind, {{MarkupKind::PlainText, "plaintext"},

@@ -118,8 +118,9 @@ void Workspace::add(DocumentPtr New) {
   std::string Uri = New->uri();
   Config.open(Uri);
   std::scoped_lock Lock(BuiltMutex, Mutex);
-  Documents[Uri] = {Config.settingsFor(Uri), ++LastOpening, false,
-                    std::move(New)};
+  Documents[Uri] = {.Options = Config.settingsFor(Uri),
+                    .Opening = ++LastOpening,
+                    .Contents = std::move(New)};
 }
 
 void Workspace::close(const DocumentParams &Params) {

@@ -31,8 +31,10 @@ public:
     Settings Options;
     /// The number of this opening, among all openings of the URI.
     uint64_t Opening = 0;
-    /// For the listener: true if problems may be shown late.
+    /// For the listener: true if problems may be shown late; and the name of
+    /// the diagnostics that were sent last (DiagnosticReport::ResultId).
     bool ShowsDetails = false;
+    std::string LastReport = {};
     /// For the thread of Dispatcher::run.
     DocumentPtr Contents = nullptr;
   };

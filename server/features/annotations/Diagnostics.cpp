@@ -27,7 +27,7 @@ static lsp::DiagnosticSeverity toSeverity(Problem::Level Level) {
   llvm_unreachable("all levels are handled");
 }
 
-lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(const Problem &Issue,
+lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(Problem Issue,
                                                const Text &Contents,
                                                const std::string &Uri,
                                                bool SupportsRelated,
@@ -38,18 +38,18 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(const Problem &Issue,
   lsp::Diagnostic Result;
   Result.Range = toRange(Issue.Range);
   Result.Severity = toSeverity(Issue.Severity);
-  Result.Code = Issue.Code;
-  Result.Source = Issue.Source;
-  Result.Message = Issue.Message;
+  Result.Code = std::move(Issue.Code);
+  Result.Source = std::move(Issue.Source);
+  Result.Message = std::move(Issue.Message);
   // LLVM's server uses this name for everything from MLIR, verifiers included.
-  if (Issue.Source == "mlir")
+  if (Result.Source == "mlir")
     Result.Category = "Parse Error";
   if (Issue.IsUnnecessary)
     Result.Tags.push_back(DiagnosticTag::Unnecessary);
-  for (const Problem::Note &Note : Issue.Notes) {
+  for (Problem::Note &Note : Issue.Notes) {
     if (SupportsRelated)
       Result.RelatedInformation.push_back(
-          {{Uri, toRange(Note.Range)}, Note.Message});
+          {{Uri, toRange(Note.Range)}, std::move(Note.Message)});
     else
       Result.Message += "\n" + Note.Message;
   }
@@ -73,8 +73,8 @@ std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
     // Noise problems come last in a part and are never left out.
     if (Result.size() < MaxDiagnostics ||
         llvm::StringRef(Issue.Code).starts_with("noise-"))
-      Result.push_back(
-          toDiagnostic(Issue, State.text(), Uri, SupportsRelated, Encoding));
+      Result.push_back(toDiagnostic(std::move(Issue), State.text(), Uri,
+                                    SupportsRelated, Encoding));
     else
       ++OmittedCount;
   });

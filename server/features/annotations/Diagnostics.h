@@ -32,7 +32,7 @@ std::vector<Diagnostic> getDiagnostics(const Snapshot &State,
                                        bool WithRangeFindings = true);
 
 /// Converts one problem, whose ranges are those of `Contents`.
-Diagnostic toDiagnostic(const Problem &Issue, const Text &Contents,
+Diagnostic toDiagnostic(Problem Issue, const Text &Contents,
                         const std::string &Uri, bool SupportsRelated,
                         PositionEncoding Encoding);
 

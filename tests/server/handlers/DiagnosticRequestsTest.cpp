@@ -106,6 +106,45 @@ TEST_CASE("Protocol: diagnostics that are overtaken are asked for again",
   CHECK(S.shutdown() == 0);
 }
 
+TEST_CASE("Protocol: diagnostics are sent again only if details change them",
+          "[protocol]") {
+  // Too large for its details to come with the rest.
+  auto program = [](const char *Limit) {
+    std::string Result = "func.func @f(%n: index {noisy.range = [0, 63]}) {\n"
+                         "  %limit = arith.constant " +
+                         std::string(Limit) +
+                         " : index\n"
+                         "  %c = arith.cmpi ult, %n, %limit : index\n";
+    for (int I = 0; I < 1000; ++I)
+      Result += "  %x" + std::to_string(I) + " = arith.addi %n, %n : index\n";
+    return Result + "  return\n}\n";
+  };
+  json Capabilities = modernCapabilities();
+  Capabilities["experimental"]["noisy"]["analysed"] = true;
+  ServerSession S(Capabilities);
+  // The numbers of diagnostics that are sent until all is known.
+  auto sent = [&] {
+    std::vector<size_t> Counts;
+    while (true) {
+      json Message =
+          S.waitFor("any message", [](const json &) { return true; });
+      const json &Params = Message["params"];
+      if (Message["method"] == "textDocument/publishDiagnostics")
+        Counts.push_back(Params["diagnostics"].size());
+      else if (Message["method"] == "noisy/analysed" && Params["isComplete"])
+        return Counts;
+    }
+  };
+  S.open(Uri, program("64"), 1);
+  CHECK(sent() == std::vector<size_t>{0, 1});
+  // Those from before stay, and stay the same.
+  S.changeRanges(Uri, {insertion(4, 0, " ")}, 2);
+  CHECK(sent() == std::vector<size_t>{1});
+  S.changeRanges(Uri, {{{"range", rangeJson(1, 26, 1, 27)}, {"text", "3"}}}, 3);
+  CHECK(sent() == std::vector<size_t>{1, 0});
+  CHECK(S.shutdown() == 0);
+}
+
 TEST_CASE("Protocol: who cannot ask is told, and may ask all the same",
           "[protocol]") {
   ServerSession S;

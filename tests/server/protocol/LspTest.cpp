@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "server/protocol/JsonPrinter.h"
 #include "server/protocol/Lsp.h"
 #include <catch2/catch.hpp>
 
@@ -22,6 +23,7 @@ static void checkBothWays(const T &Value, const char *Text) {
   // What stands for the range that all of these have.
   json Output = Value;
   CHECK(Output == ExpectedJson);
+  CHECK(json::parse(toJsonText(Value)) == ExpectedJson);
   CHECK(ExpectedJson.get<T>() == Value);
 }
 
