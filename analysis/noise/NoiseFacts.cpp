@@ -161,12 +161,12 @@ const NoiseFact *NoiseFacts::find(Value value) const {
   return index == indices.end() ? nullptr : &facts[index->second];
 }
 
-NoiseBound NoiseFacts::getBound(Value value) const {
+NoiseBound NoiseFactSource::getBound(Value value) const {
   const NoiseFact *fact = find(value);
   return fact ? fact->bound : NoiseBound::unknown();
 }
 
-SmallVector<Value, 2> NoiseFacts::getCauses(Value value) const {
+SmallVector<Value, 2> NoiseFactSource::getCauses(Value value) const {
   const NoiseFact *fact = find(value);
   if (!fact || fact->bound.isUnreachable() ||
       fact->source == NoiseFlowKind::Contract)
@@ -307,8 +307,10 @@ void NoiseFacts::markUnreliable() {
   SmallVector<Value> sources;
   for (const NoiseFinding &finding : findings)
     if (finding.kind != NoiseFindingKind::Contract &&
-        finding.kind != NoiseFindingKind::StatedRange)
+        finding.kind != NoiseFindingKind::StatedRange) {
+      facts[getIndex(finding.value)].isCause = true;
       sources.push_back(finding.value);
+    }
   spread(sources, &NoiseFact::unreliableCause);
 }
 
@@ -324,6 +326,7 @@ void NoiseFacts::findUnexplained() {
     NoiseFindingKind kind = fact.bound.isUnknown() ? NoiseFindingKind::Unknown
                                                    : NoiseFindingKind::Overflow;
     findings.push_back({kind, value, fact.bound, max});
+    fact.isCause = true;
     spread({value}, &NoiseFact::unreliableCause);
   }
 }

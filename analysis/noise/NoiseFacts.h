@@ -42,6 +42,8 @@ struct NoiseFact {
   /// An overflowed, unbounded or unknown value that this value depends on, or
   /// null: whatever the bound, the value is invalid if that one is.
   Value unreliableCause;
+  /// True if the value is such a cause for others: a finding is about it.
+  bool isCause = false;
 
   /// True if the value can be relied on within `max` bits: it is within the
   /// limit, and not unreliable. An assumption does not make it unsafe, but
@@ -121,10 +123,29 @@ struct NoiseContractUse {
   bool isHeld = false;
 };
 
+/// The facts of the values of a program, however they are kept.
+class NoiseFactSource {
+public:
+  virtual ~NoiseFactSource() = default;
+
+  /// The fact of a value; null for a value without noise.
+  virtual const NoiseFact *find(Value value) const = 0;
+  /// A number of a value with noise, larger for values that come later in the
+  /// program's text.
+  virtual unsigned getIndex(Value value) const = 0;
+
+  /// The bound of a value that carries noise.
+  NoiseBound getBound(Value value) const;
+  /// The values that determine the bound of `value`: a minimal part of the
+  /// incoming values that gives the bound. A multiplication has both operands,
+  /// a merge has one. Empty for a value without incoming values.
+  SmallVector<Value, 2> getCauses(Value value) const;
+};
+
 /// The result of the noise analysis of everything below one operation: plain
 /// data, which does not change and may be read from any thread as long as the
 /// IR lives and is not changed.
-class NoiseFacts {
+class NoiseFacts final : public NoiseFactSource {
 public:
   /// Runs the analysis. Never fails; noise that cannot be derived is unknown.
   /// The IR must have been verified, except for symbol uses. In a program
@@ -136,17 +157,16 @@ public:
   /// The facts of a program without noise.
   NoiseFacts() = default;
 
-  /// The fact of a value; null for a value without noise.
-  const NoiseFact *find(Value value) const;
-  /// The bound of a value that carries noise.
-  NoiseBound getBound(Value value) const;
+  const NoiseFact *find(Value value) const override;
 
   /// All values that carry noise, in the order of the program's text, and the
   /// fact of each.
   ArrayRef<Value> getValues() const { return values; }
   ArrayRef<NoiseFact> getFacts() const { return facts; }
   /// The position of a value with noise among all such values.
-  unsigned getIndex(Value value) const { return indices.lookup(value); }
+  unsigned getIndex(Value value) const override {
+    return indices.lookup(value);
+  }
 
   /// The position of a value, and that of a value that it flows into.
   using Flow = std::pair<unsigned, unsigned>;
@@ -163,11 +183,6 @@ public:
   const llvm::DenseSet<Operation *> &getUncounted() const {
     return uncountedLoops;
   }
-
-  /// The values that determine the bound of `value`: a minimal part of the
-  /// incoming values that gives the bound. A multiplication has both operands,
-  /// a merge has one. Empty for a value without incoming values.
-  SmallVector<Value, 2> getCauses(Value value) const;
 
 private:
   NoiseFacts(ProgramFlow &program, NoiseFlows &flows,

@@ -322,6 +322,23 @@ Value NoiseFlows::getRead(Operation *op, Value operand) {
   return entry->second ? loop.getTiedOpOperand(sharedOutput)->get() : operand;
 }
 
+std::optional<NoiseFlow>
+mlir::noisy::getOperandFlow(Operation *op,
+                            llvm::function_ref<Value(Value)> read) {
+  bool isTransfer = isa<NoiseOpInterface>(op);
+  if (!isTransfer && !movesNoise(op))
+    return std::nullopt;
+  NoiseFlow flow;
+  for (Value operand : op->getOperands())
+    if (carriesNoise(operand))
+      flow.inputs.push_back(read(operand));
+  if (isTransfer)
+    flow.kind = NoiseFlowKind::Transfer;
+  else
+    flow.unknown = flow.inputs.empty();
+  return flow;
+}
+
 NoiseFlow NoiseFlows::get(Value value) {
   if (std::optional<NoiseFlow> parallel = getParallelFlow(value))
     return *parallel;
@@ -330,18 +347,10 @@ NoiseFlow NoiseFlows::get(Value value) {
 
   auto result = cast<OpResult>(value);
   Operation *op = result.getOwner();
+  if (std::optional<NoiseFlow> flow = getOperandFlow(
+          op, [&](Value operand) { return getRead(op, operand); }))
+    return *flow;
   NoiseFlow flow;
-  bool isTransfer = isa<NoiseOpInterface>(op);
-  if (isTransfer || movesNoise(op)) {
-    for (Value operand : op->getOperands())
-      if (carriesNoise(operand))
-        flow.inputs.push_back(getRead(op, operand));
-    if (isTransfer)
-      flow.kind = NoiseFlowKind::Transfer;
-    else
-      flow.unknown = flow.inputs.empty();
-    return flow;
-  }
   if (isa<tensor::GenerateOp, tensor::PadOp>(op)) {
     // The noise of the operand, and of the values that the region computes for
     // the rest.

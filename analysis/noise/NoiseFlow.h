@@ -60,6 +60,13 @@ struct NoiseFlow {
   ParallelReduction::Part part = ParallelReduction::Result;
 };
 
+/// The flow into the result of an operation that takes noise from its operands
+/// alone (a transfer function, or an operation that moves values), through
+/// `read`, which gives the value that an operand is read from. Nothing for
+/// other operations.
+std::optional<NoiseFlow> getOperandFlow(Operation *op,
+                                        llvm::function_ref<Value(Value)> read);
+
 /// The flow of noise in the IR below an operation, with the control flow of
 /// `ProgramFlow`. This is the only description of the flow: all computations
 /// and messages on noise derive from it.

@@ -46,7 +46,7 @@ static std::string bits(uint64_t n) {
 
 /// Writes the sum that gives the bound of a value; returns false if there is
 /// none.
-static bool writeSum(llvm::raw_ostream &os, const NoiseFacts &facts,
+static bool writeSum(llvm::raw_ostream &os, const NoiseFactSource &facts,
                      Value value) {
   const NoiseFact *fact = facts.find(value);
   if (!fact || fact->source != NoiseFlowKind::Transfer)
@@ -64,7 +64,8 @@ static bool writeSum(llvm::raw_ostream &os, const NoiseFacts &facts,
   return !sum.empty();
 }
 
-std::string mlir::noisy::describeBound(const NoiseFacts &facts, Value value) {
+std::string mlir::noisy::describeBound(const NoiseFactSource &facts,
+                                       Value value) {
   std::string text, sum;
   llvm::raw_string_ostream os(text), sumStream(sum);
   os << facts.getBound(value);
@@ -123,7 +124,7 @@ static std::string describeBrokenRange(const NoiseFinding &finding,
   return text;
 }
 
-std::string mlir::noisy::describeFinding(const NoiseFacts &facts,
+std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
                                          const NoiseFinding &finding,
                                          ValueNamer name) {
   std::string text;
@@ -214,9 +215,9 @@ NoiseOrigin mlir::noisy::getOrigin(const NoiseFact &fact, Value value) {
   return origin;
 }
 
-std::vector<std::string> mlir::noisy::describeOrigin(const NoiseFacts &facts,
-                                                     const NoiseOrigin &origin,
-                                                     ValueNamer name) {
+std::vector<std::string>
+mlir::noisy::describeOrigin(const NoiseFactSource &facts,
+                            const NoiseOrigin &origin, ValueNamer name) {
   std::vector<std::string> sentences;
   if (!origin.source.empty())
     sentences.push_back(origin.source.str());
@@ -237,15 +238,15 @@ std::vector<std::string> mlir::noisy::describeOrigin(const NoiseFacts &facts,
   return sentences;
 }
 
-std::vector<std::string> mlir::noisy::describeOrigin(const NoiseFacts &facts,
-                                                     Value value,
-                                                     ValueNamer name) {
+std::vector<std::string>
+mlir::noisy::describeOrigin(const NoiseFactSource &facts, Value value,
+                            ValueNamer name) {
   const NoiseFact *fact = facts.find(value);
   return fact ? describeOrigin(facts, getOrigin(*fact, value), name)
               : std::vector<std::string>();
 }
 
-std::vector<NoiseNote> mlir::noisy::explainFinding(const NoiseFacts &facts,
+std::vector<NoiseNote> mlir::noisy::explainFinding(const NoiseFactSource &facts,
                                                    const NoiseFinding &finding,
                                                    ValueNamer name,
                                                    unsigned limit) {

@@ -28,7 +28,7 @@ llvm::StringRef getFindingCode(NoiseFindingKind kind);
 bool isError(const NoiseFinding &finding);
 
 /// A description of the finding in one line.
-std::string describeFinding(const NoiseFacts &facts,
+std::string describeFinding(const NoiseFactSource &facts,
                             const NoiseFinding &finding, ValueNamer name);
 
 /// One contribution to a finding.
@@ -39,13 +39,13 @@ struct NoiseNote {
 
 /// The chain of contributions to a finding: the values that determine the
 /// bound, nearest first, at most `limit` of them.
-std::vector<NoiseNote> explainFinding(const NoiseFacts &facts,
+std::vector<NoiseNote> explainFinding(const NoiseFactSource &facts,
                                       const NoiseFinding &finding,
                                       ValueNamer name, unsigned limit = 8);
 
 /// The bound of a value and the sum that gives it, "48 = 24 + 24"; only the
 /// bound if there is no sum.
-std::string describeBound(const NoiseFacts &facts, Value value);
+std::string describeBound(const NoiseFactSource &facts, Value value);
 
 /// All that is said of the origin of a bound: values with equal origins have
 /// the same sentences.
@@ -61,14 +61,14 @@ struct NoiseOrigin {
   bool operator==(const NoiseOrigin &rhs) const = default;
 };
 NoiseOrigin getOrigin(const NoiseFact &fact, Value value);
-std::vector<std::string> describeOrigin(const NoiseFacts &facts,
+std::vector<std::string> describeOrigin(const NoiseFactSource &facts,
                                         const NoiseOrigin &origin,
                                         ValueNamer name);
 
 /// The origin of `value`'s bound and its assumptions, a sentence each: "fresh
 /// encryption", "assumed for callers out of sight", ...
-std::vector<std::string> describeOrigin(const NoiseFacts &facts, Value value,
-                                        ValueNamer name);
+std::vector<std::string> describeOrigin(const NoiseFactSource &facts,
+                                        Value value, ValueNamer name);
 
 } // namespace mlir::noisy
 

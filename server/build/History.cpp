@@ -67,6 +67,9 @@ mlir::noisy::lsp::translateFacts(const LastGood &Old,
       continue;
     NoiseInfo &NewInfo = Result->Noise.emplace_back(Info);
     NewInfo.Value = Numbers[Info.Value];
+    for (Section::Index *Reason : {&NewInfo.RestsOn, &NewInfo.UnreliableCause})
+      if (*Reason != Section::None)
+        *Reason = Numbers[*Reason];
     NewInfo.FirstSource = uint32_t(Result->Sources.size());
     for (Section::Index Source : Old.Facts->sourcesOf(Info))
       if (Numbers[Source] != Section::None)

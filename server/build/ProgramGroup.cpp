@@ -9,6 +9,7 @@
 #include "analysis/noise/NoiseTexts.h"
 #include "dialect/NoisyOps.h"
 #include "server/build/DetailsMaker.h"
+#include "server/parse/NoiseProblems.h"
 #include "server/parse/Recovery.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -180,30 +181,6 @@ ProgramGroup::bySlot(std::vector<std::shared_ptr<T>> OfMembers) const {
   return Result;
 }
 
-/// True if a noise reduction gets a value that is as fresh as possible, for
-/// every caller. `Flows` are those into its result.
-static bool reducesNothing(const NoiseFacts &Facts, Value ReducedValue,
-                           llvm::ArrayRef<NoiseFacts::Flow> Flows) {
-  if (Flows.empty() || !ReducedValue.getDefiningOp<ReduceNoiseOp>())
-    return false;
-  const NoiseFact &Fact = Facts.getFacts()[Flows.front().first];
-  return !Fact.isAssumed && !Fact.restsOn && !Fact.unreliableCause &&
-         !Fact.unknown && Fact.bound == NoiseBound::bits(Fact.model.initial);
-}
-
-/// The problem of a reduction that reduces nothing.
-Problem ProgramGroup::describeIdle(Operation *Reduction) const {
-  Problem Result;
-  Result.Severity = Problem::Level::Hint;
-  Result.Source = "noisy";
-  Result.Code = "noise-no-effect";
-  Result.Message = "this changes nothing: " + nameOf(Reduction->getOperand(0)) +
-                   " has no more noise than a fresh value";
-  Result.Range = memberOf(Reduction)->Parsed->rangeOf(Reduction);
-  Result.IsUnnecessary = true;
-  return Result;
-}
-
 /// Finds all values with noise in the program.
 std::vector<ProgramGroup::Place>
 ProgramGroup::findPlaces(const NoiseFacts &Facts) const {
@@ -231,11 +208,27 @@ ProgramGroup::findPlaces(const NoiseFacts &Facts) const {
   return Result;
 }
 
+/// The number of a value, or null, in a member; none for values elsewhere.
+Section::Index ProgramGroup::numberIn(const Member &Owner, Value V) const {
+  Place Found = V && CurrentFacts->find(V) ? locate(V) : Place();
+  return Found.Owner == &Owner ? Found.Number : Section::None;
+}
+
+/// Adds a problem to the facts of a member.
+void ProgramGroup::add(NoiseProblem &New, const Member &Owner,
+                       SectionFacts &Facts) const {
+  std::vector<Section::Index> Numbers;
+  for (Value V : New.Values)
+    if (Section::Index Number = numberIn(Owner, V); Number != Section::None)
+      Numbers.push_back(Number);
+  removeStubNotes(New.Issue);
+  Facts.add(std::move(New.Issue), std::move(Numbers));
+}
+
 void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
   auto name = [&](Value V) { return nameOf(V); };
   NoiseTexts Texts(Facts, name);
-  const uint32_t StubRemarks =
-      Texts.addSentences({"the operation that defines it has an error"});
+  const uint32_t StubRemarks = Texts.addSentences({stubRemark.str()});
   const NoiseFacts::Flow *NextFlow = Facts.getFlows().begin();
   for (auto [I, V] : llvm::enumerate(Facts.getValues())) {
     const NoiseFacts::Flow *FirstFlow = NextFlow;
@@ -259,11 +252,16 @@ void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
     Info.Limit = Fact.model.max;
     Info.IsUnreliable = bool(Fact.unreliableCause);
     Info.IsAssumed = Fact.isAssumed || Fact.restsOn;
+    Info.IsCause = Fact.isCause;
+    Info.RestsOn = numberIn(*Owner, Fact.restsOn);
+    Info.UnreliableCause = numberIn(*Owner, Fact.unreliableCause);
     Info.Equation = Texts.addEquation(I, Flows);
     bool IsOfStub = HasStubs && V.getDefiningOp() && isStub(V.getDefiningOp());
     Info.Remarks = IsOfStub ? StubRemarks : Texts.addOrigin(I);
-    if (reducesNothing(Facts, V, Flows))
-      OwnerFacts.Problems.push_back(describeIdle(V.getDefiningOp()));
+    if (std::optional<NoiseProblem> Idle = findIdleReduction(Facts, V, name)) {
+      Idle->Issue.Range = Owner->Parsed->rangeOf(V.getDefiningOp());
+      add(*Idle, *Owner, OwnerFacts);
+    }
   }
   auto Words = std::make_shared<const NoiseWords>(
       NoiseWords{std::move(Texts.equations), std::move(Texts.origins)});
@@ -320,7 +318,8 @@ bool ProgramGroup::isDueToStub(Value V) const {
                       [](Block *Before) { return endsWithStub(*Before); });
 }
 
-void ProgramGroup::addFindings(const NoiseFacts &Facts, MemberFacts New) const {
+void ProgramGroup::addFindings(const NoiseFacts &Facts,
+                               MemberFacts Results) const {
   auto name = [&](Value V) { return nameOf(V); };
   for (const NoiseFinding &Finding : Facts.getFindings()) {
     Operation *Place =
@@ -340,24 +339,18 @@ void ProgramGroup::addFindings(const NoiseFacts &Facts, MemberFacts New) const {
     if (Finding.kind == NoiseFindingKind::StatedRange &&
         (HasStubs || RestsOnStale) && !isError(Finding))
       continue;
-    Problem Issue;
-    Issue.Severity =
-        isError(Finding) ? Problem::Level::Error : Problem::Level::Warning;
-    Issue.Source = "noisy";
-    Issue.Code = getFindingCode(Finding.kind).str();
-    Issue.Message = describeFinding(Facts, Finding, name);
-    Issue.Range = Finding.use ? Owner->Parsed->rangeOfName(Finding.use)
-                              : rangeOf(Finding.value);
-    if (Issue.Range.empty() && Place)
-      Issue.Range = Owner->Parsed->rangeOf(Place);
-    for (NoiseNote &Note : explainFinding(Facts, Finding, name)) {
-      const Member *NoteOwner = memberOf(placeOf(Note.value));
-      Issue.Notes.push_back(
-          {rangeOf(Note.value), std::move(Note.message),
-           NoteOwner && NoteOwner != Owner ? NoteOwner->Parsed->Id : 0});
+    NoiseProblem New = makeNoiseProblem(Facts, Finding, name);
+    New.Issue.Range = Finding.use ? Owner->Parsed->rangeOfName(Finding.use)
+                                  : rangeOf(Finding.value);
+    if (New.Issue.Range.empty() && Place)
+      New.Issue.Range = Owner->Parsed->rangeOf(Place);
+    for (auto [Note, V] :
+         llvm::zip_equal(New.Issue.Notes, llvm::drop_begin(New.Values))) {
+      const Member *NoteOwner = memberOf(placeOf(V));
+      Note.Range = rangeOf(V);
+      Note.Part = NoteOwner && NoteOwner != Owner ? NoteOwner->Parsed->Id : 0;
     }
-    removeStubNotes(Issue);
-    New[Owner - Members.data()]->Problems.push_back(std::move(Issue));
+    add(New, *Owner, *Results[Owner - Members.data()]);
   }
 }
 
@@ -368,7 +361,8 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
     New[I]->RestsOnStale = RestsOnStale;
     if (!M.IsCurrent)
       continue;
-    New[I]->Problems = M.Parsed->uncheckedStatements();
+    for (const Problem &Issue : M.Parsed->uncheckedStatements())
+      New[I]->add(Issue);
     New[I]->InvalidOperations = M.Parsed->invalidOperations();
   }
   if (!hasNoise())

@@ -16,6 +16,8 @@ class NoiseFacts;
 
 namespace mlir::noisy::lsp {
 
+struct NoiseProblem;
+
 /// Slots that must be analysed together because they use each other's symbols,
 /// directly or not (GroupFinder). They are analysed as one program; slots
 /// outside of the group have no influence on the result.
@@ -65,7 +67,8 @@ private:
   void findReachOfStubs(Operation *Root);
   bool isDueToStub(Value V) const;
   void addFindings(const NoiseFacts &Facts, MemberFacts New) const;
-  Problem describeIdle(Operation *Reduction) const;
+  Section::Index numberIn(const Member &Owner, Value V) const;
+  void add(NoiseProblem &New, const Member &Owner, SectionFacts &Facts) const;
   class Program;
   /// Puts the members together, and records the owners of operations.
   void enter(Program &WholeProgram);

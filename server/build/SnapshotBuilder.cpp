@@ -16,6 +16,8 @@
 #include "server/build/SlotMaker.h"
 #include "server/build/SlotReuse.h"
 #include "server/build/SnapshotParts.h"
+#include "server/parse/NoisePatch.h"
+#include "server/parse/SectionPatch.h"
 #include "server/syntax/SymbolName.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -150,6 +152,20 @@ void SnapshotBuilder::Impl::dropReplaced(llvm::ArrayRef<Slot> New) {
       Old.Parsed->dropIR();
 }
 
+/// The facts of a unit that was patched from that of a slot, which is alone in
+/// its group; null if they have to be computed.
+static std::shared_ptr<const SectionFacts>
+patchFacts(const Slot &Old, const Unit &New, const UnitChange &Difference) {
+  if (Difference.Quiet)
+    return shiftFacts(*Old.Facts, *Difference.Quiet);
+  if (!New.Data->symbolUses().empty() || !isStraightLine(*New.Data) ||
+      !New.isValid())
+    return nullptr;
+  return patchNoise(*Old.Facts, {New.roots().front(), *Old.Parsed->Data,
+                                 *New.Data, New.values(), Difference.Run,
+                                 Difference.Outer, New.uncheckedStatements()});
+}
+
 /// Makes the unit of a slot from an older one of the same function that no slot
 /// of `New` has. Returns false if there is none that allows it.
 bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
@@ -163,14 +179,14 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
   llvm::StringRef Text = Bytes.slice(S.Range.Begin, S.Range.End);
   std::string Symbol =
       symbolName(Text.slice(S.Info->Symbol.Begin, S.Info->Symbol.End));
-  std::optional<QuietChange> Quiet;
+  UnitChange Difference;
   auto tryWith = [&](const std::shared_ptr<Unit> &Old) {
     if (Old && Old->lexicalSymbol() == Symbol && !Old->isDropped() &&
         Contexts.isCurrent(*Old, S.Chunk) &&
         *Old->SurroundingText == *S.SurroundingText &&
         llvm::none_of(New,
                       [&](const Slot &Other) { return Other.Parsed == Old; }))
-      S.Parsed = Unit::patch(*Old, S.Info, Text, FileName, Quiet);
+      S.Parsed = Unit::patch(*Old, S.Info, Text, FileName, Difference);
     return bool(S.Parsed);
   };
   // A build that was stopped has the last IR.
@@ -182,9 +198,9 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
       return false;
   }
   S.Parsed->Id = ++LastId;
-  if (Last && Quiet && Last->Facts &&
+  if (Last && Last->Facts &&
       Last->NoiseKey == ProgramGroup::keyOf(*Last->Parsed)) {
-    S.Facts = shiftFacts(*Last->Facts, *Quiet);
+    S.Facts = patchFacts(*Last, *S.Parsed, Difference);
     if (S.Facts)
       S.NoiseKey = ProgramGroup::keyOf(*S.Parsed);
   }

@@ -70,6 +70,16 @@ struct Surroundings {
   friend bool operator==(const Surroundings &, const Surroundings &) = default;
 };
 
+/// The difference between a unit and the one that it was patched from.
+struct UnitChange {
+  /// The operations that were parsed again.
+  ValueChange Run;
+  /// The change, if it cannot matter to the noise of other values.
+  std::optional<ValueChange> Quiet;
+  /// The numbers of the values from before the run that it uses.
+  llvm::DenseMap<Value, Section::Index> Outer;
+};
+
 /// A part of a text that is parsed alone: its contents as plain data
 /// (`Section`), and its IR, which only the document's worker uses.
 class Unit {
@@ -93,12 +103,11 @@ public:
          std::shared_ptr<const Surroundings> SurroundingText, Problem Reason);
   /// Makes the unit of a text from that of an earlier one, whose IR it takes,
   /// by parsing only the changed operations. The text around both must be the
-  /// same. Null if that is not possible; then `Old` is as before. Sets `Quiet`
-  /// if the change cannot matter to the noise of other values. A crash of MLIR
-  /// marks the generation.
+  /// same. Null if that is not possible; then `Old` is as before. A crash of
+  /// MLIR marks the generation.
   static std::shared_ptr<Unit>
   patch(Unit &Old, std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
-        const std::string &FileName, std::optional<QuietChange> &Quiet);
+        const std::string &FileName, UnitChange &Difference);
   /// A hash of all inputs of a unit; `Info` covers its text, except the size.
   static uint64_t keyOf(PieceKind Kind, const PieceInfo &Info, size_t Size,
                         const Surroundings &SurroundingText);

@@ -51,12 +51,8 @@ public:
   static bool canPatch(Unit &Old);
   /// Parses the changed operations. Returns false if more is needed.
   bool parse(const std::string &FileName);
-  /// The change, if it cannot matter to the noise of other values; before
-  /// `apply`.
-  std::optional<QuietChange> findQuietChange() const {
-    return lsp::findQuietChange(
-        {Function, Data, Place, oldOperations(), Text, *Run, Edit});
-  }
+  /// The change; before `apply`.
+  UnitChange difference() const;
   /// Replaces the operations in the IR of the old unit, and makes the section.
   void apply();
   const OperationRun &run() const { return *Run; }
@@ -304,6 +300,20 @@ static bool isPlain(Operation *Op) {
          !mayState(Op);
 }
 
+UnitChange UnitPatcher::difference() const {
+  UnitChange Result;
+  Result.Run = {Place.Change, Data.firstResult(Place.FirstOperation),
+                Data.firstResult(Place.EndOperation),
+                Index(Run->values().size())};
+  Result.Quiet = findQuietChange(
+      {Function, Data, Place, oldOperations(), Text, *Run, Edit});
+  auto Number = OuterNumbers.begin();
+  for (const OuterGroup &Group : Source.Outer)
+    for (Value V : Group.Values)
+      Result.Outer[V] = *Number++;
+  return Result;
+}
+
 void UnitPatcher::apply() {
   SectionChange InSection = {Place.FirstOperation, Place.EndOperation,
                              Place.Change, Run->data(), OuterNumbers};
@@ -381,7 +391,7 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
                                   std::shared_ptr<const PieceInfo> Info,
                                   llvm::StringRef Text,
                                   const std::string &FileName,
-                                  std::optional<QuietChange> &Quiet) {
+                                  UnitChange &Difference) {
   if (!UnitPatcher::canPatch(Old))
     return nullptr;
   UnitPatcher Patcher(Old, Text);
@@ -391,7 +401,7 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
     Old.OwnGeneration->HasCrashed = true;
   if (!IsParsed || !*IsParsed)
     return nullptr;
-  Quiet = Patcher.findQuietChange();
+  Difference = Patcher.difference();
   std::shared_ptr<const Section> OldData = Old.Data;
   Patcher.apply();
   std::shared_ptr<Unit> New =

@@ -23,7 +23,7 @@ class QuietEditFinder : RunEdit {
 public:
   explicit QuietEditFinder(const RunEdit &Source) : RunEdit(Source) {}
 
-  std::optional<QuietChange> find() const;
+  std::optional<ValueChange> find() const;
 
 private:
   bool isMoved(const TextChange &Moving, size_t InOld, size_t InNew) const;
@@ -124,7 +124,7 @@ std::optional<TextChange> QuietEditFinder::findTextChange(size_t Front,
   return Moving;
 }
 
-std::optional<QuietChange> QuietEditFinder::find() const {
+std::optional<ValueChange> QuietEditFinder::find() const {
   llvm::ArrayRef<Operation *> A = OldRun, B = NewRun.operations();
   llvm::DenseMap<Value, Value> Pairs;
   size_t Least = std::min(A.size(), B.size()), Front = 0, Back = 0;
@@ -153,7 +153,7 @@ std::optional<QuietChange> QuietEditFinder::find() const {
   std::optional<TextChange> Moving = findTextChange(Front, Back);
   if (!Moving)
     return std::nullopt;
-  QuietChange Result = {*Moving,
+  ValueChange Result = {*Moving,
                         OldData.firstResult(Place.FirstOperation + Front),
                         OldData.firstResult(Place.EndOperation - Back)};
   for (Operation *Op : middle(B))
@@ -161,7 +161,7 @@ std::optional<QuietChange> QuietEditFinder::find() const {
   return Result;
 }
 
-std::optional<QuietChange>
+std::optional<ValueChange>
 mlir::noisy::lsp::findQuietChange(const RunEdit &Edit) {
   return QuietEditFinder(Edit).find();
 }

@@ -31,7 +31,7 @@ struct RunEdit {
 
 /// The change of the section, if it cannot matter to the noise of other values.
 /// Before the new operations take the place of the old ones.
-std::optional<QuietChange> findQuietChange(const RunEdit &Edit);
+std::optional<ValueChange> findQuietChange(const RunEdit &Edit);
 
 /// True if attributes may state something about an operation, such as a range.
 bool mayState(Operation *Op);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/snapshot/FactsShift.h"
+#include <utility>
 
 using namespace mlir::noisy::lsp;
 using Index = Section::Index;
@@ -20,17 +21,7 @@ static bool shift(ByteRange &Range, const TextChange &Change) {
   return true;
 }
 
-static bool shift(Index &Value, const QuietChange &Change) {
-  if (Value < Change.FirstValue)
-    return true;
-  if (Value < Change.EndValue)
-    return false;
-  Value += Change.NewCount - (Change.EndValue - Change.FirstValue);
-  return true;
-}
-
-/// A note in another section has offsets of that.
-static bool shift(Problem &Issue, const TextChange &Change) {
+bool mlir::noisy::lsp::shiftProblem(Problem &Issue, const TextChange &Change) {
   if (!shift(Issue.Range, Change))
     return false;
   return std::all_of(Issue.Notes.begin(), Issue.Notes.end(),
@@ -39,20 +30,31 @@ static bool shift(Problem &Issue, const TextChange &Change) {
                      });
 }
 
+/// Moves the number of a value, or none; returns false if the value went.
+static bool shift(Index &Value, const ValueChange &Change) {
+  Index Old = std::exchange(Value, Change.moved(Value));
+  return Old == Section::None || Value != Section::None;
+}
+
 std::shared_ptr<const SectionFacts>
 mlir::noisy::lsp::shiftFacts(const SectionFacts &Old,
-                             const QuietChange &Change) {
+                             const ValueChange &Change) {
   if (!Old.InvalidOperations.empty() || Old.RestsOnStale)
     return nullptr;
   auto New = std::make_shared<SectionFacts>(Old);
   for (NoiseInfo &Info : New->Noise)
-    if (!shift(Info.Value, Change))
+    if (!shift(Info.Value, Change) || !shift(Info.RestsOn, Change) ||
+        !shift(Info.UnreliableCause, Change))
       return nullptr;
   for (Index &Source : New->Sources)
     if (!shift(Source, Change))
       return nullptr;
   for (Problem &Issue : New->Problems)
-    if (!shift(Issue, Change.Text))
+    if (!shiftProblem(Issue, Change.Text))
       return nullptr;
+  for (std::vector<Index> &Values : New->ProblemValues)
+    for (Index &Value : Values)
+      if (!shift(Value, Change))
+        return nullptr;
   return New;
 }

@@ -13,20 +13,32 @@
 
 namespace mlir::noisy::lsp {
 
-/// A change of a section that changes no noise: values without noise came or
-/// went.
-struct QuietChange {
+/// A change of a section in one place: values came and went.
+struct ValueChange {
   TextChange Text;
   /// The values that went: the first, and the one after the last.
-  Section::Index FirstValue, EndValue;
+  Section::Index FirstValue = 0, EndValue = 0;
   /// The number of values that came.
   Section::Index NewCount = 0;
+
+  /// The number after the change of a value that stays; none for others.
+  Section::Index moved(Section::Index Value) const {
+    if (Value < FirstValue || Value == Section::None)
+      return Value;
+    return Value < EndValue ? Section::None
+                            : Value + NewCount - (EndValue - FirstValue);
+  }
 };
 
-/// The facts of a section after a change, from those before. Null if one of
-/// these is about what was changed, or about operations by their numbers.
+/// Moves the ranges of a problem that a change does not touch; returns false if
+/// it touches one of them. A note in another section has offsets of that.
+bool shiftProblem(Problem &Issue, const TextChange &Change);
+
+/// The facts of a section after a change of values without noise, from those
+/// before. Null if one of these is about what was changed, or about operations
+/// by their numbers.
 std::shared_ptr<const SectionFacts> shiftFacts(const SectionFacts &Old,
-                                               const QuietChange &Change);
+                                               const ValueChange &Change);
 
 } // namespace mlir::noisy::lsp
 

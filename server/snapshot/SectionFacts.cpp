@@ -42,9 +42,10 @@ bool operator==(const SectionFacts &A, const SectionFacts &B) {
     OfB.Remarks = OfA.Remarks;
     return HasSameReasons && OfA == OfB;
   };
-  return std::tie(A.Sources, A.Problems, A.InvalidOperations, A.RestsOnStale) ==
-             std::tie(B.Sources, B.Problems, B.InvalidOperations,
-                      B.RestsOnStale) &&
+  return std::tie(A.Sources, A.Problems, A.ProblemValues, A.InvalidOperations,
+                  A.RestsOnStale) ==
+             std::tie(B.Sources, B.Problems, B.ProblemValues,
+                      B.InvalidOperations, B.RestsOnStale) &&
          llvm::equal(A.Noise, B.Noise, isEqual);
 }
 

@@ -47,12 +47,18 @@ struct NoiseInfo {
   /// The values that flow into it, as a range in SectionFacts::Sources.
   uint32_t FirstSource = 0;
   uint32_t SourceCount = 0;
+  /// The values that make it assumed, other than itself, and unreliable
+  /// (NoiseFact::restsOn, unreliableCause); none if they are in other sections.
+  Section::Index RestsOn = Section::None;
+  Section::Index UnreliableCause = Section::None;
   /// The numbers of its reasons in SectionFacts::Words; 0 if there are none.
   uint32_t Equation = 0;
   uint32_t Remarks = 0;
   /// As in NoiseReasons.
   bool IsUnreliable = false;
   bool IsAssumed = false;
+  /// Values that depend on it are unreliable because of it.
+  bool IsCause = false;
 
   friend bool operator==(const NoiseInfo &, const NoiseInfo &) = default;
 };
@@ -71,11 +77,20 @@ struct SectionFacts {
   std::shared_ptr<const NoiseWords> Words;
   /// The wrong uses of symbols, and the findings of the analysis.
   std::vector<Problem> Problems;
+  /// For each of these the values of this section that it tells of, first the
+  /// one that it is about; none if it is not about the noise of one value.
+  std::vector<std::vector<Section::Index>> ProblemValues;
   /// The operations that do not verify, in order. Nothing is known of what they
   /// do.
   std::vector<Section::Index> InvalidOperations;
   /// Some dependency is known only in its state before its text broke.
   bool RestsOnStale = false;
+
+  /// Adds a problem, with the values that it tells of.
+  void add(Problem Issue, std::vector<Section::Index> Values = {}) {
+    Problems.push_back(std::move(Issue));
+    ProblemValues.push_back(std::move(Values));
+  }
 
   /// Returns the noise of a value; null if it carries none. Logarithmic.
   const NoiseInfo *find(Section::Index Value) const;

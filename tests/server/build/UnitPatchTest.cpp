@@ -7,6 +7,7 @@
 
 #include "mlir/IR/Verifier.h"
 #include "server/build/Unit.h"
+#include "server/parse/NoisePatch.h"
 #include "tests/server/CrashRecovery.h"
 #include "tests/server/Histories.h"
 #include "tests/server/SnapshotText.h"
@@ -21,6 +22,7 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 using UnitPtr = std::shared_ptr<Unit>;
+using FactsPtr = std::shared_ptr<const SectionFacts>;
 
 static const std::string Begin =
     "func.func @f(%a: !noisy.i32, %i: i32) -> !noisy.i32 {\n";
@@ -54,12 +56,22 @@ public:
     return Result;
   }
   UnitPtr patch(Unit &Old, const std::string &Text) {
-    Quiet.reset();
-    return Unit::patch(Old, infoOf(Text), Text, "f.mlir", Quiet);
+    return Unit::patch(Old, infoOf(Text), Text, "f.mlir", Difference);
+  }
+
+  /// The facts of a unit that was patched from one with these facts.
+  FactsPtr patchNoise(const Unit &Old, const FactsPtr &OldFacts,
+                      const Unit &New) {
+    if (!OldFacts || !New.isValid())
+      return nullptr;
+    return lsp::patchNoise(*OldFacts,
+                           {New.roots().front(), *Old.Data, *New.Data,
+                            New.values(), Difference.Run, Difference.Outer,
+                            New.uncheckedStatements()});
   }
 
   /// Set by `patch`.
-  std::optional<QuietChange> Quiet;
+  UnitChange Difference;
 
 private:
   static std::shared_ptr<const PieceInfo> infoOf(const std::string &Text) {
@@ -325,6 +337,12 @@ static std::string makeCall(std::mt19937 &Random, const std::string &Name,
   }
 }
 
+/// The facts of the only function of a text.
+static FactsPtr factsOf(const Snapshot &State) {
+  const PlacedSection *Placement = currentSection(State.parts().front());
+  return Placement ? Placement->Facts : nullptr;
+}
+
 /// A row for the place `At`, with values of the rows before it. Some names
 /// begin like others.
 static std::string makeRow(std::mt19937 &Random,
@@ -335,7 +353,7 @@ static std::string makeRow(std::mt19937 &Random,
     if (Row.consume_front("  %n"))
       Names.push_back("%n" +
                       Row.take_until([](char C) { return C == ' '; }).str());
-  Names.push_back("%a");
+  Names.insert(Names.end(), {"%a", "%b"});
   auto pick = [&] { return Names[Random() % Names.size()]; };
   std::string Name = "  %n" + std::to_string(Number);
   if (MayCall && Random() % 4 == 0)
@@ -352,18 +370,27 @@ static std::string makeRow(std::mt19937 &Random,
   case 2:
     return "  %i" + std::to_string(Number) + " = arith.constant 1 : i32\n";
   case 3:
-    return Name + " = noisy.reduce_noise " + pick() + " : !noisy.i32\n";
+    return Random() % 3
+               ? Name + " = noisy.reduce_noise " + pick() + " : !noisy.i32\n"
+               : Name + " = arith.select %c, " + pick() + ", " + pick() +
+                     " : !noisy.i32\n";
   default:
     return Name + " = noisy." + (Random() % 2 ? "add " : "mul ") + pick() +
            ", " + pick() + " : !noisy.i32\n";
   }
 }
 
-/// Edits a function by chance, and returns how many edits were patched. With
-/// `MayCall`, it calls other functions, which are edited, too.
-static unsigned editByChance(std::mt19937 &Random, bool MayCall) {
+/// The number of edits that were patched, and of those whose noise was.
+struct PatchCounts {
+  unsigned Units = 0, Noise = 0;
+};
+
+/// Edits a function by chance. With `MayCall`, it calls other functions, which
+/// are edited, too.
+static PatchCounts editByChance(std::mt19937 &Random, bool MayCall) {
   std::vector<std::string> Rows = {
-      "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"};
+      "func.func @f(%a: !noisy.i32, %b: !noisy.i32 {noisy.bound = 20 : i64}, "
+      "%c: i1) -> !noisy.i32 {\n"};
   unsigned Number = 0;
   while (Rows.size() < 40)
     Rows.push_back(
@@ -372,9 +399,10 @@ static unsigned editByChance(std::mt19937 &Random, bool MayCall) {
   Patching P;
   std::string Rest = MayCall ? "\n" + Callees : "";
   Typist T(llvm::join(Rows, "") + Rest);
-  T.build();
+  FactsPtr LastFacts = factsOf(*T.build());
   UnitPtr Last = P.parse(llvm::join(Rows, ""));
-  unsigned Patched = 0, Typed = 0;
+  unsigned Typed = 0;
+  PatchCounts Counts;
   size_t At = 0;
   std::vector<std::string> Good = Rows;
   for (unsigned I = 0; I < 600; ++I) {
@@ -405,14 +433,23 @@ static unsigned editByChance(std::mt19937 &Random, bool MayCall) {
     INFO(T.text());
     Typist::SnapshotPtr State = T.build();
     Typist Scratch(T.text());
-    REQUIRE(compareWithScratch(*State, *Scratch.build()) == "");
+    Typist::SnapshotPtr FromScratch = Scratch.build();
+    REQUIRE(compareWithScratch(*State, *FromScratch) == "");
+    FactsPtr NewFacts = factsOf(*FromScratch);
     if (UnitPtr Next = P.patch(*Last, Text)) {
-      ++Patched;
+      ++Counts.Units;
       compare(*Next, *P.parse(Text));
+      FactsPtr PatchedFacts =
+          MayCall ? nullptr : P.patchNoise(*Last, LastFacts, *Next);
+      if (PatchedFacts) {
+        ++Counts.Noise;
+        REQUIRE(*PatchedFacts == *NewFacts);
+      }
       Last = Next;
     } else {
       Last = P.parse(Text);
     }
+    LastFacts = std::move(NewFacts);
     Typed = Last->isIntact() ? 0 : Typed + 1;
     if (Typed == 0)
       Good = Rows;
@@ -422,19 +459,21 @@ static unsigned editByChance(std::mt19937 &Random, bool MayCall) {
       Typed = 0;
     }
   }
-  return Patched;
+  return Counts;
 }
 
 TEST_CASE("UnitPatch: edits one after the other", "[patch]") {
   CrashRecovery Recovery;
   std::mt19937 Random(mlir::noisy::test::randomSeed(17));
-  CHECK(editByChance(Random, /*MayCall=*/false) > 200);
+  PatchCounts Counts = editByChance(Random, /*MayCall=*/false);
+  CHECK(Counts.Units > 200);
+  CHECK(Counts.Noise > 200);
 }
 
 TEST_CASE("UnitPatch: edits among calls", "[patch]") {
   CrashRecovery Recovery;
   std::mt19937 Random(mlir::noisy::test::randomSeed(18));
-  CHECK(editByChance(Random, /*MayCall=*/true) > 200);
+  CHECK(editByChance(Random, /*MayCall=*/true).Units > 200);
 }
 
 static bool isQuiet(const std::string &OldText, const std::string &Text) {
@@ -442,7 +481,7 @@ static bool isQuiet(const std::string &OldText, const std::string &Text) {
   Patching P;
   UnitPtr Old = P.parse(OldText);
   REQUIRE(P.patch(*Old, Text));
-  return P.Quiet.has_value();
+  return P.Difference.Quiet.has_value();
 }
 
 TEST_CASE("UnitPatch: edits that change no noise", "[patch]") {

@@ -1,0 +1,54 @@
+//===- NoiseProblems.cpp - Problems of noise ------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/NoiseProblems.h"
+#include "dialect/NoisyOps.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+NoiseProblem mlir::noisy::lsp::makeNoiseProblem(const NoiseFactSource &Facts,
+                                                const NoiseFinding &Finding,
+                                                ValueNamer Name) {
+  NoiseProblem Result;
+  Problem &Issue = Result.Issue;
+  Issue.Severity =
+      isError(Finding) ? Problem::Level::Error : Problem::Level::Warning;
+  Issue.Source = "noisy";
+  Issue.Code = getFindingCode(Finding.kind).str();
+  Issue.Message = describeFinding(Facts, Finding, Name);
+  Result.Values.push_back(Finding.value);
+  for (NoiseNote &Note : explainFinding(Facts, Finding, Name)) {
+    Result.Values.push_back(Note.value);
+    Issue.Notes.push_back({{}, std::move(Note.message)});
+  }
+  return Result;
+}
+
+std::optional<NoiseProblem>
+mlir::noisy::lsp::findIdleReduction(const NoiseFactSource &Facts, Value Result,
+                                    ValueNamer Name) {
+  auto Reduction = Result.getDefiningOp<ReduceNoiseOp>();
+  if (!Reduction)
+    return std::nullopt;
+  Value Operand = Reduction->getOperand(0);
+  const NoiseFact *Fact = Facts.find(Operand);
+  if (!Fact || Facts.getBound(Result).isUnreachable() || Fact->isAssumed ||
+      Fact->restsOn || Fact->unreliableCause || Fact->unknown ||
+      Fact->bound != NoiseBound::bits(Fact->model.initial))
+    return std::nullopt;
+  NoiseProblem Idle;
+  Idle.Issue.Severity = Problem::Level::Hint;
+  Idle.Issue.Source = "noisy";
+  Idle.Issue.Code = "noise-no-effect";
+  Idle.Issue.Message = "this changes nothing: " + Name(Operand) +
+                       " has no more noise than a fresh value";
+  Idle.Issue.IsUnnecessary = true;
+  Idle.Values = {Result, Operand};
+  return Idle;
+}

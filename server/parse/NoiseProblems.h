@@ -1,0 +1,38 @@
+//===- NoiseProblems.h - Problems of noise ----------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PARSE_NOISEPROBLEMS_H
+#define NOISY_SERVER_PARSE_NOISEPROBLEMS_H
+
+#include "analysis/noise/NoiseReport.h"
+#include "server/snapshot/Problem.h"
+
+namespace mlir::noisy::lsp {
+
+/// A problem of noise, and the values that it tells of: first the one that it
+/// is about, then that of each note. It has no ranges yet.
+struct NoiseProblem {
+  Problem Issue;
+  llvm::SmallVector<Value, 9> Values;
+};
+
+/// Describes a finding.
+NoiseProblem makeNoiseProblem(const NoiseFactSource &Facts,
+                              const NoiseFinding &Finding, ValueNamer Name);
+
+/// Describes the result of a noise reduction that reduces nothing, because its
+/// operand is as fresh as possible for every caller; nothing if that is not so.
+std::optional<NoiseProblem> findIdleReduction(const NoiseFactSource &Facts,
+                                              Value Result, ValueNamer Name);
+
+/// The sentence on the results of an operation with an error.
+inline constexpr llvm::StringLiteral stubRemark =
+    "the operation that defines it has an error";
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PARSE_NOISEPROBLEMS_H
