@@ -14,8 +14,8 @@ namespace mlir::noisy::bench {
 
 /// The options of all sections.
 struct BenchOptions {
-  /// Sizes, time limits and repetitions that take an hour (optimizer) or a
-  /// quarter of one (server) rather than minutes.
+  /// Sizes, time limits and repetitions that take an hour (optimizer) or half
+  /// of one (server) rather than minutes.
   bool isFull = false;
   /// Writes the results into the folder docs/.
   bool writesDocs = false;

@@ -18,6 +18,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 
 using namespace mlir::noisy::bench;
 
@@ -31,7 +32,20 @@ static bool writeFile(const std::string &path, const std::string &text) {
 }
 
 bool mlir::noisy::bench::benchServer(const BenchOptions &options) {
-  ServerCases cases(options.isFull, options.filter);
+  std::map<std::string, std::string> circuits;
+  std::error_code unread;
+  if (!options.circuits.empty())
+    for (const auto &entry :
+         std::filesystem::directory_iterator(options.circuits, unread))
+      if (entry.path().extension() == ".mlir") {
+        std::ostringstream text;
+        text << std::ifstream(entry.path()).rdbuf();
+        circuits[entry.path().filename().string()] = text.str();
+      }
+  if (unread)
+    std::cerr << "noisy-bench: " << options.circuits << ": " << unread.message()
+              << "\n";
+  ServerCases cases(options.isFull, options.filter, std::move(circuits));
   cases.measureAll();
   const std::vector<ServerMeasurement> &measurements = cases.getMeasurements();
   printServerTables(measurements);

@@ -33,47 +33,58 @@ static double millisecondsSince(Clock::time_point start) {
 namespace {
 /// A server with a document of its own, and the destination of its values.
 struct Contestant {
-  Contestant(const std::string &server, DocumentShape shape,
-             unsigned operations, DocumentDialect dialect,
+  Contestant(const std::string &server, ServerDocument document,
              std::vector<double> ServerMeasurement::*values)
-      : client(server), document(shape, operations, dialect), values(values) {}
+      : client(server), document(std::move(document)), values(values) {
+    client.open(ServerClient::prepareOpening(this->document.getText()));
+    waitUntilIdle(client.pid());
+  }
 
-  void open() { client.open(ServerClient::prepareOpening(document.getText())); }
+  /// The time of an edit. Its remaining work must not disturb the next ones.
   double measure(const DocumentEdit &edit) {
-    PreparedEdit preparedEdit = client.prepare(document, edit);
-    double time = client.measure(preparedEdit);
-    // Its remaining work must not disturb the others.
+    double time = measureQuickly(edit);
     waitUntilIdle(client.pid());
     return time;
   }
-  void requireClean() const {
-    if (!client.isClean())
-      throw SessionError("diagnostics where there is nothing to say");
+  double measureQuickly(const DocumentEdit &edit) {
+    return client.measure(client.prepare(document, edit));
   }
 
   ServerClient client;
   ServerDocument document;
   std::vector<double> ServerMeasurement::*values;
 };
+} // namespace
 
-/// LLVM's server, ours, and ours in the noisy dialect, on the same shape.
-struct Race {
-  Race(DocumentShape shape, unsigned operations, bool hasNoisy = true) {
-    contestants.emplace_back(stockServer(), shape, operations,
-                             DocumentDialect::Arith, &ServerMeasurement::stock);
-    contestants.emplace_back(ourServer(), shape, operations,
-                             DocumentDialect::Arith, &ServerMeasurement::ours);
-    if (hasNoisy)
-      contestants.emplace_back(ourServer(), shape, operations,
-                               DocumentDialect::Noisy,
-                               &ServerMeasurement::noisy);
-    for (Contestant &contestant : contestants) {
-      contestant.open();
-      waitUntilIdle(contestant.client.pid());
-    }
+/// LLVM's server, ours, and ours in the noisy dialect, on the same shape; only
+/// the last in a file.
+struct ServerCases::Race {
+  Race(const ServerCases &cases, const ServerMeasurement &measurement,
+       bool hasStock = true)
+      : isGenerated(measurement.shape != DocumentShape::File) {
+    auto add = [&](const std::string &server, DocumentDialect dialect,
+                   std::vector<double> ServerMeasurement::*values) {
+      contestants.emplace_back(
+          server,
+          isGenerated ? ServerDocument(measurement.shape,
+                                       measurement.operations, dialect)
+                      : ServerDocument(cases.circuits.at(measurement.file)),
+          values);
+      requireClean(contestants.back());
+    };
+    if (isGenerated && hasStock)
+      add(stockServer(), DocumentDialect::Arith, &ServerMeasurement::stock);
+    if (isGenerated)
+      add(ourServer(), DocumentDialect::Arith, &ServerMeasurement::ours);
+    add(ourServer(), DocumentDialect::Noisy, &ServerMeasurement::noisy);
   }
-  explicit Race(const ServerMeasurement &measurement, bool hasNoisy = true)
-      : Race(measurement.shape, measurement.operations, hasNoisy) {}
+
+  /// Throws if a generated document has diagnostics, or none where it must have
+  /// some.
+  void requireClean(const Contestant &contestant, bool isClean = true) const {
+    if (isGenerated && contestant.client.isClean() != isClean)
+      throw SessionError("other diagnostics than there should be");
+  }
 
   void finish(unsigned &repeats) {
     for (Contestant &contestant : contestants) {
@@ -82,9 +93,14 @@ struct Race {
     }
   }
 
+  const bool isGenerated;
   std::deque<Contestant> contestants;
 };
-} // namespace
+
+/// The site of an edit: another one in each round, from the middle on.
+static unsigned chooseSite(const ServerDocument &document, unsigned round) {
+  return (document.countSites() / 2 + 37 * round) % document.countSites();
+}
 
 bool ServerCases::isAsked(ServerQuantity quantity) const {
   return std::string(describe(quantity)).find(filter) != std::string::npos;
@@ -116,62 +132,59 @@ void ServerCases::add(ServerMeasurement measurement,
 // Edits
 //===----------------------------------------------------------------------===//
 
-void ServerCases::measureEdits(DocumentShape shape, unsigned operations) {
+void ServerCases::measureEdits(const ServerMeasurement &document) {
   struct Kind {
     ServerQuantity quantity;
     std::function<DocumentEdit(ServerDocument &, unsigned round)> edit;
   };
-  // Another site in each round, from the middle on.
-  auto getSite = [](const ServerDocument &document, unsigned round) {
-    return (document.countSites() / 2 + 37 * round) % document.countSites();
-  };
   const Kind kinds[] = {
       {ServerQuantity::ChangedNumber,
-       [&](ServerDocument &document, unsigned round) {
-         return document.changeNumber(getSite(document, round));
+       [](ServerDocument &text, unsigned round) {
+         return text.changeNumber(chooseSite(text, round));
        }},
       {ServerQuantity::InsertedLine,
-       [&](ServerDocument &document, unsigned round) {
-         return document.insertLine(getSite(document, round),
-                                    "n" + std::to_string(round));
+       [](ServerDocument &text, unsigned round) {
+         return text.insertLine(chooseSite(text, round),
+                                "n" + std::to_string(round));
+       }},
+      {ServerQuantity::RemovedLine,
+       [](ServerDocument &text, unsigned round) {
+         return text.removeLine("n" + std::to_string(round));
        }},
       {ServerQuantity::BrokenBracket,
-       [&](ServerDocument &document, unsigned round) {
-         return document.breakBracket(getSite(document, round));
+       [](ServerDocument &text, unsigned round) {
+         return text.breakBracket(chooseSite(text, round));
        }},
       {ServerQuantity::FixedBracket,
-       [&](ServerDocument &document, unsigned) {
-         return document.fixBracket();
-       }},
+       [](ServerDocument &text, unsigned) { return text.fixBracket(); }},
   };
   if (!isAsked(ServerQuantity::PeakMemory) &&
       std::none_of(std::begin(kinds), std::end(kinds),
                    [&](const Kind &kind) { return isAsked(kind.quantity); }))
     return;
-  bool hasMemory =
-      operations >= 100'000 && (shape == DocumentShape::Functions ||
-                                shape == DocumentShape::OneFunction);
-  // The number of rounds, of four edits each.
-  constexpr unsigned roundsForMemory = 5;
-  unsigned rounds = operations < 100'000 ? 9 : hasMemory ? roundsForMemory : 3;
+  // The number of rounds, of five edits each.
+  constexpr unsigned roundsForMemory = 4;
+  bool isLarge =
+      document.operations >= 30'000 || document.shape == DocumentShape::File;
+  unsigned rounds = isLarge ? roundsForMemory : 9;
   if (isFull)
-    rounds = operations < 100'000 ? 31 : 11;
+    rounds = isLarge ? 11 : 31;
 
-  std::vector<ServerMeasurement> editMeasurements;
-  for (const Kind &kind : kinds)
-    editMeasurements.push_back({kind.quantity, shape, operations});
-  ServerMeasurement memory{ServerQuantity::PeakMemory, shape, operations};
+  std::vector<ServerMeasurement> edits(std::size(kinds), document);
+  for (size_t k = 0; k < edits.size(); ++k)
+    edits[k].quantity = kinds[k].quantity;
+  ServerMeasurement memory = document;
+  memory.quantity = ServerQuantity::PeakMemory;
   try {
-    Race race(shape, operations);
+    Race race(*this, document);
     for (unsigned round = 0; round < rounds; ++round) {
-      for (size_t k = 0; k < editMeasurements.size(); ++k)
+      for (size_t k = 0; k < edits.size(); ++k)
         for (Contestant &contestant : race.contestants) {
-          (editMeasurements[k].*contestant.values)
+          (edits[k].*contestant.values)
               .push_back(contestant.measure(
                   kinds[k].edit(contestant.document, round)));
-          if (contestant.client.isClean() ==
-              (kinds[k].quantity == ServerQuantity::BrokenBracket))
-            throw SessionError("other diagnostics than there should be");
+          race.requireClean(contestant,
+                            kinds[k].quantity != ServerQuantity::BrokenBracket);
         }
       if (round + 1 == roundsForMemory)
         for (Contestant &contestant : race.contestants)
@@ -180,11 +193,11 @@ void ServerCases::measureEdits(DocumentShape shape, unsigned operations) {
     }
     race.finish(repeats);
   } catch (const std::exception &problem) {
-    editMeasurements.front().failure = problem.what();
+    edits.front().failure = problem.what();
   }
-  for (ServerMeasurement &measurement : editMeasurements)
+  for (ServerMeasurement &measurement : edits)
     keep(std::move(measurement));
-  if (hasMemory)
+  if (isLarge)
     keep(std::move(memory));
 }
 
@@ -192,18 +205,37 @@ void ServerCases::measureEdits(DocumentShape shape, unsigned operations) {
 // Typing
 //===----------------------------------------------------------------------===//
 
+void ServerCases::measureTyping(ServerMeasurement &measurement) {
+  // The pace of a fast typist.
+  constexpr std::chrono::milliseconds pause(100);
+  Race race(*this, measurement);
+  for (unsigned round = 0; round < (isFull ? 5u : 1u); ++round)
+    for (Contestant &contestant : race.contestants) {
+      ServerDocument &document = contestant.document;
+      std::string name = "n" + std::to_string(round);
+      std::string line = document.makeLine(name);
+      size_t cursor = document.findLineEnd(chooseSite(document, round)) + 1;
+      contestant.measure(document.replace(cursor, 0, "\n"));
+      for (char key : line) {
+        (measurement.*contestant.values)
+            .push_back(contestant.measureQuickly(
+                document.replace(cursor++, 0, std::string(1, key))));
+        std::this_thread::sleep_for(pause);
+      }
+      race.requireClean(contestant);
+      contestant.measure(document.removeLine(name));
+    }
+  race.finish(repeats);
+}
+
 void ServerCases::measureBurst(ServerMeasurement &measurement) {
   // Twenty characters; only the last completes the operation.
   const std::string typedText = "\"t.abc\"() : () -> ()";
   constexpr std::chrono::milliseconds pause(30);
-  Race race(measurement, /*hasNoisy=*/false);
-  std::vector<double> single;
+  Race race(*this, measurement);
   for (unsigned round = 0; round < (isFull ? 7u : 3u); ++round)
     for (Contestant &contestant : race.contestants) {
       ServerDocument &document = contestant.document;
-      if (contestant.values == &ServerMeasurement::ours)
-        for (unsigned i = 0; i < 3; ++i)
-          single.push_back(contestant.measure(document.changeNumber(round)));
       size_t cursor = document.findLineEnd(document.countSites() / 2) + 1;
       contestant.measure(document.replace(cursor, 0, "\n"));
       std::vector<PreparedEdit> keys;
@@ -221,15 +253,50 @@ void ServerCases::measureBurst(ServerMeasurement &measurement) {
       (measurement.*contestant.values)
           .push_back(
               std::chrono::duration<double, std::milli>(end - last).count());
-      contestant.requireClean();
+      race.requireClean(contestant);
       contestant.measure(document.replace(cursor, typedText.size() + 1, ""));
     }
-  measurement.edit = quantile(single, 0.5);
+  race.finish(repeats);
+}
+
+//===----------------------------------------------------------------------===//
+// Answers
+//===----------------------------------------------------------------------===//
+
+void ServerCases::measureHints(ServerMeasurement &measurement) {
+  Race race(*this, measurement, /*hasStock=*/false);
+  for (unsigned round = 0; round < (isFull ? 31u : 9u); ++round)
+    for (Contestant &contestant : race.contestants) {
+      ServerDocument &document = contestant.document;
+      DocumentEdit edit = document.changeNumber(chooseSite(document, round));
+      (measurement.*contestant.values)
+          .push_back(contestant.client.hintsAfter(
+              contestant.client.prepare(document, edit),
+              edit.start.line - std::min(edit.start.line, 25u),
+              edit.start.line + 25));
+      waitUntilIdle(contestant.client.pid());
+    }
+  race.finish(repeats);
+}
+
+void ServerCases::measureTokens(ServerMeasurement &measurement) {
+  Race race(*this, measurement, /*hasStock=*/false);
+  for (Contestant &contestant : race.contestants)
+    contestant.client.requestTokens();
+  for (unsigned round = 0; round < (isFull ? 31u : 9u); ++round)
+    for (Contestant &contestant : race.contestants) {
+      ServerDocument &document = contestant.document;
+      DocumentEdit edit = document.changeNumber(chooseSite(document, round));
+      (measurement.*contestant.values)
+          .push_back(contestant.client.tokensAfter(
+              contestant.client.prepare(document, edit)));
+      waitUntilIdle(contestant.client.pid());
+    }
   race.finish(repeats);
 }
 
 void ServerCases::measureHover(ServerMeasurement &measurement) {
-  Race race(measurement);
+  Race race(*this, measurement);
   std::mt19937 random(1);
   for (unsigned round = 0; round < (isFull ? 20u : 5u); ++round)
     for (Contestant &contestant : race.contestants) {
@@ -248,7 +315,7 @@ void ServerCases::measureHover(ServerMeasurement &measurement) {
 }
 
 void ServerCases::measureCompletion(ServerMeasurement &measurement) {
-  Race race(measurement);
+  Race race(*this, measurement);
   for (unsigned round = 0; round < (isFull ? 20u : 3u); ++round)
     for (Contestant &contestant : race.contestants) {
       ServerDocument &document = contestant.document;
@@ -297,7 +364,7 @@ void ServerCases::measureStart(ServerMeasurement &measurement) {
 
 void ServerCases::measureGrowth(ServerMeasurement &measurement) {
   constexpr unsigned warmUp = 200;
-  Race race(measurement);
+  Race race(*this, measurement);
   std::vector<Typist> typists;
   for (Contestant &contestant : race.contestants)
     typists.emplace_back(contestant.document);
@@ -347,32 +414,55 @@ void ServerCases::measureIntake(ServerMeasurement &measurement) {
 
 void ServerCases::measureAll() {
   using Shape = DocumentShape;
+  // As many operations as AES-128 has.
+  constexpr unsigned aes = 33'600;
   for (Shape shape : {Shape::Functions, Shape::InModule, Shape::CalledByMain,
                       Shape::ChainOfCalls, Shape::OneFunction})
     for (unsigned operations : {1'000, 10'000, 100'000})
-      measureEdits(shape, operations);
+      measureEdits({ServerQuantity::ChangedNumber, shape, operations});
+  measureEdits({ServerQuantity::ChangedNumber, Shape::Circuit, aes});
 
-  auto addFor = [&](ServerQuantity quantity, Shape shape, unsigned operations,
+  auto addFor = [&](ServerMeasurement measurement,
                     void (ServerCases::*measure)(ServerMeasurement &)) {
-    if (!isAsked(quantity))
+    if (!isAsked(measurement.quantity))
       return;
-    ServerMeasurement measurement{quantity, shape, operations};
-    if (quantity == ServerQuantity::Growth)
+    if (measurement.quantity == ServerQuantity::Growth)
       measurement.edits = isFull ? 10'000 : 1'000;
     add(measurement, [&](ServerMeasurement &m) { (this->*measure)(m); });
   };
-  addFor(ServerQuantity::Start, Shape::Functions, 100,
-         &ServerCases::measureStart);
-  for (Shape shape : {Shape::Functions, Shape::OneFunction}) {
-    addFor(ServerQuantity::Burst, shape, 100'000, &ServerCases::measureBurst);
-    addFor(ServerQuantity::Hover, shape, 100'000, &ServerCases::measureHover);
-    addFor(ServerQuantity::Completion, shape, 100'000,
-           &ServerCases::measureCompletion);
-    addFor(ServerQuantity::Start, shape, 100'000, &ServerCases::measureStart);
+  for (const auto &[name, text] : circuits) {
+    ServerMeasurement circuit{ServerQuantity::ChangedNumber, Shape::File};
+    circuit.file = name;
+    measureEdits(circuit);
+    circuit.quantity = ServerQuantity::TypedLine;
+    addFor(circuit, &ServerCases::measureTyping);
   }
-  addFor(ServerQuantity::Growth, Shape::Functions, 10'000,
+  addFor({ServerQuantity::Start, Shape::Functions, 100},
+         &ServerCases::measureStart);
+  const std::pair<Shape, unsigned> large[] = {{Shape::Functions, 100'000},
+                                              {Shape::ChainOfCalls, 100'000},
+                                              {Shape::OneFunction, 100'000},
+                                              {Shape::Circuit, aes}};
+  for (auto [shape, operations] : large) {
+    addFor({ServerQuantity::TypedLine, shape, operations},
+           &ServerCases::measureTyping);
+    addFor({ServerQuantity::Burst, shape, operations},
+           &ServerCases::measureBurst);
+    addFor({ServerQuantity::HintsAfterEdit, shape, operations},
+           &ServerCases::measureHints);
+    addFor({ServerQuantity::TokensAfterEdit, shape, operations},
+           &ServerCases::measureTokens);
+    addFor({ServerQuantity::Start, shape, operations},
+           &ServerCases::measureStart);
+  }
+  for (Shape shape : {Shape::Functions, Shape::OneFunction}) {
+    addFor({ServerQuantity::Hover, shape, 100'000}, &ServerCases::measureHover);
+    addFor({ServerQuantity::Completion, shape, 100'000},
+           &ServerCases::measureCompletion);
+  }
+  addFor({ServerQuantity::Growth, Shape::Functions, 10'000},
          &ServerCases::measureGrowth);
   // About 50 MB.
-  addFor(ServerQuantity::Intake, Shape::Functions, 1'500'000,
+  addFor({ServerQuantity::Intake, Shape::Functions, 1'500'000},
          &ServerCases::measureIntake);
 }

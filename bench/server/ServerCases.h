@@ -10,6 +10,7 @@
 
 #include "bench/server/ServerMeasurement.h"
 #include <functional>
+#include <map>
 
 namespace mlir::noisy::bench {
 
@@ -17,10 +18,13 @@ namespace mlir::noisy::bench {
 /// recorded with its failure, and the rest goes on.
 class ServerCases {
 public:
-  /// Measures the quantities that have `filter` in their description. Prints
-  /// its progress on standard error.
-  explicit ServerCases(bool isFull, std::string filter = "")
-      : isFull(isFull), filter(std::move(filter)) {}
+  /// Measures the quantities that have `filter` in their description, and edits
+  /// also in `circuits`, texts of one noisy function by their names. Prints its
+  /// progress on standard error.
+  explicit ServerCases(bool isFull, std::string filter = "",
+                       std::map<std::string, std::string> circuits = {})
+      : isFull(isFull), filter(std::move(filter)),
+        circuits(std::move(circuits)) {}
 
   void measureAll();
   const std::vector<ServerMeasurement> &getMeasurements() const {
@@ -36,8 +40,13 @@ private:
 
   void keep(ServerMeasurement measurement);
 
-  void measureEdits(DocumentShape shape, unsigned operations);
+  struct Race;
+
+  void measureEdits(const ServerMeasurement &document);
+  void measureTyping(ServerMeasurement &measurement);
   void measureBurst(ServerMeasurement &measurement);
+  void measureHints(ServerMeasurement &measurement);
+  void measureTokens(ServerMeasurement &measurement);
   void measureHover(ServerMeasurement &measurement);
   void measureCompletion(ServerMeasurement &measurement);
   void measureStart(ServerMeasurement &measurement);
@@ -48,6 +57,7 @@ private:
 
   const bool isFull;
   const std::string filter;
+  const std::map<std::string, std::string> circuits;
   unsigned repeats = 0;
   std::vector<ServerMeasurement> measurements;
 };

@@ -40,11 +40,7 @@ std::string ServerClient::prepareOpening(const std::string &text) {
 }
 
 double ServerClient::open(const std::string &opening) {
-  PreparedEdit edit{opening, 0};
-  double time = measure(edit);
-  if (!isClean())
-    throw SessionError("the document has diagnostics to begin with");
-  return time;
+  return measure(PreparedEdit{opening, 0});
 }
 
 PreparedEdit ServerClient::prepare(const ServerDocument &document,
@@ -132,17 +128,47 @@ ServerClient::hoverDuring(const PreparedEdit &edit,
   return times;
 }
 
-double ServerClient::completeAfter(const PreparedEdit &edit, Place place) {
-  json params = positionParams(kUri, place.line, place.column);
-  params["context"] = {{"triggerKind", 1}};
+double ServerClient::answerAfter(const PreparedEdit &edit,
+                                 const std::string &method, json params,
+                                 json &result) {
   Clock::time_point start = Clock::now();
   send(edit);
-  Outcome answer =
-      session.wait(session.send("textDocument/completion", params));
+  Outcome answer = session.wait(session.send(method, std::move(params)));
   double time = millisecondsBetween(start, session.lastRead());
   if (!answer)
-    throw SessionError("no completions: " + answer.Error->Message);
+    throw SessionError("no answer to " + method + ": " + answer.Error->Message);
+  result = std::move(answer.Result);
   waitFor(edit);
+  return time;
+}
+
+double ServerClient::completeAfter(const PreparedEdit &edit, Place place) {
+  json params = positionParams(kUri, place.line, place.column), result;
+  params["context"] = {{"triggerKind", 1}};
+  return answerAfter(edit, "textDocument/completion", std::move(params),
+                     result);
+}
+
+double ServerClient::hintsAfter(const PreparedEdit &edit, unsigned first,
+                                unsigned end) {
+  json params = documentParams(kUri), result;
+  params["range"] = {{"start", toJson({first, 0})}, {"end", toJson({end, 0})}};
+  return answerAfter(edit, "textDocument/inlayHint", std::move(params), result);
+}
+
+void ServerClient::requestTokens() {
+  tokens = session.ask("textDocument/semanticTokens/full",
+                       documentParams(kUri))["resultId"];
+}
+
+double ServerClient::tokensAfter(const PreparedEdit &edit) {
+  json params = documentParams(kUri), result;
+  params["previousResultId"] = tokens;
+  double time = answerAfter(edit, "textDocument/semanticTokens/full/delta",
+                            std::move(params), result);
+  if (!result.contains("edits"))
+    throw SessionError("all semantic tokens instead of those that changed");
+  tokens = result["resultId"];
   return time;
 }
 

@@ -30,7 +30,7 @@ public:
   explicit ServerClient(const std::string &program);
 
   /// Opens a document; `opening` has the bytes from `prepareOpening`. Returns
-  /// the milliseconds until its diagnostics, which have to be empty.
+  /// the milliseconds until its diagnostics.
   static std::string prepareOpening(const std::string &text);
   double open(const std::string &opening);
 
@@ -53,6 +53,13 @@ public:
   /// Sends an edit and at once a request for completions; returns the
   /// milliseconds until these come.
   double completeAfter(const PreparedEdit &edit, Place place);
+  /// Sends an edit and at once a request for the inlay hints of the lines from
+  /// `first` to before `end`, or for the semantic tokens that changed since the
+  /// last request for tokens; returns the milliseconds until these come.
+  double hintsAfter(const PreparedEdit &edit, unsigned first, unsigned end);
+  double tokensAfter(const PreparedEdit &edit);
+  /// Requests all semantic tokens, so that changes can be asked for.
+  void requestTokens();
   /// Sends bytes and a request that needs no document; returns the milliseconds
   /// until its reply.
   double measureIntake(const std::string &bytes);
@@ -64,12 +71,19 @@ public:
   unsigned countRepeats() const { return repeats; }
 
 private:
+  /// Sends an edit and at once a request; returns the milliseconds until its
+  /// answer, which is stored in `result`.
+  double answerAfter(const PreparedEdit &edit, const std::string &method,
+                     lsp::json params, lsp::json &result);
+
   /// True if the diagnostics of a version have come, without waiting.
   bool hasDiagnostics(int64_t version) const;
 
   lsp::LspSession session;
   bool isIncremental = false;
   int64_t lastVersion = 0;
+  /// The name of the last answer with semantic tokens.
+  std::string tokens;
   size_t lastCount = 0;
   unsigned repeats = 0;
 };

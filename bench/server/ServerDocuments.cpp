@@ -7,7 +7,10 @@
 
 #include "bench/server/ServerDocuments.h"
 #include <algorithm>
+#include <cctype>
 #include <stdexcept>
+#include <unordered_set>
+#include <utility>
 
 using namespace mlir::noisy::bench;
 
@@ -58,6 +61,68 @@ static std::string writeFunction(DocumentShape shape, DocumentDialect dialect,
          "\n" + indent + "}\n";
 }
 
+/// Operations as in `writeOperation`, with operands of the same noise from
+/// anywhere before.
+static std::string writeCircuit(DocumentDialect dialect, unsigned operations) {
+  constexpr unsigned inputs = 256, outputs = 128;
+  bool isNoisy = dialect == DocumentDialect::Noisy;
+  std::string type = getType(dialect), plain = isNoisy ? "i5" : "i32";
+  auto tensor = [&](unsigned size) {
+    return "tensor<" + number(size) + "x" + plain + ">";
+  };
+  std::string text = "func.func @circuit(%in: " + tensor(inputs) + ") -> " +
+                     tensor(outputs) + " {\n";
+  for (unsigned i = 0; i < inputs; ++i) {
+    std::string n = number(i);
+    text += "  %i" + n + " = arith.constant " + n + " : index\n  %b" + n +
+            " = tensor.extract %in[%i" + n + "] : " + tensor(inputs) +
+            "\n  %w" + n + " = " +
+            (isNoisy ? "noisy.encode %b" + n + " : i5 -> !noisy.i32\n"
+                     : "arith.addi %b" + n + ", %b" + n + " : i32\n");
+  }
+  // The same in each run.
+  std::minstd_rand random(1);
+  // The result of operation `i`, or of one with as much noise before it.
+  auto chooseLike = [&](unsigned i) {
+    unsigned back = 4 * (random() % 500);
+    return "%v" + number(back < i ? i - back : i);
+  };
+  for (unsigned i = 1; i <= operations; ++i) {
+    // The last operation whose result has the noise of an input.
+    unsigned reduction = (i - 1) / 4 * 4;
+    std::string first = i == 1 ? "%w0" : chooseLike(i - 1);
+    std::string second = reduction == 0 || i % 7 == 0
+                             ? "%w" + number(i % inputs)
+                             : chooseLike(reduction);
+    std::string name = "  %v" + number(i) + " = ";
+    if (!isNoisy)
+      text += name +
+              (i % kSite == kConstant
+                   ? "arith.constant 3"
+                   : (i % 4 == 1 ? "arith.muli " : "arith.addi ") + first +
+                         ", " + second) +
+              " : i32\n";
+    else
+      text += name + "noisy." +
+              (i % kSite == kConstant ? "scale " + first + " by 3"
+               : i % 4 == 0           ? "reduce_noise " + first
+               : i % 4 == 1           ? "mul " + first + ", " + second
+                                      : "add " + first + ", " + second) +
+              " : !noisy.i32\n";
+  }
+  std::string results, types;
+  for (unsigned i = 0; i < outputs; ++i) {
+    std::string n = number(i),
+                value = "%v" + number(operations - 4 * (i % (operations / 4)));
+    text += "  %o" + n + " = " +
+            (isNoisy ? "noisy.decode " + value + " : !noisy.i32 -> i5\n"
+                     : "arith.addi " + value + ", " + value + " : i32\n");
+    results += (i == 0 ? "%o" : ", %o") + n;
+  }
+  return text + "  %out = tensor.from_elements " + results + " : " +
+         tensor(outputs) + "\n  return %out : " + tensor(outputs) + "\n}\n";
+}
+
 static std::string writeMain(DocumentDialect dialect, unsigned functions) {
   std::string type = getType(dialect);
   std::string text =
@@ -84,6 +149,10 @@ std::string mlir::noisy::bench::describe(DocumentShape shape,
     return functions + ", each calling another";
   case DocumentShape::OneFunction:
     return "1 function of " + number(operations);
+  case DocumentShape::Circuit:
+    return "like AES-128, " + number(operations);
+  case DocumentShape::File:
+    break;
   }
   return "";
 }
@@ -95,6 +164,11 @@ ServerDocument::ServerDocument(DocumentShape shape, unsigned operations,
     text = writeFunction(shape, dialect, 0, operations);
     return;
   }
+  if (shape == DocumentShape::Circuit) {
+    text = writeCircuit(dialect, operations);
+    operand = "%w0";
+    return;
+  }
   if (shape == DocumentShape::InModule)
     text = "module {\n";
   for (unsigned f = 0; f < sites; ++f)
@@ -103,6 +177,48 @@ ServerDocument::ServerDocument(DocumentShape shape, unsigned operations,
     text += "}\n";
   if (shape == DocumentShape::CalledByMain)
     text += writeMain(dialect, sites);
+}
+
+/// The length of the name that begins with the % at `offset`.
+static size_t findNameLength(const std::string &text, size_t offset) {
+  size_t end = offset + 1;
+  while (end < text.size() && std::isalnum((unsigned char)text[end]))
+    ++end;
+  return end - offset;
+}
+
+ServerDocument::ServerDocument(std::string fileText)
+    : shape(DocumentShape::File), dialect(DocumentDialect::Noisy), sites(0),
+      text(std::move(fileText)), operand("") {
+  std::unordered_set<std::string> names;
+  // The operands with another name that is defined before, one for each
+  // hundred operations.
+  unsigned operations = 0;
+  for (size_t line = 0; line < text.size();) {
+    size_t end = std::min(text.find('\n', line), text.size());
+    size_t name = text.find('%', line), is = text.find(" = noisy.", line);
+    line = end + 1;
+    if (name >= end || is >= end)
+      continue;
+    size_t used = text.find('%', is);
+    size_t digit = used + findNameLength(text, used) - 1;
+    std::string other = text.substr(used, digit - used + 1);
+    bool isSite = used < end && operations >= kSite * digits.size();
+    for (char next = '0'; isSite && next <= '9'; ++next) {
+      other.back() = next;
+      if (next == text[digit] || !names.contains(other))
+        continue;
+      digits.push_back({digit, next});
+      break;
+    }
+    ++operations;
+    names.insert(text.substr(name, findNameLength(text, name)));
+    if (operand.empty())
+      operand = text.substr(name, findNameLength(text, name));
+  }
+  sites = digits.size();
+  if (sites == 0)
+    throw std::runtime_error("no noisy operation that could use another value");
 }
 
 //===----------------------------------------------------------------------===//
@@ -116,9 +232,11 @@ static size_t require(size_t offset, const char *description) {
 }
 
 size_t ServerDocument::findConstant(unsigned site) const {
+  if (shape == DocumentShape::File)
+    return digits[site].first;
   size_t start = 0;
   unsigned name = site * kSite + kConstant;
-  if (shape != DocumentShape::OneFunction) {
+  if (shape != DocumentShape::OneFunction && shape != DocumentShape::Circuit) {
     start = require(text.find("func.func @f" + number(site) + "("), "site");
     name = kConstant;
   }
@@ -155,8 +273,12 @@ DocumentEdit ServerDocument::replace(size_t offset, size_t length,
 
 DocumentEdit ServerDocument::changeNumber(unsigned site) {
   size_t digit = findConstant(site);
-  // The digits 2 to 9, which are at most 4 bits of noise more.
-  char next = text[digit] == '9' ? '2' : char(text[digit] + 1);
+  if (shape == DocumentShape::File) {
+    char next = std::exchange(digits[site].second, text[digit]);
+    return replace(digit, 1, std::string(1, next));
+  }
+  // 9 adds the most noise, 4 bits, and 2 the least.
+  char next = text[digit] == '9' ? '2' : '9';
   return replace(digit, 1, std::string(1, next));
 }
 
@@ -164,8 +286,8 @@ std::string ServerDocument::makeLine(const std::string &name) const {
   std::string indent = shape == DocumentShape::InModule ? "    %" : "  %";
   return indent + name +
          (dialect == DocumentDialect::Arith ? " = arith" : " = noisy") +
-         (dialect == DocumentDialect::Arith ? ".addi" : ".add") +
-         " %a, %a : " + getType(dialect);
+         (dialect == DocumentDialect::Arith ? ".addi" : ".add") + " " +
+         operand + ", " + operand + " : " + getType(dialect);
 }
 
 DocumentEdit ServerDocument::insertLine(unsigned site,

@@ -13,6 +13,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <vector>
 
 namespace mlir::noisy::bench {
 
@@ -27,8 +28,13 @@ enum class DocumentShape {
   CalledByMain,
   /// Functions of 100 operations, each of which calls the one before it.
   ChainOfCalls,
-  /// One function.
-  OneFunction
+  /// One function, each of whose operations uses the one before.
+  OneFunction,
+  /// One function in the shape of AES-128 as a circuit: it encrypts 256 values,
+  /// uses each result several times, far apart, and decrypts 128 of them.
+  Circuit,
+  /// The text of a file: one function in the noisy dialect.
+  File
 };
 
 enum class DocumentDialect {
@@ -54,17 +60,21 @@ struct DocumentEdit {
 /// it.
 ///
 /// A *site* is a hundred operations: a function, or a part of the one function.
-/// Each has a constant.
+/// Each has a constant. In a file, a site is an operand that may have another
+/// name, instead of the constant.
 class ServerDocument {
 public:
   /// `operations` is a multiple of 100.
   ServerDocument(DocumentShape shape, unsigned operations,
                  DocumentDialect dialect);
+  /// A document from a file; throws std::runtime_error if it has no site.
+  explicit ServerDocument(std::string fileText);
 
   const std::string &getText() const { return text; }
   unsigned countSites() const { return sites; }
 
-  /// Gives the constant of a site another value, of as many digits.
+  /// Gives the constant of a site another value, of as many digits, with which
+  /// its result has another noise; or an operand another name.
   DocumentEdit changeNumber(unsigned site);
   /// Adds an operation, whose result has a new name, after the constant of a
   /// site.
@@ -90,12 +100,17 @@ private:
 
   const DocumentShape shape;
   const DocumentDialect dialect;
-  const unsigned sites;
+  unsigned sites;
   std::string text;
+  /// The operand of added lines.
+  std::string operand = "%a";
+  /// The last digits of operands in a file, and the digits that they become.
+  std::vector<std::pair<size_t, char>> digits;
   size_t bracket = 0;
 };
 
-/// A description of a document: "1000 functions of 100", and so on.
+/// A description of a document: "1000 functions of 100", and so on; empty for a
+/// file.
 std::string describe(DocumentShape shape, unsigned operations);
 
 /// A user who works on a document for hours: types operations character by

@@ -17,15 +17,22 @@ namespace mlir::noisy::bench {
 
 /// The measured quantities, in the order of the report.
 enum class ServerQuantity {
-  // The time from the first byte of an edit to the last of the diagnostics of
+  // Edits: the time from the first byte of an edit to the last of the
+  // diagnostics of
   // its version, in ms.
   ChangedNumber,
   InsertedLine,
+  RemovedLine,
+  /// Each key of a line that is typed.
+  TypedLine,
   BrokenBracket,
   FixedBracket,
   /// The time from the last of 20 keystrokes to the diagnostics of its version,
   /// in ms.
   Burst,
+  // The time from an edit to the answer to a request that comes with it, in ms.
+  HintsAfterEdit,
+  TokensAfterEdit,
   // The time until an answer, while an edit is built, in ms.
   Hover,
   Completion,
@@ -51,14 +58,16 @@ struct ServerMeasurement {
   std::vector<double> noisy = {};
   /// The number of edits, for growth.
   unsigned edits = 0;
-  /// The time of a single edit of the same document in ms, for a burst.
-  double edit = 0;
+  /// The name of the file, for DocumentShape::File.
+  std::string file = {};
   /// The reason why it could not be measured.
   std::string failure = {};
 };
 
 /// The quantity and its unit, for a title.
 const char *describe(ServerQuantity quantity);
+/// True for the quantities that are times after an edit.
+bool isEdit(ServerQuantity quantity);
 
 /// The value below which the part `part` of the values lies; 0 if there are
 /// none.

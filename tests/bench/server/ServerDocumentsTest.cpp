@@ -18,9 +18,9 @@ using namespace mlir::noisy::bench;
 using Catch::Contains;
 
 static const DocumentShape shapes[] = {
-    DocumentShape::Functions, DocumentShape::InModule,
+    DocumentShape::Functions,    DocumentShape::InModule,
     DocumentShape::CalledByMain, DocumentShape::ChainOfCalls,
-    DocumentShape::OneFunction};
+    DocumentShape::OneFunction,  DocumentShape::Circuit};
 static const DocumentDialect dialects[] = {DocumentDialect::Arith,
                                            DocumentDialect::Noisy};
 
@@ -61,10 +61,13 @@ TEST_CASE("documents of all shapes have their operations in both dialects") {
     INFO(describe(shape, 300));
     // One less in each function but the first that calls another.
     unsigned operations = shape == DocumentShape::ChainOfCalls ? 298 : 300;
+    // Inputs and outputs; in arith with the numbers of the inputs.
+    unsigned around = shape == DocumentShape::Circuit ? 256 + 128 : 0;
+    unsigned numbers = shape == DocumentShape::Circuit ? 256 : 0;
     CHECK(countOperations({shape, 300, DocumentDialect::Arith}, "arith") ==
-          operations);
+          operations + around + numbers);
     CHECK(countOperations({shape, 300, DocumentDialect::Noisy}, "noisy") ==
-          operations);
+          operations + around);
   }
 }
 
@@ -93,13 +96,38 @@ TEST_CASE("an edit changes the document as it says") {
     }
 }
 
+TEST_CASE("operands of a file get other names, and back") {
+  const std::string text = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+                           "  %v10 = noisy.add %a, %a : !noisy.i32\n"
+                           "  %v12 = noisy.add %v10, %a : !noisy.i32\n"
+                           "  %v13 = noisy.mul %v12, %a : !noisy.i32\n"
+                           "  return %v13 : !noisy.i32\n"
+                           "}\n";
+  ServerDocument document(text);
+  REQUIRE(document.countSites() == 1);
+  std::string edited = applyEdit(text, document.changeNumber(0));
+  CHECK(edited == document.getText());
+  CHECK_THAT(edited, Contains("noisy.mul %v10, %a"));
+  edited = applyEdit(edited, document.insertLine(0, "new"));
+  CHECK_THAT(edited, Contains("%v10, %a : !noisy.i32\n"
+                              "  %new = noisy.add %v10, %v10 : !noisy.i32\n"));
+  CHECK(countOperations(document, "noisy") == 4);
+  document.removeLine("new");
+  document.breakBracket(0);
+  CHECK(!countOperations(document, "noisy"));
+  document.fixBracket();
+  document.changeNumber(0);
+  CHECK(document.getText() == text);
+  CHECK_THROWS_AS(ServerDocument("module {}"), std::runtime_error);
+}
+
 TEST_CASE("a number is changed where it was asked for") {
   ServerDocument document(DocumentShape::Functions, 300,
                           DocumentDialect::Arith);
   // Two functions of 103 lines, and the head of the third.
   CHECK(document.changeNumber(2).start.line == 2 * 103 + 49);
   CHECK(document.changeNumber(0).start.line == 49);
-  CHECK_THAT(document.getText(), Contains("%v49 = arith.constant 4 : i32"));
+  CHECK_THAT(document.getText(), Contains("%v49 = arith.constant 9 : i32"));
   ServerDocument one(DocumentShape::OneFunction, 300, DocumentDialect::Arith);
   CHECK(one.changeNumber(2).start.line == 249);
 }
