@@ -22,8 +22,8 @@ using namespace mlir::noisy::lsp;
 //===----------------------------------------------------------------------===//
 
 static json completionOptions(const ClientCapabilities &) {
-  return {{"allCommitCharacters", {"\t", ";", ",", ".", "="}},
-          {"triggerCharacters",
+  // No commit characters: they would change what is typed.
+  return {{"triggerCharacters",
            {".", "%", "^", "!", "#", "(", ",", "<", ":", "[", " ", "\"", "/",
             "@"}}};
 }

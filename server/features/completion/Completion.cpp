@@ -215,6 +215,14 @@ static void finish(Completions &Result, StringRef Input) {
       return std::tie(A.SortText, A.Label) < std::tie(B.SortText, B.Label);
     });
   };
+  // A list of nothing but the typed word would take the next Enter.
+  auto isOther = [&](const Item &I) {
+    return I.NewText != Input && isMatch(I.Label, Input);
+  };
+  if (!Input.empty() && llvm::none_of(Items, isOther)) {
+    Items.clear();
+    return;
+  }
   Sort();
   if (Items.size() <= MaxCompletions)
     return;

@@ -10,6 +10,7 @@ let session: Session, editor: EditorPage;
 before(async () => {
   session = await Session.start();
   editor = session.editor;
+  await editor.waitForAnalysis();
 });
 after(() => session?.stop());
 
@@ -18,6 +19,37 @@ async function typeLine(text: string): Promise<void> {
   await editor.page.keyboard.type(text, { delay: 60 });
   await editor.page.keyboard.press("Escape");
   await editor.page.keyboard.press("Enter");
+}
+
+/** Replaces the text of the editor by typing `text` as a person does: no indentation, and
+ * no closing brackets of blocks, which the editor writes; the cursor leaves a block by the
+ * arrow key. Lines end with Enter alone. With `pause`, each line rests for so long before
+ * Enter, and after each space, so that lists of completions are open then. */
+async function typeProgram(text: string, pause = 0): Promise<void> {
+  const { keyboard } = editor.page;
+  await editor.page.locator(".editor-instance .view-line").first().click();
+  await keyboard.press("Control+A");
+  await keyboard.press("Delete");
+  const lines = text.trimEnd().split("\n");
+  for (const [number, line] of lines.entries()) {
+    const content = line.trim();
+    if (content === "}") {
+      await keyboard.press("ArrowDown");
+      await keyboard.press("End");
+    } else if (pause > 0) {
+      for (const word of content.split(/(?<= )/)) {
+        await keyboard.type(word, { delay: 60 });
+        await editor.page.waitForTimeout(pause);
+      }
+    } else await keyboard.type(content, { delay: 60 });
+    const next = lines[number + 1]?.trim();
+    if (next !== undefined && next !== "}") await keyboard.press("Enter", { delay: 60 });
+  }
+}
+
+/** Fails unless the file on disk becomes `text`. */
+async function saved(text: string): Promise<void> {
+  await session.save("overflow.mlir", (content) => content.trimEnd() === text.trimEnd());
 }
 
 /** Waits until the line with `text` has `hint` behind a name. */
@@ -29,9 +61,38 @@ async function hintIn(text: string, hint: string): Promise<void> {
     .waitFor({ timeout: 20_000 });
 }
 
+const readme = `func.func @power(%x: i5, %y: i5) -> i5 {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %b = noisy.encode %y : i5 -> !noisy.i32
+  %p1 = noisy.mul %a, %b : !noisy.i32
+  %p2 = noisy.mul %p1, %p1 : !noisy.i32
+  %p3 = noisy.mul %p2, %p2 : !noisy.i32
+  %p4 = noisy.mul %p3, %p3 : !noisy.i32
+  %result = noisy.decode %p4 : !noisy.i32 -> i5
+  return %result : i5
+}
+`;
+const loop = `func.func @sum(%n: index, %a: !noisy.i32) -> !noisy.i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %a) -> (!noisy.i32) {
+    %next = noisy.add %acc, %a : !noisy.i32
+    %fresh = noisy.reduce_noise %next : !noisy.i32
+    scf.yield %fresh : !noisy.i32
+  }
+  return %sum : !noisy.i32
+}
+`;
+
+for (const [name, text] of Object.entries({ "the example of the README": readme, "a loop": loop }))
+  for (const pause of [0, 300])
+    test(`${name} is what is typed, Enter included${pause ? ", with pauses" : ""}`, async () => {
+      await typeProgram(text, pause);
+      await saved(text);
+    });
+
 test("each line has its noise as soon as the next one is begun", async () => {
-  await editor.waitForAnalysis();
-  await editor.click("noisy.mul %p1, %p1", "%p2");
+  await editor.page.locator(".editor-instance .view-line").first().click();
   await editor.page.keyboard.press("Control+A");
   await editor.page.keyboard.press("Delete");
   await typeLine("func.func @typed(%a: !noisy.i32) -> !noisy.i32 {");

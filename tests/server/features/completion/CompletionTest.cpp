@@ -199,6 +199,19 @@ TEST_CASE("Completion: symbols", "[completion]") {
   CHECK_THAT(InnerOffer.acceptedText("@g"), Catch::EndsWith("@m::@g"));
 }
 
+TEST_CASE("Completion: nothing for a word that is complete", "[completion]") {
+  // The list would take the Enter after it.
+  CHECK(Offer("func.func @f(%a: !noisy.i32|").List.Items.empty());
+  CHECK(
+      Offer("func.func @f(%long: i32) {\n  \"a.b\"(%long|").List.Items.empty());
+  CHECK(Offer("func.func @callee() { return }\n"
+              "func.func @f() {\n  call @callee|\n}\n")
+            .List.Items.empty());
+  // Another one can be meant.
+  CHECK(Offer("func.func @f(%p: i32, %p1: i32) {\n  \"a.b\"(%p|").labels() ==
+        Strings{"%p", "%p1"});
+}
+
 TEST_CASE("Completion: keywords", "[completion]") {
   Offer Keywords("func.func @f() |");
   REQUIRE(Keywords.has("attributes"));
