@@ -113,6 +113,21 @@ void AnswerCheck::completions(const json &Answer, Position Pos) {
   }
 }
 
+void AnswerCheck::signature(const json &Answer, Position Pos) {
+  for (const json &Signature : Answer.at("signatures")) {
+    size_t Size = Signature.at("label").get<std::string>().size();
+    const json &Parameters = Signature.at("parameters");
+    for (const json &Parameter : Parameters) {
+      auto [Begin, End] =
+          Parameter.at("label").get<std::pair<size_t, size_t>>();
+      if (Begin >= End || End > Size)
+        complain(Pos, "a part of a signature outside of its label");
+    }
+    if (Answer.at("activeParameter").get<size_t>() >= Parameters.size())
+      complain(Pos, "an active part that the signature does not have");
+  }
+}
+
 void AnswerCheck::selections(const json &Answer,
                              const std::vector<Position> &Positions) {
   ranges(Answer);

@@ -38,6 +38,7 @@ public:
 
   void hover(const json &Answer, Position Pos);
   void completions(const json &Answer, Position Pos);
+  void signature(const json &Answer, Position Pos);
   /// DocumentSymbol[].
   void symbols(const json &Answer);
   void folds(const json &Answer);

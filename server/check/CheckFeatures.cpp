@@ -119,6 +119,15 @@ static void tryCompletion(Examination &File) {
   }
 }
 
+static void trySignatures(Examination &File) {
+  for (Position Pos : File.places(SomePlaces)) {
+    auto Answer = File.askAt("textDocument/signatureHelp", Pos);
+    if (!Answer || Answer->is_null())
+      continue;
+    File.look([&](AnswerCheck &Check) { Check.signature(*Answer, Pos); });
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Requests about the document
 //===----------------------------------------------------------------------===//
@@ -387,6 +396,7 @@ static std::vector<CheckedFeature> specialFeatures() {
       {"semanticTokensProvider", trySemanticTokens},
       {"callHierarchyProvider", tryCallHierarchy},
       {"completionProvider", tryCompletion},
+      {"signatureHelpProvider", trySignatures},
       {"renameProvider", tryRenames},
       {"documentFormattingProvider", tryFormattingAll},
       {"documentRangeFormattingProvider", tryFormattingRanges},

@@ -33,6 +33,13 @@ static json capabilitiesOfClient() {
       },
       "codeLens": {},
       "callHierarchy": {},
+      "completion": {
+        "completionItem": {
+          "documentationFormat": ["markdown", "plaintext"],
+          "labelDetailsSupport": true,
+          "snippetSupport": true
+        }
+      },
       "definition": {"linkSupport": true},
       "diagnostic": {"relatedDocumentSupport": false},
       "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
@@ -46,6 +53,11 @@ static json capabilitiesOfClient() {
         "versionSupport": true
       },
       "rename": {"prepareSupport": true},
+      "signatureHelp": {
+        "signatureInformation": {
+          "parameterInformation": {"labelOffsetSupport": true}
+        }
+      },
       "semanticTokens": {
         "requests": {"range": true, "full": {"delta": true}},
         "tokenTypes": [

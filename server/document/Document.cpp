@@ -108,6 +108,13 @@ Reading Document::read(SnapshotPtr State, OffsetMap EditsSinceQuery) const {
   return Result;
 }
 
+std::optional<Reading> Document::latest() const {
+  std::lock_guard Lock(Mutex);
+  if (!Latest)
+    return std::nullopt;
+  return read(Latest);
+}
+
 void Document::withLatest(Waiter Callback) {
   wait(std::move(Callback), Freshness::Latest);
 }

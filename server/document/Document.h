@@ -89,6 +89,8 @@ public:
   /// destructor, the destructor waits less.
   void close();
 
+  /// The newest snapshot, if there is one yet; it may be older than the text.
+  std::optional<Reading> latest() const;
   /// Runs `Callback` with the newest snapshot, at once if there is one; it may
   /// be older than the text.
   void withLatest(Waiter Callback);

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/handlers/CompletionRequests.h"
-#include "server/features/completion/Completion.h"
+#include "server/document/Positions.h"
+#include "server/features/completion/PlaceNoise.h"
+#include "server/features/completion/SignatureHelp.h"
 #include "server/features/hover/OperationDocs.h"
 #include "server/handlers/Handlers.h"
 #include "server/handlers/ReadingRequests.h"
@@ -16,20 +18,53 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-void CompletionRequests::onCompletion(PositionParams Params, Reply Answer) {
-  Text Contents = Documents.get(Params.Uri)->text();
-  size_t Offset = Contents.offsetAt(Params.Position, Client.encoding());
-  Tasks.post([this, Contents, Offset, Uri = Params.Uri,
+void CompletionRequests::onCompletion(CompletionParams Params, Reply Answer) {
+  Workspace::DocumentPtr Open = Documents.get(Params.Uri);
+  Text Contents = Open->text();
+  CompletionQuery Query;
+  Query.Offset = Contents.offsetAt(Params.Position, Client.encoding());
+  Query.HasSnippets = Client.Capabilities.CompletionSnippets;
+  Query.Trigger = Params.Trigger.size() == 1 ? Params.Trigger.front() : 0;
+  Tasks.post([this, Contents, Query, State = Open->latest(), Uri = Params.Uri,
               Answer = std::move(Answer)]() mutable {
-    auto isStopped = [&] { return IsStopped || Answer.isCancelled(); };
-    if (isStopped())
+    Query.IsStopped = [&] { return IsStopped || Answer.isCancelled(); };
+    if (Query.IsStopped())
       return;
     answer(Answer, "this completion", [&] {
+      if (State) {
+        std::shared_ptr<const Snapshot> Analysed = State->State;
+        Positions Places(std::move(*State), Client.encoding());
+        size_t Offset = Places.toSnapshot(Query.Offset, Contents,
+                                          Positions::Nearest::Preceding);
+        Query.Noise = findPlaceNoise(std::move(Analysed), Offset);
+      }
       Outline Pieces = Outline::scan(Contents.bytes());
       return toJsonText(toCompletionList(
           getCompletions(Documents.registry(Uri), Contents.bytes(),
-                         Pieces.pieces(), Offset, isStopped),
-          Contents, Client.encoding()));
+                         Pieces.pieces(), Query),
+          Contents, Client.encoding(),
+          Client.Capabilities.CompletionLabelDetails));
+    });
+  });
+}
+
+void CompletionRequests::onSignatureHelp(PositionParams Params, Reply Answer) {
+  Text Contents = Documents.get(Params.Uri)->text();
+  size_t Offset = Contents.offsetAt(Params.Position, Client.encoding());
+  Tasks.post([Contents, Offset, Answer = std::move(Answer)]() mutable {
+    answer(Answer, "this signature", [&] {
+      Outline Pieces = Outline::scan(Contents.bytes());
+      std::optional<OperationSignature> Signature =
+          getSignature(Contents.bytes(), Pieces.pieces(), Offset);
+      if (!Signature)
+        return std::string("null");
+      SignatureInformation Shown{std::move(Signature->Label), "", {}};
+      if (auto Doc = findOperationDoc(Signature->Operation))
+        Shown.Documentation = Doc->Summary;
+      for (ByteRange Range : Signature->Parameters)
+        Shown.Parameters.push_back({{Range.Begin, Range.End}});
+      return toJsonText(SignatureHelp{
+          {std::move(Shown)}, 0, unsigned(Signature->ActiveParameter)});
     });
   });
 }

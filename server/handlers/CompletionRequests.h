@@ -13,8 +13,19 @@
 
 namespace mlir::noisy::lsp {
 
-/// Answers textDocument/completion from the current text, not from a snapshot:
-/// the last key matters. For the thread of Dispatcher::run.
+struct CompletionParams : PositionParams {
+  /// The character that asked for the list; empty if it was something else.
+  std::string Trigger = "";
+
+  template <typename Io> void map(Io &Json) {
+    PositionParams::map(Json);
+    Json.optional("context/triggerCharacter", Trigger);
+  }
+};
+
+/// Answers textDocument/completion and textDocument/signatureHelp from the current text, not from a snapshot:
+/// the last key matters. Only the noise of values is that of the last analysis.
+/// For the thread of Dispatcher::run.
 class CompletionRequests {
 public:
   CompletionRequests(Workspace &Documents, const ClientConnection &Client)
@@ -24,7 +35,8 @@ public:
   /// Ends all completions soon.
   void stop() { IsStopped = true; }
 
-  void onCompletion(PositionParams Params, Reply Answer);
+  void onCompletion(CompletionParams Params, Reply Answer);
+  void onSignatureHelp(PositionParams Params, Reply Answer);
 
 private:
   Workspace &Documents;

@@ -28,6 +28,14 @@ static json completionOptions(const ClientCapabilities &) {
             "@"}}};
 }
 
+static json signatureOptions(const ClientCapabilities &Client) {
+  // The names of parts are in the label more than once: clients without ranges
+  // would mark the wrong one.
+  if (!Client.SignatureOffsets)
+    return nullptr;
+  return {{"triggerCharacters", {" ", ",", ":", "("}}};
+}
+
 static json diagnosticOptions(const ClientCapabilities &Client) {
   if (!Client.PullDiagnostics)
     return nullptr;
@@ -120,6 +128,9 @@ llvm::ArrayRef<RequestRow> mlir::noisy::lsp::requestTable() {
        "experimental/noisy/noiseGraph"},
       {"textDocument/completion", defers(&CompletionRequests::onCompletion),
        "completionProvider", completionOptions},
+      {"textDocument/signatureHelp",
+       defers(&CompletionRequests::onSignatureHelp), "signatureHelpProvider",
+       signatureOptions},
       {"completionItem/resolve", answers(resolveCompletion),
        "completionProvider/resolveProvider"},
       {"textDocument/diagnostic", defers(&DiagnosticRequests::onDiagnostic),

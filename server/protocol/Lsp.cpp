@@ -208,6 +208,13 @@ void lsp::from_json(const json &Value, ClientCapabilities &Client) {
   Client.CompletionMarkdown = contains(
       Value, "textDocument/completion/completionItem/documentationFormat",
       "markdown");
+  Client.CompletionSnippets =
+      isTrue(Value, "textDocument/completion/completionItem/snippetSupport");
+  Client.CompletionLabelDetails = isTrue(
+      Value, "textDocument/completion/completionItem/labelDetailsSupport");
+  Client.SignatureOffsets =
+      isTrue(Value, "textDocument/signatureHelp/signatureInformation/"
+                    "parameterInformation/labelOffsetSupport");
 }
 
 PositionEncoding ClientCapabilities::positionEncoding() const {

@@ -252,6 +252,10 @@ struct ClientCapabilities {
   /// Folds take whole lines; columns are ignored.
   bool FoldWholeLines = false;
   bool CompletionMarkdown = false;
+  bool CompletionSnippets = false;
+  bool CompletionLabelDetails = false;
+  /// The parts of a signature may be ranges of its label.
+  bool SignatureOffsets = false;
   bool RenamePrepare = false;
   bool WorkDoneProgress = false;
   bool Configuration = false;

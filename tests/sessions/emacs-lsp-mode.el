@@ -65,6 +65,8 @@
   (list "undone" (lambda () (= (session-reductions) 0)) nil)
   (list "the diagnostic is back" #'session-diagnostics
         (lambda ()
+          (session-complete "%q = noisy.red" "%q = noisy.reduce_noise")
+          (session-complete "%q = noisy.add %p1, %p1 : !noisy.i" " : !noisy.i32")
           (with-current-buffer "*Messages*"
             (goto-char (point-min))
             (session-assert (not (re-search-forward "Unknown \\|[Ee]rror" nil t))

@@ -103,6 +103,33 @@ local function session()
   wait('the diagnostic to come back', function() return #vim.diagnostic.get(buffer) == 1 end)
   out('undone: the diagnostic is back')
 
+  -- Completion, as Neovim makes words of the answer. A word that is complete has none:
+  -- Enter makes a new line.
+  local function words(line, prefix)
+    vim.api.nvim_buf_set_lines(buffer, -2, -2, false, { line })
+    local row = vim.api.nvim_buf_line_count(buffer) - 2
+    vim.api.nvim_win_set_cursor(0, { row + 1, #line })
+    local parameters = {
+      textDocument = vim.lsp.util.make_text_document_params(),
+      position = { line = row, character = #line },
+    }
+    local answers = assert(vim.lsp.buf_request_sync(buffer, 'textDocument/completion', parameters, patience))
+    local answer = assert(answers[id].result, vim.inspect(answers))
+    local convert = vim.lsp.util.text_document_completion_list_to_complete_items
+    local items = convert and convert(answer, prefix) or answer.items
+    vim.cmd('silent undo')
+    return vim.tbl_map(function(item) return item.word or item.textEdit.newText end, items)
+  end
+  local function expect(line, prefix, expected)
+    local found = words(line, prefix)
+    out('completion of "' .. line .. '": ' .. table.concat(found, ' '))
+    assert(vim.tbl_contains(found, expected) or (not expected and #found == 0), 'not what was expected')
+  end
+  expect('  %q = noisy.red', 'red', 'reduce_noise')
+  expect('  %q = noisy.add %p1, %', '%', '%p1')
+  expect('  %q = noisy.add %p1, %p1 : ', '', '!noisy.i32')
+  expect('  %q = noisy.add %p1, %p1 : !noisy.i32', 'i32', nil)
+
   -- What Neovim could not make sense of; what the server says on stderr is
   -- there too.
   for line in io.lines(vim.lsp.get_log_path()) do

@@ -100,4 +100,16 @@
   (undo-boundary)
   (undo))
 
+(defun session-complete (typed expected)
+  "Type TYPED on a line of its own, and complete it to EXPECTED."
+  (session-go-to (session-overflow))
+  (end-of-line)
+  (let ((start (point)))
+    (insert "\n  " typed)
+    (completion-at-point)
+    (let ((text (buffer-substring-no-properties start (point))))
+      (session-out "  %S becomes %S" typed text)
+      (delete-region start (point))
+      (session-assert (string-suffix-p expected text) "not what was meant"))))
+
 (unless (fboundp 'always) (defun always (&rest _) t))

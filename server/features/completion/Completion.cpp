@@ -13,7 +13,11 @@
 #include "server/features/completion/CompletionCollector.h"
 #include "server/features/completion/CompletionExcerpt.h"
 #include "server/features/completion/CompletionScope.h"
+#include "server/features/completion/DictionaryItems.h"
 #include "server/features/completion/LargeTypes.h"
+#include "server/features/completion/OperationItems.h"
+#include "server/features/completion/OperationText.h"
+#include "server/features/completion/ValueItems.h"
 #include "server/parse/SafeParse.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
@@ -45,8 +49,7 @@ static constexpr size_t MaxSearchedBytes = 1u << 20;
 
 namespace {
 /// The result of reading a text once.
-struct Reading {
-  std::vector<Item> Items;
+struct Reading : CollectedCompletions {
   /// The byte of the first error.
   std::optional<size_t> Error;
   /// MLIR crashed on the text, or never got it.
@@ -55,7 +58,8 @@ struct Reading {
 } // namespace
 
 static Reading readUpToEnd(const DialectRegistry &Registry, StringRef Scope,
-                           const TypedWord &Word) {
+                           const TypedWord &Word,
+                           const llvm::StringSet<> &Values) {
   Reading Result;
   Result.HasCrashed = false;
   MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
@@ -77,18 +81,20 @@ static Reading readUpToEnd(const DialectRegistry &Registry, StringRef Scope,
   });
   AsmParserState State;
   auto Completer = makeCompletionCollector(
-      llvm::SMLoc::getFromPointer(Buffer->getBufferEnd()), Word, Context, State,
-      Result.Items);
+      llvm::SMLoc::getFromPointer(Buffer->getBufferEnd()), Word, Values,
+      Context, State, Result);
   Block Body;
   (void)parseSafely(Sources, &Body, &Context, State, Completer.get());
   return Result;
 }
 
 static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
-                          const TypedWord &Word) {
+                          const TypedWord &Word,
+                          const llvm::StringSet<> &Values) {
   if (findDeepNesting(Scope))
     return Reading();
-  return surviveOnLargeStack([&] { return readUpToEnd(Registry, Scope, Word); })
+  return surviveOnLargeStack(
+             [&] { return readUpToEnd(Registry, Scope, Word, Values); })
       .value_or(Reading());
 }
 
@@ -132,25 +138,27 @@ static bool blankLineAt(std::string &Text, size_t Error) {
 /// end is not reached.
 static bool readRepairing(const DialectRegistry &Registry, std::string &Text,
                           const TypedWord &Word,
+                          const llvm::StringSet<> &Values,
                           const std::function<bool()> &IsStopped,
-                          std::vector<Item> &Items) {
+                          CollectedCompletions &Result) {
   for (unsigned Repairs = 0; !(IsStopped && IsStopped()); ++Repairs) {
-    Reading Attempt = readSafely(Registry, Text, Word);
-    Items = std::move(Attempt.Items);
-    if (!Items.empty() || !Attempt.Error)
-      return !Attempt.HasCrashed;
+    Reading Attempt = readSafely(Registry, Text, Word, Values);
+    std::optional<size_t> Error = Attempt.Error;
+    bool HasCrashed = Attempt.HasCrashed;
+    Result = std::move(Attempt);
+    if (!Result.Items.empty() || !Error)
+      return !HasCrashed;
     // An error at the cursor may be for want of a %, which the parser must see
     // before it offers values.
-    if (StringRef(Text)
-            .substr(*Attempt.Error)
-            .find_first_not_of(" \t\r\n", 1) == StringRef::npos) {
+    if (StringRef(Text).substr(*Error).find_first_not_of(" \t\r\n", 1) ==
+        StringRef::npos) {
       if (!Word.Sigil && Word.Kind == TypedWord::Place::Code &&
           Text.size() <= MaxRepairedBytes)
-        Items = readSafely(Registry, Text + "%", Word).Items;
+        Result = readSafely(Registry, Text + "%", Word, Values);
       return true;
     }
     if (Text.size() > MaxRepairedBytes || Repairs == MaxRepairs ||
-        !blankLineAt(Text, *Attempt.Error))
+        !blankLineAt(Text, *Error))
       return false;
   }
   return true;
@@ -160,55 +168,21 @@ static bool readRepairing(const DialectRegistry &Registry, std::string &Text,
 // The list
 //===----------------------------------------------------------------------===//
 
-/// Ranks values, in their sort texts, by the distance in lines between the
-/// cursor and their last occurrence.
-static void rankValues(StringRef Scope, std::vector<Item> &Items) {
-  llvm::StringMap<Item *> Values;
-  for (Item &I : Items)
-    if (I.Kind == CompletionItemKind::Variable)
-      Values[I.Label] = &I;
-  unsigned Rank = 0;
-  size_t RemainingCount = Values.size();
-  while (!Scope.empty() && RemainingCount != 0) {
-    // The first name on a line is the one that it defines.
-    size_t Break = Scope.rfind('\n');
-    StringRef Line = Scope.substr(Break + 1);
-    Scope = Scope.take_front(Break == StringRef::npos ? 0 : Break);
-    Lexer Tokens(Line);
-    while (std::optional<MlirToken> Token = Tokens.next()) {
-      auto It = Values.find(Token->groupName());
-      if (It == Values.end() || !It->second->SortText.empty())
-        continue;
-      std::string Number = std::to_string(Rank++);
-      It->second->SortText = "4" + std::string(8 - Number.size(), '0') + Number;
-      --RemainingCount;
-    }
-  }
-}
-
-/// True if the letters of `Input` occur in `Label` in this order, as editors
-/// match.
-static bool isMatch(StringRef Label, StringRef Input) {
-  for (char C : Input) {
-    size_t Offset = Label.find_if(
-        [&](char L) { return llvm::toLower(L) == llvm::toLower(C); });
-    if (Offset == StringRef::npos)
-      return false;
-    Label = Label.drop_front(Offset + 1);
-  }
-  return true;
-}
-
 static bool isPrefix(StringRef Input, StringRef Label) {
   return Label.starts_with_insensitive(Input);
+}
+
+/// What editors compare with the typed word.
+static StringRef filterTextOf(const Item &I) {
+  return I.FilterText.empty() ? I.Label : I.FilterText;
 }
 
 static void finish(Completions &Result, StringRef Input) {
   std::vector<Item> &Items = Result.Items;
   if (Items.size() > MaxCompletions) {
     Result.IsIncomplete = true;
-    llvm::erase_if(Items,
-                   [&](const Item &I) { return !isMatch(I.Label, Input); });
+    llvm::erase_if(
+        Items, [&](const Item &I) { return !isMatch(filterTextOf(I), Input); });
   }
   auto Sort = [&] {
     llvm::sort(Items, [](const Item &A, const Item &B) {
@@ -217,7 +191,8 @@ static void finish(Completions &Result, StringRef Input) {
   };
   // A list of nothing but the typed word would take the next Enter.
   auto isOther = [&](const Item &I) {
-    return I.NewText != Input && isMatch(I.Label, Input);
+    return (I.NewText != Input || !I.Snippet.empty()) &&
+           isMatch(filterTextOf(I), Input);
   };
   if (!Input.empty() && llvm::none_of(Items, isOther)) {
     Items.clear();
@@ -227,62 +202,44 @@ static void finish(Completions &Result, StringRef Input) {
   if (Items.size() <= MaxCompletions)
     return;
   std::stable_partition(Items.begin(), Items.end(), [&](const Item &I) {
-    return isPrefix(Input, I.Label);
+    return isPrefix(Input, filterTextOf(I));
   });
   Items.resize(MaxCompletions);
   Sort();
 }
 
-static void addSymbols(StringRef Text, llvm::ArrayRef<Piece> Pieces,
-                       const TypedWord &Word, std::vector<Item> &Items) {
-  for (const NearbySymbol &Symbol :
-       findNearbySymbols(Text, Pieces, Word.Range.Begin, Word.Path)) {
+/// Adds the symbols that can stand at a place. Calls are written with their
+/// arguments and types if nothing follows on the line.
+static void addSymbols(llvm::ArrayRef<NearbySymbol> Symbols,
+                       const CompletionPlace &Place, bool IsLineEnd,
+                       std::vector<Item> &Items) {
+  bool IsCall = Place.Operation.Name == "func.call" && Place.part() &&
+                Place.part()->Kind == FormPart::Type::Symbol;
+  for (const NearbySymbol &Symbol : Symbols) {
+    bool IsFunction = StringRef(Symbol.Operation).contains("func");
+    if (IsCall && !IsFunction)
+      continue;
     Item New;
     New.Label = "@" + Symbol.Name;
-    New.Kind = StringRef(Symbol.Operation).contains("func")
-                   ? CompletionItemKind::Function
-                   : CompletionItemKind::Module;
+    New.Kind =
+        IsFunction ? CompletionItemKind::Function : CompletionItemKind::Module;
     New.Detail = Symbol.Signature;
     New.SortText = std::to_string(std::min(Symbol.Distance, 9u));
     New.NewText = New.Label;
     // Names that are no identifiers need quotes.
     if (!isBareSymbol(Symbol.Name))
       New.NewText = "@\"" + Symbol.Name + "\"";
+    if (IsCall && IsLineEnd) {
+      FunctionTypes Types = readFunctionTypes(Symbol.Header);
+      std::string Arguments;
+      for (size_t I = 0; I < Types.Inputs.size(); ++I)
+        Arguments += (I ? ", ${" : "${") + std::to_string(I + 1) + ":%value}";
+      New.Snippet =
+          escapeSnippet(New.NewText) + "(" + Arguments + ") : " +
+          escapeSnippet(printFunctionType(Types.Inputs, Types.Results));
+    }
     Items.push_back(std::move(New));
   }
-}
-
-/// Adds values that an excerpt has left out, if values are possible here.
-static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> OmittedValues,
-                      StringRef Input, Completions &Result) {
-  llvm::StringSet<> Labels;
-  for (const Item &I : Result.Items)
-    if (I.Kind == CompletionItemKind::Variable)
-      Labels.insert(I.Label);
-  if (Labels.empty() || OmittedValues.empty())
-    return;
-  // There may be very many: only matching ones are added.
-  Result.IsIncomplete = true;
-  llvm::erase_if(Result.Items,
-                 [&](const Item &I) { return !isMatch(I.Label, Input); });
-  auto Add = [&](size_t Index, const CompletionExcerpt::Value &Value) {
-    // The extra item makes finish() mark the list as cut.
-    if (Result.Items.size() > MaxCompletions || !isMatch(Value.Name, Input) ||
-        !Labels.insert(Value.Name).second)
-      return;
-    std::string Number = std::to_string(Index);
-    Result.Items.push_back(
-        {Value.Name.str(), CompletionItemKind::Variable,
-         cutShort(Value.Definition, MaxCompletionDetail),
-         "5" + std::string(8 - std::min<size_t>(Number.size(), 8), '0') +
-             Number,
-         Value.Name.str()});
-  };
-  for (auto [Index, Value] : llvm::enumerate(OmittedValues))
-    if (isPrefix(Input, Value.Name))
-      Add(Index, Value);
-  for (auto [Index, Value] : llvm::enumerate(OmittedValues))
-    Add(Index, Value);
 }
 
 /// Adds the blocks whose labels are after the cursor: the parser has not seen
@@ -313,45 +270,175 @@ static void addBlocksAfter(StringRef Text, llvm::ArrayRef<Piece> Pieces,
   }
 }
 
-Completions
-mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
-                                 StringRef Text, llvm::ArrayRef<Piece> Pieces,
-                                 size_t Offset,
-                                 const std::function<bool()> &IsStopped) {
+//===----------------------------------------------------------------------===//
+// The place of the cursor
+//===----------------------------------------------------------------------===//
+
+/// Adds the type that is expected, and the words that an attribute can be.
+/// `Typed`: what precedes the replaced word of a type.
+static void addExpected(const CompletionPlace &Place,
+                        const ExpectedType &Expected, StringRef Typed,
+                        std::vector<Item> &Items) {
+  const FormPart *Part = Place.part();
+  if (!Part || Place.Match.IsBegun)
+    return;
+  auto Add = [&](StringRef Text, CompletionItemKind Kind, const char *Detail) {
+    llvm::erase_if(Items, [&](const Item &I) { return I.Label == Text; });
+    Items.push_back({Text.str(), Kind, Detail, "0", Text.str()});
+  };
+  if (Part->Kind == FormPart::Type::ValueType ||
+      Part->Kind == FormPart::Type::FunctionType) {
+    for (Item &I : Items)
+      if (Expected.admits(I.Label))
+        I.SortText = "0";
+    StringRef Type = Expected.Type;
+    if (Type.consume_front(Typed) && !Type.empty())
+      Add(Type, CompletionItemKind::Field, "expected type");
+  } else if (Part->Kind == FormPart::Type::Attribute) {
+    llvm::SmallVector<StringRef> Cases;
+    Part->Cases.split(Cases, '|', -1, /*KeepEmpty=*/false);
+    for (StringRef Case : Cases)
+      Add(Case, CompletionItemKind::Keyword, "");
+  }
+}
+
+/// Writes types and attributes with their sigil and dialect, which the parser
+/// leaves out.
+static void addSigils(const TypedWord &Word, std::vector<Item> &Items) {
+  std::string Prefix(1, Word.Sigil);
+  if (!Word.Dialect.empty())
+    Prefix += Word.Dialect.str() + ".";
+  for (Item &I : Items) {
+    I.Label = Prefix + I.Label;
+    // What a dialect has comes next.
+    I.NewText = Prefix + I.NewText + (I.Detail == "dialect" ? "." : "");
+  }
+}
+
+static bool isValue(const Item &I) {
+  return I.Kind == CompletionItemKind::Variable;
+}
+
+/// The values in the operation at the cursor, whose types matter.
+static llvm::StringSet<> valuesIn(const CompletionPlace &Place) {
+  llvm::StringSet<> Values;
+  for (const FormMatch::Operand &Operand : Place.Match.Operands)
+    for (StringRef Value : Operand.Values)
+      Values.insert(Value);
+  return Values;
+}
+
+Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
+                                             StringRef Text,
+                                             llvm::ArrayRef<Piece> Pieces,
+                                             const CompletionQuery &Query) {
+  size_t Offset = Query.Offset;
   TypedWord Word = findTypedWord(Text, Offset);
   Completions Result;
   Result.ReplacedRange = Word.Range;
   if (Word.Kind == TypedWord::Place::Comment)
     return Result;
-  StringRef Input = Text.slice(Word.Range.Begin, Word.Range.End);
-  if (Word.Sigil == '@') {
-    addSymbols(Text, Pieces, Word, Result.Items);
-    finish(Result, Input);
-    return Result;
-  }
-
   // MLIR gets the sigil of the typed word and nothing else of it.
   size_t End = Word.Range.Begin;
-  bool KeepsSigil = Word.Sigil == '%' || Word.Sigil == '^';
-  if (Word.Sigil && Word.Dialect.empty()) {
+  if (Word.Sigil && Word.Sigil != '@' && Word.Dialect.empty())
     ++End;
-    if (!KeepsSigil)
-      ++Result.ReplacedRange.Begin;
-  }
+  bool IsTypeOrAttribute = Word.Sigil == '!' || Word.Sigil == '#';
   std::string Scope = readScope(Text, Pieces, End);
   elideLargeTypes(Scope);
   // Labels of blocks can be far away.
   CompletionExcerpt Excerpt =
       Word.Sigil == '^' ? CompletionExcerpt{Scope, {}} : makeExcerpt(Scope);
-  if (!readRepairing(Registry, Excerpt.Text, Word, IsStopped, Result.Items) &&
+  std::string Before =
+      StringRef(Excerpt.Text).drop_back(End - Word.FullBegin).str();
+  if (Word.Kind == TypedWord::Place::String)
+    Before = StringRef(Before).rtrim('"');
+  CompletionPlace Place = findCompletionPlace(Before);
+  const TypedOperation &Typed = Place.Operation;
+  // A space must not open a list where a line can end or begin.
+  if (Query.Trigger == ' ' &&
+      (Place.isComplete() || (Typed.IsAtName && !Typed.HasResults)))
+    return Result;
+  StringRef Rest = Text.drop_front(std::min(Offset, Text.size()));
+  Rest = Rest.take_front(Rest.find('\n')).trim();
+  bool IsLineEnd = Rest.empty() || Rest.starts_with("//");
+
+  std::vector<NearbySymbol> Symbols;
+  if (!Word.Sigil || Word.Sigil == '@' || !Place.Match.Symbol.empty())
+    Symbols = findNearbySymbols(Text, Pieces, Word.Range.Begin, Word.Path);
+  bool IsSymbolNext = !Word.Sigil && Place.part() &&
+                      Place.part()->Kind == FormPart::Type::Symbol;
+  if (Word.Sigil == '@' || IsSymbolNext) {
+    addSymbols(Symbols, Place, IsLineEnd && Query.HasSnippets, Result.Items);
+    finish(Result, Text.slice(Word.Range.Begin, Offset));
+    return Result;
+  }
+
+  CollectedCompletions Collected;
+  llvm::StringSet<> Values = valuesIn(Place);
+  if (!readRepairing(Registry, Excerpt.Text, Word, Values, Query.IsStopped,
+                     Collected) &&
       Excerpt.Text.size() < Scope.size()) {
     Excerpt = {Scope, {}};
-    (void)readRepairing(Registry, Excerpt.Text, Word, IsStopped, Result.Items);
+    (void)readRepairing(Registry, Excerpt.Text, Word, Values, Query.IsStopped,
+                        Collected);
   }
-  rankValues(Excerpt.Text, Result.Items);
-  addValues(Excerpt.OmittedValues, Text.slice(Word.Range.Begin, Offset),
-            Result);
-  if (Word.Sigil == '^')
+  // The parser offers values that need not be there after a % only.
+  bool IsValueNext = Place.part() && !Word.Sigil &&
+                     Word.Kind == TypedWord::Place::Code &&
+                     Place.part()->Kind == FormPart::Type::Operand;
+  if (IsValueNext && llvm::none_of(Collected.Items, isValue))
+    Collected = readSafely(Registry, Excerpt.Text + "%", Word, Values);
+  // Names of new values are not those that there are.
+  if (Place.part() && Place.part()->Kind == FormPart::Type::NewValue)
+    llvm::erase_if(Collected.Items, isValue);
+  bool IsBlockNext = Place.part() && !Word.Sigil &&
+                     Place.part()->Kind == FormPart::Type::Successor;
+  if (IsBlockNext)
+    Collected = readSafely(Registry, Excerpt.Text + "^", Word, Values);
+  if (Query.IsStopped && Query.IsStopped())
+    return Result;
+  Result.Items = std::move(Collected.Items);
+  // Without snippets words are completed from the last dot.
+  size_t Begin = Query.HasSnippets ? Word.FullBegin : Word.Range.Begin;
+  if (IsTypeOrAttribute && Query.HasSnippets)
+    addSigils(Word, Result.Items);
+  else if (IsTypeOrAttribute && Word.Dialect.empty())
+    ++Begin;
+  if (IsTypeOrAttribute)
+    Result.ReplacedRange.Begin = Begin;
+  bool IsName = !Word.Sigil && llvm::any_of(Result.Items, [](const Item &I) {
+    return !I.Operation.empty() || I.Detail == "dialect";
+  });
+  if (IsName && (Typed.IsAtName || Typed.isGeneric())) {
+    Result.ReplacedRange.Begin = Begin;
+    std::vector<StringRef> Dialects(Registry.getDialectNames().begin(),
+                                    Registry.getDialectNames().end());
+    writeOperationItems({Place, Before, Text.slice(Word.FullBegin, Offset),
+                         Query.HasSnippets,
+                         IsLineEnd && Word.Kind == TypedWord::Place::Code},
+                        Dialects, Result);
+  } else {
+    std::optional<FunctionTypes> Callee;
+    for (const NearbySymbol &Symbol : Symbols)
+      if (!Callee && "@" + Symbol.Name == Place.Match.Symbol)
+        Callee = readFunctionTypes(Symbol.Header);
+    ExpectedType Expected =
+        findExpectedType(Place, Collected.Types, Callee ? &*Callee : nullptr);
+    rankValues(Excerpt.Text, Expected, Result.Items);
+    addOmittedValues(Excerpt.OmittedValues,
+                     Text.slice(Word.Range.Begin, Offset), Result);
+    addNoise(Place, Query.Noise, Result.Items);
+    if (Word.Kind == TypedWord::Place::Code) {
+      addExpected(Place, Expected,
+                  IsTypeOrAttribute ? Text.slice(Word.FullBegin, Begin) : "",
+                  Result.Items);
+      addDictionaryItems(Registry, Typed, Result.Items);
+    }
+  }
+  if (!Query.HasSnippets)
+    for (Item &I : Result.Items)
+      I.Snippet.clear();
+  if (Word.Sigil == '^' || IsBlockNext)
     addBlocksAfter(Text, Pieces, Offset, Result.Items);
   finish(Result,
          Text.slice(Result.ReplacedRange.Begin, Result.ReplacedRange.End));
@@ -360,17 +447,29 @@ mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
 
 CompletionList mlir::noisy::lsp::toCompletionList(const Completions &Candidates,
                                                   const Text &Source,
-                                                  PositionEncoding Encoding) {
+                                                  PositionEncoding Encoding,
+                                                  bool HasLabelDetails) {
   CompletionList List;
   List.IsIncomplete = Candidates.IsIncomplete;
   Range EditRange = Source.rangeAt(Candidates.ReplacedRange.Begin,
                                    Candidates.ReplacedRange.End, Encoding);
-  for (const Item &One : Candidates.Items)
-    List.Items.push_back({One.Label,
-                          One.Kind,
-                          One.Detail,
-                          One.SortText,
-                          {EditRange, One.NewText},
-                          One.Operation});
+  for (const Item &One : Candidates.Items) {
+    bool IsSnippet = !One.Snippet.empty();
+    CompletionItem New{One.Label,
+                       One.Kind,
+                       One.Detail,
+                       One.SortText,
+                       {EditRange, IsSnippet ? One.Snippet : One.NewText},
+                       One.Operation};
+    New.FilterText = One.FilterText;
+    if (IsSnippet)
+      New.InsertTextFormat = 2;
+    if (HasLabelDetails) {
+      if (!One.Type.empty())
+        New.LabelDetail = ": " + One.Type;
+      New.LabelDescription = One.Noise;
+    }
+    List.Items.push_back(std::move(New));
+  }
   return List;
 }

@@ -10,6 +10,7 @@
 
 #include "mlir/IR/DialectRegistry.h"
 #include "server/protocol/LspCompletion.h"
+#include "server/snapshot/SectionFacts.h"
 #include "server/syntax/Outline.h"
 #include "server/text/ByteRange.h"
 #include "server/text/Text.h"
@@ -23,8 +24,7 @@ namespace mlir::noisy::lsp {
 struct Completions {
   /// The typed word, up to the cursor, which the items replace.
   ByteRange ReplacedRange;
-  /// A completion; labels, details and kinds are those of LLVM's server.
-  /// `NewText` replaces `ReplacedRange`.
+  /// A completion. `NewText` replaces `ReplacedRange`.
   struct Item {
     std::string Label;
     CompletionItemKind Kind = CompletionItemKind::Field;
@@ -33,6 +33,13 @@ struct Completions {
     std::string NewText;
     /// The full name of the operation, if the item is one.
     std::string Operation = "";
+    /// In place of `NewText`; or empty.
+    std::string Snippet = "";
+    /// What the typed word is compared with, if that is not the label.
+    std::string FilterText = "";
+    /// The type of a value and its noise, for the row of a list.
+    std::string Type = "";
+    std::string Noise = "";
 
     friend bool operator==(const Item &, const Item &) = default;
   };
@@ -45,22 +52,44 @@ struct Completions {
 /// The maximum number of items in a list.
 inline constexpr size_t MaxCompletions = 1000;
 
-/// Returns the completions at the byte `Offset` of `Text`, whose pieces are
+/// The noise of a value by the last analysis.
+struct ValueNoise {
+  /// Null if it is not known.
+  const NoiseInfo *Info = nullptr;
+  bool IsStale = false;
+};
+/// Finds the noise of the values at a place by their names with %.
+using NoiseLookup = std::function<ValueNoise(llvm::StringRef Name)>;
+
+/// A request for completions.
+struct CompletionQuery {
+  /// The byte of the cursor.
+  size_t Offset = 0;
+  /// The character that asked for the list, or 0.
+  char Trigger = 0;
+  /// The client knows snippets: operations are written as a whole. Otherwise
+  /// words are completed as LLVM's server does, from the last dot.
+  bool HasSnippets = true;
+  NoiseLookup Noise = nullptr;
+  /// Polled; may be empty.
+  std::function<bool()> IsStopped = nullptr;
+};
+
+/// Returns the completions at a place of `Text`, whose pieces are
 /// `Pieces` (none: chunks are read as a whole). Text after the cursor does not
 /// matter, and lines before it that do not parse are skipped if possible.
 ///
 /// MLIR reads the text up to the cursor in a context of its own, with a large
 /// stack; its crashes are survived. This takes about as long as parsing that
-/// text. Any thread. `IsStopped` (may be empty) is polled; the answer is empty
-/// once it returns true.
+/// text. Any thread. The answer is empty once `Query.IsStopped` returns true.
 Completions getCompletions(const DialectRegistry &Registry,
                            llvm::StringRef Text, llvm::ArrayRef<Piece> Pieces,
-                           size_t Offset,
-                           const std::function<bool()> &IsStopped = nullptr);
+                           const CompletionQuery &Query);
 
 /// Converts completions to positions of `Source`, the text that they are for.
 CompletionList toCompletionList(const Completions &Candidates,
-                                const Text &Source, PositionEncoding Encoding);
+                                const Text &Source, PositionEncoding Encoding,
+                                bool HasLabelDetails = false);
 
 } // namespace mlir::noisy::lsp
 

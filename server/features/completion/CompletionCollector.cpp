@@ -26,10 +26,12 @@ namespace {
 /// Collects the completions that the parser offers at the end of the text.
 class Collector : public AsmParserCodeCompleteContext {
 public:
-  Collector(llvm::SMLoc Loc, const TypedWord &Word, MLIRContext &Context,
-            const AsmParserState &State, std::vector<Item> &Items)
-      : AsmParserCodeCompleteContext(Loc), Word(Word), Context(Context),
-        State(State), Items(Items) {}
+  Collector(llvm::SMLoc Loc, const TypedWord &Word,
+            const llvm::StringSet<> &Values, MLIRContext &Context,
+            const AsmParserState &State, CollectedCompletions &Result)
+      : AsmParserCodeCompleteContext(Loc), Word(Word), Values(Values),
+        Context(Context), State(State), Types(Result.Types),
+        Items(Result.Items) {}
 
   void completeDialectName(StringRef Prefix) override {
     prepareForEnd();
@@ -54,8 +56,14 @@ public:
 
   void appendSSAValueCompletion(StringRef Name, std::string Detail) override {
     prepareForEnd();
-    if (inCode())
-      add(Name.str(), CompletionItemKind::Variable, std::move(Detail), "");
+    if (!inCode())
+      return;
+    // The name of an operation or the number of an argument, and types.
+    StringRef Type = StringRef(Detail).split(": ").second;
+    std::string First =
+        cutShort(Type.consume_back(", ...") ? Type : Type, MaxCompletionDetail);
+    add(Name.str(), CompletionItemKind::Variable, std::move(Detail), "");
+    Items.back().Type = std::move(First);
   }
 
   void appendBlockCompletion(StringRef Name) override {
@@ -96,10 +104,12 @@ public:
     prepareForEnd();
     if (!inCode())
       return;
-    for (const char *Name :
-         {"memref", "tensor", "complex", "tuple", "vector", "bf16", "f16",
-          "f32", "f64", "f80", "f128", "index", "none"})
+    for (const char *Name : {"memref", "tensor", "complex", "tuple", "vector",
+                             "bf16", "f16", "f32", "f64", "f80", "f128",
+                             "index", "none", "i1", "i8", "i16", "i32", "i64"})
       add(Name, CompletionItemKind::Field, "", "1");
+    if (llvm::is_contained(Context.getAvailableDialects(), "noisy"))
+      add("!noisy.i32", CompletionItemKind::Field, "", "1");
     for (const char *Name : {"i", "si", "ui"}) {
       add(std::string(Name) + "<N>", CompletionItemKind::Field, "", "1");
       Items.back().NewText = Name;
@@ -116,9 +126,55 @@ public:
 private:
   /// Makes the parser stop after this, without an error (parseSafely).
   void prepareForEnd() {
-    if (!IsPrepared)
+    if (!IsPrepared) {
+      findTypes();
       dropAllUses(State);
+    }
     IsPrepared = true;
+  }
+
+  /// Notes the types of the values that were asked for.
+  void findTypes() {
+    if (Values.empty())
+      return;
+    auto Add = [&](llvm::SMRange Place, llvm::function_ref<Type(size_t)> TypeOf,
+                   size_t Count) {
+      StringRef Name(Place.Start.getPointer(),
+                     Place.End.getPointer() - Place.Start.getPointer());
+      if (Values.contains(Name) && Count > 0)
+        Types[Name] = printShort(TypeOf(0));
+      for (size_t I = 0; Count > 1 && I < Count; ++I)
+        if (std::string Part = (Name + "#" + llvm::Twine(I)).str();
+            Values.contains(Part))
+          Types[Part] = printShort(TypeOf(I));
+    };
+    // Names that come later hide those outside.
+    for (const AsmParserState::BlockDefinition &Definition :
+         State.getBlockDefs())
+      for (auto [I, Argument] : llvm::enumerate(Definition.arguments))
+        if (I < Definition.block->getNumArguments())
+          Add(
+              Argument.loc,
+              [&, I = I](size_t) {
+                return Definition.block->getArgument(I).getType();
+              },
+              1);
+    for (const AsmParserState::OperationDefinition &Definition :
+         State.getOpDefs()) {
+      size_t Count = Definition.op->getNumResults();
+      for (auto [I, Group] : llvm::enumerate(Definition.resultGroups)) {
+        size_t Begin = Group.startIndex;
+        size_t End = I + 1 < Definition.resultGroups.size()
+                         ? Definition.resultGroups[I + 1].startIndex
+                         : Count;
+        Add(
+            Group.definition.loc,
+            [&](size_t J) {
+              return Definition.op->getResult(Begin + J).getType();
+            },
+            std::min(End, Count) - std::min(Begin, Count));
+      }
+    }
   }
 
   /// True in code; strings only complete names of operations.
@@ -141,6 +197,9 @@ private:
     if (Word.Dialect.empty()) {
       completeDialectName("");
       addAliases(Map, "");
+      if (std::is_same_v<T, Type> &&
+          llvm::is_contained(Context.getAvailableDialects(), "noisy"))
+        add("noisy.i32", CompletionItemKind::Field, "", "1");
     } else if (Word.Dialect == "noisy") {
       add(std::is_same_v<T, Type> ? "i32" : "model", CompletionItemKind::Field,
           "", "1");
@@ -156,8 +215,10 @@ private:
   }
 
   const TypedWord &Word;
+  const llvm::StringSet<> &Values;
   MLIRContext &Context;
   const AsmParserState &State;
+  ValueTypes &Types;
   std::vector<Item> &Items;
   bool IsPrepared = false;
 };
@@ -166,8 +227,9 @@ private:
 std::unique_ptr<AsmParserCodeCompleteContext>
 mlir::noisy::lsp::makeCompletionCollector(llvm::SMLoc Loc,
                                           const TypedWord &Word,
+                                          const llvm::StringSet<> &Values,
                                           MLIRContext &Context,
                                           const AsmParserState &State,
-                                          std::vector<Item> &Items) {
-  return std::make_unique<Collector>(Loc, Word, Context, State, Items);
+                                          CollectedCompletions &Result) {
+  return std::make_unique<Collector>(Loc, Word, Values, Context, State, Result);
 }

@@ -10,7 +10,9 @@
 
 #include "mlir/AsmParser/CodeComplete.h"
 #include "server/features/completion/Completion.h"
+#include "server/features/completion/CompletionPlace.h"
 #include "server/features/completion/CompletionScope.h"
+#include "llvm/ADT/StringSet.h"
 #include <memory>
 #include <vector>
 
@@ -24,12 +26,21 @@ namespace mlir::noisy::lsp {
 /// The maximum number of bytes of a detail.
 inline constexpr size_t MaxCompletionDetail = 200;
 
+/// What the parser tells at the end of a text.
+struct CollectedCompletions {
+  std::vector<Completions::Item> Items;
+  /// The types of the values that were asked for.
+  ValueTypes Types;
+};
+
 /// Returns what collects the completions that the parser offers at `Loc`, the
-/// end of the text, into `Items`. `State` is that of the same parse.
+/// end of the text, into `Result`, and the types of `Values`, names with %.
+/// `State` is that of the same parse.
 std::unique_ptr<AsmParserCodeCompleteContext>
 makeCompletionCollector(llvm::SMLoc Loc, const TypedWord &Word,
-                        MLIRContext &Context, const AsmParserState &State,
-                        std::vector<Completions::Item> &Items);
+                        const llvm::StringSet<> &Values, MLIRContext &Context,
+                        const AsmParserState &State,
+                        CollectedCompletions &Result);
 
 } // namespace mlir::noisy::lsp
 

@@ -20,6 +20,23 @@ using llvm::StringRef;
 // Words
 //===----------------------------------------------------------------------===//
 
+/// Skips the dimensions at `Begin` of a type that is being typed: 4x of 4xi3.
+static size_t skipShape(StringRef Text, size_t Begin) {
+  if (Begin == 0 || !StringRef("<?*]").contains(Text[Begin - 1]))
+    return Begin;
+  bool IsAfterSize = Text[Begin - 1] != '<';
+  for (StringRef Rest = Text.substr(Begin); !Rest.empty();) {
+    StringRef Size = Rest.take_while(lex::isDigit);
+    if ((Size.empty() && !IsAfterSize) ||
+        !Rest.drop_front(Size.size()).starts_with("x"))
+      break;
+    Begin += Size.size() + 1;
+    Rest = Rest.drop_front(Size.size() + 1);
+    IsAfterSize = false;
+  }
+  return Begin;
+}
+
 TypedWord mlir::noisy::lsp::findTypedWord(StringRef Text, size_t Offset) {
   Offset = std::min(Offset, Text.size());
   StringRef Prefix = Text.take_front(Offset);
@@ -30,6 +47,7 @@ TypedWord mlir::noisy::lsp::findTypedWord(StringRef Text, size_t Offset) {
   if (Word.Kind == TypedWord::Place::Code && lex::isSigil(Previous)) {
     Word.Sigil = Previous;
     Word.Range = {Begin - 1, Offset};
+    Word.FullBegin = Begin - 1;
     if (Previous == '#' || Previous == '!') {
       StringRef Name = Prefix.substr(Begin);
       if (size_t Dot = Name.rfind('.'); Dot != StringRef::npos) {
@@ -52,7 +70,8 @@ TypedWord mlir::noisy::lsp::findTypedWord(StringRef Text, size_t Offset) {
   Begin = findRun(Prefix, Offset, [](char C) {
             return lex::isNameChar(C) && C != '.' && C != '-';
           }).Begin;
-  Word.Range = {Begin, Offset};
+  Word.Range = {skipShape(Prefix, Begin), Offset};
+  Word.FullBegin = findRun(Prefix, Offset, lex::isWordChar).Begin;
   return Word;
 }
 
@@ -147,6 +166,19 @@ static std::string signatureOf(StringRef Text, const Piece &P) {
   return cutShort(Source, MaxSize);
 }
 
+/// Returns an operation's text up to its body, as far as it matters.
+static StringRef headerOf(StringRef Text, const Piece &P) {
+  static constexpr size_t MaxSize = 4096;
+  StringRef Source =
+      Text.slice(P.Range.Begin, std::min(P.Range.End, P.Range.Begin + MaxSize));
+  // The body is the first bracket that ends its line, or is all there is.
+  for (size_t Brace = Source.find('{'); Brace != StringRef::npos;
+       Brace = Source.find('{', Brace + 1))
+    if (Source.drop_front(Brace + 1).ltrim(" \t\r").starts_with("\n"))
+      return Source.take_front(Brace);
+  return Source;
+}
+
 std::vector<NearbySymbol>
 mlir::noisy::lsp::findNearbySymbols(StringRef Text,
                                     llvm::ArrayRef<Piece> Pieces, size_t Offset,
@@ -174,8 +206,8 @@ mlir::noisy::lsp::findNearbySymbols(StringRef Text,
           P.Info->Symbol.shift(P.Range.Begin).touches({Offset, Offset}) ||
           !Names.insert(Name).second)
         continue;
-      Result.push_back(
-          {Name.str(), P.Info->Operation, signatureOf(Text, P), Distance});
+      Result.push_back({Name.str(), P.Info->Operation, signatureOf(Text, P),
+                        headerOf(Text, P), Distance});
     }
   };
   auto FindIn = [&](uint32_t Container, StringRef Name) {

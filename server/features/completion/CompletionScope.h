@@ -23,8 +23,11 @@ struct TypedWord {
   using Place = TextPlace;
 
   /// The range from the beginning of the word to the cursor, with %, ^, # and
-  /// !; for `arith.addi`, `@a::@b` and text in quotes only the last part.
+  /// !; for `arith.addi`, `@a::@b`, `4xi32` and text in quotes only the last
+  /// part.
   ByteRange Range;
+  /// The beginning with the dialect: that of `arith.addi` and `!noisy.i32`.
+  size_t FullBegin = 0;
   Place Kind = Place::Code;
   /// The sigil: %, ^, #, ! or @; 0 if it has none.
   char Sigil = 0;
@@ -54,6 +57,8 @@ struct NearbySymbol {
   std::string Operation;
   /// The beginning of its text, on one line.
   std::string Signature;
+  /// Its text, as long as it may have a function's types: part of the text.
+  llvm::StringRef Header;
   /// The number of containers that it is further out than the cursor.
   unsigned Distance = 0;
 };

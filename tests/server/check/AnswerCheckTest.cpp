@@ -71,6 +71,23 @@ TEST_CASE("AnswerCheck: hovers", "[check]") {
   CHECK_THROWS_AS(Wrong({{"contents", 1}}), json::exception);
 }
 
+TEST_CASE("AnswerCheck: the parts of a signature are in it", "[check]") {
+  Text Contents("noisy.add");
+  auto countOf = [&](const char *Parts, unsigned Active) {
+    AnswerCheck Check(Contents, "file:///f");
+    Check.signature(
+        {{"signatures",
+          {{{"label", "a.b %x"}, {"parameters", json::parse(Parts)}}}},
+         {"activeParameter", Active}},
+        {0, 0});
+    return Check.complaints().size();
+  };
+  CHECK(countOf(R"([{"label": [4, 6]}])", 0) == 0);
+  CHECK(countOf(R"([{"label": [4, 7]}])", 0) == 1);
+  CHECK(countOf(R"([{"label": [4, 4]}])", 0) == 1);
+  CHECK(countOf(R"([{"label": [4, 6]}])", 1) == 1);
+}
+
 TEST_CASE("AnswerCheck: completions replace what is typed", "[check]") {
   auto Wrong = [](Range ReplacedRange) {
     json Items = {{{"label", "x"},

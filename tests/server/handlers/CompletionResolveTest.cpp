@@ -26,7 +26,7 @@ struct Session : RequestSession {
 static json itemsAt(llvm::StringRef MarkedText) {
   AnnotatedText T(MarkedText);
   Completions Result = getCompletions(
-      allDialects(), T.Text, Outline::scan(T.Text).pieces(), T.Places.at(0));
+      allDialects(), T.Text, Outline::scan(T.Text).pieces(), {T.Places.at(0)});
   return json(toCompletionList(Result, Text(T.Text), PositionEncoding::UTF8))
       .at("items");
 }
@@ -42,7 +42,7 @@ static json itemOf(const json &Items, const std::string &Label) {
 TEST_CASE("CompletionResolve: an operation gets its documentation",
           "[completion]") {
   json Items = itemsAt("func.func @f() {\n  arith.|\n}\n");
-  json Item = itemOf(Items, "addi");
+  json Item = itemOf(Items, "arith.addi");
   CHECK(Item.at("data") == json({{"operation", "arith.addi"}}));
   Item["of the client"] = 1;
   Session S;

@@ -63,6 +63,16 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
       if (step.kind === "end") next(token, step);
     },
 
+    // After a dialect, its operations and types come next.
+    provideCompletionItem: async (document, position, context, token, next) => {
+      const list = await next(document, position, context, token);
+      const items = Array.isArray(list) ? list : (list?.items ?? []);
+      for (const item of items)
+        if (item.detail === "dialect")
+          item.command = { command: "editor.action.triggerSuggest", title: "Suggest" };
+      return list;
+    },
+
     executeCommand: async (command, args: unknown[], next) => {
       if (command !== "noisy.applyFix") return next(command, args);
       if (await options.applyFix(args[0])) return undefined;

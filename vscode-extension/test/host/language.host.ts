@@ -68,15 +68,6 @@ export const run = suite({
     assert.equal(document.getText(), "// return");
   },
 
-  "a snippet is there by its name": async () => {
-    const { document } = await openText("");
-    await vscode.commands.executeCommand("editor.action.insertSnippet", {
-      langId: "mlir",
-      name: "noisy.mul",
-    });
-    assert.equal(document.getText(), "%product = noisy.mul %lhs, %rhs : !noisy.i32");
-  },
-
   "other files are MLIR where the user says so": async () => {
     const file = fileUri("other.ir");
     copyFileSync(fileUri("overflow.mlir").fsPath, file.fsPath);

@@ -197,10 +197,17 @@ export const run = suite({
       document.uri,
       rangeOf(document, "noisy.add %a, ").end,
     );
-    const value = values.items.find(({ label }) => label === "%a");
+    const nameOf = ({ label }: vscode.CompletionItem) => (typeof label === "string" ? label : label.label);
+    const value = values.items.find((item) => nameOf(item) === "%a");
     assert.equal(value?.kind, vscode.CompletionItemKind.Variable);
     assert.match(value?.detail ?? "", /!noisy\.i32/);
-    assert.ok(!values.items.some(({ label }) => label === "%fresh"), "that of another function is not known");
+    const row = value?.label as vscode.CompletionItemLabel;
+    assert.equal(row.detail, ": !noisy.i32");
+    assert.match(row.description ?? "", /^12\/26/);
+    assert.ok(
+      !values.items.some((item) => nameOf(item) === "%fresh"),
+      "that of another function is not known",
+    );
 
     await replaceText(document, "%sum = noisy.add %a, ", "%sum = noisy.sc");
     const scale = await eventually("completion of an operation", async () => {
@@ -211,11 +218,27 @@ export const run = suite({
         undefined,
         20,
       );
-      return items.find(({ label }) => label === "scale");
+      return items.find((item) => nameOf(item) === "noisy.scale");
     });
-    assert.equal(scale.detail, "operation");
+    assert.equal(scale.detail, "noisy.scale %input by factor : !noisy.i32");
+    assert.ok(scale.insertText instanceof vscode.SnippetString);
+    assert.equal(scale.insertText.value, "noisy.scale ${1:%input} by ${2:0} : !noisy.i32");
     const documentation = scale.documentation as vscode.MarkdownString;
     assert.match(documentation.value, /ceil\(log2/);
+  },
+
+  "signature help marks the part that is typed": async () => {
+    const document = await openText("signature.mlir", calls.replace("noisy.add %a, %a", "noisy.add %a, "));
+    const help = await command<vscode.SignatureHelp>(
+      "vscode.executeSignatureHelpProvider",
+      document.uri,
+      rangeOf(document, "noisy.add %a, ").end,
+    );
+    const [signature] = help.signatures;
+    assert.ok(signature);
+    assert.equal(signature.label, "noisy.add %lhs, %rhs : !noisy.i32");
+    const part = signature.parameters[help.activeParameter]?.label as [number, number];
+    assert.equal(signature.label.slice(...part), "%rhs");
   },
 
   "definition, references and highlights of a value": async () => {

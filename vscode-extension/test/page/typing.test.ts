@@ -91,6 +91,47 @@ for (const [name, text] of Object.entries({ "the example of the README": readme,
       await saved(text);
     });
 
+test("completion writes operations, types and values that are meant", async () => {
+  const { keyboard } = editor.page;
+  const accept = async (label: string) => {
+    const row = editor.page.locator(".suggest-widget.visible .monaco-list-row.focused", { hasText: label });
+    await row.first().waitFor({ timeout: 20_000 });
+    await keyboard.press("Tab");
+  };
+  await editor.page.locator(".editor-instance .view-line").first().click();
+  await keyboard.press("Control+A");
+  await keyboard.press("Delete");
+  await keyboard.type("func.func @f(%a: !noisy.i32, %b: !noisy.i32) -> !noisy.i32 {", { delay: 60 });
+  await keyboard.press("Enter");
+  // A whole operation, by the end of its name; its values are chosen at the tab stops.
+  await keyboard.type("%x = noisy.re", { delay: 60 });
+  await accept("noisy.reduce_noise");
+  await keyboard.type("%b", { delay: 60 });
+  await keyboard.press("Escape");
+  await keyboard.press("End");
+  await keyboard.press("Enter");
+  // A dialect goes on with its operations, and the type is that of the operands.
+  await keyboard.type("%y = noisy", { delay: 60 });
+  await accept("dialect");
+  await editor.screenshot("typing-dialect");
+  await editor.page.locator(".suggest-widget.visible").waitFor({ timeout: 20_000 });
+  await keyboard.type("add %x, ", { delay: 60 });
+  await editor.page.locator(".parameter-hints-widget.visible").waitFor({ timeout: 20_000 });
+  await editor.screenshot("typing-values");
+  await keyboard.type("%x : ", { delay: 60 });
+  await accept("!noisy.i32");
+  await keyboard.press("Enter");
+  await keyboard.type("retu", { delay: 60 });
+  await accept("return");
+  await keyboard.type("%y", { delay: 60 });
+  await keyboard.press("Escape");
+  await saved(`func.func @f(%a: !noisy.i32, %b: !noisy.i32) -> !noisy.i32 {
+  %x = noisy.reduce_noise %b : !noisy.i32
+  %y = noisy.add %x, %x : !noisy.i32
+  return %y : !noisy.i32
+}`);
+});
+
 test("each line has its noise as soon as the next one is begun", async () => {
   await editor.page.locator(".editor-instance .view-line").first().click();
   await editor.page.keyboard.press("Control+A");

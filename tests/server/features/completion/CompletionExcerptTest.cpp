@@ -73,7 +73,7 @@ TEST_CASE("CompletionExcerpt: a long function is completed from its end",
     Text += "  %v" + std::to_string(I) + " = arith.addi %a, %a : i32\n";
   auto CompleteAt = [&](const std::string &End) {
     return getCompletions(allDialects(), Text + End, {},
-                          Text.size() + End.size());
+                          {Text.size() + End.size()});
   };
   auto Find = [](const Completions &Candidates, const std::string &Label) {
     auto Match =

@@ -21,7 +21,7 @@ struct Offer {
       : Source(MarkedText),
         List(getCompletions(allDialects(), Source.Text,
                             Outline::scan(Source.Text).pieces(),
-                            Source.Places.at(0))) {}
+                            {Source.Places.at(0)})) {}
 
   const Completions::Item *find(llvm::StringRef Label) const {
     auto Match = llvm::find_if(List.Items, [&](const Completions::Item &I) {
@@ -60,9 +60,10 @@ TEST_CASE("Completion: operations and dialects", "[completion]") {
   CHECK(Start.find("noisy")->Kind == CompletionItemKind::Module);
   // The dialect of the function's own operations may be left out.
   CHECK(Start.has("return"));
-  CHECK(Start.find("return")->Detail == "operation");
+  CHECK(Start.find("return")->Operation == "func.return");
   CHECK(Start.List.ReplacedRange == ByteRange{19, 19});
-  CHECK_FALSE(Start.List.IsIncomplete);
+  // More letters find operations of more dialects.
+  CHECK(Start.List.IsIncomplete);
 
   for (const char *Text :
        {"func.func @f() {\n  noisy.|\n}\n",
@@ -72,10 +73,10 @@ TEST_CASE("Completion: operations and dialects", "[completion]") {
         "func.func @f() {\n  \"noisy.|reduce_noise\"(\n}\n"}) {
     Offer Names(Text);
     CAPTURE(Text);
-    CHECK(Names.has("reduce_noise"));
-    CHECK(Names.has("mul"));
-    CHECK_FALSE(Names.has("addi"));
-    CHECK_THAT(Names.acceptedText("reduce_noise"),
+    CHECK(Names.has("noisy.reduce_noise"));
+    CHECK(Names.has("noisy.mul"));
+    CHECK_FALSE(Names.has("arith.addi"));
+    CHECK_THAT(Names.acceptedText("noisy.reduce_noise"),
                Catch::EndsWith("noisy.reduce_noise"));
   }
   CHECK(Offer("func.func @f() {\n  nosuchdialect.|\n}\n").List.Items.empty());
@@ -137,11 +138,11 @@ TEST_CASE("Completion: types, attributes and aliases", "[completion]") {
   CHECK(Offer("func.func @f(%a: mem|").has("memref"));
 
   Offer NamedOffer(Aliases + "func.func @f(%a: !pa|");
-  CHECK(NamedOffer.has("pair"));
-  CHECK(NamedOffer.has("noisy"));
+  CHECK(NamedOffer.has("!pair"));
+  CHECK(NamedOffer.has("!noisy"));
   CHECK_FALSE(NamedOffer.has("f32"));
-  CHECK_THAT(NamedOffer.acceptedText("pair"), Catch::EndsWith("%a: !pair"));
-  CHECK(Offer("func.func @f(%a: !noisy.|").labels() == Strings{"i32"});
+  CHECK_THAT(NamedOffer.acceptedText("!pair"), Catch::EndsWith("%a: !pair"));
+  CHECK(Offer("func.func @f(%a: !noisy.|").labels() == Strings{"!noisy.i32"});
   CHECK(Offer("func.func @f(%a: !llvm.|").List.Items.empty());
 
   Offer Attribute(Aliases + "\"a.b\"() {x = |} : () -> ()\n");
@@ -149,8 +150,8 @@ TEST_CASE("Completion: types, attributes and aliases", "[completion]") {
   CHECK(Attribute.has("#map"));
   CHECK(Attribute.has("#noisy"));
   Offer Sigil(Aliases + "\"a.b\"() {x = #m|} : () -> ()\n");
-  CHECK(Sigil.has("map"));
-  CHECK_THAT(Sigil.acceptedText("map"), Catch::EndsWith("{x = #map"));
+  CHECK(Sigil.has("#map"));
+  CHECK_THAT(Sigil.acceptedText("#map"), Catch::EndsWith("{x = #map"));
 }
 
 TEST_CASE("Completion: blocks, also those behind the cursor", "[completion]") {
@@ -176,18 +177,17 @@ TEST_CASE("Completion: symbols", "[completion]") {
                            "\"a.symbol\"() {sym_name = \"x\"} : () -> ()\n"
                            "module @\"in side\" {\n"
                            "  func.func @inner() { return }\n}\n"
-                           "func.func @f(%a: i32) {\n  call ";
+                           "func.func @f(%a: i32) {\n  ";
   for (const char *TypedText : {"@|", "@cal|"}) {
-    Offer Symbols(Text + TypedText + "\n  return\n}\n");
+    Offer Symbols(Text + "\"a.b\"() {x = " + TypedText + "} : () -> ()\n}\n");
     CHECK(Symbols.labels() == Strings{"@callee", "@f", "@in side"});
     CHECK(Symbols.find("@callee")->Kind == CompletionItemKind::Function);
     CHECK(Symbols.find("@callee")->Detail ==
           "func.func private @callee(i32) -> i32");
     CHECK(Symbols.find("@in side")->Kind == CompletionItemKind::Module);
-    CHECK_THAT(Symbols.acceptedText("@callee"),
-               Catch::EndsWith("call @callee"));
+    CHECK_THAT(Symbols.acceptedText("@callee"), Catch::EndsWith("x = @callee"));
     CHECK_THAT(Symbols.acceptedText("@in side"),
-               Catch::EndsWith("call @\"in side\""));
+               Catch::EndsWith("x = @\"in side\""));
   }
   Offer QuotedOffer("func.func private @\"a-b\"()\n"
                     "func.func @f() {\n  call @|\n}\n");
@@ -205,7 +205,7 @@ TEST_CASE("Completion: nothing for a word that is complete", "[completion]") {
   CHECK(
       Offer("func.func @f(%long: i32) {\n  \"a.b\"(%long|").List.Items.empty());
   CHECK(Offer("func.func @callee() { return }\n"
-              "func.func @f() {\n  call @callee|\n}\n")
+              "func.func @f() {\n  \"a.b\"() {x = @callee|} : () -> ()\n}\n")
             .List.Items.empty());
   // Another one can be meant.
   CHECK(Offer("func.func @f(%p: i32, %p1: i32) {\n  \"a.b\"(%p|").labels() ==
@@ -250,8 +250,8 @@ TEST_CASE("Completion: lines that do not parse are overlooked",
 TEST_CASE("Completion: chunks are apart", "[completion]") {
   Offer Second("func.func @f( {\n// -----\n!t = i32\nfunc.func @g(%x: !|\n"
                "// -----\n!u = i32\n");
-  CHECK(Second.has("t"));
-  CHECK_FALSE(Second.has("u"));
+  CHECK(Second.has("!t"));
+  CHECK_FALSE(Second.has("!u"));
 }
 
 TEST_CASE("Completion: what ends LLVM's server is survived", "[completion]") {
@@ -265,7 +265,7 @@ TEST_CASE("Completion: what ends LLVM's server is survived", "[completion]") {
     CHECK(OddOffer.List.ReplacedRange.End == OddOffer.Source.Places[0]);
     CHECK(OddOffer.List.ReplacedRange.Begin <= OddOffer.List.ReplacedRange.End);
   }
-  CHECK(getCompletions(allDialects(), "", {}, 1000).ReplacedRange.End == 0);
+  CHECK(getCompletions(allDialects(), "", {}, {1000}).ReplacedRange.End == 0);
 }
 
 TEST_CASE("Completion: the parser gives up in the middle of a region",
@@ -294,6 +294,250 @@ TEST_CASE("Completion: the parser gives up in the middle of a region",
   CHECK(Offer(Begin + "    %w = arith.addf %|").has("%z"));
 }
 
+TEST_CASE("Completion: calls", "[completion]") {
+  const std::string Text =
+      "func.func private @g(%p: i32, %q: !noisy.i32 {noisy.bound = 3 : i64})"
+      " -> (i32, index)\nmodule @m {}\n"
+      "func.func @f(%a: !noisy.i32, %b: i32) {\n  ";
+  for (const char *TypedText : {"%r = call |", "%r = call @|", "call @|"}) {
+    CAPTURE(TypedText);
+    Offer Callees(Text + TypedText + "\n}\n");
+    CHECK(Callees.labels() == Strings{"@f", "@g"});
+    CHECK(Callees.find("@g")->Snippet ==
+          "@g(${1:%value}, ${2:%value}) : (i32, !noisy.i32) -> (i32, index)");
+    CHECK_THAT(Callees.acceptedText("@g"), Catch::EndsWith("call @g"));
+  }
+  // What follows may be the arguments.
+  CHECK(Offer(Text + "call @|(%b)\n}\n").find("@g")->Snippet == "");
+  CHECK(Offer(Text + "call @g(|)\n}\n").labels() == Strings{"%b", "%a"});
+  CHECK(Offer(Text + "call @g(%b, |)\n}\n").labels() == Strings{"%a", "%b"});
+  CHECK(Offer(Text + "call @g(%b, %a) : |\n}\n").labels().front() ==
+        "(i32, !noisy.i32) -> (i32, index)");
+}
+
+TEST_CASE("Completion: operations are written by their formats",
+          "[completion]") {
+  const std::string Text = "func.func @f(%a: i32) -> (i32, index) {\n  ";
+  auto snippetOf = [&](const std::string &TypedText, const char *Label) {
+    CAPTURE(TypedText);
+    Offer Names(Text + TypedText);
+    REQUIRE(Names.has(Label));
+    return Names.find(Label)->Snippet;
+  };
+  CHECK(snippetOf("|", "noisy.add") ==
+        "%${1:0} = noisy.add ${2:%lhs}, ${3:%rhs} : !noisy.i32");
+  CHECK(snippetOf("%7 = arith.addi %a, %a : i32\n  noisy.a|", "noisy.add") ==
+        "%${1:8} = noisy.add ${2:%lhs}, ${3:%rhs} : !noisy.i32");
+  CHECK(snippetOf("%x = |", "noisy.add") ==
+        "noisy.add ${1:%lhs}, ${2:%rhs} : !noisy.i32");
+  CHECK(snippetOf("%x = noisy.|", "noisy.decode") ==
+        "noisy.decode ${1:%input} : !noisy.i32 -> ${2:i5}");
+  // The types of source and target are apart.
+  CHECK(snippetOf("%x = arith.|", "arith.extsi") ==
+        "arith.extsi ${1:%in} : ${2:i32} to ${3:i32}");
+  CHECK(snippetOf("scf.|", "scf.for") ==
+        "scf.for %${1:i} = ${2:%lowerBound} to ${3:%upperBound} step "
+        "${4:%step} {\n\t$5\n}");
+  CHECK(snippetOf("%x = scf.|", "scf.if") ==
+        "scf.if ${1:%condition} -> (${2:i32}) {\n\t$3\n\t"
+        "scf.yield ${4:%value} : $2\n} else {\n\t$5\n\t"
+        "scf.yield ${6:%value} : $2\n}");
+  // The function says what it returns.
+  CHECK(snippetOf("ret|", "return") ==
+        "return ${1:%value}, ${2:%value} : i32, index");
+  Offer Nothing("func.func @f() {\n  |");
+  CHECK(Nothing.find("return")->Snippet == "");
+  CHECK(Nothing.find("return")->NewText == "return");
+  // The name alone before other text and in generic form.
+  CHECK(Offer(Text + "%x = noisy.a|dd %a, %a : i32\n}\n")
+            .find("noisy.add")
+            ->Snippet == "");
+  CHECK(Offer(Text + "%x = \"noisy.a|").find("noisy.add")->Snippet == "");
+}
+
+TEST_CASE("Completion: operations where they belong", "[completion]") {
+  Offer Top("|");
+  CHECK(Top.has("func.func"));
+  CHECK(Top.has("module"));
+  CHECK(Top.has("// -----"));
+  CHECK_FALSE(Top.has("arith.addi"));
+  CHECK_FALSE(Top.has("func.return"));
+  CHECK(Offer("module {\n  fu|").has("func.func"));
+  Offer Inside("func.func @f() {\n  |\n}\n");
+  CHECK_FALSE(Inside.has("func.func"));
+  CHECK_FALSE(Inside.has("module"));
+  CHECK_FALSE(Inside.has("// -----"));
+  CHECK_FALSE(Inside.has("scf.yield"));
+  CHECK(Offer("func.func @f(%c: i1) {\n  scf.if %c {\n    scf.|")
+            .has("scf.yield"));
+  // Operations without results do not follow `%x =`.
+  Offer Results("func.func @f() {\n  %x = |\n}\n");
+  CHECK(Results.has("arith.addi"));
+  CHECK_FALSE(Results.has("return"));
+  CHECK_FALSE(Results.has("memref.store"));
+}
+
+TEST_CASE("Completion: an operation without its dialect", "[completion]") {
+  Offer Add("func.func @f() {\n  %x = addf|");
+  REQUIRE(Add.has("arith.addf"));
+  CHECK_THAT(Add.acceptedText("arith.addf"), Catch::EndsWith("= arith.addf"));
+  // Of all dialects if the name begins with the letters.
+  CHECK(Offer("func.func @f() {\n  %x = tosa_no|").labels().empty());
+  CHECK(Offer("func.func @f() {\n  %x = avg_|").has("tosa.avg_pool2d"));
+  // After a dialect, its operations come next.
+  Offer Dialect("func.func @f() {\n  ari|");
+  CHECK_THAT(Dialect.acceptedText("arith"), Catch::EndsWith("  arith."));
+}
+
+TEST_CASE("Completion: the type that the operands have", "[completion]") {
+  const std::string Text =
+      "func.func @f(%a: i7, %e: !noisy.i32, %m: memref<3xf80>) -> i9 {\n"
+      "  %p:2 = \"a.b\"() : () -> (i11, i13)\n  ";
+  auto firstOf = [&](const std::string &TypedText) {
+    Offer Types(Text + TypedText + "|\n}\n");
+    CAPTURE(TypedText);
+    REQUIRE_FALSE(Types.labels().empty());
+    CHECK(Types.List.Items.front().Detail == "expected type");
+    return Types.labels().front();
+  };
+  CHECK(firstOf("%x = arith.addi %a, %a : ") == "i7");
+  CHECK(firstOf("%x = arith.addi %a, %a : i") == "i7");
+  CHECK(firstOf("%x = arith.addi %p#1, %a : ") == "i13");
+  CHECK(firstOf("%x = noisy.mul %e, %e : ") == "!noisy.i32");
+  CHECK(firstOf("%x = noisy.mul %e, %e : !") == "!noisy.i32");
+  CHECK(firstOf("%x = noisy.encode %a : ") == "i7");
+  CHECK(firstOf("%x = noisy.encode %a : i7 -> ") == "!noisy.i32");
+  CHECK(firstOf("%x = arith.cmpi slt, %a, %a : ") == "i7");
+  CHECK(firstOf("%x = memref.load %m[%a] : ") == "memref<3xf80>");
+  CHECK(firstOf("memref.store %a, %m[%a] {a = 1} : ") == "memref<3xf80>");
+  CHECK(firstOf("return %a, %e : ") == "i7, !noisy.i32");
+  CHECK(firstOf("cf.br ^bb1(%a : ") == "i7");
+  // Where the operands do not tell it, those that are possible come first.
+  Offer Target(Text + "%x = arith.extsi %a : i7 to |");
+  CHECK(Target.has("i64"));
+  CHECK(Target.labels().front()[0] == 'i');
+  // In the middle of a type it does not belong.
+  CHECK_FALSE(
+      Offer(Text + "%x = memref.load %m[%a] : memref<|").has("memref<3xf80>"));
+}
+
+TEST_CASE("Completion: what is inside of types", "[completion]") {
+  for (const char *TypedText : {"memref<|", "memref<4x|", "tensor<?x4xi|",
+                                "vector<[4]x|", "tensor<*x|"}) {
+    CAPTURE(TypedText);
+    Offer Elements(std::string("func.func @f(%a: ") + TypedText);
+    CHECK(Elements.has("i32"));
+    CHECK(Elements.has("!noisy.i32"));
+    std::string Shape = llvm::StringRef(TypedText).rtrim("|i").str();
+    CHECK_THAT(Elements.acceptedText("i32"), Catch::EndsWith(Shape + "i32"));
+  }
+}
+
+TEST_CASE("Completion: values whose type fits come first", "[completion]") {
+  const std::string Text = "func.func @f(%i: i32, %e: !noisy.i32, %x: index, "
+                           "%g: f32, %m: memref<4xf32>) -> f32 {\n  ";
+  auto firstOf = [&](const std::string &TypedText) {
+    return Offer(Text + TypedText + "|").labels().front();
+  };
+  CHECK(firstOf("%y = noisy.add ") == "%e");
+  CHECK(firstOf("%y = noisy.add %e, ") == "%e");
+  CHECK(firstOf("%y = arith.addi %x, ") == "%x");
+  CHECK(firstOf("%y = arith.addf ") == "%g");
+  CHECK(firstOf("%y = memref.load %m[ ") == "%x");
+  CHECK(firstOf("memref.store %g, ") == "%m");
+  CHECK(firstOf("return ") == "%g");
+  Offer Values(Text + "%y = arith.addf |");
+  CHECK(Values.find("%m")->Type == "memref<4xf32>");
+}
+
+TEST_CASE("Completion: noise of values and of the result", "[completion]") {
+  AnnotatedText T("func.func @f(%a: !noisy.i32, %b: !noisy.i32, %i: i32) {\n"
+                  "  %c = noisy.mul %a, |\n  noisy.add |\n}\n");
+  NoiseInfo Low, High;
+  Low.Bound = NoiseBound::bits(12);
+  High.Bound = NoiseBound::bits(20);
+  Low.Limit = High.Limit = 26;
+  CompletionQuery Query{T.Places[0]};
+  Query.Noise = [&](llvm::StringRef Name) {
+    return Name == "%a"   ? ValueNoise{&Low}
+           : Name == "%b" ? ValueNoise{&High, /*IsStale=*/true}
+                          : ValueNoise();
+  };
+  auto At = [&](size_t Place) {
+    Query.Offset = Place;
+    return getCompletions(allDialects(), T.Text, Outline::scan(T.Text).pieces(),
+                          Query)
+        .Items;
+  };
+  // The nearest first, but not what would pass the limit.
+  std::vector<Completions::Item> Items = At(T.Places[0]);
+  REQUIRE(Items.size() == 3);
+  CHECK(Items[0].Label == "%a");
+  CHECK(Items[0].Noise == "12/26");
+  CHECK(Items[1].Label == "%b");
+  CHECK(Items[1].Noise == "20/26 stale, result 32 of 26");
+  CHECK(Items[2].Noise == "");
+  // The other operand is not known yet.
+  for (const Completions::Item &I : At(T.Places[1]))
+    CHECK_THAT(I.Noise, !Catch::Contains("result"));
+}
+
+TEST_CASE("Completion: attributes", "[completion]") {
+  Offer Cases("func.func @f(%a: i32) {\n  %x = arith.cmpi |");
+  CHECK(Cases.has("slt"));
+  CHECK_FALSE(Cases.has("%a"));
+  Offer Names("func.func @f(%a: i32) {\n  %x = memref.alloc() {|");
+  CHECK(Names.has("alignment"));
+  CHECK(Offer("func.func @f(%a: i32 {|").has("noisy.range"));
+  CHECK_FALSE(Offer("func.func @f(%a: i32 {noisy.range = [1, 2], |")
+                  .has("noisy.range"));
+  CHECK(Offer("module attributes {|").has("noisy.model"));
+  // Not for what comes after a name.
+  CHECK_FALSE(Offer("module attributes {a = |").has("noisy.model"));
+}
+
+TEST_CASE("Completion: a space asks only where something is missing",
+          "[completion]") {
+  const std::string Text = "func.func @f(%a: i32) {\n  ";
+  auto countOf = [&](const std::string &TypedText) {
+    std::string Whole = Text + TypedText;
+    CompletionQuery Query{Whole.size(), ' '};
+    return getCompletions(allDialects(), Whole, Outline::scan(Whole).pieces(),
+                          Query)
+        .Items.size();
+  };
+  CHECK(countOf("  ") == 0);
+  CHECK(countOf("%x = arith.addi %a, %a : i32 ") == 0);
+  CHECK(countOf("return ") == 1);
+  CHECK(countOf("%x = ") > 100);
+  CHECK(countOf("%x = arith.addi ") == 1);
+}
+
+TEST_CASE("Completion: words for clients without snippets", "[completion]") {
+  const std::string Text = "func.func private @g()\n"
+                           "func.func @f(%a: !noisy.i32) {\n  ";
+  auto at = [&](const std::string &TypedText) {
+    std::string Whole = Text + TypedText;
+    CompletionQuery Query{Whole.size()};
+    Query.HasSnippets = false;
+    Completions List = getCompletions(allDialects(), Whole,
+                                      Outline::scan(Whole).pieces(), Query);
+    CHECK(llvm::all_of(List.Items, [](const Completions::Item &I) {
+      return I.Snippet.empty();
+    }));
+    // The first one, behind the text that stays.
+    return Whole.substr(0, List.ReplacedRange.Begin).substr(Text.size()) +
+           List.Items.at(0).NewText;
+  };
+  CHECK(at("%x = noisy.re") == "%x = noisy.add");
+  CHECK(at("%x = noisy.add %a, %a : !noisy.i") ==
+        "%x = noisy.add %a, %a : !noisy.i32");
+  CHECK(at("%x = noisy.add %a, %a : !") ==
+        "%x = noisy.add %a, %a : !noisy.i32");
+  CHECK(at("%x = noisy.add %a, %a : ") == "%x = noisy.add %a, %a : !noisy.i32");
+  CHECK(at("call @") == "call @f");
+}
+
 TEST_CASE("Completion: very many", "[completion]") {
   std::string Text = "func.func @f(%a: i32) {\n";
   for (int I = 0; I < 1500; ++I)
@@ -314,7 +558,8 @@ TEST_CASE("Completion: very many", "[completion]") {
 }
 
 TEST_CASE("Completion: stopped", "[completion]") {
-  CHECK(getCompletions(allDialects(), "func.func @f() {\n  ", {}, 19, [] {
-          return true;
-        }).Items.empty());
+  CompletionQuery Query{19};
+  Query.IsStopped = [] { return true; };
+  CHECK(getCompletions(allDialects(), "func.func @f() {\n  ", {}, Query)
+            .Items.empty());
 }

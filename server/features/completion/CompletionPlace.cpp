@@ -1,0 +1,151 @@
+//===- CompletionPlace.cpp - What can be typed at a cursor ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/completion/CompletionPlace.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+CompletionPlace mlir::noisy::lsp::findCompletionPlace(StringRef Text) {
+  CompletionPlace Place;
+  Place.Operation = findTypedOperation(Text);
+  if (Place.Operation.IsAtName || Place.Operation.isGeneric())
+    return Place;
+  Place.Form = findOperationForm(Place.Operation.Name);
+  if (Place.Form)
+    Place.Match = matchForm(*Place.Form, Place.Operation.Operands,
+                            Place.Operation.HasResults);
+  return Place;
+}
+
+bool ExpectedType::admits(StringRef ValueType) const {
+  if (!Type.empty())
+    return ValueType == Type;
+  if (Kinds.starts_with("!"))
+    return ValueType.starts_with(Kinds);
+  auto isInteger = [](StringRef Text) {
+    Text.consume_front("s") || Text.consume_front("u");
+    return Text.consume_front("i") && !Text.empty() &&
+           llvm::all_of(Text, llvm::isDigit);
+  };
+  auto isFloat = [](StringRef Text) {
+    return (Text.consume_front("bf") || Text.consume_front("tf") ||
+            Text.consume_front("f")) &&
+           !Text.empty() && llvm::isDigit(Text.front());
+  };
+  for (char Kind : Kinds)
+    switch (Kind) {
+    case 'i':
+      // Most operations on integers take indices, too.
+      if (isInteger(ValueType) || ValueType == "index")
+        return true;
+      break;
+    case 'x':
+      if (ValueType == "index")
+        return true;
+      break;
+    case 'f':
+      if (isFloat(ValueType))
+        return true;
+      break;
+    case 'm':
+      if (ValueType.starts_with("memref<"))
+        return true;
+      break;
+    case 't':
+      if (ValueType.starts_with("tensor<"))
+        return true;
+      break;
+    case 'v':
+      if (ValueType.starts_with("vector<"))
+        return true;
+      break;
+    case 'c':
+      if (ValueType.starts_with("complex<"))
+        return true;
+      break;
+    default:
+      break;
+    }
+  return false;
+}
+
+std::vector<std::string>
+mlir::noisy::lsp::findYieldedTypes(const CompletionPlace &Place) {
+  if (Place.Operation.Parents.empty())
+    return {};
+  return readFunctionTypes(Place.Operation.Parents.back().Header).Results;
+}
+
+/// The types of values, separated by commas; empty if one is not known.
+static std::string typesOf(llvm::ArrayRef<StringRef> Values,
+                           const ValueTypes &Types) {
+  std::string Result;
+  for (StringRef Value : Values) {
+    auto It = Types.find(Value);
+    if (It == Types.end())
+      return "";
+    Result += (Result.empty() ? "" : ", ") + It->second;
+  }
+  return Result;
+}
+
+ExpectedType mlir::noisy::lsp::findExpectedType(const CompletionPlace &Place,
+                                                const ValueTypes &Types,
+                                                const FunctionTypes *Callee) {
+  const FormPart *Part = Place.part();
+  if (!Part)
+    return {};
+  bool IsOperand = Part->Kind == FormPart::Type::Operand;
+  if (Part->Kind == FormPart::Type::FunctionType) {
+    if (Callee)
+      return {printFunctionType(Callee->Inputs, Callee->Results), {}};
+    std::vector<std::string> Inputs;
+    llvm::SmallVector<StringRef> Sources;
+    Part->Sources.split(Sources, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef Source : Sources)
+      for (StringRef Value : Place.Match.valuesOf(Source)) {
+        std::string Type = typesOf(Value, Types);
+        if (Type.empty())
+          return {};
+        Inputs.push_back(std::move(Type));
+      }
+    FormPart Result = readTypePart(Part->Results.split(',').first);
+    std::string Type = typesOf(Place.Match.valuesOf(Result.SameAs), Types);
+    if (Type.empty())
+      Type = Result.OnlyType;
+    if (Type.empty())
+      return {};
+    return {printFunctionType(Inputs, {Type}), {}};
+  }
+  if (!IsOperand && Part->Kind != FormPart::Type::ValueType)
+    return {};
+  if (IsOperand && Callee)
+    return {Place.Match.Index < Callee->Inputs.size()
+                ? Callee->Inputs[Place.Match.Index]
+                : "",
+            {}};
+  if (IsOperand && yieldsValues(*Place.Form)) {
+    std::vector<std::string> Yielded = findYieldedTypes(Place);
+    return {Place.Match.Index < Yielded.size() ? Yielded[Place.Match.Index]
+                                               : "",
+            {}};
+  }
+  std::string Type;
+  if (!IsOperand)
+    Type = typesOf(Place.Match.valuesOf(Part->Name), Types);
+  if (Type.empty() && !Part->SameAs.empty())
+    Type = typesOf(Part->Count == '*'
+                       ? Place.Match.valuesOf(Part->SameAs)
+                       : Place.Match.valuesOf(Part->SameAs).take_front(1),
+                   Types);
+  if (Type.empty())
+    Type = Part->OnlyType;
+  return {std::move(Type), Part->TypeKinds};
+}

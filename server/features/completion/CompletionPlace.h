@@ -1,0 +1,66 @@
+//===- CompletionPlace.h - What can be typed at a cursor --------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_COMPLETION_COMPLETIONPLACE_H
+#define NOISY_SERVER_FEATURES_COMPLETION_COMPLETIONPLACE_H
+
+#include "server/features/completion/FormMatch.h"
+#include "server/features/completion/FunctionTypes.h"
+#include "server/features/completion/TypedOperation.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::noisy::lsp {
+
+/// The place of a cursor in an operation, by letters and its assembly format.
+struct CompletionPlace {
+  TypedOperation Operation;
+  /// The format of the operation, if its name is there and known.
+  std::optional<OperationForm> Form;
+  FormMatch Match;
+
+  /// The part of the format at the cursor, or null.
+  const FormPart *part() const {
+    return Form && Match.Part < Form->Parts.size() ? &Form->Parts[Match.Part]
+                                                   : nullptr;
+  }
+  /// All that the format requires is there.
+  bool isComplete() const {
+    return Form && Form->HasFormat && Match.Part == Form->Parts.size();
+  }
+};
+
+/// Finds the place at the end of `Text`.
+CompletionPlace findCompletionPlace(llvm::StringRef Text);
+
+/// The types of values by their names with %.
+using ValueTypes = llvm::StringMap<std::string>;
+
+/// What is known of the type at a place: that of a value, or one to be written.
+struct ExpectedType {
+  /// The type; empty if it is not known.
+  std::string Type;
+  /// As FormPart::TypeKinds.
+  llvm::StringRef Kinds;
+
+  /// True if a value of a type can stand there, as far as is known; false if
+  /// nothing is known.
+  bool admits(llvm::StringRef ValueType) const;
+};
+
+/// The expected type at a place. `Callee`: the types of the function that the
+/// operation calls, or null.
+ExpectedType findExpectedType(const CompletionPlace &Place,
+                              const ValueTypes &Types,
+                              const FunctionTypes *Callee);
+
+/// The types of the results that the end of the region at a place has to pass
+/// on: those of the function or the loop around it.
+std::vector<std::string> findYieldedTypes(const CompletionPlace &Place);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_COMPLETION_COMPLETIONPLACE_H

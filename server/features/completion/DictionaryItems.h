@@ -1,0 +1,24 @@
+//===- DictionaryItems.h - Attributes in a list of completions --*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_COMPLETION_DICTIONARYITEMS_H
+#define NOISY_SERVER_FEATURES_COMPLETION_DICTIONARYITEMS_H
+
+#include "server/features/completion/Completion.h"
+#include "server/features/completion/TypedOperation.h"
+
+namespace mlir::noisy::lsp {
+
+/// Adds the names of attributes if one can be typed next: those of the
+/// operation, and those of our dialect that it can have.
+void addDictionaryItems(const DialectRegistry &Registry,
+                        const TypedOperation &Operation,
+                        std::vector<Completions::Item> &Items);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_COMPLETION_DICTIONARYITEMS_H

@@ -1,0 +1,260 @@
+//===- FormMatch.cpp - Typed text in an assembly format -------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/completion/FormMatch.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+using Type = FormPart::Type;
+
+llvm::ArrayRef<StringRef> FormMatch::valuesOf(StringRef Name) const {
+  auto It = llvm::find_if(
+      Operands, [&](const Operand &Each) { return Each.Name == Name; });
+  return It == Operands.end() ? llvm::ArrayRef<StringRef>() : It->Values;
+}
+
+namespace {
+class Matcher {
+public:
+  Matcher(const OperationForm &Form, llvm::ArrayRef<MlirToken> Tokens,
+          bool HasResults)
+      : Form(Form), Tokens(Tokens), HasResults(HasResults) {}
+  FormMatch match();
+
+private:
+  bool atEnd() const { return T == Tokens.size(); }
+  bool is(StringRef Spelling) const {
+    return !atEnd() && Tokens[T].is(Spelling);
+  }
+  bool isKind(TokenKind Kind) const {
+    return !atEnd() && Tokens[T].Kind == Kind;
+  }
+  /// True if the next token can begin a part.
+  bool begins(const FormPart &Part) const;
+  /// The parts that can come after the part `P`: the next one, and what follows
+  /// groups that may be left out.
+  llvm::SmallVector<size_t> followers(size_t P) const;
+  /// Each takes a part; false if the text ends in it, or does not match.
+  bool takeOperands(const FormPart &Part);
+  bool takeText(size_t P);
+  /// True if text in balanced brackets can be all of a part.
+  bool isWhole(size_t P, llvm::ArrayRef<MlirToken> Typed) const;
+  bool takeBrackets();
+  bool take(size_t P);
+
+  const OperationForm &Form;
+  llvm::ArrayRef<MlirToken> Tokens;
+  bool HasResults;
+  size_t T = 0;
+  /// The text ends in the present part, rather than failing to match.
+  bool Ends = false;
+  FormMatch Result;
+};
+} // namespace
+
+bool Matcher::begins(const FormPart &Part) const {
+  if (atEnd())
+    return false;
+  const MlirToken &Token = Tokens[T];
+  switch (Part.Kind) {
+  case Type::Literal:
+    return Token.is(Part.Name);
+  case Type::Operand:
+  case Type::NewValue:
+    return Token.Kind == TokenKind::Value;
+  case Type::Symbol:
+  case Type::SymbolName:
+    return Token.Kind == TokenKind::Symbol;
+  case Type::Successor:
+    return Token.Kind == TokenKind::Block;
+  case Type::Region:
+    return Token.is("{");
+  case Type::Dictionary:
+    return Part.Name.empty() ? Token.is("{") : Token.is(Part.Name);
+  case Type::Attribute:
+    return !Part.Cases.empty() || Token.Kind == TokenKind::Word;
+  default:
+    return false;
+  }
+}
+
+llvm::SmallVector<size_t> Matcher::followers(size_t P) const {
+  llvm::SmallVector<size_t> Result;
+  for (size_t I = P + 1; I < Form.Parts.size(); ++I) {
+    const FormPart &Part = Form.Parts[I];
+    if (Part.Kind == Type::GroupEnd)
+      continue;
+    if (Part.Kind == Type::Group) {
+      if (I + 1 < Form.Parts.size())
+        Result.push_back(I + 1);
+      I = Form.groupEnd(I);
+      continue;
+    }
+    Result.push_back(I);
+    if (Part.Kind != Type::Dictionary)
+      break;
+  }
+  return Result;
+}
+
+bool Matcher::takeBrackets() {
+  unsigned Depth = 0;
+  do {
+    char C = Tokens[T++].Text.front();
+    Depth += lex::isOpening(C);
+    Depth -= lex::isClosing(C);
+  } while (Depth != 0 && !atEnd());
+  return Depth == 0;
+}
+
+bool Matcher::takeOperands(const FormPart &Part) {
+  FormMatch::Operand Found{Part.Name, {}};
+  bool IsMany = Part.Count == '*';
+  while (isKind(TokenKind::Value)) {
+    Found.Values.push_back(Tokens[T++].Text);
+    // An argument of the region and what it is at first: %a = %b.
+    if (IsMany && is("=")) {
+      ++T;
+      Found.Values.pop_back();
+      continue;
+    }
+    if (!IsMany || !is(","))
+      break;
+    ++T;
+    Ends = atEnd();
+  }
+  Result.Index = Found.Values.size();
+  // What begins a list comes next at its end, too.
+  bool IsMissing = Found.Values.empty() && atEnd();
+  Ends |= IsMissing;
+  bool IsThere = IsMany || Part.Count || !Found.Values.empty();
+  Result.Operands.push_back(std::move(Found));
+  return !Ends && IsThere;
+}
+
+bool Matcher::isWhole(size_t P, llvm::ArrayRef<MlirToken> Typed) const {
+  auto isArrow = [](const MlirToken &Token) { return Token.is("->"); };
+  if (isArrow(Typed.back()) || StringRef(",:=").contains(Typed.back().Text))
+    return false;
+  return Form.Parts[P].Kind != Type::FunctionType ||
+         llvm::any_of(Typed, isArrow);
+}
+
+bool Matcher::takeText(size_t P) {
+  llvm::SmallVector<size_t> Stops = followers(P);
+  int Depth = 0;
+  size_t Begin = T;
+  for (; !atEnd(); ++T) {
+    StringRef Token = Tokens[T].Text;
+    if (Depth == 0 && T > Begin && llvm::any_of(Stops, [&](size_t I) {
+          return Form.Parts[I].Kind != Type::Attribute && begins(Form.Parts[I]);
+        }))
+      return true;
+    Depth += Token == "<" || lex::isOpening(Token.front());
+    Depth -= Token == ">" || lex::isClosing(Token.front());
+    // A bracket that the format has not opened.
+    if (Depth < 0)
+      return T > Begin;
+  }
+  // A space follows what is there.
+  if (T > Begin && Depth == 0 && isWhole(P, Tokens.slice(Begin)))
+    return true;
+  Ends = true;
+  Result.IsBegun = T > Begin;
+  return false;
+}
+
+bool Matcher::take(size_t P) {
+  const FormPart &Part = Form.Parts[P];
+  switch (Part.Kind) {
+  case Type::Literal:
+    Ends = atEnd();
+    if (!is(Part.Name))
+      return false;
+    ++T;
+    return true;
+  case Type::Operand:
+    return takeOperands(Part);
+  case Type::NewValue:
+  case Type::Successor:
+  case Type::SymbolName:
+    Ends = atEnd();
+    if (!begins(Part))
+      return false;
+    ++T;
+    while (Part.Kind != Type::SymbolName && is(",") && T + 1 < Tokens.size() &&
+           Tokens[T + 1].Kind == Tokens[T - 1].Kind && Part.Count == '*')
+      T += 2;
+    return true;
+  case Type::Symbol:
+    Ends = atEnd();
+    if (!begins(Part))
+      return false;
+    Result.Symbol = Tokens[T++].Text;
+    while (is("::") || (isKind(TokenKind::Symbol) && Tokens[T - 1].is("::")))
+      ++T;
+    return true;
+  case Type::Region:
+    Ends = atEnd();
+    return is("{") && takeBrackets();
+  case Type::Dictionary:
+    if (!begins(Part))
+      return true;
+    if (!Part.Name.empty())
+      ++T;
+    if (is("{") && !takeBrackets()) {
+      Result.IsInDictionary = Ends = true;
+      return false;
+    }
+    return true;
+  default:
+    return takeText(P);
+  }
+}
+
+FormMatch Matcher::match() {
+  for (size_t P = 0; P < Form.Parts.size(); ++P) {
+    const FormPart &Part = Form.Parts[P];
+    if (Part.Kind == Type::GroupEnd)
+      continue;
+    if (Part.Kind == Type::Group) {
+      const FormPart &First = Form.Parts[P + 1];
+      bool IsNext = atEnd() && Part.IsForResults && HasResults;
+      if (!IsNext && !begins(First)) {
+        if (atEnd() && First.Kind == Type::Literal)
+          Result.OptionalWords.push_back(First.Name);
+        // Operands in a group may be typed next.
+        if (atEnd() && First.Kind == Type::Operand &&
+            Result.Part == FormMatch::None)
+          Result.Part = P + 1;
+        P = Form.groupEnd(P);
+      }
+      continue;
+    }
+    if (take(P))
+      continue;
+    if (!Ends)
+      Result.Part = FormMatch::None;
+    else if (Result.Part == FormMatch::None)
+      Result.Part = P;
+    return Result;
+  }
+  if (!atEnd())
+    Result.Part = FormMatch::None;
+  else if (Result.Part == FormMatch::None)
+    Result.Part = Form.Parts.size();
+  return Result;
+}
+
+FormMatch mlir::noisy::lsp::matchForm(const OperationForm &Form,
+                                      llvm::ArrayRef<MlirToken> Tokens,
+                                      bool HasResults) {
+  if (!Form.HasFormat)
+    return {};
+  return Matcher(Form, Tokens, HasResults).match();
+}

@@ -1,0 +1,102 @@
+//===- FunctionTypes.cpp - The types of a function, by letters ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/completion/FunctionTypes.h"
+#include "server/syntax/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+/// Returns the parts of a list that are separated by commas outside of all
+/// brackets, each without a name before it and a dictionary after it.
+static std::vector<std::string> readTypes(StringRef List) {
+  std::vector<std::string> Types;
+  Lexer Tokens(List);
+  int Depth = 0;
+  size_t Begin = 0, End = 0;
+  bool IsNamed = false, IsCut = false;
+  auto Finish = [&](size_t Next) {
+    if (StringRef Type = List.slice(Begin, End).trim(); !Type.empty())
+      Types.push_back(Type.str());
+    Begin = End = Next;
+    IsNamed = IsCut = false;
+  };
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->isComment())
+      continue;
+    if (Depth == 0 && Token->is(",")) {
+      Finish(Token->Range.End);
+      continue;
+    }
+    if (Depth == 0 && Token->Kind == TokenKind::Value) {
+      IsNamed = true;
+      continue;
+    }
+    if (Depth == 0 && IsNamed && Token->is(":")) {
+      Begin = End = Token->Range.End;
+      IsNamed = false;
+      continue;
+    }
+    // The attributes of the value, and a location.
+    if (Depth == 0 && (Token->is("{") || Token->is("loc")))
+      IsCut = true;
+    char C = Token->Text.front();
+    Depth += Token->is("<") || lex::isOpening(C);
+    Depth -= Token->is(">") || lex::isClosing(C);
+    if (!IsCut)
+      End = Token->Range.End;
+  }
+  Finish(List.size());
+  return Types;
+}
+
+FunctionTypes mlir::noisy::lsp::readFunctionTypes(StringRef Header) {
+  FunctionTypes Result;
+  Lexer Tokens(Header);
+  int Depth = 0;
+  size_t Inputs = StringRef::npos, Arrow = StringRef::npos, End = Header.size();
+  bool HasInputs = false;
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->isComment())
+      continue;
+    char C = Token->Text.front();
+    if (Depth == 0 && Token->is("(") && Arrow == StringRef::npos && !HasInputs)
+      Inputs = Token->Range.End;
+    if (Depth == 0 && Token->is("->")) {
+      Arrow = Token->Range.End;
+      End = Header.size();
+    } else if (Depth == 0 && Arrow != StringRef::npos &&
+               (Token->is("{") || Token->is("attributes") ||
+                Token->is("loc"))) {
+      End = std::min(End, Token->Range.Begin);
+    }
+    Depth += Token->is("<") || lex::isOpening(C);
+    Depth -= Token->is(">") || lex::isClosing(C);
+    if (Depth == 0 && Token->is(")") && Inputs != StringRef::npos &&
+        !HasInputs) {
+      Result.Inputs = readTypes(Header.slice(Inputs, Token->Range.Begin));
+      HasInputs = true;
+    }
+  }
+  if (Arrow == StringRef::npos)
+    return Result;
+  StringRef Results = Header.slice(Arrow, End).trim();
+  if (Results.starts_with("(") && Results.ends_with(")"))
+    Results = Results.drop_front().drop_back();
+  Result.Results = readTypes(Results);
+  return Result;
+}
+
+std::string
+mlir::noisy::lsp::printFunctionType(const std::vector<std::string> &Inputs,
+                                    const std::vector<std::string> &Results) {
+  std::string Text = "(" + llvm::join(Inputs, ", ") + ") -> ";
+  if (Results.size() == 1 && !StringRef(Results.front()).starts_with("("))
+    return Text + Results.front();
+  return Text + "(" + llvm::join(Results, ", ") + ")";
+}

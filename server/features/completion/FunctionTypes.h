@@ -1,0 +1,35 @@
+//===- FunctionTypes.h - The types of a function, by letters ----*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_COMPLETION_FUNCTIONTYPES_H
+#define NOISY_SERVER_FEATURES_COMPLETION_FUNCTIONTYPES_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace mlir::noisy::lsp {
+
+/// The types in the header of an operation: of a function's parameters and
+/// results, or of the results of a loop.
+struct FunctionTypes {
+  std::vector<std::string> Inputs;
+  std::vector<std::string> Results;
+};
+
+/// Reads the text of a function, or of another operation, up to its body:
+/// parameters are in the first brackets, results after the last `->`.
+/// Attributes are left out.
+FunctionTypes readFunctionTypes(llvm::StringRef Header);
+
+/// The types as `(i32, i32) -> i32`.
+std::string printFunctionType(const std::vector<std::string> &Inputs,
+                              const std::vector<std::string> &Results);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_COMPLETION_FUNCTIONTYPES_H

@@ -1,0 +1,63 @@
+//===- SignatureHelpTest.cpp - The format of the typed operation ----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/completion/SignatureHelp.h"
+#include "tests/server/AnnotatedText.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+/// The format at the place in a function, with the current part in <<>>.
+static std::string signatureAt(const std::string &TypedText) {
+  AnnotatedText T("func.func @f(%a: i32) -> i32 {\n  " + TypedText + "\n}\n");
+  auto Signature =
+      getSignature(T.Text, Outline::scan(T.Text).pieces(), T.Places.at(0));
+  if (!Signature)
+    return "";
+  ByteRange Active = Signature->Parameters.at(Signature->ActiveParameter);
+  return Signature->Label.substr(0, Active.Begin) + "<<" +
+         Signature->Label.substr(Active.Begin, Active.size()) + ">>" +
+         Signature->Label.substr(Active.End);
+}
+
+TEST_CASE("SignatureHelp: the part that is typed is marked", "[signature]") {
+  CHECK(signatureAt("%x = noisy.mul |") ==
+        "noisy.mul <<%lhs>>, %rhs : !noisy.i32");
+  CHECK(signatureAt("%x = noisy.mul %a|") ==
+        "noisy.mul <<%lhs>>, %rhs : !noisy.i32");
+  // What follows a part leads to the next.
+  CHECK(signatureAt("%x = noisy.mul %a |") ==
+        "noisy.mul %lhs, <<%rhs>> : !noisy.i32");
+  CHECK(signatureAt("%x = noisy.mul %a, |") ==
+        "noisy.mul %lhs, <<%rhs>> : !noisy.i32");
+  CHECK(signatureAt("%x = noisy.mul %a, %b : |") ==
+        "noisy.mul %lhs, %rhs : <<!noisy.i32>>");
+  CHECK(signatureAt("%x = noisy.mul %a, %b : !noisy.i|") ==
+        "noisy.mul %lhs, %rhs : <<!noisy.i32>>");
+  CHECK(signatureAt("%x = noisy.encode %a : i5 -> |") ==
+        "noisy.encode %input : type(%input) -> <<!noisy.i32>>");
+  CHECK(signatureAt("%x = memref.load %a[%a, |") ==
+        "memref.load %memref[<<%indices...>>] : type(%memref)");
+  CHECK(signatureAt("%x = arith.cmpi slt, |") ==
+        "arith.cmpi predicate, <<%lhs>>, %rhs : type(%lhs)");
+  CHECK(signatureAt("return |") ==
+        "func.return (<<%operands...>> : type(%operands...))?");
+  CHECK(signatureAt("%x = arith.addi %a, |%a : i32") ==
+        "arith.addi %lhs, <<%rhs>> (overflow<none|nsw|nuw>)? : type(%result)");
+}
+
+TEST_CASE("SignatureHelp: where there is none", "[signature]") {
+  CHECK(signatureAt("|") == "");
+  CHECK(signatureAt("%x = |") == "");
+  CHECK(signatureAt("%x = noisy.mul %a, %b : !noisy.i32 |") == "");
+  CHECK(signatureAt("%x = noisy.mul %a, %b : !noisy.i32\n  |") == "");
+  CHECK(signatureAt("%x = noisy.mul what |") == "");
+  CHECK(signatureAt("%x = no.such %a, |") == "");
+  CHECK(signatureAt("%x = \"noisy.mul\"(%a, |") == "");
+  CHECK(signatureAt("// noisy.mul |") == "");
+  CHECK(signatureAt("scf.if %a {\n    |") == "");
+}
