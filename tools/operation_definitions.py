@@ -63,17 +63,22 @@ def all_definitions(folder):
     )
 
 
-def full_name(record, records):
-    """The name of an operation with its dialect."""
-    dialect = records[record["opDialect"]["def"]]["name"]
-    name = record["opName"]
-    return f"{dialect}.{name}" if dialect else name
+def name_of(record, records):
+    """The name of an operation with its dialect; that of a type or an attribute
+    with its sigil, too."""
+    if "opName" in record:
+        dialect = records[record["opDialect"]["def"]]["name"]
+        name = record["opName"]
+        return f"{dialect}.{name}" if dialect else name
+    dialect = records[record["dialect"]["def"]]["name"]
+    sigil = "!" if "TypeDef" in record["!superclasses"] else "#"
+    return f"{sigil}{dialect}.{record.get('mnemonic') or ''}"
 
 
 def read(job):
-    """What `extract` finds in the operations of a file, by their names; None
-    where the file does not parse."""
-    tblgen, folders, extract, path = job
+    """What `extract` finds in the definitions of some classes in a file, by their
+    names; None where the file does not parse."""
+    tblgen, folders, classes, extract, path = job
     command = [tblgen, "--dump-json"]
     for folder in [os.path.dirname(path)] + folders:
         command += ["-I", folder]
@@ -82,18 +87,19 @@ def read(job):
         return path, None, done.stderr.decode(errors="replace")
     records = json.loads(done.stdout)
     found = {}
-    for name in records["!instanceof"].get("Op", []):
-        found[full_name(records[name], records)] = extract(records[name], records)
+    for kind in classes:
+        for name in records["!instanceof"].get(kind, []):
+            found[name_of(records[name], records)] = extract(records[name], records)
     return path, found, ""
 
 
-def read_all(tblgen, files, roots, extract):
-    """What `extract` finds in all operations, by their names. What does not
-    parse by itself is replaced by what it includes."""
+def read_all(tblgen, files, roots, classes, extract):
+    """What `extract` finds in all definitions of some classes, by their names.
+    What does not parse by itself is replaced by what it includes."""
     result, seen, waiting = {}, set(roots), list(roots)
     with multiprocessing.Pool() as pool:
         while waiting:
-            jobs = [(tblgen, files.folders, extract, path) for path in waiting]
+            jobs = [(tblgen, files.folders, classes, extract, path) for path in waiting]
             waiting = []
             for path, found, error in pool.imap(read, jobs):
                 if found is not None:
@@ -121,9 +127,9 @@ def literal(text):
     return "".join(quoted(line) for line in text.splitlines(keepends=True))
 
 
-def make_table(description, extract, write):
+def make_table(description, extract, write, classes=("Op",)):
     """The program that makes a table: `extract(record, records)` gives what it
-    has of an operation, `write(table, output)` writes it."""
+    has of a definition of one of the classes, `write(table, output)` writes it."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--tblgen", required=True, help="path of llvm-tblgen")
     parser.add_argument("--mlir", required=True, help="LLVM's include folder")
@@ -139,7 +145,7 @@ def make_table(description, extract, write):
     inner = {other for path in candidates for other in files.included(path)}
     roots = [os.path.abspath(path) for path in options.own]
     roots += [p for p in candidates if p not in inner and base in files.closure(p)]
-    write(read_all(options.tblgen, files, roots, extract), options.output)
+    write(read_all(options.tblgen, files, roots, classes, extract), options.output)
 
     used = sorted(set().union(*map(files.closure, roots)))
     used += [os.path.abspath(__file__)]

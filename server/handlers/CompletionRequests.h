@@ -23,9 +23,9 @@ struct CompletionParams : PositionParams {
   }
 };
 
-/// Answers textDocument/completion and textDocument/signatureHelp from the current text, not from a snapshot:
-/// the last key matters. Only the noise of values is that of the last analysis.
-/// For the thread of Dispatcher::run.
+/// Answers textDocument/completion and textDocument/signatureHelp from the
+/// current text, not from a snapshot: the last key matters. Only the noise of
+/// values is that of the last analysis. For the thread of Dispatcher::run.
 class CompletionRequests {
 public:
   CompletionRequests(Workspace &Documents, const ClientConnection &Client)

@@ -13,6 +13,7 @@
 #include "server/features/completion/CompletionCollector.h"
 #include "server/features/completion/CompletionExcerpt.h"
 #include "server/features/completion/CompletionScope.h"
+#include "server/features/completion/DialectMembers.h"
 #include "server/features/completion/DictionaryItems.h"
 #include "server/features/completion/LargeTypes.h"
 #include "server/features/completion/OperationItems.h"
@@ -302,6 +303,21 @@ static void addExpected(const CompletionPlace &Place,
   }
 }
 
+/// Adds the types or attributes of the dialect that is typed. The parser knows
+/// those of some dialects.
+static void addMembers(const TypedWord &Word, std::vector<Item> &Items) {
+  llvm::StringSet<> Labels;
+  for (const Item &I : Items)
+    Labels.insert(I.Label);
+  auto [Dialect, Inner] = Word.Dialect.split('.');
+  for (StringRef Member : findDialectMembers(Word.Sigil, Dialect))
+    if ((Inner.empty() ||
+         (Member.consume_front(Inner) && Member.consume_front("."))) &&
+        Labels.insert(Member).second)
+      Items.push_back(
+          {Member.str(), CompletionItemKind::Field, "", "1", Member.str()});
+}
+
 /// Writes types and attributes with their sigil and dialect, which the parser
 /// leaves out.
 static void addSigils(const TypedWord &Word, std::vector<Item> &Items) {
@@ -400,6 +416,8 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   Result.Items = std::move(Collected.Items);
   // Without snippets words are completed from the last dot.
   size_t Begin = Query.HasSnippets ? Word.FullBegin : Word.Range.Begin;
+  if (!Word.Dialect.empty())
+    addMembers(Word, Result.Items);
   if (IsTypeOrAttribute && Query.HasSnippets)
     addSigils(Word, Result.Items);
   else if (IsTypeOrAttribute && Word.Dialect.empty())

@@ -193,16 +193,12 @@ private:
 
   template <typename T> void addNamesOrMembers(const llvm::StringMap<T> &Map) {
     prepareForEnd();
-    // The contents of other dialects are unknown.
     if (Word.Dialect.empty()) {
       completeDialectName("");
       addAliases(Map, "");
       if (std::is_same_v<T, Type> &&
           llvm::is_contained(Context.getAvailableDialects(), "noisy"))
         add("noisy.i32", CompletionItemKind::Field, "", "1");
-    } else if (Word.Dialect == "noisy") {
-      add(std::is_same_v<T, Type> ? "i32" : "model", CompletionItemKind::Field,
-          "", "1");
     }
   }
 

@@ -143,7 +143,11 @@ TEST_CASE("Completion: types, attributes and aliases", "[completion]") {
   CHECK_FALSE(NamedOffer.has("f32"));
   CHECK_THAT(NamedOffer.acceptedText("!pair"), Catch::EndsWith("%a: !pair"));
   CHECK(Offer("func.func @f(%a: !noisy.|").labels() == Strings{"!noisy.i32"});
-  CHECK(Offer("func.func @f(%a: !llvm.|").List.Items.empty());
+  CHECK(Offer("func.func @f(%a: !llvm.|").has("!llvm.ptr"));
+  CHECK(Offer("func.func @f(%a: !async.coro.i|").has("!async.coro.id"));
+  CHECK(Offer("func.func @f(%a: !nosuch.|").List.Items.empty());
+  CHECK(Offer("\"a.b\"() {x = #noisy.|} : () -> ()\n").labels() ==
+        Strings{"#noisy.model"});
 
   Offer Attribute(Aliases + "\"a.b\"() {x = |} : () -> ()\n");
   CHECK(Attribute.has("dense"));
