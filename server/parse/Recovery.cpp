@@ -58,6 +58,7 @@ private:
   void forgetTypesFrom(ByteRange WrongUses);
   bool improve(ParsedText &Source);
   bool learnTypes(const ParsedText &Source);
+  bool learnType(const Problem &Issue);
   bool completeResults();
   Stub *definerAt(size_t OffsetInAttempt, MlirToken &Name);
 
@@ -156,10 +157,12 @@ bool Recoverer::extendStub(const InnerOperation &Operation) {
     return false;
   std::optional<InnerOperation> Before =
       findOperationBefore(Text, Operation.Range);
-  auto Match = Before ? Stubs.find(Before->Range.Begin) : Stubs.end();
-  if (Match == Stubs.end())
+  // The stub may have been extended before.
+  auto Match = Before ? Stubs.upper_bound(Before->Range.Begin) : Stubs.begin();
+  if (Match == Stubs.begin() ||
+      std::prev(Match)->second.range().End < Before->Range.End)
     return false;
-  Stub &Extended = Match->second;
+  Stub &Extended = std::prev(Match)->second;
   Extended.Operation.Range.End = Operation.Range.End;
   Extended.Operation.EndsBlock = Operation.EndsBlock;
   if (Operation.EndsBlock)
@@ -265,6 +268,29 @@ bool Recoverer::learnTypes(const ParsedText &Source) {
   return HasLearned;
 }
 
+/// Learns the type of a stub's result from a use that MLIR takes for one of a
+/// value of the same name in a later function. Returns false if the error is
+/// another one.
+bool Recoverer::learnType(const Problem &Issue) {
+  if (!llvm::StringRef(Issue.Message).starts_with("definition of SSA value") ||
+      Issue.Notes.empty())
+    return false;
+  const Problem::Note &Use = Issue.Notes.front();
+  llvm::StringRef Type = Use.Message;
+  MlirToken Name;
+  if (!Type.consume_front("previously used here with type '") ||
+      !Type.consume_back("'"))
+    return false;
+  Stub *S = definerAt(Use.Range.Begin, Name);
+  if (!S || S->HasResults)
+    return false;
+  size_t Place = placeOf(*S, Name);
+  if (Place >= S->Types.size())
+    return false;
+  S->Types[Place] = {Type.str(), Attempt.toOriginal(Use.Range.Begin)};
+  return true;
+}
+
 /// Improves the stubs by the errors of an attempt. Returns false if nothing can
 /// be done about them.
 bool Recoverer::improve(ParsedText &Source) {
@@ -277,7 +303,11 @@ bool Recoverer::improve(ParsedText &Source) {
     Stub *S = Issue.Message == undefinedValueMessage
                   ? definerAt(Issue.Range.Begin, Name)
                   : nullptr;
-    if (!S || S->HasResults)
+    if (S && !S->HasResults)
+      continue;
+    if (learnType(Issue))
+      HasLearned = true;
+    else
       Errors.push_back(&Issue);
   }
   if (HasLearned)

@@ -25,6 +25,22 @@ mlir::noisy::lsp::findOpenBrackets(llvm::StringRef Text) {
   return Open;
 }
 
+void OpenBrackets::add(char Sign) {
+  if (lex::isOpening(Sign)) {
+    Signs.push_back(Sign);
+    return;
+  }
+  if (!lex::isClosing(Sign))
+    return;
+  char Opening = lex::openingOf(Sign);
+  for (size_t I = Signs.size(); I-- > 0;) {
+    if (Signs[I] == Opening)
+      return Signs.truncate(I);
+    if (Signs[I] == '{')
+      return;
+  }
+}
+
 Brackets mlir::noisy::lsp::scanBrackets(llvm::StringRef Text, ByteRange Range) {
   Brackets Result;
   /// The open ones of Result.Pairs; the innermost last.
@@ -32,9 +48,10 @@ Brackets mlir::noisy::lsp::scanBrackets(llvm::StringRef Text, ByteRange Range) {
   constexpr size_t NoEnd = ~size_t(0);
   auto close = [&](char Bracket, size_t Offset) {
     auto Match = std::find_if(Open.rbegin(), Open.rend(), [&](size_t Index) {
-      return Result.Pairs[Index].Bracket == Bracket;
+      char Candidate = Result.Pairs[Index].Bracket;
+      return Candidate == Bracket || Candidate == '{';
     });
-    if (Match == Open.rend())
+    if (Match == Open.rend() || Result.Pairs[*Match].Bracket != Bracket)
       return;
     Result.Pairs[*Match].InnerRange.End = Offset;
     Open.erase(Match.base() - 1, Open.end());

@@ -40,11 +40,27 @@ struct Brackets {
 };
 
 /// Scans `Range` of `Text`. Brackets in strings and comments are ignored. A
-/// closing bracket without an opening one is skipped; an opening bracket
-/// without a closing one ends at the bracket that closes an outer one, and is
-/// then dropped, or at the end of `Range`, which keeps braces only, because
-/// their text is known to continue.
+/// closing bracket without an opening one is skipped, as is a ) or ] within a
+/// { that the opening one is not in; an opening bracket without a closing one
+/// ends at the bracket that closes an outer one, and is then dropped, or at the
+/// end of `Range`, which keeps braces only, because their text is known to
+/// continue.
 Brackets scanBrackets(llvm::StringRef Text, ByteRange Range);
+
+/// The brackets that are open at a place of a text, which is read forwards. A
+/// closing bracket closes those inside of its own, too, but a ) or ] no {; one
+/// without an opening bracket is skipped.
+class OpenBrackets {
+public:
+  /// Takes the next sign of the text, which need not be a bracket.
+  void add(char Sign);
+  size_t size() const { return Signs.size(); }
+  bool empty() const { return Signs.empty(); }
+  void clear() { Signs.clear(); }
+
+private:
+  llvm::SmallVector<char> Signs;
+};
 
 /// The offsets of the open brackets at the end of `Text`, the outermost first.
 /// Each closing bracket closes the last open one.

@@ -45,15 +45,29 @@ static std::optional<size_t> findIndentation(llvm::StringRef Text,
   return Offset - LineBegin;
 }
 
-/// The labels of blocks in a region: outside of all brackets, or indented less
-/// than the first operation, where brackets do not match.
+/// True if a label is at `Offset`: a name of a block, its arguments, a colon.
+static bool isLabel(llvm::StringRef Text, size_t Offset) {
+  Lexer Tokens(Text, Offset);
+  nextCode(Tokens);
+  OpenBrackets Open;
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    if (Open.empty() && !Token->is("("))
+      return Token->is(":");
+    Open.add(Token->Text.front());
+  }
+  return false;
+}
+
+/// The labels of blocks in a region: outside of all brackets; where brackets do
+/// not match, also what looks like one and is not indented deeper than the
+/// first operation.
 static std::vector<ByteRange> findLabels(llvm::StringRef Text,
                                          ByteRange Region) {
   std::vector<ByteRange> Result;
   size_t First = Text.find_first_not_of(" \t\r\n", Region.Begin);
   size_t Indentation = findIndentation(Text, First).value_or(0);
   Lexer Tokens(Text, Region.Begin, Region.End);
-  unsigned Depth = 0;
+  OpenBrackets Open;
   std::optional<size_t> Begin;
   size_t LastEnd = Region.Begin;
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
@@ -63,15 +77,13 @@ static std::vector<ByteRange> findLabels(llvm::StringRef Text,
             : std::nullopt;
     bool IsFirst = LastEnd == Region.Begin;
     LastEnd = Token->Range.End;
-    if (lex::isOpening(Token->Text.front())) {
-      ++Depth;
-    } else if (lex::isClosing(Token->Text.front()) && Depth > 0) {
-      --Depth;
-    } else if (Token->Kind == TokenKind::Block && (Column || IsFirst) &&
-               (Depth == 0 || (Column && *Column < Indentation))) {
+    Open.add(Token->Text.front());
+    if (Token->Kind == TokenKind::Block && (Column || IsFirst) &&
+        (Open.empty() || (Column && *Column <= Indentation &&
+                          isLabel(Text, Token->Range.Begin)))) {
       Begin = Token->Range.Begin;
-      Depth = 0;
-    } else if (Token->is(":") && Depth == 0 && Begin) {
+      Open.clear();
+    } else if (Token->is(":") && Open.empty() && Begin) {
       Result.push_back({*Begin, Token->Range.End});
       Begin = std::nullopt;
     }
@@ -87,27 +99,25 @@ static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
   std::vector<ByteRange> Result;
   size_t Indentation = findIndentation(Text, Range.Begin).value_or(0);
   size_t Begin = Range.Begin;
-  int Depth = 0;
+  OpenBrackets Open;
   // True after `%a =`, which an operation follows in the next line.
   bool IsOpen = true;
   Lexer Tokens(Text, Range.Begin, Range.End);
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
     size_t Offset = Token->Range.Begin;
     std::optional<size_t> Column = findIndentation(Text, Offset);
-    bool IsCut = Column && Offset > Begin &&
-                 ((Depth == 0 && (!IsOpen || Token->Kind == TokenKind::Value) &&
-                   mustBeginOperation(Text, Offset)) ||
-                  (IsUnbalanced && *Column <= Indentation &&
-                   beginsOperation(Text, Offset)));
+    bool IsCut =
+        Column && Offset > Begin &&
+        ((Open.empty() && (!IsOpen || Token->Kind == TokenKind::Value) &&
+          mustBeginOperation(Text, Offset)) ||
+         (IsUnbalanced && *Column <= Indentation &&
+          beginsOperation(Text, Offset)));
     if (IsCut) {
       Result.push_back({Begin, Offset});
       Begin = Offset;
-      Depth = 0;
+      Open.clear();
     }
-    if (lex::isOpening(Token->Text.front()))
-      ++Depth;
-    else if (lex::isClosing(Token->Text.front()))
-      --Depth;
+    Open.add(Token->Text.front());
     IsOpen = Token->is("=");
   }
   Result.push_back({Begin, Range.End});

@@ -326,3 +326,71 @@ TEST_CASE("Recovery: the notes of errors in a container", "[recovery]") {
   CHECK(Part.Problems->front().Notes[0].Range.Begin + Part.Range.Begin ==
         Text.find("%x"));
 }
+
+TEST_CASE("Recovery: a value that a later function defines, too",
+          "[recovery]") {
+  // In one piece, so that MLIR takes the use in @a for one of the value of @b.
+  std::string Text =
+      "spirv.module Logical GLSL450 requires #spirv.vce<v1.0, [Shader], []> {\n"
+      "  spirv.func @a(%x: vector<4xf32>) -> vector<4xf32> \"None\" {\n"
+      "    %r = spirv.FAdd %x, %x : vector4xf32>\n"
+      "    spirv.ReturnValue %r : vector<4xf32>\n"
+      "  }\n"
+      "  spirv.func @b(%x: f32) -> f32 \"None\" {\n"
+      "    %r = spirv.FAdd %x, %x : f32\n"
+      "    spirv.ReturnValue %r : f32\n"
+      "  }\n"
+      "}\n";
+  CHECK(problemsOf(snapshotOf(Text)).size() == 1);
+  // The same type in both.
+  std::string Same = Text;
+  for (size_t At = Same.find("@b"); (At = Same.find("f32", At)) < Same.size();
+       At += 13)
+    Same.replace(At, 3, "vector<4xf32>");
+  CHECK(problemsOf(snapshotOf(Same)).size() == 1);
+}
+
+TEST_CASE("Recovery: an opening bracket is missing", "[recovery]") {
+  // The body of the loop goes with the loop, and nothing else.
+  std::string Loop = "func.func @f(%c: index) {\n"
+                     "  scf.parallel (%i) = %c) to (%c) step (%c) {\n"
+                     "    %r = \"t.u\"(%i) : (index) -> index\n"
+                     "  }\n"
+                     "  return\n}\n";
+  CHECK(problemsOf(snapshotOf(Loop)).size() == 1);
+  // Within other brackets, too.
+  std::string Region = "func.func @f(%c: index) {\n"
+                       "  \"t.r\"() ({\n"
+                       "    scf.parallel (%i) = %c) to (%c) step (%c) {\n"
+                       "      %r = \"t.u\"(%i) : (index) -> index\n"
+                       "    }\n"
+                       "    %s = arith.addi %c, %c : index\n"
+                       "    \"t.y\"(%s) : (index) -> ()\n"
+                       "  }) : () -> ()\n"
+                       "  return\n}\n";
+  CHECK(problemsOf(snapshotOf(Region)).size() == 1);
+}
+
+TEST_CASE("Recovery: an operation in lines of the same indentation",
+          "[recovery]") {
+  std::string Text = "func.func @f(%a: tensor<2x2xf16>) -> tensor<2x2xf16> {\n"
+                     "  %r = linalg.matmul\n"
+                     "  ins(%a, %a : tensor2x2xf16>, tensor<2x2xf16>)\n"
+                     "  outs(%a : tensor<2x2xf16>) -> tensor<2x2xf16>\n"
+                     "  return %r : tensor<2x2xf16>\n}\n";
+  CHECK(problemsOf(snapshotOf(Text)).size() == 1);
+}
+
+TEST_CASE("Recovery: labels behind a bracket that is not closed",
+          "[recovery]") {
+  std::string Text = "func.func @f(%c: i1, %a: f32) {\n"
+                     "  \"t.pred\"() [^bb1, ^bb2, ^bb3] : () -> ()\n"
+                     "  ^bb1:\n"
+                     "    cf.br ^bb2(%a : f32)\n"
+                     "  ^bb2(%x: f32):\n"
+                     "    \"t.end\"(%x : (f32) -> ()\n\n"
+                     "  ^bb3(%y: f32):\n"
+                     "    \"t.end\"(%y) : (f32) -> ()\n"
+                     "}\n";
+  CHECK(problemsOf(snapshotOf(Text)).size() == 1);
+}
