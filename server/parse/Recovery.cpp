@@ -76,6 +76,10 @@ private:
 // Errors
 //===----------------------------------------------------------------------===//
 
+/// MLIR's message where no operation begins.
+static constexpr llvm::StringLiteral missingNameMessage =
+    "expected operation name in quotes";
+
 /// The value that an error about the type of a use names; empty if it is
 /// another error.
 static llvm::StringRef valueOfOtherType(llvm::StringRef Message) {
@@ -180,6 +184,17 @@ static size_t findCodeEnd(llvm::StringRef Text, ByteRange Range) {
   return Result;
 }
 
+/// The place of a token that begins no operation although it should, by the
+/// place of MLIR's error, which is at the end of the line before if the token
+/// begins a line. That line is to blame if it lacks the name: `%a =`.
+static size_t findWrongBegin(llvm::StringRef Text, size_t Offset) {
+  llvm::StringRef Before = Text.take_front(Offset).rtrim();
+  std::optional<MlirToken> Next = Lexer(Text, Offset).next();
+  while (Next && Next->isComment())
+    Next = Lexer(Text, Next->Range.End).next();
+  return Next && !Before.ends_with("=") ? Next->Range.Begin : Offset;
+}
+
 /// Replaces the operation to blame for an error of the attempt.
 bool Recoverer::blame(const Problem &Issue) {
   if (Stub *S = Attempt.stubAt(Issue.Range.Begin)) {
@@ -196,9 +211,16 @@ bool Recoverer::blame(const Problem &Issue) {
   if (Mine.Range.Begin < Attempt.prefixSize())
     return false;
   size_t Offset = Mine.Range.Begin - Attempt.prefixSize();
+  if (Mine.Message == missingNameMessage)
+    Offset = findWrongBegin(Text, Offset);
   std::optional<InnerOperation> Operation = findInnerOperation(Text, Offset);
   if (!Operation)
     return false;
+  // What MLIR takes a label for is a matter of what is before it.
+  if (Operation->IsLabel)
+    if (std::optional<InnerOperation> Before =
+            findOperationBefore(Text, Operation->Range))
+      Operation = Before;
   if (extendStub(*Operation))
     return true;
   // Another error of the same attempt may have blamed it already.

@@ -58,9 +58,17 @@ static bool isLabel(llvm::StringRef Text, size_t Offset) {
   return false;
 }
 
-/// The labels of blocks in a region: outside of all brackets; where brackets do
-/// not match, also what looks like one and is not indented deeper than the
-/// first operation.
+static bool isUnbalanced(llvm::StringRef Text, ByteRange Range) {
+  OpenBrackets Open;
+  Lexer Tokens(Text, Range.Begin, Range.End);
+  while (std::optional<MlirToken> Token = Tokens.next())
+    Open.add(Token->Text.front());
+  return !Open.empty();
+}
+
+/// The labels of blocks in a region: outside of all brackets; also what looks
+/// like one and is indented less than the first operation, or, where brackets
+/// do not match, as much.
 static std::vector<ByteRange> findLabels(llvm::StringRef Text,
                                          ByteRange Region) {
   std::vector<ByteRange> Result;
@@ -79,8 +87,10 @@ static std::vector<ByteRange> findLabels(llvm::StringRef Text,
     LastEnd = Token->Range.End;
     Open.add(Token->Text.front());
     if (Token->Kind == TokenKind::Block && (Column || IsFirst) &&
-        (Open.empty() || (Column && *Column <= Indentation &&
-                          isLabel(Text, Token->Range.Begin)))) {
+        (Open.empty() ||
+         (Column && isLabel(Text, Token->Range.Begin) &&
+          (*Column < Indentation ||
+           (*Column == Indentation && isUnbalanced(Text, Region)))))) {
       Begin = Token->Range.Begin;
       Open.clear();
     } else if (Token->is(":") && Open.empty() && Begin) {
@@ -91,9 +101,27 @@ static std::vector<ByteRange> findLabels(llvm::StringRef Text,
   return Result;
 }
 
+/// True if an operation may end after `Last`, the name of which is `Name`.
+static bool mayEndAfter(const MlirToken &Last, const MlirToken &Name) {
+  return Name.Range != Last.Range && !Last.is(",") && !Last.is(":") &&
+         !Last.is("->") && !Last.is("=");
+}
+
+/// True for a token that begins no line of an operation, unless that began
+/// before: a value, a block, or what follows the name of a result.
+static bool lacksName(llvm::StringRef Text, const MlirToken &First) {
+  if (!First.is(":"))
+    return First.Kind == TokenKind::Value || First.Kind == TokenKind::Block ||
+           First.is("=");
+  Lexer Tokens(Text, First.Range.End);
+  std::optional<MlirToken> Count = Tokens.next(), Sign = Tokens.next();
+  return Count && Count->Kind == TokenKind::Number && Sign && Sign->is("=");
+}
+
 /// Cuts a piece where a line begins like an operation: outside of all brackets,
 /// and where brackets do not match, if it is not indented deeper than the first
-/// line.
+/// line. Also where a line begins with a value, a block or = after what may be
+/// all of an operation: a name is missing there.
 static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
                                        bool IsUnbalanced) {
   std::vector<ByteRange> Result;
@@ -102,23 +130,31 @@ static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
   OpenBrackets Open;
   // True after `%a =`, which an operation follows in the next line.
   bool IsOpen = true;
+  std::optional<MlirToken> Name, Last;
   Lexer Tokens(Text, Range.Begin, Range.End);
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
     size_t Offset = Token->Range.Begin;
     std::optional<size_t> Column = findIndentation(Text, Offset);
+    bool IsNameless =
+        lacksName(Text, *Token) && Last && Name && mayEndAfter(*Last, *Name);
     bool IsCut =
         Column && Offset > Begin &&
         ((Open.empty() && (!IsOpen || Token->Kind == TokenKind::Value) &&
-          mustBeginOperation(Text, Offset)) ||
+          (IsNameless || mustBeginOperation(Text, Offset))) ||
          (IsUnbalanced && *Column <= Indentation &&
           beginsOperation(Text, Offset)));
     if (IsCut) {
       Result.push_back({Begin, Offset});
       Begin = Offset;
       Open.clear();
+      Name.reset();
     }
     Open.add(Token->Text.front());
     IsOpen = Token->is("=");
+    if (!Name &&
+        (Token->Kind == TokenKind::Word || Token->Kind == TokenKind::String))
+      Name = Token;
+    Last = Token;
   }
   Result.push_back({Begin, Range.End});
   return Result;

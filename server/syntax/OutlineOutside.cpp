@@ -149,10 +149,12 @@ Scanner::Decision Scanner::decide() {
     const char *Next = skipBlanks(WordEnd, TextEnd);
     Begins = Next == WordEnd || Next == TextEnd || *Next != '{';
   }
-  // Nor are aliases, and brackets after the end of a piece.
+  // Nor are aliases, and brackets and names of symbols after the end of a
+  // piece.
   const char *Second = skipBlanks(P + 1, TextEnd);
   Begins |= *P == '#' || *P == '!' ||
-            (IsClosed && isOpening(*P) && !isWord(Second, TextEnd, "loc"));
+            (IsClosed && isOpening(*P) && !isWord(Second, TextEnd, "loc")) ||
+            (IsClosed && *P == '@');
 
   bool IsSection = isSectionName(Operation);
   if (LineIndentation > Indentation) {

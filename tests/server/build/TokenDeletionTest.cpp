@@ -1,0 +1,172 @@
+//===- TokenDeletionTest.cpp - Texts without one of their tokens ----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whatever token of a text is deleted: all operations outside of the one that
+// it was in are known as they are now, but for those that use a value whose
+// name is gone, and for the ends of regions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/InnerOperations.h"
+#include "server/syntax/Lexer.h"
+#include "tests/server/CrashRecovery.h"
+#include "tests/server/Histories.h"
+#include "tests/server/build/SnapshotQuestions.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <set>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+static const std::string Program =
+    R"(func.func private @relu(%x: !noisy.i32) -> !noisy.i32 {
+  %d = noisy.add %x, %x : !noisy.i32
+  return %d : !noisy.i32
+}
+
+func.func @main(%a: !noisy.i32, %n: index, %c: i1, %m: memref<8xi32>) -> !noisy.i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = noisy.mul %a, %a : !noisy.i32
+  %q = func.call @relu(%p) : (!noisy.i32) -> !noisy.i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %q) -> (!noisy.i32) {
+    %t = noisy.reduce_noise %s : !noisy.i32
+    %u = noisy.add %t, %a : !noisy.i32
+    scf.yield %u : !noisy.i32
+  }
+  %v = scf.if %c -> (i32) {
+    %w = arith.constant 3 : i32
+    %x = arith.addi %w, %w : i32
+    scf.yield %x : i32
+  } else {
+    %y = arith.constant 4 : i32
+    scf.yield %y : i32
+  }
+  memref.store %v, %m[%c0] : memref<8xi32>
+  %two:2 = "t.two"(%v) {kind = "none"} : (i32) -> (i32, i32)
+  %z = arith.muli %two#0, %two#1 : i32
+  cf.cond_br %c, ^bb1(%z : i32), ^bb2
+^bb1(%k: i32):
+  %l = arith.subi %k, %z : i32
+  memref.store %l, %m[%c1] : memref<8xi32>
+  cf.br ^bb2
+^bb2:
+  %o = noisy.add %r, %a : !noisy.i32
+  return %o : !noisy.i32
+}
+
+func.func @last(%b: i32) -> i32 {
+  %e = arith.addi %b, %b : i32
+  return %e : i32
+}
+)";
+
+namespace {
+struct KnownOperation {
+  std::string Name;
+  ByteRange Range;
+};
+using KnownOperations = std::map<size_t, KnownOperation>;
+} // namespace
+
+/// The operations of the newest text that are known, by their offsets.
+static KnownOperations findOperations(const Snapshot &State) {
+  KnownOperations Result;
+  for (const Snapshot::Part &P : State.parts())
+    for (const PlacedSection &S : P.Sections)
+      for (const Section::Operation &Op : S.Data->operations())
+        if (!S.isStale() && !Op.Range.empty() &&
+            Op.Kind != Section::OperationKind::Broken)
+          if (auto Range = S.toText(Op.Range))
+            Result[Range->Begin] = {S.Data->string(Op.FullName).str(), *Range};
+  return Result;
+}
+
+/// The innermost operation around a token; all of the text if there is none.
+static ByteRange findAround(const KnownOperations &All, ByteRange Token) {
+  ByteRange Result = {0, Program.size()};
+  for (const auto &[Begin, Op] : All)
+    if (Op.Range.contains(Token))
+      Result = Op.Range;
+  return Result;
+}
+
+/// The names of the values that an operation defines.
+static std::set<std::string> resultNames(ByteRange Operation) {
+  std::set<std::string> Result;
+  for (const ResultNames::Group &Group :
+       readResultNames(
+           llvm::StringRef(Program).slice(Operation.Begin, Operation.End))
+           .Groups)
+    Result.insert(Group.Name);
+  return Result;
+}
+
+/// True if the text of an operation, with its regions, names one of the values.
+static bool usesAny(ByteRange Operation, const std::set<std::string> &Names) {
+  Lexer Tokens(Program, Operation.Begin, Operation.End);
+  while (std::optional<MlirToken> Token = Tokens.next())
+    if (Token->Kind == TokenKind::Value &&
+        Names.contains(Token->groupName().str()))
+      return true;
+  return false;
+}
+
+TEST_CASE("TokenDeletion: only the operation with the token is lost",
+          "[recovery]") {
+  CrashRecovery Recovery;
+  KnownOperations All = findOperations(*snapshotOf(Program));
+  REQUIRE(All.size() == 30);
+  Lexer Tokens(Program);
+  std::vector<std::string> Losses;
+  size_t Deleted = 0, Asked = 0;
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    // These cut the text in other operations.
+    if (Token->is("{") || Token->is("}"))
+      continue;
+    ++Deleted;
+    ByteRange Broken = findAround(All, Token->Range);
+    std::string Text = Program;
+    Text.erase(Token->Range.Begin, Token->Range.size());
+    KnownOperations Known = findOperations(*snapshotOf(Text));
+    // A result that has lost its name, or its number, is not defined.
+    bool IsResult =
+        Token->Range.Begin <
+        Broken.Begin + readResultNames(llvm::StringRef(Program).slice(
+                                           Broken.Begin, Broken.End))
+                           .Size;
+    std::set<std::string> Undefined =
+        IsResult ? resultNames(Broken) : std::set<std::string>();
+    auto isBroken = [&](ByteRange Operation) {
+      return Broken.contains(Operation) || usesAny(Operation, Undefined);
+    };
+    for (const auto &[Begin, Op] : All) {
+      // What is around the token is not of interest, nor what is in a broken
+      // operation.
+      if (Op.Range.contains(Broken) || isBroken(Op.Range) ||
+          llvm::any_of(All, [&](const auto &Entry) {
+            ByteRange Around = Entry.second.Range;
+            return Around.contains(Op.Range) && !Around.contains(Broken) &&
+                   isBroken(Around);
+          }))
+        continue;
+      ++Asked;
+      size_t Now =
+          Begin < Token->Range.Begin ? Begin : Begin - Token->Range.size();
+      auto Match = Known.find(Now);
+      if (Match == Known.end() || Match->second.Name != Op.Name)
+        Losses.push_back("without '" + Token->Text.str() + "' at " +
+                         std::to_string(Token->Range.Begin) + ": " + Op.Name +
+                         " at " + std::to_string(Begin));
+    }
+  }
+  CHECK(Deleted == 276);
+  CHECK(Asked > 5000);
+  CHECK(llvm::join(Losses, "\n") == "");
+}
