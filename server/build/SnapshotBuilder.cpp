@@ -158,7 +158,9 @@ static std::shared_ptr<const SectionFacts>
 patchFacts(const Slot &Old, const Unit &New, const UnitChange &Difference) {
   if (Difference.Quiet)
     return shiftFacts(*Old.Facts, *Difference.Quiet);
-  if (!New.Data->symbolUses().empty() || !isStraightLine(*New.Data) ||
+  // What no longer names the function may have been its only caller.
+  if (!New.Data->symbolUses().empty() ||
+      !Old.Parsed->Data->symbolUses().empty() || !isStraightLine(*New.Data) ||
       !New.isValid())
     return nullptr;
   return patchNoise(*Old.Facts, {New.roots().front(), *Old.Parsed->Data,

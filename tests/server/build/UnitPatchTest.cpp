@@ -476,6 +476,23 @@ TEST_CASE("UnitPatch: edits among calls", "[patch]") {
   CHECK(editByChance(Random, /*MayCall=*/true).Units > 200);
 }
 
+TEST_CASE("UnitPatch: a broken operation that names its function", "[patch]") {
+  CrashRecovery Recovery;
+  std::string Named = edited("  %2 =", "  @f\n  %2 =");
+  std::string Noisier =
+      edited("  %2 =", "  %n = noisy.mul %1, %1 : !noisy.i32\n  %2 =");
+  Typist T(Whole);
+  T.build();
+  // Whoever has its name may call it with anything.
+  for (const std::string &Text : {Named, Noisier, Named, Whole, Named,
+                                  edited("noisy.mul", "noisy.add")}) {
+    T.become(Text);
+    INFO(Text);
+    Typist Scratch(Text);
+    CHECK(compareWithScratch(*T.build(), *Scratch.build()) == "");
+  }
+}
+
 static bool isQuiet(const std::string &OldText, const std::string &Text) {
   INFO(Text);
   Patching P;
