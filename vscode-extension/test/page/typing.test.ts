@@ -21,15 +21,22 @@ async function typeLine(text: string): Promise<void> {
   await editor.page.keyboard.press("Enter");
 }
 
+/** Removes the text, and what is open over the lines: a list, and a signature. */
+async function emptyEditor(): Promise<void> {
+  const { keyboard } = editor.page;
+  for (let i = 0; i < 3; i++) await keyboard.press("Escape");
+  await editor.page.locator(".editor-instance .view-line").first().click();
+  await keyboard.press("Control+A");
+  await keyboard.press("Delete");
+}
+
 /** Replaces the text of the editor by typing `text` as a person does: no indentation, and
  * no closing brackets of blocks, which the editor writes; the cursor leaves a block by the
  * arrow key. Lines end with Enter alone. With `pause`, each line rests for so long before
  * Enter, and after each space, so that lists of completions are open then. */
 async function typeProgram(text: string, pause = 0): Promise<void> {
   const { keyboard } = editor.page;
-  await editor.page.locator(".editor-instance .view-line").first().click();
-  await keyboard.press("Control+A");
-  await keyboard.press("Delete");
+  await emptyEditor();
   const lines = text.trimEnd().split("\n");
   for (const [number, line] of lines.entries()) {
     const content = line.trim();
@@ -98,9 +105,7 @@ test("completion writes operations, types and values that are meant", async () =
     await row.first().waitFor({ timeout: 20_000 });
     await keyboard.press("Tab");
   };
-  await editor.page.locator(".editor-instance .view-line").first().click();
-  await keyboard.press("Control+A");
-  await keyboard.press("Delete");
+  await emptyEditor();
   await keyboard.type("func.func @f(%a: !noisy.i32, %b: !noisy.i32) -> !noisy.i32 {", { delay: 60 });
   await keyboard.press("Enter");
   // A whole operation, by the end of its name; its values are chosen at the tab stops.
@@ -133,9 +138,7 @@ test("completion writes operations, types and values that are meant", async () =
 });
 
 test("each line has its noise as soon as the next one is begun", async () => {
-  await editor.page.locator(".editor-instance .view-line").first().click();
-  await editor.page.keyboard.press("Control+A");
-  await editor.page.keyboard.press("Delete");
+  await emptyEditor();
   await typeLine("func.func @typed(%a: !noisy.i32) -> !noisy.i32 {");
   await typeLine("%x = noisy.add %a, %a : !noisy.i32");
   await hintIn("noisy.add", "13");
