@@ -103,7 +103,7 @@ void FileSession::readErrors(FileAnswers &Answers) {
     auto Problem = Item.get<lsp::Diagnostic>();
     // Findings of the analyses, which have a code, are not errors.
     if (Problem.Severity == lsp::DiagnosticSeverity::Error &&
-        Problem.Code.empty())
+        (Problem.Code.empty() || Problem.Source == "mlir"))
       Answers.Errors.push_back(std::move(Problem));
   }
   Answers.HasErrors = true;

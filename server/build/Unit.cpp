@@ -19,6 +19,7 @@
 #include "server/parse/Recovery.h"
 #include "server/parse/SectionReader.h"
 #include "server/parse/SymbolUsers.h"
+#include "server/parse/UnclosedProblem.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
 #include "server/syntax/SymbolName.h"
@@ -394,6 +395,8 @@ void Unit::setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems) {
   std::vector<Problem> Mine, Rest;
   for (Problem &Issue : AllProblems)
     (moveIntoText(Issue) ? Mine : Rest).push_back(std::move(Issue));
+  if (Info->IsUnbalanced || IsUnclosed)
+    explainUnclosedBracket(Mine, Text);
   if ((!Data || (VerifiedAlone && !Valid)) && !haveError(Mine))
     Mine.push_back(explainFailure(Text, Rest));
   Problems = makeProblems(std::move(Mine));

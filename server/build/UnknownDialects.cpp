@@ -6,18 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/UnknownDialects.h"
+#include "server/parse/OperationNames.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir::noisy::lsp;
 
-/// The dialect that MLIR does not know; empty for other messages. If MLIR's
-/// wording changes, each error stays.
+/// The dialect that MLIR does not know; empty for other problems.
 static llvm::StringRef unknownDialect(const Problem &Issue) {
   llvm::StringRef Message = Issue.Message;
-  if (Issue.Source != "mlir" || !Message.consume_front("Dialect `"))
-    return "";
-  auto [Name, Rest] = Message.split('\'');
-  return Rest.starts_with(" not found for custom op") ? Name : "";
+  return Issue.Code == UnknownOperationCode &&
+                 Message.consume_front("unknown dialect '")
+             ? Message.split('\'').first
+             : "";
 }
 
 namespace {

@@ -119,12 +119,26 @@ void CodeActionRequests::onList(CodeActionParams Params, Reply Answer) {
     ByteRange Place = {Contents.offsetAt(Params.Range.Start, Client.encoding()),
                        Contents.offsetAt(Params.Range.End, Client.encoding())};
     json Actions = listActions(*View.State, Params.Uri, Place, Filter);
-    // LLVM's server has actions on its own diagnostics.
-    if (Filter.QuickFixes && !Params.Upstream.is_null())
+    // LLVM's server has an action on its own diagnostics that writes tests. Who
+    // follows the cursor has not asked for it.
+    bool WantsChecks =
+        !Params.WantedKinds || wants(*Params.WantedKinds, RefactorKind);
+    if (WantsChecks && !Filter.IsAutomatic && !Params.Upstream.is_null())
       addUpstream(Params, Contents, std::move(Actions), SharedAnswer);
     else
       (*SharedAnswer)(std::move(Actions));
   });
+}
+
+/// LLVM's action "Add expected-error diagnostic checks" as what it is: it fixes
+/// nothing, though LLVM calls it a quick fix.
+static json asRefactoring(json Action) {
+  if (Action.is_object() && Action.contains("kind")) {
+    Action["kind"] = RefactorKind;
+    Action.erase("diagnostics");
+    Action.erase("isPreferred");
+  }
+  return Action;
 }
 
 /// Completes the list with LLVM's actions, or without them if they take long.
@@ -134,12 +148,14 @@ void CodeActionRequests::addUpstream(CodeActionParams Params,
   // The second completion is dropped.
   auto Ours = std::make_shared<const json>(std::move(Actions));
   Clock.schedule(UpstreamPatience, [Answer, Ours] { (*Answer)(*Ours); });
+  // It gives actions to those who want quick fixes.
+  Params.Upstream.at("context").erase("only");
   AskUpstream(Params.Uri, Contents, std::move(Params.Upstream), Answer,
               [Answer, Ours](const Outcome &FromMlir) {
                 json Actions = *Ours;
                 if (FromMlir && FromMlir.Result.is_array())
                   for (const json &Action : FromMlir.Result)
-                    Actions.push_back(Action);
+                    Actions.push_back(asRefactoring(Action));
                 (*Answer)(std::move(Actions));
               });
 }

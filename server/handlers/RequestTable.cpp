@@ -45,7 +45,8 @@ static json diagnosticOptions(const ClientCapabilities &Client) {
 }
 
 static json codeActionOptions(const ClientCapabilities &) {
-  return {{"codeActionKinds", {QuickFixKind, RefactorRewriteKind, FixAllKind}},
+  return {{"codeActionKinds",
+           {QuickFixKind, RefactorKind, RefactorRewriteKind, FixAllKind}},
           {"workDoneProgress", true}};
 }
 

@@ -9,6 +9,7 @@
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
+#include "server/parse/OperationNames.h"
 #include "server/parse/Recovery.h"
 
 using namespace mlir;
@@ -64,6 +65,13 @@ ByteRange ProblemReader::rangeOf(Location Loc) const {
   return {Begin, std::min(std::max(End, Begin + 2), LineEnd)};
 }
 
+/// True for notes that say nothing of the text: a print of the operation, which
+/// stands there, and a list of all dialects.
+static bool isNoise(llvm::StringRef Note) {
+  return Note.starts_with("see current operation: ") ||
+         Note.starts_with("Available dialects: ");
+}
+
 Problem ProblemReader::read(Diagnostic &Diag) const {
   Problem Result;
   if (Diag.getSeverity() == DiagnosticSeverity::Warning)
@@ -74,7 +82,10 @@ Problem ProblemReader::read(Diagnostic &Diag) const {
   Result.Range = rangeOf(Diag.getLocation());
   Result.Message = Diag.str();
   for (Diagnostic &Note : Diag.getNotes())
-    Result.Notes.push_back({rangeOf(Note.getLocation()), Note.str()});
+    if (std::string Message = Note.str(); !isNoise(Message))
+      Result.Notes.push_back({rangeOf(Note.getLocation()), std::move(Message)});
   removeStubNotes(Result);
+  explainUnknownOperation(
+      Result, Diag.getLocation()->getContext()->getDialectRegistry());
   return Result;
 }

@@ -9,6 +9,7 @@
 #define NOISY_SERVER_SNAPSHOT_PROBLEM_H
 
 #include "server/text/ByteRange.h"
+#include "llvm/ADT/StringRef.h"
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -42,11 +43,18 @@ struct Problem {
   ByteRange Range;
   std::string Message;
   std::vector<Note> Notes;
+  /// The name that was most likely meant by the one at `Range`; empty if
+  /// unknown.
+  std::string Replacement;
   /// The marked code could be removed without any effect; editors fade it.
   bool IsUnnecessary = false;
 
   friend bool operator==(const Problem &, const Problem &) = default;
 };
+
+/// The code of an error about a bracket, which its first note marks. The line
+/// of the bracket is said where the error is shown: lines move.
+inline constexpr llvm::StringLiteral UnclosedBracketCode = "unclosed-bracket";
 
 /// True if there is an error among the problems: warnings alone do not make a
 /// text wrong.

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/syntax/Brackets.h"
-#include "server/syntax/Lexer.h"
+#include "server/syntax/LineStart.h"
+#include "server/text/TextLines.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace mlir::noisy::lsp;
@@ -83,4 +85,81 @@ Brackets mlir::noisy::lsp::scanBrackets(llvm::StringRef Text, ByteRange Range) {
     return Pair.InnerRange.End == NoEnd;
   });
   return Result;
+}
+
+namespace {
+/// An open bracket, and the indentation of its line.
+struct OpenBracket {
+  size_t Offset;
+  char Bracket;
+  size_t Indentation;
+};
+} // namespace
+
+static UnclosedBracket describe(llvm::StringRef Text,
+                                const OpenBracket &Bracket) {
+  size_t End = Text.find_first_of("\r\n", Bracket.Offset);
+  UnclosedBracket Result = {Bracket.Offset, Bracket.Bracket, 0};
+  Lexer Line(Text, Bracket.Offset, End);
+  while (std::optional<MlirToken> Token = Line.next())
+    if (!Token->isComment())
+      Result.LineEnd = Token->Range.End;
+  return Result;
+}
+
+/// The length of names of results that is looked at.
+static constexpr size_t MaxNamesSize = 512;
+
+std::optional<UnclosedBracket>
+mlir::noisy::lsp::findUnclosedBracket(llvm::StringRef Text) {
+  std::vector<OpenBracket> Open;
+  std::optional<OpenBracket> ByIndentation;
+  Lexer Tokens(Text);
+  size_t LineBegin = 0, Indentation = 0, LastEnd = 0;
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    size_t Offset = Token->Range.Begin;
+    bool IsFirst =
+        LastEnd == 0 || Text.slice(LastEnd, Offset).find_first_of("\r\n") !=
+                            llvm::StringRef::npos;
+    LastEnd = Token->Range.End;
+    if (IsFirst) {
+      LineBegin = lineBeginAt(Text, Offset);
+      Indentation = Offset - LineBegin;
+    }
+    char Sign = Token->Text.front();
+    if (Token->Kind == TokenKind::Value && IsFirst && !Open.empty() &&
+        Open.back().Bracket != '{' &&
+        mustBeginOperation(Text.take_front(Offset + MaxNamesSize), Offset))
+      return describe(Text, Open.back());
+    if (Token->Kind != TokenKind::Sign)
+      continue;
+    if (lex::isOpening(Sign)) {
+      Open.push_back({Offset, Sign, Indentation});
+      continue;
+    }
+    if (!lex::isClosing(Sign))
+      continue;
+    if (Open.empty())
+      return std::nullopt;
+    OpenBracket Closed = Open.back();
+    auto isAround = [&](const OpenBracket &Outer) {
+      return Outer.Bracket == lex::openingOf(Sign);
+    };
+    if (!isAround(Closed))
+      return llvm::any_of(Open, isAround)
+                 ? std::optional(describe(Text, Closed))
+                 : std::nullopt;
+    Open.pop_back();
+    if (Sign == '}' && IsFirst && !ByIndentation &&
+        Indentation < Closed.Indentation &&
+        llvm::any_of(
+            llvm::reverse(Open),
+            [&](const OpenBracket &Outer) {
+              return isAround(Outer) && Outer.Indentation == Indentation;
+            }))
+      ByIndentation = Closed;
+  }
+  if (Open.empty())
+    return std::nullopt;
+  return describe(Text, ByIndentation ? *ByIndentation : Open.back());
 }

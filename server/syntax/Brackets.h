@@ -11,6 +11,7 @@
 #include "server/text/ByteRange.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <vector>
 
 namespace mlir::noisy::lsp {
@@ -61,6 +62,21 @@ public:
 private:
   llvm::SmallVector<char> Signs;
 };
+
+/// A bracket that is not closed where it should be.
+struct UnclosedBracket {
+  size_t Offset = 0;
+  char Bracket = '{';
+  /// The end of the last token in its line that is no comment.
+  size_t LineEnd = 0;
+};
+
+/// The bracket of `Text` that is most likely to blame for a closing one that is
+/// missing: one around which another is closed, or in which an operation begins
+/// that cannot be there, or an inner one that ends, by indentation, with one
+/// around it; the innermost open one at the end if there is no such sign.
+/// Nothing if all are closed, or one is closed too often.
+std::optional<UnclosedBracket> findUnclosedBracket(llvm::StringRef Text);
 
 /// The offsets of the open brackets at the end of `Text`, the outermost first.
 /// Each closing bracket closes the last open one.

@@ -26,9 +26,26 @@ static json clampRange(const json &RangeJson, const Text &Contents) {
   return Range{Clamp(RangeJson["start"]), Clamp(RangeJson["end"])};
 }
 
-/// A message without the list of dialects, which are not the same.
-static std::string withoutDialects(const std::string &Message) {
-  return Message.substr(0, Message.find("Available dialects: "));
+/// A message in the words of both servers: ours has its own for operations that
+/// do not exist, and for brackets.
+static std::string commonMessage(const std::string &Message) {
+  auto contains = [&](const char *Part) {
+    return Message.find(Part) != std::string::npos;
+  };
+  if (contains("unknown operation '") || contains("unknown dialect '") ||
+      contains("' is unknown") || contains("not found for custom op"))
+    return "unknown operation";
+  if (contains("is not closed") ||
+      contains("expected operation name in quotes"))
+    return "unclosed bracket";
+  return Message;
+}
+
+/// True for notes that our server leaves out.
+static bool isLeftOut(const std::string &Note) {
+  return llvm::StringRef(Note).starts_with("see current operation: ") ||
+         llvm::StringRef(Note).starts_with("Available dialects: ") ||
+         Note == "opened here";
 }
 
 /// Diagnostics without what may differ.
@@ -38,13 +55,14 @@ static std::vector<json> normalDiagnostics(const json &Diagnostics,
   for (json Item : Diagnostics) {
     Item.erase("category");
     Item["range"] = clampRange(Item["range"], Contents);
-    Item["message"] = withoutDialects(Item["message"]);
+    Item["message"] = commonMessage(Item["message"]);
+    Item.erase("code");
     std::vector<json> Notes;
     for (json Note : Item.value("relatedInformation", json::array())) {
       Note["location"]["range"] =
           clampRange(Note["location"]["range"], Contents);
-      Note["message"] = withoutDialects(Note["message"]);
-      Notes.push_back(Note);
+      if (!isLeftOut(Note["message"]))
+        Notes.push_back(Note);
     }
     std::sort(Notes.begin(), Notes.end());
     Item["relatedInformation"] = Notes;

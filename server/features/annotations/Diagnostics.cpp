@@ -41,6 +41,11 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(Problem Issue,
   Result.Code = std::move(Issue.Code);
   Result.Source = std::move(Issue.Source);
   Result.Message = std::move(Issue.Message);
+  if (Result.Code == UnclosedBracketCode && !Issue.Notes.empty()) {
+    size_t Line = Contents.lineAt(Issue.Notes.front().Range.Begin);
+    Result.Message.insert(Result.Message.find(" is not closed"),
+                          " of line " + std::to_string(Line + 1));
+  }
   // LLVM's server uses this name for everything from MLIR, verifiers included.
   if (Result.Source == "mlir")
     Result.Category = "Parse Error";

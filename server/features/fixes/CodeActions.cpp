@@ -8,6 +8,7 @@
 #include "server/features/fixes/CodeActions.h"
 #include "server/features/fixes/ConstantFix.h"
 #include "server/features/fixes/DeclareBoundFix.h"
+#include "server/features/fixes/MeantOperationFix.h"
 #include "server/features/fixes/ReduceValueFix.h"
 #include "server/features/fixes/ReductionFixKinds.h"
 #include "server/features/fixes/RemoveReductionFix.h"
@@ -23,6 +24,7 @@ llvm::ArrayRef<const FixKind *> mlir::noisy::lsp::allFixKinds() {
       &fixes::ReduceDocument,    &fixes::ReduceValue,
       &fixes::RemoveReduction,   &fixes::DeclareBound,
       &fixes::ReplaceByConstant, &fixes::UseUnsigned,
+      &fixes::UseMeantOperation,
   };
   return Kinds;
 }

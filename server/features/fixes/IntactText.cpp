@@ -17,7 +17,8 @@ using namespace mlir::noisy::lsp;
 
 bool mlir::noisy::lsp::isBroken(const Snapshot::Part &P) {
   auto isError = [](const Problem &Issue) {
-    return Issue.Severity == Problem::Level::Error && Issue.Code.empty();
+    return Issue.Severity == Problem::Level::Error &&
+           (Issue.Code.empty() || Issue.Source == "mlir");
   };
   if (P.Problems && llvm::any_of(*P.Problems, isError))
     return true;

@@ -48,7 +48,8 @@ TEST_CASE("Recovery: a broken operation takes nothing from the others",
   CHECK(bits(State, "%3") == -1);
   CHECK(bits(State, "%4") == 15);
   CHECK(problemsOf(State) ==
-        Lines{"noisy.ad: custom op 'noisy.ad' is unknown"});
+        Lines{"noisy.ad: unknown operation 'noisy.ad'; did you mean "
+              "'noisy.add'?"});
   // Names are those of the text.
   Snapshot::TokenPlace Use = State->tokenAt(Text.find("%1, %2"));
   REQUIRE(Use);

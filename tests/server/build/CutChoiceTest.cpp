@@ -124,8 +124,8 @@ TEST_CASE("CutChoice: brackets that match are not said to be missing",
           "[cut]") {
   CHECK(problemsOf("foo.circuit \"test\" {\nfoo.module @test(in %a : "
                    "!foo.uint<1>) {\n  foo.connect %a\n}\n}\n") ==
-        Lines{"foo.circuit: Dialect `foo' not found for custom op "
-              "'foo.circuit' "});
+        Lines{"foo.circuit: unknown dialect 'foo' of operation "
+              "'foo.circuit'"});
   CHECK(problemsOf("module attributes { dlti.x = #dlti.target_system_spec<\n"
                    "  \"CPU\" = foo\n>} {}\n")
             .size() == 1);

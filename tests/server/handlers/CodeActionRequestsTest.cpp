@@ -71,11 +71,16 @@ TEST_CASE("Action requests: LLVM's actions, if they come in time",
   json Params = S.list(2, 2, 3, {{"diagnostics", {Problem}}});
   SECTION("in time") {
     int64_t Id = S.send("textDocument/codeAction", Params);
-    S.Upstream.get_future().get()({{{{"title", "LLVM's"}}}, std::nullopt});
+    json TheirAction = {{"title", "Add expected-error diagnostic checks"},
+                        {"kind", "quickfix"},
+                        {"diagnostics", {Problem}}};
+    S.Upstream.get_future().get()({{TheirAction}, std::nullopt});
     json Actions = S.wait(Id).Result;
     REQUIRE(Actions.size() == 2);
     CHECK(Actions[0]["kind"] == "quickfix");
-    CHECK(Actions[1]["title"] == "LLVM's");
+    // It writes a test and fixes nothing.
+    CHECK(Actions[1] == json{{"title", "Add expected-error diagnostic checks"},
+                             {"kind", "refactor"}});
   }
   SECTION("never") {
     json Actions = S.ask("textDocument/codeAction", Params);
@@ -86,8 +91,11 @@ TEST_CASE("Action requests: LLVM's actions, if they come in time",
     CHECK(S.unread().empty());
   }
   SECTION("not where they are no use") {
-    Params["context"]["only"] = {"refactor"};
-    CHECK(S.ask("textDocument/codeAction", Params) == json::array());
+    Params["context"]["only"] = {"quickfix"};
+    CHECK(S.ask("textDocument/codeAction", Params).size() == 1);
+    Params["context"].erase("only");
+    Params["context"]["triggerKind"] = 2;
+    CHECK(S.ask("textDocument/codeAction", Params).size() == 1);
   }
 }
 

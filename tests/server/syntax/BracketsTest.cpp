@@ -72,3 +72,30 @@ TEST_CASE("Brackets: those that are open", "[brackets]") {
   CHECK(findOpenBrackets("(a, [b]) { g { } ( \"[\" // {\n") == Places{9, 17});
   CHECK(findOpenBrackets(") [ { ) (") == Places{2, 8});
 }
+
+/// The bracket that is not closed, as "line:column".
+static std::string unclosedIn(llvm::StringRef Text) {
+  std::optional<UnclosedBracket> Result = findUnclosedBracket(Text);
+  if (!Result)
+    return "none";
+  llvm::StringRef Before = Text.take_front(Result->Offset);
+  return std::to_string(Before.count('\n') + 1) + ":" +
+         std::to_string(Before.size() - (Before.rfind('\n') + 1) + 1);
+}
+
+TEST_CASE("Brackets: the one that is not closed", "[brackets]") {
+  CHECK(unclosedIn("a {\n  b {\n  }\n}\n") == "none");
+  CHECK(unclosedIn("a {\n  b {\n  }\n") == "1:3");
+  // By indentation.
+  CHECK(unclosedIn("a {\n  b {\n    c\n}\n") == "2:5");
+  CHECK(unclosedIn("a {\n  b {\n    c {\n  }\n}\n") == "3:7");
+  CHECK(unclosedIn("a {\nb {\n}\n") == "1:3");
+  // By what is around it, or begins in it.
+  CHECK(unclosedIn("a (b {\n}\n") == "1:3");
+  CHECK(unclosedIn("a {(b}\n") == "1:4");
+  CHECK(unclosedIn("a {\n  %0 = b(%c\n  %1 = d\n}\n") == "2:9");
+  // One too many is another matter.
+  CHECK(unclosedIn("a {\n}\n}\n") == "none");
+  CHECK(unclosedIn("a {\n)\n}\n") == "none");
+  CHECK(unclosedIn("// {\na \"{\"\n") == "none");
+}

@@ -1,0 +1,70 @@
+//===- MeantOperationFix.cpp - The operation that was meant ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/fixes/MeantOperationFix.h"
+#include "server/features/fixes/Fix.h"
+#include "server/features/fixes/FixOffers.h"
+#include "server/parse/OperationNames.h"
+#include "server/syntax/Lexer.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+namespace {
+class MeantOperationFix final : public FixKind {
+public:
+  MeantOperationFix()
+      : FixKind("useMeantOperation", "Change to the operation that was meant") {
+  }
+
+  bool fixes(llvm::StringRef Code) const override {
+    return Code == UnknownOperationCode;
+  }
+  void offerQuickFixes(FixOffers &Offers) const override;
+  llvm::Expected<Fix> compute(const FixTask &Task,
+                              const FixTools &Tools) const override;
+};
+} // namespace
+
+static const MeantOperationFix Kind;
+const FixKind &fixes::UseMeantOperation = Kind;
+
+void MeantOperationFix::offerQuickFixes(FixOffers &Offers) const {
+  Offers.forEachProblem([&](const Snapshot::Part &, const Problem &Issue,
+                            size_t Rank) {
+    if (!fixes(Issue.Code) || Issue.Replacement.empty())
+      return;
+    OfferedFix &New =
+        Offers.add(FixGroup::QuickFix, *this,
+                   "Change to '" + Issue.Replacement + "'", Issue.Range.Begin);
+    New.Problems = {Issue};
+    New.IsPreferred = true;
+    New.Rank = Rank;
+  });
+}
+
+llvm::Expected<Fix> MeantOperationFix::compute(const FixTask &Task,
+                                               const FixTools &) const {
+  llvm::StringRef Text = Task.Contents.bytes();
+  // The results of an operation in generic form come before its name.
+  Lexer Tokens(Text, std::min(Task.Offset, Text.size()));
+  std::optional<MlirToken> Token = Tokens.next();
+  while (Token && Token->Kind != TokenKind::Word &&
+         Token->Kind != TokenKind::String)
+    Token = Tokens.next();
+  bool IsQuoted = Token && Token->Kind == TokenKind::String;
+  llvm::StringRef Name = !Token     ? ""
+                         : IsQuoted ? Token->Text.drop_front().drop_back()
+                                    : Token->Text;
+  std::string Meant =
+      Name.empty() ? "" : findMeantOperation(*Task.Registry, Name);
+  if (Meant.empty())
+    return refuse("no operation has a name like '" + Name.str() + "'");
+  std::string NewText = IsQuoted ? "\"" + Meant + "\"" : Meant;
+  return Fix{{{Token->Range, NewText}},
+             "wrote '" + Meant + "' for '" + Name.str() + "'"};
+}

@@ -1,0 +1,135 @@
+//===- OperationNames.cpp - Names of operations that were meant -----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/OperationNames.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OperationSupport.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+#include <mutex>
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+namespace {
+/// The operations of a set of dialects.
+struct NameTable {
+  std::vector<std::string> Names;
+  /// What was meant by names that were asked about.
+  llvm::StringMap<std::string> Answers;
+};
+} // namespace
+
+/// The dialects that are meant before others, if several have an operation.
+static constexpr StringRef UsualDialects[] = {"noisy", "arith", "func", "scf",
+                                              "cf"};
+
+static size_t rankOf(StringRef Name) {
+  return llvm::find(UsualDialects, Name.split('.').first) - UsualDialects;
+}
+
+static std::vector<std::string> loadNames(const DialectRegistry &Registry) {
+  MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
+  Context.loadAllAvailableDialects();
+  std::vector<std::string> Names;
+  for (RegisteredOperationName Name : Context.getRegisteredOperations())
+    Names.push_back(Name.getStringRef().str());
+  llvm::sort(Names, [](StringRef Left, StringRef Right) {
+    return std::pair(rankOf(Left), Left) < std::pair(rankOf(Right), Right);
+  });
+  return Names;
+}
+
+/// The first of `Names` with the fewest letters other than `Name`.
+static StringRef findNearest(const std::vector<std::string> &Names,
+                             StringRef Name) {
+  unsigned Max = std::clamp<unsigned>(Name.size() / 4, 1, 3);
+  StringRef Nearest;
+  for (StringRef Candidate : Names) {
+    size_t Difference = Candidate.size() > Name.size()
+                            ? Candidate.size() - Name.size()
+                            : Name.size() - Candidate.size();
+    if (Difference > Max)
+      continue;
+    unsigned Distance = Name.edit_distance(Candidate, true, Max);
+    if (Distance > Max)
+      continue;
+    Nearest = Candidate;
+    if (Distance == 0)
+      break;
+    Max = Distance - 1;
+  }
+  return Nearest;
+}
+
+static std::string findMeant(const std::vector<std::string> &Names,
+                             StringRef Name) {
+  if (Name.contains('.'))
+    return findNearest(Names, Name).str();
+  for (StringRef Candidate : Names)
+    if (Candidate.split('.').second == Name)
+      return Candidate.str();
+  // In functions, the dialect `func` goes without saying.
+  StringRef InFunctions = findNearest(Names, ("func." + Name).str());
+  return InFunctions.consume_front("func.") ? InFunctions.str() : "";
+}
+
+std::string
+mlir::noisy::lsp::findMeantOperation(const DialectRegistry &Registry,
+                                     StringRef Name) {
+  std::string Key;
+  for (StringRef Dialect : Registry.getDialectNames())
+    (Key += Dialect) += ' ';
+  static std::mutex Mutex;
+  static std::map<std::string, NameTable> Tables;
+  std::lock_guard Lock(Mutex);
+  auto [Entry, IsNew] = Tables.try_emplace(Key);
+  NameTable &Table = Entry->second;
+  if (IsNew)
+    Table.Names = loadNames(Registry);
+  // Whatever is typed is asked about, letter by letter.
+  constexpr size_t MaxAnswers = 10000;
+  if (Table.Answers.size() > MaxAnswers)
+    Table.Answers.clear();
+  auto [Answer, IsNewName] = Table.Answers.try_emplace(Name);
+  if (IsNewName)
+    Answer->second = findMeant(Table.Names, Name);
+  return Answer->second;
+}
+
+/// The text between two quotation marks behind `Begin`.
+static StringRef quotedAfter(StringRef Message, StringRef Begin) {
+  StringRef Rest = Message.split(Begin).second;
+  return Rest.take_front(Rest.find('\''));
+}
+
+void mlir::noisy::lsp::explainUnknownOperation(
+    Problem &Issue, const DialectRegistry &Registry) {
+  StringRef Message = Issue.Message;
+  StringRef Name, Dialect;
+  if (Message.starts_with("custom op '") && Message.contains("' is unknown")) {
+    Name = quotedAfter(Message, "custom op '");
+  } else if (Message.starts_with("Dialect `")) {
+    Dialect = quotedAfter(Message, "Dialect `");
+    Name = quotedAfter(Message, "not found for custom op '");
+  } else if (Message.contains("that does not allow unknown operations")) {
+    Name = quotedAfter(Message, "unregistered operation '");
+  }
+  if (Name.empty())
+    return;
+  std::string Meant = findMeantOperation(Registry, Name);
+  std::string New = Dialect.empty() ? "unknown operation '" + Name.str() + "'"
+                                    : "unknown dialect '" + Dialect.str() +
+                                          "' of operation '" + Name.str() + "'";
+  if (!Meant.empty())
+    New += "; did you mean '" + Meant + "'?";
+  Issue.Code = UnknownOperationCode.str();
+  Issue.Replacement = std::move(Meant);
+  Issue.Message = std::move(New);
+}

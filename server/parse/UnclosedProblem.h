@@ -1,0 +1,25 @@
+//===- UnclosedProblem.h - Errors about missing brackets --------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PARSE_UNCLOSEDPROBLEM_H
+#define NOISY_SERVER_PARSE_UNCLOSEDPROBLEM_H
+
+#include "server/snapshot/Problem.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace mlir::noisy::lsp {
+
+/// Replaces the error of MLIR that comes of a bracket of `Text` that is not
+/// closed, if there is one: MLIR only says what it did not expect somewhere
+/// behind it. The new one is in the same place, with the bracket as its note.
+/// Problems are in the order of MLIR, in offsets of `Text`.
+void explainUnclosedBracket(std::vector<Problem> &Problems,
+                            llvm::StringRef Text);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PARSE_UNCLOSEDPROBLEM_H

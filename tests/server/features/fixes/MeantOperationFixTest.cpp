@@ -1,0 +1,55 @@
+//===- MeantOperationFixTest.cpp - The operation that was meant -----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/fixes/MeantOperationFix.h"
+#include "server/features/fixes/CodeActions.h"
+#include "server/features/fixes/Fix.h"
+#include "server/features/fixes/FixOffers.h"
+#include "server/text/ByteEdit.h"
+#include "tests/server/AnnotatedText.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+/// The title of the first fix that is offered for the word `Name`, and the text
+/// after it.
+static std::pair<std::string, std::string> fixName(const std::string &Text,
+                                                   const std::string &Name) {
+  size_t Offset = Text.find(Name);
+  auto State = snapshotOf(Text);
+  std::vector<OfferedFix> Offers =
+      listFixes(*State, {Offset, Offset}, FixFilter());
+  if (Offers.empty())
+    return {"none", ""};
+  FixTask Task;
+  Task.Kind = Offers[0].Kind;
+  Task.Contents = State->text();
+  Task.Offset = Offers[0].Place;
+  Task.Registry = &allDialects();
+  llvm::Expected<Fix> Repair = Task.Kind->compute(Task, FixTools());
+  if (!Repair)
+    return {Offers[0].Title, llvm::toString(Repair.takeError())};
+  return {Offers[0].Title, applyEdits(Text, Repair->Edits)};
+}
+
+TEST_CASE("Meant operation: the name is changed", "[small-fix]") {
+  using Fixed = std::pair<std::string, std::string>;
+  auto inFunction = [](const std::string &Line) {
+    return "func.func @f(%a: i32) {\n  " + Line + "\n  return\n}\n";
+  };
+  CHECK(fixName(inFunction("%0 = arith.adi %a, %a : i32"), "arith.adi") ==
+        Fixed{"Change to 'arith.addi'",
+              inFunction("%0 = arith.addi %a, %a : i32")});
+  CHECK(fixName(inFunction("%0 = addi %a, %a : i32"), "addi") ==
+        Fixed{"Change to 'arith.addi'",
+              inFunction("%0 = arith.addi %a, %a : i32")});
+  CHECK(fixName(inFunction("%0 = \"arith.adi\"(%a, %a) : (i32, i32) -> i32"),
+                "\"arith")
+            .second ==
+        inFunction("%0 = \"arith.addi\"(%a, %a) : (i32, i32) -> i32"));
+  CHECK(fixName(inFunction("foo.circuit"), "foo.circuit").first == "none");
+}

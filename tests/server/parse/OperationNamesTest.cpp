@@ -1,0 +1,62 @@
+//===- OperationNamesTest.cpp - Names of operations that were meant -------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/OperationNames.h"
+#include "tests/server/AnnotatedText.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+static std::string meant(llvm::StringRef Name) {
+  return findMeantOperation(allDialects(), Name);
+}
+
+/// The problems of a text, with their notes.
+static std::vector<std::string> problemsOf(const std::string &Text) {
+  std::vector<std::string> Result;
+  snapshotOf(Text)->forEachProblem(
+      [&](const Snapshot::Part &, const Problem &Issue) {
+        std::string &Line = Result.emplace_back(Issue.Message);
+        for (const Problem::Note &Note : Issue.Notes)
+          Line += "; " + Note.Message;
+      });
+  return Result;
+}
+
+TEST_CASE("Operation names: the nearest one was meant", "[operation-names]") {
+  CHECK(meant("arith.adi") == "arith.addi");
+  CHECK(meant("aritj.addi") == "arith.addi");
+  CHECK(meant("noisy.ad") == "noisy.add");
+  CHECK(meant("noisy.reduce_nois") == "noisy.reduce_noise");
+  // Without its dialect.
+  CHECK(meant("addf") == "arith.addf");
+  CHECK(meant("reduce_noise") == "noisy.reduce_noise");
+  CHECK(meant("retur") == "return");
+  // Nothing is near.
+  CHECK(meant("foo.circuit") == "");
+  CHECK(meant("x") == "");
+  CHECK(meant("") == "");
+}
+
+TEST_CASE("Operation names: errors in the words of users",
+          "[operation-names]") {
+  using Lines = std::vector<std::string>;
+  auto inFunction = [](const std::string &Line) {
+    return problemsOf("func.func @f(%a: i32) {\n  " + Line + "\n  return\n}\n");
+  };
+  CHECK(inFunction("%0 = arith.adi %a, %a : i32") ==
+        Lines{"unknown operation 'arith.adi'; did you mean 'arith.addi'?"});
+  CHECK(inFunction("%0 = addi %a, %a : i32") ==
+        Lines{"unknown operation 'addi'; did you mean 'arith.addi'?"});
+  // No list of all dialects, and no print of the operation.
+  CHECK(inFunction("%0 = foo.bar %a : i32") ==
+        Lines{"unknown dialect 'foo' of operation 'foo.bar'"});
+  CHECK(inFunction("%0 = \"arith.adi\"(%a, %a) : (i32, i32) -> i32") ==
+        Lines{"unknown operation 'arith.adi'; did you mean 'arith.addi'?"});
+  CHECK(inFunction("%0 = \"arith.addi\"(%a) : (i32) -> i32") ==
+        Lines{"'arith.addi' op expected 2 operands, but found 1"});
+}

@@ -1,0 +1,61 @@
+//===- UnclosedProblemTest.cpp - Errors about missing brackets ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/UnclosedProblem.h"
+#include "server/features/annotations/Diagnostics.h"
+#include "tests/server/AnnotatedText.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+/// The diagnostics of a text: their lines from 1, and messages.
+static std::vector<std::string> diagnosticsOf(const std::string &Text) {
+  std::vector<std::string> Result;
+  for (const Diagnostic &Diag :
+       getDiagnostics(*snapshotOf(Text), "file:///a.mlir", true,
+                      PositionEncoding::UTF8, true))
+    Result.push_back(std::to_string(Diag.Range.Start.Line + 1) + ": " +
+                     Diag.Message);
+  return Result;
+}
+
+using Lines = std::vector<std::string>;
+
+TEST_CASE("Unclosed problems: the end of a function is missing", "[unclosed]") {
+  CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
+                      "  %0 = arith.addi %a, %a : i32\n") ==
+        Lines{"2: '{' of line 1 is not closed"});
+  // Lines are those of the text, not of the part that was parsed.
+  CHECK(diagnosticsOf("func.func private @g()\n\n\n"
+                      "func.func @f(%a: i32) {\n"
+                      "  %0 = arith.addi %a, %a : i32\n") ==
+        Lines{"5: '{' of line 4 is not closed"});
+}
+
+TEST_CASE("Unclosed problems: an inner bracket is missing", "[unclosed]") {
+  CHECK(diagnosticsOf("func.func @f(%c: i1, %a: i32) -> i32 {\n"
+                      "  %0 = scf.if %c -> (i32) {\n"
+                      "    scf.yield %a : i32\n"
+                      "  %2 = arith.addi %a, %a : i32\n"
+                      "  return %2 : i32\n"
+                      "}\n\n"
+                      "func.func @h() {\n  return\n}\n") ==
+        Lines{"5: '{' of line 2 is not closed"});
+  CHECK(diagnosticsOf("func.func @h(%a: i32 {\n"
+                      "  %2 = arith.addi %a, %a : i32\n"
+                      "  return\n}\n") ==
+        Lines{"1: '(' of line 1 is not closed"});
+}
+
+TEST_CASE("Unclosed problems: other errors stay", "[unclosed]") {
+  CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
+                      "  %0 = arith.addi(%a, %a : i32\n"
+                      "  return\n}\n") == Lines{"2: expected SSA operand"});
+  CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
+                      "  = 4\n  return\n}\n") ==
+        Lines{"1: expected operation name in quotes"});
+}
