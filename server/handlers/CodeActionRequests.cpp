@@ -59,7 +59,9 @@ FixFilter CodeActionRequests::filter(const CodeActionParams &Params) const {
     Filter.FixAll = wants(*Params.WantedKinds, FixAllKind);
   }
   Filter.IsAutomatic = Params.IsAutomatic;
-  Filter.Ranges = Documents.settings(Params.Uri).ShowRangeFindings;
+  Settings Options = Documents.settings(Params.Uri);
+  Filter.Ranges = Options.ShowRangeFindings;
+  Filter.Unsigned = Options.ShowUnsignedFindings;
   return Filter;
 }
 

@@ -29,9 +29,9 @@ void mlir::noisy::lsp::adaptToClient(std::vector<Diagnostic> &Items,
 std::vector<Diagnostic>
 DiagnosticRequests::diagnostics(const Snapshot &State, const std::string &Uri,
                                 const Settings &Options) const {
-  std::vector<Diagnostic> Items =
-      getDiagnostics(State, Uri, Client.Capabilities.RelatedInformation,
-                     Client.encoding(), Options.ShowRangeFindings);
+  std::vector<Diagnostic> Items = getDiagnostics(
+      State, Uri, Client.Capabilities.RelatedInformation, Client.encoding(),
+      Options.ShowRangeFindings, Options.ShowUnsignedFindings);
   adaptToClient(Items, Client.Capabilities);
   return Items;
 }

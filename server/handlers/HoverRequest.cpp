@@ -47,7 +47,8 @@ std::optional<Hover> lsp::hover(const PositionParams &Params,
   Hover Result;
   std::optional<HoverInfo> Info = knownAt(Params.Position, View);
   if (Info) {
-    addGenericForm(*Info, View.state(), View.Dialects);
+    if (View.Options.ShowGenericForm)
+      addGenericForm(*Info, View.state(), View.Dialects);
     Result.Range = View.Places.toClient(Info->Range);
   } else {
     // The documentation of an operation does not depend on the text's analysis.

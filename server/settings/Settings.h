@@ -29,6 +29,10 @@ struct Settings {
   bool ShowLenses = true;
   /// True to show findings about integer ranges.
   bool ShowRangeFindings = true;
+  /// True to show, among them, operations that could be unsigned.
+  bool ShowUnsignedFindings = false;
+  /// True to show the generic form of operations in hovers.
+  bool ShowGenericForm = false;
   /// The model where no attribute `noisy.model` applies; without one, the
   /// default of the command line.
   std::optional<NoiseModel> Model;

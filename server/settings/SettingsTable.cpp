@@ -125,8 +125,13 @@ llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
               "Show the worst noise of each function, and the fix, above it."),
       boolean("diagnostics.ranges", &Settings::ShowRangeFindings,
               "Show integer findings: constant values, comparisons that are "
-              "always true or false, division by zero, operations that could "
-              "be unsigned."),
+              "always true or false, division by zero."),
+      boolean("diagnostics.unsigned", &Settings::ShowUnsignedFindings,
+              "Show operations that could be unsigned, as hints, if integer "
+              "findings are shown."),
+      boolean("hover.genericForm", &Settings::ShowGenericForm,
+              "Show the generic form of an operation, with all its properties, "
+              "at the end of its hover."),
       seconds("optimizer.timeLimit", &Settings::TimeLimit, 0.1, 86400,
               "The time limit of a fix, in seconds; it then takes the best "
               "solution so far."),

@@ -213,7 +213,8 @@ void Workspace::applySettings() {
     // A changed model needs another build; a changed setting of the findings
     // needs only another publication, which follows a build.
     if (Old.Model != New.Model ||
-        Old.ShowRangeFindings != New.ShowRangeFindings)
+        Old.ShowRangeFindings != New.ShowRangeFindings ||
+        Old.ShowUnsignedFindings != New.ShowUnsignedFindings)
       Open.Contents->rebuild();
     if (Old.Model != New.Model)
       Events.onModelChanged(Uri);

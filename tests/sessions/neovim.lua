@@ -55,7 +55,7 @@ local function session()
     return hover
   end)
   out('hover:\n  ' .. hover:gsub('\n', '\n  '))
-  assert(hover:find('Noise: 48 of 26 bits', 1, true), 'the hover lacks the noise')
+  assert(hover:find('Noise: 48 bits, limit 26', 1, true), 'the hover lacks the noise')
   assert(hover:find('48 = 24 + 24', 1, true), 'the hover lacks the sum')
   assert(hover:find('noisy.mul', 1, true), "the hover lacks MLIR's part")
 

@@ -90,7 +90,7 @@
 
 (defun session-check-hover (text)
   (session-out "  %s" (replace-regexp-in-string "\n" "\n  " text))
-  (session-assert (string-match-p "Noise: 48 of 26 bits" text) "the hover lacks the noise")
+  (session-assert (string-match-p "Noise: 48 bits, limit 26" text) "the hover lacks the noise")
   (session-assert (string-match-p "48 = 24 \\+ 24" text) "the hover lacks the sum")
   (session-assert (string-match-p "noisy\\.mul" text) "the hover lacks MLIR's part"))
 

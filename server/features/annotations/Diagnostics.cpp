@@ -27,6 +27,12 @@ static lsp::DiagnosticSeverity toSeverity(Problem::Level Level) {
   llvm_unreachable("all levels are handled");
 }
 
+/// Leaves out the operation that MLIR prints: it is in the text.
+static void dropPrint(std::string &Message) {
+  if (size_t Print = Message.find(", has \n"); Print != std::string::npos)
+    Message.resize(Print);
+}
+
 lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(Problem Issue,
                                                const Text &Contents,
                                                const std::string &Uri,
@@ -41,6 +47,8 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(Problem Issue,
   Result.Code = std::move(Issue.Code);
   Result.Source = std::move(Issue.Source);
   Result.Message = std::move(Issue.Message);
+  if (Result.Source == "mlir")
+    dropPrint(Result.Message);
   if (Result.Code == UnclosedBracketCode && !Issue.Notes.empty()) {
     size_t Line = Contents.lineAt(Issue.Notes.front().Range.Begin);
     Result.Message.insert(Result.Message.find(" is not closed"),
@@ -69,11 +77,14 @@ bool mlir::noisy::lsp::isRangeFinding(const Problem &Issue) {
 
 std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
     const Snapshot &State, const std::string &Uri, bool SupportsRelated,
-    PositionEncoding Encoding, bool WithRangeFindings) {
+    PositionEncoding Encoding, bool WithRangeFindings,
+    bool WithUnsignedFindings) {
   std::vector<lsp::Diagnostic> Result;
   size_t OmittedCount = 0;
   State.forEachProblem([&](const Snapshot::Part &, Problem Issue) {
     if (!WithRangeFindings && isRangeFinding(Issue))
+      return;
+    if (!WithUnsignedFindings && Issue.Code == "int-unsigned")
       return;
     // Noise problems come last in a part and are never left out.
     if (Result.size() < MaxDiagnostics ||

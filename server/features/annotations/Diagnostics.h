@@ -24,12 +24,14 @@ bool isRangeFinding(const Problem &Issue);
 
 /// The problems of `State` as diagnostics, in the order of the text. With
 /// `SupportsRelated`, notes are related places; otherwise the message ends with
-/// them.
+/// them. Operations that could be unsigned (Settings::ShowUnsignedFindings) say
+/// nothing of whether the program is right.
 std::vector<Diagnostic> getDiagnostics(const Snapshot &State,
                                        const std::string &Uri,
                                        bool SupportsRelated,
                                        PositionEncoding Encoding,
-                                       bool WithRangeFindings = true);
+                                       bool WithRangeFindings = true,
+                                       bool WithUnsignedFindings = false);
 
 /// Converts one problem, whose ranges are those of `Contents`.
 Diagnostic toDiagnostic(Problem Issue, const Text &Contents,

@@ -53,13 +53,25 @@ private:
 };
 } // namespace
 
+/// The number, with a sign where it is too large, which a number alone does not
+/// show at a glance. All words are in the tooltip; they would move the text
+/// whenever something becomes stale. Of what depends on an overflow, the number
+/// means nothing.
+static std::string describeQuietly(const NoiseInfo &Info) {
+  if (Info.IsUnreliable)
+    return "-";
+  NoiseInfo Plain = Info;
+  Plain.IsAssumed = false;
+  std::string Result = describeNoiseShortly(Plain, /*IsStale=*/false);
+  bool IsOver = Info.Bound.exceeds(Info.Limit) && !Info.Bound.isUnbounded() &&
+                !Info.Bound.isUnknown();
+  return IsOver ? Result + " !" : Result;
+}
+
 ValueNote Writer::describeNoise(const NoiseInfo &Info) const {
   ValueNote Note;
   Note.Level = getNoiseLevel(Info, Options.NearLimit);
-  Note.Label = describeNoiseShortly(Info, !Stale.empty());
-  // A number alone does not show at a glance that it is too large.
-  if (Note.Level == NoiseLevel::OverLimit && !Info.Bound.isUnbounded())
-    Note.Label = "over: " + Note.Label;
+  Note.Label = describeQuietly(Info);
   NoiseReasons Reasons = Placement.Facts->reasonsFor(Info);
   Note.Lines.push_back("noise " + Reasons.Equation + ", limit " +
                        std::to_string(Info.Limit) + " bits");
@@ -97,7 +109,7 @@ ValueNote Writer::describeRange(ValueRef Value) const {
   if (!Details || Details->Range.empty())
     return Note;
   bool IsStale = Placement.isStale() || Placement.DetailsAreStale;
-  Note.Label = Details->Range + (IsStale ? " stale" : "");
+  Note.Label = Details->Range;
   Note.Lines.push_back("range " + Details->Range);
   if (!Details->RangeBasis.empty())
     Note.Lines.push_back(Details->RangeBasis);

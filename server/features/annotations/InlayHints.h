@@ -17,7 +17,8 @@ namespace mlir::noisy::lsp {
 struct ValueHint {
   /// The name: `%a`; for several results the whole `%r:2`.
   ByteRange Range;
-  /// A few characters: "24/26", "over: 48/26", "[0, 63]"; for several results
+  /// A few characters: "24/26", "48/26 !" over the limit, "-" if it
+  /// depends on what is over it, "[0, 63]"; for several results
   /// one after the other, "12/26, -".
   std::string Label;
   /// All facts in plain text, a line each.

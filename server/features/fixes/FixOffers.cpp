@@ -16,12 +16,16 @@ FixOffers::FixOffers(const Snapshot &State, ByteRange Selection,
                      const FixFilter &Filter)
     : State(State), Selection(Selection) {
   size_t RemainingCount = MaxFixedProblems;
-  State.forEachProblemAt(
-      Selection, [&](const Snapshot::Part &Part, const Problem &Issue) {
-        if (Filter.Ranges || !llvm::StringRef(Issue.Code).starts_with("int-"))
-          Problems.push_back({&Part, Issue});
-        return --RemainingCount > 0;
-      });
+  State.forEachProblemAt(Selection, [&](const Snapshot::Part &Part,
+                                        const Problem &Issue) {
+    bool IsShown =
+        Issue.Code == "int-unsigned"
+            ? Filter.Ranges && Filter.Unsigned
+            : Filter.Ranges || !llvm::StringRef(Issue.Code).starts_with("int-");
+    if (IsShown)
+      Problems.push_back({&Part, Issue});
+    return --RemainingCount > 0;
+  });
 }
 
 void FixOffers::forEachProblem(

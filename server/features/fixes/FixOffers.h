@@ -53,6 +53,8 @@ struct FixFilter {
   bool IsAutomatic = false;
   /// True if findings about integers are shown and may be fixed.
   bool Ranges = true;
+  /// True if, among them, operations that could be unsigned are shown.
+  bool Unsigned = false;
 };
 
 /// The maximum number of problems in a selection that get fixes.

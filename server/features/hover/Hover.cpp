@@ -19,6 +19,8 @@ using llvm::StringRef;
 
 /// The maximum number of bytes shown of an operation's text.
 static constexpr size_t MaxSource = 1000;
+/// The maximum number of bytes shown of the definition of a value.
+static constexpr size_t MaxDefinition = 300;
 /// The maximum number of values with noise shown for one name.
 static constexpr unsigned MaxValues = 20;
 
@@ -36,6 +38,33 @@ static std::string sourceOf(OperationRef Operation) {
   return cutShort(Whole.take_front(Body->Begin).str() + "{...}" +
                       Whole.drop_front(Body->End).str(),
                   MaxSource);
+}
+
+/// A text in one line: each break of lines with its blanks is one blank.
+static std::string inOneLine(StringRef Text) {
+  std::string Result;
+  llvm::SmallVector<StringRef> Lines;
+  Text.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef Line : Lines)
+    if (StringRef Rest = Line.trim(" \t\r"); !Rest.empty())
+      (Result += Result.empty() ? "" : " ") += Rest;
+  return Result;
+}
+
+/// An operation without its location at the end.
+static StringRef withoutLocation(StringRef Operation) {
+  size_t Location = Operation.rfind(" loc(");
+  if (Location == StringRef::npos)
+    return Operation;
+  // Its bracket must be closed by the last byte.
+  int Depth = 0;
+  for (size_t I = Location; I < Operation.size(); ++I) {
+    Depth += Operation[I] == '(' ? 1 : Operation[I] == ')' ? -1 : 0;
+    if (Operation[I] == ')' && Depth == 0)
+      return I + 1 == Operation.size() ? Operation.take_front(Location)
+                                       : Operation;
+  }
+  return Operation;
 }
 
 static std::string labelOf(BlockRef Block) {
@@ -80,6 +109,18 @@ static void addDetails(HoverInfo &Hover, ValueRef Value) {
     Hover.Details.push_back(
         {Value.name(), *Details,
          Value.section().DetailsAreStale && !Value.section().isStale()});
+}
+
+/// The name that users have for what an argument belongs to.
+static std::string ownerOfArgument(BlockRef Block) {
+  StringRef Label = Block.data().textOf(Block->Name);
+  if (Label.starts_with("^"))
+    return Label.str();
+  if (OperationRef Owner = Block.operation()) {
+    const Section::Symbol *Symbol = Owner.symbol();
+    return Symbol ? "@" + Symbol->Name : Owner.name().str();
+  }
+  return labelOf(Block);
 }
 
 /// Adds all facts about a range of consecutive values.
@@ -164,7 +205,7 @@ static void describeValue(HoverInfo &Hover, const PlacedSection &Section,
   Hover.Topic = First->IsArgument ? HoverInfo::Subject::Argument
                                   : HoverInfo::Subject::Result;
   if (First->IsArgument)
-    Hover.Block = labelOf(First.block());
+    Hover.Block = ownerOfArgument(First.block());
   Hover.Number = First->Number;
   addStaleness(Hover, Section);
   if (First.isOfBrokenOperation()) {
@@ -174,6 +215,11 @@ static void describeValue(HoverInfo &Hover, const PlacedSection &Section,
   Hover.Operation = nameOf(First.operation());
   for (unsigned I = 0; I < Count; ++I)
     Hover.Types.push_back(ValueRef(Section, Token.Target + I).type().str());
+  Hover.Source =
+      First->IsArgument
+          ? First.name() + ": " + Hover.Types.front()
+          : cutShort(withoutLocation(inOneLine(sourceOf(First.operation()))),
+                     MaxDefinition);
   addValues(Hover, Section, Token.Target, Count);
 }
 

@@ -92,12 +92,13 @@ struct HoverInfo {
   /// The number of the first result or argument, and the types of all.
   unsigned Number = 0;
   std::vector<std::string> Types;
-  /// The label of the block, or of the argument's block; "<Block #0>" without
-  /// one.
+  /// The label of the block; "<Block #0>" without one. Of an argument: the
+  /// label of its block, or the symbol or name of the operation around.
   std::string Block;
   std::vector<std::string> Predecessors, Successors;
   /// The text of an operation, with `{...}` in place of its regions, or the
-  /// value of an alias. Long texts are cut.
+  /// value of an alias; the definition of a value, in one line. Long texts are
+  /// cut.
   std::string Source;
   /// The operation in generic form (printGenericForm), if that was made.
   std::string GenericForm;

@@ -50,14 +50,15 @@ struct Style {
 };
 } // namespace
 
-/// Prints "**24 of 26 bits**, 2 left"; the caller has printed the first "**".
+/// Prints "**24 bits, limit 26**, 2 left"; the caller has printed the first
+/// "**".
 static void printBudget(llvm::raw_ostream &OS, Style Look, NoiseBound Bound,
                         uint32_t Limit) {
   const char *Bold = Look.bold();
   if (Bound.isBits()) {
-    OS << Bound << " of " << Limit << " bits" << Bold << ", ";
+    OS << Bound << " bits, limit " << Limit << Bold << ", ";
     if (Bound.exceeds(Limit))
-      OS << Bound.getBits() - Limit << " over the limit";
+      OS << Bound.getBits() - Limit << " over";
     else
       OS << Limit - Bound.getBits() << " left";
   } else if (Bound.isMoreThanCap()) {
@@ -191,11 +192,47 @@ std::string FunctionHover::render(MarkupKind Kind) const {
 // The whole hover
 //===----------------------------------------------------------------------===//
 
+/// The definition of a value, with its number where the text does not have it.
+static std::string definitionOf(const HoverInfo &Hover) {
+  if (Hover.HasSeveral || Hover.Details.size() != 1)
+    return Hover.Source;
+  StringRef Number = Hover.Details.front().Details.Range;
+  bool IsNumber = Number == "true" || Number == "false" ||
+                  Number.find_first_of("-0123456789") == 0;
+  return IsNumber &&
+                 !StringRef(Hover.Source).contains((" " + Number + " ").str())
+             ? Hover.Source + "  // = " + Number.str()
+             : Hover.Source;
+}
+
+/// What a value is, where its definition does not say it.
+static std::string describeValue(const HoverInfo &Hover, Style Look) {
+  std::string Result;
+  // Mostly the definition ends with the type.
+  if (Hover.Types.size() != 1 ||
+      !StringRef(Hover.Source).ends_with(Hover.Types.front()))
+    Result += (Hover.Types.size() == 1 ? "Type: " : "Types: ") +
+              Look.list(Hover.Types) + "\n";
+  if (Hover.Topic == HoverInfo::Subject::Argument)
+    Result += (Result.empty() ? "" : "\n") +
+              ("Argument " + std::to_string(Hover.Number)) + " of " +
+              Look.code(Hover.Block) + "\n";
+  return Result;
+}
+
 std::string HoverInfo::render(MarkupKind Kind) const {
   Style Look{Kind};
   bool Markdown = Look.isMarkdown();
+  bool IsValue = Topic == Subject::Result || Topic == Subject::Argument;
   std::string Result;
   llvm::raw_string_ostream OS(Result);
+  auto printBlock = [&](const std::string &Code) {
+    OS << (Markdown ? markdownBlock(Code) : Code + "\n");
+  };
+  if (IsValue && !Source.empty()) {
+    printBlock(definitionOf(*this));
+    OS << "\n";
+  }
   if (Function)
     OS << Function->render(Kind) << "\n";
   for (const NoiseHover &One : Noise) {
@@ -206,6 +243,13 @@ std::string HoverInfo::render(MarkupKind Kind) const {
   OS << Look.points(Warnings);
   if (!Warnings.empty())
     OS << "\n";
+  if (IsValue) {
+    for (const DetailsHover &One : Details)
+      if (std::string Facts = One.render(Kind, HasSeveral); !Facts.empty())
+        OS << Facts << "\n";
+    OS << describeValue(*this, Look);
+    return StringRef(Result).rtrim('\n').str() + "\n";
+  }
   if (Markdown && (Function || !Noise.empty() || !Warnings.empty()))
     OS << "---\n\n";
 
@@ -215,50 +259,39 @@ std::string HoverInfo::render(MarkupKind Kind) const {
     if (!Name.empty())
       OS << " : " << Look.code("@" + Name);
     OS << "\n";
+    if (!Source.empty()) {
+      OS << "\n";
+      printBlock(Source);
+    }
     break;
   case Subject::Alias:
     OS << "Alias: " << Look.code(Name) << "\n";
+    if (!Source.empty()) {
+      OS << "\n";
+      printBlock(Source);
+    }
     break;
-  case Subject::Result:
-  case Subject::Argument:
   case Subject::Block:
+    OS << Look.code(Block);
     if (!Operation.empty())
-      OS << "Operation: " << Look.name(Operation) << "\n\n";
-    break;
-  }
-  switch (Topic) {
-  case Subject::Result:
-  case Subject::Argument:
-    if (Topic == Subject::Argument)
-      OS << "Block: " << Look.code(Block) << "\n\nArgument #";
-    else
-      OS << "Result #";
-    if (Types.size() == 1)
-      OS << Number << "\n\nType: ";
-    else
-      OS << "[" << Number << ", " << Number + Types.size() - 1
-         << "]\n\nTypes: ";
-    OS << Look.list(Types) << "\n";
-    break;
-  case Subject::Block:
-    OS << "Block #" << Number << "\n";
+      OS << ", a block of " << Look.name(Operation);
+    OS << "\n";
     if (!Predecessors.empty())
       OS << "\nPredecessors: " << Look.list(Predecessors) << "\n";
     if (!Successors.empty())
       OS << "\nSuccessors: " << Look.list(Successors) << "\n";
     break;
-  case Subject::Operation:
-  case Subject::Alias:
-    if (!Source.empty())
-      OS << "\n" << (Markdown ? markdownBlock(Source) : Source + "\n");
-    if (!GenericForm.empty())
-      OS << "\nGeneric form:\n\n"
-         << (Markdown ? markdownBlock(GenericForm) : GenericForm + "\n");
-    break;
+  case Subject::Result:
+  case Subject::Argument:
+    llvm_unreachable("values are done");
   }
   for (const DetailsHover &One : Details)
     OS << "\n" << One.render(Kind, HasSeveral);
   if (Doc)
     OS << (Markdown ? "\n---\n\n" : "\n") << Doc->render(Kind);
+  if (!GenericForm.empty()) {
+    OS << "\nGeneric form:\n\n";
+    printBlock(GenericForm);
+  }
   return Result;
 }

@@ -70,7 +70,7 @@ TEST_CASE("Annotations: inlay hints", "[annotations]") {
     "position": {"line": 1, "character": 23}, "label": "12/26",
     "tooltip": "noise 12, limit 26 bits\nfresh encryption",
     "paddingLeft": true})"));
-  CHECK(Items[2]["label"] == "over: 48/26");
+  CHECK(Items[2]["label"] == "48/26 !");
   CHECK(S.ask(Hints, S.documentParams({{"range", range(2, 0, 40)}})) ==
         json::array({Items[1]}));
   CHECK(S.errorCode(Hints, S.documentParams()) ==

@@ -48,7 +48,7 @@ TEST_CASE("HoverRequest: in plain text", "[hover]") {
   json Reply = S.hoverAt(1, 3);
   CHECK(Reply["contents"]["kind"] == "plaintext");
   CHECK_THAT(Reply["contents"]["value"].get<std::string>(),
-             Catch::StartsWith("Noise: 24 of 26 bits, 2 left\n"));
+             Catch::Contains("\nNoise: 24 bits, limit 26, 2 left\n"));
   CHECK(Reply["range"] == json(Range{{1, 2}, {1, 4}}));
   std::string Operation = S.hoverAt(1, 8)["contents"]["value"];
   CHECK_THAT(Operation, Catch::Contains("\nMultiply two encrypted integers\n"));

@@ -44,12 +44,12 @@ TEST_CASE("Server: a hover has the noise and what MLIR says", "[server]") {
   ServerSession S;
   S.openOverflow();
   std::string HoverText = S.hover(Uri, 6, 3);
-  CHECK(contains(HoverText, "Noise: 48 of 26 bits"));
+  CHECK(contains(HoverText, "Noise: 48 bits, limit 26"));
   CHECK(contains(HoverText, "48 = 24 + 24"));
   CHECK(contains(HoverText, "Operation: \"noisy.mul\""));
   CHECK(HoverText.find("Noise") < HoverText.find("Operation"));
   // The operand is the value that it names.
-  CHECK(contains(S.hover(Uri, 6, 18), "Noise: 24 of 26 bits, 2 left"));
+  CHECK(contains(S.hover(Uri, 6, 18), "Noise: 24 bits, limit 26, 2 left"));
   // Of what carries no noise nothing is said of it.
   std::string Plain = S.hover(Uri, 10, 10);
   CHECK_FALSE(contains(Plain, "Noise"));
@@ -64,7 +64,7 @@ TEST_CASE("Server: Markdown for those who show it", "[server]") {
                                                             "plaintext"};
   ServerSession S(Capabilities);
   S.openOverflow();
-  CHECK(contains(S.hover(Uri, 6, 3), "**Noise: 48 of 26 bits**"));
+  CHECK(contains(S.hover(Uri, 6, 3), "**Noise: 48 bits, limit 26**"));
 }
 
 //===----------------------------------------------------------------------===//

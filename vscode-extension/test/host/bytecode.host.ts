@@ -92,7 +92,7 @@ export const run = suite({
     const texts = hovers.flatMap((hover) =>
       hover.contents.map((part) => (part as vscode.MarkdownString).value),
     );
-    assert.match(texts.join(), /24 of 26/);
+    assert.match(texts.join(), /24 bits, limit 26/);
 
     const file = await vscode.workspace.fs.stat(fileUri("a.mlirbc"));
     const text = await vscode.workspace.fs.stat(document.uri);

@@ -61,7 +61,7 @@ export const run = suite({
     assert.equal(document.getText(problems[0]?.range), "%worse");
     await stateIs("ready");
     const hover = await hoverAt(document.uri, placeIn(document, "%v9998"));
-    assert.match(hover.join(), /25 of 26 bits/);
+    assert.match(hover.join(), /25 bits, limit 26/);
     assert.equal(Object.keys(await hintsOf(document)).length, operations + 1);
   },
 

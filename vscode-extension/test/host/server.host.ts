@@ -241,7 +241,7 @@ export const run = suite({
       await noDiagnostics(document);
       const hover = await eventually("a hover", async () => {
         const [text] = await hoverAt(document.uri, placeIn(document, "%p1"));
-        return text?.includes("8 of 100 bits") && text;
+        return text?.includes("8 bits, limit 100") && text;
       });
       assert.match(hover, /8 = 4 \+ 4/);
     } finally {

@@ -53,7 +53,7 @@ const isOverflow = (problems: vscode.Diagnostic[]) =>
   problems.some((problem) => codeOf(problem) === "noise-overflow");
 const isFine = (problems: vscode.Diagnostic[]) => !isOverflow(problems);
 
-const narrowHints = { "%a": "12/26", "%b": "24/26", "%c": "over: 48/26" };
+const narrowHints = { "%a": "12/26", "%b": "24/26", "%c": "48/26 !" };
 const wideHints = { "%a": "5/100", "%b": "10/100", "%c": "20/100" };
 
 async function lensesOf(document: vscode.TextDocument): Promise<string[]> {
@@ -70,7 +70,7 @@ export const run = suite({
     await hintsAre(narrow, narrowHints);
     await hintsAre(wide, wideHints);
     await diagnosticsOf(wide, isFine);
-    assert.match((await hoverAt(wide.uri, placeIn(wide, "%c"))).join(), /20 of 100 bits/);
+    assert.match((await hoverAt(wide.uri, placeIn(wide, "%c"))).join(), /20 bits, limit 100/);
     await oneProcess();
   },
 
@@ -129,8 +129,8 @@ export const run = suite({
     await hintsAre(document, narrowHints);
     await withSetting("inlayHints.noise", "off", Workspace, () => hintsAre(document, {}));
     await withSetting("inlayHints.noise", "nearLimit", Workspace, async () => {
-      await hintsAre(document, { "%b": "24/26", "%c": "over: 48/26" });
-      await withSetting("nearLimit", 0, Workspace, () => hintsAre(document, { "%c": "over: 48/26" }));
+      await hintsAre(document, { "%b": "24/26", "%c": "48/26 !" });
+      await withSetting("nearLimit", 0, Workspace, () => hintsAre(document, { "%c": "48/26 !" }));
     });
     await withSetting("inlayHints.ranges", true, Workspace, () =>
       hintsAre(document, { ...narrowHints, "@ranges(%n": "[0, 8]" }),
@@ -143,13 +143,13 @@ export const run = suite({
     const setting = () => vscode.workspace.getConfiguration("noisy", document).inspect("inlayHints.noise");
     await hintsAre(document, narrowHints);
     await withSetting("inlayHints.noise", "nearLimit", Workspace, async () => {
-      await hintsAre(document, { "%b": "24/26", "%c": "over: 48/26" });
+      await hintsAre(document, { "%b": "24/26", "%c": "48/26 !" });
       await command("noisy.toggleHints");
       assert.equal(setting()?.workspaceValue, "off");
       await hintsAre(document, {});
       await command("noisy.toggleHints");
       assert.equal(setting()?.workspaceValue, "nearLimit");
-      await hintsAre(document, { "%b": "24/26", "%c": "over: 48/26" });
+      await hintsAre(document, { "%b": "24/26", "%c": "48/26 !" });
     });
     await hintsAre(document, narrowHints);
     // Without a setting the user's is changed.

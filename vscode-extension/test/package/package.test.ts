@@ -59,7 +59,7 @@ test("the bundled packages come with their licences", () => {
 test("a value shows its noise", async () => {
   await editor.waitForAnalysis();
   const text = await editor.hover("noisy.mul %a, %b", "%p1", "Noise:");
-  assert.match(text, /Noise: 24 of 26 bits, 2 left/);
+  assert.match(text, /Noise: 24 bits, limit 26, 2 left/);
   await editor.page.keyboard.press("Escape");
 });
 

@@ -24,7 +24,7 @@ test("the overflow is underlined", async () => {
 
 test("the mouse on a value shows its noise and what is left", async () => {
   const text = await editor.hover("noisy.mul %a, %b", "%p1", "Noise:");
-  assert.match(text, /Noise: 24 of 26 bits, 2 left/);
+  assert.match(text, /Noise: 24 bits, limit 26, 2 left/);
   assert.match(text, /24 = 12 \+ 12/);
   await editor.screenshot("hover");
   await editor.page.keyboard.press("Escape");
@@ -39,7 +39,7 @@ test("the quick fix fixes the program, by keyboard, and one undo takes it back",
   await editor.screenshot("quick-fix");
   await editor.page.keyboard.press("Enter");
   await editor.squiggles().first().waitFor({ state: "detached", timeout: 20_000 });
-  await editor.hintsWithout("over:");
+  await editor.hintsWithout("/26 !");
   await editor.screenshot("quick-fix-applied");
   await session.save("overflow.mlir", (text) => text !== oldText);
   const reduced = session.read("overflow.mlir").match(/noisy\.reduce_noise %p\d/g);

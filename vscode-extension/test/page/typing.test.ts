@@ -153,7 +153,7 @@ test("each line has its noise as soon as the next one is begun", async () => {
   await editor.screenshot("typing-unfinished");
   await editor.page.keyboard.type("%y : !noisy.i32", { delay: 60 });
   await editor.page.keyboard.press("Escape");
-  await hintIn("noisy.mul %y", "over: 52");
+  await hintIn("noisy.mul %y", "52/26 !");
   await editor.screenshot("typing-overflow");
   await editor.page.keyboard.press("Enter");
   await editor.page.keyboard.type("return %z : !noisy.i32", { delay: 60 });

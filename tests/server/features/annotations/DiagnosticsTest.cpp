@@ -248,6 +248,14 @@ TEST_CASE("Diagnostics: many are counted, but for those of the noise",
   CHECK(Diagnostics.back().Severity == lsp::DiagnosticSeverity::Information);
 }
 
+TEST_CASE("Diagnostics: no print of an operation", "[diagnostics]") {
+  Problem Issue;
+  Issue.Source = "mlir";
+  Issue.Message = "block with no terminator, has \n\"a.b\"() : () -> ()";
+  CHECK(toDiagnostic(Issue, Text(""), TestUri, true, PositionEncoding::UTF8)
+            .Message == "block with no terminator");
+}
+
 TEST_CASE("Diagnostics: findings about ranges can be left out",
           "[diagnostics]") {
   Problem Issue;
@@ -265,15 +273,19 @@ TEST_CASE("Diagnostics: findings about ranges can be left out",
   Part.Range = {0, 1};
   Part.Problems = AllProblems;
   Snapshot State(Text("x"), 1, {Part});
-  auto codesOf = [&](bool WithRangeFindings) {
+  auto codesOf = [&](bool WithRangeFindings, bool WithUnsignedFindings) {
     std::vector<std::string> Result;
-    for (const lsp::Diagnostic &Item : getDiagnostics(
-             State, TestUri, true, PositionEncoding::UTF16, WithRangeFindings))
+    for (const lsp::Diagnostic &Item :
+         getDiagnostics(State, TestUri, true, PositionEncoding::UTF16,
+                        WithRangeFindings, WithUnsignedFindings))
       Result.push_back(Item.Code);
     return Result;
   };
-  CHECK(codesOf(true) == Codes);
+  CHECK(codesOf(true, true) == Codes);
+  CHECK(codesOf(true, false) ==
+        std::vector<std::string>{"int-constant", "noise-overflow",
+                                 "int-comparison", "int-stated-range", ""});
   // Noise rests on what is stated.
-  CHECK(codesOf(false) ==
+  CHECK(codesOf(false, true) ==
         std::vector<std::string>{"noise-overflow", "int-stated-range", ""});
 }

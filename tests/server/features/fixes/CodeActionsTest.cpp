@@ -209,7 +209,10 @@ TEST_CASE("Actions: findings about integers", "[actions]") {
   CHECK(listWith("int-constant", QuickFixes) == "!Replace with the constant\n");
   CHECK(listWith("int-comparison", QuickFixes) ==
         "!Replace with the constant\n");
-  CHECK(listWith("int-unsigned", QuickFixes) == "!Use the unsigned form\n");
+  CHECK(listWith("int-unsigned", QuickFixes) == "");
+  FixFilter UnsignedFilter = QuickFixes;
+  UnsignedFilter.Unsigned = true;
+  CHECK(listWith("int-unsigned", UnsignedFilter) == "!Use the unsigned form\n");
   CHECK(listWith("int-division", QuickFixes) == "");
   // Not where they are not shown.
   FixFilter RangelessFilter = QuickFixes;

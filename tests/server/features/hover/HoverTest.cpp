@@ -77,12 +77,10 @@ TEST_CASE("Hover: values", "[hover]") {
   HoverInfo Hover = infoAt("func.func @f(%a: i32, |%b: f32) { return }\n");
   CHECK(Hover.Topic == Subject::Argument);
   CHECK(Hover.Operation == "func.func");
-  CHECK(Hover.Block == "<Block #0>");
+  CHECK(Hover.Block == "@f");
   CHECK(Hover.Number == 1);
   CHECK(Hover.Types == Strings{"f32"});
-  CHECK(Hover.render(MarkupKind::PlainText) ==
-        "Operation: \"func.func\"\n\nBlock: <Block #0>\n\nArgument #1\n\n"
-        "Type: f32\n");
+  CHECK(Hover.render(MarkupKind::PlainText) == "%b: f32\n\nArgument 1 of @f\n");
 
   Hover = infoAt("%r:2 = \"a.b\"() : () -> (i32, f32)\n"
                  "\"a.use\"(|%r#1) : (f32) -> ()\n");
@@ -91,7 +89,22 @@ TEST_CASE("Hover: values", "[hover]") {
   CHECK(Hover.Number == 1);
   CHECK(Hover.Types == Strings{"f32"});
   CHECK(Hover.render(MarkupKind::Markdown) ==
-        "Operation: `a.b`\n\nResult #1\n\nType: `f32`\n");
+        "```mlir\n%r:2 = \"a.b\"() : () -> (i32, f32)\n```\n\nType: `f32`\n");
+
+  // In one line, whatever the text has.
+  Hover = infoAt("func.func @f(%a: index) -> index {\n"
+                 "  |%s = arith.addi %a,\n     %a : index\n"
+                 "  return %s : index\n}\n");
+  CHECK_THAT(Hover.render(MarkupKind::PlainText),
+             Catch::StartsWith("%s = arith.addi %a, %a : index\n"));
+  Hover = infoAt("|%r = \"a.b\"() {x = \" loc(\"} : () -> i32 "
+                 "loc(fused[\"f.mlir\":1:2])\n");
+  CHECK(Hover.Source == "%r = \"a.b\"() {x = \" loc(\"} : () -> i32");
+  Hover = infoAt("func.func @f() -> index {\n"
+                 "  |%c2 = arith.constant 2 : index\n"
+                 "  return %c2 : index\n}\n");
+  CHECK_THAT(Hover.render(MarkupKind::PlainText),
+             Catch::StartsWith("%c2 = arith.constant 2 : index\n"));
 }
 
 TEST_CASE("Hover: blocks", "[hover]") {
@@ -114,7 +127,7 @@ TEST_CASE("Hover: blocks", "[hover]") {
   CHECK(Two->Predecessors == Strings{"<Block #0>", "^one"});
   CHECK(Two->Successors.empty());
   CHECK(Two->render(MarkupKind::PlainText) ==
-        "Operation: \"func.func\"\n\nBlock #2\n\n"
+        "^two, a block of \"func.func\"\n\n"
         "Predecessors: <Block #0>, ^one\n");
   auto Argument = getHover(*State, Text.find("%q"));
   REQUIRE(Argument);

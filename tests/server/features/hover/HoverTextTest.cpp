@@ -19,11 +19,11 @@ TEST_CASE("Hover: how noise looks", "[hover]") {
   Hover.Equation = "24 = 12 + 12";
   Hover.Remarks = {"unreliable: depends on %a_b*"};
   CHECK(Hover.render(MarkupKind::PlainText) ==
-        "Noise: 24 of 26 bits, 2 left\n"
+        "Noise: 24 bits, limit 26, 2 left\n"
         "\n24 = 12 + 12\n"
         "\n- unreliable: depends on %a_b*\n");
   CHECK(Hover.render(MarkupKind::Markdown) ==
-        "**Noise: 24 of 26 bits**, 2 left\n"
+        "**Noise: 24 bits, limit 26**, 2 left\n"
         "\n`24 = 12 + 12`\n"
         "\n- unreliable: depends on %a\\_b\\*\n");
 
@@ -32,7 +32,7 @@ TEST_CASE("Hover: how noise looks", "[hover]") {
   Alone.Bound = NoiseBound::bits(12);
   Alone.Equation = "12";
   CHECK(Alone.render(MarkupKind::PlainText) ==
-        "Noise: 12 of 26 bits, 14 left\n");
+        "Noise: 12 bits, limit 26, 14 left\n");
   Alone.Bound = NoiseBound::moreThanCap();
   CHECK(Alone.render(MarkupKind::PlainText).find("far over the limit of 26") !=
         std::string::npos);
@@ -53,11 +53,33 @@ TEST_CASE("Hover: how all of it looks", "[hover]") {
   Hover.Noise[0].Limit = 26;
   Hover.Warnings = {HoverBeforeEdit};
   CHECK(Hover.render(MarkupKind::PlainText) ==
-        "Noise: 24 of 26 bits, 2 left\n\n- from before the last edit\n\n"
-        "Operation: \"noisy.mul\"\n\nResult #0\n\nType: !noisy.i32\n");
+        "Noise: 24 bits, limit 26, 2 left\n\n- from before the last edit\n\n"
+        "Type: !noisy.i32\n");
+  CHECK(
+      Hover.render(MarkupKind::Markdown) ==
+      "**Noise: 24 bits, limit 26**, 2 left\n\n- from before the last edit\n\n"
+      "Type: `!noisy.i32`\n");
+  // The definition comes first, and mostly has the type.
+  Hover.Source = "%b = noisy.mul %a, %a : !noisy.i32";
   CHECK(Hover.render(MarkupKind::Markdown) ==
-        "**Noise: 24 of 26 bits**, 2 left\n\n- from before the last edit\n\n"
-        "---\n\nOperation: `noisy.mul`\n\nResult #0\n\nType: `!noisy.i32`\n");
+        "```mlir\n%b = noisy.mul %a, %a : !noisy.i32\n```\n\n"
+        "**Noise: 24 bits, limit 26**, 2 left\n\n"
+        "- from before the last edit\n");
+
+  // With its number, where the text does not have that.
+  HoverInfo Sum;
+  Sum.Topic = Subject::Result;
+  Sum.Types = {"index"};
+  Sum.Source = "%s = arith.addi %a, %a : index";
+  Sum.Details = {{"%s", {0, "4", "", {}, "", ""}, false}};
+  CHECK(Sum.render(MarkupKind::PlainText) ==
+        "%s = arith.addi %a, %a : index  // = 4\n\nRange: 4\n");
+  Sum.Source = "%s = arith.constant 4 : index";
+  CHECK(Sum.render(MarkupKind::PlainText) ==
+        "%s = arith.constant 4 : index\n\nRange: 4\n");
+  Sum.Details[0].Details.Range = "at least 4";
+  CHECK_THAT(Sum.render(MarkupKind::PlainText),
+             Catch::StartsWith("%s = arith.constant 4 : index\n"));
 }
 
 TEST_CASE("Hover: what a document says stays inside of its block", "[hover]") {
@@ -77,7 +99,7 @@ TEST_CASE("Hover: how a function looks", "[hover]") {
   Hover.Level = NoiseLevel::NearLimit;
   Hover.Reductions = 2;
   CHECK(Hover.render(MarkupKind::Markdown) ==
-        "**Worst noise: 24 of 26 bits**, 2 left, of `%a_b`\n\n"
+        "**Worst noise: 24 bits, limit 26**, 2 left, of `%a_b`\n\n"
         "- near the limit\n- 2 reductions of noise\n");
   auto Plain = [&] { return Hover.render(MarkupKind::PlainText); };
   Hover.Level = NoiseLevel::Unreliable;
@@ -87,7 +109,7 @@ TEST_CASE("Hover: how a function looks", "[hover]") {
   Hover.Bound = NoiseBound::bits(48);
   Hover.Level = NoiseLevel::OverLimit;
   Hover.Reductions = 1;
-  CHECK(Plain() == "Worst noise: 48 of 26 bits, 22 over the limit, of %a_b\n\n"
+  CHECK(Plain() == "Worst noise: 48 bits, limit 26, 22 over, of %a_b\n\n"
                    "- 1 reduction of noise\n");
   Hover.Origin = "%a_b";
   CHECK_THAT(Plain(), !Catch::Contains("begins"));
