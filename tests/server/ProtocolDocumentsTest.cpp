@@ -13,7 +13,7 @@ using namespace mlir::noisy::lsp::test;
 
 /// The server is there, and has OverflowText.
 static void checkAlive(ServerSession &S) {
-  CHECK(contains(S.hover(Uri, 2, 3), "48 of 26"));
+  CHECK(contains(S.hover(Uri, 2, 3), "48 bits, limit 26"));
 }
 
 TEST_CASE("Protocol: a document that is opened twice has the second text",

@@ -175,7 +175,7 @@ TEST_CASE("Server: text that nests too deep", "[server]") {
     CHECK(S.waitForDiagnostics(Uri, 2).size() == 1);
     std::string Hover = S.hover(Uri, 6, 3);
     CHECK(contains(Hover, "Noise: 48"));
-    CHECK(contains(Hover, "Operation"));
+    CHECK(contains(Hover, "noisy.mul"));
     S.close(Uri);
     CHECK(S.waitForDiagnostics(Uri) == json::array());
   }

@@ -46,14 +46,13 @@ TEST_CASE("Server: a hover has the noise and what MLIR says", "[server]") {
   std::string HoverText = S.hover(Uri, 6, 3);
   CHECK(contains(HoverText, "Noise: 48 bits, limit 26"));
   CHECK(contains(HoverText, "48 = 24 + 24"));
-  CHECK(contains(HoverText, "Operation: \"noisy.mul\""));
-  CHECK(HoverText.find("Noise") < HoverText.find("Operation"));
+  CHECK(llvm::StringRef(HoverText).starts_with("%p2 = noisy.mul"));
   // The operand is the value that it names.
   CHECK(contains(S.hover(Uri, 6, 18), "Noise: 24 bits, limit 26, 2 left"));
   // Of what carries no noise nothing is said of it.
   std::string Plain = S.hover(Uri, 10, 10);
   CHECK_FALSE(contains(Plain, "Noise"));
-  CHECK(contains(Plain, "Type: i5"));
+  CHECK(contains(Plain, "-> i5"));
   CHECK(S.hover(Uri, 0, 5) == "");
   CHECK(S.shutdown() == 0);
 }
@@ -124,8 +123,8 @@ TEST_CASE("Server: columns as they were negotiated", "[server]") {
   S.open(Uri, Wide);
   CHECK(S.waitForDiagnostics(Uri, 1) == json::array());
   json Hover = S.ask("textDocument/hover", positionParams(Uri, 1, C.Column));
-  CHECK(contains(Hover["contents"]["value"], "Noise: 24 of 26"));
-  CHECK(contains(Hover["contents"]["value"], "Operation: \"noisy.mul\""));
+  CHECK(contains(Hover["contents"]["value"], "Noise: 24 bits, limit 26"));
+  CHECK(contains(Hover["contents"]["value"], "noisy.mul"));
   CHECK(Hover["range"] == rangeJson(1, C.Column, C.Column + 2));
   // One before is not yet the name.
   CHECK_FALSE(contains(S.hover(Uri, 1, C.Column - 1), "Noise"));
@@ -148,7 +147,7 @@ TEST_CASE("Server: documents that are no files", "[server]") {
     S.open(UntitledUri, overflowProgram());
     CHECK(S.waitForDiagnostics(UntitledUri, 1).size() == 1);
     CHECK(contains(S.hover(UntitledUri, 6, 3), "Noise: 48"));
-    CHECK(contains(S.hover(UntitledUri, 6, 3), "Operation"));
+    CHECK(contains(S.hover(UntitledUri, 6, 3), "noisy.mul"));
     json Definition =
         S.ask("textDocument/definition", positionParams(UntitledUri, 6, 18));
     CHECK(Definition == json::array({json{{"uri", UntitledUri},
