@@ -428,6 +428,7 @@ void Unit::dropIR() {
   Operations.clear();
   Values.clear();
   ValuesByName.clear();
+  IndexDefiners.clear();
   dropIndex();
   Body = nullptr;
   Root = nullptr;

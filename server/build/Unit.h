@@ -19,6 +19,7 @@
 #include "server/text/OffsetMap.h"
 #include "server/threads/WorkerPool.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include <atomic>
 #include <optional>
@@ -291,9 +292,13 @@ private:
   /// except those of symbols inside of it.
   std::vector<Section::Index> OuterUses;
   /// True if `patch` may be possible, and then the values by their names, the
-  /// first one of each group; empty until that is asked.
+  /// first one of each group; empty until that is asked. Regions may define the
+  /// same names.
   std::optional<bool> IsPatchable;
-  llvm::StringMap<Value> ValuesByName;
+  using ValuesOfName = llvm::SmallVector<Value, 1>;
+  llvm::StringMap<ValuesOfName> ValuesByName;
+  /// What verifiers of others look at (OperationRun::readsIndices).
+  llvm::DenseSet<Operation *> IndexDefiners;
   mutable std::optional<HiddenFlow> CachedHiddenFlow;
   mutable std::optional<std::vector<Problem>> CachedStatements;
   /// The numbers of values, made on demand.

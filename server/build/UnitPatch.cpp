@@ -9,8 +9,8 @@
 // the edit are parsed alone (OperationRun), and replace the old ones in the IR
 // and in the section. That must give the same unit as the whole text, so it is
 // done only where nothing else can depend on the change, or on what is beside
-// it: in a function in one block, of operations whose verifiers look at nothing
-// but types.
+// it: in a block of a function of operations of which it is known what their
+// verifiers look at. The Linker checks symbols again.
 //
 // The operation before the edit and the one after it are parsed again, too: the
 // one may go on into the edited text, and that into the other.
@@ -22,8 +22,10 @@
 #include "server/build/Unit.h"
 #include "server/parse/QuietEdit.h"
 #include "server/parse/Recovery.h"
+#include "server/parse/RunScope.h"
 #include "server/parse/SectionPatch.h"
 #include "server/parse/SymbolUsers.h"
+#include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/DenseSet.h"
@@ -39,6 +41,9 @@ using Index = Section::Index;
 /// are (`recover`).
 static constexpr size_t SmallBytes = 32u << 10;
 
+/// The most places at which an insertion is tried.
+static constexpr unsigned MaxPlaces = 100;
+
 namespace mlir::noisy::lsp {
 
 class UnitPatcher {
@@ -46,9 +51,11 @@ public:
   UnitPatcher(Unit &Old, llvm::StringRef Text)
       : Old(Old), Data(*Old.Data), Text(Text),
         Function(cast<func::FuncOp>(Old.Roots.front())),
-        Edit(TextChange::diff(Data.text(), Text)) {}
+        Edit(TextChange::diff(Data.text(), Text)), Order(Data, Old.Operations) {
+  }
 
   static bool canPatch(Unit &Old);
+  static void prepare(Unit &Old);
   /// Parses the changed operations. Returns false if more is needed.
   bool parse(const std::string &FileName);
   /// The change; before `apply`.
@@ -60,21 +67,21 @@ public:
   bool hasSymbols() const { return HasSymbols; }
 
 private:
-  bool addOuter(llvm::StringRef Name, Value First);
+  std::optional<EditedRun> findRun() const;
+  bool breaksHiddenNames() const;
   bool needsNoSymbols() const;
   bool fits() const;
+  void findNext();
   void addLaterUses();
   void replaceSymbolUsers();
   bool hasSuccessor(Index OldValue) const;
-  Index operationOf(Operation *Op) const;
   /// The old operations that are parsed again.
   llvm::ArrayRef<Operation *> oldOperations() const {
     return llvm::ArrayRef(Old.Operations)
         .slice(Place.FirstOperation, Place.EndOperation - Place.FirstOperation);
   }
-  bool reachesEnd() const {
-    return Place.EndOperation == Data.operations().size();
-  }
+  /// Their block.
+  Block *block() const { return oldOperations().front()->getBlock(); }
   llvm::StringRef newText() const {
     return Text.substr(Place.Change.Old.Begin, Place.Change.NewSize);
   }
@@ -85,16 +92,39 @@ private:
   func::FuncOp Function;
   /// The change of the text, from the first other byte to the last one.
   const TextChange Edit;
+  const SectionOrder Order;
   EditedRun Place;
+  /// The numbers of its values: the first, and the one after the last.
+  Index FirstValue = 0, EndValue = 0;
   bool HasSymbols = false;
+  std::optional<RunScope> Scope;
   RunText Source;
-  std::vector<Index> OuterNumbers;
   /// The numbers of the old values that the rest uses.
   std::vector<Index> LaterValues;
   std::optional<OperationRun> Run;
 };
 
 } // namespace mlir::noisy::lsp
+
+/// Finds what patches need to know of a unit.
+void UnitPatcher::prepare(Unit &Old) {
+  for (auto [I, V] : llvm::enumerate(Old.Data->values()))
+    if (V.Group == I && !V.Name.empty())
+      Old.ValuesByName[Old.Data->textOf(V.Name)].push_back(Old.Values[I]);
+  llvm::SmallVector<Operation *> Next;
+  auto add = [&](Value V) {
+    if (Operation *Definer = V.getDefiningOp();
+        Definer && Old.IndexDefiners.insert(Definer).second)
+      Next.push_back(Definer);
+  };
+  for (auto [I, Op] : llvm::enumerate(Old.Data->operations()))
+    if (OperationRun::readsIndices(Old.Data->string(Op.FullName)))
+      for (Value Operand : Old.Operations[I]->getOperands())
+        if (Operand.getType().isIndex())
+          add(Operand);
+  while (!Next.empty())
+    llvm::for_each(Next.pop_back_val()->getOperands(), add);
+}
 
 /// True if no operation of the unit depends on more of the others than their
 /// types, so that it can be patched. Uses of symbols are verified again by the
@@ -107,17 +137,16 @@ bool UnitPatcher::canPatch(Unit &Old) {
     return false;
   if (!Old.IsPatchable) {
     llvm::DenseSet<Index> Names;
-    for (const Section::Operation &Op :
-         llvm::drop_begin(Old.Data->operations()))
+    for (const Section::Operation &Op : Old.Data->operations())
       Names.insert(Op.FullName);
     Old.IsPatchable =
-        isStraightLine(*Old.Data) && llvm::all_of(Names, [&](Index Name) {
-          return OperationRun::isVerifiedAlone(Old.Data->string(Name));
+        isPlainFunction(*Old.Data) && llvm::all_of(Names, [&](Index Name) {
+          llvm::StringRef FullName = Old.Data->string(Name);
+          return OperationRun::isVerifiedAround(FullName) ||
+                 OperationRun::readsIndices(FullName);
         });
     if (*Old.IsPatchable)
-      for (auto [I, V] : llvm::enumerate(Old.Data->values()))
-        if (V.Group == I && !V.Name.empty())
-          Old.ValuesByName[Old.Data->textOf(V.Name)] = Old.Values[I];
+      prepare(Old);
   }
   return *Old.IsPatchable;
 }
@@ -151,45 +180,53 @@ bool UnitPatcher::needsNoSymbols() const {
                       });
 }
 
-/// The number of an operation, by a binary search.
-Index UnitPatcher::operationOf(Operation *Op) const {
-  auto Match = std::partition_point(
-      Old.Operations.begin() + 1, Old.Operations.end(), [&](Operation *Other) {
-        return Other != Op && Other->isBeforeInBlock(Op);
-      });
-  return Index(Match - Old.Operations.begin());
+/// Finds the operations at the edit. An insertion or a removal may have several
+/// places: in front of an equal beginning of a line as well as behind it.
+std::optional<EditedRun> UnitPatcher::findRun() const {
+  TextChange Place = Edit;
+  for (unsigned I = 0; I < MaxPlaces; ++I) {
+    if (auto Found = findEditedRun(Data, Old.Operations, Place))
+      return Found;
+    size_t Begin = Place.Old.Begin, Size = Place.Old.size() + Place.NewSize;
+    if (Begin == 0 || (!Place.Old.empty() && Place.NewSize > 0))
+      break;
+    llvm::StringRef Whole = Place.NewSize > 0 ? Text : Data.text();
+    if (Whole[Begin - 1] != Whole[Begin + Size - 1])
+      break;
+    Place.Old = {Begin - 1, Place.Old.End - 1};
+  }
+  return std::nullopt;
 }
 
-/// Adds a group of values that the run may use. Returns false if they are
-/// defined after it.
-bool UnitPatcher::addOuter(llvm::StringRef Name, Value First) {
-  Index Number;
-  if (auto Argument = dyn_cast<BlockArgument>(First)) {
-    Number = Data.blocks().front().FirstArgument + Argument.getArgNumber();
-  } else {
-    auto Result = cast<OpResult>(First);
-    Index Definer = operationOf(Result.getOwner());
-    if (Definer >= Place.EndOperation)
-      return false;
-    // Its name is defined anew.
-    if (Definer >= Place.FirstOperation)
-      return true;
-    Number = Data.operations()[Definer].FirstResult + Result.getResultNumber();
-  }
-  OuterGroup Group = {Name, {}, Data.values()[Number].Name};
-  for (Index I = 0; I < Data.values()[Number].GroupSize; ++I) {
-    Group.Values.push_back(Old.Values[Number + I]);
-    OuterNumbers.push_back(Number + I);
-  }
-  Source.Outer.push_back(std::move(Group));
-  return true;
+/// True if a broken operation names a value that is out of scope.
+bool UnitPatcher::breaksHiddenNames() const {
+  return llvm::any_of(Run->data().brokenRanges(), [&](ByteRange Range) {
+    Lexer Tokens(newText(), Range.Begin, Range.End);
+    while (std::optional<MlirToken> Token = Tokens.next())
+      if (Token->Kind == TokenKind::Value &&
+          Scope->isHidden(Token->groupName()))
+        return true;
+    return false;
+  });
 }
 
 bool UnitPatcher::parse(const std::string &FileName) {
-  std::optional<EditedRun> Found = findEditedRun(Data, Edit);
+  std::optional<EditedRun> Found = findRun();
   if (!Found)
     return false;
   Place = *Found;
+  // Verifiers of others may look at what they define.
+  if (llvm::any_of(oldOperations(), [&](Operation *Op) {
+        return Old.IndexDefiners.contains(Op);
+      }))
+    return false;
+  FirstValue = Data.firstResult(Place.FirstOperation);
+  EndValue = Data.firstResult(Place.EndOperation);
+  // In generic form, names may lack the dialect of what is further out.
+  Source.IsInner = Place.Parent != 0;
+  if (Source.IsInner &&
+      Data.textOf(Data.operations()[Place.Parent].Name).starts_with("\""))
+    return false;
   bool HasAliases = Old.SurroundingText->AliasBytes > 0 ||
                     Old.SurroundingText->AliasBytesAfter > 0;
   std::optional<RunNames> Names = findRunNames(newText(), HasAliases),
@@ -198,16 +235,20 @@ bool UnitPatcher::parse(const std::string &FileName) {
   if (!Names || !OldNames || findDeepNesting(newText()))
     return false;
   HasSymbols = Names->HasSymbols || OldNames->HasSymbols;
+  Scope.emplace(Data, Old.Values, Order, oldOperations().front(), FirstValue,
+                EndValue);
   for (llvm::StringRef Name : Names->Values.keys()) {
     auto Match = Old.ValuesByName.find(Name);
-    if (Match != Old.ValuesByName.end() && !addOuter(Name, Match->second))
+    if (Match != Old.ValuesByName.end() && !Scope->add(Name, Match->second))
       return false;
   }
+  Source.Outer = Scope->groups();
   addLaterUses();
+  findNext();
   Source.Text = newText();
   Old.OwnGeneration->ParsedBytes += Source.Text.size();
   Source.Offset = Place.Change.Old.Begin;
-  llvm::StringRef Before = Text.take_front(Place.Change.Old.Begin);
+  llvm::StringRef Before = Data.text().take_front(Place.FirstInText);
   Source.Indentation = Before.drop_front(Before.rtrim(" \t").size());
   if (!Before.drop_back(Source.Indentation.size()).ends_with("\n"))
     Source.Indentation = "";
@@ -215,10 +256,25 @@ bool UnitPatcher::parse(const std::string &FileName) {
   if (!Run || !hasTokensOfUses(Run->data()) || !needsNoSymbols() || !fits())
     return false;
   // Recovery does not know what a context knows of identified types; and in a
-  // large text it does not leave out many operations.
+  // large text it does not leave out many operations. Names in broken
+  // operations mean values of any scope.
   return Run->data().brokenRanges().empty() ||
-         (Old.IdentifiedTypes.empty() &&
+         (Old.IdentifiedTypes.empty() && !breaksHiddenNames() &&
           (Text.size() < SmallBytes || Run->data().brokenRanges().size() == 1));
+}
+
+/// Finds what follows the run, if that is another operation or the end of a
+/// region.
+void UnitPatcher::findNext() {
+  Operation *Last = oldOperations().back();
+  Source.EndsRegion = Source.IsInner && Place.EndsBlock &&
+                      !Last->hasTrait<OpTrait::IsTerminator>();
+  if (Place.EndsBlock || Place.HasOperationAfter)
+    return;
+  std::optional<MlirToken> Next =
+      Lexer(Data.text(), Place.Change.Old.End).next();
+  if (Next && Next->Kind == TokenKind::Value)
+    Source.NextName = Next->groupName();
 }
 
 /// Adds the old values that the rest uses.
@@ -242,7 +298,7 @@ bool UnitPatcher::hasSuccessor(Index OldValue) const {
   const Section::Value &V = Data.values()[OldValue];
   const Section &New = Run->data();
   for (auto [I, Candidate] : llvm::enumerate(Run->values())) {
-    Index InRun = Index(I + OuterNumbers.size());
+    Index InRun = Index(I + Scope->numbers().size());
     const Section::Value &C = New.values()[InRun];
     if (New.textOf(C.Name) == Data.textOf(V.Name) &&
         C.GroupSize == V.GroupSize && InRun - C.Group == OldValue - V.Group)
@@ -251,19 +307,46 @@ bool UnitPatcher::hasSuccessor(Index OldValue) const {
   return false;
 }
 
+/// True if the last operation of a block can be replaced by another one.
+static bool endsLike(Operation *New, Operation *Old) {
+  if (New->getName() != Old->getName() || New->getNumSuccessors() > 0 ||
+      !New->getDiscardableAttrs().empty())
+    return false;
+  if (isa<func::ReturnOp>(New))
+    return New->getOperandTypes() ==
+           cast<func::FuncOp>(Old->getParentOp()).getResultTypes();
+  return New->getAttrDictionary() == Old->getAttrDictionary() &&
+         New->getOperandTypes() == Old->getOperandTypes();
+}
+
 /// True if the run can take the place of the old operations.
 bool UnitPatcher::fits() const {
   llvm::ArrayRef<Operation *> New = Run->operations();
+  Operation *OldLast = oldOperations().back();
+  bool EndsBlock = OldLast->hasTrait<OpTrait::IsTerminator>();
   for (Operation *Op : New)
     if (Op->hasTrait<OpTrait::IsTerminator>() &&
-        (!reachesEnd() || Op != New.back() ||
-         Op->getOperandTypes() != func::FuncOp(Function).getResultTypes()))
+        (!EndsBlock || Op != New.back()))
       return false;
-  // A comment at the end may go on over the bracket behind.
-  if (reachesEnd() && (New.empty() || !isa<func::ReturnOp>(New.back()) ||
-                       ByteRange(Run->data().operations().back().Range).End !=
-                           Place.Change.NewSize))
+  if (EndsBlock && (New.empty() || !endsLike(New.back(), OldLast)))
     return false;
+  if (endsInComment(newText()) || (Place.IsAfterOther && !New.empty() &&
+                                   isStub(New.front()) && mayGoOn(newText())))
+    return false;
+  // By letters, a broken operation is all of its lines.
+  if (!New.empty() && (isStub(New.front()) || isStub(New.back()))) {
+    ByteRange Code = findCodeRange(newText());
+    llvm::StringRef Before = newText().take_front(Code.Begin),
+                    After = newText().drop_front(Code.End);
+    bool BeginsLine =
+        Before.contains('\n') || Data.text()
+                                     .take_front(Place.Change.Old.Begin)
+                                     .rtrim(" \t")
+                                     .ends_with("\n");
+    if ((isStub(New.front()) && !BeginsLine) ||
+        (isStub(New.back()) && !After.contains('\n')))
+      return false;
+  }
   // The operation after the edit must not have become a part of another one.
   if (Place.HasOperationAfter) {
     const Section::Operation &Last = Data.operations()[Place.EndOperation - 1];
@@ -283,7 +366,7 @@ bool UnitPatcher::fits() const {
 void UnitPatcher::replaceSymbolUsers() {
   auto placeOf = [&](Index Number) {
     return llvm::partition_point(Old.SymbolUsers, [&](Operation *User) {
-      return operationOf(User) < Number;
+      return Order.numberOf(User) < Number;
     });
   };
   auto Next = Old.SymbolUsers.erase(placeOf(Place.FirstOperation),
@@ -307,7 +390,7 @@ UnitChange UnitPatcher::difference() const {
                 Index(Run->values().size())};
   Result.Quiet = findQuietChange(
       {Function, Data, Place, oldOperations(), Text, *Run, Edit});
-  auto Number = OuterNumbers.begin();
+  auto Number = Scope->numbers().begin();
   for (const OuterGroup &Group : Source.Outer)
     for (Value V : Group.Values)
       Result.Outer[V] = *Number++;
@@ -315,11 +398,16 @@ UnitChange UnitPatcher::difference() const {
 }
 
 void UnitPatcher::apply() {
+  std::vector<Index> BlocksAround;
+  for (Block *B = block(); B; B = B->getParentOp()->getBlock()) {
+    BlocksAround.push_back(Order.numberOf(B));
+    if (B->getParentOp() == Function)
+      break;
+  }
   SectionChange InSection = {Place.FirstOperation, Place.EndOperation,
-                             Place.Change, Run->data(), OuterNumbers};
+                             BlocksAround,         Place.Change,
+                             Run->data(),          Scope->numbers()};
   std::shared_ptr<const Section> New = patchSection(Data, InSection);
-  Index FirstValue = Data.firstResult(Place.FirstOperation);
-  Index EndValue = Data.firstResult(Place.EndOperation);
   // The users of old values take those with the same names.
   llvm::StringMap<Value> NewValues;
   for (auto [I, V] : llvm::enumerate(Run->values())) {
@@ -339,15 +427,20 @@ void UnitPatcher::apply() {
       if (Number < First.getOwner()->getNumResults())
         Old.Values[I].replaceAllUsesWith(First.getOwner()->getResult(Number));
     }
-    Old.ValuesByName.erase(Data.textOf(Source.Name));
+    auto Known = Old.ValuesByName.find(Data.textOf(Source.Name));
+    if (Source.Group != I || Known == Old.ValuesByName.end())
+      continue;
+    llvm::erase(Known->second, Old.Values[I]);
+    if (Known->second.empty())
+      Old.ValuesByName.erase(Known);
   }
   for (const auto &Entry : NewValues)
-    Old.ValuesByName[Entry.first()] = Entry.second;
+    Old.ValuesByName[Entry.first()].push_back(Entry.second);
   bool ArePlain = llvm::all_of(oldOperations(), isPlain) &&
                   llvm::all_of(Run->operations(), isPlain);
   if (HasSymbols)
     replaceSymbolUsers();
-  Block &Body = Function.getBody().front();
+  Block &Body = *block();
   Block::iterator Next = std::next(oldOperations().back()->getIterator());
   for (Operation *Op : oldOperations())
     Op->dropAllReferences();
@@ -437,6 +530,7 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
   New->Values = std::move(Old.Values);
   New->ValuesByName = std::move(Old.ValuesByName);
   New->IsPatchable = Old.IsPatchable;
+  New->IndexDefiners = std::move(Old.IndexDefiners);
   if (Patcher.hasSymbols())
     New->findOuterUses();
   else

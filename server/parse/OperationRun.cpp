@@ -40,6 +40,25 @@ bool OperationRun::isVerifiedAlone(llvm::StringRef FullName) {
          Dialects.contains(FullName.split('.').first);
 }
 
+bool OperationRun::isVerifiedAround(llvm::StringRef FullName) {
+  static const llvm::StringSet<> Operations = {
+      "affine.yield",  "cf.br",        "cf.cond_br",
+      "cf.switch",     "func.func",    "memref.alloc",
+      "memref.alloca", "memref.copy",  "memref.dealloc",
+      "memref.load",   "memref.store", "scf.condition",
+      "scf.for",       "scf.if",       "scf.index_switch",
+      "scf.yield",     "scf.while",    "scf.execute_region"};
+  return Operations.contains(FullName) || isVerifiedAlone(FullName);
+}
+
+bool OperationRun::readsIndices(llvm::StringRef FullName) {
+  static const llvm::StringSet<> Operations = {
+      "affine.apply", "affine.for",  "affine.if",    "affine.load",
+      "affine.max",   "affine.min",  "affine.store", "memref.dim",
+      "tensor.dim",   "tensor.empty"};
+  return Operations.contains(FullName);
+}
+
 static void printTypes(llvm::raw_ostream &OS, llvm::ArrayRef<Type> Types) {
   OS << "(";
   llvm::interleaveComma(Types, OS, [&](Type T) { T.print(OS); });
@@ -61,6 +80,9 @@ static std::string printBegin(const RunText &Source) {
   OS << (Source.Outer.empty() ? "" : " = ") << '"' << definerName
      << "\"() : () -> ";
   printTypes(OS, Types);
+  // The outer operation tells the dialect of names without one.
+  if (Source.IsInner)
+    OS << "\n" << Source.Indentation << "scf.execute_region {";
   return Result + "\n" + Source.Indentation.str();
 }
 
@@ -69,6 +91,10 @@ static std::string printBegin(const RunText &Source) {
 static std::string printEnd(const RunText &Source) {
   std::string Result = "\n" + Source.Indentation.str();
   llvm::raw_string_ostream OS(Result);
+  if (Source.EndsRegion)
+    OS << "}\n";
+  if (!Source.NextName.empty())
+    OS << Source.NextName << " = ";
   OS << '"' << userName << "\"(";
   std::vector<Type> Types;
   llvm::interleaveComma(Source.LaterUses, OS, [&](const LaterUse &Use) {
@@ -77,28 +103,33 @@ static std::string printEnd(const RunText &Source) {
   });
   OS << ") : ";
   printTypes(OS, Types);
-  return Result + " -> ()\n}";
+  OS << " -> " << (Source.NextName.empty() ? "()" : "(index)") << "\n";
+  if (Source.IsInner && !Source.EndsRegion)
+    OS << Source.Indentation << "}\n";
+  return Result + "}";
 }
 
 /// True if all operands are defined before.
 static bool isOrdered(Operation *Op) {
   return llvm::all_of(Op->getOperands(), [&](Value Operand) {
-    return Operand.getDefiningOp()->isBeforeInBlock(Op);
+    Operation *Definer = Operand.getDefiningOp();
+    return Definer->getBlock() != Op->getBlock() ||
+           Definer->isBeforeInBlock(Op);
   });
 }
 
-/// Verifies an operation. A return is verified against its function instead
-/// (Unit::patch).
+/// Verifies an operation. What ends a block is compared with what was there
+/// instead (Unit::patch).
 static bool isRight(Operation *Op) {
   if (isStub(Op))
     return true;
   if (!Op->isRegistered() || Op->getNumRegions() > 0 ||
-      Op->getNumSuccessors() > 0 || !isOrdered(Op) ||
-      !OperationRun::isVerifiedAlone(Op->getName().getStringRef()))
+      Op->getNumSuccessors() > 0 || !isOrdered(Op))
     return false;
   if (Op->hasTrait<OpTrait::IsTerminator>())
-    return isa<func::ReturnOp>(Op) && Op->getDiscardableAttrs().empty();
-  return succeeded(mlir::verify(Op));
+    return true;
+  return OperationRun::isVerifiedAlone(Op->getName().getStringRef()) &&
+         succeeded(mlir::verify(Op));
 }
 
 namespace mlir::noisy::lsp {
@@ -193,17 +224,36 @@ bool RunParser::recover(const std::vector<Problem> &FirstProblems) {
   return true;
 }
 
+/// The region of the operation that stands for the one around the run; null if
+/// that is broken.
+static Region *findInnerRegion(Block &Around) {
+  auto Match = llvm::find_if(
+      Around, [](Operation &Op) { return Op.getNumRegions() == 1; });
+  return Match == Around.end() ? nullptr : &Match->getRegion(0);
+}
+
 /// Reads the operations between that which defines the outer values and that
 /// which uses values of the run.
 bool RunParser::read() {
   if (!llvm::hasSingleElement(*Parsed->module().getBody()))
     return false;
-  Region &Body = Parsed->module().getBody()->front().getRegion(0);
-  if (!llvm::hasSingleElement(Body))
+  Region &Outer = Parsed->module().getBody()->front().getRegion(0);
+  if (!llvm::hasSingleElement(Outer))
     return false;
-  Operation &Definer = Body.front().front(), &User = Body.front().back();
+  Block &Around = Outer.front();
+  Operation &Definer = Around.front();
+  Region *Inner = Source.IsInner ? findInnerRegion(Around) : &Outer;
+  // It has no block if there is nothing in it.
+  if (!Inner || llvm::range_size(*Inner) > 1 ||
+      (Inner->empty() && !Source.EndsRegion))
+    return false;
+  Operation &User = Source.EndsRegion ? Around.back() : Inner->front().back();
   if (User.getName().getStringRef() != userName)
     return false;
+  llvm::SmallVector<Operation *> Members;
+  for (Operation &Op : Inner->getOps())
+    if (&Op != &Definer && &Op != &User)
+      Members.push_back(&Op);
   SectionReader Reader(Parsed->names(), Parsed->text().data(), Offsets,
                        Place.Begin, Source.Text, FileName);
   Reader.setBrokenRanges(BrokenRanges);
@@ -216,11 +266,11 @@ bool RunParser::read() {
   bool AreRight = true;
   size_t OldCount = Parsed->problems().size();
   Parsed->collect([&] {
-    for (Operation &Op : llvm::drop_end(llvm::drop_begin(Body.front()))) {
-      AreRight = AreRight && isRight(&Op);
-      Result.Operations.push_back(&Op);
-      llvm::append_range(Result.Values, Op.getResults());
-      Reader.add(&Op);
+    for (Operation *Op : Members) {
+      AreRight = AreRight && isRight(Op);
+      Result.Operations.push_back(Op);
+      llvm::append_range(Result.Values, Op->getResults());
+      Reader.add(Op);
     }
   });
   if (!AreRight || Parsed->problems().size() > OldCount)

@@ -40,18 +40,26 @@ struct RunText {
   size_t Offset = 0;
   /// The blanks at the beginning of its line.
   llvm::StringRef Indentation;
-  std::vector<OuterGroup> Outer;
+  /// True if it is in a region of another operation than the function, so that
+  /// names of operations have their dialect.
+  bool IsInner = false;
+  /// True if its region ends after it: then nothing else uses its values.
+  bool EndsRegion = false;
+  /// The name of a value, with its %, that the text after it begins with; empty
+  /// if that begins with anything else. An operation may go on there.
+  llvm::StringRef NextName;
+  llvm::ArrayRef<OuterGroup> Outer;
   std::vector<LaterUse> LaterUses;
 };
 
-/// Operations that follow each other in the body of a function, parsed without
+/// Operations that follow each other in a block of a function, parsed without
 /// the rest of it. Stubs stand for broken ones (Recovery).
 class OperationRun {
 public:
   /// Parses and verifies a run. Nothing if an operation does not verify, has
   /// regions or successors, or a verifier that may look at other operations; if
   /// it begins a block; or if the rest of the function may be a reason of an
-  /// error.
+  /// error. Operations that end a block are not verified.
   static std::optional<OperationRun> parse(MLIRContext &Context,
                                            const RunText &Source,
                                            const std::string &FileName);
@@ -71,6 +79,13 @@ public:
   /// beside the operation, the types of its operands, and the function around
   /// it; `verifySymbolUser` apart.
   static bool isVerifiedAlone(llvm::StringRef FullName);
+  /// The same of operations with regions and successors, as long as nothing in
+  /// their regions changes but operations that are verified alone, and are at
+  /// no end of a block.
+  static bool isVerifiedAround(llvm::StringRef FullName);
+  /// True if verifiers of operations with this full name look at the operations
+  /// that define indices, and at what these use, but at nothing else.
+  static bool readsIndices(llvm::StringRef FullName);
 
 private:
   friend class RunParser;

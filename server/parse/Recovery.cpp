@@ -174,13 +174,14 @@ bool Recoverer::extendStub(const InnerOperation &Operation) {
   return true;
 }
 
-/// The end of the last token of an operation that is no comment.
-static size_t findCodeEnd(llvm::StringRef Text, ByteRange Range) {
+/// The range of an operation without the comments before it and behind it.
+static ByteRange findCode(llvm::StringRef Text, ByteRange Range) {
   Lexer Tokens(Text, Range.Begin, Range.End);
-  size_t Result = Range.Begin;
+  ByteRange Result = {Range.Begin, Range.Begin};
   while (std::optional<MlirToken> Token = Tokens.next())
     if (!Token->isComment())
-      Result = Token->Range.End;
+      Result = {Result.empty() ? Token->Range.Begin : Result.Begin,
+                Token->Range.End};
   return Result;
 }
 
@@ -232,7 +233,7 @@ bool Recoverer::blame(const Problem &Issue) {
   // Its error is what MLIR says of the text as it is.
   auto Next = Stubs.lower_bound(Operation->Range.End);
   bool GoesOn =
-      Next != Stubs.end() && Offset >= findCodeEnd(Text, Operation->Range);
+      Next != Stubs.end() && Offset >= findCode(Text, Operation->Range).End;
   if (GoesOn) {
     std::optional<InnerOperation> Before =
         findOperationBefore(Text, Next->second.range());
@@ -390,7 +391,8 @@ Recoverer::run(const std::vector<Problem> &FirstProblems,
       for (const Problem &Issue : S.Problems)
         if (!llvm::is_contained(Result.Problems, Issue))
           Result.Problems.push_back(Issue);
-      Result.BrokenRanges.push_back(S.range().shift(Attempt.prefixSize()));
+      ByteRange Code = findCode(Text, S.range());
+      Result.BrokenRanges.push_back(Code.shift(Attempt.prefixSize()));
     }
     if (Attempt.closesBrackets()) {
       size_t End = Attempt.prefixSize() + Text.size();

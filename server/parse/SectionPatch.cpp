@@ -24,12 +24,17 @@ bool mlir::noisy::lsp::hasTokensOfUses(const Section &Data) {
   return countUses(Data.tokens()) == Data.symbolUses().size();
 }
 
-bool mlir::noisy::lsp::isStraightLine(const Section &Data) {
-  if (Data.blocks().size() != 1 || Data.symbols().size() > 1 ||
+bool mlir::noisy::lsp::isPlainFunction(const Section &Data) {
+  if (Data.blocks().empty() || Data.symbols().size() > 1 ||
       !Data.foreignLocations().empty() || Data.operations().size() < 2)
     return false;
   const Section::Operation &Root = Data.operations().front();
   return hasTokensOfUses(Data) && Root.IsFunction && Root.ResultCount == 0 &&
+         llvm::is_sorted(Data.inText());
+}
+
+bool mlir::noisy::lsp::isStraightLine(const Section &Data) {
+  return Data.blocks().size() == 1 && isPlainFunction(Data) &&
          llvm::all_of(llvm::drop_begin(Data.operations()),
                       [](const Section::Operation &Op) {
                         return Op.Parent == 0 &&
@@ -66,6 +71,7 @@ private:
   void copyTokens();
   void copySymbolUses();
   void copyBrokenRanges();
+  void copyBlocks();
 
   void shift(SectionRange &Range) const {
     if (Range.Begin >= Change.Text.Old.End && !Range.empty())
@@ -132,25 +138,33 @@ void SectionPatcher::copyOperations() {
   New.reserve(Index(Old.Operations.size()) + OperationShift);
   New.assign(Old.Operations.begin(),
              Old.Operations.begin() + Change.FirstOperation);
-  // The function ends after the change.
-  New.front().Range.End += TextShift;
+  // The operations around the change end after it.
+  Index Parent = Old.Operations[Change.FirstOperation].Parent;
+  for (Index I = Parent; I != Section::None; I = Old.Operations[I].Parent)
+    New[I].Range.End += TextShift;
   for (Section::Operation Op : llvm::drop_begin(Run.Operations)) {
     Op.Name = place(Op.Name);
     Op.Range = place(Op.Range);
-    Op.Parent = 0;
+    Op.Parent = Parent;
     Op.FullName = stringOf(Op.FullName);
     Op.FirstResult = numberOf(Op.FirstResult);
     New.push_back(Op);
   }
-  // Whether an unknown operation ends a block depends on what follows.
-  if (Change.EndOperation < Old.Operations.size())
-    for (Section::Operation &Op :
-         llvm::MutableArrayRef(New).drop_front(Change.FirstOperation))
-      Op.IsTerminator = false;
+  // Whether an operation ends a block depends on what follows. What did so is
+  // still there.
+  llvm::MutableArrayRef<Section::Operation> NewRun =
+      llvm::MutableArrayRef(New).drop_front(Change.FirstOperation);
+  for (Section::Operation &Op : NewRun)
+    Op.IsTerminator = false;
+  if (!NewRun.empty())
+    NewRun.back().IsTerminator =
+        Old.Operations[Change.EndOperation - 1].IsTerminator;
   for (Section::Operation Op :
        llvm::ArrayRef(Old.Operations).drop_front(Change.EndOperation)) {
     shift(Op.Name);
     shift(Op.Range);
+    if (Op.Parent >= Change.EndOperation)
+      Op.Parent += OperationShift;
     Op.FirstResult += ValueShift;
     New.push_back(Op);
   }
@@ -187,7 +201,8 @@ void SectionPatcher::copyValues() {
   }
   for (Section::Value V : llvm::ArrayRef(Old.Values).drop_front(EndValue)) {
     shift(V.Name);
-    V.Owner += OperationShift;
+    if (!V.IsArgument)
+      V.Owner += OperationShift;
     V.Group += ValueShift;
     New.push_back(V);
   }
@@ -205,6 +220,22 @@ void SectionPatcher::findTokens() {
   llvm::ArrayRef<Section::Token> Before(Old.Tokens.data(), OldTokens.begin());
   auto Last = llvm::find_if(llvm::reverse(Before), isUse);
   FirstUse = Last == Before.rend() ? 0 : Last->Target + 1;
+}
+
+void SectionPatcher::copyBlocks() {
+  Result->Blocks = Old.Blocks;
+  Result->Successors = Old.Successors;
+  for (auto [I, B] : llvm::enumerate(Result->Blocks)) {
+    shift(B.Name);
+    bool IsAfter = B.Parent >= Change.EndOperation ||
+                   llvm::any_of(Change.BlocksAround, [&, I = I](Index Around) {
+                     return Old.Blocks[Around].Parent == B.Parent && I > Around;
+                   });
+    if (IsAfter)
+      B.FirstArgument += ValueShift;
+    if (B.Parent >= Change.EndOperation)
+      B.Parent += OperationShift;
+  }
 }
 
 /// Finds the new values with the names of the old ones.
@@ -225,6 +256,11 @@ void SectionPatcher::copyTokens() {
   std::vector<Section::Token> &New = Result->Tokens;
   New.reserve(Old.Tokens.size() - OldTokens.size() + Run.Tokens.size());
   New.assign(Old.Tokens.data(), OldTokens.begin());
+  // A block may use values of one that comes later in the text.
+  if (Old.Blocks.size() > 1)
+    for (Section::Token &T : New)
+      if (T.TargetKind == Section::Kind::Value)
+        T.Target = shiftedValue(T.Target);
   for (Section::Token T : Run.Tokens) {
     T.Range = place(T.Range);
     T.Target = T.TargetKind == Section::Kind::Operation
@@ -254,8 +290,9 @@ void SectionPatcher::copySymbolUses() {
   New.assign(Old.SymbolUses.begin(), Old.SymbolUses.begin() + FirstUse);
   for (Section::SymbolUse Use : Run.SymbolUses) {
     // A broken operation is none.
-    Use.User =
-        Use.User == Section::None ? 0 : Use.User - 1 + Change.FirstOperation;
+    Use.User = Use.User == Section::None
+                   ? Old.Operations[Change.FirstOperation].Parent
+                   : Use.User - 1 + Change.FirstOperation;
     New.push_back(Use);
   }
   for (Section::SymbolUse Use :
@@ -279,8 +316,8 @@ std::shared_ptr<const Section> SectionPatcher::run() {
   copyValues();
   copyTokens();
   copySymbolUses();
+  copyBlocks();
   copyBrokenRanges();
-  Result->Blocks = Old.Blocks;
   Result->Symbols = Old.Symbols;
   Result->Aliases = Old.Aliases;
   return std::move(Result);

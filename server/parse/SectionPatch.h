@@ -14,11 +14,13 @@
 
 namespace mlir::noisy::lsp {
 
-/// A change of a section of a function in one block: the operations `Old`,
-/// without regions, became those of another section.
+/// A change of a section of a function: operations of one block, without
+/// regions, became those of another section.
 struct SectionChange {
   /// The numbers of the old operations: the first, and the one after the last.
   Section::Index FirstOperation, EndOperation;
+  /// Their block, and all around it.
+  llvm::ArrayRef<Section::Index> BlocksAround;
   /// The text of them, and of those that they became; it covers whole lines of
   /// operations, so that no name touches its ends.
   TextChange Text;
@@ -30,14 +32,17 @@ struct SectionChange {
   llvm::ArrayRef<Section::Index> OuterValues;
 };
 
-/// True if the section is that of a function in one block whose operations have
-/// no regions, and which has no other symbols inside of it.
+/// True if the section is that of a function without other symbols inside of
+/// it, whose operations are in the order of the text.
+bool isPlainFunction(const Section &Data);
+
+/// True if, besides, it has one block, and its operations no regions.
 bool isStraightLine(const Section &Data);
 
 /// True if each use of a symbol has a token.
 bool hasTokensOfUses(const Section &Data);
 
-/// Makes the section after a change of one for which `isStraightLine` is true.
+/// Makes the section after a change of one for which `isPlainFunction` is true.
 /// Values that the old operations defined and the others use must be defined by
 /// the new ones, under the same name. Takes the time to copy the section.
 std::shared_ptr<const Section> patchSection(const Section &Old,

@@ -39,7 +39,12 @@ std::string mlir::noisy::lsp::test::describe(const Section &Data) {
     number(Op.FirstResult);
     number(Op.ResultCount);
     number(Op.Symbol);
-    OS << (Op.IsSymbolTable ? " table" : "") << "\n";
+    OS << (Op.IsSymbolTable ? " table" : "")
+       << (Op.IsFunction ? " function" : "")
+       << (Op.HasEncryptedSignature ? " encrypted" : "")
+       << (Op.IsTerminator ? " terminator" : "")
+       << (Op.HasSuccessors ? " branches" : "") << " kind " << int(Op.Kind)
+       << "\n";
   }
   for (const Section::Block &B : Data.blocks()) {
     OS << "block" << formatRange(B.Name);
@@ -55,7 +60,8 @@ std::string mlir::noisy::lsp::test::describe(const Section &Data) {
   for (size_t I = 0; I < Data.values().size(); ++I) {
     const Section::Value &V = Data.values()[I];
     OS << "value " << Data.nameOf(Index(I)) << formatRange(V.Name) << ' '
-       << Data.string(V.Type) << (V.IsArgument ? " argument" : "");
+       << Data.string(V.Type) << (V.IsArgument ? " argument" : "") << " kind "
+       << int(V.Kind);
     for (Index Number : {V.Owner, V.Number, V.Group, V.GroupSize})
       number(Number);
     OS << "\n";
@@ -84,6 +90,12 @@ std::string mlir::noisy::lsp::test::describe(const Section &Data) {
     number(T.Target);
     OS << (T.IsDefinition ? " definition" : "") << "\n";
   }
+  OS << "in text";
+  for (Index I : Data.inText())
+    number(I);
+  for (SectionRange Range : Data.brokenRanges())
+    OS << "\nbroken" << formatRange(Range);
+  OS << "\n";
   return Result;
 }
 

@@ -155,8 +155,9 @@ static void compare(const Unit &New, const Unit &Fresh) {
 }
 
 /// Checks that the unit of `Text`, patched from that of `Old`, is the same as
-/// one from nothing; and that it can be patched back.
-static void checkPatch(const std::string &OldText, const std::string &Text) {
+/// one from nothing; and, mostly, that it can be patched back.
+static void checkPatch(const std::string &OldText, const std::string &Text,
+                       bool MayGoBack = true) {
   INFO(Text);
   Patching P;
   UnitPtr Old = P.parse(OldText);
@@ -168,7 +169,9 @@ static void checkPatch(const std::string &OldText, const std::string &Text) {
   CHECK(Old->Data == OldData);
   compare(*New, *P.parse(Text));
   UnitPtr Back = P.patch(*New, OldText);
-  REQUIRE(Back);
+  REQUIRE(bool(Back) == MayGoBack);
+  if (!Back)
+    return;
   compare(*Back, *P.parse(OldText));
 }
 
@@ -202,6 +205,12 @@ TEST_CASE("UnitPatch: edits of a line", "[patch]") {
   checkPatch(Whole, edited("A comment", "Another comment, longer"));
   checkPatch(Whole, edited("  %2 =", "\n\n      %2 ="));
   checkPatch(Whole, edited("  // A comment.\n", ""));
+  checkPatch(Whole, edited("\n}", "\n\n}"));
+  checkPatch(Whole, edited("{\n", "{\n\n"));
+  checkPatch(Whole, edited("{\n", "{ // A comment.\n"));
+  checkPatch(Whole, edited("{\n", "{\n  %n = noisy.add %a, %a : !noisy.i32\n"));
+  checkPatch(Whole, edited("return %2 : !noisy.i32",
+                           "return %2 : !noisy.i32 // A comment."));
 }
 
 TEST_CASE("UnitPatch: lines that come, go and change places", "[patch]") {
@@ -246,7 +255,7 @@ TEST_CASE("UnitPatch: what needs the whole text", "[patch]") {
   checkNoPatch(Whole, edited("  return %2 : !noisy.i32\n", ""));
   checkNoPatch(Whole, edited("  return %2 : !noisy.i32", "  return"));
   checkNoPatch(Whole, edited("return %2", "return {noisy.bound = 5} %2"));
-  checkNoPatch(Whole, edited("return %2 : !noisy.i32",
+  checkNoPatch(Whole, edited("return %2 : !noisy.i32\n",
                              "return %2 : !noisy.i32 // A comment."));
   checkNoPatch(Whole, edited("  %2 =", "  return %1 : !noisy.i32\n  %2 ="));
   checkNoPatch(Whole, edited("  %c = arith.addi %i, %i : i32\n", ""));
@@ -263,8 +272,6 @@ TEST_CASE("UnitPatch: what needs the whole text", "[patch]") {
   checkNoPatch(Whole, edited("  %2 =", "  cf.br ^b\n^b:\n  %2 ="));
   checkNoPatch(Whole, edited("  %2 =", "  \"t.u\"() : () -> ()\n  %2 ="));
   checkNoPatch(Whole, edited("%i: i32)", "%i: i32, %j: i32)"));
-  checkNoPatch(Whole, edited("{\n", "{\n\n"));
-  checkNoPatch(Whole, edited("\n}", "\n\n}"));
   checkNoPatch(Whole, edited("noisy.add %a, %a : !noisy.i32",
                              "noisy.add %a, %a : !noisy.i32 loc(\"f\":1:1)"));
 }
@@ -300,10 +307,117 @@ TEST_CASE("UnitPatch: calls", "[patch]") {
   checkNoPatch(Attribute, replaceOnce(Attribute, "return %2", "return %1"));
 }
 
+static const std::string Regions =
+    "func.func @f(%a: !noisy.i32, %p: i1, %n: index) -> !noisy.i32 {\n"
+    "  %z = arith.constant 0 : index\n"
+    "  %m = arith.addi %n, %z : index\n"
+    "  %0 = noisy.add %a, %a : !noisy.i32\n"
+    "  %r = scf.for %x = %z to %n step %m iter_args(%s = %a) -> (!noisy.i32) "
+    "{\n"
+    "    %1 = noisy.mul %s, %0 : !noisy.i32\n"
+    "    scf.if %p {\n"
+    "      %2 = noisy.add %1, %s : !noisy.i32\n"
+    "    } else {\n"
+    "      %2 = noisy.sub %1, %s : !noisy.i32\n"
+    "      // The end.\n"
+    "    }\n"
+    "    scf.yield %1 : !noisy.i32\n"
+    "  }\n"
+    "  affine.for %x = 0 to %m {\n"
+    "    %3 = noisy.sub %r, %0 : !noisy.i32\n"
+    "  }\n"
+    "  cf.cond_br %p, ^b(%r : !noisy.i32), ^c\n"
+    "^b(%t: !noisy.i32):\n"
+    "  %4 = noisy.add %t, %r : !noisy.i32\n"
+    "  cf.br ^c\n"
+    "^c:\n"
+    "  %5 = noisy.add %0, %0 : !noisy.i32\n"
+    "  return %5 : !noisy.i32\n}";
+
+TEST_CASE("UnitPatch: regions", "[patch]") {
+  auto with = [](const std::string &From, const std::string &To) {
+    return replaceOnce(Regions, From, To);
+  };
+  checkPatch(Regions, with("noisy.mul %s, %0", "noisy.add %s, %s"));
+  checkPatch(Regions, with("%2 = noisy.add %1, %s", "%2 = noisy.add %1, %0"));
+  checkPatch(Regions, with("noisy.sub %1, %s", "noisy.sub %s, %1"));
+  checkPatch(Regions, with("noisy.sub %r, %0", "noisy.sub %r,  %r"));
+  // At the ends of blocks.
+  checkPatch(Regions, with("    scf.yield", "    // More.\n    scf.yield"));
+  checkPatch(Regions, with("scf.yield %1", "scf.yield %s"));
+  checkPatch(Regions, with("The end.\n", "The end.\n      %e = noisy.add %s, "
+                                         "%s : !noisy.i32\n"));
+  checkPatch(Regions, with("      // The end.\n", ""));
+  checkPatch(Regions, with("      // The end.\n", "      noi\n"));
+  checkPatch(Regions, with("      // The end.\n", "      %e = \n"));
+  checkPatch(Regions, with("      // The end.\n", "      %e = noisy.add\n"));
+  // Beside loops.
+  checkPatch(Regions, with("  %r =", "  %e = noisy.add %0, %0 : !noisy.i32\n"
+                                     "  %r ="));
+  checkPatch(Regions, with("  %r =", "  noi\n  %r ="));
+  checkNoPatch(Regions, with("  affine.for", "  noi\n  affine.for"));
+  checkPatch(Regions, with("    scf.yield", "    %e\n    scf.yield"));
+  checkNoPatch(Regions, with("    scf.yield", "    noi\n    scf.yield"));
+  // In the line of the loop.
+  checkNoPatch(Regions, with("  %r =", "noi  %r ="));
+  checkNoPatch(Regions,
+               with("    }\n    scf.yield", "    } %e\n    scf.yield"));
+  // Nothing is left.
+  checkPatch(Regions, with("      %2 = noisy.add %1, %s : !noisy.i32\n", ""),
+             /*MayGoBack=*/false);
+  // The rest of the operations around them.
+  checkNoPatch(Regions, with("%z to %n", "%z to %m"));
+  checkNoPatch(Regions, with("} else {", "}\n    else {"));
+  checkNoPatch(Regions, with("scf.yield %1 :", "scf.yield %p :"));
+  checkNoPatch(Regions, with("    scf.yield", "    scf.yield\n    scf.yield"));
+  checkNoPatch(Regions, with("The end.\n    }", "The end.    }"));
+  checkNoPatch(Regions, with("The end.\n", "The end.\n      scf.yield\n"));
+  checkNoPatch(Regions, with("  affine.for", "  else\n  affine.for"));
+  // Names of other scopes.
+  checkNoPatch(Regions, with("noisy.sub %r, %0", "noisy.sub %r, %5"));
+  checkNoPatch(Regions, with("noisy.sub %r, %0", "noisy.sub %r, %1"));
+  checkNoPatch(Regions, with("noisy.mul %s, %0", "noisy.mul %s, %r"));
+  checkNoPatch(Regions, with("%1 = noisy.mul", "%r = noisy.mul"));
+  checkNoPatch(Regions, with("%0 = noisy.add", "%3 = noisy.add"));
+  // An index whose definition the loop depends on.
+  checkNoPatch(Regions, with("arith.addi %n, %z", "arith.addi %z, %z"));
+}
+
+TEST_CASE("UnitPatch: a broken line at the beginning of a block", "[patch]") {
+  std::string Begin =
+      "func.func @f(%a: !noisy.i32, %n: index) -> !noisy.i32 {\n"
+      "  cf.br ^c\n^c:\n";
+  std::string Rest = "  // %x = noisy.add\n"
+                     "  %0 = noisy.mul %a, %a : !noisy.i32\n\n"
+                     "  %1 = noisy.add %a, %a : !noisy.i32\n";
+  std::string End = "  return %a : !noisy.i32\n}";
+  // What follows is parsed with the same indentation.
+  checkPatch(Begin + "  %2 = noisy.mul %a, %x : !noisy.i32\n" + Rest + End,
+             Begin + Rest + "  %n\n" + End);
+}
+
+TEST_CASE("UnitPatch: blocks", "[patch]") {
+  auto with = [](const std::string &From, const std::string &To) {
+    return replaceOnce(Regions, From, To);
+  };
+  checkPatch(Regions, with("%4 = noisy.add %t", "%4 = noisy.sub %t"));
+  checkPatch(Regions, with("%t, %r", "%t, %t"));
+  checkPatch(Regions, with("noisy.add %0, %0", "noisy.add %r, %0"));
+  checkPatch(Regions, with("  cf.br", "  noi\n  cf.br"));
+  checkPatch(Regions, with("return %5", "return %r"));
+  checkNoPatch(Regions, with("noisy.add %0, %0", "noisy.add %4, %0"));
+  checkNoPatch(Regions, with("noisy.add %0, %0", "noisy.add %t, %0"));
+  checkNoPatch(Regions, with("^b(%t: ", "^b(%e: "));
+  checkNoPatch(Regions, with("cf.br ^c", "cf.br ^d"));
+  checkNoPatch(Regions, with("  cf.br", "  cf.br ^c\n  cf.br"));
+  // The next operation seems to be a part of it.
+  checkNoPatch(Regions, with("  cf.br", "  %e =\n  cf.br"));
+}
+
 TEST_CASE("UnitPatch: functions that need the whole text", "[patch]") {
   for (std::string Line :
-       {"  scf.execute_region { scf.yield }\n",
-        "  %m = affine.apply affine_map<() -> (1)>()\n", "  cf.br ^b\n^b:\n"}) {
+       {"  scf.forall (%x) in (2) {\n  }\n", "  vector.print %i : i32\n",
+        "  \"t.u\"() : () -> ()\n"}) {
     std::string Text = edited("  %2 =", Line + "  %2 =");
     checkNoPatch(Text, replaceOnce(Text, "noisy.mul", "noisy.add"));
   }
@@ -318,19 +432,24 @@ static const std::string Callees =
 
 /// A row with a call, or with a function as a value; some are wrong.
 static std::string makeCall(std::mt19937 &Random, const std::string &Name,
-                            llvm::function_ref<std::string()> Pick) {
+                            llvm::function_ref<std::string()> Pick,
+                            bool MayBeBroken) {
+  std::string Indentation = Name.substr(0, Name.find('%'));
   switch (Random() % 8) {
   case 0:
-    return "  func.call @h(" + Pick() + ", " + Pick() +
+    return Indentation + "func.call @h(" + Pick() + ", " + Pick() +
            ") : (!noisy.i32, !noisy.i32) -> ()\n";
   case 1:
-    return "  %f" + Name.substr(4) +
+    return Indentation + "%f" + llvm::StringRef(Name).ltrim(" %n").str() +
            " = func.constant @g : (!noisy.i32) -> !noisy.i32\n";
   case 2:
-    return Name + " = func.call @" + (Random() % 2 ? "nowhere" : "n") + "(" +
-           Pick() + ") : (!noisy.i32) -> !noisy.i32\n";
+    return Name + " = func.call @" +
+           (!MayBeBroken   ? "g"
+            : Random() % 2 ? "nowhere"
+                           : "n") +
+           "(" + Pick() + ") : (!noisy.i32) -> !noisy.i32\n";
   case 3:
-    return "  func.call @h(" + Pick() + "\n";
+    return Indentation + (MayBeBroken ? "func.call @h(" + Pick() + "\n" : "\n");
   default:
     return Name + " = func.call @" + (Random() % 8 ? "g" : "f") + "(" + Pick() +
            ") : (!noisy.i32) -> !noisy.i32\n";
@@ -343,32 +462,89 @@ static FactsPtr factsOf(const Snapshot &State) {
   return Placement ? Placement->Facts : nullptr;
 }
 
-/// A row for the place `At`, with values of the rows before it. Some names
-/// begin like others.
+/// The encrypted values that a row may use, by the rows before it.
+static std::vector<std::string>
+findVisible(llvm::ArrayRef<std::string> Before) {
+  struct Scope {
+    size_t Count;
+    std::string Result;
+  };
+  std::vector<std::string> Names = {"%a", "%b"};
+  std::vector<Scope> Scopes;
+  size_t EntryCount = 0;
+  auto nameOf = [](llvm::StringRef Row) {
+    llvm::StringRef Rest = Row.ltrim();
+    return Rest.starts_with("%n")
+               ? Rest.take_until([](char C) { return C == ' '; }).str()
+               : std::string();
+  };
+  auto leave = [&] {
+    Names.resize(Scopes.back().Count);
+    if (std::string Result = Scopes.back().Result; !Result.empty())
+      Names.push_back(Result);
+    Scopes.pop_back();
+  };
+  for (llvm::StringRef Row : llvm::drop_begin(Before)) {
+    if (Row.ltrim().starts_with("}"))
+      leave();
+    if (Row.rtrim().ends_with("{")) {
+      Scopes.push_back({Names.size(), nameOf(Row)});
+      if (size_t Argument = Row.find("iter_args(");
+          Argument != llvm::StringRef::npos)
+        Names.push_back(nameOf(Row.substr(Argument + 10)));
+    } else if (Row.starts_with("^")) {
+      EntryCount = EntryCount ? EntryCount : Names.size();
+      Names.resize(EntryCount);
+      if (Row.contains("(%n901:"))
+        Names.push_back("%n901");
+    } else if (std::string Name = nameOf(Row); !Name.empty()) {
+      Names.push_back(Name);
+    }
+  }
+  return Names;
+}
+
+/// Blanks for the row after these.
+static std::string indentationAfter(llvm::ArrayRef<std::string> Before) {
+  size_t Depth = 0;
+  for (llvm::StringRef Row : Before)
+    Depth += Row.count('{') - Row.count('}');
+  return std::string(2 * Depth, ' ');
+}
+
+/// A row for the place after `Before`. Some names begin like others.
 static std::string makeRow(std::mt19937 &Random,
                            llvm::ArrayRef<std::string> Before, unsigned Number,
                            bool MayCall, bool MayBeBroken = true) {
-  std::vector<std::string> Names;
-  for (llvm::StringRef Row : Before)
-    if (Row.consume_front("  %n"))
-      Names.push_back("%n" +
-                      Row.take_until([](char C) { return C == ' '; }).str());
-  Names.insert(Names.end(), {"%a", "%b"});
+  std::vector<std::string> Names = findVisible(Before);
   auto pick = [&] { return Names[Random() % Names.size()]; };
-  std::string Name = "  %n" + std::to_string(Number);
+  std::string Indentation = indentationAfter(Before);
+  std::string Name = Indentation + "%n" + std::to_string(Number);
+  // Regions beside each other define the same names.
+  std::string Shared = "%n8" + std::to_string(Random() % 4);
+  if (Indentation.size() > 2 && Random() % 2 &&
+      !llvm::is_contained(Names, Shared))
+    Name = Indentation + Shared;
   if (MayCall && Random() % 4 == 0)
-    return makeCall(Random, Name, pick);
-  switch (Random() % (MayBeBroken ? 10 : 8)) {
+    return makeCall(Random, Name, pick, MayBeBroken);
+  switch (Random() % (MayBeBroken ? 12 : 8)) {
   case 8:
     return Name + (Random() % 2 ? " =\n" : " = noisy.add " + pick() + ",\n");
   case 9:
-    return "  noisy.mul " + pick() + ", %nowhere : !noisy.i32\n";
+    return Indentation + "noisy.mul " + pick() + ", %nowhere : !noisy.i32\n";
+  case 10:
+    return Indentation + (Random() % 2 ? "noi\n" : "%n\n");
+  case 11:
+    // Maybe not visible, or not yet defined.
+    return Name + " = noisy.mul " + pick() + ", %n" +
+           std::to_string(1 + Random() % Number) + " : !noisy.i32\n";
   case 0:
-    return "  // " + pick() + " = noisy.add\n";
+    return Indentation + "// " + pick() + " = noisy.add\n";
   case 1:
     return "\n";
   case 2:
-    return "  %i" + std::to_string(Number) + " = arith.constant 1 : i32\n";
+    return Indentation + "%i" + std::to_string(Number) +
+           " = arith.constant 1 : i32\n";
   case 3:
     return Random() % 3
                ? Name + " = noisy.reduce_noise " + pick() + " : !noisy.i32\n"
@@ -385,41 +561,98 @@ struct PatchCounts {
   unsigned Units = 0, Noise = 0;
 };
 
+/// Rows that stay, and ? for some that are edited.
+static const std::vector<std::string> Straight = {
+    "func.func @f(%a: !noisy.i32, %b: !noisy.i32 {noisy.bound = 20 : i64}, "
+    "%c: i1) -> !noisy.i32 {\n",
+    "?",
+    "?",
+    "?",
+    "?",
+    "?",
+    "?",
+    "?",
+    "?",
+    "  return %a : !noisy.i32\n}"};
+static const std::vector<std::string> Nested = {
+    "func.func @f(%a: !noisy.i32, %b: !noisy.i32 {noisy.bound = 20 : i64}, "
+    "%c: i1, %p: i1, %n: index) -> !noisy.i32 {\n",
+    "  %z = arith.constant 0 : index\n",
+    "  %o = arith.constant 1 : index\n",
+    "?",
+    "  %n902 = scf.for %x = %z to %n step %o iter_args(%n900 = %a) -> "
+    "(!noisy.i32) {\n",
+    "?",
+    "    scf.if %p {\n",
+    "?",
+    "    } else {\n",
+    "?",
+    "    }\n",
+    "?",
+    "    scf.yield %n900 : !noisy.i32\n",
+    "  }\n",
+    "?",
+    "  affine.for %x = 0 to 4 {\n",
+    "?",
+    "  }\n",
+    "  cf.cond_br %p, ^b1(%a : !noisy.i32), ^b2\n",
+    "^b1(%n901: !noisy.i32):\n",
+    "?",
+    "  cf.br ^b2\n",
+    "^b2:\n",
+    "?",
+    "  return %a : !noisy.i32\n}"};
+
+/// True if a row cannot be before this one.
+static bool beginsBlock(llvm::StringRef Row, llvm::StringRef RowBefore) {
+  llvm::StringRef Before = RowBefore.ltrim();
+  return Row.starts_with("^") || Before.starts_with("cf.") ||
+         Before.starts_with("scf.yield");
+}
+
 /// Edits a function by chance. With `MayCall`, it calls other functions, which
 /// are edited, too.
-static PatchCounts editByChance(std::mt19937 &Random, bool MayCall) {
-  std::vector<std::string> Rows = {
-      "func.func @f(%a: !noisy.i32, %b: !noisy.i32 {noisy.bound = 20 : i64}, "
-      "%c: i1) -> !noisy.i32 {\n"};
+static PatchCounts editByChance(std::mt19937 &Random,
+                                llvm::ArrayRef<std::string> Template,
+                                bool MayCall = false) {
+  std::vector<std::string> Rows;
   unsigned Number = 0;
-  while (Rows.size() < 40)
-    Rows.push_back(
-        makeRow(Random, Rows, ++Number, MayCall, /*MayBeBroken=*/false));
-  Rows.push_back("  return %a : !noisy.i32\n}");
+  for (const std::string &Row : Template) {
+    for (unsigned I = 0; Row == "?" && I < 5; ++I)
+      Rows.push_back(
+          makeRow(Random, Rows, ++Number, MayCall, /*MayBeBroken=*/false));
+    if (Row != "?")
+      Rows.push_back(Row);
+  }
   Patching P;
   std::string Rest = MayCall ? "\n" + Callees : "";
   Typist T(llvm::join(Rows, "") + Rest);
   FactsPtr LastFacts = factsOf(*T.build());
   UnitPtr Last = P.parse(llvm::join(Rows, ""));
+  REQUIRE(Last->isIntact());
   unsigned Typed = 0;
   PatchCounts Counts;
-  size_t At = 0;
+  bool PatchesNoise = Template.size() == Straight.size() && !MayCall;
+  size_t At = 0, MinCount = Rows.size() / 2;
   std::vector<std::string> Good = Rows;
   for (unsigned I = 0; I < 600; ++I) {
     // What does not parse is typed on for a while.
     if (Typed == 0)
-      At = 1 + Random() % (Rows.size() - 2);
+      At = 1 + Random() % (Rows.size() - 1);
+    bool Stays = llvm::is_contained(Template, Rows[At]);
     llvm::ArrayRef<std::string> Before = llvm::ArrayRef(Rows).take_front(At);
-    if (Typed == 0 && Random() % 4 == 0 && Rows.size() > 20)
+    if (Typed == 0 && !Stays && Random() % 4 == 0 && Rows.size() > MinCount) {
       Rows.erase(Rows.begin() + At);
-    else if (Typed == 0 && Random() % 2)
+    } else if (Typed == 0 && (Stays || Random() % 2)) {
+      if (beginsBlock(Rows[At], Rows[At - 1]))
+        continue;
       Rows.insert(Rows.begin() + At,
                   makeRow(Random, Before, ++Number, MayCall));
-    else {
+    } else {
       // Mostly with the same name.
-      llvm::StringRef Row = Rows[At];
+      llvm::StringRef Row = llvm::StringRef(Rows[At]).ltrim();
       unsigned Same = ++Number;
-      if (Row.consume_front("  %n"))
+      if (Row.consume_front("%n"))
         Row.consumeInteger(10, Same);
       Rows[At] = makeRow(Random, Before, Same, MayCall);
     }
@@ -440,7 +673,7 @@ static PatchCounts editByChance(std::mt19937 &Random, bool MayCall) {
       ++Counts.Units;
       compare(*Next, *P.parse(Text));
       FactsPtr PatchedFacts =
-          MayCall ? nullptr : P.patchNoise(*Last, LastFacts, *Next);
+          PatchesNoise ? P.patchNoise(*Last, LastFacts, *Next) : nullptr;
       if (PatchedFacts) {
         ++Counts.Noise;
         REQUIRE(*PatchedFacts == *NewFacts);
@@ -450,7 +683,9 @@ static PatchCounts editByChance(std::mt19937 &Random, bool MayCall) {
       Last = P.parse(Text);
     }
     LastFacts = std::move(NewFacts);
-    Typed = Last->isIntact() ? 0 : Typed + 1;
+    Typed = Last->isIntact() && Last->isValid() && !Last->isAltered()
+                ? 0
+                : Typed + 1;
     if (Typed == 0)
       Good = Rows;
     // Something may use a value that is gone.
@@ -465,7 +700,7 @@ static PatchCounts editByChance(std::mt19937 &Random, bool MayCall) {
 TEST_CASE("UnitPatch: edits one after the other", "[patch]") {
   CrashRecovery Recovery;
   std::mt19937 Random(mlir::noisy::test::randomSeed(17));
-  PatchCounts Counts = editByChance(Random, /*MayCall=*/false);
+  PatchCounts Counts = editByChance(Random, Straight);
   CHECK(Counts.Units > 200);
   CHECK(Counts.Noise > 200);
 }
@@ -473,7 +708,14 @@ TEST_CASE("UnitPatch: edits one after the other", "[patch]") {
 TEST_CASE("UnitPatch: edits among calls", "[patch]") {
   CrashRecovery Recovery;
   std::mt19937 Random(mlir::noisy::test::randomSeed(18));
-  CHECK(editByChance(Random, /*MayCall=*/true).Units > 200);
+  CHECK(editByChance(Random, Straight, /*MayCall=*/true).Units > 200);
+}
+
+TEST_CASE("UnitPatch: edits in regions and blocks", "[patch]") {
+  CrashRecovery Recovery;
+  std::mt19937 Random(mlir::noisy::test::randomSeed(19));
+  CHECK(editByChance(Random, Nested).Units > 200);
+  CHECK(editByChance(Random, Nested, /*MayCall=*/true).Units > 200);
 }
 
 TEST_CASE("UnitPatch: a broken operation that names its function", "[patch]") {
