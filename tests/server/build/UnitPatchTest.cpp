@@ -358,6 +358,8 @@ TEST_CASE("UnitPatch: regions", "[patch]") {
   checkNoPatch(Regions, with("  affine.for", "  noi\n  affine.for"));
   checkPatch(Regions, with("    scf.yield", "    %e\n    scf.yield"));
   checkNoPatch(Regions, with("    scf.yield", "    noi\n    scf.yield"));
+  // The line goes on into the loop.
+  checkNoPatch(Regions, with("  %r =", "  %e = noisy.add %0,\n  %r ="));
   // In the line of the loop.
   checkNoPatch(Regions, with("  %r =", "noi  %r ="));
   checkNoPatch(Regions,
