@@ -220,8 +220,8 @@ bool UnitPatcher::parse(const std::string &FileName) {
         return Old.IndexDefiners.contains(Op);
       }))
     return false;
-  FirstValue = Data.firstResult(Place.FirstOperation);
-  EndValue = Data.firstResult(Place.EndOperation);
+  FirstValue = Data.operations()[Place.FirstOperation].FirstResult;
+  EndValue = endOfResults(Data, Place.EndOperation - 1);
   // In generic form, names may lack the dialect of what is further out.
   Source.IsInner = Place.Parent != 0;
   if (Source.IsInner &&
@@ -257,9 +257,12 @@ bool UnitPatcher::parse(const std::string &FileName) {
     return false;
   // Recovery does not know what a context knows of identified types; and in a
   // large text it does not leave out many operations. Names in broken
-  // operations mean values of any scope.
+  // operations mean values of any scope. Behind a label, a line may belong to
+  // the one before.
+  const Section::Block &Around = Data.blocks()[Order.numberOf(block())];
   return Run->data().brokenRanges().empty() ||
-         (Old.IdentifiedTypes.empty() && !breaksHiddenNames() &&
+         (Old.IdentifiedTypes.empty() && Around.Name.empty() &&
+          !breaksHiddenNames() &&
           (Text.size() < SmallBytes || Run->data().brokenRanges().size() == 1));
 }
 
@@ -385,8 +388,7 @@ static bool isPlain(Operation *Op) {
 
 UnitChange UnitPatcher::difference() const {
   UnitChange Result;
-  Result.Run = {Place.Change, Data.firstResult(Place.FirstOperation),
-                Data.firstResult(Place.EndOperation),
+  Result.Run = {Place.Change, FirstValue, EndValue,
                 Index(Run->values().size())};
   Result.Quiet = findQuietChange(
       {Function, Data, Place, oldOperations(), Text, *Run, Edit});

@@ -10,6 +10,7 @@
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "server/parse/Recovery.h"
+#include "server/parse/SectionPatch.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -26,6 +27,12 @@ public:
   std::optional<ValueChange> find() const;
 
 private:
+  /// The end of the values of the run before an operation of it, or its end.
+  Index endOfValues(Index Operation) const {
+    return Operation == Place.FirstOperation
+               ? OldData.operations()[Operation].FirstResult
+               : endOfResults(OldData, Operation - 1);
+  }
   bool isMoved(const TextChange &Moving, size_t InOld, size_t InNew) const;
   std::optional<TextChange> findTextChange(size_t Front, size_t Back) const;
   bool isSame(size_t InOld, size_t InNew,
@@ -153,9 +160,8 @@ std::optional<ValueChange> QuietEditFinder::find() const {
   std::optional<TextChange> Moving = findTextChange(Front, Back);
   if (!Moving)
     return std::nullopt;
-  ValueChange Result = {*Moving,
-                        OldData.firstResult(Place.FirstOperation + Front),
-                        OldData.firstResult(Place.EndOperation - Back)};
+  ValueChange Result = {*Moving, endOfValues(Place.FirstOperation + Front),
+                        endOfValues(Place.EndOperation - Back)};
   for (Operation *Op : middle(B))
     Result.NewCount += Op->getNumResults();
   return Result;

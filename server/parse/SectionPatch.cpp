@@ -24,6 +24,11 @@ bool mlir::noisy::lsp::hasTokensOfUses(const Section &Data) {
   return countUses(Data.tokens()) == Data.symbolUses().size();
 }
 
+Index mlir::noisy::lsp::endOfResults(const Section &Data, Index Operation) {
+  const Section::Operation &Op = Data.operations()[Operation];
+  return Op.FirstResult + Op.ResultCount;
+}
+
 bool mlir::noisy::lsp::isPlainFunction(const Section &Data) {
   if (Data.blocks().empty() || Data.symbols().size() > 1 ||
       !Data.foreignLocations().empty() || Data.operations().size() < 2)
@@ -52,8 +57,8 @@ public:
   SectionPatcher(const Section &Old, const SectionChange &Change)
       : Old(Old), Change(Change), Run(Change.Run),
         Result(std::make_shared<Section>()) {
-    FirstValue = Old.firstResult(Change.FirstOperation);
-    EndValue = Old.firstResult(Change.EndOperation);
+    FirstValue = Old.Operations[Change.FirstOperation].FirstResult;
+    EndValue = endOfResults(Old, Change.EndOperation - 1);
     OuterCount = Index(Change.OuterValues.size());
     OperationShift = Index(Run.Operations.size() - 1) -
                      (Change.EndOperation - Change.FirstOperation);

@@ -32,6 +32,10 @@ struct SectionChange {
   llvm::ArrayRef<Section::Index> OuterValues;
 };
 
+/// The number after the last result of an operation. The next operation may be
+/// in a block whose arguments have numbers between both.
+Section::Index endOfResults(const Section &Data, Section::Index Operation);
+
 /// True if the section is that of a function without other symbols inside of
 /// it, whose operations are in the order of the text.
 bool isPlainFunction(const Section &Data);
