@@ -114,7 +114,7 @@ void AttackedServer::probe() {
                        lsp::dumpJson(Diagnostics).substr(0, 1000));
   std::string Hover =
       lsp::dumpJson(ask("textDocument/hover", lsp::positionParams(Uri, 2, 3)));
-  if (Hover.find("24 of 26") == std::string::npos)
+  if (Hover.find("24 bits, limit 26") == std::string::npos)
     throw SessionError("a small document has another hover: " +
                        Hover.substr(0, 1000));
   close(Uri);

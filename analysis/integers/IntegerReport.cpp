@@ -195,13 +195,8 @@ static std::string describeReason(const IntegerFacts &facts, Operation *op,
                                   ValueNamer name) {
   if (op->getNumOperands() == 2) {
     Value lhs = op->getOperand(0), rhs = op->getOperand(1);
-    if (lhs == rhs && hasRange(lhs)) {
-      // The number is what it rests on, where there is one.
-      ConstantIntRanges range = facts.getRange(lhs);
-      return "both operands are " +
-             (range.getConstantValue() ? describeRange(range, lhs.getType())
-                                       : name(lhs));
-    }
+    if (lhs == rhs && hasRange(lhs))
+      return "both operands are " + name(lhs);
     llvm::StringRef verb = getVerb(op);
     std::optional<APInt> number =
         hasRange(rhs) ? facts.getRange(rhs).getConstantValue() : std::nullopt;

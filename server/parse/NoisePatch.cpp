@@ -240,11 +240,13 @@ Index NoisePatcher::moved(Index Value) const {
   return Match == SameName.end() ? Section::None : Match->second;
 }
 
-/// True if all that other values take from one is the same.
+/// True if all that other values take from one is the same. Remarks are part of
+/// that: they say what is wrong with the cause.
 static bool isSameForUsers(const NoiseInfo &A, const NoiseInfo &B) {
-  return A.Bound == B.Bound && A.IsUnreliable == B.IsUnreliable &&
-         A.IsAssumed == B.IsAssumed && A.IsCause == B.IsCause &&
-         A.RestsOn == B.RestsOn && A.UnreliableCause == B.UnreliableCause;
+  return A.Remarks == B.Remarks && A.Bound == B.Bound &&
+         A.IsUnreliable == B.IsUnreliable && A.IsAssumed == B.IsAssumed &&
+         A.IsCause == B.IsCause && A.RestsOn == B.RestsOn &&
+         A.UnreliableCause == B.UnreliableCause;
 }
 
 /// Adds the facts of the new operations.
@@ -310,7 +312,7 @@ bool NoisePatcher::addRest() {
     Result->Noise.pop_back();
     compute(New.Value,
             llvm::ArrayRef(Result->Sources).take_back(New.SourceCount), New);
-    if (!isSameForUsers(New, Info) || New.Remarks != Info.Remarks)
+    if (!isSameForUsers(New, Info))
       Changed.set(New.Value);
     Result->Noise.push_back(New);
   }

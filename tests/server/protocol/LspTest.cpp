@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/protocol/JsonPrinter.h"
 #include "server/protocol/Lsp.h"
+#include "server/protocol/JsonPrinter.h"
 #include <catch2/catch.hpp>
 
 using namespace mlir::noisy::lsp;

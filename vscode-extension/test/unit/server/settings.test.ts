@@ -23,7 +23,7 @@ test("each setting in package.json is known to be the server's or the extension'
   const manifest = JSON.parse(await readFile(new URL("../../../package.json", import.meta.url), "utf8"));
   const names = Object.keys(manifest.contributes.configuration.properties);
   // The settings that the server prints with --print-settings=schema.
-  const ofServer = ["codeLens", "diagnostics", "inlayHints", "model", "nearLimit", "optimizer"];
+  const ofServer = ["codeLens", "diagnostics", "hover", "inlayHints", "model", "nearLimit", "optimizer"];
   const section = Object.fromEntries(names.map((name) => [name.split(".")[1], true]));
   assert.deepEqual(Object.keys(withoutOwnSettings(section) as object).sort(), ofServer);
 });
