@@ -87,7 +87,7 @@ llvm::ArrayRef<RequestRow> mlir::noisy::lsp::requestTable() {
       {"textDocument/selectionRange", reads(selectionRanges),
        "selectionRangeProvider"},
       // Outlines and folds stay on screen until the next edit.
-      {"textDocument/documentSymbol", reads(documentSymbols, Current),
+      {"textDocument/documentSymbol", reads(documentSymbols, CurrentOrLater),
        "documentSymbolProvider"},
       {"textDocument/foldingRange", reads(foldingRanges, Current),
        "foldingRangeProvider"},
