@@ -19,6 +19,7 @@
 #include "server/parse/NoisePatch.h"
 #include "server/parse/SectionPatch.h"
 #include "server/syntax/SymbolName.h"
+#include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -163,9 +164,14 @@ patchFacts(const Slot &Old, const Unit &New, const UnitChange &Difference) {
       !Old.Parsed->Data->symbolUses().empty() || !isStraightLine(*New.Data) ||
       !New.isValid())
     return nullptr;
-  return patchNoise(*Old.Facts, {New.roots().front(), *Old.Parsed->Data,
-                                 *New.Data, New.values(), Difference.Run,
-                                 Difference.Outer, New.uncheckedStatements()});
+  // It changes no IR, so after a crash the whole can still be analysed.
+  return survive([&] {
+           return patchNoise(*Old.Facts,
+                             {New.roots().front(), *Old.Parsed->Data, *New.Data,
+                              New.values(), Difference.Run, Difference.Outer,
+                              New.uncheckedStatements()});
+         })
+      .value_or(nullptr);
 }
 
 /// Makes the unit of a slot from an older one of the same function that no slot
