@@ -30,6 +30,8 @@ bool mlir::noisy::bench::benchAnalysis(const BenchOptions &) {
        {makeFunctions(1, 1000), makeFunctions(1, 10000),
         makeFunctions(1, 100000), makeFunctions(1000, 100), makeLoops(1000, 8),
         makeLoops(10000, 8), makeNests(100, 50), makeNests(1000, 50),
+        makeCalls(1000, 100, /*isInlined=*/false),
+        makeCalls(1000, 100, /*isInlined=*/true),
         makeArithFunctions(1000, 100)}) {
     MLIRContext context(registry, MLIRContext::Threading::DISABLED);
     OwningOpRef<ModuleOp> module;

@@ -245,7 +245,7 @@ std::vector<std::string> Comparison::listComparable(const Question &Query,
 static bool saysStale(const json &Answer) {
   std::string Bytes = lsp::dumpJson(Answer);
   for (const char *Words :
-       {"stale", "from before the last edit", "from the last version that did",
+       {"stale", "from before", "from the last version that did",
         "does not verify"})
     if (Bytes.find(Words) != std::string::npos)
       return true;

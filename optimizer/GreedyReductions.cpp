@@ -14,6 +14,7 @@ using namespace mlir::noisy;
 using Node = NoiseInstances::Node;
 
 void mlir::noisy::reduceGreedily(const NoiseOracle &oracle,
+                                 ArrayRef<int64_t> costs,
                                  llvm::BitVector &reducedColumns) {
   const NoiseInstances &graph = oracle.getInstances();
   std::vector<NoiseBound> visibleBounds(graph.size());
@@ -54,6 +55,30 @@ void mlir::noisy::reduceGreedily(const NoiseOracle &oracle,
     return noisiest;
   };
 
+  // Reduces a value, or, if that costs less, one that it is a copy of: an
+  // argument of a function costs as much as all calls of it.
+  auto reduceCheapest = [&](Node node) {
+    SmallVector<Node> copies = {node};
+    Node cheapest = node;
+    while (graph.getKind(copies.back()) == NoiseInstances::Kind::Join &&
+           graph.getInputs(copies.back()).size() == 1 &&
+           graph.getBound(copies.back()).isUnreachable() &&
+           !isOnCycle[copies.back()]) {
+      Node source = graph.getInputs(copies.back()).front();
+      copies.push_back(source);
+      if (oracle.getColumn(source) >= 0 && !isReduced(source) &&
+          costs[oracle.getColumn(source)] < costs[oracle.getColumn(cheapest)])
+        cheapest = source;
+    }
+    reduce(cheapest);
+    while (copies.back() != cheapest)
+      copies.pop_back();
+    copies.pop_back();
+    for (Node copy : llvm::reverse(copies))
+      visibleBounds[copy] = std::min(
+          visibleBounds[copy], visibleBounds[graph.getInputs(copy).front()]);
+  };
+
   for (Node node : graph.getOrder()) {
     if (isOnCycle[node])
       continue;
@@ -63,11 +88,11 @@ void mlir::noisy::reduceGreedily(const NoiseOracle &oracle,
                    llvm::any_of(graph.getInputs(node), [&](Node input) {
                      return visibleBounds[input].exceeds(limit);
                    });
-    while (oracle.canPass(node) && raw.exceeds(limit) && !comesIn) {
+    while (raw.exceeds(limit) && !comesIn) {
       std::optional<Node> input = findNoisiest(node);
       if (!input)
         break;
-      reduce(*input);
+      reduceCheapest(*input);
       raw = evaluate(node);
     }
     if ((comesIn || !raw.exceeds(limit)) && !raw.isUnknown())

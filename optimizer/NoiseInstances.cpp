@@ -10,6 +10,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -18,7 +19,7 @@ class NoiseInstances::Builder {
 public:
   Builder(NoiseInstances &graph, const Options &options)
       : graph(graph), program(graph.program), options(options),
-        current(program.size(), kNone),
+        current(program.getNumSlots(), kNone),
         minBound(NoiseBound::bits(program.getLeastNoise())) {}
 
   void build();
@@ -51,10 +52,15 @@ private:
   const NoiseBound minBound;
   /// The loops that are being built.
   llvm::DenseMap<const Loop *, unsigned> open;
+  /// The iteration that each loop which varies is in.
+  NoiseProgram::Iterations iterationOf;
   /// For each slot within loops the node that joins all its instances, for
   /// references from outside of the loop.
   llvm::DenseMap<Slot, Node> joinNodes;
-  bool counts = true;
+  /// The nodes of the results of a function, by the nodes of its arguments.
+  std::map<std::pair<const NoiseProgram::Function *, SmallVector<Node, 2>>,
+           SmallVector<Node, 2>>
+      runs;
 };
 
 NoiseInstances::NoiseInstances(const NoiseProgram &program,
@@ -65,8 +71,7 @@ NoiseInstances::NoiseInstances(const NoiseProgram &program,
 
 NoiseInstances::Node NoiseInstances::Builder::addNode(Slot slot) {
   Instance instance;
-  instance.slot = slot;
-  instance.counts = counts;
+  instance.slot = slot < program.size() ? slot : kNoSlot;
   graph.nodes.push_back(instance);
   return graph.nodes.size() - 1;
 }
@@ -136,6 +141,11 @@ void NoiseInstances::Builder::fillConstant(const Unit &unit) {
 }
 
 void NoiseInstances::Builder::fill(const Unit &unit) {
+  if (unit.around && !unit.isExecuted(iterationOf)) {
+    for (Slot slot : unit.outputs)
+      set(current[slot], Kind::Join, {});
+    return;
+  }
   switch (unit.kind) {
   case NoiseProgram::UnitKind::Constant:
     return fillConstant(unit);
@@ -149,6 +159,9 @@ void NoiseInstances::Builder::fill(const Unit &unit) {
     break;
   }
   Node node = current[unit.outputs.front()];
+  if (unit.choice)
+    if (std::optional<unsigned> branch = unit.choice->get(iterationOf))
+      return set(node, Kind::Join, find(unit.inputs.slice(*branch, 1)));
   Kind kind = unit.kind == NoiseProgram::UnitKind::Transfer ? Kind::Transfer
               : unit.kind == NoiseProgram::UnitKind::Join   ? Kind::Join
                                                             : Kind::Reduction;
@@ -158,15 +171,28 @@ void NoiseInstances::Builder::fill(const Unit &unit) {
 
 void NoiseInstances::Builder::fillLoop(const Unit &unit) {
   const Loop &loop = *unit.loop;
+  const TripCount iterations = loop.getIterations(iterationOf);
   size_t count = loop.carriedSlots.size();
   SmallVector<Node, 2> state = find(unit.inputs.take_front(count));
-  std::vector<SmallVector<Node>> ends(count);
-  auto mayEnd = [&] {
-    for (auto [list, node] : llvm::zip_equal(ends, state))
+  std::vector<SmallVector<Node>> ends(unit.outputs.size());
+  auto mayEndWith = [&](ArrayRef<Node> nodes) {
+    for (auto [list, node] : llvm::zip_equal(ends, nodes))
       list.push_back(node);
   };
-  if (loop.iterations.min == 0)
-    mayEnd();
+  auto setCarried = [&] {
+    for (auto [slot, node] : llvm::zip_equal(loop.carriedSlots, state))
+      set(current[slot], Kind::Join, node);
+  };
+  // Up to the test, and out of the loop if that may be.
+  auto runHeader = [&](uint64_t iteration) {
+    enter(loop.header);
+    setCarried();
+    fill(loop.header);
+    if (iteration >= iterations.min)
+      mayEndWith(find(loop.exitSlots));
+  };
+  if (iterations.min == 0 && !loop.hasTest)
+    mayEndWith(state);
   std::vector<Node> outputs;
   for (Slot slot : unit.outputs)
     outputs.push_back(current[slot]);
@@ -175,24 +201,30 @@ void NoiseInstances::Builder::fillLoop(const Unit &unit) {
                                current.begin() + loop.end);
   ++open[&loop];
   uint64_t iteration = 0;
-  for (; iteration < loop.iterations.max && iteration < options.iterations;
+  for (; iteration < iterations.max && iteration < options.iterations;
        ++iteration) {
     if (graph.nodes.size() >= options.nodes) {
       graph.cut = true;
       break;
     }
+    if (loop.varies)
+      iterationOf[&loop] = iteration;
+    if (loop.hasTest)
+      runHeader(iteration);
     enter(loop);
-    for (auto [slot, node] : llvm::zip_equal(loop.carriedSlots, state))
-      set(current[slot], Kind::Join, node);
+    if (!loop.hasTest)
+      setCarried();
     fill(loop);
     for (auto [node, slots] : llvm::zip_equal(state, loop.yieldedSlots))
       node = addJoin(find(slots));
-    if (iteration + 1 >= loop.iterations.min)
-      mayEnd();
+    if (iteration + 1 >= iterations.min && !loop.hasTest)
+      mayEndWith(state);
   }
+  if (loop.hasTest && iteration == iterations.max)
+    runHeader(iteration);
   --open[&loop];
   llvm::copy(savedNodes, current.begin() + loop.begin);
-  bool isWhole = iteration == loop.iterations.max;
+  bool isWhole = iteration == iterations.max;
   graph.complete &= isWhole;
   for (auto [node, list] : llvm::zip_equal(outputs, ends))
     set(node, Kind::Join, list, isWhole ? NoiseBound() : minBound);
@@ -201,26 +233,33 @@ void NoiseInstances::Builder::fillLoop(const Unit &unit) {
 void NoiseInstances::Builder::fillCall(const Unit &unit) {
   const NoiseProgram::Call &call = *unit.call;
   const NoiseProgram::Function &function = *call.function;
-  SmallVector<Node, 2> arguments = find(unit.inputs), outputs;
-  for (Slot slot : unit.outputs)
-    outputs.push_back(current[slot]);
-  // The function's own nodes, which stand for all its calls, are restored
-  // afterwards.
-  std::vector<Node> savedNodes(current.begin() + function.begin,
-                               current.begin() + function.end);
-  bool savedCounts = std::exchange(counts, false);
-  enter(function);
-  for (auto [slot, node] : llvm::zip_equal(function.arguments, arguments))
-    set(current[slot], Kind::Join, node);
-  fill(function);
-  SmallVector<SmallVector<Node, 2>> returnNodes;
-  for (const auto &slots : call.returnSlots)
-    returnNodes.push_back(find(slots));
-  counts = savedCounts;
-  llvm::copy(savedNodes, current.begin() + function.begin);
-  for (auto [node, list, otherBound] :
-       llvm::zip_equal(outputs, returnNodes, call.otherBounds))
-    set(node, Kind::Join, list, otherBound);
+  SmallVector<Node, 2> arguments = find(unit.inputs);
+  for (NoiseBound bound : call.assumedBounds) {
+    arguments.push_back(addNode(kNoSlot));
+    set(arguments.back(), Kind::Constant, {}, bound);
+  }
+  auto [run, isNew] = runs.try_emplace({&function, arguments});
+  if (isNew && graph.nodes.size() >= options.nodes) {
+    // Without the call its results have no noise of their own.
+    graph.cut = true;
+    graph.complete = false;
+    Node least = addNode(kNoSlot);
+    set(least, Kind::Constant, {}, minBound);
+    run->second.assign(function.results.size(), least);
+  } else if (isNew) {
+    enter(function);
+    for (auto [slot, node] : llvm::zip_equal(function.arguments, arguments))
+      set(current[slot], Kind::Join, node);
+    fill(function);
+    run->second = find(function.results);
+  }
+  for (auto [slot, returned, otherBound] :
+       llvm::zip_equal(call.outputs, call.returned, call.otherBounds)) {
+    SmallVector<Node, 2> nodes;
+    for (unsigned result : returned)
+      nodes.push_back(run->second[result]);
+    set(current[slot], Kind::Join, nodes, otherBound);
+  }
 }
 
 void NoiseInstances::Builder::collectInstances() {
@@ -228,7 +267,7 @@ void NoiseInstances::Builder::collectInstances() {
   first.assign(program.size() + 1, 0);
   auto forEach = [&](auto visit) {
     for (Node node = 0; node < graph.nodes.size(); ++node)
-      if (graph.nodes[node].slot != kNoSlot && graph.nodes[node].counts)
+      if (graph.nodes[node].slot != kNoSlot)
         visit(node, graph.nodes[node].slot);
   };
   forEach([&](Node, Slot slot) { ++first[slot + 1]; });

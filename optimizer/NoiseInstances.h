@@ -13,13 +13,14 @@
 namespace mlir::noisy {
 
 /// A noise program as one graph in which every iteration of a loop of known
-/// trip count, and every call in such a loop, has its own nodes: the instances
-/// of the program's values. The optimizer's questions about noise need this
-/// graph alone, one step at a time.
+/// trip count, and every call of a function that is run for each call, has its
+/// own nodes: the instances of the program's values. Calls with the same
+/// operands share them. The optimizer's questions about noise need this graph
+/// alone, one step at a time.
 ///
 /// Loops of unknown trip count and recursions remain as cycles. Only the first
-/// iterations of long loops are unrolled; the graph then shows less noise than
-/// there is, never more.
+/// iterations of long loops are unrolled, and calls up to a limit; the graph
+/// then shows less noise than there is, never more.
 class NoiseInstances {
 public:
   using Node = unsigned;
@@ -56,9 +57,9 @@ public:
 
   const NoiseProgram &getProgram() const { return program; }
   unsigned size() const { return nodes.size(); }
-  /// True if all iterations of all loops are unrolled.
+  /// True if all iterations of all loops are unrolled, and all calls.
   bool isComplete() const { return complete; }
-  /// True if the limit on nodes left out iterations that the options allow.
+  /// True if the limit on nodes left out what the options allow.
   bool isCut() const { return cut; }
 
   /// The value that this node is an instance of; `kNoSlot` for nodes that only
@@ -73,11 +74,7 @@ public:
   NoiseBound getBound(Node node) const { return nodes[node].bound; }
   /// The value whose reduction changes the formula of a parallel reduction.
   Slot getCombination(Node node) const;
-  /// True if the value really has this noise. Calls in loops are evaluated on
-  /// their operands, but the values of a function count as the join over all
-  /// its calls.
-  bool counts(Node node) const { return nodes[node].counts; }
-  /// The instances of a value that count.
+  /// The instances of a value.
   ArrayRef<Node> getInstances(Slot slot) const {
     return ArrayRef<Node>(instances).slice(
         firstInstance[slot], firstInstance[slot + 1] - firstInstance[slot]);
@@ -99,7 +96,6 @@ private:
   struct Instance {
     Slot slot = kNoSlot;
     Kind kind = Kind::Join;
-    bool counts = true;
     unsigned firstInput = 0, numInputs = 0;
     NoiseBound bound;
     const NoiseProgram::Unit *unit = nullptr;

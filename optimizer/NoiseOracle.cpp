@@ -42,11 +42,6 @@ NoiseBound NoiseOracle::getFresh(Node node) const {
       instances.getProgram().getModel(instances.getSlot(node)).initial);
 }
 
-bool NoiseOracle::canPass(Node node) const {
-  // A value counted over all calls has at least as much, but it may come in.
-  return instances.counts(node) || problem.passesExcess;
-}
-
 NoiseOracle::Node NoiseOracle::findReported(ArrayRef<Node> circle) const {
   // Follow the analysis: at a block argument if there is one. A counted loop on
   // the cycle is one step for it.
@@ -234,7 +229,7 @@ void NoiseOracle::Evaluation::settle(Node node, NoiseBound raw) {
                    return state.visibleBounds[input].exceeds(limit);
                  });
   if (raw.exceeds(limit) && !comesIn) {
-    if (oracle.canPass(node) && !raw.isUnknown())
+    if (!raw.isUnknown())
       addRow(node, limit, /*isRootLate=*/true);
     return; // continues from its floor
   }

@@ -90,10 +90,8 @@ public:
   NoiseBound getFresh(Node node) const;
   /// The node of a cycle at which its growth is reported.
   Node findReported(ArrayRef<Node> circle) const;
-  /// The limit of a node's value, if the node counts.
+  /// The limit of a node's value.
   uint32_t getLimit(Node node) const;
-  /// True if passing its limit is a finding of this node's own.
-  bool canPass(Node node) const;
 
 private:
   class Evaluation;

@@ -36,6 +36,15 @@ static constexpr int kWritingPart = 2;
 /// Rows that are added between two checks of whether to end.
 static constexpr size_t kRowsBetween = 1024;
 
+/// A time in words: "10 s", "0.5 s".
+static std::string formatSeconds(std::chrono::milliseconds time) {
+  int64_t tenths = time.count() / 100;
+  std::string text = std::to_string(tenths / 10);
+  if (tenths % 10 || tenths == 0)
+    text += "." + std::to_string(tenths % 10);
+  return text + " s";
+}
+
 namespace {
 
 /// The search for the best choice.
@@ -363,9 +372,10 @@ void Search::minimiseCost() {
     result.message = "the requested gap is reached";
   else if (deadline.isCancelled())
     result.message = "the search was cancelled";
-  else if (isOver())
-    result.message = "the time limit ended the search; allow more time";
-  else if (result.message.empty())
+  else if (isOver()) {
+    result.isOutOfTime = true;
+    result.message = "stopped after " + formatSeconds(options.timeLimit);
+  } else if (result.message.empty())
     result.message = "the limit was reached";
 }
 

@@ -79,6 +79,8 @@ struct OptimizerResult {
   /// sum of the positions is the least, and among equal sums the
   /// lexicographically first.
   bool earliest = false;
+  /// True if the time limit ended the search: a longer one may find better.
+  bool isOutOfTime = false;
   /// The value to point at unless legal, or null.
   Value culprit;
   /// The error message unless optimal: what happened and how to fix it.

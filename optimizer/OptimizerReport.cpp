@@ -28,10 +28,17 @@ unsigned mlir::noisy::toHundredths(double gap) {
   return hundredths < largest ? static_cast<unsigned>(hundredths) : largest;
 }
 
-/// Formats a gap: "20 %", "0.3 %", "0.04 %".
-static std::string formatGap(double gap) {
+std::string mlir::noisy::formatNumber(int64_t number) {
+  std::string text = std::to_string(number);
+  size_t first = number < 0 ? 1 : 0;
+  for (size_t place = text.size(); place > first + 3;)
+    text.insert(place -= 3, ",");
+  return text;
+}
+
+std::string mlir::noisy::formatGap(double gap) {
   unsigned hundredths = toHundredths(gap);
-  std::string text = std::to_string(hundredths / 100);
+  std::string text = formatNumber(hundredths / 100);
   if (unsigned rest = hundredths % 100) {
     text += rest < 10 ? ".0" : ".";
     text += std::to_string(rest % 10 ? rest : rest / 10);
@@ -40,19 +47,23 @@ static std::string formatGap(double gap) {
 }
 
 /// Describes the changes: "inserted 3 reductions and removed 2: 4 in all".
-static std::string describeChanges(const OptimizerResult &result) {
+static std::string describeChanges(const OptimizerResult &result,
+                                   ReportTense tense) {
+  bool isDone = tense == ReportTense::Done;
   size_t insertions = result.reductions.size(),
          removals = result.removals.size();
   auto count = [](size_t number) {
-    return std::to_string(number) +
+    return formatNumber(int64_t(number)) +
            (number == 1 ? " reduction" : " reductions");
   };
   std::string text;
   if (insertions)
-    text = "inserted " + count(insertions);
-  if (removals)
-    text += (insertions ? " and removed " : "removed ") +
-            (insertions ? std::to_string(removals) : count(removals));
+    text = (isDone ? "inserted " : "would insert ") + count(insertions);
+  if (removals && insertions)
+    text += (isDone ? " and removed " : " and remove ") +
+            formatNumber(int64_t(removals));
+  else if (removals)
+    text = (isDone ? "removed " : "would remove ") + count(removals);
   if (!insertions && !removals)
     text = "no change is needed";
   // Some of the existing reductions stay.
@@ -60,12 +71,12 @@ static std::string describeChanges(const OptimizerResult &result) {
       removals || (!result.isWeighted && result.cost > int64_t(insertions));
   if (result.isWeighted)
     return text + (isWhole ? ", at a cost of " : " at a cost of ") +
-           std::to_string(result.cost) + (isWhole ? " in all" : "");
-  return text + (isWhole ? ": " + std::to_string(result.cost) + " in all" : "");
+           formatNumber(result.cost) + (isWhole ? " in all" : "");
+  return text + (isWhole ? ": " + formatNumber(result.cost) + " in all" : "");
 }
 
 std::string mlir::noisy::describeResult(const OptimizerResult &result,
-                                        ValueNamer nameOf) {
+                                        ValueNamer nameOf, ReportTense tense) {
   if (!result.isLegal())
     return "cannot reduce the noise: " +
            (result.culprit ? nameOf(result.culprit) + ": " : "") +
@@ -74,21 +85,18 @@ std::string mlir::noisy::describeResult(const OptimizerResult &result,
   if (isOptimal && result.reductions.empty() && result.removals.empty() &&
       result.cost == 0)
     return "no reductions are needed";
-  std::string text = describeChanges(result);
+  std::string text = describeChanges(result, tense);
   const char *optimumText =
       result.isWeighted ? "the least possible" : "the fewest possible";
   if (isOptimal)
     return text + ", " + optimumText +
            (result.earliest ? ""
                             : "; equally good solutions may reduce earlier");
-  text += "; ";
-  text += optimumText;
   double gap = getGap(result);
   if (std::isinf(gap))
-    text += " is not known";
+    text += std::string("; ") + optimumText + " is not known";
   else
-    text += " is at least " + std::to_string(result.lowerBound) +
-            ", a gap of " + formatGap(gap);
+    text += ", at most " + formatGap(gap) + " above " + optimumText;
   if (!result.message.empty())
     text += " (" + result.message + ")";
   return text;

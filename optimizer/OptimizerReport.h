@@ -18,13 +18,24 @@
 
 namespace mlir::noisy {
 
+/// Whether the changes of a result are made already: "inserted", or "would
+/// insert".
+enum class ReportTense { Done, Proposed };
+
 /// The result in one line:
 ///   - "inserted 3 reductions, the fewest possible"; "... at a cost of 130, the
 ///     least possible" where costs are no counts;
-///   - "inserted 12 reductions; the fewest possible is at least 10, a gap of
-///     20 % (the time limit was reached)";
+///   - "inserted 12 reductions, at most 20 % above the fewest possible (stopped
+///     after 10 s)";
 ///   - "cannot reduce the noise: %4: ..." and why, where there is no solution.
-std::string describeResult(const OptimizerResult &result, ValueNamer nameOf);
+std::string describeResult(const OptimizerResult &result, ValueNamer nameOf,
+                           ReportTense tense = ReportTense::Done);
+
+/// A number for people: "10,545".
+std::string formatNumber(int64_t number);
+
+/// A gap for people, rounded up: "20 %", "0.3 %", "0.04 %".
+std::string formatGap(double gap);
 
 /// The relative gap between the cost of a legal result and the lower bound:
 /// 0.01 for one per cent. Infinite if nothing is proven.

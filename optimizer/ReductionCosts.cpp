@@ -7,6 +7,7 @@
 
 #include "optimizer/ReductionCosts.h"
 #include "analysis/flow/Components.h"
+#include "analysis/integers/TestedLoop.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -50,6 +51,14 @@ static bool repeatsRegions(Operation *op) {
          name == "sparse_tensor.foreach";
 }
 
+/// The weight of a body with this trip count, or of the test in front of it.
+int64_t ReductionCosts::getLoopWeight(TripCount iterations, bool isTest) const {
+  // A range that reaches further says no more than the integer's type.
+  if (iterations.isExact() || iterations.max <= kMostIterationsOfRange)
+    return toWeight(iterations.max + isTest);
+  return std::max(assumedIterations, toWeight(iterations.min));
+}
+
 /// The number of runs of a region, which is no function, for each run of its
 /// operation.
 int64_t ReductionCosts::getFactor(Region *region) {
@@ -58,10 +67,10 @@ int64_t ReductionCosts::getFactor(Region *region) {
     if (!llvm::is_contained(loop.getLoopRegions(), region))
       return 1;
     if (std::optional<TripCount> iterations = flows.getTripCount(loop)) {
-      // A range that reaches further says no more than the integer's type.
-      if (iterations->isExact() || iterations->max <= kMostIterationsOfRange)
-        return toWeight(iterations->max);
-      return std::max(assumedIterations, toWeight(iterations->min));
+      // The test of a while loop is run once more.
+      auto whileOp = dyn_cast<scf::WhileOp>(op);
+      bool isTest = whileOp && region == &whileOp.getBefore();
+      return getLoopWeight(*iterations, isTest);
     }
     auto parallel = dyn_cast<affine::AffineParallelOp>(op);
     std::optional<SmallVector<int64_t, 8>> ranges;
@@ -145,6 +154,11 @@ int64_t ReductionCosts::getLoopFactor(Block *block) {
 /// which control enters it are removed, and so on (Steensgaard 1993). If each
 /// has one entry, these are the natural loops and their nesting.
 void ReductionCosts::weighBlockLoops(Region *region) {
+  llvm::DenseMap<Block *, TripCount> tripCounts;
+  for (const BlockLoop &loop : findBlockLoops(*region))
+    if (std::optional<TripCount> iterations = getTripCount(
+            TestedLoop(loop), [&](Value v) { return program.getRange(v); }))
+      tripCounts[loop.header] = *iterations;
   std::vector<Block *> blocks;
   llvm::DenseMap<Block *, unsigned> numbers;
   for (Block &block : *region) {
@@ -157,9 +171,10 @@ void ReductionCosts::weighBlockLoops(Region *region) {
   unsigned numCircles = 1;
   // One level of nesting at a time. There are few levels, however deep the
   // loops are: each multiplies, up to the limit.
-  bool isDone = assumedIterations == 1;
+  bool isDone = assumedIterations == 1 && tripCounts.empty();
   for (int64_t maxWeight = 1; !isDone && maxWeight < kMostWeight;
-       maxWeight = multiply(maxWeight, assumedIterations)) {
+       maxWeight =
+           multiply(maxWeight, std::max<int64_t>(assumedIterations, 2))) {
     isDone = true;
     Graph edges;
     for (auto [block, circle] : llvm::zip_equal(blocks, circles)) {
@@ -176,17 +191,22 @@ void ReductionCosts::weighBlockLoops(Region *region) {
         return;
       isDone = false;
       ++numCircles;
-      for (unsigned i : component) {
-        loopFactors[blocks[i]] =
-            multiply(loopFactors[blocks[i]], assumedIterations);
+      for (unsigned i : component)
         inner[i] = numCircles;
-      }
       SmallVector<unsigned> entries;
       for (unsigned i : component)
         if (llvm::any_of(blocks[i]->getPredecessors(), [&](Block *predecessor) {
               return inner[numbers.lookup(predecessor)] != numCircles;
             }))
           entries.push_back(i);
+      auto known = entries.size() == 1 ? tripCounts.find(blocks[entries[0]])
+                                       : tripCounts.end();
+      for (unsigned i : component)
+        loopFactors[blocks[i]] =
+            multiply(loopFactors[blocks[i]],
+                     known == tripCounts.end()
+                         ? assumedIterations
+                         : getLoopWeight(known->second, i == entries[0]));
       // A cycle without entries is dead.
       if (entries.empty())
         entries.append(component.begin(), component.end());

@@ -31,8 +31,10 @@ struct ReductionCandidate {
 /// - the trip counts of the loops around it. A range that ends at or before
 ///   `kMostIterationsOfRange` counts as its maximum. Any other loop counts as
 ///   `assumedIterations` (or as its least trip count, if that is more), and so
-///   does each loop of blocks, a cycle of branches. A branch, and a region not
-///   known to run more than once, count as their parent;
+///   does each cycle of branches that is no loop of known trip count
+///   (`BlockLoop`). The test of a loop that has one in front of its body runs
+///   once more. A branch, and a region not known to run more than once, count
+///   as their parent;
 /// - the weight of its function: 1 for one that unknown code may call (public,
 ///   its address taken, or no calls to it), else the sum of the weights of its
 ///   calls, without those that are never executed. Private functions that call
@@ -79,6 +81,7 @@ public:
 private:
   void weighFunctions();
   int64_t getFactor(Region *region);
+  int64_t getLoopWeight(TripCount iterations, bool isTest) const;
   int64_t getLoopFactor(Block *block);
   void weighBlockLoops(Region *region);
   Block *findPlaceAfterLoops(Value value);

@@ -24,19 +24,26 @@ static constexpr size_t kMostNodes = size_t(1) << 20;
 
 ReductionModel::ReductionModel(Operation *root, const OptimizerOptions &options)
     : root(root), options(options), program(root), flows(program),
-      facts(NoiseFacts::compute(program)), uncountedLoops(facts.getUncounted()),
+      facts(NoiseFacts::compute(program)),
+      approximation(facts.getApproximation()),
       iterationLimit(kFirstIterations) {
-  noiseProgram = std::make_unique<NoiseProgram>(root, flows, uncountedLoops);
+  noiseProgram = std::make_unique<NoiseProgram>(root, flows, approximation);
   findColumns();
   buildOracle();
+  // By the flow itself: a result of a call that the callee is run for gets what
+  // the callee returns.
+  llvm::DenseSet<Value> causedHere = findCausedHere();
   for (NoiseOracle::Slot slot = 0; isConfined() && slot < noiseProgram->size();
        ++slot)
-    if (const NoiseFact *fact = facts.find(noiseProgram->getValues()[slot]);
-        fact && isInScope(noiseProgram->getValues()[slot]))
-      takesExcess |= llvm::any_of(fact->inputs, [&](Value input) {
-        return !isInScope(input) &&
-               facts.getBound(input).exceeds(fact->model.max);
-      });
+    takesExcess |=
+        isInScope(getValue(slot)) &&
+        llvm::any_of(noiseProgram->getFlow(slot).inputs,
+                     [&](NoiseOracle::Slot input) {
+                       return !isInScope(getValue(input)) &&
+                              !causedHere.contains(getValue(input)) &&
+                              facts.getBound(getValue(input))
+                                  .exceeds(noiseProgram->getModel(slot).max);
+                     });
 }
 
 ReductionModel::~ReductionModel() = default;
@@ -47,9 +54,7 @@ bool ReductionModel::isInScope(Value value) const {
 }
 
 bool ReductionModel::isInScope(const NoiseFinding &finding) const {
-  if (!finding.use)
-    return isInScope(finding.value);
-  return !options.scope || options.scope->isAncestor(finding.use);
+  return !options.scope || finding.isWithin(options.scope);
 }
 
 std::optional<NoiseFinding> ReductionModel::findHopeless() const {
@@ -80,6 +85,9 @@ std::string ReductionModel::explainInexact() const {
   if (takesExcess)
     return "the inputs of the function have too much noise already; fix that "
            "first, or fix the whole program";
+  if (!approximation.joinedFunctions.empty())
+    return "a function with too many calls was treated as if each were the "
+           "noisiest, so fewer may suffice";
   return "a loop with too many iterations was treated as one of unknown "
          "length, so fewer may suffice";
 }
@@ -103,6 +111,19 @@ void ReductionModel::findColumns() {
   }
 }
 
+llvm::DenseSet<Value> ReductionModel::findCausedHere() const {
+  llvm::DenseSet<Value> causedHere;
+  if (!isConfined())
+    return causedHere;
+  for (const NoiseFinding &finding : facts.getFindings())
+    if (finding.overflow && options.scope->isAncestor(finding.use))
+      causedHere.insert(finding.overflow);
+  for (const NoiseFinding &finding : facts.getFindings())
+    if (finding.overflow && !options.scope->isAncestor(finding.use))
+      causedHere.erase(finding.overflow);
+  return causedHere;
+}
+
 ReductionProblem ReductionModel::makeProblem() const {
   ReductionProblem problem;
   problem.columnOf.assign(noiseProgram->size(), -1);
@@ -118,6 +139,8 @@ ReductionProblem ReductionModel::makeProblem() const {
                                                       : bound.getBits();
     problem.limits.push_back(limit);
   }
+  for (Value value : findCausedHere())
+    problem.limits[noiseProgram->getSlot(value)] = facts.find(value)->model.max;
   for (const NoiseContractUse &use : facts.getContractUses())
     if (!options.scope || options.scope->isAncestor(use.use))
       problem.uses.push_back({noiseProgram->getSlot(use.value), use.limit});
@@ -152,21 +175,26 @@ bool ReductionModel::refine() {
   exact = false;
   // The longest loops first. Short ones that are nested can be too many as
   // well.
+  auto &uncountedLoops = approximation.uncountedLoops;
   for (size_t previousCount = uncountedLoops.size();; iterationLimit /= 2) {
-    root->walk([&](LoopLikeOpInterface loop) {
-      std::optional<TripCount> count = flows.getTripCount(loop);
-      if (count && count->max > iterationLimit)
-        uncountedLoops.insert(loop);
-    });
+    for (const auto &loop : noiseProgram->getLoops())
+      if (loop->iterations.max > iterationLimit)
+        uncountedLoops.insert(loop->op);
     if (uncountedLoops.size() > previousCount)
       break;
-    if (iterationLimit == 0)
+    if (iterationLimit > 0)
+      continue;
+    // No loops are left, so there are too many calls.
+    if (noiseProgram->getNumFunctions() == 0)
       return false;
+    for (unsigned i = 0; i < noiseProgram->getNumFunctions(); ++i)
+      approximation.joinedFunctions.insert(noiseProgram->getFunctionAt(i).op);
+    break;
   }
   iterations = UINT64_MAX;
   instances.reset();
   oracle.reset();
-  noiseProgram = std::make_unique<NoiseProgram>(root, flows, uncountedLoops);
+  noiseProgram = std::make_unique<NoiseProgram>(root, flows, approximation);
   buildOracle();
   return true;
 }
@@ -212,7 +240,7 @@ ReductionModel::complete(ArrayRef<uint32_t> choice) const {
   llvm::BitVector reducedColumns(columns.size());
   for (uint32_t column : choice)
     reducedColumns.set(column);
-  reduceGreedily(*oracle, reducedColumns);
+  reduceGreedily(*oracle, getCosts(), reducedColumns);
   return std::vector<uint32_t>(reducedColumns.set_bits_begin(),
                                reducedColumns.set_bits_end());
 }

@@ -55,10 +55,12 @@ public:
   bool confirm(ArrayRef<uint32_t> choice) const;
 
   /// Follows loops through more iterations if the oracle has not followed them
-  /// to the end; false if it has. Columns and rows remain valid.
+  /// to the end, and functions through all of their calls; false if it has.
+  /// Columns and rows remain valid.
   bool refine();
   /// True if the rows that are found from now on hold for every legal choice.
-  /// They do not once a loop had to be treated as one of unknown length.
+  /// They do not once a loop had to be treated as one of unknown length, or the
+  /// calls of a function as one.
   bool isExact() const { return exact && !takesExcess; }
   /// True if a row without columns is real and cannot be fixed; a coarse model
   /// may have made it up.
@@ -75,6 +77,9 @@ public:
   void apply(ArrayRef<uint32_t> choice, OptimizerResult &result) const;
 
 private:
+  /// The overflows elsewhere that only calls in the scope cause.
+  llvm::DenseSet<Value> findCausedHere() const;
+
   struct Column {
     NoiseOracle::Slot slot;
     Reduction place;
@@ -94,7 +99,7 @@ private:
   ProgramFlow program;
   NoiseFlows flows;
   NoiseFacts facts;
-  llvm::DenseSet<Operation *> uncountedLoops;
+  NoiseApproximation approximation;
   std::unique_ptr<NoiseProgram> noiseProgram;
   std::unique_ptr<NoiseInstances> instances;
   std::unique_ptr<NoiseOracle> oracle;

@@ -66,9 +66,7 @@ bool mlir::noisy::confirmReductions(Operation *root,
   NoiseFacts newFacts = NoiseFacts::compute(copy.get());
   Operation *scopeCopy = mapping.lookup(scope);
   for (const NoiseFinding &finding : newFacts.getFindings())
-    if (scopeCopy->isAncestor(
-            finding.use ? finding.use
-                        : Value(finding.value).getParentBlock()->getParentOp()))
+    if (finding.isWithin(scopeCopy))
       return false;
   return llvm::all_of(oldFacts.getValues(), [&](Value value) {
     return scope->isAncestor(value.getParentBlock()->getParentOp()) ||

@@ -281,7 +281,7 @@ ArrayRef<Enumeration::Split> Enumeration::getSplits(Node node,
 }
 
 bool Enumeration::isInReach(Node node, uint32_t limit) const {
-  return limit != ReductionProblem::kNoLimit && graph.counts(node) &&
+  return limit != ReductionProblem::kNoLimit &&
          limit <= graph.getProgram().getLeastNoise() + kMostBits &&
          !isOnCycle[node];
 }

@@ -9,6 +9,7 @@
 #include "analysis/integers/ProgramFlow.h"
 #include "analysis/metadata/MetadataFacts.h"
 #include "analysis/noise/NoiseFacts.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "passes/Passes.h"
 #include "llvm/Support/raw_ostream.h"
@@ -49,7 +50,8 @@ static Attribute describeNoise(const NoiseFacts &facts, Value value,
   std::string text;
   llvm::raw_string_ostream os(text);
   os << fact->bound;
-  if (fact->source == NoiseFlowKind::Contract)
+  if (fact->source == NoiseFlowKind::Contract &&
+      !value.getDefiningOp<tensor::EmptyOp>())
     os << ", contract";
   if (fact->isAssumed)
     os << ", assumed";

@@ -186,7 +186,8 @@ void FactsTable::print(llvm::raw_ostream &os) {
     findings.push_back(getHeading(op) + ": " + text);
   };
   for (NoiseFinding finding : noise.getFindings())
-    add(finding.value.getParentBlock(), describeFinding(noise, finding, namer));
+    add(finding.use ? finding.use->getBlock() : finding.value.getParentBlock(),
+        describeFinding(noise, finding, namer));
   for (const IntegerFinding &finding : integers.getFindings())
     add(finding.op->getBlock(),
         describeIntegerFinding(integers, finding, namer));

@@ -31,6 +31,9 @@ struct VerifyNoise : public noisy::impl::VerifyNoiseBase<VerifyNoise> {
           emitError(location, describeFinding(facts, finding, nameValue));
       for (const NoiseNote &note : explainFinding(facts, finding, nameValue))
         diagnostic.attachNote(note.value.getLoc()) << note.message;
+      if (finding.reason && finding.reason->place)
+        diagnostic.attachNote(finding.reason->place->getLoc())
+            << describeReasonPlace(*finding.reason, nameValue);
     }
     for (const UncheckedStatement &statement :
          findUncheckedStatements(getOperation()))

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes the table of what ODS says of operations (OperationDocs.cpp).
+"""Makes the table of what ODS says of operations, types and attributes
+(OperationDocs.cpp).
 
 Writes C++ that is included there: one long string with names, summaries and
-descriptions in the order of the names, and where each operation's begin.
+descriptions in the order of the names, and where each one's begin.
 """
 
 import re
@@ -65,20 +66,45 @@ def signature(record, records):
 
 
 def documented(record, records):
-    """The summary of an operation and its description."""
+    """The summary of an operation, a type, an attribute or a dialect, and its
+    description."""
     summary = " ".join((record.get("summary") or "").split())
     description = clean(record.get("description") or "")
     intrinsic = record.get("llvmEnumName")
     if not summary and not description and intrinsic:
         summary = f"LLVM's intrinsic `{intrinsic}`"
     # Fall back to the signature.
-    if not description:
+    if not description and "opName" in record:
         description = signature(record, records)
     return summary, description
 
 
+SECTION = re.compile(r"^### (`.*`)\n", re.MULTILINE)
+
+
+def split_dialects(docs):
+    """Replaces dialects by the attributes that operations of other dialects may
+    have: they have no definition of their own, but a section of the dialect's
+    description, "### `noisy.bound`"."""
+    result = {}
+    for name, doc in docs.items():
+        if not name.endswith("."):
+            # Builtin types and attributes are written without their dialect.
+            short = re.sub(r"^([!#])builtin\.", r"\1", name)
+            if any(doc) and short not in ("!", "#"):
+                result[short] = doc
+            continue
+        parts = SECTION.split(doc[1])
+        for titles, text in zip(parts[1::2], parts[2::2]):
+            for title in re.findall(r"`([^`]*)`", titles):
+                if title.startswith(name):
+                    result[title] = ("", reindent(text))
+    return result
+
+
 def write(docs, output):
     """The table; sizes are in bytes."""
+    docs = split_dialects(docs)
     texts, entries, begin = [], [], 0
     for name in sorted(docs, key=str.encode):
         parts = (name,) + docs[name]
@@ -95,4 +121,4 @@ def write(docs, output):
 
 
 if __name__ == "__main__":
-    make_table(__doc__, documented, write)
+    make_table(__doc__, documented, write, ("Op", "TypeDef", "AttrDef", "Dialect"))

@@ -65,14 +65,18 @@ def all_definitions(folder):
 
 def name_of(record, records):
     """The name of an operation with its dialect; that of a type or an attribute
-    with its sigil, too."""
+    with its sigil, too, and that of a dialect with a dot at its end."""
     if "opName" in record:
         dialect = records[record["opDialect"]["def"]]["name"]
         name = record["opName"]
         return f"{dialect}.{name}" if dialect else name
+    if "Dialect" in record["!superclasses"]:
+        return record["name"] + "."
     dialect = records[record["dialect"]["def"]]["name"]
-    sigil = "!" if "TypeDef" in record["!superclasses"] else "#"
-    return f"{sigil}{dialect}.{record.get('mnemonic') or ''}"
+    sigil, name = ("!", "typeName") if "TypeDef" in record["!superclasses"] else ("#", "attrName")
+    # Those of the builtin dialect have no mnemonic.
+    mnemonic = record.get("mnemonic") or (record.get(name) or "").removeprefix(dialect + ".")
+    return f"{sigil}{dialect}.{mnemonic}"
 
 
 def read(job):

@@ -1,7 +1,7 @@
 // Bundles the extension into dist/: what runs in the extension host, the thread
-// that lays out graphs, and the page of the noise view.
+// that lays out graphs, the page of the noise view, and the examples.
 import { build } from "esbuild";
-import { rm, writeFile } from "node:fs/promises";
+import { cp, rm, writeFile } from "node:fs/promises";
 import { noticesOf } from "./tools/notices.mjs";
 
 const minify = process.argv.includes("--minify");
@@ -47,6 +47,7 @@ const built = await Promise.all([
     outdir: "dist",
   }),
 ]);
+await cp("../examples", "dist/examples", { recursive: true });
 await writeFile(
   "dist/third-party-notices.txt",
   noticesOf(built.flatMap(({ metafile }) => Object.keys(metafile.inputs))),

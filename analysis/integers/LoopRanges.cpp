@@ -152,8 +152,8 @@ static std::optional<ConstantIntRanges> getBound(OpFoldResult bound,
   return std::nullopt;
 }
 
-static std::optional<SmallVector<ConstantIntRanges>>
-getRanges(ValueRange values, RangeOf rangeOf) {
+std::optional<SmallVector<ConstantIntRanges>>
+mlir::noisy::getRanges(ValueRange values, RangeOf rangeOf) {
   SmallVector<ConstantIntRanges> ranges;
   for (Value value : values) {
     std::optional<ConstantIntRanges> range = rangeOf(value);
@@ -164,16 +164,14 @@ getRanges(ValueRange values, RangeOf rangeOf) {
   return ranges;
 }
 
-/// The greatest of the ranges, or the least.
-static ConstantIntRanges combine(ArrayRef<ConstantIntRanges> ranges,
-                                 bool isMax) {
-  if (ranges.empty())
-    return ConstantIntRanges::maxRange(indexWidth);
-  ConstantIntRanges result = ranges.front();
-  for (const ConstantIntRanges &range : ranges.drop_front())
-    result = isMax ? intrange::inferMaxS({result, range})
-                   : intrange::inferMinS({result, range});
-  return result;
+ConstantIntRanges mlir::noisy::inferAffineBound(
+    AffineMap map, ArrayRef<ConstantIntRanges> operands, bool isLower) {
+  std::optional<ConstantIntRanges> bound;
+  for (const ConstantIntRanges &range : inferAffineMap(map, operands))
+    bound = !bound    ? range
+            : isLower ? intrange::inferMaxS({*bound, range})
+                      : intrange::inferMinS({*bound, range});
+  return bound.value_or(ConstantIntRanges::maxRange(indexWidth));
 }
 
 static ConstantIntRanges getStep(int64_t step) {
@@ -188,10 +186,11 @@ static std::optional<InductionRanges> inferLoop(affine::AffineForOp loop,
   if (!low || !high)
     return std::nullopt;
   InductionRanges result;
-  addVariable(result,
-              {combine(inferAffineMap(loop.getLowerBoundMap(), *low), true),
-               combine(inferAffineMap(loop.getUpperBoundMap(), *high), false),
-               getStep(loop.getStepAsInt())});
+  addVariable(
+      result,
+      {inferAffineBound(loop.getLowerBoundMap(), *low, /*isLower=*/true),
+       inferAffineBound(loop.getUpperBoundMap(), *high, /*isLower=*/false),
+       getStep(loop.getStepAsInt())});
   return result;
 }
 
@@ -206,8 +205,8 @@ static std::optional<InductionRanges> inferLoop(affine::AffineParallelOp loop,
   for (unsigned i = 0, n = loop.getNumDims(); i < n; ++i)
     addVariable(
         result,
-        {combine(inferAffineMap(loop.getLowerBoundMap(i), *low), true),
-         combine(inferAffineMap(loop.getUpperBoundMap(i), *high), false),
+        {inferAffineBound(loop.getLowerBoundMap(i), *low, /*isLower=*/true),
+         inferAffineBound(loop.getUpperBoundMap(i), *high, /*isLower=*/false),
          getStep(steps[i])});
   return result;
 }

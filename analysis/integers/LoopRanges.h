@@ -10,6 +10,7 @@
 
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/ValueRange.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
@@ -25,6 +26,16 @@ using RangeOf = llvm::function_ref<std::optional<ConstantIntRanges>(Value)>;
 /// `inferAffineExpr` ends the process there.)
 SmallVector<ConstantIntRanges>
 inferAffineMap(AffineMap map, ArrayRef<ConstantIntRanges> operands);
+
+/// The range of the lower bound of an affine loop, the greatest result of
+/// `map`, or of the upper bound, the least.
+ConstantIntRanges inferAffineBound(AffineMap map,
+                                   ArrayRef<ConstantIntRanges> operands,
+                                   bool isLower);
+
+/// The ranges of all of `values`; none while one is not known to `rangeOf`.
+std::optional<SmallVector<ConstantIntRanges>> getRanges(ValueRange values,
+                                                        RangeOf rangeOf);
 
 /// True if the last addition to the variable of a loop over [low, high) may
 /// pass the end of its type: the lowered loop then continues from the other

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/integers/TripCount.h"
+#include "analysis/integers/AffineTripCount.h"
 #include "analysis/integers/LoopRanges.h"
+#include "analysis/integers/TestedLoop.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -14,6 +16,7 @@
 
 using namespace mlir;
 using namespace mlir::noisy;
+using llvm::APInt;
 
 /// The range of `bound`, which is of an integer type of `width` bits.
 static std::optional<ConstantIntRanges>
@@ -34,20 +37,15 @@ getBound(OpFoldResult bound, unsigned width, RangeOf rangeOf) {
   return range;
 }
 
-/// The number of iterations of a loop over [lower, upper) in steps of `step`.
-static std::optional<TripCount> getTripCount(OpFoldResult lower,
-                                             OpFoldResult upper,
-                                             OpFoldResult step, unsigned width,
-                                             bool isUnsigned, RangeOf rangeOf) {
-  auto lowerRange = getBound(lower, width, rangeOf);
-  auto upperRange = getBound(upper, width, rangeOf);
-  auto stepRange = getBound(step, width, rangeOf);
+std::optional<TripCount>
+mlir::noisy::countIterations(const ConstantIntRanges &lower,
+                             const ConstantIntRanges &upper,
+                             const ConstantIntRanges &step, bool isUnsigned) {
   // A loop with a step of 0 or less has no meaning.
-  if (!lowerRange || !upperRange || !stepRange ||
-      stepRange->smin().isNonPositive() ||
-      mayWrap(*lowerRange, *upperRange, *stepRange, isUnsigned))
+  if (step.smin().isNonPositive() || mayWrap(lower, upper, step, isUnsigned))
     return std::nullopt;
   // Distances are exact in two bits more.
+  unsigned width = lower.umin().getBitWidth();
   auto widen = [&](const APInt &n) {
     return isUnsigned ? n.zext(width + 2) : n.sext(width + 2);
   };
@@ -67,13 +65,24 @@ static std::optional<TripCount> getTripCount(OpFoldResult lower,
       return std::nullopt;
     return iterations.getZExtValue();
   };
-  auto fewest =
-      count(minOf(*upperRange) - maxOf(*lowerRange), stepRange->smax());
-  auto mostIterations =
-      count(maxOf(*upperRange) - minOf(*lowerRange), stepRange->smin());
+  auto fewest = count(minOf(upper) - maxOf(lower), step.smax());
+  auto mostIterations = count(maxOf(upper) - minOf(lower), step.smin());
   if (!fewest || !mostIterations)
     return std::nullopt;
   return TripCount{*fewest, *mostIterations};
+}
+
+/// The number of iterations of a loop over [lower, upper) in steps of `step`.
+static std::optional<TripCount> getTripCount(OpFoldResult lower,
+                                             OpFoldResult upper,
+                                             OpFoldResult step, unsigned width,
+                                             bool isUnsigned, RangeOf rangeOf) {
+  auto lowerRange = getBound(lower, width, rangeOf);
+  auto upperRange = getBound(upper, width, rangeOf);
+  auto stepRange = getBound(step, width, rangeOf);
+  if (!lowerRange || !upperRange || !stepRange)
+    return std::nullopt;
+  return countIterations(*lowerRange, *upperRange, *stepRange, isUnsigned);
 }
 
 static unsigned getWidth(Type type) {
@@ -82,16 +91,10 @@ static unsigned getWidth(Type type) {
 
 std::optional<TripCount> mlir::noisy::getTripCount(LoopLikeOpInterface loop,
                                                    RangeOf rangeOf) {
-  if (auto affineFor = dyn_cast<affine::AffineForOp>(loop.getOperation())) {
-    if (!affineFor.hasConstantBounds())
-      return std::nullopt;
-    Builder builder(loop.getContext());
-    return ::getTripCount(
-        builder.getIndexAttr(affineFor.getConstantLowerBound()),
-        builder.getIndexAttr(affineFor.getConstantUpperBound()),
-        builder.getIndexAttr(affineFor.getStepAsInt()),
-        getWidth(builder.getIndexType()), /*isUnsigned=*/false, rangeOf);
-  }
+  if (auto affineFor = dyn_cast<affine::AffineForOp>(loop.getOperation()))
+    return getAffineTripCount(affineFor, rangeOf);
+  if (auto whileOp = dyn_cast<scf::WhileOp>(loop.getOperation()))
+    return getTripCount(TestedLoop(whileOp), rangeOf);
   // getStaticTripCount is not used: it returns 0 if the distance of the bounds
   // passes the largest number of their type.
   if (auto scfFor = dyn_cast<scf::ForOp>(loop.getOperation()))

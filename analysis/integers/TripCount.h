@@ -29,12 +29,20 @@ struct TripCount {
 using RangeOf =
     llvm::function_ref<std::optional<ConstantIntRanges>(mlir::Value)>;
 
-/// The trip count of `scf.for`, `affine.for`, `scf.parallel` or `scf.forall`;
-/// none if it is unknown, does not fit in 63 bits, or if the last step may pass
-/// the end of the variable's type (`mayWrap`). Bounds that are no constants are
-/// looked up by `rangeOf`.
+/// The trip count of `scf.for`, `affine.for`, `scf.parallel` or `scf.forall`,
+/// and of an `scf.while` with a counter (`TestedLoop`), whose "do" region is
+/// the body; none if it is unknown, does not fit in 63 bits, or if the last
+/// step may pass the end of the variable's type (`mayWrap`). Bounds that are no
+/// constants are looked up by `rangeOf`.
 std::optional<TripCount> getTripCount(LoopLikeOpInterface loop,
                                       RangeOf rangeOf);
+
+/// The number of steps from a number in `lower` up to one in `upper`, as
+/// `getTripCount` returns it.
+std::optional<TripCount> countIterations(const ConstantIntRanges &lower,
+                                         const ConstantIntRanges &upper,
+                                         const ConstantIntRanges &step,
+                                         bool isUnsigned);
 
 } // namespace mlir::noisy
 

@@ -42,25 +42,28 @@ NoiseFacts NoiseFacts::compute(Operation *root) {
 
 NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
   NoiseFlows flows(program);
-  llvm::DenseSet<Operation *> uncountedLoops;
+  NoiseApproximation approximation;
   uint64_t steps = kLoopSteps;
   while (true) {
-    NoiseProgram noiseProgram(program.getRoot(), flows, uncountedLoops);
+    NoiseProgram noiseProgram(program.getRoot(), flows, approximation);
     NoiseSolver solver(noiseProgram, steps);
     if (program.isSolved())
       solver.solve();
-    if (solver.getUnfinished().empty()) {
+    SmallVector<const NoiseProgram::Function *> overrun = solver.getOverrun();
+    if (solver.getUnfinished().empty() && overrun.empty()) {
       NoiseFacts facts(program, flows, noiseProgram, solver);
-      facts.uncountedLoops = std::move(uncountedLoops);
+      facts.approximation = std::move(approximation);
       return facts;
     }
     // From now on these loops, and those within, count as loops of unknown trip
     // count.
     for (const NoiseProgram::Loop *loop : solver.getUnfinished()) {
-      LoopLikeOpInterface op = loop->op;
-      op->walk(
-          [&](LoopLikeOpInterface inner) { uncountedLoops.insert(inner); });
+      loop->forEachLoop([&](Operation *inner) {
+        approximation.uncountedLoops.insert(inner);
+      });
     }
+    for (const NoiseProgram::Function *function : overrun)
+      approximation.joinedFunctions.insert(function->op);
     steps = solver.getStepsLeft();
   }
 }
@@ -70,9 +73,9 @@ NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
   values = noiseProgram.getValues();
   addFacts(program, noiseProgram, solver);
   indices = noiseProgram.takeSlots();
-  findOverflows(solver);
-  findGrowing(solver);
-  findUnknown();
+  findOverflows(noiseProgram, solver);
+  findGrowing(flows, solver);
+  findUnknown(flows);
   collectContractUses(program, flows);
   findBrokenContracts();
   markAssumed();
@@ -91,6 +94,15 @@ NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
   users = {};
   userOffsets = {};
   hiddenUsers.clear();
+  toldAtCalls.clear();
+}
+
+/// True for a value of a loop that is run iteration by iteration.
+static bool isPerIteration(const NoiseProgram &noiseProgram, unsigned index) {
+  return noiseProgram.getLoop(index) ||
+         llvm::any_of(noiseProgram.getFlow(index).inputs, [&](unsigned input) {
+           return noiseProgram.readsExit(index, input);
+         });
 }
 
 void NoiseFacts::addFacts(ProgramFlow &program,
@@ -114,13 +126,37 @@ void NoiseFacts::addFacts(ProgramFlow &program,
     fact.source = flow.kind;
     fact.isAssumed = flow.isAssumed;
     fact.unknown = flow.unknown;
-    fact.perIteration = noiseProgram.getLoop(index) != nullptr;
-    addFlow(noiseProgram, index);
+    fact.perRun =
+        isPerIteration(noiseProgram, index) || noiseProgram.getFunction(index);
+    addFlow(noiseProgram, solver, index);
+  }
+  addCalls(noiseProgram, solver);
+}
+
+/// Adds the bounds for each call of functions with few different ones.
+void NoiseFacts::addCalls(const NoiseProgram &noiseProgram,
+                          const NoiseSolver &solver) {
+  for (unsigned i = 0; i < noiseProgram.getNumFunctions(); ++i) {
+    const NoiseProgram::Function &function = noiseProgram.getFunctionAt(i);
+    SmallVector<NoiseSolver::CallRun> runs = solver.getCallRuns(function);
+    for (unsigned slot = function.begin; slot < function.end; ++slot) {
+      auto &byCall = facts[slot].byCall;
+      for (const NoiseSolver::CallRun &run : runs)
+        for (const NoiseProgram::Call *call : run.calls)
+          byCall.push_back({run.bounds[slot - function.begin], call->op});
+      llvm::stable_sort(byCall, llvm::less_first());
+      if (byCall.empty() || byCall.front().first == byCall.back().first)
+        byCall.clear();
+      // All calls pass the same noise.
+      if (runs.size() == 1)
+        facts[slot].perRun = isPerIteration(noiseProgram, slot);
+    }
   }
 }
 
 /// Adds the values that flow into a value, and the edges from these.
-void NoiseFacts::addFlow(const NoiseProgram &noiseProgram, unsigned index) {
+void NoiseFacts::addFlow(const NoiseProgram &noiseProgram,
+                         const NoiseSolver &solver, unsigned index) {
   NoiseFact &fact = facts[index];
   const NoiseProgram::Flow &flow = noiseProgram.getFlow(index);
   const NoiseProgram::Loop *loop = noiseProgram.getLoopOfResult(index);
@@ -129,9 +165,20 @@ void NoiseFacts::addFlow(const NoiseProgram &noiseProgram, unsigned index) {
     loop = enclosingLoop;
   // What flows into the values carried by a loop of known trip count: the
   // initial values, and the values that its body uses.
-  ArrayRef<unsigned> inputs = loop ? loop->inputs : flow.inputs;
+  ArrayRef<unsigned> sources = loop ? loop->inputs : flow.inputs;
   if (loop)
     fact.source = NoiseFlowKind::Counted;
+  // What flows into the result of a call that its callee is run for: the
+  // operands.
+  std::optional<ArrayRef<unsigned>> callSources =
+      noiseProgram.getCallSources(index);
+  if (callSources) {
+    sources = *callSources;
+    fact.source = NoiseFlowKind::Call;
+  }
+  SmallVector<unsigned, 2> inputs;
+  for (unsigned source : sources)
+    inputs.push_back(noiseProgram.getOrigin(source));
   for (unsigned input : inputs)
     fact.inputs.push_back(values[input]);
   if (!noiseProgram.isInhabited(index))
@@ -141,10 +188,11 @@ void NoiseFacts::addFlow(const NoiseProgram &noiseProgram, unsigned index) {
     fact.unknown = llvm::none_of(inputs, [&](unsigned input) {
       return input < index && facts[input].bound.isUnknown();
     });
+  bool isDirect = !loop && !callSources;
   for (unsigned input : inputs) {
     edges.push_back({input, index});
     // The inputs of a loop that is run are not its direct operands.
-    if (!loop)
+    if (isDirect)
       flows.push_back(edges.back());
   }
   auto addHidden = [&](unsigned input) {
@@ -154,6 +202,13 @@ void NoiseFacts::addFlow(const NoiseProgram &noiseProgram, unsigned index) {
   llvm::for_each(flow.hiddenInputs, addHidden);
   if (loop)
     llvm::for_each(flow.inputs, addHidden);
+  if (callSources)
+    for (unsigned input : flow.inputs) {
+      flows.push_back({input, index});
+      // What is wrong in the callee in other calls does not concern this one.
+      if (solver.isCalleeAtFault(index))
+        hiddenEdges.push_back(flows.back());
+    }
 }
 
 const NoiseFact *NoiseFacts::find(Value value) const {
@@ -172,7 +227,8 @@ SmallVector<Value, 2> NoiseFactSource::getCauses(Value value) const {
       fact->source == NoiseFlowKind::Contract)
     return {};
   if (fact->source == NoiseFlowKind::Counted ||
-      fact->source == NoiseFlowKind::Reduction) {
+      fact->source == NoiseFlowKind::Reduction ||
+      fact->source == NoiseFlowKind::Call) {
     SetVector<Value> inputs(fact->inputs.begin(), fact->inputs.end());
     return SmallVector<Value, 2>(inputs.begin(), inputs.end());
   }
@@ -191,7 +247,7 @@ SmallVector<Value, 2> NoiseFactSource::getCauses(Value value) const {
   SmallVector<NoiseBound, 2> bounds;
   for (Value input : fact->inputs)
     bounds.push_back(getBound(input));
-  if (fact->perIteration && op.inferNoise(bounds) != fact->bound)
+  if (fact->perRun && op.inferNoise(bounds) != fact->bound)
     return fact->inputs; // all count
   NoiseBound minBound = NoiseBound::bits(1);
   SmallVector<Value, 2> causes;
@@ -209,7 +265,30 @@ SmallVector<Value, 2> NoiseFactSource::getCauses(Value value) const {
 // Findings
 //===----------------------------------------------------------------------===//
 
-void NoiseFacts::findOverflows(const NoiseSolver &solver) {
+bool NoiseFinding::isWithin(Operation *scope) const {
+  auto holds = [&](Value v) {
+    return v && scope->isAncestor(v.getParentBlock()->getParentOp());
+  };
+  return use ? scope->isAncestor(use) || holds(overflow) : holds(value);
+}
+
+void NoiseFacts::findOverflows(const NoiseProgram &noiseProgram,
+                               const NoiseSolver &solver) {
+  for (const NoiseSolver::CallOverflow &overflow : solver.getCallOverflows()) {
+    const NoiseProgram::Function &function = *overflow.call->function;
+    auto call = cast<CallOpInterface>(overflow.call->op);
+    unsigned position = function.positions[overflow.argument];
+    NoiseFinding finding{NoiseFindingKind::Call,
+                         call.getArgOperands()[position],
+                         overflow.bound,
+                         overflow.limit.value_or(0),
+                         call,
+                         call.getArgOperands().getBeginOperandIndex() +
+                             position};
+    finding.function = function.op;
+    finding.overflow = values[overflow.overflow];
+    findings.push_back(finding);
+  }
   for (auto [index, fact] : llvm::enumerate(facts)) {
     if ((fact.source != NoiseFlowKind::Transfer &&
          fact.source != NoiseFlowKind::Reduction) ||
@@ -219,13 +298,47 @@ void NoiseFacts::findOverflows(const NoiseSolver &solver) {
     bool passes = llvm::none_of(fact.inputs, [&](Value input) {
       return getBound(input).exceeds(fact.model.max);
     });
-    if (passes || solver.getOverflows().contains(index))
+    if (!passes && !solver.getOverflows().contains(index))
+      continue;
+    // Where calls are to blame they have the finding.
+    const NoiseProgram::Function *function = noiseProgram.getFunction(index);
+    if (function && solver.areCallsToBlame(*function)) {
+      fact.isCause = true;
+      toldAtCalls.push_back(values[index]);
+    } else {
       findings.push_back({NoiseFindingKind::Overflow, values[index], fact.bound,
                           fact.model.max});
+    }
   }
 }
 
-void NoiseFacts::findGrowing(const NoiseSolver &solver) {
+/// A shortest circle of calls from `function` to itself among `functions`;
+/// empty if there is none.
+static SmallVector<Operation *, 0>
+findCircle(NoiseFlows &flows, Operation *function,
+           const llvm::SetVector<Operation *> &functions) {
+  llvm::DenseMap<Operation *, Operation *> callerOf;
+  std::vector<Operation *> queue = {function};
+  for (size_t i = 0; i < queue.size(); ++i) {
+    Operation *caller = queue[i];
+    caller->walk([&](Operation *op) {
+      for (Operation *callee : flows.getUses().getCallees(op))
+        if (functions.contains(callee) &&
+            callerOf.try_emplace(callee, caller).second && callee != function)
+          queue.push_back(callee);
+    });
+  }
+  SmallVector<Operation *, 0> circle;
+  for (Operation *op = callerOf.lookup(function); op;
+       op = callerOf.lookup(op)) {
+    circle.insert(circle.begin(), op);
+    if (op == function)
+      return circle;
+  }
+  return {};
+}
+
+void NoiseFacts::findGrowing(NoiseFlows &flows, const NoiseSolver &solver) {
   for (const NoiseSolver::Growth &growth : solver.getGrowths()) {
     // The representative of the carried values: an argument of a block if there
     // is one (in a recursion without arguments there is none), the first in the
@@ -241,15 +354,31 @@ void NoiseFacts::findGrowing(const NoiseSolver &solver) {
                          NoiseBound::unbounded(),
                          facts[carriedIndex].model.max};
     finding.growth = growth.gain;
+    llvm::SetVector<Operation *> functions;
+    for (unsigned slot : growth.slots)
+      if (Operation *op = values[slot].getParentBlock()->getParentOp())
+        if (Operation *function =
+                isa<CallableOpInterface>(op)
+                    ? op
+                    : op->getParentOfType<CallableOpInterface>())
+          functions.insert(function);
+    Operation *parent = values[carriedIndex].getParentBlock()->getParentOp();
+    bool isCarriedByCalls =
+        isa<CallableOpInterface>(parent) &&
+        values[carriedIndex].getParentBlock()->isEntryBlock();
+    if (isCarriedByCalls)
+      finding.circle = findCircle(flows, parent, functions);
     findings.push_back(finding);
   }
 }
 
-void NoiseFacts::findUnknown() {
+void NoiseFacts::findUnknown(NoiseFlows &flows) {
   for (auto [value, fact] : llvm::zip_equal(values, facts))
-    if (fact.unknown && fact.bound.isUnknown())
+    if (fact.unknown && fact.bound.isUnknown()) {
       findings.push_back(
           {NoiseFindingKind::Unknown, value, fact.bound, fact.model.max});
+      findings.back().reason = flows.get(value).reason;
+    }
 }
 
 //===----------------------------------------------------------------------===//
@@ -306,22 +435,18 @@ void NoiseFacts::markAssumed() {
 void NoiseFacts::markUnreliable() {
   SmallVector<Value> sources;
   for (const NoiseFinding &finding : findings)
-    if (finding.kind != NoiseFindingKind::Contract &&
-        finding.kind != NoiseFindingKind::StatedRange) {
+    if (!finding.use) {
       facts[getIndex(finding.value)].isCause = true;
       sources.push_back(finding.value);
     }
+  llvm::append_range(sources, toldAtCalls);
   spread(sources, &NoiseFact::unreliableCause);
 }
 
 void NoiseFacts::findUnexplained() {
-  llvm::DenseSet<Value> reportedValues;
-  for (const NoiseFinding &finding : findings)
-    reportedValues.insert(finding.value);
   for (auto [value, fact] : llvm::zip_equal(values, facts)) {
     uint32_t max = fact.model.max;
-    if (fact.isSafe(max) || fact.unreliableCause ||
-        reportedValues.contains(value))
+    if (fact.isSafe(max) || fact.unreliableCause || fact.isCause)
       continue;
     NoiseFindingKind kind = fact.bound.isUnknown() ? NoiseFindingKind::Unknown
                                                    : NoiseFindingKind::Overflow;

@@ -8,6 +8,7 @@
 #ifndef NOISY_ANALYSIS_NOISE_NOISEFACTS_H
 #define NOISY_ANALYSIS_NOISE_NOISEFACTS_H
 
+#include "analysis/noise/NoiseApproximation.h"
 #include "analysis/noise/NoiseFlow.h"
 #include "dialect/NoiseBound.h"
 #include "dialect/NoiseModel.h"
@@ -31,10 +32,10 @@ struct NoiseFact {
   bool isAssumed = false;
   /// True if something unknown flows in directly.
   bool unknown = false;
-  /// True if the value is in a loop that is run iteration by iteration: its
-  /// bound is that of the noisiest iteration, in which not every incoming value
-  /// need be at its maximum.
-  bool perIteration = false;
+  /// True if the value is in a loop that is run iteration by iteration, or in a
+  /// function that is run for each call: its bound is that of the noisiest run,
+  /// in which not every incoming value need be at its maximum.
+  bool perRun = false;
   /// The encrypted values that flow in, in order; a value may occur twice.
   SmallVector<Value, 2> inputs;
   /// An argument with an assumed bound that this value depends on, or null.
@@ -44,6 +45,9 @@ struct NoiseFact {
   Value unreliableCause;
   /// True if the value is such a cause for others: a finding is about it.
   bool isCause = false;
+  /// The bounds in a function for each call, null for those out of sight, where
+  /// they differ and are few; by rising bounds.
+  SmallVector<std::pair<NoiseBound, Operation *>, 0> byCall = {};
 
   /// True if the value can be relied on within `max` bits: it is within the
   /// limit, and not unreliable. An assumption does not make it unsafe, but
@@ -61,6 +65,9 @@ enum class NoiseFindingKind {
   Unbounded,
   /// The origin of the value is unknown.
   Unknown,
+  /// A call passes more noise than the function takes, which other calls do
+  /// not: an operation in it overflows.
+  Call,
   /// A value that is passed to a function or returned breaks the contract.
   Contract,
   /// An integer that is passed to a function is, or may be, outside the range
@@ -83,8 +90,8 @@ struct NoiseFinding {
   NoiseBound bound;
   /// The limit that it breaks, in bits.
   uint32_t limit = 0;
-  /// The place where the contract is broken: the call or the return, and the
-  /// number of the operand; otherwise null.
+  /// The place where the contract is broken, or too much noise is passed: the
+  /// call or the return, and the number of the operand; otherwise null.
   Operation *use = nullptr;
   unsigned operand = 0;
   /// The noise gained per iteration in bits, if that is one number; otherwise
@@ -105,6 +112,18 @@ struct NoiseFinding {
   /// there, or null.
   std::optional<unsigned> launchSize = std::nullopt;
   Value factor = nullptr;
+  /// The operation that overflows in a call; `limit` is the most noise that the
+  /// function takes, 0 if less of this value alone would not help or that is
+  /// not known.
+  Value overflow = nullptr;
+  /// The functions of a circle of calls in which a value grows: each calls the
+  /// next, the last the first.
+  SmallVector<Operation *, 0> circle = {};
+  /// Why the value is unknown, if that is known.
+  std::optional<UnknownReason> reason = std::nullopt;
+
+  /// True if the finding is about the code below `scope`.
+  bool isWithin(Operation *scope) const;
 };
 
 /// A place where a value has to keep a contract.
@@ -178,23 +197,24 @@ public:
   ArrayRef<NoiseContractUse> getContractUses() const { return contractUses; }
   ArrayRef<NoiseFinding> getFindings() const { return findings; }
 
-  /// The loops with too many iterations to be run, treated as loops of unknown
-  /// trip count.
-  const llvm::DenseSet<Operation *> &getUncounted() const {
-    return uncountedLoops;
-  }
+  /// The loops with too many iterations to be run, and the functions with too
+  /// many different calls.
+  const NoiseApproximation &getApproximation() const { return approximation; }
 
 private:
   NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
              NoiseProgram &noiseProgram, const NoiseSolver &solver);
   void addFacts(ProgramFlow &program, const NoiseProgram &noiseProgram,
                 const NoiseSolver &solver);
-  void addFlow(const NoiseProgram &noiseProgram, unsigned index);
+  void addCalls(const NoiseProgram &noiseProgram, const NoiseSolver &solver);
+  void addFlow(const NoiseProgram &noiseProgram, const NoiseSolver &solver,
+               unsigned index);
   void markAssumed();
   void markUnreliable();
-  void findOverflows(const NoiseSolver &solver);
-  void findGrowing(const NoiseSolver &solver);
-  void findUnknown();
+  void findOverflows(const NoiseProgram &noiseProgram,
+                     const NoiseSolver &solver);
+  void findGrowing(NoiseFlows &flows, const NoiseSolver &solver);
+  void findUnknown(NoiseFlows &flows);
   /// Reports values above the limit that do not depend on any reported value.
   /// None should exist; but no value above the limit may go unreported.
   void findUnexplained();
@@ -225,7 +245,7 @@ private:
   std::vector<Flow> flows;
   std::vector<NoiseFinding> findings;
   std::vector<NoiseContractUse> contractUses;
-  llvm::DenseSet<Operation *> uncountedLoops;
+  NoiseApproximation approximation;
 
   // During construction: the edges of the flow, by position; bounds do not
   // follow `hidden` edges. The targets of all edges from value i are at
@@ -233,6 +253,8 @@ private:
   std::vector<Flow> edges, hiddenEdges;
   std::vector<unsigned> users, userOffsets;
   llvm::DenseMap<unsigned, SmallVector<unsigned, 1>> hiddenUsers;
+  /// The overflows whose finding is at calls.
+  SmallVector<Value> toldAtCalls;
 };
 
 } // namespace mlir::noisy

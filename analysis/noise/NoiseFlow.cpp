@@ -8,8 +8,13 @@
 #include "analysis/noise/NoiseFlow.h"
 #include "analysis/flow/FlowTargets.h"
 #include "analysis/flow/ForallOutputs.h"
+#include "analysis/integers/TestedLoop.h"
+#include "analysis/memory/MemoryFlow.h"
+#include "analysis/memory/TensorFlow.h"
+#include "analysis/noise/SelectedOperand.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -71,9 +76,16 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
   DataFlowSolver &solver = program.getSolver();
   const auto *returns = solver.lookupState<PredecessorState>(
       solver.getProgramPointAfter(call.getOperation()));
-  if (!isInSight)
+  if (!isInSight) {
     flow.unknown = true;
-  else if (returns) {
+  } else if (!FunctionUses::getCalleeName(call)) {
+    // Control flow does not know what a call of a value returns.
+    Region &body = *callable.getCallableRegion();
+    flow.unknown = !hasKnownReturns(callable) || !isLive(&body.front());
+    for (Block &block : body)
+      if (!block.empty() && isRegionEnd(&block.back()) && isLive(&block))
+        addOperand(flow, block.back().getOperands(), index);
+  } else if (returns) {
     flow.unknown = !returns->allPredecessorsKnown();
     for (Operation *terminator : returns->getKnownPredecessors())
       addOperand(flow, terminator->getOperands(), index);
@@ -179,10 +191,28 @@ NoiseFlow NoiseFlows::getBlockArgumentFlow(BlockArgument argument) {
   return flow;
 }
 
-NoiseFlows::NoiseFlows(ProgramFlow &program) : program(program) {
+/// True if a loop carries noise, so that it is run iteration by iteration if
+/// its trip count is known. Loops with a test, those of blocks among them, are
+/// not run if there is encrypted memory in them.
+static bool carriesNoise(Operation *op) {
+  auto loop = dyn_cast<LoopLikeOpInterface>(op);
+  return loop && !isa<scf::WhileOp>(op) &&
+         llvm::any_of(loop.getRegionIterArgs(), [](Value argument) {
+           return mlir::noisy::carriesNoise(argument);
+         });
+}
+
+NoiseFlows::NoiseFlows(ProgramFlow &program)
+    : program(program),
+      memory(std::make_unique<MemoryFlow>([this](Operation *op) {
+        return ::carriesNoise(op) &&
+               getTripCount(cast<LoopLikeOpInterface>(op)).has_value();
+      })) {
   if (program.hasEmptyLoops())
     findUnreachedCallables();
 }
+
+NoiseFlows::~NoiseFlows() = default;
 
 /// Dead code analysis does not know that a function is dead if it is called
 /// only from the bodies of loops without iterations.
@@ -223,6 +253,13 @@ void NoiseFlows::findUnreachedCallables() {
 }
 
 Operation *NoiseFlows::getCallee(CallOpInterface call) {
+  // A value that is the address of one function.
+  if (auto value = dyn_cast_if_present<Value>(call.getCallableForCallee())) {
+    auto constant = value.getDefiningOp<func::ConstantOp>();
+    return constant ? program.getSymbols().lookupNearestSymbolFrom(
+                          constant, constant.getValueAttr())
+                    : nullptr;
+  }
   return call.resolveCallableInTable(&program.getSymbols());
 }
 
@@ -238,8 +275,13 @@ bool NoiseFlows::isLive(Block *block) {
 }
 
 std::optional<TripCount> NoiseFlows::getTripCount(LoopLikeOpInterface loop) {
-  return noisy::getTripCount(
-      loop, [&](Value value) { return program.getRange(value); });
+  return noisy::getTripCount(loop,
+                             [&](Value value) { return getRange(value); });
+}
+
+std::optional<TripCount> NoiseFlows::getTripCount(const BlockLoop &loop) {
+  return noisy::getTripCount(TestedLoop(loop),
+                             [&](Value value) { return getRange(value); });
 }
 
 /// The flow into the result, the combining operation or the operands of a
@@ -272,7 +314,7 @@ std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
   Value reductionValue =
       isWithin ? Value(value.getParentBlock()->getArgument(0)) : value;
   std::optional<ParallelReduction> reduction = getParallelReduction(
-      reductionValue, [&](Value v) { return program.getRange(v); });
+      reductionValue, [&](Value v) { return getRange(v); });
   if (isWithin && (!reduction || !reduction->hasFormula() ||
                    reduction->combination != value))
     return std::nullopt; // an operation like any other
@@ -322,6 +364,25 @@ Value NoiseFlows::getRead(Operation *op, Value operand) {
   return entry->second ? loop.getTiedOpOperand(sharedOutput)->get() : operand;
 }
 
+/// The flow into one element of a tensor, and into a tensor without contents.
+std::optional<NoiseFlow> NoiseFlows::getTensorFlow(Operation *op) {
+  NoiseFlow flow;
+  if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
+    flow.inputs.push_back(getRead(op, getExtracted(extract)));
+    return flow;
+  }
+  if (auto empty = dyn_cast<tensor::EmptyOp>(op)) {
+    flow.reason = findUnfilled(empty);
+    flow.unknown = flow.reason.has_value();
+    if (!flow.unknown) {
+      flow.kind = NoiseFlowKind::Contract;
+      flow.contract = 1;
+    }
+    return flow;
+  }
+  return std::nullopt;
+}
+
 std::optional<NoiseFlow>
 mlir::noisy::getOperandFlow(Operation *op,
                             llvm::function_ref<Value(Value)> read) {
@@ -329,6 +390,11 @@ mlir::noisy::getOperandFlow(Operation *op,
   if (!isTransfer && !movesNoise(op))
     return std::nullopt;
   NoiseFlow flow;
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    if (Value operand = getSelectedOperand(select)) {
+      flow.inputs.push_back(read(operand));
+      return flow;
+    }
   for (Value operand : op->getOperands())
     if (carriesNoise(operand))
       flow.inputs.push_back(read(operand));
@@ -347,6 +413,15 @@ NoiseFlow NoiseFlows::get(Value value) {
 
   auto result = cast<OpResult>(value);
   Operation *op = result.getOwner();
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    if (Value operand =
+            getSelectedOperand(select, [&](Value v) { return getRange(v); })) {
+      NoiseFlow flow;
+      flow.inputs.push_back(operand);
+      return flow;
+    }
+  if (std::optional<NoiseFlow> tensor = getTensorFlow(op))
+    return *tensor;
   if (std::optional<NoiseFlow> flow = getOperandFlow(
           op, [&](Value operand) { return getRead(op, operand); }))
     return *flow;
@@ -358,6 +433,12 @@ NoiseFlow NoiseFlows::get(Value value) {
       if (carriesNoise(operand))
         flow.inputs.push_back(operand);
     addOperand(flow, op->getRegion(0).front().back().getOperands(), 0);
+    return flow;
+  }
+  if (std::optional<LoadedValues> loaded = memory->getLoaded(op)) {
+    flow.inputs = std::move(loaded->inputs);
+    flow.reason = std::move(loaded->reason);
+    flow.unknown = flow.reason.has_value();
     return flow;
   }
   if (auto call = dyn_cast<CallOpInterface>(op))

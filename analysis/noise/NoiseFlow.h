@@ -9,6 +9,7 @@
 #define NOISY_ANALYSIS_NOISE_NOISEFLOW_H
 
 #include "analysis/integers/ProgramFlow.h"
+#include "analysis/memory/UnknownReason.h"
 #include "analysis/noise/ParallelReduction.h"
 #include "dialect/NoiseBound.h"
 #include "dialect/NoiseCarriers.h"
@@ -22,6 +23,8 @@
 #include <optional>
 
 namespace mlir::noisy {
+struct BlockLoop;
+class MemoryFlow;
 
 /// The rule that the bound of a value is computed by.
 enum class NoiseFlowKind {
@@ -33,9 +36,13 @@ enum class NoiseFlowKind {
   /// The execution of a loop of known trip count, iteration by iteration. The
   /// flow is that of a join; its user knows which loops are run.
   Counted,
+  /// The run of a function on the operands of one call. The flow is that of a
+  /// join; its user knows which functions are run.
+  Call,
   /// The formula of a reduction in a parallel loop.
   Reduction,
-  /// A contract, which is relied on.
+  /// A contract, which is relied on; or the least noise, 1 bit, of a tensor
+  /// that has no element of its own.
   Contract,
 };
 
@@ -49,6 +56,8 @@ struct NoiseFlow {
   bool isAssumed = false;
   /// True if something unknown may flow in.
   bool unknown = false;
+  /// Why, if there is more to say than the operation shows.
+  std::optional<UnknownReason> reason;
   /// The values that flow in behind a contract, so that the bound does not
   /// depend on them; but a result of an invalid value is invalid too.
   SmallVector<Value, 0> hiddenInputs;
@@ -66,6 +75,10 @@ struct NoiseFlow {
 /// other operations.
 std::optional<NoiseFlow> getOperandFlow(Operation *op,
                                         llvm::function_ref<Value(Value)> read);
+/// The same where operands are read as they are: in straight code.
+inline std::optional<NoiseFlow> getOperandFlow(Operation *op) {
+  return getOperandFlow(op, [](Value operand) { return operand; });
+}
 
 /// The flow of noise in the IR below an operation, with the control flow of
 /// `ProgramFlow`. This is the only description of the flow: all computations
@@ -76,6 +89,7 @@ class NoiseFlows {
 public:
   /// `program` must outlive this.
   explicit NoiseFlows(ProgramFlow &program);
+  ~NoiseFlows();
 
   /// The flow into `value`, which carries noise.
   NoiseFlow get(Value value);
@@ -96,11 +110,18 @@ public:
   /// All ways to pass values to functions.
   const FunctionUses &getUses() { return program.getUses(); }
 
+  /// The range of an integer, as far as it is known.
+  std::optional<ConstantIntRanges> getRange(Value value) const {
+    return program.getRange(value);
+  }
+
   /// The trip count of a loop, by constants and integer ranges.
   std::optional<TripCount> getTripCount(LoopLikeOpInterface loop);
+  std::optional<TripCount> getTripCount(const BlockLoop &loop);
 
 private:
   std::optional<NoiseFlow> getParallelFlow(Value value);
+  std::optional<NoiseFlow> getTensorFlow(Operation *op);
   NoiseFlow getCallResultFlow(OpResult result, CallOpInterface call);
   NoiseFlow getArgumentFlow(BlockArgument argument,
                             CallableOpInterface callable);
@@ -109,6 +130,7 @@ private:
   void findUnreachedCallables();
 
   ProgramFlow &program;
+  std::unique_ptr<MemoryFlow> memory;
   /// The callables in sight that are called only from loops without iterations.
   llvm::DenseSet<Operation *> unreachedCallables;
   /// The `scf.forall` loops, with true for those with private outputs.

@@ -17,8 +17,8 @@ using namespace mlir::noisy;
 using Slot = NoiseProgram::Slot;
 
 NoiseProgram::NoiseProgram(Operation *root, NoiseFlows &flows,
-                           const llvm::DenseSet<Operation *> &uncountedLoops) {
-  Builder(*this, flows, uncountedLoops).build(root);
+                           const NoiseApproximation &approximation) {
+  Builder(*this, flows, approximation).build(root);
 }
 
 NoiseProgram::~NoiseProgram() = default;
@@ -35,12 +35,58 @@ const NoiseProgram::Loop *NoiseProgram::getLoopOfResult(Slot slot) const {
   return entry == loopOfOp.end() ? nullptr : loops[entry->second].get();
 }
 
+bool NoiseProgram::readsExit(Slot user, Slot slot) const {
+  if (!exitOf.contains(slot))
+    return false;
+  // A carried value, or another one of the header.
+  const Loop &loop = *loops[loopOfSlot[slot]];
+  return user < loop.begin || user >= loop.end;
+}
+
+bool NoiseProgram::Unit::isExecuted(const Iterations &iterationOf) const {
+  unsigned branch = branchAround;
+  for (const Choice *choice = around; choice; choice = choice->around) {
+    if (choice->get(iterationOf).value_or(branch) != branch)
+      return false;
+    branch = choice->branchAround;
+  }
+  return true;
+}
+
+void NoiseProgram::Loop::forEachLoop(
+    llvm::function_ref<void(Operation *)> visit) const {
+  auto visitAll = [&](Operation *root) {
+    root->walk([&](Operation *inner) {
+      if (isa<LoopLikeOpInterface, cf::CondBranchOp>(inner))
+        visit(inner);
+    });
+  };
+  if (blocks.empty())
+    return visitAll(op);
+  for (Block *block : blocks)
+    for (Operation &inner : *block)
+      visitAll(&inner);
+}
+
+const NoiseProgram::Function *NoiseProgram::getFunction(Slot slot) const {
+  return functionOfSlot.empty() || functionOfSlot[slot] < 0
+             ? nullptr
+             : functions[functionOfSlot[slot]].get();
+}
+
+std::optional<ArrayRef<Slot>> NoiseProgram::getCallSources(Slot slot) const {
+  auto entry = callSources.find(slot);
+  if (entry == callSources.end())
+    return std::nullopt;
+  return entry->second;
+}
+
 void NoiseProgram::Builder::build(Operation *root) {
   NoiseModel model = NoiseModel::get(root);
   program.leastNoise = model.initial;
+  hasCalls = !flows.getUses().isStraight();
   collect(root, model, /*isLive=*/true);
   program.loopOfSlot.assign(program.size(), -1);
-  producer.assign(program.size(), ~0u);
   if (program.values.empty())
     return;
 
@@ -56,11 +102,18 @@ void NoiseProgram::Builder::build(Operation *root) {
       program.slotFlows[slot] = number(flows.get(program.values[slot]));
   findInhabited();
 
+  collectCalls();
+  findRunnable();
   for (const Extent &extent : loopExtents)
     if (std::optional<TripCount> iterations = getIterationsToRun(extent))
       addLoop(extent, *iterations);
+  for (std::unique_ptr<Loop> &loop : program.loops)
+    setYields(*loop);
+  findByIteration();
+  producer.assign(program.getNumSlots(), ~0u);
+  findFunctions();
   program.root.end = program.size();
-  buildScope(program.root, -1, {}, /*isRoot=*/true);
+  buildScope(program.root, 0, -1, {}, callsOfRoot, /*isRoot=*/true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -77,12 +130,11 @@ void NoiseProgram::Builder::add(Value value, NoiseModel model, bool isLive) {
 
 void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
                                     bool isLive) {
-  Slot first = program.size();
+  if (auto call = hasCalls && isLive ? dyn_cast<CallOpInterface>(op)
+                                     : CallOpInterface())
+    callSites.push_back({call, program.size()});
   for (Value result : op->getResults())
     add(result, model, isLive);
-  if (first != program.size() && isa<CallOpInterface>(op))
-    for (Slot slot = first; slot < program.size(); ++slot)
-      callResults.push_back(slot);
   if (op->getNumRegions() == 0)
     return;
   NoiseModel inner = NoiseModel::get(op);
@@ -92,24 +144,50 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
   if (auto callable = dyn_cast<CallableOpInterface>(op);
       callable && callable.getCallableRegion())
     list = &callables;
-  else if (isa<scf::ForOp, affine::AffineForOp, scf::ForallOp>(op))
+  else if (isa<scf::ForOp, affine::AffineForOp, scf::ForallOp, scf::WhileOp>(
+               op))
     list = &loopExtents;
   size_t position = list ? list->size() : 0;
   if (list)
     list->push_back(extent);
-  for (Region &region : op->getRegions())
-    for (Block &block : region) {
-      bool isBlockLive = flows.isLive(&block);
-      for (BlockArgument argument : block.getArguments())
-        add(argument, inner, isBlockLive);
-      for (Operation &nestedOp : block)
-        collect(&nestedOp, inner, isBlockLive);
-    }
+  for (Region &region : op->getRegions()) {
+    collect(region, inner);
+    if (list && region.getRegionNumber() == 0)
+      (*list)[position].headerEnd = program.size();
+  }
   if (!list)
     return;
   (*list)[position].end = program.size();
   if (list == &callables)
     callableIndex[op] = position;
+}
+
+void NoiseProgram::Builder::collect(Region &region, NoiseModel model) {
+  llvm::DenseMap<Block *, const BlockLoop *> headers;
+  SmallVector<size_t> openLoops;
+  for (BlockLoop &loop : findBlockLoops(region))
+    if (llvm::any_of(loop.header->getArguments(), carriesNoise)) {
+      blockLoops.push_back(std::move(loop));
+      headers[blockLoops.back().header] = &blockLoops.back();
+    }
+  for (Block &block : region) {
+    const BlockLoop *loop = headers.lookup(&block);
+    if (loop) {
+      openLoops.push_back(loopExtents.size());
+      loopExtents.push_back(
+          {loop->header->getTerminator(), program.size(), 0, 0, loop});
+    }
+    bool isBlockLive = flows.isLive(&block);
+    for (BlockArgument argument : block.getArguments())
+      add(argument, model, isBlockLive);
+    for (Operation &nestedOp : block)
+      collect(&nestedOp, model, isBlockLive);
+    if (loop)
+      loopExtents[openLoops.back()].headerEnd = program.size();
+    while (!openLoops.empty() &&
+           loopExtents[openLoops.back()].blocks->blocks.back() == &block)
+      loopExtents[openLoops.pop_back_val()].end = program.size();
+  }
 }
 
 ArrayRef<Slot> NoiseProgram::Builder::number(ValueRange values) {
@@ -146,6 +224,7 @@ bool NoiseProgram::Builder::isInhabited(Slot slot) const {
            (flow.reduction->iterations.max == 0 || isKnown(flow.inputs[1]));
   case NoiseFlowKind::Join:
   case NoiseFlowKind::Counted:
+  case NoiseFlowKind::Call:
     return flow.isAssumed || flow.unknown || llvm::any_of(flow.inputs, isKnown);
   }
   llvm_unreachable("all kinds are handled");
@@ -178,102 +257,4 @@ void NoiseProgram::Builder::findInhabited() {
     if (entry != users.end())
       llvm::append_range(worklist, entry->second);
   }
-}
-
-//===----------------------------------------------------------------------===//
-// Executable loops and calls
-//===----------------------------------------------------------------------===//
-
-ArrayRef<Slot> NoiseProgram::Builder::getCallResults(Slot begin,
-                                                     Slot end) const {
-  auto first = llvm::lower_bound(callResults, begin);
-  auto last = llvm::lower_bound(callResults, end);
-  return ArrayRef<Slot>(callResults)
-      .slice(first - callResults.begin(), last - first);
-}
-
-/// True if a callable with values of its own begins within: these are not
-/// values of the body. The callables are in the order of the text.
-bool NoiseProgram::Builder::hasOtherCallable(const Extent &extent) const {
-  auto first = llvm::lower_bound(callables, extent.begin,
-                                 [](const Extent &candidate, Slot slot) {
-                                   return candidate.begin < slot;
-                                 });
-  for (auto it = first; it != callables.end() && it->begin < extent.end; ++it)
-    if (it->op != extent.op && it->begin != it->end)
-      return true;
-  return false;
-}
-
-/// The nesting depth of calls needed to run this result: 0 without calls; none
-/// if it cannot be run.
-std::optional<unsigned>
-NoiseProgram::Builder::getCallDepth(Slot callResult, unsigned outerDepth) {
-  const Flow &flow = program.slotFlows[callResult];
-  if (!program.live[callResult] || flow.kind == NoiseFlowKind::Contract ||
-      flow.inputs.empty())
-    return 0;
-  auto call = cast<CallOpInterface>(program.values[callResult].getDefiningOp());
-  return getCallDepth(flows.getCallee(call), outerDepth);
-}
-
-/// The nesting depth of calls for a call of `function`; none if it cannot be
-/// run. It can if the function is in sight, does not call itself, even
-/// indirectly, and calls do not nest too deep for the stack.
-std::optional<unsigned>
-NoiseProgram::Builder::getCallDepth(Operation *function, unsigned outerDepth) {
-  constexpr unsigned deepest = 500;
-  auto index = callableIndex.find(function);
-  if (index == callableIndex.end() || outerDepth >= deepest)
-    return std::nullopt;
-  // Until it is computed the entry is none, so a recursive call cannot be run.
-  auto [entry, isNew] = callDepths.try_emplace(function, std::nullopt);
-  if (!isNew)
-    return entry->second;
-  const Extent &extent = callables[index->second];
-  if (hasOtherCallable(extent))
-    return std::nullopt;
-  unsigned depth = 0;
-  for (Slot slot : getCallResults(extent.begin, extent.end)) {
-    std::optional<unsigned> inner = getCallDepth(slot, outerDepth + 1);
-    if (!inner || *inner >= deepest)
-      return std::nullopt;
-    depth = std::max(depth, *inner);
-  }
-  callDepths[function] = depth + 1;
-  return depth + 1;
-}
-
-/// The trip count of a loop that is run iteration by iteration; none for any
-/// other.
-std::optional<TripCount>
-NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
-  auto loop = cast<LoopLikeOpInterface>(extent.op);
-  if (llvm::none_of(loop.getRegionIterArgs(), carriesNoise) ||
-      uncountedLoops.contains(extent.op) ||
-      !flows.isLive(extent.op->getBlock()))
-    return std::nullopt;
-  std::optional<TripCount> iterations = flows.getTripCount(loop);
-  // A loop with more iterations passes the cap, or has a fixpoint.
-  if (!iterations ||
-      (!iterations->isExact() && iterations->max > NoiseBound::kCap))
-    return std::nullopt;
-  if (hasOtherCallable(extent) ||
-      !llvm::all_of(getCallResults(extent.begin, extent.end), [&](Slot slot) {
-        return getCallDepth(slot, 0).has_value();
-      }))
-    return std::nullopt;
-  if (auto forall = dyn_cast<scf::ForallOp>(extent.op)) {
-    for (unsigned i = 0; i < forall->getNumResults(); ++i)
-      if (carriesNoise(forall->getResult(i)) && !getInserted(forall, i))
-        return std::nullopt;
-    return iterations;
-  }
-  size_t count = loop->getNumResults();
-  SmallVector<Region *> regions = loop.getLoopRegions();
-  bool isRegular = regions.size() == 1 && regions.front()->hasOneBlock() &&
-                   loop.getInits().size() == count &&
-                   loop.getRegionIterArgs().size() == count &&
-                   loop.getYieldedValues().size() == count;
-  return isRegular ? iterations : std::nullopt;
 }

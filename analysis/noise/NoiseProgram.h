@@ -8,6 +8,7 @@
 #ifndef NOISY_ANALYSIS_NOISE_NOISEPROGRAM_H
 #define NOISY_ANALYSIS_NOISE_NOISEPROGRAM_H
 
+#include "analysis/noise/NoiseApproximation.h"
 #include "analysis/noise/NoiseFlow.h"
 #include "dialect/NoiseModel.h"
 #include "dialect/NoisyOps.h"
@@ -23,10 +24,15 @@ namespace mlir::noisy {
 ///
 /// Its units compute bounds from bounds. They belong to *scopes*: all are in
 /// the root's scope, except that a loop of known trip count has its own scope,
-/// which is run once for each iteration, and that a function called by such a
-/// loop has an additional one, which is run at the call. Within a scope each
-/// unit comes after those it depends on; units that depend on each other in
-/// cycles are marked.
+/// which is run once for each iteration, and that a function with several calls
+/// has one, which is run for each of them. Within a scope each unit comes after
+/// those it depends on; units that depend on each other in cycles are marked.
+///
+/// A function is run for each call unless it can be reached again from its own
+/// calls, or a call of a value or a launch passes noise to it or from it. Such
+/// functions, and those that call them, are in the root's scope: their
+/// arguments are the joins of all calls. So are functions with one call, for
+/// which that is the same.
 class NoiseProgram {
 public:
   using Slot = unsigned;
@@ -43,7 +49,7 @@ public:
     Reduction,
     /// A loop of known trip count. The first inputs are the initial values of
     /// its carried values, the others the values from outside that it uses; the
-    /// outputs are its results.
+    /// outputs are its results, or the exits of a loop of blocks.
     Loop,
     /// A call, run on its operands alone.
     Call
@@ -51,6 +57,32 @@ public:
 
   struct Loop;
   struct Function;
+
+  /// The iteration that each loop which varies is in.
+  using Iterations = llvm::DenseMap<const Loop *, uint64_t>;
+
+  /// What is known for each iteration of some loops around it.
+  template <typename T> struct ByIteration {
+    /// Outer loops first.
+    SmallVector<const Loop *, 0> loops;
+    /// For each combination of their iterations; those of the last loop are
+    /// next to each other.
+    std::vector<T> values;
+
+    const T &get(const Iterations &iterationOf) const {
+      uint64_t index = 0;
+      for (const Loop *loop : loops)
+        index = index * loop->iterations.max + iterationOf.lookup(loop);
+      return values[index];
+    }
+  };
+
+  /// A conditional, or a select, that is decided by the iterations of loops.
+  struct Choice : ByIteration<std::optional<unsigned>> {
+    /// The branch that this is in, of a conditional that is decided so, too.
+    const Choice *around = nullptr;
+    unsigned branchAround = 0;
+  };
 
   /// A `NoiseFlow` with slots for values. The lists belong to the program.
   struct Flow {
@@ -64,12 +96,19 @@ public:
 
   /// A call and the origins of its results.
   struct Call {
+    /// The operation, null for calls out of sight; the function it is in, if
+    /// that is run for each call; and the callee.
+    Operation *op = nullptr;
+    const Function *caller = nullptr;
     const Function *function = nullptr;
-    /// The results; the slots returned for each, and the bound of its other
-    /// origins.
+    /// The results; for each the positions in `Function::results` of the slots
+    /// returned, and the bound of its other origins.
     SmallVector<Slot, 1> outputs;
-    std::vector<SmallVector<Slot, 1>> returnSlots;
+    std::vector<SmallVector<unsigned, 1>> returned;
     std::vector<NoiseBound> otherBounds;
+    /// The bounds of the arguments if the calls are out of sight: the unit has
+    /// no inputs.
+    SmallVector<NoiseBound, 1> assumedBounds;
   };
 
   /// The lists belong to the program.
@@ -79,7 +118,15 @@ public:
     NoiseOpInterface op;
     const Loop *loop = nullptr;
     const Call *call = nullptr;
+    /// For a join that is decided by the iteration: which input it is.
+    const Choice *choice = nullptr;
+    /// The branch that it is in, of a conditional that is decided so.
+    const Choice *around = nullptr;
+    unsigned branchAround = 0;
     ArrayRef<Slot> inputs, outputs;
+
+    /// False if no run gets here in these iterations.
+    bool isExecuted(const Iterations &iterationOf) const;
   };
 
   /// A part of the program that is run as a whole.
@@ -96,28 +143,68 @@ public:
   /// A loop, with the slots of its carried values in the body, and for each of
   /// these the slots whose join is passed to the next iteration.
   struct Loop : Scope {
-    LoopLikeOpInterface op;
+    /// The loop, or the test of a loop of blocks.
+    Operation *op = nullptr;
+    /// The blocks of a loop of blocks.
+    SmallVector<Block *, 0> blocks;
     TripCount iterations;
+    /// The trip count, if it depends on the iterations of loops around it.
+    std::optional<ByIteration<TripCount>> iterationsByOuters;
+    /// True if something within depends on the iteration.
+    bool varies = false;
+    /// What is run before the rest of each iteration, and once more before the
+    /// loop ends: up to a test. Empty for a loop that has none.
+    Scope header;
+    bool hasTest = false;
     SmallVector<Slot> carriedSlots;
     std::vector<SmallVector<Slot, 1>> yieldedSlots;
+    /// The slots that the loop sets outside, and for each the slot whose bound
+    /// it gets when the loop ends.
+    SmallVector<Slot> outputs, exitSlots;
     /// The initial values, then the other values from outside that are used.
-    SmallVector<Slot> inputs;
+    SmallVector<Slot> initialSlots, inputs;
+
+    /// The trip count in these iterations of the loops around it.
+    TripCount getIterations(const Iterations &iterationOf) const {
+      return iterationsByOuters ? iterationsByOuters->get(iterationOf)
+                                : iterations;
+    }
+
+    /// Visits the loop and those within.
+    void forEachLoop(llvm::function_ref<void(Operation *)> visit) const;
   };
 
   struct Function : Scope {
+    Operation *op = nullptr;
+    /// The position among all functions that are run for each call.
+    unsigned number = 0;
     /// The arguments that a call sets, and the numbers of their operands.
     SmallVector<Slot> arguments;
     SmallVector<unsigned> positions;
+    /// The slots returned; for each the arguments that flow to it, as positions
+    /// in `arguments`.
+    SmallVector<Slot> results;
+    std::vector<SmallVector<unsigned, 2>> sources;
   };
 
-  /// Compiles everything below `root`; the loops in `uncountedLoops` are
-  /// treated as loops of unknown trip count. `flows` must outlive the program.
+  /// Compiles everything below `root`. `flows` must outlive the program.
   NoiseProgram(Operation *root, NoiseFlows &flows,
-               const llvm::DenseSet<Operation *> &uncountedLoops = {});
+               const NoiseApproximation &approximation);
   ~NoiseProgram();
 
   ArrayRef<Value> getValues() const { return values; }
   unsigned size() const { return values.size(); }
+  /// The slots of all values, and behind them the *exits*: what has run after a
+  /// loop of blocks sees its last value of one of these in the exit.
+  unsigned getNumSlots() const { return models.size(); }
+  /// The slot of the value whose last value in a loop an exit has; others are
+  /// their own.
+  Slot getOrigin(Slot slot) const {
+    return slot < size() ? slot : exits[slot - size()];
+  }
+  /// True if the value of `slot`, which flows into that of `user`, has another
+  /// bound there than for others: that of the exit.
+  bool readsExit(Slot user, Slot slot) const;
   Slot getSlot(Value value) const { return slots.lookup(value); }
   /// Gives the slots of all values away; then `getSlot` knows none.
   llvm::DenseMap<Value, Slot> takeSlots() { return std::move(slots); }
@@ -134,6 +221,19 @@ public:
   /// The loop that has the value as a result, if it is run iteration by
   /// iteration.
   const Loop *getLoopOfResult(Slot slot) const;
+  /// The function that is run for each of its calls and holds the value, or
+  /// null.
+  const Function *getFunction(Slot slot) const;
+  /// All loops that are run iteration by iteration.
+  ArrayRef<std::unique_ptr<Loop>> getLoops() const { return loops; }
+  /// These functions, by number: callers before callees.
+  unsigned getNumFunctions() const { return functions.size(); }
+  const Function &getFunctionAt(unsigned number) const {
+    return *functions[number];
+  }
+  /// For a result of a call that the callee is run for: the operands that flow
+  /// to it. None for other values.
+  std::optional<ArrayRef<Slot>> getCallSources(Slot slot) const;
   /// The least noise that any value can have, in bits.
   uint32_t getLeastNoise() const { return leastNoise; }
 
@@ -151,8 +251,16 @@ private:
   std::vector<int> loopOfSlot;
   llvm::DenseMap<Operation *, unsigned> loopOfOp;
   std::vector<std::unique_ptr<Loop>> loops;
+  std::vector<std::unique_ptr<Choice>> choices;
+  /// The origin of each exit, and the exits by these.
+  std::vector<Slot> exits;
+  llvm::DenseMap<Slot, Slot> exitOf;
+  /// The position of each slot's function in `functions`, -1 for none; empty if
+  /// there are no functions.
+  std::vector<int> functionOfSlot;
   std::vector<std::unique_ptr<Function>> functions;
   std::vector<std::unique_ptr<Call>> calls;
+  llvm::DenseMap<Slot, ArrayRef<Slot>> callSources;
   std::vector<std::shared_ptr<const ParallelReduction>> reductions;
   /// All slots in order, for the outputs of units, and the other lists of slots
   /// in flows and units.

@@ -5,24 +5,28 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to NoiseProgram.cpp and NoiseScopes.cpp.
+// Private to NoiseProgram.cpp, NoiseCalls.cpp, NoiseIterations.cpp,
+// NoiseLoops.cpp and NoiseScopes.cpp.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef NOISY_ANALYSIS_NOISE_NOISEPROGRAMBUILDER_H
 #define NOISY_ANALYSIS_NOISE_NOISEPROGRAMBUILDER_H
 
+#include "analysis/flow/BlockLoops.h"
 #include "analysis/noise/NoiseProgram.h"
+#include <deque>
 
 namespace mlir::noisy {
 
-/// Compiles the flow of a program: numbers its values, chooses the loops that
-/// are run, and orders the units of each scope so that they can be run.
+/// Compiles the flow of a program: numbers its values, chooses the loops and
+/// functions that are run, and orders the units of each scope so that they can
+/// be run.
 class NoiseProgram::Builder {
 public:
   Builder(NoiseProgram &program, NoiseFlows &flows,
-          const llvm::DenseSet<Operation *> &uncountedLoops)
-      : program(program), flows(flows), uncountedLoops(uncountedLoops) {}
+          const NoiseApproximation &approximation)
+      : program(program), flows(flows), approximation(approximation) {}
 
   void build(Operation *root);
 
@@ -31,46 +35,131 @@ private:
   struct Extent {
     Operation *op;
     Slot begin, end;
+    /// The end of the slots of the test that a loop has in front of its body.
+    Slot headerEnd = 0;
+    /// The loop of blocks whose test the operation is, or null.
+    const BlockLoop *blocks = nullptr;
   };
 
   // Values and executable loops; see NoiseProgram.cpp.
   void collect(Operation *op, NoiseModel model, bool isLive);
+  void collect(Region &region, NoiseModel model);
   void add(Value value, NoiseModel model, bool isLive);
   ArrayRef<Slot> number(ValueRange values);
   Flow number(NoiseFlow flow);
   bool isInhabited(Slot slot) const;
   void findInhabited();
-  std::optional<unsigned> getCallDepth(Slot callResult, unsigned outerDepth);
-  std::optional<unsigned> getCallDepth(Operation *function,
-                                       unsigned outerDepth);
   std::optional<TripCount> getIterationsToRun(const Extent &extent);
+  bool hasOtherCallable(const Extent &extent) const;
+
+  // Functions that are run for each call; see NoiseCalls.cpp.
+
+  /// A call of a function in sight, in code that may be executed.
+  struct CallSite {
+    CallOpInterface op;
+    /// The next slot when the call was visited: that of its first result, if it
+    /// has one.
+    Slot position;
+    /// The positions of the callee, and of the function with the call (or
+    /// `kNone`), in `callables`.
+    unsigned callee = kNone, caller = kNone;
+    /// True if a result has the noise that the callee returns.
+    bool hasResult = false;
+    /// The innermost loop around it that is run iteration by iteration; -1 for
+    /// none.
+    int loop = -1;
+  };
+  static constexpr unsigned kNone = ~0u;
+
+  void collectCalls();
+  SmallVector<Slot, 1> getResults(const CallSite &site) const;
+  bool passesNoise(const CallSite &site) const;
+  bool fits(const CallSite &site) const;
+  SmallVector<Slot, 4> getFreeArguments(const Extent &callable) const;
+  bool hasOwnEntry(const Extent &callable) const;
+  void findRunnable();
+  void findFunctions();
+  void buildFunction(unsigned callable);
+  void findSources(Function &function);
+  void addEntry(const Function &function);
+  Unit makeCallUnit(const CallSite &site);
+  /// The calls in [begin, end) with results.
+  ArrayRef<CallSite> getCalls(Slot begin, Slot end) const;
+
+  // Loops; see NoiseLoops.cpp.
+  void addLoop(const Extent &extent, TripCount iterations);
+  void setParts(Loop &loop, const Extent &extent);
+  void setParts(Loop &loop, LoopLikeOpInterface op);
+  bool isReadOutside(Slot slot, const Extent &extent);
+  void findExits(Loop &loop, const Extent &extent, int around);
+  void setYields(Loop &loop);
+  int findLoop(Operation *op) const;
+  bool isInHeader(const Loop &loop, Operation *op) const;
+  Slot getSeen(Slot slot, Block *from) const;
+  ArrayRef<Slot> getAllSeen(ArrayRef<Slot> list, Block *from);
+  ArrayRef<Slot> addExits(ArrayRef<Slot> list);
+  /// The slot of a value as its function returns it, which is in no loop.
+  Slot getReturned(Slot slot) const {
+    auto exit = program.exitOf.find(slot);
+    return exit == program.exitOf.end() ? slot : exit->second;
+  }
+  const Loop &getLoop(int id);
+
+  // What differs between iterations; see NoiseIterations.cpp.
+  void findByIteration();
+  template <typename T>
+  bool tabulate(ByIteration<T> &table, ArrayRef<Value> values, Operation *op,
+                llvm::function_ref<T(RangeOf)> evaluate);
+  void findTripCounts(Loop &loop);
+  void findChoice(Operation *op, Value condition);
+  std::pair<const Choice *, unsigned> findChoiceAround(Operation *op) const;
+  void setChoices(Unit &unit, Value value);
 
   // Scopes; see NoiseScopes.cpp.
-  void addLoop(const Extent &extent, TripCount iterations);
-  const Function *getFunction(Operation *op);
-  const Loop &getLoop(Operation *op);
-  void buildScope(Scope &scope, int id, const llvm::DenseSet<Slot> &boundSlots,
-                  bool isRoot);
+  void buildScope(Scope &scope, Slot first, int id,
+                  const llvm::DenseSet<Slot> &boundSlots,
+                  ArrayRef<unsigned> calls, bool isRoot);
+  NoiseBound getOwnBound(Slot slot) const;
   Unit makeUnit(Slot slot);
   Unit makeLoopUnit(const Loop &loop);
-  void addCallResult(Unit &unit, Call &call, Slot slot);
   bool isOrdered(const Scope &scope) const;
   void order(Scope &scope, bool isRoot);
 
-  /// The call slots in [begin, end).
-  ArrayRef<Slot> getCallResults(Slot begin, Slot end) const;
-  bool hasOtherCallable(const Extent &extent) const;
-
   NoiseProgram &program;
   NoiseFlows &flows;
-  const llvm::DenseSet<Operation *> &uncountedLoops;
+  const NoiseApproximation &approximation;
   /// Loops and callables in the order of the text, outer ones first.
   std::vector<Extent> loopExtents, callables;
   llvm::DenseMap<Operation *, unsigned> callableIndex;
-  std::vector<Slot> callResults;
-  llvm::DenseMap<Operation *, std::optional<unsigned>> callDepths;
-  llvm::DenseMap<Operation *, const Function *> functionOf;
-  llvm::DenseSet<Operation *> builtLoops;
+  bool hasCalls = false;
+  /// In the order of the text.
+  std::vector<CallSite> callSites;
+  /// For each callable the calls that pass noise, as positions in `callSites`.
+  std::vector<SmallVector<unsigned, 2>> callsOf;
+  /// For each callable: true if it can be run for each call.
+  std::vector<char> isRunnable;
+  /// For each callable its function, or null; once they are chosen.
+  std::vector<Function *> functionOf;
+  /// The calls of functions, as positions in `callSites`, by the scope that
+  /// they are run in: those in a loop, in a function, and all others.
+  llvm::DenseMap<int, SmallVector<unsigned, 1>> callsOfLoop;
+  llvm::DenseMap<const Function *, SmallVector<unsigned>> callsOfFunction;
+  std::vector<unsigned> callsOfRoot;
+  std::deque<BlockLoop> blockLoops;
+  /// The loops of blocks that are run: by their blocks, the innermost of each;
+  /// by their first slots; and those that exits belong to, by the origins.
+  llvm::DenseMap<Block *, int> loopOfBlock;
+  llvm::DenseMap<Slot, int> blockLoopAt;
+  llvm::DenseMap<Slot, const BlockLoop *> loopOfExit;
+  llvm::DenseMap<int, const BlockLoop *> blocksOfLoop;
+  /// For each of these loops the innermost one around it; -1 for none.
+  llvm::DenseMap<int, int> aroundLoop;
+  /// What decides conditionals and selects, by these.
+  llvm::DenseMap<Operation *, const Choice *> choiceOf;
+  /// For each slot the first and the last one that reads it; empty until that
+  /// is needed.
+  std::vector<std::pair<Slot, Slot>> readers;
+  llvm::DenseSet<int> builtLoops;
   /// The unit of the scope being ordered that sets a slot.
   std::vector<unsigned> producer;
 };

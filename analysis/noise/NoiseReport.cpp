@@ -9,6 +9,9 @@
 #include "analysis/integers/IntegerReport.h"
 #include "analysis/noise/LaunchSizes.h"
 #include "dialect/NoisyOps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SetVector.h"
@@ -21,6 +24,7 @@ using namespace mlir::noisy;
 llvm::StringRef mlir::noisy::getFindingCode(NoiseFindingKind kind) {
   switch (kind) {
   case NoiseFindingKind::Overflow:
+  case NoiseFindingKind::Call:
     return "noise-overflow";
   case NoiseFindingKind::Unbounded:
     return "noise-unbounded";
@@ -55,7 +59,7 @@ static bool writeSum(llvm::raw_ostream &os, const NoiseFactSource &facts,
   for (Value input : fact->inputs)
     bounds.push_back(facts.getBound(input));
   auto op = cast<NoiseOpInterface>(value.getDefiningOp());
-  if (fact->perIteration && op.inferNoise(bounds) != fact->bound)
+  if (fact->perRun && op.inferNoise(bounds) != fact->bound)
     return false;
   std::string sum;
   llvm::raw_string_ostream sumStream(sum);
@@ -137,16 +141,29 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
        << finding.limit;
     return text;
   case NoiseFindingKind::Unbounded: {
-    bool inFunction =
-        isa<BlockArgument>(value) &&
-        isa<FunctionOpInterface>(value.getParentBlock()->getParentOp()) &&
-        value.getParentBlock()->isEntryBlock();
-    bool inRecursion = inFunction || isa<OpResult>(value);
+    auto function =
+        dyn_cast<FunctionOpInterface>(value.getParentBlock()->getParentOp());
+    // What a loop loads may come from the iteration before.
+    Operation *op = value.getDefiningOp();
+    bool isLoaded = isa_and_nonnull<memref::LoadOp, affine::AffineLoadOp>(op);
+    bool isCarriedByCalls =
+        op ? !isLoaded : function && value.getParentBlock()->isEntryBlock();
     os << "unbounded noise: " << name(value) << " grows";
     if (finding.growth)
       os << " by " << bits(finding.growth);
-    os << " with each " << (inRecursion ? "call" : "iteration")
-       << "; reduce it inside the " << (inRecursion ? "recursion" : "loop");
+    if (!finding.circle.empty()) {
+      os << " with each call in the recursion ";
+      for (Operation *op : finding.circle)
+        os << "@" << cast<FunctionOpInterface>(op).getName() << " -> ";
+      os << "@" << cast<FunctionOpInterface>(finding.circle.front()).getName()
+         << "; reduce it inside the recursion";
+    } else if (isCarriedByCalls) {
+      os << " with each call, because the calls are not told apart (a function "
+            "is called by its address, or has too many different calls); "
+            "reduce it in the function";
+    } else {
+      os << " with each iteration; reduce it inside the loop";
+    }
     return text;
   }
   case NoiseFindingKind::Unknown: {
@@ -158,7 +175,20 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
     os << "unknown noise: " << valueName;
     if (!opName.empty() && !StringRef(valueName).contains(opName))
       os << ", a result of " << opName;
+    if (finding.reason)
+      os << ": " << describeReason(*finding.reason, name);
     os << "; values that depend on it cannot be checked";
+    return text;
+  }
+  case NoiseFindingKind::Call: {
+    std::string callee =
+        "@" + cast<FunctionOpInterface>(finding.function).getName().str();
+    os << "noise overflow in " << callee << ": this call passes "
+       << finding.bound << " bits (" << name(value) << "), ";
+    if (finding.limit > 0)
+      os << callee << " takes at most " << finding.limit;
+    else
+      os << "too much with its other operands";
     return text;
   }
   case NoiseFindingKind::Contract:
@@ -177,6 +207,32 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
   llvm_unreachable("all kinds are handled");
 }
 
+/// "for each call: 13 (%1 in @main), 14 (%2 in @main)".
+static std::string
+describeCalls(ArrayRef<std::pair<NoiseBound, Operation *>> byCall,
+              ValueNamer name) {
+  constexpr unsigned most = 6;
+  std::string text = "for each call: ";
+  llvm::raw_string_ostream os(text);
+  for (auto [i, entry] : llvm::enumerate(byCall.take_front(most))) {
+    auto [bound, call] = entry;
+    os << (i > 0 ? ", " : "") << bound << " (";
+    auto caller = call ? call->getParentOfType<FunctionOpInterface>() : nullptr;
+    if (!call)
+      os << "out of sight";
+    else if (call->getNumResults() > 0)
+      os << name(call->getResult(0));
+    else
+      os << "a call";
+    if (caller)
+      os << " in @" << caller.getName();
+    os << ")";
+  }
+  if (byCall.size() > most)
+    os << ", ...";
+  return text;
+}
+
 /// The first sentence on the origin of a bound; empty if there is none.
 static llvm::StringRef describeSource(const NoiseFact &fact, Value value) {
   static const std::string stated =
@@ -188,11 +244,15 @@ static llvm::StringRef describeSource(const NoiseFact &fact, Value value) {
   if (fact.bound.isUnknown() && fact.unknown)
     return "its origin is unknown";
   if (fact.source == NoiseFlowKind::Contract)
-    return stated;
+    return isa_and_nonnull<tensor::EmptyOp>(value.getDefiningOp())
+               ? "empty: each element is written before it is read"
+               : llvm::StringRef(stated);
   if (fact.source == NoiseFlowKind::Counted)
     return isa<BlockArgument>(value)
                ? "the maximum over all iterations of the loop"
                : "after the last iteration of the loop";
+  if (fact.source == NoiseFlowKind::Call)
+    return "what the function returns for this call";
   if (fact.source == NoiseFlowKind::Reduction)
     return "the maximum over all orders of the reduction";
   Operation *op = value.getDefiningOp();
@@ -212,6 +272,7 @@ NoiseOrigin mlir::noisy::getOrigin(const NoiseFact &fact, Value value) {
   else
     origin.restsOn = fact.restsOn;
   origin.unreliableCause = fact.unreliableCause;
+  origin.byCall = fact.byCall;
   return origin;
 }
 
@@ -221,6 +282,8 @@ mlir::noisy::describeOrigin(const NoiseFactSource &facts,
   std::vector<std::string> sentences;
   if (!origin.source.empty())
     sentences.push_back(origin.source.str());
+  if (!origin.byCall.empty())
+    sentences.push_back(describeCalls(origin.byCall, name));
   if (origin.isAssumed) {
     std::string text = "assumed: unknown callers pass fresh values";
     if (origin.hasKnownCalls)
@@ -252,7 +315,16 @@ std::vector<NoiseNote> mlir::noisy::explainFinding(const NoiseFactSource &facts,
                                                    unsigned limit) {
   std::vector<NoiseNote> notes;
   llvm::SetVector<Value> chain;
-  if (finding.kind == NoiseFindingKind::Contract)
+  if (finding.overflow) {
+    std::string message;
+    llvm::raw_string_ostream os(message);
+    os << "here " << name(finding.overflow) << " passes the limit of "
+       << facts.find(finding.overflow)->model.max << " bits";
+    notes.push_back({finding.overflow, message});
+  }
+  bool isPassed = finding.kind == NoiseFindingKind::Contract ||
+                  finding.kind == NoiseFindingKind::Call;
+  if (isPassed)
     chain.insert(finding.value);
   else
     for (Value cause : facts.getCauses(finding.value))
@@ -261,7 +333,7 @@ std::vector<NoiseNote> mlir::noisy::explainFinding(const NoiseFactSource &facts,
     Value value = chain[i];
     for (Value cause : facts.getCauses(value))
       chain.insert(cause);
-    if (value == finding.value && finding.kind != NoiseFindingKind::Contract)
+    if (value == finding.value && !isPassed)
       continue;
     std::string message;
     llvm::raw_string_ostream os(message);

@@ -57,6 +57,7 @@ struct NoiseOrigin {
   bool hasKnownCalls = false;
   /// The values in `NoiseFact` that it depends on, or null.
   Value restsOn, unreliableCause;
+  SmallVector<std::pair<NoiseBound, Operation *>, 0> byCall = {};
 
   bool operator==(const NoiseOrigin &rhs) const = default;
 };

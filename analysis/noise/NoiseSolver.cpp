@@ -11,13 +11,27 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
+/// The units that functions may run outside of loops, besides running each of
+/// the program once.
+static constexpr uint64_t kCallSteps = 1u << 22;
+
 NoiseSolver::NoiseSolver(const NoiseProgram &program, uint64_t steps)
-    : program(program), bounds(program.size()), joins(program.size()),
-      stepsLeft(steps) {}
+    : program(program), bounds(program.getNumSlots()), joins(program.size()),
+      callJoins(program.getNumFunctions() ? program.size() : 0),
+      evaluations(program.getNumFunctions()), stepsLeft(steps),
+      callsOf(program.getNumFunctions()),
+      isBlamedOnCalls(program.getNumFunctions()),
+      callSteps(kCallSteps + 4 * program.size()) {}
 
 NoiseSolver::~NoiseSolver() = default;
 
-void NoiseSolver::solve() { run(program.getRoot()); }
+void NoiseSolver::solve() {
+  run(program.getRoot());
+  findCallOverflows();
+  for (Slot slot = 0; slot < callJoins.size(); ++slot)
+    if (program.getFunction(slot))
+      bounds[slot] = callJoins[slot];
+}
 
 //===----------------------------------------------------------------------===//
 // Units
@@ -49,63 +63,232 @@ void NoiseSolver::runReduction(const Unit &unit) {
       flow.reduction->evaluate(flow.part, operands[0], operands[1], fresh);
   if (flow.part == ParallelReduction::Combination)
     noteExcess(output, operands);
+  noteFault(bounds[output], program.getModel(output).max);
 }
 
-/// Notes an operation in a loop whose result passes the limit.
+/// Notes an operation in a loop or function whose result passes the limit.
 void NoiseSolver::noteExcess(Slot output, ArrayRef<NoiseBound> operands) {
-  if (!inLoop)
+  if (!inLoop && callDepth == 0)
     return;
   uint32_t max = program.getModel(output).max;
   if (!bounds[output].exceeds(max))
     return;
-  if (mode.tracksExcess)
+  noteFault(bounds[output], max);
+  if (inLoop && mode.tracksExcess)
     excess.insert(output);
-  if (mode.isReal && llvm::none_of(operands, [&](NoiseBound operand) {
-        return operand.exceeds(max);
-      }))
+  if (llvm::any_of(operands,
+                   [&](NoiseBound operand) { return operand.exceeds(max); }))
+    return;
+  if (callDepth > 0 && !faults.overflow)
+    faults.overflow = output;
+  if (mode.isReal)
     overflows.insert(output);
+}
+
+/// The run of a function on these arguments: an earlier one, unless that lacks
+/// something that is needed now.
+NoiseSolver::Evaluation &
+NoiseSolver::evaluate(const NoiseProgram::Function &function,
+                      const State &arguments) {
+  Evaluations &known = evaluations[function.number];
+  bool needsExcess = inLoop && mode.tracksExcess;
+  auto [entry, isNew] = known.byArguments.try_emplace(arguments);
+  Evaluation &evaluation = entry->second;
+  if (!isNew && evaluation.isReal >= mode.isReal &&
+      evaluation.hasExcess >= needsExcess)
+    return evaluation;
+
+  llvm::DenseSet<Slot> outerExcess = std::exchange(excess, {});
+  Faults outerFaults = std::exchange(faults, {});
+  for (auto [slot, bound] : llvm::zip_equal(function.arguments, arguments))
+    bounds[slot] = bound;
+  // Of loops within; they may have been run for another call.
+  std::fill(joins.begin() + function.begin, joins.begin() + function.end,
+            NoiseBound());
+  ++callDepth;
+  known.steps += function.units.size();
+  run(function);
+  --callDepth;
+  evaluation.results.clear();
+  for (Slot slot : function.results)
+    evaluation.results.push_back(bounds[slot]);
+  evaluation.excess.assign(excess.begin(), excess.end());
+  evaluation.faults = std::exchange(faults, outerFaults);
+  excess = std::move(outerExcess);
+  evaluation.isReal |= mode.isReal && !isGivenUp();
+  evaluation.hasExcess |= needsExcess && !isGivenUp();
+  if (!mode.isReal)
+    return evaluation;
+  bool isKept = known.byArguments.size() <= kMostCallRuns;
+  evaluation.bounds.clear();
+  for (Slot slot = function.begin; slot < function.end; ++slot) {
+    NoiseBound bound = program.getLoop(slot) ? joins[slot] : bounds[slot];
+    callJoins[slot] = NoiseBound::join(callJoins[slot], bound);
+    if (isKept)
+      evaluation.bounds.push_back(bound);
+  }
+  return evaluation;
+}
+
+SmallVector<NoiseSolver::CallRun>
+NoiseSolver::getCallRuns(const NoiseProgram::Function &function) const {
+  SmallVector<CallRun> runs;
+  for (const auto &[arguments, evaluation] :
+       evaluations[function.number].byArguments) {
+    if (!evaluation.isReal)
+      continue;
+    if (runs.size() == kMostCallRuns || evaluation.bounds.empty())
+      return {};
+    runs.push_back({evaluation.calls, evaluation.bounds});
+  }
+  return runs;
 }
 
 void NoiseSolver::runCall(const Unit &unit) {
   const NoiseProgram::Call &call = *unit.call;
-  const NoiseProgram::Function &function = *call.function;
-  State arguments;
+  State arguments(call.assumedBounds.begin(), call.assumedBounds.end());
   for (Slot input : unit.inputs)
     arguments.push_back(bounds[input]);
-  // The function's slots hold the bounds over all its calls: restored below.
-  auto begin = bounds.begin() + function.begin;
-  std::vector<NoiseBound> savedBounds(begin, bounds.begin() + function.end);
-  for (auto [slot, bound] : llvm::zip_equal(function.arguments, arguments))
-    bounds[slot] = bound;
-  bool savedJoins = std::exchange(mode.joins, false);
-  spend(savedBounds.size());
-  run(function);
-  mode.joins = savedJoins;
-  State results;
-  for (auto [slots, otherBound] :
-       llvm::zip_equal(call.returnSlots, call.otherBounds)) {
-    NoiseBound bound = otherBound;
-    for (Slot slot : slots)
-      bound = NoiseBound::join(bound, bounds[slot]);
-    results.push_back(bound);
+  if (isGivenUp()) {
+    for (Slot output : unit.outputs)
+      bounds[output] = NoiseBound::unknown();
+    return;
   }
-  llvm::copy(savedBounds, begin);
-  for (auto [slot, bound] : llvm::zip_equal(unit.outputs, results))
-    bounds[slot] = bound;
+  Evaluation &evaluation = evaluate(*call.function, arguments);
+  if (mode.isReal && evaluation.calls.size() < kMostCallRuns &&
+      !llvm::is_contained(evaluation.calls, &call))
+    evaluation.calls.push_back(&call);
+  excess.insert(evaluation.excess.begin(), evaluation.excess.end());
+  faults.add(evaluation.faults);
+  if (mode.isReal)
+    callsOf[call.function->number].insert(&call);
+  if (evaluation.faults.overflow && mode.isReal)
+    overflowingCalls.insert({&call, arguments});
+  for (auto [output, returned, otherBound] :
+       llvm::zip_equal(unit.outputs, call.returned, call.otherBounds)) {
+    NoiseBound bound = otherBound;
+    for (unsigned result : returned)
+      bound = NoiseBound::join(bound, evaluation.results[result]);
+    bounds[output] = bound;
+    if (evaluation.faults.isAny && mode.isReal)
+      faultyResults.insert(output);
+  }
+}
+
+/// True if some calls of a function overflow within, others do not, and all
+/// that do are in sight.
+bool NoiseSolver::doCallsDiffer(const NoiseProgram::Function &function) const {
+  bool hasOverflow = false, hasNone = false;
+  for (const NoiseProgram::Call *call : callsOf[function.number]) {
+    bool overflows = overflowingCalls.contains(call);
+    if (overflows && !call->op)
+      return false;
+    hasOverflow |= overflows;
+    hasNone |= !overflows;
+  }
+  return hasOverflow && hasNone;
+}
+
+/// Finds the argument to blame for an overflow: the noisiest one with which
+/// less noise would help.
+NoiseSolver::CallOverflow NoiseSolver::blame(const NoiseProgram::Call &call,
+                                             const State &arguments) {
+  const NoiseProgram::Function &function = *call.function;
+  CallOverflow result{
+      &call, *evaluate(function, arguments).faults.overflow, 0, {}, {}};
+  auto overflowsWith = [&](unsigned argument, uint32_t bits) {
+    State trial = arguments;
+    trial[argument] = NoiseBound::bits(bits);
+    return evaluate(function, trial).faults.overflow.has_value();
+  };
+  SmallVector<unsigned> byNoise;
+  for (unsigned i = 0; i < arguments.size(); ++i)
+    byNoise.push_back(i);
+  llvm::stable_sort(byNoise, [&](unsigned a, unsigned b) {
+    return arguments[a] > arguments[b];
+  });
+  result.argument = byNoise.front();
+  for (unsigned argument : byNoise) {
+    uint32_t low = program.getLeastNoise();
+    if (!arguments[argument].isBits() || arguments[argument].getBits() <= low ||
+        overflowsWith(argument, low))
+      continue;
+    uint32_t high = arguments[argument].getBits(); // too much; `low` is not
+    while (high - low > 1) {
+      uint32_t middle = low + (high - low) / 2;
+      (overflowsWith(argument, middle) ? high : low) = middle;
+    }
+    if (isGivenUp())
+      break;
+    result.argument = argument;
+    result.limit = low;
+    break;
+  }
+  result.bound = arguments[result.argument];
+  return result;
+}
+
+/// Finds the calls to blame: those of functions that other calls do not
+/// overflow, in code that is not itself only wrong for some of its calls.
+void NoiseSolver::findCallOverflows() {
+  if (overflowingCalls.empty() || isGivenUp())
+    return;
+  // Callers come before their callees.
+  for (unsigned i = 0; i < callsOf.size(); ++i)
+    isBlamedOnCalls[i] =
+        doCallsDiffer(program.getFunctionAt(i)) ||
+        (!callsOf[i].empty() &&
+         llvm::all_of(callsOf[i], [&](const NoiseProgram::Call *call) {
+           return call->caller && isBlamedOnCalls[call->caller->number];
+         }));
+  // The search for what callees take has steps of its own, after which the
+  // calls are still told, but not that.
+  uint64_t savedSteps = std::exchange(callSteps, kCallSteps);
+  mode.isReal = mode.tracksExcess = false;
+  for (const auto &[call, arguments] : overflowingCalls)
+    if (doCallsDiffer(*call->function) &&
+        !(call->caller && areCallsToBlame(*call->caller)))
+      callOverflows.push_back(blame(*call, arguments));
+  mode = {};
+  callSteps = savedSteps;
+}
+
+SmallVector<const NoiseProgram::Function *> NoiseSolver::getOverrun() const {
+  SmallVector<const NoiseProgram::Function *> overrun;
+  if (callSteps > 0)
+    return overrun;
+  uint64_t maxSteps = 0;
+  for (const Evaluations &known : evaluations)
+    maxSteps = std::max(maxSteps, known.steps);
+  for (unsigned i = 0; i < evaluations.size(); ++i)
+    if (2 * evaluations[i].steps >= maxSteps)
+      overrun.push_back(&program.getFunctionAt(i));
+  return overrun;
 }
 
 void NoiseSolver::run(const Unit &unit) {
+  if (unit.around && !unit.isExecuted(iterationOf)) {
+    for (Slot output : unit.outputs)
+      bounds[output] = NoiseBound::unreachable();
+    return;
+  }
   switch (unit.kind) {
   case NoiseProgram::UnitKind::Constant:
     bounds[unit.outputs.front()] = unit.bound;
+    faults.isAny |= callDepth > 0 && unit.bound.isUnknown();
     return;
   case NoiseProgram::UnitKind::Transfer:
     return runTransfer(unit);
   case NoiseProgram::UnitKind::Join: {
     NoiseBound bound = unit.bound;
-    for (Slot input : unit.inputs)
+    ArrayRef<Slot> inputs = unit.inputs;
+    if (unit.choice)
+      if (std::optional<unsigned> branch = unit.choice->get(iterationOf))
+        inputs = inputs.slice(*branch, 1);
+    for (Slot input : inputs)
       bound = NoiseBound::join(bound, bounds[input]);
     bounds[unit.outputs.front()] = bound;
+    faults.isAny |= callDepth > 0 && bound.isUnknown();
     return;
   }
   case NoiseProgram::UnitKind::Reduction:

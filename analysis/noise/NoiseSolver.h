@@ -10,6 +10,7 @@
 
 #include "analysis/noise/NoiseGain.h"
 #include "analysis/noise/NoiseProgram.h"
+#include <map>
 #include <set>
 
 namespace mlir::noisy {
@@ -21,7 +22,8 @@ namespace mlir::noisy {
 /// noise is only ever added, so the slots on a cycle with a gain are unbounded,
 /// and on one without a gain, all have the largest incoming bound. So nothing
 /// is iterated, except for loops of known trip count, and the order of the text
-/// does not matter.
+/// does not matter. A function is run once for each list of bounds that its
+/// calls pass to it.
 class NoiseSolver {
 public:
   using Slot = NoiseProgram::Slot;
@@ -41,13 +43,55 @@ public:
   ArrayRef<const NoiseProgram::Loop *> getUnfinished() const {
     return unfinishedLoops;
   }
+  /// The functions that were run too often, if any: then there are no results.
+  /// A program in which the calls of these are joined has some.
+  SmallVector<const NoiseProgram::Function *> getOverrun() const;
 
-  /// The bound of a slot: the join over all iterations for a slot in a loop.
+  /// The bound of a slot: the join over all iterations for a slot in a loop,
+  /// and over all calls for one in a function.
   NoiseBound getBound(Slot slot) const { return bounds[slot]; }
 
-  /// The operations in loops whose result passes the limit in some iteration
-  /// while no operand does. The joins over all iterations do not show it.
+  /// The operations in loops and functions whose result passes the limit in
+  /// some iteration or call while no operand does. The joins do not show it.
   const std::set<Slot> &getOverflows() const { return overflows; }
+  /// The most different runs of a function that are told apart (`getCallRuns`).
+  static constexpr unsigned kMostCallRuns = 8;
+  /// A run of a function: the calls that it stands for, at most
+  /// `kMostCallRuns`, and the bounds of its slots from the first on.
+  struct CallRun {
+    ArrayRef<const NoiseProgram::Call *> calls;
+    ArrayRef<NoiseBound> bounds;
+  };
+  /// The runs of a function; none if there are too many.
+  SmallVector<CallRun>
+  getCallRuns(const NoiseProgram::Function &function) const;
+
+  /// A call that passes more noise than the callee takes, though other calls do
+  /// not.
+  struct CallOverflow {
+    const NoiseProgram::Call *call;
+    /// The operation in the callee, or in what that calls.
+    Slot overflow;
+    /// The argument to blame, as a position in the callee's arguments, and the
+    /// noise passed for it, in bits.
+    unsigned argument;
+    NoiseBound bound;
+    /// The most bits that the callee takes, with the other arguments as they
+    /// are; none if less would not help, or it takes too long to find.
+    std::optional<uint32_t> limit;
+  };
+  ArrayRef<CallOverflow> getCallOverflows() const { return callOverflows; }
+  /// True if overflows in a function, and in what it calls, are due to some of
+  /// its calls, or of those of its callers: they are told there.
+  bool areCallsToBlame(const NoiseProgram::Function &function) const {
+    return isBlamedOnCalls[function.number];
+  }
+
+  /// True if something in the callee passes its limit or is unknown when it is
+  /// run for the call with this result.
+  bool isCalleeAtFault(Slot callResult) const {
+    return faultyResults.contains(callResult);
+  }
 
   /// Slots that grow without end together, each with the bits that one round
   /// adds (0 if there is more than one way round).
@@ -76,12 +120,42 @@ private:
     /// Slots that pass their limit in an iteration are collected.
     bool tracksExcess = true;
   };
+  /// What is wrong in a run.
+  struct Faults {
+    /// Something passes its limit or is unknown.
+    bool isAny = false;
+    /// The first operation whose result passes the limit while no operand does.
+    std::optional<Slot> overflow;
+
+    void add(const Faults &other) {
+      isAny |= other.isAny;
+      if (!overflow)
+        overflow = other.overflow;
+    }
+  };
   /// The last run of a loop; valid only in its epoch.
   struct Memo {
     State inputs, outputs;
     Excess excess;
     Mode mode;
     uint64_t epoch = 0;
+    Faults faults;
+  };
+  /// A run of a function.
+  struct Evaluation {
+    State results;
+    Excess excess;
+    bool isReal = false, hasExcess = false;
+    Faults faults;
+    /// Of a real run: some of the calls with these arguments, and the bounds of
+    /// the function's slots (`CallRun`).
+    SmallVector<const NoiseProgram::Call *, 1> calls;
+    std::vector<NoiseBound> bounds;
+  };
+  /// The runs of a function by its arguments.
+  struct Evaluations {
+    std::map<State, Evaluation> byArguments;
+    uint64_t steps = 0;
   };
 
   void run(const Scope &scope);
@@ -90,26 +164,57 @@ private:
   void runTransfer(const Unit &unit);
   void runReduction(const Unit &unit);
   void runCall(const Unit &unit);
+  Evaluation &evaluate(const NoiseProgram::Function &function,
+                       const State &arguments);
+  bool doCallsDiffer(const NoiseProgram::Function &function) const;
+  void findCallOverflows();
+  CallOverflow blame(const NoiseProgram::Call &call, const State &arguments);
+  void noteFault(NoiseBound bound, uint32_t max) {
+    faults.isAny |= callDepth > 0 && bound.exceeds(max);
+  }
   void runOuterLoop(const Unit &unit);
   void runLoop(const Unit &unit);
   void runIterations(const Unit &unit);
+  void runHeader(const Loop &loop, const State &state);
   Excess runIteration(const Loop &loop, State &state);
-  uint64_t skip(const Loop &loop, History &history, State &state,
-                uint64_t iteration);
+  uint64_t skip(const Loop &loop, TripCount iterations, History &history,
+                State &state, uint64_t iteration);
   bool tryJump(const Loop &loop, unsigned period, const History &history,
                const State &start);
   void spend(uint64_t steps) {
     if (inLoop)
       limit -= std::min(limit, steps);
+    else if (callDepth > 0)
+      callSteps -= std::min(callSteps, steps);
   }
-  bool isGivenUp() const { return inLoop && limit == 0; }
+  bool isGivenUp() const { return callSteps == 0 || (inLoop && limit == 0); }
 
   const NoiseProgram &program;
   /// The current noise of each slot, in the iteration being run.
   std::vector<NoiseBound> bounds;
   /// The join over the iterations for each slot in a loop.
   std::vector<NoiseBound> joins;
+  /// The join over the calls for each slot in a function.
+  std::vector<NoiseBound> callJoins;
+  std::vector<Evaluations> evaluations;
   uint64_t stepsLeft;
+  /// The number of calls that are being run.
+  unsigned callDepth = 0;
+  /// What is wrong in the call that is being run, so far.
+  Faults faults;
+  llvm::DenseSet<Slot> faultyResults;
+  /// The calls of each function, by its number.
+  std::vector<llvm::SetVector<const NoiseProgram::Call *>> callsOf;
+  /// The calls in which an operation of the callee overflows, each with the
+  /// first such arguments.
+  llvm::MapVector<const NoiseProgram::Call *, State> overflowingCalls;
+  /// For each function: true if its calls are to blame for its overflows.
+  std::vector<char> isBlamedOnCalls;
+  std::vector<CallOverflow> callOverflows;
+  /// The units that functions may still run, outside of loops.
+  uint64_t callSteps;
+  /// The iteration that each loop which varies is in.
+  NoiseProgram::Iterations iterationOf;
   /// The steps left for the outermost loop being run.
   uint64_t limit = 0;
   bool inLoop = false;
@@ -117,7 +222,7 @@ private:
   /// The slots that pass their limit in the iteration being run.
   llvm::DenseSet<Slot> excess;
   llvm::DenseMap<const Loop *, Memo> memos;
-  /// Counts the runs of outermost loops.
+  /// Counts the runs of outermost loops, and the iterations of those that vary.
   uint64_t epoch = 0;
   std::vector<const Loop *> unfinishedLoops;
   std::set<Slot> overflows;

@@ -116,7 +116,7 @@ void NoiseSolver::Cycle::addGrowth(ArrayRef<unsigned> component) {
   llvm::SmallDenseSet<unsigned> members(component.begin(), component.end());
   bool isSimple = true;
   for (unsigned node : component) {
-    growth.slots.push_back(nodes[node].slot);
+    growth.slots.push_back(solver.program.getOrigin(nodes[node].slot));
     bounds[nodes[node].slot] = NoiseBound::bits(kFarBits);
     isSimple &= llvm::count_if(edges[node], [&](const Edge &edge) {
                   return members.contains(edge.source);
@@ -140,6 +140,7 @@ void NoiseSolver::Cycle::addGrowth(ArrayRef<unsigned> component) {
   }
   growth.gain = isSimple && gain < kFarBits ? gain : 0;
   llvm::sort(growth.slots);
+  growth.slots.erase(llvm::unique(growth.slots), growth.slots.end());
   bool isKnown = llvm::any_of(solver.growths, [&](const Growth &knownGrowth) {
     return knownGrowth.slots == growth.slots;
   });
@@ -176,6 +177,7 @@ void NoiseSolver::Cycle::solve() {
   // recomputes the joins of its iterations, and users of a value within read
   // that join.
   NoiseSolver::Mode savedMode = solver.mode;
+  Faults savedFaults = solver.faults;
   solver.mode.isReal = solver.mode.tracksExcess = false;
   solver.mode.joins = savedMode.joins && !solver.inLoop;
   findEdges();
@@ -191,6 +193,7 @@ void NoiseSolver::Cycle::solve() {
   visitComponents(
       graph, [&](ArrayRef<unsigned> component) { solveComponent(component); });
   solver.mode = savedMode;
+  solver.faults = savedFaults;
 
   // A final real run: for slots in loops on the cycle, for slots that pass
   // their limit on it, and to check that it is a fixpoint. It always is, if all

@@ -87,11 +87,13 @@ bool NoiseSolver::tryJump(const Loop &loop, unsigned period,
                           const History &history, const State &start) {
   State end = start;
   Mode savedMode = mode;
+  Faults savedFaults = faults;
   mode.joins = mode.isReal = false;
   bool isSame = true;
   for (unsigned i = 0; i < period && isSame; ++i)
     isSame = runIteration(loop, end) == history.excessAgo(period - 1 - i);
   mode = savedMode;
+  faults = savedFaults;
   return isSame && end == move(start, history.ago(period), history.ago(0), 1);
 }
 
@@ -104,11 +106,13 @@ bool NoiseSolver::tryJump(const Loop &loop, unsigned period,
 /// (k + 1) d) is convex in k. It is 0 at k = 0 and 1; if it is 0 at some K as
 /// well, it is 0 all the way to K. Likewise every value in the body is convex
 /// in k, so that its maximum on the way is at the beginning or at the end,
-/// which are both run. No jump goes over the iteration in which a value begins
+/// which are both run; and so is what the test sees before the loop ends. No
+/// jump goes over the iteration in which a value begins
 /// to pass its limit, because that one has to be noted.
-uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
-                           uint64_t iteration) {
-  const TripCount &iterations = loop.iterations;
+uint64_t NoiseSolver::skip(const Loop &loop, TripCount iterations,
+                           History &history, State &state, uint64_t iteration) {
+  if (loop.varies)
+    return 0;
   // If control may leave the loop in any iteration, each counts.
   bool mayLeave = iteration >= iterations.min && !iterations.isExact();
   uint64_t remainingIterations =
@@ -156,12 +160,25 @@ uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
   return 0;
 }
 
+/// Runs what is in front of the loop's test, from `state`.
+void NoiseSolver::runHeader(const Loop &loop, const State &state) {
+  for (auto [slot, bound] : llvm::zip_equal(loop.carriedSlots, state))
+    bounds[slot] = bound;
+  if (!loop.hasTest)
+    return;
+  spend(mode.joins ? loop.header.slots.size() : 0);
+  run(loop.header);
+  if (mode.joins)
+    for (Slot slot : loop.header.slots)
+      if (slot < joins.size())
+        joins[slot] = NoiseBound::join(joins[slot], bounds[slot]);
+}
+
 /// Runs the body once from `state`, and replaces it by the state passed on.
 NoiseSolver::Excess NoiseSolver::runIteration(const Loop &loop, State &state) {
   spend(2 * state.size() + (mode.joins ? loop.slots.size() : 0));
   llvm::DenseSet<Slot> outerExcess = std::exchange(excess, {});
-  for (auto [slot, bound] : llvm::zip_equal(loop.carriedSlots, state))
-    bounds[slot] = bound;
+  runHeader(loop, state);
   run(loop);
   for (auto [slots, bound] : llvm::zip_equal(loop.yieldedSlots, state)) {
     bound = NoiseBound::unreachable();
@@ -170,7 +187,8 @@ NoiseSolver::Excess NoiseSolver::runIteration(const Loop &loop, State &state) {
   }
   if (mode.joins)
     for (Slot slot : loop.slots)
-      joins[slot] = NoiseBound::join(joins[slot], bounds[slot]);
+      if (slot < joins.size())
+        joins[slot] = NoiseBound::join(joins[slot], bounds[slot]);
   Excess iterationExcess(excess.begin(), excess.end());
   llvm::sort(iterationExcess);
   excess = std::move(outerExcess);
@@ -192,12 +210,20 @@ void NoiseSolver::runLoop(const Unit &unit) {
     for (auto [slot, bound] : llvm::zip_equal(unit.outputs, memo.outputs))
       bounds[slot] = bound;
     excess.insert(memo.excess.begin(), memo.excess.end());
+    faults.add(memo.faults);
     return;
   }
   llvm::DenseSet<Slot> outerExcess = std::exchange(excess, {});
+  Faults outerFaults = std::exchange(faults, {});
   runIterations(unit);
-  Memo next{
-      std::move(inputs), {}, Excess(excess.begin(), excess.end()), mode, epoch};
+  Memo next{std::move(inputs),
+            {},
+            Excess(excess.begin(), excess.end()),
+            mode,
+            epoch,
+            faults};
+  outerFaults.add(faults);
+  faults = outerFaults;
   for (Slot output : unit.outputs)
     next.outputs.push_back(bounds[output]);
   excess.insert(outerExcess.begin(), outerExcess.end());
@@ -207,28 +233,34 @@ void NoiseSolver::runLoop(const Unit &unit) {
 
 void NoiseSolver::runIterations(const Unit &unit) {
   const Loop &loop = *unit.loop;
+  const TripCount iterations = loop.getIterations(iterationOf);
   State state, endState;
   for (unsigned i = 0; i < loop.carriedSlots.size(); ++i)
     state.push_back(bounds[unit.inputs[i]]);
-  endState.resize(state.size());
+  endState.resize(unit.outputs.size());
   auto mayEnd = [&] {
-    for (auto [sum, bound] : llvm::zip_equal(endState, state))
-      sum = NoiseBound::join(sum, bound);
+    runHeader(loop, state);
+    for (auto [sum, slot] : llvm::zip_equal(endState, loop.exitSlots))
+      sum = NoiseBound::join(sum, bounds[slot]);
   };
-  if (loop.iterations.min == 0)
+  if (iterations.min == 0)
     mayEnd();
   History history;
   history.push(state, {});
-  for (uint64_t iteration = 0;
-       iteration < loop.iterations.max && !isGivenUp();) {
+  for (uint64_t iteration = 0; iteration < iterations.max && !isGivenUp();) {
+    if (loop.varies) {
+      iterationOf[&loop] = iteration;
+      ++epoch; // earlier runs of loops within were of another iteration
+    }
     Excess iterationExcess = runIteration(loop, state);
     ++iteration;
     history.push(state, std::move(iterationExcess));
-    if (iteration >= loop.iterations.min)
+    if (iteration >= iterations.min)
       mayEnd();
-    if (uint64_t skippedIterations = skip(loop, history, state, iteration)) {
+    if (uint64_t skippedIterations =
+            skip(loop, iterations, history, state, iteration)) {
       iteration += skippedIterations;
-      if (iteration >= loop.iterations.min)
+      if (iteration >= iterations.min)
         mayEnd();
     }
   }
@@ -248,7 +280,7 @@ void NoiseSolver::runOuterLoop(const Unit &unit) {
   inLoop = true;
   ++epoch;
   runLoop(unit);
-  if (isGivenUp()) {
+  if (limit == 0) {
     if (!llvm::is_contained(unfinishedLoops, &loop))
       unfinishedLoops.push_back(&loop);
     for (Slot slot : unit.outputs)

@@ -22,9 +22,8 @@ static bool isSameOperation(Operation *lhs, Operation *rhs) {
 }
 
 bool NoiseTexts::Sum::operator==(const Sum &rhs) const {
-  return model == rhs.model && bound == rhs.bound &&
-         perIteration == rhs.perIteration && operands == rhs.operands &&
-         isSameOperation(op, rhs.op);
+  return model == rhs.model && bound == rhs.bound && perRun == rhs.perRun &&
+         operands == rhs.operands && isSameOperation(op, rhs.op);
 }
 
 static uint32_t numberOf(NoiseBound bound) {
@@ -51,7 +50,7 @@ uint32_t NoiseTexts::addEquation(unsigned index,
   if (fact.source != NoiseFlowKind::Transfer || !fact.bound.isBits())
     return 0;
   Value value = facts.getValues()[index];
-  Sum sum{value.getDefiningOp(), fact.model, fact.bound, fact.perIteration, {}};
+  Sum sum{value.getDefiningOp(), fact.model, fact.bound, fact.perRun, {}};
   // The inputs come first.
   for (NoiseFacts::Flow flow : flows.take_front(fact.inputs.size()))
     sum.operands.push_back(facts.getFacts()[flow.first].bound);

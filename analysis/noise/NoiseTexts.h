@@ -39,7 +39,7 @@ private:
     Operation *op;
     NoiseModel model;
     NoiseBound bound;
-    bool perIteration;
+    bool perRun;
     SmallVector<NoiseBound, 2> operands;
 
     bool operator==(const Sum &rhs) const;

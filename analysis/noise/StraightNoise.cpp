@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/noise/StraightNoise.h"
+#include "analysis/memory/MemoryFlow.h"
 #include "dialect/NoisyOps.h"
 
 using namespace mlir;
@@ -26,9 +27,8 @@ NoiseFact mlir::noisy::computeStraightFact(OpResult result, NoiseModel model,
                                            const NoiseFactSource &before) {
   Operation *op = result.getOwner();
   NoiseFlow flow;
-  if (auto ofOperands =
-          getOperandFlow(op, [](Value operand) { return operand; }))
-    flow = std::move(*ofOperands);
+  if (std::optional<NoiseFlow> operandFlow = getOperandFlow(op))
+    flow = std::move(*operandFlow);
   else
     flow.unknown = true;
   NoiseFact fact;
@@ -50,10 +50,11 @@ NoiseFact mlir::noisy::computeStraightFact(OpResult result, NoiseModel model,
     const NoiseFact &inputFact = *before.find(input);
     bounds.push_back(inputFact.bound);
     exceedsBefore |= inputFact.bound.exceeds(model.max);
-    Value assumed = inputFact.isAssumed ? input : inputFact.restsOn;
-    if (assumed && (!fact.restsOn ||
-                    before.getIndex(assumed) < before.getIndex(fact.restsOn)))
-      fact.restsOn = assumed;
+    for (Value assumed :
+         {inputFact.isAssumed ? input : Value(), inputFact.restsOn})
+      if (assumed && (!fact.restsOn ||
+                      before.getIndex(assumed) < before.getIndex(fact.restsOn)))
+        fact.restsOn = assumed;
     for (Value cause :
          {inputFact.isCause ? input : Value(), inputFact.unreliableCause})
       if (cause && isBefore(cause, fact.unreliableCause))
@@ -73,5 +74,8 @@ mlir::noisy::makeStraightFinding(Value value, const NoiseFact &fact) {
     return std::nullopt;
   NoiseFindingKind kind = fact.bound.isUnknown() ? NoiseFindingKind::Unknown
                                                  : NoiseFindingKind::Overflow;
-  return NoiseFinding{kind, value, fact.bound, fact.model.max};
+  NoiseFinding finding{kind, value, fact.bound, fact.model.max};
+  if (kind == NoiseFindingKind::Unknown && value.getDefiningOp())
+    finding.reason = findOutOfSight(value.getDefiningOp());
+  return finding;
 }

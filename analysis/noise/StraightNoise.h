@@ -18,7 +18,10 @@ namespace mlir::noisy {
 ///
 /// The code is straight if the result is in the only block of a function that
 /// nothing else in the program names, and in which no operation has regions,
-/// names a symbol, or states anything. `model` is that of the function.
+/// names a symbol, or states anything. The result is not that of a select whose
+/// condition is no constant, and depends on operands alone: not on what was
+/// stored, or on an element that was put into a tensor somewhere. `model` is
+/// that of the function.
 /// `before` must have the facts of all values before the result.
 NoiseFact computeStraightFact(OpResult result, NoiseModel model,
                               const NoiseFactSource &before);

@@ -48,6 +48,51 @@ Program mlir::noisy::bench::makeArithFunctions(unsigned functions,
   return program;
 }
 
+Program mlir::noisy::bench::makeCalls(unsigned calls, unsigned operations,
+                                      bool isInlined) {
+  constexpr unsigned levels = 15; // bits of noise above those of %h0
+  Program program{number(calls) + " calls of " + number(operations) +
+                      (isInlined ? ", inlined" : ""),
+                  calls * operations, ""};
+  std::string &text = program.text;
+  auto writeBody = [&](const std::string &prefix,
+                       const std::string(&arguments)[3]) {
+    std::string last = arguments[0];
+    for (unsigned i = 0; i < operations; ++i) {
+      std::string result = prefix + number(i);
+      text += "  " + result + " = noisy.";
+      text += i % 6 == 5 ? "reduce_noise " + last
+                         : "add " + last + ", " + arguments[i % 3];
+      text += " : !noisy.i32\n";
+      last = result;
+    }
+    return last;
+  };
+  if (!isInlined) {
+    text += "func.func private @f(%a: !noisy.i32, %b: !noisy.i32, %c: "
+            "!noisy.i32) -> !noisy.i32 {\n";
+    std::string last = writeBody("%v", {"%a", "%b", "%c"});
+    text += "  return " + last + " : !noisy.i32\n}\n";
+  }
+  text += "func.func @main(%h0: !noisy.i32) {\n";
+  for (unsigned i = 1; i < levels; ++i)
+    text += "  %h" + number(i) + " = noisy.scale %h" + number(i - 1) +
+            " by 2 : !noisy.i32\n";
+  for (unsigned call = 0; call < calls; ++call) {
+    std::string arguments[3] = {"%h" + number(call % levels),
+                                "%h" + number(call / levels % levels),
+                                "%h" + number(call / levels / levels % levels)};
+    if (isInlined)
+      writeBody("%r" + number(call) + "_", arguments);
+    else
+      text += "  %r" + number(call) + " = call @f(" + arguments[0] + ", " +
+              arguments[1] + ", " + arguments[2] +
+              ") : (!noisy.i32, !noisy.i32, !noisy.i32) -> !noisy.i32\n";
+  }
+  text += "  return\n}\n";
+  return program;
+}
+
 Program mlir::noisy::bench::makeLoops(unsigned loops, unsigned length) {
   Program program{number(loops) + " loops of " + number(length), loops * length,
                   ""};

@@ -28,6 +28,11 @@ Program makeLoops(unsigned loops, unsigned length);
 /// in turn, each of which carries a value and reduces it.
 Program makeNests(unsigned nests, unsigned depth);
 
+/// A program of `calls` calls of one function of `operations` noisy operations,
+/// each with other noise (of up to 3,375 calls); or the same with the
+/// function's body in place of each call.
+Program makeCalls(unsigned calls, unsigned operations, bool isInlined);
+
 } // namespace mlir::noisy::bench
 
 #endif // NOISY_BENCH_PROGRAMS_PROGRAMS_H

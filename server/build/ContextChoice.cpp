@@ -61,7 +61,10 @@ void ContextChoice::clear() {
 
 const std::shared_ptr<Generation> &
 ContextChoice::contextOf(uint32_t Chunk) const {
-  return Chunks[Chunk].OwnContext ? Chunks[Chunk].OwnContext : SharedContext;
+  // The old text may have had more chunks.
+  return Chunk < Chunks.size() && Chunks[Chunk].OwnContext
+             ? Chunks[Chunk].OwnContext
+             : SharedContext;
 }
 
 bool ContextChoice::isCurrent(const Unit &U, uint32_t Chunk) const {

@@ -123,3 +123,38 @@ Problem DetailsMaker::describe(const IntegerFinding &Finding,
   Result.Range = Target.rangeOfName(Finding.op);
   return Result;
 }
+
+Problem DetailsMaker::describe(const IndexFinding &Finding, const Unit &Target,
+                               ValueNamer Name) const {
+  Problem Result;
+  Result.Severity = Problem::Level::Warning;
+  Result.Source = "noisy";
+  Result.Code = "int-out-of-bounds";
+  Result.Message = describeIndexFinding(Finding, Integers, Name(Finding.index));
+  Result.Range = Target.rangeOfName(Finding.op);
+  return Result;
+}
+
+Problem DetailsMaker::describe(const IdleCode &Code, const Unit &Target,
+                               ValueNamer Name) const {
+  Problem Result;
+  Result.Severity = Problem::Level::Hint;
+  Result.Source = "noisy";
+  Result.IsUnnecessary = true;
+  ByteRange First = Target.rangeOf(Code.first),
+            Last = Target.rangeOf(Code.last);
+  Result.Range = {First.Begin, std::max(First.End, Last.End)};
+  switch (Code.kind) {
+  case IdleCode::Kind::UnusedResult:
+    Result.Code = "unused-value";
+    Result.Message = Code.first->getNumResults() == 1
+                         ? Name(Code.first->getResult(0)) + " is never used"
+                         : "these results are never used";
+    break;
+  case IdleCode::Kind::NeverExecuted:
+    Result.Code = "never-executed";
+    Result.Message = "this is never executed";
+    break;
+  }
+  return Result;
+}

@@ -9,6 +9,8 @@
 #define NOISY_SERVER_BUILD_DETAILSMAKER_H
 
 #include "analysis/flow/ValueNamer.h"
+#include "analysis/integers/IdleCode.h"
+#include "analysis/integers/IndexFindings.h"
 #include "analysis/integers/IntegerFacts.h"
 #include "analysis/integers/ProgramFlow.h"
 #include "analysis/metadata/MetadataFacts.h"
@@ -29,6 +31,8 @@ public:
   /// Returns the facts of the values of one unit of the program, without
   /// findings; nothing if it was stopped. `Name` names values of all units.
   std::optional<SectionDetails> describe(const Unit &Target, ValueNamer Name);
+  /// True if it was stopped: what it has returned may be unfinished.
+  bool isStopped() { return Flow.getStop()(); }
   /// True if the unit has values with such bounds.
   static bool mayTakeLong(const Unit &Target);
   /// The findings in the whole program; and one of them, which is in `Target`.
@@ -36,6 +40,17 @@ public:
     return Integers.getFindings();
   }
   Problem describe(const IntegerFinding &Finding, const Unit &Target,
+                   ValueNamer Name) const;
+  /// The indices in the whole program that are out of bounds; and one of them.
+  std::vector<IndexFinding> findIndices() {
+    return findWrongIndices(Flow, Integers);
+  }
+  Problem describe(const IndexFinding &Finding, const Unit &Target,
+                   ValueNamer Name) const;
+  /// The code without effect in the whole program; and one piece of it, which
+  /// is in `Target`.
+  std::vector<IdleCode> findIdle() { return findIdleCode(Flow); }
+  Problem describe(const IdleCode &Code, const Unit &Target,
                    ValueNamer Name) const;
 
 private:

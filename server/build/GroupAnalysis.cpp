@@ -70,7 +70,7 @@ void GroupAnalysis::giveUp(Numbers Members) {
   uint64_t Key = textsOf(Members, /*HasOlder=*/false);
   for (size_t M : Members) {
     Slot &S = Slots[M];
-    S.NoiseKey = S.DetailsKey = Key;
+    S.NoiseKey = S.DetailsKey = S.WantedDetails = Key;
     S.NoiseCrashed = true;
     S.DetailsCrashed = false;
     S.Facts = nullptr;
@@ -80,7 +80,7 @@ void GroupAnalysis::giveUp(Numbers Members) {
 
 StepOutcome GroupAnalysis::addFacts(GroupState &Group, const Leftovers &Spare,
                                     StopFunction ShouldStop) {
-  uint64_t Key = Group.Program->key();
+  uint64_t Key = Group.Program->noiseKey();
   Numbers Members = Group.Members;
   if (llvm::all_of(Members, [&](size_t M) { return Slots[M].NoiseKey == Key; }))
     return StepOutcome::Done;
@@ -110,7 +110,7 @@ StepOutcome GroupAnalysis::addFacts(GroupState &Group, const Leftovers &Spare,
 }
 
 StepOutcome GroupAnalysis::addQuickDetails(GroupState &Group) {
-  uint64_t Key = Group.Program->key();
+  uint64_t Key = Group.Program->detailsKey();
   // Mostly all details exist already; reading the values would then take longer
   // than the rest of a build.
   if (llvm::all_of(Group.Members,
@@ -126,7 +126,7 @@ StepOutcome GroupAnalysis::addQuickDetails(GroupState &Group) {
 
 StepOutcome GroupAnalysis::addDetails(GroupState &Group,
                                       StopFunction ShouldStop) {
-  uint64_t Key = Group.Program->key();
+  uint64_t Key = Group.Program->detailsKey();
   Numbers Members = Group.Members;
   if (llvm::all_of(Members,
                    [&](size_t M) { return Slots[M].DetailsKey == Key; }))
@@ -166,6 +166,9 @@ StepOutcome GroupAnalysis::addFacts(const Leftovers &Spare,
       giveUp(Members);
       continue;
     }
+    uint64_t DetailsKey = Group.Program->detailsKey();
+    for (size_t M : Members)
+      Slots[M].WantedDetails = DetailsKey;
     if (StepOutcome Outcome = addQuickDetails(Group);
         Outcome != StepOutcome::Done)
       return Outcome;
@@ -195,8 +198,9 @@ StepOutcome GroupAnalysis::addDetails(StopFunction ShouldStop) {
 void mlir::noisy::lsp::dropAnalyses(std::vector<Slot> &Slots) {
   for (Slot &S : Slots) {
     S.Facts = nullptr;
+    S.Earlier = nullptr;
     S.Details = nullptr;
-    S.NoiseKey = S.DetailsKey = 0;
+    S.NoiseKey = S.DetailsKey = S.WantedDetails = 0;
     S.NoiseCrashed = S.DetailsCrashed = false;
     for (LastGood &Old : S.LastGoodUnits) {
       Old.Facts = nullptr;

@@ -35,17 +35,9 @@ static Section::Index translate(Section::Index OldIndex, const Section &Old,
                                 const OffsetMap &Offsets, size_t Begin) {
   const Section::Value &Value = Old.values()[OldIndex];
   std::optional<ByteRange> NameRange = Offsets.toTarget(ByteRange(Value.Name));
-  if (!NameRange || NameRange->empty())
-    return Section::None;
-  ByteRange NewRange = NameRange->shift(Begin);
-  const Section::Token *Token = NewSection.tokenAt(NewRange.Begin);
-  if (!Token || ByteRange(Token->Range) != NewRange || !Token->IsDefinition ||
-      Token->TargetKind != Section::Kind::Value)
-    return Section::None;
-  Section::Index Place = OldIndex - Value.Group;
-  return Place < NewSection.values()[Token->Target].GroupSize
-             ? Token->Target + Place
-             : Section::None;
+  return NameRange ? NewSection.valueDefinedAt(NameRange->shift(Begin),
+                                               OldIndex - Value.Group)
+                   : Section::None;
 }
 
 std::shared_ptr<const SectionFacts>
@@ -250,5 +242,41 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
     S->Facts = S->Parsed->isParsed()
                    ? translateFacts(S->LastGoodUnits.front(), *S->Parsed->Data)
                    : nullptr;
+  }
+}
+
+void mlir::noisy::lsp::inheritEarlierFacts(std::vector<Slot> &New,
+                                           llvm::ArrayRef<Slot> Old,
+                                           const OffsetMap &Edits) {
+  auto needsEarlier = [](const Slot &S) {
+    return S.Parsed && (!S.isGood() || (S.Facts && S.Facts->HasNoiseOfBroken));
+  };
+  for (Slot &S : New)
+    S.Earlier = nullptr;
+  if (llvm::none_of(New, needsEarlier))
+    return;
+  for (const Slot &S : Old) {
+    if (!S.Parsed)
+      continue;
+    bool IsWhole = S.isGood() && S.Facts && !S.Facts->HasNoiseOfBroken;
+    if (!IsWhole && !S.Earlier)
+      continue;
+    ByteRange NewRange = Edits.toTargetClamped(S.Range);
+    Slot *Target = findSlot(New, NewRange);
+    if (!Target || !needsEarlier(*Target) || Target->Earlier)
+      continue;
+    auto Result = IsWhole ? std::make_shared<EarlierFacts>(EarlierFacts{
+                                S.Parsed->Data, S.Facts, OffsetMap()})
+                          : std::make_shared<EarlierFacts>(*S.Earlier);
+    Result->Offsets.append(Edits.slice(S.Range));
+    // The text of the slot may begin before, or end after.
+    ByteRange Kept = {std::max(NewRange.Begin, Target->Range.Begin),
+                      std::min(NewRange.End, Target->Range.End)};
+    if (Kept.End < Kept.Begin)
+      continue;
+    Result->Offsets.edit({{Kept.End - NewRange.Begin, NewRange.size()}, 0});
+    Result->Offsets.edit(
+        {{0, Kept.Begin - NewRange.Begin}, Kept.Begin - Target->Range.Begin});
+    Target->Earlier = std::move(Result);
   }
 }

@@ -19,6 +19,11 @@ namespace mlir::noisy::lsp {
 void inheritLastGood(std::vector<Slot> &New, llvm::ArrayRef<Slot> Old,
                      const OffsetMap &Edits);
 
+/// Gives the slots of `New`, which are analysed, in which some noise is unknown
+/// because of broken text the facts of `Old` from before that.
+void inheritEarlierFacts(std::vector<Slot> &New, llvm::ArrayRef<Slot> Old,
+                         const OffsetMap &Edits);
+
 /// Returns the facts of `Old` by the numbers of `NewSection`, for values with
 /// the same name in the same place. Null if there are none.
 std::shared_ptr<const SectionFacts> translateFacts(const LastGood &Old,

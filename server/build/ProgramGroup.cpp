@@ -7,16 +7,21 @@
 
 #include "server/build/ProgramGroup.h"
 #include "analysis/noise/NoiseTexts.h"
+#include "analysis/noise/SelectedOperand.h"
 #include "dialect/NoisyOps.h"
 #include "server/build/DetailsMaker.h"
 #include "server/parse/NoiseProblems.h"
 #include "server/parse/Recovery.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
+
+/// The most reasons in other sections that are told apart.
+static constexpr size_t MaxOuterReasons = 16;
 
 ProgramGroup::ProgramGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
                            llvm::ArrayRef<size_t> Members, bool HasOlder)
@@ -40,23 +45,31 @@ ProgramGroup::ProgramGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
   }
 }
 
-static llvm::hash_code addToKey(llvm::hash_code Hash, const Unit &Member,
-                                bool IsCurrent) {
+static llvm::hash_code addToKey(llvm::hash_code Hash, uint64_t Id,
+                                const Unit &Member, bool IsCurrent) {
   llvm::ArrayRef<Section::Index> Invalid = Member.invalidOperations();
   return llvm::hash_combine(
-      Hash, Member.Id, IsCurrent,
+      Hash, Id, IsCurrent,
       llvm::hash_combine_range(Invalid.begin(), Invalid.end()));
 }
 
-uint64_t ProgramGroup::key() const {
+uint64_t ProgramGroup::noiseKey() const {
   llvm::hash_code Hash(RestsOnStale);
   for (const Member &M : Members)
-    Hash = addToKey(Hash, *M.Parsed, M.IsCurrent);
+    Hash = addToKey(Hash, M.Parsed->NoiseId, *M.Parsed, M.IsCurrent);
   return Hash;
 }
 
-uint64_t ProgramGroup::keyOf(const Unit &Alone) {
-  return addToKey(llvm::hash_code(false), Alone, /*IsCurrent=*/true);
+uint64_t ProgramGroup::detailsKey() const {
+  llvm::hash_code Hash(RestsOnStale);
+  for (const Member &M : Members)
+    Hash = addToKey(Hash, M.Parsed->Id, *M.Parsed, M.IsCurrent);
+  return Hash;
+}
+
+uint64_t ProgramGroup::noiseKeyOf(const Unit &Alone) {
+  return addToKey(llvm::hash_code(false), Alone.NoiseId, Alone,
+                  /*IsCurrent=*/true);
 }
 
 bool ProgramGroup::hasNoise() const {
@@ -88,18 +101,17 @@ ProgramGroup::Place ProgramGroup::locate(Value V) const {
 }
 
 std::string ProgramGroup::nameOf(Value V) const {
-  Place Found = locate(V);
-  return Found.Number == Section::None
+  Place Home = locate(V);
+  return Home.Number == Section::None
              ? "<unnamed>"
-             : Found.Owner->Parsed->Data->nameOf(Found.Number);
+             : Home.Owner->Parsed->Data->nameOf(Home.Number);
 }
 
 ByteRange ProgramGroup::rangeOf(Value V) const {
-  Place Found = locate(V);
-  return Found.Number == Section::None
+  Place Home = locate(V);
+  return Home.Number == Section::None
              ? ByteRange()
-             : ByteRange(
-                   Found.Owner->Parsed->Data->values()[Found.Number].Name);
+             : ByteRange(Home.Owner->Parsed->Data->values()[Home.Number].Name);
 }
 
 /// All members as one program. Their operations are moved here from their
@@ -210,8 +222,8 @@ ProgramGroup::findPlaces(const NoiseFacts &Facts) const {
 
 /// The number of a value, or null, in a member; none for values elsewhere.
 Section::Index ProgramGroup::numberIn(const Member &Owner, Value V) const {
-  Place Found = V && CurrentFacts->find(V) ? locate(V) : Place();
-  return Found.Owner == &Owner ? Found.Number : Section::None;
+  Place Home = V && CurrentFacts->find(V) ? locate(V) : Place();
+  return Home.Owner == &Owner ? Home.Number : Section::None;
 }
 
 /// Adds a problem to the facts of a member.
@@ -223,6 +235,29 @@ void ProgramGroup::add(NoiseProblem &New, const Member &Owner,
       Numbers.push_back(Number);
   removeStubNotes(New.Issue);
   Facts.add(std::move(New.Issue), std::move(Numbers));
+}
+
+/// The number of a reason, or null, that is in another member.
+uint16_t ProgramGroup::addOuterReason(Value V, const Member &Owner,
+                                      SectionFacts &Facts) const {
+  if (!V)
+    return 0;
+  unsigned Place = CurrentFacts->getIndex(V);
+  auto Match = llvm::find_if(Facts.OuterReasons, [&](const OuterReason &Known) {
+    return Known.Place == Place;
+  });
+  size_t Number = size_t(Match - Facts.OuterReasons.begin()) + 1;
+  if (Match != Facts.OuterReasons.end())
+    return uint16_t(Number);
+  if (Number > MaxOuterReasons) {
+    Facts.HasAllReasons = false;
+    return 0;
+  }
+  const Member *Other = locate(V).Owner;
+  bool IsUnknown = CurrentFacts->getBound(V).isUnknown();
+  Facts.OuterReasons.push_back({nameOf(V), Place, Other && Other < &Owner,
+                                IsUnknown, IsUnknown && isDueToStub(V)});
+  return uint16_t(Number);
 }
 
 void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
@@ -240,6 +275,7 @@ void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
       continue;
     SectionFacts &OwnerFacts = *New[Owner - Members.data()];
     NoiseInfo &Info = OwnerFacts.Noise.emplace_back();
+    OwnerFacts.ReadsIntegers |= selectsNoise(V.getDefiningOp());
     const NoiseFact &Fact = Facts.getFacts()[I];
     Info.Value = Number;
     Info.FirstSource = uint32_t(OwnerFacts.Sources.size());
@@ -252,9 +288,20 @@ void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
     Info.Limit = Fact.model.max;
     Info.IsUnreliable = bool(Fact.unreliableCause);
     Info.IsAssumed = Fact.isAssumed || Fact.restsOn;
+    Info.IsSetOutside = Fact.isAssumed;
+    Info.IsPerRun = Fact.perRun;
     Info.IsCause = Fact.isCause;
+    Info.IsDueToBroken = Fact.unreliableCause
+                             ? isDueToStub(Fact.unreliableCause)
+                             : Fact.bound.isUnknown() && isDueToStub(V);
+    OwnerFacts.HasNoiseOfBroken |= Info.IsDueToBroken;
     Info.RestsOn = numberIn(*Owner, Fact.restsOn);
     Info.UnreliableCause = numberIn(*Owner, Fact.unreliableCause);
+    if (Info.RestsOn == Section::None)
+      Info.OuterRestsOn = addOuterReason(Fact.restsOn, *Owner, OwnerFacts);
+    if (Info.UnreliableCause == Section::None)
+      Info.OuterCause =
+          addOuterReason(Fact.unreliableCause, *Owner, OwnerFacts);
     Info.Equation = Texts.addEquation(I, Flows);
     bool IsOfStub = HasStubs && V.getDefiningOp() && isStub(V.getDefiningOp());
     Info.Remarks = IsOfStub ? StubRemarks : Texts.addOrigin(I);
@@ -318,6 +365,24 @@ bool ProgramGroup::isDueToStub(Value V) const {
                       [](Block *Before) { return endsWithStub(*Before); });
 }
 
+bool ProgramGroup::isNamedByStub(Operation *Function) const {
+  auto Callable = dyn_cast_or_null<FunctionOpInterface>(Function);
+  return Callable && FunctionsOfStubs.contains(Callable.getNameAttr());
+}
+
+bool ProgramGroup::mayBeUsedByStub(const IdleCode &Code,
+                                   const Member &Owner) const {
+  if (Code.kind == IdleCode::Kind::NeverExecuted)
+    return HasStubs;
+  const Section &Data = *Owner.Parsed->Data;
+  return llvm::any_of(Data.brokenRanges(), [&](ByteRange Range) {
+    return llvm::any_of(Code.first->getResults(), [&](Value V) {
+      std::string Name = nameOf(V);
+      return Data.textOf(Range).contains(StringRef(Name).split('#').first);
+    });
+  });
+}
+
 void ProgramGroup::addFindings(const NoiseFacts &Facts,
                                MemberFacts Results) const {
   auto name = [&](Value V) { return nameOf(V); };
@@ -331,9 +396,14 @@ void ProgramGroup::addFindings(const NoiseFacts &Facts,
     // has a problem already.
     if (Finding.kind == NoiseFindingKind::Unknown &&
         (isDueToStub(Finding.value) ||
+         (Finding.reason && Finding.reason->place &&
+          isStub(Finding.reason->place)) ||
          (Place && Symbols.namesBroken(Place, Owner->InSlot))))
       continue;
     if (Finding.use && isStub(Finding.use))
+      continue;
+    // A broken operation that names a function need not let it out of sight.
+    if (Finding.isHeld && isNamedByStub(Finding.function))
       continue;
     // An integer may be unknown for the same reasons.
     if (Finding.kind == NoiseFindingKind::StatedRange &&
@@ -350,7 +420,54 @@ void ProgramGroup::addFindings(const NoiseFacts &Facts,
       Note.Range = rangeOf(V);
       Note.Part = NoteOwner && NoteOwner != Owner ? NoteOwner->Parsed->Id : 0;
     }
+    if (Finding.reason && Finding.reason->place)
+      New.Issue.Notes.push_back(
+          {Owner->Parsed->rangeOfName(Finding.reason->place),
+           describeReasonPlace(*Finding.reason, name)});
     add(New, *Owner, *Results[Owner - Members.data()]);
+  }
+}
+
+/// True for a call in straight code, which is executed once each time that its
+/// function is.
+static bool isStraightCall(Operation *Op) {
+  auto Function = dyn_cast_or_null<FunctionOpInterface>(Op->getParentOp());
+  return isa<CallOpInterface>(Op) && Function &&
+         Function.getFunctionBody().hasOneBlock();
+}
+
+/// Marks the functions that no noise can flow through twice: those that nothing
+/// names, and those that only one straight call in such a function names.
+void ProgramGroup::markPassedOnce(MemberFacts Results) const {
+  constexpr size_t None = SIZE_MAX, Several = SIZE_MAX - 1;
+  llvm::StringMap<llvm::SmallVector<size_t, 1>> ByName;
+  for (auto [I, M] : llvm::enumerate(Members))
+    ByName[M.Parsed->lexicalSymbol()].push_back(I);
+  std::vector<size_t> Callers(Members.size(), None);
+  for (auto [I, M] : llvm::enumerate(Members))
+    for (const Section::SymbolUse &Use : M.Parsed->Data->symbolUses()) {
+      auto Match = ByName.find(Use.Path.back());
+      if (Match == ByName.end())
+        continue;
+      bool IsCall = Use.User != Section::None &&
+                    isStraightCall(M.Parsed->operations()[Use.User]);
+      for (size_t Target : Match->second)
+        Callers[Target] =
+            IsCall && Callers[Target] == None ? size_t(I) : Several;
+    }
+  auto isNamedByStubs = [&](size_t I) {
+    return llvm::any_of(FunctionsOfStubs, [&](StringAttr Name) {
+      return Name == Members[I].Parsed->lexicalSymbol();
+    });
+  };
+  for (size_t I = 0; I < Members.size(); ++I) {
+    // From caller to caller; a circle has no end.
+    size_t Next = I, Steps = 0;
+    while (Callers[Next] < Members.size() && !isNamedByStubs(Next) &&
+           !Results[Next]->IsPassedOnce && ++Steps <= Members.size())
+      Next = Callers[Next];
+    Results[I]->IsPassedOnce = Results[Next]->IsPassedOnce ||
+                               (Callers[Next] == None && !isNamedByStubs(Next));
   }
 }
 
@@ -375,6 +492,7 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
   CurrentFacts = &Facts;
   addNoise(Facts, New);
   addFindings(Facts, New);
+  markPassedOnce(New);
   CurrentFacts = nullptr;
   CurrentPlaces = {};
   Owners.clear();
@@ -400,11 +518,23 @@ ProgramGroup::analyseDetails(llvm::function_ref<bool()> ShouldStop) {
       New[I] = std::make_shared<SectionDetails>(std::move(*Details));
       New[I]->RestsOnStale = RestsOnStale;
     }
-    for (const IntegerFinding &Finding : Maker.findings()) {
-      const Member *Owner = memberOf(Finding.op);
-      if (Owner && Owner->IsCurrent && !RestsOnStale)
+    auto add = [&](Operation *Op, const auto &Finding) {
+      const Member *Owner = memberOf(Op);
+      if (Owner && Owner->IsCurrent)
         New[Owner - Members.data()]->Problems.push_back(
             Maker.describe(Finding, *Owner->Parsed, name));
+    };
+    if (!RestsOnStale) {
+      for (const IntegerFinding &Finding : Maker.findings())
+        add(Finding.op, Finding);
+      for (const IndexFinding &Finding : Maker.findIndices())
+        add(Finding.op, Finding);
+      for (const IdleCode &Code : Maker.findIdle())
+        if (const Member *Owner = memberOf(Code.first);
+            Owner && !mayBeUsedByStub(Code, *Owner))
+          add(Code.first, Code);
+      if (Maker.isStopped())
+        return {};
     }
     Owners.clear();
     for (const Member &M : Members)

@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_BUILD_PROGRAMGROUP_H
 #define NOISY_SERVER_BUILD_PROGRAMGROUP_H
 
+#include "analysis/integers/IdleCode.h"
 #include "server/build/Linker.h"
 
 namespace mlir::noisy {
@@ -28,10 +29,11 @@ public:
   ProgramGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
                llvm::ArrayRef<size_t> Members, bool HasOlder);
 
-  /// A hash of all inputs of the analysis.
-  uint64_t key() const;
-  /// The key of a group with this unit alone.
-  static uint64_t keyOf(const Unit &Alone);
+  /// A hash of all inputs of `analyse`, and of `analyseDetails`.
+  uint64_t noiseKey() const;
+  uint64_t detailsKey() const;
+  /// The noise key of a group with this unit alone.
+  static uint64_t noiseKeyOf(const Unit &Alone);
 
   /// The size of its text, in bytes.
   size_t size() const;
@@ -66,8 +68,14 @@ private:
   /// Adds the problems of the current members.
   void findReachOfStubs(Operation *Root);
   bool isDueToStub(Value V) const;
+  bool isNamedByStub(Operation *Function) const;
+  /// True if code seems to have no effect, but broken text may use it.
+  bool mayBeUsedByStub(const IdleCode &Code, const Member &Owner) const;
   void addFindings(const NoiseFacts &Facts, MemberFacts New) const;
+  void markPassedOnce(MemberFacts Results) const;
   Section::Index numberIn(const Member &Owner, Value V) const;
+  uint16_t addOuterReason(Value V, const Member &Owner,
+                          SectionFacts &Facts) const;
   void add(NoiseProblem &New, const Member &Owner, SectionFacts &Facts) const;
   class Program;
   /// Puts the members together, and records the owners of operations.

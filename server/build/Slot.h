@@ -9,6 +9,7 @@
 #define NOISY_SERVER_BUILD_SLOT_H
 
 #include "server/build/Unit.h"
+#include "server/snapshot/EarlierFacts.h"
 #include "server/snapshot/SectionDetails.h"
 #include "server/snapshot/SectionFacts.h"
 #include "server/text/OffsetMap.h"
@@ -61,6 +62,9 @@ struct Slot {
   /// The facts of `Parsed`, if it is valid; otherwise of its older units, by
   /// the numbers of `Parsed`.
   std::shared_ptr<const SectionFacts> Facts;
+  /// The facts of before some noise became unknown because of broken text; null
+  /// if there are none, or all noise is as of now.
+  std::shared_ptr<const EarlierFacts> Earlier;
   /// The details by the numbers of `Parsed`; older ones until they are made
   /// again. Null if there are none.
   std::shared_ptr<const SectionDetails> Details;
@@ -79,11 +83,16 @@ struct Slot {
   bool DetailsCrashed = false;
   /// The inputs of `SymbolProblems`, `ContainerProblems` and `Facts` when they
   /// were computed (Linker::surroundingsOf, ContainerVerifier::key,
-  /// ProgramGroup::key), and of `Details`.
+  /// ProgramGroup::noiseKey), and of `Details`.
   uint64_t SymbolKey = 0;
   uint64_t ContainerKey = 0;
   uint64_t NoiseKey = 0;
   uint64_t DetailsKey = 0;
+  /// The inputs that `Details` should have.
+  uint64_t WantedDetails = 0;
+
+  /// True if `Details` are older than the text, or were not made yet.
+  bool hasOldDetails() const { return DetailsKey != WantedDetails; }
 
   /// True if the header of an enclosing container is broken, which may have
   /// stated the model.

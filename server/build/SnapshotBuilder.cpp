@@ -62,6 +62,10 @@ private:
   void parseAgain(LastGood &Old, uint32_t Chunk);
   void parseAgain(Slot &S, llvm::StringRef Bytes);
   bool patch(Slot &S, llvm::ArrayRef<Slot> New, llvm::StringRef Bytes);
+  std::shared_ptr<const SectionFacts>
+  patchFacts(const Slot &Old, const Unit &New,
+             const UnitChange &Difference) const;
+  bool isAlikeForOthers(const Unit &Old, const Unit &New) const;
   bool parse(Slot &S, llvm::StringRef Bytes);
   std::shared_ptr<Unit> parseAlone(const Slot &S, llvm::StringRef Bytes);
   std::shared_ptr<const Snapshot> publish(Text Contents, int64_t Version,
@@ -120,7 +124,7 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
     if (!Context->hasCrashedOnStubs())
       Crashes.remember(BuildStep::ParseAsIs, texts());
   }
-  New->Id = ++LastId;
+  New->Id = New->NoiseId = ++LastId;
   return New;
 }
 
@@ -153,25 +157,51 @@ void SnapshotBuilder::Impl::dropReplaced(llvm::ArrayRef<Slot> New) {
       Old.Parsed->dropIR();
 }
 
-/// The facts of a unit that was patched from that of a slot, which is alone in
-/// its group; null if they have to be computed.
-static std::shared_ptr<const SectionFacts>
-patchFacts(const Slot &Old, const Unit &New, const UnitChange &Difference) {
-  if (Difference.Quiet)
-    return shiftFacts(*Old.Facts, *Difference.Quiet);
+/// The facts of a unit that was patched from that of a slot, if those of all
+/// other slots stay the same; null if they have to be computed.
+std::shared_ptr<const SectionFacts>
+SnapshotBuilder::Impl::patchFacts(const Slot &Old, const Unit &New,
+                                  const UnitChange &Difference) const {
   // What no longer names the function may have been its only caller.
-  if (!New.Data->symbolUses().empty() ||
-      !Old.Parsed->Data->symbolUses().empty() || !isStraightLine(*New.Data) ||
-      !New.isValid())
+  bool IsSimple = Old.NoiseKey == ProgramGroup::noiseKeyOf(*Old.Parsed) &&
+                  New.Data->symbolUses().empty() &&
+                  Old.Parsed->Data->symbolUses().empty() &&
+                  isStraightLine(*New.Data);
+  if (!Old.Facts || !Old.isGood() || !New.isValid() ||
+      (!IsSimple && !isAlikeForOthers(*Old.Parsed, New)))
+    return nullptr;
+  if (Difference.Reach.Quiet)
+    return shiftFacts(*Old.Facts, *Difference.Reach.Quiet);
+  if (!IsSimple && !Difference.Reach.Local)
     return nullptr;
   // It changes no IR, so after a crash the whole can still be analysed.
   return survive([&] {
-           return patchNoise(*Old.Facts,
-                             {New.roots().front(), *Old.Parsed->Data, *New.Data,
-                              New.values(), Difference.Run, Difference.Outer,
-                              New.uncheckedStatements()});
+           return patchNoise(
+               *Old.Facts,
+               {New.roots().front(), *Old.Parsed->Data, *New.Data, New.values(),
+                Difference.Run,
+                IsSimple ? Difference.Run : *Difference.Reach.Local,
+                Difference.Outer, New.uncheckedStatements(), IsSimple});
          })
       .value_or(nullptr);
+}
+
+/// True if the problems of others do not depend on which of both units there
+/// is, apart from noise: none tells of a place in the old one; and if one is
+/// broken and the other is not, none can be about a stated range
+/// (ProgramGroup).
+bool SnapshotBuilder::Impl::isAlikeForOthers(const Unit &Old,
+                                             const Unit &New) const {
+  auto tellsOfOld = [&](const Problem &Issue) {
+    return llvm::any_of(Issue.Notes, [&](const Problem::Note &Note) {
+      return Note.Part == Old.Id;
+    });
+  };
+  bool IsAsBroken = Old.isIntact() == New.isIntact();
+  return llvm::none_of(Slots, [&](const Slot &S) {
+    return (S.Facts && llvm::any_of(S.Facts->Problems, tellsOfOld)) ||
+           (!IsAsBroken && S.Parsed && S.Parsed->mayStateRanges());
+  });
 }
 
 /// Makes the unit of a slot from an older one of the same function that no slot
@@ -200,17 +230,17 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
   // A build that was stopped has the last IR.
   const Slot *Last = nullptr;
   if (!llvm::any_of(llvm::reverse(Spare.units()), tryWith)) {
-    Last = &*llvm::find_if(
+    auto Match = llvm::find_if(
         Slots, [&](const Slot &Old) { return tryWith(Old.Parsed); });
-    if (!S.Parsed)
+    if (Match == Slots.end())
       return false;
+    Last = &*Match;
   }
-  S.Parsed->Id = ++LastId;
-  if (Last && Last->Facts &&
-      Last->NoiseKey == ProgramGroup::keyOf(*Last->Parsed)) {
-    S.Facts = patchFacts(*Last, *S.Parsed, Difference);
-    if (S.Facts)
-      S.NoiseKey = ProgramGroup::keyOf(*S.Parsed);
+  S.Parsed->Id = S.Parsed->NoiseId = ++LastId;
+  S.Facts = Last ? patchFacts(*Last, *S.Parsed, Difference) : nullptr;
+  if (S.Facts) {
+    S.Parsed->NoiseId = Last->Parsed->NoiseId;
+    S.NoiseKey = Last->NoiseKey;
   }
   return true;
 }
@@ -308,6 +338,7 @@ void SnapshotBuilder::Impl::parseAgain(LastGood &Old, uint32_t Chunk) {
     return;
   }
   New->Id = Was.Id;
+  New->NoiseId = Was.NoiseId;
   New->takeValidity(Was);
   New->Data = Was.Data;
   Old.Parsed = std::move(New);
@@ -322,6 +353,7 @@ void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::StringRef Bytes) {
   if (Was->isIntact() == S.Parsed->isIntact() &&
       Was->isParsed() == S.Parsed->isParsed()) {
     S.Parsed->Id = Was->Id;
+    S.Parsed->NoiseId = Was->NoiseId;
     S.Parsed->takeValidity(*Was);
     if (S.Parsed->isParsed())
       S.Parsed->Data = Was->Data;
@@ -431,7 +463,10 @@ SnapshotBuilder::Impl::finish(std::vector<Slot> &New, llvm::StringRef Bytes,
       if (Contexts.contextOf(S.Chunk)->HasCrashed)
         return StepOutcome::Crashed;
     }
-  return analyse(New, Symbols, ShouldStop);
+  StepOutcome Result = analyse(New, Symbols, ShouldStop);
+  if (Result == StepOutcome::Done)
+    inheritEarlierFacts(New, Slots, Edits);
+  return Result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -441,8 +476,8 @@ SnapshotBuilder::Impl::finish(std::vector<Slot> &New, llvm::StringRef Bytes,
 std::shared_ptr<const Snapshot>
 SnapshotBuilder::Impl::publish(Text Contents, int64_t Version,
                                bool IsCompletion) const {
-  bool IsComplete = llvm::all_of(
-      Slots, [](const Slot &S) { return S.DetailsKey == S.NoiseKey; });
+  bool IsComplete =
+      llvm::all_of(Slots, [](const Slot &S) { return !S.hasOldDetails(); });
   return std::make_shared<const Snapshot>(
       std::move(Contents), Version, makeParts(Slots),
       !IsComplete    ? Snapshot::Completeness::Partial

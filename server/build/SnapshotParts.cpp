@@ -59,15 +59,16 @@ private:
 static llvm::SmallVector<PlacedSection, 1> sectionsOf(const Slot &S) {
   if (S.Parsed->isParsed())
     return {{S.Parsed->Data, S.Facts, S.Range, nullptr, !S.isGood(), S.Details,
-             !S.isGood() || S.DetailsKey != S.NoiseKey ||
-                 (S.Details && S.Details->RestsOnStale)}};
+             !S.isGood() || S.hasOldDetails() ||
+                 (S.Details && S.Details->RestsOnStale),
+             S.Earlier, S.Range.Begin}};
   llvm::SmallVector<PlacedSection, 1> Result;
   for (const LastGood &Old : S.LastGoodUnits)
     if (Old.ForNames)
       Result.push_back({Old.Parsed->Data, Old.Facts,
                         Old.Range.shift(S.Range.Begin), Old.Offsets,
                         /*FactsAreStale=*/true, Old.Details,
-                        /*DetailsAreStale=*/true});
+                        /*DetailsAreStale=*/true, S.Earlier, S.Range.Begin});
   return Result;
 }
 

@@ -418,6 +418,7 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
     addSymbolsIn(Text);
   setProblems(Text, Source->problems());
   FirstProblems = Problems;
+  UndefinedUses = Source->undefinedUses();
   if (Text.size() >= LargeBytes)
     Later.post([Source = std::move(Source)] {});
 }
@@ -437,6 +438,15 @@ void Unit::dropIR() {
     OwnGeneration->destroy(Invalid);
     OwnGeneration->destroy(Module);
   }
+}
+
+bool Unit::mayStateRanges() const {
+  // The names of such attributes, and of those about the sizes of launches.
+  if (!MayStateRanges)
+    MayStateRanges = !Data || Data->text().contains("range") ||
+                     Data->text().contains("known_") ||
+                     Data->text().contains("upper_bound");
+  return *MayStateRanges;
 }
 
 const HiddenFlow &Unit::hiddenFlow() const {

@@ -12,6 +12,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "server/parse/InvalidOperations.h"
+#include "server/parse/QuietEdit.h"
+#include "server/parse/UndefinedUse.h"
 #include "server/snapshot/FactsShift.h"
 #include "server/snapshot/Problem.h"
 #include "server/snapshot/Section.h"
@@ -75,8 +77,7 @@ struct Surroundings {
 struct UnitChange {
   /// The operations that were parsed again.
   ValueChange Run;
-  /// The change, if it cannot matter to the noise of other values.
-  std::optional<ValueChange> Quiet;
+  EditReach Reach;
   /// The numbers of the values from before the run that it uses.
   llvm::DenseMap<Value, Section::Index> Outer;
 };
@@ -197,6 +198,8 @@ public:
   bool moveIntoText(Problem &Issue) const;
 
   size_t textSize() const { return TextSize; }
+  /// True if its text may state the range of an integer.
+  bool mayStateRanges() const;
 
   /// The number of a value of this unit. The first call makes an index of all,
   /// which dropIndex() frees.
@@ -210,6 +213,9 @@ public:
 
   /// The id from the builder; stays the same as long as the piece is unchanged.
   uint64_t Id = 0;
+  /// The id of what it means to the noise of others: that of the unit it was
+  /// patched from, if no noise that leaves it has changed.
+  uint64_t NoiseId = 0;
   /// The key from keyOf.
   uint64_t TextKey = 0;
   PieceKind Kind = PieceKind::Operation;
@@ -265,9 +271,12 @@ private:
   void addSymbolsIn(llvm::StringRef Text);
   void addSymbolsOfAliases();
   bool findBody();
+  void updatePlaces(llvm::StringRef FileName);
 
   void forgetReplaced();
 
+  /// What a text that does not parse uses without a definition, until recovery.
+  std::vector<UndefinedUse> UndefinedUses;
   OwningOpRef<ModuleOp> Module;
   std::unique_ptr<InvalidOperations> Invalid;
   std::vector<Section::Index> InvalidNumbers;
@@ -299,6 +308,7 @@ private:
   llvm::StringMap<ValuesOfName> ValuesByName;
   /// What verifiers of others look at (OperationRun::readsIndices).
   llvm::DenseSet<Operation *> IndexDefiners;
+  mutable std::optional<bool> MayStateRanges;
   mutable std::optional<HiddenFlow> CachedHiddenFlow;
   mutable std::optional<std::vector<Problem>> CachedStatements;
   /// The numbers of values, made on demand.

@@ -17,19 +17,23 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/noise/HiddenFlow.h"
 #include "dialect/NoiseCarriers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "server/build/Unit.h"
 #include "server/parse/QuietEdit.h"
 #include "server/parse/Recovery.h"
 #include "server/parse/RunScope.h"
 #include "server/parse/SectionPatch.h"
 #include "server/parse/SymbolUsers.h"
+#include "server/parse/UnclosedProblem.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
@@ -136,15 +140,20 @@ bool UnitPatcher::canPatch(Unit &Old) {
       Old.Roots.size() != 1 || !isa<func::FuncOp>(Old.Roots.front()))
     return false;
   if (!Old.IsPatchable) {
-    llvm::DenseSet<Index> Names;
-    for (const Section::Operation &Op : Old.Data->operations())
-      Names.insert(Op.FullName);
-    Old.IsPatchable =
-        isPlainFunction(*Old.Data) && llvm::all_of(Names, [&](Index Name) {
-          llvm::StringRef FullName = Old.Data->string(Name);
-          return OperationRun::isVerifiedAround(FullName) ||
-                 OperationRun::readsIndices(FullName);
-        });
+    llvm::DenseMap<Index, bool> Names;
+    auto canStay = [&](size_t I) {
+      Operation *Op = Old.Operations[I];
+      // Nothing is known of the regions of an unknown one.
+      if (!Op->isRegistered() && !isStub(Op))
+        return Op->getNumRegions() == 0 && Op->getNumSuccessors() == 0;
+      Index Name = Old.Data->operations()[I].FullName;
+      auto [Entry, IsNew] = Names.try_emplace(Name);
+      if (IsNew)
+        Entry->second = OperationRun::isVerifiedBeside(Old.Data->string(Name));
+      return Entry->second;
+    };
+    Old.IsPatchable = isPlainFunction(*Old.Data) &&
+                      llvm::all_of(llvm::seq(Old.Operations.size()), canStay);
     if (*Old.IsPatchable)
       prepare(Old);
   }
@@ -154,7 +163,7 @@ bool UnitPatcher::canPatch(Unit &Old) {
 /// True for operations whose symbols are checked by the Linker, and by nothing
 /// else.
 static bool isPlainUser(Operation *Op) {
-  return isa<func::CallOp, func::ConstantOp>(Op) &&
+  return isa<func::CallOp, func::ConstantOp, memref::GetGlobalOp>(Op) &&
          Op->getDiscardableAttrs().empty();
 }
 
@@ -185,8 +194,9 @@ bool UnitPatcher::needsNoSymbols() const {
 std::optional<EditedRun> UnitPatcher::findRun() const {
   TextChange Place = Edit;
   for (unsigned I = 0; I < MaxPlaces; ++I) {
-    if (auto Found = findEditedRun(Data, Old.Operations, Place))
-      return Found;
+    if (std::optional<EditedRun> Operations =
+            findEditedRun(Data, Old.Operations, Place))
+      return Operations;
     size_t Begin = Place.Old.Begin, Size = Place.Old.size() + Place.NewSize;
     if (Begin == 0 || (!Place.Old.empty() && Place.NewSize > 0))
       break;
@@ -215,6 +225,15 @@ bool UnitPatcher::parse(const std::string &FileName) {
   if (!Found)
     return false;
   Place = *Found;
+  // An unknown operation may end its block.
+  if (oldOperations().back() == &block()->back() &&
+      !oldOperations().back()->hasTrait<OpTrait::IsTerminator>())
+    return false;
+  for (Index I = Place.Parent; I != Section::None;
+       I = Data.operations()[I].Parent)
+    if (!OperationRun::isVerifiedAround(
+            Data.string(Data.operations()[I].FullName)))
+      return false;
   // Verifiers of others may look at what they define.
   if (llvm::any_of(oldOperations(), [&](Operation *Op) {
         return Old.IndexDefiners.contains(Op);
@@ -322,6 +341,9 @@ static bool endsLike(Operation *New, Operation *Old) {
          New->getOperandTypes() == Old->getOperandTypes();
 }
 
+/// True for a stub of all of an operation.
+static bool isBroken(Operation *Op) { return isStub(Op) && !definesName(Op); }
+
 /// True if the run can take the place of the old operations.
 bool UnitPatcher::fits() const {
   llvm::ArrayRef<Operation *> New = Run->operations();
@@ -334,10 +356,10 @@ bool UnitPatcher::fits() const {
   if (EndsBlock && (New.empty() || !endsLike(New.back(), OldLast)))
     return false;
   if (endsInComment(newText()) || (Place.IsAfterOther && !New.empty() &&
-                                   isStub(New.front()) && mayGoOn(newText())))
+                                   isBroken(New.front()) && mayGoOn(newText())))
     return false;
   // By letters, a broken operation is all of its lines.
-  if (!New.empty() && (isStub(New.front()) || isStub(New.back()))) {
+  if (!New.empty() && (isBroken(New.front()) || isBroken(New.back()))) {
     ByteRange Code = findCodeRange(newText());
     llvm::StringRef Before = newText().take_front(Code.Begin),
                     After = newText().drop_front(Code.End);
@@ -346,14 +368,14 @@ bool UnitPatcher::fits() const {
                                      .take_front(Place.Change.Old.Begin)
                                      .rtrim(" \t")
                                      .ends_with("\n");
-    if ((isStub(New.front()) && !BeginsLine) ||
-        (isStub(New.back()) && !After.contains('\n')))
+    if ((isBroken(New.front()) && !BeginsLine) ||
+        (isBroken(New.back()) && !After.contains('\n')))
       return false;
   }
   // The operation after the edit must not have become a part of another one.
   if (Place.HasOperationAfter) {
     const Section::Operation &Last = Data.operations()[Place.EndOperation - 1];
-    if (New.empty() || isStub(New.back()))
+    if (New.empty() || isBroken(New.back()))
       return false;
     ByteRange Range = Run->data().operations().back().Range;
     if (Range.size() != ByteRange(Last.Range).size() ||
@@ -379,19 +401,12 @@ void UnitPatcher::replaceSymbolUsers() {
       Next = std::next(Old.SymbolUsers.insert(Next, Op));
 }
 
-/// True if an operation passes nothing out of sight (HiddenFlow), and states
-/// nothing.
-static bool isPlain(Operation *Op) {
-  return !isStub(Op) && !isa<func::FuncDialect>(Op->getDialect()) &&
-         !mayState(Op);
-}
-
 UnitChange UnitPatcher::difference() const {
   UnitChange Result;
   Result.Run = {Place.Change, FirstValue, EndValue,
                 Index(Run->values().size())};
-  Result.Quiet = findQuietChange(
-      {Function, Data, Place, oldOperations(), Text, *Run, Edit});
+  Result.Reach =
+      findReach({Function, Data, Place, oldOperations(), Text, *Run, Edit});
   auto Number = Scope->numbers().begin();
   for (const OuterGroup &Group : Source.Outer)
     for (Value V : Group.Values)
@@ -429,17 +444,17 @@ void UnitPatcher::apply() {
       if (Number < First.getOwner()->getNumResults())
         Old.Values[I].replaceAllUsesWith(First.getOwner()->getResult(Number));
     }
-    auto Known = Old.ValuesByName.find(Data.textOf(Source.Name));
-    if (Source.Group != I || Known == Old.ValuesByName.end())
+    auto SameName = Old.ValuesByName.find(Data.textOf(Source.Name));
+    if (Source.Group != I || SameName == Old.ValuesByName.end())
       continue;
-    llvm::erase(Known->second, Old.Values[I]);
-    if (Known->second.empty())
-      Old.ValuesByName.erase(Known);
+    llvm::erase(SameName->second, Old.Values[I]);
+    if (SameName->second.empty())
+      Old.ValuesByName.erase(SameName);
   }
   for (const auto &Entry : NewValues)
     Old.ValuesByName[Entry.first()].push_back(Entry.second);
-  bool ArePlain = llvm::all_of(oldOperations(), isPlain) &&
-                  llvm::all_of(Run->operations(), isPlain);
+  bool ArePlain = llvm::all_of(oldOperations(), isPlainOperation) &&
+                  llvm::all_of(Run->operations(), isPlainOperation);
   if (HasSymbols)
     replaceSymbolUsers();
   Block &Body = *block();
@@ -520,8 +535,11 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
   New->RepairChoice = Old.RepairChoice;
   if (!Patcher.run().problems().empty()) {
     New->IsRecovered = New->IsRecoveryTried = true;
+    std::vector<Problem> Problems = Patcher.run().problems();
+    if (New->Info->IsUnbalanced)
+      explainUnclosedBracket(Problems, Text);
     New->Problems =
-        std::make_shared<const std::vector<Problem>>(Patcher.run().problems());
+        std::make_shared<const std::vector<Problem>>(std::move(Problems));
     New->FirstProblems = New->Problems;
   }
   New->Module = std::move(Old.Module);

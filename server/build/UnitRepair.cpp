@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/IR/Location.h"
 #include "mlir/IR/Verifier.h"
 #include "server/build/Unit.h"
 #include "server/parse/ParsedText.h"
@@ -35,12 +36,15 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
   bool HasSurvived = survive([&] {
     std::optional<Recovery> Result =
         lsp::recover(*OwnGeneration->Context,
-                     {SurroundingText->Prefix, Text, SurroundingText->Suffix},
-                     FileName, InBuffer, ShouldStop);
+                     {SurroundingText->Prefix, Text, SurroundingText->Suffix,
+                      InBuffer, UndefinedUses},
+                     FileName, ShouldStop);
     IsRecoveryTried = Result || !ShouldStop();
+    if (IsRecoveryTried)
+      UndefinedUses = {};
     if (!Result)
       return;
-    IsUnclosed = Result->ClosesBrackets;
+    IsUnclosed = Result->RepairsBrackets;
     size_t OldCount = Result->Source->problems().size();
     // The symbols of the text are those of the IR now.
     OtherSymbols.clear();
@@ -51,6 +55,9 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
       IsRecovered = false;
       return;
     }
+    // Errors of verification are found in the text as it is from now on.
+    if (!VerifiedAlone)
+      updatePlaces(FileName);
     std::vector<Problem> NewProblems = Result->Problems;
     for (Problem &Issue :
          llvm::drop_begin(Result->Source->problems(), OldCount)) {
@@ -65,6 +72,25 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
   });
   if (!HasSurvived)
     OwnGeneration->HasCrashed = true;
+}
+
+/// Sets the locations of all operations to their places in the text: a stub may
+/// have moved what is behind it in its line.
+void Unit::updatePlaces(llvm::StringRef FileName) {
+  std::string Whole = SurroundingText->Prefix + Data->text().str();
+  size_t Line = 1, LineBegin = 0;
+  for (Section::Index Number : Data->inText()) {
+    auto Place = dyn_cast<FileLineColLoc>(Operations[Number]->getLoc());
+    if (!Place || Place.getFilename() != FileName)
+      continue;
+    size_t Offset =
+        SurroundingText->Prefix.size() + Data->operations()[Number].Name.Begin;
+    for (size_t Next; (Next = Whole.find('\n', LineBegin)) < Offset; ++Line)
+      LineBegin = Next + 1;
+    Operations[Number]->setLoc(
+        FileLineColLoc::get(Place.getContext(), FileName, unsigned(Line),
+                            unsigned(Offset - LineBegin + 1)));
+  }
 }
 
 void Unit::verify() {

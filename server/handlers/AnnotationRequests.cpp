@@ -66,16 +66,19 @@ std::vector<CodeLens> lsp::codeLenses(const DocumentParams &Params,
       continue;
     // VS Code, Neovim and lsp-mode show a lens without a command as text.
     Result.push_back({*Head, {std::move(Lens.Title), "", nullptr}});
-    if (!Lens.CanBeReduced)
-      continue;
-    // The command names the version that the lens is for; another version is
-    // refused.
-    Position Place =
-        State.text().positionAt(Lens.Range.Begin, View.Places.encoding());
-    Command Fix =
-        toCommand({&fixes::ReduceFunction, View.Uri, State.version(), Place});
-    Fix.Title = fixes::ReduceChunk.title();
-    Result.push_back({*Head, std::move(Fix)});
+    if (Lens.CanBeReduced) {
+      // The command names the version that the lens is for; another version is
+      // refused.
+      Position Place =
+          State.text().positionAt(Lens.Range.Begin, View.Places.encoding());
+      Command Fix =
+          toCommand({&fixes::ReduceFunction, View.Uri, State.version(), Place});
+      Fix.Title = fixes::ReduceChunk.title();
+      Result.push_back({*Head, std::move(Fix)});
+    }
+    // At the end, so that it moves nothing when it comes and goes.
+    if (!Lens.Doubt.empty())
+      Result.push_back({*Head, {std::move(Lens.Doubt), "", nullptr}});
   }
   return Result;
 }

@@ -181,13 +181,54 @@ void CodeActionRequests::start(const FixRequest &Request,
   Task.Options = Documents.settings(Request.Uri);
   Task.Registry = &Documents.registry(Request.Uri);
   Task.GraphNodes = GraphNodes;
-  Jobs.start(Request, std::move(Task), WorkDoneToken, Answer,
-             std::move(OnResult));
+  run(Request, std::move(Task), WorkDoneToken, Answer, std::move(OnResult));
+}
+
+/// How much longer each search is than the one before.
+static constexpr int LongerFactor = 6;
+
+/// The title of a button: "Search longer (1 min)".
+static std::string searchLongerTitle(const Settings &Options) {
+  auto Seconds =
+      std::chrono::ceil<std::chrono::seconds>(Options.TimeLimit * LongerFactor)
+          .count();
+  bool IsShort = Seconds < 60;
+  return "Search longer (" +
+         std::to_string(IsShort ? Seconds : (Seconds + 59) / 60) +
+         (IsShort ? " s)" : " min)");
+}
+
+/// Computes a fix, and remembers a search that its time limit ended.
+void CodeActionRequests::run(const FixRequest &Request, FixTask Task,
+                             const json &WorkDoneToken,
+                             const std::shared_ptr<Reply> &Answer,
+                             FixJobs::Handler OnResult) {
+  auto OnEnd = [this, Request, Task,
+                OnResult = std::move(OnResult)](FixResult Result) mutable {
+    if (Result.BestSoFar) {
+      std::lock_guard Lock(StoppedMutex);
+      Stopped = {Request, Task, Result.BestSoFar};
+      Result.SearchLonger = searchLongerTitle(Task.Options);
+    }
+    OnResult(std::move(Result));
+  };
+  Jobs.start(Request, std::move(Task), WorkDoneToken, Answer, std::move(OnEnd));
 }
 
 /// Shows the outcome to the user.
 void CodeActionRequests::show(const FixRequest &Request,
                               const FixResult &Result) {
+  if (!Result.SearchLonger.empty() && !Request.IsQuiet &&
+      Client.Capabilities.MessageActions) {
+    json Params = showMessage(MessageType::Info, Result.Message);
+    Params["actions"] = json::array({{{"title", Result.SearchLonger}}});
+    Client.Peer.call("window/showMessageRequest", std::move(Params),
+                     [this, Uri = Request.Uri](const Outcome &Choice) {
+                       if (Choice && Choice.Result.is_object())
+                         searchLonger(Uri, nullptr, nullptr);
+                     });
+    return;
+  }
   // A user who cancels needs no message.
   if (!Result.Edit && Result.Code == ErrorCode::RequestCancelled)
     return;
@@ -200,6 +241,13 @@ void CodeActionRequests::show(const FixRequest &Request,
                      showMessage(Type, Result.Message));
 }
 
+/// What a fix would do, behind its title: " (3 reductions, the fewest
+/// possible)".
+static std::string inBrackets(llvm::StringRef Proposal) {
+  Proposal.consume_front("would insert ");
+  return (" (" + Proposal + ")").str();
+}
+
 void CodeActionRequests::onResolve(ResolveActionParams Params, Reply Answer) {
   if (!Params.Fix)
     return Answer(std::move(Params.Action));
@@ -208,7 +256,8 @@ void CodeActionRequests::onResolve(ResolveActionParams Params, Reply Answer) {
   start(Request, Params.WorkDoneToken, SharedAnswer,
         [this, Request, SharedAnswer,
          Action = std::move(Params.Action)](FixResult Result) mutable {
-          show(Request, Result);
+          if (!Result.Edit)
+            show(Request, Result);
           if (!Result.Edit &&
               (!Request.IsQuiet || Result.Code != ErrorCode::RequestFailed))
             return SharedAnswer->error(Result.Code, std::move(Result.Message));
@@ -217,45 +266,103 @@ void CodeActionRequests::onResolve(ResolveActionParams Params, Reply Answer) {
             // The title after the search says how good the result is.
             if (auto Title = Action.find("title");
                 Title != Action.end() && Title->is_string())
-              *Title = Title->get<std::string>() + " (" + Result.Message + ")";
+              *Title = Title->get<std::string>() + inBrackets(Result.Proposal);
           }
+          // First the edit: a client that asks for a choice may wait for it.
           (*SharedAnswer)(std::move(Action));
+          if (Result.Edit)
+            show(Request, Result);
         });
 }
 
+/// Has the client apply a fix, and shows the outcome.
+void CodeActionRequests::apply(const FixRequest &Request, FixResult Result) {
+  json Edit = {{"label", Request.Kind->title() + inBrackets(Result.Proposal)},
+               {"edit", *Result.Edit}};
+  Client.Peer.call(
+      "workspace/applyEdit", std::move(Edit),
+      [this, Request, Result = std::move(Result)](Outcome EditOutcome) mutable {
+        bool IsDone = EditOutcome && EditOutcome.Result.is_object() &&
+                      EditOutcome.Result.value("applied", json(true)) == true;
+        if (!IsDone) {
+          std::string Reason = "the client did not apply the fix";
+          if (EditOutcome.Error)
+            Reason += ": " + EditOutcome.Error->Message;
+          Client.log(Reason);
+          Result = {std::nullopt, Reason, ErrorCode::RequestFailed};
+        }
+        show(Request, Result);
+      });
+}
+
 void CodeActionRequests::onCommand(FixCommandParams Params, Reply Answer) {
-  FixRequest Request = Params.Fix;
   auto SharedAnswer = std::make_shared<Reply>(std::move(Answer));
+  if (!Params.Fix)
+    return searchLonger(Params.Uri, Params.WorkDoneToken, SharedAnswer);
+  FixRequest Request = *Params.Fix;
   start(Request, Params.WorkDoneToken, SharedAnswer,
         [this, Request, SharedAnswer](FixResult Result) {
           if (!Result.Edit) {
             show(Request, Result);
             return SharedAnswer->error(Result.Code, std::move(Result.Message));
           }
-          json Edit = {{"label", Request.Kind->title() + std::string(" (") +
-                                     Result.Message + ")"},
-                       {"edit", *Result.Edit}};
-          Client.Peer.call(
-              "workspace/applyEdit", std::move(Edit),
-              [this, Request,
-               Result = std::move(Result)](Outcome EditOutcome) mutable {
-                bool IsDone =
-                    EditOutcome && EditOutcome.Result.is_object() &&
-                    EditOutcome.Result.value("applied", json(true)) == true;
-                if (!IsDone) {
-                  std::string Reason = "the client did not apply the fix";
-                  if (EditOutcome.Error)
-                    Reason += ": " + EditOutcome.Error->Message;
-                  Client.log(Reason);
-                  Result = {std::nullopt, Reason, ErrorCode::RequestFailed};
-                }
-                show(Request, Result);
-              });
+          apply(Request, std::move(Result));
           // The answer follows the edit: if both arrive together, Emacs leaves
           // the second unread until more arrives (jsonrpc.el throws out of its
           // filter).
           (*SharedAnswer)(nullptr);
         });
+}
+
+/// Goes on with the last search that its time limit ended, if the text is that
+/// from before or after its fix. Without `Answer` it is not a request.
+void CodeActionRequests::searchLonger(const std::string &Uri,
+                                      const json &WorkDoneToken,
+                                      const std::shared_ptr<Reply> &Answer) {
+  std::optional<StoppedSearch> Search;
+  {
+    std::lock_guard Lock(StoppedMutex);
+    Search = Stopped;
+  }
+  Workspace::DocumentPtr Open = Documents.find(Uri);
+  bool IsKnown = Open && Search && Search->Request.Uri == Uri;
+  auto isText = [&](llvm::StringRef Bytes) {
+    return IsKnown && Open->text().bytes() == Bytes;
+  };
+  llvm::StringRef Before =
+      IsKnown ? Search->Task.Contents.bytes() : llvm::StringRef();
+  bool IsApplied =
+      IsKnown && isText(lsp::applyEdits(Before, Search->BestSoFar->Edits));
+  if (!IsApplied && !isText(Before)) {
+    Client.Peer.notify("window/showMessage",
+                       showMessage(MessageType::Warning, FixIsOutdated));
+    if (Answer)
+      (*Answer)(nullptr);
+    return;
+  }
+  FixRequest Request = Search->Request;
+  Request.Version = Open->version();
+  FixTask Task = Search->Task;
+  Task.Applied = IsApplied ? Search->BestSoFar : nullptr;
+  Task.Options = Documents.settings(Uri);
+  Task.Options.TimeLimit =
+      std::max(Task.Options.TimeLimit, Search->Task.Options.TimeLimit) *
+      LongerFactor;
+  Task.Registry = &Documents.registry(Uri);
+  Task.GraphNodes = std::nullopt;
+  run(Request, std::move(Task), WorkDoneToken, Answer,
+      [this, Request, Answer](FixResult Result) {
+        if (Result.Edit)
+          apply(Request, std::move(Result));
+        else if (Result.Code == ErrorCode::RequestFailed &&
+                 Result.SearchLonger.empty())
+          Client.Peer.notify("window/showMessage",
+                             showMessage(MessageType::Info, Result.Message));
+        else
+          show(Request, Result);
+        if (Answer)
+          (*Answer)(nullptr);
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -274,10 +381,15 @@ void CodeActionRequests::onPropose(ProposeFixParams Params, Reply Answer) {
       return SharedAnswer->error(Result.Code, std::move(Result.Message));
     json Proposal = {{"version", Request.Version},
                      {"edit", nullptr},
-                     {"message", std::move(Result.Message)},
+                     {"message", Result.Message},
                      {"graph", nullptr}};
-    if (Result.Edit)
+    if (Result.Edit) {
       Proposal["edit"] = *Result.Edit;
+      Proposal["done"] = std::move(Result.Message);
+      Proposal["message"] = std::move(Result.Proposal);
+      if (!Result.SearchLonger.empty())
+        Proposal["searchLonger"] = std::move(Result.SearchLonger);
+    }
     if (Result.Graph)
       Proposal["graph"] =
           toJson(*Result.Graph, Request.Version, [&](ByteRange Place) {

@@ -11,6 +11,7 @@
 #include "server/features/fixes/CodeActions.h"
 #include "server/handlers/FixJobs.h"
 #include "server/workspace/Workspace.h"
+#include <mutex>
 
 namespace mlir::noisy::lsp {
 
@@ -56,13 +57,26 @@ private:
   void start(const FixRequest &Request, const json &WorkDoneToken,
              const std::shared_ptr<Reply> &Answer, FixJobs::Handler OnResult,
              std::optional<size_t> GraphNodes = std::nullopt);
+  void run(const FixRequest &Request, FixTask Task, const json &WorkDoneToken,
+           const std::shared_ptr<Reply> &Answer, FixJobs::Handler OnResult);
   void show(const FixRequest &Request, const FixResult &Result);
+  void apply(const FixRequest &Request, FixResult Result);
+  void searchLonger(const std::string &Uri, const json &WorkDoneToken,
+                    const std::shared_ptr<Reply> &Answer);
 
   Workspace &Documents;
   const ClientConnection &Client;
   const UpstreamActions AskUpstream;
   TaskQueue Clock{WorkKind::Timing};
   ProgressTokens ProgressBars;
+  /// The last search that its time limit ended; any thread, under the mutex.
+  struct StoppedSearch {
+    FixRequest Request;
+    FixTask Task;
+    std::shared_ptr<const Fix> BestSoFar;
+  };
+  std::mutex StoppedMutex;
+  std::optional<StoppedSearch> Stopped;
   FixJobs Jobs;
 };
 

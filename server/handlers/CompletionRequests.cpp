@@ -58,13 +58,13 @@ void CompletionRequests::onSignatureHelp(PositionParams Params, Reply Answer) {
           getSignature(Contents.bytes(), Pieces.pieces(), Offset);
       if (!Signature)
         return std::string("null");
-      SignatureInformation Shown{std::move(Signature->Label), "", {}};
+      SignatureInformation Information{std::move(Signature->Label), "", {}};
       if (auto Doc = findOperationDoc(Signature->Operation))
-        Shown.Documentation = Doc->Summary;
+        Information.Documentation = Doc->Summary;
       for (ByteRange Range : Signature->Parameters)
-        Shown.Parameters.push_back({{Range.Begin, Range.End}});
+        Information.Parameters.push_back({{Range.Begin, Range.End}});
       return toJsonText(SignatureHelp{
-          {std::move(Shown)}, 0, unsigned(Signature->ActiveParameter)});
+          {std::move(Information)}, 0, unsigned(Signature->ActiveParameter)});
     });
   });
 }

@@ -31,7 +31,8 @@ DiagnosticRequests::diagnostics(const Snapshot &State, const std::string &Uri,
                                 const Settings &Options) const {
   std::vector<Diagnostic> Items = getDiagnostics(
       State, Uri, Client.Capabilities.RelatedInformation, Client.encoding(),
-      Options.ShowRangeFindings, Options.ShowUnsignedFindings);
+      Options.ShowRangeFindings, Options.ShowUnsignedFindings,
+      Client.Capabilities.DiagnosticTags);
   adaptToClient(Items, Client.Capabilities);
   return Items;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/handlers/FixJobs.h"
+#include "server/features/fixes/BetterFix.h"
 #include "server/features/fixes/FixedGraph.h"
 #include "server/threads/Thread.h"
 
@@ -67,7 +68,8 @@ void FixJobs::start(const FixRequest &Request, FixTask Task,
       Open->cancel(ErrorCode::RequestCancelled, "cancelled");
   };
   New->Bar = ProgressBars.begin(Request.Kind->title(), WorkDoneToken, cancel);
-  Answer->onCancel(cancel);
+  if (Answer)
+    Answer->onCancel(cancel);
   Jobs.push_back(New);
   Tasks.post([this, New, Request, Task = std::move(Task)] {
     New->tell(survive([&] { return compute(*New, Request, Task); })
@@ -90,19 +92,33 @@ FixResult FixJobs::compute(Job &Open, const FixRequest &Request,
         Open.Bar.report(std::move(Message));
       });
   // The graph of a refused fix is that of the unchanged text.
-  Fix Repair = Computed ? std::move(*Computed)
-                        : Fix{{}, llvm::toString(Computed.takeError())};
+  bool IsFixed = bool(Computed);
+  Fix Repair = IsFixed ? std::move(*Computed)
+                       : Fix{{}, llvm::toString(Computed.takeError())};
   if (Task.GraphNodes && !isCancelled())
     Result.Graph =
         getFixedGraph(*Task.Registry, Task.Contents, Task.Offset, Repair,
                       Task.Options.NearLimit, *Task.GraphNodes, isCancelled);
+  if (Repair.IsOutOfTime)
+    Result.BestSoFar = std::make_shared<const Fix>(Repair);
+  // The text of the edits.
+  Text Base = Task.Contents;
+  if (Task.Applied && IsFixed) {
+    Repair =
+        improveFix(Task.Contents.bytes(), *Task.Applied, std::move(Repair));
+    Base = Text(applyEdits(Task.Contents.bytes(), Task.Applied->Edits));
+    if (Repair.Edits.empty() && Result.BestSoFar)
+      Result.BestSoFar = Task.Applied;
+  }
+  Result.Proposal =
+      Repair.Proposal.empty() ? Repair.Message : std::move(Repair.Proposal);
   Result.Message = std::move(Repair.Message);
   if (!Repair.Edits.empty()) {
     TextDocumentEdit Changes{Request.Uri, Request.Version, {}};
     for (ByteEdit &Change : Repair.Edits)
       Changes.Edits.push_back(
-          {Task.Contents.rangeAt(Change.Range.Begin, Change.Range.End,
-                                 Client.positionEncoding()),
+          {Base.rangeAt(Change.Range.Begin, Change.Range.End,
+                        Client.positionEncoding()),
            std::move(Change.NewText)});
     Result.Edit.emplace(Client, std::vector{std::move(Changes)});
   }

@@ -38,6 +38,13 @@ struct FixResult {
   ErrorCode Code = ErrorCode::RequestFailed;
   /// The graph of the fixed function, if the task requests it (getFixedGraph).
   std::optional<NoiseGraph> Graph = std::nullopt;
+  /// What the edit would do (Fix::Proposal); never empty with an edit.
+  std::string Proposal = {};
+  /// If the search ended at its time limit: the best fix of the task's text. A
+  /// longer search may find a better one.
+  std::shared_ptr<const Fix> BestSoFar = nullptr;
+  /// The title of a button for that; empty if there is none.
+  std::string SearchLonger = {};
 };
 
 /// Computes a fix, on any thread with a large stack, until `IsCancelled`
@@ -69,7 +76,7 @@ public:
 
   /// Computes `Request` by `Task`, whose text has the request's version, and
   /// shows the progress (ProgressTokens::begin). `OnResult` is to complete
-  /// `Answer`.
+  /// `Answer`, if there is one.
   void start(const FixRequest &Request, FixTask Task, const json &WorkDoneToken,
              const std::shared_ptr<Reply> &Answer, Handler OnResult);
 

@@ -44,10 +44,13 @@ void mlir::noisy::lsp::from_json(json &Value, ResolveActionParams &Params) {
 
 void mlir::noisy::lsp::from_json(const json &Value, FixCommandParams &Params) {
   const json &Command = Value.at("command");
-  if (Command != ApplyFixCommand)
+  if (Command != ApplyFixCommand && Command != SearchLongerCommand)
     throw ResponseError(ErrorCode::InvalidParams,
                         "unknown command " + dumpJson(Command));
-  Value.at("arguments").at(0).get_to(Params.Fix);
+  const json &Argument = Value.at("arguments").at(0);
+  Argument.at("uri").get_to(Params.Uri);
+  if (Command == ApplyFixCommand)
+    Params.Fix = Argument.get<FixRequest>();
   if (const json *Token = findMember(Value, "workDoneToken"))
     Params.WorkDoneToken = *Token;
 }

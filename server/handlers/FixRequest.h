@@ -17,6 +17,10 @@ namespace mlir::noisy::lsp {
 /// argument is a FixRequest.
 inline constexpr char ApplyFixCommand[] = "noisy.applyFix";
 
+/// The command that goes on with a search that ended at its time limit, with
+/// more time; its one argument is an object with the document's `uri`.
+inline constexpr char SearchLongerCommand[] = "noisy.searchLonger";
+
 /// The kind of code action for fixes that are applied on save.
 inline constexpr char FixAllKind[] = "source.fixAll.noisy";
 
@@ -49,7 +53,10 @@ void from_json(json &Value, ResolveActionParams &Params);
 
 /// The parameters of workspace/executeCommand.
 struct FixCommandParams {
-  FixRequest Fix;
+  /// The fix of ApplyFixCommand; absent for SearchLongerCommand.
+  std::optional<FixRequest> Fix;
+  /// The document.
+  std::string Uri;
   json WorkDoneToken = nullptr;
 };
 /// Throws ResponseError if it is another command.

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/hover/GenericForm.h"
-#include "server/features/hover/Hover.h"
+#include "server/features/hover/TypeHover.h"
 #include "server/handlers/Handlers.h"
 
 using namespace mlir::noisy;
@@ -54,6 +54,9 @@ std::optional<Hover> lsp::hover(const PositionParams &Params,
     // The documentation of an operation does not depend on the text's analysis.
     Info = getWordHover(View.ClientText.bytes(),
                         View.clientOffset(Params.Position));
+    if (!Info)
+      Info = getTypeHover(View.ClientText.bytes(),
+                          View.clientOffset(Params.Position));
     if (!Info)
       return std::nullopt;
     if (View.Places.currentText() == View.ClientText)

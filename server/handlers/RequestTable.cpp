@@ -51,7 +51,8 @@ static json codeActionOptions(const ClientCapabilities &) {
 }
 
 static json commandOptions(const ClientCapabilities &) {
-  return {{"commands", {ApplyFixCommand}}, {"workDoneProgress", true}};
+  return {{"commands", {ApplyFixCommand, SearchLongerCommand}},
+          {"workDoneProgress", true}};
 }
 
 static json codeLensOptions(const ClientCapabilities &) {

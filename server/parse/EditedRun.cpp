@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/parse/EditedRun.h"
+#include "server/parse/Recovery.h"
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -187,7 +188,9 @@ bool RunFinder::findEnds() {
   while (isBroken(Run.FirstOperation - 1))
     --Run.FirstOperation;
   Run.EndOperation = Last + 1;
-  while (isBroken(Run.EndOperation))
+  // What defines undefined names belongs to the operation after it.
+  while (isBroken(Run.EndOperation) &&
+         !definesName(Operations[Run.EndOperation]))
     ++Run.EndOperation;
   for (Index I = Run.FirstOperation; I < Run.EndOperation; ++I)
     if (!isInBlock(I))
@@ -230,9 +233,9 @@ std::optional<RunNames> mlir::noisy::lsp::findRunNames(llvm::StringRef RunText,
   RunNames Names;
   Lexer Tokens(RunText);
   while (std::optional<MlirToken> Token = Tokens.next()) {
-    if (Token->Kind == TokenKind::Block || Token->Kind == TokenKind::String ||
-        (Token->isAlias() && HasAliases) || Token->is("loc") ||
-        Token->is("dense_resource") || Token->is("noisy.model"))
+    if (Token->Kind == TokenKind::Block || (Token->isAlias() && HasAliases) ||
+        Token->is("loc") || Token->is("dense_resource") ||
+        Token->is("noisy.model") || Token->is("\"noisy.model\""))
       return std::nullopt;
     if (Token->Kind == TokenKind::Value)
       Names.Values.insert(Token->groupName());

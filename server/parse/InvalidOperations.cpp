@@ -324,7 +324,10 @@ bool InvalidOperations::verify(Operation *Root, bool HasStubs,
       endBlock(*Place->getBlock(), Place->getLoc());
       continue;
     }
-    if (!Check.isDueToStub(Place))
+    // Where brackets are guessed, so are regions and their ends.
+    bool IsGuess = IsUnclosed && (Place->getNumRegions() > 0 ||
+                                  Place->hasTrait<OpTrait::IsTerminator>());
+    if (!IsGuess && !Check.isDueToStub(Place))
       Check.report();
     replace(Place, !Check.message().contains(dominanceMessage));
   }

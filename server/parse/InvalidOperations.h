@@ -33,9 +33,9 @@ public:
   /// Verifies `Root`, which stays, with all that is in it. Replaces what does
   /// not verify, ends blocks that lack an end, and verifies again. MLIR reports
   /// an error for each operation; those that a stub may be the reason of are
-  /// not shown, nor are blocks that do not end if `IsUnclosed`: the text ends
-  /// before. Returns false if `Root` itself is invalid, or the operation of an
-  /// error is unknown.
+  /// not shown, nor, if `IsUnclosed`, those of regions and their ends: the
+  /// brackets of the text do not match. Returns false if `Root` itself is
+  /// invalid, or the operation of an error is unknown.
   bool verify(Operation *Root, bool HasStubs, bool IsUnclosed);
   /// Replaces `Op` by a stub, which uses the operands unless one of these may
   /// be what is wrong. The results of `Op` have no uses any more.

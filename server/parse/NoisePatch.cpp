@@ -12,14 +12,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/parse/NoisePatch.h"
+#include "analysis/integers/RangeAnalysis.h"
+#include "analysis/memory/TensorFlow.h"
+#include "analysis/noise/NoiseReport.h"
+#include "analysis/noise/SelectedOperand.h"
 #include "analysis/noise/StraightNoise.h"
+#include "analysis/noise/UncheckedStatements.h"
 #include "dialect/NoiseCarriers.h"
+#include "dialect/NoisyDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/parse/NoiseProblems.h"
+#include "server/parse/OuterValues.h"
+#include "server/parse/QuietEdit.h"
 #include "server/parse/Recovery.h"
+#include "server/snapshot/WordTable.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
@@ -27,54 +37,7 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using Index = Section::Index;
 
-/// The words that facts may have in any case.
-static constexpr size_t MinWords = 4096;
-
 namespace {
-
-/// The words of facts with new ones. Equal texts get the same number.
-class WordTable {
-public:
-  explicit WordTable(std::shared_ptr<const NoiseWords> Old)
-      : Words(std::move(Old)) {}
-
-  uint32_t addEquation(const std::string &Text) {
-    return add(Equations, Text, &NoiseWords::Equations, Text);
-  }
-  uint32_t addRemarks(const std::vector<std::string> &Sentences) {
-    return Sentences.empty() ? 0
-                             : add(Remarks, llvm::join(Sentences, "\n"),
-                                   &NoiseWords::Remarks, Sentences);
-  }
-  std::shared_ptr<const NoiseWords> take() { return std::move(Words); }
-
-private:
-  static std::string keyOf(const std::string &Text) { return Text; }
-  static std::string keyOf(const std::vector<std::string> &Sentences) {
-    return llvm::join(Sentences, "\n");
-  }
-
-  template <typename T>
-  uint32_t add(llvm::StringMap<uint32_t> &Numbers, llvm::StringRef Key,
-               std::vector<T> NoiseWords::*List, const T &Text) {
-    if (Numbers.empty())
-      for (auto [I, Known] : llvm::enumerate((*Words).*List))
-        Numbers.try_emplace(keyOf(Known), uint32_t(I));
-    auto [Entry, IsNew] =
-        Numbers.try_emplace(Key, uint32_t(((*Words).*List).size()));
-    if (IsNew) {
-      if (!Own)
-        Words = Own = std::make_shared<NoiseWords>(*Words);
-      ((*Own).*List).push_back(Text);
-    }
-    return Entry->second;
-  }
-
-  std::shared_ptr<const NoiseWords> Words;
-  /// The words, once there are new ones.
-  std::shared_ptr<NoiseWords> Own;
-  llvm::StringMap<uint32_t> Equations, Remarks;
-};
 
 class NoisePatcher : public NoiseFactSource {
 public:
@@ -83,12 +46,21 @@ public:
         Model(NoiseModel::get(Patched.Function)),
         Result(std::make_shared<SectionFacts>()), Words(Old.Words),
         Changed(Patched.Data.values().size()),
-        Computed(Patched.Data.values().size()), Numbers(Patched.Outer) {}
+        Computed(Patched.Data.values().size()),
+        Outdated(Patched.Data.values().size()), Numbers(Patched.Outer),
+        Outer(Old, Patched.Function->getContext()) {
+    const ValueChange &Run = Patched.Run;
+    for (Index I = Run.FirstValue; I < Run.FirstValue + Run.NewCount; ++I)
+      Numbers[Patched.Values[I]] = I;
+  }
 
   std::shared_ptr<const SectionFacts> run();
 
   const NoiseFact *find(Value V) const override;
-  unsigned getIndex(Value V) const override { return Numbers.lookup(V); }
+  unsigned getIndex(Value V) const override {
+    return Outer.find(V) ? Outer.placeOf(V)
+                         : OuterValues::MaxEarlier + Numbers.lookup(V);
+  }
 
 private:
   struct NumberedProblem {
@@ -96,21 +68,31 @@ private:
     std::vector<Index> Values;
   };
 
+  bool isStraightAround() const;
   bool mayPatch() const;
+  bool dependsOnOperandsOnly() const;
+  bool mayCompute(OpResult V, llvm::ArrayRef<Index> Inputs) const;
+  bool isStraightCause(Value Cause) const;
+  bool haveOtherCauses(llvm::ArrayRef<Index> Inputs) const;
+  bool isDueToStub(Value Cause) const;
+  bool staysInside() const;
+  bool changesIntegers() const;
   void pairRun();
   Index moved(Index Value) const;
   void addRun();
   bool addRest();
   void compute(Index Number, llvm::ArrayRef<Index> Inputs, NoiseInfo &Info);
   bool keepProblems();
-  void addProblems();
+  bool addProblems();
   void addProblem(Index Number, NoiseProblem New, ByteRange Range,
                   std::vector<NumberedProblem> &List);
   Value valueAt(Index Number) const;
   std::string nameOf(Value V) const {
-    return Patched.Data.nameOf(Numbers.lookup(V));
+    const OuterReason *Reason = Outer.find(V);
+    return Reason ? Reason->Name : Patched.Data.nameOf(Numbers.lookup(V));
   }
   ByteRange rangeOfOperation(Index Number) const;
+  void addNumber(Value V) const;
 
   const SectionFacts &Old;
   const PatchedFunction &Patched;
@@ -118,15 +100,19 @@ private:
   const NoiseModel Model;
   std::shared_ptr<SectionFacts> Result;
   WordTable Words;
-  /// The values whose facts are not those of before; and all whose facts were
-  /// computed, or whose problems have to be made anew.
-  llvm::BitVector Changed, Computed;
+  /// The values whose facts are not those of before; those whose facts were
+  /// computed; and those about which a problem of before does not hold any
+  /// more.
+  llvm::BitVector Changed, Computed, Outdated;
   size_t ComputedCount = 0;
+  /// True once the fact of a value depends on more than the facts of before.
+  bool NeedsWhole = false;
   /// The new numbers of replaced values, where there is one of the same name.
   llvm::DenseMap<Index, Index> SameName;
   /// The values that were looked at, and their facts.
   mutable llvm::DenseMap<Value, Index> Numbers;
   mutable llvm::DenseMap<Value, std::unique_ptr<NoiseFact>> Facts;
+  OuterValues Outer;
   std::vector<NumberedProblem> Hints, Findings;
 };
 
@@ -140,7 +126,15 @@ Value NoisePatcher::valueAt(Index Number) const {
   return V;
 }
 
+/// Finds the number of a value that is named, but has no fact.
+void NoisePatcher::addNumber(Value V) const {
+  if (!Numbers.contains(V))
+    Numbers[V] = Index(llvm::find(Patched.Values, V) - Patched.Values.begin());
+}
+
 const NoiseFact *NoisePatcher::find(Value V) const {
+  if (const NoiseFact *Elsewhere = Outer.factOf(V))
+    return Elsewhere;
   std::unique_ptr<NoiseFact> &Fact = Facts[V];
   if (Fact)
     return Fact.get();
@@ -151,37 +145,112 @@ const NoiseFact *NoisePatcher::find(Value V) const {
   New->bound = Info->Bound;
   New->model = Model;
   New->isCause = Info->IsCause;
+  New->isAssumed = Info->IsSetOutside;
   if (auto Argument = dyn_cast<BlockArgument>(V)) {
-    New->isAssumed = Info->IsAssumed;
     New->unknown = Info->Bound.isUnknown();
     if (getArgumentContract(Patched.Function, Argument.getArgNumber()))
       New->source = NoiseFlowKind::Contract;
-  } else if (std::optional<NoiseFlow> Flow = getOperandFlow(
-                 V.getDefiningOp(), [](Value Operand) { return Operand; })) {
+  } else if (std::optional<NoiseFlow> Flow =
+                 getOperandFlow(V.getDefiningOp())) {
     New->source = Flow->kind;
     New->unknown = Flow->unknown;
-    New->inputs = Flow->inputs;
-    for (auto [Input, Number] :
-         llvm::zip_equal(New->inputs, Result->sourcesOf(*Info)))
-      Numbers[Input] = Number;
+    for (Index Source : Result->sourcesOf(*Info))
+      New->inputs.push_back(valueAt(Source));
   } else {
-    New->unknown = true;
+    New->unknown = Info->Bound.isUnknown();
   }
-  New->restsOn = valueAt(Info->RestsOn);
-  New->unreliableCause = valueAt(Info->UnreliableCause);
+  New->restsOn = Info->OuterRestsOn ? Outer.valueAt(Info->OuterRestsOn)
+                                    : valueAt(Info->RestsOn);
+  New->unreliableCause = Info->OuterCause ? Outer.valueAt(Info->OuterCause)
+                                          : valueAt(Info->UnreliableCause);
   // `valueAt` and others may have moved the entry, but not the fact.
   return (Facts[V] = std::move(New)).get();
+}
+
+/// True if the range of the condition may tell the operand that is selected. Of
+/// an argument of a function that nothing names only a statement tells more.
+static bool dependsOnRange(arith::SelectOp Select) {
+  auto Argument = dyn_cast<BlockArgument>(Select.getCondition());
+  return !getSelectedOperand(Select) &&
+         (!Argument || getStatedRange(Argument).has_value());
+}
+
+/// True if the noise of an operation's results follows from its operands, or is
+/// unknown because the operation is broken.
+static bool isStraight(Operation *Op) {
+  return isStub(Op) || getOperandFlow(Op);
+}
+
+/// True if the facts of the inputs tell that of a value: it is in no loop and
+/// in no other region.
+bool NoisePatcher::mayCompute(OpResult V, llvm::ArrayRef<Index> Inputs) const {
+  if (Patched.IsSimple)
+    return true;
+  Operation *Op = V.getOwner();
+  return Op->getParentOp() == Patched.Function && isStraight(Op) &&
+         llvm::none_of(Inputs, [&](Index Input) {
+           return Result->find(Input)->IsPerRun;
+         });
+}
+
+/// True if a value that is the origin of unknown noise is so because of a stub.
+bool NoisePatcher::isDueToStub(Value Cause) const {
+  if (const OuterReason *Reason = Outer.find(Cause))
+    return Reason->IsDueToBroken;
+  Operation *Definer = Cause.getDefiningOp();
+  if (Definer && isStraight(Definer))
+    return isStub(Definer);
+  const NoiseInfo *Info = Result->find(Numbers.lookup(Cause));
+  return Info && Info->IsDueToBroken;
+}
+
+/// True if unknown noise begins at a value as it does in straight code. What
+/// follows a call that never returns, or a circle, may be unknown even if it
+/// was reduced.
+bool NoisePatcher::isStraightCause(Value Cause) const {
+  Operation *Definer = Cause.getDefiningOp();
+  return Definer && Definer->getNumRegions() == 0 &&
+         !isa<CallOpInterface>(Definer);
+}
+
+/// True if the inputs are unreliable because of different values, or of one
+/// elsewhere whose noise is unknown. Those of other functions and of loops have
+/// an order of their own.
+bool NoisePatcher::haveOtherCauses(llvm::ArrayRef<Index> Inputs) const {
+  Value Cause;
+  for (Index Input : Inputs) {
+    const NoiseFact &Fact = *find(Patched.Values[Input]);
+    for (Value Next :
+         {Fact.isCause ? Patched.Values[Input] : Value(), Fact.unreliableCause})
+      if (Next) {
+        if ((Cause && Cause != Next) ||
+            (Fact.bound.isUnknown() && !isStraightCause(Next)))
+          return true;
+        Cause = Next;
+      }
+  }
+  return false;
 }
 
 /// Computes the fact of a value, whose inputs have these numbers.
 void NoisePatcher::compute(Index Number, llvm::ArrayRef<Index> Inputs,
                            NoiseInfo &Info) {
   auto V = cast<OpResult>(valueAt(Number));
+  NeedsWhole |= !mayCompute(V, Inputs);
+  if (selectsNoise(V.getOwner())) {
+    Result->ReadsIntegers = true;
+    auto Select = cast<arith::SelectOp>(V.getOwner());
+    NeedsWhole |=
+        Patched.IsSimple ? dependsOnRange(Select) : !getSelectedOperand(Select);
+  }
   for (Index Input : Inputs)
     (void)valueAt(Input);
+  if (!Patched.IsSimple)
+    NeedsWhole |= haveOtherCauses(Inputs);
   auto Fact = std::make_unique<NoiseFact>(computeStraightFact(V, Model, *this));
   auto numberOf = [&](Value Reason) {
-    return Reason ? Numbers.lookup(Reason) : Section::None;
+    return Reason && !Outer.find(Reason) ? Numbers.lookup(Reason)
+                                         : Section::None;
   };
   Info.Value = Number;
   Info.Bound = Fact->bound;
@@ -189,8 +258,15 @@ void NoisePatcher::compute(Index Number, llvm::ArrayRef<Index> Inputs,
   Info.IsUnreliable = bool(Fact->unreliableCause);
   Info.IsAssumed = bool(Fact->restsOn);
   Info.IsCause = Fact->isCause;
+  Info.IsSetOutside = Info.IsPerRun = false;
+  Info.IsDueToBroken = Fact->unreliableCause
+                           ? isDueToStub(Fact->unreliableCause)
+                           : Fact->bound.isUnknown() && isStub(V.getOwner());
+  Result->HasNoiseOfBroken |= Info.IsDueToBroken;
   Info.RestsOn = numberOf(Fact->restsOn);
   Info.UnreliableCause = numberOf(Fact->unreliableCause);
+  Info.OuterRestsOn = Outer.numberOf(Fact->restsOn);
+  Info.OuterCause = Outer.numberOf(Fact->unreliableCause);
   const NoiseFact &Kept = *(Facts[V] = std::move(Fact));
   auto Name = [&](Value Other) { return nameOf(Other); };
   Info.Equation = Kept.source == NoiseFlowKind::Transfer && Kept.bound.isBits()
@@ -203,19 +279,75 @@ void NoisePatcher::compute(Index Number, llvm::ArrayRef<Index> Inputs,
   ++ComputedCount;
 }
 
+/// True if there is any value without noise among those that go or come.
+bool NoisePatcher::changesIntegers() const {
+  auto New = Patched.Values.slice(Change.FirstValue, Change.NewCount);
+  if (!llvm::all_of(New, [](Value V) { return carriesNoise(V); }))
+    return true;
+  for (Index I = Change.FirstValue; I < Change.EndValue; ++I)
+    if (!Old.find(I))
+      return true;
+  return false;
+}
+
+/// True if the noise of straight code in the function follows from that before
+/// it: the function is executed, and what flows out of it does not come back.
+bool NoisePatcher::isStraightAround() const {
+  // A run of the function for each call also tells what is told at the calls.
+  auto isOfRun = [&](const NoiseInfo &Info) {
+    Index Number = Patched.Run.moved(Info.Value);
+    if (!Info.IsPerRun || Number == Section::None)
+      return Info.IsPerRun;
+    Value V = Patched.Values[Number];
+    Operation *Definer = V.getDefiningOp();
+    return V.getParentBlock()->getParentOp() == Patched.Function &&
+           (!Definer || getOperandFlow(Definer));
+  };
+  return Old.IsPassedOnce && !Old.Noise.empty() &&
+         llvm::none_of(Old.Noise, [&](const NoiseInfo &Info) {
+           return Info.Bound.isUnreachable() || isOfRun(Info);
+         });
+}
+
 bool NoisePatcher::mayPatch() const {
   auto Function = dyn_cast<FunctionOpInterface>(Patched.Function);
   if (!Function || !Old.Words || !Old.InvalidOperations.empty() ||
-      Old.RestsOnStale)
+      Old.RestsOnStale || !Old.HasAllReasons ||
+      (Patched.IsSimple && Old.ReadsIntegers && changesIntegers()))
     return false;
-  // Each change adds words, and none are removed.
-  if (Old.Words->Equations.size() + Old.Words->Remarks.size() >
-      MinWords + Old.Noise.size())
-    return false;
+  if (!Patched.IsSimple)
+    return Function.getFunctionBody().hasOneBlock() && isStraightAround() &&
+           dependsOnOperandsOnly();
   for (unsigned I = 0; I < Function.getNumResults(); ++I)
     if (getResultContract(Function, I))
       return false;
-  return true;
+  return dependsOnOperandsOnly();
+}
+
+/// True if no value depends on others than the operands of its operation: none
+/// is loaded from a buffer of this function, is an element that was put into a
+/// tensor somewhere, or a tensor without elements; before and after the change.
+bool NoisePatcher::dependsOnOperandsOnly() const {
+  auto hasElements = [](const Section::Value &V) {
+    return V.Kind == Section::ValueKind::CipherElements ||
+           V.Kind == Section::ValueKind::CipherMemory;
+  };
+  llvm::ArrayRef<Section::Value> All = Patched.Data.values();
+  if (llvm::any_of(Patched.OldData.values().slice(
+                       Change.FirstValue, Change.EndValue - Change.FirstValue),
+                   hasElements))
+    return false;
+  if (llvm::none_of(All, hasElements))
+    return true;
+  return llvm::all_of(Patched.Values, [](Value V) {
+    Operation *Op = V.getDefiningOp();
+    if (!Op || !isNoisyType(V.getType()))
+      return true;
+    if (isa<BaseMemRefType>(V.getType()) || isa<tensor::EmptyOp>(Op))
+      return V.use_empty();
+    auto Extract = dyn_cast<tensor::ExtractOp>(Op);
+    return !Extract || !mayFindElement(Extract);
+  });
 }
 
 /// Pairs replaced values and new ones of the same name.
@@ -245,8 +377,9 @@ Index NoisePatcher::moved(Index Value) const {
 static bool isSameForUsers(const NoiseInfo &A, const NoiseInfo &B) {
   return A.Remarks == B.Remarks && A.Bound == B.Bound &&
          A.IsUnreliable == B.IsUnreliable && A.IsAssumed == B.IsAssumed &&
-         A.IsCause == B.IsCause && A.RestsOn == B.RestsOn &&
-         A.UnreliableCause == B.UnreliableCause;
+         A.IsCause == B.IsCause && A.IsDueToBroken == B.IsDueToBroken &&
+         A.RestsOn == B.RestsOn && A.UnreliableCause == B.UnreliableCause &&
+         A.OuterRestsOn == B.OuterRestsOn && A.OuterCause == B.OuterCause;
 }
 
 /// Adds the facts of the new operations.
@@ -261,13 +394,14 @@ void NoisePatcher::addRun() {
       continue;
     NoiseInfo Info;
     Info.FirstSource = uint32_t(Result->Sources.size());
-    if (auto Flow =
-            getOperandFlow(V.getOwner(), [](Value Operand) { return Operand; }))
+    if (std::optional<NoiseFlow> Flow = getOperandFlow(V.getOwner()))
       for (Value Input : Flow->inputs)
         Result->Sources.push_back(Numbers.lookup(Input));
     Info.SourceCount = uint32_t(Result->Sources.size()) - Info.FirstSource;
     compute(I, llvm::ArrayRef(Result->Sources).take_back(Info.SourceCount),
             Info);
+    if (NeedsWhole)
+      return;
     const NoiseInfo *Before =
         OldNumbers.contains(I) ? Old.find(OldNumbers.lookup(I)) : nullptr;
     NoiseInfo Expected;
@@ -305,13 +439,15 @@ bool NoisePatcher::addRest() {
     }
     if (!IsReached)
       continue;
-    if (ComputedCount > MaxComputed)
+    if (ComputedCount > MaxComputed || !isa<OpResult>(valueAt(Info.Value)))
       return false;
     NoiseInfo New = Info;
     // An entry that is looked for must not be the one that is made.
     Result->Noise.pop_back();
     compute(New.Value,
             llvm::ArrayRef(Result->Sources).take_back(New.SourceCount), New);
+    if (NeedsWhole)
+      return false;
     if (!isSameForUsers(New, Info))
       Changed.set(New.Value);
     Result->Noise.push_back(New);
@@ -319,13 +455,45 @@ bool NoisePatcher::addRest() {
   return true;
 }
 
+/// True if no value whose fact has changed flows into anything but straight
+/// code.
+bool NoisePatcher::staysInside() const {
+  auto isStraightUser = [&](Operation *User) {
+    if (User->getParentOp() != Patched.Function || User->getNumRegions() > 0 ||
+        User->hasTrait<OpTrait::IsTerminator>() || isa<CallOpInterface>(User))
+      return false;
+    return isStub(User) || (isPlainOperation(User) && !hasMemory(User) &&
+                            (getOperandFlow(User) ||
+                             llvm::none_of(User->getResults(), carriesNoise)));
+  };
+  return llvm::all_of(Changed.set_bits(), [&](unsigned Number) {
+    return llvm::all_of(Patched.Values[Number].getUsers(), isStraightUser);
+  });
+}
+
+/// True for a problem about the operation that defines the value, by which it
+/// was found.
+static bool isStraightProblem(const Problem &Issue,
+                              const Section::Value &Subject) {
+  return Issue.Code == idleReductionCode ||
+         ((Issue.Code == getFindingCode(NoiseFindingKind::Overflow) ||
+           Issue.Code == getFindingCode(NoiseFindingKind::Unknown)) &&
+          Issue.Range == ByteRange(Subject.Name));
+}
+
 /// Takes the problems that tell of nothing that was computed anew; notes what
 /// the others are about. Returns false if one cannot be moved.
 bool NoisePatcher::keepProblems() {
   for (auto [Issue, Values] :
        llvm::zip_equal(Old.Problems, Old.ProblemValues)) {
-    if (Values.empty())
+    if (Values.empty()) {
+      if (Issue.Code == uncheckedStatementCode)
+        continue;
+      // An integer out of its stated range.
+      if (!Patched.IsSimple)
+        return false;
       continue;
+    }
     NumberedProblem Kept = {Issue, {}};
     bool IsOutdated = false;
     for (Index Value : Values) {
@@ -334,8 +502,12 @@ bool NoisePatcher::keepProblems() {
       Kept.Values.push_back(Number);
     }
     if (IsOutdated) {
-      if (Kept.Values.front() != Section::None)
-        Changed.set(Kept.Values.front());
+      // Others are about calls, regions and arguments.
+      const Section::Value &Before = Patched.OldData.values()[Values.front()];
+      if (!Patched.IsSimple && !isStraightProblem(Issue, Before))
+        return false;
+      if (Index Subject = Kept.Values.front(); Subject != Section::None)
+        Outdated.set(Subject);
       continue;
     }
     if (!shiftProblem(Kept.Issue, Change.Text))
@@ -371,9 +543,15 @@ void NoisePatcher::addProblem(Index Number, NoiseProblem New, ByteRange Range,
   List.push_back(std::move(Result));
 }
 
-void NoisePatcher::addProblems() {
+/// Adds the problems that have to be made anew. Returns false if the noise of
+/// one comes from other functions or out of a region.
+bool NoisePatcher::addProblems() {
+  auto isOfStraightCode = [](Value V) {
+    return V.getDefiningOp() && getOperandFlow(V.getDefiningOp());
+  };
   auto Name = [&](Value Other) { return nameOf(Other); };
   Computed |= Changed;
+  Computed |= Outdated;
   for (unsigned Number : Computed.set_bits()) {
     Value V = valueAt(Number);
     const NoiseFact *Fact = find(V);
@@ -382,10 +560,16 @@ void NoisePatcher::addProblems() {
     if (std::optional<NoiseProblem> Idle = findIdleReduction(*this, V, Name))
       addProblem(Number, std::move(*Idle), {}, Hints);
     // An operation with an error has that already.
-    if (std::optional<NoiseFinding> Finding = makeStraightFinding(V, *Fact);
-        Finding && !isStub(V.getDefiningOp()))
-      addProblem(Number, makeNoiseProblem(*this, *Finding, Name),
-                 Patched.Data.values()[Number].Name, Findings);
+    std::optional<NoiseFinding> Finding = makeStraightFinding(V, *Fact);
+    if (!Finding || isStub(V.getDefiningOp()))
+      continue;
+    if (Finding->reason)
+      addNumber(Finding->reason->buffer);
+    NoiseProblem New = makeNoiseProblem(*this, *Finding, Name);
+    if (!Patched.IsSimple && !llvm::all_of(New.Values, isOfStraightCode))
+      return false;
+    addProblem(Number, std::move(New), Patched.Data.values()[Number].Name,
+               Findings);
   }
   for (const Problem &Issue : Patched.Statements)
     Result->add(Issue);
@@ -396,6 +580,7 @@ void NoisePatcher::addProblems() {
     for (NumberedProblem &Entry : *List)
       Result->add(std::move(Entry.Issue), std::move(Entry.Values));
   }
+  return true;
 }
 
 std::shared_ptr<const SectionFacts> NoisePatcher::run() {
@@ -411,11 +596,18 @@ std::shared_ptr<const SectionFacts> NoisePatcher::run() {
       Replaced == Old.Noise.end() ? Old.Sources.size() : Replaced->FirstSource;
   Result->Sources.assign(Old.Sources.begin(),
                          Old.Sources.begin() + SourceCount);
+  Result->ReadsIntegers = Old.ReadsIntegers;
+  Result->OuterReasons = Old.OuterReasons;
+  Result->IsPassedOnce = Old.IsPassedOnce;
   pairRun();
   addRun();
-  if (!addRest() || !keepProblems())
+  if (NeedsWhole || !addRest() || !(Patched.IsSimple || staysInside()) ||
+      !keepProblems() || !addProblems())
     return nullptr;
-  addProblems();
+  if (Old.HasNoiseOfBroken && !Result->HasNoiseOfBroken)
+    Result->HasNoiseOfBroken =
+        llvm::any_of(Result->Noise,
+                     [](const NoiseInfo &Info) { return Info.IsDueToBroken; });
   Result->Words = Words.take();
   return std::move(Result);
 }
@@ -423,5 +615,8 @@ std::shared_ptr<const SectionFacts> NoisePatcher::run() {
 std::shared_ptr<const SectionFacts>
 mlir::noisy::lsp::patchNoise(const SectionFacts &Old,
                              const PatchedFunction &Patched) {
-  return NoisePatcher(Old, Patched).run();
+  if (!Old.Words || !hasNeedlessWords(Old))
+    return NoisePatcher(Old, Patched).run();
+  SectionFacts Same = dropNeedlessWords(Old);
+  return NoisePatcher(Same, Patched).run();
 }

@@ -45,7 +45,7 @@ mlir::noisy::lsp::findIdleReduction(const NoiseFactSource &Facts, Value Result,
   NoiseProblem Idle;
   Idle.Issue.Severity = Problem::Level::Hint;
   Idle.Issue.Source = "noisy";
-  Idle.Issue.Code = "noise-no-effect";
+  Idle.Issue.Code = idleReductionCode.str();
   Idle.Issue.Message = "this changes nothing: " + Name(Operand) +
                        " has no more noise than a fresh value";
   Idle.Issue.IsUnnecessary = true;

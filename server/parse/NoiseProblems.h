@@ -24,6 +24,9 @@ struct NoiseProblem {
 NoiseProblem makeNoiseProblem(const NoiseFactSource &Facts,
                               const NoiseFinding &Finding, ValueNamer Name);
 
+/// The code of problems of such reductions.
+inline constexpr llvm::StringLiteral idleReductionCode = "noise-no-effect";
+
 /// Describes the result of a noise reduction that reduces nothing, because its
 /// operand is as fresh as possible for every caller; nothing if that is not so.
 std::optional<NoiseProblem> findIdleReduction(const NoiseFactSource &Facts,

@@ -24,38 +24,64 @@ using namespace mlir::noisy::lsp;
 static constexpr llvm::StringLiteral definerName = "outer.values";
 static constexpr llvm::StringLiteral userName = "outer.uses";
 
+static llvm::StringRef dialectOf(llvm::StringRef FullName) {
+  return FullName.split('.').first;
+}
+
 bool OperationRun::isVerifiedAlone(llvm::StringRef FullName) {
   static const llvm::StringSet<> Dialects = {"arith", "complex", "index",
-                                             "math", "noisy"};
+                                             "math",  "noisy",   "vector"};
   static const llvm::StringSet<> Operations = {"func.call",
                                                "func.call_indirect",
                                                "func.constant",
                                                "func.return",
+                                               "memref.alloc",
+                                               "memref.cast",
+                                               "memref.copy",
+                                               "memref.dealloc",
+                                               "memref.get_global",
+                                               "memref.load",
+                                               "memref.store",
                                                stubName,
+                                               undefinedName,
+                                               "tensor.cast",
+                                               "tensor.collapse_shape",
+                                               "tensor.concat",
+                                               "tensor.expand_shape",
                                                "tensor.extract",
+                                               "tensor.extract_slice",
                                                "tensor.from_elements",
                                                "tensor.insert",
+                                               "tensor.insert_slice",
                                                "tensor.splat"};
+  // These belong to the operation around them.
+  static const llvm::StringSet<> Others = {"vector.mask", "vector.yield"};
   return Operations.contains(FullName) ||
-         Dialects.contains(FullName.split('.').first);
+         (Dialects.contains(dialectOf(FullName)) && !Others.contains(FullName));
 }
 
 bool OperationRun::isVerifiedAround(llvm::StringRef FullName) {
   static const llvm::StringSet<> Operations = {
-      "affine.yield",  "cf.br",        "cf.cond_br",
-      "cf.switch",     "func.func",    "memref.alloc",
-      "memref.alloca", "memref.copy",  "memref.dealloc",
-      "memref.load",   "memref.store", "scf.condition",
-      "scf.for",       "scf.if",       "scf.index_switch",
-      "scf.yield",     "scf.while",    "scf.execute_region"};
-  return Operations.contains(FullName) || isVerifiedAlone(FullName);
+      "affine.yield",      "cf.br",     "cf.cond_br",
+      "cf.switch",         "func.func", "memref.alloca",
+      "scf.condition",     "scf.for",   "scf.if",
+      "scf.yield",         "scf.while", "scf.index_switch",
+      "scf.execute_region"};
+  return Operations.contains(FullName) || isVerifiedAlone(FullName) ||
+         readsIndices(FullName);
+}
+
+bool OperationRun::isVerifiedBeside(llvm::StringRef FullName) {
+  static const llvm::StringSet<> Dialects = {"linalg", "memref", "tensor",
+                                             "vector"};
+  return Dialects.contains(dialectOf(FullName)) || isVerifiedAround(FullName);
 }
 
 bool OperationRun::readsIndices(llvm::StringRef FullName) {
   static const llvm::StringSet<> Operations = {
-      "affine.apply", "affine.for",  "affine.if",    "affine.load",
-      "affine.max",   "affine.min",  "affine.store", "memref.dim",
-      "tensor.dim",   "tensor.empty"};
+      "affine.apply",  "affine.for", "affine.if",    "affine.load",
+      "affine.max",    "affine.min", "affine.store", "linalg.pack",
+      "linalg.unpack", "memref.dim", "tensor.dim",   "tensor.empty"};
   return Operations.contains(FullName);
 }
 
@@ -123,12 +149,13 @@ static bool isOrdered(Operation *Op) {
 static bool isRight(Operation *Op) {
   if (isStub(Op))
     return true;
-  if (!Op->isRegistered() || Op->getNumRegions() > 0 ||
-      Op->getNumSuccessors() > 0 || !isOrdered(Op))
+  if (Op->getNumRegions() > 0 || Op->getNumSuccessors() > 0 || !isOrdered(Op))
     return false;
   if (Op->hasTrait<OpTrait::IsTerminator>())
     return true;
-  return OperationRun::isVerifiedAlone(Op->getName().getStringRef()) &&
+  // An unknown operation has no verifier of its own.
+  return (!Op->isRegistered() ||
+          OperationRun::isVerifiedAlone(Op->getName().getStringRef())) &&
          succeeded(mlir::verify(Op));
 }
 
@@ -147,7 +174,7 @@ public:
   std::optional<OperationRun> run();
 
 private:
-  bool recover(const std::vector<Problem> &FirstProblems);
+  bool recover();
   bool addProblem(Problem Issue);
   bool moveNote(Problem::Note &Note) const;
   bool read();
@@ -197,22 +224,23 @@ bool RunParser::addProblem(Problem Issue) {
   return true;
 }
 
-/// Parses without the broken operations. Brackets that do not match may belong
-/// to the rest of the function.
-bool RunParser::recover(const std::vector<Problem> &FirstProblems) {
+/// Parses without the broken operations. Braces that do not match may belong to
+/// the rest of the function; of other brackets, indentation shows the end.
+bool RunParser::recover() {
   int Depth = 0;
   Lexer Tokens(Source.Text);
   while (std::optional<MlirToken> Token = Tokens.next()) {
-    Depth += lex::isOpening(Token->Text.front());
-    Depth -= lex::isClosing(Token->Text.front());
+    Depth += Token->is("{");
+    Depth -= Token->is("}");
     if (Depth < 0)
       return false;
   }
   if (Depth > 0)
     return false;
   std::optional<Recovery> Outcome = lsp::recover(
-      Context, {"", Buffer, ""}, FileName, FirstProblems, [] { return false; });
-  if (!Outcome || Outcome->ClosesBrackets ||
+      Context, {"", Buffer, "", Parsed->problems(), Parsed->undefinedUses()},
+      FileName, [] { return false; });
+  if (!Outcome || Outcome->RepairsBrackets ||
       !llvm::all_of(Outcome->BrokenRanges,
                     [&](ByteRange Range) { return Place.contains(Range); }) ||
       !llvm::all_of(Outcome->Problems,
@@ -289,8 +317,7 @@ std::optional<OperationRun> RunParser::run() {
   Parsed = std::make_shared<ParsedText>(Context, Buffer, FileName,
                                         ParsedText::Verify::No);
   if (!Parsed->isValid()) {
-    std::shared_ptr<ParsedText> First = Parsed;
-    if (!recover(First->problems()))
+    if (!recover())
       return std::nullopt;
   } else if (!Parsed->problems().empty()) {
     return std::nullopt;

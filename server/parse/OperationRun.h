@@ -81,8 +81,11 @@ public:
   static bool isVerifiedAlone(llvm::StringRef FullName);
   /// The same of operations with regions and successors, as long as nothing in
   /// their regions changes but operations that are verified alone, and are at
-  /// no end of a block.
+  /// no end of a block; and as long as what defines indices does not change, if
+  /// they read these.
   static bool isVerifiedAround(llvm::StringRef FullName);
+  /// The same, as long as nothing in their regions changes.
+  static bool isVerifiedBeside(llvm::StringRef FullName);
   /// True if verifiers of operations with this full name look at the operations
   /// that define indices, and at what these use, but at nothing else.
   static bool readsIndices(llvm::StringRef FullName);

@@ -8,7 +8,9 @@
 #include "server/parse/ParsedText.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
+#include "server/parse/PrintedText.h"
 #include "server/parse/ProblemCollector.h"
+#include "server/syntax/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -50,11 +52,65 @@ ByteRange ParsedText::toRange(llvm::SMRange Range) const {
           std::min(size_t(Range.End.getPointer() - Start), Size)};
 }
 
-std::vector<std::pair<ByteRange, Type>> ParsedText::undefinedValues() const {
+/// Visits the tokens of an operation's text, without the operations in it.
+static void forEachOwnToken(llvm::StringRef Text, ByteRange Operation,
+                            std::vector<ByteRange> Inner,
+                            llvm::function_ref<void(const MlirToken &)> Visit) {
+  llvm::sort(Inner, [](ByteRange A, ByteRange B) { return A.Begin < B.Begin; });
+  Inner.push_back({Operation.End, Operation.End});
+  size_t Begin = Operation.Begin;
+  for (ByteRange Next : Inner) {
+    Lexer Tokens(Text, Begin, std::max(Begin, Next.Begin));
+    while (std::optional<MlirToken> Token = Tokens.next())
+      Visit(*Token);
+    Begin = std::max(Begin, Next.End);
+  }
+}
+
+static std::pair<llvm::StringRef, size_t> nameAndNumber(const MlirToken &Use) {
+  size_t Number = 0;
+  Use.Text.split('#').second.getAsInteger(10, Number);
+  return {Use.groupName(), Number};
+}
+
+std::vector<UndefinedUse> ParsedText::undefinedUses() const {
   ProblemReader Reader(text(), FileName);
-  std::vector<std::pair<ByteRange, Type>> Result;
-  for (const UndefinedValue &V : UndefinedValues)
-    Result.push_back({Reader.rangeOf(V.Place), V.UsedType});
+  std::vector<UndefinedUse> Result;
+  for (auto [Number, V] : llvm::enumerate(UndefinedValues)) {
+    ByteRange First = Reader.rangeOf(V.Place);
+    std::optional<MlirToken> Name = Lexer(text(), First.Begin).next();
+    if (!Name || Name->Kind != TokenKind::Value)
+      continue;
+    std::string UsedType = printShort(V.UsedType);
+    bool HasFirst = false;
+    for (const UndefinedValue::User &User : V.Users) {
+      ByteRange Range = toRange(User.Range);
+      std::vector<ByteRange> Inner;
+      for (llvm::SMRange Operation : User.Inner)
+        Inner.push_back(toRange(Operation));
+      auto add = [&, Number = Number](const MlirToken &Token) {
+        if (Token.Kind != TokenKind::Value ||
+            nameAndNumber(Token) != nameAndNumber(*Name))
+          return;
+        bool IsFirst = Token.Range.Begin == First.Begin;
+        HasFirst |= IsFirst;
+        UndefinedUse &New =
+            Result.emplace_back(UndefinedUse{Number,
+                                             Token.Range,
+                                             Reader.rangeAt(Token.Range.Begin),
+                                             IsFirst,
+                                             UsedType,
+                                             {},
+                                             {}});
+        New.Operation = Range;
+        if (User.Around.isValid())
+          New.Around = toRange({User.Around, User.Around}).Begin;
+      };
+      forEachOwnToken(text(), Range, std::move(Inner), add);
+    }
+    if (!HasFirst)
+      Result.push_back({Number, Name->Range, First, true, UsedType, {}, {}});
+  }
   return Result;
 }
 

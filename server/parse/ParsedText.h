@@ -13,6 +13,7 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "server/parse/SafeParse.h"
+#include "server/parse/UndefinedUse.h"
 #include "server/snapshot/Problem.h"
 #include "server/syntax/Nesting.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -49,9 +50,8 @@ public:
   /// The diagnostics of MLIR during parsing, and later ones from `collect`.
   std::vector<Problem> &problems() { return Problems; }
 
-  /// Values that are used but not defined, if there is no other error: the
-  /// ranges of their first uses, and their types.
-  std::vector<std::pair<ByteRange, Type>> undefinedValues() const;
+  /// The uses of values that are not defined, if there is no other error.
+  std::vector<UndefinedUse> undefinedUses() const;
 
   /// Runs `Work` and adds MLIR's diagnostics to the problems.
   void collect(llvm::function_ref<void()> Work);

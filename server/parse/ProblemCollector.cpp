@@ -54,7 +54,10 @@ ByteRange ProblemReader::rangeOf(Location Loc) const {
   });
   if (!InFile)
     return {};
-  size_t Begin = findPlace(InFile.getLine(), InFile.getColumn());
+  return rangeAt(findPlace(InFile.getLine(), InFile.getColumn()));
+}
+
+ByteRange ProblemReader::rangeAt(size_t Begin) const {
   if (Begin == Buffer.size())
     return {Begin, Begin};
   llvm::SMRange Token = AsmParserState::convertIdLocToRange(

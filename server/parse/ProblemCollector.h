@@ -23,6 +23,8 @@ public:
 
   Problem read(Diagnostic &Diag) const;
   ByteRange rangeOf(Location Loc) const;
+  /// The range that is shown for the token at an offset.
+  ByteRange rangeAt(size_t Begin) const;
 
 private:
   size_t findPlace(unsigned Line, unsigned Column) const;

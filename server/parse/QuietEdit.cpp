@@ -1,4 +1,4 @@
-//===- QuietEdit.cpp - Edits that change no noise -------------------------===//
+//===- QuietEdit.cpp - How far edits can reach ----------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/parse/QuietEdit.h"
+#include "analysis/noise/HiddenFlow.h"
 #include "dialect/NoiseCarriers.h"
+#include "dialect/NoisyDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "server/parse/Recovery.h"
 #include "server/parse/SectionPatch.h"
 #include "llvm/ADT/DenseMap.h"
@@ -24,9 +29,21 @@ class QuietEditFinder : RunEdit {
 public:
   explicit QuietEditFinder(const RunEdit &Source) : RunEdit(Source) {}
 
-  std::optional<ValueChange> find() const;
+  EditReach find() const;
 
 private:
+  /// The numbers of operations, at the beginning and at the end of the run,
+  /// that are the same before and after.
+  using Ends = std::pair<size_t, size_t>;
+  Ends findSameEnds() const;
+  llvm::ArrayRef<Operation *> oldOperations(Ends Same) const {
+    return OldRun.drop_front(Same.first).drop_back(Same.second);
+  }
+  llvm::ArrayRef<Operation *> newOperations(Ends Same) const {
+    return NewRun.operations().drop_front(Same.first).drop_back(Same.second);
+  }
+  bool isQuiet(Ends Same) const;
+  bool isLocal(Ends Same) const;
   /// The end of the values of the run before an operation of it, or its end.
   Index endOfValues(Index Operation) const {
     return Operation == Place.FirstOperation
@@ -53,10 +70,59 @@ static bool mayCall(Operation *Op) {
 
 /// True if nothing depends on an operation, and it has to do with no noise.
 static bool isQuiet(Operation *Op) {
-  auto carries = [](Value V) { return carriesNoise(V); };
+  // Encrypted memory counts, too.
+  auto carries = [](Value V) { return isNoisyType(V.getType()); };
+  // What an unknown one does with its operands is unknown.
+  if (!Op->isRegistered() && !isStub(Op) && Op->getNumOperands() > 0)
+    return false;
   return Op->use_empty() && !mayState(Op) && !mayCall(Op) &&
          llvm::none_of(Op->getOperands(), carries) &&
          llvm::none_of(Op->getResults(), carries);
+}
+
+/// True if a function has encrypted values in memory. What a broken operation
+/// does to these is unknown.
+static bool hasBuffers(Operation *Function) {
+  return Function
+      ->walk([](Operation *Op) {
+        return llvm::any_of(Op->getResults(),
+                            [](Value V) {
+                              return isNoisyType(V.getType()) &&
+                                     !carriesNoise(V);
+                            })
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+bool mlir::noisy::lsp::isPlainOperation(Operation *Op) {
+  if (isStub(Op) || isa_and_nonnull<func::FuncDialect>(Op->getDialect()) ||
+      mayState(Op))
+    return false;
+  HiddenFlow Flow = HiddenFlow::compute(Op);
+  return !Flow.exits.hasNoise && Flow.exits.numbers.empty() &&
+         Flow.names.empty();
+}
+
+bool mlir::noisy::lsp::hasMemory(Operation *Op) {
+  auto isMemory = [](Value V) { return isa<BaseMemRefType>(V.getType()); };
+  return llvm::any_of(Op->getOperands(), isMemory) ||
+         llvm::any_of(Op->getResults(), isMemory);
+}
+
+/// True if an operation can matter only through the noise of its results. Not
+/// for the end of a block.
+static bool isLocal(Operation *Op) {
+  auto isOtherwiseUsed = [](Value V) {
+    return !carriesNoise(V) && !V.use_empty();
+  };
+  if (mayCall(Op) || llvm::any_of(Op->getResults(), isOtherwiseUsed))
+    return false;
+  return isStub(Op) ||
+         (Op->isRegistered() && !mayState(Op) && Op->getNumRegions() == 0 &&
+          !Op->hasTrait<OpTrait::IsTerminator>() && isMemoryEffectFree(Op) &&
+          !hasMemory(Op));
 }
 
 /// True if an old operation of the run and a new one do the same, with results
@@ -131,7 +197,7 @@ std::optional<TextChange> QuietEditFinder::findTextChange(size_t Front,
   return Moving;
 }
 
-std::optional<ValueChange> QuietEditFinder::find() const {
+QuietEditFinder::Ends QuietEditFinder::findSameEnds() const {
   llvm::ArrayRef<Operation *> A = OldRun, B = NewRun.operations();
   llvm::DenseMap<Value, Value> Pairs;
   size_t Least = std::min(A.size(), B.size()), Front = 0, Back = 0;
@@ -143,31 +209,58 @@ std::optional<ValueChange> QuietEditFinder::find() const {
              B[B.size() - 1 - Back]->getName() &&
          !isStub(A[A.size() - 1 - Back]))
     ++Back;
+  // Those that use what changed are not the same.
   for (size_t I = Back; I > 0; --I)
     if (!isSame(A.size() - I, B.size() - I, Pairs))
-      return std::nullopt;
-  auto middle = [&](llvm::ArrayRef<Operation *> List) {
-    return List.drop_front(Front).drop_back(Back);
-  };
-  if (!llvm::all_of(middle(A), isQuiet) || !llvm::all_of(middle(B), isQuiet))
-    return std::nullopt;
+      Back = I - 1;
+  return {Front, Back};
+}
+
+bool QuietEditFinder::isQuiet(Ends Same) const {
   // With stubs, some findings about integers are not shown.
   bool WasBroken = !OldData.brokenRanges().empty(),
        IsBroken = !NewRun.data().brokenRanges().empty();
   if (WasBroken != IsBroken &&
-      (mayState(Function) || llvm::any_of(B, mayState)))
-    return std::nullopt;
-  std::optional<TextChange> Moving = findTextChange(Front, Back);
+      (mayState(Function) || llvm::any_of(NewRun.operations(), mayState)))
+    return false;
+  return llvm::all_of(oldOperations(Same), ::isQuiet) &&
+         llvm::all_of(newOperations(Same), ::isQuiet);
+}
+
+bool QuietEditFinder::isLocal(Ends Same) const {
+  // What ends the block has no operation behind it.
+  bool HasEnd = Same.second == 0 && Place.EndsBlock;
+  auto check = [&](llvm::ArrayRef<Operation *> Operations) {
+    return llvm::all_of(Operations, ::isLocal) &&
+           !(HasEnd && !Operations.empty() && isStub(Operations.back()));
+  };
+  return check(oldOperations(Same)) && check(newOperations(Same));
+}
+
+EditReach QuietEditFinder::find() const {
+  Ends Same = findSameEnds();
+  EditReach Result;
+  if ((llvm::any_of(oldOperations(Same), isStub) ||
+       llvm::any_of(newOperations(Same), isStub)) &&
+      hasBuffers(Function))
+    return Result;
+  bool IsQuiet = isQuiet(Same), IsLocal = isLocal(Same);
+  std::optional<TextChange> Moving;
+  if (IsQuiet || IsLocal)
+    Moving = findTextChange(Same.first, Same.second);
   if (!Moving)
-    return std::nullopt;
-  ValueChange Result = {*Moving, endOfValues(Place.FirstOperation + Front),
-                        endOfValues(Place.EndOperation - Back)};
-  for (Operation *Op : middle(B))
-    Result.NewCount += Op->getNumResults();
+    return Result;
+  ValueChange Change = {*Moving, endOfValues(Place.FirstOperation + Same.first),
+                        endOfValues(Place.EndOperation - Same.second)};
+  for (Operation *Op : newOperations(Same))
+    Change.NewCount += Op->getNumResults();
+  if (IsQuiet)
+    Result.Quiet = Change;
+  if (IsLocal)
+    Result.Local = Change;
   return Result;
 }
 
-std::optional<ValueChange>
-mlir::noisy::lsp::findQuietChange(const RunEdit &Edit) {
+EditReach mlir::noisy::lsp::findReach(const RunEdit &Edit) {
   return QuietEditFinder(Edit).find();
 }

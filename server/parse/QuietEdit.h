@@ -29,9 +29,25 @@ struct RunEdit {
   TextChange Edit;
 };
 
-/// The change of the section, if it cannot matter to the noise of other values.
+/// How far the change of a section can reach.
+struct EditReach {
+  /// The change, if it cannot matter to the noise of other values.
+  std::optional<ValueChange> Quiet;
+  /// The change, if it can matter only through the noise of results: its
+  /// operations name no symbols, end no block and have to do with no memory,
+  /// and nothing uses their integers.
+  std::optional<ValueChange> Local;
+};
+
 /// Before the new operations take the place of the old ones.
-std::optional<ValueChange> findQuietChange(const RunEdit &Edit);
+EditReach findReach(const RunEdit &Edit);
+
+/// True if an operation has a buffer as operand or result.
+bool hasMemory(Operation *Op);
+
+/// True if an operation passes nothing out of sight (HiddenFlow), and states
+/// nothing.
+bool isPlainOperation(Operation *Op);
 
 /// True if attributes may state something about an operation, such as a range.
 bool mayState(Operation *Op);

@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/parse/Recovery.h"
-#include "server/parse/PrintedText.h"
+#include "analysis/memory/BufferUses.h"
+#include "server/parse/StubResults.h"
 #include "server/parse/StubbedText.h"
+#include "server/syntax/BraceRepair.h"
 #include "server/syntax/InnerOperations.h"
 #include "server/syntax/Lexer.h"
+#include "server/syntax/LineStart.h"
 #include "server/syntax/SymbolName.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -21,8 +24,21 @@ using namespace mlir::noisy::lsp;
 static constexpr size_t MaxParsedBytes = 2u << 20;
 static constexpr size_t MinAttempts = 4, MaxAttempts = 64;
 
+// What broken operations do with memory is unknown, and the analyses know them
+// by their names.
+static constexpr bool areEqual(llvm::StringRef A, llvm::StringRef B) {
+  return std::string_view(A.data(), A.size()) ==
+         std::string_view(B.data(), B.size());
+}
+static_assert(areEqual(stubName, mlir::noisy::kOpaqueOperation) &&
+              areEqual(undefinedName, mlir::noisy::kOpaqueName));
+
 bool mlir::noisy::lsp::isStub(Operation *Op) {
-  return Op->getName().getStringRef() == stubName;
+  return Op->getName().getStringRef() == stubName || definesName(Op);
+}
+
+bool mlir::noisy::lsp::definesName(Operation *Op) {
+  return Op->getName().getStringRef() == undefinedName;
 }
 
 bool mlir::noisy::lsp::endsWithStub(Block &B) {
@@ -30,7 +46,7 @@ bool mlir::noisy::lsp::endsWithStub(Block &B) {
 }
 
 bool mlir::noisy::lsp::mentionsStub(llvm::StringRef Message) {
-  return Message.contains(stubName);
+  return Message.contains(stubName) || Message.contains(undefinedName);
 }
 
 void mlir::noisy::lsp::removeStubNotes(Problem &Issue) {
@@ -44,28 +60,29 @@ class Recoverer {
 public:
   Recoverer(MLIRContext &Context, const BrokenText &Broken,
             const std::string &FileName)
-      : Context(Context), Text(Broken.Text), Attempt(Broken),
-        Stubs(Attempt.Stubs), FileName(FileName) {}
+      : Context(Context), Source(Broken), Text(Broken.Text), Attempt(Broken),
+        Stubs(Attempt.Stubs), Results(Attempt), FileName(FileName) {}
 
-  std::optional<Recovery> run(const std::vector<Problem> &FirstProblems,
-                              llvm::function_ref<bool()> ShouldStop);
+  std::optional<Recovery> run(llvm::function_ref<bool()> ShouldStop);
 
 private:
-  bool blame(const Problem &Issue);
+  bool blame(Problem Issue);
   bool blameNeighbour(Stub &Wrong, const Problem &Issue);
   bool replaceByStub(const InnerOperation &Operation, Problem Issue);
   bool extendStub(const InnerOperation &Operation);
-  void forgetTypesFrom(ByteRange WrongUses);
-  bool improve(ParsedText &Source);
-  bool learnTypes(const ParsedText &Source);
-  bool learnType(const Problem &Issue);
-  bool completeResults();
-  Stub *definerAt(size_t OffsetInAttempt, MlirToken &Name);
+  bool improve(llvm::ArrayRef<Problem> Problems,
+               llvm::ArrayRef<UndefinedUse> Uses);
+  bool define(llvm::ArrayRef<const Problem *> Errors,
+              llvm::ArrayRef<UndefinedUse> Uses);
+  bool defineValue(const Problem &Error, llvm::ArrayRef<UndefinedUse> Uses);
+  Recovery makeResult(std::shared_ptr<ParsedText> Parsed);
 
   MLIRContext &Context;
+  const BrokenText &Source;
   llvm::StringRef Text;
   StubbedText Attempt;
   std::map<size_t, Stub> &Stubs;
+  StubResults Results;
   const std::string &FileName;
   /// Further errors of attempts: MLIR may report several for one operation.
   std::vector<Problem> OtherProblems;
@@ -80,15 +97,6 @@ private:
 static constexpr llvm::StringLiteral missingNameMessage =
     "expected operation name in quotes";
 
-/// The value that an error about the type of a use names; empty if it is
-/// another error.
-static llvm::StringRef valueOfOtherType(llvm::StringRef Message) {
-  if (!Message.consume_front("use of value '") ||
-      !Message.contains("expects different type"))
-    return {};
-  return Message.split('\'').first.split('#').first;
-}
-
 /// Replaces an operation by a stub because of an error in it.
 bool Recoverer::replaceByStub(const InnerOperation &Operation, Problem Issue) {
   if (Operation.IsLabel)
@@ -101,12 +109,17 @@ bool Recoverer::replaceByStub(const InnerOperation &Operation, Problem Issue) {
     llvm::append_range(New.Problems, I->second.Problems);
     I = Stubs.erase(I);
   }
+  for (auto I = Attempt.Undefined.lower_bound(Range.Begin);
+       I != Attempt.Undefined.end() && I->first < Range.End;) {
+    llvm::append_range(New.Problems, I->second.Problems);
+    I = Attempt.Undefined.erase(I);
+  }
   // The type of a stub's result is a guess, so a use with another is no error.
   llvm::StringRef Name = valueOfOtherType(Issue.Message);
   if (Name.empty() || !Attempt.definerOf(Name, Range.Begin)) {
     if (New.Problems.empty())
       New.Problems.push_back(std::move(Issue));
-    forgetTypesFrom(Range);
+    Results.forget(Range);
   }
   New.Names = readResultNames(Text.slice(Range.Begin, Range.End));
   size_t Count = 0;
@@ -118,21 +131,6 @@ bool Recoverer::replaceByStub(const InnerOperation &Operation, Problem Issue) {
     New.Successors = findSuccessors(Text, Operation);
   Stubs[Range.Begin] = std::move(New);
   return true;
-}
-
-/// Finds types anew that wrong uses told, and that made others wrong.
-void Recoverer::forgetTypesFrom(ByteRange WrongUses) {
-  bool AnyForgotten = false;
-  for (auto &[Begin, S] : Stubs)
-    for (ResultType &Type : S.Types)
-      if (!Type.Spelling.empty() && WrongUses.contains(Type.Use)) {
-        Type = {};
-        S.HasResults = false;
-        AnyForgotten = true;
-      }
-  if (AnyForgotten)
-    for (auto I = Stubs.begin(); I != Stubs.end();)
-      I = I->second.Problems.empty() ? Stubs.erase(I) : std::next(I);
 }
 
 /// The error of the text is in a stub, so that its operation is not to blame,
@@ -190,14 +188,20 @@ static ByteRange findCode(llvm::StringRef Text, ByteRange Range) {
 /// begins a line. That line is to blame if it lacks the name: `%a =`.
 static size_t findWrongBegin(llvm::StringRef Text, size_t Offset) {
   llvm::StringRef Before = Text.take_front(Offset).rtrim();
-  std::optional<MlirToken> Next = Lexer(Text, Offset).next();
-  while (Next && Next->isComment())
-    Next = Lexer(Text, Next->Range.End).next();
+  Lexer Tokens(Text, Offset);
+  std::optional<MlirToken> Next = nextCode(Tokens);
   return Next && !Before.ends_with("=") ? Next->Range.Begin : Offset;
 }
 
 /// Replaces the operation to blame for an error of the attempt.
-bool Recoverer::blame(const Problem &Issue) {
+bool Recoverer::blame(Problem Issue) {
+  // The line after a stub may begin like no operation.
+  if (Issue.Message == missingNameMessage &&
+      Attempt.stubAt(Issue.Range.Begin)) {
+    size_t Begin = findWrongBegin(Attempt.buffer(), Issue.Range.Begin);
+    if (!Attempt.stubAt(Begin))
+      Issue.Range = {Begin, Begin + 1};
+  }
   if (Stub *S = Attempt.stubAt(Issue.Range.Begin)) {
     if (!llvm::StringRef(Issue.Message).contains("redefinition") ||
         S->IsRedefinition)
@@ -209,6 +213,14 @@ bool Recoverer::blame(const Problem &Issue) {
     return true;
   }
   Problem Mine = Attempt.toOriginal(Issue);
+  // No operation can be right before that one.
+  if (std::optional<size_t> User =
+          Attempt.userOfDefinitionAt(Issue.Range.Begin)) {
+    UndefinedNames &Names = Attempt.Undefined[*User];
+    Mine = Names.Problems.front();
+    llvm::append_range(OtherProblems, Names.Problems);
+    Attempt.Undefined.erase(*User);
+  }
   if (Mine.Range.Begin < Attempt.prefixSize())
     return false;
   size_t Offset = Mine.Range.Begin - Attempt.prefixSize();
@@ -217,11 +229,16 @@ bool Recoverer::blame(const Problem &Issue) {
   std::optional<InnerOperation> Operation = findInnerOperation(Text, Offset);
   if (!Operation)
     return false;
-  // What MLIR takes a label for is a matter of what is before it.
-  if (Operation->IsLabel)
-    if (std::optional<InnerOperation> Before =
-            findOperationBefore(Text, Operation->Range))
-      Operation = Before;
+  // What MLIR takes a label for is a matter of what is before it. A broken
+  // label is one of the operation around.
+  if (Operation->IsLabel) {
+    std::optional<InnerOperation> Blamed =
+        findOperationBefore(Text, Operation->Range);
+    if (!Blamed || Stubs.contains(Blamed->Range.Begin))
+      Blamed = findOperationAround(Text, Operation->Range);
+    if (Blamed)
+      Operation = Blamed;
+  }
   if (extendStub(*Operation))
     return true;
   // Another error of the same attempt may have blamed it already.
@@ -251,122 +268,94 @@ bool Recoverer::blame(const Problem &Issue) {
   return true;
 }
 
-/// The place in the types of a stub of a value, such as %a#1.
-static size_t placeOf(const Stub &S, const MlirToken &Name) {
-  size_t Result = 0;
-  Name.Text.split('#').second.getAsInteger(10, Result);
-  for (const ResultNames::Group &Group : S.Names.Groups) {
-    if (Group.Name == Name.groupName())
-      break;
-    Result += Group.Count;
+/// Defines a value for each use of one that nothing defines. Returns false if
+/// no operation can be put before one of the uses.
+bool Recoverer::defineValue(const Problem &Error,
+                            llvm::ArrayRef<UndefinedUse> Uses) {
+  auto operationOf = [&](const UndefinedUse &Use) -> std::optional<size_t> {
+    // At top level, an operation has no place beside the one that is parsed.
+    if (!Use.Operation || !Use.Around || *Use.Around < Attempt.prefixSize())
+      return std::nullopt;
+    size_t Begin = Use.Operation->Begin;
+    std::optional<ByteRange> First = Attempt.toText({Begin, Begin + 1});
+    return First ? std::optional(First->Begin) : std::nullopt;
+  };
+  if (llvm::any_of(Uses, [&](const UndefinedUse &Use) {
+        return !operationOf(Use) || !Attempt.toText(Use.Name);
+      }))
+    return false;
+  for (const UndefinedUse &Use : Uses) {
+    UndefinedNames &Names = Attempt.Undefined[*operationOf(Use)];
+    // MLIR reports only the first use, but each operation has its error.
+    bool IsReported =
+        llvm::any_of(Names.Uses, [&](const UndefinedNames::Use &Other) {
+          return Text.slice(Other.Name.Begin, Other.Name.End) ==
+                 Attempt.buffer().slice(Use.Name.Begin, Use.Name.End);
+        });
+    if (!IsReported) {
+      Problem New = Error;
+      New.Range = Use.Place;
+      Names.Problems.push_back(Attempt.toOriginal(std::move(New)));
+    }
+    Names.Uses.push_back({*Attempt.toText(Use.Name), Use.UsedType});
   }
-  return Result;
-}
-
-/// The stub that defines the value named at an offset of the attempt.
-Stub *Recoverer::definerAt(size_t OffsetInAttempt, MlirToken &Name) {
-  std::optional<MlirToken> Token =
-      Lexer(Attempt.buffer(), OffsetInAttempt).next();
-  if (!Token || Token->Kind != TokenKind::Value)
-    return nullptr;
-  Name = *Token;
-  return Attempt.definerOf(Name.groupName(),
-                           Attempt.toOriginal(OffsetInAttempt));
-}
-
-/// Learns the types of stubs' results from the first uses of undefined values.
-bool Recoverer::learnTypes(const ParsedText &Source) {
-  bool HasLearned = false;
-  for (auto [Range, Type] : Source.undefinedValues()) {
-    MlirToken Name;
-    Stub *S = definerAt(Range.Begin, Name);
-    if (!S || S->HasResults)
-      continue;
-    size_t Place = placeOf(*S, Name);
-    if (Place >= S->Types.size())
-      continue;
-    S->Types[Place] = {printShort(Type), Attempt.toOriginal(Range.Begin)};
-    HasLearned = true;
-  }
-  return HasLearned;
-}
-
-/// Learns the type of a stub's result from a use that MLIR takes for one of a
-/// value of the same name in a later function. Returns false if the error is
-/// another one.
-bool Recoverer::learnType(const Problem &Issue) {
-  if (!llvm::StringRef(Issue.Message).starts_with("definition of SSA value") ||
-      Issue.Notes.empty())
-    return false;
-  const Problem::Note &Use = Issue.Notes.front();
-  llvm::StringRef Type = Use.Message;
-  MlirToken Name;
-  if (!Type.consume_front("previously used here with type '") ||
-      !Type.consume_back("'"))
-    return false;
-  Stub *S = definerAt(Use.Range.Begin, Name);
-  if (!S || S->HasResults)
-    return false;
-  size_t Place = placeOf(*S, Name);
-  if (Place >= S->Types.size())
-    return false;
-  S->Types[Place] = {Type.str(), Attempt.toOriginal(Use.Range.Begin)};
   return true;
+}
+
+/// Defines the undefined values, or replaces the operations that use them.
+bool Recoverer::define(llvm::ArrayRef<const Problem *> Errors,
+                       llvm::ArrayRef<UndefinedUse> Uses) {
+  std::vector<const Problem *> Rest;
+  for (const Problem *Error : Errors) {
+    auto First = llvm::find_if(Uses, [&](const UndefinedUse &Use) {
+      return Use.IsFirst && Use.Place.Begin == Error->Range.Begin;
+    });
+    auto isOfValue = [&](const UndefinedUse &Use) {
+      return Use.Value == First->Value;
+    };
+    if (First == Uses.end() ||
+        !defineValue(*Error,
+                     llvm::to_vector(llvm::make_filter_range(Uses, isOfValue))))
+      Rest.push_back(Error);
+  }
+  return llvm::all_of(Rest,
+                      [&](const Problem *Error) { return blame(*Error); });
 }
 
 /// Improves the stubs by the errors of an attempt. Returns false if nothing can
 /// be done about them.
-bool Recoverer::improve(ParsedText &Source) {
-  bool HasLearned = learnTypes(Source);
+bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
+                        llvm::ArrayRef<UndefinedUse> Uses) {
+  bool HasLearned = Results.learn(Uses);
   std::vector<const Problem *> Errors;
-  for (const Problem &Issue : Source.problems()) {
+  for (const Problem &Issue : Problems) {
     if (Issue.Severity != Problem::Level::Error)
       continue;
-    MlirToken Name;
-    Stub *S = Issue.Message == undefinedValueMessage
-                  ? definerAt(Issue.Range.Begin, Name)
-                  : nullptr;
-    if (S && !S->HasResults)
+    if (Issue.Message == undefinedValueMessage &&
+        Results.defineLater(Issue.Range.Begin))
       continue;
-    if (learnType(Issue))
+    if (Results.learn(Issue))
       HasLearned = true;
     else
       Errors.push_back(&Issue);
   }
   if (HasLearned)
-    completeResults();
+    Results.complete();
   if (Errors.empty())
     return HasLearned;
   // Only uses of undefined values are errors that do not hide others.
-  if (Errors.front()->Message != undefinedValueMessage) {
-    for (const Problem *Issue : llvm::drop_begin(Errors))
-      OtherProblems.push_back(Attempt.toOriginal(*Issue));
-    return blame(*Errors.front());
-  }
-  return llvm::all_of(Errors,
-                      [&](const Problem *Issue) { return blame(*Issue); });
+  if (Errors.front()->Message == undefinedValueMessage)
+    return define(Errors, Uses);
+  for (const Problem *Issue : llvm::drop_begin(Errors))
+    OtherProblems.push_back(Attempt.toOriginal(*Issue));
+  return blame(*Errors.front());
 }
 
-/// Puts the results into all stubs. Returns true if any had none.
-bool Recoverer::completeResults() {
-  bool HasChanged = false;
-  for (auto &[Begin, S] : Stubs)
-    if (!std::exchange(S.HasResults, true))
-      HasChanged = true;
-  return HasChanged;
-}
-
-std::optional<Recovery>
-Recoverer::run(const std::vector<Problem> &FirstProblems,
-               llvm::function_ref<bool()> ShouldStop) {
-  auto FirstError = llvm::find_if(FirstProblems, [](const Problem &Issue) {
-    return Issue.Severity == Problem::Level::Error;
-  });
-  if (FirstError == FirstProblems.end())
-    return std::nullopt;
+std::optional<Recovery> Recoverer::run(llvm::function_ref<bool()> ShouldStop) {
   Attempt.update();
-  OtherProblems = FirstProblems;
-  if (!Attempt.closesBrackets() && !blame(*FirstError))
+  OtherProblems.assign(Source.Problems.begin(), Source.Problems.end());
+  if (!Attempt.closesBrackets() && !Source.Problems.empty() &&
+      !improve(Source.Problems, Source.UndefinedUses))
     return std::nullopt;
   size_t Attempts =
       std::clamp(MaxParsedBytes / std::max<size_t>(Text.size(), 1), MinAttempts,
@@ -375,44 +364,107 @@ Recoverer::run(const std::vector<Problem> &FirstProblems,
     if (ShouldStop())
       return std::nullopt;
     Attempt.update();
-    auto Source = std::make_shared<ParsedText>(
+    auto Parsed = std::make_shared<ParsedText>(
         Context, Attempt.buffer().str(), FileName, ParsedText::Verify::No);
-
-    if (!Source->isValid()) {
-      if (!improve(*Source))
-        return std::nullopt;
-      continue;
-    }
-    if (completeResults())
-      continue;
-    Recovery Result{
-        std::move(Source), Attempt.offsets(), {}, Attempt.closesBrackets(), {}};
-    for (auto &[Begin, S] : Stubs) {
-      for (const Problem &Issue : S.Problems)
-        if (!llvm::is_contained(Result.Problems, Issue))
-          Result.Problems.push_back(Issue);
-      ByteRange Code = findCode(Text, S.range());
-      Result.BrokenRanges.push_back(Code.shift(Attempt.prefixSize()));
-    }
-    if (Attempt.closesBrackets()) {
-      size_t End = Attempt.prefixSize() + Text.size();
-      Result.BrokenRanges.push_back({End, End});
-    }
-    for (Problem &Issue : OtherProblems)
-      if (!llvm::is_contained(Result.Problems, Issue))
-        Result.Problems.push_back(std::move(Issue));
-    llvm::stable_sort(Result.Problems, [](const Problem &A, const Problem &B) {
-      return A.Range.Begin < B.Range.Begin;
-    });
-    return Result;
+    if (Parsed->isValid() && !Results.complete())
+      return makeResult(std::move(Parsed));
+    if (!Parsed->isValid() &&
+        !improve(Parsed->problems(), Parsed->undefinedUses()))
+      return std::nullopt;
   }
   return std::nullopt;
+}
+
+/// Orders problems and broken ranges.
+static void sort(Recovery &Result) {
+  auto beginsBefore = [](ByteRange A, ByteRange B) {
+    return A.Begin < B.Begin;
+  };
+  llvm::stable_sort(Result.Problems, [&](const Problem &A, const Problem &B) {
+    return beginsBefore(A.Range, B.Range);
+  });
+  llvm::stable_sort(Result.BrokenRanges, beginsBefore);
+}
+
+Recovery Recoverer::makeResult(std::shared_ptr<ParsedText> Parsed) {
+  Recovery Result{
+      std::move(Parsed), Attempt.offsets(), {}, Attempt.closesBrackets(), {}};
+  auto add = [&](std::vector<Problem> &Problems) {
+    for (Problem &Issue : Problems)
+      if (!llvm::is_contained(Result.Problems, Issue))
+        Result.Problems.push_back(std::move(Issue));
+  };
+  for (auto &[Begin, S] : Stubs) {
+    add(S.Problems);
+    ByteRange Code = findCode(Text, S.range());
+    Result.BrokenRanges.push_back(Code.shift(Attempt.prefixSize()));
+  }
+  for (auto &[Begin, Names] : Attempt.Undefined) {
+    add(Names.Problems);
+    for (const UndefinedNames::Use &Use : Names.Uses)
+      Result.BrokenRanges.push_back(Use.Name.shift(Attempt.prefixSize()));
+  }
+  if (Attempt.closesBrackets()) {
+    size_t End = Attempt.prefixSize() + Text.size();
+    Result.BrokenRanges.push_back({End, End});
+  }
+  add(OtherProblems);
+  sort(Result);
+  return Result;
+}
+
+/// Recovers a text whose braces are repaired first.
+static std::optional<Recovery>
+recoverRepaired(MLIRContext &Context, const BrokenText &Broken,
+                llvm::ArrayRef<BraceEdit> Edits, const std::string &FileName,
+                llvm::function_ref<bool()> ShouldStop) {
+  std::string Text;
+  size_t End = 0;
+  std::vector<TextChange> Changes;
+  for (const BraceEdit &Edit : Edits) {
+    Text += Broken.Text.slice(End, Edit.Old.Begin);
+    size_t Begin = Broken.Prefix.size() + Text.size();
+    Text += Edit.New;
+    Changes.push_back({{Begin, Begin + Edit.New.size()}, Edit.Old.size()});
+    End = Edit.Old.End;
+  }
+  Text += Broken.Text.substr(End);
+  std::reverse(Changes.begin(), Changes.end());
+  OffsetMap ToText(Changes);
+  BrokenText Repaired = {Broken.Prefix, Text, Broken.Suffix, {}, {}};
+  std::optional<Recovery> Result =
+      Recoverer(Context, Repaired, FileName).run(ShouldStop);
+  if (!Result)
+    return std::nullopt;
+  Result->RepairsBrackets = true;
+  Result->Offsets.append(ToText);
+  for (ByteRange &Range : Result->BrokenRanges)
+    Range = ToText.toTargetClamped(Range);
+  for (const BraceEdit &Edit : Edits) {
+    ByteRange Place = Edit.Old.shift(Broken.Prefix.size());
+    if (llvm::none_of(Result->BrokenRanges,
+                      [&](ByteRange Range) { return Range.contains(Place); }))
+      Result->BrokenRanges.push_back(Place);
+  }
+  std::vector<Problem> Problems = Broken.Problems.vec();
+  for (Problem &Issue : Result->Problems) {
+    moveRanges(Issue, ToText);
+    if (!llvm::is_contained(Problems, Issue))
+      Problems.push_back(std::move(Issue));
+  }
+  Result->Problems = std::move(Problems);
+  sort(*Result);
+  return Result;
 }
 
 std::optional<Recovery>
 mlir::noisy::lsp::recover(MLIRContext &Context, const BrokenText &Broken,
                           const std::string &FileName,
-                          const std::vector<Problem> &FirstProblems,
                           llvm::function_ref<bool()> ShouldStop) {
-  return Recoverer(Context, Broken, FileName).run(FirstProblems, ShouldStop);
+  std::vector<BraceEdit> Edits = findBraceEdits(Broken.Text);
+  if (!Edits.empty())
+    if (std::optional<Recovery> Result =
+            recoverRepaired(Context, Broken, Edits, FileName, ShouldStop))
+      return Result;
+  return Recoverer(Context, Broken, FileName).run(ShouldStop);
 }

@@ -20,6 +20,9 @@ struct BrokenText {
   /// The operation.
   llvm::StringRef Text;
   llvm::StringRef Suffix;
+  /// What MLIR says of the buffer, and what that uses without a definition.
+  llvm::ArrayRef<Problem> Problems;
+  llvm::ArrayRef<UndefinedUse> UndefinedUses;
 };
 
 /// The result of parsing a text without the operations in it that are broken.
@@ -30,8 +33,13 @@ struct BrokenText {
 /// symbols that the broken operation names. At the end of a block it branches
 /// to the blocks that the operation names, and to those that nothing else
 /// names; and it may return, so that the analyses, which know nothing of it,
-/// assume the worst. A result of a stub has the type of its first use. Brackets
-/// that are never closed are closed at the end.
+/// assume the worst. A result of a stub has the type of its first use.
+///
+/// Braces that do not match are repaired first (BraceRepair), and brackets that
+/// are never closed are closed at the end.
+///
+/// An operation that is only wrong in that it uses names that nothing defines
+/// is not replaced: another stub, right before it, defines them.
 struct Recovery {
   /// The parsed buffer with stubs.
   std::shared_ptr<ParsedText> Source;
@@ -40,29 +48,34 @@ struct Recovery {
   /// The errors of the broken operations, in the order of the text; in offsets
   /// of the buffer as it is.
   std::vector<Problem> Problems;
-  /// True if brackets are closed at the end.
-  bool ClosesBrackets = false;
-  /// The ranges of the broken operations in the buffer as it is, in order; the
-  /// last one is empty if brackets are closed at the end.
+  /// True if brackets were repaired, or are closed at the end.
+  bool RepairsBrackets = false;
+  /// The ranges of the broken operations, of undefined names in others, and of
+  /// repaired brackets, in the buffer as it is, in order; empty where a bracket
+  /// is missing.
   std::vector<ByteRange> BrokenRanges;
 };
 
-/// Parses a broken text. `FirstProblems` are those of the failed attempt to
-/// parse it as it is. Nothing if an error is in no operation in a region, if
+/// Parses a broken text. Nothing if an error is in no operation in a region, if
 /// `ShouldStop` returns true, or after too many attempts (their number shrinks
 /// with the size of the text).
 std::optional<Recovery> recover(MLIRContext &Context, const BrokenText &Broken,
                                 const std::string &FileName,
-                                const std::vector<Problem> &FirstProblems,
                                 llvm::function_ref<bool()> ShouldStop);
 
-/// The full name of stubs. No dialect has this namespace.
+/// The full names of stubs: for operations, and for undefined names. No dialect
+/// has this namespace.
 inline constexpr llvm::StringLiteral stubName = "broken.operation";
+inline constexpr llvm::StringLiteral undefinedName = "broken.name";
 /// The attribute of stubs with the symbols that their operations name.
 inline constexpr llvm::StringLiteral stubSymbolsName = "symbols";
 
-/// True if this operation stands for a broken one.
+/// True if this operation stands for a broken one, or defines what nothing
+/// else does.
 bool isStub(Operation *Op);
+
+/// True for a stub that defines what nothing else does.
+bool definesName(Operation *Op);
 
 /// True if the last operation of a block is a stub.
 bool endsWithStub(Block &B);

@@ -9,7 +9,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Operation.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
@@ -28,17 +28,53 @@ void mlir::noisy::lsp::dropAllUses(const AsmParserState &State) {
   }
 }
 
+static llvm::SMRange
+rangeOf(const AsmParserState::OperationDefinition &Definition) {
+  llvm::SMLoc Begin =
+      Definition.resultGroups.empty()
+          ? Definition.loc.Start
+          : Definition.resultGroups.front().definition.loc.Start;
+  return {Begin, Definition.scopeLoc.End};
+}
+
+static UndefinedValue::User
+makeUser(const AsmParserState &State,
+         const AsmParserState::OperationDefinition &Definition) {
+  UndefinedValue::User Result{rangeOf(Definition), {}, {}};
+  for (Region &Inner : Definition.op->getRegions())
+    for (Operation &Op : Inner.getOps())
+      if (const auto *InnerDefinition = State.getOpDef(&Op))
+        Result.Inner.push_back(rangeOf(*InnerDefinition));
+  if (Operation *Around = Definition.op->getParentOp())
+    if (const auto *AroundDefinition = State.getOpDef(Around))
+      Result.Around = rangeOf(*AroundDefinition).Start;
+  return Result;
+}
+
 /// Adds the values that are used but not defined. The parser lets operations
 /// outside of all blocks stand for these, and reports them at the end.
 static void addUndefinedValues(const AsmParserState &State,
                                std::vector<UndefinedValue> &Values) {
-  llvm::DenseSet<Operation *> Seen;
+  llvm::MapVector<Operation *, UndefinedValue> ByPlaceholder;
   for (const AsmParserState::OperationDefinition &Definition :
        State.getOpDefs())
-    for (Value Operand : Definition.op->getOperands())
-      if (Operation *Place = Operand.getDefiningOp();
-          Place && !Place->getBlock() && Seen.insert(Place).second)
-        Values.push_back({Place->getLoc(), Operand.getType()});
+    for (Value Operand : Definition.op->getOperands()) {
+      Operation *Placeholder = Operand.getDefiningOp();
+      if (!Placeholder || Placeholder->getBlock())
+        continue;
+      std::vector<UndefinedValue::User> &Users =
+          ByPlaceholder
+              .try_emplace(
+                  Placeholder,
+                  UndefinedValue{Placeholder->getLoc(), Operand.getType(), {}})
+              .first->second.Users;
+      // An operation may use it more than once.
+      UndefinedValue::User New = makeUser(State, Definition);
+      if (Users.empty() || Users.back().Range.Start != New.Range.Start)
+        Users.push_back(std::move(New));
+    }
+  for (auto &[Placeholder, Undefined] : ByPlaceholder)
+    Values.push_back(std::move(Undefined));
 }
 
 LogicalResult mlir::noisy::lsp::parseSafely(

@@ -23,8 +23,17 @@ namespace mlir::noisy::lsp {
 /// A value that is used but never defined: the place of its first use, and the
 /// type that it has there.
 struct UndefinedValue {
+  /// An operation that uses it, in the text.
+  struct User {
+    llvm::SMRange Range;
+    /// The operations right inside of it.
+    llvm::SmallVector<llvm::SMRange, 0> Inner;
+    /// The beginning of the one around it, if there is one.
+    llvm::SMLoc Around;
+  };
   Location Place;
   Type UsedType;
+  std::vector<User> Users;
 };
 
 /// Parses as `parseAsmSourceFile` does, without verification; fails whenever an

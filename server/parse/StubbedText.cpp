@@ -73,25 +73,53 @@ static size_t countOpenRegions(llvm::StringRef Text) {
              : 0;
 }
 
+void StubbedText::addEdits(Stub &S, std::vector<Edit> &Edits) const {
+  S.Replaced = S.range();
+  // The names of the results stay in their places.
+  if (S.HasResults)
+    S.Replaced.Begin += S.Names.Size;
+  std::string Bytes = print(S);
+  padLike(Bytes, Text.slice(S.Replaced.Begin, S.Replaced.End));
+  Edits.push_back({S.Replaced, std::move(Bytes), &S.Replacement});
+}
+
+void StubbedText::addEdits(size_t Operation, UndefinedNames &Names,
+                           std::vector<Edit> &Edits) const {
+  std::vector<std::string> New, Types;
+  for (const UndefinedNames::Use &Use : Names.Uses) {
+    New.push_back("%" + undefinedName.str() + "." +
+                  std::to_string(Use.Name.Begin));
+    Types.push_back(Use.UsedType);
+  }
+  Edits.push_back({{Operation, Operation},
+                   llvm::join(New, ", ") + " = \"" + undefinedName.str() +
+                       "\"() : () -> (" + llvm::join(Types, ", ") + ") ",
+                   &Names.Definition});
+  for (auto [Use, Name] : llvm::zip_equal(Names.Uses, New))
+    Edits.push_back({Use.Name, std::move(Name), nullptr});
+}
+
 void StubbedText::update() {
+  std::vector<Edit> Edits;
+  for (auto &[Begin, S] : Stubs)
+    addEdits(S, Edits);
+  for (auto &[Begin, Names] : Undefined)
+    addEdits(Begin, Names, Edits);
+  llvm::stable_sort(Edits, [](const Edit &A, const Edit &B) {
+    return std::pair(A.Old.Begin, A.Old.End) <
+           std::pair(B.Old.Begin, B.Old.End);
+  });
   Buffer = Prefix.str();
-  Offsets = {};
   size_t End = 0;
   std::vector<TextChange> Changes;
-  for (auto &[Begin, S] : Stubs) {
-    Buffer += Text.slice(End, Begin);
-    S.Replaced = S.range();
-    // The names of the results stay in their places.
-    if (S.HasResults) {
-      Buffer += Text.substr(Begin, S.Names.Size);
-      S.Replaced.Begin += S.Names.Size;
-    }
-    std::string Bytes = print(S);
-    padLike(Bytes, Text.slice(S.Replaced.Begin, S.Replaced.End));
-    S.Replacement = {Buffer.size(), Buffer.size() + Bytes.size()};
-    Changes.push_back({S.Replacement, S.Replaced.size()});
-    Buffer += Bytes;
-    End = S.range().End;
+  for (const Edit &E : Edits) {
+    Buffer += Text.slice(End, E.Old.Begin);
+    ByteRange Place = {Buffer.size(), Buffer.size() + E.New.size()};
+    if (E.Place)
+      *E.Place = Place;
+    Changes.push_back({Place, E.Old.size()});
+    Buffer += E.New;
+    End = E.Old.End;
   }
   Buffer += Text.substr(End);
   size_t OpenRegions =
@@ -108,20 +136,39 @@ void StubbedText::update() {
   Offsets = OffsetMap(Changes);
 }
 
-Problem StubbedText::toOriginal(Problem Issue) const {
-  auto map = [&](ByteRange &Range) {
+void mlir::noisy::lsp::moveRanges(Problem &Issue, const OffsetMap &Offsets) {
+  auto move = [&](ByteRange &Range) {
     if (Range.End > 0)
       Range = Offsets.toTargetClamped(Range);
   };
-  map(Issue.Range);
+  move(Issue.Range);
   for (Problem::Note &Note : Issue.Notes)
-    map(Note.Range);
+    move(Note.Range);
+}
+
+Problem StubbedText::toOriginal(Problem Issue) const {
+  moveRanges(Issue, Offsets);
   return Issue;
 }
 
 size_t StubbedText::toOriginal(size_t Offset) const {
   size_t InBuffer = Offsets.toTargetClamped({Offset, Offset}).Begin;
   return InBuffer - std::min(InBuffer, Prefix.size());
+}
+
+std::optional<ByteRange> StubbedText::toText(ByteRange InBuffer) const {
+  std::optional<ByteRange> Result = Offsets.toTarget(InBuffer);
+  if (!Result || Result->Begin < Prefix.size() ||
+      Result->End > Prefix.size() + Text.size())
+    return std::nullopt;
+  return Result->shift(-ptrdiff_t(Prefix.size()));
+}
+
+std::optional<size_t> StubbedText::userOfDefinitionAt(size_t Offset) const {
+  for (const auto &[Begin, Names] : Undefined)
+    if (Names.Definition.Begin <= Offset && Offset < Names.Definition.End)
+      return Begin;
+  return std::nullopt;
 }
 
 Stub *StubbedText::stubAt(size_t Offset) {

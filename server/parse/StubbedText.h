@@ -43,6 +43,25 @@ struct Stub {
   ByteRange range() const { return Operation.Range; }
 };
 
+/// An operation that uses names that nothing defines. In the buffer, another
+/// one right before it defines a value for each of these uses, under another
+/// name.
+struct UndefinedNames {
+  struct Use {
+    /// The name in the text.
+    ByteRange Name;
+    std::string UsedType;
+  };
+  std::vector<Use> Uses;
+  /// One for each name.
+  std::vector<Problem> Problems;
+  /// The range of the inserted text in the buffer.
+  ByteRange Definition;
+};
+
+/// Maps the ranges of a problem.
+void moveRanges(Problem &Issue, const OffsetMap &Offsets);
+
 /// A buffer in which stubs stand for broken operations, so that MLIR can parse
 /// it.
 class StubbedText {
@@ -52,6 +71,9 @@ public:
 
   /// The stubs, by the beginnings of their operations in the text.
   std::map<size_t, Stub> Stubs;
+  /// The uses of undefined names, by the beginnings of the operations in the
+  /// text; none is in the operation of a stub.
+  std::map<size_t, UndefinedNames> Undefined;
 
   /// Makes the buffer with the present stubs.
   void update();
@@ -67,9 +89,15 @@ public:
   Problem toOriginal(Problem Issue) const;
   /// The offset in the text of one in the buffer.
   size_t toOriginal(size_t Offset) const;
+  /// The range in the text of one in the buffer; nothing if it is not in the
+  /// text.
+  std::optional<ByteRange> toText(ByteRange InBuffer) const;
   /// The stub, with its results, at an offset of the buffer; null if there is
   /// none.
   Stub *stubAt(size_t Offset);
+  /// The offset in the text of the operation for which a definition at an
+  /// offset of the buffer was inserted.
+  std::optional<size_t> userOfDefinitionAt(size_t Offset) const;
   /// The stub that defines a name for a use at an offset of the text: regions
   /// may define the same name. Null if there is none.
   Stub *definerOf(llvm::StringRef Name, size_t Offset);
@@ -77,7 +105,17 @@ public:
   bool isUsed(const Stub &S) const;
 
 private:
+  struct Edit {
+    /// The range in the text, and what takes its place.
+    ByteRange Old;
+    std::string New;
+    /// Set to the place of `New` in the buffer.
+    ByteRange *Place;
+  };
   std::string print(const Stub &S) const;
+  void addEdits(Stub &S, std::vector<Edit> &Edits) const;
+  void addEdits(size_t Operation, UndefinedNames &Names,
+                std::vector<Edit> &Edits) const;
 
   llvm::StringRef Prefix, Text, Suffix;
   std::string Buffer;

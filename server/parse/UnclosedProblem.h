@@ -13,10 +13,10 @@
 
 namespace mlir::noisy::lsp {
 
-/// Replaces the error of MLIR that comes of a bracket of `Text` that is not
+/// Replaces the errors of MLIR that come of a bracket of `Text` that is not
 /// closed, if there is one: MLIR only says what it did not expect somewhere
-/// behind it. The new one is in the same place, with the bracket as its note.
-/// Problems are in the order of MLIR, in offsets of `Text`.
+/// behind it. The new one is at the bracket, which stays where it is while what
+/// follows is typed. Offsets are those of `Text`.
 void explainUnclosedBracket(std::vector<Problem> &Problems,
                             llvm::StringRef Text);
 

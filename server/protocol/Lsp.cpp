@@ -203,6 +203,8 @@ void lsp::from_json(const json &Value, ClientCapabilities &Client) {
   const char *Tags = "textDocument/publishDiagnostics/tagSupport";
   Client.DiagnosticTags = isObject(Value, Tags) || isTrue(Value, Tags);
   Client.PullDiagnostics = isObject(Value, "textDocument/diagnostic");
+  Client.MessageActions =
+      isObject(Value, "window/showMessage/messageActionItem");
   Client.HoverMarkdown =
       contains(Value, "textDocument/hover/contentFormat", "markdown");
   Client.CompletionMarkdown = contains(

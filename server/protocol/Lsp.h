@@ -258,6 +258,8 @@ struct ClientCapabilities {
   bool SignatureOffsets = false;
   bool RenamePrepare = false;
   bool WorkDoneProgress = false;
+  /// Messages may have buttons (window/showMessageRequest).
+  bool MessageActions = false;
   bool Configuration = false;
   bool DynamicConfiguration = false;
   bool InlayHintRefresh = false;

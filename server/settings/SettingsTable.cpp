@@ -125,7 +125,7 @@ llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
               "Show the worst noise of each function, and the fix, above it."),
       boolean("diagnostics.ranges", &Settings::ShowRangeFindings,
               "Show integer findings: constant values, comparisons that are "
-              "always true or false, division by zero."),
+              "always true or false, division by zero, indices out of bounds."),
       boolean("diagnostics.unsigned", &Settings::ShowUnsignedFindings,
               "Show operations that could be unsigned, as hints, if integer "
               "findings are shown."),

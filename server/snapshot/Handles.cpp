@@ -17,6 +17,33 @@ SectionRange ValueRef::place() const {
   return operation()->Name;
 }
 
+/// True if the noise of a value is unknown because of broken text.
+static bool isDueToBroken(ValueRef Value) {
+  if (Value.section().FactsAreStale || Value.isOfBrokenOperation())
+    return true;
+  const NoiseInfo *Info = Value.noise();
+  return Info && Info->IsDueToBroken;
+}
+
+ShownNoise ValueRef::shownNoise() const {
+  const PlacedSection &Placement = section();
+  ShownNoise Result = {noise(), Placement.Facts.get(), &data(), false};
+  if (!Placement.Earlier || !isDueToBroken(*this) ||
+      (Result.Info && !Result.Info->IsDueToBroken))
+    return Result;
+  std::optional<ByteRange> Name = Placement.toText((*this)->Name);
+  if (!Name)
+    return Result;
+  const EarlierFacts &Earlier = *Placement.Earlier;
+  Section::Index Old = Earlier.valueAt(
+      Name->shift(-ptrdiff_t(Placement.PartBegin)), Number - (*this)->Group);
+  if (Old == Section::None)
+    return Result;
+  if (const NoiseInfo *Info = Earlier.Facts->find(Old))
+    Result = {Info, Earlier.Facts.get(), Earlier.Data.get(), true};
+  return Result;
+}
+
 OperationRef OperationRef::function() const {
   OperationRef Function = *this;
   while (Function && !Function->IsFunction)

@@ -54,6 +54,18 @@ protected:
   Section::Index Number = Section::None;
 };
 
+/// The noise that is shown for a value.
+struct ShownNoise {
+  /// Null if it is unknown, or if the value carries none.
+  const NoiseInfo *Info = nullptr;
+  /// The facts that `Info` is of, which have its reasons, and the section that
+  /// its numbers are of; the facts may be null if `Info` is.
+  const SectionFacts *Facts = nullptr;
+  const Section *Data = nullptr;
+  /// It is that of before an operation broke, on which it depends.
+  bool IsEarlier = false;
+};
+
 /// A value: a result of an operation, or an argument of a block.
 class ValueRef : public ElementRef {
 public:
@@ -87,6 +99,9 @@ public:
   const NoiseInfo *noise() const {
     return section().Facts ? section().Facts->find(Number) : nullptr;
   }
+  /// The noise that is shown: as noise(), or that of before where it is unknown
+  /// only because of an operation that does not parse or verify. Logarithmic.
+  ShownNoise shownNoise() const;
   /// The other facts; null if nothing is known. Logarithmic.
   const ValueDetails *details() const {
     return section().Details ? section().Details->find(Number) : nullptr;

@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_SNAPSHOT_PLACEDSECTION_H
 #define NOISY_SERVER_SNAPSHOT_PLACEDSECTION_H
 
+#include "server/snapshot/EarlierFacts.h"
 #include "server/snapshot/Section.h"
 #include "server/snapshot/SectionDetails.h"
 #include "server/snapshot/SectionFacts.h"
@@ -35,6 +36,10 @@ struct PlacedSection {
   /// `Details` date from before an edit, here or elsewhere, and are being
   /// computed again; they stay stale while the text does not parse or verify.
   bool DetailsAreStale = false;
+  /// The noise of before, while some of it is unknown because text does not
+  /// parse or verify; mostly null. Its target begins at `PartBegin`.
+  std::shared_ptr<const EarlierFacts> Earlier = nullptr;
+  size_t PartBegin = 0;
 
   bool isStale() const { return Offsets != nullptr; }
 

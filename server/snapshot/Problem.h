@@ -48,12 +48,13 @@ struct Problem {
   std::string Replacement;
   /// The marked code could be removed without any effect; editors fade it.
   bool IsUnnecessary = false;
+  /// It was found before the text broke, and may hold no more.
+  bool IsStale = false;
 
   friend bool operator==(const Problem &, const Problem &) = default;
 };
 
-/// The code of an error about a bracket, which its first note marks. The line
-/// of the bracket is said where the error is shown: lines move.
+/// The code of an error about a bracket that is not closed.
 inline constexpr llvm::StringLiteral UnclosedBracketCode = "unclosed-bracket";
 
 /// True if there is an error among the problems: warnings alone do not make a

@@ -20,6 +20,15 @@ const Section::Token *Section::tokenAt(size_t Offset) const {
   return Offset <= Candidate.Range.End ? &Candidate : nullptr;
 }
 
+Section::Index Section::valueDefinedAt(ByteRange Name, Index Place) const {
+  const Token *Match = Name.empty() ? nullptr : tokenAt(Name.Begin);
+  if (!Match || ByteRange(Match->Range) != Name || !Match->IsDefinition ||
+      Match->TargetKind != Kind::Value ||
+      Place >= Values[Match->Target].GroupSize)
+    return None;
+  return Match->Target + Place;
+}
+
 Section::Index Section::operationAt(size_t Offset) const {
   auto Next = llvm::upper_bound(InText, Offset, [&](size_t O, Index I) {
     return O < Operations[I].Range.Begin;
@@ -80,6 +89,10 @@ std::vector<Section::Index> Section::groupsNamedLike(Index Group) const {
 
 std::string Section::nameOf(Index ValueIndex) const {
   const Value &V = Values[ValueIndex];
+  // A stub that defines it for one that uses it.
+  if (V.Name.empty() && !V.IsArgument &&
+      Operations[V.Owner].Kind == OperationKind::Broken)
+    return "an undefined name";
   if (V.Name.empty())
     return "<unnamed>";
   std::string Name = textOf(V.Name).str();

@@ -193,8 +193,9 @@ public:
   /// All names in the order of the text, without overlaps.
   llvm::ArrayRef<Token> tokens() const { return Tokens; }
   /// The operations that MLIR does not read, in order. The section has their
-  /// results and the names in them, and nothing else of them. An empty range at
-  /// the end of the text stands for what it lacks.
+  /// results and the names in them, and nothing else of them. Also undefined
+  /// names in other operations, and braces that are too many; an empty range is
+  /// where a bracket is missing.
   llvm::ArrayRef<SectionRange> brokenRanges() const { return BrokenRanges; }
   /// The operations that the text does not omit, by their beginning, outer ones
   /// first. Stubs of broken operations are not among them.
@@ -223,6 +224,10 @@ public:
   /// Returns the token that contains the byte at `Offset` or ends there; where
   /// two touch, the one that begins there. Null if there is none. Logarithmic.
   const Token *tokenAt(size_t Offset) const;
+
+  /// Returns value number `Place` of those that the name at exactly `Name`
+  /// defines, or None.
+  Index valueDefinedAt(ByteRange Name, Index Place) const;
 
   /// Returns the innermost operation that contains the byte at `Offset`, or
   /// None.

@@ -15,16 +15,10 @@ const ValueDetails *EarlierDetails::find(Section::Index ValueIndex) const {
   if (Later.Name.empty())
     return nullptr;
   std::optional<ByteRange> Name = Offsets.toSource(ByteRange(Later.Name));
-  if (!Name)
-    return nullptr;
-  const Section::Token *Token = Data->tokenAt(Name->Begin);
-  if (!Token || ByteRange(Token->Range) != *Name || !Token->IsDefinition ||
-      Token->TargetKind != Section::Kind::Value)
-    return nullptr;
-  Section::Index Place = ValueIndex - Later.Group;
-  return Place < Data->values()[Token->Target].GroupSize
-             ? Details->find(Token->Target + Place)
-             : nullptr;
+  Section::Index Value =
+      Name ? Data->valueDefinedAt(*Name, ValueIndex - Later.Group)
+           : Section::None;
+  return Value == Section::None ? nullptr : Details->find(Value);
 }
 
 const ValueDetails *SectionDetails::find(Section::Index ValueIndex) const {

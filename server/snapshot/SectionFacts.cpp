@@ -36,16 +36,26 @@ NoiseReasons SectionFacts::reasonsFor(const NoiseInfo &Info) const {
 namespace mlir::noisy::lsp {
 
 bool operator==(const SectionFacts &A, const SectionFacts &B) {
+  auto isLike = [](const OuterReason *OfA, const OuterReason *OfB) {
+    return OfA && OfB ? OfA->isLike(*OfB) : OfA == OfB;
+  };
   auto isEqual = [&](const NoiseInfo &OfA, NoiseInfo OfB) {
-    bool HasSameReasons = A.reasonsFor(OfA) == B.reasonsFor(OfB);
+    bool HasSameReasons =
+        A.reasonsFor(OfA) == B.reasonsFor(OfB) &&
+        isLike(A.outerReason(OfA.OuterRestsOn),
+               B.outerReason(OfB.OuterRestsOn)) &&
+        isLike(A.outerReason(OfA.OuterCause), B.outerReason(OfB.OuterCause));
+    OfB.OuterRestsOn = OfA.OuterRestsOn;
+    OfB.OuterCause = OfA.OuterCause;
     OfB.Equation = OfA.Equation;
     OfB.Remarks = OfA.Remarks;
     return HasSameReasons && OfA == OfB;
   };
   return std::tie(A.Sources, A.Problems, A.ProblemValues, A.InvalidOperations,
-                  A.RestsOnStale) ==
+                  A.RestsOnStale, A.HasNoiseOfBroken) ==
              std::tie(B.Sources, B.Problems, B.ProblemValues,
-                      B.InvalidOperations, B.RestsOnStale) &&
+                      B.InvalidOperations, B.RestsOnStale,
+                      B.HasNoiseOfBroken) &&
          llvm::equal(A.Noise, B.Noise, isEqual);
 }
 

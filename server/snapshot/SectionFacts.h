@@ -51,16 +51,46 @@ struct NoiseInfo {
   /// (NoiseFact::restsOn, unreliableCause); none if they are in other sections.
   Section::Index RestsOn = Section::None;
   Section::Index UnreliableCause = Section::None;
+  /// The same in other sections: numbers in SectionFacts::OuterReasons, from 1
+  /// on; 0 if there are none.
+  uint16_t OuterRestsOn = 0;
+  uint16_t OuterCause = 0;
   /// The numbers of its reasons in SectionFacts::Words; 0 if there are none.
   uint32_t Equation = 0;
   uint32_t Remarks = 0;
   /// As in NoiseReasons.
   bool IsUnreliable = false;
   bool IsAssumed = false;
+  /// Callers out of sight may set it (NoiseFact::isAssumed).
+  bool IsSetOutside = false;
+  /// The noisiest of several runs (NoiseFact::perRun).
+  bool IsPerRun = false;
   /// Values that depend on it are unreliable because of it.
   bool IsCause = false;
+  /// It is unknown or unreliable only because of an operation that does not
+  /// parse or verify.
+  bool IsDueToBroken = false;
 
   friend bool operator==(const NoiseInfo &, const NoiseInfo &) = default;
+};
+
+/// A value of another section that noise rests on, or is unreliable because of.
+struct OuterReason {
+  std::string Name;
+  /// The text order among the values of all sections, and true if the section
+  /// is earlier in the text. Both may be those of before an edit of other
+  /// sections, but the order of the reasons is the same.
+  uint32_t Place = 0;
+  bool IsEarlier = false;
+  /// Its noise is unknown, and is so only because of a broken operation.
+  bool IsUnknown = false;
+  bool IsDueToBroken = false;
+
+  /// True if they say the same to the user.
+  bool isLike(const OuterReason &Other) const {
+    return Name == Other.Name && IsEarlier == Other.IsEarlier &&
+           IsUnknown == Other.IsUnknown && IsDueToBroken == Other.IsDueToBroken;
+  }
 };
 
 /// The facts about a section that depend on other sections as well as on its
@@ -72,6 +102,10 @@ struct SectionFacts {
   /// The values of this section that flow into those in `Noise`, as operands,
   /// from the ends of regions, around loops, or through calls; some twice.
   std::vector<Section::Index> Sources;
+  /// The reasons that are in other sections (NoiseInfo::OuterRestsOn).
+  std::vector<OuterReason> OuterReasons;
+  /// False if these are only some.
+  bool HasAllReasons = true;
   /// The words for `Noise`, perhaps shared with other sections; null if no
   /// value has any.
   std::shared_ptr<const NoiseWords> Words;
@@ -85,6 +119,12 @@ struct SectionFacts {
   std::vector<Section::Index> InvalidOperations;
   /// Some dependency is known only in its state before its text broke.
   bool RestsOnStale = false;
+  /// It is a function, and no noise that flows out of it can come back.
+  bool IsPassedOnce = false;
+  /// Some noise may depend on integers: encrypted values are selected.
+  bool ReadsIntegers = false;
+  /// Some of `Noise` is due to a broken operation (NoiseInfo::IsDueToBroken).
+  bool HasNoiseOfBroken = false;
 
   /// Adds a problem, with the values that it tells of.
   void add(Problem Issue, std::vector<Section::Index> Values = {}) {
@@ -99,6 +139,10 @@ struct SectionFacts {
     return llvm::ArrayRef(Sources).slice(Info.FirstSource, Info.SourceCount);
   }
 
+  /// Returns one of `OuterReasons`; null for 0.
+  const OuterReason *outerReason(uint16_t Number) const {
+    return Number ? &OuterReasons[Number - 1] : nullptr;
+  }
   /// Returns the reasons for one of `Noise`.
   NoiseReasons reasonsFor(const NoiseInfo &Info) const;
 

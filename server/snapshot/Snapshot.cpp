@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/snapshot/Snapshot.h"
+#include "server/snapshot/StaleProblems.h"
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -108,6 +109,15 @@ void Snapshot::visitProblems(
     }
     return true;
   };
+  auto visitDetails = [&](const Part &P, const std::vector<Problem> &Problems) {
+    // Code without effect is no problem (getIdleHints).
+    auto isProblem = [](const Problem &Issue) { return !Issue.IsUnnecessary; };
+    if (llvm::all_of(Problems, isProblem))
+      return visit(P, Problems);
+    std::vector<Problem> Rest;
+    llvm::copy_if(Problems, std::back_inserter(Rest), isProblem);
+    return visit(P, Rest);
+  };
   for (const Part &P : Parts) {
     if (Window && P.Range.Begin > Window->End)
       return;
@@ -116,9 +126,11 @@ void Snapshot::visitProblems(
     if (P.Problems && !visit(P, *P.Problems))
       return;
     for (const PlacedSection &Section : P.Sections) {
+      if (!visit(P, findStaleProblems(Section)))
+        return;
       if (Section.FactsAreStale)
         continue;
-      if (Section.Details && !visit(P, Section.Details->Problems))
+      if (Section.Details && !visitDetails(P, Section.Details->Problems))
         return;
       if (Section.Facts && !visit(P, Section.Facts->Problems))
         return;

@@ -72,7 +72,8 @@ static bool isUnbalanced(llvm::StringRef Text, ByteRange Range) {
 static std::vector<ByteRange> findLabels(llvm::StringRef Text,
                                          ByteRange Region) {
   std::vector<ByteRange> Result;
-  size_t First = Text.find_first_not_of(" \t\r\n", Region.Begin);
+  size_t First =
+      std::min(Text.find_first_not_of(" \t\r\n", Region.Begin), Text.size());
   size_t Indentation = findIndentation(Text, First).value_or(0);
   Lexer Tokens(Text, Region.Begin, Region.End);
   OpenBrackets Open;
@@ -108,11 +109,12 @@ static bool mayEndAfter(const MlirToken &Last, const MlirToken &Name) {
 }
 
 /// True for a token that begins no line of an operation, unless that began
-/// before: a value, a block, or what follows the name of a result.
+/// before: a value, a block, what follows the name of a result, or one of the
+/// two slashes of a comment.
 static bool lacksName(llvm::StringRef Text, const MlirToken &First) {
   if (!First.is(":"))
     return First.Kind == TokenKind::Value || First.Kind == TokenKind::Block ||
-           First.is("=");
+           First.is("=") || First.is("/");
   Lexer Tokens(Text, First.Range.End);
   std::optional<MlirToken> Count = Tokens.next(), Sign = Tokens.next();
   return Count && Count->Kind == TokenKind::Number && Sign && Sign->is("=");
@@ -212,7 +214,9 @@ static std::vector<InnerOperation> findOperations(llvm::StringRef Text,
       Range.Begin = std::max(Range.Begin, Label->End);
       addLabel();
     }
-    addOperations(Range, *Pieces[I].Info);
+    // A label may end behind the piece.
+    if (Range.Begin < Range.End)
+      addOperations(Range, *Pieces[I].Info);
   }
   while (Label != Labels.end())
     addLabel();

@@ -80,7 +80,8 @@ public:
   /// not be inside of a token.
   explicit Lexer(llvm::StringRef Text, size_t Begin = 0,
                  size_t End = llvm::StringRef::npos)
-      : TextBegin(Text.data()), P(TextBegin + Begin),
+      : TextBegin(Text.data()),
+        P(TextBegin + std::min({Begin, End, Text.size()})),
         End(TextBegin + std::min(End, Text.size())) {}
 
   /// The next token; nothing at the end.

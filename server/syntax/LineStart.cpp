@@ -20,9 +20,11 @@ std::optional<MlirToken> mlir::noisy::lsp::nextCode(Lexer &Tokens) {
 bool mlir::noisy::lsp::isRegion(llvm::StringRef Text, ByteRange Inner) {
   Lexer Tokens(Text, Inner.Begin, Inner.End);
   std::optional<MlirToken> First = nextCode(Tokens);
-  // With = the name of a result is missing.
-  if (!First || First->is("}") || First->is("=") ||
-      First->Kind == TokenKind::Value || First->Kind == TokenKind::Block)
+  // With = the name of a result is missing, with the others the rest of one, of
+  // the name of a block, or of a comment.
+  if (!First || First->is("}") || First->is("=") || First->is("%") ||
+      First->is("^") || First->is("/") || First->Kind == TokenKind::Value ||
+      First->Kind == TokenKind::Block)
     return true;
   if (First->Kind != TokenKind::Word && First->Kind != TokenKind::String)
     return false;

@@ -105,6 +105,12 @@ RuntimeValue Machine::throwValue(Operation *op, Type type, uint64_t maxNoise) {
   giveUp(RunEnd::UnknownOperation, op, "a value of an unknown type");
 }
 
+/// A value of more noise than any program makes, and of no meaning.
+RuntimeValue Machine::throwJunk(Operation *op) {
+  return Cipher{static_cast<uint32_t>(throwBelow(32)),
+                NoiseModel::get(op).max + 1 + throwBelow(1000), /*junk=*/true};
+}
+
 //===----------------------------------------------------------------------===//
 // Blocks and regions
 //===----------------------------------------------------------------------===//
@@ -157,8 +163,14 @@ void Machine::run(Operation *op) {
   if (runNoise(op, operands))
     return;
   std::optional<RuntimeValue> result = evaluateInteger(op, operands);
-  if (!result)
-    result = evaluateShaped(op, operands);
+  try {
+    if (!result)
+      result = evaluateShaped(op, operands);
+  } catch (const ReadUnwritten &) {
+    if (!options.readsJunk || !isa<NoisyI32Type>(op->getResult(0).getType()))
+      throw;
+    result = throwJunk(op);
+  }
   if (!result)
     giveUp(RunEnd::UnknownOperation, op, "not known");
   if (op->getNumResults() == 1)

@@ -31,6 +31,9 @@ struct RunOptions {
   unsigned maxDepth = 20;
   /// Bits of noise.
   uint64_t maxNoise = 1'000'000;
+  /// An encrypted element that nobody wrote is read as junk; otherwise such a
+  /// run is undefined.
+  bool readsJunk = false;
 };
 
 enum class RunEnd {

@@ -27,6 +27,7 @@ public:
   RuntimeValue throwValue(Operation *op, Type type, uint64_t maxNoise);
 
 private:
+  RuntimeValue throwJunk(Operation *op);
   /// A number below `n`.
   uint64_t throwBelow(uint64_t n) {
     return std::uniform_int_distribution<uint64_t>(0, n - 1)(random);

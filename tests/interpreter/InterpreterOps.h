@@ -27,6 +27,11 @@ struct GaveUp {
   GaveUp(RunEnd end, Operation *op, const llvm::Twine &reason);
 };
 
+/// Thrown where an element is read that nobody wrote.
+struct ReadUnwritten : GaveUp {
+  using GaveUp::GaveUp;
+};
+
 /// The bits of an integer or index.
 unsigned getWidth(Type type);
 

@@ -63,7 +63,7 @@ static RuntimeValue readElement(Operation *op, const Elements &elements,
   const RuntimeValue &value =
       elements.values[getPosition(op, elements.shape, toIndices(indices))];
   if (!value.isWritten())
-    throw undefinedBehavior(op, "reads what nobody wrote");
+    throw ReadUnwritten(RunEnd::Undefined, op, "reads what nobody wrote");
   return value;
 }
 
@@ -208,5 +208,13 @@ mlir::noisy::test::evaluateShaped(Operation *op,
   }
   if (isa<memref::DeallocOp>(op))
     return RuntimeValue();
+  if (isa<memref::CastOp>(op))
+    return operands[0];
+  if (isa<memref::CopyOp>(op)) {
+    if (operands[0].elements().shape != operands[1].elements().shape)
+      throw undefinedBehavior(op, "has another shape");
+    operands[1].memory().values = operands[0].elements().values;
+    return RuntimeValue();
+  }
   return std::nullopt;
 }

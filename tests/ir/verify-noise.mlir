@@ -60,8 +60,26 @@ func.func @endless(%x: i5, %n: index) {
 
 // -----
 
+func.func private @square(%v: !noisy.i32) -> !noisy.i32 {
+  // expected-note @+1 {{here the result of 'noisy.mul' passes the limit of 26 bits}}
+  %t = noisy.mul %v, %v : !noisy.i32
+  return %t : !noisy.i32
+}
+func.func @calls(%x: i5) {
+  // expected-note @+1 {{the result of 'noisy.encode' has 12 (fresh encryption)}}
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  // expected-note @+1 {{the result of 'noisy.scale' has 19 = 12 + 7}}
+  %h = noisy.scale %a by 128 : !noisy.i32
+  %1 = call @square(%a) : (!noisy.i32) -> !noisy.i32
+  // expected-error @+1 {{noise overflow in @square: this call passes 19 bits (the result of 'noisy.scale'), @square takes at most 13}}
+  %2 = call @square(%h) : (!noisy.i32) -> !noisy.i32
+  return
+}
+
+// -----
+
 func.func @unknown(%m: memref<4x!noisy.i32>, %i: index) {
-  // expected-error @+1 {{unknown noise: the result of 'memref.load'; values that depend on it cannot be checked}}
+  // expected-error @+1 {{unknown noise: the result of 'memref.load': the buffer argument 0 of @unknown is not allocated in this function; values that depend on it cannot be checked}}
   %a = memref.load %m[%i] : memref<4x!noisy.i32>
   %b = noisy.reduce_noise %a : !noisy.i32
   return

@@ -47,6 +47,22 @@ TEST_CASE("it is reduced inside a loop when it must be, in every turn") {
   CHECK(result.isWeighted);
 }
 
+TEST_CASE("what a triangular loop does not make needs no reduction") {
+  // 12 + 0 + 1 + 2 + 3, and one more behind it.
+  Program program(withFresh(R"(
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %s = scf.for %j = %c0 to %i step %c1 iter_args(%w = %v) -> !noisy.i32 {
+        %1 = noisy.scale %w by 4 : !noisy.i32
+        scf.yield %1 : !noisy.i32
+      }
+      scf.yield %s : !noisy.i32
+    }
+    %2 = noisy.scale %r by 4 : !noisy.i32
+    %3 = noisy.mul %2, %a : !noisy.i32)"));
+  CHECK(program.bound("%r") == 24);
+  CHECK(solve(program) == "%r");
+}
+
 TEST_CASE("the inner of two loops is spared where the outer one does") {
   // 5 bits in the inner loop, 4 times: 12 + 20 is too much, 12 + 5 is not.
   Program program(withFresh(R"(

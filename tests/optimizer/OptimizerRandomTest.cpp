@@ -7,6 +7,7 @@
 
 #include "optimizer/ReductionModel.h"
 #include "tests/optimizer/Optimize.h"
+#include "tests/random/RandomNests.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/Placements.h"
 #include "tests/support/RandomProgram.h"
@@ -39,21 +40,38 @@ static std::string withModel(std::string text, std::mt19937 &random) {
          "\n}";
 }
 
+/// A program that is small enough for trying all placements.
+static std::string makeSmall(std::mt19937 &random) {
+  Shape shape = makeOptimizableShape(random, 8);
+  return makeProgram(random, shape)
+      .text({/*thrown=*/false, /*carried=*/random() % 2 == 0});
+}
+
+/// Loops whose bounds, and conditions, depend on the iterations of others.
+static std::string makeSmallNest(std::mt19937 &random) {
+  NestShape shape;
+  shape.depth = 2 + random() % 2;
+  shape.mixesVariables = random() % 2;
+  shape.hasConditions = random() % 2;
+  return makeNest(random, shape);
+}
+
 /// Holds what the optimizer finds against all placements, on random programs
-/// until `count` of them were mended.
+/// until `count` of them were mended; lowered by `pipeline` before.
 static void compareWithAll(unsigned seed, unsigned count,
-                           const OptimizerOptions &options) {
+                           const OptimizerOptions &options,
+                           const char *pipeline = "",
+                           std::string make(std::mt19937 &) = makeSmall) {
   std::mt19937 random(randomSeed(seed));
   unsigned fixedPrograms = 0, infeasible = 0;
   while (fixedPrograms < count) {
-    Shape shape = makeOptimizableShape(random, 8);
-    std::string text =
-        withModel(makeProgram(random, shape)
-                      .text({/*thrown=*/false, /*carried=*/random() % 2 == 0}),
-                  random);
+    std::string text = withModel(make(random), random);
     CAPTURE(text);
     Program program(text);
     REQUIRE(program.isParsed());
+    // Parallel loops on tensors cannot be lowered.
+    if (*pipeline && !program.run(pipeline))
+      continue;
     bool hasCosts = random() % 3 == 0;
     if (hasCosts)
       setCosts(program, random);
@@ -111,4 +129,18 @@ TEST_CASE("where reductions may go as well, the optimum is that of trying all "
   OptimizerOptions options;
   options.existingReductions = ExistingReductions::MayRemove;
   compareWithAll(19, countPrograms(600), options);
+}
+
+TEST_CASE("in lowered loops the optimum is that of trying all placements",
+          "[random]") {
+  compareWithAll(23, countPrograms(200), {},
+                 "lower-affine,func.func(scf-for-to-while)");
+  compareWithAll(29, countPrograms(200), {}, "lower-affine,convert-scf-to-cf");
+}
+
+TEST_CASE("where trip counts and conditions depend on iterations, the optimum "
+          "is that of "
+          "trying all placements",
+          "[random]") {
+  compareWithAll(31, countPrograms(200), {}, "", makeSmallNest);
 }

@@ -79,8 +79,13 @@ TEST_CASE("what is not proven comes with its gap and the reason", "[report]") {
   result.lowerBound = 10;
   result.message = "the time limit was reached";
   CHECK(describe(result) ==
-        "inserted 12 reductions; the fewest possible is at least 10, a gap of "
-        "20 % (the time limit was reached)");
+        "inserted 12 reductions, at most 20 % above the fewest possible (the "
+        "time limit was reached)");
+  CHECK(
+      describeResult(
+          result, [](Value) { return std::string(); }, ReportTense::Proposed) ==
+      "would insert 12 reductions, at most 20 % above the fewest possible "
+      "(the time limit was reached)");
   result.lowerBound = 0;
   CHECK(describe(result) == "inserted 12 reductions; the fewest possible is "
                             "not known (the time limit was reached)");
@@ -91,8 +96,8 @@ TEST_CASE("what is not proven comes with its gap and the reason", "[report]") {
   result.cost = 100'300;
   result.lowerBound = 100'000;
   CHECK(describe(result) ==
-        "inserted 12 reductions at a cost of 100300; the "
-        "least possible is at least 100000, a gap of 0.3 %");
+        "inserted 12 reductions at a cost of 100,300, at most 0.3 % above the "
+        "least possible");
 }
 
 TEST_CASE("what has no solution names the culprit", "[report]") {
@@ -123,6 +128,31 @@ TEST_CASE("gaps are parts of what is proven", "[report]") {
   CHECK(gap(1, 0) == infinity);
   CHECK(gap(5, -1) == infinity);
   CHECK(gap(INT64_MAX, 1) == Approx(9.2e18).epsilon(0.01));
+}
+
+TEST_CASE("what is proposed is not done yet", "[report]") {
+  auto propose = [](unsigned inserted, unsigned removed, int64_t cost) {
+    return describeResult(
+        makeResult(inserted, removed, cost),
+        [](Value) { return std::string(); }, ReportTense::Proposed);
+  };
+  CHECK(propose(1, 0, 1) == "would insert 1 reduction, the fewest possible");
+  CHECK(propose(3, 2, 3) == "would insert 3 reductions and remove 2: 3 in all, "
+                            "the fewest possible");
+  CHECK(propose(0, 1, 4) ==
+        "would remove 1 reduction: 4 in all, the fewest possible");
+  CHECK(propose(0, 0, 0) == "no reductions are needed");
+}
+
+TEST_CASE("numbers for people", "[report]") {
+  CHECK(formatNumber(0) == "0");
+  CHECK(formatNumber(999) == "999");
+  CHECK(formatNumber(10545) == "10,545");
+  CHECK(formatNumber(1234567) == "1,234,567");
+  CHECK(formatNumber(-1234) == "-1,234");
+  CHECK(formatNumber(-123) == "-123");
+  CHECK(describe(makeResult(10545, 0, 10545)) ==
+        "inserted 10,545 reductions, the fewest possible");
 }
 
 TEST_CASE("hundredths of a per cent are rounded up", "[report]") {

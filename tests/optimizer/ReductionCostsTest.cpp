@@ -313,3 +313,55 @@ TEST_CASE("a stated cost replaces the weight", "[costs]") {
   CHECK(keptCost("%6") == 3);
   CHECK(keptCost("%7") == 9);
 }
+
+TEST_CASE("loops with a test and a counter run as often as it says, the test "
+          "once more",
+          "[costs]") {
+  CostSubject subject(R"(
+    func.func @f(%a: !noisy.i32) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c3 = arith.constant 3 : index
+      %c5 = arith.constant 5 : index
+      %r:2 = scf.while (%i = %c0, %v = %a)
+          : (index, !noisy.i32) -> (index, !noisy.i32) {
+        %1 = noisy.add %v, %a : !noisy.i32
+        %p = arith.cmpi ult, %i, %c5 : index
+        scf.condition(%p) %i, %1 : index, !noisy.i32
+      } do {
+      ^bb0(%j: index, %w: !noisy.i32):
+        %2 = noisy.add %w, %a : !noisy.i32
+        %n = arith.addi %j, %c1 : index
+        scf.yield %n, %2 : index, !noisy.i32
+      }
+      cf.br ^outer(%c0 : index)
+    ^outer(%x: index):
+      %3 = noisy.add %a, %a : !noisy.i32
+      %q = arith.cmpi slt, %x, %c5 : index
+      cf.cond_br %q, ^enter, ^end
+    ^enter:
+      cf.br ^inner(%c3 : index)
+    ^inner(%y: index):
+      %4 = noisy.add %a, %a : !noisy.i32
+      %s = arith.cmpi eq, %y, %c0 : index
+      cf.cond_br %s, ^leave, ^body
+    ^body:
+      %5 = noisy.add %a, %a : !noisy.i32
+      %m = arith.subi %y, %c1 : index
+      cf.br ^inner(%m : index)
+    ^leave:
+      %6 = noisy.add %a, %a : !noisy.i32
+      %k = arith.addi %x, %c1 : index
+      cf.br ^outer(%k : index)
+    ^end:
+      %7 = noisy.add %a, %a : !noisy.i32
+      return
+    })");
+  CHECK(subject.cost("%1") == 6);
+  CHECK(subject.cost("%2") == 5);
+  CHECK(subject.cost("%3") == 6);
+  CHECK(subject.cost("%4") == 20);
+  CHECK(subject.cost("%5") == 15);
+  CHECK(subject.cost("%6") == 5);
+  CHECK(subject.cost("%7") == 1);
+}

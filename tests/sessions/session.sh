@@ -16,15 +16,15 @@ export HOME=$scratch XDG_CONFIG_HOME=$scratch XDG_DATA_HOME=$scratch \
 export PATH=$build:$PATH
 cd "$scratch"
 
-# setting TITLE: the code in README.md after the line that begins with
-# **TITLE**. The sessions load it, so the README is tested.
+# setting TITLE: the code in docs/editors.md after the line that begins with
+# **TITLE**. The sessions load it, so the document is tested.
 setting() {
   awk -v title="**$1**" '
     index($0, title) == 1 { found = 1 }
     found && /^```/ { if (inside) exit; inside = 1; next }
     inside { print }
-    END { if (!inside) exit 1 }' "$root/README.md" ||
-    { echo "README.md has no code for '$1'" >&2; return 1; }
+    END { if (!inside) exit 1 }' "$root/docs/editors.md" ||
+    { echo "docs/editors.md has no code for '$1'" >&2; return 1; }
 }
 
 # limited COMMAND...: ends a command that hangs.

@@ -269,13 +269,15 @@ IntegerMachine::Values IntegerMachine::getNumbers(ValueRange values) {
 bool IntegerMachine::runWhile(Operation *op, Values &results) {
   auto loop = cast<scf::WhileOp>(op);
   Values carriedValues = getNumbers(loop.getInits());
-  while (true) {
+  for (uint64_t turns = 0;; ++turns) {
     if (!runRegion(loop.getBefore(), carriedValues, results))
       return false;
     APInt condition = results.front();
     results.erase(results.begin());
-    if (condition.isZero())
+    if (condition.isZero()) {
+      seeTurns(op, turns);
       return true;
+    }
     if (!runRegion(loop.getAfter(), results, carriedValues))
       return false;
   }
@@ -328,13 +330,15 @@ bool IntegerMachine::runCounted(Operation *op, Values &results) {
   // What has wrapped goes on, as in the loop that this is lowered to. In 64
   // bits, where no run gets there, what is below the lower bound is none.
   bool wraps = step.getBitWidth() < 64;
+  uint64_t turns = 0;
   for (APInt i = low; isLess(i, high) && (wraps || !isLess(i, low));
-       i += step) {
+       i += step, ++turns) {
     Values arguments = {i};
     llvm::append_range(arguments, results);
     if (!runRegion(op->getRegion(0), arguments, results))
       return false;
   }
+  seeTurns(op, turns);
   return true;
 }
 

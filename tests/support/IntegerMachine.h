@@ -27,6 +27,10 @@ public:
   std::function<void(Block *)> seeBlock = [](Block *) {};
   std::function<void(Value, const llvm::APInt &)> seeValue =
       [](Value, const llvm::APInt &) {};
+  /// Told each time a loop ends: `scf.for`, `affine.for` or `scf.while`, and
+  /// how often its body was run.
+  std::function<void(Operation *, uint64_t)> seeTurns = [](Operation *,
+                                                           uint64_t) {};
   /// Whether a call may pass these arguments.
   std::function<bool(Operation *, ArrayRef<llvm::APInt>)> mayCall =
       [](Operation *, ArrayRef<llvm::APInt>) { return true; };

@@ -184,6 +184,9 @@ std::string Program::findings() {
       os << " " << finding.bound;
     if (finding.kind == NoiseFindingKind::Unbounded && finding.growth)
       os << " by " << finding.growth;
+    if (finding.kind == NoiseFindingKind::Call)
+      os << " " << finding.bound << " of " << finding.limit << " in "
+         << name(finding.overflow);
     if (finding.kind == NoiseFindingKind::Contract)
       os << " " << finding.bound << " of " << finding.limit;
     if (finding.kind == NoiseFindingKind::StatedRange)

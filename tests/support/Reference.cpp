@@ -26,8 +26,17 @@ static constexpr double largest = 1e300;
 // Sweeping
 //===----------------------------------------------------------------------===//
 
+/// Whether something that goes in or out has no contract.
+static bool passesNoise(const Function &function) {
+  auto isFree = [](auto contract) { return !contract; };
+  return std::any_of(function.argumentContracts.begin(),
+                     function.argumentContracts.end(), isFree) ||
+         std::any_of(function.resultContracts.begin(),
+                     function.resultContracts.end(), isFree);
+}
+
 Reference::Reference(const RandomProgram &program)
-    : program(program), bounds(program.numValues()),
+    : program(program), bounds(program.numValues()), cells(program.numValues()),
       inCounted(program.numValues()), loose(program.numValues()) {
   size_t numFunctions = program.functions.size();
   // Public functions are entered from out of sight, and so are private ones
@@ -50,8 +59,20 @@ Reference::Reference(const RandomProgram &program)
       worklist.push_back(i);
     returnValues.emplace_back(program.functions[i].numResults());
   }
+  auto passingCallees = liveCallees;
+  for (std::set<int> &list : passingCallees)
+    for (size_t i = 0; i < numFunctions; ++i)
+      if (!passesNoise(program.functions[i]))
+        list.erase(i);
   for (size_t i = 0; i < numFunctions; ++i)
-    recursive.push_back(isRecursive(liveCallees, i));
+    joined.push_back(isRecursive(passingCallees, i));
+  for (bool isChanged = true; isChanged;) {
+    isChanged = false;
+    for (size_t i = 0; i < numFunctions; ++i)
+      for (int callee : passingCallees[i])
+        if (joined[callee] && !joined[i])
+          joined[i] = isChanged = true;
+  }
   live = enteredFlags;
   std::set<int> reachedFunctions;
   while (!worklist.empty()) {
@@ -94,6 +115,17 @@ void Reference::sweep() {
     const Function &function = program.functions[i];
     Environment env = bounds;
     const std::vector<int> &arguments = function.blocks[0].body.arguments;
+    if (!joined[i]) {
+      // The calls out of sight, or those that are all the same.
+      auto isFree = [](auto contract) { return !contract; };
+      if (!enteredFlags[i] &&
+          std::any_of(function.argumentContracts.begin(),
+                      function.argumentContracts.end(), isFree))
+        continue;
+      Values values(arguments.size(), initialNoise);
+      evaluate(function, values, env);
+      continue;
+    }
     for (size_t j = 0; j < arguments.size(); ++j) {
       double &bound = bounds[arguments[j]];
       if (auto contract = function.argumentContracts[j])
@@ -108,13 +140,26 @@ void Reference::sweep() {
   }
 }
 
+/// Runs a function on these arguments alone.
+Reference::Values Reference::evaluate(const Function &function,
+                                      const Values &values, Environment &env) {
+  const std::vector<int> &arguments = function.blocks[0].body.arguments;
+  Place place;
+  place.isCall = true;
+  for (size_t i = 0; i < values.size(); ++i)
+    define(arguments[i],
+           function.argumentContracts[i] ? *function.argumentContracts[i]
+                                         : values[i],
+           env, place);
+  return runBlocks(function.blocks, env, place);
+}
+
 /// Gives `value` a bound here and now; over all it has the largest.
 void Reference::define(int value, double bound, Environment &env, Place place) {
   if (bound > largest && bound != endless)
     bound = largest;
   env[value] = bound;
-  if (place.silent)
-    return;
+  cells[value].clear();
   bounds[value] = std::max(bounds[value], bound);
   inCounted[value] |= place.isCounted;
 }
@@ -242,6 +287,30 @@ static double transfer(const Statement &statement, double lhs, double rhs) {
   }
 }
 
+/// The elements of a tensor that is made of elements, or of another tensor and
+/// one element; none for the other results.
+Reference::Values Reference::makeElements(const Statement &statement,
+                                          const Environment &env) const {
+  size_t size = program.elements[statement.results[0]];
+  Values operands = get(statement.operands, env);
+  switch (statement.kind) {
+  case StatementKind::FromElements:
+    return operands;
+  case StatementKind::Splat:
+    return Values(size, operands[0]);
+  case StatementKind::Insert: {
+    Values elements = cells[statement.operands[1]];
+    // What came in as a whole has elements of which each may be the noisiest.
+    if (elements.empty())
+      elements.assign(size, operands[1]);
+    elements[statement.positions[0]] = operands[0];
+    return elements;
+  }
+  default:
+    return {};
+  }
+}
+
 void Reference::run(const Statement &statement, Environment &env, Place place) {
   const auto &results = statement.results;
   const auto &operands = statement.operands;
@@ -263,11 +332,20 @@ void Reference::run(const Statement &statement, Environment &env, Place place) {
   case StatementKind::Select:
   case StatementKind::FromElements:
   case StatementKind::Splat:
-  case StatementKind::Extract:
   case StatementKind::Insert: {
     Values values = get(operands, env);
+    Values elements = makeElements(statement, env);
     define(results[0], *std::max_element(values.begin(), values.end()), env,
            place);
+    cells[results[0]] = std::move(elements);
+    return;
+  }
+  case StatementKind::Extract: {
+    const Values &elements = cells[operands[0]];
+    int position = statement.positions[0];
+    define(results[0],
+           position < 0 || elements.empty() ? operand(0) : elements[position],
+           env, place);
     return;
   }
   case StatementKind::If:
@@ -307,7 +385,7 @@ void Reference::runCountedLoop(const Statement &statement, Environment &env,
                                Place place) {
   const Body &body = statement.bodies[0];
   Values carriedValues = get(statement.operands, env);
-  Place innerPlace = {/*counted=*/true, place.silent};
+  Place innerPlace = {/*counted=*/true, place.isCall};
   for (unsigned turn = 0; turn < *statement.turns; ++turn) {
     // What an outermost loop carries is told apart from what is inside.
     for (size_t i = 0; i < carriedValues.size(); ++i)
@@ -422,26 +500,18 @@ void Reference::runCall(const Statement &statement, Environment &env,
   const Function &callee = program.functions[statement.callee];
   const std::vector<int> &arguments = callee.blocks[0].body.arguments;
   Values operands = get(statement.operands, env);
-  if (!place.silent) {
-    live[statement.callee] = true;
+  live[statement.callee] = true;
+  Values results = returnValues[statement.callee];
+  if (!joined[statement.callee] && passesNoise(callee)) {
+    results = evaluate(callee, operands, env);
+  } else if (joined[statement.callee]) {
     for (size_t i = 0; i < operands.size(); ++i)
       if (!callee.argumentContracts[i]) {
         double &bound = bounds[arguments[i]];
         bound = std::max(bound, operands[i]);
       }
-  }
-  Values results = returnValues[statement.callee];
-  if (place.isLocal() && !recursive[statement.callee]) {
-    // What the callee makes of just these arguments.
-    Place innerPlace = {place.isCounted, /*silent=*/true};
-    for (size_t i = 0; i < operands.size(); ++i)
-      define(arguments[i],
-             callee.argumentContracts[i] ? *callee.argumentContracts[i]
-                                         : operands[i],
-             env, innerPlace);
-    results = runBlocks(callee.blocks, env, innerPlace);
-  } else if (place.isLocal()) {
-    std::fill(loose.begin(), loose.end(), true);
+    if (place.isLocal())
+      std::fill(loose.begin(), loose.end(), true);
   }
   for (size_t i = 0; i < statement.results.size(); ++i)
     define(statement.results[i],

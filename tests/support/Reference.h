@@ -16,9 +16,12 @@ namespace mlir::noisy::test {
 /// The bounds of a program, straight from the table of the operations and the
 /// rules for control flow. Slow, and of no use but this.
 ///
-/// Outside of counted loops, sweeps over the program from bottom up until
-/// nothing changes. Counted loops go turn by turn; what is in a turn (loops of
-/// unknown length, blocks, calls) is evaluated in the context of that turn.
+/// Functions that cannot come back to themselves are evaluated for each call.
+/// The others are swept over from bottom up until nothing changes. Counted
+/// loops go turn by turn; what is in a turn or a call (loops of unknown length,
+/// blocks, calls) is evaluated in the context of that turn or call. Elements of
+/// tensors are told apart from where they are put together to where the tensor
+/// meets another one.
 class Reference {
 public:
   explicit Reference(const RandomProgram &program);
@@ -47,16 +50,18 @@ private:
   struct Place {
     /// Within a counted loop.
     bool isCounted = false;
-    /// The callee of a call that is evaluated on its own: nothing of that is
-    /// what the callee's values are over all calls.
-    bool silent = false;
+    /// Within a function that is evaluated for each call.
+    bool isCall = false;
 
-    bool isLocal() const { return isCounted || silent; }
+    bool isLocal() const { return isCounted || isCall; }
   };
 
   void sweep();
+  Values evaluate(const Function &function, const Values &values,
+                  Environment &env);
   void define(int value, double bound, Environment &env, Place place);
   Values get(const std::vector<int> &values, const Environment &env) const;
+  Values makeElements(const Statement &statement, const Environment &env) const;
   void run(const Body &body, Environment &env, Place place);
   void run(const Statement &statement, Environment &env, Place place);
   void runCountedLoop(const Statement &statement, Environment &env,
@@ -75,9 +80,15 @@ private:
 
   const RandomProgram &program;
   std::vector<double> bounds;
+  /// The elements of the tensors whose elements are told apart: those that are
+  /// made of elements. What merges has none.
+  std::vector<Values> cells;
   std::vector<char> inCounted, loose;
   std::vector<Values> returnValues;
-  std::vector<char> enteredFlags, live, recursive;
+  std::vector<char> enteredFlags, live;
+  /// Functions that may come back to themselves, or call one that does. What is
+  /// stated of all that goes in and out makes a call of no account.
+  std::vector<char> joined;
   bool conclusive = true;
 };
 

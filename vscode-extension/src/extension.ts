@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { registerBytecode } from "./bytecode/bytecode.ts";
 import { Channels } from "./channels.ts";
+import { registerOpenExample } from "./commands/examples.ts";
 import { registerOptimize } from "./commands/optimize.ts";
 import { registerServerCommands } from "./commands/server.ts";
 import { registerToggleHints } from "./commands/toggleHints.ts";
@@ -25,6 +26,7 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
     registerServerCommands(server, channels),
     registerToggleHints(context.workspaceState),
     registerOptimize(server),
+    registerOpenExample(context.extensionUri),
     registerStatus(server),
     watchConflicts(context.workspaceState),
   );

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { Position } from "vscode-languageclient/node";
 import type { FixScope, ProposedFix, ProposeFixParams } from "./protocol.ts";
 import type { NoisyServer } from "./server/server.ts";
+import { rememberPlaces } from "./keptPlaces.ts";
 import { notify } from "./notify.ts";
 import { editsOf } from "./workspaceEdits.ts";
 
@@ -54,17 +55,27 @@ export async function applyFix(
   for (const { range, newText } of changes) edit.replace(document.uri, range, newText);
   const [first] = changes;
   if (preview && first) askForConfirmation(edit, document, first.range.start, fix.message);
+  const keepPlaces = rememberPlaces(document, changes);
   const isApplied = await vscode.workspace.applyEdit(edit, { isRefactoring: preview });
+  if (isApplied && document.version === fix.version + 1) keepPlaces();
   const isChanged = document.version !== fix.version;
   if (isApplied) return isChanged ? "applied" : "unchanged";
   if (isChanged) return "outdated";
   return preview ? "unchanged" : "refused";
 }
 
-/** Tells the user the outcome of a fix. */
-export function showOutcome(outcome: FixOutcome, fix: ProposedFix): void {
-  if (outcome === "applied") void notify.information(`Noisy MLIR: ${fix.message}.`);
-  else if (outcome === "outdated")
+/** The server's command that goes on with a search, with more time. */
+const searchLongerCommand = "noisy.searchLonger";
+
+/** Tells the user the outcome of a fix; after a search that its time limit ended, with
+ * a button to go on. */
+export function showOutcome(outcome: FixOutcome, uri: string, fix: ProposedFix): void {
+  if (outcome === "applied") {
+    const buttons = fix.searchLonger === undefined ? [] : [fix.searchLonger];
+    void notify.information(`Noisy MLIR: ${fix.done ?? fix.message}.`, ...buttons).then((choice) => {
+      if (choice !== undefined) void vscode.commands.executeCommand(searchLongerCommand, { uri });
+    });
+  } else if (outcome === "outdated")
     void notify.warning("Noisy MLIR: the document changed meanwhile, so it was not edited. Try again.");
   else if (outcome === "refused")
     void notify.warning("Noisy MLIR: the document could not be changed. Is it read-only?");

@@ -110,8 +110,14 @@ export interface ProposedFix {
   version: number;
   /** Null where there is nothing to change, or no fix. */
   edit: WorkspaceEdit | null;
-  /** The result, or the reason why there is no edit: a sentence without a full stop. */
+  /** What the edit would do, or the reason why there is no edit: a sentence without
+   * a full stop. */
   message: string;
+  /** The same once it is done; older servers do not have it. */
+  done?: string;
+  /** The title of a button for the command `noisy.searchLonger`, where the search ended at
+   * its time limit. */
+  searchLonger?: string;
   /** The graph of the function at the position after the edit; its positions are
    * those before. Null where it was not requested, or no function that parses is
    * there. */

@@ -17,10 +17,10 @@ function plain(message: string): string {
   return message.replace(/\s+/g, " ").replace(/\$\(/g, "$ (").trim();
 }
 
-/** The gap in a report such as "12 reductions, at least 10 (gap 16.6 %)", or else
- * the beginning of the report. */
+/** The gap in a report such as "12 reductions, at most 16.6 % above the fewest
+ * possible", or else the beginning of the report. */
 function shorten(message: string): string {
-  const gap = /\((gap [^)]*)\)$/.exec(message)?.[1];
+  const gap = /, (at most [^ ]+ % above) /.exec(message)?.[1];
   if (gap !== undefined) return gap;
   return message.length > longest ? `${message.slice(0, longest - 1)}…` : message;
 }

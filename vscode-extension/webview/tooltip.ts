@@ -1,5 +1,5 @@
 import { levelIcons } from "../src/noiseView/drawing/icons.ts";
-import { levelNames } from "../src/noiseView/drawing/levels.ts";
+import { assumption, levelNames, noiseInWords } from "../src/noiseView/drawing/levels.ts";
 import type { NoiseGraphNode } from "../src/protocol.ts";
 import { html, icon } from "./dom.ts";
 
@@ -17,8 +17,7 @@ export class Tooltip {
     if (sign) level.append(icon(sign));
     if (node.noise !== undefined && node.limit !== undefined) {
       const left = node.limit - node.noise;
-      const budget = left < 0 ? `${-left} too many` : `${left} left`;
-      level.append(`${node.noise} of ${node.limit} bits, ${budget}`);
+      level.append(`${noiseInWords(node)}, ${left < 0 ? `${-left} over` : `${left} left`}`);
     } else if (node.label) level.append(node.label);
     else level.append(levelNames[node.level]);
     rows.push(level);
@@ -28,9 +27,7 @@ export class Tooltip {
     if (node.equation) rows.push(html("code", {}, node.equation));
     for (const remark of node.remarks) rows.push(html("div", { class: "remark" }, remark));
     if (node.isAssumed && !node.remarks.some((remark) => remark.includes("assumed"))) {
-      rows.push(
-        html("div", { class: "remark" }, "assumed: depends on an argument that is assumed to be fresh"),
-      );
+      rows.push(html("div", { class: "remark" }, assumption));
     }
     if (node.isInserted) rows.push(html("div", { class: "remark" }, "inserted by the fix"));
     this.element.replaceChildren(...rows);

@@ -25,14 +25,12 @@ std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
         if (!Noise.hasNoise())
           continue;
         FunctionLens Lens = {*Name, describeFunction(Section, Noise)};
-        // No fix is offered in a text with errors.
-        Lens.CanBeReduced =
-            !haveError(Part.Problems ? *Part.Problems
-                                     : std::vector<Problem>()) &&
-            llvm::any_of(currentProblems(Section), [&](const Problem &Problem) {
-              return ByteRange(Function->Range).contains(Problem.Range.Begin) &&
-                     isReducible(Problem.Code);
-            });
+        // In a broken text, too: lenses do not come and go while a line is
+        // typed. The fix says then what has to be done first.
+        forEachProblem(Function, [&](const Problem &Issue) {
+          Lens.CanBeReduced |= isReducible(Issue.Code);
+        });
+        Lens.Doubt = describeDoubt(Noise);
         Result.push_back(std::move(Lens));
       }
   return Result;

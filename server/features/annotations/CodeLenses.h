@@ -21,6 +21,8 @@ struct FunctionLens {
   std::string Title;
   /// Reductions can fix something in the function.
   bool CanBeReduced = false;
+  /// What makes the title doubtful (describeDoubt); mostly empty.
+  std::string Doubt = {};
 
   friend bool operator==(const FunctionLens &, const FunctionLens &) = default;
 };

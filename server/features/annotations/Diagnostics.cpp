@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/annotations/Diagnostics.h"
+#include "server/features/annotations/IdleHints.h"
+#include "server/features/annotations/MissingParts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -42,6 +44,7 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(Problem Issue,
     return Contents.rangeAt(Range.Begin, Range.End, Encoding);
   };
   lsp::Diagnostic Result;
+  settleMissing(Issue, Contents);
   Result.Range = toRange(Issue.Range);
   Result.Severity = toSeverity(Issue.Severity);
   Result.Code = std::move(Issue.Code);
@@ -49,11 +52,9 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(Problem Issue,
   Result.Message = std::move(Issue.Message);
   if (Result.Source == "mlir")
     dropPrint(Result.Message);
-  if (Result.Code == UnclosedBracketCode && !Issue.Notes.empty()) {
-    size_t Line = Contents.lineAt(Issue.Notes.front().Range.Begin);
-    Result.Message.insert(Result.Message.find(" is not closed"),
-                          " of line " + std::to_string(Line + 1));
-  }
+  if (Issue.IsStale)
+    Issue.Notes.insert(Issue.Notes.begin(),
+                       {Issue.Range, "this is from before the text broke"});
   // LLVM's server uses this name for everything from MLIR, verifiers included.
   if (Result.Source == "mlir")
     Result.Category = "Parse Error";
@@ -78,10 +79,10 @@ bool mlir::noisy::lsp::isRangeFinding(const Problem &Issue) {
 std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
     const Snapshot &State, const std::string &Uri, bool SupportsRelated,
     PositionEncoding Encoding, bool WithRangeFindings,
-    bool WithUnsignedFindings) {
+    bool WithUnsignedFindings, bool WithIdleCode) {
   std::vector<lsp::Diagnostic> Result;
   size_t OmittedCount = 0;
-  State.forEachProblem([&](const Snapshot::Part &, Problem Issue) {
+  auto add = [&](Problem Issue) {
     if (!WithRangeFindings && isRangeFinding(Issue))
       return;
     if (!WithUnsignedFindings && Issue.Code == "int-unsigned")
@@ -93,7 +94,12 @@ std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
                                     SupportsRelated, Encoding));
     else
       ++OmittedCount;
-  });
+  };
+  State.forEachProblem(
+      [&](const Snapshot::Part &, Problem Issue) { add(std::move(Issue)); });
+  if (WithIdleCode)
+    for (Problem &Hint : getIdleHints(State))
+      add(std::move(Hint));
   if (OmittedCount > 0) {
     Problem Summary;
     Summary.Severity = Problem::Level::Information;

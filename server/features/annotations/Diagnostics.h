@@ -22,16 +22,16 @@ inline constexpr size_t MaxDiagnostics = 2000;
 /// off (Settings::ShowRangeFindings).
 bool isRangeFinding(const Problem &Issue);
 
-/// The problems of `State` as diagnostics, in the order of the text. With
+/// The problems of `State` as diagnostics, in the order of the text; with
+/// `WithIdleCode`, for clients that can fade it, then code without effect. With
 /// `SupportsRelated`, notes are related places; otherwise the message ends with
 /// them. Operations that could be unsigned (Settings::ShowUnsignedFindings) say
 /// nothing of whether the program is right.
-std::vector<Diagnostic> getDiagnostics(const Snapshot &State,
-                                       const std::string &Uri,
-                                       bool SupportsRelated,
-                                       PositionEncoding Encoding,
-                                       bool WithRangeFindings = true,
-                                       bool WithUnsignedFindings = false);
+std::vector<Diagnostic>
+getDiagnostics(const Snapshot &State, const std::string &Uri,
+               bool SupportsRelated, PositionEncoding Encoding,
+               bool WithRangeFindings = true, bool WithUnsignedFindings = false,
+               bool WithIdleCode = false);
 
 /// Converts one problem, whose ranges are those of `Contents`.
 Diagnostic toDiagnostic(Problem Issue, const Text &Contents,

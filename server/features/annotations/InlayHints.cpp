@@ -41,7 +41,7 @@ public:
 
 private:
   ValueNote describe(ValueRef Value) const;
-  ValueNote describeNoise(const NoiseInfo &Info) const;
+  ValueNote describeNoise(const ShownNoise &Noise) const;
   ValueNote describeUnknown(ValueRef Value) const;
   ValueNote describeRange(ValueRef Value) const;
   void describeGroup(ValueHint &Hint, ValueRef First,
@@ -60,26 +60,27 @@ private:
 static std::string describeQuietly(const NoiseInfo &Info) {
   if (Info.IsUnreliable)
     return "-";
-  NoiseInfo Plain = Info;
-  Plain.IsAssumed = false;
-  std::string Result = describeNoiseShortly(Plain, /*IsStale=*/false);
+  std::string Result = describeNoiseShortly(Info);
   bool IsOver = Info.Bound.exceeds(Info.Limit) && !Info.Bound.isUnbounded() &&
                 !Info.Bound.isUnknown();
   return IsOver ? Result + " !" : Result;
 }
 
-ValueNote Writer::describeNoise(const NoiseInfo &Info) const {
+ValueNote Writer::describeNoise(const ShownNoise &Noise) const {
+  const NoiseInfo &Info = *Noise.Info;
   ValueNote Note;
   Note.Level = getNoiseLevel(Info, Options.NearLimit);
   Note.Label = describeQuietly(Info);
-  NoiseReasons Reasons = Placement.Facts->reasonsFor(Info);
+  NoiseReasons Reasons = Noise.Facts->reasonsFor(Info);
   Note.Lines.push_back("noise " + Reasons.Equation + ", limit " +
                        std::to_string(Info.Limit) + " bits");
   llvm::append_range(Note.Lines, Reasons.Remarks);
-  if (!Stale.empty())
+  if (Noise.IsEarlier)
+    Note.Lines.push_back(explainEarlierNoise().str());
+  else if (!Stale.empty())
     Note.Lines.push_back(Stale);
   Note.IsWanted = Options.ShownNoise == Settings::NoiseHints::All ||
-                  Note.Level >= NoiseLevel::NearLimit || !Stale.empty();
+                  Note.Level >= NoiseLevel::NearLimit;
   return Note;
 }
 
@@ -123,14 +124,14 @@ ValueNote Writer::describeRange(ValueRef Value) const {
 
 ValueNote Writer::describe(ValueRef Value) const {
   ValueNote Note;
+  ShownNoise Noise = Value.shownNoise();
   // Mostly somebody is typing there.
-  if (Value.isOfBrokenOperation())
+  if (Value.isOfBrokenOperation() && !Noise.IsEarlier)
     return Note;
   if (Options.ShownNoise != Settings::NoiseHints::None) {
-    const NoiseInfo *Info = Value.noise();
-    if (Info && Info->Bound.isUnreachable())
+    if (Noise.Info && Noise.Info->Bound.isUnreachable())
       return Note;
-    Note = Info ? describeNoise(*Info) : describeUnknown(Value);
+    Note = Noise.Info ? describeNoise(Noise) : describeUnknown(Value);
   }
   if (Note.Label.empty() && Options.ShowRanges)
     Note = describeRange(Value);

@@ -101,10 +101,14 @@ const NoiseInfo *Reader::findNoise(ValueRef Value) {
 
 uint8_t Reader::computeMark(ValueRef Value) {
   const NoiseInfo *Info = findNoise(Value);
+  uint8_t Result = IsStale ? NoiseUnknown : 0;
+  if (Info && Info->IsDueToBroken) {
+    Info = Value.shownNoise().Info;
+    Result = NoiseUnknown;
+  }
   if (!Info)
     return Value.isEncrypted() || Value.isOfBrokenOperation() ? NoiseUnknown
                                                               : 0;
-  uint8_t Result = IsStale ? NoiseUnknown : 0;
   switch (getNoiseLevel(*Info, NearLimit)) {
   case NoiseLevel::Safe:
     return Result;

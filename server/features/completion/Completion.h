@@ -52,14 +52,9 @@ struct Completions {
 /// The maximum number of items in a list.
 inline constexpr size_t MaxCompletions = 1000;
 
-/// The noise of a value by the last analysis.
-struct ValueNoise {
-  /// Null if it is not known.
-  const NoiseInfo *Info = nullptr;
-  bool IsStale = false;
-};
-/// Finds the noise of the values at a place by their names with %.
-using NoiseLookup = std::function<ValueNoise(llvm::StringRef Name)>;
+/// Finds the noise of the values at a place, as the last analysis has it, by
+/// their names with %; null if it is not known.
+using NoiseLookup = std::function<const NoiseInfo *(llvm::StringRef Name)>;
 
 /// A request for completions.
 struct CompletionQuery {

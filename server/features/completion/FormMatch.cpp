@@ -113,14 +113,14 @@ bool Matcher::takeBrackets() {
 }
 
 bool Matcher::takeOperands(const FormPart &Part) {
-  FormMatch::Operand Found{Part.Name, {}};
+  FormMatch::Operand Operands{Part.Name, {}};
   bool IsMany = Part.Count == '*';
   while (isKind(TokenKind::Value)) {
-    Found.Values.push_back(Tokens[T++].Text);
+    Operands.Values.push_back(Tokens[T++].Text);
     // An argument of the region and what it is at first: %a = %b.
     if (IsMany && is("=")) {
       ++T;
-      Found.Values.pop_back();
+      Operands.Values.pop_back();
       continue;
     }
     if (!IsMany || !is(","))
@@ -128,12 +128,12 @@ bool Matcher::takeOperands(const FormPart &Part) {
     ++T;
     Ends = atEnd();
   }
-  Result.Index = Found.Values.size();
+  Result.Index = Operands.Values.size();
   // What begins a list comes next at its end, too.
-  bool IsMissing = Found.Values.empty() && atEnd();
+  bool IsMissing = Operands.Values.empty() && atEnd();
   Ends |= IsMissing;
-  bool IsThere = IsMany || Part.Count || !Found.Values.empty();
-  Result.Operands.push_back(std::move(Found));
+  bool IsThere = IsMany || Part.Count || !Operands.Values.empty();
+  Result.Operands.push_back(std::move(Operands));
   return !Ends && IsThere;
 }
 

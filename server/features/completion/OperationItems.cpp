@@ -126,12 +126,12 @@ void OperationItemWriter::add(StringRef Written, StringRef Operation,
 void OperationItemWriter::addUnnamed(llvm::ArrayRef<StringRef> Dialects) {
   StringRef Input = Name.Input;
   bool IsInSymbolTable = Parent && Parent->IsSymbolTable;
-  llvm::StringSet<> Known;
+  llvm::StringSet<> DialectNames;
   for (StringRef Dialect : Dialects)
-    Known.insert(Dialect);
+    DialectNames.insert(Dialect);
   forEachOperationName([&](StringRef Operation) {
     auto [Dialect, Mnemonic] = Operation.split('.');
-    if (!Known.contains(Dialect) || Dialect == "builtin")
+    if (!DialectNames.contains(Dialect) || Dialect == "builtin")
       return;
     // In a module few operations are meant but functions and their like.
     if (IsInSymbolTable && !Typed.HasResults)

@@ -21,13 +21,12 @@ static constexpr size_t MaxFirst = 200;
 NoiseLookup
 mlir::noisy::lsp::findPlaceNoise(std::shared_ptr<const Snapshot> State,
                                  size_t Offset) {
-  auto Noise = std::make_shared<llvm::StringMap<ValueNoise>>();
+  auto Noise = std::make_shared<llvm::StringMap<const NoiseInfo *>>();
   // After the last part, the cursor is where that is being continued.
   const Snapshot::Part *Owner = State->partAt(Offset);
   for (const PlacedSection &Placement : Owner
                                             ? llvm::ArrayRef(Owner->Sections)
                                             : llvm::ArrayRef<PlacedSection>()) {
-    bool IsStale = isNoiseStale(Placement);
     llvm::ArrayRef<Section::Token> Tokens = Placement.Data->tokens();
     auto End = llvm::partition_point(Tokens, [&](const Section::Token &Token) {
       return Placement.toTextClamped(Token.Range).End <= Offset;
@@ -38,11 +37,11 @@ mlir::noisy::lsp::findPlaceNoise(std::shared_ptr<const Snapshot> State,
       ValueRef First(Placement, Token.Target);
       for (Section::Index I = 0; I < First->GroupSize; ++I) {
         ValueRef Value(Placement, Token.Target + I);
-        ValueNoise Found{Value.noise(), IsStale};
-        Noise->try_emplace(Value.name(), Found);
+        const NoiseInfo *Entry = Value.shownNoise().Info;
+        Noise->try_emplace(Value.name(), Entry);
         // A group is offered by its name alone.
         if (I == 0)
-          Noise->try_emplace(Placement.Data->textOf(Token.Range), Found);
+          Noise->try_emplace(Placement.Data->textOf(Token.Range), Entry);
       }
       return true;
     };
@@ -55,6 +54,7 @@ mlir::noisy::lsp::findPlaceNoise(std::shared_ptr<const Snapshot> State,
     for (auto It = Tokens.begin(); It < Near && Count < MaxFirst; ++It)
       Count += Add(*It);
   }
-  return [State = std::move(State), Noise = std::move(Noise)](
-             StringRef Name) -> ValueNoise { return Noise->lookup(Name); };
+  return [State = std::move(State), Noise = std::move(Noise)](StringRef Name) {
+    return Noise->lookup(Name);
+  };
 }

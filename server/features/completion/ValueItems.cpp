@@ -139,8 +139,7 @@ boundsBefore(const CompletionPlace &Place, const NoiseLookup &Noise) {
       continue;
     // An operand after the cursor is not known yet.
     ArrayRef<StringRef> Values = Place.Match.valuesOf(Other.Name);
-    const NoiseInfo *Info =
-        Values.size() == 1 ? Noise(Values[0]).Info : nullptr;
+    const NoiseInfo *Info = Values.size() == 1 ? Noise(Values[0]) : nullptr;
     if (&Other > Part || !Info || Info->Bound.isUnreachable())
       return std::nullopt;
     Bounds.push_back(Info->Bound);
@@ -159,10 +158,10 @@ void mlir::noisy::lsp::addNoise(const CompletionPlace &Place,
   for (Item &I : Items) {
     if (I.Kind != CompletionItemKind::Variable)
       continue;
-    auto [Info, IsStale] = Noise(I.Label);
+    const NoiseInfo *Info = Noise(I.Label);
     if (!Info || Info->Bound.isUnreachable())
       continue;
-    I.Noise = describeNoiseShortly(*Info, IsStale);
+    I.Noise = describeNoiseInWords(*Info);
     if (!Bounds)
       continue;
     auto [It, IsNew] = Results.try_emplace(Info->Bound);
@@ -173,8 +172,9 @@ void mlir::noisy::lsp::addNoise(const CompletionPlace &Place,
     }
     if (!It->second || !It->second->exceeds(Info->Limit))
       continue;
-    llvm::raw_string_ostream(I.Noise)
-        << ", result " << *It->second << " of " << Info->Limit;
+    // "24 bits, result 36 bits, limit 26".
+    I.Noise = StringRef(I.Noise).split(',').first.str() + ", result " +
+              describeNoiseInWords(*It->second, Info->Limit);
     // Those that keep within the limit come before.
     if (I.SortText.starts_with("3"))
       I.SortText = "3x" + I.SortText.substr(1);

@@ -20,6 +20,13 @@ struct Fix {
   std::vector<ByteEdit> Edits;
   /// The message for the user; a sentence without capital and full stop.
   std::string Message;
+  /// What it would do, for those who have not decided yet; empty if that is the
+  /// message.
+  std::string Proposal = {};
+  /// The cost of the reductions that were searched for.
+  int64_t Cost = 0;
+  /// The search ended at its time limit: a longer one may find better.
+  bool IsOutOfTime = false;
 };
 
 } // namespace mlir::noisy::lsp

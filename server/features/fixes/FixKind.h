@@ -15,6 +15,7 @@
 #include "server/text/Refusal.h"
 #include "server/text/Text.h"
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace mlir::noisy::lsp {
@@ -34,6 +35,9 @@ struct FixTask {
   /// The maximum number of nodes of the function's graph; nothing if no graph
   /// is requested.
   std::optional<size_t> GraphNodes = std::nullopt;
+  /// A fix of `Contents` that was applied already; the new one is to take its
+  /// place if it costs less (improveFix).
+  std::shared_ptr<const Fix> Applied = nullptr;
 };
 
 /// Receives the progress in a few words: "12 reductions, at least 10 (gap 20

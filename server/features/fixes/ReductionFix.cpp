@@ -30,13 +30,13 @@ static constexpr char FileName[] = "reduction-fix.mlir";
 std::string mlir::noisy::lsp::describeSearch(int64_t Cost, int64_t LowerBound,
                                              bool IsWeighted) {
   std::string LowerBoundText =
-      "at least " + std::to_string(std::max<int64_t>(LowerBound, 0));
+      "at least " + formatNumber(std::max<int64_t>(LowerBound, 0));
   if (Cost < 0)
     return "nothing found yet, " + LowerBoundText;
   std::string Best =
       IsWeighted
-          ? "cost " + std::to_string(Cost)
-          : std::to_string(Cost) + (Cost == 1 ? " reduction" : " reductions");
+          ? "cost " + formatNumber(Cost)
+          : formatNumber(Cost) + (Cost == 1 ? " reduction" : " reductions");
   OptimizerResult State;
   State.cost = Cost;
   State.lowerBound = LowerBound;
@@ -46,10 +46,8 @@ std::string mlir::noisy::lsp::describeSearch(int64_t Cost, int64_t LowerBound,
            (IsWeighted ? ", the least possible" : ", the fewest possible");
   if (std::isinf(Gap))
     return Best + " so far";
-  // Rounded up, so that a remaining gap is never shown as zero.
-  unsigned Tenths = (toHundredths(Gap) + 9) / 10;
-  return Best + ", " + LowerBoundText + " (gap " + std::to_string(Tenths / 10) +
-         (Tenths % 10 ? "." + std::to_string(Tenths % 10) : "") + " %)";
+  return Best + ", at most " + formatGap(Gap) + " above the " +
+         (IsWeighted ? "least possible" : "fewest possible");
 }
 
 /// True if some place may cost more than another: it runs more often, or has an
@@ -156,8 +154,7 @@ llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
   Operation *NewScope =
       functionAt(*NewProgram, OldProgram.rangeOf(Scope).Begin);
   if (!NewScope || llvm::any_of(Findings, [&](const NoiseFinding &Finding) {
-        return Finding.use ? NewScope->isAncestor(Finding.use)
-                           : isIn(NewScope, Finding.value);
+        return Finding.isWithin(NewScope);
       }))
     return refuseUnless(false);
   // No value elsewhere may have more noise than before.
@@ -203,11 +200,16 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
   if (isCancelled())
     return Repair;
   OptimizerResult Result = optimizeReductions(Program->module(), Options);
-  Repair.Message =
-      describeResult(Result, [&](Value V) { return Program->nameOf(V); });
-  if (!IsWhole)
-    Repair.Message += "; parts with errors were ignored";
+  auto describe = [&](ReportTense Tense) {
+    std::string Text = describeResult(
+        Result, [&](Value V) { return Program->nameOf(V); }, Tense);
+    return IsWhole ? Text : Text + "; parts with errors were ignored";
+  };
+  Repair.Message = describe(ReportTense::Done);
+  Repair.Proposal = describe(ReportTense::Proposed);
   Repair.Result = Result;
+  Repair.Cost = Result.cost;
+  Repair.IsOutOfTime = Result.isOutOfTime;
   if (!Result.isLegal())
     return refuse(Repair.Message);
   if (isCancelled())
@@ -236,6 +238,7 @@ static void addTo(OptimizerResult &Sum, const OptimizerResult &Part) {
   Sum.lowerBound += Part.lowerBound;
   Sum.isWeighted |= Part.isWeighted;
   Sum.earliest &= Part.earliest;
+  Sum.isOutOfTime |= Part.isOutOfTime;
   if (Part.status == OptimizerStatus::Feasible) {
     Sum.status = OptimizerStatus::Feasible;
     Sum.message = Part.message;
@@ -282,15 +285,22 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
       Repair.Edits.push_back(std::move(Edit));
     }
   }
-  if (FixedCount || !FailedCount)
-    Repair.Message = describeResult(Sum, [](Value) { return std::string(); });
-  if (FixedCount > 1)
-    Repair.Message += ", in " + std::to_string(FixedCount) + " parts";
   if (FailedCount > MostNamed)
     Names += " and " + std::to_string(FailedCount - MostNamed) + " more";
-  if (FailedCount)
-    Repair.Message +=
-        (FixedCount ? "; not fixed: " : "nothing was fixed: ") + Names;
+  auto describe = [&](ReportTense Tense) {
+    std::string Text;
+    if (FixedCount || !FailedCount)
+      Text = describeResult(Sum, [](Value) { return std::string(); }, Tense);
+    if (FixedCount > 1)
+      Text += ", in " + std::to_string(FixedCount) + " parts";
+    if (FailedCount)
+      Text += (FixedCount ? "; not fixed: " : "nothing was fixed: ") + Names;
+    return Text;
+  };
+  Repair.Message = describe(ReportTense::Done);
+  Repair.Proposal = describe(ReportTense::Proposed);
+  Repair.Cost = Sum.cost;
+  Repair.IsOutOfTime = Sum.isOutOfTime;
   return Repair;
 }
 

@@ -91,14 +91,16 @@ static void addWarning(HoverInfo &Hover, std::string Text) {
 }
 
 static void addNoise(HoverInfo &Hover, ValueRef Value) {
-  const NoiseInfo *Info = Value.noise();
-  if (!Info && !Value.isEncrypted())
+  ShownNoise Shown = Value.shownNoise();
+  if (!Shown.Info && !Value.isEncrypted())
     return;
-  if (Value.section().Facts && isNoiseStale(Value.section()))
+  if (Shown.IsEarlier)
+    addWarning(Hover, explainEarlierNoise().str());
+  else if (Value.section().Facts && isNoiseStale(Value.section()))
     addWarning(Hover, explainStaleNoise(Value.section()));
-  if (Info) {
-    Hover.Noise.push_back({Value.section().Facts->reasonsFor(*Info),
-                           Info->Bound, Info->Limit, Value.name()});
+  if (Shown.Info) {
+    Hover.Noise.push_back({Shown.Facts->reasonsFor(*Shown.Info),
+                           Shown.Info->Bound, Shown.Info->Limit, Value.name()});
     return;
   }
   addWarning(Hover, "the noise is unknown: " + explainMissingNoise(Value));

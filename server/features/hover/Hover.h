@@ -67,7 +67,7 @@ struct FunctionHover {
 /// The contents of a hover for the name under the cursor; `render`
 /// (HoverText.cpp) gives them their form.
 struct HoverInfo {
-  enum class Subject { Operation, Result, Argument, Block, Alias };
+  enum class Subject { Operation, Result, Argument, Block, Alias, Type };
 
   Subject Topic = Subject::Operation;
   /// The bytes of the text that the hover is about.
@@ -100,6 +100,9 @@ struct HoverInfo {
   /// value of an alias; the definition of a value, in one line. Long texts are
   /// cut.
   std::string Source;
+  /// What a type or attribute is, in plain words; may be empty. May contain
+  /// code in Markdown.
+  std::string Explanation;
   /// The operation in generic form (printGenericForm), if that was made.
   std::string GenericForm;
   /// The documentation of the operation under the cursor.

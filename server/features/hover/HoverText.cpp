@@ -56,7 +56,7 @@ static void printBudget(llvm::raw_ostream &OS, Style Look, NoiseBound Bound,
                         uint32_t Limit) {
   const char *Bold = Look.bold();
   if (Bound.isBits()) {
-    OS << Bound << " bits, limit " << Limit << Bold << ", ";
+    OS << describeNoiseInWords(Bound, Limit) << Bold << ", ";
     if (Bound.exceeds(Limit))
       OS << Bound.getBits() - Limit << " over";
     else
@@ -180,8 +180,7 @@ std::string FunctionHover::render(MarkupKind Kind) const {
   if (IsAssumed)
     Sentences.push_back("assumed: unknown callers pass fresh values");
   if (IsStale)
-    Sentences.push_back("stale: from before the last edit; the text does not "
-                        "parse or verify now");
+    Sentences.push_back("from before the text broke");
   Sentences.push_back(count(Reductions, "reduction", "reductions") +
                       " of noise");
   OS << Look.points(Sentences);
@@ -270,6 +269,11 @@ std::string HoverInfo::render(MarkupKind Kind) const {
       OS << "\n";
       printBlock(Source);
     }
+    break;
+  case Subject::Type:
+    printBlock(Source);
+    if (!Explanation.empty())
+      OS << "\n" << Explanation << "\n";
     break;
   case Subject::Block:
     OS << Look.code(Block);

@@ -8,6 +8,7 @@
 #include "server/features/navigation/CallHierarchy.h"
 #include "server/features/navigation/Containers.h"
 #include "server/features/navigation/SymbolString.h"
+#include "server/features/noise/FunctionSummary.h"
 #include "server/features/noise/NoiseLevel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -92,17 +93,20 @@ static std::string describeNoise(OperationRef Function) {
   FunctionNoise Noise = getFunctionNoise(Function, /*NearLimit=*/0);
   if (Noise.Worst) {
     std::string Result =
-        "noise up to " + describeNoiseShortly(*Noise.Worst, Noise.IsStale);
+        (Noise.Worst->Bound.isBits() ? "noise at most " : "noise ") +
+        describeNoiseInWords(*Noise.Worst);
     if (Noise.NotAnalysed > 0)
       Result += ", not fully analysed";
+    if (std::string Doubt = describeDoubt(Noise); !Doubt.empty())
+      Result += ", " + Doubt;
     return Result;
   }
   if (Noise.NotAnalysed > 0)
     return "noise not analysed";
-  return Function.section().isStale() ? "stale" : "";
+  return "";
 }
 
-/// The noise of a call's operands, "passes %a: 24/26, %b: 12/26"; empty if no
+/// The noise of a call's operands, "passes %a: 24 bits, limit 26"; empty if no
 /// operand carries noise.
 static std::string describeOperands(OperationRef Call) {
   const Section &Data = Call.data();
@@ -118,18 +122,17 @@ static std::string describeOperands(OperationRef Call) {
         Data.operationAt(First->Range.Begin) != Call.number())
       continue;
     const ValueRef Value(Call.section(), First->Target);
-    const NoiseInfo *Info = Value.noise();
+    const NoiseInfo *Info = Value.shownNoise().Info;
     std::string Noise;
     if (Info)
-      Noise = Info->Bound.isUnreachable()
-                  ? "never executed"
-                  : describeNoiseShortly(*Info, isNoiseStale(Call.section()));
+      Noise = Info->Bound.isUnreachable() ? "never executed"
+                                          : describeNoiseInWords(*Info);
     else if (Value.isEncrypted())
       Noise = "not analysed";
     if (!Noise.empty())
       OperandTexts.push_back(Value.name() + ": " + Noise);
   }
-  return OperandTexts.empty() ? "" : "passes " + llvm::join(OperandTexts, ", ");
+  return OperandTexts.empty() ? "" : "passes " + llvm::join(OperandTexts, "; ");
 }
 
 /// The details of one call, in a few words; mostly the noise that it passes.
@@ -140,7 +143,7 @@ static std::string describeCall(OperationRef Call) {
   if (std::string Operands = describeOperands(Call); !Operands.empty())
     Parts.push_back(Operands);
   if (Call.section().isStale())
-    Parts.push_back("stale call");
+    Parts.push_back("from before the text broke");
   return llvm::join(Parts, " ");
 }
 

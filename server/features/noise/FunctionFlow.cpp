@@ -71,7 +71,7 @@ private:
 
 void FlowFinder::findBroken() {
   ByteRange Range = Function->Range;
-  for (const Problem &P : currentProblems(Placement))
+  for (const Problem &P : ownProblems(Placement))
     if (isBrokenContract(P) && Range.contains(P.Range.Begin))
       if (Index Operation = Data.operationAt(P.Range.Begin);
           Operation != Section::None)
@@ -91,6 +91,9 @@ void FlowFinder::addValues() {
     const NoiseInfo *Info =
         Next != Noise.end() && Next->Value == I ? Next++ : nullptr;
     if (!Info && !Value.isEncrypted())
+      continue;
+    // It stands for a name that nothing defines.
+    if (Value.isOfBrokenOperation() && Value->Name.empty())
       continue;
     SectionRange Place = Value.place();
     Flow.NodeOf[I - Flow.Body.FirstValue] = uint32_t(Flow.Nodes.size());

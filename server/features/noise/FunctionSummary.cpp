@@ -15,36 +15,34 @@ static std::string count(unsigned Number, const std::string &Noun) {
   return std::to_string(Number) + " " + Noun + (Number == 1 ? "" : "s");
 }
 
-/// The noise in short, "24/26", without assumptions: these are reported for the
-/// function as a whole.
-static std::string shortly(const NoiseInfo &Info, bool WithUnreliable = true) {
-  NoiseInfo Plain = Info;
-  Plain.IsAssumed = false;
-  Plain.IsUnreliable &= WithUnreliable;
-  return describeNoiseShortly(Plain, /*IsStale=*/false);
+/// The noise of a value by its name: "48 bits at %p2, limit 26".
+static std::string describeAt(const Section &Data, const NoiseInfo &Info) {
+  std::string Result = describeNoiseInWords(Info);
+  return Result.insert(std::min(Result.find(','), Result.size()),
+                       " at " + Data.nameOf(Info.Value));
 }
 
 /// The noise of the worst value, and its name.
 static std::string describeWorst(const Section &Data,
                                  const FunctionNoise &Noise) {
   const NoiseInfo &Worst = *Noise.Worst;
-  auto describeValue = [&](const NoiseInfo &Info) {
-    return shortly(Info) + " at " + Data.nameOf(Info.Value);
-  };
+  // The first such value is to be fixed; the worst one follows from it.
+  const NoiseInfo &First = Noise.Origin ? *Noise.Origin : Worst;
   if (Worst.Bound.isUnknown())
-    return "noise: " + describeValue(Noise.Origin ? *Noise.Origin : Worst);
+    return "noise: " + describeAt(Data, First);
   if (Worst.Bound.exceeds(Worst.Limit)) {
-    // The first such value is to be fixed; the worst one follows from it.
-    const NoiseInfo &First = Noise.Origin ? *Noise.Origin : Worst;
-    std::string Result = "overflow: " + describeValue(First);
+    std::string Result = "overflow: " + describeAt(Data, First);
     if (First.Bound < Worst.Bound)
-      Result += ", then up to " + shortly(Worst, /*WithUnreliable=*/false);
+      Result +=
+          std::string(", then ") + (Worst.Bound.isBits() ? "at most " : "") +
+          llvm::StringRef(describeNoiseInWords(Worst)).split(',').first.str();
     return Result;
   }
   if (Worst.IsUnreliable)
-    return "noise: " + describeValue(Worst);
-  return "noise: at most " + shortly(Worst) + ", " +
-         count(Worst.Limit - Worst.Bound.getBits(), "bit") + " left";
+    return "noise: unknown at " + Data.nameOf(Worst.Value) +
+           ", which depends on an overflow or on unknown noise";
+  return "noise: at most " + describeNoiseInWords(Worst) + ", " +
+         std::to_string(Worst.Limit - Worst.Bound.getBits()) + " left";
 }
 
 std::string
@@ -59,21 +57,20 @@ mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
     Rest.consume_front("noise: ");
     Result = Noise.Worst ? UnknownNote + "; " + Rest.str() : UnknownNote;
   }
-  if (Noise.Broken > 0) {
-    llvm::StringRef Rest = Result;
-    Result = "errors; " + (Rest.consume_front("noise: ")
-                               ? "noise of the rest: " + Rest.str()
-                               : Result);
-  }
   if (Noise.Reductions > 0)
     Result += ", " + count(Noise.Reductions, "reduction");
   // Excessive or unknown noise does not depend on the assumption.
   if (Noise.IsAssumed && Noise.Worst &&
       !Noise.Worst->Bound.exceeds(Noise.Worst->Limit))
     Result += ", if arguments are fresh";
-  if (Noise.IsStale)
-    Result += " (stale)";
   return Result;
+}
+
+std::string mlir::noisy::lsp::describeDoubt(const FunctionNoise &Noise) {
+  // No number, which would change with many keys.
+  if (Noise.Broken > 0)
+    return "without operations with errors";
+  return Noise.IsStale ? "from before the text broke" : "";
 }
 
 std::string mlir::noisy::lsp::describeFunction(const PlacedSection &Placement,

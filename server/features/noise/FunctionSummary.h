@@ -21,6 +21,10 @@ std::string describeFunction(const PlacedSection &Placement,
 std::string describeFunctionNoise(const Section &Data,
                                   const FunctionNoise &Noise);
 
+/// What makes this doubtful: operations with errors, or text that does not
+/// parse. Empty if nothing does.
+std::string describeDoubt(const FunctionNoise &Noise);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_NOISE_FUNCTIONSUMMARY_H

@@ -157,7 +157,7 @@ NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) const {
     return Result;
   }
   Result.Level = getNoiseLevel(*Node.Info, NearLimit);
-  Result.Label = describeNoiseShortly(*Node.Info, /*IsStale=*/false);
+  Result.Label = describeNoiseShortly(*Node.Info);
   if (Node.Info->Bound.isBits())
     Result.Noise = Node.Info->Bound.getBits();
   Result.Limit = Node.Info->Limit;
@@ -188,9 +188,11 @@ NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
   Result.NameRange = Placement.toTextClamped(Name);
   FunctionNoise Noise = getFunctionNoise(Function, NearLimit);
   Result.Summary = describeFunction(Placement, Noise);
+  if (std::string Doubt = describeDoubt(Noise); !Doubt.empty())
+    Result.Summary += "; " + Doubt;
   Result.Level =
       Noise.BrokenContracts > 0 ? NoiseLevel::OverLimit : Noise.Level;
-  Result.IsStale = Noise.IsStale;
+  Result.IsStale = isNoiseStale(Placement);
 
   Result.TotalNodes = Flow.Nodes.size();
   std::vector<bool> IsChosen = choose(Offset, MaxNodes);

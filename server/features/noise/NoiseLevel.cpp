@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/noise/NoiseLevel.h"
+#include "server/snapshot/StaleProblems.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::noisy;
@@ -25,8 +26,7 @@ NoiseLevel mlir::noisy::lsp::getNoiseLevel(const NoiseInfo &Info,
                                                         : NoiseLevel::Safe;
 }
 
-std::string mlir::noisy::lsp::describeNoiseShortly(const NoiseInfo &Info,
-                                                   bool IsStale) {
+std::string mlir::noisy::lsp::describeNoiseShortly(const NoiseInfo &Info) {
   if (Info.Bound.isUnreachable())
     return "";
   std::string Result;
@@ -37,13 +37,24 @@ std::string mlir::noisy::lsp::describeNoiseShortly(const NoiseInfo &Info,
     OS << Info.Bound << "/" << Info.Limit;
   else
     OS << Info.Bound;
-  if (Info.IsUnreliable)
-    OS << " unreliable";
-  if (Info.IsAssumed && Info.Bound.isBits())
-    OS << " assumed";
-  if (IsStale)
-    OS << " stale";
   return Result;
+}
+
+std::string mlir::noisy::lsp::describeBits(uint64_t Count) {
+  return std::to_string(Count) + (Count == 1 ? " bit" : " bits");
+}
+
+std::string mlir::noisy::lsp::describeNoiseInWords(NoiseBound Bound,
+                                                   uint32_t Limit) {
+  if (Bound.isUnreachable())
+    return "";
+  if (Bound.isUnknown())
+    return "unknown";
+  std::string Noise = Bound.isBits() ? describeBits(Bound.getBits())
+                      : Bound.isUnbounded()
+                          ? "unbounded"
+                          : "more than " + describeBits(NoiseBound::kCap);
+  return Noise + ", limit " + std::to_string(Limit);
 }
 
 bool mlir::noisy::lsp::isNoiseStale(const PlacedSection &Placement) {
@@ -62,6 +73,11 @@ mlir::noisy::lsp::explainStaleNoise(const PlacedSection &Placement) {
     return "the noise depends on a part that does not parse; it is from the "
            "last version that did";
   return "";
+}
+
+llvm::StringRef mlir::noisy::lsp::explainEarlierNoise() {
+  return "it depends on an operation that does not parse or verify; this is "
+         "from before";
 }
 
 std::string mlir::noisy::lsp::explainMissingNoise(ValueRef Value) {
@@ -96,37 +112,55 @@ FunctionNoise mlir::noisy::lsp::getFunctionNoise(OperationRef Function,
   for (OperationRef Operation : Function.operationsInside())
     Result.Reductions += Operation.kind() == Section::OperationKind::Reduction;
   for (ValueRef Value : Function.valuesInside()) {
-    const NoiseInfo *Noise = Value.noise();
-    if (!Noise) {
+    ShownNoise Shown = Value.shownNoise();
+    // Broken operations are counted as such.
+    if (Value.isOfBrokenOperation() && !Shown.IsEarlier)
+      continue;
+    if (!Shown.Info) {
       Result.NotAnalysed += Value.isEncrypted();
       continue;
     }
-    if (Noise->Bound.isUnreachable())
+    if (Shown.Info->Bound.isUnreachable())
       continue;
-    Result.IsAssumed |= Noise->IsAssumed;
-    NoiseLevel Level = getNoiseLevel(*Noise, NearLimit);
+    Result.IsStale |= Shown.IsEarlier;
+    NoiseInfo Noise = *Shown.Info;
+    Noise.Value = Value.number();
+    Result.IsAssumed |= Noise.IsAssumed;
+    NoiseLevel Level = getNoiseLevel(Noise, NearLimit);
     // Limits differ only between functions.
-    if (!Result.Worst || std::pair(Level, Noise->Bound) >
+    if (!Result.Worst || std::pair(Level, Noise.Bound) >
                              std::pair(Result.Level, Result.Worst->Bound)) {
       Result.Worst = Noise;
       Result.Level = Level;
     }
-    if (!Result.Origin && Level >= NoiseLevel::Unknown && !Noise->IsUnreliable)
+    if (!Result.Origin && Level >= NoiseLevel::Unknown && !Noise.IsUnreliable)
       Result.Origin = Noise;
   }
   Result.Broken = countBroken(Function);
   if (Result.NotAnalysed > 0 || (Result.hasNoise() && Result.Broken > 0))
     Result.Level = std::max(Result.Level, NoiseLevel::Unknown);
-  ByteRange Range = Function->Range;
-  for (const Problem &Problem : currentProblems(Function.section()))
-    Result.BrokenContracts +=
-        isBrokenContract(Problem) && Range.contains(Problem.Range.Begin);
+  forEachProblem(Function, [&](const Problem &Issue) {
+    Result.BrokenContracts += isBrokenContract(Issue);
+  });
   return Result;
 }
 
+void mlir::noisy::lsp::forEachProblem(
+    OperationRef Function, llvm::function_ref<void(const Problem &)> Visit) {
+  const PlacedSection &Placement = Function.section();
+  ByteRange Range = Function->Range;
+  for (const Problem &Issue : ownProblems(Placement))
+    if (Range.contains(Issue.Range.Begin))
+      Visit(Issue);
+  ByteRange InPart = Placement.toTextClamped(Range).shift(-Placement.PartBegin);
+  for (const Problem &Issue : findEarlierProblems(Placement))
+    if (InPart.contains(Issue.Range.Begin))
+      Visit(Issue);
+}
+
 llvm::ArrayRef<Problem>
-mlir::noisy::lsp::currentProblems(const PlacedSection &Placement) {
-  return Placement.Facts && !Placement.FactsAreStale
+mlir::noisy::lsp::ownProblems(const PlacedSection &Placement) {
+  return Placement.Facts && (!Placement.FactsAreStale || Placement.isStale())
              ? llvm::ArrayRef(Placement.Facts->Problems)
              : llvm::ArrayRef<Problem>();
 }

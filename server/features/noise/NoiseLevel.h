@@ -30,10 +30,21 @@ enum class NoiseLevel {
 /// with at most `NearLimit` bits left.
 NoiseLevel getNoiseLevel(const NoiseInfo &Info, uint32_t NearLimit);
 
-/// The noise in a few characters: "24/26", "unbounded", "unknown", "24/26
-/// assumed", "24/26 unreliable"; "24/26 stale" if it dates from before an edit
-/// (`IsStale`). Empty for code that is never executed.
-std::string describeNoiseShortly(const NoiseInfo &Info, bool IsStale);
+/// The noise in a few characters, for labels beside code: "24/26", "unbounded",
+/// "unknown". Empty for code that is never executed. What it rests on is told
+/// elsewhere: words that come and go would move what is beside them.
+std::string describeNoiseShortly(const NoiseInfo &Info);
+
+/// The noise in words, the same everywhere: "24 bits, limit 26"; "more than
+/// 65535 bits, limit 26"; "unbounded, limit 26"; "unknown". Empty for code that
+/// is never executed.
+std::string describeNoiseInWords(NoiseBound Bound, uint32_t Limit);
+inline std::string describeNoiseInWords(const NoiseInfo &Info) {
+  return describeNoiseInWords(Info.Bound, Info.Limit);
+}
+
+/// A number of bits: "1 bit", "24 bits".
+std::string describeBits(uint64_t Count);
 
 /// True if the noise of a section is, or rests on, that from before its text
 /// broke.
@@ -43,6 +54,10 @@ bool isNoiseStale(const PlacedSection &Placement);
 /// empty if it is not stale.
 std::string explainStaleNoise(const PlacedSection &Placement);
 
+/// What is said of noise from before an operation broke, on which it depends: a
+/// sentence without capital and full stop.
+llvm::StringRef explainEarlierNoise();
+
 /// The reason why the noise of an encrypted value is unknown: a sentence
 /// without capital and full stop.
 std::string explainMissingNoise(ValueRef Value);
@@ -50,11 +65,12 @@ std::string explainMissingNoise(ValueRef Value);
 /// A summary of the noise in a function.
 struct FunctionNoise {
   /// The worst value: the first one with the most noise at the highest level.
-  /// Null if no value has known noise.
-  const NoiseInfo *Worst = nullptr;
+  /// Nothing if no value has known noise.
+  std::optional<NoiseInfo> Worst;
   /// The first value that is over the limit or unknown without depending on
-  /// another: the place to fix. Null if the function has none.
-  const NoiseInfo *Origin = nullptr;
+  /// another: the place to fix. Nothing if the function has none. Of both only
+  /// the number of the value is sure to be one of the section.
+  std::optional<NoiseInfo> Origin;
   /// The level of `Worst`; at least Unknown if something was not analysed.
   NoiseLevel Level = NoiseLevel::Safe;
   /// The number of broken contracts in the current text: a value within its
@@ -81,9 +97,14 @@ struct FunctionNoise {
 /// values in its body. Linear in the contents of the function.
 FunctionNoise getFunctionNoise(OperationRef Function, uint32_t NearLimit);
 
-/// The problems of a section's facts; empty if these are not of the current
-/// text.
-llvm::ArrayRef<Problem> currentProblems(const PlacedSection &Placement);
+/// The problems of a section's facts, in its own places; empty if the facts are
+/// those of another text.
+llvm::ArrayRef<Problem> ownProblems(const PlacedSection &Placement);
+
+/// Visits the problems of a function: those of the current text, and those of
+/// before that it broke which still hold as far as is known.
+void forEachProblem(OperationRef Function,
+                    llvm::function_ref<void(const Problem &)> Visit);
 
 /// True if a problem is a value with more noise than its receiver allows.
 bool isBrokenContract(const Problem &Issue);

@@ -96,7 +96,7 @@ static std::string printNoise(const NoiseFacts &facts) {
   auto number = [&](Value value) { return value ? facts.getIndex(value) : -1; };
   for (const NoiseFact &fact : facts.getFacts()) {
     os << fact.bound << "/" << fact.model.max << " kind " << int(fact.source)
-       << " " << fact.isAssumed << fact.unknown << fact.perIteration << " on "
+       << " " << fact.isAssumed << fact.unknown << fact.perRun << " on "
        << number(fact.restsOn) << " " << number(fact.unreliableCause) << ":";
     for (Value input : fact.inputs)
       os << " " << number(input);

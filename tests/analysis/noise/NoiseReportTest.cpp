@@ -75,9 +75,11 @@ TEST_CASE("in a recursion, growth is told by the call") {
       }
       return
     })");
-  CHECK_THAT(report(program),
-             Catch::StartsWith("unbounded noise: %v grows with each call; "
-                               "reduce it inside the recursion\n"));
+  CHECK_THAT(
+      report(program),
+      Catch::StartsWith("unbounded noise: %v grows with each call in the "
+                        "recursion @rec -> @rec; reduce it inside the "
+                        "recursion\n"));
 }
 
 TEST_CASE("an unknown source names the operation") {

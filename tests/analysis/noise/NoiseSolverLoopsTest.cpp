@@ -364,3 +364,22 @@ TEST_CASE("loops of two turns, one in the other, take few steps as well") {
   CHECK(program.bound("%r1") == 12);
   CHECK(program.findings() == "");
 }
+
+TEST_CASE("the bounds of an affine loop may be symbols, and move together") {
+  Program program(R"(
+    func.func @f(%a: !noisy.i32, %n: index {noisy.range = [0, 3]}) {
+      %r = affine.for %i = 0 to %n iter_args(%v = %a) -> !noisy.i32 {
+        %s = affine.for %j = affine_map<(d0) -> (d0 * 4)>(%i)
+            to affine_map<(d0) -> (d0 * 4 + 4)>(%i)
+            iter_args(%w = %v) -> !noisy.i32 {
+          %1 = noisy.add %w, %a : !noisy.i32
+          affine.yield %1 : !noisy.i32
+        }
+        affine.yield %s : !noisy.i32
+      }
+      return
+    })");
+  CHECK(program.bound("%s") == 24);
+  CHECK(program.bound("%r") == 24);
+  CHECK(program.findings() == "");
+}

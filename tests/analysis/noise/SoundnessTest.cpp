@@ -144,8 +144,11 @@ TEST_CASE("whatever is above the limit is reported, or depends on what is",
     CAPTURE(i, program.text);
     const NoiseFacts &facts = program.program.facts();
     llvm::DenseSet<Value> reportedValues;
-    for (const NoiseFinding &finding : facts.getFindings())
+    for (const NoiseFinding &finding : facts.getFindings()) {
       reportedValues.insert(finding.value);
+      // Told at a call.
+      reportedValues.insert(finding.overflow);
+    }
     for (auto [value, fact] :
          llvm::zip_equal(facts.getValues(), facts.getFacts())) {
       bool isExplained = !fact.bound.exceeds(maxNoise) ||

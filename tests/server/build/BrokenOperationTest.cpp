@@ -30,6 +30,14 @@ static int bits(const SnapshotPtr &State, const std::string &Name) {
   return bitsOf(State, Name + " =");
 }
 
+/// True if the operation whose text begins like this is known.
+static bool isKnown(const SnapshotPtr &State, const std::string &Name) {
+  size_t Offset = State->text().bytes().find(Name);
+  Snapshot::TokenPlace Place = State->tokenAt(Offset);
+  return Place && !Place.Section->isStale() &&
+         Place.Token->TargetKind == Section::Kind::Operation;
+}
+
 static std::string add(const std::string &Result, const std::string &A,
                        const std::string &B) {
   return "  " + Result + " = noisy.add " + A + ", " + B + " : !noisy.i32\n";
@@ -349,6 +357,22 @@ TEST_CASE("Recovery: a value that a later function defines, too",
        At += 13)
     Same.replace(At, 3, "vector<4xf32>");
   CHECK(problemsOf(snapshotOf(Same)).size() == 1);
+  // As an argument.
+  std::string Argument = replaceOnce(Text, "spirv.func @b(%x: f32)",
+                                     "spirv.func @b(%x: f32, %r: f32)");
+  Argument = replaceOnce(Argument, "%r = spirv.FAdd %x, %x : f32\n",
+                         "%s = spirv.FAdd %x, %x : f32\n");
+  CHECK(problemsOf(snapshotOf(Argument)).size() == 1);
+  CHECK(isKnown(snapshotOf(Argument), "spirv.FAdd %x, %x : f32"));
+  // The users of the value are known, too.
+  std::string Regions = "func.func @f(%a: i32, %c: i1) {\n"
+                        "  scf.if %c {\n"
+                        "    %r = arith.addi , %a : i32\n"
+                        "    %s = arith.muli %r, %a : i32\n"
+                        "  } else {\n"
+                        "    %r = arith.addi %a, %a : i32\n"
+                        "  }\n  return\n}\n";
+  CHECK(isKnown(snapshotOf(Regions), "arith.muli"));
 }
 
 TEST_CASE("Recovery: an opening bracket is missing", "[recovery]") {
@@ -394,4 +418,144 @@ TEST_CASE("Recovery: labels behind a bracket that is not closed",
                      "    \"t.end\"(%y) : (f32) -> ()\n"
                      "}\n";
   CHECK(problemsOf(snapshotOf(Text)).size() == 1);
+}
+
+/// The problems of uses of undefined names.
+static Lines undefined(const std::vector<std::string> &Names) {
+  Lines Result;
+  for (const std::string &Name : Names)
+    Result.push_back(Name + ": use of undeclared SSA value name");
+  return Result;
+}
+
+TEST_CASE("Recovery: an undefined name takes nothing but itself",
+          "[recovery]") {
+  std::string Text = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" +
+                     add("%0", "%a", "%nope") + add("%1", "%0", "%a") +
+                     add("%2", "%a", "%a") +
+                     "  %c = arith.constant 1 : index\n"
+                     "  scf.for %i = %c to %where step %c {\n" +
+                     add("%3", "%a", "%2") + add("%4", "%nope", "%nope") +
+                     "  }\n  return %1 : !noisy.i32\n}\n";
+  SnapshotPtr State = snapshotOf(Text);
+  CHECK(bits(State, "%0") == -1);
+  CHECK(bits(State, "%1") == -1);
+  CHECK(bits(State, "%2") == 13);
+  CHECK(bits(State, "%3") == 14);
+  CHECK(bits(State, "%4") == -1);
+  CHECK(State->tokenAt(Text.find("%0 =")).value().name() == "%0");
+  const Section &Data = State->tokenAt(Text.find("%0 =")).data();
+  CHECK(Data.nameOf(Data.operations()[1].FirstResult) == "an undefined name");
+  CHECK(isKnown(State, "noisy.add %a, %nope"));
+  CHECK(isKnown(State, "noisy.add %nope, %nope"));
+  CHECK(isKnown(State, "scf.for"));
+  // Each operation with one has its error, in the place of the name.
+  CHECK(problemsOf(State) == undefined({"%nope", "%where", "%nope"}));
+}
+
+TEST_CASE("Recovery: undefined names with several types", "[recovery]") {
+  // In different operations, and in one.
+  std::string Text = "func.func @f(%a: i32, %b: i64) {\n"
+                     "  %x, %y:2 = \"t.two\"(%a) : (i32) -> (i32, i32, i64)\n"
+                     "  %u = \"t.u\"(%m#1, %m, %n) : (i32, i64, f32) -> i64\n"
+                     "  %v = \"t.v\"(%m#0) ({\n"
+                     "    \"t.w\"(%m#1, %b) : (i32, i64) -> ()\n"
+                     "  }) : (i64) -> i64\n"
+                     "  return\n}\n";
+  SnapshotPtr State = snapshotOf(Text);
+  for (const char *Name : {"\"t.two", "\"t.u", "\"t.v", "\"t.w"})
+    CHECK(isKnown(State, Name));
+  CHECK(problemsOf(State) == undefined({"%m", "%m", "%n", "%m", "%m"}));
+}
+
+TEST_CASE("Recovery: an undefined name at top level", "[recovery]") {
+  std::string Text = "func.func @f(%a: i32) -> i32 {\n"
+                     "  %x = arith.addi %a, %a : i32\n"
+                     "  %y = arith.addi %x, %a : i32\n  return %y : i32\n}\n"
+                     "\"t.top\"(%none) : (i32) -> ()\n";
+  SnapshotPtr State = snapshotOf(Text);
+  CHECK(isKnown(State, "arith.addi %x"));
+  CHECK(problemsOf(State) == undefined({"%none"}));
+}
+
+TEST_CASE("Recovery: undefined names do not make a function safe",
+          "[recovery]") {
+  std::string Text = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" +
+                     add("%0", "%a", "%a") +
+                     "  %k = arith.constant 1 : i32\n"
+                     "  %l = arith.addi %k, %nope : i32\n"
+                     "  return %0 : !noisy.i32\n}\n";
+  SnapshotPtr State = snapshotOf(Text);
+  CHECK(bits(State, "%0") == 13);
+  Snapshot::TokenPlace Place = State->tokenAt(Text.find("%0 ="));
+  REQUIRE(Place);
+  CHECK(Place.Section->Data->brokenRanges().size() == 1);
+}
+
+TEST_CASE("Recovery: an undefined name before an error behind it in the line",
+          "[recovery]") {
+  // The error is found in the text of a unit that uses symbols.
+  std::string Text = "func.func private @g(i32) -> i32\n"
+                     "func.func @f(%a: i32) { \"t.u\"(%nope) : (i32) -> () "
+                     "%r = func.call @g() : () -> i32 return }\n";
+  SnapshotPtr State = snapshotOf(Text);
+  std::vector<size_t> Places;
+  State->forEachProblem([&](const Snapshot::Part &, Problem Issue) {
+    Places.push_back(Issue.Range.Begin);
+  });
+  CHECK(Places ==
+        std::vector<size_t>{Text.find("%nope"), Text.find("func.call")});
+}
+
+TEST_CASE("Recovery: a brace that is missing or too many", "[recovery]") {
+  std::string Whole = "func.func @f(%a: !noisy.i32, %c: i1) -> !noisy.i32 {\n" +
+                      add("%0", "%a", "%a") + "  scf.if %c {\n  " +
+                      add("%1", "%0", "%0") + "  } else {\n  " +
+                      add("%2", "%0", "%a") + "  }\n" + add("%3", "%0", "%0") +
+                      "  return %3 : !noisy.i32\n}\n";
+  for (auto [From, To] : {std::pair("scf.if %c {", "scf.if %c"),
+                          {"} else {", "} else"},
+                          {"} else {", "else {"},
+                          {"  }\n  %3", "  %3"},
+                          {"i32\n  return", "i32\n  }\n  return"}}) {
+    std::string Text = replaceOnce(Whole, From, To);
+    INFO(Text);
+    SnapshotPtr State = snapshotOf(Text);
+    CHECK(bits(State, "%1") == 14);
+    CHECK(bits(State, "%2") == 14);
+    CHECK(bits(State, "%3") == 14);
+    CHECK(problemsOf(State).size() == 1);
+    Snapshot::TokenPlace Place = State->tokenAt(Text.find("%3 ="));
+    REQUIRE(Place);
+    CHECK_FALSE(Place.Section->Data->brokenRanges().empty());
+  }
+}
+
+TEST_CASE("Recovery: the label of a block in another operation", "[recovery]") {
+  for (std::string Label : {"^bb0(%x: ):", "^bb0(%x: i32):\n    \"t.end\"() "
+                                           "[^bb1] : () -> ()\n  ^bb1(%x):"}) {
+    std::string Text = "func.func @f(%a: i32) -> i32 {\n"
+                       "  %r = \"t.r\"() ({\n  " +
+                       Label +
+                       "\n    \"t.y\"(%x) : (i32) -> ()\n"
+                       "  }) : () -> i32\n"
+                       "  %y = arith.addi %r, %a : i32\n"
+                       "  return %y : i32\n}\n";
+    INFO(Text);
+    SnapshotPtr State = snapshotOf(Text);
+    CHECK(isKnown(State, "arith.addi"));
+    CHECK(problemsOf(State).size() == 1);
+  }
+}
+
+TEST_CASE("Recovery: a line without the name of a result after a stub",
+          "[recovery]") {
+  std::string Text = "func.func @f(%a: i32) -> i32 {\n"
+                     "  %x = unknown.op %a : i32\n"
+                     "   = arith.subi %a, %a : i32\n"
+                     "  %y = arith.addi %x, %a : i32\n"
+                     "  return %y : i32\n}\n";
+  SnapshotPtr State = snapshotOf(Text);
+  CHECK(isKnown(State, "arith.addi"));
+  CHECK(problemsOf(State).size() == 2);
 }

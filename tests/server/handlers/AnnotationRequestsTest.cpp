@@ -87,11 +87,11 @@ TEST_CASE("Annotations: code lenses, with the fix", "[annotations]") {
       {"command", ApplyFixCommand},
       {"arguments",
        json::array({FixRequest{&fixes::ReduceFunction, Uri, 1, {0, 0}}})}};
-  CHECK(Items ==
-        json::array({{{"range", range(0, 0, 9)},
-                      {"command",
-                       {{"title", "overflow: 48/26 at %c"}, {"command", ""}}}},
-                     {{"range", range(0, 0, 9)}, {"command", Fix}}}));
+  CHECK(Items == json::array({{{"range", range(0, 0, 9)},
+                               {"command",
+                                {{"title", "overflow: 48 bits at %c, limit 26"},
+                                 {"command", ""}}}},
+                              {{"range", range(0, 0, 9)}, {"command", Fix}}}));
   S.configure({{"codeLens.enable", false}});
   CHECK(S.ask(Lenses, S.documentParams()) == json::array());
 }

@@ -66,13 +66,13 @@ TEST_CASE("Calls: items and both ends", "[calls]") {
   REQUIRE(IncomingCalls.size() == 1);
   CHECK(IncomingCalls[0].at("from").at("name") == "g");
   CHECK(IncomingCalls[0].at("from").at("detail") ==
-        "noise up to 12/26; passes %e: 12/26");
+        "noise at most 12 bits, limit 26; passes %e: 12 bits, limit 26");
   CHECK(IncomingCalls[0].at("fromRanges") == json::array({range(3, 7, 3, 9)}));
 
   json OutgoingCalls = S.ask("callHierarchy/outgoingCalls",
                              {{"item", IncomingCalls[0].at("from")}});
   json Callee = F;
-  Callee["detail"] = "passes %e: 12/26";
+  Callee["detail"] = "passes %e: 12 bits, limit 26";
   CHECK(OutgoingCalls ==
         json::array({{{"to", Callee}, {"fromRanges", {range(3, 7, 3, 9)}}}}));
 }

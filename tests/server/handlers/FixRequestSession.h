@@ -83,6 +83,7 @@ public:
   /// What was computed.
   const FixKind *Kind = nullptr;
   size_t Offset = 0;
+  std::chrono::milliseconds TimeLimit{};
   std::function<bool()> CancellationCheck;
   ReportHandler Report;
 
@@ -107,6 +108,7 @@ public:
           return makeFixComputer("")(Task, IsCancelled, Tell);
         Kind = Task.Kind;
         Offset = Task.Offset;
+        TimeLimit = Task.Options.TimeLimit;
         CancellationCheck = IsCancelled;
         Report = Tell;
         BeginPromise.set_value();

@@ -60,7 +60,8 @@ TEST_CASE("Action requests: what is proposed is what a code action does",
   json Notice =
       S.ask("noisy/proposeFix", proposal("chunk", {{"withGraph", true}}));
   CHECK(Notice["edit"] == Action["edit"]);
-  CHECK(Notice["message"] == "inserted 1 reduction, the fewest possible");
+  CHECK(Notice["message"] == "would insert 1 reduction, the fewest possible");
+  CHECK(Notice["done"] == "inserted 1 reduction, the fewest possible");
   const json &Graph = Notice["graph"];
   CHECK(Graph["version"] == 1);
   CHECK(Graph["name"] == "@f");

@@ -103,7 +103,7 @@ TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
       {"name", "@f"},
       {"range", Range{{0, 0}, {5, 1}}},
       {"nameRange", range(0, 10, 12)},
-      {"summary", "noise: at most 24/26, 2 bits left"},
+      {"summary", "noise: at most 24 bits, limit 26, 2 left"},
       {"level", "nearLimit"},
       {"isStale", false},
       {"nodes", {Encode, Product, Decode}},

@@ -28,12 +28,12 @@ using Lines = std::vector<std::string>;
 TEST_CASE("Unclosed problems: the end of a function is missing", "[unclosed]") {
   CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
                       "  %0 = arith.addi %a, %a : i32\n") ==
-        Lines{"2: '{' of line 1 is not closed"});
+        Lines{"1: '{' is not closed"});
   // Lines are those of the text, not of the part that was parsed.
   CHECK(diagnosticsOf("func.func private @g()\n\n\n"
                       "func.func @f(%a: i32) {\n"
                       "  %0 = arith.addi %a, %a : i32\n") ==
-        Lines{"5: '{' of line 4 is not closed"});
+        Lines{"4: '{' is not closed"});
 }
 
 TEST_CASE("Unclosed problems: an inner bracket is missing", "[unclosed]") {
@@ -44,11 +44,10 @@ TEST_CASE("Unclosed problems: an inner bracket is missing", "[unclosed]") {
                       "  return %2 : i32\n"
                       "}\n\n"
                       "func.func @h() {\n  return\n}\n") ==
-        Lines{"5: '{' of line 2 is not closed"});
+        Lines{"2: '{' is not closed"});
   CHECK(diagnosticsOf("func.func @h(%a: i32 {\n"
                       "  %2 = arith.addi %a, %a : i32\n"
-                      "  return\n}\n") ==
-        Lines{"1: '(' of line 1 is not closed"});
+                      "  return\n}\n") == Lines{"1: '(' is not closed"});
 }
 
 TEST_CASE("Unclosed problems: other errors stay", "[unclosed]") {
@@ -57,5 +56,5 @@ TEST_CASE("Unclosed problems: other errors stay", "[unclosed]") {
                       "  return\n}\n") == Lines{"2: expected SSA operand"});
   CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
                       "  = 4\n  return\n}\n") ==
-        Lines{"1: expected operation name in quotes"});
+        Lines{"2: expected operation name in quotes"});
 }

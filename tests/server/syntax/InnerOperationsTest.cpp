@@ -33,6 +33,11 @@ TEST_CASE("Inner operations: straight lines", "[inner-operations]") {
   CHECK(at("f.f {\n  %0 = a.b\n | c.d\n}") == "%0 = a.b");
   CHECK(at("f.f {\n  %0 = a.b\n  |c.d\n}") == "*c.d");
   CHECK(at("f.f {\n  %0 = a.b\n  c.d\n|}") == "*c.d");
+  // A name that is being typed, in the first line, makes no dictionary.
+  CHECK(at("f.f {\n  |%\n  c.d\n}") == "%");
+  CHECK(at("f.f {\n  %\na = a.b\n  c.|d\n}") == "*c.d");
+  CHECK(at("f.f {\n  ^\n  c.|d\n}") == "*c.d");
+  CHECK(at("f.f {\n|") == "nothing");
   // Outside of regions there is none.
   CHECK(at("f.f |@g {\n  %0 = a.b\n}") == "nothing");
   CHECK(at("f.f @g {|\n  %0 = a.b\n}") == "nothing");

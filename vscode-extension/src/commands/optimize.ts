@@ -73,12 +73,13 @@ async function proposeAndApply(
   position: vscode.Position,
   scope: FixScope,
 ): Promise<void> {
-  const fix = await proposeFix(server, document.uri.toString(), position, scope, false);
+  const uri = document.uri.toString();
+  const fix = await proposeFix(server, uri, position, scope, false);
   if (!fix.edit) {
     void notify.warning(`Noisy MLIR: ${fix.message}.`);
     return;
   }
-  showOutcome(await applyFix(document, fix, wantsPreview(document)), fix);
+  showOutcome(await applyFix(document, fix, wantsPreview(document)), uri, fix);
 }
 
 /** Runs the command of servers without noisy/proposeFix. It tells the user the

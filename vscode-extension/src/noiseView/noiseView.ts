@@ -27,8 +27,10 @@ export function registerNoiseView(context: vscode.ExtensionContext, server: Nois
     return noisePanel;
   };
 
-  const show = (): void => {
+  /** Shows the function at the cursor, or at the place of a lens. */
+  const show = (place?: unknown): void => {
     const editor = vscode.window.activeTextEditor;
+    if (editor && place instanceof vscode.Position) editor.selection = new vscode.Selection(place, place);
     if (current) current.show();
     else {
       const panel = vscode.window.createWebviewPanel(
@@ -48,7 +50,7 @@ export function registerNoiseView(context: vscode.ExtensionContext, server: Nois
       if (current) await current.export();
       else
         void notify.information(
-          "Noisy MLIR: open the noise view first, with Noisy: Show Noise of This Function.",
+          "Noisy MLIR: open the noise view first, with Noisy MLIR: Show Noise of This Function.",
         );
     }),
     vscode.window.registerWebviewPanelSerializer(viewType, {

@@ -25,6 +25,7 @@ import { workingFolder } from "./configuration.ts";
 import { selectorOf } from "./documents.ts";
 import type { Session } from "./lifecycle.ts";
 import { explainForeign, explainRefusal, type ServerCommand } from "./locate.ts";
+import { rememberPlacesOf } from "../keptPlaces.ts";
 import { makeMiddleware } from "./middleware.ts";
 import { describeEnd, ServerProcess, type ProcessEnd } from "./process.ts";
 import { ServerProgress } from "./progress.ts";
@@ -132,6 +133,7 @@ export class Connection implements Session {
         analysis: this.analysis,
         progress: this.progress,
         applyFix: options.applyFix,
+        rememberPlaces: rememberPlacesOf,
         sendSettings: (settings) =>
           this.client.sendNotification("workspace/didChangeConfiguration", { settings }),
         clearProblems: (document) => this.client.diagnostics?.delete(document),

@@ -1,7 +1,7 @@
 // The extension's own handling of messages, in place of the client library's.
 
 import type { Uri } from "vscode";
-import type { Middleware } from "vscode-languageclient/node";
+import type { Middleware, WorkspaceEdit } from "vscode-languageclient/node";
 import type { AnalysisTracker } from "./analysis.ts";
 import { ClosedDocuments } from "./closedDocuments.ts";
 import type { ServerProgress } from "./progress.ts";
@@ -13,6 +13,8 @@ export interface MiddlewareOptions {
   progress: ServerProgress;
   /** Runs the command `noisy.applyFix`; false when the server has to. */
   applyFix(argument: unknown): Promise<boolean>;
+  /** What puts cursors back to their operations after an edit of the server. */
+  rememberPlaces(edit: WorkspaceEdit): () => void;
   /** Sends workspace/didChangeConfiguration. */
   sendSettings(settings: unknown): Promise<void>;
   /** Removes the problems of a document. */
@@ -52,6 +54,14 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
           params.items[i]?.section === "noisy" ? (withoutOwnSettings(answer) as typeof answer) : answer,
         );
       },
+      handleApplyEdit: async (params, next) => {
+        const keepPlaces = options.rememberPlaces(params.edit);
+        // Its type has a token, which it does not take.
+        const apply = next as (edit: typeof params) => ReturnType<typeof next>;
+        const result = await apply(params);
+        if ("applied" in result && result.applied) keepPlaces();
+        return result;
+      },
       // The settings for all documents; the server requests those of each document after that.
       didChangeConfiguration: () => options.sendSettings(settingsFor(undefined)),
     },
@@ -71,6 +81,18 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
         if (item.detail === "dialect")
           item.command = { command: "editor.action.triggerSuggest", title: "Suggest" };
       return list;
+    },
+
+    // The text of a function's lens opens the noise view.
+    provideCodeLenses: async (document, token, next) => {
+      const lenses = await next(document, token);
+      for (const { command, range } of lenses ?? [])
+        if (command && !command.command) {
+          command.command = "noisy.showNoise";
+          command.tooltip = "Show the noise of this function as a graph";
+          command.arguments = [range.start];
+        }
+      return lenses;
     },
 
     executeCommand: async (command, args: unknown[], next) => {

@@ -66,13 +66,19 @@ export async function apply(edit: vscode.WorkspaceEdit): Promise<void> {
   if (!(await vscode.workspace.applyEdit(edit))) throw new Error("VS Code did not apply the edit");
 }
 
-/** Waits until `isExpected` holds for the diagnostics of a document. */
+/** The codes of code without effect, which is faded and no problem. */
+const idleCodes: readonly unknown[] = ["unused-value", "unused-function", "never-executed"];
+
+/** Waits until `isExpected` holds for the diagnostics of a document, without those of code
+ * that has no effect. */
 export function diagnosticsOf(
   document: vscode.TextDocument,
   isExpected = (diagnostics: vscode.Diagnostic[]) => diagnostics.length > 0,
 ): Promise<vscode.Diagnostic[]> {
   return eventually("diagnostics", () => {
-    const diagnostics = vscode.languages.getDiagnostics(document.uri);
+    const diagnostics = vscode.languages
+      .getDiagnostics(document.uri)
+      .filter((each) => !idleCodes.includes(codeOf(each)));
     return isExpected(diagnostics) && diagnostics;
   });
 }

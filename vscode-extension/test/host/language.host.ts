@@ -23,10 +23,14 @@ async function openText(content: string): Promise<vscode.TextEditor> {
   return vscode.window.showTextDocument(document);
 }
 
-/** Types at the end of a new document, as a person does. */
+/** Types at the end of a new document, as a person does: VS Code indents a line that is
+ * typed only once it has the tokens of those before. */
 async function typeText(...keys: string[]): Promise<string> {
   const { document } = await openText("");
-  for (const text of keys) await vscode.commands.executeCommand("type", { text });
+  for (const text of keys) {
+    await vscode.commands.executeCommand("type", { text });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
   return document.getText();
 }
 

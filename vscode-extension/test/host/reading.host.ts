@@ -106,6 +106,22 @@ export const run = suite({
     );
   },
 
+  "values and private functions that nothing uses are faded": async () => {
+    const document = await openText(
+      "idle.mlir",
+      `func.func private @unused()\nfunc.func @f(%a: i32) {\n  %sum = arith.addi %a, %a : i32\n  return\n}\n`,
+    );
+    const hints = await eventually("both hints", () => {
+      const all = vscode.languages.getDiagnostics(document.uri);
+      return all.length === 2 && all;
+    });
+    assert.deepEqual(hints.map(codeOf).sort(), ["unused-function", "unused-value"]);
+    for (const { severity, tags } of hints) {
+      assert.equal(severity, vscode.DiagnosticSeverity.Hint);
+      assert.deepEqual(tags, [vscode.DiagnosticTag.Unnecessary]);
+    }
+  },
+
   "a hover tells the noise of a value, its equation and what is left": async () => {
     const document = await openFile("overflow.mlir");
     await diagnosticsOf(document);
@@ -166,7 +182,7 @@ export const run = suite({
     assert.deepEqual(
       lenses.map((lens) => [lens.range.start.line, lens.command?.title, lens.command?.command]),
       [
-        [2, "overflow: 48/26 at %p2, then up to 192/26", ""],
+        [2, "overflow: 48 bits at %p2, limit 26, then at most 192 bits", "noisy.showNoise"],
         [2, "Insert optimal reduce_noise", "noisy.applyFix"],
       ],
     );
@@ -203,7 +219,7 @@ export const run = suite({
     assert.match(value?.detail ?? "", /!noisy\.i32/);
     const row = value?.label as vscode.CompletionItemLabel;
     assert.equal(row.detail, ": !noisy.i32");
-    assert.match(row.description ?? "", /^20\/26$/);
+    assert.match(row.description ?? "", /^20 bits, limit 26$/);
     assert.ok(
       !values.items.some((item) => nameOf(item) === "%fresh"),
       "that of another function is not known",

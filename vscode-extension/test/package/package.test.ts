@@ -68,6 +68,49 @@ test("the quick fix fixes the program", async () => {
   await editor.quickFixes();
   await editor.page.keyboard.press("Enter");
   await editor.squiggles().first().waitFor({ state: "detached", timeout: 30_000 });
-  await editor.hintsWithout("over:");
+  await editor.hintsWithout("/26 !");
   await editor.screenshot(root ? "clean-system" : "package");
+});
+
+test("the examples are in the package", async () => {
+  await editor.run("Open an Example");
+  await editor.page.locator(".quick-input-widget .monaco-list-row", { hasText: "Adder" }).waitFor();
+  await editor.page.keyboard.type("adder");
+  await editor.page.keyboard.press("Enter");
+  await editor.page
+    .locator(".editor-instance .view-line", { hasText: "func.func @add32" })
+    .first()
+    .waitFor({ timeout: 20_000 });
+});
+
+test("the walkthrough of the package has its pictures", async () => {
+  const { page } = editor;
+  await page.keyboard.press("Control+B");
+  await editor.run("Welcome: Open Walkthrough...");
+  await page.keyboard.type("Noisy");
+  await page
+    .locator(".quick-input-widget .monaco-list-row", { hasText: "Get Started with Noisy MLIR" })
+    .first()
+    .waitFor();
+  await page.keyboard.press("Enter");
+  const image = page.locator(".gettingStartedContainer .getting-started-media img");
+  await image.waitFor({ timeout: 20_000 });
+  const width = (): Promise<number> => image.evaluate((each) => (each as HTMLImageElement).naturalWidth);
+  for (let tries = 0; tries < 100 && (await width()) === 0; tries++) await page.waitForTimeout(100);
+  assert.ok((await width()) > 0);
+});
+
+test("the extension's page has no picture that VS Code does not show", async () => {
+  const { page } = editor;
+  await page.keyboard.press("Control+B");
+  await editor.run("Extensions: Show Installed Extensions");
+  await page.locator(".extensions-list .monaco-list-row", { hasText: "Noisy MLIR" }).first().click();
+  const frame = page.frameLocator("iframe.webview.ready").last().frameLocator("iframe#active-frame");
+  await frame.locator("h1", { hasText: "Noisy MLIR" }).waitFor({ timeout: 30_000 });
+  const readAll = (): Promise<boolean[]> =>
+    frame.locator("img").evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth > 0));
+  for (let tries = 0; tries < 50 && (await readAll()).includes(false); tries++)
+    await page.waitForTimeout(100);
+  assert.ok(!(await readAll()).includes(false));
+  await editor.screenshot(root ? "clean-system-page" : "package-page");
 });

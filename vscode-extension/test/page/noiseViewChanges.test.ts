@@ -94,7 +94,7 @@ test("an edit is marked at once, and not only when the server has answered", asy
   await stale.waitFor({ state: "detached", timeout: 10_000 });
   await session.withoutServer(async () => {
     await editor.page.keyboard.type("\n%s = noisy.mul %aA, %aA : !noisy.i32");
-    await view.frame.getByText("stale: the text was edited").waitFor({ timeout: 10_000 });
+    await view.frame.getByText("from before the last edit").waitFor({ timeout: 10_000 });
     assert.equal(await view.node("%s").count(), 0);
   });
   await view.node("%s").waitFor({ timeout: 20_000 });

@@ -77,7 +77,7 @@ export class EditorPage {
     await input.waitFor({ state: "visible", timeout: 10_000 });
     await input.fill(`>${command}`);
     await this.page
-      .locator(".quick-input-widget .monaco-list-row", { hasText: command })
+      .locator(".quick-input-widget .monaco-list-row.focused", { hasText: command })
       .first()
       .waitFor({ state: "visible", timeout: 10_000 });
     await this.page.keyboard.press("Enter");

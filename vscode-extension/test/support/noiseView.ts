@@ -9,7 +9,7 @@ export class NoiseView {
 
   /** Opens the view from the editor, and waits until it has drawn something. */
   static async open(editor: EditorPage): Promise<NoiseView> {
-    await editor.run("Noisy: Show Noise of This Function");
+    await editor.run("Noisy MLIR: Show Noise of This Function");
     const view = new NoiseView(editor.page);
     await view.nodes().first().waitFor({ timeout: 30_000 });
     return view;

@@ -24,9 +24,10 @@ test("each state has a text of its own", () => {
 test("while it solves, the report is shown, or of it the gap", () => {
   const first = statusText({ kind: "solving", message: "12 reductions so far" });
   assert.equal(first.text, "$(loading~spin) Noisy: 12 reductions so far");
-  const { text, tooltip } = statusText({ kind: "solving", message: "7 reductions, at least 5 (gap 28.5 %)" });
-  assert.equal(text, "$(loading~spin) Noisy: gap 28.5 %");
-  assert.equal(tooltip, "Noisy MLIR: 7 reductions, at least 5 (gap 28.5 %)");
+  const message = "7 reductions, at most 28.5 % above the fewest possible";
+  const { text, tooltip } = statusText({ kind: "solving", message });
+  assert.equal(text, "$(loading~spin) Noisy: at most 28.5 % above");
+  assert.equal(tooltip, `Noisy MLIR: ${message}`);
 });
 
 test("the server's report is one line, without icons, and not too long", () => {

@@ -15,13 +15,14 @@ using namespace mlir::noisy::lsp::test;
 
 using Titles = std::vector<std::string>;
 
-/// The title of each; with a + where there is a fix.
+/// The title of each, and its doubt; with a + where there is a fix.
 static Titles titlesOf(const Snapshot &State) {
   Titles Result;
   for (const FunctionLens &Lens : findLenses(State, 2)) {
     CHECK(State.text().bytes().slice(Lens.Range.Begin, Lens.Range.End) ==
           "func.func");
-    Result.push_back((Lens.CanBeReduced ? "+" : "") + Lens.Title);
+    Result.push_back((Lens.CanBeReduced ? "+" : "") + Lens.Title +
+                     (Lens.Doubt.empty() ? "" : " | " + Lens.Doubt));
   }
   return Result;
 }
@@ -45,13 +46,16 @@ static const char Power[] = "  %b = noisy.mul %a, %a : !noisy.i32\n"
 
 TEST_CASE("CodeLenses: what is left of the budget", "[lenses]") {
   CHECK(titlesOf(function("f", Square)) ==
-        Titles{"noise: at most 24/26, 2 bits left"});
+        Titles{"noise: at most 24 bits, limit 26, 2 left"});
   CHECK(titlesOf(function("f", std::string(Square) + Reduce)) ==
-        Titles{"noise: at most 24/26, 2 bits left, 1 reduction"});
-  CHECK(titlesOf("func.func @f(%a: !noisy.i32) { return }") ==
-        Titles{"noise: at most 12/26, 14 bits left, if arguments are fresh"});
+        Titles{"noise: at most 24 bits, limit 26, 2 left, 1 reduction"});
+  CHECK(
+      titlesOf("func.func @f(%a: !noisy.i32) { return }") ==
+      Titles{
+          "noise: at most 12 bits, limit 26, 14 left, if arguments are fresh"});
   CHECK(titlesOf("func.func @f(%a: !noisy.i32 {noisy.bound = 25 : i64}) {\n"
-                 "  return\n}") == Titles{"noise: at most 25/26, 1 bit left"});
+                 "  return\n}") ==
+        Titles{"noise: at most 25 bits, limit 26, 1 left"});
   CHECK(titlesOf("func.func @f(%a: i32) { return }\n"
                  "func.func private @g(!noisy.i32)")
             .empty());
@@ -59,7 +63,7 @@ TEST_CASE("CodeLenses: what is left of the budget", "[lenses]") {
 
 TEST_CASE("CodeLenses: what overflows, and the fix", "[lenses]") {
   CHECK(titlesOf(function("f", Power)) ==
-        Titles{"+overflow: 48/26 at %c, then up to 96/26"});
+        Titles{"+overflow: 48 bits at %c, limit 26, then at most 96 bits"});
   CHECK(titlesOf(R"(
     func.func @f(%a: !noisy.i32, %n: index, %0: index, %1: index) {
       %r = scf.for %i = %0 to %n step %1 iter_args(%v = %a) -> (!noisy.i32) {
@@ -67,11 +71,11 @@ TEST_CASE("CodeLenses: what overflows, and the fix", "[lenses]") {
         scf.yield %w : !noisy.i32
       }
       return
-    })") == Titles{"+overflow: unbounded at %v"});
+    })") == Titles{"+overflow: unbounded at %v, limit 26"});
   // Only where there is something to mend.
   CHECK(titlesOf(function("f", Square) + function("g", Power)) ==
-        Titles{"noise: at most 24/26, 2 bits left",
-               "+overflow: 48/26 at %c, then up to 96/26"});
+        Titles{"noise: at most 24 bits, limit 26, 2 left",
+               "+overflow: 48 bits at %c, limit 26, then at most 96 bits"});
 }
 
 TEST_CASE("CodeLenses: what comes from elsewhere, or from nowhere",
@@ -83,7 +87,7 @@ TEST_CASE("CodeLenses: what comes from elsewhere, or from nowhere",
                  function("g", std::string(Power) +
                                    "  call @f(%d) : (!noisy.i32) -> "
                                    "!noisy.i32\n"))[0] ==
-        "overflow: 96/26 unreliable at %p, 1 reduction");
+        "overflow: 96 bits at %p, limit 26, 1 reduction");
   CHECK(titlesOf(R"mlir(func.func private @g() -> !noisy.i32
 func.func @f() {
   %a = call @g() : () -> !noisy.i32
@@ -95,8 +99,8 @@ func.func @f() {
                  "}") == Titles{"noise: unknown for 1 value"});
   CHECK(titlesOf("func.func @f(%m: memref<4x!noisy.i32>, %a: !noisy.i32) {\n"
                  "  return\n"
-                 "}") == Titles{"noise: unknown for 1 value; at most 12/26, 14 "
-                                "bits left, if arguments are fresh"});
+                 "}") == Titles{"noise: unknown for 1 value; at most 12 bits, "
+                                "limit 26, 14 left, if arguments are fresh"});
   Typist Large(function("f", Power));
   CHECK(titlesOf(*Large.build(Effort::WithoutNoise)) ==
         Titles{"noise: unknown for 4 values"});
@@ -107,33 +111,34 @@ TEST_CASE("CodeLenses: within the limit, but too much for a contract",
   CHECK(titlesOf("func.func private @g(!noisy.i32 {noisy.bound = 20 : i64})\n" +
                  function("f", std::string(Square) +
                                    "  call @g(%b) : (!noisy.i32) -> ()\n")) ==
-        Titles{"+1 contract broken; noise: at most 24/26, 2 bits left"});
+        Titles{"+1 contract broken; noise: at most 24 bits, limit 26, 2 left"});
 }
 
-TEST_CASE("CodeLenses: what is stale says so and offers nothing", "[lenses]") {
+TEST_CASE("CodeLenses: what is stale says so at its end", "[lenses]") {
   std::string Good = function("f", Power) + function("g", Power);
   auto BrokenState =
       snapshotAfter({Good, replaceOnce(Good, "%x: i5", "%x: i")});
   CHECK(titlesOf(*BrokenState) ==
-        Titles{"overflow: 48/26 at %c, then up to 96/26 (stale)",
-               "+overflow: 48/26 at %c, then up to 96/26"});
+        Titles{"+overflow: 48 bits at %c, limit 26, then at most 96 bits | "
+               "from before the text broke",
+               "+overflow: 48 bits at %c, limit 26, then at most 96 bits"});
 }
 
-TEST_CASE("CodeLenses: a broken operation makes noise unknown, not stale",
-          "[lenses]") {
+TEST_CASE("CodeLenses: a broken operation leaves noise as it was", "[lenses]") {
   std::string Good = function("f", Power) + function("g", Power);
   auto BrokenState =
       snapshotAfter({Good, replaceOnce(Good, "%b = ", "%b =! ")});
   CHECK(titlesOf(*BrokenState) ==
-        Titles{"errors; noise of the rest: unknown at %b",
-               "+overflow: 48/26 at %c, then up to 96/26"});
+        Titles{"+overflow: 48 bits at %c, limit 26, then at most 96 bits | "
+               "without operations with errors",
+               "+overflow: 48 bits at %c, limit 26, then at most 96 bits"});
   // Even if no value is unknown.
   auto WrongState = snapshotOf("func.func @f(%a: !noisy.i32) {\n"
                                "  %d = noisy.decode %a : !noisy.i32 -> i99\n"
                                "  return\n}\n");
   CHECK(titlesOf(*WrongState) ==
-        Titles{"errors; noise of the rest: at most 12/26, 14 bits left, if "
-               "arguments are fresh"});
+        Titles{"noise: at most 12 bits, limit 26, 14 left, if arguments are "
+               "fresh | without operations with errors"});
 }
 
 TEST_CASE("CodeLenses: typing elsewhere changes none of them", "[lenses]") {

@@ -289,3 +289,56 @@ TEST_CASE("Diagnostics: findings about ranges can be left out",
   CHECK(codesOf(false, true) ==
         std::vector<std::string>{"noise-overflow", "int-stated-range", ""});
 }
+
+/// Line from 1, code and text of what is faded.
+static std::vector<std::string> fadedIn(const std::string &Contents) {
+  std::vector<std::string> Result;
+  auto State = snapshotOf(Contents);
+  for (const lsp::Diagnostic &Item :
+       getDiagnostics(*State, TestUri, true, PositionEncoding::UTF8, true,
+                      false, /*WithIdleCode=*/true))
+    if (!Item.Tags.empty()) {
+      CHECK(Item.Severity == lsp::DiagnosticSeverity::Hint);
+      Result.push_back(std::to_string(Item.Range.Start.Line + 1) + " " +
+                       Item.Code + ": " + Item.Message);
+    }
+  return Result;
+}
+
+TEST_CASE("Diagnostics: code without effect is faded", "[diagnostics]") {
+  const std::string Contents = "func.func private @unused() { return }\n"
+                               "func.func @f(%a: i32) -> i32 {\n"
+                               "  %0 = arith.addi %a, %a : i32\n"
+                               "  %1 = arith.muli %a, %a : i32\n"
+                               "  %2 = arith.subi %1, %1 : i32\n"
+                               "  return %0 : i32\n}\n";
+  CHECK(fadedIn(Contents) ==
+        std::vector<std::string>{
+            "5 unused-value: %2 is never used",
+            "1 unused-function: the private function @unused is never used"});
+  // Not for clients that would mark it.
+  for (const lsp::Diagnostic &Item : getDiagnostics(
+           *snapshotOf(Contents), TestUri, true, PositionEncoding::UTF8))
+    CHECK(Item.Code == "int-constant");
+  // What is being typed uses what it names.
+  std::string BrokenText = Contents;
+  BrokenText.insert(BrokenText.find("  return %0"), "  foo.bar %2, @unused,\n");
+  CHECK(fadedIn(BrokenText).empty());
+}
+
+TEST_CASE("Diagnostics: an index that is out of bounds", "[diagnostics]") {
+  auto State = snapshotOf("func.func @f(%m: memref<4xi32>) -> i32 {\n"
+                          "  %c = arith.constant 4 : index\n"
+                          "  %0 = memref.load %m[%c] : memref<4xi32>\n"
+                          "  return %0 : i32\n}\n");
+  auto Items =
+      getDiagnostics(*State, TestUri, true, PositionEncoding::UTF8, true);
+  REQUIRE(Items.size() == 1);
+  CHECK(Items[0].Code == "int-out-of-bounds");
+  CHECK(Items[0].Severity == lsp::DiagnosticSeverity::Warning);
+  CHECK(Items[0].Range.Start.Line == 2);
+  CHECK(Items[0].Message ==
+        "index %c is out of bounds: it is 4, and dimension 0 has 4 elements");
+  CHECK(getDiagnostics(*State, TestUri, true, PositionEncoding::UTF8, false)
+            .empty());
+}

@@ -174,15 +174,16 @@ TEST_CASE("SemanticTokens: what is not known does not look safe", "[tokens]") {
               "%p1:variable+noiseNearLimit+noiseUnknown",
               "%p1:variable+noiseNearLimit+noiseUnknown",
               "%p2:variable+noiseOverLimit+noiseUnknown"});
-  // The result of a broken operation is unknown, the rest is not.
+  // So does the result of a broken operation, but not the rest.
   Words Broken =
       wordsOf(*snapshotAfter({Good, replaceOnce(Good, "%p2 = ", "%p2 =! ")}));
   CHECK(selectWords(Broken, {"%a", "%p1", "%p2"}) ==
         Words{"%a:variable+definition",
               "%p1:variable+definition+noiseNearLimit", "%a:variable",
-              "%a:variable", "%p2:variable+definition+noiseUnknown",
+              "%a:variable",
+              "%p2:variable+definition+noiseOverLimit+noiseUnknown",
               "%p1:variable+noiseNearLimit", "%p1:variable+noiseNearLimit",
-              "%p2:variable+noiseUnknown"});
+              "%p2:variable+noiseOverLimit+noiseUnknown"});
 }
 
 TEST_CASE("SemanticTokens: what does not parse is read by its letters",

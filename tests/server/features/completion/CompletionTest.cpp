@@ -463,9 +463,7 @@ TEST_CASE("Completion: noise of values and of the result", "[completion]") {
   Low.Limit = High.Limit = 26;
   CompletionQuery Query{T.Places[0]};
   Query.Noise = [&](llvm::StringRef Name) {
-    return Name == "%a"   ? ValueNoise{&Low}
-           : Name == "%b" ? ValueNoise{&High, /*IsStale=*/true}
-                          : ValueNoise();
+    return Name == "%a" ? &Low : Name == "%b" ? &High : nullptr;
   };
   auto At = [&](size_t Place) {
     Query.Offset = Place;
@@ -477,9 +475,9 @@ TEST_CASE("Completion: noise of values and of the result", "[completion]") {
   std::vector<Completions::Item> Items = At(T.Places[0]);
   REQUIRE(Items.size() == 3);
   CHECK(Items[0].Label == "%a");
-  CHECK(Items[0].Noise == "12/26");
+  CHECK(Items[0].Noise == "12 bits, limit 26");
   CHECK(Items[1].Label == "%b");
-  CHECK(Items[1].Noise == "20/26 stale, result 32 of 26");
+  CHECK(Items[1].Noise == "20 bits, result 32 bits, limit 26");
   CHECK(Items[2].Noise == "");
   // The other operand is not known yet.
   for (const Completions::Item &I : At(T.Places[1]))

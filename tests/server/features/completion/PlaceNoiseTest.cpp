@@ -13,11 +13,11 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-/// The noise of a name at the place of a text: "12/26", or "".
+/// The noise of a name at the place of a text, in bits, or "".
 static std::string noiseAt(llvm::StringRef MarkedText, llvm::StringRef Name) {
   AnnotatedText T(MarkedText);
   NoiseLookup Noise = findPlaceNoise(snapshotOf(T.Text), T.Places.at(0));
-  const NoiseInfo *Info = Noise(Name).Info;
+  const NoiseInfo *Info = Noise(Name);
   return Info && Info->Bound.isBits() ? std::to_string(Info->Bound.getBits())
                                       : "";
 }

@@ -97,7 +97,7 @@ TEST_CASE("Server: the quick fix is listed, resolved and holds", "[server]") {
   CHECK_FALSE(Actions[0].contains("command"));
 
   json ResolvedItem = S.ask("codeAction/resolve", Actions[0]);
-  CHECK(ResolvedItem["title"] == "Insert optimal reduce_noise (inserted 3 "
+  CHECK(ResolvedItem["title"] == "Insert optimal reduce_noise (3 "
                                  "reductions, the fewest possible)");
   // The edit says which version it is for.
   CHECK(ResolvedItem["edit"]["documentChanges"][0]["textDocument"] ==
@@ -295,7 +295,7 @@ TEST_CASE("Fix session: one function, and all of the document", "[fix]") {
   REQUIRE(Actions.size() == 2);
   CHECK(Actions[0]["title"] == "Insert optimal reduce_noise in @g");
   json One = S.ask("codeAction/resolve", Actions[0]);
-  CHECK(One["title"] == "Insert optimal reduce_noise in @g (inserted 1 "
+  CHECK(One["title"] == "Insert optimal reduce_noise in @g (1 "
                         "reduction, the fewest possible)");
   CHECK(S.waitForNotification("window/showMessage")["message"] ==
         "inserted 1 reduction, the fewest possible");

@@ -257,12 +257,12 @@ TEST_CASE("Fix: cancelled, there are no edits", "[fix]") {
 
 TEST_CASE("Fix: how far it is, in words", "[fix]") {
   CHECK(describeSearch(12, 10, false) ==
-        "12 reductions, at least 10 (gap 20 %)");
+        "12 reductions, at most 20 % above the fewest possible");
   CHECK(describeSearch(1001, 1000, false) ==
-        "1001 reductions, at least 1000 (gap 0.1 %)");
+        "1,001 reductions, at most 0.1 % above the fewest possible");
   // Little is not nothing.
   CHECK(describeSearch(1000001, 1000000, true) ==
-        "cost 1000001, at least 1000000 (gap 0.1 %)");
+        "cost 1,000,001, at most 0.01 % above the least possible");
   CHECK(describeSearch(3, 0, false) == "3 reductions so far");
   CHECK(describeSearch(1, 1, false) == "1 reduction, the fewest possible");
   CHECK(describeSearch(-1, 0, false) == "nothing found yet, at least 0");

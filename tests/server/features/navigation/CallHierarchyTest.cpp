@@ -91,16 +91,17 @@ TEST_CASE("Call hierarchy: what is meant", "[calls]") {
 
 TEST_CASE("Call hierarchy: calls and the noise they pass", "[calls]") {
   auto State = snapshotOf(Program);
-  CHECK(show(itemsAt(*State, "@square")[0]) == "square: noise up to 26/26");
+  CHECK(show(itemsAt(*State, "@square")[0]) ==
+        "square: noise at most 26 bits, limit 26");
   CHECK(incomingCalls(*State, "@square") ==
-        Lines{"main: noise up to 26/26; passes %e: 12/26 | passes %d: 13/26 "
-              "at 7@square 9@square"});
+        Lines{"main: noise at most 26 bits, limit 26; passes %e: 12 bits, "
+              "limit 26 | passes %d: 13 bits, limit 26 at 7@square 9@square"});
   CHECK(outgoingCalls(*State, "@main") ==
-        Lines{"square: noise up to 26/26; passes %e: 12/26 | passes %d: 13/26 "
-              "at 7@square 9@square",
+        Lines{"square: noise at most 26 bits, limit 26; passes %e: 12 bits, "
+              "limit 26 | passes %d: 13 bits, limit 26 at 7@square 9@square",
               "log at 10@log"});
   CHECK(incomingCalls(*State, "@log") ==
-        Lines{"main: noise up to 26/26 at 10@log"});
+        Lines{"main: noise at most 26 bits, limit 26 at 10@log"});
   CHECK(incomingCalls(*State, "@main").empty());
   CHECK(outgoingCalls(*State, "@log").empty());
 }
@@ -224,10 +225,13 @@ TEST_CASE("Call hierarchy: what does not parse is as it was", "[calls]") {
   std::string BrokenText = replaceOnce(Program, "%n: i32)", "%n: i32 x)");
   auto State = snapshotAfter({Program, BrokenText});
   CHECK(incomingCalls(*State, "@square") ==
-        Lines{"main: noise up to 26/26 stale; passes %e: 12/26 stale stale "
-              "call | passes %d: 13/26 stale stale call at 7@square 9@square"});
+        Lines{"main: noise at most 26 bits, limit 26, from before the text "
+              "broke; passes %e: 12 bits, limit 26 from before the text broke "
+              "| passes %d: 13 bits, limit 26 from before the text broke at "
+              "7@square 9@square"});
   // What the calls rest on is stale, too.
   CHECK(outgoingCalls(*State, "@main")[0] ==
-        "square: noise up to 26/26 stale; passes %e: 12/26 stale stale call | "
-        "passes %d: 13/26 stale stale call at 7@square 9@square");
+        "square: noise at most 26 bits, limit 26, from before the text broke; "
+        "passes %e: 12 bits, limit 26 from before the text broke | passes %d: "
+        "13 bits, limit 26 from before the text broke at 7@square 9@square");
 }

@@ -5,7 +5,7 @@ export const levelNames: Record<NoiseLevel, string> = {
   safe: "within the limit",
   nearLimit: "near the limit",
   over: "over the limit",
-  unreliable: "unreliable",
+  unreliable: "depends on an overflow or unknown noise",
   unknown: "unknown",
 };
 
@@ -13,8 +13,17 @@ export const levelNames: Record<NoiseLevel, string> = {
 export const shortLevelNames: Record<NoiseLevel, string> = {
   ...levelNames,
   nearLimit: "near limit",
+  unreliable: "after an overflow",
   over: "over limit",
 };
+
+/** The noise of a node that has a number, in the words of hovers and lenses. */
+export function noiseInWords({ noise, limit }: NoiseGraphNode): string {
+  return `${noise} ${noise === 1 ? "bit" : "bits"}, limit ${limit}`;
+}
+
+/** What is said of a node that rests on an argument of unknown callers. */
+export const assumption = "if arguments are fresh";
 
 /** The levels, the worst first. */
 export const levels: NoiseLevel[] = ["over", "unreliable", "unknown", "nearLimit", "safe"];

@@ -1,8 +1,5 @@
 import type { NoiseGraph, NoiseGraphNode } from "../../protocol.ts";
 
-/** The word for a unreliable value in a label such as "96/26 unreliable assumed". */
-const unreliable = / unreliable(?= |$)/;
-
 /** The graph as it is drawn: a node that is over the limit only because a value
  * before it is, becomes unreliable, so that the cause stands out. The server calls
  * both over the limit. */
@@ -23,7 +20,6 @@ function normaliseNode(node: NoiseGraphNode, takesOver: boolean): NoiseGraphNode
     ...node,
     isUnreliable,
     level: node.level === "over" && isUnreliable ? "unreliable" : node.level,
-    label: node.label.replace(unreliable, ""),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { NoiseGraph, NoiseGraphNode } from "../../protocol.ts";
 import { cardSize } from "./card.ts";
 import { edgeKey, type Layout, type Point } from "./layout.ts";
-import { levelNames } from "./levels.ts";
+import { assumption, levelNames, noiseInWords } from "./levels.ts";
 import { detours, hubsOf } from "./union.ts";
 
 /** A node with its place. */
@@ -153,10 +153,10 @@ export function describe(node: NoiseGraphNode): string {
   const parts = [node.name];
   if (node.kind === "argument") parts.push("argument");
   else if (node.operation && node.operation !== node.name) parts.push(node.operation);
-  if (node.noise !== undefined && node.limit) parts.push(`${node.noise} of ${node.limit} bits of noise`);
+  if (node.noise !== undefined && node.limit) parts.push(noiseInWords(node));
   else if (node.label) parts.push(node.label);
   parts.push(levelNames[node.level]);
-  if (node.isAssumed) parts.push("assumed");
+  if (node.isAssumed) parts.push(assumption);
   if (node.isInserted) parts.push("inserted by the fix");
   return parts.join(", ");
 }

@@ -19,8 +19,24 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
   }
 }
 
-/** Selects a range in an editor of its document, or opens one. The focus stays
- * where it is without `takeFocus`. */
+/** The mark of a line that was just shown, and how long it stays, in ms. */
+const flash = vscode.window.createTextEditorDecorationType({
+  isWholeLine: true,
+  backgroundColor: new vscode.ThemeColor("editor.findMatchHighlightBackground"),
+});
+const flashTime = 700;
+let flashTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Marks the line of a range for a moment, to be found by the eye. */
+function flashLine(editor: vscode.TextEditor, range: vscode.Range): void {
+  clearTimeout(flashTimer);
+  for (const each of vscode.window.visibleTextEditors) each.setDecorations(flash, []);
+  editor.setDecorations(flash, [range]);
+  flashTimer = setTimeout(() => editor.setDecorations(flash, []), flashTime);
+}
+
+/** Selects a range in an editor of its document, or opens one, and lets its line
+ * flash. The focus stays where it is without `takeFocus`. */
 export async function revealRange(
   document: vscode.TextDocument,
   range: vscode.Range,
@@ -30,13 +46,15 @@ export async function revealRange(
   if (editor && !takeFocus) {
     editor.selection = new vscode.Selection(range.start, range.end);
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    flashLine(editor, range);
     return;
   }
-  await vscode.window.showTextDocument(document, {
+  const shown = await vscode.window.showTextDocument(document, {
     viewColumn: editor?.viewColumn ?? vscode.ViewColumn.One,
     preserveFocus: !takeFocus,
     selection: range,
   });
+  flashLine(shown, range);
 }
 
 /** The reason why the server finds no function: perhaps an error that is not about

@@ -168,7 +168,7 @@ export class NoisePanel implements vscode.Disposable {
       let outcome: FixOutcome = "unchanged";
       try {
         outcome = document ? await applyFix(document, answer, isPreview) : "outdated";
-        showOutcome(outcome, answer);
+        showOutcome(outcome, uri, answer);
       } finally {
         this.dispatch({ type: "fixOutcome", answer, outcome });
       }

@@ -15,9 +15,9 @@ export function stalenessOf(
 
 /** The words for each reason. */
 export const stalenessText: Record<Staleness, string> = {
-  broken: "stale: the text is broken",
-  edited: "stale: the text was edited",
-  settings: "stale: the settings were changed",
+  broken: "from before the text broke",
+  edited: "from before the last edit",
+  settings: "from before the settings were changed",
 };
 
 /** The notes that an exported picture of a graph needs. */
@@ -27,7 +27,7 @@ export function notesOf(
   isFixOutdated: boolean | undefined,
 ): string[] {
   const notes: string[] = [];
-  if (staleness) notes.push(`${stalenessText[staleness]}; this is from before`);
+  if (staleness) notes.push(stalenessText[staleness]);
   if (isFixOutdated) notes.push("the fix is outdated: the text or the settings were changed since");
   const part = partText(graph);
   if (part) notes.push(part);

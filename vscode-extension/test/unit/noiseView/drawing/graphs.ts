@@ -34,7 +34,7 @@ export function graph(
     name: "@f",
     range: { start: { line: 0, character: 0 }, end: { line: 99, character: 1 } },
     nameRange: { start: { line: 0, character: 10 }, end: { line: 0, character: 12 } },
-    summary: "at most 24 of 26 bits",
+    summary: "at most 24 bits, limit 26",
     level: "safe",
     isStale: false,
     nodes,

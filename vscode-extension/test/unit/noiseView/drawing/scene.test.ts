@@ -80,6 +80,6 @@ test("the cone of a node is all that it is computed from", () => {
 });
 
 test("a node in words says its name, its noise and how bad it is", () => {
-  assert.equal(describe(originalGraph.nodes[3]!), "%p2, noisy.mul, 48 of 26 bits of noise, over the limit");
+  assert.equal(describe(originalGraph.nodes[3]!), "%p2, noisy.mul, 48 bits, limit 26, over the limit");
   assert.match(describe(fixedGraph.nodes[3]!), /inserted by the fix$/);
 });

@@ -21,7 +21,7 @@ test("before and after are laid out together, each node once and with room for b
   assert.deepEqual(input.nodes.map(({ key }) => key).sort(), ["%a", "%b", "%p1", "%p1_reduced", "%p2"]);
   // Before the fix it has a longer label.
   const short = graph([node("%x", 1)], []);
-  const long = graph([node("%x", 1, { label: "1000/26 assumed" })], []);
+  const long = graph([node("%x", 1, { label: "1000/26 or so" })], []);
   const width = (...graphs: Parameters<typeof layoutInput>) => layoutInput(...graphs).nodes[0]!.width;
   assert.ok(width(long, null) > width(short, null));
   assert.equal(width(long, short), width(long, null));

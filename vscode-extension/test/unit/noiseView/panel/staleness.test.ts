@@ -18,7 +18,7 @@ test("a picture that stands alone says what it is not", () => {
   assert.deepEqual(notesOf(originalGraph, null, false), []);
   const notes = notesOf({ ...originalGraph, totalNodes: 34_001 }, "edited", true);
   assert.equal(notes.length, 3);
-  assert.match(notes[0]!, /^stale: the text was edited/);
+  assert.match(notes[0]!, /^from before the last edit/);
   assert.match(notes[1]!, /fix is outdated/);
   assert.match(notes[2]!, /^4 of 34,001 values/);
 });

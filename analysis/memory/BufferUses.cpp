@@ -1,0 +1,180 @@
+//===- BufferUses.cpp - The uses of a buffer ------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/memory/BufferUses.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/RegionKindInterface.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+bool mlir::noisy::isAllocation(Operation *op) {
+  if (!isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(op))
+    return false;
+  // Other memory may be shared by threads that each execute this.
+  Attribute space =
+      cast<MemRefType>(op->getResult(0).getType()).getMemorySpace();
+  return !space || isConstantIntValue(OpFoldResult(space), 0);
+}
+
+/// The operand that `op`, which makes a view, shows in another way; null for
+/// other operations. `isIdentity` is true if indices mean the same in both.
+static OpOperand *getViewed(Operation *op, bool &isIdentity) {
+  isIdentity = isa<memref::CastOp, memref::AssumeAlignmentOp>(op);
+  bool isView =
+      isIdentity ||
+      isa<memref::SubViewOp, memref::CollapseShapeOp, memref::ExpandShapeOp,
+          memref::ReinterpretCastOp, memref::TransposeOp>(op);
+  return isView ? &op->getOpOperand(0) : nullptr;
+}
+
+Value mlir::noisy::getViewedBuffer(Value memref) {
+  bool isIdentity;
+  while (Operation *op = memref.getDefiningOp()) {
+    OpOperand *viewed = getViewed(op, isIdentity);
+    if (!viewed)
+      break;
+    memref = viewed->get();
+  }
+  return memref;
+}
+
+/// The element that an access with an affine map is to; none if an index is a
+/// sum or a product.
+static ElementPlace getAffinePlace(AffineMap map, ValueRange operands) {
+  ElementIndices indices;
+  Builder builder(map.getContext());
+  for (AffineExpr result : map.getResults()) {
+    if (auto constant = dyn_cast<AffineConstantExpr>(result))
+      indices.push_back(builder.getIndexAttr(constant.getValue()));
+    else if (auto dim = dyn_cast<AffineDimExpr>(result))
+      indices.push_back(getAsOpFoldResult(operands[dim.getPosition()]));
+    else if (auto symbol = dyn_cast<AffineSymbolExpr>(result))
+      indices.push_back(
+          getAsOpFoldResult(operands[map.getNumDims() + symbol.getPosition()]));
+    else
+      return std::nullopt;
+  }
+  return indices;
+}
+
+namespace {
+/// Follows a buffer to all of its uses.
+class UsesFinder {
+public:
+  explicit UsesFinder(BufferUses &uses)
+      : uses(uses), buffer(uses.alloc->getResult(0)) {}
+
+  void find();
+
+private:
+  /// A view of the buffer; `isWhole` if it has the indices of the buffer.
+  struct View {
+    Value memref;
+    bool isWhole;
+  };
+
+  void add(const View &view, OpOperand &use);
+  bool checkRegions(Operation *op);
+  void escape(Operation *op) {
+    if (!uses.escape)
+      uses.escape = {UnknownReason::Escape, buffer, op};
+  }
+  ElementPlace keepPlace(const View &view, ElementPlace place) const {
+    return view.isWhole ? std::move(place) : std::nullopt;
+  }
+
+  BufferUses &uses;
+  Value buffer;
+  SmallVector<View> worklist;
+};
+} // namespace
+
+/// Looks at the operations between `op` and the allocation. Returns false if it
+/// is not known what one of them does with its regions.
+bool UsesFinder::checkRegions(Operation *op) {
+  for (Operation *parent = op->getParentOp();
+       parent != uses.alloc->getParentOp(); parent = parent->getParentOp()) {
+    if (!parent->isRegistered())
+      return false;
+    for (Region &region : parent->getRegions())
+      if (mayBeGraphRegion(region))
+        return false;
+    uses.isSequential &=
+        isa<scf::ForOp, scf::WhileOp, scf::IfOp, scf::IndexSwitchOp,
+            scf::ExecuteRegionOp, affine::AffineForOp, affine::AffineIfOp,
+            memref::AllocaScopeOp>(parent);
+  }
+  return true;
+}
+
+void UsesFinder::add(const View &view, OpOperand &use) {
+  Operation *op = use.getOwner();
+  bool isIdentity;
+  if (!checkRegions(op)) {
+    escape(op);
+  } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    uses.loads.push_back(
+        {op, load.getResult(),
+         keepPlace(view, getElementIndices(load.getIndices()))});
+  } else if (auto load = dyn_cast<affine::AffineLoadOp>(op)) {
+    uses.loads.push_back(
+        {op, load.getResult(),
+         keepPlace(view, getAffinePlace(load.getAffineMap(),
+                                        load.getMapOperands()))});
+  } else if (auto store = dyn_cast<memref::StoreOp>(op);
+             store && store.getValue() != view.memref) {
+    uses.writes.push_back(
+        {op, store.getValue(),
+         keepPlace(view, getElementIndices(store.getIndices()))});
+  } else if (auto store = dyn_cast<affine::AffineStoreOp>(op);
+             store && store.getValue() != view.memref) {
+    uses.writes.push_back(
+        {op, store.getValue(),
+         keepPlace(view, getAffinePlace(store.getAffineMap(),
+                                        store.getMapOperands()))});
+  } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
+    // A source is only read.
+    if (&use == &copy.getTargetMutable())
+      uses.writes.push_back(
+          {op, copy.getSource(), std::nullopt, /*isCopy=*/true, view.isWhole});
+  } else if (getViewed(op, isIdentity) == &use) {
+    worklist.push_back({op->getResult(0), view.isWhole && isIdentity});
+  } else if (!isa<memref::DeallocOp, memref::DimOp>(op)) {
+    escape(op);
+  }
+}
+
+void UsesFinder::find() {
+  // The order of a graph region says nothing.
+  if (mayBeGraphRegion(*uses.alloc->getParentRegion()))
+    escape(uses.alloc->getParentOp());
+  worklist.push_back({buffer, /*isWhole=*/true});
+  while (!worklist.empty()) {
+    View view = worklist.pop_back_val();
+    for (OpOperand &use : view.memref.getUses())
+      add(view, use);
+  }
+}
+
+BufferUses BufferUses::find(Operation *alloc) {
+  BufferUses uses;
+  uses.alloc = alloc;
+  ValueRange dynamicSizes;
+  if (auto op = dyn_cast<memref::AllocOp>(alloc))
+    dynamicSizes = op.getDynamicSizes();
+  else
+    dynamicSizes = cast<memref::AllocaOp>(alloc).getDynamicSizes();
+  auto type = cast<MemRefType>(alloc->getResult(0).getType());
+  uses.sizes = getElementSizes(type, dynamicSizes);
+  uses.isInjective = type.getLayout().isIdentity();
+  UsesFinder(uses).find();
+  return uses;
+}

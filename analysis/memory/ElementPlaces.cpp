@@ -1,0 +1,203 @@
+//===- ElementPlaces.cpp - The elements that code writes ------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/memory/ElementPlaces.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+ElementIndices mlir::noisy::getElementIndices(ValueRange indices) {
+  return ElementIndices(llvm::map_range(
+      indices, [](Value index) { return getAsOpFoldResult(index); }));
+}
+
+ElementIndices mlir::noisy::getElementSizes(ShapedType type,
+                                            ValueRange dynamicSizes) {
+  ElementIndices sizes;
+  Builder builder(type.getContext());
+  for (int64_t size : type.getShape()) {
+    if (!ShapedType::isDynamic(size)) {
+      sizes.push_back(builder.getIndexAttr(size));
+      continue;
+    }
+    sizes.push_back(getAsOpFoldResult(dynamicSizes.front()));
+    dynamicSizes = dynamicSizes.drop_front();
+  }
+  return sizes;
+}
+
+bool mlir::noisy::areDisjoint(const ElementPlace &a, const ElementPlace &b) {
+  if (!a || !b || a->size() != b->size())
+    return false;
+  for (auto [x, y] : llvm::zip_equal(*a, *b)) {
+    std::optional<int64_t> constantX = getConstantIntValue(x);
+    std::optional<int64_t> constantY = getConstantIntValue(y);
+    if (constantX && constantY && *constantX != *constantY)
+      return true;
+  }
+  return false;
+}
+
+bool mlir::noisy::isSamePlace(const ElementPlace &a, const ElementPlace &b) {
+  return a && b && isEqualConstantIntOrValueArray(*a, *b);
+}
+
+namespace {
+/// An induction variable and the values that it has.
+struct Induction {
+  Value variable;
+  OpFoldResult lower, upper, step;
+
+  /// True if slices of this width at its values are all from 0 to below `size`.
+  bool covers(OpFoldResult size, int64_t width) const {
+    std::optional<int64_t> constantSize = getConstantIntValue(size);
+    return isConstantIntValue(lower, 0) && isConstantIntValue(step, width) &&
+           isEqualConstantIntOrValue(upper, size) &&
+           constantSize.value_or(0) >= 0 &&
+           (width == 1 || (constantSize && *constantSize % width == 0));
+  }
+  bool hasIterations() const {
+    std::optional<int64_t> first = getConstantIntValue(lower);
+    std::optional<int64_t> end = getConstantIntValue(upper);
+    return first && end && *first < *end;
+  }
+};
+} // namespace
+
+/// The induction variables of a loop that executes its body for all of their
+/// values; none for any other operation.
+static std::optional<SmallVector<Induction, 2>> getInductions(Operation *op) {
+  SmallVector<Induction, 2> inductions;
+  if (auto loop = dyn_cast<affine::AffineForOp>(op)) {
+    Builder builder(op);
+    auto bound = [&](AffineMap map, ValueRange operands) -> OpFoldResult {
+      if (map.getNumResults() != 1)
+        return {};
+      AffineExpr result = map.getResult(0);
+      if (auto constant = dyn_cast<AffineConstantExpr>(result))
+        return builder.getIndexAttr(constant.getValue());
+      if (auto dim = dyn_cast<AffineDimExpr>(result))
+        return getAsOpFoldResult(operands[dim.getPosition()]);
+      if (auto symbol = dyn_cast<AffineSymbolExpr>(result))
+        return getAsOpFoldResult(
+            operands[map.getNumDims() + symbol.getPosition()]);
+      return {};
+    };
+    OpFoldResult lower =
+        bound(loop.getLowerBoundMap(), loop.getLowerBoundOperands());
+    OpFoldResult upper =
+        bound(loop.getUpperBoundMap(), loop.getUpperBoundOperands());
+    if (!lower || !upper)
+      return std::nullopt;
+    inductions.push_back({loop.getInductionVar(), lower, upper,
+                          builder.getIndexAttr(loop.getStepAsInt())});
+    return inductions;
+  }
+  if (!isa<scf::ForOp, scf::ParallelOp, scf::ForallOp>(op))
+    return std::nullopt;
+  auto loop = cast<LoopLikeOpInterface>(op);
+  auto variables = loop.getLoopInductionVars();
+  auto lower = loop.getLoopLowerBounds(), upper = loop.getLoopUpperBounds(),
+       steps = loop.getLoopSteps();
+  if (!variables || !lower || !upper || !steps)
+    return std::nullopt;
+  auto fold = [](OpFoldResult bound) {
+    auto value = dyn_cast<Value>(bound);
+    return value ? getAsOpFoldResult(value) : bound;
+  };
+  for (auto [i, variable] : llvm::enumerate(*variables))
+    inductions.push_back(
+        {variable, fold((*lower)[i]), fold((*upper)[i]), fold((*steps)[i])});
+  return inductions;
+}
+
+/// The width of a slice in a dimension; 0 if it is unknown.
+static int64_t getWidth(const ElementCover::Write &write, unsigned dimension) {
+  return write.widths.empty()
+             ? 1
+             : getConstantIntValue(write.widths[dimension]).value_or(0);
+}
+
+/// Adds the dimensions that the iterations of a loop cover. Returns false if
+/// what its body writes in each iteration is not known to be written after it.
+bool ElementCover::coverByLoop(Operation *loop, const Write &write,
+                               llvm::SmallBitVector &covered) {
+  std::optional<SmallVector<Induction, 2>> inductions = getInductions(loop);
+  if (!inductions)
+    return false;
+  for (const Induction &induction : *inductions) {
+    // An index that stands in two dimensions covers the diagonal only.
+    int dimension = -1;
+    bool isUnique = true;
+    for (unsigned d = 0; d < covered.size(); ++d)
+      if (!covered[d] &&
+          (*write.place)[d] == OpFoldResult(induction.variable)) {
+        isUnique = dimension < 0;
+        dimension = d;
+      }
+    if (dimension >= 0 && isUnique &&
+        induction.covers(sizes[dimension], getWidth(write, dimension))) {
+      // Without iterations the dimension has no elements.
+      covered.set(dimension);
+      continue;
+    }
+    // A dimension whose index it is stays open.
+    if (!induction.hasIterations())
+      return false;
+  }
+  return true;
+}
+
+bool ElementCover::ascend(const Write &write, llvm::SmallBitVector covered,
+                          llvm::function_ref<bool(Operation *)> visit) {
+  Operation *op = write.op;
+  while (true) {
+    if (covered.all() && visit(op))
+      return true;
+    Operation *parent = op->getParentOp();
+    Region *region = op->getParentRegion();
+    if (!parent || !region->hasOneBlock())
+      return false;
+    if (isa<scf::IfOp, affine::AffineIfOp>(parent)) {
+      if (!covered.all())
+        return false;
+      auto [entry, isNew] =
+          writtenRegions.try_emplace(parent, parent->getNumRegions());
+      entry->second.set(region->getRegionNumber());
+      if (!entry->second.all())
+        return false;
+    } else if (isa<scf::ExecuteRegionOp>(parent)) {
+      // One block that is executed once.
+    } else if (!coverByLoop(parent, write, covered)) {
+      return false;
+    }
+    op = parent;
+  }
+}
+
+bool ElementCover::addWrite(const Write &write,
+                            llvm::function_ref<bool(Operation *)> visit) {
+  llvm::SmallBitVector covered(sizes.size(), write.isWhole);
+  if (!write.isWhole) {
+    if (!write.place || write.place->size() != sizes.size())
+      return false;
+    for (auto [d, index] : llvm::enumerate(*write.place)) {
+      OpFoldResult width =
+          write.widths.empty() ? OpFoldResult() : write.widths[d];
+      bool isAtPlace = place && getWidth(write, d) == 1 &&
+                       isEqualConstantIntOrValue(index, (*place)[d]);
+      bool isAll = isConstantIntValue(index, 0) &&
+                   (width ? isEqualConstantIntOrValue(width, sizes[d])
+                          : isConstantIntValue(sizes[d], 1));
+      covered[d] = isAtPlace || isAll;
+    }
+  }
+  return ascend(write, covered, visit);
+}

@@ -1,0 +1,75 @@
+//===- ElementPlaces.h - The elements that code writes -------- -*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_ANALYSIS_MEMORY_ELEMENTPLACES_H
+#define NOISY_ANALYSIS_MEMORY_ELEMENTPLACES_H
+
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace mlir::noisy {
+
+/// The indices of an element, or the sizes of a tensor or memref: constants
+/// where they are known, otherwise values.
+using ElementIndices = SmallVector<OpFoldResult, 4>;
+
+/// The place of an element; none if it may be any.
+using ElementPlace = std::optional<ElementIndices>;
+
+ElementIndices getElementIndices(ValueRange indices);
+
+/// The sizes of `type`, with `dynamicSizes` where it does not state them.
+ElementIndices getElementSizes(ShapedType type, ValueRange dynamicSizes);
+
+/// True if two places are never the same: the indices in one dimension are
+/// different constants. For elements of a buffer this holds only if no two
+/// indices have the same address.
+bool areDisjoint(const ElementPlace &a, const ElementPlace &b);
+
+/// True if both places are known, and the same as long as no index that is a
+/// value is defined anew.
+bool isSamePlace(const ElementPlace &a, const ElementPlace &b);
+
+/// The operations that are known to write an element of a tensor or a buffer
+/// whenever they are executed: writes, loops that execute a write in each
+/// iteration, and conditionals that do so in all cases.
+class ElementCover {
+public:
+  /// `place` is the element; all elements if it is none.
+  ElementCover(ElementIndices sizes, ElementPlace place)
+      : sizes(std::move(sizes)), place(std::move(place)) {}
+
+  /// What an operation writes: a slice that begins at `place` and has `widths`
+  /// (empty if it is one element), or everything.
+  struct Write {
+    Operation *op;
+    ElementPlace place;
+    ElementIndices widths = {};
+    bool isWhole = false;
+  };
+
+  /// Adds a write. Calls `visit` with each operation that is now known to write
+  /// the element, inner ones first, until that returns true; returns true then.
+  bool addWrite(const Write &write,
+                llvm::function_ref<bool(Operation *)> visit);
+
+private:
+  bool ascend(const Write &write, llvm::SmallBitVector covered,
+              llvm::function_ref<bool(Operation *)> visit);
+  bool coverByLoop(Operation *loop, const Write &write,
+                   llvm::SmallBitVector &covered);
+
+  ElementIndices sizes;
+  ElementPlace place;
+  /// The regions of conditionals in which the element is written.
+  llvm::DenseMap<Operation *, llvm::SmallBitVector> writtenRegions;
+};
+
+} // namespace mlir::noisy
+
+#endif // NOISY_ANALYSIS_MEMORY_ELEMENTPLACES_H

@@ -1,0 +1,86 @@
+//===- MemoryFlow.h - The flow of noise through memory -------- -*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_ANALYSIS_MEMORY_MEMORYFLOW_H
+#define NOISY_ANALYSIS_MEMORY_MEMORYFLOW_H
+
+#include "analysis/memory/BufferUses.h"
+#include "mlir/IR/Dominance.h"
+#include <functional>
+#include <map>
+#include <memory>
+
+namespace mlir::noisy {
+
+/// The values that a load may read: one of `inputs`, unless there is a reason
+/// why anything may be read.
+struct LoadedValues {
+  SmallVector<Value, 2> inputs;
+  std::optional<UnknownReason> reason;
+};
+
+/// The reason why anything may be read by `op`, if it loads an element of a
+/// buffer that is not allocated where it is: a look at the operation alone.
+std::optional<UnknownReason> findOutOfSight(Operation *op);
+
+/// The flow of values through the buffers of a function: what is stored into a
+/// buffer that does not escape (`BufferUses`) is what is loaded from it.
+///
+///   - A load right after a store to the same element has what was stored.
+///   - Any other load has the join of what may have been stored to its element
+///     at any time. Elements are told apart by indices that are constants.
+///   - A load of an element that is not known to be written before is unknown:
+///     what nobody wrote is junk.
+///
+/// Belongs to one thread at a time. The IR must not change meanwhile.
+class MemoryFlow {
+public:
+  /// `isRun` tells whether a loop may be run iteration by iteration, so that
+  /// the bounds of values in its body are those of one iteration.
+  explicit MemoryFlow(std::function<bool(Operation *)> isRun)
+      : isRun(std::move(isRun)) {}
+
+  /// The values that `op` may load; none if it is no load of an element.
+  std::optional<LoadedValues> getLoaded(Operation *op);
+
+private:
+  /// A buffer, and what its loads read.
+  struct Buffer {
+    BufferUses uses;
+    llvm::DenseMap<Operation *, LoadedValues> loaded;
+    bool isComplete = false;
+  };
+  /// The buffers that are copied to one, itself included, and all values that
+  /// are stored into these.
+  struct Contents {
+    SmallVector<Operation *, 1> allocs;
+    SmallVector<Value> values;
+    SmallVector<Operation *> stores;
+    std::optional<UnknownReason> reason;
+  };
+
+  Buffer &getBuffer(Operation *alloc);
+  Operation *findOpaqueOperation(Operation *alloc);
+  void complete(Buffer &buffer);
+  void forward(Buffer &buffer);
+  LoadedValues joinStores(Buffer &buffer, const BufferAccess &load,
+                          unsigned &stepsLeft);
+  bool isWrittenBefore(const BufferUses &uses, const ElementPlace &place,
+                       Operation *op);
+  void addCopied(Contents &contents, const BufferAccess &copy);
+  Operation *findIteration(const Contents &contents);
+
+  std::function<bool(Operation *)> isRun;
+  DominanceInfo dominance;
+  llvm::DenseMap<Operation *, std::unique_ptr<Buffer>> buffers;
+  /// For each function, an operation in it that may use anything, or null.
+  llvm::DenseMap<Operation *, Operation *> opaqueOperations;
+};
+
+} // namespace mlir::noisy
+
+#endif // NOISY_ANALYSIS_MEMORY_MEMORYFLOW_H

@@ -1,0 +1,355 @@
+//===- TensorFlow.cpp - The flow of noise to elements of tensors ----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/memory/TensorFlow.h"
+#include "analysis/flow/ForallOutputs.h"
+#include "analysis/memory/ElementPlaces.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include <set>
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+/// The tensors that an element is looked for in, and the uses that a tensor
+/// without contents is followed to: more take too long.
+static constexpr unsigned kMostTensors = 1024, kMostUses = 1u << 14;
+
+//===----------------------------------------------------------------------===//
+// One element
+//===----------------------------------------------------------------------===//
+
+/// The operand of `op` that is the element at these indices, or null.
+static Value getElement(tensor::FromElementsOp op,
+                        const ElementIndices &indices) {
+  int64_t position = 0;
+  for (auto [size, index] : llvm::zip_equal(op.getType().getShape(), indices)) {
+    std::optional<int64_t> constant = getConstantIntValue(index);
+    if (!constant || *constant < 0 || *constant >= size)
+      return nullptr;
+    position = position * size + *constant;
+  }
+  return op.getElements()[position];
+}
+
+/// Follows the tensor back to where the element was put into it. All values on
+/// the way are operands of operations that dominate `extract`: they are those
+/// that the tensor was made of, and so are the indices.
+Value mlir::noisy::getExtracted(tensor::ExtractOp extract) {
+  Value tensor = extract.getTensor();
+  ElementPlace place = getElementIndices(extract.getIndices());
+  for (unsigned i = 0; i < kMostTensors; ++i) {
+    Operation *op = tensor.getDefiningOp();
+    if (auto fromElements = dyn_cast_or_null<tensor::FromElementsOp>(op)) {
+      Value element = getElement(fromElements, *place);
+      return element ? element : tensor;
+    }
+    if (auto splat = dyn_cast_or_null<tensor::SplatOp>(op))
+      return splat.getInput();
+    if (auto cast = dyn_cast_or_null<tensor::CastOp>(op);
+        cast && isa<RankedTensorType>(cast.getSource().getType())) {
+      tensor = cast.getSource();
+      continue;
+    }
+    auto insert = dyn_cast_or_null<tensor::InsertOp>(op);
+    if (!insert)
+      break;
+    ElementPlace inserted = getElementIndices(insert.getIndices());
+    if (isSamePlace(inserted, place))
+      return insert.getScalar();
+    if (!areDisjoint(inserted, place))
+      break;
+    tensor = insert.getDest();
+  }
+  return tensor;
+}
+
+bool mlir::noisy::mayFindElement(tensor::ExtractOp extract) {
+  return isa_and_nonnull<tensor::FromElementsOp, tensor::SplatOp,
+                         tensor::CastOp, tensor::InsertOp>(
+      extract.getTensor().getDefiningOp());
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors without contents
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Constant indices of elements.
+using Places = std::set<std::vector<int64_t>>;
+
+/// A tensor of which not all elements are known to be written.
+struct Partial {
+  Value tensor;
+  ElementIndices sizes;
+  /// The elements that are written in any case.
+  Places written;
+};
+
+/// Follows a tensor until all of its elements are written.
+class FillChecker {
+public:
+  explicit FillChecker(tensor::EmptyOp empty) : empty(empty) {}
+
+  std::optional<UnknownReason> run();
+
+private:
+  void push(Value tensor, const Partial &source, Places written);
+  bool add(const Partial &partial, OpOperand &use);
+  bool addInsert(const Partial &partial, tensor::InsertOp insert);
+  void addLoop(const Partial &partial, OpOperand &use, Value argument,
+               Value result, bool isFilled);
+  bool addYield(const Partial &partial, OpOperand &use);
+
+  tensor::EmptyOp empty;
+  std::vector<Partial> worklist;
+  /// The partial tensors, with what is written in them whatever way they were
+  /// reached.
+  llvm::DenseMap<Value, Places> states;
+  /// The results of loops that write all elements.
+  llvm::DenseSet<Value> filledResults;
+};
+} // namespace
+
+/// The indices as numbers; none if one is not constant.
+static std::optional<std::vector<int64_t>> getConstants(ValueRange indices) {
+  std::vector<int64_t> constants;
+  for (OpFoldResult index : getElementIndices(indices)) {
+    std::optional<int64_t> constant = getConstantIntValue(index);
+    if (!constant)
+      return std::nullopt;
+    constants.push_back(*constant);
+  }
+  return constants;
+}
+
+/// True if there are as many elements as `written` has.
+static bool areAll(const Places &written, const ElementIndices &sizes) {
+  uint64_t count = 1;
+  for (OpFoldResult size : sizes) {
+    std::optional<int64_t> constant = getConstantIntValue(size);
+    if (!constant || *constant < 0 || count > written.size())
+      return false;
+    count *= *constant;
+  }
+  return written.size() >= count;
+}
+
+/// Adds the writes by which `tensor` is made of `origin`, a carried value of a
+/// loop. Returns false if it is made in another way: then what an iteration
+/// writes need not be passed on.
+static bool collectWrites(Value tensor, Value origin,
+                          std::vector<ElementCover::Write> &writes) {
+  while (tensor != origin) {
+    Operation *op = tensor.getDefiningOp();
+    if (!op || writes.size() > kMostTensors)
+      return false;
+    if (auto insert = dyn_cast<tensor::InsertOp>(op)) {
+      writes.push_back({op, getElementIndices(insert.getIndices())});
+      tensor = insert.getDest();
+    } else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
+      if (insert.hasUnitStride())
+        writes.push_back({op, ElementIndices(insert.getMixedOffsets()),
+                          ElementIndices(insert.getMixedSizes())});
+      tensor = insert.getDest();
+    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      unsigned index = cast<OpResult>(tensor).getResultNumber();
+      if (!collectWrites(loop.getYieldedValues()[index],
+                         loop.getRegionIterArg(index), writes))
+        return false;
+      tensor = loop.getInitArgs()[index];
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool covers(ArrayRef<ElementCover::Write> writes,
+                   const ElementIndices &sizes, Operation *loop) {
+  ElementCover cover(sizes, /*place=*/std::nullopt);
+  return llvm::any_of(writes, [&](const ElementCover::Write &write) {
+    return cover.addWrite(write, [&](Operation *op) { return op == loop; });
+  });
+}
+
+/// True if a loop writes all elements of a carried value, and passes on what is
+/// written.
+static bool fills(scf::ForOp loop, unsigned index,
+                  const ElementIndices &sizes) {
+  std::vector<ElementCover::Write> writes;
+  return collectWrites(loop.getYieldedValues()[index],
+                       loop.getRegionIterArg(index), writes) &&
+         covers(writes, sizes, loop);
+}
+
+static bool fills(scf::ForallOp loop, unsigned index,
+                  const ElementIndices &sizes) {
+  std::vector<ElementCover::Write> writes;
+  if (!getInserted(loop, index))
+    return false;
+  // The terminator is executed in each iteration, and so are its insertions.
+  scf::InParallelOp terminator = loop.getTerminator();
+  for (auto insert :
+       terminator.getBody()->getOps<tensor::ParallelInsertSliceOp>())
+    if (insert.getDest() == loop.getRegionIterArgs()[index] &&
+        insert.hasUnitStride())
+      writes.push_back({terminator, ElementIndices(insert.getMixedOffsets()),
+                        ElementIndices(insert.getMixedSizes())});
+  return covers(writes, sizes, loop);
+}
+
+/// Adds a tensor with the sizes of `source`.
+void FillChecker::push(Value tensor, const Partial &source, Places written) {
+  worklist.push_back({tensor, source.sizes, std::move(written)});
+}
+
+bool FillChecker::addInsert(const Partial &partial, tensor::InsertOp insert) {
+  Places written = partial.written;
+  if (std::optional<std::vector<int64_t>> place =
+          getConstants(insert.getIndices()))
+    written.insert(std::move(*place));
+  if (!areAll(written, partial.sizes))
+    push(insert.getResult(), partial, std::move(written));
+  return true;
+}
+
+void FillChecker::addLoop(const Partial &partial, OpOperand &use,
+                          Value argument, Value result, bool isFilled) {
+  if (isFilled)
+    filledResults.insert(result);
+  else
+    push(result, partial, partial.written);
+  // The body may read what it did not write yet.
+  push(argument, partial, partial.written);
+}
+
+bool FillChecker::addYield(const Partial &partial, OpOperand &use) {
+  Operation *parent = use.getOwner()->getParentOp();
+  if (!isa<scf::ForOp, scf::IfOp, scf::ExecuteRegionOp, scf::IndexSwitchOp>(
+          parent))
+    return false;
+  unsigned index = use.getOperandNumber();
+  Value result = parent->getResult(index);
+  if (filledResults.contains(result))
+    return true;
+  auto loop = dyn_cast<scf::ForOp>(parent);
+  if (!loop) {
+    push(result, partial, partial.written);
+    return true;
+  }
+  // In the next iteration a size that is a value may be another one.
+  Partial carried = partial;
+  for (OpFoldResult &size : carried.sizes)
+    if (!getConstantIntValue(size))
+      size = Builder(loop).getIndexAttr(ShapedType::kDynamic);
+  push(result, carried, carried.written);
+  push(loop.getRegionIterArg(index), carried, carried.written);
+  return true;
+}
+
+/// Follows a use of a partial tensor. Returns false if it may read an element
+/// that was not written, or is not known.
+bool FillChecker::add(const Partial &partial, OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (isa<tensor::DimOp, tensor::RankOp>(op))
+    return true;
+  if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
+    std::optional<std::vector<int64_t>> place =
+        getConstants(extract.getIndices());
+    return (place && partial.written.count(*place)) ||
+           !isa<TensorType>(getExtracted(extract).getType());
+  }
+  if (auto insert = dyn_cast<tensor::InsertOp>(op))
+    return addInsert(partial, insert);
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
+    // Elements of a source are put into another tensor.
+    if (insert.getSource() == partial.tensor)
+      return false;
+    std::vector<ElementCover::Write> writes;
+    (void)collectWrites(insert.getResult(), insert.getDest(), writes);
+    if (!covers(writes, partial.sizes, op))
+      push(insert.getResult(), partial, partial.written);
+    return true;
+  }
+  if (auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(op))
+    return insert.getSource() != partial.tensor;
+  if (auto cast = dyn_cast<tensor::CastOp>(op)) {
+    push(cast.getResult(), partial, partial.written);
+    return true;
+  }
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
+    // Its elements are others; what is written of these is not known.
+    ElementIndices sizes;
+    for (int64_t size : slice.getType().getShape())
+      sizes.push_back(Builder(op).getIndexAttr(size)); // or kDynamic
+    worklist.push_back({slice.getResult(), std::move(sizes), {}});
+    return true;
+  }
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    if (use.getOperandNumber() < loop.getNumControlOperands())
+      return false;
+    unsigned index = use.getOperandNumber() - loop.getNumControlOperands();
+    addLoop(partial, use, loop.getRegionIterArg(index), loop.getResult(index),
+            fills(loop, index, partial.sizes));
+    return true;
+  }
+  if (auto loop = dyn_cast<scf::ForallOp>(op)) {
+    unsigned index =
+        cast<OpResult>(loop.getTiedOpResult(&use)).getResultNumber();
+    addLoop(partial, use, loop.getRegionIterArgs()[index],
+            loop.getResult(index), fills(loop, index, partial.sizes));
+    return true;
+  }
+  return isa<scf::YieldOp>(op) && addYield(partial, use);
+}
+
+std::optional<UnknownReason> FillChecker::run() {
+  worklist.push_back({empty.getResult(),
+                      getElementSizes(empty.getType(), empty.getDynamicSizes()),
+                      {}});
+  unsigned usesLeft = kMostUses;
+  while (!worklist.empty()) {
+    Partial partial = std::move(worklist.back());
+    worklist.pop_back();
+    // A tensor without elements has none to read.
+    if (areAll(partial.written, partial.sizes))
+      continue;
+    if (partial.tensor.hasOneUse()) {
+      // Most come by once, and need not be remembered.
+      OpOperand &use = *partial.tensor.use_begin();
+      if (auto insert = dyn_cast<tensor::InsertOp>(use.getOwner())) {
+        if (auto place = getConstants(insert.getIndices()))
+          partial.written.insert(std::move(*place));
+        partial.tensor = insert.getResult();
+        worklist.push_back(std::move(partial));
+        continue;
+      }
+    }
+    auto [entry, isNew] = states.try_emplace(partial.tensor, partial.written);
+    if (!isNew) {
+      Places common;
+      llvm::copy_if(entry->second, std::inserter(common, common.end()),
+                    [&](const std::vector<int64_t> &place) {
+                      return partial.written.count(place);
+                    });
+      if (common == entry->second)
+        continue;
+      entry->second = partial.written = std::move(common);
+    }
+    for (OpOperand &use : partial.tensor.getUses())
+      if (usesLeft-- == 0 || !add(partial, use))
+        return UnknownReason{UnknownReason::Unfilled, empty.getResult(),
+                             use.getOwner()};
+  }
+  return std::nullopt;
+}
+
+std::optional<UnknownReason> mlir::noisy::findUnfilled(tensor::EmptyOp empty) {
+  return FillChecker(empty).run();
+}

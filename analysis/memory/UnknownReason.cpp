@@ -1,0 +1,75 @@
+//===- UnknownReason.cpp - The reason for unknown noise -------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/memory/UnknownReason.h"
+#include "analysis/flow/FlowTargets.h"
+#include "analysis/flow/FunctionUses.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+/// "is passed to @f": what an operation does with a buffer that it lets escape.
+static std::string describeEscape(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto callable = dyn_cast_or_null<CallableOpInterface>(op->getParentOp());
+  if (SymbolRefAttr callee = FunctionUses::getCalleeName(op))
+    os << "is passed to " << callee;
+  else if (callable && isRegionEnd(op))
+    os << "is returned";
+  else
+    os << "is used by '" << op->getName() << "', which is not followed";
+  return text;
+}
+
+std::string mlir::noisy::describeReason(const UnknownReason &reason,
+                                        ValueNamer name) {
+  std::string buffer = "the buffer " + name(reason.buffer);
+  switch (reason.kind) {
+  case UnknownReason::OutOfSight:
+    return buffer + " is not allocated in this function";
+  case UnknownReason::Escape:
+    return buffer + " " + describeEscape(reason.place);
+  case UnknownReason::Unwritten:
+    return reason.place ? "not all of " + buffer +
+                              " that is copied is known to be "
+                              "written before"
+                        : "this element of " + buffer +
+                              " is not known to be written "
+                              "before";
+  case UnknownReason::Unfilled:
+    return "not all of its elements are known to be written before '" +
+           reason.place->getName().getStringRef().str() + "' reads them";
+  case UnknownReason::Iterations:
+    return buffer + " keeps what earlier iterations of a loop stored; pass it "
+                    "on as a value of the loop";
+  case UnknownReason::TooMany:
+    return buffer + " has too many loads and stores";
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+std::string mlir::noisy::describeReasonPlace(const UnknownReason &reason,
+                                             ValueNamer name) {
+  std::string buffer = name(reason.buffer);
+  switch (reason.kind) {
+  case UnknownReason::Escape:
+    return buffer + " " + describeEscape(reason.place);
+  case UnknownReason::Unwritten:
+    return buffer + " is copied here";
+  case UnknownReason::Unfilled:
+    return "elements of " + buffer + " are read here";
+  case UnknownReason::Iterations:
+    return buffer + " is written in the loop here";
+  case UnknownReason::OutOfSight:
+  case UnknownReason::TooMany:
+    break;
+  }
+  return buffer + " comes from here";
+}

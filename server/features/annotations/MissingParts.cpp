@@ -1,0 +1,86 @@
+//===- MissingParts.cpp - The place of what is missing --------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/annotations/MissingParts.h"
+#include "server/syntax/LineStart.h"
+
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+/// The number of blank lines and comments that are looked through.
+static constexpr unsigned MaxLines = 100;
+
+/// The first token of a line, if a new operation, a label or the end of a
+/// region certainly begins with it.
+static std::optional<MlirToken> findBegin(StringRef Text, ByteRange Line) {
+  std::optional<MlirToken> First = Lexer(Text, Line.Begin, Line.End).next();
+  if (!First || First->isComment())
+    return std::nullopt;
+  bool IsBegin = First->is("}") || First->Kind == TokenKind::Block ||
+                 mustBeginOperation(Text, First->Range.Begin);
+  return IsBegin ? First : std::nullopt;
+}
+
+/// The last token before a line that is no comment.
+static std::optional<MlirToken> findLastBefore(const Text &Contents,
+                                               size_t Line) {
+  for (unsigned Tries = 0; Line > 0 && Tries < MaxLines; ++Tries) {
+    --Line;
+    std::optional<MlirToken> Last;
+    Lexer Tokens(Contents.bytes(), Contents.lineStart(Line),
+                 Contents.lineEnd(Line));
+    while (std::optional<MlirToken> Token = Tokens.next())
+      if (!Token->isComment())
+        Last = Token;
+    if (Last)
+      return Last;
+  }
+  return std::nullopt;
+}
+
+/// Moves the error of what is no operation from the end of the line before to
+/// its begin.
+static void settleNoOperation(Problem &Issue, const Text &Contents) {
+  StringRef Bytes = Contents.bytes();
+  if (Bytes.take_front(Issue.Range.Begin).rtrim().ends_with("="))
+    return;
+  Lexer Tokens(Bytes, Issue.Range.Begin);
+  std::optional<MlirToken> Next = nextCode(Tokens);
+  if (Next && !Next->is("}"))
+    Issue.Range = Next->Range;
+}
+
+void mlir::noisy::lsp::settleMissing(Problem &Issue, const Text &Contents) {
+  StringRef Message = Issue.Message;
+  if (Issue.Source == "mlir" &&
+      Message.starts_with("expected operation name in quotes"))
+    return settleNoOperation(Issue, Contents);
+  if (Issue.Source != "mlir" || Issue.Severity != Problem::Level::Error ||
+      !(Message.starts_with("expected ") || Message.contains("' expected ")))
+    return;
+  size_t Place = Issue.Range.Begin, Number = Contents.lineAt(Place);
+  ByteRange Line = {Contents.lineStart(Number), Contents.lineEnd(Number)};
+  std::optional<MlirToken> First = findBegin(Contents.bytes(), Line);
+  if (!First || Place < First->Range.Begin)
+    return;
+  // MLIR may have taken the name of the next operation's result for an operand.
+  bool IsTaken = Place > First->Range.Begin;
+  if (IsTaken) {
+    Lexer Tokens(Contents.bytes(), First->Range.End, Line.End);
+    std::optional<MlirToken> Equals = Tokens.next(), Name = Tokens.next();
+    if (First->Kind != TokenKind::Value || !Equals || !Equals->is("=") ||
+        !Name || Place > Name->Range.Begin)
+      return;
+  }
+  std::optional<MlirToken> Last = findLastBefore(Contents, Number);
+  // After an open region, or another one, nothing is missing.
+  if (!Last || Last->is("{") || Last->is("}"))
+    return;
+  Issue.Range = {Last->Range.End - 1, Last->Range.End};
+  if (IsTaken)
+    Issue.Message = "expected SSA operand";
+}

@@ -1,0 +1,25 @@
+//===- MissingParts.h - The place of what is missing ------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_ANNOTATIONS_MISSINGPARTS_H
+#define NOISY_SERVER_FEATURES_ANNOTATIONS_MISSINGPARTS_H
+
+#include "server/snapshot/Problem.h"
+#include "server/text/Text.h"
+
+namespace mlir::noisy::lsp {
+
+/// Moves an error of MLIR about something that is missing at the end of an
+/// operation from the next one, where MLIR finds that out, to that end.
+/// And one about a line that is no operation, which MLIR reports at the end of
+/// the line before, to that line. `Contents` is the text that the problem's
+/// range is in.
+void settleMissing(Problem &Issue, const Text &Contents);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_ANNOTATIONS_MISSINGPARTS_H

@@ -1,0 +1,146 @@
+//===- StubResults.cpp - The results of stubs
+//---------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/StubResults.h"
+#include <utility>
+
+using namespace mlir::noisy::lsp;
+
+llvm::StringRef mlir::noisy::lsp::valueOfOtherType(llvm::StringRef Message) {
+  if (!Message.consume_front("use of value '") ||
+      !Message.contains("expects different type"))
+    return {};
+  return Message.split('\'').first.split('#').first;
+}
+
+/// The place in the types of a stub of a value, such as %a#1.
+static size_t placeOf(const Stub &S, const MlirToken &Name) {
+  size_t Result = 0;
+  Name.Text.split('#').second.getAsInteger(10, Result);
+  for (const ResultNames::Group &Group : S.Names.Groups) {
+    if (Group.Name == Name.groupName())
+      break;
+    Result += Group.Count;
+  }
+  return Result;
+}
+
+/// The stub that defines the value named at an offset of the buffer.
+Stub *StubResults::definerAt(size_t OffsetInBuffer, MlirToken &Name) {
+  std::optional<MlirToken> Token =
+      Lexer(Attempt.buffer(), OffsetInBuffer).next();
+  if (!Token || Token->Kind != TokenKind::Value)
+    return nullptr;
+  Name = *Token;
+  return Attempt.definerOf(Name.groupName(),
+                           Attempt.toOriginal(OffsetInBuffer));
+}
+
+bool StubResults::learn(llvm::ArrayRef<UndefinedUse> Uses) {
+  bool HasLearned = false;
+  for (const UndefinedUse &Use : Uses) {
+    MlirToken Name;
+    Stub *S = Use.IsFirst ? definerAt(Use.Name.Begin, Name) : nullptr;
+    if (!S || S->HasResults)
+      continue;
+    size_t Place = placeOf(*S, Name);
+    if (Place >= S->Types.size())
+      continue;
+    S->Types[Place] = {Use.UsedType, Attempt.toOriginal(Use.Name.Begin)};
+    HasLearned = true;
+  }
+  return HasLearned;
+}
+
+/// Learns the type of a stub's result from a use of another type than that of
+/// the stub, which is unknown. Returns false if the error is another one.
+bool StubResults::learnFromUse(const Problem &Issue) {
+  MlirToken Name;
+  Stub *S = valueOfOtherType(Issue.Message).empty()
+                ? nullptr
+                : definerAt(Issue.Range.Begin, Name);
+  size_t Place = S ? placeOf(*S, Name) : 0;
+  if (!S || !S->HasResults || Place >= S->Types.size() ||
+      !S->Types[Place].Spelling.empty())
+    return false;
+  llvm::StringRef Types =
+      llvm::StringRef(Issue.Message).split("than prior uses: '").second;
+  llvm::StringRef Type = Types.split("' vs '").first;
+  if (Type.empty())
+    return false;
+  S->Types[Place] = {Type.str(), Attempt.toOriginal(Issue.Range.Begin)};
+  return true;
+}
+
+/// Learns the type of a stub's result from a use that MLIR takes for one of a
+/// value of the same name in a later function. Returns false if the error is
+/// another one.
+bool StubResults::learnFromOther(const Problem &Issue) {
+  if (!llvm::StringRef(Issue.Message).starts_with("definition of SSA value") ||
+      Issue.Notes.empty())
+    return false;
+  const Problem::Note &Use = Issue.Notes.front();
+  llvm::StringRef Type = Use.Message;
+  MlirToken Name;
+  if (!Type.consume_front("previously used here with type '") ||
+      !Type.consume_back("'"))
+    return false;
+  Stub *S = definerAt(Use.Range.Begin, Name);
+  if (!S || S->HasResults)
+    return false;
+  size_t Place = placeOf(*S, Name);
+  if (Place >= S->Types.size())
+    return false;
+  S->Types[Place] = {Type.str(), Attempt.toOriginal(Use.Range.Begin)};
+  return true;
+}
+
+/// Puts the results into a stub if MLIR takes a use of one for a value of the
+/// same name in a later function, which defines it as an argument. Returns
+/// false if the error is another one.
+bool StubResults::completeForArgument(const Problem &Issue) {
+  if (!llvm::StringRef(Issue.Message).starts_with("region entry argument '") ||
+      Issue.Notes.empty())
+    return false;
+  MlirToken Name;
+  Stub *S = definerAt(Issue.Notes.front().Range.Begin, Name);
+  return S && !std::exchange(S->HasResults, true);
+}
+
+bool StubResults::learn(const Problem &Issue) {
+  return learnFromOther(Issue) || learnFromUse(Issue) ||
+         completeForArgument(Issue);
+}
+
+void StubResults::forget(ByteRange WrongUses) {
+  bool AnyForgotten = false;
+  for (auto &[Begin, S] : Stubs)
+    for (ResultType &Type : S.Types)
+      if (!Type.Spelling.empty() && WrongUses.contains(Type.Use)) {
+        Type = {};
+        S.HasResults = false;
+        AnyForgotten = true;
+      }
+  if (AnyForgotten)
+    for (auto I = Stubs.begin(); I != Stubs.end();)
+      I = I->second.Problems.empty() ? Stubs.erase(I) : std::next(I);
+}
+
+bool StubResults::complete() {
+  bool HasChanged = false;
+  for (auto &[Begin, S] : Stubs)
+    if (!std::exchange(S.HasResults, true))
+      HasChanged = true;
+  return HasChanged;
+}
+
+bool StubResults::defineLater(size_t OffsetInBuffer) {
+  MlirToken Name;
+  Stub *S = definerAt(OffsetInBuffer, Name);
+  return S && !S->HasResults;
+}

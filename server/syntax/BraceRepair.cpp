@@ -1,0 +1,217 @@
+//===- BraceRepair.cpp - Braces that are missing or too many --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/BraceRepair.h"
+#include "server/syntax/LineStart.h"
+#include "server/text/TextLines.h"
+#include "llvm/ADT/STLExtras.h"
+#include <optional>
+
+using namespace mlir::noisy::lsp;
+
+/// The most braces that are guessed.
+static constexpr size_t MaxEdits = 8;
+
+namespace {
+/// A line with code. Its braces are those from `FirstBrace` to the next line.
+struct Line {
+  size_t Indentation;
+  MlirToken First;
+  /// The end of its last token that is no comment.
+  size_t End;
+  size_t FirstBrace;
+  /// The number of braces that are open at its end.
+  size_t Depth = 0;
+};
+
+class BraceRepairer {
+public:
+  explicit BraceRepairer(llvm::StringRef Text) : Text(Text) { readLines(); }
+
+  std::vector<BraceEdit> run();
+
+private:
+  struct OpenBrace {
+    size_t LineNumber;
+    /// That of the operation.
+    size_t Indentation;
+    /// True if it ends its line.
+    bool BeginsBlock;
+    /// True if it is that of `({`.
+    bool IsInBrackets;
+  };
+
+  void readLines();
+  size_t endOfBraces(size_t LineNumber) const {
+    return LineNumber + 1 < Lines.size() ? Lines[LineNumber + 1].FirstBrace
+                                         : Braces.size();
+  }
+  bool isFirstOfOperation(size_t LineNumber) const;
+  size_t indentationOfOperation(size_t LineNumber) const;
+  bool endsBefore(const OpenBrace &Brace, const Line &L) const;
+  std::optional<size_t> findHeader(size_t LineNumber) const;
+  bool goesOn(size_t Brace, size_t LineNumber) const;
+  void close(size_t Brace, size_t LineNumber);
+
+  llvm::StringRef Text;
+  std::vector<Line> Lines;
+  /// The offsets of all braces.
+  std::vector<size_t> Braces;
+  /// The numbers of those that are closed without being open, and of those that
+  /// are never closed, as far as they are not repaired.
+  size_t Stray = 0, Unclosed = 0;
+  std::vector<OpenBrace> Open;
+  std::vector<BraceEdit> Edits;
+};
+} // namespace
+
+void BraceRepairer::readLines() {
+  Lexer Tokens(Text);
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    size_t Begin = Token->Range.Begin;
+    if (Lines.empty() ||
+        Text.slice(Lines.back().End, Begin).find_first_of("\r\n") !=
+            llvm::StringRef::npos)
+      Lines.push_back(
+          {Begin - lineBeginAt(Text, Begin), *Token, Begin, Braces.size()});
+    Lines.back().End = Token->Range.End;
+    if (Token->is("{"))
+      ++Unclosed;
+    else if (Token->is("}") && Unclosed > 0)
+      --Unclosed;
+    else if (Token->is("}"))
+      ++Stray;
+    else
+      continue;
+    Braces.push_back(Begin);
+  }
+}
+
+/// False for a line that goes on with the one before.
+bool BraceRepairer::isFirstOfOperation(size_t LineNumber) const {
+  const MlirToken &First = Lines[LineNumber].First;
+  return First.Kind == TokenKind::Block || First.is("}") ||
+         mustBeginOperation(Text, First.Range.Begin);
+}
+
+/// The indentation of the operation that a line belongs to.
+size_t BraceRepairer::indentationOfOperation(size_t LineNumber) const {
+  size_t Result = Lines[LineNumber].Indentation;
+  for (size_t I = LineNumber;
+       I > 0 && !isFirstOfOperation(I) && Lines[I - 1].Depth == Open.size() &&
+       Text[Lines[I - 1].End - 1] != '{';
+       --I)
+    Result = std::min(Result, Lines[I - 1].Indentation);
+  return Result;
+}
+
+/// True if a block, or a dictionary, is over before a line begins.
+bool BraceRepairer::endsBefore(const OpenBrace &Brace, const Line &L) const {
+  size_t Indentation = Brace.Indentation;
+  if (L.First.is("}"))
+    return L.Indentation < Indentation &&
+           llvm::any_of(
+               llvm::drop_end(Open),
+               [&](const OpenBrace &Outer) {
+                 return Outer.Indentation == L.Indentation;
+               });
+  // What followed the brace may have kept the blank between both.
+  if (L.First.is("else") || L.First.is("do"))
+    return Brace.BeginsBlock && L.Indentation <= Indentation + 1;
+  // A dictionary may go on over several lines.
+  if (!Brace.BeginsBlock && !mustBeginOperation(Text, L.First.Range.Begin))
+    return false;
+  // The labels of a block may be indented like the operation around it.
+  if (L.First.Kind == TokenKind::Block)
+    return L.Indentation < Indentation;
+  return L.Indentation <= Indentation;
+}
+
+/// The line at whose end the { is missing for a } that a line begins with.
+std::optional<size_t> BraceRepairer::findHeader(size_t LineNumber) const {
+  size_t Indentation = Lines[LineNumber].Indentation;
+  size_t First = Open.empty() ? 0 : Open.back().LineNumber + 1;
+  for (size_t I = LineNumber; I-- > First;) {
+    if (Lines[I].Depth != Open.size() || Lines[I].Indentation != Indentation ||
+        Lines[I].First.Kind == TokenKind::Block)
+      continue;
+    if (Lines[I + 1].Indentation <= Indentation &&
+        Lines[I + 1].First.Kind != TokenKind::Block)
+      return std::nullopt;
+    // Lines may go on with the header.
+    while (I + 2 < LineNumber && !isFirstOfOperation(I + 1))
+      ++I;
+    return I;
+  }
+  return std::nullopt;
+}
+
+/// True if what is around a } in a line goes on after it: something of the same
+/// operation follows, or the next line is indented like a part of the block.
+bool BraceRepairer::goesOn(size_t Brace, size_t LineNumber) const {
+  Lexer Tokens(Text, Brace + 1, Lines[LineNumber].End);
+  std::optional<MlirToken> Next = nextCode(Tokens);
+  if (!Next)
+    return LineNumber + 1 < Lines.size() &&
+           Lines[LineNumber + 1].Indentation > Open.back().Indentation;
+  return !(Next->is(")") && Open.back().IsInBrackets) && !Next->is(",") &&
+         !Next->is("}") && Next->Kind != TokenKind::Word;
+}
+
+/// Reads a } in a line.
+void BraceRepairer::close(size_t Brace, size_t LineNumber) {
+  const Line &L = Lines[LineNumber];
+  if (!Open.empty() && Open.back().LineNumber == LineNumber)
+    return Open.pop_back();
+  bool BeginsLine = Brace == L.First.Range.Begin;
+  bool IsTooDeep =
+      BeginsLine && (Open.empty() || (Open.back().BeginsBlock &&
+                                      L.Indentation > Open.back().Indentation));
+  bool IsWithin = !BeginsLine && !Open.empty() && Open.back().BeginsBlock &&
+                  goesOn(Brace, LineNumber);
+  if (!Open.empty() && (Stray == 0 || (!IsTooDeep && !IsWithin)))
+    return Open.pop_back();
+  if (Stray > 0)
+    --Stray;
+  if (IsTooDeep)
+    if (std::optional<size_t> Header = findHeader(LineNumber)) {
+      Edits.push_back({{Lines[*Header].End, Lines[*Header].End}, " {"});
+      return;
+    }
+  Edits.push_back({{Brace, Brace + 1}, " "});
+}
+
+std::vector<BraceEdit> BraceRepairer::run() {
+  if ((Stray == 0 && Unclosed == 0) || Stray + Unclosed > MaxEdits)
+    return {};
+  for (size_t I = 0; I < Lines.size(); ++I) {
+    while (Unclosed > 0 && !Open.empty() && endsBefore(Open.back(), Lines[I])) {
+      Open.pop_back();
+      --Unclosed;
+      Edits.push_back({{Lines[I - 1].End, Lines[I - 1].End}, " }"});
+    }
+    for (size_t J = Lines[I].FirstBrace; J < endOfBraces(I); ++J) {
+      if (Text[Braces[J]] == '{')
+        Open.push_back({I, indentationOfOperation(I),
+                        Braces[J] + 1 == Lines[I].End,
+                        Text.take_front(Braces[J]).rtrim().ends_with("(")});
+      else
+        close(Braces[J], I);
+    }
+    Lines[I].Depth = Open.size();
+  }
+  if (Edits.size() > MaxEdits)
+    return {};
+  llvm::stable_sort(Edits, [](const BraceEdit &A, const BraceEdit &B) {
+    return A.Old.Begin < B.Old.Begin;
+  });
+  return std::move(Edits);
+}
+
+std::vector<BraceEdit> mlir::noisy::lsp::findBraceEdits(llvm::StringRef Text) {
+  return BraceRepairer(Text).run();
+}

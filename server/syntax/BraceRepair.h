@@ -1,0 +1,45 @@
+//===- BraceRepair.h - Braces that are missing or too many ------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_SYNTAX_BRACEREPAIR_H
+#define NOISY_SERVER_SYNTAX_BRACEREPAIR_H
+
+#include "server/text/ByteRange.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace mlir::noisy::lsp {
+
+/// A change of a text that adds or removes a brace.
+struct BraceEdit {
+  /// The bytes that are replaced; empty where a brace is missing.
+  ByteRange Old;
+  std::string New;
+
+  friend bool operator==(const BraceEdit &, const BraceEdit &) = default;
+};
+
+/// Guesses by indentation which braces of `Text`, an operation with its
+/// regions, are missing or too many, if they do not match:
+///
+/// - Before a line that is indented like the line with an open brace at its
+///   end, or less, a } is missing.
+/// - Where a line begins with a } that is indented deeper than the line with
+///   its {, that brace is missing at the end of the last line that is indented
+///   like the }, and before deeper ones; if there is none, the } is too many.
+/// - A } within a line is too many if its { ends an earlier line, and the
+///   operation goes on after it.
+///
+/// The edits are in the order of the text. None if all braces match, or if too
+/// many are wrong. With the edits, none is closed that is not open; some may
+/// still be open at the end.
+std::vector<BraceEdit> findBraceEdits(llvm::StringRef Text);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_SYNTAX_BRACEREPAIR_H

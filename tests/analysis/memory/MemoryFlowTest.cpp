@@ -1,0 +1,584 @@
+//===- MemoryFlowTest.cpp - The flow of noise through memory --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/noise/NoiseReport.h"
+#include "tests/support/Program.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+namespace {
+/// A function that loads %l. %a and %b are fresh (12 bits), %big has 24.
+struct KnownLoad {
+  const char *body;
+  int bits;
+};
+struct UnknownLoad {
+  const char *body;
+  /// A part of the finding on %l.
+  const char *reason;
+};
+} // namespace
+
+static std::string withBig(llvm::StringRef body) {
+  return withFresh("%big = noisy.mul %a, %b : !noisy.i32\n" + body.str());
+}
+
+static void checkKnown(llvm::ArrayRef<KnownLoad> cases) {
+  for (const KnownLoad &known : cases) {
+    CAPTURE(known.body);
+    Program program(withBig(known.body));
+    INFO(program.diagnostics());
+    REQUIRE(program.isParsed());
+    CHECK(program.bound("%l") == known.bits);
+    CHECK(program.findings() == "");
+  }
+}
+
+static void checkUnknown(Program &program, llvm::StringRef reason) {
+  INFO(program.diagnostics());
+  REQUIRE(program.isParsed());
+  CHECK(program.bound("%l") == unknown);
+  CHECK_FALSE(program.fact("%l").isSafe(26));
+  std::string text;
+  for (const NoiseFinding &finding : program.facts().getFindings())
+    if (finding.value == program.value("%l"))
+      text += describeFinding(program.facts(), finding,
+                              [&](Value value) { return program.name(value); });
+  CAPTURE(text);
+  CHECK(llvm::StringRef(text).contains(reason));
+}
+
+static void checkUnknown(llvm::ArrayRef<UnknownLoad> cases) {
+  for (const UnknownLoad &load : cases) {
+    CAPTURE(load.body);
+    Program program(withBig(load.body));
+    checkUnknown(program, load.reason);
+  }
+}
+
+TEST_CASE("a load right after a store has what was stored") {
+  checkKnown({
+      {R"(%m = memref.alloca() : memref<!noisy.i32>
+          memref.store %big, %m[] : memref<!noisy.i32>
+          memref.store %a, %m[] : memref<!noisy.i32>
+          %l = memref.load %m[] : memref<!noisy.i32>)",
+       12},
+      {R"(%m = memref.alloc(%n) : memref<?x!noisy.i32>
+          memref.store %big, %m[%c0] : memref<?x!noisy.i32>
+          memref.store %a, %m[%n] : memref<?x!noisy.i32>
+          %l = memref.load %m[%n] : memref<?x!noisy.i32>
+          memref.dealloc %m : memref<?x!noisy.i32>)",
+       12},
+      // Another element is written between.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %m[%c1] : memref<4x!noisy.i32>
+          memref.store %big, %m[%c0] : memref<4x!noisy.i32>
+          %l = memref.load %m[%c1] : memref<4x!noisy.i32>)",
+       12},
+      // In a loop, of a buffer that stays.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %big, %m[%c0] : memref<4x!noisy.i32>
+          scf.for %i = %c0 to %c4 step %c1 {
+            memref.store %a, %m[%i] : memref<4x!noisy.i32>
+            %l = memref.load %m[%i] : memref<4x!noisy.i32>
+          })",
+       12},
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          affine.for %i = 0 to 4 {
+            affine.store %big, %m[%i] : memref<4x!noisy.i32>
+          }
+          affine.store %a, %m[3] : memref<4x!noisy.i32>
+          %l = affine.load %m[3] : memref<4x!noisy.i32>)",
+       12},
+  });
+}
+
+TEST_CASE("a write between that may be to the same element is not missed") {
+  checkKnown({
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %m[%c1] : memref<4x!noisy.i32>
+          memref.store %big, %m[%n] : memref<4x!noisy.i32>
+          %l = memref.load %m[%c1] : memref<4x!noisy.i32>)",
+       24},
+      // Through a view.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          %v = memref.subview %m[1] [2] [1] : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[1], offset: 1>>
+          memref.store %a, %m[%c1] : memref<4x!noisy.i32>
+          memref.store %big, %v[%c0] : memref<2x!noisy.i32, strided<[1], offset: 1>>
+          %l = memref.load %m[%c1] : memref<4x!noisy.i32>)",
+       24},
+      // In a region.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %m[%c1] : memref<4x!noisy.i32>
+          scf.if %p {
+            memref.store %big, %m[%c1] : memref<4x!noisy.i32>
+          }
+          %l = memref.load %m[%c1] : memref<4x!noisy.i32>)",
+       24},
+      // By the iteration before.
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          memref.store %a, %m[] : memref<!noisy.i32>
+          scf.for %i = %c0 to %n step %c1 {
+            %l = memref.load %m[] : memref<!noisy.i32>
+            memref.store %big, %m[] : memref<!noisy.i32>
+          })",
+       24},
+      // All indices have the same address.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32, affine_map<(d0) -> (0)>>
+          memref.store %a, %m[%c1] : memref<4x!noisy.i32, affine_map<(d0) -> (0)>>
+          memref.store %big, %m[%c0] : memref<4x!noisy.i32, affine_map<(d0) -> (0)>>
+          %l = memref.load %m[%c1] : memref<4x!noisy.i32, affine_map<(d0) -> (0)>>)",
+       24},
+      // By another thread.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
+            memref.store %big, %m[%c0] : memref<4x!noisy.i32>
+            memref.store %a, %m[%c0] : memref<4x!noisy.i32>
+            %l = memref.load %m[%c0] : memref<4x!noisy.i32>
+            scf.reduce
+          })",
+       24},
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          %t = async.execute {
+            memref.store %big, %m[] : memref<!noisy.i32>
+            async.yield
+          }
+          memref.store %a, %m[] : memref<!noisy.i32>
+          %l = memref.load %m[] : memref<!noisy.i32>)",
+       24},
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          memref.store %a, %m[] : memref<!noisy.i32>
+          %t = async.execute {
+            %l = memref.load %m[] : memref<!noisy.i32>
+            async.yield
+          }
+          memref.store %big, %m[] : memref<!noisy.i32>)",
+       24},
+  });
+}
+
+TEST_CASE("elements are told apart by constant indices") {
+  checkKnown({
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %m[%c1] : memref<4x!noisy.i32>
+          memref.store %big, %m[%c0] : memref<4x!noisy.i32>
+          scf.if %p {
+            %l = memref.load %m[%c1] : memref<4x!noisy.i32>
+          })",
+       12},
+      // One index is enough.
+      {R"(%m = memref.alloc() : memref<4x4x!noisy.i32>
+          scf.for %i = %c0 to %c4 step %c1 {
+            memref.store %a, %m[%c1, %i] : memref<4x4x!noisy.i32>
+            memref.store %big, %m[%c0, %i] : memref<4x4x!noisy.i32>
+          }
+          %l = memref.load %m[%c1, %n] : memref<4x4x!noisy.i32>)",
+       12},
+  });
+}
+
+TEST_CASE("what is written to the whole buffer can be read anywhere") {
+  checkKnown({
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          scf.for %i = %c0 to %c4 step %c1 {
+            memref.store %a, %m[%i] : memref<4x!noisy.i32>
+          }
+          %l = memref.load %m[%n] : memref<4x!noisy.i32>)",
+       12},
+      {R"(%m = memref.alloc(%n) : memref<?x4x!noisy.i32>
+          scf.for %i = %c0 to %n step %c1 {
+            affine.for %j = 0 to 4 {
+              memref.store %big, %m[%i, %j] : memref<?x4x!noisy.i32>
+            }
+          }
+          %l = memref.load %m[%n, %c1] : memref<?x4x!noisy.i32>)",
+       24},
+      {R"(%m = memref.alloc() : memref<2x4x!noisy.i32>
+          scf.parallel (%i, %j) = (%c0, %c0) to (%c2, %c4) step (%c1, %c1) {
+            memref.store %a, %m[%i, %j] : memref<2x4x!noisy.i32>
+            scf.reduce
+          }
+          %l = memref.load %m[%c0, %n] : memref<2x4x!noisy.i32>)",
+       12},
+      // In both cases of a conditional.
+      {R"(%m = memref.alloca() : memref<!noisy.i32>
+          scf.if %p {
+            memref.store %a, %m[] : memref<!noisy.i32>
+          } else {
+            memref.store %big, %m[] : memref<!noisy.i32>
+          }
+          %l = memref.load %m[] : memref<!noisy.i32>)",
+       24},
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          %k = memref.alloc() : memref<4x!noisy.i32>
+          scf.for %i = %c0 to %c4 step %c1 {
+            memref.store %big, %k[%i] : memref<4x!noisy.i32>
+          }
+          memref.copy %k, %m : memref<4x!noisy.i32> to memref<4x!noisy.i32>
+          %l = memref.load %m[%n] : memref<4x!noisy.i32>)",
+       24},
+      // A buffer for each iteration.
+      {R"(scf.for %i = %c0 to %c4 step %c1 {
+            %m = memref.alloca() : memref<!noisy.i32>
+            memref.store %a, %m[] : memref<!noisy.i32>
+            scf.if %p {
+              %l = memref.load %m[] : memref<!noisy.i32>
+            }
+            memref.store %big, %m[] : memref<!noisy.i32>
+          })",
+       12},
+  });
+}
+
+TEST_CASE("a read that may come before the write is unknown") {
+  const char *reason = "is not known to be written before";
+  checkUnknown({
+      {R"(%m = memref.alloca() : memref<!noisy.i32>
+          %l = memref.load %m[] : memref<!noisy.i32>)",
+       reason},
+      {R"(%m = memref.alloca() : memref<!noisy.i32>
+          %l = memref.load %m[] : memref<!noisy.i32>
+          memref.store %a, %m[] : memref<!noisy.i32>)",
+       reason},
+      {R"(%m = memref.alloca() : memref<!noisy.i32>
+          scf.if %p {
+            memref.store %a, %m[] : memref<!noisy.i32>
+          }
+          %l = memref.load %m[] : memref<!noisy.i32>)",
+       reason},
+      {R"(%m = memref.alloca() : memref<!noisy.i32>
+          scf.for %i = %c0 to %n step %c1 {
+            memref.store %a, %m[] : memref<!noisy.i32>
+          }
+          %l = memref.load %m[] : memref<!noisy.i32>)",
+       reason},
+      {R"(%m = memref.alloca() : memref<!noisy.i32>
+          scf.for %i = %c0 to %c4 step %c1 {
+            %l = memref.load %m[] : memref<!noisy.i32>
+            memref.store %a, %m[] : memref<!noisy.i32>
+          })",
+       reason},
+      // Another element, or not all.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %m[%c1] : memref<4x!noisy.i32>
+          %l = memref.load %m[%c0] : memref<4x!noisy.i32>)",
+       reason},
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          scf.for %i = %c1 to %c4 step %c1 {
+            memref.store %a, %m[%i] : memref<4x!noisy.i32>
+          }
+          %l = memref.load %m[%n] : memref<4x!noisy.i32>)",
+       reason},
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          scf.for %i = %c0 to %c4 step %c2 {
+            memref.store %a, %m[%i] : memref<4x!noisy.i32>
+          }
+          %l = memref.load %m[%n] : memref<4x!noisy.i32>)",
+       reason},
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          scf.for %i = %c0 to %c2 step %c1 {
+            memref.store %a, %m[%i] : memref<4x!noisy.i32>
+          }
+          %l = memref.load %m[%n] : memref<4x!noisy.i32>)",
+       reason},
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          scf.for %i = %c0 to %c4 step %c1 {
+            scf.if %p {
+              memref.store %a, %m[%i] : memref<4x!noisy.i32>
+            }
+          }
+          %l = memref.load %m[%n] : memref<4x!noisy.i32>)",
+       reason},
+      // The diagonal.
+      {R"(%m = memref.alloc() : memref<4x4x!noisy.i32>
+          scf.for %i = %c0 to %c4 step %c1 {
+            memref.store %a, %m[%i, %i] : memref<4x4x!noisy.i32>
+          }
+          %l = memref.load %m[%n, %c0] : memref<4x4x!noisy.i32>)",
+       reason},
+      // Through a view, which has other indices.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          %v = memref.subview %m[1] [2] [1] : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[1], offset: 1>>
+          memref.store %a, %v[%c0] : memref<2x!noisy.i32, strided<[1], offset: 1>>
+          %l = memref.load %m[%c0] : memref<4x!noisy.i32>)",
+       reason},
+      // The index is another one then.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          scf.for %i = %c0 to %c4 step %c1 {
+            scf.if %p {
+              memref.store %a, %m[%i] : memref<4x!noisy.i32>
+            }
+            %l = memref.load %m[%i] : memref<4x!noisy.i32>
+          })",
+       reason},
+      // The buffer is another one then.
+      {R"(scf.for %i = %c0 to %c4 step %c1 {
+            %m = memref.alloca() : memref<!noisy.i32>
+            scf.if %p {
+              memref.store %a, %m[] : memref<!noisy.i32>
+            } else {
+              %l = memref.load %m[] : memref<!noisy.i32>
+            }
+          })",
+       reason},
+      // A copy of what was not written.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          %k = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %k[%c0] : memref<4x!noisy.i32>
+          memref.store %a, %m[%c0] : memref<4x!noisy.i32>
+          memref.copy %k, %m : memref<4x!noisy.i32> to memref<4x!noisy.i32>
+          %l = memref.load %m[%c0] : memref<4x!noisy.i32>)",
+       "not all of the buffer %k that is copied is known to be written"},
+      // Not the whole target.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          %k = memref.alloc() : memref<2x!noisy.i32>
+          %v = memref.subview %m[0] [2] [1] : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[1]>>
+          scf.for %i = %c0 to %c2 step %c1 {
+            memref.store %a, %k[%i] : memref<2x!noisy.i32>
+          }
+          memref.copy %k, %v : memref<2x!noisy.i32> to memref<2x!noisy.i32, strided<[1]>>
+          %l = memref.load %m[%n] : memref<4x!noisy.i32>)",
+       reason},
+  });
+}
+
+TEST_CASE("a load from a buffer that escapes is unknown, and says where") {
+  checkUnknown({
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          memref.store %a, %m[] : memref<!noisy.i32>
+          %l = memref.load %m[] : memref<!noisy.i32>
+          "my.use"(%m) : (memref<!noisy.i32>) -> ())",
+       "the buffer %m is used by 'my.use', which is not followed"},
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %m[%c0] : memref<4x!noisy.i32>
+          %v = memref.cast %m : memref<4x!noisy.i32> to memref<?x!noisy.i32>
+          "my.use"(%v) : (memref<?x!noisy.i32>) -> ()
+          %l = memref.load %m[%c0] : memref<4x!noisy.i32>)",
+       "the buffer %m is used by 'my.use'"},
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          memref.store %a, %m[] : memref<!noisy.i32>
+          "my.region"() ({
+            memref.store %big, %m[] : memref<!noisy.i32>
+          }) : () -> ()
+          %l = memref.load %m[] : memref<!noisy.i32>)",
+       "the buffer %m is used by 'memref.store', which is not followed"},
+      // Its address is in memory.
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          %k = memref.alloc() : memref<memref<!noisy.i32>>
+          memref.store %m, %k[] : memref<memref<!noisy.i32>>
+          memref.store %a, %m[] : memref<!noisy.i32>
+          %l = memref.load %m[] : memref<!noisy.i32>)",
+       "the buffer %m is used by 'memref.store'"},
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          %k = memref.extract_aligned_pointer_as_index %m : memref<!noisy.i32> -> index
+          memref.store %a, %m[] : memref<!noisy.i32>
+          %l = memref.load %m[] : memref<!noisy.i32>)",
+       "the buffer %m is used by 'memref.extract_aligned_pointer_as_index'"},
+      // Control flow gives it another name.
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          %k = memref.alloc() : memref<!noisy.i32>
+          %s = arith.select %p, %m, %k : memref<!noisy.i32>
+          memref.store %a, %m[] : memref<!noisy.i32>
+          memref.store %big, %s[] : memref<!noisy.i32>
+          %l = memref.load %m[] : memref<!noisy.i32>)",
+       "the buffer %m is used by 'arith.select'"},
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          %k = memref.alloc() : memref<!noisy.i32>
+          memref.store %a, %m[] : memref<!noisy.i32>
+          %s = scf.if %p -> memref<!noisy.i32> {
+            scf.yield %m : memref<!noisy.i32>
+          } else {
+            scf.yield %k : memref<!noisy.i32>
+          }
+          memref.store %big, %s[] : memref<!noisy.i32>
+          %l = memref.load %m[] : memref<!noisy.i32>)",
+       "the buffer %m is used by 'scf.yield'"},
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          %k = memref.alloc() : memref<!noisy.i32>
+          "my.use"(%k) : (memref<!noisy.i32>) -> ()
+          memref.copy %k, %m : memref<!noisy.i32> to memref<!noisy.i32>
+          memref.store %a, %m[] : memref<!noisy.i32>
+          scf.if %p {
+            %l = memref.load %m[] : memref<!noisy.i32>
+          })",
+       "the buffer %k is used by 'my.use'"},
+      // Shared by the threads of a work group.
+      {R"(%m = memref.alloc() : memref<!noisy.i32, 3>
+          memref.store %a, %m[] : memref<!noisy.i32, 3>
+          %l = memref.load %m[] : memref<!noisy.i32, 3>)",
+       "the buffer %m is not allocated in this function"},
+      {R"(%s = "my.buffer"() : () -> memref<!noisy.i32>
+          memref.store %a, %s[] : memref<!noisy.i32>
+          %l = memref.load %s[] : memref<!noisy.i32>)",
+       "the buffer %s is not allocated in this function"},
+  });
+}
+
+TEST_CASE("a buffer that is passed to a function, or returned, escapes") {
+  Program passed(R"(
+    func.func private @g(%m: memref<!noisy.i32>, %v: !noisy.i32) {
+      memref.store %v, %m[] : memref<!noisy.i32>
+      return
+    }
+    func.func @f(%x: i5) {
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      %big = noisy.mul %a, %a : !noisy.i32
+      %m = memref.alloc() : memref<!noisy.i32>
+      memref.store %a, %m[] : memref<!noisy.i32>
+      call @g(%m, %big) : (memref<!noisy.i32>, !noisy.i32) -> ()
+      %l = memref.load %m[] : memref<!noisy.i32>
+      return
+    })");
+  checkUnknown(passed, "the buffer %m is passed to @g");
+  Program returned(R"(
+    func.func @f(%x: i5) -> memref<!noisy.i32> {
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      %m = memref.alloc() : memref<!noisy.i32>
+      memref.store %a, %m[] : memref<!noisy.i32>
+      %l = memref.load %m[] : memref<!noisy.i32>
+      return %m : memref<!noisy.i32>
+    })");
+  checkUnknown(returned, "the buffer %m is returned");
+  Program argument(R"(
+    func.func @f(%m: memref<!noisy.i32>, %a: !noisy.i32) {
+      memref.store %a, %m[] : memref<!noisy.i32>
+      %l = memref.load %m[] : memref<!noisy.i32>
+      return
+    })");
+  checkUnknown(argument, "the buffer %m is not allocated in this function");
+}
+
+TEST_CASE("in a graph region the order of the text says nothing") {
+  Program program(R"(
+    "my.graph"() ({
+      %x = "my.number"() : () -> i5
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      %m = memref.alloc() : memref<!noisy.i32>
+      memref.store %a, %m[] : memref<!noisy.i32>
+      %l = memref.load %m[] : memref<!noisy.i32>
+    }) : () -> ())");
+  checkUnknown(program, "the buffer %m is used by 'my.graph'");
+}
+
+TEST_CASE("an operation that stands for others may use every buffer") {
+  Program program(withBig(R"(
+    %m = memref.alloc() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    "broken.operation"() : () -> ()
+    %l = memref.load %m[] : memref<!noisy.i32>)"));
+  checkUnknown(program, "the buffer %m is used by 'broken.operation'");
+  Program named(withBig(R"(
+    %m = memref.alloc() : memref<!noisy.i32>
+    %k = "broken.name"() : () -> memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    memref.store %big, %k[] : memref<!noisy.i32>
+    %l = memref.load %m[] : memref<!noisy.i32>)"));
+  checkUnknown(named, "the buffer %m is used by 'broken.name'");
+}
+
+TEST_CASE("what a loop stores that depends on what it loads is a cycle") {
+  Program program(withBig(R"(
+    %m = memref.alloc() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    scf.for %i = %c0 to %c4 step %c1 {
+      %l = memref.load %m[] : memref<!noisy.i32>
+      %s = noisy.add %l, %a : !noisy.i32
+      memref.store %s, %m[] : memref<!noisy.i32>
+    })"));
+  CHECK(program.bound("%l") == unbounded);
+  CHECK(program.findings() == "unbounded %l by 1");
+  const NoiseFinding &finding = program.facts().getFindings().front();
+  std::string text =
+      describeFinding(program.facts(), finding,
+                      [&](Value value) { return program.name(value); });
+  CHECK(text == "unbounded noise: %l grows by 1 bit with each iteration; "
+                "reduce it inside the loop");
+  Program reduced(withBig(R"(
+    %m = memref.alloc() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    scf.for %i = %c0 to %c4 step %c1 {
+      %l = memref.load %m[] : memref<!noisy.i32>
+      %s = noisy.add %l, %big : !noisy.i32
+      %r = noisy.reduce_noise %s : !noisy.i32
+      memref.store %r, %m[] : memref<!noisy.i32>
+    })"));
+  CHECK(reduced.bound("%l") == 12);
+  CHECK(reduced.findings() == "");
+}
+
+TEST_CASE("a buffer does not pass values between the iterations of a loop that "
+          "is run iteration by iteration") {
+  // %v is fresh and noisy by turns, so what was stored has not the noise of
+  // this iteration.
+  Program program(withBig(R"(
+    %m = memref.alloc() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    %r:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a, %w = %big) -> (!noisy.i32, !noisy.i32) {
+      %l = memref.load %m[] : memref<!noisy.i32>
+      memref.store %v, %m[] : memref<!noisy.i32>
+      scf.yield %w, %v : !noisy.i32, !noisy.i32
+    })"));
+  checkUnknown(program, "the buffer %m keeps what earlier iterations of a loop "
+                        "stored");
+  // The value is the same in all iterations.
+  checkKnown(
+      {{R"(%m = memref.alloc() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %l = memref.load %m[] : memref<!noisy.i32>
+      memref.store %big, %m[] : memref<!noisy.i32>
+      %s = noisy.add %v, %a : !noisy.i32
+      scf.yield %s : !noisy.i32
+    })",
+        24},
+       // Each iteration has its own buffer.
+       {R"(%r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %m = memref.alloca() : memref<!noisy.i32>
+      memref.store %v, %m[] : memref<!noisy.i32>
+      %l = scf.execute_region -> !noisy.i32 {
+        %k = memref.load %m[] : memref<!noisy.i32>
+        scf.yield %k : !noisy.i32
+      }
+      %s = noisy.add %l, %a : !noisy.i32
+      scf.yield %s : !noisy.i32
+    })",
+        15}});
+}
+
+TEST_CASE("the order of blocks is that of control flow") {
+  Program program(R"(
+    func.func @f(%x: i5, %p: i1) {
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      %big = noisy.mul %a, %a : !noisy.i32
+      %m = memref.alloc() : memref<!noisy.i32>
+      cf.cond_br %p, ^one, ^two
+    ^one:
+      memref.store %a, %m[] : memref<!noisy.i32>
+      cf.br ^two
+    ^two:
+      %l = memref.load %m[] : memref<!noisy.i32>
+      return
+    })");
+  checkUnknown(program, "is not known to be written before");
+  Program loop(R"(
+    func.func @f(%x: i5, %p: i1) {
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      %big = noisy.mul %a, %a : !noisy.i32
+      %m = memref.alloc() : memref<!noisy.i32>
+      memref.store %a, %m[] : memref<!noisy.i32>
+      cf.br ^one
+    ^one:
+      %l = memref.load %m[] : memref<!noisy.i32>
+      memref.store %big, %m[] : memref<!noisy.i32>
+      cf.cond_br %p, ^one, ^two
+    ^two:
+      return
+    })");
+  CHECK(loop.bound("%l") == 24);
+}

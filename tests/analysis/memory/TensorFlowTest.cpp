@@ -1,0 +1,250 @@
+//===- TensorFlowTest.cpp - The flow of noise to elements of tensors ------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/noise/NoiseReport.h"
+#include "tests/support/Program.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+namespace {
+/// A function that computes %l. %a and %b are fresh (12 bits), %big has 24.
+struct Known {
+  const char *body;
+  int bits;
+};
+} // namespace
+
+static std::string withTensors(llvm::StringRef body) {
+  return withFresh("%big = noisy.mul %a, %b : !noisy.i32\n" + body.str());
+}
+
+static void checkKnown(llvm::ArrayRef<Known> cases) {
+  for (const Known &known : cases) {
+    CAPTURE(known.body);
+    Program program(withTensors(known.body));
+    INFO(program.diagnostics());
+    REQUIRE(program.isParsed());
+    CHECK(program.bound("%l") == known.bits);
+    CHECK(program.findings() == "");
+  }
+}
+
+/// Checks that the elements of %e, and so %l, are unknown because of what an
+/// operation reads.
+static void checkUnknown(llvm::ArrayRef<const char *> bodies,
+                         llvm::StringRef reader) {
+  for (const char *body : bodies) {
+    CAPTURE(body);
+    Program program(withTensors(body));
+    INFO(program.diagnostics());
+    REQUIRE(program.isParsed());
+    CHECK(program.bound("%e") == unknown);
+    CHECK(program.bound("%l") == unknown);
+    REQUIRE(program.findings() == "unknown %e");
+    const NoiseFinding &finding = program.facts().getFindings().front();
+    CHECK(describeFinding(program.facts(), finding,
+                          [&](Value value) { return program.name(value); }) ==
+          "unknown noise: %e, a result of 'tensor.empty': not all of its "
+          "elements are known to be written before '" +
+              reader.str() +
+              "' reads them; values that depend on it cannot be checked");
+    CHECK(finding.reason->place->getName().getStringRef() == reader);
+  }
+}
+
+TEST_CASE("an element of a tensor has the noise of what was put there") {
+  checkKnown({
+      {R"(%t = tensor.from_elements %a, %big : tensor<2x!noisy.i32>
+          %l = tensor.extract %t[%c0] : tensor<2x!noisy.i32>)",
+       12},
+      {R"(%t = tensor.from_elements %a, %big, %a, %a : tensor<2x2x!noisy.i32>
+          %l = tensor.extract %t[%c0, %c1] : tensor<2x2x!noisy.i32>)",
+       24},
+      {R"(%t = tensor.from_elements %big, %big : tensor<2x!noisy.i32>
+          %u = tensor.insert %a into %t[%c1] : tensor<2x!noisy.i32>
+          %v = tensor.insert %big into %u[%c0] : tensor<2x!noisy.i32>
+          %w = tensor.cast %v : tensor<2x!noisy.i32> to tensor<?x!noisy.i32>
+          %l = tensor.extract %w[%c1] : tensor<?x!noisy.i32>)",
+       12},
+      {R"(%t = tensor.splat %big : tensor<4x!noisy.i32>
+          %u = tensor.insert %a into %t[%n] : tensor<4x!noisy.i32>
+          %l = tensor.extract %u[%n] : tensor<4x!noisy.i32>)",
+       12},
+      // The other elements stay.
+      {R"(%t = tensor.splat %a : tensor<4x!noisy.i32>
+          %u = tensor.insert %big into %t[%c1] : tensor<4x!noisy.i32>
+          %l = tensor.extract %u[%c0] : tensor<4x!noisy.i32>)",
+       12},
+  });
+}
+
+TEST_CASE("an element that may be another one has the noise of both") {
+  checkKnown({
+      {R"(%t = tensor.splat %a : tensor<4x!noisy.i32>
+          %u = tensor.insert %big into %t[%n] : tensor<4x!noisy.i32>
+          %l = tensor.extract %u[%c1] : tensor<4x!noisy.i32>)",
+       24},
+      {R"(%t = tensor.from_elements %a, %big : tensor<2x!noisy.i32>
+          %l = tensor.extract %t[%n] : tensor<2x!noisy.i32>)",
+       24},
+      // %t of an earlier iteration, with another %i.
+      {R"(%t = tensor.splat %big : tensor<4x!noisy.i32>
+          %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%u = %t) -> tensor<4x!noisy.i32> {
+            %l = tensor.extract %u[%i] : tensor<4x!noisy.i32>
+            %v = tensor.insert %a into %u[%i] : tensor<4x!noisy.i32>
+            scf.yield %v : tensor<4x!noisy.i32>
+          })",
+       24},
+  });
+}
+
+TEST_CASE("an empty tensor has the elements that are written") {
+  checkKnown({
+      {R"(%e = tensor.empty() : tensor<2x!noisy.i32>
+          %t = tensor.insert %a into %e[%c0] : tensor<2x!noisy.i32>
+          %u = tensor.insert %big into %t[%c1] : tensor<2x!noisy.i32>
+          %l = tensor.extract %u[%n] : tensor<2x!noisy.i32>)",
+       24},
+      {R"(%e = tensor.empty() : tensor<2x!noisy.i32>
+          %t = tensor.insert %a into %e[%c0] : tensor<2x!noisy.i32>
+          %l = tensor.extract %t[%c0] : tensor<2x!noisy.i32>)",
+       12},
+      {R"(%e = tensor.empty() : tensor<4x!noisy.i32>
+          %t = scf.for %i = %c0 to %c4 step %c1 iter_args(%u = %e) -> tensor<4x!noisy.i32> {
+            %v = tensor.insert %a into %u[%i] : tensor<4x!noisy.i32>
+            scf.yield %v : tensor<4x!noisy.i32>
+          }
+          %l = tensor.extract %t[%n] : tensor<4x!noisy.i32>)",
+       12},
+      {R"(%e = tensor.empty(%n) : tensor<?x4x!noisy.i32>
+          %t = scf.for %i = %c0 to %n step %c1 iter_args(%u = %e) -> tensor<?x4x!noisy.i32> {
+            %w = scf.for %j = %c0 to %c4 step %c1 iter_args(%v = %u) -> tensor<?x4x!noisy.i32> {
+              %x2 = tensor.insert %big into %v[%i, %j] : tensor<?x4x!noisy.i32>
+              scf.yield %x2 : tensor<?x4x!noisy.i32>
+            }
+            scf.yield %w : tensor<?x4x!noisy.i32>
+          }
+          %l = tensor.extract %t[%c0, %c0] : tensor<?x4x!noisy.i32>)",
+       24},
+      // Slices of two elements.
+      {R"(%e = tensor.empty() : tensor<4x!noisy.i32>
+          %s = tensor.splat %a : tensor<2x!noisy.i32>
+          %t = scf.forall (%i) = (0) to (4) step (2) shared_outs(%u = %e) -> tensor<4x!noisy.i32> {
+            scf.forall.in_parallel {
+              tensor.parallel_insert_slice %s into %u[%i] [2] [1] : tensor<2x!noisy.i32> into tensor<4x!noisy.i32>
+            }
+          }
+          %l = tensor.extract %t[%n] : tensor<4x!noisy.i32>)",
+       12},
+      {R"(%e = tensor.empty() : tensor<2x!noisy.i32>
+          %s = tensor.splat %a : tensor<2x!noisy.i32>
+          %t = tensor.insert_slice %s into %e[0] [2] [1] : tensor<2x!noisy.i32> into tensor<2x!noisy.i32>
+          %l = tensor.extract %t[%n] : tensor<2x!noisy.i32>)",
+       12},
+  });
+}
+
+TEST_CASE("an element that may not be written yet is unknown") {
+  checkUnknown(
+      {
+          R"(%e = tensor.empty() : tensor<4x!noisy.i32>
+             %l = tensor.extract %e[%c0] : tensor<4x!noisy.i32>)",
+          R"(%e = tensor.empty() : tensor<2x!noisy.i32>
+             %t = tensor.insert %a into %e[%c0] : tensor<2x!noisy.i32>
+             %l = tensor.extract %t[%c1] : tensor<2x!noisy.i32>)",
+          R"(%e = tensor.empty() : tensor<2x!noisy.i32>
+             %t = tensor.insert %a into %e[%c0] : tensor<2x!noisy.i32>
+             %u = tensor.insert %a into %t[%n] : tensor<2x!noisy.i32>
+             %l = tensor.extract %u[%c1] : tensor<2x!noisy.i32>)",
+          // Not all indices.
+          R"(%e = tensor.empty() : tensor<4x!noisy.i32>
+             %t = scf.for %i = %c1 to %c4 step %c1 iter_args(%u = %e) -> tensor<4x!noisy.i32> {
+               %v = tensor.insert %a into %u[%i] : tensor<4x!noisy.i32>
+               scf.yield %v : tensor<4x!noisy.i32>
+             }
+             %l = tensor.extract %t[%n] : tensor<4x!noisy.i32>)",
+          R"(%e = tensor.empty() : tensor<4x!noisy.i32>
+             %t = scf.for %i = %c0 to %c4 step %c2 iter_args(%u = %e) -> tensor<4x!noisy.i32> {
+               %v = tensor.insert %a into %u[%i] : tensor<4x!noisy.i32>
+               scf.yield %v : tensor<4x!noisy.i32>
+             }
+             %l = tensor.extract %t[%n] : tensor<4x!noisy.i32>)",
+          R"(%e = tensor.empty() : tensor<4x4x!noisy.i32>
+             %t = scf.for %i = %c0 to %c4 step %c1 iter_args(%u = %e) -> tensor<4x4x!noisy.i32> {
+               %v = tensor.insert %a into %u[%i, %i] : tensor<4x4x!noisy.i32>
+               scf.yield %v : tensor<4x4x!noisy.i32>
+             }
+             %l = tensor.extract %t[%n, %c0] : tensor<4x4x!noisy.i32>)",
+          R"(%e = tensor.empty(%c4) : tensor<?x!noisy.i32>
+             %t = scf.for %i = %c0 to %n step %c1 iter_args(%u = %e) -> tensor<?x!noisy.i32> {
+               %v = tensor.insert %a into %u[%i] : tensor<?x!noisy.i32>
+               scf.yield %v : tensor<?x!noisy.i32>
+             }
+             %l = tensor.extract %t[%c0] : tensor<?x!noisy.i32>)",
+          // What is written is not passed on.
+          R"(%e = tensor.empty() : tensor<4x!noisy.i32>
+             %t = scf.for %i = %c0 to %c4 step %c1 iter_args(%u = %e) -> tensor<4x!noisy.i32> {
+               %v = tensor.insert %a into %e[%i] : tensor<4x!noisy.i32>
+               scf.yield %v : tensor<4x!noisy.i32>
+             }
+             %l = tensor.extract %t[%n] : tensor<4x!noisy.i32>)",
+          R"(%e = tensor.empty() : tensor<4x!noisy.i32>
+             %t = scf.for %i = %c0 to %c4 step %c1 iter_args(%u = %e) -> tensor<4x!noisy.i32> {
+               %v = scf.if %p -> tensor<4x!noisy.i32> {
+                 %w = tensor.insert %a into %u[%i] : tensor<4x!noisy.i32>
+                 scf.yield %w : tensor<4x!noisy.i32>
+               } else {
+                 scf.yield %u : tensor<4x!noisy.i32>
+               }
+               scf.yield %v : tensor<4x!noisy.i32>
+             }
+             %l = tensor.extract %t[%n] : tensor<4x!noisy.i32>)",
+          // It is written on one way only.
+          R"(%e = tensor.empty() : tensor<1x!noisy.i32>
+             %t = tensor.insert %a into %e[%c0] : tensor<1x!noisy.i32>
+             %u = arith.constant 1 : index
+             %v = scf.if %p -> tensor<1x!noisy.i32> {
+               scf.yield %t : tensor<1x!noisy.i32>
+             } else {
+               scf.yield %e : tensor<1x!noisy.i32>
+             }
+             %l = tensor.extract %v[%c0] : tensor<1x!noisy.i32>)",
+          // Read in the loop, before the write.
+          R"(%e = tensor.empty() : tensor<4x!noisy.i32>
+             %t = scf.for %i = %c0 to %c4 step %c1 iter_args(%u = %e) -> tensor<4x!noisy.i32> {
+               %l = tensor.extract %u[%i] : tensor<4x!noisy.i32>
+               %v = tensor.insert %a into %u[%i] : tensor<4x!noisy.i32>
+               scf.yield %v : tensor<4x!noisy.i32>
+             })",
+          // The size is that of the iteration before.
+          R"(%s = tensor.splat %a : tensor<4x!noisy.i32>
+             %d = tensor.cast %s : tensor<4x!noisy.i32> to tensor<?x!noisy.i32>
+             %t = scf.for %i = %c0 to %c4 step %c1 iter_args(%u = %d) -> tensor<?x!noisy.i32> {
+               %k = arith.subi %c4, %i : index
+               %w = scf.for %j = %c0 to %k step %c1 iter_args(%v = %u) -> tensor<?x!noisy.i32> {
+                 %x2 = tensor.insert %a into %v[%j] : tensor<?x!noisy.i32>
+                 scf.yield %x2 : tensor<?x!noisy.i32>
+               }
+               %l = tensor.extract %w[%c0] : tensor<?x!noisy.i32>
+               %e = tensor.empty(%k) : tensor<?x!noisy.i32>
+               scf.yield %e : tensor<?x!noisy.i32>
+             })",
+      },
+      "tensor.extract");
+  checkUnknown({R"(%e = tensor.empty() : tensor<4x!noisy.i32>
+                   %s = tensor.splat %a : tensor<8x!noisy.i32>
+                   %t = tensor.insert_slice %e into %s[0] [4] [1] : tensor<4x!noisy.i32> into tensor<8x!noisy.i32>
+                   %l = tensor.extract %t[%n] : tensor<8x!noisy.i32>)"},
+               "tensor.insert_slice");
+  checkUnknown({R"(%e = tensor.empty() : tensor<4x!noisy.i32>
+                   %s = tensor.splat %a : tensor<4x!noisy.i32>
+                   %t = arith.select %p, %e, %s : tensor<4x!noisy.i32>
+                   %l = tensor.extract %t[%n] : tensor<4x!noisy.i32>)"},
+               "arith.select");
+}

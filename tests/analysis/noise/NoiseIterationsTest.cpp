@@ -1,0 +1,221 @@
+//===- NoiseIterationsTest.cpp - What differs between iterations ----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/interpreter/Interpreter.h"
+#include "tests/random/RandomNests.h"
+#include "tests/support/CheckedPrograms.h"
+#include "tests/support/Program.h"
+#include "tests/support/RandomSeed.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+/// A loop from 0 to %c5 whose body has a loop of additions, between these
+/// bounds, after some operations.
+static std::string makeNest(llvm::StringRef before, llvm::StringRef lower,
+                            llvm::StringRef upper) {
+  return withFresh(("%c5 = arith.constant 5 : index\n"
+                    "%r = scf.for %i = %c0 to %c5 step %c1 iter_args(%v = %a)"
+                    " -> !noisy.i32 {\n" +
+                    before + "\n%q = scf.for %j = " + lower + " to " + upper +
+                    " step %c1 iter_args(%w = %v) -> !noisy.i32 {\n"
+                    "  %s = noisy.add %w, %a : !noisy.i32\n"
+                    "  scf.yield %s : !noisy.i32\n}\n"
+                    "scf.yield %q : !noisy.i32\n}")
+                       .str());
+}
+
+TEST_CASE("a triangular loop has the sum of all trip counts", "[iterations]") {
+  Program up(makeNest("", "%c0", "%i"));
+  CHECK(up.bound("%r") == 12 + 0 + 1 + 2 + 3 + 4);
+  CHECK(up.bound("%s") == 22);
+  CHECK(up.findings() == "");
+  Program down(makeNest("", "%i", "%c5"));
+  CHECK(down.bound("%r") == 12 + 5 + 4 + 3 + 2 + 1);
+}
+
+TEST_CASE("a bound may be computed from the induction variable",
+          "[iterations]") {
+  Program difference(makeNest("%d = arith.subi %c4, %i : index", "%c0", "%d"));
+  CHECK(difference.bound("%r") == 12 + 4 + 3 + 2 + 1 + 0);
+  Program rest(makeNest("%d = arith.remui %i, %c2 : index", "%c0", "%d"));
+  CHECK(rest.bound("%r") == 12 + 0 + 1 + 0 + 1 + 0);
+  Program tile(makeNest("%d = affine.min affine_map<(d0) -> (4, 10 - d0 * 4)>"
+                        "(%i)",
+                        "%c0", "%d"));
+  CHECK(tile.bound("%r") == 12 + 4 + 4 + 2);
+  // Of what is not known the range counts.
+  Program unknown(makeNest("%d = arith.minui %i, %n : index", "%c0", "%d"));
+  CHECK(unknown.bound("%r") == 22);
+  CHECK(unknown.bound("%q") == 22);
+}
+
+TEST_CASE("loops of the affine dialect may be triangular", "[iterations]") {
+  Program program(withFresh(R"(
+    %r = affine.for %i = 1 to 9 step 2 iter_args(%v = %a) -> !noisy.i32 {
+      %q = affine.for %j = affine_map<(d0) -> (d0)>(%i) to 7
+          iter_args(%w = %v) -> !noisy.i32 {
+        %s = noisy.add %w, %a : !noisy.i32
+        affine.yield %s : !noisy.i32
+      }
+      affine.yield %q : !noisy.i32
+    })"));
+  CHECK(program.bound("%r") == 12 + 6 + 4 + 2 + 0);
+}
+
+TEST_CASE("a loop between does not remember another iteration",
+          "[iterations]") {
+  // What comes in is the same in each iteration; the trip count is not.
+  Program program(withFresh(R"(
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %q = scf.for %k = %c0 to %c2 step %c1 iter_args(%u = %a) -> !noisy.i32 {
+        %t = scf.for %j = %c0 to %i step %c1 iter_args(%w = %u)
+            -> !noisy.i32 {
+          %s = noisy.add %w, %a : !noisy.i32
+          scf.yield %s : !noisy.i32
+        }
+        scf.yield %t : !noisy.i32
+      }
+      scf.yield %q : !noisy.i32
+    })"));
+  CHECK(program.bound("%r") == 12 + 2 * 3);
+}
+
+TEST_CASE("long triangular loops count as before", "[iterations]") {
+  std::string text =
+      makeNest("%t = noisy.reduce_noise %v : !noisy.i32", "%c0", "%i");
+  text.replace(text.find("constant 5"), 10, "constant 5000");
+  Program program(text);
+  CHECK(program.bound("%r") == moreThanCap);
+}
+
+TEST_CASE("a condition on the iteration decides in each of them",
+          "[iterations]") {
+  // Reduced in every fourth iteration.
+  Program program(withFresh(R"(
+    %c3 = arith.constant 3 : index
+    %c32 = arith.constant 32 : index
+    %r = scf.for %i = %c0 to %c32 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %s = noisy.scale %v by 4 : !noisy.i32
+      %m = arith.remui %i, %c4 : index
+      %o = arith.cmpi eq, %m, %c3 : index
+      %q = scf.if %o -> !noisy.i32 {
+        %t = noisy.reduce_noise %s : !noisy.i32
+        scf.yield %t : !noisy.i32
+      } else {
+        scf.yield %s : !noisy.i32
+      }
+      scf.yield %q : !noisy.i32
+    })"));
+  CHECK(program.bound("%s") == 20);
+  CHECK(program.bound("%r") == 12);
+  CHECK(program.findings() == "");
+}
+
+TEST_CASE("what a conditional does not execute in an iteration has no noise",
+          "[iterations]") {
+  Program program(withFresh(R"(
+    %r:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a, %g = %a)
+        -> (!noisy.i32, !noisy.i32) {
+      %o = arith.cmpi slt, %i, %c1 : index
+      %q = scf.if %o -> !noisy.i32 {
+        %s = scf.for %j = %c0 to %c2 step %c1 iter_args(%w = %v)
+            -> !noisy.i32 {
+          %t = noisy.mul %w, %g : !noisy.i32
+          scf.yield %t : !noisy.i32
+        }
+        %u = noisy.reduce_noise %s : !noisy.i32
+        scf.yield %u : !noisy.i32
+      } else {
+        scf.yield %v : !noisy.i32
+      }
+      %h = noisy.scale %g by 1024 : !noisy.i32
+      %z = arith.select %o, %h, %g : !noisy.i32
+      scf.yield %q, %z : !noisy.i32, !noisy.i32
+    })"));
+  CHECK(program.bound("%t") == 36);
+  CHECK(program.bound("%h") == 32);
+  CHECK(program.bound("%r#0") == 12);
+  CHECK(program.bound("%r#1") == 22);
+  CHECK(program.findings() == "overflow %t 36\noverflow %h 32");
+}
+
+TEST_CASE("a condition that is not known has both branches", "[iterations]") {
+  Program program(withFresh(R"(
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %o = arith.cmpi eq, %i, %n : index
+      %s = noisy.add %v, %b : !noisy.i32
+      %q = arith.select %o, %s, %v : !noisy.i32
+      scf.yield %q : !noisy.i32
+    })"));
+  CHECK(program.bound("%r") == 16);
+}
+
+/// Runs nests and compares each value with its bound: in the worst run they are
+/// equal, if `isExact`.
+static void checkNests(unsigned seed, const NestShape &shape, bool isExact) {
+  std::mt19937 random(randomSeed(seed));
+  unsigned runs = 0, values = 0;
+  for (unsigned i = 0; i < 2000; ++i) {
+    std::string text = makeNest(random, shape);
+    Program program(text);
+    CAPTURE(i, text, program.diagnostics());
+    REQUIRE(program.isParsed());
+    const NoiseFacts &facts = program.facts();
+    llvm::DenseMap<Value, uint64_t> worst;
+    RunOptions options;
+    options.worstCase = isExact || i % 2;
+    options.maxSteps = 100'000;
+    options.maxNoise = UINT64_MAX / 2;
+    auto visit = [&](Value value, const RuntimeValue &content) {
+      content.forEachCipher([&](const Cipher &cipher) {
+        uint64_t &bits = worst[value];
+        bits = std::max<uint64_t>(bits, cipher.noise);
+      });
+    };
+    RunResult result =
+        Interpreter(random, options)
+            .run(program.module().lookupSymbol<func::FuncOp>("f"), visit);
+    CAPTURE(result.reason);
+    REQUIRE(result.end != RunEnd::UnknownOperation);
+    if (!result.isFinished())
+      continue;
+    ++runs;
+    countChecked("noise by iterations, against runs");
+    for (auto [value, fact] :
+         llvm::zip_equal(facts.getValues(), facts.getFacts())) {
+      uint64_t bits = worst.lookup(value);
+      NoiseBound attained =
+          bits ? NoiseBound::bits(bits) : NoiseBound::unreachable();
+      bool agrees = isExact && (fact.bound.isBits() || !bits)
+                        ? fact.bound == attained
+                        : fact.bound >= attained;
+      if (!agrees) {
+        CAPTURE(program.name(value), fact.bound, attained);
+        REQUIRE(agrees);
+      }
+      ++values;
+    }
+  }
+  WARN(runs << " runs, with " << values << " values");
+  CHECK(runs > 1500);
+}
+
+TEST_CASE("the worst run of nested loops attains the bounds",
+          "[iterations][random]") {
+  NestShape shape;
+  checkNests(31, shape, /*isExact=*/true);
+  shape.hasConditions = true;
+  checkNests(33, shape, /*isExact=*/true);
+}
+
+TEST_CASE("no run of nested loops passes the bounds", "[iterations][random]") {
+  NestShape shape;
+  shape.mixesVariables = shape.hasUnknown = shape.hasConditions = true;
+  checkNests(32, shape, /*isExact=*/false);
+}

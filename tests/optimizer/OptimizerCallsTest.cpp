@@ -1,0 +1,160 @@
+//===- OptimizerCallsTest.cpp - Reductions in and around calls ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/ReductionModel.h"
+#include "tests/optimizer/Optimize.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+static const std::string squareText = R"(
+  func.func private @square(%s: !noisy.i32) -> !noisy.i32 {
+    %t = noisy.mul %s, %s : !noisy.i32
+    return %t : !noisy.i32
+  })";
+
+TEST_CASE("only the call that passes too much is fixed") {
+  Program program(squareText + R"(
+  func.func @main(%x: i5) {
+    %a = noisy.encode %x : i5 -> !noisy.i32
+    %h = noisy.scale %a by 128 : !noisy.i32
+    %1 = call @square(%a) : (!noisy.i32) -> !noisy.i32
+    %2 = call @square(%h) : (!noisy.i32) -> !noisy.i32
+    %3 = call @square(%a) : (!noisy.i32) -> !noisy.i32
+    return
+  })");
+  OptimizerResult result = optimize(program);
+  CHECK(reducedNames(program, result) == "%h");
+  CHECK(result.cost == 1);
+  CHECK(result.status == OptimizerStatus::Optimal);
+}
+
+TEST_CASE("a reduction in a function serves all of its calls, and costs them") {
+  // Outside it would take one at each of three calls.
+  Program program(R"(
+  func.func private @power(%s: !noisy.i32) -> !noisy.i32 {
+    %t = noisy.mul %s, %s : !noisy.i32
+    %u = noisy.mul %t, %t : !noisy.i32
+    return %u : !noisy.i32
+  }
+  func.func @main(%x: i5) {
+    %a = noisy.encode %x : i5 -> !noisy.i32
+    %1 = call @power(%a) : (!noisy.i32) -> !noisy.i32
+    %b = noisy.encode %x : i5 -> !noisy.i32
+    %2 = call @power(%b) : (!noisy.i32) -> !noisy.i32
+    %c = noisy.encode %x : i5 -> !noisy.i32
+    %3 = call @power(%c) : (!noisy.i32) -> !noisy.i32
+    return
+  })");
+  OptimizerResult result = optimize(program);
+  CHECK(reducedNames(program, result) == "%t");
+  CHECK(result.cost == 3);
+  CHECK(result.status == OptimizerStatus::Optimal);
+}
+
+/// A network of layers that share three functions.
+static std::string networkText(unsigned layers) {
+  std::string text = R"(
+  func.func private @dense(%x: !noisy.i32, %y: !noisy.i32) -> !noisy.i32 {
+    %a = noisy.scale %x by 3 : !noisy.i32
+    %b = noisy.scale %y by 5 : !noisy.i32
+    %c = noisy.add %a, %b : !noisy.i32
+    return %c : !noisy.i32
+  }
+  func.func private @relu(%z: !noisy.i32) -> !noisy.i32 {
+    %u = noisy.mul %z, %z : !noisy.i32
+    return %u : !noisy.i32
+  }
+  func.func private @pool(%v: !noisy.i32, %w: !noisy.i32) -> !noisy.i32 {
+    %s = noisy.add %v, %w : !noisy.i32
+    return %s : !noisy.i32
+  }
+  func.func @main(%p: i5, %q: i5) -> i5 {
+    %x0 = noisy.encode %p : i5 -> !noisy.i32
+    %y0 = noisy.encode %q : i5 -> !noisy.i32
+)";
+  std::string two = " : (!noisy.i32, !noisy.i32) -> !noisy.i32\n";
+  for (unsigned i = 0; i < layers; ++i) {
+    std::string now = std::to_string(i), next = std::to_string(i + 1);
+    text += "%d" + now + " = call @dense(%x" + now + ", %y" + now + ")" + two +
+            "%r" + now + " = call @relu(%d" + now +
+            ") : (!noisy.i32) -> !noisy.i32\n%x" + next + " = call @pool(%r" +
+            now + ", %d" + now + ")" + two + "%y" + next + " = call @dense(%d" +
+            now + ", %y" + now + ")" + two;
+  }
+  return text + "%e = noisy.decode %x" + std::to_string(layers) +
+         " : !noisy.i32 -> i5\nreturn %e : i5\n}\n";
+}
+
+TEST_CASE("layers that share functions cost what they cost inlined") {
+  std::string text = networkText(20);
+  Program program(text), inlined(text);
+  REQUIRE(program.diagnostics() == "");
+  OptimizerResult result = optimize(program);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  REQUIRE(inlined.run("inline"));
+  OptimizerResult inlinedResult = optimize(inlined);
+  REQUIRE(inlinedResult.status == OptimizerStatus::Optimal);
+  CHECK(result.cost == inlinedResult.cost);
+  CHECK(confirmReductions(program.module(), result.reductions, {}));
+}
+
+TEST_CASE("a long sum of calls is reduced between them, not in the function") {
+  constexpr unsigned calls = 700;
+  std::string text = R"(
+  func.func private @sum(%v: !noisy.i32, %w: !noisy.i32) -> !noisy.i32 {
+    %s = noisy.add %v, %w : !noisy.i32
+    return %s : !noisy.i32
+  }
+  func.func @main(%x: i5) -> !noisy.i32 {
+    %e = noisy.encode %x : i5 -> !noisy.i32
+)";
+  std::string last = "%e";
+  for (unsigned i = 0; i < calls; ++i) {
+    std::string next = "%n" + std::to_string(i);
+    text += next + " = call @sum(" + last +
+            ", %e) : (!noisy.i32, !noisy.i32) -> !noisy.i32\n";
+    last = next;
+  }
+  Program program(text + "return " + last + " : !noisy.i32\n}\n");
+  OptimizerResult result = optimize(program);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  // 14 additions lead from 12 to 26 bits.
+  CHECK(result.cost == (calls - 1) / 14);
+}
+
+TEST_CASE("a function is fixed alone where only its calls overflow another") {
+  Program program(squareText + R"(
+  func.func private @fine(%f: !noisy.i32) -> !noisy.i32 {
+    %1 = call @square(%f) : (!noisy.i32) -> !noisy.i32
+    return %1 : !noisy.i32
+  }
+  func.func @main(%x: i5) {
+    %a = noisy.encode %x : i5 -> !noisy.i32
+    %2 = call @fine(%a) : (!noisy.i32) -> !noisy.i32
+    return
+  }
+  func.func @bad(%x: i5) {
+    %b = noisy.encode %x : i5 -> !noisy.i32
+    %h = noisy.scale %b by 128 : !noisy.i32
+    %3 = call @square(%h) : (!noisy.i32) -> !noisy.i32
+    return
+  })");
+  for (const char *scope : {"bad", "square"}) {
+    OptimizerOptions options;
+    options.scope = SymbolTable::lookupSymbolIn(program.module(), scope);
+    OptimizerResult result = optimize(program, options);
+    CAPTURE(scope, result.message);
+    CHECK(result.status == OptimizerStatus::Optimal);
+    CHECK(reducedNames(program, result) ==
+          (std::string(scope) == "bad" ? "%h" : "%s"));
+  }
+  OptimizerOptions options;
+  options.scope = SymbolTable::lookupSymbolIn(program.module(), "main");
+  CHECK(optimize(program, options).reductions.empty());
+}

@@ -1,0 +1,553 @@
+//===- RandomMemory.cpp - Programs with memory and tensors ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/random/RandomMemory.h"
+#include <algorithm>
+#include <vector>
+
+using namespace mlir::noisy::test;
+
+namespace {
+constexpr const char *kScalar = "!noisy.i32";
+
+/// A value that can be indexed, with its sizes.
+struct Shaped {
+  std::string name;
+  std::vector<unsigned> sizes;
+
+  std::string type(const char *kind) const {
+    std::string text = std::string(kind) + "<";
+    for (unsigned size : sizes)
+      text += std::to_string(size) + "x";
+    return text + kScalar + ">";
+  }
+};
+
+/// An index, and what it is below.
+struct IndexValue {
+  std::string name;
+  unsigned end;
+};
+
+/// The values that are visible somewhere.
+struct Scope {
+  std::vector<std::string> scalars;
+  std::vector<Shaped> buffers, tensors;
+  std::vector<IndexValue> indices;
+};
+
+class MemoryWriter {
+public:
+  MemoryWriter(std::mt19937 &random, const MemoryShape &shape)
+      : random(random), shape(shape), statementsLeft(shape.statements) {}
+
+  std::string write();
+
+private:
+  unsigned below(unsigned n) {
+    return std::uniform_int_distribution<unsigned>(0, n - 1)(random);
+  }
+  bool oneOf(unsigned n) { return below(n) == 0; }
+  template <typename T> const T &pick(const std::vector<T> &list) {
+    return list[below(list.size())];
+  }
+  std::string name() { return "%v" + std::to_string(number++); }
+  void line(const std::string &text) {
+    result += std::string(indent, ' ') + text + "\n";
+  }
+  void open(const std::string &text) {
+    line(text);
+    indent += 2;
+  }
+  void close(const std::string &text = "}") {
+    indent -= 2;
+    line(text);
+  }
+
+  std::string throwCondition();
+  std::string throwBound(unsigned &end);
+  std::string makeIndices(const Scope &scope, const Shaped &shaped);
+  void makeScalar(Scope &scope);
+  void makeTensor(Scope &scope);
+  void fillTensor(Scope &scope, Shaped tensor);
+  void useTensor(Scope &scope);
+  void makeBuffer(Scope &scope);
+  void fill(const Scope &scope, const Shaped &buffer);
+  void store(const Scope &scope, const Shaped &buffer,
+             const std::string &indices);
+  void load(Scope &scope);
+  void copy(const Scope &scope);
+  void makeFor(Scope &scope);
+  void makeIf(Scope &scope);
+  void makeWhile(Scope &scope);
+  void makeBlocks(Scope &scope);
+  void makeParallel(const Scope &scope);
+  void makeStatement(Scope &scope);
+  void makeBody(Scope &scope);
+
+  std::mt19937 &random;
+  const MemoryShape &shape;
+  unsigned statementsLeft, depth = 0, number = 0, indent = 0;
+  std::string result;
+};
+} // namespace
+
+std::string MemoryWriter::throwCondition() {
+  std::string condition = name();
+  line(condition + " = func.call @flip() : () -> i1");
+  return condition;
+}
+
+/// The bound of a loop: a constant that is stored in `end`, or a number that is
+/// not known, of which `end` is the most.
+std::string MemoryWriter::throwBound(unsigned &end) {
+  end = below(4);
+  if (!oneOf(3))
+    return "%c" + std::to_string(end);
+  std::string bound = name();
+  line(bound + " = arith.select " + throwCondition() + ", %c" +
+       std::to_string(end) + ", %c" + std::to_string(below(end + 1)) +
+       " : index");
+  return bound;
+}
+
+std::string MemoryWriter::makeIndices(const Scope &scope,
+                                      const Shaped &shaped) {
+  std::string text;
+  for (unsigned size : shaped.sizes) {
+    std::vector<std::string> candidates;
+    for (const IndexValue &index : scope.indices)
+      if (index.end <= size)
+        candidates.push_back(index.name);
+    text += text.empty() ? "" : ", ";
+    text += !candidates.empty() && !oneOf(3)
+                ? pick(candidates)
+                : "%c" + std::to_string(below(size));
+  }
+  return "[" + text + "]";
+}
+
+void MemoryWriter::makeScalar(Scope &scope) {
+  std::string value = name(), type = std::string(" : ") + kScalar;
+  std::string a = pick(scope.scalars), b = pick(scope.scalars);
+  switch (below(6)) {
+  case 0:
+    line(value + " = noisy.encode %x : i5 -> " + kScalar);
+    break;
+  case 1:
+    line(value + " = noisy.mul " + a + ", " + b + type);
+    break;
+  case 2:
+    line(value + " = noisy.reduce_noise " + a + type);
+    break;
+  case 3:
+    line(value + " = noisy.scale " + a + " by " + std::to_string(2 + below(9)) +
+         type);
+    break;
+  default:
+    line(value + " = noisy.add " + a + ", " + b + type);
+  }
+  scope.scalars.push_back(value);
+}
+
+void MemoryWriter::makeTensor(Scope &scope) {
+  Shaped tensor{name(), {}};
+  for (unsigned rank = 1 + below(2); rank > 0; --rank)
+    tensor.sizes.push_back(1 + below(3));
+  if (!oneOf(3)) {
+    line(tensor.name + " = tensor.empty() : " + tensor.type("tensor"));
+    if (oneOf(4))
+      scope.tensors.push_back(tensor);
+    return fillTensor(scope, tensor);
+  }
+  std::string elements;
+  unsigned count = 1;
+  for (unsigned size : tensor.sizes)
+    count *= size;
+  for (unsigned i = 0; i < count; ++i)
+    elements += (i ? ", " : "") + pick(scope.scalars);
+  line(tensor.name + " = tensor.from_elements " + elements + " : " +
+       tensor.type("tensor"));
+  scope.tensors.push_back(tensor);
+}
+
+/// Writes the elements of a tensor, or nearly all, by insertions or by loops.
+void MemoryWriter::fillTensor(Scope &scope, Shaped tensor) {
+  const std::string type = tensor.type("tensor");
+  if (tensor.sizes.size() == 1 && oneOf(2)) {
+    for (unsigned i = 0; i < tensor.sizes[0]; ++i) {
+      if (oneOf(8))
+        continue;
+      std::string next = name();
+      line(next + " = tensor.insert " + pick(scope.scalars) + " into " +
+           tensor.name + "[%c" + std::to_string(i) + "] : " + type);
+      tensor.name = next;
+      if (oneOf(8))
+        scope.tensors.push_back(tensor);
+    }
+    scope.tensors.push_back(tensor);
+    return;
+  }
+  std::string size = std::to_string(tensor.sizes[0]);
+  if (tensor.sizes.size() == 1 && shape.parallels && oneOf(3)) {
+    std::string result = name(), index = name(), output = name(),
+                slice = name();
+    open(result + " = scf.forall (" + index + ") in (" +
+         (oneOf(6) ? "1" : size) + ") shared_outs(" + output + " = " +
+         tensor.name + ") -> (" + type + ") {");
+    line(slice + " = tensor.from_elements " + pick(scope.scalars) +
+         " : tensor<1x!noisy.i32>");
+    open("scf.forall.in_parallel {");
+    line("tensor.parallel_insert_slice " + slice + " into " + output + "[" +
+         index + "] [1] [1] : tensor<1x!noisy.i32> into " + type);
+    close();
+    close();
+    scope.tensors.push_back({result, tensor.sizes});
+    return;
+  }
+  Scope inner = scope;
+  std::string indices, first;
+  std::vector<std::string> results;
+  Shaped current = tensor;
+  for (unsigned extent : tensor.sizes) {
+    std::string result = name(), index = name(), argument = name();
+    open(result + " = scf.for " + index + " = %c" + (oneOf(8) ? "1" : "0") +
+         " to %c" + std::to_string(oneOf(8) ? below(extent) : extent) +
+         " step %c1 iter_args(" + argument + " = " + current.name + ") -> (" +
+         type + ") {");
+    current.name = argument;
+    if (oneOf(4))
+      inner.tensors.push_back(current);
+    results.push_back(result);
+    inner.indices.push_back({index, extent});
+    indices += (indices.empty() ? "" : ", ") + index;
+  }
+  if (oneOf(3) && !inner.tensors.empty())
+    useTensor(inner);
+  std::string last = name();
+  line(last + " = tensor.insert " + pick(inner.scalars) + " into " +
+       current.name + "[" + indices + "] : " + type);
+  for (size_t i = results.size(); i-- > 0;) {
+    line("scf.yield " + last + " : " + type);
+    close();
+    last = results[i];
+  }
+  scope.tensors.push_back({last, tensor.sizes});
+}
+
+/// Reads an element of a tensor, or makes another tensor of it.
+void MemoryWriter::useTensor(Scope &scope) {
+  Shaped tensor = pick(scope.tensors);
+  const std::string type = tensor.type("tensor");
+  std::string indices = makeIndices(scope, tensor), value = name();
+  switch (below(6)) {
+  case 0:
+    return fillTensor(scope, tensor);
+  case 1:
+  case 2:
+    line(value + " = tensor.insert " + pick(scope.scalars) + " into " +
+         tensor.name + indices + " : " + type);
+    scope.tensors.push_back({value, tensor.sizes});
+    return;
+  case 3: {
+    // Of two tensors, in a conditional.
+    Shaped other = pick(scope.tensors);
+    if (other.sizes == tensor.sizes) {
+      open(value + " = scf.if " + throwCondition() + " -> (" + type + ") {");
+      line("scf.yield " + tensor.name + " : " + type);
+      indent -= 2;
+      open("} else {");
+      line("scf.yield " + other.name + " : " + type);
+      close();
+      scope.tensors.push_back({value, tensor.sizes});
+      return;
+    }
+    break;
+  }
+  default:
+    break;
+  }
+  line(value + " = tensor.extract " + tensor.name + indices + " : " + type);
+  scope.scalars.push_back(value);
+}
+
+void MemoryWriter::makeBuffer(Scope &scope) {
+  Shaped buffer{name(), {}};
+  for (unsigned rank = below(3); rank > 0; --rank)
+    buffer.sizes.push_back(1 + below(3));
+  line(buffer.name + " = memref.alloc" + (oneOf(2) ? "a" : "") +
+       "() : " + buffer.type("memref"));
+  if (!oneOf(4))
+    fill(scope, buffer);
+  scope.buffers.push_back(buffer);
+}
+
+/// Writes the elements of a buffer, or nearly all.
+void MemoryWriter::fill(const Scope &scope, const Shaped &buffer) {
+  Scope inner = scope;
+  std::string indices;
+  for (unsigned size : buffer.sizes) {
+    std::string index = name();
+    unsigned end = oneOf(6) ? below(size) : size;
+    if (oneOf(3))
+      open("affine.for " + index + " = 0 to " + std::to_string(end) + " {");
+    else
+      open("scf.for " + index + " = %c" + (oneOf(8) ? "1" : "0") + " to %c" +
+           std::to_string(end) + " step %c1 {");
+    inner.indices.push_back({index, size});
+    indices += (indices.empty() ? "" : ", ") + index;
+  }
+  bool isConditional = oneOf(8);
+  if (isConditional)
+    open("scf.if " + throwCondition() + " {");
+  store(inner, buffer,
+        oneOf(10) ? makeIndices(inner, buffer) : "[" + indices + "]");
+  for (size_t i = 0; i < buffer.sizes.size() + isConditional; ++i)
+    close();
+}
+
+void MemoryWriter::store(const Scope &scope, const Shaped &buffer,
+                         const std::string &indices) {
+  std::string target = buffer.name;
+  if (oneOf(6)) {
+    target = name();
+    line(target + " = memref.cast " + buffer.name + " : " +
+         buffer.type("memref") + " to " + buffer.type("memref"));
+  }
+  line("memref.store " + pick(scope.scalars) + ", " + target + indices + " : " +
+       buffer.type("memref"));
+}
+
+void MemoryWriter::load(Scope &scope) {
+  const Shaped &buffer = pick(scope.buffers);
+  std::string value = name();
+  line(value + " = memref.load " + buffer.name + makeIndices(scope, buffer) +
+       " : " + buffer.type("memref"));
+  scope.scalars.push_back(value);
+}
+
+void MemoryWriter::copy(const Scope &scope) {
+  const Shaped &source = pick(scope.buffers);
+  for (const Shaped &target : scope.buffers)
+    if (target.sizes == source.sizes && target.name != source.name) {
+      line("memref.copy " + source.name + ", " + target.name + " : " +
+           source.type("memref") + " to " + source.type("memref"));
+      return;
+    }
+}
+
+void MemoryWriter::makeFor(Scope &scope) {
+  Scope inner = scope;
+  unsigned end;
+  std::string bound = throwBound(end), index = name();
+  std::vector<std::string> results, yields;
+  std::string inits, types;
+  unsigned count = below(3);
+  std::string group = name();
+  for (unsigned i = 0; i < count; ++i) {
+    std::string argument = name();
+    inits += (i ? ", " : "") + argument + " = " + pick(scope.scalars);
+    types += (i ? ", " : "") + std::string(kScalar);
+    inner.scalars.push_back(argument);
+    results.push_back(group + "#" + std::to_string(i));
+  }
+  std::string head = "scf.for " + index + " = %c0 to " + bound + " step %c1 ";
+  if (count)
+    head = group + ":" + std::to_string(count) + " = " + head + "iter_args(" +
+           inits + ") -> (" + types + ") ";
+  open(head + "{");
+  if (end)
+    inner.indices.push_back({index, end});
+  makeBody(inner);
+  if (count) {
+    std::string values;
+    for (unsigned i = 0; i < count; ++i)
+      values += (i ? ", " : "") + pick(inner.scalars);
+    line("scf.yield " + values + " : " + types);
+  }
+  close();
+  scope.scalars.insert(scope.scalars.end(), results.begin(), results.end());
+}
+
+void MemoryWriter::makeIf(Scope &scope) {
+  std::string condition = throwCondition();
+  bool hasResult = oneOf(2), hasElse = hasResult || oneOf(2);
+  std::string value = name();
+  open((hasResult ? value + " = " : "") + "scf.if " + condition +
+       (hasResult ? std::string(" -> ") + kScalar : "") + " {");
+  for (bool isElse : {false, true}) {
+    if (isElse && !hasElse)
+      break;
+    if (isElse) {
+      indent -= 2;
+      open("} else {");
+    }
+    Scope inner = scope;
+    makeBody(inner);
+    if (hasResult)
+      line("scf.yield " + pick(inner.scalars) + " : " + kScalar);
+  }
+  close();
+  if (hasResult)
+    scope.scalars.push_back(value);
+}
+
+void MemoryWriter::makeWhile(Scope &scope) {
+  std::string value = name(), before = name(), after = name();
+  open(value + " = scf.while (" + before + " = " + pick(scope.scalars) +
+       ") : (" + kScalar + ") -> " + kScalar + " {");
+  Scope inner = scope;
+  inner.scalars.push_back(before);
+  makeBody(inner);
+  line("scf.condition(" + throwCondition() + ") " + pick(inner.scalars) +
+       " : " + kScalar);
+  indent -= 2;
+  open("} do {");
+  indent -= 2;
+  open("^bb0(" + after + ": " + kScalar + "):");
+  inner = scope;
+  inner.scalars.push_back(after);
+  makeBody(inner);
+  line("scf.yield " + pick(inner.scalars) + " : " + kScalar);
+  close();
+  scope.scalars.push_back(value);
+}
+
+/// A loop of blocks.
+void MemoryWriter::makeBlocks(Scope &scope) {
+  std::string value = name(), carried = name();
+  std::string label = std::to_string(number++);
+  open(value + " = scf.execute_region -> " + kScalar + " {");
+  line("cf.br ^loop" + label + "(" + pick(scope.scalars) + " : " + kScalar +
+       ")");
+  line("^loop" + label + "(" + carried + ": " + kScalar + "):");
+  Scope inner = scope;
+  inner.scalars.push_back(carried);
+  makeBody(inner);
+  std::string condition = throwCondition();
+  line("cf.cond_br " + condition + ", ^loop" + label + "(" +
+       pick(inner.scalars) + " : " + kScalar + "), ^end" + label);
+  line("^end" + label + ":");
+  makeBody(inner);
+  line("scf.yield " + pick(inner.scalars) + " : " + kScalar);
+  close();
+  scope.scalars.push_back(value);
+}
+
+void MemoryWriter::makeParallel(const Scope &scope) {
+  Scope inner = scope;
+  std::string index = name();
+  unsigned end = 1 + below(3);
+  inner.indices.push_back({index, end});
+  if (oneOf(2)) {
+    open("scf.forall (" + index + ") in (" + std::to_string(end) + ") {");
+    makeBody(inner);
+    close();
+    return;
+  }
+  open("scf.parallel (" + index + ") = (%c0) to (%c" + std::to_string(end) +
+       ") step (%c1) {");
+  makeBody(inner);
+  line("scf.reduce");
+  close();
+}
+
+void MemoryWriter::makeStatement(Scope &scope) {
+  if (scope.buffers.empty() && !oneOf(3))
+    return makeBuffer(scope);
+  if (shape.tensors && oneOf(2))
+    return scope.tensors.empty() || oneOf(3) ? makeTensor(scope)
+                                             : useTensor(scope);
+  bool mayNest = depth < shape.depth;
+  switch (below(mayNest ? 17 : 11)) {
+  case 0:
+    return makeBuffer(scope);
+  case 1:
+  case 2:
+  case 3:
+    return makeScalar(scope);
+  case 4:
+  case 5:
+  case 6:
+    if (scope.buffers.empty())
+      return makeScalar(scope);
+    {
+      const Shaped &buffer = pick(scope.buffers);
+      return store(scope, buffer, makeIndices(scope, buffer));
+    }
+  case 7:
+  case 8:
+  case 9:
+    if (!scope.buffers.empty())
+      load(scope);
+    return;
+  case 10:
+    if (scope.buffers.empty())
+      return;
+    if (shape.escapes && oneOf(3)) {
+      const Shaped &buffer = pick(scope.buffers);
+      if (buffer.sizes.size() == 1) {
+        std::string view = name();
+        line(view + " = memref.cast " + buffer.name + " : " +
+             buffer.type("memref") + " to memref<?x!noisy.i32>");
+        line("func.call @write(" + view + ", " + pick(scope.scalars) +
+             ") : (memref<?x!noisy.i32>, !noisy.i32) -> ()");
+      }
+      return;
+    }
+    return copy(scope);
+  case 11:
+  case 12:
+    return makeFor(scope);
+  case 13:
+    return makeIf(scope);
+  case 14:
+    return makeWhile(scope);
+  case 15:
+    return makeBlocks(scope);
+  default:
+    return shape.parallels ? makeParallel(scope) : makeFor(scope);
+  }
+}
+
+void MemoryWriter::makeBody(Scope &scope) {
+  ++depth;
+  for (unsigned i = 1 + below(4); i > 0 && statementsLeft > 0; --i) {
+    --statementsLeft;
+    makeStatement(scope);
+  }
+  --depth;
+}
+
+std::string MemoryWriter::write() {
+  line("func.func private @flip() -> i1");
+  open("func.func private @write(%m: memref<?x!noisy.i32>, %v: !noisy.i32) {");
+  line("%zero = arith.constant 0 : index");
+  line("%s = noisy.add %v, %v : !noisy.i32");
+  line("memref.store %s, %m[%zero] : memref<?x!noisy.i32>");
+  line("return");
+  close();
+  open("func.func @f(%x: i5, %a: !noisy.i32) {");
+  for (int i = 0; i < 4; ++i)
+    line("%c" + std::to_string(i) + " = arith.constant " + std::to_string(i) +
+         " : index");
+  line("%b = noisy.mul %a, %a : !noisy.i32");
+  Scope scope;
+  scope.scalars = {"%a", "%b"};
+  while (statementsLeft > 0) {
+    --statementsLeft;
+    makeStatement(scope);
+  }
+  line("return");
+  close();
+  return std::move(result);
+}
+
+std::string mlir::noisy::test::makeMemoryProgram(std::mt19937 &random,
+                                                 const MemoryShape &shape) {
+  return MemoryWriter(random, shape).write();
+}

@@ -1,0 +1,68 @@
+//===- MissingPartsTest.cpp - The place of what is missing ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/annotations/MissingParts.h"
+#include "tests/server/AnnotatedText.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+/// Line and column from 0, and the message, of an error of MLIR at the first |.
+static std::string settle(llvm::StringRef MarkedText,
+                          const std::string &Message) {
+  AnnotatedText Marked(MarkedText);
+  Text Contents(Marked.Text);
+  Problem Issue;
+  Issue.Source = "mlir";
+  Issue.Range = {Marked.Places[0], Marked.Places[0] + 2};
+  Issue.Message = Message;
+  settleMissing(Issue, Contents);
+  size_t Line = Contents.lineAt(Issue.Range.Begin);
+  return std::to_string(Line) + ":" +
+         std::to_string(Issue.Range.Begin - Contents.lineStart(Line)) + " " +
+         Issue.Message;
+}
+
+TEST_CASE("MissingParts: at the end of the line that lacks it", "[missing]") {
+  CHECK(settle("  %a = noisy.add %b, %c // c\n\n  |return\n", "expected ':'") ==
+        "0:22 expected ':'");
+  CHECK(settle("  %a = scf.for %i\n  |%b = foo.bar\n",
+               "custom op 'scf.for' expected '='") ==
+        "0:16 custom op 'scf.for' expected '='");
+  CHECK(settle("  foo.bar %a :\n|}\n", "expected non-function type") ==
+        "0:13 expected non-function type");
+  CHECK(settle("  foo.bar %a :\n|^bb0:\n", "expected non-function type") ==
+        "0:13 expected non-function type");
+}
+
+TEST_CASE("MissingParts: the next result was taken for an operand",
+          "[missing]") {
+  CHECK(settle("  %a = noisy.add\n  %b| = foo.bar\n", "expected ','") ==
+        "0:15 expected SSA operand");
+  CHECK(settle("  %a = scf.for\n  %b = |foo.bar\n", "expected SSA operand") ==
+        "0:13 expected SSA operand");
+}
+
+TEST_CASE("MissingParts: what is no operation is where it is", "[missing]") {
+  CHECK(settle("  %a = foo.bar|\n  /\n", "expected operation name in quotes") ==
+        "1:2 expected operation name in quotes");
+  CHECK(settle("  %a =|\n  %b = foo.bar\n",
+               "expected operation name in quotes") ==
+        "0:6 expected operation name in quotes");
+}
+
+TEST_CASE("MissingParts: other errors stay", "[missing]") {
+  // In the middle of a line, in an operation that goes on, after a region.
+  CHECK(settle("  %a = noisy.add |\"x\"\n", "expected SSA operand") ==
+        "0:17 expected SSA operand");
+  CHECK(settle("  %a = foo.bar\n    |outs(%b)\n", "expected ':'") ==
+        "1:4 expected ':'");
+  CHECK(settle("  scf.if %c {\n  |return\n", "expected 'x'") ==
+        "1:2 expected 'x'");
+  CHECK(settle("  foo.bar\n  |return\n", "unknown operation 'return'") ==
+        "1:2 unknown operation 'return'");
+}

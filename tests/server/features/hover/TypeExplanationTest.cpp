@@ -1,0 +1,71 @@
+//===- TypeExplanationTest.cpp - What a builtin type is, in words ---------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/hover/TypeExplanation.h"
+#include <catch2/catch.hpp>
+
+using mlir::noisy::lsp::explainType;
+
+TEST_CASE("TypeExplanation: numbers", "[types]") {
+  CHECK(explainType("i32") ==
+        "An integer of 32 bits. Operations, not the type, say whether it is "
+        "signed.");
+  CHECK(explainType("si8") == "A signed integer of 8 bits.");
+  CHECK(explainType("ui1") == "An unsigned integer of 1 bit.");
+  CHECK(explainType("i1") == "A truth value, or an integer of one bit.");
+  CHECK(explainType("bf16") == "A floating-point number of 16 bits.");
+  CHECK(explainType("f8E5M2") == "A floating-point number of 8 bits.");
+  CHECK(explainType("index").find("sizes, loop counters") != std::string::npos);
+  for (const char *Other : {"", "i", "f", "foo", "none", "!noisy.i32", "i0"})
+    CHECK(explainType(Other) == "");
+}
+
+TEST_CASE("TypeExplanation: sizes of tensors and vectors", "[types]") {
+  CHECK(explainType("tensor<4x8xf32>") ==
+        "An array that is a value, without a place in memory: 4 x 8 elements "
+        "of `f32`, 32 in all, 128 bytes.");
+  CHECK(explainType("tensor<?x8xi1>") ==
+        "An array that is a value, without a place in memory: ? x 8 elements "
+        "of `i1`; the sizes with ? are known at run time only.");
+  CHECK(explainType("tensor<f32>") ==
+        "An array that is a value, without a place in memory: one element of "
+        "`f32`, 4 bytes.");
+  CHECK(explainType("tensor<*xf32>") ==
+        "An array that is a value, without a place in memory: elements of "
+        "`f32`, with a number of dimensions that is known at run time only.");
+  CHECK(explainType("tensor<2x!noisy.i32>") ==
+        "An array that is a value, without a place in memory: 2 elements of "
+        "`!noisy.i32`, 8 bytes.");
+  CHECK(explainType("vector<[4]xf32>") ==
+        "A vector register: [4] elements of `f32`; a size in brackets is "
+        "multiplied by a number that the machine decides.");
+  CHECK(explainType("vector<0x9xi8>").find("0 in all, 0 bytes") !=
+        std::string::npos);
+}
+
+TEST_CASE("TypeExplanation: places in memory", "[types]") {
+  CHECK(explainType("memref<4x8xf32>") ==
+        "A buffer in memory: 4 x 8 elements of `f32`, 32 in all, 128 bytes. "
+        "Element [i, j] is at `8 * i + j`, counted in elements from its base.");
+  CHECK(explainType("memref<4x8xf32, strided<[16, 1], offset: 2>, 1 : i32>") ==
+        "A buffer in memory: 4 x 8 elements of `f32`, 32 in all, 128 bytes. "
+        "Element [i, j] is at `16 * i + j + 2`, counted in elements from its "
+        "base. It is in memory space `1 : i32`.");
+  CHECK(explainType("memref<?x?xi8, strided<[?, 1], offset: ?>>")
+            .find("Element [i, j] is at `? * i + j + ?`, counted in elements "
+                  "from its base; each ? is known at run time only.") !=
+        std::string::npos);
+  CHECK(explainType("memref<4x?x2xi8>").find("`? * i + 2 * j + k`") !=
+        std::string::npos);
+  CHECK(explainType("memref<f32>").find("is at") == std::string::npos);
+  CHECK(explainType("memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>")
+            .find("Its layout, `affine_map<(d0, d1) -> (d1, d0)>`, gives the "
+                  "place of each element in memory.") != std::string::npos);
+  // What does not fit says nothing of places.
+  CHECK(explainType("memref<4x4xf32, strided<[1]>>").find("is at") ==
+        std::string::npos);
+}

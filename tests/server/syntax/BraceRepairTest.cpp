@@ -1,0 +1,108 @@
+//===- BraceRepairTest.cpp - Braces that are missing or too many ----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/BraceRepair.h"
+#include "tests/server/Histories.h"
+#include "llvm/ADT/STLExtras.h"
+#include <catch2/catch.hpp>
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+static const std::string Program = "func.func @f(%c: i1) {\n"
+                                   "  scf.for %i = %a to %b step %c\n"
+                                   "      iter_args(%s = %c) -> (i32) {\n"
+                                   "    scf.if %c -> (i32) { // A comment }.\n"
+                                   "      scf.yield %w : i32\n"
+                                   "    } else {\n"
+                                   "      scf.yield %y : i32\n"
+                                   "    }\n"
+                                   "  }\n"
+                                   "  scf.while : () -> () {\n"
+                                   "    \"t.r\"() ({\n"
+                                   "    ^bb0(%x: i32):\n"
+                                   "      \"t.a\"() : () -> ()\n"
+                                   "    }) : () -> ()\n"
+                                   "  } do {\n"
+                                   "  ^bb0(%x: i32):\n"
+                                   "    foo\n"
+                                   "  }\n"
+                                   "  \"t.b\"() {a = 1} : () -> ()\n"
+                                   "  \"t.c\"() {a = 1, // }\n"
+                                   "           b} : () -> ()\n"
+                                   "  cf.br ^bb1\n"
+                                   "^bb1:\n"
+                                   "  return\n"
+                                   "}\n";
+
+static std::string repair(const std::string &Text) {
+  std::string Result = Text;
+  std::vector<BraceEdit> Edits = findBraceEdits(Text);
+  for (const BraceEdit &Edit : llvm::reverse(Edits))
+    Result.replace(Edit.Old.Begin, Edit.Old.size(), Edit.New);
+  return Result;
+}
+
+static std::string withoutBlanks(const std::string &Text) {
+  std::string Result;
+  for (char C : Text)
+    if (C != ' ' && C != '\n')
+      Result += C;
+  return Result;
+}
+
+TEST_CASE("BraceRepair: any brace of regions", "[recovery]") {
+  CHECK(findBraceEdits(Program).empty());
+  unsigned Count = 0;
+  // But for the last one, which is closed at the end, as always.
+  for (size_t At = 0;
+       (At = Program.find_first_of("{}", At)) + 2 != Program.size(); ++At) {
+    bool IsInRegion = Program.compare(At, 2, "{a") != 0 &&
+                      Program.compare(At - 1, 2, "b}") != 0 &&
+                      Program.compare(At - 1, 2, "1}") != 0 &&
+                      Program.compare(At - 2, 3, "t }") != 0 &&
+                      Program.compare(At - 3, 3, "// ") != 0;
+    if (!IsInRegion)
+      continue;
+    ++Count;
+    std::string Text = Program;
+    Text.erase(At, 1);
+    INFO(Text);
+    CHECK(withoutBlanks(repair(Text)) == withoutBlanks(Program));
+  }
+  CHECK(Count == 13);
+}
+
+TEST_CASE("BraceRepair: braces of dictionaries", "[recovery]") {
+  auto lines = [](const std::string &Line) {
+    return "func.func @f() {\n  scf.if %c {\n    \"t.b\"() " + Line +
+           " : () -> ()\n    t.foo\n  }\n  return\n}\n";
+  };
+  CHECK(repair(lines("a = 1}")) == lines("a = 1 "));
+  CHECK(repair(lines("a = 1})")) == lines("a = 1 )"));
+  CHECK(repair(lines("\n      a.b = 1} // A comment.\n     ")) ==
+        lines("\n      a.b = 1  // A comment.\n     "));
+  std::string Last = "func.func @f() {\n  t.b\n    t.a = 1}\n  t.foo\n}\n";
+  CHECK(repair(Last) == replaceOnce(Last, "1}", "1 "));
+  CHECK(repair(lines("{a = 1")) ==
+        "func.func @f() {\n  scf.if %c {\n    \"t.b\"() {a = 1 : () -> () }\n"
+        "    t.foo\n  }\n  return\n}\n");
+}
+
+TEST_CASE("BraceRepair: a brace too many", "[recovery]") {
+  CHECK(repair("func.func @f() {\n  foo\n  }\n  bar\n}\n") ==
+        "func.func @f() {\n  foo\n   \n  bar\n}\n");
+  CHECK(repair("func.func @f() {\n  bar\n}\n}\n") ==
+        "func.func @f() {\n  bar\n}\n \n");
+}
+
+TEST_CASE("BraceRepair: too many wrong braces", "[recovery]") {
+  std::string Text = "func.func @f() {\n";
+  for (int I = 0; I < 20; ++I)
+    Text += "  }\n";
+  CHECK(findBraceEdits(Text).empty());
+}

@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import { notify } from "../notify.ts";
+import { messageOf } from "../plainText.ts";
+import { languageId } from "../server/documents.ts";
+import { examples } from "./exampleList.ts";
+
+/** The command that opens an example, as a text that is not on disk: whatever is tried in
+ * it, the example stays. It asks which one, unless its file is the argument. */
+export function registerOpenExample(extension: vscode.Uri): vscode.Disposable {
+  return vscode.commands.registerCommand("noisy.openExample", async (file?: unknown) => {
+    const known = examples.find((example) => example.file === file);
+    const chosen =
+      known ??
+      (await vscode.window.showQuickPick([...examples], {
+        placeHolder: "An example to try things in",
+        matchOnDetail: true,
+        // The walkthrough takes the focus when a command ends.
+        ignoreFocusOut: true,
+      }));
+    if (!chosen) return;
+    try {
+      const place = vscode.Uri.joinPath(extension, "dist", "examples", chosen.file);
+      const content = new TextDecoder().decode(await vscode.workspace.fs.readFile(place));
+      const document = await vscode.workspace.openTextDocument({ language: languageId, content });
+      await vscode.window.showTextDocument(document);
+    } catch (error) {
+      void notify.error(`Noisy MLIR: the example cannot be opened: ${messageOf(error)}`);
+    }
+  });
+}

@@ -1,0 +1,115 @@
+// What a newcomer meets first: the walkthrough, and the examples.
+
+import * as assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { EditorPage } from "../support/editorPage.ts";
+import { Session } from "../support/session.ts";
+
+let session: Session, editor: EditorPage;
+
+before(async () => {
+  session = await Session.start();
+  editor = session.editor;
+  await editor.waitForAnalysis();
+});
+after(() => session?.stop());
+
+/** What the command palette lists for some words. */
+async function commandsFor(words: string): Promise<string[]> {
+  const { page } = editor;
+  await page.keyboard.press("F1");
+  const input = page.locator(".quick-input-widget input");
+  await input.waitFor({ state: "visible" });
+  await input.fill(`>${words}`);
+  const rows = page.locator(".quick-input-widget .monaco-list-row");
+  await rows.first().waitFor({ state: "visible" });
+  const texts = await rows.locator(".monaco-icon-label .label-name").allInnerTexts();
+  await page.keyboard.press("Escape");
+  return texts.map((text) => text.replaceAll("\u00a0", " "));
+}
+
+test("commands are found by the name of the language, and of the extension", async () => {
+  for (const words of ["mlir example", "noisy: open an example", "open an example"]) {
+    const [first] = await commandsFor(words);
+    assert.equal(first, "Noisy MLIR: Open an Example", words);
+  }
+});
+
+test("the walkthrough has five steps, each with its picture", async () => {
+  const { page } = editor;
+  // VS Code leaves the pictures out where there is little room.
+  await page.keyboard.press("Control+B");
+  await editor.run("Welcome: Open Walkthrough...");
+  const input = page.locator(".quick-input-widget input");
+  await input.waitFor({ state: "visible" });
+  await page.keyboard.type("Noisy");
+  await page
+    .locator(".quick-input-widget .monaco-list-row", { hasText: "Get Started with Noisy MLIR" })
+    .first()
+    .waitFor();
+  await page.keyboard.press("Enter");
+  const steps = page.locator(".gettingStartedContainer .getting-started-step");
+  await steps.first().waitFor({ timeout: 20_000 });
+  assert.equal(await steps.count(), 5);
+  for (let i = 0; i < 5; i++) {
+    await steps.nth(i).click();
+    const image = page.locator(".gettingStartedContainer .getting-started-media img");
+    await image.waitFor({ timeout: 20_000 });
+    for (let tries = 0; (await widthOf()) === 0; tries++) {
+      assert.ok(tries < 100, `step ${i + 1} has no picture`);
+      await page.waitForTimeout(100);
+    }
+    await editor.screenshot(`walkthrough-${i + 1}`);
+  }
+  async function widthOf(): Promise<number> {
+    return page
+      .locator(".gettingStartedContainer .getting-started-media img")
+      .evaluate((element) => (element as HTMLImageElement).naturalWidth);
+  }
+});
+
+test("a list of the examples stays open above the walkthrough", async () => {
+  const { page } = editor;
+  // A step that was clicked takes the focus once more, and so from the palette.
+  await page.waitForTimeout(1000);
+  await editor.run("Open an Example");
+  const row = page.locator(".quick-input-widget .monaco-list-row", { hasText: "Matrix Product" });
+  await row.waitFor();
+  await page.waitForTimeout(1000);
+  assert.ok(await row.isVisible());
+  await page.keyboard.press("Escape");
+});
+
+test("the walkthrough opens an example, which is analysed", async () => {
+  const { page } = editor;
+  await page.locator(".gettingStartedContainer .getting-started-step").first().click();
+  await page
+    .locator(".gettingStartedContainer a, .gettingStartedContainer .monaco-button", {
+      hasText: "Open an Example",
+    })
+    .first()
+    .click();
+  await page
+    .locator(".editor-instance .view-line", { hasText: "func.func @power" })
+    .filter({ visible: true })
+    .first()
+    .waitFor({ timeout: 20_000 });
+  await editor.waitForAnalysis();
+  assert.match(await editor.hover("noisy.mul %a, %b", "%p1", "Noise:"), /24 bits, limit 26, 2 left/);
+  await page.keyboard.press("Escape");
+});
+
+test("a command lists the examples", async () => {
+  const { page } = editor;
+  await editor.run("Open an Example");
+  const rows = page.locator(".quick-input-widget .monaco-list-row");
+  await rows.filter({ hasText: "Matrix Product" }).waitFor();
+  assert.equal(await rows.count(), 6);
+  await editor.screenshot("examples");
+  await page.keyboard.type("adder");
+  await page.keyboard.press("Enter");
+  await page
+    .locator(".editor-instance .view-line", { hasText: "func.func @add32" })
+    .first()
+    .waitFor({ timeout: 20_000 });
+});

@@ -1,0 +1,42 @@
+// What package.json promises.
+
+import * as assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { examples } from "../../src/commands/exampleList.ts";
+import { extensionFolder } from "../support/paths.ts";
+
+const { contributes, categories } = JSON.parse(readFileSync(join(extensionFolder, "package.json"), "utf8"));
+const commands: { command: string; category: string }[] = contributes.commands;
+
+test("all examples are in the list, and there are no others", () => {
+  const files = readdirSync(join(extensionFolder, "../examples")).filter((name) => name.endsWith(".mlir"));
+  assert.deepEqual(examples.map(({ file }) => file).sort(), files.sort());
+});
+
+test("each step of the walkthrough has its picture, and commands that there are", () => {
+  assert.equal(contributes.walkthroughs.length, 1);
+  const [{ steps }] = contributes.walkthroughs;
+  assert.equal(steps.length, 5);
+  const known = new Set(commands.map(({ command }) => command));
+  for (const { description, media } of steps) {
+    assert.ok(existsSync(join(extensionFolder, media.image)), media.image);
+    const links = [...description.matchAll(/\(command:([^)?]*)(?:\?([^)]*))?\)/g)];
+    assert.ok(links.length > 0, description);
+    for (const [, command, argument] of links) {
+      assert.ok(known.has(command) || command.startsWith("workbench.action."), command);
+      if (argument !== undefined) JSON.parse(decodeURIComponent(argument));
+      if (command === "noisy.openExample" && argument !== undefined)
+        assert.ok(examples.some(({ file }) => file === JSON.parse(decodeURIComponent(argument))[0]));
+    }
+  }
+});
+
+test("each command is found by the name of the language", () => {
+  for (const { command, category } of commands) assert.match(category, /mlir/i, command);
+});
+
+test("the extension is found as a formatter, too", () => {
+  assert.ok(categories.includes("Formatters"));
+});
