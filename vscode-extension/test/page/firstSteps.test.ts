@@ -16,15 +16,9 @@ after(() => session?.stop());
 
 /** What the command palette lists for some words. */
 async function commandsFor(words: string): Promise<string[]> {
-  const { page } = editor;
-  await page.keyboard.press("F1");
-  const input = page.locator(".quick-input-widget input");
-  await input.waitFor({ state: "visible" });
-  await input.fill(`>${words}`);
-  const rows = page.locator(".quick-input-widget .monaco-list-row");
-  await rows.first().waitFor({ state: "visible" });
+  const rows = await editor.palette(words);
   const texts = await rows.locator(".monaco-icon-label .label-name").allInnerTexts();
-  await page.keyboard.press("Escape");
+  await editor.page.keyboard.press("Escape");
   return texts.map((text) => text.replaceAll("\u00a0", " "));
 }
 
