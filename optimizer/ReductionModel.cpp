@@ -8,6 +8,7 @@
 #include "optimizer/ReductionModel.h"
 #include "dialect/NoisyOps.h"
 #include "optimizer/GreedyReductions.h"
+#include "optimizer/PlacementModel.h"
 #include "optimizer/ReductionCosts.h"
 #include <numeric>
 
@@ -161,6 +162,7 @@ void ReductionModel::buildOracle() {
     return buildOracle();
   }
   oracle = std::make_unique<NoiseOracle>(*instances, makeProblem());
+  placementGraph = makePlacementGraph(*oracle, getCosts());
 }
 
 bool ReductionModel::refine() {

@@ -11,6 +11,7 @@
 #include "analysis/noise/NoiseFacts.h"
 #include "optimizer/NoiseOracle.h"
 #include "optimizer/Optimizer.h"
+#include "optimizer/placement/PlacementGraph.h"
 #include <memory>
 
 namespace mlir::noisy {
@@ -39,6 +40,8 @@ public:
   /// The columns that stand for existing reductions which may be removed.
   std::vector<uint32_t> getExisting() const;
   const NoiseOracle &getOracle() const { return *oracle; }
+  /// The same graph as the oracle's, in numbers; valid until `refine`.
+  const PlacementGraph &getPlacementGraph() const { return placementGraph; }
   Value getValue(NoiseOracle::Slot slot) const;
 
   /// The violated rows, as in `NoiseOracle::check`.
@@ -58,6 +61,9 @@ public:
   /// to the end, and functions through all of their calls; false if it has.
   /// Columns and rows remain valid.
   bool refine();
+  /// True if the graph has all iterations of all loops, and all calls: then the
+  /// analysis confirms what the graph calls legal.
+  bool isComplete() const { return instances->isComplete(); }
   /// True if the rows that are found from now on hold for every legal choice.
   /// They do not once a loop had to be treated as one of unknown length, or the
   /// calls of a function as one.
@@ -103,6 +109,7 @@ private:
   std::unique_ptr<NoiseProgram> noiseProgram;
   std::unique_ptr<NoiseInstances> instances;
   std::unique_ptr<NoiseOracle> oracle;
+  PlacementGraph placementGraph;
   std::vector<Column> columns;
   uint64_t iterations = UINT64_MAX;
   /// Loops of more iterations are not followed once there are too many.

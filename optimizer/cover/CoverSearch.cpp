@@ -21,8 +21,9 @@ CoverSearch::CoverSearch(const CoverProblem &Problem,
     : Options(Options),
       Limit(Deadline::Clock::now() + Options.TimeLimit, Options.IsCancelled),
       Problem(Problem), Root({Problem.Cost, Problem.Rows}),
-      Workers(Options.Workers, Options.WorkerPath,
-              [this] { return isEnough(); }) {}
+      Workers(
+          Options.Workers, Options.WorkerPath, [this] { return isEnough(); },
+          Options.Idle) {}
 
 //===----------------------------------------------------------------------===//
 // Steps in this process

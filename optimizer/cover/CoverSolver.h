@@ -38,6 +38,9 @@ struct CoverOptions {
   /// Called at least every 50 ms while solving, on the calling thread; true
   /// ends the search. May be empty.
   std::function<bool()> IsCancelled;
+  /// Called on the calling thread, again and again, while all that is to be
+  /// done is done by workers: a few milliseconds of other work. May be empty.
+  std::function<void()> Idle;
   /// Called on the calling thread for each better cover and each better bound
   /// of the whole problem. May be empty.
   std::function<void(int64_t Cost, int64_t LowerBound)> Progress;

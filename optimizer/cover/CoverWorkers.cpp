@@ -233,8 +233,10 @@ std::string CoverWorkers::Process::describeEnd() {
 //===----------------------------------------------------------------------===//
 
 CoverWorkers::CoverWorkers(unsigned Count, std::string Path,
-                           std::function<bool()> IsCancelled)
-    : Path(std::move(Path)), IsCancelled(std::move(IsCancelled)) {
+                           std::function<bool()> IsCancelled,
+                           std::function<void()> Idle)
+    : Path(std::move(Path)), IsCancelled(std::move(IsCancelled)),
+      Idle(std::move(Idle)) {
   for (; Count > 1; --Count)
     Processes.push_back(std::make_unique<Process>());
   Processes.push_back(std::make_unique<Process>());
@@ -324,7 +326,9 @@ CoverWorkers::run(const std::function<std::optional<CoverJob>()> &Next,
       return !IsUsable ? Outcome::Broken
              : IsLate  ? Outcome::OutOfTime
                        : Outcome::Finished;
-    ::poll(Polls.data(), Polls.size(), static_cast<int>(Wait.count()));
+    int WaitTime = Idle ? 0 : static_cast<int>(Wait.count());
+    if (::poll(Polls.data(), Polls.size(), WaitTime) == 0 && Idle)
+      Idle();
     for (size_t I = 0; I != Busy.size(); ++I) {
       bool HasEnded = Busy[I]->converse(Polls[2 * I].revents != 0,
                                         Polls[2 * I + 1].revents != 0);

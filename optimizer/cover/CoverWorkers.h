@@ -47,9 +47,11 @@ public:
   using Clock = std::chrono::steady_clock;
   enum class Outcome { Finished, OutOfTime, Cancelled, Broken };
 
-  /// \p Path as in `CoverOptions::WorkerPath`. \p IsCancelled may be empty.
+  /// \p Path as in `CoverOptions::WorkerPath`. \p IsCancelled may be empty, and
+  /// \p Idle, which is called while there is nothing to do but wait.
   CoverWorkers(unsigned Count, std::string Path,
-               std::function<bool()> IsCancelled);
+               std::function<bool()> IsCancelled,
+               std::function<void()> Idle = nullptr);
   ~CoverWorkers();
 
   /// Works on the jobs from \p Next, called whenever a worker is free, until it
@@ -70,6 +72,7 @@ private:
 
   std::string Path;
   const std::function<bool()> IsCancelled;
+  const std::function<void()> Idle;
   std::vector<std::unique_ptr<Process>> Processes;
   std::string Trouble;
   bool IsUsable = true;

@@ -1,0 +1,259 @@
+//===- PlacementModel.cpp - The noise of a program in numbers -------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/PlacementModel.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+using Node = NoiseInstances::Node;
+using Form = PlacementGraph::Form;
+
+/// The range in which transfer functions are probed, beyond the least noise.
+static constexpr uint32_t kProbedBits = NoiseBound::kCap / 2 - 4096;
+
+static uint32_t toNumber(NoiseBound bound) {
+  if (bound.isUnreachable())
+    return 0;
+  return bound.isBits() ? bound.getBits() : PlacementGraph::Most;
+}
+
+static NoiseBound toBound(uint32_t number) {
+  if (number == 0)
+    return NoiseBound::unreachable();
+  return number <= NoiseBound::kCap ? NoiseBound::bits(number)
+                                    : NoiseBound::moreThanCap();
+}
+
+namespace {
+
+/// What a transfer function does: `Max` or `Sum`, and what it adds.
+struct Shape {
+  Form form;
+  uint32_t added;
+};
+
+class Compiler {
+public:
+  Compiler(const NoiseOracle &oracle, ArrayRef<int64_t> costs)
+      : oracle(oracle), graph(oracle.getInstances()), costs(costs),
+        places(graph.size()), reachable(graph.size()), isOnCycle(graph.size()) {
+  }
+
+  PlacementGraph compile();
+
+private:
+  void findReachable();
+  bool isReachable(Node node) const;
+  void addColumns(PlacementGraph &result);
+  PlacementGraph::NodeData describe(Node node);
+  void describeTransfer(Node node, PlacementGraph::NodeData &data);
+  std::optional<Shape> probe(Node node) const;
+
+  const NoiseOracle &oracle;
+  const NoiseInstances &graph;
+  ArrayRef<int64_t> costs;
+  /// The number of each node in the result.
+  std::vector<Node> places;
+  std::vector<char> reachable, isOnCycle;
+  /// The most noise that matters anywhere.
+  uint32_t maxLimit = 0;
+  /// The shapes of operations that have nothing but operands, by name and
+  /// number of operands.
+  llvm::DenseMap<std::pair<void *, unsigned>, std::optional<Shape>> shapes;
+};
+
+} // namespace
+
+bool Compiler::isReachable(Node node) const {
+  auto isIn = [&](Node input) { return reachable[input]; };
+  switch (graph.getKind(node)) {
+  case NoiseInstances::Kind::Constant:
+    return !graph.getBound(node).isUnreachable();
+  case NoiseInstances::Kind::Transfer:
+    return llvm::all_of(graph.getInputs(node), isIn);
+  case NoiseInstances::Kind::Join:
+  case NoiseInstances::Kind::Reduction:
+    break;
+  }
+  return !graph.getBound(node).isUnreachable() ||
+         llvm::any_of(graph.getInputs(node), isIn);
+}
+
+/// Finds the nodes that a value can reach, whatever is chosen. All on cycles
+/// count, as in the oracle.
+void Compiler::findReachable() {
+  for (auto [begin, end] : graph.getCycles())
+    for (Node node : graph.getOrder().slice(begin, end - begin))
+      reachable[node] = isOnCycle[node] = true;
+  for (Node node : graph.getOrder())
+    reachable[node] |= isReachable(node);
+}
+
+/// A transfer function is convex. So it is a maximum on either side of equal
+/// operands, and a sum on all of the square, if it is at the corners and at one
+/// point within.
+std::optional<Shape> Compiler::probe(Node node) const {
+  uint32_t least = graph.getProgram().getLeastNoise();
+  uint32_t most = least + kProbedBits;
+  if (maxLimit > most)
+    return std::nullopt;
+  unsigned count = graph.getInputs(node).size();
+  auto at = [&](uint32_t first, uint32_t second) {
+    NoiseBound bounds[] = {NoiseBound::bits(first), NoiseBound::bits(second)};
+    NoiseBound bound = graph.evaluate(node, ArrayRef(bounds, count));
+    return bound.isBits() ? bound.getBits() : 0;
+  };
+  uint32_t inner = least + kProbedBits / 3, outer = least + kProbedBits / 2;
+  uint32_t value = at(least, least);
+  if (count == 1) {
+    if (value >= least && at(outer, 0 + least) == outer + (value - least) &&
+        at(most, least) == most + (value - least))
+      return Shape{Form::Max, value - least};
+    return std::nullopt;
+  }
+  if (count != 2 || value < least)
+    return std::nullopt;
+  uint32_t added = value - least;
+  std::pair<uint32_t, uint32_t> points[] = {{most, least},
+                                            {least, most},
+                                            {most, most},
+                                            {outer, inner},
+                                            {inner, outer}};
+  if (llvm::all_of(points, [&](auto point) {
+        return at(point.first, point.second) ==
+               std::max(point.first, point.second) + added;
+      }))
+    return Shape{Form::Max, added};
+  if (value >= 2 * least && llvm::all_of(points, [&](auto point) {
+        return at(point.first, point.second) ==
+               point.first + point.second + (value - 2 * least);
+      }))
+    return Shape{Form::Sum, value - 2 * least};
+  return std::nullopt;
+}
+
+void Compiler::describeTransfer(Node node, PlacementGraph::NodeData &data) {
+  Operation *op =
+      graph.getProgram().getValues()[graph.getSlot(node)].getDefiningOp();
+  std::optional<Shape> shape;
+  if (op->getPropertiesStorageSize() != 0) {
+    shape = probe(node);
+  } else {
+    auto [entry, isNew] = shapes.try_emplace(
+        {op->getName().getAsOpaquePointer(), graph.getInputs(node).size()});
+    if (isNew)
+      entry->second = probe(node);
+    shape = entry->second;
+  }
+  data.Kind = shape ? shape->form : Form::Other;
+  data.Added = shape ? shape->added : 0;
+}
+
+PlacementGraph::NodeData Compiler::describe(Node node) {
+  PlacementGraph::NodeData data;
+  if (!reachable[node])
+    return data;
+  uint32_t floor = toNumber(oracle.getFloor(node));
+  NoiseBound bound = graph.getBound(node);
+  // Unknown noise goes on as little noise; it is reported elsewhere.
+  bool isUnknown = false;
+  switch (graph.getKind(node)) {
+  case NoiseInstances::Kind::Constant:
+    data.Added = toNumber(bound);
+    isUnknown = bound.isUnknown();
+    break;
+  case NoiseInstances::Kind::Join:
+    data.Kind = Form::Max;
+    data.Floor = toNumber(bound);
+    isUnknown = bound.isUnknown();
+    break;
+  case NoiseInstances::Kind::Transfer:
+    describeTransfer(node, data);
+    break;
+  case NoiseInstances::Kind::Reduction:
+    data.Kind = Form::Other;
+    if (int column = oracle.getResetColumn(node); column >= 0)
+      data.ResetColumn = column;
+    break;
+  }
+  if (isUnknown) {
+    data = {};
+    data.Added = floor;
+    return data;
+  }
+  if (int column = oracle.getColumn(node); column >= 0)
+    data.Column = column;
+  data.Limit = oracle.getLimit(node);
+  if (isOnCycle[node])
+    data.Start = floor;
+  return data;
+}
+
+void Compiler::addColumns(PlacementGraph &result) {
+  std::vector<uint32_t> fresh(costs.size(), 1);
+  for (Node node = 0; node < graph.size(); ++node)
+    if (int column = oracle.getColumn(node); column >= 0)
+      fresh[column] = toNumber(oracle.getFresh(node));
+  for (auto [cost, bits] : llvm::zip_equal(costs, fresh))
+    result.addColumn(cost, bits);
+}
+
+PlacementGraph Compiler::compile() {
+  PlacementGraph result;
+  const ReductionProblem &problem = oracle.getProblem();
+  result.PassesExcess = problem.passesExcess;
+  result.Other = [this_ = &oracle, order = graph.getOrder()](
+                     PlacementGraph::Node node,
+                     std::span<const uint32_t> inputs, bool isReset) {
+    SmallVector<NoiseBound, 2> bounds;
+    for (uint32_t input : inputs)
+      bounds.push_back(toBound(input));
+    NoiseBound bound =
+        this_->getInstances().evaluate(order[node], bounds, isReset);
+    return toNumber(bound.isUnknown() ? this_->getFloor(order[node]) : bound);
+  };
+  for (Node node = 0; node < graph.size(); ++node)
+    if (uint32_t limit = oracle.getLimit(node);
+        limit != ReductionProblem::kNoLimit)
+      maxLimit = std::max(maxLimit, limit);
+  findReachable();
+  addColumns(result);
+  for (auto [place, node] : llvm::enumerate(graph.getOrder()))
+    places[node] = place;
+  llvm::DenseMap<Node, uint32_t> useLimits;
+  for (ReductionProblem::Use use : problem.uses)
+    for (Node node : graph.getInstances(use.slot)) {
+      auto [entry, isNew] = useLimits.try_emplace(node, use.limit);
+      entry->second = std::min(entry->second, use.limit);
+    }
+  std::vector<PlacementGraph::Node> inputs;
+  for (Node node : graph.getOrder()) {
+    PlacementGraph::NodeData data = describe(node);
+    if (auto entry = useLimits.find(node); entry != useLimits.end()) {
+      data.UseLimit = entry->second;
+      if (problem.passesExcess)
+        data.Excess = graph.getProgram().getModel(graph.getSlot(node)).max;
+    }
+    inputs.clear();
+    if (data.Kind != Form::Constant)
+      for (Node input : graph.getInputs(node))
+        inputs.push_back(places[input]);
+    result.addNode(data, inputs);
+  }
+  for (auto [begin, end] : graph.getCycles())
+    result.addCycle(begin, end);
+  result.finish();
+  return result;
+}
+
+PlacementGraph mlir::noisy::makePlacementGraph(const NoiseOracle &oracle,
+                                               ArrayRef<int64_t> costs) {
+  return Compiler(oracle, costs).compile();
+}

@@ -1,0 +1,270 @@
+//===- ReductionSearch.cpp - The search for the best choice ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/ReductionSearch.h"
+#include "analysis/noise/UnknownNoise.h"
+#include "optimizer/ShortRows.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+using std::chrono::milliseconds;
+
+/// The second phase gets at most this factor of the time of the first, and at
+/// least the time below: its benefit is worth less than the wait.
+static constexpr int kTieFactor = 2;
+static constexpr milliseconds kLeastTieTime(1000);
+/// The enumeration of rows gets one part in this many of the time.
+static constexpr int kShortRowsPart = 3;
+/// Writing the result takes one part in this many of the time to confirm it.
+static constexpr int kWritingPart = 2;
+/// Rows that are added between two checks of whether to end.
+static constexpr size_t kRowsBetween = 1024;
+/// Moves of the local search: while there is nothing else to do, each time;
+/// and before each round where limits must not depend on the machine, for each
+/// column.
+static constexpr uint64_t kMovesWhileIdle = 256;
+static constexpr uint64_t kMovesPerColumn = 20;
+
+/// A time in words: "10 s", "0.5 s".
+static std::string formatSeconds(std::chrono::milliseconds time) {
+  int64_t tenths = time.count() / 100;
+  std::string text = std::to_string(tenths / 10);
+  if (tenths % 10 || tenths == 0)
+    text += "." + std::to_string(tenths % 10);
+  return text + " s";
+}
+
+ReductionSearch::ReductionSearch(Operation *root,
+                                 const OptimizerOptions &options)
+    : options(options), begin(Clock::now()),
+      deadline(begin + options.timeLimit, options.isCancelled),
+      model(root, options), choiceTime(Clock::now() - begin) {}
+
+bool ReductionSearch::isOver() const {
+  return !deadline.allows(choiceTime + choiceTime / kWritingPart);
+}
+
+void ReductionSearch::end(OptimizerStatus status, Value culprit,
+                          std::string message) {
+  result.status = status;
+  result.culprit = culprit;
+  result.message = std::move(message);
+  hasEnded = true;
+}
+
+void ReductionSearch::report() const {
+  if (options.progress)
+    options.progress(incumbent ? cost : -1, result.lowerBound);
+}
+
+bool ReductionSearch::addRow(const std::vector<uint32_t> &row) {
+  if (!knownRows.insert(row).second)
+    return false;
+  fullProblem.Rows.push_back(row);
+  isActive.push_back(false);
+  return true;
+}
+
+/// Adds the known rows that `choice` leaves violated to the problem; false if
+/// there are none.
+bool ReductionSearch::activate(const Choice &choice) {
+  size_t previousCount = problem.Rows.size();
+  std::vector<char> isChosen(fullProblem.columns());
+  for (uint32_t column : choice)
+    isChosen[column] = true;
+  for (auto [row, active] : llvm::zip_equal(fullProblem.Rows, isActive)) {
+    if (active || llvm::any_of(row, [&](uint32_t c) { return isChosen[c]; }))
+      continue;
+    active = true;
+    problem.Rows.push_back(row);
+  }
+  return problem.Rows.size() > previousCount;
+}
+
+CoverResult ReductionSearch::solve() {
+  CoverOptions coverOptions;
+  // The rest is for rows that this solution may leave violated.
+  auto timeLeft = std::chrono::duration_cast<milliseconds>(deadline.timeLeft() -
+                                                           choiceTime);
+  coverOptions.TimeLimit =
+      std::max(milliseconds(0), foundRows ? timeLeft / 2 : timeLeft);
+  coverOptions.Gap = options.gap;
+  coverOptions.NodeLimit = options.nodeLimit;
+  coverOptions.Workers = options.workers;
+  // The local search may have met the bound.
+  bool isSettling = !problem.Tie.empty();
+  coverOptions.IsCancelled = [this, isSettling] {
+    return deadline.isCancelled() || (!isSettling && isProven());
+  };
+  // Where the machine must make no difference, as much before each round.
+  if (options.roundLimit || options.nodeLimit)
+    improve(kMovesPerColumn * problem.columns());
+  else if (!isSettling)
+    coverOptions.Idle = [this] { improve(kMovesWhileIdle); };
+  coverOptions.Start = *incumbent;
+  coverOptions.WorkerPath = options.workerPath;
+  coverOptions.Progress = [&](int64_t, int64_t bound) {
+    // A cover of the rows so far need not be legal; the bound holds.
+    if (!model.isExact() || bound <= result.lowerBound)
+      return;
+    result.lowerBound = std::min(bound, cost);
+    report();
+  };
+  ++result.rounds;
+  CoverResult cover = solveCover(problem, coverOptions);
+  cover.Statistics.Nodes += result.statistics.Nodes;
+  result.statistics = cover.Statistics;
+  if (model.isExact())
+    result.lowerBound =
+        std::min(cost, std::max(result.lowerBound, cover.LowerBound));
+  return cover;
+}
+
+bool ReductionSearch::isGoodEnough() const {
+  return double(cost - result.lowerBound) <=
+         options.gap * double(result.lowerBound);
+}
+
+void ReductionSearch::minimiseCost() {
+  while (!isStopped() && !isGoodEnough() && !hasEnded) {
+    CoverResult cover = solve();
+    bool hasCover = cover.Status == CoverStatus::Optimal ||
+                    cover.Status == CoverStatus::Feasible;
+    result.message = cover.Message;
+    size_t rows = problem.Rows.size();
+    foundRows = false;
+    if (!hasCover || cover.Cost >= cost) {
+      // The incumbent is as good as the solution.
+      if (hasCover && cover.TimedOut)
+        continue;
+      break;
+    }
+    if (!activate(cover.ChosenColumns)) {
+      Verdict verdict = check(cover.ChosenColumns);
+      if (verdict == Verdict::Legal)
+        offer(cover.ChosenColumns);
+      if (verdict == Verdict::Legal && !cover.TimedOut)
+        break;
+      activate(cover.ChosenColumns);
+    }
+    foundRows = problem.Rows.size() > rows;
+    if (!hasEnded)
+      repair(std::move(cover.ChosenColumns));
+  }
+  // Whatever ended the search, the incumbent is legal.
+  result.culprit = nullptr;
+  hasEnded = false;
+  result.status =
+      isProven() ? OptimizerStatus::Optimal : OptimizerStatus::Feasible;
+  if (isProven())
+    result.message.clear();
+  else if (!model.isExact())
+    result.message = model.explainInexact();
+  else if (isGoodEnough())
+    result.message = "the requested gap is reached";
+  else if (deadline.isCancelled())
+    result.message = "the search was cancelled";
+  else if (isOver()) {
+    result.isOutOfTime = true;
+    result.message = "stopped after " + formatSeconds(options.timeLimit);
+  } else if (result.message.empty())
+    result.message = "the limit was reached";
+}
+
+/// Finds, among equal solutions, the one that reduces earliest: a second phase
+/// with the cost fixed. If it does not finish, the first solution stands.
+void ReductionSearch::settleTies() {
+  problem.Tie.resize(problem.columns());
+  for (auto [position, tie] : llvm::enumerate(problem.Tie))
+    tie = position + 1;
+  OptimizerResult first = result;
+  Clock::time_point currentTime = Clock::now();
+  deadline =
+      Deadline(std::min(deadline.end(),
+                        currentTime + std::max<Clock::duration>(
+                                          kTieFactor * (currentTime - begin),
+                                          kLeastTieTime)),
+               options.isCancelled);
+  while (!isStopped()) {
+    CoverResult cover = solve();
+    if (cover.Status != CoverStatus::Optimal || !cover.TieSettled ||
+        cover.Cost != cost)
+      break;
+    if (activate(cover.ChosenColumns))
+      continue;
+    Verdict verdict = check(cover.ChosenColumns);
+    // Rows of a coarser program may exclude earlier choices.
+    if (!model.isExact())
+      break;
+    if (verdict == Verdict::Legal && isConfirmed(cover.ChosenColumns)) {
+      incumbent = cover.ChosenColumns;
+      result.earliest = true;
+      return;
+    }
+    if (verdict == Verdict::Legal || verdict == Verdict::Ended)
+      break;
+    activate(cover.ChosenColumns);
+  }
+  // The first phase has its answer.
+  first.rounds = result.rounds;
+  result = std::move(first);
+}
+
+/// Adds the rows of few columns. Without them more rounds are needed, but they
+/// are not worth all of the time.
+void ReductionSearch::findShortRows() {
+  Deadline enough(std::min(begin + options.timeLimit / kShortRowsPart,
+                           deadline.end() - choiceTime),
+                  options.isCancelled);
+  auto isEnough = [&] { return enough.isOver(); };
+  for (const auto &[i, row] :
+       llvm::enumerate(enumerateShortRows(model.getOracle(), isEnough))) {
+    if (i % kRowsBetween == 0 && isOver())
+      return;
+    addRow(row);
+  }
+}
+
+OptimizerResult ReductionSearch::run() {
+  if (std::optional<NoiseFinding> hopeless = model.findHopeless()) {
+    end(OptimizerStatus::Infeasible, hopeless->value,
+        hopeless->kind == NoiseFindingKind::Unknown
+            ? "its noise is unknown, and a reduction does not fix that; " +
+                  adviseOnUnknown(hopeless->value)
+            : "it is passed where 'noisy.range' states less, and a reduction "
+              "does not fix that; change the value or the stated range");
+    return std::move(result);
+  }
+  if (options.existingReductions == ExistingReductions::Keep &&
+      !model.hasFindings()) {
+    result.status = OptimizerStatus::Optimal;
+    result.earliest = true;
+    return std::move(result);
+  }
+  fullProblem.Cost = problem.Cost = model.getCosts();
+  if (!findStart())
+    return std::move(result);
+  if (model.isExact() && !isOver()) // otherwise only violated rows count
+    findShortRows();
+  activate({});
+  minimiseCost();
+  if (result.status == OptimizerStatus::Optimal)
+    settleTies();
+  if (!result.earliest)
+    removeNeedlessColumns();
+  if (!result.earliest && !isConfirmed(*incumbent)) {
+    end(OptimizerStatus::Failed, nullptr,
+        "the noise analysis does not confirm the optimizer's solution; please "
+        "report this with the program");
+    return std::move(result);
+  }
+  model.apply(*incumbent, result);
+  result.cost = cost;
+  result.isWeighted = model.isWeighted();
+  return std::move(result);
+}

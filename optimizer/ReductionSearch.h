@@ -1,0 +1,104 @@
+//===- ReductionSearch.h - The search for the best choice -------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_OPTIMIZER_REDUCTIONSEARCH_H
+#define NOISY_OPTIMIZER_REDUCTIONSEARCH_H
+
+#include "optimizer/ReductionModel.h"
+#include "optimizer/placement/PlacementSearch.h"
+#include "system/Deadline.h"
+#include <set>
+
+namespace mlir::noisy {
+
+/// One run of the optimizer, from two sides. From above: legal choices, of
+/// which the best is the incumbent (ReductionStart.cpp). From below: covers of
+/// the rows known so far, whose cost is a bound (ReductionSearch.cpp). For one
+/// thread, one call of `run`.
+class ReductionSearch {
+public:
+  ReductionSearch(Operation *root, const OptimizerOptions &options);
+
+  OptimizerResult run();
+
+private:
+  using Clock = Deadline::Clock;
+  using Choice = std::vector<uint32_t>;
+
+  /// True if no time is left to confirm and write a choice.
+  bool isOver() const;
+  bool isStopped() const {
+    return isOver() ||
+           (options.roundLimit && result.rounds >= options.roundLimit);
+  }
+  void end(OptimizerStatus status, Value culprit, std::string message);
+  void report() const;
+
+  // Rows.
+  bool addRow(const std::vector<uint32_t> &row);
+  bool activate(const Choice &choice);
+  void findShortRows();
+
+  // Legal choices.
+  enum class Verdict {
+    Legal,    ///< The analysis confirms it, or will, as far as is known.
+    HasRows,  ///< Rows were added that the choice leaves violated.
+    HasGrown, ///< The model was too coarse; it has been refined.
+    Ended     ///< `result` says why.
+  };
+  Verdict check(const Choice &choice, bool isForced = false);
+  Verdict refine(bool isForced);
+  bool isTrusted() const;
+  bool isConfirmed(const Choice &choice);
+  void makePlacements();
+  void placeGreedily();
+  void forceStart();
+  bool findStart();
+  void repair(Choice choice);
+  void offer(const Choice &choice);
+  bool takePlacement();
+  void improve(uint64_t moves);
+  void removeNeedlessColumns();
+
+  // The best choice.
+  CoverResult solve();
+  bool isGoodEnough() const;
+  bool isProven() const { return incumbent && result.lowerBound >= cost; }
+  void minimiseCost();
+  void settleTies();
+
+  const OptimizerOptions &options;
+  const Clock::time_point begin;
+  Deadline deadline;
+  ReductionModel model;
+  /// The estimated time to confirm a choice, which cannot be interrupted.
+  Clock::duration choiceTime;
+
+  /// All known rows, and those that are passed to the solver: the short ones,
+  /// and those that an optimum of these left violated. Long rows that matter
+  /// nowhere near an optimum would hide the structure from presolve.
+  CoverProblem fullProblem, problem;
+  std::set<std::vector<uint32_t>> knownRows;
+  /// For each row of `fullProblem`: true if it is in `problem`.
+  std::vector<char> isActive;
+  /// The local search on choices that the graph calls legal.
+  std::optional<PlacementSearch> placements;
+  /// When the next choice of the local search may be confirmed, where that is
+  /// needed.
+  Clock::time_point nextConfirmation;
+  /// The best legal choice so far.
+  std::optional<Choice> incumbent;
+  int64_t cost = 0;
+  OptimizerResult result;
+  /// True if the last solution left rows violated.
+  bool foundRows = true;
+  bool hasEnded = false;
+};
+
+} // namespace mlir::noisy
+
+#endif // NOISY_OPTIMIZER_REDUCTIONSEARCH_H

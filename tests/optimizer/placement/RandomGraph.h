@@ -1,0 +1,131 @@
+//===- RandomGraph.h - Noise graphs by chance -------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_TESTS_OPTIMIZER_PLACEMENT_RANDOMGRAPH_H
+#define NOISY_TESTS_OPTIMIZER_PLACEMENT_RANDOMGRAPH_H
+
+#include "optimizer/placement/PlacementGraph.h"
+
+#include <optional>
+#include <random>
+#include <set>
+
+namespace mlir::noisy::test {
+
+/// What a random graph may hold.
+struct GraphShape {
+  uint32_t Nodes = 20;
+  /// Products are joins that add one, sums are joins: the levels of CKKS.
+  bool IsLevels = false;
+  bool HasCycles = false;
+  /// Columns of several nodes, and costs other than 1.
+  bool HasInstances = false, HasCosts = false;
+  /// Limits on what uses see.
+  bool HasUses = false;
+};
+
+/// A graph of one to eight multiplications between reductions.
+inline PlacementGraph makeGraph(std::mt19937 &Random, const GraphShape &Shape) {
+  using Form = PlacementGraph::Form;
+  PlacementGraph Graph;
+  auto Below = [&](uint32_t Count) {
+    return static_cast<uint32_t>(Random() % Count);
+  };
+  const uint32_t Fresh = Shape.IsLevels ? 1 : 1 + Below(12);
+  const uint32_t Most =
+      Shape.IsLevels ? 2 + Below(8) : Fresh * (2 + Below(8)) + Below(12);
+  const uint32_t NumFresh = 1 + Below(3);
+  uint32_t CycleBegin = 0, CycleEnd = 0;
+  if (Shape.HasCycles) {
+    CycleBegin = NumFresh + Below(Shape.Nodes / 2);
+    CycleEnd = CycleBegin + 1 + Below(Shape.Nodes / 4);
+  }
+  for (uint32_t N = 0; N != Shape.Nodes; ++N) {
+    PlacementGraph::NodeData Data;
+    Data.Limit = Most;
+    std::vector<uint32_t> Inputs;
+    if (N < NumFresh) {
+      Data.Added = Fresh;
+      Graph.addNode(Data, Inputs);
+      continue;
+    }
+    auto Near = [&] { return N - 1 - Below(std::min(N, 6u)); };
+    Inputs = {Near(), Near()};
+    switch (Below(4)) {
+    case 0:
+      Data.Kind = Shape.IsLevels ? Form::Max : Form::Sum;
+      Data.Added = Shape.IsLevels;
+      break;
+    case 1:
+      Inputs.pop_back();
+      Data.Kind = Form::Max;
+      Data.Added = Below(2);
+      break;
+    default:
+      Data.Kind = Form::Max;
+      Data.Added = !Shape.IsLevels;
+    }
+    // The first of a cycle joins what comes in and what comes back.
+    if (N == CycleBegin && N < CycleEnd) {
+      Data.Kind = Form::Max;
+      Data.Added = 0;
+      Inputs = {Near(), std::min(CycleEnd, Shape.Nodes) - 1};
+    } else if (N > CycleBegin && N < CycleEnd) {
+      Inputs.front() = N - 1;
+    }
+    if (Shape.HasUses && Below(5) == 0)
+      Data.UseLimit = Fresh + Below(Most - Fresh + 1);
+    if (Shape.HasInstances && Graph.columns() && Below(4) == 0) {
+      Data.Column = Below(Graph.columns());
+    } else if (Below(8)) {
+      Data.Column = Graph.columns();
+      Graph.addColumn(Shape.HasCosts ? Below(5) : 1, Fresh);
+    }
+    Graph.addNode(Data, Inputs);
+  }
+  if (CycleBegin < CycleEnd)
+    Graph.addCycle(CycleBegin, std::min(CycleEnd, Shape.Nodes));
+  Graph.finish();
+  return Graph;
+}
+
+/// The visible noise of all nodes by sweeps from nothing; none where a limit is
+/// passed.
+inline std::optional<std::vector<uint32_t>>
+sweep(const PlacementGraph &Graph, const std::set<uint32_t> &Chosen) {
+  std::vector<uint32_t> Visible(Graph.size());
+  for (bool HasChanged = true; HasChanged;) {
+    HasChanged = false;
+    for (uint32_t N = 0; N != Graph.size(); ++N) {
+      const PlacementGraph::NodeData &Data = Graph.node(N);
+      uint32_t Raw =
+          Graph.evaluate(N, [&](uint32_t I) { return Visible[I]; }, false);
+      bool IsReduced = Raw && Chosen.count(Data.Column);
+      uint32_t New = IsReduced ? Graph.column(Data.Column).Fresh : Raw;
+      if (Raw > Data.Limit || New > Data.UseLimit)
+        return std::nullopt;
+      HasChanged |= New != Visible[N];
+      Visible[N] = New;
+    }
+  }
+  return Visible;
+}
+
+inline GraphShape makeShape(std::mt19937 &Random, uint32_t Nodes) {
+  GraphShape Shape;
+  Shape.Nodes = Nodes;
+  Shape.IsLevels = Random() % 3 == 0;
+  Shape.HasCycles = Random() % 3 == 0;
+  Shape.HasInstances = Random() % 3 == 0;
+  Shape.HasCosts = Random() % 3 == 0;
+  Shape.HasUses = Random() % 3 == 0;
+  return Shape;
+}
+
+} // namespace mlir::noisy::test
+
+#endif // NOISY_TESTS_OPTIMIZER_PLACEMENT_RANDOMGRAPH_H
