@@ -142,11 +142,9 @@ void ReductionSearch::improve(uint64_t moves) {
     makePlacements();
 }
 
-/// Takes all that is needless out of the incumbent: a part of the local search
-/// looks only nearby.
+/// Takes what is needless out of the incumbent, even where it costs nothing.
 void ReductionSearch::removeNeedlessColumns() {
   makePlacements();
-  placements->finish();
   if (!placements->hasChoice() || placements->best() == *incumbent ||
       placements->bestCost() > cost ||
       (!isTrusted() && !model.confirm(placements->best())))

@@ -49,8 +49,8 @@ public:
     /// True if the node can reach itself.
     bool IsOnCycle = false;
     uint32_t Added = 0, Floor = 0;
-    /// What the noise on a cycle begins with: what only ever feeds itself counts
-    /// as well.
+    /// What the noise on a cycle begins with: what only ever feeds itself
+    /// counts as well.
     uint32_t Start = 0;
     /// The column that reduces the node's value, and the one whose choice
     /// changes the function of a node of form `Other`.

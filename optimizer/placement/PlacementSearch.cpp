@@ -12,14 +12,21 @@
 using namespace mlir::noisy;
 using Node = PlacementGraph::Node;
 
-/// The size of the neighbourhood of a move, in nodes: at least and at most.
-static constexpr uint32_t LeastNearby = 20;
-static constexpr uint32_t MostNearby = 220;
 /// Moves between two checks of whether to end.
 static constexpr uint64_t MovesBetween = 64;
+/// The most columns that a move adds, and the moves in a hundred that may add
+/// more than one.
+static constexpr uint32_t MostAdded = 3;
+static constexpr uint32_t DeepMoves = 30;
+/// The index of witnesses is made anew when it has this many entries for each
+/// column.
+static constexpr size_t MostStale = 64;
 
-void mlir::noisy::removeNeedless(PlacementState &State) {
-  std::vector<uint32_t> Columns = State.chosen();
+void mlir::noisy::removeNeedless(
+    PlacementState &State,
+    const std::function<void(uint32_t Column, std::vector<uint32_t> &Row)>
+        &Keep) {
+  std::vector<uint32_t> Columns = State.chosen(), Row;
   const PlacementGraph &Graph = State.graph();
   std::sort(Columns.begin(), Columns.end(), [&](uint32_t A, uint32_t B) {
     int64_t CostA = Graph.column(A).Cost, CostB = Graph.column(B).Cost;
@@ -30,17 +37,27 @@ void mlir::noisy::removeNeedless(PlacementState &State) {
   bool HasChanged = true;
   while (HasChanged) {
     HasChanged = false;
-    for (uint32_t Column : Columns)
-      if (State.isReduced(Column) && State.restore(Column)) {
+    for (uint32_t Column : Columns) {
+      if (!State.isReduced(Column))
+        continue;
+      if (State.restore(Column, &Row)) {
         HasChanged = Graph.PassesExcess;
         State.commit();
+      } else if (Keep) {
+        Keep(Column, Row);
       }
+    }
   }
   State.commit();
 }
 
 PlacementSearch::PlacementSearch(const PlacementGraph &Graph, uint64_t Seed)
-    : Graph(Graph), State(Graph), Generator(Seed), Seen(Graph.size()) {}
+    : Graph(Graph), State(Graph), Generator(Seed), Witnesses(Graph.columns()),
+      Index(Graph.columns()), Versions(Graph.columns()) {}
+
+//===----------------------------------------------------------------------===//
+// Choices
+//===----------------------------------------------------------------------===//
 
 void PlacementSearch::keepIfBest() {
   if (HasBest && State.cost() >= BestCost)
@@ -51,94 +68,149 @@ void PlacementSearch::keepIfBest() {
   HasBest = true;
 }
 
+/// Takes what is needless out of the choice of the state, and continues from
+/// the better one of that and the best.
+void PlacementSearch::begin() {
+  auto Clean = [this] {
+    removeNeedless(State, [this](uint32_t Column, std::vector<uint32_t> &Row) {
+      setWitness(Column, Row);
+    });
+  };
+  Clean();
+  keepIfBest();
+  if (State.cost() == BestCost)
+    return;
+  State.assign(Best);
+  Clean();
+}
+
 bool PlacementSearch::offer(const std::vector<uint32_t> &Columns) {
-  bool IsLegal = State.assign(Columns);
-  if (IsLegal) {
-    removeNeedless(State);
-    keepIfBest();
+  if (State.assign(Columns)) {
+    begin();
+    return true;
   }
-  if (HasBest)
-    State.assign(Best);
-  return IsLegal;
+  if (HasBest && State.assign(Best))
+    begin();
+  return false;
 }
 
 bool PlacementSearch::offerCompleted(const std::vector<uint32_t> &Columns,
                                      const std::function<bool()> &IsOver) {
-  bool IsLegal = State.complete(Columns, nullptr, IsOver);
-  if (IsLegal) {
-    removeNeedless(State);
-    keepIfBest();
+  if (State.complete(Columns, nullptr, IsOver)) {
+    begin();
+    return true;
   }
-  if (HasBest)
-    State.assign(Best);
-  return IsLegal;
+  if (HasBest && State.assign(Best))
+    begin();
+  return false;
 }
 
-void PlacementSearch::finish() {
-  if (!HasBest)
-    return;
-  State.assign(Best);
-  removeNeedless(State);
-  // Columns that cost nothing are needless, too.
-  HasBest = false;
-  keepIfBest();
+//===----------------------------------------------------------------------===//
+// Witnesses
+//===----------------------------------------------------------------------===//
+
+void PlacementSearch::setWitness(uint32_t Column, std::vector<uint32_t> Row) {
+  ++Versions[Column];
+  Indexed += Row.size();
+  for (uint32_t Other : Row)
+    if (Other != Column)
+      Index[Other].push_back({Column, Versions[Column]});
+  Witnesses[Column] = std::move(Row);
 }
 
-/// Collects the chosen columns of the nodes around a column, nearest first.
-void PlacementSearch::collectNearby(uint32_t Column) {
-  Nearby.clear();
-  Reached.clear();
-  ++Visits;
-  uint32_t Size = LeastNearby + random(MostNearby - LeastNearby);
-  auto reach = [&](Node N) {
-    if (Seen[N] == Visits)
-      return;
-    Seen[N] = Visits;
-    Reached.push_back(N);
-    uint32_t Other = Graph.node(N).Column;
-    if (Other != PlacementGraph::NoColumn && Other != Column &&
-        State.isReduced(Other))
-      Nearby.push_back(Other);
-  };
-  for (Node N : Graph.nodes(Column))
-    reach(N);
-  for (size_t I = 0; I < Reached.size() && Reached.size() < Size; ++I) {
-    Node N = Reached[I];
-    for (Node User : Graph.users(N))
-      reach(User);
-    for (Node Input : Graph.inputs(N))
-      if (Graph.node(Input).Kind != PlacementGraph::Form::Constant)
-        reach(Input);
-  }
+/// Makes the index of witnesses anew.
+void PlacementSearch::indexWitnesses() {
+  for (auto &List : Index)
+    List.clear();
+  Indexed = 0;
+  for (uint32_t Column : State.chosen())
+    setWitness(Column, std::move(Witnesses[Column]));
+}
+
+/// Collects the chosen columns whose witness holds a column.
+void PlacementSearch::collectHolders(uint32_t Column) {
+  Holders.clear();
+  auto &List = Index[Column];
+  std::erase_if(List, [&](auto Entry) {
+    auto [Holder, Version] = Entry;
+    if (Version != Versions[Holder] || !State.isReduced(Holder))
+      return true;
+    Holders.push_back(Holder);
+    return false;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Moves
+//===----------------------------------------------------------------------===//
+
+/// Tries to take out the holders, and collects the new witnesses of those that
+/// are still needed; the number of these.
+size_t PlacementSearch::takeOutHolders() {
+  for (size_t I = Holders.size(); I > 1; --I)
+    std::swap(Holders[I - 1], Holders[random(static_cast<uint32_t>(I))]);
+  size_t First = NewWitnesses.size();
+  for (uint32_t Holder : Holders)
+    if (State.isReduced(Holder) && !State.restore(Holder, &Row))
+      NewWitnesses.push_back({Holder, Row});
+  return NewWitnesses.size() - First;
+}
+
+/// Reduces another column that is in the way of what could not be taken out;
+/// \p Needed of the new witnesses say why. False if none of use was found.
+bool PlacementSearch::reduceNext(size_t Needed) {
+  const auto &Reasons = NewWitnesses[NewWitnesses.size() - 1 -
+                                     random(static_cast<uint32_t>(Needed))]
+                            .second;
+  uint32_t Column = Reasons[random(static_cast<uint32_t>(Reasons.size()))];
+  if (State.isReduced(Column))
+    return false;
+  collectHolders(Column);
+  for (const auto &[Holder, Reason] : NewWitnesses)
+    if (State.isReduced(Holder) &&
+        std::binary_search(Reason.begin(), Reason.end(), Column) &&
+        std::find(Holders.begin(), Holders.end(), Holder) == Holders.end())
+      Holders.push_back(Holder);
+  // One for itself, and one more.
+  if (Holders.size() < 2 || !State.reduce(Column))
+    return false;
+  Added.push_back(Column);
+  return true;
 }
 
 /// One change; true if it was kept.
 bool PlacementSearch::move() {
   uint32_t Column = random(Graph.columns());
-  if (State.isReduced(Column) || Graph.nodes(Column).empty())
+  if (State.isReduced(Column))
     return false;
-  bool IsUseful = false;
-  for (Node N : Graph.nodes(Column))
-    IsUseful |= State.visible(N) > Graph.column(Column).Fresh;
-  if (!IsUseful)
+  // Without these nothing can be taken out.
+  collectHolders(Column);
+  if (Holders.empty())
     return false;
   int64_t OldCost = State.cost();
   if (!State.reduce(Column))
     return false;
-  collectNearby(Column);
-  for (size_t I = Nearby.size(); I > 1; --I)
-    std::swap(Nearby[I - 1], Nearby[random(static_cast<uint32_t>(I))]);
-  for (uint32_t Other : Nearby)
-    if (State.isReduced(Other))
-      State.restore(Other);
-  if (State.cost() > OldCost)
-    State.restore(Column);
-  bool IsKept = State.cost() <= OldCost;
-  if (IsKept)
-    State.commit();
-  else
+  NewWitnesses.clear();
+  Added = {Column};
+  size_t Longest = random(100) < DeepMoves ? 2 + random(MostAdded - 1) : 1;
+  size_t Needed = takeOutHolders();
+  while (State.cost() > OldCost && Added.size() < Longest && Needed &&
+         reduceNext(Needed))
+    Needed = takeOutHolders();
+  if (State.cost() > OldCost) {
     State.rollBack(0);
-  return IsKept;
+    return false;
+  }
+  for (uint32_t New : Added)
+    if (State.isReduced(New) && !State.restore(New, &Row))
+      NewWitnesses.push_back({New, Row});
+  State.commit();
+  for (auto &[Holder, NewRow] : NewWitnesses)
+    if (State.isReduced(Holder))
+      setWitness(Holder, std::move(NewRow));
+  if (Indexed > MostStale * (State.chosen().size() + Graph.columns()))
+    indexWitnesses();
+  return true;
 }
 
 void PlacementSearch::run(uint64_t Count, const std::function<bool()> &IsOver) {

@@ -15,12 +15,18 @@
 namespace mlir::noisy {
 
 /// Takes columns out of a legal choice until none can be taken out: the most
-/// expensive first, and of equal ones the last.
-void removeNeedless(PlacementState &State);
+/// expensive first, and of equal ones the last. \p Keep gets each column that
+/// stays, with a row of which no other is chosen.
+void removeNeedless(
+    PlacementState &State,
+    const std::function<void(uint32_t Column, std::vector<uint32_t> &Row)>
+        &Keep = nullptr);
 
-/// Local search on legal choices: reduces a value more, takes out what that
-/// makes needless nearby, and keeps the result unless it costs more. Equal
-/// seeds and equal calls have equal results. For one thread.
+/// Local search on legal choices: reduces one to three values more, takes out
+/// what that makes needless, and keeps the result unless it costs more. Each
+/// chosen column has a witness of why it is needed, and only those whose
+/// witness holds the new value are looked at; so there is never anything
+/// needless. Equal seeds and equal calls have equal results. For one thread.
 class PlacementSearch {
 public:
   /// \p Graph must outlive this. There is no choice yet.
@@ -38,20 +44,24 @@ public:
   void run(uint64_t Moves, const std::function<bool()> &IsOver = nullptr);
 
   bool hasChoice() const { return HasBest; }
-  /// The best choice so far, sorted, and its cost.
+  /// The best choice so far, sorted, and its cost; no column of it can be taken
+  /// out.
   const std::vector<uint32_t> &best() const { return Best; }
   int64_t bestCost() const { return BestCost; }
   uint64_t moves() const { return Moves; }
-  /// Takes what is needless out of the best choice: a move looks only nearby.
-  void finish();
 
 private:
   uint32_t random(uint32_t Count) {
     return static_cast<uint32_t>((Generator() >> 32) * Count >> 32);
   }
+  void begin();
   bool move();
+  size_t takeOutHolders();
+  bool reduceNext(size_t Needed);
   void keepIfBest();
-  void collectNearby(uint32_t Column);
+  void collectHolders(uint32_t Column);
+  void setWitness(uint32_t Column, std::vector<uint32_t> Row);
+  void indexWitnesses();
 
   const PlacementGraph &Graph;
   PlacementState State;
@@ -60,11 +70,19 @@ private:
   int64_t BestCost = 0;
   bool HasBest = false;
   uint64_t Moves = 0;
-  /// The chosen columns near a node.
-  std::vector<uint32_t> Nearby;
-  std::vector<PlacementGraph::Node> Reached;
-  std::vector<uint32_t> Seen;
-  uint32_t Visits = 0;
+  /// For each chosen column why it cannot be taken out: a row of which it is
+  /// the only one that is chosen.
+  std::vector<std::vector<uint32_t>> Witnesses;
+  /// For each column the witnesses that it is in, as columns and versions; some
+  /// are out of date.
+  std::vector<std::vector<std::pair<uint32_t, uint32_t>>> Index;
+  std::vector<uint32_t> Versions;
+  size_t Indexed = 0;
+  /// The columns whose witnesses hold the column of a move, and what the move
+  /// finds.
+  std::vector<uint32_t> Holders, Added;
+  std::vector<std::pair<uint32_t, std::vector<uint32_t>>> NewWitnesses;
+  std::vector<uint32_t> Row;
 };
 
 } // namespace mlir::noisy

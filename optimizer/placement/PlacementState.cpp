@@ -8,6 +8,7 @@
 #include "optimizer/placement/PlacementState.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace mlir::noisy;
 
@@ -18,7 +19,8 @@ static constexpr unsigned RemediesBetween = 256;
 
 PlacementState::PlacementState(const PlacementGraph &Graph)
     : Graph(Graph), Noises(Graph.size()), Places(Graph.columns(), NotChosen),
-      Open(Graph.size()), Seen(Graph.size()) {}
+      Open(Graph.size()), Seen(Graph.size()), Weights(Graph.size()),
+      Derived(Graph.size()) {}
 
 //===----------------------------------------------------------------------===//
 // The choice
@@ -50,21 +52,27 @@ void PlacementState::touch(uint32_t Column) {
     Open.insert(It->second);
 }
 
-bool PlacementState::change(uint32_t Column) {
+bool PlacementState::change(uint32_t Column, std::vector<uint32_t> *Row) {
   size_t Mark = mark();
   bool IsRising = isReduced(Column);
   IsRising ? unchoose(Column) : choose(Column);
   History.push_back({Column, true, {}});
   touch(Column);
-  if (!propagate(IsRising))
+  std::optional<Node> Bad = propagate(IsRising);
+  if (!Bad)
     return true;
   Open.clear();
+  if (Row)
+    derive(*Bad, *Row);
   rollBack(Mark);
   return false;
 }
 
-bool PlacementState::reduce(uint32_t Column) { return change(Column); }
-bool PlacementState::restore(uint32_t Column) { return change(Column); }
+bool PlacementState::reduce(uint32_t Column) { return change(Column, nullptr); }
+
+bool PlacementState::restore(uint32_t Column, std::vector<uint32_t> *Row) {
+  return change(Column, Row);
+}
 
 void PlacementState::rollBack(size_t Mark) {
   for (; History.size() > Mark; History.pop_back()) {
@@ -315,4 +323,70 @@ PlacementState::findRemedy(Node N,
       !isReduced(Graph.node(N).Column))
     return Graph.node(N).Column;
   return std::nullopt;
+}
+
+/// Finds columns such that \p Bad passes its limit as long as none of them is
+/// reduced: those on the way of the noise. Where the excess is larger than it
+/// would have to be, some of it is not needed.
+void PlacementState::derive(Node Bad, std::vector<uint32_t> &Row) {
+  Row.clear();
+  const PlacementGraph::NodeData &Root = Graph.node(Bad);
+  Noise New = settle(Bad, evaluate(Bad));
+  bool IsRaw = New.Raw > Root.Limit;
+  uint64_t Slack =
+      IsRaw ? New.Raw - Root.Limit - 1 : New.Visible - Root.UseLimit - 1;
+  // What grows on a cycle is far above its limit, by whatever feeds it.
+  if (Graph.hasCycles())
+    Slack = 0;
+  const uint32_t Size = Graph.size();
+  // The last first: what a node counts for is known then, but on cycles.
+  auto follow = [&](Node N, uint32_t Weight) {
+    Weights[N] += Weight;
+    Derived.insert(Size - 1 - N);
+  };
+  ++Searches;
+  follow(Bad, 1);
+  while (!Derived.empty()) {
+    Node N = Size - 1 - Derived.least();
+    Derived.erase(Size - 1 - N);
+    uint32_t Weight = std::exchange(Weights[N], 0);
+    const PlacementGraph::NodeData &Data = Graph.node(N);
+    if (Seen[N] == Searches)
+      continue;
+    Seen[N] = Searches;
+    bool IsOnCycle = Data.IsOnCycle;
+    bool IsRoot = N == Bad && IsRaw;
+    bool IsColumn = Data.Column != PlacementGraph::NoColumn;
+    if (IsColumn && isReduced(Data.Column)) {
+      if (!IsRoot)
+        continue;
+    } else if (IsColumn) {
+      uint64_t Drop = uint64_t(Weight) *
+                      (Noises[N].Visible - Graph.column(Data.Column).Fresh);
+      if (N != Bad && !IsOnCycle && Drop <= Slack) {
+        Slack -= Drop;
+        continue;
+      }
+      // Too late for the root itself, but not an iteration before.
+      if (!IsRoot || IsOnCycle)
+        Row.push_back(Data.Column);
+    }
+    if (Data.ResetColumn != PlacementGraph::NoColumn &&
+        !isReduced(Data.ResetColumn))
+      Row.push_back(Data.ResetColumn);
+    if (Data.Kind != PlacementGraph::Form::Max || IsOnCycle) {
+      for (Node Input : Graph.inputs(N))
+        follow(Input, Weight);
+      continue;
+    }
+    Node Most = N;
+    for (Node Input : Graph.inputs(N))
+      if (Most == N || Noises[Input].Visible > Noises[Most].Visible ||
+          (Noises[Input].Visible == Noises[Most].Visible && Weights[Input]))
+        Most = Input;
+    if (Most != N && Noises[Most].Visible >= Data.Floor)
+      follow(Most, Weight);
+  }
+  std::sort(Row.begin(), Row.end());
+  Row.erase(std::unique(Row.begin(), Row.end()), Row.end());
 }

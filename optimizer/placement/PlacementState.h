@@ -46,9 +46,11 @@ public:
                 const std::function<bool()> &IsOver = nullptr);
 
   /// Reduces a column that is not reduced, or the opposite. False, with all as
-  /// before, if that is illegal.
+  /// before, if that is illegal; \p Row then gets columns of which at least one
+  /// has to be chosen, whatever else is. None of them is but \p Column. On
+  /// cycles there may be more than necessary.
   bool reduce(uint32_t Column);
-  bool restore(uint32_t Column);
+  bool restore(uint32_t Column, std::vector<uint32_t> *Row = nullptr);
 
   /// A place in the history of the changes, to which `rollBack` returns.
   size_t mark() const { return History.size(); }
@@ -80,7 +82,8 @@ private:
   void choose(uint32_t Column);
   void unchoose(uint32_t Column);
   void clear();
-  bool change(uint32_t Column);
+  bool change(uint32_t Column, std::vector<uint32_t> *Row);
+  void derive(Node Bad, std::vector<uint32_t> &Row);
   void touch(uint32_t Column);
   uint32_t evaluate(Node N) const;
   Noise settle(Node N, uint32_t Raw) const;
@@ -106,6 +109,9 @@ private:
   /// The search for a remedy: nodes seen, by the number of the search.
   std::vector<uint32_t> Seen;
   uint32_t Searches = 0;
+  /// The derivation of an excess: how often a node counts for it.
+  std::vector<uint32_t> Weights;
+  NodeQueue Derived;
 };
 
 } // namespace mlir::noisy

@@ -189,7 +189,6 @@ TEST_CASE("nothing can be taken out of what a search ends with", "[random]") {
       continue;
     ++programs;
     search.run(random() % 200);
-    search.finish();
     REQUIRE(model.confirm(search.best()));
     for (uint32_t column : search.best()) {
       std::vector<uint32_t> fewer = search.best();

@@ -89,3 +89,62 @@ TEST_CASE("a choice is completed to a legal one wherever there is one",
   }
   CHECK(Completed > 500);
 }
+
+TEST_CASE("what cannot be taken out has a row that every legal choice hits",
+          "[random]") {
+  std::mt19937 Random(randomSeed(83));
+  unsigned Rows = 0;
+  for (int Round = 0; Round < 300; ++Round) {
+    GraphShape Shape = makeShape(Random, 14);
+    PlacementGraph Graph = makeGraph(Random, Shape);
+    if (Graph.columns() > 10)
+      continue;
+    CAPTURE(Shape.HasCycles, Shape.HasInstances, Shape.HasUses, Shape.IsLevels);
+    std::string Text;
+    for (uint32_t N = 0; N != Graph.size(); ++N) {
+      const auto &Data = Graph.node(N);
+      Text += std::to_string(N) + ": " + std::to_string(int(Data.Kind)) + " +" +
+              std::to_string(Data.Added) + " column " +
+              std::to_string(int(Data.Column)) + " limit " +
+              std::to_string(Data.Limit) + " use " +
+              std::to_string(int(Data.UseLimit)) + " of";
+      for (uint32_t Input : Graph.inputs(N))
+        Text += " " + std::to_string(Input);
+      Text += Data.IsOnCycle ? " cycle\n" : "\n";
+    }
+    CAPTURE(Text);
+    std::vector<uint32_t> Legal;
+    for (uint32_t Mask = 0; Mask >> Graph.columns() == 0; ++Mask) {
+      std::set<uint32_t> Chosen;
+      for (uint32_t Column = 0; Column != Graph.columns(); ++Column)
+        if (Mask >> Column & 1)
+          Chosen.insert(Column);
+      if (sweep(Graph, Chosen))
+        Legal.push_back(Mask);
+    }
+    PlacementState State(Graph);
+    for (uint32_t Mask : Legal) {
+      std::vector<uint32_t> Columns, Row;
+      for (uint32_t Column = 0; Column != Graph.columns(); ++Column)
+        if (Mask >> Column & 1)
+          Columns.push_back(Column);
+      REQUIRE(State.assign(Columns));
+      for (uint32_t Column : Columns) {
+        size_t Mark = State.mark();
+        if (State.restore(Column, &Row)) {
+          State.rollBack(Mark);
+          continue;
+        }
+        ++Rows;
+        uint32_t RowMask = 0;
+        for (uint32_t Other : Row)
+          RowMask |= 1u << Other;
+        REQUIRE((RowMask & Mask) == 1u << Column);
+        CAPTURE(Mask, Column, RowMask);
+        for (uint32_t Other : Legal)
+          REQUIRE((RowMask & Other) != 0);
+      }
+    }
+  }
+  CHECK(Rows > 1000);
+}
