@@ -76,13 +76,16 @@ FunctionUses::FunctionUses(Operation *root, SymbolTableCollection &symbols)
   isBranched = root->getNumRegions() == 0;
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     SymbolRefAttr callee = getCalleeName(op);
-    isBranched |= callee || !::isStraight(op, root);
+    isBranched |= !::isStraight(op, root);
     if (auto call = dyn_cast<CallOpInterface>(op)) {
       calls.push_back(call);
-      isBranched = true;
+      // A call anywhere else than in a function has no caller.
+      isBranched |=
+          !callee || !isa_and_nonnull<FunctionOpInterface>(op->getParentOp());
       if (!callee)
         indirectCalls.push_back(call);
     } else if (callee) {
+      isBranched = true;
       for (Operation *kernel : resolve(op, callee)) {
         namedFunctions.insert(kernel);
         launches[kernel].push_back(op);

@@ -45,7 +45,11 @@ public:
   /// True if control flow is plain to see: all regions are modules or functions
   /// of one block, without calls and names of symbols. Then all blocks are
   /// executed, and the callers of all functions are out of sight.
-  bool isStraight() const { return !isBranched; }
+  bool isStraight() const { return isPlain() && calls.empty(); }
+  /// The same, but functions may call each other by name.
+  bool isPlain() const { return !isBranched; }
+  /// All calls, in the order of the text; without launches.
+  ArrayRef<CallOpInterface> getCalls() const { return calls; }
 
   /// The functions whose names are used for more than calls.
   ArrayRef<Operation *> getNamed() const {

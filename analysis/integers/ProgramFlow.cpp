@@ -9,22 +9,22 @@
 #include "analysis/integers/ConstantAnalysis.h"
 #include "analysis/integers/IntegerTypes.h"
 #include "analysis/integers/RangeAnalysis.h"
-#include "analysis/integers/StraightControl.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 
 ProgramFlow::ProgramFlow(Operation *root, llvm::function_ref<bool()> shouldStop)
-    : root(root), stop(shouldStop), uses(root, symbols) {
-  if (!uses.isStraight())
+    : root(root), stop(shouldStop), uses(root, symbols),
+      control(PlainControl::find(root, uses, symbols)) {
+  if (!control)
     run();
 }
 
 void ProgramFlow::run() {
   if (!hasRun) {
-    if (uses.isStraight())
-      solver.load<StraightControl>();
+    if (control)
+      solver.load<PlainControlAnalysis>(*control);
     else
       solver.load<dataflow::DeadCodeAnalysis>();
     solver.load<ConstantAnalysis>(stop);
@@ -47,7 +47,7 @@ ProgramFlow::~ProgramFlow() = default;
 
 bool ProgramFlow::isLive(Block *block) {
   if (!hasConverged || !block)
-    return true; // if the solver has not run, all is straight and live
+    return true; // if the solver has not run, all is plain and live
   const auto *state = solver.lookupState<dataflow::Executable>(
       solver.getProgramPointBefore(block));
   if (!state || !state->isLive())
@@ -63,13 +63,30 @@ bool ProgramFlow::isLive(Block *block) {
 }
 
 std::optional<ProgramFlow::Calls> ProgramFlow::getCalls(Operation *function) {
-  if (!hasRun)
-    return Calls{{}, /*areAllKnown=*/false};
+  if (!hasRun) {
+    const PlainControl::Origins *calls = control->getCalls(function);
+    return calls ? Calls{calls->known, calls->areAllKnown}
+                 : Calls{{}, /*areAllKnown=*/false};
+  }
   const auto *calls = solver.lookupState<dataflow::PredecessorState>(
       solver.getProgramPointAfter(function));
   if (!calls)
     return std::nullopt;
   return Calls{calls->getKnownPredecessors(), calls->allPredecessorsKnown()};
+}
+
+std::optional<ProgramFlow::Returns> ProgramFlow::getReturns(Operation *call) {
+  if (!hasRun) {
+    const PlainControl::Origins *returns = control->getReturns(call);
+    return returns ? Returns{returns->known, returns->areAllKnown}
+                   : Returns{{}, /*areAllKnown=*/false};
+  }
+  const auto *returns = solver.lookupState<dataflow::PredecessorState>(
+      solver.getProgramPointAfter(call));
+  if (!returns)
+    return std::nullopt;
+  return Returns{returns->getKnownPredecessors(),
+                 returns->allPredecessorsKnown()};
 }
 
 std::optional<ConstantIntRanges> ProgramFlow::getRange(Value value) {
@@ -88,7 +105,7 @@ bool ProgramFlow::isReached(Value value) {
 }
 
 bool ProgramFlow::isArgumentWithoutSolver(Value value) const {
-  return !hasRun && isa<BlockArgument>(value);
+  return !hasRun && uses.isStraight() && isa<BlockArgument>(value);
 }
 
 const ConstantIntRanges *ProgramFlow::findRange(Value value) {

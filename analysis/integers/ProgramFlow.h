@@ -10,6 +10,7 @@
 
 #include "analysis/flow/FunctionUses.h"
 #include "analysis/flow/StopCheck.h"
+#include "analysis/integers/PlainControl.h"
 #include "mlir/Analysis/DataFlowFramework.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
@@ -23,9 +24,9 @@ class RangeAnalysis;
 /// predecessors of control flow, and the ranges of all integers. Computed by
 /// one run of a `DataFlowSolver`, then read. Encrypted values are not visited.
 ///
-/// In a straight program (`FunctionUses::isStraight`) control flow is known
-/// without the solver, which then runs when something else is asked: it takes
-/// longer than all that noise needs there.
+/// In a plain program (`PlainControl`) control flow is known without the
+/// solver, which then runs when something else is asked: it takes longer than
+/// all that noise needs there.
 ///
 /// Belongs to one thread. The IR must not change meanwhile.
 class ProgramFlow {
@@ -69,6 +70,16 @@ public:
   /// None for a function that is not reached.
   std::optional<Calls> getCalls(Operation *function);
 
+  /// The ends of functions that a call by name returns from, as far as is
+  /// known.
+  struct Returns {
+    ArrayRef<Operation *> known;
+    /// False if it may return from elsewhere, too.
+    bool areAllKnown;
+  };
+  /// None for a call that never returns, or is not reached.
+  std::optional<Returns> getReturns(Operation *call);
+
   /// The range of an integer, or of the elements of a vector or tensor of
   /// integers; the full range if it is unknown. None for other types.
   std::optional<ConstantIntRanges> getRange(Value value);
@@ -93,6 +104,7 @@ private:
   SymbolTableCollection symbols;
   StopCheck stop;
   FunctionUses uses;
+  std::optional<PlainControl> control;
   DataFlowSolver solver;
   RangeAnalysis *ranges = nullptr; // owned by the solver
   bool hasRun = false, hasConverged = false;

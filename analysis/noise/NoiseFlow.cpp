@@ -73,9 +73,6 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
   Operation *callee = getCallee(call);
   auto callable = dyn_cast_or_null<CallableOpInterface>(callee);
   bool isInSight = callable && callable.getCallableRegion();
-  DataFlowSolver &solver = program.getSolver();
-  const auto *returns = solver.lookupState<PredecessorState>(
-      solver.getProgramPointAfter(call.getOperation()));
   if (!isInSight) {
     flow.unknown = true;
   } else if (!FunctionUses::getCalleeName(call)) {
@@ -85,9 +82,10 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
     for (Block &block : body)
       if (!block.empty() && isRegionEnd(&block.back()) && isLive(&block))
         addOperand(flow, block.back().getOperands(), index);
-  } else if (returns) {
-    flow.unknown = !returns->allPredecessorsKnown();
-    for (Operation *terminator : returns->getKnownPredecessors())
+  } else if (std::optional<ProgramFlow::Returns> returns =
+                 program.getReturns(call)) {
+    flow.unknown = !returns->areAllKnown;
+    for (Operation *terminator : returns->known)
       addOperand(flow, terminator->getOperands(), index);
   }
   // Bounds in the callee do not depend on the operand of an argument under
