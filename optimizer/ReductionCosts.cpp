@@ -7,6 +7,7 @@
 
 #include "optimizer/ReductionCosts.h"
 #include "analysis/flow/Components.h"
+#include "analysis/flow/ElementBodies.h"
 #include "analysis/integers/TestedLoop.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -99,6 +100,9 @@ int64_t ReductionCosts::getFactor(Region *region) {
       elements = multiply(elements, toWeight(size));
     return elements;
   }
+  if (auto elementOp = dyn_cast<linalg::LinalgOp>(op))
+    if (std::optional<uint64_t> points = countPoints(elementOp))
+      return toWeight(*points);
   // A reduction of `scf.parallel` combines once for each iteration, which the
   // factor of the loop already counts.
   return repeatsRegions(op) ? assumedIterations : 1;

@@ -19,6 +19,14 @@ namespace mlir::noisy {
 #include "passes/Passes.h.inc"
 } // namespace mlir::noisy
 
+/// Where a value is in the text. Arguments of a body in short form are nowhere.
+static Location getPlace(Value value) {
+  Location place = value.getLoc();
+  return isa<UnknownLoc>(place)
+             ? value.getParentBlock()->getParentOp()->getLoc()
+             : place;
+}
+
 namespace {
 
 struct VerifyNoise : public noisy::impl::VerifyNoiseBase<VerifyNoise> {
@@ -26,11 +34,11 @@ struct VerifyNoise : public noisy::impl::VerifyNoiseBase<VerifyNoise> {
     NoiseFacts facts = NoiseFacts::compute(getOperation());
     for (const NoiseFinding &finding : facts.getFindings()) {
       Location location =
-          finding.use ? finding.use->getLoc() : finding.value.getLoc();
+          finding.use ? finding.use->getLoc() : getPlace(finding.value);
       InFlightDiagnostic diagnostic =
           emitError(location, describeFinding(facts, finding, nameValue));
       for (const NoiseNote &note : explainFinding(facts, finding, nameValue))
-        diagnostic.attachNote(note.value.getLoc()) << note.message;
+        diagnostic.attachNote(getPlace(note.value)) << note.message;
       if (finding.reason && finding.reason->place)
         diagnostic.attachNote(finding.reason->place->getLoc())
             << describeReasonPlace(*finding.reason, nameValue);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/memory/TensorFlow.h"
+#include "analysis/flow/ElementBodies.h"
 #include "analysis/flow/ForallOutputs.h"
 #include "analysis/memory/ElementPlaces.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -104,6 +105,7 @@ private:
   bool addInsert(const Partial &partial, tensor::InsertOp insert);
   void addLoop(const Partial &partial, OpOperand &use, Value argument,
                Value result, bool isFilled);
+  bool addElements(const Partial &partial, linalg::LinalgOp op, OpOperand &use);
   bool addYield(const Partial &partial, OpOperand &use);
 
   tensor::EmptyOp empty;
@@ -229,6 +231,18 @@ void FillChecker::addLoop(const Partial &partial, OpOperand &use,
   push(argument, partial, partial.written);
 }
 
+/// A body that does not read the elements may replace all of them.
+bool FillChecker::addElements(const Partial &partial, linalg::LinalgOp op,
+                              OpOperand &use) {
+  // (`payloadUsesValueFromOperand` ignores some uses in `linalg.map`.)
+  if (!op.getMatchingBlockArgument(&use).use_empty())
+    return false;
+  unsigned output = use.getOperandNumber() - op.getNumDpsInputs();
+  if (op.isDpsInit(&use) && getUpdates(op, output).min == 0)
+    push(op.getTiedOpResult(&use), partial, partial.written);
+  return true;
+}
+
 bool FillChecker::addYield(const Partial &partial, OpOperand &use) {
   Operation *parent = use.getOwner()->getParentOp();
   if (!isa<scf::ForOp, scf::IfOp, scf::ExecuteRegionOp, scf::IndexSwitchOp>(
@@ -306,6 +320,8 @@ bool FillChecker::add(const Partial &partial, OpOperand &use) {
             loop.getResult(index), fills(loop, index, partial.sizes));
     return true;
   }
+  if (auto elementOp = dyn_cast<linalg::LinalgOp>(op))
+    return addElements(partial, elementOp, use);
   return isa<scf::YieldOp>(op) && addYield(partial, use);
 }
 

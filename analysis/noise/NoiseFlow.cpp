@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/noise/NoiseFlow.h"
+#include "analysis/flow/ElementBodies.h"
 #include "analysis/flow/FlowTargets.h"
 #include "analysis/flow/ForallOutputs.h"
 #include "analysis/integers/TestedLoop.h"
@@ -381,6 +382,43 @@ std::optional<NoiseFlow> NoiseFlows::getTensorFlow(Operation *op) {
   return std::nullopt;
 }
 
+/// The flow into the arguments of a body that is run for elements, and into the
+/// results of its operation.
+std::optional<NoiseFlow> NoiseFlows::getElementFlow(Value value) {
+  Operation *parent = value.getDefiningOp();
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (argument)
+    parent = argument.getOwner()->getParentOp();
+  auto op = dyn_cast_or_null<linalg::LinalgOp>(parent);
+  if (!op)
+    return std::nullopt;
+  NoiseFlow flow;
+  auto add = [&](Value source) { addOperand(flow, source, 0); };
+  OpOperand &operand = argument ? getOperandOf(op, argument)
+                                : *op.getTiedOpOperand(cast<OpResult>(value));
+  // What is in memory is not followed into a body.
+  if (isa<BaseMemRefType>(operand.get().getType())) {
+    flow.unknown = true;
+    return flow;
+  }
+  if (argument && !op.isDpsInit(&operand)) {
+    add(operand.get());
+    return flow;
+  }
+  unsigned output = operand.getOperandNumber() - op.getNumDpsInputs();
+  ElementUpdates updates =
+      argument ? getSharedUpdates(op) : getUpdates(op, output);
+  // The body has an element as it was at first, or as it was left.
+  if (argument || updates.min == 0)
+    add(operand.get());
+  if (updates.max && *updates.max <= (argument ? 1 : 0))
+    return flow;
+  Value yielded = getYielded(op, output);
+  auto passedOn = dyn_cast<BlockArgument>(yielded);
+  add(showsBody(op) || !passedOn ? yielded : getOperandOf(op, passedOn).get());
+  return flow;
+}
+
 std::optional<NoiseFlow>
 mlir::noisy::getOperandFlow(Operation *op,
                             llvm::function_ref<Value(Value)> read) {
@@ -406,6 +444,8 @@ mlir::noisy::getOperandFlow(Operation *op,
 NoiseFlow NoiseFlows::get(Value value) {
   if (std::optional<NoiseFlow> parallel = getParallelFlow(value))
     return *parallel;
+  if (std::optional<NoiseFlow> element = getElementFlow(value))
+    return *element;
   if (auto argument = dyn_cast<BlockArgument>(value))
     return getBlockArgumentFlow(argument);
 

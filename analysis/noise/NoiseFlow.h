@@ -122,6 +122,7 @@ public:
 private:
   std::optional<NoiseFlow> getParallelFlow(Value value);
   std::optional<NoiseFlow> getTensorFlow(Operation *op);
+  std::optional<NoiseFlow> getElementFlow(Value value);
   NoiseFlow getCallResultFlow(OpResult result, CallOpInterface call);
   NoiseFlow getArgumentFlow(BlockArgument argument,
                             CallableOpInterface callable);

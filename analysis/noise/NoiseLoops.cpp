@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/flow/ElementBodies.h"
 #include "analysis/flow/ForallOutputs.h"
 #include "analysis/noise/NoiseProgramBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -45,18 +46,29 @@ static bool usesMemory(ArrayRef<Block *> blocks) {
       blocks, [&](Block *block) { return block->walk(uses).wasInterrupted(); });
 }
 
+/// The number of times that a body computes an element of its outputs; none if
+/// that is no loop.
+static std::optional<TripCount> countUpdates(linalg::LinalgOp op) {
+  SharedUpdates updates = getSharedUpdates(op);
+  if (!op.hasPureTensorSemantics() || !updates.max || *updates.max <= 1)
+    return std::nullopt;
+  return TripCount{updates.min, *updates.max};
+}
+
 /// The trip count of a loop that is run iteration by iteration; none for any
 /// other.
 std::optional<TripCount>
 NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
   auto loop = dyn_cast<LoopLikeOpInterface>(extent.op);
+  auto elementOp = dyn_cast<linalg::LinalgOp>(extent.op);
   if ((loop && llvm::none_of(loop.getRegionIterArgs(), carriesNoise)) ||
       approximation.uncountedLoops.contains(extent.op) ||
       !flows.isLive(extent.op->getBlock()))
     return std::nullopt;
   std::optional<TripCount> iterations = extent.blocks
                                             ? flows.getTripCount(*extent.blocks)
-                                            : flows.getTripCount(loop);
+                                        : elementOp ? countUpdates(elementOp)
+                                                    : flows.getTripCount(loop);
   // A loop with more iterations passes the cap, or has a fixpoint.
   if (!iterations ||
       (!iterations->isExact() && iterations->max > NoiseBound::kCap))
@@ -88,7 +100,7 @@ NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
         return std::nullopt;
     return iterations;
   }
-  return isRegular(loop) ? iterations : std::nullopt;
+  return elementOp || isRegular(loop) ? iterations : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -113,6 +125,8 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
     loop.hasTest = true;
     loop.header.end = extent.headerEnd;
   }
+  if (auto elementOp = dyn_cast<linalg::LinalgOp>(extent.op))
+    return setParts(loop, elementOp);
   if (!extent.blocks)
     return setParts(loop, cast<LoopLikeOpInterface>(extent.op));
   blocksOfLoop[id] = extent.blocks;
@@ -141,6 +155,17 @@ void NoiseProgram::Builder::setParts(Loop &loop, LoopLikeOpInterface op) {
   } else {
     loop.exitSlots = loop.carriedSlots;
   }
+}
+
+/// The parts of the loop that an element of each output goes through.
+void NoiseProgram::Builder::setParts(Loop &loop, linalg::LinalgOp op) {
+  for (auto [argument, result] :
+       llvm::zip_equal(op.getRegionOutputArgs(), op->getResults()))
+    if (carriesNoise(argument)) {
+      loop.carriedSlots.push_back(program.getSlot(argument));
+      loop.outputs.push_back(program.getSlot(result));
+    }
+  loop.exitSlots = loop.carriedSlots;
 }
 
 /// True if a value from before or behind a loop reads the slot, maybe as an
@@ -205,6 +230,20 @@ void NoiseProgram::Builder::setYields(Loop &loop) {
       auto &slots = loop.yieldedSlots.emplace_back();
       for (Value value : blocks.getPassedBack(argument))
         slots.push_back(see(value, header));
+    }
+    return;
+  }
+  if (auto elementOp = dyn_cast<linalg::LinalgOp>(loop.op)) {
+    bool areSame = getSharedUpdates(elementOp).areSame;
+    for (auto [i, init] : llvm::enumerate(elementOp.getDpsInits())) {
+      if (!carriesNoise(init))
+        continue;
+      loop.initialSlots.push_back(see(init, loop.op->getBlock()));
+      auto &slots = loop.yieldedSlots.emplace_back(
+          1, see(getYielded(elementOp, i), elementOp.getBlock()));
+      // It may be an element that is not updated this time.
+      if (!areSame)
+        slots.push_back(program.getSlot(elementOp.getRegionOutputArgs()[i]));
     }
     return;
   }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/flow/ElementBodies.h"
 #include "analysis/flow/ForallOutputs.h"
 #include "analysis/noise/NoiseProgramBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -135,7 +136,9 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
     callSites.push_back({call, program.size()});
   for (Value result : op->getResults())
     add(result, model, isLive);
-  if (op->getNumRegions() == 0)
+  auto elementOp = dyn_cast<linalg::LinalgOp>(op);
+  // A body that no text shows only passes elements on.
+  if (op->getNumRegions() == 0 || (elementOp && !showsBody(elementOp)))
     return;
   NoiseModel inner = NoiseModel::get(op);
   program.leastNoise = std::min(program.leastNoise, inner.initial);
@@ -144,7 +147,8 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
   if (auto callable = dyn_cast<CallableOpInterface>(op);
       callable && callable.getCallableRegion())
     list = &callables;
-  else if (isa<scf::ForOp, affine::AffineForOp, scf::ForallOp, scf::WhileOp>(
+  else if (elementOp ||
+           isa<scf::ForOp, affine::AffineForOp, scf::ForallOp, scf::WhileOp>(
                op))
     list = &loopExtents;
   size_t position = list ? list->size() : 0;

@@ -15,6 +15,7 @@
 
 #include "analysis/flow/BlockLoops.h"
 #include "analysis/noise/NoiseProgram.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include <deque>
 
 namespace mlir::noisy {
@@ -90,6 +91,7 @@ private:
   void addLoop(const Extent &extent, TripCount iterations);
   void setParts(Loop &loop, const Extent &extent);
   void setParts(Loop &loop, LoopLikeOpInterface op);
+  void setParts(Loop &loop, linalg::LinalgOp op);
   bool isReadOutside(Slot slot, const Extent &extent);
   void findExits(Loop &loop, const Extent &extent, int around);
   void setYields(Loop &loop);

@@ -30,6 +30,10 @@ bool Machine::runStructured(Operation *op) {
     runParallel(loop);
   else if (auto loop = dyn_cast<scf::ForallOp>(op))
     runForall(loop);
+  else if (auto elementOp = dyn_cast<linalg::LinalgOp>(op))
+    runElements(elementOp);
+  else if (auto index = dyn_cast<linalg::IndexOp>(op))
+    define(index.getResult(), point[index.getDim()]);
   else if (auto ifOp = dyn_cast<scf::IfOp>(op))
     return finish(get(ifOp.getCondition()).integer().isZero()
                       ? &ifOp.getElseRegion()

@@ -9,6 +9,7 @@
 #define NOISY_TESTS_INTERPRETER_INTERPRETERMACHINE_H
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "tests/interpreter/InterpreterOps.h"
 
@@ -70,6 +71,7 @@ private:
   void runParallel(scf::ParallelOp op);
   RuntimeValue reduce(Region &region, Values values);
   void runForall(scf::ForallOp op);
+  void runElements(linalg::LinalgOp op);
   bool evaluateSet(affine::AffineIfOp op);
 
   /// All points of a loop nest, in a random order.
@@ -89,6 +91,8 @@ private:
   const RunOptions &options;
   Interpreter::Visitor visit;
   Frame *frame = nullptr;
+  /// The point that the body of an operation of linalg is run for.
+  Values point;
   /// What functions out of sight were given: they may share it.
   Values escapedValues;
   unsigned steps = 0, depth = 0;

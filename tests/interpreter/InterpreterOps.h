@@ -53,6 +53,10 @@ std::optional<RuntimeValue> evaluateInteger(Operation *op,
 std::optional<RuntimeValue> evaluateShaped(Operation *op,
                                            ArrayRef<RuntimeValue> operands);
 
+/// The position of an element in row-major order.
+size_t getPosition(Operation *op, ArrayRef<int64_t> shape,
+                   ArrayRef<int64_t> indices);
+
 /// The numbers that an affine map gives; `op` is what it belongs to.
 SmallVector<int64_t> evaluateMap(Operation *op, AffineMap map,
                                  ArrayRef<RuntimeValue> operands);

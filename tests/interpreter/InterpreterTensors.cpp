@@ -39,9 +39,8 @@ static SmallVector<int64_t> getShape(Operation *op, ShapedType type,
   return shape;
 }
 
-/// The position of an element in row-major order.
-static size_t getPosition(Operation *op, ArrayRef<int64_t> shape,
-                          ArrayRef<int64_t> indices) {
+size_t mlir::noisy::test::getPosition(Operation *op, ArrayRef<int64_t> shape,
+                                      ArrayRef<int64_t> indices) {
   size_t position = 0;
   for (auto [extent, index] : llvm::zip_equal(shape, indices)) {
     if (index < 0 || index >= extent)
