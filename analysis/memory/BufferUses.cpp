@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/memory/BufferUses.h"
+#include "analysis/flow/ElementBodies.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -82,6 +83,7 @@ private:
   };
 
   void add(const View &view, OpOperand &use);
+  void addMoved(const View &view, linalg::LinalgOp op, OpOperand &use);
   bool checkRegions(Operation *op);
   void escape(Operation *op) {
     if (!uses.escape)
@@ -145,11 +147,30 @@ void UsesFinder::add(const View &view, OpOperand &use) {
     if (&use == &copy.getTargetMutable())
       uses.writes.push_back(
           {op, copy.getSource(), std::nullopt, /*isCopy=*/true, view.isWhole});
+  } else if (auto moved = dyn_cast<linalg::LinalgOp>(op);
+             moved && !showsBody(moved) && moved.hasPureBufferSemantics()) {
+    addMoved(view, moved, use);
   } else if (getViewed(op, isIdentity) == &use) {
     worklist.push_back({op->getResult(0), view.isWhole && isIdentity});
   } else if (!isa<memref::DeallocOp, memref::DimOp>(op)) {
     escape(op);
   }
+}
+
+/// A body that no text shows passes on elements, or one value for all of them.
+void UsesFinder::addMoved(const View &view, linalg::LinalgOp op,
+                          OpOperand &use) {
+  // A source is only read.
+  if (!op.isDpsInit(&use))
+    return;
+  unsigned output = use.getOperandNumber() - op.getNumDpsInputs();
+  auto passedOn = dyn_cast<BlockArgument>(getYielded(op, output));
+  if (!passedOn || op->getNumResults() != 0)
+    return escape(op);
+  Value source = getOperandOf(op, passedOn).get();
+  bool isCopy = isa<BaseMemRefType>(source.getType());
+  uses.writes.push_back({op, source, std::nullopt, isCopy,
+                         view.isWhole && getUpdates(op, output).min > 0});
 }
 
 void UsesFinder::find() {

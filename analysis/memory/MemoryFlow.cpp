@@ -8,7 +8,10 @@
 #include "analysis/memory/MemoryFlow.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -35,12 +38,22 @@ std::optional<UnknownReason> mlir::noisy::findOutOfSight(Operation *op) {
   return UnknownReason{UnknownReason::OutOfSight, root};
 }
 
+/// The function, or what else is isolated, around an operation.
+static Operation *getFunction(Operation *op) {
+  Operation *function = op->getParentOp();
+  while (function->getParentOp() &&
+         !function->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    function = function->getParentOp();
+  return function;
+}
+
 std::optional<LoadedValues> MemoryFlow::getLoaded(Operation *op) {
   Value root = getLoadedBuffer(op);
   if (!root)
     return std::nullopt;
   if (std::optional<UnknownReason> reason = findOutOfSight(op))
     return LoadedValues{{}, std::move(reason)};
+  findCarriers(getFunction(op));
   Buffer &buffer = getBuffer(root.getDefiningOp());
   if (buffer.uses.escape)
     return LoadedValues{{}, buffer.uses.escape};
@@ -61,12 +74,60 @@ MemoryFlow::Buffer &MemoryFlow::getBuffer(Operation *alloc) {
   return *buffer;
 }
 
+/// True if all writes are known in their order, and so are those of what is
+/// copied: one thread executes them, and no copy goes round in a circle.
+bool MemoryFlow::canFollow(Buffer &buffer) {
+  if (buffer.isFollowed)
+    return *buffer.isFollowed;
+  if (buffer.isBeingAsked)
+    return false;
+  buffer.isBeingAsked = true;
+  const BufferUses &uses = buffer.uses;
+  buffer.isFollowed =
+      !uses.escape && uses.isSequential &&
+      llvm::all_of(uses.writes, [&](const BufferAccess &write) {
+        if (!write.isCopy)
+          return true;
+        Operation *source = getViewedBuffer(write.value).getDefiningOp();
+        return isAllocation(source) && canFollow(getBuffer(source));
+      });
+  return *buffer.isFollowed;
+}
+
+/// Finds the loops of a function in which something is written into a buffer
+/// that is allocated outside, and loaded.
+void MemoryFlow::findCarriers(Operation *function) {
+  if (!knownFunctions.insert(function).second)
+    return;
+  llvm::DenseSet<Operation *> seen;
+  function->walk([&](Operation *op) {
+    Value root = getLoadedBuffer(op);
+    Operation *alloc = root ? root.getDefiningOp() : nullptr;
+    if (!isAllocation(alloc) || !seen.insert(alloc).second)
+      return;
+    Buffer &buffer = getBuffer(alloc);
+    if (!canFollow(buffer))
+      return;
+    auto forEachLoop = [&](Operation *access, auto visit) {
+      for (Operation *around = access->getParentOp();
+           around != alloc->getParentOp(); around = around->getParentOp())
+        if (isa<scf::ForOp, affine::AffineForOp>(around))
+          visit(around);
+    };
+    llvm::DenseSet<Operation *> writers;
+    for (const BufferAccess &write : buffer.uses.writes)
+      forEachLoop(write.op, [&](Operation *loop) { writers.insert(loop); });
+    for (const BufferAccess &load : buffer.uses.loads)
+      forEachLoop(load.op, [&](Operation *loop) {
+        if (writers.contains(loop))
+          carriers.insert(loop);
+      });
+  });
+}
+
 /// An operation that may use any value of the function, or null.
 Operation *MemoryFlow::findOpaqueOperation(Operation *alloc) {
-  Operation *function = alloc->getParentOp();
-  while (function->getParentOp() &&
-         !function->hasTrait<OpTrait::IsIsolatedFromAbove>())
-    function = function->getParentOp();
+  Operation *function = getFunction(alloc);
   auto [entry, isNew] = opaqueOperations.try_emplace(function, nullptr);
   if (isNew)
     function->walk([&](Operation *op) {
@@ -168,9 +229,38 @@ bool MemoryFlow::isWrittenBefore(const BufferUses &uses,
   auto precedes = [&](Operation *writer) {
     return dominance.properlyDominates(writer, op, /*enclosingOpOk=*/false);
   };
-  return llvm::any_of(uses.writes, [&](const BufferAccess &write) {
-    return cover.addWrite({write.op, write.place, {}, write.isWhole}, precedes);
+  if (llvm::any_of(uses.writes, [&](const BufferAccess &write) {
+        return cover.addWrite({write.op, write.place, {}, write.isWhole},
+                              precedes);
+      }))
+    return true;
+  // Any element: of a small buffer, each may be written by itself.
+  bool isAny = !place || llvm::any_of(*place, [](OpFoldResult index) {
+    return !getConstantIntValue(index);
   });
+  if (!isAny)
+    return false;
+  uint64_t count = 1;
+  SmallVector<int64_t> sizes;
+  for (OpFoldResult size : uses.sizes) {
+    sizes.push_back(getConstantIntValue(size).value_or(-1));
+    if (sizes.back() < 0)
+      return false;
+    count = llvm::SaturatingMultiply<uint64_t>(count, sizes.back());
+  }
+  // Each takes a write of its own, and all writes are looked at for each.
+  if (count > std::min<uint64_t>(uses.writes.size(), kMostElements))
+    return false;
+  Builder builder(op->getContext());
+  for (uint64_t i = 0; i < count; ++i) {
+    uint64_t rest = i;
+    ElementIndices element(sizes.size());
+    for (size_t d = sizes.size(); d-- > 0; rest /= sizes[d])
+      element[d] = builder.getIndexAttr(rest % sizes[d]);
+    if (!isWrittenBefore(uses, element, op))
+      return false;
+  }
+  return true;
 }
 
 /// True if a write is never executed before a load from the same buffer: it is
@@ -232,7 +322,7 @@ Operation *MemoryFlow::findIteration(const Contents &contents) {
             return op->isProperAncestor(alloc);
           }))
         break;
-      if (isRun(op))
+      if (isRun(op) || carries(op))
         return store;
     }
   }
@@ -266,8 +356,11 @@ LoadedValues MemoryFlow::joinStores(Buffer &buffer, const BufferAccess &load,
     contents.values.push_back(write.value);
     contents.stores.push_back(write.op);
   }
-  if (Operation *store = findIteration(contents))
-    return refuse({UnknownReason::Iterations, root, store});
+  bool isFollowed = canFollow(buffer);
+  if (!isFollowed)
+    if (Operation *store = findIteration(contents))
+      return refuse({UnknownReason::Iterations, root, store});
   llvm::SetVector<Value> inputs(contents.values.begin(), contents.values.end());
-  return {SmallVector<Value, 2>(inputs.begin(), inputs.end()), std::nullopt};
+  return {SmallVector<Value, 2>(inputs.begin(), inputs.end()), std::nullopt,
+          isFollowed ? &uses : nullptr};
 }

@@ -21,6 +21,9 @@ namespace mlir::noisy {
 struct LoadedValues {
   SmallVector<Value, 2> inputs;
   std::optional<UnknownReason> reason;
+  /// The buffer, if it can be followed write by write. If not, no value comes
+  /// from a loop that may be run, unless the buffer is made anew in it.
+  const BufferUses *buffer = nullptr;
 };
 
 /// The reason why anything may be read by `op`, if it loads an element of a
@@ -47,12 +50,24 @@ public:
   /// The values that `op` may load; none if it is no load of an element.
   std::optional<LoadedValues> getLoaded(Operation *op);
 
+  /// True if a loop, in a function of which something was loaded, has a load
+  /// and a write of a buffer that is allocated outside and can be followed.
+  bool carries(Operation *loop) const { return carriers.contains(loop); }
+
+  /// The uses of the buffer that `memref` is a view of, an allocation.
+  const BufferUses &getUses(Value memref) {
+    return getBuffer(getViewedBuffer(memref).getDefiningOp()).uses;
+  }
+
 private:
   /// A buffer, and what its loads read.
   struct Buffer {
     BufferUses uses;
     llvm::DenseMap<Operation *, LoadedValues> loaded;
     bool isComplete = false;
+    /// See `canFollow`; null before it is asked, and while it is found out.
+    std::optional<bool> isFollowed;
+    bool isBeingAsked = false;
   };
   /// The buffers that are copied to one, itself included, and all values that
   /// are stored into these.
@@ -65,6 +80,8 @@ private:
 
   Buffer &getBuffer(Operation *alloc);
   Operation *findOpaqueOperation(Operation *alloc);
+  bool canFollow(Buffer &buffer);
+  void findCarriers(Operation *function);
   void complete(Buffer &buffer);
   void forward(Buffer &buffer);
   LoadedValues joinStores(Buffer &buffer, const BufferAccess &load,
@@ -79,6 +96,8 @@ private:
   llvm::DenseMap<Operation *, std::unique_ptr<Buffer>> buffers;
   /// For each function, an operation in it that may use anything, or null.
   llvm::DenseMap<Operation *, Operation *> opaqueOperations;
+  /// The loops that carry memory, in the functions that were looked at.
+  llvm::DenseSet<Operation *> carriers, knownFunctions;
 };
 
 } // namespace mlir::noisy

@@ -166,7 +166,7 @@ void NoiseFacts::addFlow(const NoiseProgram &noiseProgram,
   // What flows into the values carried by a loop of known trip count: the
   // initial values, and the values that its body uses.
   ArrayRef<unsigned> sources = loop ? loop->inputs : flow.inputs;
-  if (loop)
+  if (loop || noiseProgram.readsCarriedMemory(index))
     fact.source = NoiseFlowKind::Counted;
   // What flows into the result of a call that its callee is run for: the
   // operands.
@@ -178,7 +178,7 @@ void NoiseFacts::addFlow(const NoiseProgram &noiseProgram,
   }
   SmallVector<unsigned, 2> inputs;
   for (unsigned source : sources)
-    inputs.push_back(noiseProgram.getOrigin(source));
+    noiseProgram.addOrigins(source, inputs);
   for (unsigned input : inputs)
     fact.inputs.push_back(values[input]);
   if (!noiseProgram.isInhabited(index))

@@ -213,6 +213,14 @@ NoiseFlows::NoiseFlows(ProgramFlow &program)
 
 NoiseFlows::~NoiseFlows() = default;
 
+bool NoiseFlows::carriesMemory(Operation *loop) const {
+  return memory->carries(loop);
+}
+
+const BufferUses &NoiseFlows::getBufferUses(Value memref) {
+  return memory->getUses(memref);
+}
+
 /// Dead code analysis does not know that a function is dead if it is called
 /// only from the bodies of loops without iterations.
 void NoiseFlows::findUnreachedCallables() {
@@ -477,6 +485,7 @@ NoiseFlow NoiseFlows::get(Value value) {
     flow.inputs = std::move(loaded->inputs);
     flow.reason = std::move(loaded->reason);
     flow.unknown = flow.reason.has_value();
+    flow.buffer = loaded->buffer;
     return flow;
   }
   if (auto call = dyn_cast<CallOpInterface>(op))

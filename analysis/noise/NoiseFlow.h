@@ -24,6 +24,7 @@
 
 namespace mlir::noisy {
 struct BlockLoop;
+struct BufferUses;
 class MemoryFlow;
 
 /// The rule that the bound of a value is computed by.
@@ -58,6 +59,9 @@ struct NoiseFlow {
   bool unknown = false;
   /// Why, if there is more to say than the operation shows.
   std::optional<UnknownReason> reason;
+  /// The buffer that the value is loaded from, if it can be followed through
+  /// loops that are run: then `inputs` are all that may have been stored.
+  const BufferUses *buffer = nullptr;
   /// The values that flow in behind a contract, so that the bound does not
   /// depend on them; but a result of an invalid value is invalid too.
   SmallVector<Value, 0> hiddenInputs;
@@ -114,6 +118,12 @@ public:
   std::optional<ConstantIntRanges> getRange(Value value) const {
     return program.getRange(value);
   }
+
+  /// True if a loop loads what earlier iterations may have stored.
+  bool carriesMemory(Operation *loop) const;
+
+  /// The uses of the buffer that `memref` is a view of, an allocation.
+  const BufferUses &getBufferUses(Value memref);
 
   /// The trip count of a loop, by constants and integer ranges.
   std::optional<TripCount> getTripCount(LoopLikeOpInterface loop);

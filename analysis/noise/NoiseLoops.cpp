@@ -61,7 +61,8 @@ std::optional<TripCount>
 NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
   auto loop = dyn_cast<LoopLikeOpInterface>(extent.op);
   auto elementOp = dyn_cast<linalg::LinalgOp>(extent.op);
-  if ((loop && llvm::none_of(loop.getRegionIterArgs(), carriesNoise)) ||
+  if ((loop && llvm::none_of(loop.getRegionIterArgs(), carriesNoise) &&
+       !flows.carriesMemory(extent.op)) ||
       approximation.uncountedLoops.contains(extent.op) ||
       !flows.isLive(extent.op->getBlock()))
     return std::nullopt;
@@ -100,7 +101,9 @@ NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
         return std::nullopt;
     return iterations;
   }
-  return elementOp || isRegular(loop) ? iterations : std::nullopt;
+  if (elementOp)
+    return usesMemory({elementOp.getBlock()}) ? std::nullopt : iterations;
+  return isRegular(loop) ? iterations : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,6 +124,7 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
   std::fill(program.loopOfSlot.begin() + extent.begin,
             program.loopOfSlot.begin() + extent.end, id);
   program.loopOfOp[extent.op] = id;
+  loopAround.push_back(around);
   if (extent.blocks || isa<scf::WhileOp>(extent.op)) {
     loop.hasTest = true;
     loop.header.end = extent.headerEnd;
@@ -130,7 +134,6 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
   if (!extent.blocks)
     return setParts(loop, cast<LoopLikeOpInterface>(extent.op));
   blocksOfLoop[id] = extent.blocks;
-  aroundLoop[id] = around;
   blockLoopAt[extent.begin] = id;
   llvm::append_range(loop.blocks, extent.blocks->blocks);
   for (Block *block : loop.blocks)
@@ -251,9 +254,11 @@ void NoiseProgram::Builder::setYields(Loop &loop) {
   for (Value init : op.getInits())
     if (carriesNoise(init))
       loop.initialSlots.push_back(see(init, loop.op->getBlock()));
-  for (Slot &slot : loop.exitSlots)
-    slot = getSeen(slot,
-                   program.values[loop.carriedSlots.front()].getParentBlock());
+  if (!loop.carriedSlots.empty()) {
+    Block *body = program.values[loop.carriedSlots.front()].getParentBlock();
+    for (Slot &slot : loop.exitSlots)
+      slot = getSeen(slot, body);
+  }
   if (auto forall = dyn_cast<scf::ForallOp>(loop.op)) {
     // The tensor keeps its elements where nothing is inserted.
     for (auto [i, tensor] : llvm::enumerate(forall.getRegionIterArgs()))
@@ -327,6 +332,16 @@ ArrayRef<Slot> NoiseProgram::Builder::addExits(ArrayRef<Slot> list) {
   return ArrayRef<Slot>(all, list.size() + exits.size());
 }
 
+/// True if a slot is set in a loop.
+bool NoiseProgram::Builder::isWithin(Slot slot, const Loop &loop) const {
+  if (slot < program.size())
+    return slot >= loop.begin && slot < loop.end;
+  int id = program.loopOfSlot[slot];
+  while (id >= 0 && program.loops[id].get() != &loop)
+    id = loopAround[id];
+  return id >= 0;
+}
+
 /// Returns the scope of a loop, and builds it at the first call: in the scope
 /// around it, or in that of a function which is called in a loop.
 const NoiseProgram::Loop &NoiseProgram::Builder::getLoop(int id) {
@@ -347,8 +362,7 @@ const NoiseProgram::Loop &NoiseProgram::Builder::getLoop(int id) {
   buildScope(loop, loop.header.end, id, boundSlots, calls, /*isRoot=*/false);
   llvm::SetVector<Slot> capturedSlots;
   auto use = [&](Slot slot) {
-    Slot origin = program.getOrigin(slot);
-    if (origin < loop.begin || origin >= loop.end)
+    if (!isWithin(slot, loop))
       capturedSlots.insert(slot);
   };
   for (const Scope *scope : {&loop.header, static_cast<Scope *>(&loop)})

@@ -36,6 +36,14 @@ const NoiseProgram::Loop *NoiseProgram::getLoopOfResult(Slot slot) const {
   return entry == loopOfOp.end() ? nullptr : loops[entry->second].get();
 }
 
+void NoiseProgram::addOrigins(Slot slot, SmallVectorImpl<Slot> &origins) const {
+  auto stored = storedSlots.find(slot);
+  if (stored != storedSlots.end())
+    llvm::append_range(origins, stored->second);
+  else
+    origins.push_back(getOrigin(slot));
+}
+
 bool NoiseProgram::readsExit(Slot user, Slot slot) const {
   if (!exitOf.contains(slot))
     return false;
@@ -99,8 +107,12 @@ void NoiseProgram::Builder::build(Operation *root) {
   }
   program.slotFlows.resize(program.size());
   for (Slot slot = 0; slot < program.size(); ++slot)
-    if (program.live[slot])
-      program.slotFlows[slot] = number(flows.get(program.values[slot]));
+    if (program.live[slot]) {
+      NoiseFlow flow = flows.get(program.values[slot]);
+      if (flow.buffer)
+        bufferOfLoad.push_back({slot, flow.buffer});
+      program.slotFlows[slot] = number(std::move(flow));
+    }
   findInhabited();
 
   collectCalls();
@@ -110,6 +122,7 @@ void NoiseProgram::Builder::build(Operation *root) {
       addLoop(extent, *iterations);
   for (std::unique_ptr<Loop> &loop : program.loops)
     setYields(*loop);
+  followMemory();
   findByIteration();
   producer.assign(program.getNumSlots(), ~0u);
   findFunctions();

@@ -194,13 +194,21 @@ public:
 
   ArrayRef<Value> getValues() const { return values; }
   unsigned size() const { return values.size(); }
-  /// The slots of all values, and behind them the *exits*: what has run after a
-  /// loop of blocks sees its last value of one of these in the exit.
+  /// The slots of all values; behind them the *exits*, where what has run after
+  /// a loop of blocks sees its last value of one of these; and what loops carry
+  /// in memory.
   unsigned getNumSlots() const { return models.size(); }
-  /// The slot of the value whose last value in a loop an exit has; others are
-  /// their own.
+  /// The slot of the value whose last value in a loop an exit has, or of a load
+  /// that reads the memory; values are their own.
   Slot getOrigin(Slot slot) const {
     return slot < size() ? slot : exits[slot - size()];
+  }
+  /// Adds the values that a slot has the noise of: itself, the origin of an
+  /// exit, or all that is stored in the memory.
+  void addOrigins(Slot slot, SmallVectorImpl<Slot> &origins) const;
+  /// True if the value of `slot` is loaded from memory that loops carry.
+  bool readsCarriedMemory(Slot slot) const {
+    return memoryReads.contains(slot);
   }
   /// True if the value of `slot`, which flows into that of `user`, has another
   /// bound there than for others: that of the exit.
@@ -255,6 +263,9 @@ private:
   /// The origin of each exit, and the exits by these.
   std::vector<Slot> exits;
   llvm::DenseMap<Slot, Slot> exitOf;
+  /// What loads read where loops carry memory, and what is stored there.
+  llvm::DenseMap<Slot, SmallVector<Slot, 2>> memoryReads;
+  llvm::DenseMap<Slot, ArrayRef<Slot>> storedSlots;
   /// The position of each slot's function in `functions`, -1 for none; empty if
   /// there are no functions.
   std::vector<int> functionOfSlot;

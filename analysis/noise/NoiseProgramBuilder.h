@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Private to NoiseProgram.cpp, NoiseCalls.cpp, NoiseIterations.cpp,
-// NoiseLoops.cpp and NoiseScopes.cpp.
+// NoiseLoops.cpp, NoiseMemory.cpp and NoiseScopes.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -95,6 +95,7 @@ private:
   bool isReadOutside(Slot slot, const Extent &extent);
   void findExits(Loop &loop, const Extent &extent, int around);
   void setYields(Loop &loop);
+  bool isWithin(Slot slot, const Loop &loop) const;
   int findLoop(Operation *op) const;
   bool isInHeader(const Loop &loop, Operation *op) const;
   Slot getSeen(Slot slot, Block *from) const;
@@ -106,6 +107,13 @@ private:
     return exit == program.exitOf.end() ? slot : exit->second;
   }
   const Loop &getLoop(int id);
+
+  // What loops carry in memory; see NoiseMemory.cpp.
+  class Memory;
+  void followMemory();
+  Slot addMemorySlot(Slot load, int loop, const BufferUses *uses);
+  void addMemory(Scope &scope, Slot first, int id, bool isRoot);
+  ArrayRef<Slot> allocate(ArrayRef<Slot> slots);
 
   // What differs between iterations; see NoiseIterations.cpp.
   void findByIteration();
@@ -154,8 +162,16 @@ private:
   llvm::DenseMap<Slot, int> blockLoopAt;
   llvm::DenseMap<Slot, const BlockLoop *> loopOfExit;
   llvm::DenseMap<int, const BlockLoop *> blocksOfLoop;
-  /// For each of these loops the innermost one around it; -1 for none.
-  llvm::DenseMap<int, int> aroundLoop;
+  /// For each loop that is run the innermost one around it; -1 for none.
+  std::vector<int> loopAround;
+  /// The loads from buffers that can be followed through loops.
+  std::vector<std::pair<Slot, const BufferUses *>> bufferOfLoad;
+  /// The slots of memory, by the loops whose scope they are in (-1: in none);
+  /// the slots that some of these are the join of; and the slots of all values
+  /// that are stored into a buffer.
+  llvm::DenseMap<int, SmallVector<Slot>> memorySlots;
+  llvm::DenseMap<Slot, SmallVector<Slot, 4>> memoryJoins;
+  llvm::DenseMap<const BufferUses *, ArrayRef<Slot>> storedSlots;
   /// What decides conditionals and selects, by these.
   llvm::DenseMap<Operation *, const Choice *> choiceOf;
   /// For each slot the first and the last one that reads it; empty until that

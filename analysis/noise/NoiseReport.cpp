@@ -247,6 +247,10 @@ static llvm::StringRef describeSource(const NoiseFact &fact, Value value) {
     return isa_and_nonnull<tensor::EmptyOp>(value.getDefiningOp())
                ? "empty: each element is written before it is read"
                : llvm::StringRef(stated);
+  if (fact.source == NoiseFlowKind::Counted &&
+      isa_and_nonnull<memref::LoadOp, affine::AffineLoadOp>(
+          value.getDefiningOp()))
+    return "the most that is stored there by then";
   if (fact.source == NoiseFlowKind::Counted)
     return isa<BlockArgument>(value)
                ? "the maximum over all iterations of the loop"

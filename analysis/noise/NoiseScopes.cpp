@@ -51,7 +51,7 @@ void NoiseProgram::Builder::buildScope(Scope &scope, Slot first, int id,
         blocks != blockLoopAt.end() && blocks->second != id) {
       // A loop of blocks, if it is not within another one.
       const Loop &loop = *program.loops[blocks->second];
-      if (aroundLoop.lookup(blocks->second) == id) {
+      if (loopAround[blocks->second] == id) {
         scope.units.push_back(makeLoopUnit(getLoop(blocks->second)));
         llvm::append_range(scope.slots, loop.outputs);
       }
@@ -77,6 +77,7 @@ void NoiseProgram::Builder::buildScope(Scope &scope, Slot first, int id,
       scope.units.push_back(makeCallUnit(*site));
   }
   llvm::append_range(scope.units, std::move(callsWithoutResult));
+  addMemory(scope, first, id, isRoot);
   if (isRoot)
     for (auto [callable, function] : llvm::zip_equal(callables, functionOf))
       if (function && hasOwnEntry(callable))
@@ -122,6 +123,9 @@ NoiseProgram::Unit NoiseProgram::Builder::makeUnit(Slot slot) {
                !block->isEntryBlock();
   unit.inputs =
       readsOperands ? getAllSeen(flow.inputs, block) : addExits(flow.inputs);
+  if (auto read = program.memoryReads.find(slot);
+      read != program.memoryReads.end())
+    unit.inputs = allocate(read->second);
   switch (flow.kind) {
   case NoiseFlowKind::Transfer: {
     unit.op = cast<NoiseOpInterface>(program.values[slot].getDefiningOp());

@@ -33,8 +33,9 @@ static SmallVector<int64_t> getSizes(linalg::LinalgOp op,
 /// operand that is no tensor is an element itself.
 void Machine::runElements(linalg::LinalgOp op) {
   Values operands = get(op->getOperands());
-  if (op->getNumResults() != op.getNumDpsInits())
-    giveUp(RunEnd::UnknownOperation, op, "works on memory");
+  bool isOnMemory = op.hasPureBufferSemantics();
+  if (!isOnMemory && op->getNumResults() != op.getNumDpsInits())
+    giveUp(RunEnd::UnknownOperation, op, "works on memory and tensors");
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   SmallVector<int64_t> sizes = getSizes(op, operands);
   std::vector<Elements> outputs;
@@ -81,6 +82,12 @@ void Machine::runElements(linalg::LinalgOp op) {
       output.values[position] = result;
   }
   point = std::move(savedPoint);
+  if (isOnMemory) {
+    for (auto [i, output] : llvm::enumerate(outputs))
+      operands[op.getNumDpsInputs() + i].memory().values =
+          std::move(output.values);
+    return;
+  }
   for (auto [result, output] : llvm::zip_equal(op->getResults(), outputs))
     define(result, RuntimeValue(std::move(output)));
 }

@@ -7,6 +7,7 @@
 
 #include "optimizer/ReductionModel.h"
 #include "tests/optimizer/Optimize.h"
+#include "tests/random/RandomAccumulators.h"
 #include "tests/random/RandomNests.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/Placements.h"
@@ -54,6 +55,10 @@ static std::string makeSmallNest(std::mt19937 &random) {
   shape.mixesVariables = random() % 2;
   shape.hasConditions = random() % 2;
   return makeNest(random, shape);
+}
+
+static std::string makeSmallAccumulators(std::mt19937 &random) {
+  return makeAccumulators(random, 2 + random() % 4);
 }
 
 /// Holds what the optimizer finds against all placements, on random programs
@@ -143,4 +148,10 @@ TEST_CASE("where trip counts and conditions depend on iterations, the optimum "
           "trying all placements",
           "[random]") {
   compareWithAll(31, countPrograms(200), {}, "", makeSmallNest);
+}
+
+TEST_CASE("where loops carry memory, the optimum is that of trying all "
+          "placements",
+          "[random]") {
+  compareWithAll(37, countPrograms(200), {}, "", makeSmallAccumulators);
 }
