@@ -402,6 +402,8 @@ def form(record, records):
     dialect = records[record["opDialect"]["def"]]["name"]
     name = f"{dialect}.{record['opName']}" if dialect else record["opName"]
     text = OWN.get(name) or record.get("assemblyFormat")
+    if text is None and {"inputs", "outputs"} <= operation.operands.keys():
+        text = OWN.get(f"{dialect}.*")
     parts = ["?"] if text is None else Format(operation, text).elements()
     flags = ""
     if operation.has("IsTerminator"):

@@ -346,6 +346,10 @@ TEST_CASE("Completion: operations are written by their formats",
         "scf.if ${1:%condition} -> (${2:i32}) {\n\t$3\n\t"
         "scf.yield ${4:%value} : $2\n} else {\n\t$5\n\t"
         "scf.yield ${6:%value} : $2\n}");
+  // The form of all named operations of linalg.
+  CHECK(snippetOf("%x = linalg.m|", "linalg.matmul") ==
+        "linalg.matmul ins(${1:%inputs} : ${2:i32}) outs(${3:%outputs} : "
+        "${4:tensor<?xi32>}) -> ${5:tensor<?xi32>}");
   // The function says what it returns.
   CHECK(snippetOf("ret|", "return") ==
         "return ${1:%value}, ${2:%value} : i32, index");
