@@ -61,7 +61,9 @@ std::optional<TripCount>
 NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
   auto loop = dyn_cast<LoopLikeOpInterface>(extent.op);
   auto elementOp = dyn_cast<linalg::LinalgOp>(extent.op);
-  if ((loop && llvm::none_of(loop.getRegionIterArgs(), carriesNoise) &&
+  auto parallel = dyn_cast<scf::ParallelOp>(extent.op);
+  if ((loop && !parallel &&
+       llvm::none_of(loop.getRegionIterArgs(), carriesNoise) &&
        !flows.carriesMemory(extent.op)) ||
       approximation.uncountedLoops.contains(extent.op) ||
       !flows.isLive(extent.op->getBlock()))
@@ -69,7 +71,8 @@ NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
   std::optional<TripCount> iterations = extent.blocks
                                             ? flows.getTripCount(*extent.blocks)
                                         : elementOp ? countUpdates(elementOp)
-                                                    : flows.getTripCount(loop);
+                                        : parallel ? countCombinations(parallel)
+                                                   : flows.getTripCount(loop);
   // A loop with more iterations passes the cap, or has a fixpoint.
   if (!iterations ||
       (!iterations->isExact() && iterations->max > NoiseBound::kCap))
@@ -101,6 +104,8 @@ NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
         return std::nullopt;
     return iterations;
   }
+  if (parallel)
+    return iterations;
   if (elementOp)
     return usesMemory({elementOp.getBlock()}) ? std::nullopt : iterations;
   return isRegular(loop) ? iterations : std::nullopt;
@@ -129,6 +134,8 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
     loop.hasTest = true;
     loop.header.end = extent.headerEnd;
   }
+  if (isa<scf::ParallelOp>(extent.op))
+    return; // see `addReductions`
   if (auto elementOp = dyn_cast<linalg::LinalgOp>(extent.op))
     return setParts(loop, elementOp);
   if (!extent.blocks)
@@ -236,6 +243,8 @@ void NoiseProgram::Builder::setYields(Loop &loop) {
     }
     return;
   }
+  if (isa<scf::ParallelOp>(loop.op))
+    return;
   if (auto elementOp = dyn_cast<linalg::LinalgOp>(loop.op)) {
     bool areSame = getSharedUpdates(elementOp).areSame;
     for (auto [i, init] : llvm::enumerate(elementOp.getDpsInits())) {
@@ -284,7 +293,9 @@ int NoiseProgram::Builder::findLoop(Operation *op) const {
       return loop->second;
     Operation *parent = op->getParentOp();
     if (auto loop = program.loopOfOp.find(parent);
-        loop != program.loopOfOp.end() && !isa<cf::CondBranchOp>(parent))
+        loop != program.loopOfOp.end() && !isa<cf::CondBranchOp>(parent) &&
+        // Of parallel loops the reduction alone is run.
+        (!isa<scf::ParallelOp>(parent) || isa<scf::ReduceOp>(op)))
       return loop->second;
   }
   return -1;

@@ -315,7 +315,7 @@ Slot NoiseProgram::Builder::Memory::makeJoin(const Slots &inputs, int loop,
   if (inputs.size() == 1)
     return inputs.front();
   Slot slot = builder.addMemorySlot(load, loop, &uses);
-  builder.memoryJoins[slot].assign(inputs.begin(), inputs.end());
+  builder.extraJoins[slot].assign(inputs.begin(), inputs.end());
   return slot;
 }
 
@@ -363,11 +363,7 @@ void NoiseProgram::Builder::Memory::finish() {
 /// Adds a slot that is no value: what is in a buffer.
 Slot NoiseProgram::Builder::addMemorySlot(Slot load, int loop,
                                           const BufferUses *uses) {
-  Slot slot = program.getNumSlots();
-  program.exits.push_back(load);
-  program.models.push_back(program.models[load]);
-  program.loopOfSlot.push_back(loop);
-  memorySlots[loop].push_back(slot);
+  Slot slot = addExtraSlot(load, loop);
   auto [stored, isNew] = storedSlots.try_emplace(uses);
   if (isNew) {
     SmallVector<Slot> slots;
@@ -387,26 +383,39 @@ void NoiseProgram::Builder::followMemory() {
   memory.finish();
 }
 
-/// Adds the slots of memory, and the units that join them, to a scope. In that
-/// of no loop, those of the values in [first, scope.end) count.
-void NoiseProgram::Builder::addMemory(Scope &scope, Slot first, int id,
+/// Adds a slot that is no value, in the scope of a loop (-1: of none) and of
+/// the function with the value `origin`.
+Slot NoiseProgram::Builder::addExtraSlot(Slot origin, int loop) {
+  Slot slot = program.getNumSlots();
+  program.exits.push_back(origin);
+  program.models.push_back(program.models[origin]);
+  program.loopOfSlot.push_back(loop);
+  program.storedSlots[slot] = {};
+  extraSlots[loop].push_back(slot);
+  return slot;
+}
+
+/// Adds the slots that are no values, and the units that join them, to a scope.
+/// In that of no loop, those of the values in [first, scope.end) count.
+void NoiseProgram::Builder::addExtras(Scope &scope, Slot first, int id,
                                       bool isRoot) {
   auto belongs = [&](Slot value) {
     return id >= 0 || (isRoot ? !program.getFunction(value)
                               : value >= first && value < scope.end);
   };
-  if (auto entry = memorySlots.find(id); entry != memorySlots.end())
+  if (auto entry = extraSlots.find(id); entry != extraSlots.end())
     for (Slot slot : entry->second) {
       if (!belongs(program.getOrigin(slot)))
         continue;
       scope.slots.push_back(slot);
-      auto join = memoryJoins.find(slot);
-      if (join == memoryJoins.end())
+      auto join = extraJoins.find(slot);
+      if (join == extraJoins.end())
         continue;
       Unit unit;
       unit.kind = UnitKind::Join;
       unit.inputs = allocate(join->second);
       unit.outputs = allocate(slot);
+      unit.choice = extraChoices.lookup(slot);
       scope.units.push_back(std::move(unit));
     }
   // Loops that carry memory alone have no result where they stand.

@@ -123,6 +123,7 @@ void NoiseProgram::Builder::build(Operation *root) {
   for (std::unique_ptr<Loop> &loop : program.loops)
     setYields(*loop);
   followMemory();
+  addReductions();
   findByIteration();
   producer.assign(program.getNumSlots(), ~0u);
   findFunctions();
@@ -150,17 +151,22 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
   for (Value result : op->getResults())
     add(result, model, isLive);
   auto elementOp = dyn_cast<linalg::LinalgOp>(op);
+  // A reduction may be a loop by itself.
+  auto reduce = dyn_cast<scf::ReduceOp>(op);
+  bool isReduction = reduce && reduce->getNumRegions() == 1 &&
+                     op->getParentOp()->getNumResults() == 1 &&
+                     isa<scf::ParallelOp>(op->getParentOp());
   // A body that no text shows only passes elements on.
   if (op->getNumRegions() == 0 || (elementOp && !showsBody(elementOp)))
     return;
   NoiseModel inner = NoiseModel::get(op);
   program.leastNoise = std::min(program.leastNoise, inner.initial);
-  Extent extent{op, program.size(), 0};
+  Extent extent{isReduction ? op->getParentOp() : op, program.size(), 0};
   std::vector<Extent> *list = nullptr;
   if (auto callable = dyn_cast<CallableOpInterface>(op);
       callable && callable.getCallableRegion())
     list = &callables;
-  else if (elementOp ||
+  else if (elementOp || isReduction ||
            isa<scf::ForOp, affine::AffineForOp, scf::ForallOp, scf::WhileOp>(
                op))
     list = &loopExtents;

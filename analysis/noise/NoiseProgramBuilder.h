@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Private to NoiseProgram.cpp, NoiseCalls.cpp, NoiseIterations.cpp,
-// NoiseLoops.cpp, NoiseMemory.cpp and NoiseScopes.cpp.
+// NoiseLoops.cpp, NoiseMemory.cpp, NoiseReductions.cpp and NoiseScopes.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 #include "analysis/flow/BlockLoops.h"
 #include "analysis/noise/NoiseProgram.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include <deque>
 
 namespace mlir::noisy {
@@ -112,8 +113,15 @@ private:
   class Memory;
   void followMemory();
   Slot addMemorySlot(Slot load, int loop, const BufferUses *uses);
-  void addMemory(Scope &scope, Slot first, int id, bool isRoot);
+  void addExtras(Scope &scope, Slot first, int id, bool isRoot);
   ArrayRef<Slot> allocate(ArrayRef<Slot> slots);
+
+  Slot addExtraSlot(Slot origin, int loop);
+
+  // Reductions as loops; see NoiseReductions.cpp.
+  std::optional<TripCount> countCombinations(scf::ParallelOp op);
+  void addReductions();
+  void addReduction(Loop &loop, int id, scf::ParallelOp op);
 
   // What differs between iterations; see NoiseIterations.cpp.
   void findByIteration();
@@ -166,11 +174,14 @@ private:
   std::vector<int> loopAround;
   /// The loads from buffers that can be followed through loops.
   std::vector<std::pair<Slot, const BufferUses *>> bufferOfLoad;
-  /// The slots of memory, by the loops whose scope they are in (-1: in none);
-  /// the slots that some of these are the join of; and the slots of all values
-  /// that are stored into a buffer.
-  llvm::DenseMap<int, SmallVector<Slot>> memorySlots;
-  llvm::DenseMap<Slot, SmallVector<Slot, 4>> memoryJoins;
+  /// The slots that are no values, by the loops whose scope they are in (-1: in
+  /// none); the slots that some of these are the join of, or one of these, by
+  /// the iteration; what operands of reductions are; and the slots of all
+  /// values that are stored into a buffer.
+  llvm::DenseMap<int, SmallVector<Slot>> extraSlots;
+  llvm::DenseMap<Slot, SmallVector<Slot, 4>> extraJoins;
+  llvm::DenseMap<Slot, const Choice *> extraChoices;
+  llvm::DenseMap<Slot, std::pair<SmallVector<Slot>, const Choice *>> extraReads;
   llvm::DenseMap<const BufferUses *, ArrayRef<Slot>> storedSlots;
   /// What decides conditionals and selects, by these.
   llvm::DenseMap<Operation *, const Choice *> choiceOf;

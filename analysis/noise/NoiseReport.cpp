@@ -11,6 +11,7 @@
 #include "dialect/NoisyOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -251,13 +252,15 @@ static llvm::StringRef describeSource(const NoiseFact &fact, Value value) {
       isa_and_nonnull<memref::LoadOp, affine::AffineLoadOp>(
           value.getDefiningOp()))
     return "the most that is stored there by then";
-  if (fact.source == NoiseFlowKind::Counted)
+  bool isCombined = fact.source == NoiseFlowKind::Counted &&
+                    isa_and_nonnull<scf::ParallelOp>(value.getDefiningOp());
+  if (fact.source == NoiseFlowKind::Counted && !isCombined)
     return isa<BlockArgument>(value)
                ? "the maximum over all iterations of the loop"
                : "after the last iteration of the loop";
   if (fact.source == NoiseFlowKind::Call)
     return "what the function returns for this call";
-  if (fact.source == NoiseFlowKind::Reduction)
+  if (fact.source == NoiseFlowKind::Reduction || isCombined)
     return "the maximum over all orders of the reduction";
   Operation *op = value.getDefiningOp();
   if (isa_and_nonnull<EncodeOp>(op))

@@ -77,7 +77,7 @@ void NoiseProgram::Builder::buildScope(Scope &scope, Slot first, int id,
       scope.units.push_back(makeCallUnit(*site));
   }
   llvm::append_range(scope.units, std::move(callsWithoutResult));
-  addMemory(scope, first, id, isRoot);
+  addExtras(scope, first, id, isRoot);
   if (isRoot)
     for (auto [callable, function] : llvm::zip_equal(callables, functionOf))
       if (function && hasOwnEntry(callable))
@@ -144,6 +144,10 @@ NoiseProgram::Unit NoiseProgram::Builder::makeUnit(Slot slot) {
   default:
     unit.kind = UnitKind::Join;
     unit.bound = getOwnBound(slot);
+  }
+  if (auto read = extraReads.find(slot); read != extraReads.end()) {
+    unit.inputs = allocate(read->second.first);
+    unit.choice = read->second.second;
   }
   if (!choiceOf.empty())
     setChoices(unit, program.values[slot]);

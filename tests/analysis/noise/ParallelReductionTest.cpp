@@ -7,6 +7,8 @@
 
 #include "analysis/noise/ParallelReduction.h"
 #include "tests/support/Program.h"
+#include "llvm/ADT/STLExtras.h"
+#include <array>
 #include <functional>
 #include <random>
 
@@ -54,14 +56,96 @@ TEST_CASE("a parallel loop that does not turn gives its initial value") {
   CHECK(program.bound("%r") == 12);
 }
 
-TEST_CASE("another combination that gains is unbounded") {
+TEST_CASE("any combination of few values is tried in all orders") {
   Program program(reduction("3", R"(%t = noisy.add %l, %h : !noisy.i32
+        %s = noisy.add %t, %h : !noisy.i32)"));
+  CHECK(program.bound("%r") == 14 + 3 * 2);
+  CHECK(program.bound("%l") == 14 + 2 * 2);
+  CHECK(program.findings() == "");
+  Program twice(reduction("3", "%s = noisy.add %l, %l : !noisy.i32"));
+  CHECK(twice.bound("%r") == 17);
+}
+
+TEST_CASE("another combination of many values that gains is unbounded") {
+  Program program(reduction("30", R"(%t = noisy.add %l, %h : !noisy.i32
         %s = noisy.add %t, %h : !noisy.i32)"));
   CHECK(program.bound("%r") == unbounded);
   CHECK_THAT(program.findings(), Catch::StartsWith("unbounded %"));
+}
 
-  Program twice(reduction("3", "%s = noisy.add %l, %l : !noisy.i32"));
-  CHECK(twice.bound("%r") == unbounded);
+namespace {
+/// Some operations on %l and %h: of each its name and its operands.
+struct Combination {
+  std::vector<std::array<unsigned, 3>> ops;
+
+  explicit Combination(std::mt19937 &random) {
+    for (unsigned i = 0, end = 1 + random() % 4; i < end; ++i)
+      ops.push_back({unsigned(random() % 4), unsigned(random() % (2 + i)),
+                     unsigned(random() % (2 + i))});
+  }
+
+  std::string text() const {
+    std::string result;
+    auto name = [&](unsigned value) {
+      return value == 0                ? std::string("%l")
+             : value == 1              ? std::string("%h")
+             : value == ops.size() + 1 ? std::string("%s")
+                                       : "%t" + std::to_string(value);
+    };
+    for (auto [i, op] : llvm::enumerate(ops)) {
+      const char *kinds[] = {"add", "mul", "scale", "reduce_noise"};
+      result += name(i + 2) + " = noisy." + kinds[op[0]] + " " + name(op[1]) +
+                (op[0] < 2    ? ", " + name(op[2])
+                 : op[0] == 2 ? " by 4"
+                              : "") +
+                " : !noisy.i32\n";
+    }
+    return result;
+  }
+
+  uint64_t combine(uint64_t l, uint64_t h) const {
+    std::vector<uint64_t> values = {l, h};
+    for (auto [kind, a, b] : ops)
+      values.push_back(kind == 0   ? 1 + std::max(values[a], values[b])
+                       : kind == 1 ? values[a] + values[b]
+                       : kind == 2 ? values[a] + 2
+                                   : 12);
+    return values.back();
+  }
+
+  /// The most noise of all orders.
+  uint64_t tryAll(const std::vector<uint64_t> &values) const {
+    if (values.size() == 1)
+      return values[0];
+    uint64_t most = 0;
+    for (size_t i = 0; i < values.size(); ++i)
+      for (size_t j = 0; j < values.size(); ++j) {
+        if (i == j)
+          continue;
+        std::vector<uint64_t> rest = {combine(values[i], values[j])};
+        for (size_t k = 0; k < values.size(); ++k)
+          if (k != i && k != j)
+            rest.push_back(values[k]);
+        most = std::max(most, tryAll(rest));
+      }
+    return most;
+  }
+};
+} // namespace
+
+TEST_CASE("the noisiest order is that of trying all", "[random]") {
+  std::mt19937 random(5);
+  for (unsigned i = 0; i < 300; ++i) {
+    Combination combination(random);
+    unsigned turns = 1 + i % 4;
+    Program program(reduction(std::to_string(turns), combination.text()));
+    CAPTURE(turns, combination.text(), program.diagnostics());
+    REQUIRE(program.isParsed());
+    std::vector<uint64_t> values(turns, 14);
+    values.push_back(12);
+    REQUIRE(program.bound("%r") ==
+            NoiseBound::bits(combination.tryAll(values)));
+  }
 }
 
 TEST_CASE("a combination that does not gain is the join") {
