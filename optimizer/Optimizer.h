@@ -60,6 +60,24 @@ struct OptimizerOptions {
   std::string workerPath;
 };
 
+/// The elapsed time of each phase.
+struct OptimizerTimes {
+  using Duration = std::chrono::steady_clock::duration;
+  /// Analysing the program, and building the graph.
+  Duration model = {};
+  /// The first legal placement.
+  Duration start = {};
+  /// Enumerating short rows.
+  Duration rows = {};
+  /// Solving covering problems, with the local search beside that, and making
+  /// their solutions legal.
+  Duration search = {};
+  /// Choosing between equal placements.
+  Duration ties = {};
+  /// Confirming the result.
+  Duration check = {};
+};
+
 struct OptimizerResult {
   OptimizerStatus status = OptimizerStatus::Failed;
   /// The reductions to insert, in the order of the program's text; set if the
@@ -85,10 +103,15 @@ struct OptimizerResult {
   Value culprit;
   /// The error message unless optimal: what happened and how to fix it.
   std::string message;
+  /// If legal: the findings that no reduction fixes (unknown noise, broken
+  /// stated ranges) and that are left; all others are fixed.
+  std::vector<NoiseFinding> unfixed;
   /// The number of times the covering problem was solved, and the statistics of
-  /// the last time.
+  /// the whole run: the sizes are those of the last problem, which has all
+  /// rows.
   unsigned rounds = 0;
   CoverStatistics statistics;
+  OptimizerTimes times;
 
   bool isLegal() const {
     return status == OptimizerStatus::Optimal ||

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/OptimizerReport.h"
+#include "analysis/noise/UnknownNoise.h"
 #include <cmath>
 #include <limits>
 
@@ -75,12 +76,41 @@ static std::string describeChanges(const OptimizerResult &result,
   return text + (isWhole ? ": " + formatNumber(result.cost) + " in all" : "");
 }
 
+std::string mlir::noisy::explainUnfixed(const NoiseFinding &finding) {
+  return finding.kind == NoiseFindingKind::Unknown
+             ? "its noise is unknown, and a reduction does not fix that; " +
+                   adviseOnUnknown(finding.value)
+             : "it is passed where 'noisy.range' states less, and a reduction "
+               "does not fix that; change the value or the stated range";
+}
+
+/// Describes what is left: "; not fixed: %7: its noise is unknown ...".
+static std::string describeUnfixed(const OptimizerResult &result,
+                                   ValueNamer nameOf) {
+  if (result.unfixed.empty())
+    return "";
+  const NoiseFinding &first = result.unfixed.front();
+  std::string text =
+      "; not fixed: " + nameOf(first.value) + ": " + explainUnfixed(first);
+  if (size_t others = result.unfixed.size() - 1)
+    text += " (and " + formatNumber(int64_t(others)) + " more)";
+  return text;
+}
+
+static std::string describeLegal(const OptimizerResult &result,
+                                 ReportTense tense);
+
 std::string mlir::noisy::describeResult(const OptimizerResult &result,
                                         ValueNamer nameOf, ReportTense tense) {
   if (!result.isLegal())
     return "cannot reduce the noise: " +
            (result.culprit ? nameOf(result.culprit) + ": " : "") +
            result.message;
+  return describeLegal(result, tense) + describeUnfixed(result, nameOf);
+}
+
+static std::string describeLegal(const OptimizerResult &result,
+                                 ReportTense tense) {
   bool isOptimal = result.status == OptimizerStatus::Optimal;
   if (isOptimal && result.reductions.empty() && result.removals.empty() &&
       result.cost == 0)

@@ -27,9 +27,15 @@ enum class ReportTense { Done, Proposed };
 ///     least possible" where costs are no counts;
 ///   - "inserted 12 reductions, at most 20 % above the fewest possible (stopped
 ///     after 10 s)";
-///   - "cannot reduce the noise: %4: ..." and why, where there is no solution.
+///   - "cannot reduce the noise: %4: ..." and why, where there is no solution;
+/// and behind a legal one what is left: "; not fixed: %7: its noise is
+/// unknown".
 std::string describeResult(const OptimizerResult &result, ValueNamer nameOf,
                            ReportTense tense = ReportTense::Done);
+
+/// The reason why a finding that is beyond reductions is left, to follow the
+/// name of its value.
+std::string explainUnfixed(const NoiseFinding &finding);
 
 /// A number for people: "10,545".
 std::string formatNumber(int64_t number);

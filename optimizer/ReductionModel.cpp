@@ -59,12 +59,18 @@ bool ReductionModel::isInScope(const NoiseFinding &finding) const {
 }
 
 std::optional<NoiseFinding> ReductionModel::findHopeless() const {
+  std::vector<NoiseFinding> findings = getHopeless();
+  if (findings.empty())
+    return std::nullopt;
+  return findings.front();
+}
+
+std::vector<NoiseFinding> ReductionModel::getHopeless() const {
+  std::vector<NoiseFinding> findings;
   for (const NoiseFinding &finding : facts.getFindings())
-    if ((finding.kind == NoiseFindingKind::Unknown ||
-         finding.kind == NoiseFindingKind::StatedRange) &&
-        isInScope(finding))
-      return finding;
-  return std::nullopt;
+    if (isBeyondReductions(finding) && isInScope(finding))
+      findings.push_back(finding);
+  return findings;
 }
 
 /// True if the only use of a value is a reduction that could be kept instead
@@ -78,7 +84,7 @@ static bool isForReduction(Value value, int64_t cost, ReductionCosts &costs) {
 
 bool ReductionModel::hasFindings() const {
   return llvm::any_of(facts.getFindings(), [&](const NoiseFinding &finding) {
-    return isInScope(finding);
+    return isInScope(finding) && !isBeyondReductions(finding);
   });
 }
 

@@ -27,10 +27,11 @@ public:
   ReductionModel(Operation *root, const OptimizerOptions &options);
   ~ReductionModel();
 
-  /// A problem that no reduction can fix although the optimizer would have to:
-  /// a value of unknown noise, or a violated stated range.
+  /// The first finding in the scope that no reduction fixes.
   std::optional<NoiseFinding> findHopeless() const;
-  /// True if there is anything to fix.
+  /// All of them.
+  std::vector<NoiseFinding> getHopeless() const;
+  /// True if there is anything that reductions can fix.
   bool hasFindings() const;
 
   /// The values that the columns reduce, in the order of the program's text.
@@ -54,7 +55,8 @@ public:
   /// of its culprit.
   std::string explain(const NoiseOracle::Row &row) const;
 
-  /// True if the analysis has no finding in the program with these reductions.
+  /// True if the analysis has no finding in the program with these reductions
+  /// but those that none fixes.
   bool confirm(ArrayRef<uint32_t> choice) const;
 
   /// Follows loops through more iterations if the oracle has not followed them

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/ReductionSearch.h"
-#include "analysis/noise/UnknownNoise.h"
+#include "optimizer/OptimizerReport.h"
 #include "optimizer/ShortRows.h"
 
 using namespace mlir;
@@ -117,7 +117,11 @@ CoverResult ReductionSearch::solve() {
   };
   ++result.rounds;
   CoverResult cover = solveCover(problem, coverOptions);
+  // Rows are only added, so that no relaxation is above the next; but that may
+  // not have been solved in time.
   cover.Statistics.Nodes += result.statistics.Nodes;
+  cover.Statistics.Relaxation =
+      std::max(cover.Statistics.Relaxation, result.statistics.Relaxation);
   result.statistics = cover.Statistics;
   if (model.isExact())
     result.lowerBound =
@@ -231,13 +235,11 @@ void ReductionSearch::findShortRows() {
 }
 
 OptimizerResult ReductionSearch::run() {
-  if (std::optional<NoiseFinding> hopeless = model.findHopeless()) {
-    end(OptimizerStatus::Infeasible, hopeless->value,
-        hopeless->kind == NoiseFindingKind::Unknown
-            ? "its noise is unknown, and a reduction does not fix that; " +
-                  adviseOnUnknown(hopeless->value)
-            : "it is passed where 'noisy.range' states less, and a reduction "
-              "does not fix that; change the value or the stated range");
+  std::vector<NoiseFinding> hopeless = model.getHopeless();
+  // Elsewhere the rest can still be fixed.
+  if (!hopeless.empty() && (options.scope || !model.hasFindings())) {
+    end(OptimizerStatus::Infeasible, hopeless.front().value,
+        explainUnfixed(hopeless.front()));
     return std::move(result);
   }
   if (options.existingReductions == ExistingReductions::Keep &&
@@ -247,17 +249,36 @@ OptimizerResult ReductionSearch::run() {
     return std::move(result);
   }
   fullProblem.Cost = problem.Cost = model.getCosts();
-  if (!findStart())
+  auto measure = [](OptimizerTimes::Duration &duration, auto step) {
+    Clock::time_point stepBegin = Clock::now();
+    step();
+    duration += Clock::now() - stepBegin;
+  };
+  OptimizerTimes times;
+  times.model = Clock::now() - begin;
+  bool hasStart = false;
+  measure(times.start, [&] { hasStart = findStart(); });
+  if (!hasStart) {
+    if (!hopeless.empty() && result.status == OptimizerStatus::Infeasible)
+      result.message += "; nothing else was fixed";
+    result.times = times;
     return std::move(result);
+  }
   if (model.isExact() && !isOver()) // otherwise only violated rows count
-    findShortRows();
+    measure(times.rows, [&] { findShortRows(); });
   activate({});
-  minimiseCost();
+  measure(times.search, [&] { minimiseCost(); });
   if (result.status == OptimizerStatus::Optimal)
-    settleTies();
-  if (!result.earliest)
+    measure(times.ties, [&] { settleTies(); });
+  bool isLegal = result.earliest;
+  measure(times.check, [&] {
+    if (isLegal)
+      return;
     removeNeedlessColumns();
-  if (!result.earliest && !isConfirmed(*incumbent)) {
+    isLegal = isConfirmed(*incumbent);
+  });
+  result.times = times;
+  if (!isLegal) {
     end(OptimizerStatus::Failed, nullptr,
         "the noise analysis does not confirm the optimizer's solution; please "
         "report this with the program");
@@ -266,5 +287,6 @@ OptimizerResult ReductionSearch::run() {
   model.apply(*incumbent, result);
   result.cost = cost;
   result.isWeighted = model.isWeighted();
+  result.unfixed = std::move(hopeless);
   return std::move(result);
 }

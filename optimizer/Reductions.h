@@ -28,14 +28,19 @@ struct Reduction {
 void applyReductions(ArrayRef<Reduction> reductions,
                      ArrayRef<Operation *> removals = {});
 
+/// True if no reduction fixes a finding: unknown noise, and integers that break
+/// a stated range.
+bool isBeyondReductions(const NoiseFinding &finding);
+
 /// True if the analysis finds nothing to report below `root` once the changes
-/// are made. Works on a copy; `root` stays as it is.
+/// are made, but for what is beyond reductions. Works on a copy; `root` stays
+/// as it is.
 bool confirmReductions(Operation *root, ArrayRef<Reduction> reductions,
                        ArrayRef<Operation *> removals = {});
 
 /// True if the analysis finds nothing to report in the function `scope` once
-/// the changes are made, and no value outside of it has more noise than
-/// `oldFacts`. Works on a copy.
+/// the changes are made, not even what is beyond reductions, and no value
+/// outside of it has more noise than `oldFacts`. Works on a copy.
 bool confirmReductions(Operation *root, ArrayRef<Reduction> reductions,
                        ArrayRef<Operation *> removals, Operation *scope,
                        const NoiseFacts &oldFacts);

@@ -13,6 +13,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "optimizer/OptimizerReport.h"
 #include "optimizer/Reductions.h"
+#include "passes/Interrupt.h"
 #include "passes/Passes.h"
 #include "passes/ValueNames.h"
 #include <cmath>
@@ -99,6 +100,8 @@ struct ReduceNoiseOptimizer
     options.existingReductions = removeExisting ? ExistingReductions::MayRemove
                                                 : ExistingReductions::Keep;
     options.workers = workers;
+    InterruptCatcher catcher;
+    options.isCancelled = InterruptCatcher::isInterrupted;
     OptimizerResult result = optimizeReductions(getOperation(), options);
     if (result.culprit)
       location = result.culprit.getLoc();
@@ -116,7 +119,9 @@ struct ReduceNoiseOptimizer
     }
     // A gap that the user allows is no reason to warn.
     std::string text = describeResult(result, nameValue);
-    if (result.status == OptimizerStatus::Feasible && getGap(result) > gap)
+    bool isFar =
+        result.status == OptimizerStatus::Feasible && getGap(result) > gap;
+    if (isFar || !result.unfixed.empty())
       emitWarning(location, text);
     remark::passed(location,
                    remark::RemarkOpts::name("Reductions").category("noisy"))
@@ -171,7 +176,8 @@ struct ReduceNoiseOptimizer
         std::max(0.0, std::ceil(coverStatistics.Relaxation - 1e-6));
     auto relaxationBound = roundedUp < double(INT64_MAX) ? uint64_t(roundedUp)
                                                          : uint64_t(INT64_MAX);
-    unsigned gapNow = result.isLegal() ? toHundredths(getGap(result)) : 0;
+    bool hasGap = result.isLegal() && std::isfinite(getGap(result));
+    unsigned gapNow = hasGap ? toHundredths(getGap(result)) : 0;
     cost += toStatistic(std::max<int64_t>(result.cost, 0));
     lowerBound += toStatistic(std::max<int64_t>(result.lowerBound, 0));
     gapStatistic.updateMax(gapNow);
@@ -184,20 +190,33 @@ struct ReduceNoiseOptimizer
     numRounds += result.rounds;
     numNodes += toStatistic(coverStatistics.Nodes);
     using remark::metric;
-    remark::analysis(location,
-                     remark::RemarkOpts::name("Statistics").category("noisy"))
-        << metric("reductions", result.reductions.size())
-        << metric("removed", result.removals.size())
-        << metric("cost", result.cost)
-        << metric("lower-bound", result.lowerBound) << metric("gap", gapNow)
-        << metric("relaxation", relaxationBound)
-        << metric("rows", coverStatistics.Rows)
-        << metric("columns", coverStatistics.Columns)
-        << metric("fixed", coverStatistics.FixedColumns)
-        << metric("components", coverStatistics.Components)
-        << metric("distinct-components", coverStatistics.DistinctComponents)
-        << metric("rounds", result.rounds)
-        << metric("nodes", coverStatistics.Nodes);
+    auto toMs = [](OptimizerTimes::Duration duration) {
+      return std::chrono::duration_cast<std::chrono::milliseconds>(duration)
+          .count();
+    };
+    auto statistics = remark::analysis(
+        location, remark::RemarkOpts::name("Statistics").category("noisy"));
+    statistics << metric("reductions", result.reductions.size())
+               << metric("removed", result.removals.size())
+               << metric("cost", result.cost)
+               << metric("lower-bound", result.lowerBound);
+    if (hasGap) // nothing is proven otherwise
+      statistics << metric("gap", gapNow);
+    statistics << metric("relaxation", relaxationBound)
+               << metric("rows", coverStatistics.Rows)
+               << metric("columns", coverStatistics.Columns)
+               << metric("fixed", coverStatistics.FixedColumns)
+               << metric("components", coverStatistics.Components)
+               << metric("distinct-components",
+                         coverStatistics.DistinctComponents)
+               << metric("rounds", result.rounds)
+               << metric("nodes", coverStatistics.Nodes)
+               << metric("model-ms", toMs(result.times.model))
+               << metric("start-ms", toMs(result.times.start))
+               << metric("rows-ms", toMs(result.times.rows))
+               << metric("search-ms", toMs(result.times.search))
+               << metric("ties-ms", toMs(result.times.ties))
+               << metric("check-ms", toMs(result.times.check));
   }
 };
 

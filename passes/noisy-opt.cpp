@@ -16,6 +16,7 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "passes/Interrupt.h"
 #include "passes/Passes.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -47,6 +48,8 @@ int main(int argc, char **argv) {
     }
     registerDefaultModel(registry, *model);
   }
+  // On Ctrl-C the optimizer ends with the best so far.
+  allowCatchingInterrupts();
   return asMainReturnCode(
       MlirOptMain(argc, argv, inputFile, outputFile, registry));
 }

@@ -117,8 +117,6 @@ CoverResult mlir::noisy::solveCover(const CoverProblem &Problem,
     return Result;
   }
   Result.Status = CoverStatus::Feasible;
-  Result.Message = "cost " + std::to_string(Result.Cost) +
-                   " is not proven to be the least, the lower bound is " +
-                   std::to_string(Result.LowerBound) + ": " + Explanation;
+  Result.Message = Explanation;
   return Result;
 }

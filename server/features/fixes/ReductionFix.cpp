@@ -148,7 +148,8 @@ llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
       Chunk::build(Registry, applyEdits(Text, Edits), FileName);
   llvm::ArrayRef<NoiseFinding> Findings = NewProgram->facts().getFindings();
   if (!Scope || !NewProgram->isValid())
-    return refuseUnless(NewProgram->isValid() && Findings.empty());
+    return refuseUnless(NewProgram->isValid() &&
+                        llvm::all_of(Findings, isBeyondReductions));
 
   // All edits are inside of the function, so its beginning is unchanged.
   Operation *NewScope =

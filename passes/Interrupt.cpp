@@ -1,0 +1,33 @@
+//===- Interrupt.cpp - Ctrl-C during a long pass --------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Interrupt.h"
+#include <csignal>
+
+using namespace mlir::noisy;
+
+static bool mayCatch = false;
+static volatile std::sig_atomic_t interruptNoted = 0;
+
+static void noteInterrupt(int) {
+  interruptNoted = 1;
+  std::signal(SIGINT, SIG_DFL);
+}
+
+void mlir::noisy::allowCatchingInterrupts() { mayCatch = true; }
+
+InterruptCatcher::InterruptCatcher() {
+  if (mayCatch)
+    previousHandler = std::signal(SIGINT, noteInterrupt);
+}
+
+InterruptCatcher::~InterruptCatcher() {
+  if (mayCatch && !interruptNoted)
+    std::signal(SIGINT, previousHandler);
+}
+
+bool InterruptCatcher::isInterrupted() { return interruptNoted != 0; }
