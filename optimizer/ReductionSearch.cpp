@@ -29,6 +29,8 @@ static constexpr size_t kRowsBetween = 1024;
 /// column.
 static constexpr uint64_t kMovesWhileIdle = 256;
 static constexpr uint64_t kMovesPerColumn = 20;
+/// The local search gets at least one part in this many of the time.
+static constexpr int kImprovementPart = 3;
 
 /// A time in words: "10 s", "0.5 s".
 static std::string formatSeconds(std::chrono::milliseconds time) {
@@ -134,7 +136,18 @@ bool ReductionSearch::isGoodEnough() const {
          options.gap * double(result.lowerBound);
 }
 
+/// Gives the local search its share where there was little else to wait for.
+void ReductionSearch::balance(Clock::time_point searchBegin) {
+  if (options.roundLimit || options.nodeLimit || !model.isComplete() ||
+      !placements->hasChoice())
+    return;
+  while (!isOver() && !isProven() &&
+         kImprovementPart * improvementTime < Clock::now() - searchBegin)
+    improve(kMovesWhileIdle);
+}
+
 void ReductionSearch::minimiseCost() {
+  Clock::time_point searchBegin = Clock::now();
   while (!isStopped() && !isGoodEnough() && !hasEnded) {
     CoverResult cover = solve();
     bool hasCover = cover.Status == CoverStatus::Optimal ||
@@ -159,6 +172,7 @@ void ReductionSearch::minimiseCost() {
     foundRows = problem.Rows.size() > rows;
     if (!hasEnded)
       repair(std::move(cover.ChosenColumns));
+    balance(searchBegin);
   }
   // Whatever ended the search, the incumbent is legal.
   result.culprit = nullptr;

@@ -56,12 +56,14 @@ private:
   bool isConfirmed(const Choice &choice);
   void makePlacements();
   void placeGreedily();
+  void placeInLayers();
   void forceStart();
   bool findStart();
   void repair(Choice choice);
   void offer(const Choice &choice);
   bool takePlacement();
   void improve(uint64_t moves);
+  void balance(Clock::time_point searchBegin);
   void removeNeedlessColumns();
 
   // The best choice.
@@ -87,6 +89,8 @@ private:
   std::vector<char> isActive;
   /// The local search on choices that the graph calls legal.
   std::optional<PlacementSearch> placements;
+  /// The time that the local search had.
+  Clock::duration improvementTime = {};
   /// When the next choice of the local search may be confirmed, where that is
   /// needed.
   Clock::time_point nextConfirmation;

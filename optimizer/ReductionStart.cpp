@@ -7,6 +7,7 @@
 
 #include "optimizer/ReductionSearch.h"
 #include "optimizer/cover/CoverGreedy.h"
+#include "optimizer/placement/PlacementLayers.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -131,7 +132,9 @@ void ReductionSearch::offer(const Choice &choice) {
 void ReductionSearch::improve(uint64_t moves) {
   if (!placements->hasChoice() || !model.isComplete() || isProven())
     return;
+  Clock::time_point runBegin = Clock::now();
   placements->run(moves, [&] { return isOver(); });
+  improvementTime += Clock::now() - runBegin;
   if (!isTrusted()) {
     // Confirming takes much longer than the moves.
     if (Clock::now() < nextConfirmation)
@@ -168,14 +171,25 @@ void ReductionSearch::placeGreedily() {
     if (!placements->offerCompleted(start,
                                     [&] { return deadline.isCancelled(); }))
       return;
-    if (takePlacement() || model.isComplete())
+    if (takePlacement() || model.isComplete()) {
+      placeInLayers();
       return;
+    }
     // More iterations: what was enough for fewer is a good start.
     start = placements->best();
     if (refine(/*isForced=*/true) != Verdict::HasGrown)
       return;
     placements->offerCompleted(start);
   }
+}
+
+/// Tries another start: whole layers.
+void ReductionSearch::placeInLayers() {
+  if (!incumbent || isOver())
+    return;
+  std::optional<Choice> layers = placeLayers(model.getPlacementGraph());
+  if (layers && placements->offerCompleted(*layers, [&] { return isOver(); }))
+    takePlacement();
 }
 
 /// Finds a legal choice by force, so that no result is ever worse than that.

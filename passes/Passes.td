@@ -48,8 +48,13 @@ def ReduceNoiseOptimizer
     The analysis confirms a solution before it is applied. Without a solution the
     pass fails with the reason, and leaves the program unchanged. When a limit
     ends the search, the best solution so far is applied, and a warning gives its
-    largest distance from the optimum. Time limits depend on the machine; limits
-    on rounds and nodes give the same result everywhere.
+    largest distance from the optimum; in noisy-opt, Ctrl-C does the same. In no
+    solution can a single reduction be left out. Time limits depend on the
+    machine; limits on rounds and nodes give the same result everywhere.
+
+    Reductions fix neither unknown noise nor a stated range of integers that is
+    broken. Where there is something else to fix, that is fixed, and a warning
+    names what is left; otherwise the pass fails.
 
     Prints nothing else; with `function`, a remark at the function lists the
     problems that are left in the program. `--remarks-filter-passed=noisy` shows

@@ -138,6 +138,31 @@ TEST_CASE("an unknown source is infeasible, even when it is reduced") {
   CHECK(result.culprit == program.value("%u"));
 }
 
+TEST_CASE("what no reduction fixes keeps nothing else from being fixed") {
+  Program program(R"(
+    func.func @unknown() -> !noisy.i32 {
+      %u = "strange.operation"() : () -> !noisy.i32
+      %v = noisy.mul %u, %u : !noisy.i32
+      return %v : !noisy.i32
+    }
+    func.func @rest(%a: !noisy.i32) -> !noisy.i32 {
+      %1 = noisy.mul %a, %a : !noisy.i32
+      %2 = noisy.mul %1, %a : !noisy.i32
+      return %2 : !noisy.i32
+    })");
+  OptimizerResult result = optimize(program);
+  INFO(result.message);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(reducedNames(program, result) == "%1");
+  REQUIRE(result.unfixed.size() == 1);
+  CHECK(result.unfixed.front().value == program.value("%u"));
+
+  // In the function itself that is the answer.
+  OptimizerOptions options;
+  options.scope = program.value("%u").getParentRegion()->getParentOp();
+  CHECK(optimize(program, options).status == OptimizerStatus::Infeasible);
+}
+
 //===----------------------------------------------------------------------===//
 // Time, cancellation and accidents
 //===----------------------------------------------------------------------===//
@@ -222,6 +247,26 @@ TEST_CASE("however short the time is, there is a legal choice") {
     CHECK(result.isLegal());
     CHECK(confirmReductions(program.module(), result.reductions));
   }
+}
+
+TEST_CASE("more time gives no worse answer, and rounds are no matter of time") {
+  Program program(makeHard());
+  int64_t lastCost = INT64_MAX;
+  for (std::chrono::milliseconds limit : {0ms, 30ms, 300ms, 10000ms}) {
+    OptimizerOptions options;
+    options.timeLimit = limit;
+    OptimizerResult result = optimize(program, options);
+    REQUIRE(result.isLegal());
+    CHECK(result.cost <= lastCost);
+    lastCost = result.cost;
+  }
+  OptimizerOptions options;
+  options.roundLimit = 1;
+  options.nodeLimit = 1;
+  options.workers = 1;
+  options.timeLimit = std::chrono::minutes(2);
+  std::string names = reducedNames(program, optimize(program, options));
+  CHECK(reducedNames(program, optimize(program, options)) == names);
 }
 
 TEST_CASE("whenever it is cancelled, the answer is legal or none") {

@@ -188,6 +188,24 @@ TEST_CASE("Server: a fix of an outdated version is refused", "[server]") {
 TEST_CASE("Server: what cannot be mended is refused with the reason",
           "[server]") {
   FixSession S(modernCapabilities());
+  S.open(Uri, "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+              "  %u = noisy.scale %a by 100000 : !noisy.i32\n"
+              "  return %u : !noisy.i32\n}\n");
+  json Overflow = S.waitForDiagnostics(Uri, 1);
+  REQUIRE(Overflow.size() == 1);
+  json Actions = S.codeActions(Overflow);
+  REQUIRE(Actions.size() == 1);
+  Outcome Refusal = S.request("codeAction/resolve", Actions[0]);
+  REQUIRE_FALSE(Refusal);
+  CHECK(contains(Refusal.Error->Message, "%u"));
+  CHECK(S.waitForNotification("window/showMessage")["message"] ==
+        Refusal.Error->Message);
+}
+
+TEST_CASE("Server: what cannot be mended keeps nothing else from it, and is "
+          "named",
+          "[server]") {
+  FixSession S(modernCapabilities());
   S.open(Uri, "func.func private @g() -> !noisy.i32\n"
               "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
               "  %u = call @g() : () -> !noisy.i32\n"
@@ -202,11 +220,12 @@ TEST_CASE("Server: what cannot be mended is refused with the reason",
   REQUIRE(Overflow.size() == 1);
   json Actions = S.codeActions(Overflow);
   REQUIRE(Actions.size() == 1);
-  Outcome Refusal = S.request("codeAction/resolve", Actions[0]);
-  REQUIRE_FALSE(Refusal);
-  CHECK(contains(Refusal.Error->Message, "%u"));
-  CHECK(S.waitForNotification("window/showMessage")["message"] ==
-        Refusal.Error->Message);
+  Outcome Answer = S.request("codeAction/resolve", Actions[0]);
+  REQUIRE(Answer);
+  CHECK(contains(Answer.Result.dump(), "noisy.reduce_noise %b"));
+  std::string Message = S.waitForNotification("window/showMessage")["message"];
+  CHECK(contains(Message, "inserted 1 reduction"));
+  CHECK(contains(Message, "not fixed: %u"));
 }
 
 //===----------------------------------------------------------------------===//
