@@ -8,6 +8,7 @@
 #include "optimizer/ReductionSearch.h"
 #include "optimizer/OptimizerReport.h"
 #include "optimizer/ShortRows.h"
+#include <thread>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -29,6 +30,9 @@ static constexpr size_t kRowsBetween = 1024;
 /// column.
 static constexpr uint64_t kMovesWhileIdle = 256;
 static constexpr uint64_t kMovesPerColumn = 20;
+/// The moves without success, for each column, after which it pauses between.
+static constexpr uint64_t kPatience = 100;
+static constexpr milliseconds kPause(20);
 /// The local search gets at least one part in this many of the time.
 static constexpr int kImprovementPart = 3;
 
@@ -107,7 +111,17 @@ CoverResult ReductionSearch::solve() {
   if (options.roundLimit || options.nodeLimit)
     improve(kMovesPerColumn * problem.columns());
   else if (!isSettling)
-    coverOptions.Idle = [this] { improve(kMovesWhileIdle); };
+    coverOptions.Idle = [this, lastCost = cost,
+                         lastMoves = placements->moves()]() mutable {
+      improve(kMovesWhileIdle);
+      if (cost < lastCost) {
+        lastCost = cost;
+        lastMoves = placements->moves();
+      }
+      // Without success the processors are left to the workers.
+      if (placements->moves() - lastMoves >= kPatience * problem.columns())
+        std::this_thread::sleep_for(kPause);
+    };
   coverOptions.Start = *incumbent;
   coverOptions.WorkerPath = options.workerPath;
   coverOptions.Progress = [&](int64_t, int64_t bound) {

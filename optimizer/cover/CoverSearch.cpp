@@ -186,7 +186,9 @@ std::optional<CoverJob> CoverSearch::nextJob() {
                : Ties ? A.Node->Problem.columns() > B.Node->Problem.columns()
                       : A.Node->Problem.columns() < B.Node->Problem.columns();
       });
-  if (First == Tasks.end() && Options.NodeLimit == 0 && !Ties) {
+  // The caller's own work takes the place of these.
+  if (First == Tasks.end() && Options.NodeLimit == 0 && !Ties &&
+      !Options.Idle) {
     findBesides(Root, Tasks);
     First = Tasks.begin();
   }
