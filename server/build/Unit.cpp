@@ -15,6 +15,7 @@
 #include "mlir/IR/Verifier.h"
 #include "server/build/CrashMemory.h"
 #include "server/build/TypeMemory.h"
+#include "server/foreign/ForeignProblems.h"
 #include "server/parse/ParsedText.h"
 #include "server/parse/Recovery.h"
 #include "server/parse/SectionReader.h"
@@ -399,6 +400,10 @@ void Unit::setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems) {
     explainUnclosedBracket(Mine, Text);
   if ((!Data || (VerifiedAlone && !Valid)) && !haveError(Mine))
     Mine.push_back(explainFailure(Text, Rest));
+  if (Data) {
+    softenForeignProblems(Mine, Text, *OwnGeneration->Context);
+    addForeignDialects(Mine, *Data, Operations);
+  }
   Problems = makeProblems(std::move(Mine));
 }
 

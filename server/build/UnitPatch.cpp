@@ -145,7 +145,8 @@ bool UnitPatcher::canPatch(Unit &Old) {
       Operation *Op = Old.Operations[I];
       // Nothing is known of the regions of an unknown one.
       if (!Op->isRegistered() && !isStub(Op))
-        return Op->getNumRegions() == 0 && Op->getNumSuccessors() == 0;
+        return Op->getNumRegions() == 0 && Op->getNumSuccessors() == 0 &&
+               Old.Data->text()[Old.Data->operations()[I].Name.Begin] == '"';
       Index Name = Old.Data->operations()[I].FullName;
       auto [Entry, IsNew] = Names.try_emplace(Name);
       if (IsNew)

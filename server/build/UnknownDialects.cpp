@@ -7,6 +7,7 @@
 
 #include "server/build/UnknownDialects.h"
 #include "server/parse/OperationNames.h"
+#include "server/snapshot/ForeignDialectCode.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir::noisy::lsp;
@@ -14,10 +15,11 @@ using namespace mlir::noisy::lsp;
 /// The dialect that MLIR does not know; empty for other problems.
 static llvm::StringRef unknownDialect(const Problem &Issue) {
   llvm::StringRef Message = Issue.Message;
-  return Issue.Code == UnknownOperationCode &&
-                 Message.consume_front("unknown dialect '")
-             ? Message.split('\'').first
-             : "";
+  bool NamesDialect = (Issue.Code == UnknownOperationCode &&
+                       Message.consume_front("unknown dialect '")) ||
+                      (Issue.Code == foreignDialectCode &&
+                       Message.consume_front(foreignDialectMessage));
+  return NamesDialect ? Message.split('\'').first : "";
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include "server/parse/OperationRun.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
+#include "server/foreign/ForeignDialect.h"
 #include "server/parse/ParsedText.h"
 #include "server/parse/Recovery.h"
 #include "server/parse/SectionReader.h"
@@ -314,6 +315,9 @@ bool RunParser::read() {
 }
 
 std::optional<OperationRun> RunParser::run() {
+  // What is said of a foreign dialect is said at its first operation.
+  if (namesForeignDialect(Context.getDialectRegistry(), Source.Text))
+    return std::nullopt;
   Parsed = std::make_shared<ParsedText>(Context, Buffer, FileName,
                                         ParsedText::Verify::No);
   if (!Parsed->isValid()) {

@@ -8,6 +8,7 @@
 #include "server/parse/ParsedText.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
+#include "server/foreign/ForeignDialect.h"
 #include "server/parse/PrintedText.h"
 #include "server/parse/ProblemCollector.h"
 #include "server/syntax/Lexer.h"
@@ -32,6 +33,7 @@ ParsedText::ParsedText(MLIRContext &Context, std::string Text, std::string Name,
   // If a string is not closed before the end of the buffer, MLIR's lexer reads
   // past it. It does not read past the end of a line.
   Contents += '\n';
+  loadForeignDialects(Context, text());
   Sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(Contents, FileName), llvm::SMLoc());
   collect([&] {

@@ -305,6 +305,13 @@ TEST_CASE("Server: without noise it behaves as mlir-lsp-server", "[server]") {
         CHECK(Ours[I].second.size() > Stock[I].second.size());
         continue;
       }
+      // What it is missing in the form of an unknown dialect, we read.
+      if (File == "unknown-dialect.mlir" && Ours[I].first == "diagnostics") {
+        REQUIRE(Ours[I].second.size() == 1);
+        CHECK(Ours[I].second[0]["message"] ==
+              "use of undeclared SSA value name");
+        continue;
+      }
       CAPTURE(Ours[I].second, Stock[I].second);
       CHECK(isAsGood(Ours[I].first, Ours[I].second, Stock[I].second));
     }

@@ -203,9 +203,12 @@ TEST_CASE("Crashes: a crash in a verifier that follows names", "[crashes]") {
   CHECK(problemsOf(T.type("func @other", "func @resolver")).empty());
 }
 
+/// In more than one block, so that noise needs the ranges of integers.
 static std::string rangeUser(const std::string &Value) {
   return R"mlir(func.func @user(%x: i5) -> !noisy.i32 {
   func.call @callee() : () -> ()
+  cf.br ^next
+^next:
   %n = "crash.range"() : () -> i32
 )mlir" + Value +
          "}\n";

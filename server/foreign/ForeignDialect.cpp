@@ -1,0 +1,182 @@
+//===- ForeignDialect.cpp - A dialect that is not linked in ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/foreign/ForeignDialect.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OpImplementation.h"
+#include "server/foreign/ForeignParser.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include <mutex>
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+namespace {
+
+struct ForeignTypeStorage : TypeStorage {
+  using KeyTy = StringRef;
+  explicit ForeignTypeStorage(StringRef Text) : Text(Text) {}
+  bool operator==(StringRef Other) const { return Text == Other; }
+  static ForeignTypeStorage *construct(TypeStorageAllocator &Allocator,
+                                       StringRef Text) {
+    return new (Allocator.allocate<ForeignTypeStorage>())
+        ForeignTypeStorage(Allocator.copyInto(Text));
+  }
+
+  /// What stands after the dot.
+  StringRef Text;
+};
+
+/// A type that may be an element of anything. Each dialect has an identity of
+/// its own for its types, so that they know it.
+class ForeignType : public Type::TypeBase<ForeignType, Type, ForeignTypeStorage,
+                                          MemRefElementTypeInterface::Trait,
+                                          VectorElementTypeInterface::Trait> {
+public:
+  using Base::Base;
+  static constexpr StringLiteral name = "foreign.type";
+  StringRef text() const { return getImpl()->Text; }
+};
+
+/// The identities of dialects and of their types, by their names.
+struct Identities {
+  StringRef Name;
+  TypeID Dialect, Types;
+  std::string TypesName;
+};
+
+} // namespace
+
+/// The same for all contexts; never freed. For any thread.
+static const Identities &identitiesOf(StringRef Name) {
+  static std::mutex Mutex;
+  static TypeIDAllocator Ids;
+  static llvm::StringMap<Identities> ByName;
+  std::lock_guard Lock(Mutex);
+  auto [Entry, IsNew] = ByName.try_emplace(Name);
+  if (IsNew)
+    Entry->second = {Entry->getKey(), Ids.allocate(), Ids.allocate(),
+                     (Name + ".type").str()};
+  return Entry->second;
+}
+
+ForeignDialect::ForeignDialect(StringRef Name, MLIRContext *Context, TypeID Id)
+    : Dialect(Name, Context, Id), TypesId(identitiesOf(Name).Types) {
+  allowUnknownOperations();
+  allowUnknownTypes();
+  addType(TypesId, AbstractType::get(
+                       *this, ForeignType::getInterfaceMap(),
+                       ForeignType::getHasTraitFn(),
+                       [](Type, llvm::function_ref<void(Attribute)>,
+                          llvm::function_ref<void(Type)>) {},
+                       [](Type Foreign, ArrayRef<Attribute>, ArrayRef<Type>) {
+                         return Foreign;
+                       },
+                       TypesId, identitiesOf(Name).TypesName));
+  detail::TypeUniquer::registerType<ForeignType>(Context, TypesId);
+}
+
+std::optional<Dialect::ParseOpHook>
+ForeignDialect::getParseOperationHook(StringRef) const {
+  return ParseOpHook(parseForeignOperation);
+}
+
+Type ForeignDialect::parseType(DialectAsmParser &Parser) const {
+  return detail::TypeUniquer::getWithTypeID<ForeignType>(
+      getContext(), TypesId, Parser.getFullSymbolSpec());
+}
+
+void ForeignDialect::printType(Type Foreign, DialectAsmPrinter &Printer) const {
+  Printer << static_cast<const ForeignTypeStorage *>(Foreign.getImpl())->Text;
+}
+
+Attribute ForeignDialect::parseAttribute(DialectAsmParser &Parser,
+                                         Type AttributeType) const {
+  return OpaqueAttr::get(
+      StringAttr::get(getContext(), getNamespace()), Parser.getFullSymbolSpec(),
+      AttributeType ? AttributeType : NoneType::get(getContext()));
+}
+
+static bool isNameLetter(char C) {
+  return llvm::isAlnum(C) || C == '_' || C == '$';
+}
+
+std::vector<StringRef> mlir::noisy::lsp::findDialectNames(StringRef Text) {
+  std::vector<StringRef> Names;
+  llvm::StringSet<> Seen;
+  StringRef Last;
+  for (size_t Dot = Text.find('.'); Dot != StringRef::npos;
+       Dot = Text.find('.', Dot + 1)) {
+    size_t Begin = Dot;
+    while (Begin > 0 && isNameLetter(Text[Begin - 1]))
+      --Begin;
+    StringRef Name = Text.slice(Begin, Dot);
+    char Before = Begin == 0 ? '\n' : Text[Begin - 1];
+    char After = Dot + 1 < Text.size() ? Text[Dot + 1] : ' ';
+    // Values, symbols and blocks may have dots in their names. What is in
+    // quotes, as the names of operations in generic form, can be read anyway.
+    if (Name.empty() || Name == Last || llvm::isDigit(Name[0]) ||
+        Before == '.' || Before == '-' || Before == '"' || Before == '%' ||
+        Before == '@' || Before == '^' ||
+        !(llvm::isAlpha(After) || After == '_'))
+      continue;
+    Last = Name;
+    if (Seen.insert(Name).second)
+      Names.push_back(Name);
+  }
+  return Names;
+}
+
+bool mlir::noisy::lsp::isMistypedDialect(const DialectRegistry &Registry,
+                                         StringRef Name) {
+  // Short names are near to each other.
+  constexpr size_t MinLetters = 4;
+  return Name.size() >= MinLetters &&
+         llvm::any_of(Registry.getDialectNames(), [&](StringRef Known) {
+           return Known.size() >= MinLetters &&
+                  Name.edit_distance(Known, /*AllowReplacements=*/true,
+                                     /*MaxEditDistance=*/1) <= 1;
+         });
+}
+
+void mlir::noisy::lsp::loadForeignDialects(MLIRContext &Context,
+                                           StringRef Text) {
+  for (StringRef Name : findDialectNames(Text)) {
+    if (Context.getLoadedDialect(Name) ||
+        Context.getDialectRegistry().getDialectAllocator(Name) ||
+        isMistypedDialect(Context.getDialectRegistry(), Name))
+      continue;
+    // A dialect keeps its name where that is.
+    const Identities &Found = identitiesOf(Name);
+    Context.getOrLoadDialect(Found.Name, Found.Dialect,
+                             [&]() -> std::unique_ptr<Dialect> {
+                               return std::make_unique<ForeignDialect>(
+                                   Found.Name, &Context, Found.Dialect);
+                             });
+  }
+}
+
+bool mlir::noisy::lsp::isForeignOperation(MLIRContext &Context,
+                                          StringRef FullName) {
+  auto [Name, Rest] = FullName.split('.');
+  Dialect *Loaded = Rest.empty() ? nullptr : Context.getLoadedDialect(Name);
+  return Loaded && Loaded->getTypeID() == identitiesOf(Name).Dialect;
+}
+
+bool mlir::noisy::lsp::namesForeignDialect(const DialectRegistry &Registry,
+                                           StringRef Text) {
+  return llvm::any_of(findDialectNames(Text), [&](StringRef Name) {
+    return !Registry.getDialectAllocator(Name);
+  });
+}

@@ -1,0 +1,22 @@
+//===- ForeignDialectCode.h - The code of a problem -------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_SNAPSHOT_FOREIGNDIALECTCODE_H
+#define NOISY_SERVER_SNAPSHOT_FOREIGNDIALECTCODE_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace mlir::noisy::lsp {
+
+/// The code of problems that say that nothing is known of a dialect.
+inline constexpr llvm::StringLiteral foreignDialectCode = "foreign-dialect";
+/// What the message begins with that is told once for each dialect.
+inline constexpr llvm::StringLiteral foreignDialectMessage = "the dialect '";
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_SNAPSHOT_FOREIGNDIALECTCODE_H

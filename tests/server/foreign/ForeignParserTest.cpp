@@ -1,0 +1,202 @@
+//===- ForeignParserTest.cpp - Operations of unknown dialects -------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/foreign/ForeignParser.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
+#include "server/foreign/ForeignDialect.h"
+#include "server/parse/ParsedText.h"
+#include "tests/server/AnnotatedText.h"
+#include "tests/support/SourceRoot.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <filesystem>
+#include <map>
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+using llvm::StringRef;
+
+/// The operations of a text, one line each: name, operands, types, regions.
+static std::vector<std::string> read(const std::string &Text,
+                                     StringRef Prefix = "") {
+  std::unique_ptr<MLIRContext> Context = makeContext(allDialects());
+  loadForeignDialects(*Context, Text);
+  ScopedDiagnosticHandler Quiet(Context.get(), [](Diagnostic &) {});
+  ParserConfig Config(Context.get(), /*verifyAfterParse=*/false);
+  OwningOpRef<ModuleOp> Module = parseSourceString<ModuleOp>(Text, Config);
+  std::vector<std::string> Lines;
+  if (!Module)
+    return Lines;
+  Module->walk<WalkOrder::PreOrder>([&](Operation *Op) {
+    if (Op == *Module)
+      return;
+    llvm::raw_string_ostream OS(Lines.emplace_back());
+    StringRef Name = Op->getName().getStringRef();
+    Name.consume_front(Prefix);
+    OS << Name << " (" << Op->getOperandTypes() << ") -> ("
+       << Op->getResultTypes() << ") regions " << Op->getNumRegions()
+       << " successors " << Op->getNumSuccessors();
+  });
+  return Lines;
+}
+
+/// The line of the operation `t.op`.
+static std::string readOne(const std::string &Text) {
+  for (std::string &Line : read(Text))
+    if (StringRef(Line).starts_with("t.op"))
+      return Line;
+  return "not read";
+}
+
+static std::string inFunction(const std::string &Body) {
+  return "func.func @f(%a: i32, %b: tensor<4xi32>, %c: index) {\n" + Body +
+         "\n  return\n}";
+}
+
+TEST_CASE("ForeignParser: the usual forms", "[foreign]") {
+  auto line = [](const std::string &Body) { return readOne(inFunction(Body)); };
+  auto is = [](const char *Operands, const char *Results,
+               const char *Rest = "regions 0 successors 0") {
+    return std::string("t.op (") + Operands + ") -> (" + Results + ") " + Rest;
+  };
+  CHECK(line("t.op") == is("", ""));
+  CHECK(line("%0 = t.op %a, %a : i32") == is("i32, i32", "i32"));
+  CHECK(line("%0 = t.op %a, %b : (i32, tensor<4xi32>) -> i8") ==
+        is("i32, tensor<4xi32>", "i8"));
+  CHECK(line("%0:2 = t.op %a : i32 -> i8, i16") == is("i32", "i8, i16"));
+  CHECK(line("%0 = t.op %b to tensor<2xi8>") ==
+        is("tensor<4xi32>", "tensor<2xi8>"));
+  CHECK(line("%0 = t.op %b : tensor<4xi32> to tensor<2xi8>") ==
+        is("tensor<4xi32>", "tensor<2xi8>"));
+  // The operands have the types that they were defined with.
+  CHECK(line("%0 = t.op %b, %c : tensor<4xi32>") ==
+        is("tensor<4xi32>, index", "tensor<4xi32>"));
+  CHECK(line("%0 = t.op %b[%c] : tensor<4xi32>") ==
+        is("tensor<4xi32>, index", "tensor<4xi32>"));
+  CHECK(line("t.op %a, %b, %c") == is("i32, tensor<4xi32>, index", ""));
+  CHECK(line("%0 = t.op %b, %c {x = 1 : i32} : tensor<4xi32>, index") ==
+        is("tensor<4xi32>, index", "tensor<4xi32>"));
+  // Words, numbers, symbols and attributes.
+  CHECK(line("%0 = t.op lt, %a, 3, @s, \"x\", #t.x<[1, 2]>, dense<1> : i8") ==
+        is("i32", "i8"));
+  CHECK(line("%0 = t.op #t.value<1> : !t.x<i8>") == is("", "!t.x<i8>"));
+  CHECK(line("%0 = t.op ins(%a, %c : i32, index) outs(%b : tensor<4xi32>) -> "
+             "tensor<4xi32>") ==
+        is("i32, index, tensor<4xi32>", "tensor<4xi32>"));
+  // What is in the next line belongs to it if it cannot begin an operation.
+  CHECK(line("%0 = t.op ins(%a : i32)\n    outs(%b : tensor<4xi32>)\n    -> i8"
+             "\n%1 = arith.addi %a, %a : i32") ==
+        is("i32, tensor<4xi32>", "i8"));
+  CHECK(
+      line("%0 = t.op %a,\n    %c : i32, index\n  func.call @g() : () -> ()") ==
+      is("i32, index", "i32"));
+  CHECK(line("%0 = t.op\n  %1 = t.x %a : i32") == is("", "none"));
+}
+
+TEST_CASE("ForeignParser: regions, blocks and functions", "[foreign]") {
+  CHECK(readOne(inFunction("%0 = t.op(%a : i32) {\n^body(%x: i8):\n"
+                           "  t.yield %x : i8\n} -> i8")) ==
+        "t.op (i32) -> (i8) regions 1 successors 0");
+  CHECK(readOne(inFunction("t.op %a {\n  t.end\n} else {\n  t.end\n}")) ==
+        "t.op (i32) -> () regions 2 successors 0");
+  CHECK(readOne(inFunction("t.op %i = %c to %c {\n  t.use %i : index\n}")) ==
+        "t.op (index, index) -> () regions 1 successors 0");
+  CHECK(
+      readOne("t.op @f(%a: i32, %b: i8 {t.x}) -> i32 attributes {x} {\n"
+              "  %0 = t.x %a, %b : (i32, i8) -> i32\n  t.return %0 : i32\n}") ==
+      "t.op () -> () regions 1 successors 0");
+  CHECK(readOne("t.op private @f(in %a: i32, out b: i8) {\n"
+                "  t.return %a : i32\n}") ==
+        "t.op () -> () regions 1 successors 0");
+  CHECK(readOne("func.func @f(%a: i1) {\n  t.op %a, ^x, ^y\n^x:\n  return\n"
+                "^y:\n  return\n}") ==
+        "t.op (i1) -> () regions 0 successors 2");
+  // A region and a dictionary look alike.
+  CHECK(readOne(inFunction("t.op {x = 1, y}")) ==
+        "t.op () -> () regions 0 successors 0");
+  CHECK(readOne(inFunction("t.op {} : i32")) ==
+        "t.op () -> () regions 0 successors 0");
+}
+
+TEST_CASE("ForeignParser: types that differ are told where they are written",
+          "[foreign]") {
+  CHECK(read(inFunction("%0 = t.op %a : (i8) -> i8")).empty());
+  CHECK(read(inFunction("t.op %undefined : i8")).empty());
+}
+
+TEST_CASE("ForeignDialect: names of dialects in a text", "[foreign]") {
+  auto names = [](StringRef Text) {
+    std::string Result;
+    for (StringRef Name : findDialectNames(Text))
+      Result += Name.str() + " ";
+    return Result;
+  };
+  CHECK(names("%a.b = x.y %c : !t.t<i8>, #u.v") == "x t u ");
+  CHECK(names("\"x.y\"() : () -> ()\n1.0e5 @a.b ^c.d x.y x.z") == "x ");
+  CHECK(isMistypedDialect(allDialects(), "arit"));
+  CHECK(isMistypedDialect(allDialects(), "noissy"));
+  for (const char *Other : {"bgv", "cggi", "secret", "lwe", "tt", "hw", "comb"})
+    CHECK_FALSE(isMistypedDialect(allDialects(), Other));
+}
+
+/// The text with `other_` before the operations of some dialects.
+static std::string rename(StringRef Text, llvm::ArrayRef<StringRef> Dialects) {
+  std::string Result;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    bool IsWord = I == 0 || Text[I - 1] == ' ' || Text[I - 1] == '\n' ||
+                  Text[I - 1] == '\t';
+    for (StringRef Name : Dialects)
+      if (IsWord && Text.substr(I).starts_with((Name + ".").str()))
+        Result += "other_";
+    Result += Text[I];
+  }
+  return Result;
+}
+
+TEST_CASE("ForeignParser: operations of known dialects, read as if they were "
+          "not known",
+          "[foreign]") {
+  // The form of `tensor.extract` does not tell the type of its result.
+  const StringRef Dialects[] = {"arith", "math", "index", "complex", "noisy"};
+  size_t Right = 0, Count = 0;
+  std::map<std::string, unsigned> Wrong;
+  for (const char *Folder :
+       {"tests/analysis/upstream-ops", "tests/ir", "examples"})
+    for (const auto &File : std::filesystem::directory_iterator(
+             mlir::noisy::test::sourceRoot() / Folder)) {
+      if (File.path().extension() != ".mlir")
+        continue;
+      auto Buffer = llvm::MemoryBuffer::getFile(File.path().string());
+      REQUIRE(Buffer);
+      llvm::SmallVector<StringRef> Chunks;
+      (*Buffer)->getBuffer().split(Chunks, "// -----");
+      for (StringRef Chunk : Chunks) {
+        std::vector<std::string> Known = read(Chunk.str());
+        std::vector<std::string> Foreign =
+            read(rename(Chunk, Dialects), "other_");
+        for (size_t I = 0; I < Known.size(); ++I) {
+          StringRef Name = StringRef(Known[I]).split(' ').first;
+          if (!llvm::is_contained(Dialects, Name.split('.').first))
+            continue;
+          ++Count;
+          if (I < Foreign.size() && Foreign[I] == Known[I])
+            ++Right;
+          else
+            ++Wrong[Foreign.empty() ? File.path().filename().string()
+                                    : Name.str()];
+        }
+      }
+    }
+  std::string Kinds;
+  for (const auto &[Name, Times] : Wrong)
+    Kinds += Name + " " + std::to_string(Times) + ", ";
+  WARN(Right << " of " << Count << " right; wrong: " << Kinds);
+  CHECK(Right * 100 >= Count * 95);
+  CHECK(Count > 500);
+}
