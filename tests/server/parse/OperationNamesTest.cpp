@@ -53,8 +53,13 @@ TEST_CASE("Operation names: errors in the words of users",
   CHECK(inFunction("%0 = addi %a, %a : i32") ==
         Lines{"unknown operation 'addi'; did you mean 'arith.addi'?"});
   // No list of all dialects, and no print of the operation.
-  CHECK(inFunction("%0 = foo.bar %a : i32") ==
-        Lines{"unknown dialect 'foo' of operation 'foo.bar'"});
+  CHECK(inFunction("%0 = arit.foo %a : i32") ==
+        Lines{"unknown dialect 'arit' of operation 'arit.foo'"});
+  // A name that is near to none is that of a dialect that is not linked in.
+  Lines Foreign = inFunction("%0 = foo.bar %a : i32");
+  REQUIRE(Foreign.size() == 1);
+  CHECK_THAT(Foreign[0],
+             Catch::StartsWith("the dialect 'foo' is not known here"));
   CHECK(inFunction("%0 = \"arith.adi\"(%a, %a) : (i32, i32) -> i32") ==
         Lines{"unknown operation 'arith.adi'; did you mean 'arith.addi'?"});
   CHECK(inFunction("%0 = \"arith.addi\"(%a) : (i32) -> i32") ==
