@@ -19,6 +19,7 @@
 #include "server/features/completion/OperationItems.h"
 #include "server/features/completion/OperationText.h"
 #include "server/features/completion/ValueItems.h"
+#include "server/foreign/ForeignDialect.h"
 #include "server/parse/SafeParse.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
@@ -85,6 +86,7 @@ static Reading readUpToEnd(const DialectRegistry &Registry, StringRef Scope,
       llvm::SMLoc::getFromPointer(Buffer->getBufferEnd()), Word, Values,
       Context, State, Result);
   Block Body;
+  loadForeignDialects(Context, Scope);
   (void)parseSafely(Sources, &Body, &Context, State, Completer.get());
   return Result;
 }

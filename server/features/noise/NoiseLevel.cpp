@@ -120,9 +120,9 @@ FunctionNoise mlir::noisy::lsp::getFunctionNoise(OperationRef Function,
       Result.NotAnalysed += Value.isEncrypted();
       continue;
     }
+    Result.IsStale |= Shown.IsEarlier;
     if (Shown.Info->Bound.isUnreachable())
       continue;
-    Result.IsStale |= Shown.IsEarlier;
     NoiseInfo Noise = *Shown.Info;
     Noise.Value = Value.number();
     Result.IsAssumed |= Noise.IsAssumed;

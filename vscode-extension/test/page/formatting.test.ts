@@ -41,7 +41,7 @@ before(async () => {
 after(() => session?.stop());
 
 async function typeLine(text: string): Promise<void> {
-  await editor.page.keyboard.type(text, { delay: 20 });
+  await editor.page.keyboard.type(text, { delay: 80 });
   await editor.page.keyboard.press("Enter");
 }
 
@@ -65,13 +65,13 @@ test("Enter indents inside of regions and behind labels, and } goes back out", a
   await typeLine('%r = "a.b"(%a) ({');
   // Lines begin where VS Code put the cursor; the closing brackets are there already.
   await typeLine("^bb0(%x: i32):");
-  await editor.page.keyboard.type("a.c %x : i32", { delay: 20 });
+  await editor.page.keyboard.type("a.c %x : i32", { delay: 80 });
   await editor.page.keyboard.press("ArrowDown");
   await editor.page.keyboard.press("End");
   await typeLine(" : (i32) -> i32");
   await typeLine("cf.br ^bb1(%r : i32)");
   await typeLine("^bb1(%y: i32):");
-  await editor.page.keyboard.type("return %y : i32", { delay: 20 });
+  await editor.page.keyboard.type("return %y : i32", { delay: 80 });
   const expected =
     "func.func @typed(%c: i1, %a: i32) -> i32 {\n" +
     '  %r = "a.b"(%a) ({\n' +

@@ -519,6 +519,14 @@ TEST_CASE("Completion: a space asks only where something is missing",
   CHECK(countOf("%x = arith.addi ") == 1);
 }
 
+TEST_CASE("Completion: values of dialects that are not known", "[completion]") {
+  Offer Values("func.func @f(%a: i32) {\n"
+               "  %b = other.thing %a, 3 {x = 1 : i8} : (i32) -> i16\n"
+               "  %c = arith.addi |\n}\n");
+  REQUIRE(Values.has("%b"));
+  CHECK(Values.has("%a"));
+}
+
 TEST_CASE("Completion: words for clients without snippets", "[completion]") {
   const std::string Text = "func.func private @g()\n"
                            "func.func @f(%a: !noisy.i32) {\n  ";
