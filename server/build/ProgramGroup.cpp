@@ -243,9 +243,10 @@ uint16_t ProgramGroup::addOuterReason(Value V, const Member &Owner,
   if (!V)
     return 0;
   unsigned Place = CurrentFacts->getIndex(V);
-  auto Match = llvm::find_if(Facts.OuterReasons, [&](const OuterReason &Known) {
-    return Known.Place == Place;
-  });
+  auto Match =
+      llvm::find_if(Facts.OuterReasons, [&](const OuterReason &Reason) {
+        return Reason.Place == Place;
+      });
   size_t Number = size_t(Match - Facts.OuterReasons.begin()) + 1;
   if (Match != Facts.OuterReasons.end())
     return uint16_t(Number);

@@ -22,6 +22,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "server/build/Unit.h"
+#include "server/foreign/ForeignProblems.h"
 #include "server/parse/QuietEdit.h"
 #include "server/parse/Recovery.h"
 #include "server/parse/RunScope.h"
@@ -146,7 +147,7 @@ bool UnitPatcher::canPatch(Unit &Old) {
       // Nothing is known of the regions of an unknown one.
       if (!Op->isRegistered() && !isStub(Op))
         return Op->getNumRegions() == 0 && Op->getNumSuccessors() == 0 &&
-               Old.Data->text()[Old.Data->operations()[I].Name.Begin] == '"';
+               isInGenericForm(*Old.Data, Index(I));
       Index Name = Old.Data->operations()[I].FullName;
       auto [Entry, IsNew] = Names.try_emplace(Name);
       if (IsNew)

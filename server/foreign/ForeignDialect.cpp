@@ -45,8 +45,6 @@ class ForeignType : public Type::TypeBase<ForeignType, Type, ForeignTypeStorage,
                                           VectorElementTypeInterface::Trait> {
 public:
   using Base::Base;
-  static constexpr StringLiteral name = "foreign.type";
-  StringRef text() const { return getImpl()->Text; }
 };
 
 /// The identities of dialects and of their types, by their names.
@@ -71,8 +69,9 @@ static const Identities &identitiesOf(StringRef Name) {
   return Entry->second;
 }
 
-ForeignDialect::ForeignDialect(StringRef Name, MLIRContext *Context, TypeID Id)
-    : Dialect(Name, Context, Id), TypesId(identitiesOf(Name).Types) {
+ForeignDialect::ForeignDialect(StringRef Name, MLIRContext *Context)
+    : Dialect(Name, Context, identitiesOf(Name).Dialect),
+      TypesId(identitiesOf(Name).Types) {
   allowUnknownOperations();
   allowUnknownTypes();
   addType(TypesId, AbstractType::get(
@@ -85,6 +84,15 @@ ForeignDialect::ForeignDialect(StringRef Name, MLIRContext *Context, TypeID Id)
                        },
                        TypesId, identitiesOf(Name).TypesName));
   detail::TypeUniquer::registerType<ForeignType>(Context, TypesId);
+}
+
+void ForeignDialect::load(MLIRContext &Context, StringRef Name) {
+  // A dialect keeps its name where that is.
+  const Identities &Own = identitiesOf(Name);
+  Context.getOrLoadDialect(
+      Own.Name, Own.Dialect, [&]() -> std::unique_ptr<Dialect> {
+        return std::make_unique<ForeignDialect>(Own.Name, &Context);
+      });
 }
 
 std::optional<Dialect::ParseOpHook>
@@ -143,28 +151,25 @@ bool mlir::noisy::lsp::isMistypedDialect(const DialectRegistry &Registry,
   // Short names are near to each other.
   constexpr size_t MinLetters = 4;
   return Name.size() >= MinLetters &&
-         llvm::any_of(Registry.getDialectNames(), [&](StringRef Known) {
-           return Known.size() >= MinLetters &&
-                  Name.edit_distance(Known, /*AllowReplacements=*/true,
+         llvm::any_of(Registry.getDialectNames(), [&](StringRef Candidate) {
+           return Candidate.size() >= MinLetters &&
+                  Name.edit_distance(Candidate, /*AllowReplacements=*/true,
                                      /*MaxEditDistance=*/1) <= 1;
          });
 }
 
+/// True if a dialect of this name is read by its form.
+static bool isForeign(const DialectRegistry &Registry, StringRef Name) {
+  return !Registry.getDialectAllocator(Name) &&
+         !isMistypedDialect(Registry, Name);
+}
+
 void mlir::noisy::lsp::loadForeignDialects(MLIRContext &Context,
                                            StringRef Text) {
-  for (StringRef Name : findDialectNames(Text)) {
-    if (Context.getLoadedDialect(Name) ||
-        Context.getDialectRegistry().getDialectAllocator(Name) ||
-        isMistypedDialect(Context.getDialectRegistry(), Name))
-      continue;
-    // A dialect keeps its name where that is.
-    const Identities &Found = identitiesOf(Name);
-    Context.getOrLoadDialect(Found.Name, Found.Dialect,
-                             [&]() -> std::unique_ptr<Dialect> {
-                               return std::make_unique<ForeignDialect>(
-                                   Found.Name, &Context, Found.Dialect);
-                             });
-  }
+  for (StringRef Name : findDialectNames(Text))
+    if (!Context.getLoadedDialect(Name) &&
+        isForeign(Context.getDialectRegistry(), Name))
+      ForeignDialect::load(Context, Name);
 }
 
 bool mlir::noisy::lsp::isForeignOperation(MLIRContext &Context,
@@ -177,6 +182,6 @@ bool mlir::noisy::lsp::isForeignOperation(MLIRContext &Context,
 bool mlir::noisy::lsp::namesForeignDialect(const DialectRegistry &Registry,
                                            StringRef Text) {
   return llvm::any_of(findDialectNames(Text), [&](StringRef Name) {
-    return !Registry.getDialectAllocator(Name);
+    return isForeign(Registry, Name);
   });
 }

@@ -19,7 +19,11 @@ namespace mlir::noisy::lsp {
 /// told apart by their text.
 class ForeignDialect : public Dialect {
 public:
-  ForeignDialect(llvm::StringRef Name, MLIRContext *Context, TypeID Id);
+  /// The same name stands for the same dialect in all contexts.
+  ForeignDialect(llvm::StringRef Name, MLIRContext *Context);
+
+  /// Makes the context read a dialect that it does not know.
+  static void load(MLIRContext &Context, llvm::StringRef Name);
 
   std::optional<ParseOpHook>
   getParseOperationHook(llvm::StringRef Name) const override;
@@ -44,8 +48,7 @@ bool isMistypedDialect(const DialectRegistry &Registry, llvm::StringRef Name);
 /// not know. On the thread of the context.
 void loadForeignDialects(MLIRContext &Context, llvm::StringRef Text);
 
-/// True if a text may name a dialect that is not in `Registry`, other than by
-/// operations in generic form.
+/// True if a text may name a dialect that `loadForeignDialects` would load.
 bool namesForeignDialect(const DialectRegistry &Registry, llvm::StringRef Text);
 
 /// True if operations of this full name are read by a `ForeignDialect`.

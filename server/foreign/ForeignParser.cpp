@@ -14,7 +14,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include <thread>
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
@@ -35,8 +34,8 @@ private:
 
   struct Operand {
     OpAsmParser::UnresolvedOperand Name;
-    /// The type that the text shows for it; null if there is none.
-    Type Shown;
+    /// The type that the text has for it; null if there is none.
+    Type WrittenType;
   };
 
   ForeignText here() const {
@@ -48,6 +47,15 @@ private:
   ParseResult fail() {
     return P.emitError(P.getNameLoc())
            << unreadForeign << " '" << State.name << "'";
+  }
+
+  void skipWord() {
+    StringRef Word;
+    (void)P.parseOptionalKeyword(&Word);
+  }
+  size_t countUntyped() const {
+    return llvm::count_if(Operands,
+                          [](const Operand &O) { return !O.WrittenType; });
   }
 
   Next step();
@@ -73,7 +81,7 @@ private:
     State.addAttribute("attribute" + std::to_string(AttributeCount++), Value);
   }
   void nameSymbol();
-  void showTypes();
+  void distributeTypes();
   SmallVector<Type> resultTypes() const;
   ParseResult resolve(const Operand &O, Type Guess);
 
@@ -178,14 +186,12 @@ ForeignParser::Next ForeignParser::readWord() {
   if (IsNewLine && !GoesOn)
     return Next::End;
   if (Word == "attributes" || Word == "attrs") {
-    StringRef Ignored;
-    (void)P.parseOptionalKeyword(&Ignored);
+    skipWord();
     (void)P.parseOptionalEqual();
     return toNext(P.parseOptionalAttrDict(State.attributes));
   }
   if (Word == "to" || Word == "into") {
-    StringRef Ignored;
-    (void)P.parseOptionalKeyword(&Ignored);
+    skipWord();
     if (!here().isType())
       return Next::More;
     HasOutTypes = true;
@@ -211,10 +217,10 @@ ParseResult ForeignParser::readAtom() {
   if (C == '#' || Text.isAttribute())
     return readAttribute();
   if (C == '!' || Text.isType()) {
-    Type Shown;
-    if (P.parseType(Shown))
+    Type Parameter;
+    if (P.parseType(Parameter))
       return failure();
-    addAttribute(TypeAttr::get(Shown));
+    addAttribute(TypeAttr::get(Parameter));
     return success();
   }
   if (C == '"') {
@@ -361,7 +367,7 @@ ParseResult ForeignParser::readGroupTypes(size_t FirstPending) {
       MutableArrayRef(Operands).drop_front(FirstPending);
   if (Types.size() == 1 || Types.size() == Pending.size())
     for (auto [I, O] : llvm::enumerate(Pending))
-      O.Shown = Types.size() == 1 ? Types[0] : Types[I];
+      O.WrittenType = Types.size() == 1 ? Types[0] : Types[I];
   return success();
 }
 
@@ -392,10 +398,10 @@ ParseResult ForeignParser::readRegion() {
   SmallVector<OpAsmParser::Argument> Own = std::exchange(Arguments, {});
   // Loops carry values of the types that they result in.
   SmallVector<Type> Carried = resultTypes();
-  for (auto [I, Argument] : llvm::enumerate(llvm::reverse(Own)))
-    if (HasLoopArguments && HasOutTypes && I < Carried.size() &&
-        Own.size() > Carried.size())
-      Argument.type = Carried[Carried.size() - 1 - I];
+  if (HasLoopArguments && HasOutTypes && Own.size() > Carried.size())
+    for (auto [Argument, CarriedType] :
+         llvm::zip(llvm::reverse(Own), llvm::reverse(Carried)))
+      Argument.type = CarriedType;
   return P.parseRegion(*State.addRegion(), Own);
 }
 
@@ -455,22 +461,21 @@ void ForeignParser::nameSymbol() {
 }
 
 /// Gives the operands without types those of the list after the colon.
-void ForeignParser::showTypes() {
+void ForeignParser::distributeTypes() {
   if (InTypes.size() == Operands.size()) {
-    for (auto [O, Shown] : llvm::zip_equal(Operands, InTypes))
-      if (IsFunctional || !O.Shown)
-        O.Shown = Shown;
+    for (auto [O, InType] : llvm::zip_equal(Operands, InTypes))
+      if (IsFunctional || !O.WrittenType)
+        O.WrittenType = InType;
     return;
   }
-  auto isWithout = [](const Operand &O) { return !O.Shown; };
-  size_t Count = llvm::count_if(Operands, isWithout);
+  size_t Count = countUntyped();
   // Types of results may follow those of the operands.
   if (InTypes.size() != Count && InTypes.size() != Count + P.getNumResults())
     return;
   size_t I = 0;
   for (Operand &O : Operands)
-    if (isWithout(O))
-      O.Shown = InTypes[I++];
+    if (!O.WrittenType)
+      O.WrittenType = InTypes[I++];
 }
 
 SmallVector<Type> ForeignParser::resultTypes() const {
@@ -484,8 +489,7 @@ SmallVector<Type> ForeignParser::resultTypes() const {
     return {};
   if (!OutTypes.empty())
     return SmallVector<Type>(Count, OutTypes.back());
-  auto isWithout = [](const Operand &O) { return !O.Shown; };
-  size_t Others = llvm::count_if(Operands, isWithout);
+  size_t Others = countUntyped();
   if (Others > 0 && InTypes.size() == Others + Count)
     return SmallVector<Type>(ArrayRef(InTypes).take_back(Count));
   if (!InTypes.empty() && InTypes.size() == Count)
@@ -494,8 +498,8 @@ SmallVector<Type> ForeignParser::resultTypes() const {
   if (!InTypes.empty())
     return SmallVector<Type>(Count, InTypes.front());
   for (const Operand &O : Operands)
-    if (O.Shown)
-      return SmallVector<Type>(Count, O.Shown);
+    if (O.WrittenType)
+      return SmallVector<Type>(Count, O.WrittenType);
   if (AttributeType && Operands.empty())
     return SmallVector<Type>(Count, AttributeType);
   return {};
@@ -504,25 +508,20 @@ SmallVector<Type> ForeignParser::resultTypes() const {
 /// Resolves an operand whose type is a guess: a value that is defined before
 /// tells its own. There is no other way to ask the parser.
 ParseResult ForeignParser::resolve(const Operand &O, Type Guess) {
-  Type Defined;
-  auto Thread = std::this_thread::get_id();
+  Type DefinedType;
   size_t Count = State.operands.size();
   {
-    ScopedDiagnosticHandler Handler(
-        P.getContext(), [&](Diagnostic &Message) -> LogicalResult {
-          if (std::this_thread::get_id() != Thread)
-            return failure();
-          for (const DiagnosticArgument &Part : Message.getArguments())
-            if (Part.getKind() ==
-                DiagnosticArgument::DiagnosticArgumentKind::Type)
-              Defined = Part.getAsType(); // the last one
-          return success();
-        });
+    ScopedDiagnosticHandler Handler(P.getContext(), [&](Diagnostic &Message) {
+      for (const DiagnosticArgument &Part : Message.getArguments())
+        if (Part.getKind() == DiagnosticArgument::DiagnosticArgumentKind::Type)
+          DefinedType = Part.getAsType(); // the last one
+    });
     if (succeeded(P.resolveOperand(O.Name, Guess, State.operands)))
       return success();
   }
   State.operands.truncate(Count);
-  return P.resolveOperand(O.Name, Defined ? Defined : Guess, State.operands);
+  return P.resolveOperand(O.Name, DefinedType ? DefinedType : Guess,
+                          State.operands);
 }
 
 ParseResult ForeignParser::run() {
@@ -536,15 +535,15 @@ ParseResult ForeignParser::run() {
   if (Result == Next::Failure)
     return failure();
   nameSymbol();
-  showTypes();
+  distributeTypes();
   bool IsCertain = IsFunctional && InTypes.size() == Operands.size();
   SmallVector<Type> Results = resultTypes();
   Type Guess = !InTypes.empty()    ? InTypes.back()
                : !OutTypes.empty() ? OutTypes.back()
                                    : P.getBuilder().getNoneType();
   for (const Operand &O : Operands)
-    if (IsCertain ? P.resolveOperand(O.Name, O.Shown, State.operands)
-                  : resolve(O, O.Shown ? O.Shown : Guess))
+    if (IsCertain ? P.resolveOperand(O.Name, O.WrittenType, State.operands)
+                  : resolve(O, O.WrittenType ? O.WrittenType : Guess))
       return failure();
   if (Results.empty() && P.getNumResults() > 0)
     Results.assign(P.getNumResults(), State.operands.empty()

@@ -21,6 +21,9 @@ namespace mlir::noisy::lsp {
 void softenForeignProblems(std::vector<Problem> &Problems, llvm::StringRef Text,
                            MLIRContext &Context);
 
+/// True for an operation in quotes, of which nothing has to be known.
+bool isInGenericForm(const Section &Data, Section::Index Number);
+
 /// Adds an information for each dialect whose operations are read by their form
 /// alone, at the first of them.
 void addForeignDialects(std::vector<Problem> &Problems, const Section &Data,

@@ -14,7 +14,8 @@ namespace mlir::noisy::lsp {
 
 /// A place in a text that ends with a null byte, and begins with a line break
 /// or a token that is no blank. Looks at letters only; for the decisions that
-/// MLIR's parser offers no way to make.
+/// MLIR's parser offers no way to make. That parser gives a pointer and no
+/// text, which a `Lexer` would need.
 class ForeignText {
 public:
   explicit ForeignText(const char *Place) : Place(Place) {}

@@ -80,7 +80,7 @@ public:
 
 private:
   void keep(const Snapshot &State) {
-    Shown = showLines(State);
+    OldLines = showLines(State);
     FirstTyped = LastTyped = ~size_t(0);
   }
 
@@ -91,11 +91,11 @@ private:
     size_t Line = State.text().lineAt(Cursor);
     if (FirstTyped == ~size_t(0)) {
       FirstTyped = Line;
-      LastTyped = Shown.size() - 1 - Line;
+      LastTyped = OldLines.size() - 1 - Line;
       // A new line was begun.
-      if (State.text().lineCount() > Shown.size()) {
+      if (State.text().lineCount() > OldLines.size()) {
         FirstTyped = Line - 1;
-        LastTyped = Shown.size() - Line;
+        LastTyped = OldLines.size() - Line;
       }
     }
     FirstTyped = std::min(FirstTyped, Line);
@@ -104,20 +104,20 @@ private:
     Lines Now = showLines(State);
     INFO("the text:\n" << State.text().bytes().str());
     auto compare = [&](size_t OldLine, size_t NewLine) {
-      if (Shown[OldLine] == Now[NewLine])
+      if (OldLines[OldLine] == Now[NewLine])
         return;
       UNSCOPED_INFO("line " << NewLine + 1);
-      CHECK(Now[NewLine] == Shown[OldLine]);
+      CHECK(Now[NewLine] == OldLines[OldLine]);
     };
     for (size_t I = 0; I < FirstTyped; ++I)
       compare(I, I);
     for (size_t I = 1; I <= LastTyped; ++I)
-      compare(Shown.size() - I, Now.size() - I);
+      compare(OldLines.size() - I, Now.size() - I);
   }
 
   Typist Page;
   /// What was shown at the lines of the last finished text.
-  Lines Shown;
+  Lines OldLines;
   /// The first line that was typed since, and the number of lines behind the
   /// last one.
   size_t FirstTyped = 0, LastTyped = 0;
