@@ -113,7 +113,7 @@ std::optional<Shape> Compiler::probe(Node node) const {
   uint32_t inner = least + kProbedBits / 3, outer = least + kProbedBits / 2;
   uint32_t value = at(least, least);
   if (count == 1) {
-    if (value >= least && at(outer, 0 + least) == outer + (value - least) &&
+    if (value >= least && at(outer, least) == outer + (value - least) &&
         at(most, least) == most + (value - least))
       return Shape{Form::Max, value - least};
     return std::nullopt;
@@ -209,15 +209,15 @@ PlacementGraph Compiler::compile() {
   PlacementGraph result;
   const ReductionProblem &problem = oracle.getProblem();
   result.PassesExcess = problem.passesExcess;
-  result.Other = [this_ = &oracle, order = graph.getOrder()](
+  result.Other = [source = &oracle, order = graph.getOrder()](
                      PlacementGraph::Node node,
                      std::span<const uint32_t> inputs, bool isReset) {
     SmallVector<NoiseBound, 2> bounds;
     for (uint32_t input : inputs)
       bounds.push_back(toBound(input));
     NoiseBound bound =
-        this_->getInstances().evaluate(order[node], bounds, isReset);
-    return toNumber(bound.isUnknown() ? this_->getFloor(order[node]) : bound);
+        source->getInstances().evaluate(order[node], bounds, isReset);
+    return toNumber(bound.isUnknown() ? source->getFloor(order[node]) : bound);
   };
   for (Node node = 0; node < graph.size(); ++node)
     if (uint32_t limit = oracle.getLimit(node);

@@ -180,14 +180,7 @@ void ReductionCosts::weighBlockLoops(Region *region) {
        maxWeight =
            multiply(maxWeight, std::max<int64_t>(assumedIterations, 2))) {
     isDone = true;
-    Graph edges;
-    for (auto [block, circle] : llvm::zip_equal(blocks, circles)) {
-      edges.addNode();
-      for (Block *successor : block->getSuccessors())
-        if (unsigned target = numbers.lookup(successor);
-            circle && circles[target] == circle)
-          edges.addEdge(target);
-    }
+    Graph edges = findEdgesInCircles(blocks, numbers, circles);
     std::vector<unsigned> inner(blocks.size(), 0);
     visitComponents(edges, [&](ArrayRef<unsigned> component) {
       if (component.size() == 1 &&
@@ -228,7 +221,7 @@ void ReductionCosts::weighBlockLoops(Region *region) {
 /// Weighs callers before callees.
 void ReductionCosts::weighFunctions() {
   auto seesAllCalls = [&](Operation *function) {
-    std::optional<ProgramFlow::Calls> calls = program.getCalls(function);
+    std::optional<ProgramFlow::Origins> calls = program.getCalls(function);
     return program.isSolved() && calls && calls->areAllKnown;
   };
   // Functions whose calls are all known, and their callers.

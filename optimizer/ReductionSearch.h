@@ -58,6 +58,7 @@ private:
   void placeGreedily();
   void placeInLayers();
   void forceStart();
+  bool settle(const Choice &choice, bool isForced = false);
   bool findStart();
   void repair(Choice choice);
   void offer(const Choice &choice);

@@ -192,6 +192,14 @@ void ReductionSearch::placeInLayers() {
     takePlacement();
 }
 
+/// Keeps a choice if it is legal. Returns true if there is nothing left to try.
+bool ReductionSearch::settle(const Choice &choice, bool isForced) {
+  Verdict verdict = check(choice, isForced);
+  if (verdict == Verdict::Legal)
+    offer(choice);
+  return verdict == Verdict::Legal || verdict == Verdict::Ended;
+}
+
 /// Finds a legal choice by force, so that no result is ever worse than that.
 /// This runs even if the time is too short for it.
 void ReductionSearch::forceStart() {
@@ -200,18 +208,9 @@ void ReductionSearch::forceStart() {
     if (deadline.isCancelled())
       return;
     choice = greedyCover(fullProblem, model.complete(choice));
-    switch (check(choice, /*isForced=*/true)) {
-    case Verdict::Legal:
-      offer(choice);
+    // `repair` makes a better choice.
+    if (settle(choice, /*isForced=*/true) || !isOver())
       return;
-    case Verdict::Ended:
-      return;
-    case Verdict::HasRows:
-    case Verdict::HasGrown:
-      break;
-    }
-    if (!isOver())
-      return; // `repair` makes a better choice
   }
 }
 
@@ -255,15 +254,7 @@ void ReductionSearch::repair(Choice choice) {
       }
       choice = model.complete(choice);
     }
-    switch (check(choice)) {
-    case Verdict::Legal:
-      offer(choice);
+    if (settle(choice))
       return;
-    case Verdict::Ended:
-      return;
-    case Verdict::HasRows:
-    case Verdict::HasGrown:
-      break;
-    }
   }
 }

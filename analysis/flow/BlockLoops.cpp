@@ -86,6 +86,20 @@ static std::optional<BlockLoop> recognise(ArrayRef<Block *> blocks) {
   return loop;
 }
 
+Graph mlir::noisy::findEdgesInCircles(
+    ArrayRef<Block *> blocks, const llvm::DenseMap<Block *, unsigned> &numbers,
+    ArrayRef<unsigned> circles) {
+  Graph edges;
+  for (auto [block, circle] : llvm::zip_equal(blocks, circles)) {
+    edges.addNode();
+    for (Block *successor : block->getSuccessors())
+      if (unsigned target = numbers.lookup(successor);
+          circle && circles[target] == circle)
+        edges.addEdge(target);
+  }
+  return edges;
+}
+
 std::vector<BlockLoop> mlir::noisy::findBlockLoops(Region &region) {
   std::vector<BlockLoop> loops;
   if (region.empty() || region.hasOneBlock())
@@ -106,14 +120,7 @@ std::vector<BlockLoop> mlir::noisy::findBlockLoops(Region &region) {
   bool isDone = false;
   for (unsigned depth = 0; !isDone && depth < kDeepest; ++depth) {
     isDone = true;
-    Graph edges;
-    for (auto [block, circle] : llvm::zip_equal(blocks, circles)) {
-      edges.addNode();
-      for (Block *successor : block->getSuccessors())
-        if (unsigned target = numbers.lookup(successor);
-            circle && circles[target] == circle)
-          edges.addEdge(target);
-    }
+    Graph edges = findEdgesInCircles(blocks, numbers, circles);
     std::vector<unsigned> inner(blocks.size(), 0);
     visitComponents(edges, [&](ArrayRef<unsigned> component) {
       if (component.size() == 1 &&

@@ -8,7 +8,9 @@
 #ifndef NOISY_ANALYSIS_FLOW_BLOCKLOOPS_H
 #define NOISY_ANALYSIS_FLOW_BLOCKLOOPS_H
 
+#include "analysis/flow/Components.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <vector>
@@ -41,6 +43,12 @@ struct BlockLoop {
 
 /// The loops of this kind in a region, outer ones first.
 std::vector<BlockLoop> findBlockLoops(Region &region);
+
+/// The edges between blocks of one circle, as nodes by their numbers. `circles`
+/// has the number of each block's circle; 0 if it is in none.
+Graph findEdgesInCircles(ArrayRef<Block *> blocks,
+                         const llvm::DenseMap<Block *, unsigned> &numbers,
+                         ArrayRef<unsigned> circles);
 
 } // namespace mlir::noisy
 

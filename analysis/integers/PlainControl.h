@@ -9,7 +9,6 @@
 #define NOISY_ANALYSIS_INTEGERS_PLAINCONTROL_H
 
 #include "analysis/flow/FunctionUses.h"
-#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Analysis/DataFlowFramework.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>

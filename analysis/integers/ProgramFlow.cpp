@@ -62,31 +62,27 @@ bool ProgramFlow::isLive(Block *block) {
   return true;
 }
 
-std::optional<ProgramFlow::Calls> ProgramFlow::getCalls(Operation *function) {
-  if (!hasRun) {
-    const PlainControl::Origins *calls = control->getCalls(function);
-    return calls ? Calls{calls->known, calls->areAllKnown}
-                 : Calls{{}, /*areAllKnown=*/false};
-  }
-  const auto *calls = solver.lookupState<dataflow::PredecessorState>(
-      solver.getProgramPointAfter(function));
-  if (!calls)
-    return std::nullopt;
-  return Calls{calls->getKnownPredecessors(), calls->allPredecessorsKnown()};
+/// Of what a plain program does not have, nothing is known.
+static ProgramFlow::Origins toOrigins(const PlainControl::Origins *origins) {
+  return origins ? ProgramFlow::Origins{origins->known, origins->areAllKnown}
+                 : ProgramFlow::Origins{{}, /*areAllKnown=*/false};
 }
 
-std::optional<ProgramFlow::Returns> ProgramFlow::getReturns(Operation *call) {
-  if (!hasRun) {
-    const PlainControl::Origins *returns = control->getReturns(call);
-    return returns ? Returns{returns->known, returns->areAllKnown}
-                   : Returns{{}, /*areAllKnown=*/false};
-  }
-  const auto *returns = solver.lookupState<dataflow::PredecessorState>(
-      solver.getProgramPointAfter(call));
-  if (!returns)
+std::optional<ProgramFlow::Origins> ProgramFlow::findOrigins(Operation *op) {
+  const auto *state = solver.lookupState<dataflow::PredecessorState>(
+      solver.getProgramPointAfter(op));
+  if (!state)
     return std::nullopt;
-  return Returns{returns->getKnownPredecessors(),
-                 returns->allPredecessorsKnown()};
+  return Origins{state->getKnownPredecessors(), state->allPredecessorsKnown()};
+}
+
+std::optional<ProgramFlow::Origins> ProgramFlow::getCalls(Operation *function) {
+  return hasRun ? findOrigins(function)
+                : toOrigins(control->getCalls(function));
+}
+
+std::optional<ProgramFlow::Origins> ProgramFlow::getReturns(Operation *call) {
+  return hasRun ? findOrigins(call) : toOrigins(control->getReturns(call));
 }
 
 std::optional<ConstantIntRanges> ProgramFlow::getRange(Value value) {

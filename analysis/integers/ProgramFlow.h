@@ -61,24 +61,17 @@ public:
   /// True if there are loops without iterations; their bodies are not live.
   bool hasEmptyLoops() const { return !emptyLoops.empty(); }
 
-  /// The calls that name a function, as far as is known.
-  struct Calls {
+  /// Operations that control comes from, as far as is known.
+  struct Origins {
     ArrayRef<Operation *> known;
-    /// False if other code may call it, too.
+    /// False if it may come from elsewhere, too.
     bool areAllKnown;
   };
-  /// None for a function that is not reached.
-  std::optional<Calls> getCalls(Operation *function);
-
-  /// The ends of functions that a call by name returns from, as far as is
-  /// known.
-  struct Returns {
-    ArrayRef<Operation *> known;
-    /// False if it may return from elsewhere, too.
-    bool areAllKnown;
-  };
-  /// None for a call that never returns, or is not reached.
-  std::optional<Returns> getReturns(Operation *call);
+  /// The calls that name a function. None for a function that is not reached.
+  std::optional<Origins> getCalls(Operation *function);
+  /// The ends of functions that a call by name returns from. None for a call
+  /// that never returns, or is not reached.
+  std::optional<Origins> getReturns(Operation *call);
 
   /// The range of an integer, or of the elements of a vector or tensor of
   /// integers; the full range if it is unknown. None for other types.
@@ -98,6 +91,8 @@ private:
   /// True for an argument in a straight program, before the solver runs: all
   /// its callers are out of sight.
   bool isArgumentWithoutSolver(Value value) const;
+  /// What the dead code analysis knows of `op`.
+  std::optional<Origins> findOrigins(Operation *op);
   const ConstantIntRanges *findRange(Value value);
 
   Operation *root;

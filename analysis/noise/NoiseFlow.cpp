@@ -83,7 +83,7 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
     for (Block &block : body)
       if (!block.empty() && isRegionEnd(&block.back()) && isLive(&block))
         addOperand(flow, block.back().getOperands(), index);
-  } else if (std::optional<ProgramFlow::Returns> returns =
+  } else if (std::optional<ProgramFlow::Origins> returns =
                  program.getReturns(call)) {
     flow.unknown = !returns->areAllKnown;
     for (Operation *terminator : returns->known)
@@ -134,7 +134,7 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
     flow.contract = *contract;
     return flow;
   }
-  std::optional<ProgramFlow::Calls> calls = program.getCalls(callable);
+  std::optional<ProgramFlow::Origins> calls = program.getCalls(callable);
   if (!calls)
     return flow;
   flow.isAssumed = !calls->areAllKnown;
@@ -234,7 +234,7 @@ void NoiseFlows::findUnreachedCallables() {
   program.getRoot()->walk([&](CallableOpInterface callable) {
     Operation *op = callable;
     callables.push_back(op);
-    std::optional<ProgramFlow::Calls> calls = program.getCalls(op);
+    std::optional<ProgramFlow::Origins> calls = program.getCalls(op);
     if (!callable.getCallableRegion() || !calls || !calls->areAllKnown ||
         getUses().isNamed(op))
       return reach(op);

@@ -165,15 +165,22 @@ ArrayRef<Event> NoiseProgram::Builder::Memory::getEvents(const BufferUses &uses,
   return entry->second;
 }
 
+/// The number of the writes of a block that are before `op`.
+static size_t countBefore(ArrayRef<Event> events, Operation *op) {
+  return llvm::partition_point(events,
+                               [&](const Event &event) {
+                                 return event.op != op &&
+                                        event.op->isBeforeInBlock(op);
+                               }) -
+         events.begin();
+}
+
 /// The writes in an operation.
 ArrayRef<Event> NoiseProgram::Builder::Memory::getEvents(const BufferUses &uses,
                                                          Operation *op) {
   ArrayRef<Event> all = getEvents(uses, op->getBlock());
-  auto isBefore = [&](const Event &event) {
-    return event.op != op && event.op->isBeforeInBlock(op);
-  };
-  all = all.drop_front(llvm::partition_point(all, isBefore) - all.begin());
-  return all.take_while([&](const Event &event) { return event.op == op; });
+  return all.drop_front(countBefore(all, op))
+      .take_while([&](const Event &event) { return event.op == op; });
 }
 
 bool NoiseProgram::Builder::Memory::isWrittenIn(const Cell &cell,
@@ -238,11 +245,8 @@ void NoiseProgram::Builder::Memory::addAll(const Cell &cell, Operation *op,
 bool NoiseProgram::Builder::Memory::addBefore(const Cell &cell, Operation *op,
                                               Slots &slots) {
   ArrayRef<Event> all = getEvents(*cell.uses, op->getBlock());
-  auto isBefore = [&](const Event &event) {
-    return event.op != op && event.op->isBeforeInBlock(op);
-  };
-  all = all.take_front(llvm::partition_point(all, isBefore) - all.begin());
-  for (const Event &event : llvm::reverse(all)) {
+  for (const Event &event :
+       llvm::reverse(all.take_front(countBefore(all, op)))) {
     if (stepsLeft == 0)
       return true;
     add(cell, event, slots);

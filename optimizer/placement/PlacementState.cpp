@@ -94,7 +94,8 @@ void PlacementState::clear() {
   Open.clear();
 }
 
-bool PlacementState::assign(const std::vector<uint32_t> &Columns) {
+/// Chooses these columns, with all noise to be computed, and without a history.
+void PlacementState::begin(const std::vector<uint32_t> &Columns) {
   clear();
   for (uint32_t Column : Columns)
     if (!isReduced(Column))
@@ -102,6 +103,10 @@ bool PlacementState::assign(const std::vector<uint32_t> &Columns) {
   for (Node N = 0; N != Graph.size(); ++N)
     Open.insert(N);
   KeepsHistory = false;
+}
+
+bool PlacementState::assign(const std::vector<uint32_t> &Columns) {
+  begin(Columns);
   bool IsLegal = !propagate(/*IsRising=*/true);
   KeepsHistory = true;
   Open.clear();
@@ -111,13 +116,7 @@ bool PlacementState::assign(const std::vector<uint32_t> &Columns) {
 bool PlacementState::complete(const std::vector<uint32_t> &Columns,
                               const std::function<uint32_t(uint32_t)> &Random,
                               const std::function<bool()> &IsOver) {
-  clear();
-  for (uint32_t Column : Columns)
-    if (!isReduced(Column))
-      choose(Column);
-  for (Node N = 0; N != Graph.size(); ++N)
-    Open.insert(N);
-  KeepsHistory = false;
+  begin(Columns);
   bool IsLegal = true;
   // Reductions lower noise that was computed already.
   for (unsigned Remedies = 1;; ++Remedies) {

@@ -82,6 +82,7 @@ private:
   void choose(uint32_t Column);
   void unchoose(uint32_t Column);
   void clear();
+  void begin(const std::vector<uint32_t> &Columns);
   bool change(uint32_t Column, std::vector<uint32_t> *Row);
   void derive(Node Bad, std::vector<uint32_t> &Row);
   void touch(uint32_t Column);
