@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/random/RandomElements.h"
+#include "tests/random/RandomChoice.h"
 #include <algorithm>
 #include <vector>
 
@@ -29,21 +30,14 @@ struct Tensor {
   }
 };
 
-class ElementsWriter {
+class ElementsWriter : RandomChoice {
 public:
   ElementsWriter(std::mt19937 &random, const ElementsShape &shape)
-      : random(random), shape(shape) {}
+      : RandomChoice(random), shape(shape) {}
 
   std::string write();
 
 private:
-  unsigned below(unsigned n) {
-    return std::uniform_int_distribution<unsigned>(0, n - 1)(random);
-  }
-  bool oneOf(unsigned n) { return below(n) == 0; }
-  template <typename T> const T &pick(const std::vector<T> &list) {
-    return list[below(list.size())];
-  }
   std::string name() { return "%v" + std::to_string(number++); }
   void line(const std::string &text) { result += "  " + text + "\n"; }
   unsigned throwSize() {
@@ -60,7 +54,6 @@ private:
   void makeMoved();
   void extract();
 
-  std::mt19937 &random;
   const ElementsShape &shape;
   unsigned number = 0;
   std::vector<std::string> scalars;

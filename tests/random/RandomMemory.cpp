@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/random/RandomMemory.h"
+#include "tests/random/RandomChoice.h"
 #include <algorithm>
 #include <vector>
 
@@ -40,21 +41,14 @@ struct Scope {
   std::vector<IndexValue> indices;
 };
 
-class MemoryWriter {
+class MemoryWriter : RandomChoice {
 public:
   MemoryWriter(std::mt19937 &random, const MemoryShape &shape)
-      : random(random), shape(shape), statementsLeft(shape.statements) {}
+      : RandomChoice(random), shape(shape), statementsLeft(shape.statements) {}
 
   std::string write();
 
 private:
-  unsigned below(unsigned n) {
-    return std::uniform_int_distribution<unsigned>(0, n - 1)(random);
-  }
-  bool oneOf(unsigned n) { return below(n) == 0; }
-  template <typename T> const T &pick(const std::vector<T> &list) {
-    return list[below(list.size())];
-  }
   std::string name() { return "%v" + std::to_string(number++); }
   void line(const std::string &text) {
     result += std::string(indent, ' ') + text + "\n";
@@ -89,7 +83,6 @@ private:
   void makeStatement(Scope &scope);
   void makeBody(Scope &scope);
 
-  std::mt19937 &random;
   const MemoryShape &shape;
   unsigned statementsLeft, depth = 0, number = 0, indent = 0;
   std::string result;

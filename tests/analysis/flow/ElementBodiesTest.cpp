@@ -10,6 +10,7 @@
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/Program.h"
 #include "tests/support/RandomSeed.h"
+#include "tests/support/RunVerdict.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -128,10 +129,7 @@ static void checkRuns(Program &program, std::mt19937 &random, bool isUniform,
       if (!fact)
         return;
       content.forEachCipher([&](const Cipher &cipher) {
-        bool holds = !fact->bound.isUnreachable() &&
-                     fact->bound >= NoiseBound::bits(cipher.noise);
-        bool honest =
-            !cipher.junk || (!facts.getFindings().empty() && !fact->isSafe(26));
+        auto [holds, honest] = judge(facts, *fact, cipher.noise, cipher.junk);
         ++counts.values;
         most[value] = std::max(most[value], cipher.noise);
         if (!holds || !honest) {

@@ -15,6 +15,7 @@
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/Program.h"
 #include "tests/support/RandomSeed.h"
+#include "tests/support/RunVerdict.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -40,10 +41,7 @@ static void checkRuns(Program &program, std::mt19937 &random, Counts &counts) {
       if (!fact)
         return;
       content.forEachCipher([&](const Cipher &cipher) {
-        bool holds = !fact->bound.isUnreachable() &&
-                     fact->bound >= NoiseBound::bits(cipher.noise);
-        bool honest =
-            !cipher.junk || (!facts.getFindings().empty() && !fact->isSafe(26));
+        auto [holds, honest] = judge(facts, *fact, cipher.noise, cipher.junk);
         counts.junk += cipher.junk;
         ++counts.values;
         if (!holds || !honest) {

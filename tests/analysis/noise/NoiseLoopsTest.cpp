@@ -15,6 +15,7 @@
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/NumberedProgram.h"
 #include "tests/support/RandomSeed.h"
+#include "tests/support/RunVerdict.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -313,10 +314,8 @@ TEST_CASE("no run of a lowered program passes the bounds, or makes junk that "
                 return;
               content.forEachCipher([&](const Cipher &cipher) {
                 ++values;
-                bool holds = !fact->bound.isUnreachable() &&
-                             fact->bound >= NoiseBound::bits(cipher.noise);
-                bool honest = !cipher.junk || (!facts.getFindings().empty() &&
-                                               !fact->isSafe(maxNoise));
+                auto [holds, honest] =
+                    judge(facts, *fact, cipher.noise, cipher.junk);
                 if (isRight && (!holds || !honest)) {
                   isRight = false;
                   llvm::raw_string_ostream os(wrong);

@@ -13,6 +13,7 @@
 #include "tests/support/NumberedProgram.h"
 #include "tests/support/RandomSeed.h"
 #include "tests/support/Reference.h"
+#include "tests/support/RunVerdict.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -62,17 +63,14 @@ static bool isForeseen(NumberedProgram &program, Operation *op) {
 /// finding.
 static void checkRuns(NumberedProgram &program, std::mt19937 &random,
                       Counts &counts) {
-  bool hasFindings = !program.program.facts().getFindings().empty();
   for (unsigned run = 0; run < 4; ++run) {
     RunOptions options;
     options.worstCase = run % 2;
     options.maxSteps = 1500;
     counts.runs += program.run(random, options, [&](int value, Noise noise) {
       const NoiseFact &fact = program.fact(value);
-      // What is dead is never defined.
-      bool holds = !fact.bound.isUnreachable() &&
-                   fact.bound >= NoiseBound::bits(noise.bits);
-      bool honest = !noise.junk || (hasFindings && !fact.isSafe(maxNoise));
+      auto [holds, honest] =
+          judge(program.program.facts(), fact, noise.bits, noise.junk);
       counts.junk += noise.junk;
       ++counts.values;
       if (!holds || !honest) {

@@ -85,14 +85,7 @@ test("the examples are in the package", async () => {
 
 test("the walkthrough of the package has its pictures", async () => {
   const { page } = editor;
-  await page.keyboard.press("Control+B");
-  await editor.run("Welcome: Open Walkthrough...");
-  await page.keyboard.type("Noisy");
-  await page
-    .locator(".quick-input-widget .monaco-list-row", { hasText: "Get Started with Noisy MLIR" })
-    .first()
-    .waitFor();
-  await page.keyboard.press("Enter");
+  await editor.openWalkthrough();
   const image = page.locator(".gettingStartedContainer .getting-started-media img");
   await image.waitFor({ timeout: 20_000 });
   const width = (): Promise<number> => image.evaluate((each) => (each as HTMLImageElement).naturalWidth);

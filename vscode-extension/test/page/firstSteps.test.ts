@@ -31,17 +31,7 @@ test("commands are found by the name of the language, and of the extension", asy
 
 test("the walkthrough has five steps, each with its picture", async () => {
   const { page } = editor;
-  // VS Code leaves the pictures out where there is little room.
-  await page.keyboard.press("Control+B");
-  await editor.run("Welcome: Open Walkthrough...");
-  const input = page.locator(".quick-input-widget input");
-  await input.waitFor({ state: "visible" });
-  await page.keyboard.type("Noisy");
-  await page
-    .locator(".quick-input-widget .monaco-list-row", { hasText: "Get Started with Noisy MLIR" })
-    .first()
-    .waitFor();
-  await page.keyboard.press("Enter");
+  await editor.openWalkthrough();
   const steps = page.locator(".gettingStartedContainer .getting-started-step");
   await steps.first().waitFor({ timeout: 20_000 });
   assert.equal(await steps.count(), 5);

@@ -96,6 +96,20 @@ export class EditorPage {
     await this.page.keyboard.press("Enter");
   }
 
+  /** Opens the walkthrough of the extension, without the side bar: VS Code leaves its
+   * pictures out where there is little room. */
+  async openWalkthrough(): Promise<void> {
+    await this.page.keyboard.press("Control+B");
+    await this.run("Welcome: Open Walkthrough...");
+    await this.page.locator(".quick-input-widget input").waitFor({ state: "visible" });
+    await this.page.keyboard.type("Noisy");
+    await this.page
+      .locator(".quick-input-widget .monaco-list-row", { hasText: "Get Started with Noisy MLIR" })
+      .first()
+      .waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+
   /** Waits until the cursor is in a line, counted from 1. */
   async cursorIn(line: number): Promise<void> {
     await this.page
