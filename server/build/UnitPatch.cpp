@@ -455,8 +455,7 @@ void UnitPatcher::apply() {
   }
   for (const auto &Entry : NewValues)
     Old.ValuesByName[Entry.first()].push_back(Entry.second);
-  bool ArePlain = llvm::all_of(oldOperations(), isPlainOperation) &&
-                  llvm::all_of(Run->operations(), isPlainOperation);
+  bool ArePlain = llvm::all_of(oldOperations(), isPlainOperation);
   if (HasSymbols)
     replaceSymbolUsers();
   Block &Body = *block();
@@ -478,6 +477,8 @@ void UnitPatcher::apply() {
     if (Neighbor && Body.isOpOrderValid())
       Op->isBeforeInBlock(Neighbor);
   }
+  // In their block only: the last one of a block may be a return.
+  ArePlain = ArePlain && llvm::all_of(Run->operations(), isPlainOperation);
   auto replace = [](auto &List, size_t Begin, size_t End, auto With) {
     List.insert(List.erase(List.begin() + Begin, List.begin() + End),
                 With.begin(), With.end());
