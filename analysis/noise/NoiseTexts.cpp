@@ -8,6 +8,7 @@
 #include "analysis/noise/NoiseTexts.h"
 #include "dialect/NoisyOps.h"
 #include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -65,13 +66,19 @@ uint32_t NoiseTexts::addOrigin(unsigned index) {
       getOrigin(facts.getFacts()[index], facts.getValues()[index]);
   if (origin == NoiseOrigin())
     return 0;
-  auto [known, isNew] = knownOrigins.try_emplace(origin, origins.size());
+  auto [known, isNew] = knownOrigins.try_emplace(origin, 0);
+  // Values with the same name, in different functions, make the same text.
   if (isNew)
-    origins.push_back(describeOrigin(facts, origin, name));
+    known->second = addSentences(describeOrigin(facts, origin, name));
   return known->second;
 }
 
-uint32_t NoiseTexts::addSentences(std::vector<std::string> other) {
-  origins.push_back(std::move(other));
-  return origins.size() - 1;
+uint32_t NoiseTexts::addSentences(std::vector<std::string> sentences) {
+  if (sentences.empty())
+    return 0;
+  auto [known, isNew] = knownSentences.try_emplace(llvm::join(sentences, "\n"),
+                                                   uint32_t(origins.size()));
+  if (isNew)
+    origins.push_back(std::move(sentences));
+  return known->second;
 }

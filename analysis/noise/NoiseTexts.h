@@ -9,6 +9,7 @@
 #define NOISY_ANALYSIS_NOISE_NOISETEXTS_H
 
 #include "analysis/noise/NoiseReport.h"
+#include "llvm/ADT/StringMap.h"
 #include <unordered_map>
 
 namespace mlir::noisy {
@@ -26,8 +27,9 @@ public:
   uint32_t addEquation(unsigned index, ArrayRef<NoiseFacts::Flow> flows);
   /// The number of the sentences `describeOrigin`; 0 if there are none.
   uint32_t addOrigin(unsigned index);
-  /// The number of sentences that are not those of `describeOrigin`.
-  uint32_t addSentences(std::vector<std::string> other);
+  /// The number of any sentences; 0 if there are none. Equal ones have the same
+  /// number.
+  uint32_t addSentences(std::vector<std::string> sentences);
 
   /// Both by their numbers, of which 0 is empty.
   std::vector<std::string> equations = {""};
@@ -55,6 +57,7 @@ private:
   const ValueNamer name;
   std::unordered_map<Sum, uint32_t, SumHash> sums;
   std::unordered_map<NoiseOrigin, uint32_t, OriginHash> knownOrigins;
+  llvm::StringMap<uint32_t> knownSentences;
 };
 
 } // namespace mlir::noisy

@@ -8,6 +8,7 @@
 #include "analysis/noise/NoiseTexts.h"
 #include "tests/support/NumberedProgram.h"
 #include "tests/support/RandomSeed.h"
+#include <set>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -33,6 +34,9 @@ static std::pair<size_t, size_t> check(Program &program) {
     REQUIRE(texts.origins[texts.addOrigin(index)] ==
             describeOrigin(facts, value, name));
   }
+  std::set<std::vector<std::string>> origins(texts.origins.begin(),
+                                             texts.origins.end());
+  CHECK(origins.size() == texts.origins.size());
   return {texts.equations.size(), texts.origins.size()};
 }
 
@@ -48,6 +52,20 @@ TEST_CASE("NoiseTexts: equal texts are written once") {
   // have one.
   // No sentence, a fresh encryption, and what depends on %8.
   CHECK(check(program) == std::pair<size_t, size_t>(7, 3));
+}
+
+TEST_CASE("NoiseTexts: equal texts in different functions are written once") {
+  Program program(R"(
+    func.func @f(%a: !noisy.i32) -> !noisy.i32 {
+      %0 = noisy.mul %a, %a : !noisy.i32
+      return %0 : !noisy.i32
+    }
+    func.func @g(%a: !noisy.i32) -> !noisy.i32 {
+      %0 = noisy.mul %a, %a : !noisy.i32
+      return %0 : !noisy.i32
+    })");
+  // Each %a is assumed to be fresh, and each %0 depends on that.
+  CHECK(check(program).second == 3);
 }
 
 TEST_CASE("NoiseTexts: operations differ by their properties") {
