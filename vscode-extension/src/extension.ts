@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { registerBytecode } from "./bytecode/bytecode.ts";
 import { Channels } from "./channels.ts";
+import { watchEditors } from "./commands/currentEditor.ts";
 import { registerOpenExample } from "./commands/examples.ts";
 import { registerOptimize } from "./commands/optimize.ts";
 import { registerServerCommands } from "./commands/server.ts";
@@ -23,6 +24,7 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
   const server = (client = new NoisyClient(context.extensionUri, channels));
   context.subscriptions.push(
     channels,
+    watchEditors(),
     registerServerCommands(server, channels),
     registerToggleHints(context.workspaceState),
     registerOptimize(server),

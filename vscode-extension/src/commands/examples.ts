@@ -22,7 +22,9 @@ export function registerOpenExample(extension: vscode.Uri): vscode.Disposable {
       const place = vscode.Uri.joinPath(extension, "dist", "examples", chosen.file);
       const content = new TextDecoder().decode(await vscode.workspace.fs.readFile(place));
       const document = await vscode.workspace.openTextDocument({ language: languageId, content });
-      await vscode.window.showTextDocument(document);
+      // In the first function: commands and the noise view are about that of the cursor.
+      const start = document.positionAt(Math.max(0, content.search(/^func\.func/m)));
+      await vscode.window.showTextDocument(document, { selection: new vscode.Range(start, start) });
     } catch (error) {
       void notify.error(`Noisy MLIR: the example cannot be opened: ${messageOf(error)}`);
     }

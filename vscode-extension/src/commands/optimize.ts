@@ -6,9 +6,9 @@ import { applyFix, proposeFix, showOutcome, wantsPreview } from "../fix.ts";
 import { messageOf } from "../plainText.ts";
 import type { FixScope } from "../protocol.ts";
 import type { NoisyClient } from "../server/client.ts";
-import { languageId } from "../server/documents.ts";
 import type { NoisyServer } from "../server/server.ts";
 import { notify } from "../notify.ts";
+import { currentEditor } from "./currentEditor.ts";
 import { readFixArgument, type FixArgument } from "./fixArgument.ts";
 
 export function registerOptimize(server: NoisyClient): vscode.Disposable {
@@ -20,8 +20,8 @@ export function registerOptimize(server: NoisyClient): vscode.Disposable {
 }
 
 async function optimizeActive(server: NoisyServer, scope: FixScope): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (editor?.document.languageId !== languageId) {
+  const editor = await currentEditor();
+  if (!editor) {
     void notify.warning("Noisy MLIR: open an MLIR file first.");
     return;
   }

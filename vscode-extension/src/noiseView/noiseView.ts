@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { currentEditor } from "../commands/currentEditor.ts";
 import type { NoisyServer } from "../server/server.ts";
 import { notify } from "../notify.ts";
 import type { ViewState } from "./panel/messages.ts";
@@ -28,8 +29,8 @@ export function registerNoiseView(context: vscode.ExtensionContext, server: Nois
   };
 
   /** Shows the function at the cursor, or at the place of a lens. */
-  const show = (place?: unknown): void => {
-    const editor = vscode.window.activeTextEditor;
+  const show = async (place?: unknown): Promise<void> => {
+    const editor = await currentEditor();
     if (editor && place instanceof vscode.Position) editor.selection = new vscode.Selection(place, place);
     if (current) current.show();
     else {

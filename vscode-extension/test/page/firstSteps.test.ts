@@ -3,6 +3,7 @@
 import * as assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { EditorPage } from "../support/editorPage.ts";
+import { NoiseView } from "../support/noiseView.ts";
 import { Session } from "../support/session.ts";
 
 let session: Session, editor: EditorPage;
@@ -81,6 +82,22 @@ test("the walkthrough opens an example, which is analysed", async () => {
   await editor.waitForAnalysis();
   assert.match(await editor.hover("noisy.mul %a, %b", "%p1", "Noise:"), /24 bits, limit 26, 2 left/);
   await page.keyboard.press("Escape");
+});
+
+test("the buttons of the walkthrough are about the example that was opened", async () => {
+  const { page } = editor;
+  const press = async (step: string, button: string) => {
+    await page.locator(".tab", { hasText: "Welcome" }).click();
+    await page.locator(".gettingStartedContainer .getting-started-step", { hasText: step }).click();
+    await page.locator(".gettingStartedContainer .monaco-button", { hasText: button }).click();
+  };
+  await press("Fix an overflow", "Fix This Function");
+  const reduction = page.locator(".editor-instance .view-line", { hasText: "noisy.reduce_noise" });
+  await reduction.filter({ visible: true }).first().waitFor({ timeout: 20_000 });
+  await press("Look at a whole circuit", "Show Noise of This Function");
+  const view = await NoiseView.shown(editor);
+  assert.ok((await view.nodes().count()) > 5);
+  await editor.screenshot("walkthrough-noise-view");
 });
 
 test("a command lists the examples", async () => {

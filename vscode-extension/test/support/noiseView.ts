@@ -10,6 +10,11 @@ export class NoiseView {
   /** Opens the view from the editor, and waits until it has drawn something. */
   static async open(editor: EditorPage): Promise<NoiseView> {
     await editor.run("Noisy MLIR: Show Noise of This Function");
+    return NoiseView.shown(editor);
+  }
+
+  /** Waits until the view, which something opens, has drawn something. */
+  static async shown(editor: EditorPage): Promise<NoiseView> {
     const view = new NoiseView(editor.page);
     await view.nodes().first().waitFor({ timeout: 30_000 });
     return view;
