@@ -81,6 +81,13 @@ static bool isOpenBracket(const Diagnostic &Our) {
   return Our.Message == "this bracket is never closed";
 }
 
+/// True if both are about a block without a terminator: we report it where the
+/// block ends, without the operation that LLVM's server prints.
+static bool isUnended(const Diagnostic &Theirs, const Diagnostic &Our) {
+  constexpr std::string_view Begin = "block with no terminator";
+  return Theirs.Message.starts_with(Begin) && Our.Message.starts_with(Begin);
+}
+
 static void compareChunk(ChunkErrors Errors, uint32_t ChunkStart,
                          std::vector<Difference> &Result) {
   bool LlvmStopped = !Errors.Llvm.empty(), WeAreSilent = Errors.Ours.empty();
@@ -107,7 +114,8 @@ static void compareChunk(ChunkErrors Errors, uint32_t ChunkStart,
                       "to line " + std::to_string(Our->Range.Start.Line + 1) +
                           ": " + Theirs->Message});
   auto SameCause = [&](const Diagnostic &Theirs, const Diagnostic &Our) {
-    return SameLine(Theirs, Our) || isOpenBracket(Our);
+    return SameLine(Theirs, Our) || isOpenBracket(Our) ||
+           isUnended(Theirs, Our);
   };
   for (auto [Theirs, Our] : Errors.pair(SameCause))
     Result.push_back({DifferenceKind::Wording, Theirs->Range.Start.Line,

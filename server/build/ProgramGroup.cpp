@@ -371,19 +371,6 @@ bool ProgramGroup::isNamedByStub(Operation *Function) const {
   return Callable && FunctionsOfStubs.contains(Callable.getNameAttr());
 }
 
-bool ProgramGroup::mayBeUsedByStub(const IdleCode &Code,
-                                   const Member &Owner) const {
-  if (Code.kind == IdleCode::Kind::NeverExecuted)
-    return HasStubs;
-  const Section &Data = *Owner.Parsed->Data;
-  return llvm::any_of(Data.brokenRanges(), [&](ByteRange Range) {
-    return llvm::any_of(Code.first->getResults(), [&](Value V) {
-      std::string Name = nameOf(V);
-      return Data.textOf(Range).contains(StringRef(Name).split('#').first);
-    });
-  });
-}
-
 void ProgramGroup::addFindings(const NoiseFacts &Facts,
                                MemberFacts Results) const {
   auto name = [&](Value V) { return nameOf(V); };
@@ -530,9 +517,10 @@ ProgramGroup::analyseDetails(llvm::function_ref<bool()> ShouldStop) {
         add(Finding.op, Finding);
       for (const IndexFinding &Finding : Maker.findIndices())
         add(Finding.op, Finding);
+      // A stub may go anywhere. What may use a value is left to readers.
       for (const IdleCode &Code : Maker.findIdle())
         if (const Member *Owner = memberOf(Code.first);
-            Owner && !mayBeUsedByStub(Code, *Owner))
+            Owner && !(HasStubs && Code.kind == IdleCode::Kind::NeverExecuted))
           add(Code.first, Code);
       if (Maker.isStopped())
         return {};

@@ -69,8 +69,6 @@ private:
   void findReachOfStubs(Operation *Root);
   bool isDueToStub(Value V) const;
   bool isNamedByStub(Operation *Function) const;
-  /// True if code seems to have no effect, but broken text may use it.
-  bool mayBeUsedByStub(const IdleCode &Code, const Member &Owner) const;
   void addFindings(const NoiseFacts &Facts, MemberFacts New) const;
   void markPassedOnce(MemberFacts Results) const;
   Section::Index numberIn(const Member &Owner, Value V) const;

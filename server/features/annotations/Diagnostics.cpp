@@ -29,12 +29,6 @@ static lsp::DiagnosticSeverity toSeverity(Problem::Level Level) {
   llvm_unreachable("all levels are handled");
 }
 
-/// Leaves out the operation that MLIR prints: it is in the text.
-static void dropPrint(std::string &Message) {
-  if (size_t Print = Message.find(", has \n"); Print != std::string::npos)
-    Message.resize(Print);
-}
-
 lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(Problem Issue,
                                                const Text &Contents,
                                                const std::string &Uri,
@@ -50,8 +44,6 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(Problem Issue,
   Result.Code = std::move(Issue.Code);
   Result.Source = std::move(Issue.Source);
   Result.Message = std::move(Issue.Message);
-  if (Result.Source == "mlir")
-    dropPrint(Result.Message);
   if (Issue.IsStale)
     Issue.Notes.insert(Issue.Notes.begin(),
                        {Issue.Range, "this is from before the text broke"});

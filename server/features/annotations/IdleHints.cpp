@@ -17,8 +17,13 @@ std::vector<Problem> mlir::noisy::lsp::getIdleHints(const Snapshot &State) {
     for (const PlacedSection &Section : P.Sections) {
       if (Section.FactsAreStale || !Section.Details)
         continue;
+      // What is not finished yet may still use a value.
+      bool IsUnfinished =
+          !Section.Data->brokenRanges().empty() ||
+          (Section.Facts && !Section.Facts->InvalidOperations.empty());
       for (const Problem &Hint : Section.Details->Problems)
-        if (Hint.IsUnnecessary) {
+        if (Hint.IsUnnecessary &&
+            !(IsUnfinished && Hint.Code == "unused-value")) {
           Result.push_back(Hint);
           Result.back().Range = Hint.Range.shift(P.Range.Begin);
         }

@@ -13,9 +13,9 @@
 namespace mlir::noisy::lsp {
 
 /// Returns a hint for each piece of code that could be left out: values that
-/// nothing uses, blocks that are never executed, and then unused functions. The
-/// ranges are those of the text. They are no problems, and for editors that can
-/// fade them.
+/// nothing uses, in code without unfinished operations, blocks that are never
+/// executed, and then unused functions. The ranges are those of the text. They
+/// are no problems, and for editors that can fade them.
 std::vector<Problem> getIdleHints(const Snapshot &State);
 
 } // namespace mlir::noisy::lsp

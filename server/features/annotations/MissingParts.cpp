@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/annotations/MissingParts.h"
+#include "server/syntax/Brackets.h"
 #include "server/syntax/LineStart.h"
 
 using namespace mlir::noisy::lsp;
@@ -13,6 +14,10 @@ using llvm::StringRef;
 
 /// The number of blank lines and comments that are looked through.
 static constexpr unsigned MaxLines = 100;
+
+/// The begin of MLIR's message for a block whose last operation is no
+/// terminator.
+static constexpr llvm::StringLiteral NoTerminator = "block with no terminator";
 
 /// The first token of a line, if a new operation, a label or the end of a
 /// region certainly begins with it.
@@ -54,8 +59,37 @@ static void settleNoOperation(Problem &Issue, const Text &Contents) {
     Issue.Range = Next->Range;
 }
 
+/// True if only blanks stand before `Offset` in its line.
+static bool beginsLine(const Text &Contents, size_t Offset) {
+  size_t Begin = Contents.lineStart(Contents.lineAt(Offset));
+  return Contents.bytes().slice(Begin, Offset).trim().empty();
+}
+
+/// Moves the error of a block without a terminator from its last operation,
+/// which is right, to the bracket or label that ends the block.
+static void settleNoTerminator(Problem &Issue, const Text &Contents) {
+  // MLIR prints the operation behind it, which is in the text.
+  Issue.Message = NoTerminator.str() + ", such as a return or a yield";
+  Lexer Tokens(Contents.bytes(), Issue.Range.Begin);
+  OpenBrackets Open;
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    bool IsEnd = Token->is("}") || (Token->Kind == TokenKind::Block &&
+                                    beginsLine(Contents, Token->Range.Begin));
+    if (Open.empty() && IsEnd) {
+      Issue.Range = Token->Range;
+      return;
+    }
+    if (Token->Kind == TokenKind::Sign && Token->Text.size() == 1)
+      Open.add(Token->Text.front());
+    else if (Token->Kind == TokenKind::SplitMarker)
+      return;
+  }
+}
+
 void mlir::noisy::lsp::settleMissing(Problem &Issue, const Text &Contents) {
   StringRef Message = Issue.Message;
+  if (Issue.Source == "mlir" && Message.starts_with(NoTerminator))
+    return settleNoTerminator(Issue, Contents);
   if (Issue.Source == "mlir" &&
       Message.starts_with("expected operation name in quotes"))
     return settleNoOperation(Issue, Contents);

@@ -16,8 +16,9 @@ namespace mlir::noisy::lsp {
 /// Moves an error of MLIR about something that is missing at the end of an
 /// operation from the next one, where MLIR finds that out, to that end.
 /// And one about a line that is no operation, which MLIR reports at the end of
-/// the line before, to that line. `Contents` is the text that the problem's
-/// range is in.
+/// the line before, to that line. And one about a block without a terminator,
+/// which MLIR reports, with a print, at the block's last operation, to what
+/// ends the block. `Contents` is the text that the problem's range is in.
 void settleMissing(Problem &Issue, const Text &Contents);
 
 } // namespace mlir::noisy::lsp

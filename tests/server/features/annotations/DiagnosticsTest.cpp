@@ -248,14 +248,6 @@ TEST_CASE("Diagnostics: many are counted, but for those of the noise",
   CHECK(Diagnostics.back().Severity == lsp::DiagnosticSeverity::Information);
 }
 
-TEST_CASE("Diagnostics: no print of an operation", "[diagnostics]") {
-  Problem Issue;
-  Issue.Source = "mlir";
-  Issue.Message = "block with no terminator, has \n\"a.b\"() : () -> ()";
-  CHECK(toDiagnostic(Issue, Text(""), TestUri, true, PositionEncoding::UTF8)
-            .Message == "block with no terminator");
-}
-
 TEST_CASE("Diagnostics: findings about ranges can be left out",
           "[diagnostics]") {
   Problem Issue;
@@ -324,6 +316,17 @@ TEST_CASE("Diagnostics: code without effect is faded", "[diagnostics]") {
   std::string BrokenText = Contents;
   BrokenText.insert(BrokenText.find("  return %0"), "  foo.bar %2, @unused,\n");
   CHECK(fadedIn(BrokenText).empty());
+}
+
+TEST_CASE("Diagnostics: nothing is faded in a function that is being written",
+          "[diagnostics]") {
+  const std::string Begin = "func.func @f(%a: i32) -> i32 {\n"
+                            "  %0 = arith.addi %a, %a : i32\n"
+                            "  %1 = arith.muli %a, %a : i32\n";
+  CHECK(fadedIn(Begin + "}\n").empty());
+  CHECK(fadedIn(Begin + "  return %\n}\n").empty());
+  CHECK(fadedIn(Begin + "  return %0 : i32\n}\n") ==
+        std::vector<std::string>{"3 unused-value: %1 is never used"});
 }
 
 TEST_CASE("Diagnostics: an index that is out of bounds", "[diagnostics]") {

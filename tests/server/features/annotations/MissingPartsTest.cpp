@@ -55,6 +55,21 @@ TEST_CASE("MissingParts: what is no operation is where it is", "[missing]") {
         "0:6 expected operation name in quotes");
 }
 
+TEST_CASE("MissingParts: a terminator is missing where the block ends",
+          "[missing]") {
+  const std::string Printed =
+      "block with no terminator, has %0 = \"foo.bar\"()";
+  const std::string Expected =
+      "block with no terminator, such as a return or a yield";
+  CHECK(settle("  %a = |foo.bar {x} : i32\n\n}\n}\n", Printed) ==
+        "2:0 " + Expected);
+  CHECK(settle("  |scf.for %i {\n  ^bb0: // }\n  } {b = \"}\"}\n}\n",
+               Printed) == "3:0 " + Expected);
+  CHECK(settle("  |foo.bar ^bb1\n  ^bb1:\n}\n", Printed) == "1:2 " + Expected);
+  // Brackets that are not closed.
+  CHECK(settle("  |foo.bar (\n// -----\n}\n", Printed) == "0:2 " + Expected);
+}
+
 TEST_CASE("MissingParts: other errors stay", "[missing]") {
   // In the middle of a line, in an operation that goes on, after a region.
   CHECK(settle("  %a = noisy.add |\"x\"\n", "expected SSA operand") ==
