@@ -10,6 +10,7 @@ import { watchConflicts } from "./conflicts.ts";
 import { registerNoiseView } from "./noiseView/noiseView.ts";
 import { NoisyClient } from "./server/client.ts";
 import type { NoisyServer } from "./server/server.ts";
+import { watchMoves } from "./server/pastPlace.ts";
 import { registerStatus } from "./status.ts";
 
 /** The interface for other extensions. */
@@ -25,6 +26,7 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
   context.subscriptions.push(
     channels,
     watchEditors(),
+    watchMoves(),
     registerServerCommands(server, channels),
     registerToggleHints(context.workspaceState),
     registerOptimize(server),

@@ -27,6 +27,7 @@ import type { Session } from "./lifecycle.ts";
 import { explainForeign, explainRefusal, type ServerCommand } from "./locate.ts";
 import { rememberPlacesOf } from "../keptPlaces.ts";
 import { makeMiddleware } from "./middleware.ts";
+import { isPastPlace } from "./pastPlace.ts";
 import { describeEnd, ServerProcess, type ProcessEnd } from "./process.ts";
 import { ServerProgress } from "./progress.ts";
 import { settingsFor } from "./serverSettings.ts";
@@ -134,6 +135,7 @@ export class Connection implements Session {
         progress: this.progress,
         applyFix: options.applyFix,
         rememberPlaces: rememberPlacesOf,
+        isPastPlace,
         sendSettings: (settings) =>
           this.client.sendNotification("workspace/didChangeConfiguration", { settings }),
         clearProblems: (document) => this.client.diagnostics?.delete(document),

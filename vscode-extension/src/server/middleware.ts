@@ -1,6 +1,6 @@
 // The extension's own handling of messages, in place of the client library's.
 
-import type { Uri } from "vscode";
+import type { Position, TextDocument, Uri } from "vscode";
 import type { Middleware, WorkspaceEdit } from "vscode-languageclient/node";
 import type { AnalysisTracker } from "./analysis.ts";
 import { ClosedDocuments } from "./closedDocuments.ts";
@@ -17,6 +17,8 @@ export interface MiddlewareOptions {
   rememberPlaces(edit: WorkspaceEdit): () => void;
   /** Sends workspace/didChangeConfiguration. */
   sendSettings(settings: unknown): Promise<void>;
+  /** True if the cursor has left a place that VS Code asks about. */
+  isPastPlace(document: TextDocument, position: Position): boolean;
   /** Removes the problems of a document. */
   clearProblems(document: Uri): void;
 }
@@ -82,6 +84,10 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
           item.command = { command: "editor.action.triggerSuggest", title: "Suggest" };
       return list;
     },
+
+    // They would stay at a word after a click in the noise view moved the cursor away.
+    provideDocumentHighlights: (document, position, token, next) =>
+      options.isPastPlace(document, position) ? [] : next(document, position, token),
 
     // The text of a function's lens opens the noise view.
     provideCodeLenses: async (document, token, next) => {

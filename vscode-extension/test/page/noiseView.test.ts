@@ -51,6 +51,19 @@ test("a click on a node moves the cursor to its line, and a cursor selects its n
   await view.frame.locator('.node.selected[aria-label^="%b, "]').waitFor({ timeout: 10_000 });
 });
 
+test("a click on a node leaves no word highlighted that the cursor was in", async () => {
+  const highlights = editor.page.locator(
+    ".editor-instance .wordHighlight, .editor-instance .wordHighlightStrong",
+  );
+  await editor.click("noisy.mul %p1", "%p2");
+  await highlights.first().waitFor({ timeout: 20_000 });
+  await view.node("%p4").click();
+  await editor.cursorIn(9);
+  // VS Code removes them at once, and asks for them again.
+  await pause(1500);
+  assert.equal(await highlights.count(), 0);
+});
+
 test("the keyboard goes along the edges", async () => {
   await view.node("%p3").click();
   await editor.cursorIn(8);

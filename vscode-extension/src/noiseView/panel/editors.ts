@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { noteMove } from "../../server/pastPlace.ts";
 import { noFunction, unreadable } from "./emptyStates.ts";
 import type { EmptyState } from "./messages.ts";
 
@@ -44,6 +45,7 @@ export async function revealRange(
 ): Promise<void> {
   const editor = vscode.window.visibleTextEditors.find((each) => each.document === document);
   if (editor && !takeFocus) {
+    noteMove(document);
     editor.selection = new vscode.Selection(range.start, range.end);
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     flashLine(editor, range);
