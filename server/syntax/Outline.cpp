@@ -248,8 +248,19 @@ void Rescan::run(Outline::Mode ScanMode) {
                             OldPieces[I].Range.End - 1,
                             OldPieces[I].Info->Generic});
     std::reverse(Containers.begin(), Containers.end());
-    IsStopped =
-        Reader.scanFrom(First.Range.Begin, First.Indentation, Containers, Stop);
+    size_t MarkCount = 0;
+    if (First.Marks)
+      MarkCount = llvm::partition_point(
+                      First.Marks->List,
+                      [&](const PieceMark &Mark) {
+                        return First.Range.Begin + Mark.Line <= Old.Begin;
+                      }) -
+                  First.Marks->List.begin();
+    IsStopped = MarkCount != 0
+                    ? Reader.resume(First, MarkCount, Old, NewEnd - Old.Begin,
+                                    Containers, Stop)
+                    : Reader.scanFrom(First.Range.Begin, First.Indentation,
+                                      Containers, Stop);
   } else {
     IsStopped = Reader.scan(Stop);
   }

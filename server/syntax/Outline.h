@@ -18,6 +18,10 @@
 
 namespace mlir::noisy::lsp {
 
+namespace outline {
+struct PieceMarks;
+}
+
 enum class PieceKind : uint8_t {
   /// An operation at top level or directly inside a container.
   Operation,
@@ -100,6 +104,9 @@ struct Piece {
   uint32_t Container = None;
   /// Shared by all outlines with the same piece; never null.
   std::shared_ptr<const PieceInfo> Info;
+  /// For `Outline::rescan`; null for a small piece. Which lines have marks
+  /// depends on the edits before.
+  std::shared_ptr<const outline::PieceMarks> Marks;
 };
 
 /// The sections of a text, by its brackets and its indentation: a guess that

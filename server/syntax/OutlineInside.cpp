@@ -56,8 +56,10 @@ bool Scanner::scanInside() {
       }
       ++P;
       beginLine();
+      passLine();
       if (beginLineInside())
         return true;
+      Stops = Braces ? InnerStop : OuterStop;
       break;
     case '"':
       P = skipString(P, TextEnd);
@@ -141,6 +143,8 @@ bool Scanner::closeInside() {
   if (!Brackets.empty())
     return false;
   PieceEnd = P;
+  MarksAreOver = Marks != nullptr;
+  OldMarks = nullptr;
   Previous = StringRef(P - 1, 1);
   IsClosed = !InAttributes && isIndentedLikePiece() &&
              LineBegin + LineIndentation < P &&

@@ -185,7 +185,7 @@ void Scanner::closeOutside() {
   bool IsAlone = !HasPiece;
   if (isTolerant() && FirstOnLine && HasPiece)
     IsAlone = LineIndentation < Indentation ||
-              (IsClosed && !Info.IsUnbalanced) ||
+              (IsClosed && !Info.IsUnbalanced && !WasUnbalanced) ||
               isSection(skipBlanks(P + 1, TextEnd));
   if (IsAlone) {
     // The following pieces have the indentation of those before.

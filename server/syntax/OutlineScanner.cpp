@@ -163,6 +163,10 @@ bool Scanner::begin(PieceKind NewKind, uint32_t NewIndentation) {
   InResults = *P == '%';
   Info = PieceInfo();
   AliasUses.clear();
+  Marks = nullptr;
+  OldMarks = nullptr;
+  MarksAreOver = WasUnbalanced = false;
+  FirstOfLine = '\n';
   Previous = StringRef();
   return true;
 }
@@ -171,6 +175,7 @@ void Scanner::finish() {
   if (!HasPiece)
     return;
   HasPiece = false;
+  addNotesOfMarks();
   Info.Hash = llvm::xxh3_64bits(StringRef(PieceBegin, PieceEnd - PieceBegin));
   if (!Brackets.empty())
     Info.IsUnbalanced = true;
@@ -194,6 +199,7 @@ void Scanner::finish() {
   NewPiece.Range = {offset(PieceBegin), offset(PieceEnd)};
   NewPiece.Container = Container;
   NewPiece.Info = std::make_shared<PieceInfo>(std::move(Info));
+  NewPiece.Marks = std::move(Marks);
   Pieces.push_back(std::move(NewPiece));
 }
 

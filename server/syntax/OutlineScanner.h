@@ -9,7 +9,7 @@
 #define NOISY_SERVER_SYNTAX_OUTLINESCANNER_H
 
 #include "server/syntax/OperationStart.h"
-#include "server/syntax/Outline.h"
+#include "server/syntax/OutlineMarks.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -29,9 +29,10 @@ struct OpenContainer {
   bool Generic;
 };
 
-/// Cuts a text into pieces (OutlineScanner.cpp; OutlineOutside.cpp and
-/// OutlineInside.cpp are its parts outside and inside of brackets), by the
-/// rules of Outline, from any beginning of a piece.
+/// Cuts a text into pieces (OutlineScanner.cpp; OutlineOutside.cpp,
+/// OutlineInside.cpp and OutlineMarks.cpp are its parts outside and inside of
+/// brackets, and in large pieces), by the rules of Outline, from any beginning
+/// of a piece.
 ///
 /// Decisions are local: they depend on the beginning of a piece, the open
 /// containers, the text from there on, and, for a piece with AsksForNames, the
@@ -55,6 +56,12 @@ public:
   /// bracket.
   bool scanFrom(size_t Begin, uint32_t Indentation,
                 llvm::ArrayRef<OpenContainer> Open, StopFunction Stop);
+  /// Scans from the last of the first `Count` marks of a piece, which are not
+  /// behind the beginning of an edit: the bytes `Old` of the old text were
+  /// replaced by `NewSize` bytes.
+  bool resume(const Piece &OldPiece, size_t Count, ByteRange Old,
+              size_t NewSize, llvm::ArrayRef<OpenContainer> Open,
+              StopFunction Stop);
 
   // The state, for StopFunction.
   llvm::ArrayRef<OpenContainer> containers() const { return Containers; }
@@ -105,6 +112,12 @@ private:
   bool beginLineInside();
   void noteTokensBefore(const char *End);
   bool wasNamed(llvm::StringRef Operation);
+
+  std::shared_ptr<const PieceNotes> takeNotes();
+  void addNotesOfMarks();
+  void addMark();
+  void goToMark();
+  void passLine();
 
   bool begin(PieceKind NewKind, uint32_t NewIndentation);
   void finish();
@@ -172,6 +185,20 @@ private:
   /// Its open brackets, and the count of { among them.
   llvm::SmallVector<char, 32> Brackets;
   size_t Braces = 0;
+
+  // Its marks. What is noted of it is that of the text since the last one.
+  std::shared_ptr<PieceMarks> Marks;
+  /// True once the brackets around its marks are closed.
+  bool MarksAreOver = false;
+  /// True if a bracket before the last mark does not match.
+  bool WasUnbalanced = false;
+  /// The first byte of the last line inside of brackets.
+  char FirstOfLine = '\n';
+  /// The marks of the piece before the edit, until one is found again, the next
+  /// one that may be, and how far these have moved.
+  const PieceMarks *OldMarks = nullptr;
+  size_t NextOldMark = 0;
+  ptrdiff_t OldShift = 0;
 
   /// The operation names at the beginning of this chunk's pieces, up to the
   /// piece NamesEnd.

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/syntax/OperationStart.h"
-#include "server/syntax/Outline.h"
+#include "server/syntax/OutlineMarks.h"
 #include "tests/support/MlirText.h"
 #include "tests/support/SourceRoot.h"
 #include <catch2/catch.hpp>
@@ -379,4 +379,91 @@ TEST_CASE("Outline: what is scanned again is as if all were", "[outline]") {
   for (; Seed < 500; ++Seed)
     checkEdits(randomMlirText(Seed), Seed, 40,
                Seed % 5 ? Mode::Tolerant : Mode::Strict);
+}
+
+/// A function that has marks (OutlineMarks.h), between other pieces.
+static std::string randomLargeFunction(unsigned Seed) {
+  static const char *const Lines[] = {
+      "%0 = test.op %1 : i32",
+      "%2 = \"test.op\"(%1) {a = #map} : (i32) -> !alias",
+      "test.use %0, dense_resource<x> : tensor<4xi32>",
+      "// a comment }",
+      "",
+      "scf.for %i = %a to %b step %c {",
+      "}",
+      "} else {",
+      "func.call @f(",
+      ") : () -> ()",
+      "return",
+      "^bb1(%3: i32):",
+      "\"test.region\"() ({",
+      "}) : () -> ()",
+      "%4 = arith.addi %0, %0 : i32",
+      "%5 = arith.muli %4, %4 : i32",
+  };
+  std::mt19937 Random(Seed);
+  bool IsInModule = Random() % 2;
+  std::string Margin = IsInModule ? "  " : "", LineEnd = "\n";
+  if (Random() % 8 == 0)
+    LineEnd = "\r\n";
+  std::string Text = IsInModule ? "module {" + LineEnd : "";
+  Text += Margin + "test.other @a" + LineEnd + Margin + "func.func @f() {" +
+          LineEnd;
+  unsigned Count = 60 + Random() % 120, Depth = 1;
+  for (unsigned I = 0; I < Count; ++I) {
+    // Brackets match, mostly.
+    std::string Line = Lines[Random() % std::size(Lines)];
+    bool Opens =
+        StringRef(Line).ends_with("{") || StringRef(Line).ends_with("(");
+    bool Closes =
+        StringRef(Line).starts_with("}") || StringRef(Line).starts_with(")");
+    if (Closes && !Opens && Depth == 1 && Random() % 20)
+      continue;
+    Depth -= Closes && Depth > 1;
+    // Some lines are indented like the function, or like the module.
+    if (Random() % 20)
+      Text += Margin + std::string(2 * Depth, ' ');
+    else if (Random() % 2)
+      Text += Margin;
+    Text += Line + LineEnd;
+    Depth += Opens;
+  }
+  for (; Depth > 0; --Depth)
+    Text += Margin + std::string(2 * Depth - 2, ' ') + "}" + LineEnd;
+  Text += Margin + "test.other @b" + LineEnd + Margin + "func.func @g() {" +
+          LineEnd + Margin + "}" + LineEnd;
+  return Text + (IsInModule ? "}" + LineEnd : "");
+}
+
+TEST_CASE("Outline: a large function is read from mark to mark", "[outline]") {
+  size_t MarkCount = 0;
+  for (unsigned Seed = 0; Seed < 400; ++Seed) {
+    std::string Text = randomLargeFunction(Seed);
+    Mode ScanMode = Seed % 5 ? Mode::Tolerant : Mode::Strict;
+    for (const Piece &Part : Outline::scan(Text, ScanMode).pieces())
+      MarkCount += Part.Marks ? Part.Marks->List.size() : 0;
+    checkEdits(Text, Seed, 60, ScanMode);
+  }
+  CHECK(MarkCount > 400);
+}
+
+TEST_CASE("Outline: a mark is behind all that decides what is before it",
+          "[outline]") {
+  // Whether the first } ends the module depends on the line behind the
+  // comments.
+  for (unsigned Count = 1; Count < 40; ++Count) {
+    std::string Text = "module {\n  func.func @f() {\n    scf.if %c {\n";
+    for (unsigned I = 0; I < Count; ++I)
+      Text += "    %0 = test.op %1 : i32\n";
+    Text += "}\n";
+    for (unsigned I = 0; I < 8; ++I)
+      Text += "// a comment of some length that nobody reads, and so on\n";
+    size_t Place = Text.size();
+    Text += "    test.op\n}\n";
+    Outline Was = Outline::scan(Text);
+    Text.erase(Place, 4);
+    INFO(Text);
+    CHECK(describe(Outline::rescan(Was, Text, {Place, Place + 4}, 0)) ==
+          describe(Outline::scan(Text)));
+  }
 }
