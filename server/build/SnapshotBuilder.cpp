@@ -16,6 +16,7 @@
 #include "server/build/SlotMaker.h"
 #include "server/build/SlotReuse.h"
 #include "server/build/SnapshotParts.h"
+#include "server/build/UnitPatch.h"
 #include "server/parse/NoisePatch.h"
 #include "server/parse/SectionPatch.h"
 #include "server/syntax/SymbolName.h"
@@ -583,6 +584,9 @@ SnapshotBuilder::Impl::complete(const Snapshot &Last,
       return ShouldStop && ShouldStop();
     })) {
     case StepOutcome::Done:
+      for (const Slot &S : Slots)
+        if (S.isGood())
+          prepareForPatch(*S.Parsed);
       return publish(Last.text(), Last.version(), /*IsCompletion=*/true);
     case StepOutcome::Stopped:
       return nullptr;

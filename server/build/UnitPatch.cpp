@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "server/build/UnitPatch.h"
 #include "analysis/noise/HiddenFlow.h"
 #include "dialect/NoiseCarriers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -504,6 +505,13 @@ void Unit::updatePlace(Operation *Op, llvm::StringRef FileName) const {
       FileLineColLoc::get(Op->getContext(), FileName,
                           1 + unsigned(llvm::StringRef(Before).count('\n')),
                           1 + unsigned(LastLine.size())));
+}
+
+void mlir::noisy::lsp::prepareForPatch(Unit &Old) {
+  // For a small one they take less than 0.1 ms.
+  constexpr size_t LargeSize = 16u << 10;
+  if (Old.Data && Old.Data->text().size() >= LargeSize)
+    (void)UnitPatcher::canPatch(Old);
 }
 
 std::shared_ptr<Unit> Unit::patch(Unit &Old,
