@@ -11,6 +11,7 @@
 #include "mlir/IR/Location.h"
 #include "server/parse/OperationNames.h"
 #include "server/parse/Recovery.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
@@ -75,6 +76,26 @@ static bool isNoise(llvm::StringRef Note) {
          Note.starts_with("Available dialects: ");
 }
 
+/// Puts an error about the number of values that a region passes on into words
+/// for users: the operation that ends it may be one that the text omits.
+static void explainPassedValues(Problem &Issue) {
+  llvm::StringRef Message = Issue.Message;
+  auto [Owner, Edge] =
+      Message.split(" op along control flow edge from Operation ");
+  auto [Ways, Counts] = Edge.split(": region branch point has ");
+  auto [Passed, Needed] =
+      Counts.split(" operands, but region successor needs ");
+  if (!Owner.starts_with("'") || !Needed.consume_back(" inputs"))
+    return;
+  Issue.Message =
+      ("'" + Ways.split(" to ").first + "' in " + Owner + " has " + Passed +
+       (Passed == "1" ? " value" : " values") + ", but needs " + Needed)
+          .str();
+  llvm::erase_if(Issue.Notes, [](const Problem::Note &Note) {
+    return Note.Message == "region branch point";
+  });
+}
+
 Problem ProblemReader::read(Diagnostic &Diag) const {
   Problem Result;
   if (Diag.getSeverity() == DiagnosticSeverity::Warning)
@@ -88,6 +109,7 @@ Problem ProblemReader::read(Diagnostic &Diag) const {
     if (std::string Message = Note.str(); !isNoise(Message))
       Result.Notes.push_back({rangeOf(Note.getLocation()), std::move(Message)});
   removeStubNotes(Result);
+  explainPassedValues(Result);
   explainUnknownOperation(
       Result, Diag.getLocation()->getContext()->getDialectRegistry());
   return Result;
