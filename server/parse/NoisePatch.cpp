@@ -232,6 +232,12 @@ bool NoisePatcher::haveOtherCauses(llvm::ArrayRef<Index> Inputs) const {
   return false;
 }
 
+/// True for a value that overflows. Which ones do decides what is told at the
+/// calls of a function, and at those of its callers.
+static bool isOverflow(const NoiseInfo &Info) {
+  return Info.IsCause && !Info.Bound.isUnknown();
+}
+
 /// Computes the fact of a value, whose inputs have these numbers.
 void NoisePatcher::compute(Index Number, llvm::ArrayRef<Index> Inputs,
                            NoiseInfo &Info) {
@@ -267,6 +273,7 @@ void NoisePatcher::compute(Index Number, llvm::ArrayRef<Index> Inputs,
   Info.UnreliableCause = numberOf(Fact->unreliableCause);
   Info.OuterRestsOn = Outer.numberOf(Fact->restsOn);
   Info.OuterCause = Outer.numberOf(Fact->unreliableCause);
+  NeedsWhole |= !Patched.IsSimple && isOverflow(Info);
   const NoiseFact &Kept = *(Facts[V] = std::move(Fact));
   auto Name = [&](Value Other) { return nameOf(Other); };
   Info.Equation = Kept.source == NoiseFlowKind::Transfer && Kept.bound.isBits()
@@ -303,7 +310,12 @@ bool NoisePatcher::isStraightAround() const {
     return V.getParentBlock()->getParentOp() == Patched.Function &&
            (!Definer || getOperandFlow(Definer));
   };
+  auto isReplacedOverflow = [&](const NoiseInfo &Info) {
+    return isOverflow(Info) && Change.FirstValue <= Info.Value &&
+           Info.Value < Change.EndValue;
+  };
   return Old.IsPassedOnce && !Old.Noise.empty() &&
+         llvm::none_of(Old.Noise, isReplacedOverflow) &&
          llvm::none_of(Old.Noise, [&](const NoiseInfo &Info) {
            return Info.Bound.isUnreachable() || isOfRun(Info);
          });
@@ -446,6 +458,7 @@ bool NoisePatcher::addRest() {
     Result->Noise.pop_back();
     compute(New.Value,
             llvm::ArrayRef(Result->Sources).take_back(New.SourceCount), New);
+    NeedsWhole |= !Patched.IsSimple && isOverflow(Before);
     if (NeedsWhole)
       return false;
     if (!isSameForUsers(New, Info))

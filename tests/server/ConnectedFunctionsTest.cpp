@@ -293,3 +293,65 @@ TEST_CASE("Connected functions: random edits", "[connected]") {
   INFO(KeptCount << " of " << EditCount);
   CHECK(KeptCount > EditCount / 8);
 }
+
+TEST_CASE("Connected functions: random edits where each function has one call",
+          "[connected]") {
+  CrashRecovery Recovery;
+  std::mt19937 Random(mlir::noisy::test::randomSeed(5));
+  for (unsigned Round = 0; Round < 10; ++Round) {
+    const unsigned Functions = 4 + Random() % 4, Size = 8;
+    std::vector<std::vector<std::string>> Rows(Functions);
+    auto makeRow = [&](unsigned I) {
+      auto pick = [&]() -> std::string {
+        return I == 0 || Random() % 6 == 0
+                   ? (Random() % 2 ? "%a" : "%b")
+                   : "%v" + std::to_string(I - 1 - Random() % std::min(I, 2u));
+      };
+      std::string Name = "  %v" + std::to_string(I) + " = ";
+      switch (Random() % 8) {
+      case 0:
+        return Name + "noisy.add " + pick() + ", " + pick() + " : !noisy.i32\n";
+      case 1:
+        return Name + "noisy.mul " + pick() + ", " + pick() + " : !noisy.i32\n";
+      case 2:
+      case 3:
+        return Name + "noisy.reduce_noise " + pick() + " : !noisy.i32\n";
+      default:
+        return Name + "noisy.scale " + pick() + " by " +
+               std::to_string(1 + Random() % 6) + " : !noisy.i32\n";
+      }
+    };
+    for (std::vector<std::string> &Function : Rows)
+      for (unsigned I = 0; I < Size; ++I)
+        Function.push_back(makeRow(I));
+    for (unsigned F = 1; F < Functions; ++F) {
+      std::string &Row = Rows[Random() % F][2 + Random() % (Size - 3)];
+      // One that is replaced is called by nobody.
+      Row = Row.substr(0, Row.find(" = ")) + " = call @f" + std::to_string(F) +
+            "(%v1, %a) : (!noisy.i32, !noisy.i32) -> !noisy.i32\n";
+    }
+    std::vector<bool> ArePrivate;
+    for (unsigned F = 0; F < Functions; ++F)
+      ArePrivate.push_back(F > 0 && Random() % 2);
+    bool IsReversed = Random() % 2;
+    auto text = [&] {
+      std::string Result;
+      for (unsigned N = 0; N < Functions; ++N) {
+        unsigned F = IsReversed ? Functions - 1 - N : N;
+        Result += std::string("func.func ") +
+                  (ArePrivate[F] ? "private " : "") + "@f" + std::to_string(F) +
+                  "(%a: !noisy.i32, %b: !noisy.i32) -> !noisy.i32 {\n" +
+                  llvm::join(Rows[F], "") + "  return %v7 : !noisy.i32\n}\n";
+      }
+      return Result;
+    };
+    Network N(text());
+    for (unsigned Edit = 0; Edit < 60; ++Edit) {
+      unsigned F = Random() % Functions, I = Random() % Size;
+      if (llvm::StringRef(Rows[F][I]).contains("call"))
+        continue;
+      Rows[F][I] = makeRow(I);
+      N.become(text());
+    }
+  }
+}
