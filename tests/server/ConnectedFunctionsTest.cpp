@@ -139,6 +139,40 @@ TEST_CASE("Connected functions: noise that leaves its function",
   CHECK(countChanged("noisy.mul %0, %a", "noisy.mul %0,") > 1);
 }
 
+TEST_CASE("Connected functions: an overflow that goes shows what calls pass",
+          "[connected]") {
+  CrashRecovery Recovery;
+  // While @inner overflows in all calls, nothing is told at those of @middle.
+  const std::string Text =
+      "func.func @outer(%a: !noisy.i32) -> !noisy.i32 {\n"
+      "  %0 = noisy.reduce_noise %a : !noisy.i32\n"
+      "  %1 = noisy.mul %0, %0 : !noisy.i32\n"
+      "  %2 = call @middle(%1) : (!noisy.i32) -> !noisy.i32\n"
+      "  return %2 : !noisy.i32\n}\n"
+      "func.func @middle(%a: !noisy.i32) -> !noisy.i32 {\n"
+      "  %0 = noisy.reduce_noise %a : !noisy.i32\n"
+      "  %1 = call @passing(%0, %a) : (!noisy.i32, !noisy.i32) -> !noisy.i32\n"
+      "  return %1 : !noisy.i32\n}\n"
+      "func.func private @passing(%a: !noisy.i32, %b: !noisy.i32)\n"
+      "    -> !noisy.i32 {\n"
+      "  %0 = call @inner(%a) : (!noisy.i32) -> !noisy.i32\n"
+      "  %1 = noisy.reduce_noise %0 : !noisy.i32\n"
+      "  %2 = noisy.mul %1, %b : !noisy.i32\n"
+      "  %3 = noisy.reduce_noise %2 : !noisy.i32\n"
+      "  return %3 : !noisy.i32\n}\n"
+      "func.func private @inner(%a: !noisy.i32) -> !noisy.i32 {\n"
+      "  %0 = noisy.scale %a by 3 : !noisy.i32\n"
+      "  %1 = noisy.scale %0 by 2 : !noisy.i32\n"
+      "  %2 = noisy.mul %1, %1 : !noisy.i32\n"
+      "  %3 = noisy.reduce_noise %1 : !noisy.i32\n"
+      "  return %3 : !noisy.i32\n}\n";
+  const std::string Mended =
+      replaceOnce(Text, "scale %0 by 2", "reduce_noise %0");
+  Network N(Text);
+  N.become(Mended);
+  N.become(Text);
+}
+
 TEST_CASE("Connected functions: stated ranges beside broken text",
           "[connected]") {
   CrashRecovery Recovery;
