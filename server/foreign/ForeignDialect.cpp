@@ -129,14 +129,14 @@ std::vector<StringRef> mlir::noisy::lsp::findDialectNames(StringRef Text) {
     size_t Begin = Dot;
     while (Begin > 0 && isNameLetter(Text[Begin - 1]))
       --Begin;
-    StringRef Name = Text.slice(Begin, Dot);
+    // A number ends before a letter: `1h.op` is `1` and `h.op`.
+    StringRef Name = Text.slice(Begin, Dot).drop_while(llvm::isDigit);
     char Before = Begin == 0 ? '\n' : Text[Begin - 1];
     char After = Dot + 1 < Text.size() ? Text[Dot + 1] : ' ';
     // Values, symbols and blocks may have dots in their names. What is in
     // quotes, as the names of operations in generic form, can be read anyway.
-    if (Name.empty() || Name == Last || llvm::isDigit(Name[0]) ||
-        Before == '.' || Before == '-' || Before == '"' || Before == '%' ||
-        Before == '@' || Before == '^' ||
+    if (Name.empty() || Name == Last || Before == '.' || Before == '-' ||
+        Before == '"' || Before == '%' || Before == '@' || Before == '^' ||
         !(llvm::isAlpha(After) || After == '_'))
       continue;
     Last = Name;

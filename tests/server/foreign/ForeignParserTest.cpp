@@ -139,6 +139,7 @@ TEST_CASE("ForeignDialect: names of dialects in a text", "[foreign]") {
   };
   CHECK(names("%a.b = x.y %c : !t.t<i8>, #u.v") == "x t u ");
   CHECK(names("\"x.y\"() : () -> ()\n1.0e5 @a.b ^c.d x.y x.z") == "x ");
+  CHECK(names("%0 = x.y 1h.z : i32") == "x h ");
   CHECK(isMistypedDialect(allDialects(), "arit"));
   CHECK(isMistypedDialect(allDialects(), "noissy"));
   for (const char *Other : {"bgv", "cggi", "secret", "lwe", "tt", "hw", "comb"})
