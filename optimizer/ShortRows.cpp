@@ -7,12 +7,11 @@
 
 #include "optimizer/ShortRows.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <array>
-#include <map>
-#include <set>
-#include <tuple>
+#include <unordered_map>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -75,8 +74,8 @@ private:
   unsigned count = 0;
 };
 
-/// Sets none of which contains another.
-using Family = std::vector<ColumnSet>;
+/// Sets none of which contains another, while they are made.
+using Family = SmallVector<ColumnSet, 4>;
 
 /// The enumeration of the sets that must stay unreduced for nodes to have given
 /// bits.
@@ -84,7 +83,7 @@ class Enumeration {
 public:
   Enumeration(const NoiseOracle &oracle, llvm::function_ref<bool()> isOver)
       : oracle(oracle), graph(oracle.getInstances()), isOver(isOver),
-        isOnCycle(graph.size()) {
+        isOnCycle(graph.size()), storedSets(1) {
     for (auto [begin, end] : graph.getCycles())
       for (Node node : graph.getOrder().slice(begin, end - begin))
         isOnCycle[node] = true;
@@ -96,14 +95,40 @@ private:
   /// The least bits for each of one or two inputs.
   using Split = std::array<uint32_t, 2>;
 
-  const Family &getSeen(Node node, uint32_t bits);
-  Family getRaw(Node node, uint32_t bits);
-  Family getSteps(Node node, ArrayRef<Node> distinct, uint32_t bits,
-                  bool isReset);
+  /// A family that is known: a slice of `storedSets`. Most nodes have few sets,
+  /// and there are very many nodes.
+  struct StoredFamily {
+    size_t first = 0, count = 0;
+  };
+  ArrayRef<ColumnSet> getSets(StoredFamily family) const {
+    return ArrayRef(storedSets).slice(family.first, family.count);
+  }
+
+  /// What the splits of an operation depend on if it has nothing but operands.
+  struct Shape {
+    void *name;
+    bool isBinary;
+    NoiseBound firstFloor, lastFloor;
+    uint32_t bits;
+    bool operator==(const Shape &) const = default;
+  };
+  struct ShapeHash {
+    size_t operator()(const Shape &shape) const {
+      auto number = [](NoiseBound b) { return b.isBits() ? b.getBits() : 0; };
+      return llvm::hash_combine(shape.name, shape.isBinary, shape.bits,
+                                number(shape.firstFloor),
+                                number(shape.lastFloor));
+    }
+  };
+
+  StoredFamily getSeen(Node node, uint32_t bits);
+  void addRaw(Node node, uint32_t bits, Family &family);
+  void addSteps(Node node, ArrayRef<Node> distinct, uint32_t bits, bool isReset,
+                Family &family);
   std::vector<Split> findSplits(Node node, ArrayRef<Node> distinct,
                                 uint32_t bits, bool isReset);
   ArrayRef<Split> getSplits(Node node, ArrayRef<Node> distinct, uint32_t bits,
-                            bool isReset);
+                            bool isReset, std::vector<Split> &ownSplits);
   bool isInReach(Node node, uint32_t limit) const;
   bool isCut();
 
@@ -111,68 +136,69 @@ private:
   const NoiseInstances &graph;
   llvm::function_ref<bool()> isOver;
   std::vector<char> isOnCycle;
-  std::map<std::pair<Node, uint32_t>, Family> knownFamilies;
-  /// The splits of operations that have nothing but operands.
-  std::map<std::tuple<void *, bool, NoiseBound, NoiseBound, uint32_t>,
-           std::vector<Split>>
-      knownSplits;
-  std::vector<Split> lastSplits;
+  /// The first one is the empty set.
+  std::vector<ColumnSet> storedSets;
+  llvm::DenseMap<std::pair<Node, uint32_t>, StoredFamily> knownFamilies;
+  std::unordered_map<Shape, std::vector<Split>, ShapeHash> knownSplits;
   unsigned depth = 0;
   size_t steps = 0;
   bool cut = false;
-  const Family unitFamily = {ColumnSet()}, emptyFamily;
 };
 
 } // namespace
 
 /// Keeps the sets that contain no other, the shortest if there are too many.
 static void keepMinimal(Family &family) {
+  if (family.size() < 2)
+    return;
   llvm::sort(family);
-  family.erase(llvm::unique(family), family.end());
-  Family minimalSets;
-  for (const ColumnSet &set : family) {
-    if (minimalSets.size() == kMostSets)
-      break;
+  size_t kept = 0;
+  for (size_t i = 0; i < family.size() && kept < kMostSets; ++i) {
+    ArrayRef<ColumnSet> minimalSets = ArrayRef(family).take_front(kept);
     if (llvm::none_of(minimalSets, [&](const ColumnSet &keptSet) {
-          return set.contains(keptSet);
+          return family[i].contains(keptSet);
         }))
-      minimalSets.push_back(set);
+      family[kept++] = family[i];
   }
-  family = std::move(minimalSets);
+  family.truncate(kept);
+}
+
+/// Keeps the sets to which a column can be added, with it.
+static void insertColumn(Family &family, uint32_t column) {
+  llvm::erase_if(family, [&](ColumnSet &set) { return !set.insert(column); });
 }
 
 /// The sets under which the uses of a node see at least `bits`.
-const Family &Enumeration::getSeen(Node node, uint32_t bits) {
+Enumeration::StoredFamily Enumeration::getSeen(Node node, uint32_t bits) {
   if (oracle.getFloor(node) >= NoiseBound::bits(bits))
-    return unitFamily;
+    return {/*first=*/0, /*count=*/1};
   if (isOnCycle[node] || depth == kDeepest)
-    return emptyFamily;
+    return {};
   auto [entry, isNew] = knownFamilies.try_emplace({node, bits});
   if (!isNew)
     return entry->second;
   ++depth;
-  Family family = getRaw(node, bits);
+  Family family;
+  addRaw(node, bits, family);
   --depth;
   if (int column = oracle.getColumn(node); column >= 0) {
-    Family longer;
-    for (ColumnSet set : family)
-      if (set.insert(column))
-        longer.push_back(set);
-    keepMinimal(longer);
-    family = std::move(longer);
+    insertColumn(family, column);
+    keepMinimal(family);
   }
-  return knownFamilies[{node, bits}] = std::move(family);
+  StoredFamily result = {storedSets.size(), family.size()};
+  llvm::append_range(storedSets, family);
+  return knownFamilies[{node, bits}] = result;
 }
 
-/// The sets under which a node itself has at least `bits`.
-Family Enumeration::getRaw(Node node, uint32_t bits) {
-  Family family;
+/// Adds the sets under which a node itself has at least `bits` to an empty
+/// family.
+void Enumeration::addRaw(Node node, uint32_t bits, Family &family) {
   switch (graph.getKind(node)) {
   case NoiseInstances::Kind::Constant:
-    return family; // a floor of its own
+    return; // a floor of its own
   case NoiseInstances::Kind::Join:
     for (Node input : graph.getInputs(node))
-      llvm::append_range(family, getSeen(input, bits));
+      llvm::append_range(family, getSets(getSeen(input, bits)));
     break;
   case NoiseInstances::Kind::Transfer:
   case NoiseInstances::Kind::Reduction: {
@@ -181,48 +207,41 @@ Family Enumeration::getRaw(Node node, uint32_t bits) {
       if (!llvm::is_contained(distinct, input))
         distinct.push_back(input);
     if (distinct.empty() || distinct.size() > 2)
-      return family;
+      return;
     int reset = oracle.getResetColumn(node);
     bool isReduction = graph.getKind(node) == NoiseInstances::Kind::Reduction;
-    family = getSteps(node, distinct, bits, /*isReset=*/false);
+    addSteps(node, distinct, bits, /*isReset=*/false, family);
     if (isReduction && reset >= 0) {
-      Family longer;
-      for (ColumnSet set : family)
-        if (set.insert(reset))
-          longer.push_back(set);
-      family = getSteps(node, distinct, bits, /*isReset=*/true);
-      llvm::append_range(family, longer);
+      insertColumn(family, reset);
+      addSteps(node, distinct, bits, /*isReset=*/true, family);
     }
   }
   }
   keepMinimal(family);
-  return family;
 }
 
-/// The sets under which an operation has at least `bits`, from the demands on
-/// its inputs.
-Family Enumeration::getSteps(Node node, ArrayRef<Node> distinct, uint32_t bits,
-                             bool isReset) {
-  Family family;
-  // Copies, because the recursion below may move them.
-  SmallVector<Split> splits(getSplits(node, distinct, bits, isReset));
-  for (Split split : splits) {
+/// Adds the sets under which an operation has at least `bits`, from the demands
+/// on its inputs.
+void Enumeration::addSteps(Node node, ArrayRef<Node> distinct, uint32_t bits,
+                           bool isReset, Family &family) {
+  const size_t previousCount = family.size();
+  std::vector<Split> ownSplits;
+  for (Split split : getSplits(node, distinct, bits, isReset, ownSplits)) {
     if (isCut())
-      return {};
-    Family first = getSeen(distinct[0], split[0]);
-    if (distinct.size() == 1 || first.empty()) {
-      llvm::append_range(family, first);
+      return family.truncate(previousCount);
+    StoredFamily first = getSeen(distinct[0], split[0]);
+    if (distinct.size() == 1 || first.count == 0) {
+      llvm::append_range(family, getSets(first));
       continue;
     }
-    const Family &second = getSeen(distinct[1], split[1]);
-    for (const ColumnSet &a : first)
-      for (const ColumnSet &b : second)
+    StoredFamily second = getSeen(distinct[1], split[1]);
+    for (const ColumnSet &a : getSets(first))
+      for (const ColumnSet &b : getSets(second))
         if (ColumnSet unionSet = a; unionSet.insert(b))
           family.push_back(unionSet);
     if (family.size() > 8 * kMostSets)
       keepMinimal(family);
   }
-  return family;
 }
 
 std::vector<Enumeration::Split> Enumeration::findSplits(Node node,
@@ -257,24 +276,24 @@ std::vector<Enumeration::Split> Enumeration::findSplits(Node node,
   return splits;
 }
 
-/// The least demands on the inputs of an operation that give at least `bits`.
-ArrayRef<Enumeration::Split> Enumeration::getSplits(Node node,
-                                                    ArrayRef<Node> distinct,
-                                                    uint32_t bits,
-                                                    bool isReset) {
+/// The least demands on the inputs of an operation that give at least `bits`;
+/// in `ownSplits` if they are of use for this node only.
+ArrayRef<Enumeration::Split>
+Enumeration::getSplits(Node node, ArrayRef<Node> distinct, uint32_t bits,
+                       bool isReset, std::vector<Split> &ownSplits) {
   Operation *op =
       graph.getKind(node) == NoiseInstances::Kind::Transfer
           ? graph.getProgram().getValues()[graph.getSlot(node)].getDefiningOp()
           : nullptr;
   if (!op || op->getPropertiesStorageSize() != 0 ||
       graph.getInputs(node).size() > 2) {
-    lastSplits = findSplits(node, distinct, bits, isReset);
-    return lastSplits;
+    ownSplits = findSplits(node, distinct, bits, isReset);
+    return ownSplits;
   }
   auto [entry, isNew] = knownSplits.try_emplace(
-      {op->getName().getAsOpaquePointer(), distinct.size() > 1,
-       oracle.getFloor(distinct.front()), oracle.getFloor(distinct.back()),
-       bits});
+      Shape{op->getName().getAsOpaquePointer(), distinct.size() > 1,
+            oracle.getFloor(distinct.front()), oracle.getFloor(distinct.back()),
+            bits});
   if (isNew)
     entry->second = findSplits(node, distinct, bits, isReset);
   return entry->second;
@@ -293,26 +312,29 @@ bool Enumeration::isCut() {
 }
 
 std::vector<std::vector<uint32_t>> Enumeration::run() {
-  std::set<ColumnSet> rows;
+  std::vector<ColumnSet> rows;
   for (Node node : graph.getOrder()) {
     if (isCut())
       break;
     uint32_t limit = oracle.getLimit(node);
     NoiseInstances::Kind kind = graph.getKind(node);
-    if (!isInReach(node, limit) || kind == NoiseInstances::Kind::Constant)
-      continue;
     // An excess of a join comes from an excess before it, unless models differ;
     // that is left to the oracle.
-    if (kind != NoiseInstances::Kind::Join)
-      for (const ColumnSet &set : getRaw(node, limit + 1))
-        rows.insert(set);
+    if (!isInReach(node, limit) || kind == NoiseInstances::Kind::Constant ||
+        kind == NoiseInstances::Kind::Join)
+      continue;
+    Family family;
+    addRaw(node, limit + 1, family);
+    llvm::append_range(rows, family);
   }
   for (ReductionProblem::Use use : oracle.getProblem().uses)
     for (Node node : graph.getInstances(use.slot))
       if (!isCut() && isInReach(node, use.limit))
-        for (const ColumnSet &set : getSeen(node, use.limit + 1))
-          rows.insert(set);
+        llvm::append_range(rows, getSets(getSeen(node, use.limit + 1)));
+  llvm::sort(rows);
+  rows.erase(llvm::unique(rows), rows.end());
   std::vector<std::vector<uint32_t>> result;
+  result.reserve(rows.size());
   for (const ColumnSet &set : rows)
     if (set.size() > 0)
       result.emplace_back(set.begin(), set.end());
