@@ -7,7 +7,8 @@
 
 #include "optimizer/cover/CoverPresolve.h"
 
-#include <numeric>
+#include <algorithm>
+#include <span>
 #include <utility>
 
 using namespace mlir::noisy;
@@ -32,9 +33,15 @@ public:
 private:
   enum State : char { Open, Forced, Gone };
 
-  /// The columns of one row, sorted. Removed columns leave it.
+  /// A list that only gets shorter, in an array of all: there may be a million
+  /// of a few numbers each.
+  struct List {
+    size_t First = 0;
+    uint32_t Count = 0;
+  };
   struct Row {
-    std::vector<uint32_t> Columns;
+    /// Its columns, sorted. Removed columns leave it.
+    List Columns;
     /// A bit for each column: a row with a bit that another lacks is not
     /// contained in it.
     uint64_t Mask = 0;
@@ -43,15 +50,26 @@ private:
   };
   struct Column {
     /// The rows of the column; closed ones are removed on the next visit.
-    std::vector<uint32_t> Rows;
+    List Rows;
     /// The number of open rows.
     uint32_t Degree = 0;
     State Is = Open;
     bool Waits = false;
   };
 
+  std::span<const uint32_t> columnsOf(const Row &R) const {
+    return {ColumnEntries.data() + R.Columns.First, R.Columns.Count};
+  }
+  /// Removes the entries of a list for which `IsRemoved` is true.
+  template <typename Fn>
+  static void eraseIf(List &L, std::vector<uint32_t> &Entries, Fn IsRemoved) {
+    auto Begin = Entries.begin() + L.First;
+    L.Count = static_cast<uint32_t>(
+        std::remove_if(Begin, Begin + L.Count, IsRemoved) - Begin);
+  }
+
   void setMask(Row &R);
-  const std::vector<uint32_t> &openRows(uint32_t Index);
+  std::span<const uint32_t> openRows(uint32_t Index);
 
   void removeRow(uint32_t Index);
   void removeColumn(uint32_t Index);
@@ -68,6 +86,7 @@ private:
   const CoverProblem &Problem;
   std::vector<Row> Rows;
   std::vector<Column> Columns;
+  std::vector<uint32_t> ColumnEntries, RowEntries;
   std::vector<uint32_t> WaitingRows, WaitingColumns;
   std::vector<uint32_t> Candidates;
   /// The remaining budget of entries to visit for reductions that are not
@@ -84,18 +103,36 @@ private:
 Reducer::Reducer(const CoverProblem &Problem, const std::function<bool()> &Stop)
     : Problem(Problem), Rows(Problem.Rows.size()), Columns(Problem.columns()),
       Stop(Stop) {
+  size_t Size = 0;
+  for (const std::vector<uint32_t> &Row : Problem.Rows)
+    Size += Row.size();
+  ColumnEntries.reserve(Size);
   for (uint32_t Index = 0; Index != Rows.size(); ++Index) {
     Row &R = Rows[Index];
-    R.Columns = Problem.Rows[Index];
-    std::sort(R.Columns.begin(), R.Columns.end());
-    R.Columns.erase(std::unique(R.Columns.begin(), R.Columns.end()),
-                    R.Columns.end());
+    R.Columns.First = ColumnEntries.size();
+    ColumnEntries.insert(ColumnEntries.end(), Problem.Rows[Index].begin(),
+                         Problem.Rows[Index].end());
+    auto Begin = ColumnEntries.begin() + R.Columns.First;
+    std::sort(Begin, ColumnEntries.end());
+    ColumnEntries.erase(std::unique(Begin, ColumnEntries.end()),
+                        ColumnEntries.end());
+    R.Columns.Count =
+        static_cast<uint32_t>(ColumnEntries.size() - R.Columns.First);
     setMask(R);
-    for (uint32_t Column : R.Columns)
-      Columns[Column].Rows.push_back(Index);
+    for (uint32_t Column : columnsOf(R))
+      ++Columns[Column].Degree;
   }
-  for (Column &C : Columns)
-    C.Degree = static_cast<uint32_t>(C.Rows.size());
+  size_t First = 0;
+  for (Column &C : Columns) {
+    C.Rows.First = First;
+    First += C.Degree;
+  }
+  RowEntries.resize(First);
+  for (uint32_t Index = 0; Index != Rows.size(); ++Index)
+    for (uint32_t Column : columnsOf(Rows[Index])) {
+      List &L = Columns[Column].Rows;
+      RowEntries[L.First + L.Count++] = Index;
+    }
 }
 
 /// True if \p Work more entries may be visited.
@@ -111,20 +148,21 @@ bool Reducer::isWithin(size_t Work) {
 
 void Reducer::setMask(Row &R) {
   R.Mask = 0;
-  for (uint32_t Column : R.Columns)
+  for (uint32_t Column : columnsOf(R))
     R.Mask |= uint64_t(1) << (Column * 0x9E3779B97F4A7C15u >> 58);
 }
 
-const std::vector<uint32_t> &Reducer::openRows(uint32_t Index) {
+std::span<const uint32_t> Reducer::openRows(uint32_t Index) {
   Column &C = Columns[Index];
-  if (C.Rows.size() != C.Degree)
-    std::erase_if(C.Rows, [&](uint32_t Row) { return !Rows[Row].IsOpen; });
-  return C.Rows;
+  if (C.Rows.Count != C.Degree)
+    eraseIf(C.Rows, RowEntries,
+            [&](uint32_t Row) { return !Rows[Row].IsOpen; });
+  return {RowEntries.data() + C.Rows.First, C.Rows.Count};
 }
 
 void Reducer::removeRow(uint32_t Index) {
   Rows[Index].IsOpen = false;
-  for (uint32_t Column : Rows[Index].Columns) {
+  for (uint32_t Column : columnsOf(Rows[Index])) {
     --Columns[Column].Degree;
     // A column that hits fewer rows is more easily replaced.
     if (Columns[Column].Is == Open &&
@@ -137,7 +175,8 @@ void Reducer::removeColumn(uint32_t Index) {
   Columns[Index].Is = Gone;
   for (uint32_t RowIndex : openRows(Index)) {
     Row &R = Rows[RowIndex];
-    std::erase(R.Columns, Index);
+    eraseIf(R.Columns, ColumnEntries,
+            [&](uint32_t Column) { return Column == Index; });
     setMask(R);
     // A shorter row is contained in more others.
     if (!std::exchange(R.Waits, true))
@@ -154,12 +193,13 @@ void Reducer::force(uint32_t Index) {
 /// Forces the only column of this row, or removes the rows that contain it.
 void Reducer::reduceByRow(uint32_t Index) {
   const Row &R = Rows[Index];
-  if (R.Columns.size() == 1)
-    return force(R.Columns.front());
+  std::span<const uint32_t> Mine = columnsOf(R);
+  if (Mine.size() == 1)
+    return force(Mine.front());
 
   // Every row that contains this one is among the rows of each of its columns.
-  uint32_t Rarest = *std::min_element(
-      R.Columns.begin(), R.Columns.end(), [&](uint32_t A, uint32_t B) {
+  uint32_t Rarest =
+      *std::min_element(Mine.begin(), Mine.end(), [&](uint32_t A, uint32_t B) {
         return Columns[A].Degree < Columns[B].Degree;
       });
   if (!isWithin(Columns[Rarest].Degree))
@@ -167,12 +207,12 @@ void Reducer::reduceByRow(uint32_t Index) {
   for (uint32_t OtherRow : openRows(Rarest)) {
     const Row &O = Rows[OtherRow];
     if (OtherRow == Index || !O.IsOpen || (R.Mask & ~O.Mask) ||
-        O.Columns.size() < R.Columns.size())
+        O.Columns.Count < R.Columns.Count)
       continue;
-    if (!isWithin(O.Columns.size()))
+    if (!isWithin(O.Columns.Count))
       return;
-    if (std::includes(O.Columns.begin(), O.Columns.end(), R.Columns.begin(),
-                      R.Columns.end()))
+    std::span<const uint32_t> Others = columnsOf(O);
+    if (std::includes(Others.begin(), Others.end(), Mine.begin(), Mine.end()))
       removeRow(OtherRow);
   }
 }
@@ -191,20 +231,20 @@ bool Reducer::isPreferred(uint32_t Candidate, uint32_t Index) const {
 
 /// A column that is preferred to \p Index and is in all of its rows.
 std::optional<uint32_t> Reducer::dominator(uint32_t Index) {
-  const std::vector<uint32_t> &ColumnRows = openRows(Index);
+  std::span<const uint32_t> ColumnRows = openRows(Index);
   uint32_t Shortest = *std::min_element(
       ColumnRows.begin(), ColumnRows.end(), [&](uint32_t A, uint32_t B) {
-        return Rows[A].Columns.size() < Rows[B].Columns.size();
+        return Rows[A].Columns.Count < Rows[B].Columns.Count;
       });
   Candidates.clear();
-  for (uint32_t Candidate : Rows[Shortest].Columns)
+  for (uint32_t Candidate : columnsOf(Rows[Shortest]))
     if (Candidate != Index && Columns[Candidate].Degree >= ColumnRows.size() &&
         isPreferred(Candidate, Index))
       Candidates.push_back(Candidate);
   for (uint32_t RowIndex : ColumnRows) {
     if (Candidates.empty())
       return std::nullopt;
-    const std::vector<uint32_t> &RowColumns = Rows[RowIndex].Columns;
+    std::span<const uint32_t> RowColumns = columnsOf(Rows[RowIndex]);
     if (!isWithin(RowColumns.size() + Candidates.size()))
       return std::nullopt;
     std::erase_if(Candidates, [&](uint32_t Candidate) {
@@ -224,7 +264,7 @@ bool Reducer::isReplaceable(uint32_t Index) {
   int64_t Tie = Problem.Tie.empty() ? 0 : Problem.Tie[Index];
   Candidates.clear();
   for (uint32_t RowIndex : openRows(Index)) {
-    const std::vector<uint32_t> &RowColumns = Rows[RowIndex].Columns;
+    std::span<const uint32_t> RowColumns = columnsOf(Rows[RowIndex]);
     if (!isWithin(RowColumns.size()))
       return false;
     std::optional<uint32_t> Cheapest;
@@ -297,7 +337,7 @@ void Reducer::run() {
       std::swap(Batch, WaitingRows);
       // Short rows remove the most.
       std::stable_sort(Batch.begin(), Batch.end(), [&](uint32_t A, uint32_t B) {
-        return Rows[A].Columns.size() < Rows[B].Columns.size();
+        return Rows[A].Columns.Count < Rows[B].Columns.Count;
       });
       for (uint32_t Index : Batch) {
         Rows[Index].Waits = false;
@@ -314,7 +354,7 @@ void Reducer::run() {
         continue;
       bool MeetsForced = false;
       for (uint32_t Row : openRows(Index))
-        MeetsForced |= Rows[Row].Columns.size() == 1;
+        MeetsForced |= Rows[Row].Columns.Count == 1;
       if (!MeetsForced)
         reduceColumn(Index);
     }
@@ -333,7 +373,7 @@ std::vector<std::vector<uint32_t>> Reducer::rows() const {
   std::vector<std::vector<uint32_t>> Result;
   for (const Row &R : Rows)
     if (R.IsOpen)
-      Result.push_back(R.Columns);
+      Result.emplace_back(columnsOf(R).begin(), columnsOf(R).end());
   return Result;
 }
 
