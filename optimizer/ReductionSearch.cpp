@@ -49,7 +49,9 @@ ReductionSearch::ReductionSearch(Operation *root,
                                  const OptimizerOptions &options)
     : options(options), begin(Clock::now()),
       deadline(begin + options.timeLimit, options.isCancelled),
-      model(root, options), choiceTime(Clock::now() - begin) {}
+      model(root, options), choiceTime(Clock::now() - begin),
+      knownRows(/*bucket_count=*/0, RowHash{&fullProblem},
+                RowEqual{&fullProblem}) {}
 
 bool ReductionSearch::isOver() const {
   return !deadline.allows(choiceTime + choiceTime / kWritingPart);
@@ -68,10 +70,14 @@ void ReductionSearch::report() const {
     options.progress(incumbent ? cost : -1, result.lowerBound);
 }
 
-bool ReductionSearch::addRow(const std::vector<uint32_t> &row) {
-  if (!knownRows.insert(row).second)
+/// Adds a row to the known ones; false if it is among them.
+bool ReductionSearch::addRow(std::vector<uint32_t> row) {
+  uint32_t index = fullProblem.Rows.size();
+  fullProblem.Rows.push_back(std::move(row));
+  if (!knownRows.insert(index).second) {
+    fullProblem.Rows.pop_back();
     return false;
-  fullProblem.Rows.push_back(row);
+  }
   isActive.push_back(false);
   return true;
 }
@@ -254,11 +260,13 @@ void ReductionSearch::findShortRows() {
                            deadline.end() - choiceTime),
                   options.isCancelled);
   auto isEnough = [&] { return enough.isOver(); };
-  for (const auto &[i, row] :
-       llvm::enumerate(enumerateShortRows(model.getOracle(), isEnough))) {
+  std::vector<std::vector<uint32_t>> rows =
+      enumerateShortRows(model.getOracle(), isEnough);
+  knownRows.reserve(knownRows.size() + rows.size());
+  for (auto [i, row] : llvm::enumerate(rows)) {
     if (i % kRowsBetween == 0 && isOver())
       return;
-    addRow(row);
+    addRow(std::move(row));
   }
 }
 

@@ -11,7 +11,8 @@
 #include "optimizer/ReductionModel.h"
 #include "optimizer/placement/PlacementSearch.h"
 #include "system/Deadline.h"
-#include <set>
+#include "llvm/ADT/Hashing.h"
+#include <unordered_set>
 
 namespace mlir::noisy {
 
@@ -39,7 +40,7 @@ private:
   void report() const;
 
   // Rows.
-  bool addRow(const std::vector<uint32_t> &row);
+  bool addRow(std::vector<uint32_t> row);
   bool activate(const Choice &choice);
   void findShortRows();
 
@@ -85,7 +86,20 @@ private:
   /// and those that an optimum of these left violated. Long rows that matter
   /// nowhere near an optimum would hide the structure from presolve.
   CoverProblem fullProblem, problem;
-  std::set<std::vector<uint32_t>> knownRows;
+  /// The rows of `fullProblem` by their contents.
+  struct RowHash {
+    const CoverProblem *problem;
+    size_t operator()(uint32_t row) const {
+      return llvm::hash_combine_range(problem->Rows[row]);
+    }
+  };
+  struct RowEqual {
+    const CoverProblem *problem;
+    bool operator()(uint32_t a, uint32_t b) const {
+      return problem->Rows[a] == problem->Rows[b];
+    }
+  };
+  std::unordered_set<uint32_t, RowHash, RowEqual> knownRows;
   /// For each row of `fullProblem`: true if it is in `problem`.
   std::vector<char> isActive;
   /// The local search on choices that the graph calls legal.

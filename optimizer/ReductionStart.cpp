@@ -60,7 +60,7 @@ ReductionSearch::Verdict ReductionSearch::check(const Choice &choice,
                 "): " + reason);
       return Verdict::Ended;
     }
-    isNew |= addRow(row.columns);
+    isNew |= addRow(std::move(row.columns));
   }
   if (isNew)
     return Verdict::HasRows;
