@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/ShortRows.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -29,6 +28,8 @@ constexpr size_t kMostSets = 400;
 constexpr uint32_t kMostBits = 64;
 /// The largest depth to which one value is followed back.
 constexpr unsigned kDeepest = 2000;
+/// The largest number of sets that are kept, of 24 bytes each.
+constexpr size_t kMostStored = size_t(1) << 26;
 /// Steps between two checks of whether to end.
 constexpr size_t kStepsBetween = 4;
 
@@ -83,7 +84,8 @@ class Enumeration {
 public:
   Enumeration(const NoiseOracle &oracle, llvm::function_ref<bool()> isOver)
       : oracle(oracle), graph(oracle.getInstances()), isOver(isOver),
-        isOnCycle(graph.size()), storedSets(1) {
+        isOnCycle(graph.size()), storedSets(1),
+        firstKnown(graph.size(), kNone) {
     for (auto [begin, end] : graph.getCycles())
       for (Node node : graph.getOrder().slice(begin, end - begin))
         isOnCycle[node] = true;
@@ -98,8 +100,14 @@ private:
   /// A family that is known: a slice of `storedSets`. Most nodes have few sets,
   /// and there are very many nodes.
   struct StoredFamily {
-    size_t first = 0, count = 0;
+    uint32_t first = 0, count = 0;
   };
+  /// The family of a node for some bits, and the next of this node.
+  struct Known {
+    uint32_t bits, next;
+    StoredFamily family;
+  };
+  static constexpr uint32_t kNone = ~0u;
   ArrayRef<ColumnSet> getSets(StoredFamily family) const {
     return ArrayRef(storedSets).slice(family.first, family.count);
   }
@@ -138,7 +146,9 @@ private:
   std::vector<char> isOnCycle;
   /// The first one is the empty set.
   std::vector<ColumnSet> storedSets;
-  llvm::DenseMap<std::pair<Node, uint32_t>, StoredFamily> knownFamilies;
+  /// The families of each node, which are few, as lists.
+  std::vector<uint32_t> firstKnown;
+  std::vector<Known> knownFamilies;
   std::unordered_map<Shape, std::vector<Split>, ShapeHash> knownSplits;
   unsigned depth = 0;
   size_t steps = 0;
@@ -174,9 +184,9 @@ Enumeration::StoredFamily Enumeration::getSeen(Node node, uint32_t bits) {
     return {/*first=*/0, /*count=*/1};
   if (isOnCycle[node] || depth == kDeepest)
     return {};
-  auto [entry, isNew] = knownFamilies.try_emplace({node, bits});
-  if (!isNew)
-    return entry->second;
+  for (uint32_t i = firstKnown[node]; i != kNone; i = knownFamilies[i].next)
+    if (knownFamilies[i].bits == bits)
+      return knownFamilies[i].family;
   ++depth;
   Family family;
   addRaw(node, bits, family);
@@ -185,9 +195,11 @@ Enumeration::StoredFamily Enumeration::getSeen(Node node, uint32_t bits) {
     insertColumn(family, column);
     keepMinimal(family);
   }
-  StoredFamily result = {storedSets.size(), family.size()};
+  StoredFamily result = {uint32_t(storedSets.size()), uint32_t(family.size())};
   llvm::append_range(storedSets, family);
-  return knownFamilies[{node, bits}] = result;
+  knownFamilies.push_back({bits, firstKnown[node], result});
+  firstKnown[node] = knownFamilies.size() - 1;
+  return result;
 }
 
 /// Adds the sets under which a node itself has at least `bits` to an empty
@@ -307,7 +319,8 @@ bool Enumeration::isInReach(Node node, uint32_t limit) const {
 
 /// True if the rest of the enumeration is to be left out.
 bool Enumeration::isCut() {
-  cut = cut || (isOver && steps++ % kStepsBetween == 0 && isOver());
+  cut = cut || storedSets.size() > kMostStored ||
+        (isOver && steps++ % kStepsBetween == 0 && isOver());
   return cut;
 }
 
