@@ -10,6 +10,7 @@
 #include "dialect/StatedRange.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -27,7 +28,21 @@ bool mlir::noisy::isNoisyType(Type type) {
   return isa<NoisyI32Type>(getElementTypeOrSelf(type));
 }
 
+namespace {
+/// All operations can be inlined, if they mean the same where they come to
+/// stand: noise is that of the model around.
+struct NoisyInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *op, Region *dest, bool,
+                       IRMapping &) const override {
+    return NoiseModel::get(op) == NoiseModel::get(dest->getParentOp());
+  }
+};
+} // namespace
+
 void NoisyDialect::initialize() {
+  addInterfaces<NoisyInlinerInterface>();
   modelAttrName = StringAttr::get(getContext(), kModelAttrName);
   addAttributes<
 #define GET_ATTRDEF_LIST

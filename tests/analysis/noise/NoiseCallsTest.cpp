@@ -6,7 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/noise/NoiseReport.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "tests/support/CheckedPrograms.h"
 #include "tests/support/Program.h"
+#include "tests/support/RandomSeed.h"
+#include <random>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -380,4 +384,85 @@ TEST_CASE("too many different calls are joined, and that is said") {
   CHECK(approximation.joinedFunctions.size() >= 1);
   // Larger than what follows from each call, and no less.
   CHECK(program.bound("%1") == moreThanCap);
+}
+
+/// A tree of calls: each function calls those before it, some in loops.
+static std::string makeCallTree(std::mt19937 &random) {
+  auto below = [&](unsigned n) { return unsigned(random() % n); };
+  std::string text;
+  unsigned functions = 2 + below(5), count = 0;
+  for (unsigned i = 0; i < functions; ++i) {
+    bool isMain = i + 1 == functions;
+    text += "func.func " + std::string(isMain ? "" : "private ") + "@f" +
+            std::to_string(i) +
+            "(%a: !noisy.i32, %b: !noisy.i32) -> (!noisy.i32, !noisy.i32) {\n"
+            "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n"
+            "%c3 = arith.constant 3 : index\n";
+    std::vector<std::string> values = {"%a", "%b"};
+    auto pick = [&] { return values[below(values.size())]; };
+    for (unsigned k = 0, n = 1 + below(5); k < n; ++k) {
+      std::string name = "%v" + std::to_string(count++);
+      if (i > 0 && below(2)) {
+        std::string callee = "func.call @f" + std::to_string(below(i)) + "(";
+        std::string types = ") : (!noisy.i32, !noisy.i32) -> (!noisy.i32, "
+                            "!noisy.i32)\n";
+        if (below(4) == 0) {
+          text += name + ":2 = scf.for %i" + name.substr(1) +
+                  " = %c0 to %c3 step %c1 iter_args(%l" + name.substr(1) +
+                  " = " + pick() + ", %m" + name.substr(1) + " = " + pick() +
+                  ") -> (!noisy.i32, !noisy.i32) {\n%k" + name.substr(1) +
+                  ":2 = " + callee + "%l" + name.substr(1) + ", " + pick() +
+                  types + "scf.yield %k" + name.substr(1) + "#" +
+                  std::to_string(below(2)) + ", %m" + name.substr(1) +
+                  " : !noisy.i32, !noisy.i32\n}\n";
+        } else {
+          text += name + ":2 = " + callee + pick() + ", " + pick() + types;
+        }
+        values.push_back(name + "#0");
+        values.push_back(name + "#1");
+        continue;
+      }
+      std::string operand = pick();
+      text += name + " = noisy." +
+              (below(5) == 0   ? "reduce_noise " + operand
+               : below(4) == 0 ? "scale " + operand + " by 4"
+               : below(4) == 0 ? "mul " + operand + ", %b"
+                               : "add " + operand + ", " + pick()) +
+              " : !noisy.i32\n";
+      values.push_back(name);
+    }
+    text += "return " + values.back() + ", " + pick() +
+            " : !noisy.i32, !noisy.i32\n}\n";
+  }
+  return text;
+}
+
+TEST_CASE("noise by calls is that of the inlined program", "[random]") {
+  std::mt19937 random(randomSeed(43));
+  auto getResults = [](Program &program) {
+    NoiseFacts facts = NoiseFacts::compute(program.module());
+    std::vector<NoiseBound> bounds;
+    program.module()->walk([&](func::FuncOp function) {
+      if (function.isPublic())
+        for (Value value : function.front().getTerminator()->getOperands())
+          bounds.push_back(facts.getBound(value));
+    });
+    return bounds;
+  };
+  for (unsigned i = 0; i < 400; ++i) {
+    std::string text = makeCallTree(random);
+    CAPTURE(i, text);
+    Program program(text);
+    REQUIRE(program.isParsed());
+    std::vector<NoiseBound> byCalls = getResults(program);
+    REQUIRE(program.run("inline{default-pipeline=}"));
+    CAPTURE(program.print());
+    bool hasCalls =
+        program.module()
+            ->walk([](func::CallOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    REQUIRE_FALSE(hasCalls);
+    REQUIRE(byCalls == getResults(program));
+    countChecked("noise by calls, against inlined programs");
+  }
 }
