@@ -137,6 +137,79 @@ void mlir::noisy::lsp::inheritDetails(std::vector<Slot> &New,
   }
 }
 
+/// Leaves of an older unit only the bytes `Kept` of the slot.
+static LastGood narrow(LastGood Last, ByteRange Kept) {
+  auto Offsets = std::make_shared<OffsetMap>(*Last.Offsets);
+  Offsets->edit({{Kept.End - Last.Range.Begin, Last.Range.size()}, 0});
+  Offsets->edit({{0, Kept.Begin - Last.Range.Begin}, 0});
+  Last.Offsets = std::move(Offsets);
+  Last.Range = Kept;
+  return Last;
+}
+
+/// True if there is anything of an alias in these bytes of the slot.
+static bool hasAlias(const LastGood &Last, ByteRange Bytes) {
+  return llvm::any_of(Last.Parsed->Info->Aliases,
+                      [&](const PieceInfo::AliasDefinition &Line) {
+                        return overlap(Last.Offsets->toTargetClamped(Line.Range)
+                                           .shift(Last.Range.Begin),
+                                       Bytes) > 0;
+                      });
+}
+
+/// Leaves one older unit for each byte of a run of aliases: the newest. Runs
+/// are cut and joined as they are typed, and a slot may have got a unit on two
+/// ways: with its own unit and from its neighbors.
+static void keepNewestAliases(std::vector<LastGood> &Units) {
+  auto isRun = [](const LastGood &Last) {
+    return Last.Parsed->Kind == PieceKind::Aliases;
+  };
+  if (llvm::none_of(Units, isRun))
+    return;
+  llvm::stable_sort(Units, [](const LastGood &A, const LastGood &B) {
+    return A.Parsed->Id > B.Parsed->Id;
+  });
+  std::vector<LastGood> Kept;
+  for (const LastGood &Last : Units) {
+    std::vector<ByteRange> Rest = {Last.Range};
+    if (isRun(Last))
+      for (const LastGood &Newer : llvm::make_filter_range(Kept, isRun)) {
+        std::vector<ByteRange> Beside;
+        for (ByteRange Part : Rest)
+          for (ByteRange Side :
+               {ByteRange{Part.Begin, std::min(Part.End, Newer.Range.Begin)},
+                ByteRange{std::max(Part.Begin, Newer.Range.End), Part.End}})
+            if (Side.Begin < Side.End)
+              Beside.push_back(Side);
+        Rest = std::move(Beside);
+      }
+    if (Rest.size() == 1 && Rest.front() == Last.Range)
+      Kept.push_back(Last);
+    else
+      for (ByteRange Part : Rest)
+        if (hasAlias(Last, Part))
+          Kept.push_back(narrow(Last, Part));
+  }
+  Units = std::move(Kept);
+}
+
+/// Leaves each older unit once in a place.
+static void dropRepeated(std::vector<LastGood> &Units) {
+  std::vector<LastGood> Kept;
+  for (LastGood &Last : Units) {
+    auto Same = llvm::find_if(Kept, [&](const LastGood &Other) {
+      return Other.Parsed->Id == Last.Parsed->Id && Other.Range == Last.Range;
+    });
+    if (Same == Kept.end()) {
+      Kept.push_back(std::move(Last));
+      continue;
+    }
+    Same->ForNames |= Last.ForNames;
+    Same->ForNoise |= Last.ForNoise;
+  }
+  Units = std::move(Kept);
+}
+
 void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
                                        llvm::ArrayRef<Slot> Old,
                                        const OffsetMap &Edits) {
@@ -234,6 +307,8 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
     }
   }
   for (Slot *S : ChangedSlots) {
+    dropRepeated(S->LastGoodUnits);
+    keepNewestAliases(S->LastGoodUnits);
     llvm::stable_sort(S->LastGoodUnits,
                       [&](const LastGood &A, const LastGood &B) {
                         return A.Range.Begin < B.Range.Begin;

@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/AliasCut.h"
+#include "server/build/History.h"
+#include "server/syntax/Outline.h"
 #include "tests/server/Typist.h"
 #include "tests/server/build/SnapshotQuestions.h"
 
+using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 using SnapshotPtr = Typist::SnapshotPtr;
@@ -120,4 +123,94 @@ TEST_CASE("AliasCut: many that are broken", "[aliases]") {
   CHECK(problemsOf(State).size() == AliasCut::MaxRounds + 1);
   typeAndBuild(T, "#b3 = oops", "#b3 = 1 : i32");
   typeAndBuild(T, "#b3 = 1 : i32", "#b3 = oop");
+}
+
+//===----------------------------------------------------------------------===//
+// The older units of runs (History)
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Slots of one run of aliases, each with a unit of its own.
+class Runs {
+public:
+  Slot makeSlot(llvm::StringRef Text, size_t Begin = 0) {
+    Slot S;
+    S.Kind = PieceKind::Aliases;
+    S.Range = {Begin, Begin + Text.size()};
+    S.Info = Outline::scan(Text).pieces()[0].Info;
+    S.SurroundingText = std::make_shared<const Surroundings>();
+    S.Parsed = Unit::parse(Shared, S.Kind, S.Info, Text, S.SurroundingText,
+                           "f.mlir", Later);
+    S.Parsed->Id = ++LastId;
+    return S;
+  }
+
+private:
+  std::shared_ptr<Generation> Shared =
+      std::make_shared<Generation>(allDialects());
+  TaskQueue Later{WorkKind::Disposal};
+  uint64_t LastId = 0;
+};
+} // namespace
+
+/// What the older units of a slot have in it, in order.
+static std::vector<std::string> olderIn(const Slot &S, llvm::StringRef Text) {
+  std::vector<std::string> Result;
+  for (const LastGood &Last : S.LastGoodUnits)
+    Result.push_back(std::to_string(Last.Parsed->Id) + ": " +
+                     Text.slice(S.Range.Begin + Last.Range.Begin,
+                                S.Range.Begin + Last.Range.End)
+                         .str());
+  return Result;
+}
+
+TEST_CASE("AliasCut: a run that is parsed again has its older unit once",
+          "[aliases]") {
+  Runs R;
+  const std::string Good = "#a = 1 : i32\n#b = 2 : i32",
+                    Broken = "#a = 1 : i32\n#b = 2 : i3x";
+  std::vector<Slot> Old = {R.makeSlot(Good)};
+  REQUIRE(Old[0].isGood());
+  std::vector<Slot> New = {R.makeSlot(Broken)};
+  REQUIRE_FALSE(New[0].isGood());
+  inheritLastGood(New, Old, OffsetMap(TextChange::diff(Good, Broken)));
+  Lines Expected = olderIn(New[0], Broken);
+  REQUIRE(Expected.size() == 1);
+  // In another context it gets another unit, and keeps its older ones.
+  for (unsigned I = 0; I < 3; ++I) {
+    std::vector<Slot> Again = New;
+    Again[0].Parsed = R.makeSlot(Broken).Parsed;
+    inheritLastGood(Again, New, {});
+    CHECK(olderIn(Again[0], Broken) == Expected);
+    New = Again;
+  }
+}
+
+TEST_CASE("AliasCut: the newest unit of each alias", "[aliases]") {
+  Runs R;
+  const std::string Good = "#a = 1 : i32\n#b = 2 : i32\n#c = 3 : i32",
+                    Cut = "#a = 1 : i3x\n#b = 5 : i32\n#c = 3 : i32",
+                    Joined = "#a = 1 : i3x\n#b = 5 : i3x\n#c = 3 : i32";
+  const size_t Line = Good.find('\n') + 1;
+  std::vector<Slot> Old = {R.makeSlot(Good)};
+  // The second alias is good again, and not like before.
+  std::vector<Slot> Parts = {R.makeSlot("#a = 1 : i3x"),
+                             R.makeSlot("#b = 5 : i32", Line)};
+  inheritLastGood(Parts, Old, OffsetMap(TextChange::diff(Good, Cut)));
+  CHECK(olderIn(Parts[0], Cut) == Lines{"1: #a = 1 : i3x"});
+  CHECK(olderIn(Parts[1], Cut).empty());
+  // All in one run; it also has the older unit from elsewhere.
+  std::vector<Slot> New = {R.makeSlot(Joined)};
+  New[0].LastGoodUnits = {{Old[0].Parsed,
+                           nullptr,
+                           nullptr,
+                           {0, Joined.size()},
+                           std::make_shared<const OffsetMap>()}};
+  inheritLastGood(New, Parts, OffsetMap(TextChange::diff(Cut, Joined)));
+  Lines Older = olderIn(New[0], Joined);
+  REQUIRE(Older.size() == 3);
+  CHECK(llvm::StringRef(Older[0]).starts_with("1: #a = 1"));
+  CHECK(llvm::StringRef(Older[1]).starts_with("3: #b = 5"));
+  CHECK(llvm::StringRef(Older[2]).ends_with("#c = 3 : i32"));
+  CHECK(llvm::StringRef(Older[2]).starts_with("1: "));
 }
