@@ -63,31 +63,43 @@ static std::string replaceInvalid(std::string_view Text) {
   return Result;
 }
 
-/// Returns a discarded value if it is no JSON. Too deep values are dropped and
-/// noted: neither parsing nor dropping recurses.
-static json parseQuietly(std::string_view Text, bool &TooDeep) {
-  auto Check = [&](int Depth, json::parse_event_t Event, json &) {
-    if ((Event == json::parse_event_t::array_start ||
-         Event == json::parse_event_t::object_start) &&
-        Depth >= static_cast<int>(MaxJsonDepth))
-      TooDeep = true;
-    return !TooDeep;
-  };
-  return json::parse(Text.begin(), Text.end(), Check,
+/// True if arrays and objects nest too deep, by letters. A callback of the
+/// parser could count, too, but with one, nlohmann's parser looks at all
+/// earlier elements of an array again whenever an object in it ends.
+static bool nestsTooDeep(std::string_view Text) {
+  unsigned Depth = 0;
+  bool IsString = false;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (C == '"')
+      IsString = !IsString;
+    else if (IsString)
+      I += C == '\\';
+    else if ((C == '[' || C == '{') && ++Depth > MaxJsonDepth)
+      return true;
+    else if ((C == ']' || C == '}') && Depth > 0)
+      --Depth;
+  }
+  return false;
+}
+
+/// Returns a discarded value if it is no JSON. Neither parsing nor dropping
+/// recurses.
+static json parseQuietly(std::string_view Text) {
+  return json::parse(Text.begin(), Text.end(), /*cb=*/nullptr,
                      /*allow_exceptions=*/false);
 }
 
 std::optional<json> mlir::noisy::lsp::parseJson(std::string_view Text,
                                                 std::string &Error) {
-  bool TooDeep = false;
-  json Value = parseQuietly(Text, TooDeep);
-  if (Value.is_discarded() && !TooDeep)
-    Value = parseQuietly(replaceInvalid(Text), TooDeep);
-  if (TooDeep) {
+  if (nestsTooDeep(Text)) {
     Error = "JSON nested more than " + std::to_string(MaxJsonDepth) +
             " levels deep";
     return std::nullopt;
   }
+  json Value = parseQuietly(Text);
+  if (Value.is_discarded())
+    Value = parseQuietly(replaceInvalid(Text));
   if (Value.is_discarded()) {
     Error = "malformed JSON";
     return std::nullopt;

@@ -7,6 +7,7 @@
 
 #include "server/workspace/Workspace.h"
 #include "server/build/BuilderGuard.h"
+#include "server/text/EditBatch.h"
 #include "server/threads/Thread.h"
 
 using namespace mlir;
@@ -159,10 +160,11 @@ void Workspace::remove(DocumentPtr Last) {
 static Text applyChanges(Text Contents, llvm::ArrayRef<ContentChange> Edits,
                          PositionEncoding Encoding,
                          std::vector<TextChange> &Changes) {
+  EditBatch Batch(std::move(Contents), Encoding, Edits.size());
   for (const ContentChange &Change : Edits)
-    Contents = Contents.applyChange(Change.Range, Change.Text, Encoding,
-                                    &Changes.emplace_back());
-  return Contents;
+    Batch.apply(Change.Range, Change.Text);
+  Changes = Batch.changes();
+  return std::move(Batch).finish();
 }
 
 void Workspace::change(const DidChangeParams &Params) {
