@@ -40,6 +40,8 @@ private:
   void fill(const Unit &unit);
   void fillConstant(const Unit &unit);
   void fillLoop(const Unit &unit);
+  ArrayRef<Node> fillCase(const NoiseProgram::Function &function,
+                          unsigned number, ArrayRef<Node> arguments);
   void fillCall(const Unit &unit);
   void collectInstances();
   void findOrder();
@@ -52,13 +54,15 @@ private:
   const NoiseBound minBound;
   /// The loops that are being built.
   llvm::DenseMap<const Loop *, unsigned> open;
-  /// The iteration that each loop which varies is in.
-  NoiseProgram::Iterations iterationOf;
+  /// The states of loops that vary, and of functions with cases.
+  NoiseProgram::States stateOf;
   /// For each slot within loops the node that joins all its instances, for
   /// references from outside of the loop.
   llvm::DenseMap<Slot, Node> joinNodes;
-  /// The nodes of the results of a function, by the nodes of its arguments.
-  std::map<std::pair<const NoiseProgram::Function *, SmallVector<Node, 2>>,
+  /// The nodes of the results of a function, by the case and the nodes of its
+  /// arguments.
+  std::map<std::tuple<const NoiseProgram::Function *, unsigned,
+                      SmallVector<Node, 2>>,
            SmallVector<Node, 2>>
       runs;
 };
@@ -141,7 +145,7 @@ void NoiseInstances::Builder::fillConstant(const Unit &unit) {
 }
 
 void NoiseInstances::Builder::fill(const Unit &unit) {
-  if (unit.around && !unit.isExecuted(iterationOf)) {
+  if (unit.around && !unit.isExecuted(stateOf)) {
     for (Slot slot : unit.outputs)
       set(current[slot], Kind::Join, {});
     return;
@@ -160,7 +164,7 @@ void NoiseInstances::Builder::fill(const Unit &unit) {
   }
   Node node = current[unit.outputs.front()];
   if (unit.choice)
-    if (std::optional<unsigned> branch = unit.choice->get(iterationOf))
+    if (std::optional<unsigned> branch = unit.choice->get(stateOf))
       return set(node, Kind::Join, find(unit.inputs.slice(*branch, 1)));
   Kind kind = unit.kind == NoiseProgram::UnitKind::Transfer ? Kind::Transfer
               : unit.kind == NoiseProgram::UnitKind::Join   ? Kind::Join
@@ -171,7 +175,7 @@ void NoiseInstances::Builder::fill(const Unit &unit) {
 
 void NoiseInstances::Builder::fillLoop(const Unit &unit) {
   const Loop &loop = *unit.loop;
-  const TripCount iterations = loop.getIterations(iterationOf);
+  const TripCount iterations = loop.getIterations(stateOf);
   size_t count = loop.carriedSlots.size();
   SmallVector<Node, 2> state = find(unit.inputs.take_front(count));
   std::vector<SmallVector<Node>> ends(unit.outputs.size());
@@ -208,7 +212,7 @@ void NoiseInstances::Builder::fillLoop(const Unit &unit) {
       break;
     }
     if (loop.varies)
-      iterationOf[&loop] = iteration;
+      stateOf[&loop] = iteration;
     if (loop.hasTest)
       runHeader(iteration);
     enter(loop);
@@ -230,36 +234,68 @@ void NoiseInstances::Builder::fillLoop(const Unit &unit) {
     set(node, Kind::Join, list, isWhole ? NoiseBound() : minBound);
 }
 
-void NoiseInstances::Builder::fillCall(const Unit &unit) {
-  const NoiseProgram::Call &call = *unit.call;
-  const NoiseProgram::Function &function = *call.function;
-  SmallVector<Node, 2> arguments = find(unit.inputs);
-  for (NoiseBound bound : call.assumedBounds) {
-    arguments.push_back(addNode(kNoSlot));
-    set(arguments.back(), Kind::Constant, {}, bound);
-  }
-  auto [run, isNew] = runs.try_emplace({&function, arguments});
-  if (isNew && graph.nodes.size() >= options.nodes) {
+/// The nodes of the results of a function in this case and for these arguments.
+ArrayRef<NoiseInstances::Node>
+NoiseInstances::Builder::fillCase(const NoiseProgram::Function &function,
+                                  unsigned number, ArrayRef<Node> arguments) {
+  auto [run, isNew] =
+      runs.try_emplace({&function, number, SmallVector<Node, 2>(arguments)});
+  if (!isNew)
+    return run->second;
+  if (graph.nodes.size() >= options.nodes) {
     // Without the call its results have no noise of their own.
     graph.cut = true;
     graph.complete = false;
     Node least = addNode(kNoSlot);
     set(least, Kind::Constant, {}, minBound);
     run->second.assign(function.results.size(), least);
-  } else if (isNew) {
-    enter(function);
-    for (auto [slot, node] : llvm::zip_equal(function.arguments, arguments))
-      set(current[slot], Kind::Join, node);
-    fill(function);
-    run->second = find(function.results);
+    return run->second;
   }
-  for (auto [slot, returned, otherBound] :
-       llvm::zip_equal(call.outputs, call.returned, call.otherBounds)) {
-    SmallVector<Node, 2> nodes;
-    for (unsigned result : returned)
-      nodes.push_back(run->second[result]);
-    set(current[slot], Kind::Join, nodes, otherBound);
+  // It may be run within a run of itself.
+  std::vector<Node> savedNodes, savedExtras;
+  NoiseProgram::States savedStates;
+  if (function.isRecursive) {
+    savedNodes.assign(current.begin() + function.begin,
+                      current.begin() + function.end);
+    savedExtras.assign(current.begin() + program.size(), current.end());
+    savedStates = stateOf;
   }
+  uint64_t outerCase =
+      function.cases ? std::exchange(stateOf[function.cases], number) : 0;
+  enter(function);
+  for (auto [slot, node] : llvm::zip_equal(function.arguments, arguments))
+    set(current[slot], Kind::Join, node);
+  fill(function);
+  run->second = find(function.results);
+  if (function.isRecursive) {
+    stateOf = std::move(savedStates);
+    llvm::copy(savedNodes, current.begin() + function.begin);
+    llvm::copy(savedExtras, current.begin() + program.size());
+  }
+  if (function.cases)
+    stateOf[function.cases] = outerCase;
+  return run->second;
+}
+
+void NoiseInstances::Builder::fillCall(const Unit &unit) {
+  const NoiseProgram::Call &call = *unit.call;
+  SmallVector<Node, 2> arguments = find(unit.inputs);
+  for (NoiseBound bound : call.assumedBounds) {
+    arguments.push_back(addNode(kNoSlot));
+    set(arguments.back(), Kind::Constant, {}, bound);
+  }
+  ArrayRef<unsigned> cases = call.cases.get(stateOf);
+  std::vector<SmallVector<Node, 2>> origins(call.outputs.size());
+  for (unsigned number : cases) {
+    ArrayRef<Node> results = fillCase(*call.function, number, arguments);
+    for (auto [nodes, returned] : llvm::zip_equal(origins, call.returned))
+      for (unsigned result : returned)
+        nodes.push_back(results[result]);
+  }
+  for (auto [slot, nodes, otherBound] :
+       llvm::zip_equal(call.outputs, origins, call.otherBounds))
+    set(current[slot], Kind::Join, nodes,
+        cases.empty() ? NoiseBound::unknown() : otherBound);
 }
 
 void NoiseInstances::Builder::collectInstances() {

@@ -36,13 +36,10 @@ static Operation *getComputation(Value value) {
   return op && op->getNumRegions() == 0 && hasRange(value) ? op : nullptr;
 }
 
-SmallVector<Operation *>
-mlir::noisy::findVariableLoops(ArrayRef<Value> values) {
+llvm::SetVector<Value> mlir::noisy::findIntegerSources(ArrayRef<Value> values) {
   llvm::SetVector<Value> visited(values.begin(), values.end());
-  llvm::SetVector<Operation *> loops;
   for (unsigned i = 0; i < visited.size() && i < kMostValues; ++i) {
     if (Operation *loop = getLoopOfVariable(visited[i])) {
-      loops.insert(loop);
       if (auto scfFor = dyn_cast<scf::ForOp>(loop))
         visited.insert(scfFor.getLowerBound());
       else
@@ -52,12 +49,22 @@ mlir::noisy::findVariableLoops(ArrayRef<Value> values) {
       visited.insert_range(op->getOperands());
     }
   }
-  return loops.takeVector();
+  return visited;
+}
+
+SmallVector<Operation *>
+mlir::noisy::findVariableLoops(const llvm::SetVector<Value> &sources) {
+  SmallVector<Operation *> loops;
+  for (Value source : sources)
+    if (Operation *loop = getLoopOfVariable(source))
+      loops.push_back(loop);
+  return loops;
 }
 
 IterationRanges::IterationRanges(ArrayRef<Operation *> loops,
-                                 GeneralRange rangeOf)
-    : loops(loops), rangeOf(std::move(rangeOf)) {
+                                 GeneralRange rangeOf, ArrayRef<Value> inputs)
+    : loops(loops), inputs(inputs), variables(inputs.begin(), inputs.end()),
+      rangeOf(std::move(rangeOf)) {
   for (Operation *loop : loops)
     variables.insert(loop->getRegion(0).getArgument(0));
 }
@@ -83,8 +90,14 @@ std::optional<ConstantIntRanges> IterationRanges::getStep(Operation *loop) {
             cast<affine::AffineForOp>(loop).getStepAsInt()));
 }
 
-void IterationRanges::setIterations(ArrayRef<uint64_t> iterations) {
+void IterationRanges::setState(ArrayRef<uint64_t> iterations,
+                               ArrayRef<std::optional<uint64_t>> known) {
   ranges.clear();
+  for (auto [input, bits] : llvm::zip(inputs, known))
+    if (bits)
+      ranges[input] = ConstantIntRanges::constant(
+          APInt(ConstantIntRanges::getStorageBitwidth(input.getType()), *bits,
+                /*isSigned=*/false, /*implicitTrunc=*/true));
   for (auto [loop, iteration] : llvm::zip_equal(loops, iterations)) {
     Value variable = loop->getRegion(0).getArgument(0);
     std::optional<ConstantIntRanges> range = rangeOf(variable);

@@ -10,17 +10,25 @@
 
 #include "analysis/integers/TripCount.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include <functional>
 
 namespace mlir::noisy {
 
-/// The loops, `scf.for` and `affine.for`, whose induction variables `values`
-/// are computed from, or from whose bounds these begin; without an order.
-SmallVector<Operation *> findVariableLoops(ArrayRef<Value> values);
+/// The integers that `values` are computed from, these included; also those
+/// that begin the loops whose induction variables are among them. Some, if
+/// there are too many.
+llvm::SetVector<Value> findIntegerSources(ArrayRef<Value> values);
 
-/// The ranges of integers while loops around them are in one iteration each:
-/// those that operations compute from the induction variables are computed
-/// again, all others have the range that they have in general.
+/// The loops, `scf.for` and `affine.for`, whose induction variables are among
+/// `sources`; without an order.
+SmallVector<Operation *>
+findVariableLoops(const llvm::SetVector<Value> &sources);
+
+/// The ranges of integers while loops around them are in one iteration each,
+/// and some integers are known: what operations compute from these and from the
+/// induction variables is computed again, all others have the range that they
+/// have in general.
 ///
 /// Belongs to one thread at a time.
 class IterationRanges {
@@ -29,11 +37,18 @@ public:
   using GeneralRange = std::function<std::optional<ConstantIntRanges>(Value)>;
 
   /// `loops` are those of `findVariableLoops` that are told apart, outer ones
-  /// first.
-  IterationRanges(ArrayRef<Operation *> loops, GeneralRange rangeOf);
+  /// first. `inputs` are the integers that are known now and then.
+  IterationRanges(ArrayRef<Operation *> loops, GeneralRange rangeOf,
+                  ArrayRef<Value> inputs = {});
 
   /// Moves on to these iterations of the loops; the first one is 0.
-  void setIterations(ArrayRef<uint64_t> iterations);
+  void setIterations(ArrayRef<uint64_t> iterations) {
+    setState(iterations, {});
+  }
+  /// The same, and to these values of the inputs, as far as they are known: the
+  /// bits of a number.
+  void setState(ArrayRef<uint64_t> iterations,
+                ArrayRef<std::optional<uint64_t>> known);
 
   /// The range of an integer in these iterations, as far as it is known.
   std::optional<ConstantIntRanges> getRange(Value value);
@@ -45,6 +60,8 @@ private:
   std::optional<ConstantIntRanges> getStep(Operation *loop);
 
   SmallVector<Operation *> loops;
+  SmallVector<Value> inputs;
+  /// The induction variables, and the inputs.
   llvm::DenseSet<Value> variables;
   GeneralRange rangeOf;
   llvm::DenseMap<Value, bool> dependent;

@@ -109,10 +109,12 @@ bool NoiseProgram::Builder::hasOtherCallable(const Extent &extent) const {
 
 /// Finds the functions that can be run on the operands of a call alone. Noise
 /// passes to them and from them only by calls that name them, they cannot be
-/// reached again from their own calls, and all this holds for what they call.
+/// reached again from their own calls (in the same case), and all this holds
+/// for what they call.
 void NoiseProgram::Builder::findRunnable() {
   isRunnable.assign(callables.size(), false);
-  if (callSites.empty())
+  caseVariables.assign(callables.size(), nullptr);
+  if (callSites.empty() && deciders.empty())
     return;
   std::vector<char> isBlocked(callables.size(), false);
   const FunctionUses &uses = flows.getUses();
@@ -141,18 +143,82 @@ void NoiseProgram::Builder::findRunnable() {
     graph.addNode();
     llvm::for_each(targets, [&](unsigned target) { graph.addEdge(target); });
   }
-  std::vector<unsigned> depth(callables.size(), 0);
+  std::vector<unsigned> componentOf(callables.size());
+  std::vector<char> isRecursive(callables.size(), false);
+  unsigned numComponents = 0;
   visitComponents(graph, [&](ArrayRef<unsigned> component) {
-    unsigned function = component.front();
-    if (component.size() > 1 || isBlocked[function])
-      return;
-    for (unsigned callee : graph.getTargets(function)) {
-      if (!isRunnable[callee]) // the function itself, too
-        return;
-      depth[function] = std::max(depth[function], depth[callee] + 1);
+    bool isCircle = component.size() > 1 ||
+                    llvm::is_contained(graph.getTargets(component.front()),
+                                       component.front());
+    for (unsigned function : component) {
+      componentOf[function] = numComponents;
+      isRecursive[function] = isCircle;
     }
-    isRunnable[function] = depth[function] < kDeepestCalls;
+    ++numComponents;
   });
+  // Recursions count as followed until it is known that they are not.
+  for (bool isFirst = true;; isFirst = false) {
+    std::vector<char> wasRunnable =
+        std::exchange(isRunnable, std::vector<char>(callables.size(), false));
+    std::vector<unsigned> depth(callables.size(), 0);
+    visitComponents(graph, [&](ArrayRef<unsigned> component) {
+      unsigned most = 0, first = component.front();
+      for (unsigned function : component) {
+        if (isBlocked[function] ||
+            (isRecursive[function] &&
+             (deciders.empty() || (cases && !cases->isFollowed(function)))))
+          return;
+        for (unsigned callee : graph.getTargets(function)) {
+          if (componentOf[callee] == componentOf[first])
+            continue;
+          if (!isRunnable[callee])
+            return;
+          most = std::max(most, depth[callee] + 1);
+        }
+      }
+      if (cases && isRecursive[first])
+        for (unsigned function : component)
+          most += cases->getDepth(function);
+      if (most >= kDeepestCalls)
+        return;
+      for (unsigned function : component) {
+        depth[function] = most;
+        isRunnable[function] = true;
+      }
+    });
+    if (deciders.empty() || (!isFirst && isRunnable == wasRunnable))
+      return;
+    for (auto [blocked, runnable] : llvm::zip_equal(isBlocked, isRunnable))
+      blocked |= !runnable;
+    findCases(isBlocked, componentOf, isRecursive);
+  }
+}
+
+/// Finds the cases of the callables that may have some.
+void NoiseProgram::Builder::findCases(const std::vector<char> &isBlocked,
+                                      ArrayRef<unsigned> componentOf,
+                                      const std::vector<char> &isRecursive) {
+  std::vector<FunctionCases::Function> functions;
+  for (auto [i, callable] : llvm::enumerate(callables))
+    functions.push_back({callable.op, bool(isBlocked[i]), hasOwnEntry(callable),
+                         callable.end - callable.begin, componentOf[i],
+                         bool(isRecursive[i])});
+  std::vector<FunctionCases::Call> calls;
+  for (const CallSite &site : callSites)
+    if (passesNoise(site) && fits(site))
+      calls.push_back({site.op, site.caller, site.callee});
+  cases = std::make_unique<FunctionCases>(
+      std::move(functions), std::move(calls), deciders,
+      [&](Value value) { return flows.getRange(value); });
+  program.cases.clear();
+  for (unsigned i = 0; i < callables.size(); ++i) {
+    caseVariables[i] = nullptr;
+    if (cases->getInputs(i).empty())
+      continue;
+    program.cases.push_back(std::make_unique<Variable>());
+    program.cases.back()->numStates = cases->getNumCases(i);
+    caseVariables[i] = program.cases.back().get();
+  }
 }
 
 /// The arguments whose noise depends on the call.
@@ -176,9 +242,9 @@ bool NoiseProgram::Builder::hasOwnEntry(const Extent &callable) const {
          });
 }
 
-/// Chooses the functions that are run for each call, and builds them. Callers
-/// come first in the choice: what a function calls that is run for each call is
-/// run for each of these.
+/// Chooses the functions that are run for each call. Callers come first in the
+/// choice: what a function calls that is run for each call is run for each of
+/// these.
 void NoiseProgram::Builder::findFunctions() {
   functionOf.assign(callables.size(), nullptr);
   if (llvm::none_of(isRunnable, [](char runnable) { return runnable; }))
@@ -197,27 +263,39 @@ void NoiseProgram::Builder::findFunctions() {
       if (callSites[call].caller != kNone)
         callers.addEdge(callSites[call].caller);
   }
-  std::vector<unsigned> chosen;
-  visitComponents(callers, [&](ArrayRef<unsigned> component) {
-    unsigned callable = component.front();
-    if (component.size() > 1 || !isRunnable[callable])
-      return;
+  auto isRun = [&](unsigned callable) {
     ArrayRef<unsigned> calls = callsOf[callable];
     const Extent &extent = callables[callable];
-    bool isRun = (calls.size() + hasOwnEntry(extent) > 1 &&
-                  !getFreeArguments(extent).empty()) ||
-                 llvm::any_of(calls, [&](unsigned call) {
-                   const CallSite &site = callSites[call];
-                   return site.loop >= 0 ||
-                          (site.caller != kNone && functionOf[site.caller]);
-                 });
-    if (calls.empty() || !isRun)
+    bool hasEntry = hasOwnEntry(extent);
+    if (cases && cases->getNumCases(callable) > 1)
+      return !calls.empty() || hasEntry;
+    return !calls.empty() &&
+           ((calls.size() + hasEntry > 1 &&
+             !getFreeArguments(extent).empty()) ||
+            llvm::any_of(calls, [&](unsigned call) {
+              const CallSite &site = callSites[call];
+              return site.loop >= 0 ||
+                     (site.caller != kNone && functionOf[site.caller]);
+            }));
+  };
+  std::vector<unsigned> &chosen = chosenCallables;
+  visitComponents(callers, [&](ArrayRef<unsigned> component) {
+    bool isRecursive = component.size() > 1 ||
+                       llvm::is_contained(callers.getTargets(component.front()),
+                                          component.front());
+    if (!isRunnable[component.front()] ||
+        (!isRecursive && !isRun(component.front())))
       return;
-    chosen.push_back(callable);
-    program.functions.push_back(std::make_unique<Function>());
-    functionOf[callable] = program.functions.back().get();
-    functionOf[callable]->op = callables[callable].op;
-    functionOf[callable]->number = program.functions.size() - 1;
+    for (unsigned callable : component) {
+      chosen.push_back(callable);
+      program.functions.push_back(std::make_unique<Function>());
+      Function &function = *program.functions.back();
+      functionOf[callable] = &function;
+      function.op = callables[callable].op;
+      function.number = program.functions.size() - 1;
+      function.isRecursive = isRecursive;
+      function.cases = caseVariables[callable];
+    }
   });
   if (chosen.empty())
     return;
@@ -238,38 +316,52 @@ void NoiseProgram::Builder::findFunctions() {
       else
         callsOfRoot.push_back(call);
     }
-  // Callees before callers, so that the units of calls find the results.
-  for (unsigned callable : llvm::reverse(chosen))
-    buildFunction(callable);
 }
 
 //===----------------------------------------------------------------------===//
 // Functions and units
 //===----------------------------------------------------------------------===//
 
+void NoiseProgram::Builder::buildFunctions() {
+  for (unsigned callable : chosenCallables) {
+    Function &function = *functionOf[callable];
+    function.begin = callables[callable].begin;
+    function.end = callables[callable].end;
+    for (Slot argument : getFreeArguments(callables[callable])) {
+      function.arguments.push_back(argument);
+      function.positions.push_back(
+          cast<BlockArgument>(program.values[argument]).getArgNumber());
+    }
+    llvm::SetVector<Slot> results;
+    for (unsigned call : callsOf[callable])
+      for (Slot slot : getResults(callSites[call]))
+        for (Slot returned : program.slotFlows[slot].inputs)
+          results.insert(getReturned(returned));
+    function.results.assign(results.begin(), results.end());
+    if (!function.isRecursive)
+      continue;
+    // In a recursion all arguments may flow to each result.
+    SmallVector<unsigned, 2> all;
+    for (unsigned i = 0; i < function.arguments.size(); ++i)
+      all.push_back(i);
+    function.sources.assign(function.results.size(), all);
+  }
+  // Callees before callers, so that the units of calls find the sources.
+  for (unsigned callable : llvm::reverse(chosenCallables))
+    buildFunction(callable);
+}
+
 void NoiseProgram::Builder::buildFunction(unsigned callable) {
   Function &function = *functionOf[callable];
-  function.begin = callables[callable].begin;
-  function.end = callables[callable].end;
-  llvm::DenseSet<Slot> boundSlots;
-  for (Slot argument : getFreeArguments(callables[callable])) {
-    function.arguments.push_back(argument);
-    function.positions.push_back(
-        cast<BlockArgument>(program.values[argument]).getArgNumber());
-    boundSlots.insert(argument);
-  }
+  llvm::DenseSet<Slot> boundSlots(function.arguments.begin(),
+                                  function.arguments.end());
   auto calls = callsOfFunction.find(&function);
   buildScope(function, function.begin, -1, boundSlots,
              calls == callsOfFunction.end() ? ArrayRef<unsigned>()
                                             : ArrayRef<unsigned>(calls->second),
              /*isRoot=*/false);
-  llvm::SetVector<Slot> results;
-  for (unsigned call : callsOf[callable])
-    for (Slot slot : getResults(callSites[call]))
-      for (Slot returned : program.slotFlows[slot].inputs)
-        results.insert(getReturned(returned));
-  function.results.assign(results.begin(), results.end());
-  findSources(function);
+  if (!function.isRecursive)
+    findSources(function);
 }
 
 /// Finds the arguments that flow to each result, backwards.
@@ -305,12 +397,17 @@ void NoiseProgram::Builder::findSources(Function &function) {
 }
 
 /// Adds the run of a function for the calls out of sight.
-void NoiseProgram::Builder::addEntry(const Function &function) {
+void NoiseProgram::Builder::addEntry(unsigned callable) {
+  const Function &function = *functionOf[callable];
   program.calls.push_back(std::make_unique<Call>());
   Call *call = program.calls.back().get();
   call->function = &function;
   for (Slot argument : function.arguments)
     call->assumedBounds.push_back(getOwnBound(argument));
+  SmallVector<Value> integers;
+  if (function.cases)
+    llvm::append_range(integers, cases->getArguments(callable));
+  setCases(*call, callable, nullptr, integers);
   Unit unit;
   unit.kind = UnitKind::Call;
   unit.call = call;
@@ -351,6 +448,11 @@ NoiseProgram::Unit NoiseProgram::Builder::makeCallUnit(const CallSite &site) {
     program.callSources[slot] = ArrayRef<Slot>(list, sources.size());
   }
   unit.outputs = call->outputs;
+  SmallVector<Value> integers;
+  if (function.cases)
+    for (BlockArgument argument : cases->getArguments(site.callee))
+      integers.push_back(op.getArgOperands()[argument.getArgNumber()]);
+  setCases(*call, site.callee, op, integers);
   std::tie(unit.around, unit.branchAround) = findChoiceAround(op);
   return unit;
 }

@@ -141,14 +141,19 @@ void NoiseFacts::addCalls(const NoiseProgram &noiseProgram,
     SmallVector<NoiseSolver::CallRun> runs = solver.getCallRuns(function);
     for (unsigned slot = function.begin; slot < function.end; ++slot) {
       auto &byCall = facts[slot].byCall;
+      llvm::SmallMapVector<Operation *, NoiseBound, 8> boundOf;
       for (const NoiseSolver::CallRun &run : runs)
-        for (const NoiseProgram::Call *call : run.calls)
-          byCall.push_back({run.bounds[slot - function.begin], call->op});
+        for (const NoiseProgram::Call *call : run.calls) {
+          NoiseBound &bound = boundOf[call->op];
+          bound = NoiseBound::join(bound, run.bounds[slot - function.begin]);
+        }
+      for (auto [call, bound] : boundOf)
+        byCall.push_back({bound, call});
       llvm::stable_sort(byCall, llvm::less_first());
       if (byCall.empty() || byCall.front().first == byCall.back().first)
         byCall.clear();
       // All calls pass the same noise.
-      if (runs.size() == 1)
+      if (runs.size() == 1 && !function.cases)
         facts[slot].perRun = isPerIteration(noiseProgram, slot);
     }
   }

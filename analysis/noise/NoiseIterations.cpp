@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The part of NoiseProgram's builder that finds what depends on the iteration
-// of a loop that is run.
+// of a loop that is run, and on the case of a function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,59 +21,47 @@ using namespace mlir::noisy;
 
 /// The most iterations that are told apart. None of these can be skipped.
 static constexpr uint64_t kMostIterations = 4096;
+/// The most states of loops and functions together.
+static constexpr uint64_t kMostStates = 1u << 16;
 /// The most units that may be run for that, about: a loop within counts as
 /// `kFewIterations`, and one around it as `kFewOuterIterations`, because many
 /// can be skipped.
 static constexpr uint64_t kMostSteps = 1u << 19, kFewIterations = 64,
                           kFewOuterIterations = 16;
 
-/// The operands of a loop that its trip count follows from.
-static SmallVector<Value> getBoundOperands(Operation *loop) {
-  if (auto scfFor = dyn_cast<scf::ForOp>(loop))
-    return {scfFor.getLowerBound(), scfFor.getUpperBound(), scfFor.getStep()};
-  auto affineFor = dyn_cast<affine::AffineForOp>(loop);
-  if (!affineFor)
-    return {};
-  SmallVector<Value> operands(affineFor.getLowerBoundOperands());
-  llvm::append_range(operands, affineFor.getUpperBoundOperands());
-  return operands;
-}
-
 /// Finds the trip counts of loops whose bounds depend on the induction
-/// variables of loops around them, and the branches of conditionals and selects
-/// whose conditions do.
-void NoiseProgram::Builder::findByIteration() {
-  for (std::unique_ptr<Loop> &loop : program.loops) {
+/// variables of loops around them or on the case, and the branches of
+/// conditionals and selects whose conditions do.
+void NoiseProgram::Builder::findByState() {
+  for (std::unique_ptr<Loop> &loop : program.loops)
     if (!loop->iterations.isExact())
       findTripCounts(*loop);
-    if (!isa<scf::ForOp, affine::AffineForOp>(loop->op))
-      continue;
-    // Loops within look at what they have themselves.
-    loop->op->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (op != loop->op && program.loopOfOp.contains(op) &&
-          isa<scf::ForOp, affine::AffineForOp>(op))
-        return WalkResult::skip();
-      if (auto ifOp = dyn_cast<scf::IfOp>(op))
-        findChoice(op, ifOp.getCondition());
-      else if (auto select = dyn_cast<arith::SelectOp>(op);
-               select && carriesNoise(select.getResult()) &&
-               select.getCondition().getType().isInteger(1))
-        findChoice(op, select.getCondition());
-      return WalkResult::advance();
-    });
-  }
+  // Outer ones come after those within.
+  for (Operation *op : llvm::reverse(deciders))
+    if (getCondition(op) && (cases || findLoop(op) >= 0))
+      findChoice(op, getCondition(op));
 }
 
-/// Evaluates what follows from `values`, which `op` uses, for all iterations of
-/// the loops around `op` that they are computed from. Returns false if there
-/// are none, or too many.
-template <typename T>
-bool NoiseProgram::Builder::tabulate(ByIteration<T> &table,
-                                     ArrayRef<Value> values, Operation *op,
-                                     llvm::function_ref<T(RangeOf)> evaluate) {
+/// The callable around an operation that has several cases; `kNone` if that has
+/// none.
+unsigned NoiseProgram::Builder::findCaseFunction(Operation *op) const {
+  if (!cases)
+    return kNone;
+  Operation *callable = op->getParentOfType<CallableOpInterface>();
+  auto index = callableIndex.find(callable);
+  return index == callableIndex.end() || cases->getInputs(index->second).empty()
+             ? kNone
+             : index->second;
+}
+
+/// The loops around `op` that are told apart where it uses values that are
+/// computed from `sources`, outer ones first; none if they take too long.
+SmallVector<NoiseProgram::Loop *>
+NoiseProgram::Builder::findLoopsToTell(const llvm::SetVector<Value> &sources,
+                                       Operation *op) {
   SmallVector<Loop *> loops;
   uint64_t count = 1, steps = 0;
-  for (Operation *loopOp : findVariableLoops(values)) {
+  for (Operation *loopOp : findVariableLoops(sources)) {
     auto entry = program.loopOfOp.find(loopOp);
     if (entry == program.loopOfOp.end() || !loopOp->isProperAncestor(op))
       continue;
@@ -81,7 +69,7 @@ bool NoiseProgram::Builder::tabulate(ByIteration<T> &table,
     const Loop &loop = *loops.back();
     count *= std::min(loop.iterations.max, kMostIterations + 1);
     if (count > kMostIterations)
-      return false;
+      return {};
     ArrayRef<int> ids = program.loopOfSlot;
     bool hasLoops =
         llvm::any_of(ids.slice(loop.begin, loop.end - loop.begin),
@@ -90,7 +78,7 @@ bool NoiseProgram::Builder::tabulate(ByIteration<T> &table,
                                           (hasLoops ? kFewIterations : 1));
   }
   if (loops.empty())
-    return false;
+    return {};
   llvm::sort(loops, [](const Loop *a, const Loop *b) {
     return a->op->isProperAncestor(b->op);
   });
@@ -101,34 +89,84 @@ bool NoiseProgram::Builder::tabulate(ByIteration<T> &table,
         entry != program.loopOfOp.end())
       steps *= std::clamp<uint64_t>(
           program.loops[entry->second]->iterations.max, 1, kFewOuterIterations);
-  if (steps > kMostSteps)
+  return steps > kMostSteps ? SmallVector<Loop *>() : loops;
+}
+
+/// Evaluates what follows from `values`, which `op` uses, for all iterations of
+/// the loops around `op` that they are computed from, and in all cases of the
+/// function. Returns false if they depend on none of these.
+template <typename T>
+bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
+                                     Operation *op,
+                                     llvm::function_ref<T(RangeOf)> evaluate) {
+  llvm::SetVector<Value> sources = findIntegerSources(values);
+  unsigned function = findCaseFunction(op);
+  if (function != kNone &&
+      llvm::none_of(cases->getInputs(function),
+                    [&](Value input) { return sources.contains(input); }))
+    function = kNone;
+  uint64_t numCases = function == kNone ? 1 : cases->getNumCases(function);
+  SmallVector<Loop *> loops = findLoopsToTell(sources, op);
+  uint64_t count = 1;
+  for (Loop *loop : loops)
+    count *= loop->iterations.max;
+  if (count * numCases > kMostStates) {
+    loops.clear();
+    count = 1;
+  }
+  if (loops.empty() && function == kNone)
     return false;
   SmallVector<Operation *> loopOps;
+  if (function != kNone)
+    table.variables.push_back(caseVariables[function]);
   for (Loop *loop : loops) {
     loopOps.push_back(loop->op);
-    table.loops.push_back(loop);
-  }
-  IterationRanges ranges(loopOps,
-                         [&](Value value) { return flows.getRange(value); });
-  table.values.reserve(count);
-  SmallVector<uint64_t> iterations(loops.size());
-  for (uint64_t i = 0; i < count; ++i) {
-    uint64_t rest = i;
-    for (unsigned j = loops.size(); j-- > 0;) {
-      iterations[j] = rest % loops[j]->iterations.max;
-      rest /= loops[j]->iterations.max;
-    }
-    ranges.setIterations(iterations);
-    table.values.push_back(
-        evaluate([&](Value value) { return ranges.getRange(value); }));
-  }
-  for (Loop *loop : loops)
+    table.variables.push_back(loop);
     loop->varies = true;
+  }
+  IterationRanges ranges(
+      loopOps, [&](Value value) { return flows.getRange(value); },
+      function == kNone ? ArrayRef<Value>() : cases->getInputs(function));
+  table.values.reserve(count * numCases);
+  SmallVector<uint64_t> iterations(loops.size());
+  for (uint64_t number = 0; number < numCases; ++number) {
+    FunctionCases::Case known;
+    if (function != kNone)
+      known = cases->getKnown(function, number);
+    for (uint64_t i = 0; i < count; ++i) {
+      uint64_t rest = i;
+      for (unsigned j = loops.size(); j-- > 0;) {
+        iterations[j] = rest % loops[j]->iterations.max;
+        rest /= loops[j]->iterations.max;
+      }
+      ranges.setState(iterations, known);
+      table.values.push_back(
+          evaluate([&](Value value) { return ranges.getRange(value); }));
+    }
+  }
   return true;
 }
 
+/// Sets the cases of `callee` that a call may reach which passes `integers` for
+/// the arguments that have cases.
+void NoiseProgram::Builder::setCases(Call &call, unsigned callee, Operation *op,
+                                     ArrayRef<Value> integers) {
+  auto findAll = [&](RangeOf rangeOf) {
+    FunctionCases::Ranges ranges;
+    for (Value integer : integers)
+      ranges.push_back(rangeOf(integer));
+    return cases->find(callee, ranges);
+  };
+  if (!call.function->cases)
+    call.cases.values.push_back({0});
+  else if (!op || !tabulate<SmallVector<unsigned, 1>>(call.cases, integers, op,
+                                                      findAll))
+    call.cases.values.push_back(
+        findAll([&](Value value) { return flows.getRange(value); }));
+}
+
 void NoiseProgram::Builder::findTripCounts(Loop &loop) {
-  ByIteration<TripCount> table;
+  ByState<TripCount> table;
   auto count = [&](RangeOf rangeOf) {
     TripCount both = loop.iterations;
     if (std::optional<TripCount> known =
@@ -141,15 +179,10 @@ void NoiseProgram::Builder::findTripCounts(Loop &loop) {
     loop.iterationsByOuters = std::move(table);
 }
 
-/// Finds the branch that an operation takes: 0 if the condition is true.
+/// Finds the branch that an operation takes.
 void NoiseProgram::Builder::findChoice(Operation *op, Value condition) {
   auto choice = std::make_unique<Choice>();
-  auto choose = [&](RangeOf rangeOf) -> std::optional<unsigned> {
-    std::optional<ConstantIntRanges> range = rangeOf(condition);
-    std::optional<llvm::APInt> single =
-        range ? range->getConstantValue() : std::nullopt;
-    return single ? std::optional<unsigned>(single->isZero()) : std::nullopt;
-  };
+  auto choose = [&](RangeOf rangeOf) { return findBranch(op, rangeOf); };
   if (!tabulate<std::optional<unsigned>>(*choice, condition, op, choose))
     return;
   std::tie(choice->around, choice->branchAround) = findChoiceAround(op);
@@ -157,8 +190,8 @@ void NoiseProgram::Builder::findChoice(Operation *op, Value condition) {
   program.choices.push_back(std::move(choice));
 }
 
-/// The innermost conditional around an operation that is decided by iterations,
-/// and the branch; null if there is none.
+/// The innermost conditional around an operation that is decided by states, and
+/// the branch; null if there is none.
 std::pair<const NoiseProgram::Choice *, unsigned>
 NoiseProgram::Builder::findChoiceAround(Operation *op) const {
   while (!choiceOf.empty() && op && !isa<CallableOpInterface>(op)) {
@@ -180,15 +213,13 @@ void NoiseProgram::Builder::setChoices(Unit &unit, Value value) {
       unit.bound.isUnknown())
     return;
   SmallVector<Value, 2> origins;
-  if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
-    unsigned number = cast<OpResult>(value).getResultNumber();
-    origins = {ifOp.thenYield().getOperand(number),
-               ifOp.elseYield().getOperand(number)};
-  } else {
-    auto select = cast<arith::SelectOp>(op);
+  if (auto select = dyn_cast<arith::SelectOp>(op))
     origins = {select.getTrueValue(), select.getFalseValue()};
-  }
-  // Both must be what flows in: no branch is dead in all iterations.
+  else
+    for (Region &region : op->getRegions())
+      origins.push_back(region.front().getTerminator()->getOperand(
+          cast<OpResult>(value).getResultNumber()));
+  // All must be what flows in: no branch is dead in all states.
   ArrayRef<Slot> inputs = number(origins);
   ArrayRef<Slot> known = program.slotFlows[program.getSlot(value)].inputs;
   if (!llvm::all_of(inputs,

@@ -55,6 +55,32 @@ static std::optional<TripCount> countUpdates(linalg::LinalgOp op) {
   return TripCount{updates.min, *updates.max};
 }
 
+/// The trip count of a loop by the cases of its function, where it is known in
+/// each of them.
+std::optional<TripCount>
+NoiseProgram::Builder::countByCases(LoopLikeOpInterface loop) {
+  unsigned function = findCaseFunction(loop);
+  SmallVector<Value> operands = getBoundOperands(loop);
+  if (function == kNone || operands.empty() ||
+      usesMemory({&loop.getLoopRegions().front()->front()}))
+    return std::nullopt;
+  IterationRanges ranges(
+      {}, [&](Value value) { return flows.getRange(value); },
+      cases->getInputs(function));
+  std::optional<TripCount> all;
+  for (unsigned i = 0; i < cases->getNumCases(function); ++i) {
+    ranges.setState({}, cases->getKnown(function, i));
+    std::optional<TripCount> known =
+        getTripCount(loop, [&](Value value) { return ranges.getRange(value); });
+    if (!known)
+      return std::nullopt;
+    all = all ? TripCount{std::min(all->min, known->min),
+                          std::max(all->max, known->max)}
+              : *known;
+  }
+  return all;
+}
+
 /// The trip count of a loop that is run iteration by iteration; none for any
 /// other.
 std::optional<TripCount>
@@ -73,6 +99,8 @@ NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
                                         : elementOp ? countUpdates(elementOp)
                                         : parallel ? countCombinations(parallel)
                                                    : flows.getTripCount(loop);
+  if (!iterations && loop && !extent.blocks)
+    iterations = countByCases(loop);
   // A loop with more iterations passes the cap, or has a fixpoint.
   if (!iterations ||
       (!iterations->isExact() && iterations->max > NoiseBound::kCap))
@@ -123,6 +151,7 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
   Loop &loop = *program.loops.back();
   loop.op = extent.op;
   loop.iterations = iterations;
+  loop.numStates = iterations.max;
   loop.begin = loop.header.begin = loop.header.end = extent.begin;
   loop.end = extent.end;
   int around = program.loopOfSlot[extent.begin];

@@ -8,7 +8,9 @@
 #include "analysis/flow/ElementBodies.h"
 #include "analysis/flow/ForallOutputs.h"
 #include "analysis/noise/NoiseProgramBuilder.h"
+#include "analysis/noise/SelectedOperand.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -52,10 +54,10 @@ bool NoiseProgram::readsExit(Slot user, Slot slot) const {
   return user < loop.begin || user >= loop.end;
 }
 
-bool NoiseProgram::Unit::isExecuted(const Iterations &iterationOf) const {
+bool NoiseProgram::Unit::isExecuted(const States &stateOf) const {
   unsigned branch = branchAround;
   for (const Choice *choice = around; choice; choice = choice->around) {
-    if (choice->get(iterationOf).value_or(branch) != branch)
+    if (choice->get(stateOf).value_or(branch) != branch)
       return false;
     branch = choice->branchAround;
   }
@@ -124,9 +126,10 @@ void NoiseProgram::Builder::build(Operation *root) {
     setYields(*loop);
   followMemory();
   addReductions();
-  findByIteration();
-  producer.assign(program.getNumSlots(), ~0u);
   findFunctions();
+  findByState();
+  producer.assign(program.getNumSlots(), ~0u);
+  buildFunctions();
   program.root.end = program.size();
   buildScope(program.root, 0, -1, {}, callsOfRoot, /*isRoot=*/true);
 }
@@ -150,6 +153,9 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
     callSites.push_back({call, program.size()});
   for (Value result : op->getResults())
     add(result, model, isLive);
+  if (isLive && selectsNoise(op) &&
+      cast<arith::SelectOp>(op).getCondition().getType().isInteger(1))
+    deciders.push_back(op);
   auto elementOp = dyn_cast<linalg::LinalgOp>(op);
   // A reduction may be a loop by itself.
   auto reduce = dyn_cast<scf::ReduceOp>(op);
@@ -162,6 +168,11 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
   NoiseModel inner = NoiseModel::get(op);
   program.leastNoise = std::min(program.leastNoise, inner.initial);
   Extent extent{isReduction ? op->getParentOp() : op, program.size(), 0};
+  bool mayDecide = isLive && (isa<scf::IfOp, scf::IndexSwitchOp>(op) ||
+                              isa<scf::ForOp, affine::AffineForOp>(op));
+  size_t numCalls = callSites.size(), numResults = 0;
+  if (mayDecide)
+    numResults = llvm::count_if(op->getResults(), carriesNoise);
   std::vector<Extent> *list = nullptr;
   if (auto callable = dyn_cast<CallableOpInterface>(op);
       callable && callable.getCallableRegion())
@@ -178,6 +189,9 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
     if (list && region.getRegionNumber() == 0)
       (*list)[position].headerEnd = program.size();
   }
+  if (mayDecide && (numCalls < callSites.size() || numResults > 0 ||
+                    extent.begin < program.size()))
+    deciders.push_back(op);
   if (!list)
     return;
   (*list)[position].end = program.size();

@@ -33,6 +33,11 @@ namespace mlir::noisy {
 /// functions, and those that call them, are in the root's scope: their
 /// arguments are the joins of all calls. So are functions with one call, for
 /// which that is the same.
+///
+/// Where integers decide what a function does to noise, it has several *cases*,
+/// each with these integers as constants, and is run for the case, or the
+/// cases, of a call. A recursion in which no case leads back to itself is run
+/// so as well.
 class NoiseProgram {
 public:
   using Slot = unsigned;
@@ -58,27 +63,32 @@ public:
   struct Loop;
   struct Function;
 
-  /// The iteration that each loop which varies is in.
-  using Iterations = llvm::DenseMap<const Loop *, uint64_t>;
+  /// What has one of several states while units are run: a loop, the
+  /// iteration; a function, the case.
+  struct Variable {
+    uint64_t numStates = 1;
+  };
+  /// The state that each of them is in; 0 if it is not here.
+  using States = llvm::DenseMap<const Variable *, uint64_t>;
 
-  /// What is known for each iteration of some loops around it.
-  template <typename T> struct ByIteration {
-    /// Outer loops first.
-    SmallVector<const Loop *, 0> loops;
-    /// For each combination of their iterations; those of the last loop are
-    /// next to each other.
+  /// What is known in each state of some of them.
+  template <typename T> struct ByState {
+    /// Outer ones first.
+    SmallVector<const Variable *, 0> variables;
+    /// For each combination of their states; those of the last one are next to
+    /// each other.
     std::vector<T> values;
 
-    const T &get(const Iterations &iterationOf) const {
+    const T &get(const States &stateOf) const {
       uint64_t index = 0;
-      for (const Loop *loop : loops)
-        index = index * loop->iterations.max + iterationOf.lookup(loop);
+      for (const Variable *variable : variables)
+        index = index * variable->numStates + stateOf.lookup(variable);
       return values[index];
     }
   };
 
-  /// A conditional, or a select, that is decided by the iterations of loops.
-  struct Choice : ByIteration<std::optional<unsigned>> {
+  /// A conditional, or a select, that is decided by these states.
+  struct Choice : ByState<std::optional<unsigned>> {
     /// The branch that this is in, of a conditional that is decided so, too.
     const Choice *around = nullptr;
     unsigned branchAround = 0;
@@ -109,6 +119,8 @@ public:
     /// The bounds of the arguments if the calls are out of sight: the unit has
     /// no inputs.
     SmallVector<NoiseBound, 1> assumedBounds;
+    /// The cases of the callee that may be called.
+    ByState<SmallVector<unsigned, 1>> cases;
   };
 
   /// The lists belong to the program.
@@ -118,15 +130,15 @@ public:
     NoiseOpInterface op;
     const Loop *loop = nullptr;
     const Call *call = nullptr;
-    /// For a join that is decided by the iteration: which input it is.
+    /// For a join that is decided by the states: which input it is.
     const Choice *choice = nullptr;
     /// The branch that it is in, of a conditional that is decided so.
     const Choice *around = nullptr;
     unsigned branchAround = 0;
     ArrayRef<Slot> inputs, outputs;
 
-    /// False if no run gets here in these iterations.
-    bool isExecuted(const Iterations &iterationOf) const;
+    /// False if no run gets here in these states.
+    bool isExecuted(const States &stateOf) const;
   };
 
   /// A part of the program that is run as a whole.
@@ -142,14 +154,14 @@ public:
 
   /// A loop, with the slots of its carried values in the body, and for each of
   /// these the slots whose join is passed to the next iteration.
-  struct Loop : Scope {
+  struct Loop : Scope, Variable {
     /// The loop, or the test of a loop of blocks.
     Operation *op = nullptr;
     /// The blocks of a loop of blocks.
     SmallVector<Block *, 0> blocks;
     TripCount iterations;
-    /// The trip count, if it depends on the iterations of loops around it.
-    std::optional<ByIteration<TripCount>> iterationsByOuters;
+    /// The trip count, if it depends on states of what is around it.
+    std::optional<ByState<TripCount>> iterationsByOuters;
     /// True if something within depends on the iteration.
     bool varies = false;
     /// What is run before the rest of each iteration, and once more before the
@@ -164,10 +176,9 @@ public:
     /// The initial values, then the other values from outside that are used.
     SmallVector<Slot> initialSlots, inputs;
 
-    /// The trip count in these iterations of the loops around it.
-    TripCount getIterations(const Iterations &iterationOf) const {
-      return iterationsByOuters ? iterationsByOuters->get(iterationOf)
-                                : iterations;
+    /// The trip count in these states.
+    TripCount getIterations(const States &stateOf) const {
+      return iterationsByOuters ? iterationsByOuters->get(stateOf) : iterations;
     }
 
     /// Visits the loop and those within.
@@ -185,6 +196,10 @@ public:
     /// in `arguments`.
     SmallVector<Slot> results;
     std::vector<SmallVector<unsigned, 2>> sources;
+    /// Its cases; null if there is one only.
+    const Variable *cases = nullptr;
+    /// True if it may be run while it is being run.
+    bool isRecursive = false;
   };
 
   /// Compiles everything below `root`. `flows` must outlive the program.
@@ -260,6 +275,7 @@ private:
   llvm::DenseMap<Operation *, unsigned> loopOfOp;
   std::vector<std::unique_ptr<Loop>> loops;
   std::vector<std::unique_ptr<Choice>> choices;
+  std::vector<std::unique_ptr<Variable>> cases;
   /// The origin of each exit, and the exits by these.
   std::vector<Slot> exits;
   llvm::DenseMap<Slot, Slot> exitOf;

@@ -14,6 +14,7 @@
 #define NOISY_ANALYSIS_NOISE_NOISEPROGRAMBUILDER_H
 
 #include "analysis/flow/BlockLoops.h"
+#include "analysis/integers/FunctionCases.h"
 #include "analysis/noise/NoiseProgram.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -52,6 +53,7 @@ private:
   bool isInhabited(Slot slot) const;
   void findInhabited();
   std::optional<TripCount> getIterationsToRun(const Extent &extent);
+  std::optional<TripCount> countByCases(LoopLikeOpInterface loop);
   bool hasOtherCallable(const Extent &extent) const;
 
   // Functions that are run for each call; see NoiseCalls.cpp.
@@ -80,10 +82,16 @@ private:
   SmallVector<Slot, 4> getFreeArguments(const Extent &callable) const;
   bool hasOwnEntry(const Extent &callable) const;
   void findRunnable();
+  void findCases(const std::vector<char> &isBlocked,
+                 ArrayRef<unsigned> componentOf,
+                 const std::vector<char> &isRecursive);
   void findFunctions();
+  void buildFunctions();
   void buildFunction(unsigned callable);
   void findSources(Function &function);
-  void addEntry(const Function &function);
+  void addEntry(unsigned callable);
+  void setCases(Call &call, unsigned callee, Operation *op,
+                ArrayRef<Value> integers);
   Unit makeCallUnit(const CallSite &site);
   /// The calls in [begin, end) with results.
   ArrayRef<CallSite> getCalls(Slot begin, Slot end) const;
@@ -123,10 +131,13 @@ private:
   void addReductions();
   void addReduction(Loop &loop, int id, scf::ParallelOp op);
 
-  // What differs between iterations; see NoiseIterations.cpp.
-  void findByIteration();
+  // What differs between iterations and cases; see NoiseIterations.cpp.
+  void findByState();
+  unsigned findCaseFunction(Operation *op) const;
+  SmallVector<Loop *> findLoopsToTell(const llvm::SetVector<Value> &sources,
+                                      Operation *op);
   template <typename T>
-  bool tabulate(ByIteration<T> &table, ArrayRef<Value> values, Operation *op,
+  bool tabulate(ByState<T> &table, ArrayRef<Value> values, Operation *op,
                 llvm::function_ref<T(RangeOf)> evaluate);
   void findTripCounts(Loop &loop);
   void findChoice(Operation *op, Value condition);
@@ -156,8 +167,15 @@ private:
   std::vector<SmallVector<unsigned, 2>> callsOf;
   /// For each callable: true if it can be run for each call.
   std::vector<char> isRunnable;
+  /// What decides in code with noise: conditionals and selects.
+  std::vector<Operation *> deciders;
+  /// The cases of the callables; null if nothing decides. The states of each.
+  std::unique_ptr<FunctionCases> cases;
+  std::vector<const Variable *> caseVariables;
   /// For each callable its function, or null; once they are chosen.
   std::vector<Function *> functionOf;
+  /// These callables, callers first.
+  std::vector<unsigned> chosenCallables;
   /// The calls of functions, as positions in `callSites`, by the scope that
   /// they are run in: those in a loop, in a function, and all others.
   llvm::DenseMap<int, SmallVector<unsigned, 1>> callsOfLoop;

@@ -96,7 +96,7 @@ void NoiseProgram::Builder::addReduction(Loop &loop, int id,
   loop.varies = true;
   auto makeChoice = [&](llvm::function_ref<unsigned(const Step &)> choose) {
     auto choice = std::make_unique<Choice>();
-    choice->loops.push_back(&loop);
+    choice->variables.push_back(&loop);
     for (const Step &step : steps)
       choice->values.push_back(choose(step));
     program.choices.push_back(std::move(choice));

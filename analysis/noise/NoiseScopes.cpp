@@ -79,9 +79,9 @@ void NoiseProgram::Builder::buildScope(Scope &scope, Slot first, int id,
   llvm::append_range(scope.units, std::move(callsWithoutResult));
   addExtras(scope, first, id, isRoot);
   if (isRoot)
-    for (auto [callable, function] : llvm::zip_equal(callables, functionOf))
-      if (function && hasOwnEntry(callable))
-        addEntry(*function);
+    for (unsigned callable = 0; callable < callables.size(); ++callable)
+      if (functionOf[callable] && hasOwnEntry(callables[callable]))
+        addEntry(callable);
   order(scope, isRoot);
 }
 

@@ -85,22 +85,68 @@ void NoiseSolver::noteExcess(Slot output, ArrayRef<NoiseBound> operands) {
     overflows.insert(output);
 }
 
-/// The run of a function on these arguments: an earlier one, unless that lacks
-/// something that is needed now.
+/// One run of a function: what it changes, though it belongs to an outer run of
+/// the same function, is as it was afterwards; and the case.
+class NoiseSolver::Activation {
+public:
+  Activation(NoiseSolver &solver, const NoiseProgram::Function &function,
+             unsigned number)
+      : solver(solver), function(function) {
+    if (function.isRecursive) {
+      savedStates = solver.stateOf;
+      copy(solver.bounds.begin() + function.begin, savedBounds);
+      copy(solver.joins.begin() + function.begin, savedJoins);
+      savedExtras.assign(solver.bounds.begin() + solver.program.size(),
+                         solver.bounds.end());
+    }
+    if (function.cases) {
+      outerCase = std::exchange(solver.stateOf[function.cases], number);
+      ++solver.epoch; // earlier runs of loops within were of another case
+    }
+  }
+  ~Activation() {
+    if (function.isRecursive) {
+      solver.stateOf = std::move(savedStates);
+      llvm::copy(savedBounds, solver.bounds.begin() + function.begin);
+      llvm::copy(savedJoins, solver.joins.begin() + function.begin);
+      llvm::copy(savedExtras, solver.bounds.begin() + solver.program.size());
+    }
+    if (function.cases) {
+      solver.stateOf[function.cases] = outerCase;
+      ++solver.epoch;
+    }
+  }
+
+private:
+  void copy(std::vector<NoiseBound>::iterator begin,
+            std::vector<NoiseBound> &saved) {
+    saved.assign(begin, begin + (function.end - function.begin));
+  }
+
+  NoiseSolver &solver;
+  const NoiseProgram::Function &function;
+  uint64_t outerCase = 0;
+  NoiseProgram::States savedStates;
+  std::vector<NoiseBound> savedBounds, savedJoins, savedExtras;
+};
+
+/// The run of a function in this case and on these arguments: an earlier one,
+/// unless that lacks something that is needed now.
 NoiseSolver::Evaluation &
 NoiseSolver::evaluate(const NoiseProgram::Function &function,
-                      const State &arguments) {
+                      const Passed &passed) {
   Evaluations &known = evaluations[function.number];
   bool needsExcess = inLoop && mode.tracksExcess;
-  auto [entry, isNew] = known.byArguments.try_emplace(arguments);
+  auto [entry, isNew] = known.byArguments.try_emplace(passed);
   Evaluation &evaluation = entry->second;
   if (!isNew && evaluation.isReal >= mode.isReal &&
       evaluation.hasExcess >= needsExcess)
     return evaluation;
 
+  Activation activation(*this, function, passed.first);
   llvm::DenseSet<Slot> outerExcess = std::exchange(excess, {});
   Faults outerFaults = std::exchange(faults, {});
-  for (auto [slot, bound] : llvm::zip_equal(function.arguments, arguments))
+  for (auto [slot, bound] : llvm::zip_equal(function.arguments, passed.second))
     bounds[slot] = bound;
   // Of loops within; they may have been run for another call.
   std::fill(joins.begin() + function.begin, joins.begin() + function.end,
@@ -133,7 +179,7 @@ NoiseSolver::evaluate(const NoiseProgram::Function &function,
 SmallVector<NoiseSolver::CallRun>
 NoiseSolver::getCallRuns(const NoiseProgram::Function &function) const {
   SmallVector<CallRun> runs;
-  for (const auto &[arguments, evaluation] :
+  for (const auto &[passed, evaluation] :
        evaluations[function.number].byArguments) {
     if (!evaluation.isReal)
       continue;
@@ -144,17 +190,11 @@ NoiseSolver::getCallRuns(const NoiseProgram::Function &function) const {
   return runs;
 }
 
-void NoiseSolver::runCall(const Unit &unit) {
-  const NoiseProgram::Call &call = *unit.call;
-  State arguments(call.assumedBounds.begin(), call.assumedBounds.end());
-  for (Slot input : unit.inputs)
-    arguments.push_back(bounds[input]);
-  if (isGivenUp()) {
-    for (Slot output : unit.outputs)
-      bounds[output] = NoiseBound::unknown();
-    return;
-  }
-  Evaluation &evaluation = evaluate(*call.function, arguments);
+/// Runs a call in one case of the callee, and joins what comes out to the
+/// bounds of its results.
+void NoiseSolver::runCase(const NoiseProgram::Call &call,
+                          const Passed &passed) {
+  Evaluation &evaluation = evaluate(*call.function, passed);
   if (mode.isReal && evaluation.calls.size() < kMostCallRuns &&
       !llvm::is_contained(evaluation.calls, &call))
     evaluation.calls.push_back(&call);
@@ -163,21 +203,42 @@ void NoiseSolver::runCall(const Unit &unit) {
   if (mode.isReal)
     callsOf[call.function->number].insert(&call);
   if (evaluation.faults.overflow && mode.isReal)
-    overflowingCalls.insert({&call, arguments});
-  for (auto [output, returned, otherBound] :
-       llvm::zip_equal(unit.outputs, call.returned, call.otherBounds)) {
-    NoiseBound bound = otherBound;
+    overflowingCalls.insert({&call, passed});
+  for (auto [output, returned] : llvm::zip_equal(call.outputs, call.returned)) {
     for (unsigned result : returned)
-      bound = NoiseBound::join(bound, evaluation.results[result]);
-    bounds[output] = bound;
+      bounds[output] =
+          NoiseBound::join(bounds[output], evaluation.results[result]);
     if (evaluation.faults.isAny && mode.isReal)
       faultyResults.insert(output);
+  }
+}
+
+void NoiseSolver::runCall(const Unit &unit) {
+  const NoiseProgram::Call &call = *unit.call;
+  Passed passed;
+  passed.second.assign(call.assumedBounds.begin(), call.assumedBounds.end());
+  for (Slot input : unit.inputs)
+    passed.second.push_back(bounds[input]);
+  ArrayRef<unsigned> cases = call.cases.get(stateOf);
+  // Each call that is executed reaches a case.
+  if (isGivenUp() || cases.empty()) {
+    for (Slot output : unit.outputs)
+      bounds[output] = NoiseBound::unknown();
+    return;
+  }
+  for (auto [output, bound] : llvm::zip_equal(unit.outputs, call.otherBounds))
+    bounds[output] = bound;
+  for (unsigned number : cases) {
+    passed.first = number;
+    runCase(call, passed);
   }
 }
 
 /// True if some calls of a function overflow within, others do not, and all
 /// that do are in sight.
 bool NoiseSolver::doCallsDiffer(const NoiseProgram::Function &function) const {
+  if (function.isRecursive || function.arguments.empty())
+    return false;
   bool hasOverflow = false, hasNone = false;
   for (const NoiseProgram::Call *call : callsOf[function.number]) {
     bool overflows = overflowingCalls.contains(call);
@@ -192,13 +253,14 @@ bool NoiseSolver::doCallsDiffer(const NoiseProgram::Function &function) const {
 /// Finds the argument to blame for an overflow: the noisiest one with which
 /// less noise would help.
 NoiseSolver::CallOverflow NoiseSolver::blame(const NoiseProgram::Call &call,
-                                             const State &arguments) {
+                                             const Passed &passed) {
   const NoiseProgram::Function &function = *call.function;
+  const State &arguments = passed.second;
   CallOverflow result{
-      &call, *evaluate(function, arguments).faults.overflow, 0, {}, {}};
+      &call, *evaluate(function, passed).faults.overflow, 0, {}, {}};
   auto overflowsWith = [&](unsigned argument, uint32_t bits) {
-    State trial = arguments;
-    trial[argument] = NoiseBound::bits(bits);
+    Passed trial = passed;
+    trial.second[argument] = NoiseBound::bits(bits);
     return evaluate(function, trial).faults.overflow.has_value();
   };
   SmallVector<unsigned> byNoise;
@@ -245,10 +307,10 @@ void NoiseSolver::findCallOverflows() {
   // calls are still told, but not that.
   uint64_t savedSteps = std::exchange(callSteps, kCallSteps);
   mode.isReal = mode.tracksExcess = false;
-  for (const auto &[call, arguments] : overflowingCalls)
+  for (const auto &[call, passed] : overflowingCalls)
     if (doCallsDiffer(*call->function) &&
         !(call->caller && areCallsToBlame(*call->caller)))
-      callOverflows.push_back(blame(*call, arguments));
+      callOverflows.push_back(blame(*call, passed));
   mode = {};
   callSteps = savedSteps;
 }
@@ -267,7 +329,7 @@ SmallVector<const NoiseProgram::Function *> NoiseSolver::getOverrun() const {
 }
 
 void NoiseSolver::run(const Unit &unit) {
-  if (unit.around && !unit.isExecuted(iterationOf)) {
+  if (unit.around && !unit.isExecuted(stateOf)) {
     for (Slot output : unit.outputs)
       bounds[output] = NoiseBound::unreachable();
     return;
@@ -283,7 +345,7 @@ void NoiseSolver::run(const Unit &unit) {
     NoiseBound bound = unit.bound;
     ArrayRef<Slot> inputs = unit.inputs;
     if (unit.choice)
-      if (std::optional<unsigned> branch = unit.choice->get(iterationOf))
+      if (std::optional<unsigned> branch = unit.choice->get(stateOf))
         inputs = inputs.slice(*branch, 1);
     for (Slot input : inputs)
       bound = NoiseBound::join(bound, bounds[input]);

@@ -152,11 +152,14 @@ private:
     SmallVector<const NoiseProgram::Call *, 1> calls;
     std::vector<NoiseBound> bounds;
   };
-  /// The runs of a function by its arguments.
+  /// What is passed to a function: the case, and the bounds of the arguments.
+  using Passed = std::pair<unsigned, State>;
+  /// The runs of a function by what is passed.
   struct Evaluations {
-    std::map<State, Evaluation> byArguments;
+    std::map<Passed, Evaluation> byArguments;
     uint64_t steps = 0;
   };
+  class Activation;
 
   void run(const Scope &scope);
   void run(const Unit &unit);
@@ -165,10 +168,11 @@ private:
   void runReduction(const Unit &unit);
   void runCall(const Unit &unit);
   Evaluation &evaluate(const NoiseProgram::Function &function,
-                       const State &arguments);
+                       const Passed &passed);
+  void runCase(const NoiseProgram::Call &call, const Passed &passed);
   bool doCallsDiffer(const NoiseProgram::Function &function) const;
   void findCallOverflows();
-  CallOverflow blame(const NoiseProgram::Call &call, const State &arguments);
+  CallOverflow blame(const NoiseProgram::Call &call, const Passed &passed);
   void noteFault(NoiseBound bound, uint32_t max) {
     faults.isAny |= callDepth > 0 && bound.exceeds(max);
   }
@@ -207,14 +211,14 @@ private:
   std::vector<llvm::SetVector<const NoiseProgram::Call *>> callsOf;
   /// The calls in which an operation of the callee overflows, each with the
   /// first such arguments.
-  llvm::MapVector<const NoiseProgram::Call *, State> overflowingCalls;
+  llvm::MapVector<const NoiseProgram::Call *, Passed> overflowingCalls;
   /// For each function: true if its calls are to blame for its overflows.
   std::vector<char> isBlamedOnCalls;
   std::vector<CallOverflow> callOverflows;
   /// The units that functions may still run, outside of loops.
   uint64_t callSteps;
-  /// The iteration that each loop which varies is in.
-  NoiseProgram::Iterations iterationOf;
+  /// The states of loops that vary, and of functions with cases.
+  NoiseProgram::States stateOf;
   /// The steps left for the outermost loop being run.
   uint64_t limit = 0;
   bool inLoop = false;

@@ -233,7 +233,7 @@ void NoiseSolver::runLoop(const Unit &unit) {
 
 void NoiseSolver::runIterations(const Unit &unit) {
   const Loop &loop = *unit.loop;
-  const TripCount iterations = loop.getIterations(iterationOf);
+  const TripCount iterations = loop.getIterations(stateOf);
   State state, endState;
   for (unsigned i = 0; i < loop.carriedSlots.size(); ++i)
     state.push_back(bounds[unit.inputs[i]]);
@@ -249,7 +249,7 @@ void NoiseSolver::runIterations(const Unit &unit) {
   history.push(state, {});
   for (uint64_t iteration = 0; iteration < iterations.max && !isGivenUp();) {
     if (loop.varies) {
-      iterationOf[&loop] = iteration;
+      stateOf[&loop] = iteration;
       ++epoch; // earlier runs of loops within were of another iteration
     }
     Excess iterationExcess = runIteration(loop, state);

@@ -77,6 +77,7 @@ private:
   bool isDueToStub(Value Cause) const;
   bool staysInside() const;
   bool changesIntegers() const;
+  bool hasCases() const;
   void pairRun();
   Index moved(Index Value) const;
   void addRun();
@@ -175,6 +176,11 @@ static bool dependsOnRange(arith::SelectOp Select) {
          (!Argument || getStatedRange(Argument).has_value());
 }
 
+/// True if what else the condition decides may tell which operand is selected.
+static bool sharesCondition(arith::SelectOp Select) {
+  return !getSelectedOperand(Select) && !Select.getCondition().hasOneUse();
+}
+
 /// True if the noise of an operation's results follows from its operands, or is
 /// unknown because the operation is broken.
 static bool isStraight(Operation *Op) {
@@ -246,8 +252,9 @@ void NoisePatcher::compute(Index Number, llvm::ArrayRef<Index> Inputs,
   if (selectsNoise(V.getOwner())) {
     Result->ReadsIntegers = true;
     auto Select = cast<arith::SelectOp>(V.getOwner());
-    NeedsWhole |=
-        Patched.IsSimple ? dependsOnRange(Select) : !getSelectedOperand(Select);
+    NeedsWhole |= Patched.IsSimple
+                      ? dependsOnRange(Select) || sharesCondition(Select)
+                      : !getSelectedOperand(Select);
   }
   for (Index Input : Inputs)
     (void)valueAt(Input);
@@ -297,6 +304,12 @@ bool NoisePatcher::changesIntegers() const {
   return false;
 }
 
+/// True if conditions that decide several things are told apart.
+bool NoisePatcher::hasCases() const {
+  return llvm::any_of(
+      Old.Noise, [](const NoiseInfo &Info) { return bool(Info.IsPerRun); });
+}
+
 /// True if the noise of straight code in the function follows from that before
 /// it: the function is executed, and what flows out of it does not come back.
 bool NoisePatcher::isStraightAround() const {
@@ -325,7 +338,8 @@ bool NoisePatcher::mayPatch() const {
   auto Function = dyn_cast<FunctionOpInterface>(Patched.Function);
   if (!Function || !Old.Words || !Old.InvalidOperations.empty() ||
       Old.RestsOnStale || !Old.HasAllReasons ||
-      (Patched.IsSimple && Old.ReadsIntegers && changesIntegers()))
+      (Patched.IsSimple && Old.ReadsIntegers &&
+       (changesIntegers() || hasCases())))
     return false;
   if (!Patched.IsSimple)
     return Function.getFunctionBody().hasOneBlock() && isStraightAround() &&

@@ -8,6 +8,7 @@
 #include "optimizer/ReductionModel.h"
 #include "tests/optimizer/Optimize.h"
 #include "tests/random/RandomAccumulators.h"
+#include "tests/random/RandomCases.h"
 #include "tests/random/RandomNests.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/Placements.h"
@@ -59,6 +60,15 @@ static std::string makeSmallNest(std::mt19937 &random) {
 
 static std::string makeSmallAccumulators(std::mt19937 &random) {
   return makeAccumulators(random, 2 + random() % 4);
+}
+
+/// Functions in which integers and conditions decide.
+static std::string makeSmallCases(std::mt19937 &random) {
+  CasesShape shape;
+  shape.functions = 1 + random() % 2;
+  shape.hasRecursion = random() % 2;
+  shape.hasMemory = false;
+  return makeCases(random, shape);
 }
 
 /// Holds what the optimizer finds against all placements, on random programs
@@ -154,4 +164,10 @@ TEST_CASE("where loops carry memory, the optimum is that of trying all "
           "placements",
           "[random]") {
   compareWithAll(37, countPrograms(200), {}, "", makeSmallAccumulators);
+}
+
+TEST_CASE("where integers and conditions decide, the optimum is that of trying "
+          "all placements",
+          "[random]") {
+  compareWithAll(41, countPrograms(150), {}, "", makeSmallCases);
 }

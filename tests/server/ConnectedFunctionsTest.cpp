@@ -173,6 +173,45 @@ TEST_CASE("Connected functions: an overflow that goes shows what calls pass",
   N.become(Text);
 }
 
+TEST_CASE("Connected functions: integers that are passed", "[connected]") {
+  CrashRecovery Recovery;
+  const std::string Text =
+      "func.func @main(%a: !noisy.i32, %p: i1) -> !noisy.i32 {\n"
+      "  %n = arith.constant 3 : index\n"
+      "  %0 = call @count(%a, %n, %p) : (!noisy.i32, index, i1) -> !noisy.i32\n"
+      "  %1 = call @count(%0, %n, %p) : (!noisy.i32, index, i1) -> !noisy.i32\n"
+      "  return %1 : !noisy.i32\n}\n"
+      "func.func private @count(%v: !noisy.i32, %n: index, %p: i1)\n"
+      "    -> !noisy.i32 {\n"
+      "  %c0 = arith.constant 0 : index\n"
+      "  %c1 = arith.constant 1 : index\n"
+      "  %z = arith.cmpi eq, %n, %c0 : index\n"
+      "  %w = scf.if %z -> !noisy.i32 {\n"
+      "    %t = noisy.scale %v by 8 : !noisy.i32\n"
+      "    %x = arith.select %p, %v, %t : !noisy.i32\n"
+      "    scf.yield %x : !noisy.i32\n"
+      "  } else {\n"
+      "    %m = arith.subi %n, %c1 : index\n"
+      "    %s = noisy.add %v, %v : !noisy.i32\n"
+      "    %q = func.call @count(%s, %m, %p) : (!noisy.i32, index, i1)\n"
+      "        -> !noisy.i32\n"
+      "    scf.yield %q : !noisy.i32\n"
+      "  }\n"
+      "  %y = arith.select %p, %w, %v : !noisy.i32\n"
+      "  return %y : !noisy.i32\n}\n";
+  Network N(Text);
+  for (auto [Old, New] :
+       {std::pair("constant 3", "constant 5"), std::pair("subi", "addi"),
+        std::pair("(%0, %n, %p)", "(%a, %n, %p)"),
+        std::pair("constant 1 :", "constant 2 :"),
+        std::pair("noisy.scale %v by 8", "noisy.scale %v by 2"),
+        std::pair("add %v, %v", "sub %v, %v"), std::pair("eq, %n", "ne, %n"),
+        std::pair("%p, %w, %v", "%z, %w, %v")}) {
+    N.become(replaceOnce(Text, Old, New));
+    N.become(Text);
+  }
+}
+
 TEST_CASE("Connected functions: stated ranges beside broken text",
           "[connected]") {
   CrashRecovery Recovery;

@@ -47,7 +47,7 @@ struct RandomLoop {
   }
 
   std::string text() const {
-    std::string body, args, yieldedNames, types;
+    std::string body, args, yieldedNames, types, conditions;
     for (unsigned i = 0; i < carriedCount; ++i) {
       std::string comma = i == 0 ? "" : ", ";
       args += comma + "%v" + std::to_string(i) + " = " + operand(inits[i]);
@@ -65,7 +65,13 @@ struct RandomLoop {
         body += "noisy.reduce_noise " + left;
         break;
       case 2:
-        body += "arith.select %p, " + left + ", " + right;
+        // Each select has a condition of its own.
+        body +=
+            "arith.select %q" + std::to_string(i) + ", " + left + ", " + right;
+        conditions += "%k" + std::to_string(i) + " = arith.constant " +
+                      std::to_string(5000 + i) + " : index\n%q" +
+                      std::to_string(i) + " = arith.cmpi eq, %n, %k" +
+                      std::to_string(i) + " : index\n";
         break;
       case 3:
       case 4:
@@ -78,7 +84,8 @@ struct RandomLoop {
     }
     std::string maxTurns = std::to_string(turns),
                 first = std::to_string(minTurns);
-    std::string loop = "%m = noisy.mul %a, %b : !noisy.i32\n"
+    std::string loop = conditions +
+                       "%m = noisy.mul %a, %b : !noisy.i32\n"
                        "%h1 = noisy.mul %m, %m : !noisy.i32\n"
                        "%h2 = noisy.mul %h1, %h1 : !noisy.i32\n"
                        "%h = noisy.mul %h2, %h2 : !noisy.i32\n"

@@ -48,11 +48,16 @@ static void compare(std::mt19937 random, unsigned programs,
     Reference reference(source);
     if (!reference.isConclusive())
       continue;
-    NumberedProgram program(source, {/*thrown=*/false, /*carried=*/i % 2 == 1});
+    // To the reference all conditions are different ones.
+    bool isSame = i % 4 == 0;
+    NumberedProgram program(source,
+                            {/*thrown=*/!isSame, /*carried=*/i % 2 == 1});
     CAPTURE(i, program.text);
     for (int value = 0; value < program.size(); ++value) {
       NoiseBound expectedBound = toBound(reference.bound(value));
       NoiseBound bound = program.fact(value).bound;
+      if (isSame && (bound <= expectedBound || !reference.isExact(value)))
+        continue;
       if (!agrees(bound, expectedBound, reference.isExact(value))) {
         CAPTURE(RandomProgram::name(value), reference.isExact(value));
         REQUIRE(bound == expectedBound);

@@ -1105,3 +1105,37 @@ TEST_CASE("UnitPatch: conditions of selects", "[patch]") {
       CHECK(compareWithScratch(*Before.build(), *Expected) == "");
     }
 }
+
+TEST_CASE("UnitPatch: conditions of several selects", "[patch]") {
+  CrashRecovery Recovery;
+  std::string Text =
+      "func.func @f(%a: !noisy.i32, %p: i1, %q: i1) -> !noisy.i32 {\n"
+      "  %m = noisy.mul %a, %a : !noisy.i32\n"
+      "  %s = arith.select %p, %m, %a : !noisy.i32\n"
+      "  %u = arith.select %q, %a, %s : !noisy.i32\n"
+      "  %r = noisy.add %u, %a : !noisy.i32\n"
+      "  return %r : !noisy.i32\n}";
+  std::string Shared = replaceOnce(Text, "%q, %a", "%p, %a");
+  for (auto [Start, New] :
+       {std::pair(Text, Shared),
+        std::pair(Shared, replaceOnce(Shared, "mul %a, %a", "add %a, %a")),
+        std::pair(Shared, replaceOnce(Shared, "%u, %a :", "%u, %s :")),
+        std::pair(Text, replaceOnce(Text, "%u, %a :", "%u, %s :"))})
+    for (auto [From, To] : {std::pair(Start, New), std::pair(New, Start)}) {
+      INFO(From << "\n" << To);
+      Patching P;
+      Typist Before(From), After(To);
+      Typist::SnapshotPtr Expected = After.build();
+      FactsPtr OldFacts = factsOf(*Before.build());
+      UnitPtr Old = P.parse(From), Patched = P.patch(*Old, To);
+      REQUIRE(Patched);
+      FactsPtr NewFacts = P.patchNoise(*Old, OldFacts, *Patched);
+      // What is told apart is left to the analysis of the whole.
+      if (Start == Shared || New == Shared)
+        CHECK_FALSE(NewFacts);
+      if (NewFacts)
+        CHECK(*NewFacts == *factsOf(*Expected));
+      Before.become(To);
+      CHECK(compareWithScratch(*Before.build(), *Expected) == "");
+    }
+}

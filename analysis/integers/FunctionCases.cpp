@@ -1,0 +1,457 @@
+//===- FunctionCases.cpp - Functions by their integers --------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/integers/FunctionCases.h"
+#include "analysis/flow/Components.h"
+#include "analysis/integers/IntegerTypes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+/// The values of an argument that are told apart where the call may pass any of
+/// them; the same in a recursion, or if each is of some iterations of a loop.
+static constexpr uint64_t kFewValues = 8, kMostOfLoop = 64;
+/// The cases that one call may reach.
+static constexpr size_t kMostAtOnce = 64;
+/// The cases of a function, and of one in a recursion.
+static constexpr size_t kMostCases = 256, kMostRecursions = 1024;
+/// The conditions of a function that are told apart.
+static constexpr unsigned kMostConditions = 6;
+/// The units that running all cases of a call may take, about.
+static constexpr uint64_t kMostUnits = 1u << 18;
+/// The calls in all cases together.
+static constexpr uint64_t kMostSteps = 1u << 18;
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+/// The integers that an operation decides by.
+static SmallVector<Value> getDecidingValues(Operation *op) {
+  if (Value condition = getCondition(op))
+    return {condition};
+  return getBoundOperands(op);
+}
+
+/// True if an integer can be an input: its bits fit into a number.
+static bool mayBeInput(Value value) {
+  return isScalarInteger(value.getType()) &&
+         ConstantIntRanges::getStorageBitwidth(value.getType()) <= 64;
+}
+
+/// The arguments of `function` that integers are computed from.
+static SmallVector<BlockArgument, 2> findArgumentsOf(ArrayRef<Value> values,
+                                                     Operation *function) {
+  SmallVector<BlockArgument, 2> arguments;
+  for (Value source : findIntegerSources(values))
+    if (auto argument = dyn_cast<BlockArgument>(source);
+        argument && argument.getOwner()->isEntryBlock() &&
+        argument.getOwner()->getParentOp() == function && mayBeInput(source))
+      arguments.push_back(argument);
+  return arguments;
+}
+
+/// The function around an operation that has cases; `kNone` if it has none.
+unsigned FunctionCases::findFunction(Operation *op) const {
+  Operation *callable = op->getParentOfType<CallableOpInterface>();
+  auto function = functionOfOp.find(callable);
+  return function == functionOfOp.end() || functions[function->second].isBlocked
+             ? kNone
+             : function->second;
+}
+
+/// Finds the arguments that decide, or are passed on to callees for such ones.
+void FunctionCases::findArguments(ArrayRef<Operation *> deciders) {
+  llvm::SetVector<unsigned> worklist;
+  std::vector<llvm::SmallDenseSet<Value, 2>> known(functions.size());
+  auto decide = [&](unsigned function, ArrayRef<Value> values) {
+    Family &family = families[function];
+    for (BlockArgument argument :
+         findArgumentsOf(values, functions[function].op)) {
+      if (known[function].insert(argument).second) {
+        family.arguments.push_back(argument);
+        worklist.insert(function);
+      } else {
+        family.sharedArguments.insert(argument);
+      }
+    }
+  };
+  for (Operation *op : deciders)
+    if (unsigned function = findFunction(op); function != kNone)
+      decide(function, getDecidingValues(op));
+  // Calls decide by what their callees do. The operands for one argument count
+  // once.
+  llvm::DenseSet<std::pair<Operation *, unsigned>> done;
+  while (!worklist.empty()) {
+    unsigned callee = worklist.pop_back_val();
+    for (unsigned index : callsTo[callee]) {
+      const Call &call = calls[index];
+      if (call.caller == kNone)
+        continue;
+      CallOpInterface op = call.op;
+      SmallVector<BlockArgument, 2> arguments = families[callee].arguments;
+      for (BlockArgument argument : arguments)
+        if (done.insert({op, argument.getArgNumber()}).second)
+          decide(call.caller,
+                 {Value(op.getArgOperands()[argument.getArgNumber()])});
+    }
+  }
+}
+
+/// Finds the conditions that decide several things. (Arguments do, too, but
+/// these are inputs already.)
+void FunctionCases::findConditions(ArrayRef<Operation *> deciders) {
+  struct Use {
+    unsigned count = 0;
+    Condition values;
+  };
+  std::vector<llvm::MapVector<Value, unsigned>> uses(functions.size());
+  auto decide = [&](unsigned function, Value value) {
+    if (value.getType().isInteger(1))
+      ++uses[function][value];
+  };
+  for (Operation *op : deciders)
+    if (Value condition = getCondition(op))
+      if (unsigned function = findFunction(op); function != kNone)
+        decide(function, condition);
+  for (const Call &call : calls)
+    if (call.caller != kNone)
+      for (BlockArgument argument : families[call.callee].arguments) {
+        CallOpInterface op = call.op;
+        decide(call.caller, op.getArgOperands()[argument.getArgNumber()]);
+      }
+  for (auto [number, values] : llvm::enumerate(uses)) {
+    std::map<ConditionKey, unsigned> positions;
+    SmallVector<Use, 0> found;
+    for (auto [value, count] : values) {
+      auto key = getConditionKey(value, functions[number].op);
+      if (!key)
+        continue;
+      auto [position, isNew] = positions.try_emplace(key->first, found.size());
+      if (isNew)
+        found.emplace_back();
+      Use &use = found[position->second];
+      use.count += count;
+      use.values.push_back({value, key->second});
+    }
+    uint64_t units = functions[number].size;
+    for (Use &use : found) {
+      if (use.count < 2 || 2 * units > kMostUnits ||
+          families[number].conditions.size() == kMostConditions)
+        continue;
+      std::optional<ConstantIntRanges> range = rangeOf(use.values[0].first);
+      if (!range || range->getConstantValue())
+        continue;
+      families[number].conditions.push_back(std::move(use.values));
+      units *= 2;
+    }
+  }
+}
+
+void FunctionCases::findInputs(ArrayRef<Operation *> deciders) {
+  findArguments(deciders);
+  findConditions(deciders);
+  for (Family &family : families) {
+    llvm::append_range(family.inputs, family.arguments);
+    for (const Condition &condition : family.conditions)
+      for (auto [value, isNegated] : condition)
+        family.inputs.push_back(value);
+  }
+}
+
+FunctionCases::Case FunctionCases::getKnown(unsigned function,
+                                            unsigned number) const {
+  const Family &family = families[function];
+  const Case &known = family.cases[number];
+  size_t numArguments = family.arguments.size();
+  Case result(known.begin(), known.begin() + numArguments);
+  for (auto [i, condition] : llvm::enumerate(family.conditions))
+    for (auto [value, isNegated] : condition) {
+      std::optional<uint64_t> bit = known[numArguments + i];
+      result.push_back(bit ? std::optional<uint64_t>(*bit ^ isNegated)
+                           : std::nullopt);
+    }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Cases
+//===----------------------------------------------------------------------===//
+
+/// The number of values in a range; 0 if that is too large.
+static uint64_t countValues(const ConstantIntRanges &range) {
+  llvm::APInt distance = llvm::APIntOps::umin(range.umax() - range.umin(),
+                                              range.smax() - range.smin());
+  return distance.getActiveBits() > 32 ? 0 : distance.getZExtValue() + 1;
+}
+
+/// The cases of a function by the ranges of the arguments among its inputs.
+/// `isOfLoop`: those that differ between iterations of a loop.
+std::vector<FunctionCases::Case>
+FunctionCases::list(unsigned function, const Ranges &ranges,
+                    ArrayRef<char> isOfLoop) const {
+  const Family &family = families[function];
+  bool isRecursive = functions[function].isRecursive;
+  std::vector<Case> cases(1);
+  uint64_t most =
+      std::max<uint64_t>(1, kMostAtOnce >> family.conditions.size());
+  auto extend = [&](ArrayRef<std::optional<uint64_t>> values) {
+    std::vector<Case> next;
+    for (const Case &known : cases)
+      for (std::optional<uint64_t> value : values) {
+        next.push_back(known);
+        next.back().push_back(value);
+      }
+    cases = std::move(next);
+  };
+  for (auto [i, argument] : llvm::enumerate(family.arguments)) {
+    SmallVector<std::optional<uint64_t>> values;
+    const std::optional<ConstantIntRanges> &range = ranges[i];
+    uint64_t count = range ? countValues(*range) : 0;
+    bool isFew = count > 0 &&
+                 (isRecursive ? count <= kMostOfLoop
+                              : count <= kFewValues &&
+                                    family.sharedArguments.contains(argument));
+    bool isFewOfLoop = !isRecursive && !isOfLoop.empty() && isOfLoop[i] &&
+                       count > 0 && count <= kMostOfLoop;
+    if (count == 1 ||
+        ((isFew || isFewOfLoop) && cases.size() * count <= most)) {
+      llvm::APInt distance = range->umax() - range->umin();
+      llvm::APInt first = distance.ult(count) ? range->umin() : range->smin();
+      for (uint64_t k = 0; k < count; ++k)
+        values.push_back((first + k).getZExtValue());
+    }
+    if (values.empty() || (isFewOfLoop && !isFew && count > 1))
+      values.push_back(std::nullopt);
+    extend(values);
+  }
+  for (size_t i = 0; i < family.conditions.size(); ++i)
+    extend({0, 1});
+  return cases;
+}
+
+SmallVector<unsigned, 1> FunctionCases::find(unsigned function,
+                                             const Ranges &ranges) const {
+  const Family &family = families[function];
+  auto findAll =
+      [&](const Ranges &some) -> std::optional<SmallVector<unsigned, 1>> {
+    SmallVector<unsigned, 1> numbers;
+    for (const Case &known : list(function, some, {})) {
+      auto number = family.numbers.find(known);
+      if (number == family.numbers.end())
+        return std::nullopt;
+      numbers.push_back(number->second);
+    }
+    return numbers;
+  };
+  // A case that leaves arguments open includes those that do not.
+  Ranges open = ranges;
+  while (true) {
+    if (auto numbers = findAll(open))
+      return *numbers;
+    auto last = llvm::find_if(llvm::reverse(open),
+                              [](const auto &range) { return bool(range); });
+    if (last == open.rend())
+      return {};
+    last->reset();
+  }
+}
+
+void FunctionCases::giveUp(unsigned function) {
+  Family &family = families[function];
+  family = Family();
+  family.isGivenUp = true;
+}
+
+/// True if control may get to `op`, below `function`, where integers have these
+/// ranges.
+static bool mayReach(Operation *op, Operation *function, RangeOf rangeOf) {
+  while (op != function) {
+    Region *region = op->getParentRegion();
+    op = op->getParentOp();
+    if (!op)
+      return true;
+    if (isa<scf::IfOp, scf::IndexSwitchOp>(op))
+      if (std::optional<unsigned> branch = findBranch(op, rangeOf);
+          branch && *branch != region->getRegionNumber())
+        return false;
+  }
+  return true;
+}
+
+/// Follows the calls in all cases. Returns false if something was given up, so
+/// that it has to be done again.
+bool FunctionCases::explore() {
+  std::vector<Node> nodes;
+  std::map<std::pair<unsigned, unsigned>, unsigned> nodeOf;
+  for (Family &family : families) {
+    family.numbers.clear();
+    family.cases.clear();
+  }
+  auto reach = [&](unsigned function,
+                   const Case &known) -> std::optional<unsigned> {
+    Family &family = families[function];
+    auto [number, isNew] =
+        family.numbers.try_emplace(known, family.cases.size());
+    if (!isNew)
+      return nodeOf.at({function, number->second});
+    if (family.cases.size() >=
+        (functions[function].isRecursive ? kMostRecursions : kMostCases)) {
+      giveUp(function);
+      return std::nullopt;
+    }
+    family.cases.push_back(known);
+    nodeOf[{function, number->second}] = nodes.size();
+    nodes.push_back({function, number->second, {}});
+    return nodes.size() - 1;
+  };
+  auto reachAll = [&](unsigned function, const Ranges &ranges,
+                      ArrayRef<char> isOfLoop,
+                      SmallVectorImpl<unsigned> *callees) {
+    for (const Case &known : list(function, ranges, isOfLoop)) {
+      std::optional<unsigned> node = reach(function, known);
+      if (!node)
+        return false;
+      if (callees)
+        callees->push_back(*node);
+    }
+    return true;
+  };
+  uint64_t steps = 0;
+  auto followCall = [&](const Call &call, RangeOf rangeOfCaller,
+                        SmallVectorImpl<unsigned> *callees) {
+    CallOpInterface op = call.op;
+    Ranges ranges;
+    SmallVector<char> isOfLoop;
+    for (BlockArgument argument : families[call.callee].arguments) {
+      Value operand = op.getArgOperands()[argument.getArgNumber()];
+      ranges.push_back(rangeOfCaller(operand));
+      isOfLoop.push_back(
+          !findVariableLoops(findIntegerSources({operand})).empty());
+    }
+    return reachAll(call.callee, ranges, isOfLoop, callees);
+  };
+  for (auto [i, function] : llvm::enumerate(functions)) {
+    if (!function.hasEntry)
+      continue;
+    Ranges ranges;
+    for (BlockArgument argument : families[i].arguments)
+      ranges.push_back(rangeOf(argument));
+    if (!reachAll(i, ranges, {}, nullptr))
+      return false;
+  }
+  for (const Call &call : calls)
+    if (call.caller == kNone && !followCall(call, rangeOf, nullptr))
+      return false;
+  std::vector<std::optional<IterationRanges>> rangesIn(functions.size());
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    auto [caller, number, callees] = nodes[i];
+    std::optional<IterationRanges> &ranges = rangesIn[caller];
+    if (!ranges)
+      ranges.emplace(ArrayRef<Operation *>(), rangeOf, getInputs(caller));
+    ranges->setState({}, getKnown(caller, number));
+    auto rangeInCase = [&](Value value) { return ranges->getRange(value); };
+    for (unsigned call : callsIn[caller]) {
+      if (++steps > kMostSteps) {
+        for (unsigned function = 0; function < functions.size(); ++function)
+          giveUp(function);
+        return false;
+      }
+      if (mayReach(calls[call].op, functions[caller].op, rangeInCase) &&
+          !followCall(calls[call], rangeInCase, &callees))
+        return false;
+    }
+    nodes[i].callees = std::move(callees);
+  }
+  return !giveUpRecursions(nodes);
+}
+
+/// Gives recursions up in which a case reaches itself, and finds the depth of
+/// others.
+bool FunctionCases::giveUpRecursions(ArrayRef<Node> nodes) {
+  Graph graph;
+  for (const Node &node : nodes) {
+    graph.addNode();
+    for (unsigned callee : node.callees)
+      if (functions[nodes[callee].function].component ==
+          functions[node.function].component)
+        graph.addEdge(callee);
+  }
+  std::vector<unsigned> depth(nodes.size(), 0);
+  llvm::DenseSet<unsigned> endless;
+  for (Family &family : families)
+    family.depth = 0;
+  visitComponents(graph, [&](ArrayRef<unsigned> component) {
+    unsigned node = component.front();
+    const Function &function = functions[nodes[node].function];
+    ArrayRef<unsigned> callees = graph.getTargets(node);
+    if (component.size() > 1 || llvm::is_contained(callees, node)) {
+      endless.insert(function.component);
+      return;
+    }
+    for (unsigned callee : callees)
+      depth[node] = std::max(depth[node], depth[callee] + 1);
+    unsigned &most = families[nodes[node].function].depth;
+    most = std::max(most, depth[node]);
+  });
+  bool isChanged = false;
+  for (unsigned i = 0; i < functions.size(); ++i)
+    if (functions[i].isRecursive && !families[i].isGivenUp &&
+        (functions[i].isBlocked || endless.contains(functions[i].component))) {
+      giveUp(i);
+      isChanged = true;
+    }
+  return isChanged;
+}
+
+FunctionCases::FunctionCases(std::vector<Function> allFunctions,
+                             std::vector<Call> allCalls,
+                             ArrayRef<Operation *> deciders,
+                             IterationRanges::GeneralRange rangeOf)
+    : functions(std::move(allFunctions)), calls(std::move(allCalls)),
+      rangeOf(std::move(rangeOf)), families(functions.size()),
+      callsIn(functions.size()), callsTo(functions.size()) {
+  for (auto [i, function] : llvm::enumerate(functions))
+    functionOfOp[function.op] = i;
+  for (auto [i, call] : llvm::enumerate(calls)) {
+    if (call.caller != kNone && functions[call.caller].isBlocked)
+      call.caller = kNone;
+    if (call.caller != kNone)
+      callsIn[call.caller].push_back(i);
+    callsTo[call.callee].push_back(i);
+  }
+  findInputs(deciders);
+  // A recursion is followed as a whole.
+  auto spreadGivenUp = [&] {
+    llvm::DenseSet<unsigned> components;
+    for (auto [function, family] : llvm::zip_equal(functions, families))
+      if (function.isRecursive && family.isGivenUp)
+        components.insert(function.component);
+    for (unsigned i = 0; i < functions.size(); ++i)
+      if (functions[i].isRecursive &&
+          components.contains(functions[i].component))
+        giveUp(i);
+  };
+  auto isDone = [&] {
+    return llvm::all_of(families,
+                        [](Family &family) { return family.inputs.empty(); });
+  };
+  while (!isDone() && !explore())
+    spreadGivenUp();
+  if (isDone())
+    for (unsigned i = 0; i < functions.size(); ++i)
+      giveUp(i);
+  // Functions that nothing reaches.
+  for (Family &family : families)
+    if (family.cases.empty()) {
+      family.cases.push_back(
+          Case(family.arguments.size() + family.conditions.size()));
+      family.numbers[family.cases.front()] = 0;
+    }
+}

@@ -1,0 +1,133 @@
+//===- FunctionCases.h - Functions by their integers ------------*- C++ -*-===//
+//-*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_ANALYSIS_INTEGERS_FUNCTIONCASES_H
+#define NOISY_ANALYSIS_INTEGERS_FUNCTIONCASES_H
+
+#include "analysis/integers/Conditions.h"
+#include "analysis/integers/IterationRanges.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+#include <map>
+#include <vector>
+
+namespace mlir::noisy {
+
+/// The cases that functions are told apart by: what decides in them (branches,
+/// trip counts, calls of which this holds) is computed from *inputs*, integers
+/// that are the same in a whole run of the function. These are arguments, and
+/// conditions that decide several things. Each run of a function is in one of
+/// its cases, in which some inputs are constants, so that the join over the
+/// cases that a call may reach is safe.
+///
+/// The cases are found by following the calls, from those out of sight on. An
+/// argument is a constant in a case if it is one at the call, or has few values
+/// there. A recursion is followed if no case can reach itself: then each run
+/// ends, and the noise of a case follows from that of others. Functions with
+/// too many cases, and other recursions, have none.
+class FunctionCases {
+public:
+  static constexpr unsigned kNone = ~0u;
+
+  struct Function {
+    Operation *op;
+    /// It cannot be run for a call alone.
+    bool isBlocked;
+    /// It is called from out of sight.
+    bool hasEntry;
+    /// What running it takes, in units.
+    unsigned size;
+    /// The component of the call graph that it is in, and whether it can reach
+    /// itself there.
+    unsigned component;
+    bool isRecursive;
+  };
+  /// A call between functions, by their positions; `kNone` for a caller that is
+  /// none of them.
+  struct Call {
+    CallOpInterface op;
+    unsigned caller, callee;
+  };
+
+  FunctionCases(std::vector<Function> functions, std::vector<Call> calls,
+                ArrayRef<Operation *> deciders,
+                IterationRanges::GeneralRange rangeOf);
+
+  /// The values of the inputs in a case, as far as they are known.
+  using Case = SmallVector<std::optional<uint64_t>, 2>;
+
+  /// The integers that are told apart; several if conditions are equal.
+  ArrayRef<Value> getInputs(unsigned function) const {
+    return families[function].inputs;
+  }
+  unsigned getNumCases(unsigned function) const {
+    return families[function].cases.size();
+  }
+  Case getKnown(unsigned function, unsigned number) const;
+  /// True if the function is in a recursion that ends in each case.
+  bool isFollowed(unsigned function) const {
+    return functions[function].isRecursive && !families[function].isGivenUp;
+  }
+  /// The calls of its own component that may nest in a run of the function.
+  unsigned getDepth(unsigned function) const {
+    return families[function].depth;
+  }
+
+  /// The arguments among the inputs.
+  ArrayRef<BlockArgument> getArguments(unsigned function) const {
+    return families[function].arguments;
+  }
+  using Ranges = SmallVector<std::optional<ConstantIntRanges>, 2>;
+  /// The cases that a call may reach which passes integers in these ranges for
+  /// the arguments among the inputs. None if it was not known that there is
+  /// such a call.
+  SmallVector<unsigned, 1> find(unsigned function, const Ranges &ranges) const;
+
+private:
+  /// A condition that decides several things: the values that are equal to it,
+  /// and, with true, those that are its negation.
+  using Condition = SmallVector<std::pair<Value, bool>, 2>;
+
+  struct Family {
+    SmallVector<BlockArgument, 2> arguments;
+    /// The arguments that decide several things.
+    llvm::SmallDenseSet<Value, 2> sharedArguments;
+    SmallVector<Condition, 0> conditions;
+    SmallVector<Value> inputs;
+    bool isGivenUp = false;
+    std::map<Case, unsigned> numbers;
+    std::vector<Case> cases;
+    unsigned depth = 0;
+  };
+  struct Node {
+    unsigned function, number;
+    SmallVector<unsigned, 2> callees;
+  };
+
+  unsigned findFunction(Operation *op) const;
+  void findInputs(ArrayRef<Operation *> deciders);
+  void findArguments(ArrayRef<Operation *> deciders);
+  void findConditions(ArrayRef<Operation *> deciders);
+  bool explore();
+  std::vector<Case> list(unsigned function, const Ranges &ranges,
+                         ArrayRef<char> isOfLoop) const;
+  bool giveUpRecursions(ArrayRef<Node> nodes);
+  void giveUp(unsigned function);
+
+  std::vector<Function> functions;
+  std::vector<Call> calls;
+  IterationRanges::GeneralRange rangeOf;
+  llvm::DenseMap<Operation *, unsigned> functionOfOp;
+  std::vector<Family> families;
+  /// The calls in each function, and those of each.
+  std::vector<SmallVector<unsigned, 2>> callsIn, callsTo;
+};
+
+} // namespace mlir::noisy
+
+#endif // NOISY_ANALYSIS_INTEGERS_FUNCTIONCASES_H
