@@ -27,6 +27,7 @@
 #include "server/parse/QuietEdit.h"
 #include "server/parse/Recovery.h"
 #include "server/parse/RunScope.h"
+#include "server/parse/SectionOrder.h"
 #include "server/parse/SectionPatch.h"
 #include "server/parse/SymbolUsers.h"
 #include "server/parse/UnclosedProblem.h"
@@ -37,6 +38,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -80,7 +82,7 @@ private:
   void findNext();
   void addLaterUses();
   void replaceSymbolUsers();
-  bool hasSuccessor(Index OldValue) const;
+  bool hasSuccessors(llvm::ArrayRef<Index> OldValues) const;
   /// The old operations that are parsed again.
   llvm::ArrayRef<Operation *> oldOperations() const {
     return llvm::ArrayRef(Old.Operations)
@@ -318,18 +320,25 @@ void UnitPatcher::addLaterUses() {
   }
 }
 
-/// True if the run defines a value with the same name, place and type.
-bool UnitPatcher::hasSuccessor(Index OldValue) const {
-  const Section::Value &V = Data.values()[OldValue];
+/// True if the run defines each of these values with the same name, place and
+/// type.
+bool UnitPatcher::hasSuccessors(llvm::ArrayRef<Index> OldValues) const {
   const Section &New = Run->data();
-  for (auto [I, Candidate] : llvm::enumerate(Run->values())) {
-    Index InRun = Index(I + Scope->numbers().size());
-    const Section::Value &C = New.values()[InRun];
-    if (New.textOf(C.Name) == Data.textOf(V.Name) &&
-        C.GroupSize == V.GroupSize && InRun - C.Group == OldValue - V.Group)
-      return Candidate.getType() == Old.Values[OldValue].getType();
-  }
-  return false;
+  Index OuterCount = Index(Scope->numbers().size());
+  llvm::StringMap<Index> Groups;
+  if (!OldValues.empty())
+    for (Index I = OuterCount; I < New.values().size(); ++I)
+      if (New.values()[I].Group == I && !New.values()[I].Name.empty())
+        Groups[New.textOf(New.values()[I].Name)] = I;
+  return llvm::all_of(OldValues, [&](Index Number) {
+    const Section::Value &V = Data.values()[Number];
+    auto Match = Groups.find(Data.textOf(V.Name));
+    if (Match == Groups.end() ||
+        New.values()[Match->second].GroupSize != V.GroupSize)
+      return false;
+    Index InRun = Match->second + Number - V.Group - OuterCount;
+    return Run->values()[InRun].getType() == Old.Values[Number].getType();
+  });
 }
 
 /// True if the last operation of a block can be replaced by another one.
@@ -386,8 +395,7 @@ bool UnitPatcher::fits() const {
             Place.Change.Old.End - Last.Range.Begin)
       return false;
   }
-  return llvm::all_of(LaterValues,
-                      [&](Index Number) { return hasSuccessor(Number); });
+  return hasSuccessors(LaterValues);
 }
 
 /// Replaces the operations of the run among those that check symbols.
@@ -399,9 +407,8 @@ void UnitPatcher::replaceSymbolUsers() {
   };
   auto Next = Old.SymbolUsers.erase(placeOf(Place.FirstOperation),
                                     placeOf(Place.EndOperation));
-  for (Operation *Op : Run->operations())
-    if (isSymbolUser(Op))
-      Next = std::next(Old.SymbolUsers.insert(Next, Op));
+  auto Users = llvm::make_filter_range(Run->operations(), isSymbolUser);
+  Old.SymbolUsers.insert(Next, Users.begin(), Users.end());
 }
 
 UnitChange UnitPatcher::difference() const {
@@ -467,17 +474,7 @@ void UnitPatcher::apply() {
     Op->dropAllUses();
     Op->erase();
   }
-  // One by one, and each gets its place in the order at once: a move of several
-  // loses the order of the block, and between operations without a place there
-  // is none. Making it anew takes longer than all of this.
-  for (Operation *Op : Run->operations()) {
-    Op->remove();
-    Body.getOperations().insert(Next, Op);
-    Operation *Neighbor =
-        Op->getPrevNode() ? Op->getPrevNode() : Op->getNextNode();
-    if (Neighbor && Body.isOpOrderValid())
-      Op->isBeforeInBlock(Neighbor);
-  }
+  insertInOrder(Body, Next, Run->operations());
   // In their block only: the last one of a block may be a return.
   ArePlain = ArePlain && llvm::all_of(Run->operations(), isPlainOperation);
   auto replace = [](auto &List, size_t Begin, size_t End, auto With) {

@@ -75,3 +75,36 @@ Index SectionOrder::numberOf(Value V) const {
   return Data.operations()[numberOf(Result.getOwner())].FirstResult +
          Result.getResultNumber();
 }
+
+/// The most operations for which a place between others is looked for.
+static constexpr size_t MaxBetween = 16;
+
+/// Inserts operations, each with its number in the order. A number is in the
+/// middle between those beside it, so the operation in the middle comes first:
+/// else the numbers run out, and all of the block gets new ones.
+static void insertBetween(Block &Body, Block::iterator Next,
+                          llvm::ArrayRef<Operation *> Operations) {
+  if (Operations.empty())
+    return;
+  size_t Middle = Operations.size() / 2;
+  Operation *Op = Operations[Middle];
+  Op->remove();
+  Body.getOperations().insert(Next, Op);
+  Operation *Neighbor =
+      Op->getPrevNode() ? Op->getPrevNode() : Op->getNextNode();
+  if (Neighbor && Body.isOpOrderValid())
+    Op->isBeforeInBlock(Neighbor);
+  insertBetween(Body, Op->getIterator(), Operations.take_front(Middle));
+  insertBetween(Body, Next, Operations.drop_front(Middle + 1));
+}
+
+void mlir::noisy::lsp::insertInOrder(Block &Body, Block::iterator Next,
+                                     llvm::ArrayRef<Operation *> Operations) {
+  if (Operations.size() <= MaxBetween)
+    return insertBetween(Body, Next, Operations);
+  for (Operation *Op : Operations) {
+    Op->remove();
+    Body.getOperations().insert(Next, Op);
+  }
+  Body.recomputeOpOrder();
+}

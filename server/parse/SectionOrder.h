@@ -33,6 +33,12 @@ private:
   llvm::ArrayRef<Operation *> Operations;
 };
 
+/// Moves operations into a block, in front of `Next`, so that the block still
+/// knows its order, which the searches need. Takes linear time in the size of
+/// the block for many operations, and hardly any for a few.
+void insertInOrder(Block &Body, Block::iterator Next,
+                   llvm::ArrayRef<Operation *> Operations);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_PARSE_SECTIONORDER_H

@@ -230,6 +230,20 @@ TEST_CASE("UnitPatch: lines that come, go and change places", "[patch]") {
                            "  %d = arith.muli %p"));
 }
 
+TEST_CASE("UnitPatch: many insertions at once", "[patch]") {
+  std::string Old = Begin, New = Begin, Uses;
+  for (int I = 0; I < 100; ++I) {
+    std::string Name = "%v" + std::to_string(I);
+    std::string Line = "  " + Name + " = noisy.add %a, %a : !noisy.i32\n";
+    Old += Line;
+    New += Line + "  " + Name + "r = noisy.reduce_noise " + Name +
+           " : !noisy.i32\n";
+    Uses += "  " + Name + "u = noisy.mul " + Name + ", %a : !noisy.i32\n";
+  }
+  const std::string Rest = Uses + "  return %v7u : !noisy.i32\n}";
+  checkPatch(Old + Rest, New + Rest);
+}
+
 TEST_CASE("UnitPatch: broken operations", "[patch]") {
   checkPatch(Whole, edited("noisy.mul %0", "noisy.mu %0"));
   checkPatch(Whole, edited("noisy.mul %0, %a : !noisy.i32", "noisy.mul %0, "));
