@@ -7,6 +7,7 @@
 
 #include "optimizer/OptimizerReport.h"
 #include "analysis/noise/UnknownNoise.h"
+#include "dialect/NumberText.h"
 #include <cmath>
 #include <limits>
 
@@ -27,14 +28,6 @@ unsigned mlir::noisy::toHundredths(double gap) {
   double hundredths = std::ceil(gap * 10000 * (1 - 1e-12));
   constexpr unsigned largest = std::numeric_limits<unsigned>::max();
   return hundredths < largest ? static_cast<unsigned>(hundredths) : largest;
-}
-
-std::string mlir::noisy::formatNumber(int64_t number) {
-  std::string text = std::to_string(number);
-  size_t first = number < 0 ? 1 : 0;
-  for (size_t place = text.size(); place > first + 3;)
-    text.insert(place -= 3, ",");
-  return text;
 }
 
 std::string mlir::noisy::formatGap(double gap) {

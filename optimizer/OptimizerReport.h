@@ -37,9 +37,6 @@ std::string describeResult(const OptimizerResult &result, ValueNamer nameOf,
 /// name of its value.
 std::string explainUnfixed(const NoiseFinding &finding);
 
-/// A number for people: "10,545".
-std::string formatNumber(int64_t number);
-
 /// A gap for people, rounded up: "20 %", "0.3 %", "0.04 %".
 std::string formatGap(double gap);
 

@@ -145,12 +145,6 @@ TEST_CASE("what is proposed is not done yet", "[report]") {
 }
 
 TEST_CASE("numbers for people", "[report]") {
-  CHECK(formatNumber(0) == "0");
-  CHECK(formatNumber(999) == "999");
-  CHECK(formatNumber(10545) == "10,545");
-  CHECK(formatNumber(1234567) == "1,234,567");
-  CHECK(formatNumber(-1234) == "-1,234");
-  CHECK(formatNumber(-123) == "-123");
   CHECK(describe(makeResult(10545, 0, 10545)) ==
         "inserted 10,545 reductions, the fewest possible");
 }

@@ -9,6 +9,7 @@
 #include "analysis/integers/IntegerReport.h"
 #include "analysis/integers/ProgramFlow.h"
 #include "analysis/noise/NoiseReport.h"
+#include "dialect/NumberText.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -88,7 +89,7 @@ std::optional<std::string> Comparison::findNoise() const {
                               [&](Value V) { return NewProgram.nameOf(V); });
   }
   if (Count > 1)
-    First += ", and " + std::to_string(Count - 1) + " more";
+    First += ", and " + formatNumber(Count - 1) + " more";
   return Count ? std::optional(First) : std::nullopt;
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/ReductionFix.h"
+#include "dialect/NumberText.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "optimizer/OptimizerReport.h"
 #include "server/build/Limits.h"
@@ -287,13 +288,13 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
     }
   }
   if (FailedCount > MostNamed)
-    Names += " and " + std::to_string(FailedCount - MostNamed) + " more";
+    Names += " and " + formatNumber(FailedCount - MostNamed) + " more";
   auto describe = [&](ReportTense Tense) {
     std::string Text;
     if (FixedCount || !FailedCount)
       Text = describeResult(Sum, [](Value) { return std::string(); }, Tense);
     if (FixedCount > 1)
-      Text += ", in " + std::to_string(FixedCount) + " parts";
+      Text += ", in " + formatNumber(FixedCount) + " parts";
     if (FailedCount)
       Text += (FixedCount ? "; not fixed: " : "nothing was fixed: ") + Names;
     return Text;

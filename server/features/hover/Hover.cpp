@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/hover/Hover.h"
+#include "dialect/NumberText.h"
 #include "server/features/hover/OperationExcerpt.h"
 #include "server/syntax/Lexer.h"
 #include "server/text/Utf8.h"
@@ -134,7 +135,7 @@ static void addValues(HoverInfo &Hover, const PlacedSection &Section,
     addDetails(Hover, {Section, First + I});
   }
   if (Count > MaxValues)
-    addWarning(Hover, "of " + std::to_string(Count) + " values the first " +
+    addWarning(Hover, "of " + formatNumber(Count) + " values the first " +
                           std::to_string(MaxValues) + " are shown");
 }
 
@@ -252,7 +253,7 @@ static bool describeSymbolUse(HoverInfo &Hover, const Snapshot &State,
   addStaleness(Hover, *Place.Section);
   describeOperation(Hover, Places.front().operation(), Options);
   if (Places.size() > 1)
-    addWarning(Hover, "there are " + std::to_string(Places.size()) +
+    addWarning(Hover, "there are " + formatNumber(Places.size()) +
                           " definitions of this name; this is the first");
   return true;
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/NumberText.h"
 #include "server/features/hover/Hover.h"
 #include "server/features/hover/Markdown.h"
 #include "llvm/ADT/StringExtras.h"
@@ -128,7 +129,7 @@ std::string DetailsHover::render(MarkupKind Kind, bool WithName) const {
 static std::string count(unsigned Number, StringRef One, StringRef Plural) {
   if (Number == 0)
     return "no " + Plural.str();
-  return std::to_string(Number) + " " + (Number == 1 ? One : Plural).str();
+  return formatNumber(Number) + " " + (Number == 1 ? One : Plural).str();
 }
 
 static StringRef explainLevel(NoiseLevel Level) {

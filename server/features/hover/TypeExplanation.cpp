@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/hover/TypeExplanation.h"
+#include "dialect/NumberText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdint>
 #include <optional>
 
+using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
@@ -137,10 +139,10 @@ static std::string describeElements(const Shape &S) {
   if (!S.IsRanked)
     return Result;
   if (S.Dimensions.size() > 1 && Count)
-    Result += ", " + std::to_string(*Count) + " in all";
+    Result += ", " + formatNumber(*Count) + " in all";
   std::optional<uint64_t> Bits = bitsOf(S.Element);
   if (Count && Bits && !IsScalable)
-    Result += ", " + std::to_string(*Count * ((*Bits + 7) / 8)) + " bytes";
+    Result += ", " + formatNumber(*Count * ((*Bits + 7) / 8)) + " bytes";
   if (llvm::any_of(S.Dimensions,
                    [](const Dimension &Dim) { return !Dim.Size; }))
     Result += "; the sizes with ? are known at run time only";

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/navigation/CallHierarchy.h"
+#include "dialect/NumberText.h"
 #include "server/features/navigation/Containers.h"
 #include "server/features/navigation/SymbolString.h"
 #include "server/features/noise/FunctionSummary.h"
@@ -322,7 +323,7 @@ Calls::group(llvm::ArrayRef<std::pair<Place, Call>> Sites) {
     size_t Rest = Texts.size() - std::min(Texts.size(), MaxCallsTold);
     Texts.resize(Texts.size() - Rest);
     if (Rest > 0)
-      Texts.push_back("and " + std::to_string(Rest) + " more");
+      Texts.push_back("and " + formatNumber(Rest) + " more");
     std::string &Detail = Group.Item.Detail;
     if (!Detail.empty() && !Texts.empty())
       Detail += "; ";

@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/noise/FunctionSummary.h"
+#include "dialect/NumberText.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 /// A number with its noun: "1 reduction", "3 reductions".
 static std::string count(unsigned Number, const std::string &Noun) {
-  return std::to_string(Number) + " " + Noun + (Number == 1 ? "" : "s");
+  return formatNumber(Number) + " " + Noun + (Number == 1 ? "" : "s");
 }
 
 /// The noise of a value by its name: "48 bits at %p2, limit 26".

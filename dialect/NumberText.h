@@ -1,0 +1,27 @@
+//===- NumberText.h - Numbers for people ------------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_DIALECT_NUMBERTEXT_H
+#define NOISY_DIALECT_NUMBERTEXT_H
+
+#include <cstdint>
+#include <string>
+
+namespace mlir::noisy {
+
+/// A number for people: "10,545".
+inline std::string formatNumber(int64_t number) {
+  std::string text = std::to_string(number);
+  size_t first = number < 0 ? 1 : 0;
+  for (size_t place = text.size(); place > first + 3;)
+    text.insert(place -= 3, ",");
+  return text;
+}
+
+} // namespace mlir::noisy
+
+#endif // NOISY_DIALECT_NUMBERTEXT_H

@@ -1,0 +1,20 @@
+//===- NumberTextTest.cpp - Numbers for people ---------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/NumberText.h"
+#include <catch2/catch.hpp>
+
+using namespace mlir::noisy;
+
+TEST_CASE("NumberText: thousands are apart", "[report]") {
+  CHECK(formatNumber(0) == "0");
+  CHECK(formatNumber(999) == "999");
+  CHECK(formatNumber(10545) == "10,545");
+  CHECK(formatNumber(1234567) == "1,234,567");
+  CHECK(formatNumber(-1234) == "-1,234");
+  CHECK(formatNumber(-123) == "-123");
+}
