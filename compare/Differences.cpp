@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compare/Differences.h"
+#include "server/features/annotations/ErrorWords.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <set>
@@ -88,11 +89,15 @@ static bool isUnended(const Diagnostic &Theirs, const Diagnostic &Our) {
   return Theirs.Message.starts_with(Begin) && Our.Message.starts_with(Begin);
 }
 
+bool compare::saysSame(llvm::StringRef Theirs, llvm::StringRef Ours) {
+  return Theirs == Ours || Ours.starts_with(lsp::putIntoWords(Theirs));
+}
+
 static void compareChunk(ChunkErrors Errors, uint32_t ChunkStart,
                          std::vector<Difference> &Result) {
   bool LlvmStopped = !Errors.Llvm.empty(), WeAreSilent = Errors.Ours.empty();
   auto SameMessage = [](const Diagnostic &Theirs, const Diagnostic &Our) {
-    return Theirs.Message == Our.Message;
+    return saysSame(Theirs.Message, Our.Message);
   };
   auto SameLine = [](const Diagnostic &Theirs, const Diagnostic &Our) {
     return Theirs.Range.Start.Line == Our.Range.Start.Line;

@@ -66,6 +66,10 @@ struct Difference {
   friend bool operator==(const Difference &, const Difference &) = default;
 };
 
+/// True if a message of ours says what one of LLVM's does: ours are in words
+/// for users, with advice behind them.
+bool saysSame(llvm::StringRef Theirs, llvm::StringRef Ours);
+
 /// Compares errors, chunk by chunk. Our errors after LLVM's first one are
 /// `Unconfirmed` here.
 std::vector<Difference>

@@ -83,7 +83,7 @@ static void settle(const SplitText &Text, const std::vector<bool> &IsBlank,
     if (Diff.Kind != DifferenceKind::Unconfirmed)
       continue;
     bool IsSame = llvm::any_of(Errors, [&](const Diagnostic &Error) {
-      return Error.Message == Diff.Message &&
+      return saysSame(Error.Message, Diff.Message) &&
              Error.Range.Start.Line == Diff.Line;
     });
     if (IsSame)

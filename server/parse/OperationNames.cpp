@@ -123,7 +123,9 @@ void mlir::noisy::lsp::explainUnknownOperation(
   }
   if (Name.empty())
     return;
-  std::string Meant = findMeantOperation(Registry, Name);
+  // Where it is unknown, that of functions could not stand, either.
+  std::string Meant =
+      Name == "return" ? "" : findMeantOperation(Registry, Name);
   std::string New = Dialect.empty() ? "unknown operation '" + Name.str() + "'"
                                     : "unknown dialect '" + Dialect.str() +
                                           "' of operation '" + Name.str() + "'";

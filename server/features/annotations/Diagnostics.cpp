@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/annotations/Diagnostics.h"
+#include "dialect/NumberText.h"
+#include "server/features/annotations/ErrorWords.h"
 #include "server/features/annotations/IdleHints.h"
-#include "server/features/annotations/MissingParts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -38,7 +39,7 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(Problem Issue,
     return Contents.rangeAt(Range.Begin, Range.End, Encoding);
   };
   lsp::Diagnostic Result;
-  settleMissing(Issue, Contents);
+  explainError(Issue, Contents);
   Result.Range = toRange(Issue.Range);
   Result.Severity = toSeverity(Issue.Severity);
   Result.Code = std::move(Issue.Code);
@@ -97,7 +98,7 @@ std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
     Summary.Severity = Problem::Level::Information;
     Summary.Source = "noisy";
     Summary.Message =
-        std::to_string(OmittedCount) + " more problems are not shown";
+        formatNumber(OmittedCount) + " more problems are not shown";
     Result.push_back(
         toDiagnostic(Summary, State.text(), Uri, SupportsRelated, Encoding));
   }

@@ -86,10 +86,44 @@ static void settleNoTerminator(Problem &Issue, const Text &Contents) {
   }
 }
 
+/// Moves the error of an empty block from the operation around to its label.
+static void settleEmptyBlock(Problem &Issue, const Text &Contents) {
+  Lexer Tokens(Contents.bytes(), Issue.Range.Begin);
+  std::optional<MlirToken> Label;
+  unsigned Depth = 0;
+  bool IsBehind = false;
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->Kind == TokenKind::SplitMarker)
+      return;
+    if (Token->isComment())
+      continue;
+    bool IsLabel = Token->Kind == TokenKind::Block &&
+                   beginsLine(Contents, Token->Range.Begin);
+    if (IsBehind && (IsLabel || Token->is("}"))) {
+      Issue.Range = Label->Range;
+      return;
+    }
+    IsBehind = false;
+    if (IsLabel) {
+      Label = Token;
+      Depth = 0;
+    } else if (Label) {
+      // Behind the label and its arguments.
+      Depth += Token->is("(");
+      Depth -= Depth > 0 && Token->is(")");
+      IsBehind = Depth == 0 && Token->is(":");
+      if (!IsBehind && Depth == 0 && !Token->is(")"))
+        Label.reset();
+    }
+  }
+}
+
 void mlir::noisy::lsp::settleMissing(Problem &Issue, const Text &Contents) {
   StringRef Message = Issue.Message;
   if (Issue.Source == "mlir" && Message.starts_with(NoTerminator))
     return settleNoTerminator(Issue, Contents);
+  if (Issue.Source == "mlir" && Message.starts_with("empty block"))
+    return settleEmptyBlock(Issue, Contents);
   if (Issue.Source == "mlir" &&
       Message.starts_with("expected operation name in quotes"))
     return settleNoOperation(Issue, Contents);

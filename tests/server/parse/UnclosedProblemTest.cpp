@@ -53,8 +53,9 @@ TEST_CASE("Unclosed problems: an inner bracket is missing", "[unclosed]") {
 TEST_CASE("Unclosed problems: other errors stay", "[unclosed]") {
   CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
                       "  %0 = arith.addi(%a, %a : i32\n"
-                      "  return\n}\n") == Lines{"2: expected SSA operand"});
+                      "  return\n}\n") ==
+        Lines{"2: expected a value, such as '%0'"});
   CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
                       "  = 4\n  return\n}\n") ==
-        Lines{"2: expected operation name in quotes"});
+        Lines{"2: expected an operation"});
 }
