@@ -56,6 +56,10 @@ struct Identities {
 
 } // namespace
 
+static bool isNameLetter(char C) {
+  return llvm::isAlnum(C) || C == '_' || C == '$';
+}
+
 /// The same for all contexts; never freed. For any thread.
 static const Identities &identitiesOf(StringRef Name) {
   static std::mutex Mutex;
@@ -69,9 +73,10 @@ static const Identities &identitiesOf(StringRef Name) {
   return Entry->second;
 }
 
-ForeignDialect::ForeignDialect(StringRef Name, MLIRContext *Context)
+ForeignDialect::ForeignDialect(StringRef Name, MLIRContext *Context,
+                               std::shared_ptr<GuessedTypes> Types)
     : Dialect(Name, Context, identitiesOf(Name).Dialect),
-      TypesId(identitiesOf(Name).Types) {
+      TypesId(identitiesOf(Name).Types), Types(std::move(Types)) {
   allowUnknownOperations();
   allowUnknownTypes();
   addType(TypesId, AbstractType::get(
@@ -86,23 +91,71 @@ ForeignDialect::ForeignDialect(StringRef Name, MLIRContext *Context)
   detail::TypeUniquer::registerType<ForeignType>(Context, TypesId);
 }
 
+ForeignDialect *ForeignDialect::find(MLIRContext &Context, StringRef Name) {
+  Dialect *Loaded = Context.getLoadedDialect(Name);
+  return Loaded && Loaded->getTypeID() == identitiesOf(Name).Dialect
+             ? static_cast<ForeignDialect *>(Loaded)
+             : nullptr;
+}
+
 void ForeignDialect::load(MLIRContext &Context, StringRef Name) {
+  std::shared_ptr<GuessedTypes> Types;
+  for (Dialect *Loaded : Context.getLoadedDialects())
+    if (ForeignDialect *Other = find(Context, Loaded->getNamespace()))
+      Types = Other->Types;
+  if (!Types)
+    Types = std::make_shared<GuessedTypes>();
   // A dialect keeps its name where that is.
   const Identities &Own = identitiesOf(Name);
   Context.getOrLoadDialect(
       Own.Name, Own.Dialect, [&]() -> std::unique_ptr<Dialect> {
-        return std::make_unique<ForeignDialect>(Own.Name, &Context);
+        return std::make_unique<ForeignDialect>(Own.Name, &Context, Types);
       });
+}
+
+static ParseResult parseOperation(OpAsmParser &Parser, OperationState &State) {
+  auto *Owner = static_cast<ForeignDialect *>(State.name.getDialect());
+  return parseForeignOperation(Parser, State, Owner->guessedTypes());
 }
 
 std::optional<Dialect::ParseOpHook>
 ForeignDialect::getParseOperationHook(StringRef) const {
-  return ParseOpHook(parseForeignOperation);
+  return ParseOpHook(parseOperation);
+}
+
+/// The text of a type with blanks as MLIR prints them, so that it is the same
+/// type however it is written.
+static std::string unifyBlanks(StringRef Text) {
+  std::string Result;
+  bool IsInString = false;
+  auto startsWith = [&](size_t At, StringRef Part) {
+    return Text.substr(At).starts_with(Part);
+  };
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I], Last = Result.empty() ? '\0' : Result.back();
+    if (C == '"' && (I == 0 || Text[I - 1] != '\\'))
+      IsInString = !IsInString;
+    if (IsInString) {
+      Result += C;
+    } else if (llvm::isSpace(C)) {
+      StringRef After = Text.substr(I).ltrim();
+      if (isNameLetter(Last) && !After.empty() && isNameLetter(After[0]))
+        Result += ' ';
+    } else if (C == '=' && !startsWith(I, "==") && isNameLetter(Last)) {
+      Result += " = ";
+    } else {
+      Result += C;
+      if (C == ',' || (C == ':' && Last != ':' && !startsWith(I, "::")))
+        Result += ' ';
+    }
+  }
+  return Result;
 }
 
 Type ForeignDialect::parseType(DialectAsmParser &Parser) const {
   return detail::TypeUniquer::getWithTypeID<ForeignType>(
-      getContext(), TypesId, Parser.getFullSymbolSpec());
+      getContext(), TypesId,
+      StringRef(unifyBlanks(Parser.getFullSymbolSpec())));
 }
 
 void ForeignDialect::printType(Type Foreign, DialectAsmPrinter &Printer) const {
@@ -114,10 +167,6 @@ Attribute ForeignDialect::parseAttribute(DialectAsmParser &Parser,
   return OpaqueAttr::get(
       StringAttr::get(getContext(), getNamespace()), Parser.getFullSymbolSpec(),
       AttributeType ? AttributeType : NoneType::get(getContext()));
-}
-
-static bool isNameLetter(char C) {
-  return llvm::isAlnum(C) || C == '_' || C == '$';
 }
 
 std::vector<StringRef> mlir::noisy::lsp::findDialectNames(StringRef Text) {
@@ -150,6 +199,9 @@ bool mlir::noisy::lsp::isMistypedDialect(const DialectRegistry &Registry,
                                          StringRef Name) {
   // Short names are near to each other.
   constexpr size_t MinLetters = 4;
+  // Dialects of other projects.
+  if (Name == "emit" || Name == "linalgx")
+    return false;
   return Name.size() >= MinLetters &&
          llvm::any_of(Registry.getDialectNames(), [&](StringRef Candidate) {
            return Candidate.size() >= MinLetters &&
@@ -164,19 +216,25 @@ static bool isForeign(const DialectRegistry &Registry, StringRef Name) {
          !isMistypedDialect(Registry, Name);
 }
 
-void mlir::noisy::lsp::loadForeignDialects(MLIRContext &Context,
-                                           StringRef Text) {
-  for (StringRef Name : findDialectNames(Text))
+GuessedTypes *mlir::noisy::lsp::loadForeignDialects(MLIRContext &Context,
+                                                    StringRef Text) {
+  GuessedTypes *Types = nullptr;
+  for (StringRef Name : findDialectNames(Text)) {
     if (!Context.getLoadedDialect(Name) &&
         isForeign(Context.getDialectRegistry(), Name))
       ForeignDialect::load(Context, Name);
+    if (ForeignDialect *Loaded = ForeignDialect::find(Context, Name))
+      Types = &Loaded->guessedTypes();
+  }
+  if (Types)
+    Types->begin(Text);
+  return Types;
 }
 
 bool mlir::noisy::lsp::isForeignOperation(MLIRContext &Context,
                                           StringRef FullName) {
   auto [Name, Rest] = FullName.split('.');
-  Dialect *Loaded = Rest.empty() ? nullptr : Context.getLoadedDialect(Name);
-  return Loaded && Loaded->getTypeID() == identitiesOf(Name).Dialect;
+  return !Rest.empty() && ForeignDialect::find(Context, Name);
 }
 
 bool mlir::noisy::lsp::namesForeignDialect(const DialectRegistry &Registry,

@@ -9,6 +9,8 @@
 #define NOISY_SERVER_FOREIGN_FOREIGNDIALECT_H
 
 #include "mlir/IR/Dialect.h"
+#include "server/foreign/GuessedTypes.h"
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,11 +21,15 @@ namespace mlir::noisy::lsp {
 /// told apart by their text.
 class ForeignDialect : public Dialect {
 public:
-  /// The same name stands for the same dialect in all contexts.
-  ForeignDialect(llvm::StringRef Name, MLIRContext *Context);
+  /// The same name stands for the same dialect in all contexts. `Types` is
+  /// shared by the dialects of a context.
+  ForeignDialect(llvm::StringRef Name, MLIRContext *Context,
+                 std::shared_ptr<GuessedTypes> Types);
 
   /// Makes the context read a dialect that it does not know.
   static void load(MLIRContext &Context, llvm::StringRef Name);
+  /// The foreign dialect of this name; null if there is none.
+  static ForeignDialect *find(MLIRContext &Context, llvm::StringRef Name);
 
   std::optional<ParseOpHook>
   getParseOperationHook(llvm::StringRef Name) const override;
@@ -32,8 +38,11 @@ public:
   Attribute parseAttribute(DialectAsmParser &Parser,
                            Type AttributeType) const override;
 
+  GuessedTypes &guessedTypes() const { return *Types; }
+
 private:
   TypeID TypesId;
+  std::shared_ptr<GuessedTypes> Types;
 };
 
 /// The names that stand before a dot where an operation, a type or an attribute
@@ -45,8 +54,9 @@ std::vector<llvm::StringRef> findDialectNames(llvm::StringRef Text);
 bool isMistypedDialect(const DialectRegistry &Registry, llvm::StringRef Name);
 
 /// Makes the context read all dialects that a text may name and that it does
-/// not know. On the thread of the context.
-void loadForeignDialects(MLIRContext &Context, llvm::StringRef Text);
+/// not know, before that text is parsed. Returns what will be learned of its
+/// types; null if it names no such dialect. On the thread of the context.
+GuessedTypes *loadForeignDialects(MLIRContext &Context, llvm::StringRef Text);
 
 /// True if a text may name a dialect that `loadForeignDialects` would load.
 bool namesForeignDialect(const DialectRegistry &Registry, llvm::StringRef Text);

@@ -9,6 +9,7 @@
 #define NOISY_SERVER_FOREIGN_FOREIGNPARSER_H
 
 #include "mlir/IR/OpImplementation.h"
+#include "server/foreign/GuessedTypes.h"
 
 namespace mlir::noisy::lsp {
 
@@ -25,7 +26,10 @@ inline constexpr llvm::StringLiteral unreadForeign = "cannot read this form of";
 /// shown. A list of types for exactly all operands is taken at its word, so
 /// that types that differ are told. Words, and attributes without names, become
 /// attributes with numbers.
-ParseResult parseForeignOperation(OpAsmParser &Parser, OperationState &State);
+///
+/// Types that are not shown are those of `Types`, which learns them.
+ParseResult parseForeignOperation(OpAsmParser &Parser, OperationState &State,
+                                  GuessedTypes &Types);
 
 } // namespace mlir::noisy::lsp
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/foreign/ForeignText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cstring>
@@ -76,12 +77,26 @@ const char *ForeignText::skipBrackets(const char *At) const {
   return At;
 }
 
+/// Skips the name of a value, or a word.
+const char *ForeignText::skipName(const char *At) const {
+  At += *At == '%';
+  while (isWordLetter(*At) || (*At == '-' && At[1] != '>'))
+    ++At;
+  return At;
+}
+
+/// Skips a type; stays where there is none.
+const char *ForeignText::skipType(const char *At) const {
+  if (!ForeignText(At).isType())
+    return At;
+  At = skipName(At + (*At == '!'));
+  return *At == '<' ? skipBrackets(At) : At;
+}
+
 bool ForeignText::isDefinition() const {
   const char *At = Place;
   while (*At == '%') {
-    ++At;
-    while (isWordLetter(*At) || *At == '-')
-      ++At;
+    At = skipName(At);
     if (At[0] == ':' && llvm::isDigit(At[1]))
       for (++At; llvm::isDigit(*At);)
         ++At;
@@ -100,43 +115,154 @@ bool ForeignText::isAssignment() const {
   return After[0] == '=' && After[1] != '=';
 }
 
+bool ForeignText::isAliasDefinition() const {
+  return ForeignText(Place + 1).isAssignment();
+}
+
+bool ForeignText::isNamedRegion() const {
+  StringRef Word = word();
+  return Word != "module" && Word != "func" && *skipBlanks(Word.end()) == '{';
+}
+
 bool ForeignText::isNamedList() const {
-  if (*Place != '(')
-    return false;
-  const char *At = skipBlanks(Place + 1);
-  At += *At == '%';
-  const char *Name = At;
-  while (isWordLetter(*At))
-    ++At;
-  return At > Name && *skipBlanks(At) == ':';
+  return *Place == '(' && ForeignText(skipBlanks(Place + 1)).isTypedName();
 }
 
 bool ForeignText::isGenericName() const {
   return *Place == '"' && *skipString(Place) == '(';
 }
 
-bool ForeignText::isArgumentList() const {
-  const char *First = skipBlanks(Place + 1);
-  // `in %a : i1`.
-  while (llvm::isAlpha(*First)) {
-    while (isWordLetter(*First))
-      ++First;
-    First = skipBlanks(First);
+bool ForeignText::isTypedName() const {
+  const char *After = *Place == '"' ? skipString(Place) : skipName(Place);
+  if (After == Place)
+    return false;
+  After = skipBlanks(After);
+  return After[0] == ':' && After[1] != ':' &&
+         ForeignText(skipBlanks(After + 1)).isType();
+}
+
+bool ForeignText::isLoopArgument() const {
+  const char *At = skipBlanks(skipName(Place));
+  if (*At == ':')
+    At = skipBlanks(skipType(skipBlanks(At + 1)));
+  return At[0] == '=' && At[1] != '=';
+}
+
+const char *ForeignText::findBody() const {
+  const char *Brace = nullptr;
+  for (const char *At = Place; *At; ++At) {
+    if (At[0] == '/' && At[1] == '/')
+      while (At[1] && At[1] != '\n')
+        ++At;
+    if (*At == '"') {
+      At = skipString(At) - 1;
+    } else if (*At == '{') {
+      Brace = At;
+    } else if (*At == '\n') {
+      // The header goes on where no operation can begin.
+      At = skipBlanks(At);
+      bool GoesOn = *At == '(' || *At == '{' || ForeignText(At).isGroupName();
+      if (Brace || !GoesOn)
+        break;
+      --At;
+    }
   }
+  return Brace && ForeignText(Brace).isRegion() ? Brace : nullptr;
+}
+
+bool ForeignText::isGroupName() const {
+  return llvm::isAlpha(*Place) && !word().contains('.') && behindWord() == '(';
+}
+
+bool ForeignText::isInHeader() const {
+  const char *Brace = findBody();
+  // Labels have the arguments themselves.
+  return Brace && !ForeignText(Brace).isLabeledRegion();
+}
+
+/// True if a line begins with the definition of a value.
+static bool definesAtBegin(StringRef Line, StringRef Name) {
+  StringRef Names = Line.ltrim();
+  if (!Names.starts_with("%"))
+    return false;
+  Names = Names.take_until([](char C) { return C == '='; });
+  while (!Names.empty()) {
+    auto [First, Rest] = Names.split(',');
+    if (First.split(':').first.trim() == Name)
+      return true;
+    Names = Rest;
+  }
+  return false;
+}
+
+/// True if a line has the name of a value.
+static bool mentions(StringRef Line, StringRef Name) {
+  for (size_t At = Line.find(Name); At != StringRef::npos;
+       At = Line.find(Name, At + 1)) {
+    StringRef After = Line.substr(At + Name.size());
+    if (After.empty() || !(isWordLetter(After[0]) || After[0] == '-'))
+      return true;
+  }
+  return false;
+}
+
+bool ForeignText::isDefinedBefore(StringRef Text) const {
+  if (Place < Text.begin() || Place >= Text.end())
+    return true;
+  // More is not looked at.
+  constexpr size_t MaxBytes = 1 << 16;
+  StringRef Name(Place, skipName(Place) - Place);
+  StringRef Before = Text.take_front(Place - Text.begin());
+  StringRef Rest = Before.take_back(MaxBytes);
+  size_t ClosedRegions = 0;
+  while (!Rest.empty()) {
+    size_t Begin = Rest.rfind('\n') + 1; // 0 if there is none
+    StringRef Line = Rest.substr(Begin);
+    Rest = Rest.take_front(Begin == 0 ? 0 : Begin - 1);
+    if (size_t Comment = Line.find("//"); Comment != StringRef::npos)
+      Line = Line.take_front(Comment);
+    // True if the line begins a region that ends in a later one.
+    bool IsHeader = false;
+    size_t Later = ClosedRegions;
+    for (char C : llvm::reverse(Line)) {
+      if (C == '}') {
+        ++ClosedRegions;
+      } else if (C == '{' && ClosedRegions > 0) {
+        --ClosedRegions;
+        IsHeader |= ClosedRegions < Later;
+        Later = std::min(Later, ClosedRegions);
+      }
+    }
+    // Of an operation with regions that are closed, the results count.
+    if (ClosedRegions == 0 &&
+        (IsHeader ? definesAtBegin(Line, Name) : mentions(Line, Name)))
+      return true;
+  }
+  return Before.size() > MaxBytes;
+}
+
+bool ForeignText::isArgumentList(bool IsDefinition) const {
+  const char *First = skipBlanks(Place + 1);
+  bool IsPort = false;
+  // `in %a : i1`, `out a : i1`, `a = %a : i1`.
+  while (llvm::isAlpha(*First)) {
+    StringRef Word = ForeignText(First).word();
+    First = skipBlanks(Word.end());
+    IsPort |= (Word == "in" || Word == "out" || Word == "inout") &&
+              (*First == '%' || llvm::isAlpha(*First));
+    if (First[0] == '=' && First[1] != '=')
+      First = skipBlanks(First + 1);
+  }
+  if (IsPort)
+    return true;
   const char *Last = skipBrackets(Place);
   if (*First == '%') {
-    while (*First == '%' || isWordLetter(*First) || *First == '-')
-      ++First;
-    if (*skipBlanks(First) != ':')
+    if (*skipBlanks(skipName(First)) != ':')
       return false;
   } else if (*First != ')' && *First != ':') {
     return false;
   }
-  // The body begins in the same line.
-  for (; *Last && *Last != '\n'; ++Last)
-    if (*Last == '{')
-      return true;
-  return false;
+  return IsDefinition || ForeignText(Last).findBody();
 }
 
 bool ForeignText::isRegion() const {
@@ -161,6 +287,17 @@ bool ForeignText::isRegion() const {
   return !Name.empty() && *At != '=' && *At != ',';
 }
 
+bool ForeignText::isDictionary() const {
+  const char *At = skipBlanks(Place + 1);
+  if (*At == '}')
+    return true;
+  const char *After = *At == '"' ? skipString(At) : skipName(At);
+  if (After == At)
+    return false;
+  After = skipBlanks(After);
+  return *After == '=' || *After == ',' || *After == '}';
+}
+
 bool ForeignText::isType() const {
   if (*Place == '!')
     return true;
@@ -181,10 +318,22 @@ bool ForeignText::isType() const {
 }
 
 bool ForeignText::isAttribute() const {
+  if (StringRef Word = word();
+      (Word == "dense" || Word == "sparse" || Word == "dense_resource") &&
+      behindWord() == '<') {
+    const char *After = skipBlanks(skipBrackets(Word.end()));
+    After = skipBlanks(After + (*After == ':'));
+    if (!ForeignText(After).startsWith("tensor<") &&
+        !ForeignText(After).startsWith("vector<"))
+      return false;
+    // Elements of unknown types are not read.
+    return !StringRef(After, skipType(After) - After).contains('!');
+  }
   return llvm::StringSwitch<bool>(word())
       .Cases({"true", "false", "unit"}, true)
-      .Cases({"array", "affine_map", "affine_set", "strided", "opaque",
-              "distinct"},
+      .Case("array", behindWord() == '<' &&
+                         ForeignText(skipBlanks(word().end() + 1)).isType())
+      .Cases({"affine_map", "affine_set", "strided", "opaque", "distinct"},
              behindWord() == '<' || behindWord() == '[')
       .Default(false);
 }

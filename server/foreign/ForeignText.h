@@ -30,18 +30,40 @@ public:
 
   /// True before `%a =` and `%a:2, %b =`.
   bool isDefinition() const;
-  /// True before `a =`, where a is a word.
+  /// True before `a =`, where a is a word; and before `#a =` and `!a =`.
   bool isAssignment() const;
+  bool isAliasDefinition() const;
+  /// True before `cond {`, but not before a module.
+  bool isNamedRegion() const;
   /// True before `(a: i32` and `(%a: i32`: no list of types.
   bool isNamedList() const;
   /// True before `"a.b"(`.
   bool isGenericName() const;
-  /// True before a bracket with the arguments of a function with a body.
-  bool isArgumentList() const;
+  /// True before `%i =` and `%i : index =`, where a loop defines %i.
+  bool isLoopArgument() const;
+  /// True before `a : i32` and `%a : i32`.
+  bool isTypedName() const;
+  /// True before `word(` where the word has no dot.
+  bool isGroupName() const;
+  /// The brace of the region whose header this place is in; null if there is
+  /// none.
+  const char *findBody() const;
+  /// True if such a region has no label, which would name its arguments.
+  bool isInHeader() const;
+  /// True if the value here is defined before in `Text`, which this place is
+  /// in, in a region around it; or if that is not known.
+  bool isDefinedBefore(llvm::StringRef Text) const;
+  /// True before a bracket with the arguments of a function. Those of one
+  /// without a body look like values, unless `IsDefinition`.
+  bool isArgumentList(bool IsDefinition) const;
   /// True before a brace that begins a region rather than a dictionary. An
   /// empty one is a region where something follows that no operation begins
   /// with.
   bool isRegion() const;
+  /// True before a brace and a label.
+  bool isLabeledRegion() const { return *skipBlanks(Place + 1) == '^'; }
+  /// True before a brace that begins a dictionary of attributes.
+  bool isDictionary() const;
   /// True before a type; and before an attribute of MLIR that begins with a
   /// word.
   bool isType() const;
@@ -50,6 +72,8 @@ public:
   bool isFloat() const;
 
 private:
+  const char *skipName(const char *At) const;
+  const char *skipType(const char *At) const;
   const char *skipBlanks(const char *At) const;
   const char *skipString(const char *At) const;
   const char *skipBrackets(const char *At) const;

@@ -33,14 +33,19 @@ ParsedText::ParsedText(MLIRContext &Context, std::string Text, std::string Name,
   // If a string is not closed before the end of the buffer, MLIR's lexer reads
   // past it. It does not read past the end of a line.
   Contents += '\n';
-  loadForeignDialects(Context, text());
+  GuessedTypes *Types = loadForeignDialects(Context, text());
   Sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(Contents, FileName), llvm::SMLoc());
   collect([&] {
-    Module = ModuleOp::create(UnknownLoc::get(&Context));
-    Valid =
-        succeeded(parseSafely(Sources, Module->getBody(), &Context, Names,
-                              /*CompletionContext=*/nullptr, &UndefinedValues));
+    parseLearning(Context, Types, [&] {
+      Problems.clear();
+      UndefinedValues.clear();
+      Names = AsmParserState();
+      Module = ModuleOp::create(UnknownLoc::get(&Context));
+      Valid = succeeded(parseSafely(Sources, Module->getBody(), &Context, Names,
+                                    /*CompletionContext=*/nullptr,
+                                    &UndefinedValues));
+    });
     if (Valid && Verification == Verify::Yes)
       Valid = succeeded(verify(*Module));
   });
