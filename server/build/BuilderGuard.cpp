@@ -23,6 +23,10 @@ void BuilderGuard::useRegistry(const DialectRegistry &New) {
   Builder->useRegistry(New);
 }
 
+void BuilderGuard::restart() {
+  Builder = std::make_unique<SnapshotBuilder>(*Registry, FileName);
+}
+
 template <typename Function>
 std::optional<std::shared_ptr<const Snapshot>>
 BuilderGuard::attempt(Function Work) {

@@ -25,6 +25,8 @@ public:
                std::function<void(const std::string &)> OnCrash);
 
   void useRegistry(const DialectRegistry &New);
+  /// Forgets everything: the dialects of the project are others now.
+  void restart();
   std::shared_ptr<const Snapshot>
   build(Text Contents, int64_t Version, const OffsetMap &Edits,
         Effort MaxEffort, const std::function<bool()> &ShouldStop);

@@ -12,6 +12,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OpImplementation.h"
 #include "server/foreign/ForeignParser.h"
+#include "server/foreign/FormatParser.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -76,7 +77,8 @@ static const Identities &identitiesOf(StringRef Name) {
 ForeignDialect::ForeignDialect(StringRef Name, MLIRContext *Context,
                                std::shared_ptr<GuessedTypes> Types)
     : Dialect(Name, Context, identitiesOf(Name).Dialect),
-      TypesId(identitiesOf(Name).Types), Types(std::move(Types)) {
+      TypesId(identitiesOf(Name).Types), Types(std::move(Types)),
+      Catalog(currentOds()), Definition(Catalog->findDialect(Name)) {
   allowUnknownOperations();
   allowUnknownTypes();
   addType(TypesId, AbstractType::get(
@@ -113,8 +115,38 @@ void ForeignDialect::load(MLIRContext &Context, StringRef Name) {
       });
 }
 
+/// The operation of a dialect whose name is most like `Name`, if it is probably
+/// meant.
+static StringRef findMeant(const OdsDialect &Definition, StringRef Name) {
+  StringRef Best;
+  unsigned BestDistance = Name.size() < 10 ? 2 : 3; // to be below
+  for (const auto &Entry : Definition.Operations) {
+    unsigned Distance = Name.edit_distance(
+        Entry.getKey(), /*AllowReplacements=*/true, BestDistance);
+    if (Distance < BestDistance ||
+        (Distance == BestDistance && Entry.getKey() < Best)) {
+      Best = Entry.getKey();
+      BestDistance = Distance;
+    }
+  }
+  return Best;
+}
+
 static ParseResult parseOperation(OpAsmParser &Parser, OperationState &State) {
   auto *Owner = static_cast<ForeignDialect *>(State.name.getDialect());
+  const OdsDialect *Definition = Owner->definition();
+  StringRef Name = State.name.getStringRef();
+  if (!Definition || Definition->Operations.empty())
+    return parseForeignOperation(Parser, State, Owner->guessedTypes());
+  auto Known = Definition->Operations.find(Name);
+  if (Known != Definition->Operations.end() && Known->second.Format)
+    return parseByFormat(Parser, State, Known->second, Owner->guessedTypes());
+  if (Known == Definition->Operations.end())
+    if (StringRef Meant = findMeant(*Definition, Name); !Meant.empty())
+      return Parser.emitError(Parser.getNameLoc())
+             << "there is no operation '" << Name
+             << "' in the TableGen files of this project; did you mean '"
+             << Meant << "'?";
   return parseForeignOperation(Parser, State, Owner->guessedTypes());
 }
 
@@ -213,7 +245,8 @@ bool mlir::noisy::lsp::isMistypedDialect(const DialectRegistry &Registry,
 /// True if a dialect of this name is read by its form.
 static bool isForeign(const DialectRegistry &Registry, StringRef Name) {
   return !Registry.getDialectAllocator(Name) &&
-         !isMistypedDialect(Registry, Name);
+         (currentOds()->findDialect(Name) ||
+          !isMistypedDialect(Registry, Name));
 }
 
 GuessedTypes *mlir::noisy::lsp::loadForeignDialects(MLIRContext &Context,
@@ -229,6 +262,12 @@ GuessedTypes *mlir::noisy::lsp::loadForeignDialects(MLIRContext &Context,
   if (Types)
     Types->begin(Text);
   return Types;
+}
+
+bool mlir::noisy::lsp::isDefinedByProject(const Dialect &Foreign) {
+  const OdsDialect *Definition =
+      static_cast<const ForeignDialect &>(Foreign).definition();
+  return Definition && !Definition->Operations.empty();
 }
 
 bool mlir::noisy::lsp::isForeignOperation(MLIRContext &Context,

@@ -10,21 +10,26 @@
 
 #include "mlir/IR/Dialect.h"
 #include "server/foreign/GuessedTypes.h"
+#include "server/ods/OdsCatalog.h"
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace mlir::noisy::lsp {
 
-/// A dialect of which only the name is known. Its operations are read by what
-/// their text shows (ForeignParser), without rules of their own; its types are
-/// told apart by their text.
+/// A dialect that is not linked in. Its operations are read by what their text
+/// shows (ForeignParser), without rules of their own; or by their formats, if
+/// the project's TableGen defines them (FormatParser). Its types are told apart
+/// by their text.
 class ForeignDialect : public Dialect {
 public:
   /// The same name stands for the same dialect in all contexts. `Types` is
   /// shared by the dialects of a context.
   ForeignDialect(llvm::StringRef Name, MLIRContext *Context,
                  std::shared_ptr<GuessedTypes> Types);
+
+  /// What the project's TableGen says of the dialect; null if nothing.
+  const OdsDialect *definition() const { return Definition; }
 
   /// Makes the context read a dialect that it does not know.
   static void load(MLIRContext &Context, llvm::StringRef Name);
@@ -43,6 +48,9 @@ public:
 private:
   TypeID TypesId;
   std::shared_ptr<GuessedTypes> Types;
+  /// The catalog as it was when the context was made.
+  OdsCatalogPtr Catalog;
+  const OdsDialect *Definition;
 };
 
 /// The names that stand before a dot where an operation, a type or an attribute
@@ -60,6 +68,9 @@ GuessedTypes *loadForeignDialects(MLIRContext &Context, llvm::StringRef Text);
 
 /// True if a text may name a dialect that `loadForeignDialects` would load.
 bool namesForeignDialect(const DialectRegistry &Registry, llvm::StringRef Text);
+
+/// True if the project's TableGen defines the operations of a foreign dialect.
+bool isDefinedByProject(const Dialect &Foreign);
 
 /// True if operations of this full name are read by a `ForeignDialect`.
 bool isForeignOperation(MLIRContext &Context, llvm::StringRef FullName);

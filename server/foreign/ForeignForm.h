@@ -31,6 +31,8 @@ public:
 
   /// Reads all.
   ParseResult read();
+  /// Reads what is in brackets, and forgets it.
+  ParseResult skipGroup();
 
   ForeignText here() const {
     return ForeignText(P.getCurrentLocation().getPointer());
@@ -77,7 +79,6 @@ private:
   Next readString();
   ParseResult readAtom();
   ParseResult readGroup();
-  ParseResult skipGroup();
   ParseResult readGroupTypes(size_t FirstPending);
   ParseResult readArguments();
   ParseResult readOperandOrArgument();

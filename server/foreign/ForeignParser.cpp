@@ -8,8 +8,8 @@
 #include "server/foreign/ForeignParser.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/IR/Diagnostics.h"
 #include "server/foreign/ForeignForm.h"
+#include "server/foreign/ForeignValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -33,11 +33,7 @@ private:
   using Operand = ForeignForm::Operand;
 
   void nameSymbol();
-  /// How sure it is that a type is that of an operand.
-  enum class Certainty { Guessed, Written, Certain };
-
   Certainty distributeTypes();
-  ParseResult resolve(const Operand &O, Type Guess, Certainty Sure);
   std::string describeShown() const;
   void addResults(SmallVector<Type> Types, bool IsShown);
 
@@ -61,7 +57,7 @@ void ForeignParser::nameSymbol() {
 }
 
 /// Gives the operands without types those of the list after the colon.
-ForeignParser::Certainty ForeignParser::distributeTypes() {
+Certainty ForeignParser::distributeTypes() {
   ArrayRef<Type> Types = Form.InTypes;
   if (Types.size() == Form.Operands.size()) {
     for (auto [O, InType] : llvm::zip_equal(Form.Operands, Types))
@@ -85,34 +81,6 @@ ForeignParser::Certainty ForeignParser::distributeTypes() {
   return Certainty::Guessed;
 }
 
-/// Resolves an operand. A value that is defined before tells its own type;
-/// there is no other way to ask the parser. If that is a guess, and the type is
-/// written here, it is learned.
-ParseResult ForeignParser::resolve(const Operand &O, Type Guess,
-                                   Certainty Sure) {
-  Type DefinedType;
-  // The definition of a value that is defined later may tell.
-  if (Sure == Certainty::Guessed)
-    Guess = Guesses.typeOf(P.getEncodedSourceLoc(O.Name.location),
-                           GuessedTypes::UseNumber, "", Guess);
-  bool IsLearned = false;
-  size_t Count = State.operands.size();
-  {
-    ScopedDiagnosticHandler Handler(P.getContext(), [&](Diagnostic &Message) {
-      IsLearned |= Sure != Certainty::Guessed && Guesses.learn(Message);
-      for (const DiagnosticArgument &Part : Message.getArguments())
-        if (Part.getKind() == DiagnosticArgument::DiagnosticArgumentKind::Type)
-          DefinedType = Part.getAsType(); // the last one
-    });
-    if (succeeded(P.resolveOperand(O.Name, Guess, State.operands)))
-      return success();
-  }
-  State.operands.truncate(Count);
-  bool IsWrong = !DefinedType || (Sure == Certainty::Certain && !IsLearned);
-  return P.resolveOperand(O.Name, IsWrong ? Guess : DefinedType,
-                          State.operands);
-}
-
 /// Name and types that the text shows: operations with the same of these
 /// probably have the same results.
 std::string ForeignParser::describeShown() const {
@@ -128,16 +96,8 @@ void ForeignParser::addResults(SmallVector<Type> Types, bool IsShown) {
     return;
   }
   std::string Kind = describeShown();
-  for (auto [I, Guess] : llvm::enumerate(Types)) {
-    auto [Name, Number] = P.getResultName(unsigned(I));
-    // The name as it is in the text, behind the `%`.
-    auto Place = llvm::SMLoc::getFromPointer(Name.data() - 1);
-    Type Found = Name.empty()
-                     ? Guess
-                     : Guesses.typeOf(P.getEncodedSourceLoc(Place), Number,
-                                      Kind + '#' + std::to_string(I), Guess);
-    State.addTypes(Found);
-  }
+  for (auto [I, Guess] : llvm::enumerate(Types))
+    State.addTypes(guessResult(P, Guesses, unsigned(I), Kind, Guess));
 }
 
 ParseResult ForeignParser::run() {
@@ -151,8 +111,9 @@ ParseResult ForeignParser::run() {
                : !Form.OutTypes.empty() ? Form.OutTypes.back()
                                         : P.getBuilder().getNoneType();
   for (const Operand &O : Form.Operands)
-    if (O.WrittenType ? resolve(O, O.WrittenType, Sure)
-                      : resolve(O, Guess, Certainty::Guessed))
+    if (resolveForeign(P, State, Guesses, O.Name,
+                       O.WrittenType ? O.WrittenType : Guess,
+                       O.WrittenType ? Sure : Certainty::Guessed))
       return failure();
   if (Results.empty() && P.getNumResults() > 0)
     Results.assign(P.getNumResults(), State.operands.empty()

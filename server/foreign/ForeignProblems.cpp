@@ -73,7 +73,8 @@ void mlir::noisy::lsp::addForeignDialects(
     Dialect *Owner = Op->getDialect();
     if (isInGenericForm(Data, Section::Index(Number)) || !Owner ||
         !Known.insert(Owner).second ||
-        !isForeignOperation(*Op->getContext(), Op->getName().getStringRef()))
+        !isForeignOperation(*Op->getContext(), Op->getName().getStringRef()) ||
+        isDefinedByProject(*Owner))
       continue;
     Problem &New = Problems.emplace_back();
     New.Source = "noisy";

@@ -28,6 +28,11 @@ public:
   llvm::StringRef word() const;
   char behindWord() const { return word().end()[0]; }
 
+  /// The text in the brackets here, with them.
+  llvm::StringRef brackets() const {
+    return llvm::StringRef(Place, skipBrackets(Place) - Place);
+  }
+
   /// True before `%a =` and `%a:2, %b =`.
   bool isDefinition() const;
   /// True before `a =`, where a is a word; and before `#a =` and `!a =`.

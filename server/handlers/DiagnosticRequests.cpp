@@ -26,7 +26,7 @@ void mlir::noisy::lsp::adaptToClient(std::vector<Diagnostic> &Items,
   }
 }
 
-std::vector<Diagnostic>
+std::vector<lsp::Diagnostic>
 DiagnosticRequests::diagnostics(const Snapshot &State, const std::string &Uri,
                                 const Settings &Options) const {
   std::vector<Diagnostic> Items = getDiagnostics(

@@ -32,11 +32,12 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
     initialize(decode<InitializeParams>(Params), std::move(Answer));
   });
   addHandlers(Peer, {&Client, &Documents, &Reads, &Actions, &Completions,
-                     &Settings, &Diagnostics, &Upstream});
+                     &Settings, &Diagnostics, &Upstream, &Ods});
 }
 
 LanguageServer::~LanguageServer() {
   Completions.stop();
+  Ods.stop();
   Documents.stop();
   // The waiters may still use LLVM's server, so it is stopped last.
   Upstream.stop();
@@ -71,10 +72,11 @@ void LanguageServer::watchClient(int64_t ProcessId) {
                " here; its end cannot be detected");
 }
 
-void LanguageServer::initialize(const InitializeParams &Params, Reply Answer) {
+void LanguageServer::initialize(InitializeParams Params, Reply Answer) {
   if (Params.ProcessId)
     watchClient(*Params.ProcessId);
   Client.Capabilities = Params.Capabilities;
+  Ods.initialize(Params);
   Settings.initialize(Params.InitializationOptions);
 
   UpstreamOptions Child;

@@ -12,6 +12,7 @@
 #include "server/handlers/CompletionRequests.h"
 #include "server/handlers/ConfigurationRequests.h"
 #include "server/handlers/DiagnosticRequests.h"
+#include "server/handlers/OdsRequests.h"
 #include "server/handlers/ReadingRequests.h"
 #include "server/handlers/UpstreamRequests.h"
 
@@ -44,7 +45,7 @@ public:
   int run();
 
 private:
-  void initialize(const InitializeParams &Params, Reply Answer);
+  void initialize(InitializeParams Params, Reply Answer);
   void watchClient(int64_t ProcessId);
   void settle();
 
@@ -77,6 +78,7 @@ private:
   ConfigurationRequests Settings{Documents, Client};
   DiagnosticRequests Diagnostics{Documents, Client, Refreshes};
   CompletionRequests Completions{Documents, Client};
+  OdsRequests Ods{Documents, Client};
 };
 
 } // namespace mlir::noisy::lsp

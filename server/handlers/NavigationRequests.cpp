@@ -13,8 +13,10 @@
 #include "server/features/navigation/SelectionRanges.h"
 #include "server/features/navigation/WorkspaceSymbols.h"
 #include "server/handlers/Handlers.h"
+#include "server/ods/OdsCatalog.h"
 #include "server/protocol/FileUri.h"
 #include "server/protocol/LspNavigation.h"
+#include "server/syntax/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy;
@@ -27,6 +29,31 @@ static constexpr size_t MaxWorkspaceSymbols = 100;
 // Definitions, references, highlights
 //===----------------------------------------------------------------------===//
 
+/// The place in TableGen of the operation, type or attribute whose name is at a
+/// byte of a text; and the range of the name.
+static std::optional<std::pair<OdsPlace, ByteRange>>
+findInTableGen(llvm::StringRef Text, size_t Offset) {
+  ByteRange Word = findRun(Text, Offset, lex::isWordChar);
+  if (Word.empty() || findTextPlace(Text, Word.Begin) == TextPlace::Comment)
+    return std::nullopt;
+  OdsCatalogPtr Catalog = currentOds();
+  char Sigil = Word.Begin > 0 ? Text[Word.Begin - 1] : ' ';
+  OdsPlace Place;
+  if (Sigil == '!' || Sigil == '#') {
+    --Word.Begin;
+    if (const OdsDefinition *Found =
+            Catalog->findDefinition(Text.slice(Word.Begin, Word.End)))
+      Place = Found->Place;
+  } else if (!lex::isSigil(Sigil)) {
+    if (const OdsOperation *Found =
+            Catalog->findOperation(Text.slice(Word.Begin, Word.End)))
+      Place = Found->Place;
+  }
+  if (Place.Line == 0)
+    return std::nullopt;
+  return std::pair(Place, Word);
+}
+
 std::variant<std::vector<Location>, std::vector<LocationLink>>
 lsp::definitions(const PositionParams &Params, const DocumentView &View) {
   std::vector<Location> Locations;
@@ -35,8 +62,21 @@ lsp::definitions(const PositionParams &Params, const DocumentView &View) {
   std::optional<Definitions> Targets;
   if (Offset)
     Targets = findDefinitions(View.state(), *Offset);
-  if (!Targets)
+  if (auto Defined = findInTableGen(View.ClientText.bytes(),
+                                    View.clientOffset(Params.Position))) {
+    auto [Place, Word] = *Defined;
+    Range Line{{Place.Line - 1, 0}, {Place.Line - 1, 0}};
+    std::string Uri = fileUri(Place.File);
+    Range Origin =
+        View.ClientText.rangeAt(Word.Begin, Word.End, View.Places.encoding());
+    Links.push_back({Origin, Uri, Line, Line});
+    Locations.push_back({Uri, Line});
+  }
+  if (!Targets) {
+    if (View.Client.DefinitionLinks)
+      return Links;
     return Locations;
+  }
   Range Origin = View.Places.toClientClamped(Targets->OriginRange);
   for (const Definitions::Target &Target : Targets->Targets) {
     if (std::optional<Range> Head = View.Places.toClient(Target.Head))

@@ -12,6 +12,7 @@
 #include "server/handlers/ConfigurationRequests.h"
 #include "server/handlers/DiagnosticRequests.h"
 #include "server/handlers/Handlers.h"
+#include "server/handlers/OdsRequests.h"
 #include "server/handlers/UpstreamRequests.h"
 
 using namespace mlir::noisy;
@@ -171,13 +172,17 @@ llvm::ArrayRef<NotificationRow> mlir::noisy::lsp::notificationTable() {
       {"initialized",
        [](const Services &Parts, json &) {
          std::get<ConfigurationRequests *>(Parts)->onInitialized();
+         std::get<OdsRequests *>(Parts)->onInitialized();
        }},
       {"workspace/didChangeConfiguration",
        hears(&ConfigurationRequests::onDidChange)},
       // Nothing to do: the changes of a document say everything.
       {"textDocument/willSave", Ignore},
-      {"textDocument/didSave", Ignore},
-      {"workspace/didChangeWatchedFiles", Ignore},
+      {"textDocument/didSave",
+       [](const Services &Parts, json &) {
+         std::get<OdsRequests *>(Parts)->onSaved();
+       }},
+      {"workspace/didChangeWatchedFiles", hears(&OdsRequests::onFilesChanged)},
       {"workspace/didChangeWorkspaceFolders", Ignore},
   };
   return Table;

@@ -18,13 +18,15 @@ class CodeActionRequests;
 class CompletionRequests;
 class ConfigurationRequests;
 class DiagnosticRequests;
+class OdsRequests;
 class UpstreamRequests;
 
 /// The parts of the server that answer messages; null for absent parts.
-using Services = std::tuple<const ClientConnection *, Workspace *,
-                            ReadingRequests *, CodeActionRequests *,
-                            CompletionRequests *, ConfigurationRequests *,
-                            DiagnosticRequests *, UpstreamRequests *>;
+using Services =
+    std::tuple<const ClientConnection *, Workspace *, ReadingRequests *,
+               CodeActionRequests *, CompletionRequests *,
+               ConfigurationRequests *, DiagnosticRequests *,
+               UpstreamRequests *, OdsRequests *>;
 
 /// Answers a request. Decodes the parameters, on the thread of Dispatcher::run,
 /// and throws json::exception if they are invalid: the one place for that.

@@ -22,3 +22,17 @@ std::string mlir::noisy::lsp::fileUri(llvm::StringRef Path) {
   }
   return Uri;
 }
+
+std::string mlir::noisy::lsp::filePath(llvm::StringRef Uri) {
+  if (!Uri.consume_front("file://") || !Uri.starts_with("/"))
+    return "";
+  std::string Path;
+  for (size_t I = 0; I < Uri.size(); ++I) {
+    bool IsByte = Uri[I] == '%' && I + 2 < Uri.size() &&
+                  llvm::isHexDigit(Uri[I + 1]) && llvm::isHexDigit(Uri[I + 2]);
+    Path +=
+        IsByte ? char(llvm::hexFromNibbles(Uri[I + 1], Uri[I + 2])) : Uri[I];
+    I += IsByte ? 2 : 0;
+  }
+  return Path;
+}

@@ -17,6 +17,9 @@ namespace mlir::noisy::lsp {
 /// absolute.
 std::string fileUri(llvm::StringRef Path);
 
+/// The path of a file by its URI; empty for a URI of something else.
+std::string filePath(llvm::StringRef Uri);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_PROTOCOL_FILEURI_H

@@ -19,6 +19,21 @@ void lsp::from_json(const json &Value, InitializeParams &Params) {
     Capabilities->get_to(Params.Capabilities);
   if (const json *Options = findMember(Value, "initializationOptions"))
     Params.InitializationOptions = *Options;
+  const json *Folders = findMember(Value, "workspaceFolders");
+  const json *Root = Folders && Folders->is_array() && !Folders->empty()
+                         ? findMember(Folders->front(), "uri")
+                         : findMember(Value, "rootUri");
+  if (Root && Root->is_string())
+    Root->get_to(Params.RootUri);
+  const json *Watches = findMember(
+      Value,
+      "capabilities/workspace/didChangeWatchedFiles/dynamicRegistration");
+  Params.WatchesFiles = Watches && *Watches == true;
+}
+
+void lsp::from_json(const json &Value, DidChangeWatchedFilesParams &Params) {
+  for (const json &Change : memberAt(Value, "changes"))
+    memberAt(Change, "uri").get_to(Params.Uris.emplace_back());
 }
 
 /// The version of a document; 0 if the client sends none.

@@ -57,6 +57,11 @@ struct InitializeParams {
   ClientCapabilities Capabilities;
   /// Settings in the client's form.
   json InitializationOptions = nullptr;
+  /// The URI of the workspace's first folder; empty if there is none.
+  std::string RootUri;
+  /// The client tells of changed files when asked to
+  /// (workspace/didChangeWatchedFiles).
+  bool WatchesFiles = false;
 };
 /// Invalid capabilities are taken as missing.
 void from_json(const json &Value, InitializeParams &Params);
@@ -69,6 +74,11 @@ struct DidChangeConfigurationParams {
     Json.optional("settings", Settings);
   }
 };
+
+struct DidChangeWatchedFilesParams {
+  std::vector<std::string> Uris;
+};
+void from_json(const json &Value, DidChangeWatchedFilesParams &Params);
 
 struct DidOpenParams : DocumentParams {
   /// 0 if the client sends none.

@@ -7,6 +7,7 @@
 
 #include "server/workspace/Workspace.h"
 #include "server/build/BuilderGuard.h"
+#include "server/ods/OdsCatalog.h"
 #include "server/text/EditBatch.h"
 #include "server/threads/Thread.h"
 
@@ -86,9 +87,9 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
       registry(Uri), Uri, [this](const std::string &Message) {
         Client.show(MessageType::Error, Message);
       });
-  Documents[Uri].Contents = std::make_shared<Document>(
+  auto New = std::make_shared<Document>(
       Uri, std::move(Contents), Version,
-      [this, Uri, Builder, MaxShown = Effort::Full](
+      [this, Uri, Builder, MaxShown = Effort::Full, Project = currentOds()](
           Text Source, int64_t SourceVersion, const OffsetMap &Edits,
           Effort MaxEffort, const std::function<bool()> &ShouldStop) mutable {
         if (MaxEffort > MaxShown) {
@@ -97,6 +98,9 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
                       Uri + ": " + Limits().explain(MaxEffort));
         }
         Builder->useRegistry(registry(Uri));
+        if (OdsCatalogPtr Now = currentOds();
+            std::exchange(Project, Now) != Now)
+          Builder->restart();
         return Builder->build(std::move(Source), SourceVersion, Edits,
                               MaxEffort, ShouldStop);
       },
@@ -110,6 +114,10 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
       [Builder](const Snapshot &Last, const std::function<bool()> &ShouldStop) {
         return Builder->complete(Last, ShouldStop);
       });
+  {
+    std::lock_guard Lock(Mutex);
+    Documents[Uri].Contents = std::move(New);
+  }
   // The first build uses the settings known so far; new settings may cause
   // another one.
   Events.onOpened(Uri);
@@ -202,6 +210,19 @@ void Workspace::change(const DidChangeParams &Params) {
 //===----------------------------------------------------------------------===//
 // Settings
 //===----------------------------------------------------------------------===//
+
+void Workspace::rebuild() {
+  std::vector<DocumentPtr> All;
+  {
+    std::lock_guard Lock(Mutex);
+    for (const auto &[Uri, Open] : Documents)
+      if (Open.Contents)
+        All.push_back(Open.Contents);
+  }
+  for (const DocumentPtr &Open : All)
+    Open->rebuild();
+  Events.onSettingsChanged();
+}
 
 void Workspace::applySettings() {
   bool IsChanged = false;

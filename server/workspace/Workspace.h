@@ -35,7 +35,7 @@ public:
     /// the diagnostics that were sent last (DiagnosticReport::ResultId).
     bool ShowsDetails = false;
     std::string LastReport = {};
-    /// For the thread of Dispatcher::run.
+    /// Written on the thread of Dispatcher::run.
     DocumentPtr Contents = nullptr;
   };
 
@@ -89,6 +89,9 @@ public:
   /// documents.
   Configuration &configuration() { return Config; }
   void applySettings();
+  /// Builds all documents again, because the dialects of the project changed.
+  /// Any thread.
+  void rebuild();
 
 private:
   void open(const std::string &Uri, Text Contents, int64_t Version);

@@ -20,6 +20,7 @@
 #include "server/features/completion/OperationText.h"
 #include "server/features/completion/ValueItems.h"
 #include "server/foreign/ForeignDialect.h"
+#include "server/ods/OdsCatalog.h"
 #include "server/parse/SafeParse.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
@@ -426,13 +427,20 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     ++Begin;
   if (IsTypeOrAttribute)
     Result.ReplacedRange.Begin = Begin;
-  bool IsName = !Word.Sigil && llvm::any_of(Result.Items, [](const Item &I) {
-    return !I.Operation.empty() || I.Detail == "dialect";
-  });
+  OdsCatalogPtr Project = currentOds();
+  StringRef Typing = Text.slice(Word.FullBegin, Offset);
+  bool IsOfProject =
+      Typing.contains('.') && Project->findDialect(Typing.split('.').first);
+  bool IsName = !Word.Sigil &&
+                (IsOfProject || llvm::any_of(Result.Items, [](const Item &I) {
+                   return !I.Operation.empty() || I.Detail == "dialect";
+                 }));
   if (IsName && (Typed.IsAtName || Typed.isGeneric())) {
     Result.ReplacedRange.Begin = Begin;
     std::vector<StringRef> Dialects(Registry.getDialectNames().begin(),
                                     Registry.getDialectNames().end());
+    for (const auto &[Name, Dialect] : Project->dialects())
+      Dialects.push_back(Dialect.Name);
     writeOperationItems({Place, Before, Text.slice(Word.FullBegin, Offset),
                          Query.HasSnippets,
                          IsLineEnd && Word.Kind == TypedWord::Place::Code},

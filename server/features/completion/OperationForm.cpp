@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/OperationForm.h"
+#include "server/features/completion/ProjectForms.h"
+#include "server/ods/OdsCatalog.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
@@ -134,7 +136,7 @@ mlir::noisy::lsp::findOperationForm(StringRef Name) {
       std::begin(Begins), Last,
       [&](const uint32_t &Begin) { return nameAt(Begin) < Name; });
   if (Match == Last || nameAt(*Match) != Name)
-    return std::nullopt;
+    return findProjectForm(Name);
   return readForm(lineAt(*Match));
 }
 
@@ -142,6 +144,10 @@ void mlir::noisy::lsp::forEachOperationName(
     llvm::function_ref<void(StringRef)> Visit) {
   for (const uint32_t &Begin : llvm::ArrayRef(Begins).drop_back())
     Visit(nameAt(Begin));
+  OdsCatalogPtr Project = currentOds();
+  for (const auto &[DialectName, Dialect] : Project->dialects())
+    for (const auto &Entry : Dialect.Operations)
+      Visit(Entry.second.Name);
 }
 
 bool mlir::noisy::lsp::yieldsValues(const OperationForm &Form) {

@@ -92,9 +92,11 @@ struct OperationForm {
   size_t groupEnd(size_t Begin) const;
 };
 
-/// Finds an operation of MLIR or noisy by its full name. Logarithmic.
+/// Finds an operation of MLIR, of noisy or of the project (ProjectForms) by its
+/// full name. Logarithmic.
 std::optional<OperationForm> findOperationForm(llvm::StringRef Name);
-/// Visits the full names of all operations of MLIR and noisy, sorted.
+/// Visits the full names of all these operations; those of MLIR and noisy are
+/// sorted and come first.
 void forEachOperationName(llvm::function_ref<void(llvm::StringRef)> Visit);
 
 /// True if an operation ends a region with a list of values and their types, as

@@ -9,6 +9,7 @@
 #include "server/features/completion/OperationText.h"
 #include "server/features/completion/TopLevelItems.h"
 #include "server/features/completion/ValueItems.h"
+#include "server/ods/OdsCatalog.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -37,6 +38,7 @@ private:
   bool fits(const OperationForm &Form) const;
   void add(StringRef Written, StringRef Operation, const char *Rank);
   void addUnnamed(llvm::ArrayRef<StringRef> Dialects);
+  void addProject(StringRef Prefix);
   Snippet textOf(const OperationForm &Form, StringRef Written) const;
 
   const NamePlace &Name;
@@ -145,6 +147,15 @@ void OperationItemWriter::addUnnamed(llvm::ArrayRef<StringRef> Dialects) {
   });
 }
 
+/// MLIR offers operations that are linked in only.
+void OperationItemWriter::addProject(StringRef Prefix) {
+  OdsCatalogPtr Catalog = currentOds();
+  if (const OdsDialect *Dialect = Catalog->findDialect(Prefix.split('.').first))
+    for (const auto &Entry : Dialect->Operations)
+      if (Entry.getKey().starts_with(Prefix))
+        add(Entry.getKey(), Entry.getKey(), "1");
+}
+
 void OperationItemWriter::write(llvm::ArrayRef<StringRef> Dialects) {
   std::vector<Item> Offered = std::move(Result.Items);
   Result.Items.clear();
@@ -171,6 +182,8 @@ void OperationItemWriter::write(llvm::ArrayRef<StringRef> Dialects) {
     }
     Result.Items.push_back(std::move(I));
   }
+  if (!Prefix.empty())
+    addProject(Prefix);
   if (Prefix.empty()) {
     addUnnamed(Dialects);
     // More letters find more operations.

@@ -314,6 +314,7 @@ static std::string describe(const FormPart &Part) {
 }
 
 FormText mlir::noisy::lsp::printForm(const OperationForm &Form) {
+  using Type = FormPart::Type; // not that of MLIR
   FormText Result;
   Result.Text = Form.Name.str();
   Result.Parts.resize(Form.Parts.size());

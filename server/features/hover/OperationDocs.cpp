@@ -7,6 +7,7 @@
 
 #include "server/features/hover/OperationDocs.h"
 #include "server/features/hover/Markdown.h"
+#include "server/ods/OdsCatalog.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdint>
 
@@ -39,6 +40,16 @@ static OperationDoc docAt(const Entry &DocEntry) {
           Whole.drop_front(DocEntry.NameSize + DocEntry.SummarySize)};
 }
 
+/// What the project's own TableGen says.
+static std::optional<OperationDoc> findProjectDoc(StringRef Name) {
+  OdsCatalogPtr Catalog = currentOds();
+  if (const OdsOperation *Found = Catalog->findOperation(Name))
+    return OperationDoc{Found->Name, Found->Summary, Found->Description};
+  if (const OdsDefinition *Found = Catalog->findDefinition(Name))
+    return OperationDoc{Found->Name, Found->Summary, Found->Description};
+  return std::nullopt;
+}
+
 std::optional<OperationDoc> mlir::noisy::lsp::findOperationDoc(StringRef Name) {
   const Entry *Last = std::end(Entries) - 1;
   const Entry *Match =
@@ -46,7 +57,7 @@ std::optional<OperationDoc> mlir::noisy::lsp::findOperationDoc(StringRef Name) {
         return docAt(One).Name < Name;
       });
   if (Match == Last || docAt(*Match).Name != Name)
-    return std::nullopt;
+    return findProjectDoc(Name);
   return docAt(*Match);
 }
 

@@ -31,8 +31,8 @@ struct OperationDoc {
   std::string render(MarkupKind Kind) const;
 };
 
-/// Finds the documentation of an operation of MLIR or noisy by its full name.
-/// Logarithmic.
+/// Finds the documentation of an operation by its full name: one of MLIR, of
+/// noisy, or of the project (OdsCatalog). Logarithmic.
 std::optional<OperationDoc> findOperationDoc(llvm::StringRef Name);
 
 } // namespace mlir::noisy::lsp

@@ -30,7 +30,7 @@ import { makeMiddleware } from "./middleware.ts";
 import { isPastPlace } from "./pastPlace.ts";
 import { describeEnd, ServerProcess, type ProcessEnd } from "./process.ts";
 import { ServerProgress } from "./progress.ts";
-import { settingsFor } from "./serverSettings.ts";
+import { projectOptions, settingsFor } from "./serverSettings.ts";
 
 /** The reason why the server does not run, for users: with what to do. */
 export class StartError extends Error {}
@@ -111,7 +111,10 @@ export class Connection implements Session {
       traceOutputChannel: options.channels.trace,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       // The server requests the settings of documents later; until then these hold.
-      initializationOptions: () => settingsFor(undefined),
+      initializationOptions: () => ({
+        ...(settingsFor(undefined) as object),
+        project: projectOptions(),
+      }),
       // The caller of open() reports the failure.
       initializationFailedHandler: () => false,
       // The Lifecycle opens another connection, with a client of its own.

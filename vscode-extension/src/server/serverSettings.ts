@@ -6,3 +6,13 @@ export function settingsFor(document: vscode.Uri | undefined): unknown {
   const section = vscode.workspace.getConfiguration(undefined, document).get("noisy");
   return { noisy: withoutOwnSettings(section) };
 }
+
+/** What the server needs to read the dialects of the workspace. It runs nothing in
+ * a folder that is not trusted. */
+export function projectOptions(): unknown {
+  const path = vscode.workspace.getConfiguration("noisy.tablegen").get<unknown>("path");
+  return {
+    isTrusted: vscode.workspace.isTrusted,
+    tablegen: typeof path === "string" ? path : "",
+  };
+}

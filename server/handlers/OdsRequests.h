@@ -1,0 +1,62 @@
+//===- OdsRequests.h - The dialects of the workspace ------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_HANDLERS_ODSREQUESTS_H
+#define NOISY_SERVER_HANDLERS_ODSREQUESTS_H
+
+#include "server/ods/OdsRunner.h"
+#include "server/workspace/Workspace.h"
+#include <atomic>
+#include <set>
+
+namespace mlir::noisy::lsp {
+
+/// Reads the dialects that the workspace defines by TableGen (`.noisy.yaml`),
+/// in the background, and again when its files change; then all documents are
+/// built again. Runs nothing in a workspace that the user does not trust.
+///
+/// For the thread of Dispatcher::run.
+class OdsRequests {
+public:
+  OdsRequests(Workspace &Documents, const ClientConnection &Client)
+      : Documents(Documents), Client(Client) {}
+  /// Calls stop(), and waits.
+  ~OdsRequests() { stop(); }
+  /// Ends the reading soon.
+  void stop() { IsStopped = true; }
+
+  /// Takes the folder of the workspace, and `initializationOptions/project`.
+  void initialize(InitializeParams &Params);
+  void onInitialized();
+  void onFilesChanged(const DidChangeWatchedFilesParams &Params);
+  /// For clients that do not tell of changed files.
+  void onSaved();
+
+private:
+  void read();
+  void finish(OdsResult Result);
+
+  Workspace &Documents;
+  const ClientConnection &Client;
+  std::string Folder, Program;
+  bool IsTrusted = true, WatchesFiles = false;
+  std::atomic<bool> IsStopped = false;
+  /// The number of the newest reading; older ones end.
+  std::atomic<uint64_t> Newest = 0;
+
+  std::mutex Mutex;
+  // Guarded.
+  std::set<std::string> FileUris;
+  std::vector<std::string> ToldErrors;
+
+  /// Last, so that its tasks end first.
+  TaskQueue Tasks{WorkKind::Fix};
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_HANDLERS_ODSREQUESTS_H

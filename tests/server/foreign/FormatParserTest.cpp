@@ -1,0 +1,118 @@
+//===- FormatParserTest.cpp - Operations with a known format --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/foreign/FormatParser.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
+#include "server/foreign/ForeignDialect.h"
+#include "server/parse/ParsedText.h"
+#include "tests/server/AnnotatedText.h"
+#include "tests/server/ods/OdsProject.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+using llvm::StringRef;
+
+/// The operations of the dialect `toy` in generic form, or the first error.
+static std::string read(const std::string &Text) {
+  std::unique_ptr<MLIRContext> Context = makeContext(allDialects());
+  Context->printOpOnDiagnostic(false);
+  GuessedTypes *Types = loadForeignDialects(*Context, Text);
+  std::string Error, Result;
+  ScopedDiagnosticHandler Handler(Context.get(), [&](Diagnostic &Message) {
+    if (Error.empty())
+      Error = Message.str();
+  });
+  ParserConfig Config(Context.get(), /*verifyAfterParse=*/true);
+  OwningOpRef<ModuleOp> Module;
+  parseLearning(*Context, Types, [&] {
+    Error.clear();
+    Module = parseSourceString<ModuleOp>(Text, Config);
+  });
+  if (!Module)
+    return Error;
+  llvm::raw_string_ostream OS(Result);
+  Module->walk<WalkOrder::PreOrder>([&](Operation *Op) {
+    if (!Op->getName().getStringRef().starts_with("toy."))
+      return;
+    OS << Op->getName().getStringRef() << '(' << Op->getOperandTypes() << ")->("
+       << Op->getResultTypes() << ')';
+    if (!Op->getAttrs().empty())
+      OS << Op->getAttrDictionary();
+    if (Op->getNumRegions())
+      OS << " regions " << Op->getNumRegions();
+    OS << ';';
+  });
+  return Result;
+}
+
+static std::string inFunction(const std::string &Body) {
+  return "func.func @f(%a: !toy.poly<3>, %b: i32, %c: index) {\n" + Body +
+         "\n  return\n}";
+}
+
+TEST_CASE("FormatParser: operands, types and attributes", "[foreign][ods]") {
+  OdsProject Project;
+  setCurrentOds(Project.read().Catalog);
+  auto line = [](const std::string &Body) { return read(inFunction(Body)); };
+  const std::string Poly = "!toy.poly<3>";
+  // The types of the operands are those of the result; its own may be short.
+  CHECK(line("%0 = toy.add %a, %a : <3>") ==
+        "toy.add(" + Poly + ", " + Poly + ")->(" + Poly + ");");
+  CHECK(line("%0 = toy.add %a, %a {x} : !toy.poly<3>") ==
+        "toy.add(" + Poly + ", " + Poly + ")->(" + Poly + "){x};");
+  // Types that the definition says.
+  CHECK(line("%0 = toy.eval %a at %b : !toy.poly<3>") ==
+        "toy.eval(" + Poly + ", i32)->(i32);");
+  // Groups.
+  CHECK(line("%0 = toy.rotate %b : i32") == "toy.rotate(i32)->(i32);");
+  CHECK(line("%0 = toy.rotate %b by %c steps 5 fast : i32") ==
+        "toy.rotate(i32, index)->(i32){fast, steps = 5 : i64};");
+  CHECK(line("%0:2 = toy.pack (%a, %b) kind(<7>) : (!toy.poly<3>, i32) -> "
+             "(i8, i16)") ==
+        "toy.pack(" + Poly + ", i32)->(i8, i16){kind = \"<7>\"};");
+  CHECK(line("toy.pack () : () -> ()") == "toy.pack()->();");
+  // A format in C++ is read by its form.
+  CHECK(line("toy.list %a, %b : !toy.poly<3>, i32") ==
+        "toy.list(" + Poly + ", i32)->();");
+  CHECK(read("toy.box @b attributes {x} {\n  %a = arith.constant 1 : i32\n}") ==
+        "toy.box()->(){sym_name = \"b\", x} regions 1;");
+}
+
+TEST_CASE("FormatParser: a region that is isolated has names of its own",
+          "[foreign][ods]") {
+  OdsProject Project;
+  setCurrentOds(Project.read().Catalog);
+  CHECK(read(inFunction("toy.box @x {\n  %b = arith.constant 1 : i8\n}")) ==
+        "toy.box()->(){sym_name = \"x\"} regions 1;");
+}
+
+TEST_CASE("FormatParser: errors", "[foreign][ods]") {
+  OdsProject Project;
+  setCurrentOds(Project.read().Catalog);
+  auto line = [](const std::string &Body) { return read(inFunction(Body)); };
+  CHECK_THAT(line("%0 = toy.eval %a : !toy.poly<3>"),
+             Catch::Contains("expected 'at'"));
+  CHECK_THAT(line("%0 = toy.add %a : <3>"),
+             Catch::Contains("takes 2 operands, but has 1"));
+  CHECK_THAT(line("%0 = toy.add %a, %b : <3>"),
+             Catch::Contains("expects different type than prior uses"));
+  CHECK_THAT(line("toy.pack (%a) : () -> ()"),
+             Catch::Contains("has 1 operands, but 0 types for them"));
+  CHECK_THAT(line("%0 = toy.ad %a, %a : <3>"),
+             Catch::Contains("there is no operation 'toy.ad'") &&
+                 Catch::Contains("did you mean 'toy.add'?"));
+  // Files may be missing from the list.
+  CHECK(line("%0 = toy.something %a : !toy.poly<3>") ==
+        "toy.something(!toy.poly<3>)->(!toy.poly<3>);");
+  // Without definitions, all is read by its form.
+  setCurrentOds(std::make_shared<const OdsCatalog>());
+  CHECK(line("%0 = toy.ad %a, %a : !toy.poly<3>") ==
+        "toy.ad(!toy.poly<3>, !toy.poly<3>)->(!toy.poly<3>);");
+}

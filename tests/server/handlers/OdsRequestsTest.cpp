@@ -1,0 +1,130 @@
+//===- OdsRequestsTest.cpp - The dialects of the workspace ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/handlers/OdsRequests.h"
+#include "tests/server/ServerSession.h"
+#include "tests/server/ods/OdsProject.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+namespace {
+/// A session in the folder of a project.
+struct ProjectSession : OdsProject, LspSession {
+  explicit ProjectSession(json Options = nullptr)
+      : LspSession("/bin/sh", {"-c", "XDG_CACHE_HOME=\"$0\" exec \"$1\"",
+                               (Folder / "cache").string(), ourServer()}) {
+    json Capabilities = modernCapabilities();
+    Capabilities["workspace"]["didChangeWatchedFiles"] = {
+        {"dynamicRegistration", true}};
+    ask("initialize", {{"processId", nullptr},
+                       {"rootUri", "file://" + Folder.string()},
+                       {"capabilities", Capabilities},
+                       {"initializationOptions", Options}});
+    notify("initialized", json::object());
+  }
+
+  /// Opens a text, and waits until it has no problem but those that contain
+  /// `Expected`; empty: none.
+  void expectOnly(const std::string &Expected) {
+    while (true) {
+      json Diagnostics = waitForDiagnostics(Uri);
+      const json &List =
+          Diagnostics.is_array() ? Diagnostics : Diagnostics["diagnostics"];
+      bool AreExpected = Expected.empty() ? List.empty() : List.size() == 1;
+      for (const json &Each : List)
+        AreExpected &= contains(Each["message"], Expected);
+      if (AreExpected)
+        return;
+    }
+  }
+  json at(uint32_t Line, uint32_t Character) {
+    return positionParams(Uri, Line, Character);
+  }
+};
+} // namespace
+
+static const std::string Program = R"(func.func @f(%a: !toy.poly<3>) {
+  %0 = toy.add %a, %a : <3>
+  %1 = toy.eval %0 at %b : !toy.poly<3>
+  return
+}
+)";
+
+TEST_CASE("OdsRequests: a project's dialect, as if it were linked in",
+          "[ods]") {
+  ProjectSession S;
+  S.open(Uri, Program);
+  // %b is not defined: an error of MLIR itself.
+  S.expectOnly("undeclared SSA value");
+  json Hover = S.ask("textDocument/hover", S.at(1, 10));
+  CHECK(contains(Hover["contents"]["value"], "adds polynomials"));
+  CHECK(contains(S.ask("textDocument/hover", S.at(0, 21))["contents"]["value"],
+                 "a polynomial"));
+  // The definitions in TableGen.
+  auto target = [&](uint32_t Line, uint32_t Character) {
+    json Targets = S.ask("textDocument/definition", S.at(Line, Character));
+    REQUIRE(Targets.size() == 1);
+    json Range = Targets[0].contains("targetUri") ? Targets[0]["targetRange"]
+                                                  : Targets[0]["range"];
+    std::ifstream Stream(S.Folder / "toy.td");
+    std::string Text;
+    for (int I = 0; I <= Range["start"]["line"].get<int>(); ++I)
+      std::getline(Stream, Text);
+    return Text;
+  };
+  CHECK_THAT(target(1, 10), Catch::StartsWith("def Toy_AddOp"));
+  CHECK_THAT(target(0, 21), Catch::StartsWith("def Toy_Poly"));
+  // Completion, with documents; and the form.
+  S.change(Uri, "func.func @f(%a: !toy.poly<3>) {\n  %0 = toy.\n  return\n}\n",
+           2);
+  json List = S.ask("textDocument/completion", S.at(1, 11));
+  const json &Items = List.is_array() ? List : List["items"];
+  std::string Labels;
+  for (const json &Item : Items)
+    Labels += Item["label"].get<std::string>() + " ";
+  CHECK(contains(Labels, "toy.add "));
+  CHECK(contains(Labels, "toy.eval "));
+  S.change(
+      Uri,
+      "func.func @f(%a: !toy.poly<3>) {\n  %0 = toy.eval %a\n  return\n}\n", 3);
+  json Help = S.ask("textDocument/signatureHelp", S.at(1, 18));
+  REQUIRE(Help.is_object());
+  CHECK(contains(Help["signatures"][0]["label"], "at"));
+}
+
+TEST_CASE("OdsRequests: changed files are read again", "[ods]") {
+  ProjectSession S;
+  S.open(Uri, "func.func @f(%a: !toy.poly<3>) {\n"
+              "  %0 = toy.adds %a, %a : <3>\n  return\n}\n");
+  S.expectOnly("there is no operation 'toy.adds'");
+  std::string Text = readFile(S.Folder / "toy.td");
+  Text.replace(Text.find("\"add\""), 5, "\"adds\"");
+  S.write("toy.td", Text);
+  S.notify(
+      "workspace/didChangeWatchedFiles",
+      {{"changes",
+        {{{"uri", "file://" + (S.Folder / "toy.td").string()}, {"type", 2}}}}});
+  S.expectOnly("");
+  // An error is shown, and what was known before is not.
+  S.write(".noisy.yaml", "dialects: [\n");
+  S.notify("workspace/didChangeWatchedFiles",
+           {{"changes",
+             {{{"uri", "file://" + (S.Folder / ".noisy.yaml").string()},
+               {"type", 2}}}}});
+  CHECK(contains(S.waitForNotification("window/showMessage")["message"],
+                 ".noisy.yaml, line "));
+}
+
+TEST_CASE("OdsRequests: nothing runs in a workspace that is not trusted",
+          "[ods]") {
+  ProjectSession S({{"project", {{"isTrusted", false}}}});
+  S.open(Uri, "func.func @f(%a: !toy.poly<3>) {\n  %0 = toy.add %a, %a : <3>\n"
+              "  return\n}\n");
+  S.expectOnly("the dialect 'toy' is not known here");
+  CHECK_FALSE(std::filesystem::exists(S.Folder / "cache"));
+}
