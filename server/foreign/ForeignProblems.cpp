@@ -12,6 +12,7 @@
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
@@ -25,6 +26,31 @@ static StringRef operationInLine(StringRef Text, size_t Place) {
     if (Token->Kind == TokenKind::Word)
       return Token->Text;
   return "";
+}
+
+/// The name of the operation whose braces a place is in, by the tokens before
+/// it; empty if there are none.
+static StringRef operationAround(StringRef Text, size_t Place) {
+  llvm::SmallVector<StringRef> Around;
+  StringRef Last;
+  Lexer Tokens(Text, 0, Place);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->Kind == TokenKind::Word && Token->Text.contains('.'))
+      Last = Token->Text;
+    else if (Token->is("{"))
+      Around.push_back(Last);
+    else if (Token->is("}") && !Around.empty())
+      Last = Around.pop_back_val();
+  }
+  return Around.empty() ? "" : Around.back();
+}
+
+/// The name of an operation without a dialect that MLIR does not know.
+static StringRef unknownShortName(StringRef Message) {
+  if (!Message.consume_front("unknown operation '"))
+    return "";
+  StringRef Name = Message.split('\'').first;
+  return Name.contains('.') ? "" : Name;
 }
 
 void mlir::noisy::lsp::softenForeignProblems(std::vector<Problem> &Problems,
@@ -49,6 +75,15 @@ void mlir::noisy::lsp::softenForeignProblems(std::vector<Problem> &Problems,
              }))
       Issue.Message += "; the type before is a guess, because the operation "
                        "that defines it is of a dialect that is not known here";
+    else if (StringRef Short = unknownShortName(Message);
+             !Short.empty() &&
+             isForeignOperation(Context,
+                                operationAround(Text, Issue.Range.Begin)))
+      Issue.Message = ("'" + Short +
+                       "' is probably an operation of a dialect that is not "
+                       "known here; it is not read, and its results are "
+                       "unknown")
+                          .str();
     else
       continue;
     Issue.Severity = Problem::Level::Information;

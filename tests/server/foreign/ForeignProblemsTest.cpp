@@ -1,0 +1,48 @@
+//===- ForeignProblemsTest.cpp - Problems of unknown dialects -------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/foreign/ForeignProblems.h"
+#include "mlir/IR/MLIRContext.h"
+#include "server/foreign/ForeignDialect.h"
+#include "server/parse/ParsedText.h"
+#include "tests/server/AnnotatedText.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+/// The level of an error at the `Number`-th use of the word `fork` in a text.
+static Problem::Level levelAt(const std::string &Text, const char *Message,
+                              unsigned Number) {
+  std::unique_ptr<MLIRContext> Context = makeContext(allDialects());
+  loadForeignDialects(*Context, Text);
+  size_t Place = Text.find("fork");
+  while (Number-- > 0)
+    Place = Text.find("fork", Place + 1);
+  Problem Issue;
+  Issue.Severity = Problem::Level::Error;
+  Issue.Message = Message;
+  Issue.Range = {Place, Place + 4};
+  std::vector<Problem> Problems = {Issue};
+  softenForeignProblems(Problems, Text, *Context);
+  return Problems.front().Severity;
+}
+
+TEST_CASE("ForeignProblems: names without a dialect", "[foreign]") {
+  const std::string Text = "t.func @f(%a: i1) attributes {x = {}} {\n"
+                           "  fork %a\n}\n"
+                           "func.func @g() {\n  fork\n"
+                           "  t.op {\n    t.y\n  }\n  fork\n}\n";
+  const char *Unknown = "unknown operation 'fork'";
+  CHECK(levelAt(Text, Unknown, 0) == Problem::Level::Information);
+  CHECK(levelAt(Text, Unknown, 1) == Problem::Level::Error);
+  CHECK(levelAt(Text, Unknown, 2) == Problem::Level::Error);
+  CHECK(levelAt(Text, "unknown operation 'x.fork'", 0) ==
+        Problem::Level::Error);
+  CHECK(levelAt(Text, "use of undeclared SSA value name", 0) ==
+        Problem::Level::Error);
+}
