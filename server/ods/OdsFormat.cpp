@@ -38,6 +38,12 @@ private:
     return Name;
   }
 
+  static void add(std::vector<OdsElement> &Elements, Kind Of, StringRef Text) {
+    OdsElement &New = Elements.emplace_back();
+    New.Of = Of;
+    New.Text = Text;
+  }
+
   bool readSequence(std::vector<OdsElement> &Elements, bool IsInner);
   bool readElement(std::vector<OdsElement> &Elements);
   bool readLiteral(std::vector<OdsElement> &Elements);
@@ -74,7 +80,7 @@ bool FormatReader::readElement(std::vector<OdsElement> &Elements) {
     return readLiteral(Elements);
   case '$':
     Rest = Rest.drop_front();
-    Elements.push_back({Kind::Variable, takeName()});
+    add(Elements, Kind::Variable, takeName());
     return !Elements.back().Text.empty();
   case '(':
     Rest = Rest.drop_front();
@@ -92,7 +98,7 @@ bool FormatReader::readLiteral(std::vector<OdsElement> &Elements) {
   Rest = Rest.drop_front(End + 1);
   // Blanks are for the printer.
   if (!Text.trim().empty() && Text != "\\n")
-    Elements.push_back({Kind::Literal, Text});
+    add(Elements, Kind::Literal, Text);
   return true;
 }
 

@@ -64,7 +64,8 @@ private:
   Workspace OpenDocuments{allDialects(), Connection, Nobody};
   ReadingRequests Reads{OpenDocuments, Connection};
   const Services Parts = {&Connection, &OpenDocuments, &Reads,  nullptr,
-                          nullptr,     nullptr,        nullptr, nullptr};
+                          nullptr,     nullptr,        nullptr, nullptr,
+                          nullptr};
 };
 
 } // namespace mlir::noisy::lsp::test
