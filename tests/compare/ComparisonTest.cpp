@@ -42,7 +42,7 @@ TEST_CASE("a file is given to both servers") {
   CHECK(Comparison.Ours.Errors == 2);
   CHECK(Comparison.Ours.Peak > 10);
   CHECK(Comparison.Differences ==
-        Differences{{Kind::Additional, 3, "expected non-function type"}});
+        Differences{{Kind::Additional, 3, "expected a type; 'foo' is none"}});
 }
 
 TEST_CASE("a server that ends is a crash, one that does not answer hangs") {
