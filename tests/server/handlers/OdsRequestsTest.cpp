@@ -60,7 +60,7 @@ TEST_CASE("OdsRequests: a project's dialect, as if it were linked in",
   ProjectSession S;
   S.open(Uri, Program);
   // %b is not defined: an error of MLIR itself.
-  S.expectOnly("undeclared SSA value");
+  S.expectOnly("undefined value");
   json Hover = S.ask("textDocument/hover", S.at(1, 10));
   CHECK(contains(Hover["contents"]["value"], "adds polynomials"));
   CHECK(contains(S.ask("textDocument/hover", S.at(0, 21))["contents"]["value"],
@@ -122,7 +122,8 @@ TEST_CASE("OdsRequests: changed files are read again", "[ods]") {
 
 TEST_CASE("OdsRequests: nothing runs in a workspace that is not trusted",
           "[ods]") {
-  ProjectSession S({{"project", {{"isTrusted", false}}}});
+  json Options = {{"project", {{"isTrusted", false}}}};
+  ProjectSession S(Options);
   S.open(Uri, "func.func @f(%a: !toy.poly<3>) {\n  %0 = toy.add %a, %a : <3>\n"
               "  return\n}\n");
   S.expectOnly("the dialect 'toy' is not known here");
