@@ -2,7 +2,13 @@
 
 /** The settings in the section `noisy` that the extension follows itself. The server
  * does not know them, and would report them. */
-const ownSettings: ReadonlySet<string> = new Set(["server", "tablegen", "trace", "previewFixes", "noiseView"]);
+const ownSettings: ReadonlySet<string> = new Set([
+  "server",
+  "tablegen",
+  "trace",
+  "previewFixes",
+  "noiseView",
+]);
 
 /** The section `noisy` as VS Code gives it, without the extension's own. */
 export function withoutOwnSettings(section: unknown): unknown {
