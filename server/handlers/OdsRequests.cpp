@@ -85,6 +85,11 @@ void OdsRequests::initialize(InitializeParams &Params) {
 void OdsRequests::onInitialized() {
   if (Folder.empty())
     return;
+  // Emacs drops what it is asked for while a file changes that it watches. Most
+  // workspaces have nothing to watch; a new file of dialects is seen when a
+  // document is saved.
+  WatchesFiles = WatchesFiles && llvm::sys::fs::exists(
+                                     Folder + "/" + odsConfigurationName.str());
   if (WatchesFiles) {
     json Watchers = json::array();
     for (const char *Pattern : {"**/.noisy.yaml", "**/*.td"})
