@@ -42,6 +42,8 @@ private:
   void addMember(const OdsMember &Member);
   void addTypes(StringRef Source);
   void addType(const OdsMember &Member);
+  void addAll(OdsMember::Kind MemberKind,
+              void (FormMaker::*AddMember)(const OdsMember &));
 
   const OdsOperation &Operation;
   std::vector<FormPart> &Parts;
@@ -109,15 +111,21 @@ void FormMaker::addType(const OdsMember &Member) {
 void FormMaker::addTypes(StringRef Source) {
   if (const OdsMember *Member = Operation.find(Source))
     return addType(*Member);
-  OdsMember::Kind Wanted =
-      Source == "operands" ? OdsMember::Kind::Operand : OdsMember::Kind::Result;
+  addAll(Source == "operands" ? OdsMember::Kind::Operand
+                              : OdsMember::Kind::Result,
+         &FormMaker::addType);
+}
+
+/// Adds all members of a kind by `AddMember`, with commas between them.
+void FormMaker::addAll(OdsMember::Kind MemberKind,
+                       void (FormMaker::*AddMember)(const OdsMember &)) {
   bool IsFirst = true;
   for (const OdsMember &Member : Operation.Members) {
-    if (Member.Of != Wanted)
+    if (Member.Of != MemberKind)
       continue;
     if (!std::exchange(IsFirst, false))
       addLiteral(",");
-    addType(Member);
+    (this->*AddMember)(Member);
   }
 }
 
@@ -130,22 +138,11 @@ void FormMaker::add(const OdsElement &Element) {
       addMember(*Member);
     return;
   case Kind::AllOperands:
+    return addAll(OdsMember::Kind::Operand, &FormMaker::addMember);
   case Kind::AllRegions:
-  case Kind::AllSuccessors: {
-    OdsMember::Kind Wanted =
-        Element.Of == Kind::AllOperands  ? OdsMember::Kind::Operand
-        : Element.Of == Kind::AllRegions ? OdsMember::Kind::Region
-                                         : OdsMember::Kind::Successor;
-    bool IsFirst = true;
-    for (const OdsMember &Member : Operation.Members) {
-      if (Member.Of != Wanted)
-        continue;
-      if (!std::exchange(IsFirst, false))
-        addLiteral(",");
-      addMember(Member);
-    }
-    return;
-  }
+    return addAll(OdsMember::Kind::Region, &FormMaker::addMember);
+  case Kind::AllSuccessors:
+    return addAll(OdsMember::Kind::Successor, &FormMaker::addMember);
   case Kind::Dictionary:
     add(FormPart::Type::Dictionary, "");
     return;
