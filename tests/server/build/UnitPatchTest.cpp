@@ -616,6 +616,16 @@ static std::string indentationAfter(llvm::ArrayRef<std::string> Before) {
   return std::string(2 * Depth, ' ');
 }
 
+/// Conditions that straight functions have as arguments, for selects that share
+/// none.
+static constexpr unsigned ConditionCount = 48;
+static std::string conditionArguments() {
+  std::string Result;
+  for (unsigned I = 0; I < ConditionCount; ++I)
+    Result += ", %c" + std::to_string(I) + ": i1";
+  return Result;
+}
+
 /// A constant, and what is always true.
 static const std::string Conditions = "  %t = arith.constant true\n"
                                       "  %q = arith.cmpi eq, %c, %c : i1\n";
@@ -676,10 +686,13 @@ static std::string makeRow(std::mt19937 &Random,
     return makeCall(Random, Name, pick, MayBeBroken);
   if (Random() % 6 == 0)
     return makeForeignRow(Random, Indentation, Name, Number, pick);
-  auto pickCondition = [&] {
-    bool HasOthers = llvm::is_contained(Before, Conditions);
-    return std::vector<std::string>{
-        "%c", "%t", "%q"}[HasOthers && Random() % 2 ? 1 + Random() % 2 : 0];
+  // Some selects share a condition, and most do not.
+  auto pickCondition = [&]() -> std::string {
+    if (!llvm::is_contained(Before, Conditions))
+      return "%c";
+    unsigned Choice = Random() % 16;
+    return Choice < 3 ? std::vector<std::string>{"%c", "%t", "%q"}[Choice]
+                      : "%c" + std::to_string(Random() % ConditionCount);
   };
   switch (Random() % (MayBeBroken ? 13 : 8)) {
   case 12: {
@@ -724,7 +737,8 @@ struct PatchCounts {
 static const std::vector<std::string> Straight = {
     "func.func @f(%a: !noisy.i32, %b: !noisy.i32 {noisy.bound = 20 : i64}, "
     "%c: i1, %g: f32, %mem: memref<4x!noisy.i32>, %ten: tensor<4x!noisy.i32>, "
-    "%at: index) -> !noisy.i32 {\n",
+    "%at: index" +
+        conditionArguments() + ") -> !noisy.i32 {\n",
     Conditions,
     "?",
     "?",
