@@ -236,31 +236,47 @@ FunctionCases::list(unsigned function, const Ranges &ranges,
   return cases;
 }
 
-SmallVector<unsigned, 1> FunctionCases::find(unsigned function,
-                                             const Ranges &ranges) const {
+/// True if the arguments of a case can have values in these ranges.
+bool FunctionCases::mayBe(unsigned function, unsigned number,
+                          const Ranges &ranges) const {
+  const Case &known = families[function].cases[number];
+  return llvm::all_of(llvm::enumerate(ranges), [&](auto entry) {
+    auto [i, range] = entry;
+    if (!range || !known[i])
+      return true;
+    llvm::APInt value(range->umin().getBitWidth(), *known[i]);
+    return value.uge(range->umin()) && value.ule(range->umax()) &&
+           value.sge(range->smin()) && value.sle(range->smax());
+  });
+}
+
+SmallVector<unsigned, 1>
+FunctionCases::find(unsigned function, const Ranges &ranges, Operation *call,
+                    std::optional<unsigned> callerCase) const {
   const Family &family = families[function];
-  auto findAll =
-      [&](const Ranges &some) -> std::optional<SmallVector<unsigned, 1>> {
-    SmallVector<unsigned, 1> numbers;
-    for (const Case &known : list(function, some, {})) {
-      auto number = family.numbers.find(known);
-      if (number == family.numbers.end())
-        return std::nullopt;
-      numbers.push_back(number->second);
-    }
-    return numbers;
-  };
-  // A case that leaves arguments open includes those that do not.
-  Ranges open = ranges;
-  while (true) {
-    if (auto numbers = findAll(open))
-      return *numbers;
-    auto last = llvm::find_if(llvm::reverse(open),
-                              [](const auto &range) { return bool(range); });
-    if (last == open.rend())
-      return {};
-    last->reset();
+  SmallVector<unsigned, 1> numbers;
+  for (const Case &known : list(function, ranges, {})) {
+    auto number = family.numbers.find(known);
+    if (number == family.numbers.end())
+      break;
+    numbers.push_back(number->second);
   }
+  if (numbers.size() == list(function, ranges, {}).size())
+    return numbers;
+  // The calls were followed with wider ranges: those of all iterations. So what
+  // was reached covers this call; of that, what has other values does not.
+  llvm::SetVector<unsigned> all, some;
+  auto known = reached.find({call, function});
+  if (known == reached.end())
+    return {};
+  for (const auto &[inCase, reachedThere] : known->second)
+    if (!callerCase || *callerCase == inCase)
+      all.insert(reachedThere.begin(), reachedThere.end());
+  for (unsigned number : all)
+    if (mayBe(function, number, ranges))
+      some.insert(number);
+  const auto &result = some.empty() ? all : some;
+  return SmallVector<unsigned, 1>(result.begin(), result.end());
 }
 
 void FunctionCases::giveUp(unsigned function) {
@@ -290,12 +306,17 @@ static bool mayReach(Operation *op, Operation *function, RangeOf rangeOf) {
 bool FunctionCases::explore() {
   std::vector<Node> nodes;
   std::map<std::pair<unsigned, unsigned>, unsigned> nodeOf;
+  // The functions that have too many cases.
+  llvm::SetVector<unsigned> isOverLimit;
+  reached.clear();
   for (Family &family : families) {
     family.numbers.clear();
     family.cases.clear();
   }
   auto reach = [&](unsigned function,
                    const Case &known) -> std::optional<unsigned> {
+    if (isOverLimit.contains(function))
+      return std::nullopt;
     Family &family = families[function];
     auto [number, isNew] =
         family.numbers.try_emplace(known, family.cases.size());
@@ -303,7 +324,7 @@ bool FunctionCases::explore() {
       return nodeOf.at({function, number->second});
     if (family.cases.size() >=
         (functions[function].isRecursive ? kMostRecursions : kMostCases)) {
-      giveUp(function);
+      isOverLimit.insert(function);
       return std::nullopt;
     }
     family.cases.push_back(known);
@@ -311,21 +332,22 @@ bool FunctionCases::explore() {
     nodes.push_back({function, number->second, {}});
     return nodes.size() - 1;
   };
+  // The nodes of the cases that a call may reach; null for calls out of sight.
   auto reachAll = [&](unsigned function, const Ranges &ranges,
-                      ArrayRef<char> isOfLoop,
-                      SmallVectorImpl<unsigned> *callees) {
-    for (const Case &known : list(function, ranges, isOfLoop)) {
-      std::optional<unsigned> node = reach(function, known);
-      if (!node)
-        return false;
-      if (callees)
-        callees->push_back(*node);
-    }
-    return true;
+                      ArrayRef<char> isOfLoop, Operation *call,
+                      unsigned callerCase) {
+    SmallVector<unsigned, 2> result;
+    SmallVector<unsigned, 1> &numbers = reached[{call, function}][callerCase];
+    for (const Case &known : list(function, ranges, isOfLoop))
+      if (std::optional<unsigned> node = reach(function, known)) {
+        result.push_back(*node);
+        numbers.push_back(nodes[*node].number);
+      }
+    return result;
   };
   uint64_t steps = 0;
   auto followCall = [&](const Call &call, RangeOf rangeOfCaller,
-                        SmallVectorImpl<unsigned> *callees) {
+                        unsigned callerCase) {
     CallOpInterface op = call.op;
     Ranges ranges;
     SmallVector<char> isOfLoop;
@@ -335,7 +357,7 @@ bool FunctionCases::explore() {
       isOfLoop.push_back(
           !findVariableLoops(findIntegerSources({operand})).empty());
     }
-    return reachAll(call.callee, ranges, isOfLoop, callees);
+    return reachAll(call.callee, ranges, isOfLoop, op, callerCase);
   };
   for (auto [i, function] : llvm::enumerate(functions)) {
     if (!function.hasEntry)
@@ -343,15 +365,16 @@ bool FunctionCases::explore() {
     Ranges ranges;
     for (BlockArgument argument : families[i].arguments)
       ranges.push_back(rangeOf(argument));
-    if (!reachAll(i, ranges, {}, nullptr))
-      return false;
+    reachAll(i, ranges, {}, nullptr, 0);
   }
   for (const Call &call : calls)
-    if (call.caller == kNone && !followCall(call, rangeOf, nullptr))
-      return false;
+    if (call.caller == kNone)
+      followCall(call, rangeOf, 0);
   std::vector<std::optional<IterationRanges>> rangesIn(functions.size());
   for (size_t i = 0; i < nodes.size(); ++i) {
     auto [caller, number, callees] = nodes[i];
+    if (isOverLimit.contains(caller))
+      continue;
     std::optional<IterationRanges> &ranges = rangesIn[caller];
     if (!ranges)
       ranges.emplace(ArrayRef<Operation *>(), rangeOf, getInputs(caller));
@@ -363,11 +386,15 @@ bool FunctionCases::explore() {
           giveUp(function);
         return false;
       }
-      if (mayReach(calls[call].op, functions[caller].op, rangeInCase) &&
-          !followCall(calls[call], rangeInCase, &callees))
-        return false;
+      if (mayReach(calls[call].op, functions[caller].op, rangeInCase))
+        llvm::append_range(callees,
+                           followCall(calls[call], rangeInCase, number));
     }
     nodes[i].callees = std::move(callees);
+  }
+  if (!isOverLimit.empty()) {
+    llvm::for_each(isOverLimit, [&](unsigned function) { giveUp(function); });
+    return false;
   }
   return !giveUpRecursions(nodes);
 }

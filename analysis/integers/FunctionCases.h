@@ -1,5 +1,4 @@
 //===- FunctionCases.h - Functions by their integers ------------*- C++ -*-===//
-//-*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -83,10 +82,12 @@ public:
     return families[function].arguments;
   }
   using Ranges = SmallVector<std::optional<ConstantIntRanges>, 2>;
-  /// The cases that a call may reach which passes integers in these ranges for
-  /// the arguments among the inputs. None if it was not known that there is
-  /// such a call.
-  SmallVector<unsigned, 1> find(unsigned function, const Ranges &ranges) const;
+  /// The cases of `function` that `call` may reach, null for calls out of
+  /// sight, in a case of its caller, or in any. It passes integers in these
+  /// ranges for the arguments among the inputs. None if there is no such call.
+  SmallVector<unsigned, 1> find(unsigned function, const Ranges &ranges,
+                                Operation *call,
+                                std::optional<unsigned> callerCase) const;
 
 private:
   /// A condition that decides several things: the values that are equal to it,
@@ -116,6 +117,7 @@ private:
   bool explore();
   std::vector<Case> list(unsigned function, const Ranges &ranges,
                          ArrayRef<char> isOfLoop) const;
+  bool mayBe(unsigned function, unsigned number, const Ranges &ranges) const;
   bool giveUpRecursions(ArrayRef<Node> nodes);
   void giveUp(unsigned function);
 
@@ -126,6 +128,10 @@ private:
   std::vector<Family> families;
   /// The calls in each function, and those of each.
   std::vector<SmallVector<unsigned, 2>> callsIn, callsTo;
+  /// The cases of a function that a call was found to reach, by the case of its
+  /// caller. All that a run can reach is covered by these.
+  using Reached = std::map<unsigned, SmallVector<unsigned, 1>>;
+  llvm::DenseMap<std::pair<Operation *, unsigned>, Reached> reached;
 };
 
 } // namespace mlir::noisy

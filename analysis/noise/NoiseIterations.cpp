@@ -97,8 +97,7 @@ NoiseProgram::Builder::findLoopsToTell(const llvm::SetVector<Value> &sources,
 /// function. Returns false if they depend on none of these.
 template <typename T>
 bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
-                                     Operation *op,
-                                     llvm::function_ref<T(RangeOf)> evaluate) {
+                                     Operation *op, Evaluation<T> evaluate) {
   llvm::SetVector<Value> sources = findIntegerSources(values);
   unsigned function = findCaseFunction(op);
   if (function != kNone &&
@@ -141,7 +140,8 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
       }
       ranges.setState(iterations, known);
       table.values.push_back(
-          evaluate([&](Value value) { return ranges.getRange(value); }));
+          evaluate([&](Value value) { return ranges.getRange(value); },
+                   function == kNone ? std::nullopt : std::optional(number)));
     }
   }
   return true;
@@ -151,23 +151,23 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
 /// the arguments that have cases.
 void NoiseProgram::Builder::setCases(Call &call, unsigned callee, Operation *op,
                                      ArrayRef<Value> integers) {
-  auto findAll = [&](RangeOf rangeOf) {
+  auto findAll = [&](RangeOf rangeOf, std::optional<unsigned> callerCase) {
     FunctionCases::Ranges ranges;
     for (Value integer : integers)
       ranges.push_back(rangeOf(integer));
-    return cases->find(callee, ranges);
+    return cases->find(callee, ranges, op, callerCase);
   };
   if (!call.function->cases)
     call.cases.values.push_back({0});
   else if (!op || !tabulate<SmallVector<unsigned, 1>>(call.cases, integers, op,
                                                       findAll))
-    call.cases.values.push_back(
-        findAll([&](Value value) { return flows.getRange(value); }));
+    call.cases.values.push_back(findAll(
+        [&](Value value) { return flows.getRange(value); }, std::nullopt));
 }
 
 void NoiseProgram::Builder::findTripCounts(Loop &loop) {
   ByState<TripCount> table;
-  auto count = [&](RangeOf rangeOf) {
+  auto count = [&](RangeOf rangeOf, std::optional<unsigned>) {
     TripCount both = loop.iterations;
     if (std::optional<TripCount> known =
             getTripCount(cast<LoopLikeOpInterface>(loop.op), rangeOf))
@@ -182,7 +182,9 @@ void NoiseProgram::Builder::findTripCounts(Loop &loop) {
 /// Finds the branch that an operation takes.
 void NoiseProgram::Builder::findChoice(Operation *op, Value condition) {
   auto choice = std::make_unique<Choice>();
-  auto choose = [&](RangeOf rangeOf) { return findBranch(op, rangeOf); };
+  auto choose = [&](RangeOf rangeOf, std::optional<unsigned>) {
+    return findBranch(op, rangeOf);
+  };
   if (!tabulate<std::optional<unsigned>>(*choice, condition, op, choose))
     return;
   std::tie(choice->around, choice->branchAround) = findChoiceAround(op);

@@ -136,9 +136,14 @@ private:
   unsigned findCaseFunction(Operation *op) const;
   SmallVector<Loop *> findLoopsToTell(const llvm::SetVector<Value> &sources,
                                       Operation *op);
+  /// Evaluates something by ranges in a case of the function around it; none
+  /// for all cases.
+  template <typename T>
+  using Evaluation =
+      llvm::function_ref<T(RangeOf, std::optional<unsigned> number)>;
   template <typename T>
   bool tabulate(ByState<T> &table, ArrayRef<Value> values, Operation *op,
-                llvm::function_ref<T(RangeOf)> evaluate);
+                Evaluation<T> evaluate);
   void findTripCounts(Loop &loop);
   void findChoice(Operation *op, Value condition);
   std::pair<const Choice *, unsigned> findChoiceAround(Operation *op) const;

@@ -117,8 +117,10 @@ void CasesMaker::makeCall(Visible &visible) {
   std::string condition = oneOf(4) ? "%true" : makeCondition(visible);
   std::string name = makeName();
   text += name + " = func.call @f" + callee + "(" + pick(visible.values) +
-          ", " + number + ", " + condition +
-          ") : (!noisy.i32, index, i1) -> !noisy.i32\n";
+          ", " + number + ", " +
+          (shape.hasLongLoops ? makeNumber(visible) + ", " : "") + condition +
+          ") : (!noisy.i32, index, " + (shape.hasLongLoops ? "index, " : "") +
+          "i1) -> !noisy.i32\n";
   visible.values.push_back(name);
 }
 
@@ -137,9 +139,10 @@ void CasesMaker::makeCountingDown(Visible &visible) {
   makeOp(within);
   text += inner + " = func.call @f" + std::to_string(to) + "(" +
           within.values.back() + ", " + rest + ", " +
+          (shape.hasLongLoops ? makeNumber(within) + ", " : "") +
           (oneOf(2) ? "%p" : makeCondition(within)) +
-          ") : (!noisy.i32, index, i1) -> !noisy.i32\nscf.yield " + inner +
-          " : !noisy.i32\n}\n";
+          ") : (!noisy.i32, index, " + (shape.hasLongLoops ? "index, " : "") +
+          "i1) -> !noisy.i32\nscf.yield " + inner + " : !noisy.i32\n}\n";
   visible.values.push_back(result);
 }
 
@@ -176,7 +179,9 @@ void CasesMaker::makeSwitch(Visible &visible, unsigned depth) {
 }
 
 void CasesMaker::makeLoop(Visible &visible, unsigned depth) {
-  std::string bound = makeNumber(visible);
+  bool isLong = shape.hasLongLoops && oneOf(2);
+  std::string bound =
+      isLong ? "%long" + std::to_string(below(3)) : makeNumber(visible);
   std::string result = makeName(), variable = makeName(), carried = makeName();
   text += result + " = scf.for " + variable + " = %c0 to " + bound +
           " step %c1 iter_args(" + carried + " = " + pick(visible.values) +
@@ -185,8 +190,14 @@ void CasesMaker::makeLoop(Visible &visible, unsigned depth) {
   inner.values.push_back(carried);
   inner.numbers.push_back(variable);
   makeBody(inner, depth);
-  text += "scf.yield " + (below(4) ? inner.values.back() : pick(inner.values)) +
-          " : !noisy.i32\n}\n";
+  std::string last = below(4) ? inner.values.back() : pick(inner.values);
+  // What doubles in each iteration tells little.
+  if (isLong) {
+    std::string reduced = makeName();
+    text += reduced + " = noisy.reduce_noise " + last + " : !noisy.i32\n";
+    last = reduced;
+  }
+  text += "scf.yield " + last + " : !noisy.i32\n}\n";
   visible.values.push_back(result);
 }
 
@@ -239,12 +250,19 @@ void CasesMaker::makeFunction(unsigned number) {
   std::string stated = number == 0 || oneOf(4) ? " {noisy.range = [0, 4]}" : "";
   text += "func.func " + std::string(number == 0 ? "" : "private ") + "@f" +
           std::to_string(number) + "(%a: !noisy.i32, %n: index" + stated +
+          (shape.hasLongLoops ? ", %k: index" + stated : "") +
           ", %p: i1) -> !noisy.i32 {\n";
   for (unsigned i = 0; i < 5; ++i)
     text += "%c" + std::to_string(i) + " = arith.constant " +
             std::to_string(i) + " : index\n";
   text += "%true = arith.constant true\n";
   Visible visible = {{"%a"}, {"%n"}, {"%p"}};
+  if (shape.hasLongLoops) {
+    text += "%long0 = arith.constant 9 : index\n"
+            "%long1 = arith.constant 20 : index\n"
+            "%long2 = arith.constant 70 : index\n";
+    visible.numbers.push_back("%k");
+  }
   makeBody(visible, 2);
   if (shape.hasRecursion && number > 0 && oneOf(2))
     makeCountingDown(visible);

@@ -19,6 +19,9 @@ struct CasesShape {
   bool hasRecursion = true;
   /// Buffers that several branches write.
   bool hasMemory = true;
+  /// Loops of up to 70 iterations, whose number is passed to callees, in which
+  /// two numbers decide.
+  bool hasLongLoops = false;
 };
 
 /// Functions `@f0`, `@f1`, ..., in which a number and a truth value decide, by

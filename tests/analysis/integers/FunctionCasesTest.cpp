@@ -291,6 +291,40 @@ TEST_CASE("what a branch stores is loaded only where it is executed",
   CHECK(program.findings() == "");
 }
 
+TEST_CASE("an iteration of a long loop is in the case of all iterations",
+          "[cases]") {
+  // The cases are those of 2 and of any iteration: too many to be told apart.
+  const char *callee = R"(
+    func.func private @f(%v: !noisy.i32, %i: index, %n: index) -> !noisy.i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %w = scf.for %k = %c0 to %i step %c1 iter_args(%a = %v) -> !noisy.i32 {
+        %s = noisy.reduce_noise %a : !noisy.i32
+        scf.yield %s : !noisy.i32
+      }
+      %u = scf.for %k = %c0 to %n step %c1 iter_args(%b = %v) -> !noisy.i32 {
+        %s = noisy.add %b, %b : !noisy.i32
+        scf.yield %s : !noisy.i32
+      }
+      return %u : !noisy.i32
+    })";
+  for (unsigned count : {7u, 9u, 60u, 64u, 65u, 100u, 1000u}) {
+    CAPTURE(count);
+    Program program(withMain(
+        callee, "%c2 = arith.constant 2 : index\n%many = arith.constant " +
+                    std::to_string(count) + R"( : index
+      %r = scf.for %i = %c1 to %many step %c1 iter_args(%c = %e) -> !noisy.i32 {
+        %q = func.call @f(%c, %i, %c2) : (!noisy.i32, index, index) -> !noisy.i32
+        %z = noisy.reduce_noise %q : !noisy.i32
+        scf.yield %z : !noisy.i32
+      })"));
+    CHECK(program.bound("%q") == 14);
+    CHECK(program.bound("%u") == 14);
+    CHECK(program.bound("%a") == 12);
+    CHECK(program.findings() == "");
+  }
+}
+
 TEST_CASE("many conditions count as before, beyond a limit", "[cases]") {
   std::string body = "%m = noisy.mul %e, %e : !noisy.i32\n", arguments;
   std::string last = "%e";
@@ -359,4 +393,7 @@ TEST_CASE("no run of functions that integers decide passes the bounds",
   shape.hasRecursion = shape.hasMemory = false;
   shape.functions = 2;
   checkCases(42, shape);
+  shape.functions = 3;
+  shape.hasRecursion = shape.hasLongLoops = true;
+  checkCases(43, shape);
 }
