@@ -261,10 +261,36 @@ uint16_t ProgramGroup::addOuterReason(Value V, const Member &Owner,
   return uint16_t(Number);
 }
 
+/// Finds the values that depend on what a loop carries that is not finished, by
+/// their positions; empty if there is none.
+llvm::BitVector ProgramGroup::findUnfinished(const NoiseFacts &Facts) const {
+  llvm::BitVector Result;
+  for (const Member &M : Members)
+    for (Operation *Loop : M.Parsed->unfinishedLoops())
+      for (Value V : Loop->getRegion(0).getArguments())
+        if (Facts.find(V)) {
+          Result.resize(unsigned(Facts.getValues().size()));
+          Result.set(Facts.getIndex(V));
+        }
+  // Mostly in the order of the text; loops within go back.
+  for (bool HasChanged = Result.any(); HasChanged;) {
+    HasChanged = false;
+    for (auto [Source, Target] : Facts.getFlows())
+      if (Result.test(Source) && !Result.test(Target)) {
+        Result.set(Target);
+        HasChanged = true;
+      }
+  }
+  return Result;
+}
+
 void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
   auto name = [&](Value V) { return nameOf(V); };
   NoiseTexts Texts(Facts, name);
   const uint32_t StubRemarks = Texts.addSentences({stubRemark.str()});
+  const llvm::BitVector Unfinished = findUnfinished(Facts);
+  const uint32_t UnfinishedRemarks =
+      Unfinished.empty() ? 0 : Texts.addSentences({unfinishedRemark.str()});
   const NoiseFacts::Flow *NextFlow = Facts.getFlows().begin();
   for (auto [I, V] : llvm::enumerate(Facts.getValues())) {
     const NoiseFacts::Flow *FirstFlow = NextFlow;
@@ -272,7 +298,8 @@ void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
       ++NextFlow;
     llvm::ArrayRef<NoiseFacts::Flow> Flows(FirstFlow, NextFlow);
     auto [Owner, Number] = CurrentPlaces[I];
-    if (!Owner || !Owner->IsCurrent)
+    // The results of loops that are not finished are those of their stubs.
+    if (!Owner || !Owner->IsCurrent || Number == Section::None)
       continue;
     SectionFacts &OwnerFacts = *New[Owner - Members.data()];
     NoiseInfo &Info = OwnerFacts.Noise.emplace_back();
@@ -295,6 +322,8 @@ void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
     Info.IsDueToBroken = Fact.unreliableCause
                              ? isDueToStub(Fact.unreliableCause)
                              : Fact.bound.isUnknown() && isDueToStub(V);
+    bool IsUnfinished = !Unfinished.empty() && Unfinished.test(I);
+    Info.IsDueToBroken |= IsUnfinished;
     OwnerFacts.HasNoiseOfBroken |= Info.IsDueToBroken;
     Info.RestsOn = numberIn(*Owner, Fact.restsOn);
     Info.UnreliableCause = numberIn(*Owner, Fact.unreliableCause);
@@ -305,7 +334,9 @@ void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
           addOuterReason(Fact.unreliableCause, *Owner, OwnerFacts);
     Info.Equation = Texts.addEquation(I, Flows);
     bool IsOfStub = HasStubs && V.getDefiningOp() && isStub(V.getDefiningOp());
-    Info.Remarks = IsOfStub ? StubRemarks : Texts.addOrigin(I);
+    Info.Remarks = IsOfStub       ? StubRemarks
+                   : IsUnfinished ? UnfinishedRemarks
+                                  : Texts.addOrigin(I);
     if (std::optional<NoiseProblem> Idle = findIdleReduction(Facts, V, name)) {
       Idle->Issue.Range = Owner->Parsed->rangeOf(V.getDefiningOp());
       add(*Idle, *Owner, OwnerFacts);

@@ -68,6 +68,7 @@ private:
   /// Adds the problems of the current members.
   void findReachOfStubs(Operation *Root);
   bool isDueToStub(Value V) const;
+  llvm::BitVector findUnfinished(const NoiseFacts &Facts) const;
   bool isNamedByStub(Operation *Function) const;
   void addFindings(const NoiseFacts &Facts, MemberFacts New) const;
   void markPassedOnce(MemberFacts Results) const;

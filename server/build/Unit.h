@@ -156,6 +156,11 @@ public:
   llvm::ArrayRef<Section::Index> invalidOperations() const {
     return InvalidNumbers;
   }
+  /// The loops of which the body is that of the first iteration only.
+  llvm::ArrayRef<Operation *> unfinishedLoops() const {
+    return isAltered() ? Invalid->unfinishedLoops()
+                       : llvm::ArrayRef<Operation *>();
+  }
   /// True if an operation that is isolated from above uses a value defined
   /// outside of it. MLIR's parser resolves a name that a function does not
   /// define to one of a later function; only its verifier sees that.

@@ -124,9 +124,10 @@ void Unit::forgetReplaced() {
     Operation *Op = V ? V.getDefiningOp() : nullptr;
     if (V && !Op)
       Op = V.getParentBlock()->getParentOp();
-    if (!Op || !Invalid->contains(Op))
+    Operation *Stub = Op && isa<OpResult>(V) ? Invalid->stubOf(Op) : nullptr;
+    // Loops that are not finished stay, but not their results.
+    if (!Stub && !(Op && Invalid->contains(Op)))
       continue;
-    Operation *Stub = isa<OpResult>(V) ? Invalid->stubOf(Op) : nullptr;
     V = Stub ? Stub->getResult(cast<OpResult>(V).getResultNumber()) : Value();
   }
   llvm::erase_if(SymbolUsers,

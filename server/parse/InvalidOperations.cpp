@@ -6,15 +6,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/parse/InvalidOperations.h"
+#include "analysis/noise/HiddenFlow.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "server/parse/Recovery.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
+using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 /// The starts of MLIR's messages for a block whose last operation is no
@@ -112,6 +117,78 @@ void InvalidOperations::endBlock(Block &Unended, Location Place) {
   }
   Builder.setInsertionPointToEnd(&Unended);
   Builder.create(State);
+}
+
+/// The name of the operation that ends the body of a loop with carried values;
+/// empty for other operations.
+static llvm::StringRef endOfLoop(Operation *Op) {
+  if (isa<scf::ForOp>(Op))
+    return scf::YieldOp::getOperationName();
+  return isa<affine::AffineForOp>(Op)
+             ? affine::AffineYieldOp::getOperationName()
+             : "";
+}
+
+/// True if noise leaves an operation by results and by what its regions pass on
+/// only. A stub may do anything, with whatever it has.
+static bool passesValuesOnly(Operation *Op) {
+  auto isMemory = [](Value V) { return isa<BaseMemRefType>(V.getType()); };
+  return isStub(Op) || (getNoiseExit(Op) == NoiseExit::None &&
+                        llvm::none_of(Op->getOperands(), isMemory) &&
+                        llvm::none_of(Op->getResults(), isMemory));
+}
+
+/// Ends the body of a loop that passes on too few values, or others: so a loop
+/// looks that is being written. The body is that of the first iteration then:
+/// the loop passes on what it gets, and its results are those of a stub. Not if
+/// the body shows its noise to others. `Place` is the loop, or the end of its
+/// body. Returns false if it is not such a loop.
+bool InvalidOperations::endLoop(Operation *Place, Operation *Root) {
+  Operation *Op = Place;
+  if (endOfLoop(Op).empty())
+    Op = Op->getParentOp();
+  llvm::StringRef EndName = Op ? endOfLoop(Op) : "";
+  if (EndName.empty() || Op == Root || Op->getNumRegions() != 1 ||
+      !Op->getRegion(0).hasOneBlock())
+    return false;
+  auto Loop = cast<LoopLikeOpInterface>(Op);
+  Block &Body = Op->getRegion(0).front();
+  // The first argument is the iteration.
+  if (Body.getNumArguments() != 1 + Op->getNumResults() ||
+      Op->getNumResults() == 0)
+    return false;
+  ValueRange Carried = Body.getArguments().drop_front();
+  if (Carried.getTypes() != Op->getResultTypes() ||
+      Loop.getInits().getTypes() != Op->getResultTypes())
+    return false;
+  bool HasEnd =
+      !Body.empty() && Body.back().getName().getStringRef() == EndName;
+  if ((HasEnd && Body.back().getOperandTypes() == Op->getResultTypes()) ||
+      (!HasEnd && !endsWithStub(Body)))
+    return false;
+  WalkResult Outcome = Body.walk([](Operation *Inner) {
+    return passesValuesOnly(Inner) ? WalkResult::advance()
+                                   : WalkResult::interrupt();
+  });
+  if (Outcome.wasInterrupted())
+    return false;
+  if (HasEnd) {
+    Body.back().setOperands(Carried);
+  } else {
+    OpBuilder Builder(Op->getContext());
+    Builder.setInsertionPointToEnd(&Body);
+    OperationState State(Op->getLoc(), EndName);
+    State.addOperands(Carried);
+    Builder.create(State);
+  }
+  OperationState State(Op->getLoc(), stubName);
+  State.addTypes(Op->getResultTypes());
+  Operation *Stub = Operation::create(State);
+  Op->getBlock()->getOperations().insert(std::next(Op->getIterator()), Stub);
+  Op->replaceAllUsesWith(Stub->getResults());
+  Entries.push_back({Op, Stub});
+  Loops.push_back(Op);
+  return true;
 }
 
 namespace {
@@ -329,6 +406,8 @@ bool InvalidOperations::verify(Operation *Root, bool HasStubs,
                                   Place->hasTrait<OpTrait::IsTerminator>());
     if (!IsGuess && !Check.isDueToStub(Place))
       Check.report();
+    if (endLoop(Place, Root))
+      continue;
     replace(Place, !Check.message().contains(dominanceMessage));
   }
 }

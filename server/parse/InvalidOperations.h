@@ -19,7 +19,8 @@ namespace mlir::noisy::lsp {
 bool isForeign(Value Operand, Operation *Limit);
 
 /// Replaces operations that do not verify by stubs (Recovery), so that the
-/// rest can be analysed, and keeps them.
+/// rest can be analysed, and keeps them. A loop that does not say yet what it
+/// carries stays, with a stub for its results.
 class InvalidOperations {
 public:
   /// The most operations that are replaced in one unit: each costs another
@@ -48,6 +49,10 @@ public:
   /// The replaced operations, and those that blocks without an end end with, or
   /// are in, if they are empty.
   SmallVector<Operation *> operations() const;
+  /// The loops that are known as far as they are written: they carry values of
+  /// which the text does not say yet what they are in the next iteration. Their
+  /// bodies are those of the first one; their results are those of their stubs.
+  llvm::ArrayRef<Operation *> unfinishedLoops() const { return Loops; }
   /// The stub of a replaced operation; null if it was not replaced.
   Operation *stubOf(Operation *Op) const;
   /// True if `Op` was replaced, or is inside of an operation that was.
@@ -55,6 +60,7 @@ public:
 
 private:
   void endBlock(Block &Unended, Location Place);
+  bool endLoop(Operation *Place, Operation *Root);
 
   struct Entry {
     Operation *Invalid;
@@ -64,6 +70,7 @@ private:
   /// The replaced operations; they use nothing.
   Block Kept;
   std::vector<Operation *> Unfinished;
+  SmallVector<Operation *> Loops;
   bool HadForeignValues = false;
 };
 

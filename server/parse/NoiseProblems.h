@@ -36,6 +36,11 @@ std::optional<NoiseProblem> findIdleReduction(const NoiseFactSource &Facts,
 inline constexpr llvm::StringLiteral stubRemark =
     "the operation that defines it has an error";
 
+/// The sentence on what depends on values that a loop carries which does not
+/// say yet what they are in the next iteration.
+inline constexpr llvm::StringLiteral unfinishedRemark =
+    "in the first iteration: the loop does not pass on all values yet";
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_PARSE_NOISEPROBLEMS_H

@@ -77,7 +77,7 @@ static bool isNoise(llvm::StringRef Note) {
 }
 
 /// Puts an error about the number of values that a region passes on into words
-/// for users: the operation that ends it may be one that the text omits.
+/// for users, at the operation that ends it, if the text does not omit that.
 static void explainPassedValues(Problem &Issue) {
   llvm::StringRef Message = Issue.Message;
   auto [Owner, Edge] =
@@ -91,8 +91,12 @@ static void explainPassedValues(Problem &Issue) {
       ("'" + Ways.split(" to ").first + "' in " + Owner + " has " + Passed +
        (Passed == "1" ? " value" : " values") + ", but needs " + Needed)
           .str();
-  llvm::erase_if(Issue.Notes, [](const Problem::Note &Note) {
-    return Note.Message == "region branch point";
+  llvm::erase_if(Issue.Notes, [&](const Problem::Note &Note) {
+    if (Note.Message != "region branch point")
+      return false;
+    if (Note.Range.Begin > Issue.Range.Begin)
+      Issue.Range = Note.Range;
+    return true;
   });
 }
 

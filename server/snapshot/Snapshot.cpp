@@ -118,6 +118,16 @@ void Snapshot::visitProblems(
     llvm::copy_if(Problems, std::back_inserter(Rest), isProblem);
     return visit(P, Rest);
   };
+  auto visitFacts = [&](const Part &P, const PlacedSection &Section) {
+    const std::vector<Problem> &All = Section.Facts->Problems;
+    if (!Section.Earlier)
+      return visit(P, All);
+    std::vector<Problem> Rest;
+    for (size_t I = 0; I < All.size(); ++I)
+      if (!isReplacedByEarlier(Section, I))
+        Rest.push_back(All[I]);
+    return visit(P, Rest);
+  };
   for (const Part &P : Parts) {
     if (Window && P.Range.Begin > Window->End)
       return;
@@ -132,7 +142,7 @@ void Snapshot::visitProblems(
         continue;
       if (Section.Details && !visitDetails(P, Section.Details->Problems))
         return;
-      if (Section.Facts && !visit(P, Section.Facts->Problems))
+      if (Section.Facts && !visitFacts(P, Section))
         return;
     }
   }

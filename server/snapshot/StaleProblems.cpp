@@ -67,6 +67,16 @@ mlir::noisy::lsp::findEarlierProblems(const PlacedSection &Placement) {
   return Result;
 }
 
+bool mlir::noisy::lsp::isReplacedByEarlier(const PlacedSection &Placement,
+                                           size_t Number) {
+  const SectionFacts &Facts = *Placement.Facts;
+  if (!Placement.Earlier || !Facts.HasNoiseOfBroken)
+    return false;
+  llvm::ArrayRef<Section::Index> Values = Facts.ProblemValues[Number];
+  return !Values.empty() && Values.front() != Section::None &&
+         ValueRef(Placement, Values.front()).shownNoise().IsEarlier;
+}
+
 std::vector<Problem>
 mlir::noisy::lsp::findStaleProblems(const PlacedSection &Placement) {
   std::vector<Problem> Result;

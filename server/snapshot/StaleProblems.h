@@ -17,6 +17,10 @@ namespace mlir::noisy::lsp {
 /// part (Snapshot::Part).
 std::vector<Problem> findEarlierProblems(const PlacedSection &Placement);
 
+/// True if a problem of the facts of a section, by its number, is about a value
+/// of which the noise of before is shown instead.
+bool isReplacedByEarlier(const PlacedSection &Placement, size_t Number);
+
 /// All problems of before that hold as far as is known: also those of a section
 /// that does not parse any more.
 std::vector<Problem> findStaleProblems(const PlacedSection &Placement);

@@ -75,7 +75,7 @@ public:
     CHECK(IsFinished);
   }
 
-  /// The number of errors about noise at present.
+  /// The number of keys that were typed.
   size_t KeyCount = 0;
 
 private:
@@ -177,6 +177,29 @@ TEST_CASE("Still lines: a loop is typed", "[still]") {
             "\n    %call = func.call @helper(%q) : (!noisy.i32) -> !noisy.i32"
             "\n    scf.yield %call : !noisy.i32"
             "\n  }");
+}
+
+static const char Loop[] = R"mlir(
+func.func @main(%a: !noisy.i32, %n: index) -> !noisy.i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %a) -> (!noisy.i32) {
+    %q = noisy.add %a, %acc : !noisy.i32
+    %over = noisy.mul %q, %q : !noisy.i32
+    %fresh = noisy.reduce_noise %over : !noisy.i32
+    %s = noisy.add %fresh, %acc : !noisy.i32
+    scf.yield %s : !noisy.i32
+  }
+  return %r : !noisy.i32
+}
+)mlir";
+
+TEST_CASE("Still lines: what a loop passes on is changed", "[still]") {
+  CrashRecovery Recovery;
+  StillText Page(Loop);
+  Page.type("scf.yield %s", "\b\b%s");
+  Page.type("scf.yield %s : !noisy.i32",
+            std::string(22, '\b') + ".yield %s : !noisy.i32");
 }
 
 TEST_CASE("Still lines: operations are changed", "[still]") {

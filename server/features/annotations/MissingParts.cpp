@@ -86,6 +86,29 @@ static void settleNoTerminator(Problem &Issue, const Text &Contents) {
   }
 }
 
+/// Moves the error of an only region that passes on too few values, and of
+/// which the text omits the end, from its operation to the bracket that closes
+/// it.
+static void settleOmittedEnd(Problem &Issue, const Text &Contents) {
+  Lexer Tokens(Contents.bytes(), Issue.Range.Begin);
+  OpenBrackets Open;
+  bool IsInside = false;
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    if (Token->Kind == TokenKind::SplitMarker)
+      return;
+    if (Token->Kind != TokenKind::Sign || Token->Text.size() != 1)
+      continue;
+    IsInside |= Open.empty() && Token->is("{");
+    Open.add(Token->Text.front());
+    if (!IsInside || !Open.empty())
+      continue;
+    std::optional<MlirToken> Next = nextCode(Tokens);
+    if (!Next || !(Next->is("else") || Next->is("do")))
+      Issue.Range = Token->Range;
+    return;
+  }
+}
+
 /// Moves the error of an empty block from the operation around to its label.
 static void settleEmptyBlock(Problem &Issue, const Text &Contents) {
   Lexer Tokens(Contents.bytes(), Issue.Range.Begin);
@@ -122,6 +145,12 @@ void mlir::noisy::lsp::settleMissing(Problem &Issue, const Text &Contents) {
   StringRef Message = Issue.Message;
   if (Issue.Source == "mlir" && Message.starts_with(NoTerminator))
     return settleNoTerminator(Issue, Contents);
+  if (Issue.Source == "mlir" && Message.contains(", but needs ") &&
+      Message.contains("yield' in '") &&
+      !Contents.bytes()
+           .slice(Issue.Range.Begin, Issue.Range.End)
+           .ends_with("yield"))
+    return settleOmittedEnd(Issue, Contents);
   if (Issue.Source == "mlir" && Message.starts_with("empty block"))
     return settleEmptyBlock(Issue, Contents);
   if (Issue.Source == "mlir" &&

@@ -149,8 +149,8 @@ void mlir::noisy::lsp::forEachProblem(
     OperationRef Function, llvm::function_ref<void(const Problem &)> Visit) {
   const PlacedSection &Placement = Function.section();
   ByteRange Range = Function->Range;
-  for (const Problem &Issue : ownProblems(Placement))
-    if (Range.contains(Issue.Range.Begin))
+  for (auto [I, Issue] : llvm::enumerate(ownProblems(Placement)))
+    if (Range.contains(Issue.Range.Begin) && !isReplacedByEarlier(Placement, I))
       Visit(Issue);
   ByteRange InPart = Placement.toTextClamped(Range).shift(-Placement.PartBegin);
   for (const Problem &Issue : findEarlierProblems(Placement))

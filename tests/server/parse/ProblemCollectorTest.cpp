@@ -10,7 +10,7 @@
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-/// The errors of MLIR in a text, with their notes.
+/// The errors of MLIR in a text, with what they mark and their notes.
 static std::vector<std::string> errorsOf(const std::string &Text) {
   std::vector<std::string> Result;
   snapshotOf(Text)->forEachProblem(
@@ -18,6 +18,7 @@ static std::vector<std::string> errorsOf(const std::string &Text) {
         if (Issue.Source != "mlir")
           return;
         std::string &Line = Result.emplace_back(Issue.Message);
+        Line += " at " + Text.substr(Issue.Range.Begin, Issue.Range.size());
         for (const Problem::Note &Note : Issue.Notes)
           Line += "; " + Note.Message;
       });
@@ -32,7 +33,7 @@ TEST_CASE("ProblemCollector: a region that passes on too few values",
                  "  }\n"
                  "  return %s : i32\n}\n") ==
         std::vector<std::string>{
-            "'scf.yield' in 'scf.for' has 0 values, but needs 1"});
+            "'scf.yield' in 'scf.for' has 0 values, but needs 1 at scf.for"});
   CHECK(errorsOf("func.func @f(%c: i1, %a: i32) -> (i32, i32) {\n"
                  "  %r:2 = scf.if %c -> (i32, i32) {\n"
                  "    scf.yield %a : i32\n"
@@ -41,5 +42,5 @@ TEST_CASE("ProblemCollector: a region that passes on too few values",
                  "  }\n"
                  "  return %r#0, %r#1 : i32, i32\n}\n") ==
         std::vector<std::string>{
-            "'scf.yield' in 'scf.if' has 1 value, but needs 2"});
+            "'scf.yield' in 'scf.if' has 1 value, but needs 2 at scf.yield"});
 }

@@ -70,6 +70,18 @@ TEST_CASE("MissingParts: a terminator is missing where the block ends",
   CHECK(settle("  |foo.bar (\n// -----\n}\n", Printed) == "0:2 " + Expected);
 }
 
+TEST_CASE("MissingParts: a loop without a yield lacks it where it ends",
+          "[missing]") {
+  const std::string Message =
+      "'scf.yield' in 'scf.for' has 0 values, but needs 1";
+  CHECK(settle("  %r = |scf.for %i = %a to %b {\n    %c = foo.bar {x}\n  }\n",
+               Message) == "2:2 " + Message);
+  // Which region is meant is not known.
+  CHECK(settle("  |scf.if %c {\n  } else {\n  }\n", Message) ==
+        "0:2 " + Message);
+  CHECK(settle("  |scf.for %i {\n", Message) == "0:2 " + Message);
+}
+
 TEST_CASE("MissingParts: other errors stay", "[missing]") {
   // In the middle of a line, in an operation that goes on, after a region.
   CHECK(settle("  %a = noisy.add |\"x\"\n", "expected SSA operand") ==
