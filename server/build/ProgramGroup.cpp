@@ -456,7 +456,8 @@ static bool isStraightCall(Operation *Op) {
 }
 
 /// Marks the functions that no noise can flow through twice: those that nothing
-/// names, and those that only one straight call in such a function names.
+/// names, and those that only one straight call in such a function names. And
+/// those that nothing names.
 void ProgramGroup::markPassedOnce(MemberFacts Results) const {
   constexpr size_t None = SIZE_MAX, Several = SIZE_MAX - 1;
   llvm::StringMap<llvm::SmallVector<size_t, 1>> ByName;
@@ -487,6 +488,7 @@ void ProgramGroup::markPassedOnce(MemberFacts Results) const {
       Next = Callers[Next];
     Results[I]->IsPassedOnce = Results[Next]->IsPassedOnce ||
                                (Callers[Next] == None && !isNamedByStubs(Next));
+    Results[I]->IsUncalled = Callers[I] == None && !isNamedByStubs(I);
   }
 }
 

@@ -17,7 +17,7 @@ std::optional<Debounce::Clock::duration> Debounce::expectedDuration() const {
   std::vector<Clock::duration> Durations(Recent.begin(), Recent.end());
   auto Median = Durations.begin() + Durations.size() / 2;
   std::nth_element(Durations.begin(), Median, Durations.end());
-  return *Median;
+  return std::min(*Median, Recent.back());
 }
 
 std::chrono::milliseconds Debounce::pause() const {

@@ -19,11 +19,13 @@ namespace mlir::noisy::lsp {
 ///
 /// Within a burst of changes the build waits for a pause, about as long as a
 /// build takes: the median of the recent ones, as in clangd, so that an outlier
-/// does not count. Unlike clangd, a single change is built at once: its build
-/// is over, or nearly so, when the next change may follow. If builds take
-/// longer than two of the longest pauses, this does not hold, since they cannot
-/// always be stopped; then a single change waits as well. So no more than one
-/// pause and 1.5 builds pass after the last change of a burst.
+/// does not count; or the last one, if that was shorter: in a large function a
+/// key is built in milliseconds, but now and then one takes a second, and those
+/// after it should not wait for that. Unlike clangd, a single change is built
+/// at once: its build is over, or nearly so, when the next change may follow.
+/// If builds take longer than two of the longest pauses, this does not hold,
+/// since they cannot always be stopped; then a single change waits as well. So
+/// no more than one pause and 1.5 builds pass after the last change of a burst.
 ///
 /// Only incremental builds count: the build of the whole text when it is opened
 /// says nothing about the cost of an edit.

@@ -20,6 +20,7 @@
 #include "analysis/noise/UncheckedStatements.h"
 #include "dialect/NoiseCarriers.h"
 #include "dialect/NoisyDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -483,9 +484,15 @@ bool NoisePatcher::addRest() {
 }
 
 /// True if no value whose fact has changed flows into anything but straight
-/// code.
+/// code, or to callers.
 bool NoisePatcher::staysInside() const {
+  auto Function = cast<FunctionOpInterface>(Patched.Function);
+  bool MayReturn = Old.IsUncalled;
+  for (unsigned I = 0; MayReturn && I < Function.getNumResults(); ++I)
+    MayReturn = !getResultContract(Function, I);
   auto isStraightUser = [&](Operation *User) {
+    if (MayReturn && isa<func::ReturnOp>(User))
+      return true;
     if (User->getParentOp() != Patched.Function || User->getNumRegions() > 0 ||
         User->hasTrait<OpTrait::IsTerminator>() || isa<CallOpInterface>(User))
       return false;
@@ -626,6 +633,7 @@ std::shared_ptr<const SectionFacts> NoisePatcher::run() {
   Result->ReadsIntegers = Old.ReadsIntegers;
   Result->OuterReasons = Old.OuterReasons;
   Result->IsPassedOnce = Old.IsPassedOnce;
+  Result->IsUncalled = Old.IsUncalled;
   pairRun();
   addRun();
   if (NeedsWhole || !addRest() || !(Patched.IsSimple || staysInside()) ||

@@ -121,6 +121,9 @@ struct SectionFacts {
   bool RestsOnStale = false;
   /// It is a function, and no noise that flows out of it can come back.
   bool IsPassedOnce = false;
+  /// It is a function that nothing in sight names: what it returns flows to
+  /// nobody.
+  bool IsUncalled = false;
   /// Some noise may depend on integers: encrypted values are selected.
   bool ReadsIntegers = false;
   /// Some of `Noise` is due to a broken operation (NoiseInfo::IsDueToBroken).

@@ -120,6 +120,19 @@ TEST_CASE("Connected functions: noise that stays in its function",
     CHECK(N.become(replaceOnce(Layers, "  %2 = noisy.reduce_noise %1",
                                Typed + "  %2 = noisy.reduce_noise %1")) <= 1);
   }
+  // What is returned to nobody in sight; but not past a contract.
+  std::string Returning = replaceOnce(
+      Layers, "return %3", "%4 = noisy.add %3, %a : !noisy.i32\n  return %4");
+  CHECK(countChanged("%4 = noisy.add %3, %a", "%4 = noisy.mul %3, %a",
+                     Returning) == 1);
+  CHECK(countChanged("%4 = noisy.add %3, %a", "%4 = noisy.mul %3, %a",
+                     replaceOnce(Returning, "index) -> !noisy.i32",
+                                 "index) -> (!noisy.i32 {noisy.bound = 14 : "
+                                 "i64})")) > 1);
+  CHECK(countChanged("%4 = noisy.add %3, %a", "%4 = noisy.mul %3, %a",
+                     Returning + "func.func @last(%a: !noisy.i32, %n: index) "
+                                 "{\n  %0 = call @main(%a, %n) : (!noisy.i32, "
+                                 "index) -> !noisy.i32\n  return\n}\n") > 1);
   // Comments and blank lines.
   CHECK(countChanged("  %1 = noisy.mul %0",
                      "  // What?\n  %1 = noisy.mul %0") <= 1);

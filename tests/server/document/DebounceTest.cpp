@@ -56,6 +56,14 @@ TEST_CASE("Debounce: the median of recent builds counts", "[debounce]") {
   CHECK(D.pause() == 200ms);
 }
 
+TEST_CASE("Debounce: a short build is followed by another", "[debounce]") {
+  CHECK(afterBuilds({1s, 1500ms, 1s}).pause() == 500ms);
+  CHECK(afterBuilds({1s, 1500ms, 8ms}).pause() == 0ms);
+  CHECK(afterBuilds({1s, 1500ms, 60ms}).pause() == 60ms);
+  // A long one is an outlier.
+  CHECK(afterBuilds({8ms, 8ms, 1s}).pause() == 0ms);
+}
+
 TEST_CASE("Debounce: what opening costs says nothing of edits", "[debounce]") {
   Debounce D;
   D.noteFullBuild(3s);
