@@ -5,50 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/features/completion/Completion.h"
-#include "tests/server/AnnotatedText.h"
-#include "llvm/ADT/STLExtras.h"
+#include "tests/server/features/completion/CompletionOffer.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
-
-namespace {
-/// What is offered at the first place of a text.
-struct Offer {
-  explicit Offer(llvm::StringRef MarkedText)
-      : Source(MarkedText),
-        List(getCompletions(allDialects(), Source.Text,
-                            Outline::scan(Source.Text).pieces(),
-                            {Source.Places.at(0)})) {}
-
-  const Completions::Item *find(llvm::StringRef Label) const {
-    auto Match = llvm::find_if(List.Items, [&](const Completions::Item &I) {
-      return I.Label == Label;
-    });
-    return Match == List.Items.end() ? nullptr : &*Match;
-  }
-  bool has(llvm::StringRef Label) const { return find(Label); }
-
-  std::vector<std::string> labels() const {
-    std::vector<std::string> Result;
-    for (const Completions::Item &I : List.Items)
-      Result.push_back(I.Label);
-    return Result;
-  }
-
-  /// The text before the place after an item was taken.
-  std::string acceptedText(llvm::StringRef Label) const {
-    const Completions::Item *Match = find(Label);
-    REQUIRE(Match);
-    return Source.Text.substr(0, List.ReplacedRange.Begin) + Match->NewText;
-  }
-
-  AnnotatedText Source;
-  Completions List;
-};
-} // namespace
 
 using Strings = std::vector<std::string>;
 
