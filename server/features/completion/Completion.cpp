@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/Completion.h"
+#include "server/features/completion/BracketItems.h"
 #include "server/features/completion/CompletionCollector.h"
 #include "server/features/completion/CompletionExcerpt.h"
 #include "server/features/completion/CompletionScope.h"
@@ -315,7 +316,10 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                 (IsOfProject || llvm::any_of(Result.Items, [](const Item &I) {
                    return !I.Operation.empty() || I.Detail == "dialect";
                  }));
-  if (IsName && (Typed.IsAtName || Typed.isGeneric())) {
+  std::optional<AngleBrackets> Brackets;
+  if (Word.Kind == TypedWord::Place::Code)
+    Brackets = findAngleBrackets(Before);
+  if (IsName && !Brackets && (Typed.IsAtName || Typed.isGeneric())) {
     Result.ReplacedRange.Begin = Begin;
     std::vector<StringRef> Dialects(Registry.getDialectNames().begin(),
                                     Registry.getDialectNames().end());
@@ -340,8 +344,13 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
       addExpected(Place, Expected,
                   IsTypeOrAttribute ? Text.slice(Word.FullBegin, Begin) : "",
                   Result.Items);
-      addDictionaryItems(Registry, Typed, Result.Items);
+      // A comma in `<` is none of the dictionary around it.
+      if (!Brackets || Brackets->Depth > 0)
+        addDictionaryItems(Registry, Typed, Result.Items);
     }
+    if (Brackets && !Word.Sigil)
+      addBracketItems(*Brackets, Text.slice(Word.FullBegin, Word.Range.Begin),
+                      Place, Result.Items);
   }
   if (!Query.HasSnippets)
     dropSnippets(Result.Items);
