@@ -384,6 +384,9 @@ CompletionList mlir::noisy::lsp::toCompletionList(const Completions &Candidates,
       if (!One.Type.empty())
         New.LabelDetail = ": " + One.Type;
       New.LabelDescription = One.Noise;
+    } else if (!One.Noise.empty()) {
+      // "arg #0: !noisy.i32  24/26".
+      New.Detail += "  " + One.Noise;
     }
     List.Items.push_back(std::move(New));
   }

@@ -441,13 +441,27 @@ TEST_CASE("Completion: noise of values and of the result", "[completion]") {
   std::vector<Completions::Item> Items = At(T.Places[0]);
   REQUIRE(Items.size() == 3);
   CHECK(Items[0].Label == "%a");
-  CHECK(Items[0].Noise == "12 bits, limit 26");
+  CHECK(Items[0].Noise == "12/26");
   CHECK(Items[1].Label == "%b");
-  CHECK(Items[1].Noise == "20 bits, result 32 bits, limit 26");
+  CHECK(Items[1].Noise == "20/26 -> 32/26 !");
   CHECK(Items[2].Noise == "");
+  // In the row, or for clients without one in the detail.
+  auto Written = [&](bool HasLabelDetails) {
+    Completions List;
+    List.Items = Items;
+    return toCompletionList(List, Text(T.Text), PositionEncoding::UTF8,
+                            HasLabelDetails)
+        .Items;
+  };
+  CHECK(Written(true)[1].LabelDetail == ": !noisy.i32");
+  CHECK(Written(true)[1].LabelDescription == "20/26 -> 32/26 !");
+  CHECK(Written(true)[1].Detail == "arg #1: !noisy.i32");
+  CHECK(Written(false)[0].Detail == "arg #0: !noisy.i32  12/26");
+  CHECK(Written(false)[1].Detail == "arg #1: !noisy.i32  20/26 -> 32/26 !");
+  CHECK(Written(false)[2].Detail == "arg #2: i32");
   // The other operand is not known yet.
   for (const Completions::Item &I : At(T.Places[1]))
-    CHECK_THAT(I.Noise, !Catch::Contains("result"));
+    CHECK_THAT(I.Noise, !Catch::Contains("->"));
 }
 
 TEST_CASE("Completion: attributes", "[completion]") {
