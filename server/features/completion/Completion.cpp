@@ -151,14 +151,20 @@ static void addExpected(const CompletionPlace &Place,
                         const ExpectedType &Expected, StringRef Typed,
                         std::vector<Item> &Items) {
   const FormPart *Part = Place.part();
-  if (!Part || Place.Match.IsBegun)
+  if (!Part)
     return;
+  bool IsType = Part->Kind == FormPart::Type::ValueType ||
+                Part->Kind == FormPart::Type::FunctionType;
   auto Add = [&](StringRef Text, CompletionItemKind Kind, const char *Detail) {
     llvm::erase_if(Items, [&](const Item &I) { return I.Label == Text; });
     Items.push_back({Text.str(), Kind, Detail, "0", Text.str()});
   };
-  if (Part->Kind == FormPart::Type::ValueType ||
-      Part->Kind == FormPart::Type::FunctionType) {
+  if (Place.Match.IsBegun) {
+    // In a list of types, or after the arrow of a function type.
+    StringRef Type = Expected.restAfter(Place.Match.Begun);
+    if (IsType && Type.consume_front(Typed) && !Type.empty())
+      Add(Type, CompletionItemKind::Field, "expected type");
+  } else if (IsType) {
     for (Item &I : Items)
       if (Expected.admits(I.Label))
         I.SortText = "0";

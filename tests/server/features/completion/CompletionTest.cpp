@@ -311,7 +311,7 @@ TEST_CASE("Completion: operations are written by their formats",
   // The form of all named operations of linalg.
   CHECK(snippetOf("%x = linalg.m|", "linalg.matmul") ==
         "linalg.matmul ins(${1:%inputs} : ${2:i32}) outs(${3:%outputs} : "
-        "${4:tensor<?xi32>}) -> ${5:tensor<?xi32>}");
+        "${4:tensor<?xi32>}) -> $4");
   // The function says what it returns.
   CHECK(snippetOf("ret|", "return") ==
         "return ${1:%value}, ${2:%value} : i32, index");
