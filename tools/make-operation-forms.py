@@ -17,9 +17,32 @@ FORMATS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "operation-fo
 TOKEN = re.compile(r"`[^`]*`|\$\w+|\"[^\"]*\"|[\w-]+|[()<>^?:,=*]")
 # Types that TableGen builds by a call of the builder.
 BUILT = re.compile(
-    r"getIntegerType\((\d+)\)|get(Index|None)Type\(\)|get(BF16|F16|F32|F64)Type\(\)"
-    r"|getI(\d+)Type\(\)|get<::mlir::(?:(Index)|(Float\d+))Type>"
+    r"\$_builder\.(?:getIntegerType\((\d+)\)|get(Index|None|BF16|F16|F32|F64)Type\(\)"
+    r"|getI(\d+)Type\(\)|getType<(?:::mlir::)?(?:(Index)|(BFloat16)|Float(\w+))Type>\(\))"
 )
+BUILT_VECTOR = re.compile(r"(?:::)?(?:mlir::)?VectorType::get\(\{([\d, ]+)\}\s*,\s*(.*?)\s*\)\s*;?")
+BUILT_POINTER = re.compile(r"\$_builder\.getType<::mlir::LLVM::LLVMPointerType>\((\d+)\)")
+
+
+def built_type(call):
+    """The type that a call of the builder makes; empty if that is not plain."""
+    match = BUILT.fullmatch(call)
+    if match:
+        width, named, int_width, index, bfloat, floating = match.groups()
+        if width or int_width:
+            return f"i{width or int_width}"
+        if floating:
+            return f"f{floating}"
+        return "bf16" if bfloat else (named or index).lower()
+    match = BUILT_POINTER.fullmatch(call)
+    if match:
+        return "!llvm.ptr" if match[1] == "0" else f"!llvm.ptr<{match[1]}>"
+    match = BUILT_VECTOR.fullmatch(call)
+    element = match and built_type(match[2])
+    if element:
+        sizes = [size.strip() for size in match[1].split(",")]
+        return f"vector<{'x'.join([*sizes, element])}>"
+    return ""
 
 
 def own_formats():
@@ -78,14 +101,24 @@ class Operation:
             groups.append([*self.operands, *self.results])
         elif "SameTypeOperands" in self.trait_names:
             groups.append([*self.operands])
-        # What a loop begins with is what it ends with.
-        for name in ("initArgs", "inits", "initVals", "outputs"):
-            if name in self.operands and list(self.results) == ["results"]:
-                groups.append([name, "results"])
+        # What a loop begins with is what it ends with, and so is a destination.
+        starts = ["initArgs", "inits", "initVals", "outputs"]
+        if any("DestinationStyleOpInterface" in name for name in self.trait_names):
+            starts += ["init", "outs", "output", "dest"]
+        if len(self.results) == 1:
+            starts = [name for name in starts if name in self.operands][:1]
+            groups += [[name, *self.results] for name in starts]
         for trait in self.traits:
             if "AllTypesMatch" in trait["!superclasses"]:
                 groups.append(trait["values"])
+            if re.fullmatch(r"\$_self|::llvm::cast<Type>\(\$_self\)", trait.get("transformer") or ""):
+                groups.append([trait["lhs"], trait["rhs"]])
         return groups
+
+    def is_broadcast(self):
+        """The result has the type of the operands if these have the same one."""
+        return {"ResultsBroadcastableShape", "SameOperandsAndResultElementType"} <= {
+            name.split("::")[-1] for name in self.trait_names}
 
     def has(self, trait):
         return trait in self.trait_names
@@ -123,12 +156,9 @@ class Operation:
             if not base["parameters"]["args"]:
                 return f"=!{dialect}.{base['mnemonic']}"
             return f"/!{dialect}.{base['mnemonic']}"
-        match = BUILT.search(base.get("builderCall") or "")
-        if match:
-            width, builtin, floating, int_width, index, float_class = match.groups()
-            if width or int_width:
-                return f"=i{width or int_width}"
-            return "=" + (builtin or index or floating or float_class.replace("Float", "f")).lower()
+        only = built_type(base.get("builderCall") or "")
+        if only:
+            return "=" + only
         return self.kinds(base.get("summary") or "")
 
     @staticmethod
@@ -191,6 +221,8 @@ class Operation:
                 for other in self.operands:
                     if other in group:
                         return f"{text}~{other}" + self.default_type(self.operands[other])
+        if self.is_broadcast() and self.operands:
+            return text + "^" + self.default_type(self.results[name])
         return text + self.default_type(self.results[name])
 
     def attribute(self, name):
@@ -388,7 +420,7 @@ class Format:
             return []
         has_results = any(
             part.lstrip("_").startswith(":") and
-            part.lstrip("_")[1:].split("~")[0].split("/")[0].split("=")[0].rstrip("*?") in self.operation.results
+            re.split("[~^/=]", part.lstrip("_")[1:])[0].rstrip("*?") in self.operation.results
             or part.lstrip("_").startswith("{")
             for part in found)
         # Optional parts do not change the spaces around them.

@@ -26,7 +26,7 @@ static json completionOptions(const ClientCapabilities &) {
   // No commit characters: they would change what is typed.
   return {{"triggerCharacters",
            {".", "%", "^", "!", "#", "(", ",", "<", ":", "[", " ", "\"", "/",
-            "@"}}};
+            "@", "{"}}};
 }
 
 static json signatureOptions(const ClientCapabilities &Client) {

@@ -6,10 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/Completion.h"
-#include "mlir/AsmParser/AsmParserState.h"
-#include "mlir/IR/Block.h"
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/MLIRContext.h"
+#include "server/features/completion/BracketItems.h"
 #include "server/features/completion/CompletionCollector.h"
 #include "server/features/completion/CompletionExcerpt.h"
 #include "server/features/completion/CompletionScope.h"
@@ -18,20 +15,16 @@
 #include "server/features/completion/LargeTypes.h"
 #include "server/features/completion/OperationItems.h"
 #include "server/features/completion/OperationText.h"
+#include "server/features/completion/ScopeReading.h"
 #include "server/features/completion/ValueItems.h"
-#include "server/foreign/ForeignDialect.h"
 #include "server/ods/OdsCatalog.h"
-#include "server/parse/SafeParse.h"
 #include "server/syntax/Lexer.h"
-#include "server/syntax/Nesting.h"
 #include "server/syntax/SymbolName.h"
 #include "server/text/Utf8.h"
-#include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -39,134 +32,8 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using Item = Completions::Item;
 
-/// The limits for reading a text again without a line that does not parse: the
-/// number of attempts, and the length of the text.
-static constexpr unsigned MaxRepairs = 8;
-static constexpr size_t MaxRepairedBytes = 256u << 10;
 /// The maximum number of bytes that are searched for labels of blocks.
 static constexpr size_t MaxSearchedBytes = 1u << 20;
-
-//===----------------------------------------------------------------------===//
-// Completions from MLIR
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// The result of reading a text once.
-struct Reading : CollectedCompletions {
-  /// The byte of the first error.
-  std::optional<size_t> Error;
-  /// MLIR crashed on the text, or never got it.
-  bool HasCrashed = true;
-};
-} // namespace
-
-static Reading readUpToEnd(const DialectRegistry &Registry, StringRef Scope,
-                           const TypedWord &Word,
-                           const llvm::StringSet<> &Values) {
-  Reading Result;
-  Result.HasCrashed = false;
-  MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
-  Context.allowUnregisteredDialects();
-  llvm::SourceMgr Sources;
-  Sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(Scope),
-                             llvm::SMLoc());
-  const llvm::MemoryBuffer *Buffer =
-      Sources.getMemoryBuffer(Sources.getMainFileID());
-  ScopedDiagnosticHandler Handler(&Context, [&](mlir::Diagnostic &Diag) {
-    auto Loc = dyn_cast<FileLineColLoc>(Diag.getLocation());
-    if (Loc && !Result.Error &&
-        Diag.getSeverity() == mlir::DiagnosticSeverity::Error)
-      if (llvm::SMLoc Place = Sources.FindLocForLineAndColumn(
-              Sources.getMainFileID(), Loc.getLine(), Loc.getColumn());
-          Place.isValid())
-        Result.Error = Place.getPointer() - Buffer->getBufferStart();
-    return success();
-  });
-  AsmParserState State;
-  auto Completer = makeCompletionCollector(
-      llvm::SMLoc::getFromPointer(Buffer->getBufferEnd()), Word, Values,
-      Context, State, Result);
-  Block Body;
-  loadForeignDialects(Context, Scope);
-  (void)parseSafely(Sources, &Body, &Context, State, Completer.get());
-  return Result;
-}
-
-static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
-                          const TypedWord &Word,
-                          const llvm::StringSet<> &Values) {
-  if (findDeepNesting(Scope))
-    return Reading();
-  return surviveOnLargeStack(
-             [&] { return readUpToEnd(Registry, Scope, Word, Values); })
-      .value_or(Reading());
-}
-
-//===----------------------------------------------------------------------===//
-// Texts that do not parse
-//===----------------------------------------------------------------------===//
-
-/// Blanks the line that causes the error at the byte `Error`; false if that is
-/// impossible. The values that it defines are then used before their
-/// definition, which the parser accepts as long as the region is open.
-static bool blankLineAt(std::string &Text, size_t Error) {
-  auto lineAt = [&](size_t Offset) -> ByteRange {
-    StringRef Bytes = Text;
-    size_t Begin = Bytes.take_front(Offset).rfind('\n') + 1;
-    return {Begin, std::min(Bytes.find('\n', Begin), Bytes.size())};
-  };
-  auto contentOf = [&](ByteRange Line) {
-    return StringRef(Text).slice(Line.Begin, Line.End).trim();
-  };
-  ByteRange Line = lineAt(Error);
-  // A line that plainly does not end continues on the next one.
-  for (ByteRange PreviousLine = Line; PreviousLine.Begin > 0;) {
-    PreviousLine = lineAt(PreviousLine.Begin - 1);
-    StringRef Content = contentOf(PreviousLine);
-    if (Content.empty())
-      continue;
-    if (Content.ends_with("->") || StringRef(",=:.(<").contains(Content.back()))
-      Line = PreviousLine;
-    break;
-  }
-  StringRef Content = contentOf(Line);
-  // The line of the cursor stays, and so does one that contains other lines.
-  if (Line.End == Text.size() || Content.empty() ||
-      Content.count('{') != Content.count('}'))
-    return false;
-  Text.replace(Line.Begin, Line.size(), Line.size(), ' ');
-  return true;
-}
-
-/// Reads `Text`, and again without the lines that do not parse. False if the
-/// end is not reached.
-static bool readRepairing(const DialectRegistry &Registry, std::string &Text,
-                          const TypedWord &Word,
-                          const llvm::StringSet<> &Values,
-                          const std::function<bool()> &IsStopped,
-                          CollectedCompletions &Result) {
-  for (unsigned Repairs = 0; !(IsStopped && IsStopped()); ++Repairs) {
-    Reading Attempt = readSafely(Registry, Text, Word, Values);
-    std::optional<size_t> Error = Attempt.Error;
-    bool HasCrashed = Attempt.HasCrashed;
-    Result = std::move(Attempt);
-    if (!Result.Items.empty() || !Error)
-      return !HasCrashed;
-    // An error at the cursor may be for want of a %, which the parser must see
-    // before it offers values.
-    if (StringRef(Text).substr(*Error).find_first_not_of(" \t\r\n", 1) ==
-        StringRef::npos) {
-      if (!Word.Sigil && Word.Kind == TypedWord::Place::Code &&
-          Text.size() <= MaxRepairedBytes)
-        Result = readSafely(Registry, Text + "%", Word, Values);
-      return true;
-    }
-    if (Text.size() > MaxRepairedBytes || Repairs == MaxRepairs ||
-        !blankLineAt(Text, *Error))
-      return false;
-  }
-  return true;
-}
 
 //===----------------------------------------------------------------------===//
 // The list
@@ -284,14 +151,20 @@ static void addExpected(const CompletionPlace &Place,
                         const ExpectedType &Expected, StringRef Typed,
                         std::vector<Item> &Items) {
   const FormPart *Part = Place.part();
-  if (!Part || Place.Match.IsBegun)
+  if (!Part)
     return;
+  bool IsType = Part->Kind == FormPart::Type::ValueType ||
+                Part->Kind == FormPart::Type::FunctionType;
   auto Add = [&](StringRef Text, CompletionItemKind Kind, const char *Detail) {
     llvm::erase_if(Items, [&](const Item &I) { return I.Label == Text; });
     Items.push_back({Text.str(), Kind, Detail, "0", Text.str()});
   };
-  if (Part->Kind == FormPart::Type::ValueType ||
-      Part->Kind == FormPart::Type::FunctionType) {
+  if (Place.Match.IsBegun) {
+    // In a list of types, or after the arrow of a function type.
+    StringRef Type = Expected.restAfter(Place.Match.Begun);
+    if (IsType && Type.consume_front(Typed) && !Type.empty())
+      Add(Type, CompletionItemKind::Field, "expected type");
+  } else if (IsType) {
     for (Item &I : Items)
       if (Expected.admits(I.Label))
         I.SortText = "0";
@@ -334,6 +207,11 @@ static void addSigils(const TypedWord &Word, std::vector<Item> &Items) {
   }
 }
 
+static void dropSnippets(std::vector<Item> &Items) {
+  for (Item &I : Items)
+    I.Snippet.clear();
+}
+
 static bool isValue(const Item &I) {
   return I.Kind == CompletionItemKind::Variable;
 }
@@ -373,6 +251,15 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     Before = StringRef(Before).rtrim('"');
   CompletionPlace Place = findCompletionPlace(Before);
   const TypedOperation &Typed = Place.Operation;
+  if (Query.Trigger == '{') {
+    // A region's bracket must not open a list either: Enter comes next.
+    if (Word.Kind == TypedWord::Place::Code && opensDictionary(Registry, Place))
+      addDictionaryItems(Registry, Typed, Result.Items);
+    if (!Query.HasSnippets)
+      dropSnippets(Result.Items);
+    finish(Result, "");
+    return Result;
+  }
   // A space must not open a list where a line can end or begin.
   if (Query.Trigger == ' ' &&
       (Place.isComplete() || (Typed.IsAtName && !Typed.HasResults)))
@@ -406,14 +293,14 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                      Word.Kind == TypedWord::Place::Code &&
                      Place.part()->Kind == FormPart::Type::Operand;
   if (IsValueNext && llvm::none_of(Collected.Items, isValue))
-    Collected = readSafely(Registry, Excerpt.Text + "%", Word, Values);
+    Collected = readScopeOnce(Registry, Excerpt.Text + "%", Word, Values);
   // Names of new values are not those that there are.
   if (Place.part() && Place.part()->Kind == FormPart::Type::NewValue)
     llvm::erase_if(Collected.Items, isValue);
   bool IsBlockNext = Place.part() && !Word.Sigil &&
                      Place.part()->Kind == FormPart::Type::Successor;
   if (IsBlockNext)
-    Collected = readSafely(Registry, Excerpt.Text + "^", Word, Values);
+    Collected = readScopeOnce(Registry, Excerpt.Text + "^", Word, Values);
   if (Query.IsStopped && Query.IsStopped())
     return Result;
   Result.Items = std::move(Collected.Items);
@@ -435,7 +322,10 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                 (IsOfProject || llvm::any_of(Result.Items, [](const Item &I) {
                    return !I.Operation.empty() || I.Detail == "dialect";
                  }));
-  if (IsName && (Typed.IsAtName || Typed.isGeneric())) {
+  std::optional<AngleBrackets> Brackets;
+  if (Word.Kind == TypedWord::Place::Code)
+    Brackets = findAngleBrackets(Before);
+  if (IsName && !Brackets && (Typed.IsAtName || Typed.isGeneric())) {
     Result.ReplacedRange.Begin = Begin;
     std::vector<StringRef> Dialects(Registry.getDialectNames().begin(),
                                     Registry.getDialectNames().end());
@@ -460,12 +350,16 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
       addExpected(Place, Expected,
                   IsTypeOrAttribute ? Text.slice(Word.FullBegin, Begin) : "",
                   Result.Items);
-      addDictionaryItems(Registry, Typed, Result.Items);
+      // A comma in `<` is none of the dictionary around it.
+      if (!Brackets || Brackets->Depth > 0)
+        addDictionaryItems(Registry, Typed, Result.Items);
     }
+    if (Brackets && !Word.Sigil)
+      addBracketItems(*Brackets, Text.slice(Word.FullBegin, Word.Range.Begin),
+                      Place, Result.Items);
   }
   if (!Query.HasSnippets)
-    for (Item &I : Result.Items)
-      I.Snippet.clear();
+    dropSnippets(Result.Items);
   if (Word.Sigil == '^' || IsBlockNext)
     addBlocksAfter(Text, Pieces, Offset, Result.Items);
   finish(Result,
@@ -496,6 +390,9 @@ CompletionList mlir::noisy::lsp::toCompletionList(const Completions &Candidates,
       if (!One.Type.empty())
         New.LabelDetail = ": " + One.Type;
       New.LabelDescription = One.Noise;
+    } else if (!One.Noise.empty()) {
+      // "arg #0: !noisy.i32  24/26".
+      New.Detail += "  " + One.Noise;
     }
     List.Items.push_back(std::move(New));
   }

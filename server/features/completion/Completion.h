@@ -37,7 +37,8 @@ struct Completions {
     std::string Snippet = "";
     /// What the typed word is compared with, if that is not the label.
     std::string FilterText = "";
-    /// The type of a value and its noise, for the row of a list.
+    /// The type of a value and its noise, for the row of a list: "24/26", and
+    /// "24/26 -> 48/26 !" where the result would pass the limit.
     std::string Type = "";
     std::string Noise = "";
 
@@ -82,6 +83,7 @@ Completions getCompletions(const DialectRegistry &Registry,
                            const CompletionQuery &Query);
 
 /// Converts completions to positions of `Source`, the text that they are for.
+/// Without label details the noise of a value follows its type in the detail.
 CompletionList toCompletionList(const Completions &Candidates,
                                 const Text &Source, PositionEncoding Encoding,
                                 bool HasLabelDetails = false);

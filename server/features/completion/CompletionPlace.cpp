@@ -76,6 +76,22 @@ bool ExpectedType::admits(StringRef ValueType) const {
   return false;
 }
 
+StringRef ExpectedType::restAfter(StringRef Begun) const {
+  Lexer Typed(Begun), Expected(Type);
+  size_t End = 0;
+  StringRef Last;
+  while (std::optional<MlirToken> Token = Typed.next()) {
+    std::optional<MlirToken> Other = Expected.next();
+    if (!Other || !Other->is(Token->Text))
+      return {};
+    End = Other->Range.End;
+    Last = Token->Text;
+  }
+  if (Last != "," && Last != "->" && Last != "(")
+    return {};
+  return StringRef(Type).drop_front(End).trim();
+}
+
 std::vector<std::string>
 mlir::noisy::lsp::findYieldedTypes(const CompletionPlace &Place) {
   if (Place.Operation.Parents.empty())
@@ -96,6 +112,63 @@ static std::string typesOf(llvm::ArrayRef<StringRef> Values,
   return Result;
 }
 
+/// The type that all operands of an operation share, or "".
+static std::string sharedType(const CompletionPlace &Place,
+                              const ValueTypes &Types) {
+  std::string Shared;
+  for (const FormMatch::Operand &Operand : Place.Match.Operands)
+    for (StringRef Value : Operand.Values) {
+      std::string Type = typesOf(Value, Types);
+      if (Type.empty() || (!Shared.empty() && Type != Shared))
+        return "";
+      Shared = std::move(Type);
+    }
+  return Shared;
+}
+
+/// The types of a part as the table has it, separated by commas, or "".
+static std::string typeOfPart(const CompletionPlace &Place,
+                              const FormPart &Part, const ValueTypes &Types) {
+  std::string Type;
+  if (!Part.SameAs.empty()) {
+    llvm::ArrayRef<StringRef> Values = Place.Match.valuesOf(Part.SameAs);
+    Type = typesOf(Part.Count == '*' ? Values : Values.take_front(1), Types);
+  }
+  if (Type.empty() && Part.IsShared)
+    Type = sharedType(Place, Types);
+  return Type.empty() ? Part.OnlyType.str() : Type;
+}
+
+/// The type from operands to results that an operation is written with.
+static ExpectedType findFunctionType(const CompletionPlace &Place,
+                                     const ValueTypes &Types) {
+  const FormPart &Part = *Place.part();
+  std::vector<std::string> Inputs, Results;
+  llvm::SmallVector<StringRef> Sources, Outputs;
+  Part.Sources.split(Sources, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef Source : Sources)
+    for (StringRef Value : Place.Match.valuesOf(Source)) {
+      std::string Type = typesOf(Value, Types);
+      if (Type.empty())
+        return {};
+      Inputs.push_back(std::move(Type));
+    }
+  Part.Results.split(Outputs, ',', -1, /*KeepEmpty=*/false);
+  StringRef Kinds;
+  for (StringRef Output : Outputs) {
+    FormPart Result = readTypePart(Output);
+    std::string Type = typeOfPart(Place, Result, Types);
+    if (Type.empty()) {
+      if (Outputs.size() == 1)
+        Kinds = Result.TypeKinds;
+      // The operands are known all the same.
+      return {"(" + llvm::join(Inputs, ", ") + ") -> ", Kinds};
+    }
+    Results.push_back(std::move(Type));
+  }
+  return {printFunctionType(Inputs, Results), {}};
+}
+
 ExpectedType mlir::noisy::lsp::findExpectedType(const CompletionPlace &Place,
                                                 const ValueTypes &Types,
                                                 const FunctionTypes *Callee) {
@@ -106,23 +179,7 @@ ExpectedType mlir::noisy::lsp::findExpectedType(const CompletionPlace &Place,
   if (Part->Kind == FormPart::Type::FunctionType) {
     if (Callee)
       return {printFunctionType(Callee->Inputs, Callee->Results), {}};
-    std::vector<std::string> Inputs;
-    llvm::SmallVector<StringRef> Sources;
-    Part->Sources.split(Sources, ',', -1, /*KeepEmpty=*/false);
-    for (StringRef Source : Sources)
-      for (StringRef Value : Place.Match.valuesOf(Source)) {
-        std::string Type = typesOf(Value, Types);
-        if (Type.empty())
-          return {};
-        Inputs.push_back(std::move(Type));
-      }
-    FormPart Result = readTypePart(Part->Results.split(',').first);
-    std::string Type = typesOf(Place.Match.valuesOf(Result.SameAs), Types);
-    if (Type.empty())
-      Type = Result.OnlyType;
-    if (Type.empty())
-      return {};
-    return {printFunctionType(Inputs, {Type}), {}};
+    return findFunctionType(Place, Types);
   }
   if (!IsOperand && Part->Kind != FormPart::Type::ValueType)
     return {};
@@ -140,12 +197,7 @@ ExpectedType mlir::noisy::lsp::findExpectedType(const CompletionPlace &Place,
   std::string Type;
   if (!IsOperand)
     Type = typesOf(Place.Match.valuesOf(Part->Name), Types);
-  if (Type.empty() && !Part->SameAs.empty())
-    Type = typesOf(Part->Count == '*'
-                       ? Place.Match.valuesOf(Part->SameAs)
-                       : Place.Match.valuesOf(Part->SameAs).take_front(1),
-                   Types);
   if (Type.empty())
-    Type = Part->OnlyType;
+    Type = typeOfPart(Place, *Part, Types);
   return {std::move(Type), Part->TypeKinds};
 }

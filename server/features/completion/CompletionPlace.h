@@ -41,7 +41,8 @@ using ValueTypes = llvm::StringMap<std::string>;
 
 /// What is known of the type at a place: that of a value, or one to be written.
 struct ExpectedType {
-  /// The type; empty if it is not known.
+  /// The type; empty if it is not known. Of a function type whose results are
+  /// not known, what is before them: `(i32) -> `.
   std::string Type;
   /// As FormPart::TypeKinds.
   llvm::StringRef Kinds;
@@ -49,6 +50,9 @@ struct ExpectedType {
   /// True if a value of a type can stand there, as far as is known; false if
   /// nothing is known.
   bool admits(llvm::StringRef ValueType) const;
+  /// The rest of the type after `Begun`, which ends between two types of a
+  /// list or after an arrow; empty if the type does not begin with it.
+  llvm::StringRef restAfter(llvm::StringRef Begun) const;
 };
 
 /// The expected type at a place. `Callee`: the types of the function that the

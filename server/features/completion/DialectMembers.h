@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_FEATURES_COMPLETION_DIALECTMEMBERS_H
 #define NOISY_SERVER_FEATURES_COMPLETION_DIALECTMEMBERS_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <vector>
 
@@ -18,6 +19,19 @@ namespace mlir::noisy::lsp {
 /// the program.
 std::vector<llvm::StringRef> findDialectMembers(char Sigil,
                                                 llvm::StringRef Dialect);
+
+/// What stands in the angle brackets of a type or an attribute; nothing if that
+/// is not known.
+struct MemberContents {
+  /// The words that it can be.
+  llvm::SmallVector<llvm::StringRef> Words;
+  /// Or its parameters, each with a value after a `=`.
+  llvm::SmallVector<llvm::StringRef> Parameters;
+};
+
+/// Finds the contents of a type or an attribute, by its name with sigil and
+/// dialect.
+MemberContents findMemberContents(llvm::StringRef Name);
 
 } // namespace mlir::noisy::lsp
 

@@ -11,6 +11,7 @@
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -29,8 +30,16 @@ struct KnownAttribute {
 
 /// The dictionary at the end of a text.
 struct OpenDictionary {
-  /// The brackets around it, in the operation.
-  unsigned Depth = 0;
+  enum class Owner {
+    /// An operation: its attributes, or `<{`, only those that it defines.
+    Operation,
+    Properties,
+    /// In brackets: an argument or a result of a function.
+    Value
+  };
+  Owner Of = Owner::Operation;
+  /// After the keyword `attributes`.
+  bool HasKeyword = false;
   llvm::StringSet<> Names;
 };
 } // namespace
@@ -50,7 +59,7 @@ static constexpr KnownAttribute OperationAttributes[] = {
     {"metadata", "metadata of the result", " = {$1}"},
 };
 
-/// Finds the dictionary in which a name comes next.
+/// Finds the dictionary of attributes in which a name comes next.
 static std::optional<OpenDictionary>
 findDictionary(ArrayRef<MlirToken> Tokens) {
   llvm::SmallVector<size_t> Open;
@@ -64,20 +73,59 @@ findDictionary(ArrayRef<MlirToken> Tokens) {
   if (Open.empty() || !Tokens[Open.back()].is("{") ||
       !(Tokens.back().is("{") || Tokens.back().is(",")))
     return std::nullopt;
+  // A dictionary in another one, and regions of the generic form.
+  size_t Begin = Open.pop_back_val();
+  StringRef Previous = Begin > 0 ? Tokens[Begin - 1].Text : StringRef();
+  if (Previous == "=" || Previous == "(" || Previous == ",")
+    return std::nullopt;
   OpenDictionary Result;
-  Result.Depth = Open.size() - 1;
-  for (size_t I = Open.back() + 1; I < Tokens.size(); ++I)
+  Result.HasKeyword = Previous == "attributes";
+  if (Previous == "<")
+    Result.Of = OpenDictionary::Owner::Properties;
+  if (Open.size() == 1 && Tokens[Open[0]].is("("))
+    Result.Of = OpenDictionary::Owner::Value;
+  else if (!Open.empty())
+    return std::nullopt;
+  for (size_t I = Begin + 1; I < Tokens.size(); ++I)
     if (I + 1 == Tokens.size() || Tokens[I + 1].is("=") ||
         Tokens[I + 1].is(","))
       Result.Names.insert(Tokens[I].Text);
   return Result;
 }
 
+/// Finds the definition of the typed operation, if its dialect is linked in.
+static std::optional<RegisteredOperationName>
+findDefinition(MLIRContext &Context, StringRef Name) {
+  if (Name.empty())
+    return std::nullopt;
+  Context.getOrLoadDialect(Name.split('.').first);
+  return RegisteredOperationName::lookup(Name, &Context);
+}
+
+bool mlir::noisy::lsp::opensDictionary(const DialectRegistry &Registry,
+                                       const CompletionPlace &Place) {
+  const TypedOperation &Operation = Place.Operation;
+  auto Dictionary = findDictionary(Operation.Operands);
+  if (!Dictionary)
+    return false;
+  if (Dictionary->Of != OpenDictionary::Owner::Operation ||
+      Dictionary->HasKeyword || Operation.isGeneric())
+    return true;
+  MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
+  auto Name = findDefinition(Context, Operation.Name);
+  if (!Name || !Name->hasTrait<OpTrait::ZeroRegions>())
+    return false;
+  bool HasPlace = Place.Form && llvm::any_of(Place.Form->Parts, [](auto &Part) {
+                    return Part.Kind == FormPart::Type::Dictionary;
+                  });
+  return !HasPlace || Place.Match.IsInDictionary;
+}
+
 void mlir::noisy::lsp::addDictionaryItems(const DialectRegistry &Registry,
                                           const TypedOperation &Operation,
                                           std::vector<Item> &Items) {
   std::optional<OpenDictionary> Dictionary = findDictionary(Operation.Operands);
-  if (!Dictionary || Operation.Name.empty())
+  if (!Dictionary)
     return;
   auto Add = [&](StringRef Name, StringRef Detail, StringRef Value) {
     if (!Dictionary->Names.insert(Name).second)
@@ -91,25 +139,26 @@ void mlir::noisy::lsp::addDictionaryItems(const DialectRegistry &Registry,
       New.Snippet = (Name + Value).str();
     Items.push_back(std::move(New));
   };
+  auto AddAll = [&](ArrayRef<KnownAttribute> Attributes) {
+    for (const KnownAttribute &Each : Attributes)
+      Add(Each.Name, Each.Detail, Each.Value);
+  };
   MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
-  Context.getOrLoadDialect(StringRef(Operation.Name).split('.').first);
-  auto Name = RegisteredOperationName::lookup(Operation.Name, &Context);
+  auto Name = findDefinition(Context, Operation.Name);
   if (!Name)
     return;
   bool IsFunction = Name->hasInterface<FunctionOpInterface>();
-  if (IsFunction && Dictionary->Depth > 0) {
-    for (const KnownAttribute &Each : ValueAttributes)
-      Add(Each.Name, Each.Detail, Each.Value);
+  if (Dictionary->Of == OpenDictionary::Owner::Value) {
+    if (IsFunction)
+      AddAll(ValueAttributes);
     return;
   }
-  if (Dictionary->Depth > 0)
-    return;
-  if (IsFunction || Name->hasTrait<OpTrait::SymbolTable>())
-    for (const KnownAttribute &Each : ScopeAttributes)
-      Add(Each.Name, Each.Detail, Each.Value);
-  else
-    for (const KnownAttribute &Each : OperationAttributes)
-      Add(Each.Name, Each.Detail, Each.Value);
+  if (Dictionary->Of == OpenDictionary::Owner::Operation) {
+    if (IsFunction || Name->hasTrait<OpTrait::SymbolTable>())
+      AddAll(ScopeAttributes);
+    else if (!Name->hasTrait<OpTrait::ZeroResults>())
+      AddAll(OperationAttributes);
+  }
   for (StringAttr Attribute : Name->getAttributeNames())
     Add(Attribute.getValue(), "attribute of " + Operation.Name, " = $1");
 }

@@ -9,9 +9,14 @@
 #define NOISY_SERVER_FEATURES_COMPLETION_DICTIONARYITEMS_H
 
 #include "server/features/completion/Completion.h"
-#include "server/features/completion/TypedOperation.h"
+#include "server/features/completion/CompletionPlace.h"
 
 namespace mlir::noisy::lsp {
+
+/// True if the bracket that was just typed opens a dictionary of attributes;
+/// false for a region, and where that is not sure.
+bool opensDictionary(const DialectRegistry &Registry,
+                     const CompletionPlace &Place);
 
 /// Adds the names of attributes if one can be typed next: those of the
 /// operation, and those of our dialect that it can have.

@@ -42,6 +42,10 @@ private:
   /// Each takes a part; false if the text ends in it, or does not match.
   bool takeOperands(const FormPart &Part);
   bool takeText(size_t P);
+  bool takeWord();
+  /// True if the part is a comma before the type of an operand that was left
+  /// out, which has none.
+  bool isLeftOut(size_t P) const;
   /// True if text in balanced brackets can be all of a part.
   bool isWhole(size_t P, llvm::ArrayRef<MlirToken> Typed) const;
   bool takeBrackets();
@@ -56,6 +60,20 @@ private:
   FormMatch Result;
 };
 } // namespace
+
+/// True if a token can begin an attribute, as far as is known of it.
+static bool beginsAttribute(const FormPart &Part, const MlirToken &Token) {
+  if (!Part.Cases.empty()) {
+    llvm::SmallVector<StringRef> Cases;
+    Part.Cases.split(Cases, '|');
+    return Token.is("<") || llvm::is_contained(Cases, Token.Text);
+  }
+  if (Part.AttributeKind == "int" || Part.AttributeKind == "float")
+    return Token.Kind == TokenKind::Number || Token.is("-");
+  if (Part.AttributeKind == "string")
+    return Token.Kind == TokenKind::String;
+  return Token.Kind == TokenKind::Word;
+}
 
 bool Matcher::begins(const FormPart &Part) const {
   if (atEnd())
@@ -77,7 +95,7 @@ bool Matcher::begins(const FormPart &Part) const {
   case Type::Dictionary:
     return Part.Name.empty() ? Token.is("{") : Token.is(Part.Name);
   case Type::Attribute:
-    return !Part.Cases.empty() || Token.Kind == TokenKind::Word;
+    return beginsAttribute(Part, Token);
   default:
     return false;
   }
@@ -166,6 +184,31 @@ bool Matcher::takeText(size_t P) {
     return true;
   Ends = true;
   Result.IsBegun = T > Begin;
+  if (Result.IsBegun)
+    Result.Begun =
+        StringRef(Tokens[Begin].Text.begin(),
+                  Tokens.back().Text.end() - Tokens[Begin].Text.begin());
+  return false;
+}
+
+/// Takes an attribute that another one follows: a token, or angle brackets.
+bool Matcher::takeWord() {
+  Ends = atEnd();
+  if (Ends)
+    return false;
+  if (!is("<")) {
+    ++T;
+    return true;
+  }
+  size_t Begin = T;
+  while (!atEnd() && !is(">"))
+    ++T;
+  if (!atEnd()) {
+    ++T;
+    return true;
+  }
+  Ends = Result.IsBegun = true;
+  Result.Begun = Tokens[Begin].Text;
   return false;
 }
 
@@ -212,9 +255,24 @@ bool Matcher::take(size_t P) {
       return false;
     }
     return true;
+  case Type::Attribute:
+    if (P + 1 < Form.Parts.size() && Form.Parts[P + 1].Kind == Type::Attribute)
+      return takeWord();
+    return takeText(P);
   default:
     return takeText(P);
   }
+}
+
+bool Matcher::isLeftOut(size_t P) const {
+  if (P + 1 >= Form.Parts.size() || !Form.Parts[P].isLiteral(",") ||
+      Form.Parts[P + 1].Kind != Type::ValueType || !Form.Parts[P + 1].Count)
+    return false;
+  StringRef Name = Form.Parts[P + 1].Name;
+  return Result.valuesOf(Name).empty() &&
+         llvm::any_of(Form.Parts, [&](const FormPart &Part) {
+           return Part.Kind == Type::Operand && Part.Name == Name;
+         });
 }
 
 FormMatch Matcher::match() {
@@ -234,6 +292,10 @@ FormMatch Matcher::match() {
           Result.Part = P + 1;
         P = Form.groupEnd(P);
       }
+      continue;
+    }
+    if (isLeftOut(P)) {
+      ++P;
       continue;
     }
     if (take(P))

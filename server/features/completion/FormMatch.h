@@ -23,8 +23,9 @@ struct FormMatch {
   size_t Part = None;
   /// For an operand of which there can be many: the number of those before.
   unsigned Index = 0;
-  /// Some of the part is there, such as `memref<` of a type.
+  /// Some of the part is there, such as `memref<` of a type: that text.
   bool IsBegun = false;
+  llvm::StringRef Begun;
   /// The text ends in a dictionary of attributes.
   bool IsInDictionary = false;
   /// A keyword may come next that begins an optional group.

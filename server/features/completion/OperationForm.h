@@ -51,6 +51,8 @@ struct FormPart {
   llvm::StringRef Name;
   /// An earlier operand that has the same type.
   llvm::StringRef SameAs;
+  /// If all operands have the same type, it is that one.
+  bool IsShared = false;
   /// The only possible type, such as `index`.
   llvm::StringRef OnlyType;
   /// What the types are: letters of i(nteger), x (index), f(loat), m(emref),
@@ -64,6 +66,10 @@ struct FormPart {
   llvm::StringRef Sources, Results;
   /// For a group: it is there exactly if the operation has results.
   bool IsForResults = false;
+
+  bool isLiteral(llvm::StringRef Text) const {
+    return Kind == Type::Literal && Name == Text;
+  }
 };
 
 /// An operation's definition, as far as text shows it. The strings live as long

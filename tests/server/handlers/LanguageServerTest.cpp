@@ -313,6 +313,22 @@ TEST_CASE("Server: completion of the text as it is now", "[server]") {
   CHECK(S.shutdown() == 0);
 }
 
+TEST_CASE("Server: completion after the bracket of a dictionary", "[server]") {
+  ServerSession S;
+  json Triggers =
+      S.Info["capabilities"]["completionProvider"]["triggerCharacters"];
+  CHECK(contains(Triggers.dump(), "\"{\""));
+  S.open(Uri, "module attributes {\nmodule {\n");
+  auto ask = [&](int Line, int Column) {
+    json Params = positionParams(Uri, Line, Column);
+    Params["context"] = {{"triggerKind", 2}, {"triggerCharacter", "{"}};
+    return S.ask("textDocument/completion", Params)["items"];
+  };
+  CHECK(ask(0, 19).size() > 0);
+  CHECK(ask(1, 8) == json::array());
+  CHECK(S.shutdown() == 0);
+}
+
 //===----------------------------------------------------------------------===//
 // The protocol
 //===----------------------------------------------------------------------===//

@@ -5,50 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/features/completion/Completion.h"
-#include "tests/server/AnnotatedText.h"
-#include "llvm/ADT/STLExtras.h"
+#include "tests/server/features/completion/CompletionOffer.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
-
-namespace {
-/// What is offered at the first place of a text.
-struct Offer {
-  explicit Offer(llvm::StringRef MarkedText)
-      : Source(MarkedText),
-        List(getCompletions(allDialects(), Source.Text,
-                            Outline::scan(Source.Text).pieces(),
-                            {Source.Places.at(0)})) {}
-
-  const Completions::Item *find(llvm::StringRef Label) const {
-    auto Match = llvm::find_if(List.Items, [&](const Completions::Item &I) {
-      return I.Label == Label;
-    });
-    return Match == List.Items.end() ? nullptr : &*Match;
-  }
-  bool has(llvm::StringRef Label) const { return find(Label); }
-
-  std::vector<std::string> labels() const {
-    std::vector<std::string> Result;
-    for (const Completions::Item &I : List.Items)
-      Result.push_back(I.Label);
-    return Result;
-  }
-
-  /// The text before the place after an item was taken.
-  std::string acceptedText(llvm::StringRef Label) const {
-    const Completions::Item *Match = find(Label);
-    REQUIRE(Match);
-    return Source.Text.substr(0, List.ReplacedRange.Begin) + Match->NewText;
-  }
-
-  AnnotatedText Source;
-  Completions List;
-};
-} // namespace
 
 using Strings = std::vector<std::string>;
 
@@ -349,7 +311,7 @@ TEST_CASE("Completion: operations are written by their formats",
   // The form of all named operations of linalg.
   CHECK(snippetOf("%x = linalg.m|", "linalg.matmul") ==
         "linalg.matmul ins(${1:%inputs} : ${2:i32}) outs(${3:%outputs} : "
-        "${4:tensor<?xi32>}) -> ${5:tensor<?xi32>}");
+        "${4:tensor<?xi32>}) -> $4");
   // The function says what it returns.
   CHECK(snippetOf("ret|", "return") ==
         "return ${1:%value}, ${2:%value} : i32, index");
@@ -479,13 +441,27 @@ TEST_CASE("Completion: noise of values and of the result", "[completion]") {
   std::vector<Completions::Item> Items = At(T.Places[0]);
   REQUIRE(Items.size() == 3);
   CHECK(Items[0].Label == "%a");
-  CHECK(Items[0].Noise == "12 bits, limit 26");
+  CHECK(Items[0].Noise == "12/26");
   CHECK(Items[1].Label == "%b");
-  CHECK(Items[1].Noise == "20 bits, result 32 bits, limit 26");
+  CHECK(Items[1].Noise == "20/26 -> 32/26 !");
   CHECK(Items[2].Noise == "");
+  // In the row, or for clients without one in the detail.
+  auto Written = [&](bool HasLabelDetails) {
+    Completions List;
+    List.Items = Items;
+    return toCompletionList(List, Text(T.Text), PositionEncoding::UTF8,
+                            HasLabelDetails)
+        .Items;
+  };
+  CHECK(Written(true)[1].LabelDetail == ": !noisy.i32");
+  CHECK(Written(true)[1].LabelDescription == "20/26 -> 32/26 !");
+  CHECK(Written(true)[1].Detail == "arg #1: !noisy.i32");
+  CHECK(Written(false)[0].Detail == "arg #0: !noisy.i32  12/26");
+  CHECK(Written(false)[1].Detail == "arg #1: !noisy.i32  20/26 -> 32/26 !");
+  CHECK(Written(false)[2].Detail == "arg #2: i32");
   // The other operand is not known yet.
   for (const Completions::Item &I : At(T.Places[1]))
-    CHECK_THAT(I.Noise, !Catch::Contains("result"));
+    CHECK_THAT(I.Noise, !Catch::Contains("->"));
 }
 
 TEST_CASE("Completion: attributes", "[completion]") {
