@@ -68,8 +68,6 @@ static bool beginsLine(const Text &Contents, size_t Offset) {
 /// Moves the error of a block without a terminator from its last operation,
 /// which is right, to the bracket or label that ends the block.
 static void settleNoTerminator(Problem &Issue, const Text &Contents) {
-  // MLIR prints the operation behind it, which is in the text.
-  Issue.Message = NoTerminator.str() + ", such as a return or a yield";
   Lexer Tokens(Contents.bytes(), Issue.Range.Begin);
   OpenBrackets Open;
   while (std::optional<MlirToken> Token = Tokens.next()) {
@@ -89,6 +87,7 @@ static void settleNoTerminator(Problem &Issue, const Text &Contents) {
 /// Moves the error of an empty block from the operation around to its label.
 static void settleEmptyBlock(Problem &Issue, const Text &Contents) {
   Lexer Tokens(Contents.bytes(), Issue.Range.Begin);
+  OpenBrackets Open;
   std::optional<MlirToken> Label;
   unsigned Depth = 0;
   bool IsBehind = false;
@@ -97,13 +96,21 @@ static void settleEmptyBlock(Problem &Issue, const Text &Contents) {
       return;
     if (Token->isComment())
       continue;
-    bool IsLabel = Token->Kind == TokenKind::Block &&
-                   beginsLine(Contents, Token->Range.Begin);
+    bool IsFirst = beginsLine(Contents, Token->Range.Begin);
+    bool IsLabel = Token->Kind == TokenKind::Block && IsFirst;
+    // Labels behind the operation are not its own.
+    if (Open.empty() &&
+        (Token->is("}") ||
+         (IsFirst && Token->Range.Begin > Issue.Range.Begin &&
+          mustBeginOperation(Contents.bytes(), Token->Range.Begin))))
+      return;
     if (IsBehind && (IsLabel || Token->is("}"))) {
       Issue.Range = Label->Range;
       return;
     }
     IsBehind = false;
+    if (Token->Kind == TokenKind::Sign && Token->Text.size() == 1)
+      Open.add(Token->Text.front());
     if (IsLabel) {
       Label = Token;
       Depth = 0;
@@ -122,7 +129,9 @@ void mlir::noisy::lsp::settleMissing(Problem &Issue, const Text &Contents) {
   StringRef Message = Issue.Message;
   if (Issue.Source == "mlir" && Message.starts_with(NoTerminator))
     return settleNoTerminator(Issue, Contents);
-  if (Issue.Source == "mlir" && Message.starts_with("empty block"))
+  if (Issue.Source == "mlir" &&
+      (Message.starts_with("empty block") ||
+       Message.ends_with(" op expects a non-empty block")))
     return settleEmptyBlock(Issue, Contents);
   if (Issue.Source == "mlir" &&
       Message.starts_with("expected operation name in quotes"))
