@@ -130,7 +130,7 @@ Problem DetailsMaker::describe(const IndexFinding &Finding, const Unit &Target,
   Result.Severity = Problem::Level::Warning;
   Result.Source = "noisy";
   Result.Code = "int-out-of-bounds";
-  Result.Message = describeIndexFinding(Finding, Integers, Name(Finding.index));
+  Result.Message = describeIndexFinding(Finding, Name);
   Result.Range = Target.rangeOfName(Finding.op);
   return Result;
 }
