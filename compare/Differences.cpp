@@ -77,16 +77,11 @@ ChunkErrors::pair(
   return Pairs;
 }
 
-/// True if LLVM's server reports this error of ours at the end of the text.
+/// True if LLVM's server reports this error of ours further on, where it does
+/// not expect what follows, or at the end of the text.
 static bool isOpenBracket(const Diagnostic &Our) {
-  return Our.Message == "this bracket is never closed";
-}
-
-/// True if both are about a block without a terminator: we report it where the
-/// block ends, without the operation that LLVM's server prints.
-static bool isUnended(const Diagnostic &Theirs, const Diagnostic &Our) {
-  constexpr std::string_view Begin = "block with no terminator";
-  return Theirs.Message.starts_with(Begin) && Our.Message.starts_with(Begin);
+  return Our.Message == "this bracket is never closed" ||
+         Our.Code == lsp::UnclosedBracketCode;
 }
 
 bool compare::saysSame(llvm::StringRef Theirs, llvm::StringRef Ours) {
@@ -119,8 +114,7 @@ static void compareChunk(ChunkErrors Errors, uint32_t ChunkStart,
                       "to line " + std::to_string(Our->Range.Start.Line + 1) +
                           ": " + Theirs->Message});
   auto SameCause = [&](const Diagnostic &Theirs, const Diagnostic &Our) {
-    return SameLine(Theirs, Our) || isOpenBracket(Our) ||
-           isUnended(Theirs, Our);
+    return SameLine(Theirs, Our) || isOpenBracket(Our);
   };
   for (auto [Theirs, Our] : Errors.pair(SameCause))
     Result.push_back({DifferenceKind::Wording, Theirs->Range.Start.Line,

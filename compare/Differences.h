@@ -31,7 +31,7 @@ enum class DifferenceKind {
   /// An error with the same message at another line.
   Moved,
   /// An error with another message at the same line; or at a bracket that is
-  /// never closed, instead of at the end of the text.
+  /// not closed, instead of further on.
   Wording,
   /// An error of ours after the one at which LLVM's server stopped. LLVM
   /// reports it too once the code around the first is removed (`Additional`),

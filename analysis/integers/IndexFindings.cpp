@@ -6,61 +6,178 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/integers/IndexFindings.h"
+#include "analysis/integers/AffineIntervals.h"
 #include "analysis/integers/IntegerReport.h"
+#include "dialect/NumberText.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 
 namespace {
+/// One index of an access: a value, or what the text computes there.
+struct Index {
+  Value value;
+  std::optional<Interval> numbers;
+};
+
 /// What an operation reads or writes, and where.
 struct Access {
   ShapedType shape;
-  SmallVector<Value> indices;
+  SmallVector<Index> indices;
+  /// The vector from there on of which each part may be out of bounds, but not
+  /// all of it; or null.
+  VectorType vector;
+};
+
+/// Finds what is wrong in one program.
+class Finder {
+public:
+  Finder(const IntegerFacts &facts, std::vector<IndexFinding> &findings)
+      : facts(facts), findings(findings) {}
+
+  void visit(Operation *op);
+
+private:
+  std::optional<Interval> numbersOf(Value value) const;
+  std::optional<Interval> numbersOf(OpFoldResult number) const;
+  Index indexOf(Value value) const { return {value, numbersOf(value)}; }
+  Index indexOf(AffineExpr expr, AffineMap map, ValueRange operands) const;
+  Access plain(Value container, ValueRange indices) const;
+  Access affine(Value memref, AffineMap map, ValueRange operands) const;
+  Access ofVector(VectorType type, ArrayRef<int64_t> positions,
+                  ValueRange dynamic) const;
+  Access getAccess(Operation *op) const;
+  void visitSlice(OffsetSizeAndStrideOpInterface slice, ShapedType shape);
+  void add(Operation *op, IndexFinding::Kind kind, Index index,
+           unsigned dimension, int64_t size);
+
+  const IntegerFacts &facts;
+  std::vector<IndexFinding> &findings;
 };
 } // namespace
 
-/// The indices of a vector operation of which some are numbers in the text;
-/// null for those.
-static SmallVector<Value> dynamicIndices(ArrayRef<int64_t> positions,
-                                         ValueRange dynamic) {
-  SmallVector<Value> indices;
-  auto next = dynamic.begin();
-  for (int64_t position : positions)
-    indices.push_back(ShapedType::isDynamic(position) && next != dynamic.end()
-                          ? *next++
-                          : Value());
-  return indices;
+std::optional<Interval> Finder::numbersOf(Value value) const {
+  std::optional<IntegerFact> fact = facts.find(value);
+  if (!fact || fact->isUnreached || fact->range.smin().getBitWidth() > 64)
+    return std::nullopt;
+  return Interval{fact->range.smin().getSExtValue(),
+                  fact->range.smax().getSExtValue()};
 }
 
-static Access getAccess(Operation *op) {
-  auto plain = [](auto access, Value container) -> Access {
-    return {cast<ShapedType>(container.getType()),
-            SmallVector<Value>(access.getIndices())};
+std::optional<Interval> Finder::numbersOf(OpFoldResult number) const {
+  if (auto value = dyn_cast<Value>(number))
+    return numbersOf(value);
+  std::optional<int64_t> constant = getConstantIntValue(number);
+  if (!constant)
+    return std::nullopt;
+  return Interval::of(*constant);
+}
+
+Index Finder::indexOf(AffineExpr expr, AffineMap map,
+                      ValueRange operands) const {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return indexOf(operands[dim.getPosition()]);
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return indexOf(operands[map.getNumDims() + symbol.getPosition()]);
+  SmallVector<Interval> numbers;
+  for (Value operand : operands) {
+    std::optional<Interval> known = numbersOf(operand);
+    if (!known)
+      return {};
+    numbers.push_back(*known);
+  }
+  ArrayRef<Interval> all = numbers;
+  return {Value(), evaluate(expr, all.take_front(map.getNumDims()),
+                            all.drop_front(map.getNumDims()))};
+}
+
+Access Finder::plain(Value container, ValueRange indices) const {
+  Access result;
+  result.shape = cast<ShapedType>(container.getType());
+  for (Value index : indices)
+    result.indices.push_back(indexOf(index));
+  return result;
+}
+
+Access Finder::affine(Value memref, AffineMap map, ValueRange operands) const {
+  Access result;
+  result.shape = cast<ShapedType>(memref.getType());
+  for (AffineExpr expr : map.getResults())
+    result.indices.push_back(indexOf(expr, map, operands));
+  return result;
+}
+
+/// Of the numbers in the text, MLIR knows whether they are right.
+Access Finder::ofVector(VectorType type, ArrayRef<int64_t> positions,
+                        ValueRange dynamic) const {
+  Access result;
+  result.shape = type;
+  auto next = dynamic.begin();
+  for (int64_t position : positions)
+    result.indices.push_back(ShapedType::isDynamic(position) &&
+                                     next != dynamic.end()
+                                 ? indexOf(*next++)
+                                 : Index());
+  return result;
+}
+
+Access Finder::getAccess(Operation *op) const {
+  auto withVector = [](Access access, VectorType type) {
+    // An element may be a vector, and is inside or outside as a whole.
+    if (!isa<VectorType>(access.shape.getElementType()))
+      access.vector = type;
+    return access;
   };
   return llvm::TypeSwitch<Operation *, Access>(op)
-      .Case([&](memref::LoadOp load) { return plain(load, load.getMemRef()); })
+      .Case([&](memref::LoadOp load) {
+        return plain(load.getMemRef(), load.getIndices());
+      })
       .Case([&](memref::StoreOp store) {
-        return plain(store, store.getMemRef());
+        return plain(store.getMemRef(), store.getIndices());
       })
       .Case([&](tensor::ExtractOp extract) {
-        return plain(extract, extract.getTensor());
+        return plain(extract.getTensor(), extract.getIndices());
       })
       .Case([&](tensor::InsertOp insert) {
-        return plain(insert, insert.getDest());
+        return plain(insert.getDest(), insert.getIndices());
       })
-      .Case([](vector::ExtractOp extract) -> Access {
-        return {extract.getSourceVectorType(),
-                dynamicIndices(extract.getStaticPosition(),
-                               extract.getDynamicPosition())};
+      .Case([&](vector::LoadOp load) {
+        return withVector(plain(load.getBase(), load.getIndices()),
+                          load.getVectorType());
       })
-      .Case([](vector::InsertOp insert) -> Access {
-        return {insert.getDestVectorType(),
-                dynamicIndices(insert.getStaticPosition(),
-                               insert.getDynamicPosition())};
+      .Case([&](vector::StoreOp store) {
+        return withVector(plain(store.getBase(), store.getIndices()),
+                          store.getVectorType());
+      })
+      .Case([&](affine::AffineVectorLoadOp load) {
+        return withVector(affine(load.getMemRef(), load.getAffineMap(),
+                                 load.getMapOperands()),
+                          load.getVectorType());
+      })
+      .Case([&](affine::AffineVectorStoreOp store) {
+        return withVector(affine(store.getMemRef(), store.getAffineMap(),
+                                 store.getMapOperands()),
+                          store.getVectorType());
+      })
+      .Case<affine::AffineLoadOp, affine::AffineStoreOp>([&](auto access) {
+        return affine(access.getMemRef(), access.getAffineMap(),
+                      access.getMapOperands());
+      })
+      .Case([&](vector::ExtractOp extract) {
+        return ofVector(extract.getSourceVectorType(),
+                        extract.getStaticPosition(),
+                        extract.getDynamicPosition());
+      })
+      .Case([&](vector::InsertOp insert) {
+        return ofVector(insert.getDestVectorType(), insert.getStaticPosition(),
+                        insert.getDynamicPosition());
       })
       .Default([](Operation *) { return Access(); });
 }
@@ -72,47 +189,128 @@ static bool isFixed(ShapedType shape, unsigned dimension) {
          !(vector && vector.getScalableDims()[dimension]);
 }
 
-static void addFindings(Operation *op, const IntegerFacts &facts,
-                        std::vector<IndexFinding> &findings) {
+/// How far the last element of `vector` in a dimension of what it is read from
+/// is behind the first one; nullopt if that differs from machine to machine.
+static std::optional<int64_t> getReach(VectorType vector, int64_t rank,
+                                       int64_t dimension) {
+  int64_t own = vector ? dimension - (rank - vector.getRank()) : -1;
+  if (own < 0)
+    return 0;
+  if (!isFixed(vector, own))
+    return std::nullopt;
+  return vector.getDimSize(own) - 1;
+}
+
+void Finder::add(Operation *op, IndexFinding::Kind kind, Index index,
+                 unsigned dimension, int64_t size) {
+  auto number = [](int64_t number) {
+    return APInt(64, number, /*isSigned=*/true);
+  };
+  findings.push_back(
+      {op, kind, index.value,
+       ConstantIntRanges::fromSigned(number(index.numbers->low),
+                                     number(index.numbers->high)),
+       dimension, size});
+}
+
+/// True if none of the numbers is an index below `size`.
+static bool areOutside(const std::optional<Interval> &numbers, int64_t size) {
+  return numbers && (numbers->high < 0 || numbers->low >= size);
+}
+
+void Finder::visitSlice(OffsetSizeAndStrideOpInterface slice,
+                        ShapedType shape) {
+  for (auto [dimension, offset, count, stride] :
+       llvm::enumerate(slice.getMixedOffsets(), slice.getMixedSizes(),
+                       slice.getMixedStrides())) {
+    std::optional<Interval> first = numbersOf(offset),
+                            counts = numbersOf(count),
+                            strides = numbersOf(stride);
+    // An empty slice reaches nothing.
+    if (!isFixed(shape, dimension) || !first || !counts || counts->low < 1)
+      continue;
+    int64_t size = shape.getDimSize(dimension);
+    if (areOutside(first, size)) {
+      add(slice, IndexFinding::Kind::SliceBegin,
+          {dyn_cast<Value>(offset), first}, dimension, size);
+      continue;
+    }
+    std::optional<Interval> last =
+        strides ? multiply({counts->low - 1, counts->high - 1}, *strides)
+                : std::nullopt;
+    if (last)
+      last = noisy::add(*first, *last);
+    if (areOutside(last, size))
+      add(slice, IndexFinding::Kind::SliceEnd, {Value(), last}, dimension,
+          size);
+  }
+}
+
+void Finder::visit(Operation *op) {
+  if (auto slice = dyn_cast<memref::SubViewOp>(op))
+    return visitSlice(slice, slice.getSourceType());
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+    return visitSlice(slice, slice.getSourceType());
+  if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
+    return visitSlice(slice, slice.getDestType());
+  if (auto slice = dyn_cast<tensor::ParallelInsertSliceOp>(op))
+    return visitSlice(slice, slice.getDestType());
   Access access = getAccess(op);
   if (!access.shape || !access.shape.hasRank())
     return;
+  int64_t rank = access.shape.getRank();
   for (auto [dimension, index] : llvm::enumerate(access.indices)) {
-    if (!index || int64_t(dimension) >= access.shape.getRank() ||
-        !isFixed(access.shape, dimension))
-      continue;
-    std::optional<IntegerFact> fact = facts.find(index);
-    if (!fact || fact->isUnreached)
+    if (int64_t(dimension) >= rank || !isFixed(access.shape, dimension) ||
+        !index.numbers)
       continue;
     int64_t size = access.shape.getDimSize(dimension);
-    // Below 0, or at the size or above, for all numbers that it can be.
-    const llvm::APInt &low = fact->range.smin(), &high = fact->range.smax();
-    if (high.isNegative() || low.sge(size))
-      findings.push_back({op, index, unsigned(dimension), size});
+    // Part of a vector may be out of bounds, on some machines.
+    std::optional<int64_t> reach = getReach(access.vector, rank, dimension);
+    if (index.numbers->low >= size || (reach && index.numbers->high < -*reach))
+      add(op, IndexFinding::Kind::Index, index, dimension, size);
   }
 }
 
 std::vector<IndexFinding>
 mlir::noisy::findWrongIndices(ProgramFlow &flow, const IntegerFacts &facts) {
   std::vector<IndexFinding> findings;
+  Finder finder(facts, findings);
   flow.getRoot()->walk([&](Block *block) {
     if (flow.isLive(block))
       for (Operation &op : *block)
-        addFindings(&op, facts, findings);
+        finder.visit(&op);
   });
   return findings;
 }
 
 std::string mlir::noisy::describeIndexFinding(const IndexFinding &finding,
-                                              const IntegerFacts &facts,
-                                              llvm::StringRef name) {
-  std::optional<IntegerFact> fact = facts.find(finding.index);
-  std::string range =
-      fact ? describeRange(fact->range, finding.index.getType()) : "";
-  bool isRange = llvm::StringRef(range).starts_with("[");
-  return ("index " + name + " is out of bounds: it is " +
-          (isRange ? "in " : "") + range + ", and dimension " +
-          llvm::Twine(finding.dimension) + " has " + llvm::Twine(finding.size) +
-          (finding.size == 1 ? " element" : " elements"))
-      .str();
+                                              ValueNamer name) {
+  using Kind = IndexFinding::Kind;
+  Type type = IndexType::get(finding.op->getContext());
+  std::string range = describeRange(finding.range, type);
+  bool isSingle = finding.range.getConstantValue().has_value();
+  if (range[0] == '[')
+    range = "in " + range;
+  std::string value = finding.index ? name(finding.index) : "";
+  std::string text;
+  switch (finding.kind) {
+  case Kind::Index:
+    if (finding.index)
+      text = "index " + value + " is out of bounds: it is " + range + ", and ";
+    else if (isSingle)
+      text = "index " + range + " is out of bounds: ";
+    else
+      text = "the index is out of bounds: it is " + range + ", and ";
+    break;
+  case Kind::SliceBegin:
+    text = "the slice is out of bounds: it begins at " +
+           (finding.index ? value + ", which is " + range : range) + ", and ";
+    break;
+  case Kind::SliceEnd:
+    text = "the slice is out of bounds: its last index is " + range + ", and ";
+    break;
+  }
+  return text + "dimension " + std::to_string(finding.dimension) + " has " +
+         formatNumber(finding.size) +
+         (finding.size == 1 ? " element" : " elements");
 }

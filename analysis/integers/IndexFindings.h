@@ -8,6 +8,7 @@
 #ifndef NOISY_ANALYSIS_INTEGERS_INDEXFINDINGS_H
 #define NOISY_ANALYSIS_INTEGERS_INDEXFINDINGS_H
 
+#include "analysis/flow/ValueNamer.h"
 #include "analysis/integers/IntegerFacts.h"
 #include "analysis/integers/ProgramFlow.h"
 #include <vector>
@@ -15,25 +16,35 @@
 namespace mlir::noisy {
 
 /// An index of a memref, a tensor or a vector that is known to be out of bounds
-/// whenever the operation is executed.
+/// whenever the operation is executed. Of a vector that is read or written at
+/// once, all elements are.
 struct IndexFinding {
+  enum class Kind {
+    Index,
+    /// The first element of a slice is out of bounds, or the last one.
+    SliceBegin,
+    SliceEnd
+  };
   Operation *op;
-  /// The index, and the dimension that it is for.
+  Kind kind;
+  /// The index; null for a number in the text, and for what an affine
+  /// expression or a slice computes.
   Value index;
+  /// What the index may be.
+  ConstantIntRanges range;
+  /// The dimension that it is for, and its size; the index has to be below.
   unsigned dimension;
-  /// The size of the dimension; the index has to be below.
   int64_t size;
 };
 
 /// Returns the findings in a program, in the order of the text; none for code
-/// that is never executed.
+/// that is never executed. Slices that are wrong by the numbers in the text
+/// alone are errors of MLIR.
 std::vector<IndexFinding> findWrongIndices(ProgramFlow &flow,
                                            const IntegerFacts &facts);
 
 /// "index %i is out of bounds: it is 9, and dimension 1 has 8 elements".
-std::string describeIndexFinding(const IndexFinding &finding,
-                                 const IntegerFacts &facts,
-                                 llvm::StringRef name);
+std::string describeIndexFinding(const IndexFinding &finding, ValueNamer name);
 
 } // namespace mlir::noisy
 

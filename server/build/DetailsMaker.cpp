@@ -130,7 +130,7 @@ Problem DetailsMaker::describe(const IndexFinding &Finding, const Unit &Target,
   Result.Severity = Problem::Level::Warning;
   Result.Source = "noisy";
   Result.Code = "int-out-of-bounds";
-  Result.Message = describeIndexFinding(Finding, Integers, Name(Finding.index));
+  Result.Message = describeIndexFinding(Finding, Name);
   Result.Range = Target.rangeOfName(Finding.op);
   return Result;
 }
@@ -141,9 +141,14 @@ Problem DetailsMaker::describe(const IdleCode &Code, const Unit &Target,
   Result.Severity = Problem::Level::Hint;
   Result.Source = "noisy";
   Result.IsUnnecessary = true;
-  ByteRange First = Target.rangeOf(Code.first),
-            Last = Target.rangeOf(Code.last);
-  Result.Range = {First.Begin, std::max(First.End, Last.End)};
+  Result.Range = Target.rangeOf(Code.first);
+  // The text may omit the last one.
+  for (Operation *Last = Code.last; Last != Code.first;
+       Last = Last->getPrevNode())
+    if (ByteRange Range = Target.rangeOf(Last); Range.End > Result.Range.End) {
+      Result.Range.End = Range.End;
+      break;
+    }
   switch (Code.kind) {
   case IdleCode::Kind::UnusedResult:
     Result.Code = "unused-value";

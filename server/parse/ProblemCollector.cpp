@@ -22,8 +22,12 @@ ProblemCollector::ProblemCollector(MLIRContext &Context, llvm::StringRef Buffer,
     : Reader(Buffer, FileName),
       Handler(&Context, [this, &Problems](Diagnostic &Diag) {
         // Notes come with the diagnostic that they belong to.
-        if (Diag.getSeverity() != DiagnosticSeverity::Note)
-          Problems.push_back(Reader.read(Diag));
+        if (Diag.getSeverity() == DiagnosticSeverity::Note)
+          return success();
+        // Of two regions of an operation the same may be wrong.
+        Problem New = Reader.read(Diag);
+        if (Problems.empty() || Problems.back() != New)
+          Problems.push_back(std::move(New));
         return success();
       }) {}
 
@@ -76,30 +80,6 @@ static bool isNoise(llvm::StringRef Note) {
          Note.starts_with("Available dialects: ");
 }
 
-/// Puts an error about the number of values that a region passes on into words
-/// for users, at the operation that ends it, if the text does not omit that.
-static void explainPassedValues(Problem &Issue) {
-  llvm::StringRef Message = Issue.Message;
-  auto [Owner, Edge] =
-      Message.split(" op along control flow edge from Operation ");
-  auto [Ways, Counts] = Edge.split(": region branch point has ");
-  auto [Passed, Needed] =
-      Counts.split(" operands, but region successor needs ");
-  if (!Owner.starts_with("'") || !Needed.consume_back(" inputs"))
-    return;
-  Issue.Message =
-      ("'" + Ways.split(" to ").first + "' in " + Owner + " has " + Passed +
-       (Passed == "1" ? " value" : " values") + ", but needs " + Needed)
-          .str();
-  llvm::erase_if(Issue.Notes, [&](const Problem::Note &Note) {
-    if (Note.Message != "region branch point")
-      return false;
-    if (Note.Range.Begin > Issue.Range.Begin)
-      Issue.Range = Note.Range;
-    return true;
-  });
-}
-
 Problem ProblemReader::read(Diagnostic &Diag) const {
   Problem Result;
   if (Diag.getSeverity() == DiagnosticSeverity::Warning)
@@ -113,7 +93,6 @@ Problem ProblemReader::read(Diagnostic &Diag) const {
     if (std::string Message = Note.str(); !isNoise(Message))
       Result.Notes.push_back({rangeOf(Note.getLocation()), std::move(Message)});
   removeStubNotes(Result);
-  explainPassedValues(Result);
   explainUnknownOperation(
       Result, Diag.getLocation()->getContext()->getDialectRegistry());
   return Result;

@@ -70,6 +70,10 @@ TEST_CASE("a bracket that is never closed is told where it opens") {
   CHECK(compareErrors(Text, {error(2, "x")},
                       {error(0, "this bracket is never closed")}) ==
         Differences{{Kind::Wording, 2, "this bracket is never closed <- x"}});
+  lsp::Diagnostic Open = error(0, "'{' is not closed");
+  Open.Code = "unclosed-bracket";
+  CHECK(compareErrors(Text, {error(2, "x")}, {Open}) ==
+        Differences{{Kind::Wording, 2, "'{' is not closed <- x"}});
 }
 
 TEST_CASE("an error without a place is at the start of its chunk for LLVM") {

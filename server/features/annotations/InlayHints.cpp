@@ -53,17 +53,22 @@ private:
 };
 } // namespace
 
+/// What stands for a number that nobody knows. It is no number, so that it is
+/// never taken for a safe one.
+static constexpr llvm::StringLiteral UnknownSign = "?";
+
 /// The number, with a sign where it is too large, which a number alone does not
-/// show at a glance. All words are in the tooltip; they would move the text
-/// whenever something becomes stale. Of what depends on an overflow, the number
-/// means nothing.
+/// show at a glance; a sign alone where there is none. All words are in the
+/// tooltip; they would move the text whenever something becomes stale. Of what
+/// depends on an overflow, the number means nothing.
 static std::string describeQuietly(const NoiseInfo &Info) {
   if (Info.IsUnreliable)
     return "-";
-  std::string Result = describeNoiseShortly(Info);
-  bool IsOver = Info.Bound.exceeds(Info.Limit) && !Info.Bound.isUnbounded() &&
-                !Info.Bound.isUnknown();
-  return IsOver ? Result + " !" : Result;
+  if (Info.Bound.isUnknown())
+    return UnknownSign.str();
+  std::string Result =
+      Info.Bound.isUnbounded() ? "inf" : describeNoiseShortly(Info);
+  return Info.Bound.exceeds(Info.Limit) ? Result + " !" : Result;
 }
 
 ValueNote Writer::describeNoise(const ShownNoise &Noise) const {
@@ -90,7 +95,7 @@ ValueNote Writer::describeUnknown(ValueRef Value) const {
     return Note;
   // Values in memory stay unknown, whatever the text.
   Note.Level = NoiseLevel::Unknown;
-  Note.Label = Value.isInMemory() ? "not tracked" : "not analysed";
+  Note.Label = UnknownSign.str();
   Note.Lines = {"the noise is unknown: " + explainMissingNoise(Value)};
   Note.IsWanted = true;
   return Note;

@@ -68,8 +68,6 @@ static bool beginsLine(const Text &Contents, size_t Offset) {
 /// Moves the error of a block without a terminator from its last operation,
 /// which is right, to the bracket or label that ends the block.
 static void settleNoTerminator(Problem &Issue, const Text &Contents) {
-  // MLIR prints the operation behind it, which is in the text.
-  Issue.Message = NoTerminator.str() + ", such as a return or a yield";
   Lexer Tokens(Contents.bytes(), Issue.Range.Begin);
   OpenBrackets Open;
   while (std::optional<MlirToken> Token = Tokens.next()) {
@@ -86,32 +84,10 @@ static void settleNoTerminator(Problem &Issue, const Text &Contents) {
   }
 }
 
-/// Moves the error of an only region that passes on too few values, and of
-/// which the text omits the end, from its operation to the bracket that closes
-/// it.
-static void settleOmittedEnd(Problem &Issue, const Text &Contents) {
-  Lexer Tokens(Contents.bytes(), Issue.Range.Begin);
-  OpenBrackets Open;
-  bool IsInside = false;
-  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
-    if (Token->Kind == TokenKind::SplitMarker)
-      return;
-    if (Token->Kind != TokenKind::Sign || Token->Text.size() != 1)
-      continue;
-    IsInside |= Open.empty() && Token->is("{");
-    Open.add(Token->Text.front());
-    if (!IsInside || !Open.empty())
-      continue;
-    std::optional<MlirToken> Next = nextCode(Tokens);
-    if (!Next || !(Next->is("else") || Next->is("do")))
-      Issue.Range = Token->Range;
-    return;
-  }
-}
-
 /// Moves the error of an empty block from the operation around to its label.
 static void settleEmptyBlock(Problem &Issue, const Text &Contents) {
   Lexer Tokens(Contents.bytes(), Issue.Range.Begin);
+  OpenBrackets Open;
   std::optional<MlirToken> Label;
   unsigned Depth = 0;
   bool IsBehind = false;
@@ -120,13 +96,21 @@ static void settleEmptyBlock(Problem &Issue, const Text &Contents) {
       return;
     if (Token->isComment())
       continue;
-    bool IsLabel = Token->Kind == TokenKind::Block &&
-                   beginsLine(Contents, Token->Range.Begin);
+    bool IsFirst = beginsLine(Contents, Token->Range.Begin);
+    bool IsLabel = Token->Kind == TokenKind::Block && IsFirst;
+    // Labels behind the operation are not its own.
+    if (Open.empty() &&
+        (Token->is("}") ||
+         (IsFirst && Token->Range.Begin > Issue.Range.Begin &&
+          mustBeginOperation(Contents.bytes(), Token->Range.Begin))))
+      return;
     if (IsBehind && (IsLabel || Token->is("}"))) {
       Issue.Range = Label->Range;
       return;
     }
     IsBehind = false;
+    if (Token->Kind == TokenKind::Sign && Token->Text.size() == 1)
+      Open.add(Token->Text.front());
     if (IsLabel) {
       Label = Token;
       Depth = 0;
@@ -145,13 +129,9 @@ void mlir::noisy::lsp::settleMissing(Problem &Issue, const Text &Contents) {
   StringRef Message = Issue.Message;
   if (Issue.Source == "mlir" && Message.starts_with(NoTerminator))
     return settleNoTerminator(Issue, Contents);
-  if (Issue.Source == "mlir" && Message.contains(", but needs ") &&
-      Message.contains("yield' in '") &&
-      !Contents.bytes()
-           .slice(Issue.Range.Begin, Issue.Range.End)
-           .ends_with("yield"))
-    return settleOmittedEnd(Issue, Contents);
-  if (Issue.Source == "mlir" && Message.starts_with("empty block"))
+  if (Issue.Source == "mlir" &&
+      (Message.starts_with("empty block") ||
+       Message.ends_with(" op expects a non-empty block")))
     return settleEmptyBlock(Issue, Contents);
   if (Issue.Source == "mlir" &&
       Message.starts_with("expected operation name in quotes"))

@@ -18,9 +18,8 @@ namespace mlir::noisy::lsp {
 /// And one about a line that is no operation, which MLIR reports at the end of
 /// the line before, to that line. And one about a block without a terminator,
 /// which MLIR reports, with a print, at the block's last operation, to what
-/// ends the block. And one about an empty block to its label. And one about a
-/// loop that passes on nothing, because the text omits its yield, to the bracket
-/// that closes it. `Contents` is the text that the problem's range is in.
+/// ends the block. And one about an empty block to its label. `Contents` is the
+/// text that the problem's range is in.
 void settleMissing(Problem &Issue, const Text &Contents);
 
 } // namespace mlir::noisy::lsp

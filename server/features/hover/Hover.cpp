@@ -68,18 +68,35 @@ static StringRef withoutLocation(StringRef Operation) {
   return Operation;
 }
 
-static std::string labelOf(BlockRef Block) {
-  // The first block of a region may have no label; its bracket stands for it.
-  StringRef Label = Block.data().textOf(Block->Name);
-  if (!Label.starts_with("^"))
-    return "<Block #" + std::to_string(Block->Number) + ">";
-  return Label.str();
-}
-
 /// The name of an operation; empty for none: the container is not part of the
 /// section, and mostly a module.
 static std::string nameOf(OperationRef Operation) {
   return Operation ? Operation.name().str() : "";
+}
+
+/// The name that users have for the operation around a block; empty for none.
+static std::string ownerOf(BlockRef Block) {
+  OperationRef Owner = Block.operation();
+  const Section::Symbol *Symbol = Owner ? Owner.symbol() : nullptr;
+  return Symbol ? "@" + Symbol->Name : nameOf(Owner);
+}
+
+/// The first block of a region may have no label; its bracket stands for it.
+static bool hasLabel(BlockRef Block) {
+  return Block.data().textOf(Block->Name).starts_with("^");
+}
+
+static std::string labelOf(BlockRef Block) {
+  if (hasLabel(Block))
+    return Block.data().textOf(Block->Name).str();
+  std::string Owner = ownerOf(Block);
+  return HoverInfo::EntryBlock.str() + (Owner.empty() ? "" : " of " + Owner);
+}
+
+/// The name that users have for what an argument belongs to.
+static std::string ownerOfArgument(BlockRef Block) {
+  std::string Owner = ownerOf(Block);
+  return hasLabel(Block) || Owner.empty() ? labelOf(Block) : Owner;
 }
 
 //===----------------------------------------------------------------------===//
@@ -112,18 +129,6 @@ static void addDetails(HoverInfo &Hover, ValueRef Value) {
     Hover.Details.push_back(
         {Value.name(), *Details,
          Value.section().DetailsAreStale && !Value.section().isStale()});
-}
-
-/// The name that users have for what an argument belongs to.
-static std::string ownerOfArgument(BlockRef Block) {
-  StringRef Label = Block.data().textOf(Block->Name);
-  if (Label.starts_with("^"))
-    return Label.str();
-  if (OperationRef Owner = Block.operation()) {
-    const Section::Symbol *Symbol = Owner.symbol();
-    return Symbol ? "@" + Symbol->Name : Owner.name().str();
-  }
-  return labelOf(Block);
 }
 
 /// Adds all facts about a range of consecutive values.
@@ -230,6 +235,9 @@ static void describeBlock(HoverInfo &Hover, BlockRef Block) {
   const PlacedSection &Section = Block.section();
   Hover.Topic = HoverInfo::Subject::Block;
   Hover.Operation = nameOf(Block.operation());
+  if (OperationRef Owner = Block.operation())
+    if (const Section::Symbol *Symbol = Owner.symbol())
+      Hover.Name = Symbol->Name;
   Hover.Number = Block->Number;
   Hover.Block = labelOf(Block);
   for (Section::Index Successor : Block.successors())

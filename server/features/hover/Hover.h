@@ -86,14 +86,17 @@ struct HoverInfo {
   /// The full name of the operation: the one under the cursor, the one that
   /// defines the result, or the one around.
   std::string Operation;
-  /// The symbol that the operation defines, without @; or the alias, with # or
-  /// !.
+  /// The symbol that the operation, or the one around the block, defines,
+  /// without @; or the alias, with # or !.
   std::string Name;
   /// The number of the first result or argument, and the types of all.
   unsigned Number = 0;
   std::vector<std::string> Types;
-  /// The label of the block; "<Block #0>" without one. Of an argument: the
-  /// label of its block, or the symbol or name of the operation around.
+  /// What blocks without a label are called, with "of" and the symbol or name
+  /// of the operation around.
+  static constexpr llvm::StringLiteral EntryBlock = "the entry block";
+  /// The label of the block, or such words. Of an argument: the label of its
+  /// block, or the symbol or name of the operation around.
   std::string Block;
   std::vector<std::string> Predecessors, Successors;
   /// The text of an operation, with `{...}` in place of its regions, or the

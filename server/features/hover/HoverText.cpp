@@ -41,6 +41,18 @@ struct Style {
       Result += (Result.empty() ? "" : ", ") + code(Name);
     return Result;
   }
+  /// The label of a block, or words for one without.
+  std::string block(StringRef Label) const {
+    if (!Label.starts_with(HoverInfo::EntryBlock))
+      return code(Label);
+    auto [Words, Owner] = Label.split(" of ");
+    return words(Words) + (Owner.empty() ? "" : " of " + code(Owner));
+  }
+  std::string blocks(llvm::ArrayRef<std::string> Labels) const {
+    return llvm::join(
+        llvm::map_range(Labels, [&](const std::string &L) { return block(L); }),
+        ", ");
+  }
   /// A list with a bullet for each sentence, followed by an empty line.
   std::string points(llvm::ArrayRef<std::string> Sentences) const {
     std::string Result;
@@ -216,7 +228,7 @@ static std::string describeValue(const HoverInfo &Hover, Style Look) {
   if (Hover.Topic == HoverInfo::Subject::Argument)
     Result += (Result.empty() ? "" : "\n") +
               ("Argument " + std::to_string(Hover.Number)) + " of " +
-              Look.code(Hover.Block) + "\n";
+              Look.block(Hover.Block) + "\n";
   return Result;
 }
 
@@ -277,14 +289,16 @@ std::string HoverInfo::render(MarkupKind Kind) const {
       OS << "\n" << Explanation << "\n";
     break;
   case Subject::Block:
-    OS << Look.code(Block);
-    if (!Operation.empty())
+    OS << Look.block(Block);
+    if (!Name.empty())
+      OS << ", a block of " << Look.code("@" + Name);
+    else if (!Operation.empty())
       OS << ", a block of " << Look.name(Operation);
     OS << "\n";
     if (!Predecessors.empty())
-      OS << "\nPredecessors: " << Look.list(Predecessors) << "\n";
+      OS << "\nReached from: " << Look.blocks(Predecessors) << "\n";
     if (!Successors.empty())
-      OS << "\nSuccessors: " << Look.list(Successors) << "\n";
+      OS << "\nGoes on to: " << Look.blocks(Successors) << "\n";
     break;
   case Subject::Result:
   case Subject::Argument:

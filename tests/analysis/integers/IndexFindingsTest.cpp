@@ -7,30 +7,44 @@
 
 #include "analysis/integers/IndexFindings.h"
 #include "tests/analysis/integers/Ranges.h"
+#include "tests/support/CheckedPrograms.h"
+#include "tests/support/RandomSeed.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+#include <functional>
+#include <random>
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::test;
 
-/// The messages, a line each.
-static std::string wrongIn(llvm::StringRef body) {
-  Ranges ranges(("func.func @f(%m: memref<4x8xi32>, %d: memref<?xi32>, "
-                 "%t: tensor<4xi32>, %v: vector<4xi32>, %s: vector<[4]xi32>, "
-                 "%x: i32, %n: index {noisy.range = [4, 9]}, %k: index) {\n"
-                 "  %c0 = arith.constant 0 : index\n"
-                 "  %c3 = arith.constant 3 : index\n"
-                 "  %c4 = arith.constant 4 : index\n"
-                 "  %c8 = arith.constant 8 : index\n"
-                 "  %minus = arith.constant -1 : index\n" +
-                 body + "  return\n}\n")
-                    .str());
+/// The messages about a program, a line each.
+static std::string messagesOf(Ranges &ranges) {
   IntegerFacts facts = IntegerFacts::compute(*ranges.flow);
   std::string text;
   for (const IndexFinding &finding : findWrongIndices(*ranges.flow, facts))
-    text += describeIndexFinding(finding, facts,
-                                 ranges.program.name(finding.index)) +
-            "\n";
+    text +=
+        describeIndexFinding(
+            finding, [&](Value value) { return ranges.program.name(value); }) +
+        "\n";
   return text;
+}
+
+/// The messages about a function with this body.
+static std::string wrongIn(llvm::StringRef body) {
+  Ranges ranges(
+      ("func.func @f(%m: memref<4x8xi32>, %d: memref<?xi32>, "
+       "%t: tensor<4xi32>, %v: vector<4xi32>, %s: vector<[4]xi32>, "
+       "%x: i32, %n: index {noisy.range = [4, 9]}, %k: index, "
+       "%big: memref<20000xi32>, %one: index {noisy.range = [1, 3]}) {\n"
+       "  %c0 = arith.constant 0 : index\n"
+       "  %c3 = arith.constant 3 : index\n"
+       "  %c4 = arith.constant 4 : index\n"
+       "  %c8 = arith.constant 8 : index\n"
+       "  %minus = arith.constant -1 : index\n" +
+       body + "  return\n}\n")
+          .str());
+  return messagesOf(ranges);
 }
 
 TEST_CASE("indices that are always out of bounds", "[indices]") {
@@ -63,4 +77,288 @@ TEST_CASE("indices that may be right", "[indices]") {
                 "    %0 = memref.load %m[%c4, %c0] : memref<4x8xi32>\n"
                 "  }\n")
             .empty());
+}
+
+TEST_CASE("what affine expressions compute", "[indices]") {
+  CHECK(wrongIn("  %0 = affine.load %m[4, 0] : memref<4x8xi32>\n") ==
+        "index 4 is out of bounds: dimension 0 has 4 elements\n");
+  CHECK(wrongIn("  %0 = affine.load %big[20000] : memref<20000xi32>\n") ==
+        "index 20000 is out of bounds: dimension 0 has 20,000 elements\n");
+  CHECK(wrongIn(
+            "  affine.store %x, %m[%n, symbol(%n) + 4] : memref<4x8xi32>\n") ==
+        "index %n is out of bounds: it is in [4, 9], and dimension 0 has 4 "
+        "elements\n"
+        "the index is out of bounds: it is in [8, 13], and dimension 1 has 8 "
+        "elements\n");
+  CHECK(wrongIn("  affine.for %i = 0 to 3 {\n"
+                "    %0 = affine.load %m[%i + 4, %i * 2] : memref<4x8xi32>\n"
+                "    %1 = affine.load %m[%i - 3, %i * 3] : memref<4x8xi32>\n"
+                "  }\n") ==
+        "the index is out of bounds: it is in [4, 6], and dimension 0 has 4 "
+        "elements\n"
+        "the index is out of bounds: it is in [-3, -1], and dimension 0 has 4 "
+        "elements\n");
+  // Overflow.
+  CHECK(wrongIn("  %0 = affine.load %m[symbol(%n) * 9223372036854775807, 0] : "
+                "memref<4x8xi32>\n")
+            .empty());
+}
+
+TEST_CASE("vectors of which no element is inside", "[indices]") {
+  CHECK(
+      wrongIn("  %0 = vector.load %m[%c0, %c8] : memref<4x8xi32>, "
+              "vector<2xi32>\n") ==
+      "index %c8 is out of bounds: it is 8, and dimension 1 has 8 elements\n");
+  CHECK(wrongIn("  %0 = affine.vector_load %m[0, -2] : memref<4x8xi32>, "
+                "vector<2xi32>\n") ==
+        "index -2 is out of bounds: dimension 1 has 8 elements\n");
+  // The vector has one dimension.
+  CHECK(wrongIn("  %0 = vector.load %m[%minus, %c0] : memref<4x8xi32>, "
+                "vector<2xi32>\n") ==
+        "index %minus is out of bounds: it is -1, and dimension 0 has 4 "
+        "elements\n");
+  // Some machines can do this.
+  CHECK(wrongIn("  %0 = vector.load %m[%c0, %minus] : memref<4x8xi32>, "
+                "vector<2xi32>\n"
+                "  %1 = affine.vector_load %m[0, 7] : memref<4x8xi32>, "
+                "vector<2xi32>\n"
+                "  %2 = affine.vector_load %m[0, -9] : memref<4x8xi32>, "
+                "vector<[2]xi32>\n")
+            .empty());
+  // An element is a vector.
+  CHECK(wrongIn("  %w = memref.alloc() : memref<4xvector<2xi32>>\n"
+                "  %0 = vector.load %w[%minus] : memref<4xvector<2xi32>>, "
+                "vector<2xi32>\n") ==
+        "index %minus is out of bounds: it is -1, and dimension 0 has 4 "
+        "elements\n");
+}
+
+TEST_CASE("slices that are partly outside", "[indices]") {
+  CHECK(wrongIn("  %0 = tensor.extract_slice %t[%n][2][1] : tensor<4xi32> to "
+                "tensor<2xi32>\n") ==
+        "the slice is out of bounds: it begins at %n, which is in [4, 9], and "
+        "dimension 0 has 4 elements\n");
+  CHECK(wrongIn("  %0 = tensor.empty() : tensor<2xi32>\n"
+                "  %1 = tensor.insert_slice %0 into %t[%c3][2][1] : "
+                "tensor<2xi32> into tensor<4xi32>\n") ==
+        "the slice is out of bounds: its last index is 4, and dimension 0 has "
+        "4 elements\n");
+  CHECK(wrongIn("  %0 = memref.subview %m[0, 2][4, %one][1, %n] : "
+                "memref<4x8xi32> to memref<4x?xi32, strided<[8, ?], offset: "
+                "2>>\n"
+                "  %1 = memref.subview %m[0, 5][4, 3][1, %one] : "
+                "memref<4x8xi32> to memref<4x3xi32, strided<[8, ?], offset: "
+                "5>>\n"
+                "  %2 = memref.subview %m[0, 1][4, 3][1, %n] : "
+                "memref<4x8xi32> to memref<4x3xi32, strided<[8, ?], offset: "
+                "1>>\n") ==
+        "the slice is out of bounds: its last index is in [9, 19], and "
+        "dimension 1 has 8 elements\n");
+  // It may be empty.
+  CHECK(wrongIn("  %0 = tensor.extract_slice %t[%n][%k][1] : tensor<4xi32> to "
+                "tensor<?xi32>\n")
+            .empty());
+}
+
+namespace {
+/// An expression of two numbers: its text, and its value.
+struct RandomExpr {
+  std::string text;
+  std::function<int64_t(int64_t, int64_t)> valueOf;
+};
+
+/// Accesses by chance, with what they reach.
+class RandomAccess {
+public:
+  explicit RandomAccess(unsigned seed) : random(seed) { make(); }
+
+  std::string text;
+  /// Of each dimension, whether what is done there is wrong, whatever it is,
+  /// for numbers of the arguments.
+  SmallVector<std::function<bool(int64_t, int64_t)>> isWrong;
+  int64_t lowA, highA, lowB, highB;
+
+private:
+  int64_t pick(int64_t low, int64_t high) {
+    return std::uniform_int_distribution<int64_t>(low, high)(random);
+  }
+  void make();
+  RandomExpr makeExpr(unsigned depth);
+  RandomExpr makeNumber(int64_t low, int64_t high);
+  void makeAffine(bool withVector);
+  void makeSlice();
+
+  std::mt19937 random;
+};
+} // namespace
+
+void RandomAccess::make() {
+  bool isSingle = pick(0, 2) == 0;
+  lowA = pick(-6, 10), lowB = pick(-3, 6);
+  highA = lowA + (isSingle ? 0 : pick(0, 4));
+  highB = lowB + (isSingle ? 0 : pick(0, 4));
+  std::string head =
+      llvm::formatv("func.func @f(%a: index {{noisy.range = [{0}, {1}]}, %b: "
+                    "index {{noisy.range = [{2}, {3}]}) {{\n",
+                    lowA, highA, lowB, highB);
+  unsigned kind = pick(0, 3);
+  if (kind < 2)
+    makeAffine(kind == 1);
+  else
+    makeSlice();
+  text = head + text + "  return\n}\n";
+}
+
+RandomExpr RandomAccess::makeExpr(unsigned depth) {
+  if (depth == 0 || pick(0, 4) == 0) {
+    unsigned kind = pick(0, 2);
+    if (kind == 0)
+      return makeNumber(-4, 9);
+    bool isA = kind == 1;
+    return {isA ? "%a" : "%b",
+            [isA](int64_t a, int64_t b) { return isA ? a : b; }};
+  }
+  RandomExpr lhs = makeExpr(depth - 1);
+  int64_t n = pick(1, 4);
+  std::string number = std::to_string(n);
+  switch (pick(0, 4)) {
+  case 0: {
+    RandomExpr rhs = makeExpr(depth - 1);
+    return {"(" + lhs.text + " + " + rhs.text + ")", [=](int64_t a, int64_t b) {
+              return lhs.valueOf(a, b) + rhs.valueOf(a, b);
+            }};
+  }
+  case 1:
+    return {"(" + lhs.text + " * -" + number + ")",
+            [=](int64_t a, int64_t b) { return lhs.valueOf(a, b) * -n; }};
+  case 2:
+    return {"(" + lhs.text + " mod " + number + ")", [=](int64_t a, int64_t b) {
+              return ((lhs.valueOf(a, b) % n) + n) % n;
+            }};
+  case 3:
+    return {"(" + lhs.text + " floordiv " + number + ")",
+            [=](int64_t a, int64_t b) {
+              return int64_t(std::floor(double(lhs.valueOf(a, b)) / n));
+            }};
+  default:
+    return {"(" + lhs.text + " ceildiv " + number + ")",
+            [=](int64_t a, int64_t b) {
+              return int64_t(std::ceil(double(lhs.valueOf(a, b)) / n));
+            }};
+  }
+}
+
+RandomExpr RandomAccess::makeNumber(int64_t low, int64_t high) {
+  int64_t n = pick(low, high);
+  return {std::to_string(n), [n](int64_t, int64_t) { return n; }};
+}
+
+void RandomAccess::makeAffine(bool withVector) {
+  int64_t count = withVector ? pick(1, 3) : 1;
+  SmallVector<std::string> indices, sizes;
+  for (bool isLast : {false, true}) {
+    RandomExpr expr = makeExpr(3);
+    int64_t size = pick(1, 6), own = isLast ? count : 1;
+    indices.push_back(expr.text);
+    sizes.push_back(std::to_string(size));
+    isWrong.push_back([=](int64_t a, int64_t b) {
+      bool allOutside = true;
+      for (int64_t i = 0; i < own; ++i) {
+        int64_t index = expr.valueOf(a, b) + i;
+        allOutside &= index < 0 || index >= size;
+      }
+      return allOutside;
+    });
+  }
+  std::string type = "memref<" + llvm::join(sizes, "x") + "xi32>";
+  text = "  %m = memref.alloc() : " + type + "\n  %0 = affine." +
+         (withVector ? "vector_load" : "load") + " %m[" +
+         llvm::join(indices, ", ") + "] : " + type;
+  if (withVector)
+    text += ", vector<" + std::to_string(count) + "xi32>";
+  text += "\n";
+}
+
+void RandomAccess::makeSlice() {
+  auto make = [&](int64_t low, int64_t high) -> RandomExpr {
+    unsigned kind = pick(0, 3);
+    if (kind < 2)
+      return makeNumber(low, high);
+    bool isA = kind == 2;
+    return {isA ? "%a" : "%b",
+            [isA](int64_t a, int64_t b) { return isA ? a : b; }};
+  };
+  RandomExpr offset = make(0, 7), count = make(1, 4), stride = make(1, 3);
+  int64_t size = pick(1, 9);
+  isWrong.push_back([=](int64_t a, int64_t b) {
+    bool someOutside = false;
+    for (int64_t i = 0; i < count.valueOf(a, b); ++i) {
+      int64_t index = offset.valueOf(a, b) + i * stride.valueOf(a, b);
+      someOutside |= index < 0 || index >= size;
+    }
+    return someOutside;
+  });
+  auto typed = [](const RandomExpr &expr) {
+    return expr.text[0] == '%' ? "?" : expr.text;
+  };
+  std::string place =
+      "[" + offset.text + "][" + count.text + "][" + stride.text + "] : ";
+  std::string whole = "<" + std::to_string(size) + "xi32>";
+  std::string part = "tensor<" + typed(count) + "xi32>";
+  switch (pick(0, 2)) {
+  case 0:
+    text = "  %m = memref.alloc() : memref" + whole +
+           "\n  %0 = memref.subview %m" + place + "memref" + whole +
+           " to memref<" + typed(count) + "xi32, strided<[" + typed(stride) +
+           "], offset: " + typed(offset) + ">>\n";
+    break;
+  case 1:
+    text = "  %t = tensor.empty() : tensor" + whole +
+           "\n  %0 = tensor.extract_slice %t" + place + "tensor" + whole +
+           " to " + part + "\n";
+    break;
+  default:
+    text = "  %t = tensor.empty() : tensor" + whole + "\n  %s = tensor.empty(" +
+           (count.text[0] == '%' ? count.text : "") + ") : " + part +
+           "\n  %0 = tensor.insert_slice %s into %t" + place + part +
+           " into tensor" + whole + "\n";
+  }
+}
+
+TEST_CASE("no index is called wrong that may be right",
+          "[indices][soundness][random]") {
+  unsigned wrong = 0, single = 0, refused = 0;
+  for (unsigned i = 0; i < 3000; ++i) {
+    RandomAccess access(randomSeed(i));
+    INFO(access.text);
+    // MLIR refuses slices that are wrong by their numbers alone.
+    if (!Program(access.text).isParsed()) {
+      ++refused;
+      continue;
+    }
+    Ranges ranges(access.text);
+    IntegerFacts facts = IntegerFacts::compute(*ranges.flow);
+    std::vector<bool> isFound(access.isWrong.size());
+    for (const IndexFinding &finding : findWrongIndices(*ranges.flow, facts))
+      isFound[finding.dimension] = true;
+    bool isSingle = access.lowA == access.highA && access.lowB == access.highB;
+    for (size_t dimension = 0; dimension < isFound.size(); ++dimension) {
+      bool isAlwaysWrong = true;
+      for (int64_t a = access.lowA; a <= access.highA; ++a)
+        for (int64_t b = access.lowB; b <= access.highB; ++b)
+          isAlwaysWrong &= access.isWrong[dimension](a, b);
+      INFO("dimension " << dimension);
+      if (isFound[dimension])
+        CHECK(isAlwaysWrong);
+      // Of single numbers everything is known.
+      else if (isSingle)
+        CHECK_FALSE(isAlwaysWrong);
+      wrong += isFound[dimension];
+      single += isSingle && isFound[dimension];
+    }
+    countChecked("indices that are out of bounds, against all numbers");
+  }
+  CHECK(wrong > 500);
+  CHECK(single > 200);
+  CHECK(refused < 1000);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/server/ServerSession.h"
+#include <map>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -73,6 +74,41 @@ TEST_CASE("Protocol: diagnostics on request", "[protocol]") {
   CHECK(S.shutdown() == 0);
   // Nothing was sent unasked: it would be shown beside the rest.
   CHECK(S.unread().empty());
+}
+
+TEST_CASE("Protocol: what is never executed or used is faded", "[protocol]") {
+  json Capabilities = pullCapabilities();
+  Capabilities["textDocument"]["publishDiagnostics"]["tagSupport"] = {
+      {"valueSet", {1, 2}}};
+  ServerSession S(Capabilities);
+  const std::string Text = "func.func private @unused()\n"
+                           "func.func @f(%c: i1, %n: i32) {\n"
+                           "  %false = arith.constant false\n"
+                           "  scf.if %false {\n"
+                           "    func.call @g(%n) : (i32) -> ()\n"
+                           "    func.call @g(%n) : (i32) -> ()\n"
+                           "  }\n"
+                           "  %sum = arith.addi %n, %n : i32\n"
+                           "  return\n"
+                           "^bb1:\n"
+                           "  return\n"
+                           "}\n"
+                           "func.func private @g(i32)\n";
+  S.open(Uri, Text);
+  std::map<std::string, std::vector<json>> Faded;
+  json Report = S.ask("textDocument/diagnostic", documentParams(Uri));
+  for (const json &Item : Report["items"]) {
+    // Unnecessary, and a hint, which is not underlined.
+    CHECK(Item["tags"] == json{1});
+    CHECK(Item["severity"] == 4);
+    Faded[Item["code"]].push_back(Item["range"]);
+  }
+  CHECK(Faded == std::map<std::string, std::vector<json>>{
+                     {"unused-function", {rangeJson(0, 18, 0, 25)}},
+                     {"never-executed",
+                      {rangeJson(4, 4, 5, 34), rangeJson(10, 2, 10, 8)}},
+                     {"unused-value", {rangeJson(7, 2, 7, 32)}}});
+  CHECK(S.shutdown() == 0);
 }
 
 TEST_CASE("Protocol: diagnostics that are overtaken are asked for again",

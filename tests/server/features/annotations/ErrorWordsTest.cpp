@@ -85,3 +85,148 @@ TEST_CASE("ErrorWords: what the text shows is said behind", "[problems]") {
         Lines{"2:0 empty block: it has to end with a return, a yield or a "
               "branch"});
 }
+
+TEST_CASE("ErrorWords: loops and conditions that are half finished",
+          "[problems]") {
+  CHECK(errorsOf("  %r = affine.for %j = 0 to 10 iter_args(%x = %a) -> (i32) "
+                 "{\n  }\n") ==
+        Lines{"1:7 'affine.yield' does not have a value for each result of the "
+              "operation around it: it is missing at the end"});
+  CHECK(errorsOf("  affine.for %j = 0 to 10 {\n    affine.yield %a : i32\n"
+                 "  }\n") ==
+        Lines{"2:4 'affine.yield' does not have a value for each result of the "
+              "operation around it"});
+  CHECK(errorsOf("  %r = affine.for %j = 0 to 10 iter_args(%x = %a) -> (i32, "
+                 "i32) {\n  }\n") ==
+        Lines{"1:7 'affine.for': the number of values in 'iter_args(...)' is "
+              "not that of the types behind '->'"});
+  CHECK(errorsOf("  %r = scf.for %j = %i to %i step %i iter_args(%x = %a) -> "
+                 "(i32, i32) {\n  }\n") ==
+        Lines{"1:7 'scf.for': the number of values in 'iter_args(...)' is not "
+              "that of the types behind '->'"});
+  CHECK(errorsOf("  %r = scf.for %j = %i to %i step %i iter_args(%x = %a) -> "
+                 "(i32) {\n  }\n") ==
+        Lines{"1:7 'scf.yield' in 'scf.for' has 0 values, but needs 1: it is "
+              "missing at the end"});
+  CHECK(errorsOf("  %r = affine.if affine_set<(d0) : (d0 >= 0)>(%i) -> i32 {\n"
+                 "    affine.yield %a : i32\n  }\n") ==
+        Lines{"1:7 'affine.if' with results needs an else"});
+  CHECK(errorsOf("  affine.for %j = 0 to\n") ==
+        Lines{"1:22 expected a bound of the loop, such as 10, '%n' or a map"});
+  CHECK(errorsOf("  affine.for %j = 0 to 9 step %i {\n  }\n") ==
+        Lines{"1:29 expected the step, a number such as 2"});
+  CHECK(errorsOf("  affine.if %c {\n  }\n")
+            .front()
+            .find("1:11 expected a set, such as 'affine_set") == 0);
+  CHECK(errorsOf("  scf.for %j = %i to %i step %i {\n    llvm.unreachable\n"
+                 "  }\n") ==
+        Lines{"1:2 'scf.for' has to end with 'scf.yield', not with "
+              "'llvm.unreachable'; where nothing else is written, it ends with "
+              "'scf.yield'"});
+  CHECK(errorsOf("  %r = scf.parallel (%j) = (%i) to (%i) step (%i) init (%a) "
+                 "-> i32 {\n  }\n") ==
+        Lines{"1:7 'scf.parallel' has 1 result, but 0 reductions: it has to "
+              "end with 'scf.reduce', which has a value and a region for each "
+              "result"});
+  CHECK(errorsOf("  %0 = affine.load %m[%i, %i] : memref<4xi32>\n") ==
+        Lines{"1:7 'affine.load' needs an index for each dimension of the "
+              "memref"});
+}
+
+TEST_CASE("ErrorWords: what a region passes on is marked at its end",
+          "[problems]") {
+  // Of an scf.while with these parts.
+  auto While = [](const char *Before, const char *Label, const char *After) {
+    return errorsOf(std::string("  %r = scf.while (%x = %a) : (i32) -> i32 {\n"
+                                "    ") +
+                    Before + "\n  } do {\n" + Label + "    " + After +
+                    "\n  }\n");
+  };
+  const char *Good = "scf.condition(%c) %x : i32",
+             *Yield = "scf.yield %a : i32", *Label = "  ^bb0(%y: i32):\n";
+  CHECK(While(Good, Label, Yield).empty());
+  CHECK(While(Yield, Label, Yield) ==
+        Lines{"2:4 the block before 'do' has to end with 'scf.condition', such "
+              "as 'scf.condition(%c) %x : i32'"});
+  CHECK(While(Good, Label, "scf.condition(%c) %y : i32") ==
+        Lines{"5:4 the block behind 'do' has to end with 'scf.yield'"});
+  CHECK(While("scf.condition(%c)", Label, Yield) ==
+        Lines{"2:4 'scf.condition' in 'scf.while' has 0 values, but needs 1"});
+  CHECK(While(Good, "", Yield) ==
+        Lines{"2:4 'scf.condition' passes on 1 value, but the block behind "
+              "'do' takes none: it has to begin with a label such as "
+              "'^bb0(%x: i32):'"});
+  CHECK(While(Good, "  ^bb0(%y: i64):\n", Yield) ==
+        Lines{"2:4 'scf.condition' passes on 'i32' as value #0, but the block "
+              "behind 'do' takes 'i64'"});
+  CHECK(While(Good, Label, "scf.yield %b : i64") ==
+        Lines{"5:4 'scf.yield' passes on 'i64' as value #0, but the loop began "
+              "with 'i32'"});
+  CHECK(While(Good, Label, "scf.yield") ==
+        Lines{"5:4 'scf.yield' passes on 0 values, but the loop began with "
+              "1"});
+  CHECK(While("scf.condition(%c) %b : i64", Label, Yield) ==
+        Lines{"2:4 'scf.condition' in 'scf.while' passes on 'i64' as value #0, "
+              "but 'i32' is needed"});
+  CHECK(While(Good, Label, "") ==
+        Lines{"4:2 empty block in 'scf.while': it has to end with a yield"});
+  CHECK(While(Good, "", "") ==
+        Lines{"1:7 the region behind 'do' has to be one block, which ends with "
+              "'scf.yield'"});
+  // The second of two regions.
+  CHECK(errorsOf("  %r = scf.if %c -> (i32) {\n    scf.yield %a : i32\n"
+                 "  } else {\n    scf.yield %a, %a : i32, i32\n  }\n") ==
+        Lines{"4:4 'scf.yield' in 'scf.if' has 2 values, but needs 1"});
+}
+
+TEST_CASE("ErrorWords: the yields of linalg", "[problems]") {
+  auto Generic = [](const char *Yield, const char *Label) {
+    return errorsOf(
+        std::string("  linalg.generic {indexing_maps = [affine_map<(d0) -> "
+                    "(d0)>, affine_map<(d0) -> (d0)>], iterator_types = "
+                    "[\"parallel\"]} ins(%m : memref<4xi32>) outs(%m : "
+                    "memref<4xi32>) {\n") +
+        Label + "    " + Yield + "\n  }\n");
+  };
+  const char *Label = "  ^bb0(%x: i32, %y: i32):\n";
+  CHECK(Generic("linalg.yield %x : i32", Label).empty());
+  CHECK(Generic("linalg.yield %x, %y : i32, i32", Label) ==
+        Lines{"3:4 'linalg.yield' has 2 values, but the operation around it "
+              "has 1 output"});
+  CHECK(Generic("linalg.yield %b : i64", Label) ==
+        Lines{"3:4 value no. 1 of 'linalg.yield' has type 'i64', but the "
+              "elements of its output have 'i32'"});
+  CHECK(Generic("", Label) ==
+        Lines{"2:2 empty block in 'linalg.generic': it has to end with a "
+              "yield"});
+  CHECK(Generic("linalg.yield %x : i32", "  ^bb0(%x: i32):\n") ==
+        Lines{"1:2 the block of 'linalg.generic' needs an argument for each "
+              "input and output"});
+}
+
+TEST_CASE("ErrorWords: functions that are half finished", "[problems]") {
+  auto ErrorsOf = [](const char *Text) {
+    Lines Result;
+    for (const lsp::Diagnostic &Item : getDiagnostics(
+             *snapshotOf(Text), "file:///a.mlir", true, PositionEncoding::UTF8))
+      if (Item.Source == "mlir")
+        Result.push_back(Item.Message);
+    return Result;
+  };
+  CHECK(ErrorsOf("func.func @f(%a: i32) -> i32 {\n  %0 = arith.addi %a, %a : "
+                 "i32\n}\n") ==
+        Lines{"the block does not end: a return, a yield or a branch is "
+              "missing there"});
+  CHECK(ErrorsOf("func.func @f() {\n}\n") ==
+        Lines{"'func.func': the body is empty: it has to end with 'return'"});
+  CHECK(ErrorsOf("func.func @f(%a: i32) -> i32\n") ==
+        Lines{"'func.func' without a body in '{ ... }' has to be private, such "
+              "as 'func.func private @f()'"});
+  CHECK(ErrorsOf("func.func @f(a: i32) {\n  return\n}\n").front() ==
+        "expected a type; names of arguments begin with '%'");
+  CHECK(ErrorsOf("func.func @f(%a: i32) : i32 {\n  return %a : i32\n}\n")
+            .front() ==
+        "expected an operation; the types of results stand behind '->'");
+  CHECK(ErrorsOf("func.func @f(%a: i32) {\n  return %a : i32\n}\n") ==
+        Lines{"'func.return' has 1 value, but @f returns 0"});
+}

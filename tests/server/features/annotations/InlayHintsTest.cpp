@@ -85,15 +85,15 @@ TEST_CASE("InlayHints: arguments, loops, groups of results", "[hints]") {
     ^bb1(%c: !noisy.i32):
       return
     })");
-  CHECK(labelsOf(*State) == Labels{"%a 12/26", "%r:2 -, 12/26", "%u unbounded",
-                                   "%v 12/26", "%w -", "%s : 2 -, unknown",
+  CHECK(labelsOf(*State) == Labels{"%a 12/26", "%r:2 -, 12/26", "%u inf !",
+                                   "%v 12/26", "%w -", "%s : 2 -, ?",
                                    "%c 12/26"});
   std::vector<ValueHint> Hints = hintsOf(*State);
   CHECK(Hints[1].Tooltip.find("%r#0: noise unbounded") == 0);
   CHECK(Hints[1].Tooltip.find("\n%r#1: noise 12") != std::string::npos);
   // A group is shown where any of it is to be.
   CHECK(labelsOf(*State, noise(Settings::NoiseHints::NearLimit)) ==
-        Labels{"%r:2 -, 12/26", "%u unbounded", "%w -", "%s : 2 -, unknown"});
+        Labels{"%r:2 -, 12/26", "%u inf !", "%w -", "%s : 2 -, ?"});
 }
 
 TEST_CASE("InlayHints: of very many results the worst", "[hints]") {
@@ -103,7 +103,7 @@ TEST_CASE("InlayHints: of very many results the worst", "[hints]") {
   auto State = snapshotOf("%r:20 = \"test.make\"() : () -> (" + Types + ")\n");
   std::vector<ValueHint> Hints = hintsOf(*State);
   REQUIRE(Hints.size() == 1);
-  CHECK(Hints[0].Label == "worst #0: unknown");
+  CHECK(Hints[0].Label == "worst #0: ?");
   CHECK(Hints[0].Tooltip.find("%r#0: noise unknown") == 0);
   CHECK(Hints[0].Tooltip.find("%r#1") == std::string::npos);
 }
@@ -114,16 +114,19 @@ TEST_CASE("InlayHints: what is not known is never silent", "[hints]") {
       %a = memref.load %m[%i] : memref<4x!noisy.i32>
       return
     })";
-  CHECK(labelsOf(*snapshotOf(Memory)) ==
-        Labels{"%m not tracked", "%a unknown"});
+  CHECK(labelsOf(*snapshotOf(Memory)) == Labels{"%m ?", "%a ?"});
+  Labels Tooltips;
+  for (const ValueHint &Hint : hintsOf(*snapshotOf(Memory)))
+    Tooltips.push_back(Hint.Tooltip);
+  CHECK(Tooltips ==
+        Labels{"the noise is unknown: values stored in memory are not tracked",
+               "noise unknown, limit 26 bits\nits origin is unknown"});
   CHECK(labelsOf(*snapshotOf(Memory), noise(Settings::NoiseHints::NearLimit)) ==
-        Labels{"%m not tracked", "%a unknown"});
+        Labels{"%m ?", "%a ?"});
 
   Typist Large(Power);
   auto State = Large.build(Effort::WithoutNoise);
-  CHECK(labelsOf(*State) == Labels{"%a not analysed", "%p1 not analysed",
-                                   "%p2 not analysed", "%p3 not analysed",
-                                   "%z not analysed"});
+  CHECK(labelsOf(*State) == Labels{"%a ?", "%p1 ?", "%p2 ?", "%p3 ?", "%z ?"});
   CHECK(hintsOf(*State)[0].Tooltip ==
         "the noise is unknown: the text was not analysed");
 }

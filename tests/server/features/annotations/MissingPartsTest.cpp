@@ -59,27 +59,26 @@ TEST_CASE("MissingParts: a terminator is missing where the block ends",
           "[missing]") {
   const std::string Printed =
       "block with no terminator, has %0 = \"foo.bar\"()";
-  const std::string Expected =
-      "block with no terminator, such as a return or a yield";
   CHECK(settle("  %a = |foo.bar {x} : i32\n\n}\n}\n", Printed) ==
-        "2:0 " + Expected);
+        "2:0 " + Printed);
   CHECK(settle("  |scf.for %i {\n  ^bb0: // }\n  } {b = \"}\"}\n}\n",
-               Printed) == "3:0 " + Expected);
-  CHECK(settle("  |foo.bar ^bb1\n  ^bb1:\n}\n", Printed) == "1:2 " + Expected);
+               Printed) == "3:0 " + Printed);
+  CHECK(settle("  |foo.bar ^bb1\n  ^bb1:\n}\n", Printed) == "1:2 " + Printed);
   // Brackets that are not closed.
-  CHECK(settle("  |foo.bar (\n// -----\n}\n", Printed) == "0:2 " + Expected);
+  CHECK(settle("  |foo.bar (\n// -----\n}\n", Printed) == "0:2 " + Printed);
 }
 
-TEST_CASE("MissingParts: a loop without a yield lacks it where it ends",
-          "[missing]") {
-  const std::string Message =
-      "'scf.yield' in 'scf.for' has 0 values, but needs 1";
-  CHECK(settle("  %r = |scf.for %i = %a to %b {\n    %c = foo.bar {x}\n  }\n",
-               Message) == "2:2 " + Message);
-  // Which region is meant is not known.
-  CHECK(settle("  |scf.if %c {\n  } else {\n  }\n", Message) ==
-        "0:2 " + Message);
-  CHECK(settle("  |scf.for %i {\n", Message) == "0:2 " + Message);
+TEST_CASE("MissingParts: an empty block is at its label", "[missing]") {
+  const std::string Message = "'scf.while' op expects a non-empty block";
+  CHECK(settle("  %r = |scf.while {\n    foo.bar\n  } do {\n"
+               "  ^bb0(%x: i32):\n  }\n",
+               Message) == "3:2 " + Message);
+  // A label of another operation.
+  for (const char *Behind : {"  scf.while {\n  ^bb0(%x: i32):\n  }\n",
+                             "}\nfunc.func @g() {\n^bb0(%x: i32):\n}\n",
+                             "  %1 = scf.while {\n  ^bb0(%x: i32):\n  }\n"})
+    CHECK(settle("  |linalg.map (%x: i32) {\n  }\n" + std::string(Behind),
+                 Message) == "0:2 " + Message);
 }
 
 TEST_CASE("MissingParts: other errors stay", "[missing]") {

@@ -119,19 +119,32 @@ TEST_CASE("Hover: blocks", "[hover]") {
   CHECK(One->Operation == "func.func");
   CHECK(One->Block == "^one");
   CHECK(One->Number == 1);
-  CHECK(One->Predecessors == Strings{"<Block #0>"});
+  CHECK(One->Predecessors == Strings{"the entry block of @f"});
   CHECK(One->Successors == Strings{"^two"});
   auto Two = getHover(*State, Text.find("^two(%q"));
   REQUIRE(Two);
   CHECK(Two->Number == 2);
-  CHECK(Two->Predecessors == Strings{"<Block #0>", "^one"});
+  CHECK(Two->Predecessors == Strings{"the entry block of @f", "^one"});
   CHECK(Two->Successors.empty());
   CHECK(Two->render(MarkupKind::PlainText) ==
-        "^two, a block of \"func.func\"\n\n"
-        "Predecessors: <Block #0>, ^one\n");
+        "^two, a block of @f\n\n"
+        "Reached from: the entry block of @f, ^one\n");
+  CHECK(Two->render(MarkupKind::Markdown) ==
+        "`^two`, a block of `@f`\n\n"
+        "Reached from: the entry block of `@f`, `^one`\n");
+  CHECK(One->render(MarkupKind::PlainText) ==
+        "^one, a block of @f\n\n"
+        "Reached from: the entry block of @f\n\nGoes on to: ^two\n");
   auto Argument = getHover(*State, Text.find("%q"));
   REQUIRE(Argument);
   CHECK(Argument->Block == "^two");
+  // In an operation without a symbol.
+  HoverInfo Inner = infoAt("func.func @f() {\n  scf.execute_region {\n"
+                           "    cf.br ^next\n  |^next:\n    scf.yield\n  }\n"
+                           "  return\n}\n");
+  CHECK(Inner.render(MarkupKind::Markdown) ==
+        "`^next`, a block of `scf.execute_region`\n\n"
+        "Reached from: the entry block of `scf.execute_region`\n");
 }
 
 TEST_CASE("Hover: symbols", "[hover]") {
