@@ -234,12 +234,14 @@ class Operation:
         if "SymbolNameAttr" in kinds or "FlatSymbolRefAttr" in kinds or "SymbolRefAttr" in kinds:
             return ("=" if base["!name"] == "SymbolNameAttr" else "@") + name
         enum = base.get("enum")
+        bracket = ""
         if "EnumAttr" in kinds and enum:
+            bracket = "<" * (re.sub(r"\s|``", "", base.get("assemblyFormat") or "") == "`<`$value`>`")
             base = self.records[enum["def"]]
         if base.get("enumerants"):
             cases = [self.records[case["def"]]["str"] for case in base["enumerants"]]
             if all(re.fullmatch(r"[\w.]+", case) for case in cases):
-                return f"#{name}=" + "|".join(cases[:40])
+                return f"#{name}={bracket}" + "|".join(cases[:40])
         storage = base.get("storageType") or base.get("cppType") or ""
         for cpp, kind in (("IntegerAttr", "int"), ("FloatAttr", "float"), ("StringAttr", "string"),
                           ("TypeAttr", "type"), ("ArrayAttr", "array"), ("DictionaryAttr", "dict"),
@@ -345,6 +347,8 @@ class Format:
             return self.literal(text)
         if token.startswith("$"):
             return self.spaced(operation.variable(token[1:]))
+        if token.startswith('"$'):
+            return self.spaced(operation.variable(token[2:-1]).replace("=", '="', 1))
         if token in ("attr-dict", "prop-dict"):
             return ["_+"]
         if token == "attr-dict-with-keyword":

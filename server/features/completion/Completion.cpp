@@ -175,7 +175,7 @@ static void addExpected(const CompletionPlace &Place,
     llvm::SmallVector<StringRef> Cases;
     Part->Cases.split(Cases, '|', -1, /*KeepEmpty=*/false);
     for (StringRef Case : Cases)
-      Add(Case, CompletionItemKind::Keyword, "");
+      Add(Part->enclose(Case), CompletionItemKind::Keyword, "");
   }
 }
 

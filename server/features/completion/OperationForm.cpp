@@ -24,7 +24,8 @@ using llvm::StringRef;
 // (symbol table); - stands for nothing. A single ? is a format that nothing is
 // known of. A part is the letter of its kind and a name, after a _ if no space
 // precedes it; then *, ? (counts), ~OPERAND (same type), ^ (the type of all
-// operands if they share one), =TYPE or =WORD|WORD, and /KINDS.
+// operands if they share one), =TYPE or =WORD|WORD (=<WORD|WORD with brackets),
+// and /KINDS.
 #include "server/features/completion/OperationForms.inc"
 
 static StringRef lineAt(const uint32_t &Begin) {
@@ -50,6 +51,8 @@ static void readName(StringRef Text, FormPart &Part) {
   }
   Part.Name = Text;
   if (Part.Kind == FormPart::Type::Attribute) {
+    Part.HasBrackets = Exact.consume_front("<");
+    Part.HasQuotes = Exact.consume_front("\"");
     Part.Cases = Exact;
     Part.AttributeKind = std::exchange(Part.TypeKinds, {});
   } else {

@@ -60,6 +60,10 @@ TEST_CASE("BracketItems: the words of an attribute", "[completion]") {
         Strings{"none", "nuw"});
   CHECK(Offer(InBody + "%x = arith.addf %g, %g fastmath<|").has("fast"));
   CHECK(Offer(InBody + "%x = vector.reduction <|").has("add"));
+  // Before them they are written with their brackets.
+  CHECK(Offer(InBody + "%x = vector.reduction |").has("<add>"));
+  CHECK(Offer(InBody + "%x = arith.cmpi |").has("slt"));
+  CHECK(Offer(InBody + "%x = llvm.icmp |").has("\"slt\""));
   CHECK(labelsAt(InDictionary + "#no.such<") == Strings());
 }
 

@@ -212,7 +212,7 @@ bool Trial::addPart(const FormPart &Part) {
   case PartKind::Attribute:
     if (!Part.Cases.empty()) {
       std::string Case = Part.Cases.split('|').first.str();
-      Text += Number % 2 ? "<" + Case + ">" : Case;
+      Text += Part.enclose(Case);
     } else {
       Text += llvm::StringSwitch<llvm::StringRef>(Part.AttributeKind)
                   .Case("float", "0.0")
@@ -351,8 +351,7 @@ static const char *const NotWritten[] = {
     "gpu.subgroup_mma_store_matrix",
     "linalg.elementwise",
     "linalg.fill_rng_2d",
-    "llvm.fcmp",
-    "llvm.icmp",
+
     "llvm.intr.dbg.declare",
     "llvm.intr.dbg.value",
     "memref.transpose",
@@ -365,7 +364,7 @@ static const char *const NotWritten[] = {
     "shard.update_halo",
     "sparse_tensor.crd_translate",
     "sparse_tensor.extract_value",
-    "spirv.EXT.AtomicFAdd",
+
     "spirv.Image",
     "transform.xegpu.insert_prefetch",
     "vector.contract",
