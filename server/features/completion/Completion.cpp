@@ -207,6 +207,16 @@ static void addSigils(const TypedWord &Word, std::vector<Item> &Items) {
   }
 }
 
+/// The text of an operation from its name on, or else its last line: brackets
+/// that lines before have left open do not matter.
+static StringRef textOfOperation(const TypedOperation &Operation,
+                                 StringRef Before) {
+  size_t Begin = Operation.WrittenName.empty()
+                     ? Before.rfind('\n') + 1
+                     : Operation.WrittenName.begin() - Before.begin();
+  return Before.drop_front(Begin);
+}
+
 static void dropSnippets(std::vector<Item> &Items) {
   for (Item &I : Items)
     I.Snippet.clear();
@@ -260,8 +270,11 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     finish(Result, "");
     return Result;
   }
+  std::optional<AngleBrackets> Brackets;
+  if (Word.Kind == TypedWord::Place::Code)
+    Brackets = findAngleBrackets(textOfOperation(Typed, Before));
   // A space must not open a list where a line can end or begin.
-  if (Query.Trigger == ' ' &&
+  if (Query.Trigger == ' ' && !Brackets &&
       (Place.isComplete() || (Typed.IsAtName && !Typed.HasResults)))
     return Result;
   StringRef Rest = Text.drop_front(std::min(Offset, Text.size()));
@@ -322,9 +335,6 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                 (IsOfProject || llvm::any_of(Result.Items, [](const Item &I) {
                    return !I.Operation.empty() || I.Detail == "dialect";
                  }));
-  std::optional<AngleBrackets> Brackets;
-  if (Word.Kind == TypedWord::Place::Code)
-    Brackets = findAngleBrackets(Before);
   if (IsName && !Brackets && (Typed.IsAtName || Typed.isGeneric())) {
     Result.ReplacedRange.Begin = Begin;
     std::vector<StringRef> Dialects(Registry.getDialectNames().begin(),
