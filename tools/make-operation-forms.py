@@ -221,6 +221,11 @@ class Operation:
                 for other in self.operands:
                     if other in group:
                         return f"{text}~{other}" + self.default_type(self.operands[other])
+        for trait in self.traits:
+            # The operand is an element of the result.
+            if (trait.get("lhs") == name and trait.get("rhs") in self.operands
+                    and "cast<ComplexType>($_self).getElementType()" in (trait.get("transformer") or "")):
+                return f"{text}~{trait['rhs']}@complex" + self.default_type(self.results[name])
         if self.is_broadcast() and self.operands:
             return text + "^" + self.default_type(self.results[name])
         return text + self.default_type(self.results[name])

@@ -52,6 +52,8 @@ struct FormPart {
   llvm::StringRef Name;
   /// An earlier operand that has the same type.
   llvm::StringRef SameAs;
+  /// Not that type itself, but this one with it as parameter: `complex`.
+  llvm::StringRef Wrapper;
   /// If all operands have the same type, it is that one.
   bool IsShared = false;
   /// The only possible type, such as `index`.

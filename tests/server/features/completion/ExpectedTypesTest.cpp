@@ -296,7 +296,6 @@ static bool endsInTypes(const OperationForm &Form) {
 static const char *const NotTold[] = {
     "arm_sme.extract_tile_slice",
     "bufferization.alloc_tensor",
-    "complex.create",
     "gpu.subgroup_mma_constant_matrix",
     "llvm.intr.coro.suspend",
     "llvm.intr.matrix.column.major.load",
@@ -427,6 +426,8 @@ TEST_CASE("ExpectedTypes: the first offer", "[completion]") {
         "(tensor<4xf32>, tensor<1xf32>) -> ");
   CHECK(firstOf("transform.scf.take_assumed_branch %a : ") == "(i7) -> ()");
   CHECK(firstOf("%r:2 = llvm.intr.frexp(%g) : ") == "(f64) -> ");
+  // What an element is of.
+  CHECK(firstOf("%r = complex.create %g, %g : ") == "complex<f64>");
   // Broadcasts.
   CHECK(firstOf("%r = tosa.add %t, %t : ") ==
         "(tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>");
