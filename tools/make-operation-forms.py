@@ -221,6 +221,11 @@ class Operation:
                 for other in self.operands:
                     if other in group:
                         return f"{text}~{other}" + self.default_type(self.operands[other])
+        for trait in self.traits:
+            # The operand is an element of the result.
+            if (trait.get("lhs") == name and trait.get("rhs") in self.operands
+                    and "cast<ComplexType>($_self).getElementType()" in (trait.get("transformer") or "")):
+                return f"{text}~{trait['rhs']}@complex" + self.default_type(self.results[name])
         if self.is_broadcast() and self.operands:
             return text + "^" + self.default_type(self.results[name])
         return text + self.default_type(self.results[name])
@@ -234,12 +239,14 @@ class Operation:
         if "SymbolNameAttr" in kinds or "FlatSymbolRefAttr" in kinds or "SymbolRefAttr" in kinds:
             return ("=" if base["!name"] == "SymbolNameAttr" else "@") + name
         enum = base.get("enum")
+        bracket = ""
         if "EnumAttr" in kinds and enum:
+            bracket = "<" * (re.sub(r"\s|``", "", base.get("assemblyFormat") or "") == "`<`$value`>`")
             base = self.records[enum["def"]]
         if base.get("enumerants"):
             cases = [self.records[case["def"]]["str"] for case in base["enumerants"]]
             if all(re.fullmatch(r"[\w.]+", case) for case in cases):
-                return f"#{name}=" + "|".join(cases[:40])
+                return f"#{name}={bracket}" + "|".join(cases[:40])
         storage = base.get("storageType") or base.get("cppType") or ""
         for cpp, kind in (("IntegerAttr", "int"), ("FloatAttr", "float"), ("StringAttr", "string"),
                           ("TypeAttr", "type"), ("ArrayAttr", "array"), ("DictionaryAttr", "dict"),
@@ -345,6 +352,8 @@ class Format:
             return self.literal(text)
         if token.startswith("$"):
             return self.spaced(operation.variable(token[1:]))
+        if token.startswith('"$'):
+            return self.spaced(operation.variable(token[2:-1]).replace("=", '="', 1))
         if token in ("attr-dict", "prop-dict"):
             return ["_+"]
         if token == "attr-dict-with-keyword":

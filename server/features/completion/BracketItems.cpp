@@ -187,8 +187,13 @@ void Writer::write() {
       for (const char *Value : {"true", "false"})
         add(Value, CompletionItemKind::Keyword);
   } else if (Owner == "dense") {
-    if (Brackets.Contents.empty() ||
-        StringRef("[,").contains(Brackets.Contents.back().Text))
+    bool HasNumbers =
+        llvm::any_of(Brackets.Contents, [](const MlirToken &Token) {
+          return Token.Kind == TokenKind::Number;
+        });
+    if (!HasNumbers &&
+        (Brackets.Contents.empty() ||
+         StringRef("[,").contains(Brackets.Contents.back().Text)))
       for (const char *Value : {"true", "false"})
         add(Value, CompletionItemKind::Keyword);
   } else if (Owner == "affine_map" || Owner == "affine_set") {

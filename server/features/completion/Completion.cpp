@@ -175,7 +175,7 @@ static void addExpected(const CompletionPlace &Place,
     llvm::SmallVector<StringRef> Cases;
     Part->Cases.split(Cases, '|', -1, /*KeepEmpty=*/false);
     for (StringRef Case : Cases)
-      Add(Case, CompletionItemKind::Keyword, "");
+      Add(Part->enclose(Case), CompletionItemKind::Keyword, "");
   }
 }
 
@@ -205,6 +205,16 @@ static void addSigils(const TypedWord &Word, std::vector<Item> &Items) {
     // What a dialect has comes next.
     I.NewText = Prefix + I.NewText + (I.Detail == "dialect" ? "." : "");
   }
+}
+
+/// The text of an operation from its name on, or else its last line: brackets
+/// that lines before have left open do not matter.
+static StringRef textOfOperation(const TypedOperation &Operation,
+                                 StringRef Before) {
+  size_t Begin = Operation.WrittenName.empty()
+                     ? Before.rfind('\n') + 1
+                     : Operation.WrittenName.begin() - Before.begin();
+  return Before.drop_front(Begin);
 }
 
 static void dropSnippets(std::vector<Item> &Items) {
@@ -260,8 +270,11 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     finish(Result, "");
     return Result;
   }
+  std::optional<AngleBrackets> Brackets;
+  if (Word.Kind == TypedWord::Place::Code)
+    Brackets = findAngleBrackets(textOfOperation(Typed, Before));
   // A space must not open a list where a line can end or begin.
-  if (Query.Trigger == ' ' &&
+  if (Query.Trigger == ' ' && !Brackets &&
       (Place.isComplete() || (Typed.IsAtName && !Typed.HasResults)))
     return Result;
   StringRef Rest = Text.drop_front(std::min(Offset, Text.size()));
@@ -322,9 +335,6 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                 (IsOfProject || llvm::any_of(Result.Items, [](const Item &I) {
                    return !I.Operation.empty() || I.Detail == "dialect";
                  }));
-  std::optional<AngleBrackets> Brackets;
-  if (Word.Kind == TypedWord::Place::Code)
-    Brackets = findAngleBrackets(Before);
   if (IsName && !Brackets && (Typed.IsAtName || Typed.isGeneric())) {
     Result.ReplacedRange.Begin = Begin;
     std::vector<StringRef> Dialects(Registry.getDialectNames().begin(),

@@ -134,6 +134,8 @@ static std::string typeOfPart(const CompletionPlace &Place,
     llvm::ArrayRef<StringRef> Values = Place.Match.valuesOf(Part.SameAs);
     Type = typesOf(Part.Count == '*' ? Values : Values.take_front(1), Types);
   }
+  if (!Type.empty() && !Part.Wrapper.empty())
+    Type = Part.Wrapper.str() + "<" + Type + ">";
   if (Type.empty() && Part.IsShared)
     Type = sharedType(Place, Types);
   return Type.empty() ? Part.OnlyType.str() : Type;

@@ -23,8 +23,10 @@ using llvm::StringRef;
 // RESULTS is a number or *; FLAGS are t (terminator), s (defines a symbol), T
 // (symbol table); - stands for nothing. A single ? is a format that nothing is
 // known of. A part is the letter of its kind and a name, after a _ if no space
-// precedes it; then *, ? (counts), ~OPERAND (same type), ^ (the type of all
-// operands if they share one), =TYPE or =WORD|WORD, and /KINDS.
+// precedes it; then *, ? (counts), ~OPERAND (the same type; ~OPERAND@complex is
+// complex<> of it), ^ (the type of all operands if they share one), =TYPE or
+// =WORD|WORD, and /KINDS. Words that are written in angle brackets or quotes
+// have one before the first.
 #include "server/features/completion/OperationForms.inc"
 
 static StringRef lineAt(const uint32_t &Begin) {
@@ -43,6 +45,7 @@ static void readName(StringRef Text, FormPart &Part) {
   StringRef Exact;
   std::tie(Text, Exact) = Text.split('=');
   std::tie(Text, Part.SameAs) = Text.split('~');
+  std::tie(Part.SameAs, Part.Wrapper) = Part.SameAs.split('@');
   Part.IsShared = Text.consume_back("^");
   if (Text.ends_with("*") || Text.ends_with("?")) {
     Part.Count = Text.back();
@@ -50,6 +53,8 @@ static void readName(StringRef Text, FormPart &Part) {
   }
   Part.Name = Text;
   if (Part.Kind == FormPart::Type::Attribute) {
+    Part.HasBrackets = Exact.consume_front("<");
+    Part.HasQuotes = Exact.consume_front("\"");
     Part.Cases = Exact;
     Part.AttributeKind = std::exchange(Part.TypeKinds, {});
   } else {

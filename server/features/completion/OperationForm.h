@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace mlir::noisy::lsp {
@@ -51,6 +52,8 @@ struct FormPart {
   llvm::StringRef Name;
   /// An earlier operand that has the same type.
   llvm::StringRef SameAs;
+  /// Not that type itself, but this one with it as parameter: `complex`.
+  llvm::StringRef Wrapper;
   /// If all operands have the same type, it is that one.
   bool IsShared = false;
   /// The only possible type, such as `index`.
@@ -61,12 +64,21 @@ struct FormPart {
   llvm::StringRef TypeKinds;
   /// The words that an attribute can be, or else what it is (`int`).
   llvm::StringRef Cases, AttributeKind;
+  /// The words have angle brackets or quotes around them.
+  bool HasBrackets = false;
+  bool HasQuotes = false;
   /// For a function type: the operands, separated by commas; and the types of
   /// the results as in the table.
   llvm::StringRef Sources, Results;
   /// For a group: it is there exactly if the operation has results.
   bool IsForResults = false;
 
+  /// A word as it is written.
+  std::string enclose(llvm::StringRef Word) const {
+    return HasBrackets ? "<" + Word.str() + ">"
+           : HasQuotes ? "\"" + Word.str() + "\""
+                       : Word.str();
+  }
   bool isLiteral(llvm::StringRef Text) const {
     return Kind == Type::Literal && Name == Text;
   }

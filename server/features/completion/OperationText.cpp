@@ -196,7 +196,8 @@ void SnippetWriter::part(const FormPart &Part) {
     if (!Part.Cases.empty()) {
       std::string Choices = Part.Cases.str();
       std::replace(Choices.begin(), Choices.end(), '|', ',');
-      Text += "${" + std::to_string(++Stops) + "|" + Choices + "|}";
+      Choices = "${" + std::to_string(++Stops) + "|" + Choices + "|}";
+      Text += Part.enclose(Choices);
       break;
     }
     stop(llvm::StringSwitch<StringRef>(Part.AttributeKind)
@@ -336,11 +337,7 @@ FormText mlir::noisy::lsp::printForm(const OperationForm &Form) {
       Result.Text += " ";
     AfterBracket = false;
     Result.Parts[I].Begin = Result.Text.size();
-    // Flags print their brackets: overflow<nsw>.
-    bool IsFlag = Part.Kind == Type::Attribute && !Part.HasSpace && I > 0 &&
-                  Form.Parts[I - 1].Kind == Type::Literal &&
-                  llvm::isAlpha(Form.Parts[I - 1].Name.back());
-    Result.Text += IsFlag ? "<" + describe(Part) + ">" : describe(Part);
+    Result.Text += Part.enclose(describe(Part));
     Result.Parts[I].End = Result.Text.size();
   }
   return Result;

@@ -60,6 +60,10 @@ TEST_CASE("BracketItems: the words of an attribute", "[completion]") {
         Strings{"none", "nuw"});
   CHECK(Offer(InBody + "%x = arith.addf %g, %g fastmath<|").has("fast"));
   CHECK(Offer(InBody + "%x = vector.reduction <|").has("add"));
+  // Before them they are written with their brackets.
+  CHECK(Offer(InBody + "%x = vector.reduction |").has("<add>"));
+  CHECK(Offer(InBody + "%x = arith.cmpi |").has("slt"));
+  CHECK(Offer(InBody + "%x = llvm.icmp |").has("\"slt\""));
   CHECK(labelsAt(InDictionary + "#no.such<") == Strings());
 }
 
@@ -88,6 +92,7 @@ TEST_CASE("BracketItems: builtin attributes", "[completion]") {
   CHECK(labelsAt(InDictionary + "dense<") == Strings{"false", "true"});
   CHECK(labelsAt(InDictionary + "dense<[true, ") == Strings{"false", "true"});
   CHECK(labelsAt(InDictionary + "dense<1") == Strings());
+  CHECK(labelsAt(InDictionary + "dense<[1, ") == Strings());
   CHECK(labelsAt(InDictionary + "array<i1: ") == Strings{"false", "true"});
   CHECK(labelsAt(InDictionary + "array<i32: ") == Strings());
   Offer Elements(InDictionary + "array<|");
@@ -110,6 +115,19 @@ TEST_CASE("BracketItems: affine maps and sets", "[completion]") {
   // A comparison closes no bracket.
   CHECK(labelsAt(InDictionary + "affine_set<(d0) : (d0 >= 0, ") ==
         Strings{"d0"});
+}
+
+TEST_CASE("BracketItems: brackets of broken lines", "[completion]") {
+  const std::string Broken = InBody + "%x = memref.load %v[%a] : memref<4x\n  ";
+  CHECK(Offer(Broken + "arith.|").has("arith.addi"));
+  CHECK(Offer(Broken + "%y = |").has("arith.addi"));
+  CHECK(Offer(Broken + "%y = arith.addi %a, |").has("%a"));
+  // The line after an alias, and a space in one.
+  CHECK(Offer("!t = tensor<4x\n|").has("func.func"));
+  CHECK(Offer("#m = #noisy.model<initial = 3, |", ' ').labels() ==
+        Strings{"max = "});
+  CHECK(Offer("#m = #noisy.model<initial = 3, max = 4> |", ' ').labels() ==
+        Strings());
 }
 
 TEST_CASE("BracketItems: builtin types", "[completion]") {

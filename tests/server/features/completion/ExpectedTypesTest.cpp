@@ -212,7 +212,7 @@ bool Trial::addPart(const FormPart &Part) {
   case PartKind::Attribute:
     if (!Part.Cases.empty()) {
       std::string Case = Part.Cases.split('|').first.str();
-      Text += Number % 2 ? "<" + Case + ">" : Case;
+      Text += Part.enclose(Case);
     } else {
       Text += llvm::StringSwitch<llvm::StringRef>(Part.AttributeKind)
                   .Case("float", "0.0")
@@ -296,7 +296,6 @@ static bool endsInTypes(const OperationForm &Form) {
 static const char *const NotTold[] = {
     "arm_sme.extract_tile_slice",
     "bufferization.alloc_tensor",
-    "complex.create",
     "gpu.subgroup_mma_constant_matrix",
     "llvm.intr.coro.suspend",
     "llvm.intr.matrix.column.major.load",
@@ -351,8 +350,7 @@ static const char *const NotWritten[] = {
     "gpu.subgroup_mma_store_matrix",
     "linalg.elementwise",
     "linalg.fill_rng_2d",
-    "llvm.fcmp",
-    "llvm.icmp",
+
     "llvm.intr.dbg.declare",
     "llvm.intr.dbg.value",
     "memref.transpose",
@@ -365,7 +363,7 @@ static const char *const NotWritten[] = {
     "shard.update_halo",
     "sparse_tensor.crd_translate",
     "sparse_tensor.extract_value",
-    "spirv.EXT.AtomicFAdd",
+
     "spirv.Image",
     "transform.xegpu.insert_prefetch",
     "vector.contract",
@@ -428,6 +426,8 @@ TEST_CASE("ExpectedTypes: the first offer", "[completion]") {
         "(tensor<4xf32>, tensor<1xf32>) -> ");
   CHECK(firstOf("transform.scf.take_assumed_branch %a : ") == "(i7) -> ()");
   CHECK(firstOf("%r:2 = llvm.intr.frexp(%g) : ") == "(f64) -> ");
+  // What an element is of.
+  CHECK(firstOf("%r = complex.create %g, %g : ") == "complex<f64>");
   // Broadcasts.
   CHECK(firstOf("%r = tosa.add %t, %t : ") ==
         "(tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>");
