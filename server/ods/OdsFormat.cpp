@@ -73,11 +73,9 @@ bool FormatReader::readSequence(std::vector<OdsElement> &Elements,
       return IsInner && Rest.consume_front(")");
     if (!readElement(Elements))
       return false;
-    if (take("^")) {
-      if (Elements.empty())
-        return false;
-      Elements.back().IsAnchor = true;
-    }
+    // A literal that is only for the printer cannot be an anchor.
+    if (take("^") && Elements.empty())
+      return false;
   }
 }
 
