@@ -8,6 +8,7 @@
 #include "server/handlers/OdsRequests.h"
 #include "tests/server/ServerSession.h"
 #include "tests/server/ods/OdsProject.h"
+#include <algorithm>
 #include <csignal>
 #include <thread>
 
@@ -174,6 +175,40 @@ TEST_CASE("OdsRequests: the program ends with the server", "[ods]") {
     std::string Pid, Name, State;
     return !(Stream >> Pid >> Name >> State) || State == "Z";
   });
+}
+
+TEST_CASE("OdsRequests: a session ends while files are read", "[ods]") {
+  ProjectSession S(nullptr, "echo $$ >pid.new\nmv pid.new pid\n"
+                            "exec sleep 1000\n");
+  S.waitForFile("pid");
+  int Child = std::stoi(readFile(S.Folder / "pid"));
+  CHECK(S.shutdown() == 0);
+  CHECK(::kill(Child, 0) != 0);
+}
+
+TEST_CASE("OdsRequests: readings follow each other", "[ods]") {
+  // A newer one ends an older one, which has to be over before it begins.
+  ProjectSession S(nullptr, "[ -e pid ] && kill -0 $(cat pid) && : >overlap\n"
+                            "echo $$ >pid.new\nmv pid.new pid\n"
+                            "echo x >>runs\n[ -e go ] && exec $tblgen \"$@\"\n"
+                            "exec sleep 1000\n");
+  auto runs = [&] {
+    std::ifstream Stream(S.Folder / "runs");
+    return std::count(std::istreambuf_iterator<char>(Stream), {}, 'x');
+  };
+  for (int I = 1; I <= 4; ++I) {
+    S.until([&] { return runs() == I; });
+    if (I == 4)
+      break;
+    if (I == 3)
+      S.write("go", "");
+    S.notify("workspace/didChangeWatchedFiles",
+             {{"changes",
+               {{{"uri", "file://" + (S.Folder / ".noisy.yaml").string()},
+                 {"type", 2}}}}});
+  }
+  S.waitForLog("are read from TableGen");
+  CHECK_FALSE(std::filesystem::exists(S.Folder / "overlap"));
 }
 
 TEST_CASE("OdsRequests: the program has limits", "[ods]") {
