@@ -16,6 +16,7 @@
 #include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
 #include "server/threads/WorkerPool.h"
+#include "system/BoundProgram.h"
 #include "system/ChildProcess.h"
 #include "system/LogStream.h"
 #include "system/ParentWatch.h"
@@ -35,6 +36,11 @@ namespace cl = llvm::cl;
 
 /// The first argument of the copy of this program that runs LLVM's server.
 static constexpr char UpstreamFlag[] = "--upstream";
+/// The first argument of the copy of this program that becomes another one.
+static constexpr char BoundFlag[] = "--bound";
+/// What such a program may use: TableGen on a large project needs some 100 MB.
+static constexpr ProgramLimits BoundLimits = {.Memory = size_t(4) << 30,
+                                              .File = 128 << 20};
 /// The second argument, if the default model is not that of the dialect.
 static constexpr char ModelFlag[] = "--noisy-model=";
 
@@ -197,6 +203,7 @@ static int serve(const CommandLine &Line, DialectRegistry &Registry) {
     Options.UpstreamArguments.push_back(ModelFlag + Line.ModelText);
   Options.UpstreamArguments.push_back(
       Line.Level == LogLevel::Verbose ? "--log=verbose" : "--log=error");
+  Options.Launcher = {executablePath(), BoundFlag};
   Options.OneAtATime = Line.Style == InputStyle::Delimited;
   if (Line.Level != LogLevel::Error)
     Options.Log = [Stream = std::make_shared<LogStream>(STDERR_FILENO)](
@@ -272,6 +279,8 @@ static int serveUpstream(int argc, char **argv, DialectRegistry &Registry) {
 
 int mlir::noisy::lsp::serverMain(int argc, char **argv,
                                  DialectRegistry &Registry) {
+  if (argc > 2 && llvm::StringRef(argv[1]) == BoundFlag)
+    return runBound(argv + 2, BoundLimits);
   if (argc > 1 && llvm::StringRef(argv[1]) == UpstreamFlag)
     return serveUpstream(argc, argv, Registry);
   return run(argc, argv, Registry);

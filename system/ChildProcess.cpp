@@ -84,7 +84,7 @@ static std::string reason(int Code) {
 /// streams; returns 0 or the error number.
 static int spawn(const std::string &Program,
                  const std::vector<std::string> &Arguments, int ChildInput,
-                 int ChildOutput, pid_t &Pid) {
+                 int ChildOutput, ChildErrors Errors, pid_t &Pid) {
   std::vector<char *> Argv = {const_cast<char *>(Program.c_str())};
   for (const std::string &Argument : Arguments)
     Argv.push_back(const_cast<char *>(Argument.c_str()));
@@ -94,6 +94,8 @@ static int spawn(const std::string &Program,
   ::posix_spawn_file_actions_init(&Actions);
   ::posix_spawn_file_actions_adddup2(&Actions, ChildInput, STDIN_FILENO);
   ::posix_spawn_file_actions_adddup2(&Actions, ChildOutput, STDOUT_FILENO);
+  if (Errors == ChildErrors::ToOutput)
+    ::posix_spawn_file_actions_adddup2(&Actions, ChildOutput, STDERR_FILENO);
 
   posix_spawnattr_t Attributes;
   ::posix_spawnattr_init(&Attributes);
@@ -115,7 +117,7 @@ static int spawn(const std::string &Program,
 std::unique_ptr<ChildProcess>
 ChildProcess::start(const std::string &Program,
                     const std::vector<std::string> &Arguments,
-                    std::string &Error) {
+                    std::string &Error, ChildErrors Errors) {
   auto Fail = [&](int Code) {
     Error = "cannot start '" + Program + "': " + reason(Code);
     return nullptr;
@@ -129,7 +131,7 @@ ChildProcess::start(const std::string &Program,
 
   pid_t Pid = -1;
   if (int Code = spawn(Program, Arguments, ToChild.ReadEnd.get(),
-                       FromChild.WriteEnd.get(), Pid))
+                       FromChild.WriteEnd.get(), Errors, Pid))
     return Fail(Code);
   return std::unique_ptr<ChildProcess>(new ChildProcess(
       Pid, ToChild.WriteEnd.release(), FromChild.ReadEnd.release()));

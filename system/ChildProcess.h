@@ -19,13 +19,17 @@
 
 namespace mlir::noisy {
 
+/// Where a child's stderr goes: to ours, or into the pipe of its stdout.
+enum class ChildErrors { Shared, ToOutput };
+
 /// A running program whose stdin and stdout are pipes of ours; it shares our
-/// stderr. The program starts with default signal dispositions and an empty
-/// signal mask, and inherits no pipe of another ChildProcess, even if threads
-/// start several at once.
+/// stderr, unless `ChildErrors` says otherwise. The program starts with default
+/// signal dispositions and an empty signal mask, and inherits no pipe of
+/// another ChildProcess, even if threads start several at once.
 ///
 /// The end of this process does not kill it, but closes its stdin, at which it
-/// should exit; our own programs do even while they are busy (`endWithParent`).
+/// should exit; our own programs do even while they are busy (`endWithParent`),
+/// others run by `runBound`.
 ///
 /// One thread may write (writeSome, writeAll, closeInput) while another reads
 /// `outputFd`; waitFor and kill may be called by any thread at any time. The
@@ -37,7 +41,7 @@ public:
   /// does not include the program's name.
   static std::unique_ptr<ChildProcess>
   start(const std::string &Program, const std::vector<std::string> &Arguments,
-        std::string &Error);
+        std::string &Error, ChildErrors Errors = ChildErrors::Shared);
 
   ChildProcess(const ChildProcess &) = delete;
   ChildProcess &operator=(const ChildProcess &) = delete;

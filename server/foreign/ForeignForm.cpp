@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
@@ -23,6 +24,9 @@ using llvm::StringRef;
 //===----------------------------------------------------------------------===//
 
 ParseResult ForeignForm::fail() {
+  if (IsDefined)
+    return P.emitError(P.getCurrentLocation())
+           << "this is not expected in the brackets of '" << State.name << "'";
   return P.emitError(P.getNameLoc())
          << unreadForeign << " '" << State.name << "'";
 }
@@ -284,9 +288,9 @@ ParseResult ForeignForm::readGroup() {
     } else if (C == '{') {
       // What is said of one operand is no attribute of the operation.
       NamedAttrList Ignored;
-      if (Text.isRegion()       ? readRegion()
-          : Text.isDictionary() ? P.parseOptionalAttrDict(Ignored)
-                                : readGroup())
+      if (Text.isRegion() && !IsSkipping ? readRegion()
+          : Text.isDictionary()          ? P.parseOptionalAttrDict(Ignored)
+                                         : readGroup())
         return failure();
     } else if (C == ':' && FirstPending < Operands.size()) {
       if (readGroupTypes(FirstPending))
@@ -327,6 +331,7 @@ ParseResult ForeignForm::readGroupTypes(size_t FirstPending) {
 ParseResult ForeignForm::skipGroup() {
   size_t Count = Operands.size();
   NamedAttrList Kept = State.attributes;
+  llvm::SaveAndRestore Skipping(IsSkipping, true);
   ParseResult Result = readGroup();
   Operands.truncate(Count);
   State.attributes = Kept;

@@ -31,7 +31,8 @@ public:
 
   /// Reads all.
   ParseResult read();
-  /// Reads what is in brackets, and forgets it.
+  /// Reads what is in brackets, and forgets it. Braces in it are no regions:
+  /// these would be parsed into an operation that nobody keeps.
   ParseResult skipGroup();
 
   ForeignText here() const {
@@ -52,6 +53,9 @@ public:
   bool isPlainList() const;
   void addAttribute(Attribute Value);
 
+  /// True if the definition of the operation is known, so that what is not
+  /// understood is wrong.
+  bool IsDefined = false;
   SmallVector<Operand> Operands;
   /// The types after a colon, and after an arrow or `to`.
   SmallVector<Type> InTypes, OutTypes;
@@ -113,6 +117,7 @@ private:
   SmallVector<OpAsmParser::Argument> Arguments, LoopArguments;
   bool HasArguments = false, HasLoopArguments = false;
   bool HasOnlyWords = true;
+  bool IsSkipping = false;
   unsigned AttributeCount = 0;
 };
 

@@ -151,10 +151,11 @@ bool ForeignText::isLoopArgument() const {
 const char *ForeignText::findBody() const {
   const char *Brace = nullptr;
   for (const char *At = Place; *At; ++At) {
-    if (At[0] == '/' && At[1] == '/')
+    if (At[0] == '/' && At[1] == '/') {
+      // Its last letter is none of the header.
       while (At[1] && At[1] != '\n')
         ++At;
-    if (*At == '"') {
+    } else if (*At == '"') {
       At = skipString(At) - 1;
     } else if (*At == '{') {
       Brace = At;

@@ -54,6 +54,8 @@ private:
   ParseResult readAttribute(const OdsMember &Member);
   ParseResult readRegions(const OdsMember &Member);
   ParseResult readSuccessors(const OdsMember &Member);
+  ParseResult readLists(llvm::function_ref<ParseResult()> ReadInner);
+  ParseResult skipBrackets();
   ParseResult readTypes(StringRef Source);
   ParseResult readType(const OdsMember *Member, SmallVectorImpl<Type> &Types);
   ParseResult readFunctionType(const OdsElement &Part);
@@ -97,6 +99,8 @@ bool FormatParser::isHere(const OdsMember &Member) const {
   char C = Text.first();
   switch (Member.Of) {
   case Kind::Operand:
+    if (Member.IsGrouped)
+      return C == '(';
     return C == '%' && !(Text.startsLine() && Text.isDefinition());
   case Kind::Region:
     return C == '{';
@@ -107,6 +111,8 @@ bool FormatParser::isHere(const OdsMember &Member) const {
   case Kind::Attribute:
     break;
   }
+  if (Member.Class == "UnitAttr")
+    return Text.word() == "unit";
   if (Member.Class.starts_with("Symbol") || Member.Class.contains("SymbolRef"))
     return C == '@';
   if (Member.Class.starts_with("Str"))
@@ -115,7 +121,7 @@ bool FormatParser::isHere(const OdsMember &Member) const {
     return llvm::isDigit(C) || C == '-' || Text.isAttribute();
   if (llvm::isAlpha(C) && Text.startsLine())
     return false;
-  return llvm::isAlnum(C) || std::strchr("#\"[@<-!", C);
+  return llvm::isAlnum(C) || (C && std::strchr("#\"[@<-!", C));
 }
 
 /// True if the text goes on with a part that may be left out.
@@ -239,18 +245,10 @@ ParseResult FormatParser::readLiteral(StringRef Text) {
 }
 
 ParseResult FormatParser::readGroup(const OdsElement &Group) {
-  auto isUnit = [&](const OdsElement &Part) {
-    const OdsMember *Member =
-        Part.Of == Element::Variable ? Known.find(Part.Text) : nullptr;
-    return Member && Member->Class == "UnitAttr";
-  };
-  // The first part that has a text decides.
-  for (const OdsElement &Part : Group.Inner) {
-    if (isUnit(Part))
-      continue;
-    return read(isHere(Part) ? Group.Inner : Group.Otherwise);
-  }
-  return success();
+  // The first part decides.
+  if (Group.Inner.empty())
+    return success();
+  return read(isHere(Group.Inner.front()) ? Group.Inner : Group.Otherwise);
 }
 
 ParseResult FormatParser::readMember(const OdsMember &Member) {
@@ -271,6 +269,10 @@ ParseResult FormatParser::readMember(const OdsMember &Member) {
 
 ParseResult FormatParser::readOperands(const OdsMember &Member) {
   auto &Names = Operands[Member.Name];
+  if (Member.IsGrouped)
+    return readLists([&] {
+      return here().first() == '%' ? P.parseOperandList(Names) : success();
+    });
   if (Member.Number == Count::One)
     return P.parseOperand(Names.emplace_back());
   if (!isHere(Member))
@@ -278,6 +280,18 @@ ParseResult FormatParser::readOperands(const OdsMember &Member) {
   if (Member.Number == Count::Optional)
     return P.parseOperand(Names.emplace_back());
   return P.parseOperandList(Names);
+}
+
+/// Reads lists in parentheses, with commas between them; maybe none.
+ParseResult
+FormatParser::readLists(llvm::function_ref<ParseResult()> ReadInner) {
+  do {
+    if (failed(P.parseOptionalLParen()))
+      return success();
+    if (ReadInner() || P.parseRParen())
+      return failure();
+  } while (succeeded(P.parseOptionalComma()));
+  return success();
 }
 
 /// Reads a list of all operands; what is more than one of each belongs to the
@@ -315,6 +329,9 @@ ParseResult FormatParser::readAllOperands() {
 ParseResult FormatParser::readAttribute(const OdsMember &Member) {
   StringRef Name = Member.Name;
   if (Member.Class == "UnitAttr") {
+    // Where nothing before it says that it is there, it is written.
+    if (here().word() == "unit" && P.parseKeyword("unit"))
+      return failure();
     State.addAttribute(Name, P.getBuilder().getUnitAttr());
     return success();
   }
@@ -337,14 +354,9 @@ ParseResult FormatParser::readAttribute(const OdsMember &Member) {
     State.addAttribute(Name, P.getBuilder().getStringAttr(Value));
     return success();
   };
-  // The parameters of an attribute whose name is not written.
-  auto skipParameters = [&] {
-    OperationState Scratch(State.location, State.name);
-    return ForeignForm(P, Scratch, Guesses).skipGroup();
-  };
   if (C == '<') {
     StringRef Value = Text.brackets();
-    return skipParameters() ? failure() : keep(Value);
+    return skipBrackets() ? failure() : keep(Value);
   }
   bool IsKnownWord = Text.isAttribute() || Text.word() == "loc" ||
                      Text.word().starts_with("dense");
@@ -355,7 +367,7 @@ ParseResult FormatParser::readAttribute(const OdsMember &Member) {
     if (here().first() != '<' || Member.ShortType.empty())
       return keep(Word);
     StringRef Value(Word.begin(), here().brackets().end() - Word.begin());
-    return skipParameters() ? failure() : keep(Value);
+    return skipBrackets() ? failure() : keep(Value);
   }
   Attribute Value;
   // With a type, none is read behind the value.
@@ -363,6 +375,14 @@ ParseResult FormatParser::readAttribute(const OdsMember &Member) {
     return failure();
   State.addAttribute(Name, Value);
   return success();
+}
+
+/// Skips the parameters of a type or an attribute whose name is not written.
+ParseResult FormatParser::skipBrackets() {
+  OperationState Scratch(State.location, State.name);
+  ForeignForm Form(P, Scratch, Guesses);
+  Form.IsDefined = true;
+  return Form.skipGroup();
 }
 
 ParseResult FormatParser::readRegions(const OdsMember &Member) {
@@ -418,8 +438,7 @@ ParseResult FormatParser::readType(const OdsMember *Member,
   if (here().first() != '<' || !Member || Member->ShortType.empty())
     return P.parseType(New);
   std::string Whole = ("!" + Member->ShortType + here().brackets()).str();
-  OperationState Scratch(State.location, State.name);
-  if (ForeignForm(P, Scratch, Guesses).skipGroup())
+  if (skipBrackets())
     return failure();
   New = typeFromText(Whole);
   return success(bool(New));
@@ -433,7 +452,15 @@ ParseResult FormatParser::readTypes(StringRef Source) {
       return failure();
     return give(Source, Read);
   }
-  if (isTypeHere()) {
+  if (Member && Member->IsGrouped) {
+    auto ReadInner = [&]() -> ParseResult {
+      if (here().first() == ')')
+        return success();
+      return P.parseCommaSeparatedList([&] { return readType(Member, Read); });
+    };
+    if (readLists(ReadInner))
+      return failure();
+  } else if (isTypeHere()) {
     do {
       if (readType(Member, Read))
         return failure();

@@ -43,6 +43,8 @@ public:
   void onCommand(FixCommandParams Params, Reply Answer);
   void onPropose(ProposeFixParams Params, Reply Answer);
 
+  /// All progress that is shown; one for each client.
+  ProgressTokens &progressBars() { return ProgressBars; }
   /// To be called when the text of a document was changed, or closed.
   void textChanged(const std::string &Uri) { Jobs.textChanged(Uri); }
   /// To be called when another noise model applies to a document.

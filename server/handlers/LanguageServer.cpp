@@ -37,6 +37,7 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
 
 LanguageServer::~LanguageServer() {
   Completions.stop();
+  // Its readings rebuild documents.
   Ods.stop();
   Documents.stop();
   // The waiters may still use LLVM's server, so it is stopped last.

@@ -23,6 +23,8 @@ struct ServerOptions {
   /// The program and arguments that run LLVM's own server.
   std::string UpstreamProgram;
   std::vector<std::string> UpstreamArguments;
+  /// Runs programs that are not ours (OdsTask::Launcher).
+  std::vector<std::string> Launcher;
   /// The path of the worker; empty for the one beside the executable.
   std::string CoverWorkerPath;
   /// True to finish everything that a message causes before the next one is
@@ -78,7 +80,7 @@ private:
   ConfigurationRequests Settings{Documents, Client};
   DiagnosticRequests Diagnostics{Documents, Client, Refreshes};
   CompletionRequests Completions{Documents, Client};
-  OdsRequests Ods{Documents, Client};
+  OdsRequests Ods{Documents, Client, Actions.progressBars(), Options.Launcher};
 };
 
 } // namespace mlir::noisy::lsp

@@ -15,59 +15,6 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-namespace {
-
-/// Shows that files are read, if that takes a while.
-class ReadingProgress {
-public:
-  explicit ReadingProgress(const ClientConnection &Client)
-      : Client(Client), State(std::make_shared<Shown>()) {}
-  ~ReadingProgress() {
-    if (State->HasBegun)
-      send(Client, {{"kind", "end"}});
-  }
-
-  void report(size_t Count, size_t Total) {
-    using namespace std::chrono_literals;
-    if (!Client.Capabilities.WorkDoneProgress ||
-        std::chrono::steady_clock::now() - Begin < 300ms)
-      return;
-    if (!std::exchange(IsAsked, true))
-      Client.Peer.call(
-          "window/workDoneProgress/create", {{"token", Token}},
-          [&Client = Client, State = State](Outcome Result) {
-            if (!Result)
-              return;
-            send(Client, {{"kind", "begin"}, {"title", "Reading TableGen"}});
-            State->HasBegun = true;
-          });
-    if (State->HasBegun)
-      send(Client, {{"kind", "report"},
-                    {"message", std::to_string(Count) + " of " +
-                                    std::to_string(Total) + " files"},
-                    {"percentage", Count * 100 / Total}});
-  }
-
-private:
-  struct Shown {
-    std::atomic<bool> HasBegun = false;
-  };
-  static constexpr const char *Token = "noisy-dialects";
-
-  static void send(const ClientConnection &Client, json Value) {
-    Client.Peer.notify("$/progress",
-                       {{"token", Token}, {"value", std::move(Value)}});
-  }
-
-  const ClientConnection &Client;
-  std::shared_ptr<Shown> State;
-  std::chrono::steady_clock::time_point Begin =
-      std::chrono::steady_clock::now();
-  bool IsAsked = false;
-};
-
-} // namespace
-
 void OdsRequests::initialize(InitializeParams &Params) {
   Folder = filePath(Params.RootUri);
   WatchesFiles = Params.WatchesFiles;
@@ -109,17 +56,21 @@ void OdsRequests::onInitialized() {
 }
 
 void OdsRequests::onFilesChanged(const DidChangeWatchedFilesParams &Params) {
-  std::string Configuration =
-      fileUri(Folder + "/" + odsConfigurationName.str());
+  if (Folder.empty())
+    return;
   bool Matters = false;
   {
     std::lock_guard Lock(Mutex);
-    for (const std::string &Uri : Params.Uris)
-      Matters |= Uri == Configuration || FileUris.contains(Uri) ||
+    for (const std::string &Uri : Params.Uris) {
+      // Clients differ in what they escape.
+      std::string Path = filePath(Uri);
+      Matters |= Path == Folder + "/" + odsConfigurationName.str() ||
+                 Files.contains(Path) ||
                  // A new file may be one that was missing, or match.
-                 (!FileUris.empty() && llvm::StringRef(Uri).ends_with(".td"));
+                 (!Files.empty() && llvm::StringRef(Path).ends_with(".td"));
+    }
   }
-  if (Matters && !Folder.empty())
+  if (Matters)
     read();
 }
 
@@ -136,41 +87,49 @@ void OdsRequests::read() {
           "trusted");
     return;
   }
-  Tasks.post([this, Number = ++Newest] {
-    ReadingProgress Shown(Client);
-    OdsTask Task;
-    Task.Folder = Folder;
-    Task.Program = Program;
-    Task.CacheFolder = odsCacheFolder();
-    Task.OnProgress = [&](size_t Count, size_t Total) {
-      Shown.report(Count, Total);
-    };
-    Task.ShouldStop = [this, Number] { return IsStopped || Number != Newest; };
-    OdsResult Result = readProjectOds(Task);
-    if (!Task.ShouldStop())
-      finish(std::move(Result));
-  });
+  ++Newest;
+  Reading.wake();
+}
+
+/// On the thread of `Reading`.
+void OdsRequests::readNow() {
+  uint64_t Number = Newest;
+  OdsTask Task;
+  Task.ShouldStop = [this, Number] { return IsStopped || Number != Newest; };
+  Progress Shown =
+      ProgressBars.begin("Reading TableGen", nullptr, [this] { ++Newest; });
+  Task.Folder = Folder;
+  Task.Program = Program;
+  Task.Launcher = Launcher;
+  Task.CacheFolder = odsCacheFolder();
+  Task.Known = Known;
+  Task.OnProgress = [&](size_t Count, size_t Total) {
+    Shown.report(std::to_string(Count) + " of " + std::to_string(Total) +
+                 " files");
+  };
+  OdsResult Result = readProjectOds(Task);
+  if (!Task.ShouldStop())
+    finish(std::move(Result));
 }
 
 void OdsRequests::finish(OdsResult Result) {
   std::string Message;
   {
     std::lock_guard Lock(Mutex);
-    FileUris.clear();
-    for (const std::string &File : Result.Files)
-      FileUris.insert(fileUri(File));
+    Files = {Result.Files.begin(), Result.Files.end()};
     if (std::exchange(ToldErrors, Result.Errors) != Result.Errors)
       Message = llvm::join(llvm::ArrayRef(Result.Errors).take_front(3), "\n");
   }
   if (!Message.empty())
     Client.show(MessageType::Warning, Message);
-  size_t Count = Result.Catalog->operationCount();
-  if (Count > 0)
-    Client.log(std::to_string(Count) + " operations in " +
-               std::to_string(Result.Catalog->dialects().size()) +
-               " dialects are read from TableGen");
-  if (Result.RunCount == 0 && Count == 0 && currentOds()->dialects().empty())
+  // Saving a text that has nothing to do with it changes nothing.
+  if (!Result.Catalog)
     return;
+  Known = std::move(Result.Identity);
+  Client.log(std::to_string(Result.Catalog->operationCount()) +
+             " operations in " +
+             std::to_string(Result.Catalog->dialects().size()) +
+             " dialects are read from TableGen");
   setCurrentOds(std::move(Result.Catalog));
   Documents.rebuild();
 }

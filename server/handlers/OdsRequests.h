@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_HANDLERS_ODSREQUESTS_H
 #define NOISY_SERVER_HANDLERS_ODSREQUESTS_H
 
+#include "server/handlers/Progress.h"
 #include "server/ods/OdsRunner.h"
 #include "server/workspace/Workspace.h"
 #include <atomic>
@@ -22,12 +23,17 @@ namespace mlir::noisy::lsp {
 /// For the thread of Dispatcher::run.
 class OdsRequests {
 public:
-  OdsRequests(Workspace &Documents, const ClientConnection &Client)
-      : Documents(Documents), Client(Client) {}
-  /// Calls stop(), and waits.
+  OdsRequests(Workspace &Documents, const ClientConnection &Client,
+              ProgressTokens &ProgressBars, std::vector<std::string> Launcher)
+      : Documents(Documents), Client(Client), ProgressBars(ProgressBars),
+        Launcher(std::move(Launcher)) {}
+  /// Calls stop().
   ~OdsRequests() { stop(); }
-  /// Ends the reading soon.
-  void stop() { IsStopped = true; }
+  /// Ends the reading, and waits for that: it uses the documents.
+  void stop() {
+    IsStopped = true;
+    Reading.stop();
+  }
 
   /// Takes the folder of the workspace, and `initializationOptions/project`.
   void initialize(InitializeParams &Params);
@@ -38,10 +44,14 @@ public:
 
 private:
   void read();
+  void readNow();
   void finish(OdsResult Result);
 
   Workspace &Documents;
   const ClientConnection &Client;
+  ProgressTokens &ProgressBars;
+  /// See OdsTask.
+  const std::vector<std::string> Launcher;
   std::string Folder, Program;
   bool IsTrusted = true, WatchesFiles = false;
   std::atomic<bool> IsStopped = false;
@@ -50,11 +60,18 @@ private:
 
   std::mutex Mutex;
   // Guarded.
-  std::set<std::string> FileUris;
+  std::set<std::string> Files;
   std::vector<std::string> ToldErrors;
 
-  /// Last, so that its tasks end first.
-  TaskQueue Tasks{WorkKind::Fix};
+  /// The identity of the current catalog; for readings.
+  std::string Known;
+  /// Reads, once at a time: an older reading ends before a newer one begins.
+  /// Last, so that it ends first.
+  Strand Reading{WorkKind::Fix,
+                 [this]() -> std::optional<WorkerPool::Clock::time_point> {
+                   readNow();
+                   return std::nullopt;
+                 }};
 };
 
 } // namespace mlir::noisy::lsp

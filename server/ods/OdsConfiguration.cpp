@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/ods/OdsConfiguration.h"
+#include "server/ods/OdsFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -38,8 +39,33 @@ template <> struct llvm::yaml::MappingTraits<ConfigurationFile> {
   }
 };
 
+/// The deepest nesting of brackets, and the longest line. LLVM's reader
+/// recurses for each bracket, and for each `- ` and blank that a line begins
+/// with.
+static constexpr size_t MaxDepth = 64, MaxLineBytes = 4096;
+
+/// The number of the first line that is too long; 0 if there is none.
+static size_t findLongLine(StringRef Yaml) {
+  for (size_t Number = 1; !Yaml.empty(); ++Number) {
+    auto [Line, Rest] = Yaml.split('\n');
+    if (Line.size() > MaxLineBytes)
+      return Number;
+    Yaml = Rest;
+  }
+  return 0;
+}
+
 OdsConfiguration mlir::noisy::lsp::readOdsConfiguration(StringRef Yaml) {
   OdsConfiguration Result;
+  if (size_t Number = findLongLine(Yaml)) {
+    Result.Error = "line " + std::to_string(Number) + ": it is too long";
+    return Result;
+  }
+  // A quotation mark may stand in a comment, so strings count, too.
+  if (isNestedDeeper(Yaml, MaxDepth, /*HasStrings=*/false)) {
+    Result.Error = "its brackets are nested too deeply";
+    return Result;
+  }
   auto OnError = [](const llvm::SMDiagnostic &Message, void *Context) {
     auto &Error = static_cast<OdsConfiguration *>(Context)->Error;
     if (Error.empty())
@@ -97,7 +123,7 @@ static void findFiles(const std::string &Folder,
       findFiles(I->path(), Parts, Entries, Result);
     else if (IsFolder && !IsLast)
       findFiles(I->path(), Parts.drop_front(), Entries, Result);
-    else if (!IsFolder && IsLast)
+    else if (!IsFolder && IsLast && fs::is_regular_file(I->path()))
       Result.push_back(I->path());
   }
 }

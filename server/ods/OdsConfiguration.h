@@ -17,6 +17,9 @@ namespace mlir::noisy::lsp {
 /// The name of the file in the folder of a workspace.
 inline constexpr llvm::StringLiteral odsConfigurationName = ".noisy.yaml";
 
+/// A larger file is not read.
+inline constexpr size_t maxOdsYamlBytes = 1 << 20;
+
 /// What `.noisy.yaml` says:
 ///
 ///     dialects:

@@ -33,6 +33,9 @@ struct OdsMember {
 
   Kind Of = Kind::Operand;
   Count Number = Count::One;
+  /// True for lists of operands, each in parentheses (VariadicOfVariadic).
+  bool IsGrouped = false;
+  /// What has no name in TableGen gets its number here: "#0".
   llvm::StringRef Name;
   /// What it can be, in words: "any tensor"; may be empty.
   llvm::StringRef Summary;

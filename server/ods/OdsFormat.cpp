@@ -7,9 +7,15 @@
 
 #include "server/ods/OdsFormat.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
+
+/// The deepest nesting of a format, which is read by recursion, and the longest
+/// one.
+static constexpr unsigned MaxDepth = 64;
+static constexpr size_t MaxFormatBytes = 1 << 16;
 
 namespace {
 
@@ -52,6 +58,7 @@ private:
   bool readWord(std::vector<OdsElement> &Elements);
 
   StringRef Rest;
+  unsigned Depth = 0;
 };
 
 } // namespace
@@ -66,15 +73,16 @@ bool FormatReader::readSequence(std::vector<OdsElement> &Elements,
       return IsInner && Rest.consume_front(")");
     if (!readElement(Elements))
       return false;
-    if (take("^")) {
-      if (Elements.empty())
-        return false;
-      Elements.back().IsAnchor = true;
-    }
+    // A literal that is only for the printer cannot be an anchor.
+    if (take("^") && Elements.empty())
+      return false;
   }
 }
 
 bool FormatReader::readElement(std::vector<OdsElement> &Elements) {
+  if (Depth == MaxDepth || Rest.empty())
+    return false;
+  llvm::SaveAndRestore Deeper(Depth, Depth + 1);
   switch (Rest[0]) {
   case '`':
     return readLiteral(Elements);
@@ -114,7 +122,8 @@ bool FormatReader::readGroup(OdsElement &Group) {
   return take("?");
 }
 
-/// Reads what a type is of: `$x`, `operands`, `results`, `ref($x)`.
+/// Reads what a type is of: `$x`, `operands`, `results`. `ref($x)` stands in
+/// `custom` only, which is not read.
 bool FormatReader::readTypeSource(OdsElement &Element) {
   skipBlanks();
   if (Rest.consume_front("$")) {
@@ -165,7 +174,8 @@ bool FormatReader::readWord(std::vector<OdsElement> &Elements) {
 
 std::optional<OdsFormat> mlir::noisy::lsp::readOdsFormat(StringRef Text) {
   OdsFormat Result;
-  if (!FormatReader(Text).readAll(Result.Elements))
+  if (Text.size() > MaxFormatBytes ||
+      !FormatReader(Text).readAll(Result.Elements))
     return std::nullopt;
   return Result;
 }

@@ -33,7 +33,8 @@ struct OdsElement {
     TypeOf,
     /// `functional-type(a, b)`: of two arguments.
     FunctionType,
-    /// `( ... )?` and `( ... ) : ( ... )`, in `Inner` and `Otherwise`.
+    /// `( ... )?` and `( ... ) : ( ... )`, in `Inner` and `Otherwise`. What a
+    /// text has is seen by the first part; the anchor (`^`) is for printers.
     Group
   };
 
@@ -43,8 +44,6 @@ struct OdsElement {
   /// For types: names of members, or "operands" and "results".
   std::vector<llvm::StringRef> Arguments;
   std::vector<OdsElement> Inner, Otherwise;
-  /// The element that decides whether a group is there (`^`).
-  bool IsAnchor = false;
 };
 
 /// An assembly format of which all parts are understood.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/ods/OdsReader.h"
+#include "server/ods/OdsFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -29,8 +30,17 @@ static llvm::Error makeError(const char *Reason) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Reason);
 }
 
+/// The deepest nesting of TableGen's JSON.
+static constexpr size_t MaxDepth = 500;
+
+static llvm::Expected<json::Value> parse(StringRef Text) {
+  if (isNestedDeeper(Text, MaxDepth, /*HasStrings=*/true))
+    return makeError("the output of TableGen is nested too deeply");
+  return json::parse(Text);
+}
+
 llvm::Expected<std::string> mlir::noisy::lsp::shortenOds(StringRef Text) {
-  llvm::Expected<json::Value> Whole = json::parse(Text);
+  llvm::Expected<json::Value> Whole = parse(Text);
   if (!Whole)
     return Whole.takeError();
   json::Object *All = Whole->getAsObject();
@@ -160,6 +170,7 @@ OdsMember OdsReader::readMember(StringRef Class, OdsMember::Kind Kind) const {
       isA(*Definition, "VariadicSuccessor") ||
       isA(*Definition, "VariadicOfVariadic"))
     Result.Number = OdsMember::Count::Any;
+  Result.IsGrouped = isA(*Definition, "VariadicOfVariadic");
   if (isA(*Definition, "Optional") || isA(*Definition, "OptionalAttr") ||
       isA(*Definition, "DefaultValuedAttr") ||
       isA(*Definition, "DefaultValuedOptionalAttr") ||
@@ -202,7 +213,11 @@ void OdsReader::readMembers(OdsOperation &Operation,
     const json::Object *Reference = (*Pair)[0].getAsObject();
     OdsMember New =
         readMember(Reference ? textOf(*Reference, "def") : StringRef(), Kind);
-    New.Name = keepOdsText((*Pair)[1].getAsString().value_or(""));
+    std::string Name = (*Pair)[1].getAsString().value_or("").str();
+    // The names tell them apart.
+    if (Name.empty())
+      Name = "#" + std::to_string(Operation.Members.size());
+    New.Name = keepOdsText(Name);
     Operation.Members.push_back(New);
   }
 }
@@ -256,7 +271,9 @@ static std::string listMembers(llvm::ArrayRef<OdsMember> Members) {
                        : Member.Of == OdsMember::Kind::Attribute ? "attribute"
                        : Member.Of == OdsMember::Kind::Region    ? "region"
                                                                  : "successor";
-    Result += "- " + std::string(Kind) + " `" + Member.Name.str() + "`";
+    Result += "- " + std::string(Kind);
+    if (!Member.Name.starts_with("#"))
+      Result += " `" + Member.Name.str() + "`";
     if (!Member.Summary.empty())
       Result += ": " + Member.Summary.str();
     Result += '\n';
@@ -325,7 +342,7 @@ std::vector<OdsDialect> OdsReader::read() {
 
 llvm::Expected<std::vector<OdsDialect>>
 mlir::noisy::lsp::readOds(StringRef Text, llvm::ArrayRef<std::string> Files) {
-  llvm::Expected<json::Value> Whole = json::parse(Text);
+  llvm::Expected<json::Value> Whole = parse(Text);
   if (!Whole)
     return Whole.takeError();
   const json::Object *All = Whole->getAsObject();

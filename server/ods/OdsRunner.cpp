@@ -6,66 +6,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/ods/OdsRunner.h"
+#include "server/ods/OdsCache.h"
 #include "server/ods/OdsConfiguration.h"
+#include "server/ods/OdsFiles.h"
 #include "server/ods/OdsReader.h"
+#include "server/ods/TableGen.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
-#include "llvm/Support/SHA1.h"
-#include "llvm/Support/raw_ostream.h"
-#include <chrono>
-#include <csignal>
 #include <set>
-#include <thread>
 
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
-
-/// The longest time for one file, and the most memory, in megabytes.
-static constexpr std::chrono::seconds MaxTime{60};
-static constexpr unsigned MaxMegabytes = 4096;
-
-/// Changes when what is kept changes its form.
-static constexpr llvm::StringLiteral CacheVersion = "noisy ods 1";
-
-static std::optional<std::string> readFile(StringRef Path) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return std::nullopt;
-  return (*Buffer)->getBuffer().str();
-}
-
-static std::string hashOf(StringRef Text) {
-  return llvm::toHex(llvm::SHA1::hash(llvm::arrayRefFromStringRef(Text)),
-                     /*LowerCase=*/true);
-}
-
-static std::string pathIn(StringRef Folder, StringRef Path) {
-  if (path::is_absolute(Path))
-    return Path.str();
-  llvm::SmallString<256> Result(Folder);
-  path::append(Result, Path);
-  path::remove_dots(Result, /*remove_dot_dot=*/true);
-  return Result.str().str();
-}
-
-std::string mlir::noisy::lsp::findTableGen() {
-  for (const char *Name : {"llvm-tblgen-22", "llvm-tblgen"})
-    if (auto Found = llvm::sys::findProgramByName(Name))
-      return *Found;
-  for (const char *Folder : {"/usr/lib/llvm-22/bin", "/usr/local/bin"})
-    if (auto Found = llvm::sys::findProgramByName("llvm-tblgen", {Folder}))
-      return *Found;
-  return "";
-}
 
 std::string mlir::noisy::lsp::odsCacheFolder() {
   llvm::SmallString<256> Result;
@@ -77,221 +32,83 @@ std::string mlir::noisy::lsp::odsCacheFolder() {
 
 namespace {
 
-/// The result for one file: the JSON, and what it was made of.
-struct FileResult {
-  std::string Json;
-  std::vector<std::string> Files;
-};
-
 class Runner {
 public:
   explicit Runner(const OdsTask &Task) : Task(Task) {}
   OdsResult run();
 
 private:
+  std::optional<OdsConfiguration> readConfiguration();
   std::vector<std::string> findFiles(const OdsConfiguration &Configuration);
-  std::optional<FileResult> read(const std::string &File);
-  std::optional<FileResult> readCached(StringRef Entry);
-  void writeCached(StringRef Entry, const FileResult &New);
-  std::optional<FileResult> runTableGen(const std::string &File);
-  int execute(llvm::ArrayRef<StringRef> Arguments,
-              llvm::ArrayRef<std::optional<StringRef>> Redirects,
-              std::string &Reason);
-  std::string hashOfFile(const std::string &File);
-  std::string cacheEntry(StringRef File) const;
+  void findIncludes(const OdsConfiguration &Configuration);
+  std::optional<OdsFileResult> read(const std::string &File, OdsCache &Cache);
+  std::optional<OdsFileResult> readAnew(const std::string &File,
+                                        OdsCache &Cache);
+  void readAll(llvm::ArrayRef<std::string> Files);
+  void tellErrors();
+  void makeCatalog();
+  bool shouldStop() const { return Task.ShouldStop && Task.ShouldStop(); }
 
   const OdsTask &Task;
   OdsResult Result;
   std::string Program;
   std::vector<std::string> Include;
-  /// Of files that were looked at.
-  llvm::StringMap<std::string> Hashes;
-  /// The files that TableGen cannot read alone, and why.
-  std::vector<std::pair<std::string, std::string>> FileErrors;
+  /// By the file that was asked for.
+  std::vector<std::pair<std::string, OdsFileResult>> Read;
 };
 
 } // namespace
 
-std::string Runner::hashOfFile(const std::string &File) {
-  auto [Entry, IsNew] = Hashes.try_emplace(File);
-  if (IsNew)
-    if (std::optional<std::string> Text = readFile(File))
-      Entry->second = hashOf(*Text);
-  return Entry->second;
-}
-
-std::string Runner::cacheEntry(StringRef File) const {
-  std::string Key = CacheVersion.str() + '\n' + File.str() + '\n' + Program;
-  for (const std::string &Folder : Include)
-    Key += '\n' + Folder;
-  llvm::SmallString<256> Path(Task.CacheFolder);
-  path::append(Path, hashOf(Key) + ".json");
-  return Path.str().str();
-}
-
-/// An entry is a line for each file, with its hash; an empty line; the JSON.
-std::optional<FileResult> Runner::readCached(StringRef Entry) {
-  std::optional<std::string> Text = readFile(Entry);
-  if (!Text)
+/// Reads a file by running TableGen.
+std::optional<OdsFileResult> Runner::readAnew(const std::string &File,
+                                              OdsCache &Cache) {
+  timespec Begin = odsFileTime();
+  std::vector<std::string> Included = Cache.findIncluded(File);
+  if (shouldStop())
     return std::nullopt;
-  auto [Head, Json] = StringRef(*Text).split("\n\n");
-  FileResult Cached;
-  Cached.Json = Json.str();
-  llvm::SmallVector<StringRef> Lines;
-  Head.split(Lines, '\n');
-  if (Lines.empty() || Lines.front() != CacheVersion)
-    return std::nullopt;
-  for (StringRef Line : llvm::drop_begin(Lines)) {
-    auto [Hash, File] = Line.split(' ');
-    Cached.Files.push_back(File.str());
-    if (Hash != hashOfFile(Cached.Files.back()))
-      return std::nullopt;
-  }
-  return Cached;
-}
-
-void Runner::writeCached(StringRef Entry, const FileResult &New) {
-  if (fs::create_directories(Task.CacheFolder))
-    return;
-  // Others may read it meanwhile.
-  llvm::SmallString<256> Temporary;
-  int Descriptor = -1;
-  if (fs::createUniqueFile(Entry + ".%%%%%%", Descriptor, Temporary))
-    return;
-  {
-    llvm::raw_fd_ostream OS(Descriptor, /*shouldClose=*/true);
-    OS << CacheVersion;
-    for (const std::string &File : New.Files)
-      OS << '\n' << hashOfFile(File) << ' ' << File;
-    OS << "\n\n" << New.Json;
-    OS.close();
-    if (OS.has_error()) {
-      OS.clear_error();
-      fs::remove(Temporary);
-      return;
-    }
-  }
-  if (fs::rename(Temporary, Entry))
-    fs::remove(Temporary);
-}
-
-/// The files in a dependency file: `out: a b c`, with escaped blanks.
-static std::vector<std::string> readDependencies(StringRef Text,
-                                                 StringRef Folder) {
-  std::vector<std::string> Result;
-  std::string Name;
-  auto finish = [&] {
-    if (!Name.empty())
-      Result.push_back(pathIn(Folder, Name));
-    Name.clear();
-  };
-  Text = Text.split(": ").second;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    if (Text[I] == '\\' && I + 1 < Text.size() && Text[I + 1] == ' ')
-      Name += Text[++I];
-    else if (llvm::isSpace(Text[I]) || Text[I] == '\\')
-      finish();
-    else
-      Name += Text[I];
-  }
-  finish();
-  return Result;
-}
-
-/// The first error that TableGen printed, with its place.
-static std::string firstError(StringRef Output) {
-  StringRef Line = Output.split('\n').first.trim();
-  return Line.empty() ? "it failed without a message" : Line.str();
-}
-
-/// Runs the program. Does not use the signal of a timer, which belongs to the
-/// whole process.
-int Runner::execute(llvm::ArrayRef<StringRef> Arguments,
-                    llvm::ArrayRef<std::optional<StringRef>> Redirects,
-                    std::string &Reason) {
-  using Clock = std::chrono::steady_clock;
-  bool HasFailed = false;
-  llvm::sys::ProcessInfo Process =
-      llvm::sys::ExecuteNoWait(Program, Arguments, std::nullopt, Redirects,
-                               MaxMegabytes, &Reason, &HasFailed);
-  if (HasFailed || Process.Pid == llvm::sys::ProcessInfo::InvalidPid)
-    return -1;
-  Clock::time_point End = Clock::now() + MaxTime;
-  bool IsKilled = false;
-  while (true) {
-    llvm::sys::ProcessInfo Now = llvm::sys::Wait(
-        Process, /*SecondsToWait=*/0, &Reason, nullptr, /*Polling=*/true);
-    if (Now.Pid != 0)
-      return IsKilled ? -1 : Now.ReturnCode;
-    if (!IsKilled &&
-        (Clock::now() > End || (Task.ShouldStop && Task.ShouldStop()))) {
-      Reason = "it takes too long";
-      IsKilled = true;
-      kill(Process.Pid, SIGKILL);
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-}
-
-std::optional<FileResult> Runner::runTableGen(const std::string &File) {
-  llvm::SmallString<128> Output, Dependencies, Messages;
-  if (fs::createTemporaryFile("noisy-ods", "json", Output) ||
-      fs::createTemporaryFile("noisy-ods", "d", Dependencies) ||
-      fs::createTemporaryFile("noisy-ods", "txt", Messages)) {
-    Result.Errors.push_back("no temporary file could be made");
-    return std::nullopt;
-  }
-  llvm::scope_exit Cleanup([&] {
-    for (const auto &Temporary : {Output, Dependencies, Messages})
-      fs::remove(Temporary);
-  });
-  std::vector<std::string> Arguments = {
-      Program, "--dump-json",           File, "-o", Output.str().str(),
-      "-d",    Dependencies.str().str()};
-  Arguments.push_back("-I" + path::parent_path(File).str());
-  for (const std::string &Folder : Include)
-    Arguments.push_back("-I" + Folder);
-  llvm::SmallVector<StringRef> ArgumentRefs(Arguments.begin(), Arguments.end());
-  std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(""),
-                                          Messages.str()};
-  std::string Reason;
   ++Result.RunCount;
-  int Status = execute(ArgumentRefs, Redirects, Reason);
-  std::string Printed = readFile(Messages).value_or("");
-  if (Status != 0) {
-    if (!Task.ShouldStop || !Task.ShouldStop())
-      FileErrors.push_back(
-          {File, "TableGen cannot read " + File + ": " +
-                     (Reason.empty() ? firstError(Printed) : Reason)});
+  TableGenResult Out =
+      runTableGen({Program, Task.Launcher, File, Include, Task.ShouldStop});
+  OdsFileResult New;
+  using Kind = TableGenResult::Kind;
+  if (Out.Outcome == Kind::Stopped || shouldStop())
     return std::nullopt;
+  if (Out.Outcome == Kind::Read) {
+    llvm::Expected<std::string> Json = shortenOds(Out.Json);
+    if (Json) {
+      New.Json = std::move(*Json);
+    } else {
+      Out.Outcome = Kind::Failed;
+      Out.Error = llvm::toString(Json.takeError());
+    }
   }
-  llvm::Expected<std::string> Json = shortenOds(readFile(Output).value_or(""));
-  if (!Json) {
-    Result.Errors.push_back("the output of TableGen for " + File + ": " +
-                            llvm::toString(Json.takeError()));
-    return std::nullopt;
-  }
-  FileResult New;
-  New.Json = std::move(*Json);
-  llvm::SmallString<256> Here;
-  (void)fs::current_path(Here);
-  New.Files = readDependencies(readFile(Dependencies).value_or(""), Here);
-  if (!llvm::is_contained(New.Files, File))
-    New.Files.push_back(File);
+  if (Out.Outcome != Kind::Read)
+    New.Error = "TableGen cannot read " + File + ": " + Out.Error;
+  New.Files = New.Error.empty() ? std::move(Out.Files) : std::move(Included);
+  // What is wrong with the file stays so until it changes.
+  if (Out.Outcome == Kind::Refused ||
+      (Out.Outcome == Kind::Read && Out.HasAllFiles))
+    Cache.write(File, New, Begin);
   return New;
 }
 
-std::optional<FileResult> Runner::read(const std::string &File) {
-  std::string Entry;
-  if (!Task.CacheFolder.empty()) {
-    Entry = cacheEntry(File);
-    if (std::optional<FileResult> Cached = readCached(Entry))
-      return Cached;
+std::optional<OdsFileResult> Runner::read(const std::string &File,
+                                          OdsCache &Cache) {
+  if (std::optional<OdsFileResult> Cached = Cache.read(File))
+    return Cached;
+  return readAnew(File, Cache);
+}
+
+void Runner::readAll(llvm::ArrayRef<std::string> Files) {
+  OdsCache Cache(Task.CacheFolder, Program, Include, Task.ShouldStop);
+  for (auto [I, File] : llvm::enumerate(Files)) {
+    if (shouldStop())
+      return;
+    if (Task.OnProgress)
+      Task.OnProgress(I, Files.size());
+    if (std::optional<OdsFileResult> New = read(File, Cache))
+      Read.emplace_back(File, std::move(*New));
   }
-  std::optional<FileResult> New = runTableGen(File);
-  if (New && !Entry.empty())
-    writeCached(Entry, *New);
-  return New;
 }
 
 std::vector<std::string>
@@ -309,28 +126,7 @@ Runner::findFiles(const OdsConfiguration &Configuration) {
   return Files;
 }
 
-OdsResult Runner::run() {
-  auto Catalog = std::make_shared<OdsCatalog>();
-  Result.Catalog = Catalog;
-  std::string Path = pathIn(Task.Folder, odsConfigurationName);
-  Result.Files.push_back(Path);
-  std::optional<std::string> Yaml = readFile(Path);
-  if (!Yaml)
-    return std::move(Result);
-  OdsConfiguration Configuration = readOdsConfiguration(*Yaml);
-  if (!Configuration.Error.empty()) {
-    Result.Errors.push_back(Path + ", " + Configuration.Error);
-    return std::move(Result);
-  }
-  if (Configuration.Files.empty())
-    return std::move(Result);
-  Program = Task.Program.empty() ? findTableGen() : Task.Program;
-  if (Program.empty()) {
-    Result.Errors.push_back(
-        "there is no llvm-tblgen, which reads the dialects of " + Path +
-        ": install LLVM 22, or set noisy.tablegen.path");
-    return std::move(Result);
-  }
+void Runner::findIncludes(const OdsConfiguration &Configuration) {
   for (const std::string &Folder : Configuration.Include)
     Include.push_back(pathIn(Task.Folder, Folder));
   Include.push_back(Task.Folder);
@@ -339,36 +135,91 @@ OdsResult Runner::run() {
   if (!fs::real_path(Program, Real))
     Include.push_back(
         pathIn(path::parent_path(path::parent_path(Real)), "include"));
-  std::vector<std::string> Files = findFiles(Configuration);
-  std::set<std::string> Parts;
-  std::set<std::string> AllFiles(Result.Files.begin(), Result.Files.end());
-  for (auto [I, File] : llvm::enumerate(Files)) {
-    if (Task.ShouldStop && Task.ShouldStop())
-      break;
-    if (Task.OnProgress)
-      Task.OnProgress(I, Files.size());
-    AllFiles.insert(File);
-    std::optional<FileResult> Read = read(File);
-    if (!Read)
+}
+
+std::optional<OdsConfiguration> Runner::readConfiguration() {
+  std::string Path = pathIn(Task.Folder, odsConfigurationName);
+  Result.Files.push_back(Path);
+  std::optional<std::string> Yaml = readRegularFile(Path, maxOdsYamlBytes);
+  if (!Yaml) {
+    if (fs::exists(Path))
+      Result.Errors.push_back(Path + " is no file, or a very large one");
+    return std::nullopt;
+  }
+  OdsConfiguration Configuration = readOdsConfiguration(*Yaml);
+  if (!Configuration.Error.empty()) {
+    Result.Errors.push_back(Path + ", " + Configuration.Error);
+    return std::nullopt;
+  }
+  return Configuration;
+}
+
+/// Tells which files cannot be read, but for those that are parts of others.
+void Runner::tellErrors() {
+  std::set<StringRef> Parts;
+  for (const auto &[File, Each] : Read)
+    if (Each.Error.empty())
+      Parts.insert(Each.Files.begin(), Each.Files.end());
+  for (const auto &[File, Each] : Read)
+    if (!Each.Error.empty() && !Parts.contains(File))
+      Result.Errors.push_back(Each.Error);
+}
+
+void Runner::makeCatalog() {
+  auto Catalog = std::make_shared<OdsCatalog>();
+  for (const auto &[File, Each] : Read) {
+    if (shouldStop())
+      return;
+    if (!Each.Error.empty())
       continue;
-    AllFiles.insert(Read->Files.begin(), Read->Files.end());
-    Parts.insert(Read->Files.begin(), Read->Files.end());
     llvm::Expected<std::vector<OdsDialect>> Dialects =
-        readOds(Read->Json, Read->Files);
+        readOds(Each.Json, Each.Files);
     if (Dialects)
       Catalog->add(std::move(*Dialects));
     else
       Result.Errors.push_back(File + ": " +
                               llvm::toString(Dialects.takeError()));
   }
-  // Some are only parts of others.
-  for (auto &[File, Error] : FileErrors)
-    if (!Parts.contains(File))
-      Result.Errors.push_back(std::move(Error));
+  Result.Catalog = Catalog;
+}
+
+OdsResult Runner::run() {
+  Result.Catalog = std::make_shared<const OdsCatalog>();
+  std::optional<OdsConfiguration> Configuration = readConfiguration();
+  if (!Configuration || Configuration->Files.empty())
+    return std::move(Result);
+  std::string Error;
+  Program = findTableGen(Task.Program, Task.Folder, Error);
+  if (Program.empty()) {
+    Result.Errors.push_back(std::move(Error));
+    return std::move(Result);
+  }
+  findIncludes(*Configuration);
+  std::vector<std::string> Files = findFiles(*Configuration);
+  readAll(Files);
+  std::set<std::string> AllFiles(Result.Files.begin(), Result.Files.end());
+  AllFiles.insert(Files.begin(), Files.end());
+  std::string Key;
+  for (const auto &[File, Each] : Read) {
+    AllFiles.insert(Each.Files.begin(), Each.Files.end());
+    if (!Each.Error.empty())
+      continue;
+    // The files are where definitions are.
+    Key += hashOf(Each.Json) + '\n';
+    for (const std::string &Part : Each.Files)
+      Key += Part + '\n';
+  }
   Result.Files.assign(AllFiles.begin(), AllFiles.end());
+  Result.Identity = Key.empty() ? "" : hashOf(Key);
+  tellErrors();
+  if (!Task.Known || Result.Identity != *Task.Known)
+    makeCatalog();
   return std::move(Result);
 }
 
 OdsResult mlir::noisy::lsp::readProjectOds(const OdsTask &Task) {
-  return Runner(Task).run();
+  OdsResult Result = Runner(Task).run();
+  if (Task.Known && Result.Identity == *Task.Known)
+    Result.Catalog = nullptr;
+  return Result;
 }

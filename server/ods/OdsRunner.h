@@ -10,6 +10,7 @@
 
 #include "server/ods/OdsCatalog.h"
 #include <functional>
+#include <optional>
 
 namespace mlir::noisy::lsp {
 
@@ -17,10 +18,15 @@ namespace mlir::noisy::lsp {
 struct OdsTask {
   /// The folder with `.noisy.yaml`.
   std::string Folder;
-  /// The program `llvm-tblgen`; empty: the one that is found.
+  /// The program `llvm-tblgen`, as the user named it (findTableGen).
   std::string Program;
+  /// A program and its first arguments, which runs the program that follows
+  /// them by `runBound`; empty: that is run without limits.
+  std::vector<std::string> Launcher;
   /// Where results are kept; empty: nowhere.
   std::string CacheFolder;
+  /// The identity of what is known already.
+  std::optional<std::string> Known;
   /// Told the number of files that are read, and of all.
   std::function<void(size_t, size_t)> OnProgress;
   /// True to stop soon; may be empty.
@@ -29,7 +35,10 @@ struct OdsTask {
 
 /// What became of it.
 struct OdsResult {
+  /// Null if its identity is the one that is known.
   OdsCatalogPtr Catalog;
+  /// A hash of all that the catalog has; empty if it is empty.
+  std::string Identity;
   /// All files that the result depends on: when one changes, it is to be read
   /// again.
   std::vector<std::string> Files;
@@ -44,10 +53,6 @@ struct OdsResult {
 /// for files that are not in the cache, or depend on files that changed. May
 /// take seconds. Any thread.
 OdsResult readProjectOds(const OdsTask &Task);
-
-/// The path of `llvm-tblgen`, of LLVM 22 if there is one; empty if there is
-/// none.
-std::string findTableGen();
 
 /// The folder of the user in which results are kept; empty if there is none.
 std::string odsCacheFolder();

@@ -78,6 +78,7 @@ void Workspace::open(DidOpenParams Params) {
 void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
   uint64_t Opening = ++LastOpening;
   Config.open(Uri);
+  OdsCatalogPtr Project = currentOds();
   {
     // Builds look the document up, from the first one on.
     std::scoped_lock Lock(BuiltMutex, Mutex);
@@ -89,7 +90,7 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
       });
   auto New = std::make_shared<Document>(
       Uri, std::move(Contents), Version,
-      [this, Uri, Builder, MaxShown = Effort::Full, Project = currentOds()](
+      [this, Uri, Builder, MaxShown = Effort::Full, Project](
           Text Source, int64_t SourceVersion, const OffsetMap &Edits,
           Effort MaxEffort, const std::function<bool()> &ShouldStop) mutable {
         if (MaxEffort > MaxShown) {
@@ -116,8 +117,11 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
       });
   {
     std::lock_guard Lock(Mutex);
-    Documents[Uri].Contents = std::move(New);
+    Documents[Uri].Contents = New;
   }
+  // A rebuild of all documents for another catalog may have missed this one.
+  if (currentOds() != Project)
+    New->rebuild();
   // The first build uses the settings known so far; new settings may cause
   // another one.
   Events.onOpened(Uri);

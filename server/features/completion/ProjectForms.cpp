@@ -94,7 +94,7 @@ void FormMaker::addMember(const OdsMember &Member) {
   case OdsMember::Kind::Result:
     return;
   }
-  FormPart &New = add(Type, Member.Name);
+  FormPart &New = add(Type, Member.Name.ltrim('#'));
   New.Count = countOf(Member);
   if (Type == FormPart::Type::Operand)
     New.OnlyType = Member.OnlyType;
@@ -103,7 +103,7 @@ void FormMaker::addMember(const OdsMember &Member) {
 }
 
 void FormMaker::addType(const OdsMember &Member) {
-  FormPart &New = add(FormPart::Type::ValueType, Member.Name);
+  FormPart &New = add(FormPart::Type::ValueType, Member.Name.ltrim('#'));
   New.Count = countOf(Member);
   New.OnlyType = Member.OnlyType;
 }

@@ -8,6 +8,7 @@
 #include "server/foreign/ForeignProblems.h"
 #include "mlir/IR/MLIRContext.h"
 #include "server/foreign/ForeignDialect.h"
+#include "server/foreign/ForeignText.h"
 #include "server/parse/ParsedText.h"
 #include "tests/server/AnnotatedText.h"
 
@@ -45,4 +46,14 @@ TEST_CASE("ForeignProblems: names without a dialect", "[foreign]") {
         Problem::Level::Error);
   CHECK(levelAt(Text, "use of undeclared SSA value name", 0) ==
         Problem::Level::Error);
+}
+
+TEST_CASE("ForeignText: comments are no code", "[foreign]") {
+  auto hasBody = [](const char *Text) {
+    return ForeignText(Text + 1).findBody() != nullptr;
+  };
+  CHECK(hasBody("\nt.f %a { // all\n  %b = t.g\n}\n"));
+  CHECK_FALSE(hasBody("\nt.f %a // see {\n  %b = t.g\n"));
+  CHECK_FALSE(hasBody("\nt.f %a //{\n  %b = t.g\n"));
+  CHECK(hasBody("\nt.f // a \"\n  (%a) {\n  %b = t.g\n}\n"));
 }

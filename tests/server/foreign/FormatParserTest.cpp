@@ -9,9 +9,11 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include "server/foreign/ForeignDialect.h"
+#include "server/foreign/ForeignProblems.h"
 #include "server/parse/ParsedText.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/server/ods/OdsProject.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -91,6 +93,64 @@ TEST_CASE("FormatParser: a region that is isolated has names of its own",
   setCurrentOds(Project.read().Catalog);
   CHECK(read(inFunction("toy.box @x {\n  %b = arith.constant 1 : i8\n}")) ==
         "toy.box()->(){sym_name = \"x\"} regions 1;");
+}
+
+TEST_CASE("FormatParser: attributes that may be left out", "[foreign][ods]") {
+  OdsProject Project;
+  setCurrentOds(Project.read().Catalog);
+  auto line = [](const std::string &Body) { return read(inFunction(Body)); };
+  CHECK(line("toy.mark") == "toy.mark()->();");
+  CHECK(line("toy.mark 5 : i8") == "toy.mark()->(){note = 5 : i8};");
+  // A unit that nothing stands for is written.
+  CHECK(line("toy.mark unit,") == "toy.mark()->(){strong};");
+  CHECK(line("toy.mark unit, \"x\"") ==
+        "toy.mark()->(){note = \"x\", strong};");
+  // The text ends where one may begin.
+  CHECK(read("toy.mark") == "toy.mark()->();");
+}
+
+TEST_CASE("FormatParser: operands without names, and lists of operands",
+          "[foreign][ods]") {
+  OdsProject Project;
+  setCurrentOds(Project.read().Catalog);
+  auto line = [](const std::string &Body) { return read(inFunction(Body)); };
+  CHECK(line("toy.mix %b, %c : i32, index") == "toy.mix(i32, index)->();");
+  CHECK(line("toy.cases (%b, %c), (), (%b) : (i32, index), (), (i32)") ==
+        "toy.cases(i32, index, i32)->();");
+  CHECK(line("toy.cases () : ()") == "toy.cases()->();");
+  CHECK(line("toy.cases") == "toy.cases()->();");
+  CHECK_THAT(line("toy.cases (%b), (%c) : (i32)"),
+             Catch::Contains("has 2 operands, but 1 types for them"));
+}
+
+TEST_CASE("FormatParser: what is in brackets is no operation",
+          "[foreign][ods]") {
+  OdsProject Project;
+  setCurrentOds(Project.read().Catalog);
+  for (const char *Parameters :
+       {"<{ %x = arith.constant 1 : i32 }>", "<{ ^b: toy.mark }>",
+        "<{ \"toy.mark\"() : () -> () }>", "<({ toy.box @x {} })>"}) {
+    INFO(Parameters);
+    std::string Text =
+        inFunction(std::string("%0 = toy.add %a, %a : ") + Parameters);
+    std::unique_ptr<MLIRContext> Context = makeContext(allDialects());
+    loadForeignDialects(*Context, Text);
+    ParsedText Parsed(*Context, Text, "a.mlir", ParsedText::Verify::No);
+    // Names refer to operations that are there.
+    std::vector<Operation *> Operations;
+    if (Parsed.isValid())
+      Parsed.module()->walk([&](Operation *Op) { Operations.push_back(Op); });
+    for (const AsmParserState::OperationDefinition &Each :
+         Parsed.names().getOpDefs())
+      if (Parsed.isValid())
+        CHECK(llvm::is_contained(Operations, Each.op));
+    // It is an error, in the words of one.
+    softenForeignProblems(Parsed.problems(), Text, *Context);
+    for (const Problem &Issue : Parsed.problems()) {
+      CHECK(Issue.Severity == Problem::Level::Error);
+      CHECK(Issue.Message.find("not known here") == std::string::npos);
+    }
+  }
 }
 
 TEST_CASE("FormatParser: errors", "[foreign][ods]") {

@@ -33,6 +33,21 @@ TEST_CASE("OdsConfiguration: errors have a line", "[ods]") {
   CHECK_THAT(error("dialekts: 1\n"), Catch::Contains("dialekts"));
 }
 
+TEST_CASE("OdsConfiguration: depth has a limit", "[ods]") {
+  auto error = [](const std::string &Text) {
+    return readOdsConfiguration(Text).Error;
+  };
+  std::string Lines, Items;
+  for (size_t I = 0; I < 250000; ++I) {
+    Lines += "[\n";
+    Items += "- ";
+  }
+  CHECK_THAT(error(Lines), Catch::Contains("nested too deeply"));
+  CHECK_THAT(error("dialects: \"" + Lines), Catch::Contains("too deeply"));
+  CHECK_THAT(error("a: 1\n" + Items),
+             Catch::Contains("line 2: ") && Catch::Contains("too long"));
+}
+
 TEST_CASE("OdsConfiguration: wildcards", "[ods]") {
   OdsProject Project;
   std::filesystem::create_directories(Project.Folder / "lib/A/IR");

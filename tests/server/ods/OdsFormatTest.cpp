@@ -38,8 +38,6 @@ static std::string shorten(const std::vector<OdsElement> &Elements) {
     default:
       Result += "<" + std::to_string(int(Element.Of)) + ">";
     }
-    if (Element.IsAnchor)
-      Result += '^';
   }
   return Result;
 }
@@ -62,8 +60,29 @@ TEST_CASE("OdsFormat: directives", "[ods]") {
 }
 
 TEST_CASE("OdsFormat: groups", "[ods]") {
-  CHECK(read("(`[` $a^ `]`)?") == "([ $a^ ])?");
-  CHECK(read("($a^ (`x` $b^)?) : (`y`)?") == "($a^ (x $b^)?)?else(y)");
+  CHECK(read("(`[` $a^ `]`)?") == "([ $a ])?");
+  CHECK(read("($a^ (`x` $b^)?) : (`y`)?") == "($a (x $b)?)?else(y)");
+}
+
+TEST_CASE("OdsFormat: depth and length have limits", "[ods]") {
+  auto nest = [](size_t Depth) {
+    std::string Text;
+    for (size_t I = 0; I < Depth; ++I)
+      Text += "(`x` ";
+    for (size_t I = 0; I < Depth; ++I)
+      Text += ")?";
+    return Text;
+  };
+  CHECK(readOdsFormat(nest(60)));
+  CHECK_FALSE(readOdsFormat(nest(70)));
+  CHECK_FALSE(readOdsFormat(std::string(3000000, '(')));
+  std::string Words, Long = "qualified(";
+  while (Long.size() < 60000)
+    Long += "qualified(";
+  CHECK_FALSE(readOdsFormat(Long));
+  while (Words.size() < 200000)
+    Words += "`x` ";
+  CHECK_FALSE(readOdsFormat(Words));
 }
 
 TEST_CASE("OdsFormat: what only C++ can read", "[ods]") {

@@ -9,6 +9,7 @@
 #define NOISY_TESTS_SERVER_ODS_ODSPROJECT_H
 
 #include "server/ods/OdsRunner.h"
+#include "server/ods/TableGen.h"
 #include "tests/support/SourceRoot.h"
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -39,6 +40,20 @@ struct OdsProject {
 
   void write(const std::string &Name, const std::string &Text) {
     std::ofstream(Folder / Name) << Text;
+  }
+
+  /// Writes a program that is run instead of TableGen, which is `$tblgen` for
+  /// it; returns its path.
+  std::string writeProgram(const std::string &Script) {
+    std::string Error, TableGen = findTableGen("", "", Error);
+    std::filesystem::path Headers =
+        std::filesystem::canonical(TableGen).parent_path().parent_path() /
+        "include";
+    std::string Path = (Folder / "program").string();
+    write("program", "#!/bin/sh\ntblgen='" + TableGen + " -I" +
+                         Headers.string() + "'\n" + Script);
+    std::filesystem::permissions(Path, std::filesystem::perms::owner_all);
+    return Path;
   }
 
   OdsTask task() const {

@@ -79,3 +79,19 @@ def Toy_ListOp : Toy_Op<"list"> {
   let arguments = (ins Variadic<AnyType>:$inputs);
   let assemblyFormat = "custom<List>($inputs, type($inputs)) attr-dict";
 }
+
+def Toy_MarkOp : Toy_Op<"mark"> {
+  let arguments = (ins UnitAttr:$strong, OptionalAttr<AnyAttr>:$note);
+  let assemblyFormat = "attr-dict ($strong^ `,`)? ($note^)?";
+}
+
+def Toy_MixOp : Toy_Op<"mix"> {
+  let arguments = (ins AnyType, AnyType);
+  let assemblyFormat = "operands attr-dict `:` type(operands)";
+}
+
+def Toy_CasesOp : Toy_Op<"cases"> {
+  let arguments = (ins VariadicOfVariadic<AnyType, "sizes">:$cases,
+                       DenseI32ArrayAttr:$sizes);
+  let assemblyFormat = "($cases^ `:` type($cases))? attr-dict";
+}

@@ -52,8 +52,8 @@ export class NoisyClient implements NoisyServer {
       workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration("noisy.server")) void this.locateAgain();
       }),
-      // The settings of the folder count from now on.
-      workspace.onDidGrantWorkspaceTrust(() => void this.locateAgain()),
+      // The settings of the folder count from now on, and its dialects are read.
+      workspace.onDidGrantWorkspaceTrust(() => void this.restart()),
       // ${workspaceFolder} may be another.
       workspace.onDidChangeWorkspaceFolders(() => void this.locateAgain()),
       workspace.onDidOpenTextDocument((document) => {
