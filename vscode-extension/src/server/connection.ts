@@ -25,7 +25,7 @@ import { workingFolder } from "./configuration.ts";
 import { selectorOf } from "./documents.ts";
 import type { Session } from "./lifecycle.ts";
 import { explainForeign, explainRefusal, type ServerCommand } from "./locate.ts";
-import { rememberPlacesOf } from "../keptPlaces.ts";
+import { keepPlacesAfter, rememberPlacesOf } from "../keptPlaces.ts";
 import { makeMiddleware } from "./middleware.ts";
 import { isPastPlace } from "./pastPlace.ts";
 import { describeEnd, ServerProcess, type ProcessEnd } from "./process.ts";
@@ -138,6 +138,7 @@ export class Connection implements Session {
         progress: this.progress,
         applyFix: options.applyFix,
         rememberPlaces: rememberPlacesOf,
+        keepPlacesAfter,
         isPastPlace,
         sendSettings: (settings) =>
           this.client.sendNotification("workspace/didChangeConfiguration", { settings }),

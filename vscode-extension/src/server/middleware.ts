@@ -1,6 +1,6 @@
 // The extension's own handling of messages, in place of the client library's.
 
-import type { Position, TextDocument, Uri } from "vscode";
+import type { Position, TextDocument, Uri, WorkspaceEdit as ResolvedEdit } from "vscode";
 import type { Middleware, WorkspaceEdit } from "vscode-languageclient/node";
 import type { AnalysisTracker } from "./analysis.ts";
 import { ClosedDocuments } from "./closedDocuments.ts";
@@ -15,6 +15,8 @@ export interface MiddlewareOptions {
   applyFix(argument: unknown): Promise<boolean>;
   /** What puts cursors back to their operations after an edit of the server. */
   rememberPlaces(edit: WorkspaceEdit): () => void;
+  /** Puts cursors back to their operations once VS Code has applied an edit. */
+  keepPlacesAfter(edit: ResolvedEdit): void;
   /** Sends workspace/didChangeConfiguration. */
   sendSettings(settings: unknown): Promise<void>;
   /** True if the cursor has left a place that VS Code asks about. */
@@ -83,6 +85,13 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
         if (item.detail === "dialect")
           item.command = { command: "editor.action.triggerSuggest", title: "Suggest" };
       return list;
+    },
+
+    // VS Code applies the edit of a quick fix itself.
+    resolveCodeAction: async (action, token, next) => {
+      const resolved = await next(action, token);
+      if (resolved?.edit) options.keepPlacesAfter(resolved.edit);
+      return resolved;
     },
 
     // They would stay at a word after a click in the noise view moved the cursor away.

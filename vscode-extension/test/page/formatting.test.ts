@@ -27,11 +27,14 @@ const tidy =
   "  return %r : !noisy.i32\n" +
   "}\n";
 
+/** Text without its closing brackets, indented deeper than it has to be. */
+const open = 'func.func @open(%c: i1) {\n  scf.if %c {\n        "a.b"() : () -> ()';
+
 let session: Session, editor: EditorPage;
 
 before(async () => {
   session = await Session.start({
-    files: { "untidy.mlir": untidy },
+    files: { "untidy.mlir": untidy, "open.mlir": open },
     open: "untidy.mlir",
     // Completions are another matter.
     settings: { "editor.quickSuggestions": false, "editor.suggestOnTriggerCharacters": false },
@@ -54,6 +57,18 @@ test("Format Document gives a text its layout, and undo takes it back", async ()
     .first()
     .waitFor({ timeout: 20_000 });
   await session.save("untidy.mlir", (content) => content === tidy);
+  await editor.page.keyboard.press("Control+Z");
+  await session.save("untidy.mlir", (content) => content === untidy);
+});
+
+test("Format Selection formats the lines that are selected", async () => {
+  const lines = untidy.split("\n");
+  await editor.click("scf.yield %x", "scf");
+  await editor.page.keyboard.press("Home");
+  await editor.page.keyboard.press("Shift+ArrowUp");
+  await editor.run("Format Selection");
+  lines[4] = "  %x = noisy.add %a, %a : !noisy.i32";
+  await session.save("untidy.mlir", (content) => content !== untidy && content === lines.join("\n"));
   await editor.page.keyboard.press("Control+Z");
   await session.save("untidy.mlir", (content) => content === untidy);
 });
@@ -84,4 +99,44 @@ test("Enter indents inside of regions and behind labels, and } goes back out", a
     "}";
   await editor.screenshot("formatting-typed");
   await session.save("untidy.mlir", (content) => content.trimEnd() === expected);
+});
+
+test("a line is formatted when the next one is begun, and goes on where it is not finished", async () => {
+  await editor.page.keyboard.press("Control+A");
+  await editor.page.keyboard.press("Delete");
+  await typeLine("func.func @typed(%c: i1, %a: i32)->i32 {");
+  // VS Code drops what the server answers while the text changes again.
+  await editor.page.waitForTimeout(500);
+  await typeLine("%x=arith.addi %a, %a:i32");
+  await editor.page.waitForTimeout(500);
+  await typeLine('%r:2 = "a.b"(%x) :');
+  await editor.page.waitForTimeout(500);
+  await typeLine("(i32) ->(i32, i32)");
+  await editor.page.waitForTimeout(500);
+  await editor.page.keyboard.type("return %r#0 : i32", { delay: 80 });
+  const expected =
+    "func.func @typed(%c: i1, %a: i32) -> i32 {\n" +
+    "  %x = arith.addi %a, %a : i32\n" +
+    '  %r:2 = "a.b"(%x) :\n' +
+    "      (i32) -> (i32, i32)\n" +
+    "  return %r#0 : i32\n" +
+    "}";
+  await session.save("untidy.mlir", (content) => content.trimEnd() === expected);
+});
+
+test("a } that is typed goes out to what it closes", async () => {
+  const { page } = editor;
+  await page.keyboard.press("Control+P");
+  await page.keyboard.type("open.mlir");
+  await page.locator(".quick-input-widget .monaco-list-row.focused", { hasText: "open.mlir" }).waitFor();
+  await page.keyboard.press("Enter");
+  await editor.click('"a.b"()', "a.b");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("}", { delay: 80 });
+  await page.waitForTimeout(500);
+  await typeLine("");
+  await typeLine("return");
+  await page.keyboard.type("}", { delay: 80 });
+  await session.save("open.mlir", (content) => content === `${open}\n  }\n  return\n}`);
 });

@@ -14,8 +14,12 @@ before(async () => {
   session = await Session.start();
   editor = session.editor;
   await editor.waitForAnalysis();
-  await editor.click("noisy.mul %a, %b", "%p1");
-  view = await NoiseView.open(editor);
+  // By the text of the lens, as one who reads it does.
+  await editor.page
+    .locator(".editor-instance .codelens-decoration a", { hasText: "overflow:" })
+    .first()
+    .click({ timeout: 20_000 });
+  view = await NoiseView.shown(editor);
 });
 after(() => session?.stop());
 
@@ -49,6 +53,29 @@ test("a click on a node moves the cursor to its line, and a cursor selects its n
   await view.frame.locator('.node.selected[aria-label^="%p3, "]').waitFor({ timeout: 10_000 });
   await editor.click("noisy.encode %y", "%b");
   await view.frame.locator('.node.selected[aria-label^="%b, "]').waitFor({ timeout: 10_000 });
+});
+
+test("a click on a node flashes its line", async () => {
+  const line = await editor.place("noisy.mul %p2", "%p3");
+  // The flash is over before a test could look for it.
+  await editor.page.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { flashes: seen });
+    const overlays = document.querySelector(".editor-instance .view-overlays");
+    new MutationObserver(() => {
+      for (const mark of overlays?.querySelectorAll(".cdr[class*='ced-']") ?? []) {
+        const { top, width } = mark.getBoundingClientRect();
+        if (width > 300 && !seen.includes(top)) seen.push(top);
+      }
+    }).observe(overlays ?? document, { subtree: true, childList: true, attributes: true });
+  });
+  await view.node("%p3").click();
+  const flashes = await editor.page.waitForFunction(() => {
+    const { flashes } = window as unknown as { flashes: number[] };
+    return flashes.length > 0 && flashes;
+  });
+  const tops = await flashes.jsonValue();
+  assert.ok(tops && tops.length === 1 && Math.abs((tops[0] ?? 0) + 10 - line.y) < 10, `${tops} at ${line.y}`);
 });
 
 test("a click on a node leaves no word highlighted that the cursor was in", async () => {

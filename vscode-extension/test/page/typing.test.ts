@@ -101,8 +101,7 @@ for (const [name, text] of Object.entries({ "the example of the README": readme,
 test("completion writes operations, types and values that are meant", async () => {
   const { keyboard } = editor.page;
   const accept = async (label: string) => {
-    const row = editor.page.locator(".suggest-widget.visible .monaco-list-row.focused", { hasText: label });
-    await row.first().waitFor({ timeout: 20_000 });
+    await offered(label);
     await keyboard.press("Tab");
   };
   await emptyEditor();
@@ -135,6 +134,60 @@ test("completion writes operations, types and values that are meant", async () =
   %y = noisy.add %x, %x : !noisy.i32
   return %y : !noisy.i32
 }`);
+});
+
+/** Waits until a list of completions has `label` in the row that Enter or Tab takes. */
+async function offered(label: string): Promise<void> {
+  const row = editor.page.locator(".suggest-widget.visible .monaco-list-row.focused", { hasText: label });
+  await row.first().waitFor({ timeout: 20_000 });
+}
+
+/** Waits until signature help has `part` marked. */
+async function marked(part: RegExp): Promise<void> {
+  const active = editor.page.locator(".parameter-hints-widget.visible .signature .parameter.active");
+  await active.filter({ hasText: part }).first().waitFor({ timeout: 20_000 });
+}
+
+test("an operation is found without its dialect, and its form has the current part marked", async () => {
+  const { keyboard } = editor.page;
+  await emptyEditor();
+  await keyboard.type("func.func @g(%x: f32, %y: f32) -> f32 {", { delay: 60 });
+  await keyboard.press("Enter");
+  await keyboard.type("%s = addf", { delay: 60 });
+  await offered("arith.addf");
+  await editor.screenshot("typing-addf");
+  await keyboard.press("Tab");
+  await editor.place("%s = arith.addf %lhs, %rhs : f32", "arith.addf");
+  for (let i = 0; i < 3; i++) await keyboard.press("Escape");
+  await keyboard.press("End");
+  await keyboard.press("Enter");
+  await keyboard.type("%t = arith.addf ", { delay: 60 });
+  await marked(/lhs/);
+  await keyboard.type("%x, ", { delay: 60 });
+  await marked(/rhs/);
+  await editor.screenshot("typing-signature");
+});
+
+test("call offers the functions, and return the values", async () => {
+  const { keyboard } = editor.page;
+  await emptyEditor();
+  await keyboard.type("func.func private @callee(i32) -> i32", { delay: 60 });
+  await keyboard.press("Escape");
+  await keyboard.press("Enter");
+  await keyboard.type("func.func @caller(%value: i32) -> i32 {", { delay: 60 });
+  await keyboard.press("Enter");
+  await keyboard.type("%r = call @", { delay: 60 });
+  await offered("@callee");
+  await editor.screenshot("typing-call");
+  await keyboard.press("Tab");
+  await keyboard.press("Escape");
+  await keyboard.press("Escape");
+  await keyboard.press("End");
+  await keyboard.press("Enter");
+  await keyboard.type("return ", { delay: 60 });
+  await offered("%r");
+  await marked(/operands/);
+  await editor.screenshot("typing-return");
 });
 
 test("each line has its noise as soon as the next one is begun", async () => {
