@@ -121,8 +121,10 @@ TEST_CASE("Connected functions: noise that stays in its function",
                                Typed + "  %2 = noisy.reduce_noise %1")) <= 1);
   }
   // What is returned to nobody in sight; but not past a contract.
-  std::string Returning = replaceOnce(
-      Layers, "return %3", "%4 = noisy.add %3, %a : !noisy.i32\n  return %4");
+  std::string Returning =
+      replaceOnce(Layers, "return %3",
+                  "%4 = noisy.add %3, %a : !noisy.i32\n"
+                  "  %5 = noisy.add %4, %4 : !noisy.i32\n  return %5");
   CHECK(countChanged("%4 = noisy.add %3, %a", "%4 = noisy.mul %3, %a",
                      Returning) == 1);
   CHECK(countChanged("%4 = noisy.add %3, %a", "%4 = noisy.mul %3, %a",
