@@ -21,6 +21,7 @@
 #include "server/parse/SectionReader.h"
 #include "server/parse/SymbolUsers.h"
 #include "server/parse/UnclosedProblem.h"
+#include "server/snapshot/NotCheckedWords.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
 #include "server/syntax/SymbolName.h"
@@ -166,13 +167,10 @@ Problem Unit::explainFailure(llvm::StringRef Text,
   auto FirstError = llvm::find_if(Elsewhere, [](const Problem &Issue) {
     return Issue.Severity == Problem::Level::Error;
   });
-  return makeProblem(
-      Info->Symbol.empty() ? firstLineOf(Text) : Info->Symbol,
-      FirstError == Elsewhere.end()
-          ? "MLIR rejects this without a reason"
-          : "not checked, because an alias that it uses or the container "
-            "around it has an error: " +
-                FirstError->Message);
+  return makeProblem(Info->Symbol.empty() ? firstLineOf(Text) : Info->Symbol,
+                     FirstError == Elsewhere.end()
+                         ? "MLIR rejects this without a reason"
+                         : NotCheckedWords.str() + FirstError->Message);
 }
 
 ByteRange Unit::rangeOfName(Operation *Op) const {

@@ -5,27 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "server/features/annotations/ErrorTable.h"
 #include "server/features/annotations/ErrorPhrases.h"
-#include "server/features/annotations/ErrorWords.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::phrase;
-using llvm::StringRef;
-
-namespace {
-/// A message of MLIR, with a * for each part that differs, and its words, with
-/// $1 for the first of these parts.
-struct Words {
-  StringRef Message;
-  StringRef Text;
-};
-} // namespace
 
 /// The first that matches counts.
-static constexpr Words AllWords[] = {
+static constexpr ErrorWords AllWords[] = {
     // Values.
     {"use of undeclared SSA value name", UndefinedValue},
     {"use of value '*' expects different type than prior uses: '*' vs '*'",
@@ -50,6 +37,12 @@ static constexpr Words AllWords[] = {
     {"'*' op using value defined outside the region",
      "values that are defined outside cannot be used in here"},
     {"null operand found", "an operand is missing"},
+    {"expected integer number of results",
+     "expected the number of results, such as '%0:2 = ...'"},
+    {"expected valid ssa identifier", NoValue},
+    {"expected operand", NoValue},
+    {"expected ':' and type for SSA operand", "expected ':' and a type"},
+    {"region entry argument '*' is already in use", "'$1' is already defined"},
     // Operations.
     {"expected operation name in quotes", NoOperation},
     {"expected ':' followed by operation type",
@@ -94,6 +87,12 @@ static constexpr Words AllWords[] = {
     {"operation with block successors must terminate its parent block",
      "nothing can follow a branch in its block; the next block begins with a "
      "label, such as '^bb1:'"},
+    {"expected ':' after block name", "expected ':' behind the label"},
+    {"invalid block name in region with named arguments",
+     "a label cannot stand here: the arguments of this block have names "
+     "already"},
+    {"invalid block name", "expected a name behind '^'"},
+    {"expected block name", "expected the label of a block, such as '^bb1'"},
     // What regions pass on.
     {"'*' op along control flow edge from Operation * to parent: region branch "
      "point has * operands, but region successor needs * inputs",
@@ -198,6 +197,7 @@ static constexpr Words AllWords[] = {
      "only operations such as 'tensor.parallel_insert_slice' can stand in "
      "'$1'"},
     // Slices.
+    {"expected integer value", "expected a value, such as '%0', or a number"},
     {"expected SSA value or integer",
      "expected a value, such as '%0', or a number"},
     {"expected '*' in dynamic index list", "expected '$1'"},
@@ -246,7 +246,13 @@ static constexpr Words AllWords[] = {
     {"expected valid '@'-identifier for symbol name",
      "expected a name that begins with '@'"},
     {"redefinition of symbol named '*'", "'@$1' is already defined"},
+    {"@ identifier expected to start with letter or '_'",
+     "expected a name behind '@'"},
+    {"expected '(' in argument list", "expected '(' and names, such as '(%i)'"},
     // Types and attributes.
+    {"invalid type identifier", "expected the name of a type behind '!'"},
+    {"expected '=' in attribute alias definition",
+     "expected '=' and the value of the alias"},
     {"expected non-function type", NoType},
     {"invalid kind of type specified: expected builtin.*, but found '*'",
      "expected a $1 type, but found '$2'"},
@@ -257,6 +263,8 @@ static constexpr Words AllWords[] = {
     {"'*' op incorrect number of indices for *, expected * but got *",
      "'$1' has $4 indices, but needs $3, one for each dimension"},
     {"'*' op incorrect number of indices for *",
+     "'$1' needs an index for each dimension"},
+    {"'*' op store index operand count not equal to memref rank",
      "'$1' needs an index for each dimension"},
     {"'*' op requires * indices",
      "'$1' needs an index for each dimension, so $2"},
@@ -321,6 +329,23 @@ static constexpr Words AllWords[] = {
     {"expected '[' in affine map", "expected '[' and the indices"},
     {"expected '*' in affine map", "expected '$1'"},
     {"expected '(' in operand list", "expected '(' and values, such as '(%i)'"},
+    {"expected '(' in dimensional identifier list",
+     "expected '(' and the dimensions, such as '(d0, d1)'"},
+    {"expected '(' in affine map range",
+     "expected '(' and the results, such as '(d0 + 1)'"},
+    {"expected '(' in integer set constraint list",
+     "expected '(' and the conditions, such as '(d0 >= 0)'"},
+    {"expected '== affine-expr' or '>= affine-expr' at end of affine "
+     "constraint",
+     "expected '>=' or '==' and an expression"},
+    {"expected affine expression", "expected an expression, such as 'd0 + 1'"},
+    {"expected bare identifier", "expected a name, such as 'd0'"},
+    {"use of undeclared identifier",
+     "this is none of the dimensions and symbols"},
+    {"dim operand count and affine map dim count must match",
+     "the map is not given a value for each of its dimensions"},
+    {"symbol operand count and affine map symbol count must match",
+     "the map is not given a value for each of its symbols"},
     // Operations of linalg.
     {"'*' op expected number of yield values (*) to match the number of inits "
      "/ outs operands of the enclosing LinalgOp (*)",
@@ -367,6 +392,7 @@ static constexpr Words AllWords[] = {
     {"case region #* returns '*' here", "'$2' here"},
     {"default region returns '*' here", "'$1' here"},
     {"see yield operation here", "here"},
+    {"previously referenced here", "used here"},
     {"operand defined here (*)", "it is defined here"},
     {"operand defined as a block argument (*)", "it is defined here"},
     {"required by region isolation constraints",
@@ -375,77 +401,6 @@ static constexpr Words AllWords[] = {
     {"see existing symbol definition here", "previously defined here"},
 };
 
-/// Matches a message with a pattern; finds what stands for each *.
-static bool match(StringRef Pattern, StringRef Message,
-                  llvm::SmallVectorImpl<StringRef> &Parts) {
-  Parts.clear();
-  llvm::SmallVector<StringRef> Literals;
-  Pattern.split(Literals, '*');
-  if (!Message.consume_front(Literals.front()))
-    return false;
-  for (StringRef Literal : llvm::drop_begin(Literals)) {
-    // The last one stands at the end.
-    size_t Place =
-        Literal.data() + Literal.size() == Pattern.end()
-            ? Message.size() - std::min(Message.size(), Literal.size())
-            : Message.find(Literal);
-    if (Place == StringRef::npos || !Message.substr(Place).starts_with(Literal))
-      return false;
-    Parts.push_back(Message.take_front(Place));
-    Message = Message.drop_front(Place + Literal.size());
-  }
-  return Message.empty();
-}
-
-/// What MLIR calls kinds of types, and what users do.
-static std::string nameKinds(StringRef Kinds) {
-  static constexpr std::pair<StringRef, StringRef> Names[] = {
-      {"signless-integer-like", "an integer, or a vector or tensor of such"},
-      {"floating-point-like",
-       "a floating point number, or a vector or tensor of such"},
-      {"variadic of ", ""}};
-  std::string Result = Kinds.str();
-  for (auto [Name, Meaning] : Names)
-    if (size_t Place = Result.find(Name); Place != std::string::npos)
-      Result.replace(Place, Name.size(), Meaning);
-  return Result;
-}
-
-/// What the words have numbers of.
-static constexpr StringRef Countable[] = {
-    "value",     "result", "name",          "reduction", "output",
-    "dimension", "map",    "output tensor", "element"};
-
-static std::string fillIn(StringRef Text, llvm::ArrayRef<StringRef> Parts) {
-  std::string Result;
-  while (!Text.empty()) {
-    size_t Place = std::min(Text.find('$'), Text.size());
-    Result += Text.take_front(Place);
-    Text = Text.drop_front(Place);
-    if (Text.empty())
-      break;
-    StringRef Part = Parts[Text[1] - '1'];
-    Result += nameKinds(Part);
-    Text = Text.drop_front(2);
-    // "1 value", not "1 values".
-    for (StringRef Thing : Countable)
-      if (Part == "1" && Text.consume_front((" " + Thing + "s").str()))
-        Result += (" " + Thing).str();
-  }
-  return Result;
-}
-
-std::string mlir::noisy::lsp::putIntoWords(StringRef Message) {
-  // The parsers of operations say whose they are.
-  StringRef Inner = Message;
-  if (Inner.consume_front("custom op '")) {
-    auto [Name, Rest] = Inner.split("' ");
-    if (!Rest.empty() && !Rest.starts_with("is unknown"))
-      return ("'" + Name + "': ").str() + putIntoWords(Rest);
-  }
-  llvm::SmallVector<StringRef> Parts;
-  for (const Words &Candidate : AllWords)
-    if (match(Candidate.Message, Message, Parts))
-      return fillIn(Candidate.Text, Parts);
-  return Message.str();
+llvm::ArrayRef<ErrorWords> mlir::noisy::lsp::getErrorTable() {
+  return AllWords;
 }

@@ -7,7 +7,9 @@
 
 #include "server/features/annotations/ErrorWords.h"
 #include "server/features/annotations/ErrorPhrases.h"
+#include "server/features/annotations/ErrorTable.h"
 #include "server/features/annotations/MissingParts.h"
+#include "server/snapshot/NotCheckedWords.h"
 #include "server/syntax/LineStart.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -17,6 +19,81 @@
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::phrase;
 using llvm::StringRef;
+
+/// Matches a message with a pattern; finds what stands for each *.
+static bool match(StringRef Pattern, StringRef Message,
+                  llvm::SmallVectorImpl<StringRef> &Parts) {
+  Parts.clear();
+  llvm::SmallVector<StringRef> Literals;
+  Pattern.split(Literals, '*');
+  if (!Message.consume_front(Literals.front()))
+    return false;
+  for (StringRef Literal : llvm::drop_begin(Literals)) {
+    // The last one stands at the end.
+    size_t Place =
+        Literal.data() + Literal.size() == Pattern.end()
+            ? Message.size() - std::min(Message.size(), Literal.size())
+            : Message.find(Literal);
+    if (Place == StringRef::npos || !Message.substr(Place).starts_with(Literal))
+      return false;
+    Parts.push_back(Message.take_front(Place));
+    Message = Message.drop_front(Place + Literal.size());
+  }
+  return Message.empty();
+}
+
+/// What MLIR calls kinds of types, and what users do.
+static std::string nameKinds(StringRef Kinds) {
+  static constexpr std::pair<StringRef, StringRef> Names[] = {
+      {"signless-integer-like", "an integer, or a vector or tensor of such"},
+      {"floating-point-like",
+       "a floating point number, or a vector or tensor of such"},
+      {"variadic of ", ""}};
+  std::string Result = Kinds.str();
+  for (auto [Name, Meaning] : Names)
+    if (size_t Place = Result.find(Name); Place != std::string::npos)
+      Result.replace(Place, Name.size(), Meaning);
+  return Result;
+}
+
+/// What the words have numbers of.
+static constexpr StringRef Countable[] = {
+    "value",     "result", "name",          "reduction", "output",
+    "dimension", "map",    "output tensor", "element"};
+
+static std::string fillIn(StringRef Text, llvm::ArrayRef<StringRef> Parts) {
+  std::string Result;
+  while (!Text.empty()) {
+    size_t Place = std::min(Text.find('$'), Text.size());
+    Result += Text.take_front(Place);
+    Text = Text.drop_front(Place);
+    if (Text.empty())
+      break;
+    StringRef Part = Parts[Text[1] - '1'];
+    Result += nameKinds(Part);
+    Text = Text.drop_front(2);
+    // "1 value", not "1 values".
+    for (StringRef Thing : Countable)
+      if (Part == "1" && Text.consume_front((" " + Thing + "s").str()))
+        Result += (" " + Thing).str();
+  }
+  return Result;
+}
+
+std::string mlir::noisy::lsp::putIntoWords(StringRef Message) {
+  // The parsers of operations say whose they are.
+  StringRef Inner = Message;
+  if (Inner.consume_front("custom op '")) {
+    auto [Name, Rest] = Inner.split("' ");
+    if (!Rest.empty() && !Rest.starts_with("is unknown"))
+      return ("'" + Name + "': ").str() + putIntoWords(Rest);
+  }
+  llvm::SmallVector<StringRef> Parts;
+  for (const ErrorWords &Candidate : getErrorTable())
+    if (match(Candidate.Message, Message, Parts))
+      return fillIn(Candidate.Text, Parts);
+  return Message.str();
+}
 
 namespace {
 /// The place of an error, and what stands there.
@@ -183,6 +260,10 @@ static void settleAtYield(Problem &Issue) {
 }
 
 void mlir::noisy::lsp::explainError(Problem &Issue, const Text &Contents) {
+  if (StringRef Rest = Issue.Message; Rest.consume_front(NotCheckedWords)) {
+    Issue.Message = NotCheckedWords.str() + putIntoWords(Rest);
+    return;
+  }
   if (Issue.Source != "mlir")
     return;
   settleAtYield(Issue);
@@ -199,7 +280,8 @@ void mlir::noisy::lsp::explainError(Problem &Issue, const Text &Contents) {
   ByteRange Place =
       IsAtEnd ? ByteRange{Issue.Range.End, Issue.Range.End} : Issue.Range;
   Surroundings Around = lookAround(Contents, Place);
-  if (Said == NoAttribute)
+  // Where it may also be a name without a value, MLIR expects that.
+  if (Said == NoAttribute || Said == "expected attribute name")
     if (StringRef Better = nameAttribute(Around); !Better.empty()) {
       Issue.Message = Better.str();
       return;

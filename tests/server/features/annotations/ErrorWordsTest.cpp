@@ -7,7 +7,9 @@
 
 #include "server/features/annotations/ErrorWords.h"
 #include "server/features/annotations/Diagnostics.h"
+#include "server/snapshot/NotCheckedWords.h"
 #include "tests/server/AnnotatedText.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -205,7 +207,7 @@ TEST_CASE("ErrorWords: the yields of linalg", "[problems]") {
 }
 
 TEST_CASE("ErrorWords: functions that are half finished", "[problems]") {
-  auto ErrorsOf = [](const char *Text) {
+  auto ErrorsOf = [](const std::string &Text) {
     Lines Result;
     for (const lsp::Diagnostic &Item : getDiagnostics(
              *snapshotOf(Text), "file:///a.mlir", true, PositionEncoding::UTF8))
@@ -229,4 +231,32 @@ TEST_CASE("ErrorWords: functions that are half finished", "[problems]") {
         "expected an operation; the types of results stand behind '->'");
   CHECK(ErrorsOf("func.func @f(%a: i32) {\n  return %a : i32\n}\n") ==
         Lines{"'func.return' has 1 value, but @f returns 0"});
+  CHECK(ErrorsOf("func.func @f(%a: !").front() ==
+        "expected the name of a type behind '!'");
+}
+
+TEST_CASE("ErrorWords: aliases and names that are half finished",
+          "[problems]") {
+  // What is said of other text that an error keeps from being checked.
+  Lines Said;
+  for (const lsp::Diagnostic &Item : getDiagnostics(
+           *snapshotOf(
+               "#map = affine_map<() -> (d0)>\nfunc.func @f(%i: index) {\n"
+               "  %0 = affine.apply #map(%i)\n  return\n}\n"),
+           "file:///a.mlir", true, PositionEncoding::UTF8))
+    Said.push_back(Item.Message);
+  const std::string Words = "this is none of the dimensions and symbols";
+  CHECK(llvm::is_contained(Said, Words));
+  CHECK(llvm::is_contained(Said, NotCheckedWords.str() + Words));
+
+  CHECK(errorsOf("  %0 : i32\n") ==
+        Lines{"1:6 expected the number of results, such as '%0:2 = ...'"});
+  CHECK(errorsOf("  affine.for %j =\n") ==
+        Lines{"1:17 expected a bound of the loop, such as 10, '%n' or a map"});
+  CHECK(errorsOf("  %0 = arith.select, %a, %a : i32\n") ==
+        Lines{"1:19 expected a value, such as '%0'"});
+  CHECK(errorsOf("  cf.br bb1\n") ==
+        Lines{"1:7 expected the label of a block, such as '^bb1'"});
+  CHECK(errorsOf("  scf.for %a = %i to %i step %i {\n  }\n") ==
+        Lines{"1:10 '%a' is already defined; used here"});
 }
