@@ -78,6 +78,9 @@ await withSession({ open: "overflow.mlir", scale: 2 }, async ({ editor }) => {
     .locator(".settings-editor .setting-item", { hasText: "Model" })
     .first()
     .waitFor({ timeout: 20_000 });
+  // The search offers filters, over the tabs.
+  await page.keyboard.press("Escape");
+  await page.locator(".suggest-widget.visible").waitFor({ state: "hidden" });
   await page.waitForTimeout(1000);
   await picture(page, "settings", { x: 0, y: 30, width: 1180, height: 570 });
 });
