@@ -78,6 +78,9 @@ await withSession({ open: "overflow.mlir", scale: 2 }, async ({ editor }) => {
     .locator(".settings-editor .setting-item", { hasText: "Model" })
     .first()
     .waitFor({ timeout: 20_000 });
+  // The search offers filters, over the tabs, until it loses the focus; Escape empties it.
+  await page.locator(".settings-editor .settings-tabs-widget .action-item").first().click();
+  await page.locator(".suggest-widget.visible").waitFor({ state: "hidden" });
   await page.waitForTimeout(1000);
   await picture(page, "settings", { x: 0, y: 30, width: 1180, height: 570 });
 });
@@ -149,11 +152,13 @@ async function withSession(
   }
 }
 
-/** Leaves an empty file. */
+/** Leaves an empty file, without the hints of what was there. */
 async function empty(page: Page): Promise<void> {
   await page.mouse.click(300, 200);
   await page.keyboard.press("Control+A");
   await page.keyboard.press("Delete");
+  const hints = page.locator(".editor-instance .view-line", { hasText: "/26" });
+  await hints.first().waitFor({ state: "detached", timeout: 20_000 });
 }
 
 async function typeLines(page: Page, lines: string[]): Promise<void> {
