@@ -323,7 +323,8 @@ void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
                              ? isDueToStub(Fact.unreliableCause)
                              : Fact.bound.isUnknown() && isDueToStub(V);
     bool IsUnfinished = !Unfinished.empty() && Unfinished.test(I);
-    Info.IsDueToBroken |= IsUnfinished;
+    // What overflows in the first iteration does so whatever the others do.
+    Info.IsDueToBroken |= IsUnfinished && !Fact.unreliableCause;
     OwnerFacts.HasNoiseOfBroken |= Info.IsDueToBroken;
     Info.RestsOn = numberIn(*Owner, Fact.restsOn);
     Info.UnreliableCause = numberIn(*Owner, Fact.unreliableCause);

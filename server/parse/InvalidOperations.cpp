@@ -7,6 +7,7 @@
 
 #include "server/parse/InvalidOperations.h"
 #include "analysis/noise/HiddenFlow.h"
+#include "dialect/NoiseCarriers.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
@@ -138,14 +139,44 @@ static bool passesValuesOnly(Operation *Op) {
                         llvm::none_of(Op->getResults(), isMemory));
 }
 
+/// True for a loop, or the end of its body, that is not after a stub: what it
+/// lacks is not the fault of what stands further up.
+static bool lacksEnd(Operation *Place) {
+  Operation *Op = endOfLoop(Place).empty() ? Place->getParentOp() : Place;
+  if (!Op || endOfLoop(Op).empty() || !Op->getRegion(0).hasOneBlock())
+    return false;
+  Block &Body = Op->getRegion(0).front();
+  if (Body.empty() || (Op != Place && Place != &Body.back()))
+    return false;
+  Operation *Before = Body.back().getPrevNode();
+  return !isStub(&Body.back()) && !(Before && isStub(Before));
+}
+
+/// The values that an unfinished loop passes on: noise as it came, so that the
+/// body is that of the first iteration; the others are unknown results of a
+/// stub, because they may decide what is executed.
+static SmallVector<Value> passOn(ValueRange Carried, Location Place,
+                                 OpBuilder &Builder) {
+  OperationState State(Place, stubName);
+  for (Value V : Carried)
+    if (!carriesNoise(V))
+      State.addTypes(V.getType());
+  SmallVector<Value> Result;
+  Operation *Stub = State.types.empty() ? nullptr : Builder.create(State);
+  unsigned Next = 0;
+  for (Value V : Carried)
+    Result.push_back(carriesNoise(V) ? V : Stub->getResult(Next++));
+  return Result;
+}
+
 /// Ends the body of a loop that passes on too few values, or others: so a loop
-/// looks that is being written. The body is that of the first iteration then:
-/// the loop passes on what it gets, and its results are those of a stub. Not if
-/// the body shows its noise to others. `Place` is the loop, or the end of its
-/// body. Returns false if it is not such a loop.
+/// looks that is being written. The noise in the body is that of the first
+/// iteration then, and its results are those of a stub. Not if the body shows
+/// its noise to others. `Place` is the loop, or the end of its body. Returns
+/// false if it is not such a loop.
 bool InvalidOperations::endLoop(Operation *Place, Operation *Root) {
   Operation *Op = Place;
-  if (endOfLoop(Op).empty())
+  if (endOfLoop(Op).empty() && Op == &Op->getBlock()->back())
     Op = Op->getParentOp();
   llvm::StringRef EndName = Op ? endOfLoop(Op) : "";
   if (EndName.empty() || Op == Root || Op->getNumRegions() != 1 ||
@@ -172,13 +203,14 @@ bool InvalidOperations::endLoop(Operation *Place, Operation *Root) {
   });
   if (Outcome.wasInterrupted())
     return false;
+  OpBuilder Builder(Op->getContext());
   if (HasEnd) {
-    Body.back().setOperands(Carried);
+    Builder.setInsertionPoint(&Body.back());
+    Body.back().setOperands(passOn(Carried, Op->getLoc(), Builder));
   } else {
-    OpBuilder Builder(Op->getContext());
     Builder.setInsertionPointToEnd(&Body);
     OperationState State(Op->getLoc(), EndName);
-    State.addOperands(Carried);
+    State.addOperands(passOn(Carried, Op->getLoc(), Builder));
     Builder.create(State);
   }
   OperationState State(Op->getLoc(), stubName);
@@ -404,9 +436,13 @@ bool InvalidOperations::verify(Operation *Root, bool HasStubs,
     // Where brackets are guessed, so are regions and their ends.
     bool IsGuess = IsUnclosed && (Place->getNumRegions() > 0 ||
                                   Place->hasTrait<OpTrait::IsTerminator>());
-    if (!IsGuess && !Check.isDueToStub(Place))
+    bool IsDueToStub = Check.isDueToStub(Place);
+    if (IsDueToStub && !mentionsStub(Check.message()) && lacksEnd(Place))
+      IsDueToStub = false;
+    if (!IsGuess && !IsDueToStub)
       Check.report();
-    if (endLoop(Place, Root))
+    bool IsUnfinished = endLoop(Place, Root);
+    if (IsUnfinished)
       continue;
     replace(Place, !Check.message().contains(dominanceMessage));
   }

@@ -39,7 +39,11 @@ ShownNoise ValueRef::shownNoise() const {
       Name->shift(-ptrdiff_t(Placement.PartBegin)), Number - (*this)->Group);
   if (Old == Section::None)
     return Result;
-  if (const NoiseInfo *Info = Earlier.Facts->find(Old))
+  const NoiseInfo *Info = Earlier.Facts->find(Old);
+  // That of the first iteration of a loop is no more than what it will be.
+  bool IsLess = Info && Result.Info && Info->Bound < Result.Info->Bound &&
+                !Result.Info->Bound.isUnknown();
+  if (Info && !IsLess)
     Result = {Info, Earlier.Facts.get(), Earlier.Data.get(), true};
   return Result;
 }

@@ -18,6 +18,7 @@
 #include "server/features/fixes/IntactText.h"
 #include "tests/server/CrashRecovery.h"
 #include "tests/server/Typist.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
@@ -200,6 +201,39 @@ TEST_CASE("Still lines: what a loop passes on is changed", "[still]") {
   Page.type("scf.yield %s", "\b\b%s");
   Page.type("scf.yield %s : !noisy.i32",
             std::string(22, '\b') + ".yield %s : !noisy.i32");
+}
+
+TEST_CASE("Still lines: a loop that is not finished has the noise that it "
+          "has already",
+          "[still]") {
+  CrashRecovery Recovery;
+  Typist Page("func.func @f(%x: !noisy.i32, %n: index) {\n"
+              "  %c = arith.constant 1 : index\n"
+              "  %r = scf.for %i = %c to %n step %c iter_args(%a = %x) -> "
+              "(!noisy.i32) {\n"
+              "    %m = noisy.add %a, %x : !noisy.i32\n"
+              "    %p = noisy.mul %m, %x : !noisy.i32\n"
+              "    %q = noisy.reduce_noise %p : !noisy.i32\n"
+              "    scf.yield %q : !noisy.i32\n  }\n  return\n}\n");
+  Page.complete(Page.build());
+  auto become = [&](const std::string &From, const std::string &To) {
+    std::string Text = Page.text();
+    Text.replace(Text.find(From), From.size(), To);
+    Page.become(Text);
+    return llvm::join(showLines(*Page.complete(Page.build())), "\n");
+  };
+  auto contains = [](const std::string &Shown, llvm::StringRef What) {
+    INFO(Shown);
+    CHECK(llvm::StringRef(Shown).contains(What));
+  };
+  contains(become("    scf.yield %q : !noisy.i32\n", ""), "25/26;");
+  // More than before, and more may come.
+  std::string More = become("%m = noisy.add", "%m = noisy.mul");
+  contains(More, "24/26 ?;");
+  contains(More, "36/26 !;");
+  contains(More, "overflow");
+  // What follows from an overflow means nothing.
+  contains(More, "-;");
 }
 
 TEST_CASE("Still lines: operations are changed", "[still]") {

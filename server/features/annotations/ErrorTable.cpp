@@ -65,7 +65,7 @@ static constexpr ErrorWords AllWords[] = {
      "'$1' does not convert '$2' to '$3'"},
     {"'*' op *-th region iter_arg and *-th yielded value have different type: "
      "'*' != '*'",
-     "the loop passes on '$5' as value $3, but began with '$4'"},
+     "the loop passes on '$5' as value #$3, but began with '$4'"},
     // Blocks.
     {"reference to an undefined block", UndefinedBlock},
     {"redefinition of block '*'", "block '$1' is already defined"},
@@ -236,7 +236,7 @@ static constexpr ErrorWords AllWords[] = {
      "'$1' has $2 values, but @$3 returns $4"},
     {"type of return operand * ('*') doesn't match function result type ('*') "
      "in function @*",
-     "value $1 of the return has type '$2', but @$4 returns '$3'"},
+     "value #$1 of the return has type '$2', but @$4 returns '$3'"},
     {"'*' op '*' does not reference a valid function",
      "there is no function '@$2'"},
     {"'*' op incorrect number of operands for callee",

@@ -53,29 +53,11 @@ private:
 };
 } // namespace
 
-/// What stands for a number that nobody knows. It is no number, so that it is
-/// never taken for a safe one.
-static constexpr llvm::StringLiteral UnknownSign = "?";
-
-/// The number, with a sign where it is too large, which a number alone does not
-/// show at a glance; a sign alone where there is none. All words are in the
-/// tooltip; they would move the text whenever something becomes stale. Of what
-/// depends on an overflow, the number means nothing.
-static std::string describeQuietly(const NoiseInfo &Info) {
-  if (Info.IsUnreliable)
-    return "-";
-  if (Info.Bound.isUnknown())
-    return UnknownSign.str();
-  std::string Result =
-      Info.Bound.isUnbounded() ? "inf" : describeNoiseShortly(Info);
-  return Info.Bound.exceeds(Info.Limit) ? Result + " !" : Result;
-}
-
 ValueNote Writer::describeNoise(const ShownNoise &Noise) const {
   const NoiseInfo &Info = *Noise.Info;
   ValueNote Note;
   Note.Level = getNoiseLevel(Info, Options.NearLimit);
-  Note.Label = describeQuietly(Info);
+  Note.Label = describeNoiseQuietly(Info);
   NoiseReasons Reasons = Noise.Facts->reasonsFor(Info);
   Note.Lines.push_back("noise " + Reasons.Equation + ", limit " +
                        std::to_string(Info.Limit) + " bits");
@@ -95,7 +77,7 @@ ValueNote Writer::describeUnknown(ValueRef Value) const {
     return Note;
   // Values in memory stay unknown, whatever the text.
   Note.Level = NoiseLevel::Unknown;
-  Note.Label = UnknownSign.str();
+  Note.Label = unknownNoiseSign.str();
   Note.Lines = {"the noise is unknown: " + explainMissingNoise(Value)};
   Note.IsWanted = true;
   return Note;

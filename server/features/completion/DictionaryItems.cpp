@@ -80,8 +80,12 @@ findDictionary(ArrayRef<MlirToken> Tokens) {
     return std::nullopt;
   OpenDictionary Result;
   Result.HasKeyword = Previous == "attributes";
-  if (Previous == "<")
+  if (Previous == "<") {
+    // Elsewhere it is in an attribute or a type.
+    if (!Open.empty() || Begin < 2 || !Tokens[Begin - 2].is(")"))
+      return std::nullopt;
     Result.Of = OpenDictionary::Owner::Properties;
+  }
   if (Open.size() == 1 && Tokens[Open[0]].is("("))
     Result.Of = OpenDictionary::Owner::Value;
   else if (!Open.empty())

@@ -161,7 +161,7 @@ void mlir::noisy::lsp::addNoise(const CompletionPlace &Place,
     const NoiseInfo *Info = Noise(I.Label);
     if (!Info || Info->Bound.isUnreachable())
       continue;
-    I.Noise = describeNoiseShortly(*Info);
+    I.Noise = describeNoiseQuietly(*Info);
     if (!Bounds)
       continue;
     auto [It, IsNew] = Results.try_emplace(Info->Bound);
@@ -172,11 +172,14 @@ void mlir::noisy::lsp::addNoise(const CompletionPlace &Place,
     }
     if (!It->second || !It->second->exceeds(Info->Limit))
       continue;
+    // Of what means nothing, nothing follows.
+    if (Info->IsUnreliable)
+      continue;
     // "24/26 -> 48/26 !": longer text is cut in the row.
     NoiseInfo Over;
     Over.Bound = *It->second;
     Over.Limit = Info->Limit;
-    I.Noise += " -> " + describeNoiseShortly(Over) + " !";
+    I.Noise += " -> " + describeNoiseQuietly(Over);
     // Those that keep within the limit come before.
     if (I.SortText.starts_with("3"))
       I.SortText = "3x" + I.SortText.substr(1);

@@ -12,11 +12,18 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
+/// True if more may come: a loop does not pass on all values yet
+/// (unfinishedRemark).
+static bool isOfFirstIteration(const NoiseInfo &Info) {
+  return Info.IsDueToBroken && Info.Bound.isBits() && !Info.IsUnreliable &&
+         !Info.Bound.exceeds(Info.Limit);
+}
+
 NoiseLevel mlir::noisy::lsp::getNoiseLevel(const NoiseInfo &Info,
                                            uint32_t NearLimit) {
   if (Info.Bound.isUnreachable())
     return NoiseLevel::Safe;
-  if (Info.Bound.isUnknown())
+  if (Info.Bound.isUnknown() || isOfFirstIteration(Info))
     return NoiseLevel::Unknown;
   if (Info.Bound.exceeds(Info.Limit))
     return NoiseLevel::OverLimit;
@@ -42,6 +49,19 @@ std::string mlir::noisy::lsp::describeNoiseShortly(const NoiseInfo &Info) {
 
 std::string mlir::noisy::lsp::describeBits(uint64_t Count) {
   return std::to_string(Count) + (Count == 1 ? " bit" : " bits");
+}
+
+std::string mlir::noisy::lsp::describeNoiseQuietly(const NoiseInfo &Info) {
+  if (Info.IsUnreliable)
+    return "-";
+  if (Info.Bound.isUnknown())
+    return unknownNoiseSign.str();
+  std::string Result =
+      Info.Bound.isUnbounded() ? "inf" : describeNoiseShortly(Info);
+  if (Info.Bound.exceeds(Info.Limit))
+    return Result + " !";
+  return isOfFirstIteration(Info) ? Result + " " + unknownNoiseSign.str()
+                                  : Result;
 }
 
 std::string mlir::noisy::lsp::describeNoiseInWords(NoiseBound Bound,

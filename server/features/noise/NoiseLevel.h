@@ -35,6 +35,16 @@ NoiseLevel getNoiseLevel(const NoiseInfo &Info, uint32_t NearLimit);
 /// elsewhere: words that come and go would move what is beside them.
 std::string describeNoiseShortly(const NoiseInfo &Info);
 
+/// What stands for a number that nobody knows. It is no number, so that it is
+/// never taken for a safe one.
+inline constexpr llvm::StringLiteral unknownNoiseSign = "?";
+
+/// The number, with a sign where it is too large, which a number alone does not
+/// show at a glance, or where it is only that of the first iteration; a sign
+/// alone where there is none. Of what depends on an overflow, the number means
+/// nothing. Empty for code that is never executed.
+std::string describeNoiseQuietly(const NoiseInfo &Info);
+
 /// The noise in words, the same everywhere: "24 bits, limit 26"; "more than
 /// 65535 bits, limit 26"; "unbounded, limit 26"; "unknown". Empty for code that
 /// is never executed.

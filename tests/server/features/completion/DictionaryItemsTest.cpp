@@ -63,6 +63,10 @@ TEST_CASE("DictionaryItems: other brackets do not ask", "[completion]") {
            "func.func @f(%a: i32 {noisy.metadata = {|",
            "func.func @f() attributes {a = {|", "#a = {|",
            "func.func private @g()\n#a = {|",
+           // Parameters of attributes and types.
+           Begin + "%z = arith.constant dense<1> : tensor<4xi32, "
+                   "#sparse_tensor.encoding<{|",
+           "func.func @f(%x: tensor<4xf32, #sparse_tensor.encoding<{|",
            // Where the format has none.
            Begin + "%x = arith.addi %n {|",
            // Nothing can stand there, as far as is known.

@@ -426,6 +426,12 @@ TEST_CASE("ExpectedTypes: the first offer", "[completion]") {
         "(tensor<4xf32>, tensor<1xf32>) -> ");
   CHECK(firstOf("transform.scf.take_assumed_branch %a : ") == "(i7) -> ()");
   CHECK(firstOf("%r:2 = llvm.intr.frexp(%g) : ") == "(f64) -> ");
+  // Each result of several has its type.
+  CHECK(firstOf("%q:2 = scf.while (%x = %a, %y = %e) : ") ==
+        "(i7, !noisy.i32) -> (i7, !noisy.i32)");
+  CHECK(firstOf("%q:2 = scf.while (%x = %a, %y = %e) : (i7, ") ==
+        "!noisy.i32) -> (i7, !noisy.i32)");
+  CHECK(firstOf("%q = scf.while (%x = %a) : ") == "(i7) -> i7");
   // What an element is of.
   CHECK(firstOf("%r = complex.create %g, %g : ") == "complex<f64>");
   // Broadcasts.
