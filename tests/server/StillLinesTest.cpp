@@ -231,6 +231,7 @@ TEST_CASE("Still lines: a loop that is not finished has the noise that it "
   std::string More = become("%m = noisy.add", "%m = noisy.mul");
   contains(More, "24/26 ?;");
   contains(More, "36/26 !;");
+  contains(More, "overflow: 36 bits at %p");
   contains(More, "overflow");
   // What follows from an overflow means nothing.
   contains(More, "-;");

@@ -153,7 +153,8 @@ FunctionNoise mlir::noisy::lsp::getFunctionNoise(OperationRef Function,
       Result.Worst = Noise;
       Result.Level = Level;
     }
-    if (!Result.Origin && Level >= NoiseLevel::Unknown && !Noise.IsUnreliable)
+    if (!Result.Origin && Level >= NoiseLevel::Unknown && !Noise.IsUnreliable &&
+        !isOfFirstIteration(Noise))
       Result.Origin = Noise;
   }
   Result.Broken = countBroken(Function);
