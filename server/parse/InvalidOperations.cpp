@@ -402,8 +402,37 @@ static Block *findEmptyBlock(Operation *Root) {
   return Result;
 }
 
+/// The first reduction with a region without arguments, to which MLIR's
+/// verifier of `scf.reduce.return` would refer.
+static scf::ReduceOp findBareReduction(Operation *Root) {
+  scf::ReduceOp Result;
+  Root->walk([&](scf::ReduceReturnOp End) {
+    auto Reduction = dyn_cast_or_null<scf::ReduceOp>(End->getParentOp());
+    if (!Reduction || End->getBlock()->getNumArguments() > 0)
+      return WalkResult::advance();
+    Result = Reduction;
+    return WalkResult::interrupt();
+  });
+  return Result;
+}
+
+void InvalidOperations::replaceBareReductions(Operation *Root) {
+  while (scf::ReduceOp Bare = findBareReduction(Root)) {
+    for (auto [I, Type] : llvm::enumerate(Bare->getOperandTypes()))
+      if (I < Bare->getNumRegions() &&
+          Bare->getRegion(I).getNumArguments() == 0) {
+        // The words are those of MLIR.
+        Bare.emitOpError() << "expected two block arguments with type " << Type
+                           << " in the " << I << "-th reduction region";
+        break;
+      }
+    replace(Bare);
+  }
+}
+
 bool InvalidOperations::verify(Operation *Root, bool HasStubs,
                                bool IsUnclosed) {
+  replaceBareReductions(Root);
   Verification Check(Root);
   while (true) {
     bool IsValid = Check.run();

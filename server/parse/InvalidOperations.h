@@ -61,6 +61,7 @@ public:
 private:
   void endBlock(Block &Unended, Location Place);
   bool endLoop(Operation *Place, Operation *Root);
+  void replaceBareReductions(Operation *Root);
 
   struct Entry {
     Operation *Invalid;

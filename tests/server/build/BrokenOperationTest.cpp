@@ -223,6 +223,24 @@ TEST_CASE("Recovery: a loop that does not say yet what it carries",
     CHECK(bits(snapshotOf(loopWith(For, Outlet)), "%0") == -1);
 }
 
+TEST_CASE("Recovery: a reduction without a label", "[recovery]") {
+  // MLIR crashes on it.
+  std::string Text =
+      "func.func @f(%a: !noisy.i32, %n: index, %x: f32) {\n" +
+      add("%0", "%a", "%a") +
+      "  %r = scf.parallel (%i) = (%n) to (%n) step (%n) init (%x) -> f32 {\n"
+      "    scf.reduce(%x : f32) {\n"
+      "      %y = arith.addf %x, %x : f32\n"
+      "      scf.reduce.return %y : f32\n    }\n  }\n" +
+      add("%1", "%0", "%0") + "  return\n}\n";
+  SnapshotPtr State = snapshotOf(Text);
+  CHECK(bits(State, "%0") == 13);
+  CHECK(bits(State, "%1") == 14);
+  REQUIRE(problemsOf(State).size() == 1);
+  CHECK(problemsOf(State)[0].find("expected two block arguments") !=
+        std::string::npos);
+}
+
 TEST_CASE("Recovery: a block that does not end", "[recovery]") {
   std::string Text = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" +
                      add("%0", "%a", "%a") + "}\n";
