@@ -219,7 +219,7 @@ export const run = suite({
     assert.match(value?.detail ?? "", /!noisy\.i32/);
     const row = value?.label as vscode.CompletionItemLabel;
     assert.equal(row.detail, ": !noisy.i32");
-    assert.match(row.description ?? "", /^20 bits, limit 26$/);
+    assert.match(row.description ?? "", /^20\/26$/);
     assert.ok(
       !values.items.some((item) => nameOf(item) === "%fresh"),
       "that of another function is not known",
