@@ -130,6 +130,34 @@ local function session()
   expect('  %q = noisy.add %p1, %p1 : ', '', '!noisy.i32')
   expect('  %q = noisy.add %p1, %p1 : !noisy.i32', 'i32', nil)
 
+  -- Keys, with Enter: the lines are those that were typed. Formatting gives them their
+  -- layout, and changes nothing else.
+  local function type(keys)
+    local codes = vim.api.nvim_replace_termcodes(keys, true, false, true)
+    vim.api.nvim_feedkeys(codes, 'xt', false)
+  end
+  local count = #lines()
+  vim.api.nvim_win_set_cursor(0, { found[1].lnum + 1, 0 })
+  type('o%q=noisy.add %p1, %p1:!noisy.i32<CR>%s   = noisy.reduce_noise %q : !noisy.i32<Esc>')
+  local typed = vim.list_slice(lines(), found[1].lnum + 2, found[1].lnum + 3)
+  out('typed:\n' .. table.concat(typed, '\n'))
+  assert(#lines() == count + 2, 'two lines were typed')
+  assert(typed[1]:find('%q=noisy.add %p1, %p1:!noisy.i32', 1, true), 'not what was typed')
+  local before = lines()
+  if vim.lsp.buf.format then
+    vim.lsp.buf.format({ timeout_ms = patience })
+  else
+    vim.lsp.buf.formatting_sync(nil, patience)
+  end
+  local formatted = vim.list_slice(lines(), found[1].lnum + 2, found[1].lnum + 3)
+  out('formatted:\n' .. table.concat(formatted, '\n'))
+  assert(formatted[1] == '  %q = noisy.add %p1, %p1 : !noisy.i32', 'not the layout of MLIR')
+  assert(formatted[2] == '  %s = noisy.reduce_noise %q : !noisy.i32', 'not the layout of MLIR')
+  for i, line in ipairs(lines()) do
+    local isTyped = i == found[1].lnum + 2 or i == found[1].lnum + 3
+    assert(isTyped or line == before[i], 'another line was changed: ' .. line)
+  end
+
   -- What Neovim could not make sense of; what the server says on stderr is
   -- there too.
   for line in io.lines(vim.lsp.get_log_path()) do
