@@ -78,7 +78,7 @@ json CodeActionRequests::listActions(const Snapshot &State,
     Action.IsPreferred = Offer.IsPreferred;
     for (const Problem &Issue : Offer.Problems)
       Action.Diagnostics.push_back(toDiagnostic(
-          Issue, State.text(), Uri, Can.RelatedInformation, Client.encoding()));
+          Issue, State, Uri, Can.RelatedInformation, Client.encoding()));
     adaptToClient(Action.Diagnostics, Can);
     if (!Offer.Refusal.empty()) {
       if (Can.CodeActionLiterals && Can.CodeActionDisabled) {

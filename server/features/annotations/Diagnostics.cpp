@@ -9,6 +9,7 @@
 #include "dialect/NumberText.h"
 #include "server/features/annotations/ErrorWords.h"
 #include "server/features/annotations/IdleHints.h"
+#include "server/syntax/LineStart.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -30,16 +31,47 @@ static lsp::DiagnosticSeverity toSeverity(Problem::Level Level) {
   llvm_unreachable("all levels are handled");
 }
 
+/// True if an error may be due to what is missing before it: the operation that
+/// ends there does not parse, or nothing of the part does. Otherwise the error
+/// is one of a verifier.
+static bool mayFollowBroken(const Snapshot &State, size_t Place) {
+  const Text &Contents = State.text();
+  const Snapshot::Part *Part = State.partAt(Place);
+  if (!Part || Part->Sections.size() != 1 || Part->Sections.front().isStale())
+    return true;
+  const PlacedSection &Section = Part->Sections.front();
+  for (SectionRange Broken : Section.Data->brokenRanges()) {
+    ByteRange Range = Section.toTextClamped(Broken);
+    // In its first line an error is its own.
+    if (Place <= Range.Begin ||
+        Contents.lineAt(Range.Begin) == Contents.lineAt(Place))
+      continue;
+    Lexer Tokens(Contents.bytes(), std::min(Range.End, Place), Place);
+    std::optional<MlirToken> Name = nextCode(Tokens);
+    if (!Name)
+      return true;
+    // MLIR took the name of the next result for an operand.
+    std::optional<MlirToken> Equals = nextCode(Tokens);
+    if (Name->Kind == TokenKind::Value &&
+        (!Equals || (Equals->is("=") && !nextCode(Tokens))))
+      return true;
+  }
+  return false;
+}
+
 lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(Problem Issue,
-                                               const Text &Contents,
+                                               const Snapshot &State,
                                                const std::string &Uri,
                                                bool SupportsRelated,
                                                PositionEncoding Encoding) {
+  const Text &Contents = State.text();
   auto toRange = [&](ByteRange Range) {
     return Contents.rangeAt(Range.Begin, Range.End, Encoding);
   };
   lsp::Diagnostic Result;
-  explainError(Issue, Contents);
+  explainError(Issue, Contents,
+               /*MayFollowBroken=*/Issue.Source == "mlir" &&
+                   mayFollowBroken(State, Issue.Range.Begin));
   Result.Range = toRange(Issue.Range);
   Result.Severity = toSeverity(Issue.Severity);
   Result.Code = std::move(Issue.Code);
@@ -83,7 +115,7 @@ std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
     // Noise problems come last in a part and are never left out.
     if (Result.size() < MaxDiagnostics ||
         llvm::StringRef(Issue.Code).starts_with("noise-"))
-      Result.push_back(toDiagnostic(std::move(Issue), State.text(), Uri,
+      Result.push_back(toDiagnostic(std::move(Issue), State, Uri,
                                     SupportsRelated, Encoding));
     else
       ++OmittedCount;
@@ -100,7 +132,7 @@ std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
     Summary.Message =
         formatNumber(OmittedCount) + " more problems are not shown";
     Result.push_back(
-        toDiagnostic(Summary, State.text(), Uri, SupportsRelated, Encoding));
+        toDiagnostic(Summary, State, Uri, SupportsRelated, Encoding));
   }
   return Result;
 }

@@ -33,8 +33,8 @@ getDiagnostics(const Snapshot &State, const std::string &Uri,
                bool WithRangeFindings = true, bool WithUnsignedFindings = false,
                bool WithIdleCode = false);
 
-/// Converts one problem, whose ranges are those of `Contents`.
-Diagnostic toDiagnostic(Problem Issue, const Text &Contents,
+/// Converts one problem, whose ranges are those of the text of `State`.
+Diagnostic toDiagnostic(Problem Issue, const Snapshot &State,
                         const std::string &Uri, bool SupportsRelated,
                         PositionEncoding Encoding);
 

@@ -259,7 +259,8 @@ static void settleAtYield(Problem &Issue) {
   Issue.Notes.erase(End);
 }
 
-void mlir::noisy::lsp::explainError(Problem &Issue, const Text &Contents) {
+void mlir::noisy::lsp::explainError(Problem &Issue, const Text &Contents,
+                                    bool MayFollowBroken) {
   if (StringRef Rest = Issue.Message; Rest.consume_front(NotCheckedWords)) {
     Issue.Message = NotCheckedWords.str() + putIntoWords(Rest);
     return;
@@ -268,7 +269,7 @@ void mlir::noisy::lsp::explainError(Problem &Issue, const Text &Contents) {
     return;
   settleAtYield(Issue);
   ByteRange Found = Issue.Range;
-  settleMissing(Issue, Contents);
+  settleMissing(Issue, Contents, MayFollowBroken);
   bool IsAtEnd = Issue.Range.Begin < Found.Begin;
   Issue.Message = putIntoWords(Issue.Message);
   for (Problem::Note &Note : Issue.Notes)

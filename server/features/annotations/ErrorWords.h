@@ -19,8 +19,11 @@ std::string putIntoWords(llvm::StringRef Message);
 
 /// Puts a problem of MLIR and its notes into such words, at the place that is
 /// to be mended (`settleMissing`). What the text shows to have been meant comes
-/// behind the words. `Contents` is the text that the problem's range is in.
-void explainError(Problem &Issue, const Text &Contents);
+/// behind the words. `Contents` is the text that the problem's range is in; the
+/// error may be due to what is missing in the operation before if that does not
+/// parse (`MayFollowBroken`).
+void explainError(Problem &Issue, const Text &Contents,
+                  bool MayFollowBroken = true);
 
 } // namespace mlir::noisy::lsp
 

@@ -125,7 +125,8 @@ static void settleEmptyBlock(Problem &Issue, const Text &Contents) {
   }
 }
 
-void mlir::noisy::lsp::settleMissing(Problem &Issue, const Text &Contents) {
+void mlir::noisy::lsp::settleMissing(Problem &Issue, const Text &Contents,
+                                     bool MayFollowBroken) {
   StringRef Message = Issue.Message;
   if (Issue.Source == "mlir" && Message.starts_with(NoTerminator))
     return settleNoTerminator(Issue, Contents);
@@ -136,7 +137,8 @@ void mlir::noisy::lsp::settleMissing(Problem &Issue, const Text &Contents) {
   if (Issue.Source == "mlir" &&
       Message.starts_with("expected operation name in quotes"))
     return settleNoOperation(Issue, Contents);
-  if (Issue.Source != "mlir" || Issue.Severity != Problem::Level::Error ||
+  if (!MayFollowBroken || Issue.Source != "mlir" ||
+      Issue.Severity != Problem::Level::Error ||
       !(Message.starts_with("expected ") || Message.contains("' expected ")))
     return;
   size_t Place = Issue.Range.Begin, Number = Contents.lineAt(Place);

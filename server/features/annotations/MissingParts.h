@@ -20,7 +20,9 @@ namespace mlir::noisy::lsp {
 /// which MLIR reports, with a print, at the block's last operation, to what
 /// ends the block. And one about an empty block to its label. `Contents` is the
 /// text that the problem's range is in.
-void settleMissing(Problem &Issue, const Text &Contents);
+/// Nothing is missing in the operation before if `MayFollowBroken` is false.
+void settleMissing(Problem &Issue, const Text &Contents,
+                   bool MayFollowBroken = true);
 
 } // namespace mlir::noisy::lsp
 

@@ -27,6 +27,34 @@ static Range rangeIn(const AnnotatedText &T, size_t I,
                               Encoding);
 }
 
+TEST_CASE("Diagnostics: errors of verifiers are where they were found",
+          "[diagnostics]") {
+  // Not something that the line before lacks, whatever the words.
+  AnnotatedText T(R"mlir(
+    func.func @f(%m: memref<8x16x4xf32>) {
+      %a = arith.constant 0 : index
+      %1 = [|memref.subview|] %m[0, 0][2, 2, 2][1, 1, 1] : memref<8x16x4xf32> to memref<8x16x4xf32>
+      return
+    }
+  )mlir");
+  auto Diagnostics = diagnosticsOf(T);
+  REQUIRE(Diagnostics.size() == 1);
+  CHECK(Diagnostics[0].Range == rangeIn(T, 0));
+  CHECK(llvm::StringRef(Diagnostics[0].Message)
+            .starts_with("expected mixed offsets rank"));
+  // Something is missing there.
+  AnnotatedText Missing(R"mlir(
+    func.func @f(%a: !noisy.i32) {
+      %1 = noisy.add %a[|,|]
+      %2 = noisy.add %a, %a : !noisy.i32
+      return
+    }
+  )mlir");
+  Diagnostics = diagnosticsOf(Missing);
+  REQUIRE(Diagnostics.size() == 1);
+  CHECK(Diagnostics[0].Range == rangeIn(Missing, 0));
+}
+
 TEST_CASE("Diagnostics: an overflow and its chain", "[diagnostics]") {
   AnnotatedText T(R"mlir(
     func.func @f(%x: i5) -> !noisy.i32 {
@@ -169,7 +197,7 @@ TEST_CASE("Diagnostics: all levels", "[diagnostics]") {
   Issue.Message = "m";
   auto SeverityOf = [&](Problem::Level Level) {
     Issue.Severity = Level;
-    return toDiagnostic(Issue, Text("abc"), TestUri, true,
+    return toDiagnostic(Issue, *snapshotOf("abc"), TestUri, true,
                         PositionEncoding::UTF16)
         .Severity;
   };
