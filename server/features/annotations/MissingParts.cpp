@@ -39,7 +39,9 @@ static std::optional<MlirToken> findLastBefore(const Text &Contents,
     Lexer Tokens(Contents.bytes(), Contents.lineStart(Line),
                  Contents.lineEnd(Line));
     while (std::optional<MlirToken> Token = Tokens.next())
-      if (!Token->isComment())
+      if (Token->Kind == TokenKind::SplitMarker)
+        return std::nullopt;
+      else if (!Token->isComment())
         Last = Token;
     if (Last)
       return Last;
@@ -142,6 +144,10 @@ void mlir::noisy::lsp::settleMissing(Problem &Issue, const Text &Contents,
       !(Message.starts_with("expected ") || Message.contains("' expected ")))
     return;
   size_t Place = Issue.Range.Begin, Number = Contents.lineAt(Place);
+  // What an operation says at its own name is about itself.
+  if (Message.consume_front("custom op '") &&
+      Contents.bytes().substr(Place).starts_with(Message.split('\'').first))
+    return;
   ByteRange Line = {Contents.lineStart(Number), Contents.lineEnd(Number)};
   std::optional<MlirToken> First = findBegin(Contents.bytes(), Line);
   if (!First || Place < First->Range.Begin)

@@ -82,6 +82,12 @@ TEST_CASE("MissingParts: an empty block is at its label", "[missing]") {
 }
 
 TEST_CASE("MissingParts: other errors stay", "[missing]") {
+  // Of an operation itself, and of another chunk.
+  CHECK(settle("  foo.bar %a\n  |foo.baz %b\n",
+               "custom op 'foo.baz' expected one type") ==
+        "1:2 custom op 'foo.baz' expected one type");
+  CHECK(settle("foo.bar %a\n// -----\n|foo.baz %b\n", "expected ':'") ==
+        "2:0 expected ':'");
   // In the middle of a line, in an operation that goes on, after a region.
   CHECK(settle("  %a = noisy.add |\"x\"\n", "expected SSA operand") ==
         "0:17 expected SSA operand");
