@@ -255,13 +255,15 @@ FunctionCases::find(unsigned function, const Ranges &ranges, Operation *call,
                     std::optional<unsigned> callerCase) const {
   const Family &family = families[function];
   SmallVector<unsigned, 1> numbers;
-  for (const Case &known : list(function, ranges, {})) {
-    auto number = family.numbers.find(known);
-    if (number == family.numbers.end())
-      break;
-    numbers.push_back(number->second);
-  }
-  if (numbers.size() == list(function, ranges, {}).size())
+  bool areKnown =
+      llvm::all_of(list(function, ranges, {}), [&](const Case &known) {
+        auto number = family.numbers.find(known);
+        if (number == family.numbers.end())
+          return false;
+        numbers.push_back(number->second);
+        return true;
+      });
+  if (areKnown)
     return numbers;
   // The calls were followed with wider ranges: those of all iterations. So what
   // was reached covers this call; of that, what has other values does not.
@@ -307,7 +309,7 @@ bool FunctionCases::explore() {
   std::vector<Node> nodes;
   std::map<std::pair<unsigned, unsigned>, unsigned> nodeOf;
   // The functions that have too many cases.
-  llvm::SetVector<unsigned> isOverLimit;
+  llvm::SetVector<unsigned> overLimit;
   reached.clear();
   for (Family &family : families) {
     family.numbers.clear();
@@ -315,7 +317,7 @@ bool FunctionCases::explore() {
   }
   auto reach = [&](unsigned function,
                    const Case &known) -> std::optional<unsigned> {
-    if (isOverLimit.contains(function))
+    if (overLimit.contains(function))
       return std::nullopt;
     Family &family = families[function];
     auto [number, isNew] =
@@ -324,7 +326,7 @@ bool FunctionCases::explore() {
       return nodeOf.at({function, number->second});
     if (family.cases.size() >=
         (functions[function].isRecursive ? kMostRecursions : kMostCases)) {
-      isOverLimit.insert(function);
+      overLimit.insert(function);
       return std::nullopt;
     }
     family.cases.push_back(known);
@@ -373,7 +375,7 @@ bool FunctionCases::explore() {
   std::vector<std::optional<IterationRanges>> rangesIn(functions.size());
   for (size_t i = 0; i < nodes.size(); ++i) {
     auto [caller, number, callees] = nodes[i];
-    if (isOverLimit.contains(caller))
+    if (overLimit.contains(caller))
       continue;
     std::optional<IterationRanges> &ranges = rangesIn[caller];
     if (!ranges)
@@ -392,8 +394,8 @@ bool FunctionCases::explore() {
     }
     nodes[i].callees = std::move(callees);
   }
-  if (!isOverLimit.empty()) {
-    llvm::for_each(isOverLimit, [&](unsigned function) { giveUp(function); });
+  if (!overLimit.empty()) {
+    llvm::for_each(overLimit, [&](unsigned function) { giveUp(function); });
     return false;
   }
   return !giveUpRecursions(nodes);

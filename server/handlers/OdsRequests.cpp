@@ -96,7 +96,7 @@ void OdsRequests::readNow() {
   uint64_t Number = Newest;
   OdsTask Task;
   Task.ShouldStop = [this, Number] { return IsStopped || Number != Newest; };
-  Progress Shown =
+  Progress Bar =
       ProgressBars.begin("Reading TableGen", nullptr, [this] { ++Newest; });
   Task.Folder = Folder;
   Task.Program = Program;
@@ -104,8 +104,8 @@ void OdsRequests::readNow() {
   Task.CacheFolder = odsCacheFolder();
   Task.Known = Known;
   Task.OnProgress = [&](size_t Count, size_t Total) {
-    Shown.report(std::to_string(Count) + " of " + std::to_string(Total) +
-                 " files");
+    Bar.report(std::to_string(Count) + " of " + std::to_string(Total) +
+               " files");
   };
   OdsResult Result = readProjectOds(Task);
   if (!Task.ShouldStop())

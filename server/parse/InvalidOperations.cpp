@@ -14,6 +14,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "server/parse/QuietEdit.h"
 #include "server/parse/Recovery.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -130,26 +131,31 @@ static llvm::StringRef endOfLoop(Operation *Op) {
              : "";
 }
 
+/// The loop with one block that `Place` is, or whose body it ends; null if
+/// there is none.
+static Operation *findLoopOf(Operation *Place) {
+  Operation *Op = Place;
+  if (endOfLoop(Op).empty() && Op == &Op->getBlock()->back())
+    Op = Op->getParentOp();
+  bool IsLoop = Op && !endOfLoop(Op).empty() && Op->getNumRegions() == 1 &&
+                Op->getRegion(0).hasOneBlock();
+  return IsLoop ? Op : nullptr;
+}
+
 /// True if noise leaves an operation by results and by what its regions pass on
 /// only. A stub may do anything, with whatever it has.
 static bool passesValuesOnly(Operation *Op) {
-  auto isMemory = [](Value V) { return isa<BaseMemRefType>(V.getType()); };
-  return isStub(Op) || (getNoiseExit(Op) == NoiseExit::None &&
-                        llvm::none_of(Op->getOperands(), isMemory) &&
-                        llvm::none_of(Op->getResults(), isMemory));
+  return isStub(Op) || (getNoiseExit(Op) == NoiseExit::None && !hasMemory(Op));
 }
 
 /// True for a loop, or the end of its body, that is not after a stub: what it
 /// lacks is not the fault of what stands further up.
 static bool lacksEnd(Operation *Place) {
-  Operation *Op = endOfLoop(Place).empty() ? Place->getParentOp() : Place;
-  if (!Op || endOfLoop(Op).empty() || !Op->getRegion(0).hasOneBlock())
+  Operation *Loop = findLoopOf(Place);
+  if (!Loop || Loop->getRegion(0).front().empty())
     return false;
-  Block &Body = Op->getRegion(0).front();
-  if (Body.empty() || (Op != Place && Place != &Body.back()))
-    return false;
-  Operation *Before = Body.back().getPrevNode();
-  return !isStub(&Body.back()) && !(Before && isStub(Before));
+  Operation *End = &Loop->getRegion(0).front().back();
+  return !isStub(End) && !(End->getPrevNode() && isStub(End->getPrevNode()));
 }
 
 /// The values that an unfinished loop passes on: noise as it came, so that the
@@ -175,13 +181,10 @@ static SmallVector<Value> passOn(ValueRange Carried, Location Place,
 /// its noise to others. `Place` is the loop, or the end of its body. Returns
 /// false if it is not such a loop.
 bool InvalidOperations::endLoop(Operation *Place, Operation *Root) {
-  Operation *Op = Place;
-  if (endOfLoop(Op).empty() && Op == &Op->getBlock()->back())
-    Op = Op->getParentOp();
-  llvm::StringRef EndName = Op ? endOfLoop(Op) : "";
-  if (EndName.empty() || Op == Root || Op->getNumRegions() != 1 ||
-      !Op->getRegion(0).hasOneBlock())
+  Operation *Op = findLoopOf(Place);
+  if (!Op || Op == Root)
     return false;
+  llvm::StringRef EndName = endOfLoop(Op);
   auto Loop = cast<LoopLikeOpInterface>(Op);
   Block &Body = Op->getRegion(0).front();
   // The first argument is the iteration.
@@ -470,8 +473,7 @@ bool InvalidOperations::verify(Operation *Root, bool HasStubs,
       IsDueToStub = false;
     if (!IsGuess && !IsDueToStub)
       Check.report();
-    bool IsUnfinished = endLoop(Place, Root);
-    if (IsUnfinished)
+    if (endLoop(Place, Root))
       continue;
     replace(Place, !Check.message().contains(dominanceMessage));
   }

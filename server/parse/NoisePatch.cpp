@@ -31,6 +31,7 @@
 #include "server/snapshot/WordTable.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
@@ -335,6 +336,13 @@ bool NoisePatcher::isStraightAround() const {
          });
 }
 
+/// True if a bound is stated for a result of the function.
+static bool hasResultContract(FunctionOpInterface Function) {
+  return llvm::any_of(llvm::seq(Function.getNumResults()), [&](unsigned I) {
+    return getResultContract(Function, I).has_value();
+  });
+}
+
 bool NoisePatcher::mayPatch() const {
   auto Function = dyn_cast<FunctionOpInterface>(Patched.Function);
   if (!Function || !Old.Words || !Old.InvalidOperations.empty() ||
@@ -345,10 +353,7 @@ bool NoisePatcher::mayPatch() const {
   if (!Patched.IsSimple)
     return Function.getFunctionBody().hasOneBlock() && isStraightAround() &&
            dependsOnOperandsOnly();
-  for (unsigned I = 0; I < Function.getNumResults(); ++I)
-    if (getResultContract(Function, I))
-      return false;
-  return dependsOnOperandsOnly();
+  return !hasResultContract(Function) && dependsOnOperandsOnly();
 }
 
 /// True if no value depends on others than the operands of its operation: none
@@ -487,9 +492,7 @@ bool NoisePatcher::addRest() {
 /// code, or to callers.
 bool NoisePatcher::staysInside() const {
   auto Function = cast<FunctionOpInterface>(Patched.Function);
-  bool MayReturn = Old.IsUncalled;
-  for (unsigned I = 0; MayReturn && I < Function.getNumResults(); ++I)
-    MayReturn = !getResultContract(Function, I);
+  bool MayReturn = Old.IsUncalled && !hasResultContract(Function);
   auto isStraightUser = [&](Operation *User) {
     if (MayReturn && isa<func::ReturnOp>(User))
       return true;

@@ -69,9 +69,9 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(Problem Issue,
     return Contents.rangeAt(Range.Begin, Range.End, Encoding);
   };
   lsp::Diagnostic Result;
-  explainError(Issue, Contents,
-               /*MayFollowBroken=*/Issue.Source == "mlir" &&
-                   mayFollowBroken(State, Issue.Range.Begin));
+  explainError(Issue, Contents, [&, Place = Issue.Range.Begin] {
+    return mayFollowBroken(State, Place);
+  });
   Result.Range = toRange(Issue.Range);
   Result.Severity = toSeverity(Issue.Severity);
   Result.Code = std::move(Issue.Code);

@@ -259,8 +259,9 @@ static void settleAtYield(Problem &Issue) {
   Issue.Notes.erase(End);
 }
 
-void mlir::noisy::lsp::explainError(Problem &Issue, const Text &Contents,
-                                    bool MayFollowBroken) {
+void mlir::noisy::lsp::explainError(
+    Problem &Issue, const Text &Contents,
+    llvm::function_ref<bool()> MayFollowBroken) {
   if (StringRef Rest = Issue.Message; Rest.consume_front(NotCheckedWords)) {
     Issue.Message = NotCheckedWords.str() + putIntoWords(Rest);
     return;

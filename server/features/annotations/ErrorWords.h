@@ -23,7 +23,7 @@ std::string putIntoWords(llvm::StringRef Message);
 /// error may be due to what is missing in the operation before if that does not
 /// parse (`MayFollowBroken`).
 void explainError(Problem &Issue, const Text &Contents,
-                  bool MayFollowBroken = true);
+                  llvm::function_ref<bool()> MayFollowBroken);
 
 } // namespace mlir::noisy::lsp
 

@@ -38,11 +38,12 @@ static std::optional<MlirToken> findLastBefore(const Text &Contents,
     std::optional<MlirToken> Last;
     Lexer Tokens(Contents.bytes(), Contents.lineStart(Line),
                  Contents.lineEnd(Line));
-    while (std::optional<MlirToken> Token = Tokens.next())
+    while (std::optional<MlirToken> Token = Tokens.next()) {
       if (Token->Kind == TokenKind::SplitMarker)
         return std::nullopt;
-      else if (!Token->isComment())
+      if (!Token->isComment())
         Last = Token;
+    }
     if (Last)
       return Last;
   }
@@ -127,8 +128,9 @@ static void settleEmptyBlock(Problem &Issue, const Text &Contents) {
   }
 }
 
-void mlir::noisy::lsp::settleMissing(Problem &Issue, const Text &Contents,
-                                     bool MayFollowBroken) {
+void mlir::noisy::lsp::settleMissing(
+    Problem &Issue, const Text &Contents,
+    llvm::function_ref<bool()> MayFollowBroken) {
   StringRef Message = Issue.Message;
   if (Issue.Source == "mlir" && Message.starts_with(NoTerminator))
     return settleNoTerminator(Issue, Contents);
@@ -139,9 +141,10 @@ void mlir::noisy::lsp::settleMissing(Problem &Issue, const Text &Contents,
   if (Issue.Source == "mlir" &&
       Message.starts_with("expected operation name in quotes"))
     return settleNoOperation(Issue, Contents);
-  if (!MayFollowBroken || Issue.Source != "mlir" ||
-      Issue.Severity != Problem::Level::Error ||
+  if (Issue.Source != "mlir" || Issue.Severity != Problem::Level::Error ||
       !(Message.starts_with("expected ") || Message.contains("' expected ")))
+    return;
+  if (!MayFollowBroken())
     return;
   size_t Place = Issue.Range.Begin, Number = Contents.lineAt(Place);
   // What an operation says at its own name is about itself.

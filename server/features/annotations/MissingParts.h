@@ -20,9 +20,10 @@ namespace mlir::noisy::lsp {
 /// which MLIR reports, with a print, at the block's last operation, to what
 /// ends the block. And one about an empty block to its label. `Contents` is the
 /// text that the problem's range is in.
-/// Nothing is missing in the operation before if `MayFollowBroken` is false.
+/// Nothing is missing in the operation before if `MayFollowBroken` returns
+/// false.
 void settleMissing(Problem &Issue, const Text &Contents,
-                   bool MayFollowBroken = true);
+                   llvm::function_ref<bool()> MayFollowBroken);
 
 } // namespace mlir::noisy::lsp
 

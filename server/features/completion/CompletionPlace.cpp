@@ -161,14 +161,14 @@ static ExpectedType findFunctionType(const CompletionPlace &Place,
     FormPart Result = readTypePart(Output);
     // Each of several results has a type of its own.
     if (Result.Count == '*' && Result.Wrapper.empty()) {
-      size_t Known = Results.size();
+      size_t OldCount = Results.size();
       llvm::ArrayRef<StringRef> Values = Place.Match.valuesOf(Result.SameAs);
       for (StringRef Value : Values)
         if (std::string Type = typesOf(Value, Types); !Type.empty())
           Results.push_back(std::move(Type));
-      if (!Values.empty() && Results.size() == Known + Values.size())
+      if (!Values.empty() && Results.size() == OldCount + Values.size())
         continue;
-      Results.resize(Known);
+      Results.resize(OldCount);
     }
     std::string Type = typeOfPart(Place, Result, Types);
     if (Type.empty()) {

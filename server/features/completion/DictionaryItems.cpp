@@ -37,7 +37,7 @@ struct OpenDictionary {
     /// In brackets: an argument or a result of a function.
     Value
   };
-  Owner Of = Owner::Operation;
+  Owner Subject = Owner::Operation;
   /// After the keyword `attributes`.
   bool HasKeyword = false;
   llvm::StringSet<> Names;
@@ -84,10 +84,10 @@ findDictionary(ArrayRef<MlirToken> Tokens) {
     // Elsewhere it is in an attribute or a type.
     if (!Open.empty() || Begin < 2 || !Tokens[Begin - 2].is(")"))
       return std::nullopt;
-    Result.Of = OpenDictionary::Owner::Properties;
+    Result.Subject = OpenDictionary::Owner::Properties;
   }
   if (Open.size() == 1 && Tokens[Open[0]].is("("))
-    Result.Of = OpenDictionary::Owner::Value;
+    Result.Subject = OpenDictionary::Owner::Value;
   else if (!Open.empty())
     return std::nullopt;
   for (size_t I = Begin + 1; I < Tokens.size(); ++I)
@@ -112,7 +112,7 @@ bool mlir::noisy::lsp::opensDictionary(const DialectRegistry &Registry,
   auto Dictionary = findDictionary(Operation.Operands);
   if (!Dictionary)
     return false;
-  if (Dictionary->Of != OpenDictionary::Owner::Operation ||
+  if (Dictionary->Subject != OpenDictionary::Owner::Operation ||
       Dictionary->HasKeyword || Operation.isGeneric())
     return true;
   MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
@@ -152,12 +152,12 @@ void mlir::noisy::lsp::addDictionaryItems(const DialectRegistry &Registry,
   if (!Name)
     return;
   bool IsFunction = Name->hasInterface<FunctionOpInterface>();
-  if (Dictionary->Of == OpenDictionary::Owner::Value) {
+  if (Dictionary->Subject == OpenDictionary::Owner::Value) {
     if (IsFunction)
       AddAll(ValueAttributes);
     return;
   }
-  if (Dictionary->Of == OpenDictionary::Owner::Operation) {
+  if (Dictionary->Subject == OpenDictionary::Owner::Operation) {
     if (IsFunction || Name->hasTrait<OpTrait::SymbolTable>())
       AddAll(ScopeAttributes);
     else if (!Name->hasTrait<OpTrait::ZeroResults>())

@@ -63,6 +63,18 @@ std::string mlir::noisy::lsp::expandSnippet(StringRef Text) {
   return Result;
 }
 
+StringRef mlir::noisy::lsp::exampleAttribute(const FormPart &Part) {
+  return llvm::StringSwitch<StringRef>(Part.AttributeKind)
+      .Case("float", "0.0")
+      .Case("string", "\"text\"")
+      .Case("type", "i32")
+      .Case("array", "[]")
+      .Case("dict", "{}")
+      .Case("map", "affine_map<(d0) -> (d0)>")
+      .Case("bool", "true")
+      .Default("0");
+}
+
 StringRef mlir::noisy::lsp::exampleType(const FormPart &Part) {
   if (!Part.OnlyType.empty())
     return Part.OnlyType;
@@ -200,15 +212,7 @@ void SnippetWriter::part(const FormPart &Part) {
       Text += Part.enclose(Choices);
       break;
     }
-    stop(llvm::StringSwitch<StringRef>(Part.AttributeKind)
-             .Case("float", "0.0")
-             .Case("string", "\"text\"")
-             .Case("type", "i32")
-             .Case("array", "[]")
-             .Case("dict", "{}")
-             .Case("map", "affine_map<(d0) -> (d0)>")
-             .Case("bool", "true")
-             .Default("0"));
+    stop(exampleAttribute(Part));
     break;
   case Type::Symbol:
   case Type::SymbolName:

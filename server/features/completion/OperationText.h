@@ -44,6 +44,9 @@ FormText printForm(const OperationForm &Form);
 
 /// An example of the types that a part admits: `i32`, `memref<?xi32>`.
 llvm::StringRef exampleType(const FormPart &Part);
+/// An example of the attributes that a part without cases admits: `0`,
+/// `"text"`.
+llvm::StringRef exampleAttribute(const FormPart &Part);
 
 } // namespace mlir::noisy::lsp
 

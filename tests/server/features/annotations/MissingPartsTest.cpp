@@ -20,7 +20,7 @@ static std::string settle(llvm::StringRef MarkedText,
   Issue.Source = "mlir";
   Issue.Range = {Marked.Places[0], Marked.Places[0] + 2};
   Issue.Message = Message;
-  settleMissing(Issue, Contents);
+  settleMissing(Issue, Contents, [] { return true; });
   size_t Line = Contents.lineAt(Issue.Range.Begin);
   return std::to_string(Line) + ":" +
          std::to_string(Issue.Range.Begin - Contents.lineStart(Line)) + " " +

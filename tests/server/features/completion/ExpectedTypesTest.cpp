@@ -178,9 +178,9 @@ void Trial::addOperands(const FormPart &Part) {
 bool Trial::addType(const FormPart &Part) {
   std::string Before = "func.func @around(" + Parameters + ") {\n" + Text;
   CompletionPlace Place = findCompletionPlace(Before + " ");
-  const FormPart *Found = Place.part();
+  const FormPart *TypePart = Place.part();
   // The types of operands that were left out are left out.
-  if (!Found || Found->Kind != Part.Kind || Found->Name != Part.Name)
+  if (!TypePart || TypePart->Kind != Part.Kind || TypePart->Name != Part.Name)
     return false;
   std::string Type = findExpectedType(Place, Types, nullptr).Type;
   if (!HasType)
@@ -214,15 +214,7 @@ bool Trial::addPart(const FormPart &Part) {
       std::string Case = Part.Cases.split('|').first.str();
       Text += Part.enclose(Case);
     } else {
-      Text += llvm::StringSwitch<llvm::StringRef>(Part.AttributeKind)
-                  .Case("float", "0.0")
-                  .Case("string", "\"text\"")
-                  .Case("type", "i32")
-                  .Case("array", "[]")
-                  .Case("dict", "{}")
-                  .Case("map", "affine_map<(d0) -> (d0)>")
-                  .Case("bool", "true")
-                  .Default("0");
+      Text += exampleAttribute(Part);
     }
     return true;
   case PartKind::Symbol:
