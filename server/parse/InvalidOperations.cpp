@@ -131,6 +131,17 @@ static llvm::StringRef endOfLoop(Operation *Op) {
              : "";
 }
 
+/// True if the operands of a loop are those of its bounds and its initial
+/// values; in generic form there may be too few for these to be asked for.
+static bool hasAllOperands(Operation *Loop) {
+  if (isa<scf::ForOp>(Loop))
+    return Loop->getNumOperands() == 3 + Loop->getNumResults();
+  llvm::ArrayRef<int32_t> Sizes =
+      cast<affine::AffineForOp>(Loop).getProperties().operandSegmentSizes;
+  return llvm::none_of(Sizes, [](int32_t Size) { return Size < 0; }) &&
+         llvm::sum_of(Sizes, int64_t(0)) == int64_t(Loop->getNumOperands());
+}
+
 /// The loop with one block that `Place` is, or whose body it ends; null if
 /// there is none.
 static Operation *findLoopOf(Operation *Place) {
@@ -189,7 +200,7 @@ bool InvalidOperations::endLoop(Operation *Place, Operation *Root) {
   Block &Body = Op->getRegion(0).front();
   // The first argument is the iteration.
   if (Body.getNumArguments() != 1 + Op->getNumResults() ||
-      Op->getNumResults() == 0)
+      Op->getNumResults() == 0 || !hasAllOperands(Op))
     return false;
   ValueRange Carried = Body.getArguments().drop_front();
   if (Carried.getTypes() != Op->getResultTypes() ||

@@ -216,6 +216,21 @@ TEST_CASE("Recovery: a loop that does not say yet what it carries",
                         "index\n" +
                             add("%z", "%x", "%x")))),
       hasCount));
+  // In generic form there may be too few operands.
+  for (std::string Generic :
+       {"\"scf.for\"(%n) ({\n^bb0(%i: index, %x: !noisy.i32):\n"
+        "\"scf.yield\"() : () -> ()\n}) : (index)",
+        "\"affine.for\"(%n) <{lowerBoundMap = affine_map<() -> (0)>, "
+        "operandSegmentSizes = array<i32: 0, 1, 4>, step = 1 : index, "
+        "upperBoundMap = affine_map<()[s0] -> (s0)>}> ({\n"
+        "^bb0(%i: index, %x: !noisy.i32):\n\"affine.yield\"() : () -> ()\n}) "
+        ": (index)"}) {
+    SnapshotPtr State = snapshotOf(
+        "func.func @f(%a: !noisy.i32, %n: index) {\n" + add("%0", "%a", "%a") +
+        "%r = " + Generic + " -> !noisy.i32\nreturn\n}\n");
+    INFO(State->text().bytes().str());
+    CHECK(bits(State, "%0") == 13);
+  }
   // Others would be told too little.
   for (std::string Outlet :
        {"%k = func.call @g(%0) : (!noisy.i32) -> !noisy.i32\n",
