@@ -222,9 +222,9 @@ TEST_CASE("Still lines: a loop that is not finished has the noise that it "
     Page.become(Text);
     return llvm::join(showLines(*Page.complete(Page.build())), "\n");
   };
-  auto contains = [](const std::string &Shown, llvm::StringRef What) {
-    INFO(Shown);
-    CHECK(llvm::StringRef(Shown).contains(What));
+  auto contains = [](llvm::StringRef AllLines, llvm::StringRef Words) {
+    INFO(AllLines.str());
+    CHECK(AllLines.contains(Words));
   };
   contains(become("    scf.yield %q : !noisy.i32\n", ""), "25/26;");
   // More than before, and more may come.
