@@ -231,13 +231,16 @@ void ServerCases::measureTyping(ServerMeasurement &measurement) {
 void ServerCases::measureBurst(ServerMeasurement &measurement) {
   // Twenty characters; only the last completes the operation.
   const std::string typedText = "\"t.abc\"() : () -> ()";
+  // What an editor puts there with a new line.
+  const std::string indentation = "  ";
   constexpr std::chrono::milliseconds pause(30);
   Race race(*this, measurement);
   for (unsigned round = 0; round < (isFull ? 7u : 3u); ++round)
     for (Contestant &contestant : race.contestants) {
       ServerDocument &document = contestant.document;
       size_t cursor = document.findLineEnd(document.countSites() / 2) + 1;
-      contestant.measure(document.replace(cursor, 0, "\n"));
+      contestant.measure(document.replace(cursor, 0, indentation + "\n"));
+      cursor += indentation.size();
       std::vector<PreparedEdit> keys;
       for (size_t i = 0; i < typedText.size(); ++i)
         keys.push_back(contestant.client.prepare(
@@ -254,7 +257,9 @@ void ServerCases::measureBurst(ServerMeasurement &measurement) {
           .push_back(
               std::chrono::duration<double, std::milli>(end - last).count());
       race.requireClean(contestant);
-      contestant.measure(document.replace(cursor, typedText.size() + 1, ""));
+      contestant.measure(
+          document.replace(cursor - indentation.size(),
+                           indentation.size() + typedText.size() + 1, ""));
     }
   race.finish(repeats);
 }

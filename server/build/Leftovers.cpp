@@ -37,3 +37,11 @@ Leftovers::findFacts(const Slot &S, uint64_t Key) const {
     return std::nullopt;
   return Entry->second.second;
 }
+
+Slot Leftovers::slotOf(const std::shared_ptr<Unit> &Kept) const {
+  Slot Result;
+  Result.Parsed = Kept;
+  if (auto Entry = Facts.find(Kept->Id); Entry != Facts.end())
+    std::tie(Result.NoiseKey, Result.Facts) = Entry->second;
+  return Result;
+}

@@ -28,6 +28,9 @@ public:
   /// (ProgramGroup::key); they may be null.
   std::optional<std::shared_ptr<const SectionFacts>>
   findFacts(const Slot &S, uint64_t Key) const;
+  /// A unit with the facts that its slot had, and their key; without facts and
+  /// key if it had none.
+  Slot slotOf(const std::shared_ptr<Unit> &Kept) const;
 
 private:
   std::vector<std::shared_ptr<Unit>> Units;

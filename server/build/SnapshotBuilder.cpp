@@ -229,19 +229,22 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
     return bool(S.Parsed);
   };
   // A build that was stopped has the last IR.
-  const Slot *Last = nullptr;
-  if (!llvm::any_of(llvm::reverse(Spare.units()), tryWith)) {
+  Slot Last;
+  auto Kept = llvm::find_if(llvm::reverse(Spare.units()), tryWith);
+  if (Kept != Spare.units().rend()) {
+    Last = Spare.slotOf(*Kept);
+  } else {
     auto Match = llvm::find_if(
         Slots, [&](const Slot &Old) { return tryWith(Old.Parsed); });
     if (Match == Slots.end())
       return false;
-    Last = &*Match;
+    Last = *Match;
   }
   S.Parsed->Id = S.Parsed->NoiseId = ++LastId;
-  S.Facts = Last ? patchFacts(*Last, *S.Parsed, Difference) : nullptr;
+  S.Facts = patchFacts(Last, *S.Parsed, Difference);
   if (S.Facts) {
-    S.Parsed->NoiseId = Last->Parsed->NoiseId;
-    S.NoiseKey = Last->NoiseKey;
+    S.Parsed->NoiseId = Last.Parsed->NoiseId;
+    S.NoiseKey = Last.NoiseKey;
   }
   return true;
 }

@@ -38,9 +38,9 @@ TEST_CASE("Debounce: how long a pause has to be", "[debounce]") {
   // None where a build is hardly felt.
   CHECK(Debounce().pause() == 0ms);
   CHECK(afterBuilds({0ms}).pause() == 0ms);
-  CHECK(afterBuilds({9ms}).pause() == 0ms);
+  CHECK(afterBuilds({24ms}).pause() == 0ms);
   // As long as a build, within limits.
-  CHECK(afterBuilds({10ms}).pause() == 50ms);
+  CHECK(afterBuilds({25ms}).pause() == 50ms);
   CHECK(afterBuilds({50ms}).pause() == 50ms);
   CHECK(afterBuilds({120ms}).pause() == 120ms);
   CHECK(afterBuilds({500ms}).pause() == 500ms);
@@ -107,7 +107,7 @@ TEST_CASE("Debounce: a change that is alone is built at once", "[debounce]") {
 }
 
 TEST_CASE("Debounce: nothing waits where builds are not felt", "[debounce]") {
-  CHECK(waitAfter(afterBuilds({9ms}), {0ms, 1ms, 0ms}) == 0ms);
+  CHECK(waitAfter(afterBuilds({24ms}), {0ms, 1ms, 0ms}) == 0ms);
 }
 
 TEST_CASE("Debounce: after a burst no more than a pause and 1.5 builds pass",
@@ -119,7 +119,7 @@ TEST_CASE("Debounce: after a burst no more than a pause and 1.5 builds pass",
     Debounce D = afterBuilds({Build});
     // The keys of a burst are never a pause apart; where there is no pause,
     // never a build.
-    Duration Longest = std::max<Duration>(D.pause(), 10ms);
+    Duration Longest = std::max<Duration>(D.pause(), 25ms);
     Time CurrentTime, Ready, Free; // of the worker
     bool Dirty = false;
     int Keys = 2 + Random() % 20;
