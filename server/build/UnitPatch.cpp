@@ -415,8 +415,8 @@ UnitChange UnitPatcher::difference() const {
   UnitChange Result;
   Result.Run = {Place.Change, FirstValue, EndValue,
                 Index(Run->values().size())};
-  Result.Reach =
-      findReach({Function, Data, Place, oldOperations(), Text, *Run, Edit});
+  Result.Reach = findReach(
+      {Function, Data, Place, oldOperations(), Old.Values, Text, *Run, Edit});
   auto Number = Scope->numbers().begin();
   for (const OuterGroup &Group : Source.Outer)
     for (Value V : Group.Values)

@@ -80,25 +80,24 @@ static bool isQuiet(Operation *Op) {
          llvm::none_of(Op->getResults(), carries);
 }
 
-/// True if a function has encrypted values in memory. What a broken operation
-/// does to these is unknown.
-static bool hasBuffers(Operation *Function) {
-  return Function
-      ->walk([](Operation *Op) {
-        return llvm::any_of(Op->getResults(),
-                            [](Value V) {
-                              return isNoisyType(V.getType()) &&
-                                     !carriesNoise(V);
-                            })
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
+/// True if there are encrypted values in memory among these of a function. What
+/// a broken operation does to them is unknown.
+static bool haveBuffers(llvm::ArrayRef<Value> Values) {
+  // Mostly a value has the type of the one before.
+  Type LastType;
+  return llvm::any_of(Values, [&](Value V) {
+    return isa<OpResult>(V) &&
+           std::exchange(LastType, V.getType()) != V.getType() &&
+           isNoisyType(V.getType()) && !carriesNoise(V);
+  });
 }
 
 bool mlir::noisy::lsp::isPlainOperation(Operation *Op) {
-  if (isStub(Op) || isa_and_nonnull<func::FuncDialect>(Op->getDialect()) ||
-      mayState(Op))
+  // Operands of a stub are unknown, but it has none; at the end of a block it
+  // may return.
+  if (isStub(Op))
+    return Op->getAttrs().empty() && Op != &Op->getBlock()->back();
+  if (isa_and_nonnull<func::FuncDialect>(Op->getDialect()) || mayState(Op))
     return false;
   HiddenFlow Flow = HiddenFlow::compute(Op);
   return !Flow.exits.hasNoise && Flow.exits.numbers.empty() &&
@@ -242,7 +241,7 @@ EditReach QuietEditFinder::find() const {
   EditReach Result;
   if ((llvm::any_of(oldOperations(Same), isStub) ||
        llvm::any_of(newOperations(Same), isStub)) &&
-      hasBuffers(Function))
+      haveBuffers(OldValues))
     return Result;
   bool IsQuiet = isQuiet(Same), IsLocal = isLocal(Same);
   std::optional<TextChange> Moving;

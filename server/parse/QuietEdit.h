@@ -22,6 +22,8 @@ struct RunEdit {
   const Section &OldData;
   const EditedRun &Place;
   llvm::ArrayRef<Operation *> OldRun;
+  /// The values of the function before, by number.
+  llvm::ArrayRef<Value> OldValues;
   /// The text of the function after the edit, and the operations in it.
   llvm::StringRef NewText;
   const OperationRun &NewRun;
