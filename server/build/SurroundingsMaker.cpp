@@ -121,6 +121,9 @@ SurroundingsMaker::writeAliases(size_t SlotIndex,
   llvm::sort(Definitions, [](const Definition *A, const Definition *B) {
     return A->Range.Begin < B->Range.Begin;
   });
+  // A definition that is being written must not go on into what is behind it:
+  // an empty dictionary of the file ends it, whatever it lacks.
+  constexpr llvm::StringLiteral End = "{-# #-}\n";
   AliasText Result;
   for (const Definition *D : Definitions) {
     llvm::StringRef DefinitionText = Text.slice(D->Range.Begin, D->Range.End);
@@ -129,6 +132,8 @@ SurroundingsMaker::writeAliases(size_t SlotIndex,
     else
       (Result.Suffix += "\n") += DefinitionText;
   }
+  if (!Result.Prefix.empty())
+    Result.Prefix += End;
   return Result;
 }
 

@@ -79,8 +79,7 @@ void lsp::from_json(json &Value, CompletionResolveParams &Params) {
 json lsp::resolveCompletion(CompletionResolveParams Params,
                             const ClientCapabilities &Client) {
   if (std::optional<OperationDoc> Doc = findOperationDoc(Params.Operation)) {
-    MarkupKind Kind = Client.CompletionMarkdown ? MarkupKind::Markdown
-                                                : MarkupKind::PlainText;
+    MarkupKind Kind = Client.completionKind();
     Params.Item["documentation"] = MarkupContent{Kind, Doc->render(Kind)};
   }
   return std::move(Params.Item);

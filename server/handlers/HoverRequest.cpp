@@ -42,8 +42,7 @@ static void addGenericForm(HoverInfo &Hover, const Snapshot &State,
 
 std::optional<Hover> lsp::hover(const PositionParams &Params,
                                 const DocumentView &View) {
-  MarkupKind Kind =
-      View.Client.HoverMarkdown ? MarkupKind::Markdown : MarkupKind::PlainText;
+  MarkupKind Kind = View.Client.hoverKind();
   Hover Result;
   std::optional<HoverInfo> Info = knownAt(Params.Position, View);
   if (Info) {

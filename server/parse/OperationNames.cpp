@@ -46,18 +46,36 @@ static std::vector<std::string> loadNames(const DialectRegistry &Registry) {
   return Names;
 }
 
-/// The first of `Names` with the fewest letters other than `Name`.
+/// True if two letters that are side by side are in the other order.
+static bool isSwapped(StringRef A, StringRef B) {
+  if (A.size() != B.size())
+    return false;
+  size_t First = std::mismatch(A.begin(), A.end(), B.begin()).first - A.begin();
+  return First + 1 < A.size() && A[First] == B[First + 1] &&
+         A[First + 1] == B[First] && A.substr(First + 2) == B.substr(First + 2);
+}
+
+/// The first of `Names` with the fewest letters other than `Name`; of those
+/// that begin with it, if there are any, because it may be half typed.
 static StringRef findNearest(const std::vector<std::string> &Names,
                              StringRef Name) {
+  auto goesOn = [&](StringRef Candidate) {
+    return Candidate.starts_with(Name);
+  };
+  size_t Longer = llvm::count_if(Names, goesOn);
+  if (Longer == 1)
+    return *llvm::find_if(Names, goesOn);
   unsigned Max = std::clamp<unsigned>(Name.size() / 4, 1, 3);
   StringRef Nearest;
   for (StringRef Candidate : Names) {
     size_t Difference = Candidate.size() > Name.size()
                             ? Candidate.size() - Name.size()
                             : Name.size() - Candidate.size();
-    if (Difference > Max)
+    if (Difference > Max || (Longer > 0 && !goesOn(Candidate)))
       continue;
-    unsigned Distance = Name.edit_distance(Candidate, true, Max);
+    unsigned Distance = isSwapped(Name, Candidate)
+                            ? 1
+                            : Name.edit_distance(Candidate, true, Max);
     if (Distance > Max)
       continue;
     Nearest = Candidate;
@@ -72,12 +90,16 @@ static std::string findMeant(const std::vector<std::string> &Names,
                              StringRef Name) {
   if (Name.contains('.'))
     return findNearest(Names, Name).str();
-  for (StringRef Candidate : Names)
-    if (Candidate.split('.').second == Name)
-      return Candidate.str();
   // In functions, the dialect `func` goes without saying.
-  StringRef InFunctions = findNearest(Names, ("func." + Name).str());
-  return InFunctions.consume_front("func.") ? InFunctions.str() : "";
+  std::string InFunction = ("func." + Name).str();
+  bool MayGoOn = llvm::any_of(Names, [&](StringRef Candidate) {
+    return Candidate.starts_with(InFunction);
+  });
+  for (StringRef Candidate : Names)
+    if (!MayGoOn && Candidate.split('.').second == Name)
+      return Candidate.str();
+  StringRef Nearest = findNearest(Names, InFunction);
+  return Nearest.consume_front("func.") ? Nearest.str() : "";
 }
 
 std::string

@@ -210,6 +210,9 @@ void lsp::from_json(const json &Value, ClientCapabilities &Client) {
   Client.CompletionMarkdown = contains(
       Value, "textDocument/completion/completionItem/documentationFormat",
       "markdown");
+  Client.MarkdownFolds =
+      contains(Value, "general/markdown/allowedTags", "details") &&
+      contains(Value, "general/markdown/allowedTags", "summary");
   Client.CompletionSnippets =
       isTrue(Value, "textDocument/completion/completionItem/snippetSupport");
   Client.CompletionLabelDetails = isTrue(

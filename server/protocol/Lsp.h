@@ -124,9 +124,13 @@ struct DiagnosticReport {
   }
 };
 
-enum class MarkupKind { PlainText, Markdown };
-NLOHMANN_JSON_SERIALIZE_ENUM(MarkupKind, {{MarkupKind::PlainText, "plaintext"},
-                                          {MarkupKind::Markdown, "markdown"}})
+/// `FoldingMarkdown` is Markdown of a client that also shows the tags `details`
+/// and `summary` of HTML, so that every other < has to be escaped in it.
+enum class MarkupKind { PlainText, Markdown, FoldingMarkdown };
+NLOHMANN_JSON_SERIALIZE_ENUM(MarkupKind,
+                             {{MarkupKind::PlainText, "plaintext"},
+                              {MarkupKind::Markdown, "markdown"},
+                              {MarkupKind::FoldingMarkdown, "markdown"}})
 
 struct MarkupContent {
   MarkupKind Kind = MarkupKind::PlainText;
@@ -252,6 +256,8 @@ struct ClientCapabilities {
   /// Folds take whole lines; columns are ignored.
   bool FoldWholeLines = false;
   bool CompletionMarkdown = false;
+  /// Markdown may have the tags of parts that can be folded.
+  bool MarkdownFolds = false;
   bool CompletionSnippets = false;
   bool CompletionLabelDetails = false;
   /// The parts of a signature may be ranges of its label.
@@ -269,8 +275,17 @@ struct ClientCapabilities {
   /// Supports noisy/analysed.
   bool AnalysedNotification = false;
 
+  MarkupKind hoverKind() const { return kindIf(HoverMarkdown); }
+  MarkupKind completionKind() const { return kindIf(CompletionMarkdown); }
   /// The encoding to use: the client's first choice that we support, or UTF-16.
   PositionEncoding positionEncoding() const;
+
+private:
+  MarkupKind kindIf(bool IsMarkdown) const {
+    return !IsMarkdown     ? MarkupKind::PlainText
+           : MarkdownFolds ? MarkupKind::FoldingMarkdown
+                           : MarkupKind::Markdown;
+  }
 };
 void from_json(const json &Value, ClientCapabilities &Client);
 

@@ -19,6 +19,7 @@ inline constexpr llvm::StringLiteral
     UndefinedBlock = "undefined block", NoOperation = "expected an operation",
     NoValue = "expected a value, such as '%0'", NoType = "expected a type",
     NoAttribute = "expected the value of an attribute, such as 1 or \"text\"",
+    NoAttributeName = "expected the name of an attribute",
     NoResult = "this operation has no result that could have a name",
     UnendedBlock = "the block does not end: a return, a yield or a branch is "
                    "missing there",

@@ -259,6 +259,20 @@ static void settleAtYield(Problem &Issue) {
   Issue.Notes.erase(End);
 }
 
+/// Moves an error about an alias that nothing defines to the alias: MLIR has
+/// read on by one token.
+static void settleAtAlias(Problem &Issue, StringRef Bytes) {
+  StringRef Name = Issue.Message;
+  if (!Name.consume_front("undefined symbol alias id '") ||
+      !Name.consume_back("'"))
+    return;
+  StringRef Before = Bytes.take_front(Issue.Range.Begin).rtrim();
+  size_t End = Before.size();
+  if (Before.consume_back(Name) &&
+      (Before.ends_with("!") || Before.ends_with("#")))
+    Issue.Range = {Before.size() - 1, End};
+}
+
 void mlir::noisy::lsp::explainError(
     Problem &Issue, const Text &Contents,
     llvm::function_ref<bool()> MayFollowBroken) {
@@ -269,6 +283,7 @@ void mlir::noisy::lsp::explainError(
   if (Issue.Source != "mlir")
     return;
   settleAtYield(Issue);
+  settleAtAlias(Issue, Contents.bytes());
   ByteRange Found = Issue.Range;
   settleMissing(Issue, Contents, MayFollowBroken);
   bool IsAtEnd = Issue.Range.Begin < Found.Begin;
@@ -283,7 +298,7 @@ void mlir::noisy::lsp::explainError(
       IsAtEnd ? ByteRange{Issue.Range.End, Issue.Range.End} : Issue.Range;
   Surroundings Around = lookAround(Contents, Place);
   // Where it may also be a name without a value, MLIR expects that.
-  if (Said == NoAttribute || Said == "expected attribute name")
+  if (Said == NoAttribute || Said == NoAttributeName)
     if (StringRef Better = nameAttribute(Around); !Better.empty()) {
       Issue.Message = Better.str();
       return;

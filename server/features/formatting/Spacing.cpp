@@ -50,6 +50,10 @@ SpacingRole mlir::noisy::lsp::findSpacingRole(StringRef Text,
   if (!Token.is(":") || Context.IsInNames ||
       lex::isDigit(byteAfter(Text, Token)))
     return Other;
+  // As MLIR prints it: {a = 1 : i32}.
+  if (Context.Last.Kind == TokenKind::Number ||
+      Context.Last.Kind == TokenKind::String)
+    return Colon;
   bool FollowsWord = Context.Last.Kind == TokenKind::Word &&
                      !Context.Last.Text.contains('.') &&
                      Context.Last.Range.End == Token.Range.Begin;

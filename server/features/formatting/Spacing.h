@@ -20,9 +20,10 @@ enum class SpacingRole : uint8_t {
   /// `->` and a single `=`: a blank on both sides.
   Arrow,
   Equals,
-  /// Before the types of an operation: a blank on both sides.
+  /// Before the types of an operation, and between a number or a string and its
+  /// type: a blank on both sides.
   Colon,
-  /// In brackets, as in `(%a: i32)` and `[1 : i32]`, and after a word, as in
+  /// In brackets otherwise, as in `(%a: i32)`, and after a word, as in
   /// `sizes: [4]`: a blank after it, and one or none before it, as it stands.
   InnerColon,
 };

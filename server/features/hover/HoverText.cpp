@@ -21,7 +21,7 @@ namespace {
 struct Style {
   MarkupKind Kind;
 
-  bool isMarkdown() const { return Kind == MarkupKind::Markdown; }
+  bool isMarkdown() const { return Kind != MarkupKind::PlainText; }
   const char *bold() const { return isMarkdown() ? "**" : ""; }
   std::string code(StringRef Text) const {
     return isMarkdown() ? markdownCode(Text) : Text.str();
@@ -309,8 +309,12 @@ std::string HoverInfo::render(MarkupKind Kind) const {
   if (Doc)
     OS << (Markdown ? "\n---\n\n" : "\n") << Doc->render(Kind);
   if (!GenericForm.empty()) {
-    OS << "\nGeneric form:\n\n";
+    bool Folds = Kind == MarkupKind::FoldingMarkdown;
+    OS << (Folds ? "\n<details><summary>Generic form</summary>\n\n"
+                 : "\nGeneric form:\n\n");
     printBlock(GenericForm);
+    if (Folds)
+      OS << "\n</details>\n";
   }
   return Result;
 }

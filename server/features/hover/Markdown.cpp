@@ -86,3 +86,26 @@ std::string mlir::noisy::lsp::dropFences(StringRef Markdown) {
   }
   return Result;
 }
+
+std::string mlir::noisy::lsp::escapeTags(StringRef Markdown) {
+  std::string Result;
+  bool IsFenced = false;
+  while (!Markdown.empty()) {
+    size_t End = std::min(Markdown.find('\n'), Markdown.size() - 1) + 1;
+    StringRef Line = Markdown.take_front(End);
+    Markdown = Markdown.drop_front(End);
+    bool IsFenceLine = isFence(Line);
+    IsFenced ^= IsFenceLine;
+    // A backtick without a second one in its paragraph is rare; the rest of its
+    // line then counts as code.
+    bool IsCode = IsFenced || IsFenceLine || Line.starts_with("    ");
+    bool IsSpan = false;
+    for (char C : Line) {
+      IsSpan ^= C == '`';
+      if (C == '<' && !IsCode && !IsSpan)
+        Result += '\\';
+      Result += C;
+    }
+  }
+  return Result;
+}

@@ -25,6 +25,10 @@ std::string markdownBlock(llvm::StringRef Text);
 /// last line "..." marks the cut.
 std::string cutMarkdown(llvm::StringRef Text, size_t MaxLines, size_t MaxBytes);
 
+/// Escapes each < of a text in Markdown that is not in code: MLIR's types are
+/// no tags of HTML.
+std::string escapeTags(llvm::StringRef Markdown);
+
 /// Removes the fences around blocks of code, for clients that show plain text.
 std::string dropFences(llvm::StringRef Markdown);
 

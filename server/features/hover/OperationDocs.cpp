@@ -66,7 +66,8 @@ std::string OperationDoc::render(MarkupKind Kind) const {
   if (!Result.empty())
     Result += "\n\n";
   std::string Body = cutMarkdown(Description, MaxLines, MaxBytes);
-  if (Kind == MarkupKind::Markdown)
-    return Result + Body + "\n";
-  return Result + dropFences(Body);
+  if (Kind == MarkupKind::PlainText)
+    return Result + dropFences(Body);
+  Result += Body + "\n";
+  return Kind == MarkupKind::FoldingMarkdown ? escapeTags(Result) : Result;
 }

@@ -110,6 +110,33 @@ func.func private @g()
   }
 }
 
+TEST_CASE("SurroundingsMaker: a half-typed alias breaks no text behind it",
+          "[surroundings]") {
+  const std::string Users =
+      "\n!f = i32\nfunc.func private @f(!e, memref<4xi32, "
+      "#m>, !f)\nfunc.func private @g(i32)\n";
+  for (std::string Alias :
+       {"!e", "!e = !noisy.i32", "!e = memref<4x!noisy.i32>",
+        "!e = vector<4x[2]xi32>", "#m = affine_map<(d0) -> (d0)>"})
+    for (size_t Size = 1; Size < Alias.size(); ++Size) {
+      std::string Text = Alias.substr(0, Size) + Users;
+      CAPTURE(Text);
+      size_t LineEnd = Size + 1;
+      auto State = snapshotOf(Text);
+      std::vector<std::string> Elsewhere;
+      State->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
+        if (Issue.Range.Begin >= LineEnd)
+          Elsewhere.push_back(Issue.Message);
+      });
+      // One for the function that uses the alias.
+      REQUIRE(Elsewhere.size() == 1);
+      CHECK((llvm::StringRef(Elsewhere[0])
+                 .starts_with("not checked, because an alias") ||
+             llvm::StringRef(Elsewhere[0])
+                 .starts_with("undefined symbol alias id")));
+    }
+}
+
 TEST_CASE("SurroundingsMaker: text that is cut short before a location",
           "[surroundings]") {
   // What MLIR finds at the location is told at the end of the text.

@@ -70,6 +70,27 @@ TEST_CASE("HoverRequest: in Markdown, with the user's settings", "[hover]") {
              Catch::Contains("- all within the limit\n"));
 }
 
+TEST_CASE("HoverRequest: the generic form folds where a client can",
+          "[hover]") {
+  ClientCapabilities Client;
+  Client.HoverMarkdown = true;
+  Session Plain(Product, Client);
+  Plain.configure({{"hover", {{"genericForm", true}}}});
+  CHECK_THAT(Plain.hoverAt(1, 8)["contents"]["value"].get<std::string>(),
+             Catch::Contains("\nGeneric form:\n\n```mlir\n") &&
+                 !Catch::Contains("<details>"));
+  Client.MarkdownFolds = true;
+  Session Folding(Product, Client);
+  Folding.configure({{"hover", {{"genericForm", true}}}});
+  json Reply = Folding.hoverAt(1, 8);
+  CHECK(Reply["contents"]["kind"] == "markdown");
+  CHECK_THAT(
+      Reply["contents"]["value"].get<std::string>(),
+      Catch::Contains("\n<details><summary>Generic form</summary>\n\n```mlir\n"
+                      "%b = \"noisy.mul\"") &&
+          Catch::EndsWith("```\n\n</details>\n"));
+}
+
 TEST_CASE("HoverRequest: what operations do where nothing parses", "[hover]") {
   Session S("func.func @f( {\n  \"ä\" arith.addi %, \n// arith.addi\n");
   json Reply = S.hoverAt(1, 8);

@@ -36,6 +36,14 @@ TEST_CASE("Operation names: the nearest one was meant", "[operation-names]") {
   CHECK(meant("addf") == "arith.addf");
   CHECK(meant("reduce_noise") == "noisy.reduce_noise");
   CHECK(meant("retur") == "return");
+  // What is half typed may go on.
+  CHECK(meant("re") == "return");
+  CHECK(meant("noisy.de") == "noisy.decode");
+  CHECK(meant("affine.lo") == "affine.load");
+  CHECK(meant("arith.a") == "");
+  // Letters in the wrong order.
+  CHECK(meant("arith.adid") == "arith.addi");
+  CHECK(meant("ariht.addi") == "arith.addi");
   // Nothing is near.
   CHECK(meant("foo.circuit") == "");
   CHECK(meant("x") == "");

@@ -148,7 +148,9 @@ TEST_CASE("Lsp: code actions", "[lsp]") {
 
 TEST_CASE("Lsp: client capabilities", "[lsp]") {
   ClientCapabilities Full = json::parse(R"({
-    "general": {"positionEncodings": ["utf-7", "utf-8", 5, "utf-16"]},
+    "general": {"positionEncodings": ["utf-7", "utf-8", 5, "utf-16"],
+                "markdown": {"parser": "marked",
+                             "allowedTags": ["p", "details", "summary"]}},
     "textDocument": {
       "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {}},
                      "resolveSupport": {"properties": ["edit"]},
@@ -169,6 +171,8 @@ TEST_CASE("Lsp: client capabilities", "[lsp]") {
   CHECK(Full.DiagnosticTags);
   CHECK(Full.HoverMarkdown);
   CHECK(Full.CompletionMarkdown);
+  CHECK(Full.hoverKind() == MarkupKind::FoldingMarkdown);
+  CHECK(json(Full.hoverKind()) == "markdown");
   CHECK(Full.VersionedDocumentChanges);
   CHECK(Full.InlayHintRefresh);
   CHECK_FALSE(Full.CodeLensRefresh);

@@ -110,6 +110,8 @@ export class Connection implements Session {
       outputChannel: options.channels.output,
       traceOutputChannel: options.channels.trace,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
+      // For the parts of hovers that fold. The server escapes what is no tag.
+      markdown: { supportHtml: true },
       // The server requests the settings of documents later; until then these hold.
       initializationOptions: () => ({
         ...(settingsFor(undefined) as object),
@@ -149,6 +151,8 @@ export class Connection implements Session {
     this.client = new QuietClient("noisy", "Noisy MLIR", () => Promise.resolve(streams), clientOptions);
     this.client.registerFeature({
       fillClientCapabilities: (capabilities) => {
+        const tags = capabilities.general?.markdown?.allowedTags;
+        tags?.push("details", "summary");
         capabilities.experimental = { ...capabilities.experimental, noisy: { analysed: true } };
         // The server is to send its diagnostics as soon as it has them. The library would
         // request them for the tabs that it sees, and can miss one that is closed and opened

@@ -49,3 +49,15 @@ test("the quick fix fixes the program, by keyboard, and one undo takes it back",
   await editor.squiggles().first().waitFor({ timeout: 20_000 });
   await session.save("overflow.mlir", (text) => text === oldText);
 });
+
+test("the generic form of an operation is folded at the end of its hover", async () => {
+  session.settings({ "noisy.hover.genericForm": true });
+  await editor.hover("noisy.mul %a, %b", "noisy.mul", "Generic form");
+  const hover = editor.page.locator(".monaco-hover:not(.hidden)").filter({ hasText: "Generic form" });
+  const form = hover.getByText('"noisy.mul"(');
+  assert.equal(await form.isVisible(), false, "the generic form is open at first");
+  await hover.locator("summary").click();
+  await form.waitFor({ state: "visible" });
+  await editor.screenshot("generic-form");
+  await editor.page.keyboard.press("Escape");
+});

@@ -56,6 +56,13 @@ TEST_CASE("ErrorWords: words for messages of MLIR", "[problems]") {
     CHECK(putIntoWords(Message) == Message);
 }
 
+TEST_CASE("ErrorWords: an unknown alias is marked itself", "[problems]") {
+  CHECK(errorsOf("  %0 = arith.constant 1 : !x\n") ==
+        Lines{"1:26 undefined alias 'x'"});
+  CHECK(errorsOf("  %0 = arith.constant 1 : !x // y\n") ==
+        Lines{"1:26 undefined alias 'x'"});
+}
+
 TEST_CASE("ErrorWords: what the text shows is said behind", "[problems]") {
   CHECK(errorsOf("  %0 = arith.addi %x, %a : i32\n") ==
         Lines{"1:18 undefined value '%x'"});

@@ -225,6 +225,14 @@ TEST_CASE("Formatting: Enter indents the new line and ends the old one",
   CHECK(type("a.b\n// -----\n\n|") == "a.b\n// -----\n\n");
 }
 
+TEST_CASE("Formatting: a number and its type are apart", "[formatting]") {
+  CHECK(formatMarked("[[a.b {c=1:i32, d = \"x\":i8, e = [0:i8]} : i32]]\n") ==
+        "a.b {c = 1 : i32, d = \"x\" : i8, e = [0 : i8]} : i32\n");
+  // Not in locations.
+  CHECK(formatMarked("[[a.b loc(\"c.mlir\":1:2)]]\n") ==
+        "a.b loc(\"c.mlir\":1:2)\n");
+}
+
 TEST_CASE("Formatting: a closing bracket goes back out", "[formatting]") {
   CHECK(type("func.func @f() {\n  a.b\n  }|\n") ==
         "func.func @f() {\n  a.b\n}\n");

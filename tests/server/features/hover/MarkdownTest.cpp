@@ -40,6 +40,15 @@ TEST_CASE("Markdown: texts are cut between paragraphs", "[markdown]") {
   CHECK(cutMarkdown("```\na\n```\nb\nc", 4, 100) == "```\na\n```\nb\n\n...");
 }
 
+TEST_CASE("Markdown: types are no tags", "[markdown]") {
+  CHECK(escapeTags("a tensor<?xf32>, `memref<4xi32>` and <b>\n") ==
+        "a tensor\\<?xf32>, `memref<4xi32>` and \\<b>\n");
+  CHECK(escapeTags("```mlir\n%a : vector<4xi32>\n```\nx<y") ==
+        "```mlir\n%a : vector<4xi32>\n```\nx\\<y");
+  CHECK(escapeTags("    code<1>\n") == "    code<1>\n");
+  CHECK(escapeTags("") == "");
+}
+
 TEST_CASE("Markdown: without fences", "[markdown]") {
   CHECK(dropFences("") == "");
   CHECK(dropFences("one") == "one\n");
