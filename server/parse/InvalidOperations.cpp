@@ -444,8 +444,23 @@ void InvalidOperations::replaceBareReductions(Operation *Root) {
   }
 }
 
+/// Says of blocks that end with a stub that they do not end, where its
+/// operation is no terminator, whatever it will be.
+static void reportUnended(Operation *Root) {
+  Root->walk([&](Block *B) {
+    Operation *Last = B->empty() ? nullptr : &B->back();
+    // A branching stub is followed by a block of its own.
+    if (Last && isStub(Last) && Last->hasAttr(stubGoesOnName) &&
+        !B->getParentOp()->mightHaveTrait<OpTrait::NoTerminator>())
+      Last->emitError() << noTerminatorMessage
+                        << ", has an unfinished operation";
+  });
+}
+
 bool InvalidOperations::verify(Operation *Root, bool HasStubs,
                                bool IsUnclosed) {
+  if (HasStubs && !IsUnclosed)
+    reportUnended(Root);
   replaceBareReductions(Root);
   Verification Check(Root);
   while (true) {

@@ -69,6 +69,9 @@ inline constexpr llvm::StringLiteral stubName = "broken.operation";
 inline constexpr llvm::StringLiteral undefinedName = "broken.name";
 /// The attribute of stubs with the symbols that their operations name.
 inline constexpr llvm::StringLiteral stubSymbolsName = "symbols";
+/// The attribute of a stub at the end of a block whose operation ends none,
+/// because it names results.
+inline constexpr llvm::StringLiteral stubGoesOnName = "goes_on";
 
 /// True if this operation stands for a broken one, or defines what nothing
 /// else does.

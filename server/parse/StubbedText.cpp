@@ -39,9 +39,15 @@ std::string StubbedText::print(const Stub &S) const {
   forEachSymbolPath(Bytes, [&](llvm::ArrayRef<ByteRange> Path) {
     Symbols.push_back(Bytes.slice(Path.front().Begin, Path.back().End).str());
   });
+  std::vector<std::string> Attributes;
   if (!Symbols.empty())
-    Result += " {" + stubSymbolsName.str() + " = [" +
-              llvm::join(Symbols, ", ") + "]}";
+    Attributes.push_back(stubSymbolsName.str() + " = [" +
+                         llvm::join(Symbols, ", ") + "]");
+  // Another line may be the end of the block: `%a =`, and then a return.
+  if (S.Operation.EndsBlock && Bytes.starts_with("%") && !Bytes.contains('\n'))
+    Attributes.push_back(stubGoesOnName.str());
+  if (!Attributes.empty())
+    Result += " {" + llvm::join(Attributes, ", ") + "}";
   Result += " : () -> (";
   if (S.HasResults)
     Result += llvm::join(llvm::map_range(S.Types,

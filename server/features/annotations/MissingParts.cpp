@@ -68,21 +68,22 @@ static bool beginsLine(const Text &Contents, size_t Offset) {
   return Contents.bytes().slice(Begin, Offset).trim().empty();
 }
 
-/// Moves the error of a block without a terminator from its last operation,
-/// which is right, to the bracket or label that ends the block.
+/// Moves the error of a block without a terminator from its last operation to
+/// the brace or label that ends the block. The operation may be unfinished,
+/// with other brackets open.
 static void settleNoTerminator(Problem &Issue, const Text &Contents) {
   Lexer Tokens(Contents.bytes(), Issue.Range.Begin);
-  OpenBrackets Open;
+  unsigned Depth = 0;
   while (std::optional<MlirToken> Token = Tokens.next()) {
     bool IsEnd = Token->is("}") || (Token->Kind == TokenKind::Block &&
                                     beginsLine(Contents, Token->Range.Begin));
-    if (Open.empty() && IsEnd) {
+    if (Depth == 0 && IsEnd) {
       Issue.Range = Token->Range;
       return;
     }
-    if (Token->Kind == TokenKind::Sign && Token->Text.size() == 1)
-      Open.add(Token->Text.front());
-    else if (Token->Kind == TokenKind::SplitMarker)
+    Depth += Token->is("{");
+    Depth -= Token->is("}");
+    if (Token->Kind == TokenKind::SplitMarker)
       return;
   }
 }

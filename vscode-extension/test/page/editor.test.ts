@@ -8,7 +8,7 @@ import { Session } from "../support/session.ts";
 let session: Session, editor: EditorPage;
 
 before(async () => {
-  session = await Session.start();
+  session = await Session.start({ settings: { "noisy.hover.genericForm": true } });
   editor = session.editor;
 });
 after(() => session?.stop());
@@ -51,8 +51,7 @@ test("the quick fix fixes the program, by keyboard, and one undo takes it back",
 });
 
 test("the generic form of an operation is folded at the end of its hover", async () => {
-  session.settings({ "noisy.hover.genericForm": true });
-  await editor.hover("noisy.mul %a, %b", "noisy.mul", "Generic form");
+  await editor.hover("noisy.mul %a, %b", "noisy.mul", "Multiply two encrypted integers");
   const hover = editor.page.locator(".monaco-hover:not(.hidden)").filter({ hasText: "Generic form" });
   const form = hover.getByText('"noisy.mul"(');
   assert.equal(await form.isVisible(), false, "the generic form is open at first");

@@ -56,6 +56,35 @@ TEST_CASE("ErrorWords: words for messages of MLIR", "[problems]") {
     CHECK(putIntoWords(Message) == Message);
 }
 
+TEST_CASE("ErrorWords: the missing end of a block is told at every key",
+          "[problems]") {
+  const std::string Line = "%0 = arith.addi(%a, {x} %a : (i32";
+  auto endOf = [](const std::string &Body) {
+    std::string Text = "func.func @f(%a: i32) {\n" + Body + "\n}\n";
+    Lines Result;
+    for (const lsp::Diagnostic &Item : getDiagnostics(
+             *snapshotOf(Text), "file:///a.mlir", true, PositionEncoding::UTF8))
+      if (llvm::StringRef(Item.Message).starts_with("the block does not end"))
+        Result.push_back(std::to_string(Item.Range.Start.Line));
+    return Result;
+  };
+  for (size_t Size = 1; Size <= Line.size(); ++Size) {
+    CAPTURE(Size);
+    // Braces are guessed.
+    if (llvm::StringRef(Line).take_front(Size).ends_with("{") ||
+        llvm::StringRef(Line).take_front(Size).ends_with("{x"))
+      continue;
+    CHECK(endOf("  %1 = arith.addi %a, %a : i32\n  " + Line.substr(0, Size)) ==
+          Lines{"3"});
+  }
+  // What may become a terminator is none yet.
+  CHECK(endOf("  %1 = arith.addi %a, %a : i32\n  re").empty());
+  // The return belongs to what is unfinished.
+  CHECK(endOf("  %1 =\n  return").empty());
+  // Loops end without a word.
+  CHECK(endOf("  affine.for %i = 0 to 4 {\n    %1 =\n  }\n  return").empty());
+}
+
 TEST_CASE("ErrorWords: an unknown alias is marked itself", "[problems]") {
   CHECK(errorsOf("  %0 = arith.constant 1 : !x\n") ==
         Lines{"1:26 undefined alias 'x'"});

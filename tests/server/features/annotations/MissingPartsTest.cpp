@@ -68,6 +68,13 @@ TEST_CASE("MissingParts: a terminator is missing where the block ends",
   CHECK(settle("  |foo.bar (\n// -----\n}\n", Printed) == "0:2 " + Printed);
 }
 
+TEST_CASE("MissingParts: other brackets of the last operation may be open",
+          "[missing]") {
+  CHECK(settle("  |%a = foo.bar(%b, [{x}\n}\n",
+               "block with no terminator, has") ==
+        "1:0 block with no terminator, has");
+}
+
 TEST_CASE("MissingParts: an empty block is at its label", "[missing]") {
   const std::string Message = "'scf.while' op expects a non-empty block";
   CHECK(settle("  %r = |scf.while {\n    foo.bar\n  } do {\n"
