@@ -112,4 +112,35 @@
       (delete-region start (point))
       (session-assert (string-suffix-p expected text) "not what was meant"))))
 
+(defun session-press (keys)
+  "Press KEYS one after the other, Enter among them."
+  (dolist (key (append keys nil))
+    (setq this-command (if (eq key ?\n) #'newline #'self-insert-command))
+    (let ((last-command-event key)) (call-interactively this-command))))
+
+(defun session-type (format-buffer)
+  "Type two lines, and have FORMAT-BUFFER give them their layout."
+  (session-go-to (session-overflow))
+  (end-of-line)
+  (let* ((first (line-number-at-pos))
+         (lines (lambda () (split-string (buffer-string) "\n")))
+         (before (funcall lines))
+         (added (lambda () (cl-subseq (funcall lines) first (+ first 2)))))
+    (session-press
+     "\n%q=noisy.add %p1, %p1:!noisy.i32\n%s   = noisy.reduce_noise %q : !noisy.i32")
+    (session-out "  typed: %S" (funcall added))
+    (session-assert (string-match-p "%q ?= ?noisy.add %p1, %p1 ?: ?!noisy.i32$"
+                                    (car (funcall added)))
+                    "not what was typed")
+    (funcall format-buffer)
+    (session-out "  formatted: %S" (funcall added))
+    (session-assert (equal (funcall added)
+                           '("  %q = noisy.add %p1, %p1 : !noisy.i32"
+                             "  %s = noisy.reduce_noise %q : !noisy.i32"))
+                    "not the layout of MLIR")
+    (session-assert (equal (append (cl-subseq (funcall lines) 0 first)
+                                   (nthcdr (+ first 2) (funcall lines)))
+                           before)
+                    "another line was changed")))
+
 (unless (fboundp 'always) (defun always (&rest _) t))
