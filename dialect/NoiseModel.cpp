@@ -12,6 +12,8 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 
@@ -52,27 +54,42 @@ std::optional<std::string> NoiseModel::findError(int64_t initial, int64_t max) {
   return std::nullopt;
 }
 
+/// The transfer function of a model with this name in texts; null if there is
+/// none.
+static NoiseTransfer *findTransfer(NoiseModel &model, StringRef name) {
+  for (unsigned i = 0; i < NoiseModel::kNumTransfers; ++i)
+    if (auto [known, member] = NoiseModel::transferAt(i); name == known)
+      return &(model.*member);
+  return nullptr;
+}
+
 std::optional<NoiseModel> NoiseModel::parse(StringRef text,
                                             std::string &error) {
-  error = ("expected a noise model such as 'initial=12,max=26', but found '" +
+  error = ("expected a noise model such as 'initial=12,max=26' or "
+           "'initial=13,max=200,mul=max+32', but found '" +
            text + "'")
               .str();
+  NoiseModel model;
   std::optional<int64_t> initial, max;
+  llvm::SmallDenseSet<StringRef, 8> names;
   SmallVector<StringRef, 2> fields;
   text.split(fields, ',');
   for (StringRef field : fields) {
-    auto [name, number] = field.split('=');
+    auto [name, value] = field.split('=');
     name = name.trim();
-    number = number.trim();
+    value = value.trim();
+    if (!names.insert(name).second)
+      return std::nullopt;
+    if (NoiseTransfer *transfer = findTransfer(model, name)) {
+      if (!NoiseTransfer::parse(value, *transfer))
+        return std::nullopt;
+      continue;
+    }
     std::optional<int64_t> *target = name == "initial" ? &initial
                                      : name == "max"   ? &max
                                                        : nullptr;
-    if (!target || target->has_value())
+    if (!target || value.getAsInteger(10, target->emplace()))
       return std::nullopt;
-    int64_t value;
-    if (number.getAsInteger(10, value))
-      return std::nullopt;
-    *target = value;
   }
   if (!initial || !max)
     return std::nullopt;
@@ -81,8 +98,26 @@ std::optional<NoiseModel> NoiseModel::parse(StringRef text,
     return std::nullopt;
   }
   error.clear();
-  return NoiseModel{static_cast<uint32_t>(*initial),
-                    static_cast<uint32_t>(*max)};
+  model.initial = static_cast<uint32_t>(*initial);
+  model.max = static_cast<uint32_t>(*max);
+  return model;
+}
+
+std::string NoiseModel::str(StringRef gap) const {
+  std::string equals = (gap + "=" + gap).str();
+  std::string result = "initial" + equals + std::to_string(initial) + "," +
+                       gap.str() + "max" + equals + std::to_string(max);
+  const NoiseModel usual;
+  for (unsigned i = 0; i < kNumTransfers; ++i) {
+    auto [name, member] = transferAt(i);
+    if (this->*member == usual.*member)
+      continue;
+    std::string transfer = (this->*member).str();
+    if (gap.empty())
+      llvm::erase(transfer, ' ');
+    result += "," + gap.str() + name + equals + transfer;
+  }
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -91,8 +126,9 @@ std::optional<NoiseModel> NoiseModel::parse(StringRef text,
 
 LogicalResult
 NoiseModelAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
-                       uint32_t initial, uint32_t max) {
-  if (std::optional<std::string> error = NoiseModel::findError(initial, max))
+                       NoiseModel model) {
+  if (std::optional<std::string> error =
+          NoiseModel::findError(model.initial, model.max))
     return emitError() << "not a noise model: " << *error;
   return success();
 }
@@ -121,43 +157,73 @@ static ParseResult parseBits(AsmParser &parser, StringRef field,
   return success();
 }
 
+/// Parses `max`, `sum`, or one of these with a number: `max + 32`.
+static ParseResult parseTransfer(AsmParser &parser, StringRef field,
+                                 NoiseTransfer &transfer) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef form;
+  if (failed(parser.parseOptionalKeyword(&form, {"max", "sum"})))
+    return parser.emitError(loc)
+           << "expected 'max' or 'sum' after '" << field
+           << " =', and the bits that are added, as in 'max + 32'";
+  uint32_t added = 0;
+  if (succeeded(parser.parseOptionalPlus())) {
+    loc = parser.getCurrentLocation();
+    if (failed(parseBits(parser, field, added)))
+      return failure();
+  }
+  if (added > NoiseTransfer::kMostAdded)
+    return parser.emitError(loc)
+           << "'" << field << "' adds " << added << " bits; at most "
+           << NoiseTransfer::kMostAdded << " are possible";
+  transfer.form =
+      form == "sum" ? NoiseTransfer::Form::Sum : NoiseTransfer::Form::Max;
+  transfer.added = static_cast<uint16_t>(added);
+  return success();
+}
+
 Attribute NoiseModelAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
-  std::optional<uint32_t> initial, max;
+  NoiseModel model;
+  llvm::SmallDenseSet<StringRef, 8> names;
   auto parseField = [&]() -> ParseResult {
     SMLoc fieldLoc = parser.getCurrentLocation();
     StringRef name;
     if (failed(parser.parseOptionalKeyword(&name)))
       return parser.emitError(fieldLoc)
              << "expected 'initial = N' and 'max = N', in bits of noise";
-    std::optional<uint32_t> *target = name == "initial" ? &initial
-                                      : name == "max"   ? &max
-                                                        : nullptr;
-    if (!target)
+    NoiseTransfer *transfer = findTransfer(model, name);
+    uint32_t *number = name == "initial" ? &model.initial
+                       : name == "max"   ? &model.max
+                                         : nullptr;
+    if (!transfer && !number)
       return parser.emitError(fieldLoc)
              << "a noise model has no field '" << name
-             << "'; it has 'initial' and 'max'";
-    if (target->has_value())
+             << "'; it has 'initial' and 'max', and for operations that are "
+                "not as usual 'add', 'sub', 'mul' and 'scale'";
+    if (!names.insert(name).second)
       return parser.emitError(fieldLoc) << "'" << name << "' is given twice";
-    return failure(parser.parseEqual() ||
-                   parseBits(parser, name, target->emplace()));
+    if (parser.parseEqual())
+      return failure();
+    return transfer ? parseTransfer(parser, name, *transfer)
+                    : parseBits(parser, name, *number);
   };
   if (parser.parseLess() || parser.parseCommaSeparatedList(parseField))
     return {};
-  if (!initial || !max) {
+  bool hasInitial = names.contains("initial");
+  if (!hasInitial || !names.contains("max")) {
     parser.emitError(parser.getCurrentLocation())
-        << "a noise model has two numbers; '" << (initial ? "max" : "initial")
-        << " = N' is missing";
+        << "a noise model has two numbers; '"
+        << (hasInitial ? "max" : "initial") << " = N' is missing";
     return {};
   }
   if (parser.parseGreater())
     return {};
-  return parser.getChecked<NoiseModelAttr>(loc, parser.getContext(), *initial,
-                                           *max);
+  return parser.getChecked<NoiseModelAttr>(loc, parser.getContext(), model);
 }
 
 void NoiseModelAttr::print(AsmPrinter &printer) const {
-  printer << "<initial = " << getInitial() << ", max = " << getMax() << ">";
+  printer << "<" << getModel().str(" ") << ">";
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 #ifndef NOISY_DIALECT_NOISEMODEL_H
 #define NOISY_DIALECT_NOISEMODEL_H
 
+#include "dialect/NoiseTransfer.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -26,8 +27,17 @@ struct NoiseModel {
   uint32_t initial = 12;
   /// The most noise with which a value can still be decrypted, in bits.
   uint32_t max = 26;
+  /// What the operations of the dialect do to noise. That of `noisy.scale`
+  /// comes on top of the bits of its factor: `Max` leaves these out (a scheme
+  /// whose noise is counted in levels), `Sum` adds them.
+  NoiseTransfer add = NoiseTransfer::max(1), sub = NoiseTransfer::max(1),
+                mul = NoiseTransfer::sum(0), scale = NoiseTransfer::sum(0);
 
   bool operator==(const NoiseModel &rhs) const = default;
+  friend llvm::hash_code hash_value(const NoiseModel &model) {
+    return llvm::hash_combine(model.initial, model.max, model.add, model.sub,
+                              model.mul, model.scale);
+  }
 
   /// The model that holds at `op`: that of the nearest attribute `noisy.model`
   /// on `op` or around it, else the default of the context
@@ -45,12 +55,30 @@ struct NoiseModel {
   /// NoiseBound::kCap.
   static std::optional<std::string> findError(int64_t initial, int64_t max);
 
-  /// Parses "initial=16,max=30", blanks allowed: the form of options and
-  /// settings. Returns nothing, and a message in `error`, for any other text
-  /// and for numbers that are no valid model.
+  /// Parses "initial=16,max=30" or "initial=13,max=200,mul=max+32", blanks
+  /// allowed: the form of options and settings. Returns nothing, and a message
+  /// in `error`, for any other text and for numbers that are no valid model.
   static std::optional<NoiseModel> parse(llvm::StringRef text,
                                          std::string &error);
+  /// Writes the model as `parse` reads it: without the transfer functions that
+  /// are as usual. `gap` is what stands around each '=' and behind each ','.
+  std::string str(llvm::StringRef gap = "") const;
+
+  /// The transfer functions by their names in texts.
+  static constexpr std::pair<const char *, NoiseTransfer NoiseModel::*>
+  transferAt(unsigned i);
+  static constexpr unsigned kNumTransfers = 4;
 };
+
+constexpr std::pair<const char *, NoiseTransfer NoiseModel::*>
+NoiseModel::transferAt(unsigned i) {
+  constexpr std::pair<const char *, NoiseTransfer NoiseModel::*> transfers[] = {
+      {"add", &NoiseModel::add},
+      {"sub", &NoiseModel::sub},
+      {"mul", &NoiseModel::mul},
+      {"scale", &NoiseModel::scale}};
+  return transfers[i];
+}
 
 /// Makes `model` the default of every context that is given `registry`. Only
 /// the first call for a registry counts. The default of an existing context is

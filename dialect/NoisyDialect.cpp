@@ -101,9 +101,8 @@ static LogicalResult verifyModel(NoisyDialect &dialect, Operation *op,
     return success();
   return op->emitOpError()
          << "has '" << name << "' = " << attr
-         << ", but can use values from outside, where the model is initial = "
-         << enclosingModel.initial << ", max = " << enclosingModel.max
-         << "; put it on the function or the module";
+         << ", but can use values from outside, where the model is "
+         << enclosingModel.str(" ") << "; put it on the function or the module";
 }
 
 /// Verifies the value of a cost. `emitError` begins a message that continues

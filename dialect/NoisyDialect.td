@@ -46,7 +46,8 @@ def Noisy_Dialect : Dialect {
     ### `noisy.model`
 
     The parameters of the scheme, in bits of noise: the noise of a fresh
-    encryption, and the limit.
+    encryption, the limit, and what operations do to noise, where that is not as
+    usual (`mul = max + 32`; see `#noisy.model`).
 
     ```mlir
     module attributes {noisy.model = #noisy.model<initial = 16, max = 30>} {

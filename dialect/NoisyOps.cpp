@@ -66,43 +66,36 @@ NoiseBound ReduceNoiseOp::inferNoise(ArrayRef<NoiseBound>) {
 void ReduceNoiseOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound>) {}
 
 //===----------------------------------------------------------------------===//
-// add, sub: one bit more than the noisier operand
+// add, sub, mul: by the model
 //===----------------------------------------------------------------------===//
 
-static NoiseBound inferSum(ArrayRef<NoiseBound> operands) {
-  return NoiseBound::join(operands[0], operands[1]).plus(1);
-}
-
-static void describeSum(raw_ostream &os, ArrayRef<NoiseBound> operands) {
-  os << "1 + max(" << operands[0] << ", " << operands[1] << ")";
+static NoiseBound applyTo(NoiseTransfer transfer,
+                          ArrayRef<NoiseBound> operands) {
+  return transfer.apply(operands[0], operands[1]);
 }
 
 NoiseBound AddOp::inferNoise(ArrayRef<NoiseBound> operands) {
-  return inferSum(operands);
+  return applyTo(NoiseModel::get(*this).add, operands);
 }
 
 void AddOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
-  describeSum(os, operands);
+  NoiseModel::get(*this).add.describe(os, operands[0], operands[1]);
 }
 
 NoiseBound SubOp::inferNoise(ArrayRef<NoiseBound> operands) {
-  return inferSum(operands);
+  return applyTo(NoiseModel::get(*this).sub, operands);
 }
 
 void SubOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
-  describeSum(os, operands);
+  NoiseModel::get(*this).sub.describe(os, operands[0], operands[1]);
 }
 
-//===----------------------------------------------------------------------===//
-// mul: the noise of both
-//===----------------------------------------------------------------------===//
-
 NoiseBound MulOp::inferNoise(ArrayRef<NoiseBound> operands) {
-  return operands[0] + operands[1];
+  return applyTo(NoiseModel::get(*this).mul, operands);
 }
 
 void MulOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
-  os << operands[0] << " + " << operands[1];
+  NoiseModel::get(*this).mul.describe(os, operands[0], operands[1]);
 }
 
 //===----------------------------------------------------------------------===//
@@ -117,11 +110,14 @@ LogicalResult ScaleOp::verify() {
 }
 
 uint32_t ScaleOp::addedNoise() {
+  NoiseTransfer transfer = NoiseModel::get(*this).scale;
+  if (transfer.form == NoiseTransfer::Form::Max)
+    return transfer.added;
   int64_t factor = static_cast<int64_t>(getFactor());
   // Unsigned arithmetic, in which the magnitude of the least integer exists.
   uint64_t magnitude =
       factor < 0 ? uint64_t(0) - uint64_t(factor) : uint64_t(factor);
-  return llvm::Log2_64_Ceil(magnitude);
+  return llvm::Log2_64_Ceil(magnitude) + transfer.added;
 }
 
 NoiseBound ScaleOp::inferNoise(ArrayRef<NoiseBound> operands) {

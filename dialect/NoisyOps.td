@@ -83,7 +83,8 @@ def Noisy_DecodeOp : Noisy_Op<"decode"> {
 def Noisy_AddOp : Noisy_BinaryOp<"add", [Commutative]> {
   let summary = "Add two encrypted integers";
   let description = [{
-    The noise of the result is at most 1 + max(lhs, rhs) bits.
+    The noise of the result is at most 1 + max(lhs, rhs) bits, unless the model
+    has another `add`.
 
     Example:
 
@@ -96,7 +97,8 @@ def Noisy_AddOp : Noisy_BinaryOp<"add", [Commutative]> {
 def Noisy_SubOp : Noisy_BinaryOp<"sub"> {
   let summary = "Subtract two encrypted integers";
   let description = [{
-    The noise of the result is at most 1 + max(lhs, rhs) bits.
+    The noise of the result is at most 1 + max(lhs, rhs) bits, unless the model
+    has another `sub`.
 
     Example:
 
@@ -109,8 +111,8 @@ def Noisy_SubOp : Noisy_BinaryOp<"sub"> {
 def Noisy_MulOp : Noisy_BinaryOp<"mul", [Commutative]> {
   let summary = "Multiply two encrypted integers";
   let description = [{
-    The noise of the result is at most lhs + rhs bits: a product of two fresh
-    values has 24.
+    The noise of the result is at most lhs + rhs bits, unless the model has
+    another `mul`: a product of two fresh values has 24.
 
     Example:
 
@@ -124,7 +126,8 @@ def Noisy_ScaleOp : Noisy_CipherOp<"scale", [SameOperandsAndResultType]> {
   let summary = "Multiply an encrypted integer by a constant";
   let description = [{
     Multiplies by a plain constant, which must not be 0. The noise of the
-    result is at most that of the operand plus ceil(log2 abs(factor)) bits.
+    result is at most that of the operand plus ceil(log2 abs(factor)) bits,
+    unless the model has another `scale`.
 
     Example:
 
@@ -137,7 +140,8 @@ def Noisy_ScaleOp : Noisy_CipherOp<"scale", [SameOperandsAndResultType]> {
   let assemblyFormat = "$input `by` $factor attr-dict `:` type($result)";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// The bits of noise that the factor adds: ceil(log2 abs(factor)).
+    /// The bits of noise that are added: ceil(log2 abs(factor)), or by the
+    /// model.
     uint32_t addedNoise();
   }];
 }

@@ -64,9 +64,13 @@ private:
   std::vector<char> reachable, isOnCycle;
   /// The most noise that matters anywhere.
   uint32_t maxLimit = 0;
-  /// The shapes of operations that have nothing but operands, by name and
-  /// number of operands.
-  llvm::DenseMap<std::pair<void *, unsigned>, std::optional<Shape>> shapes;
+  /// The models of the program, mostly one.
+  std::vector<NoiseModel> models;
+  /// The shapes of operations that have nothing but operands, by name, number
+  /// of operands and number of their model.
+  llvm::DenseMap<std::pair<void *, std::pair<unsigned, unsigned>>,
+                 std::optional<Shape>>
+      shapes;
 };
 
 } // namespace
@@ -146,8 +150,14 @@ void Compiler::describeTransfer(Node node, PlacementGraph::NodeData &data) {
   if (op->getPropertiesStorageSize() != 0) {
     shape = probe(node);
   } else {
+    NoiseModel model = graph.getProgram().getModel(graph.getSlot(node));
+    auto number =
+        static_cast<unsigned>(llvm::find(models, model) - models.begin());
+    if (number == models.size())
+      models.push_back(model);
+    auto count = static_cast<unsigned>(graph.getInputs(node).size());
     auto [entry, isNew] = shapes.try_emplace(
-        {op->getName().getAsOpaquePointer(), graph.getInputs(node).size()});
+        {op->getName().getAsOpaquePointer(), {count, number}});
     if (isNew)
       entry->second = probe(node);
     shape = entry->second;

@@ -7,6 +7,7 @@
 
 #include "analysis/noise/ParallelReduction.h"
 #include "dialect/NoiseCarriers.h"
+#include "dialect/NoiseModel.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -34,12 +35,11 @@ static NoiseBound evaluateReset(const ParallelReduction &reduction,
   case ParallelReduction::Operand:
     return operandBound;
   case ParallelReduction::Combination:
-    if (reduction.isSum)
-      return operandBound.plus(1);
     // The initial value is combined only once.
     return isCombinedAgain
-               ? NoiseBound::join(iterationBound, fresh) + operandBound
-               : initial + iterationBound;
+               ? reduction.combine->apply(
+                     NoiseBound::join(iterationBound, fresh), operandBound)
+               : reduction.combine->apply(initial, iterationBound);
   case ParallelReduction::Result:
     return reduction.iterations.min > 0 ? fresh
                                         : NoiseBound::join(initial, fresh);
@@ -57,17 +57,20 @@ NoiseBound ParallelReduction::evaluate(Part part, NoiseBound initial,
     return NoiseBound::unreachable();
   if (isReset)
     return evaluateReset(*this, part, initial, iterationBound, fresh);
-  if (isSum) {
-    uint64_t additions = part == Operand ? count - 1 : count;
-    return NoiseBound::join(initial, iterationBound)
-        .plus(std::min<uint64_t>(additions, NoiseBound::kCap));
-  }
+  uint64_t combinations = part == Operand ? count - 1 : count;
+  // Saturates at more than the cap.
+  auto added = static_cast<uint32_t>(std::min<uint64_t>(
+      llvm::SaturatingMultiply<uint64_t>(combinations, combine->added),
+      NoiseBound::kCap));
+  if (combine->form == NoiseTransfer::Form::Max)
+    return NoiseBound::join(initial, iterationBound).plus(added);
   if (part != Operand)
-    return initial + multiply(count, iterationBound);
+    return (initial + multiply(count, iterationBound)).plus(added);
   // All but one of the values.
   NoiseBound withInitial =
       count == 1 ? initial : initial + multiply(count - 1, iterationBound);
-  return NoiseBound::join(withInitial, multiply(count, iterationBound));
+  return NoiseBound::join(withInitial, multiply(count, iterationBound))
+      .plus(added);
 }
 
 /// Recognises the one operation on both arguments of `block`, whose result is
@@ -86,8 +89,13 @@ static void recognise(ParallelReduction &reduction, Block &block) {
   if (!onBoth)
     return;
   reduction.combination = op->getResult(0);
-  reduction.isSum = isa<AddOp, SubOp>(op);
-  reduction.isProduct = isa<MulOp>(op);
+  NoiseModel model = NoiseModel::get(op);
+  if (isa<AddOp>(op))
+    reduction.combine = model.add;
+  else if (isa<SubOp>(op))
+    reduction.combine = model.sub;
+  else if (isa<MulOp>(op))
+    reduction.combine = model.mul;
 }
 
 std::optional<ParallelReduction>

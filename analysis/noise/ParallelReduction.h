@@ -9,7 +9,7 @@
 #define NOISY_ANALYSIS_NOISE_PARALLELREDUCTION_H
 
 #include "analysis/integers/TripCount.h"
-#include "dialect/NoiseBound.h"
+#include "dialect/NoiseTransfer.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -37,19 +37,20 @@ struct ParallelReduction {
   /// The result of the one operation, if there is a formula.
   Value combination;
   TripCount iterations;
-  /// True if the region is one addition (or subtraction), or one
-  /// multiplication, and the number of combinations is known: then there is a
-  /// formula for the bound.
-  bool isSum = false, isProduct = false;
+  /// What the operation does to noise, if the region is one addition (or
+  /// subtraction), or one multiplication, and the number of combinations is
+  /// known: then there is a formula for the bound.
+  std::optional<NoiseTransfer> combine;
   /// True if the operation's result is reduced before it is combined again.
   bool isReset = false;
 
-  bool hasFormula() const { return isSum || isProduct; }
+  bool hasFormula() const { return combine.has_value(); }
 
   /// The bound by formula, from those of the initial value and of the values
-  /// passed on. With n iterations there are n + 1 values and n combinations; an
-  /// addition is noisiest when all are nested, and the product has the noise of
-  /// all values, whatever the order. `fresh` is the noise of a reduced value.
+  /// passed on. With n iterations there are n + 1 values and n combinations. A
+  /// maximum is noisiest when all are nested, and a sum has the noise of all
+  /// values, whatever the order; each combination adds its bits. `fresh` is the
+  /// noise of a reduced value.
   NoiseBound evaluate(Part part, NoiseBound initial, NoiseBound iterationBound,
                       NoiseBound fresh) const;
 };

@@ -16,7 +16,7 @@ ModelRegistries::registryFor(const std::optional<NoiseModel> &Model) {
   if (!Model)
     return Base;
   std::lock_guard Lock(Mutex);
-  auto [Entry, IsNew] = Registries.try_emplace({Model->initial, Model->max});
+  auto [Entry, IsNew] = Registries.try_emplace(Model->str());
   if (IsNew) {
     // First, because `Base` may contain the model of the command line.
     registerDefaultModel(Entry->second, *Model);

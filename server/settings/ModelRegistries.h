@@ -30,8 +30,8 @@ public:
 private:
   const DialectRegistry &Base;
   std::mutex Mutex;
-  /// By `initial` and `max`. A handful: users do not change models often.
-  std::map<std::pair<uint32_t, uint32_t>, DialectRegistry> Registries;
+  /// By the text of the model. A handful: users do not change models often.
+  std::map<std::string, DialectRegistry> Registries;
 };
 
 } // namespace mlir::noisy::lsp

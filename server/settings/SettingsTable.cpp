@@ -80,8 +80,8 @@ static Setting choice(const char *Name, T Settings::*Member,
   return Result;
 }
 
-/// The two numbers are one setting: they change together, and so are always a
-/// valid model.
+/// The numbers of a model are one setting: they change together, and so are
+/// always a valid model.
 static Setting model(const char *Name,
                      std::optional<NoiseModel> Settings::*Member,
                      const char *Description) {
@@ -90,8 +90,7 @@ static Setting model(const char *Name,
     const std::optional<NoiseModel> &Model = Source.*Member;
     if (!Model)
       return "";
-    return "initial=" + std::to_string(Model->initial) +
-           ",max=" + std::to_string(Model->max);
+    return Model->str();
   };
   Result.Set = [Member](Settings &Target, const json &Value) {
     std::string Error;
@@ -106,7 +105,8 @@ llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
   static const std::vector<Setting> Table = {
       model("model", &Settings::Model,
             "The noise model, in bits, of code without a `noisy.model` "
-            "attribute, such as `initial=16,max=30`. Empty: the model of the "
+            "attribute, such as `initial=16,max=30`, or "
+            "`initial=13,max=202,mul=max+33`. Empty: the model of the "
             "command line (`--noisy-model`), or else `initial=12,max=26`."),
       integer<uint32_t>(
           "nearLimit", &Settings::NearLimit, 0, NoiseBound::kCap - 1,
@@ -375,10 +375,13 @@ static json schemaOf(const Setting &Entry) {
     break;
   case Setting::Type::Model:
     Result["type"] = "string";
-    Result["pattern"] = "^$|^ *initial *= *[0-9]+ *, *max *= *[0-9]+ *$|"
-                        "^ *max *= *[0-9]+ *, *initial *= *[0-9]+ *$";
+    Result["pattern"] =
+        "^$|^(?=.*\\binitial\\b)(?=.*\\bmax *= *[0-9])"
+        "( *(initial|max) *= *[0-9]+ *(,|$)|"
+        " *(add|sub|mul|scale) *= *(max|sum) *(\\+ *[0-9]+ *)?(,|$))+$";
     Result["patternErrorMessage"] =
-        "Expected a noise model such as initial=16,max=30";
+        "Expected a noise model such as initial=16,max=30, or with "
+        "mul=max+32";
     break;
   }
   return Result;

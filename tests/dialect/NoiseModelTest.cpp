@@ -20,7 +20,7 @@ using namespace mlir::noisy::test;
 namespace mlir::noisy {
 /// How Catch shows a model.
 static std::ostream &operator<<(std::ostream &os, const NoiseModel &model) {
-  return os << "initial=" << model.initial << ",max=" << model.max;
+  return os << model.str();
 }
 } // namespace mlir::noisy
 
@@ -78,7 +78,8 @@ TEST_CASE("errors in the text of a model say what was expected") {
              Catch::Contains("is not a number of bits"));
   CHECK(checkModel("#noisy.model<initial = 12, limit = 26>") ==
         "1: error: a noise model has no field 'limit'; it has 'initial' and "
-        "'max'");
+        "'max', and for operations that are not as usual 'add', 'sub', 'mul' "
+        "and 'scale'");
   CHECK(checkModel("#noisy.model<initial = 12, initial = 13, max = 26>") ==
         "1: error: 'initial' is given twice");
   CHECK(checkModel("#noisy.model<initial = 12>") ==
@@ -98,6 +99,50 @@ TEST_CASE("errors in the text of a model say what was expected") {
   CHECK_THAT(checkModel("#noisy.model"), Catch::Contains("expected '<'"));
   CHECK_THAT(checkModel("#noisy.modal<initial = 12, max = 26>"),
              Catch::Contains("unknown attribute `modal`"));
+}
+
+TEST_CASE("a model says what operations do, where that is not as usual") {
+  const std::string scheme =
+      "#noisy.model<initial = 13, max = 202, add = max, mul = max + 32, scale "
+      "= sum + 4>";
+  Program program("module attributes {noisy.model = #noisy.model<initial = 13, "
+                  "sub = max + 1, scale = sum + 4, mul = max+32, add = max + "
+                  "0, max = 202>} {}");
+  INFO(program.diagnostics());
+  REQUIRE(program.isParsed());
+  CHECK_THAT(program.print(), Catch::Contains("noisy.model = " + scheme));
+  CHECK(checkModel("#noisy.model<initial = 12, max = 26, mul = 3>") ==
+        "1: error: expected 'max' or 'sum' after 'mul =', and the bits that "
+        "are added, as in 'max + 32'");
+  CHECK(checkModel("#noisy.model<initial = 12, max = 26, mul = max + x>") ==
+        "1: error: expected a number of bits after 'mul ='");
+  CHECK(checkModel("#noisy.model<initial = 12, max = 26, mul = max + 10001>") ==
+        "1: error: 'mul' adds 10001 bits; at most 10000 are possible");
+  CHECK(checkModel("#noisy.model<initial = 12, max = 26, mul = max, mul = "
+                   "sum>") == "1: error: 'mul' is given twice");
+}
+
+TEST_CASE("a model is the same in texts of options") {
+  std::string error;
+  std::optional<NoiseModel> model = NoiseModel::parse(
+      " mul = max + 32 , initial=13,max=202,add=max,scale=sum+4", error);
+  REQUIRE(model);
+  CHECK(model->mul == NoiseTransfer::max(32));
+  CHECK(model->add == NoiseTransfer::max(0));
+  CHECK(model->sub == NoiseTransfer::max(1));
+  CHECK(model->str() ==
+        "initial=13,max=202,add=max,mul=max+32,scale=sum+4");
+  CHECK(NoiseModel::parse(model->str(), error) == model);
+  for (const char *text :
+       {"initial=13,max=202,mul=", "initial=13,max=202,mul=32",
+        "initial=13,max=202,mul=max+", "initial=13,max=202,mul=max+-1",
+        "initial=13,max=202,mul=max+10001", "initial=13,max=202,mul=max+70000",
+        "initial=13,max=202,mul=max,mul=max", "mul=max",
+        "initial=13,max=202,"}) {
+    CAPTURE(text);
+    CHECK_FALSE(NoiseModel::parse(text, error));
+    CHECK_THAT(error, Catch::StartsWith("expected a noise model such as"));
+  }
 }
 
 //===----------------------------------------------------------------------===//

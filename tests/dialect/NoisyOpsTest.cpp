@@ -113,6 +113,35 @@ TEST_CASE("a factor adds the logarithm of its size, rounded up") {
   CHECK(addedBits(INT64_MIN) == 63);
 }
 
+TEST_CASE("what operations do is by the model") {
+  Program program(R"(
+    module attributes {noisy.model = #noisy.model<initial = 13, max = 202,
+        add = max, sub = sum + 2, mul = max + 32, scale = max + 5>} {
+      func.func @f(%a: !noisy.i32, %b: !noisy.i32) {
+        %1 = noisy.add %a, %b : !noisy.i32
+        %2 = noisy.sub %a, %b : !noisy.i32
+        %3 = noisy.mul %a, %b : !noisy.i32
+        %4 = noisy.scale %a by 7 : !noisy.i32
+        return
+      }
+    })");
+  auto infer = [&](StringRef name) {
+    auto op = cast<NoiseOpInterface>(program.value(name).getDefiningOp());
+    NoiseBound operands[] = {NoiseBound::bits(20), NoiseBound::bits(30)};
+    ArrayRef<NoiseBound> used =
+        ArrayRef(operands).take_front(op->getNumOperands());
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    os << op.inferNoise(used) << " = ";
+    op.describeNoise(os, used);
+    return text;
+  };
+  CHECK(infer("%1") == "30 = max(20, 30)");
+  CHECK(infer("%2") == "52 = 20 + 30 + 2");
+  CHECK(infer("%3") == "62 = 32 + max(20, 30)");
+  CHECK(infer("%4") == "25 = 20 + 5");
+}
+
 TEST_CASE("transfer functions are monotone and never below a fresh value") {
   Program program(withFresh(R"(
     %1 = noisy.add %a, %b : !noisy.i32

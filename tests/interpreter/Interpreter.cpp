@@ -195,22 +195,30 @@ bool Machine::runNoise(Operation *op, ArrayRef<RuntimeValue> operands) {
   };
   auto lhs = [&] { return operands[0].cipher(); };
   auto rhs = [&] { return operands[1].cipher(); };
-  auto sum = [&] { return 1 + std::max(lhs().noise, rhs().noise); };
+  // What operations do to noise, as the model says.
+  auto combine = [&](NoiseTransfer transfer) {
+    return transfer.added + (transfer.form == NoiseTransfer::Form::Max
+                                 ? std::max(lhs().noise, rhs().noise)
+                                 : lhs().noise + rhs().noise);
+  };
 
   if (isa<EncodeOp>(op))
     return finish(operands[0].integer().getZExtValue(), model.initial);
   if (isa<AddOp>(op))
-    return finish(lhs().plain + rhs().plain, sum());
+    return finish(lhs().plain + rhs().plain, combine(model.add));
   if (isa<SubOp>(op))
-    return finish(lhs().plain - rhs().plain, sum());
+    return finish(lhs().plain - rhs().plain, combine(model.sub));
   if (isa<MulOp>(op))
-    return finish(lhs().plain * rhs().plain, lhs().noise + rhs().noise);
+    return finish(lhs().plain * rhs().plain, combine(model.mul));
   if (isa<ReduceNoiseOp>(op))
     return finish(lhs().plain, model.initial);
   if (auto scale = dyn_cast<ScaleOp>(op)) {
     APInt factor(64, scale.getFactor());
     // The least n with |factor| <= 2^n.
-    unsigned bits = (factor.abs() - 1).getActiveBits();
+    unsigned bits = model.scale.form == NoiseTransfer::Form::Sum
+                        ? (factor.abs() - 1).getActiveBits()
+                        : 0;
+    bits += model.scale.added;
     return finish(lhs().plain * factor.getLoBits(5).getZExtValue(),
                   lhs().noise + bits);
   }

@@ -12,6 +12,7 @@
 #include "tests/random/RandomNests.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/Placements.h"
+#include "tests/support/RandomModel.h"
 #include "tests/support/RandomProgram.h"
 #include "tests/support/RandomSeed.h"
 
@@ -36,10 +37,13 @@ static void setCosts(Program &program, std::mt19937 &random) {
 static std::string withModel(std::string text, std::mt19937 &random) {
   if (random() % 2)
     return text;
-  return "module attributes {noisy.model = #noisy.model<initial = " +
-         std::to_string(12 - random() % 9) +
-         ", max = " + std::to_string(26 + random() % 20) + ">} {\n" + text +
-         "\n}";
+  NoiseModel model;
+  model.initial = 12 - random() % 9;
+  model.max = 26 + random() % 20;
+  if (random() % 2)
+    model = withTransfers(model, random);
+  return "module attributes {noisy.model = #noisy.model<" + model.str(" ") +
+         ">} {\n" + text + "\n}";
 }
 
 /// A program that is small enough for trying all placements.

@@ -13,6 +13,7 @@
 #include "tests/random/RandomNests.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/Placements.h"
+#include "tests/support/RandomModel.h"
 #include "tests/support/RandomProgram.h"
 #include "tests/support/RandomSeed.h"
 
@@ -24,9 +25,13 @@ using namespace mlir::noisy::test;
 static std::string withLevels(std::string text, std::mt19937 &random) {
   unsigned initial = 1 + random() % 12;
   unsigned max = initial * (2 + random() % 8) + random() % 12;
-  return "module attributes {noisy.model = #noisy.model<initial = " +
-         std::to_string(initial) + ", max = " + std::to_string(max) + ">} {\n" +
-         text + "\n}";
+  NoiseModel model;
+  model.initial = initial;
+  model.max = max;
+  if (random() % 2)
+    model = withTransfers(model, random);
+  return "module attributes {noisy.model = #noisy.model<" + model.str(" ") +
+         ">} {\n" + text + "\n}";
 }
 
 static std::string makeText(std::mt19937 &random, unsigned spread) {

@@ -211,8 +211,10 @@ TEST_CASE("no order of a reduction passes the formula, and one attains it") {
   };
   constexpr unsigned initial = 12;
   for (unsigned passedBits : {12u, 13u, 20u, 40u}) {
-    for (unsigned turns = 1; turns <= 6; ++turns) {
-      CAPTURE(passedBits, turns);
+    for (unsigned round = 0; round < 18; ++round) {
+      unsigned turns = 1 + round % 6;
+      uint16_t added = round / 6;
+      CAPTURE(passedBits, turns, added);
       // The most of any tree over n values that are passed on, with or without
       // the initial value.
       std::vector<std::array<unsigned, 2>> sum(turns + 1), product(turns + 1);
@@ -231,9 +233,9 @@ TEST_CASE("no order of a reduction passes the formula, and one attains it") {
                        rhsInitials = initialCount - lhsInitials;
               if (lhsCount + lhsInitials == 0 || rhsCount + rhsInitials == 0)
                 continue;
-              s = std::max(s, 1 + std::max(sum[lhsCount][lhsInitials],
-                                           sum[rhsCount][rhsInitials]));
-              p = std::max(p, product[lhsCount][lhsInitials] +
+              s = std::max(s, added + std::max(sum[lhsCount][lhsInitials],
+                                               sum[rhsCount][rhsInitials]));
+              p = std::max(p, added + product[lhsCount][lhsInitials] +
                                   product[rhsCount][rhsInitials]);
             }
           if (n + initialCount == turns + 1) {
@@ -253,11 +255,10 @@ TEST_CASE("no order of a reduction passes the formula, and one attains it") {
                                  NoiseBound::bits(initial))
                        .getBits());
       };
-      reduction.isSum = true;
+      reduction.combine = NoiseTransfer::max(added);
       CHECK(get(ParallelReduction::Result) == int(maxSums.sum));
       CHECK(get(ParallelReduction::Operand) == int(maxSums.operandOfSum));
-      reduction.isSum = false;
-      reduction.isProduct = true;
+      reduction.combine = NoiseTransfer::sum(added);
       CHECK(get(ParallelReduction::Result) == int(maxSums.product));
       CHECK(get(ParallelReduction::Operand) == int(maxSums.operandOfProduct));
     }

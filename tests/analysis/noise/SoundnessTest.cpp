@@ -11,6 +11,7 @@
 
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/NumberedProgram.h"
+#include "tests/support/RandomModel.h"
 #include "tests/support/RandomSeed.h"
 #include "tests/support/Reference.h"
 #include "tests/support/RunVerdict.h"
@@ -105,6 +106,24 @@ TEST_CASE("no run of a random program passes the bounds, or makes junk that "
                    << counts.junk << " are junk");
   CHECK(counts.runs > 6000);
   CHECK(counts.junk > 10000);
+}
+
+TEST_CASE("the same with the models of other schemes", "[random]") {
+  std::mt19937 random(randomSeed(23));
+  Counts counts;
+  for (unsigned i = 0; i < 1500; ++i) {
+    RandomProgram source =
+        makeProgram(random, makeShape(random, i, makeFullShape()));
+    NumberedProgram program(source, {/*thrown=*/true, /*carried=*/i % 2 == 1});
+    NoiseModel model = withTransfers(NoiseModel(), random);
+    program.program.context()
+        ->getLoadedDialect<NoisyDialect>()
+        ->setDefaultModel(model);
+    CAPTURE(i, model.str(), program.text);
+    checkRuns(program, random, counts);
+  }
+  CHECK(counts.runs > 3000);
+  CHECK(counts.junk > 5000);
 }
 
 TEST_CASE("the same where functions are called in all ways, and ranges are "

@@ -345,6 +345,12 @@ TEST_CASE("SettingsTable: the schema says the same as the code", "[settings]") {
         CHECK_FALSE(allows(Value));
     }
   }
-  CHECK_FALSE(std::regex_search(
-      "16", std::regex(Schema["noisy.model"]["pattern"].get<std::string>())));
+  std::regex Model(Schema["noisy.model"]["pattern"].get<std::string>());
+  for (const char *Text : {"", "initial=16,max=30", " max = 30 , initial = 16 ",
+                           "initial=13,max=202,mul=max+33",
+                           "mul=sum, initial=1,add=max + 1,max=9"})
+    CHECK(std::regex_search(Text, Model));
+  for (const char *Text : {"16", "initial=16", "initial=16,mul=max",
+                           "initial=16,max=30,mul=3", "initial=16;max=30"})
+    CHECK_FALSE(std::regex_search(Text, Model));
 }
