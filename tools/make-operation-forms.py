@@ -16,6 +16,26 @@ from operation_format_reader import OWN, Format, with_examples
 from operation_parts import Operation
 
 
+# Examples for attributes of the generic form, where types are written.
+ATTRIBUTES = {"I1Attr": "false", "I32Attr": "0 : i32", "I64Attr": "0 : i64"}
+
+
+def generic_format(operation):
+    """The format of an operation that has no other; None if it has regions, or
+    attributes of rare kinds."""
+    attributes = []
+    for name, constraint in operation.attributes.items():
+        if {"OptionalAttr", "DefaultValuedAttr"} & set(constraint["!superclasses"]):
+            continue
+        if constraint["!name"] not in ATTRIBUTES:
+            return None
+        attributes.append(f"{name} = {ATTRIBUTES[constraint['!name']]}")
+    if operation.regions or operation.successors:
+        return None
+    properties = f"attr-dict{{<{{{', '.join(attributes)}}}>}}" if attributes else "attr-dict"
+    return f"`` `(` operands `)` {properties} `:` functional-type(operands, results)"
+
+
 def form(record, records):
     """The line of an operation in the table, but for its name."""
     operation = Operation(record, records)
@@ -26,6 +46,9 @@ def form(record, records):
         text = with_examples(record["assemblyFormat"], text[1:].strip())
     if text is None and {"inputs", "outputs"} <= operation.operands.keys():
         text = with_operands(OWN.get(f"{dialect}.*"), record["opName"])
+    is_generic = text is None and not record.get("hasCustomAssemblyFormat")
+    if is_generic:
+        text = generic_format(operation)
     parts = ["?"] if text is None else Format(operation, text).elements()
     # No word is glued to the name.
     parts[:1] = [re.sub(r"^_(?!'\W|\+)", "", part) for part in parts[:1]]
@@ -36,6 +59,8 @@ def form(record, records):
         flags += "s"
     if operation.has("SymbolTable"):
         flags += "T"
+    if is_generic:
+        flags += "g"
     cpp_class = record["!name"].partition("_")[2] or record["!name"]
     return {
         "class": cpp_class if cpp_class.endswith("Op") else cpp_class + "Op",

@@ -138,6 +138,8 @@ class Operation:
         width = re.search(r"integer of \d+ to (\d+) bits", summary)
         if width:
             return "/i" + width[1]
+        if summary.startswith("LLVM pointer type"):
+            return "/!llvm.ptr"
         words = re.findall(r"[a-z]+", summary.lower())
         found = ""
         if "any" in words and "type" in words and len(words) < 4:

@@ -21,12 +21,13 @@ using llvm::StringRef;
 //   NAME RESULTS FLAGS DIALECT PARENTS TERMINATOR PART...
 //
 // RESULTS is a number or *; FLAGS are t (terminator), s (defines a symbol), T
-// (symbol table); - stands for nothing. A single ? is a format that nothing is
-// known of. A part is the letter of its kind and a name, after a _ if no space
-// precedes it; then *, ? (counts), ~OPERAND (the same type; ~OPERAND@complex is
-// complex<> of it), ^ (the type of all operands if they share one), =TYPE or
-// =WORD|WORD, and /KINDS; last, after a `, an example. Words that are written
-// in angle brackets or quotes have one before the first.
+// (symbol table), g (generic form); - stands for nothing. A single ? is a
+// format that nothing is known of. A part is the letter of its kind and a name,
+// after a _ if no space precedes it; then *, ? (counts), ~OPERAND (the same
+// type; ~OPERAND@complex is complex<> of it), ^ (the type of all operands if
+// they share one), =TYPE or =WORD|WORD, and /KINDS; last, after a `, an
+// example. Words that are written in angle brackets or quotes have one before
+// the first.
 #include "server/features/completion/OperationForms.inc"
 
 static StringRef lineAt(const uint32_t &Begin) {
@@ -124,6 +125,7 @@ static OperationForm readForm(StringRef Line) {
   Form.IsTerminator = Words[2].contains('t');
   Form.DefinesSymbol = Words[2].contains('s');
   Form.IsSymbolTable = Words[2].contains('T');
+  Form.IsGeneric = Words[2].contains('g');
   Form.DefaultDialect = valueOf(Words[3]);
   if (StringRef Parents = valueOf(Words[4]); !Parents.empty()) {
     llvm::SmallVector<StringRef> Names;

@@ -98,6 +98,8 @@ struct OperationForm {
   bool IsTerminator = false;
   bool DefinesSymbol = false;
   bool IsSymbolTable = false;
+  /// It is written in generic form, with its full name in quotes.
+  bool IsGeneric = false;
   /// The dialect whose name operations inside may leave out; may be empty.
   llvm::StringRef DefaultDialect;
   /// The operations that it can be in; empty: in any.

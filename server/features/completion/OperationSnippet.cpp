@@ -375,7 +375,7 @@ Snippet SnippetWriter::write(StringRef WrittenName, StringRef NewName) {
       Text += ":" + std::to_string(*Form.ResultCount);
     Text += " = ";
   }
-  Text += WrittenName;
+  Text += Form.IsGeneric ? "\"" + Form.Name.str() + "\"" : WrittenName.str();
   for (size_t I = 0; I < Form.Parts.size(); ++I) {
     const FormPart &Part = Form.Parts[I];
     if (Part.Kind == Type::Group && !(Part.IsForResults && HasResults))

@@ -60,7 +60,8 @@ static std::string describe(const FormPart &Part) {
 FormText mlir::noisy::lsp::printForm(const OperationForm &Form) {
   using Type = FormPart::Type; // not that of MLIR
   FormText Result;
-  Result.Text = Form.Name.str();
+  Result.Text =
+      Form.IsGeneric ? "\"" + Form.Name.str() + "\"" : Form.Name.str();
   Result.Parts.resize(Form.Parts.size());
   // A bracket stands right before what it opens.
   bool AfterBracket = false;

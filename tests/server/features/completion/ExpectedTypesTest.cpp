@@ -278,7 +278,7 @@ static bool endsInTypes(const OperationForm &Form) {
         Part.Kind != PartKind::GroupEnd)
       Last = &Part;
   }
-  return HasOperands && HasColon && !Form.hasRegions() &&
+  return HasOperands && HasColon && !Form.hasRegions() && !Form.IsGeneric &&
          (Last->Kind == PartKind::ValueType || Last->isLiteral(")") ||
           Last->Kind == PartKind::FunctionType);
 }
