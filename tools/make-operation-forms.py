@@ -12,7 +12,7 @@ import re
 
 from linalg_operands import with_operands
 from operation_definitions import literal, make_table
-from operation_format_reader import OWN, Format, with_examples
+from operation_format_reader import FORMATS, OWN, Format, with_examples
 from operation_parts import Operation
 
 
@@ -83,6 +83,10 @@ def write(table, output):
     def named(cpp_class, dialect):
         names = classes.get(cpp_class, [])
         return next((n for n in names if n.startswith(dialect + ".")), names[0] if names else "")
+
+    unknown = sorted(name for name in OWN if name[-1] not in "*>" and name not in table)
+    if unknown:
+        raise SystemExit(f"{FORMATS}: there are no operations {', '.join(unknown)}")
 
     lines, begins, size = [], [], 0
     for name in sorted(table, key=str.encode):

@@ -50,6 +50,7 @@ class Format:
         self.needs_space, self.was_sign = True, False
         # A space or a line break of the format itself.
         self.is_apart = False
+        self.is_in_group = False
 
     def peek(self, offset=0):
         index = self.position + offset
@@ -117,6 +118,9 @@ class Format:
             text = token.strip("`")
             return self.literal(text)
         if token.startswith("$"):
+            # In a group, a word is there instead.
+            if self.is_in_group and operation.is_unit(token[1:]):
+                return []
             return self.spaced(operation.variable(token[1:]))
         if token.startswith('"$'):
             return self.spaced(operation.variable(token[2:-1]).replace("=", '="', 1))
@@ -163,6 +167,7 @@ class Format:
         function = self.next()
         self.next()
         inner = self.arguments()
+        self.is_apart |= self.needs_space
         # The arguments, each with its example.
         names = [
             token + (after if after.startswith("{") else "")
@@ -202,7 +207,9 @@ class Format:
 
     def group(self):
         state = self.needs_space, self.was_sign
+        was_in_group, self.is_in_group = self.is_in_group, True
         found = self.elements(")")
+        self.is_in_group = was_in_group
         self.next()
         # The other branch of a choice is left out.
         if self.peek() == ":" and self.peek(1) == "(":
@@ -220,6 +227,8 @@ class Format:
             re.split("[~^/=]", part.lstrip("_")[1:])[0].rstrip("*?") in self.operation.results
             or part.lstrip("_").startswith("{")
             for part in found)
+        # The only result is a token, which operations have if they are async.
+        has_results |= found == ["'async"] and len(self.operation.results) == 1
         # Optional parts do not change the spaces around them.
         self.needs_space, self.was_sign = state
         return ["(results" if has_results else "("] + found + [")"]

@@ -239,8 +239,9 @@ class Operation:
             return "^" + name + self.count(self.successors[name])
         return "#" + name
 
-    def all_results(self):
-        return [self.type(name) for name in self.results]
+    def is_unit(self, name):
+        """True for an attribute that is there or not, without a value."""
+        return self.attributes.get(name, {}).get("!name") in ("UnitAttr", "UnitProp")
 
     def count_of_results(self):
         counts = [self.count(c) for c in self.results.values()]

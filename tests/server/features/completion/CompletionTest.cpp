@@ -322,6 +322,13 @@ TEST_CASE("Completion: operations are written by their formats",
   // The function says what it returns.
   CHECK(snippetOf("ret|", "return") ==
         "return ${1:%value}, ${2:%value} : i32, index");
+  // What linalg yields are elements.
+  CHECK(
+      snippetOf(
+          "linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], "
+          "iterator_types = [\"parallel\"]} outs(%p, %q : "
+          "tensor<4x?xf32>, memref<i1, affine_map<() -> ()>>) {\n    linalg.y|",
+          "linalg.yield") == "linalg.yield ${1:%value}, ${2:%value} : f32, i1");
   Offer Nothing("func.func @f() {\n  |");
   CHECK(Nothing.find("return")->Snippet == "");
   CHECK(Nothing.find("return")->NewText == "return");

@@ -223,6 +223,50 @@ TEST_CASE("OperationSnippet: with results before it", "[snippet]") {
         "i32\n}");
 }
 
+TEST_CASE("OperationSnippet: operations of gpu and llvm that are much used",
+          "[snippet]") {
+  MLIRContext Context(allDialects(), MLIRContext::Threading::DISABLED);
+  Context.allowUnregisteredDialects();
+  // Kernels and global values are elsewhere.
+  ParserConfig Config(&Context, /*verifyAfterParse=*/false);
+  for (const char *Name : {"gpu.all_reduce",
+                           "gpu.alloc",
+                           "gpu.dealloc",
+                           "gpu.func",
+                           "gpu.launch",
+                           "gpu.launch_func",
+                           "gpu.memcpy",
+                           "gpu.wait",
+                           "llvm.add",
+                           "llvm.alloca",
+                           "llvm.br",
+                           "llvm.call",
+                           "llvm.cond_br",
+                           "llvm.extractvalue",
+                           "llvm.func",
+                           "llvm.getelementptr",
+                           "llvm.icmp",
+                           "llvm.insertvalue",
+                           "llvm.load",
+                           "llvm.mlir.addressof",
+                           "llvm.mlir.constant",
+                           "llvm.mlir.global",
+                           "llvm.mlir.undef",
+                           "llvm.shufflevector",
+                           "llvm.store",
+                           "llvm.switch"})
+    for (bool HasResults : {false, true}) {
+      OperationForm Form = *findOperationForm(Name);
+      if (HasResults && !Form.mayHaveResults())
+        continue;
+      Trial Each(Form, HasResults);
+      CAPTURE(Each.text());
+      CHECK(Each.error(Config) == "");
+    }
+  CHECK(Trial(*findOperationForm("gpu.dealloc"), true).text() ==
+        "%r = gpu.dealloc async %memref : memref<?xi32>");
+}
+
 TEST_CASE("OperationSnippet: the generic form, where there is no other",
           "[snippet]") {
   MLIRContext Context(allDialects(), MLIRContext::Threading::DISABLED);
