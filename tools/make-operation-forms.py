@@ -1,440 +1,39 @@
 #!/usr/bin/env python3
 # Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes the table of the assembly formats of operations (OperationForms.cpp,
+"""Makes the table of the assembly formats of operations (OperationForm.cpp,
 which describes its lines).
 
 The formats are those of ODS; of operations with a parser in C++, those of
 operation-formats.txt, in the same language.
 """
 
-import os
 import re
 
+from linalg_operands import with_operands
 from operation_definitions import literal, make_table
-
-FORMATS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "operation-formats.txt")
-TOKEN = re.compile(r"`[^`]*`|\$\w+|\"[^\"]*\"|[\w-]+|[()<>^?:,=*]")
-# Types that TableGen builds by a call of the builder.
-BUILT = re.compile(
-    r"\$_builder\.(?:getIntegerType\((\d+)\)|get(Index|None|BF16|F16|F32|F64)Type\(\)"
-    r"|getI(\d+)Type\(\)|getType<(?:::mlir::)?(?:(Index)|(BFloat16)|Float(\w+))Type>\(\))"
-)
-BUILT_VECTOR = re.compile(r"(?:::)?(?:mlir::)?VectorType::get\(\{([\d, ]+)\}\s*,\s*(.*?)\s*\)\s*;?")
-BUILT_POINTER = re.compile(r"\$_builder\.getType<::mlir::LLVM::LLVMPointerType>\((\d+)\)")
+from operation_format_reader import FORMATS, OWN, Format, with_examples
+from operation_parts import Operation
 
 
-def built_type(call):
-    """The type that a call of the builder makes; empty if that is not plain."""
-    match = BUILT.fullmatch(call)
-    if match:
-        width, named, int_width, index, bfloat, floating = match.groups()
-        if width or int_width:
-            return f"i{width or int_width}"
-        if floating:
-            return f"f{floating}"
-        return "bf16" if bfloat else (named or index).lower()
-    match = BUILT_POINTER.fullmatch(call)
-    if match:
-        return "!llvm.ptr" if match[1] == "0" else f"!llvm.ptr<{match[1]}>"
-    match = BUILT_VECTOR.fullmatch(call)
-    element = match and built_type(match[2])
-    if element:
-        sizes = [size.strip() for size in match[1].split(",")]
-        return f"vector<{'x'.join([*sizes, element])}>"
-    return ""
+# Examples for attributes of the generic form, where types are written.
+ATTRIBUTES = {"I1Attr": "false", "I32Attr": "0 : i32", "I64Attr": "0 : i64"}
 
 
-def own_formats():
-    """The formats of operation-formats.txt, by operation."""
-    formats, name = {}, None
-    with open(FORMATS, encoding="utf-8") as file:
-        for line in file:
-            line = line.rstrip()
-            if not line or line.startswith("//"):
-                continue
-            if line.startswith(" "):
-                formats[name] += line
-            else:
-                name, _, formats[name] = line.partition(" ")
-    return formats
-
-
-OWN = own_formats()
-
-
-class Operation:
-    """What the record of an operation says of its parts."""
-
-    def __init__(self, record, records):
-        self.record, self.records = record, records
-        self.operands, self.attributes = {}, {}
-        for name, constraint in self.named("arguments", "operand"):
-            kind = constraint["!superclasses"]
-            (self.operands if "TypeConstraint" in kind else self.attributes)[name] = constraint
-        self.results = dict(self.named("results", "result"))
-        self.regions = dict(self.named("regions", "region"))
-        self.successors = dict(self.named("successors", "successor"))
-        self.traits = list(self.all_traits(record["traits"]))
-        self.trait_names = {t.get("trait") or "" for t in self.traits}
-        self.equal = self.equal_types()
-
-    def named(self, field, word):
-        """The names in a field of the record, with their constraints."""
-        for number, (value, name) in enumerate(self.record[field]["args"]):
-            constraint = self.records[value["def"]]
-            # `Arg` says what an operation does with a memref.
-            if constraint.get("constraint"):
-                constraint = self.records[constraint["constraint"]["def"]]
-            yield name or f"{word}{number or ''}", constraint
-
-    def all_traits(self, traits):
-        for trait in traits or []:
-            found = self.records[trait["def"]]
-            yield found
-            yield from self.all_traits(found.get("traits") if "TraitList" in found["!superclasses"] else [])
-
-    def equal_types(self):
-        """Sets of operands and results that have the same type."""
-        groups = []
-        if "SameOperandsAndResultType" in self.trait_names:
-            groups.append([*self.operands, *self.results])
-        elif "SameTypeOperands" in self.trait_names:
-            groups.append([*self.operands])
-        # What a loop begins with is what it ends with, and so is a destination.
-        starts = ["initArgs", "inits", "initVals", "outputs"]
-        if any("DestinationStyleOpInterface" in name for name in self.trait_names):
-            starts += ["init", "outs", "output", "dest"]
-        if len(self.results) == 1:
-            starts = [name for name in starts if name in self.operands][:1]
-            groups += [[name, *self.results] for name in starts]
-        for trait in self.traits:
-            if "AllTypesMatch" in trait["!superclasses"]:
-                groups.append(trait["values"])
-            if re.fullmatch(r"\$_self|::llvm::cast<Type>\(\$_self\)", trait.get("transformer") or ""):
-                groups.append([trait["lhs"], trait["rhs"]])
-        return groups
-
-    def is_broadcast(self):
-        """The result has the type of the operands if these have the same one."""
-        return {"ResultsBroadcastableShape", "SameOperandsAndResultElementType"} <= {
-            name.split("::")[-1] for name in self.trait_names}
-
-    def has(self, trait):
-        return trait in self.trait_names
-
-    def parents(self):
-        """The C++ names of the operations that it may be in."""
-        for trait in self.trait_names:
-            match = re.match(r"HasParent<(.*)>::Impl", trait)
-            if match:
-                return [name.strip().split("::")[-1] for name in match[1].split(",")]
-        return []
-
-    def terminator(self):
-        """The C++ name of the operation that ends its region by itself."""
-        for trait in self.trait_names:
-            match = re.match(r"SingleBlockImplicitTerminator<(.*)>::Impl", trait)
-            if match:
-                return match[1].strip().split("::")[-1]
-        return ""
-
-    def default_dialect(self):
-        code = (self.record.get("extraClassDeclaration") or "") + (
-            self.record.get("extraClassDefinition") or "")
-        match = re.search(r'getDefaultDialect\(\)\s*\{\s*return\s*"(\w+)"', code)
-        return match[1] if match else ""
-
-    def default_type(self, constraint):
-        """The one type that a constraint admits, after a =; or else what kinds of
-        types it names, after a /."""
-        base = constraint
-        while base.get("baseType"):
-            base = self.records[base["baseType"]["def"]]
-        if "TypeDef" in base["!superclasses"] and base.get("mnemonic"):
-            dialect = self.records[base["dialect"]["def"]]["name"]
-            if not base["parameters"]["args"]:
-                return f"=!{dialect}.{base['mnemonic']}"
-            return f"/!{dialect}.{base['mnemonic']}"
-        only = built_type(base.get("builderCall") or "")
-        if only:
-            return "=" + only
-        return self.kinds(base.get("summary") or "")
-
-    @staticmethod
-    def kinds(summary):
-        # What a plain integer can be.
-        width = re.search(r"integer of \d+ to (\d+) bits", summary)
-        if width:
-            return "/i" + width[1]
-        words = re.findall(r"[a-z]+", summary.lower())
-        found = ""
-        if "any" in words and "type" in words and len(words) < 4:
-            return ""
-        for letter, names in (
-            ("i", ("integer", "integers", "signless")),
-            ("x", ("index",)),
-            ("f", ("float", "floating", "floats")),
-            ("m", ("memref", "memrefs")),
-            ("t", ("tensor", "tensors", "ranked", "shaped")),
-            ("v", ("vector", "vectors")),
-            ("c", ("complex",)),
-        ):
-            if any(name in words for name in names):
-                found += letter
-        # `memref of integer values` is no integer.
-        for letter in "mtvc":
-            if letter in found and re.match(r"(?:ranked |unranked |n-d |\S+ )?(?:memref|tensor|vector|complex)\b", summary):
-                found = "".join(c for c in found if c in "mtvc")
-                break
-        return "/" + found if found else ""
-
-    def count(self, constraint):
-        """* for any number, ? for at most one, or nothing."""
-        kinds = constraint["!superclasses"]
-        if "Variadic" in kinds or "VariadicOfVariadic" in kinds:
-            return "*"
-        if any(k in kinds for k in ("VariadicRegion", "VariadicSuccessor")):
-            return "*"
-        return "?" if "Optional" in kinds else ""
-
-    def operand(self, name):
-        constraint = self.operands[name]
-        text = "%" + name + self.count(constraint)
-        earlier = list(self.operands)[: list(self.operands).index(name)]
-        for group in self.equal:
-            if name in group:
-                for other in earlier:
-                    if other in group:
-                        return f"{text}~{other}"
-        return text + self.default_type(constraint)
-
-    def type(self, name):
-        """The type of an operand or a result."""
-        if name in self.operands:
-            return ":" + name + self.count(self.operands[name]) + self.default_type(self.operands[name])
-        if name not in self.results:
-            return ":" + name
-        text = ":" + name + self.count(self.results[name])
-        for group in self.equal:
-            if name in group:
-                for other in self.operands:
-                    if other in group:
-                        return f"{text}~{other}" + self.default_type(self.operands[other])
-        for trait in self.traits:
-            # The operand is an element of the result.
-            if (trait.get("lhs") == name and trait.get("rhs") in self.operands
-                    and "cast<ComplexType>($_self).getElementType()" in (trait.get("transformer") or "")):
-                return f"{text}~{trait['rhs']}@complex" + self.default_type(self.results[name])
-        if self.is_broadcast() and self.operands:
-            return text + "^" + self.default_type(self.results[name])
-        return text + self.default_type(self.results[name])
-
-    def attribute(self, name):
-        constraint = self.attributes[name]
-        base = constraint
-        while base.get("baseAttr"):
-            base = self.records[base["baseAttr"]["def"]]
-        kinds = base["!superclasses"] + [base["!name"]]
-        if "SymbolNameAttr" in kinds or "FlatSymbolRefAttr" in kinds or "SymbolRefAttr" in kinds:
-            return ("=" if base["!name"] == "SymbolNameAttr" else "@") + name
-        enum = base.get("enum")
-        bracket = ""
-        if "EnumAttr" in kinds and enum:
-            bracket = "<" * (re.sub(r"\s|``", "", base.get("assemblyFormat") or "") == "`<`$value`>`")
-            base = self.records[enum["def"]]
-        if base.get("enumerants"):
-            cases = [self.records[case["def"]]["str"] for case in base["enumerants"]]
-            if all(re.fullmatch(r"[\w.]+", case) for case in cases):
-                return f"#{name}={bracket}" + "|".join(cases[:40])
-        storage = base.get("storageType") or base.get("cppType") or ""
-        for cpp, kind in (("IntegerAttr", "int"), ("FloatAttr", "float"), ("StringAttr", "string"),
-                          ("TypeAttr", "type"), ("ArrayAttr", "array"), ("DictionaryAttr", "dict"),
-                          ("AffineMapAttr", "map"), ("BoolAttr", "bool"), ("int64_t", "int"), ("APInt", "int")):
-            if cpp in storage:
-                return f"#{name}/{kind}"
-        return f"#{name}"
-
-    def variable(self, name):
-        if name in self.operands:
-            return self.operand(name)
-        if name in self.attributes:
-            return self.attribute(name)
-        if name in self.regions:
-            return "{" + name + self.count(self.regions[name])
-        if name in self.successors:
-            return "^" + name + self.count(self.successors[name])
-        return "#" + name
-
-    def all_results(self):
-        return [self.type(name) for name in self.results]
-
-    def count_of_results(self):
-        counts = [self.count(c) for c in self.results.values()]
-        return "*" if any(counts) else str(len(counts))
-
-
-class Format:
-    """Reads a format of ODS."""
-
-    def __init__(self, operation, text):
-        self.operation = operation
-        self.tokens = TOKEN.findall(text)
-        self.position = 0
-        self.needs_space, self.was_sign = True, False
-        # A space or a line break of the format itself.
-        self.is_apart = False
-
-    def peek(self, offset=0):
-        index = self.position + offset
-        return self.tokens[index] if index < len(self.tokens) else ""
-
-    def next(self):
-        self.position += 1
-        return self.tokens[self.position - 1]
-
-    def arguments(self):
-        """The tokens between brackets, after a directive."""
-        assert self.next() == "("
-        depth, found = 1, []
-        while depth:
-            token = self.next()
-            depth += (token == "(") - (token == ")")
-            found.append(token)
-        return found[:-1]
-
-    def spaced(self, part):
-        """A part that is no literal: mpst have a space before them."""
-        space = "" if self.needs_space or not self.was_sign or self.is_apart else "_"
-        self.needs_space, self.was_sign, self.is_apart = True, False, False
-        return [space + part]
-
-    def literal(self, text):
-        """A literal, with the spaces that MLIR prints (shouldEmitSpaceBefore)."""
-        if text == "":
-            self.needs_space = False
-            self.was_sign = True
-            return []
-        if text in (" ", "\\n"):
-            self.is_apart = True
-            return []
-        is_short = len(text) == 1 or text == "->"
-        tight = ">)}]," if self.was_sign else "<>(){}[],"
-        fits = self.needs_space and not (is_short and text[0] in tight)
-        space = "" if fits or self.is_apart else "_"
-        self.is_apart = False
-        self.needs_space = len(text) != 1 or text not in "<({["
-        self.was_sign = not (text[0] == "_" or text[0].isalpha())
-        return [f"{space}'{text}"]
-
-    def named(self, token):
-        """What a name in a directive stands for."""
-        operation = self.operation
-        if token == "operands":
-            return list(operation.operands)
-        if token == "results":
-            return list(operation.results)
-        return [token.lstrip("$")]
-
-    def list_of(self, names, make):
-        found = []
-        for number, name in enumerate(names):
-            if number:
-                found += self.literal(",")
-            found += self.spaced(make(name))
-        return found
-
-    def element(self):
-        token = self.next()
-        operation = self.operation
-        if token.startswith("`"):
-            text = token.strip("`")
-            return self.literal(text)
-        if token.startswith("$"):
-            return self.spaced(operation.variable(token[1:]))
-        if token.startswith('"$'):
-            return self.spaced(operation.variable(token[2:-1]).replace("=", '="', 1))
-        if token in ("attr-dict", "prop-dict"):
-            return ["_+"]
-        if token == "attr-dict-with-keyword":
-            return ["_+attributes"]
-        if token == "operands":
-            return self.list_of(operation.operands, operation.operand)
-        if token == "regions":
-            return self.list_of(operation.regions, operation.variable)
-        if token == "successors":
-            return self.list_of(operation.successors, operation.variable)
-        if token == "qualified":
-            inner = self.arguments()
-            return self.directive(inner)
-        if token == "type":
-            return self.list_of(self.named(self.arguments()[0]), operation.type)
-        if token == "functional-type":
-            inner = self.arguments()
-            comma = inner.index(",")
-            sources = self.named(inner[0])
-            results = self.named(inner[comma + 1])
-            parts = [operation.type(name)[1:] for name in results]
-            return self.spaced("&" + ",".join(sources) + ">" + ",".join(parts))
-        if token == "new":
-            return self.spaced("*" + self.arguments()[0].lstrip("$"))
-        if token == "custom":
-            while self.next() != ">":
-                pass
-            inner = self.arguments()
-            names = [t[1:] for t in inner if t.startswith("$")]
-            return self.spaced("!" + (names[0] if names else "arguments"))
-        if token == "ref":
-            self.arguments()
-            return []
-        if token == "oilist":
-            self.arguments()
-            return []
-        if token == "(":
-            return self.group()
-        return []
-
-    def directive(self, tokens):
-        """The elements of tokens that were taken out of this format."""
-        inner = Format(self.operation, "")
-        inner.tokens = tokens
-        inner.needs_space, inner.was_sign = self.needs_space, self.was_sign
-        found = inner.elements()
-        self.needs_space, self.was_sign = inner.needs_space, inner.was_sign
-        return found
-
-    def elements(self, end=""):
-        found = []
-        while self.position < len(self.tokens) and self.peek() != end:
-            if self.peek() == "^":
-                self.next()
-                continue
-            found += self.element()
-        return found
-
-    def group(self):
-        state = self.needs_space, self.was_sign
-        found = self.elements(")")
-        self.next()
-        # The other branch of a choice is left out.
-        if self.peek() == ":" and self.peek(1) == "(":
-            after = self.needs_space, self.was_sign
-            self.next(), self.next()
-            self.elements(")")
-            self.next()
-            self.needs_space, self.was_sign = after
-        if self.peek() == "?":
-            self.next()
-        if not found:
-            return []
-        has_results = any(
-            part.lstrip("_").startswith(":") and
-            re.split("[~^/=]", part.lstrip("_")[1:])[0].rstrip("*?") in self.operation.results
-            or part.lstrip("_").startswith("{")
-            for part in found)
-        # Optional parts do not change the spaces around them.
-        self.needs_space, self.was_sign = state
-        return ["(results" if has_results else "("] + found + [")"]
+def generic_format(operation):
+    """The format of an operation that has no other; None if it has regions, or
+    attributes of rare kinds."""
+    attributes = []
+    for name, constraint in operation.attributes.items():
+        if {"OptionalAttr", "DefaultValuedAttr"} & set(constraint["!superclasses"]):
+            continue
+        if constraint["!name"] not in ATTRIBUTES:
+            return None
+        attributes.append(f"{name} = {ATTRIBUTES[constraint['!name']]}")
+    if operation.regions or operation.successors:
+        return None
+    properties = f"attr-dict{{<{{{', '.join(attributes)}}}>}}" if attributes else "attr-dict"
+    return f"`` `(` operands `)` {properties} `:` functional-type(operands, results)"
 
 
 def form(record, records):
@@ -443,9 +42,16 @@ def form(record, records):
     dialect = records[record["opDialect"]["def"]]["name"]
     name = f"{dialect}.{record['opName']}" if dialect else record["opName"]
     text = OWN.get(name) or record.get("assemblyFormat")
+    if text and text.startswith("+"):
+        text = with_examples(record["assemblyFormat"], text[1:].strip())
     if text is None and {"inputs", "outputs"} <= operation.operands.keys():
-        text = OWN.get(f"{dialect}.*")
+        text = with_operands(OWN.get(f"{dialect}.*"), record["opName"])
+    is_generic = text is None and not record.get("hasCustomAssemblyFormat")
+    if is_generic:
+        text = generic_format(operation)
     parts = ["?"] if text is None else Format(operation, text).elements()
+    # No word is glued to the name.
+    parts[:1] = [re.sub(r"^_(?!'\W|\+)", "", part) for part in parts[:1]]
     flags = ""
     if operation.has("IsTerminator"):
         flags += "t"
@@ -453,6 +59,8 @@ def form(record, records):
         flags += "s"
     if operation.has("SymbolTable"):
         flags += "T"
+    if is_generic:
+        flags += "g"
     cpp_class = record["!name"].partition("_")[2] or record["!name"]
     return {
         "class": cpp_class if cpp_class.endswith("Op") else cpp_class + "Op",
@@ -462,7 +70,7 @@ def form(record, records):
         "default": operation.default_dialect() or "-",
         "parents": operation.parents(),
         "terminator": operation.terminator(),
-        "parts": " ".join(parts),
+        "parts": parts,
     }
 
 
@@ -476,6 +84,10 @@ def write(table, output):
         names = classes.get(cpp_class, [])
         return next((n for n in names if n.startswith(dialect + ".")), names[0] if names else "")
 
+    unknown = sorted(name for name in OWN if name[-1] not in "*>" and name not in table)
+    if unknown:
+        raise SystemExit(f"{FORMATS}: there are no operations {', '.join(unknown)}")
+
     lines, begins, size = [], [], 0
     for name in sorted(table, key=str.encode):
         entry = table[name]
@@ -483,8 +95,8 @@ def write(table, output):
         # An unknown parent would forbid too much.
         parents = ",".join(parents) if parents and all(parents) else "-"
         terminator = entry["terminator"] and named(entry["terminator"], entry["dialect"]) or "-"
-        line = " ".join([name, entry["results"], entry["flags"], entry["default"],
-                         parents, terminator, entry["parts"]]).rstrip() + "\n"
+        line = "\t".join([name, entry["results"], entry["flags"], entry["default"],
+                          parents, terminator, *entry["parts"]]) + "\n"
         lines.append(literal(line))
         begins.append(size)
         size += len(line.encode())

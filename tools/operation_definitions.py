@@ -152,7 +152,9 @@ def make_table(description, extract, write, classes=("Op",)):
     write(read_all(options.tblgen, files, roots, classes, extract), options.output)
 
     used = sorted(set().union(*map(files.closure, roots)))
-    used += [os.path.abspath(__file__)]
+    here = os.path.dirname(os.path.abspath(__file__))
+    modules = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
+    used += sorted(path for path in modules if os.path.dirname(os.path.abspath(path)) == here)
     with open(options.depfile, "w", encoding="utf-8") as file:
         escaped = [path.replace(" ", "\\ ") for path in used]
         file.write(f"{options.output}: " + " \\\n  ".join(escaped) + "\n")

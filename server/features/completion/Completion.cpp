@@ -14,7 +14,7 @@
 #include "server/features/completion/DictionaryItems.h"
 #include "server/features/completion/LargeTypes.h"
 #include "server/features/completion/OperationItems.h"
-#include "server/features/completion/OperationText.h"
+#include "server/features/completion/OperationSnippet.h"
 #include "server/features/completion/ScopeReading.h"
 #include "server/features/completion/ValueItems.h"
 #include "server/ods/OdsCatalog.h"

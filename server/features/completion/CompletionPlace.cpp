@@ -96,7 +96,10 @@ std::vector<std::string>
 mlir::noisy::lsp::findYieldedTypes(const CompletionPlace &Place) {
   if (Place.Operation.Parents.empty())
     return {};
-  return readFunctionTypes(Place.Operation.Parents.back().Header).Results;
+  const TypedOperation::Parent &Parent = Place.Operation.Parents.back();
+  return StringRef(Parent.Name).starts_with("linalg.")
+             ? readOutputElements(Parent.Header)
+             : readFunctionTypes(Parent.Header).Results;
 }
 
 /// The types of values, separated by commas; empty if one is not known.

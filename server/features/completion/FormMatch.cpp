@@ -133,7 +133,8 @@ bool Matcher::takeBrackets() {
 bool Matcher::takeOperands(const FormPart &Part) {
   FormMatch::Operand Operands{Part.Name, {}};
   bool IsMany = Part.Count == '*';
-  while (isKind(TokenKind::Value)) {
+  // Lists of sizes and the like have numbers, too.
+  while (isKind(TokenKind::Value) || (IsMany && isKind(TokenKind::Number))) {
     Operands.Values.push_back(Tokens[T++].Text);
     // An argument of the region and what it is at first: %a = %b.
     if (IsMany && is("=")) {

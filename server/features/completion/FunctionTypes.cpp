@@ -92,6 +92,34 @@ FunctionTypes mlir::noisy::lsp::readFunctionTypes(StringRef Header) {
   return Result;
 }
 
+std::vector<std::string>
+mlir::noisy::lsp::readOutputElements(StringRef Header) {
+  std::vector<std::string> Result;
+  size_t Begin = Header.find("outs(");
+  if (Begin == StringRef::npos)
+    return Result;
+  StringRef List = Header.drop_front(Begin + StringRef("outs(").size());
+  unsigned Depth = 1;
+  for (StringRef Type : readTypes(List.take_until([&](char C) {
+         Depth += C == '(';
+         Depth -= C == ')';
+         return Depth == 0;
+       }))) {
+    // After the sizes: tensor<4x?xf32>.
+    if (Type.consume_front("tensor<") || Type.consume_front("memref<")) {
+      Type = Type.take_until([](char C) { return C == ',' || C == '>'; });
+      for (;;) {
+        StringRef Rest = Type.ltrim("?0123456789");
+        if (Rest.size() == Type.size() || !Rest.consume_front("x"))
+          break;
+        Type = Rest;
+      }
+    }
+    Result.push_back(Type.str());
+  }
+  return Result;
+}
+
 std::string
 mlir::noisy::lsp::printFunctionType(const std::vector<std::string> &Inputs,
                                     const std::vector<std::string> &Results) {

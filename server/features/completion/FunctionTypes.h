@@ -26,6 +26,10 @@ struct FunctionTypes {
 /// Attributes are left out.
 FunctionTypes readFunctionTypes(llvm::StringRef Header);
 
+/// The types of the elements of what an operation of linalg writes, which are
+/// those that its body yields: `f32` of `outs(%a : tensor<4xf32>)`.
+std::vector<std::string> readOutputElements(llvm::StringRef Header);
+
 /// The types as `(i32, i32) -> i32`.
 std::string printFunctionType(const std::vector<std::string> &Inputs,
                               const std::vector<std::string> &Results);

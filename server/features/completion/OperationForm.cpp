@@ -16,17 +16,18 @@
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
-// A line for each operation, sorted, of words with one space between:
+// A line for each operation, sorted, of words with a tab between:
 //
 //   NAME RESULTS FLAGS DIALECT PARENTS TERMINATOR PART...
 //
 // RESULTS is a number or *; FLAGS are t (terminator), s (defines a symbol), T
-// (symbol table); - stands for nothing. A single ? is a format that nothing is
-// known of. A part is the letter of its kind and a name, after a _ if no space
-// precedes it; then *, ? (counts), ~OPERAND (the same type; ~OPERAND@complex is
-// complex<> of it), ^ (the type of all operands if they share one), =TYPE or
-// =WORD|WORD, and /KINDS. Words that are written in angle brackets or quotes
-// have one before the first.
+// (symbol table), g (generic form); - stands for nothing. A single ? is a
+// format that nothing is known of. A part is the letter of its kind and a name,
+// after a _ if no space precedes it; then *, ? (counts), ~OPERAND (the same
+// type; ~OPERAND@complex is complex<> of it), ^ (the type of all operands if
+// they share one), =TYPE or =WORD|WORD, and /KINDS; last, after a `, an
+// example. Words that are written in angle brackets or quotes have one before
+// the first.
 #include "server/features/completion/OperationForms.inc"
 
 static StringRef lineAt(const uint32_t &Begin) {
@@ -36,7 +37,7 @@ static StringRef lineAt(const uint32_t &Begin) {
 }
 
 static StringRef nameAt(const uint32_t &Begin) {
-  return lineAt(Begin).take_until([](char C) { return C == ' '; });
+  return lineAt(Begin).take_until([](char C) { return C == '\t'; });
 }
 
 /// Reads the name of a part and what follows it.
@@ -65,6 +66,10 @@ static void readName(StringRef Text, FormPart &Part) {
 FormPart mlir::noisy::lsp::readFormPart(StringRef Text) {
   FormPart Part;
   Part.HasSpace = !Text.consume_front("_");
+  if (size_t Mark = Text.find('`'); Mark != StringRef::npos) {
+    Part.Example = Text.drop_front(Mark + 1);
+    Text = Text.take_front(Mark);
+  }
   Part.Kind = FormPart::Type(Text.front());
   Text = Text.drop_front();
   switch (Part.Kind) {
@@ -108,7 +113,7 @@ size_t OperationForm::groupEnd(size_t Begin) const {
 
 static OperationForm readForm(StringRef Line) {
   llvm::SmallVector<StringRef> Words;
-  Line.split(Words, ' ');
+  Line.split(Words, '\t');
   auto valueOf = [](StringRef Word) {
     return Word == "-" ? StringRef() : Word;
   };
@@ -120,6 +125,7 @@ static OperationForm readForm(StringRef Line) {
   Form.IsTerminator = Words[2].contains('t');
   Form.DefinesSymbol = Words[2].contains('s');
   Form.IsSymbolTable = Words[2].contains('T');
+  Form.IsGeneric = Words[2].contains('g');
   Form.DefaultDialect = valueOf(Words[3]);
   if (StringRef Parents = valueOf(Words[4]); !Parents.empty()) {
     llvm::SmallVector<StringRef> Names;

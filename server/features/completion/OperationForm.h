@@ -70,6 +70,10 @@ struct FormPart {
   /// For a function type: the operands, separated by commas; and the types of
   /// the results as in the table.
   llvm::StringRef Sources, Results;
+  /// What a snippet has there at first: values or types with | between; lines
+  /// of a region, also with |; an empty one is where the cursor goes.
+  /// `type($x)` is the type of x.
+  std::optional<llvm::StringRef> Example;
   /// For a group: it is there exactly if the operation has results.
   bool IsForResults = false;
 
@@ -94,6 +98,8 @@ struct OperationForm {
   bool IsTerminator = false;
   bool DefinesSymbol = false;
   bool IsSymbolTable = false;
+  /// It is written in generic form, with its full name in quotes.
+  bool IsGeneric = false;
   /// The dialect whose name operations inside may leave out; may be empty.
   llvm::StringRef DefaultDialect;
   /// The operations that it can be in; empty: in any.

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/OperationItems.h"
+#include "server/features/completion/OperationSnippet.h"
 #include "server/features/completion/OperationText.h"
 #include "server/features/completion/TopLevelItems.h"
+#include "server/features/completion/UsedNames.h"
 #include "server/features/completion/ValueItems.h"
 #include "server/ods/OdsCatalog.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,6 +49,7 @@ private:
   std::optional<OperationForm> Parent;
   Completions &Result;
   std::string NewName;
+  llvm::StringSet<> UsedNames;
   llvm::StringSet<> UsedDialects;
   /// The full names of operations that are in the list.
   llvm::StringSet<> Listed;
@@ -56,7 +59,8 @@ private:
 OperationItemWriter::OperationItemWriter(const NamePlace &Name,
                                          Completions &Result)
     : Name(Name), Typed(Name.Place.Operation),
-      Parent(findOperationForm(Typed.parentName())), Result(Result) {
+      Parent(findOperationForm(Typed.parentName())), Result(Result),
+      UsedNames(findUsedNames(Name.Before)) {
   unsigned Number = 0;
   Lexer Tokens(Name.Before);
   while (std::optional<MlirToken> Token = Tokens.next()) {
@@ -90,7 +94,7 @@ bool OperationItemWriter::fits(const OperationForm &Form) const {
 Snippet OperationItemWriter::textOf(const OperationForm &Form,
                                     StringRef Written) const {
   if (!yieldsValues(Form))
-    return writeOperation(Form, Written, Typed.HasResults, NewName);
+    return writeOperation(Form, Written, Typed.HasResults, NewName, UsedNames);
   // The types of the values are known, and so is whether there are any.
   std::vector<std::string> Types = findYieldedTypes(Name.Place);
   if (Types.empty())

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/TopLevelItems.h"
-#include "server/features/completion/OperationText.h"
+#include "server/features/completion/OperationSnippet.h"
 #include "llvm/ADT/StringRef.h"
 
 using namespace mlir::noisy::lsp;

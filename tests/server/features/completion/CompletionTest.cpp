@@ -300,21 +300,35 @@ TEST_CASE("Completion: operations are written by their formats",
         "noisy.decode ${1:%input} : !noisy.i32 -> ${2:i5}");
   // The types of source and target are apart.
   CHECK(snippetOf("%x = arith.|", "arith.extsi") ==
-        "arith.extsi ${1:%in} : ${2:i32} to ${3:i32}");
+        "arith.extsi ${1:%in} : ${2:i32} to ${3:i64}");
   CHECK(snippetOf("scf.|", "scf.for") ==
         "scf.for %${1:i} = ${2:%lowerBound} to ${3:%upperBound} step "
         "${4:%step} {\n\t$5\n}");
+  // The name of the outer loop's variable is in use, that of another is not.
+  CHECK_THAT(snippetOf("scf.for %i = %n to %n step %n {\n    scf.|", "scf.for"),
+             Catch::StartsWith("scf.for %${1:j} = "));
+  CHECK_THAT(
+      snippetOf("scf.for %i = %n to %n step %n {\n  }\n  scf.|", "scf.for"),
+      Catch::StartsWith("scf.for %${1:i} = "));
   CHECK(snippetOf("%x = scf.|", "scf.if") ==
         "scf.if ${1:%condition} -> (${2:i32}) {\n\t$3\n\t"
         "scf.yield ${4:%value} : $2\n} else {\n\t$5\n\t"
         "scf.yield ${6:%value} : $2\n}");
   // The form of all named operations of linalg.
   CHECK(snippetOf("%x = linalg.m|", "linalg.matmul") ==
-        "linalg.matmul ins(${1:%inputs} : ${2:i32}) outs(${3:%outputs} : "
-        "${4:tensor<?xi32>}) -> $4");
+        "linalg.matmul ins(${1:%input0}, ${2:%input1} : "
+        "${3:tensor<?x?xf32>}, ${4:tensor<?x?xf32>}) outs(${5:%outputs} : "
+        "${6:tensor<?x?xf32>}) -> $6");
   // The function says what it returns.
   CHECK(snippetOf("ret|", "return") ==
         "return ${1:%value}, ${2:%value} : i32, index");
+  // What linalg yields are elements.
+  CHECK(
+      snippetOf(
+          "linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], "
+          "iterator_types = [\"parallel\"]} outs(%p, %q : "
+          "tensor<4x?xf32>, memref<i1, affine_map<() -> ()>>) {\n    linalg.y|",
+          "linalg.yield") == "linalg.yield ${1:%value}, ${2:%value} : f32, i1");
   Offer Nothing("func.func @f() {\n  |");
   CHECK(Nothing.find("return")->Snippet == "");
   CHECK(Nothing.find("return")->NewText == "return");

@@ -14,7 +14,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "server/features/completion/CompletionPlace.h"
-#include "server/features/completion/OperationText.h"
+#include "server/features/completion/OperationSnippet.h"
 #include "tests/server/features/completion/CompletionOffer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -214,7 +214,7 @@ bool Trial::addPart(const FormPart &Part) {
       std::string Case = Part.Cases.split('|').first.str();
       Text += Part.enclose(Case);
     } else {
-      Text += exampleAttribute(Part);
+      Text += Part.Example.value_or(exampleAttribute(Part));
     }
     return true;
   case PartKind::Symbol:
@@ -278,7 +278,7 @@ static bool endsInTypes(const OperationForm &Form) {
         Part.Kind != PartKind::GroupEnd)
       Last = &Part;
   }
-  return HasOperands && HasColon && !Form.hasRegions() &&
+  return HasOperands && HasColon && !Form.hasRegions() && !Form.IsGeneric &&
          (Last->Kind == PartKind::ValueType || Last->isLiteral(")") ||
           Last->Kind == PartKind::FunctionType);
 }
@@ -288,6 +288,7 @@ static bool endsInTypes(const OperationForm &Form) {
 static const char *const NotTold[] = {
     "arm_sme.extract_tile_slice",
     "bufferization.alloc_tensor",
+    "gpu.alloc",
     "gpu.subgroup_mma_constant_matrix",
     "llvm.intr.coro.suspend",
     "llvm.intr.matrix.column.major.load",
@@ -323,6 +324,7 @@ static const char *const NotTold[] = {
     "tensor.from_elements",
     "tensor.splat",
     "vector.create_mask",
+    "vector.extract",
     "vector.from_elements",
     "vector.scalable.extract",
 };
@@ -338,24 +340,27 @@ static const char *const NotWritten[] = {
     "arm_sve.convert_from_svbool",
     "arm_sve.convert_to_svbool",
     "func.call_indirect",
+    "gpu.set_csr_pointers",
+    "gpu.spgemm_work_estimation_or_compute",
     "gpu.subgroup_mma_compute",
     "gpu.subgroup_mma_store_matrix",
-    "linalg.elementwise",
     "linalg.fill_rng_2d",
-
+    "linalg.pack",
+    "linalg.unpack",
+    "llvm.extractvalue",
+    "llvm.insertvalue",
     "llvm.intr.dbg.declare",
     "llvm.intr.dbg.value",
-    "memref.transpose",
     "nvvm.mbarrier.try_wait",
     "nvvm.wgmma.mma_async",
     "pdl_interp.extract",
     "pdl_interp.get_value_type",
     "rocdl.permlane16.swap",
     "rocdl.permlane32.swap",
+    "shard.sharding",
     "shard.update_halo",
     "sparse_tensor.crd_translate",
     "sparse_tensor.extract_value",
-
     "spirv.Image",
     "transform.xegpu.insert_prefetch",
     "vector.contract",

@@ -42,6 +42,10 @@ TEST_CASE("SignatureHelp: the part that is typed is marked", "[signature]") {
         "noisy.encode %input : type(%input) -> <<!noisy.i32>>");
   CHECK(signatureAt("%x = memref.load %a[%a, |") ==
         "memref.load %memref[<<%indices...>>] : type(%memref)");
+  // A list of sizes has numbers, too.
+  CHECK(signatureAt("%x = tensor.extract_slice %a[0, %a] [4, |") ==
+        "tensor.extract_slice %source[%offsets...] [<<%sizes...>>] "
+        "[%strides...] : type(%source) to type(%result)");
   CHECK(signatureAt("%x = arith.cmpi slt, |") ==
         "arith.cmpi predicate, <<%lhs>>, %rhs : type(%lhs)");
   CHECK(signatureAt("return |") ==

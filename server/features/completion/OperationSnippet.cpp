@@ -1,0 +1,398 @@
+//===- OperationSnippet.cpp - Operations that are written at once ---------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/completion/OperationSnippet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+using Type = FormPart::Type;
+
+std::string mlir::noisy::lsp::escapeSnippet(StringRef Text) {
+  std::string Result;
+  for (char C : Text) {
+    if (StringRef("\\$}").contains(C))
+      Result += '\\';
+    Result += C;
+  }
+  return Result;
+}
+
+std::string mlir::noisy::lsp::expandSnippet(StringRef Text) {
+  std::string Result;
+  llvm::StringMap<std::string> Defaults;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    if (Text[I] == '\\' && I + 1 < Text.size()) {
+      Result += Text[++I];
+      continue;
+    }
+    if (Text[I] != '$') {
+      Result += Text[I];
+      continue;
+    }
+    bool IsBraced = Text.substr(I + 1).starts_with("{");
+    StringRef Number = Text.substr(I + 1 + IsBraced).take_while(llvm::isDigit);
+    I += IsBraced + Number.size();
+    if (IsBraced) {
+      // ${1:text} or ${1|one,two|}
+      bool IsChoice = Text.substr(I + 1).starts_with("|");
+      std::string Default;
+      bool IsFirst = true;
+      for (I += 2; I < Text.size() && Text[I] != '}'; ++I) {
+        if (IsChoice && StringRef(",|").contains(Text[I]))
+          IsFirst = false;
+        else if (IsFirst)
+          Default += Text[I] == '\\' ? Text[++I] : Text[I];
+      }
+      Defaults[Number] = Default;
+    }
+    Result += Defaults.lookup(Number);
+  }
+  return Result;
+}
+
+StringRef mlir::noisy::lsp::exampleAttribute(const FormPart &Part) {
+  return llvm::StringSwitch<StringRef>(Part.AttributeKind)
+      .Case("float", "0.0")
+      .Case("string", "\"text\"")
+      .Case("type", "i32")
+      .Case("array", "[]")
+      .Case("dict", "{}")
+      .Case("map", "affine_map<(d0) -> (d0)>")
+      .Case("bool", "true")
+      .Default("0");
+}
+
+StringRef mlir::noisy::lsp::exampleType(const FormPart &Part) {
+  if (!Part.OnlyType.empty())
+    return Part.OnlyType;
+  if (Part.TypeKinds.starts_with("!"))
+    return Part.TypeKinds;
+  // An integer with a width is its own example.
+  if (Part.TypeKinds.empty())
+    return "i32";
+  if (Part.TypeKinds.size() > 1 && llvm::isDigit(Part.TypeKinds[1]))
+    return Part.TypeKinds;
+  switch (Part.TypeKinds.front()) {
+  case 'x':
+    return "index";
+  case 'f':
+    return "f32";
+  case 'm':
+    return "memref<?xi32>";
+  case 't':
+    return "tensor<?xi32>";
+  case 'v':
+    return "vector<4xi32>";
+  case 'c':
+    return "complex<f32>";
+  default:
+    return "i32";
+  }
+}
+
+namespace {
+class SnippetWriter {
+public:
+  SnippetWriter(const OperationForm &Form, bool HasResults,
+                const llvm::StringSet<> &UsedNames)
+      : Form(Form), HasResults(HasResults), UsedNames(UsedNames) {}
+  Snippet write(StringRef WrittenName, StringRef NewName);
+
+private:
+  void stop(const llvm::Twine &Default);
+  void emptyStop() { Text += "$" + std::to_string(++Stops); }
+  void values(StringRef Example);
+  void types(const FormPart &Part);
+  void type(const FormPart &Part);
+  void functionType(const FormPart &Part);
+  void attribute(const FormPart &Part);
+  void region(const FormPart &Part);
+  void line(StringRef Line);
+  void part(const FormPart &Part);
+  std::string typeExample(StringRef Example) const;
+  std::string freeName(StringRef Name);
+  /// What the form says of a type; of the results, if there is no such name.
+  FormPart typeNamed(StringRef Name) const;
+
+  const OperationForm &Form;
+  bool HasResults;
+  const llvm::StringSet<> &UsedNames;
+  std::string Text;
+  unsigned Stops = 0;
+  /// The tab stops of types, by the operand that has the type first.
+  llvm::StringMap<unsigned> TypeStops;
+  /// The names of new values, where those of the form are used already.
+  llvm::StringMap<std::string> FreeNames;
+};
+} // namespace
+
+void SnippetWriter::stop(const llvm::Twine &Default) {
+  Text +=
+      "${" + std::to_string(++Stops) + ":" + escapeSnippet(Default.str()) + "}";
+}
+
+/// A tab stop for each value.
+void SnippetWriter::values(StringRef Example) {
+  if (Example.empty())
+    return emptyStop();
+  llvm::SmallVector<StringRef> Values;
+  Example.split(Values, '|');
+  for (auto [I, Value] : llvm::enumerate(Values)) {
+    Text += I ? ", " : "";
+    stop(Value);
+  }
+}
+
+/// `shaped<4xi32>` is a tensor if there are results, or else a memref.
+std::string SnippetWriter::typeExample(StringRef Example) const {
+  if (Example.consume_front("shaped<"))
+    return ((HasResults ? "tensor<" : "memref<") + Example).str();
+  return Example.str();
+}
+
+void SnippetWriter::type(const FormPart &Part) {
+  if (!Part.OnlyType.empty()) {
+    Text += escapeSnippet(Part.OnlyType);
+    return;
+  }
+  // Types that are equal change together.
+  auto [It, IsNew] =
+      TypeStops.try_emplace(Part.SameAs.empty() ? Part.Name : Part.SameAs, 0);
+  if (!IsNew) {
+    Text += "$" + std::to_string(It->second);
+    return;
+  }
+  stop(typeExample(Part.Example.value_or(exampleType(Part))));
+  It->second = Stops;
+}
+
+/// One type, or as many as there are examples.
+void SnippetWriter::types(const FormPart &Part) {
+  llvm::SmallVector<StringRef> Examples;
+  Part.Example.value_or("").split(Examples, '|');
+  for (auto [I, Example] : llvm::enumerate(Examples)) {
+    if (I == 0) {
+      FormPart First = Part;
+      if (Part.Example)
+        First.Example = Example;
+      type(First);
+      continue;
+    }
+    Text += ", ";
+    stop(typeExample(Example));
+  }
+}
+
+void SnippetWriter::functionType(const FormPart &Part) {
+  if (Part.Example)
+    return stop(*Part.Example);
+  llvm::SmallVector<StringRef> Sources, Results;
+  Part.Sources.split(Sources, ',', -1, /*KeepEmpty=*/false);
+  Part.Results.split(Results, ',', -1, /*KeepEmpty=*/false);
+  Text += "(";
+  for (auto [I, Source] : llvm::enumerate(Sources)) {
+    Text += I ? ", " : "";
+    FormPart Operand;
+    for (const FormPart &Other : Form.Parts)
+      if (Other.Kind == Type::Operand && Other.Name == Source)
+        Operand = Other;
+    Operand.Name = Source;
+    Operand.Example.reset();
+    type(Operand);
+  }
+  Text += ") -> ";
+  if (Results.size() != 1)
+    Text += "(";
+  for (auto [I, Result] : llvm::enumerate(Results)) {
+    Text += I ? ", " : "";
+    type(readTypePart(Result));
+  }
+  if (Results.size() != 1)
+    Text += ")";
+}
+
+FormPart SnippetWriter::typeNamed(StringRef Name) const {
+  for (const FormPart &Part : Form.Parts) {
+    if (Part.Kind == Type::ValueType && Part.Name == Name)
+      return Part;
+    llvm::SmallVector<StringRef> Results;
+    Part.Results.split(Results, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef Result : Results)
+      if (FormPart Found = readTypePart(Result); Found.Name == Name)
+        return Found;
+  }
+  FormPart Result;
+  Result.Name = Name;
+  return Result;
+}
+
+std::string SnippetWriter::freeName(StringRef Name) {
+  std::string &Free = FreeNames[Name];
+  if (Free.empty())
+    Free = Name.str();
+  for (unsigned Number = 0; UsedNames.contains(Free); ++Number)
+    // Loops are over %i, %j and %k.
+    Free = Name == "i" && Number < 2 ? std::string(1, "jk"[Number])
+                                     : Name.str() + std::to_string(Number);
+  return Free;
+}
+
+/// Writes a line of a region.
+void SnippetWriter::line(StringRef Line) {
+  bool IsLabel = Line.starts_with("^");
+  while (!Line.empty()) {
+    if (Line.consume_front("type($")) {
+      StringRef Name;
+      std::tie(Name, Line) = Line.split(')');
+      type(typeNamed(Name));
+    } else if (Line.consume_front("%")) {
+      StringRef Name =
+          Line.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+      Line = Line.drop_front(Name.size());
+      if (IsLabel)
+        Text += "%" + freeName(Name);
+      else if (auto Free = FreeNames.find(Name); Free != FreeNames.end())
+        stop("%" + Free->second);
+      else
+        stop("%" + Name);
+    } else {
+      Text += escapeSnippet(Line.take_front());
+      Line = Line.drop_front();
+    }
+  }
+}
+
+void SnippetWriter::region(const FormPart &Part) {
+  std::optional<OperationForm> Terminator = findOperationForm(Form.Terminator);
+  llvm::SmallVector<StringRef> Lines;
+  if (Part.Example)
+    Part.Example->split(Lines, '|');
+  else
+    Lines.push_back("");
+  if (!Part.Example && HasResults && Terminator && yieldsValues(*Terminator))
+    Lines.push_back(Form.Terminator);
+  Text += "{";
+  unsigned Depth = 1;
+  for (StringRef Line : Lines) {
+    if (Line.consume_front("?") && !HasResults)
+      continue;
+    bool IsOutside = Line.starts_with("^") || Line.starts_with("}");
+    Text += "\n" + std::string(Depth - IsOutside, '\t');
+    Depth += Line.ends_with("{");
+    Depth -= Line.starts_with("}");
+    if (Line.empty())
+      emptyStop();
+    line(Line);
+    // What the region ends with has the values of the results.
+    std::optional<OperationForm> Last = findOperationForm(Line);
+    if (!Last || !yieldsValues(*Last) || !HasResults)
+      continue;
+    Text += " ";
+    stop("%value");
+    Text += " : ";
+    const FormPart *Results = nullptr;
+    for (size_t I = 0; I < Form.Parts.size(); ++I)
+      if (Form.Parts[I].IsForResults)
+        for (const FormPart &Inner :
+             llvm::ArrayRef(Form.Parts).slice(I, Form.groupEnd(I) - I))
+          if (Inner.Kind == Type::ValueType)
+            Results = &Inner;
+    type(Results ? *Results : typeNamed("results"));
+  }
+  Text += "\n}";
+}
+
+void SnippetWriter::attribute(const FormPart &Part) {
+  if (Part.Cases.empty())
+    return stop(Part.Example.value_or(exampleAttribute(Part)));
+  llvm::SmallVector<StringRef> Words;
+  Part.Cases.split(Words, '|');
+  if (Part.Example) {
+    llvm::erase(Words, *Part.Example);
+    Words.insert(Words.begin(), *Part.Example);
+  }
+  std::string Choices = llvm::join(Words, ",");
+  Choices = "${" + std::to_string(++Stops) + "|" + Choices + "|}";
+  Text += Part.enclose(Choices);
+}
+
+void SnippetWriter::part(const FormPart &Part) {
+  if (Part.Kind == Type::Dictionary && !Part.Example)
+    return;
+  if (Part.HasSpace || Part.Kind == Type::Dictionary)
+    Text += " ";
+  switch (Part.Kind) {
+  case Type::Literal:
+    Text += escapeSnippet(Part.Name);
+    break;
+  case Type::Operand:
+    values(Part.Example.value_or(("%" + Part.Name).str()));
+    break;
+  case Type::Attribute:
+    attribute(Part);
+    break;
+  case Type::Symbol:
+  case Type::SymbolName:
+    stop(Part.Example.value_or(("@" + Part.Name).str()));
+    break;
+  case Type::ValueType:
+    types(Part);
+    break;
+  case Type::FunctionType:
+    functionType(Part);
+    break;
+  case Type::Region:
+    region(Part);
+    break;
+  case Type::Successor:
+    stop("^" + Part.Name);
+    break;
+  case Type::NewValue:
+    Text += "%";
+    stop(freeName(Part.Name));
+    break;
+  default:
+    stop(Part.Example.value_or(Part.Name));
+    break;
+  }
+}
+
+Snippet SnippetWriter::write(StringRef WrittenName, StringRef NewName) {
+  bool AddsResult = !HasResults && Form.ResultCount.value_or(0) > 0;
+  if (AddsResult) {
+    Text += "%";
+    stop(NewName);
+    if (*Form.ResultCount > 1)
+      Text += ":" + std::to_string(*Form.ResultCount);
+    Text += " = ";
+  }
+  Text += Form.IsGeneric ? "\"" + Form.Name.str() + "\"" : WrittenName.str();
+  for (size_t I = 0; I < Form.Parts.size(); ++I) {
+    const FormPart &Part = Form.Parts[I];
+    if (Part.Kind == Type::Group && !(Part.IsForResults && HasResults))
+      I = Form.groupEnd(I);
+    else if (Part.Kind != Type::Group && Part.Kind != Type::GroupEnd)
+      part(Part);
+  }
+  if (Stops == 0)
+    return {expandSnippet(Text), false};
+  return {std::move(Text), true};
+}
+
+Snippet mlir::noisy::lsp::writeOperation(const OperationForm &Form,
+                                         StringRef WrittenName, bool HasResults,
+                                         StringRef NewName,
+                                         const llvm::StringSet<> &UsedNames) {
+  if (!Form.HasFormat)
+    return {WrittenName.str(), false};
+  return SnippetWriter(Form, HasResults, UsedNames).write(WrittenName, NewName);
+}

@@ -1,0 +1,46 @@
+//===- OperationSnippet.h - Operations that are written at once -*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_COMPLETION_OPERATIONSNIPPET_H
+#define NOISY_SERVER_FEATURES_COMPLETION_OPERATIONSNIPPET_H
+
+#include "server/features/completion/OperationForm.h"
+#include "llvm/ADT/StringSet.h"
+#include <string>
+
+namespace mlir::noisy::lsp {
+
+/// A text with tab stops, in the syntax of LSP; plain if it has none.
+struct Snippet {
+  std::string Text;
+  bool HasStops = false;
+
+  friend bool operator==(const Snippet &, const Snippet &) = default;
+};
+
+/// Escapes a text for a snippet.
+std::string escapeSnippet(llvm::StringRef Text);
+/// The text of a snippet with its default values and without tab stops.
+std::string expandSnippet(llvm::StringRef Text);
+
+/// Writes an operation by its format, with what is required of it. It begins
+/// with `WrittenName`. `HasResults`: its results are named before; otherwise
+/// the snippet names a single one `NewName` (without %), if it has any. New
+/// values of its regions get none of the names `UsedNames` (without %).
+Snippet writeOperation(const OperationForm &Form, llvm::StringRef WrittenName,
+                       bool HasResults, llvm::StringRef NewName,
+                       const llvm::StringSet<> &UsedNames = {});
+
+/// An example of the types that a part admits: `i32`, `memref<?xi32>`.
+llvm::StringRef exampleType(const FormPart &Part);
+/// An example of the attributes that a part without cases admits: `0`,
+/// `"text"`.
+llvm::StringRef exampleAttribute(const FormPart &Part);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_COMPLETION_OPERATIONSNIPPET_H
