@@ -490,7 +490,9 @@ TEST_CASE("Completion: a space asks only where something is missing",
   };
   CHECK(countOf("  ") == 0);
   CHECK(countOf("%x = arith.addi %a, %a : i32 ") == 0);
-  CHECK(countOf("return ") == 1);
+  // Of a function without results.
+  CHECK(countOf("return ") == 0);
+  CHECK(countOf("scf.if %c -> (i32) {\n    scf.yield ") == 2);
   CHECK(countOf("%x = ") > 100);
   CHECK(countOf("%x = arith.addi ") == 1);
 }
@@ -552,4 +554,48 @@ TEST_CASE("Completion: stopped", "[completion]") {
   Query.IsStopped = [] { return true; };
   CHECK(getCompletions(allDialects(), "func.func @f() {\n  ", {}, Query)
             .Items.empty());
+}
+
+TEST_CASE("Completion: nothing to pass on where the parent has no results",
+          "[completion]") {
+  const std::string Text = "func.func @f(%a: i32, %c: i1) {\n  ";
+  for (const char *TypedText : {"return |", "scf.if %c {\n    scf.yield |"}) {
+    CAPTURE(TypedText);
+    CHECK(Offer(Text + TypedText).labels() == Strings());
+  }
+  // It may become one with results.
+  CHECK(Offer(Text + "return %|").has("%a"));
+  CHECK(Offer(Text + "%r = scf.if %c -> (i32) {\n    scf.yield |")
+            .labels()
+            .front() == "%a");
+}
+
+TEST_CASE("Completion: values where MLIR offers none", "[completion]") {
+  const std::string Text =
+      "func.func @f(%n: index, %m: memref<4xf32>, %g: f32) {\n"
+      "  nonsense here\n  ";
+  for (const char *TypedText :
+       {"%x = affine.load %m[ |", "%x = affine.load %m[ | ] : memref<4xf32>",
+        "%x = affine.load %m[%|", "affine.store %g, %m[ |",
+        "affine.store %g, %m[%|", "affine.for %k = |",
+        "affine.for %k = 0 to |"}) {
+    CAPTURE(TypedText);
+    Offer Values(Text + TypedText);
+    REQUIRE_FALSE(Values.labels().empty());
+    CHECK(Values.labels().front() == "%n");
+    CHECK_FALSE(Values.has("dense"));
+  }
+  CHECK(Offer(Text + "affine.for %|").labels() == Strings());
+}
+
+TEST_CASE("Completion: aliases on lines of their own", "[completion]") {
+  for (const char *TypedText :
+       {"#|", "!|", "func.func @f() {\n  #|", "func.func @f() {\n  !|"}) {
+    CAPTURE(TypedText);
+    CHECK(Offer(TypedText).labels() == Strings());
+  }
+  CHECK(Offer("!t = !|").has("!noisy.i32"));
+  Offer Attribute("#a = |");
+  CHECK(Attribute.has("affine_map"));
+  CHECK_FALSE(Attribute.has("func.func"));
 }
