@@ -177,6 +177,14 @@ static bool isValue(const Item &I) {
   return I.Kind == CompletionItemKind::Variable;
 }
 
+/// True if a word stands for an operand, as a snippet has it: any value can
+/// take its place.
+static bool isPlaceholder(const CompletionPlace &Place, StringRef Written) {
+  return Place.part() && Place.part()->Kind == FormPart::Type::Operand &&
+         Written.consume_front("%") &&
+         (Written == Place.part()->Name || Written == "value");
+}
+
 /// The values in the operation at the cursor, whose types matter.
 static llvm::StringSet<> valuesIn(const CompletionPlace &Place) {
   llvm::StringSet<> Values;
@@ -325,6 +333,10 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     addOmittedValues(Excerpt.OmittedValues,
                      Text.slice(Word.Range.Begin, Offset), Result);
     addNoise(Place, Query.Noise, Result.Items);
+    if (isPlaceholder(Place, Written))
+      for (Item &I : Result.Items)
+        if (isValue(I))
+          I.FilterText = Written.str();
     if (Word.Kind == TypedWord::Place::Code) {
       addExpected(Place, Expected,
                   IsTypeOrAttribute ? Text.slice(Word.FullBegin, Begin) : "",

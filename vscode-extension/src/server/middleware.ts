@@ -1,6 +1,7 @@
 // The extension's own handling of messages, in place of the client library's.
 
 import type { Position, TextDocument, Uri, WorkspaceEdit as ResolvedEdit } from "vscode";
+import { SnippetString } from "vscode";
 import type { Middleware, WorkspaceEdit } from "vscode-languageclient/node";
 import type { AnalysisTracker } from "./analysis.ts";
 import { ClosedDocuments } from "./closedDocuments.ts";
@@ -77,13 +78,20 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
       if (step.kind === "end") next(token, step);
     },
 
-    // After a dialect, its operations and types come next.
+    // After a dialect, its operations and types come next; after a snippet, the value for its
+    // first stop. The list of values does not show if it is empty.
     provideCompletionItem: async (document, position, context, token, next) => {
       const list = await next(document, position, context, token);
       const items = Array.isArray(list) ? list : (list?.items ?? []);
       for (const item of items)
         if (item.detail === "dialect")
           item.command = { command: "editor.action.triggerSuggest", title: "Suggest" };
+        else if (item.insertText instanceof SnippetString && item.insertText.value.includes("${1:%"))
+          item.command = {
+            command: "editor.action.triggerSuggest",
+            title: "Suggest",
+            arguments: [{ auto: true }],
+          };
       return list;
     },
 

@@ -140,3 +140,13 @@ TEST_CASE("PartItems: attributes that can stand at a place", "[completion]") {
   CHECK(Offer(Text + "affine.apply |").labels() ==
         Strings{"affine_map", "#map"});
 }
+
+TEST_CASE("PartItems: values in place of what a snippet has", "[completion]") {
+  Offer Values(Begin + "%q = noisy.add %lhs|, %rhs : !noisy.i32\n}\n");
+  REQUIRE(Values.has("%near"));
+  CHECK(Values.find("%e")->FilterText == "%lhs");
+  CHECK_THAT(Values.acceptedText("%e"), Catch::EndsWith("noisy.add %e"));
+  CHECK(Offer(Begin + "call @g(%value|) : (i32) -> ()\n}\n").has("%i"));
+  // A name that somebody types.
+  CHECK(Offer(Begin + "%q = noisy.add %n|").find("%near")->FilterText == "");
+}
