@@ -226,6 +226,9 @@ void OperationItemWriter::addFound(StringRef Written, StringRef Operation) {
   if (!Form)
     Form.emplace().Name = Operation;
   std::string Rank = rank(*Form, Match->How);
+  // The dialect of the parent needs no name.
+  if (Rank[1] == '6' && Written != Operation)
+    Rank[1] = '2';
   // Of rare dialects only what the letters begin.
   if (Rank[1] == '6' &&
       (Input.size() < MinInput || Match->How == NameMatch::Kind::WithDialect ||

@@ -14,6 +14,7 @@ before(async () => {
   session = await Session.start();
   editor = session.editor;
   await editor.waitForAnalysis();
+  await editor.page.locator(".editor-instance .view-line").first().click();
 });
 after(() => session?.stop());
 
@@ -21,7 +22,6 @@ after(() => session?.stop());
 async function beginBody(): Promise<void> {
   const { keyboard } = editor.page;
   for (let i = 0; i < 3; i++) await keyboard.press("Escape");
-  await editor.page.locator(".editor-instance .view-line").first().click();
   await keyboard.press("Control+A");
   await keyboard.insertText(`${header}\n\nreturn\n}\n`);
   await editor.place("return", "return");
@@ -185,7 +185,7 @@ test("after a snippet the values for its first operand are offered", async () =>
   await type("%z = arith.addi");
   await offered("arith.addi", "arith.addi");
   await keyboard.press("Tab");
-  await offered("%i", "a snippet");
-  await type("%n, %n : index");
-  await editor.page.waitForTimeout(300);
+  await offered("%n", "a snippet");
+  await type("%i");
+  await saved("%z = arith.addi %i, %rhs : i32");
 });

@@ -59,6 +59,13 @@ TEST_CASE("OperationItems: dialects that are used before come first",
                 "i32\n  %q = add") == "noisy.add");
 }
 
+TEST_CASE("OperationItems: the dialect of the parent needs no name",
+          "[completion]") {
+  CHECK(Offer("|").has("unrealized_conversion_cast"));
+  CHECK(firstOf("llvm.func @f() {\n  unreach") == "llvm.unreachable");
+  CHECK(Offer("gpu.module @m {\n  |").has("gpu.func"));
+}
+
 TEST_CASE("OperationItems: regions end with their own operation",
           "[completion]") {
   CHECK(Offer(Begin + "yield|").labels() == Strings());
