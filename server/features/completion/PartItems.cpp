@@ -51,9 +51,6 @@ static void addType(StringRef Type, StringRef Rest, Completions &Result) {
            Type.str()};
   New.ReplacedAfter = ReplacedAfter;
   Result.Items.push_back(std::move(New));
-  // Once it is typed, the list has to close: the cursor may leave by an arrow
-  // key.
-  Result.IsIncomplete = true;
 }
 
 /// True if an attribute that the parser offers can be a part.

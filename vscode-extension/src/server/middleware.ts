@@ -8,6 +8,7 @@ import { ClosedDocuments } from "./closedDocuments.ts";
 import type { ServerProgress } from "./progress.ts";
 import { settingsFor } from "./serverSettings.ts";
 import { withoutOwnSettings } from "./settings.ts";
+import { TypedTypes } from "./typedTypes.ts";
 
 export interface MiddlewareOptions {
   analysis: AnalysisTracker;
@@ -29,6 +30,7 @@ export interface MiddlewareOptions {
 export function makeMiddleware(options: MiddlewareOptions): Middleware {
   const { analysis, progress } = options;
   const closedDocuments = new ClosedDocuments();
+  const typedTypes = new TypedTypes();
   return {
     // The versions that are sent, to know which are not analysed yet.
     didOpen: (document, next) => {
@@ -37,6 +39,7 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
     },
     didChange: (event, next) => {
       analysis.onSent(event.document.uri.toString(), event.document.version);
+      typedTypes.onChanged(event);
       return next(event);
     },
     didClose: (document, next) => {
@@ -83,6 +86,7 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
     provideCompletionItem: async (document, position, context, token, next) => {
       const list = await next(document, position, context, token);
       const items = Array.isArray(list) ? list : (list?.items ?? []);
+      if (typedTypes.onOffered(document, items)) return [];
       for (const item of items)
         if (item.detail === "dialect")
           item.command = { command: "editor.action.triggerSuggest", title: "Suggest" };

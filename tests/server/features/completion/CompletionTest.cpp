@@ -556,38 +556,6 @@ TEST_CASE("Completion: stopped", "[completion]") {
             .Items.empty());
 }
 
-TEST_CASE("Completion: nothing to pass on where the parent has no results",
-          "[completion]") {
-  const std::string Text = "func.func @f(%a: i32, %c: i1) {\n  ";
-  for (const char *TypedText : {"return |", "scf.if %c {\n    scf.yield |"}) {
-    CAPTURE(TypedText);
-    CHECK(Offer(Text + TypedText).labels() == Strings());
-  }
-  // It may become one with results.
-  CHECK(Offer(Text + "return %|").has("%a"));
-  CHECK(Offer(Text + "%r = scf.if %c -> (i32) {\n    scf.yield |")
-            .labels()
-            .front() == "%a");
-}
-
-TEST_CASE("Completion: values where MLIR offers none", "[completion]") {
-  const std::string Text =
-      "func.func @f(%n: index, %m: memref<4xf32>, %g: f32) {\n"
-      "  nonsense here\n  ";
-  for (const char *TypedText :
-       {"%x = affine.load %m[ |", "%x = affine.load %m[ | ] : memref<4xf32>",
-        "%x = affine.load %m[%|", "affine.store %g, %m[ |",
-        "affine.store %g, %m[%|", "affine.for %k = |",
-        "affine.for %k = 0 to |"}) {
-    CAPTURE(TypedText);
-    Offer Values(Text + TypedText);
-    REQUIRE_FALSE(Values.labels().empty());
-    CHECK(Values.labels().front() == "%n");
-    CHECK_FALSE(Values.has("dense"));
-  }
-  CHECK(Offer(Text + "affine.for %|").labels() == Strings());
-}
-
 TEST_CASE("Completion: aliases on lines of their own", "[completion]") {
   for (const char *TypedText :
        {"#|", "!|", "func.func @f() {\n  #|", "func.func @f() {\n  !|"}) {
