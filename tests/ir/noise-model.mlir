@@ -155,3 +155,50 @@ func.func @quiet(%x: i5) -> i5 {
   %r = noisy.decode %0 : !noisy.i32 -> i5
   return %r : i5
 }
+
+// -----
+
+// BFV in the average case: a product adds 33 bits to the noisier operand.
+module attributes {noisy.model = #noisy.model<initial = 13, max = 202, mul = max + 33, scale = sum + 8>} {
+  func.func @bfv(%x: i5) -> !noisy.i32 {
+    // expected-note @+1 {{has 13 (fresh encryption)}}
+    %a = noisy.encode %x : i5 -> !noisy.i32
+    // expected-note @+1 {{has 46 = 33 + max(13, 13)}}
+    %1 = noisy.mul %a, %a : !noisy.i32
+    // expected-note @+1 {{has 79 = 33 + max(46, 46)}}
+    %2 = noisy.mul %1, %1 : !noisy.i32
+    // expected-note @+1 {{has 112 = 33 + max(79, 79)}}
+    %3 = noisy.mul %2, %2 : !noisy.i32
+    // expected-note @+1 {{has 145 = 33 + max(112, 112)}}
+    %4 = noisy.mul %3, %3 : !noisy.i32
+    // expected-note @+1 {{has 178 = 33 + max(145, 145)}}
+    %5 = noisy.mul %4, %4 : !noisy.i32
+    // expected-note @+1 {{has 188 = 178 + 10}}
+    %6 = noisy.scale %5 by 3 : !noisy.i32
+    // expected-error @+1 {{can have 221 = 33 + max(188, 188) bits of noise, limit 202}}
+    %7 = noisy.mul %6, %6 : !noisy.i32
+    return %7 : !noisy.i32
+  }
+}
+
+// -----
+
+// The levels of CKKS: sums are free, a product uses one.
+module attributes {noisy.model = #noisy.model<initial = 1, max = 4, add = max, sub = max, mul = max + 1, scale = max + 1>} {
+  func.func @levels(%x: i5) -> !noisy.i32 {
+    // expected-note @+1 {{has 1 (fresh encryption)}}
+    %a = noisy.encode %x : i5 -> !noisy.i32
+    %b = noisy.add %a, %a : !noisy.i32
+    // expected-note @+1 {{has 2 = 1 + max(1, 1)}}
+    %1 = noisy.mul %a, %b : !noisy.i32
+    // expected-note @+1 {{has 2 = max(2, 1)}}
+    %2 = noisy.add %1, %a : !noisy.i32
+    // expected-note @+1 {{has 3 = 2 + 1}}
+    %3 = noisy.scale %2 by 1000 : !noisy.i32
+    // expected-note @+1 {{has 4 = 1 + max(3, 3)}}
+    %4 = noisy.mul %3, %3 : !noisy.i32
+    // expected-error @+1 {{can have 5 = 1 + max(4, 1) bits of noise, limit 4}}
+    %5 = noisy.mul %4, %a : !noisy.i32
+    return %5 : !noisy.i32
+  }
+}

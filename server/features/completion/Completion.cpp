@@ -15,11 +15,12 @@
 #include "server/features/completion/LargeTypes.h"
 #include "server/features/completion/OperationItems.h"
 #include "server/features/completion/OperationSnippet.h"
+#include "server/features/completion/PartItems.h"
 #include "server/features/completion/ScopeReading.h"
+#include "server/features/completion/SymbolItems.h"
 #include "server/features/completion/ValueItems.h"
 #include "server/ods/OdsCatalog.h"
 #include "server/syntax/Lexer.h"
-#include "server/syntax/SymbolName.h"
 #include "server/text/Utf8.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -60,12 +61,20 @@ static void finish(Completions &Result, StringRef Input) {
       return std::tie(A.SortText, A.Label) < std::tie(B.SortText, B.Label);
     });
   };
-  // A list of nothing but the typed word would take the next Enter.
-  auto isOther = [&](const Item &I) {
-    return (I.NewText != Input || !I.Snippet.empty()) &&
-           isMatch(filterTextOf(I), Input);
+  // A list of nothing but the typed word would take the next Enter, and an
+  // arrow key. Other items have to begin with it then.
+  auto isTyped = [&](const Item &I) {
+    return I.NewText == Input && I.Snippet.empty();
   };
-  if (!Input.empty() && llvm::none_of(Items, isOther)) {
+  bool IsWhole = llvm::any_of(Items, isTyped);
+  auto isOther = [&](const Item &I) {
+    return !isTyped(I) && (IsWhole ? isPrefix(Input, filterTextOf(I))
+                                   : isMatch(filterTextOf(I), Input));
+  };
+  bool IsExpected = llvm::any_of(Items, [&](const Item &I) {
+    return isTyped(I) && I.Detail == ExpectedTypeDetail;
+  });
+  if (!Input.empty() && (IsExpected || llvm::none_of(Items, isOther))) {
     Items.clear();
     return;
   }
@@ -77,40 +86,6 @@ static void finish(Completions &Result, StringRef Input) {
   });
   Items.resize(MaxCompletions);
   Sort();
-}
-
-/// Adds the symbols that can stand at a place. Calls are written with their
-/// arguments and types if nothing follows on the line.
-static void addSymbols(llvm::ArrayRef<NearbySymbol> Symbols,
-                       const CompletionPlace &Place, bool IsLineEnd,
-                       std::vector<Item> &Items) {
-  bool IsCall = Place.Operation.Name == "func.call" && Place.part() &&
-                Place.part()->Kind == FormPart::Type::Symbol;
-  for (const NearbySymbol &Symbol : Symbols) {
-    bool IsFunction = StringRef(Symbol.Operation).contains("func");
-    if (IsCall && !IsFunction)
-      continue;
-    Item New;
-    New.Label = "@" + Symbol.Name;
-    New.Kind =
-        IsFunction ? CompletionItemKind::Function : CompletionItemKind::Module;
-    New.Detail = Symbol.Signature;
-    New.SortText = std::to_string(std::min(Symbol.Distance, 9u));
-    New.NewText = New.Label;
-    // Names that are no identifiers need quotes.
-    if (!isBareSymbol(Symbol.Name))
-      New.NewText = "@\"" + Symbol.Name + "\"";
-    if (IsCall && IsLineEnd) {
-      FunctionTypes Types = readFunctionTypes(Symbol.Header);
-      std::string Arguments;
-      for (size_t I = 0; I < Types.Inputs.size(); ++I)
-        Arguments += (I ? ", ${" : "${") + std::to_string(I + 1) + ":%value}";
-      New.Snippet =
-          escapeSnippet(New.NewText) + "(" + Arguments + ") : " +
-          escapeSnippet(printFunctionType(Types.Inputs, Types.Results));
-    }
-    Items.push_back(std::move(New));
-  }
 }
 
 /// Adds the blocks whose labels are after the cursor: the parser has not seen
@@ -144,40 +119,6 @@ static void addBlocksAfter(StringRef Text, llvm::ArrayRef<Piece> Pieces,
 //===----------------------------------------------------------------------===//
 // The place of the cursor
 //===----------------------------------------------------------------------===//
-
-/// Adds the type that is expected, and the words that an attribute can be.
-/// `Typed`: what precedes the replaced word of a type.
-static void addExpected(const CompletionPlace &Place,
-                        const ExpectedType &Expected, StringRef Typed,
-                        std::vector<Item> &Items) {
-  const FormPart *Part = Place.part();
-  if (!Part)
-    return;
-  bool IsType = Part->Kind == FormPart::Type::ValueType ||
-                Part->Kind == FormPart::Type::FunctionType;
-  auto Add = [&](StringRef Text, CompletionItemKind Kind, const char *Detail) {
-    llvm::erase_if(Items, [&](const Item &I) { return I.Label == Text; });
-    Items.push_back({Text.str(), Kind, Detail, "0", Text.str()});
-  };
-  if (Place.Match.IsBegun) {
-    // In a list of types, or after the arrow of a function type.
-    StringRef Type = Expected.restAfter(Place.Match.Begun);
-    if (IsType && Type.consume_front(Typed) && !Type.empty())
-      Add(Type, CompletionItemKind::Field, "expected type");
-  } else if (IsType) {
-    for (Item &I : Items)
-      if (Expected.admits(I.Label))
-        I.SortText = "0";
-    StringRef Type = Expected.Type;
-    if (Type.consume_front(Typed) && !Type.empty())
-      Add(Type, CompletionItemKind::Field, "expected type");
-  } else if (Part->Kind == FormPart::Type::Attribute) {
-    llvm::SmallVector<StringRef> Cases;
-    Part->Cases.split(Cases, '|', -1, /*KeepEmpty=*/false);
-    for (StringRef Case : Cases)
-      Add(Part->enclose(Case), CompletionItemKind::Keyword, "");
-  }
-}
 
 /// Adds the types or attributes of the dialect that is typed. The parser knows
 /// those of some dialects.
@@ -217,6 +158,17 @@ static StringRef textOfOperation(const TypedOperation &Operation,
   return Before.drop_front(Begin);
 }
 
+/// The text before an operation in which MLIR completes values, where its own
+/// parser does not. `Typed` is the operation at the end of `Before`, which is
+/// the end of `Scope` but for `AfterBefore` bytes.
+static std::string textForValues(const TypedOperation &Typed, StringRef Before,
+                                 StringRef Scope, size_t AfterBefore) {
+  size_t Size = Before.end() - Typed.WrittenName.begin();
+  return (Scope.drop_back(std::min(Scope.size(), Size + AfterBefore)) +
+          "\"values\"(%")
+      .str();
+}
+
 static void dropSnippets(std::vector<Item> &Items) {
   for (Item &I : Items)
     I.Snippet.clear();
@@ -224,6 +176,14 @@ static void dropSnippets(std::vector<Item> &Items) {
 
 static bool isValue(const Item &I) {
   return I.Kind == CompletionItemKind::Variable;
+}
+
+/// True if a word stands for an operand, as a snippet has it: any value can
+/// take its place.
+static bool isPlaceholder(const CompletionPlace &Place, StringRef Written) {
+  return Place.part() && Place.part()->Kind == FormPart::Type::Operand &&
+         Written.consume_front("%") &&
+         (Written == Place.part()->Name || Written == "value");
 }
 
 /// The values in the operation at the cursor, whose types matter.
@@ -249,6 +209,10 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   size_t End = Word.Range.Begin;
   if (Word.Sigil && Word.Sigil != '@' && Word.Dialect.empty())
     ++End;
+  // MLIR completes names of operations at their first dot only.
+  StringRef Written = Text.slice(Word.FullBegin, Offset);
+  if (!Word.Sigil && Written.count('.') > 1)
+    End = Word.FullBegin + Written.find('.') + 1;
   bool IsTypeOrAttribute = Word.Sigil == '!' || Word.Sigil == '#';
   std::string Scope = readScope(Text, Pieces, End);
   elideLargeTypes(Scope);
@@ -264,7 +228,7 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   if (Query.Trigger == '{') {
     // A region's bracket must not open a list either: Enter comes next.
     if (Word.Kind == TypedWord::Place::Code && opensDictionary(Registry, Place))
-      addDictionaryItems(Registry, Typed, Result.Items);
+      addDictionaryItems(Registry, Place, Result.Items);
     if (!Query.HasSnippets)
       dropSnippets(Result.Items);
     finish(Result, "");
@@ -280,6 +244,17 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   StringRef Rest = Text.drop_front(std::min(Offset, Text.size()));
   Rest = Rest.take_front(Rest.find('\n')).trim();
   bool IsLineEnd = Rest.empty() || Rest.starts_with("//");
+
+  // The name of an alias that is being defined is a new one.
+  StringRef LineBegin = Text.take_front(Word.FullBegin);
+  LineBegin = LineBegin.substr(LineBegin.rfind('\n') + 1);
+  LineBegin = LineBegin.trim();
+  if (IsTypeOrAttribute && Typed.IsAtName && LineBegin.empty())
+    return Result;
+  bool IsInAlias = LineBegin.starts_with("#") || LineBegin.starts_with("!");
+  if (!Word.Sigil && Word.Kind == TypedWord::Place::Code &&
+      yieldsNothing(Place))
+    return Result;
 
   std::vector<NearbySymbol> Symbols;
   if (!Word.Sigil || Word.Sigil == '@' || !Place.Match.Symbol.empty())
@@ -302,11 +277,17 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                         Collected);
   }
   // The parser offers values that need not be there after a % only.
-  bool IsValueNext = Place.part() && !Word.Sigil &&
-                     Word.Kind == TypedWord::Place::Code &&
-                     Place.part()->Kind == FormPart::Type::Operand;
+  bool IsCode = Word.Kind == TypedWord::Place::Code;
+  bool IsValueNext = IsCode && !Word.Sigil && isValueNext(Place);
   if (IsValueNext && llvm::none_of(Collected.Items, isValue))
     Collected = readScopeOnce(Registry, Excerpt.Text + "%", Word, Values);
+  // Some parsers, such as that of affine maps, offer none.
+  if ((IsValueNext || (IsCode && Word.Sigil == '%' && Place.part())) &&
+      llvm::none_of(Collected.Items, isValue)) {
+    std::string ForValues =
+        textForValues(Typed, Before, Excerpt.Text, End - Word.FullBegin);
+    Collected = readScopeOnce(Registry, ForValues, Word, Values);
+  }
   // Names of new values are not those that there are.
   if (Place.part() && Place.part()->Kind == FormPart::Type::NewValue)
     llvm::erase_if(Collected.Items, isValue);
@@ -331,7 +312,7 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   StringRef Typing = Text.slice(Word.FullBegin, Offset);
   bool IsOfProject =
       Typing.contains('.') && Project->findDialect(Typing.split('.').first);
-  bool IsName = !Word.Sigil &&
+  bool IsName = !Word.Sigil && !IsInAlias &&
                 (IsOfProject || llvm::any_of(Result.Items, [](const Item &I) {
                    return !I.Operation.empty() || I.Detail == "dialect";
                  }));
@@ -346,24 +327,27 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                          IsLineEnd && Word.Kind == TypedWord::Place::Code},
                         Dialects, Result);
   } else {
-    std::optional<FunctionTypes> Callee;
-    for (const NearbySymbol &Symbol : Symbols)
-      if (!Callee && "@" + Symbol.Name == Place.Match.Symbol)
-        Callee = readFunctionTypes(Symbol.Header);
+    std::optional<SymbolTypes> Symbol = findSymbolTypes(Symbols, Place);
     ExpectedType Expected =
-        findExpectedType(Place, Collected.Types, Callee ? &*Callee : nullptr);
+        findExpectedType(Place, Collected.Types, Symbol ? &*Symbol : nullptr);
     rankValues(Excerpt.Text, Expected, Result.Items);
     addOmittedValues(Excerpt.OmittedValues,
                      Text.slice(Word.Range.Begin, Offset), Result);
     addNoise(Place, Query.Noise, Result.Items);
+    if (isPlaceholder(Place, Written))
+      for (Item &I : Result.Items)
+        if (isValue(I))
+          I.FilterText = Written.str();
     if (Word.Kind == TypedWord::Place::Code) {
       addExpected(Place, Expected,
                   IsTypeOrAttribute ? Text.slice(Word.FullBegin, Begin) : "",
-                  Result.Items);
+                  Rest, Result);
       // A comma in `<` is none of the dictionary around it.
       if (!Brackets || Brackets->Depth > 0)
-        addDictionaryItems(Registry, Typed, Result.Items);
+        addDictionaryItems(Registry, Place, Result.Items);
     }
+    if (!Word.Sigil)
+      addIteratorKinds(Typed, !IsCode, Result.Items);
     if (Brackets && !Word.Sigil)
       addBracketItems(*Brackets, Text.slice(Word.FullBegin, Word.Range.Begin),
                       Place, Result.Items);
@@ -387,11 +371,16 @@ CompletionList mlir::noisy::lsp::toCompletionList(const Completions &Candidates,
                                    Candidates.ReplacedRange.End, Encoding);
   for (const Item &One : Candidates.Items) {
     bool IsSnippet = !One.Snippet.empty();
+    Range Replaced = EditRange;
+    if (One.ReplacedAfter)
+      Replaced = Source.rangeAt(
+          Candidates.ReplacedRange.Begin,
+          Candidates.ReplacedRange.End + One.ReplacedAfter, Encoding);
     CompletionItem New{One.Label,
                        One.Kind,
                        One.Detail,
                        One.SortText,
-                       {EditRange, IsSnippet ? One.Snippet : One.NewText},
+                       {Replaced, IsSnippet ? One.Snippet : One.NewText},
                        One.Operation};
     New.FilterText = One.FilterText;
     if (IsSnippet)

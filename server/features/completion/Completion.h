@@ -41,6 +41,8 @@ struct Completions {
     /// "24/26 -> 48/26 !" where the result would pass the limit.
     std::string Type = "";
     std::string Noise = "";
+    /// The number of bytes after the cursor that `NewText` replaces, too.
+    size_t ReplacedAfter = 0;
 
     friend bool operator==(const Item &, const Item &) = default;
   };
@@ -52,6 +54,9 @@ struct Completions {
 
 /// The maximum number of items in a list.
 inline constexpr size_t MaxCompletions = 1000;
+
+/// The detail of the type that the operands tell.
+inline constexpr const char *ExpectedTypeDetail = "expected type";
 
 /// Finds the noise of the values at a place, as the last analysis has it, by
 /// their names with %; null if it is not known.

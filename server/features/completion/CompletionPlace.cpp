@@ -32,12 +32,17 @@ bool ExpectedType::admits(StringRef ValueType) const {
   auto isInteger = [](StringRef Text) {
     Text.consume_front("s") || Text.consume_front("u");
     return Text.consume_front("i") && !Text.empty() &&
-           llvm::all_of(Text, llvm::isDigit);
+           (Text == "<N>" || llvm::all_of(Text, llvm::isDigit));
   };
   auto isFloat = [](StringRef Text) {
     return (Text.consume_front("bf") || Text.consume_front("tf") ||
             Text.consume_front("f")) &&
            !Text.empty() && llvm::isDigit(Text.front());
+  };
+  // The word alone is the beginning of such a type.
+  auto isKind = [&](StringRef Word) {
+    StringRef Rest = ValueType;
+    return Rest.consume_front(Word) && (Rest.empty() || Rest.starts_with("<"));
   };
   for (char Kind : Kinds)
     switch (Kind) {
@@ -55,19 +60,19 @@ bool ExpectedType::admits(StringRef ValueType) const {
         return true;
       break;
     case 'm':
-      if (ValueType.starts_with("memref<"))
+      if (isKind("memref"))
         return true;
       break;
     case 't':
-      if (ValueType.starts_with("tensor<"))
+      if (isKind("tensor"))
         return true;
       break;
     case 'v':
-      if (ValueType.starts_with("vector<"))
+      if (isKind("vector"))
         return true;
       break;
     case 'c':
-      if (ValueType.starts_with("complex<"))
+      if (isKind("complex"))
         return true;
       break;
     default:
@@ -97,9 +102,51 @@ mlir::noisy::lsp::findYieldedTypes(const CompletionPlace &Place) {
   if (Place.Operation.Parents.empty())
     return {};
   const TypedOperation::Parent &Parent = Place.Operation.Parents.back();
-  return StringRef(Parent.Name).starts_with("linalg.")
-             ? readOutputElements(Parent.Header)
-             : readFunctionTypes(Parent.Header).Results;
+  if (StringRef(Parent.Name).starts_with("linalg."))
+    return readOutputElements(Parent.Header);
+  if (Parent.Name != "scf.while")
+    return readFunctionTypes(Parent.Header).Results;
+  // What the loop begins with goes around, and its results leave it.
+  FunctionTypes Types = readTypesAfterColon(Parent.Header);
+  return Place.Operation.Name == "scf.condition" ? Types.Results : Types.Inputs;
+}
+
+bool mlir::noisy::lsp::yieldsNothing(const CompletionPlace &Place) {
+  if (!Place.part() || Place.part()->Kind != FormPart::Type::Operand ||
+      !yieldsValues(*Place.Form) || Place.Operation.Parents.empty())
+    return false;
+  std::optional<OperationForm> Parent =
+      findOperationForm(Place.Operation.parentName());
+  if (!Parent)
+    return false;
+  // The parent shows what its region passes on, if it is anything.
+  for (const FormPart &Part : Parent->Parts) {
+    if (Part.isLiteral("->"))
+      return findYieldedTypes(Place).empty();
+    if (Part.Kind == FormPart::Type::Region)
+      return false;
+  }
+  return false;
+}
+
+/// In a list of offsets, sizes or the like, between a bracket and a comma.
+static bool isInIndexList(const CompletionPlace &Place) {
+  const FormPart *Part = Place.part();
+  return Part && Part->Kind == FormPart::Type::Custom &&
+         Place.Match.Begun.starts_with("[") &&
+         (Place.Match.Begun.ends_with("[") || Place.Match.Begun.ends_with(","));
+}
+
+/// At the bound of an affine loop, which is an index or a map.
+static bool isAtBound(const CompletionPlace &Place) {
+  const FormPart *Part = Place.part();
+  return Part && Part->Kind == FormPart::Type::Attribute &&
+         Part->AttributeKind == "map" && Part->Name.contains("Bound");
+}
+
+bool mlir::noisy::lsp::isValueNext(const CompletionPlace &Place) {
+  return (Place.part() && Place.part()->Kind == FormPart::Type::Operand) ||
+         isInIndexList(Place) || isAtBound(Place);
 }
 
 /// The types of values, separated by commas; empty if one is not known.
@@ -185,12 +232,66 @@ static ExpectedType findFunctionType(const CompletionPlace &Place,
   return {printFunctionType(Inputs, Results), {}};
 }
 
+/// The type of the elements of a shaped type; or "".
+static std::string elementOf(StringRef Type) {
+  StringRef Rest = Type.split('<').second;
+  Rest.consume_back(">");
+  for (;;) {
+    StringRef Next = Rest.drop_while(
+        [](char C) { return llvm::isDigit(C) || C == '?' || C == '*'; });
+    if (Next.size() == Rest.size() || !Next.consume_front("x"))
+      break;
+    Rest = Next;
+  }
+  // Before a layout or an encoding.
+  int Depth = 0;
+  for (size_t I = 0; I < Rest.size(); ++I) {
+    Depth += Rest[I] == '<' || Rest[I] == '(';
+    Depth -= Rest[I] == '>' || Rest[I] == ')';
+    if (Depth == 0 && Rest[I] == ',')
+      return Rest.take_front(I).str();
+  }
+  return Rest.str();
+}
+
+/// The kinds of types that a literal can have, as FormPart::TypeKinds.
+static StringRef kindsOfLiteral(llvm::ArrayRef<MlirToken> Tokens) {
+  if (!Tokens.empty() && Tokens.front().is("-"))
+    Tokens = Tokens.drop_front();
+  if (Tokens.empty())
+    return {};
+  StringRef Text = Tokens.front().Text;
+  if (Tokens.front().Kind == TokenKind::Word)
+    return Text.starts_with("dense") || Text == "sparse" ? "tv" : "";
+  if (Tokens.front().Kind != TokenKind::Number)
+    return {};
+  return Text.contains('.') ? "f" : "ix";
+}
+
+/// The kinds of types that a part can have. Those of tensors take buffers, too,
+/// where the definition says no more than that they have a shape.
+static StringRef kindsOf(const CompletionPlace &Place, const FormPart &Part) {
+  StringRef Name = Place.Form->Name;
+  if (Name == "arith.constant")
+    return kindsOfLiteral(Place.Operation.Operands);
+  bool IsShaped = Name.starts_with("linalg.") ||
+                  (Name.starts_with("vector.transfer_") && Part.Name == "base");
+  return IsShaped && (Part.TypeKinds.empty() || Part.TypeKinds == "t")
+             ? StringRef("mt")
+             : Part.TypeKinds;
+}
+
 ExpectedType mlir::noisy::lsp::findExpectedType(const CompletionPlace &Place,
                                                 const ValueTypes &Types,
-                                                const FunctionTypes *Callee) {
+                                                const SymbolTypes *Symbol) {
   const FormPart *Part = Place.part();
   if (!Part)
     return {};
+  StringRef Name = Place.Form->Name;
+  const SymbolTypes *Callee =
+      Symbol && Name.contains("call") ? Symbol : nullptr;
+  if (isInIndexList(Place) || isAtBound(Place))
+    return {"index", {}};
   bool IsOperand = Part->Kind == FormPart::Type::Operand;
   if (Part->Kind == FormPart::Type::FunctionType) {
     if (Callee)
@@ -204,7 +305,8 @@ ExpectedType mlir::noisy::lsp::findExpectedType(const CompletionPlace &Place,
                 ? Callee->Inputs[Place.Match.Index]
                 : "",
             {}};
-  if (IsOperand && yieldsValues(*Place.Form)) {
+  if (IsOperand && (yieldsValues(*Place.Form) ||
+                    (Name == "scf.condition" && Part->Count == '*'))) {
     std::vector<std::string> Yielded = findYieldedTypes(Place);
     return {Place.Match.Index < Yielded.size() ? Yielded[Place.Match.Index]
                                                : "",
@@ -215,5 +317,9 @@ ExpectedType mlir::noisy::lsp::findExpectedType(const CompletionPlace &Place,
     Type = typesOf(Place.Match.valuesOf(Part->Name), Types);
   if (Type.empty())
     Type = typeOfPart(Place, *Part, Types);
-  return {std::move(Type), Part->TypeKinds};
+  if (IsOperand && Part->Name == "padding")
+    Type = elementOf(typesOf(Place.Match.valuesOf("base"), Types));
+  if (Symbol && (Name == "memref.get_global" || Name == "func.constant"))
+    Type = Symbol->Type;
+  return {std::move(Type), kindsOf(Place, *Part)};
 }

@@ -55,15 +55,23 @@ struct ExpectedType {
   llvm::StringRef restAfter(llvm::StringRef Begun) const;
 };
 
-/// The expected type at a place. `Callee`: the types of the function that the
-/// operation calls, or null.
+/// The expected type at a place. `Symbol`: the types of what the operation
+/// refers to, such as the function that it calls, or null.
 ExpectedType findExpectedType(const CompletionPlace &Place,
                               const ValueTypes &Types,
-                              const FunctionTypes *Callee);
+                              const SymbolTypes *Symbol);
+
+/// True if a value comes next, as far as the format says: also where an
+/// affine loop has a bound, and in a list of offsets or sizes.
+bool isValueNext(const CompletionPlace &Place);
 
 /// The types of the results that the end of the region at a place has to pass
 /// on: those of the function or the loop around it.
 std::vector<std::string> findYieldedTypes(const CompletionPlace &Place);
+
+/// True if the operation at a place passes on values of which it surely has
+/// none: a return in a function without results.
+bool yieldsNothing(const CompletionPlace &Place);
 
 } // namespace mlir::noisy::lsp
 

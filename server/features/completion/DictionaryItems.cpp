@@ -12,6 +12,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -40,6 +41,11 @@ struct OpenDictionary {
   Owner Subject = Owner::Operation;
   /// After the keyword `attributes`.
   bool HasKeyword = false;
+  /// Right after the operation's name.
+  bool IsFirst = false;
+  /// Of a value: its type, if that is a single token; and it is no result.
+  StringRef Type;
+  bool IsArgument = false;
   llvm::StringSet<> Names;
 };
 } // namespace
@@ -80,15 +86,20 @@ findDictionary(ArrayRef<MlirToken> Tokens) {
     return std::nullopt;
   OpenDictionary Result;
   Result.HasKeyword = Previous == "attributes";
+  Result.IsFirst = Begin == 0;
   if (Previous == "<") {
     // Elsewhere it is in an attribute or a type.
     if (!Open.empty() || Begin < 2 || !Tokens[Begin - 2].is(")"))
       return std::nullopt;
     Result.Subject = OpenDictionary::Owner::Properties;
   }
-  if (Open.size() == 1 && Tokens[Open[0]].is("("))
+  if (Open.size() == 1 && Tokens[Open[0]].is("(")) {
     Result.Subject = OpenDictionary::Owner::Value;
-  else if (!Open.empty())
+    size_t Bracket = Open[0];
+    Result.IsArgument = Bracket == 0 || !Tokens[Bracket - 1].is("->");
+    if (Begin >= 2 && StringRef(":(,").contains(Tokens[Begin - 2].Text))
+      Result.Type = Previous;
+  } else if (!Open.empty())
     return std::nullopt;
   for (size_t I = Begin + 1; I < Tokens.size(); ++I)
     if (I + 1 == Tokens.size() || Tokens[I + 1].is("=") ||
@@ -125,9 +136,46 @@ bool mlir::noisy::lsp::opensDictionary(const DialectRegistry &Registry,
   return !HasPlace || Place.Match.IsInDictionary;
 }
 
+/// True if an argument or a result can have an attribute; also where its type
+/// is an alias, or not understood.
+static bool canHave(const OpenDictionary &Value, StringRef Attribute) {
+  StringRef Type = Value.Type;
+  bool IsUnknown =
+      Type.empty() || (Type.starts_with("!") && !Type.contains('.'));
+  if (Attribute == "noisy.bound")
+    return IsUnknown || Type == "!noisy.i32";
+  if (Attribute == "noisy.range")
+    return Value.IsArgument &&
+           (IsUnknown || Type == "index" ||
+            (Type.consume_front("i") && llvm::all_of(Type, llvm::isDigit)));
+  return true;
+}
+
+/// True if the format of an operation writes an attribute elsewhere, so that a
+/// dictionary must not have it.
+static bool isWrittenElsewhere(const CompletionPlace &Place,
+                               RegisteredOperationName Name,
+                               StringRef Attribute) {
+  // What operations have inside MLIR only.
+  if (Attribute == "operandSegmentSizes" || Attribute == "resultSegmentSizes")
+    return true;
+  if (Name.hasInterface<FunctionOpInterface>() &&
+      llvm::is_contained({"sym_name", "sym_visibility", "function_type",
+                          "arg_attrs", "res_attrs"},
+                         Attribute))
+    return true;
+  return Place.Form && llvm::any_of(Place.Form->Parts, [&](auto &Part) {
+           return Part.Name == Attribute &&
+                  (Part.Kind == FormPart::Type::Attribute ||
+                   Part.Kind == FormPart::Type::Symbol ||
+                   Part.Kind == FormPart::Type::SymbolName);
+         });
+}
+
 void mlir::noisy::lsp::addDictionaryItems(const DialectRegistry &Registry,
-                                          const TypedOperation &Operation,
+                                          const CompletionPlace &Place,
                                           std::vector<Item> &Items) {
+  const TypedOperation &Operation = Place.Operation;
   std::optional<OpenDictionary> Dictionary = findDictionary(Operation.Operands);
   if (!Dictionary)
     return;
@@ -138,7 +186,7 @@ void mlir::noisy::lsp::addDictionaryItems(const DialectRegistry &Registry,
     New.Label = New.NewText = Name.str();
     New.Kind = CompletionItemKind::Property;
     New.Detail = Detail.str();
-    New.SortText = "0";
+    New.SortText = "01";
     if (!Value.empty())
       New.Snippet = (Name + Value).str();
     Items.push_back(std::move(New));
@@ -154,8 +202,27 @@ void mlir::noisy::lsp::addDictionaryItems(const DialectRegistry &Registry,
   bool IsFunction = Name->hasInterface<FunctionOpInterface>();
   if (Dictionary->Subject == OpenDictionary::Owner::Value) {
     if (IsFunction)
-      AddAll(ValueAttributes);
+      for (const KnownAttribute &Each : ValueAttributes)
+        if (canHave(*Dictionary, Each.Name))
+          Add(Each.Name, Each.Detail, Each.Value);
     return;
+  }
+  // What the format has in brackets, in its order: linalg.generic {
+  if (Dictionary->IsFirst && Place.Form && !Place.Form->Parts.empty() &&
+      Place.Form->Parts.front().isLiteral("{")) {
+    std::string Rank = "000";
+    for (const FormPart &Part : Place.Form->Parts) {
+      if (Part.isLiteral("}"))
+        break;
+      if (Part.Kind != FormPart::Type::Attribute)
+        continue;
+      size_t OldCount = Items.size();
+      Add(Part.Name, "attribute of " + Operation.Name,
+          Part.AttributeKind == "array" ? " = [$1]" : " = $1");
+      if (Items.size() > OldCount)
+        Items.back().SortText = Rank;
+      ++Rank.back();
+    }
   }
   if (Dictionary->Subject == OpenDictionary::Owner::Operation) {
     if (IsFunction || Name->hasTrait<OpTrait::SymbolTable>())
@@ -164,5 +231,7 @@ void mlir::noisy::lsp::addDictionaryItems(const DialectRegistry &Registry,
       AddAll(OperationAttributes);
   }
   for (StringAttr Attribute : Name->getAttributeNames())
-    Add(Attribute.getValue(), "attribute of " + Operation.Name, " = $1");
+    if (Operation.isGeneric() ||
+        !isWrittenElsewhere(Place, *Name, Attribute.getValue()))
+      Add(Attribute.getValue(), "attribute of " + Operation.Name, " = $1");
 }

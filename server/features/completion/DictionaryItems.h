@@ -21,7 +21,7 @@ bool opensDictionary(const DialectRegistry &Registry,
 /// Adds the names of attributes if one can be typed next: those of the
 /// operation, and those of our dialect that it can have.
 void addDictionaryItems(const DialectRegistry &Registry,
-                        const TypedOperation &Operation,
+                        const CompletionPlace &Place,
                         std::vector<Completions::Item> &Items);
 
 } // namespace mlir::noisy::lsp

@@ -49,6 +49,12 @@ private:
   /// True if text in balanced brackets can be all of a part.
   bool isWhole(size_t P, llvm::ArrayRef<MlirToken> Typed) const;
   bool takeBrackets();
+  bool takeList();
+  /// The text from a token to the end.
+  StringRef textFrom(size_t Begin) const {
+    return StringRef(Tokens[Begin].Text.begin(),
+                     Tokens.back().Text.end() - Tokens[Begin].Text.begin());
+  }
   bool take(size_t P);
 
   const OperationForm &Form;
@@ -186,9 +192,7 @@ bool Matcher::takeText(size_t P) {
   Ends = true;
   Result.IsBegun = T > Begin;
   if (Result.IsBegun)
-    Result.Begun =
-        StringRef(Tokens[Begin].Text.begin(),
-                  Tokens.back().Text.end() - Tokens[Begin].Text.begin());
+    Result.Begun = textFrom(Begin);
   return false;
 }
 
@@ -210,6 +214,16 @@ bool Matcher::takeWord() {
   }
   Ends = Result.IsBegun = true;
   Result.Begun = Tokens[Begin].Text;
+  return false;
+}
+
+/// Takes a list in brackets.
+bool Matcher::takeList() {
+  size_t Begin = T;
+  if (takeBrackets())
+    return true;
+  Ends = Result.IsBegun = true;
+  Result.Begun = textFrom(Begin);
   return false;
 }
 
@@ -260,6 +274,12 @@ bool Matcher::take(size_t P) {
     if (P + 1 < Form.Parts.size() && Form.Parts[P + 1].Kind == Type::Attribute)
       return takeWord();
     return takeText(P);
+  case Type::Custom:
+    // Lists side by side: [0, 0] [4, 4] [1, 1].
+    if (P + 1 < Form.Parts.size() && Form.Parts[P + 1].Kind == Type::Custom &&
+        is("["))
+      return takeList();
+    return takeText(P);
   default:
     return takeText(P);
   }
@@ -289,8 +309,10 @@ FormMatch Matcher::match() {
           Result.OptionalWords.push_back(First.Name);
         // Operands in a group may be typed next.
         if (atEnd() && First.Kind == Type::Operand &&
-            Result.Part == FormMatch::None)
+            Result.Part == FormMatch::None) {
           Result.Part = P + 1;
+          Result.Index = 0;
+        }
         P = Form.groupEnd(P);
       }
       continue;

@@ -120,6 +120,35 @@ mlir::noisy::lsp::readOutputElements(StringRef Header) {
   return Result;
 }
 
+/// What follows the first colon outside of brackets.
+static StringRef textAfterColon(StringRef Header) {
+  // The number of results has one, too: %r:2 =
+  if (Header.starts_with("%"))
+    Header = Header.split('=').second;
+  Lexer Tokens(Header);
+  int Depth = 0;
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->isComment())
+      continue;
+    if (Depth == 0 && Token->is(":"))
+      return Header.drop_front(Token->Range.End);
+    char C = Token->Text.front();
+    Depth += lex::isOpening(C);
+    Depth -= lex::isClosing(C);
+  }
+  return {};
+}
+
+FunctionTypes mlir::noisy::lsp::readTypesAfterColon(StringRef Header) {
+  return readFunctionTypes(textAfterColon(Header));
+}
+
+std::string mlir::noisy::lsp::readTypeAfterColon(StringRef Header) {
+  std::vector<std::string> Types =
+      readTypes(textAfterColon(Header).split('=').first);
+  return Types.empty() ? "" : Types.front();
+}
+
 std::string
 mlir::noisy::lsp::printFunctionType(const std::vector<std::string> &Inputs,
                                     const std::vector<std::string> &Results) {

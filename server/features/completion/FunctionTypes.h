@@ -21,6 +21,12 @@ struct FunctionTypes {
   std::vector<std::string> Results;
 };
 
+/// The types of a symbol: those of a function, and its type as a value, as far
+/// as it is known.
+struct SymbolTypes : FunctionTypes {
+  std::string Type;
+};
+
 /// Reads the text of a function, or of another operation, up to its body:
 /// parameters are in the first brackets, results after the last `->`.
 /// Attributes are left out.
@@ -29,6 +35,11 @@ FunctionTypes readFunctionTypes(llvm::StringRef Header);
 /// The types of the elements of what an operation of linalg writes, which are
 /// those that its body yields: `f32` of `outs(%a : tensor<4xf32>)`.
 std::vector<std::string> readOutputElements(llvm::StringRef Header);
+/// Reads the text of a loop `: (i32) -> i64` whose function type follows the
+/// first colon outside of brackets.
+FunctionTypes readTypesAfterColon(llvm::StringRef Header);
+/// The type after the first colon outside of brackets, up to a `=`; or "".
+std::string readTypeAfterColon(llvm::StringRef Header);
 
 /// The types as `(i32, i32) -> i32`.
 std::string printFunctionType(const std::vector<std::string> &Inputs,

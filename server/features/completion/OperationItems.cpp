@@ -10,7 +10,6 @@
 #include "server/features/completion/OperationText.h"
 #include "server/features/completion/TopLevelItems.h"
 #include "server/features/completion/UsedNames.h"
-#include "server/features/completion/ValueItems.h"
 #include "server/ods/OdsCatalog.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,13 +20,47 @@ using namespace mlir::noisy::lsp;
 using Item = Completions::Item;
 using llvm::StringRef;
 
-/// The dialects that most programs have: their operations are found without
-/// the name of the dialect.
+/// The dialects that most programs have, in the order in which their operations
+/// are offered: these are found without the name of the dialect.
 static constexpr StringRef CommonDialects[] = {
     "noisy", "arith", "func", "scf", "cf", "memref", "tensor", "index", "math"};
 
-/// The shortest part of a name that finds operations of any dialect.
+/// The shortest part of a name that finds operations of any dialect, and words
+/// inside of names.
 static constexpr size_t MinInput = 2;
+
+namespace {
+/// How typed letters find an operation, the best first.
+struct NameMatch {
+  enum class Kind { Whole, Beginning, WithDialect, Inside };
+  Kind How;
+  /// What an editor has to compare with the letters: it begins with them and
+  /// never equals them. So editors rate all that is found alike, and the sort
+  /// texts decide. Empty for the name itself.
+  std::string FilterText = "";
+};
+} // namespace
+
+static std::optional<NameMatch> matchName(StringRef Operation,
+                                          StringRef Input) {
+  using Kind = NameMatch::Kind;
+  auto [Dialect, Mnemonic] = Operation.split('.');
+  auto filterText = [&](StringRef Name) {
+    return (Name + "." + Dialect).str();
+  };
+  if (Mnemonic.starts_with_insensitive(Input))
+    return NameMatch{Mnemonic.size() == Input.size() ? Kind::Whole
+                                                     : Kind::Beginning,
+                     filterText(Mnemonic)};
+  if (Operation.starts_with_insensitive(Input))
+    return NameMatch{Kind::WithDialect};
+  // `get_global` is also found as `global`.
+  for (size_t I = 1; Input.size() >= MinInput && I < Mnemonic.size(); ++I)
+    if (StringRef("._").contains(Mnemonic[I - 1]) &&
+        Mnemonic.substr(I).starts_with_insensitive(Input))
+      return NameMatch{Kind::Inside, filterText(Mnemonic.substr(I))};
+  return std::nullopt;
+}
 
 namespace {
 class OperationItemWriter {
@@ -38,7 +71,13 @@ public:
 private:
   /// True if an operation can stand at the place.
   bool fits(const OperationForm &Form) const;
-  void add(StringRef Written, StringRef Operation, const char *Rank);
+  /// True if the operation can end regions of the parent.
+  bool endsParent(const OperationForm &Form) const;
+  std::string rank(const OperationForm &Form, NameMatch::Kind Match) const;
+  void add(StringRef Written, StringRef Operation, StringRef Rank,
+           StringRef FilterText = "");
+  /// Adds an operation that the typed letters may find without its dialect.
+  void addFound(StringRef Written, StringRef Operation);
   void addUnnamed(llvm::ArrayRef<StringRef> Dialects);
   void addProject(StringRef Prefix);
   Snippet textOf(const OperationForm &Form, StringRef Written) const;
@@ -50,6 +89,7 @@ private:
   Completions &Result;
   std::string NewName;
   llvm::StringSet<> UsedNames;
+  /// Those before the place.
   llvm::StringSet<> UsedDialects;
   /// The full names of operations that are in the list.
   llvm::StringSet<> Listed;
@@ -68,12 +108,33 @@ OperationItemWriter::OperationItemWriter(const NamePlace &Name,
     if (Token->Kind == TokenKind::Value &&
         !Token->groupName().drop_front().getAsInteger(10, Used))
       Number = std::max(Number, Used + 1);
-    if (Token->Kind == TokenKind::Word && Token->Text.contains('.'))
-      UsedDialects.insert(Token->Text.split('.').first);
+    // Also in types.
+    auto [Dialect, Member] = Token->Text.ltrim("!#").split('.');
+    if (!Member.empty() &&
+        (Token->Kind == TokenKind::Word || Token->Kind == TokenKind::Type ||
+         Token->Kind == TokenKind::Attribute))
+      UsedDialects.insert(Dialect);
   }
   NewName = std::to_string(Number);
-  for (StringRef Dialect : CommonDialects)
-    UsedDialects.insert(Dialect);
+  // Every function has it around.
+  UsedDialects.erase("func");
+}
+
+bool OperationItemWriter::endsParent(const OperationForm &Form) const {
+  return Form.IsTerminator && Parent &&
+         (Form.Name == Parent->Terminator ||
+          llvm::is_contained(Form.Parents, Parent->Name));
+}
+
+/// True if an operation plainly ends a region, such as a yield.
+static bool endsRegion(const OperationForm &Form) {
+  StringRef Mnemonic = Form.Name.split('.').second;
+  return Form.IsTerminator &&
+         llvm::any_of(
+             llvm::ArrayRef<StringRef>{"yield", "return", "terminator"},
+             [&](StringRef Word) {
+               return Mnemonic.contains_insensitive(Word);
+             });
 }
 
 bool OperationItemWriter::fits(const OperationForm &Form) const {
@@ -84,6 +145,12 @@ bool OperationItemWriter::fits(const OperationForm &Form) const {
   if (!Parent)
     return true;
   if (!Form.Parents.empty() && !llvm::is_contained(Form.Parents, Parent->Name))
+    return false;
+  // Other regions end with an operation of their own.
+  if (endsRegion(Form) && !endsParent(Form) &&
+      (!Parent->Terminator.empty() ||
+       (Parent->DefinesSymbol &&
+        Form.Name.split('.').first != Parent->Name.split('.').first)))
     return false;
   // Symbols are defined in symbol tables, and these need no terminator.
   if (Parent->IsSymbolTable)
@@ -108,14 +175,15 @@ Snippet OperationItemWriter::textOf(const OperationForm &Form,
 }
 
 void OperationItemWriter::add(StringRef Written, StringRef Operation,
-                              const char *Rank) {
+                              StringRef Rank, StringRef FilterText) {
   std::optional<OperationForm> Form = findOperationForm(Operation);
   if ((Form && !fits(*Form)) || !Listed.insert(Operation).second)
     return;
   Item New;
   New.Label = New.NewText = Written.str();
   New.Detail = "operation";
-  New.SortText = Rank;
+  New.SortText = Rank.str();
+  New.FilterText = FilterText.str();
   New.Operation = Operation.str();
   if (Form && Form->HasFormat && Name.HasSnippets) {
     if (!Form->Parts.empty())
@@ -129,25 +197,64 @@ void OperationItemWriter::add(StringRef Written, StringRef Operation,
   Result.Items.push_back(std::move(New));
 }
 
-void OperationItemWriter::addUnnamed(llvm::ArrayRef<StringRef> Dialects) {
+/// What ends the region comes first, then the dialects that are used before,
+/// those that most programs have, and the rest. Dialects as such are between.
+std::string OperationItemWriter::rank(const OperationForm &Form,
+                                      NameMatch::Kind Match) const {
+  using Kind = NameMatch::Kind;
+  StringRef Dialect = Form.Name.split('.').first;
+  size_t Order = llvm::find(CommonDialects, Dialect) - CommonDialects;
+  bool IsCommon = Order < std::size(CommonDialects);
+  bool IsUsed = UsedDialects.contains(Dialect);
+  char Group = '6';
+  if (!Name.Input.empty() && endsParent(Form) && Match != Kind::WithDialect)
+    Group = '0';
+  else if (Match == Kind::Inside && (IsUsed || IsCommon))
+    Group = '4';
+  else if (Match == Kind::WithDialect && (IsUsed || IsCommon))
+    Group = '5';
+  else if (IsUsed)
+    Group = '1';
+  else if (IsCommon)
+    Group = '2';
+  return {'1', Group, char('a' + Order), char('0' + char(Match))};
+}
+
+void OperationItemWriter::addFound(StringRef Written, StringRef Operation) {
   StringRef Input = Name.Input;
+  std::optional<NameMatch> Match = matchName(Operation, Input);
+  if (!Match)
+    return;
+  std::optional<OperationForm> Form = findOperationForm(Operation);
+  // MLIR may be newer than the table.
+  if (!Form)
+    Form.emplace().Name = Operation;
+  std::string Rank = rank(*Form, Match->How);
+  // The dialect of the parent needs no name.
+  if (Rank[1] == '6' && Written != Operation)
+    Rank[1] = '2';
+  // Of rare dialects only what the letters begin.
+  if (Rank[1] == '6' &&
+      (Input.size() < MinInput || Match->How == NameMatch::Kind::WithDialect ||
+       Match->How == NameMatch::Kind::Inside))
+    return;
+  add(Written, Operation, Rank, Input.empty() ? "" : Match->FilterText);
+}
+
+void OperationItemWriter::addUnnamed(llvm::ArrayRef<StringRef> Dialects) {
   bool IsInSymbolTable = Parent && Parent->IsSymbolTable;
   llvm::StringSet<> DialectNames;
   for (StringRef Dialect : Dialects)
     DialectNames.insert(Dialect);
   forEachOperationName([&](StringRef Operation) {
-    auto [Dialect, Mnemonic] = Operation.split('.');
+    StringRef Dialect = Operation.split('.').first;
     if (!DialectNames.contains(Dialect) || Dialect == "builtin")
       return;
     // In a module few operations are meant but functions and their like.
     if (IsInSymbolTable && !Typed.HasResults)
       if (auto Form = findOperationForm(Operation); !Form->DefinesSymbol)
         return;
-    bool IsUsed = UsedDialects.contains(Dialect);
-    bool IsFound =
-        Input.size() >= MinInput && Mnemonic.starts_with_insensitive(Input);
-    if (IsFound || (IsUsed && isMatch(Operation, Input)))
-      add(Operation, Operation, IsUsed ? "2" : "4");
+    addFound(Operation, Operation);
   });
 }
 
@@ -163,9 +270,9 @@ void OperationItemWriter::addProject(StringRef Prefix) {
 void OperationItemWriter::write(llvm::ArrayRef<StringRef> Dialects) {
   std::vector<Item> Offered = std::move(Result.Items);
   Result.Items.clear();
-  size_t Dot = Name.Input.rfind('.');
-  StringRef Prefix =
-      Dot == StringRef::npos ? StringRef() : Name.Input.take_front(Dot + 1);
+  // Of `llvm.mlir.co`, MLIR offers all of `llvm.`.
+  StringRef Prefix = Name.Input.take_front(Name.Input.find('.') + 1);
+  StringRef Path = Name.Input.take_front(Name.Input.rfind('.') + 1);
   bool IsTopLevel = Parent && Parent->IsSymbolTable;
   if (IsTopLevel && !Typed.HasResults && Prefix.empty() && Name.IsLineEnd &&
       Name.HasSnippets) {
@@ -175,19 +282,27 @@ void OperationItemWriter::write(llvm::ArrayRef<StringRef> Dialects) {
   }
   for (Item &I : Offered) {
     if (!I.Operation.empty()) {
-      add(((Name.HasSnippets ? Prefix : "") + llvm::Twine(I.Label)).str(),
-          I.Operation, "1");
+      if (Prefix.empty())
+        addFound(I.Label, I.Operation);
+      else if (StringRef Written = I.Operation; Written.starts_with(Path))
+        add(Name.HasSnippets ? Written : Written.drop_front(Path.size()),
+            I.Operation, "1");
       continue;
     }
+    // The list is made anew with each letter.
+    if (Prefix.empty() &&
+        !StringRef(I.Label).starts_with_insensitive(Name.Input))
+      continue;
     if (I.Kind == CompletionItemKind::Module && Name.HasSnippets) {
       // Its operations come next.
       I.NewText = I.Label + ".";
       I.FilterText = I.Label;
+      I.SortText = "13";
     }
     Result.Items.push_back(std::move(I));
   }
   if (!Prefix.empty())
-    addProject(Prefix);
+    addProject(Path);
   if (Prefix.empty()) {
     addUnnamed(Dialects);
     // More letters find more operations.

@@ -141,6 +141,10 @@ bool Scanner::opensRegion(size_t I) const {
       findOperationForm(fullName(Tokens[Header.Name].Text, Levels.size() - 1));
   if (Form && Form->HasFormat && !Form->hasRegions())
     return false;
+  // Brackets of the format itself: linalg.generic {indexing_maps = ...}.
+  if (Form && !Form->Parts.empty() && Form->Parts.front().isLiteral("{") &&
+      I == Header.Name + 1)
+    return false;
   bool IsKnown = Form && Form->HasFormat;
   const MlirToken *Next = at(I + 1);
   if (!Next)

@@ -1,12 +1,14 @@
 // The extension's own handling of messages, in place of the client library's.
 
 import type { Position, TextDocument, Uri, WorkspaceEdit as ResolvedEdit } from "vscode";
+import { SnippetString } from "vscode";
 import type { Middleware, WorkspaceEdit } from "vscode-languageclient/node";
 import type { AnalysisTracker } from "./analysis.ts";
 import { ClosedDocuments } from "./closedDocuments.ts";
 import type { ServerProgress } from "./progress.ts";
 import { settingsFor } from "./serverSettings.ts";
 import { withoutOwnSettings } from "./settings.ts";
+import { TypedTypes } from "./typedTypes.ts";
 
 export interface MiddlewareOptions {
   analysis: AnalysisTracker;
@@ -28,6 +30,7 @@ export interface MiddlewareOptions {
 export function makeMiddleware(options: MiddlewareOptions): Middleware {
   const { analysis, progress } = options;
   const closedDocuments = new ClosedDocuments();
+  const typedTypes = new TypedTypes();
   return {
     // The versions that are sent, to know which are not analysed yet.
     didOpen: (document, next) => {
@@ -36,6 +39,7 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
     },
     didChange: (event, next) => {
       analysis.onSent(event.document.uri.toString(), event.document.version);
+      typedTypes.onChanged(event);
       return next(event);
     },
     didClose: (document, next) => {
@@ -77,13 +81,21 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
       if (step.kind === "end") next(token, step);
     },
 
-    // After a dialect, its operations and types come next.
+    // After a dialect, its operations and types come next; after a snippet, the value for its
+    // first stop. The list of values does not show if it is empty.
     provideCompletionItem: async (document, position, context, token, next) => {
       const list = await next(document, position, context, token);
       const items = Array.isArray(list) ? list : (list?.items ?? []);
+      if (typedTypes.onOffered(document, items)) return [];
       for (const item of items)
         if (item.detail === "dialect")
           item.command = { command: "editor.action.triggerSuggest", title: "Suggest" };
+        else if (item.insertText instanceof SnippetString && item.insertText.value.includes("${1:%"))
+          item.command = {
+            command: "editor.action.triggerSuggest",
+            title: "Suggest",
+            arguments: [{ auto: true }],
+          };
       return list;
     },
 

@@ -504,7 +504,9 @@ TEST_CASE("Completion: a space asks only where something is missing",
   };
   CHECK(countOf("  ") == 0);
   CHECK(countOf("%x = arith.addi %a, %a : i32 ") == 0);
-  CHECK(countOf("return ") == 1);
+  // Of a function without results.
+  CHECK(countOf("return ") == 0);
+  CHECK(countOf("scf.if %c -> (i32) {\n    scf.yield ") == 2);
   CHECK(countOf("%x = ") > 100);
   CHECK(countOf("%x = arith.addi ") == 1);
 }
@@ -566,4 +568,16 @@ TEST_CASE("Completion: stopped", "[completion]") {
   Query.IsStopped = [] { return true; };
   CHECK(getCompletions(allDialects(), "func.func @f() {\n  ", {}, Query)
             .Items.empty());
+}
+
+TEST_CASE("Completion: aliases on lines of their own", "[completion]") {
+  for (const char *TypedText :
+       {"#|", "!|", "func.func @f() {\n  #|", "func.func @f() {\n  !|"}) {
+    CAPTURE(TypedText);
+    CHECK(Offer(TypedText).labels() == Strings());
+  }
+  CHECK(Offer("!t = !|").has("!noisy.i32"));
+  Offer Attribute("#a = |");
+  CHECK(Attribute.has("affine_map"));
+  CHECK_FALSE(Attribute.has("func.func"));
 }

@@ -17,17 +17,14 @@ static const std::string Begin =
 
 TEST_CASE("DictionaryItems: a bracket that opens a dictionary asks",
           "[completion]") {
-  const Strings OfScope{"arg_attrs",     "function_type", "noisy.model",
-                        "no_inline",     "res_attrs",     "sym_name",
-                        "sym_visibility"};
-  const Strings OfValue{"noisy.bound", "noisy.metadata", "noisy.range"};
+  const Strings OfInteger{"noisy.metadata", "noisy.range"};
   for (const auto &[TypedText, Labels] :
        std::vector<std::pair<std::string, Strings>>{
-           {"module attributes {|", {"noisy.model", "sym_name"}},
-           {"func.func @f(%a: i32 {|", OfValue},
+           {"module attributes {|", {"noisy.model"}},
+           {"func.func @f(%a: i32 {|", OfInteger},
            // As editors close it.
-           {"func.func @f(%a: i32 {|})", OfValue},
-           {"func.func @f() -> (i32 {|", OfValue},
+           {"func.func @f(%a: i32 {|})", OfInteger},
+           {"func.func @f() -> (!noisy.i32 {|", {"noisy.bound"}},
            {Begin + "%x = noisy.mul %a, %a {|} : !noisy.i32",
             {"metadata", "noisy.cost"}},
            {Begin + "%m = memref.alloc() {|", {"alignment", "metadata"}},
@@ -80,4 +77,53 @@ TEST_CASE("DictionaryItems: other brackets do not ask", "[completion]") {
   CHECK_FALSE(
       Offer("func.func @f(%a: i32 {noisy.metadata = {|").has("noisy.bound"));
   CHECK_FALSE(Offer("func.func private @g()\n#a = {|").has("noisy.model"));
+}
+
+TEST_CASE("DictionaryItems: only what can stand there", "[completion]") {
+  // What the text of a function says elsewhere.
+  CHECK(Offer("func.func @f() attributes {|").labels() ==
+        Strings{"no_inline", "noisy.model"});
+  CHECK_FALSE(Offer("module attributes {|").has("sym_name"));
+  CHECK_FALSE(Offer(Begin + "%x = noisy.scale %a by 2 {|", '{').has("factor"));
+  CHECK(Offer(Begin + "%x = \"noisy.scale\"(%a) <{|").has("factor"));
+  // By the type of the argument or the result.
+  for (const auto &[TypedText, Labels] :
+       std::vector<std::pair<std::string, Strings>>{
+           {"func.func @f(%a: i32 {|", {"noisy.metadata", "noisy.range"}},
+           {"func.func @f(%a: index {|", {"noisy.metadata", "noisy.range"}},
+           {"func.func private @f(i1 {|", {"noisy.metadata", "noisy.range"}},
+           {"func.func @f(%a: !noisy.i32 {|",
+            {"noisy.bound", "noisy.metadata"}},
+           {"func.func @f(%a: f32 {|", {"noisy.metadata"}},
+           {"func.func @f(%a: tensor<4xi32> {|",
+            {"noisy.bound", "noisy.metadata", "noisy.range"}},
+           {"func.func @f() -> (!noisy.i32 {|",
+            {"noisy.bound", "noisy.metadata"}},
+           {"func.func @f(%a: i32) -> (i32 {|", {"noisy.metadata"}},
+           {"!c = !noisy.i32\nfunc.func @f(%a: !c {|",
+            {"noisy.bound", "noisy.metadata", "noisy.range"}}}) {
+    CAPTURE(TypedText);
+    CHECK(Offer(TypedText).labels() == Labels);
+  }
+}
+
+TEST_CASE("DictionaryItems: the brackets of a format", "[completion]") {
+  Strings First = Offer(Begin + "linalg.generic {|").labels();
+  REQUIRE(First.size() > 2);
+  CHECK(First[0] == "indexing_maps");
+  CHECK(First[1] == "iterator_types");
+  CHECK(
+      Offer(Begin + "linalg.generic {indexing_maps = [], |").labels().front() ==
+      "iterator_types");
+  CHECK_FALSE(Offer(Begin + "linalg.generic {|").has("operandSegmentSizes"));
+  const Strings Quoted{"\"parallel\"", "\"reduction\"", "\"window\""};
+  const Strings Plain{"parallel", "reduction", "window"};
+  const std::string Generic = Begin + "linalg.generic {indexing_maps = [], ";
+  CHECK(Offer(Generic + "iterator_types = [ |").labels() == Quoted);
+  CHECK(Offer(Generic + "iterator_types = [\"parallel\", |").labels() ==
+        Quoted);
+  CHECK(Offer(Generic + "iterator_types = [\"|").labels() == Plain);
+  CHECK(Offer(Generic + "iterator_types = [\"window\", \"re|").labels() ==
+        Plain);
+  CHECK(Offer(Generic + "doc = [\"|").labels() == Strings());
 }

@@ -52,6 +52,12 @@ TEST_CASE("SignatureHelp: the part that is typed is marked", "[signature]") {
         "func.return (<<%operands...>> : type(%operands...))?");
   CHECK(signatureAt("%x = arith.addi %a, |%a : i32") ==
         "arith.addi %lhs, <<%rhs>> (overflow<none|nsw|nuw>)? : type(%result)");
+  // Brackets of the format open no region.
+  CHECK_THAT(signatureAt("linalg.generic {|"),
+             Catch::Contains("<<indexing_maps>>"));
+  // Lists side by side.
+  CHECK_THAT(signatureAt("%x = memref.subview %a[0] [1] [ |"),
+             Catch::Contains("<<strides>>"));
 }
 
 TEST_CASE("SignatureHelp: where there is none", "[signature]") {

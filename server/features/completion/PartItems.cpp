@@ -1,0 +1,151 @@
+//===- PartItems.cpp - What a part of a format can be ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/completion/PartItems.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::noisy::lsp;
+using Item = Completions::Item;
+using llvm::StringRef;
+
+/// The types that are written most, in their order.
+static constexpr StringRef CommonTypes[] = {"i32", "f32", "i64", "f64", "index",
+                                            "i1",  "i8",  "i16", "f16", "bf16"};
+
+/// The byte of the first bracket that closes more than the text opens; npos if
+/// there is none.
+static size_t findUnopened(StringRef Text) {
+  int Depth = 0;
+  Lexer Tokens(Text);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    char C = Token->Text.front();
+    Depth += Token->is("<") || lex::isOpening(C);
+    Depth -= Token->is(">") || lex::isClosing(C);
+    if (Depth < 0)
+      return Token->Range.Begin;
+  }
+  return StringRef::npos;
+}
+
+/// Adds the expected type. Editors close brackets: one that it closes, and that
+/// follows the cursor, is replaced.
+static void addType(StringRef Type, StringRef Rest, Completions &Result) {
+  size_t ReplacedAfter = 0;
+  if (size_t End = findUnopened(Type);
+      End != StringRef::npos && Rest.starts_with(Type.substr(End, 1))) {
+    // What follows the bracket is there already, or is not.
+    if (Rest.drop_front().trim().empty())
+      ReplacedAfter = 1;
+    else
+      Type = Type.take_front(End).rtrim();
+  }
+  if (Type.empty())
+    return;
+  llvm::erase_if(Result.Items, [&](const Item &I) { return I.Label == Type; });
+  Item New{Type.str(), CompletionItemKind::Field, ExpectedTypeDetail, "0",
+           Type.str()};
+  New.ReplacedAfter = ReplacedAfter;
+  Result.Items.push_back(std::move(New));
+}
+
+/// True if an attribute that the parser offers can be a part.
+static bool canBe(const FormPart &Part, const Item &Offered) {
+  StringRef Alias = Offered.Detail;
+  bool IsAlias = Alias.consume_front("alias: ");
+  if (Part.AttributeKind == "int" || Part.AttributeKind == "float")
+    return IsAlias && (llvm::isDigit(Alias.front()) || Alias.front() == '-');
+  if (Part.AttributeKind == "string")
+    return IsAlias && Alias.starts_with("\"");
+  if (Part.AttributeKind == "array")
+    return IsAlias && (Alias.starts_with("[") || Alias.starts_with("array<"));
+  if (Part.AttributeKind == "bool")
+    return Offered.Label == "true" || Offered.Label == "false";
+  if (Part.AttributeKind == "map")
+    return Offered.Label == "affine_map" ||
+           (IsAlias && Alias.starts_with("affine_map"));
+  return true;
+}
+
+/// Ranks the attributes that a constant can be, and removes the others.
+static void keepConstants(std::vector<Item> &Items) {
+  llvm::erase_if(Items, [](const Item &I) {
+    return llvm::is_contained({"affine_map", "affine_set", "loc", "unit"},
+                              StringRef(I.Label)) ||
+           StringRef(I.Detail).starts_with("alias: affine_");
+  });
+  for (Item &I : Items)
+    if (I.Label == "true" || I.Label == "false" || I.Label == "dense")
+      I.SortText = I.Label == "true" ? "00" : I.Label == "false" ? "01" : "02";
+}
+
+void mlir::noisy::lsp::addExpected(const CompletionPlace &Place,
+                                   const ExpectedType &Expected,
+                                   StringRef Typed, StringRef Rest,
+                                   Completions &Result) {
+  const FormPart *Part = Place.part();
+  if (!Part)
+    return;
+  bool IsType = Part->Kind == FormPart::Type::ValueType ||
+                Part->Kind == FormPart::Type::FunctionType;
+  if (Place.Match.IsBegun) {
+    // In a list of types, or after the arrow of a function type.
+    StringRef Type = Expected.restAfter(Place.Match.Begun);
+    if (IsType && Type.consume_front(Typed))
+      addType(Type, Rest, Result);
+  } else if (IsType) {
+    for (Item &I : Result.Items)
+      if (Expected.admits(I.Label))
+        I.SortText = {
+            '0', char('0' + (llvm::find(CommonTypes, I.Label) - CommonTypes))};
+    StringRef Type = Expected.Type;
+    if (Type.consume_front(Typed))
+      addType(Type, Rest, Result);
+  } else if (Part->Kind == FormPart::Type::Attribute) {
+    llvm::erase_if(Result.Items, [&](const Item &I) {
+      return (I.Kind == CompletionItemKind::Field ||
+              I.Kind == CompletionItemKind::Module) &&
+             !canBe(*Part, I);
+    });
+    // Bounds of affine loops are values first, then `max`.
+    for (Item &I : Result.Items)
+      if (Part->AttributeKind == "map" && I.Kind == CompletionItemKind::Keyword)
+        I.SortText = "5";
+    if (Place.Form->Name == "arith.constant")
+      keepConstants(Result.Items);
+    llvm::SmallVector<StringRef> Cases;
+    Part->Cases.split(Cases, '|', -1, /*KeepEmpty=*/false);
+    for (StringRef Case : Cases) {
+      std::string Text = Part->enclose(Case);
+      llvm::erase_if(Result.Items,
+                     [&](const Item &I) { return I.Label == Text; });
+      Result.Items.push_back(
+          {Text, CompletionItemKind::Keyword, "", "0", Text});
+    }
+  }
+}
+
+void mlir::noisy::lsp::addIteratorKinds(const TypedOperation &Operation,
+                                        bool IsInString,
+                                        std::vector<Item> &Items) {
+  // iterator_types = ["parallel",
+  llvm::ArrayRef<MlirToken> Tokens = Operation.Operands;
+  if (Tokens.empty() || !(Tokens.back().is("[") || Tokens.back().is(",")))
+    return;
+  while (!Tokens.empty() &&
+         (Tokens.back().Kind == TokenKind::String || Tokens.back().is(",")))
+    Tokens = Tokens.drop_back();
+  size_t Count = Tokens.size();
+  if (Count < 3 || !Tokens[Count - 1].is("[") || !Tokens[Count - 2].is("=") ||
+      !Tokens[Count - 3].is("iterator_types"))
+    return;
+  Items.clear();
+  for (const char *Kind : {"parallel", "reduction", "window"}) {
+    std::string Text = IsInString ? Kind : "\"" + std::string(Kind) + "\"";
+    Items.push_back({Text, CompletionItemKind::Keyword, "", "0", Text});
+  }
+}

@@ -1,0 +1,30 @@
+//===- PartItems.h - What a part of a format can be -------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_COMPLETION_PARTITEMS_H
+#define NOISY_SERVER_FEATURES_COMPLETION_PARTITEMS_H
+
+#include "server/features/completion/Completion.h"
+#include "server/features/completion/CompletionPlace.h"
+
+namespace mlir::noisy::lsp {
+
+/// Adds the type that is expected at a place, and the words that an attribute
+/// can be; removes attributes that cannot be one. `Typed`: what precedes the
+/// replaced word of a type. `Rest`: what follows the cursor on its line.
+void addExpected(const CompletionPlace &Place, const ExpectedType &Expected,
+                 llvm::StringRef Typed, llvm::StringRef Rest,
+                 Completions &Result);
+
+/// Adds the kinds of iterators if one can be typed next, with quotes or, in a
+/// string, without.
+void addIteratorKinds(const TypedOperation &Operation, bool IsInString,
+                      std::vector<Completions::Item> &Items);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_COMPLETION_PARTITEMS_H

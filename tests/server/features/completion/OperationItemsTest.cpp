@@ -1,0 +1,123 @@
+//===- OperationItemsTest.cpp - Operations in a list ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/server/features/completion/CompletionOffer.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+using Strings = std::vector<std::string>;
+
+static const std::string Begin =
+    "func.func @f(%n: index, %c: i1, %i: i32) {\n  ";
+
+static std::string firstOf(const std::string &TypedText) {
+  CAPTURE(TypedText);
+  Offer Names(TypedText + "|\n}\n");
+  REQUIRE_FALSE(Names.labels().empty());
+  return Names.labels().front();
+}
+
+TEST_CASE("OperationItems: the operation that is meant comes first",
+          "[completion]") {
+  for (const auto &[TypedText, Label] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"%q = if", "scf.if"},
+           {"%q = for", "scf.for"},
+           {"%q = add", "noisy.add"},
+           {"%q = mul", "noisy.mul"},
+           {"%q = sub", "noisy.sub"},
+           {"%q = cmp", "arith.cmpf"},
+           {"%q = con", "arith.constant"},
+           {"%q = select", "arith.select"},
+           {"%q = alloc", "memref.alloc"},
+           {"%q = cast", "memref.cast"},
+           {"%q = call", "call"},
+           {"%q = get_g", "memref.get_global"},
+           {"load", "memref.load"},
+           {"store", "memref.store"},
+           {"ret", "return"},
+           // A dialect before its operations.
+           {"ari", "arith"}})
+    CHECK(TypedText + ": " + firstOf(Begin + TypedText) ==
+          TypedText + ": " + Label);
+}
+
+TEST_CASE("OperationItems: dialects that are used before come first",
+          "[completion]") {
+  const std::string Affine =
+      Begin + "%z = affine.apply affine_map<(d0) -> (d0)>(%n)\n  ";
+  CHECK(firstOf(Affine + "%q = load") == "affine.load");
+  CHECK(firstOf(Begin + "%z = arith.addi %i, %i : i32\n  %q = add") ==
+        "arith.addf");
+  // Also in types.
+  CHECK(firstOf("func.func @f(%a: !noisy.i32) {\n  %z = arith.constant 1 : "
+                "i32\n  %q = add") == "noisy.add");
+}
+
+TEST_CASE("OperationItems: the dialect of the parent needs no name",
+          "[completion]") {
+  CHECK(Offer("|").has("unrealized_conversion_cast"));
+  CHECK(firstOf("llvm.func @f() {\n  unreach") == "llvm.unreachable");
+  CHECK(Offer("gpu.module @m {\n  |").has("gpu.func"));
+}
+
+TEST_CASE("OperationItems: regions end with their own operation",
+          "[completion]") {
+  CHECK(Offer(Begin + "yield|").labels() == Strings());
+  CHECK(Offer(Begin + "yi|").labels() == Strings());
+  CHECK(firstOf(Begin + "scf.if %c {\n    yi") == "scf.yield");
+  CHECK(firstOf(Begin + "affine.for %k = 0 to 4 {\n    yi") == "affine.yield");
+  CHECK_FALSE(
+      Offer(Begin + "affine.for %k = 0 to 4 {\n    yi|").has("tosa.yield"));
+  // Where Enter comes next, nothing is in its way.
+  CHECK(Offer(Begin + "return|").labels() == Strings());
+}
+
+TEST_CASE("OperationItems: letters begin a name or a word in it",
+          "[completion]") {
+  Offer If(Begin + "%q = if|");
+  CHECK(If.labels() == Strings{"scf.if", "affine.if"});
+  Offer Cast(Begin + "%q = cast|");
+  CHECK(Cast.has("arith.index_cast"));
+  CHECK_FALSE(Cast.has("arith.bitcast"));
+  CHECK_FALSE(Offer(Begin + "%q = cmp|").has("complex"));
+  // Editors rate all alike, so that they keep this order.
+  for (const Completions::Item &I : Cast.List.Items) {
+    CAPTURE(I.Label, I.FilterText);
+    CHECK(llvm::StringRef(I.FilterText).starts_with("cast"));
+    CHECK(I.FilterText.size() > 4);
+  }
+}
+
+TEST_CASE("OperationItems: names with several dots", "[completion]") {
+  for (const auto &[TypedText, Label, Other] :
+       std::vector<std::tuple<std::string, std::string, std::string>>{
+           {"%q = llvm.mlir.", "llvm.mlir.constant", "llvm.add"},
+           {"%q = llvm.mlir.c", "llvm.mlir.constant", "llvm.intr.cos"},
+           {"%q = llvm.intr.a", "llvm.intr.abs", "llvm.mlir.constant"},
+           {"transform.structured.", "transform.structured.tile_using_for",
+            "transform.yield"},
+           {"%q = spirv.GL.", "spirv.GL.Cos", "spirv.CL.cos"},
+           {"%q = \"llvm.mlir.", "llvm.mlir.zero", "llvm.add"}}) {
+    CAPTURE(TypedText);
+    Offer Names(Begin + TypedText + "|");
+    CHECK(Names.has(Label));
+    CHECK_FALSE(Names.has(Other));
+    CHECK_THAT(Names.acceptedText(Label), Catch::EndsWith(Label));
+    CHECK_THAT(Names.acceptedText(Label), !Catch::Contains("llvm.mlir.llvm"));
+  }
+  // Clients without snippets replace what follows the last dot.
+  std::string Text = Begin + "%q = llvm.mlir.";
+  CompletionQuery Query{Text.size()};
+  Query.HasSnippets = false;
+  Completions List =
+      getCompletions(allDialects(), Text, Outline::scan(Text).pieces(), Query);
+  REQUIRE_FALSE(List.Items.empty());
+  CHECK(List.Items.front().NewText == "addressof");
+  CHECK(List.ReplacedRange == ByteRange{Text.size(), Text.size()});
+}

@@ -1,0 +1,184 @@
+//===- PartItemsTest.cpp - What a part can be -----------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/server/features/completion/CompletionOffer.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+using Strings = std::vector<std::string>;
+
+static const std::string Begin =
+    "func.func @f(%n: index, %i: i32, %g: f32, %c: i1, %m: memref<8x8xf32>, "
+    "%t: tensor<8x8xf32>, %v: vector<4xf32>, %e: !noisy.i32, "
+    "%near: !noisy.i32) {\n  ";
+
+static std::string firstOf(const std::string &TypedText) {
+  Offer List(Begin + TypedText + "|");
+  CAPTURE(TypedText);
+  REQUIRE_FALSE(List.labels().empty());
+  return List.labels().front();
+}
+
+TEST_CASE("PartItems: types that can stand at a place come first",
+          "[completion]") {
+  for (const auto &[TypedText, Label] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"%q = memref.alloc() : ", "memref"},
+           {"%q = memref.cast %m : memref<8x8xf32> to ", "memref"},
+           {"%q = vector.broadcast %g : f32 to ", "vector"},
+           {"%q = tensor.extract_slice %t[0, 0] [1, 1] [1, 1] : ",
+            "tensor<8x8xf32>"},
+           {"%q = tensor.extract_slice %t[0, 0] [1, 1] [1, 1] : "
+            "tensor<8x8xf32> to ",
+            "tensor"},
+           {"%q = memref.subview %m[%n, 0] [1, 1] [1, 1] : ",
+            "memref<8x8xf32>"},
+           {"%q = arith.constant 1 : ", "i32"},
+           {"%q = arith.constant -1 : ", "i32"},
+           {"%q = arith.constant 1.0 : ", "f32"},
+           {"%q = arith.constant -1.0e3 : ", "f32"},
+           {"%q = arith.constant dense<1> : ", "tensor"}})
+    CHECK(TypedText + firstOf(TypedText) == TypedText + Label);
+  Offer Integer(Begin + "%q = arith.constant 1 : |");
+  Strings Labels = Integer.labels();
+  REQUIRE(Labels.size() > 4);
+  CHECK(Strings(Labels.begin(), Labels.begin() + 4) ==
+        Strings{"i32", "i64", "index", "i1"});
+}
+
+TEST_CASE("PartItems: values that can stand at a place come first",
+          "[completion]") {
+  for (const auto &[TypedText, Label] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"%q = tensor.extract_slice %t[ ", "%n"},
+           {"%q = tensor.extract_slice %t[0, 0] [%n, ", "%n"},
+           {"%q = memref.subview %m[ ", "%n"},
+           {"%q = memref.subview %m[0, ", "%n"},
+           {"%q = vector.extract %v[ ", "%n"},
+           {"%q = vector.transfer_read %m[%n, %n], ", "%g"},
+           {"%q = vector.transfer_read ", "%m"},
+           {"linalg.matmul ins(", "%m"},
+           {"linalg.matmul ins(%t, %t : tensor<8x8xf32>, tensor<8x8xf32>) "
+            "outs(",
+            "%t"},
+           // A loop's results leave it, and what it begins with goes around.
+           {"%q:2 = scf.while (%x = %i) : (i32) -> (f32, i1) {\n    "
+            "scf.condition(%c) ",
+            "%g"},
+           {"%q:2 = scf.while (%x = %i) : (i32) -> (f32, i1) {\n    "
+            "scf.condition(%c) %g, %c : f32, i1\n  } do {\n  "
+            "^bb0(%y: f32, %z: i1):\n    scf.yield ",
+            "%i"}})
+    CHECK(TypedText + firstOf(TypedText) == TypedText + Label);
+}
+
+TEST_CASE("PartItems: the expected type and brackets that the editor closes",
+          "[completion]") {
+  const std::string Text = "func.func private @g(i32, f32) -> (i32, f32)\n"
+                           "func.func @f(%a: i32, %b: f32) {\n  "
+                           "%r:2 = call @g(%a, %b) : ";
+  auto accepted = [&](const std::string &TypedText) {
+    CAPTURE(TypedText);
+    Offer Types(Text + TypedText);
+    REQUIRE_FALSE(Types.labels().empty());
+    const Completions::Item &First = Types.List.Items.front();
+    const std::string &Whole = Types.Source.Text;
+    // As an editor applies it.
+    CompletionItem Sent =
+        toCompletionList(Types.List, mlir::noisy::lsp::Text(Whole),
+                         PositionEncoding::UTF8)
+            .Items.front();
+    CHECK(Sent.Edit.Range.End.Character - Sent.Edit.Range.Start.Character ==
+          Types.List.ReplacedRange.size() + First.ReplacedAfter);
+    std::string Result =
+        Whole.substr(0, Types.List.ReplacedRange.Begin) + First.NewText +
+        Whole.substr(Types.List.ReplacedRange.End + First.ReplacedAfter);
+    return llvm::StringRef(Result).substr(Text.size()).rtrim("\n}").str();
+  };
+  const std::string All = "(i32, f32) -> (i32, f32)";
+  CHECK(accepted("|\n}\n") == All);
+  CHECK(accepted("(|\n}\n") == All);
+  CHECK(accepted("(|)\n}\n") == All);
+  CHECK(accepted("(i32, |)\n}\n") == All);
+  CHECK(accepted("(i32, f3|)\n}\n") == All);
+  CHECK(accepted("(i32, f32) -> (|)\n}\n") == All);
+  // What follows the bracket stays.
+  CHECK(accepted("(|) -> (i32, f32)\n}\n") == All);
+}
+
+TEST_CASE("PartItems: nothing after a type that is expected and complete",
+          "[completion]") {
+  const std::string Text =
+      "func.func @f(%a: i1, %b: i32, %e: !noisy.i32) -> !noisy.i32 {\n  ";
+  // The editor filters the list until then: if it waited for another one with
+  // each letter, Enter would take a row of the old one.
+  CHECK_FALSE(Offer(Text + "%x = arith.addi %b, %b : i|").List.IsIncomplete);
+  for (const char *TypedText :
+       {"%x = arith.addi %b, %b : i32|", "%x = arith.addi %a, %a : i1|",
+        "%x = noisy.add %e, %e : !noisy.i32|", "return %e : !noisy.i32|"}) {
+    CAPTURE(TypedText);
+    CHECK(Offer(Text + TypedText).labels() == Strings());
+  }
+}
+
+TEST_CASE("PartItems: attributes that can stand at a place", "[completion]") {
+  const std::string Text = "#n = 3 : i64\n#map = affine_map<(d0) -> (d0)>\n"
+                           "func.func @f(%e: !noisy.i32) {\n  %x = ";
+  CHECK(Offer(Text + "noisy.scale %e by |").labels() == Strings{"#n"});
+  Strings Constants = Offer(Text + "arith.constant |").labels();
+  REQUIRE(Constants.size() > 3);
+  CHECK(Strings(Constants.begin(), Constants.begin() + 3) ==
+        Strings{"true", "false", "dense"});
+  CHECK_FALSE(llvm::is_contained(Constants, "affine_map"));
+  CHECK_FALSE(llvm::is_contained(Constants, "#map"));
+  CHECK(llvm::is_contained(Constants, "#n"));
+  CHECK(Offer(Text + "affine.apply |").labels() ==
+        Strings{"affine_map", "#map"});
+}
+
+TEST_CASE("PartItems: values in place of what a snippet has", "[completion]") {
+  Offer Values(Begin + "%q = noisy.add %lhs|, %rhs : !noisy.i32\n}\n");
+  REQUIRE(Values.has("%near"));
+  CHECK(Values.find("%e")->FilterText == "%lhs");
+  CHECK_THAT(Values.acceptedText("%e"), Catch::EndsWith("noisy.add %e"));
+  CHECK(Offer(Begin + "call @g(%value|) : (i32) -> ()\n}\n").has("%i"));
+  // A name that somebody types.
+  CHECK(Offer(Begin + "%q = noisy.add %n|").find("%near")->FilterText == "");
+}
+
+TEST_CASE("PartItems: nothing to pass on where the parent has no results",
+          "[completion]") {
+  const std::string Text = "func.func @f(%a: i32, %c: i1) {\n  ";
+  for (const char *TypedText : {"return |", "scf.if %c {\n    scf.yield |"}) {
+    CAPTURE(TypedText);
+    CHECK(Offer(Text + TypedText).labels() == Strings());
+  }
+  // It may become one with results.
+  CHECK(Offer(Text + "return %|").has("%a"));
+  CHECK(Offer(Text + "%r = scf.if %c -> (i32) {\n    scf.yield |")
+            .labels()
+            .front() == "%a");
+}
+
+TEST_CASE("PartItems: values where MLIR offers none", "[completion]") {
+  const std::string Text =
+      "func.func @f(%n: index, %m: memref<4xf32>, %g: f32) {\n"
+      "  nonsense here\n  ";
+  for (const char *TypedText :
+       {"%x = affine.load %m[ |", "%x = affine.load %m[ | ] : memref<4xf32>",
+        "%x = affine.load %m[%|", "affine.store %g, %m[ |",
+        "affine.store %g, %m[%|", "affine.for %k = |",
+        "affine.for %k = 0 to |"}) {
+    CAPTURE(TypedText);
+    Offer Values(Text + TypedText);
+    REQUIRE_FALSE(Values.labels().empty());
+    CHECK(Values.labels().front() == "%n");
+    CHECK_FALSE(Values.has("dense"));
+  }
+  CHECK(Offer(Text + "affine.for %|").labels() == Strings());
+}

@@ -1,0 +1,191 @@
+// The lists of completions: which row Enter or Tab takes, and what becomes of the text.
+
+import * as assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { EditorPage } from "../support/editorPage.ts";
+import { Session } from "../support/session.ts";
+
+const header = `func.func private @callee(i32, f32) -> (i32, f32)
+func.func @f(%n: index, %i: i32, %g: f32, %a: !noisy.i32, %c: i1) {`;
+
+let session: Session, editor: EditorPage;
+
+before(async () => {
+  session = await Session.start();
+  editor = session.editor;
+  await editor.waitForAnalysis();
+  await editor.page.locator(".editor-instance .view-line").first().click();
+});
+after(() => session?.stop());
+
+/** Replaces the text by a function, and puts the cursor into its empty body. */
+async function beginBody(): Promise<void> {
+  const { keyboard } = editor.page;
+  for (let i = 0; i < 3; i++) await keyboard.press("Escape");
+  await keyboard.press("Control+A");
+  await keyboard.insertText(`${header}\n\nreturn\n}\n`);
+  await editor.place("return", "return");
+  await keyboard.press("Control+Home");
+  for (let i = 0; i < 2; i++) await keyboard.press("ArrowDown");
+  await keyboard.press("End");
+}
+
+/** Types as a person does. */
+async function type(text: string): Promise<void> {
+  await editor.page.keyboard.type(text, { delay: 60 });
+}
+
+/** Fails unless the row that Enter or Tab takes becomes that of `label`. */
+async function offered(label: string, typed: string): Promise<void> {
+  const name = editor.page.locator(".suggest-widget.visible .monaco-list-row.focused .label-name");
+  let text = "";
+  for (let tries = 0; tries < 60; tries++) {
+    text = (await name.allInnerTexts()).join(" ").replaceAll("\u00a0", " ");
+    if (text === label) return;
+    await editor.page.waitForTimeout(50);
+  }
+  assert.equal(text, label, `after ${typed}`);
+}
+
+/** Waits as long as a list takes, and fails if there is one. */
+async function notOffered(typed: string): Promise<void> {
+  await editor.page.waitForTimeout(800);
+  const rows = editor.page.locator(".suggest-widget.visible .monaco-list-row");
+  assert.deepEqual(await rows.allInnerTexts(), [], `after ${typed}`);
+}
+
+/** Fails unless the lines of the body become `lines`, indentation aside. */
+async function saved(...lines: string[]): Promise<void> {
+  await savedEnd(...lines, "return", "}");
+}
+
+/** Fails unless the lines after the header become `lines`. */
+async function savedEnd(...lines: string[]): Promise<void> {
+  const text = [...header.split("\n"), ...lines].join("\n");
+  const plain = (content: string) => content.trim().replace(/ *\n */g, "\n");
+  await session.save("overflow.mlir", (content) => plain(content) === text);
+}
+
+/** What is typed, and the first row. */
+const table: [string, string][] = [
+  ["%q = if", "scf.if"],
+  ["%q = for", "scf.for"],
+  ["%q = add", "noisy.add"],
+  ["%q = mul", "noisy.mul"],
+  ["%q = sub", "noisy.sub"],
+  ["%q = cmp", "arith.cmpf"],
+  ["%q = con", "arith.constant"],
+  ["%q = select", "arith.select"],
+  ["%q = alloc", "memref.alloc"],
+  ["%q = cast", "memref.cast"],
+  ["%q = load", "memref.load"],
+  ["%q = index_c", "arith.index_cast"],
+  ["%q = llvm.mlir.c", "llvm.mlir.constant"],
+  ["load", "memref.load"],
+  ["store", "memref.store"],
+  ["call", "call"],
+  ["ari", "arith"],
+];
+
+test("the operation that is meant is in the first row", async () => {
+  for (const [typed, label] of table) {
+    await beginBody();
+    await type(typed);
+    await offered(label, typed);
+  }
+  await editor.screenshot("completion-operation");
+});
+
+test("a yield is offered where one can stand", async () => {
+  await beginBody();
+  await type("yield");
+  await notOffered("yield");
+  await beginBody();
+  await type("scf.if %c {");
+  await editor.page.keyboard.press("Enter");
+  await type("yi");
+  await offered("scf.yield", "yi");
+});
+
+for (const typed of ["(", "(i32, ", "(i32, f32) -> ("])
+  test(`the rest of a type takes the bracket that the editor has closed: ${typed}`, async () => {
+    await beginBody();
+    await type(`%r:2 = call @callee(%i, %g) : ${typed}`);
+    const all = "(i32, f32) -> (i32, f32)";
+    await offered(all.slice(typed.length), typed);
+    await editor.page.keyboard.press("Tab");
+    await saved(`%r:2 = call @callee(%i, %g) : ${all}`);
+  });
+
+test("Enter after a return without values is a new line", async () => {
+  await beginBody();
+  await type("return ");
+  await notOffered("return ");
+  await editor.page.keyboard.press("Enter");
+  await type("// below");
+  await saved("return", "// below");
+});
+
+for (const [key, isBelow] of [
+  ["Enter", true],
+  ["ArrowDown", false],
+] as const)
+  test(`${key} after a type that is complete leaves the line`, async () => {
+    for (const line of ["%z = arith.addi %i, %i : i32", "%z = noisy.add %a, %a : !noisy.i32"]) {
+      await beginBody();
+      await type(line);
+      // A list that is still open closes without a key.
+      await editor.page.waitForTimeout(800);
+      await editor.page.keyboard.press(key);
+      await editor.page.keyboard.press("End");
+      await type(" // here");
+      await editor.page.keyboard.press("Escape");
+      if (isBelow) await saved(line, "// here");
+      else await savedEnd(line, "return // here", "}");
+    }
+  });
+
+test("Tab takes the type that the operands have", async () => {
+  await beginBody();
+  await type("%z = arith.addi %i, %i : i");
+  await offered("i32", "i");
+  await editor.page.keyboard.press("Tab");
+  await saved("%z = arith.addi %i, %i : i32");
+});
+
+test("numbers are typed without a list, and their types fit", async () => {
+  await beginBody();
+  await type("%r = noisy.scale %a by ");
+  await notOffered("by ");
+  await beginBody();
+  await type("%k = arith.constant ");
+  await offered("true", "arith.constant ");
+  await type("5 : ");
+  await offered("i32", "5 : ");
+  await beginBody();
+  await type("%k = arith.constant 5.0 : ");
+  await offered("f32", "5.0 : ");
+});
+
+test("after a snippet the values for its first operand are offered", async () => {
+  const { keyboard } = editor.page;
+  await beginBody();
+  await type("%z = noisy.add");
+  await offered("noisy.add", "noisy.add");
+  await keyboard.press("Tab");
+  await offered("%a", "a snippet");
+  await editor.screenshot("completion-operand");
+  await keyboard.press("Tab");
+  // The next operand is the next stop.
+  await keyboard.press("Tab");
+  await type("%a");
+  await saved("%z = noisy.add %a, %a : !noisy.i32");
+  // What is typed takes the place of the operand all the same.
+  await beginBody();
+  await type("%z = arith.addi");
+  await offered("arith.addi", "arith.addi");
+  await keyboard.press("Tab");
+  await offered("%n", "a snippet");
+  await type("%i");
+  await saved("%z = arith.addi %i, %rhs : i32");
+});
