@@ -65,10 +65,13 @@ static NoiseTransfer *findTransfer(NoiseModel &model, StringRef name) {
 
 std::optional<NoiseModel> NoiseModel::parse(StringRef text,
                                             std::string &error) {
-  error = ("expected a noise model such as 'initial=12,max=26' or "
-           "'initial=13,max=200,mul=max+32', but found '" +
-           text + "'")
-              .str();
+  bool hasForm = text.contains("=max") || text.contains("sum");
+  error =
+      ("expected a noise model such as '" +
+       Twine(hasForm || text.contains("mul") ? "initial=13,max=200,mul=max+32"
+                                             : "initial=12,max=26") +
+       "', but found '" + text + "'")
+          .str();
   NoiseModel model;
   std::optional<int64_t> initial, max;
   llvm::SmallDenseSet<StringRef, 8> names;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/SymbolItems.h"
-#include "server/features/completion/OperationText.h"
+#include "server/features/completion/OperationSnippet.h"
 #include "server/syntax/SymbolName.h"
 
 using namespace mlir::noisy::lsp;

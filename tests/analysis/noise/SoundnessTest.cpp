@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/NoisyDialect.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/NumberedProgram.h"
 #include "tests/support/RandomModel.h"
