@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/flow/ValueNames.h"
 #include "analysis/noise/NoiseFacts.h"
 #include "analysis/noise/NoiseReport.h"
 #include "mlir/IR/Diagnostics.h"
@@ -15,7 +16,6 @@
 #include "optimizer/Reductions.h"
 #include "passes/Interrupt.h"
 #include "passes/Passes.h"
-#include "passes/ValueNames.h"
 #include <cmath>
 
 using namespace mlir;

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/flow/ValueNames.h"
 #include "analysis/noise/NoiseReport.h"
 #include "analysis/noise/UncheckedStatements.h"
 #include "mlir/IR/Diagnostics.h"
 #include "passes/Passes.h"
-#include "passes/ValueNames.h"
 
 using namespace mlir;
 using namespace mlir::noisy;

@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/integers/Conditions.h"
+#include "analysis/integers/IntegerTypes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IntegerSet.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -32,11 +34,55 @@ Value mlir::noisy::getCondition(Operation *op) {
     return select.getCondition();
   if (auto switchOp = dyn_cast<scf::IndexSwitchOp>(op))
     return switchOp.getArg();
+  if (isa<affine::AffineIfOp>(op))
+    for (Value result : op->getResults())
+      if (!hasRange(result))
+        return result;
   return nullptr;
+}
+
+bool mlir::noisy::standsForCondition(Value value) {
+  auto ifOp = value.getDefiningOp<affine::AffineIfOp>();
+  return ifOp && getCondition(ifOp) == value;
+}
+
+SmallVector<Value> mlir::noisy::getDecidingOperands(Operation *op) {
+  SmallVector<Value> operands;
+  if (Value condition = getCondition(op))
+    operands.push_back(condition);
+  if (isa<affine::AffineIfOp>(op))
+    llvm::append_range(operands, op->getOperands());
+  return operands;
+}
+
+/// Finds the branch of a conditional whose operands are in, or not in, a set.
+static std::optional<unsigned> findAffineBranch(affine::AffineIfOp op,
+                                                RangeOf rangeOf) {
+  Value standIn = getCondition(op);
+  if (auto range = standIn ? rangeOf(standIn) : std::nullopt)
+    return range->getConstantValue()->isZero();
+  auto operands = getRanges(op.getOperands(), rangeOf);
+  if (!operands)
+    return std::nullopt;
+  IntegerSet set = op.getIntegerSet();
+  auto map = AffineMap::get(set.getNumDims(), set.getNumSymbols(),
+                            set.getConstraints(), op.getContext());
+  bool isInside = true;
+  for (auto [range, isEquality] :
+       llvm::zip_equal(inferAffineMap(map, *operands), set.getEqFlags())) {
+    if (range.smax().isNegative() ||
+        (isEquality && range.smin().isStrictlyPositive()))
+      return 1;
+    isInside &= isEquality ? range.smin().isZero() && range.smax().isZero()
+                           : range.smin().isNonNegative();
+  }
+  return isInside ? std::optional(0u) : std::nullopt;
 }
 
 std::optional<unsigned> mlir::noisy::findBranch(Operation *op,
                                                 RangeOf rangeOf) {
+  if (auto ifOp = dyn_cast<affine::AffineIfOp>(op))
+    return findAffineBranch(ifOp, rangeOf);
   std::optional<ConstantIntRanges> range = rangeOf(getCondition(op));
   std::optional<llvm::APInt> single =
       range ? range->getConstantValue() : std::nullopt;
@@ -70,7 +116,8 @@ static bool isFixedInRun(Value value, Operation *function) {
         !(block->isEntryBlock() || block->getParent()->hasOneBlock()))
       return false;
     if (parent != function &&
-        !isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(parent))
+        !isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp,
+             affine::AffineIfOp>(parent))
       return false;
   }
   return true;
@@ -94,13 +141,22 @@ mlir::noisy::getConditionKey(Value value, Operation *function) {
     isNegated = !isNegated;
     value = isTurned ? xorOp.getRhs() : xorOp.getLhs();
   }
+  if (standsForCondition(value)) {
+    auto ifOp = value.getDefiningOp<affine::AffineIfOp>();
+    ConditionKey key{-2, {ifOp.getIntegerSet().getAsOpaquePointer()}};
+    for (Value operand : ifOp.getOperands()) {
+      if (!isFixedInRun(operand, function))
+        return std::nullopt;
+      key.operands.push_back(getOperandKey(operand));
+    }
+    return std::pair(std::move(key), isNegated);
+  }
   auto cmp = value.getDefiningOp<arith::CmpIOp>();
   if (!cmp || !isFixedInRun(cmp.getLhs(), function) ||
       !isFixedInRun(cmp.getRhs(), function)) {
     if (isa<BlockArgument>(value) || !isFixedInRun(value, function))
       return std::nullopt;
-    return std::pair(ConditionKey{-1, value.getAsOpaquePointer(), nullptr},
-                     isNegated);
+    return std::pair(ConditionKey{-1, {value.getAsOpaquePointer()}}, isNegated);
   }
   using Predicate = arith::CmpIPredicate;
   Predicate predicate = cmp.getPredicate();
@@ -139,5 +195,5 @@ mlir::noisy::getConditionKey(Value value, Operation *function) {
     predicate = inverse;
     isNegated = !isNegated;
   }
-  return std::pair(ConditionKey{int(predicate), lhs, rhs}, isNegated);
+  return std::pair(ConditionKey{int(predicate), {lhs, rhs}}, isNegated);
 }

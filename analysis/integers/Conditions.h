@@ -13,6 +13,7 @@
 #include <compare>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace mlir::noisy {
 
@@ -20,18 +21,25 @@ namespace mlir::noisy {
 /// none for other operations.
 SmallVector<Value> getBoundOperands(Operation *loop);
 
-/// The operand of a conditional or a select that decides; null for other
-/// operations.
+/// The operand of a conditional or a select that decides. No value is the
+/// condition of `affine.if`, so a result that is no integer stands for it,
+/// whose range is that of the condition where that is known. Null for other
+/// operations, and without such a result.
 Value getCondition(Operation *op);
+/// True if a value stands for the condition of the operation that defines it.
+bool standsForCondition(Value value);
+/// All values by which a conditional or a select decides: its condition, and
+/// the operands of `affine.if`; none for other operations.
+SmallVector<Value> getDecidingOperands(Operation *op);
 /// What it decides for: the number of a region; 0 and 1 for selects. None if
 /// that is not known.
 std::optional<unsigned> findBranch(Operation *op, RangeOf rangeOf);
 
 /// What conditions have in common that are equal, or each other's negation: a
-/// comparison of the same operands, or the same value.
+/// comparison of the same operands, the same set, or the same value.
 struct ConditionKey {
   int predicate = -1;
-  const void *lhs = nullptr, *rhs = nullptr;
+  std::vector<const void *> operands;
   auto operator<=>(const ConditionKey &) const = default;
 };
 

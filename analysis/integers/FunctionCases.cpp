@@ -8,6 +8,7 @@
 #include "analysis/integers/FunctionCases.h"
 #include "analysis/flow/Components.h"
 #include "analysis/integers/IntegerTypes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -34,9 +35,8 @@ static constexpr uint64_t kMostSteps = 1u << 18;
 
 /// The integers that an operation decides by.
 static SmallVector<Value> getDecidingValues(Operation *op) {
-  if (Value condition = getCondition(op))
-    return {condition};
-  return getBoundOperands(op);
+  SmallVector<Value> values = getDecidingOperands(op);
+  return values.empty() ? getBoundOperands(op) : values;
 }
 
 /// True if an integer can be an input: its bits fit into a number.
@@ -113,7 +113,7 @@ void FunctionCases::findConditions(ArrayRef<Operation *> deciders) {
   };
   std::vector<llvm::MapVector<Value, unsigned>> uses(functions.size());
   auto decide = [&](unsigned function, Value value) {
-    if (value.getType().isInteger(1))
+    if (value.getType().isInteger(1) || standsForCondition(value))
       ++uses[function][value];
   };
   for (Operation *op : deciders)
@@ -145,8 +145,9 @@ void FunctionCases::findConditions(ArrayRef<Operation *> deciders) {
       if (use.count < 2 || 2 * units > kMostUnits ||
           families[number].conditions.size() == kMostConditions)
         continue;
-      std::optional<ConstantIntRanges> range = rangeOf(use.values[0].first);
-      if (!range || range->getConstantValue())
+      Value first = use.values[0].first;
+      std::optional<ConstantIntRanges> range = rangeOf(first);
+      if (!standsForCondition(first) && (!range || range->getConstantValue()))
         continue;
       families[number].conditions.push_back(std::move(use.values));
       units *= 2;
@@ -295,7 +296,7 @@ static bool mayReach(Operation *op, Operation *function, RangeOf rangeOf) {
     op = op->getParentOp();
     if (!op)
       return true;
-    if (isa<scf::IfOp, scf::IndexSwitchOp>(op))
+    if (isa<scf::IfOp, scf::IndexSwitchOp, affine::AffineIfOp>(op))
       if (std::optional<unsigned> branch = findBranch(op, rangeOf);
           branch && *branch != region->getRegionNumber())
         return false;

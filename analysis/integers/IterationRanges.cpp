@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/integers/IterationRanges.h"
+#include "analysis/integers/Conditions.h"
 #include "analysis/integers/IntegerTypes.h"
 #include "analysis/integers/LoopRanges.h"
 #include "analysis/integers/TransferFunctions.h"
@@ -96,8 +97,10 @@ void IterationRanges::setState(ArrayRef<uint64_t> iterations,
   for (auto [input, bits] : llvm::zip(inputs, known))
     if (bits)
       ranges[input] = ConstantIntRanges::constant(
-          APInt(ConstantIntRanges::getStorageBitwidth(input.getType()), *bits,
-                /*isSigned=*/false, /*implicitTrunc=*/true));
+          APInt(standsForCondition(input)
+                    ? 1
+                    : ConstantIntRanges::getStorageBitwidth(input.getType()),
+                *bits, /*isSigned=*/false, /*implicitTrunc=*/true));
   for (auto [loop, iteration] : llvm::zip_equal(loops, iterations)) {
     Value variable = loop->getRegion(0).getArgument(0);
     std::optional<ConstantIntRanges> range = rangeOf(variable);

@@ -38,6 +38,8 @@ struct UnknownReason {
   Kind kind;
   Value buffer;
   Operation *place = nullptr;
+
+  bool operator==(const UnknownReason &rhs) const = default;
 };
 
 /// The reason in words: "the buffer %m is passed to @f".

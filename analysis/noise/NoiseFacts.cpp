@@ -377,13 +377,35 @@ void NoiseFacts::findGrowing(NoiseFlows &flows, const NoiseSolver &solver) {
   }
 }
 
+/// The operation that is the reason if nothing is known of a value, or null:
+/// each argument of a function is known or unknown by itself, and may be
+/// declared.
+static Operation *findUnknownPlace(Value value) {
+  if (Operation *op = value.getDefiningOp())
+    return op;
+  Block *block = value.getParentBlock();
+  Operation *parent = block->getParentOp();
+  return block->isEntryBlock() && !isa<FunctionOpInterface>(parent) ? parent
+                                                                    : nullptr;
+}
+
 void NoiseFacts::findUnknown(NoiseFlows &flows) {
-  for (auto [value, fact] : llvm::zip_equal(values, facts))
-    if (fact.unknown && fact.bound.isUnknown()) {
-      findings.push_back(
-          {NoiseFindingKind::Unknown, value, fact.bound, fact.model.max});
-      findings.back().reason = flows.get(value).reason;
+  llvm::DenseMap<Operation *, size_t> findingOf;
+  for (auto [value, fact] : llvm::zip_equal(values, facts)) {
+    if (!fact.unknown || !fact.bound.isUnknown())
+      continue;
+    std::optional<UnknownReason> reason = flows.get(value).reason;
+    if (Operation *place = findUnknownPlace(value)) {
+      auto [known, isNew] = findingOf.try_emplace(place, findings.size());
+      if (!isNew && findings[known->second].reason == reason) {
+        findings[known->second].others.push_back(value);
+        continue;
+      }
     }
+    findings.push_back(
+        {NoiseFindingKind::Unknown, value, fact.bound, fact.model.max});
+    findings.back().reason = reason;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -441,9 +463,11 @@ void NoiseFacts::markUnreliable() {
   SmallVector<Value> sources;
   for (const NoiseFinding &finding : findings)
     if (!finding.use) {
-      facts[getIndex(finding.value)].isCause = true;
       sources.push_back(finding.value);
+      llvm::append_range(sources, finding.others);
     }
+  for (Value source : sources)
+    facts[getIndex(source)].isCause = true;
   llvm::append_range(sources, toldAtCalls);
   spread(sources, &NoiseFact::unreliableCause);
 }

@@ -121,6 +121,9 @@ struct NoiseFinding {
   SmallVector<Operation *, 0> circle = {};
   /// Why the value is unknown, if that is known.
   std::optional<UnknownReason> reason = std::nullopt;
+  /// Other values that are unknown for the same reason: results of the same
+  /// operation, or arguments of its regions.
+  SmallVector<Value, 0> others = {};
 
   /// True if the finding is about the code below `scope`.
   bool isWithin(Operation *scope) const;

@@ -38,8 +38,9 @@ void NoiseProgram::Builder::findByState() {
       findTripCounts(*loop);
   // Outer ones come after those within.
   for (Operation *op : llvm::reverse(deciders))
-    if (getCondition(op) && (cases || findLoop(op) >= 0))
-      findChoice(op, getCondition(op));
+    if (SmallVector<Value> operands = getDecidingOperands(op);
+        !operands.empty() && (cases || findLoop(op) >= 0))
+      findChoice(op, operands);
 }
 
 /// The callable around an operation that has several cases; `kNone` if that has
@@ -180,12 +181,13 @@ void NoiseProgram::Builder::findTripCounts(Loop &loop) {
 }
 
 /// Finds the branch that an operation takes.
-void NoiseProgram::Builder::findChoice(Operation *op, Value condition) {
+void NoiseProgram::Builder::findChoice(Operation *op,
+                                       ArrayRef<Value> operands) {
   auto choice = std::make_unique<Choice>();
   auto choose = [&](RangeOf rangeOf, std::optional<unsigned>) {
     return findBranch(op, rangeOf);
   };
-  if (!tabulate<std::optional<unsigned>>(*choice, condition, op, choose))
+  if (!tabulate<std::optional<unsigned>>(*choice, operands, op, choose))
     return;
   std::tie(choice->around, choice->branchAround) = findChoiceAround(op);
   choiceOf[op] = choice.get();

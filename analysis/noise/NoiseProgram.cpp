@@ -168,8 +168,9 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
   NoiseModel inner = NoiseModel::get(op);
   program.leastNoise = std::min(program.leastNoise, inner.initial);
   Extent extent{isReduction ? op->getParentOp() : op, program.size(), 0};
-  bool mayDecide = isLive && (isa<scf::IfOp, scf::IndexSwitchOp>(op) ||
-                              isa<scf::ForOp, affine::AffineForOp>(op));
+  bool mayDecide =
+      isLive && isa<scf::IfOp, scf::IndexSwitchOp, affine::AffineIfOp,
+                    scf::ForOp, affine::AffineForOp>(op);
   size_t numCalls = callSites.size(), numResults = 0;
   if (mayDecide)
     numResults = llvm::count_if(op->getResults(), carriesNoise);

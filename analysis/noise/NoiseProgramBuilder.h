@@ -145,7 +145,7 @@ private:
   bool tabulate(ByState<T> &table, ArrayRef<Value> values, Operation *op,
                 Evaluation<T> evaluate);
   void findTripCounts(Loop &loop);
-  void findChoice(Operation *op, Value condition);
+  void findChoice(Operation *op, ArrayRef<Value> operands);
   std::pair<const Choice *, unsigned> findChoiceAround(Operation *op) const;
   void setChoices(Unit &unit, Value value);
 

@@ -169,16 +169,25 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
   }
   case NoiseFindingKind::Unknown: {
     Operation *op = value.getDefiningOp();
+    bool isOne = finding.others.empty();
+    if (!op && !isOne)
+      op = value.getParentBlock()->getParentOp();
     std::string opName =
         op ? "'" + op->getName().getStringRef().str() + "'" : "";
     // A value without a name is described by its operation.
     std::string valueName = name(value);
+    bool isDescribed = !opName.empty() && StringRef(valueName).contains(opName);
     os << "unknown noise: " << valueName;
-    if (!opName.empty() && !StringRef(valueName).contains(opName))
-      os << ", a result of " << opName;
+    if (size_t more = finding.others.size(); more == 1 && !isDescribed)
+      os << " and " << name(finding.others.front());
+    else if (more > 0)
+      os << " and " << more << (more == 1 ? " other" : " others");
+    if (!opName.empty() && !isDescribed)
+      os << (isOne ? ", a result of " : " of ") << opName;
     if (finding.reason)
       os << ": " << describeReason(*finding.reason, name);
-    os << "; values that depend on it cannot be checked";
+    os << "; values that depend on " << (isOne ? "it" : "them")
+       << " cannot be checked";
     return text;
   }
   case NoiseFindingKind::Call: {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/ProgramGroup.h"
+#include "analysis/flow/ValueNames.h"
 #include "analysis/noise/NoiseTexts.h"
 #include "analysis/noise/SelectedOperand.h"
 #include "dialect/NoisyOps.h"
@@ -103,15 +104,19 @@ ProgramGroup::Place ProgramGroup::locate(Value V) const {
 std::string ProgramGroup::nameOf(Value V) const {
   Place Home = locate(V);
   return Home.Number == Section::None
-             ? "<unnamed>"
-             : Home.Owner->Parsed->Data->nameOf(Home.Number);
+             ? nameHidden(V)
+             : nameInText(*Home.Owner->Parsed->Data, Home.Number, V);
 }
 
 ByteRange ProgramGroup::rangeOf(Value V) const {
   Place Home = locate(V);
-  return Home.Number == Section::None
-             ? ByteRange()
-             : ByteRange(Home.Owner->Parsed->Data->values()[Home.Number].Name);
+  ByteRange Range;
+  if (Home.Number != Section::None)
+    Range = Home.Owner->Parsed->Data->values()[Home.Number].Name;
+  for (Operation *Op = placeOf(V); Op && Home.Owner && Range.empty();
+       Op = Op->getParentOp())
+    Range = Home.Owner->Parsed->rangeOf(Op);
+  return Range;
 }
 
 /// All members as one program. Their operations are moved here from their
@@ -432,8 +437,6 @@ void ProgramGroup::addFindings(const NoiseFacts &Facts,
     NoiseProblem New = makeNoiseProblem(Facts, Finding, name);
     New.Issue.Range = Finding.use ? Owner->Parsed->rangeOfName(Finding.use)
                                   : rangeOf(Finding.value);
-    if (New.Issue.Range.empty() && Place)
-      New.Issue.Range = Owner->Parsed->rangeOf(Place);
     for (auto [Note, V] :
          llvm::zip_equal(New.Issue.Notes, llvm::drop_begin(New.Values))) {
       const Member *NoteOwner = memberOf(placeOf(V));

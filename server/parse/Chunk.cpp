@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/parse/Chunk.h"
+#include "analysis/flow/ValueNames.h"
 #include "mlir/IR/MLIRContext.h"
 #include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
@@ -102,7 +103,7 @@ ByteRange Chunk::definitionOf(Value V) const {
 std::string Chunk::nameOf(Value V) const {
   ByteRange NameRange = definitionOf(V);
   if (NameRange.Begin == NameRange.End)
-    return "<unnamed>";
+    return nameHidden(V);
   std::string Name =
       Contents.substr(NameRange.Begin, NameRange.End - NameRange.Begin);
   if (auto Result = dyn_cast<OpResult>(V)) {

@@ -43,8 +43,8 @@ public:
   ByteRange definitionOf(Value V) const;
   /// The ranges of the uses of its name.
   std::vector<ByteRange> usesOf(Value V) const;
-  /// The name of a value in the text, "%4" or "%r#1"; "<unnamed>" if it has
-  /// none.
+  /// The name of a value in the text, "%4" or "%r#1"; a description of it
+  /// if it has none.
   std::string nameOf(Value V) const;
   /// The range of an operation, from the name of its first result on.
   ByteRange rangeOf(Operation *Op) const;

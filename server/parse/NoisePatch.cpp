@@ -92,7 +92,8 @@ private:
   Value valueAt(Index Number) const;
   std::string nameOf(Value V) const {
     const OuterReason *Reason = Outer.find(V);
-    return Reason ? Reason->Name : Patched.Data.nameOf(Numbers.lookup(V));
+    return Reason ? Reason->Name
+                  : nameInText(Patched.Data, Numbers.lookup(V), V);
   }
   ByteRange rangeOfOperation(Index Number) const;
   void addNumber(Value V) const;
@@ -600,6 +601,10 @@ bool NoisePatcher::addProblems() {
     std::optional<NoiseFinding> Finding = makeStraightFinding(V, *Fact);
     if (!Finding || isStub(V.getDefiningOp()))
       continue;
+    // One problem tells of all results of an operation.
+    if (Finding->kind == NoiseFindingKind::Unknown &&
+        V.getDefiningOp()->getNumResults() > 1)
+      return false;
     if (Finding->reason)
       addNumber(Finding->reason->buffer);
     NoiseProblem New = makeNoiseProblem(*this, *Finding, Name);

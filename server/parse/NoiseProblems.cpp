@@ -6,11 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/parse/NoiseProblems.h"
+#include "analysis/flow/ValueNames.h"
 #include "dialect/NoisyOps.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
+
+std::string mlir::noisy::lsp::nameInText(const Section &Data,
+                                         Section::Index Number, Value V) {
+  std::string Name = Data.nameOf(Number);
+  return Name == Section::NoName ? nameHidden(V) : Name;
+}
 
 NoiseProblem mlir::noisy::lsp::makeNoiseProblem(const NoiseFactSource &Facts,
                                                 const NoiseFinding &Finding,

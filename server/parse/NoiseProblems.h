@@ -10,6 +10,7 @@
 
 #include "analysis/noise/NoiseReport.h"
 #include "server/snapshot/Problem.h"
+#include "server/snapshot/Section.h"
 
 namespace mlir::noisy::lsp {
 
@@ -19,6 +20,10 @@ struct NoiseProblem {
   Problem Issue;
   llvm::SmallVector<Value, 9> Values;
 };
+
+/// The name of a value that has a number in a section; a description of it if
+/// the text has no name.
+std::string nameInText(const Section &Data, Section::Index Number, Value V);
 
 /// Describes a finding.
 NoiseProblem makeNoiseProblem(const NoiseFactSource &Facts,

@@ -94,7 +94,7 @@ std::string Section::nameOf(Index ValueIndex) const {
       Operations[V.Owner].Kind == OperationKind::Broken)
     return "an undefined name";
   if (V.Name.empty())
-    return "<unnamed>";
+    return NoName.str();
   std::string Name = textOf(V.Name).str();
   if (V.GroupSize > 1)
     Name += "#" + std::to_string(ValueIndex - V.Group);

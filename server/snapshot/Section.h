@@ -242,7 +242,8 @@ public:
   /// both.
   std::vector<Index> groupsNamedLike(Index Group) const;
 
-  /// Returns the name of a value in the text, "%4" or "%r#1"; "<unnamed>" if it
+  static constexpr llvm::StringLiteral NoName = "<unnamed>";
+  /// Returns the name of a value in the text, "%4" or "%r#1"; `NoName` if it
   /// has none.
   std::string nameOf(Index Value) const;
 

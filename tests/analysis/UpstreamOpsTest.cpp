@@ -156,8 +156,10 @@ TEST_CASE("what they do not tell is not taken for safe, nor for dead") {
     // Without noise the analysis would not have looked.
     REQUIRE_FALSE(facts.getValues().empty());
     llvm::DenseSet<Value> reportedValues;
-    for (const NoiseFinding &finding : facts.getFindings())
+    for (const NoiseFinding &finding : facts.getFindings()) {
       reportedValues.insert(finding.value);
+      reportedValues.insert_range(finding.others);
+    }
     for (auto [value, fact] :
          llvm::zip_equal(facts.getValues(), facts.getFacts())) {
       std::string name = program.name(value);

@@ -147,18 +147,25 @@ void CasesMaker::makeCountingDown(Visible &visible) {
 }
 
 void CasesMaker::makeChoice(Visible &visible, unsigned depth) {
-  std::string condition = makeCondition(visible), result = makeName();
-  if (oneOf(3)) {
+  static const Names sets = {"d0 - 2 >= 0", "d0 - 1 == 0",
+                             "d0 mod 2 == 0, 3 - d0 >= 0"};
+  bool isSet = oneOf(4);
+  std::string condition = isSet ? "affine_set<(d0) : (" + pick(sets) + ")>(%n)"
+                                : makeCondition(visible);
+  std::string result = makeName();
+  if (!isSet && oneOf(3)) {
     text += result + " = arith.select " + condition + ", " +
             pick(visible.values) + ", " + pick(visible.values) +
             " : !noisy.i32\n";
   } else {
-    text += result + " = scf.if " + condition + " -> (!noisy.i32) {\n";
+    std::string dialect = isSet ? "affine" : "scf";
+    text +=
+        result + " = " + dialect + ".if " + condition + " -> (!noisy.i32) {\n";
     for (const char *end : {"} else {\n", "}\n"}) {
       Visible inner = visible;
       if (below(4))
         makeBody(inner, depth);
-      text += "scf.yield " +
+      text += dialect + ".yield " +
               (below(3) ? inner.values.back() : pick(inner.values)) +
               " : !noisy.i32\n" + end;
     }

@@ -28,6 +28,7 @@ private:
   std::string makeAffineBound(const Names &variables);
   void makeOp(Names &visible);
   std::string makeCondition(const Names &variables);
+  std::string makeSet(const Names &variables);
   void makeChoice(Names &visible, const Names &variables, unsigned depth);
   void makeLoop(Names &visible, Names variables, unsigned depth);
   void makeBody(Names &visible, const Names &variables, unsigned depth);
@@ -109,20 +110,36 @@ std::string NestMaker::makeCondition(const Names &variables) {
   return name;
 }
 
+/// A condition of the affine dialect: a set, and an induction variable.
+std::string NestMaker::makeSet(const Names &variables) {
+  static const char *sets[] = {"d0 - 1 >= 0",
+                               "d0 - 2 == 0",
+                               "3 - d0 >= 0",
+                               "d0 mod 2 == 0",
+                               "d0 mod 3 - 1 >= 0, 4 - d0 >= 0",
+                               "d0 floordiv 2 - 1 == 0"};
+  return std::string("affine_set<(d0) : (") + sets[below(6)] + ")>(" +
+         pickOne(variables) + ")";
+}
+
 /// A select or a conditional.
 void NestMaker::makeChoice(Names &visible, const Names &variables,
                            unsigned depth) {
-  std::string condition = makeCondition(variables), result = makeName();
-  if (below(4) == 0) {
+  bool isSet = isAffine && below(2);
+  std::string condition = isSet ? makeSet(variables) : makeCondition(variables);
+  std::string result = makeName();
+  if (!isSet && below(4) == 0) {
     text += result + " = arith.select " + condition + ", " + pickOne(visible) +
             ", " + pickOne(visible) + " : !noisy.i32\n";
   } else {
-    text += result + " = scf.if " + condition + " -> (!noisy.i32) {\n";
+    std::string dialect = isSet ? "affine" : "scf";
+    text +=
+        result + " = " + dialect + ".if " + condition + " -> (!noisy.i32) {\n";
     for (const char *end : {"} else {\n", "}\n"}) {
       Names inner = visible;
       if (below(4))
         makeBody(inner, variables, depth);
-      text += "scf.yield " + (below(3) ? inner.back() : pickOne(inner)) +
+      text += dialect + ".yield " + (below(3) ? inner.back() : pickOne(inner)) +
               " : !noisy.i32\n" + end;
     }
   }

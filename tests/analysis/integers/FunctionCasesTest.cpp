@@ -257,6 +257,54 @@ TEST_CASE("comparisons of the same are the same condition", "[cases]") {
   CHECK(other.bound("%y") == 48);
 }
 
+TEST_CASE("the same set of the same is the same condition", "[cases]") {
+  auto branch = [](llvm::StringRef set, llvm::StringRef operand) {
+    return (R"(
+      %m = noisy.mul %e, %e : !noisy.i32
+      %1 = affine.if affine_set<(d0) : (d0 - 4 >= 0)>(%i) -> !noisy.i32 {
+        affine.yield %m : !noisy.i32
+      } else {
+        affine.yield %e : !noisy.i32
+      }
+      %2 = affine.if affine_set<(d0) : ()" +
+            set + ")>(" + operand + R"() -> !noisy.i32 {
+        affine.yield %1 : !noisy.i32
+      } else {
+        %s = noisy.mul %1, %e : !noisy.i32
+        affine.yield %s : !noisy.i32
+      })")
+        .str();
+  };
+  std::string arguments = ", %i: index, %k: index";
+  Program same(withMain("", branch("d0 - 4 >= 0", "%i"), arguments));
+  CHECK(same.bound("%1") == 24);
+  CHECK(same.bound("%s") == 24);
+  CHECK(same.bound("%2") == 24);
+  Program other(withMain("", branch("d0 - 5 >= 0", "%i"), arguments));
+  CHECK(other.bound("%s") == 36);
+  Program elsewhere(withMain("", branch("d0 - 4 >= 0", "%k"), arguments));
+  CHECK(elsewhere.bound("%s") == 36);
+}
+
+TEST_CASE("a recursion ends by a set of numbers", "[cases]") {
+  Program program(withMain(R"(
+    func.func private @power(%v: !noisy.i32, %n: index) -> !noisy.i32 {
+      %c1 = arith.constant 1 : index
+      %w = affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%n) -> !noisy.i32 {
+        %m = arith.subi %n, %c1 : index
+        %s = noisy.add %v, %v : !noisy.i32
+        %q = func.call @power(%s, %m) : (!noisy.i32, index) -> !noisy.i32
+        affine.yield %q : !noisy.i32
+      } else {
+        affine.yield %v : !noisy.i32
+      }
+      return %w : !noisy.i32
+    })",
+                           callPower("%1", "%e", "%c5")));
+  CHECK(program.bound("%1") == 17);
+  CHECK(program.findings() == "");
+}
+
 TEST_CASE("a condition in a loop has a value for each iteration", "[cases]") {
   Program program(withMain("", R"(
       %m = noisy.mul %e, %e : !noisy.i32

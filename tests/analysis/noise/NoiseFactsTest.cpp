@@ -289,6 +289,19 @@ TEST_CASE("an unknown source is reported once, and spoils") {
   CHECK(program.findings() == "unknown %u\nunknown %s");
 }
 
+TEST_CASE("an operation whose results are unknown is reported once") {
+  Program program(withFresh(R"(
+    %u:2 = "strange.operation"() : () -> (!noisy.i32, !noisy.i32)
+    %v = noisy.add %u#1, %a : !noisy.i32
+    %w = "strange.operation"() : () -> !noisy.i32)"));
+  CHECK(program.findings() == "unknown %u#0\nunknown %w");
+  CHECK(program.facts().getFindings()[0].others.size() == 1);
+  // Each of them is the cause for what depends on it.
+  CHECK(program.fact("%v").unreliableCause == program.value("%u#1"));
+  CHECK_FALSE(program.fact("%u#1").unreliableCause);
+  CHECK(program.fact("%u#1").isCause);
+}
+
 TEST_CASE("growth through a counted loop that hides it at first is found") {
   // The inner loop gives max(%v, 13): what it passes on shows only above 13.
   Program program(withFresh(R"(

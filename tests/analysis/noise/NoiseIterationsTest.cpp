@@ -117,6 +117,37 @@ TEST_CASE("a condition on the iteration decides in each of them",
   CHECK(program.findings() == "");
 }
 
+TEST_CASE("a set of iterations decides in each of them", "[iterations]") {
+  auto reduceWhere = [](llvm::StringRef set) {
+    return withFresh((R"(
+    %r = affine.for %i = 0 to 32 iter_args(%v = %a) -> !noisy.i32 {
+      %s = noisy.scale %v by 4 : !noisy.i32
+      %q = affine.if affine_set<(d0)[s0] : ()" +
+                      set + R"()>(%i)[%n] -> !noisy.i32 {
+        %t = noisy.reduce_noise %s : !noisy.i32
+        affine.yield %t : !noisy.i32
+      } else {
+        affine.yield %s : !noisy.i32
+      }
+      affine.yield %q : !noisy.i32
+    })")
+                         .str());
+  };
+  Program fourth(reduceWhere("d0 mod 4 - 3 == 0"));
+  CHECK(fourth.bound("%s") == 20);
+  CHECK(fourth.bound("%r") == 12);
+  CHECK(fourth.findings() == "");
+  // Both have to hold: in the iterations 10 to 29.
+  Program some(reduceWhere("d0 - 10 >= 0, 29 - d0 >= 0"));
+  CHECK(some.bound("%s") == 12 + 11 * 2);
+  CHECK(some.bound("%r") == 12 + 2 * 2);
+  // One that is not known has both branches.
+  Program any(reduceWhere("d0 >= 0, s0 - 3 >= 0"));
+  CHECK(any.bound("%r") == 12 + 32 * 2);
+  Program none(reduceWhere("d0 - 32 == 0, s0 - 3 >= 0"));
+  CHECK(none.bound("%t") == unreachable);
+}
+
 TEST_CASE("what a conditional does not execute in an iteration has no noise",
           "[iterations]") {
   Program program(withFresh(R"(

@@ -93,6 +93,28 @@ TEST_CASE("an unknown source names the operation") {
         "'strange.operation'; values that depend on it cannot be checked\n");
 }
 
+TEST_CASE("an unknown source tells of all results of the operation") {
+  Program two(R"(
+    func.func @f() {
+      %u:2 = "strange.operation"() : () -> (!noisy.i32, !noisy.i32)
+      return
+    })");
+  CHECK(report(two) ==
+        "unknown noise: %u#0 and %u#1 of 'strange.operation'; values that "
+        "depend on them cannot be checked\n");
+  Program three(R"(
+    func.func @f() {
+      "strange.operation"() ({
+      ^bb0(%x: !noisy.i32, %y: !noisy.i32, %z: !noisy.i32):
+        "strange.end"() : () -> ()
+      }) : () -> ()
+      return
+    })");
+  CHECK(report(three) ==
+        "unknown noise: %x and 2 others of 'strange.operation'; values that "
+        "depend on them cannot be checked\n");
+}
+
 TEST_CASE("a broken contract tells whose") {
   Program program(R"(
     func.func private @g(i5, !noisy.i32 {noisy.bound = 20 : i64})

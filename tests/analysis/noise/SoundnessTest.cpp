@@ -164,6 +164,7 @@ TEST_CASE("whatever is above the limit is reported, or depends on what is",
     llvm::DenseSet<Value> reportedValues;
     for (const NoiseFinding &finding : facts.getFindings()) {
       reportedValues.insert(finding.value);
+      reportedValues.insert_range(finding.others);
       // Told at a call.
       reportedValues.insert(finding.overflow);
     }

@@ -84,3 +84,30 @@ TEST_CASE("ProgramGroup: what is in a container that is one piece",
   REQUIRE(State->parts()[0].Sections.size() == 1);
   CHECK(State->parts()[0].Sections.front().Facts->RestsOnStale);
 }
+
+TEST_CASE("ProgramGroup: problems in a body in short form are at its operation",
+          "[builder]") {
+  Typist T(R"mlir(
+func.func @f(%m: tensor<4x!noisy.i32>) -> tensor<4x!noisy.i32> {
+  %n = linalg.map { noisy.mul } ins(%m, %m : tensor<4x!noisy.i32>, tensor<4x!noisy.i32>) outs(%m : tensor<4x!noisy.i32>)
+  %o = linalg.map { noisy.mul } ins(%n, %n : tensor<4x!noisy.i32>, tensor<4x!noisy.i32>) outs(%n : tensor<4x!noisy.i32>)
+  return %o : tensor<4x!noisy.i32>
+}
+)mlir");
+  auto State = T.build();
+  std::vector<Problem> Found;
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
+    if (Issue.Code == "noise-overflow")
+      Found.push_back(Issue);
+  });
+  REQUIRE(Found.size() == 1);
+  CHECK(Found[0].Message ==
+        "noise overflow: the result of 'noisy.mul' in 'linalg.map' can have "
+        "48 = 24 + 24 bits of noise, limit 26");
+  size_t Begin = State->text().bytes().find("%o =");
+  CHECK(Found[0].Range.Begin == Begin);
+  REQUIRE_FALSE(Found[0].Notes.empty());
+  CHECK(Found[0].Notes[0].Message ==
+        "argument 0 of 'linalg.map' has 24 (assumes that %m is fresh)");
+  CHECK(Found[0].Notes[0].Range.Begin == Begin);
+}

@@ -41,11 +41,23 @@ static std::string infoLine(ByteRange Range, llvm::StringRef Name,
                             llvm::ArrayRef<std::string> Remarks) {
   std::string Result;
   // What has no name has no place in the text.
+  if (Range.empty())
+    Range.Begin = 0, Name = "";
   llvm::raw_string_ostream(Result)
-      << (Range.empty() ? 0 : Range.Begin) << ' ' << Name << ": " << Bound
-      << " of " << Limit << (IsUnreliable ? " unreliable " : " ") << Equation
-      << " / " << llvm::join(Remarks, " / ") << "\n";
+      << Range.Begin << ' ' << Name << ": " << Bound << " of " << Limit
+      << (IsUnreliable ? " unreliable " : " ") << Equation << " / "
+      << llvm::join(Remarks, " / ") << "\n";
   return Result;
+}
+
+/// Where a value is in the text: its name, or the operation around it.
+static size_t beginOf(const Chunk &Whole, Value V) {
+  ByteRange Range = Whole.definitionOf(V);
+  Operation *Op = V.getDefiningOp();
+  for (Op = Op ? Op : V.getParentBlock()->getParentOp(); Op && Range.empty();
+       Op = Op->getParentOp())
+    Range = Whole.rangeOf(Op);
+  return Range.Begin;
 }
 
 static ChunkFacts knownOf(const Chunk &Whole, size_t Begin) {
@@ -61,9 +73,8 @@ static ChunkFacts knownOf(const Chunk &Whole, size_t Begin) {
     std::string Line = getFindingCode(Finding.kind).str() + " " +
                        describeFinding(Facts, Finding, name);
     for (const NoiseNote &Note : explainFinding(Facts, Finding, name))
-      Line += " / " +
-              std::to_string(Begin + Whole.definitionOf(Note.value).Begin) +
-              " " + Note.message;
+      Line += " / " + std::to_string(Begin + beginOf(Whole, Note.value)) + " " +
+              Note.message;
     Result.Findings.insert(Line + "\n");
   }
   for (const UncheckedStatement &Statement :

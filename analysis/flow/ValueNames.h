@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_PASSES_VALUENAMES_H
-#define NOISY_PASSES_VALUENAMES_H
+#ifndef NOISY_ANALYSIS_FLOW_VALUENAMES_H
+#define NOISY_ANALYSIS_FLOW_VALUENAMES_H
 
 #include "mlir/IR/Value.h"
 #include <string>
@@ -17,6 +17,10 @@ namespace mlir::noisy {
 /// memory has no names, and the location tells where the value is.
 std::string nameValue(Value value);
 
+/// A description of a value that has no name in the text, such as one in a body
+/// in short form: "the result of 'noisy.mul' in 'linalg.map'".
+std::string nameHidden(Value value);
+
 } // namespace mlir::noisy
 
-#endif // NOISY_PASSES_VALUENAMES_H
+#endif // NOISY_ANALYSIS_FLOW_VALUENAMES_H

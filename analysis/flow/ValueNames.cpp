@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/ValueNames.h"
+#include "analysis/flow/ValueNames.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/raw_ostream.h"
@@ -35,4 +35,13 @@ std::string mlir::noisy::nameValue(Value value) {
     os << "the result of ";
   os << "'" << result.getOwner()->getName() << "'";
   return text;
+}
+
+std::string mlir::noisy::nameHidden(Value value) {
+  std::string text = nameValue(value);
+  Operation *op = value.getDefiningOp();
+  Operation *parent = op ? op->getParentOp() : nullptr;
+  if (!parent || !parent->getParentOp() || isa<FunctionOpInterface>(parent))
+    return text;
+  return text + " in '" + parent->getName().getStringRef().str() + "'";
 }
