@@ -162,7 +162,7 @@ bool PlacementSearch::reduceNext(size_t Needed) {
   const auto &Reasons = NewWitnesses[NewWitnesses.size() - 1 -
                                      random(static_cast<uint32_t>(Needed))]
                             .second;
-  // A witness may hold no column, on cycles of which only a part was solved.
+  // A witness can be without columns at the reductions of a parallel loop.
   if (Reasons.empty())
     return false;
   uint32_t Column = Reasons[random(static_cast<uint32_t>(Reasons.size()))];
