@@ -89,6 +89,7 @@ private:
 
   /// A line of the given depth.
   std::ostream &line() { return os << indent; }
+  unsigned affineIfs = 0;
   /// The name of a condition (or of an index), written before where it is used.
   std::string condition();
   std::string number();
@@ -242,7 +243,9 @@ void Writer::write(const Statement &statement) {
 
 void Writer::writeIf(const Statement &statement) {
   const char *dialect = statement.isAffine ? "affine" : "scf";
-  std::string p = "affine_set<(d0) : (d0 - 3 >= 0)>(%n)";
+  // The same set twice would be one condition.
+  std::string p = "affine_set<(d0) : (d0 - " + std::to_string(++affineIfs + 2) +
+                  " >= 0)>(%n)";
   if (statement.takenBody)
     p = *statement.takenBody == 0 ? "%true" : "%false";
   else if (!statement.isAffine)

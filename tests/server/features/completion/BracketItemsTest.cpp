@@ -29,18 +29,20 @@ static Strings labelsAt(const std::string &TypedText) {
 
 TEST_CASE("BracketItems: the parameters of an attribute", "[completion]") {
   Offer Model(InDictionary + "#noisy.model<|");
-  CHECK(Model.labels() == Strings{"initial = ", "max = "});
+  const Strings All = {
+      "initial = ", "max = ", "add = ", "sub = ", "mul = ", "scale = "};
+  CHECK(Model.labels() == All);
   CHECK(Model.find("initial = ")->Snippet == "initial = $1");
-  CHECK(labelsAt(InDictionary + "#noisy.model<ini") ==
-        Strings{"initial = ", "max = "});
+  CHECK(labelsAt(InDictionary + "#noisy.model<ini") == All);
   // Not its value, and each once; not the attributes of the module either.
   CHECK(labelsAt(InDictionary + "#noisy.model<initial = ") == Strings());
   CHECK(labelsAt(InDictionary + "#noisy.model<initial = 3, ") ==
-        Strings{"max = "});
-  CHECK(labelsAt(InDictionary + "#noisy.model<initial = 3, max = 4, ") ==
+        Strings{"max = ", "add = ", "sub = ", "mul = ", "scale = "});
+  CHECK(labelsAt(InDictionary + "#noisy.model<initial = 3, max = 4, add = max, "
+                                "sub = max, mul = sum, scale = sum, ") ==
         Strings());
   // In an alias, too, and in the order in which they are printed.
-  CHECK(labelsAt("#m = #noisy.model<") == Strings{"initial = ", "max = "});
+  CHECK(labelsAt("#m = #noisy.model<") == All);
   CHECK(labelsAt("#m = #llvm.di_basic_type<") ==
         Strings{"tag = ", "name = ", "sizeInBits = ", "encoding = "});
   // What is taken parses.
