@@ -84,7 +84,7 @@ def Noisy_AddOp : Noisy_BinaryOp<"add", [Commutative]> {
   let summary = "Add two encrypted integers";
   let description = [{
     The noise of the result is at most 1 + max(lhs, rhs) bits, unless the model
-    has another `add`.
+    says otherwise.
 
     Example:
 
@@ -98,7 +98,7 @@ def Noisy_SubOp : Noisy_BinaryOp<"sub"> {
   let summary = "Subtract two encrypted integers";
   let description = [{
     The noise of the result is at most 1 + max(lhs, rhs) bits, unless the model
-    has another `sub`.
+    says otherwise.
 
     Example:
 
@@ -111,8 +111,8 @@ def Noisy_SubOp : Noisy_BinaryOp<"sub"> {
 def Noisy_MulOp : Noisy_BinaryOp<"mul", [Commutative]> {
   let summary = "Multiply two encrypted integers";
   let description = [{
-    The noise of the result is at most lhs + rhs bits, unless the model has
-    another `mul`: a product of two fresh values has 24.
+    The noise of the result is at most lhs + rhs bits, unless the model says
+    otherwise: a product of two fresh values has 24.
 
     Example:
 
@@ -127,7 +127,7 @@ def Noisy_ScaleOp : Noisy_CipherOp<"scale", [SameOperandsAndResultType]> {
   let description = [{
     Multiplies by a plain constant, which must not be 0. The noise of the
     result is at most that of the operand plus ceil(log2 abs(factor)) bits,
-    unless the model has another `scale`.
+    unless the model says otherwise.
 
     Example:
 

@@ -40,7 +40,7 @@ TEST_CASE("TypeHover: attributes of noisy", "[hover]") {
   CHECK(StringRef(hoverAt("@f(%a: index {noisy.range| = [0, 8]})"))
             .contains("both ends included"));
   CHECK(StringRef(hoverAt("module attributes {|noisy.model = #noisy.model<"))
-            .contains("the noise of a fresh\nencryption, and the limit"));
+            .contains("the noise of a fresh\nencryption, the limit"));
   CHECK(StringRef(hoverAt("{noisy.cost| = 3 : i64}"))
             .contains("The cost of reducing a value"));
   CHECK(StringRef(hoverAt("{noisy.metadata| = {}}")).contains("level"));
