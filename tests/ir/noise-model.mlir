@@ -186,7 +186,6 @@ module attributes {noisy.model = #noisy.model<initial = 13, max = 202, mul = max
 // The levels of CKKS: sums are free, a product uses one.
 module attributes {noisy.model = #noisy.model<initial = 1, max = 4, add = max, sub = max, mul = max + 1, scale = max + 1>} {
   func.func @levels(%x: i5) -> !noisy.i32 {
-    // expected-note @+1 {{has 1 (fresh encryption)}}
     %a = noisy.encode %x : i5 -> !noisy.i32
     %b = noisy.add %a, %a : !noisy.i32
     // expected-note @+1 {{has 2 = 1 + max(1, 1)}}
