@@ -12,7 +12,6 @@
 #include "tests/random/RandomNests.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/Placements.h"
-#include "tests/support/RandomModel.h"
 #include "tests/support/RandomProgram.h"
 #include "tests/support/RandomSeed.h"
 

@@ -14,6 +14,7 @@
 #ifndef NOISY_TESTS_SUPPORT_RANDOMPROGRAM_H
 #define NOISY_TESTS_SUPPORT_RANDOMPROGRAM_H
 
+#include "dialect/NoiseModel.h"
 #include <cstdint>
 #include <optional>
 #include <random>
@@ -173,6 +174,18 @@ RandomProgram makeProgram(std::mt19937 &random, const Shape &shape);
 /// A shape of small programs of all that the optimizer follows, with 3 to
 /// `spread + 2` statements.
 Shape makeOptimizableShape(std::mt19937 &random, unsigned spread);
+
+/// `model` with random transfer functions, each as usual by chance.
+inline NoiseModel withTransfers(NoiseModel model, std::mt19937 &random) {
+  for (unsigned i = 0; i < NoiseModel::kNumTransfers; ++i)
+    if (unsigned chance = random() % 3) {
+      auto added = static_cast<uint16_t>(random() % 9);
+      model.*(NoiseModel::transferAt(i).second) =
+          chance == 1 ? NoiseTransfer::max(added)
+                      : NoiseTransfer::sum(added / 3);
+    }
+  return model;
+}
 
 } // namespace mlir::noisy::test
 

@@ -12,7 +12,6 @@
 #include "dialect/NoisyDialect.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/NumberedProgram.h"
-#include "tests/support/RandomModel.h"
 #include "tests/support/RandomSeed.h"
 #include "tests/support/Reference.h"
 #include "tests/support/RunVerdict.h"
