@@ -33,8 +33,8 @@ class Debounce {
 public:
   using Clock = std::chrono::steady_clock;
 
-  /// The build time that needs no pause: less than the 30 ms between the keys of
-  /// a fast typist, so such a build is over before the next key.
+  /// The build time that needs no pause: less than the 30 ms between the keys
+  /// of a fast typist, so such a build is over before the next key.
   static constexpr std::chrono::milliseconds NotFelt{25};
   static constexpr std::chrono::milliseconds ShortestPause{50};
   static constexpr std::chrono::milliseconds LongestPause{500};

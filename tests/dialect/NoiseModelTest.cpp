@@ -130,8 +130,7 @@ TEST_CASE("a model is the same in texts of options") {
   CHECK(model->mul == NoiseTransfer::max(32));
   CHECK(model->add == NoiseTransfer::max(0));
   CHECK(model->sub == NoiseTransfer::max(1));
-  CHECK(model->str() ==
-        "initial=13,max=202,add=max,mul=max+32,scale=sum+4");
+  CHECK(model->str() == "initial=13,max=202,add=max,mul=max+32,scale=sum+4");
   CHECK(NoiseModel::parse(model->str(), error) == model);
   for (const char *text :
        {"initial=13,max=202,mul=", "initial=13,max=202,mul=32",
