@@ -137,8 +137,13 @@ const publicPictures = process.env["NOISY_PICTURES_URL"];
 test("the extension's page has public pictures, or else says where they are", async () => {
   const { page } = editor;
   await page.keyboard.press("Control+B");
-  await editor.run("Extensions: Show Installed Extensions");
-  await page.locator(".extensions-list .monaco-list-row", { hasText: "Noisy MLIR" }).first().click();
+  const row = page.locator(".extensions-list .monaco-list-row", { hasText: "Noisy MLIR" }).first();
+  // A list that VS Code asks for too early stays empty: a person opens it again.
+  for (let attempts = 5; attempts > 0 && !(await row.isVisible()); attempts--) {
+    await editor.run("Extensions: Show Installed Extensions");
+    await row.waitFor({ timeout: 10_000 }).catch(() => {});
+  }
+  await row.click();
   const frame = page.frameLocator("iframe.webview.ready").last().frameLocator("iframe#active-frame");
   await frame.locator("h1", { hasText: "Noisy MLIR" }).waitFor({ timeout: 30_000 });
   const pictures = await picturesOf(frame.locator("img"));
