@@ -57,21 +57,21 @@ std::optional<std::string> NoiseModel::findError(int64_t initial, int64_t max) {
 /// The transfer function of a model with this name in texts; null if there is
 /// none.
 static NoiseTransfer *findTransfer(NoiseModel &model, StringRef name) {
-  for (unsigned i = 0; i < NoiseModel::kNumTransfers; ++i)
-    if (auto [known, member] = NoiseModel::transferAt(i); name == known)
+  for (auto [known, member] : kModelTransfers)
+    if (name == known)
       return &(model.*member);
   return nullptr;
 }
 
 std::optional<NoiseModel> NoiseModel::parse(StringRef text,
                                             std::string &error) {
-  bool hasForm = text.contains("=max") || text.contains("sum");
-  error =
-      ("expected a noise model such as '" +
-       Twine(hasForm || text.contains("mul") ? "initial=13,max=200,mul=max+32"
-                                             : "initial=12,max=26") +
-       "', but found '" + text + "'")
-          .str();
+  bool hasTransfer =
+      text.contains("=max") || text.contains("sum") || text.contains("mul");
+  error = ("expected a noise model such as '" +
+           Twine(hasTransfer ? "initial=13,max=200,mul=max+32"
+                             : "initial=12,max=26") +
+           "', but found '" + text + "'")
+              .str();
   NoiseModel model;
   std::optional<int64_t> initial, max;
   llvm::SmallDenseSet<StringRef, 8> names;
@@ -111,8 +111,7 @@ std::string NoiseModel::str(StringRef gap) const {
   std::string result = "initial" + equals + std::to_string(initial) + "," +
                        gap.str() + "max" + equals + std::to_string(max);
   const NoiseModel usual;
-  for (unsigned i = 0; i < kNumTransfers; ++i) {
-    auto [name, member] = transferAt(i);
+  for (auto [name, member] : kModelTransfers) {
     if (this->*member == usual.*member)
       continue;
     std::string transfer = (this->*member).str();
@@ -129,9 +128,10 @@ std::string NoiseModel::str(StringRef gap) const {
 
 LogicalResult
 NoiseModelAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
-                       NoiseModel model) {
-  if (std::optional<std::string> error =
-          NoiseModel::findError(model.initial, model.max))
+                       uint32_t initial, uint32_t max, NoiseTransfer add,
+                       NoiseTransfer sub, NoiseTransfer mul,
+                       NoiseTransfer scale) {
+  if (std::optional<std::string> error = NoiseModel::findError(initial, max))
     return emitError() << "not a noise model: " << *error;
   return success();
 }
@@ -222,7 +222,9 @@ Attribute NoiseModelAttr::parse(AsmParser &parser, Type) {
   }
   if (parser.parseGreater())
     return {};
-  return parser.getChecked<NoiseModelAttr>(loc, parser.getContext(), model);
+  return parser.getChecked<NoiseModelAttr>(loc, parser.getContext(),
+                                           model.initial, model.max, model.add,
+                                           model.sub, model.mul, model.scale);
 }
 
 void NoiseModelAttr::print(AsmPrinter &printer) const {

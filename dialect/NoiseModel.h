@@ -34,10 +34,6 @@ struct NoiseModel {
                 mul = NoiseTransfer::sum(0), scale = NoiseTransfer::sum(0);
 
   bool operator==(const NoiseModel &rhs) const = default;
-  friend llvm::hash_code hash_value(const NoiseModel &model) {
-    return llvm::hash_combine(model.initial, model.max, model.add, model.sub,
-                              model.mul, model.scale);
-  }
 
   /// The model that holds at `op`: that of the nearest attribute `noisy.model`
   /// on `op` or around it, else the default of the context
@@ -63,22 +59,14 @@ struct NoiseModel {
   /// Writes the model as `parse` reads it: without the transfer functions that
   /// are as usual. `gap` is what stands around each '=' and behind each ','.
   std::string str(llvm::StringRef gap = "") const;
-
-  /// The transfer functions by their names in texts.
-  static constexpr std::pair<const char *, NoiseTransfer NoiseModel::*>
-  transferAt(unsigned i);
-  static constexpr unsigned kNumTransfers = 4;
 };
 
-constexpr std::pair<const char *, NoiseTransfer NoiseModel::*>
-NoiseModel::transferAt(unsigned i) {
-  constexpr std::pair<const char *, NoiseTransfer NoiseModel::*> transfers[] = {
-      {"add", &NoiseModel::add},
-      {"sub", &NoiseModel::sub},
-      {"mul", &NoiseModel::mul},
-      {"scale", &NoiseModel::scale}};
-  return transfers[i];
-}
+/// The transfer functions of a model, with their names in texts.
+inline constexpr std::pair<const char *, NoiseTransfer NoiseModel::*>
+    kModelTransfers[] = {{"add", &NoiseModel::add},
+                         {"sub", &NoiseModel::sub},
+                         {"mul", &NoiseModel::mul},
+                         {"scale", &NoiseModel::scale}};
 
 /// Makes `model` the default of every context that is given `registry`. Only
 /// the first call for a registry counts. The default of an existing context is

@@ -41,9 +41,16 @@ def Noisy_ModelAttr : AttrDef<Noisy_Dialect, "NoiseModel"> {
     #bfv = #noisy.model<initial = 13, max = 202, mul = max + 32>
     ```
   }];
-  let parameters = (ins "NoiseModel":$model);
+  let parameters = (ins "uint32_t":$initial, "uint32_t":$max,
+                        "NoiseTransfer":$add, "NoiseTransfer":$sub,
+                        "NoiseTransfer":$mul, "NoiseTransfer":$scale);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    NoiseModel getModel() const {
+      return {getInitial(), getMax(), getAdd(), getSub(), getMul(), getScale()};
+    }
+  }];
 }
 
 #endif // NOISY_ATTRIBUTES_TD

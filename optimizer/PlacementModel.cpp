@@ -68,8 +68,7 @@ private:
   std::vector<NoiseModel> models;
   /// The shapes of operations that have nothing but operands, by name, number
   /// of operands and number of their model.
-  llvm::DenseMap<std::pair<void *, std::pair<unsigned, unsigned>>,
-                 std::optional<Shape>>
+  llvm::DenseMap<std::tuple<void *, unsigned, unsigned>, std::optional<Shape>>
       shapes;
 };
 
@@ -156,8 +155,8 @@ void Compiler::describeTransfer(Node node, PlacementGraph::NodeData &data) {
     if (number == models.size())
       models.push_back(model);
     auto count = static_cast<unsigned>(graph.getInputs(node).size());
-    auto [entry, isNew] = shapes.try_emplace(
-        {op->getName().getAsOpaquePointer(), {count, number}});
+    auto [entry, isNew] =
+        shapes.try_emplace({op->getName().getAsOpaquePointer(), count, number});
     if (isNew)
       entry->second = probe(node);
     shape = entry->second;

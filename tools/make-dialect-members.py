@@ -23,8 +23,8 @@ def contents(record, records):
     of an enumeration, or the names of parameters with values, before a `=`."""
     text = re.sub(r"\s|``", "", record.get("assemblyFormat") or "")
     if record["dialect"]["def"] == "Noisy_Dialect" and record["hasCustomAssemblyFormat"]:
-        # What our parser reads (NoiseModel.cpp), in any order.
-        return " initial,max,add,sub,mul,scale"
+        # Our parser takes them in any order.
+        text = "`<`struct(params)`>`"
     if text == "`<`$value`>`" and "EnumAttr" in record["!superclasses"]:
         cases = [records[case["def"]]["str"] for case in records[record["enum"]["def"]]["enumerants"]]
         # MLIR reads no others.

@@ -38,10 +38,10 @@ Leftovers::findFacts(const Slot &S, uint64_t Key) const {
   return Entry->second.second;
 }
 
-Slot Leftovers::slotOf(const std::shared_ptr<Unit> &Kept) const {
+Slot Leftovers::slotOf(const std::shared_ptr<Unit> &U) const {
   Slot Result;
-  Result.Parsed = Kept;
-  if (auto Entry = Facts.find(Kept->Id); Entry != Facts.end())
+  Result.Parsed = U;
+  if (auto Entry = Facts.find(U->Id); Entry != Facts.end())
     std::tie(Result.NoiseKey, Result.Facts) = Entry->second;
   return Result;
 }

@@ -30,7 +30,7 @@ public:
   findFacts(const Slot &S, uint64_t Key) const;
   /// A unit with the facts that its slot had, and their key; without facts and
   /// key if it had none.
-  Slot slotOf(const std::shared_ptr<Unit> &Kept) const;
+  Slot slotOf(const std::shared_ptr<Unit> &U) const;
 
 private:
   std::vector<std::shared_ptr<Unit>> Units;

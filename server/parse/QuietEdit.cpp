@@ -93,8 +93,8 @@ static bool haveBuffers(llvm::ArrayRef<Value> Values) {
 }
 
 bool mlir::noisy::lsp::isPlainOperation(Operation *Op) {
-  // Operands of a stub are unknown, but it has none; at the end of a block it
-  // may return.
+  // A stub has no operands that it could pass out of sight, but at the end of a
+  // block it may return.
   if (isStub(Op))
     return Op->getAttrs().empty() && Op != &Op->getBlock()->back();
   if (isa_and_nonnull<func::FuncDialect>(Op->getDialect()) || mayState(Op))

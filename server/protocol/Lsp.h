@@ -275,6 +275,7 @@ struct ClientCapabilities {
   /// Supports noisy/analysed.
   bool AnalysedNotification = false;
 
+  /// The kind of text to send in hovers, and as documentation of completions.
   MarkupKind hoverKind() const { return kindIf(HoverMarkdown); }
   MarkupKind completionKind() const { return kindIf(CompletionMarkdown); }
   /// The encoding to use: the client's first choice that we support, or UTF-16.

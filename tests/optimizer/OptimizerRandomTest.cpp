@@ -41,8 +41,7 @@ static std::string withModel(std::string text, std::mt19937 &random) {
   model.max = 26 + random() % 20;
   if (random() % 2)
     model = withTransfers(model, random);
-  return "module attributes {noisy.model = #noisy.model<" + model.str(" ") +
-         ">} {\n" + text + "\n}";
+  return inModel(model, text);
 }
 
 /// A program that is small enough for trying all placements.

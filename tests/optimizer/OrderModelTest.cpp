@@ -18,6 +18,7 @@
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/Placements.h"
 #include "tests/support/Program.h"
+#include "tests/support/RandomProgram.h"
 #include "tests/support/RandomSeed.h"
 #include <cmath>
 #include <random>
@@ -57,12 +58,6 @@ static int64_t solveByCover(Program &program) {
   CHECK(
       (result.isWeighted || result.cost == int64_t(result.reductions.size())));
   return result.cost;
-}
-
-static std::string withModel(NoiseModel model, const std::string &text) {
-  return "module attributes {noisy.model = #noisy.model<initial = " +
-         std::to_string(model.initial) +
-         ", max = " + std::to_string(model.max) + ">} {\n" + text + "}\n";
 }
 
 /// A random function of every operation that can stand in a straight line, and
@@ -120,7 +115,7 @@ TEST_CASE("the other model agrees with trying all placements", "[random]") {
   unsigned fixedPrograms = 0, infeasible = 0;
   while (fixedPrograms + infeasible < 30) {
     NoiseModel model{12, 14 + unsigned(random() % 20)};
-    std::string text = withModel(model, makeText(random, 6, model));
+    std::string text = inModel(model, makeText(random, 6, model));
     CAPTURE(text);
     Program program(text);
     INFO(program.diagnostics());
@@ -158,7 +153,7 @@ TEST_CASE("the optimum is that of the other model on random programs",
     bool isWeighted = i / std::size(kinds) % 2;
     operations = operations / 2 + random() % (operations / 2);
     std::string text =
-        withModel(model, makeText(random, operations, model, isWeighted));
+        inModel(model, makeText(random, operations, model, isWeighted));
     CAPTURE(text);
     Program program(text);
     INFO(program.diagnostics());

@@ -29,8 +29,7 @@ static std::string withLevels(std::string text, std::mt19937 &random) {
   model.max = max;
   if (random() % 2)
     model = withTransfers(model, random);
-  return "module attributes {noisy.model = #noisy.model<" + model.str(" ") +
-         ">} {\n" + text + "\n}";
+  return inModel(model, text);
 }
 
 static std::string makeText(std::mt19937 &random, unsigned spread) {

@@ -175,14 +175,19 @@ RandomProgram makeProgram(std::mt19937 &random, const Shape &shape);
 /// `spread + 2` statements.
 Shape makeOptimizableShape(std::mt19937 &random, unsigned spread);
 
+/// `text` in a module with a model of its own.
+inline std::string inModel(const NoiseModel &model, const std::string &text) {
+  return "module attributes {noisy.model = #noisy.model<" + model.str(" ") +
+         ">} {\n" + text + "\n}";
+}
+
 /// `model` with random transfer functions, each as usual by chance.
 inline NoiseModel withTransfers(NoiseModel model, std::mt19937 &random) {
-  for (unsigned i = 0; i < NoiseModel::kNumTransfers; ++i)
+  for (auto [name, member] : kModelTransfers)
     if (unsigned chance = random() % 3) {
       auto added = static_cast<uint16_t>(random() % 9);
-      model.*(NoiseModel::transferAt(i).second) =
-          chance == 1 ? NoiseTransfer::max(added)
-                      : NoiseTransfer::sum(added / 3);
+      model.*member = chance == 1 ? NoiseTransfer::max(added)
+                                  : NoiseTransfer::sum(added / 3);
     }
   return model;
 }

@@ -122,6 +122,8 @@ private:
   std::string freeName(StringRef Name);
   /// What the form says of a type; of the results, if there is no such name.
   FormPart typeNamed(StringRef Name) const;
+  /// What it says of the type of the results.
+  FormPart typeOfResults() const;
 
   const OperationForm &Form;
   bool HasResults;
@@ -227,12 +229,23 @@ FormPart SnippetWriter::typeNamed(StringRef Name) const {
     llvm::SmallVector<StringRef> Results;
     Part.Results.split(Results, ',', -1, /*KeepEmpty=*/false);
     for (StringRef Result : Results)
-      if (FormPart Found = readTypePart(Result); Found.Name == Name)
-        return Found;
+      if (FormPart ResultType = readTypePart(Result); ResultType.Name == Name)
+        return ResultType;
   }
   FormPart Result;
   Result.Name = Name;
   return Result;
+}
+
+FormPart SnippetWriter::typeOfResults() const {
+  const FormPart *Last = nullptr;
+  for (size_t I = 0; I < Form.Parts.size(); ++I)
+    if (Form.Parts[I].IsForResults)
+      for (const FormPart &Inner :
+           llvm::ArrayRef(Form.Parts).slice(I, Form.groupEnd(I) - I))
+        if (Inner.Kind == Type::ValueType)
+          Last = &Inner;
+  return Last ? *Last : typeNamed("results");
 }
 
 std::string SnippetWriter::freeName(StringRef Name) {
@@ -299,14 +312,7 @@ void SnippetWriter::region(const FormPart &Part) {
     Text += " ";
     stop("%value");
     Text += " : ";
-    const FormPart *Results = nullptr;
-    for (size_t I = 0; I < Form.Parts.size(); ++I)
-      if (Form.Parts[I].IsForResults)
-        for (const FormPart &Inner :
-             llvm::ArrayRef(Form.Parts).slice(I, Form.groupEnd(I) - I))
-          if (Inner.Kind == Type::ValueType)
-            Results = &Inner;
-    type(Results ? *Results : typeNamed("results"));
+    type(typeOfResults());
   }
   Text += "\n}";
 }

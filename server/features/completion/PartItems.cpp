@@ -32,6 +32,12 @@ static size_t findUnopened(StringRef Text) {
   return StringRef::npos;
 }
 
+/// Adds an item in place of others with its label.
+static void put(Item New, std::vector<Item> &Items) {
+  llvm::erase_if(Items, [&](const Item &I) { return I.Label == New.Label; });
+  Items.push_back(std::move(New));
+}
+
 /// Adds the expected type. Editors close brackets: one that it closes, and that
 /// follows the cursor, is replaced.
 static void addType(StringRef Type, StringRef Rest, Completions &Result) {
@@ -46,11 +52,10 @@ static void addType(StringRef Type, StringRef Rest, Completions &Result) {
   }
   if (Type.empty())
     return;
-  llvm::erase_if(Result.Items, [&](const Item &I) { return I.Label == Type; });
   Item New{Type.str(), CompletionItemKind::Field, ExpectedTypeDetail, "0",
            Type.str()};
   New.ReplacedAfter = ReplacedAfter;
-  Result.Items.push_back(std::move(New));
+  put(std::move(New), Result.Items);
 }
 
 /// True if an attribute that the parser offers can be a part.
@@ -121,10 +126,7 @@ void mlir::noisy::lsp::addExpected(const CompletionPlace &Place,
     Part->Cases.split(Cases, '|', -1, /*KeepEmpty=*/false);
     for (StringRef Case : Cases) {
       std::string Text = Part->enclose(Case);
-      llvm::erase_if(Result.Items,
-                     [&](const Item &I) { return I.Label == Text; });
-      Result.Items.push_back(
-          {Text, CompletionItemKind::Keyword, "", "0", Text});
+      put({Text, CompletionItemKind::Keyword, "", "0", Text}, Result.Items);
     }
   }
 }

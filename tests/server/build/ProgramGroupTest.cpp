@@ -95,19 +95,19 @@ func.func @f(%m: tensor<4x!noisy.i32>) -> tensor<4x!noisy.i32> {
 }
 )mlir");
   auto State = T.build();
-  std::vector<Problem> Found;
+  std::vector<Problem> Overflows;
   State->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
     if (Issue.Code == "noise-overflow")
-      Found.push_back(Issue);
+      Overflows.push_back(Issue);
   });
-  REQUIRE(Found.size() == 1);
-  CHECK(Found[0].Message ==
+  REQUIRE(Overflows.size() == 1);
+  CHECK(Overflows[0].Message ==
         "noise overflow: the result of 'noisy.mul' in 'linalg.map' can have "
         "48 = 24 + 24 bits of noise, limit 26");
   size_t Begin = State->text().bytes().find("%o =");
-  CHECK(Found[0].Range.Begin == Begin);
-  REQUIRE_FALSE(Found[0].Notes.empty());
-  CHECK(Found[0].Notes[0].Message ==
+  CHECK(Overflows[0].Range.Begin == Begin);
+  REQUIRE_FALSE(Overflows[0].Notes.empty());
+  CHECK(Overflows[0].Notes[0].Message ==
         "argument 0 of 'linalg.map' has 24 (assumes that %m is fresh)");
-  CHECK(Found[0].Notes[0].Range.Begin == Begin);
+  CHECK(Overflows[0].Notes[0].Range.Begin == Begin);
 }
