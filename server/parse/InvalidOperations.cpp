@@ -14,7 +14,6 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "server/parse/QuietEdit.h"
 #include "server/parse/Recovery.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -151,6 +150,12 @@ static Operation *findLoopOf(Operation *Place) {
   bool IsLoop = Op && !endOfLoop(Op).empty() && Op->getNumRegions() == 1 &&
                 Op->getRegion(0).hasOneBlock();
   return IsLoop ? Op : nullptr;
+}
+
+bool mlir::noisy::lsp::hasMemory(Operation *Op) {
+  auto isMemory = [](Value V) { return isa<BaseMemRefType>(V.getType()); };
+  return llvm::any_of(Op->getOperands(), isMemory) ||
+         llvm::any_of(Op->getResults(), isMemory);
 }
 
 /// True if noise leaves an operation by results and by what its regions pass on

@@ -18,6 +18,9 @@ namespace mlir::noisy::lsp {
 /// operation around its use; false if there is none.
 bool isForeign(Value Operand, Operation *Limit);
 
+/// True if an operation has a buffer as operand or result.
+bool hasMemory(Operation *Op);
+
 /// Replaces operations that do not verify by stubs (Recovery), so that the
 /// rest can be analysed, and keeps them. A loop that does not say yet what it
 /// carries stays, with a stub for its results.

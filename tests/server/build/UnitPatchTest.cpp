@@ -7,7 +7,7 @@
 
 #include "mlir/IR/Verifier.h"
 #include "server/build/Unit.h"
-#include "server/parse/NoisePatch.h"
+#include "server/patch/NoisePatch.h"
 #include "tests/server/CrashRecovery.h"
 #include "tests/server/Histories.h"
 #include "tests/server/SnapshotText.h"

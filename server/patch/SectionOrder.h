@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_PARSE_SECTIONORDER_H
-#define NOISY_SERVER_PARSE_SECTIONORDER_H
+#ifndef NOISY_SERVER_PATCH_SECTIONORDER_H
+#define NOISY_SERVER_PATCH_SECTIONORDER_H
 
 #include "mlir/IR/Operation.h"
 #include "server/snapshot/Section.h"
@@ -41,4 +41,4 @@ void insertInOrder(Block &Body, Block::iterator Next,
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_PARSE_SECTIONORDER_H
+#endif // NOISY_SERVER_PATCH_SECTIONORDER_H

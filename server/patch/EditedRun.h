@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_PARSE_EDITEDRUN_H
-#define NOISY_SERVER_PARSE_EDITEDRUN_H
+#ifndef NOISY_SERVER_PATCH_EDITEDRUN_H
+#define NOISY_SERVER_PATCH_EDITEDRUN_H
 
 #include "mlir/IR/Operation.h"
 #include "server/snapshot/Section.h"
@@ -70,4 +70,4 @@ bool mayGoOn(llvm::StringRef Text);
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_PARSE_EDITEDRUN_H
+#endif // NOISY_SERVER_PATCH_EDITEDRUN_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/SectionOrder.h"
+#include "server/patch/SectionOrder.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_PARSE_SECTIONPATCH_H
-#define NOISY_SERVER_PARSE_SECTIONPATCH_H
+#ifndef NOISY_SERVER_PATCH_SECTIONPATCH_H
+#define NOISY_SERVER_PATCH_SECTIONPATCH_H
 
 #include "server/snapshot/Section.h"
 #include "server/text/OffsetMap.h"
@@ -54,4 +54,4 @@ std::shared_ptr<const Section> patchSection(const Section &Old,
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_PARSE_SECTIONPATCH_H
+#endif // NOISY_SERVER_PATCH_SECTIONPATCH_H

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_PARSE_RUNSCOPE_H
-#define NOISY_SERVER_PARSE_RUNSCOPE_H
+#ifndef NOISY_SERVER_PATCH_RUNSCOPE_H
+#define NOISY_SERVER_PATCH_RUNSCOPE_H
 
 #include "mlir/IR/Dominance.h"
-#include "server/parse/OperationRun.h"
-#include "server/parse/SectionOrder.h"
+#include "server/patch/OperationRun.h"
+#include "server/patch/SectionOrder.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::noisy::lsp {
@@ -57,4 +57,4 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_PARSE_RUNSCOPE_H
+#endif // NOISY_SERVER_PATCH_RUNSCOPE_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_PARSE_OPERATIONRUN_H
-#define NOISY_SERVER_PARSE_OPERATIONRUN_H
+#ifndef NOISY_SERVER_PATCH_OPERATIONRUN_H
+#define NOISY_SERVER_PATCH_OPERATIONRUN_H
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -103,4 +103,4 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_PARSE_OPERATIONRUN_H
+#endif // NOISY_SERVER_PATCH_OPERATIONRUN_H

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_PARSE_QUIETEDIT_H
-#define NOISY_SERVER_PARSE_QUIETEDIT_H
+#ifndef NOISY_SERVER_PATCH_QUIETEDIT_H
+#define NOISY_SERVER_PATCH_QUIETEDIT_H
 
-#include "server/parse/EditedRun.h"
-#include "server/parse/OperationRun.h"
+#include "server/patch/EditedRun.h"
+#include "server/patch/OperationRun.h"
 #include "server/snapshot/FactsShift.h"
 
 namespace mlir::noisy::lsp {
@@ -44,9 +44,6 @@ struct EditReach {
 /// Before the new operations take the place of the old ones.
 EditReach findReach(const RunEdit &Edit);
 
-/// True if an operation has a buffer as operand or result.
-bool hasMemory(Operation *Op);
-
 /// True if an operation passes nothing out of sight (HiddenFlow), and states
 /// nothing.
 bool isPlainOperation(Operation *Op);
@@ -56,4 +53,4 @@ bool mayState(Operation *Op);
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_PARSE_QUIETEDIT_H
+#endif // NOISY_SERVER_PATCH_QUIETEDIT_H

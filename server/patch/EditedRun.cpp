@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/EditedRun.h"
+#include "server/patch/EditedRun.h"
 #include "server/parse/Recovery.h"
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/STLExtras.h"

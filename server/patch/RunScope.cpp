@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/RunScope.h"
+#include "server/patch/RunScope.h"
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;

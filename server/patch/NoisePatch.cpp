@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/NoisePatch.h"
+#include "server/patch/NoisePatch.h"
 #include "analysis/integers/RangeAnalysis.h"
 #include "analysis/memory/TensorFlow.h"
 #include "analysis/noise/NoiseReport.h"
@@ -24,10 +24,11 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "server/parse/InvalidOperations.h"
 #include "server/parse/NoiseProblems.h"
 #include "server/parse/OuterValues.h"
-#include "server/parse/QuietEdit.h"
 #include "server/parse/Recovery.h"
+#include "server/patch/QuietEdit.h"
 #include "server/snapshot/WordTable.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/QuietEdit.h"
+#include "server/patch/QuietEdit.h"
 #include "analysis/noise/HiddenFlow.h"
 #include "dialect/NoiseCarriers.h"
 #include "dialect/NoisyDialect.h"
@@ -14,8 +14,9 @@
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "server/parse/InvalidOperations.h"
 #include "server/parse/Recovery.h"
-#include "server/parse/SectionPatch.h"
+#include "server/patch/SectionPatch.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -102,12 +103,6 @@ bool mlir::noisy::lsp::isPlainOperation(Operation *Op) {
   HiddenFlow Flow = HiddenFlow::compute(Op);
   return !Flow.exits.hasNoise && Flow.exits.numbers.empty() &&
          Flow.names.empty();
-}
-
-bool mlir::noisy::lsp::hasMemory(Operation *Op) {
-  auto isMemory = [](Value V) { return isa<BaseMemRefType>(V.getType()); };
-  return llvm::any_of(Op->getOperands(), isMemory) ||
-         llvm::any_of(Op->getResults(), isMemory);
 }
 
 /// True if an operation can matter only through the noise of its results. Not

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_PARSE_NOISEPATCH_H
-#define NOISY_SERVER_PARSE_NOISEPATCH_H
+#ifndef NOISY_SERVER_PATCH_NOISEPATCH_H
+#define NOISY_SERVER_PATCH_NOISEPATCH_H
 
 #include "mlir/IR/Value.h"
 #include "server/snapshot/FactsShift.h"
@@ -49,4 +49,4 @@ std::shared_ptr<const SectionFacts> patchNoise(const SectionFacts &Old,
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_PARSE_NOISEPATCH_H
+#endif // NOISY_SERVER_PATCH_NOISEPATCH_H
