@@ -396,6 +396,8 @@ void Unit::setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems) {
     (moveIntoText(Issue) ? Mine : Rest).push_back(std::move(Issue));
   if (Info->IsUnbalanced || IsUnclosed)
     explainUnclosedBracket(Mine, Text);
+  if (UnendedBrace)
+    explainUnendedBrace(Mine, Text, *UnendedBrace);
   if ((!Data || (VerifiedAlone && !Valid)) && !haveError(Mine))
     Mine.push_back(explainFailure(Text, Rest));
   if (Data) {

@@ -295,6 +295,9 @@ private:
   bool IsRecoveryTried = false;
   /// True if its brackets are not closed, so that it has no end.
   bool IsUnclosed = false;
+  /// The place of the brace of a region, if nothing else is not closed
+  /// (Recovery).
+  std::optional<size_t> UnendedBrace;
   size_t TextSize = 0;
   std::string LexicalSymbol;
   Block *Body = nullptr;

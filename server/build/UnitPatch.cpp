@@ -27,11 +27,13 @@
 #include "server/parse/Recovery.h"
 #include "server/parse/SymbolUsers.h"
 #include "server/parse/UnclosedProblem.h"
+#include "server/patch/BrokenElsewhere.h"
 #include "server/patch/QuietEdit.h"
 #include "server/patch/RunScope.h"
 #include "server/patch/SectionOrder.h"
 #include "server/patch/SectionPatch.h"
 #include "server/syntax/Lexer.h"
+#include "server/syntax/LineStart.h"
 #include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/DenseMap.h"
@@ -48,6 +50,9 @@ using Index = Section::Index;
 /// The size of texts, in bytes, that are recovered from as many errors as there
 /// are (`recover`).
 static constexpr size_t SmallBytes = 32u << 10;
+
+/// The most broken operations of texts that are larger.
+static constexpr size_t MaxBroken = 3;
 
 /// The most places at which an insertion is tried.
 static constexpr unsigned MaxPlaces = 100;
@@ -71,12 +76,18 @@ public:
   /// Replaces the operations in the IR of the old unit, and makes the section.
   void apply();
   const OperationRun &run() const { return *Run; }
+  /// The problems of the function with the run.
+  const std::vector<Problem> &problems() const { return Problems; }
   /// True if the operations named a symbol, or do so now.
   bool hasSymbols() const { return HasSymbols; }
 
 private:
   std::optional<EditedRun> findRun() const;
   bool breaksHiddenNames() const;
+  bool isApart(const RunNames &Names, const RunNames &OldNames) const;
+  bool mayDefineForOthers() const;
+  bool leavesEnd() const;
+  bool findProblems();
   bool needsNoSymbols() const;
   bool fits() const;
   void findNext();
@@ -110,6 +121,8 @@ private:
   /// The numbers of the old values that the rest uses.
   std::vector<Index> LaterValues;
   std::optional<OperationRun> Run;
+  std::optional<BrokenElsewhere> Others;
+  std::vector<Problem> Problems;
 };
 
 } // namespace mlir::noisy::lsp
@@ -139,9 +152,10 @@ void UnitPatcher::prepare(Unit &Old) {
 /// Linker.
 bool UnitPatcher::canPatch(Unit &Old) {
   if (Old.Kind != PieceKind::Operation || !Old.isValid() || Old.isDropped() ||
-      Old.isAltered() || Old.IsUnclosed || (Old.Problems && Old.isIntact()) ||
-      Old.Info->Generic || !Old.Info->Aliases.empty() ||
-      Old.Roots.size() != 1 || !isa<func::FuncOp>(Old.Roots.front()))
+      Old.isAltered() || (Old.IsUnclosed && !Old.UnendedBrace) ||
+      (Old.Problems && Old.isIntact()) || Old.Info->Generic ||
+      !Old.Info->Aliases.empty() || Old.Roots.size() != 1 ||
+      !isa<func::FuncOp>(Old.Roots.front()))
     return false;
   if (!Old.IsPatchable) {
     llvm::DenseMap<Index, bool> Names;
@@ -267,6 +281,9 @@ bool UnitPatcher::parse(const std::string &FileName) {
       return false;
   }
   Source.Outer = Scope->groups();
+  Others.emplace(Data, Place.Change.Old);
+  if (!isApart(*Names, *OldNames) || !leavesEnd())
+    return false;
   addLaterUses();
   findNext();
   Source.Text = newText();
@@ -277,7 +294,8 @@ bool UnitPatcher::parse(const std::string &FileName) {
   if (!Before.drop_back(Source.Indentation.size()).ends_with("\n"))
     Source.Indentation = "";
   Run = OperationRun::parse(*Old.OwnGeneration->Context, Source, FileName);
-  if (!Run || !hasTokensOfUses(Run->data()) || !needsNoSymbols() || !fits())
+  if (!Run || !hasTokensOfUses(Run->data()) || !needsNoSymbols() || !fits() ||
+      !findProblems())
     return false;
   // Recovery does not know what a context knows of identified types; and in a
   // large text it does not leave out many operations. Names in broken
@@ -287,7 +305,104 @@ bool UnitPatcher::parse(const std::string &FileName) {
   return Run->data().brokenRanges().empty() ||
          (Old.IdentifiedTypes.empty() && Around.Name.empty() &&
           !breaksHiddenNames() &&
-          (Text.size() < SmallBytes || Run->data().brokenRanges().size() == 1));
+          (Text.size() < SmallBytes ||
+           Others->count() + Run->data().brokenRanges().size() <= MaxBroken));
+}
+
+/// True if what is broken elsewhere has nothing to do with the names in the
+/// run, before and after the edit. The type of a stub's result is a guess by
+/// its uses, and an error is at one use of a name of several.
+bool UnitPatcher::isApart(const RunNames &Names,
+                          const RunNames &OldNames) const {
+  if (Others->count() == 0)
+    return true;
+  auto isInRun = [&](Value V) {
+    return llvm::is_contained(oldOperations(), V.getDefiningOp());
+  };
+  auto isOfStub = [&](Value V) {
+    return V.getDefiningOp() && isStub(V.getDefiningOp());
+  };
+  auto isSafe = [&](llvm::StringRef Name) {
+    auto Match = Old.ValuesByName.find(Name);
+    llvm::ArrayRef<Value> Candidates;
+    if (Match != Old.ValuesByName.end())
+      Candidates = Match->second;
+    return !Others->mayDefine(Name) &&
+           llvm::none_of(Candidates,
+                         [&](Value V) { return isOfStub(V) && !isInRun(V); }) &&
+           (!Others->names(Name) ||
+            (Candidates.size() == 1 && !isInRun(Candidates.front()) &&
+             !Scope->isHidden(Name)));
+  };
+  return Others->isApart() && Old.IdentifiedTypes.empty() &&
+         (Text.size() < SmallBytes || Others->count() <= MaxBroken) &&
+         llvm::all_of(Names.Values.keys(), isSafe) &&
+         llvm::all_of(OldNames.Values.keys(), isSafe);
+}
+
+/// True if a broken operation of the run, before or after the edit, may define
+/// a name that is in one elsewhere.
+bool UnitPatcher::mayDefineForOthers() const {
+  auto defines = [&](llvm::StringRef Operation) {
+    return llvm::any_of(findDefinedNames(Operation), [&](llvm::StringRef Name) {
+      return Others->names(Name);
+    });
+  };
+  return llvm::any_of(Data.brokenRanges(),
+                      [&](SectionRange Range) {
+                        return Place.Change.Old.contains(Range) &&
+                               defines(Data.textOf(Range));
+                      }) ||
+         llvm::any_of(Run->data().brokenRanges(), [&](SectionRange Range) {
+           return defines(Run->data().textOf(Range));
+         });
+}
+
+/// True if the edit does not change where a function without an end seems to
+/// end (BraceRepair): by its brackets, and by the indentation of its lines.
+bool UnitPatcher::leavesEnd() const {
+  if (!Old.UnendedBrace)
+    return true;
+  if (Place.Parent != 0 || Place.Change.Old.Begin <= *Old.UnendedBrace ||
+      !hasMatchingBrackets(newText()) ||
+      !hasMatchingBrackets(Data.textOf(Place.Change.Old)))
+    return false;
+  Lexer Tokens(Text, Place.Change.Old.Begin,
+               Place.Change.Old.Begin + Place.Change.NewSize);
+  while (std::optional<MlirToken> Token = nextCode(Tokens))
+    if (Token->is("{") || Text[Token->Range.Begin - 1] == '\n')
+      return false;
+  return true;
+}
+
+/// Finds the problems of the function after the edit. Returns false if these
+/// depend on more than the run.
+bool UnitPatcher::findProblems() {
+  if (mayDefineForOthers())
+    return false;
+  std::vector<Problem> OldProblems;
+  if (Old.Problems)
+    OldProblems = *Old.Problems;
+  auto isOfEnd = [&](const Problem &Issue) {
+    return Old.UnendedBrace && Issue.Code == UnclosedBracketCode &&
+           Issue.Range.Begin == *Old.UnendedBrace;
+  };
+  llvm::erase_if(OldProblems, isOfEnd);
+  std::optional<std::vector<Problem>> Elsewhere =
+      Others->select(OldProblems, Place.Change);
+  if (!Elsewhere)
+    return false;
+  Problems = std::move(*Elsewhere);
+  if (Old.UnendedBrace &&
+      llvm::any_of(Run->problems(), [&](const Problem &Issue) {
+        return mayComeOfUnendedBrace(Issue, Text, *Old.UnendedBrace);
+      }))
+    return false;
+  llvm::append_range(Problems, Run->problems());
+  llvm::stable_sort(Problems, [](const Problem &A, const Problem &B) {
+    return A.Range.Begin < B.Range.Begin;
+  });
+  return true;
 }
 
 /// Finds what follows the run, if that is another operation or the end of a
@@ -541,11 +656,15 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
   New->Valid = New->VerifiedAlone = true;
   New->HasOldPlaces = true;
   New->RepairChoice = Old.RepairChoice;
-  if (!Patcher.run().problems().empty()) {
+  New->IsUnclosed = Old.IsUnclosed;
+  New->UnendedBrace = Old.UnendedBrace;
+  std::vector<Problem> Problems = Patcher.problems();
+  if (Old.UnendedBrace)
+    explainUnendedBrace(Problems, Text, *Old.UnendedBrace);
+  else if (New->Info->IsUnbalanced)
+    explainUnclosedBracket(Problems, Text);
+  if (!Problems.empty()) {
     New->IsRecovered = New->IsRecoveryTried = true;
-    std::vector<Problem> Problems = Patcher.run().problems();
-    if (New->Info->IsUnbalanced)
-      explainUnclosedBracket(Problems, Text);
     New->Problems =
         std::make_shared<const std::vector<Problem>>(std::move(Problems));
     New->FirstProblems = New->Problems;

@@ -45,6 +45,8 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
     if (!Result)
       return;
     IsUnclosed = Result->RepairsBrackets;
+    if (Result->UnendedBrace)
+      UnendedBrace = *Result->UnendedBrace - SurroundingText->Prefix.size();
     size_t OldCount = Result->Source->problems().size();
     // The symbols of the text are those of the IR now.
     OtherSymbols.clear();

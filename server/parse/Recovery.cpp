@@ -387,8 +387,12 @@ static void sort(Recovery &Result) {
 }
 
 Recovery Recoverer::makeResult(std::shared_ptr<ParsedText> Parsed) {
-  Recovery Result{
-      std::move(Parsed), Attempt.offsets(), {}, Attempt.closesBrackets(), {}};
+  Recovery Result;
+  Result.Source = std::move(Parsed);
+  Result.Offsets = Attempt.offsets();
+  Result.RepairsBrackets = Attempt.closesBrackets();
+  if (std::optional<size_t> Brace = Attempt.unendedBrace())
+    Result.UnendedBrace = Attempt.prefixSize() + *Brace;
   auto add = [&](std::vector<Problem> &Problems) {
     for (Problem &Issue : Problems)
       if (!llvm::is_contained(Result.Problems, Issue))
@@ -437,6 +441,7 @@ recoverRepaired(MLIRContext &Context, const BrokenText &Broken,
   if (!Result)
     return std::nullopt;
   Result->RepairsBrackets = true;
+  Result->UnendedBrace = std::nullopt;
   Result->Offsets.append(ToText);
   for (ByteRange &Range : Result->BrokenRanges)
     Range = ToText.toTargetClamped(Range);

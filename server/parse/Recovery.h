@@ -50,6 +50,9 @@ struct Recovery {
   std::vector<Problem> Problems;
   /// True if brackets were repaired, or are closed at the end.
   bool RepairsBrackets = false;
+  /// The place of the only brace that is closed at the end, in the buffer as it
+  /// is, if nothing else was repaired.
+  std::optional<size_t> UnendedBrace;
   /// The ranges of the broken operations, of undefined names in others, and of
   /// repaired brackets, in the buffer as it is, in order; empty where a bracket
   /// is missing.

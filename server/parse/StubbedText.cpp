@@ -70,13 +70,13 @@ static void padLike(std::string &Stub, llvm::StringRef Replaced) {
   Stub.append(Size - std::min(Size, Present), ' ');
 }
 
-/// The number of braces that are not closed; 0 if another bracket is not closed
+/// The braces that are not closed; none if another bracket is not closed
 /// either, because then the text lacks more than its end.
-static size_t countOpenRegions(llvm::StringRef Text) {
+static llvm::SmallVector<size_t> findOpenBraces(llvm::StringRef Text) {
   llvm::SmallVector<size_t> Open = findOpenBrackets(Text);
-  return llvm::all_of(Open, [&](size_t Offset) { return Text[Offset] == '{'; })
-             ? Open.size()
-             : 0;
+  if (!llvm::all_of(Open, [&](size_t Offset) { return Text[Offset] == '{'; }))
+    Open.clear();
+  return Open;
 }
 
 void StubbedText::addEdits(Stub &S, std::vector<Edit> &Edits) const {
@@ -128,12 +128,10 @@ void StubbedText::update() {
     End = E.Old.End;
   }
   Buffer += Text.substr(End);
-  size_t OpenRegions =
-      countOpenRegions(llvm::StringRef(Buffer).substr(Prefix.size()));
-  ClosesBrackets = OpenRegions > 0;
-  if (ClosesBrackets) {
+  OpenBraces = findOpenBraces(llvm::StringRef(Buffer).substr(Prefix.size()));
+  if (closesBrackets()) {
     size_t Begin = Buffer.size();
-    Buffer += "\n" + std::string(OpenRegions, '}');
+    Buffer += "\n" + std::string(OpenBraces.size(), '}');
     Changes.push_back({{Begin, Buffer.size()}, 0});
   }
   Buffer += Suffix;
@@ -168,6 +166,14 @@ std::optional<ByteRange> StubbedText::toText(ByteRange InBuffer) const {
       Result->End > Prefix.size() + Text.size())
     return std::nullopt;
   return Result->shift(-ptrdiff_t(Prefix.size()));
+}
+
+std::optional<size_t> StubbedText::unendedBrace() const {
+  if (OpenBraces.size() != 1)
+    return std::nullopt;
+  size_t InBuffer = Prefix.size() + OpenBraces.front();
+  std::optional<ByteRange> Place = toText({InBuffer, InBuffer + 1});
+  return Place ? std::optional(Place->Begin) : std::nullopt;
 }
 
 std::optional<size_t> StubbedText::userOfDefinitionAt(size_t Offset) const {

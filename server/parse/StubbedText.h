@@ -13,6 +13,7 @@
 #include "server/syntax/InnerOperations.h"
 #include "server/text/OffsetMap.h"
 #include <map>
+#include <optional>
 
 namespace mlir::noisy::lsp {
 
@@ -83,7 +84,9 @@ public:
   const OffsetMap &offsets() const { return Offsets; }
   size_t prefixSize() const { return Prefix.size(); }
   /// True if brackets are closed at the end.
-  bool closesBrackets() const { return ClosesBrackets; }
+  bool closesBrackets() const { return !OpenBraces.empty(); }
+  /// The brace that is closed at the end, in the text, if it is the only one.
+  std::optional<size_t> unendedBrace() const;
 
   /// A problem of the buffer in offsets of the buffer as it is.
   Problem toOriginal(Problem Issue) const;
@@ -120,7 +123,8 @@ private:
   llvm::StringRef Prefix, Text, Suffix;
   std::string Buffer;
   OffsetMap Offsets;
-  bool ClosesBrackets = false;
+  /// The places in the buffer of the braces that are closed at the end.
+  llvm::SmallVector<size_t> OpenBraces;
 };
 
 } // namespace mlir::noisy::lsp

@@ -8,6 +8,7 @@
 #include "server/parse/UnclosedProblem.h"
 #include "server/parse/OperationNames.h"
 #include "server/syntax/Brackets.h"
+#include "server/syntax/LineStart.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy::lsp;
@@ -15,6 +16,24 @@ using namespace mlir::noisy::lsp;
 /// True if nothing but blanks follows a place.
 static bool isAtEnd(llvm::StringRef Text, size_t Offset) {
   return Text.substr(Offset).rtrim().size() <= 2;
+}
+
+/// The number of operations that begin a line from one place to another; at
+/// most 2.
+static unsigned countOperations(llvm::StringRef Text, size_t From, size_t To) {
+  size_t End = From;
+  unsigned Count = 0;
+  Lexer Tokens(Text, From, std::max(From, To));
+  while (Count < 2) {
+    std::optional<MlirToken> Token = nextCode(Tokens);
+    if (!Token)
+      break;
+    size_t Begin = Token->Range.Begin;
+    Count += Text.slice(End, Begin).contains('\n') &&
+             mustBeginOperation(Text, Begin);
+    End = Token->Range.End;
+  }
+  return Count;
 }
 
 /// True if MLIR may say this where a bracket is missing: it takes what follows
@@ -31,11 +50,30 @@ static bool mayComeOf(const UnclosedBracket &Missing, const Problem &Issue,
     return true;
   if (Missing.Bracket != '{')
     return Message.starts_with("expected ") &&
-           Issue.Range.Begin + 1 >= Missing.LineEnd;
+           Issue.Range.Begin + 1 >= Missing.LineEnd &&
+           countOperations(Text, Missing.LineEnd, Issue.Range.Begin) <= 1;
   return (Message.starts_with("expected operation name in quotes") &&
           isAtEnd(Text, Issue.Range.Begin)) ||
          Message.contains("must be the last operation in the parent block") ||
          Message.contains("expects parent op");
+}
+
+/// The error about a bracket, with the place at which that shows.
+static Problem makeProblem(size_t Offset, char Bracket, ByteRange Cause) {
+  Problem Result;
+  Result.Source = "mlir";
+  Result.Code = UnclosedBracketCode.str();
+  Result.Range = {Offset, Offset + 1};
+  Result.Message = std::string("'") + Bracket + "' is not closed";
+  Result.Notes.push_back({Cause, "this is taken for a part of it"});
+  return Result;
+}
+
+static void insert(std::vector<Problem> &Problems, Problem New) {
+  auto Next = llvm::find_if(Problems, [&](const Problem &Other) {
+    return Other.Range.Begin > New.Range.Begin;
+  });
+  Problems.insert(Next, std::move(New));
 }
 
 void mlir::noisy::lsp::explainUnclosedBracket(std::vector<Problem> &Problems,
@@ -46,22 +84,62 @@ void mlir::noisy::lsp::explainUnclosedBracket(std::vector<Problem> &Problems,
   auto isOfBracket = [&](const Problem &Candidate) {
     return mayComeOf(*Missing, Candidate, Text);
   };
-  auto Issue = llvm::find_if(Problems, isOfBracket);
-  if (Issue == Problems.end())
-    return;
-  Problem New;
-  New.Source = "mlir";
-  New.Code = UnclosedBracketCode.str();
-  New.Range = {Missing->Offset, Missing->Offset + 1};
-  New.Message = std::string("'") + Missing->Bracket + "' is not closed";
-  New.Notes.push_back({Issue->Range, "this is taken for a part of it"});
-  // Said before about the text as it is, and again about one with stubs.
+  auto isExplained = [&](const Problem &Candidate) {
+    return Candidate.Code == UnclosedBracketCode &&
+           Candidate.Range.Begin == Missing->Offset;
+  };
+  // Said before about the text as it is, and again about one with stubs. The
+  // next operation may be broken, too.
+  bool IsBrace = Missing->Bracket == '{';
+  auto isRepetition = [&](const Problem &Candidate) {
+    return isOfBracket(Candidate) &&
+           (IsBrace ||
+            countOperations(Text, Missing->LineEnd, Candidate.Range.Begin) ==
+                0 ||
+            llvm::any_of(Problems, [&](const Problem &Other) {
+              return isExplained(Other) &&
+                     Other.Notes.front().Range == Candidate.Range;
+            }));
+  };
+  if (IsBrace || llvm::none_of(Problems, isExplained)) {
+    auto Issue = llvm::find_if(Problems, isOfBracket);
+    if (Issue == Problems.end())
+      return;
+    Problem New = makeProblem(Missing->Offset, Missing->Bracket, Issue->Range);
+    Problems.erase(Issue);
+    llvm::erase_if(Problems, isExplained);
+    insert(Problems, std::move(New));
+  }
+  llvm::erase_if(Problems, isRepetition);
+}
+
+/// The end of the last line with more than a comment, where MLIR reports what
+/// it misses at the end of a text; after it, if the line has none.
+static size_t findEndOfCode(llvm::StringRef Text) {
+  for (size_t LineEnd = Text.size();;) {
+    size_t LineBegin = Text.take_front(LineEnd).rfind('\n') + 1;
+    Lexer Tokens(Text, LineBegin, LineEnd);
+    size_t Result = LineBegin;
+    while (std::optional<MlirToken> Token = nextCode(Tokens))
+      Result = Token->Range.End;
+    if (Result > LineBegin || LineBegin == 0)
+      return Result;
+    LineEnd = LineBegin - 1;
+  }
+}
+
+void mlir::noisy::lsp::explainUnendedBrace(std::vector<Problem> &Problems,
+                                           llvm::StringRef Text, size_t Brace) {
+  size_t End = findEndOfCode(Text);
+  Problem New = makeProblem(Brace, '{', {End, End});
   llvm::erase_if(Problems, [&](const Problem &Other) {
-    return isOfBracket(Other) ||
-           (Other.Code == New.Code && Other.Range == New.Range);
+    return Other.Code == New.Code && Other.Range == New.Range;
   });
-  auto Next = llvm::find_if(Problems, [&](const Problem &Other) {
-    return Other.Range.Begin > Missing->Offset;
-  });
-  Problems.insert(Next, std::move(New));
+  insert(Problems, std::move(New));
+}
+
+bool mlir::noisy::lsp::mayComeOfUnendedBrace(const Problem &Issue,
+                                             llvm::StringRef Text,
+                                             size_t Brace) {
+  return mayComeOf({Brace, '{', 0}, Issue, Text);
 }

@@ -20,6 +20,15 @@ namespace mlir::noisy::lsp {
 void explainUnclosedBracket(std::vector<Problem> &Problems,
                             llvm::StringRef Text);
 
+/// Says that the brace at `Brace` is not closed, because `Text` lacks the end:
+/// errors before it hide that from MLIR. It stays the only error about that.
+void explainUnendedBrace(std::vector<Problem> &Problems, llvm::StringRef Text,
+                         size_t Brace);
+
+/// True for an error that MLIR may report because of such a brace.
+bool mayComeOfUnendedBrace(const Problem &Issue, llvm::StringRef Text,
+                           size_t Brace);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_PARSE_UNCLOSEDPROBLEM_H

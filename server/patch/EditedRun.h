@@ -41,8 +41,7 @@ struct EditedRun {
 /// byte to the last one. `Operations` are those of the section, whose numbers
 /// are in the order of the text. Broken operations have no place among the
 /// others; they are with what precedes them. Nothing if the edit is not among
-/// operations, or touches one with regions or successors; or if a broken one is
-/// elsewhere: the errors of all are found again.
+/// operations, or touches one with regions or successors.
 std::optional<EditedRun> findEditedRun(const Section &Data,
                                        llvm::ArrayRef<Operation *> Operations,
                                        const TextChange &Edit);

@@ -187,10 +187,9 @@ void SectionPatcher::copyBrokenRanges() {
   for (SectionRange Range : Run.BrokenRanges)
     Result->BrokenRanges.push_back(place(Range));
   for (SectionRange Range : Broken)
-    if (Range.Begin >= Change.Text.Old.End) {
-      shift(Range);
-      Result->BrokenRanges.push_back(Range);
-    }
+    if (Range.Begin >= Change.Text.Old.End)
+      Result->BrokenRanges.push_back(
+          {Range.Begin + TextShift, Range.End + TextShift});
 }
 
 void SectionPatcher::copyValues() {

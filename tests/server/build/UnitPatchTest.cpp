@@ -794,11 +794,15 @@ static bool beginsBlock(llvm::StringRef Row, llvm::StringRef RowBefore) {
          Before.starts_with("scf.yield") || Before.starts_with("scf.condition");
 }
 
+/// What is edited while an operation is broken: mostly that, or any.
+enum class Place { Same, Any };
+
 /// Edits a function by chance. With `MayCall`, it calls other functions, which
 /// are edited, too.
 static PatchCounts editByChance(std::mt19937 &Random,
                                 llvm::ArrayRef<std::string> Template,
-                                bool MayCall = false) {
+                                bool MayCall = false,
+                                Place WhileBroken = Place::Same) {
   std::vector<std::string> Rows;
   unsigned Number = 0;
   for (const std::string &Row : Template) {
@@ -821,13 +825,15 @@ static PatchCounts editByChance(std::mt19937 &Random,
   std::vector<std::string> Good = Rows;
   for (unsigned I = 0; I < 600; ++I) {
     // What does not parse is typed on for a while.
-    if (Typed == 0)
+    bool Wanders = Typed > 0 && WhileBroken == Place::Any && Random() % 4;
+    if (Typed == 0 || Wanders)
       At = 1 + Random() % (Rows.size() - 1);
     bool Stays = llvm::is_contained(Template, Rows[At]);
     llvm::ArrayRef<std::string> Before = llvm::ArrayRef(Rows).take_front(At);
-    if (Typed == 0 && !Stays && Random() % 4 == 0 && Rows.size() > MinCount) {
+    bool IsNew = Typed == 0 || Wanders || Stays;
+    if (IsNew && !Stays && Random() % 4 == 0 && Rows.size() > MinCount) {
       Rows.erase(Rows.begin() + At);
-    } else if (Typed == 0 && (Stays || Random() % 2)) {
+    } else if (IsNew && (Stays || Random() % 2)) {
       if (beginsBlock(Rows[At], Rows[At - 1]))
         continue;
       Rows.insert(Rows.begin() + At,
@@ -873,7 +879,10 @@ static PatchCounts editByChance(std::mt19937 &Random,
     if (Typed == 0)
       Good = Rows;
     // Something may use a value that is gone.
-    if (Typed == 4 || (Typed > 0 && Rows.size() != Good.size())) {
+    bool IsOver = WhileBroken == Place::Any
+                      ? Typed == 12
+                      : Typed == 4 || Rows.size() != Good.size();
+    if (Typed > 0 && IsOver) {
       Rows = Good;
       Typed = 0;
     }
@@ -887,7 +896,7 @@ TEST_CASE("UnitPatch: edits one after the other", "[patch]") {
   PatchCounts Counts = editByChance(Random, Straight);
   CHECK(Counts.Units > 200);
   // Not those that change integers where a select reads one.
-  CHECK(Counts.Noise > 60);
+  CHECK(Counts.Noise > 30);
 }
 
 TEST_CASE("UnitPatch: edits among calls", "[patch]") {
@@ -901,6 +910,15 @@ TEST_CASE("UnitPatch: edits in regions and blocks", "[patch]") {
   std::mt19937 Random(mlir::noisy::test::randomSeed(19));
   CHECK(editByChance(Random, Nested).Units > 150);
   CHECK(editByChance(Random, Nested, /*MayCall=*/true).Units > 150);
+}
+
+TEST_CASE("UnitPatch: edits beside broken operations", "[patch]") {
+  CrashRecovery Recovery;
+  std::mt19937 Random(mlir::noisy::test::randomSeed(20));
+  for (bool MayCall : {false, true}) {
+    CHECK(editByChance(Random, Straight, MayCall, Place::Any).Units > 150);
+    CHECK(editByChance(Random, Nested, MayCall, Place::Any).Units > 100);
+  }
 }
 
 TEST_CASE("UnitPatch: a broken operation that names its function", "[patch]") {

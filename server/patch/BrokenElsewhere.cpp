@@ -1,0 +1,110 @@
+//===- BrokenElsewhere.cpp - What is broken beside an edit ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/patch/BrokenElsewhere.h"
+#include "server/snapshot/FactsShift.h"
+#include "server/syntax/LineStart.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace mlir::noisy::lsp;
+
+std::vector<llvm::StringRef>
+mlir::noisy::lsp::findDefinedNames(llvm::StringRef Operation) {
+  std::vector<llvm::StringRef> Result;
+  Lexer Tokens(Operation);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->Kind == TokenKind::Value)
+      Result.push_back(Token->groupName());
+    else if (!Token->is(",") && !Token->is(":") &&
+             Token->Kind != TokenKind::Number && !Token->isComment())
+      break;
+  }
+  return Result;
+}
+
+BrokenElsewhere::BrokenElsewhere(const Section &Data, ByteRange Run)
+    : Data(Data), Run(Run) {
+  for (ByteRange Range : Data.brokenRanges()) {
+    if (Range.empty())
+      continue;
+    if (Run.contains(Range)) {
+      IsRunBroken = true;
+      continue;
+    }
+    Ranges.push_back(Range);
+    llvm::StringRef Text = Data.text().slice(Range.Begin, Range.End);
+    for (llvm::StringRef Name : findDefinedNames(Text))
+      Defined.insert(Name);
+    Lexer Tokens(Text);
+    while (std::optional<MlirToken> Token = Tokens.next())
+      if (Token->Kind == TokenKind::Value)
+        Names.insert(Token->groupName());
+  }
+}
+
+bool BrokenElsewhere::isApart() const {
+  return llvm::all_of(Ranges, [&](ByteRange Range) {
+    return Range.End <= Run.Begin || Run.End <= Range.Begin;
+  });
+}
+
+bool BrokenElsewhere::isInside(ByteRange Place) const {
+  return llvm::any_of(Ranges,
+                      [&](ByteRange Range) { return Range.touches(Place); });
+}
+
+/// MLIR's errors about an operation are in it, or in the line where the next
+/// token is.
+std::optional<std::vector<Problem>>
+BrokenElsewhere::select(llvm::ArrayRef<Problem> Problems,
+                        const TextChange &Change) const {
+  llvm::StringRef Text = Data.text();
+  auto endOfNextLine = [&](size_t Offset) {
+    Lexer Tokens(Text, Offset);
+    std::optional<MlirToken> Next = nextCode(Tokens);
+    return Next ? std::min(Text.find('\n', Next->Range.End), Text.size())
+                : Text.size();
+  };
+  ByteRange Reach = {Run.Begin, endOfNextLine(Run.End)};
+  std::vector<Problem> Result;
+  for (Problem Issue : Problems) {
+    bool IsOfRun = IsRunBroken && Reach.contains(Issue.Range);
+    // What is broken before the run may reach into it.
+    bool IsOfOther =
+        isInside(Issue.Range) || llvm::any_of(Ranges, [&](ByteRange Range) {
+          return Range.End <= Issue.Range.Begin &&
+                 Issue.Range.Begin <= endOfNextLine(Range.End);
+        });
+    if (IsOfRun && IsOfOther)
+      return std::nullopt;
+    if (IsOfRun)
+      continue;
+    if (!shiftProblem(Issue, Change))
+      return std::nullopt;
+    Result.push_back(std::move(Issue));
+  }
+  return Result;
+}
+
+bool mlir::noisy::lsp::hasMatchingBrackets(llvm::StringRef Text) {
+  llvm::SmallVector<char> Open;
+  Lexer Tokens(Text);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->is("(") || Token->is("[") || Token->is("{")) {
+      Open.push_back(Token->Text.front());
+      continue;
+    }
+    if (!Token->is(")") && !Token->is("]") && !Token->is("}"))
+      continue;
+    char Close = Token->Text.front();
+    char Begin = Close == ')' ? '(' : Close == ']' ? '[' : '{';
+    if (Open.empty() || Open.pop_back_val() != Begin)
+      return false;
+  }
+  return Open.empty();
+}
