@@ -271,6 +271,13 @@ private:
   void setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems);
   Problem explainFailure(llvm::StringRef Text,
                          const std::vector<Problem> &Elsewhere) const;
+  static std::shared_ptr<Unit> patchEnd(Unit &Old,
+                                        std::shared_ptr<const PieceInfo> Info,
+                                        llvm::StringRef Text,
+                                        UnitChange &Difference);
+  void takeOver(Unit &Old);
+  void setPatchedProblems(llvm::StringRef Text,
+                          std::vector<Problem> NewProblems);
   void findSymbols();
   void findOuterUses();
   void addSymbolsIn(llvm::StringRef Text);

@@ -28,6 +28,7 @@
 #include "server/parse/SymbolUsers.h"
 #include "server/parse/UnclosedProblem.h"
 #include "server/patch/BrokenElsewhere.h"
+#include "server/patch/EndEdit.h"
 #include "server/patch/QuietEdit.h"
 #include "server/patch/RunScope.h"
 #include "server/patch/SectionOrder.h"
@@ -297,6 +298,10 @@ bool UnitPatcher::parse(const std::string &FileName) {
   if (!Run || !hasTokensOfUses(Run->data()) || !needsNoSymbols() || !fits() ||
       !findProblems())
     return false;
+  if (llvm::any_of(Run->data().brokenRanges(), [&](SectionRange Range) {
+        return spansOperations(Run->data().textOf(Range));
+      }))
+    return false;
   // Recovery does not know what a context knows of identified types; and in a
   // large text it does not leave out many operations. Names in broken
   // operations mean values of any scope. Behind a label, a line may belong to
@@ -334,7 +339,11 @@ bool UnitPatcher::isApart(const RunNames &Names,
             (Candidates.size() == 1 && !isInRun(Candidates.front()) &&
              !Scope->isHidden(Name)));
   };
-  return Others->isApart() && Old.IdentifiedTypes.empty() &&
+  // A bracket that is open in one may be closed in another.
+  bool AreClosed = Others->haveMatchingBrackets() ||
+                   (hasMatchingBrackets(newText()) &&
+                    hasMatchingBrackets(Data.textOf(Place.Change.Old)));
+  return AreClosed && Others->isApart() && Old.IdentifiedTypes.empty() &&
          (Text.size() < SmallBytes || Others->count() <= MaxBroken) &&
          llvm::all_of(Names.Values.keys(), isSafe) &&
          llvm::all_of(OldNames.Values.keys(), isSafe);
@@ -626,6 +635,77 @@ void mlir::noisy::lsp::prepareForPatch(Unit &Old) {
     (void)UnitPatcher::canPatch(Old);
 }
 
+/// Moves the IR of a unit, and what is known of it, to the one that follows it.
+/// `Old` keeps its section.
+void Unit::takeOver(Unit &Old) {
+  OwnGeneration = Old.OwnGeneration;
+  Interface = Old.Interface;
+  HasNoise = Old.HasNoise;
+  IdentifiedTypes = Old.IdentifiedTypes;
+  SymbolUsers = std::move(Old.SymbolUsers);
+  MayUseSymbols = Old.MayUseSymbols;
+  OtherSymbols = Old.OtherSymbols;
+  Valid = VerifiedAlone = true;
+  HasOldPlaces = true;
+  RepairChoice = Old.RepairChoice;
+  Module = std::move(Old.Module);
+  Root = Old.Root;
+  Body = Old.Body;
+  Roots = std::move(Old.Roots);
+  Operations = std::move(Old.Operations);
+  Values = std::move(Old.Values);
+  ValuesByName = std::move(Old.ValuesByName);
+  IsPatchable = Old.IsPatchable;
+  IndexDefiners = std::move(Old.IndexDefiners);
+  OuterUses = Old.OuterUses;
+  CachedHiddenFlow = std::exchange(Old.CachedHiddenFlow, std::nullopt);
+  CachedStatements = std::exchange(Old.CachedStatements, std::nullopt);
+  Old.dropIR();
+}
+
+/// Sets the problems of a unit that was patched.
+void Unit::setPatchedProblems(llvm::StringRef Text,
+                              std::vector<Problem> NewProblems) {
+  IsUnclosed = UnendedBrace.has_value();
+  if (UnendedBrace)
+    explainUnendedBrace(NewProblems, Text, *UnendedBrace);
+  else if (Info->IsUnbalanced)
+    explainUnclosedBracket(NewProblems, Text);
+  if (NewProblems.empty())
+    return;
+  IsRecovered = IsRecoveryTried = true;
+  Problems =
+      std::make_shared<const std::vector<Problem>>(std::move(NewProblems));
+  FirstProblems = Problems;
+}
+
+/// Makes the unit of a text whose closing brace came or went.
+std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
+                                     std::shared_ptr<const PieceInfo> Info,
+                                     llvm::StringRef Text,
+                                     UnitChange &Difference) {
+  bool IsWhole = Old.isIntact() || (Old.UnendedBrace && Old.Problems &&
+                                    Old.Problems->size() == 1);
+  if (!IsWhole || !Old.SurroundingText->Suffix.empty() ||
+      Old.Data->brokenRanges().size() > 1)
+    return nullptr;
+  std::optional<EndEdit> Edit = findEndEdit(*Old.Data, Text);
+  if (!Edit || Edit->IsClosed != Old.UnendedBrace.has_value() ||
+      (Edit->IsClosed ? *Info : *Old.Info).IsUnbalanced)
+    return nullptr;
+  Index Count = Index(Old.Data->values().size());
+  Difference.Run = {Edit->Change, Count, Count, 0};
+  Difference.Reach.Quiet = Difference.Run;
+  std::shared_ptr<Unit> New =
+      make(Old.Kind, std::move(Info), Text, Old.SurroundingText);
+  New->Data = patchSectionEnd(*Old.Data, Text);
+  New->takeOver(Old);
+  if (!Edit->IsClosed)
+    New->UnendedBrace = Edit->Brace;
+  New->setPatchedProblems(Text, {});
+  return New;
+}
+
 std::shared_ptr<Unit> Unit::patch(Unit &Old,
                                   std::shared_ptr<const PieceInfo> Info,
                                   llvm::StringRef Text,
@@ -633,6 +713,8 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
                                   UnitChange &Difference) {
   if (!UnitPatcher::canPatch(Old))
     return nullptr;
+  if (std::shared_ptr<Unit> New = patchEnd(Old, Info, Text, Difference))
+    return New;
   UnitPatcher Patcher(Old, Text);
   std::optional<bool> IsParsed =
       survive([&] { return Patcher.parse(FileName); });
@@ -646,44 +728,13 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
   std::shared_ptr<Unit> New =
       make(Old.Kind, std::move(Info), Text, Old.SurroundingText);
   New->Data = std::exchange(Old.Data, std::move(OldData));
-  New->OwnGeneration = Old.OwnGeneration;
-  New->Interface = Old.Interface;
-  New->HasNoise = Old.HasNoise;
-  New->IdentifiedTypes = Old.IdentifiedTypes;
-  New->SymbolUsers = std::move(Old.SymbolUsers);
-  New->MayUseSymbols = Old.MayUseSymbols || Patcher.hasSymbols();
-  New->OtherSymbols = Old.OtherSymbols;
-  New->Valid = New->VerifiedAlone = true;
-  New->HasOldPlaces = true;
-  New->RepairChoice = Old.RepairChoice;
-  New->IsUnclosed = Old.IsUnclosed;
   New->UnendedBrace = Old.UnendedBrace;
-  std::vector<Problem> Problems = Patcher.problems();
-  if (Old.UnendedBrace)
-    explainUnendedBrace(Problems, Text, *Old.UnendedBrace);
-  else if (New->Info->IsUnbalanced)
-    explainUnclosedBracket(Problems, Text);
-  if (!Problems.empty()) {
-    New->IsRecovered = New->IsRecoveryTried = true;
-    New->Problems =
-        std::make_shared<const std::vector<Problem>>(std::move(Problems));
-    New->FirstProblems = New->Problems;
-  }
-  New->Module = std::move(Old.Module);
-  New->Root = Old.Root;
-  New->Body = Old.Body;
-  New->Roots = std::move(Old.Roots);
-  New->Operations = std::move(Old.Operations);
-  New->Values = std::move(Old.Values);
-  New->ValuesByName = std::move(Old.ValuesByName);
-  New->IsPatchable = Old.IsPatchable;
-  New->IndexDefiners = std::move(Old.IndexDefiners);
-  if (Patcher.hasSymbols())
+  New->takeOver(Old);
+  New->setPatchedProblems(Text, Patcher.problems());
+  if (Patcher.hasSymbols()) {
+    New->MayUseSymbols = true;
+    New->OuterUses.clear();
     New->findOuterUses();
-  else
-    New->OuterUses = Old.OuterUses;
-  New->CachedHiddenFlow = std::exchange(Old.CachedHiddenFlow, std::nullopt);
-  New->CachedStatements = std::exchange(Old.CachedStatements, std::nullopt);
-  Old.dropIR();
+  }
   return New;
 }

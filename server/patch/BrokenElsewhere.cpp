@@ -53,6 +53,12 @@ bool BrokenElsewhere::isApart() const {
   });
 }
 
+bool BrokenElsewhere::haveMatchingBrackets() const {
+  return llvm::all_of(Ranges, [&](ByteRange Range) {
+    return hasMatchingBrackets(Data.textOf(Range));
+  });
+}
+
 bool BrokenElsewhere::isInside(ByteRange Place) const {
   return llvm::any_of(Ranges,
                       [&](ByteRange Range) { return Range.touches(Place); });
@@ -89,6 +95,19 @@ BrokenElsewhere::select(llvm::ArrayRef<Problem> Problems,
     Result.push_back(std::move(Issue));
   }
   return Result;
+}
+
+bool mlir::noisy::lsp::spansOperations(llvm::StringRef Operation) {
+  Lexer Tokens(Operation);
+  size_t End = Operation.size();
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    size_t Begin = Token->Range.Begin;
+    if (End < Begin && Operation.slice(End, Begin).contains('\n') &&
+        mustBeginOperation(Operation, Begin))
+      return true;
+    End = Token->Range.End;
+  }
+  return false;
 }
 
 bool mlir::noisy::lsp::hasMatchingBrackets(llvm::StringRef Text) {

@@ -28,6 +28,8 @@ public:
   size_t count() const { return Ranges.size(); }
   /// False if one is only in part outside of the run.
   bool isApart() const;
+  /// True if brackets match in each of them.
+  bool haveMatchingBrackets() const;
   /// True if one has the name of a value in it, with its %.
   bool names(llvm::StringRef Name) const { return Names.contains(Name); }
   /// True if one begins with the name, so that it may define it.
@@ -51,6 +53,10 @@ private:
 /// The names of values, with their %, that a broken operation may define: those
 /// that it begins with.
 std::vector<llvm::StringRef> findDefinedNames(llvm::StringRef Operation);
+
+/// True if lines in a broken operation seem to begin others: brackets that do
+/// not match in any of them match in all.
+bool spansOperations(llvm::StringRef Operation);
 
 /// True if the brackets of a text match.
 bool hasMatchingBrackets(llvm::StringRef Text);

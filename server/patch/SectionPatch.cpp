@@ -68,6 +68,9 @@ public:
   }
 
   std::shared_ptr<const Section> run();
+  /// See patchSectionEnd.
+  static std::shared_ptr<const Section> runAtEnd(const Section &Old,
+                                                 llvm::StringRef NewText);
 
 private:
   void copyStrings();
@@ -331,4 +334,22 @@ std::shared_ptr<const Section>
 mlir::noisy::lsp::patchSection(const Section &Old,
                                const SectionChange &Change) {
   return SectionPatcher(Old, Change).run();
+}
+
+std::shared_ptr<const Section>
+SectionPatcher::runAtEnd(const Section &Old, llvm::StringRef NewText) {
+  auto Result = std::make_shared<Section>(Old);
+  bool IsClosed = NewText.size() > Old.Text.size();
+  Result->Text = NewText.str();
+  uint32_t End = uint32_t(NewText.size());
+  Result->Operations.front().Range.End = End;
+  Result->BrokenRanges.clear();
+  if (!IsClosed)
+    Result->BrokenRanges.push_back({End, End});
+  return Result;
+}
+
+std::shared_ptr<const Section>
+mlir::noisy::lsp::patchSectionEnd(const Section &Old, llvm::StringRef NewText) {
+  return SectionPatcher::runAtEnd(Old, NewText);
 }

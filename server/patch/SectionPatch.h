@@ -52,6 +52,11 @@ bool hasTokensOfUses(const Section &Data);
 std::shared_ptr<const Section> patchSection(const Section &Old,
                                             const SectionChange &Change);
 
+/// Makes the section of a function whose closing brace came or went, and
+/// nothing else: `NewText` is all that its text is now.
+std::shared_ptr<const Section> patchSectionEnd(const Section &Old,
+                                               llvm::StringRef NewText);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_PATCH_SECTIONPATCH_H

@@ -269,6 +269,31 @@ TEST_CASE("UnitPatch: broken operations", "[patch]") {
                            "%p:2 = arith.addui_extended %c %i"));
 }
 
+TEST_CASE("UnitPatch: the end of a function", "[patch]") {
+  auto without = [](const std::string &Text) {
+    return Text.substr(0, Text.rfind("\n}"));
+  };
+  std::string Unended = without(Whole);
+  checkPatch(Whole, Unended);
+  checkPatch(Unended, Unended + " }");
+  std::string Inner =
+      edited("  %2 =", "  scf.execute_region {\n    scf.yield\n  }\n  %2 =");
+  checkPatch(Inner, without(Inner));
+  // Edits of a function without an end.
+  checkPatch(Unended, replaceOnce(Unended, "noisy.mul %0", "noisy.add %0"));
+  checkPatch(Unended, replaceOnce(Unended, "noisy.mul %0", "noisy.mul"));
+  checkPatch(Unended, replaceOnce(Unended, "return %2", "return %1"));
+  checkPatch(Unended, replaceOnce(Unended, "  %2 =", "  %n =\n  %2 ="));
+  // By its indentation, a line is behind the end.
+  checkNoPatch(Unended, replaceOnce(Unended, "  %2 =", "%2 ="));
+  checkNoPatch(Unended, replaceOnce(Unended, "  %2 =", "  foo {\n  %2 ="));
+  std::string Flush = edited("  %2 =", "%2 =");
+  checkNoPatch(Flush, without(Flush));
+  // More than the brace.
+  checkNoPatch(Whole, edited("return %2 : !noisy.i32\n}", "return %2"));
+  checkNoPatch(Whole, Whole + "}");
+}
+
 TEST_CASE("UnitPatch: what needs the whole text", "[patch]") {
   // Errors about other operations.
   checkNoPatch(Whole, edited("noisy.mul %0", "noisy.mul %2"));
@@ -819,6 +844,7 @@ static PatchCounts editByChance(std::mt19937 &Random,
   UnitPtr Last = P.parse(llvm::join(Rows, ""));
   REQUIRE(Last->isIntact());
   unsigned Typed = 0;
+  bool IsEnded = true;
   PatchCounts Counts;
   bool PatchesNoise = Template.size() == Straight.size() && !MayCall;
   size_t At = 0, MinCount = Rows.size() / 2;
@@ -828,6 +854,7 @@ static PatchCounts editByChance(std::mt19937 &Random,
     bool Wanders = Typed > 0 && WhileBroken == Place::Any && Random() % 4;
     if (Typed == 0 || Wanders)
       At = 1 + Random() % (Rows.size() - 1);
+    const std::vector<std::string> RowsBefore = Rows;
     bool Stays = llvm::is_contained(Template, Rows[At]);
     llvm::ArrayRef<std::string> Before = llvm::ArrayRef(Rows).take_front(At);
     bool IsNew = Typed == 0 || Wanders || Stays;
@@ -846,7 +873,14 @@ static PatchCounts editByChance(std::mt19937 &Random,
         Row.consumeInteger(10, Same);
       Rows[At] = makeRow(Random, Before, Same, MayCall);
     }
+    // The last brace comes and goes, with an edit and alone.
+    bool IsEndEdited = WhileBroken == Place::Any && Random() % 12 == 0;
+    IsEnded ^= IsEndEdited;
+    if (IsEndEdited && Random() % 2)
+      Rows = RowsBefore;
     std::string Text = llvm::join(Rows, "");
+    if (!IsEnded)
+      Text.erase(Text.rfind("\n}"));
     if (MayCall && Random() % 16 == 0)
       Rest = "\n" + (Random() % 2
                          ? Callees
