@@ -13,6 +13,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "server/parse/InvalidOperations.h"
 #include "server/parse/UndefinedUse.h"
+#include "server/patch/FunctionEdit.h"
 #include "server/patch/QuietEdit.h"
 #include "server/snapshot/FactsShift.h"
 #include "server/snapshot/Problem.h"
@@ -315,11 +316,9 @@ private:
   /// The uses of symbols that are looked up in the container, by number: all
   /// except those of symbols inside of it.
   std::vector<Section::Index> OuterUses;
-  /// True if `patch` may be possible, and then the values by their names, the
-  /// first one of each group; empty until that is asked. Regions may define the
-  /// same names.
+  /// True if `patch` may be possible, and then the values by their names; empty
+  /// until that is asked.
   std::optional<bool> IsPatchable;
-  using ValuesOfName = llvm::SmallVector<Value, 1>;
   llvm::StringMap<ValuesOfName> ValuesByName;
   /// What verifiers of others look at (OperationRun::readsIndices).
   llvm::DenseSet<Operation *> IndexDefiners;

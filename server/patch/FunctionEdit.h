@@ -1,0 +1,124 @@
+//===- FunctionEdit.h - An edit of a few operations -------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PATCH_FUNCTIONEDIT_H
+#define NOISY_SERVER_PATCH_FUNCTIONEDIT_H
+
+#include "server/patch/BrokenElsewhere.h"
+#include "server/patch/EditedRun.h"
+#include "server/patch/OperationRun.h"
+#include "server/patch/RunScope.h"
+#include "server/patch/SectionOrder.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::noisy::lsp {
+
+/// The values with a name: the first ones of each group. Regions may define the
+/// same names.
+using ValuesOfName = llvm::SmallVector<Value, 1>;
+
+/// A function before an edit: its section and its IR.
+struct FunctionState {
+  const Section &Data;
+  /// The operations and the values of the section, by number.
+  llvm::ArrayRef<Operation *> Operations;
+  llvm::ArrayRef<Value> Values;
+  const llvm::StringMap<ValuesOfName> &ValuesByName;
+  /// What verifiers of others look at (OperationRun::readsIndices).
+  const llvm::DenseSet<Operation *> &IndexDefiners;
+  llvm::ArrayRef<Problem> Problems = {};
+  /// The place of the opening brace of the function, if only its end is
+  /// missing.
+  std::optional<size_t> UnendedBrace = {};
+  /// True if aliases are defined around it, or symbols named by those.
+  bool HasAliases = false;
+  bool UsesOtherSymbols = false;
+  /// True if its text names identified types.
+  bool HasIdentifiedTypes = false;
+};
+
+/// An edit of a function that changes a few operations, which are parsed
+/// without the rest. It changes nothing in the function: the new operations are
+/// in a block of their own.
+class FunctionEdit {
+public:
+  /// `Text` is that of the function after the edit. Both outlive it.
+  FunctionEdit(FunctionState Old, llvm::StringRef Text)
+      : Old(Old), Data(Old.Data), Text(Text),
+        Edit(TextChange::diff(Data.text(), Text)), Order(Data, Old.Operations) {
+  }
+
+  /// Parses the changed operations. Returns false if the whole function has to
+  /// be parsed: something else may depend on the change, or on what is beside
+  /// it. The other members are there if it returns true.
+  bool parse(MLIRContext &Context, const std::string &FileName);
+
+  /// The change of the text, from the first other byte to the last one.
+  const TextChange &change() const { return Edit; }
+  llvm::StringRef text() const { return Text; }
+  const EditedRun &place() const { return Place; }
+  const OperationRun &run() const { return *Run; }
+  const SectionOrder &order() const { return Order; }
+  /// The numbers of the old values: the first, and the one after the last.
+  Section::Index firstValue() const { return FirstValue; }
+  Section::Index endValue() const { return EndValue; }
+  /// The values from outside, and their numbers.
+  llvm::ArrayRef<OuterGroup> outer() const { return Source.Outer; }
+  llvm::ArrayRef<Section::Index> outerNumbers() const {
+    return Scope->numbers();
+  }
+  /// The old operations that are parsed again.
+  llvm::ArrayRef<Operation *> oldOperations() const {
+    return Old.Operations.slice(Place.FirstOperation,
+                                Place.EndOperation - Place.FirstOperation);
+  }
+  /// Their block.
+  Block *block() const { return oldOperations().front()->getBlock(); }
+  /// The bytes that were parsed.
+  size_t parsedBytes() const { return Source.Text.size(); }
+  /// The problems of the function after the edit, in order.
+  const std::vector<Problem> &problems() const { return Problems; }
+  /// True if the operations named a symbol, or do so now.
+  bool hasSymbols() const { return HasSymbols; }
+
+private:
+  std::optional<EditedRun> findRun() const;
+  bool breaksHiddenNames() const;
+  bool isApart(const RunNames &Names, const RunNames &OldNames) const;
+  bool mayDefineForOthers() const;
+  bool leavesEnd() const;
+  bool findProblems();
+  bool needsNoSymbols() const;
+  bool fits() const;
+  void findNext();
+  void addLaterUses();
+  bool hasSuccessors(llvm::ArrayRef<Section::Index> OldValues) const;
+  llvm::StringRef newText() const {
+    return Text.substr(Place.Change.Old.Begin, Place.Change.NewSize);
+  }
+
+  const FunctionState Old;
+  const Section &Data;
+  llvm::StringRef Text;
+  const TextChange Edit;
+  const SectionOrder Order;
+  EditedRun Place;
+  Section::Index FirstValue = 0, EndValue = 0;
+  bool HasSymbols = false;
+  std::optional<RunScope> Scope;
+  RunText Source;
+  /// The numbers of the old values that the rest uses.
+  std::vector<Section::Index> LaterValues;
+  std::optional<OperationRun> Run;
+  std::optional<BrokenElsewhere> Others;
+  std::vector<Problem> Problems;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PATCH_FUNCTIONEDIT_H
