@@ -47,6 +47,22 @@ BrokenElsewhere::BrokenElsewhere(const Section &Data, ByteRange Run)
   }
 }
 
+size_t
+mlir::noisy::lsp::countBrokenOperations(const Section &Data,
+                                        llvm::ArrayRef<ByteRange> Ranges) {
+  return llvm::count_if(Ranges, [&](ByteRange Range) {
+    std::optional<MlirToken> First =
+        Lexer(Data.text(), Range.Begin, Range.End).next();
+    return First &&
+           (First->Kind != TokenKind::Value ||
+            First->Range.Begin != Range.Begin || First->Range.End < Range.End);
+  });
+}
+
+size_t BrokenElsewhere::countOperations() const {
+  return countBrokenOperations(Data, Ranges);
+}
+
 bool BrokenElsewhere::isApart() const {
   return llvm::all_of(Ranges, [&](ByteRange Range) {
     return Range.End <= Run.Begin || Run.End <= Range.Begin;

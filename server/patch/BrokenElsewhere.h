@@ -24,8 +24,10 @@ public:
   /// `Run` is the range of the run in the text of the section.
   BrokenElsewhere(const Section &Data, ByteRange Run);
 
-  /// The number of these; what is only missing does not count.
-  size_t count() const { return Ranges.size(); }
+  /// True if there are none; what is only missing does not count.
+  bool empty() const { return Ranges.empty(); }
+  /// The number of broken operations.
+  size_t countOperations() const;
   /// False if one is only in part outside of the run.
   bool isApart() const;
   /// True if brackets match in each of them.
@@ -53,6 +55,11 @@ private:
 /// The names of values, with their %, that a broken operation may define: those
 /// that it begins with.
 std::vector<llvm::StringRef> findDefinedNames(llvm::StringRef Operation);
+
+/// The number of broken operations among the broken ranges of a section; the
+/// others are undefined names, of which recovery defines all at once.
+size_t countBrokenOperations(const Section &Data,
+                             llvm::ArrayRef<ByteRange> Ranges);
 
 /// True if lines in a broken operation seem to begin others: brackets that do
 /// not match in any of them match in all.

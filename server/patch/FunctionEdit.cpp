@@ -159,7 +159,11 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
          (!Old.HasIdentifiedTypes && Around.Name.empty() &&
           !breaksHiddenNames() &&
           (Text.size() < SmallBytes ||
-           Others->count() + Run->data().brokenRanges().size() <= MaxBroken));
+           Others->countOperations() +
+                   countBrokenOperations(Run->data(),
+                                         llvm::to_vector_of<ByteRange>(
+                                             Run->data().brokenRanges())) <=
+               MaxBroken));
 }
 
 /// True if what is broken elsewhere has nothing to do with the names in the
@@ -167,7 +171,7 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
 /// its uses, and an error is at one use of a name of several.
 bool FunctionEdit::isApart(const RunNames &Names,
                            const RunNames &OldNames) const {
-  if (Others->count() == 0)
+  if (Others->empty())
     return true;
   auto isInRun = [&](Value V) {
     return llvm::is_contained(oldOperations(), V.getDefiningOp());
@@ -192,7 +196,7 @@ bool FunctionEdit::isApart(const RunNames &Names,
                    (hasMatchingBrackets(newText()) &&
                     hasMatchingBrackets(Data.textOf(Place.Change.Old)));
   return AreClosed && Others->isApart() && !Old.HasIdentifiedTypes &&
-         (Text.size() < SmallBytes || Others->count() <= MaxBroken) &&
+         (Text.size() < SmallBytes || Others->countOperations() <= MaxBroken) &&
          llvm::all_of(Names.Values.keys(), isSafe) &&
          llvm::all_of(OldNames.Values.keys(), isSafe);
 }
