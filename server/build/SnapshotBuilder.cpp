@@ -168,7 +168,7 @@ SnapshotBuilder::Impl::patchFacts(const Slot &Old, const Unit &New,
                   New.Data->symbolUses().empty() &&
                   Old.Parsed->Data->symbolUses().empty() &&
                   isStraightLine(*New.Data);
-  if (!Old.Facts || !Old.isGood() || !New.isValid() ||
+  if (!Old.Facts || !Old.isGood() || !New.isValid() || Difference.IsElsewhere ||
       (!IsSimple && !isAlikeForOthers(*Old.Parsed, New)))
     return nullptr;
   if (Difference.Reach.Quiet)

@@ -30,6 +30,8 @@
 namespace mlir::noisy::lsp {
 
 class ParsedText;
+class UnitPatcher;
+struct NameChange;
 
 /// A context that the units of a document share, to save memory. It never frees
 /// its objects, so it is replaced from time to time; and after a crash, when
@@ -81,6 +83,8 @@ struct UnitChange {
   EditReach Reach;
   /// The numbers of the values from before the run that it uses.
   llvm::DenseMap<Value, Section::Index> Outer;
+  /// True if operations elsewhere were parsed again as well.
+  bool IsElsewhere = false;
 };
 
 /// A part of a text that is parsed alone: its contents as plain data
@@ -106,8 +110,8 @@ public:
          std::shared_ptr<const Surroundings> SurroundingText, Problem Reason);
   /// Makes the unit of a text from that of an earlier one, whose IR it takes,
   /// by parsing only the changed operations. The text around both must be the
-  /// same. Null if that is not possible; then `Old` is as before. A crash of
-  /// MLIR marks the generation.
+  /// same. Null if that is not possible; then `Old` is as before, or has lost
+  /// its IR. A crash of MLIR marks the generation.
   static std::shared_ptr<Unit>
   patch(Unit &Old, std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
         const std::string &FileName, UnitChange &Difference);
@@ -276,6 +280,13 @@ private:
                                         std::shared_ptr<const PieceInfo> Info,
                                         llvm::StringRef Text,
                                         UnitChange &Difference);
+  static std::shared_ptr<Unit> follow(Unit &Old, UnitPatcher &Patcher,
+                                      std::shared_ptr<const PieceInfo> Info,
+                                      llvm::StringRef Text);
+  static std::shared_ptr<Unit> patchUsers(Unit &Old, const NameChange &Names,
+                                          std::shared_ptr<const PieceInfo> Info,
+                                          llvm::StringRef Text,
+                                          const std::string &FileName);
   void takeOver(Unit &Old);
   void setPatchedProblems(llvm::StringRef Text,
                           std::vector<Problem> NewProblems);
@@ -303,8 +314,8 @@ private:
   bool IsRecoveryTried = false;
   /// True if its brackets are not closed, so that it has no end.
   bool IsUnclosed = false;
-  /// The place of the brace of a region, if nothing else is not closed
-  /// (Recovery).
+  /// The place of the only bracket that is not closed, if that is the brace of
+  /// a region (Recovery).
   std::optional<size_t> UnendedBrace;
   size_t TextSize = 0;
   std::string LexicalSymbol;

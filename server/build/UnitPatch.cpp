@@ -29,6 +29,7 @@
 #include "server/patch/EndEdit.h"
 #include "server/patch/FunctionEdit.h"
 #include "server/patch/QuietEdit.h"
+#include "server/patch/SectionOrder.h"
 #include "server/patch/SectionPatch.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/DenseMap.h"
@@ -48,12 +49,16 @@ public:
   UnitPatcher(Unit &Old, llvm::StringRef Text)
       : Old(Old), Data(*Old.Data), Edit(stateOf(Old), Text) {}
 
+  /// Parses an operation again, as FunctionEdit does.
+  UnitPatcher(Unit &Old, llvm::StringRef Text, TextChange Change,
+              const llvm::StringSet<> &Hidden)
+      : Old(Old), Data(*Old.Data), Edit(stateOf(Old), Text, Change, Hidden) {}
+
   static bool canPatch(Unit &Old);
   static void prepare(Unit &Old);
-  /// Parses the changed operations. Returns false if more is needed.
-  bool parse(const std::string &FileName) {
-    return Edit.parse(*Old.OwnGeneration->Context, FileName);
-  }
+  /// Parses the changed operations. Returns false if more is needed. A crash of
+  /// MLIR marks the generation.
+  bool parse(const std::string &FileName);
   /// The change; before `apply`.
   UnitChange difference() const;
   /// Replaces the operations in the IR of the old unit, and makes the section.
@@ -70,6 +75,15 @@ private:
 };
 
 } // namespace mlir::noisy::lsp
+
+bool UnitPatcher::parse(const std::string &FileName) {
+  std::optional<bool> IsParsed = survive(
+      [&] { return Edit.parse(*Old.OwnGeneration->Context, FileName); });
+  Old.OwnGeneration->ParsedBytes += Edit.parsedBytes();
+  if (!IsParsed)
+    Old.OwnGeneration->HasCrashed = true;
+  return IsParsed.value_or(false);
+}
 
 FunctionState UnitPatcher::stateOf(const Unit &Old) {
   FunctionState Result = {*Old.Data,        Old.Operations,    Old.Values,
@@ -306,8 +320,9 @@ std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
                                      UnitChange &Difference) {
   bool IsWhole = Old.isIntact() || (Old.UnendedBrace && Old.Problems &&
                                     Old.Problems->size() == 1);
+  // Recovery leaves alone what has identified types (mayRecover).
   if (!IsWhole || !Old.SurroundingText->Suffix.empty() ||
-      Old.Data->brokenRanges().size() > 1)
+      !Old.IdentifiedTypes.empty())
     return nullptr;
   std::optional<EndEdit> Edit = findEndEdit(*Old.Data, Text);
   if (!Edit || Edit->IsClosed != Old.UnendedBrace.has_value() ||
@@ -326,24 +341,10 @@ std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
   return New;
 }
 
-std::shared_ptr<Unit> Unit::patch(Unit &Old,
-                                  std::shared_ptr<const PieceInfo> Info,
-                                  llvm::StringRef Text,
-                                  const std::string &FileName,
-                                  UnitChange &Difference) {
-  if (!UnitPatcher::canPatch(Old))
-    return nullptr;
-  if (std::shared_ptr<Unit> New = patchEnd(Old, Info, Text, Difference))
-    return New;
-  UnitPatcher Patcher(Old, Text);
-  std::optional<bool> IsParsed =
-      survive([&] { return Patcher.parse(FileName); });
-  Old.OwnGeneration->ParsedBytes += Patcher.edit().parsedBytes();
-  if (!IsParsed)
-    Old.OwnGeneration->HasCrashed = true;
-  if (!IsParsed || !*IsParsed)
-    return nullptr;
-  Difference = Patcher.difference();
+/// Makes the unit after an edit that was parsed, from the IR of the old one.
+std::shared_ptr<Unit> Unit::follow(Unit &Old, UnitPatcher &Patcher,
+                                   std::shared_ptr<const PieceInfo> Info,
+                                   llvm::StringRef Text) {
   std::shared_ptr<const Section> OldData = Old.Data;
   Patcher.apply();
   std::shared_ptr<Unit> New =
@@ -358,4 +359,113 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
     New->findOuterUses();
   }
   return New;
+}
+
+/// The most operations that are parsed again because a name that they use comes
+/// or goes: each costs a copy of the section.
+static constexpr size_t MaxUsers = 8;
+
+/// An edit that takes names from operations elsewhere, or gives them some.
+struct mlir::noisy::lsp::NameChange {
+  /// The names that are defined no more, and those that are defined now.
+  llvm::StringSet<> Lost, Found;
+  /// The operations at the edit, and the edit, in the text before.
+  ByteRange Run;
+  TextChange Edit;
+};
+
+/// The places of operations outside of a run that use what it defines with
+/// these names.
+static std::vector<size_t>
+findUsers(const Unit &U, const llvm::StringSet<> &Names, ByteRange Run) {
+  std::vector<size_t> Result;
+  if (Names.empty())
+    return Result;
+  const Section &Data = *U.Data;
+  SectionOrder Order(Data, U.operations());
+  for (auto [Number, V] : llvm::enumerate(Data.values())) {
+    if (V.IsArgument || !Run.contains(ByteRange(V.Name)) ||
+        !Names.contains(Data.textOf(V.Name)))
+      continue;
+    for (Operation *User : U.values()[Number].getUsers()) {
+      ByteRange Place = Data.operations()[Order.numberOf(User)].Range;
+      if (!Run.contains(Place) && !llvm::is_contained(Result, Place.Begin + 1))
+        Result.push_back(Place.Begin + 1);
+    }
+  }
+  return Result;
+}
+
+/// The places where names are undefined.
+static std::vector<size_t> findUndefined(const Section &Data,
+                                         const llvm::StringSet<> &Names) {
+  std::vector<size_t> Result;
+  if (!Names.empty())
+    for (SectionRange Range : Data.brokenRanges())
+      if (isUndefinedName(Data, Range) && Names.contains(Data.textOf(Range)))
+        Result.push_back(Range.Begin);
+  return Result;
+}
+
+/// Makes the unit after an edit with other names: the operations elsewhere that
+/// use them are parsed again one by one. Null if that is not
+/// possible; then `Old` may have lost its IR.
+std::shared_ptr<Unit> Unit::patchUsers(Unit &Old, const NameChange &Names,
+                                       std::shared_ptr<const PieceInfo> Info,
+                                       llvm::StringRef Text,
+                                       const std::string &FileName) {
+  if (findUsers(Old, Names.Lost, Names.Run).size() +
+          findUndefined(*Old.Data, Names.Found).size() >
+      MaxUsers)
+    return nullptr;
+  std::shared_ptr<Unit> Last;
+  auto last = [&]() -> Unit & { return Last ? *Last : Old; };
+  size_t Count = 0;
+  auto parseAt = [&](size_t Place, const llvm::StringSet<> &Hidden) {
+    std::shared_ptr<const Section> Data = last().Data;
+    UnitPatcher Patcher(last(), Data->text(), {{Place, Place}, 0}, Hidden);
+    if (++Count > MaxUsers || !Patcher.parse(FileName) ||
+        !Patcher.edit().lost().empty() || !Patcher.edit().found().empty())
+      return false;
+    Last = follow(last(), Patcher, last().Info, Data->text());
+    return UnitPatcher::canPatch(*Last);
+  };
+  for (std::vector<size_t> Users;
+       !(Users = findUsers(last(), Names.Lost, Names.Run)).empty();)
+    if (!parseAt(Users.front(), Names.Lost))
+      return nullptr;
+  UnitPatcher Patcher(last(), Text, Names.Edit, Names.Lost);
+  if (!Patcher.parse(FileName) || !Patcher.edit().lost().empty())
+    return nullptr;
+  Last = follow(last(), Patcher, std::move(Info), Text);
+  for (std::vector<size_t> Users;
+       !(Users = findUndefined(*Last->Data, Names.Found)).empty();)
+    if (!UnitPatcher::canPatch(*Last) || !parseAt(Users.front(), {}))
+      return nullptr;
+  return Last;
+}
+
+std::shared_ptr<Unit> Unit::patch(Unit &Old,
+                                  std::shared_ptr<const PieceInfo> Info,
+                                  llvm::StringRef Text,
+                                  const std::string &FileName,
+                                  UnitChange &Difference) {
+  if (!UnitPatcher::canPatch(Old))
+    return nullptr;
+  if (std::shared_ptr<Unit> New = patchEnd(Old, Info, Text, Difference))
+    return New;
+  std::optional<UnitPatcher> Patcher(std::in_place, Old, Text);
+  if (!Patcher->parse(FileName))
+    return nullptr;
+  NameChange Names = {Patcher->edit().lost(), Patcher->edit().found(),
+                      Patcher->edit().place().Change.Old,
+                      Patcher->edit().change()};
+  if (!Names.Lost.empty() || !Names.Found.empty()) {
+    Difference.IsElsewhere = true;
+    // Its operations use values that may go.
+    Patcher.reset();
+    return patchUsers(Old, Names, std::move(Info), Text, FileName);
+  }
+  Difference = Patcher->difference();
+  return follow(Old, *Patcher, std::move(Info), Text);
 }

@@ -297,7 +297,13 @@ bool Recoverer::defineValue(const Problem &Error,
       New.Range = Use.Place;
       Names.Problems.push_back(Attempt.toOriginal(std::move(New)));
     }
-    Names.Uses.push_back({*Attempt.toText(Use.Name), Use.UsedType});
+    // In the order of the text, not of their first uses anywhere.
+    ByteRange Name = *Attempt.toText(Use.Name);
+    auto Next =
+        llvm::find_if(Names.Uses, [&](const UndefinedNames::Use &Other) {
+          return Other.Name.Begin > Name.Begin;
+        });
+    Names.Uses.insert(Next, {Name, Use.UsedType});
   }
   return true;
 }

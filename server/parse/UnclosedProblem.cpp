@@ -18,10 +18,10 @@ static bool isAtEnd(llvm::StringRef Text, size_t Offset) {
   return Text.substr(Offset).rtrim().size() <= 2;
 }
 
-/// The number of operations that begin a line from one place to another; at
-/// most 2.
+/// The number of operations that begin a line from one place to another,
+/// outside of regions that begin in between; at most 2.
 static unsigned countOperations(llvm::StringRef Text, size_t From, size_t To) {
-  size_t End = From;
+  size_t End = From, Depth = Text.take_front(From).ends_with("{") ? 1 : 0;
   unsigned Count = 0;
   Lexer Tokens(Text, From, std::max(From, To));
   while (Count < 2) {
@@ -29,8 +29,10 @@ static unsigned countOperations(llvm::StringRef Text, size_t From, size_t To) {
     if (!Token)
       break;
     size_t Begin = Token->Range.Begin;
-    Count += Text.slice(End, Begin).contains('\n') &&
+    Count += Depth == 0 && Text.slice(End, Begin).contains('\n') &&
              mustBeginOperation(Text, Begin);
+    Depth += Token->is("{");
+    Depth -= Token->is("}") && Depth > 0;
     End = Token->Range.End;
   }
   return Count;
@@ -113,8 +115,8 @@ void mlir::noisy::lsp::explainUnclosedBracket(std::vector<Problem> &Problems,
   llvm::erase_if(Problems, isRepetition);
 }
 
-/// The end of the last line with more than a comment, where MLIR reports what
-/// it misses at the end of a text; after it, if the line has none.
+/// The end of the last token that is no comment, where MLIR reports what it
+/// misses at the end of a text.
 static size_t findEndOfCode(llvm::StringRef Text) {
   for (size_t LineEnd = Text.size();;) {
     size_t LineBegin = Text.take_front(LineEnd).rfind('\n') + 1;

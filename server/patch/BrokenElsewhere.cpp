@@ -37,25 +37,39 @@ BrokenElsewhere::BrokenElsewhere(const Section &Data, ByteRange Run)
       continue;
     }
     Ranges.push_back(Range);
-    llvm::StringRef Text = Data.text().slice(Range.Begin, Range.End);
-    for (llvm::StringRef Name : findDefinedNames(Text))
-      Defined.insert(Name);
+    llvm::StringRef Text = Data.textOf(Range);
+    bool IsOperation = !isUndefinedName(Data, Range);
+    if (IsOperation)
+      for (llvm::StringRef Name : findDefinedNames(Text))
+        Defined.insert(Name);
     Lexer Tokens(Text);
     while (std::optional<MlirToken> Token = Tokens.next())
-      if (Token->Kind == TokenKind::Value)
+      if (Token->Kind == TokenKind::Value) {
         Names.insert(Token->groupName());
+        if (IsOperation)
+          InOperations.insert(Token->groupName());
+      }
   }
+}
+
+bool mlir::noisy::lsp::isUndefinedName(const Section &Data, ByteRange Range) {
+  std::optional<MlirToken> First =
+      Lexer(Data.text(), Range.Begin, Range.End).next();
+  if (!First || First->Kind != TokenKind::Value || First->Range != Range)
+    return false;
+  // A broken operation may be nothing but a name. It is no part of another that
+  // has no regions.
+  Section::Index Around = Data.operationAt(Range.Begin);
+  return Around != Section::None && Around != 0 &&
+         (Around + 1 >= Data.operations().size() ||
+          Data.operations()[Around + 1].Parent != Around);
 }
 
 size_t
 mlir::noisy::lsp::countBrokenOperations(const Section &Data,
                                         llvm::ArrayRef<ByteRange> Ranges) {
   return llvm::count_if(Ranges, [&](ByteRange Range) {
-    std::optional<MlirToken> First =
-        Lexer(Data.text(), Range.Begin, Range.End).next();
-    return First &&
-           (First->Kind != TokenKind::Value ||
-            First->Range.Begin != Range.Begin || First->Range.End < Range.End);
+    return !Range.empty() && !isUndefinedName(Data, Range);
   });
 }
 

@@ -34,8 +34,12 @@ public:
   bool haveMatchingBrackets() const;
   /// True if one has the name of a value in it, with its %.
   bool names(llvm::StringRef Name) const { return Names.contains(Name); }
-  /// True if one begins with the name, so that it may define it.
+  /// True if a broken operation begins with the name, so that it may define it.
   bool mayDefine(llvm::StringRef Name) const { return Defined.contains(Name); }
+  /// True if the name is undefined, and no broken operation has it.
+  bool isUndefined(llvm::StringRef Name) const {
+    return Names.contains(Name) && !InOperations.contains(Name);
+  }
   /// The problems of these, at the places where they are after a change of the
   /// run; nothing if one may also be of the run.
   std::optional<std::vector<Problem>> select(llvm::ArrayRef<Problem> Problems,
@@ -49,20 +53,23 @@ private:
   std::vector<ByteRange> Ranges;
   /// True if something in the run is broken.
   bool IsRunBroken = false;
-  llvm::StringSet<> Names, Defined;
+  llvm::StringSet<> Names, InOperations, Defined;
 };
 
 /// The names of values, with their %, that a broken operation may define: those
 /// that it begins with.
 std::vector<llvm::StringRef> findDefinedNames(llvm::StringRef Operation);
 
+/// True if a broken range is an undefined name in an operation.
+bool isUndefinedName(const Section &Data, ByteRange Range);
+
 /// The number of broken operations among the broken ranges of a section; the
 /// others are undefined names, of which recovery defines all at once.
 size_t countBrokenOperations(const Section &Data,
                              llvm::ArrayRef<ByteRange> Ranges);
 
-/// True if lines in a broken operation seem to begin others: brackets that do
-/// not match in any of them match in all.
+/// True if lines in a broken operation seem to begin others, because a bracket
+/// that is open in one is closed in a later one.
 bool spansOperations(llvm::StringRef Operation);
 
 /// True if the brackets of a text match.

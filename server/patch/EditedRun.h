@@ -1,5 +1,4 @@
-//===- EditedRun.h - The operations at an edit -------------------*- C++
-//-*-===//
+//===- EditedRun.h - The operations at an edit ------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

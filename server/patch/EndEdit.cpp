@@ -27,13 +27,15 @@ static std::optional<size_t> findBodyBrace(const Section &Data) {
 
 /// True if a brace is most likely missing at the end of a text, and nowhere
 /// before.
-static bool endsAtEnd(const Section &Data, llvm::StringRef Text) {
-  // Reading all tokens takes many times as long.
+static bool endsAtEnd(const Section &Data, llvm::StringRef Text, size_t Brace) {
+  // Reading all tokens takes many times as long. No line is indented like the
+  // first, and none opens a block.
   bool IsFlat = Data.blocks().size() == 1;
-  for (size_t End = 0;
+  for (size_t End = Brace + 1;
        IsFlat && (End = Text.find('\n', End)) != llvm::StringRef::npos;)
     if (++End < Text.size())
       IsFlat = llvm::StringRef(" \t\r\n/").contains(Text[End]);
+  IsFlat &= !Text.drop_front(Brace + 1).contains('{');
   return IsFlat || findBraceEdits(Text).empty();
 }
 
@@ -56,7 +58,7 @@ std::optional<EndEdit> mlir::noisy::lsp::findEndEdit(const Section &Data,
   Result.Change = {{Short.size(), Result.IsClosed ? Short.size() : Long.size()},
                    Result.IsClosed ? Long.size() - Short.size() : 0};
   std::optional<size_t> Brace = findBodyBrace(Data);
-  if (!Brace || !endsAtEnd(Data, Short))
+  if (!Brace || !endsAtEnd(Data, Short, *Brace))
     return std::nullopt;
   Result.Brace = *Brace;
   return Result;

@@ -127,14 +127,15 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
                 EndValue);
   for (llvm::StringRef Name : Names->Values.keys()) {
     auto Match = Old.ValuesByName.find(Name);
-    if (Match != Old.ValuesByName.end() && !Scope->add(Name, Match->second))
+    if (Match != Old.ValuesByName.end() && !isHidden(Name) &&
+        !Scope->add(Name, Match->second))
       return false;
   }
   Source.Outer = Scope->groups();
   Others.emplace(Data, Place.Change.Old);
   if (!isApart(*Names, *OldNames) || !leavesEnd())
     return false;
-  addLaterUses();
+  addLaterUses(*Names);
   findNext();
   Source.Text = newText();
   Source.Offset = Place.Change.Old.Begin;
@@ -144,7 +145,7 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
     Source.Indentation = "";
   Run = OperationRun::parse(Context, Source, FileName);
   if (!Run || !hasTokensOfUses(Run->data()) || !needsNoSymbols() || !fits() ||
-      !findProblems())
+      !checkFound() || !findProblems())
     return false;
   if (llvm::any_of(Run->data().brokenRanges(), [&](SectionRange Range) {
         return spansOperations(Run->data().textOf(Range));
@@ -169,8 +170,7 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
 /// True if what is broken elsewhere has nothing to do with the names in the
 /// run, before and after the edit. The type of a stub's result is a guess by
 /// its uses, and an error is at one use of a name of several.
-bool FunctionEdit::isApart(const RunNames &Names,
-                           const RunNames &OldNames) const {
+bool FunctionEdit::isApart(const RunNames &Names, const RunNames &OldNames) {
   if (Others->empty())
     return true;
   auto isInRun = [&](Value V) {
@@ -184,6 +184,12 @@ bool FunctionEdit::isApart(const RunNames &Names,
     llvm::ArrayRef<Value> Candidates;
     if (Match != Old.ValuesByName.end())
       Candidates = Match->second;
+    if (isHidden(Name))
+      return Candidates.size() <= 1 && !Others->mayDefine(Name);
+    if (Others->isUndefined(Name) && llvm::all_of(Candidates, isInRun)) {
+      Found.insert(Name);
+      return true;
+    }
     return !Others->mayDefine(Name) &&
            llvm::none_of(Candidates,
                          [&](Value V) { return isOfStub(V) && !isInRun(V); }) &&
@@ -191,6 +197,12 @@ bool FunctionEdit::isApart(const RunNames &Names,
             (Candidates.size() == 1 && !isInRun(Candidates.front()) &&
              !Scope->isHidden(Name)));
   };
+  // The verifier of the whole says of those that they end no block.
+  for (auto [I, Op] : llvm::enumerate(Data.operations()))
+    if (Op.Kind == Section::OperationKind::Broken &&
+        (I < Place.FirstOperation || I >= Place.EndOperation) &&
+        Old.Operations[I]->hasAttr(stubGoesOnName))
+      return false;
   // A bracket that is open in one may be closed in another.
   bool AreClosed = Others->haveMatchingBrackets() ||
                    (hasMatchingBrackets(newText()) &&
@@ -204,18 +216,20 @@ bool FunctionEdit::isApart(const RunNames &Names,
 /// True if a broken operation of the run, before or after the edit, may define
 /// a name that is in one elsewhere.
 bool FunctionEdit::mayDefineForOthers() const {
-  auto defines = [&](llvm::StringRef Operation) {
-    return llvm::any_of(findDefinedNames(Operation), [&](llvm::StringRef Name) {
-      return Others->names(Name);
-    });
+  auto mayDefine = [&](const Section &Source, ByteRange Range) {
+    return !isUndefinedName(Source, Range) &&
+           llvm::any_of(findDefinedNames(Source.textOf(Range)),
+                        [&](llvm::StringRef Name) {
+                          return Others->names(Name) && !isHidden(Name);
+                        });
   };
   return llvm::any_of(Data.brokenRanges(),
-                      [&](SectionRange Range) {
+                      [&](ByteRange Range) {
                         return Place.Change.Old.contains(Range) &&
-                               defines(Data.textOf(Range));
+                               mayDefine(Data, Range);
                       }) ||
-         llvm::any_of(Run->data().brokenRanges(), [&](SectionRange Range) {
-           return defines(Run->data().textOf(Range));
+         llvm::any_of(Run->data().brokenRanges(), [&](ByteRange Range) {
+           return mayDefine(Run->data(), Range);
          });
 }
 
@@ -278,19 +292,25 @@ void FunctionEdit::findNext() {
     Source.NextName = Next->groupName();
 }
 
-/// Adds the old values that the rest uses.
-void FunctionEdit::addLaterUses() {
+/// Adds the old values that the rest uses, except those whose names are gone.
+void FunctionEdit::addLaterUses(const RunNames &Names) {
   llvm::SmallPtrSet<Operation *, 8> Replaced(oldOperations().begin(),
                                              oldOperations().end());
   auto isElsewhere = [&](Operation *User) { return !Replaced.contains(User); };
   for (auto [I, Op] : llvm::enumerate(oldOperations())) {
     Index First = Data.operations()[Place.FirstOperation + I].FirstResult;
-    for (OpResult Result : Op->getResults())
-      if (llvm::any_of(Result.getUsers(), isElsewhere)) {
-        LaterValues.push_back(First + Result.getResultNumber());
-        Source.LaterUses.push_back(
-            {Data.nameOf(LaterValues.back()), Result.getType()});
+    for (OpResult Result : Op->getResults()) {
+      if (llvm::none_of(Result.getUsers(), isElsewhere))
+        continue;
+      Index Number = First + Result.getResultNumber();
+      llvm::StringRef Name = Data.textOf(Data.values()[Number].Name);
+      if (!Name.empty() && !Names.Values.contains(Name)) {
+        Lost.insert(Name);
+        continue;
       }
+      LaterValues.push_back(Number);
+      Source.LaterUses.push_back({Data.nameOf(Number), Result.getType()});
+    }
   }
 }
 
@@ -370,4 +390,22 @@ bool FunctionEdit::fits() const {
       return false;
   }
   return hasSuccessors(LaterValues);
+}
+
+/// Keeps those of the found names that the new operations define; of others,
+/// each use has its own error. Returns false if a broken one defines one of
+/// them: its type is a guess by the uses.
+bool FunctionEdit::checkFound() {
+  const Section &New = Run->data();
+  llvm::StringSet<> Defined;
+  for (const Section::Value &V : New.values()) {
+    llvm::StringRef Name = New.textOf(V.Name);
+    if (V.Owner == 0 || !Found.contains(Name))
+      continue;
+    if (New.operations()[V.Owner].Kind == Section::OperationKind::Broken)
+      return false;
+    Defined.insert(Name);
+  }
+  Found = std::move(Defined);
+  return true;
 }

@@ -22,7 +22,8 @@ namespace mlir::noisy::lsp {
 /// same names.
 using ValuesOfName = llvm::SmallVector<Value, 1>;
 
-/// A function before an edit: its section and its IR.
+/// A function before an edit: its section and its IR. It holds as long as these
+/// do not change.
 struct FunctionState {
   const Section &Data;
   /// The operations and the values of the section, by number.
@@ -52,6 +53,13 @@ public:
       : Old(Old), Data(Old.Data), Text(Text),
         Edit(TextChange::diff(Data.text(), Text)), Order(Data, Old.Operations) {
   }
+
+  /// Parses an operation at a place of the text again, in which no value has
+  /// one of the names in `Hidden`, or after which that is so.
+  FunctionEdit(FunctionState Old, llvm::StringRef Text, TextChange Edit,
+               const llvm::StringSet<> &Hidden)
+      : Old(Old), Data(Old.Data), Text(Text), Edit(Edit),
+        Order(Data, Old.Operations), Hidden(&Hidden) {}
 
   /// Parses the changed operations. Returns false if the whole function has to
   /// be parsed: something else may depend on the change, or on what is beside
@@ -83,21 +91,30 @@ public:
   size_t parsedBytes() const { return Source.Text.size(); }
   /// The problems of the function after the edit, in order.
   const std::vector<Problem> &problems() const { return Problems; }
+  /// The names that are defined no more, and those that are defined now, which
+  /// operations elsewhere use. These have to be parsed again, the ones before
+  /// the edit and the others after it.
+  const llvm::StringSet<> &lost() const { return Lost; }
+  const llvm::StringSet<> &found() const { return Found; }
   /// True if the operations named a symbol, or do so now.
   bool hasSymbols() const { return HasSymbols; }
 
 private:
   std::optional<EditedRun> findRun() const;
   bool breaksHiddenNames() const;
-  bool isApart(const RunNames &Names, const RunNames &OldNames) const;
+  bool isApart(const RunNames &Names, const RunNames &OldNames);
   bool mayDefineForOthers() const;
   bool leavesEnd() const;
   bool findProblems();
   bool needsNoSymbols() const;
   bool fits() const;
   void findNext();
-  void addLaterUses();
+  void addLaterUses(const RunNames &Names);
+  bool isHidden(llvm::StringRef Name) const {
+    return Hidden && Hidden->contains(Name);
+  }
   bool hasSuccessors(llvm::ArrayRef<Section::Index> OldValues) const;
+  bool checkFound();
   llvm::StringRef newText() const {
     return Text.substr(Place.Change.Old.Begin, Place.Change.NewSize);
   }
@@ -107,6 +124,8 @@ private:
   llvm::StringRef Text;
   const TextChange Edit;
   const SectionOrder Order;
+  const llvm::StringSet<> *Hidden = nullptr;
+  llvm::StringSet<> Lost, Found;
   EditedRun Place;
   Section::Index FirstValue = 0, EndValue = 0;
   bool HasSymbols = false;

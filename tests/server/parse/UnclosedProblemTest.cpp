@@ -50,6 +50,30 @@ TEST_CASE("Unclosed problems: an inner bracket is missing", "[unclosed]") {
                       "  return\n}\n") == Lines{"1: '(' is not closed"});
 }
 
+TEST_CASE("Unclosed problems: a bracket around a region", "[unclosed]") {
+  CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
+                      "  \"t.r\"() ({\n"
+                      "    %0 = arith.addi %a, %a : i32\n"
+                      "    %1 = arith.addi %a, %a : i32\n"
+                      "  } : () -> ()\n"
+                      "  return\n}\n") == Lines{"2: '(' is not closed"});
+}
+
+TEST_CASE("Unclosed problems: several broken operations", "[unclosed]") {
+  // The end of the function is missing, too.
+  CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
+                      "  %0 = arith.addi %a,\n"
+                      "  %1 = arith.addi %a, %a : i32\n") ==
+        Lines{"1: '{' is not closed", "2: expected a value, such as '%0'"});
+  // The next operation has an error of its own.
+  CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
+                      "  %0 = arith.addi (%a, %a : i32\n"
+                      "  %1 = arith.addi %a, %a : i32\n"
+                      "  %2 = arith.addi %a, ] : i32\n"
+                      "  return\n}\n")
+            .size() == 2);
+}
+
 TEST_CASE("Unclosed problems: other errors stay", "[unclosed]") {
   CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
                       "  %0 = arith.addi(%a, %a : i32\n"
