@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/memory/BufferUses.h"
-#include "analysis/flow/ElementBodies.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -47,6 +46,25 @@ Value mlir::noisy::getViewedBuffer(Value memref) {
   return memref;
 }
 
+bool mlir::noisy::mayReadOwnWrites(linalg::LinalgOp op, OpOperand &operand) {
+  Value memref = operand.get(), buffer = getViewedBuffer(memref);
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  for (auto [i, init] : llvm::enumerate(op.getDpsInitsMutable())) {
+    if (getViewedBuffer(init.get()) != buffer)
+      continue;
+    auto type = dyn_cast<MemRefType>(memref.getType());
+    if (!type || !type.getLayout().isIdentity())
+      return true;
+    // At each point the elements are read before they are written, and no other
+    // point writes them.
+    if (&init != &operand &&
+        (init.get() != memref || op.getMatchingIndexingMap(&init) != map ||
+         getUpdates(op, i).max != 1))
+      return true;
+  }
+  return false;
+}
+
 /// The element that an access with an affine map is to; none if an index is a
 /// sum or a product.
 static ElementPlace getAffinePlace(AffineMap map, ValueRange operands) {
@@ -84,6 +102,7 @@ private:
 
   void add(const View &view, OpOperand &use);
   void addMoved(const View &view, linalg::LinalgOp op, OpOperand &use);
+  void addBody(const View &view, linalg::LinalgOp op, OpOperand &use);
   bool checkRegions(Operation *op);
   void escape(Operation *op) {
     if (!uses.escape)
@@ -150,6 +169,10 @@ void UsesFinder::add(const View &view, OpOperand &use) {
   } else if (auto moved = dyn_cast<linalg::LinalgOp>(op);
              moved && !showsBody(moved) && moved.hasPureBufferSemantics()) {
     addMoved(view, moved, use);
+  } else if (auto elementOp = dyn_cast<linalg::LinalgOp>(op);
+             elementOp && showsBody(elementOp) &&
+             elementOp.hasPureBufferSemantics()) {
+    addBody(view, elementOp, use);
   } else if (getViewed(op, isIdentity) == &use) {
     worklist.push_back({op->getResult(0), view.isWhole && isIdentity});
   } else if (!isa<memref::DeallocOp, memref::DimOp>(op)) {
@@ -170,6 +193,18 @@ void UsesFinder::addMoved(const View &view, linalg::LinalgOp op,
   Value source = getOperandOf(op, passedOn).get();
   bool isCopy = isa<BaseMemRefType>(source.getType());
   uses.writes.push_back({op, source, std::nullopt, isCopy,
+                         view.isWhole && getUpdates(op, output).min > 0});
+}
+
+/// A body reads an element for each of its points, and may write one.
+void UsesFinder::addBody(const View &view, linalg::LinalgOp op,
+                         OpOperand &use) {
+  uses.loads.push_back({op, op.getMatchingBlockArgument(&use)});
+  if (!op.isDpsInit(&use))
+    return;
+  unsigned output = use.getOperandNumber() - op.getNumDpsInputs();
+  uses.writes.push_back({op, getYielded(op, output), std::nullopt,
+                         /*isCopy=*/false,
                          view.isWhole && getUpdates(op, output).min > 0});
 }
 
