@@ -232,11 +232,16 @@ std::string ProgramGroup::markPlaceOf(Operation *Call) const {
   std::string Symbol = Owner ? Owner->Parsed->lexicalSymbol() : "";
   if (Symbol.empty())
     return "";
+  std::vector<std::string> Path = {Symbol};
+  for (uint32_t I = Slots[Owner->InSlot].Container; I != Piece::None;
+       I = Slots[I].Container)
+    Path.insert(Path.begin(),
+                Slots[I].Parsed ? Slots[I].Parsed->lexicalSymbol() : "");
   std::vector<Section::Index> Calls = findCalls(*Owner->Parsed->Data);
   auto Match = llvm::lower_bound(Calls, Owner->Parsed->indexOf(Call));
   return Match == Calls.end() || *Match != Owner->Parsed->indexOf(Call)
              ? ""
-             : markCallPlace(Symbol, size_t(Match - Calls.begin()));
+             : markCallPlace(Path, size_t(Match - Calls.begin()));
 }
 
 /// The number of a value, or null, in a member; none for values elsewhere.

@@ -8,12 +8,15 @@
 #include "server/snapshot/CallPlaces.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
 /// What a mark begins and ends with: a byte that no name has.
 static constexpr char Edge = '\x01';
+/// What stands between the names in it.
+static constexpr char Separator = '\x02';
 
 std::vector<Section::Index> mlir::noisy::lsp::findCalls(const Section &Data) {
   llvm::ArrayRef<Section::Operation> Operations = Data.operations();
@@ -36,8 +39,29 @@ std::vector<Section::Index> mlir::noisy::lsp::findCalls(const Section &Data) {
   return Result;
 }
 
-std::string mlir::noisy::lsp::markCallPlace(StringRef Symbol, size_t Number) {
-  return Edge + std::to_string(Number) + " " + Symbol.str() + Edge;
+/// The text of a path in a mark.
+static std::string writePath(llvm::ArrayRef<std::string> Path) {
+  return llvm::join(Path, std::string(1, Separator));
+}
+
+std::string mlir::noisy::lsp::markCallPlace(llvm::ArrayRef<std::string> Path,
+                                            size_t Number) {
+  return Edge + std::to_string(Number) + " " + writePath(Path) + Edge;
+}
+
+/// The names of a symbol that a part defines, and of the containers around it.
+static std::vector<std::string> pathOf(const Snapshot &State,
+                                       const Snapshot::SymbolPlace &Place) {
+  std::vector<std::string> Path = {Place.symbol().Name};
+  for (uint32_t I = Place.OwnerPart->Container; I != Piece::None;
+       I = State.parts()[I].Container) {
+    const Snapshot::Part &Around = State.parts()[I];
+    bool HasName =
+        !Around.Sections.empty() && !Around.Sections[0].Data->symbols().empty();
+    Path.push_back(HasName ? Around.Sections[0].Data->symbols()[0].Name : "");
+  }
+  std::reverse(Path.begin(), Path.end());
+  return Path;
 }
 
 /// Replaces each mark by what `place` says of what is in it.
@@ -57,12 +81,15 @@ static void replace(std::vector<std::string> &Sentences,
 }
 
 std::string CallPlaces::placeOf(StringRef Mark) {
-  auto [Digits, Symbol] = Mark.split(' ');
+  auto [Digits, Path] = Mark.split(' ');
   size_t Number = 0;
   if (Digits.getAsInteger(10, Number))
     return "";
   std::vector<Snapshot::SymbolPlace> Owners =
-      State.findSymbolsOfChunk(Chunk, Symbol);
+      State.findSymbolsOfChunk(Chunk, Path.substr(Path.rfind(Separator) + 1));
+  llvm::erase_if(Owners, [&, Path = Path](const Snapshot::SymbolPlace &Place) {
+    return writePath(pathOf(State, Place)) != Path;
+  });
   // Of several functions with this name nobody knows which one is meant.
   if (Owners.size() != 1)
     return "";

@@ -25,8 +25,9 @@ namespace mlir::noisy::lsp {
 std::vector<Section::Index> findCalls(const Section &Data);
 
 /// A mark for the place of call number `Number` (findCalls) of the section that
-/// defines `Symbol`.
-std::string markCallPlace(llvm::StringRef Symbol, size_t Number);
+/// defines a symbol: the last of `Path`, after those of the containers around
+/// it, some of which are empty.
+std::string markCallPlace(llvm::ArrayRef<std::string> Path, size_t Number);
 
 /// Replaces the marks for the places of calls in a chunk of a snapshot: by
 /// " at line 12"; by nothing if the place is not known.
