@@ -98,6 +98,8 @@ private:
   struct View {
     Value memref;
     bool isWhole;
+    /// Where its indices lead to, if that is known.
+    std::optional<SliceMap> map;
   };
 
   void add(const View &view, OpOperand &use);
@@ -109,8 +111,9 @@ private:
       uses.escape = {UnknownReason::Escape, buffer, op};
   }
   ElementPlace keepPlace(const View &view, ElementPlace place) const {
-    return view.isWhole ? std::move(place) : std::nullopt;
+    return view.map ? view.map->get(place) : std::nullopt;
   }
+  void addView(const View &view, Operation *op, bool isIdentity);
 
   BufferUses &uses;
   Value buffer;
@@ -174,10 +177,21 @@ void UsesFinder::add(const View &view, OpOperand &use) {
              elementOp.hasPureBufferSemantics()) {
     addBody(view, elementOp, use);
   } else if (getViewed(op, isIdentity) == &use) {
-    worklist.push_back({op->getResult(0), view.isWhole && isIdentity});
+    addView(view, op, isIdentity);
   } else if (!isa<memref::DeallocOp, memref::DimOp>(op)) {
     escape(op);
   }
+}
+
+void UsesFinder::addView(const View &view, Operation *op, bool isIdentity) {
+  View next{op->getResult(0), view.isWhole && isIdentity, std::nullopt};
+  if (isIdentity)
+    next.map = view.map;
+  else if (auto subview = dyn_cast<memref::SubViewOp>(op); subview && view.map)
+    next.map =
+        view.map->slice(subview.getMixedOffsets(), subview.getMixedStrides(),
+                        subview.getDroppedDims());
+  worklist.push_back(std::move(next));
 }
 
 /// A body that no text shows passes on elements, or one value for all of them.
@@ -212,7 +226,9 @@ void UsesFinder::find() {
   // The order of a graph region says nothing.
   if (mayBeGraphRegion(*uses.alloc->getParentRegion()))
     escape(uses.alloc->getParentOp());
-  worklist.push_back({buffer, /*isWhole=*/true});
+  auto rank = cast<MemRefType>(buffer.getType()).getRank();
+  worklist.push_back(
+      {buffer, /*isWhole=*/true, SliceMap(rank, uses.alloc->getContext())});
   while (!worklist.empty()) {
     View view = worklist.pop_back_val();
     for (OpOperand &use : view.memref.getUses())

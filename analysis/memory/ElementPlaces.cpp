@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -31,6 +32,65 @@ ElementIndices mlir::noisy::getElementSizes(ShapedType type,
     dynamicSizes = dynamicSizes.drop_front();
   }
   return sizes;
+}
+
+SliceMap::SliceMap(unsigned rank, MLIRContext *context) : context(context) {
+  for (unsigned d = 0; d < rank; ++d)
+    dimensions.push_back({Builder(context).getIndexAttr(0), 1, int(d)});
+}
+
+/// An index of a slice as one of the whole.
+std::optional<OpFoldResult> SliceMap::lead(const Dimension &to,
+                                           OpFoldResult index) const {
+  if (isConstantIntValue(index, 0))
+    return to.offset;
+  std::optional<int64_t> offset = getConstantIntValue(to.offset);
+  if (offset == 0 && to.stride == 1)
+    return index;
+  std::optional<int64_t> number = getConstantIntValue(index);
+  int64_t distance, sum;
+  if (!offset || !number || llvm::MulOverflow(*number, to.stride, distance) ||
+      llvm::AddOverflow(*offset, distance, sum))
+    return std::nullopt;
+  return OpFoldResult(Builder(context).getIndexAttr(sum));
+}
+
+std::optional<SliceMap>
+SliceMap::slice(ArrayRef<OpFoldResult> offsets, ArrayRef<OpFoldResult> strides,
+                const llvm::SmallBitVector &dropped) const {
+  SmallVector<int> numbers;
+  int next = 0;
+  for (unsigned d = 0; d < offsets.size(); ++d)
+    numbers.push_back(dropped.test(d) ? -1 : next++);
+  SliceMap result = *this;
+  for (Dimension &to : result.dimensions) {
+    if (to.index < 0)
+      continue;
+    OpFoldResult first = offsets[to.index];
+    if (auto value = dyn_cast<Value>(first))
+      first = getAsOpFoldResult(value);
+    std::optional<OpFoldResult> offset = lead(to, first);
+    std::optional<int64_t> stride = getConstantIntValue(strides[to.index]);
+    int64_t product;
+    if (!offset || !stride || llvm::MulOverflow(to.stride, *stride, product))
+      return std::nullopt;
+    to = {*offset, product, numbers[to.index]};
+  }
+  return result;
+}
+
+ElementPlace SliceMap::get(const ElementPlace &place) const {
+  if (!place)
+    return std::nullopt;
+  ElementIndices indices;
+  for (const Dimension &to : dimensions) {
+    std::optional<OpFoldResult> index =
+        to.index < 0 ? to.offset : lead(to, (*place)[to.index]);
+    if (!index)
+      return std::nullopt;
+    indices.push_back(*index);
+  }
+  return indices;
 }
 
 bool mlir::noisy::areDisjoint(const ElementPlace &a, const ElementPlace &b) {

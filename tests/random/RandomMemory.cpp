@@ -68,6 +68,7 @@ private:
   void makeScalar(Scope &scope);
   void makeTensor(Scope &scope);
   void fillTensor(Scope &scope, Shaped tensor);
+  void makeSlice(Scope &scope, const Shaped &tensor);
   void useTensor(Scope &scope);
   void makeBuffer(Scope &scope);
   void fill(const Scope &scope, const Shaped &buffer);
@@ -233,12 +234,41 @@ void MemoryWriter::fillTensor(Scope &scope, Shaped tensor) {
   scope.tensors.push_back({last, tensor.sizes});
 }
 
+/// Takes a slice of a tensor, or puts another one into it.
+void MemoryWriter::makeSlice(Scope &scope, const Shaped &tensor) {
+  Shaped slice{name(), {}};
+  std::string offsets, sizes, strides;
+  for (unsigned size : tensor.sizes) {
+    unsigned stride = 1 + below(2), offset = below(size);
+    unsigned width = 1 + below((size - offset - 1) / stride + 1);
+    slice.sizes.push_back(width);
+    offsets += (offsets.empty() ? "" : ", ") + std::to_string(offset);
+    sizes += (sizes.empty() ? "" : ", ") + std::to_string(width);
+    strides += (strides.empty() ? "" : ", ") + std::to_string(stride);
+  }
+  std::string place = "[" + offsets + "] [" + sizes + "] [" + strides + "] : ";
+  const std::string type = tensor.type("tensor");
+  for (const Shaped &other : scope.tensors)
+    if (other.sizes == slice.sizes && !oneOf(3)) {
+      line(slice.name + " = tensor.insert_slice " + other.name + " into " +
+           tensor.name + place + other.type("tensor") + " into " + type);
+      scope.tensors.push_back({slice.name, tensor.sizes});
+      return;
+    }
+  line(slice.name + " = tensor.extract_slice " + tensor.name + place + type +
+       " to " + slice.type("tensor"));
+  scope.tensors.push_back(slice);
+}
+
 /// Reads an element of a tensor, or makes another tensor of it.
 void MemoryWriter::useTensor(Scope &scope) {
   Shaped tensor = pick(scope.tensors);
   const std::string type = tensor.type("tensor");
   std::string indices = makeIndices(scope, tensor), value = name();
-  switch (below(6)) {
+  switch (below(8)) {
+  case 6:
+  case 7:
+    return makeSlice(scope, tensor);
   case 0:
     return fillTensor(scope, tensor);
   case 1:

@@ -183,6 +183,56 @@ TEST_CASE("elements are told apart by constant indices") {
   });
 }
 
+TEST_CASE("elements of a subview are elements of the buffer") {
+  checkKnown({
+      // Of another part.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %m[%c0] : memref<4x!noisy.i32>
+          %v = memref.subview %m[1] [2] [1] : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[1], offset: 1>>
+          memref.store %big, %v[%c0] : memref<2x!noisy.i32, strided<[1], offset: 1>>
+          %l = memref.load %m[%c0] : memref<4x!noisy.i32>)",
+       12},
+      // The same element, by two names.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %big, %m[%c2] : memref<4x!noisy.i32>
+          %v = memref.subview %m[1] [2] [1] : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[1], offset: 1>>
+          memref.store %a, %v[%c1] : memref<2x!noisy.i32, strided<[1], offset: 1>>
+          %l = memref.load %m[%c2] : memref<4x!noisy.i32>)",
+       12},
+      // Every other element, then the second of these: 0 + 2 * (1 + 0).
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %m[%c1] : memref<4x!noisy.i32>
+          memref.store %a, %m[%c2] : memref<4x!noisy.i32>
+          %v = memref.subview %m[0] [2] [2] : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[2]>>
+          %w = memref.subview %v[1] [1] [1] : memref<2x!noisy.i32, strided<[2]>> to memref<1x!noisy.i32, strided<[2], offset: 2>>
+          memref.store %big, %w[%c0] : memref<1x!noisy.i32, strided<[2], offset: 2>>
+          %l = memref.load %m[%c1] : memref<4x!noisy.i32>)",
+       12},
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %m[%c1] : memref<4x!noisy.i32>
+          memref.store %a, %m[%c2] : memref<4x!noisy.i32>
+          %v = memref.subview %m[0] [2] [2] : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[2]>>
+          %w = memref.subview %v[1] [1] [1] : memref<2x!noisy.i32, strided<[2]>> to memref<1x!noisy.i32, strided<[2], offset: 2>>
+          memref.store %big, %w[%c0] : memref<1x!noisy.i32, strided<[2], offset: 2>>
+          %l = memref.load %m[%c2] : memref<4x!noisy.i32>)",
+       24},
+      // A row, whose dimension is left out.
+      {R"(%m = memref.alloc() : memref<2x2x!noisy.i32>
+          memref.store %a, %m[%c0, %c1] : memref<2x2x!noisy.i32>
+          %v = memref.subview %m[1, 0] [1, 2] [1, 1] : memref<2x2x!noisy.i32> to memref<2x!noisy.i32, strided<[1], offset: 2>>
+          memref.store %big, %v[%c1] : memref<2x!noisy.i32, strided<[1], offset: 2>>
+          %l = memref.load %m[%c0, %c1] : memref<2x2x!noisy.i32>)",
+       12},
+      // An offset that is not known.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %m[%c0] : memref<4x!noisy.i32>
+          %v = memref.subview %m[%n] [2] [1] : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[1], offset: ?>>
+          memref.store %big, %v[%c1] : memref<2x!noisy.i32, strided<[1], offset: ?>>
+          %l = memref.load %m[%c0] : memref<4x!noisy.i32>)",
+       24},
+  });
+}
+
 TEST_CASE("what is written to the whole buffer can be read anywhere") {
   checkKnown({
       {R"(%m = memref.alloc() : memref<4x!noisy.i32>
