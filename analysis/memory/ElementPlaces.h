@@ -54,6 +54,10 @@ private:
   SmallVector<Dimension, 4> dimensions;
 };
 
+/// True if two sizes are equal: constants, the same value, or dimensions of
+/// what has the same size.
+bool areSameSize(OpFoldResult a, OpFoldResult b);
+
 /// True if two places are never the same: the indices in one dimension are
 /// different constants. For elements of a buffer this holds only if no two
 /// indices have the same address.

@@ -183,6 +183,39 @@ TEST_CASE("elements are told apart by constant indices") {
   });
 }
 
+TEST_CASE("a loop up to the size of a buffer writes all of it") {
+  checkKnown({
+      {R"(%m = memref.alloc(%n) : memref<?x!noisy.i32>
+          %d = memref.dim %m, %c0 : memref<?x!noisy.i32>
+          scf.for %i = %c0 to %d step %c1 {
+            memref.store %a, %m[%i] : memref<?x!noisy.i32>
+          }
+          %l = memref.load %m[%c1] : memref<?x!noisy.i32>)",
+       12},
+      // The size of another one that is as large.
+      {R"(%o = memref.alloc(%n) : memref<?x!noisy.i32>
+          %d = memref.dim %o, %c0 : memref<?x!noisy.i32>
+          %m = memref.alloc(%d) : memref<?x!noisy.i32>
+          affine.for %i = 0 to %n {
+            memref.store %a, %m[%i] : memref<?x!noisy.i32>
+          }
+          %l = memref.load %m[%c1] : memref<?x!noisy.i32>)",
+       12},
+  });
+  checkUnknown({
+      // Another dimension.
+      {R"(%m = memref.alloc(%n) : memref<?x4x!noisy.i32>
+          %d = memref.dim %m, %c1 : memref<?x4x!noisy.i32>
+          scf.for %i = %c0 to %d step %c1 {
+            scf.for %j = %c0 to %c4 step %c1 {
+              memref.store %a, %m[%i, %j] : memref<?x4x!noisy.i32>
+            }
+          }
+          %l = memref.load %m[%c1, %c1] : memref<?x4x!noisy.i32>)",
+       "is not known to be written before"},
+  });
+}
+
 TEST_CASE("elements of a subview are elements of the buffer") {
   checkKnown({
       // Of another part.

@@ -58,6 +58,45 @@ static void checkUnknown(llvm::ArrayRef<const char *> bodies,
   }
 }
 
+TEST_CASE("tiles of which the last one is smaller write all elements") {
+  checkKnown({
+      {R"(%e = tensor.empty(%n) : tensor<?x!noisy.i32>
+          %f = tensor.empty(%n) : tensor<?x!noisy.i32>
+          %g = linalg.fill ins(%a : !noisy.i32) outs(%f : tensor<?x!noisy.i32>) -> tensor<?x!noisy.i32>
+          %t = scf.for %i = %c0 to %n step %c4 iter_args(%u = %e) -> (tensor<?x!noisy.i32>) {
+            %w = affine.min affine_map<(d0)[s0] -> (4, s0 - d0)>(%i)[%n]
+            %s = tensor.extract_slice %g[%i] [%w] [1] : tensor<?x!noisy.i32> to tensor<?x!noisy.i32>
+            %v = tensor.insert_slice %s into %u[%i] [%w] [1] : tensor<?x!noisy.i32> into tensor<?x!noisy.i32>
+            scf.yield %v : tensor<?x!noisy.i32>
+          }
+          %l = tensor.extract %t[%c0] : tensor<?x!noisy.i32>)",
+       12},
+  });
+  // A width of less than the step leaves gaps.
+  checkUnknown(
+      {R"(%e = tensor.empty(%n) : tensor<?x!noisy.i32>
+          %f = tensor.empty(%n) : tensor<?x!noisy.i32>
+          %g = linalg.fill ins(%a : !noisy.i32) outs(%f : tensor<?x!noisy.i32>) -> tensor<?x!noisy.i32>
+          %t = scf.for %i = %c0 to %n step %c4 iter_args(%u = %e) -> (tensor<?x!noisy.i32>) {
+            %w = affine.min affine_map<(d0)[s0] -> (3, s0 - d0)>(%i)[%n]
+            %s = tensor.extract_slice %g[%i] [%w] [1] : tensor<?x!noisy.i32> to tensor<?x!noisy.i32>
+            %v = tensor.insert_slice %s into %u[%i] [%w] [1] : tensor<?x!noisy.i32> into tensor<?x!noisy.i32>
+            scf.yield %v : tensor<?x!noisy.i32>
+          }
+          %l = tensor.extract %t[%c0] : tensor<?x!noisy.i32>)",
+       R"(%e = tensor.empty(%n) : tensor<?x!noisy.i32>
+          %f = tensor.empty(%n) : tensor<?x!noisy.i32>
+          %g = linalg.fill ins(%a : !noisy.i32) outs(%f : tensor<?x!noisy.i32>) -> tensor<?x!noisy.i32>
+          %t = scf.for %i = %c0 to %n step %c4 iter_args(%u = %e) -> (tensor<?x!noisy.i32>) {
+            %w = affine.min affine_map<(d0)[s0] -> (4, s0 - d0 - 1)>(%i)[%n]
+            %s = tensor.extract_slice %g[%i] [%w] [1] : tensor<?x!noisy.i32> to tensor<?x!noisy.i32>
+            %v = tensor.insert_slice %s into %u[%i] [%w] [1] : tensor<?x!noisy.i32> into tensor<?x!noisy.i32>
+            scf.yield %v : tensor<?x!noisy.i32>
+          }
+          %l = tensor.extract %t[%c0] : tensor<?x!noisy.i32>)"},
+      "tensor.extract");
+}
+
 TEST_CASE("elements of slices are elements of the tensor") {
   checkKnown({
       {R"(%t = tensor.from_elements %big, %a, %big, %a : tensor<4x!noisy.i32>
