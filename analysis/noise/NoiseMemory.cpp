@@ -306,8 +306,9 @@ Operation *NoiseProgram::Builder::Memory::ascend(const BufferCell &cell,
     slots.insert(getCarried(*loop, cell).inside);
     return nullptr;
   }
-  // In a loop that is not run, any write may come before.
-  if (!isEnteredOnce(op))
+  // In a loop that is not run, any write may come before, but for those to
+  // elements of other iterations.
+  if (!isEnteredOnce(op) && !isPrivate(cell, op))
     addAll(cell, op, slots);
   return op;
 }

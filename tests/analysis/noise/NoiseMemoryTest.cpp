@@ -276,6 +276,53 @@ TEST_CASE("in a loop of unknown length what is carried grows without end",
   CHECK(program.findings() == "unbounded %l by 4");
 }
 
+TEST_CASE(
+    "in a loop of unknown length, too, each iteration may have an element "
+    "of its own",
+    "[carried]") {
+  Program program(withFresh(R"(
+    %m = memref.alloc(%n) : memref<?x!noisy.i32>
+    scf.for %i = %c0 to %n step %c1 {
+      memref.store %a, %m[%i] : memref<?x!noisy.i32>
+    }
+    scf.for %i = %c0 to %n step %c1 {
+      %l = memref.load %m[%i] : memref<?x!noisy.i32>
+      %s = noisy.add %l, %l : !noisy.i32
+      memref.store %s, %m[%i] : memref<?x!noisy.i32>
+    }
+    %z = memref.load %m[%c1] : memref<?x!noisy.i32>)"));
+  CHECK(program.bound("%l") == 12);
+  CHECK(program.bound("%z") == 13);
+  CHECK(program.findings() == "");
+  // Around it the loop comes by again.
+  Program again(withFresh(R"(
+    %m = memref.alloc(%n) : memref<?x!noisy.i32>
+    scf.for %i = %c0 to %n step %c1 {
+      memref.store %a, %m[%i] : memref<?x!noisy.i32>
+    }
+    scf.for %k = %c0 to %n step %c1 {
+      scf.for %i = %c0 to %n step %c1 {
+        %l = memref.load %m[%i] : memref<?x!noisy.i32>
+        %s = noisy.add %l, %l : !noisy.i32
+        memref.store %s, %m[%i] : memref<?x!noisy.i32>
+      }
+    })"));
+  CHECK(again.bound("%l") == unbounded);
+  // What another iteration stores here is not missed.
+  Program shared(withFresh(R"(
+    %m = memref.alloc(%n) : memref<?x!noisy.i32>
+    scf.for %i = %c0 to %n step %c1 {
+      memref.store %a, %m[%i] : memref<?x!noisy.i32>
+    }
+    scf.for %i = %c0 to %n step %c1 {
+      %l = memref.load %m[%i] : memref<?x!noisy.i32>
+      %s = noisy.add %l, %l : !noisy.i32
+      memref.store %s, %m[%i] : memref<?x!noisy.i32>
+      memref.store %s, %m[%c1] : memref<?x!noisy.i32>
+    })"));
+  CHECK(shared.bound("%l") == unbounded);
+}
+
 TEST_CASE("the result of a loop depends on what it loads", "[carried]") {
   // %x is assumed to be fresh.
   Program program(R"(
