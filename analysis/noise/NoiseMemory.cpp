@@ -268,11 +268,17 @@ bool NoiseProgram::Builder::Memory::addEdges(const BufferCell &cell,
       begin(next);
       continue;
     }
-    if (blocksLeft-- == 0) {
-      blocksLeft = 0;
-      stepsLeft = 0;
-      break;
+    if (blocksLeft == 0) {
+      // Too many: any block may come before. What a loop that is run has stored
+      // has no slot for that.
+      if (!builder.blocksOfLoop.empty())
+        stepsLeft = 0;
+      for (Block &other : *next->getParent())
+        for (const BufferWrite &write : writes.get(*cell.uses, &other))
+          add(cell, write, slots);
+      return true;
     }
+    --blocksLeft;
     if (Loop *left = getOuterBlockLoop(block, next)) {
       // What is in a buffer of the last iteration has no slot out here.
       if (llvm::is_contained(left->blocks, allocBlock))

@@ -211,6 +211,25 @@ TEST_CASE("loops of blocks within each other carry memory", "[carried]") {
   CHECK(between.bound("%z") == 12);
 }
 
+TEST_CASE("of too many blocks any may come before", "[carried]") {
+  std::string body = "%m = memref.alloca() : memref<!noisy.i32>\n"
+                     "memref.store %a, %m[] : memref<!noisy.i32>\n"
+                     "cf.br ^b0\n";
+  constexpr int count = 3000;
+  for (int i = 0; i < count; ++i) {
+    std::string n = std::to_string(i);
+    body += "^b" + n + ":\n%l" + n +
+            " = memref.load %m[] : memref<!noisy.i32>\ncf.cond_br %p, ^b" +
+            std::to_string(i + 1) + ", ^end\n";
+  }
+  Program program(
+      withFresh(body + "^b" + std::to_string(count) + ":\ncf.br ^end\n^end:"));
+  INFO(program.diagnostics());
+  REQUIRE(program.isParsed());
+  CHECK(program.bound("%l" + std::to_string(count - 1)) == 12);
+  CHECK(program.findings() == "");
+}
+
 TEST_CASE("an index is another one in each iteration of a loop of blocks that "
           "is not counted",
           "[carried]") {
