@@ -73,8 +73,7 @@ TEST_CASE("tiles of which the last one is smaller write all elements") {
        12},
   });
   // A width of less than the step leaves gaps.
-  checkUnknown(
-      {R"(%e = tensor.empty(%n) : tensor<?x!noisy.i32>
+  checkUnknown({R"(%e = tensor.empty(%n) : tensor<?x!noisy.i32>
           %f = tensor.empty(%n) : tensor<?x!noisy.i32>
           %g = linalg.fill ins(%a : !noisy.i32) outs(%f : tensor<?x!noisy.i32>) -> tensor<?x!noisy.i32>
           %t = scf.for %i = %c0 to %n step %c4 iter_args(%u = %e) -> (tensor<?x!noisy.i32>) {
@@ -84,7 +83,7 @@ TEST_CASE("tiles of which the last one is smaller write all elements") {
             scf.yield %v : tensor<?x!noisy.i32>
           }
           %l = tensor.extract %t[%c0] : tensor<?x!noisy.i32>)",
-       R"(%e = tensor.empty(%n) : tensor<?x!noisy.i32>
+                R"(%e = tensor.empty(%n) : tensor<?x!noisy.i32>
           %f = tensor.empty(%n) : tensor<?x!noisy.i32>
           %g = linalg.fill ins(%a : !noisy.i32) outs(%f : tensor<?x!noisy.i32>) -> tensor<?x!noisy.i32>
           %t = scf.for %i = %c0 to %n step %c4 iter_args(%u = %e) -> (tensor<?x!noisy.i32>) {
@@ -94,7 +93,7 @@ TEST_CASE("tiles of which the last one is smaller write all elements") {
             scf.yield %v : tensor<?x!noisy.i32>
           }
           %l = tensor.extract %t[%c0] : tensor<?x!noisy.i32>)"},
-      "tensor.extract");
+               "tensor.extract");
 }
 
 TEST_CASE("elements of slices are elements of the tensor") {
