@@ -38,7 +38,9 @@ struct VerifyNoise : public noisy::impl::VerifyNoiseBase<VerifyNoise> {
       InFlightDiagnostic diagnostic =
           emitError(location, describeFinding(facts, finding, nameValue));
       for (const NoiseNote &note : explainFinding(facts, finding, nameValue))
-        diagnostic.attachNote(getPlace(note.value)) << note.message;
+        diagnostic.attachNote(note.call ? note.call->getLoc()
+                                        : getPlace(note.value))
+            << note.message;
       if (finding.reason && finding.reason->place)
         diagnostic.attachNote(finding.reason->place->getLoc())
             << describeReasonPlace(*finding.reason, nameValue);

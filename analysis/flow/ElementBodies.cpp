@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/flow/ElementBodies.h"
-#include "dialect/NoiseCarriers.h"
+#include "dialect/NoisyDialect.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -64,7 +64,7 @@ SharedUpdates mlir::noisy::getSharedUpdates(linalg::LinalgOp op) {
   std::optional<llvm::SmallBitVector> common;
   bool areAllReached = true;
   for (unsigned i = 0; i < op.getNumDpsInits(); ++i) {
-    if (!carriesNoise(op.getDpsInits()[i]))
+    if (!isNoisyType(op.getDpsInits()[i].getType()))
       continue;
     AffineMap map = getOutputMap(op, i);
     llvm::SmallBitVector loops = getElementLoops(map);

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/memory/BufferUses.h"
-#include "analysis/flow/ElementBodies.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -47,6 +46,25 @@ Value mlir::noisy::getViewedBuffer(Value memref) {
   return memref;
 }
 
+bool mlir::noisy::mayReadOwnWrites(linalg::LinalgOp op, OpOperand &operand) {
+  Value memref = operand.get(), buffer = getViewedBuffer(memref);
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  for (auto [i, init] : llvm::enumerate(op.getDpsInitsMutable())) {
+    if (getViewedBuffer(init.get()) != buffer)
+      continue;
+    auto type = dyn_cast<MemRefType>(memref.getType());
+    if (!type || !type.getLayout().isIdentity())
+      return true;
+    // At each point the elements are read before they are written, and no other
+    // point writes them.
+    if (&init != &operand &&
+        (init.get() != memref || op.getMatchingIndexingMap(&init) != map ||
+         getUpdates(op, i).max != 1))
+      return true;
+  }
+  return false;
+}
+
 /// The element that an access with an affine map is to; none if an index is a
 /// sum or a product.
 static ElementPlace getAffinePlace(AffineMap map, ValueRange operands) {
@@ -80,18 +98,22 @@ private:
   struct View {
     Value memref;
     bool isWhole;
+    /// Where its indices lead to, if that is known.
+    std::optional<SliceMap> map;
   };
 
   void add(const View &view, OpOperand &use);
   void addMoved(const View &view, linalg::LinalgOp op, OpOperand &use);
+  void addBody(const View &view, linalg::LinalgOp op, OpOperand &use);
   bool checkRegions(Operation *op);
   void escape(Operation *op) {
     if (!uses.escape)
       uses.escape = {UnknownReason::Escape, buffer, op};
   }
   ElementPlace keepPlace(const View &view, ElementPlace place) const {
-    return view.isWhole ? std::move(place) : std::nullopt;
+    return view.map ? view.map->get(place) : std::nullopt;
   }
+  void addView(const View &view, Operation *op, bool isIdentity);
 
   BufferUses &uses;
   Value buffer;
@@ -150,11 +172,26 @@ void UsesFinder::add(const View &view, OpOperand &use) {
   } else if (auto moved = dyn_cast<linalg::LinalgOp>(op);
              moved && !showsBody(moved) && moved.hasPureBufferSemantics()) {
     addMoved(view, moved, use);
+  } else if (auto elementOp = dyn_cast<linalg::LinalgOp>(op);
+             elementOp && showsBody(elementOp) &&
+             elementOp.hasPureBufferSemantics()) {
+    addBody(view, elementOp, use);
   } else if (getViewed(op, isIdentity) == &use) {
-    worklist.push_back({op->getResult(0), view.isWhole && isIdentity});
+    addView(view, op, isIdentity);
   } else if (!isa<memref::DeallocOp, memref::DimOp>(op)) {
     escape(op);
   }
+}
+
+void UsesFinder::addView(const View &view, Operation *op, bool isIdentity) {
+  View next{op->getResult(0), view.isWhole && isIdentity, std::nullopt};
+  if (isIdentity)
+    next.map = view.map;
+  else if (auto subview = dyn_cast<memref::SubViewOp>(op); subview && view.map)
+    next.map =
+        view.map->slice(subview.getMixedOffsets(), subview.getMixedStrides(),
+                        subview.getDroppedDims());
+  worklist.push_back(std::move(next));
 }
 
 /// A body that no text shows passes on elements, or one value for all of them.
@@ -173,11 +210,25 @@ void UsesFinder::addMoved(const View &view, linalg::LinalgOp op,
                          view.isWhole && getUpdates(op, output).min > 0});
 }
 
+/// A body reads an element for each of its points, and may write one.
+void UsesFinder::addBody(const View &view, linalg::LinalgOp op,
+                         OpOperand &use) {
+  uses.loads.push_back({op, op.getMatchingBlockArgument(&use)});
+  if (!op.isDpsInit(&use))
+    return;
+  unsigned output = use.getOperandNumber() - op.getNumDpsInputs();
+  uses.writes.push_back({op, getYielded(op, output), std::nullopt,
+                         /*isCopy=*/false,
+                         view.isWhole && getUpdates(op, output).min > 0});
+}
+
 void UsesFinder::find() {
   // The order of a graph region says nothing.
   if (mayBeGraphRegion(*uses.alloc->getParentRegion()))
     escape(uses.alloc->getParentOp());
-  worklist.push_back({buffer, /*isWhole=*/true});
+  auto rank = cast<MemRefType>(buffer.getType()).getRank();
+  worklist.push_back(
+      {buffer, /*isWhole=*/true, SliceMap(rank, uses.alloc->getContext())});
   while (!worklist.empty()) {
     View view = worklist.pop_back_val();
     for (OpOperand &use : view.memref.getUses())

@@ -8,6 +8,7 @@
 #ifndef NOISY_ANALYSIS_MEMORY_BUFFERUSES_H
 #define NOISY_ANALYSIS_MEMORY_BUFFERUSES_H
 
+#include "analysis/flow/ElementBodies.h"
 #include "analysis/memory/ElementPlaces.h"
 #include "analysis/memory/UnknownReason.h"
 #include <vector>
@@ -48,6 +49,12 @@ struct BufferUses {
   /// text where that is the order of control.
   bool isSequential = true;
 };
+
+/// True if an operation of linalg may read elements through `operand`, a
+/// memref, that it has written itself, at another point or through another
+/// operand. What it has written there through `operand` itself counts as well
+/// if two indices of that may have the same address.
+bool mayReadOwnWrites(linalg::LinalgOp op, OpOperand &operand);
 
 /// True for an operation that makes a buffer which only the code that has its
 /// result can access: in the default memory space, without contents.

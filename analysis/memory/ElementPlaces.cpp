@@ -7,8 +7,12 @@
 
 #include "analysis/memory/ElementPlaces.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -33,6 +37,65 @@ ElementIndices mlir::noisy::getElementSizes(ShapedType type,
   return sizes;
 }
 
+SliceMap::SliceMap(unsigned rank, MLIRContext *context) : context(context) {
+  for (unsigned d = 0; d < rank; ++d)
+    dimensions.push_back({Builder(context).getIndexAttr(0), 1, int(d)});
+}
+
+/// An index of a slice as one of the whole.
+std::optional<OpFoldResult> SliceMap::lead(const Dimension &to,
+                                           OpFoldResult index) const {
+  if (isConstantIntValue(index, 0))
+    return to.offset;
+  std::optional<int64_t> offset = getConstantIntValue(to.offset);
+  if (offset == 0 && to.stride == 1)
+    return index;
+  std::optional<int64_t> number = getConstantIntValue(index);
+  int64_t distance, sum;
+  if (!offset || !number || llvm::MulOverflow(*number, to.stride, distance) ||
+      llvm::AddOverflow(*offset, distance, sum))
+    return std::nullopt;
+  return OpFoldResult(Builder(context).getIndexAttr(sum));
+}
+
+std::optional<SliceMap>
+SliceMap::slice(ArrayRef<OpFoldResult> offsets, ArrayRef<OpFoldResult> strides,
+                const llvm::SmallBitVector &dropped) const {
+  SmallVector<int> numbers;
+  int next = 0;
+  for (unsigned d = 0; d < offsets.size(); ++d)
+    numbers.push_back(dropped.test(d) ? -1 : next++);
+  SliceMap result = *this;
+  for (Dimension &to : result.dimensions) {
+    if (to.index < 0)
+      continue;
+    OpFoldResult first = offsets[to.index];
+    if (auto value = dyn_cast<Value>(first))
+      first = getAsOpFoldResult(value);
+    std::optional<OpFoldResult> offset = lead(to, first);
+    std::optional<int64_t> stride = getConstantIntValue(strides[to.index]);
+    int64_t product;
+    if (!offset || !stride || llvm::MulOverflow(to.stride, *stride, product))
+      return std::nullopt;
+    to = {*offset, product, numbers[to.index]};
+  }
+  return result;
+}
+
+ElementPlace SliceMap::get(const ElementPlace &place) const {
+  if (!place)
+    return std::nullopt;
+  ElementIndices indices;
+  for (const Dimension &to : dimensions) {
+    std::optional<OpFoldResult> index =
+        to.index < 0 ? to.offset : lead(to, (*place)[to.index]);
+    if (!index)
+      return std::nullopt;
+    indices.push_back(*index);
+  }
+  return indices;
+}
+
 bool mlir::noisy::areDisjoint(const ElementPlace &a, const ElementPlace &b) {
   if (!a || !b || a->size() != b->size())
     return false;
@@ -49,6 +112,75 @@ bool mlir::noisy::isSamePlace(const ElementPlace &a, const ElementPlace &b) {
   return a && b && isEqualConstantIntOrValueArray(*a, *b);
 }
 
+/// The tensor or memref that has the same sizes as `shaped`, and was there
+/// first.
+static Value getFirstOfSize(Value shaped) {
+  while (Operation *op = shaped.getDefiningOp()) {
+    if (isa<tensor::CastOp, memref::CastOp>(op))
+      shaped = op->getOperand(0);
+    else if (auto insert = dyn_cast<tensor::InsertOp>(op))
+      shaped = insert.getDest();
+    else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+      shaped = insert.getDest();
+    else if (auto elementOp = dyn_cast<linalg::LinalgOp>(op))
+      shaped = elementOp.getTiedOpOperand(cast<OpResult>(shaped))->get();
+    else
+      break;
+  }
+  return shaped;
+}
+
+/// The tensor or memref, and the dimension, whose size a value is; null if it
+/// is none.
+static std::pair<Value, int64_t> getMeasured(OpFoldResult size) {
+  auto value = dyn_cast<Value>(size);
+  Operation *op = value ? value.getDefiningOp() : nullptr;
+  if (!isa_and_nonnull<tensor::DimOp, memref::DimOp>(op))
+    return {};
+  std::optional<int64_t> index = getConstantIntValue(op->getOperand(1));
+  Value shaped = op->getOperand(0);
+  auto type = dyn_cast<ShapedType>(shaped.getType());
+  if (!index || !type || !type.hasRank() || *index < 0 ||
+      *index >= type.getRank())
+    return {};
+  return {getFirstOfSize(shaped), *index};
+}
+
+/// A size as a constant, or as the value that something was made with.
+static OpFoldResult resolveSize(OpFoldResult size) {
+  // The operand may be the size of something else.
+  for (unsigned i = 0; i < 16; ++i) {
+    auto [shaped, index] = getMeasured(size);
+    if (!shaped)
+      return size;
+    auto type = cast<ShapedType>(shaped.getType());
+    if (!type.hasRank() || index >= type.getRank())
+      return size;
+    if (!type.isDynamicDim(index))
+      return Builder(shaped.getContext()).getIndexAttr(type.getDimSize(index));
+    Operation *op = shaped.getDefiningOp();
+    ValueRange dynamicSizes;
+    if (auto alloc = dyn_cast_or_null<memref::AllocOp>(op))
+      dynamicSizes = alloc.getDynamicSizes();
+    else if (auto alloc = dyn_cast_or_null<memref::AllocaOp>(op))
+      dynamicSizes = alloc.getDynamicSizes();
+    else if (auto empty = dyn_cast_or_null<tensor::EmptyOp>(op))
+      dynamicSizes = empty.getDynamicSizes();
+    else
+      return size;
+    size = getElementSizes(type, dynamicSizes)[index];
+  }
+  return size;
+}
+
+bool mlir::noisy::areSameSize(OpFoldResult a, OpFoldResult b) {
+  a = resolveSize(a);
+  b = resolveSize(b);
+  auto measured = getMeasured(a);
+  return isEqualConstantIntOrValue(a, b) ||
+         (measured.first && measured == getMeasured(b));
+}
+
 namespace {
 /// An induction variable and the values that it has.
 struct Induction {
@@ -59,9 +191,50 @@ struct Induction {
   bool covers(OpFoldResult size, int64_t width) const {
     std::optional<int64_t> constantSize = getConstantIntValue(size);
     return isConstantIntValue(lower, 0) && isConstantIntValue(step, width) &&
-           isEqualConstantIntOrValue(upper, size) &&
-           constantSize.value_or(0) >= 0 &&
+           areSameSize(upper, size) && constantSize.value_or(0) >= 0 &&
            (width == 1 || (constantSize && *constantSize % width == 0));
+  }
+  /// The same for slices of a width that is the step, but for the last one,
+  /// which ends with the loop: `affine.min` of the step and of what is left.
+  bool covers(OpFoldResult size, OpFoldResult width) const {
+    auto value = dyn_cast_if_present<Value>(width);
+    auto min = value ? value.getDefiningOp<affine::AffineMinOp>() : nullptr;
+    std::optional<int64_t> constantStep = getConstantIntValue(step);
+    std::optional<int64_t> constantSize = getConstantIntValue(size);
+    if (!min || !constantStep || *constantStep < 1 ||
+        !isConstantIntValue(lower, 0) || !areSameSize(upper, size) ||
+        constantSize.value_or(0) < 0)
+      return false;
+    AffineMap map = min.getMap();
+    // Of the operands, as far as these are known.
+    auto is = [&](Value operand, OpFoldResult bound) {
+      return operand == dyn_cast<Value>(bound) ||
+             areSameSize(getAsOpFoldResult(operand), bound);
+    };
+    auto getExpr = [&](unsigned i) {
+      return i < map.getNumDims()
+                 ? getAffineDimExpr(i, map.getContext())
+                 : getAffineSymbolExpr(i - map.getNumDims(), map.getContext());
+    };
+    AffineExpr first, end;
+    if (std::optional<int64_t> constant = getConstantIntValue(upper))
+      end = getAffineConstantExpr(*constant, map.getContext());
+    for (auto [i, operand] : llvm::enumerate(min.getOperands())) {
+      if (operand == variable)
+        first = getExpr(i);
+      else if (is(operand, upper))
+        end = getExpr(i);
+    }
+    if (!first || !end)
+      return false;
+    AffineExpr rest =
+        simplifyAffineExpr(end - first, map.getNumDims(), map.getNumSymbols());
+    return llvm::all_of(map.getResults(), [&](AffineExpr result) {
+      auto constant = dyn_cast<AffineConstantExpr>(result);
+      return constant ? constant.getValue() == *constantStep
+                      : simplifyAffineExpr(result, map.getNumDims(),
+                                           map.getNumSymbols()) == rest;
+    });
   }
   bool hasIterations() const {
     std::optional<int64_t> first = getConstantIntValue(lower);
@@ -143,7 +316,9 @@ bool ElementCover::coverByLoop(Operation *loop, const Write &write,
         dimension = d;
       }
     if (dimension >= 0 && isUnique &&
-        induction.covers(sizes[dimension], getWidth(write, dimension))) {
+        (induction.covers(sizes[dimension], getWidth(write, dimension)) ||
+         (!write.widths.empty() &&
+          induction.covers(sizes[dimension], write.widths[dimension])))) {
       // Without iterations the dimension has no elements.
       covered.set(dimension);
       continue;
@@ -194,7 +369,7 @@ bool ElementCover::addWrite(const Write &write,
       bool isAtPlace = place && getWidth(write, d) == 1 &&
                        isEqualConstantIntOrValue(index, (*place)[d]);
       bool isAll = isConstantIntValue(index, 0) &&
-                   (width ? isEqualConstantIntOrValue(width, sizes[d])
+                   (width ? areSameSize(width, sizes[d])
                           : isConstantIntValue(sizes[d], 1));
       covered[d] = isAtPlace || isAll;
     }

@@ -26,6 +26,38 @@ ElementIndices getElementIndices(ValueRange indices);
 /// The sizes of `type`, with `dynamicSizes` where it does not state them.
 ElementIndices getElementSizes(ShapedType type, ValueRange dynamicSizes);
 
+/// Where the indices of a slice, or of a subview, lead to in what it is taken
+/// of: `offset + stride * index` in each dimension; only the offset if there is
+/// no index.
+class SliceMap {
+public:
+  /// That of a whole with `rank` dimensions.
+  SliceMap(unsigned rank, MLIRContext *context);
+  /// That of a slice of what this leads from; none if it is not known. Of
+  /// `dropped` dimensions the slice has no index.
+  std::optional<SliceMap> slice(ArrayRef<OpFoldResult> offsets,
+                                ArrayRef<OpFoldResult> strides,
+                                const llvm::SmallBitVector &dropped) const;
+  /// The place that the indices lead to; none if it is not known.
+  ElementPlace get(const ElementPlace &place) const;
+
+private:
+  struct Dimension {
+    OpFoldResult offset;
+    int64_t stride;
+    int index;
+  };
+  std::optional<OpFoldResult> lead(const Dimension &to,
+                                   OpFoldResult index) const;
+
+  MLIRContext *context;
+  SmallVector<Dimension, 4> dimensions;
+};
+
+/// True if two sizes are equal: constants, the same value, or dimensions of
+/// what has the same size.
+bool areSameSize(OpFoldResult a, OpFoldResult b);
+
 /// True if two places are never the same: the indices in one dimension are
 /// different constants. For elements of a buffer this holds only if no two
 /// indices have the same address.

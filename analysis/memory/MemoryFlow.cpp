@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/memory/MemoryFlow.h"
+#include "dialect/NoisyDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -51,12 +52,17 @@ std::optional<LoadedValues> MemoryFlow::getLoaded(Operation *op) {
   Value root = getLoadedBuffer(op);
   if (!root)
     return std::nullopt;
-  if (std::optional<UnknownReason> reason = findOutOfSight(op))
-    return LoadedValues{{}, std::move(reason)};
+  return getRead(op, root);
+}
+
+LoadedValues MemoryFlow::getRead(Operation *op, Value memref) {
+  Value root = getViewedBuffer(memref);
+  if (!isAllocation(root.getDefiningOp()))
+    return {{}, UnknownReason{UnknownReason::OutOfSight, root}};
   findCarriers(getFunction(op));
   Buffer &buffer = getBuffer(root.getDefiningOp());
   if (buffer.uses.escape)
-    return LoadedValues{{}, buffer.uses.escape};
+    return {{}, buffer.uses.escape};
   if (!buffer.isComplete)
     complete(buffer);
   return buffer.loaded[op];
@@ -94,31 +100,67 @@ bool MemoryFlow::canFollow(Buffer &buffer) {
   return *buffer.isFollowed;
 }
 
+void MemoryFlow::forEachLoop(Block *block, Operation *alloc,
+                             llvm::function_ref<void(Operation *)> visit) {
+  while (Operation *parent = block->getParentOp()) {
+    Region *region = block->getParent();
+    if (!region->hasOneBlock()) {
+      auto [known, isNew] = blockLoops.try_emplace(region);
+      if (isNew)
+        known->second = findBlockLoops(*region);
+      Block *ofAlloc = region->findAncestorBlockInRegion(*alloc->getBlock());
+      for (const BlockLoop &loop : known->second)
+        if (loop.contains(block) && !(ofAlloc && loop.contains(ofAlloc)))
+          visit(loop.test);
+    }
+    if (parent->isProperAncestor(alloc) || !parent->getBlock())
+      return;
+    if (isa<LoopLikeOpInterface>(parent))
+      visit(parent);
+    block = parent->getBlock();
+  }
+}
+
+bool MemoryFlow::carries(Operation *loop) {
+  findCarriers(getFunction(loop));
+  return carriers.contains(loop);
+}
+
+bool MemoryFlow::follows(ArrayRef<Block *> blocks) {
+  auto isUnknown = [&](Value value) {
+    if (!isa<BaseMemRefType>(value.getType()) || !isNoisyType(value.getType()))
+      return false;
+    Operation *alloc = getViewedBuffer(value).getDefiningOp();
+    return !isAllocation(alloc) || !canFollow(getBuffer(alloc));
+  };
+  return llvm::none_of(blocks, [&](Block *block) {
+    return block
+        ->walk([&](Operation *op) {
+          return WalkResult(
+              failure(llvm::any_of(op->getOperands(), isUnknown) ||
+                      llvm::any_of(op->getResults(), isUnknown)));
+        })
+        .wasInterrupted();
+  });
+}
+
 /// Finds the loops of a function in which something is written into a buffer
 /// that is allocated outside, and loaded.
 void MemoryFlow::findCarriers(Operation *function) {
   if (!knownFunctions.insert(function).second)
     return;
-  llvm::DenseSet<Operation *> seen;
-  function->walk([&](Operation *op) {
-    Value root = getLoadedBuffer(op);
-    Operation *alloc = root ? root.getDefiningOp() : nullptr;
-    if (!isAllocation(alloc) || !seen.insert(alloc).second)
+  function->walk([&](Operation *alloc) {
+    if (!isAllocation(alloc) || !isNoisyType(alloc->getResult(0).getType()))
       return;
     Buffer &buffer = getBuffer(alloc);
-    if (!canFollow(buffer))
+    if (buffer.uses.loads.empty() || !canFollow(buffer))
       return;
-    auto forEachLoop = [&](Operation *access, auto visit) {
-      for (Operation *around = access->getParentOp();
-           around != alloc->getParentOp(); around = around->getParentOp())
-        if (isa<scf::ForOp, affine::AffineForOp>(around))
-          visit(around);
-    };
     llvm::DenseSet<Operation *> writers;
     for (const BufferAccess &write : buffer.uses.writes)
-      forEachLoop(write.op, [&](Operation *loop) { writers.insert(loop); });
+      forEachLoop(write.op->getBlock(), alloc,
+                  [&](Operation *loop) { writers.insert(loop); });
     for (const BufferAccess &load : buffer.uses.loads)
-      forEachLoop(load.op, [&](Operation *loop) {
+      forEachLoop(load.op->getBlock(), alloc, [&](Operation *loop) {
         if (writers.contains(loop))
           carriers.insert(loop);
       });
@@ -315,16 +357,16 @@ void MemoryFlow::addCopied(Contents &contents, const BufferAccess &copy) {
 /// buffer may have come from any iteration.
 Operation *MemoryFlow::findIteration(const Contents &contents) {
   for (auto [i, store] : llvm::enumerate(contents.stores)) {
+    // (A loop with one of the buffers in it is not asked for.)
     Value value = contents.values[i];
-    for (Operation *op = value.getParentBlock()->getParentOp(); op;
-         op = op->getParentOp()) {
-      if (llvm::all_of(contents.allocs, [&](Operation *alloc) {
-            return op->isProperAncestor(alloc);
-          }))
-        break;
-      if (isRun(op) || carries(op))
-        return store;
-    }
+    Block *block = value.getParentBlock();
+    bool isOfIteration = false;
+    for (Operation *alloc : contents.allocs)
+      forEachLoop(block, alloc, [&](Operation *loop) {
+        isOfIteration |= isRun(loop) || carries(loop);
+      });
+    if (isOfIteration)
+      return store;
   }
   return nullptr;
 }

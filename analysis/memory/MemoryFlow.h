@@ -8,6 +8,7 @@
 #ifndef NOISY_ANALYSIS_MEMORY_MEMORYFLOW_H
 #define NOISY_ANALYSIS_MEMORY_MEMORYFLOW_H
 
+#include "analysis/flow/BlockLoops.h"
 #include "analysis/memory/BufferUses.h"
 #include "mlir/IR/Dominance.h"
 #include <functional>
@@ -44,15 +45,22 @@ class MemoryFlow {
 public:
   /// `isRun` tells whether a loop may be run iteration by iteration, so that
   /// the bounds of values in its body are those of one iteration.
+  /// That of a loop of blocks is asked for by its test.
   explicit MemoryFlow(std::function<bool(Operation *)> isRun)
       : isRun(std::move(isRun)) {}
 
   /// The values that `op` may load; none if it is no load of an element.
   std::optional<LoadedValues> getLoaded(Operation *op);
+  /// The values that `op` may read through an operand, a memref: those that the
+  /// body of an operation of linalg gets.
+  LoadedValues getRead(Operation *op, Value memref);
 
-  /// True if a loop, in a function of which something was loaded, has a load
-  /// and a write of a buffer that is allocated outside and can be followed.
-  bool carries(Operation *loop) const { return carriers.contains(loop); }
+  /// True if a loop has a load and a write of a buffer that is allocated
+  /// outside and can be followed. `loop` is the test of a loop of blocks.
+  bool carries(Operation *loop);
+
+  /// True if all encrypted memory that is used in some blocks can be followed.
+  bool follows(ArrayRef<Block *> blocks);
 
   /// The uses of the buffer that `memref` is a view of, an allocation.
   const BufferUses &getUses(Value memref) {
@@ -80,6 +88,10 @@ private:
 
   Buffer &getBuffer(Operation *alloc);
   Operation *findOpaqueOperation(Operation *alloc);
+  /// Calls `visit` with the loops around a block, and the tests of those of
+  /// blocks, that `alloc` is not in.
+  void forEachLoop(Block *block, Operation *alloc,
+                   llvm::function_ref<void(Operation *)> visit);
   bool canFollow(Buffer &buffer);
   void findCarriers(Operation *function);
   void complete(Buffer &buffer);
@@ -98,6 +110,7 @@ private:
   llvm::DenseMap<Operation *, Operation *> opaqueOperations;
   /// The loops that carry memory, in the functions that were looked at.
   llvm::DenseSet<Operation *> carriers, knownFunctions;
+  llvm::DenseMap<Region *, std::vector<BlockLoop>> blockLoops;
 };
 
 } // namespace mlir::noisy

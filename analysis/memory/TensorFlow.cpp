@@ -38,6 +38,43 @@ static Value getElement(tensor::FromElementsOp op,
   return op.getElements()[position];
 }
 
+/// Where an element of a tensor comes from that `insert` puts a slice into: the
+/// slice, with the place there, or the tensor before; null if that is not
+/// known.
+static Value getSource(tensor::InsertSliceOp insert, ElementPlace &place) {
+  ElementIndices inSlice;
+  llvm::SmallBitVector dropped = insert.getDroppedDims();
+  bool isKnown = true;
+  for (auto [d, index] : llvm::enumerate(*place)) {
+    std::optional<int64_t> constant = getConstantIntValue(index);
+    std::optional<int64_t> offset =
+        getConstantIntValue(insert.getMixedOffsets()[d]);
+    std::optional<int64_t> size =
+        getConstantIntValue(insert.getMixedSizes()[d]);
+    if (!constant || !offset || *constant < 0 || *offset < 0) {
+      isKnown = false;
+      continue;
+    }
+    int64_t distance = *constant - *offset;
+    if (distance < 0)
+      return insert.getDest();
+    std::optional<int64_t> stride =
+        getConstantIntValue(insert.getMixedStrides()[d]);
+    if (!size || !stride || *stride < 1) {
+      isKnown = false;
+      continue;
+    }
+    if (distance % *stride != 0 || distance / *stride >= *size)
+      return insert.getDest();
+    if (!dropped.test(d))
+      inSlice.push_back(Builder(insert).getIndexAttr(distance / *stride));
+  }
+  if (!isKnown)
+    return nullptr;
+  place = std::move(inSlice);
+  return insert.getSource();
+}
+
 /// Follows the tensor back to where the element was put into it. All values on
 /// the way are operands of operations that dominate `extract`: they are those
 /// that the tensor was made of, and so are the indices.
@@ -57,6 +94,25 @@ Value mlir::noisy::getExtracted(tensor::ExtractOp extract) {
       tensor = cast.getSource();
       continue;
     }
+    if (auto slice = dyn_cast_or_null<tensor::ExtractSliceOp>(op)) {
+      std::optional<SliceMap> map =
+          SliceMap(slice.getSourceType().getRank(), op->getContext())
+              .slice(slice.getMixedOffsets(), slice.getMixedStrides(),
+                     slice.getDroppedDims());
+      ElementPlace inSource = map ? map->get(place) : std::nullopt;
+      if (!inSource)
+        break;
+      place = std::move(inSource);
+      tensor = slice.getSource();
+      continue;
+    }
+    if (auto slice = dyn_cast_or_null<tensor::InsertSliceOp>(op)) {
+      Value source = getSource(slice, place);
+      if (!source)
+        break;
+      tensor = source;
+      continue;
+    }
     auto insert = dyn_cast_or_null<tensor::InsertOp>(op);
     if (!insert)
       break;
@@ -72,7 +128,8 @@ Value mlir::noisy::getExtracted(tensor::ExtractOp extract) {
 
 bool mlir::noisy::mayFindElement(tensor::ExtractOp extract) {
   return isa_and_nonnull<tensor::FromElementsOp, tensor::SplatOp,
-                         tensor::CastOp, tensor::InsertOp>(
+                         tensor::CastOp, tensor::InsertOp,
+                         tensor::ExtractSliceOp, tensor::InsertSliceOp>(
       extract.getTensor().getDefiningOp());
 }
 

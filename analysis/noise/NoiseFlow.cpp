@@ -15,6 +15,7 @@
 #include "analysis/noise/SelectedOperand.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -190,22 +191,23 @@ NoiseFlow NoiseFlows::getBlockArgumentFlow(BlockArgument argument) {
   return flow;
 }
 
-/// True if a loop carries noise, so that it is run iteration by iteration if
-/// its trip count is known. Loops with a test, those of blocks among them, are
-/// not run if there is encrypted memory in them.
+/// True if a loop, or one of blocks with this test, carries noise, so that it
+/// is run iteration by iteration if its trip count is known.
 static bool carriesNoise(Operation *op) {
+  auto isCarried = [](Value argument) {
+    return mlir::noisy::carriesNoise(argument);
+  };
+  if (isa<cf::CondBranchOp>(op))
+    return llvm::any_of(op->getBlock()->getArguments(), isCarried);
   auto loop = dyn_cast<LoopLikeOpInterface>(op);
-  return loop && !isa<scf::WhileOp>(op) &&
-         llvm::any_of(loop.getRegionIterArgs(), [](Value argument) {
-           return mlir::noisy::carriesNoise(argument);
-         });
+  return loop && llvm::any_of(loop.getRegionIterArgs(), isCarried);
 }
 
 NoiseFlows::NoiseFlows(ProgramFlow &program)
     : program(program),
       memory(std::make_unique<MemoryFlow>([this](Operation *op) {
-        return ::carriesNoise(op) &&
-               getTripCount(cast<LoopLikeOpInterface>(op)).has_value();
+        auto loop = dyn_cast<LoopLikeOpInterface>(op);
+        return ::carriesNoise(op) && (!loop || getTripCount(loop).has_value());
       })) {
   if (program.hasEmptyLoops())
     findUnreachedCallables();
@@ -213,8 +215,12 @@ NoiseFlows::NoiseFlows(ProgramFlow &program)
 
 NoiseFlows::~NoiseFlows() = default;
 
-bool NoiseFlows::carriesMemory(Operation *loop) const {
+bool NoiseFlows::carriesMemory(Operation *loop) {
   return memory->carries(loop);
+}
+
+bool NoiseFlows::followsMemory(ArrayRef<Block *> blocks) {
+  return memory->follows(blocks);
 }
 
 const BufferUses &NoiseFlows::getBufferUses(Value memref) {
@@ -404,9 +410,22 @@ std::optional<NoiseFlow> NoiseFlows::getElementFlow(Value value) {
   auto add = [&](Value source) { addOperand(flow, source, 0); };
   OpOperand &operand = argument ? getOperandOf(op, argument)
                                 : *op.getTiedOpOperand(cast<OpResult>(value));
-  // What is in memory is not followed into a body.
   if (isa<BaseMemRefType>(operand.get().getType())) {
-    flow.unknown = true;
+    if (!argument || !op.hasPureBufferSemantics()) {
+      flow.unknown = true;
+      return flow;
+    }
+    LoadedValues loaded = memory->getRead(op, operand.get());
+    // An output that the body only writes need not have any contents.
+    if (loaded.reason && argument.use_empty()) {
+      flow.kind = NoiseFlowKind::Contract;
+      flow.contract = 1;
+      return flow;
+    }
+    flow.inputs = std::move(loaded.inputs);
+    flow.reason = std::move(loaded.reason);
+    flow.unknown = flow.reason.has_value();
+    flow.buffer = loaded.buffer;
     return flow;
   }
   if (argument && !op.isDpsInit(&operand)) {

@@ -119,8 +119,13 @@ public:
     return program.getRange(value);
   }
 
-  /// True if a loop loads what earlier iterations may have stored.
-  bool carriesMemory(Operation *loop) const;
+  /// True if a loop loads what earlier iterations may have stored; of a loop of
+  /// blocks, this is its test.
+  bool carriesMemory(Operation *loop);
+
+  /// True if all encrypted memory that is used in some blocks can be followed
+  /// write by write.
+  bool followsMemory(ArrayRef<Block *> blocks);
 
   /// The uses of the buffer that `memref` is a view of, an allocation.
   const BufferUses &getBufferUses(Value memref);

@@ -12,6 +12,7 @@
 
 #include "analysis/flow/ElementBodies.h"
 #include "analysis/flow/ForallOutputs.h"
+#include "analysis/memory/BufferUses.h"
 #include "analysis/noise/NoiseProgramBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,11 +48,26 @@ static bool usesMemory(ArrayRef<Block *> blocks) {
 }
 
 /// The number of times that a body computes an element of its outputs; none if
-/// that is no loop.
-static std::optional<TripCount> countUpdates(linalg::LinalgOp op) {
+/// that is no loop. What it reads from buffers must be known in each iteration.
+std::optional<TripCount>
+NoiseProgram::Builder::countUpdates(linalg::LinalgOp op) const {
   SharedUpdates updates = getSharedUpdates(op);
-  if (!op.hasPureTensorSemantics() || !updates.max || *updates.max <= 1)
+  if (!updates.max || *updates.max <= 1)
     return std::nullopt;
+  if (op.hasPureTensorSemantics())
+    return TripCount{updates.min, *updates.max};
+  if (!op.hasPureBufferSemantics())
+    return std::nullopt;
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<BaseMemRefType>(operand.get().getType()) ||
+        !isNoisyType(operand.get().getType()))
+      continue;
+    BlockArgument argument = op.getMatchingBlockArgument(&operand);
+    bool isKnown = argument.use_empty() ||
+                   bufferOfLoad.contains(program.getSlot(argument));
+    if (!isKnown || mayReadOwnWrites(op, operand))
+      return std::nullopt;
+  }
   return TripCount{updates.min, *updates.max};
 }
 
@@ -118,11 +134,12 @@ NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
     return iterations;
   }
   if (auto whileOp = dyn_cast<scf::WhileOp>(extent.op))
-    return usesMemory({whileOp.getBeforeBody(), whileOp.getAfterBody()})
-               ? std::nullopt
-               : iterations;
+    return flows.followsMemory(
+               {whileOp.getBeforeBody(), whileOp.getAfterBody()})
+               ? iterations
+               : std::nullopt;
   if (extent.blocks) {
-    if (usesMemory(extent.blocks->blocks))
+    if (!flows.followsMemory(extent.blocks->blocks))
       return std::nullopt;
     // All that flows into the header is known.
     for (BlockArgument argument : extent.blocks->header->getArguments())
@@ -166,11 +183,11 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
   if (isa<scf::ParallelOp>(extent.op))
     return; // see `addReductions`
   if (auto elementOp = dyn_cast<linalg::LinalgOp>(extent.op))
-    return setParts(loop, elementOp);
+    return setParts(loop, id, elementOp);
   if (!extent.blocks)
     return setParts(loop, cast<LoopLikeOpInterface>(extent.op));
   blocksOfLoop[id] = extent.blocks;
-  blockLoopAt[extent.begin] = id;
+  blockLoopsAt[extent.begin].push_back(id);
   llvm::append_range(loop.blocks, extent.blocks->blocks);
   for (Block *block : loop.blocks)
     loopOfBlock[block] = id;
@@ -197,13 +214,23 @@ void NoiseProgram::Builder::setParts(Loop &loop, LoopLikeOpInterface op) {
 }
 
 /// The parts of the loop that an element of each output goes through.
-void NoiseProgram::Builder::setParts(Loop &loop, linalg::LinalgOp op) {
-  for (auto [argument, result] :
-       llvm::zip_equal(op.getRegionOutputArgs(), op->getResults()))
-    if (carriesNoise(argument)) {
-      loop.carriedSlots.push_back(program.getSlot(argument));
-      loop.outputs.push_back(program.getSlot(result));
+void NoiseProgram::Builder::setParts(Loop &loop, int id, linalg::LinalgOp op) {
+  for (auto [i, argument] : llvm::enumerate(op.getRegionOutputArgs())) {
+    if (!carriesNoise(argument))
+      continue;
+    Slot slot = program.getSlot(argument);
+    if (op->getNumResults() > 0) {
+      loop.carriedSlots.push_back(slot);
+      loop.outputs.push_back(program.getSlot(op->getResult(i)));
+      continue;
     }
+    const BufferUses &uses = flows.getBufferUses(op.getDpsInits()[i]);
+    loop.carriedSlots.push_back(addMemorySlot(slot, id, &uses));
+    loop.outputs.push_back(
+        addMemorySlot(slot, loopAround[id], &uses, isInHeaderAround(id)));
+    elementSlots[slot] = loop.carriedSlots.back();
+    elementResults[{op, &uses}].push_back(loop.outputs.back());
+  }
   loop.exitSlots = loop.carriedSlots;
 }
 
@@ -277,14 +304,17 @@ void NoiseProgram::Builder::setYields(Loop &loop) {
   if (auto elementOp = dyn_cast<linalg::LinalgOp>(loop.op)) {
     bool areSame = getSharedUpdates(elementOp).areSame;
     for (auto [i, init] : llvm::enumerate(elementOp.getDpsInits())) {
-      if (!carriesNoise(init))
+      if (!isNoisyType(init.getType()))
         continue;
-      loop.initialSlots.push_back(see(init, loop.op->getBlock()));
+      // What is in a buffer before is not known yet (`followMemory`).
+      Slot argument = program.getSlot(elementOp.getRegionOutputArgs()[i]);
+      loop.initialSlots.push_back(
+          carriesNoise(init) ? see(init, loop.op->getBlock()) : argument);
       auto &slots = loop.yieldedSlots.emplace_back(
           1, see(getYielded(elementOp, i), elementOp.getBlock()));
       // It may be an element that is not updated this time.
       if (!areSame)
-        slots.push_back(program.getSlot(elementOp.getRegionOutputArgs()[i]));
+        slots.push_back(argument);
     }
     return;
   }

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/memory/BufferUses.h"
+#include "analysis/memory/BufferWrites.h"
 #include "analysis/noise/NoiseProgramBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -28,66 +28,8 @@ using Slot = NoiseProgram::Slot;
 
 /// The writes that are looked at: more take too long.
 static constexpr unsigned kMostSteps = 1u << 20;
-
-namespace {
-/// Some elements of a buffer: those at a place whose indices are known, as far
-/// as they are; a null index may be any.
-struct Cell {
-  const BufferUses *uses;
-  ElementIndices place;
-
-  auto key() const {
-    std::vector<void *> indices;
-    for (OpFoldResult index : place)
-      indices.push_back(index.getOpaqueValue());
-    return std::pair(uses, std::move(indices));
-  }
-  /// True if a write may be to one of the elements.
-  bool isWritten(const BufferAccess &write) const;
-  /// True if a write is to the one element.
-  bool isReplaced(const BufferAccess &write) const;
-};
-
-/// A write, and the operation around it that stands in some block.
-struct Event {
-  Operation *op;
-  const BufferAccess *write;
-};
-} // namespace
-
-bool Cell::isWritten(const BufferAccess &write) const {
-  if (!uses->isInjective || !write.place)
-    return true;
-  for (auto [index, written] : llvm::zip_equal(place, *write.place)) {
-    std::optional<int64_t> constant =
-        index ? getConstantIntValue(index) : std::nullopt;
-    std::optional<int64_t> other = getConstantIntValue(written);
-    if (constant && other && *constant != *other)
-      return false;
-  }
-  return true;
-}
-
-bool Cell::isReplaced(const BufferAccess &write) const {
-  if (write.isWhole)
-    return true;
-  if (!write.place)
-    return false;
-  return llvm::all_of(llvm::zip_equal(place, *write.place), [](auto pair) {
-    auto [index, written] = pair;
-    return index && isEqualConstantIntOrValue(index, written);
-  });
-}
-
-/// True if what is in the one block of the regions of `op` is executed at most
-/// once each time that `op` is.
-static bool isStraight(Operation *op) {
-  return isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp,
-             affine::AffineIfOp, memref::AllocaScopeOp>(op) &&
-         llvm::all_of(op->getRegions(), [](Region &region) {
-           return region.empty() || region.hasOneBlock();
-         });
-}
+/// The blocks that are looked at where control has several ways.
+static constexpr unsigned kMostBlocks = 1u << 22;
 
 class NoiseProgram::Builder::Memory {
 public:
@@ -95,14 +37,16 @@ public:
       : builder(builder), program(builder.program) {}
 
   void addLoad(Slot slot, const BufferUses &uses);
+  void addElements(Slot slot, const BufferUses &uses, linalg::LinalgOp op);
   void finish();
 
 private:
   using Slots = llvm::SetVector<Slot>;
+  void setRead(Slot slot, Slots &slots);
   /// What a loop carries of a cell.
   struct Carried {
     Loop *loop;
-    Cell cell;
+    BufferCell cell;
     /// What is there when an iteration begins, and behind the loop.
     Slot inside, behind;
     /// A value of the function.
@@ -114,26 +58,32 @@ private:
     return entry == program.loopOfOp.end() ? nullptr
                                            : program.loops[entry->second].get();
   }
-  ArrayRef<Event> getEvents(const BufferUses &uses, Block *block);
-  ArrayRef<Event> getEvents(const BufferUses &uses, Operation *op);
-  bool isWrittenIn(const Cell &cell, Operation *op);
-  bool isPrivate(const Cell &cell, Operation *loop);
-  void add(const Cell &cell, const Event &event, Slots &slots);
-  void addAll(const Cell &cell, Operation *op, Slots &slots);
-  bool addBefore(const Cell &cell, Operation *op, Slots &slots);
-  void collect(const Cell &cell, Operation *op, Slots &slots);
-  const Carried &getCarried(Loop &loop, const Cell &cell);
-  Slot makeJoin(const Slots &inputs, int loop, const BufferUses &uses);
+  Loop *getOuterBlockLoop(Block *block, Block *from) const;
+  bool isWrittenIn(const BufferCell &cell, Operation *op);
+  bool isWrittenIn(const BufferCell &cell, const Loop &loop);
+  bool isPrivate(const BufferCell &cell, Operation *loop);
+  void add(const BufferCell &cell, const BufferWrite &event, Slots &slots);
+  void addAll(const BufferCell &cell, Operation *op, Slots &slots);
+  bool addBackwards(const BufferCell &cell, ArrayRef<BufferWrite> events,
+                    Slots &slots);
+  bool addEnds(const BufferCell &cell, Region &region, Slots &slots);
+  /// The edge from one block to another.
+  using Edge = std::pair<Block *, Block *>;
+  bool addEdges(const BufferCell &cell, std::vector<Edge> edges, Slots &slots);
+  Operation *ascend(const BufferCell &cell, Region *region, Slots &slots);
+  void collect(const BufferCell &cell, Operation *op, Slots &slots);
+  void collect(const BufferCell &cell, Block *block, bool isWithin,
+               Slots &slots);
+  const Carried &getCarried(Loop &loop, const BufferCell &cell);
+  Slot makeJoin(const Slots &inputs, int loop, const BufferUses &uses,
+                bool isInHeader);
 
   Builder &builder;
   NoiseProgram &program;
   /// The load that is being followed.
   Slot load = 0;
-  unsigned stepsLeft = kMostSteps;
-  /// The writes of buffers, by the blocks around them, in order.
-  llvm::DenseMap<std::pair<const BufferUses *, Block *>, std::vector<Event>>
-      events;
-  llvm::DenseSet<const BufferUses *> known;
+  unsigned stepsLeft = kMostSteps, blocksLeft = kMostBlocks;
+  BufferWrites writes;
   std::map<std::pair<const Loop *,
                      std::pair<const BufferUses *, std::vector<void *>>>,
            unsigned>
@@ -141,83 +91,74 @@ private:
   std::deque<Carried> carried;
 };
 
-/// The writes in a block, each with the operation of the block around it.
-ArrayRef<Event> NoiseProgram::Builder::Memory::getEvents(const BufferUses &uses,
-                                                         Block *block) {
-  if (known.insert(&uses).second) {
-    llvm::SetVector<Block *> blocks;
-    for (const BufferAccess &write : uses.writes)
-      for (Operation *op = write.op;; op = op->getParentOp()) {
-        events[{&uses, op->getBlock()}].push_back({op, &write});
-        blocks.insert(op->getBlock());
-        if (op->getParentOp() == uses.alloc->getParentOp())
-          break;
-      }
-    for (Block *around : blocks)
-      llvm::stable_sort(events[{&uses, around}],
-                        [](const Event &a, const Event &b) {
-                          return a.op != b.op && a.op->isBeforeInBlock(b.op);
-                        });
-  }
-  auto entry = events.find({&uses, block});
-  if (entry == events.end())
-    return {};
-  return entry->second;
-}
-
-/// The number of the writes of a block that are before `op`.
-static size_t countBefore(ArrayRef<Event> events, Operation *op) {
-  return llvm::partition_point(events,
-                               [&](const Event &event) {
-                                 return event.op != op &&
-                                        event.op->isBeforeInBlock(op);
-                               }) -
-         events.begin();
-}
-
-/// The writes in an operation.
-ArrayRef<Event> NoiseProgram::Builder::Memory::getEvents(const BufferUses &uses,
-                                                         Operation *op) {
-  ArrayRef<Event> all = getEvents(uses, op->getBlock());
-  return all.drop_front(countBefore(all, op))
-      .take_while([&](const Event &event) { return event.op == op; });
-}
-
-bool NoiseProgram::Builder::Memory::isWrittenIn(const Cell &cell,
+bool NoiseProgram::Builder::Memory::isWrittenIn(const BufferCell &cell,
                                                 Operation *op) {
-  return llvm::any_of(getEvents(*cell.uses, op), [&](const Event &event) {
-    return cell.isWritten(*event.write);
+  return llvm::any_of(
+      writes.get(*cell.uses, op),
+      [&](const BufferWrite &event) { return cell.isWritten(*event.access); });
+}
+
+bool NoiseProgram::Builder::Memory::isWrittenIn(const BufferCell &cell,
+                                                const Loop &loop) {
+  if (loop.blocks.empty())
+    return isWrittenIn(cell, loop.op);
+  return llvm::any_of(loop.blocks, [&](Block *block) {
+    return llvm::any_of(writes.get(*cell.uses, block),
+                        [&](const BufferWrite &event) {
+                          return cell.isWritten(*event.access);
+                        });
   });
+}
+
+/// The outermost loop of blocks that is run, has `block` and does not have
+/// `from`, a block of the same region or null; null if there is none.
+NoiseProgram::Loop *
+NoiseProgram::Builder::Memory::getOuterBlockLoop(Block *block,
+                                                 Block *from) const {
+  Loop *outermost = nullptr;
+  auto entry = builder.loopOfBlock.find(block);
+  int id = entry == builder.loopOfBlock.end() ? -1 : entry->second;
+  for (; id >= 0; id = builder.loopAround[id]) {
+    const BlockLoop *blocks = builder.blocksOfLoop.lookup(id);
+    if (!blocks || !blocks->contains(block) || (from && blocks->contains(from)))
+      break;
+    outermost = program.loops[id].get();
+  }
+  return outermost;
 }
 
 /// True if no iteration of a loop writes the elements of another one: all its
 /// writes have its induction variable as the same index.
-bool NoiseProgram::Builder::Memory::isPrivate(const Cell &cell,
+bool NoiseProgram::Builder::Memory::isPrivate(const BufferCell &cell,
                                               Operation *loop) {
   if (!cell.uses->isInjective || !isa<scf::ForOp, affine::AffineForOp>(loop))
     return false;
   OpFoldResult variable(loop->getRegion(0).getArgument(0));
-  ArrayRef<Event> writes = getEvents(*cell.uses, loop);
+  ArrayRef<BufferWrite> within = writes.get(*cell.uses, loop);
   for (unsigned i = 0; i < cell.place.size(); ++i)
     if (cell.place[i] == variable &&
-        llvm::all_of(writes, [&](const Event &event) {
-          return event.write->place && (*event.write->place)[i] == variable;
+        llvm::all_of(within, [&](const BufferWrite &event) {
+          return event.access->place && (*event.access->place)[i] == variable;
         }))
       return true;
   return false;
 }
 
 /// Adds what a write has put into a cell, as the block of `event.op` sees it.
-void NoiseProgram::Builder::Memory::add(const Cell &cell, const Event &event,
+void NoiseProgram::Builder::Memory::add(const BufferCell &cell,
+                                        const BufferWrite &event,
                                         Slots &slots) {
-  const BufferAccess &write = *event.write;
+  const BufferAccess &write = *event.access;
   if (stepsLeft == 0 || !cell.isWritten(write))
     return;
   --stepsLeft;
   Loop *outermost = nullptr;
-  for (Operation *op = write.op; op != event.op; op = op->getParentOp())
+  for (Operation *op = write.op; op != event.op; op = op->getParentOp()) {
+    if (Loop *loop = getOuterBlockLoop(op->getBlock(), nullptr))
+      outermost = loop;
     if (Loop *loop = getRunLoop(op->getParentOp()))
       outermost = loop;
+  }
   if (outermost) {
     slots.insert(getCarried(*outermost, cell).behind);
   } else if (write.isCopy) {
@@ -225,120 +166,287 @@ void NoiseProgram::Builder::Memory::add(const Cell &cell, const Event &event,
     // A copy of all elements has each at the place that it had.
     bool isSame = write.isWhole && write.value == source.alloc->getResult(0) &&
                   isa<memref::CopyOp, linalg::CopyOp>(write.op);
-    collect(
-        {&source, isSame ? cell.place : ElementIndices(source.sizes.size())},
-        write.op, slots);
+    collect(isSame ? BufferCell{&source, cell.place}
+                   : BufferCell::getAny(source),
+            write.op, slots);
+  } else if (auto results = builder.elementResults.find({write.op, cell.uses});
+             results != builder.elementResults.end()) {
+    // The body is run as a loop.
+    slots.insert_range(results->second);
   } else {
     slots.insert(
         builder.getSeen(program.getSlot(write.value), write.op->getBlock()));
   }
 }
 
-void NoiseProgram::Builder::Memory::addAll(const Cell &cell, Operation *op,
-                                           Slots &slots) {
-  for (const Event &event : getEvents(*cell.uses, op))
+void NoiseProgram::Builder::Memory::addAll(const BufferCell &cell,
+                                           Operation *op, Slots &slots) {
+  for (const BufferWrite &event : writes.get(*cell.uses, op))
     add(cell, event, slots);
 }
 
-/// Adds what is written before `op` in its block, from there backwards. Returns
-/// true if that leaves nothing of what was there before.
-bool NoiseProgram::Builder::Memory::addBefore(const Cell &cell, Operation *op,
-                                              Slots &slots) {
-  ArrayRef<Event> all = getEvents(*cell.uses, op->getBlock());
-  for (const Event &event :
-       llvm::reverse(all.take_front(countBefore(all, op)))) {
+/// Adds what writes of one block leave, from the last one backwards. Returns
+/// true if that is nothing of what was there before.
+bool NoiseProgram::Builder::Memory::addBackwards(const BufferCell &cell,
+                                                 ArrayRef<BufferWrite> events,
+                                                 Slots &slots) {
+  Operation *last = nullptr;
+  for (const BufferWrite &event : llvm::reverse(events)) {
     if (stepsLeft == 0)
       return true;
+    if (auto op = dyn_cast<scf::ExecuteRegionOp>(event.op)) {
+      // All of its writes at once.
+      if (std::exchange(last, op) != op &&
+          !addEnds(cell, op.getRegion(), slots))
+        return true;
+      continue;
+    }
     add(cell, event, slots);
     // What is behind a loop includes what was there before it.
-    if (getRunLoop(event.op)
-            ? cell.isWritten(*event.write)
-            : event.op == event.write->op && cell.isReplaced(*event.write))
+    if (getRunLoop(event.op) && !isa<linalg::LinalgOp>(event.op)) {
+      if (cell.isWritten(*event.access))
+        return true;
+    } else if (event.op == event.access->op && cell.isReplaced(*event.access)) {
+      // One operation may write it through several operands.
+      addAll(cell, event.op, slots);
       return true;
+    }
   }
   return false;
+}
+
+/// Adds what writes of a region leave that is executed once, as a whole.
+/// Returns true if that may be what was there before.
+bool NoiseProgram::Builder::Memory::addEnds(const BufferCell &cell,
+                                            Region &region, Slots &slots) {
+  bool isFromAround = false;
+  for (Block &block : region)
+    if (block.getNumSuccessors() == 0)
+      isFromAround |=
+          !addBackwards(cell, writes.get(*cell.uses, &block), slots) &&
+          addEdges(cell, {{nullptr, &block}}, slots);
+  return isFromAround;
+}
+
+/// Adds what comes along edges between blocks of a region, from there backwards
+/// to the allocation. Returns true if some of it may be what was there when
+/// control came to the region.
+bool NoiseProgram::Builder::Memory::addEdges(const BufferCell &cell,
+                                             std::vector<Edge> edges,
+                                             Slots &slots) {
+  Block *allocBlock = cell.uses->alloc->getBlock();
+  llvm::DenseSet<Block *> begun;
+  bool isFromAround = false;
+  // What was there when a block began.
+  auto begin = [&](Block *block) {
+    if (!begun.insert(block).second)
+      return;
+    isFromAround |= block->isEntryBlock();
+    auto inner = builder.loopOfBlock.find(block);
+    Loop *own = inner == builder.loopOfBlock.end()
+                    ? nullptr
+                    : program.loops[inner->second].get();
+    bool isHeader = own && own->blocks.front() == block;
+    if (isHeader && isWrittenIn(cell, *own)) {
+      slots.insert(getCarried(*own, cell).inside);
+      return;
+    }
+    // Where an index is defined anew, what was there before is another element.
+    BufferCell earlier = cell.before(block);
+    bool isSame = earlier.place == cell.place;
+    std::vector<Edge> edgesOfOthers;
+    for (Block *before : block->getPredecessors())
+      if (!isHeader || !llvm::is_contained(own->blocks, before))
+        (isSame ? edges : edgesOfOthers).push_back({before, block});
+    if (!isSame)
+      isFromAround |= addEdges(earlier, std::move(edgesOfOthers), slots);
+  };
+  while (!edges.empty() && stepsLeft > 0) {
+    auto [block, next] = edges.back();
+    edges.pop_back();
+    if (!block) {
+      begin(next);
+      continue;
+    }
+    if (blocksLeft == 0) {
+      // Too many: any block may come before. What a loop that is run has stored
+      // has no slot for that.
+      if (!builder.blocksOfLoop.empty())
+        stepsLeft = 0;
+      for (Block &other : *next->getParent())
+        for (const BufferWrite &write : writes.get(*cell.uses, &other))
+          add(cell, write, slots);
+      return true;
+    }
+    --blocksLeft;
+    if (Loop *left = getOuterBlockLoop(block, next)) {
+      // What is in a buffer of the last iteration has no slot out here.
+      if (llvm::is_contained(left->blocks, allocBlock))
+        stepsLeft = 0;
+      else if (isWrittenIn(cell, *left))
+        slots.insert(getCarried(*left, cell).behind);
+      else
+        begin(left->blocks.front());
+      continue;
+    }
+    if (!addBackwards(cell, writes.get(*cell.uses, block), slots) &&
+        block != allocBlock)
+      begin(block);
+  }
+  return isFromAround;
+}
+
+/// Goes on where control comes into a region from. Returns the operation before
+/// which the rest was there; null if nothing is left.
+Operation *NoiseProgram::Builder::Memory::ascend(const BufferCell &cell,
+                                                 Region *region, Slots &slots) {
+  if (region == cell.uses->alloc->getParentRegion())
+    return nullptr;
+  Operation *op = region->getParentOp();
+  if (Loop *loop = getRunLoop(op)) {
+    auto whileOp = dyn_cast<scf::WhileOp>(op);
+    if (whileOp && region == &whileOp.getAfter())
+      return whileOp.getConditionOp();
+    if (!isWrittenIn(cell, op) || isPrivate(cell, op))
+      return op;
+    slots.insert(getCarried(*loop, cell).inside);
+    return nullptr;
+  }
+  // In a loop that is not run, any write may come before, but for those to
+  // elements of other iterations.
+  if (!isEnteredOnce(op) && !isPrivate(cell, op))
+    addAll(cell, op, slots);
+  return op;
 }
 
 /// Collects the slots whose join is in a cell when `op` is executed, from there
 /// backwards to the allocation. The slots are those that the scope of `op`
 /// sees.
-void NoiseProgram::Builder::Memory::collect(const Cell &cell, Operation *op,
-                                            Slots &slots) {
-  Block *allocBlock = cell.uses->alloc->getBlock();
-  while (true) {
+void NoiseProgram::Builder::Memory::collect(const BufferCell &cell,
+                                            Operation *op, Slots &slots) {
+  while (op && stepsLeft > 0) {
     Block *block = op->getBlock();
-    if (block != allocBlock && !block->getParent()->hasOneBlock()) {
-      // Any block may come before this one.
-      for (Block &other : *block->getParent())
-        for (const Event &event : getEvents(*cell.uses, &other))
-          add(cell, event, slots);
-      if (block->getParent() == allocBlock->getParent())
-        return;
-    } else if (addBefore(cell, op, slots)) {
+    ArrayRef<BufferWrite> events = writes.get(*cell.uses, block);
+    if (addBackwards(cell,
+                     events.take_front(BufferWrites::countBefore(events, op)),
+                     slots) ||
+        block == cell.uses->alloc->getBlock() ||
+        !addEdges(cell, {{nullptr, block}}, slots))
       return;
-    }
-    if (block == allocBlock)
-      return;
-    op = block->getParentOp();
-    if (Loop *loop = getRunLoop(op)) {
-      if (!isWrittenIn(cell, op) || isPrivate(cell, op))
-        continue;
-      slots.insert(getCarried(*loop, cell).inside);
-      return;
-    }
-    // In a loop that is not run, any write may come before.
-    if (!isStraight(op))
-      addAll(cell, op, slots);
+    op = ascend(cell, block->getParent(), slots);
   }
+}
+
+/// The same for what the header of a loop of blocks gets: from within the loop,
+/// or from outside.
+void NoiseProgram::Builder::Memory::collect(const BufferCell &cell,
+                                            Block *header, bool isWithin,
+                                            Slots &slots) {
+  const BlockLoop &loop =
+      *builder.blocksOfLoop.lookup(builder.loopOfBlock.lookup(header));
+  std::vector<Edge> edges;
+  for (Block *before : header->getPredecessors())
+    if (loop.contains(before) == isWithin)
+      edges.push_back({before, header});
+  if (addEdges(cell, std::move(edges), slots))
+    collect(cell, ascend(cell, header->getParent(), slots), slots);
 }
 
 /// Makes a loop carry a cell. Where indices are other ones in each iteration,
 /// all elements count that these may be.
 const NoiseProgram::Builder::Memory::Carried &
-NoiseProgram::Builder::Memory::getCarried(Loop &loop, const Cell &cell) {
-  Cell common = cell;
+NoiseProgram::Builder::Memory::getCarried(Loop &loop, const BufferCell &cell) {
+  int id = program.loopOfOp.lookup(loop.op);
+  const BlockLoop *blocks = builder.blocksOfLoop.lookup(id);
+  BufferCell common = cell;
   for (OpFoldResult &index : common.place)
     if (auto value = dyn_cast_if_present<Value>(index);
-        value && loop.op->isAncestor(value.getParentBlock()->getParentOp()))
+        value &&
+        (blocks ? blocks->defines(value)
+                : loop.op->isAncestor(value.getParentBlock()->getParentOp())))
       index = {};
   auto [entry, isNew] =
       carriedIndex.try_emplace({&loop, common.key()}, carried.size());
   if (!isNew)
     return carried[entry->second];
-  int id = program.loopOfOp.lookup(loop.op);
-  Slot inside = builder.addMemorySlot(load, id, common.uses);
-  Slot behind =
-      builder.addMemorySlot(load, builder.loopAround[id], common.uses);
+  Slot inside =
+      builder.addMemorySlot(load, id, common.uses, /*isInHeader=*/loop.hasTest);
+  Slot behind = builder.addMemorySlot(load, builder.loopAround[id], common.uses,
+                                      builder.isInHeaderAround(id));
   carried.push_back({&loop, std::move(common), inside, behind, load});
   return carried.back();
 }
 
 /// A slot with the join of some others, in the scope of a loop (-1: of none).
 Slot NoiseProgram::Builder::Memory::makeJoin(const Slots &inputs, int loop,
-                                             const BufferUses &uses) {
+                                             const BufferUses &uses,
+                                             bool isInHeader) {
   if (inputs.size() == 1)
     return inputs.front();
-  Slot slot = builder.addMemorySlot(load, loop, &uses);
+  Slot slot = builder.addMemorySlot(load, loop, &uses, isInHeader);
   builder.extraJoins[slot].assign(inputs.begin(), inputs.end());
   return slot;
 }
 
+/// Sets what the body of an operation of linalg gets from a buffer, as its
+/// argument `slot`.
+void NoiseProgram::Builder::Memory::addElements(Slot slot,
+                                                const BufferUses &uses,
+                                                linalg::LinalgOp op) {
+  OpOperand &operand =
+      getOperandOf(op, cast<BlockArgument>(program.values[slot]));
+  BufferCell cell = BufferCell::getAny(uses);
+  load = slot;
+  Slots slots;
+  collect(cell, op, slots);
+  if (stepsLeft == 0 || slots.empty())
+    program.slotFlows[slot].unknown = true;
+  if (auto inside = builder.elementSlots.find(slot);
+      inside != builder.elementSlots.end()) {
+    int id = program.loopOfOp.lookup(op);
+    Loop &loop = *program.loops[id];
+    auto position = llvm::find(loop.carriedSlots, inside->second);
+    loop.initialSlots[position - loop.carriedSlots.begin()] = makeJoin(
+        slots, builder.loopAround[id], uses, builder.isInHeaderAround(id));
+    slots = Slots();
+    slots.insert(inside->second);
+  } else if (mayReadOwnWrites(op, operand) ||
+             (op.isDpsInit(&operand) &&
+              getUpdates(op, operand.getOperandNumber() - op.getNumDpsInputs())
+                      .max != 1)) {
+    addAll(cell, op, slots);
+  }
+  setRead(slot, slots);
+}
+
+/// Sets what `slot` reads.
+void NoiseProgram::Builder::Memory::setRead(Slot slot, Slots &slots) {
+  // Without loops these are values like any others. (Of a value with an exit
+  // others may see that, see `makeUnit`.)
+  if (llvm::any_of(slots, [&](Slot s) {
+        return s >= program.size() || program.exitOf.contains(s);
+      }))
+    program.memoryReads[slot] = slots.takeVector();
+  else
+    program.slotFlows[slot].inputs = builder.allocate(slots.getArrayRef());
+}
+
 void NoiseProgram::Builder::Memory::addLoad(Slot slot, const BufferUses &uses) {
+  if (auto argument = dyn_cast<BlockArgument>(program.values[slot]))
+    return addElements(
+        slot, uses, cast<linalg::LinalgOp>(argument.getOwner()->getParentOp()));
   Operation *op = program.values[slot].getDefiningOp();
   auto access = llvm::find_if(
       uses.loads, [&](const BufferAccess &load) { return load.op == op; });
-  Cell cell{&uses, access->place.value_or(ElementIndices(uses.sizes.size()))};
+  BufferCell cell = access->place ? BufferCell{&uses, *access->place}
+                                  : BufferCell::getAny(uses);
   load = slot;
   Slots slots;
   collect(cell, op, slots);
   Flow &flow = program.slotFlows[slot];
   if (stepsLeft == 0 || slots.empty())
     flow.unknown = true;
-  // Without loops these are values like any others.
-  if (llvm::any_of(slots, [&](Slot s) { return s >= program.size(); }))
-    program.memoryReads[slot] = slots.takeVector();
-  else
-    flow.inputs = builder.allocate(slots.getArrayRef());
+  setRead(slot, slots);
 }
 
 /// Sets what the loops carry. That may make others carry something.
@@ -347,15 +455,28 @@ void NoiseProgram::Builder::Memory::finish() {
     Carried part = carried[i];
     load = part.origin;
     Loop &loop = *part.loop;
-    Slots before, after;
-    collect(part.cell, loop.op, before);
-    collect(part.cell, loop.op->getRegion(0).front().getTerminator(), after);
+    int id = program.loopOfOp.lookup(loop.op);
+    const BufferUses &uses = *part.cell.uses;
+    Slots before, after, exit;
+    if (!loop.blocks.empty()) {
+      Block *header = loop.blocks.front();
+      collect(part.cell, header, /*isWithin=*/false, before);
+      collect(part.cell, header, /*isWithin=*/true, after);
+      collect(part.cell, header->getTerminator(), exit);
+    } else {
+      collect(part.cell, loop.op, before);
+      collect(part.cell, loop.op->getRegions().back().front().getTerminator(),
+              after);
+      if (auto whileOp = dyn_cast<scf::WhileOp>(loop.op))
+        collect(part.cell, whileOp.getConditionOp(), exit);
+    }
     loop.carriedSlots.push_back(part.inside);
-    loop.initialSlots.push_back(
-        makeJoin(before, builder.loopAround[program.loopOfOp.lookup(loop.op)],
-                 *part.cell.uses));
+    loop.initialSlots.push_back(makeJoin(before, builder.loopAround[id], uses,
+                                         builder.isInHeaderAround(id)));
     loop.yieldedSlots.emplace_back(after.begin(), after.end());
-    loop.exitSlots.push_back(part.inside);
+    loop.exitSlots.push_back(loop.hasTest ? makeJoin(exit, id, uses,
+                                                     /*isInHeader=*/true)
+                                          : part.inside);
     loop.outputs.push_back(part.behind);
   }
   // With writes left out there may be more noise.
@@ -366,8 +487,11 @@ void NoiseProgram::Builder::Memory::finish() {
 
 /// Adds a slot that is no value: what is in a buffer.
 Slot NoiseProgram::Builder::addMemorySlot(Slot load, int loop,
-                                          const BufferUses *uses) {
+                                          const BufferUses *uses,
+                                          bool isInHeader) {
   Slot slot = addExtraSlot(load, loop);
+  if (isInHeader)
+    extrasOfHeaders.insert(slot);
   auto [stored, isNew] = storedSlots.try_emplace(uses);
   if (isNew) {
     SmallVector<Slot> slots;
@@ -378,6 +502,13 @@ Slot NoiseProgram::Builder::addMemorySlot(Slot load, int loop,
   }
   program.storedSlots[slot] = stored->second;
   return slot;
+}
+
+/// True if a loop stands in front of the test of the loop around it.
+bool NoiseProgram::Builder::isInHeaderAround(int loop) const {
+  int around = loopAround[loop];
+  return around >= 0 && program.loops[around]->hasTest &&
+         isInHeader(*program.loops[around], program.loops[loop]->op);
 }
 
 void NoiseProgram::Builder::followMemory() {
@@ -397,41 +528,4 @@ Slot NoiseProgram::Builder::addExtraSlot(Slot origin, int loop) {
   program.storedSlots[slot] = {};
   extraSlots[loop].push_back(slot);
   return slot;
-}
-
-/// Adds the slots that are no values, and the units that join them, to a scope.
-/// In that of no loop, those of the values in [first, scope.end) count.
-void NoiseProgram::Builder::addExtras(Scope &scope, Slot first, int id,
-                                      bool isRoot) {
-  auto belongs = [&](Slot value) {
-    return id >= 0 || (isRoot ? !program.getFunction(value)
-                              : value >= first && value < scope.end);
-  };
-  if (auto entry = extraSlots.find(id); entry != extraSlots.end())
-    for (Slot slot : entry->second) {
-      if (!belongs(program.getOrigin(slot)))
-        continue;
-      scope.slots.push_back(slot);
-      auto join = extraJoins.find(slot);
-      if (join == extraJoins.end())
-        continue;
-      Unit unit;
-      unit.kind = UnitKind::Join;
-      unit.inputs = allocate(join->second);
-      unit.outputs = allocate(slot);
-      unit.choice = extraChoices.lookup(slot);
-      scope.units.push_back(std::move(unit));
-    }
-  // Loops that carry memory alone have no result where they stand.
-  for (auto [number, loop] : llvm::enumerate(program.loops))
-    if (loopAround[number] == id && loop->blocks.empty() &&
-        belongs(loop->begin) &&
-        llvm::none_of(loop->op->getResults(), carriesNoise))
-      scope.units.push_back(makeLoopUnit(getLoop(number)));
-}
-
-ArrayRef<Slot> NoiseProgram::Builder::allocate(ArrayRef<Slot> slots) {
-  Slot *list = program.lists.Allocate<Slot>(slots.size());
-  llvm::copy(slots, list);
-  return ArrayRef<Slot>(list, slots.size());
 }

@@ -112,7 +112,7 @@ void NoiseProgram::Builder::build(Operation *root) {
     if (program.live[slot]) {
       NoiseFlow flow = flows.get(program.values[slot]);
       if (flow.buffer)
-        bufferOfLoad.push_back({slot, flow.buffer});
+        bufferOfLoad[slot] = flow.buffer;
       program.slotFlows[slot] = number(std::move(flow));
     }
   findInhabited();
@@ -204,7 +204,8 @@ void NoiseProgram::Builder::collect(Region &region, NoiseModel model) {
   llvm::DenseMap<Block *, const BlockLoop *> headers;
   SmallVector<size_t> openLoops;
   for (BlockLoop &loop : findBlockLoops(region))
-    if (llvm::any_of(loop.header->getArguments(), carriesNoise)) {
+    if (llvm::any_of(loop.header->getArguments(), carriesNoise) ||
+        flows.carriesMemory(loop.test)) {
       blockLoops.push_back(std::move(loop));
       headers[blockLoops.back().header] = &blockLoops.back();
     }

@@ -18,6 +18,7 @@
 #include "analysis/noise/NoiseProgram.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/MapVector.h"
 #include <deque>
 
 namespace mlir::noisy {
@@ -100,7 +101,8 @@ private:
   void addLoop(const Extent &extent, TripCount iterations);
   void setParts(Loop &loop, const Extent &extent);
   void setParts(Loop &loop, LoopLikeOpInterface op);
-  void setParts(Loop &loop, linalg::LinalgOp op);
+  std::optional<TripCount> countUpdates(linalg::LinalgOp op) const;
+  void setParts(Loop &loop, int id, linalg::LinalgOp op);
   bool isReadOutside(Slot slot, const Extent &extent);
   void findExits(Loop &loop, const Extent &extent, int around);
   void setYields(Loop &loop);
@@ -120,7 +122,9 @@ private:
   // What loops carry in memory; see NoiseMemory.cpp.
   class Memory;
   void followMemory();
-  Slot addMemorySlot(Slot load, int loop, const BufferUses *uses);
+  Slot addMemorySlot(Slot load, int loop, const BufferUses *uses,
+                     bool isInHeader = false);
+  bool isInHeaderAround(int loop) const;
   void addExtras(Scope &scope, Slot first, int id, bool isRoot);
   ArrayRef<Slot> allocate(ArrayRef<Slot> slots);
 
@@ -190,22 +194,30 @@ private:
   /// The loops of blocks that are run: by their blocks, the innermost of each;
   /// by their first slots; and those that exits belong to, by the origins.
   llvm::DenseMap<Block *, int> loopOfBlock;
-  llvm::DenseMap<Slot, int> blockLoopAt;
+  llvm::DenseMap<Slot, SmallVector<int, 1>> blockLoopsAt;
   llvm::DenseMap<Slot, const BlockLoop *> loopOfExit;
   llvm::DenseMap<int, const BlockLoop *> blocksOfLoop;
   /// For each loop that is run the innermost one around it; -1 for none.
   std::vector<int> loopAround;
   /// The loads from buffers that can be followed through loops.
-  std::vector<std::pair<Slot, const BufferUses *>> bufferOfLoad;
+  llvm::MapVector<Slot, const BufferUses *> bufferOfLoad;
   /// The slots that are no values, by the loops whose scope they are in (-1: in
   /// none); the slots that some of these are the join of, or one of these, by
   /// the iteration; what operands of reductions are; and the slots of all
   /// values that are stored into a buffer.
   llvm::DenseMap<int, SmallVector<Slot>> extraSlots;
+  /// Those that are set in front of the test of their loop.
+  llvm::DenseSet<Slot> extrasOfHeaders;
   llvm::DenseMap<Slot, SmallVector<Slot, 4>> extraJoins;
   llvm::DenseMap<Slot, const Choice *> extraChoices;
   llvm::DenseMap<Slot, std::pair<SmallVector<Slot>, const Choice *>> extraReads;
   llvm::DenseMap<const BufferUses *, ArrayRef<Slot>> storedSlots;
+  /// What the elements of an output of linalg are, a buffer, when a body that
+  /// is run as a loop begins, by its argument; and behind the loop.
+  llvm::DenseMap<Slot, Slot> elementSlots;
+  llvm::DenseMap<std::pair<Operation *, const BufferUses *>,
+                 SmallVector<Slot, 1>>
+      elementResults;
   /// What decides conditionals and selects, by these.
   llvm::DenseMap<Operation *, const Choice *> choiceOf;
   /// For each slot the first and the last one that reads it; empty until that

@@ -10,6 +10,7 @@
 #include "analysis/noise/LaunchSizes.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -217,26 +218,34 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
   llvm_unreachable("all kinds are handled");
 }
 
-/// "for each call: 13 (%1 in @main), 14 (%2 in @main)".
+std::string mlir::noisy::placeByLocation(Operation *call) {
+  auto location = call->getLoc()->findInstanceOf<FileLineColLoc>();
+  return location ? " at line " + std::to_string(location.getLine()) : "";
+}
+
+/// "the most of all calls: 13 from the call at line 12 (%1 in @main), ...".
 static std::string
 describeCalls(ArrayRef<std::pair<NoiseBound, Operation *>> byCall,
-              ValueNamer name) {
+              ValueNamer name, CallPlacer place) {
   constexpr unsigned most = 6;
-  std::string text = "for each call: ";
+  std::string text = "the most of all calls: ";
   llvm::raw_string_ostream os(text);
   for (auto [i, entry] : llvm::enumerate(byCall.take_front(most))) {
     auto [bound, call] = entry;
-    os << (i > 0 ? ", " : "") << bound << " (";
-    auto caller = call ? call->getParentOfType<FunctionOpInterface>() : nullptr;
-    if (!call)
-      os << "out of sight";
-    else if (call->getNumResults() > 0)
-      os << name(call->getResult(0));
-    else
-      os << "a call";
+    os << (i > 0 ? ", " : "") << bound << " from ";
+    if (!call) {
+      os << "calls out of sight";
+      continue;
+    }
+    os << "the call" << place(call);
+    auto caller = call->getParentOfType<FunctionOpInterface>();
+    if (call->getNumResults() > 0)
+      os << " (" << name(call->getResult(0));
     if (caller)
-      os << " in @" << caller.getName();
-    os << ")";
+      os << (call->getNumResults() > 0 ? " in @" : " (in @")
+         << caller.getName();
+    if (caller || call->getNumResults() > 0)
+      os << ")";
   }
   if (byCall.size() > most)
     os << ", ...";
@@ -253,6 +262,9 @@ static llvm::StringRef describeSource(const NoiseFact &fact, Value value) {
     return "grows without bound";
   if (fact.bound.isUnknown() && fact.unknown)
     return "its origin is unknown";
+  if (fact.source == NoiseFlowKind::Contract &&
+      isa_and_nonnull<linalg::LinalgOp>(value.getParentBlock()->getParentOp()))
+    return "never read";
   if (fact.source == NoiseFlowKind::Contract)
     return isa_and_nonnull<tensor::EmptyOp>(value.getDefiningOp())
                ? "empty: each element is written before it is read"
@@ -294,12 +306,13 @@ NoiseOrigin mlir::noisy::getOrigin(const NoiseFact &fact, Value value) {
 
 std::vector<std::string>
 mlir::noisy::describeOrigin(const NoiseFactSource &facts,
-                            const NoiseOrigin &origin, ValueNamer name) {
+                            const NoiseOrigin &origin, ValueNamer name,
+                            CallPlacer place) {
   std::vector<std::string> sentences;
   if (!origin.source.empty())
     sentences.push_back(origin.source.str());
   if (!origin.byCall.empty())
-    sentences.push_back(describeCalls(origin.byCall, name));
+    sentences.push_back(describeCalls(origin.byCall, name, place));
   if (origin.isAssumed) {
     std::string text = "assumed: unknown callers pass fresh values";
     if (origin.hasKnownCalls)
@@ -319,10 +332,47 @@ mlir::noisy::describeOrigin(const NoiseFactSource &facts,
 
 std::vector<std::string>
 mlir::noisy::describeOrigin(const NoiseFactSource &facts, Value value,
-                            ValueNamer name) {
+                            ValueNamer name, CallPlacer place) {
   const NoiseFact *fact = facts.find(value);
-  return fact ? describeOrigin(facts, getOrigin(*fact, value), name)
+  return fact ? describeOrigin(facts, getOrigin(*fact, value), name, place)
               : std::vector<std::string>();
+}
+
+/// A call that passes `passed` to an argument of a function, the noisiest of
+/// those that are told apart; null if `argument` is none, or if it is only
+/// called by values.
+static Operation *findPassingCall(const NoiseFactSource &facts, Value argument,
+                                  Value passed) {
+  auto blockArgument = dyn_cast<BlockArgument>(argument);
+  if (!blockArgument || !blockArgument.getOwner()->isEntryBlock())
+    return nullptr;
+  auto function =
+      dyn_cast<FunctionOpInterface>(blockArgument.getOwner()->getParentOp());
+  if (!function)
+    return nullptr;
+  Operation *found = nullptr;
+  // Uses have no order that depends on the text alone.
+  bool isClear = true;
+  const NoiseFact *fact = facts.find(argument);
+  for (OpOperand &use : passed.getUses()) {
+    Operation *op = use.getOwner();
+    SymbolRefAttr callee = FunctionUses::getCalleeName(op);
+    if (!callee || callee.getLeafReference() != function.getNameAttr() ||
+        use.getOperandNumber() !=
+            FunctionUses::getPassed(op).getBeginOperandIndex() +
+                blockArgument.getArgNumber())
+      continue;
+    if (fact && !fact->byCall.empty() && fact->byCall.back().second == op)
+      return op;
+    if (!found) {
+      found = op;
+    } else if (found->getBlock() != op->getBlock()) {
+      isClear = false;
+    } else if (op->isBeforeInBlock(found)) {
+      found = op;
+    }
+  }
+  return isClear ? found : nullptr;
 }
 
 std::vector<NoiseNote> mlir::noisy::explainFinding(const NoiseFactSource &facts,
@@ -347,8 +397,8 @@ std::vector<NoiseNote> mlir::noisy::explainFinding(const NoiseFactSource &facts,
       chain.insert(cause);
   for (size_t i = 0; i < chain.size() && notes.size() < limit; ++i) {
     Value value = chain[i];
-    for (Value cause : facts.getCauses(value))
-      chain.insert(cause);
+    SmallVector<Value, 2> causes = facts.getCauses(value);
+    chain.insert_range(causes);
     if (value == finding.value && !isPassed)
       continue;
     std::string message;
@@ -357,10 +407,17 @@ std::vector<NoiseNote> mlir::noisy::explainFinding(const NoiseFactSource &facts,
       os << name(value) << " has " << describeBound(facts, value);
     else
       os << "the noise of " << name(value) << " is " << facts.getBound(value);
-    std::vector<std::string> origin = describeOrigin(facts, value, name);
-    if (!origin.empty())
-      os << " (" << origin.front() << ")";
+    // The noise for each call would be too much here.
+    NoiseOrigin origin = getOrigin(*facts.find(value), value);
+    origin.byCall.clear();
+    std::vector<std::string> sentences = describeOrigin(facts, origin, name);
+    if (!sentences.empty())
+      os << " (" << sentences.front() << ")";
     notes.push_back({value, message});
+    for (Value cause : causes)
+      if (Operation *call = findPassingCall(facts, value, cause);
+          call && notes.size() < limit)
+        notes.push_back({cause, "this call passes " + name(cause), call});
   }
   return notes;
 }

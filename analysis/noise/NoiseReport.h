@@ -31,10 +31,18 @@ bool isError(const NoiseFinding &finding);
 std::string describeFinding(const NoiseFactSource &facts,
                             const NoiseFinding &finding, ValueNamer name);
 
+/// Writes where a call is, as " at line 12"; nothing if that is not known.
+using CallPlacer = llvm::function_ref<std::string(Operation *call)>;
+/// By the location of the call.
+std::string placeByLocation(Operation *call);
+
 /// One contribution to a finding.
 struct NoiseNote {
   Value value;
   std::string message;
+  /// The call that passes the value, which is the place of the note; null if
+  /// that is where the value is defined.
+  Operation *call = nullptr;
 };
 
 /// The chain of contributions to a finding: the values that determine the
@@ -64,12 +72,14 @@ struct NoiseOrigin {
 NoiseOrigin getOrigin(const NoiseFact &fact, Value value);
 std::vector<std::string> describeOrigin(const NoiseFactSource &facts,
                                         const NoiseOrigin &origin,
-                                        ValueNamer name);
+                                        ValueNamer name,
+                                        CallPlacer place = placeByLocation);
 
 /// The origin of `value`'s bound and its assumptions, a sentence each: "fresh
 /// encryption", "assumed for callers out of sight", ...
 std::vector<std::string> describeOrigin(const NoiseFactSource &facts,
-                                        Value value, ValueNamer name);
+                                        Value value, ValueNamer name,
+                                        CallPlacer place = placeByLocation);
 
 } // namespace mlir::noisy
 

@@ -47,16 +47,14 @@ void NoiseProgram::Builder::buildScope(Scope &scope, Slot first, int id,
   for (Slot slot = first; slot < scope.end; ++slot) {
     if (isRoot && program.getFunction(slot))
       continue;
-    if (auto blocks = blockLoopAt.find(slot);
-        blocks != blockLoopAt.end() && blocks->second != id) {
-      // A loop of blocks, if it is not within another one.
-      const Loop &loop = *program.loops[blocks->second];
-      if (loopAround[blocks->second] == id) {
-        scope.units.push_back(makeLoopUnit(getLoop(blocks->second)));
-        llvm::append_range(scope.slots, loop.outputs);
-      }
-      continue;
-    }
+    if (auto begun = blockLoopsAt.find(slot); begun != blockLoopsAt.end())
+      for (int number : begun->second)
+        // A loop of blocks, if it is not within another one.
+        if (loopAround[number] == id) {
+          const Loop &loop = *program.loops[number];
+          scope.units.push_back(makeLoopUnit(getLoop(number)));
+          llvm::append_range(scope.slots, loop.outputs);
+        }
     if (program.loopOfSlot[slot] != id || !program.live[slot])
       continue;
     scope.slots.push_back(slot);
@@ -83,6 +81,45 @@ void NoiseProgram::Builder::buildScope(Scope &scope, Slot first, int id,
       if (functionOf[callable] && hasOwnEntry(callables[callable]))
         addEntry(callable);
   order(scope, isRoot);
+}
+
+/// Adds the slots that are no values, and the units that join them, to a scope.
+/// In that of no loop, those of the values in [first, scope.end) count.
+void NoiseProgram::Builder::addExtras(Scope &scope, Slot first, int id,
+                                      bool isRoot) {
+  auto belongs = [&](Slot value) {
+    return isRoot ? !program.getFunction(value)
+                  : value >= first && value < scope.end;
+  };
+  bool isOfHeader = id >= 0 && &scope == &program.loops[id]->header;
+  if (auto entry = extraSlots.find(id); entry != extraSlots.end())
+    for (Slot slot : entry->second) {
+      if (id >= 0 ? extrasOfHeaders.contains(slot) != isOfHeader
+                  : !belongs(program.getOrigin(slot)))
+        continue;
+      scope.slots.push_back(slot);
+      auto join = extraJoins.find(slot);
+      if (join == extraJoins.end())
+        continue;
+      Unit unit;
+      unit.kind = UnitKind::Join;
+      unit.inputs = allocate(join->second);
+      unit.outputs = allocate(slot);
+      unit.choice = extraChoices.lookup(slot);
+      scope.units.push_back(std::move(unit));
+    }
+  // Loops that carry memory alone have no result where they stand.
+  for (auto [number, loop] : llvm::enumerate(program.loops))
+    if (loopAround[number] == id && loop->blocks.empty() &&
+        belongs(loop->begin) &&
+        llvm::none_of(loop->op->getResults(), carriesNoise))
+      scope.units.push_back(makeLoopUnit(getLoop(number)));
+}
+
+ArrayRef<Slot> NoiseProgram::Builder::allocate(ArrayRef<Slot> slots) {
+  Slot *list = program.lists.Allocate<Slot>(slots.size());
+  llvm::copy(slots, list);
+  return ArrayRef<Slot>(list, slots.size());
 }
 
 /// The bound of a join besides its inputs.

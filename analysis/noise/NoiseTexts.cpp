@@ -69,7 +69,7 @@ uint32_t NoiseTexts::addOrigin(unsigned index) {
   auto [known, isNew] = knownOrigins.try_emplace(origin, 0);
   // Values with the same name, in different functions, make the same text.
   if (isNew)
-    known->second = addSentences(describeOrigin(facts, origin, name));
+    known->second = addSentences(describeOrigin(facts, origin, name, place));
   return known->second;
 }
 

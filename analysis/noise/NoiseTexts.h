@@ -18,9 +18,10 @@ namespace mlir::noisy {
 /// programs have few different ones, so each is written once and has a number.
 class NoiseTexts {
 public:
-  /// Both must outlive this.
-  NoiseTexts(const NoiseFacts &facts, ValueNamer name)
-      : facts(facts), name(name) {}
+  /// All must outlive this.
+  NoiseTexts(const NoiseFacts &facts, ValueNamer name,
+             CallPlacer place = placeByLocation)
+      : facts(facts), name(name), place(place) {}
 
   /// The number of the text `describeBound` for the value at `index`; 0 if it
   /// is only the bound. `flows` are those into the value.
@@ -55,6 +56,7 @@ private:
 
   const NoiseFacts &facts;
   const ValueNamer name;
+  const CallPlacer place;
   std::unordered_map<Sum, uint32_t, SumHash> sums;
   std::unordered_map<NoiseOrigin, uint32_t, OriginHash> knownOrigins;
   llvm::StringMap<uint32_t> knownSentences;

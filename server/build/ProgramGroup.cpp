@@ -13,6 +13,7 @@
 #include "server/build/DetailsMaker.h"
 #include "server/parse/NoiseProblems.h"
 #include "server/parse/Recovery.h"
+#include "server/snapshot/CallPlaces.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -225,6 +226,24 @@ ProgramGroup::findPlaces(const NoiseFacts &Facts) const {
   return Result;
 }
 
+/// The mark for the place of a call, which readers replace by its line.
+std::string ProgramGroup::markPlaceOf(Operation *Call) const {
+  const Member *Owner = memberOf(Call);
+  std::string Symbol = Owner ? Owner->Parsed->lexicalSymbol() : "";
+  if (Symbol.empty())
+    return "";
+  std::vector<std::string> Path = {Symbol};
+  for (uint32_t I = Slots[Owner->InSlot].Container; I != Piece::None;
+       I = Slots[I].Container)
+    Path.insert(Path.begin(),
+                Slots[I].Parsed ? Slots[I].Parsed->lexicalSymbol() : "");
+  std::vector<Section::Index> Calls = findCalls(*Owner->Parsed->Data);
+  auto Match = llvm::lower_bound(Calls, Owner->Parsed->indexOf(Call));
+  return Match == Calls.end() || *Match != Owner->Parsed->indexOf(Call)
+             ? ""
+             : markCallPlace(Path, size_t(Match - Calls.begin()));
+}
+
 /// The number of a value, or null, in a member; none for values elsewhere.
 Section::Index ProgramGroup::numberIn(const Member &Owner, Value V) const {
   Place Home = V && CurrentFacts->find(V) ? locate(V) : Place();
@@ -291,7 +310,15 @@ llvm::BitVector ProgramGroup::findUnfinished(const NoiseFacts &Facts) const {
 
 void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
   auto name = [&](Value V) { return nameOf(V); };
-  NoiseTexts Texts(Facts, name);
+  // The same calls are told of at many values.
+  llvm::DenseMap<Operation *, std::string> MarkOf;
+  auto place = [&](Operation *Call) {
+    auto [Known, IsNew] = MarkOf.try_emplace(Call);
+    if (IsNew)
+      Known->second = markPlaceOf(Call);
+    return Known->second;
+  };
+  NoiseTexts Texts(Facts, name, place);
   const uint32_t StubRemarks = Texts.addSentences({stubRemark.str()});
   const llvm::BitVector Unfinished = findUnfinished(Facts);
   const uint32_t UnfinishedRemarks =
@@ -437,10 +464,12 @@ void ProgramGroup::addFindings(const NoiseFacts &Facts,
     NoiseProblem New = makeNoiseProblem(Facts, Finding, name);
     New.Issue.Range = Finding.use ? Owner->Parsed->rangeOfName(Finding.use)
                                   : rangeOf(Finding.value);
-    for (auto [Note, V] :
-         llvm::zip_equal(New.Issue.Notes, llvm::drop_begin(New.Values))) {
-      const Member *NoteOwner = memberOf(placeOf(V));
-      Note.Range = rangeOf(V);
+    for (auto [Note, V, Call] : llvm::zip_equal(
+             New.Issue.Notes, llvm::drop_begin(New.Values), New.Calls)) {
+      const Member *NoteOwner = memberOf(Call ? Call : placeOf(V));
+      Note.Range = !Call       ? rangeOf(V)
+                   : NoteOwner ? NoteOwner->Parsed->rangeOfName(Call)
+                               : ByteRange();
       Note.Part = NoteOwner && NoteOwner != Owner ? NoteOwner->Parsed->Id : 0;
     }
     if (Finding.reason && Finding.reason->place)

@@ -87,6 +87,7 @@ private:
   const Member *memberOf(Operation *Op) const;
   Place locate(Value V) const;
   std::string nameOf(Value V) const;
+  std::string markPlaceOf(Operation *Call) const;
   /// The range of its name, or of the operation around it if it has none.
   ByteRange rangeOf(Value V) const;
 

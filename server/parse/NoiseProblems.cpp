@@ -32,6 +32,7 @@ NoiseProblem mlir::noisy::lsp::makeNoiseProblem(const NoiseFactSource &Facts,
   Result.Values.push_back(Finding.value);
   for (NoiseNote &Note : explainFinding(Facts, Finding, Name)) {
     Result.Values.push_back(Note.value);
+    Result.Calls.push_back(Note.call);
     Issue.Notes.push_back({{}, std::move(Note.message)});
   }
   return Result;

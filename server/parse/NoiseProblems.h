@@ -19,6 +19,8 @@ namespace mlir::noisy::lsp {
 struct NoiseProblem {
   Problem Issue;
   llvm::SmallVector<Value, 9> Values;
+  /// For each note the call that is its place; null if that is its value.
+  llvm::SmallVector<Operation *, 8> Calls = {};
 };
 
 /// The name of a value that has a number in a section; a description of it if

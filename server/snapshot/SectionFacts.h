@@ -24,7 +24,8 @@ struct NoiseReasons {
   /// The sum, "24 = 12 + 12"; only the number if there is no sum.
   std::string Equation;
   /// The facts that the bound rests on, or the contracts that it breaks, a
-  /// sentence each.
+  /// sentence each. Those of `SectionFacts` have marks for the places of calls
+  /// (CallPlaces).
   std::vector<std::string> Remarks;
 
   friend bool operator==(const NoiseReasons &, const NoiseReasons &) = default;

@@ -248,6 +248,17 @@ Snapshot::findSymbols(const Part &OwnerPart, const PlacedSection &Section,
   return Result;
 }
 
+std::vector<Snapshot::SymbolPlace>
+Snapshot::findSymbolsOfChunk(uint32_t Chunk, llvm::StringRef Name) const {
+  std::vector<SymbolPlace> Result;
+  const SymbolIndex &Index = symbolIndex();
+  for (auto Table = Index.Symbols.lower_bound({Chunk, 0});
+       Table != Index.Symbols.end() && Table->first.first == Chunk; ++Table)
+    llvm::append_range(Result, Table->second.lookup(Name));
+  dropStale(Result);
+  return Result;
+}
+
 std::vector<Snapshot::TokenPlace>
 Snapshot::findAliases(uint32_t Chunk, llvm::StringRef Name) const {
   const SymbolIndex &Index = symbolIndex();

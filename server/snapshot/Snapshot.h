@@ -126,6 +126,10 @@ public:
                                        const PlacedSection &Section,
                                        const Section::SymbolUse &Use,
                                        size_t Depth = ~size_t(0)) const;
+  /// Returns the definitions of a symbol that parts of a chunk are, in whatever
+  /// container.
+  std::vector<SymbolPlace> findSymbolsOfChunk(uint32_t Chunk,
+                                              llvm::StringRef Name) const;
   /// Returns the definitions of an alias that are valid in a chunk, by its name
   /// with # or !.
   std::vector<TokenPlace> findAliases(uint32_t Chunk,

@@ -30,7 +30,8 @@ static SmallVector<int64_t> getSizes(linalg::LinalgOp op,
 }
 
 /// Runs the body for each point, the last loop being the innermost one. An
-/// operand that is no tensor is an element itself.
+/// operand that is no tensor is an element itself. On memory, operands may be
+/// the same memory: each point sees what those before have written.
 void Machine::runElements(linalg::LinalgOp op) {
   Values operands = get(op->getOperands());
   bool isOnMemory = op.hasPureBufferSemantics();
@@ -41,7 +42,7 @@ void Machine::runElements(linalg::LinalgOp op) {
   std::vector<Elements> outputs;
   for (const RuntimeValue &operand :
        ArrayRef(operands).drop_front(op.getNumDpsInputs()))
-    outputs.push_back(operand.elements());
+    outputs.push_back(isOnMemory ? Elements() : operand.elements());
   Values savedPoint = point;
   std::vector<Values> points =
       throwPoints(op, SmallVector<int64_t>(sizes.size(), 0), sizes,
@@ -60,8 +61,9 @@ void Machine::runElements(linalg::LinalgOp op) {
       bool isInput = i < size_t(op.getNumDpsInputs());
       RuntimeValue element = operands[i];
       if (element.isShaped()) {
-        const Elements &elements =
-            isInput ? element.elements() : outputs[i - op.getNumDpsInputs()];
+        const Elements &elements = isInput || isOnMemory
+                                       ? element.elements()
+                                       : outputs[i - op.getNumDpsInputs()];
         size_t position =
             getPosition(op, elements.shape, evaluateMap(op, maps[i], point));
         element = elements.values[position];
@@ -77,17 +79,13 @@ void Machine::runElements(linalg::LinalgOp op) {
       arguments.push_back(std::move(element));
     }
     Values results = runRegion(op->getRegion(0), arguments).operands;
-    for (auto [output, position, result] :
-         llvm::zip_equal(outputs, positions, results))
-      output.values[position] = result;
+    for (auto [i, position, result] : llvm::enumerate(positions, results))
+      (isOnMemory ? operands[op.getNumDpsInputs() + i].memory() : outputs[i])
+          .values[position] = result;
   }
   point = std::move(savedPoint);
-  if (isOnMemory) {
-    for (auto [i, output] : llvm::enumerate(outputs))
-      operands[op.getNumDpsInputs() + i].memory().values =
-          std::move(output.values);
+  if (isOnMemory)
     return;
-  }
   for (auto [result, output] : llvm::zip_equal(op->getResults(), outputs))
     define(result, RuntimeValue(std::move(output)));
 }

@@ -114,6 +114,7 @@ func.func private @stated(!noisy.i32) -> (!noisy.i32 {noisy.bound = 30 : i64}) a
 func.func @narrow(%x: i5) -> (i5, i5) {
   // expected-note @+1 {{has 12}}
   %a = noisy.encode %x : i5 -> !noisy.i32
+  // expected-note @+2 {{this call passes}}
   // expected-error @+1 {{can have 36 bits of noise, limit 26}}
   %0 = func.call @wide(%a) : (!noisy.i32) -> !noisy.i32
   // expected-error @+1 {{can have 30 bits of noise, limit 26}}

@@ -30,7 +30,7 @@ TEST_CASE("optima of random programs with memory and tensors are legal, and no "
           "reduction is left over",
           "[random]") {
   std::mt19937 random(randomSeed(29));
-  unsigned solvedCount = 0, reductionCount = 0;
+  unsigned solvedCount = 0, completeCount = 0, reductionCount = 0;
   for (unsigned i = 0; i < countPrograms(600); ++i) {
     MemoryShape shape;
     shape.statements = 4 + i % 12;
@@ -51,6 +51,11 @@ TEST_CASE("optima of random programs with memory and tensors are legal, and no "
     reductionCount += result.reductions.size();
     REQUIRE(confirmReductions(program.module(), result.reductions,
                               result.removals));
+    // What depends on unknown noise is reduced as if that were little, and the
+    // analysis tells nothing of it.
+    if (!result.unfixed.empty())
+      continue;
+    ++completeCount;
     for (size_t left = 0; left < result.reductions.size(); ++left) {
       auto fewer = result.reductions;
       fewer.erase(fewer.begin() + left);
@@ -61,4 +66,5 @@ TEST_CASE("optima of random programs with memory and tensors are legal, and no "
   }
   WARN(solvedCount << " programs with " << reductionCount << " reductions");
   CHECK(solvedCount > 50);
+  CHECK(completeCount > 20);
 }

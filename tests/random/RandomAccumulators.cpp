@@ -41,10 +41,15 @@ private:
   std::string makeLoad(const Buffer &buffer, const std::string &index);
   void makeStore(const std::string &value, const Buffer &buffer,
                  const std::string &index);
+  void makeFill(const Names &visible, const Buffer &buffer);
   void makeOp(Names &visible);
+  void makeElements(const Names &visible, const Buffer &target,
+                    const Buffer &source);
   void makeBuffer(const Names &visible, std::vector<Buffer> &buffers);
   void makeLoop(Names &visible, const std::vector<Buffer> &buffers,
                 unsigned depth);
+  void makeTested(Names &visible, const std::vector<Buffer> &buffers,
+                  unsigned depth);
   void makeBody(Names &visible, std::vector<Buffer> buffers, unsigned depth);
 
   std::mt19937 &random;
@@ -84,6 +89,35 @@ void AccumulatorMaker::makeOp(Names &visible) {
   }
   text += " : !noisy.i32\n";
   visible.push_back(name);
+}
+
+void AccumulatorMaker::makeFill(const Names &visible, const Buffer &buffer) {
+  text += "linalg.fill ins(" + pick(visible) + " : !noisy.i32) outs(" +
+          buffer.name + " : " + buffer.type() + ")\n";
+}
+
+/// An operation of linalg that computes the elements of a buffer from those of
+/// another one, or from all of them.
+void AccumulatorMaker::makeElements(const Names &visible, const Buffer &target,
+                                    const Buffer &source) {
+  // Elements that differ would be joined.
+  for (const Buffer &buffer : {source, target})
+    if (buffer.size > 1)
+      makeFill(visible, buffer);
+  bool isReduction = source.size && !target.size;
+  std::string dims = source.size ? "d0" : "", in = makeName(), out = makeName();
+  text += "linalg.generic {indexing_maps = [affine_map<(" + dims + ") -> (" +
+          dims + ")>, affine_map<(" + dims + ") -> (" +
+          (isReduction ? "" : dims) + ")>], iterator_types = [" +
+          (!source.size  ? ""
+           : isReduction ? "\"reduction\""
+                         : "\"parallel\"") +
+          "]} ins(" + source.name + " : " + source.type() + ") outs(" +
+          target.name + " : " + target.type() + ") {\n^bb0(" + in +
+          ": !noisy.i32, " + out + ": !noisy.i32):\n";
+  Names inner = {in, out, pick(visible)};
+  makeOp(inner);
+  text += "linalg.yield " + inner.back() + " : !noisy.i32\n}\n";
 }
 
 /// A buffer, all of whose elements are stored.
@@ -128,6 +162,76 @@ void AccumulatorMaker::makeLoop(Names &visible,
     visible.push_back(result);
 }
 
+/// The same with a test: `scf.while`, or a loop of blocks. In front of the test
+/// something may be loaded and stored, too.
+void AccumulatorMaker::makeTested(Names &visible,
+                                  const std::vector<Buffer> &buffers,
+                                  unsigned depth) {
+  Names header = visible;
+  bool isWhile = below(2), isCarrying = below(3) == 0;
+  std::string result = makeName(), counter = makeName(), carried = makeName(),
+              label = makeName().substr(1), test = makeName(),
+              end = std::to_string(below(4)), initial = pick(visible);
+  std::string types = isCarrying ? "index, !noisy.i32" : "index";
+  auto with = [&](const std::string &index, const std::string &value) {
+    return index + (isCarrying ? ", " + value : "");
+  };
+  auto declare = [&](const std::string &index, const std::string &value) {
+    return index + ": index" +
+           (isCarrying ? ", " + value + ": !noisy.i32" : "");
+  };
+  if (isWhile)
+    text += (isCarrying ? result + ":2 = " : result + " = ") + "scf.while (" +
+            counter + " = %c0" +
+            (isCarrying ? ", " + carried + " = " + initial : "") + ") : (" +
+            types + ") -> (" + types + ") {\n";
+  else
+    text += (isCarrying ? result + " = " : "") + "scf.execute_region " +
+            (isCarrying ? "-> !noisy.i32 " : "") + "{\ncf.br ^h" + label + "(" +
+            with("%c0", initial) + " : " + types + ")\n^h" + label + "(" +
+            declare(counter, carried) + "):\n";
+  if (isCarrying)
+    header.push_back(carried);
+  const Buffer &buffer = buffers[below(buffers.size())];
+  std::string index = makeIndex(buffer);
+  if (below(2)) {
+    header.push_back(makeLoad(buffer, index));
+    makeOp(header);
+    if (below(2))
+      makeStore(header.back(), buffer, index);
+  }
+  text += test + " = arith.cmpi ult, " + counter + ", %c" + end + " : index\n";
+  Names inner = header;
+  std::string inBody = counter;
+  if (isWhile) {
+    // What is in front of the test is not visible behind it.
+    inner = visible;
+    inBody = makeName();
+    std::string passed = makeName();
+    if (isCarrying)
+      inner.push_back(passed);
+    text += "scf.condition(" + test + ") " + with(counter, carried) + " : " +
+            types + "\n} do {\n^bb0(" + declare(inBody, passed) + "):\n";
+  } else {
+    text += "cf.cond_br " + test + ", ^b" + label + ", ^e" + label + "\n^b" +
+            label + ":\n";
+  }
+  inner.push_back(makeLoad(buffer, index));
+  makeBody(inner, buffers, depth + 1);
+  makeStore(pick(inner), buffer, index);
+  std::string next = makeName();
+  text += next + " = arith.addi " + inBody + ", %c1 : index\n";
+  std::string back = with(next, pick(inner)) + " : " + types;
+  if (isWhile)
+    text += "scf.yield " + back + "\n}\n";
+  else
+    text += "cf.br ^h" + label + "(" + with(next, pick(inner)) + " : " + types +
+            ")\n^e" + label + ":\nscf.yield" +
+            (isCarrying ? " " + carried + " : !noisy.i32" : "") + "\n}\n";
+  if (isCarrying)
+    visible.push_back(isWhile ? result + "#1" : result);
+}
+
 void AccumulatorMaker::makeBody(Names &visible, std::vector<Buffer> buffers,
                                 unsigned depth) {
   for (unsigned i = 1 + below(4); i > 0 && left > 0; --i) {
@@ -140,7 +244,10 @@ void AccumulatorMaker::makeBody(Names &visible, std::vector<Buffer> buffers,
     case 1:
     case 2:
       if (depth < 3) {
-        makeLoop(visible, buffers, depth);
+        if (below(3) == 0)
+          makeTested(visible, buffers, depth);
+        else
+          makeLoop(visible, buffers, depth);
         break;
       }
       [[fallthrough]];
@@ -149,8 +256,7 @@ void AccumulatorMaker::makeBody(Names &visible, std::vector<Buffer> buffers,
       break;
     case 4:
       if (below(3) == 0) {
-        text += "linalg.fill ins(" + pick(visible) + " : !noisy.i32) outs(" +
-                buffer.name + " : " + buffer.type() + ")\n";
+        makeFill(visible, buffer);
         break;
       }
       makeStore(pick(visible), buffer, makeIndex(buffer));
@@ -158,9 +264,17 @@ void AccumulatorMaker::makeBody(Names &visible, std::vector<Buffer> buffers,
     case 5:
       // From an earlier buffer, so that nothing goes round in a circle.
       for (const Buffer &other : buffers) {
-        if (other.name == buffer.name)
+        if (other.name == buffer.name) {
+          if (below(2))
+            makeElements(visible, buffer, buffer);
           break;
-        if (other.size == buffer.size) {
+        }
+        bool isLike = other.size == buffer.size;
+        if ((isLike || (other.size && !buffer.size)) && below(2)) {
+          makeElements(visible, buffer, other);
+          break;
+        }
+        if (isLike) {
           text += below(2)
                       ? "memref.copy " + other.name + ", " + buffer.name +
                             " : " + other.type() + " to " + buffer.type() + "\n"

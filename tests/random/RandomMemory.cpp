@@ -68,6 +68,7 @@ private:
   void makeScalar(Scope &scope);
   void makeTensor(Scope &scope);
   void fillTensor(Scope &scope, Shaped tensor);
+  void makeSlice(Scope &scope, const Shaped &tensor);
   void useTensor(Scope &scope);
   void makeBuffer(Scope &scope);
   void fill(const Scope &scope, const Shaped &buffer);
@@ -75,6 +76,7 @@ private:
              const std::string &indices);
   void load(Scope &scope);
   void copy(const Scope &scope);
+  void makeElements(const Scope &scope);
   void makeFor(Scope &scope);
   void makeIf(Scope &scope);
   void makeWhile(Scope &scope);
@@ -232,12 +234,41 @@ void MemoryWriter::fillTensor(Scope &scope, Shaped tensor) {
   scope.tensors.push_back({last, tensor.sizes});
 }
 
+/// Takes a slice of a tensor, or puts another one into it.
+void MemoryWriter::makeSlice(Scope &scope, const Shaped &tensor) {
+  Shaped slice{name(), {}};
+  std::string offsets, sizes, strides;
+  for (unsigned size : tensor.sizes) {
+    unsigned stride = 1 + below(2), offset = below(size);
+    unsigned width = 1 + below((size - offset - 1) / stride + 1);
+    slice.sizes.push_back(width);
+    offsets += (offsets.empty() ? "" : ", ") + std::to_string(offset);
+    sizes += (sizes.empty() ? "" : ", ") + std::to_string(width);
+    strides += (strides.empty() ? "" : ", ") + std::to_string(stride);
+  }
+  std::string place = "[" + offsets + "] [" + sizes + "] [" + strides + "] : ";
+  const std::string type = tensor.type("tensor");
+  for (const Shaped &other : scope.tensors)
+    if (other.sizes == slice.sizes && !oneOf(3)) {
+      line(slice.name + " = tensor.insert_slice " + other.name + " into " +
+           tensor.name + place + other.type("tensor") + " into " + type);
+      scope.tensors.push_back({slice.name, tensor.sizes});
+      return;
+    }
+  line(slice.name + " = tensor.extract_slice " + tensor.name + place + type +
+       " to " + slice.type("tensor"));
+  scope.tensors.push_back(slice);
+}
+
 /// Reads an element of a tensor, or makes another tensor of it.
 void MemoryWriter::useTensor(Scope &scope) {
   Shaped tensor = pick(scope.tensors);
   const std::string type = tensor.type("tensor");
   std::string indices = makeIndices(scope, tensor), value = name();
-  switch (below(6)) {
+  switch (below(8)) {
+  case 6:
+  case 7:
+    return makeSlice(scope, tensor);
   case 0:
     return fillTensor(scope, tensor);
   case 1:
@@ -333,6 +364,57 @@ void MemoryWriter::copy(const Scope &scope) {
     }
 }
 
+/// An operation of linalg on buffers, maybe the same ones: element by element,
+/// also at other places, or so that several elements lead to one.
+void MemoryWriter::makeElements(const Scope &scope) {
+  const Shaped &target = pick(scope.buffers), &source = pick(scope.buffers);
+  // The loops are the dimensions of the source; those of the target are some.
+  std::vector<unsigned> loops;
+  for (unsigned size : target.sizes)
+    for (unsigned d = 0; d < source.sizes.size(); ++d)
+      if (source.sizes[d] == size &&
+          std::find(loops.begin(), loops.end(), d) == loops.end()) {
+        loops.push_back(d);
+        break;
+      }
+  if (loops.size() != target.sizes.size())
+    return;
+  if (loops.size() == 2 && source.sizes[0] == source.sizes[1] && oneOf(2))
+    std::swap(loops[0], loops[1]);
+  std::string dims, kinds, to;
+  for (unsigned d = 0; d < source.sizes.size(); ++d) {
+    dims += (d ? ", d" : "d") + std::to_string(d);
+    bool isCommon = std::find(loops.begin(), loops.end(), d) != loops.end();
+    kinds += std::string(d ? ", " : "") +
+             (isCommon ? "\"parallel\"" : "\"reduction\"");
+  }
+  for (unsigned d : loops)
+    to += (to.empty() ? "d" : ", d") + std::to_string(d);
+  std::string from = "affine_map<(" + dims + ") -> (" + dims + ")>";
+  bool hasScalar = oneOf(3);
+  std::string in = name(), scalar = name(), out = name();
+  open("linalg.generic {indexing_maps = [" + from +
+       (hasScalar ? ", affine_map<(" + dims + ") -> ()>" : "") +
+       ", affine_map<(" + dims + ") -> (" + to + ")>], iterator_types = [" +
+       kinds + "]} ins(" + source.name +
+       (hasScalar ? ", " + pick(scope.scalars) : "") + " : " +
+       source.type("memref") + (hasScalar ? std::string(", ") + kScalar : "") +
+       ") outs(" + target.name + " : " + target.type("memref") + ") {");
+  line("^bb0(" + in + ": " + kScalar + ", " +
+       (hasScalar ? scalar + ": " + kScalar + ", " : "") + out + ": " +
+       kScalar + "):");
+  Scope inner;
+  inner.scalars = {in, oneOf(2) ? in : out};
+  if (hasScalar)
+    inner.scalars.push_back(scalar);
+  for (unsigned i = 1 + below(2); i > 0; --i)
+    makeScalar(inner);
+  line("linalg.yield " +
+       (oneOf(4) ? pick(inner.scalars) : inner.scalars.back()) + " : " +
+       kScalar);
+  close();
+}
+
 void MemoryWriter::makeFor(Scope &scope) {
   Scope inner = scope;
   unsigned end;
@@ -412,18 +494,27 @@ void MemoryWriter::makeWhile(Scope &scope) {
 
 /// A loop of blocks.
 void MemoryWriter::makeBlocks(Scope &scope) {
-  std::string value = name(), carried = name();
+  std::string value = name(), carried = name(), index = name(), next = name(),
+              last = name();
   std::string label = std::to_string(number++);
+  unsigned end = 1 + below(3);
   open(value + " = scf.execute_region -> " + kScalar + " {");
-  line("cf.br ^loop" + label + "(" + pick(scope.scalars) + " : " + kScalar +
-       ")");
-  line("^loop" + label + "(" + carried + ": " + kScalar + "):");
+  line("cf.br ^loop" + label + "(" + pick(scope.scalars) + ", %c" +
+       std::to_string(below(end)) + " : " + kScalar + ", index)");
+  line("^loop" + label + "(" + carried + ": " + kScalar + ", " + index +
+       ": index):");
   Scope inner = scope;
+  inner.indices.push_back({index, end});
   inner.scalars.push_back(carried);
   makeBody(inner);
   std::string condition = throwCondition();
+  // Another element each time.
+  line(next + " = arith.addi " + index + ", %c1 : index");
+  line(last + " = arith.remui " + next + ", %c" + std::to_string(end) +
+       " : index");
   line("cf.cond_br " + condition + ", ^loop" + label + "(" +
-       pick(inner.scalars) + " : " + kScalar + "), ^end" + label);
+       pick(inner.scalars) + ", " + last + " : " + kScalar + ", index), ^end" +
+       label);
   line("^end" + label + ":");
   makeBody(inner);
   line("scf.yield " + pick(inner.scalars) + " : " + kScalar);
@@ -481,6 +572,8 @@ void MemoryWriter::makeStatement(Scope &scope) {
   case 10:
     if (scope.buffers.empty())
       return;
+    if (oneOf(2))
+      return makeElements(scope);
     if (shape.escapes && oneOf(3)) {
       const Shaped &buffer = pick(scope.buffers);
       if (buffer.sizes.size() == 1) {

@@ -8,6 +8,7 @@
 #include "server/features/annotations/InlayHints.h"
 #include "server/features/annotations/VisibleTokens.h"
 #include "server/features/noise/NoiseLevel.h"
+#include "server/snapshot/CallPlaces.h"
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -32,8 +33,9 @@ struct ValueNote {
 /// The hints of one section.
 class Writer {
 public:
-  Writer(const PlacedSection &Placement, const Settings &Options)
-      : Placement(Placement), Options(Options),
+  Writer(const PlacedSection &Placement, CallPlaces &Calls,
+         const Settings &Options)
+      : Placement(Placement), Calls(Calls), Options(Options),
         Stale(explainStaleNoise(Placement)) {}
 
   /// The hint at the name that defines `First` and those that share it.
@@ -48,6 +50,7 @@ private:
                      llvm::ArrayRef<ValueNote> Notes) const;
 
   const PlacedSection &Placement;
+  CallPlaces &Calls;
   const Settings &Options;
   const std::string Stale;
 };
@@ -61,6 +64,10 @@ ValueNote Writer::describeNoise(const ShownNoise &Noise) const {
   NoiseReasons Reasons = Noise.Facts->reasonsFor(Info);
   Note.Lines.push_back("noise " + Reasons.Equation + ", limit " +
                        std::to_string(Info.Limit) + " bits");
+  if (Noise.IsEarlier || Placement.FactsAreStale)
+    CallPlaces::removeMarks(Reasons.Remarks);
+  else
+    Calls.replaceMarks(Reasons.Remarks);
   llvm::append_range(Note.Lines, Reasons.Remarks);
   if (Noise.IsEarlier)
     Note.Lines.push_back(explainEarlierNoise().str());
@@ -191,13 +198,18 @@ mlir::noisy::lsp::findInlayHints(const Snapshot &State, ByteRange Visible,
   std::vector<ValueHint> Result;
   if (Options.ShownNoise == Settings::NoiseHints::None && !Options.ShowRanges)
     return Result;
-  for (const Snapshot::Part &Part : partsIn(State, Visible))
+  std::optional<CallPlaces> Calls;
+  uint32_t Chunk = 0;
+  for (const Snapshot::Part &Part : partsIn(State, Visible)) {
+    if (!Calls || Chunk != Part.Chunk)
+      Calls.emplace(State, Chunk = Part.Chunk);
     for (const PlacedSection &Section : Part.Sections) {
-      Writer Hints(Section, Options);
+      Writer Hints(Section, *Calls, Options);
       for (const Section::Token &Name : tokensIn(Section, Visible))
         if (Name.TargetKind == Section::Kind::Value && Name.IsDefinition)
           if (std::optional<ValueHint> Hint = Hints.write(Name))
             Result.push_back(std::move(*Hint));
     }
+  }
   return Result;
 }

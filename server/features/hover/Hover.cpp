@@ -8,6 +8,7 @@
 #include "server/features/hover/Hover.h"
 #include "dialect/NumberText.h"
 #include "server/features/hover/OperationExcerpt.h"
+#include "server/snapshot/CallPlaces.h"
 #include "server/syntax/Lexer.h"
 #include "server/text/Utf8.h"
 #include "llvm/ADT/STLExtras.h"
@@ -119,6 +120,8 @@ static void addNoise(HoverInfo &Hover, ValueRef Value) {
   if (Shown.Info) {
     Hover.Noise.push_back({Shown.Facts->reasonsFor(*Shown.Info),
                            Shown.Info->Bound, Shown.Info->Limit, Value.name()});
+    if (Shown.IsEarlier || Value.section().FactsAreStale)
+      CallPlaces::removeMarks(Hover.Noise.back().Remarks);
     return;
   }
   addWarning(Hover, "the noise is unknown: " + explainMissingNoise(Value));
@@ -285,17 +288,11 @@ static bool describeAlias(HoverInfo &Hover, const Snapshot &State,
   return false;
 }
 
-std::optional<HoverInfo> mlir::noisy::lsp::getHover(const Snapshot &State,
-                                                    size_t Offset,
-                                                    const Settings &Options) {
-  Snapshot::TokenPlace Place = State.tokenAt(Offset);
-  if (!Place)
-    return std::nullopt;
-  std::optional<ByteRange> Range = Place.Section->toText(Place.Token->Range);
-  if (!Range)
-    return std::nullopt;
+/// What the name at a place stands for.
+static std::optional<HoverInfo> describe(const Snapshot &State,
+                                         const Snapshot::TokenPlace &Place,
+                                         const Settings &Options) {
   HoverInfo Hover;
-  Hover.Range = *Range;
   switch (Place.Token->TargetKind) {
   case Section::Kind::Operation:
     describeOperation(Hover, Place.operation(), Options);
@@ -320,6 +317,25 @@ std::optional<HoverInfo> mlir::noisy::lsp::getHover(const Snapshot &State,
     return std::nullopt;
   }
   return std::nullopt;
+}
+
+std::optional<HoverInfo> mlir::noisy::lsp::getHover(const Snapshot &State,
+                                                    size_t Offset,
+                                                    const Settings &Options) {
+  Snapshot::TokenPlace Place = State.tokenAt(Offset);
+  if (!Place)
+    return std::nullopt;
+  std::optional<ByteRange> Range = Place.Section->toText(Place.Token->Range);
+  if (!Range)
+    return std::nullopt;
+  std::optional<HoverInfo> Hover = describe(State, Place, Options);
+  if (!Hover)
+    return std::nullopt;
+  Hover->Range = *Range;
+  CallPlaces Calls(State, Place.OwnerPart->Chunk);
+  for (NoiseHover &Noise : Hover->Noise)
+    Calls.replaceMarks(Noise.Remarks);
+  return Hover;
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 
 #include "server/features/noise/NoiseGraph.h"
 #include "server/features/noise/FunctionSummary.h"
+#include "server/snapshot/CallPlaces.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -20,25 +21,26 @@ namespace {
 /// Turns the flow through one function into a graph with texts.
 class GraphMaker {
 public:
-  explicit GraphMaker(OperationRef Function)
+  GraphMaker(OperationRef Function, const Snapshot &State, uint32_t Chunk)
       : Placement(Function.section()), Function(Function),
-        Flow(findFlow(Function)) {
+        Flow(findFlow(Function)), Calls(State, Chunk) {
     findBreaking();
   }
 
-  NoiseGraph make(size_t Offset, uint32_t NearLimit, size_t MaxNodes) const;
+  NoiseGraph make(size_t Offset, uint32_t NearLimit, size_t MaxNodes);
 
 private:
   void findBreaking();
   uint32_t findNearest(size_t Offset) const;
   std::vector<bool> choose(size_t Offset, size_t AtMost) const;
-  NoiseNode describe(uint32_t Node, uint32_t NearLimit) const;
+  NoiseNode describe(uint32_t Node, uint32_t NearLimit);
   void addBroken(uint32_t Node, NoiseNode &Result) const;
   std::string nameOf(const FlowNode &Node) const;
 
   const PlacedSection &Placement;
   const OperationRef Function;
   const FunctionFlow Flow;
+  CallPlaces Calls;
   /// The operations by which nodes break contracts.
   llvm::DenseMap<uint32_t, Index> BreakingOperations;
 };
@@ -129,7 +131,7 @@ std::string GraphMaker::nameOf(const FlowNode &Node) const {
   return OperationRef(Placement, Node.Index).name().str();
 }
 
-NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) const {
+NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) {
   const FlowNode &Node = Flow.Nodes[Number];
   NoiseNode Result;
   Result.Name = nameOf(Node);
@@ -162,6 +164,10 @@ NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) const {
     Result.Noise = Node.Info->Bound.getBits();
   Result.Limit = Node.Info->Limit;
   static_cast<NoiseReasons &>(Result) = Placement.Facts->reasonsFor(*Node.Info);
+  if (Placement.FactsAreStale)
+    CallPlaces::removeMarks(Result.Remarks);
+  else
+    Calls.replaceMarks(Result.Remarks);
   return Result;
 }
 
@@ -175,7 +181,7 @@ void GraphMaker::addBroken(uint32_t Number, NoiseNode &Result) const {
 }
 
 NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
-                            size_t MaxNodes) const {
+                            size_t MaxNodes) {
   NoiseGraph Result;
   SectionRange Name = Function->Name;
   Result.Name = "<unnamed>";
@@ -252,5 +258,6 @@ std::optional<NoiseGraph> mlir::noisy::lsp::getNoiseGraph(const Snapshot &State,
     }
   if (!Function)
     return std::nullopt;
-  return GraphMaker(Function).make(Offset, NearLimit, MaxNodes);
+  return GraphMaker(Function, State, Part->Chunk)
+      .make(Offset, NearLimit, MaxNodes);
 }

@@ -183,6 +183,89 @@ TEST_CASE("elements are told apart by constant indices") {
   });
 }
 
+TEST_CASE("a loop up to the size of a buffer writes all of it") {
+  checkKnown({
+      {R"(%m = memref.alloc(%n) : memref<?x!noisy.i32>
+          %d = memref.dim %m, %c0 : memref<?x!noisy.i32>
+          scf.for %i = %c0 to %d step %c1 {
+            memref.store %a, %m[%i] : memref<?x!noisy.i32>
+          }
+          %l = memref.load %m[%c1] : memref<?x!noisy.i32>)",
+       12},
+      // The size of another one that is as large.
+      {R"(%o = memref.alloc(%n) : memref<?x!noisy.i32>
+          %d = memref.dim %o, %c0 : memref<?x!noisy.i32>
+          %m = memref.alloc(%d) : memref<?x!noisy.i32>
+          affine.for %i = 0 to %n {
+            memref.store %a, %m[%i] : memref<?x!noisy.i32>
+          }
+          %l = memref.load %m[%c1] : memref<?x!noisy.i32>)",
+       12},
+  });
+  checkUnknown({
+      // Another dimension.
+      {R"(%m = memref.alloc(%n) : memref<?x4x!noisy.i32>
+          %d = memref.dim %m, %c1 : memref<?x4x!noisy.i32>
+          scf.for %i = %c0 to %d step %c1 {
+            scf.for %j = %c0 to %c4 step %c1 {
+              memref.store %a, %m[%i, %j] : memref<?x4x!noisy.i32>
+            }
+          }
+          %l = memref.load %m[%c1, %c1] : memref<?x4x!noisy.i32>)",
+       "is not known to be written before"},
+  });
+}
+
+TEST_CASE("elements of a subview are elements of the buffer") {
+  checkKnown({
+      // Of another part.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %m[%c0] : memref<4x!noisy.i32>
+          %v = memref.subview %m[1] [2] [1] : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[1], offset: 1>>
+          memref.store %big, %v[%c0] : memref<2x!noisy.i32, strided<[1], offset: 1>>
+          %l = memref.load %m[%c0] : memref<4x!noisy.i32>)",
+       12},
+      // The same element, by two names.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %big, %m[%c2] : memref<4x!noisy.i32>
+          %v = memref.subview %m[1] [2] [1] : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[1], offset: 1>>
+          memref.store %a, %v[%c1] : memref<2x!noisy.i32, strided<[1], offset: 1>>
+          %l = memref.load %m[%c2] : memref<4x!noisy.i32>)",
+       12},
+      // Every other element, then the second of these: 0 + 2 * (1 + 0).
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %m[%c1] : memref<4x!noisy.i32>
+          memref.store %a, %m[%c2] : memref<4x!noisy.i32>
+          %v = memref.subview %m[0] [2] [2] : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[2]>>
+          %w = memref.subview %v[1] [1] [1] : memref<2x!noisy.i32, strided<[2]>> to memref<1x!noisy.i32, strided<[2], offset: 2>>
+          memref.store %big, %w[%c0] : memref<1x!noisy.i32, strided<[2], offset: 2>>
+          %l = memref.load %m[%c1] : memref<4x!noisy.i32>)",
+       12},
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %m[%c1] : memref<4x!noisy.i32>
+          memref.store %a, %m[%c2] : memref<4x!noisy.i32>
+          %v = memref.subview %m[0] [2] [2] : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[2]>>
+          %w = memref.subview %v[1] [1] [1] : memref<2x!noisy.i32, strided<[2]>> to memref<1x!noisy.i32, strided<[2], offset: 2>>
+          memref.store %big, %w[%c0] : memref<1x!noisy.i32, strided<[2], offset: 2>>
+          %l = memref.load %m[%c2] : memref<4x!noisy.i32>)",
+       24},
+      // A row, whose dimension is left out.
+      {R"(%m = memref.alloc() : memref<2x2x!noisy.i32>
+          memref.store %a, %m[%c0, %c1] : memref<2x2x!noisy.i32>
+          %v = memref.subview %m[1, 0] [1, 2] [1, 1] : memref<2x2x!noisy.i32> to memref<2x!noisy.i32, strided<[1], offset: 2>>
+          memref.store %big, %v[%c1] : memref<2x!noisy.i32, strided<[1], offset: 2>>
+          %l = memref.load %m[%c0, %c1] : memref<2x2x!noisy.i32>)",
+       12},
+      // An offset that is not known.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          memref.store %a, %m[%c0] : memref<4x!noisy.i32>
+          %v = memref.subview %m[%n] [2] [1] : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[1], offset: ?>>
+          memref.store %big, %v[%c1] : memref<2x!noisy.i32, strided<[1], offset: ?>>
+          %l = memref.load %m[%c0] : memref<4x!noisy.i32>)",
+       24},
+  });
+}
+
 TEST_CASE("what is written to the whole buffer can be read anywhere") {
   checkKnown({
       {R"(%m = memref.alloc() : memref<4x!noisy.i32>

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "tests/interpreter/Interpreter.h"
 #include "tests/random/RandomMemory.h"
 #include "tests/support/CheckedPrograms.h"
@@ -28,6 +29,12 @@ struct Counts {
 };
 } // namespace
 
+/// True for what the body of an operation of linalg gets.
+static bool isElement(Value value) {
+  return isa<BlockArgument>(value) &&
+         isa<linalg::LinalgOp>(value.getParentBlock()->getParentOp());
+}
+
 static void checkRuns(Program &program, std::mt19937 &random, Counts &counts) {
   const NoiseFacts &facts = program.facts();
   auto function = program.module().lookupSymbol<func::FuncOp>("f");
@@ -38,7 +45,8 @@ static void checkRuns(Program &program, std::mt19937 &random, Counts &counts) {
     options.readsJunk = true;
     auto check = [&](Value value, const RuntimeValue &content) {
       const NoiseFact *fact = facts.find(value);
-      if (!fact)
+      // What a body gets of memory that it only writes means nothing.
+      if (!fact || (value.use_empty() && isElement(value)))
         return;
       content.forEachCipher([&](const Cipher &cipher) {
         auto [holds, honest] = judge(facts, *fact, cipher.noise, cipher.junk);

@@ -58,6 +58,82 @@ static void checkUnknown(llvm::ArrayRef<const char *> bodies,
   }
 }
 
+TEST_CASE("tiles of which the last one is smaller write all elements") {
+  checkKnown({
+      {R"(%e = tensor.empty(%n) : tensor<?x!noisy.i32>
+          %f = tensor.empty(%n) : tensor<?x!noisy.i32>
+          %g = linalg.fill ins(%a : !noisy.i32) outs(%f : tensor<?x!noisy.i32>) -> tensor<?x!noisy.i32>
+          %t = scf.for %i = %c0 to %n step %c4 iter_args(%u = %e) -> (tensor<?x!noisy.i32>) {
+            %w = affine.min affine_map<(d0)[s0] -> (4, s0 - d0)>(%i)[%n]
+            %s = tensor.extract_slice %g[%i] [%w] [1] : tensor<?x!noisy.i32> to tensor<?x!noisy.i32>
+            %v = tensor.insert_slice %s into %u[%i] [%w] [1] : tensor<?x!noisy.i32> into tensor<?x!noisy.i32>
+            scf.yield %v : tensor<?x!noisy.i32>
+          }
+          %l = tensor.extract %t[%c0] : tensor<?x!noisy.i32>)",
+       12},
+  });
+  // A width of less than the step leaves gaps.
+  checkUnknown({R"(%e = tensor.empty(%n) : tensor<?x!noisy.i32>
+          %f = tensor.empty(%n) : tensor<?x!noisy.i32>
+          %g = linalg.fill ins(%a : !noisy.i32) outs(%f : tensor<?x!noisy.i32>) -> tensor<?x!noisy.i32>
+          %t = scf.for %i = %c0 to %n step %c4 iter_args(%u = %e) -> (tensor<?x!noisy.i32>) {
+            %w = affine.min affine_map<(d0)[s0] -> (3, s0 - d0)>(%i)[%n]
+            %s = tensor.extract_slice %g[%i] [%w] [1] : tensor<?x!noisy.i32> to tensor<?x!noisy.i32>
+            %v = tensor.insert_slice %s into %u[%i] [%w] [1] : tensor<?x!noisy.i32> into tensor<?x!noisy.i32>
+            scf.yield %v : tensor<?x!noisy.i32>
+          }
+          %l = tensor.extract %t[%c0] : tensor<?x!noisy.i32>)",
+                R"(%e = tensor.empty(%n) : tensor<?x!noisy.i32>
+          %f = tensor.empty(%n) : tensor<?x!noisy.i32>
+          %g = linalg.fill ins(%a : !noisy.i32) outs(%f : tensor<?x!noisy.i32>) -> tensor<?x!noisy.i32>
+          %t = scf.for %i = %c0 to %n step %c4 iter_args(%u = %e) -> (tensor<?x!noisy.i32>) {
+            %w = affine.min affine_map<(d0)[s0] -> (4, s0 - d0 - 1)>(%i)[%n]
+            %s = tensor.extract_slice %g[%i] [%w] [1] : tensor<?x!noisy.i32> to tensor<?x!noisy.i32>
+            %v = tensor.insert_slice %s into %u[%i] [%w] [1] : tensor<?x!noisy.i32> into tensor<?x!noisy.i32>
+            scf.yield %v : tensor<?x!noisy.i32>
+          }
+          %l = tensor.extract %t[%c0] : tensor<?x!noisy.i32>)"},
+               "tensor.extract");
+}
+
+TEST_CASE("elements of slices are elements of the tensor") {
+  checkKnown({
+      {R"(%t = tensor.from_elements %big, %a, %big, %a : tensor<4x!noisy.i32>
+          %s = tensor.extract_slice %t[1] [2] [2] : tensor<4x!noisy.i32> to tensor<2x!noisy.i32>
+          %l = tensor.extract %s[%c1] : tensor<2x!noisy.i32>)",
+       12},
+      {R"(%t = tensor.splat %a : tensor<4x!noisy.i32>
+          %u = tensor.splat %big : tensor<2x!noisy.i32>
+          %v = tensor.insert_slice %u into %t[0] [2] [1] : tensor<2x!noisy.i32> into tensor<4x!noisy.i32>
+          %s = tensor.extract_slice %v[2] [2] [1] : tensor<4x!noisy.i32> to tensor<2x!noisy.i32>
+          %l = tensor.extract %s[%c0] : tensor<2x!noisy.i32>)",
+       12},
+      // Between the elements of a slice with gaps, and one of them.
+      {R"(%t = tensor.splat %a : tensor<4x!noisy.i32>
+          %u = tensor.splat %big : tensor<2x!noisy.i32>
+          %v = tensor.insert_slice %u into %t[0] [2] [2] : tensor<2x!noisy.i32> into tensor<4x!noisy.i32>
+          %l = tensor.extract %v[%c1] : tensor<4x!noisy.i32>)",
+       12},
+      {R"(%t = tensor.splat %a : tensor<4x!noisy.i32>
+          %u = tensor.from_elements %a, %big : tensor<2x!noisy.i32>
+          %v = tensor.insert_slice %u into %t[0] [2] [2] : tensor<2x!noisy.i32> into tensor<4x!noisy.i32>
+          %l = tensor.extract %v[%c2] : tensor<4x!noisy.i32>)",
+       24},
+      // A row of two.
+      {R"(%t = tensor.splat %big : tensor<2x2x!noisy.i32>
+          %u = tensor.from_elements %big, %a : tensor<2x!noisy.i32>
+          %v = tensor.insert_slice %u into %t[1, 0] [1, 2] [1, 1] : tensor<2x!noisy.i32> into tensor<2x2x!noisy.i32>
+          %l = tensor.extract %v[%c1, %c1] : tensor<2x2x!noisy.i32>)",
+       12},
+      // Where a slice begins is not known.
+      {R"(%t = tensor.splat %a : tensor<4x!noisy.i32>
+          %u = tensor.splat %big : tensor<2x!noisy.i32>
+          %v = tensor.insert_slice %u into %t[%n] [2] [1] : tensor<2x!noisy.i32> into tensor<4x!noisy.i32>
+          %l = tensor.extract %v[%c0] : tensor<4x!noisy.i32>)",
+       24},
+  });
+}
+
 TEST_CASE("an element of a tensor has the noise of what was put there") {
   checkKnown({
       {R"(%t = tensor.from_elements %a, %big : tensor<2x!noisy.i32>

@@ -70,7 +70,12 @@ TEST_CASE("the bounds of each call are told where they differ") {
   auto name = [&](Value value) { return program.name(value); };
   CHECK(describeOrigin(program.facts(), program.value("%w"), name) ==
         std::vector<std::string>{
-            "for each call: 13 (%1 in @main), 14 (%2 in @main)"});
+            "the most of all calls: 13 from the call at line 12 (%1 in @main), "
+            "14 from the call at line 13 (%2 in @main)"});
+  CHECK(describeOrigin(program.facts(), program.value("%w"), name,
+                       [](Operation *) { return std::string(); })
+            .front()
+            .find("13 from the call (%1 in @main)") != std::string::npos);
   Program equal(
       withMain(layer, call("%1", "layer", "%e") + call("%2", "layer", "%e")));
   CHECK(equal.fact("%w").byCall.empty());
@@ -180,6 +185,31 @@ TEST_CASE("an operation that overflows in all calls is told there") {
                                        call("%1", "square", "%h") +
                                        call("%2", "square", "%h")));
   CHECK(program.findings() == "overflow %t 38");
+  // The first of the equal calls is part of the chain.
+  auto name = [&](Value value) { return program.name(value); };
+  std::vector<NoiseNote> notes =
+      explainFinding(program.facts(), program.facts().getFindings()[0], name);
+  REQUIRE(notes.size() > 1);
+  CHECK(notes[0].message == "%s has 19");
+  CHECK(notes[0].call == nullptr);
+  CHECK(notes[1].message == "this call passes %h");
+  CHECK(notes[1].call == program.value("%1").getDefiningOp());
+}
+
+TEST_CASE("of different calls the noisiest is part of the chain") {
+  Program program(withMain(square, "%h = noisy.scale %e by 64 : !noisy.i32\n" +
+                                       std::string("%i = noisy.scale %h by 4 : "
+                                                   "!noisy.i32\n") +
+                                       call("%1", "square", "%h") +
+                                       call("%2", "square", "%i")));
+  REQUIRE(program.findings() == "overflow %t 40");
+  auto name = [&](Value value) { return program.name(value); };
+  std::vector<NoiseNote> notes =
+      explainFinding(program.facts(), program.facts().getFindings()[0], name);
+  REQUIRE(notes.size() > 1);
+  CHECK(notes[0].message == "%s has 20");
+  CHECK(notes[1].message == "this call passes %i");
+  CHECK(notes[1].call == program.value("%2").getDefiningOp());
 }
 
 TEST_CASE("the outermost call that makes the difference is to blame") {

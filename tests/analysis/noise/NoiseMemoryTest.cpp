@@ -69,6 +69,216 @@ TEST_CASE("a loop that stores to an element of its own in each iteration "
   CHECK(shifted.bound("%l") == 15);
 }
 
+TEST_CASE("a loop with a test carries memory", "[carried]") {
+  Program program(withFresh(R"(
+    %m = memref.alloca() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    %w = scf.while (%i = %c0) : (index) -> index {
+      %h = memref.load %m[] : memref<!noisy.i32>
+      %q = arith.cmpi ult, %i, %c4 : index
+      scf.condition(%q) %i : index
+    } do {
+    ^bb0(%i: index):
+      %l = memref.load %m[] : memref<!noisy.i32>
+      %s = noisy.add %l, %a : !noisy.i32
+      memref.store %s, %m[] : memref<!noisy.i32>
+      %j = arith.addi %i, %c1 : index
+      scf.yield %j : index
+    }
+    %z = memref.load %m[] : memref<!noisy.i32>)"));
+  INFO(program.diagnostics());
+  // The test sees what the last iteration has stored.
+  CHECK(program.bound("%h") == 16);
+  CHECK(program.bound("%l") == 15);
+  CHECK(program.bound("%z") == 16);
+  CHECK(program.findings() == "");
+  // What the test stores, it stores once more.
+  Program inTest(withFresh(R"(
+    %m = memref.alloca() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    %w = scf.while (%i = %c0) : (index) -> index {
+      %h = memref.load %m[] : memref<!noisy.i32>
+      %s = noisy.add %h, %a : !noisy.i32
+      memref.store %s, %m[] : memref<!noisy.i32>
+      %q = arith.cmpi ult, %i, %c4 : index
+      scf.condition(%q) %i : index
+    } do {
+    ^bb0(%i: index):
+      %l = memref.load %m[] : memref<!noisy.i32>
+      %j = arith.addi %i, %c1 : index
+      scf.yield %j : index
+    }
+    %z = memref.load %m[] : memref<!noisy.i32>)"));
+  CHECK(inTest.bound("%l") == 16);
+  CHECK(inTest.bound("%z") == 17);
+  // A buffer that is not followed keeps such a loop from being run.
+  Program parallel(withFresh(R"(
+    %m = memref.alloca() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    scf.parallel (%k) = (%c0) to (%c4) step (%c1) {
+      %w:2 = scf.while (%i = %c0, %v = %a)
+          : (index, !noisy.i32) -> (index, !noisy.i32) {
+        %q = arith.cmpi ult, %i, %c4 : index
+        scf.condition(%q) %i, %v : index, !noisy.i32
+      } do {
+      ^bb0(%i: index, %v: !noisy.i32):
+        %s = noisy.add %v, %v : !noisy.i32
+        memref.store %s, %m[] : memref<!noisy.i32>
+        %j = arith.addi %i, %c1 : index
+        scf.yield %j, %s : index, !noisy.i32
+      }
+      %z = memref.load %m[] : memref<!noisy.i32>
+      scf.reduce
+    })"));
+  CHECK(parallel.bound("%z") != 13);
+  CHECK_FALSE(parallel.fact("%z").isSafe(26));
+}
+
+TEST_CASE("a loop of blocks carries memory", "[carried]") {
+  Program program(withFresh(R"(
+    %m = memref.alloca() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    cf.br ^h(%c0 : index)
+  ^h(%i: index):
+    %h = memref.load %m[] : memref<!noisy.i32>
+    %q = arith.cmpi slt, %i, %c4 : index
+    cf.cond_br %q, ^b, ^e
+  ^b:
+    %l = memref.load %m[] : memref<!noisy.i32>
+    %s = noisy.add %l, %a : !noisy.i32
+    memref.store %s, %m[] : memref<!noisy.i32>
+    %j = arith.addi %i, %c1 : index
+    cf.br ^h(%j : index)
+  ^e:
+    %z = memref.load %m[] : memref<!noisy.i32>)"));
+  INFO(program.diagnostics());
+  CHECK(program.bound("%h") == 16);
+  CHECK(program.bound("%l") == 15);
+  CHECK(program.bound("%z") == 16);
+  CHECK(program.findings() == "");
+}
+
+TEST_CASE("loops of blocks within each other carry memory", "[carried]") {
+  // Neither has noise in front of its test: both begin with %l.
+  Program program(withFresh(R"(
+    %m = memref.alloca() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    cf.br ^h(%c0 : index)
+  ^h(%i: index):
+    %q = arith.cmpi slt, %i, %c4 : index
+    cf.cond_br %q, ^g(%c0 : index), ^e
+  ^g(%k: index):
+    %q2 = arith.cmpi slt, %k, %c4 : index
+    cf.cond_br %q2, ^b, ^o
+  ^b:
+    %l = memref.load %m[] : memref<!noisy.i32>
+    %r = noisy.scale %a by 2 : !noisy.i32
+    %s = noisy.add %l, %r : !noisy.i32
+    cf.cond_br %q2, ^t, ^f
+  ^t:
+    memref.store %s, %m[] : memref<!noisy.i32>
+    cf.br ^n
+  ^f:
+    cf.br ^n
+  ^n:
+    %k1 = arith.addi %k, %c1 : index
+    cf.br ^g(%k1 : index)
+  ^o:
+    %i1 = arith.addi %i, %c1 : index
+    cf.br ^h(%i1 : index)
+  ^e:
+    %z = memref.load %m[] : memref<!noisy.i32>)"));
+  INFO(program.diagnostics());
+  CHECK(program.bound("%z") == 29);
+  CHECK(program.findings() == "overflow %s 29");
+  // A loop between that does not write the buffer.
+  Program between(withFresh(R"(
+    %m = memref.alloca() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    cf.br ^h(%c0, %b : index, !noisy.i32)
+  ^h(%i: index, %v: !noisy.i32):
+    %q = arith.cmpi slt, %i, %c4 : index
+    cf.cond_br %q, ^b, ^e
+  ^b:
+    %l = memref.load %m[] : memref<!noisy.i32>
+    %s = noisy.add %v, %l : !noisy.i32
+    %j = arith.addi %i, %c1 : index
+    cf.br ^h(%j, %s : index, !noisy.i32)
+  ^e:
+    %z = memref.load %m[] : memref<!noisy.i32>)"));
+  CHECK(between.bound("%l") == 12);
+  CHECK(between.bound("%v") == 16);
+  CHECK(between.bound("%z") == 12);
+}
+
+TEST_CASE("of too many blocks any may come before", "[carried]") {
+  std::string body = "%m = memref.alloca() : memref<!noisy.i32>\n"
+                     "memref.store %a, %m[] : memref<!noisy.i32>\n"
+                     "cf.br ^b0\n";
+  constexpr int count = 3000;
+  for (int i = 0; i < count; ++i) {
+    std::string n = std::to_string(i);
+    body += "^b" + n + ":\n%l" + n +
+            " = memref.load %m[] : memref<!noisy.i32>\ncf.cond_br %p, ^b" +
+            std::to_string(i + 1) + ", ^end\n";
+  }
+  Program program(
+      withFresh(body + "^b" + std::to_string(count) + ":\ncf.br ^end\n^end:"));
+  INFO(program.diagnostics());
+  REQUIRE(program.isParsed());
+  CHECK(program.bound("%l" + std::to_string(count - 1)) == 12);
+  CHECK(program.findings() == "");
+}
+
+TEST_CASE("an index is another one in each iteration of a loop of blocks that "
+          "is not counted",
+          "[carried]") {
+  // In the second iteration %k reads %big, though %a was stored since, at an
+  // index with the same name.
+  Program program(withFresh(R"(
+    %big = noisy.mul %a, %b : !noisy.i32
+    %m = memref.alloca() : memref<2x!noisy.i32>
+    memref.store %a, %m[%c0] : memref<2x!noisy.i32>
+    memref.store %a, %m[%c1] : memref<2x!noisy.i32>
+    cf.br ^h(%c0 : index)
+  ^h(%i: index):
+    %k = memref.load %m[%i] : memref<2x!noisy.i32>
+    %t = arith.xori %i, %c1 : index
+    memref.store %big, %m[%t] : memref<2x!noisy.i32>
+    memref.store %a, %m[%i] : memref<2x!noisy.i32>
+    cf.cond_br %p, ^h(%t : index), ^e
+  ^e:)"));
+  INFO(program.diagnostics());
+  REQUIRE(program.isParsed());
+  CHECK(program.bound("%k") == 24);
+}
+
+TEST_CASE("a buffer of each iteration of a loop of blocks that is used behind "
+          "the loop is unknown",
+          "[carried]") {
+  Program program(withFresh(R"(
+    cf.br ^h(%c0 : index)
+  ^h(%i: index):
+    %m = memref.alloca() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    %l = memref.load %m[] : memref<!noisy.i32>
+    %s = noisy.add %l, %a : !noisy.i32
+    memref.store %s, %m[] : memref<!noisy.i32>
+    %q = arith.cmpi slt, %i, %c4 : index
+    cf.cond_br %q, ^b, ^e
+  ^b:
+    %k = memref.load %m[] : memref<!noisy.i32>
+    memref.store %k, %m[] : memref<!noisy.i32>
+    %j = arith.addi %i, %c1 : index
+    cf.br ^h(%j : index)
+  ^e:
+    %z = memref.load %m[] : memref<!noisy.i32>)"));
+  INFO(program.diagnostics());
+  // The loop carries nothing in memory, so it is not run.
+  CHECK(program.bound("%l") == 12);
+  CHECK(program.bound("%z") == 13);
+}
+
 TEST_CASE("in a loop of unknown length what is carried grows without end",
           "[carried]") {
   Program program(withFresh(R"(
@@ -83,6 +293,53 @@ TEST_CASE("in a loop of unknown length what is carried grows without end",
     })"));
   CHECK(program.bound("%s") == unbounded);
   CHECK(program.findings() == "unbounded %l by 4");
+}
+
+TEST_CASE(
+    "in a loop of unknown length, too, each iteration may have an element "
+    "of its own",
+    "[carried]") {
+  Program program(withFresh(R"(
+    %m = memref.alloc(%n) : memref<?x!noisy.i32>
+    scf.for %i = %c0 to %n step %c1 {
+      memref.store %a, %m[%i] : memref<?x!noisy.i32>
+    }
+    scf.for %i = %c0 to %n step %c1 {
+      %l = memref.load %m[%i] : memref<?x!noisy.i32>
+      %s = noisy.add %l, %l : !noisy.i32
+      memref.store %s, %m[%i] : memref<?x!noisy.i32>
+    }
+    %z = memref.load %m[%c1] : memref<?x!noisy.i32>)"));
+  CHECK(program.bound("%l") == 12);
+  CHECK(program.bound("%z") == 13);
+  CHECK(program.findings() == "");
+  // Around it the loop comes by again.
+  Program again(withFresh(R"(
+    %m = memref.alloc(%n) : memref<?x!noisy.i32>
+    scf.for %i = %c0 to %n step %c1 {
+      memref.store %a, %m[%i] : memref<?x!noisy.i32>
+    }
+    scf.for %k = %c0 to %n step %c1 {
+      scf.for %i = %c0 to %n step %c1 {
+        %l = memref.load %m[%i] : memref<?x!noisy.i32>
+        %s = noisy.add %l, %l : !noisy.i32
+        memref.store %s, %m[%i] : memref<?x!noisy.i32>
+      }
+    })"));
+  CHECK(again.bound("%l") == unbounded);
+  // What another iteration stores here is not missed.
+  Program shared(withFresh(R"(
+    %m = memref.alloc(%n) : memref<?x!noisy.i32>
+    scf.for %i = %c0 to %n step %c1 {
+      memref.store %a, %m[%i] : memref<?x!noisy.i32>
+    }
+    scf.for %i = %c0 to %n step %c1 {
+      %l = memref.load %m[%i] : memref<?x!noisy.i32>
+      %s = noisy.add %l, %l : !noisy.i32
+      memref.store %s, %m[%i] : memref<?x!noisy.i32>
+      memref.store %s, %m[%c1] : memref<?x!noisy.i32>
+    })"));
+  CHECK(shared.bound("%l") == unbounded);
 }
 
 TEST_CASE("the result of a loop depends on what it loads", "[carried]") {

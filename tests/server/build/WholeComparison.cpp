@@ -14,6 +14,7 @@
 #include "server/foreign/ForeignDialect.h"
 #include "server/parse/InvalidOperations.h"
 #include "server/parse/ProblemCollector.h"
+#include "server/snapshot/CallPlaces.h"
 #include "server/snapshot/ForeignDialectCode.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/server/SnapshotText.h"
@@ -60,21 +61,37 @@ static size_t beginOf(const Chunk &Whole, Value V) {
   return Range.Begin;
 }
 
-static ChunkFacts knownOf(const Chunk &Whole, size_t Begin) {
+static ChunkFacts knownOf(const Chunk &Whole, size_t Begin,
+                          const Text &Contents) {
   ChunkFacts Result;
   auto name = [&](Value V) { return Whole.nameOf(V); };
+  // Both know where MLIR's parser has seen the name of the call.
+  auto lineOf = [](Operation *Call) {
+    return Call->getLoc()->findInstanceOf<FileLineColLoc>();
+  };
+  auto place = [&](Operation *Call) {
+    return " at line " +
+           std::to_string(lineOf(Call).getLine() + Contents.lineAt(Begin));
+  };
+  auto nameOf = [&](Operation *Call) {
+    size_t Line = Contents.lineAt(Begin) + lineOf(Call).getLine() - 1;
+    size_t LineBegin = std::max(Contents.lineStart(Line), Begin);
+    return LineBegin + lineOf(Call).getColumn() - 1 - Begin;
+  };
   const NoiseFacts &Facts = Whole.facts();
   for (Value V : Facts.getValues())
-    Result.Noise.insert(
-        infoLine(Whole.definitionOf(V).shift(Begin), name(V), Facts.getBound(V),
-                 Facts.find(V)->model.max, bool(Facts.find(V)->unreliableCause),
-                 describeBound(Facts, V), describeOrigin(Facts, V, name)));
+    Result.Noise.insert(infoLine(
+        Whole.definitionOf(V).shift(Begin), name(V), Facts.getBound(V),
+        Facts.find(V)->model.max, bool(Facts.find(V)->unreliableCause),
+        describeBound(Facts, V), describeOrigin(Facts, V, name, place)));
   for (const NoiseFinding &Finding : Facts.getFindings()) {
     std::string Line = getFindingCode(Finding.kind).str() + " " +
                        describeFinding(Facts, Finding, name);
     for (const NoiseNote &Note : explainFinding(Facts, Finding, name))
-      Line += " / " + std::to_string(Begin + beginOf(Whole, Note.value)) + " " +
-              Note.message;
+      Line += " / " +
+              std::to_string(Begin + (Note.call ? nameOf(Note.call)
+                                                : beginOf(Whole, Note.value))) +
+              " " + Note.message;
     Result.Findings.insert(Line + "\n");
   }
   for (const UncheckedStatement &Statement :
@@ -94,12 +111,14 @@ static ChunkFacts knownOf(const Chunk &Whole, size_t Begin) {
 
 static ChunkFacts knownOf(const Snapshot &State, uint32_t ChunkNumber) {
   ChunkFacts Result;
+  CallPlaces Calls(State, ChunkNumber);
   for (const Snapshot::Part &P : State.parts())
     for (const PlacedSection &S : P.Sections) {
       if (P.Chunk != ChunkNumber || !S.Facts)
         continue;
       for (const NoiseInfo &Info : S.Facts->Noise) {
         NoiseReasons Reasons = S.Facts->reasonsFor(Info);
+        Calls.replaceMarks(Reasons.Remarks);
         Result.Noise.insert(
             infoLine(*S.toText(S.Data->values()[Info.Value].Name),
                      S.Data->nameOf(Info.Value), Info.Bound, Info.Limit,
@@ -226,7 +245,7 @@ std::string mlir::noisy::lsp::test::compareWithWhole(const Snapshot &State) {
       if (HidesUses)
         continue;
       ChunkFacts OwnFacts = knownOf(State, I),
-                 WholeFacts = knownOf(*Whole, ChunkRange.Begin);
+                 WholeFacts = knownOf(*Whole, ChunkRange.Begin, State.text());
       if (std::string D = differenceOf(OwnFacts.Noise, WholeFacts.Noise);
           !D.empty())
         return chunkMessage(D);
