@@ -189,6 +189,8 @@ void NoiseInstances::Builder::fillLoop(const Unit &unit) {
   };
   // Up to the test, and out of the loop if that may be.
   auto runHeader = [&](uint64_t iteration) {
+    if (loop.varies)
+      stateOf[&loop] = iteration;
     enter(loop.header);
     setCarried();
     fill(loop.header);

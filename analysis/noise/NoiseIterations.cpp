@@ -55,61 +55,63 @@ unsigned NoiseProgram::Builder::findCaseFunction(Operation *op) const {
              : index->second;
 }
 
-/// The loops around `op` that are told apart where it uses values that are
-/// computed from `sources`, outer ones first; none if they take too long.
+/// The loops around `op`, the test of `self` if that is one, that are told
+/// apart where it uses values that are computed from `sources`, outer ones
+/// first; none if they take too long.
 SmallVector<NoiseProgram::Loop *>
 NoiseProgram::Builder::findLoopsToTell(const llvm::SetVector<Value> &sources,
-                                       Operation *op) {
+                                       Operation *op, const Loop *self) {
+  SmallVector<Operation *> variableLoops =
+      findVariableLoops(sources, &loopCounters);
   SmallVector<Loop *> loops;
-  uint64_t count = 1, steps = 0;
-  for (Operation *loopOp : findVariableLoops(sources)) {
-    auto entry = program.loopOfOp.find(loopOp);
-    if (entry == program.loopOfOp.end() || !loopOp->isProperAncestor(op))
+  uint64_t count = 1, steps = 0, aroundSteps = 1;
+  int around = findLoop(op);
+  if (self)
+    around = loopAround[program.loopOfOp.lookup(self->op)];
+  for (int id = around; id >= 0; id = loopAround[id]) {
+    Loop &loop = *program.loops[id];
+    if (!llvm::is_contained(variableLoops, loop.op)) {
+      // One between or around those that are told apart.
+      aroundSteps *=
+          std::clamp<uint64_t>(loop.iterations.max, 1, kFewOuterIterations);
+      aroundSteps = std::min(aroundSteps, kMostSteps + 1);
       continue;
-    loops.push_back(program.loops[entry->second].get());
-    const Loop &loop = *loops.back();
-    count *= std::min(loop.iterations.max, kMostIterations + 1);
+    }
+    aroundSteps = 1;
+    loops.push_back(&loop);
+    count *= std::min(loop.numStates, kMostIterations + 1);
     if (count > kMostIterations)
       return {};
     ArrayRef<int> ids = program.loopOfSlot;
-    bool hasLoops =
-        llvm::any_of(ids.slice(loop.begin, loop.end - loop.begin),
-                     [&](int id) { return id != int(entry->second); });
+    bool hasLoops = llvm::any_of(ids.slice(loop.begin, loop.end - loop.begin),
+                                 [&](int inner) { return inner != id; });
     steps = std::max<uint64_t>(steps, (loop.end - loop.begin) *
                                           (hasLoops ? kFewIterations : 1));
   }
-  if (loops.empty())
-    return {};
-  llvm::sort(loops, [](const Loop *a, const Loop *b) {
-    return a->op->isProperAncestor(b->op);
-  });
-  steps *= count;
-  for (Operation *around = loops.front()->op->getParentOp();
-       around && steps <= kMostSteps; around = around->getParentOp())
-    if (auto entry = program.loopOfOp.find(around);
-        entry != program.loopOfOp.end())
-      steps *= std::clamp<uint64_t>(
-          program.loops[entry->second]->iterations.max, 1, kFewOuterIterations);
-  return steps > kMostSteps ? SmallVector<Loop *>() : loops;
+  std::reverse(loops.begin(), loops.end());
+  return steps * count > kMostSteps / aroundSteps ? SmallVector<Loop *>()
+                                                  : loops;
 }
 
 /// Evaluates what follows from `values`, which `op` uses, for all iterations of
 /// the loops around `op` that they are computed from, and in all cases of the
-/// function. Returns false if they depend on none of these.
+/// function. Returns false if they depend on none of these. `self` is a loop
+/// that `op` is the test of, and is not around itself.
 template <typename T>
 bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
-                                     Operation *op, Evaluation<T> evaluate) {
-  llvm::SetVector<Value> sources = findIntegerSources(values);
+                                     Operation *op, Evaluation<T> evaluate,
+                                     const Loop *self) {
+  llvm::SetVector<Value> sources = findIntegerSources(values, &loopCounters);
   unsigned function = findCaseFunction(op);
   if (function != kNone &&
       llvm::none_of(cases->getInputs(function),
                     [&](Value input) { return sources.contains(input); }))
     function = kNone;
   uint64_t numCases = function == kNone ? 1 : cases->getNumCases(function);
-  SmallVector<Loop *> loops = findLoopsToTell(sources, op);
+  SmallVector<Loop *> loops = findLoopsToTell(sources, op, self);
   uint64_t count = 1;
   for (Loop *loop : loops)
-    count *= loop->iterations.max;
+    count *= loop->numStates;
   if (count * numCases > kMostStates) {
     loops.clear();
     count = 1;
@@ -126,7 +128,8 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
   }
   IterationRanges ranges(
       loopOps, [&](Value value) { return flows.getRange(value); },
-      function == kNone ? ArrayRef<Value>() : cases->getInputs(function));
+      function == kNone ? ArrayRef<Value>() : cases->getInputs(function),
+      &loopCounters);
   table.values.reserve(count * numCases);
   SmallVector<uint64_t> iterations(loops.size());
   for (uint64_t number = 0; number < numCases; ++number) {
@@ -136,8 +139,8 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
     for (uint64_t i = 0; i < count; ++i) {
       uint64_t rest = i;
       for (unsigned j = loops.size(); j-- > 0;) {
-        iterations[j] = rest % loops[j]->iterations.max;
-        rest /= loops[j]->iterations.max;
+        iterations[j] = rest % loops[j]->numStates;
+        rest /= loops[j]->numStates;
       }
       ranges.setState(iterations, known);
       table.values.push_back(
@@ -168,15 +171,19 @@ void NoiseProgram::Builder::setCases(Call &call, unsigned callee, Operation *op,
 
 void NoiseProgram::Builder::findTripCounts(Loop &loop) {
   ByState<TripCount> table;
+  std::optional<TestedLoop> test = getTest(loop);
   auto count = [&](RangeOf rangeOf, std::optional<unsigned>) {
     TripCount both = loop.iterations;
     if (std::optional<TripCount> known =
-            getTripCount(cast<LoopLikeOpInterface>(loop.op), rangeOf))
+            test ? getTripCount(*test, rangeOf)
+                 : getTripCount(cast<LoopLikeOpInterface>(loop.op), rangeOf))
       both = {std::max(both.min, known->min), std::min(both.max, known->max)};
     return both.min <= both.max ? both : loop.iterations;
   };
-  SmallVector<Value> operands = getBoundOperands(loop.op);
-  if (!operands.empty() && tabulate<TripCount>(table, operands, loop.op, count))
+  SmallVector<Value> operands =
+      test ? SmallVector<Value>{test->condition} : getBoundOperands(loop.op);
+  if (!operands.empty() &&
+      tabulate<TripCount>(table, operands, loop.op, count, &loop))
     loop.iterationsByOuters = std::move(table);
 }
 

@@ -106,6 +106,7 @@ private:
   void setYields(Loop &loop);
   bool isWithin(Slot slot, const Loop &loop) const;
   int findLoop(Operation *op) const;
+  std::optional<TestedLoop> getTest(const Loop &loop) const;
   bool isInHeader(const Loop &loop, Operation *op) const;
   Slot getSeen(Slot slot, Block *from) const;
   ArrayRef<Slot> getAllSeen(ArrayRef<Slot> list, Block *from);
@@ -135,7 +136,7 @@ private:
   void findByState();
   unsigned findCaseFunction(Operation *op) const;
   SmallVector<Loop *> findLoopsToTell(const llvm::SetVector<Value> &sources,
-                                      Operation *op);
+                                      Operation *op, const Loop *self);
   /// Evaluates something by ranges in a case of the function around it; none
   /// for all cases.
   template <typename T>
@@ -143,7 +144,7 @@ private:
       llvm::function_ref<T(RangeOf, std::optional<unsigned> number)>;
   template <typename T>
   bool tabulate(ByState<T> &table, ArrayRef<Value> values, Operation *op,
-                Evaluation<T> evaluate);
+                Evaluation<T> evaluate, const Loop *self = nullptr);
   void findTripCounts(Loop &loop);
   void findChoice(Operation *op, ArrayRef<Value> operands);
   std::pair<const Choice *, unsigned> findChoiceAround(Operation *op) const;
@@ -195,6 +196,8 @@ private:
   llvm::DenseMap<int, const BlockLoop *> blocksOfLoop;
   /// For each loop that is run the innermost one around it; -1 for none.
   std::vector<int> loopAround;
+  /// The counters of those with a test.
+  LoopCounters loopCounters;
   /// The loads from buffers that can be followed through loops.
   std::vector<std::pair<Slot, const BufferUses *>> bufferOfLoad;
   /// The slots that are no values, by the loops whose scope they are in (-1: in
