@@ -18,6 +18,7 @@
 #include "analysis/noise/NoiseProgram.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Dominance.h"
 #include <deque>
 
 namespace mlir::noisy {
@@ -147,8 +148,10 @@ private:
                 Evaluation<T> evaluate, const Loop *self = nullptr);
   void findTripCounts(Loop &loop);
   void findChoice(Operation *op, ArrayRef<Value> operands);
-  std::pair<const Choice *, unsigned> findChoiceAround(Operation *op) const;
+  Branch findBranchAround(Operation *op);
+  Branch findEdge(Block::pred_iterator predecessor);
   void setChoices(Unit &unit, Value value);
+  void setEdges(Unit &unit, BlockArgument argument);
 
   // Scopes; see NoiseScopes.cpp.
   void buildScope(Scope &scope, Slot first, int id,
@@ -209,8 +212,10 @@ private:
   llvm::DenseMap<Slot, const Choice *> extraChoices;
   llvm::DenseMap<Slot, std::pair<SmallVector<Slot>, const Choice *>> extraReads;
   llvm::DenseMap<const BufferUses *, ArrayRef<Slot>> storedSlots;
-  /// What decides conditionals and selects, by these.
-  llvm::DenseMap<Operation *, const Choice *> choiceOf;
+  /// What decides conditionals and selects, by these; and what blocks are in.
+  llvm::DenseMap<Operation *, Choice *> choiceOf;
+  llvm::DenseMap<Block *, Branch> branchOf;
+  DominanceInfo dominance;
   /// For each slot the first and the last one that reads it; empty until that
   /// is needed.
   std::vector<std::pair<Slot, Slot>> readers;

@@ -279,6 +279,73 @@ TEST_CASE("loops of blocks may be triangular", "[iterations]") {
   CHECK(down.bound("%v") == 12 + 5 + 4 + 3 + 2 + 1);
 }
 
+TEST_CASE("conditional branches decide in each iteration", "[iterations]") {
+  // Reduced in every fourth iteration.
+  Program program(withFresh(R"(
+      %c3 = arith.constant 3 : index
+      %c32 = arith.constant 32 : index
+      cf.br ^head(%c0, %a : index, !noisy.i32)
+    ^head(%i: index, %v: !noisy.i32):
+      %p1 = arith.cmpi slt, %i, %c32 : index
+      cf.cond_br %p1, ^body, ^end
+    ^body:
+      %s = noisy.scale %v by 4 : !noisy.i32
+      %m = arith.remui %i, %c4 : index
+      %o = arith.cmpi eq, %m, %c3 : index
+      cf.cond_br %o, ^reduce, ^latch(%s : !noisy.i32)
+    ^reduce:
+      %t = noisy.reduce_noise %s : !noisy.i32
+      cf.br ^latch(%t : !noisy.i32)
+    ^latch(%q: !noisy.i32):
+      %j = arith.addi %i, %c1 : index
+      cf.br ^head(%j, %q : index, !noisy.i32)
+    ^end:)"));
+  CHECK(program.bound("%s") == 20);
+  CHECK(program.bound("%q") == 18);
+  CHECK(program.findings() == "");
+}
+
+TEST_CASE("what a conditional branch does not lead to has no noise",
+          "[iterations]") {
+  // The product is there in iteration 2 only, with %u of that iteration.
+  auto loop = [](llvm::StringRef other) {
+    return withFresh((R"(
+      %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+        %q = scf.execute_region -> !noisy.i32 {
+          %o = arith.cmpi eq, %i, %c2 : index
+          cf.cond_br %o, ^one(%a : !noisy.i32), ^one(%v : !noisy.i32)
+        ^one(%u: !noisy.i32):
+          %o2 = arith.cmpi eq, %i, )" +
+                      other + R"( : index
+          cf.cond_br %o2, ^two, ^three(%u : !noisy.i32)
+        ^two:
+          %m = noisy.mul %u, %a : !noisy.i32
+          cf.br ^three(%m : !noisy.i32)
+        ^three(%w: !noisy.i32):
+          %k = noisy.add %w, %a : !noisy.i32
+          scf.yield %k : !noisy.i32
+        }
+        scf.yield %q : !noisy.i32
+      })")
+                         .str());
+  };
+  // 13, 14, then 24 + 1, 26.
+  Program same(loop("%c2"));
+  CHECK(same.bound("%m") == 24);
+  CHECK(same.bound("%r") == 26);
+  // 12 + 12 + 1, 26, then anew: 13, 14.
+  Program first(loop("%c0"));
+  CHECK(first.bound("%m") == 24);
+  CHECK(first.bound("%r") == 14);
+  CHECK(first.bound("%k") == 26);
+  Program never(loop("%c4"));
+  CHECK(never.bound("%m") == unreachable);
+  CHECK(never.bound("%r") == 14);
+  // It is not known.
+  Program unknownOne(loop("%n"));
+  CHECK(unknownOne.bound("%m") == 12 + 12 + 1 + 12);
+}
+
 /// Runs nests and compares each value with its bound: in the worst run they are
 /// equal, if `isExact`. `pipeline` are passes that are run on the nests before.
 static void checkNests(unsigned seed, const NestShape &shape, bool isExact,
@@ -346,16 +413,21 @@ TEST_CASE("no run of nested loops passes the bounds", "[iterations][random]") {
   checkNests(32, shape, /*isExact=*/false);
 }
 
-/// What makes loops with a test of all others.
+/// What makes loops with a test, and loops of blocks, of all others.
 static const char *toWhile = "func.func(lower-affine,scf-for-to-while)";
+static const char *toBlocks = "func.func(lower-affine),convert-scf-to-cf";
+static const char *toFewBlocks =
+    "func.func(lower-affine),convert-scf-to-cf,canonicalize";
 
 TEST_CASE("the worst run of nested loops with a test attains the bounds",
           "[iterations][random]") {
   NestShape shape;
   shape.returnsAll = true;
   checkNests(34, shape, /*isExact=*/true, toWhile);
+  checkNests(38, shape, /*isExact=*/true, toBlocks);
   shape.hasConditions = true;
   checkNests(35, shape, /*isExact=*/true, toWhile);
+  checkNests(39, shape, /*isExact=*/true, toBlocks);
 }
 
 TEST_CASE("no run of nested loops with a test passes the bounds",
@@ -364,6 +436,7 @@ TEST_CASE("no run of nested loops with a test passes the bounds",
   shape.mixesVariables = shape.hasUnknown = shape.hasConditions = true;
   shape.returnsAll = true;
   checkNests(36, shape, /*isExact=*/false, toWhile);
-  checkNests(37, shape, /*isExact=*/false,
-             "func.func(lower-affine),convert-scf-to-cf");
+  checkNests(37, shape, /*isExact=*/false, toBlocks);
+  // Then branches pass values on, too.
+  checkNests(40, shape, /*isExact=*/false, toFewBlocks);
 }
