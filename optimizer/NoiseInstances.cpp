@@ -145,7 +145,7 @@ void NoiseInstances::Builder::fillConstant(const Unit &unit) {
 }
 
 void NoiseInstances::Builder::fill(const Unit &unit) {
-  if (unit.around && !unit.isExecuted(stateOf)) {
+  if (!unit.around.isExecuted(stateOf)) {
     for (Slot slot : unit.outputs)
       set(current[slot], Kind::Join, {});
     return;
@@ -163,13 +163,15 @@ void NoiseInstances::Builder::fill(const Unit &unit) {
     break;
   }
   Node node = current[unit.outputs.front()];
-  if (unit.choice)
-    if (std::optional<unsigned> branch = unit.choice->get(stateOf))
-      return set(node, Kind::Join, find(unit.inputs.slice(*branch, 1)));
-  Kind kind = unit.kind == NoiseProgram::UnitKind::Transfer ? Kind::Transfer
-              : unit.kind == NoiseProgram::UnitKind::Join   ? Kind::Join
-                                                            : Kind::Reduction;
-  set(node, kind, find(unit.inputs), unit.bound);
+  if (unit.kind == NoiseProgram::UnitKind::Join) {
+    SmallVector<Slot, 4> joined;
+    unit.forEachJoined(stateOf, [&](Slot slot) { joined.push_back(slot); });
+    set(node, Kind::Join, find(joined), unit.bound);
+  } else {
+    bool isTransfer = unit.kind == NoiseProgram::UnitKind::Transfer;
+    set(node, isTransfer ? Kind::Transfer : Kind::Reduction, find(unit.inputs),
+        unit.bound);
+  }
   graph.nodes[node].unit = &unit;
 }
 
@@ -189,6 +191,8 @@ void NoiseInstances::Builder::fillLoop(const Unit &unit) {
   };
   // Up to the test, and out of the loop if that may be.
   auto runHeader = [&](uint64_t iteration) {
+    if (loop.varies)
+      stateOf[&loop] = iteration;
     enter(loop.header);
     setCarried();
     fill(loop.header);
@@ -326,13 +330,31 @@ void NoiseInstances::Builder::findOrder() {
       edges.addEdge(input);
   }
   graph.order.reserve(graph.size());
+  // The nodes that noise reaches. In some states none enters a cycle: then it
+  // has no noise, as in the analysis.
+  std::vector<char> isReached(graph.size(), false);
+  auto findReached = [&](Node node) {
+    const Instance &instance = graph.nodes[node];
+    auto isInputReached = [&](Node input) { return bool(isReached[input]); };
+    if (instance.kind == Kind::Join)
+      return !instance.bound.isUnreachable() ||
+             llvm::any_of(graph.getInputs(node), isInputReached);
+    return llvm::all_of(graph.getInputs(node), isInputReached);
+  };
   visitComponents(edges, [&](ArrayRef<unsigned> component) {
     unsigned first = graph.order.size();
     llvm::append_range(graph.order, component);
-    if (component.size() > 1 ||
-        llvm::is_contained(edges.getTargets(component.front()),
-                           component.front()))
-      graph.cycles.push_back({first, unsigned(graph.order.size())});
+    bool isEntered = llvm::any_of(component, findReached);
+    for (unsigned node : component)
+      isReached[node] = isEntered;
+    if (component.size() == 1 &&
+        !llvm::is_contained(edges.getTargets(component.front()),
+                            component.front()))
+      return;
+    if (isEntered)
+      return graph.cycles.push_back({first, unsigned(graph.order.size())});
+    for (unsigned node : component)
+      set(node, Kind::Join, {});
   });
 }
 

@@ -9,6 +9,7 @@
 #include "analysis/integers/IntegerTypes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IntegerSet.h"
 #include "mlir/IR/Matchers.h"
@@ -34,6 +35,8 @@ Value mlir::noisy::getCondition(Operation *op) {
     return select.getCondition();
   if (auto switchOp = dyn_cast<scf::IndexSwitchOp>(op))
     return switchOp.getArg();
+  if (auto branch = dyn_cast<cf::CondBranchOp>(op))
+    return branch.getCondition();
   if (isa<affine::AffineIfOp>(op))
     for (Value result : op->getResults())
       if (!hasRange(result))

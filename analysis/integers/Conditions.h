@@ -21,7 +21,8 @@ namespace mlir::noisy {
 /// none for other operations.
 SmallVector<Value> getBoundOperands(Operation *loop);
 
-/// The operand of a conditional or a select that decides. No value is the
+/// The operand of a conditional (also one that branches to blocks) or a select
+/// that decides. No value is the
 /// condition of `affine.if`, so a result that is no integer stands for it,
 /// whose range is that of the condition where that is known. Null for other
 /// operations, and without such a result.
@@ -31,8 +32,8 @@ bool standsForCondition(Value value);
 /// All values by which a conditional or a select decides: its condition, and
 /// the operands of `affine.if`; none for other operations.
 SmallVector<Value> getDecidingOperands(Operation *op);
-/// What it decides for: the number of a region; 0 and 1 for selects. None if
-/// that is not known.
+/// What it decides for: the number of a region, or of a successor; 0 and 1 for
+/// selects. None if that is not known.
 std::optional<unsigned> findBranch(Operation *op, RangeOf rangeOf);
 
 /// What conditions have in common that are equal, or each other's negation: a

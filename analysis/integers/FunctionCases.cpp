@@ -8,8 +8,7 @@
 #include "analysis/integers/FunctionCases.h"
 #include "analysis/flow/Components.h"
 #include "analysis/integers/IntegerTypes.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "analysis/integers/ReachedCode.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -26,7 +25,7 @@ static constexpr size_t kMostCases = 256, kMostRecursions = 1024;
 static constexpr unsigned kMostConditions = 6;
 /// The units that running all cases of a call may take, about.
 static constexpr uint64_t kMostUnits = 1u << 18;
-/// The calls in all cases together.
+/// The calls in all cases together, and the blocks that lead to them.
 static constexpr uint64_t kMostSteps = 1u << 18;
 
 //===----------------------------------------------------------------------===//
@@ -288,22 +287,6 @@ void FunctionCases::giveUp(unsigned function) {
   family.isGivenUp = true;
 }
 
-/// True if control may get to `op`, below `function`, where integers have these
-/// ranges.
-static bool mayReach(Operation *op, Operation *function, RangeOf rangeOf) {
-  while (op != function) {
-    Region *region = op->getParentRegion();
-    op = op->getParentOp();
-    if (!op)
-      return true;
-    if (isa<scf::IfOp, scf::IndexSwitchOp, affine::AffineIfOp>(op))
-      if (std::optional<unsigned> branch = findBranch(op, rangeOf);
-          branch && *branch != region->getRegionNumber())
-        return false;
-  }
-  return true;
-}
-
 /// Follows the calls in all cases. Returns false if something was given up, so
 /// that it has to be done again.
 bool FunctionCases::explore() {
@@ -383,13 +366,14 @@ bool FunctionCases::explore() {
       ranges.emplace(ArrayRef<Operation *>(), rangeOf, getInputs(caller));
     ranges->setState({}, getKnown(caller, number));
     auto rangeInCase = [&](Value value) { return ranges->getRange(value); };
+    ReachedCode code(functions[caller].op, rangeInCase, dominance, steps);
     for (unsigned call : callsIn[caller]) {
       if (++steps > kMostSteps) {
         for (unsigned function = 0; function < functions.size(); ++function)
           giveUp(function);
         return false;
       }
-      if (mayReach(calls[call].op, functions[caller].op, rangeInCase))
+      if (code.contains(calls[call].op))
         llvm::append_range(callees,
                            followCall(calls[call], rangeInCase, number));
     }

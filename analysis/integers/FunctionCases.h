@@ -10,6 +10,7 @@
 
 #include "analysis/integers/Conditions.h"
 #include "analysis/integers/IterationRanges.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
 #include <map>
@@ -132,6 +133,7 @@ private:
   /// caller. All that a run can reach is covered by these.
   using Reached = std::map<unsigned, SmallVector<unsigned, 1>>;
   llvm::DenseMap<std::pair<Operation *, unsigned>, Reached> reached;
+  DominanceInfo dominance;
 };
 
 } // namespace mlir::noisy

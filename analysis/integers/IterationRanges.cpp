@@ -31,15 +31,31 @@ static Operation *getLoopOfVariable(Value value) {
                                                                   : nullptr;
 }
 
+static bool isCounted(Operation *loop) {
+  return isa<scf::ForOp, affine::AffineForOp>(loop);
+}
+
 /// The operation that computes an integer from others, or null.
 static Operation *getComputation(Value value) {
   Operation *op = value.getDefiningOp();
   return op && op->getNumRegions() == 0 && hasRange(value) ? op : nullptr;
 }
 
-llvm::SetVector<Value> mlir::noisy::findIntegerSources(ArrayRef<Value> values) {
+llvm::SetVector<Value>
+mlir::noisy::findIntegerSources(ArrayRef<Value> values,
+                                const LoopCounters *counters) {
   llvm::SetVector<Value> visited(values.begin(), values.end());
   for (unsigned i = 0; i < visited.size() && i < kMostValues; ++i) {
+    if (counters) {
+      Value alias = counters->getAlias(visited[i]);
+      Value initial = counters->getInitial(visited[i]);
+      if (alias)
+        visited.insert(alias);
+      if (initial)
+        visited.insert(initial);
+      if (alias || initial)
+        continue;
+    }
     if (Operation *loop = getLoopOfVariable(visited[i])) {
       if (auto scfFor = dyn_cast<scf::ForOp>(loop))
         visited.insert(scfFor.getLowerBound());
@@ -54,20 +70,30 @@ llvm::SetVector<Value> mlir::noisy::findIntegerSources(ArrayRef<Value> values) {
 }
 
 SmallVector<Operation *>
-mlir::noisy::findVariableLoops(const llvm::SetVector<Value> &sources) {
+mlir::noisy::findVariableLoops(const llvm::SetVector<Value> &sources,
+                               const LoopCounters *counters) {
   SmallVector<Operation *> loops;
-  for (Value source : sources)
-    if (Operation *loop = getLoopOfVariable(source))
+  for (Value source : sources) {
+    Operation *loop = counters ? counters->getLoop(source) : nullptr;
+    if (!loop)
+      loop = getLoopOfVariable(source);
+    if (loop && !llvm::is_contained(loops, loop))
       loops.push_back(loop);
+  }
   return loops;
 }
 
 IterationRanges::IterationRanges(ArrayRef<Operation *> loops,
-                                 GeneralRange rangeOf, ArrayRef<Value> inputs)
+                                 GeneralRange rangeOf, ArrayRef<Value> inputs,
+                                 const LoopCounters *counters)
     : loops(loops), inputs(inputs), variables(inputs.begin(), inputs.end()),
-      rangeOf(std::move(rangeOf)) {
+      rangeOf(std::move(rangeOf)), counters(counters) {
   for (Operation *loop : loops)
-    variables.insert(loop->getRegion(0).getArgument(0));
+    if (isCounted(loop))
+      variables.insert(loop->getRegion(0).getArgument(0));
+    else if (counters)
+      for (const LoopCounter &counter : counters->getCounters(loop))
+        variables.insert(counter.value);
 }
 
 std::optional<ConstantIntRanges>
@@ -101,28 +127,39 @@ void IterationRanges::setState(ArrayRef<uint64_t> iterations,
                     ? 1
                     : ConstantIntRanges::getStorageBitwidth(input.getType()),
                 *bits, /*isSigned=*/false, /*implicitTrunc=*/true));
-  for (auto [loop, iteration] : llvm::zip_equal(loops, iterations)) {
-    Value variable = loop->getRegion(0).getArgument(0);
+  for (auto [loop, iteration] : llvm::zip_equal(loops, iterations))
+    setVariable(loop, iteration);
+}
+
+/// Sets what a loop counts by in an iteration.
+void IterationRanges::setVariable(Operation *loop, uint64_t iteration) {
+  auto set = [&](Value variable, std::optional<APInt> first,
+                 std::optional<APInt> distance) {
     std::optional<ConstantIntRanges> range = rangeOf(variable);
-    std::optional<ConstantIntRanges> lower = getLowerBound(loop);
-    std::optional<ConstantIntRanges> step = getStep(loop);
-    std::optional<APInt> first =
-        lower ? lower->getConstantValue() : std::nullopt;
-    std::optional<APInt> distance =
-        step ? step->getConstantValue() : std::nullopt;
-    if (first && distance)
+    if (first && distance && first->getBitWidth() == distance->getBitWidth())
       range = ConstantIntRanges::constant(
           *first + *distance * APInt(first->getBitWidth(), iteration,
                                      /*isSigned=*/false,
                                      /*implicitTrunc=*/true));
     ranges[variable] = range;
-  }
+  };
+  auto getConstant = [](const std::optional<ConstantIntRanges> &range) {
+    return range ? range->getConstantValue() : std::nullopt;
+  };
+  if (isCounted(loop))
+    return set(loop->getRegion(0).getArgument(0),
+               getConstant(getLowerBound(loop)), getConstant(getStep(loop)));
+  if (counters)
+    for (const LoopCounter &counter : counters->getCounters(loop))
+      set(counter.value, getConstant(getRange(counter.initial)), counter.step);
 }
 
-/// True if a value is computed from an induction variable.
+/// True if a value is computed from an induction variable or a counter.
 bool IterationRanges::depends(Value value) {
   if (variables.contains(value))
     return true;
+  if (Value alias = counters ? counters->getAlias(value) : Value())
+    return depends(alias);
   Operation *op = getComputation(value);
   if (!op)
     return false;
@@ -138,7 +175,10 @@ bool IterationRanges::depends(Value value) {
   return result;
 }
 
-std::optional<ConstantIntRanges> IterationRanges::compute(OpResult result) {
+std::optional<ConstantIntRanges> IterationRanges::compute(Value value) {
+  if (Value alias = counters ? counters->getAlias(value) : Value())
+    return getRange(alias);
+  auto result = cast<OpResult>(value);
   Operation *op = result.getOwner();
   SmallVector<IntegerValueRange> operands;
   for (Value operand : op->getOperands()) {
@@ -161,7 +201,7 @@ std::optional<ConstantIntRanges> IterationRanges::getRange(Value value) {
   if (!general || !depends(value) || variables.contains(value))
     return general;
   ranges[value] = general;
-  std::optional<ConstantIntRanges> computed = compute(cast<OpResult>(value));
+  std::optional<ConstantIntRanges> computed = compute(value);
   if (!computed ||
       computed->umin().getBitWidth() != general->umin().getBitWidth())
     return general;

@@ -8,6 +8,7 @@
 #ifndef NOISY_ANALYSIS_INTEGERS_ITERATIONRANGES_H
 #define NOISY_ANALYSIS_INTEGERS_ITERATIONRANGES_H
 
+#include "analysis/integers/LoopCounters.h"
 #include "analysis/integers/TripCount.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -16,19 +17,23 @@
 namespace mlir::noisy {
 
 /// The integers that `values` are computed from, these included; also those
-/// that begin the loops whose induction variables are among them. Some, if
-/// there are too many.
-llvm::SetVector<Value> findIntegerSources(ArrayRef<Value> values);
+/// that begin the loops whose induction variables or counters are among them.
+/// Some, if there are too many.
+llvm::SetVector<Value>
+findIntegerSources(ArrayRef<Value> values,
+                   const LoopCounters *counters = nullptr);
 
-/// The loops, `scf.for` and `affine.for`, whose induction variables are among
-/// `sources`; without an order.
+/// The loops whose induction variables (of `scf.for` and `affine.for`) or
+/// counters are among `sources`; without an order.
 SmallVector<Operation *>
-findVariableLoops(const llvm::SetVector<Value> &sources);
+findVariableLoops(const llvm::SetVector<Value> &sources,
+                  const LoopCounters *counters = nullptr);
 
 /// The ranges of integers while loops around them are in one iteration each,
 /// and some integers are known: what operations compute from these and from the
-/// induction variables is computed again, all others have the range that they
-/// have in general.
+/// induction variables or counters is computed again, all others have the range
+/// that they have in general. An iteration of a loop with a test begins in
+/// front of the test, so there is one more than the body has.
 ///
 /// Belongs to one thread at a time.
 class IterationRanges {
@@ -37,9 +42,11 @@ public:
   using GeneralRange = std::function<std::optional<ConstantIntRanges>(Value)>;
 
   /// `loops` are those of `findVariableLoops` that are told apart, outer ones
-  /// first. `inputs` are the integers that are known now and then.
+  /// first. `inputs` are the integers that are known now and then. `counters`
+  /// must outlive this.
   IterationRanges(ArrayRef<Operation *> loops, GeneralRange rangeOf,
-                  ArrayRef<Value> inputs = {});
+                  ArrayRef<Value> inputs = {},
+                  const LoopCounters *counters = nullptr);
 
   /// Moves on to these iterations of the loops; the first one is 0.
   void setIterations(ArrayRef<uint64_t> iterations) {
@@ -55,15 +62,17 @@ public:
 
 private:
   bool depends(Value value);
-  std::optional<ConstantIntRanges> compute(OpResult result);
+  std::optional<ConstantIntRanges> compute(Value value);
+  void setVariable(Operation *loop, uint64_t iteration);
   std::optional<ConstantIntRanges> getLowerBound(Operation *loop);
   std::optional<ConstantIntRanges> getStep(Operation *loop);
 
   SmallVector<Operation *> loops;
   SmallVector<Value> inputs;
-  /// The induction variables, and the inputs.
+  /// The induction variables, the counters, and the inputs.
   llvm::DenseSet<Value> variables;
   GeneralRange rangeOf;
+  const LoopCounters *counters;
   llvm::DenseMap<Value, bool> dependent;
   /// The ranges in the current iterations.
   llvm::DenseMap<Value, std::optional<ConstantIntRanges>> ranges;

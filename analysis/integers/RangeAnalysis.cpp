@@ -56,6 +56,7 @@ LogicalResult RangeAnalysis::initialize(Operation *top) {
     propagateIfChanged(calls, calls->setHasUnknownPredecessors());
   }
   enterOuterValues(top);
+  findTestedLoops(top);
   for (Region &region : top->getRegions())
     if (!region.empty() && !isa<CallableOpInterface>(top))
       for (Value argument : region.getArguments())

@@ -12,6 +12,7 @@
 #include "analysis/flow/ProgramOrder.h"
 #include "analysis/flow/StopCheck.h"
 #include "analysis/integers/IntegerTypes.h"
+#include "analysis/integers/TestedLoop.h"
 #include "analysis/integers/Widening.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -43,6 +44,8 @@ std::optional<ConstantIntRanges> getStatedRange(BlockArgument argument);
 ///     anything, have ranges and cause no crash;
 ///   - a private function that nothing calls is analysed (`findUnseenCalls`),
 ///     and so is code that control enters in ways that MLIR does not follow;
+///   - the counter of a loop with a test is in the range that the trip count
+///     says, where all that this follows from is known before the loop;
 ///   - the range that is stated for an argument is relied on.
 ///
 /// A change of a value is propagated to all its readers. An operation that
@@ -107,6 +110,8 @@ private:
   // Control flow.
   void enterOuterValues(Operation *top);
   void enterUnknownRegions(RegionBranchOpInterface branch);
+  void findTestedLoops(Operation *top);
+  bool evaluateCounter(BlockArgument argument);
   void evaluate(Unit unit);
   void evaluate(BlockArgument argument);
   void evaluateFunctionArgument(BlockArgument argument,
@@ -131,6 +136,11 @@ private:
   Operation *root = nullptr;
   std::optional<ProgramOrder> order;
   Widening widening;
+  /// The loops with a test, and those that have an argument as a carried value
+  /// or as another name of one.
+  std::deque<BlockLoop> blockLoops;
+  std::deque<TestedLoop> testedLoops;
+  llvm::DenseMap<Value, const TestedLoop *> testedLoopOf;
 
   llvm::DenseMap<Value, State *> states;
   std::deque<State> storage;

@@ -64,7 +64,66 @@ void RangeAnalysis::enterUnknownRegions(RegionBranchOpInterface branch) {
   }
 }
 
+void RangeAnalysis::findTestedLoops(Operation *top) {
+  testedLoopOf.clear();
+  testedLoops.clear();
+  blockLoops.clear();
+  auto add = [&](TestedLoop &&loop) {
+    const TestedLoop &added = testedLoops.emplace_back(std::move(loop));
+    for (const auto &[argument, carried] : added.carriedValues)
+      if (isScalarInteger(argument.getType()))
+        testedLoopOf[argument] = &added;
+    for (auto [alias, value] : added.aliases)
+      if (isScalarInteger(alias.getType()) &&
+          added.carriedValues.contains(value))
+        testedLoopOf.try_emplace(alias, &added);
+  };
+  top->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto loop = dyn_cast<scf::WhileOp>(op))
+      add(TestedLoop(loop));
+    for (Region &region : op->getRegions())
+      for (BlockLoop &loop : findBlockLoops(region))
+        add(TestedLoop(blockLoops.emplace_back(std::move(loop))));
+  });
+}
+
+/// Evaluates a counter of a loop with a test: nothing else flows in than what
+/// it is at first, and multiples of its step. Returns false if it is none, or
+/// not known to be one yet.
+bool RangeAnalysis::evaluateCounter(BlockArgument argument) {
+  auto entry = testedLoopOf.find(argument);
+  if (entry == testedLoopOf.end())
+    return false;
+  const TestedLoop &loop = *entry->second;
+  // What changes in the loop may depend on the counter, and would be widened
+  // with it.
+  auto rangeOf = [&](Value value) -> std::optional<ConstantIntRanges> {
+    if (!hasRange(value) || !loop.isInvariant(value))
+      return std::nullopt;
+    const ConstantIntRanges *range = read(value);
+    return range ? std::optional(*range) : std::nullopt;
+  };
+  auto alias = loop.aliases.find(argument);
+  bool isInBody = alias != loop.aliases.end();
+  std::optional<LoopCounter> counter =
+      findCounter(loop, isInBody ? alias->second : argument, rangeOf);
+  if (!counter)
+    return false;
+  std::optional<ConstantIntRanges> initial = rangeOf(counter->initial);
+  std::optional<TripCount> iterations = getTripCount(loop, rangeOf);
+  if (!initial || !iterations ||
+      initial->umin().getBitWidth() != counter->step.getBitWidth())
+    return false;
+  // The test sees it once more than the body.
+  uint64_t last =
+      isInBody && iterations->max > 0 ? iterations->max - 1 : iterations->max;
+  set(argument, inferCounterRange(*initial, counter->step, last));
+  return true;
+}
+
 void RangeAnalysis::evaluate(BlockArgument argument) {
+  if (evaluateCounter(argument))
+    return;
   Block *block = argument.getOwner();
   Operation *parent = block->getParentOp();
   if (block->isEntryBlock()) {

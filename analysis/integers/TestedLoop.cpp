@@ -13,6 +13,7 @@
 
 #include "analysis/integers/TestedLoop.h"
 #include "analysis/flow/ComparisonPredicate.h"
+#include "analysis/integers/IntegerTypes.h"
 #include "analysis/integers/LoopRanges.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/Utils/InferIntRangeCommon.h"
@@ -88,11 +89,11 @@ public:
 
   std::optional<TripCount> read(Value condition, bool goesOnIf,
                                 unsigned depth = 0);
+  std::optional<APInt> getStep(Value carried);
 
 private:
   std::optional<APInt> getConstant(Value value);
   std::optional<Offset> getOffset(Value value);
-  std::optional<APInt> getStep(Value carried);
   std::optional<TripCount> readComparison(CmpIPredicate predicate, Value lhs,
                                           Value rhs);
 
@@ -370,4 +371,37 @@ std::optional<TripCount> TestReader::read(Value condition, bool goesOnIf,
 std::optional<TripCount> mlir::noisy::getTripCount(const TestedLoop &loop,
                                                    RangeOf rangeOf) {
   return TestReader(loop, rangeOf).read(loop.condition, loop.goesOnIf);
+}
+
+std::optional<LoopCounter>
+mlir::noisy::findCounter(const TestedLoop &loop, Value value, RangeOf rangeOf) {
+  auto carried = loop.carriedValues.find(value);
+  if (carried == loop.carriedValues.end() || !isScalarInteger(value.getType()))
+    return std::nullopt;
+  std::optional<APInt> step = TestReader(loop, rangeOf).getStep(value);
+  if (!step)
+    return std::nullopt;
+  return LoopCounter{value, carried->second.initial, std::move(*step)};
+}
+
+ConstantIntRanges
+mlir::noisy::inferCounterRange(const ConstantIntRanges &initial,
+                               const APInt &step, uint64_t last) {
+  // Exact where nothing passes an end, of numbers with or without a sign.
+  unsigned width = step.getBitWidth(), wide = width + 65;
+  APInt distance = step.sext(wide) * APInt(wide, last);
+  APInt below = llvm::APIntOps::smin(distance, APInt::getZero(wide));
+  APInt above = llvm::APIntOps::smax(distance, APInt::getZero(wide));
+  ConstantIntRanges range = ConstantIntRanges::maxRange(width);
+  APInt least = initial.smin().sext(wide) + below;
+  APInt most = initial.smax().sext(wide) + above;
+  if (least.isSignedIntN(width) && most.isSignedIntN(width))
+    range = range.intersection(
+        ConstantIntRanges::fromSigned(least.trunc(width), most.trunc(width)));
+  least = initial.umin().zext(wide) + below;
+  most = initial.umax().zext(wide) + above;
+  if (!least.isNegative() && most.isIntN(width))
+    range = range.intersection(
+        ConstantIntRanges::fromUnsigned(least.trunc(width), most.trunc(width)));
+  return range;
 }

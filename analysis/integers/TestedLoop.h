@@ -46,6 +46,22 @@ struct TestedLoop {
 /// before the loop ends.
 std::optional<TripCount> getTripCount(const TestedLoop &loop, RangeOf rangeOf);
 
+/// An integer that a loop carries, and that each iteration adds the same to: in
+/// iteration k = 0, 1, ... it is `initial` + k `step`, modulo 2^width.
+struct LoopCounter {
+  Value value, initial;
+  llvm::APInt step;
+};
+
+/// The counter that `value` is in a loop; none if it is something else.
+std::optional<LoopCounter> findCounter(const TestedLoop &loop, Value value,
+                                       RangeOf rangeOf);
+
+/// The range of a counter in the iterations from the first one, 0, to `last`,
+/// if it is in `initial` at first.
+ConstantIntRanges inferCounterRange(const ConstantIntRanges &initial,
+                                    const llvm::APInt &step, uint64_t last);
+
 } // namespace mlir::noisy
 
 #endif // NOISY_ANALYSIS_INTEGERS_TESTEDLOOP_H

@@ -453,6 +453,6 @@ NoiseProgram::Unit NoiseProgram::Builder::makeCallUnit(const CallSite &site) {
     for (BlockArgument argument : cases->getArguments(site.callee))
       integers.push_back(op.getArgOperands()[argument.getArgNumber()]);
   setCases(*call, site.callee, op, integers);
-  std::tie(unit.around, unit.branchAround) = findChoiceAround(op);
+  unit.around = findBranchAround(op);
   return unit;
 }

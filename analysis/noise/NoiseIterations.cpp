@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/integers/IterationRanges.h"
+#include "analysis/integers/ReachedCode.h"
 #include "analysis/noise/NoiseProgramBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -36,11 +37,14 @@ void NoiseProgram::Builder::findByState() {
   for (std::unique_ptr<Loop> &loop : program.loops)
     if (!loop->iterations.isExact())
       findTripCounts(*loop);
-  // Outer ones come after those within.
-  for (Operation *op : llvm::reverse(deciders))
+  for (Operation *op : deciders)
     if (SmallVector<Value> operands = getDecidingOperands(op);
-        !operands.empty() && (cases || findLoop(op) >= 0))
+        !operands.empty() && (cases || findLoop(op) >= 0) &&
+        // The trip count says what the test of a loop that is run decides.
+        !program.loopOfOp.contains(op))
       findChoice(op, operands);
+  for (auto [op, choice] : choiceOf)
+    choice->around = findBranchAround(op);
 }
 
 /// The callable around an operation that has several cases; `kNone` if that has
@@ -55,61 +59,63 @@ unsigned NoiseProgram::Builder::findCaseFunction(Operation *op) const {
              : index->second;
 }
 
-/// The loops around `op` that are told apart where it uses values that are
-/// computed from `sources`, outer ones first; none if they take too long.
+/// The loops around `op`, the test of `self` if that is one, that are told
+/// apart where it uses values that are computed from `sources`, outer ones
+/// first; none if they take too long.
 SmallVector<NoiseProgram::Loop *>
 NoiseProgram::Builder::findLoopsToTell(const llvm::SetVector<Value> &sources,
-                                       Operation *op) {
+                                       Operation *op, const Loop *self) {
+  SmallVector<Operation *> variableLoops =
+      findVariableLoops(sources, &loopCounters);
   SmallVector<Loop *> loops;
-  uint64_t count = 1, steps = 0;
-  for (Operation *loopOp : findVariableLoops(sources)) {
-    auto entry = program.loopOfOp.find(loopOp);
-    if (entry == program.loopOfOp.end() || !loopOp->isProperAncestor(op))
+  uint64_t count = 1, steps = 0, aroundSteps = 1;
+  int around = findLoop(op);
+  if (self)
+    around = loopAround[program.loopOfOp.lookup(self->op)];
+  for (int id = around; id >= 0; id = loopAround[id]) {
+    Loop &loop = *program.loops[id];
+    if (!llvm::is_contained(variableLoops, loop.op)) {
+      // One between or around those that are told apart.
+      aroundSteps *=
+          std::clamp<uint64_t>(loop.iterations.max, 1, kFewOuterIterations);
+      aroundSteps = std::min(aroundSteps, kMostSteps + 1);
       continue;
-    loops.push_back(program.loops[entry->second].get());
-    const Loop &loop = *loops.back();
-    count *= std::min(loop.iterations.max, kMostIterations + 1);
+    }
+    aroundSteps = 1;
+    loops.push_back(&loop);
+    count *= std::min(loop.numStates, kMostIterations + 1);
     if (count > kMostIterations)
       return {};
     ArrayRef<int> ids = program.loopOfSlot;
-    bool hasLoops =
-        llvm::any_of(ids.slice(loop.begin, loop.end - loop.begin),
-                     [&](int id) { return id != int(entry->second); });
+    bool hasLoops = llvm::any_of(ids.slice(loop.begin, loop.end - loop.begin),
+                                 [&](int inner) { return inner != id; });
     steps = std::max<uint64_t>(steps, (loop.end - loop.begin) *
                                           (hasLoops ? kFewIterations : 1));
   }
-  if (loops.empty())
-    return {};
-  llvm::sort(loops, [](const Loop *a, const Loop *b) {
-    return a->op->isProperAncestor(b->op);
-  });
-  steps *= count;
-  for (Operation *around = loops.front()->op->getParentOp();
-       around && steps <= kMostSteps; around = around->getParentOp())
-    if (auto entry = program.loopOfOp.find(around);
-        entry != program.loopOfOp.end())
-      steps *= std::clamp<uint64_t>(
-          program.loops[entry->second]->iterations.max, 1, kFewOuterIterations);
-  return steps > kMostSteps ? SmallVector<Loop *>() : loops;
+  std::reverse(loops.begin(), loops.end());
+  return steps * count > kMostSteps / aroundSteps ? SmallVector<Loop *>()
+                                                  : loops;
 }
 
 /// Evaluates what follows from `values`, which `op` uses, for all iterations of
 /// the loops around `op` that they are computed from, and in all cases of the
-/// function. Returns false if they depend on none of these.
+/// function. Returns false if they depend on none of these. `self` is a loop
+/// that `op` is the test of, and is not around itself.
 template <typename T>
 bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
-                                     Operation *op, Evaluation<T> evaluate) {
-  llvm::SetVector<Value> sources = findIntegerSources(values);
+                                     Operation *op, Evaluation<T> evaluate,
+                                     const Loop *self) {
+  llvm::SetVector<Value> sources = findIntegerSources(values, &loopCounters);
   unsigned function = findCaseFunction(op);
   if (function != kNone &&
       llvm::none_of(cases->getInputs(function),
                     [&](Value input) { return sources.contains(input); }))
     function = kNone;
   uint64_t numCases = function == kNone ? 1 : cases->getNumCases(function);
-  SmallVector<Loop *> loops = findLoopsToTell(sources, op);
+  SmallVector<Loop *> loops = findLoopsToTell(sources, op, self);
   uint64_t count = 1;
   for (Loop *loop : loops)
-    count *= loop->iterations.max;
+    count *= loop->numStates;
   if (count * numCases > kMostStates) {
     loops.clear();
     count = 1;
@@ -126,7 +132,8 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
   }
   IterationRanges ranges(
       loopOps, [&](Value value) { return flows.getRange(value); },
-      function == kNone ? ArrayRef<Value>() : cases->getInputs(function));
+      function == kNone ? ArrayRef<Value>() : cases->getInputs(function),
+      &loopCounters);
   table.values.reserve(count * numCases);
   SmallVector<uint64_t> iterations(loops.size());
   for (uint64_t number = 0; number < numCases; ++number) {
@@ -136,8 +143,8 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
     for (uint64_t i = 0; i < count; ++i) {
       uint64_t rest = i;
       for (unsigned j = loops.size(); j-- > 0;) {
-        iterations[j] = rest % loops[j]->iterations.max;
-        rest /= loops[j]->iterations.max;
+        iterations[j] = rest % loops[j]->numStates;
+        rest /= loops[j]->numStates;
       }
       ranges.setState(iterations, known);
       table.values.push_back(
@@ -168,15 +175,19 @@ void NoiseProgram::Builder::setCases(Call &call, unsigned callee, Operation *op,
 
 void NoiseProgram::Builder::findTripCounts(Loop &loop) {
   ByState<TripCount> table;
+  std::optional<TestedLoop> test = getTest(loop);
   auto count = [&](RangeOf rangeOf, std::optional<unsigned>) {
     TripCount both = loop.iterations;
     if (std::optional<TripCount> known =
-            getTripCount(cast<LoopLikeOpInterface>(loop.op), rangeOf))
+            test ? getTripCount(*test, rangeOf)
+                 : getTripCount(cast<LoopLikeOpInterface>(loop.op), rangeOf))
       both = {std::max(both.min, known->min), std::min(both.max, known->max)};
     return both.min <= both.max ? both : loop.iterations;
   };
-  SmallVector<Value> operands = getBoundOperands(loop.op);
-  if (!operands.empty() && tabulate<TripCount>(table, operands, loop.op, count))
+  SmallVector<Value> operands =
+      test ? SmallVector<Value>{test->condition} : getBoundOperands(loop.op);
+  if (!operands.empty() &&
+      tabulate<TripCount>(table, operands, loop.op, count, &loop))
     loop.iterationsByOuters = std::move(table);
 }
 
@@ -189,29 +200,66 @@ void NoiseProgram::Builder::findChoice(Operation *op,
   };
   if (!tabulate<std::optional<unsigned>>(*choice, operands, op, choose))
     return;
-  std::tie(choice->around, choice->branchAround) = findChoiceAround(op);
   choiceOf[op] = choice.get();
   program.choices.push_back(std::move(choice));
 }
 
-/// The innermost conditional around an operation that is decided by states, and
-/// the branch; null if there is none.
-std::pair<const NoiseProgram::Choice *, unsigned>
-NoiseProgram::Builder::findChoiceAround(Operation *op) const {
-  while (!choiceOf.empty() && op && !isa<CallableOpInterface>(op)) {
-    Region *region = op->getParentRegion();
-    op = op->getParentOp();
-    if (auto choice = choiceOf.find(op); choice != choiceOf.end())
-      return {choice->second, region->getRegionNumber()};
+/// Where an edge to a block comes from: what a conditional branch passes is in
+/// one of its branches.
+NoiseProgram::Branch
+NoiseProgram::Builder::findEdge(Block::pred_iterator predecessor) {
+  Operation *end = (*predecessor)->getTerminator();
+  if (auto choice = choiceOf.find(end); choice != choiceOf.end())
+    return {choice->second, predecessor.getSuccessorIndex()};
+  return findBranchAround(end);
+}
+
+/// The innermost branch around an operation of a conditional that is decided by
+/// states. A conditional branch is around what one of its edges dominates. That
+/// is in all loops that are run and have the branch, because these have no
+/// other way out than their test, which is none of these conditionals.
+NoiseProgram::Branch NoiseProgram::Builder::findBranchAround(Operation *op) {
+  Branch branch;
+  if (choiceOf.empty())
+    return branch;
+  SmallVector<Block *> blocks;
+  while (op && !isa<CallableOpInterface>(op) && op->getBlock()) {
+    Block *block = op->getBlock();
+    if (auto known = branchOf.find(block); known != branchOf.end()) {
+      branch = known->second;
+      break;
+    }
+    blocks.push_back(block);
+    if (auto edge = getEdgeTo(block))
+      if (auto choice = choiceOf.find(edge->first); choice != choiceOf.end()) {
+        branch = {choice->second, edge->second};
+        break;
+      }
+    if (Block *dominator = getDominator(block, dominance)) {
+      op = &dominator->front();
+      continue;
+    }
+    if (!block->isEntryBlock())
+      break;
+    Region *region = block->getParent();
+    op = region->getParentOp();
+    if (auto choice = choiceOf.find(op); choice != choiceOf.end()) {
+      branch = {choice->second, region->getRegionNumber()};
+      break;
+    }
   }
-  return {nullptr, 0};
+  for (Block *block : blocks)
+    branchOf[block] = branch;
+  return branch;
 }
 
 /// Sets what decides a unit, and whether it is executed.
 void NoiseProgram::Builder::setChoices(Unit &unit, Value value) {
   Operation *op = value.getDefiningOp();
-  std::tie(unit.around, unit.branchAround) =
-      findChoiceAround(op ? op : value.getParentBlock()->getParentOp());
+  Block *block = value.getParentBlock();
+  if (!op && !block->isEntryBlock())
+    return setEdges(unit, cast<BlockArgument>(value));
+  unit.around = findBranchAround(op ? op : block->getParentOp());
   auto choice = choiceOf.find(op);
   if (!op || choice == choiceOf.end() || unit.kind != UnitKind::Join ||
       unit.bound.isUnknown())
@@ -231,4 +279,33 @@ void NoiseProgram::Builder::setChoices(Unit &unit, Value value) {
     return;
   unit.choice = choice->second;
   unit.inputs = getAllSeen(inputs, value.getParentBlock());
+}
+
+/// Sets what decides a join of what blocks pass to an argument.
+void NoiseProgram::Builder::setEdges(Unit &unit, BlockArgument argument) {
+  Block *block = argument.getOwner();
+  if (!block->empty())
+    unit.around = findBranchAround(&block->front());
+  if (unit.kind != UnitKind::Join || unit.bound.isUnknown())
+    return;
+  ArrayRef<Slot> known = program.slotFlows[program.getSlot(argument)].inputs;
+  SmallVector<Value, 2> operands;
+  SmallVector<Branch, 2> edges;
+  for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
+    auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
+    if (!branch)
+      return;
+    Value operand = branch.getSuccessorOperands(
+        it.getSuccessorIndex())[argument.getArgNumber()];
+    // What comes along an edge that is not live does not flow in.
+    if (!operand || !carriesNoise(operand) ||
+        !llvm::is_contained(known, program.getSlot(operand)))
+      continue;
+    operands.push_back(operand);
+    edges.push_back(findEdge(it));
+  }
+  Branch *list = program.lists.Allocate<Branch>(edges.size());
+  std::uninitialized_copy(edges.begin(), edges.end(), list);
+  unit.edges = ArrayRef<Branch>(list, edges.size());
+  unit.inputs = getAllSeen(number(operands), block);
 }

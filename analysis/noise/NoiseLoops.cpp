@@ -179,14 +179,19 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
   if (extent.blocks || isa<scf::WhileOp>(extent.op)) {
     loop.hasTest = true;
     loop.header.end = extent.headerEnd;
+    ++loop.numStates;
   }
   if (isa<scf::ParallelOp>(extent.op))
     return; // see `addReductions`
   if (auto elementOp = dyn_cast<linalg::LinalgOp>(extent.op))
     return setParts(loop, id, elementOp);
+  if (extent.blocks)
+    blocksOfLoop[id] = extent.blocks;
+  if (std::optional<TestedLoop> test = getTest(loop))
+    loopCounters.add(loop.op, *test,
+                     [&](Value value) { return flows.getRange(value); });
   if (!extent.blocks)
     return setParts(loop, cast<LoopLikeOpInterface>(extent.op));
-  blocksOfLoop[id] = extent.blocks;
   blockLoopsAt[extent.begin].push_back(id);
   llvm::append_range(loop.blocks, extent.blocks->blocks);
   for (Block *block : loop.blocks)
@@ -195,6 +200,18 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
     if (carriesNoise(argument))
       loop.carriedSlots.push_back(program.getSlot(argument));
   findExits(loop, extent, around);
+}
+
+/// The loop as one with a test; none for any other.
+std::optional<TestedLoop>
+NoiseProgram::Builder::getTest(const Loop &loop) const {
+  if (const BlockLoop *blocks =
+          blocksOfLoop.lookup(program.loopOfOp.lookup(loop.op));
+      blocks && isa<cf::CondBranchOp>(loop.op))
+    return TestedLoop(*blocks);
+  if (auto whileOp = dyn_cast<scf::WhileOp>(loop.op))
+    return TestedLoop(whileOp);
+  return std::nullopt;
 }
 
 void NoiseProgram::Builder::setParts(Loop &loop, LoopLikeOpInterface op) {

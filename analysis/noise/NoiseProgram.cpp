@@ -54,14 +54,23 @@ bool NoiseProgram::readsExit(Slot user, Slot slot) const {
   return user < loop.begin || user >= loop.end;
 }
 
-bool NoiseProgram::Unit::isExecuted(const States &stateOf) const {
-  unsigned branch = branchAround;
-  for (const Choice *choice = around; choice; choice = choice->around) {
-    if (choice->get(stateOf).value_or(branch) != branch)
+bool NoiseProgram::Branch::isExecuted(const States &stateOf) const {
+  for (Branch branch = *this; branch.choice; branch = branch.choice->around)
+    if (branch.choice->get(stateOf).value_or(branch.number) != branch.number)
       return false;
-    branch = choice->branchAround;
-  }
   return true;
+}
+
+void NoiseProgram::Unit::forEachJoined(
+    const States &stateOf, llvm::function_ref<void(Slot)> visit) const {
+  if (!around.isExecuted(stateOf))
+    return;
+  if (choice)
+    if (std::optional<unsigned> branch = choice->get(stateOf))
+      return visit(inputs[*branch]);
+  for (auto [i, input] : llvm::enumerate(inputs))
+    if (edges.empty() || edges[i].isExecuted(stateOf))
+      visit(input);
 }
 
 void NoiseProgram::Loop::forEachLoop(
@@ -203,6 +212,8 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
 void NoiseProgram::Builder::collect(Region &region, NoiseModel model) {
   llvm::DenseMap<Block *, const BlockLoop *> headers;
   SmallVector<size_t> openLoops;
+  Slot begin = program.size();
+  size_t numCalls = callSites.size();
   for (BlockLoop &loop : findBlockLoops(region))
     if (llvm::any_of(loop.header->getArguments(), carriesNoise) ||
         flows.carriesMemory(loop.test)) {
@@ -227,6 +238,12 @@ void NoiseProgram::Builder::collect(Region &region, NoiseModel model) {
            loopExtents[openLoops.back()].blocks->blocks.back() == &block)
       loopExtents[openLoops.pop_back_val()].end = program.size();
   }
+  if (begin == program.size() && numCalls == callSites.size())
+    return;
+  for (Block &block : region)
+    if (!block.empty() && isa<cf::CondBranchOp>(block.back()) &&
+        flows.isLive(&block))
+      deciders.push_back(&block.back());
 }
 
 ArrayRef<Slot> NoiseProgram::Builder::number(ValueRange values) {

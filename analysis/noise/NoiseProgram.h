@@ -87,11 +87,22 @@ public:
     }
   };
 
+  struct Choice;
+
+  /// A branch of a conditional that is decided by states; if there is none, any
+  /// code.
+  struct Branch {
+    const Choice *choice = nullptr;
+    unsigned number = 0;
+
+    /// False if no run gets here in these states.
+    bool isExecuted(const States &stateOf) const;
+  };
+
   /// A conditional, or a select, that is decided by these states.
   struct Choice : ByState<std::optional<unsigned>> {
-    /// The branch that this is in, of a conditional that is decided so, too.
-    const Choice *around = nullptr;
-    unsigned branchAround = 0;
+    /// What this is in.
+    Branch around;
   };
 
   /// A `NoiseFlow` with slots for values. The lists belong to the program.
@@ -132,13 +143,16 @@ public:
     const Call *call = nullptr;
     /// For a join that is decided by the states: which input it is.
     const Choice *choice = nullptr;
-    /// The branch that it is in, of a conditional that is decided so.
-    const Choice *around = nullptr;
-    unsigned branchAround = 0;
+    /// For a join of what blocks pass on, some of which is decided by the
+    /// states: for each input, where that comes from.
+    ArrayRef<Branch> edges;
+    /// What it is in.
+    Branch around;
     ArrayRef<Slot> inputs, outputs;
 
-    /// False if no run gets here in these states.
-    bool isExecuted(const States &stateOf) const;
+    /// Visits the inputs of a join that flow in in these states.
+    void forEachJoined(const States &stateOf,
+                       llvm::function_ref<void(Slot)> visit) const;
   };
 
   /// A part of the program that is run as a whole.
@@ -289,8 +303,8 @@ private:
   std::vector<std::unique_ptr<Call>> calls;
   llvm::DenseMap<Slot, ArrayRef<Slot>> callSources;
   std::vector<std::shared_ptr<const ParallelReduction>> reductions;
-  /// All slots in order, for the outputs of units, and the other lists of slots
-  /// in flows and units.
+  /// All slots in order, for the outputs of units, and the other lists in flows
+  /// and units.
   std::vector<Slot> allSlots;
   llvm::BumpPtrAllocator lists;
   Scope root;

@@ -18,6 +18,7 @@
 #include "analysis/noise/NoiseProgram.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Dominance.h"
 #include "llvm/ADT/MapVector.h"
 #include <deque>
 
@@ -108,6 +109,7 @@ private:
   void setYields(Loop &loop);
   bool isWithin(Slot slot, const Loop &loop) const;
   int findLoop(Operation *op) const;
+  std::optional<TestedLoop> getTest(const Loop &loop) const;
   bool isInHeader(const Loop &loop, Operation *op) const;
   Slot getSeen(Slot slot, Block *from) const;
   ArrayRef<Slot> getAllSeen(ArrayRef<Slot> list, Block *from);
@@ -139,7 +141,7 @@ private:
   void findByState();
   unsigned findCaseFunction(Operation *op) const;
   SmallVector<Loop *> findLoopsToTell(const llvm::SetVector<Value> &sources,
-                                      Operation *op);
+                                      Operation *op, const Loop *self);
   /// Evaluates something by ranges in a case of the function around it; none
   /// for all cases.
   template <typename T>
@@ -147,11 +149,13 @@ private:
       llvm::function_ref<T(RangeOf, std::optional<unsigned> number)>;
   template <typename T>
   bool tabulate(ByState<T> &table, ArrayRef<Value> values, Operation *op,
-                Evaluation<T> evaluate);
+                Evaluation<T> evaluate, const Loop *self = nullptr);
   void findTripCounts(Loop &loop);
   void findChoice(Operation *op, ArrayRef<Value> operands);
-  std::pair<const Choice *, unsigned> findChoiceAround(Operation *op) const;
+  Branch findBranchAround(Operation *op);
+  Branch findEdge(Block::pred_iterator predecessor);
   void setChoices(Unit &unit, Value value);
+  void setEdges(Unit &unit, BlockArgument argument);
 
   // Scopes; see NoiseScopes.cpp.
   void buildScope(Scope &scope, Slot first, int id,
@@ -199,6 +203,8 @@ private:
   llvm::DenseMap<int, const BlockLoop *> blocksOfLoop;
   /// For each loop that is run the innermost one around it; -1 for none.
   std::vector<int> loopAround;
+  /// The counters of those with a test.
+  LoopCounters loopCounters;
   /// The loads from buffers that can be followed through loops.
   llvm::MapVector<Slot, const BufferUses *> bufferOfLoad;
   /// The slots that are no values, by the loops whose scope they are in (-1: in
@@ -218,8 +224,10 @@ private:
   llvm::DenseMap<std::pair<Operation *, const BufferUses *>,
                  SmallVector<Slot, 1>>
       elementResults;
-  /// What decides conditionals and selects, by these.
-  llvm::DenseMap<Operation *, const Choice *> choiceOf;
+  /// What decides conditionals and selects, by these; and what blocks are in.
+  llvm::DenseMap<Operation *, Choice *> choiceOf;
+  llvm::DenseMap<Block *, Branch> branchOf;
+  DominanceInfo dominance;
   /// For each slot the first and the last one that reads it; empty until that
   /// is needed.
   std::vector<std::pair<Slot, Slot>> readers;

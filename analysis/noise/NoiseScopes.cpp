@@ -197,7 +197,7 @@ NoiseProgram::Unit NoiseProgram::Builder::makeLoopUnit(const Loop &loop) {
   unit.loop = &loop;
   unit.inputs = loop.inputs;
   unit.outputs = loop.outputs;
-  std::tie(unit.around, unit.branchAround) = findChoiceAround(loop.op);
+  unit.around = findBranchAround(loop.op);
   return unit;
 }
 

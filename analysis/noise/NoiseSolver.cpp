@@ -329,7 +329,7 @@ SmallVector<const NoiseProgram::Function *> NoiseSolver::getOverrun() const {
 }
 
 void NoiseSolver::run(const Unit &unit) {
-  if (unit.around && !unit.isExecuted(stateOf)) {
+  if (!unit.around.isExecuted(stateOf)) {
     for (Slot output : unit.outputs)
       bounds[output] = NoiseBound::unreachable();
     return;
@@ -343,12 +343,9 @@ void NoiseSolver::run(const Unit &unit) {
     return runTransfer(unit);
   case NoiseProgram::UnitKind::Join: {
     NoiseBound bound = unit.bound;
-    ArrayRef<Slot> inputs = unit.inputs;
-    if (unit.choice)
-      if (std::optional<unsigned> branch = unit.choice->get(stateOf))
-        inputs = inputs.slice(*branch, 1);
-    for (Slot input : inputs)
+    unit.forEachJoined(stateOf, [&](Slot input) {
       bound = NoiseBound::join(bound, bounds[input]);
+    });
     bounds[unit.outputs.front()] = bound;
     faults.isAny |= callDepth > 0 && bound.isUnknown();
     return;

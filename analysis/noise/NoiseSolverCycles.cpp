@@ -42,9 +42,14 @@ void NoiseSolver::Cycle::findEdges(unsigned index) {
   const Unit &unit = units[index];
   ArrayRef<unsigned> outputs = nodesOfUnit[index];
   SmallVector<Slot, 2> sources;
-  for (Slot input : unit.inputs)
+  auto addSource = [&](Slot input) {
     if (nodeOf.contains(input) && !llvm::is_contained(sources, input))
       sources.push_back(input);
+  };
+  if (unit.kind == NoiseProgram::UnitKind::Join)
+    unit.forEachJoined(solver.stateOf, addSource);
+  else
+    llvm::for_each(unit.inputs, addSource);
   if (unit.kind == NoiseProgram::UnitKind::Join) {
     for (Slot source : sources)
       edges[outputs.front()].push_back(
@@ -102,13 +107,18 @@ void NoiseSolver::Cycle::findEdges() {
 
 /// The largest bound that enters the component from outside.
 NoiseBound NoiseSolver::Cycle::getEntry(ArrayRef<unsigned> component) {
-  NoiseBound minBound = NoiseBound::bits(solver.program.getLeastNoise());
-  for (unsigned node : component)
-    bounds[nodes[node].slot] = minBound;
-  NoiseBound entry;
-  for (unsigned node : component)
-    entry = NoiseBound::join(entry, evaluate(node));
-  return entry;
+  auto joinAll = [&](NoiseBound within) {
+    for (unsigned node : component)
+      bounds[nodes[node].slot] = within;
+    NoiseBound entry;
+    for (unsigned node : component)
+      entry = NoiseBound::join(entry, evaluate(node));
+    return entry;
+  };
+  // In some states nothing enters it.
+  if (NoiseBound entry = joinAll(NoiseBound()); entry.isUnreachable())
+    return entry;
+  return joinAll(NoiseBound::bits(solver.program.getLeastNoise()));
 }
 
 void NoiseSolver::Cycle::addGrowth(ArrayRef<unsigned> component) {
@@ -164,7 +174,7 @@ void NoiseSolver::Cycle::solveComponent(ArrayRef<unsigned> component) {
   }
   // Without a gain, the entry bound is passed on unchanged.
   NoiseBound bound = getEntry(component);
-  if (grows) {
+  if (grows && !bound.isUnreachable()) {
     bound = NoiseBound::join(bound, NoiseBound::unbounded());
     addGrowth(component);
   }

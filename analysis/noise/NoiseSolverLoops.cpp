@@ -238,30 +238,36 @@ void NoiseSolver::runIterations(const Unit &unit) {
   for (unsigned i = 0; i < loop.carriedSlots.size(); ++i)
     state.push_back(bounds[unit.inputs[i]]);
   endState.resize(unit.outputs.size());
-  auto mayEnd = [&] {
+  auto enterIteration = [&](uint64_t iteration) {
+    if (!loop.varies)
+      return;
+    stateOf[&loop] = iteration;
+    ++epoch; // earlier runs of loops within were of another iteration
+  };
+  // The test is run once more than the rest.
+  auto mayEnd = [&](uint64_t iteration) {
+    if (loop.hasTest)
+      enterIteration(iteration);
     runHeader(loop, state);
     for (auto [sum, slot] : llvm::zip_equal(endState, loop.exitSlots))
       sum = NoiseBound::join(sum, bounds[slot]);
   };
   if (iterations.min == 0)
-    mayEnd();
+    mayEnd(0);
   History history;
   history.push(state, {});
   for (uint64_t iteration = 0; iteration < iterations.max && !isGivenUp();) {
-    if (loop.varies) {
-      stateOf[&loop] = iteration;
-      ++epoch; // earlier runs of loops within were of another iteration
-    }
+    enterIteration(iteration);
     Excess iterationExcess = runIteration(loop, state);
     ++iteration;
     history.push(state, std::move(iterationExcess));
     if (iteration >= iterations.min)
-      mayEnd();
+      mayEnd(iteration);
     if (uint64_t skippedIterations =
             skip(loop, iterations, history, state, iteration)) {
       iteration += skippedIterations;
       if (iteration >= iterations.min)
-        mayEnd();
+        mayEnd(iteration);
     }
   }
   for (auto [slot, bound] : llvm::zip_equal(unit.outputs, endState))

@@ -63,6 +63,28 @@ TEST_CASE("what a triangular loop does not make needs no reduction") {
   CHECK(solve(program) == "%r");
 }
 
+TEST_CASE("what the last test of a loop sees counts") {
+  // %u is the product only where the loop ends.
+  Program program(withFresh(R"(
+    %c3 = arith.constant 3 : index
+    %r:2 = scf.while (%i = %c0, %v = %a) : (index, !noisy.i32)
+        -> (index, !noisy.i32) {
+      %o = arith.cmpi eq, %i, %c3 : index
+      %m = noisy.mul %v, %a : !noisy.i32
+      %u = arith.select %o, %m, %v : !noisy.i32
+      %p1 = arith.cmpi slt, %i, %c3 : index
+      scf.condition(%p1) %i, %u : index, !noisy.i32
+    } do {
+    ^bb0(%j: index, %w: !noisy.i32):
+      %s = noisy.scale %w by 1 : !noisy.i32
+      %next = arith.addi %j, %c1 : index
+      scf.yield %next, %a : index, !noisy.i32
+    }
+    %2 = noisy.mul %r#1, %a : !noisy.i32)"));
+  CHECK(program.bound("%2") == 36);
+  CHECK(solve(program) == "%r#1");
+}
+
 TEST_CASE("the inner of two loops is spared where the outer one does") {
   // 5 bits in the inner loop, 4 times: 12 + 20 is too much, 12 + 5 is not.
   Program program(withFresh(R"(

@@ -160,6 +160,8 @@ TEST_CASE("where trip counts and conditions depend on iterations, the optimum "
           "trying all placements",
           "[random]") {
   compareWithAll(31, countPrograms(200), {}, "", makeSmallNest);
+  compareWithAll(43, countPrograms(100), {}, "lower-affine,convert-scf-to-cf",
+                 makeSmallNest);
 }
 
 TEST_CASE("where loops carry memory, the optimum is that of trying all "
@@ -172,4 +174,6 @@ TEST_CASE("where integers and conditions decide, the optimum is that of trying "
           "all placements",
           "[random]") {
   compareWithAll(41, countPrograms(150), {}, "", makeSmallCases);
+  compareWithAll(47, countPrograms(75), {}, "lower-affine,convert-scf-to-cf",
+                 makeSmallCases);
 }

@@ -184,15 +184,23 @@ void NestMaker::makeBody(Names &visible, const Names &variables,
 }
 
 std::string NestMaker::make() {
-  text = "func.func @f(%x: i5, %n: index {noisy.range = [0, 4]}, "
-         "%a: !noisy.i32) {\n";
   for (unsigned i = 0; i < 5; ++i)
     text += "%c" + std::to_string(i) + " = arith.constant " +
             std::to_string(i) + " : index\n";
   Names visible = {"%a"};
   makeLoop(visible, {}, shape.depth - 1);
   makeBody(visible, {}, shape.depth - 1);
-  return text + "return\n}\n";
+  std::string returned, types;
+  if (shape.returnsAll)
+    for (const std::string &name : visible) {
+      returned += (returned.empty() ? " " : ", ") + name;
+      types += (types.empty() ? "" : ", ") + std::string("!noisy.i32");
+    }
+  return "func.func @f(%x: i5, %n: index {noisy.range = [0, 4]}, "
+         "%a: !noisy.i32) " +
+         (shape.returnsAll ? "-> (" + types + ") " : "") + "{\n" + text +
+         "return" + returned + (shape.returnsAll ? " : " + types : "") +
+         "\n}\n";
 }
 
 std::string mlir::noisy::test::makeNest(std::mt19937 &random,

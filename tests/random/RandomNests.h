@@ -21,6 +21,8 @@ struct NestShape {
   bool mixesVariables = false;
   /// It may be computed from an argument, whose range is stated.
   bool hasUnknown = false;
+  /// The values outside of loops are returned, so that passes keep them.
+  bool returnsAll = false;
 };
 
 /// A function `@f` with nested loops on encrypted values, whose bounds and

@@ -62,6 +62,26 @@ TEST_CASE("a recursion that counts down is followed", "[cases]") {
   CHECK(program.findings() == "");
 }
 
+TEST_CASE("a condition that decides two branches decides them alike",
+          "[cases]") {
+  Program program(withMain("", R"(
+      %o = arith.cmpi slt, %k, %c3 : index
+      %m = noisy.mul %e, %e : !noisy.i32
+      cf.cond_br %o, ^one(%m : !noisy.i32), ^one(%e : !noisy.i32)
+    ^one(%u: !noisy.i32):
+      cf.cond_br %o, ^end(%u : !noisy.i32), ^two
+    ^two:
+      %z = noisy.mul %u, %e : !noisy.i32
+      cf.br ^end(%z : !noisy.i32)
+    ^end(%w: !noisy.i32):
+)",
+                           ", %k: index"));
+  CHECK(program.bound("%u") == 24);
+  CHECK(program.bound("%z") == 24);
+  CHECK(program.bound("%w") == 24);
+  CHECK(program.findings() == "");
+}
+
 TEST_CASE("a recursion is followed for all numbers that may be passed",
           "[cases]") {
   Program program(withMain(power, callPower("%1", "%e", "%n"),
@@ -388,8 +408,10 @@ TEST_CASE("many conditions count as before, beyond a limit", "[cases]") {
   CHECK(program.bound("%t0") == 12);
 }
 
-/// Runs programs, and holds all values against their bounds.
-static void checkCases(unsigned seed, const CasesShape &shape) {
+/// Runs programs, and holds all values against their bounds. `pipeline` are
+/// passes that are run on them before.
+static void checkCases(unsigned seed, const CasesShape &shape,
+                       llvm::StringRef pipeline = "") {
   std::mt19937 random(randomSeed(seed));
   unsigned runs = 0, values = 0, exact = 0;
   for (unsigned i = 0; i < 1500; ++i) {
@@ -397,6 +419,7 @@ static void checkCases(unsigned seed, const CasesShape &shape) {
     Program program(text);
     CAPTURE(i, text, program.diagnostics());
     REQUIRE(program.isParsed());
+    REQUIRE((pipeline.empty() || program.run(pipeline)));
     const NoiseFacts &facts = program.facts();
     for (unsigned run = 0; run < 6; ++run) {
       llvm::DenseMap<Value, uint64_t> worst;
@@ -444,4 +467,17 @@ TEST_CASE("no run of functions that integers decide passes the bounds",
   shape.functions = 3;
   shape.hasRecursion = shape.hasLongLoops = true;
   checkCases(43, shape);
+}
+
+TEST_CASE(
+    "no run of functions of blocks that integers decide passes the bounds",
+    "[cases][random]") {
+  const char *toBlocks = "func.func(lower-affine),convert-scf-to-cf";
+  CasesShape shape;
+  checkCases(44, shape, toBlocks);
+  checkCases(46, shape, (toBlocks + llvm::Twine(",canonicalize")).str());
+  shape.functions = 3;
+  shape.hasMemory = false;
+  shape.hasLongLoops = true;
+  checkCases(45, shape, toBlocks);
 }

@@ -268,3 +268,45 @@ TEST_CASE("a private function has the join over its calls", "[ranges]") {
   CHECK(ranges("@g %a") == "[3, 9]");
   CHECK(ranges("%r#0") == "[4, 10]");
 }
+
+TEST_CASE("a counter has the range that the trip count says", "[ranges]") {
+  Ranges ranges(R"(
+    func.func @f(%n: index {noisy.range = [2, 6]}, %x: index) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %c9 = arith.constant 9 : index
+      %r = scf.while (%i = %c0) : (index) -> index {
+        %p = arith.cmpi slt, %i, %n : index
+        scf.condition(%p) %i : index
+      } do {
+      ^bb0(%j: index):
+        %t = arith.addi %j, %c2 : index
+        scf.yield %t : index
+      }
+      // The end is another one each time.
+      %q:2 = scf.while (%k = %c0, %e = %c9) : (index, index) -> (index, index) {
+        %p = arith.cmpi slt, %k, %e : index
+        scf.condition(%p) %k, %e : index, index
+      } do {
+      ^bb0(%l: index, %m: index):
+        %t = arith.addi %l, %c1 : index
+        scf.yield %t, %x : index, index
+      }
+      cf.br ^head(%c9 : index)
+    ^head(%u: index):
+      %p1 = arith.cmpi sgt, %u, %c0 : index
+      cf.cond_br %p1, ^body(%u : index), ^end
+    ^body(%v: index):
+      %w = arith.subi %u, %c1 : index
+      cf.br ^head(%w : index)
+    ^end:
+      return
+    })");
+  CHECK(ranges("%i") == "[0, 6]");
+  CHECK(ranges("%j") == "[0, 4]");
+  CHECK(ranges("%r") == "[0, 6]");
+  CHECK(ranges("%k") == "any");
+  CHECK(ranges("%u") == "[0, 9]");
+  CHECK(ranges("%v") == "[1, 9]");
+}

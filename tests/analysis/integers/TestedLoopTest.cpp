@@ -347,3 +347,61 @@ TEST_CASE("no loop with a test turns more or less often than counted",
   CHECK(counted > 200);
   CHECK(2 * exact > counted);
 }
+
+/// "0 3" for a counter from 0 in steps of 3; "none".
+static std::string describeCounter(const Counter &counter) {
+  Program program(counter.asWhile());
+  INFO(program.diagnostics());
+  REQUIRE(program.isParsed());
+  ProgramFlow flow(program.module());
+  std::string text = "none";
+  program.module().walk([&](scf::WhileOp loop) {
+    std::optional<LoopCounter> found =
+        findCounter(TestedLoop(loop), loop.getBeforeArguments().front(),
+                    [&](Value v) { return flow.getRange(v); });
+    if (found)
+      text = program.name(found->initial) + " " +
+             std::to_string(found->step.getSExtValue());
+  });
+  return text;
+}
+
+TEST_CASE("what each iteration adds is that of a counter", "[trips]") {
+  Counter counter;
+  counter.setup = "%first = arith.constant 0 : i8\n"
+                  "%last = arith.constant 9 : i8\n"
+                  "%c3 = arith.constant 3 : i8\n";
+  counter.test = "%p = arith.cmpi slt, %i, %last : i8";
+  counter.step = "%next = arith.addi %i, %c3 : i8";
+  CHECK(describeCounter(counter) == "%first 3");
+  counter.step = "%next = arith.subi %i, %c3 : i8";
+  CHECK(describeCounter(counter) == "%first -3");
+  counter.first = "%m";
+  CHECK(describeCounter(counter) == "%m -3");
+  counter.step = "%next = arith.muli %i, %c3 : i8";
+  CHECK(describeCounter(counter) == "none");
+  counter.step = "%next = arith.addi %i, %m : i8";
+  CHECK(describeCounter(counter) == "none");
+}
+
+TEST_CASE("the range of a counter is exact where nothing wraps", "[trips]") {
+  auto range = [](int low, int high, int step, uint64_t last) {
+    ConstantIntRanges result = inferCounterRange(
+        ConstantIntRanges::fromSigned(llvm::APInt(8, low, /*isSigned=*/true),
+                                      llvm::APInt(8, high, /*isSigned=*/true)),
+        llvm::APInt(8, step, /*isSigned=*/true), last);
+    return std::vector<int64_t>{result.smin().getSExtValue(),
+                                result.smax().getSExtValue(),
+                                int64_t(result.umin().getZExtValue()),
+                                int64_t(result.umax().getZExtValue())};
+  };
+  using Range = std::vector<int64_t>;
+  CHECK(range(0, 2, 3, 4) == Range{0, 14, 0, 14});
+  CHECK(range(7, 9, -2, 3) == Range{1, 9, 1, 9});
+  CHECK(range(7, 9, -2, 4) == Range{-1, 9, 0, 255});
+  CHECK(range(5, 5, 1, 0) == Range{5, 5, 5, 5});
+  // 130 is a number without a sign only.
+  CHECK(range(120, 120, 5, 2) == Range{-128, 127, 120, 130});
+  CHECK(range(120, 120, 5, 100) == Range{-128, 127, 0, 255});
+  CHECK(range(0, 0, 1, UINT64_MAX / 2) == Range{-128, 127, 0, 255});
+}

@@ -187,9 +187,169 @@ TEST_CASE("a condition that is not known has both branches", "[iterations]") {
   CHECK(program.bound("%r") == 16);
 }
 
+TEST_CASE("the counter of a loop with a test decides in each iteration",
+          "[iterations]") {
+  Program program(withFresh(R"(
+    %c3 = arith.constant 3 : index
+    %c32 = arith.constant 32 : index
+    %r:2 = scf.while (%i = %c0, %v = %a) : (index, !noisy.i32)
+        -> (index, !noisy.i32) {
+      %p1 = arith.cmpi ult, %i, %c32 : index
+      scf.condition(%p1) %i, %v : index, !noisy.i32
+    } do {
+    ^bb0(%j: index, %w: !noisy.i32):
+      %s = noisy.scale %w by 4 : !noisy.i32
+      %m = arith.remui %j, %c4 : index
+      %o = arith.cmpi eq, %m, %c3 : index
+      %q = scf.if %o -> !noisy.i32 {
+        %t = noisy.reduce_noise %s : !noisy.i32
+        scf.yield %t : !noisy.i32
+      } else {
+        scf.yield %s : !noisy.i32
+      }
+      %next = arith.addi %j, %c1 : index
+      scf.yield %next, %q : index, !noisy.i32
+    })"));
+  CHECK(program.bound("%s") == 20);
+  CHECK(program.bound("%r#1") == 12);
+  CHECK(program.findings() == "");
+}
+
+TEST_CASE("what stands in front of a test is run once more", "[iterations]") {
+  auto loop = [](llvm::StringRef when) {
+    return withFresh(("%c3 = arith.constant 3 : index\n"
+                      "%at = arith.constant " +
+                      when + R"( : index
+    %r:2 = scf.while (%i = %c0, %v = %a) : (index, !noisy.i32)
+        -> (index, !noisy.i32) {
+      %o = arith.cmpi eq, %i, %at : index
+      %m = noisy.mul %v, %a : !noisy.i32
+      %u = arith.select %o, %m, %v : !noisy.i32
+      %p1 = arith.cmpi slt, %i, %c3 : index
+      scf.condition(%p1) %i, %u : index, !noisy.i32
+    } do {
+    ^bb0(%j: index, %w: !noisy.i32):
+      %s = noisy.reduce_noise %w : !noisy.i32
+      %next = arith.addi %j, %c1 : index
+      scf.yield %next, %s : index, !noisy.i32
+    })")
+                         .str());
+  };
+  // The last time the loop ends with what is there.
+  Program last(loop("3"));
+  CHECK(last.bound("%u") == 24);
+  CHECK(last.bound("%w") == 12);
+  CHECK(last.bound("%r#1") == 24);
+  Program before(loop("2"));
+  CHECK(before.bound("%w") == 24);
+  CHECK(before.bound("%r#1") == 12);
+  Program never(loop("4"));
+  CHECK(never.bound("%u") == 12);
+}
+
+TEST_CASE("loops of blocks may be triangular", "[iterations]") {
+  auto nest = [](std::string low, std::string high) {
+    return withFresh("%c5 = arith.constant 5 : index\n"
+                     "cf.br ^outer(%c0, %a : index, !noisy.i32)\n"
+                     "^outer(%i: index, %v: !noisy.i32):\n"
+                     "%p1 = arith.cmpi slt, %i, %c5 : index\n"
+                     "cf.cond_br %p1, ^enter(%i : index), ^end\n"
+                     "^enter(%k: index):\n"
+                     "cf.br ^inner(" +
+                     low + ", %v : index, !noisy.i32)\n" + R"(
+    ^inner(%j: index, %w: !noisy.i32):
+      %p2 = arith.cmpi slt, %j, )" +
+                     high + R"( : index
+      cf.cond_br %p2, ^body, ^latch
+    ^body:
+      %s = noisy.add %w, %a : !noisy.i32
+      %j1 = arith.addi %j, %c1 : index
+      cf.br ^inner(%j1, %s : index, !noisy.i32)
+    ^latch:
+      %i1 = arith.addi %i, %c1 : index
+      cf.br ^outer(%i1, %w : index, !noisy.i32)
+    ^end:)");
+  };
+  Program up(nest("%c0", "%i"));
+  CHECK(up.bound("%v") == 12 + 0 + 1 + 2 + 3 + 4);
+  CHECK(up.findings() == "");
+  Program named(nest("%c0", "%k"));
+  CHECK(named.bound("%v") == 22);
+  Program down(nest("%k", "%c5"));
+  CHECK(down.bound("%v") == 12 + 5 + 4 + 3 + 2 + 1);
+}
+
+TEST_CASE("conditional branches decide in each iteration", "[iterations]") {
+  // Reduced in every fourth iteration.
+  Program program(withFresh(R"(
+      %c3 = arith.constant 3 : index
+      %c32 = arith.constant 32 : index
+      cf.br ^head(%c0, %a : index, !noisy.i32)
+    ^head(%i: index, %v: !noisy.i32):
+      %p1 = arith.cmpi slt, %i, %c32 : index
+      cf.cond_br %p1, ^body, ^end
+    ^body:
+      %s = noisy.scale %v by 4 : !noisy.i32
+      %m = arith.remui %i, %c4 : index
+      %o = arith.cmpi eq, %m, %c3 : index
+      cf.cond_br %o, ^reduce, ^latch(%s : !noisy.i32)
+    ^reduce:
+      %t = noisy.reduce_noise %s : !noisy.i32
+      cf.br ^latch(%t : !noisy.i32)
+    ^latch(%q: !noisy.i32):
+      %j = arith.addi %i, %c1 : index
+      cf.br ^head(%j, %q : index, !noisy.i32)
+    ^end:)"));
+  CHECK(program.bound("%s") == 20);
+  CHECK(program.bound("%q") == 18);
+  CHECK(program.findings() == "");
+}
+
+TEST_CASE("what a conditional branch does not lead to has no noise",
+          "[iterations]") {
+  // The product is there in iteration 2 only, with %u of that iteration.
+  auto loop = [](llvm::StringRef other) {
+    return withFresh((R"(
+      %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+        %q = scf.execute_region -> !noisy.i32 {
+          %o = arith.cmpi eq, %i, %c2 : index
+          cf.cond_br %o, ^one(%a : !noisy.i32), ^one(%v : !noisy.i32)
+        ^one(%u: !noisy.i32):
+          %o2 = arith.cmpi eq, %i, )" +
+                      other + R"( : index
+          cf.cond_br %o2, ^two, ^three(%u : !noisy.i32)
+        ^two:
+          %m = noisy.mul %u, %a : !noisy.i32
+          cf.br ^three(%m : !noisy.i32)
+        ^three(%w: !noisy.i32):
+          %k = noisy.add %w, %a : !noisy.i32
+          scf.yield %k : !noisy.i32
+        }
+        scf.yield %q : !noisy.i32
+      })")
+                         .str());
+  };
+  // 13, 14, then 24 + 1, 26.
+  Program same(loop("%c2"));
+  CHECK(same.bound("%m") == 24);
+  CHECK(same.bound("%r") == 26);
+  // 12 + 12 + 1, 26, then anew: 13, 14.
+  Program first(loop("%c0"));
+  CHECK(first.bound("%m") == 24);
+  CHECK(first.bound("%r") == 14);
+  CHECK(first.bound("%k") == 26);
+  Program never(loop("%c4"));
+  CHECK(never.bound("%m") == unreachable);
+  CHECK(never.bound("%r") == 14);
+  // It is not known.
+  Program unknownOne(loop("%n"));
+  CHECK(unknownOne.bound("%m") == 12 + 12 + 1 + 12);
+}
+
 /// Runs nests and compares each value with its bound: in the worst run they are
-/// equal, if `isExact`.
-static void checkNests(unsigned seed, const NestShape &shape, bool isExact) {
+/// equal, if `isExact`. `pipeline` are passes that are run on the nests before.
+static void checkNests(unsigned seed, const NestShape &shape, bool isExact,
+                       llvm::StringRef pipeline = "") {
   std::mt19937 random(randomSeed(seed));
   unsigned runs = 0, values = 0;
   for (unsigned i = 0; i < 2000; ++i) {
@@ -197,6 +357,7 @@ static void checkNests(unsigned seed, const NestShape &shape, bool isExact) {
     Program program(text);
     CAPTURE(i, text, program.diagnostics());
     REQUIRE(program.isParsed());
+    REQUIRE((pipeline.empty() || program.run(pipeline)));
     const NoiseFacts &facts = program.facts();
     llvm::DenseMap<Value, uint64_t> worst;
     RunOptions options;
@@ -235,6 +396,7 @@ static void checkNests(unsigned seed, const NestShape &shape, bool isExact) {
   }
   WARN(runs << " runs, with " << values << " values");
   CHECK(runs > 1500);
+  CHECK(values > 10'000);
 }
 
 TEST_CASE("the worst run of nested loops attains the bounds",
@@ -249,4 +411,32 @@ TEST_CASE("no run of nested loops passes the bounds", "[iterations][random]") {
   NestShape shape;
   shape.mixesVariables = shape.hasUnknown = shape.hasConditions = true;
   checkNests(32, shape, /*isExact=*/false);
+}
+
+/// What makes loops with a test, and loops of blocks, of all others.
+static const char *toWhile = "func.func(lower-affine,scf-for-to-while)";
+static const char *toBlocks = "func.func(lower-affine),convert-scf-to-cf";
+static const char *toFewBlocks =
+    "func.func(lower-affine),convert-scf-to-cf,canonicalize";
+
+TEST_CASE("the worst run of nested loops with a test attains the bounds",
+          "[iterations][random]") {
+  NestShape shape;
+  shape.returnsAll = true;
+  checkNests(34, shape, /*isExact=*/true, toWhile);
+  checkNests(38, shape, /*isExact=*/true, toBlocks);
+  shape.hasConditions = true;
+  checkNests(35, shape, /*isExact=*/true, toWhile);
+  checkNests(39, shape, /*isExact=*/true, toBlocks);
+}
+
+TEST_CASE("no run of nested loops with a test passes the bounds",
+          "[iterations][random]") {
+  NestShape shape;
+  shape.mixesVariables = shape.hasUnknown = shape.hasConditions = true;
+  shape.returnsAll = true;
+  checkNests(36, shape, /*isExact=*/false, toWhile);
+  checkNests(37, shape, /*isExact=*/false, toBlocks);
+  // Then branches pass values on, too.
+  checkNests(40, shape, /*isExact=*/false, toFewBlocks);
 }
