@@ -26,6 +26,33 @@ getComparisonPredicate(Operation *op) {
   return std::nullopt;
 }
 
+/// The predicate with its operands in the other order.
+inline arith::CmpIPredicate swapOperands(arith::CmpIPredicate predicate) {
+  using arith::CmpIPredicate;
+  switch (predicate) {
+  case CmpIPredicate::slt:
+    return CmpIPredicate::sgt;
+  case CmpIPredicate::sle:
+    return CmpIPredicate::sge;
+  case CmpIPredicate::sgt:
+    return CmpIPredicate::slt;
+  case CmpIPredicate::sge:
+    return CmpIPredicate::sle;
+  case CmpIPredicate::ult:
+    return CmpIPredicate::ugt;
+  case CmpIPredicate::ule:
+    return CmpIPredicate::uge;
+  case CmpIPredicate::ugt:
+    return CmpIPredicate::ult;
+  case CmpIPredicate::uge:
+    return CmpIPredicate::ule;
+  case CmpIPredicate::eq:
+  case CmpIPredicate::ne:
+    return predicate;
+  }
+  llvm_unreachable("all predicates are handled");
+}
+
 } // namespace mlir::noisy
 
 #endif // NOISY_ANALYSIS_FLOW_COMPARISONPREDICATE_H

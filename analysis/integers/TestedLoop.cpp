@@ -159,32 +159,6 @@ std::optional<APInt> TestReader::getStep(Value carried) {
 // Comparisons
 //===----------------------------------------------------------------------===//
 
-/// The predicate with its operands in the other order.
-static CmpIPredicate swapOperands(CmpIPredicate predicate) {
-  switch (predicate) {
-  case CmpIPredicate::slt:
-    return CmpIPredicate::sgt;
-  case CmpIPredicate::sle:
-    return CmpIPredicate::sge;
-  case CmpIPredicate::sgt:
-    return CmpIPredicate::slt;
-  case CmpIPredicate::sge:
-    return CmpIPredicate::sle;
-  case CmpIPredicate::ult:
-    return CmpIPredicate::ugt;
-  case CmpIPredicate::ule:
-    return CmpIPredicate::uge;
-  case CmpIPredicate::ugt:
-    return CmpIPredicate::ult;
-  case CmpIPredicate::uge:
-    return CmpIPredicate::ule;
-  case CmpIPredicate::eq:
-  case CmpIPredicate::ne:
-    return predicate;
-  }
-  llvm_unreachable("all predicates are handled");
-}
-
 /// The range of ~x = -1 - x: the order is reversed, signed and unsigned, and
 /// no number leaves the type.
 static ConstantIntRanges mirror(const ConstantIntRanges &range) {

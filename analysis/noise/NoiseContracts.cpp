@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/flow/FlowTargets.h"
+#include "analysis/integers/GuardedRanges.h"
 #include "analysis/integers/IntegerTypes.h"
 #include "analysis/noise/HiddenFlow.h"
 #include "analysis/noise/LaunchSizes.h"
@@ -328,6 +329,12 @@ bool NoiseFacts::findBrokenRange(ProgramFlow &program, NoiseFinding finding,
   std::optional<ConstantIntRanges> statedRange =
       getStatedRange(function, argument);
   ConstantIntRanges range = *program.getRange(value);
+  if (statedRange && finding.use && !isWithin(range, *statedRange)) {
+    DominanceInfo dominance;
+    GuardedRanges ranges(
+        finding.use, [&](Value v) { return program.getRange(v); }, dominance);
+    range = ranges.getRange(value).value_or(range);
+  }
   if (!statedRange || !fits(*statedRange, value.getType()) ||
       isWithin(range, *statedRange))
     return false;

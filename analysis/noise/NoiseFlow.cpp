@@ -9,6 +9,7 @@
 #include "analysis/flow/ElementBodies.h"
 #include "analysis/flow/FlowTargets.h"
 #include "analysis/flow/ForallOutputs.h"
+#include "analysis/integers/GuardedRanges.h"
 #include "analysis/integers/TestedLoop.h"
 #include "analysis/memory/MemoryFlow.h"
 #include "analysis/memory/TensorFlow.h"
@@ -287,14 +288,31 @@ bool NoiseFlows::isLive(Block *block) {
   return !unreachedCallables.contains(op);
 }
 
+/// A trip count, with the ranges that integers have where control gets to `op`,
+/// if it is not exact without them.
+std::optional<TripCount> NoiseFlows::countUnderGuards(
+    Operation *op,
+    llvm::function_ref<std::optional<TripCount>(RangeOf)> count) {
+  auto rangeOf = [this](Value value) { return getRange(value); };
+  std::optional<TripCount> general = count(rangeOf);
+  if (general && general->isExact())
+    return general;
+  GuardedRanges ranges(op, rangeOf, dominance);
+  std::optional<TripCount> guarded =
+      count([&](Value value) { return ranges.getRange(value); });
+  return guarded ? guarded : general;
+}
+
 std::optional<TripCount> NoiseFlows::getTripCount(LoopLikeOpInterface loop) {
-  return noisy::getTripCount(loop,
-                             [&](Value value) { return getRange(value); });
+  return countUnderGuards(loop, [&](RangeOf rangeOf) {
+    return noisy::getTripCount(loop, rangeOf);
+  });
 }
 
 std::optional<TripCount> NoiseFlows::getTripCount(const BlockLoop &loop) {
-  return noisy::getTripCount(TestedLoop(loop),
-                             [&](Value value) { return getRange(value); });
+  return countUnderGuards(loop.test, [&](RangeOf rangeOf) {
+    return noisy::getTripCount(TestedLoop(loop), rangeOf);
+  });
 }
 
 /// The flow into the result, the combining operation or the operands of a

@@ -13,6 +13,7 @@
 #include "analysis/noise/ParallelReduction.h"
 #include "dialect/NoiseBound.h"
 #include "dialect/NoiseCarriers.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Value.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -144,6 +145,9 @@ private:
   NoiseFlow getBlockArgumentFlow(BlockArgument argument);
   Value getRead(Operation *op, Value operand);
   void findUnreachedCallables();
+  std::optional<TripCount>
+  countUnderGuards(Operation *op,
+                   llvm::function_ref<std::optional<TripCount>(RangeOf)> count);
 
   ProgramFlow &program;
   std::unique_ptr<MemoryFlow> memory;
@@ -152,6 +156,7 @@ private:
   /// The `scf.forall` loops, with true for those with private outputs.
   llvm::DenseMap<Operation *, bool> privateOutputs;
   llvm::DenseMap<Operation *, bool> knownReturns;
+  DominanceInfo dominance;
 };
 
 } // namespace mlir::noisy
