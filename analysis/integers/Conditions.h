@@ -22,10 +22,9 @@ namespace mlir::noisy {
 SmallVector<Value> getBoundOperands(Operation *loop);
 
 /// The operand of a conditional (also one that branches to blocks) or a select
-/// that decides. No value is the
-/// condition of `affine.if`, so a result that is no integer stands for it,
-/// whose range is that of the condition where that is known. Null for other
-/// operations, and without such a result.
+/// that decides. No value is the condition of `affine.if`, so a result that is
+/// no integer stands for it, whose range is that of the condition where that is
+/// known. Null for other operations, and without such a result.
 Value getCondition(Operation *op);
 /// True if a value stands for the condition of the operation that defines it.
 bool standsForCondition(Value value);

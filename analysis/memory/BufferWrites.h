@@ -1,4 +1,4 @@
-//===- BufferWrites.h - The writes of a buffer, in order ------ -*- C++ -*-===//
+//===- BufferWrites.h - The writes of a buffer, in order --------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

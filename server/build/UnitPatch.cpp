@@ -333,7 +333,7 @@ std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
   Difference.Reach.Quiet = Difference.Run;
   std::shared_ptr<Unit> New =
       make(Old.Kind, std::move(Info), Text, Old.SurroundingText);
-  New->Data = patchSectionEnd(*Old.Data, Text);
+  New->Data = patchSectionEnd(*Old.Data, Text, Edit->IsClosed);
   New->takeOver(Old);
   if (!Edit->IsClosed)
     New->UnendedBrace = Edit->Brace;

@@ -20,7 +20,7 @@ static bool isAtEnd(llvm::StringRef Text, size_t Offset) {
 
 /// The number of operations that begin a line from one place to another,
 /// outside of regions that begin in between; at most 2.
-static unsigned countOperations(llvm::StringRef Text, size_t From, size_t To) {
+static unsigned countBeginnings(llvm::StringRef Text, size_t From, size_t To) {
   size_t End = From, Depth = Text.take_front(From).ends_with("{") ? 1 : 0;
   unsigned Count = 0;
   Lexer Tokens(Text, From, std::max(From, To));
@@ -53,7 +53,7 @@ static bool mayComeOf(const UnclosedBracket &Missing, const Problem &Issue,
   if (Missing.Bracket != '{')
     return Message.starts_with("expected ") &&
            Issue.Range.Begin + 1 >= Missing.LineEnd &&
-           countOperations(Text, Missing.LineEnd, Issue.Range.Begin) <= 1;
+           countBeginnings(Text, Missing.LineEnd, Issue.Range.Begin) <= 1;
   return (Message.starts_with("expected operation name in quotes") &&
           isAtEnd(Text, Issue.Range.Begin)) ||
          Message.contains("must be the last operation in the parent block") ||
@@ -96,7 +96,7 @@ void mlir::noisy::lsp::explainUnclosedBracket(std::vector<Problem> &Problems,
   auto isRepetition = [&](const Problem &Candidate) {
     return isOfBracket(Candidate) &&
            (IsBrace ||
-            countOperations(Text, Missing->LineEnd, Candidate.Range.Begin) ==
+            countBeginnings(Text, Missing->LineEnd, Candidate.Range.Begin) ==
                 0 ||
             llvm::any_of(Problems, [&](const Problem &Other) {
               return isExplained(Other) &&

@@ -144,15 +144,11 @@ bool mlir::noisy::lsp::hasMatchingBrackets(llvm::StringRef Text) {
   llvm::SmallVector<char> Open;
   Lexer Tokens(Text);
   while (std::optional<MlirToken> Token = Tokens.next()) {
-    if (Token->is("(") || Token->is("[") || Token->is("{")) {
-      Open.push_back(Token->Text.front());
-      continue;
-    }
-    if (!Token->is(")") && !Token->is("]") && !Token->is("}"))
-      continue;
-    char Close = Token->Text.front();
-    char Begin = Close == ')' ? '(' : Close == ']' ? '[' : '{';
-    if (Open.empty() || Open.pop_back_val() != Begin)
+    char Sign = Token->Text.front();
+    if (lex::isOpening(Sign))
+      Open.push_back(Sign);
+    else if (lex::isClosing(Sign) &&
+             (Open.empty() || Open.pop_back_val() != lex::openingOf(Sign)))
       return false;
   }
   return Open.empty();

@@ -92,10 +92,10 @@ bool FunctionEdit::breaksHiddenNames() const {
 }
 
 bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
-  std::optional<EditedRun> Found = findRun();
-  if (!Found)
+  std::optional<EditedRun> Edited = findRun();
+  if (!Edited)
     return false;
-  Place = *Found;
+  Place = *Edited;
   // An unknown operation may end its block.
   if (oldOperations().back() == &block()->back() &&
       !oldOperations().back()->hasTrait<OpTrait::IsTerminator>())

@@ -1,5 +1,4 @@
-//===- QuietEdit.h - Edits that change no noise -------------------*- C++
-//-*-===//
+//===- QuietEdit.h - Edits that change no noise -----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

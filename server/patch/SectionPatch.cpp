@@ -69,8 +69,8 @@ public:
 
   std::shared_ptr<const Section> run();
   /// See patchSectionEnd.
-  static std::shared_ptr<const Section> runAtEnd(const Section &Old,
-                                                 llvm::StringRef NewText);
+  static std::shared_ptr<const Section>
+  runAtEnd(const Section &Old, llvm::StringRef NewText, bool IsClosed);
 
 private:
   void copyStrings();
@@ -336,10 +336,10 @@ mlir::noisy::lsp::patchSection(const Section &Old,
   return SectionPatcher(Old, Change).run();
 }
 
-std::shared_ptr<const Section>
-SectionPatcher::runAtEnd(const Section &Old, llvm::StringRef NewText) {
+std::shared_ptr<const Section> SectionPatcher::runAtEnd(const Section &Old,
+                                                        llvm::StringRef NewText,
+                                                        bool IsClosed) {
   auto Result = std::make_shared<Section>(Old);
-  bool IsClosed = NewText.size() > Old.Text.size();
   Result->Text = NewText.str();
   uint32_t End = uint32_t(NewText.size());
   Result->Operations.front().Range.End = End;
@@ -350,6 +350,7 @@ SectionPatcher::runAtEnd(const Section &Old, llvm::StringRef NewText) {
 }
 
 std::shared_ptr<const Section>
-mlir::noisy::lsp::patchSectionEnd(const Section &Old, llvm::StringRef NewText) {
-  return SectionPatcher::runAtEnd(Old, NewText);
+mlir::noisy::lsp::patchSectionEnd(const Section &Old, llvm::StringRef NewText,
+                                  bool IsClosed) {
+  return SectionPatcher::runAtEnd(Old, NewText, IsClosed);
 }

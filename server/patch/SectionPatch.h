@@ -54,8 +54,8 @@ std::shared_ptr<const Section> patchSection(const Section &Old,
 
 /// Makes the section of a function whose closing brace came or went, and
 /// nothing else: `NewText` is all that its text is now.
-std::shared_ptr<const Section> patchSectionEnd(const Section &Old,
-                                               llvm::StringRef NewText);
+std::shared_ptr<const Section>
+patchSectionEnd(const Section &Old, llvm::StringRef NewText, bool IsClosed);
 
 } // namespace mlir::noisy::lsp
 

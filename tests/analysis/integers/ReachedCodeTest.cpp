@@ -5,32 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tests/analysis/integers/PowerCalls.h"
 #include "tests/support/Program.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::test;
-
-static std::string withMain(llvm::StringRef functions, llvm::StringRef body,
-                            llvm::StringRef arguments = "") {
-  return (functions + "\nfunc.func @main(%x: i5, %p: i1" + arguments + R"() {
-      %false = arith.constant false
-      %true = arith.constant true
-      %c1 = arith.constant 1 : index
-      %c3 = arith.constant 3 : index
-      %c5 = arith.constant 5 : index
-      %e = noisy.encode %x : i5 -> !noisy.i32
-)" + body +
-          "return\n}\n")
-      .str();
-}
-
-static std::string callPower(llvm::StringRef result, llvm::StringRef value,
-                             llvm::StringRef number) {
-  return (result + " = func.call @power(" + value + ", " + number +
-          ") : (!noisy.i32, index) -> !noisy.i32\n")
-      .str();
-}
 
 /// A recursion that adds once for each number down to 0.
 static const char *powerOfBlocks = R"(

@@ -68,8 +68,8 @@ TEST_CASE("Call places: lines of the text as it is", "[calls]") {
   CHECK(callsOf(*State) == bothAt(" at line 7", " at line 8"));
   CHECK(compareWithWhole(*State) == "");
   // What was edited does not change the facts, but moves the calls.
-  auto facts = [](const Snapshot &Of) {
-    return Of.parts().front().Sections.front().Facts.get();
+  auto facts = [](const Snapshot &Current) {
+    return Current.parts().front().Sections.front().Facts.get();
   };
   const SectionFacts *Facts = facts(*State);
   State = T.type("func.func @main", "// one\n// more\nfunc.func @main");
