@@ -64,8 +64,8 @@ private:
   void parseAgain(Slot &S, llvm::StringRef Bytes);
   bool patch(Slot &S, llvm::ArrayRef<Slot> New, llvm::StringRef Bytes);
   std::shared_ptr<const SectionFacts>
-  patchFacts(const Slot &Old, const Unit &New,
-             const UnitChange &Difference) const;
+  patchFacts(const SectionFacts &Old, const Unit &Before, Unit &After,
+             const UnitChange &Difference, bool IsSimple) const;
   bool isAlikeForOthers(const Unit &Old, const Unit &New) const;
   bool parse(Slot &S, llvm::StringRef Bytes);
   std::shared_ptr<Unit> parseAlone(const Slot &S, llvm::StringRef Bytes);
@@ -158,31 +158,23 @@ void SnapshotBuilder::Impl::dropReplaced(llvm::ArrayRef<Slot> New) {
       Old.Parsed->dropIR();
 }
 
-/// The facts of a unit that was patched from that of a slot, if those of all
-/// other slots stay the same; null if they have to be computed.
+/// The facts of a unit after a step of its patch, from those before the step;
+/// null if they have to be computed. `IsSimple` as in PatchedFunction.
 std::shared_ptr<const SectionFacts>
-SnapshotBuilder::Impl::patchFacts(const Slot &Old, const Unit &New,
-                                  const UnitChange &Difference) const {
-  // What no longer names the function may have been its only caller.
-  bool IsSimple = Old.NoiseKey == ProgramGroup::noiseKeyOf(*Old.Parsed) &&
-                  New.Data->symbolUses().empty() &&
-                  Old.Parsed->Data->symbolUses().empty() &&
-                  isStraightLine(*New.Data);
-  if (!Old.Facts || !Old.isGood() || !New.isValid() || Difference.IsElsewhere ||
-      (!IsSimple && !isAlikeForOthers(*Old.Parsed, New)))
-    return nullptr;
+SnapshotBuilder::Impl::patchFacts(const SectionFacts &Old, const Unit &Before,
+                                  Unit &After, const UnitChange &Difference,
+                                  bool IsSimple) const {
   if (Difference.Reach.Quiet)
-    return shiftFacts(*Old.Facts, *Difference.Reach.Quiet);
+    return shiftFacts(Old, *Difference.Reach.Quiet);
   if (!IsSimple && !Difference.Reach.Local)
     return nullptr;
   // It changes no IR, so after a crash the whole can still be analysed.
   return survive([&] {
            return patchNoise(
-               *Old.Facts,
-               {New.roots().front(), *Old.Parsed->Data, *New.Data, New.values(),
-                Difference.Run,
-                IsSimple ? Difference.Run : *Difference.Reach.Local,
-                Difference.Outer, New.uncheckedStatements(), IsSimple});
+               Old, {After.roots().front(), *Before.Data, *After.Data,
+                     After.values(), Difference.Run,
+                     IsSimple ? Difference.Run : *Difference.Reach.Local,
+                     Difference.Outer, After.uncheckedStatements(), IsSimple});
          })
       .value_or(nullptr);
 }
@@ -218,35 +210,46 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
   llvm::StringRef Text = Bytes.slice(S.Range.Begin, S.Range.End);
   std::string Symbol =
       symbolName(Text.slice(S.Info->Symbol.Begin, S.Info->Symbol.End));
-  UnitChange Difference;
-  auto tryWith = [&](const std::shared_ptr<Unit> &Old) {
-    if (Old && Old->lexicalSymbol() == Symbol && !Old->isDropped() &&
-        Contexts.isCurrent(*Old, S.Chunk) &&
-        *Old->SurroundingText == *S.SurroundingText &&
-        llvm::none_of(New,
-                      [&](const Slot &Other) { return Other.Parsed == Old; }))
-      S.Parsed = Unit::patch(*Old, S.Info, Text, FileName, Difference);
-    return bool(S.Parsed);
+  std::shared_ptr<const SectionFacts> Facts;
+  auto tryWith = [&](const Slot &Last) {
+    const std::shared_ptr<Unit> &Old = Last.Parsed;
+    if (!Old || Old->lexicalSymbol() != Symbol || Old->isDropped() ||
+        !Contexts.isCurrent(*Old, S.Chunk) ||
+        *Old->SurroundingText != *S.SurroundingText ||
+        llvm::any_of(New,
+                     [&](const Slot &Other) { return Other.Parsed == Old; }))
+      return false;
+    // What no longer names the function may have been its only caller.
+    bool IsAlone = Last.NoiseKey == ProgramGroup::noiseKeyOf(*Old),
+         IsSimple = true;
+    Facts = Last.isGood() ? Last.Facts : nullptr;
+    S.Parsed = Unit::patch(
+        *Old, S.Info, Text, FileName,
+        [&](const Unit &Before, Unit &After, const UnitChange &Difference) {
+          if (!Facts)
+            return;
+          IsSimple &= IsAlone && Before.Data->symbolUses().empty() &&
+                      After.Data->symbolUses().empty() &&
+                      isStraightLine(*After.Data);
+          Facts = patchFacts(*Facts, Before, After, Difference, IsSimple);
+        });
+    if (!S.Parsed)
+      return false;
+    S.Parsed->Id = S.Parsed->NoiseId = ++LastId;
+    if (Facts && S.Parsed->isValid() &&
+        (IsSimple || isAlikeForOthers(*Old, *S.Parsed))) {
+      S.Facts = std::move(Facts);
+      S.Parsed->NoiseId = Old->NoiseId;
+      S.NoiseKey = Last.NoiseKey;
+    }
+    return true;
   };
   // A build that was stopped has the last IR.
-  Slot Last;
-  auto Kept = llvm::find_if(llvm::reverse(Spare.units()), tryWith);
-  if (Kept != Spare.units().rend()) {
-    Last = Spare.slotOf(*Kept);
-  } else {
-    auto Match = llvm::find_if(
-        Slots, [&](const Slot &Old) { return tryWith(Old.Parsed); });
-    if (Match == Slots.end())
-      return false;
-    Last = *Match;
-  }
-  S.Parsed->Id = S.Parsed->NoiseId = ++LastId;
-  S.Facts = patchFacts(Last, *S.Parsed, Difference);
-  if (S.Facts) {
-    S.Parsed->NoiseId = Last.Parsed->NoiseId;
-    S.NoiseKey = Last.NoiseKey;
-  }
-  return true;
+  return llvm::any_of(llvm::reverse(Spare.units()),
+                      [&](const std::shared_ptr<Unit> &Kept) {
+                        return Kept && tryWith(Spare.slotOf(Kept));
+                      }) ||
+         llvm::any_of(Slots, tryWith);
 }
 
 /// Parses a slot in the shared context; returns false after a crash.

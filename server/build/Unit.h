@@ -83,8 +83,6 @@ struct UnitChange {
   EditReach Reach;
   /// The numbers of the values from before the run that it uses.
   llvm::DenseMap<Value, Section::Index> Outer;
-  /// True if operations elsewhere were parsed again as well.
-  bool IsElsewhere = false;
 };
 
 /// A part of a text that is parsed alone: its contents as plain data
@@ -108,13 +106,18 @@ public:
   refuse(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
          llvm::StringRef Text,
          std::shared_ptr<const Surroundings> SurroundingText, Problem Reason);
+  /// Hears of a step of `patch`: a change of a unit in one place. `Before` has
+  /// no IR any more.
+  using PatchStep = llvm::function_ref<void(const Unit &Before, Unit &After,
+                                            const UnitChange &Difference)>;
   /// Makes the unit of a text from that of an earlier one, whose IR it takes,
-  /// by parsing only the changed operations. The text around both must be the
-  /// same. Null if that is not possible; then `Old` is as before, or has lost
-  /// its IR. A crash of MLIR marks the generation.
+  /// by parsing only the changed operations: in several steps where operations
+  /// elsewhere depend on these. The text around both must be the same. Null if
+  /// that is not possible; then `Old` is as before, or has lost its IR. A crash
+  /// of MLIR marks the generation.
   static std::shared_ptr<Unit>
   patch(Unit &Old, std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
-        const std::string &FileName, UnitChange &Difference);
+        const std::string &FileName, PatchStep AfterStep);
   /// A hash of all inputs of a unit; `Info` covers its text, except the size.
   static uint64_t keyOf(PieceKind Kind, const PieceInfo &Info, size_t Size,
                         const Surroundings &SurroundingText);
@@ -279,14 +282,16 @@ private:
   static std::shared_ptr<Unit> patchEnd(Unit &Old,
                                         std::shared_ptr<const PieceInfo> Info,
                                         llvm::StringRef Text,
-                                        UnitChange &Difference);
+                                        PatchStep AfterStep);
   static std::shared_ptr<Unit> follow(Unit &Old, UnitPatcher &Patcher,
                                       std::shared_ptr<const PieceInfo> Info,
-                                      llvm::StringRef Text);
+                                      llvm::StringRef Text,
+                                      PatchStep AfterStep);
   static std::shared_ptr<Unit> patchUsers(Unit &Old, const NameChange &Names,
                                           std::shared_ptr<const PieceInfo> Info,
                                           llvm::StringRef Text,
-                                          const std::string &FileName);
+                                          const std::string &FileName,
+                                          PatchStep AfterStep);
   void takeOver(Unit &Old);
   void setPatchedProblems(llvm::StringRef Text,
                           std::vector<Problem> NewProblems);

@@ -317,7 +317,7 @@ void Unit::setPatchedProblems(llvm::StringRef Text,
 std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
                                      std::shared_ptr<const PieceInfo> Info,
                                      llvm::StringRef Text,
-                                     UnitChange &Difference) {
+                                     PatchStep AfterStep) {
   bool IsWhole = Old.isIntact() || (Old.UnendedBrace && Old.Problems &&
                                     Old.Problems->size() == 1);
   // Recovery leaves alone what has identified types (mayRecover).
@@ -329,6 +329,7 @@ std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
       (Edit->IsClosed ? *Info : *Old.Info).IsUnbalanced)
     return nullptr;
   Index Count = Index(Old.Data->values().size());
+  UnitChange Difference;
   Difference.Run = {Edit->Change, Count, Count, 0};
   Difference.Reach.Quiet = Difference.Run;
   std::shared_ptr<Unit> New =
@@ -338,14 +339,16 @@ std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
   if (!Edit->IsClosed)
     New->UnendedBrace = Edit->Brace;
   New->setPatchedProblems(Text, {});
+  AfterStep(Old, *New, Difference);
   return New;
 }
 
 /// Makes the unit after an edit that was parsed, from the IR of the old one.
 std::shared_ptr<Unit> Unit::follow(Unit &Old, UnitPatcher &Patcher,
                                    std::shared_ptr<const PieceInfo> Info,
-                                   llvm::StringRef Text) {
+                                   llvm::StringRef Text, PatchStep AfterStep) {
   std::shared_ptr<const Section> OldData = Old.Data;
+  UnitChange Difference = Patcher.difference();
   Patcher.apply();
   std::shared_ptr<Unit> New =
       make(Old.Kind, std::move(Info), Text, Old.SurroundingText);
@@ -358,6 +361,7 @@ std::shared_ptr<Unit> Unit::follow(Unit &Old, UnitPatcher &Patcher,
     New->OuterUses.clear();
     New->findOuterUses();
   }
+  AfterStep(Old, *New, Difference);
   return New;
 }
 
@@ -413,7 +417,8 @@ static std::vector<size_t> findUndefined(const Section &Data,
 std::shared_ptr<Unit> Unit::patchUsers(Unit &Old, const NameChange &Names,
                                        std::shared_ptr<const PieceInfo> Info,
                                        llvm::StringRef Text,
-                                       const std::string &FileName) {
+                                       const std::string &FileName,
+                                       PatchStep AfterStep) {
   if (findUsers(Old, Names.Lost, Names.Run).size() +
           findUndefined(*Old.Data, Names.Found).size() >
       MaxUsers)
@@ -427,7 +432,7 @@ std::shared_ptr<Unit> Unit::patchUsers(Unit &Old, const NameChange &Names,
     if (++Count > MaxUsers || !Patcher.parse(FileName) ||
         !Patcher.edit().lost().empty() || !Patcher.edit().found().empty())
       return false;
-    Last = follow(last(), Patcher, last().Info, Data->text());
+    Last = follow(last(), Patcher, last().Info, Data->text(), AfterStep);
     return UnitPatcher::canPatch(*Last);
   };
   for (std::vector<size_t> Users;
@@ -437,7 +442,7 @@ std::shared_ptr<Unit> Unit::patchUsers(Unit &Old, const NameChange &Names,
   UnitPatcher Patcher(last(), Text, Names.Edit, Names.Lost);
   if (!Patcher.parse(FileName) || !Patcher.edit().lost().empty())
     return nullptr;
-  Last = follow(last(), Patcher, std::move(Info), Text);
+  Last = follow(last(), Patcher, std::move(Info), Text, AfterStep);
   for (std::vector<size_t> Users;
        !(Users = findUndefined(*Last->Data, Names.Found)).empty();)
     if (!UnitPatcher::canPatch(*Last) || !parseAt(Users.front(), {}))
@@ -449,10 +454,10 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
                                   std::shared_ptr<const PieceInfo> Info,
                                   llvm::StringRef Text,
                                   const std::string &FileName,
-                                  UnitChange &Difference) {
+                                  PatchStep AfterStep) {
   if (!UnitPatcher::canPatch(Old))
     return nullptr;
-  if (std::shared_ptr<Unit> New = patchEnd(Old, Info, Text, Difference))
+  if (std::shared_ptr<Unit> New = patchEnd(Old, Info, Text, AfterStep))
     return New;
   std::optional<UnitPatcher> Patcher(std::in_place, Old, Text);
   if (!Patcher->parse(FileName))
@@ -461,11 +466,9 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
                       Patcher->edit().place().Change.Old,
                       Patcher->edit().change()};
   if (!Names.Lost.empty() || !Names.Found.empty()) {
-    Difference.IsElsewhere = true;
     // Its operations use values that may go.
     Patcher.reset();
-    return patchUsers(Old, Names, std::move(Info), Text, FileName);
+    return patchUsers(Old, Names, std::move(Info), Text, FileName, AfterStep);
   }
-  Difference = Patcher->difference();
-  return follow(Old, *Patcher, std::move(Info), Text);
+  return follow(Old, *Patcher, std::move(Info), Text, AfterStep);
 }

@@ -8,6 +8,7 @@
 #include "server/patch/EditedRun.h"
 #include "server/parse/Recovery.h"
 #include "server/syntax/Lexer.h"
+#include "server/syntax/LineStart.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -230,14 +231,24 @@ mlir::noisy::lsp::findEditedRun(const Section &Data,
 std::optional<RunNames> mlir::noisy::lsp::findRunNames(llvm::StringRef RunText,
                                                        bool HasAliases) {
   RunNames Names;
+  // The names of `%a, %b:2 =`.
+  llvm::SmallVector<llvm::StringRef> List;
   Lexer Tokens(RunText);
-  while (std::optional<MlirToken> Token = Tokens.next()) {
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
     if (Token->Kind == TokenKind::Block || (Token->isAlias() && HasAliases) ||
         Token->is("loc") || Token->is("dense_resource") ||
         Token->is("noisy.model") || Token->is("\"noisy.model\""))
       return std::nullopt;
-    if (Token->Kind == TokenKind::Value)
+    if (Token->is("="))
+      for (llvm::StringRef Name : List)
+        Names.Defined.insert(Name);
+    if (Token->Kind == TokenKind::Value) {
       Names.Values.insert(Token->groupName());
+      List.push_back(Token->groupName());
+    } else if (!Token->is(",") && !Token->is(":") &&
+               Token->Kind != TokenKind::Number) {
+      List.clear();
+    }
     Names.HasSymbols |= Token->Kind == TokenKind::Symbol;
   }
   return Names;

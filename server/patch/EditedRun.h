@@ -47,8 +47,9 @@ std::optional<EditedRun> findEditedRun(const Section &Data,
 
 /// The names in the text of a run.
 struct RunNames {
-  /// The names of values, with their %.
-  llvm::StringSet<> Values;
+  /// The names of values, with their %; and those that are in front of a `=`,
+  /// as all are that an operation defines which is not broken.
+  llvm::StringSet<> Values, Defined;
   bool HasSymbols = false;
 };
 

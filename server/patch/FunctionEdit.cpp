@@ -145,7 +145,7 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
     Source.Indentation = "";
   Run = OperationRun::parse(Context, Source, FileName);
   if (!Run || !hasTokensOfUses(Run->data()) || !needsNoSymbols() || !fits() ||
-      !checkFound() || !findProblems())
+      definesLost() || !checkFound() || !findProblems())
     return false;
   if (llvm::any_of(Run->data().brokenRanges(), [&](SectionRange Range) {
         return spansOperations(Run->data().textOf(Range));
@@ -233,6 +233,14 @@ bool FunctionEdit::mayDefineForOthers() const {
          });
 }
 
+/// True if a broken operation of the run defines a name that seemed to be gone.
+bool FunctionEdit::definesLost() const {
+  return llvm::any_of(Run->data().values(), [&](const Section::Value &V) {
+    return V.Owner != 0 && Lost.contains(Run->data().textOf(V.Name)) &&
+           !definesName(Run->operations()[V.Owner - 1]);
+  });
+}
+
 /// True if the edit does not change where a function without an end seems to
 /// end (BraceRepair): by its brackets, and by the indentation of its lines.
 bool FunctionEdit::leavesEnd() const {
@@ -292,7 +300,8 @@ void FunctionEdit::findNext() {
     Source.NextName = Next->groupName();
 }
 
-/// Adds the old values that the rest uses, except those whose names are gone.
+/// Adds the old values that the rest uses, except those that nothing defines
+/// any more.
 void FunctionEdit::addLaterUses(const RunNames &Names) {
   llvm::SmallPtrSet<Operation *, 8> Replaced(oldOperations().begin(),
                                              oldOperations().end());
@@ -304,7 +313,7 @@ void FunctionEdit::addLaterUses(const RunNames &Names) {
         continue;
       Index Number = First + Result.getResultNumber();
       llvm::StringRef Name = Data.textOf(Data.values()[Number].Name);
-      if (!Name.empty() && !Names.Values.contains(Name)) {
+      if (!Name.empty() && !Names.Defined.contains(Name)) {
         Lost.insert(Name);
         continue;
       }

@@ -104,6 +104,7 @@ private:
   bool breaksHiddenNames() const;
   bool isApart(const RunNames &Names, const RunNames &OldNames);
   bool mayDefineForOthers() const;
+  bool definesLost() const;
   bool leavesEnd() const;
   bool findProblems();
   bool needsNoSymbols() const;

@@ -55,25 +55,31 @@ public:
     (void)Result->uncheckedStatements();
     return Result;
   }
-  UnitPtr patch(Unit &Old, const std::string &Text) {
+  /// Patches a unit, and its facts where there are any.
+  UnitPtr patch(Unit &Old, const std::string &Text, FactsPtr Facts = nullptr) {
     Difference = UnitChange();
-    return Unit::patch(Old, infoOf(Text), Text, "f.mlir", Difference);
+    Steps = 0;
+    UnitPtr New = Unit::patch(
+        Old, infoOf(Text), Text, "f.mlir",
+        [&](const Unit &Before, Unit &After, const UnitChange &Step) {
+          ++Steps;
+          Difference = Step;
+          if (Facts)
+            Facts = patchNoise(*Facts,
+                               {After.roots().front(), *Before.Data,
+                                *After.Data, After.values(), Step.Run, Step.Run,
+                                Step.Outer, After.uncheckedStatements(),
+                                /*IsSimple=*/true});
+        });
+    PatchedFacts = New && New->isValid() ? std::move(Facts) : nullptr;
+    return New;
   }
 
-  /// The facts of a unit that was patched from one with these facts.
-  FactsPtr patchNoise(const Unit &Old, const FactsPtr &OldFacts,
-                      const Unit &New) {
-    if (!OldFacts || !New.isValid() || Difference.IsElsewhere)
-      return nullptr;
-    return lsp::patchNoise(*OldFacts,
-                           {New.roots().front(), *Old.Data, *New.Data,
-                            New.values(), Difference.Run, Difference.Run,
-                            Difference.Outer, New.uncheckedStatements(),
-                            /*IsSimple=*/true});
-  }
-
-  /// Set by `patch`.
+  /// Set by `patch`: the last step, their number, and the facts after it; null
+  /// if these have to be computed.
   UnitChange Difference;
+  unsigned Steps = 0;
+  FactsPtr PatchedFacts;
 
 private:
   static std::shared_ptr<const PieceInfo> infoOf(const std::string &Text) {
@@ -929,14 +935,13 @@ static PatchCounts editByChance(std::mt19937 &Random,
     Typist::SnapshotPtr FromScratch = Scratch.build();
     REQUIRE(compareWithScratch(*State, *FromScratch) == "");
     FactsPtr NewFacts = factsOf(*FromScratch);
-    if (UnitPtr Next = P.patch(*Last, Text)) {
+    if (UnitPtr Next =
+            P.patch(*Last, Text, PatchesNoise ? LastFacts : nullptr)) {
       ++Counts.Units;
       compare(*Next, *P.parse(Text));
-      FactsPtr PatchedFacts =
-          PatchesNoise ? P.patchNoise(*Last, LastFacts, *Next) : nullptr;
-      if (PatchedFacts) {
+      if (P.PatchedFacts) {
         ++Counts.Noise;
-        REQUIRE(*PatchedFacts == *NewFacts);
+        REQUIRE(*P.PatchedFacts == *NewFacts);
       }
       Last = Next;
     } else {
@@ -1181,11 +1186,37 @@ TEST_CASE("UnitPatch: a cause that becomes another one", "[patch]") {
     Patching P;
     Typist Before(From), After(To);
     FactsPtr OldFacts = factsOf(*Before.build());
-    UnitPtr Old = P.parse(From), Patched = P.patch(*Old, To);
+    UnitPtr Old = P.parse(From), Patched = P.patch(*Old, To, OldFacts);
     REQUIRE(Patched);
-    FactsPtr NewFacts = P.patchNoise(*Old, OldFacts, *Patched);
+    FactsPtr NewFacts = P.PatchedFacts;
     REQUIRE(NewFacts);
     CHECK(*NewFacts == *factsOf(*After.build()));
+  }
+}
+
+TEST_CASE("UnitPatch: noise of what uses a line that goes", "[patch]") {
+  std::string Text = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+                     "  %p = noisy.mul %a, %a : !noisy.i32\n"
+                     "  %q = noisy.add %p, %a : !noisy.i32\n"
+                     "  %r = noisy.add %q, %a : !noisy.i32\n"
+                     "  %s = noisy.add %a, %a : !noisy.i32\n"
+                     "  %t = noisy.mul %s, %p : !noisy.i32\n"
+                     "  %u = noisy.add %r, %t : !noisy.i32\n"
+                     "  %v = noisy.sub %u, %a : !noisy.i32\n"
+                     "  %w = noisy.sub %p, %s : !noisy.i32\n"
+                     "  return %v : !noisy.i32\n}";
+  std::string New =
+      replaceOnce(Text, "  %p = noisy.mul %a, %a : !noisy.i32\n", "");
+  for (auto [From, To] : {std::pair(Text, New), std::pair(New, Text)}) {
+    Patching P;
+    Typist Before(From), After(To);
+    FactsPtr OldFacts = factsOf(*Before.build());
+    UnitPtr Old = P.parse(From);
+    REQUIRE(P.patch(*Old, To, OldFacts));
+    // The two users that are not beside the line.
+    CHECK(P.Steps == 3);
+    REQUIRE(P.PatchedFacts);
+    CHECK(*P.PatchedFacts == *factsOf(*After.build()));
   }
 }
 
@@ -1209,9 +1240,9 @@ TEST_CASE("UnitPatch: conditions of selects", "[patch]") {
       Typist Before(From), After(To);
       Typist::SnapshotPtr Expected = After.build();
       FactsPtr OldFacts = factsOf(*Before.build());
-      UnitPtr Old = P.parse(From), Patched = P.patch(*Old, To);
+      UnitPtr Old = P.parse(From), Patched = P.patch(*Old, To, OldFacts);
       REQUIRE(Patched);
-      FactsPtr NewFacts = P.patchNoise(*Old, OldFacts, *Patched);
+      FactsPtr NewFacts = P.PatchedFacts;
       // Integers change, or a select that depends on a range.
       if (!llvm::StringRef(New).contains("%u, %m :"))
         CHECK_FALSE(NewFacts);
@@ -1243,9 +1274,9 @@ TEST_CASE("UnitPatch: conditions of several selects", "[patch]") {
       Typist Before(From), After(To);
       Typist::SnapshotPtr Expected = After.build();
       FactsPtr OldFacts = factsOf(*Before.build());
-      UnitPtr Old = P.parse(From), Patched = P.patch(*Old, To);
+      UnitPtr Old = P.parse(From), Patched = P.patch(*Old, To, OldFacts);
       REQUIRE(Patched);
-      FactsPtr NewFacts = P.patchNoise(*Old, OldFacts, *Patched);
+      FactsPtr NewFacts = P.PatchedFacts;
       // What is told apart is left to the analysis of the whole.
       if (Start == Shared || New == Shared)
         CHECK_FALSE(NewFacts);
