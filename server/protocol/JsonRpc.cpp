@@ -63,18 +63,28 @@ static std::string replaceInvalid(std::string_view Text) {
   return Result;
 }
 
+/// The offset of the quote that ends a string, whose text begins at `Begin`;
+/// the end of the text if there is none.
+static size_t findEndOfString(std::string_view Text, size_t Begin) {
+  for (size_t I = Begin;; ++I) {
+    I = std::min(Text.find('"', I), Text.size());
+    size_t Escapes = 0;
+    while (Escapes < I - Begin && Text[I - 1 - Escapes] == '\\')
+      ++Escapes;
+    if (Escapes % 2 == 0 || I == Text.size())
+      return I;
+  }
+}
+
 /// True if arrays and objects nest too deep, by letters. A callback of the
 /// parser could count, too, but with one, nlohmann's parser looks at all
 /// earlier elements of an array again whenever an object in it ends.
 static bool nestsTooDeep(std::string_view Text) {
   unsigned Depth = 0;
-  bool IsString = false;
   for (size_t I = 0; I < Text.size(); ++I) {
     char C = Text[I];
     if (C == '"')
-      IsString = !IsString;
-    else if (IsString)
-      I += C == '\\';
+      I = findEndOfString(Text, I + 1);
     else if ((C == '[' || C == '{') && ++Depth > MaxJsonDepth)
       return true;
     else if ((C == ']' || C == '}') && Depth > 0)
