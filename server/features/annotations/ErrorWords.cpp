@@ -8,6 +8,7 @@
 #include "server/features/annotations/ErrorWords.h"
 #include "server/features/annotations/ErrorPhrases.h"
 #include "server/features/annotations/ErrorTable.h"
+#include "server/features/annotations/LostReturn.h"
 #include "server/features/annotations/MissingParts.h"
 #include "server/snapshot/NotCheckedWords.h"
 #include "server/syntax/LineStart.h"
@@ -282,6 +283,7 @@ void mlir::noisy::lsp::explainError(
   }
   if (Issue.Source != "mlir")
     return;
+  settleLostReturn(Issue, Contents);
   settleAtYield(Issue);
   settleAtAlias(Issue, Contents.bytes());
   ByteRange Found = Issue.Range;

@@ -244,6 +244,7 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   StringRef Rest = Text.drop_front(std::min(Offset, Text.size()));
   Rest = Rest.take_front(Rest.find('\n')).trim();
   bool IsLineEnd = Rest.empty() || Rest.starts_with("//");
+  Result.IsInLine = !IsLineEnd && Query.HasSnippets;
 
   // The name of an alias that is being defined is a new one.
   StringRef LineBegin = Text.take_front(Word.FullBegin);
@@ -370,7 +371,12 @@ CompletionList mlir::noisy::lsp::toCompletionList(const Completions &Candidates,
   Range EditRange = Source.rangeAt(Candidates.ReplacedRange.Begin,
                                    Candidates.ReplacedRange.End, Encoding);
   for (const Item &One : Candidates.Items) {
-    bool IsSnippet = !One.Snippet.empty();
+    // Editors for which Enter takes only what changes the text count snippets
+    // as that.
+    bool IsSnippet = !One.Snippet.empty() || Candidates.IsInLine;
+    std::string NewText = One.NewText;
+    if (IsSnippet)
+      NewText = One.Snippet.empty() ? escapeSnippet(NewText) : One.Snippet;
     Range Replaced = EditRange;
     if (One.ReplacedAfter)
       Replaced = Source.rangeAt(
@@ -380,7 +386,7 @@ CompletionList mlir::noisy::lsp::toCompletionList(const Completions &Candidates,
                        One.Kind,
                        One.Detail,
                        One.SortText,
-                       {Replaced, IsSnippet ? One.Snippet : One.NewText},
+                       {Replaced, std::move(NewText)},
                        One.Operation};
     New.FilterText = One.FilterText;
     if (IsSnippet)

@@ -50,6 +50,9 @@ struct Completions {
   std::vector<Item> Items;
   /// The list is cut, and typing more may bring other items.
   bool IsIncomplete = false;
+  /// Code follows on the line: Enter takes what is typed already, too, as it
+  /// would break the line otherwise. Only for clients that know snippets.
+  bool IsInLine = false;
 };
 
 /// The maximum number of items in a list.

@@ -1,0 +1,92 @@
+//===- LostReturn.cpp - Returns outside of functions ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/annotations/LostReturn.h"
+#include "server/syntax/LineStart.h"
+
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+/// The most lines that are looked at.
+static constexpr size_t MaxLines = 1u << 17;
+
+static StringRef lineOf(const Text &Contents, size_t Number) {
+  return Contents.bytes().slice(Contents.lineStart(Number),
+                                Contents.lineEnd(Number));
+}
+
+static size_t indentationOf(StringRef Line) {
+  return Line.size() - Line.ltrim(" \t").size();
+}
+
+/// The last line before one that has code and is indented less.
+static std::optional<size_t> findLineAround(const Text &Contents,
+                                            size_t Number) {
+  size_t Indentation = indentationOf(lineOf(Contents, Number));
+  size_t End = Number - std::min(Number, MaxLines);
+  while (Number-- > End) {
+    StringRef Line = lineOf(Contents, Number), Code = Line.trim();
+    if (indentationOf(Line) < Indentation && !Code.empty() &&
+        !Code.starts_with("//"))
+      return Number;
+  }
+  return std::nullopt;
+}
+
+/// The last token of the header of a function, whose first line is given, if no
+/// `{` follows it.
+static std::optional<MlirToken> findEndOfHeader(const Text &Contents,
+                                                size_t Number) {
+  Lexer Tokens(Contents.bytes(), Contents.lineStart(Number));
+  std::optional<MlirToken> Last;
+  int Depth = 0;
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    size_t Begin = Token->Range.Begin;
+    bool BeginsLine =
+        Last && Contents.lineAt(Begin) > Contents.lineAt(Last->Range.Begin);
+    if (BeginsLine && Depth == 0 &&
+        mustBeginOperation(Contents.bytes(),
+                           Contents.lineStart(Contents.lineAt(Begin))))
+      return Last;
+    // The dictionary of attributes may stand before the body.
+    if (Token->is("{") && Depth == 0 && !(Last && Last->is("attributes")))
+      return std::nullopt;
+    Depth += Token->is("(") || Token->is("{") || Token->is("[");
+    Depth -= Token->is(")") || Token->is("}") || Token->is("]");
+    if (Depth < 0)
+      return std::nullopt;
+    Last = Token;
+  }
+  return std::nullopt;
+}
+
+void mlir::noisy::lsp::settleLostReturn(Problem &Issue, const Text &Contents) {
+  if (Issue.Source != "mlir" ||
+      !(StringRef(Issue.Message).starts_with("custom op 'return' is unknown") ||
+        Issue.Message == "unknown operation 'return'"))
+    return;
+  std::optional<size_t> Around =
+      findLineAround(Contents, Contents.lineAt(Issue.Range.Begin));
+  if (!Around)
+    return;
+  StringRef Line = lineOf(Contents, *Around);
+  size_t Begin = Contents.lineStart(*Around) + indentationOf(Line);
+  if (Line.trim().starts_with("}")) {
+    Issue.Notes.push_back({{Begin, Begin + 1}, "the function ends here"});
+    return;
+  }
+  if (!Line.trim().starts_with("func.func"))
+    return;
+  std::optional<MlirToken> Last = findEndOfHeader(Contents, *Around);
+  if (!Last)
+    return;
+  Issue.Notes.insert(
+      Issue.Notes.begin(),
+      {Issue.Range, "'return' can stand only directly in a function"});
+  Issue.Range = {Last->Range.End - 1, Last->Range.End};
+  Issue.Message = "expected '{': the body of the function follows";
+}
