@@ -140,9 +140,8 @@ def Noisy_ScaleOp : Noisy_CipherOp<"scale", [SameOperandsAndResultType]> {
   let assemblyFormat = "$input `by` $factor attr-dict `:` type($result)";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// The bits of noise that are added: ceil(log2 abs(factor)), or by the
-    /// model.
-    uint32_t addedNoise();
+    /// log2 abs(factor), rounded up, in parts of a bit.
+    uint32_t getFactorNoise(unsigned unit);
   }];
 }
 

@@ -396,7 +396,7 @@ NoiseBound NoiseInstances::evaluate(Node node, ArrayRef<NoiseBound> bounds,
     reduction.isReset |= isReset;
     NoiseModel model = program.getModel(instance.slot);
     return reduction.evaluate(flow.part, bounds[0], bounds[1],
-                              NoiseBound::bits(model.initial));
+                              NoiseBound::bits(model.getReduced()));
   }
   }
   llvm_unreachable("all kinds are handled");

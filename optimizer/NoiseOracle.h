@@ -49,8 +49,8 @@ struct ReductionProblem {
 /// late. Whatever else is reduced, the values left out have at least the noise
 /// that the row counts for them, so every row holds for every legal choice.
 /// This rests on reductions never raising a bound; values that could have less
-/// noise than a fresh encryption, because they come from code with another
-/// model, are no columns.
+/// noise than a reduced one, because the model has more of it than in a fresh
+/// value, or because they come from code with another model, are no columns.
 class NoiseOracle {
 public:
   using Node = NoiseInstances::Node;

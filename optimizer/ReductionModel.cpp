@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/ReductionModel.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
 #include "optimizer/GreedyReductions.h"
 #include "optimizer/PlacementModel.h"
@@ -224,7 +225,8 @@ std::vector<int64_t> ReductionModel::getCosts() const {
 std::vector<uint32_t> ReductionModel::getExisting() const {
   std::vector<uint32_t> existingColumns;
   for (auto [index, column] : llvm::enumerate(columns))
-    if (column.existingOp)
+    // One that only raises noise is no column.
+    if (column.existingOp && oracle->getProblem().columnOf[column.slot] >= 0)
       existingColumns.push_back(index);
   return existingColumns;
 }
@@ -267,18 +269,22 @@ std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
                       }))
       return "reductions in this function cannot fix it; fix the whole program";
   }
+  const unsigned unit = row.culprit == NoiseInstances::kNoSlot
+                            ? 1
+                            : noiseProgram->getModel(row.culprit).unit;
+  const std::string limit = formatBits(row.limit, unit, Rounding::Down);
   switch (row.reason) {
   case NoiseOracle::Row::Limit:
     break;
   case NoiseOracle::Row::Contract:
-    return "the contract of " + std::to_string(row.limit) +
+    return "the contract of " + limit +
            " bits cannot be kept, because there is no place for a reduction "
            "before it";
   case NoiseOracle::Row::Growth:
     return "it grows with every iteration, and the cycle has no place for a "
            "reduction";
   }
-  return "it passes the limit of " + std::to_string(row.limit) +
+  return "it passes the limit of " + limit +
          " bits even if all its operands are reduced";
 }
 

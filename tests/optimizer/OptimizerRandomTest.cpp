@@ -36,6 +36,8 @@ static void setCosts(Program &program, std::mt19937 &random) {
 static std::string withModel(std::string text, std::mt19937 &random) {
   if (random() % 2)
     return text;
+  if (random() % 3 == 0)
+    return inModel(makeModel(random), text);
   NoiseModel model;
   model.initial = 12 - random() % 9;
   model.max = 26 + random() % 20;

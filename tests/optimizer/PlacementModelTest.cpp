@@ -22,6 +22,8 @@ using namespace mlir::noisy::test;
 
 /// A model of one to eight multiplications between reductions.
 static std::string withLevels(std::string text, std::mt19937 &random) {
+  if (random() % 4 == 0)
+    return inModel(makeModel(random), text);
   unsigned initial = 1 + random() % 12;
   unsigned max = initial * (2 + random() % 8) + random() % 12;
   NoiseModel model;
