@@ -374,6 +374,14 @@ NoiseInstances::Slot NoiseInstances::getCombination(Node node) const {
 
 NoiseBound NoiseInstances::evaluate(Node node, ArrayRef<NoiseBound> bounds,
                                     bool isReset) const {
+  NoiseBound bound = evaluateAlone(node, bounds, isReset);
+  if (bound.isBits() && isRaised(node))
+    bound = NoiseBound::join(bound, NoiseBound::bits(getRaised(node)));
+  return bound;
+}
+
+NoiseBound NoiseInstances::evaluateAlone(Node node, ArrayRef<NoiseBound> bounds,
+                                         bool isReset) const {
   const Instance &instance = nodes[node];
   switch (instance.kind) {
   case Kind::Constant:

@@ -24,7 +24,9 @@ static constexpr unsigned kNodesBetween = 1024;
 NoiseOracle::NoiseOracle(const NoiseInstances &instances,
                          ReductionProblem reductionProblem)
     : instances(instances), problem(std::move(reductionProblem)) {
+  const std::vector<int> originalColumns = problem.columnOf;
   findFloors();
+  findMixed(originalColumns);
   for (NoiseInstances::Node node = 0; node < instances.size(); ++node) {
     Slot slot = instances.getSlot(node);
     columns.push_back(slot == NoiseInstances::kNoSlot ? -1
@@ -147,6 +149,17 @@ void NoiseOracle::findFloors() {
     next = end;
   }
   runUntil(order.size());
+}
+
+void NoiseOracle::findMixed(ArrayRef<int> originalColumns) {
+  for (Slot slot = 0; slot < originalColumns.size(); ++slot)
+    if (originalColumns[slot] >= 0 && problem.columnOf[slot] < 0 &&
+        llvm::any_of(
+            instances.getInstances(slot),
+            [&](Node node) {
+              return floors[node].isBits() && floors[node] >= getFresh(node);
+            }))
+      mixedSlots.push_back(slot);
 }
 
 //===----------------------------------------------------------------------===//

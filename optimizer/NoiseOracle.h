@@ -88,6 +88,9 @@ public:
   NoiseBound getFloor(Node node) const { return floors[node]; }
   /// The noise of a value right after its reduction.
   NoiseBound getFresh(Node node) const;
+  /// The values that are no columns because a reduction would raise their noise
+  /// in some iteration or call, though it would lower it in others.
+  ArrayRef<Slot> getMixed() const { return mixedSlots; }
   /// The node of a cycle at which its growth is reported.
   Node findReported(ArrayRef<Node> circle) const;
   /// The limit of a node's value.
@@ -99,11 +102,13 @@ private:
   NoiseBound findFloor(Node node) const;
   void raiseFloors(ArrayRef<Node> circle, NoiseBound maxBound);
   void findFloors();
+  void findMixed(ArrayRef<int> originalColumns);
 
   const NoiseInstances &instances;
   ReductionProblem problem;
   std::vector<int> columns;
   std::vector<NoiseBound> floors;
+  std::vector<Slot> mixedSlots;
 };
 
 } // namespace mlir::noisy

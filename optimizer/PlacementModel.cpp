@@ -100,9 +100,9 @@ void Compiler::findReachable() {
     reachable[node] |= isReachable(node);
 }
 
-/// A transfer function is monotone and convex. So it is a maximum on either side of equal
-/// operands, and a sum on all of the square, if it is at the corners and at one
-/// point within.
+/// A transfer function is monotone and convex. So it is a maximum on either
+/// side of equal operands, and a sum on all of the square, if it is at the
+/// corners and at one point within.
 std::optional<Shape> Compiler::probe(Node node) const {
   uint32_t least = graph.getProgram().getLeastNoise();
   uint32_t most = least + kProbedBits;
@@ -179,16 +179,23 @@ PlacementGraph::NodeData Compiler::describe(Node node) {
   bool isUnknown = false;
   switch (graph.getKind(node)) {
   case NoiseInstances::Kind::Constant:
+    if (bound.isBits() && graph.isRaised(node))
+      bound = NoiseBound::join(bound, NoiseBound::bits(graph.getRaised(node)));
     data.Added = toNumber(bound);
     isUnknown = bound.isUnknown();
     break;
   case NoiseInstances::Kind::Join:
     data.Kind = Form::Max;
+    if (!bound.isUnknown() && graph.isRaised(node))
+      bound = NoiseBound::join(bound, NoiseBound::bits(graph.getRaised(node)));
     data.Floor = toNumber(bound);
     isUnknown = bound.isUnknown();
     break;
   case NoiseInstances::Kind::Transfer:
-    describeTransfer(node, data);
+    if (graph.isRaised(node))
+      data.Kind = Form::Other;
+    else
+      describeTransfer(node, data);
     break;
   case NoiseInstances::Kind::Reduction:
     data.Kind = Form::Other;

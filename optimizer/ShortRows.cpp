@@ -298,7 +298,7 @@ Enumeration::getSplits(Node node, ArrayRef<Node> distinct, uint32_t bits,
       graph.getKind(node) == NoiseInstances::Kind::Transfer
           ? graph.getProgram().getValues()[graph.getSlot(node)].getDefiningOp()
           : nullptr;
-  if (!op || op->getPropertiesStorageSize() != 0 ||
+  if (!op || op->getPropertiesStorageSize() != 0 || graph.isRaised(node) ||
       graph.getInputs(node).size() > 2) {
     ownSplits = findSplits(node, distinct, bits, isReset);
     return ownSplits;

@@ -510,7 +510,7 @@ TEST_CASE("Hover: the noise by a model of fractions", "[hover]") {
       }
     }
   )mlir");
-  SnapshotPtr State = snapshotOf(T.Text);
+  auto State = snapshotOf(T.Text);
   auto Product = getHover(*State, T.Ranges[0].Begin);
   REQUIRE(Product);
   CHECK_THAT(Product->render(MarkupKind::PlainText),
