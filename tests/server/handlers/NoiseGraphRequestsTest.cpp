@@ -216,5 +216,6 @@ TEST_CASE("Graph requests: fractions of a bit are numbers of bits", "[graph]") {
   CHECK(Graph["nodes"][1]["label"] == "45/202.9");
   CHECK(Graph["nodes"][1]["equation"] == "45 = max(12.8, 12.8) + 32.2");
   CHECK(Graph["summary"] ==
-        "noise: at most 45 bits at %b, limit 202.9, 157.9 left");
+        "noise: at most 45 bits, limit 202.9, 157.9 left, if arguments are "
+        "fresh");
 }

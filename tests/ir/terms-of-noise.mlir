@@ -1,7 +1,7 @@
 // Models of terms, in fractions of a bit: the numbers in texts are bits.
 // RUN: noisy-opt %s --split-input-file --noisy-print-facts 2>&1 | FileCheck %s
 // RUN: noisy-opt %s --split-input-file --noisy-annotate-noise | FileCheck %s --check-prefix=ANNOTATE
-// RUN: noisy-opt --noisy-model='bfv N=8192 t=65537 logq=55,55 variance=average' %S/noise-model-terms-default.mlir --noisy-print-facts 2>&1 | FileCheck %s --check-prefix=PRESET
+// RUN: noisy-opt --noisy-model='bfv N=8192 t=65537 logq=55,55 variance=average' %S/terms-of-noise-default.mlir --noisy-print-facts 2>&1 | FileCheck %s --check-prefix=PRESET
 
 // PRESET: %0 {{.*}} 44.9 = max(12.8, 12.8) + 32.1
 
