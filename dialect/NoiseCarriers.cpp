@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/NoiseCarriers.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -19,10 +20,20 @@ bool mlir::noisy::carriesNoise(Value value) {
   return isNoisyType(value.getType()) && !isa<BaseMemRefType>(value.getType());
 }
 
-static std::optional<uint32_t> getContract(Attribute attr) {
-  if (auto bound = dyn_cast_or_null<IntegerAttr>(attr))
+/// A contract in the units of the model, rounded up: what is stated, what is
+/// checked and what is relied on are the same number.
+static std::optional<uint32_t> getContract(Operation *function,
+                                           Attribute attr) {
+  if (!attr)
+    return std::nullopt;
+  if (auto bound = dyn_cast<IntegerAttr>(attr);
+      bound && NoiseModel::get(function).unit == 1)
     return static_cast<uint32_t>(bound.getInt());
-  return std::nullopt;
+  std::optional<MillionthBits> bits = getMillionths(attr);
+  if (!bits)
+    return std::nullopt;
+  return static_cast<uint32_t>(
+      toUnits(*bits, NoiseModel::get(function).unit, Rounding::Up));
 }
 
 std::optional<uint32_t> mlir::noisy::getArgumentContract(Operation *op,
@@ -31,7 +42,7 @@ std::optional<uint32_t> mlir::noisy::getArgumentContract(Operation *op,
   if (!function || argument >= function.getNumArguments())
     return std::nullopt;
   return getContract(
-      function.getArgAttr(argument, NoisyDialect::kBoundAttrName));
+      op, function.getArgAttr(argument, NoisyDialect::kBoundAttrName));
 }
 
 std::optional<uint32_t> mlir::noisy::getResultContract(Operation *op,
@@ -40,7 +51,7 @@ std::optional<uint32_t> mlir::noisy::getResultContract(Operation *op,
   if (!function || result >= function.getNumResults())
     return std::nullopt;
   return getContract(
-      function.getResultAttr(result, NoisyDialect::kBoundAttrName));
+      op, function.getResultAttr(result, NoisyDialect::kBoundAttrName));
 }
 
 bool mlir::noisy::movesNoise(Operation *op) {

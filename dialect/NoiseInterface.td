@@ -20,8 +20,9 @@ def NoiseOpInterface : OpInterface<"NoiseOpInterface"> {
 
     A transfer function consists of maxima and sums of its operands and of
     constants, so it is monotone and convex: proofs of growth and the skipping
-    of loop iterations depend on that. Without operands it returns at least the
-    noise of a fresh encryption.
+    of loop iterations depend on that. It returns at least the noise of each
+    operand, or the same number whatever comes in, and never less than the least
+    noise of the model. All numbers are units of the model (`NoiseModel::unit`).
   }];
   let methods = [
     InterfaceMethod<[{
@@ -31,8 +32,8 @@ def NoiseOpInterface : OpInterface<"NoiseOpInterface"> {
       "::mlir::noisy::NoiseBound", "inferNoise",
       (ins "::llvm::ArrayRef<::mlir::noisy::NoiseBound>":$operands)>,
     InterfaceMethod<[{
-        Writes the sum that makes the noise of the result, as "24 + 12" or
-        "1 + max(12, 12)"; nothing if there is no sum.
+        Writes the sum that makes the noise of the result, in bits, as "24 + 12"
+        or "1 + max(12, 12)"; nothing if there is no sum.
       }],
       "void", "describeNoise",
       (ins "::llvm::raw_ostream &":$os,

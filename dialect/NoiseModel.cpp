@@ -6,16 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/NoiseModel.h"
-#include "dialect/NoiseBound.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
-#include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Operation.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -37,198 +32,107 @@ NoiseModel NoiseModel::get(Operation *op) {
   return dialect->getDefaultModel();
 }
 
-std::optional<std::string> NoiseModel::findError(int64_t initial, int64_t max) {
+//===----------------------------------------------------------------------===//
+// What the proofs need
+//===----------------------------------------------------------------------===//
+
+uint32_t NoiseModel::getLeast() const {
+  uint32_t least = std::min(initial, getReduced());
+  for (auto [name, member] : kModelTransfers)
+    if (std::optional<int64_t> reset = (this->*member).getReset())
+      least =
+          static_cast<uint32_t>(std::clamp<int64_t>(*reset, 1, int64_t(least)));
+  return least;
+}
+
+bool NoiseModel::isLevels() const {
+  const NoiseTransfer none = NoiseTransfer::max(0), one = NoiseTransfer::max(1);
+  return unit == 1 && initial == 1 && max > 1 && add == none && sub == none &&
+         mul == one && scale == one;
+}
+
+std::optional<std::string> NoiseModel::findError(int64_t initial, int64_t max,
+                                                 unsigned unit) {
+  auto bits = [&](int64_t units) { return formatExactBits(units, unit); };
   if (initial < 1)
-    return ("the noise of a fresh encryption, initial = " + Twine(initial) +
-            ", must be at least 1 bit")
-        .str();
+    return "the noise of a fresh encryption, initial = " + bits(initial) +
+           ", must be at least 1 bit";
   if (max < initial)
-    return ("the limit, max = " + Twine(max) +
-            ", must not be below the noise of a fresh encryption, initial = " +
-            Twine(initial))
-        .str();
+    return "the limit, max = " + bits(max) +
+           ", must not be below the noise of a fresh encryption, initial = " +
+           bits(initial);
   if (max >= NoiseBound::kCap)
-    return ("the limit, max = " + Twine(max) + ", must be below " +
-            Twine(NoiseBound::kCap) + ", the largest number of bits")
-        .str();
+    return "the limit, max = " + bits(max) + ", must be below " +
+           bits(NoiseBound::kCap) + ", the largest number of bits" +
+           (unit == 1 ? "" : " in parts of 1/" + std::to_string(unit));
   return std::nullopt;
 }
 
-/// The transfer function of a model with this name in texts; null if there is
-/// none.
-static NoiseTransfer *findTransfer(NoiseModel &model, StringRef name) {
-  for (auto [known, member] : kModelTransfers)
-    if (name == known)
-      return &(model.*member);
-  return nullptr;
-}
-
-std::optional<NoiseModel> NoiseModel::parse(StringRef text,
-                                            std::string &error) {
-  bool hasTransfer =
-      text.contains("=max") || text.contains("sum") || text.contains("mul");
-  error = ("expected a noise model such as '" +
-           Twine(hasTransfer ? "initial=13,max=200,mul=max+32"
-                             : "initial=12,max=26") +
-           "', but found '" + text + "'")
-              .str();
-  NoiseModel model;
-  std::optional<int64_t> initial, max;
-  llvm::SmallDenseSet<StringRef, 8> names;
-  SmallVector<StringRef, 2> fields;
-  text.split(fields, ',');
-  for (StringRef field : fields) {
-    auto [name, value] = field.split('=');
-    name = name.trim();
-    value = value.trim();
-    if (!names.insert(name).second)
+/// The message for a transfer function, by the rules of `findError`.
+static std::optional<std::string> findError(const NoiseModel &model,
+                                            StringRef name,
+                                            NoiseTransfer transfer,
+                                            bool isUnary) {
+  auto bits = [&](int64_t units) { return formatExactBits(units, model.unit); };
+  auto begin =
+      ("'" + name + " = " + transfer.str(model.unit, isUnary) + "' ").str();
+  if (std::optional<int64_t> reset = transfer.getReset()) {
+    if (*reset >= 1 && *reset <= model.max)
       return std::nullopt;
-    if (NoiseTransfer *transfer = findTransfer(model, name)) {
-      if (!NoiseTransfer::parse(value, *transfer))
-        return std::nullopt;
-      continue;
+    return begin + "sets noise to " + bits(*reset) +
+           "; it must be at least 1 bit, and within the limit, max = " +
+           bits(model.max);
+  }
+  if (transfer.form != NoiseTransfer::Form::Terms)
+    return std::nullopt;
+  const int64_t least = model.getLeast();
+  for (unsigned operand = 0; operand < (isUnary ? 1 : 2); ++operand) {
+    std::string operandName = getOperandName(operand, isUnary).str();
+    bool isKept = false, isRaised = false, isLater = false;
+    for (const NoiseTerm &term : transfer.getTerms()) {
+      int64_t own = operand == 0 ? term.lhs : term.rhs;
+      // A factor may be 1, which adds no bits.
+      int64_t other = isUnary ? 0 : operand == 0 ? term.rhs : term.lhs;
+      if (own == 0)
+        continue;
+      int64_t gain = term.added + (own - 1 + other) * least;
+      isKept |= gain >= 0;
+      isRaised |= gain > 0;
+      isLater |= own + other > 1;
     }
-    std::optional<int64_t> *target = name == "initial" ? &initial
-                                     : name == "max"   ? &max
-                                                       : nullptr;
-    if (!target || value.getAsInteger(10, target->emplace()))
-      return std::nullopt;
+    if (!isKept)
+      return begin + "can lower noise: no term is at least '" + operandName +
+             "' for every noise from " + bits(least) +
+             " on; only a reduction lowers noise, or an operation that sets "
+             "it, "
+             "such as 'max(" +
+             bits(model.initial) + ")'";
+    if (!isRaised && isLater)
+      return begin + "adds to '" + operandName +
+             "' only above the least noise, " + bits(least) +
+             "; add a term that always does, such as '" + operandName + " + " +
+             bits(1) + "'";
   }
-  if (!initial || !max)
-    return std::nullopt;
-  if (std::optional<std::string> invalid = findError(*initial, *max)) {
-    error = std::move(*invalid);
-    return std::nullopt;
-  }
-  error.clear();
-  model.initial = static_cast<uint32_t>(*initial);
-  model.max = static_cast<uint32_t>(*max);
-  return model;
+  return std::nullopt;
 }
 
-std::string NoiseModel::str(StringRef gap) const {
-  std::string equals = (gap + "=" + gap).str();
-  std::string result = "initial" + equals + std::to_string(initial) + "," +
-                       gap.str() + "max" + equals + std::to_string(max);
-  const NoiseModel usual;
-  for (auto [name, member] : kModelTransfers) {
-    if (this->*member == usual.*member)
-      continue;
-    std::string transfer = (this->*member).str();
-    if (gap.empty())
-      llvm::erase(transfer, ' ');
-    result += "," + gap.str() + name + equals + transfer;
-  }
-  return result;
-}
-
-//===----------------------------------------------------------------------===//
-// #noisy.model
-//===----------------------------------------------------------------------===//
-
-LogicalResult
-NoiseModelAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
-                       uint32_t initial, uint32_t max, NoiseTransfer add,
-                       NoiseTransfer sub, NoiseTransfer mul,
-                       NoiseTransfer scale) {
-  if (std::optional<std::string> error = NoiseModel::findError(initial, max))
-    return emitError() << "not a noise model: " << *error;
-  return success();
-}
-
-/// Parses one of the two numbers. Refuses only numbers that do not fit in 32
-/// bits; other invalid ones are refused later, with both numbers at hand.
-static ParseResult parseBits(AsmParser &parser, StringRef field,
-                             uint32_t &bits) {
-  SMLoc loc = parser.getCurrentLocation();
-  APInt number;
-  OptionalParseResult result = parser.parseOptionalInteger(number);
-  if (!result.has_value())
-    return parser.emitError(loc)
-           << "expected a number of bits after '" << field << " ='";
-  if (failed(*result))
-    return failure();
-  if (number.isNegative() || number.getActiveBits() > 32) {
-    SmallString<32> digits;
-    number.toStringSigned(digits);
-    return parser.emitError(loc)
-           << "'" << field << " = " << digits
-           << "' is not a number of bits; it "
-           << "must lie between 1 and " << NoiseBound::kCap - 1;
-  }
-  bits = static_cast<uint32_t>(number.getZExtValue());
-  return success();
-}
-
-/// Parses `max`, `sum`, or one of these with a number: `max + 32`.
-static ParseResult parseTransfer(AsmParser &parser, StringRef field,
-                                 NoiseTransfer &transfer) {
-  SMLoc loc = parser.getCurrentLocation();
-  StringRef form;
-  if (failed(parser.parseOptionalKeyword(&form, {"max", "sum"})))
-    return parser.emitError(loc)
-           << "expected 'max' or 'sum' after '" << field
-           << " =', and the bits that are added, as in 'max + 32'";
-  uint32_t added = 0;
-  if (succeeded(parser.parseOptionalPlus())) {
-    loc = parser.getCurrentLocation();
-    if (failed(parseBits(parser, field, added)))
-      return failure();
-  }
-  if (added > NoiseTransfer::kMostAdded)
-    return parser.emitError(loc)
-           << "'" << field << "' adds " << added << " bits; at most "
-           << NoiseTransfer::kMostAdded << " are possible";
-  transfer.form =
-      form == "sum" ? NoiseTransfer::Form::Sum : NoiseTransfer::Form::Max;
-  transfer.added = static_cast<uint16_t>(added);
-  return success();
-}
-
-Attribute NoiseModelAttr::parse(AsmParser &parser, Type) {
-  SMLoc loc = parser.getCurrentLocation();
-  NoiseModel model;
-  llvm::SmallDenseSet<StringRef, 8> names;
-  auto parseField = [&]() -> ParseResult {
-    SMLoc fieldLoc = parser.getCurrentLocation();
-    StringRef name;
-    if (failed(parser.parseOptionalKeyword(&name)))
-      return parser.emitError(fieldLoc)
-             << "expected 'initial = N' and 'max = N', in bits of noise";
-    NoiseTransfer *transfer = findTransfer(model, name);
-    uint32_t *number = name == "initial" ? &model.initial
-                       : name == "max"   ? &model.max
-                                         : nullptr;
-    if (!transfer && !number)
-      return parser.emitError(fieldLoc)
-             << "a noise model has no field '" << name
-             << "'; it has 'initial' and 'max', and for operations that are "
-                "not as usual 'add', 'sub', 'mul' and 'scale'";
-    if (!names.insert(name).second)
-      return parser.emitError(fieldLoc) << "'" << name << "' is given twice";
-    if (parser.parseEqual())
-      return failure();
-    return transfer ? parseTransfer(parser, name, *transfer)
-                    : parseBits(parser, name, *number);
-  };
-  if (parser.parseLess() || parser.parseCommaSeparatedList(parseField))
-    return {};
-  bool hasInitial = names.contains("initial");
-  if (!hasInitial || !names.contains("max")) {
-    parser.emitError(parser.getCurrentLocation())
-        << "a noise model has two numbers; '"
-        << (hasInitial ? "max" : "initial") << " = N' is missing";
-    return {};
-  }
-  if (parser.parseGreater())
-    return {};
-  return parser.getChecked<NoiseModelAttr>(loc, parser.getContext(),
-                                           model.initial, model.max, model.add,
-                                           model.sub, model.mul, model.scale);
-}
-
-void NoiseModelAttr::print(AsmPrinter &printer) const {
-  printer << "<" << getModel().str(" ") << ">";
+std::optional<std::string> NoiseModel::findError() const {
+  auto bits = [&](int64_t units) { return formatExactBits(units, unit); };
+  if (!isNoiseUnit(unit))
+    return "unit = 1/" + std::to_string(unit) +
+           " is not possible; a unit is 1 or 1/n, for an n up to " +
+           std::to_string(kMostUnits) +
+           " without prime factors but 2 and 5, such as 1/10 or 1/16";
+  if (std::optional<std::string> error = findError(initial, max, unit))
+    return error;
+  if (reduced > max)
+    return "the noise of a reduced value, reduced = " + bits(reduced) +
+           ", must be within the limit, max = " + bits(max);
+  for (auto [name, member] : kModelTransfers)
+    if (std::optional<std::string> error =
+            ::findError(*this, name, this->*member, isUnary(member)))
+      return error;
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//

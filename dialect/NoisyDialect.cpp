@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/NoisyDialect.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/StatedRange.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -59,7 +60,7 @@ void NoisyDialect::initialize() {
 }
 
 void NoisyDialect::setDefaultModel(NoiseModel model) {
-  assert(!NoiseModel::findError(model.initial, model.max) && "not a model");
+  assert(!model.findError() && "not a model");
   defaultModel = model;
 }
 
@@ -168,20 +169,30 @@ static LogicalResult verifyBound(Operation *op, NamedAttribute attr, Type type,
     return op->emitOpError()
            << subject << " has '" << NoisyDialect::kBoundAttrName
            << "', but is of type " << type << ", not '!noisy.i32'";
-  auto bound = dyn_cast<IntegerAttr>(attr.getValue());
-  if (!bound || !bound.getType().isSignlessInteger(64))
+  std::optional<MillionthBits> bits = getMillionths(attr.getValue());
+  if (auto bound = dyn_cast<IntegerAttr>(attr.getValue());
+      !bits && !(bound && bound.getType().isSignlessInteger(64)))
     return op->emitOpError()
            << subject << " has '" << NoisyDialect::kBoundAttrName
            << "' = " << attr.getValue()
-           << "; it must be an i64, in bits of noise";
+           << "; it must be an i64, in bits of noise, or an f64 with six "
+              "decimals at most";
   NoiseModel model = NoiseModel::get(op);
-  if (bound.getInt() < model.initial || bound.getInt() > model.max)
-    return op->emitOpError()
-           << subject << " has '" << NoisyDialect::kBoundAttrName
-           << "' = " << bound.getInt()
-           << "; it must lie between the noise of a fresh encryption, "
-           << model.initial << ", and the limit, " << model.max;
-  return success();
+  int64_t units =
+      bits ? toUnits(*bits, model.unit, Rounding::Up) : int64_t(INT32_MAX);
+  if (units >= model.initial && units <= model.max)
+    return success();
+  std::string stated;
+  if (bits)
+    stated = formatMillionths(*bits);
+  else
+    stated = std::to_string(cast<IntegerAttr>(attr.getValue()).getInt());
+  return op->emitOpError()
+         << subject << " has '" << NoisyDialect::kBoundAttrName
+         << "' = " << stated
+         << "; it must lie between the noise of a fresh encryption, "
+         << formatBits(model.initial, model.unit) << ", and the limit, "
+         << formatBits(model.max, model.unit, Rounding::Down);
 }
 
 static LogicalResult verifyMetadata(Operation *op, NamedAttribute attr,

@@ -19,8 +19,8 @@ def Noisy_Dialect : Dialect {
     every encrypted value carries *noise*, counted in bits, which grows with
     each operation. Above a limit (26 bits by default) the value cannot be
     decrypted any more. `noisy.reduce_noise`, which stands for bootstrapping,
-    brings the noise back to that of a fresh encryption (12 bits by default),
-    and is by far the most expensive operation.
+    brings the noise down to a fixed number (12 bits by default, as in a fresh
+    encryption), and is by far the most expensive operation.
 
     | operation                         | noise bound of the result           |
     |-----------------------------------|-------------------------------------|
@@ -28,7 +28,7 @@ def Noisy_Dialect : Dialect {
     | `noisy.add`, `noisy.sub`          | 1 + max(lhs, rhs)                   |
     | `noisy.mul`                       | lhs + rhs                           |
     | `noisy.scale %x by c`             | x + ceil(log2 abs(c))               |
-    | `noisy.reduce_noise`              | initial                             |
+    | `noisy.reduce_noise`              | reduced, usually initial            |
 
     The attributes of a program:
 
@@ -46,8 +46,9 @@ def Noisy_Dialect : Dialect {
     ### `noisy.model`
 
     The parameters of the scheme, in bits of noise: the noise of a fresh
-    encryption, the limit, and what operations do to noise, where that is not as
-    usual (`mul = max + 32`; see `#noisy.model`).
+    encryption, the limit, and the noise of a reduced value and what operations
+    do to noise, where these are not as usual (`mul = max + 32.1`; see
+    `#noisy.model`).
 
     ```mlir
     module attributes {noisy.model = #noisy.model<initial = 16, max = 30>} {
@@ -60,7 +61,7 @@ def Noisy_Dialect : Dialect {
 
     | rule                              | reason                              |
     |-----------------------------------|-------------------------------------|
-    | 0 < initial <= max < 65536        | a fresh value can be decrypted      |
+    | 0 < initial <= max < 65536 units  | a fresh value can be decrypted      |
     | it applies to everything inside   | the innermost enclosing model counts|
     | a nested model equals the outer   | differing nested models: an error   |
     | on operations that use the values | values cross the boundary freely,   |
@@ -82,7 +83,8 @@ def Noisy_Dialect : Dialect {
     ### `noisy.bound`
 
     An argument or a result of a function of type `!noisy.i32` may state a
-    contract, `noisy.bound = N : i64`, in bits of noise:
+    contract, `noisy.bound = N : i64`, in bits of noise, or with a fraction
+    `noisy.bound = 44.8 : f64`, which is rounded up to the model's unit:
 
     ```mlir
     func.func private @f(!noisy.i32 {noisy.bound = 20 : i64})

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/NoisyOps.h"
+#include "dialect/NoiseUnit.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -60,7 +61,7 @@ NoiseBound EncodeOp::inferNoise(ArrayRef<NoiseBound>) {
 void EncodeOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound>) {}
 
 NoiseBound ReduceNoiseOp::inferNoise(ArrayRef<NoiseBound>) {
-  return NoiseBound::bits(NoiseModel::get(*this).initial);
+  return NoiseBound::bits(NoiseModel::get(*this).getReduced());
 }
 
 void ReduceNoiseOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound>) {}
@@ -79,7 +80,8 @@ NoiseBound AddOp::inferNoise(ArrayRef<NoiseBound> operands) {
 }
 
 void AddOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
-  NoiseModel::get(*this).add.describe(os, operands[0], operands[1]);
+  NoiseModel model = NoiseModel::get(*this);
+  model.add.describe(os, operands[0], operands[1], model.unit);
 }
 
 NoiseBound SubOp::inferNoise(ArrayRef<NoiseBound> operands) {
@@ -87,7 +89,8 @@ NoiseBound SubOp::inferNoise(ArrayRef<NoiseBound> operands) {
 }
 
 void SubOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
-  NoiseModel::get(*this).sub.describe(os, operands[0], operands[1]);
+  NoiseModel model = NoiseModel::get(*this);
+  model.sub.describe(os, operands[0], operands[1], model.unit);
 }
 
 NoiseBound MulOp::inferNoise(ArrayRef<NoiseBound> operands) {
@@ -95,7 +98,8 @@ NoiseBound MulOp::inferNoise(ArrayRef<NoiseBound> operands) {
 }
 
 void MulOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
-  NoiseModel::get(*this).mul.describe(os, operands[0], operands[1]);
+  NoiseModel model = NoiseModel::get(*this);
+  model.mul.describe(os, operands[0], operands[1], model.unit);
 }
 
 //===----------------------------------------------------------------------===//
@@ -109,21 +113,21 @@ LogicalResult ScaleOp::verify() {
   return success();
 }
 
-uint32_t ScaleOp::addedNoise() {
-  NoiseTransfer transfer = NoiseModel::get(*this).scale;
-  if (transfer.form == NoiseTransfer::Form::Max)
-    return transfer.added;
+uint32_t ScaleOp::getFactorNoise(unsigned unit) {
   int64_t factor = static_cast<int64_t>(getFactor());
   // Unsigned arithmetic, in which the magnitude of the least integer exists.
   uint64_t magnitude =
       factor < 0 ? uint64_t(0) - uint64_t(factor) : uint64_t(factor);
-  return llvm::Log2_64_Ceil(magnitude) + transfer.added;
+  return log2InUnits(magnitude, unit);
 }
 
 NoiseBound ScaleOp::inferNoise(ArrayRef<NoiseBound> operands) {
-  return operands[0].plus(addedNoise());
+  NoiseModel model = NoiseModel::get(*this);
+  return model.scale.applyUnary(operands[0], getFactorNoise(model.unit));
 }
 
 void ScaleOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
-  os << operands[0] << " + " << addedNoise();
+  NoiseModel model = NoiseModel::get(*this);
+  model.scale.describeUnary(os, operands[0], getFactorNoise(model.unit),
+                            model.unit);
 }

@@ -140,9 +140,8 @@ def Noisy_ScaleOp : Noisy_CipherOp<"scale", [SameOperandsAndResultType]> {
   let assemblyFormat = "$input `by` $factor attr-dict `:` type($result)";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// The bits of noise that are added: ceil(log2 abs(factor)), or by the
-    /// model.
-    uint32_t addedNoise();
+    /// log2 abs(factor), rounded up, in parts of a bit.
+    uint32_t getFactorNoise(unsigned unit);
   }];
 }
 
@@ -150,9 +149,10 @@ def Noisy_ReduceNoiseOp
     : Noisy_CipherOp<"reduce_noise", [SameOperandsAndResultType]> {
   let summary = "Bring the noise back to that of a fresh encryption";
   let description = [{
-    Stands for bootstrapping: the same plain text with the initial noise (12
-    bits by default), at a high cost. It does not repair a value whose noise
-    has already passed the limit.
+    Stands for bootstrapping: the same plain text with little noise (`reduced`
+    of the model; as a rule that of a fresh encryption, 12 bits by default), at
+    a high cost. It does not repair a value whose noise has already passed the
+    limit.
 
     Example:
 

@@ -374,6 +374,14 @@ NoiseInstances::Slot NoiseInstances::getCombination(Node node) const {
 
 NoiseBound NoiseInstances::evaluate(Node node, ArrayRef<NoiseBound> bounds,
                                     bool isReset) const {
+  NoiseBound bound = evaluateAlone(node, bounds, isReset);
+  if (bound.isBits() && isRaised(node))
+    bound = NoiseBound::join(bound, NoiseBound::bits(getRaised(node)));
+  return bound;
+}
+
+NoiseBound NoiseInstances::evaluateAlone(Node node, ArrayRef<NoiseBound> bounds,
+                                         bool isReset) const {
   const Instance &instance = nodes[node];
   switch (instance.kind) {
   case Kind::Constant:
@@ -396,7 +404,7 @@ NoiseBound NoiseInstances::evaluate(Node node, ArrayRef<NoiseBound> bounds,
     reduction.isReset |= isReset;
     NoiseModel model = program.getModel(instance.slot);
     return reduction.evaluate(flow.part, bounds[0], bounds[1],
-                              NoiseBound::bits(model.initial));
+                              NoiseBound::bits(model.getReduced()));
   }
   }
   llvm_unreachable("all kinds are handled");

@@ -9,6 +9,7 @@
 #define NOISY_OPTIMIZER_NOISEINSTANCES_H
 
 #include "analysis/noise/NoiseProgram.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace mlir::noisy {
 
@@ -80,6 +81,16 @@ public:
         firstInstance[slot], firstInstance[slot + 1] - firstInstance[slot]);
   }
 
+  /// From now on the value counts as if it had at least this noise, wherever it
+  /// has any number.
+  void raise(Slot slot, uint32_t noise) { raisedNoise[slot] = noise; }
+  bool isRaised(Node node) const {
+    return !raisedNoise.empty() && raisedNoise.contains(getSlot(node));
+  }
+  uint32_t getRaised(Node node) const {
+    return raisedNoise.lookup(getSlot(node));
+  }
+
   /// The bound of a node if its inputs, in their order, have `bounds`.
   /// `isReset`: a parallel reduction reduces every combination.
   NoiseBound evaluate(Node node, ArrayRef<NoiseBound> bounds,
@@ -92,6 +103,9 @@ public:
 
 private:
   class Builder;
+
+  NoiseBound evaluateAlone(Node node, ArrayRef<NoiseBound> bounds,
+                           bool isReset) const;
 
   struct Instance {
     Slot slot = kNoSlot;
@@ -108,6 +122,7 @@ private:
   std::vector<unsigned> firstInstance;
   std::vector<Node> order;
   std::vector<std::pair<unsigned, unsigned>> cycles;
+  llvm::SmallDenseMap<Slot, uint32_t> raisedNoise;
   bool complete = true, cut = false;
 };
 

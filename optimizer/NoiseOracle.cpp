@@ -24,7 +24,9 @@ static constexpr unsigned kNodesBetween = 1024;
 NoiseOracle::NoiseOracle(const NoiseInstances &instances,
                          ReductionProblem reductionProblem)
     : instances(instances), problem(std::move(reductionProblem)) {
+  const std::vector<int> originalColumns = problem.columnOf;
   findFloors();
+  findMixed(originalColumns);
   for (NoiseInstances::Node node = 0; node < instances.size(); ++node) {
     Slot slot = instances.getSlot(node);
     columns.push_back(slot == NoiseInstances::kNoSlot ? -1
@@ -39,7 +41,7 @@ int NoiseOracle::getResetColumn(Node node) const {
 
 NoiseBound NoiseOracle::getFresh(Node node) const {
   return NoiseBound::bits(
-      instances.getProgram().getModel(instances.getSlot(node)).initial);
+      instances.getProgram().getModel(instances.getSlot(node)).getReduced());
 }
 
 NoiseOracle::Node NoiseOracle::findReported(ArrayRef<Node> circle) const {
@@ -83,8 +85,8 @@ NoiseBound NoiseOracle::findFloor(Node node) const {
 }
 
 /// Raises the floors of nodes on a common cycle from the least noise of all
-/// models, if there are several. Each step keeps the floors valid. Floors above
-/// all fresh noise are of no use, and raising them would not end.
+/// models, if there is more right after a reduction. Each step keeps the floors
+/// valid. Floors above that are of no use, and raising them would not end.
 void NoiseOracle::raiseFloors(ArrayRef<Node> circle, NoiseBound maxBound) {
   auto raise = [&](Node node) {
     Slot slot = instances.getSlot(node);
@@ -98,7 +100,10 @@ void NoiseOracle::raiseFloors(ArrayRef<Node> circle, NoiseBound maxBound) {
     return true;
   };
   bool hasRisen = true;
-  for (unsigned sweep = 0; hasRisen && sweep < kMostSweeps; ++sweep) {
+  unsigned distance =
+      maxBound.getBits() - instances.getProgram().getLeastNoise();
+  for (unsigned sweep = 0; hasRisen && sweep < kMostSweeps + 2 * distance;
+       ++sweep) {
     hasRisen = false;
     // There and back again: the order within a cycle means nothing.
     for (size_t i = 0; i < circle.size(); ++i)
@@ -107,14 +112,16 @@ void NoiseOracle::raiseFloors(ArrayRef<Node> circle, NoiseBound maxBound) {
 }
 
 /// Finds the least noise of each node by reducing everything, and removes the
-/// columns of values that may have less than that.
+/// columns of values that may have less than a reduction gives: what flows into
+/// such a value has less as well, so that its noise is the same whatever is
+/// chosen, and a reduction would only raise it.
 void NoiseOracle::findFloors() {
   const NoiseProgram &program = instances.getProgram();
   // Nodes on cycles have the least noise of all, or more where models differ.
   floors.assign(instances.size(), NoiseBound::bits(program.getLeastNoise()));
-  uint32_t maxInitial = program.getLeastNoise();
+  uint32_t maxReduced = program.getLeastNoise();
   for (Slot slot = 0; slot < program.size(); ++slot)
-    maxInitial = std::max(maxInitial, program.getModel(slot).initial);
+    maxReduced = std::max(maxReduced, program.getModel(slot).getReduced());
   auto takeAway = [&](Node node) {
     Slot slot = instances.getSlot(node);
     if (slot == NoiseInstances::kNoSlot || problem.columnOf[slot] < 0)
@@ -136,12 +143,23 @@ void NoiseOracle::findFloors() {
   for (auto [begin, end] : instances.getCycles()) {
     runUntil(begin);
     ArrayRef<Node> circle = order.slice(begin, end - begin);
-    if (maxInitial > program.getLeastNoise())
-      raiseFloors(circle, NoiseBound::bits(maxInitial));
+    if (maxReduced > program.getLeastNoise())
+      raiseFloors(circle, NoiseBound::bits(maxReduced));
     llvm::for_each(circle, takeAway);
     next = end;
   }
   runUntil(order.size());
+}
+
+void NoiseOracle::findMixed(ArrayRef<int> originalColumns) {
+  for (Slot slot = 0; slot < originalColumns.size(); ++slot)
+    if (originalColumns[slot] >= 0 && problem.columnOf[slot] < 0 &&
+        llvm::any_of(
+            instances.getInstances(slot),
+            [&](Node node) {
+              return floors[node].isBits() && floors[node] >= getFresh(node);
+            }))
+      mixedSlots.push_back(slot);
 }
 
 //===----------------------------------------------------------------------===//

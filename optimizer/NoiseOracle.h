@@ -49,8 +49,8 @@ struct ReductionProblem {
 /// late. Whatever else is reduced, the values left out have at least the noise
 /// that the row counts for them, so every row holds for every legal choice.
 /// This rests on reductions never raising a bound; values that could have less
-/// noise than a fresh encryption, because they come from code with another
-/// model, are no columns.
+/// noise than a reduced one, because the model has more of it than in a fresh
+/// value, or because they come from code with another model, are no columns.
 class NoiseOracle {
 public:
   using Node = NoiseInstances::Node;
@@ -88,6 +88,9 @@ public:
   NoiseBound getFloor(Node node) const { return floors[node]; }
   /// The noise of a value right after its reduction.
   NoiseBound getFresh(Node node) const;
+  /// The values that are no columns because a reduction would raise their noise
+  /// in some iteration or call, though it would lower it in others.
+  ArrayRef<Slot> getMixed() const { return mixedSlots; }
   /// The node of a cycle at which its growth is reported.
   Node findReported(ArrayRef<Node> circle) const;
   /// The limit of a node's value.
@@ -99,11 +102,13 @@ private:
   NoiseBound findFloor(Node node) const;
   void raiseFloors(ArrayRef<Node> circle, NoiseBound maxBound);
   void findFloors();
+  void findMixed(ArrayRef<int> originalColumns);
 
   const NoiseInstances &instances;
   ReductionProblem problem;
   std::vector<int> columns;
   std::vector<NoiseBound> floors;
+  std::vector<Slot> mixedSlots;
 };
 
 } // namespace mlir::noisy

@@ -33,7 +33,8 @@ static NoiseBound toBound(uint32_t number) {
 
 namespace {
 
-/// What a transfer function does: `Max` or `Sum`, and what it adds.
+/// What a transfer function does: `Max` or `Sum`, and what it adds; or a
+/// `Constant`.
 struct Shape {
   Form form;
   uint32_t added;
@@ -99,9 +100,9 @@ void Compiler::findReachable() {
     reachable[node] |= isReachable(node);
 }
 
-/// A transfer function is convex. So it is a maximum on either side of equal
-/// operands, and a sum on all of the square, if it is at the corners and at one
-/// point within.
+/// A transfer function is monotone and convex. So it is a maximum on either
+/// side of equal operands, and a sum on all of the square, if it is at the
+/// corners and at one point within.
 std::optional<Shape> Compiler::probe(Node node) const {
   uint32_t least = graph.getProgram().getLeastNoise();
   uint32_t most = least + kProbedBits;
@@ -115,6 +116,9 @@ std::optional<Shape> Compiler::probe(Node node) const {
   };
   uint32_t inner = least + kProbedBits / 3, outer = least + kProbedBits / 2;
   uint32_t value = at(least, least);
+  // It is monotone.
+  if ((count == 1 || count == 2) && value > 0 && at(most, most) == value)
+    return Shape{Form::Constant, value};
   if (count == 1) {
     if (value >= least && at(outer, least) == outer + (value - least) &&
         at(most, least) == most + (value - least))
@@ -175,16 +179,23 @@ PlacementGraph::NodeData Compiler::describe(Node node) {
   bool isUnknown = false;
   switch (graph.getKind(node)) {
   case NoiseInstances::Kind::Constant:
+    if (bound.isBits() && graph.isRaised(node))
+      bound = NoiseBound::join(bound, NoiseBound::bits(graph.getRaised(node)));
     data.Added = toNumber(bound);
     isUnknown = bound.isUnknown();
     break;
   case NoiseInstances::Kind::Join:
     data.Kind = Form::Max;
+    if (!bound.isUnknown() && graph.isRaised(node))
+      bound = NoiseBound::join(bound, NoiseBound::bits(graph.getRaised(node)));
     data.Floor = toNumber(bound);
     isUnknown = bound.isUnknown();
     break;
   case NoiseInstances::Kind::Transfer:
-    describeTransfer(node, data);
+    if (graph.isRaised(node))
+      data.Kind = Form::Other;
+    else
+      describeTransfer(node, data);
     break;
   case NoiseInstances::Kind::Reduction:
     data.Kind = Form::Other;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/ReductionModel.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
 #include "optimizer/GreedyReductions.h"
 #include "optimizer/PlacementModel.h"
@@ -23,11 +24,12 @@ static constexpr size_t kFewNodes = size_t(1) << 17;
 static constexpr uint64_t kFirstIterations = 16;
 static constexpr size_t kMostNodes = size_t(1) << 20;
 
-ReductionModel::ReductionModel(Operation *root, const OptimizerOptions &options)
+ReductionModel::ReductionModel(Operation *root, const OptimizerOptions &options,
+                               bool raises)
     : root(root), options(options), program(root), flows(program),
       facts(NoiseFacts::compute(program)),
-      approximation(facts.getApproximation()),
-      iterationLimit(kFirstIterations) {
+      approximation(facts.getApproximation()), iterationLimit(kFirstIterations),
+      raises(raises) {
   noiseProgram = std::make_unique<NoiseProgram>(root, flows, approximation);
   findColumns();
   buildOracle();
@@ -92,6 +94,10 @@ std::string ReductionModel::explainInexact() const {
   if (takesExcess)
     return "the inputs of the function have too much noise already; fix that "
            "first, or fix the whole program";
+  if (exact)
+    return "a reduction leaves more noise than a value has in some iterations "
+           "or calls, though less than in others; it was not tried there, so "
+           "fewer may suffice";
   if (!approximation.joinedFunctions.empty())
     return "a function with too many calls was treated as if each were the "
            "noisiest, so fewer may suffice";
@@ -168,7 +174,49 @@ void ReductionModel::buildOracle() {
     return buildOracle();
   }
   oracle = std::make_unique<NoiseOracle>(*instances, makeProblem());
+  mixedSlots.clear();
+  for (NoiseOracle::Slot slot : oracle->getMixed())
+    if (!isReplaceable(slot))
+      mixedSlots.push_back(slot);
+  if (raises && hasMixed()) {
+    for (NoiseOracle::Slot slot : mixedSlots)
+      instances->raise(slot, noiseProgram->getModel(slot).getReduced());
+    oracle = std::make_unique<NoiseOracle>(*instances, makeProblem());
+  }
   placementGraph = makePlacementGraph(*oracle, getCosts());
+}
+
+/// True if a value that is no column only passes on what does: then reducing
+/// that, where it has more noise than a reduced value, does the same. It must
+/// not cost more.
+bool ReductionModel::isReplaceable(NoiseOracle::Slot slot) const {
+  const NoiseBound fresh =
+      NoiseBound::bits(noiseProgram->getModel(slot).getReduced());
+  llvm::SmallDenseSet<int> replacements;
+  SmallVector<NoiseOracle::Node> worklist(instances->getInstances(slot));
+  llvm::DenseSet<NoiseOracle::Node> seen(worklist.begin(), worklist.end());
+  while (!worklist.empty()) {
+    NoiseOracle::Node node = worklist.pop_back_val();
+    if (oracle->getFloor(node) < fresh)
+      continue;
+    if (int column = oracle->getColumn(node); column >= 0) {
+      replacements.insert(column);
+      continue;
+    }
+    bool isJoin = instances->getKind(node) == NoiseInstances::Kind::Join;
+    if (!isJoin || instances->getBound(node) >= fresh)
+      return false;
+    for (NoiseOracle::Node input : instances->getInputs(node))
+      if (seen.insert(input).second)
+        worklist.push_back(input);
+  }
+  int64_t cost = 0, ownCost = 0;
+  for (int column : replacements)
+    cost += columns[column].cost;
+  for (const Column &column : columns)
+    if (column.slot == slot)
+      ownCost = column.cost;
+  return cost <= ownCost;
 }
 
 bool ReductionModel::refine() {
@@ -224,7 +272,8 @@ std::vector<int64_t> ReductionModel::getCosts() const {
 std::vector<uint32_t> ReductionModel::getExisting() const {
   std::vector<uint32_t> existingColumns;
   for (auto [index, column] : llvm::enumerate(columns))
-    if (column.existingOp)
+    // One that only raises noise is no column.
+    if (column.existingOp && oracle->getProblem().columnOf[column.slot] >= 0)
       existingColumns.push_back(index);
   return existingColumns;
 }
@@ -267,18 +316,22 @@ std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
                       }))
       return "reductions in this function cannot fix it; fix the whole program";
   }
+  const unsigned unit = row.culprit == NoiseInstances::kNoSlot
+                            ? 1
+                            : noiseProgram->getModel(row.culprit).unit;
+  const std::string limit = formatBits(row.limit, unit, Rounding::Down);
   switch (row.reason) {
   case NoiseOracle::Row::Limit:
     break;
   case NoiseOracle::Row::Contract:
-    return "the contract of " + std::to_string(row.limit) +
+    return "the contract of " + limit +
            " bits cannot be kept, because there is no place for a reduction "
            "before it";
   case NoiseOracle::Row::Growth:
     return "it grows with every iteration, and the cycle has no place for a "
            "reduction";
   }
-  return "it passes the limit of " + std::to_string(row.limit) +
+  return "it passes the limit of " + limit +
          " bits even if all its operands are reduced";
 }
 

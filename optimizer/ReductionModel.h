@@ -24,7 +24,13 @@ namespace mlir::noisy {
 class ReductionModel {
 public:
   /// `root` must outlive the model; the IR must not change.
-  ReductionModel(Operation *root, const OptimizerOptions &options);
+  ///
+  /// A reduction may leave more noise than a value has in some iterations or
+  /// calls, though less than in others. Such values are no columns, unless
+  /// `raises`: then they are, and count as if they had that noise even where
+  /// they are not reduced.
+  ReductionModel(Operation *root, const OptimizerOptions &options,
+                 bool raises = false);
   ~ReductionModel();
 
   /// The first finding in the scope that no reduction fixes.
@@ -68,12 +74,17 @@ public:
   bool isComplete() const { return instances->isComplete(); }
   /// True if the rows that are found from now on hold for every legal choice.
   /// They do not once a loop had to be treated as one of unknown length, or the
-  /// calls of a function as one.
-  bool isExact() const { return exact && !takesExcess; }
+  /// calls of a function as one, or where a value is no column that reductions
+  /// would raise in some places.
+  bool isExact() const { return exact && !takesExcess && mixedSlots.empty(); }
+  /// True if there are such values, of which it is not known that others can be
+  /// reduced instead, at the same cost.
+  bool hasMixed() const { return !mixedSlots.empty(); }
   /// True if a row without columns is real and cannot be fixed; a coarse model
   /// may have made it up.
   bool isFinal(const NoiseOracle::Row &row) const {
-    return exact && (!takesExcess || row.reason == NoiseOracle::Row::Growth);
+    return exact && mixedSlots.empty() &&
+           (!takesExcess || row.reason == NoiseOracle::Row::Growth);
   }
   /// The reason why the rows are not exact, for the user.
   std::string explainInexact() const;
@@ -100,6 +111,7 @@ private:
   bool isInScope(Value value) const;
   bool isInScope(const NoiseFinding &finding) const;
   void buildOracle();
+  bool isReplaceable(NoiseOracle::Slot slot) const;
   ReductionProblem makeProblem() const;
 
   Operation *root;
@@ -117,6 +129,8 @@ private:
   /// Loops of more iterations are not followed once there are too many.
   uint64_t iterationLimit;
   bool exact = true;
+  const bool raises;
+  std::vector<NoiseOracle::Slot> mixedSlots;
   /// True if values with too much noise come into the scope. Reducing these can
   /// uncover findings that they hid, so that fewer reductions may suffice than
   /// rows require.

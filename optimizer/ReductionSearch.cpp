@@ -46,10 +46,10 @@ static std::string formatSeconds(std::chrono::milliseconds time) {
 }
 
 ReductionSearch::ReductionSearch(Operation *root,
-                                 const OptimizerOptions &options)
+                                 const OptimizerOptions &options, bool raises)
     : options(options), begin(Clock::now()),
       deadline(begin + options.timeLimit, options.isCancelled),
-      model(root, options), choiceTime(Clock::now() - begin),
+      model(root, options, raises), choiceTime(Clock::now() - begin),
       knownRows(/*bucket_count=*/0, RowHash{&fullProblem},
                 RowEqual{&fullProblem}) {}
 

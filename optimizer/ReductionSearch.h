@@ -22,9 +22,14 @@ namespace mlir::noisy {
 /// thread, one call of `run`.
 class ReductionSearch {
 public:
-  ReductionSearch(Operation *root, const OptimizerOptions &options);
+  /// `raises`: also with reductions that raise noise in some places
+  /// (ReductionModel).
+  ReductionSearch(Operation *root, const OptimizerOptions &options,
+                  bool raises = false);
 
   OptimizerResult run();
+  /// True if reductions were left out because they raise noise in some places.
+  bool isRestricted() const { return model.hasMixed(); }
 
 private:
   using Clock = Deadline::Clock;

@@ -16,6 +16,7 @@ using namespace mlir;
 using namespace mlir::noisy;
 
 using Node = NoiseInstances::Node;
+using Slot = NoiseInstances::Slot;
 
 namespace {
 
@@ -297,7 +298,7 @@ Enumeration::getSplits(Node node, ArrayRef<Node> distinct, uint32_t bits,
       graph.getKind(node) == NoiseInstances::Kind::Transfer
           ? graph.getProgram().getValues()[graph.getSlot(node)].getDefiningOp()
           : nullptr;
-  if (!op || op->getPropertiesStorageSize() != 0 ||
+  if (!op || op->getPropertiesStorageSize() != 0 || graph.isRaised(node) ||
       graph.getInputs(node).size() > 2) {
     ownSplits = findSplits(node, distinct, bits, isReset);
     return ownSplits;
@@ -312,8 +313,11 @@ Enumeration::getSplits(Node node, ArrayRef<Node> distinct, uint32_t bits,
 }
 
 bool Enumeration::isInReach(Node node, uint32_t limit) const {
+  Slot slot = graph.getSlot(node);
   return limit != ReductionProblem::kNoLimit &&
-         limit <= graph.getProgram().getLeastNoise() + kMostBits &&
+         slot != NoiseInstances::kNoSlot &&
+         limit <= graph.getProgram().getLeastNoise() +
+                      kMostBits * graph.getProgram().getModel(slot).unit &&
          !isOnCycle[node];
 }
 

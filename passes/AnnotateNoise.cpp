@@ -9,6 +9,7 @@
 #include "analysis/integers/ProgramFlow.h"
 #include "analysis/metadata/MetadataFacts.h"
 #include "analysis/noise/NoiseFacts.h"
+#include "dialect/NoiseUnit.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "passes/Passes.h"
@@ -49,7 +50,7 @@ static Attribute describeNoise(const NoiseFacts &facts, Value value,
     return {};
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << fact->bound;
+  os << formatBound(fact->bound, fact->model.unit);
   if (fact->source == NoiseFlowKind::Contract &&
       !value.getDefiningOp<tensor::EmptyOp>())
     os << ", contract";
@@ -60,8 +61,13 @@ static Attribute describeNoise(const NoiseFacts &facts, Value value,
   if (fact->unreliableCause)
     os << ", unreliable";
   bool needsComment = text.find(',') != std::string::npos;
+  uint64_t unit = fact->model.unit;
   if (fact->bound.isBits() && !needsComment)
-    return builder.getI64IntegerAttr(fact->bound.getBits());
+    return fact->bound.getBits() % unit == 0
+               ? Attribute(
+                     builder.getI64IntegerAttr(fact->bound.getBits() / unit))
+               : builder.getF64FloatAttr(double(fact->bound.getBits()) /
+                                         double(unit));
   return builder.getStringAttr(text);
 }
 

@@ -12,7 +12,7 @@
 
 #include "Version.h"
 #include "dialect/AllDialects.h"
-#include "dialect/NoiseModel.h"
+#include "dialect/NoisePresets.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -27,8 +27,15 @@ int main(int argc, char **argv) {
   static llvm::cl::opt<std::string> modelText(
       "noisy-model",
       llvm::cl::desc("The noise model, in bits, of code without a noisy.model "
-                     "attribute (default: initial=12,max=26)"),
+                     "attribute (default: initial=12,max=26), or the "
+                     "parameters of a scheme, as for --noisy-model-from"),
       llvm::cl::value_desc("initial=N,max=N"));
+  static llvm::cl::opt<std::string> presetText(
+      "noisy-model-from",
+      llvm::cl::desc(
+          "Print the noise model of a scheme (bfv, bgv, ckks, tfhe) by its "
+          "parameters, and do nothing else"),
+      llvm::cl::value_desc("bfv N=8192 t=65537 logq=55,55,55,55"));
 
   DialectRegistry registry;
   mlir::noisy::registerAllDialects(registry);
@@ -39,6 +46,18 @@ int main(int argc, char **argv) {
   });
   auto [inputFile, outputFile] = registerAndParseCLIOptions(
       argc, argv, "noisy optimizer driver\n", registry);
+  if (presetText.getNumOccurrences() > 0) {
+    std::string error;
+    std::optional<NoisePreset> preset = makeNoisePreset(presetText, error);
+    if (!preset) {
+      presetText.error(error);
+      return EXIT_FAILURE;
+    }
+    for (const std::string &comment : preset->comments)
+      llvm::outs() << "// " << comment << "\n";
+    llvm::outs() << "#noisy.model<" << preset->model.str(" ") << ">\n";
+    return EXIT_SUCCESS;
+  }
   if (modelText.getNumOccurrences() > 0) {
     std::string error;
     std::optional<NoiseModel> model = NoiseModel::parse(modelText, error);

@@ -30,6 +30,9 @@ static std::string describeEscape(Operation *op) {
 
 std::string mlir::noisy::describeReason(const UnknownReason &reason,
                                         ValueNamer name) {
+  if (reason.kind == UnknownReason::Units)
+    return "it comes from a function whose noise model counts in other units; "
+           "give both the same 'unit', or declare 'noisy.bound'";
   std::string buffer = "the buffer " + name(reason.buffer);
   switch (reason.kind) {
   case UnknownReason::OutOfSight:
@@ -51,6 +54,8 @@ std::string mlir::noisy::describeReason(const UnknownReason &reason,
                     "on as a value of the loop";
   case UnknownReason::TooMany:
     return buffer + " has too many loads and stores";
+  case UnknownReason::Units:
+    break; // above
   }
   llvm_unreachable("all kinds are handled");
 }
@@ -69,6 +74,7 @@ std::string mlir::noisy::describeReasonPlace(const UnknownReason &reason,
     return buffer + " is written in the loop here";
   case UnknownReason::OutOfSight:
   case UnknownReason::TooMany:
+  case UnknownReason::Units:
     break;
   }
   return buffer + " comes from here";

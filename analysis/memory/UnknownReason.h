@@ -33,7 +33,10 @@ struct UnknownReason {
     /// iteration by iteration: stored at `place`.
     Iterations,
     /// There are too many loads and stores.
-    TooMany
+    TooMany,
+    /// It comes from a function whose model counts noise in other units; there
+    /// is no buffer.
+    Units
   };
   Kind kind;
   Value buffer;

@@ -70,6 +70,9 @@ bool NoiseProgram::Builder::fits(const CallSite &site) const {
   auto callee = cast<CallableOpInterface>(callables[site.callee].op);
   Region *region = callee.getCallableRegion();
   auto operands = call.getArgOperands();
+  if (hasMixedUnits &&
+      NoiseModel::get(call).unit != NoiseModel::get(callee).unit)
+    return false;
   return operands.size() == region->getNumArguments() &&
          llvm::all_of(llvm::zip_equal(operands, region->getArguments()),
                       [](auto pair) {

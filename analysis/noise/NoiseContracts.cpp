@@ -20,6 +20,7 @@
 #include "analysis/noise/HiddenFlow.h"
 #include "analysis/noise/LaunchSizes.h"
 #include "analysis/noise/NoiseFacts.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
 #include "dialect/StatedRange.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -125,12 +126,21 @@ void NoiseFacts::collectPassed(ProgramFlow &program, Operation *call,
   // limit of the callee's model.
   auto callable = dyn_cast<CallableOpInterface>(callee);
   std::optional<uint32_t> limit;
+  const NoiseModel calleeModel = NoiseModel::get(callee),
+                   callModel = NoiseModel::get(call);
+  // The noise passed is that of the caller's model.
+  auto toCaller = [&](uint32_t units) {
+    return convertUnits(units, calleeModel.unit, callModel.unit,
+                        Rounding::Down);
+  };
   if (callable && !callable.getCallableRegion() &&
-      NoiseModel::get(callee).max < NoiseModel::get(call).max)
-    limit = NoiseModel::get(callee).max;
+      toCaller(calleeModel.max) < callModel.max)
+    limit = toCaller(calleeModel.max);
   OperandRange operands = FunctionUses::getPassed(call);
   for (unsigned i = 0; i < operands.size(); ++i) {
     std::optional<uint32_t> contract = getArgumentContract(callee, i);
+    if (contract)
+      contract = toCaller(*contract);
     std::optional<uint32_t> maxNoise = contract ? contract : limit;
     unsigned operand = operands.getBeginOperandIndex() + i;
     if (carriesNoise(operands[i])) {
@@ -151,10 +161,14 @@ void NoiseFacts::collectPassed(ProgramFlow &program, Operation *call,
 /// may get each of them, as any argument.
 void NoiseFacts::collectLeaks(Operation *op, ArrayRef<Escape> escapes) {
   const Escape *strictest = nullptr;
-  uint32_t maxNoise = NoiseModel::get(op).max;
+  const NoiseModel model = NoiseModel::get(op);
+  uint32_t maxNoise = model.max;
   for (const Escape &escape : escapes) {
     std::optional<uint32_t> limit =
         escape.contract ? escape.contract : escape.limit;
+    if (limit)
+      limit = convertUnits(*limit, NoiseModel::get(escape.function).unit,
+                           model.unit, Rounding::Down);
     if (limit && (*limit < maxNoise ||
                   (*limit == maxNoise && !strictest && escape.contract))) {
       strictest = &escape;

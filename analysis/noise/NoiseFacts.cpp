@@ -75,7 +75,7 @@ NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
   indices = noiseProgram.takeSlots();
   findOverflows(noiseProgram, solver);
   findGrowing(flows, solver);
-  findUnknown(flows);
+  findUnknown(noiseProgram, flows);
   collectContractUses(program, flows);
   findBrokenContracts();
   markAssumed();
@@ -389,12 +389,15 @@ static Operation *findUnknownPlace(Value value) {
                                                                     : nullptr;
 }
 
-void NoiseFacts::findUnknown(NoiseFlows &flows) {
+void NoiseFacts::findUnknown(const NoiseProgram &noiseProgram,
+                             NoiseFlows &flows) {
   llvm::DenseMap<Operation *, size_t> findingOf;
   for (auto [value, fact] : llvm::zip_equal(values, facts)) {
     if (!fact.unknown || !fact.bound.isUnknown())
       continue;
     std::optional<UnknownReason> reason = flows.get(value).reason;
+    if (!reason && noiseProgram.mixesUnits(indices.lookup(value)))
+      reason = UnknownReason{UnknownReason::Units, nullptr};
     if (Operation *place = findUnknownPlace(value)) {
       auto [known, isNew] = findingOf.try_emplace(place, findings.size());
       if (!isNew && findings[known->second].reason == reason) {

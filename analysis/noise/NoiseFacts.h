@@ -217,7 +217,7 @@ private:
   void findOverflows(const NoiseProgram &noiseProgram,
                      const NoiseSolver &solver);
   void findGrowing(NoiseFlows &flows, const NoiseSolver &solver);
-  void findUnknown(NoiseFlows &flows);
+  void findUnknown(const NoiseProgram &noiseProgram, NoiseFlows &flows);
   /// Reports values above the limit that do not depend on any reported value.
   /// None should exist; but no value above the limit may go unreported.
   void findUnexplained();

@@ -14,6 +14,7 @@
 #include "analysis/memory/MemoryFlow.h"
 #include "analysis/memory/TensorFlow.h"
 #include "analysis/noise/SelectedOperand.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -102,7 +103,8 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
     flow.unknown = true;
   } else if (contract) {
     flow.kind = NoiseFlowKind::Contract;
-    flow.contract = *contract;
+    flow.contract = convertUnits(*contract, NoiseModel::get(callee).unit,
+                                 NoiseModel::get(call).unit, Rounding::Up);
     flow.unknown = false;
     llvm::append_range(flow.hiddenInputs, flow.inputs);
     flow.inputs.clear();

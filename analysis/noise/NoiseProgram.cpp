@@ -103,7 +103,7 @@ std::optional<ArrayRef<Slot>> NoiseProgram::getCallSources(Slot slot) const {
 
 void NoiseProgram::Builder::build(Operation *root) {
   NoiseModel model = NoiseModel::get(root);
-  program.leastNoise = model.initial;
+  program.leastNoise = model.getLeast();
   hasCalls = !flows.getUses().isStraight();
   collect(root, model, /*isLive=*/true);
   program.loopOfSlot.assign(program.size(), -1);
@@ -124,6 +124,8 @@ void NoiseProgram::Builder::build(Operation *root) {
         bufferOfLoad[slot] = flow.buffer;
       program.slotFlows[slot] = number(std::move(flow));
     }
+  if (hasMixedUnits)
+    separateUnits();
   findInhabited();
 
   collectCalls();
@@ -175,7 +177,9 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
   if (op->getNumRegions() == 0 || (elementOp && !showsBody(elementOp)))
     return;
   NoiseModel inner = NoiseModel::get(op);
-  program.leastNoise = std::min(program.leastNoise, inner.initial);
+  if (inner != model)
+    program.leastNoise = std::min(program.leastNoise, inner.getLeast());
+  hasMixedUnits |= inner.unit != model.unit;
   Extent extent{isReduction ? op->getParentOp() : op, program.size(), 0};
   bool mayDecide =
       isLive && isa<scf::IfOp, scf::IndexSwitchOp, affine::AffineIfOp,
@@ -262,6 +266,23 @@ NoiseProgram::Flow NoiseProgram::Builder::number(NoiseFlow flow) {
           flow.unknown,        flow.part,
           flow.contract,       flow.reduction.get(),
           number(flow.inputs), number(flow.hiddenInputs)};
+}
+
+/// Makes unknown what flows between functions whose models count noise in
+/// different units; contracts are converted.
+void NoiseProgram::Builder::separateUnits() {
+  for (Slot slot = 0; slot < program.size(); ++slot) {
+    Flow &flow = program.slotFlows[slot];
+    auto isForeign = [&](Slot input) {
+      return program.models[input].unit != program.models[slot].unit;
+    };
+    if (llvm::none_of(flow.inputs, isForeign))
+      continue;
+    flow.unknown = true;
+    flow.inputs = flow.hiddenInputs = {};
+    flow.kind = NoiseFlowKind::Join;
+    program.slotsOfMixedUnits.insert(slot);
+  }
 }
 
 /// True if a value can reach the slot, as far as is known of its inputs.

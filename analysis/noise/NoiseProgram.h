@@ -271,7 +271,10 @@ public:
   /// For a result of a call that the callee is run for: the operands that flow
   /// to it. None for other values.
   std::optional<ArrayRef<Slot>> getCallSources(Slot slot) const;
-  /// The least noise that any value can have, in bits.
+  /// True if values of functions whose models count in other units flow in;
+  /// their noise is unknown there.
+  bool mixesUnits(Slot slot) const { return slotsOfMixedUnits.contains(slot); }
+  /// The least noise that any value can have.
   uint32_t getLeastNoise() const { return leastNoise; }
 
   const Scope &getRoot() const { return root; }
@@ -309,6 +312,7 @@ private:
   llvm::BumpPtrAllocator lists;
   Scope root;
   uint32_t leastNoise = 0;
+  llvm::DenseSet<Slot> slotsOfMixedUnits;
 };
 
 } // namespace mlir::noisy

@@ -132,6 +132,8 @@ private:
 
   Slot addExtraSlot(Slot origin, int loop);
 
+  void separateUnits();
+
   // Reductions as loops; see NoiseReductions.cpp.
   std::optional<TripCount> countCombinations(scf::ParallelOp op);
   void addReductions();
@@ -173,7 +175,7 @@ private:
   /// Loops and callables in the order of the text, outer ones first.
   std::vector<Extent> loopExtents, callables;
   llvm::DenseMap<Operation *, unsigned> callableIndex;
-  bool hasCalls = false;
+  bool hasCalls = false, hasMixedUnits = false;
   /// In the order of the text.
   std::vector<CallSite> callSites;
   /// For each callable the calls that pass noise, as positions in `callSites`.

@@ -8,6 +8,7 @@
 #include "analysis/noise/NoiseReport.h"
 #include "analysis/integers/IntegerReport.h"
 #include "analysis/noise/LaunchSizes.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -46,8 +47,10 @@ bool mlir::noisy::isError(const NoiseFinding &finding) {
   return finding.kind != NoiseFindingKind::Unknown;
 }
 
-static std::string bits(uint64_t n) {
-  return std::to_string(n) + (n == 1 ? " bit" : " bits");
+/// The units in a bit where `value` is.
+static unsigned getUnit(const NoiseFactSource &facts, Value value) {
+  const NoiseFact *fact = facts.find(value);
+  return fact ? fact->model.unit : 1;
 }
 
 /// Writes the sum that gives the bound of a value; returns false if there is
@@ -74,7 +77,7 @@ std::string mlir::noisy::describeBound(const NoiseFactSource &facts,
                                        Value value) {
   std::string text, sum;
   llvm::raw_string_ostream os(text), sumStream(sum);
-  os << facts.getBound(value);
+  os << formatBound(facts.getBound(value), getUnit(facts, value));
   if (facts.getBound(value).isBits() && writeSum(sumStream, facts, value))
     os << " = " << sum;
   return text;
@@ -136,11 +139,12 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
   std::string text;
   llvm::raw_string_ostream os(text);
   Value value = finding.value;
+  const unsigned unit = getUnit(facts, value);
+  auto limit = [&] { return formatBits(finding.limit, unit, Rounding::Down); };
   switch (finding.kind) {
   case NoiseFindingKind::Overflow:
     os << "noise overflow: " << name(value) << " can have "
-       << describeBound(facts, value) << " bits of noise, limit "
-       << finding.limit;
+       << describeBound(facts, value) << " bits of noise, limit " << limit();
     return text;
   case NoiseFindingKind::Unbounded: {
     auto function =
@@ -152,7 +156,7 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
         op ? !isLoaded : function && value.getParentBlock()->isEntryBlock();
     os << "unbounded noise: " << name(value) << " grows";
     if (finding.growth)
-      os << " by " << bits(finding.growth);
+      os << " by " << formatBitsInWords(finding.growth, unit);
     if (!finding.circle.empty()) {
       os << " with each call in the recursion ";
       for (Operation *op : finding.circle)
@@ -195,9 +199,9 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
     std::string callee =
         "@" + cast<FunctionOpInterface>(finding.function).getName().str();
     os << "noise overflow in " << callee << ": this call passes "
-       << finding.bound << " bits (" << name(value) << "), ";
+       << formatBound(finding.bound, unit) << " bits (" << name(value) << "), ";
     if (finding.limit > 0)
-      os << callee << " takes at most " << finding.limit;
+      os << callee << " takes at most " << limit();
     else
       os << "too much with its other operands";
     return text;
@@ -207,9 +211,9 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
        << describeBound(facts, value) << " bits of noise, but "
        << describeContractPlace(finding);
     if (finding.isLimit)
-      os << " can have at most " << finding.limit << ", the limit there";
+      os << " can have at most " << limit() << ", the limit there";
     else
-      os << " is declared to have at most " << finding.limit << " ('"
+      os << " is declared to have at most " << limit() << " ('"
          << NoisyDialect::kBoundAttrName << "')";
     return text;
   case NoiseFindingKind::StatedRange:
@@ -226,13 +230,13 @@ std::string mlir::noisy::placeByLocation(Operation *call) {
 /// "the most of all calls: 13 from the call at line 12 (%1 in @main), ...".
 static std::string
 describeCalls(ArrayRef<std::pair<NoiseBound, Operation *>> byCall,
-              ValueNamer name, CallPlacer place) {
+              unsigned unit, ValueNamer name, CallPlacer place) {
   constexpr unsigned most = 6;
   std::string text = "the most of all calls: ";
   llvm::raw_string_ostream os(text);
   for (auto [i, entry] : llvm::enumerate(byCall.take_front(most))) {
     auto [bound, call] = entry;
-    os << (i > 0 ? ", " : "") << bound << " from ";
+    os << (i > 0 ? ", " : "") << formatBound(bound, unit) << " from ";
     if (!call) {
       os << "calls out of sight";
       continue;
@@ -287,7 +291,12 @@ static llvm::StringRef describeSource(const NoiseFact &fact, Value value) {
   if (isa_and_nonnull<EncodeOp>(op))
     return "fresh encryption";
   if (isa_and_nonnull<ReduceNoiseOp>(op))
-    return "fresh, by the reduction";
+    return fact.model.reduced ? "set by the reduction"
+                              : "fresh, by the reduction";
+  for (auto [name, member] : kModelTransfers)
+    if ((fact.model.*member).getReset() && op &&
+        op->getName().getStringRef() == (Twine("noisy.") + name).str())
+      return "set by the operation, whatever comes in";
   return "";
 }
 
@@ -301,6 +310,8 @@ NoiseOrigin mlir::noisy::getOrigin(const NoiseFact &fact, Value value) {
     origin.restsOn = fact.restsOn;
   origin.unreliableCause = fact.unreliableCause;
   origin.byCall = fact.byCall;
+  if (!origin.byCall.empty())
+    origin.unit = fact.model.unit;
   return origin;
 }
 
@@ -312,7 +323,7 @@ mlir::noisy::describeOrigin(const NoiseFactSource &facts,
   if (!origin.source.empty())
     sentences.push_back(origin.source.str());
   if (!origin.byCall.empty())
-    sentences.push_back(describeCalls(origin.byCall, name, place));
+    sentences.push_back(describeCalls(origin.byCall, origin.unit, name, place));
   if (origin.isAssumed) {
     std::string text = "assumed: unknown callers pass fresh values";
     if (origin.hasKnownCalls)
@@ -384,8 +395,9 @@ std::vector<NoiseNote> mlir::noisy::explainFinding(const NoiseFactSource &facts,
   if (finding.overflow) {
     std::string message;
     llvm::raw_string_ostream os(message);
+    const NoiseModel &model = facts.find(finding.overflow)->model;
     os << "here " << name(finding.overflow) << " passes the limit of "
-       << facts.find(finding.overflow)->model.max << " bits";
+       << formatBits(model.max, model.unit, Rounding::Down) << " bits";
     notes.push_back({finding.overflow, message});
   }
   bool isPassed = finding.kind == NoiseFindingKind::Contract ||
@@ -406,7 +418,8 @@ std::vector<NoiseNote> mlir::noisy::explainFinding(const NoiseFactSource &facts,
     if (facts.getBound(value).isBits())
       os << name(value) << " has " << describeBound(facts, value);
     else
-      os << "the noise of " << name(value) << " is " << facts.getBound(value);
+      os << "the noise of " << name(value) << " is "
+         << formatBound(facts.getBound(value), getUnit(facts, value));
     // The noise for each call would be too much here.
     NoiseOrigin origin = getOrigin(*facts.find(value), value);
     origin.byCall.clear();

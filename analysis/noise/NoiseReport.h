@@ -66,6 +66,8 @@ struct NoiseOrigin {
   /// The values in `NoiseFact` that it depends on, or null.
   Value restsOn, unreliableCause;
   SmallVector<std::pair<NoiseBound, Operation *>, 0> byCall = {};
+  /// The units in a bit, if there are such calls.
+  unsigned unit = 1;
 
   bool operator==(const NoiseOrigin &rhs) const = default;
 };

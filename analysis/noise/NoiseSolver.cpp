@@ -58,7 +58,7 @@ void NoiseSolver::runReduction(const Unit &unit) {
   Slot output = unit.outputs.front();
   const NoiseProgram::Flow &flow = program.getFlow(output);
   NoiseBound operands[] = {bounds[unit.inputs[0]], bounds[unit.inputs[1]]};
-  NoiseBound fresh = NoiseBound::bits(program.getModel(output).initial);
+  NoiseBound fresh = NoiseBound::bits(program.getModel(output).getReduced());
   bounds[output] =
       flow.reduction->evaluate(flow.part, operands[0], operands[1], fresh);
   if (flow.part == ParallelReduction::Combination)

@@ -96,6 +96,10 @@ static void recognise(ParallelReduction &reduction, Block &block) {
     reduction.combine = model.sub;
   else if (isa<MulOp>(op))
     reduction.combine = model.mul;
+  // Of other forms only the one combination is known.
+  if (reduction.combine && !reduction.isReset &&
+      reduction.combine->form == NoiseTransfer::Form::Terms)
+    reduction.combine = std::nullopt;
 }
 
 std::optional<ParallelReduction>

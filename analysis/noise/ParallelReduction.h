@@ -39,7 +39,8 @@ struct ParallelReduction {
   TripCount iterations;
   /// What the operation does to noise, if the region is one addition (or
   /// subtraction), or one multiplication, and the number of combinations is
-  /// known: then there is a formula for the bound.
+  /// known: then there is a formula for the bound. Without `isReset` it is a
+  /// maximum or a sum.
   std::optional<NoiseTransfer> combine;
   /// True if the operation's result is reduced before it is combined again.
   bool isReset = false;

@@ -9,6 +9,7 @@
 #include "analysis/flow/ValueNames.h"
 #include "analysis/noise/NoiseTexts.h"
 #include "analysis/noise/SelectedOperand.h"
+#include "dialect/InternedModels.h"
 #include "dialect/NoisyOps.h"
 #include "server/build/DetailsMaker.h"
 #include "server/parse/NoiseProblems.h"
@@ -323,6 +324,7 @@ void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
   const llvm::BitVector Unfinished = findUnfinished(Facts);
   const uint32_t UnfinishedRemarks =
       Unfinished.empty() ? 0 : Texts.addSentences({unfinishedRemark.str()});
+  const NoiseModel *LastModel = nullptr;
   const NoiseFacts::Flow *NextFlow = Facts.getFlows().begin();
   for (auto [I, V] : llvm::enumerate(Facts.getValues())) {
     const NoiseFacts::Flow *FirstFlow = NextFlow;
@@ -346,6 +348,12 @@ void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
     Info.SourceCount = uint32_t(OwnerFacts.Sources.size()) - Info.FirstSource;
     Info.Bound = Fact.bound;
     Info.Limit = Fact.model.max;
+    Info.Unit = Fact.model.unit;
+    if (Fact.model != NoiseModel()) {
+      if (!LastModel || *LastModel != Fact.model)
+        LastModel = internModel(Fact.model);
+      Info.Model = LastModel;
+    }
     Info.IsUnreliable = bool(Fact.unreliableCause);
     Info.IsAssumed = Fact.isAssumed || Fact.restsOn;
     Info.IsSetOutside = Fact.isAssumed;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/NoiseUnit.h"
 #include "server/handlers/Handlers.h"
 
 using namespace mlir::noisy;
@@ -42,6 +43,11 @@ static const char *kindName(NoiseNode::Kind Kind) {
   llvm_unreachable("all kinds are handled");
 }
 
+/// Units as a number of bits, an integer where it is whole.
+static json inBits(uint32_t Units, unsigned Unit, Rounding Way) {
+  return json::parse(formatBits(Units, Unit, Way));
+}
+
 json mlir::noisy::lsp::toJson(const NoiseGraph &Graph, int64_t Version,
                               llvm::function_ref<Range(ByteRange)> Place) {
   json Nodes = json::array(), Edges = json::array();
@@ -55,9 +61,9 @@ json mlir::noisy::lsp::toJson(const NoiseGraph &Graph, int64_t Version,
     NodeJson["level"] = levelName(Node.Level);
     NodeJson["label"] = Node.Label;
     if (Node.Noise)
-      NodeJson["noise"] = *Node.Noise;
+      NodeJson["noise"] = inBits(*Node.Noise, Node.Unit, Rounding::Up);
     if (Node.Limit)
-      NodeJson["limit"] = *Node.Limit;
+      NodeJson["limit"] = inBits(*Node.Limit, Node.Unit, Rounding::Down);
     NodeJson["equation"] = Node.Equation;
     NodeJson["remarks"] = Node.Remarks;
     NodeJson["isUnreliable"] = Node.IsUnreliable;

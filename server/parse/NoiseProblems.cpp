@@ -7,6 +7,7 @@
 
 #include "server/parse/NoiseProblems.h"
 #include "analysis/flow/ValueNames.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
 
 using namespace mlir;
@@ -48,14 +49,20 @@ mlir::noisy::lsp::findIdleReduction(const NoiseFactSource &Facts, Value Result,
   const NoiseFact *Fact = Facts.find(Operand);
   if (!Fact || Facts.getBound(Result).isUnreachable() || Fact->isAssumed ||
       Fact->restsOn || Fact->unreliableCause || Fact->unknown ||
-      Fact->bound != NoiseBound::bits(Fact->model.initial))
+      Fact->bound > NoiseBound::bits(Fact->model.getReduced()))
     return std::nullopt;
+  bool IsRaised = Fact->bound < NoiseBound::bits(Fact->model.getReduced());
   NoiseProblem Idle;
   Idle.Issue.Severity = Problem::Level::Hint;
   Idle.Issue.Source = "noisy";
   Idle.Issue.Code = idleReductionCode.str();
-  Idle.Issue.Message = "this changes nothing: " + Name(Operand) +
-                       " has no more noise than a fresh value";
+  Idle.Issue.Message =
+      IsRaised ? "this only adds noise: " + Name(Operand) + " has " +
+                     formatBound(Fact->bound, Fact->model.unit) +
+                     " bits, and a reduced value " +
+                     formatBits(Fact->model.getReduced(), Fact->model.unit)
+               : "this changes nothing: " + Name(Operand) +
+                     " has no more noise than a fresh value";
   Idle.Issue.IsUnnecessary = true;
   Idle.Values = {Result, Operand};
   return Idle;

@@ -18,6 +18,7 @@
 #include "analysis/noise/SelectedOperand.h"
 #include "analysis/noise/StraightNoise.h"
 #include "analysis/noise/UncheckedStatements.h"
+#include "dialect/InternedModels.h"
 #include "dialect/NoiseCarriers.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -272,6 +273,8 @@ void NoisePatcher::compute(Index Number, llvm::ArrayRef<Index> Inputs,
   Info.Value = Number;
   Info.Bound = Fact->bound;
   Info.Limit = Model.max;
+  Info.Unit = Model.unit;
+  Info.Model = Model == NoiseModel() ? nullptr : internModel(Model);
   Info.IsUnreliable = bool(Fact->unreliableCause);
   Info.IsAssumed = bool(Fact->restsOn);
   Info.IsCause = Fact->isCause;

@@ -105,9 +105,12 @@ llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
   static const std::vector<Setting> Table = {
       model("model", &Settings::Model,
             "The noise model, in bits, of code without a `noisy.model` "
-            "attribute, such as `initial=16,max=30`, or "
-            "`initial=13,max=202,mul=max+33`. Empty: the model of the "
-            "command line (`--noisy-model`), or else `initial=12,max=26`."),
+            "attribute, such as `initial=16,max=30`, "
+            "`initial=12.8,max=202.9,mul=max+32.1` or "
+            "`levels=9,bootstrap=2`; or the parameters of a scheme, such as "
+            "`bfv N=8192 t=65537 logq=55,55,55,55` "
+            "(`noisy-opt --noisy-model-from`). Empty: the model of the command "
+            "line (`--noisy-model`), or else `initial=12,max=26`."),
       integer<uint32_t>(
           "nearLimit", &Settings::NearLimit, 0, NoiseBound::kCap - 1,
           "A value with at most this many bits left is near the limit, for "
@@ -376,12 +379,16 @@ static json schemaOf(const Setting &Entry) {
   case Setting::Type::Model:
     Result["type"] = "string";
     Result["pattern"] =
-        "^$|^(?=.*\\binitial\\b)(?=.*\\bmax *= *[0-9])"
-        "( *(initial|max) *= *[0-9]+ *(,|$)|"
-        " *(add|sub|mul|scale) *= *(max|sum) *(\\+ *[0-9]+ *)?(,|$))+$";
+        "^$|^ *(bfv|bgv|ckks|tfhe) .*$|"
+        "^(?=.*\\blevels\\b|(?=.*\\binitial\\b).*\\bmax *= *[0-9])"
+        "( *(initial|reduced|max) *= *[0-9]+(\\.[0-9]+)? *(,|$)|"
+        " *(levels|bootstrap) *= *[0-9]+ *(,|$)|"
+        " *unit *= *1 *(/ *[0-9]+ *)?(,|$)|"
+        " *(add|sub|mul|scale) *= *(max|sum|lhs|rhs|x|factor)\\b[^=]*(,|$))+$";
     Result["patternErrorMessage"] =
         "Expected a noise model such as initial=16,max=30, or with "
-        "mul=max+32";
+        "mul=max+32.1, or levels=9, or bfv N=8192 t=65537 "
+        "logq=55,55,55,55";
     break;
   }
   return Result;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/snapshot/SectionFacts.h"
+#include "dialect/NoiseUnit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <tuple>
@@ -27,7 +28,7 @@ NoiseReasons SectionFacts::reasonsFor(const NoiseInfo &Info) const {
   if (Info.Equation)
     Result.Equation = Words->Equations[Info.Equation];
   else
-    llvm::raw_string_ostream(Result.Equation) << Info.Bound;
+    Result.Equation = formatBound(Info.Bound, Info.Unit);
   if (Info.Remarks)
     Result.Remarks = Words->Remarks[Info.Remarks];
   return Result;

@@ -13,6 +13,10 @@
 #include "server/snapshot/Section.h"
 #include <memory>
 
+namespace mlir::noisy {
+struct NoiseModel;
+} // namespace mlir::noisy
+
 namespace mlir::noisy::lsp {
 
 /// The reasons for the noise of a value, in words.
@@ -43,8 +47,12 @@ struct NoiseWords {
 struct NoiseInfo {
   Section::Index Value = Section::None;
   NoiseBound Bound;
-  /// The limit of the model that holds there, in bits.
+  /// The limit of the model that holds there; and the units in a bit, which are
+  /// those of both numbers.
   uint32_t Limit = 0;
+  uint32_t Unit = 1;
+  /// The model (`internModel`); null for the usual one.
+  const NoiseModel *Model = nullptr;
   /// The values that flow into it, as a range in SectionFacts::Sources.
   uint32_t FirstSource = 0;
   uint32_t SourceCount = 0;

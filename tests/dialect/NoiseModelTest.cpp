@@ -78,8 +78,8 @@ TEST_CASE("errors in the text of a model say what was expected") {
              Catch::Contains("is not a number of bits"));
   CHECK(checkModel("#noisy.model<initial = 12, limit = 26>") ==
         "1: error: a noise model has no field 'limit'; it has 'initial' and "
-        "'max', and for operations that are not as usual 'add', 'sub', 'mul' "
-        "and 'scale'");
+        "'max', 'reduced' and 'unit', and for operations that are not as usual "
+        "'add', 'sub', 'mul' and 'scale'; or it has 'levels' and 'bootstrap'");
   CHECK(checkModel("#noisy.model<initial = 12, initial = 13, max = 26>") ==
         "1: error: 'initial' is given twice");
   CHECK(checkModel("#noisy.model<initial = 12>") ==
@@ -92,7 +92,7 @@ TEST_CASE("errors in the text of a model say what was expected") {
         "1: error: expected 'initial = N' and 'max = N', in bits of noise");
   CHECK(checkModel("#noisy.model<initial = many, max = 26>") ==
         "1: error: expected a number of bits after 'initial ='");
-  CHECK(checkModel("#noisy.model<initial = 1.5, max = 26>") ==
+  CHECK(checkModel("#noisy.model<initial = \"12\", max = 26>") ==
         "1: error: expected a number of bits after 'initial ='");
   CHECK_THAT(checkModel("#noisy.model<initial 12, max = 26>"),
              Catch::Contains("expected '='"));

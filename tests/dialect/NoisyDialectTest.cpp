@@ -57,7 +57,8 @@ TEST_CASE("contracts lie between the initial noise and the limit") {
 TEST_CASE("a contract is an i64, on an encrypted integer") {
   CHECK(check("func.func private @f(!noisy.i32 {noisy.bound = 20 : i32})") ==
         "1: error: 'func.func' op argument 0 has 'noisy.bound' = 20 : i32; it "
-        "must be an i64, in bits of noise");
+        "must be an i64, in bits of noise, or an f64 with six decimals at "
+        "most");
   CHECK_THAT(check("func.func private @f(!noisy.i32 {noisy.bound = \"20\"})"),
              Catch::Contains("it must be an i64, in bits of noise"));
   CHECK_THAT(check("func.func private @f(!noisy.i32 {noisy.bound = 20 : "

@@ -99,7 +99,7 @@ TEST_CASE("a factor adds the logarithm of its size, rounded up") {
   auto addedBits = [](int64_t factor) {
     Program program(withFresh("%1 = noisy.scale %a by " +
                               std::to_string(factor) + " : !noisy.i32"));
-    return cast<ScaleOp>(program.value("%1").getDefiningOp()).addedNoise();
+    return cast<ScaleOp>(program.value("%1").getDefiningOp()).getFactorNoise(1);
   };
   CHECK(addedBits(1) == 0);
   CHECK(addedBits(-1) == 0);

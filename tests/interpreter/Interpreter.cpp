@@ -11,6 +11,8 @@
 #include "mlir/IR/SymbolTable.h"
 #include "tests/interpreter/InterpreterMachine.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::test;
@@ -196,10 +198,24 @@ bool Machine::runNoise(Operation *op, ArrayRef<RuntimeValue> operands) {
   auto lhs = [&] { return operands[0].cipher(); };
   auto rhs = [&] { return operands[1].cipher(); };
   // What operations do to noise, as the model says.
-  auto combine = [&](NoiseTransfer transfer) {
-    return transfer.added + (transfer.form == NoiseTransfer::Form::Max
-                                 ? std::max(lhs().noise, rhs().noise)
-                                 : lhs().noise + rhs().noise);
+  auto combineTerms = [](NoiseTransfer transfer, uint64_t first,
+                         uint64_t second) {
+    int64_t most = 1;
+    for (const NoiseTerm &term : transfer.getTerms())
+      most = std::max(most, term.added + int64_t(term.lhs * first) +
+                                int64_t(term.rhs * second));
+    return uint64_t(most);
+  };
+  auto combine = [&](NoiseTransfer transfer) -> uint64_t {
+    switch (transfer.form) {
+    case NoiseTransfer::Form::Max:
+      return transfer.added + std::max(lhs().noise, rhs().noise);
+    case NoiseTransfer::Form::Sum:
+      return transfer.added + lhs().noise + rhs().noise;
+    case NoiseTransfer::Form::Terms:
+      return combineTerms(transfer, lhs().noise, rhs().noise);
+    }
+    llvm_unreachable("all forms are handled");
   };
 
   if (isa<EncodeOp>(op))
@@ -211,16 +227,20 @@ bool Machine::runNoise(Operation *op, ArrayRef<RuntimeValue> operands) {
   if (isa<MulOp>(op))
     return finish(lhs().plain * rhs().plain, combine(model.mul));
   if (isa<ReduceNoiseOp>(op))
-    return finish(lhs().plain, model.initial);
+    return finish(lhs().plain, model.getReduced());
   if (auto scale = dyn_cast<ScaleOp>(op)) {
     APInt factor(64, scale.getFactor());
     // The least n with |factor| <= 2^n.
-    unsigned bits = model.scale.form == NoiseTransfer::Form::Sum
-                        ? (factor.abs() - 1).getActiveBits()
-                        : 0;
-    bits += model.scale.added;
-    return finish(lhs().plain * factor.getLoBits(5).getZExtValue(),
-                  lhs().noise + bits);
+    uint64_t bits = (factor.abs() - 1).getActiveBits();
+    if (model.unit > 1)
+      bits = static_cast<uint64_t>(std::ceil(
+          std::log2(factor.abs().roundToDouble()) * model.unit - 1e-9));
+    uint64_t noise =
+        model.scale.form == NoiseTransfer::Form::Terms
+            ? combineTerms(model.scale, lhs().noise, bits)
+            : lhs().noise + model.scale.added +
+                  (model.scale.form == NoiseTransfer::Form::Sum ? bits : 0);
+    return finish(lhs().plain * factor.getLoBits(5).getZExtValue(), noise);
   }
   if (auto decode = dyn_cast<DecodeOp>(op)) {
     APInt plain(5, lhs().junk ? throwBelow(32) : lhs().plain);
@@ -234,11 +254,20 @@ bool Machine::runNoise(Operation *op, ArrayRef<RuntimeValue> operands) {
 // Functions
 //===----------------------------------------------------------------------===//
 
+/// The units that a contract of a function with the model of `op` states.
+static std::optional<uint64_t> getStated(Operation *op, Attribute contract) {
+  unsigned unit = NoiseModel::get(op).unit;
+  if (auto bits = dyn_cast_or_null<IntegerAttr>(contract))
+    return bits.getValue().getZExtValue() * unit;
+  if (auto bits = dyn_cast_or_null<FloatAttr>(contract))
+    return uint64_t(std::ceil(bits.getValueAsDouble() * unit - 1e-6));
+  return std::nullopt;
+}
+
 void Machine::keepContract(Operation *op, Attribute contract,
                            const RuntimeValue &value) {
-  auto bound = dyn_cast_or_null<IntegerAttr>(contract);
-  if (bound && value.isCipher() &&
-      value.cipher().noise > bound.getValue().getZExtValue())
+  std::optional<uint64_t> bound = getStated(op, contract);
+  if (bound && value.isCipher() && value.cipher().noise > *bound)
     giveUp(RunEnd::BrokenContract, op, "more noise than declared");
 }
 
@@ -328,9 +357,8 @@ Machine::Values Machine::callOutOfSight(Operation *call, func::FuncOp callee,
       callBack(call, function, availableValues);
   Values results;
   for (auto [i, type] : llvm::enumerate(callee.getResultTypes())) {
-    auto contract = callee.getResultAttrOfType<IntegerAttr>(i, kBound);
-    uint64_t maxNoise = contract ? contract.getValue().getZExtValue()
-                                 : 2 * NoiseModel::get(call).max;
+    uint64_t maxNoise = getStated(callee, callee.getResultAttr(i, kBound))
+                            .value_or(2 * NoiseModel::get(call).max);
     results.push_back(throwValue(call, type, maxNoise));
   }
   return results;
@@ -393,9 +421,8 @@ SmallVector<RuntimeValue> Interpreter::throwArguments(func::FuncOp function) {
   Machine machine(random, options, [](Value, const RuntimeValue &) {});
   SmallVector<RuntimeValue> arguments;
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
-    auto contract = function.getArgAttrOfType<IntegerAttr>(i, kBound);
-    uint64_t maxNoise = contract ? contract.getValue().getZExtValue()
-                                 : NoiseModel::get(function).initial;
+    uint64_t maxNoise = getStated(function, function.getArgAttr(i, kBound))
+                            .value_or(NoiseModel::get(function).initial);
     auto range = getRange(function.getArgAttr(i, kRange));
     if (range && type.isIntOrIndex()) {
       uint64_t distance = uint64_t(range->second) - uint64_t(range->first);

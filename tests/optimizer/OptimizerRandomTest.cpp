@@ -36,6 +36,8 @@ static void setCosts(Program &program, std::mt19937 &random) {
 static std::string withModel(std::string text, std::mt19937 &random) {
   if (random() % 2)
     return text;
+  if (random() % 3 == 0)
+    return inModel(makeModel(random), text);
   NoiseModel model;
   model.initial = 12 - random() % 9;
   model.max = 26 + random() % 20;
@@ -80,7 +82,8 @@ static void compareWithAll(unsigned seed, unsigned count,
                            const char *pipeline = "",
                            std::string make(std::mt19937 &) = makeSmall) {
   std::mt19937 random(randomSeed(seed));
-  unsigned fixedPrograms = 0, infeasible = 0;
+  unsigned fixedPrograms = 0, infeasible = 0, missed = 0, missedLegal = 0;
+  int64_t raisedCost = 0;
   while (fixedPrograms < count) {
     std::string text = withModel(make(random), random);
     CAPTURE(text);
@@ -104,6 +107,17 @@ static void compareWithAll(unsigned seed, unsigned count,
     OptimizerResult result = optimize(program, options);
     INFO(result.message);
     countChecked("optimizer, against all placements");
+    // Where a reduction can raise noise, not all places are tried.
+    bool mayRaise = false;
+    program.module()->walk([&](Operation *op) {
+      NoiseModel noiseModel = NoiseModel::get(op);
+      mayRaise |= noiseModel.getReduced() > noiseModel.getLeast();
+    });
+    if (mayRaise && result.status == OptimizerStatus::Stopped) {
+      ++missed;
+      missedLegal += best.has_value();
+      continue;
+    }
     if (!best) {
       ++infeasible;
       REQUIRE(result.status == OptimizerStatus::Infeasible);
@@ -111,7 +125,10 @@ static void compareWithAll(unsigned seed, unsigned count,
       continue;
     }
     ++fixedPrograms;
-    REQUIRE(result.status == OptimizerStatus::Optimal);
+    if (mayRaise && result.status == OptimizerStatus::Feasible)
+      ++missed;
+    else
+      REQUIRE(result.status == OptimizerStatus::Optimal);
     uint32_t placement = 0;
     int64_t cost = 0;
     for (auto [i, value] : llvm::enumerate(values)) {
@@ -129,11 +146,26 @@ static void compareWithAll(unsigned seed, unsigned count,
     REQUIRE(size_t(llvm::popcount(placement)) >= result.reductions.size());
     REQUIRE(allPlacements.isLegal(placement));
     REQUIRE(result.cost == cost);
+    if (mayRaise) {
+      int64_t bestCost = 0;
+      for (size_t i = 0; i < values.size(); ++i)
+        bestCost += *best >> i & 1 ? model.getCosts()[i] : 0;
+      REQUIRE(result.lowerBound <= bestCost);
+      if (result.status == OptimizerStatus::Optimal)
+        REQUIRE(cost == bestCost);
+      raisedCost += cost - bestCost;
+      continue;
+    }
     REQUIRE(result.lowerBound == cost);
     REQUIRE(result.earliest);
     REQUIRE(placement == *best);
   }
-  WARN(fixedPrograms << " programs mended, " << infeasible << " infeasible");
+  WARN(fixedPrograms << " programs mended, " << infeasible << " infeasible; "
+                     << missed << " not proven, as reductions can raise noise, "
+                     << missedLegal << " of them without a result, and at most "
+                     << raisedCost << " more than the least cost");
+  // They are told as not found, never as impossible.
+  CHECK(missedLegal <= 1 + fixedPrograms / 100);
 }
 
 TEST_CASE("the optimum is that of trying all placements", "[random]") {

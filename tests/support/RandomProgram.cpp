@@ -451,6 +451,55 @@ RandomProgram Maker::make() {
   return std::move(program);
 }
 
+using namespace mlir::noisy;
+
+/// A random maximum of terms, which need not be one of a valid model.
+static NoiseTransfer makeTransfer(std::mt19937 &random, bool isUnary,
+                                  unsigned unit) {
+  auto below = [&](unsigned count) { return int32_t(random() % count); };
+  if (random() % 12 == 0) // a reset
+    return NoiseTransfer::of(NoiseTerm{below(16 * unit) + 1, 0, 0}, isUnary);
+  std::vector<NoiseTerm> terms;
+  for (unsigned i = 0, count = 1 + random() % 4; i < count; ++i) {
+    NoiseTerm term{below(9 * unit) - below(4 * unit), 0, 0};
+    unsigned kind = random() % 8;
+    term.lhs = kind == 0 ? 2 : kind < 6;
+    term.rhs = kind == 1 ? 2 : kind >= 4;
+    if (kind == 7) // a floor
+      term = {below(20 * unit) + 1, 0, 0};
+    if (term.lhs + term.rhs > 1 && random() % 2)
+      term.added -= below(12 * unit);
+    terms.push_back(term);
+  }
+  // What every operand needs, mostly.
+  if (random() % 4)
+    terms.push_back({below(3) * below(int(unit) + 1), 1, 0});
+  if (!isUnary && random() % 4)
+    terms.push_back({below(3) * below(int(unit) + 1), 0, 1});
+  return NoiseTransfer::of(terms, isUnary);
+}
+
+NoiseModel mlir::noisy::test::makeModel(std::mt19937 &random) {
+  constexpr unsigned units[] = {1, 1, 10, 16};
+  while (true) {
+    NoiseModel model;
+    model.unit = units[random() % 4];
+    auto fraction = [&] { return random() % model.unit; };
+    model.initial = (4 + random() % 8) * model.unit + fraction();
+    model.max = (26 + random() % 20) * model.unit + fraction();
+    model.add = model.sub = NoiseTransfer::max(model.unit);
+    if (random() % 2) {
+      uint32_t reduced = (3 + random() % 14) * model.unit + fraction();
+      model.reduced = reduced == model.initial ? 0 : reduced;
+    }
+    for (auto [name, member] : kModelTransfers)
+      if (random() % 2)
+        model.*member = makeTransfer(random, isUnary(member), model.unit);
+    if (!model.findError())
+      return model;
+  }
+}
+
 Shape mlir::noisy::test::makeOptimizableShape(std::mt19937 &random,
                                               unsigned spread) {
   Shape shape;

@@ -181,6 +181,11 @@ inline std::string inModel(const NoiseModel &model, const std::string &text) {
          ">} {\n" + text + "\n}";
 }
 
+/// Any valid model: of terms, fractions of a bit, resets, with more noise in
+/// reduced values than in fresh ones or less. The contracts of random programs
+/// can be in it.
+NoiseModel makeModel(std::mt19937 &random);
+
 /// `model` with random transfer functions, each as usual by chance.
 inline NoiseModel withTransfers(NoiseModel model, std::mt19937 &random) {
   for (auto [name, member] : kModelTransfers)

@@ -35,9 +35,10 @@ static bool passesNoise(const Function &function) {
                      function.resultContracts.end(), isFree);
 }
 
-Reference::Reference(const RandomProgram &program)
-    : program(program), bounds(program.numValues()), cells(program.numValues()),
-      inCounted(program.numValues()), loose(program.numValues()) {
+Reference::Reference(const RandomProgram &program, const NoiseModel &model)
+    : program(program), model(model), bounds(program.numValues()),
+      cells(program.numValues()), inCounted(program.numValues()),
+      loose(program.numValues()) {
   size_t numFunctions = program.functions.size();
   // Public functions are entered from out of sight, and so are private ones
   // that no other function calls.
@@ -122,7 +123,7 @@ void Reference::sweep() {
           std::any_of(function.argumentContracts.begin(),
                       function.argumentContracts.end(), isFree))
         continue;
-      Values values(arguments.size(), initialNoise);
+      Values values(arguments.size(), model.initial);
       evaluate(function, values, env);
       continue;
     }
@@ -131,7 +132,7 @@ void Reference::sweep() {
       if (auto contract = function.argumentContracts[j])
         bound = *contract;
       else if (enteredFlags[i])
-        bound = std::max(bound, double(initialNoise));
+        bound = std::max(bound, double(model.initial));
       env[arguments[j]] = bound;
     }
     Values results = runBlocks(function.blocks, env, {});
@@ -269,21 +270,40 @@ void Reference::run(const Body &body, Environment &env, Place place) {
 // Statements
 //===----------------------------------------------------------------------===//
 
-static double transfer(const Statement &statement, double lhs, double rhs) {
+double Reference::transfer(const Statement &statement, double lhs,
+                           double rhs) const {
   if (statement.kind == StatementKind::Encode)
-    return initialNoise;
+    return model.initial;
   if (lhs == 0 || rhs == 0)
     return 0;
+  auto apply = [&](NoiseTransfer transfer, double first, double second) {
+    using Form = NoiseTransfer::Form;
+    if (transfer.form != Form::Terms)
+      return transfer.added + (transfer.form == Form::Max
+                                   ? std::max(first, second)
+                                   : first + second);
+    double most = 1;
+    for (const NoiseTerm &term : transfer.getTerms())
+      most = std::max(most, term.added + (term.lhs ? term.lhs * first : 0) +
+                                (term.rhs ? term.rhs * second : 0));
+    return most;
+  };
   switch (statement.kind) {
   case StatementKind::Add:
+    return apply(model.add, lhs, rhs);
   case StatementKind::Sub:
-    return 1 + std::max(lhs, rhs);
+    return apply(model.sub, lhs, rhs);
   case StatementKind::Mul:
-    return lhs + rhs;
-  case StatementKind::Scale:
-    return lhs + std::ceil(std::log2(std::abs(double(statement.factor))));
+    return apply(model.mul, lhs, rhs);
+  case StatementKind::Scale: {
+    double bits = std::ceil(
+        std::log2(std::abs(double(statement.factor))) * model.unit - 1e-9);
+    // The maximum leaves the factor out.
+    return apply(model.scale, lhs,
+                 model.scale.form == NoiseTransfer::Form::Max ? 0 : bits);
+  }
   default: // reduce_noise
-    return initialNoise;
+    return model.getReduced();
   }
 }
 
@@ -315,7 +335,7 @@ void Reference::run(const Statement &statement, Environment &env, Place place) {
   const auto &results = statement.results;
   const auto &operands = statement.operands;
   auto operand = [&](size_t i) {
-    return i < operands.size() ? env[operands[i]] : double(initialNoise);
+    return i < operands.size() ? env[operands[i]] : double(model.initial);
   };
   switch (statement.kind) {
   case StatementKind::Encode:

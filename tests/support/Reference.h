@@ -24,9 +24,12 @@ namespace mlir::noisy::test {
 /// meets another one.
 class Reference {
 public:
-  explicit Reference(const RandomProgram &program);
+  /// With a model of terms or of fractions the program has neither contracts
+  /// nor parallel loops.
+  explicit Reference(const RandomProgram &program,
+                     const NoiseModel &model = {});
 
-  /// Bits; 0 where nothing arrives, infinity where it grows without end.
+  /// Units; 0 where nothing arrives, infinity where it grows without end.
   double bound(int value) const { return bounds[value]; }
   /// Whether the value is inside of a counted loop, and not carried by an
   /// outermost one.
@@ -78,7 +81,10 @@ private:
                        std::vector<Values> &arguments, Environment &env,
                        Place place);
 
+  double transfer(const Statement &statement, double lhs, double rhs) const;
+
   const RandomProgram &program;
+  const NoiseModel model;
   std::vector<double> bounds;
   /// The elements of the tensors whose elements are told apart: those that are
   /// made of elements. What merges has none.

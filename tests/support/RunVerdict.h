@@ -25,7 +25,8 @@ struct RunVerdict {
 inline RunVerdict judge(const NoiseFacts &facts, const NoiseFact &fact,
                         uint64_t bits, bool isJunk) {
   return {!fact.bound.isUnreachable() && fact.bound >= NoiseBound::bits(bits),
-          !isJunk || (!facts.getFindings().empty() && !fact.isSafe(maxNoise))};
+          !isJunk ||
+              (!facts.getFindings().empty() && !fact.isSafe(fact.model.max))};
 }
 
 } // namespace mlir::noisy::test

@@ -63,7 +63,7 @@ ValueNote Writer::describeNoise(const ShownNoise &Noise) const {
   Note.Label = describeNoiseQuietly(Info);
   NoiseReasons Reasons = Noise.Facts->reasonsFor(Info);
   Note.Lines.push_back("noise " + Reasons.Equation + ", limit " +
-                       std::to_string(Info.Limit) + " bits");
+                       describeLimit(Info.Limit, Info.Unit) + " bits");
   if (Noise.IsEarlier || Placement.FactsAreStale)
     CallPlaces::removeMarks(Reasons.Remarks);
   else

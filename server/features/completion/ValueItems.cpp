@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/ValueItems.h"
+#include "dialect/InternedModels.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/IR/Block.h"
 #include "mlir/IR/MLIRContext.h"
@@ -106,9 +107,12 @@ void mlir::noisy::lsp::addOmittedValues(
 /// Returns the noise of the result of an operation whose operands have that of
 /// `Operands`; nothing if more than these is needed to know it.
 static std::optional<NoiseBound> inferNoise(StringRef Operation,
+                                            const NoiseModel *Model,
                                             ArrayRef<NoiseBound> Operands) {
   MLIRContext Context(MLIRContext::Threading::DISABLED);
-  Context.loadDialect<NoisyDialect>();
+  auto *Dialect = Context.getOrLoadDialect<NoisyDialect>();
+  if (Model)
+    Dialect->setDefaultModel(*Model);
   mlir::Location Loc = UnknownLoc::get(&Context);
   mlir::Type Cipher = NoisyI32Type::get(&Context);
   OperationState State(Loc, Operation);
@@ -168,7 +172,7 @@ void mlir::noisy::lsp::addNoise(const CompletionPlace &Place,
     if (IsNew) {
       llvm::SmallVector<NoiseBound> Operands = *Bounds;
       Operands.push_back(Info->Bound);
-      It->second = inferNoise(Place.Form->Name, Operands);
+      It->second = inferNoise(Place.Form->Name, Info->Model, Operands);
     }
     if (!It->second || !It->second->exceeds(Info->Limit))
       continue;
@@ -179,6 +183,7 @@ void mlir::noisy::lsp::addNoise(const CompletionPlace &Place,
     NoiseInfo Over;
     Over.Bound = *It->second;
     Over.Limit = Info->Limit;
+    Over.Unit = Info->Unit;
     I.Noise += " -> " + describeNoiseQuietly(Over);
     // Those that keep within the limit come before.
     if (I.SortText.starts_with("3"))

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/DeclareBoundFix.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -257,36 +258,45 @@ llvm::Expected<FixDraft> DeclareBoundFix::draft(const Chunk &Program,
   NoiseModel Model = NoiseModel::get(Function);
   std::optional<NoiseBound> Bound = findBound(Program, *Match);
   FixDraft Draft;
-  uint32_t Bits = Model.max;
+  uint32_t Units = Model.max;
   if (Bound && !Bound->exceeds(Model.max))
-    Bits = Bound->isBits() ? std::max(Bound->getBits(), Model.initial)
-                           : Model.initial;
+    Units = Bound->isBits() ? std::max(Bound->getBits(), Model.initial)
+                            : Model.initial;
+  std::string Bits = formatExactBits(Units, Model.unit);
   Draft.Message = "declared " + Description + " to have at most " +
-                  std::to_string(Bits) + " bits";
+                  formatBits(Units, Model.unit) + " bits";
   if (!Bound)
     Draft.Message +=
         ", the limit: the returned noise is unknown, so check that this holds";
   else if (Bound->exceeds(Model.max) && Item.IsResult)
     return refuse("@" + Function.getName().str() +
                   " can return more than the limit of " +
-                  std::to_string(Model.max) + " bits; fix that first");
+                  formatBits(Model.max, Model.unit, Rounding::Down) +
+                  " bits; fix that first");
   else if (Bound->exceeds(Model.max))
     Draft.Message += ", the limit: passed values can have more";
 
   SignatureText Signature(Program, Function);
   std::string AttributeText =
-      (NoisyDialect::kBoundAttrName + " = " + std::to_string(Bits) + " : i64")
+      (NoisyDialect::kBoundAttrName + " = " + Bits +
+       (llvm::StringRef(Bits).contains('.') ? " : f64" : " : i64"))
           .str();
   Draft.Edits = Signature.addAttribute(Item, AttributeText);
   if (Draft.Edits.empty())
     return refuse("the signature of @" + Function.getName().str() +
                   " has no place for it in this form; write '" + AttributeText +
                   "' by hand");
-  Draft.Change = [Function, Item, Bits](IRMapping &Copy) mutable {
+  Draft.Change = [Function, Item, Units, Model](IRMapping &Copy) mutable {
     auto NewFunction =
         cast<FunctionOpInterface>(Copy.lookup(Function.getOperation()));
-    Attribute Value =
-        IntegerAttr::get(IntegerType::get(NewFunction->getContext(), 64), Bits);
+    MLIRContext *Context = NewFunction->getContext();
+    Attribute Value;
+    if (Units % Model.unit == 0)
+      Value =
+          IntegerAttr::get(IntegerType::get(Context, 64), Units / Model.unit);
+    else
+      Value =
+          FloatAttr::get(Float64Type::get(Context), double(Units) / Model.unit);
     if (Item.IsResult)
       NewFunction.setResultAttr(Item.Number, NoisyDialect::kBoundAttrName,
                                 Value);

@@ -9,6 +9,7 @@
 #include "analysis/integers/IntegerReport.h"
 #include "analysis/integers/ProgramFlow.h"
 #include "analysis/noise/NoiseReport.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NumberText.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -164,6 +165,6 @@ llvm::Error mlir::noisy::lsp::checkDraft(const DialectRegistry &Registry,
   return refuse(
       Name + " itself has too much noise (" +
       describeBound(NewProgram->facts(), NewValue) + " bits, limit " +
-      std::to_string(Fact->model.max) +
+      formatBits(Fact->model.max, Fact->model.unit, Rounding::Down) +
       "), and a reduction after it does not fix that; reduce its operands");
 }

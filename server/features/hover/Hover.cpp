@@ -119,7 +119,8 @@ static void addNoise(HoverInfo &Hover, ValueRef Value) {
     addWarning(Hover, explainStaleNoise(Value.section()));
   if (Shown.Info) {
     Hover.Noise.push_back({Shown.Facts->reasonsFor(*Shown.Info),
-                           Shown.Info->Bound, Shown.Info->Limit, Value.name()});
+                           Shown.Info->Bound, Shown.Info->Limit,
+                           Shown.Info->Unit, Value.name()});
     if (Shown.IsEarlier || Value.section().FactsAreStale)
       CallPlaces::removeMarks(Hover.Noise.back().Remarks);
     return;
@@ -166,6 +167,7 @@ static void addFunction(HoverInfo &Hover, OperationRef Function,
     Summary.Name = Data.nameOf(Noise.Worst->Value);
     Summary.Bound = Noise.Worst->Bound;
     Summary.Limit = Noise.Worst->Limit;
+    Summary.Unit = Noise.Worst->Unit;
   }
   if (Noise.Origin)
     Summary.Origin = Data.nameOf(Noise.Origin->Value);

@@ -22,8 +22,9 @@ namespace mlir::noisy::lsp {
 /// The noise of one value.
 struct NoiseHover : NoiseReasons {
   NoiseBound Bound;
-  /// The limit in bits.
+  /// The limit, and the units in a bit.
   uint32_t Limit = 0;
+  uint32_t Unit = 1;
   /// The name as in the text: "%a", "%r#1".
   std::string Name;
 
@@ -48,7 +49,7 @@ struct FunctionHover {
   /// The name of the worst value; empty if no value has known noise.
   std::string Name;
   NoiseBound Bound;
-  uint32_t Limit = 0;
+  uint32_t Limit = 0, Unit = 1;
   /// The first value that is over the limit or unknown: the place to fix. Empty
   /// if the function has none.
   std::string Origin;

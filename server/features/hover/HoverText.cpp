@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/NoiseUnit.h"
 #include "dialect/NumberText.h"
 #include "server/features/hover/Hover.h"
 #include "server/features/hover/Markdown.h"
@@ -66,20 +67,23 @@ struct Style {
 /// Prints "**24 bits, limit 26**, 2 left"; the caller has printed the first
 /// "**".
 static void printBudget(llvm::raw_ostream &OS, Style Look, NoiseBound Bound,
-                        uint32_t Limit) {
+                        uint32_t Limit, unsigned Unit) {
   const char *Bold = Look.bold();
   if (Bound.isBits()) {
-    OS << describeNoiseInWords(Bound, Limit) << Bold << ", ";
+    OS << describeNoiseInWords(Bound, Limit, Unit) << Bold << ", ";
     if (Bound.exceeds(Limit))
-      OS << Bound.getBits() - Limit << " over";
+      OS << formatBits(Bound.getBits() - Limit, Unit) << " over";
     else
-      OS << Limit - Bound.getBits() << " left";
+      OS << formatBits(Limit - Bound.getBits(), Unit, Rounding::Down)
+         << " left";
   } else if (Bound.isMoreThanCap()) {
-    OS << Bound << " bits" << Bold << ", far over the limit of " << Limit;
+    OS << formatBound(Bound, Unit) << " bits" << Bold
+       << ", far over the limit of " << describeLimit(Limit, Unit);
   } else if (Bound.isUnreachable()) {
     OS << "none" << Bold;
   } else {
-    OS << Bound << Bold << ", the limit is " << Limit << " bits";
+    OS << Bound << Bold << ", the limit is " << describeLimit(Limit, Unit)
+       << " bits";
   }
 }
 
@@ -92,7 +96,7 @@ std::string NoiseHover::render(MarkupKind Kind) const {
   std::string Result;
   llvm::raw_string_ostream OS(Result);
   OS << Look.bold() << "Noise: ";
-  printBudget(OS, Look, Bound, Limit);
+  printBudget(OS, Look, Bound, Limit, Unit);
   if (Bound.isBits() && IsUnreliable)
     OS << ", unreliable";
   OS << "\n";
@@ -170,7 +174,7 @@ std::string FunctionHover::render(MarkupKind Kind) const {
   if (HasWorst) {
     OS << Look.bold()
        << (NotAnalysed > 0 ? "Worst known noise: " : "Worst noise: ");
-    printBudget(OS, Look, Bound, Limit);
+    printBudget(OS, Look, Bound, Limit, Unit);
     OS << ", of " << Look.code(Name) << "\n\n";
     // The budget or the following sentence says it.
     bool IsSaid = (Level == NoiseLevel::OverLimit && !Bound.isUnbounded()) ||

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/noise/FunctionSummary.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NumberText.h"
 
 using namespace mlir::noisy;
@@ -43,7 +44,9 @@ static std::string describeWorst(const Section &Data,
     return "noise: unknown at " + Data.nameOf(Worst.Value) +
            ", which depends on an overflow or on unknown noise";
   return "noise: at most " + describeNoiseInWords(Worst) + ", " +
-         std::to_string(Worst.Limit - Worst.Bound.getBits()) + " left";
+         formatBits(Worst.Limit - Worst.Bound.getBits(), Worst.Unit,
+                    Rounding::Down) +
+         " left";
 }
 
 std::string

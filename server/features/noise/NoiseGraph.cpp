@@ -163,6 +163,7 @@ NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) {
   if (Node.Info->Bound.isBits())
     Result.Noise = Node.Info->Bound.getBits();
   Result.Limit = Node.Info->Limit;
+  Result.Unit = Node.Info->Unit;
   static_cast<NoiseReasons &>(Result) = Placement.Facts->reasonsFor(*Node.Info);
   if (Placement.FactsAreStale)
     CallPlaces::removeMarks(Result.Remarks);

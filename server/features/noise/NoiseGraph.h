@@ -48,10 +48,12 @@ struct NoiseNode : NoiseReasons {
   /// The noise in a few characters; empty for sinks, calls and code that is
   /// never executed.
   std::string Label;
-  /// The noise in bits; nothing where there is no number.
+  /// The noise; nothing where there is no number.
   std::optional<uint32_t> Noise;
-  /// The limit in bits; nothing where it is unknown, and for sinks and calls.
+  /// The limit; nothing where it is unknown, and for sinks and calls.
   std::optional<uint32_t> Limit;
+  /// The units in a bit, of both.
+  uint32_t Unit = 1;
   /// The node is inserted by a fix.
   bool IsInserted = false;
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/noise/NoiseLevel.h"
+#include "dialect/NoiseUnit.h"
 #include "server/snapshot/StaleProblems.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -29,8 +30,9 @@ NoiseLevel mlir::noisy::lsp::getNoiseLevel(const NoiseInfo &Info,
     return NoiseLevel::OverLimit;
   if (Info.IsUnreliable)
     return NoiseLevel::Unreliable;
-  return Info.Limit - Info.Bound.getBits() <= NearLimit ? NoiseLevel::NearLimit
-                                                        : NoiseLevel::Safe;
+  return Info.Limit - Info.Bound.getBits() <= uint64_t(NearLimit) * Info.Unit
+             ? NoiseLevel::NearLimit
+             : NoiseLevel::Safe;
 }
 
 std::string mlir::noisy::lsp::describeNoiseShortly(const NoiseInfo &Info) {
@@ -38,17 +40,18 @@ std::string mlir::noisy::lsp::describeNoiseShortly(const NoiseInfo &Info) {
     return "";
   std::string Result;
   llvm::raw_string_ostream OS(Result);
+  std::string Limit = describeLimit(Info.Limit, Info.Unit);
   if (Info.Bound.isMoreThanCap())
-    OS << ">" << NoiseBound::kCap << "/" << Info.Limit;
+    OS << ">" << describeLimit(NoiseBound::kCap, Info.Unit) << "/" << Limit;
   else if (Info.Bound.isBits())
-    OS << Info.Bound << "/" << Info.Limit;
+    OS << formatBound(Info.Bound, Info.Unit) << "/" << Limit;
   else
     OS << Info.Bound;
   return Result;
 }
 
-std::string mlir::noisy::lsp::describeBits(uint64_t Count) {
-  return std::to_string(Count) + (Count == 1 ? " bit" : " bits");
+std::string mlir::noisy::lsp::describeLimit(uint32_t Limit, unsigned Unit) {
+  return formatBits(Limit, Unit, Rounding::Down);
 }
 
 std::string mlir::noisy::lsp::describeNoiseQuietly(const NoiseInfo &Info) {
@@ -65,16 +68,19 @@ std::string mlir::noisy::lsp::describeNoiseQuietly(const NoiseInfo &Info) {
 }
 
 std::string mlir::noisy::lsp::describeNoiseInWords(NoiseBound Bound,
-                                                   uint32_t Limit) {
+                                                   uint32_t Limit,
+                                                   unsigned Unit) {
   if (Bound.isUnreachable())
     return "";
   if (Bound.isUnknown())
     return "unknown";
-  std::string Noise = Bound.isBits() ? describeBits(Bound.getBits())
-                      : Bound.isUnbounded()
-                          ? "unbounded"
-                          : "more than " + describeBits(NoiseBound::kCap);
-  return Noise + ", limit " + std::to_string(Limit);
+  std::string Noise =
+      Bound.isBits() ? formatBitsInWords(Bound.getBits(), Unit)
+      : Bound.isUnbounded()
+          ? "unbounded"
+          : "more than " +
+                formatBitsInWords(NoiseBound::kCap, Unit, Rounding::Down);
+  return Noise + ", limit " + describeLimit(Limit, Unit);
 }
 
 bool mlir::noisy::lsp::isNoiseStale(const PlacedSection &Placement) {

@@ -48,13 +48,14 @@ std::string describeNoiseQuietly(const NoiseInfo &Info);
 /// The noise in words, the same everywhere: "24 bits, limit 26"; "more than
 /// 65535 bits, limit 26"; "unbounded, limit 26"; "unknown". Empty for code that
 /// is never executed.
-std::string describeNoiseInWords(NoiseBound Bound, uint32_t Limit);
+std::string describeNoiseInWords(NoiseBound Bound, uint32_t Limit,
+                                 unsigned Unit);
 inline std::string describeNoiseInWords(const NoiseInfo &Info) {
-  return describeNoiseInWords(Info.Bound, Info.Limit);
+  return describeNoiseInWords(Info.Bound, Info.Limit, Info.Unit);
 }
 
-/// A number of bits: "1 bit", "24 bits".
-std::string describeBits(uint64_t Count);
+/// A limit in bits, "26" or "202.9".
+std::string describeLimit(uint32_t Limit, unsigned Unit);
 
 /// True if the noise of a section is, or rests on, that from before its text
 /// broke.

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/support/Reference.h"
+#include "dialect/NoisyDialect.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/NumberedProgram.h"
 #include "tests/support/RandomSeed.h"
@@ -41,18 +42,22 @@ static bool agrees(NoiseBound bound, NoiseBound expectedBound, bool isExact) {
 
 /// Compares the facts of programs of these shapes with the reference.
 static void compare(std::mt19937 random, unsigned programs,
-                    const Shape &maxShape) {
+                    const Shape &maxShape, bool hasModels = false) {
   unsigned comparedPrograms = 0, values = 0, unboundedValues = 0;
   for (unsigned i = 0; i < programs; ++i) {
     RandomProgram source = makeProgram(random, makeShape(random, i, maxShape));
-    Reference reference(source);
+    NoiseModel model = hasModels ? makeModel(random) : NoiseModel();
+    Reference reference(source, model);
     if (!reference.isConclusive())
       continue;
     // To the reference all conditions are different ones.
     bool isSame = i % 4 == 0;
     NumberedProgram program(source,
                             {/*thrown=*/!isSame, /*carried=*/i % 2 == 1});
-    CAPTURE(i, program.text);
+    CAPTURE(i, program.text, model.str());
+    program.program.context()
+        ->getLoadedDialect<NoisyDialect>()
+        ->setDefaultModel(model);
     for (int value = 0; value < program.size(); ++value) {
       NoiseBound expectedBound = toBound(reference.bound(value));
       NoiseBound bound = program.fact(value).bound;
@@ -84,6 +89,13 @@ TEST_CASE("the bounds of random programs are those of the reference",
 TEST_CASE("so are those of programs with all kinds of control flow",
           "[random]") {
   compare(std::mt19937(randomSeed(2)), 5000, makeFullShape());
+}
+
+TEST_CASE("so are those of models of terms and of fractions of a bit",
+          "[random]") {
+  Shape shape = makeFullShape();
+  shape.contracts = shape.parallels = false;
+  compare(std::mt19937(randomSeed(6)), 3000, shape, /*hasModels=*/true);
 }
 
 TEST_CASE("no run of a random program passes the reference", "[random]") {

@@ -126,6 +126,24 @@ TEST_CASE("the same with the models of other schemes", "[random]") {
   CHECK(counts.junk > 5000);
 }
 
+TEST_CASE("the same with models of terms and of fractions of a bit",
+          "[random]") {
+  std::mt19937 random(randomSeed(29));
+  Counts counts;
+  for (unsigned i = 0; i < 1500; ++i) {
+    RandomProgram source =
+        makeProgram(random, makeShape(random, i, makeFullShape()));
+    NumberedProgram program(source, {/*thrown=*/true, /*carried=*/i % 2 == 1});
+    NoiseModel model = makeModel(random);
+    program.program.context()
+        ->getLoadedDialect<NoisyDialect>()
+        ->setDefaultModel(model);
+    CAPTURE(i, model.str(), program.text);
+    checkRuns(program, random, counts);
+  }
+  CHECK(counts.runs > 3000);
+}
+
 TEST_CASE("the same where functions are called in all ways, and ranges are "
           "stated",
           "[random]") {

@@ -203,3 +203,19 @@ TEST_CASE("Graph requests: questions that make no sense", "[graph]") {
   OtherParams["textDocument"]["uri"] = "file:///b.mlir";
   CHECK(askWrongly(OtherParams) == InvalidParams);
 }
+
+TEST_CASE("Graph requests: fractions of a bit are numbers of bits", "[graph]") {
+  Session S("func.func @f(%a: !noisy.i32) attributes {noisy.model = "
+            "#noisy.model<initial = 12.8, max = 202.9, mul = max + 32.2>} {\n"
+            "  %b = noisy.mul %a, %a : !noisy.i32\n"
+            "  return\n}\n");
+  json Graph = S.askAt(1, 3);
+  CHECK(Graph["nodes"][0]["noise"] == 12.8);
+  CHECK(Graph["nodes"][0]["limit"] == 202.9);
+  CHECK(Graph["nodes"][1]["noise"] == 45);
+  CHECK(Graph["nodes"][1]["label"] == "45/202.9");
+  CHECK(Graph["nodes"][1]["equation"] == "45 = max(12.8, 12.8) + 32.2");
+  CHECK(Graph["summary"] ==
+        "noise: at most 45 bits, limit 202.9, 157.9 left, if arguments are "
+        "fresh");
+}

@@ -346,11 +346,17 @@ TEST_CASE("SettingsTable: the schema says the same as the code", "[settings]") {
     }
   }
   std::regex Model(Schema["noisy.model"]["pattern"].get<std::string>());
-  for (const char *Text : {"", "initial=16,max=30", " max = 30 , initial = 16 ",
-                           "initial=13,max=202,mul=max+33",
-                           "mul=sum, initial=1,add=max + 1,max=9"})
+  for (const char *Text :
+       {"", "initial=16,max=30", " max = 30 , initial = 16 ",
+        "initial=13,max=202,mul=max+33", "mul=sum, initial=1,add=max + 1,max=9",
+        "initial=12.8,reduced=20,max=202.9,unit=1/16",
+        "initial=1,max=9,mul=max(lhs + rhs, 20) - 3,add=max",
+        "initial=1,max=9,scale=x+factor", "levels=9", "levels=9,bootstrap=2",
+        "bfv N=8192 t=65537 logq=55,55,55,55"})
     CHECK(std::regex_search(Text, Model));
-  for (const char *Text : {"16", "initial=16", "initial=16,mul=max",
-                           "initial=16,max=30,mul=3", "initial=16;max=30"})
+  for (const char *Text :
+       {"16", "initial=16", "initial=16,mul=max", "initial=16,max=30,mul=3",
+        "initial=16;max=30", "initial=.5,max=30", "bfvN=8192", "bootstrap=2",
+        "initial=16,max=30,unit=2", "elgamal N=8192"})
     CHECK_FALSE(std::regex_search(Text, Model));
 }

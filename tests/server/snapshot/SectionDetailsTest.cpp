@@ -215,6 +215,25 @@ func.func @f(%p: i5, %given: !noisy.i32) -> !noisy.i32 {
   CHECK(Count == 1);
 }
 
+TEST_CASE("details: a reduction that only adds noise is unnecessary",
+          "[details]") {
+  SnapshotPtr State = snapshotOf(R"mlir(
+func.func @f(%p: i5) attributes {noisy.model = #noisy.model<initial = 12, reduced = 20, max = 60>} {
+  %a = noisy.encode %p : i5 -> !noisy.i32
+  %raised = noisy.reduce_noise %a : !noisy.i32
+  %b = noisy.mul %raised, %raised : !noisy.i32
+  %works = noisy.reduce_noise %b : !noisy.i32
+  return
+}
+)mlir");
+  std::string Messages;
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &P) {
+    Messages += P.Message + "\n";
+  });
+  CHECK(Messages == "this only adds noise: %a has 12 bits, and a reduced value "
+                    "20\n");
+}
+
 /// A function that is too large for its details to come with the rest.
 static std::string makeLarge(const std::string &Line) {
   std::string Result = "func.func @large(%n: index {noisy.range = [0, 63]}) {\n"

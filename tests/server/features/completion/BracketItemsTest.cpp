@@ -29,18 +29,19 @@ static Strings labelsAt(const std::string &TypedText) {
 
 TEST_CASE("BracketItems: the parameters of an attribute", "[completion]") {
   Offer Model(InDictionary + "#noisy.model<|");
-  const Strings All = {
-      "initial = ", "max = ", "add = ", "sub = ", "mul = ", "scale = "};
+  const Strings All = {"initial = ", "max = ",   "add = ",     "sub = ",
+                       "mul = ",     "scale = ", "reduced = ", "unit = "};
   CHECK(Model.labels() == All);
   CHECK(Model.find("initial = ")->Snippet == "initial = $1");
   CHECK(labelsAt(InDictionary + "#noisy.model<ini") == All);
   // Not its value, and each once; not the attributes of the module either.
   CHECK(labelsAt(InDictionary + "#noisy.model<initial = ") == Strings());
   CHECK(labelsAt(InDictionary + "#noisy.model<initial = 3, ") ==
-        Strings{"max = ", "add = ", "sub = ", "mul = ", "scale = "});
+        Strings{"max = ", "add = ", "sub = ", "mul = ", "scale = ",
+                "reduced = ", "unit = "});
   CHECK(labelsAt(InDictionary + "#noisy.model<initial = 3, max = 4, add = max, "
-                                "sub = max, mul = sum, scale = sum, ") ==
-        Strings());
+                                "sub = max, mul = sum, scale = sum, reduced = "
+                                "3, unit = 1, ") == Strings());
   // In an alias, too, and in the order in which they are printed.
   CHECK(labelsAt("#m = #noisy.model<") == All);
   CHECK(labelsAt("#m = #llvm.di_basic_type<") ==
@@ -127,7 +128,8 @@ TEST_CASE("BracketItems: brackets of broken lines", "[completion]") {
   // The line after an alias, and a space in one.
   CHECK(Offer("!t = tensor<4x\n|").has("func.func"));
   CHECK(Offer("#m = #noisy.model<initial = 3, |", ' ').labels() ==
-        Strings{"max = ", "add = ", "sub = ", "mul = ", "scale = "});
+        Strings{"max = ", "add = ", "sub = ", "mul = ", "scale = ",
+                "reduced = ", "unit = "});
   CHECK(Offer("#m = #noisy.model<initial = 3, max = 4> |", ' ').labels() ==
         Strings());
 }

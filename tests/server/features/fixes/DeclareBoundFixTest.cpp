@@ -188,3 +188,21 @@ TEST_CASE("Declare a bound: where it is refused", "[small-fix]") {
                      "  return %c : !noisy.i32\n}\n") ==
         "no: @f can return more than the limit of 26 bits; fix that first");
 }
+
+TEST_CASE("Declare a bound: in fractions of a bit", "[small-fix]") {
+  const std::string Model =
+      " attributes {noisy.model = #noisy.model<initial = 12.8, max = 60.9>}";
+  const std::string Rest = " {\n"
+                           "  %b = noisy.add %a, %a : !noisy.i32\n"
+                           "  return %b : !noisy.i32\n}\n";
+  CHECK(
+      declareBound("func.func @f(|%a: !noisy.i32) -> !noisy.i32" + Model +
+                   Rest) ==
+      "func.func @f(%a: !noisy.i32 {noisy.bound = 12.8 : f64}) -> !noisy.i32" +
+          Model + Rest);
+  CHECK(declareBound("func.func @f(%a: !noisy.i32) -> |!noisy.i32" + Model +
+                     Rest) ==
+        "func.func @f(%a: !noisy.i32) -> (!noisy.i32 {noisy.bound = 13.8 : "
+        "f64})" +
+            Model + Rest);
+}

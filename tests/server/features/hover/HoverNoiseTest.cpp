@@ -497,3 +497,28 @@ TEST_CASE("Hover: a function that breaks its contract", "[hover]") {
       Hover->render(MarkupKind::PlainText).find("1 contract is broken in it") !=
       std::string::npos);
 }
+
+TEST_CASE("Hover: the noise by a model of fractions", "[hover]") {
+  AnnotatedText T(R"mlir(
+    module attributes {noisy.model = #noisy.model<initial = 12.8, reduced = 20.5,
+                                                  max = 202.9, mul = max + 32>} {
+      func.func @f(%x: i5) -> !noisy.i32 {
+        %a = noisy.encode %x : i5 -> !noisy.i32
+        [|%b|] = noisy.mul %a, %a : !noisy.i32
+        [|%c|] = noisy.reduce_noise %b : !noisy.i32
+        return %c : !noisy.i32
+      }
+    }
+  )mlir");
+  auto State = snapshotOf(T.Text);
+  auto Product = getHover(*State, T.Ranges[0].Begin);
+  REQUIRE(Product);
+  CHECK_THAT(Product->render(MarkupKind::PlainText),
+             Catch::Contains("Noise: 44.8 bits, limit 202.9, 158.1 left\n\n"
+                             "44.8 = max(12.8, 12.8) + 32\n"));
+  auto Reduced = getHover(*State, T.Ranges[1].Begin);
+  REQUIRE(Reduced);
+  CHECK_THAT(Reduced->render(MarkupKind::PlainText),
+             Catch::Contains("Noise: 20.5 bits, limit 202.9, 182.4 left\n\n"
+                             "- set by the reduction\n"));
+}

@@ -171,3 +171,21 @@ TEST_CASE("Hover: the order of what is said", "[hover]") {
   Hover.Doc = OperationDoc{"a.b", "Does", "Much."};
   CHECK(Hover.render(MarkupKind::PlainText) == "\"a.b\"\n\nDoes\n\nMuch.\n");
 }
+
+TEST_CASE("Hover: how fractions of a bit look", "[hover]") {
+  NoiseHover Hover;
+  Hover.Bound = NoiseBound::bits(448);
+  Hover.Limit = 2029;
+  Hover.Unit = 10;
+  Hover.Equation = "44.8 = max(12.8, 12.8) + 32";
+  CHECK(Hover.render(MarkupKind::PlainText) ==
+        "Noise: 44.8 bits, limit 202.9, 158.1 left\n"
+        "\n44.8 = max(12.8, 12.8) + 32\n");
+  Hover.Bound = NoiseBound::bits(2030);
+  Hover.Equation = "";
+  CHECK(Hover.render(MarkupKind::PlainText) ==
+        "Noise: 203 bits, limit 202.9, 0.1 over\n");
+  Hover.Bound = NoiseBound::unbounded();
+  CHECK(Hover.render(MarkupKind::Markdown) ==
+        "**Noise: unbounded**, the limit is 202.9 bits\n");
+}

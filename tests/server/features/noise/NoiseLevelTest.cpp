@@ -282,3 +282,26 @@ TEST_CASE("NoiseLevel: the problems that reductions can fix", "[noise-level]") {
   for (const char *Code : {"", "noise-unknown"})
     CHECK_FALSE(isReducible(Code));
 }
+
+TEST_CASE("NoiseLevel: in fractions of a bit", "[noise-level]") {
+  NoiseInfo Info = info(NoiseBound::bits(448));
+  Info.Limit = 2029;
+  Info.Unit = 10;
+  CHECK(describeNoiseShortly(Info) == "44.8/202.9");
+  CHECK(describeNoiseInWords(Info) == "44.8 bits, limit 202.9");
+  CHECK(getNoiseLevel(Info, 2) == NoiseLevel::Safe);
+  CHECK(getNoiseLevel(Info, 158) == NoiseLevel::Safe);
+  CHECK(getNoiseLevel(Info, 159) == NoiseLevel::NearLimit);
+  // 2 bits left, and a little more.
+  Info.Bound = NoiseBound::bits(2009);
+  CHECK(getNoiseLevel(Info, 2) == NoiseLevel::NearLimit);
+  Info.Bound = NoiseBound::bits(2008);
+  CHECK(getNoiseLevel(Info, 2) == NoiseLevel::Safe);
+  Info.Bound = NoiseBound::bits(2030);
+  CHECK(describeNoiseQuietly(Info) == "203/202.9 !");
+  CHECK(getNoiseLevel(Info, 2) == NoiseLevel::OverLimit);
+  Info.Bound = NoiseBound::moreThanCap();
+  CHECK(describeNoiseShortly(Info) == ">6553.6/202.9");
+  Info.Bound = NoiseBound::bits(10);
+  CHECK(describeNoiseInWords(Info) == "1 bit, limit 202.9");
+}

@@ -1,0 +1,118 @@
+//===- OptimizerModelsTest.cpp - The optimizer with other models ----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/ReductionModel.h"
+#include "tests/optimizer/Optimize.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+static std::string inModel(const std::string &model, const std::string &body) {
+  return "module attributes {noisy.model = #noisy.model<" + model +
+         ">} {\nfunc.func @f(%x: i5) {\n"
+         "  %c0 = arith.constant 0 : index\n"
+         "  %c1 = arith.constant 1 : index\n"
+         "  %n = arith.constant 100 : index\n"
+         "  %a = noisy.encode %x : i5 -> !noisy.i32\n" +
+         body + "\n  return\n}\n}\n";
+}
+
+TEST_CASE("levels, with a bootstrap that uses some") {
+  // 1, 2, 3, 4 and then 3 again.
+  Program program(inModel("levels = 3, bootstrap = 2", R"(
+    %1 = noisy.mul %a, %a : !noisy.i32
+    %2 = noisy.mul %1, %1 : !noisy.i32
+    %3 = noisy.mul %2, %2 : !noisy.i32
+    %4 = noisy.mul %3, %a : !noisy.i32
+    %5 = noisy.add %4, %3 : !noisy.i32)"));
+  CHECK(solve(program) == "%3");
+}
+
+TEST_CASE("a value with less noise than a reduced one is not reduced") {
+  // The product of two sums is too much; one of them reduced would be more.
+  Program program(inModel("initial = 12, reduced = 20, max = 30, mul = sum + 3",
+                          R"(
+    %1 = noisy.add %a, %a : !noisy.i32
+    %2 = noisy.mul %1, %1 : !noisy.i32)"));
+  ReductionModel model(program.module(), OptimizerOptions());
+  CHECK(model.isExact());
+  CHECK(model.getOracle().getMixed().empty());
+  OptimizerResult result = optimize(program);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(result.reductions.empty());
+}
+
+TEST_CASE("an existing reduction that only adds noise is taken out") {
+  Program program(inModel("initial = 12, reduced = 20, max = 30", R"(
+    %r = noisy.reduce_noise %a : !noisy.i32
+    %1 = noisy.mul %r, %a : !noisy.i32)"));
+  OptimizerOptions options;
+  options.existingReductions = ExistingReductions::MayRemove;
+  OptimizerResult result = optimize(program, options);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(result.reductions.empty());
+  CHECK(result.removals.size() == 1);
+  CHECK(
+      confirmReductions(program.module(), result.reductions, result.removals));
+}
+
+TEST_CASE("a carried value is reduced where it is made") {
+  // Fresh in the first iteration, it is no column; what is passed on is.
+  Program program(inModel("initial = 12, reduced = 14, max = 30", R"(
+    %s = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %1 = noisy.mul %v, %a : !noisy.i32
+      scf.yield %1 : !noisy.i32
+    })"));
+  ReductionModel model(program.module(), OptimizerOptions());
+  CHECK(model.getOracle().getMixed().size() == 1);
+  CHECK_FALSE(model.hasMixed());
+  CHECK(solve(program) == "%1");
+}
+
+TEST_CASE("a reduction that raises noise in some iterations may be needed") {
+  // Up to 49 in the first iterations, and far over the limit in the last.
+  Program program(inModel("initial = 12, reduced = 50, max = 60", R"(
+    %s = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %1 = noisy.add %v, %a : !noisy.i32
+      scf.yield %1 : !noisy.i32
+    })"));
+  ReductionModel model(program.module(), OptimizerOptions());
+  CHECK(model.hasMixed());
+  CHECK_FALSE(model.isExact());
+  OptimizerResult result = optimize(program);
+  INFO(result.message);
+  CHECK(result.status == OptimizerStatus::Feasible);
+  CHECK(result.lowerBound <= result.cost);
+  CHECK(result.reductions.size() == 1);
+  CHECK_THAT(result.message,
+             Catch::Contains("a reduction leaves more noise than a value has"));
+  CHECK(
+      confirmReductions(program.module(), result.reductions, result.removals));
+}
+
+TEST_CASE("fractions of a bit count") {
+  // 12.8 + 44.8 is over the limit by a tenth.
+  const std::string body = R"(
+    %1 = noisy.mul %a, %a : !noisy.i32
+    %2 = noisy.add %1, %a : !noisy.i32
+    %3 = noisy.mul %2, %a : !noisy.i32)";
+  Program fits(inModel("initial = 12.8, max = 77.8, mul = max + 32", body));
+  CHECK(solve(fits) == "");
+  Program isOver(inModel("initial = 12.8, max = 77.7, mul = max + 32", body));
+  CHECK(solve(isOver) == "%1");
+}
+
+TEST_CASE("what cannot be fixed is told in bits") {
+  Program program(inModel("initial = 12.8, max = 40.5, mul = max + 32", R"(
+    %1 = noisy.mul %a, %a : !noisy.i32)"));
+  OptimizerResult result = optimize(program);
+  CHECK(result.status == OptimizerStatus::Infeasible);
+  CHECK(result.message ==
+        "it passes the limit of 40.5 bits even if all its operands are "
+        "reduced");
+}
