@@ -65,9 +65,7 @@ static std::optional<MlirToken> findEndOfHeader(const Text &Contents,
 }
 
 void mlir::noisy::lsp::settleLostReturn(Problem &Issue, const Text &Contents) {
-  if (Issue.Source != "mlir" ||
-      !(StringRef(Issue.Message).starts_with("custom op 'return' is unknown") ||
-        Issue.Message == "unknown operation 'return'"))
+  if (Issue.Source != "mlir" || Issue.Message != "unknown operation 'return'")
     return;
   std::optional<size_t> Around =
       findLineAround(Contents, Contents.lineAt(Issue.Range.Begin));

@@ -19,7 +19,7 @@ static std::string settle(llvm::StringRef MarkedText) {
   Problem Issue;
   Issue.Source = "mlir";
   Issue.Range = {Marked.Places[0], Marked.Places[0] + 6};
-  Issue.Message = "custom op 'return' is unknown";
+  Issue.Message = "unknown operation 'return'";
   settleLostReturn(Issue, Contents);
   auto describe = [&](ByteRange Range, const std::string &Message) {
     size_t Line = Contents.lineAt(Range.Begin);
@@ -48,11 +48,11 @@ TEST_CASE("LostReturn: a function without its opening brace", "[missing]") {
 
 TEST_CASE("LostReturn: a closing brace too many", "[missing]") {
   CHECK(settle("func.func @f() {\n  foo.bar\n}\n  foo.bar\n  |return\n}\n") ==
-        "4:2 custom op 'return' is unknown; 2:0 the function ends here");
+        "4:2 unknown operation 'return'; 2:0 the function ends here");
 }
 
 TEST_CASE("LostReturn: anything else", "[missing]") {
-  const std::string Same = " custom op 'return' is unknown";
+  const std::string Same = " unknown operation 'return'";
   CHECK(settle("|return\n") == "0:0" + Same);
   CHECK(settle("func.func @f()\n|return\n") == "1:0" + Same);
   CHECK(settle("module {\n  |return\n}\n") == "1:2" + Same);
