@@ -15,6 +15,13 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
+bool NoiseModel::hasUsualForm() const {
+  return unit == 1 && getReduced() == initial &&
+         llvm::all_of(kModelTransfers, [&](const auto &named) {
+           return (this->*named.second).form != NoiseTransfer::Form::Terms;
+         });
+}
+
 NoiseModel NoiseModel::get(Operation *op) {
   if (!op)
     return NoiseModel();

@@ -49,6 +49,11 @@ struct NoiseModel {
   /// `levels = 9, bootstrap = 2`.
   bool isLevels() const;
 
+  /// True if it has what the article's model has, with other numbers: whole
+  /// bits, transfers that are a maximum or a sum of all operands, and reduced
+  /// values that are as fresh ones.
+  bool hasUsualForm() const;
+
   /// The model that holds at `op`: that of the nearest attribute `noisy.model`
   /// on `op` or around it, else the default of the context
   /// (NoisyDialect::getDefaultModel). An attribute of another kind, which the

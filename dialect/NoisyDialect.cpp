@@ -9,6 +9,7 @@
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/StatedRange.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/InliningUtils.h"

@@ -172,7 +172,8 @@ def Noisy_Dialect : Dialect {
     ignored.
   }];
 
-  let dependentDialects = [];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let hasCanonicalizer = 1;
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let hasOperationAttrVerify = 1;

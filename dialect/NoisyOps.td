@@ -39,6 +39,7 @@ class Noisy_BinaryOp<string mnemonic, list<Trait> traits = []>
   let arguments = (ins Noisy_I32:$lhs, Noisy_I32:$rhs);
   let results = (outs Noisy_I32:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
+  let hasFolder = 1;
 }
 
 def Noisy_EncodeOp : Noisy_CipherOp<"encode"> {
@@ -139,6 +140,7 @@ def Noisy_ScaleOp : Noisy_CipherOp<"scale", [SameOperandsAndResultType]> {
   let results = (outs Noisy_I32:$result);
   let assemblyFormat = "$input `by` $factor attr-dict `:` type($result)";
   let hasVerifier = 1;
+  let hasFolder = 1;
   let extraClassDeclaration = [{
     /// log2 abs(factor), rounded up, in parts of a bit.
     uint32_t getFactorNoise(unsigned unit);
@@ -163,6 +165,7 @@ def Noisy_ReduceNoiseOp
   let arguments = (ins Noisy_I32:$input);
   let results = (outs Noisy_I32:$result);
   let assemblyFormat = "$input attr-dict `:` type($result)";
+  let hasFolder = 1;
 }
 
 #endif // NOISY_OPS_TD

@@ -52,6 +52,11 @@ def ReduceNoiseOptimizer
     solution can a single reduction be left out. Time limits depend on the
     machine; limits on rounds and nodes give the same result everywhere.
 
+    With `rewrite`, several ways to rewrite the program are judged by the least
+    cost of their reductions; of equal costs, by their products, then by their
+    other operations. The program is rewritten only if that is cheaper than
+    inserting alone.
+
     Reductions fix neither unknown noise nor a stated range of integers that is
     broken. Where there is something else to fix, that is fixed, and a warning
     names what is left; otherwise the pass fails.
@@ -102,6 +107,9 @@ def ReduceNoiseOptimizer
            "the whole module">,
     Option<"workers", "workers", "unsigned", /*default=*/"2",
            "The number of solver processes">,
+    Option<"rewrite", "rewrite", "bool", /*default=*/"false",
+           "Also rewrite the program (--noisy-rewrite) where that makes the "
+           "optimum cheaper, which a remark tells with both costs">,
   ];
   let statistics = [
     Statistic<"numReductions", "reductions", "Reductions inserted">,
@@ -123,6 +131,41 @@ def ReduceNoiseOptimizer
               "Different ones among them">,
     Statistic<"numRounds", "rounds", "Solutions of the covering problem">,
     Statistic<"numNodes", "nodes", "Nodes of the solver's searches">,
+  ];
+}
+
+def RewriteProgram : Pass<"noisy-rewrite", "::mlir::ModuleOp"> {
+  let summary = "Compute encrypted values in ways that need fewer reductions";
+  let description = [{
+    Rewrites computations of which only the result is used, where an estimate of
+    noise and reductions says that another way is cheaper:
+
+    | computation                    | rewritten                                 |
+    |--------------------------------|-------------------------------------------|
+    | a sum of several terms         | equal terms added up; always the two least|
+    |                                | noisy joined; where that passes the limit,|
+    |                                | packed into sums that just fit            |
+    | powers                         | by squaring, with shared factors          |
+    | products of different values   | in an order in which a reduction serves as|
+    |                                | many factors as possible                  |
+    | a x + a y                      | a (x + y)                                 |
+    | c a + (1 - c) b                | b + c (a - b)                             |
+    | a polynomial in one value      | as Paterson and Stockmeyer do             |
+
+    Plain texts, which are integers modulo 32, stay as they are. Operations with
+    attributes of their own stay, and so does what is used more than once.
+
+    Inserts no reductions, and judges by an estimate alone: the whole program can
+    get worse. `--noisy-reduce-noise-optimizer=rewrite=true` rewrites only where
+    the optimum gets cheaper.
+
+    `--remarks-filter-passed=noisy` shows what was done,
+    `--remarks-filter-missed=noisy` for each other computation why not.
+  }];
+  let dependentDialects = ["::mlir::noisy::NoisyDialect"];
+  let options = [
+    Option<"fewerProducts", "fewer-products", "bool", /*default=*/"false",
+           "Prefer fewer products to less noise">,
   ];
 }
 

@@ -14,8 +14,10 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "optimizer/OptimizerReport.h"
 #include "optimizer/Reductions.h"
+#include "optimizer/choice/RewriteChoice.h"
 #include "passes/Interrupt.h"
 #include "passes/Passes.h"
+#include "passes/RewriteRemarks.h"
 #include <cmath>
 
 using namespace mlir;
@@ -102,7 +104,20 @@ struct ReduceNoiseOptimizer
     options.workers = workers;
     InterruptCatcher catcher;
     options.isCancelled = InterruptCatcher::isInterrupted;
-    OptimizerResult result = optimizeReductions(getOperation(), options);
+    RewriteChoice choice;
+    OptimizerResult result;
+    if (rewrite) {
+      choice =
+          chooseRewriting(getOperation(), options, seesRemarks(&getContext()));
+      result = choice.isRewritten() ? std::move(choice.result)
+                                    : std::move(choice.insertion);
+      emitRewriteRemarks(choice.notes);
+      remark::passed(getOperation().getLoc(),
+                     remark::RemarkOpts::name("Choice").category("noisy"))
+          << describeChoice(choice);
+    } else {
+      result = optimizeReductions(getOperation(), options);
+    }
     if (result.culprit)
       location = result.culprit.getLoc();
     else if (options.scope)
@@ -126,10 +141,17 @@ struct ReduceNoiseOptimizer
     remark::passed(location,
                    remark::RemarkOpts::name("Reductions").category("noisy"))
         << text;
-    if (result.reductions.empty() && result.removals.empty())
+    if (result.reductions.empty() && result.removals.empty() &&
+        !choice.isRewritten())
       markAllAnalysesPreserved();
     else
       applyReductions(result.reductions, result.removals);
+    if (choice.isRewritten()) {
+      auto rewritten = cast<ModuleOp>(choice.program.get());
+      getOperation().getBodyRegion().takeBody(rewritten.getBodyRegion());
+      if (options.scope)
+        options.scope = findScope();
+    }
     numReductions += toStatistic(result.reductions.size());
     numRemoved += toStatistic(result.removals.size());
     if (options.scope)

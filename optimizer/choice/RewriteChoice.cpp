@@ -1,0 +1,176 @@
+//===- RewriteChoice.cpp - Rewriting, where that is cheaper ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/choice/RewriteChoice.h"
+#include "analysis/noise/NoiseFlow.h"
+#include "dialect/NoisyOps.h"
+#include "dialect/NumberText.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/Verifier.h"
+#include "optimizer/ReductionCosts.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+/// The program as it is has one part in this many of the time.
+static constexpr int kInsertionPart = 2;
+
+/// The ways to rewrite that are tried, in this order: of equally cheap ones the
+/// first is taken.
+static const RewriteOptions kVariants[] = {
+    {RewriteGoal::Noise, nullptr, /*factors=*/true},
+    {RewriteGoal::Products, nullptr, /*factors=*/true},
+    {RewriteGoal::Noise, nullptr, /*factors=*/false},
+};
+
+static ProgramCost getCost(Operation *root, const OptimizerResult &result,
+                           uint64_t assumedIterations) {
+  ProgramCost cost;
+  cost.reductions = result.cost;
+  ProgramFlow program(root);
+  NoiseFlows flows(program);
+  ReductionCosts costs(program, flows, assumedIterations);
+  // Weights stop at 2^32, so no sum of less than 2^31 of them overflows.
+  root->walk([&](Operation *op) {
+    if (isa<MulOp>(op))
+      cost.products += costs.getWeight(op->getBlock());
+    else if (isa<AddOp, SubOp, ScaleOp, EncodeOp>(op))
+      cost.others += costs.getWeight(op->getBlock());
+  });
+  return cost;
+}
+
+static bool areEqual(Operation *a, Operation *b) {
+  return OperationEquivalence::isEquivalentTo(
+      a, b, OperationEquivalence::IgnoreLocations);
+}
+
+namespace {
+/// A rewritten copy of the program.
+struct Variant {
+  OwningOpRef<Operation *> program;
+  std::vector<RewriteNote> notes;
+  Operation *scope = nullptr;
+};
+} // namespace
+
+static Variant makeVariant(Operation *root, RewriteOptions rewriting,
+                           const OptimizerOptions &options, bool explains) {
+  Variant variant;
+  IRMapping mapping;
+  variant.program = root->clone(mapping);
+  variant.scope = options.scope ? mapping.lookupOrNull(options.scope) : nullptr;
+  rewriting.scope = variant.scope;
+  rewriting.explains = explains;
+  rewriting.isCancelled = options.isCancelled;
+  variant.notes = rewriteProgram(variant.program.get(), rewriting);
+  return variant;
+}
+
+RewriteChoice mlir::noisy::chooseRewriting(Operation *root,
+                                           const OptimizerOptions &options,
+                                           bool explains) {
+  Clock::time_point end = Clock::now() + options.timeLimit;
+  auto timeLeft = [&] {
+    return std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(
+                                         end - Clock::now()));
+  };
+  RewriteChoice choice;
+  OptimizerOptions current = options;
+  current.timeLimit = options.timeLimit / kInsertionPart;
+  choice.insertion = optimizeReductions(root, current);
+  if (choice.insertion.isLegal())
+    choice.insertionCost =
+        getCost(root, choice.insertion, options.assumedIterations);
+  auto isCancelled = [&] {
+    return options.isCancelled && options.isCancelled();
+  };
+
+  std::vector<Variant> tried;
+  std::optional<size_t> best;
+  for (const RewriteOptions &rewriting : kVariants) {
+    // The first one is not given up for want of time: the optimizer has a legal
+    // choice early.
+    if (isCancelled() || (timeLeft().count() == 0 && !tried.empty()))
+      break;
+    tried.push_back(makeVariant(root, rewriting, options, explains));
+    Operation *program = tried.back().program.get();
+    bool isKnown =
+        llvm::any_of(ArrayRef(tried).drop_back(), [&](const Variant &other) {
+          return areEqual(other.program.get(), program);
+        });
+    if (isKnown || areEqual(root, program) || failed(verify(program)))
+      continue;
+    bool hasBest = best || choice.insertion.isLegal();
+    ProgramCost bestCost = best ? choice.cost : choice.insertionCost;
+    bool isHopeless = false;
+    current.scope = tried.back().scope;
+    current.timeLimit = timeLeft();
+    current.isCancelled = [&] { return isHopeless || isCancelled(); };
+    current.progress = [&](int64_t, int64_t lowerBound) {
+      isHopeless |= hasBest && lowerBound > bestCost.reductions;
+    };
+    OptimizerResult result = optimizeReductions(program, current);
+    if (!result.isLegal() || isHopeless ||
+        (choice.insertion.isLegal() &&
+         result.unfixed.size() > choice.insertion.unfixed.size()))
+      continue;
+    ProgramCost cost = getCost(program, result, options.assumedIterations);
+    if (hasBest && cost >= bestCost)
+      continue;
+    best = tried.size() - 1;
+    choice.result = std::move(result);
+    choice.cost = cost;
+  }
+  if (best) {
+    choice.program = std::move(tried[*best].program);
+    choice.notes = std::move(tried[*best].notes);
+  } else if (explains && !tried.empty()) {
+    // What was tried and does not pay is no news.
+    choice.notes = std::move(tried.front().notes);
+    llvm::erase_if(choice.notes,
+                   [](const RewriteNote &note) { return note.isDone; });
+  }
+  return choice;
+}
+
+static std::string count(int64_t number, const char *what) {
+  return formatNumber(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+std::string mlir::noisy::describeChoice(const RewriteChoice &choice) {
+  const OptimizerResult &insertion = choice.insertion;
+  const ProgramCost &alone = choice.insertionCost, &cost = choice.cost;
+  bool isWeighted = choice.result.isWeighted || insertion.isWeighted;
+  auto countReductions = [&](int64_t number) {
+    return isWeighted ? "a cost of " + formatNumber(number)
+                      : count(number, "reduction");
+  };
+  if (!choice.isRewritten())
+    return insertion.isLegal()
+               ? "not rewritten: nothing is cheaper than inserting alone, " +
+                     countReductions(alone.reductions)
+               : "not rewritten: that gives no solution, either";
+  std::string text = "rewritten: " + countReductions(cost.reductions);
+  if (!insertion.isLegal())
+    return text + "; inserting alone gives no solution";
+  text += cost.reductions < alone.reductions
+              ? " in place of " + formatNumber(alone.reductions) +
+                    " by inserting alone"
+              : ", as by inserting alone";
+  if (cost.products != alone.products)
+    return text + ", " + count(cost.products, "product") + " in place of " +
+           formatNumber(alone.products);
+  if (cost.reductions == alone.reductions)
+    text += ", " + count(cost.others, "other operation") + " in place of " +
+            formatNumber(alone.others);
+  return text;
+}

@@ -1,0 +1,59 @@
+//===- RewriteChoice.h - Rewriting, where that is cheaper -------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_OPTIMIZER_CHOICE_REWRITECHOICE_H
+#define NOISY_OPTIMIZER_CHOICE_REWRITECHOICE_H
+
+#include "mlir/IR/OwningOpRef.h"
+#include "optimizer/Optimizer.h"
+#include "optimizer/rewrites/Rewriter.h"
+
+namespace mlir::noisy {
+
+/// What a program costs: by its reductions, then by its products, then by its
+/// other operations on encrypted values, each as often as it is executed.
+struct ProgramCost {
+  int64_t reductions = 0, products = 0, others = 0;
+
+  auto operator<=>(const ProgramCost &) const = default;
+};
+
+/// The cheaper of inserting reductions alone, and of rewriting first.
+struct RewriteChoice {
+  /// Of the program as it is.
+  OptimizerResult insertion;
+  ProgramCost insertionCost;
+  /// A copy of the program, rewritten, without the new reductions; null if
+  /// inserting alone costs as little.
+  OwningOpRef<Operation *> program;
+  /// Of that copy, whose values it names.
+  OptimizerResult result;
+  ProgramCost cost;
+  /// What was rewritten, and, if asked for, what was not.
+  std::vector<RewriteNote> notes;
+
+  bool isRewritten() const { return bool(program); }
+};
+
+/// Finds out whether `root` gets cheaper if it is rewritten before reductions
+/// are inserted: several ways to rewrite it are each given to the optimizer,
+/// which is the only judge. The time limit holds for all of it; half of it is
+/// for the program as it is. If that takes all of the time, or rewriting does
+/// not pay, the result is what `optimizeReductions` gives. Without limits of
+/// time equal programs have equal results. `root` itself is not changed.
+///
+/// `explains`: notes tell why other computations were left as they are, also if
+/// nothing is rewritten.
+RewriteChoice chooseRewriting(Operation *root, const OptimizerOptions &options,
+                              bool explains = false);
+
+/// The choice in words: "rewriting saves 5 of 14 reductions: ...".
+std::string describeChoice(const RewriteChoice &choice);
+
+} // namespace mlir::noisy
+
+#endif // NOISY_OPTIMIZER_CHOICE_REWRITECHOICE_H

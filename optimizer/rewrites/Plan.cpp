@@ -1,0 +1,157 @@
+//===- Plan.cpp - Operations that may be made, and their noise ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/rewrites/Plan.h"
+#include "dialect/NoisyOps.h"
+#include "dialect/Patterns.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+/// What an operation costs that passes the limit even with all operands
+/// reduced.
+static constexpr uint64_t kHopeless = 1000000;
+
+uint32_t mlir::noisy::getScaleNoise(const NoiseModel &model, int64_t factor) {
+  if (model.scale.form == NoiseTransfer::Form::Max)
+    return model.scale.added;
+  return llvm::Log2_64_Ceil(static_cast<uint64_t>(std::abs(factor))) +
+         model.scale.added;
+}
+
+Plan::Node Plan::leaf(Value value) {
+  auto [it, isNew] = leaves.try_emplace(value, nodes.size());
+  if (isNew) {
+    uint32_t bits = std::min(leafNoise(value), model.max);
+    nodes.push_back({Kind::Leaf, 0, 0, 0, value, bits, bits, false});
+  }
+  return it->second;
+}
+
+Plan::Node Plan::constant(int64_t number) {
+  return make({Kind::Constant, 0, 0, number, {}, 0, 0, false});
+}
+
+Plan::Node Plan::scale(Node operand, int64_t factor) {
+  assert(factor != 0 && factor != 1 && "needless");
+  return make({Kind::Scale, operand, operand, factor, {}, 0, 0, false});
+}
+
+Plan::Node Plan::binary(Kind kind, Node lhs, Node rhs) {
+  return make({kind, lhs, rhs, 0, {}, 0, 0, false});
+}
+
+/// The bits of a bound; one that is no number is above any limit.
+static uint32_t toBits(NoiseBound bound) {
+  return bound.isBits() ? bound.getBits() : NoiseBound::kCap + 1;
+}
+
+uint32_t Plan::measure(const Content &content) const {
+  NoiseBound lhs = NoiseBound::bits(nodes[content.lhs].bits);
+  NoiseBound rhs = NoiseBound::bits(nodes[content.rhs].bits);
+  switch (content.kind) {
+  case Kind::Leaf:
+    return content.bits;
+  case Kind::Constant:
+    return model.initial;
+  case Kind::Add:
+    return toBits(model.add.apply(lhs, rhs));
+  case Kind::Sub:
+    return toBits(model.sub.apply(lhs, rhs));
+  case Kind::Mul:
+    return toBits(model.mul.apply(lhs, rhs));
+  case Kind::Scale:
+    return toBits(lhs.plus(getScaleNoise(model, content.number)));
+  }
+  llvm_unreachable("not a kind");
+}
+
+bool Plan::reduce(Node node) {
+  Content &content = nodes[node];
+  if (content.bits <= model.initial)
+    return false;
+  content.bits = model.initial;
+  content.isReduced = true;
+  ++cost.reductions;
+  return true;
+}
+
+Plan::Node Plan::make(Content content) {
+  Node lhs = content.lhs, rhs = content.rhs;
+  if ((content.kind == Kind::Add || content.kind == Kind::Mul) && rhs < lhs)
+    std::swap(lhs, rhs);
+  auto [it, isNew] =
+      known.try_emplace({content.kind, lhs, rhs, content.number}, nodes.size());
+  if (!isNew)
+    return it->second;
+  if (content.kind == Kind::Constant) {
+    content.bits = model.initial;
+  } else {
+    content.bits = measure(content);
+    while (content.bits > model.max) {
+      bool isLeft = nodes[content.lhs].bits >= nodes[content.rhs].bits;
+      if (!reduce(isLeft ? content.lhs : content.rhs)) {
+        cost.reductions += kHopeless;
+        content.bits = model.max;
+        break;
+      }
+      content.bits = measure(content);
+    }
+    ++(content.kind == Kind::Mul ? cost.products : cost.others);
+  }
+  content.firstBits = content.bits;
+  nodes.push_back(content);
+  return nodes.size() - 1;
+}
+
+PlanCost Plan::getCost(Node root) const {
+  PlanCost result = cost;
+  result.bits = nodes[root].firstBits;
+  return result;
+}
+
+Value Plan::build(OpBuilder &builder, Location location, Node root) const {
+  // Operands come before their users.
+  std::vector<char> isNeeded(root + 1);
+  isNeeded[root] = true;
+  for (Node node = root + 1; node-- > 0;) {
+    const Content &content = nodes[node];
+    if (isNeeded[node] && content.kind != Kind::Leaf &&
+        content.kind != Kind::Constant)
+      isNeeded[content.lhs] = isNeeded[content.rhs] = true;
+  }
+  std::vector<Value> values(root + 1);
+  for (Node node = 0; node <= root; ++node) {
+    if (!isNeeded[node])
+      continue;
+    const Content &content = nodes[node];
+    Value lhs = values[content.lhs], rhs = values[content.rhs], result;
+    switch (content.kind) {
+    case Kind::Leaf:
+      result = content.value;
+      break;
+    case Kind::Constant:
+      result = encodeConstant(builder, location, content.number);
+      break;
+    case Kind::Add:
+      result = AddOp::create(builder, location, lhs, rhs);
+      break;
+    case Kind::Sub:
+      result = SubOp::create(builder, location, lhs, rhs);
+      break;
+    case Kind::Mul:
+      result = MulOp::create(builder, location, lhs, rhs);
+      break;
+    case Kind::Scale:
+      result = ScaleOp::create(builder, location, lhs, content.number);
+      break;
+    }
+    values[node] = result;
+  }
+  return values[root];
+}

@@ -1,0 +1,59 @@
+//===- Rewriter.h - Programs rewritten for less noise -----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_OPTIMIZER_REWRITES_REWRITER_H
+#define NOISY_OPTIMIZER_REWRITES_REWRITER_H
+
+#include "mlir/IR/Location.h"
+#include "optimizer/rewrites/Plan.h"
+#include <functional>
+#include <string>
+
+namespace mlir::noisy {
+
+/// What a rewriting is judged by, after the estimated reductions.
+enum class RewriteGoal {
+  Noise,   ///< Less noise, then fewer products.
+  Products ///< Fewer products, then less noise.
+};
+
+struct RewriteOptions {
+  RewriteGoal goal = RewriteGoal::Noise;
+  /// A function below the root to which rewriting is confined; null for all.
+  Operation *scope = nullptr;
+  /// True if polynomials and common factors are looked for, too: what takes a
+  /// value apart and makes it of other products.
+  bool factors = true;
+  /// True for notes on what was left as it is, too.
+  bool explains = false;
+  /// True stops: what is rewritten by then is.
+  std::function<bool()> isCancelled = {};
+};
+
+/// What was done at an operation that is the root of a computation: additions,
+/// products and scales that nothing else uses; or why nothing was done.
+struct RewriteNote {
+  Location location;
+  bool isDone;
+  /// "joined 16 terms anew: 27 to 16 bits", or the reason.
+  std::string text;
+};
+
+/// Rewrites all below `root`, such that each value is computed in the way that
+/// is estimated to take the fewest reductions; equal ways change nothing. Plain
+/// texts stay as they are. What has attributes of its own stays, and so does
+/// what is used more than once. Blocks keep their arguments, and all other
+/// operations stay where they are.
+///
+/// Nothing here proves that the whole program gets cheaper: `chooseRewriting`
+/// judges. The IR must be verified. Equal programs are rewritten equally.
+std::vector<RewriteNote> rewriteProgram(Operation *root,
+                                        const RewriteOptions &options = {});
+
+} // namespace mlir::noisy
+
+#endif // NOISY_OPTIMIZER_REWRITES_REWRITER_H

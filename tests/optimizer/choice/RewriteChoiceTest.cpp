@@ -1,0 +1,403 @@
+//===- RewriteChoiceTest.cpp - Rewriting, where that is cheaper -----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/choice/RewriteChoice.h"
+#include "mlir/IR/Verifier.h"
+#include "tests/interpreter/Interpreter.h"
+#include "tests/optimizer/Optimize.h"
+#include "tests/random/RandomAccumulators.h"
+#include "tests/support/CheckedPrograms.h"
+#include "tests/support/RandomProgram.h"
+#include "tests/support/RandomSeed.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+//===----------------------------------------------------------------------===//
+// Programs as they are often written
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Writes a function, operation by operation.
+class Writer {
+public:
+  std::string argument() {
+    arguments.push_back("%a" + std::to_string(arguments.size()));
+    return arguments.back();
+  }
+  std::vector<std::string> take(unsigned count) {
+    std::vector<std::string> result(count);
+    for (std::string &name : result)
+      name = argument();
+    return result;
+  }
+  std::string op(const std::string &name, const std::string &lhs,
+                 const std::string &rhs) {
+    std::string result = "%v" + std::to_string(count++);
+    body += result + " = noisy." + name + " " + lhs + ", " + rhs +
+            " : !noisy.i32\n";
+    return result;
+  }
+  std::string constant(unsigned number) {
+    std::string result = "%e" + std::to_string(count++);
+    body += result + "p = arith.constant " + std::to_string(number) +
+            " : i5\n" + result + " = noisy.encode " + result +
+            "p : i5 -> !noisy.i32\n";
+    return result;
+  }
+  std::string finish(const std::vector<std::string> &results) const {
+    auto list = [](const std::vector<std::string> &names, const char *after) {
+      std::string text;
+      for (const std::string &name : names)
+        text += (text.empty() ? "" : ", ") + name + after;
+      return text;
+    };
+    std::string types =
+        list(std::vector<std::string>(results.size()), "!noisy.i32");
+    return "func.func @f(" + list(arguments, ": !noisy.i32") + ") -> (" +
+           types + ") {\n" + body + "return " + list(results, "") + " : " +
+           types + "\n}\n";
+  }
+
+private:
+  std::vector<std::string> arguments;
+  std::string body;
+  unsigned count = 0;
+};
+} // namespace
+
+static std::string chain(const char *name, unsigned count) {
+  Writer writer;
+  std::string result = writer.argument();
+  for (unsigned i = 1; i < count; ++i)
+    result = writer.op(name, result, writer.argument());
+  return writer.finish({result});
+}
+
+/// The sum of products, in a chain.
+static std::string dot(Writer &writer, const std::vector<std::string> &xs,
+                       const std::vector<std::string> &ys) {
+  std::string sum;
+  for (size_t i = 0; i < xs.size(); ++i) {
+    std::string product = writer.op("mul", xs[i], ys[i]);
+    sum = i ? writer.op("add", sum, product) : product;
+  }
+  return sum;
+}
+
+static std::string innerProduct(unsigned count) {
+  Writer writer;
+  std::vector<std::string> xs = writer.take(count), ys = writer.take(count);
+  return writer.finish({dot(writer, xs, ys)});
+}
+
+static std::string commonFactor(unsigned count) {
+  Writer writer;
+  std::string factor = writer.argument();
+  std::vector<std::string> xs = writer.take(count);
+  return writer.finish(
+      {dot(writer, xs, std::vector<std::string>(count, factor))});
+}
+
+static std::string power(unsigned exponent) {
+  Writer writer;
+  std::string x = writer.argument(), result = x;
+  for (unsigned i = 1; i < exponent; ++i)
+    result = writer.op("mul", result, x);
+  return writer.finish({result});
+}
+
+static std::string horner(unsigned degree, bool isConstant) {
+  Writer writer;
+  std::string x = writer.argument();
+  auto coefficient = [&](unsigned i) {
+    return isConstant ? writer.constant((7 * i + 3) % 32) : writer.argument();
+  };
+  std::string result = coefficient(degree);
+  for (unsigned i = degree; i-- > 0;)
+    result = writer.op("add", writer.op("mul", result, x), coefficient(i));
+  return writer.finish({result});
+}
+
+static std::string twoMatrixProducts(unsigned size) {
+  using Matrix = std::vector<std::vector<std::string>>;
+  Writer writer;
+  auto make = [&] {
+    Matrix matrix;
+    for (unsigned i = 0; i < size; ++i)
+      matrix.push_back(writer.take(size));
+    return matrix;
+  };
+  auto multiply = [&](const Matrix &a, const Matrix &b) {
+    Matrix result(size);
+    for (unsigned i = 0; i < size; ++i)
+      for (unsigned j = 0; j < size; ++j) {
+        std::vector<std::string> column;
+        for (unsigned k = 0; k < size; ++k)
+          column.push_back(b[k][j]);
+        result[i].push_back(dot(writer, a[i], column));
+      }
+    return result;
+  };
+  Matrix a = make(), b = make(), c = make();
+  std::vector<std::string> results;
+  for (const std::vector<std::string> &row : multiply(multiply(a, b), c))
+    results.insert(results.end(), row.begin(), row.end());
+  return writer.finish(results);
+}
+
+/// A product, and two branches of four additions each.
+static const char *const twoBranches = R"(
+  func.func @f(%a: !noisy.i32, %b: !noisy.i32) -> (!noisy.i32, !noisy.i32) {
+    %m = noisy.mul %a, %b : !noisy.i32
+    %0 = noisy.add %m, %a : !noisy.i32
+    %1 = noisy.add %0, %b : !noisy.i32
+    %2 = noisy.add %1, %a : !noisy.i32
+    %3 = noisy.add %2, %b : !noisy.i32
+    %4 = noisy.sub %m, %a : !noisy.i32
+    %5 = noisy.sub %4, %b : !noisy.i32
+    %6 = noisy.sub %5, %a : !noisy.i32
+    %7 = noisy.sub %6, %b : !noisy.i32
+    return %3, %7 : !noisy.i32, !noisy.i32
+  })";
+
+/// The same, with the branches multiplied.
+static const char *const twoBranchesMultiplied = R"(
+  func.func @f(%a: !noisy.i32, %b: !noisy.i32) -> !noisy.i32 {
+    %m = noisy.mul %a, %b : !noisy.i32
+    %0 = noisy.add %m, %a : !noisy.i32
+    %1 = noisy.add %0, %a : !noisy.i32
+    %2 = noisy.add %1, %a : !noisy.i32
+    %3 = noisy.add %2, %a : !noisy.i32
+    %4 = noisy.sub %m, %b : !noisy.i32
+    %5 = noisy.sub %4, %b : !noisy.i32
+    %6 = noisy.sub %5, %b : !noisy.i32
+    %7 = noisy.sub %6, %b : !noisy.i32
+    %8 = noisy.mul %3, %7 : !noisy.i32
+    return %8 : !noisy.i32
+  })";
+
+/// All of the dialect, on constants.
+static const char *const allOperations = R"(
+  func.func @f() -> i5 {
+    %0 = arith.constant 1 : i5
+    %1 = arith.constant 2 : i5
+    %2 = noisy.encode %0 : i5 -> !noisy.i32
+    %3 = noisy.encode %1 : i5 -> !noisy.i32
+    %4 = noisy.mul %2, %3 : !noisy.i32
+    %5 = noisy.mul %4, %4 : !noisy.i32
+    %6 = noisy.mul %5, %5 : !noisy.i32
+    %7 = noisy.mul %6, %6 : !noisy.i32
+    %8 = noisy.decode %7 : !noisy.i32 -> i5
+    return %8 : i5
+  })";
+
+//===----------------------------------------------------------------------===//
+// What is checked
+//===----------------------------------------------------------------------===//
+
+static void apply(const OptimizerResult &result) {
+  applyReductions(result.reductions, result.removals);
+}
+
+/// Runs the functions of both programs on the same arguments, with as much
+/// noise as there can be, and compares what they return.
+static void compareRuns(Operation *before, Operation *after,
+                        std::mt19937 &random, unsigned runs) {
+  RunOptions options;
+  options.worstCase = true;
+  options.maxSteps = 100000;
+  std::vector<func::FuncOp> lefts, rights;
+  before->walk([&](func::FuncOp op) { lefts.push_back(op); });
+  after->walk([&](func::FuncOp op) { rights.push_back(op); });
+  REQUIRE(lefts.size() == rights.size());
+  for (size_t i = 0; i < lefts.size(); ++i) {
+    if (lefts[i].isExternal())
+      continue;
+    for (unsigned run = 0; run < runs; ++run) {
+      unsigned seed = random();
+      std::mt19937 first(seed), second(seed), arguments(seed);
+      Interpreter left(first, options), right(second, options);
+      SmallVector<RuntimeValue> values =
+          Interpreter(arguments, options).throwArguments(lefts[i]);
+      RunResult was = left.run(lefts[i], values);
+      RunResult is = right.run(rights[i], values);
+      if (!was.isFinished() || !is.isFinished())
+        continue;
+      countChecked("rewritten programs, by runs");
+      for (auto [a, b] : llvm::zip_equal(was.results, is.results)) {
+        if (a.isInteger()) {
+          CHECK(a.integer() == b.integer());
+        } else if (a.isCipher() && !a.cipher().junk) {
+          CHECK(!b.cipher().junk);
+          CHECK(a.cipher().plain == b.cipher().plain);
+        }
+      }
+    }
+  }
+}
+
+namespace {
+/// The costs of inserting alone, and of the choice.
+struct Costs {
+  int64_t insertion, choice;
+};
+} // namespace
+
+/// Makes the choice and checks it: both programs are legal with their
+/// reductions, and compute the same.
+static Costs choose(const std::string &text,
+                    const OptimizerOptions &options = {}) {
+  CAPTURE(text);
+  Program program(text);
+  INFO(program.diagnostics());
+  REQUIRE(program.isParsed());
+  RewriteChoice choice = chooseRewriting(program.module(), options);
+  REQUIRE(choice.insertion.isLegal());
+  std::mt19937 random(1);
+  int64_t insertion = choice.insertionCost.reductions;
+  CHECK(choice.insertion.cost == insertion);
+  if (!choice.isRewritten())
+    return {insertion, insertion};
+  CHECK(choice.result.isLegal());
+  CHECK(choice.cost < choice.insertionCost);
+  CHECK(!choice.notes.empty());
+  apply(choice.result);
+  INFO(describeChoice(choice));
+  REQUIRE(succeeded(verify(choice.program.get())));
+  NoiseFacts facts = NoiseFacts::compute(choice.program.get());
+  CHECK(llvm::all_of(facts.getFindings(), isBeyondReductions));
+  apply(choice.insertion);
+  compareRuns(program.module(), choice.program.get(), random, 6);
+  return {insertion, choice.cost.reductions};
+}
+
+TEST_CASE("rewriting saves reductions in programs as they are written",
+          "[rewrites]") {
+  auto check = [](const std::string &text, int64_t insertion, int64_t most) {
+    Costs costs = choose(text);
+    CHECK(costs.insertion == insertion);
+    CHECK(costs.choice <= most);
+  };
+  SECTION("sums") {
+    check(chain("add", 16), 1, 0);
+    check(chain("add", 32), 2, 0);
+    check(chain("sub", 64), 4, 0);
+    check(chain("add", 128), 9, 0);
+  }
+  SECTION("inner products") {
+    check(innerProduct(7), 2, 1);
+    check(innerProduct(15), 6, 3);
+    check(innerProduct(16), 7, 4);
+    check(innerProduct(32), 15, 8);
+    check(innerProduct(64), 31, 16);
+  }
+  SECTION("common factors") {
+    check(commonFactor(16), 7, 1);
+    check(commonFactor(32), 15, 1);
+  }
+  SECTION("powers and products") {
+    check(power(16), 14, 3);
+    check(power(32), 30, 4);
+    check(power(64), 62, 5);
+    check(chain("mul", 16), 14, 14);
+  }
+  SECTION("the article's programs") {
+    check(twoBranches, 1, 0);
+    check(twoBranchesMultiplied, 3, 2);
+    check(allOperations, 3, 0);
+  }
+  SECTION("polynomials") {
+    check(horner(15, true), 14, 6);
+    check(horner(25, true), 24, 8);
+    check(horner(63, true), 62, 14);
+    check(horner(15, false), 14, 8);
+    check(horner(31, false), 30, 16);
+    check(horner(63, false), 62, 32);
+  }
+  SECTION("matrix products") {
+    check(twoMatrixProducts(4), 48, 16);
+    check(twoMatrixProducts(5), 75, 75);
+    check(twoMatrixProducts(6), 180, 108);
+    check(twoMatrixProducts(8), 448, 320);
+  }
+}
+
+TEST_CASE("rewriting: random programs compute the same, never at more cost",
+          "[rewrites][random]") {
+  std::mt19937 random(randomSeed(3));
+  unsigned rewritten = 0, wanted = countPrograms(60);
+  for (unsigned i = 0; rewritten < wanted && i < 40 * wanted; ++i) {
+    Shape shape = makeOptimizableShape(random, 14);
+    std::string text = random() % 4 == 0
+                           ? makeAccumulators(random, 2 + random() % 4)
+                           : makeProgram(random, shape)
+                                 .text({/*thrown=*/false,
+                                        /*carried=*/random() % 2 == 0});
+    if (random() % 2) {
+      NoiseModel model{12 - uint32_t(random() % 9),
+                       26 + uint32_t(random() % 20)};
+      text = inModel(random() % 2 ? withTransfers(model, random) : model, text);
+    }
+    CAPTURE(text);
+    Program program(text);
+    REQUIRE(program.isParsed());
+    RewriteChoice choice = chooseRewriting(program.module(), {});
+    if (!choice.isRewritten())
+      continue;
+    ++rewritten;
+    countChecked("rewritten programs");
+    INFO(describeChoice(choice));
+    CAPTURE(choice.insertion.message);
+    CHECK((!choice.insertion.isLegal() || choice.cost < choice.insertionCost));
+    apply(choice.result);
+    std::string result;
+    llvm::raw_string_ostream os(result);
+    choice.program->print(os);
+    CAPTURE(result);
+    REQUIRE(succeeded(verify(choice.program.get())));
+    NoiseFacts facts = NoiseFacts::compute(choice.program.get());
+    CHECK(llvm::all_of(facts.getFindings(), isBeyondReductions));
+    if (choice.insertion.isLegal())
+      apply(choice.insertion);
+    compareRuns(program.module(), choice.program.get(), random, 4);
+  }
+  CHECK(rewritten == wanted);
+}
+
+TEST_CASE("rewriting: the choice is the same in every run", "[rewrites]") {
+  std::string first;
+  for (int i = 0; i < 3; ++i) {
+    Program program(horner(25, true));
+    RewriteChoice choice = chooseRewriting(program.module(), {});
+    REQUIRE(choice.isRewritten());
+    apply(choice.result);
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    choice.program->print(os);
+    if (first.empty())
+      first = text;
+    CHECK(text == first);
+  }
+}
+
+TEST_CASE("rewriting stays in the function that is to be fixed", "[rewrites]") {
+  std::string one = chain("add", 16), other = one;
+  other.replace(other.find("@f"), 2, "@g");
+  Program program(one + other);
+  OptimizerOptions options;
+  options.scope = program.module().lookupSymbol("g");
+  RewriteChoice choice = chooseRewriting(program.module(), options);
+  // The rest still needs its reduction, so only the scope has to be legal.
+  REQUIRE(choice.isRewritten());
+  auto rewritten = cast<ModuleOp>(choice.program.get());
+  CHECK(OperationEquivalence::isEquivalentTo(
+      program.module().lookupSymbol("f"), rewritten.lookupSymbol("f"),
+      OperationEquivalence::IgnoreLocations));
+  CHECK(choice.cost.reductions == 0);
+}
