@@ -55,12 +55,19 @@ NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
       facts.approximation = std::move(approximation);
       return facts;
     }
-    // From now on these loops, and those within, count as loops of unknown trip
+    // From now on conditions are not told apart in these loops, and those
+    // within; or, if that was so before, they count as loops of unknown trip
     // count.
     for (const NoiseProgram::Loop *loop : solver.getUnfinished()) {
+      bool isNew = false;
       loop->forEachLoop([&](Operation *inner) {
-        approximation.uncountedLoops.insert(inner);
+        isNew |= noiseProgram.hasConditions(inner) &&
+                 approximation.joinedConditions.insert(inner).second;
       });
+      if (!isNew)
+        loop->forEachLoop([&](Operation *inner) {
+          approximation.uncountedLoops.insert(inner);
+        });
     }
     for (const NoiseProgram::Function *function : overrun)
       approximation.joinedFunctions.insert(function->op);
