@@ -53,6 +53,7 @@ NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
     if (solver.getUnfinished().empty() && overrun.empty()) {
       NoiseFacts facts(program, flows, noiseProgram, solver);
       facts.approximation = std::move(approximation);
+      facts.markApproximated();
       return facts;
     }
     // From now on conditions are not told apart in these loops, and those
@@ -459,6 +460,16 @@ void NoiseFacts::spread(ArrayRef<Value> origins, Value NoiseFact::*mark) {
         llvm::for_each(entry->second, reach);
     }
   }
+}
+
+void NoiseFacts::markApproximated() {
+  for (Operation *function : approximation.joinedFunctions)
+    for (BlockArgument argument : cast<CallableOpInterface>(function)
+                                      .getCallableRegion()
+                                      ->getArguments())
+      if (auto index = indices.find(argument); index != indices.end())
+        facts[index->second].isOfAllCalls =
+            facts[index->second].source == NoiseFlowKind::Join;
 }
 
 void NoiseFacts::markAssumed() {
