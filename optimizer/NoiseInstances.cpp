@@ -217,19 +217,24 @@ void NoiseInstances::Builder::fillLoop(const Unit &unit) {
     }
     if (loop.varies)
       stateOf[&loop] = iteration;
-    if (loop.hasTest)
-      runHeader(iteration);
-    enter(loop);
-    if (!loop.hasTest)
-      setCarried();
-    fill(loop);
-    for (auto [node, slots] : llvm::zip_equal(state, loop.yieldedSlots))
-      node = addJoin(find(slots));
+    std::vector<SmallVector<Node, 2>> next(count);
+    loop.forEachCombination(stateOf, [&] {
+      if (loop.hasTest)
+        runHeader(iteration);
+      enter(loop);
+      if (!loop.hasTest)
+        setCarried();
+      fill(loop);
+      for (auto [nodes, slots] : llvm::zip_equal(next, loop.yieldedSlots))
+        llvm::append_range(nodes, find(slots));
+    });
+    for (auto [node, nodes] : llvm::zip_equal(state, next))
+      node = addJoin(nodes);
     if (iteration + 1 >= iterations.min && !loop.hasTest)
       mayEndWith(state);
   }
   if (loop.hasTest && iteration == iterations.max)
-    runHeader(iteration);
+    loop.forEachCombination(stateOf, [&] { runHeader(iteration); });
   --open[&loop];
   llvm::copy(savedNodes, current.begin() + loop.begin);
   bool isWhole = iteration == iterations.max;

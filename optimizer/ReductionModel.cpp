@@ -101,6 +101,10 @@ std::string ReductionModel::explainInexact() const {
   if (!approximation.joinedFunctions.empty())
     return "a function with too many calls was treated as if each were the "
            "noisiest, so fewer may suffice";
+  if (approximation.uncountedLoops.empty())
+    return "a loop with too many iterations was treated as if each condition "
+           "in "
+           "it could hold whatever the others are, so fewer may suffice";
   return "a loop with too many iterations was treated as one of unknown "
          "length, so fewer may suffice";
 }
@@ -229,10 +233,15 @@ bool ReductionModel::refine() {
   }
   // Too many iterations to follow: a safe answer has to do.
   exact = false;
-  // The longest loops first. Short ones that are nested can be too many as
-  // well.
+  // At first no conditions are told apart in loops. Then the longest loops are
+  // not run; short ones that are nested can be too many as well.
+  bool hasConditions = false;
+  for (const auto &loop : noiseProgram->getLoops())
+    if (loop->conditions)
+      hasConditions |= approximation.joinedConditions.insert(loop->op).second;
   auto &uncountedLoops = approximation.uncountedLoops;
-  for (size_t previousCount = uncountedLoops.size();; iterationLimit /= 2) {
+  for (size_t previousCount = uncountedLoops.size(); !hasConditions;
+       iterationLimit /= 2) {
     for (const auto &loop : noiseProgram->getLoops())
       if (loop->iterations.max > iterationLimit)
         uncountedLoops.insert(loop->op);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/integers/Conditions.h"
+#include "analysis/flow/ComparisonPredicate.h"
 #include "analysis/integers/IntegerTypes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -16,6 +17,7 @@
 
 using namespace mlir;
 using namespace mlir::noisy;
+using arith::CmpIPredicate;
 
 SmallVector<Value> mlir::noisy::getBoundOperands(Operation *loop) {
   if (auto scfFor = dyn_cast<scf::ForOp>(loop))
@@ -101,9 +103,7 @@ std::optional<unsigned> mlir::noisy::findBranch(Operation *op,
              : 1 + (match - switchOp.getCases().begin());
 }
 
-/// True if a value has one content in a run of the function: an argument, or
-/// the result of an operation that runs once at most.
-static bool isFixedInRun(Value value, Operation *function) {
+bool mlir::noisy::isFixedInRun(Value value, Operation *function) {
   Operation *parent;
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     return argument.getOwner()->isEntryBlock() &&
@@ -134,8 +134,7 @@ static const void *getOperandKey(Value value) {
   return value.getAsOpaquePointer();
 }
 
-std::optional<std::pair<ConditionKey, bool>>
-mlir::noisy::getConditionKey(Value value, Operation *function) {
+std::pair<Value, bool> mlir::noisy::withoutNegations(Value value) {
   bool isNegated = false;
   while (auto xorOp = value.getDefiningOp<arith::XOrIOp>()) {
     bool isTurned = matchPattern(xorOp.getLhs(), m_One());
@@ -144,56 +143,39 @@ mlir::noisy::getConditionKey(Value value, Operation *function) {
     isNegated = !isNegated;
     value = isTurned ? xorOp.getRhs() : xorOp.getLhs();
   }
+  return {value, isNegated};
+}
+
+std::optional<std::pair<ConditionKey, bool>>
+mlir::noisy::getConditionKey(Value value,
+                             llvm::function_ref<bool(Value)> isFixed) {
+  bool isNegated;
+  std::tie(value, isNegated) = withoutNegations(value);
   if (standsForCondition(value)) {
     auto ifOp = value.getDefiningOp<affine::AffineIfOp>();
     ConditionKey key{-2, {ifOp.getIntegerSet().getAsOpaquePointer()}};
     for (Value operand : ifOp.getOperands()) {
-      if (!isFixedInRun(operand, function))
+      if (!isFixed(operand))
         return std::nullopt;
       key.operands.push_back(getOperandKey(operand));
     }
     return std::pair(std::move(key), isNegated);
   }
-  auto cmp = value.getDefiningOp<arith::CmpIOp>();
-  if (!cmp || !isFixedInRun(cmp.getLhs(), function) ||
-      !isFixedInRun(cmp.getRhs(), function)) {
-    if (isa<BlockArgument>(value) || !isFixedInRun(value, function))
+  Operation *op = value.getDefiningOp();
+  std::optional<CmpIPredicate> compared = getComparisonPredicate(op);
+  if (!compared || !isFixed(op->getOperand(0)) || !isFixed(op->getOperand(1))) {
+    if (!isFixed(value))
       return std::nullopt;
     return std::pair(ConditionKey{-1, {value.getAsOpaquePointer()}}, isNegated);
   }
-  using Predicate = arith::CmpIPredicate;
-  Predicate predicate = cmp.getPredicate();
-  const void *lhs = getOperandKey(cmp.getLhs());
-  const void *rhs = getOperandKey(cmp.getRhs());
-  auto mirror = [](Predicate predicate) {
-    switch (predicate) {
-    case Predicate::eq:
-    case Predicate::ne:
-      return predicate;
-    case Predicate::slt:
-      return Predicate::sgt;
-    case Predicate::sle:
-      return Predicate::sge;
-    case Predicate::sgt:
-      return Predicate::slt;
-    case Predicate::sge:
-      return Predicate::sle;
-    case Predicate::ult:
-      return Predicate::ugt;
-    case Predicate::ule:
-      return Predicate::uge;
-    case Predicate::ugt:
-      return Predicate::ult;
-    case Predicate::uge:
-      return Predicate::ule;
-    }
-    llvm_unreachable("all predicates are handled");
-  };
+  CmpIPredicate predicate = *compared;
+  const void *lhs = getOperandKey(op->getOperand(0));
+  const void *rhs = getOperandKey(op->getOperand(1));
   if (rhs < lhs) {
     std::swap(lhs, rhs);
-    predicate = mirror(predicate);
+    predicate = swapOperands(predicate);
   }
-  Predicate inverse = arith::invertPredicate(predicate);
+  CmpIPredicate inverse = arith::invertPredicate(predicate);
   if (inverse < predicate) {
     predicate = inverse;
     isNegated = !isNegated;

@@ -43,11 +43,19 @@ struct ConditionKey {
   auto operator<=>(const ConditionKey &) const = default;
 };
 
-/// The key of a condition that is the same in a whole run of `function`, since
-/// what it compares is computed once at most, and true if it is the negation of
-/// what the key stands for. None for other conditions, and for arguments.
+/// True if a value has one content in a run of the function: an argument, or
+/// the result of an operation that runs once at most.
+bool isFixedInRun(Value value, Operation *function);
+
+/// The condition that `value` is or negates, by `arith.xori`, and true if it
+/// negates it.
+std::pair<Value, bool> withoutNegations(Value value);
+
+/// The key of a condition that has one content in some code, since what it
+/// compares has (`isFixed`), and true if it is the negation of what the key
+/// stands for. None for other conditions.
 std::optional<std::pair<ConditionKey, bool>>
-getConditionKey(Value value, Operation *function);
+getConditionKey(Value value, llvm::function_ref<bool(Value)> isFixed);
 
 } // namespace mlir::noisy
 

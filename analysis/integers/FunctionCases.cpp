@@ -9,7 +9,6 @@
 #include "analysis/flow/Components.h"
 #include "analysis/integers/IntegerTypes.h"
 #include "analysis/integers/ReachedCode.h"
-#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -21,8 +20,6 @@ static constexpr uint64_t kFewValues = 8, kMostOfLoop = 64;
 static constexpr size_t kMostAtOnce = 64;
 /// The cases of a function, and of one in a recursion.
 static constexpr size_t kMostCases = 256, kMostRecursions = 1024;
-/// The conditions of a function that are told apart.
-static constexpr unsigned kMostConditions = 6;
 /// The units that running all cases of a call may take, about.
 static constexpr uint64_t kMostUnits = 1u << 18;
 /// The calls in all cases together, and the blocks that lead to them.
@@ -103,17 +100,15 @@ void FunctionCases::findArguments(ArrayRef<Operation *> deciders) {
   }
 }
 
-/// Finds the conditions that decide several things. (Arguments do, too, but
-/// these are inputs already.)
+/// Finds the conditions that decide together. (Arguments do, too, but these are
+/// inputs already.)
 void FunctionCases::findConditions(ArrayRef<Operation *> deciders) {
-  struct Use {
-    unsigned count = 0;
-    Condition values;
-  };
-  std::vector<llvm::MapVector<Value, unsigned>> uses(functions.size());
+  std::vector<llvm::MapVector<Value, unsigned>> counts(functions.size());
   auto decide = [&](unsigned function, Value value) {
-    if (value.getType().isInteger(1) || standsForCondition(value))
-      ++uses[function][value];
+    if (standsForCondition(value) ||
+        (value.getType().isInteger(1) &&
+         !isa<BlockArgument>(withoutNegations(value).first)))
+      ++counts[function][value];
   };
   for (Operation *op : deciders)
     if (Value condition = getCondition(op))
@@ -125,32 +120,19 @@ void FunctionCases::findConditions(ArrayRef<Operation *> deciders) {
         CallOpInterface op = call.op;
         decide(call.caller, op.getArgOperands()[argument.getArgNumber()]);
       }
-  for (auto [number, values] : llvm::enumerate(uses)) {
-    std::map<ConditionKey, unsigned> positions;
-    SmallVector<Use, 0> found;
-    for (auto [value, count] : values) {
-      auto key = getConditionKey(value, functions[number].op);
-      if (!key)
-        continue;
-      auto [position, isNew] = positions.try_emplace(key->first, found.size());
-      if (isNew)
-        found.emplace_back();
-      Use &use = found[position->second];
-      use.count += count;
-      use.values.push_back({value, key->second});
-    }
-    uint64_t units = functions[number].size;
-    for (Use &use : found) {
-      if (use.count < 2 || 2 * units > kMostUnits ||
-          families[number].conditions.size() == kMostConditions)
-        continue;
-      Value first = use.values[0].first;
-      std::optional<ConstantIntRanges> range = rangeOf(first);
-      if (!standsForCondition(first) && (!range || range->getConstantValue()))
-        continue;
-      families[number].conditions.push_back(std::move(use.values));
-      units *= 2;
-    }
+  for (auto [i, count] : llvm::enumerate(counts)) {
+    Operation *function = functions[i].op;
+    Family &family = families[i];
+    family.conditions = SharedConditions(
+        count,
+        [function](Value value) { return isFixedInRun(value, function); },
+        rangeOf,
+        std::min<uint64_t>(kMostUnits / (functions[i].size + 1), kMostAtOnce));
+    llvm::SetVector<Value> sources =
+        findIntegerSources(family.conditions.getSources());
+    for (auto [number, argument] : llvm::enumerate(family.arguments))
+      if (sources.contains(argument))
+        family.usedArguments.push_back(number);
   }
 }
 
@@ -159,9 +141,7 @@ void FunctionCases::findInputs(ArrayRef<Operation *> deciders) {
   findConditions(deciders);
   for (Family &family : families) {
     llvm::append_range(family.inputs, family.arguments);
-    for (const Condition &condition : family.conditions)
-      for (auto [value, isNegated] : condition)
-        family.inputs.push_back(value);
+    llvm::append_range(family.inputs, family.conditions.getValues());
   }
 }
 
@@ -171,12 +151,12 @@ FunctionCases::Case FunctionCases::getKnown(unsigned function,
   const Case &known = family.cases[number];
   size_t numArguments = family.arguments.size();
   Case result(known.begin(), known.begin() + numArguments);
-  for (auto [i, condition] : llvm::enumerate(family.conditions))
-    for (auto [value, isNegated] : condition) {
-      std::optional<uint64_t> bit = known[numArguments + i];
-      result.push_back(bit ? std::optional<uint64_t>(*bit ^ isNegated)
-                           : std::nullopt);
-    }
+  if (family.conditions.isEmpty())
+    return result;
+  if (std::optional<uint64_t> combination = known[numArguments])
+    llvm::append_range(result, family.conditions.get(*combination));
+  else
+    result.append(family.conditions.getValues().size(), std::nullopt);
   return result;
 }
 
@@ -199,8 +179,7 @@ FunctionCases::list(unsigned function, const Ranges &ranges,
   const Family &family = families[function];
   bool isRecursive = functions[function].isRecursive;
   std::vector<Case> cases(1);
-  uint64_t most =
-      std::max<uint64_t>(1, kMostAtOnce >> family.conditions.size());
+  uint64_t most = std::max<uint64_t>(1, kMostAtOnce / family.conditions.size());
   auto extend = [&](ArrayRef<std::optional<uint64_t>> values) {
     std::vector<Case> next;
     for (const Case &known : cases)
@@ -231,9 +210,37 @@ FunctionCases::list(unsigned function, const Ranges &ranges,
       values.push_back(std::nullopt);
     extend(values);
   }
-  for (size_t i = 0; i < family.conditions.size(); ++i)
-    extend({0, 1});
+  if (!family.conditions.isEmpty())
+    addCombinations(family, cases);
   return cases;
+}
+
+/// Adds the combinations of conditions to cases that have the arguments alone.
+void FunctionCases::addCombinations(const Family &family,
+                                    std::vector<Case> &cases) const {
+  std::vector<Case> all;
+  IterationRanges ranges({}, rangeOf,
+                         llvm::to_vector_of<Value>(family.arguments));
+  for (const Case &known : cases) {
+    ranges.setState({}, known);
+    auto rangeInCase = [&](Value value) { return ranges.getRange(value); };
+    bool mayExclude = llvm::any_of(family.usedArguments, [&](unsigned number) {
+      return known[number].has_value();
+    });
+    size_t begin = all.size();
+    for (bool isEach : {false, true}) {
+      for (unsigned i = 0; i < family.conditions.size(); ++i) {
+        if (!isEach && mayExclude && !family.conditions.mayBe(i, rangeInCase))
+          continue;
+        all.push_back(known);
+        all.back().push_back(i);
+      }
+      // A call that is never executed may exclude each of them.
+      if (all.size() > begin)
+        break;
+    }
+  }
+  cases = std::move(all);
 }
 
 /// True if the arguments of a case can have values in these ranges.
@@ -465,7 +472,7 @@ FunctionCases::FunctionCases(std::vector<Function> allFunctions,
   for (Family &family : families)
     if (family.cases.empty()) {
       family.cases.push_back(
-          Case(family.arguments.size() + family.conditions.size()));
+          Case(family.arguments.size() + !family.conditions.isEmpty()));
       family.numbers[family.cases.front()] = 0;
     }
 }

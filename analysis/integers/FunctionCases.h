@@ -10,6 +10,7 @@
 
 #include "analysis/integers/Conditions.h"
 #include "analysis/integers/IterationRanges.h"
+#include "analysis/integers/SharedConditions.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
@@ -21,7 +22,7 @@ namespace mlir::noisy {
 /// The cases that functions are told apart by: what decides in them (branches,
 /// trip counts, calls of which this holds) is computed from *inputs*, integers
 /// that are the same in a whole run of the function. These are arguments, and
-/// conditions that decide several things. Each run of a function is in one of
+/// conditions that decide together. Each run of a function is in one of
 /// its cases, in which some inputs are constants, so that the join over the
 /// cases that a call may reach is safe.
 ///
@@ -91,17 +92,17 @@ public:
                                 std::optional<unsigned> callerCase) const;
 
 private:
-  /// A condition that decides several things: the values that are equal to it,
-  /// and, with true, those that are its negation.
-  using Condition = SmallVector<std::pair<Value, bool>, 2>;
-
   struct Family {
     SmallVector<BlockArgument, 2> arguments;
     /// The arguments that decide several things.
     llvm::SmallDenseSet<Value, 2> sharedArguments;
-    SmallVector<Condition, 0> conditions;
+    SharedConditions conditions;
+    /// The arguments that some of these are computed from.
+    SmallVector<unsigned, 2> usedArguments;
     SmallVector<Value> inputs;
     bool isGivenUp = false;
+    /// The cases, with the number of a combination for the conditions, if
+    /// there are any.
     std::map<Case, unsigned> numbers;
     std::vector<Case> cases;
     unsigned depth = 0;
@@ -118,6 +119,7 @@ private:
   bool explore();
   std::vector<Case> list(unsigned function, const Ranges &ranges,
                          ArrayRef<char> isOfLoop) const;
+  void addCombinations(const Family &family, std::vector<Case> &cases) const;
   bool mayBe(unsigned function, unsigned number, const Ranges &ranges) const;
   bool giveUpRecursions(ArrayRef<Node> nodes);
   void giveUp(unsigned function);

@@ -8,6 +8,7 @@
 #include "analysis/integers/GuardedRanges.h"
 #include "analysis/flow/ComparisonPredicate.h"
 #include "analysis/integers/IntegerTypes.h"
+#include "analysis/integers/NarrowedRange.h"
 #include "analysis/integers/ReachedCode.h"
 #include "analysis/integers/TransferFunctions.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -17,7 +18,6 @@
 using namespace mlir;
 using namespace mlir::noisy;
 using arith::CmpIPredicate;
-using llvm::APInt;
 
 /// The most blocks and regions that are gone up, and the most values that are
 /// computed again.
@@ -81,73 +81,10 @@ void GuardedRanges::narrow(Value value, CmpIPredicate predicate,
   auto known = narrowed.find(value);
   std::optional<ConstantIntRanges> range =
       known == narrowed.end() ? rangeOf(value) : known->second;
-  if (!range || !bound ||
-      range->umin().getBitWidth() != bound->umin().getBitWidth())
+  if (!range || !bound)
     return;
-  APInt umin = range->umin(), umax = range->umax();
-  APInt smin = range->smin(), smax = range->smax();
-  switch (predicate) {
-  case CmpIPredicate::slt:
-    if (bound->smax().isMinSignedValue())
-      return;
-    smax = llvm::APIntOps::smin(smax, bound->smax() - 1);
-    break;
-  case CmpIPredicate::sle:
-    smax = llvm::APIntOps::smin(smax, bound->smax());
-    break;
-  case CmpIPredicate::sgt:
-    if (bound->smin().isMaxSignedValue())
-      return;
-    smin = llvm::APIntOps::smax(smin, bound->smin() + 1);
-    break;
-  case CmpIPredicate::sge:
-    smin = llvm::APIntOps::smax(smin, bound->smin());
-    break;
-  case CmpIPredicate::ult:
-    if (bound->umax().isZero())
-      return;
-    umax = llvm::APIntOps::umin(umax, bound->umax() - 1);
-    break;
-  case CmpIPredicate::ule:
-    umax = llvm::APIntOps::umin(umax, bound->umax());
-    break;
-  case CmpIPredicate::ugt:
-    if (bound->umin().isMaxValue())
-      return;
-    umin = llvm::APIntOps::umax(umin, bound->umin() + 1);
-    break;
-  case CmpIPredicate::uge:
-    umin = llvm::APIntOps::umax(umin, bound->umin());
-    break;
-  case CmpIPredicate::eq:
-    umin = llvm::APIntOps::umax(umin, bound->umin());
-    umax = llvm::APIntOps::umin(umax, bound->umax());
-    smin = llvm::APIntOps::smax(smin, bound->smin());
-    smax = llvm::APIntOps::smin(smax, bound->smax());
-    break;
-  case CmpIPredicate::ne: {
-    std::optional<APInt> other = bound->getConstantValue();
-    if (!other || range->getConstantValue())
-      return;
-    if (umin == *other)
-      ++umin;
-    else if (umax == *other)
-      --umax;
-    if (smin == *other)
-      ++smin;
-    else if (smax == *other)
-      --smax;
-    break;
-  }
-  }
-  if (umin.ugt(umax) || smin.sgt(smax))
-    return;
-  // What one reading says may narrow the other.
-  ConstantIntRanges both =
-      ConstantIntRanges::fromUnsigned(umin, umax)
-          .intersection(ConstantIntRanges::fromSigned(smin, smax));
-  if (both.umin().ule(both.umax()) && both.smin().sle(both.smax()))
-    narrowed.insert_or_assign(value, both);
+  if (auto narrower = noisy::narrow(*range, predicate, *bound))
+    narrowed.insert_or_assign(value, *narrower);
 }
 
 std::optional<ConstantIntRanges> GuardedRanges::getRange(Value value) {

@@ -18,6 +18,8 @@ namespace mlir::noisy {
 struct NoiseApproximation {
   /// Loops that count as loops of unknown trip count.
   llvm::DenseSet<Operation *> uncountedLoops;
+  /// Loops in which conditions are not told apart that decide together.
+  llvm::DenseSet<Operation *> joinedConditions;
   /// Functions whose arguments are the joins over all calls.
   llvm::DenseSet<Operation *> joinedFunctions;
 };

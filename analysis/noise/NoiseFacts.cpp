@@ -53,14 +53,22 @@ NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
     if (solver.getUnfinished().empty() && overrun.empty()) {
       NoiseFacts facts(program, flows, noiseProgram, solver);
       facts.approximation = std::move(approximation);
+      facts.markApproximated();
       return facts;
     }
-    // From now on these loops, and those within, count as loops of unknown trip
+    // From now on conditions are not told apart in these loops, and those
+    // within; or, if that was so before, they count as loops of unknown trip
     // count.
     for (const NoiseProgram::Loop *loop : solver.getUnfinished()) {
+      bool isNew = false;
       loop->forEachLoop([&](Operation *inner) {
-        approximation.uncountedLoops.insert(inner);
+        isNew |= noiseProgram.hasConditions(inner) &&
+                 approximation.joinedConditions.insert(inner).second;
       });
+      if (!isNew)
+        loop->forEachLoop([&](Operation *inner) {
+          approximation.uncountedLoops.insert(inner);
+        });
     }
     for (const NoiseProgram::Function *function : overrun)
       approximation.joinedFunctions.insert(function->op);
@@ -452,6 +460,16 @@ void NoiseFacts::spread(ArrayRef<Value> origins, Value NoiseFact::*mark) {
         llvm::for_each(entry->second, reach);
     }
   }
+}
+
+void NoiseFacts::markApproximated() {
+  for (Operation *function : approximation.joinedFunctions)
+    for (BlockArgument argument : cast<CallableOpInterface>(function)
+                                      .getCallableRegion()
+                                      ->getArguments())
+      if (auto index = indices.find(argument); index != indices.end())
+        facts[index->second].isOfAllCalls =
+            facts[index->second].source == NoiseFlowKind::Join;
 }
 
 void NoiseFacts::markAssumed() {

@@ -36,6 +36,10 @@ struct NoiseFact {
   /// function that is run for each call: its bound is that of the noisiest run,
   /// in which not every incoming value need be at its maximum.
   bool perRun = false;
+  /// True for an argument of a function with too many different calls: they are
+  /// not told apart, so the bounds in the function are those for the join of
+  /// all calls.
+  bool isOfAllCalls = false;
   /// The encrypted values that flow in, in order; a value may occur twice.
   SmallVector<Value, 2> inputs;
   /// An argument with an assumed bound that this value depends on, or null.
@@ -212,6 +216,7 @@ private:
   void addCalls(const NoiseProgram &noiseProgram, const NoiseSolver &solver);
   void addFlow(const NoiseProgram &noiseProgram, const NoiseSolver &solver,
                unsigned index);
+  void markApproximated();
   void markAssumed();
   void markUnreliable();
   void findOverflows(const NoiseProgram &noiseProgram,

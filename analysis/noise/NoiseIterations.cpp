@@ -30,10 +30,17 @@ static constexpr uint64_t kMostStates = 1u << 16;
 static constexpr uint64_t kMostSteps = 1u << 19, kFewIterations = 64,
                           kFewOuterIterations = 16;
 
+/// The combinations of conditions that an iteration is run for, and the units
+/// that this may take.
+static constexpr uint64_t kMostCombinations = 16, kMostUnits = 1u << 14;
+/// The most blocks of a loop in which conditions are looked for.
+static constexpr size_t kMostBlocks = 64;
+
 /// Finds the trip counts of loops whose bounds depend on the induction
 /// variables of loops around them or on the case, and the branches of
 /// conditionals and selects whose conditions do.
 void NoiseProgram::Builder::findByState() {
+  findConditions();
   for (std::unique_ptr<Loop> &loop : program.loops)
     if (!loop->iterations.isExact())
       findTripCounts(*loop);
@@ -45,6 +52,143 @@ void NoiseProgram::Builder::findByState() {
       findChoice(op, operands);
   for (auto [op, choice] : choiceOf)
     choice->around = findBranchAround(op);
+}
+
+/// True if a block of a loop of blocks is run once in an iteration at most: no
+/// way leads back to it but through the header.
+static bool isRunOnce(Block *block, ArrayRef<Block *> loop) {
+  Block *header = loop.front();
+  if (block == header)
+    return true;
+  llvm::SetVector<Block *> reached;
+  auto reach = [&](Block *from) {
+    for (Block *next : from->getSuccessors())
+      if (next != header && llvm::is_contained(loop, next))
+        reached.insert(next);
+  };
+  reach(block);
+  for (unsigned i = 0; i < reached.size(); ++i)
+    reach(reached[i]);
+  return !reached.contains(block);
+}
+
+/// True if a value has one content in an iteration of a loop: it is from
+/// outside, or computed once at most.
+bool NoiseProgram::Builder::isFixedInIteration(Value value,
+                                               const Loop &loop) const {
+  Operation *definition = value.getDefiningOp();
+  if (definition && definition->hasTrait<OpTrait::ConstantLike>())
+    return true;
+  Region *blocks = loop.blocks.empty() ? nullptr : loop.blocks[0]->getParent();
+  if (blocks) {
+    Block *outermost =
+        blocks->findAncestorBlockInRegion(*value.getParentBlock());
+    if (!outermost || !llvm::is_contained(loop.blocks, outermost))
+      return true;
+  } else if (!loop.op->isProperAncestor(
+                 value.getParentBlock()->getParentOp()) &&
+             loop.op != value.getParentBlock()->getParentOp()) {
+    return true;
+  }
+  for (Block *block = value.getParentBlock();;) {
+    if (blocks && block->getParent() == blocks)
+      return isRunOnce(block, loop.blocks);
+    if (!block->isEntryBlock() && !block->getParent()->hasOneBlock())
+      return false;
+    Operation *parent = block->getParentOp();
+    if (parent == loop.op)
+      return true;
+    if (!isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp,
+             affine::AffineIfOp>(parent))
+      return false;
+    block = parent->getBlock();
+  }
+}
+
+/// Finds the conditions that decide together in the iterations of loops: each
+/// belongs to the outermost loop in which it is the same in a whole iteration.
+void NoiseProgram::Builder::findConditions() {
+  auto mayHave = [&](const Loop &loop) {
+    return (isa<scf::ForOp, affine::AffineForOp, scf::WhileOp>(loop.op) ||
+            !loop.blocks.empty()) &&
+           loop.blocks.size() <= kMostBlocks &&
+           !approximation.joinedConditions.contains(loop.op);
+  };
+  std::vector<llvm::MapVector<Value, unsigned>> counts(program.loops.size());
+  std::vector<Operation *> firstDecider(program.loops.size());
+  auto decide = [&](Value condition, Operation *op) {
+    if (!condition.getType().isInteger(1) && !standsForCondition(condition))
+      return;
+    if (unsigned function = findCaseFunction(op);
+        function != kNone &&
+        llvm::is_contained(cases->getInputs(function), condition))
+      return;
+    int outermost = -1;
+    for (int id = findLoop(op); id >= 0; id = loopAround[id]) {
+      const Loop &loop = *program.loops[id];
+      auto isFixed = [&](Value v) { return isFixedInIteration(v, loop); };
+      if (mayHave(loop) && getConditionKey(condition, isFixed))
+        outermost = id;
+    }
+    if (outermost < 0)
+      return;
+    ++counts[outermost][condition];
+    if (!firstDecider[outermost])
+      firstDecider[outermost] = op;
+  };
+  for (Operation *op : deciders)
+    if (Value condition = getCondition(op);
+        condition && !program.loopOfOp.contains(op))
+      decide(condition, op);
+  for (const CallSite &site : callSites)
+    if (cases && site.loop >= 0 && functionOf[site.callee])
+      for (BlockArgument argument : cases->getArguments(site.callee)) {
+        CallOpInterface call = site.op;
+        decide(call.getArgOperands()[argument.getArgNumber()], call);
+      }
+  for (auto [id, count] : llvm::enumerate(counts)) {
+    if (count.empty())
+      continue;
+    Loop &loop = *program.loops[id];
+    SharedConditions conditions(
+        count,
+        [this, &loop](Value value) { return isFixedInIteration(value, loop); },
+        [&](Value value) { return flows.getRange(value); },
+        std::min(kMostCombinations, kMostUnits / (loop.end - loop.begin + 1)));
+    if (conditions.isEmpty())
+      continue;
+    program.conditions.push_back(std::make_unique<Variable>());
+    program.conditions.back()->numStates = conditions.size();
+    loop.conditions = program.conditions.back().get();
+    // Iterations and cases may exclude some.
+    ByState<uint64_t> table;
+    auto findPossible = [&](RangeOf rangeOf, std::optional<unsigned>) {
+      uint64_t possible = 0;
+      for (unsigned i = 0; i < conditions.size(); ++i)
+        possible |= uint64_t(conditions.mayBe(i, rangeOf)) << i;
+      return possible ? possible : ~0ull;
+    };
+    if (tabulate<uint64_t>(table, conditions.getSources(), firstDecider[id],
+                           findPossible))
+      loop.possibleByStates = std::move(table);
+    conditionsOf[id] = std::move(conditions);
+  }
+}
+
+/// The loops around `op`, by their positions, whose conditions some of
+/// `sources` are.
+SmallVector<int> NoiseProgram::Builder::findConditionsToTell(
+    const llvm::SetVector<Value> &sources, Operation *op) const {
+  SmallVector<int> loops;
+  if (conditionsOf.empty())
+    return loops;
+  for (int id = findLoop(op); id >= 0; id = loopAround[id])
+    if (auto known = conditionsOf.find(id);
+        known != conditionsOf.end() &&
+        llvm::any_of(known->second.getValues(),
+                     [&](Value value) { return sources.contains(value); }))
+      loops.push_back(id);
+  return loops;
 }
 
 /// The callable around an operation that has several cases; `kNone` if that has
@@ -98,9 +242,10 @@ NoiseProgram::Builder::findLoopsToTell(const llvm::SetVector<Value> &sources,
 }
 
 /// Evaluates what follows from `values`, which `op` uses, for all iterations of
-/// the loops around `op` that they are computed from, and in all cases of the
-/// function. Returns false if they depend on none of these. `self` is a loop
-/// that `op` is the test of, and is not around itself.
+/// the loops around `op` that they are computed from, for all combinations of
+/// their conditions, and in all cases of the function. Returns false if they
+/// depend on none of these. `self` is a loop that `op` is the test of, and is
+/// not around itself.
 template <typename T>
 bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
                                      Operation *op, Evaluation<T> evaluate,
@@ -111,47 +256,70 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
       llvm::none_of(cases->getInputs(function),
                     [&](Value input) { return sources.contains(input); }))
     function = kNone;
-  uint64_t numCases = function == kNone ? 1 : cases->getNumCases(function);
-  SmallVector<Loop *> loops = findLoopsToTell(sources, op, self);
-  uint64_t count = 1;
-  for (Loop *loop : loops)
-    count *= loop->numStates;
-  if (count * numCases > kMostStates) {
-    loops.clear();
-    count = 1;
+  SmallVector<const Variable *> variables;
+  SmallVector<Value> inputs;
+  if (function != kNone) {
+    variables.push_back(caseVariables[function]);
+    llvm::append_range(inputs, cases->getInputs(function));
   }
-  if (loops.empty() && function == kNone)
+  auto countStates = [&] {
+    uint64_t count = 1;
+    for (const Variable *variable : variables)
+      count *= variable->numStates;
+    return count;
+  };
+  SmallVector<Loop *> loops = findLoopsToTell(sources, op, self);
+  size_t numOuters = variables.size();
+  llvm::append_range(variables, loops);
+  if (countStates() > kMostStates) {
+    loops.clear();
+    variables.truncate(numOuters);
+  }
+  SmallVector<int> conditions = findConditionsToTell(sources, op);
+  size_t numLoops = variables.size();
+  for (int id : conditions)
+    variables.push_back(program.loops[id]->conditions);
+  if (countStates() > kMostStates) {
+    conditions.clear();
+    variables.truncate(numLoops);
+  }
+  if (variables.empty())
     return false;
+  for (int id : conditions)
+    llvm::append_range(inputs, conditionsOf.at(id).getValues());
   SmallVector<Operation *> loopOps;
-  if (function != kNone)
-    table.variables.push_back(caseVariables[function]);
   for (Loop *loop : loops) {
     loopOps.push_back(loop->op);
-    table.variables.push_back(loop);
     loop->varies = true;
   }
   IterationRanges ranges(
-      loopOps, [&](Value value) { return flows.getRange(value); },
-      function == kNone ? ArrayRef<Value>() : cases->getInputs(function),
+      loopOps, [&](Value value) { return flows.getRange(value); }, inputs,
       &loopCounters);
-  table.values.reserve(count * numCases);
-  SmallVector<uint64_t> iterations(loops.size());
-  for (uint64_t number = 0; number < numCases; ++number) {
-    FunctionCases::Case known;
-    if (function != kNone)
-      known = cases->getKnown(function, number);
-    for (uint64_t i = 0; i < count; ++i) {
-      uint64_t rest = i;
-      for (unsigned j = loops.size(); j-- > 0;) {
-        iterations[j] = rest % loops[j]->numStates;
-        rest /= loops[j]->numStates;
-      }
-      ranges.setState(iterations, known);
-      table.values.push_back(
-          evaluate([&](Value value) { return ranges.getRange(value); },
-                   function == kNone ? std::nullopt : std::optional(number)));
+  uint64_t count = countStates();
+  table.values.reserve(count);
+  SmallVector<uint64_t> states(variables.size());
+  for (uint64_t i = 0; i < count; ++i) {
+    uint64_t rest = i;
+    for (unsigned j = variables.size(); j-- > 0;) {
+      states[j] = rest % variables[j]->numStates;
+      rest /= variables[j]->numStates;
     }
+    ArrayRef<uint64_t> left = states;
+    FunctionCases::Case known;
+    std::optional<unsigned> number;
+    if (function != kNone) {
+      number = left.consume_front();
+      known = cases->getKnown(function, *number);
+    }
+    ArrayRef<uint64_t> iterations = left.take_front(loops.size());
+    for (auto [id, combination] :
+         llvm::zip_equal(conditions, left.drop_front(loops.size())))
+      llvm::append_range(known, conditionsOf.at(id).get(combination));
+    ranges.setState(iterations, known);
+    table.values.push_back(
+        evaluate([&](Value value) { return ranges.getRange(value); }, number));
   }
+  table.variables.assign(variables.begin(), variables.end());
   return true;
 }
 

@@ -73,6 +73,19 @@ void NoiseProgram::Unit::forEachJoined(
       visit(input);
 }
 
+void NoiseProgram::Loop::forEachCombination(
+    States &stateOf, llvm::function_ref<void()> visit) const {
+  if (!conditions)
+    return visit();
+  uint64_t possible = possibleByStates ? possibleByStates->get(stateOf) : ~0ull;
+  for (uint64_t i = 0; i < conditions->numStates; ++i) {
+    if (!(possible >> i & 1))
+      continue;
+    stateOf[conditions] = i;
+    visit();
+  }
+}
+
 void NoiseProgram::Loop::forEachLoop(
     llvm::function_ref<void(Operation *)> visit) const {
   auto visitAll = [&](Operation *root) {

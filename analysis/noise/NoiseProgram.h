@@ -64,7 +64,7 @@ public:
   struct Function;
 
   /// What has one of several states while units are run: a loop, the
-  /// iteration; a function, the case.
+  /// iteration; a function, the case; conditions in a loop, their combination.
   struct Variable {
     uint64_t numStates = 1;
   };
@@ -178,6 +178,13 @@ public:
     std::optional<ByState<TripCount>> iterationsByOuters;
     /// True if something within depends on the iteration.
     bool varies = false;
+    /// The conditions that decide together in each iteration; null if there are
+    /// none. An iteration is run for each of their combinations, and what comes
+    /// out is joined.
+    const Variable *conditions = nullptr;
+    /// The combinations that may be, by bits, if that depends on states of this
+    /// loop and what is around it.
+    std::optional<ByState<uint64_t>> possibleByStates;
     /// What is run before the rest of each iteration, and once more before the
     /// loop ends: up to a test. Empty for a loop that has none.
     Scope header;
@@ -194,6 +201,11 @@ public:
     TripCount getIterations(const States &stateOf) const {
       return iterationsByOuters ? iterationsByOuters->get(stateOf) : iterations;
     }
+
+    /// Visits the combinations of the conditions, with `stateOf` set; once if
+    /// there are none.
+    void forEachCombination(States &stateOf,
+                            llvm::function_ref<void()> visit) const;
 
     /// Visits the loop and those within.
     void forEachLoop(llvm::function_ref<void(Operation *)> visit) const;
@@ -258,6 +270,11 @@ public:
   /// The loop that has the value as a result, if it is run iteration by
   /// iteration.
   const Loop *getLoopOfResult(Slot slot) const;
+  /// True if an operation is a loop that is run for several conditions.
+  bool hasConditions(Operation *op) const {
+    auto entry = loopOfOp.find(op);
+    return entry != loopOfOp.end() && loops[entry->second]->conditions;
+  }
   /// The function that is run for each of its calls and holds the value, or
   /// null.
   const Function *getFunction(Slot slot) const;
@@ -292,7 +309,7 @@ private:
   llvm::DenseMap<Operation *, unsigned> loopOfOp;
   std::vector<std::unique_ptr<Loop>> loops;
   std::vector<std::unique_ptr<Choice>> choices;
-  std::vector<std::unique_ptr<Variable>> cases;
+  std::vector<std::unique_ptr<Variable>> cases, conditions;
   /// The origin of each exit, and the exits by these.
   std::vector<Slot> exits;
   llvm::DenseMap<Slot, Slot> exitOf;

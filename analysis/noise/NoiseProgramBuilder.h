@@ -15,6 +15,7 @@
 
 #include "analysis/flow/BlockLoops.h"
 #include "analysis/integers/FunctionCases.h"
+#include "analysis/integers/SharedConditions.h"
 #include "analysis/noise/NoiseProgram.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -141,9 +142,13 @@ private:
 
   // What differs between iterations and cases; see NoiseIterations.cpp.
   void findByState();
+  bool isFixedInIteration(Value value, const Loop &loop) const;
+  void findConditions();
   unsigned findCaseFunction(Operation *op) const;
   SmallVector<Loop *> findLoopsToTell(const llvm::SetVector<Value> &sources,
                                       Operation *op, const Loop *self);
+  SmallVector<int> findConditionsToTell(const llvm::SetVector<Value> &sources,
+                                        Operation *op) const;
   /// Evaluates something by ranges in a case of the function around it; none
   /// for all cases.
   template <typename T>
@@ -205,6 +210,8 @@ private:
   llvm::DenseMap<int, const BlockLoop *> blocksOfLoop;
   /// For each loop that is run the innermost one around it; -1 for none.
   std::vector<int> loopAround;
+  /// The conditions of those that have some, by their positions.
+  llvm::DenseMap<int, SharedConditions> conditionsOf;
   /// The counters of those with a test.
   LoopCounters loopCounters;
   /// The loads from buffers that can be followed through loops.

@@ -312,6 +312,7 @@ NoiseOrigin mlir::noisy::getOrigin(const NoiseFact &fact, Value value) {
   origin.byCall = fact.byCall;
   if (!origin.byCall.empty())
     origin.unit = fact.model.unit;
+  origin.isOfAllCalls = fact.isOfAllCalls;
   return origin;
 }
 
@@ -324,6 +325,9 @@ mlir::noisy::describeOrigin(const NoiseFactSource &facts,
     sentences.push_back(origin.source.str());
   if (!origin.byCall.empty())
     sentences.push_back(describeCalls(origin.byCall, origin.unit, name, place));
+  if (origin.isOfAllCalls)
+    sentences.push_back("the most of all calls, which are too many to be "
+                        "followed one by one");
   if (origin.isAssumed) {
     std::string text = "assumed: unknown callers pass fresh values";
     if (origin.hasKnownCalls)

@@ -180,6 +180,7 @@ private:
   void runLoop(const Unit &unit);
   void runIterations(const Unit &unit);
   void runHeader(const Loop &loop, const State &state);
+  void forEachCombination(const Loop &loop, llvm::function_ref<void()> run);
   Excess runIteration(const Loop &loop, State &state);
   uint64_t skip(const Loop &loop, TripCount iterations, History &history,
                 State &state, uint64_t iteration);

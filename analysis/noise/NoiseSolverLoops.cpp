@@ -174,21 +174,33 @@ void NoiseSolver::runHeader(const Loop &loop, const State &state) {
         joins[slot] = NoiseBound::join(joins[slot], bounds[slot]);
 }
 
+/// Runs something for each combination of the conditions of a loop.
+void NoiseSolver::forEachCombination(const Loop &loop,
+                                     llvm::function_ref<void()> run) {
+  loop.forEachCombination(stateOf, [&] {
+    if (loop.conditions)
+      ++epoch; // earlier runs of loops within were of another combination
+    run();
+  });
+}
+
 /// Runs the body once from `state`, and replaces it by the state passed on.
 NoiseSolver::Excess NoiseSolver::runIteration(const Loop &loop, State &state) {
-  spend(2 * state.size() + (mode.joins ? loop.slots.size() : 0));
   llvm::DenseSet<Slot> outerExcess = std::exchange(excess, {});
-  runHeader(loop, state);
-  run(loop);
-  for (auto [slots, bound] : llvm::zip_equal(loop.yieldedSlots, state)) {
-    bound = NoiseBound::unreachable();
-    for (Slot slot : slots)
-      bound = NoiseBound::join(bound, bounds[slot]);
-  }
-  if (mode.joins)
-    for (Slot slot : loop.slots)
-      if (slot < joins.size())
-        joins[slot] = NoiseBound::join(joins[slot], bounds[slot]);
+  State next(state.size(), NoiseBound::unreachable());
+  forEachCombination(loop, [&] {
+    spend(2 * state.size() + (mode.joins ? loop.slots.size() : 0));
+    runHeader(loop, state);
+    run(loop);
+    for (auto [slots, bound] : llvm::zip_equal(loop.yieldedSlots, next))
+      for (Slot slot : slots)
+        bound = NoiseBound::join(bound, bounds[slot]);
+    if (mode.joins)
+      for (Slot slot : loop.slots)
+        if (slot < joins.size())
+          joins[slot] = NoiseBound::join(joins[slot], bounds[slot]);
+  });
+  state = std::move(next);
   Excess iterationExcess(excess.begin(), excess.end());
   llvm::sort(iterationExcess);
   excess = std::move(outerExcess);
@@ -248,9 +260,11 @@ void NoiseSolver::runIterations(const Unit &unit) {
   auto mayEnd = [&](uint64_t iteration) {
     if (loop.hasTest)
       enterIteration(iteration);
-    runHeader(loop, state);
-    for (auto [sum, slot] : llvm::zip_equal(endState, loop.exitSlots))
-      sum = NoiseBound::join(sum, bounds[slot]);
+    forEachCombination(loop, [&] {
+      runHeader(loop, state);
+      for (auto [sum, slot] : llvm::zip_equal(endState, loop.exitSlots))
+        sum = NoiseBound::join(sum, bounds[slot]);
+    });
   };
   if (iterations.min == 0)
     mayEnd(0);

@@ -132,3 +132,40 @@ func.func @addresses(%x: i5) {
   call_indirect %g(%a) : (!noisy.i32) -> ()
   return
 }
+
+// -----
+
+// A condition decides alike in one iteration, and what it excludes of another
+// one is not joined.
+func.func @conditions_in_a_loop(%x: i5, %flags: memref<8xi1>,
+                                %numbers: memref<8xindex>) -> i5 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %m = noisy.mul %a, %a : !noisy.i32
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%w = %a) -> !noisy.i32 {
+    %p = memref.load %flags[%i] : memref<8xi1>
+    %n = memref.load %numbers[%i] : memref<8xindex>
+    %u = arith.select %p, %m, %a : !noisy.i32
+    %v = scf.if %p -> !noisy.i32 {
+      scf.yield %u : !noisy.i32
+    } else {
+      %z = noisy.mul %u, %a : !noisy.i32
+      scf.yield %z : !noisy.i32
+    }
+    %few = arith.cmpi ult, %n, %c3 : index
+    %many = arith.cmpi ugt, %n, %c8 : index
+    %s = arith.select %few, %v, %a : !noisy.i32
+    %t = scf.if %many -> !noisy.i32 {
+      %z = noisy.mul %s, %a : !noisy.i32
+      scf.yield %z : !noisy.i32
+    } else {
+      scf.yield %s : !noisy.i32
+    }
+    scf.yield %t : !noisy.i32
+  }
+  %d = noisy.decode %r : !noisy.i32 -> i5
+  return %d : i5
+}

@@ -27,6 +27,8 @@ public:
   std::string make();
 
 private:
+  /// Functions have a second number.
+  bool hasSecond() const { return shape.hasLongLoops || shape.hasUnknown; }
   std::string makeName() { return "%v" + std::to_string(count++); }
   std::string constant(unsigned most) {
     return "%c" + std::to_string(below(most + 1));
@@ -118,8 +120,8 @@ void CasesMaker::makeCall(Visible &visible) {
   std::string name = makeName();
   text += name + " = func.call @f" + callee + "(" + pick(visible.values) +
           ", " + number + ", " +
-          (shape.hasLongLoops ? makeNumber(visible) + ", " : "") + condition +
-          ") : (!noisy.i32, index, " + (shape.hasLongLoops ? "index, " : "") +
+          (hasSecond() ? makeNumber(visible) + ", " : "") + condition +
+          ") : (!noisy.i32, index, " + (hasSecond() ? "index, " : "") +
           "i1) -> !noisy.i32\n";
   visible.values.push_back(name);
 }
@@ -139,9 +141,9 @@ void CasesMaker::makeCountingDown(Visible &visible) {
   makeOp(within);
   text += inner + " = func.call @f" + std::to_string(to) + "(" +
           within.values.back() + ", " + rest + ", " +
-          (shape.hasLongLoops ? makeNumber(within) + ", " : "") +
+          (hasSecond() ? makeNumber(within) + ", " : "") +
           (oneOf(2) ? "%p" : makeCondition(within)) +
-          ") : (!noisy.i32, index, " + (shape.hasLongLoops ? "index, " : "") +
+          ") : (!noisy.i32, index, " + (hasSecond() ? "index, " : "") +
           "i1) -> !noisy.i32\nscf.yield " + inner + " : !noisy.i32\n}\n";
   visible.values.push_back(result);
 }
@@ -196,6 +198,13 @@ void CasesMaker::makeLoop(Visible &visible, unsigned depth) {
   Visible inner = visible;
   inner.values.push_back(carried);
   inner.numbers.push_back(variable);
+  if (shape.hasUnknown) {
+    std::string sum = makeName(), rest = makeName();
+    text += sum + " = arith.addi " + variable + ", %k : index\n" + rest +
+            " = arith.remui " + sum + ", %c4 : index\n";
+    inner.numbers.push_back(rest);
+    inner.numbers.push_back(rest);
+  }
   makeBody(inner, depth);
   std::string last = below(4) ? inner.values.back() : pick(inner.values);
   // What doubles in each iteration tells little.
@@ -255,10 +264,11 @@ void CasesMaker::makeBody(Visible &visible, unsigned depth) {
 void CasesMaker::makeFunction(unsigned number) {
   current = number;
   std::string stated = number == 0 || oneOf(4) ? " {noisy.range = [0, 4]}" : "";
-  text += "func.func " + std::string(number == 0 ? "" : "private ") + "@f" +
-          std::to_string(number) + "(%a: !noisy.i32, %n: index" + stated +
-          (shape.hasLongLoops ? ", %k: index" + stated : "") +
-          ", %p: i1) -> !noisy.i32 {\n";
+  text +=
+      "func.func " + std::string(number == 0 ? "" : "private ") + "@f" +
+      std::to_string(number) + "(%a: !noisy.i32, %n: index" + stated +
+      (hasSecond() ? ", %k: index" + (shape.hasUnknown ? "" : stated) : "") +
+      ", %p: i1) -> !noisy.i32 {\n";
   for (unsigned i = 0; i < 5; ++i)
     text += "%c" + std::to_string(i) + " = arith.constant " +
             std::to_string(i) + " : index\n";
@@ -268,8 +278,9 @@ void CasesMaker::makeFunction(unsigned number) {
     text += "%long0 = arith.constant 9 : index\n"
             "%long1 = arith.constant 20 : index\n"
             "%long2 = arith.constant 70 : index\n";
-    visible.numbers.push_back("%k");
   }
+  if (hasSecond())
+    visible.numbers.push_back("%k");
   makeBody(visible, 2);
   if (shape.hasRecursion && number > 0 && oneOf(2))
     makeCountingDown(visible);

@@ -22,6 +22,9 @@ struct CasesShape {
   /// Loops of up to 70 iterations, whose number is passed to callees, in which
   /// two numbers decide.
   bool hasLongLoops = false;
+  /// Numbers decide of which nothing is known: others in each iteration of a
+  /// loop.
+  bool hasUnknown = false;
 };
 
 /// Functions `@f0`, `@f1`, ..., in which a number and a truth value decide, by

@@ -257,6 +257,66 @@ TEST_CASE("comparisons of the same are the same condition", "[cases]") {
   CHECK(other.bound("%y") == 48);
 }
 
+TEST_CASE("what a condition implies of another one is not joined", "[cases]") {
+  auto holds = [](llvm::StringRef first, llvm::StringRef second) {
+    Program program(withMain(
+        "",
+        ("%o = arith.cmpi " + first + "\n%q = arith.cmpi " + second + R"(
+      %m = noisy.mul %e, %e : !noisy.i32
+      %u = arith.select %o, %m, %e : !noisy.i32
+      %z = noisy.mul %u, %e : !noisy.i32
+      %w = arith.select %q, %z, %u : !noisy.i32
+)")
+            .str(),
+        ", %k: index, %l: index"));
+    // %o and %q exclude each other if 36 bits are never selected.
+    return program.bound("%w") == 24;
+  };
+  CHECK(holds("ult, %k, %c3 : index", "uge, %k, %c5 : index"));
+  CHECK(holds("slt, %k, %c3 : index", "sgt, %k, %c3 : index"));
+  CHECK(holds("eq, %k, %c3 : index", "slt, %k, %c3 : index"));
+  CHECK(holds("eq, %k, %c3 : index", "eq, %k, %c5 : index"));
+  CHECK(holds("slt, %k, %l : index", "eq, %l, %k : index"));
+  CHECK(holds("sle, %k, %l : index", "slt, %l, %k : index"));
+  CHECK_FALSE(holds("ult, %k, %c5 : index", "uge, %k, %c3 : index"));
+  CHECK_FALSE(holds("slt, %k, %c3 : index", "uge, %k, %c5 : index"));
+  CHECK_FALSE(holds("sle, %k, %l : index", "sle, %l, %k : index"));
+  CHECK_FALSE(holds("slt, %k, %l : index", "ult, %l, %k : index"));
+}
+
+TEST_CASE("a condition of two others is known by these", "[cases]") {
+  Program program(withMain("", R"(
+      %o = arith.cmpi slt, %k, %c3 : index
+      %q = arith.cmpi slt, %l, %c3 : index
+      %both = arith.andi %o, %q : i1
+      %m = noisy.mul %e, %e : !noisy.i32
+      %u = arith.select %o, %e, %m : !noisy.i32
+      %z = noisy.mul %u, %e : !noisy.i32
+      %w = arith.select %both, %z, %e : !noisy.i32
+)",
+                           ", %k: index, %l: index"));
+  CHECK(program.bound("%z") == 36);
+  CHECK(program.bound("%w") == 24);
+}
+
+TEST_CASE("a condition excludes numbers that a call passes", "[cases]") {
+  Program program(withMain(R"(
+    func.func private @f(%v: !noisy.i32, %n: index) -> !noisy.i32 {
+      %c2 = arith.constant 2 : index
+      %o = arith.cmpi slt, %n, %c2 : index
+      %m = noisy.mul %v, %v : !noisy.i32
+      %u = arith.select %o, %m, %v : !noisy.i32
+      %w = arith.select %o, %u, %v : !noisy.i32
+      return %w : !noisy.i32
+    })",
+                           R"(
+      %1 = func.call @f(%e, %c1) : (!noisy.i32, index) -> !noisy.i32
+      %2 = func.call @f(%e, %c3) : (!noisy.i32, index) -> !noisy.i32
+)"));
+  CHECK(program.bound("%1") == 24);
+  CHECK(program.bound("%2") == 12);
+}
+
 TEST_CASE("the same set of the same is the same condition", "[cases]") {
   auto branch = [](llvm::StringRef set, llvm::StringRef operand) {
     return (R"(
@@ -447,6 +507,10 @@ TEST_CASE("no run of functions that integers decide passes the bounds",
   shape.functions = 3;
   shape.hasRecursion = shape.hasLongLoops = true;
   checkCases(43, shape);
+  shape.functions = 2;
+  shape.hasUnknown = shape.hasMemory = true;
+  shape.hasRecursion = false;
+  checkCases(47, shape);
 }
 
 TEST_CASE(
@@ -460,4 +524,8 @@ TEST_CASE(
   shape.hasMemory = false;
   shape.hasLongLoops = true;
   checkCases(45, shape, toBlocks);
+  shape.functions = 2;
+  shape.hasUnknown = true;
+  shape.hasRecursion = false;
+  checkCases(48, shape, (toBlocks + llvm::Twine(",canonicalize")).str());
 }

@@ -414,6 +414,16 @@ TEST_CASE("too many different calls are joined, and that is said") {
   CHECK(approximation.joinedFunctions.size() >= 1);
   // Larger than what follows from each call, and no less.
   CHECK(program.bound("%1") == moreThanCap);
+  for (Operation *function : approximation.joinedFunctions) {
+    Value argument = cast<FunctionOpInterface>(function).getArgument(0);
+    CHECK(program.facts().find(argument)->isOfAllCalls);
+    CHECK(llvm::is_contained(
+        describeOrigin(program.facts(), argument,
+                       [&](Value value) { return program.name(value); }),
+        "the most of all calls, which are too many to be followed one by "
+        "one"));
+  }
+  CHECK_FALSE(program.facts().find(program.value("%1"))->isOfAllCalls);
 }
 
 /// A tree of calls: each function calls those before it, some in loops.

@@ -10,6 +10,7 @@
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/Program.h"
 #include "tests/support/RandomSeed.h"
+#include <regex>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -439,4 +440,209 @@ TEST_CASE("no run of nested loops with a test passes the bounds",
   checkNests(37, shape, /*isExact=*/false, toBlocks);
   // Then branches pass values on, too.
   checkNests(40, shape, /*isExact=*/false, toFewBlocks);
+}
+
+/// A loop of two iterations from %a, in which conditions are loaded, with this
+/// body, whose last value is %w.
+static std::string makeConditional(llvm::StringRef body,
+                                   llvm::StringRef carried = "%v") {
+  return ("func.func @f(%x: i5, %flags: memref<2xi1>, %numbers: "
+          "memref<2xindex>) {\n"
+          "%a = noisy.encode %x : i5 -> !noisy.i32\n"
+          "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n"
+          "%c2 = arith.constant 2 : index\n%c3 = arith.constant 3 : index\n"
+          "%c4 = arith.constant 4 : index\n"
+          "%r = scf.for %i = %c0 to %c2 step %c1 iter_args(" +
+          carried +
+          " = %a) -> !noisy.i32 {\n"
+          "%p = memref.load %flags[%i] : memref<2xi1>\n"
+          "%n = memref.load %numbers[%i] : memref<2xindex>\n" +
+          body + "scf.yield %w : !noisy.i32\n}\nreturn\n}\n")
+      .str();
+}
+
+TEST_CASE("a condition in a loop decides alike in one iteration, not in all",
+          "[iterations]") {
+  Program same(makeConditional(R"(
+    %m = noisy.mul %a, %a : !noisy.i32
+    %u = arith.select %p, %m, %a : !noisy.i32
+    %w = scf.if %p -> !noisy.i32 {
+      scf.yield %u : !noisy.i32
+    } else {
+      %z = noisy.mul %u, %a : !noisy.i32
+      scf.yield %z : !noisy.i32
+    }
+)"));
+  CHECK(same.bound("%z") == 24);
+  CHECK(same.bound("%r") == 24);
+  CHECK(same.findings() == "");
+  // The first iteration may have another content than the second one.
+  Program other(makeConditional(R"(
+    %u = scf.if %p -> !noisy.i32 {
+      %s = noisy.scale %v by 16 : !noisy.i32
+      scf.yield %s : !noisy.i32
+    } else {
+      scf.yield %v : !noisy.i32
+    }
+    %w = scf.if %p -> !noisy.i32 {
+      scf.yield %u : !noisy.i32
+    } else {
+      %t = noisy.scale %u by 64 : !noisy.i32
+      scf.yield %t : !noisy.i32
+    }
+)"));
+  CHECK(other.bound("%s") == 12 + 6 + 4);
+  CHECK(other.bound("%r") == 12 + 6 + 6);
+}
+
+TEST_CASE("a condition of an outer loop decides alike in all iterations of "
+          "inner ones",
+          "[iterations]") {
+  Program program(makeConditional(R"(
+    %s = scf.for %j = %c0 to %c4 step %c1 iter_args(%u = %a) -> !noisy.i32 {
+      %1 = noisy.add %u, %u : !noisy.i32
+      %2 = noisy.reduce_noise %u : !noisy.i32
+      %3 = arith.select %p, %1, %2 : !noisy.i32
+      scf.yield %3 : !noisy.i32
+    }
+    %z = noisy.mul %s, %a : !noisy.i32
+    %w = arith.select %p, %a, %z : !noisy.i32
+)"));
+  CHECK(program.bound("%s") == 16);
+  CHECK(program.bound("%z") == 28);
+  CHECK(program.bound("%r") == 24);
+  CHECK(program.bound("%w") == 24);
+}
+
+TEST_CASE(
+    "conditions of a loop of blocks, and of one with a test, decide alike",
+    "[iterations]") {
+  Program blocks(makeConditional(R"(
+    %m = noisy.mul %a, %a : !noisy.i32
+    %u = arith.select %p, %m, %a : !noisy.i32
+    %w = scf.if %p -> !noisy.i32 {
+      scf.yield %u : !noisy.i32
+    } else {
+      %z = noisy.mul %u, %a : !noisy.i32
+      scf.yield %z : !noisy.i32
+    }
+)"));
+  REQUIRE(blocks.run("func.func(convert-scf-to-cf)"));
+  NoiseFacts facts = NoiseFacts::compute(blocks.module());
+  CHECK(facts.getFindings().empty());
+  Program tested(withFresh(R"(
+    %m = noisy.mul %a, %a : !noisy.i32
+    %r:2 = scf.while (%i = %c0, %v = %a) : (index, !noisy.i32)
+        -> (index, !noisy.i32) {
+      %o = arith.cmpi slt, %i, %c4 : index
+      scf.condition(%o) %i, %v : index, !noisy.i32
+    } do {
+    ^bb0(%i: index, %v: !noisy.i32):
+      %k = arith.addi %i, %n : index
+      %q = arith.cmpi ult, %k, %c2 : index
+      %u = arith.select %q, %m, %a : !noisy.i32
+      %z = noisy.mul %u, %a : !noisy.i32
+      %w = arith.select %q, %u, %z : !noisy.i32
+      %j = arith.addi %i, %c1 : index
+      scf.yield %j, %w : index, !noisy.i32
+    })"));
+  CHECK(tested.bound("%w") == 24);
+  CHECK(tested.bound("%r#1") == 24);
+}
+
+namespace {
+/// Bodies in which a truth value and a number decide.
+class BodyMaker {
+public:
+  explicit BodyMaker(std::mt19937 &random) : random(random) {}
+
+  std::string make() {
+    for (const char *line : {"%o1 = arith.cmpi slt, %n, %c2 : index\n",
+                             "%o2 = arith.cmpi uge, %n, %c4 : index\n",
+                             "%o3 = arith.cmpi eq, %n, %c3 : index\n",
+                             "%o4 = arith.andi %p, %o1 : i1\n"})
+      text += line;
+    std::vector<std::string> values = {"%v", "%a"};
+    for (unsigned i = 0; i < 3 + random() % 5; ++i)
+      addValue(values, 1);
+    text += "%w = noisy.add " + values.back() + ", " + pick(values) +
+            " : !noisy.i32\n";
+    return text;
+  }
+
+private:
+  const std::string &pick(const std::vector<std::string> &list) {
+    return list[random() % list.size()];
+  }
+  void addValue(std::vector<std::string> &values, unsigned depth) {
+    static const std::vector<std::string> conditions = {"%p", "%o1", "%o2",
+                                                        "%o3", "%o4"};
+    std::string name = "%b" + std::to_string(count++);
+    switch (random() % 6) {
+    case 0:
+      text += name + " = noisy.scale " + pick(values) + " by 8 : !noisy.i32\n";
+      break;
+    case 1:
+      text +=
+          name + " = noisy.reduce_noise " + pick(values) + " : !noisy.i32\n";
+      break;
+    case 2:
+      text += name + " = noisy.add " + pick(values) + ", " + pick(values) +
+              " : !noisy.i32\n";
+      break;
+    default:
+      if (depth == 0 || random() % 2) {
+        text += name + " = arith.select " + pick(conditions) + ", " +
+                pick(values) + ", " + pick(values) + " : !noisy.i32\n";
+        break;
+      }
+      text += name + " = scf.if " + pick(conditions) + " -> !noisy.i32 {\n";
+      for (const char *end : {"} else {\n", "}\n"}) {
+        std::vector<std::string> inner = values;
+        addValue(inner, depth - 1);
+        text += "scf.yield " + pick(inner) + " : !noisy.i32\n" + end;
+      }
+    }
+    values.push_back(name);
+  }
+
+  std::mt19937 &random;
+  std::string text;
+  unsigned count = 0;
+};
+} // namespace
+
+TEST_CASE("the bound of a loop with conditions is that of the worst iterations",
+          "[iterations][random]") {
+  std::mt19937 random(randomSeed(61));
+  // The most noise after an iteration that begins with `bits`.
+  auto findWorst = [](const std::string &body, unsigned bits) {
+    unsigned worst = 0;
+    for (bool p : {false, true})
+      for (int n : {-1, 0, 2, 3, 5}) {
+        Program program(withFresh(
+            "%v = noisy.scale %a by " + std::to_string(1ll << (bits - 12)) +
+            " : !noisy.i32\n%c3 = arith.constant 3 : index\n%q = "
+            "arith.constant " +
+            (p ? "true" : "false") + "\n%k = arith.constant " +
+            std::to_string(n) + " : index\n" +
+            std::regex_replace(
+                std::regex_replace(body, std::regex("%n\\b"), "%k"),
+                std::regex("%p\\b"), "%q")));
+        REQUIRE(program.isParsed());
+        worst = std::max(worst, program.bound("%w").getBits());
+      }
+    return worst;
+  };
+  for (unsigned i = 0; i < 120; ++i) {
+    std::string body = BodyMaker(random).make();
+    Program program(makeConditional(body));
+    CAPTURE(body, program.diagnostics());
+    REQUIRE(program.isParsed());
+    unsigned first = findWorst(body, 12);
+    if (first < 12 || first > 60)
+      continue;
+    CHECK(program.bound("%r") == int(findWorst(body, first)));
+    countChecked("noise of loops with conditions, against each content");
+  }
 }

@@ -68,10 +68,10 @@ struct RandomLoop {
         // Each select has a condition of its own.
         body +=
             "arith.select %q" + std::to_string(i) + ", " + left + ", " + right;
-        conditions += "%k" + std::to_string(i) + " = arith.constant " +
-                      std::to_string(5000 + i) + " : index\n%q" +
-                      std::to_string(i) + " = arith.cmpi eq, %n, %k" +
-                      std::to_string(i) + " : index\n";
+        conditions += "%k" + std::to_string(i) +
+                      " = memref.alloc() : memref<i1>\n%q" + std::to_string(i) +
+                      " = memref.load %k" + std::to_string(i) +
+                      "[] : memref<i1>\n";
         break;
       case 3:
       case 4:
