@@ -299,6 +299,32 @@ TEST_CASE("patterns: an operation that states something stays", "[rewrites]") {
   }
 }
 
+TEST_CASE("patterns: none applies in a model of another form", "[rewrites]") {
+  for (const char *words :
+       {"initial=12,reduced=9,max=40", "initial=12.5,max=40",
+        "initial=12,max=40,mul=max(lhs+rhs,lhs+9,rhs+9)"}) {
+    std::string error;
+    std::optional<NoiseModel> model = NoiseModel::parse(words, error);
+    REQUIRE(model);
+    CHECK_FALSE(model->hasUsualForm());
+    for (const Example &example : kExamples) {
+      CAPTURE(words, example.rule);
+      Program program(inModel(*model, makeProgram(example, [] { return ""; })));
+      INFO(program.diagnostics());
+      REQUIRE(program.isParsed());
+      bool isFold = llvm::any_of(getFoldRules(), [&](const FoldRule &rule) {
+        return rule.name == example.rule;
+      });
+      if (!isFold)
+        CHECK_FALSE(applyRule(program, example.rule));
+      program.module().walk([&](Operation *op) {
+        if (isa<NoisyDialect>(op->getDialect()))
+          CHECK(!foldToValue(op));
+      });
+    }
+  }
+}
+
 TEST_CASE("factors are reduced to the least that mean the same", "[rewrites]") {
   for (int64_t factor = -200; factor <= 200; ++factor) {
     CAPTURE(factor);

@@ -119,7 +119,11 @@ std::string Checker::checkFresh(const NameEntry &Thing) {
   }
   ++RenameCount;
   std::string NewProgram = applyEdits(Source, *FreshRename);
-  bool IsSame = replaceAll(programOf(NewProgram), Fresh, Thing.Name) == Program;
+  std::string NewForm = programOf(NewProgram);
+  // The attribute with a symbol has quotes of its own.
+  if (llvm::StringRef(Thing.Name).starts_with("\""))
+    NewForm = replaceAll(NewForm, "\"" + std::string(Fresh) + "\"", Thing.Name);
+  bool IsSame = replaceAll(NewForm, Fresh, Thing.Name) == Program;
   auto Latest = snapshotOf(NewProgram);
   auto ReverseRename = rename(*Latest, NewProgram.find(Fresh), Thing.Name);
   // Where regions end is not always known (NameExtents.h): a name that another
