@@ -24,7 +24,6 @@
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <fcntl.h>
-#include <malloc.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -169,15 +168,9 @@ CommandLine::CommandLine(int argc, char **argv) {
   }
 }
 
-/// Lets all threads allocate from the same memory. Builds go from one thread of
-/// the pool to another, and what one has freed would serve no other: after a
-/// few builds of a large text, the server had half as much again.
-static void shareMemory() { mallopt(M_ARENA_MAX, 1); }
-
 /// Serves the client on standard input and output until it leaves. Returns the
 /// exit status.
 static int serve(const CommandLine &Line, DialectRegistry &Registry) {
-  shareMemory();
   int Protocol = takeStandardOutput();
   if (Protocol < 0) {
     llvm::errs() << "noisy-lsp-server: standard output is closed\n";
