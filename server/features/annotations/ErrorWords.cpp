@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/annotations/ErrorWords.h"
+#include "server/features/annotations/EarlyUse.h"
 #include "server/features/annotations/ErrorPhrases.h"
 #include "server/features/annotations/ErrorTable.h"
 #include "server/features/annotations/LostReturn.h"
@@ -284,6 +285,7 @@ void mlir::noisy::lsp::explainError(
   if (Issue.Source != "mlir")
     return;
   settleLostReturn(Issue, Contents);
+  settleEarlyUse(Issue, Contents);
   settleAtYield(Issue);
   settleAtAlias(Issue, Contents.bytes());
   ByteRange Found = Issue.Range;

@@ -87,4 +87,6 @@ void mlir::noisy::lsp::settleLostReturn(Problem &Issue, const Text &Contents) {
       {Issue.Range, "'return' can stand only directly in a function"});
   Issue.Range = {Last->Range.End - 1, Last->Range.End};
   Issue.Message = "expected '{': the body of the function follows";
+  Issue.Code.clear();
+  Issue.Replacement.clear();
 }

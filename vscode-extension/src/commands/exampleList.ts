@@ -18,6 +18,6 @@ export const examples: readonly Example[] = [
   {
     file: "matrix.mlir",
     label: "Matrix Product",
-    detail: "Only dialects of MLIR: affine, linalg, memref, scf",
+    detail: "Only dialects of MLIR: linalg, memref, scf, tensor",
   },
 ];
