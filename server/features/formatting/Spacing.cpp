@@ -46,6 +46,8 @@ SpacingRole mlir::noisy::lsp::findSpacingRole(StringRef Text,
     return Other;
   if (Token.is("="))
     return isAlone(Text, Token, Context.FollowsAngle) ? Equals : Other;
+  if (Token.is(","))
+    return Comma;
   // Colons before numbers separate those: "a.mlir":1:2, 0:4.
   if (!Token.is(":") || Context.IsInNames ||
       lex::isDigit(byteAfter(Text, Token)))
@@ -71,6 +73,8 @@ bool mlir::noisy::lsp::needsOneBlank(SpacingRole Left, SpacingRole Right,
   case InnerColon:
     return Blanks > 1 && Left != Opening;
   default:
+    if (Left == Comma)
+      return Blanks == 0 && Right != Closing;
     return Right != Closing && (Left == Arrow || Left == Equals ||
                                 Left == Colon || Left == InnerColon);
   }

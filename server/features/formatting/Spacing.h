@@ -26,6 +26,8 @@ enum class SpacingRole : uint8_t {
   /// In brackets otherwise, as in `(%a: i32)`, and after a word, as in
   /// `sizes: [4]`: a blank after it, and one or none before it, as it stands.
   InnerColon,
+  /// Outside of `<`: a blank after it at least.
+  Comma,
 };
 
 /// What the role of a sign depends on beside the text.

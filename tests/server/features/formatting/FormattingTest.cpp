@@ -45,7 +45,7 @@ TEST_CASE("Formatting: a function gets the layout of MLIR's printer",
                "  ^bb1(%z : i32):\n"
                "return %z : i32\n"
                "}\n\n") == "func.func @f(%a: i32, %b: i32) -> i32{\n"
-                           "  %x = arith.addi %a,%b : i32\n"
+                           "  %x = arith.addi %a, %b : i32\n"
                            "  %y = arith.addi %x, %x : i32\n"
                            "  %r:2 = scf.if %c -> (i32, i32) {\n"
                            "    scf.yield %y, %y : i32, i32\n"
