@@ -61,6 +61,11 @@ std::optional<NoiseModel> WrittenModel::build(std::string &error) const {
     }
   }
   model.unit = chooseUnit();
+  if (levels && model.unit != 1) {
+    error = "a model in 'levels' counts whole levels; one with fractions needs "
+            "'initial' and 'max'";
+    return std::nullopt;
+  }
   int64_t first = 1;
   if (!levels) {
     // One bit more, whatever the unit.

@@ -81,7 +81,13 @@ NoiseTransfer NoiseTransfer::of(ArrayRef<NoiseTerm> terms, bool isUnary) {
            term.added <= other.added;
   };
   std::vector<NoiseTerm> kept;
+  // The same of a constant that is none.
+  bool hasOthers = llvm::any_of(terms, [](const NoiseTerm &term) {
+    return !term.isConstant() || term.added > 0;
+  });
   for (const NoiseTerm &term : terms) {
+    if (hasOthers && term.isConstant() && term.added <= 0)
+      continue;
     if (llvm::any_of(kept, [&](const NoiseTerm &other) {
           return isWithin(term, other);
         }))

@@ -10,6 +10,8 @@
 #include "analysis/noise/NoiseGain.h"
 #include "optimizer/NoiseDerivation.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include <queue>
 #include <tuple>
 
@@ -151,14 +153,30 @@ void NoiseOracle::findFloors() {
   runUntil(order.size());
 }
 
+/// True if a value of another model may have so little noise that an operation
+/// leaves less than an operand has: models are checked for values of their own.
+static bool mayLowerNoise(const NoiseProgram &program) {
+  return llvm::any_of(llvm::seq(program.size()), [&](unsigned slot) {
+    NoiseModel model = program.getModel(slot);
+    return llvm::any_of(kModelTransfers,
+                        [&](const auto &named) {
+                          return (model.*named.second).form ==
+                                 NoiseTransfer::Form::Terms;
+                        }) &&
+           program.getLeastNoise() < model.getLeast();
+  });
+}
+
 void NoiseOracle::findMixed(ArrayRef<int> originalColumns) {
+  lowersNoise = ::mayLowerNoise(instances.getProgram());
   for (Slot slot = 0; slot < originalColumns.size(); ++slot)
     if (originalColumns[slot] >= 0 && problem.columnOf[slot] < 0 &&
-        llvm::any_of(
-            instances.getInstances(slot),
-            [&](Node node) {
-              return floors[node].isBits() && floors[node] >= getFresh(node);
-            }))
+        (lowersNoise || llvm::any_of(
+                            instances.getInstances(slot),
+                            [&](Node node) {
+                              return floors[node].isBits() &&
+                                     floors[node] >= getFresh(node);
+                            })))
       mixedSlots.push_back(slot);
 }
 

@@ -91,6 +91,11 @@ public:
   /// The values that are no columns because a reduction would raise their noise
   /// in some iteration or call, though it would lower it in others.
   ArrayRef<Slot> getMixed() const { return mixedSlots; }
+  /// True if an operation may leave less noise than an operand has, because a
+  /// value comes from another model: then all values that are no columns for
+  /// their little noise are mixed, and none can be replaced by what it passes
+  /// on.
+  bool mayLowerNoise() const { return lowersNoise; }
   /// The node of a cycle at which its growth is reported.
   Node findReported(ArrayRef<Node> circle) const;
   /// The limit of a node's value.
@@ -109,6 +114,7 @@ private:
   std::vector<int> columns;
   std::vector<NoiseBound> floors;
   std::vector<Slot> mixedSlots;
+  bool lowersNoise = false;
 };
 
 } // namespace mlir::noisy

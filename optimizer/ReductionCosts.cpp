@@ -354,9 +354,16 @@ Block *ReductionCosts::findPlaceAfterLoops(Value value) {
   return best == definingBlock ? nullptr : best;
 }
 
+bool mlir::noisy::isReducedAlready(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_nonnull<EncodeOp>(op))
+    return isa_and_nonnull<ReduceNoiseOp>(op);
+  NoiseModel model = NoiseModel::get(op->getParentOp());
+  return model.getReduced() >= model.initial;
+}
+
 std::optional<ReductionCandidate> ReductionCosts::getCandidate(Value value) {
-  if (!isa<NoisyI32Type>(value.getType()) ||
-      isa_and_nonnull<EncodeOp, ReduceNoiseOp>(value.getDefiningOp()) ||
+  if (!isa<NoisyI32Type>(value.getType()) || isReducedAlready(value) ||
       !hasPlaceAfter(value))
     return std::nullopt;
   if (isa<BlockArgument>(value)) {

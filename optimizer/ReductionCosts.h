@@ -25,6 +25,11 @@ struct ReductionCandidate {
   int64_t cost = 1;
 };
 
+/// True for a value that a reduction never makes less noisy, by what defines
+/// it: a reduced one, and a fresh one if the model's reduced values have no
+/// less noise.
+bool isReducedAlready(Value value);
+
 /// The place and cost of the reduction of each value. A cost is how often the
 /// place runs each time the program is called from unknown code. The *weight*
 /// of a place is the product of

@@ -180,7 +180,7 @@ void ReductionModel::buildOracle() {
   oracle = std::make_unique<NoiseOracle>(*instances, makeProblem());
   mixedSlots.clear();
   for (NoiseOracle::Slot slot : oracle->getMixed())
-    if (!isReplaceable(slot))
+    if (oracle->mayLowerNoise() || !isReplaceable(slot))
       mixedSlots.push_back(slot);
   if (raises && hasMixed()) {
     for (NoiseOracle::Slot slot : mixedSlots)

@@ -119,6 +119,12 @@ TEST_CASE("levels have a short form") {
   CHECK(read("levels=9,bootstrap=0") == read("levels=9"));
   CHECK(read("levels=9,scale=max").str() ==
         "initial=1,max=10,add=max,sub=max,mul=max+1,scale=max");
+  CHECK(errorOf("levels=9,mul=max+0.5") ==
+        "a model in 'levels' counts whole levels; one with fractions needs "
+        "'initial' and 'max'");
+  // A constant that is never the maximum is left out.
+  CHECK(read("initial=12,max=26,mul=max(lhs+rhs,1)-2").str() ==
+        "initial=12,max=26,mul=lhs+rhs-2");
   CHECK(errorOf("levels=0") ==
         "levels = 0 is not possible; it must lie between 1 and 65534");
   CHECK(errorOf("levels=2,bootstrap=3") ==

@@ -47,6 +47,37 @@ TEST_CASE("a value with less noise than a reduced one is not reduced") {
   CHECK(result.reductions.empty());
 }
 
+TEST_CASE("a fresh value is reduced where that leaves less noise") {
+  // 2, 3 and 6 bits on both ways.
+  Program program(inModel("initial = 9, reduced = 2, max = 12", R"(
+    %1 = noisy.add %a, %a : !noisy.i32
+    %2 = noisy.sub %a, %a : !noisy.i32
+    %3 = noisy.mul %1, %1 : !noisy.i32
+    %4 = noisy.mul %2, %2 : !noisy.i32)"));
+  CHECK(solve(program) == "%a");
+}
+
+TEST_CASE("nothing is proven where another model's value lowers noise") {
+  // Beside a value of 1 bit a product has less noise than its other operand.
+  Program program(R"(
+    func.func private @one() -> (!noisy.i32 {noisy.bound = 1})
+        attributes {noisy.model = #noisy.model<initial = 1, max = 200>}
+    func.func @main(%a: !noisy.i32 {noisy.bound = 40, noisy.cost = 100}) -> i5
+        attributes {noisy.model = #noisy.model<initial = 20, max = 40,
+                                               mul = lhs + rhs - 15>} {
+      %o = func.call @one() : () -> !noisy.i32
+      %v = noisy.mul %a, %o : !noisy.i32
+      %w = noisy.mul %v, %v {noisy.cost = 50} : !noisy.i32
+      %z = noisy.mul %w, %v : !noisy.i32
+      %r = noisy.decode %z : !noisy.i32 -> i5
+      return %r : i5
+    })");
+  OptimizerResult result = optimize(program);
+  CHECK(result.status == OptimizerStatus::Feasible);
+  CHECK(
+      confirmReductions(program.module(), result.reductions, result.removals));
+}
+
 TEST_CASE("an existing reduction that only adds noise is taken out") {
   Program program(inModel("initial = 12, reduced = 20, max = 30", R"(
     %r = noisy.reduce_noise %a : !noisy.i32

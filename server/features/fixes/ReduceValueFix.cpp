@@ -104,7 +104,7 @@ llvm::Expected<FixDraft> ReduceValueFix::draft(const Chunk &Program,
     return Cipher.takeError();
   Value V = *Cipher;
   std::string Name = Program.nameOf(V);
-  if (isa_and_nonnull<EncodeOp, ReduceNoiseOp>(V.getDefiningOp()))
+  if (isReducedAlready(V))
     return refuse(Name + " is fresh already");
   ProgramFlow Flow(Program.module());
   NoiseFlows Flows(Flow);

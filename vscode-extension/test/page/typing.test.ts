@@ -168,6 +168,26 @@ test("an operation is found without its dialect, and its form has the current pa
   await editor.screenshot("typing-signature");
 });
 
+test("Enter takes a value that is typed already where code follows", async () => {
+  const { keyboard } = editor.page;
+  await emptyEditor();
+  await keyboard.type("func.func @f(%a: !noisy.i32, %ab: !noisy.i32) -> !noisy.i32 {", { delay: 60 });
+  await keyboard.press("Enter");
+  await keyboard.type("%m = noisy.mu", { delay: 60 });
+  await offered("noisy.mul");
+  await keyboard.press("Enter");
+  for (const name of ["%a", "%ab"]) {
+    await keyboard.type(name, { delay: 60 });
+    await offered(name);
+    await keyboard.press("Enter");
+    await keyboard.press("Tab");
+  }
+  await keyboard.press("Escape");
+  await saved(`func.func @f(%a: !noisy.i32, %ab: !noisy.i32) -> !noisy.i32 {
+  %m = noisy.mul %a, %ab : !noisy.i32
+}`);
+});
+
 test("call offers the functions, and return the values", async () => {
   const { keyboard } = editor.page;
   await emptyEditor();
