@@ -1,4 +1,5 @@
-//===- RewriteProgram.cpp - Rewrites programs for less noise ---------------===//
+//===- RewriteProgram.cpp - Rewrites programs for less noise
+//---------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -237,7 +237,8 @@ export const run = suite({
       return items.find((item) => nameOf(item) === "noisy.scale");
     });
     assert.equal(scale.detail, "noisy.scale %input by factor : !noisy.i32");
-    assert.equal(scale.insertText, "noisy.scale", "no more than the name, before other text");
+    const written = scale.insertText as vscode.SnippetString;
+    assert.equal(written.value, "noisy.scale", "no more than the name, before other text");
     const documentation = scale.documentation as vscode.MarkdownString;
     assert.match(documentation.value, /ceil\(log2/);
   },
