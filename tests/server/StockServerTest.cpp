@@ -275,8 +275,20 @@ static bool saysSame(const json &Ours, const json &Stock) {
   return OurText.starts_with(putIntoWords(Stock.get<std::string>()));
 }
 
+/// Whether ours names and marks the value that LLVM's has by its number, at the
+/// operation.
+static bool isNamedUse(const json &Ours, const json &Stock) {
+  return contains(Stock["message"], "operand #") &&
+         contains(Stock["message"], "is not defined before this operation") &&
+         (contains(Ours["message"], "is used before it is defined") ||
+          contains(Ours["message"], "is not defined on every way")) &&
+         Ours["range"]["start"]["line"] == Stock["range"]["start"]["line"];
+}
+
 /// Whether our diagnostic is LLVM's, but for the words.
 static bool isSameDiagnostic(json Ours, json Stock) {
+  if (isNamedUse(Ours, Stock))
+    return true;
   if (!saysSame(Ours["message"], Stock["message"]))
     return false;
   json &OurNotes = Ours["relatedInformation"];
