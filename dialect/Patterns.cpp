@@ -21,6 +21,13 @@ int64_t mlir::noisy::reduceFactor(int64_t factor) {
   return residue <= -kModulus / 2 ? residue + kModulus : residue;
 }
 
+uint32_t mlir::noisy::getScaleNoise(const NoiseModel &model, int64_t factor) {
+  if (model.scale.form == NoiseTransfer::Form::Max)
+    return model.scale.added;
+  return llvm::Log2_64_Ceil(static_cast<uint64_t>(std::abs(factor))) +
+         model.scale.added;
+}
+
 bool mlir::noisy::mayReplace(Operation *op) {
   return op->getDiscardableAttrDictionary().empty() &&
          NoiseModel::get(op).hasUsualForm();
@@ -62,13 +69,6 @@ static LogicalResult matchEncodedConstant(Operation *op, Attribute &attr) {
   return success();
 }
 
-/// The bits that a scale by `factor` adds in `model`.
-static uint32_t getScaleNoise(const NoiseModel &model, int64_t factor) {
-  if (model.scale.form == NoiseTransfer::Form::Max)
-    return model.scale.added;
-  return llvm::Log2_64_Ceil(std::abs(reduceFactor(factor))) + model.scale.added;
-}
-
 static NoiseTransfer getTransfer(Operation *op) {
   NoiseModel model = NoiseModel::get(op);
   return isa<AddOp>(op) ? model.add : isa<SubOp>(op) ? model.sub : model.mul;
@@ -81,7 +81,7 @@ static bool scalesForLess(Operation *op, int64_t factor) {
   uint32_t leastAdded =
       transfer.added +
       (transfer.form == NoiseTransfer::Form::Sum ? model.initial : 0);
-  return getScaleNoise(model, factor) <= leastAdded;
+  return getScaleNoise(model, reduceFactor(factor)) <= leastAdded;
 }
 
 static bool doublesForLess(Operation *op) {

@@ -8,6 +8,7 @@
 #ifndef NOISY_DIALECT_PATTERNS_H
 #define NOISY_DIALECT_PATTERNS_H
 
+#include "dialect/NoiseModel.h"
 #include "mlir/IR/PatternMatch.h"
 #include <optional>
 
@@ -26,6 +27,10 @@ void populateNeverNoisierPatterns(RewritePatternSet &patterns);
 /// The residue of `factor` modulo 32 from -15 to 16: of all factors with the
 /// same product, the one that adds least noise. 0 for a multiple of 32.
 int64_t reduceFactor(int64_t factor);
+
+/// The bits that a scale by `factor`, which is not 0, adds in a model of the
+/// usual form.
+uint32_t getScaleNoise(const NoiseModel &model, int64_t factor);
 
 /// The plain text, 0 to 31, of a value that `noisy.encode` makes of a constant;
 /// nothing for other values, and where the encode has attributes that state

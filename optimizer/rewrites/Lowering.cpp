@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/rewrites/Lowering.h"
+#include "dialect/Patterns.h"
 #include "optimizer/rewrites/SumJoining.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>

@@ -8,7 +8,6 @@
 #include "optimizer/rewrites/Plan.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/Patterns.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -16,13 +15,6 @@ using namespace mlir::noisy;
 /// What an operation costs that passes the limit even with all operands
 /// reduced.
 static constexpr uint64_t kHopeless = 1000000;
-
-uint32_t mlir::noisy::getScaleNoise(const NoiseModel &model, int64_t factor) {
-  if (model.scale.form == NoiseTransfer::Form::Max)
-    return model.scale.added;
-  return llvm::Log2_64_Ceil(static_cast<uint64_t>(std::abs(factor))) +
-         model.scale.added;
-}
 
 Plan::Node Plan::leaf(Value value) {
   auto [it, isNew] = leaves.try_emplace(value, nodes.size());

@@ -89,9 +89,6 @@ private:
   PlanCost cost;
 };
 
-/// The bits that a scale by `factor`, which is not 0, adds in `model`.
-uint32_t getScaleNoise(const NoiseModel &model, int64_t factor);
-
 } // namespace mlir::noisy
 
 #endif // NOISY_OPTIMIZER_REWRITES_PLAN_H

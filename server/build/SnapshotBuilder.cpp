@@ -210,7 +210,6 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
   llvm::StringRef Text = Bytes.slice(S.Range.Begin, S.Range.End);
   std::string Symbol =
       symbolName(Text.slice(S.Info->Symbol.Begin, S.Info->Symbol.End));
-  std::shared_ptr<const SectionFacts> Facts;
   auto tryWith = [&](const Slot &Last) {
     const std::shared_ptr<Unit> &Old = Last.Parsed;
     if (!Old || Old->lexicalSymbol() != Symbol || Old->isDropped() ||
@@ -222,7 +221,8 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
     // What no longer names the function may have been its only caller.
     bool IsAlone = Last.NoiseKey == ProgramGroup::noiseKeyOf(*Old),
          IsSimple = true;
-    Facts = Last.isGood() ? Last.Facts : nullptr;
+    std::shared_ptr<const SectionFacts> Facts =
+        Last.isGood() ? Last.Facts : nullptr;
     S.Parsed = Unit::patch(
         *Old, S.Info, Text, FileName,
         [&](const Unit &Before, Unit &After, const UnitChange &Difference) {

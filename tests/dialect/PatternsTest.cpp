@@ -173,6 +173,13 @@ static bool applyRule(Program &program, llvm::StringRef name) {
   return changed;
 }
 
+/// True if the rule of an example is one of a folder.
+static bool isFold(const Example &example) {
+  return llvm::any_of(getFoldRules(), [&](const FoldRule &rule) {
+    return rule.name == example.rule;
+  });
+}
+
 /// The names of all patterns and of all rules of folders.
 static std::set<std::string> ruleNames() {
   std::set<std::string> names;
@@ -288,10 +295,7 @@ TEST_CASE("patterns: an operation that states something stays", "[rewrites]") {
       if (isa<NoisyDialect>(op->getDialect()))
         op->setAttr("metadata", DictionaryAttr::get(op->getContext()));
     });
-    bool isFold = llvm::any_of(getFoldRules(), [&](const FoldRule &rule) {
-      return rule.name == example.rule;
-    });
-    if (!isFold) {
+    if (!isFold(example)) {
       CHECK_FALSE(applyRule(program, example.rule));
       continue;
     }
@@ -312,10 +316,7 @@ TEST_CASE("patterns: none applies in a model of another form", "[rewrites]") {
       Program program(inModel(*model, makeProgram(example, [] { return ""; })));
       INFO(program.diagnostics());
       REQUIRE(program.isParsed());
-      bool isFold = llvm::any_of(getFoldRules(), [&](const FoldRule &rule) {
-        return rule.name == example.rule;
-      });
-      if (!isFold)
+      if (!isFold(example))
         CHECK_FALSE(applyRule(program, example.rule));
       program.module().walk([&](Operation *op) {
         if (isa<NoisyDialect>(op->getDialect()))
