@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/memory/MemoryFlow.h"
+#include "analysis/flow/FlowTargets.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -57,10 +59,10 @@ std::optional<LoadedValues> MemoryFlow::getLoaded(Operation *op) {
 
 LoadedValues MemoryFlow::getRead(Operation *op, Value memref) {
   Value root = getViewedBuffer(memref);
-  if (!isAllocation(root.getDefiningOp()))
+  if (!isFollowable(root))
     return {{}, UnknownReason{UnknownReason::OutOfSight, root}};
   findCarriers(getFunction(op));
-  Buffer &buffer = getBuffer(root.getDefiningOp());
+  Buffer &buffer = getBuffer(root);
   if (buffer.uses.escape)
     return {{}, buffer.uses.escape};
   if (!buffer.isComplete)
@@ -68,16 +70,144 @@ LoadedValues MemoryFlow::getRead(Operation *op, Value memref) {
   return buffer.loaded[op];
 }
 
-MemoryFlow::Buffer &MemoryFlow::getBuffer(Operation *alloc) {
-  std::unique_ptr<Buffer> &buffer = buffers[alloc];
-  if (!buffer) {
-    buffer = std::make_unique<Buffer>();
-    buffer->uses = BufferUses::find(alloc);
-    if (!buffer->uses.escape)
-      if (Operation *op = findOpaqueOperation(alloc))
-        buffer->uses.escape = {UnknownReason::Escape, alloc->getResult(0), op};
+/// True for the result of an allocation, and for an argument that is followed.
+bool MemoryFlow::isFollowable(Value buffer) {
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  return argument ? isPassed(argument) : isAllocation(buffer.getDefiningOp());
+}
+
+bool MemoryFlow::isPassed(BlockArgument argument) {
+  return !passed.getCalls(argument).empty() && !getBuffer(argument).uses.escape;
+}
+
+SmallVector<std::pair<BlockArgument, Value>, 2>
+MemoryFlow::getPassed(CallOpInterface call) {
+  SmallVector<std::pair<BlockArgument, Value>, 2> result;
+  if (passed.isEmpty())
+    return result;
+  for (OpOperand &operand : call->getOpOperands())
+    if (BlockArgument argument = passed.getArgument(operand);
+        argument && isPassed(argument))
+      result.push_back({argument, operand.get()});
+  return result;
+}
+
+/// The buffer, before it is known whether calls that pass it are followed.
+MemoryFlow::Buffer &MemoryFlow::findBuffer(Value root) {
+  std::unique_ptr<Buffer> &entry = buffers[root];
+  if (entry)
+    return *entry;
+  entry = std::make_unique<Buffer>();
+  Buffer &buffer = *entry;
+  buffer.uses = BufferUses::find(root, [&](OpOperand &operand) {
+    return passed.getArgument(operand);
+  });
+  Operation *parent = buffer.uses.getParentOp();
+  Operation *function =
+      buffer.uses.isArgument() ? parent : getFunction(root.getDefiningOp());
+  if (!buffer.uses.escape)
+    if (Operation *op = findOpaqueOperation(function))
+      buffer.uses.escape = {UnknownReason::Escape, root, op};
+  return buffer;
+}
+
+MemoryFlow::Buffer &MemoryFlow::getBuffer(Value root) {
+  Buffer &buffer = findBuffer(root);
+  if (!buffer.isJudged)
+    judge(root);
+  return buffer;
+}
+
+/// Finds out whether the calls that pass a buffer on are followed: all buffers
+/// that become each other by calls are, or none is.
+void MemoryFlow::judge(Value root) {
+  llvm::SetVector<Value> members;
+  members.insert(root);
+  bool isFollowed = true;
+  for (size_t i = 0; i < members.size(); ++i) {
+    Buffer &buffer = findBuffer(members[i]);
+    buffer.isJudged = true;
+    for (const BufferAccess &access : buffer.uses.writes)
+      if (access.isCall)
+        members.insert(access.value);
+    auto argument = dyn_cast<BlockArgument>(members[i]);
+    if (!argument)
+      continue;
+    for (CallOpInterface call : passed.getCalls(argument)) {
+      Value source =
+          getViewedBuffer(call.getArgOperands()[argument.getArgNumber()]);
+      auto outer = dyn_cast<BlockArgument>(source);
+      if (outer ? passed.getCalls(outer).empty()
+                : !isAllocation(source.getDefiningOp()))
+        isFollowed = false;
+      else
+        members.insert(source);
+      // Two arguments must not be the same buffer.
+      isFollowed &= llvm::count_if(call.getArgOperands(), [&](Value operand) {
+                      return getViewedBuffer(operand) == source;
+                    }) == 1;
+    }
   }
-  return *buffer;
+  if (members.size() == 1 && !findBuffer(root).uses.isArgument())
+    return;
+  for (Value member : members)
+    isFollowed &= canFollow(findBuffer(member));
+  for (Value member : members) {
+    Buffer &buffer = findBuffer(member);
+    auto isCall = [](const BufferAccess &access) { return access.isCall; };
+    auto call = llvm::find_if(buffer.uses.writes, isCall);
+    if (!isFollowed && !buffer.uses.escape)
+      buffer.uses.escape =
+          call == buffer.uses.writes.end()
+              ? UnknownReason{UnknownReason::OutOfSight, member}
+              : UnknownReason{UnknownReason::Escape, member, call->op};
+  }
+  if (isFollowed)
+    for (Value member : members)
+      setCalls(findBuffer(member));
+}
+
+/// Sets what the calls that pass a buffer on do with it.
+void MemoryFlow::setCalls(Buffer &buffer) {
+  if (std::exchange(buffer.areCallsSet, true))
+    return;
+  auto setCallee = [&](BufferAccess &access) -> Buffer & {
+    Buffer &inner = findBuffer(access.value);
+    setCalls(inner);
+    return inner;
+  };
+  llvm::erase_if(buffer.uses.loads, [&](BufferAccess &access) {
+    return access.isCall && setCallee(access).uses.loads.empty();
+  });
+  llvm::erase_if(buffer.uses.writes, [&](BufferAccess &access) {
+    if (!access.isCall)
+      return false;
+    const BufferUses &uses = setCallee(access).uses;
+    if (uses.writes.empty())
+      return true;
+    access.isWhole &= llvm::all_of(
+        *access.getArgument().getOwner()->getParent(), [&](Block &block) {
+          return !block.empty() &&
+                 (!isRegionEnd(&block.back()) ||
+                  isWrittenBefore(uses, std::nullopt, &block.back()));
+        });
+    return false;
+  });
+}
+
+/// True if a caller may pass a buffer with elements that nobody has written.
+bool MemoryFlow::mayHaveJunk(BlockArgument argument) {
+  Buffer &buffer = getBuffer(argument);
+  if (!buffer.mayHaveJunk)
+    buffer.mayHaveJunk =
+        llvm::any_of(passed.getCalls(argument), [&](CallOpInterface call) {
+          Value source =
+              getViewedBuffer(call.getArgOperands()[argument.getArgNumber()]);
+          auto outer = dyn_cast<BlockArgument>(source);
+          return !isWrittenBefore(getBuffer(source).uses, std::nullopt, call) &&
+                 (!outer || mayHaveJunk(outer));
+        });
+  return *buffer.mayHaveJunk;
 }
 
 /// True if all writes are known in their order, and so are those of what is
@@ -94,13 +224,13 @@ bool MemoryFlow::canFollow(Buffer &buffer) {
       llvm::all_of(uses.writes, [&](const BufferAccess &write) {
         if (!write.isCopy)
           return true;
-        Operation *source = getViewedBuffer(write.value).getDefiningOp();
-        return isAllocation(source) && canFollow(getBuffer(source));
+        Value source = getViewedBuffer(write.value);
+        return isFollowable(source) && canFollow(getBuffer(source));
       });
   return *buffer.isFollowed;
 }
 
-void MemoryFlow::forEachLoop(Block *block, Operation *alloc,
+void MemoryFlow::forEachLoop(Block *block, Value buffer,
                              llvm::function_ref<void(Operation *)> visit) {
   while (Operation *parent = block->getParentOp()) {
     Region *region = block->getParent();
@@ -108,12 +238,13 @@ void MemoryFlow::forEachLoop(Block *block, Operation *alloc,
       auto [known, isNew] = blockLoops.try_emplace(region);
       if (isNew)
         known->second = findBlockLoops(*region);
-      Block *ofAlloc = region->findAncestorBlockInRegion(*alloc->getBlock());
+      Block *own = region->findAncestorBlockInRegion(*buffer.getParentBlock());
       for (const BlockLoop &loop : known->second)
-        if (loop.contains(block) && !(ofAlloc && loop.contains(ofAlloc)))
+        if (loop.contains(block) && !(own && loop.contains(own)))
           visit(loop.test);
     }
-    if (parent->isProperAncestor(alloc) || !parent->getBlock())
+    if (parent->isAncestor(buffer.getParentBlock()->getParentOp()) ||
+        !parent->getBlock())
       return;
     if (isa<LoopLikeOpInterface>(parent))
       visit(parent);
@@ -130,8 +261,8 @@ bool MemoryFlow::follows(ArrayRef<Block *> blocks) {
   auto isUnknown = [&](Value value) {
     if (!isa<BaseMemRefType>(value.getType()) || !isNoisyType(value.getType()))
       return false;
-    Operation *alloc = getViewedBuffer(value).getDefiningOp();
-    return !isAllocation(alloc) || !canFollow(getBuffer(alloc));
+    Value root = getViewedBuffer(value);
+    return !isFollowable(root) || !canFollow(getBuffer(root));
   };
   return llvm::none_of(blocks, [&](Block *block) {
     return block
@@ -145,31 +276,37 @@ bool MemoryFlow::follows(ArrayRef<Block *> blocks) {
 }
 
 /// Finds the loops of a function in which something is written into a buffer
-/// that is allocated outside, and loaded.
+/// that comes from outside, and loaded.
 void MemoryFlow::findCarriers(Operation *function) {
   if (!knownFunctions.insert(function).second)
     return;
-  function->walk([&](Operation *alloc) {
-    if (!isAllocation(alloc) || !isNoisyType(alloc->getResult(0).getType()))
+  auto find = [&](Value root) {
+    if (!isNoisyType(root.getType()) || !isFollowable(root))
       return;
-    Buffer &buffer = getBuffer(alloc);
+    Buffer &buffer = getBuffer(root);
     if (buffer.uses.loads.empty() || !canFollow(buffer))
       return;
     llvm::DenseSet<Operation *> writers;
     for (const BufferAccess &write : buffer.uses.writes)
-      forEachLoop(write.op->getBlock(), alloc,
+      forEachLoop(write.op->getBlock(), root,
                   [&](Operation *loop) { writers.insert(loop); });
     for (const BufferAccess &load : buffer.uses.loads)
-      forEachLoop(load.op->getBlock(), alloc, [&](Operation *loop) {
+      forEachLoop(load.op->getBlock(), root, [&](Operation *loop) {
         if (writers.contains(loop))
           carriers.insert(loop);
       });
+  };
+  if (auto callable = dyn_cast<func::FuncOp>(function);
+      callable && !callable.isExternal())
+    llvm::for_each(callable.getArguments(), find);
+  function->walk([&](Operation *op) {
+    if (isAllocation(op))
+      find(op->getResult(0));
   });
 }
 
-/// An operation that may use any value of the function, or null.
-Operation *MemoryFlow::findOpaqueOperation(Operation *alloc) {
-  Operation *function = getFunction(alloc);
+/// An operation that may use any value of `function`, or null.
+Operation *MemoryFlow::findOpaqueOperation(Operation *function) {
   auto [entry, isNew] = opaqueOperations.try_emplace(function, nullptr);
   if (isNew)
     function->walk([&](Operation *op) {
@@ -188,7 +325,7 @@ void MemoryFlow::complete(Buffer &buffer) {
     forward(buffer);
   unsigned stepsLeft = kMostPairs;
   for (const BufferAccess &load : buffer.uses.loads)
-    if (!buffer.loaded.contains(load.op)) {
+    if (!load.isCall && !buffer.loaded.contains(load.op)) {
       LoadedValues values = joinStores(buffer, load, stepsLeft);
       buffer.loaded[load.op] = std::move(values);
     }
@@ -221,7 +358,7 @@ void MemoryFlow::forward(Buffer &buffer) {
       auto entry = events.find(op->getBlock());
       if (entry != events.end())
         entry->second.push_back({op, op == write.op ? &write : nullptr, false});
-      if (op->getParentOp() == uses.alloc->getParentOp())
+      if (op->getParentOp() == uses.getParentOp())
         break;
       op = op->getParentOp();
     }
@@ -239,9 +376,10 @@ void MemoryFlow::forward(Buffer &buffer) {
             buffer.loaded[access->op].inputs = {store->value};
         continue;
       }
-      if (!access || access->isCopy || !access->place || !uses.isInjective) {
+      bool isStore = access && !access->isCopy && !access->isCall;
+      if (!isStore || !access->place || !uses.isInjective) {
         stores.clear();
-        if (!access || access->isCopy || !access->place)
+        if (!isStore || !access->place)
           continue;
       }
       llvm::erase_if(stores, [&](const BufferAccess *store) {
@@ -306,49 +444,84 @@ bool MemoryFlow::isWrittenBefore(const BufferUses &uses,
 }
 
 /// True if a write is never executed before a load from the same buffer: it is
-/// later in the block of the allocation, where each buffer comes by once.
+/// later in the block of the allocation, or in the first block of a function
+/// with the argument, where each buffer comes by once.
 static bool comesAfter(const BufferUses &uses, Operation *write,
                        Operation *load) {
   if (!uses.isSequential)
     return false;
-  Block *block = uses.alloc->getBlock();
+  Block *block = uses.getBlock();
   Operation *outerWrite = block->findAncestorOpInBlock(*write);
   Operation *outerLoad = block->findAncestorOpInBlock(*load);
   return outerWrite && outerLoad && outerWrite != outerLoad &&
          outerLoad->isBeforeInBlock(outerWrite);
 }
 
-/// Adds what a copy may put into a buffer: all that is stored into its source,
-/// which has to be written before; and what is copied there.
+/// Adds what a write may put into a buffer.
+void MemoryFlow::addWrite(Contents &contents, const BufferAccess &write) {
+  if (write.isCopy)
+    return addCopied(contents, write);
+  if (write.isCall)
+    return addWrites(contents, write.value);
+  contents.values.push_back(write.value);
+  contents.stores.push_back(write.op);
+}
+
+/// Adds what all writes may put into a buffer in its function.
+void MemoryFlow::addWrites(Contents &contents, Value root) {
+  if (!contents.added.insert(root).second)
+    return;
+  contents.buffers.push_back(root);
+  for (const BufferAccess &write : getBuffer(root).uses.writes) {
+    if (contents.reason)
+      return;
+    addWrite(contents, write);
+  }
+}
+
+/// Adds what a copy may put into a buffer: all that is in its source, which has
+/// to be written before.
 void MemoryFlow::addCopied(Contents &contents, const BufferAccess &copy) {
   Value source = getViewedBuffer(copy.value);
-  if (!isAllocation(source.getDefiningOp())) {
+  if (!isFollowable(source)) {
     contents.reason = {UnknownReason::OutOfSight, source};
     return;
   }
-  Operation *alloc = source.getDefiningOp();
-  const BufferUses &uses = getBuffer(alloc).uses;
+  const BufferUses &uses = getBuffer(source).uses;
   if (uses.escape) {
     contents.reason = uses.escape;
     return;
   }
+  auto argument = dyn_cast<BlockArgument>(source);
   if (!isWrittenBefore(uses, /*place=*/std::nullopt, copy.op)) {
-    contents.reason = {UnknownReason::Unwritten, source, copy.op};
-    return;
-  }
-  if (llvm::is_contained(contents.allocs, alloc))
-    return;
-  contents.allocs.push_back(alloc);
-  for (const BufferAccess &write : uses.writes) {
-    if (contents.reason)
+    if (!argument || mayHaveJunk(argument)) {
+      contents.reason = {UnknownReason::Unwritten, source, copy.op};
       return;
-    if (write.isCopy) {
-      addCopied(contents, write);
-      continue;
     }
-    contents.values.push_back(write.value);
-    contents.stores.push_back(write.op);
+    addFromCallers(contents, argument);
   }
+  addWrites(contents, source);
+}
+
+/// Adds what callers may pass in a buffer.
+void MemoryFlow::addFromCallers(Contents &contents, BlockArgument argument) {
+  if (!contents.addedFromCallers.insert(argument).second)
+    return;
+  for (CallOpInterface call : passed.getCalls(argument)) {
+    Value source =
+        getViewedBuffer(call.getArgOperands()[argument.getArgNumber()]);
+    addWrites(contents, source);
+    if (auto outer = dyn_cast<BlockArgument>(source))
+      addFromCallers(contents, outer);
+  }
+}
+
+SmallVector<Value> MemoryFlow::getStored(Value buffer) {
+  Contents contents;
+  addWrites(contents, buffer);
+  if (auto argument = dyn_cast<BlockArgument>(buffer))
+    addFromCallers(contents, argument);
+  return std::move(contents.values);
 }
 
 /// The store of a value that is defined anew in each iteration of a loop while
@@ -361,8 +534,8 @@ Operation *MemoryFlow::findIteration(const Contents &contents) {
     Value value = contents.values[i];
     Block *block = value.getParentBlock();
     bool isOfIteration = false;
-    for (Operation *alloc : contents.allocs)
-      forEachLoop(block, alloc, [&](Operation *loop) {
+    for (Value buffer : contents.buffers)
+      forEachLoop(block, buffer, [&](Operation *loop) {
         isOfIteration |= isRun(loop) || carries(loop);
       });
     if (isOfIteration)
@@ -374,30 +547,34 @@ Operation *MemoryFlow::findIteration(const Contents &contents) {
 LoadedValues MemoryFlow::joinStores(Buffer &buffer, const BufferAccess &load,
                                     unsigned &stepsLeft) {
   const BufferUses &uses = buffer.uses;
-  Value root = uses.alloc->getResult(0);
+  Value root = uses.buffer;
   auto refuse = [](UnknownReason reason) {
     return LoadedValues{{}, std::move(reason)};
   };
   if (stepsLeft < uses.writes.size())
     return refuse({UnknownReason::TooMany, root});
   stepsLeft -= uses.writes.size();
-  if (!isWrittenBefore(uses, load.place, load.op))
-    return refuse({UnknownReason::Unwritten, root});
+  auto argument = dyn_cast<BlockArgument>(root);
+  bool isFromCallers = false;
+  if (!isWrittenBefore(uses, load.place, load.op)) {
+    if (!argument || mayHaveJunk(argument))
+      return refuse({UnknownReason::Unwritten, root});
+    isFromCallers = true;
+  }
   Contents contents;
-  contents.allocs.push_back(uses.alloc);
+  contents.buffers.push_back(root);
   for (const BufferAccess &write : uses.writes) {
     if ((uses.isInjective && areDisjoint(write.place, load.place)) ||
         comesAfter(uses, write.op, load.op))
       continue;
-    if (write.isCopy) {
-      addCopied(contents, write);
-      if (contents.reason)
-        return refuse(*contents.reason);
-      continue;
-    }
-    contents.values.push_back(write.value);
-    contents.stores.push_back(write.op);
+    addWrite(contents, write);
+    if (contents.reason)
+      return refuse(*contents.reason);
   }
+  if (isFromCallers)
+    addFromCallers(contents, argument);
+  if (contents.reason)
+    return refuse(*contents.reason);
   bool isFollowed = canFollow(buffer);
   if (!isFollowed)
     if (Operation *store = findIteration(contents))

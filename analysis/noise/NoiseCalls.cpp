@@ -42,26 +42,52 @@ NoiseProgram::Builder::getResults(const CallSite &site) const {
   return results;
 }
 
-/// Finds the callees of the calls, and drops those out of sight.
+/// Finds the callees of the calls, and drops those out of sight. A call of a
+/// value that may be several functions is one of each.
 void NoiseProgram::Builder::collectCalls() {
-  llvm::erase_if(callSites, [&](CallSite &site) {
-    Operation *callee = flows.getCallee(site.op);
-    auto entry = callee ? callableIndex.find(callee) : callableIndex.end();
-    if (entry == callableIndex.end())
-      return true;
-    site.callee = entry->second;
+  std::vector<CallSite> allSites = std::move(callSites);
+  callSites.clear();
+  for (CallSite &site : allSites) {
     if (Operation *caller = site.op->getParentOfType<CallableOpInterface>())
       if (auto known = callableIndex.find(caller); known != callableIndex.end())
         site.caller = known->second;
     site.hasResult = !getResults(site).empty();
-    return false;
-  });
+    SmallVector<Operation *> callees = flows.getCallees(site.op);
+    site.isShared = callees.size() > 1;
+    for (Operation *callee : callees) {
+      auto entry = callableIndex.find(callee);
+      if (entry == callableIndex.end())
+        continue;
+      site.callee = entry->second;
+      callSites.push_back(site);
+    }
+  }
+}
+
+/// The slots that the callee of `site` returns for `result`, a result of it
+/// that has its noise.
+SmallVector<Slot, 2>
+NoiseProgram::Builder::getReturnedSlots(const CallSite &site,
+                                        Slot result) const {
+  const Extent &callee = callables[site.callee];
+  SmallVector<Slot, 2> slots;
+  for (Slot slot : program.slotFlows[result].inputs)
+    if (slot >= callee.begin && slot < callee.end)
+      slots.push_back(getReturned(slot));
+  return slots;
 }
 
 /// True if noise passes to the callee or from it, not only what is stated of
 /// it: what the callee does matters to the caller, or the other way round.
 bool NoiseProgram::Builder::passesNoise(const CallSite &site) const {
-  return site.hasResult || !getFreeArguments(callables[site.callee]).empty();
+  return site.hasResult || hasInputs(site.callee);
+}
+
+/// True if the noise in a function depends on what is passed to it.
+bool NoiseProgram::Builder::hasInputs(unsigned callable) const {
+  return !getFreeArguments(callables[callable]).empty() ||
+         flows.takesBuffers(
+             cast<CallableOpInterface>(callables[callable].op));
 }
 
 /// True if the operands are those that the callee takes.
@@ -124,9 +150,13 @@ void NoiseProgram::Builder::findRunnable() {
   for (auto [i, callable] : llvm::enumerate(callables)) {
     isBlocked[i] |= hasOtherCallable(callable) ||
                     approximation.joinedFunctions.contains(callable.op);
-    for (Operation *call : uses.getIndirectCalls(callable.op)) {
+    for (Operation *op : uses.getIndirectCalls(callable.op)) {
+      // A call of a value that may be certain functions is one of each.
+      if (auto call = dyn_cast<CallOpInterface>(op);
+          call && uses.knowsCallees(call))
+        continue;
       isBlocked[i] = true;
-      if (Operation *caller = call->getParentOfType<CallableOpInterface>())
+      if (Operation *caller = op->getParentOfType<CallableOpInterface>())
         if (auto known = callableIndex.find(caller);
             known != callableIndex.end())
           isBlocked[known->second] = true;
@@ -239,7 +269,10 @@ NoiseProgram::Builder::getFreeArguments(const Extent &callable) const {
 /// True if calls out of sight have to be followed.
 bool NoiseProgram::Builder::hasOwnEntry(const Extent &callable) const {
   SmallVector<Slot, 4> arguments = getFreeArguments(callable);
-  return arguments.empty() || llvm::any_of(arguments, [&](Slot argument) {
+  // All calls that pass buffers are in sight.
+  bool hasNone = arguments.empty() &&
+                 !flows.takesBuffers(cast<CallableOpInterface>(callable.op));
+  return hasNone || llvm::any_of(arguments, [&](Slot argument) {
            const Flow &flow = program.slotFlows[argument];
            return flow.isAssumed || flow.unknown;
          });
@@ -273,8 +306,7 @@ void NoiseProgram::Builder::findFunctions() {
     if (cases && cases->getNumCases(callable) > 1)
       return !calls.empty() || hasEntry;
     return !calls.empty() &&
-           ((calls.size() + hasEntry > 1 &&
-             !getFreeArguments(extent).empty()) ||
+           ((calls.size() + hasEntry > 1 && hasInputs(callable)) ||
             llvm::any_of(calls, [&](unsigned call) {
               const CallSite &site = callSites[call];
               return site.loop >= 0 ||
@@ -338,20 +370,51 @@ void NoiseProgram::Builder::buildFunctions() {
     llvm::SetVector<Slot> results;
     for (unsigned call : callsOf[callable])
       for (Slot slot : getResults(callSites[call]))
-        for (Slot returned : program.slotFlows[slot].inputs)
-          results.insert(getReturned(returned));
+        results.insert_range(getReturnedSlots(callSites[call], slot));
+    for (auto [argument, slot] : passedSlots)
+      if (argument.getOwner()->getParentOp() == function.op)
+        function.arguments.push_back(slot);
+    for (auto [argument, slot] : returnedInBuffer)
+      if (argument.getOwner()->getParentOp() == function.op)
+        results.insert(slot);
     function.results.assign(results.begin(), results.end());
-    if (!function.isRecursive)
+    if (!function.isRecursive && !takesBuffers(function))
       continue;
-    // In a recursion all arguments may flow to each result.
+    // In a recursion, and through memory, all arguments may flow to each result.
     SmallVector<unsigned, 2> all;
     for (unsigned i = 0; i < function.arguments.size(); ++i)
       all.push_back(i);
     function.sources.assign(function.results.size(), all);
   }
+  joinSharedResults();
   // Callees before callers, so that the units of calls find the sources.
   for (unsigned callable : llvm::reverse(chosenCallables))
     buildFunction(callable);
+}
+
+/// Makes the results of calls that may be of several functions, of which some
+/// are run for each call, the joins of what these return.
+void NoiseProgram::Builder::joinSharedResults() {
+  for (const CallSite &site : callSites) {
+    if (!site.isShared || !site.hasResult || !functionOf[site.callee])
+      continue;
+    for (Slot slot : getResults(site)) {
+      Slot output = addExtraSlot(slot, getPlaceOf(site.op));
+      sharedOutputs[{&site, slot}] = output;
+      extraReads[slot].first.push_back(output);
+    }
+  }
+  // What others return, in the scope of the root.
+  for (const CallSite &site : callSites) {
+    if (!site.isShared || !site.hasResult || functionOf[site.callee])
+      continue;
+    for (Slot slot : getResults(site))
+      if (auto joined = extraReads.find(slot); joined != extraReads.end()) {
+        SmallVector<Slot, 2> returned = getReturnedSlots(site, slot);
+        llvm::append_range(joined->second.first, returned);
+        program.callSources[slot] = allocate(returned);
+      }
+  }
 }
 
 void NoiseProgram::Builder::buildFunction(unsigned callable) {
@@ -363,7 +426,7 @@ void NoiseProgram::Builder::buildFunction(unsigned callable) {
              calls == callsOfFunction.end() ? ArrayRef<unsigned>()
                                             : ArrayRef<unsigned>(calls->second),
              /*isRoot=*/false);
-  if (!function.isRecursive)
+  if (function.sources.empty())
     findSources(function);
 }
 
@@ -406,7 +469,9 @@ void NoiseProgram::Builder::addEntry(unsigned callable) {
   Call *call = program.calls.back().get();
   call->function = &function;
   for (Slot argument : function.arguments)
-    call->assumedBounds.push_back(getOwnBound(argument));
+    call->assumedBounds.push_back(argument < program.size()
+                                      ? getOwnBound(argument)
+                                      : NoiseBound::unknown());
   SmallVector<Value> integers;
   if (function.cases)
     llvm::append_range(integers, cases->getArguments(callable));
@@ -428,28 +493,45 @@ NoiseProgram::Unit NoiseProgram::Builder::makeCallUnit(const CallSite &site) {
   Unit unit;
   unit.kind = UnitKind::Call;
   unit.call = call;
-  unit.inputs = getAllSeen(
+  SmallVector<Slot> inputs(getAllSeen(
       number(llvm::map_to_vector(
           function.positions,
           [&](unsigned position) { return op.getArgOperands()[position]; })),
-      op->getBlock());
+      op->getBlock()));
+  for (auto [argument, slot] : passedSlots)
+    if (argument.getOwner()->getParentOp() == function.op)
+      inputs.push_back(passedByCall.lookup({op, argument}));
+  unit.inputs = allocate(inputs);
   for (Slot slot : getResults(site)) {
-    call->outputs.push_back(slot);
-    call->otherBounds.push_back(getOwnBound(slot));
+    if (site.isShared) {
+      call->outputs.push_back(sharedOutputs.lookup({&site, slot}));
+      call->otherBounds.push_back(NoiseBound::unreachable());
+    } else {
+      call->outputs.push_back(slot);
+      call->otherBounds.push_back(getOwnBound(slot));
+    }
     SmallVector<unsigned, 1> &returned = call->returned.emplace_back();
     llvm::SmallSetVector<Slot, 4> sources;
-    for (Slot returnedSlot : program.slotFlows[slot].inputs) {
-      unsigned position =
-          llvm::find(function.results, getReturned(returnedSlot)) -
-          function.results.begin();
+    // Those of the other functions that it may call.
+    sources.insert_range(program.callSources.lookup(slot));
+    for (Slot returnedSlot : getReturnedSlots(site, slot)) {
+      unsigned position = llvm::find(function.results, returnedSlot) -
+                          function.results.begin();
       returned.push_back(position);
       for (unsigned source : function.sources[position])
         sources.insert(unit.inputs[source]);
     }
-    Slot *list = program.lists.Allocate<Slot>(sources.size());
-    llvm::copy(sources, list);
-    program.callSources[slot] = ArrayRef<Slot>(list, sources.size());
+    program.callSources[slot] = allocate(sources.getArrayRef());
   }
+  for (auto [argument, returnedSlot] : returnedInBuffer)
+    if (auto behind = slotsBehindCalls.find({op, argument});
+        behind != slotsBehindCalls.end()) {
+      call->outputs.push_back(behind->second);
+      call->otherBounds.push_back(NoiseBound::unreachable());
+      call->returned.push_back({unsigned(
+          llvm::find(function.results, returnedSlot) -
+          function.results.begin())});
+    }
   unit.outputs = call->outputs;
   SmallVector<Value> integers;
   if (function.cases)

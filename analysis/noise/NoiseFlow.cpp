@@ -18,7 +18,6 @@
 #include "dialect/NoisyOps.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -71,40 +70,67 @@ static void addRegionPredecessors(NoiseFlow &flow, Value value,
   }
 }
 
+/// Adds what `callee`, one of the functions that `call` may call, returns as
+/// the result number `index`.
+void NoiseFlows::addReturned(NoiseFlow &flow, CallOpInterface call,
+                             CallableOpInterface callee, unsigned index) {
+  if (FunctionUses::getCalleeName(call)) {
+    if (std::optional<ProgramFlow::Origins> returns =
+            program.getReturns(call)) {
+      flow.unknown |= !returns->areAllKnown;
+      for (Operation *terminator : returns->known)
+        addOperand(flow, terminator->getOperands(), index);
+    }
+    return;
+  }
+  // Control flow does not know what a call of a value returns.
+  Region &body = *callee.getCallableRegion();
+  flow.unknown |= !hasKnownReturns(callee) || !isLive(&body.front());
+  for (Block &block : body)
+    if (!block.empty() && isRegionEnd(&block.back()) && isLive(&block))
+      addOperand(flow, block.back().getOperands(), index);
+}
+
 NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
   NoiseFlow flow;
   unsigned index = result.getResultNumber();
-  Operation *callee = getCallee(call);
-  auto callable = dyn_cast_or_null<CallableOpInterface>(callee);
-  bool isInSight = callable && callable.getCallableRegion();
-  if (!isInSight) {
+  SmallVector<Operation *> callees = getCallees(call);
+  bool areInSight = !callees.empty() && llvm::all_of(callees, hasBody);
+  if (!areInSight)
     flow.unknown = true;
-  } else if (!FunctionUses::getCalleeName(call)) {
-    // Control flow does not know what a call of a value returns.
-    Region &body = *callable.getCallableRegion();
-    flow.unknown = !hasKnownReturns(callable) || !isLive(&body.front());
-    for (Block &block : body)
-      if (!block.empty() && isRegionEnd(&block.back()) && isLive(&block))
-        addOperand(flow, block.back().getOperands(), index);
-  } else if (std::optional<ProgramFlow::Origins> returns =
-                 program.getReturns(call)) {
-    flow.unknown = !returns->areAllKnown;
-    for (Operation *terminator : returns->known)
-      addOperand(flow, terminator->getOperands(), index);
-  }
-  // Bounds in the callee do not depend on the operand of an argument under
+  else
+    for (Operation *callee : callees)
+      addReturned(flow, call, cast<CallableOpInterface>(callee), index);
+  // Bounds in a callee do not depend on the operand of an argument under
   // contract.
   for (auto [i, operand] : llvm::enumerate(call.getArgOperands()))
-    if (carriesNoise(operand) && (!isInSight || getArgumentContract(callee, i)))
+    if (carriesNoise(operand) &&
+        (!areInSight || llvm::any_of(callees, [&](Operation *callee) {
+          return getArgumentContract(callee, i).has_value();
+        })))
       flow.hiddenInputs.push_back(operand);
+  // What all callees state, in units of the call.
+  std::optional<uint32_t> contract;
+  for (Operation *callee : callees) {
+    std::optional<uint32_t> stated = getResultContract(callee, index);
+    if (!stated) {
+      contract.reset();
+      break;
+    }
+    uint32_t units = convertUnits(*stated, NoiseModel::get(callee).unit,
+                                  NoiseModel::get(call).unit, Rounding::Up);
+    contract = std::max(contract.value_or(0), units);
+  }
   // Without known returns, the contract of a result is not checked.
-  std::optional<uint32_t> contract = getResultContract(callee, index);
-  if (contract && isInSight && !hasKnownReturns(callable)) {
+  bool isChecked = llvm::all_of(callees, [&](Operation *callee) {
+    return !hasBody(callee) ||
+           hasKnownReturns(cast<CallableOpInterface>(callee));
+  });
+  if (contract && !isChecked) {
     flow.unknown = true;
   } else if (contract) {
     flow.kind = NoiseFlowKind::Contract;
-    flow.contract = convertUnits(*contract, NoiseModel::get(callee).unit,
-                                 NoiseModel::get(call).unit, Rounding::Up);
+    flow.contract = *contract;
     flow.unknown = false;
     llvm::append_range(flow.hiddenInputs, flow.inputs);
     flow.inputs.clear();
@@ -141,7 +167,7 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
   std::optional<ProgramFlow::Origins> calls = program.getCalls(callable);
   if (!calls)
     return flow;
-  flow.isAssumed = !calls->areAllKnown;
+  flow.isAssumed = !knowsCalls(callable);
   for (Operation *op : calls->known)
     if (isLive(op->getBlock()))
       addOperand(flow, cast<CallOpInterface>(op).getArgOperands(),
@@ -208,10 +234,14 @@ static bool carriesNoise(Operation *op) {
 
 NoiseFlows::NoiseFlows(ProgramFlow &program)
     : program(program),
-      memory(std::make_unique<MemoryFlow>([this](Operation *op) {
-        auto loop = dyn_cast<LoopLikeOpInterface>(op);
-        return ::carriesNoise(op) && (!loop || getTripCount(loop).has_value());
-      })) {
+      memory(std::make_unique<MemoryFlow>(
+          [this](Operation *op) {
+            auto loop = dyn_cast<LoopLikeOpInterface>(op);
+            return ::carriesNoise(op) &&
+                   (!loop || getTripCount(loop).has_value());
+          },
+          PassedBuffers(program.getRoot(), program.getUses(),
+                        program.getSymbols()))) {
   if (program.hasEmptyLoops())
     findUnreachedCallables();
 }
@@ -228,6 +258,19 @@ bool NoiseFlows::followsMemory(ArrayRef<Block *> blocks) {
 
 const BufferUses &NoiseFlows::getBufferUses(Value memref) {
   return memory->getUses(memref);
+}
+
+SmallVector<std::pair<BlockArgument, Value>, 2>
+NoiseFlows::getPassedBuffers(CallOpInterface call) {
+  return memory->getPassed(call);
+}
+
+bool NoiseFlows::takesBuffers(CallableOpInterface callable) {
+  Region *region = callable.getCallableRegion();
+  return region && !region->empty() &&
+         llvm::any_of(region->getArguments(), [&](BlockArgument argument) {
+           return memory->isPassed(argument);
+         });
 }
 
 /// Dead code analysis does not know that a function is dead if it is called
@@ -268,15 +311,60 @@ void NoiseFlows::findUnreachedCallables() {
       unreachedCallables.insert(callable);
 }
 
-Operation *NoiseFlows::getCallee(CallOpInterface call) {
-  // A value that is the address of one function.
-  if (auto value = dyn_cast_if_present<Value>(call.getCallableForCallee())) {
-    auto constant = value.getDefiningOp<func::ConstantOp>();
-    return constant ? program.getSymbols().lookupNearestSymbolFrom(
-                          constant, constant.getValueAttr())
-                    : nullptr;
-  }
-  return call.resolveCallableInTable(&program.getSymbols());
+SmallVector<Operation *> NoiseFlows::getCallees(CallOpInterface call) {
+  if (!getUses().knowsCallees(call))
+    return {};
+  return getUses().getCallees(call);
+}
+
+/// True if a callable is known to be called by code in sight only, though its
+/// name is used for more than calls: the address goes nowhere else.
+bool NoiseFlows::isNamedForCalls(Operation *callable) {
+  auto symbol = dyn_cast<SymbolOpInterface>(callable);
+  return symbol && symbol.isPrivate() && callable != program.getRoot() &&
+         getUses().isNamed(callable) && !escapes(callable) &&
+         llvm::all_of(
+             getUses().getIndirectCalls(callable),
+             [](Operation *call) { return isa<CallOpInterface>(call); });
+}
+
+bool NoiseFlows::knowsCalls(Operation *callable) {
+  std::optional<ProgramFlow::Origins> calls = program.getCalls(callable);
+  if (!calls || calls->areAllKnown)
+    return calls.has_value();
+  if (!isNamedForCalls(callable))
+    return false;
+  if (!enteredCallables)
+    findEnteredCallables();
+  return enteredCallables->contains(callable);
+}
+
+void NoiseFlows::findEnteredCallables() {
+  enteredCallables.emplace();
+  llvm::DenseMap<Operation *, SmallVector<Operation *>> callees;
+  SmallVector<Operation *> worklist;
+  auto reach = [&](Operation *callable) {
+    if (enteredCallables->insert(callable).second)
+      worklist.push_back(callable);
+  };
+  for (CallOpInterface call : getUses().getCalls())
+    if (isLive(call->getBlock())) {
+      Operation *caller = call->getParentOfType<CallableOpInterface>();
+      for (Operation *callee : getUses().getCallees(call)) {
+        if (caller)
+          callees[caller].push_back(callee);
+        else
+          reach(callee);
+      }
+    }
+  program.getRoot()->walk([&](CallableOpInterface callable) {
+    std::optional<ProgramFlow::Origins> calls = program.getCalls(callable);
+    if (calls && !calls->areAllKnown && !isNamedForCalls(callable))
+      reach(callable);
+  });
+  while (!worklist.empty())
+    for (Operation *callee : callees.lookup(worklist.pop_back_val()))
+      reach(callee);
 }
 
 bool NoiseFlows::isLive(Block *block) {

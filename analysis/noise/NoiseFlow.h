@@ -103,8 +103,12 @@ public:
   bool isLive(Value value) { return isLive(value.getParentBlock()); }
   bool isLive(Block *block);
 
-  /// The operation that `call` calls, or null.
-  Operation *getCallee(CallOpInterface call);
+  /// The operations that `call` may call, if all are known; otherwise none.
+  SmallVector<Operation *> getCallees(CallOpInterface call);
+
+  /// True if all calls of a callable are known, and something in sight leads to
+  /// it.
+  bool knowsCalls(Operation *callable);
 
   /// True if `function` escapes to an operation that is executed.
   bool escapes(Operation *function);
@@ -128,8 +132,17 @@ public:
   /// write by write.
   bool followsMemory(ArrayRef<Block *> blocks);
 
-  /// The uses of the buffer that `memref` is a view of, an allocation.
+  /// The uses of the buffer that `memref` is a view of: an allocation, or an
+  /// argument that is followed.
   const BufferUses &getBufferUses(Value memref);
+
+  /// What is in buffers that calls pass on; the arguments of a callee that are
+  /// such buffers, each with its operand.
+  MemoryFlow &getMemory() { return *memory; }
+  SmallVector<std::pair<BlockArgument, Value>, 2>
+  getPassedBuffers(CallOpInterface call);
+  /// True if a callable gets such buffers.
+  bool takesBuffers(CallableOpInterface callable);
 
   /// The trip count of a loop, by constants and integer ranges.
   std::optional<TripCount> getTripCount(LoopLikeOpInterface loop);
@@ -139,12 +152,16 @@ private:
   std::optional<NoiseFlow> getParallelFlow(Value value);
   std::optional<NoiseFlow> getTensorFlow(Operation *op);
   std::optional<NoiseFlow> getElementFlow(Value value);
+  void addReturned(NoiseFlow &flow, CallOpInterface call,
+                   CallableOpInterface callee, unsigned index);
   NoiseFlow getCallResultFlow(OpResult result, CallOpInterface call);
   NoiseFlow getArgumentFlow(BlockArgument argument,
                             CallableOpInterface callable);
   NoiseFlow getBlockArgumentFlow(BlockArgument argument);
   Value getRead(Operation *op, Value operand);
   void findUnreachedCallables();
+  bool isNamedForCalls(Operation *callable);
+  void findEnteredCallables();
   std::optional<TripCount>
   countUnderGuards(Operation *op,
                    llvm::function_ref<std::optional<TripCount>(RangeOf)> count);
@@ -153,6 +170,9 @@ private:
   std::unique_ptr<MemoryFlow> memory;
   /// The callables in sight that are called only from loops without iterations.
   llvm::DenseSet<Operation *> unreachedCallables;
+  /// The callables that calls in sight lead to, from callables that may be
+  /// called from out of sight; once something has asked for them.
+  std::optional<llvm::DenseSet<Operation *>> enteredCallables;
   /// The `scf.forall` loops, with true for those with private outputs.
   llvm::DenseMap<Operation *, bool> privateOutputs;
   llvm::DenseMap<Operation *, bool> knownReturns;

@@ -124,7 +124,9 @@ NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
   if (hasOtherCallable(extent) ||
       !llvm::all_of(getCalls(extent.begin, extent.end),
                     [&](const CallSite &site) {
-                      return !site.hasResult || isRunnable[site.callee];
+                      return (!site.hasResult &&
+                              flows.getPassedBuffers(site.op).empty()) ||
+                             isRunnable[site.callee];
                     }))
     return std::nullopt;
   if (auto forall = dyn_cast<scf::ForallOp>(extent.op)) {
@@ -171,7 +173,8 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
   loop.numStates = iterations.max;
   loop.begin = loop.header.begin = loop.header.end = extent.begin;
   loop.end = extent.end;
-  int around = program.loopOfSlot[extent.begin];
+  int around = extent.begin < extent.end ? program.loopOfSlot[extent.begin]
+                                         : findLoop(extent.op);
   std::fill(program.loopOfSlot.begin() + extent.begin,
             program.loopOfSlot.begin() + extent.end, id);
   program.loopOfOp[extent.op] = id;
@@ -192,7 +195,8 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
                      [&](Value value) { return flows.getRange(value); });
   if (!extent.blocks)
     return setParts(loop, cast<LoopLikeOpInterface>(extent.op));
-  blockLoopsAt[extent.begin].push_back(id);
+  if (extent.begin < extent.end)
+    blockLoopsAt[extent.begin].push_back(id);
   llvm::append_range(loop.blocks, extent.blocks->blocks);
   for (Block *block : loop.blocks)
     loopOfBlock[block] = id;
@@ -242,9 +246,8 @@ void NoiseProgram::Builder::setParts(Loop &loop, int id, linalg::LinalgOp op) {
       continue;
     }
     const BufferUses &uses = flows.getBufferUses(op.getDpsInits()[i]);
-    loop.carriedSlots.push_back(addMemorySlot(slot, id, &uses));
-    loop.outputs.push_back(
-        addMemorySlot(slot, loopAround[id], &uses, isInHeaderAround(id)));
+    loop.carriedSlots.push_back(addMemorySlot(slot, getPlace(id, op), &uses));
+    loop.outputs.push_back(addMemorySlot(slot, getPlaceAround(id), &uses));
     elementSlots[slot] = loop.carriedSlots.back();
     elementResults[{op, &uses}].push_back(loop.outputs.back());
   }

@@ -8,11 +8,14 @@
 // The part of NoiseProgram's builder that follows buffers through loops that
 // are run iteration by iteration. What is in a buffer when an iteration begins
 // is carried by the loop like a value: it has a slot in the loop, and another
-// one behind it.
+// one behind it. So it is with a buffer that a call passes on: what is in it is
+// an argument of the function, and a result of the call.
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/flow/FlowTargets.h"
 #include "analysis/memory/BufferWrites.h"
+#include "analysis/memory/MemoryFlow.h"
 #include "analysis/noise/NoiseProgramBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -70,13 +73,22 @@ private:
   /// The edge from one block to another.
   using Edge = std::pair<Block *, Block *>;
   bool addEdges(const BufferCell &cell, std::vector<Edge> edges, Slots &slots);
-  Operation *ascend(const BufferCell &cell, Region *region, Slots &slots);
+  Operation *ascend(const BufferCell &cell, Region *region, bool isFromCallers,
+                    Slots &slots);
+  bool mayBeFromCallers(const BufferCell &cell, Operation *op);
   void collect(const BufferCell &cell, Operation *op, Slots &slots);
   void collect(const BufferCell &cell, Block *block, bool isWithin,
                Slots &slots);
   const Carried &getCarried(Loop &loop, const BufferCell &cell);
-  Slot makeJoin(const Slots &inputs, int loop, const BufferUses &uses,
-                bool isInHeader);
+  void finish(const Carried &part);
+  Slot makeJoin(const Slots &inputs, const Place &place,
+                const BufferUses &uses);
+  MemoryFlow &getFlow() { return builder.flows.getMemory(); }
+  Slot getPassedSlot(BlockArgument argument);
+  void setPassed(BlockArgument argument);
+  void setReturned(BlockArgument argument);
+  Slot getSlotBehind(CallOpInterface call, BlockArgument argument,
+                     const BufferUses &uses);
 
   Builder &builder;
   NoiseProgram &program;
@@ -89,6 +101,11 @@ private:
            unsigned>
       carriedIndex;
   std::deque<Carried> carried;
+  /// The arguments that have a slot for what calls pass, each with the load
+  /// that was the first to read it.
+  std::vector<std::pair<BlockArgument, Slot>> passedArguments;
+  /// Those that have one for what the function leaves.
+  std::vector<std::pair<BlockArgument, Slot>> returnedArguments;
 };
 
 bool NoiseProgram::Builder::Memory::isWrittenIn(const BufferCell &cell,
@@ -161,10 +178,13 @@ void NoiseProgram::Builder::Memory::add(const BufferCell &cell,
   }
   if (outermost) {
     slots.insert(getCarried(*outermost, cell).behind);
+  } else if (write.isCall) {
+    slots.insert(getSlotBehind(cast<CallOpInterface>(write.op),
+                               write.getArgument(), *cell.uses));
   } else if (write.isCopy) {
     const BufferUses &source = builder.flows.getBufferUses(write.value);
     // A copy of all elements has each at the place that it had.
-    bool isSame = write.isWhole && write.value == source.alloc->getResult(0) &&
+    bool isSame = write.isWhole && write.value == source.buffer &&
                   isa<memref::CopyOp, linalg::CopyOp>(write.op);
     collect(isSame ? BufferCell{&source, cell.place}
                    : BufferCell::getAny(source),
@@ -234,7 +254,9 @@ bool NoiseProgram::Builder::Memory::addEnds(const BufferCell &cell,
 bool NoiseProgram::Builder::Memory::addEdges(const BufferCell &cell,
                                              std::vector<Edge> edges,
                                              Slots &slots) {
-  Block *allocBlock = cell.uses->alloc->getBlock();
+  // (Into an argument something may have come before its block.)
+  Block *allocBlock =
+      cell.uses->isArgument() ? nullptr : cell.uses->getBlock();
   llvm::DenseSet<Block *> begun;
   bool isFromAround = false;
   // What was there when a block began.
@@ -296,12 +318,30 @@ bool NoiseProgram::Builder::Memory::addEdges(const BufferCell &cell,
   return isFromAround;
 }
 
+/// True if what is in a cell when `op` is executed may have been there when its
+/// function was called.
+bool NoiseProgram::Builder::Memory::mayBeFromCallers(const BufferCell &cell,
+                                                     Operation *op) {
+  if (!cell.uses->isArgument())
+    return false;
+  stepsLeft -= std::min<size_t>(stepsLeft, cell.uses->writes.size());
+  bool isAny = llvm::any_of(cell.place, [](OpFoldResult i) { return !i; });
+  return !getFlow().isWrittenBefore(
+      *cell.uses, isAny ? ElementPlace() : ElementPlace(cell.place), op);
+}
+
 /// Goes on where control comes into a region from. Returns the operation before
 /// which the rest was there; null if nothing is left.
 Operation *NoiseProgram::Builder::Memory::ascend(const BufferCell &cell,
-                                                 Region *region, Slots &slots) {
-  if (region == cell.uses->alloc->getParentRegion())
+                                                 Region *region,
+                                                 bool isFromCallers,
+                                                 Slots &slots) {
+  if (region == cell.uses->getBlock()->getParent()) {
+    if (isFromCallers)
+      slots.insert(
+          getPassedSlot(cast<BlockArgument>(cell.uses->buffer)));
     return nullptr;
+  }
   Operation *op = region->getParentOp();
   if (Loop *loop = getRunLoop(op)) {
     auto whileOp = dyn_cast<scf::WhileOp>(op);
@@ -320,20 +360,21 @@ Operation *NoiseProgram::Builder::Memory::ascend(const BufferCell &cell,
 }
 
 /// Collects the slots whose join is in a cell when `op` is executed, from there
-/// backwards to the allocation. The slots are those that the scope of `op`
-/// sees.
+/// backwards to the allocation, or to the begin of the function. The slots are
+/// those that the scope of `op` sees.
 void NoiseProgram::Builder::Memory::collect(const BufferCell &cell,
                                             Operation *op, Slots &slots) {
+  bool isFromCallers = mayBeFromCallers(cell, op);
   while (op && stepsLeft > 0) {
     Block *block = op->getBlock();
     ArrayRef<BufferWrite> events = writes.get(*cell.uses, block);
     if (addBackwards(cell,
                      events.take_front(BufferWrites::countBefore(events, op)),
                      slots) ||
-        block == cell.uses->alloc->getBlock() ||
+        (block == cell.uses->getBlock() && !cell.uses->isArgument()) ||
         !addEdges(cell, {{nullptr, block}}, slots))
       return;
-    op = ascend(cell, block->getParent(), slots);
+    op = ascend(cell, block->getParent(), isFromCallers, slots);
   }
 }
 
@@ -348,8 +389,12 @@ void NoiseProgram::Builder::Memory::collect(const BufferCell &cell,
   for (Block *before : header->getPredecessors())
     if (loop.contains(before) == isWithin)
       edges.push_back({before, header});
-  if (addEdges(cell, std::move(edges), slots))
-    collect(cell, ascend(cell, header->getParent(), slots), slots);
+  if (!addEdges(cell, std::move(edges), slots))
+    return;
+  bool isFromCallers = mayBeFromCallers(cell, &header->front());
+  if (Operation *op =
+          ascend(cell, header->getParent(), isFromCallers, slots))
+    collect(cell, op, slots);
 }
 
 /// Makes a loop carry a cell. Where indices are other ones in each iteration,
@@ -369,21 +414,21 @@ NoiseProgram::Builder::Memory::getCarried(Loop &loop, const BufferCell &cell) {
       carriedIndex.try_emplace({&loop, common.key()}, carried.size());
   if (!isNew)
     return carried[entry->second];
-  Slot inside =
-      builder.addMemorySlot(load, id, common.uses, /*isInHeader=*/loop.hasTest);
-  Slot behind = builder.addMemorySlot(load, builder.loopAround[id], common.uses,
-                                      builder.isInHeaderAround(id));
+  Slot inside = builder.addMemorySlot(
+      load, {id, loop.hasTest, /*callable=*/kNone}, common.uses);
+  Slot behind =
+      builder.addMemorySlot(load, builder.getPlaceAround(id), common.uses);
   carried.push_back({&loop, std::move(common), inside, behind, load});
   return carried.back();
 }
 
-/// A slot with the join of some others, in the scope of a loop (-1: of none).
-Slot NoiseProgram::Builder::Memory::makeJoin(const Slots &inputs, int loop,
-                                             const BufferUses &uses,
-                                             bool isInHeader) {
+/// A slot with the join of some others.
+Slot NoiseProgram::Builder::Memory::makeJoin(const Slots &inputs,
+                                             const Place &place,
+                                             const BufferUses &uses) {
   if (inputs.size() == 1)
     return inputs.front();
-  Slot slot = builder.addMemorySlot(load, loop, &uses, isInHeader);
+  Slot slot = builder.addMemorySlot(load, place, &uses);
   builder.extraJoins[slot].assign(inputs.begin(), inputs.end());
   return slot;
 }
@@ -406,8 +451,8 @@ void NoiseProgram::Builder::Memory::addElements(Slot slot,
     int id = program.loopOfOp.lookup(op);
     Loop &loop = *program.loops[id];
     auto position = llvm::find(loop.carriedSlots, inside->second);
-    loop.initialSlots[position - loop.carriedSlots.begin()] = makeJoin(
-        slots, builder.loopAround[id], uses, builder.isInHeaderAround(id));
+    loop.initialSlots[position - loop.carriedSlots.begin()] =
+        makeJoin(slots, builder.getPlaceAround(id), uses);
     slots = Slots();
     slots.insert(inside->second);
   } else if (mayReadOwnWrites(op, operand) ||
@@ -449,35 +494,23 @@ void NoiseProgram::Builder::Memory::addLoad(Slot slot, const BufferUses &uses) {
   setRead(slot, slots);
 }
 
-/// Sets what the loops carry. That may make others carry something.
+/// Sets what the loops carry, and what calls pass. That may make others do so.
 void NoiseProgram::Builder::Memory::finish() {
-  for (unsigned i = 0; i < carried.size(); ++i) {
-    Carried part = carried[i];
-    load = part.origin;
-    Loop &loop = *part.loop;
-    int id = program.loopOfOp.lookup(loop.op);
-    const BufferUses &uses = *part.cell.uses;
-    Slots before, after, exit;
-    if (!loop.blocks.empty()) {
-      Block *header = loop.blocks.front();
-      collect(part.cell, header, /*isWithin=*/false, before);
-      collect(part.cell, header, /*isWithin=*/true, after);
-      collect(part.cell, header->getTerminator(), exit);
+  size_t numPassed = 0, numReturned = 0, numCarried = 0;
+  while (true) {
+    if (numCarried < carried.size()) {
+      finish(carried[numCarried++]);
+    } else if (numPassed < passedArguments.size()) {
+      auto [argument, origin] = passedArguments[numPassed++];
+      load = origin;
+      setPassed(argument);
+    } else if (numReturned < returnedArguments.size()) {
+      auto [argument, origin] = returnedArguments[numReturned++];
+      load = origin;
+      setReturned(argument);
     } else {
-      collect(part.cell, loop.op, before);
-      collect(part.cell, loop.op->getRegions().back().front().getTerminator(),
-              after);
-      if (auto whileOp = dyn_cast<scf::WhileOp>(loop.op))
-        collect(part.cell, whileOp.getConditionOp(), exit);
+      break;
     }
-    loop.carriedSlots.push_back(part.inside);
-    loop.initialSlots.push_back(makeJoin(before, builder.loopAround[id], uses,
-                                         builder.isInHeaderAround(id)));
-    loop.yieldedSlots.emplace_back(after.begin(), after.end());
-    loop.exitSlots.push_back(loop.hasTest ? makeJoin(exit, id, uses,
-                                                     /*isInHeader=*/true)
-                                          : part.inside);
-    loop.outputs.push_back(part.behind);
   }
   // With writes left out there may be more noise.
   if (stepsLeft == 0)
@@ -485,30 +518,161 @@ void NoiseProgram::Builder::Memory::finish() {
       program.slotFlows[slot].unknown = true;
 }
 
+void NoiseProgram::Builder::Memory::finish(const Carried &part) {
+  load = part.origin;
+  Loop &loop = *part.loop;
+  int id = program.loopOfOp.lookup(loop.op);
+  const BufferUses &uses = *part.cell.uses;
+  Slots before, after, exit;
+  if (!loop.blocks.empty()) {
+    Block *header = loop.blocks.front();
+    collect(part.cell, header, /*isWithin=*/false, before);
+    collect(part.cell, header, /*isWithin=*/true, after);
+    collect(part.cell, header->getTerminator(), exit);
+  } else {
+    collect(part.cell, loop.op, before);
+    collect(part.cell, loop.op->getRegions().back().front().getTerminator(),
+            after);
+    if (auto whileOp = dyn_cast<scf::WhileOp>(loop.op))
+      collect(part.cell, whileOp.getConditionOp(), exit);
+  }
+  loop.carriedSlots.push_back(part.inside);
+  loop.initialSlots.push_back(
+      makeJoin(before, builder.getPlaceAround(id), uses));
+  loop.yieldedSlots.emplace_back(after.begin(), after.end());
+  loop.exitSlots.push_back(
+      loop.hasTest
+          ? makeJoin(exit, {id, /*isInHeader=*/true, /*callable=*/kNone}, uses)
+          : part.inside);
+  loop.outputs.push_back(part.behind);
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+/// The slot with what is in a buffer when its function, which gets it as an
+/// argument, begins.
+Slot NoiseProgram::Builder::Memory::getPassedSlot(BlockArgument argument) {
+  auto [entry, isNew] = builder.passedSlots.try_emplace(argument, 0);
+  if (isNew) {
+    const BufferUses &uses = builder.flows.getBufferUses(argument);
+    entry->second = builder.addMemorySlot(
+        load, builder.getPlaceIn(uses.getParentOp()), &uses);
+    passedArguments.push_back({argument, load});
+  }
+  return entry->second;
+}
+
+/// Finds what each call passes for an argument.
+void NoiseProgram::Builder::Memory::setPassed(BlockArgument argument) {
+  for (CallOpInterface call : getFlow().getCalls(argument)) {
+    if (!builder.flows.isLive(call->getBlock()))
+      continue;
+    const BufferUses &uses = builder.flows.getBufferUses(
+        call.getArgOperands()[argument.getArgNumber()]);
+    Slots slots;
+    collect(BufferCell::getAny(uses), call, slots);
+    builder.passedByCall[{call, argument}] =
+        makeJoin(slots, builder.getPlaceOf(call), uses);
+  }
+}
+
+/// Finds what is in a buffer, which a function gets as an argument, when it
+/// returns.
+void NoiseProgram::Builder::Memory::setReturned(BlockArgument argument) {
+  const BufferUses &uses = builder.flows.getBufferUses(argument);
+  Slots slots;
+  for (Block &block : *argument.getOwner()->getParent())
+    if (isRegionEnd(&block.back()) && builder.flows.isLive(&block))
+      collect(BufferCell::getAny(uses), &block.back(), slots);
+  builder.returnedInBuffer[argument] =
+      makeJoin(slots, builder.getPlaceIn(uses.getParentOp()), uses);
+}
+
+/// The slot with what a call leaves in a buffer that it passes.
+Slot NoiseProgram::Builder::Memory::getSlotBehind(CallOpInterface call,
+                                                  BlockArgument argument,
+                                                  const BufferUses &uses) {
+  auto [entry, isNew] =
+      builder.slotsBehindCalls.try_emplace({call, argument}, 0);
+  if (!isNew)
+    return entry->second;
+  Slot slot = builder.addMemorySlot(load, builder.getPlaceOf(call), &uses);
+  entry->second = slot;
+  if (builder.returnedInBuffer.try_emplace(argument, 0).second)
+    returnedArguments.push_back({argument, load});
+  return slot;
+}
+
+/// Connects calls with what functions get and leave in buffers, of functions
+/// that are not run for each call.
+void NoiseProgram::Builder::joinPassedBuffers() {
+  for (auto [argument, slot] : passedSlots) {
+    unsigned callee = findCallable(argument.getOwner()->getParentOp());
+    if (functionOf[callee])
+      continue;
+    SmallVector<Slot, 4> &slots = extraJoins[slot];
+    for (CallOpInterface call : flows.getMemory().getCalls(argument))
+      if (auto passed = passedByCall.find({call, argument});
+          passed != passedByCall.end())
+        slots.push_back(passed->second);
+  }
+  for (auto &[place, slot] : slotsBehindCalls)
+    if (!functionOf[findCallable(place.second.getOwner()->getParentOp())])
+      extraJoins[slot] = {returnedInBuffer.lookup(place.second)};
+}
+
+//===----------------------------------------------------------------------===//
+// Slots that are no values
+//===----------------------------------------------------------------------===//
+
 /// Adds a slot that is no value: what is in a buffer.
-Slot NoiseProgram::Builder::addMemorySlot(Slot load, int loop,
-                                          const BufferUses *uses,
-                                          bool isInHeader) {
-  Slot slot = addExtraSlot(load, loop);
-  if (isInHeader)
-    extrasOfHeaders.insert(slot);
+Slot NoiseProgram::Builder::addMemorySlot(Slot load, const Place &place,
+                                          const BufferUses *uses) {
+  Slot slot = addExtraSlot(load, place);
   auto [stored, isNew] = storedSlots.try_emplace(uses);
   if (isNew) {
     SmallVector<Slot> slots;
-    for (const BufferAccess &write : uses->writes)
-      if (!write.isCopy)
-        slots.push_back(program.getSlot(write.value));
+    for (Value value : flows.getMemory().getStored(uses->buffer))
+      slots.push_back(program.getSlot(value));
     stored->second = allocate(slots);
   }
   program.storedSlots[slot] = stored->second;
   return slot;
 }
 
-/// True if a loop stands in front of the test of the loop around it.
-bool NoiseProgram::Builder::isInHeaderAround(int loop) const {
-  int around = loopAround[loop];
-  return around >= 0 && program.loops[around]->hasTest &&
-         isInHeader(*program.loops[around], program.loops[loop]->op);
+/// The function with an operation; `kNone` if it is in none.
+unsigned NoiseProgram::Builder::findCallable(Operation *op) const {
+  if (!isa<CallableOpInterface>(op))
+    op = op->getParentOfType<CallableOpInterface>();
+  auto known = op ? callableIndex.find(op) : callableIndex.end();
+  return known == callableIndex.end() ? kNone : known->second;
+}
+
+/// The place of `op` in a loop, the innermost one around it; -1 for none.
+NoiseProgram::Builder::Place
+NoiseProgram::Builder::getPlace(int loop, Operation *op) const {
+  return {loop,
+          loop >= 0 && program.loops[loop]->hasTest &&
+              isInHeader(*program.loops[loop], op),
+          findCallable(op)};
+}
+
+/// Adds a slot that is no value, but due to one.
+Slot NoiseProgram::Builder::addExtraSlot(Slot origin, const Place &place) {
+  Slot slot = program.getNumSlots();
+  program.exits.push_back(origin);
+  program.models.push_back(program.models[origin]);
+  program.loopOfSlot.push_back(place.loop);
+  program.storedSlots[slot] = {};
+  if (place.loop >= 0)
+    extraSlots[place.loop].push_back(slot);
+  else
+    extraSlotsIn[place.callable].push_back(slot);
+  if (place.isInHeader)
+    extrasOfHeaders.insert(slot);
+  return slot;
 }
 
 void NoiseProgram::Builder::followMemory() {
@@ -516,16 +680,4 @@ void NoiseProgram::Builder::followMemory() {
   for (auto [slot, uses] : bufferOfLoad)
     memory.addLoad(slot, *uses);
   memory.finish();
-}
-
-/// Adds a slot that is no value, in the scope of a loop (-1: of none) and of
-/// the function with the value `origin`.
-Slot NoiseProgram::Builder::addExtraSlot(Slot origin, int loop) {
-  Slot slot = program.getNumSlots();
-  program.exits.push_back(origin);
-  program.models.push_back(program.models[origin]);
-  program.loopOfSlot.push_back(loop);
-  program.storedSlots[slot] = {};
-  extraSlots[loop].push_back(slot);
-  return slot;
 }

@@ -151,6 +151,7 @@ void NoiseProgram::Builder::build(Operation *root) {
   followMemory();
   addReductions();
   findFunctions();
+  joinPassedBuffers();
   findByState();
   producer.assign(program.getNumSlots(), ~0u);
   buildFunctions();

@@ -72,6 +72,8 @@ private:
     unsigned callee = kNone, caller = kNone;
     /// True if a result has the noise that the callee returns.
     bool hasResult = false;
+    /// True for a call of a value that may be other functions as well.
+    bool isShared = false;
     /// The innermost loop around it that is run iteration by iteration; -1 for
     /// none.
     int loop = -1;
@@ -89,6 +91,13 @@ private:
                  ArrayRef<unsigned> componentOf,
                  const std::vector<char> &isRecursive);
   void findFunctions();
+  SmallVector<Slot, 2> getReturnedSlots(const CallSite &site,
+                                        Slot result) const;
+  void joinSharedResults();
+  bool hasInputs(unsigned callable) const;
+  bool takesBuffers(const Function &function) const {
+    return flows.takesBuffers(cast<CallableOpInterface>(function.op));
+  }
   void buildFunctions();
   void buildFunction(unsigned callable);
   void findSources(Function &function);
@@ -124,14 +133,31 @@ private:
 
   // What loops carry in memory; see NoiseMemory.cpp.
   class Memory;
+  /// The scope of a slot that is no value.
+  struct Place {
+    /// The loop; -1 for none.
+    int loop;
+    /// It is in front of the loop's test.
+    bool isInHeader;
+    /// If it is in no loop: the position of the function in `callables`, or
+    /// `kNone`.
+    unsigned callable;
+  };
   void followMemory();
-  Slot addMemorySlot(Slot load, int loop, const BufferUses *uses,
-                     bool isInHeader = false);
-  bool isInHeaderAround(int loop) const;
-  void addExtras(Scope &scope, Slot first, int id, bool isRoot);
+  void joinPassedBuffers();
+  Slot addMemorySlot(Slot load, const Place &place, const BufferUses *uses);
+  unsigned findCallable(Operation *op) const;
+  Place getPlace(int loop, Operation *op) const;
+  Place getPlaceOf(Operation *op) const { return getPlace(findLoop(op), op); }
+  Place getPlaceIn(Operation *callable) const { return getPlace(-1, callable); }
+  /// Where a loop stands.
+  Place getPlaceAround(int loop) const {
+    return getPlace(loopAround[loop], program.loops[loop]->op);
+  }
+  void addExtras(Scope &scope, int id, bool isRoot);
   ArrayRef<Slot> allocate(ArrayRef<Slot> slots);
 
-  Slot addExtraSlot(Slot origin, int loop);
+  Slot addExtraSlot(Slot origin, const Place &place);
 
   void separateUnits();
 
@@ -201,6 +227,9 @@ private:
   llvm::DenseMap<int, SmallVector<unsigned, 1>> callsOfLoop;
   llvm::DenseMap<const Function *, SmallVector<unsigned>> callsOfFunction;
   std::vector<unsigned> callsOfRoot;
+  /// What the callee of a shared call returns for a result of it, of functions
+  /// that are run for each call.
+  llvm::DenseMap<std::pair<const CallSite *, Slot>, Slot> sharedOutputs;
   std::deque<BlockLoop> blockLoops;
   /// The loops of blocks that are run: by their blocks, the innermost of each;
   /// by their first slots; and those that exits belong to, by the origins.
@@ -216,11 +245,20 @@ private:
   LoopCounters loopCounters;
   /// The loads from buffers that can be followed through loops.
   llvm::MapVector<Slot, const BufferUses *> bufferOfLoad;
-  /// The slots that are no values, by the loops whose scope they are in (-1: in
-  /// none); the slots that some of these are the join of, or one of these, by
+  /// The slots that are no values, by the loops whose scope they are in; the
+  /// slots that some of these are the join of, or one of these, by
   /// the iteration; what operands of reductions are; and the slots of all
   /// values that are stored into a buffer.
   llvm::DenseMap<int, SmallVector<Slot>> extraSlots;
+  /// Those in no loop, by the position of the function in `callables`.
+  llvm::MapVector<unsigned, SmallVector<Slot>> extraSlotsIn;
+  /// What is in buffers that calls pass on: when the function begins that gets
+  /// one, by its argument, and when that returns; and what each call passes,
+  /// and finds afterwards.
+  llvm::MapVector<BlockArgument, Slot> passedSlots, returnedInBuffer;
+  using PassedBuffer = std::pair<Operation *, BlockArgument>;
+  llvm::DenseMap<PassedBuffer, Slot> passedByCall;
+  llvm::MapVector<PassedBuffer, Slot> slotsBehindCalls;
   /// Those that are set in front of the test of their loop.
   llvm::DenseSet<Slot> extrasOfHeaders;
   llvm::DenseMap<Slot, SmallVector<Slot, 4>> extraJoins;

@@ -102,14 +102,15 @@ void NoiseProgram::Builder::addReduction(Loop &loop, int id,
     program.choices.push_back(std::move(choice));
     return program.choices.back().get();
   };
-  int around = loopAround[id];
+  Place around = getPlaceAround(id), within = getPlace(id, op);
   Slot none = addExtraSlot(result, around);
   extraJoins[none] = {};
 
   // The noisiest values of all sizes: a step adds to one of them.
   unsigned most = iterations.max, count = 2 * most + 1;
   for (unsigned position = 0; position < count; ++position) {
-    Slot carried = addExtraSlot(result, id), added = addExtraSlot(result, id);
+    Slot carried = addExtraSlot(result, within),
+         added = addExtraSlot(result, within);
     loop.carriedSlots.push_back(carried);
     loop.yieldedSlots.push_back({carried, added});
     loop.outputs.push_back(addExtraSlot(result, around));
@@ -130,7 +131,7 @@ void NoiseProgram::Builder::addReduction(Loop &loop, int id,
                            })};
   }
   // The result has the initial value, and those of all iterations.
-  Slot whole = addExtraSlot(result, id);
+  Slot whole = addExtraSlot(result, within);
   loop.carriedSlots.push_back(whole);
   loop.initialSlots.push_back(none);
   SmallVector<Slot, 1> slots;

@@ -27,14 +27,15 @@ void NoiseProgram::Builder::buildScope(Scope &scope, Slot first, int id,
                                        const llvm::DenseSet<Slot> &boundSlots,
                                        ArrayRef<unsigned> calls, bool isRoot) {
   llvm::DenseMap<Operation *, unsigned> unitOf;
-  // The units of calls stand where their first result does; those without
-  // results at the end.
+  // The units of calls stand where their first result does; those that set
+  // none of a value at the end.
   llvm::DenseMap<Slot, const CallSite *> callOfResult;
-  std::vector<Unit> callsWithoutResult;
+  std::vector<Unit> otherCalls;
   for (unsigned call : calls) {
     const CallSite &site = callSites[call];
-    if (!site.hasResult) {
-      callsWithoutResult.push_back(makeCallUnit(site));
+    // The results of a shared one are joins of what its units set.
+    if (!site.hasResult || site.isShared) {
+      otherCalls.push_back(makeCallUnit(site));
       continue;
     }
     for (Slot result : getResults(site))
@@ -74,8 +75,8 @@ void NoiseProgram::Builder::buildScope(Scope &scope, Slot first, int id,
     else if (unitOf.try_emplace(site->op, scope.units.size()).second)
       scope.units.push_back(makeCallUnit(*site));
   }
-  llvm::append_range(scope.units, std::move(callsWithoutResult));
-  addExtras(scope, first, id, isRoot);
+  llvm::append_range(scope.units, std::move(otherCalls));
+  addExtras(scope, id, isRoot);
   if (isRoot)
     for (unsigned callable = 0; callable < callables.size(); ++callable)
       if (functionOf[callable] && hasOwnEntry(callables[callable]))
@@ -83,20 +84,17 @@ void NoiseProgram::Builder::buildScope(Scope &scope, Slot first, int id,
   order(scope, isRoot);
 }
 
-/// Adds the slots that are no values, and the units that join them, to a scope.
-/// In that of no loop, those of the values in [first, scope.end) count.
-void NoiseProgram::Builder::addExtras(Scope &scope, Slot first, int id,
-                                      bool isRoot) {
-  auto belongs = [&](Slot value) {
-    return isRoot ? !program.getFunction(value)
-                  : value >= first && value < scope.end;
+/// Adds the slots that are no values, and the units that join them, to a scope:
+/// of a loop, of a function, or of the root.
+void NoiseProgram::Builder::addExtras(Scope &scope, int id, bool isRoot) {
+  // Of a function or code outside, which is in no loop.
+  auto belongs = [&](unsigned callable) {
+    const Function *function =
+        callable == kNone ? nullptr : functionOf[callable];
+    return isRoot ? !function : static_cast<const Scope *>(function) == &scope;
   };
-  bool isOfHeader = id >= 0 && &scope == &program.loops[id]->header;
-  if (auto entry = extraSlots.find(id); entry != extraSlots.end())
-    for (Slot slot : entry->second) {
-      if (id >= 0 ? extrasOfHeaders.contains(slot) != isOfHeader
-                  : !belongs(program.getOrigin(slot)))
-        continue;
+  auto add = [&](ArrayRef<Slot> slots) {
+    for (Slot slot : slots) {
       scope.slots.push_back(slot);
       auto join = extraJoins.find(slot);
       if (join == extraJoins.end())
@@ -108,12 +106,26 @@ void NoiseProgram::Builder::addExtras(Scope &scope, Slot first, int id,
       unit.choice = extraChoices.lookup(slot);
       scope.units.push_back(std::move(unit));
     }
+  };
+  if (id >= 0) {
+    bool isOfHeader = &scope == &program.loops[id]->header;
+    for (Slot slot : extraSlots.lookup(id))
+      if (extrasOfHeaders.contains(slot) == isOfHeader)
+        add(slot);
+  } else {
+    for (const auto &[callable, slots] : extraSlotsIn)
+      if (belongs(callable))
+        add(slots);
+  }
   // Loops that carry memory alone have no result where they stand.
-  for (auto [number, loop] : llvm::enumerate(program.loops))
-    if (loopAround[number] == id && loop->blocks.empty() &&
-        belongs(loop->begin) &&
-        llvm::none_of(loop->op->getResults(), carriesNoise))
+  for (auto [number, loop] : llvm::enumerate(program.loops)) {
+    bool hasPlace = loop->blocks.empty()
+                        ? llvm::any_of(loop->op->getResults(), carriesNoise)
+                        : loop->begin < loop->end;
+    if (loopAround[number] == id && !hasPlace &&
+        (id >= 0 || belongs(findCallable(loop->op))))
       scope.units.push_back(makeLoopUnit(getLoop(number)));
+  }
 }
 
 ArrayRef<Slot> NoiseProgram::Builder::allocate(ArrayRef<Slot> slots) {
