@@ -17,7 +17,7 @@
 #include "analysis/flow/FlowTargets.h"
 #include "analysis/integers/GuardedRanges.h"
 #include "analysis/integers/IntegerTypes.h"
-#include "analysis/noise/HiddenFlow.h"
+#include "analysis/program/HiddenFlow.h"
 #include "analysis/noise/LaunchSizes.h"
 #include "analysis/noise/NoiseFacts.h"
 #include "dialect/NoiseUnit.h"

@@ -8,8 +8,8 @@
 #ifndef NOISY_ANALYSIS_NOISE_NOISEFACTS_H
 #define NOISY_ANALYSIS_NOISE_NOISEFACTS_H
 
-#include "analysis/noise/NoiseApproximation.h"
-#include "analysis/noise/NoiseFlow.h"
+#include "analysis/program/NoiseApproximation.h"
+#include "analysis/program/NoiseFlow.h"
 #include "dialect/NoiseBound.h"
 #include "dialect/NoiseModel.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

@@ -9,7 +9,7 @@
 #define NOISY_ANALYSIS_NOISE_NOISESOLVER_H
 
 #include "analysis/noise/NoiseGain.h"
-#include "analysis/noise/NoiseProgram.h"
+#include "analysis/program/NoiseProgram.h"
 #include <map>
 #include <set>
 

@@ -15,7 +15,7 @@
 #include "analysis/integers/RangeAnalysis.h"
 #include "analysis/memory/TensorFlow.h"
 #include "analysis/noise/NoiseReport.h"
-#include "analysis/noise/SelectedOperand.h"
+#include "analysis/program/SelectedOperand.h"
 #include "analysis/noise/StraightNoise.h"
 #include "analysis/noise/UncheckedStatements.h"
 #include "dialect/InternedModels.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/patch/QuietEdit.h"
-#include "analysis/noise/HiddenFlow.h"
+#include "analysis/program/HiddenFlow.h"
 #include "dialect/NoiseCarriers.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

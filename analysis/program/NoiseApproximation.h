@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_ANALYSIS_NOISE_NOISEAPPROXIMATION_H
-#define NOISY_ANALYSIS_NOISE_NOISEAPPROXIMATION_H
+#ifndef NOISY_ANALYSIS_PROGRAM_NOISEAPPROXIMATION_H
+#define NOISY_ANALYSIS_PROGRAM_NOISEAPPROXIMATION_H
 
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseSet.h"
@@ -26,4 +26,4 @@ struct NoiseApproximation {
 
 } // namespace mlir::noisy
 
-#endif // NOISY_ANALYSIS_NOISE_NOISEAPPROXIMATION_H
+#endif // NOISY_ANALYSIS_PROGRAM_NOISEAPPROXIMATION_H

@@ -5,18 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to NoiseProgram.cpp, NoiseCalls.cpp, NoiseIterations.cpp,
-// NoiseLoops.cpp, NoiseMemory.cpp, NoiseReductions.cpp and NoiseScopes.cpp.
+// Private to NoiseProgram.cpp, NoiseCalls.cpp, NoiseFunctions.cpp,
+// NoiseIterations.cpp, NoiseLoops.cpp, NoiseMemory.cpp, NoisePassedBuffers.cpp,
+// NoiseReductions.cpp and NoiseScopes.cpp.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_ANALYSIS_NOISE_NOISEPROGRAMBUILDER_H
-#define NOISY_ANALYSIS_NOISE_NOISEPROGRAMBUILDER_H
+#ifndef NOISY_ANALYSIS_PROGRAM_NOISEPROGRAMBUILDER_H
+#define NOISY_ANALYSIS_PROGRAM_NOISEPROGRAMBUILDER_H
 
 #include "analysis/flow/BlockLoops.h"
 #include "analysis/integers/FunctionCases.h"
 #include "analysis/integers/SharedConditions.h"
-#include "analysis/noise/NoiseProgram.h"
+#include "analysis/program/NoiseProgram.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Dominance.h"
@@ -58,6 +59,7 @@ private:
   std::optional<TripCount> getIterationsToRun(const Extent &extent);
   std::optional<TripCount> countByCases(LoopLikeOpInterface loop);
   bool hasOtherCallable(const Extent &extent) const;
+  bool areCallsRunnable(const Extent &extent) const;
 
   // Functions that are run for each call; see NoiseCalls.cpp.
 
@@ -98,6 +100,10 @@ private:
   bool takesBuffers(const Function &function) const {
     return flows.takesBuffers(cast<CallableOpInterface>(function.op));
   }
+  static ArrayRef<BlockArgument> getArguments(const Function &function) {
+    auto callable = cast<CallableOpInterface>(function.op);
+    return callable.getCallableRegion()->getArguments();
+  }
   void buildFunctions();
   void buildFunction(unsigned callable);
   void findSources(Function &function);
@@ -105,7 +111,8 @@ private:
   void setCases(Call &call, unsigned callee, Operation *op,
                 ArrayRef<Value> integers);
   Unit makeCallUnit(const CallSite &site);
-  /// The calls in [begin, end) with results.
+  /// The calls in [begin, end) with results, and maybe others that stand there
+  /// or right before.
   ArrayRef<CallSite> getCalls(Slot begin, Slot end) const;
 
   // Loops; see NoiseLoops.cpp.
@@ -285,4 +292,4 @@ private:
 
 } // namespace mlir::noisy
 
-#endif // NOISY_ANALYSIS_NOISE_NOISEPROGRAMBUILDER_H
+#endif // NOISY_ANALYSIS_PROGRAM_NOISEPROGRAMBUILDER_H

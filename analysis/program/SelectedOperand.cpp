@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/noise/SelectedOperand.h"
+#include "analysis/program/SelectedOperand.h"
 #include "dialect/NoiseCarriers.h"
 #include "mlir/IR/Matchers.h"
 

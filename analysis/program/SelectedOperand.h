@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_ANALYSIS_NOISE_SELECTEDOPERAND_H
-#define NOISY_ANALYSIS_NOISE_SELECTEDOPERAND_H
+#ifndef NOISY_ANALYSIS_PROGRAM_SELECTEDOPERAND_H
+#define NOISY_ANALYSIS_PROGRAM_SELECTEDOPERAND_H
 
 #include "analysis/integers/TripCount.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -25,4 +25,4 @@ bool selectsNoise(Operation *op);
 
 } // namespace mlir::noisy
 
-#endif // NOISY_ANALYSIS_NOISE_SELECTEDOPERAND_H
+#endif // NOISY_ANALYSIS_PROGRAM_SELECTEDOPERAND_H

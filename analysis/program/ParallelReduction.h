@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_ANALYSIS_NOISE_PARALLELREDUCTION_H
-#define NOISY_ANALYSIS_NOISE_PARALLELREDUCTION_H
+#ifndef NOISY_ANALYSIS_PROGRAM_PARALLELREDUCTION_H
+#define NOISY_ANALYSIS_PROGRAM_PARALLELREDUCTION_H
 
 #include "analysis/integers/TripCount.h"
 #include "dialect/NoiseTransfer.h"
@@ -63,4 +63,4 @@ std::optional<ParallelReduction> getParallelReduction(Value value,
 
 } // namespace mlir::noisy
 
-#endif // NOISY_ANALYSIS_NOISE_PARALLELREDUCTION_H
+#endif // NOISY_ANALYSIS_PROGRAM_PARALLELREDUCTION_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/noise/ParallelReduction.h"
+#include "analysis/program/ParallelReduction.h"
 #include "tests/support/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>

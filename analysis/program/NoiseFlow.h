@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_ANALYSIS_NOISE_NOISEFLOW_H
-#define NOISY_ANALYSIS_NOISE_NOISEFLOW_H
+#ifndef NOISY_ANALYSIS_PROGRAM_NOISEFLOW_H
+#define NOISY_ANALYSIS_PROGRAM_NOISEFLOW_H
 
 #include "analysis/integers/ProgramFlow.h"
 #include "analysis/memory/UnknownReason.h"
-#include "analysis/noise/ParallelReduction.h"
+#include "analysis/program/ParallelReduction.h"
 #include "dialect/NoiseBound.h"
 #include "dialect/NoiseCarriers.h"
 #include "mlir/IR/Dominance.h"
@@ -72,6 +72,10 @@ struct NoiseFlow {
   /// and the values that its iterations pass on.
   std::shared_ptr<const ParallelReduction> reduction;
   ParallelReduction::Part part = ParallelReduction::Result;
+
+  /// Adds the operand that arrives at position `index`; if there is none,
+  /// something unknown flows in.
+  void addOperand(ValueRange operands, unsigned index);
 };
 
 /// The flow into the result of an operation that takes noise from its operands
@@ -181,4 +185,4 @@ private:
 
 } // namespace mlir::noisy
 
-#endif // NOISY_ANALYSIS_NOISE_NOISEFLOW_H
+#endif // NOISY_ANALYSIS_PROGRAM_NOISEFLOW_H

@@ -8,105 +8,20 @@
 // The part of NoiseProgram's builder that follows buffers through loops that
 // are run iteration by iteration. What is in a buffer when an iteration begins
 // is carried by the loop like a value: it has a slot in the loop, and another
-// one behind it. So it is with a buffer that a call passes on: what is in it is
-// an argument of the function, and a result of the call.
+// one behind it.
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/flow/FlowTargets.h"
-#include "analysis/memory/BufferWrites.h"
-#include "analysis/memory/MemoryFlow.h"
-#include "analysis/noise/NoiseProgramBuilder.h"
+#include "analysis/program/NoiseMemory.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "llvm/ADT/SetVector.h"
-#include <map>
 
 using namespace mlir;
 using namespace mlir::noisy;
 
 using Slot = NoiseProgram::Slot;
-
-/// The writes that are looked at: more take too long.
-static constexpr unsigned kMostSteps = 1u << 20;
-/// The blocks that are looked at where control has several ways.
-static constexpr unsigned kMostBlocks = 1u << 22;
-
-class NoiseProgram::Builder::Memory {
-public:
-  explicit Memory(Builder &builder)
-      : builder(builder), program(builder.program) {}
-
-  void addLoad(Slot slot, const BufferUses &uses);
-  void addElements(Slot slot, const BufferUses &uses, linalg::LinalgOp op);
-  void finish();
-
-private:
-  using Slots = llvm::SetVector<Slot>;
-  void setRead(Slot slot, Slots &slots);
-  /// What a loop carries of a cell.
-  struct Carried {
-    Loop *loop;
-    BufferCell cell;
-    /// What is there when an iteration begins, and behind the loop.
-    Slot inside, behind;
-    /// A value of the function.
-    Slot origin;
-  };
-
-  Loop *getRunLoop(Operation *op) const {
-    auto entry = program.loopOfOp.find(op);
-    return entry == program.loopOfOp.end() ? nullptr
-                                           : program.loops[entry->second].get();
-  }
-  Loop *getOuterBlockLoop(Block *block, Block *from) const;
-  bool isWrittenIn(const BufferCell &cell, Operation *op);
-  bool isWrittenIn(const BufferCell &cell, const Loop &loop);
-  bool isPrivate(const BufferCell &cell, Operation *loop);
-  void add(const BufferCell &cell, const BufferWrite &event, Slots &slots);
-  void addAll(const BufferCell &cell, Operation *op, Slots &slots);
-  bool addBackwards(const BufferCell &cell, ArrayRef<BufferWrite> events,
-                    Slots &slots);
-  bool addEnds(const BufferCell &cell, Region &region, Slots &slots);
-  /// The edge from one block to another.
-  using Edge = std::pair<Block *, Block *>;
-  bool addEdges(const BufferCell &cell, std::vector<Edge> edges, Slots &slots);
-  Operation *ascend(const BufferCell &cell, Region *region, bool isFromCallers,
-                    Slots &slots);
-  bool mayBeFromCallers(const BufferCell &cell, Operation *op);
-  void collect(const BufferCell &cell, Operation *op, Slots &slots);
-  void collect(const BufferCell &cell, Block *block, bool isWithin,
-               Slots &slots);
-  const Carried &getCarried(Loop &loop, const BufferCell &cell);
-  void finish(const Carried &part);
-  Slot makeJoin(const Slots &inputs, const Place &place,
-                const BufferUses &uses);
-  MemoryFlow &getFlow() { return builder.flows.getMemory(); }
-  Slot getPassedSlot(BlockArgument argument);
-  void setPassed(BlockArgument argument);
-  void setReturned(BlockArgument argument);
-  Slot getSlotBehind(CallOpInterface call, BlockArgument argument,
-                     const BufferUses &uses);
-
-  Builder &builder;
-  NoiseProgram &program;
-  /// The load that is being followed.
-  Slot load = 0;
-  unsigned stepsLeft = kMostSteps, blocksLeft = kMostBlocks;
-  BufferWrites writes;
-  std::map<std::pair<const Loop *,
-                     std::pair<const BufferUses *, std::vector<void *>>>,
-           unsigned>
-      carriedIndex;
-  std::deque<Carried> carried;
-  /// The arguments that have a slot for what calls pass, each with the load
-  /// that was the first to read it.
-  std::vector<std::pair<BlockArgument, Slot>> passedArguments;
-  /// Those that have one for what the function leaves.
-  std::vector<std::pair<BlockArgument, Slot>> returnedArguments;
-};
 
 bool NoiseProgram::Builder::Memory::isWrittenIn(const BufferCell &cell,
                                                 Operation *op) {
@@ -545,82 +460,6 @@ void NoiseProgram::Builder::Memory::finish(const Carried &part) {
           ? makeJoin(exit, {id, /*isInHeader=*/true, /*callable=*/kNone}, uses)
           : part.inside);
   loop.outputs.push_back(part.behind);
-}
-
-//===----------------------------------------------------------------------===//
-// Calls
-//===----------------------------------------------------------------------===//
-
-/// The slot with what is in a buffer when its function, which gets it as an
-/// argument, begins.
-Slot NoiseProgram::Builder::Memory::getPassedSlot(BlockArgument argument) {
-  auto [entry, isNew] = builder.passedSlots.try_emplace(argument, 0);
-  if (isNew) {
-    const BufferUses &uses = builder.flows.getBufferUses(argument);
-    entry->second = builder.addMemorySlot(
-        load, builder.getPlaceIn(uses.getParentOp()), &uses);
-    passedArguments.push_back({argument, load});
-  }
-  return entry->second;
-}
-
-/// Finds what each call passes for an argument.
-void NoiseProgram::Builder::Memory::setPassed(BlockArgument argument) {
-  for (CallOpInterface call : getFlow().getCalls(argument)) {
-    if (!builder.flows.isLive(call->getBlock()))
-      continue;
-    const BufferUses &uses = builder.flows.getBufferUses(
-        call.getArgOperands()[argument.getArgNumber()]);
-    Slots slots;
-    collect(BufferCell::getAny(uses), call, slots);
-    builder.passedByCall[{call, argument}] =
-        makeJoin(slots, builder.getPlaceOf(call), uses);
-  }
-}
-
-/// Finds what is in a buffer, which a function gets as an argument, when it
-/// returns.
-void NoiseProgram::Builder::Memory::setReturned(BlockArgument argument) {
-  const BufferUses &uses = builder.flows.getBufferUses(argument);
-  Slots slots;
-  for (Block &block : *argument.getOwner()->getParent())
-    if (isRegionEnd(&block.back()) && builder.flows.isLive(&block))
-      collect(BufferCell::getAny(uses), &block.back(), slots);
-  builder.returnedInBuffer[argument] =
-      makeJoin(slots, builder.getPlaceIn(uses.getParentOp()), uses);
-}
-
-/// The slot with what a call leaves in a buffer that it passes.
-Slot NoiseProgram::Builder::Memory::getSlotBehind(CallOpInterface call,
-                                                  BlockArgument argument,
-                                                  const BufferUses &uses) {
-  auto [entry, isNew] =
-      builder.slotsBehindCalls.try_emplace({call, argument}, 0);
-  if (!isNew)
-    return entry->second;
-  Slot slot = builder.addMemorySlot(load, builder.getPlaceOf(call), &uses);
-  entry->second = slot;
-  if (builder.returnedInBuffer.try_emplace(argument, 0).second)
-    returnedArguments.push_back({argument, load});
-  return slot;
-}
-
-/// Connects calls with what functions get and leave in buffers, of functions
-/// that are not run for each call.
-void NoiseProgram::Builder::joinPassedBuffers() {
-  for (auto [argument, slot] : passedSlots) {
-    unsigned callee = findCallable(argument.getOwner()->getParentOp());
-    if (functionOf[callee])
-      continue;
-    SmallVector<Slot, 4> &slots = extraJoins[slot];
-    for (CallOpInterface call : flows.getMemory().getCalls(argument))
-      if (auto passed = passedByCall.find({call, argument});
-          passed != passedByCall.end())
-        slots.push_back(passed->second);
-  }
-  for (auto &[place, slot] : slotsBehindCalls)
-    if (!functionOf[findCallable(place.second.getOwner()->getParentOp())])
-      extraJoins[slot] = {returnedInBuffer.lookup(place.second)};
 }
 
 //===----------------------------------------------------------------------===//

@@ -13,7 +13,7 @@
 #include "analysis/flow/ElementBodies.h"
 #include "analysis/flow/ForallOutputs.h"
 #include "analysis/memory/BufferUses.h"
-#include "analysis/noise/NoiseProgramBuilder.h"
+#include "analysis/program/NoiseProgramBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -97,6 +97,25 @@ NoiseProgram::Builder::countByCases(LoopLikeOpInterface loop) {
   return all;
 }
 
+/// True if each call in a loop that gives noise back is of a function that can
+/// be run for it.
+bool NoiseProgram::Builder::areCallsRunnable(const Extent &extent) const {
+  auto isWithin = [&](Operation *op) {
+    if (!extent.blocks)
+      return extent.op->isProperAncestor(op);
+    Region *region = extent.blocks->header->getParent();
+    Block *block = region->findAncestorBlockInRegion(*op->getBlock());
+    return block && extent.blocks->contains(block);
+  };
+  // A call without results may stand at the end.
+  return llvm::all_of(
+      getCalls(extent.begin, extent.end + 1), [&](const CallSite &site) {
+        bool givesNoise =
+            site.hasResult || !flows.getPassedBuffers(site.op).empty();
+        return !givesNoise || isRunnable[site.callee] || !isWithin(site.op);
+      });
+}
+
 /// The trip count of a loop that is run iteration by iteration; none for any
 /// other.
 std::optional<TripCount>
@@ -121,13 +140,7 @@ NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
   if (!iterations ||
       (!iterations->isExact() && iterations->max > NoiseBound::kCap))
     return std::nullopt;
-  if (hasOtherCallable(extent) ||
-      !llvm::all_of(getCalls(extent.begin, extent.end),
-                    [&](const CallSite &site) {
-                      return (!site.hasResult &&
-                              flows.getPassedBuffers(site.op).empty()) ||
-                             isRunnable[site.callee];
-                    }))
+  if (hasOtherCallable(extent) || !areCallsRunnable(extent))
     return std::nullopt;
   if (auto forall = dyn_cast<scf::ForallOp>(extent.op)) {
     for (unsigned i = 0; i < forall->getNumResults(); ++i)

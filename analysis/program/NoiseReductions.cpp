@@ -15,7 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/noise/NoiseProgramBuilder.h"
+#include "analysis/program/NoiseProgramBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;

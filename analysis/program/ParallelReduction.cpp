@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/noise/ParallelReduction.h"
+#include "analysis/program/ParallelReduction.h"
 #include "dialect/NoiseCarriers.h"
 #include "dialect/NoiseModel.h"
 #include "dialect/NoisyOps.h"

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_ANALYSIS_NOISE_NOISEPROGRAM_H
-#define NOISY_ANALYSIS_NOISE_NOISEPROGRAM_H
+#ifndef NOISY_ANALYSIS_PROGRAM_NOISEPROGRAM_H
+#define NOISY_ANALYSIS_PROGRAM_NOISEPROGRAM_H
 
-#include "analysis/noise/NoiseApproximation.h"
-#include "analysis/noise/NoiseFlow.h"
+#include "analysis/program/NoiseApproximation.h"
+#include "analysis/program/NoiseFlow.h"
 #include "dialect/NoiseModel.h"
 #include "dialect/NoisyOps.h"
 #include "llvm/ADT/DenseSet.h"
@@ -334,4 +334,4 @@ private:
 
 } // namespace mlir::noisy
 
-#endif // NOISY_ANALYSIS_NOISE_NOISEPROGRAM_H
+#endif // NOISY_ANALYSIS_PROGRAM_NOISEPROGRAM_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_ANALYSIS_NOISE_HIDDENFLOW_H
-#define NOISY_ANALYSIS_NOISE_HIDDENFLOW_H
+#ifndef NOISY_ANALYSIS_PROGRAM_HIDDENFLOW_H
+#define NOISY_ANALYSIS_PROGRAM_HIDDENFLOW_H
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Operation.h"
@@ -80,4 +80,4 @@ struct HiddenFlow {
 
 } // namespace mlir::noisy
 
-#endif // NOISY_ANALYSIS_NOISE_HIDDENFLOW_H
+#endif // NOISY_ANALYSIS_PROGRAM_HIDDENFLOW_H

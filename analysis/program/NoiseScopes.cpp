@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/flow/Components.h"
-#include "analysis/noise/NoiseProgramBuilder.h"
+#include "analysis/program/NoiseProgramBuilder.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"

@@ -12,7 +12,7 @@
 
 #include "analysis/integers/IterationRanges.h"
 #include "analysis/integers/ReachedCode.h"
-#include "analysis/noise/NoiseProgramBuilder.h"
+#include "analysis/program/NoiseProgramBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

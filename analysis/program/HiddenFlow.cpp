@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/noise/HiddenFlow.h"
+#include "analysis/program/HiddenFlow.h"
 #include "analysis/flow/FlowTargets.h"
 #include "analysis/flow/FunctionUses.h"
 #include "dialect/NoiseCarriers.h"

@@ -7,8 +7,8 @@
 
 #include "analysis/flow/ElementBodies.h"
 #include "analysis/flow/ForallOutputs.h"
-#include "analysis/noise/NoiseProgramBuilder.h"
-#include "analysis/noise/SelectedOperand.h"
+#include "analysis/program/NoiseProgramBuilder.h"
+#include "analysis/program/SelectedOperand.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

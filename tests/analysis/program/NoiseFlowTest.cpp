@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/noise/NoiseFlow.h"
+#include "analysis/program/NoiseFlow.h"
 #include "tests/support/Program.h"
 
 using namespace mlir;
