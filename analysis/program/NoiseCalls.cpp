@@ -72,7 +72,7 @@ NoiseProgram::Builder::getReturnedSlots(const CallSite &site,
   const Extent &callee = callables[site.callee];
   SmallVector<Slot, 2> slots;
   for (Slot slot : program.slotFlows[result].inputs)
-    if (slot >= callee.begin && slot < callee.end)
+    if (!site.isShared || (slot >= callee.begin && slot < callee.end))
       slots.push_back(getReturned(slot));
   return slots;
 }

@@ -74,7 +74,9 @@ void NoiseProgram::Builder::joinSharedResults() {
       if (auto joined = extraReads.find(slot); joined != extraReads.end()) {
         SmallVector<Slot, 2> returned = getReturnedSlots(site, slot);
         llvm::append_range(joined->second.first, returned);
-        program.callSources[slot] = allocate(returned);
+        ArrayRef<Slot> &sources = program.callSources[slot];
+        llvm::append_range(returned, sources);
+        sources = allocate(returned);
       }
   }
 }
