@@ -12,6 +12,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -53,7 +54,7 @@ NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
     if (solver.getUnfinished().empty() && overrun.empty()) {
       NoiseFacts facts(program, flows, noiseProgram, solver);
       facts.approximation = std::move(approximation);
-      facts.markApproximated();
+      facts.markApproximated(flows);
       return facts;
     }
     // From now on conditions are not told apart in these loops, and those
@@ -317,14 +318,34 @@ void NoiseFacts::spread(ArrayRef<Value> origins, Value NoiseFact::*mark) {
   }
 }
 
-void NoiseFacts::markApproximated() {
+/// Notes what was too much to be followed.
+void NoiseFacts::markApproximated(NoiseFlows &flows) {
+  auto mark = [&](Value value, NoiseLimit limit) {
+    auto index = indices.find(value);
+    if (index != indices.end() &&
+        facts[index->second].source != NoiseFlowKind::Contract)
+      facts[index->second].limit = limit;
+  };
   for (Operation *function : approximation.joinedFunctions)
     for (BlockArgument argument : cast<CallableOpInterface>(function)
                                       .getCallableRegion()
                                       ->getArguments())
-      if (auto index = indices.find(argument); index != indices.end())
-        facts[index->second].isOfAllCalls =
-            facts[index->second].source == NoiseFlowKind::Join;
+      mark(argument, NoiseLimit::Calls);
+  auto markLoop = [&](Operation *op, NoiseLimit limit) {
+    // Of a loop of unknown trip count nothing else is expected.
+    auto loop = dyn_cast<LoopLikeOpInterface>(op);
+    if (!loop || !flows.getTripCount(loop))
+      return;
+    for (BlockArgument argument : loop.getRegionIterArgs())
+      mark(argument, limit);
+    for (Value result : op->getResults())
+      mark(result, limit);
+  };
+  for (Operation *op : approximation.uncountedLoops)
+    markLoop(op, NoiseLimit::Iterations);
+  for (Operation *op : approximation.joinedConditions)
+    if (!approximation.uncountedLoops.contains(op))
+      markLoop(op, NoiseLimit::Conditions);
 }
 
 void NoiseFacts::markAssumed() {

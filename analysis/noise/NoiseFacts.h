@@ -20,6 +20,19 @@ namespace mlir::noisy {
 class NoiseProgram;
 class NoiseSolver;
 
+/// What can be too much to be followed one by one.
+enum class NoiseLimit {
+  None,
+  /// The calls of a function: an argument has the join of all.
+  Calls,
+  /// The iterations of a loop: what it carries, and its results, have the most
+  /// after any number of them.
+  Iterations,
+  /// The combinations of conditions in a loop: what it carries, and its
+  /// results, have the most as if each could hold whatever the others are.
+  Conditions
+};
+
 /// The facts on the noise of one value.
 struct NoiseFact {
   NoiseBound bound;
@@ -36,10 +49,9 @@ struct NoiseFact {
   /// function that is run for each call: its bound is that of the noisiest run,
   /// in which not every incoming value need be at its maximum.
   bool perRun = false;
-  /// True for an argument of a function with too many different calls: they are
-  /// not told apart, so the bounds in the function are those for the join of
-  /// all calls.
-  bool isOfAllCalls = false;
+  /// What was too much to be followed, so that the bound may be larger than any
+  /// run attains.
+  NoiseLimit limit = NoiseLimit::None;
   /// The encrypted values that flow in, in order; a value may occur twice.
   SmallVector<Value, 2> inputs;
   /// An argument with an assumed bound that this value depends on, or null.
@@ -216,7 +228,7 @@ private:
   void addCalls(const NoiseProgram &noiseProgram, const NoiseSolver &solver);
   void addFlow(const NoiseProgram &noiseProgram, const NoiseSolver &solver,
                unsigned index);
-  void markApproximated();
+  void markApproximated(NoiseFlows &flows);
   void markAssumed();
   void markUnreliable();
   void findOverflows(const NoiseProgram &noiseProgram,

@@ -300,6 +300,23 @@ static llvm::StringRef describeSource(const NoiseFact &fact, Value value) {
   return "";
 }
 
+static llvm::StringRef describeLimit(NoiseLimit limit) {
+  switch (limit) {
+  case NoiseLimit::None:
+    return "";
+  case NoiseLimit::Calls:
+    return "the most of all calls, which are too many to be followed one by "
+           "one";
+  case NoiseLimit::Iterations:
+    return "the most after any number of iterations, which are too many to be "
+           "followed one by one";
+  case NoiseLimit::Conditions:
+    return "the most as if each condition in the loop could hold whatever the "
+           "others are: they are too many to be told apart";
+  }
+  llvm_unreachable("all limits are handled");
+}
+
 NoiseOrigin mlir::noisy::getOrigin(const NoiseFact &fact, Value value) {
   NoiseOrigin origin;
   origin.source = describeSource(fact, value);
@@ -312,7 +329,7 @@ NoiseOrigin mlir::noisy::getOrigin(const NoiseFact &fact, Value value) {
   origin.byCall = fact.byCall;
   if (!origin.byCall.empty())
     origin.unit = fact.model.unit;
-  origin.isOfAllCalls = fact.isOfAllCalls;
+  origin.limit = fact.limit;
   return origin;
 }
 
@@ -325,9 +342,8 @@ mlir::noisy::describeOrigin(const NoiseFactSource &facts,
     sentences.push_back(origin.source.str());
   if (!origin.byCall.empty())
     sentences.push_back(describeCalls(origin.byCall, origin.unit, name, place));
-  if (origin.isOfAllCalls)
-    sentences.push_back("the most of all calls, which are too many to be "
-                        "followed one by one");
+  if (origin.limit != NoiseLimit::None)
+    sentences.push_back(describeLimit(origin.limit).str());
   if (origin.isAssumed) {
     std::string text = "assumed: unknown callers pass fresh values";
     if (origin.hasKnownCalls)

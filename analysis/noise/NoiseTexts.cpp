@@ -41,7 +41,7 @@ size_t NoiseTexts::SumHash::operator()(const Sum &sum) const {
 
 size_t NoiseTexts::OriginHash::operator()(const NoiseOrigin &origin) const {
   return llvm::hash_combine(origin.source, origin.isAssumed,
-                            origin.hasKnownCalls, origin.isOfAllCalls,
+                            origin.hasKnownCalls, origin.limit,
                             hash_value(origin.restsOn),
                             hash_value(origin.unreliableCause));
 }

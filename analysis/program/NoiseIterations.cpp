@@ -42,7 +42,7 @@ static constexpr size_t kMostBlocks = 64;
 void NoiseProgram::Builder::findByState() {
   findConditions();
   for (std::unique_ptr<Loop> &loop : program.loops)
-    if (!loop->iterations.isExact())
+    if (!loop->iterations.isExact() && !loop->isOpen)
       findTripCounts(*loop);
   for (Operation *op : deciders)
     if (SmallVector<Value> operands = getDecidingOperands(op);
@@ -105,6 +105,52 @@ bool NoiseProgram::Builder::isFixedInIteration(Value value,
   }
 }
 
+/// True for a condition, used by `op`, that its function has no cases for.
+bool NoiseProgram::Builder::mayTellApart(Value condition, Operation *op) const {
+  if (!condition.getType().isInteger(1) && !standsForCondition(condition))
+    return false;
+  unsigned function = findCaseFunction(op);
+  return function == kNone ||
+         !llvm::is_contained(cases->getInputs(function), condition);
+}
+
+/// Those of the conditions that decide together in each iteration of a loop
+/// with `size` values. `loop` must outlive them.
+SharedConditions NoiseProgram::Builder::shareConditions(
+    const Loop &loop, const llvm::MapVector<Value, unsigned> &count,
+    size_t size) {
+  return SharedConditions(
+      count,
+      [this, &loop](Value value) { return isFixedInIteration(value, loop); },
+      [&](Value value) { return flows.getRange(value); },
+      std::min<uint64_t>(kMostCombinations, kMostUnits / (size + 1)));
+}
+
+/// True if some conditions decide together in each iteration of a loop that is
+/// an operation.
+bool NoiseProgram::Builder::hasSharedConditions(const Extent &extent) {
+  if (!conditionsIn) {
+    conditionsIn.emplace();
+    for (Operation *op : deciders) {
+      Value condition = getCondition(op);
+      if (!condition || !mayTellApart(condition, op))
+        continue;
+      for (Operation *around = op->getParentOp();
+           around && !isa<CallableOpInterface>(around);
+           around = around->getParentOp())
+        if (isa<scf::ForOp, affine::AffineForOp, scf::WhileOp>(around))
+          ++(*conditionsIn)[around][condition];
+    }
+  }
+  auto counts = conditionsIn->find(extent.op);
+  if (counts == conditionsIn->end())
+    return false;
+  Loop loop;
+  loop.op = extent.op;
+  return !shareConditions(loop, counts->second, extent.end - extent.begin)
+              .isEmpty();
+}
+
 /// Finds the conditions that decide together in the iterations of loops: each
 /// belongs to the outermost loop in which it is the same in a whole iteration.
 void NoiseProgram::Builder::findConditions() {
@@ -117,11 +163,7 @@ void NoiseProgram::Builder::findConditions() {
   std::vector<llvm::MapVector<Value, unsigned>> counts(program.loops.size());
   std::vector<Operation *> firstDecider(program.loops.size());
   auto decide = [&](Value condition, Operation *op) {
-    if (!condition.getType().isInteger(1) && !standsForCondition(condition))
-      return;
-    if (unsigned function = findCaseFunction(op);
-        function != kNone &&
-        llvm::is_contained(cases->getInputs(function), condition))
+    if (!mayTellApart(condition, op))
       return;
     int outermost = -1;
     for (int id = findLoop(op); id >= 0; id = loopAround[id]) {
@@ -150,11 +192,8 @@ void NoiseProgram::Builder::findConditions() {
     if (count.empty())
       continue;
     Loop &loop = *program.loops[id];
-    SharedConditions conditions(
-        count,
-        [this, &loop](Value value) { return isFixedInIteration(value, loop); },
-        [&](Value value) { return flows.getRange(value); },
-        std::min(kMostCombinations, kMostUnits / (loop.end - loop.begin + 1)));
+    SharedConditions conditions =
+        shareConditions(loop, count, loop.end - loop.begin);
     if (conditions.isEmpty())
       continue;
     program.conditions.push_back(std::make_unique<Variable>());
@@ -218,7 +257,7 @@ NoiseProgram::Builder::findLoopsToTell(const llvm::SetVector<Value> &sources,
     around = loopAround[program.loopOfOp.lookup(self->op)];
   for (int id = around; id >= 0; id = loopAround[id]) {
     Loop &loop = *program.loops[id];
-    if (!llvm::is_contained(variableLoops, loop.op)) {
+    if (loop.isOpen || !llvm::is_contained(variableLoops, loop.op)) {
       // One between or around those that are told apart.
       aroundSteps *=
           std::clamp<uint64_t>(loop.iterations.max, 1, kFewOuterIterations);

@@ -14,6 +14,7 @@
 #include "analysis/flow/ForallOutputs.h"
 #include "analysis/memory/BufferUses.h"
 #include "analysis/program/NoiseProgramBuilder.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -97,6 +98,20 @@ NoiseProgram::Builder::countByCases(LoopLikeOpInterface loop) {
   return all;
 }
 
+/// True for a loop of unknown trip count that is run for what conditions decide
+/// together in it. Its memory has to be known in each iteration.
+bool NoiseProgram::Builder::isOpen(const Extent &extent) {
+  if (!isa<scf::ForOp, affine::AffineForOp, scf::WhileOp>(extent.op) ||
+      approximation.joinedConditions.contains(extent.op) ||
+      !hasSharedConditions(extent))
+    return false;
+  SmallVector<Block *> blocks;
+  for (Region &region : extent.op->getRegions())
+    for (Block &block : region)
+      blocks.push_back(&block);
+  return flows.followsMemory(blocks);
+}
+
 /// True if each call in a loop that gives noise back is of a function that can
 /// be run for it.
 bool NoiseProgram::Builder::areCallsRunnable(const Extent &extent) const {
@@ -136,6 +151,10 @@ NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
                                                    : flows.getTripCount(loop);
   if (!iterations && loop && !extent.blocks)
     iterations = countByCases(loop);
+  if (!iterations && isOpen(extent)) {
+    openLoops.insert(extent.op);
+    iterations = TripCount{0, NoiseBound::kCap};
+  }
   // A loop with more iterations passes the cap, or has a fixpoint.
   if (!iterations ||
       (!iterations->isExact() && iterations->max > NoiseBound::kCap))
@@ -183,6 +202,7 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
   Loop &loop = *program.loops.back();
   loop.op = extent.op;
   loop.iterations = iterations;
+  loop.isOpen = openLoops.contains(extent.op);
   loop.numStates = iterations.max;
   loop.begin = loop.header.begin = loop.header.end = extent.begin;
   loop.end = extent.end;

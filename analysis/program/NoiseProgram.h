@@ -24,8 +24,9 @@ namespace mlir::noisy {
 ///
 /// Its units compute bounds from bounds. They belong to *scopes*: all are in
 /// the root's scope, except that a loop of known trip count has its own scope,
-/// which is run once for each iteration, and that a function with several calls
-/// has one, which is run for each of them. Within a scope each unit comes after
+/// which is run once for each iteration, as has one of unknown trip count in
+/// which conditions decide together, and that a function with several calls has
+/// one, which is run for each of them. Within a scope each unit comes after
 /// those it depends on; units that depend on each other in cycles are marked.
 ///
 /// A function is run for each call unless it can be reached again from its own
@@ -52,7 +53,7 @@ public:
     /// A formula of a reduction; the inputs are the initial value and the value
     /// passed on.
     Reduction,
-    /// A loop of known trip count. The first inputs are the initial values of
+    /// A loop that is run. The first inputs are the initial values of
     /// its carried values, the others the values from outside that it uses; the
     /// outputs are its results, or the exits of a loop of blocks.
     Loop,
@@ -178,6 +179,10 @@ public:
     std::optional<ByState<TripCount>> iterationsByOuters;
     /// True if something within depends on the iteration.
     bool varies = false;
+    /// True if the trip count is not known, but some conditions decide together
+    /// in each iteration. What it carries is joined to what it was before, until
+    /// that changes nothing.
+    bool isOpen = false;
     /// The conditions that decide together in each iteration; null if there are
     /// none. An iteration is run for each of their combinations, and what comes
     /// out is joined.

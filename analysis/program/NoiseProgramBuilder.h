@@ -58,6 +58,7 @@ private:
   void findInhabited();
   std::optional<TripCount> getIterationsToRun(const Extent &extent);
   std::optional<TripCount> countByCases(LoopLikeOpInterface loop);
+  bool isOpen(const Extent &extent);
   bool hasOtherCallable(const Extent &extent) const;
   bool areCallsRunnable(const Extent &extent) const;
 
@@ -177,6 +178,11 @@ private:
   void findByState();
   bool isFixedInIteration(Value value, const Loop &loop) const;
   void findConditions();
+  bool mayTellApart(Value condition, Operation *op) const;
+  SharedConditions shareConditions(const Loop &loop,
+                                   const llvm::MapVector<Value, unsigned> &count,
+                                   size_t size);
+  bool hasSharedConditions(const Extent &extent);
   unsigned findCaseFunction(Operation *op) const;
   SmallVector<Loop *> findLoopsToTell(const llvm::SetVector<Value> &sources,
                                       Operation *op, const Loop *self);
@@ -246,6 +252,12 @@ private:
   llvm::DenseMap<int, const BlockLoop *> blocksOfLoop;
   /// For each loop that is run the innermost one around it; -1 for none.
   std::vector<int> loopAround;
+  /// Those of unknown trip count.
+  llvm::DenseSet<Operation *> openLoops;
+  /// How often conditions decide in loops that are operations; once that was
+  /// asked for.
+  using Counts = llvm::MapVector<Value, unsigned>;
+  std::optional<llvm::DenseMap<Operation *, Counts>> conditionsIn;
   /// The conditions of those that have some, by their positions.
   llvm::DenseMap<int, SharedConditions> conditionsOf;
   /// The counters of those with a test.

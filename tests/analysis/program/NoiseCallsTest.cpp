@@ -416,14 +416,14 @@ TEST_CASE("too many different calls are joined, and that is said") {
   CHECK(program.bound("%1") == moreThanCap);
   for (Operation *function : approximation.joinedFunctions) {
     Value argument = cast<FunctionOpInterface>(function).getArgument(0);
-    CHECK(program.facts().find(argument)->isOfAllCalls);
+    CHECK(program.facts().find(argument)->limit == NoiseLimit::Calls);
     CHECK(llvm::is_contained(
         describeOrigin(program.facts(), argument,
                        [&](Value value) { return program.name(value); }),
         "the most of all calls, which are too many to be followed one by "
         "one"));
   }
-  CHECK_FALSE(program.facts().find(program.value("%1"))->isOfAllCalls);
+  CHECK(program.fact("%1").limit == NoiseLimit::None);
 }
 
 /// A tree of calls: each function calls those before it, some in loops.

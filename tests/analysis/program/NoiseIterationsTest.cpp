@@ -442,18 +442,19 @@ TEST_CASE("no run of nested loops with a test passes the bounds",
   checkNests(40, shape, /*isExact=*/false, toFewBlocks);
 }
 
-/// A loop of two iterations from %a, in which conditions are loaded, with this
-/// body, whose last value is %w.
+/// A loop of two iterations from %a, or to another bound, in which conditions
+/// are loaded, with this body, whose last value is %w.
 static std::string makeConditional(llvm::StringRef body,
-                                   llvm::StringRef carried = "%v") {
+                                   llvm::StringRef carried = "%v",
+                                   llvm::StringRef end = "%c2") {
   return ("func.func @f(%x: i5, %flags: memref<2xi1>, %numbers: "
-          "memref<2xindex>) {\n"
+          "memref<2xindex>, %o: index) {\n"
           "%a = noisy.encode %x : i5 -> !noisy.i32\n"
           "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n"
           "%c2 = arith.constant 2 : index\n%c3 = arith.constant 3 : index\n"
           "%c4 = arith.constant 4 : index\n"
-          "%r = scf.for %i = %c0 to %c2 step %c1 iter_args(" +
-          carried +
+          "%r = scf.for %i = %c0 to " +
+          end + " step %c1 iter_args(" + carried +
           " = %a) -> !noisy.i32 {\n"
           "%p = memref.load %flags[%i] : memref<2xi1>\n"
           "%n = memref.load %numbers[%i] : memref<2xindex>\n" +
@@ -644,5 +645,73 @@ TEST_CASE("the bound of a loop with conditions is that of the worst iterations",
       continue;
     CHECK(program.bound("%r") == int(findWorst(body, first)));
     countChecked("noise of loops with conditions, against each content");
+    // Of a loop of unknown length, after any number of iterations.
+    unsigned most = 12;
+    for (unsigned next = first; next > most && next <= 60;
+         next = findWorst(body, most))
+      most = next;
+    if (most == 60 || findWorst(body, most) > most)
+      continue;
+    Program open(makeConditional(body, "%v", "%o"));
+    CHECK(open.bound("%r") == int(most));
   }
+}
+
+TEST_CASE("conditions decide alike in a loop of unknown length",
+          "[iterations]") {
+  // Where it is not reduced, nothing was added.
+  const std::string body = R"(
+    %s = scf.if %p -> !noisy.i32 {
+      %t = noisy.add %v, %a : !noisy.i32
+      scf.yield %t : !noisy.i32
+    } else {
+      scf.yield %v : !noisy.i32
+    }
+    %w = scf.if %p -> !noisy.i32 {
+      %t = noisy.reduce_noise %s : !noisy.i32
+      scf.yield %t : !noisy.i32
+    } else {
+      scf.yield %s : !noisy.i32
+    }
+)";
+  Program program(makeConditional(body, "%v", "%o"));
+  INFO(program.diagnostics());
+  CHECK(program.bound("%r") == 12);
+  CHECK(program.bound("%s") == 13);
+  CHECK(program.findings() == "");
+  // A loop that grows all the same.
+  std::string growing = body;
+  growing.replace(growing.find("reduce_noise %s"), 15, "add %s, %a");
+  Program endless(makeConditional(growing, "%v", "%o"));
+  CHECK(endless.bound("%r") == unbounded);
+  CHECK(endless.findings() == "unbounded %v");
+  // What is in a buffer out of sight may be of any iteration.
+  Program memory(makeConditional(body + R"(
+    %m = "my.buffer"() : () -> memref<!noisy.i32>
+    memref.store %w, %m[] : memref<!noisy.i32>
+)",
+                                 "%v", "%o"));
+  CHECK(memory.bound("%r") == unbounded);
+}
+
+TEST_CASE("a loop with a test and of unknown length, in which conditions decide "
+          "alike",
+          "[iterations]") {
+  Program program(withFresh(R"(
+    %r = scf.while (%v = %a) : (!noisy.i32) -> !noisy.i32 {
+      %q = "my.any"() : () -> i1
+      %h = noisy.add %v, %a : !noisy.i32
+      scf.condition(%q) %h : !noisy.i32
+    } do {
+    ^bb0(%u: !noisy.i32):
+      %k = "my.any"() : () -> i1
+      %m = arith.select %k, %u, %a : !noisy.i32
+      %t = noisy.reduce_noise %m : !noisy.i32
+      %w = arith.select %k, %t, %m : !noisy.i32
+      scf.yield %w : !noisy.i32
+    })"));
+  INFO(program.diagnostics());
+  CHECK(program.bound("%u") == 13);
+  CHECK(program.bound("%w") == 12);
+  CHECK(program.bound("%r") == 13);
 }
