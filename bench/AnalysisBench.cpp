@@ -30,9 +30,8 @@ static std::optional<std::pair<Timing, Timing>>
 measureProgram(const DialectRegistry &registry, const Program &program) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   OwningOpRef<ModuleOp> module;
-  Timing parse = measure(5, [&] {
-    module = parseSourceString<ModuleOp>(program.text, &context);
-  });
+  Timing parse = measure(
+      5, [&] { module = parseSourceString<ModuleOp>(program.text, &context); });
   if (!module) {
     std::cerr << "noisy-bench: " << program.name << " does not parse\n";
     return std::nullopt;
@@ -63,10 +62,9 @@ static bool benchCalls(const DialectRegistry &registry) {
       return false;
     double factor = calls->second.median / bodies->second.median;
     Verdict verdict = factor <= kMostForCalls ? Verdict::Met : Verdict::Missed;
-    rows.push_back(
-        {called.name, milliseconds(calls->second), milliseconds(bodies->second),
-         ratio(factor),
-         writeVerdict(verdict, "at most " + ratio(kMostForCalls))});
+    rows.push_back({called.name, milliseconds(calls->second),
+                    milliseconds(bodies->second), ratio(factor),
+                    writeVerdict(verdict, "at most " + ratio(kMostForCalls))});
   }
   printTable(rows);
   return true;

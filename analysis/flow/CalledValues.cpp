@@ -133,8 +133,7 @@ void CalledValues::findCallers() {
     return symbol && symbol.isPrivate() && function != root;
   };
   // Those that are named in other ways than by calls are among these.
-  llvm::SetVector<Operation *> unseen =
-      findUnseenCalls(graph, uses, isPrivate);
+  llvm::SetVector<Operation *> unseen = findUnseenCalls(graph, uses, isPrivate);
   for (CallOpInterface call : calls)
     if (FunctionUses::getCalleeName(call))
       if (Operation *callee = call.resolveCallableInTable(&symbols);

@@ -126,8 +126,8 @@ private:
 /// with the argument. Returns false if it
 /// is not known what one of them does with its regions.
 bool UsesFinder::checkRegions(Operation *op) {
-  for (Operation *parent = op->getParentOp();
-       parent != uses.getParentOp(); parent = parent->getParentOp()) {
+  for (Operation *parent = op->getParentOp(); parent != uses.getParentOp();
+       parent = parent->getParentOp()) {
     if (!parent->isRegistered())
       return false;
     for (Region &region : parent->getRegions())
@@ -169,9 +169,9 @@ void UsesFinder::add(const View &view, OpOperand &use) {
   } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
     // A source is only read.
     if (&use == &copy.getTargetMutable())
-      uses.writes.push_back(
-          {op, copy.getSource(), std::nullopt, /*isCopy=*/true,
-           /*isCall=*/false, view.isWhole});
+      uses.writes.push_back({op, copy.getSource(), std::nullopt,
+                             /*isCopy=*/true,
+                             /*isCall=*/false, view.isWhole});
   } else if (BlockArgument argument = argumentOf(use)) {
     // What the callee does with it: `MemoryFlow` sets the rest.
     uses.loads.push_back({op, argument, std::nullopt, /*isCopy=*/false,

@@ -52,7 +52,7 @@ struct BufferUses {
 
   /// The operation around the whole use of the buffer.
   Operation *getParentOp() const { return getBlock()->getParentOp(); }
-  Block *getBlock() const { return buffer.getParentBlock(); }
+  Block *getBlock() const { return Value(buffer).getParentBlock(); }
   /// True if a function gets it as an argument.
   bool isArgument() const { return isa<BlockArgument>(buffer); }
 

@@ -99,9 +99,8 @@ MemoryFlow::Buffer &MemoryFlow::findBuffer(Value root) {
     return *entry;
   entry = std::make_unique<Buffer>();
   Buffer &buffer = *entry;
-  buffer.uses = BufferUses::find(root, [&](OpOperand &operand) {
-    return passed.getArgument(operand);
-  });
+  buffer.uses = BufferUses::find(
+      root, [&](OpOperand &operand) { return passed.getArgument(operand); });
   Operation *parent = buffer.uses.getParentOp();
   Operation *function =
       buffer.uses.isArgument() ? parent : getFunction(root.getDefiningOp());
@@ -154,44 +153,43 @@ void MemoryFlow::judge(Value root) {
     isFollowed &= canFollow(findBuffer(member));
   for (Value member : members) {
     Buffer &buffer = findBuffer(member);
+    if (isFollowed) {
+      setCalls(buffer);
+      continue;
+    }
+    buffer.isFollowed = false;
     auto isCall = [](const BufferAccess &access) { return access.isCall; };
     auto call = llvm::find_if(buffer.uses.writes, isCall);
-    if (!isFollowed && !buffer.uses.escape)
+    if (!buffer.uses.escape)
       buffer.uses.escape =
           call == buffer.uses.writes.end()
               ? UnknownReason{UnknownReason::OutOfSight, member}
               : UnknownReason{UnknownReason::Escape, member, call->op};
   }
-  if (isFollowed)
-    for (Value member : members)
-      setCalls(findBuffer(member));
 }
 
 /// Sets what the calls that pass a buffer on do with it.
 void MemoryFlow::setCalls(Buffer &buffer) {
   if (std::exchange(buffer.areCallsSet, true))
     return;
-  auto setCallee = [&](BufferAccess &access) -> Buffer & {
+  for (BufferAccess &access : buffer.uses.writes) {
+    if (!access.isCall)
+      continue;
     Buffer &inner = findBuffer(access.value);
     setCalls(inner);
-    return inner;
-  };
-  llvm::erase_if(buffer.uses.loads, [&](BufferAccess &access) {
-    return access.isCall && setCallee(access).uses.loads.empty();
-  });
-  llvm::erase_if(buffer.uses.writes, [&](BufferAccess &access) {
-    if (!access.isCall)
-      return false;
-    const BufferUses &uses = setCallee(access).uses;
-    if (uses.writes.empty())
-      return true;
     access.isWhole &= llvm::all_of(
         *access.getArgument().getOwner()->getParent(), [&](Block &block) {
           return !block.empty() &&
                  (!isRegionEnd(&block.back()) ||
-                  isWrittenBefore(uses, std::nullopt, &block.back()));
+                  isWrittenBefore(inner.uses, std::nullopt, &block.back()));
         });
-    return false;
+  }
+  // Some callees only read it, or only write it.
+  llvm::erase_if(buffer.uses.loads, [&](const BufferAccess &access) {
+    return access.isCall && findBuffer(access.value).uses.loads.empty();
+  });
+  llvm::erase_if(buffer.uses.writes, [&](const BufferAccess &access) {
+    return access.isCall && findBuffer(access.value).uses.writes.empty();
   });
 }
 

@@ -33,8 +33,8 @@ struct LoadedValues {
 std::optional<UnknownReason> findOutOfSight(Operation *op);
 
 /// The flow of values through the buffers of a function: what is stored into a
-/// buffer that does not escape (`BufferUses`) is what is loaded from it. What is
-/// in a buffer that calls pass on (`PassedBuffers`) goes to the callee, and
+/// buffer that does not escape (`BufferUses`) is what is loaded from it. What
+/// is in a buffer that calls pass on (`PassedBuffers`) goes to the callee, and
 /// comes back, if all of these buffers can be followed write by write, and no
 /// two arguments of a call are the same one.
 ///

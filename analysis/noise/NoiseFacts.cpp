@@ -61,6 +61,11 @@ NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
     // within; or, if that was so before, they count as loops of unknown trip
     // count.
     for (const NoiseProgram::Loop *loop : solver.getUnfinished()) {
+      // (One of unknown trip count is only run for its conditions.)
+      if (loop->isOpen) {
+        approximation.joinedConditions.insert(loop->op);
+        continue;
+      }
       bool isNew = false;
       loop->forEachLoop([&](Operation *inner) {
         isNew |= noiseProgram.hasConditions(inner) &&

@@ -187,9 +187,8 @@ void NoiseSolver::forEachCombination(const Loop &loop,
 /// Runs the body once from `state`, and replaces it by the state passed on.
 NoiseSolver::Excess NoiseSolver::runIteration(const Loop &loop, State &state) {
   llvm::DenseSet<Slot> outerExcess = std::exchange(excess, {});
-  State next = loop.isOpen
-                   ? state
-                   : State(state.size(), NoiseBound::unreachable());
+  State next =
+      loop.isOpen ? state : State(state.size(), NoiseBound::unreachable());
   forEachCombination(loop, [&] {
     spend(2 * state.size() + (mode.joins ? loop.slots.size() : 0));
     runHeader(loop, state);

@@ -86,8 +86,7 @@ bool NoiseProgram::Builder::passesNoise(const CallSite &site) const {
 /// True if the noise in a function depends on what is passed to it.
 bool NoiseProgram::Builder::hasInputs(unsigned callable) const {
   return !getFreeArguments(callables[callable]).empty() ||
-         flows.takesBuffers(
-             cast<CallableOpInterface>(callables[callable].op));
+         flows.takesBuffers(cast<CallableOpInterface>(callables[callable].op));
 }
 
 /// True if the operands are those that the callee takes.

@@ -119,15 +119,14 @@ static bool carriesNoise(Operation *op) {
 }
 
 NoiseFlows::NoiseFlows(ProgramFlow &program)
-    : program(program),
-      memory(std::make_unique<MemoryFlow>(
-          [this](Operation *op) {
-            auto loop = dyn_cast<LoopLikeOpInterface>(op);
-            return ::carriesNoise(op) &&
-                   (!loop || getTripCount(loop).has_value());
-          },
-          PassedBuffers(program.getRoot(), program.getUses(),
-                        program.getSymbols()))) {
+    : program(program), memory(std::make_unique<MemoryFlow>(
+                            [this](Operation *op) {
+                              auto loop = dyn_cast<LoopLikeOpInterface>(op);
+                              return ::carriesNoise(op) &&
+                                     (!loop || getTripCount(loop).has_value());
+                            },
+                            PassedBuffers(program.getRoot(), program.getUses(),
+                                          program.getSymbols()))) {
   if (program.hasEmptyLoops())
     findUnreachedCallables();
 }

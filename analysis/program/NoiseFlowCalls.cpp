@@ -126,7 +126,7 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
   for (Operation *op : calls->known)
     if (isLive(op->getBlock()))
       flow.addOperand(cast<CallOpInterface>(op).getArgOperands(),
-                 argument.getArgNumber());
+                      argument.getArgNumber());
   for (Operation *call : getUses().getIndirectCalls(callable))
     if (isLive(call->getBlock()))
       flow.addOperand(FunctionUses::getPassed(call), argument.getArgNumber());

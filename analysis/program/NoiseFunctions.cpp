@@ -42,7 +42,8 @@ void NoiseProgram::Builder::buildFunctions() {
     function.results.assign(results.begin(), results.end());
     if (!function.isRecursive && !takesBuffers(function))
       continue;
-    // In a recursion, and through memory, all arguments may flow to each result.
+    // In a recursion, and through memory, all arguments may flow to each
+    // result.
     SmallVector<unsigned, 2> all;
     for (unsigned i = 0; i < function.arguments.size(); ++i)
       all.push_back(i);
@@ -179,8 +180,8 @@ NoiseProgram::Unit NoiseProgram::Builder::makeCallUnit(const CallSite &site) {
     // Those of the other functions that it may call.
     sources.insert_range(program.callSources.lookup(slot));
     for (Slot returnedSlot : getReturnedSlots(site, slot)) {
-      unsigned position = llvm::find(function.results, returnedSlot) -
-                          function.results.begin();
+      unsigned position =
+          llvm::find(function.results, returnedSlot) - function.results.begin();
       returned.push_back(position);
       for (unsigned source : function.sources[position])
         sources.insert(unit.inputs[source]);

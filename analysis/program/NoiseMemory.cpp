@@ -81,7 +81,8 @@ void NoiseProgram::Builder::Memory::add(const BufferCell &cell,
                                         const BufferWrite &event,
                                         Slots &slots) {
   const BufferAccess &write = *event.access;
-  if (stepsLeft == 0 || !cell.isWritten(write))
+  if (stepsLeft == 0 || !cell.isWritten(write) ||
+      !builder.flows.isLive(write.op->getBlock()))
     return;
   --stepsLeft;
   Loop *outermost = nullptr;
@@ -170,8 +171,7 @@ bool NoiseProgram::Builder::Memory::addEdges(const BufferCell &cell,
                                              std::vector<Edge> edges,
                                              Slots &slots) {
   // (Into an argument something may have come before its block.)
-  Block *allocBlock =
-      cell.uses->isArgument() ? nullptr : cell.uses->getBlock();
+  Block *allocBlock = cell.uses->isArgument() ? nullptr : cell.uses->getBlock();
   llvm::DenseSet<Block *> begun;
   bool isFromAround = false;
   // What was there when a block began.
@@ -253,8 +253,7 @@ Operation *NoiseProgram::Builder::Memory::ascend(const BufferCell &cell,
                                                  Slots &slots) {
   if (region == cell.uses->getBlock()->getParent()) {
     if (isFromCallers)
-      slots.insert(
-          getPassedSlot(cast<BlockArgument>(cell.uses->buffer)));
+      slots.insert(getPassedSlot(cast<BlockArgument>(cell.uses->buffer)));
     return nullptr;
   }
   Operation *op = region->getParentOp();
@@ -307,8 +306,7 @@ void NoiseProgram::Builder::Memory::collect(const BufferCell &cell,
   if (!addEdges(cell, std::move(edges), slots))
     return;
   bool isFromCallers = mayBeFromCallers(cell, &header->front());
-  if (Operation *op =
-          ascend(cell, header->getParent(), isFromCallers, slots))
+  if (Operation *op = ascend(cell, header->getParent(), isFromCallers, slots))
     collect(cell, op, slots);
 }
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of NoiseProgram's builder that follows buffers through calls: what is
-// in one is an argument of the function that gets it, and a result of the call.
+// The part of NoiseProgram's builder that follows buffers through calls: what
+// is in one is an argument of the function that gets it, and a result of the
+// call.
 //
 //===----------------------------------------------------------------------===//
 

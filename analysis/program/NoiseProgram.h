@@ -180,8 +180,8 @@ public:
     /// True if something within depends on the iteration.
     bool varies = false;
     /// True if the trip count is not known, but some conditions decide together
-    /// in each iteration. What it carries is joined to what it was before, until
-    /// that changes nothing.
+    /// in each iteration. What it carries is joined to what it was before,
+    /// until that changes nothing.
     bool isOpen = false;
     /// The conditions that decide together in each iteration; null if there are
     /// none. An iteration is run for each of their combinations, and what comes

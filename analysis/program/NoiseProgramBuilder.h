@@ -179,9 +179,9 @@ private:
   bool isFixedInIteration(Value value, const Loop &loop) const;
   void findConditions();
   bool mayTellApart(Value condition, Operation *op) const;
-  SharedConditions shareConditions(const Loop &loop,
-                                   const llvm::MapVector<Value, unsigned> &count,
-                                   size_t size);
+  SharedConditions
+  shareConditions(const Loop &loop,
+                  const llvm::MapVector<Value, unsigned> &count, size_t size);
   bool hasSharedConditions(const Extent &extent);
   unsigned findCaseFunction(Operation *op) const;
   SmallVector<Loop *> findLoopsToTell(const llvm::SetVector<Value> &sources,

@@ -85,8 +85,7 @@ Program mlir::noisy::bench::makeCalls(unsigned calls, unsigned operations,
   if (!isInlined) {
     text += "func.func private @f(%a: !noisy.i32, %b: !noisy.i32, %c: "
             "!noisy.i32) -> !noisy.i32 {\n";
-    std::string last =
-        writeSums(text, operations, "%v", {"%a", "%b", "%c"});
+    std::string last = writeSums(text, operations, "%v", {"%a", "%b", "%c"});
     text += "  return " + last + " : !noisy.i32\n}\n";
   }
   text += "func.func @main(%h0: !noisy.i32) {\n" + writeLevels(levels);
@@ -164,8 +163,8 @@ Program mlir::noisy::bench::makeNetwork(unsigned layers, unsigned width,
     for (unsigned i = 0; i < width; ++i) {
       std::string own = argument + number(i);
       text += "  " + result + number(i) + " = noisy.";
-      text += kind == 0   ? "add " + own + ", " + argument +
-                                number((i + 1) % width)
+      text += kind == 0
+                  ? "add " + own + ", " + argument + number((i + 1) % width)
               : kind == 1 ? "mul " + own + ", " + own
                           : "reduce_noise " + own;
       text += " : !noisy.i32\n";
@@ -174,8 +173,8 @@ Program mlir::noisy::bench::makeNetwork(unsigned layers, unsigned width,
   auto list = [&](const std::string &prefix, const std::string &suffix) {
     std::string text;
     for (unsigned i = 0; i < width; ++i)
-      text += (i ? ", " : "") + prefix + (prefix.empty() ? "" : number(i)) +
-              suffix;
+      text +=
+          (i ? ", " : "") + prefix + (prefix.empty() ? "" : number(i)) + suffix;
     return text;
   };
   std::string types = list("", "!noisy.i32");

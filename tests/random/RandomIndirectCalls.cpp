@@ -171,8 +171,8 @@ void Writer::makeCall(unsigned caller) {
     std::string callee = "func.call @apply" + std::to_string(applier);
     program.indirect += value + " = " + callee + "(" + target + ", " + operand +
                         ") : (" + kType + ", !noisy.i32) -> !noisy.i32\n";
-    program.direct += value + " = " + callee + "(" + operand + ") : " + kType +
-                      "\n";
+    program.direct +=
+        value + " = " + callee + "(" + operand + ") : " + kType + "\n";
   }
   }
   visible.push_back(value);
@@ -194,8 +194,8 @@ void Writer::makeLoop(unsigned caller) {
               reduced = name();
   std::string end = oneOf(3) ? "%n" : "%c" + std::to_string(1 + below(3));
   std::string init = pick(visible);
-  std::string head = "scf.for " + iteration + " = %c0 to " + end +
-                     " step %c1 iter_args(";
+  std::string head =
+      "scf.for " + iteration + " = %c0 to " + end + " step %c1 iter_args(";
   program.indirect += result + ":2 = " + head + carried + " = " + init + ", " +
                       function + " = " + first + ") -> (!noisy.i32, " + kType +
                       ") {\n" + next + " = " + callValue(function, carried);
@@ -209,7 +209,8 @@ void Writer::makeLoop(unsigned caller) {
                       " : !noisy.i32, " + kType + "\n}\n";
   program.direct += "scf.yield " + yielded + " : !noisy.i32\n}\n";
   std::string value = "%v" + std::to_string(number++);
-  program.indirect += value + " = noisy.scale " + result + "#0 by 2 : !noisy.i32\n";
+  program.indirect +=
+      value + " = noisy.scale " + result + "#0 by 2 : !noisy.i32\n";
   program.direct += value + " = noisy.scale " + result + " by 2 : !noisy.i32\n";
   visible.push_back(value);
   program.values.push_back(value);
@@ -263,7 +264,8 @@ IndirectProgram Writer::write() {
   for (unsigned i = 0; i < functions + 2; ++i) {
     std::string argument = "%v" + std::to_string(number++);
     both(std::string("func.func ") + (i == 0 ? "" : "private ") + "@f" +
-         std::to_string(i) + "(" + argument + ": !noisy.i32) -> !noisy.i32 {\n");
+         std::to_string(i) + "(" + argument +
+         ": !noisy.i32) -> !noisy.i32 {\n");
     visible = {argument};
     program.values.push_back(argument);
     makeBody(i);
@@ -273,7 +275,7 @@ IndirectProgram Writer::write() {
   return std::move(program);
 }
 
-IndirectProgram
-mlir::noisy::test::makeIndirectCalls(std::mt19937 &random, unsigned functions) {
+IndirectProgram mlir::noisy::test::makeIndirectCalls(std::mt19937 &random,
+                                                     unsigned functions) {
   return Writer(random, functions).write();
 }

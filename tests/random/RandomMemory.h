@@ -28,8 +28,9 @@ struct MemoryShape {
   bool scalarBuffers = false;
 };
 
-/// The text of a program whose function @f, which returns one, keeps encrypted values in buffers
-/// and tensors: some of their elements are never written, or not always.
+/// The text of a program whose function @f, which returns one, keeps encrypted
+/// values in buffers and tensors: some of their elements are never written, or
+/// not always.
 std::string makeMemoryProgram(std::mt19937 &random, const MemoryShape &shape);
 
 } // namespace mlir::noisy::test

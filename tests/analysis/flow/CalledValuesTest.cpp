@@ -17,8 +17,8 @@ static const std::string type = "(!noisy.i32) -> !noisy.i32";
 
 /// The functions that the first `func.call_indirect` in a program with @one,
 /// @two and @three may call: "one two"; "any" if that is not known. `body` is
-/// that of a function that has %a, %p : i1, %n : index, and the addresses %1 and
-/// %2.
+/// that of a function that has %a, %p : i1, %n : index, and the addresses %1
+/// and %2.
 static std::string findCallees(const std::string &body,
                                const std::string &others = "") {
   std::string text;
@@ -96,13 +96,13 @@ TEST_CASE("called values: arguments and results of private functions",
   CHECK(findCallees(applyOne + "%g = func.constant @apply : (" + type +
                         ", !noisy.i32) -> ()\n",
                     "func.func private @apply" + apply) == "any");
-  CHECK(findCallees("%h = call @make(%p) : (i1) -> (" + type + ")\n" +
-                        call("%h"),
-                    "func.func private @make(%q: i1) -> (" + type +
-                        ") {\n%3 = func.constant @three : " + type +
-                        "\n%4 = func.constant @one : " + type +
-                        "\n%5 = arith.select %q, %3, %4 : " + type +
-                        "\nreturn %5 : " + type + "\n}\n") == "one three");
+  CHECK(
+      findCallees("%h = call @make(%p) : (i1) -> (" + type + ")\n" + call("%h"),
+                  "func.func private @make(%q: i1) -> (" + type +
+                      ") {\n%3 = func.constant @three : " + type +
+                      "\n%4 = func.constant @one : " + type +
+                      "\n%5 = arith.select %q, %3, %4 : " + type +
+                      "\nreturn %5 : " + type + "\n}\n") == "one three");
 }
 
 TEST_CASE("called values: functions that only call themselves", "[uses]") {

@@ -28,8 +28,7 @@ static size_t countCalls(const std::string &head, const std::string &body,
   return passed.getCalls(function.getArgument(0)).size();
 }
 
-static const std::string callG =
-    "call @g(%b) : (memref<2x!noisy.i32>) -> ()\n";
+static const std::string callG = "call @g(%b) : (memref<2x!noisy.i32>) -> ()\n";
 static std::string inF(const std::string &body) {
   return "func.func @f() {\n%b = memref.alloc() : memref<2x!noisy.i32>\n" +
          body + "return\n}\n";
@@ -57,7 +56,8 @@ TEST_CASE("passed buffers: a function that calls itself", "[buffers]") {
                    inF(callG)) == 0);
   CHECK(countCalls("func.func private",
                    "call @k(%m) : (memref<2x!noisy.i32>) -> ()\n",
-                   inF(callG) + "func.func private @k(%b: "
-                                "memref<2x!noisy.i32>) {\n" +
+                   inF(callG) +
+                       "func.func private @k(%b: "
+                       "memref<2x!noisy.i32>) {\n" +
                        callG + "return\n}\n") == 0);
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tests/random/RandomIndirectCalls.h"
 #include "tests/interpreter/Interpreter.h"
+#include "tests/random/RandomIndirectCalls.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/Program.h"
 #include "tests/support/RandomSeed.h"
@@ -131,8 +131,7 @@ TEST_CASE("no run of a program with calls of values passes the bounds",
         if (!fact)
           return;
         content.forEachCipher([&](const Cipher &cipher) {
-          auto [holds, honest] =
-              judge(facts, *fact, cipher.noise, cipher.junk);
+          auto [holds, honest] = judge(facts, *fact, cipher.noise, cipher.junk);
           if (!holds || !honest) {
             CAPTURE(program.name(value), cipher.noise, fact->bound);
             REQUIRE(holds);

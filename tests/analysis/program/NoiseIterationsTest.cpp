@@ -694,9 +694,10 @@ TEST_CASE("conditions decide alike in a loop of unknown length",
   CHECK(memory.bound("%r") == unbounded);
 }
 
-TEST_CASE("a loop with a test and of unknown length, in which conditions decide "
-          "alike",
-          "[iterations]") {
+TEST_CASE(
+    "a loop with a test and of unknown length, in which conditions decide "
+    "alike",
+    "[iterations]") {
   Program program(withFresh(R"(
     %r = scf.while (%v = %a) : (!noisy.i32) -> !noisy.i32 {
       %q = "my.any"() : () -> i1

@@ -41,8 +41,7 @@ TEST_CASE("a call finds in a buffer what is there, and leaves what it stores",
   CHECK(once.bound("%l") == 12);
   CHECK(once.findings() == "");
   // One after the other, they are no recursion.
-  Program twice(doubler +
-                withFresh(buffer + callDouble + callDouble + result));
+  Program twice(doubler + withFresh(buffer + callDouble + callDouble + result));
   CHECK(twice.bound("%z") == 14);
   CHECK(twice.bound("%l") == 13);
   CHECK(twice.findings() == "");
@@ -91,8 +90,7 @@ TEST_CASE("a buffer that a function fills", "[buffers]") {
   const std::string alloc = "%m = memref.alloc() : memref<4x!noisy.i32>\n";
   const std::string call =
       "call @fill(%m, %a) : (memref<4x!noisy.i32>, !noisy.i32) -> ()\n";
-  const std::string load =
-      "%z = memref.load %m[%c0] : memref<4x!noisy.i32>\n";
+  const std::string load = "%z = memref.load %m[%c0] : memref<4x!noisy.i32>\n";
   Program program(fill + withFresh(alloc + call + load));
   CHECK(program.bound("%z") == 12);
   CHECK(program.findings() == "");
@@ -123,8 +121,10 @@ TEST_CASE("a buffer that is passed on", "[buffers]") {
     call @double(%k) : (memref<!noisy.i32>) -> ()
     return
   }
-)" + withFresh(buffer +
-               "call @through(%m) : (memref<!noisy.i32>) -> ()\n" + result));
+)" +
+                  withFresh(buffer +
+                            "call @through(%m) : (memref<!noisy.i32>) -> ()\n" +
+                            result));
   CHECK(program.bound("%z") == 14);
   CHECK(program.findings() == "");
 }

@@ -56,7 +56,8 @@ TEST_CASE("the programs without overflows have none") {
   }
 }
 
-TEST_CASE("a network of functions has the noise of its layers in one function") {
+TEST_CASE(
+    "a network of functions has the noise of its layers in one function") {
   for (unsigned layers : {1, 2, 3, 20}) {
     test::Program called(bench::makeNetwork(layers, 4, false).text);
     test::Program inlined(bench::makeNetwork(layers, 4, true).text);
