@@ -49,7 +49,6 @@ void NoiseProgram::Builder::buildFunctions() {
       all.push_back(i);
     function.sources.assign(function.results.size(), all);
   }
-  joinSharedResults();
   // Callees before callers, so that the units of calls find the sources.
   for (unsigned callable : llvm::reverse(chosenCallables))
     buildFunction(callable);

@@ -152,6 +152,7 @@ void NoiseProgram::Builder::build(Operation *root) {
   addReductions();
   findFunctions();
   joinPassedBuffers();
+  joinSharedResults();
   findByState();
   producer.assign(program.getNumSlots(), ~0u);
   buildFunctions();
