@@ -151,14 +151,14 @@ NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
                                                    : flows.getTripCount(loop);
   if (!iterations && loop && !extent.blocks)
     iterations = countByCases(loop);
-  if (!iterations && isOpen(extent)) {
+  // A loop with more iterations passes the cap, or has a fixpoint.
+  if (!iterations ||
+      (!iterations->isExact() && iterations->max > NoiseBound::kCap)) {
+    if (!isOpen(extent))
+      return std::nullopt;
     openLoops.insert(extent.op);
     iterations = TripCount{0, NoiseBound::kCap};
   }
-  // A loop with more iterations passes the cap, or has a fixpoint.
-  if (!iterations ||
-      (!iterations->isExact() && iterations->max > NoiseBound::kCap))
-    return std::nullopt;
   if (hasOtherCallable(extent) || !areCallsRunnable(extent))
     return std::nullopt;
   if (auto forall = dyn_cast<scf::ForallOp>(extent.op)) {

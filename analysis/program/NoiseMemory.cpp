@@ -81,8 +81,7 @@ void NoiseProgram::Builder::Memory::add(const BufferCell &cell,
                                         const BufferWrite &event,
                                         Slots &slots) {
   const BufferAccess &write = *event.access;
-  if (stepsLeft == 0 || !cell.isWritten(write) ||
-      !builder.flows.isLive(write.op->getBlock()))
+  if (stepsLeft == 0 || !cell.isWritten(write))
     return;
   --stepsLeft;
   Loop *outermost = nullptr;
@@ -94,6 +93,8 @@ void NoiseProgram::Builder::Memory::add(const BufferCell &cell,
   }
   if (outermost) {
     slots.insert(getCarried(*outermost, cell).behind);
+  } else if (!builder.flows.isLive(write.op->getBlock())) {
+    return; // never executed
   } else if (write.isCall) {
     slots.insert(getSlotBehind(cast<CallOpInterface>(write.op),
                                write.getArgument(), *cell.uses));

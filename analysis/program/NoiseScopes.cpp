@@ -107,8 +107,8 @@ void NoiseProgram::Builder::addExtras(Scope &scope, int id, bool isRoot) {
       scope.units.push_back(std::move(unit));
     }
   };
+  bool isOfHeader = id >= 0 && &scope == &program.loops[id]->header;
   if (id >= 0) {
-    bool isOfHeader = &scope == &program.loops[id]->header;
     for (Slot slot : extraSlots.lookup(id))
       if (extrasOfHeaders.contains(slot) == isOfHeader)
         add(slot);
@@ -122,8 +122,10 @@ void NoiseProgram::Builder::addExtras(Scope &scope, int id, bool isRoot) {
     bool hasPlace = loop->blocks.empty()
                         ? llvm::any_of(loop->op->getResults(), carriesNoise)
                         : loop->begin < loop->end;
-    if (loopAround[number] == id && !hasPlace &&
-        (id >= 0 || belongs(findCallable(loop->op))))
+    if (loopAround[number] != id || hasPlace)
+      continue;
+    if (id >= 0 ? getPlaceAround(number).isInHeader == isOfHeader
+                : belongs(findCallable(loop->op)))
       scope.units.push_back(makeLoopUnit(getLoop(number)));
   }
 }
