@@ -35,6 +35,16 @@ static constexpr uint64_t kPatience = 100;
 static constexpr milliseconds kPause(20);
 /// The local search gets at least one part in this many of the time.
 static constexpr int kImprovementPart = 3;
+/// The search for rows of the relaxation gets at most one part in this many of
+/// the time, and its rows are worth beginning anew with where they raise the
+/// bound by this part.
+static constexpr int kSeparationPart = 4;
+static constexpr double kWorthRows = 0.005;
+/// What is solved in less needs no more rows.
+static constexpr milliseconds kBeforeSeparation(300);
+/// Where one round multiplies the known rows by this, rows are looked for
+/// before the next.
+static constexpr double kFewRows = 1.5;
 
 /// A time in words: "10 s", "0.5 s".
 static std::string formatSeconds(std::chrono::milliseconds time) {
@@ -103,22 +113,28 @@ CoverResult ReductionSearch::solve() {
   // The rest is for rows that this solution may leave violated.
   auto timeLeft = std::chrono::duration_cast<milliseconds>(deadline.timeLeft() -
                                                            choiceTime);
-  coverOptions.TimeLimit =
-      std::max(milliseconds(0), foundRows ? timeLeft / 2 : timeLeft);
+  if (knowsRelaxation) // Most rows that matter are known.
+    timeLeft = timeLeft * 3 / 4;
+  else if (foundRows)
+    timeLeft /= 2;
+  coverOptions.TimeLimit = std::max(milliseconds(0), timeLeft);
   coverOptions.Gap = options.gap;
   coverOptions.NodeLimit = options.nodeLimit;
   coverOptions.Workers = options.workers;
   // The local search may have met the bound.
   bool isSettling = !problem.Tie.empty();
   coverOptions.IsCancelled = [this, isSettling] {
-    return deadline.isCancelled() || (!isSettling && isProven());
+    return deadline.isCancelled() ||
+           (!isSettling && (isProven() || !separatedRows.empty()));
   };
   // Where the machine must make no difference, as much before each round.
   if (options.roundLimit || options.nodeLimit)
     improve(kMovesPerColumn * problem.columns());
   else if (!isSettling)
-    coverOptions.Idle = [this, lastCost = cost,
-                         lastMoves = placements->moves()]() mutable {
+    coverOptions.Idle = [this, lastCost = cost, lastMoves = placements->moves(),
+                         roundBegin = Clock::now()]() mutable {
+      if (isSeparating && Clock::now() - roundBegin > kBeforeSeparation)
+        return separate();
       improve(kMovesWhileIdle);
       if (cost < lastCost) {
         lastCost = cost;
@@ -156,6 +172,37 @@ bool ReductionSearch::isGoodEnough() const {
          options.gap * double(result.lowerBound);
 }
 
+/// Looks for rows that the relaxation needs, for a few milliseconds. Once there
+/// are no more, or it takes long, they are added to the problem, if they are of
+/// use.
+void ReductionSearch::separate() {
+  Clock::time_point runBegin = Clock::now();
+  if (!separation)
+    separation.emplace(model.getPlacementGraph());
+  separation->step(double(cost), [&] { return isOver(); });
+  separationTime += Clock::now() - runBegin;
+  if (separation->isOpen() &&
+      kSeparationPart * separationTime < deadline.end() - begin)
+    return;
+  if (separation->bound() > double(result.lowerBound) * (1 + kWorthRows))
+    separatedRows = separation->rows();
+  if (isTrusted() && placements->offerCompleted(separation->roundedChoice(),
+                                                [&] { return isOver(); }))
+    takePlacement();
+  separation.reset();
+  isSeparating = false;
+}
+
+/// Adds the rows that were found while the solver was at work.
+void ReductionSearch::takeSeparatedRows() {
+  for (std::vector<uint32_t> &row : std::exchange(separatedRows, {}))
+    if (addRow(row)) {
+      isActive.back() = true;
+      problem.Rows.push_back(std::move(row));
+      knowsRelaxation = true;
+    }
+}
+
 /// Gives the local search its share where there was little else to wait for.
 void ReductionSearch::balance(Clock::time_point searchBegin) {
   if (options.roundLimit || options.nodeLimit || !model.isComplete() ||
@@ -164,6 +211,10 @@ void ReductionSearch::balance(Clock::time_point searchBegin) {
   while (!isOver() && !isProven() &&
          kImprovementPart * improvementTime < Clock::now() - searchBegin)
     improve(kMovesWhileIdle);
+  while (!isOver() && !isProven() && isSeparating &&
+         kSeparationPart * separationTime < Clock::now() - searchBegin)
+    separate();
+  takeSeparatedRows();
 }
 
 void ReductionSearch::minimiseCost() {
@@ -173,7 +224,11 @@ void ReductionSearch::minimiseCost() {
     bool hasCover = cover.Status == CoverStatus::Optimal ||
                     cover.Status == CoverStatus::Feasible;
     result.message = cover.Message;
-    size_t rows = problem.Rows.size();
+    if (!separatedRows.empty()) {
+      takeSeparatedRows();
+      continue;
+    }
+    size_t rows = problem.Rows.size(), knownCount = fullProblem.Rows.size();
     foundRows = false;
     if (!hasCover || cover.Cost >= cost) {
       // The incumbent is as good as the solution.
@@ -192,6 +247,11 @@ void ReductionSearch::minimiseCost() {
     foundRows = problem.Rows.size() > rows;
     if (!hasEnded)
       repair(std::move(cover.ChosenColumns));
+    // Hardly any of the rows that matter were known.
+    bool knowsLittle =
+        double(fullProblem.Rows.size()) > kFewRows * double(knownCount);
+    while (knowsLittle && isSeparating && !isOver() && !isProven())
+      separate();
     balance(searchBegin);
   }
   // Whatever ended the search, the incumbent is legal.
@@ -302,6 +362,8 @@ OptimizerResult ReductionSearch::run() {
   }
   if (model.isExact() && !isOver()) // otherwise only violated rows count
     measure(times.rows, [&] { findShortRows(); });
+  // Where the machine must make no difference, rows come from the oracle.
+  isSeparating = model.isExact() && !options.roundLimit && !options.nodeLimit;
   activate({});
   measure(times.search, [&] { minimiseCost(); });
   if (result.status == OptimizerStatus::Optimal)

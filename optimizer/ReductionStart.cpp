@@ -74,6 +74,8 @@ ReductionSearch::Verdict ReductionSearch::check(const Choice &choice,
 ReductionSearch::Verdict ReductionSearch::refine(bool isForced) {
   if (!isForced && isOver())
     return Verdict::Ended;
+  // It looks at the graph as it was.
+  separation.reset();
   if (model.refine()) {
     makePlacements();
     return Verdict::HasGrown;
@@ -117,6 +119,7 @@ void ReductionSearch::offer(const Choice &choice) {
   while (placements->offer(choice) && !takePlacement()) {
     if (placements->bestCost() >= cost && incumbent)
       return;
+    separation.reset();
     if (isOver() || !model.refine())
       break;
     makePlacements();
