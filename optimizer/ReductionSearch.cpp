@@ -7,6 +7,7 @@
 
 #include "optimizer/ReductionSearch.h"
 #include "optimizer/OptimizerReport.h"
+#include "optimizer/RowSeparation.h"
 #include "optimizer/ShortRows.h"
 #include <thread>
 
@@ -36,15 +37,11 @@ static constexpr milliseconds kPause(20);
 /// The local search gets at least one part in this many of the time.
 static constexpr int kImprovementPart = 3;
 /// The search for rows of the relaxation gets at most one part in this many of
-/// the time, and its rows are worth beginning anew with where they raise the
-/// bound by this part.
+/// the time.
 static constexpr int kSeparationPart = 4;
-static constexpr double kWorthRows = 0.005;
-/// What is solved in less needs no more rows.
-static constexpr milliseconds kBeforeSeparation(300);
 /// Where one round multiplies the known rows by this, rows are looked for
 /// before the next.
-static constexpr double kFewRows = 1.5;
+static constexpr double kFewRows = 1.2;
 
 /// A time in words: "10 s", "0.5 s".
 static std::string formatSeconds(std::chrono::milliseconds time) {
@@ -124,17 +121,14 @@ CoverResult ReductionSearch::solve() {
   // The local search may have met the bound.
   bool isSettling = !problem.Tie.empty();
   coverOptions.IsCancelled = [this, isSettling] {
-    return deadline.isCancelled() ||
-           (!isSettling && (isProven() || !separatedRows.empty()));
+    return deadline.isCancelled() || (!isSettling && isProven());
   };
   // Where the machine must make no difference, as much before each round.
   if (options.roundLimit || options.nodeLimit)
     improve(kMovesPerColumn * problem.columns());
   else if (!isSettling)
-    coverOptions.Idle = [this, lastCost = cost, lastMoves = placements->moves(),
-                         roundBegin = Clock::now()]() mutable {
-      if (isSeparating && Clock::now() - roundBegin > kBeforeSeparation)
-        return separate();
+    coverOptions.Idle = [this, lastCost = cost,
+                         lastMoves = placements->moves()]() mutable {
       improve(kMovesWhileIdle);
       if (cost < lastCost) {
         lastCost = cost;
@@ -172,35 +166,26 @@ bool ReductionSearch::isGoodEnough() const {
          options.gap * double(result.lowerBound);
 }
 
-/// Looks for rows that the relaxation needs, for a few milliseconds. Once there
-/// are no more, or it takes long, they are added to the problem, if they are of
-/// use.
+/// Adds the rows that the relaxation needs, as far as they are found in a share
+/// of the time.
 void ReductionSearch::separate() {
-  Clock::time_point runBegin = Clock::now();
-  if (!separation)
-    separation.emplace(model.getPlacementGraph());
-  separation->step(double(cost), [&] { return isOver(); });
-  separationTime += Clock::now() - runBegin;
-  if (separation->isOpen() &&
-      kSeparationPart * separationTime < deadline.end() - begin)
-    return;
-  if (separation->bound() > double(result.lowerBound) * (1 + kWorthRows))
-    separatedRows = separation->rows();
-  if (isTrusted() && placements->offerCompleted(separation->roundedChoice(),
-                                                [&] { return isOver(); }))
-    takePlacement();
-  separation.reset();
   isSeparating = false;
-}
-
-/// Adds the rows that were found while the solver was at work.
-void ReductionSearch::takeSeparatedRows() {
-  for (std::vector<uint32_t> &row : std::exchange(separatedRows, {}))
+  Deadline enough(Clock::now() +
+                      (deadline.end() - Clock::now()) / kSeparationPart,
+                  options.isCancelled);
+  auto isEnough = [&] { return enough.isOver() || isOver(); };
+  RowSeparation separation(model.getPlacementGraph());
+  while (separation.isOpen() && !isEnough())
+    separation.step(double(cost), isEnough);
+  for (std::vector<uint32_t> &row : separation.rows())
     if (addRow(row)) {
       isActive.back() = true;
       problem.Rows.push_back(std::move(row));
       knowsRelaxation = true;
     }
+  if (isTrusted() &&
+      placements->offerCompleted(separation.roundedChoice(), isEnough))
+    takePlacement();
 }
 
 /// Gives the local search its share where there was little else to wait for.
@@ -211,10 +196,6 @@ void ReductionSearch::balance(Clock::time_point searchBegin) {
   while (!isOver() && !isProven() &&
          kImprovementPart * improvementTime < Clock::now() - searchBegin)
     improve(kMovesWhileIdle);
-  while (!isOver() && !isProven() && isSeparating &&
-         kSeparationPart * separationTime < Clock::now() - searchBegin)
-    separate();
-  takeSeparatedRows();
 }
 
 void ReductionSearch::minimiseCost() {
@@ -224,10 +205,6 @@ void ReductionSearch::minimiseCost() {
     bool hasCover = cover.Status == CoverStatus::Optimal ||
                     cover.Status == CoverStatus::Feasible;
     result.message = cover.Message;
-    if (!separatedRows.empty()) {
-      takeSeparatedRows();
-      continue;
-    }
     size_t rows = problem.Rows.size(), knownCount = fullProblem.Rows.size();
     foundRows = false;
     if (!hasCover || cover.Cost >= cost) {
@@ -248,9 +225,9 @@ void ReductionSearch::minimiseCost() {
     if (!hasEnded)
       repair(std::move(cover.ChosenColumns));
     // Hardly any of the rows that matter were known.
-    bool knowsLittle =
-        double(fullProblem.Rows.size()) > kFewRows * double(knownCount);
-    while (knowsLittle && isSeparating && !isOver() && !isProven())
+    if (isSeparating && !hasEnded && !isOver() && !isProven() &&
+        model.isExact() &&
+        double(fullProblem.Rows.size()) > kFewRows * double(knownCount))
       separate();
     balance(searchBegin);
   }

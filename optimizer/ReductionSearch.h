@@ -9,7 +9,6 @@
 #define NOISY_OPTIMIZER_REDUCTIONSEARCH_H
 
 #include "optimizer/ReductionModel.h"
-#include "optimizer/RowSeparation.h"
 #include "optimizer/placement/PlacementSearch.h"
 #include "system/Deadline.h"
 #include "llvm/ADT/Hashing.h"
@@ -50,7 +49,6 @@ private:
   bool activate(const Choice &choice);
   void findShortRows();
   void separate();
-  void takeSeparatedRows();
 
   // Legal choices.
   enum class Verdict {
@@ -117,15 +115,9 @@ private:
   /// When the next choice of the local search may be confirmed, where that is
   /// needed.
   Clock::time_point nextConfirmation;
-  /// True until the rows that the relaxation needs are found; the search for
-  /// them, and its time.
-  bool isSeparating = false;
-  std::optional<RowSeparation> separation;
-  Clock::duration separationTime = {};
-  /// The rows that it found, with which the solver should begin anew; and true
-  /// once it did.
-  std::vector<std::vector<uint32_t>> separatedRows;
-  bool knowsRelaxation = false;
+  /// True until rows that the relaxation needs were looked for, which is done
+  /// once; and true once some were found.
+  bool isSeparating = false, knowsRelaxation = false;
   /// The best legal choice so far.
   std::optional<Choice> incumbent;
   int64_t cost = 0;

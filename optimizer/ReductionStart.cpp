@@ -74,8 +74,6 @@ ReductionSearch::Verdict ReductionSearch::check(const Choice &choice,
 ReductionSearch::Verdict ReductionSearch::refine(bool isForced) {
   if (!isForced && isOver())
     return Verdict::Ended;
-  // It looks at the graph as it was.
-  separation.reset();
   if (model.refine()) {
     makePlacements();
     return Verdict::HasGrown;
@@ -119,7 +117,6 @@ void ReductionSearch::offer(const Choice &choice) {
   while (placements->offer(choice) && !takePlacement()) {
     if (placements->bestCost() >= cost && incumbent)
       return;
-    separation.reset();
     if (isOver() || !model.refine())
       break;
     makePlacements();

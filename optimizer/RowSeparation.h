@@ -16,8 +16,8 @@ namespace mlir::noisy {
 /// Collects rows that matter for the linear relaxation of the covering problem
 /// of a whole program: finds a fractional choice for the rows so far, adds the
 /// rows that it violates, and so on. Where several multiplications fit between
-/// two reductions, there are far too many rows for anything else. In small
-/// steps, for the time in which workers are busy. For one thread.
+/// two reductions, there are far too many rows for anything else. For one
+/// thread.
 class RowSeparation {
 public:
   /// `graph` must outlive this.
