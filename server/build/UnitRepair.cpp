@@ -81,6 +81,8 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
       NewProblems.push_back(std::move(Issue));
     }
     setProblems(Text, std::move(NewProblems));
+    if (Result->Patterned)
+      Result->Patterned->dropStubs();
     if (Text.size() >= LargeBytes)
       Later.post([Source = std::move(Result->Source),
                   Patterned = std::move(Result->Patterned)] {});

@@ -30,8 +30,8 @@ using namespace mlir::noisy::lsp;
 /// The fewest known lines for which a second buffer is worth while.
 static constexpr size_t MinKnown = 16;
 /// The bytes at the beginning of a large function from which patterns are
-/// learned before it is parsed; and what counts as large.
-static constexpr size_t SampleBytes = 32u << 10, LargeBytes = 256u << 10;
+/// learned before it is parsed; and the size of such a one.
+static constexpr size_t SampleBytes = 32u << 10, MinSampled = 256u << 10;
 
 namespace mlir::noisy::lsp {
 
@@ -133,13 +133,13 @@ bool PatternedParser::findLines() {
       return false;
     Result->Lines = std::move(*Lines);
     size_t Rest = 0;
-    for (const PatternLines::Use &Part : Result->Lines.Rest)
+    for (const PatternLines::Part &Part : Result->Lines.Rest)
       Rest += Part.End - Part.Begin;
     return Result->Lines.KnownCount >= MinKnown && Rest < Text.size() / 2;
   };
   if (find())
     return true;
-  if (Text.size() < LargeBytes || Known.isFull())
+  if (Text.size() < MinSampled || Known.isFull())
     return false;
   learnSample();
   return find();
@@ -153,21 +153,24 @@ void PatternedParser::findNamesOfRest() {
       if (Token->Kind == TokenKind::Value)
         NamesOfRest.insert(Token->groupName());
   };
-  for (const PatternLines::Use &Part : Result->Lines.Rest)
+  for (const PatternLines::Part &Part : Result->Lines.Rest)
     add(Part.Begin, Part.End);
   add(0, Result->Lines.BodyBegin);
   add(Result->Lines.BodyEnd, Text.size());
 }
 
-/// Adds the stubs of the known lines before an offset of the text.
+/// Adds the stubs of the known lines before an offset of the text: of those
+/// with a name that the rest has, and of the first one, so that what is before
+/// them is followed by the same kind of token.
 void PatternedParser::addStubs(std::string &Buffer, size_t End) {
   const PatternLine *Last =
       Result->Lines.Lines.data() + Result->Lines.Lines.size();
+  bool IsFirst = true;
   for (; NextLine != Last && NextLine->Begin < End; ++NextLine) {
     if (NextLine->Pattern < 0)
       continue;
     llvm::StringRef Name = Text.slice(NextLine->Begin, NextLine->NameEnd);
-    if (!NamesOfRest.contains(Name))
+    if (!std::exchange(IsFirst, false) && !NamesOfRest.contains(Name))
       continue;
     size_t Begin = Buffer.size();
     ((Buffer += Name) +=
@@ -194,7 +197,7 @@ std::string PatternedParser::makeBuffer() {
       Changes.push_back({{Place, Place + (Buffer.size() - Begin)}, End - Done});
     Done = End;
   };
-  for (const PatternLines::Use &Part : Lines.Rest) {
+  for (const PatternLines::Part &Part : Lines.Rest) {
     replaceUntil(Part.Begin);
     Buffer += Text.slice(Part.Begin, Part.End);
     Done = Part.End;
@@ -233,9 +236,9 @@ bool PatternedParser::addArguments(Block &Body) {
 bool PatternedParser::addLine(const PatternLine &Line, Block &Body,
                               Operation *Next) {
   const KnownPatterns::Pattern &Pattern = Known[Line.Pattern];
-  llvm::ArrayRef<PatternLines::Use> Uses = Result->Lines.usesOf(Line);
+  llvm::ArrayRef<PatternLines::Part> Uses = Result->Lines.usesOf(Line);
   llvm::SmallVector<uint32_t, 4> Numbers;
-  for (const PatternLines::Use &Use : Uses) {
+  for (const PatternLines::Part &Use : Uses) {
     auto Match = ValuesByName.find(
         llvm::CachedHashStringRef(Text.slice(Use.Begin, Use.End)));
     if (Match == ValuesByName.end())
@@ -292,7 +295,7 @@ bool PatternedParser::build() {
     return false;
   Block &Body = Function.getBody().front();
   const AsmParserState &Names = Result->Source->names();
-  Shared = Function.getLoc();
+  Shared = FileLineColLoc::get(&Context, FileName, 1, 1);
   NextLine = Result->Lines.Lines.data();
   size_t Count = Result->Lines.KnownCount;
   Result->Operations.reserve(Count);

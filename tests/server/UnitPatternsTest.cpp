@@ -8,7 +8,7 @@
 #include "server/build/Unit.h"
 #include "tests/server/CrashRecovery.h"
 #include "tests/server/Histories.h"
-#include "tests/server/build/UnitComparison.h"
+#include "tests/server/UnitComparison.h"
 #include "tests/support/RandomSeed.h"
 #include <random>
 
@@ -33,6 +33,12 @@ public:
     if (Result->isParsed() && !Result->isVerifiedAlone())
       Result->verify("f.mlir");
     return Result;
+  }
+
+  void recover(Unit &Broken, const std::string &Text) {
+    Broken.recover(Text, "f.mlir", Later, [] { return false; });
+    if (Broken.isParsed() && !Broken.isVerifiedAlone())
+      Broken.verify("f.mlir");
   }
 
 private:
@@ -156,6 +162,63 @@ TEST_CASE("UnitPatterns: what MLIR's parser has to see", "[patterns]") {
                         End,
                     Known));
   CHECK_FALSE(check(Begin + Adds + "}", Known));
+}
+
+TEST_CASE("UnitPatterns: what is before and behind known lines", "[patterns]") {
+  Reader Known;
+  Known.parse(Begin + Adds + End);
+  Known.parse(Begin + "  vector.print\n" + Adds + End);
+  const std::string Next = "  %k = noisy.add %a, %a : !noisy.i32\n";
+  // The operand is optional: the line takes the name behind it.
+  check(Begin + Adds + "  vector.print\n" + Next + End, Known);
+  check(Begin + Adds + "  vector.print %i : i32\n" + Next + End, Known);
+  // The braces of attributes end with lines of the body, too.
+  Known.parse("func.func @f(%a: !noisy.i32) {\n" + Adds + "}");
+  check("func.func @f(%a: !noisy.i32) attributes {\n" + Adds +
+            "} {\n  return\n}",
+        Known);
+  check("func.func @f(%a: !noisy.i32) attributes {\n  a.b = 1\n} {\n" + Adds +
+            "  return\n}",
+        Known);
+  // A carriage return is a blank, and the end of a comment.
+  for (std::string Line :
+       {"  // note\r  garbage here\n", "  \r  noisy.none %a\n",
+        "  \r  %s1 = noisy.add %a, %a : !noisy.i32\n", "\r\n", "  // note\r\n",
+        "  %r = noisy.add %a, %a : !noisy.i32\r\n"})
+    check(Begin + Adds + Line + Next + End, Known);
+  // Comments and empty lines in an operation of several lines.
+  CHECK(check(Begin + Adds +
+                  "  affine.for %k = 0 to 4 {\n    // Of nothing.\n\n"
+                  "    %in = noisy.add %s2, %a : !noisy.i32\n  }\n"
+                  "  %t =\n\n    // What comes.\n    noisy.mul %a, %s3 : "
+                  "!noisy.i32\n" +
+                  Next + End,
+              Known));
+  // A location of the function is not that of its lines.
+  CHECK(check(Begin + Adds + End + " loc(unknown)", Known));
+}
+
+TEST_CASE("UnitPatterns: large functions with broken operations",
+          "[patterns]") {
+  std::string Many = repeat("  %s$ = noisy.add %a, %a : !noisy.i32\n", 1200);
+  Reader Known;
+  Known.parse(Begin + Many + End);
+  for (std::string Line : {"  %x = noisy.mul %s7, \n", "  %s7 = noisy.add\n",
+                           "  %x = noisy.mul %none, %s7 : !noisy.i32\n",
+                           "  %x = noisy.mul %s7, %s8 {a = \n"}) {
+    const std::string Use = "  %y = noisy.mul %x, %s9 : !noisy.i32\n";
+    std::string Text = Begin + Many + Line + Use + End;
+    INFO(Line);
+    Reader Fresh;
+    UnitPtr Whole = Fresh.parse(Text), New = Known.parse(Text);
+    Fresh.recover(*Whole, Text);
+    Known.recover(*New, Text);
+    REQUIRE(Whole->isParsed());
+    CHECK_FALSE(Whole->hasOldPlaces());
+    if (Whole->isValid())
+      compare(*New, *Whole);
+    CHECK(describeProblems(*New) == describeProblems(*Whole));
+  }
 }
 
 TEST_CASE("UnitPatterns: operands of another type", "[patterns]") {
