@@ -54,10 +54,9 @@ int32_t KnownPatterns::find(llvm::StringRef Text) const {
   return Match == Numbers.end() ? -1 : Match->second;
 }
 
-/// True if an operation of a line with a known pattern is what that tells.
-bool KnownPatterns::isAlike(const Pattern &Known, Operation &Op) const {
-  return Op.getName() == Known.Example.get()->getName() &&
-         llvm::equal(Op.getOperandTypes(), Known.OperandTypes);
+bool KnownPatterns::Pattern::describes(Operation &Op) const {
+  return Op.getName() == Example.get()->getName() &&
+         llvm::equal(Op.getOperandTypes(), OperandTypes);
 }
 
 /// The pattern of a line that is all of an operation; nothing if the operation
@@ -158,7 +157,7 @@ void KnownPatterns::learn(Operation *Function, const AsmParserState &Names,
     if (Next != End && Next->Begin == Begin && Next->Pattern >= 0) {
       llvm::StringRef Key = Texts[Next->Pattern];
       int32_t Number = find(Key);
-      if (Number >= 0 && !isAlike(Patterns[Number], Op)) {
+      if (Number >= 0 && !Patterns[Number].describes(Op)) {
         Numbers[Key] = Refused;
       } else if (Number == -1 && !isFull()) {
         std::optional<Pattern> New;

@@ -37,10 +37,10 @@ namespace mlir::noisy::lsp {
 
 class PatternedParser {
 public:
-  PatternedParser(MLIRContext &Context, KnownPatterns &Known,
+  PatternedParser(MLIRContext &Context, KnownPatterns &Patterns,
                   llvm::StringRef Prefix, llvm::StringRef Text,
                   llvm::StringRef Suffix, const std::string &FileName)
-      : Context(Context), Known(Known), Prefix(Prefix), Text(Text),
+      : Context(Context), Patterns(Patterns), Prefix(Prefix), Text(Text),
         Suffix(Suffix), FileName(FileName), Result(new PatternedText) {}
 
   std::unique_ptr<PatternedText> run();
@@ -76,7 +76,7 @@ private:
   }
 
   MLIRContext &Context;
-  KnownPatterns &Known;
+  KnownPatterns &Patterns;
   llvm::StringRef Prefix, Text, Suffix;
   const std::string &FileName;
   std::unique_ptr<PatternedText> Result;
@@ -116,8 +116,8 @@ void PatternedParser::learnSample() {
   if (!Source.isValid() || !Source.problems().empty())
     return;
   if (func::FuncOp Function = findFunction(Source.module()))
-    Known.learn(Function, Source.names(),
-                Source.text().substr(Prefix.size(), Sample.size()));
+    Patterns.learn(Function, Source.names(),
+                   Source.text().substr(Prefix.size(), Sample.size()));
 }
 
 /// Finds the known lines; returns false if these are too few.
@@ -128,7 +128,7 @@ bool PatternedParser::findLines() {
     return false;
   auto find = [&] {
     std::optional<PatternLines> Lines = findPatternLines(
-        Text, [&](llvm::StringRef Pattern) { return Known.find(Pattern); });
+        Text, [&](llvm::StringRef Pattern) { return Patterns.find(Pattern); });
     if (!Lines)
       return false;
     Result->Lines = std::move(*Lines);
@@ -139,7 +139,7 @@ bool PatternedParser::findLines() {
   };
   if (find())
     return true;
-  if (Text.size() < MinSampled || Known.isFull())
+  if (Text.size() < MinSampled || Patterns.isFull())
     return false;
   learnSample();
   return find();
@@ -175,7 +175,7 @@ void PatternedParser::addStubs(std::string &Buffer, size_t End) {
     size_t Begin = Buffer.size();
     ((Buffer += Name) +=
      " = \"builtin.unrealized_conversion_cast\"() : () -> ") +=
-        Known[NextLine->Pattern].TypeText;
+        Patterns[NextLine->Pattern].TypeText;
     StubLines.push_back({{Begin, Buffer.size()}, NextLine});
     Buffer += '\n';
   }
@@ -235,7 +235,7 @@ bool PatternedParser::addArguments(Block &Body) {
 /// is null.
 bool PatternedParser::addLine(const PatternLine &Line, Block &Body,
                               Operation *Next) {
-  const KnownPatterns::Pattern &Pattern = Known[Line.Pattern];
+  const KnownPatterns::Pattern &Pattern = Patterns[Line.Pattern];
   llvm::ArrayRef<PatternLines::Part> Uses = Result->Lines.usesOf(Line);
   llvm::SmallVector<uint32_t, 4> Numbers;
   for (const PatternLines::Part &Use : Uses) {
@@ -344,8 +344,9 @@ std::unique_ptr<PatternedText> PatternedParser::run() {
 }
 
 std::unique_ptr<PatternedText>
-PatternedText::parse(MLIRContext &Context, KnownPatterns &Known,
+PatternedText::parse(MLIRContext &Context, KnownPatterns &Patterns,
                      llvm::StringRef Prefix, llvm::StringRef Text,
                      llvm::StringRef Suffix, const std::string &FileName) {
-  return PatternedParser(Context, Known, Prefix, Text, Suffix, FileName).run();
+  return PatternedParser(Context, Patterns, Prefix, Text, Suffix, FileName)
+      .run();
 }

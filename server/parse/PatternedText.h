@@ -34,9 +34,9 @@ public:
   /// Parses `Text`, a function between a prefix and a suffix. Null if too few
   /// of its lines are known, or if it is not certain that the outcome is that
   /// of MLIR's parser on the whole: at any error above all. What it learns goes
-  /// to `Known`.
+  /// to `Patterns`.
   static std::unique_ptr<PatternedText>
-  parse(MLIRContext &Context, KnownPatterns &Known, llvm::StringRef Prefix,
+  parse(MLIRContext &Context, KnownPatterns &Patterns, llvm::StringRef Prefix,
         llvm::StringRef Text, llvm::StringRef Suffix,
         const std::string &FileName);
 

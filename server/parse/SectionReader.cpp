@@ -241,7 +241,6 @@ void SectionReader::visitLine(const PatternedText::Operation &Line,
     Section::Operation NewOperation = describe(Line.Op, Parent);
     Section::Value NewValue;
     setType(NewValue, IRResult.getType());
-    Entry = Patterns.find(Place.Pattern);
     Entry->second = {NewOperation, NewValue};
   }
   Operations.push_back(Line.Op);

@@ -58,10 +58,10 @@ static UnitPtr parseWhole(const std::string &Text) {
 
 /// Checks the unit of a text where all of its patterns were met, and returns
 /// true if it was made by these.
-static bool check(const std::string &Text, Reader &Known) {
+static bool check(const std::string &Text, Reader &Trained) {
   INFO(Text);
   UnitPtr Fresh = parseWhole(Text);
-  UnitPtr New = Known.parse(Text);
+  UnitPtr New = Trained.parse(Text);
   if (!Fresh->isParsed()) {
     CHECK_FALSE(New->isParsed());
     CHECK(describeProblems(*New) == describeProblems(*Fresh));
@@ -78,9 +78,9 @@ static bool check(const std::string &Text, Reader &Known) {
 
 /// True if the second time a text is parsed by its patterns.
 static bool checkTwice(const std::string &Text) {
-  Reader Known;
-  Known.parse(Text);
-  return check(Text, Known);
+  Reader Trained;
+  Trained.parse(Text);
+  return check(Text, Trained);
 }
 
 static std::string repeat(const std::string &Line, unsigned Count) {
@@ -139,53 +139,53 @@ TEST_CASE("UnitPatterns: what MLIR's parser has to see", "[patterns]") {
   CHECK_FALSE(checkTwice(Begin + Adds +
                          "  %z = noisy.add %none, %a : !noisy.i32\n" + End));
   // A line that goes on in the next one, and one that is cut by another.
-  Reader Known;
-  Known.parse(Begin + Adds + End);
+  Reader Trained;
+  Trained.parse(Begin + Adds + End);
   check(Begin + Adds +
             "  %x = noisy.add %a, %a : !noisy.i32\n"
             "    loc(\"other\":1:2)\n" +
             End,
-        Known);
+        Trained);
   check(Begin + Adds + "  %x = arith.constant dense<\n" +
             "  %y = noisy.add %a, %a : !noisy.i32\n" +
             "  [1, 2]> : tensor<2xi32>\n" + End,
-        Known);
+        Trained);
   check(Begin + Adds + "  %x = noisy.add %a,\n" +
             "  %y = noisy.add %a, %a : !noisy.i32\n" + End,
-        Known);
+        Trained);
   check(Begin + Adds + "  %x =\n  %y = noisy.add %a, %a : !noisy.i32\n" + End,
-        Known);
+        Trained);
   // What does not verify.
   CHECK_FALSE(check(Begin + Adds +
                         "  %b = arith.constant true\n"
                         "  %v = arith.addi %b, %i : i32\n" +
                         End,
-                    Known));
-  CHECK_FALSE(check(Begin + Adds + "}", Known));
+                    Trained));
+  CHECK_FALSE(check(Begin + Adds + "}", Trained));
 }
 
 TEST_CASE("UnitPatterns: what is before and behind known lines", "[patterns]") {
-  Reader Known;
-  Known.parse(Begin + Adds + End);
-  Known.parse(Begin + "  vector.print\n" + Adds + End);
+  Reader Trained;
+  Trained.parse(Begin + Adds + End);
+  Trained.parse(Begin + "  vector.print\n" + Adds + End);
   const std::string Next = "  %k = noisy.add %a, %a : !noisy.i32\n";
   // The operand is optional: the line takes the name behind it.
-  check(Begin + Adds + "  vector.print\n" + Next + End, Known);
-  check(Begin + Adds + "  vector.print %i : i32\n" + Next + End, Known);
+  check(Begin + Adds + "  vector.print\n" + Next + End, Trained);
+  check(Begin + Adds + "  vector.print %i : i32\n" + Next + End, Trained);
   // The braces of attributes end with lines of the body, too.
-  Known.parse("func.func @f(%a: !noisy.i32) {\n" + Adds + "}");
+  Trained.parse("func.func @f(%a: !noisy.i32) {\n" + Adds + "}");
   check("func.func @f(%a: !noisy.i32) attributes {\n" + Adds +
             "} {\n  return\n}",
-        Known);
+        Trained);
   check("func.func @f(%a: !noisy.i32) attributes {\n  a.b = 1\n} {\n" + Adds +
             "  return\n}",
-        Known);
+        Trained);
   // A carriage return is a blank, and the end of a comment.
   for (std::string Line :
        {"  // note\r  garbage here\n", "  \r  noisy.none %a\n",
         "  \r  %s1 = noisy.add %a, %a : !noisy.i32\n", "\r\n", "  // note\r\n",
         "  %r = noisy.add %a, %a : !noisy.i32\r\n"})
-    check(Begin + Adds + Line + Next + End, Known);
+    check(Begin + Adds + Line + Next + End, Trained);
   // Comments and empty lines in an operation of several lines.
   CHECK(check(Begin + Adds +
                   "  affine.for %k = 0 to 4 {\n    // Of nothing.\n\n"
@@ -193,16 +193,16 @@ TEST_CASE("UnitPatterns: what is before and behind known lines", "[patterns]") {
                   "  %t =\n\n    // What comes.\n    noisy.mul %a, %s3 : "
                   "!noisy.i32\n" +
                   Next + End,
-              Known));
+              Trained));
   // A location of the function is not that of its lines.
-  CHECK(check(Begin + Adds + End + " loc(unknown)", Known));
+  CHECK(check(Begin + Adds + End + " loc(unknown)", Trained));
 }
 
 TEST_CASE("UnitPatterns: large functions with broken operations",
           "[patterns]") {
   std::string Many = repeat("  %s$ = noisy.add %a, %a : !noisy.i32\n", 1200);
-  Reader Known;
-  Known.parse(Begin + Many + End);
+  Reader Trained;
+  Trained.parse(Begin + Many + End);
   for (std::string Line : {"  %x = noisy.mul %s7, \n", "  %s7 = noisy.add\n",
                            "  %x = noisy.mul %none, %s7 : !noisy.i32\n",
                            "  %x = noisy.mul %s7, %s8 {a = \n"}) {
@@ -210,9 +210,9 @@ TEST_CASE("UnitPatterns: large functions with broken operations",
     std::string Text = Begin + Many + Line + Use + End;
     INFO(Line);
     Reader Fresh;
-    UnitPtr Whole = Fresh.parse(Text), New = Known.parse(Text);
+    UnitPtr Whole = Fresh.parse(Text), New = Trained.parse(Text);
     Fresh.recover(*Whole, Text);
-    Known.recover(*New, Text);
+    Trained.recover(*New, Text);
     REQUIRE(Whole->isParsed());
     CHECK_FALSE(Whole->hasOldPlaces());
     if (Whole->isValid())
@@ -355,12 +355,12 @@ TEST_CASE("UnitPatterns: random functions", "[patterns][random]") {
   unsigned Count = 0;
   for (unsigned Seed = 0; Seed < 60; ++Seed) {
     RandomFunction Random(mlir::noisy::test::randomSeed(Seed));
-    Reader Known;
-    Known.parse(Random.make());
+    Reader Trained;
+    Trained.parse(Random.make());
     std::string Text = Random.make();
-    Count += check(Text, Known);
+    Count += check(Text, Trained);
     for (unsigned I = 0; I < 4; ++I)
-      check(Random.damage(Text), Known);
+      check(Random.damage(Text), Trained);
   }
   // Most have enough lines of a known pattern.
   CHECK(Count > 30);
