@@ -8,6 +8,7 @@
 #include "analysis/noise/NoiseReport.h"
 #include "analysis/integers/IntegerReport.h"
 #include "analysis/noise/LaunchSizes.h"
+#include "analysis/noise/UnknownNoise.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -189,8 +190,12 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
       os << " and " << more << (more == 1 ? " other" : " others");
     if (!opName.empty() && !isDescribed)
       os << (isOne ? ", a result of " : " of ") << opName;
-    if (finding.reason)
+    if (finding.reason) {
       os << ": " << describeReason(*finding.reason, name);
+    } else if (auto result = dyn_cast<OpResult>(value)) {
+      if (std::string reason = explainUndeclared(result); !reason.empty())
+        os << ": " << reason;
+    }
     os << "; values that depend on " << (isOne ? "it" : "them")
        << " cannot be checked";
     return text;

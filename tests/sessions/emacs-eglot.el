@@ -62,6 +62,7 @@
           (session-complete "%q = noisy.red" "%q = noisy.reduce_noise")
           (session-complete "%q = noisy.add %p1, %p1 : !noisy.i" " : !noisy.i32")
           (session-type #'eglot-format-buffer)
+          (session-enter)
           (let ((events (jsonrpc-events-buffer (eglot-current-server))))
             (with-current-buffer events
               (goto-char (point-min))

@@ -40,8 +40,8 @@ TEST_CASE("Formatting requests: edits are in columns of the client",
           "[formatting]") {
   json Answer = ask("a.b \"\xf0\x9f\x98\x80\"{\nc.d:i32\n}\n",
                     "textDocument/formatting", json::object());
-  CHECK(Answer == json::array({edit(1, 0, 0, "  "), edit(1, 3, 3, " "),
-                               edit(1, 4, 4, " ")}));
+  CHECK(Answer == json::array({edit(0, 8, 8, " "), edit(1, 0, 0, "  "),
+                               edit(1, 3, 3, " "), edit(1, 4, 4, " ")}));
   // Behind a character of two units.
   Answer = ask("a.b \"\xf0\x9f\x98\x80\":i32\n", "textDocument/formatting",
                json::object());
@@ -51,13 +51,17 @@ TEST_CASE("Formatting requests: edits are in columns of the client",
 TEST_CASE("Formatting requests: of a range, and while typing", "[formatting]") {
   std::string Text = "a.b {\nc.d\ne.f\n}\n";
   CHECK(ask(Text, "textDocument/rangeFormatting",
-            {{"range", Range{{2, 1}, {2, 2}}}}) == json::array());
+            {{"range", Range{{2, 1}, {2, 2}}}})
+            .is_null());
   CHECK(ask(Text, "textDocument/rangeFormatting",
             {{"range", Range{{2, 1}, {1, 0}}}}) ==
         json::array({edit(1, 0, 0, "  "), edit(2, 0, 0, "  ")}));
   CHECK(ask("a.b {\n\n}\n", "textDocument/onTypeFormatting",
             {{"position", Position{1, 0}}, {"ch", "\n"}}) ==
         json::array({edit(1, 0, 0, "  ")}));
+  // Nothing to do is no list of edits.
+  CHECK(ask("a.b {\n  c.d\n}\n", "textDocument/formatting", json::object())
+            .is_null());
   CHECK(ask("a.b {\n  }\n", "textDocument/onTypeFormatting",
             {{"position", Position{1, 3}}, {"ch", "}"}}) ==
         json::array({edit(1, 0, 2, "")}));
