@@ -263,6 +263,12 @@ ArrayRef<Operation *> FunctionUses::getHeld(Operation *op) const {
                                       : ArrayRef<Operation *>(entry->second);
 }
 
+ArrayRef<Operation *> FunctionUses::getReturners(Operation *function) const {
+  auto entry = returners.find(function);
+  return entry == returners.end() ? ArrayRef<Operation *>()
+                                  : entry->second.getArrayRef();
+}
+
 bool FunctionUses::isCallableOutOfSight(Operation *function) const {
   auto symbol = dyn_cast<SymbolOpInterface>(function);
   return !symbol || symbol.isPublic() ||
@@ -357,6 +363,7 @@ private:
         callable.getCallableRegion() == op->getParentRegion()) {
       if (!op->hasTrait<OpTrait::ReturnLike>())
         hold(op);
+      uses.returners[function].insert(callable);
       return passToCallers(callable, use.getOperandNumber());
     }
     bool isPassedOn =

@@ -83,6 +83,9 @@ public:
   ArrayRef<Operation *> getHolders(Operation *function) const;
   ArrayRef<Operation *> getHeld(Operation *op) const;
 
+  /// The functions that return the address of `function` to their callers.
+  ArrayRef<Operation *> getReturners(Operation *function) const;
+
   /// True if callers out of sight may call `function`: its name is visible
   /// outside, or it escapes.
   bool isCallableOutOfSight(Operation *function) const;
@@ -113,6 +116,7 @@ private:
   llvm::MapVector<Operation *, SmallVector<Operation *, 1>> users, launches;
   llvm::DenseMap<Operation *, SmallVector<Operation *, 1>> holders,
       heldFunctions;
+  llvm::DenseMap<Operation *, llvm::SmallSetVector<Operation *, 1>> returners;
   /// All symbols by name; built on demand.
   llvm::StringMap<SmallVector<Operation *, 1>> byName;
   /// The functions inside a named operation.

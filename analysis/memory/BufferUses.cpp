@@ -122,9 +122,9 @@ private:
 };
 } // namespace
 
-/// Looks at the operations between `op` and the allocation or the function
-/// with the argument. Returns false if it
-/// is not known what one of them does with its regions.
+/// Looks at the operations between `op` and the allocation or the function with
+/// the argument. Returns false if it is not known what one of them does with
+/// its regions.
 bool UsesFinder::checkRegions(Operation *op) {
   for (Operation *parent = op->getParentOp(); parent != uses.getParentOp();
        parent = parent->getParentOp()) {

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/memory/MemoryFlow.h"
-#include "analysis/flow/FlowTargets.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -41,8 +40,7 @@ std::optional<UnknownReason> mlir::noisy::findOutOfSight(Operation *op) {
   return UnknownReason{UnknownReason::OutOfSight, root};
 }
 
-/// The function, or what else is isolated, around an operation.
-static Operation *getFunction(Operation *op) {
+Operation *MemoryFlow::getFunction(Operation *op) {
   Operation *function = op->getParentOp();
   while (function->getParentOp() &&
          !function->hasTrait<OpTrait::IsIsolatedFromAbove>())
@@ -68,164 +66,6 @@ LoadedValues MemoryFlow::getRead(Operation *op, Value memref) {
   if (!buffer.isComplete)
     complete(buffer);
   return buffer.loaded[op];
-}
-
-/// True for the result of an allocation, and for an argument that is followed.
-bool MemoryFlow::isFollowable(Value buffer) {
-  auto argument = dyn_cast<BlockArgument>(buffer);
-  return argument ? isPassed(argument) : isAllocation(buffer.getDefiningOp());
-}
-
-bool MemoryFlow::isPassed(BlockArgument argument) {
-  return !passed.getCalls(argument).empty() && !getBuffer(argument).uses.escape;
-}
-
-SmallVector<std::pair<BlockArgument, Value>, 2>
-MemoryFlow::getPassed(CallOpInterface call) {
-  SmallVector<std::pair<BlockArgument, Value>, 2> result;
-  if (passed.isEmpty())
-    return result;
-  for (OpOperand &operand : call->getOpOperands())
-    if (BlockArgument argument = passed.getArgument(operand);
-        argument && isPassed(argument))
-      result.push_back({argument, operand.get()});
-  return result;
-}
-
-/// The buffer, before it is known whether calls that pass it are followed.
-MemoryFlow::Buffer &MemoryFlow::findBuffer(Value root) {
-  std::unique_ptr<Buffer> &entry = buffers[root];
-  if (entry)
-    return *entry;
-  entry = std::make_unique<Buffer>();
-  Buffer &buffer = *entry;
-  buffer.uses = BufferUses::find(
-      root, [&](OpOperand &operand) { return passed.getArgument(operand); });
-  Operation *parent = buffer.uses.getParentOp();
-  Operation *function =
-      buffer.uses.isArgument() ? parent : getFunction(root.getDefiningOp());
-  if (!buffer.uses.escape)
-    if (Operation *op = findOpaqueOperation(function))
-      buffer.uses.escape = {UnknownReason::Escape, root, op};
-  return buffer;
-}
-
-MemoryFlow::Buffer &MemoryFlow::getBuffer(Value root) {
-  Buffer &buffer = findBuffer(root);
-  if (!buffer.isJudged)
-    judge(root);
-  return buffer;
-}
-
-/// Finds out whether the calls that pass a buffer on are followed: all buffers
-/// that become each other by calls are, or none is.
-void MemoryFlow::judge(Value root) {
-  llvm::SetVector<Value> members;
-  members.insert(root);
-  bool isFollowed = true;
-  for (size_t i = 0; i < members.size(); ++i) {
-    Buffer &buffer = findBuffer(members[i]);
-    buffer.isJudged = true;
-    for (const BufferAccess &access : buffer.uses.writes)
-      if (access.isCall)
-        members.insert(access.value);
-    auto argument = dyn_cast<BlockArgument>(members[i]);
-    if (!argument)
-      continue;
-    for (CallOpInterface call : passed.getCalls(argument)) {
-      Value source =
-          getViewedBuffer(call.getArgOperands()[argument.getArgNumber()]);
-      auto outer = dyn_cast<BlockArgument>(source);
-      if (outer ? passed.getCalls(outer).empty()
-                : !isAllocation(source.getDefiningOp()))
-        isFollowed = false;
-      else
-        members.insert(source);
-      // Two arguments must not be the same buffer.
-      isFollowed &= llvm::count_if(call.getArgOperands(), [&](Value operand) {
-                      return getViewedBuffer(operand) == source;
-                    }) == 1;
-    }
-  }
-  if (members.size() == 1 && !findBuffer(root).uses.isArgument())
-    return;
-  for (Value member : members)
-    isFollowed &= canFollow(findBuffer(member));
-  for (Value member : members) {
-    Buffer &buffer = findBuffer(member);
-    if (isFollowed) {
-      setCalls(buffer);
-      continue;
-    }
-    buffer.isFollowed = false;
-    auto isCall = [](const BufferAccess &access) { return access.isCall; };
-    auto call = llvm::find_if(buffer.uses.writes, isCall);
-    if (!buffer.uses.escape)
-      buffer.uses.escape =
-          call == buffer.uses.writes.end()
-              ? UnknownReason{UnknownReason::OutOfSight, member}
-              : UnknownReason{UnknownReason::Escape, member, call->op};
-  }
-}
-
-/// Sets what the calls that pass a buffer on do with it.
-void MemoryFlow::setCalls(Buffer &buffer) {
-  if (std::exchange(buffer.areCallsSet, true))
-    return;
-  for (BufferAccess &access : buffer.uses.writes) {
-    if (!access.isCall)
-      continue;
-    Buffer &inner = findBuffer(access.value);
-    setCalls(inner);
-    access.isWhole &= llvm::all_of(
-        *access.getArgument().getOwner()->getParent(), [&](Block &block) {
-          return !block.empty() &&
-                 (!isRegionEnd(&block.back()) ||
-                  isWrittenBefore(inner.uses, std::nullopt, &block.back()));
-        });
-  }
-  // Some callees only read it, or only write it.
-  llvm::erase_if(buffer.uses.loads, [&](const BufferAccess &access) {
-    return access.isCall && findBuffer(access.value).uses.loads.empty();
-  });
-  llvm::erase_if(buffer.uses.writes, [&](const BufferAccess &access) {
-    return access.isCall && findBuffer(access.value).uses.writes.empty();
-  });
-}
-
-/// True if a caller may pass a buffer with elements that nobody has written.
-bool MemoryFlow::mayHaveJunk(BlockArgument argument) {
-  Buffer &buffer = getBuffer(argument);
-  if (!buffer.mayHaveJunk)
-    buffer.mayHaveJunk =
-        llvm::any_of(passed.getCalls(argument), [&](CallOpInterface call) {
-          Value source =
-              getViewedBuffer(call.getArgOperands()[argument.getArgNumber()]);
-          auto outer = dyn_cast<BlockArgument>(source);
-          return !isWrittenBefore(getBuffer(source).uses, std::nullopt, call) &&
-                 (!outer || mayHaveJunk(outer));
-        });
-  return *buffer.mayHaveJunk;
-}
-
-/// True if all writes are known in their order, and so are those of what is
-/// copied: one thread executes them, and no copy goes round in a circle.
-bool MemoryFlow::canFollow(Buffer &buffer) {
-  if (buffer.isFollowed)
-    return *buffer.isFollowed;
-  if (buffer.isBeingAsked)
-    return false;
-  buffer.isBeingAsked = true;
-  const BufferUses &uses = buffer.uses;
-  buffer.isFollowed =
-      !uses.escape && uses.isSequential &&
-      llvm::all_of(uses.writes, [&](const BufferAccess &write) {
-        if (!write.isCopy)
-          return true;
-        Value source = getViewedBuffer(write.value);
-        return isFollowable(source) && canFollow(getBuffer(source));
-      });
-  return *buffer.isFollowed;
 }
 
 void MemoryFlow::forEachLoop(Block *block, Value buffer,
@@ -260,7 +100,7 @@ bool MemoryFlow::follows(ArrayRef<Block *> blocks) {
     if (!isa<BaseMemRefType>(value.getType()) || !isNoisyType(value.getType()))
       return false;
     Value root = getViewedBuffer(value);
-    return !isFollowable(root) || !canFollow(getBuffer(root));
+    return !isFollowable(root) || !getBuffer(root).isFollowed;
   };
   return llvm::none_of(blocks, [&](Block *block) {
     return block
@@ -282,7 +122,7 @@ void MemoryFlow::findCarriers(Operation *function) {
     if (!isNoisyType(root.getType()) || !isFollowable(root))
       return;
     Buffer &buffer = getBuffer(root);
-    if (buffer.uses.loads.empty() || !canFollow(buffer))
+    if (buffer.uses.loads.empty() || !buffer.isFollowed)
       return;
     llvm::DenseSet<Operation *> writers;
     for (const BufferAccess &write : buffer.uses.writes)
@@ -301,20 +141,6 @@ void MemoryFlow::findCarriers(Operation *function) {
     if (isAllocation(op))
       find(op->getResult(0));
   });
-}
-
-/// An operation that may use any value of `function`, or null.
-Operation *MemoryFlow::findOpaqueOperation(Operation *function) {
-  auto [entry, isNew] = opaqueOperations.try_emplace(function, nullptr);
-  if (isNew)
-    function->walk([&](Operation *op) {
-      llvm::StringRef name = op->getName().getStringRef();
-      if (name != kOpaqueOperation && name != kOpaqueName)
-        return WalkResult::advance();
-      opaqueOperations[function] = op;
-      return WalkResult::interrupt();
-    });
-  return opaqueOperations[function];
 }
 
 void MemoryFlow::complete(Buffer &buffer) {
@@ -573,11 +399,10 @@ LoadedValues MemoryFlow::joinStores(Buffer &buffer, const BufferAccess &load,
     addFromCallers(contents, argument);
   if (contents.reason)
     return refuse(*contents.reason);
-  bool isFollowed = canFollow(buffer);
-  if (!isFollowed)
+  if (!buffer.isFollowed)
     if (Operation *store = findIteration(contents))
       return refuse({UnknownReason::Iterations, root, store});
   llvm::SetVector<Value> inputs(contents.values.begin(), contents.values.end());
   return {SmallVector<Value, 2>(inputs.begin(), inputs.end()), std::nullopt,
-          isFollowed ? &uses : nullptr};
+          buffer.isFollowed ? &uses : nullptr};
 }

@@ -98,13 +98,12 @@ private:
     BufferUses uses;
     llvm::DenseMap<Operation *, LoadedValues> loaded;
     bool isComplete = false;
-    /// True once it is known whether calls that pass it are followed.
-    bool isJudged = false, areCallsSet = false;
+    /// All writes are known in their order, and so are those of what comes by
+    /// copies and calls: one thread executes them. Set by `judge`.
+    bool isFollowed = false, isJudged = false;
+    bool areCallsSet = false;
     /// For an argument: something may be read that nobody has written.
     std::optional<bool> mayHaveJunk;
-    /// See `canFollow`; null before it is asked, and while it is found out.
-    std::optional<bool> isFollowed;
-    bool isBeingAsked = false;
   };
   /// The buffers that something in one comes from, itself included, and all
   /// values that are stored into these.
@@ -121,15 +120,18 @@ private:
   bool isFollowable(Value buffer);
   Buffer &findBuffer(Value root);
   Buffer &getBuffer(Value root);
+  bool addOrigins(Value root, SmallVectorImpl<Value> &calls,
+                  SmallVectorImpl<Value> &copies);
   void judge(Value root);
   void setCalls(Buffer &buffer);
   bool mayHaveJunk(BlockArgument argument);
+  /// The function, or what else is isolated, around an operation.
+  static Operation *getFunction(Operation *op);
   Operation *findOpaqueOperation(Operation *function);
   /// Calls `visit` with the loops around a block, and the tests of those of
   /// blocks, that `buffer` is not in.
   void forEachLoop(Block *block, Value buffer,
                    llvm::function_ref<void(Operation *)> visit);
-  bool canFollow(Buffer &buffer);
   void findCarriers(Operation *function);
   void complete(Buffer &buffer);
   void forward(Buffer &buffer);

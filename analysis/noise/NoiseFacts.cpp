@@ -339,7 +339,10 @@ void NoiseFacts::markApproximated(NoiseFlows &flows) {
   auto markLoop = [&](Operation *op, NoiseLimit limit) {
     // Of a loop of unknown trip count nothing else is expected.
     auto loop = dyn_cast<LoopLikeOpInterface>(op);
-    if (!loop || !flows.getTripCount(loop))
+    std::optional<TripCount> count;
+    if (loop)
+      count = flows.getTripCount(loop);
+    if (!count || (!count->isExact() && count->max > NoiseBound::kCap))
       return;
     for (BlockArgument argument : loop.getRegionIterArgs())
       mark(argument, limit);

@@ -280,14 +280,20 @@ void NoiseSolver::runIterations(const Unit &unit) {
     mayEnd(0);
   History history;
   history.push(state, {});
+  auto giveUp = [&] {
+    if (!llvm::is_contained(unfinishedLoops, &loop))
+      unfinishedLoops.push_back(&loop);
+  };
+  // One more iteration would change nothing.
+  bool isSettled = true;
   for (uint64_t iteration = 0; iteration < iterations.max && !isGivenUp();) {
     enterIteration(iteration);
     const State before = loop.isOpen ? state : State();
     Excess iterationExcess = runIteration(loop, state);
     ++iteration;
+    isSettled = state == before;
     if (loop.isOpen && mode.isReal && isBeyondCap(state, before)) {
-      if (!llvm::is_contained(unfinishedLoops, &loop))
-        unfinishedLoops.push_back(&loop);
+      giveUp();
       break;
     }
     history.push(state, std::move(iterationExcess));
@@ -300,6 +306,10 @@ void NoiseSolver::runIterations(const Unit &unit) {
         mayEnd(iteration);
     }
   }
+  // Slow growth may not have passed the cap.
+  if (loop.isOpen && iterations.max >= NoiseBound::kCap && mode.isReal &&
+      !isSettled && !isGivenUp())
+    giveUp();
   for (auto [slot, bound] : llvm::zip_equal(unit.outputs, endState))
     bounds[slot] = bound;
 }

@@ -188,12 +188,24 @@ SmallVector<Operation *> NoiseFlows::getCallees(CallOpInterface call) {
 /// True if a callable is known to be called by code in sight only, though its
 /// name is used for more than calls: the address goes nowhere else.
 bool NoiseFlows::isNamedForCalls(Operation *callable) {
+  const FunctionUses &uses = getUses();
   auto symbol = dyn_cast<SymbolOpInterface>(callable);
-  return symbol && symbol.isPrivate() && callable != program.getRoot() &&
-         getUses().isNamed(callable) && !escapes(callable) &&
-         llvm::all_of(
-             getUses().getIndirectCalls(callable),
-             [](Operation *call) { return isa<CallOpInterface>(call); });
+  if (!symbol || !symbol.isPrivate() || callable == program.getRoot() ||
+      !uses.isNamed(callable))
+    return false;
+  // What it is converted to may be called as well.
+  auto isExecuted = [&](Operation *holder) {
+    return isLive(holder->getBlock());
+  };
+  if (llvm::any_of(uses.getHolders(callable), isExecuted))
+    return false;
+  auto hasKnownCalls = [&](Operation *returner) {
+    std::optional<ProgramFlow::Origins> calls = program.getCalls(returner);
+    return calls && calls->areAllKnown;
+  };
+  return llvm::all_of(uses.getReturners(callable), hasKnownCalls) &&
+         llvm::all_of(uses.getIndirectCalls(callable),
+                      [](Operation *op) { return isa<CallOpInterface>(op); });
 }
 
 bool NoiseFlows::knowsCalls(Operation *callable) {

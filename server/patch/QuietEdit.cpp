@@ -87,8 +87,7 @@ static bool haveBuffers(llvm::ArrayRef<Value> Values) {
   // Mostly a value has the type of the one before.
   Type LastType;
   return llvm::any_of(Values, [&](Value V) {
-    return isa<OpResult>(V) &&
-           std::exchange(LastType, V.getType()) != V.getType() &&
+    return std::exchange(LastType, V.getType()) != V.getType() &&
            isNoisyType(V.getType()) && !carriesNoise(V);
   });
 }

@@ -131,8 +131,29 @@ void MemoryWriter::load(Scope &scope) {
   scope.scalars.push_back(value);
 }
 
+/// A view of an element of a buffer with one dimension, and its type.
+std::pair<std::string, std::string>
+MemoryWriter::makePart(const Shaped &buffer) {
+  std::string view = name(),
+              offset = std::to_string(below(buffer.sizes.front()));
+  std::string type =
+      "memref<1x!noisy.i32, strided<[1], offset: " + offset + ">>";
+  line(view + " = memref.subview " + buffer.name + "[" + offset +
+       "] [1] [1] : " + buffer.type("memref") + " to " + type);
+  return {view, type};
+}
+
 void MemoryWriter::copy(const Scope &scope) {
   const Shaped &source = pick(scope.buffers);
+  if (oneOf(2)) {
+    const Shaped &other = pick(scope.buffers);
+    if (source.sizes.size() != 1 || other.sizes.size() != 1)
+      return;
+    auto from = makePart(source), to = makePart(other);
+    line("memref.copy " + from.first + ", " + to.first + " : " + from.second +
+         " to " + to.second);
+    return;
+  }
   for (const Shaped &target : scope.buffers)
     if (target.sizes == source.sizes && target.name != source.name) {
       line("memref.copy " + source.name + ", " + target.name + " : " +

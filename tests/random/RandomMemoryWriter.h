@@ -88,6 +88,7 @@ private:
   void store(const Scope &scope, const Shaped &buffer,
              const std::string &indices);
   void load(Scope &scope);
+  std::pair<std::string, std::string> makePart(const Shaped &buffer);
   void copy(const Scope &scope);
   void makeElements(const Scope &scope);
   void makeFor(Scope &scope);

@@ -102,7 +102,7 @@ TEST_CASE("called values: arguments and results of private functions",
                       ") {\n%3 = func.constant @three : " + type +
                       "\n%4 = func.constant @one : " + type +
                       "\n%5 = arith.select %q, %3, %4 : " + type +
-                      "\nreturn %5 : " + type + "\n}\n") == "one three");
+                      "\nreturn %5 : " + type + "\n}\n") == "three one");
 }
 
 TEST_CASE("called values: functions that only call themselves", "[uses]") {

@@ -69,6 +69,28 @@ TEST_CASE("a function whose address goes elsewhere has unknown callers",
   CHECK(program.bound("%s") == 12);
 }
 
+TEST_CASE("callers out of sight may call a function whose address they get",
+          "[calls]") {
+  auto make = [](const std::string &visibility, const std::string &caller) {
+    return "func.func " + visibility +
+           R"( @get() -> ((!noisy.i32) -> !noisy.i32) {
+    %g = func.constant @once : (!noisy.i32) -> !noisy.i32
+    return %g : (!noisy.i32) -> !noisy.i32
+  }
+)" + functions +
+           withFresh(addresses + R"(
+    %h = arith.select %p, %f1, %f2 : (!noisy.i32) -> !noisy.i32
+    %r = call_indirect %h(%a) : (!noisy.i32) -> !noisy.i32
+)" + caller);
+  };
+  const std::string call =
+      "%k = call @get() : () -> ((!noisy.i32) -> !noisy.i32)";
+  // All that get it are in sight.
+  CHECK(!Program(make("private", call)).fact("%o").isAssumed);
+  CHECK(Program(make("private", "")).fact("%o").isAssumed);
+  CHECK(Program(make("", call)).fact("%o").isAssumed);
+}
+
 TEST_CASE("a recursion through a value grows", "[calls]") {
   Program program(R"(
   func.func private @again(%v: !noisy.i32) -> !noisy.i32 {

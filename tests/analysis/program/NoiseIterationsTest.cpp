@@ -685,6 +685,25 @@ TEST_CASE("conditions decide alike in a loop of unknown length",
   Program endless(makeConditional(growing, "%v", "%o"));
   CHECK(endless.bound("%r") == unbounded);
   CHECK(endless.findings() == "unbounded %v");
+  // It grows by one bit in two iterations, which is not past the cap after as
+  // many iterations as that has bits.
+  Program slow(R"(
+  func.func @f(%a: !noisy.i32, %o: index, %p: i1) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %r:2 = scf.for %i = %c0 to %o step %c1 iter_args(%v = %a, %u = %a)
+        -> (!noisy.i32, !noisy.i32) {
+      %q = "my.any"() : () -> i1
+      %s = noisy.add %v, %a : !noisy.i32
+      %w = arith.select %q, %s, %v : !noisy.i32
+      %t = arith.select %q, %w, %a : !noisy.i32
+      scf.yield %u, %t : !noisy.i32, !noisy.i32
+    }
+    return
+  })");
+  INFO(slow.diagnostics());
+  CHECK(slow.bound("%r#0") == unbounded);
+  CHECK(slow.bound("%r#1") == unbounded);
   // What is in a buffer out of sight may be of any iteration.
   Program memory(makeConditional(body + R"(
     %m = "my.buffer"() : () -> memref<!noisy.i32>
