@@ -12,11 +12,11 @@
 
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Verifier.h"
-#include "server/build/Unit.h"
 #include "server/parse/KnownPatterns.h"
 #include "server/parse/ParsedText.h"
 #include "server/parse/Recovery.h"
 #include "server/threads/Thread.h"
+#include "server/unit/Unit.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
