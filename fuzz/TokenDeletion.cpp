@@ -26,7 +26,7 @@ TokenDeletion::findOperations(const std::string &Contents) const {
     SnapshotBuilder Builder(Registry, "file:///deleted.mlir");
     std::shared_ptr<const Snapshot> State = Builder.build(
         lsp::Text(Contents), 1, {}, Effort::Full, /*ShouldStop=*/nullptr);
-    for (const Snapshot::Part &P : State->parts())
+    for (const Snapshot::Part &P : State->parts()) {
       for (const PlacedSection &S : P.Sections)
         for (const Section::Operation &Op : S.Data->operations())
           if (!S.isStale() && !Op.Range.empty() &&
@@ -34,6 +34,13 @@ TokenDeletion::findOperations(const std::string &Contents) const {
             if (auto Range = S.toText(Op.Range))
               Result[Range->Begin] = {S.Data->string(Op.FullName).str(),
                                       *Range};
+      // The section of a header ends before its contents.
+      if (P.Kind != PieceKind::Footer || P.Container == Piece::None)
+        continue;
+      auto Header = Result.find(State->parts()[P.Container].Range.Begin);
+      if (Header != Result.end())
+        Header->second.Range.End = P.Range.End;
+    }
   });
   Worker.join();
   return Result;

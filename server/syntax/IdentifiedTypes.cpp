@@ -23,8 +23,11 @@ mlir::noisy::lsp::findIdentifiedTypes(llvm::StringRef Text) {
   while (std::optional<MlirToken> Token = Tokens.next()) {
     if (Token->isComment())
       continue;
-    if (Previous == "<" && Keyword.ends_with("struct") &&
-        (Token->Kind == TokenKind::String || Token->Kind == TokenKind::Word))
+    // Elsewhere a word may be the name of a field.
+    bool IsName =
+        Token->Kind == TokenKind::String ||
+        (Token->Kind == TokenKind::Word && Keyword == "!spirv.struct");
+    if (Previous == "<" && Keyword.ends_with("struct") && IsName)
       Names.push_back(Token->Text.str());
     Keyword = Previous;
     Previous = Token->Text;

@@ -38,6 +38,7 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
     std::optional<Recovery> Result =
         lsp::recover(*OwnGeneration->Context, Patterns,
                      {SurroundingText->Prefix, Text, SurroundingText->Suffix,
+                      Info->IsList ? TextForm::List : TextForm::Operation,
                       InBuffer, UndefinedUses},
                      FileName, ShouldStop);
     IsRecoveryTried = Result || !ShouldStop();
