@@ -104,6 +104,10 @@ private:
 
   void add(const View &view, OpOperand &use);
   void addMoved(const View &view, linalg::LinalgOp op, OpOperand &use);
+  /// Adds what reads the buffer, to copy it to another one.
+  void addCopied(Operation *op, Value target) {
+    uses.loads.push_back({op, target, std::nullopt, /*isCopy=*/true});
+  }
   void addBody(const View &view, linalg::LinalgOp op, OpOperand &use);
   bool checkRegions(Operation *op);
   void escape(Operation *op) {
@@ -167,11 +171,12 @@ void UsesFinder::add(const View &view, OpOperand &use) {
          keepPlace(view, getAffinePlace(store.getAffineMap(),
                                         store.getMapOperands()))});
   } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
-    // A source is only read.
     if (&use == &copy.getTargetMutable())
       uses.writes.push_back({op, copy.getSource(), std::nullopt,
                              /*isCopy=*/true,
                              /*isCall=*/false, view.isWhole});
+    else
+      addCopied(op, copy.getTarget());
   } else if (BlockArgument argument = argumentOf(use)) {
     // What the callee does with it: `MemoryFlow` sets the rest.
     uses.loads.push_back({op, argument, std::nullopt, /*isCopy=*/false,
@@ -205,9 +210,11 @@ void UsesFinder::addView(const View &view, Operation *op, bool isIdentity) {
 /// A body that no text shows passes on elements, or one value for all of them.
 void UsesFinder::addMoved(const View &view, linalg::LinalgOp op,
                           OpOperand &use) {
-  // A source is only read.
-  if (!op.isDpsInit(&use))
+  if (!op.isDpsInit(&use)) {
+    // (A body without a text may read nothing of it; then it counts as read.)
+    addCopied(op, op.getDpsInits().front());
     return;
+  }
   unsigned output = use.getOperandNumber() - op.getNumDpsInputs();
   auto passedOn = dyn_cast<BlockArgument>(getYielded(op, output));
   if (!passedOn || op->getNumResults() != 0)

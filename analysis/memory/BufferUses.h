@@ -18,14 +18,17 @@ namespace mlir::noisy {
 /// A load from a buffer, or a write into it.
 struct BufferAccess {
   Operation *op = nullptr;
-  /// The value that is loaded or stored; for a copy, the buffer that is copied;
-  /// for a call, the argument of the callee that the buffer becomes.
+  /// The value that is loaded or stored; for a copy, the buffer that is copied,
+  /// or the one that it is copied to; for a call, the argument of the callee
+  /// that the buffer becomes.
   Value value;
   /// The element; none if it may be any.
   ElementPlace place = std::nullopt;
   bool isCopy = false, isCall = false;
   /// True if it writes all elements.
   bool isWhole = false;
+  /// For a call: elements that it is known to write.
+  SmallVector<ElementIndices, 0> elements = {};
 
   /// The argument of the callee, for a call.
   BlockArgument getArgument() const { return cast<BlockArgument>(value); }

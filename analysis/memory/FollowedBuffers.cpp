@@ -13,10 +13,14 @@
 #include "analysis/flow/Components.h"
 #include "analysis/flow/FlowTargets.h"
 #include "analysis/memory/MemoryFlow.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
+
+/// The elements that a call is known to write, at most.
+static constexpr size_t kMostWritten = 64;
 
 /// True for the result of an allocation, and for an argument that is followed.
 bool MemoryFlow::isFollowable(Value buffer) {
@@ -49,11 +53,8 @@ MemoryFlow::Buffer &MemoryFlow::findBuffer(Value root) {
   Buffer &buffer = *entry;
   buffer.uses = BufferUses::find(
       root, [&](OpOperand &operand) { return passed.getArgument(operand); });
-  Operation *parent = buffer.uses.getParentOp();
-  Operation *function =
-      buffer.uses.isArgument() ? parent : getFunction(root.getDefiningOp());
   if (!buffer.uses.escape)
-    if (Operation *op = findOpaqueOperation(function))
+    if (Operation *op = findOpaqueOperation(getFunction(root)))
       buffer.uses.escape = {UnknownReason::Escape, root, op};
   return buffer;
 }
@@ -158,14 +159,30 @@ void MemoryFlow::judge(Value root) {
     buffer.isFollowed = !unfollowed.contains(member);
   }
   for (Value member : members)
-    setCalls(findBuffer(member));
+    setCalls(member);
 }
 
-/// Sets what the calls that pass a buffer on do with it. Where they are not
-/// followed, it escapes.
-void MemoryFlow::setCalls(Buffer &buffer) {
-  if (std::exchange(buffer.areCallsSet, true))
-    return;
+/// Sets what the calls that pass a buffer on do with it, those of callees
+/// first. Where they are not followed, it escapes.
+void MemoryFlow::setCalls(Value root) {
+  // (Calls may nest deeply.)
+  SmallVector<Value> open = {root};
+  while (!open.empty()) {
+    Buffer &buffer = findBuffer(open.back());
+    size_t count = open.size();
+    if (!buffer.areCallsSet && buffer.isFollowed)
+      for (const BufferAccess &access : buffer.uses.writes)
+        if (access.isCall && !findBuffer(access.value).areCallsSet)
+          open.push_back(access.value);
+    if (open.size() > count)
+      continue;
+    open.pop_back();
+    if (!std::exchange(buffer.areCallsSet, true))
+      setOwnCalls(buffer);
+  }
+}
+
+void MemoryFlow::setOwnCalls(Buffer &buffer) {
   Value root = buffer.uses.buffer;
   auto isCall = [](const BufferAccess &access) { return access.isCall; };
   auto call = llvm::find_if(buffer.uses.writes, isCall);
@@ -180,16 +197,12 @@ void MemoryFlow::setCalls(Buffer &buffer) {
     return;
   }
   for (BufferAccess &access : buffer.uses.writes) {
-    if (!access.isCall)
+    if (!access.isCall || !access.isWhole)
       continue;
-    Buffer &inner = findBuffer(access.value);
-    setCalls(inner);
-    access.isWhole &= llvm::all_of(
-        *access.getArgument().getOwner()->getParent(), [&](Block &block) {
-          return !block.empty() &&
-                 (!isRegionEnd(&block.back()) ||
-                  isWrittenBefore(inner.uses, std::nullopt, &block.back()));
-        });
+    const BufferUses &inner = findBuffer(access.value).uses;
+    access.isWhole = leavesWritten(inner, /*place=*/std::nullopt);
+    if (!access.isWhole)
+      setElements(access, inner);
   }
   // Some callees only read it, or only write it.
   llvm::erase_if(buffer.uses.loads, [&](const BufferAccess &access) {
@@ -200,19 +213,76 @@ void MemoryFlow::setCalls(Buffer &buffer) {
   });
 }
 
+/// Sets the elements that a call is known to write: those at constants and at
+/// indices that it passes. `inner` is the whole buffer in the callee.
+void MemoryFlow::setElements(BufferAccess &call, const BufferUses &inner) {
+  auto operands = cast<CallOpInterface>(call.op).getArgOperands();
+  SmallVector<ElementIndices> candidates;
+  auto add = [&](const ElementIndices &indices) {
+    if (candidates.size() < kMostWritten &&
+        !llvm::is_contained(candidates, indices))
+      candidates.push_back(indices);
+  };
+  for (const BufferAccess &write : inner.writes) {
+    if (write.place)
+      add(*write.place);
+    llvm::for_each(write.elements, add);
+  }
+  for (const ElementIndices &indices : candidates) {
+    ElementIndices outer = indices;
+    bool isKnown = llvm::all_of(outer, [&](OpFoldResult &index) {
+      if (getConstantIntValue(index))
+        return true;
+      auto argument = dyn_cast<BlockArgument>(cast<Value>(index));
+      if (!argument || argument.getOwner() != inner.getBlock())
+        return false;
+      index = getAsOpFoldResult(operands[argument.getArgNumber()]);
+      return true;
+    });
+    if (isKnown && leavesWritten(inner, indices))
+      call.elements.push_back(std::move(outer));
+  }
+}
+
+/// True if a function that gets a buffer as an argument has written what is at
+/// `place` (all elements, if it is none) whenever it returns.
+bool MemoryFlow::leavesWritten(const BufferUses &uses,
+                               const ElementPlace &place) {
+  return llvm::all_of(*uses.getBlock()->getParent(), [&](Block &block) {
+    return !block.empty() && (!isRegionEnd(&block.back()) ||
+                              isWrittenBefore(uses, place, &block.back()));
+  });
+}
+
 /// True if a caller may pass a buffer with elements that nobody has written.
 bool MemoryFlow::mayHaveJunk(BlockArgument argument) {
-  Buffer &buffer = getBuffer(argument);
-  if (!buffer.mayHaveJunk)
-    buffer.mayHaveJunk =
-        llvm::any_of(passed.getCalls(argument), [&](CallOpInterface call) {
-          Value source =
-              getViewedBuffer(call.getArgOperands()[argument.getArgNumber()]);
-          auto outer = dyn_cast<BlockArgument>(source);
-          return !isWrittenBefore(getBuffer(source).uses, std::nullopt, call) &&
-                 (!outer || mayHaveJunk(outer));
-        });
-  return *buffer.mayHaveJunk;
+  // Those that callers pass on first. (Calls may nest deeply.)
+  SmallVector<BlockArgument> open = {argument};
+  while (!open.empty()) {
+    Buffer &buffer = getBuffer(open.back());
+    if (buffer.mayHaveJunk) {
+      open.pop_back();
+      continue;
+    }
+    size_t count = open.size();
+    bool hasJunk = false;
+    for (CallOpInterface call : passed.getCalls(open.back())) {
+      Value source = getViewedBuffer(
+          call.getArgOperands()[open[count - 1].getArgNumber()]);
+      if (isWrittenBefore(getBuffer(source).uses, std::nullopt, call))
+        continue;
+      auto outer = dyn_cast<BlockArgument>(source);
+      if (!outer)
+        hasJunk = true;
+      else if (std::optional<bool> known = getBuffer(outer).mayHaveJunk)
+        hasJunk |= *known;
+      else
+        open.push_back(outer);
+    }
+    if (open.size() == count || hasJunk)
+      buffer.mayHaveJunk = hasJunk;
+  }
+  return *getBuffer(argument).mayHaveJunk;
 }
 
 /// An operation that may use any value of `function`, or null.

@@ -48,6 +48,12 @@ Operation *MemoryFlow::getFunction(Operation *op) {
   return function;
 }
 
+Operation *MemoryFlow::getFunction(Value buffer) {
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  return argument ? argument.getOwner()->getParentOp()
+                  : getFunction(buffer.getDefiningOp());
+}
+
 std::optional<LoadedValues> MemoryFlow::getLoaded(Operation *op) {
   Value root = getLoadedBuffer(op);
   if (!root)
@@ -149,7 +155,7 @@ void MemoryFlow::complete(Buffer &buffer) {
     forward(buffer);
   unsigned stepsLeft = kMostPairs;
   for (const BufferAccess &load : buffer.uses.loads)
-    if (!load.isCall && !buffer.loaded.contains(load.op)) {
+    if (!load.isCall && !load.isCopy && !buffer.loaded.contains(load.op)) {
       LoadedValues values = joinStores(buffer, load, stepsLeft);
       buffer.loaded[load.op] = std::move(values);
     }
@@ -175,7 +181,8 @@ void MemoryFlow::forward(Buffer &buffer) {
   };
   llvm::MapVector<Block *, std::vector<Event>> events;
   for (const BufferAccess &load : uses.loads)
-    events[load.op->getBlock()].push_back({load.op, &load, true});
+    if (!load.isCall && !load.isCopy)
+      events[load.op->getBlock()].push_back({load.op, &load, true});
   for (const BufferAccess &write : uses.writes) {
     Operation *op = write.op;
     while (true) {
@@ -233,11 +240,15 @@ bool MemoryFlow::isWrittenBefore(const BufferUses &uses,
   auto precedes = [&](Operation *writer) {
     return dominance.properlyDominates(writer, op, /*enclosingOpOk=*/false);
   };
-  if (llvm::any_of(uses.writes, [&](const BufferAccess &write) {
-        return cover.addWrite({write.op, write.place, {}, write.isWhole},
-                              precedes);
-      }))
-    return true;
+  size_t numWrites = 0;
+  for (const BufferAccess &write : uses.writes) {
+    numWrites += 1 + write.elements.size();
+    if (cover.addWrite({write.op, write.place, {}, write.isWhole}, precedes))
+      return true;
+    for (const ElementIndices &element : write.elements)
+      if (cover.addWrite({write.op, element}, precedes))
+        return true;
+  }
   // Any element: of a small buffer, each may be written by itself.
   bool isAny = !place || llvm::any_of(*place, [](OpFoldResult index) {
     return !getConstantIntValue(index);
@@ -253,7 +264,7 @@ bool MemoryFlow::isWrittenBefore(const BufferUses &uses,
     count = llvm::SaturatingMultiply<uint64_t>(count, sizes.back());
   }
   // Each takes a write of its own, and all writes are looked at for each.
-  if (count > std::min<uint64_t>(uses.writes.size(), kMostElements))
+  if (count > std::min<uint64_t>(numWrites, kMostElements))
     return false;
   Builder builder(op->getContext());
   for (uint64_t i = 0; i < count; ++i) {
@@ -293,14 +304,8 @@ void MemoryFlow::addWrite(Contents &contents, const BufferAccess &write) {
 
 /// Adds what all writes may put into a buffer in its function.
 void MemoryFlow::addWrites(Contents &contents, Value root) {
-  if (!contents.added.insert(root).second)
-    return;
-  contents.buffers.push_back(root);
-  for (const BufferAccess &write : getBuffer(root).uses.writes) {
-    if (contents.reason)
-      return;
-    addWrite(contents, write);
-  }
+  if (contents.buffers.insert(root))
+    contents.openBuffers.push_back(root);
 }
 
 /// Adds what a copy may put into a buffer: all that is in its source, which has
@@ -329,23 +334,68 @@ void MemoryFlow::addCopied(Contents &contents, const BufferAccess &copy) {
 
 /// Adds what callers may pass in a buffer.
 void MemoryFlow::addFromCallers(Contents &contents, BlockArgument argument) {
-  if (!contents.addedFromCallers.insert(argument).second)
-    return;
-  for (CallOpInterface call : passed.getCalls(argument)) {
-    Value source =
-        getViewedBuffer(call.getArgOperands()[argument.getArgNumber()]);
-    addWrites(contents, source);
-    if (auto outer = dyn_cast<BlockArgument>(source))
-      addFromCallers(contents, outer);
+  if (contents.fromCallers.insert(argument).second)
+    contents.openArguments.push_back(argument);
+}
+
+/// Adds all that is still to be added. (Calls may nest deeply.)
+void MemoryFlow::complete(Contents &contents) {
+  auto takeStep = [&](Value buffer) {
+    if (stepsLeft == 0)
+      contents.reason = {UnknownReason::TooMany, buffer};
+    else
+      --stepsLeft;
+    return !contents.reason;
+  };
+  while (!contents.reason) {
+    if (!contents.openBuffers.empty()) {
+      Value buffer = contents.openBuffers.pop_back_val();
+      for (const BufferAccess &write : getBuffer(buffer).uses.writes) {
+        if (!takeStep(buffer))
+          return;
+        addWrite(contents, write);
+      }
+    } else if (!contents.openArguments.empty()) {
+      BlockArgument argument = contents.openArguments.pop_back_val();
+      for (CallOpInterface call : passed.getCalls(argument)) {
+        if (!takeStep(argument))
+          return;
+        Value source =
+            getViewedBuffer(call.getArgOperands()[argument.getArgNumber()]);
+        addWrites(contents, source);
+        if (auto outer = dyn_cast<BlockArgument>(source))
+          addFromCallers(contents, outer);
+      }
+    } else {
+      return;
+    }
   }
 }
 
-SmallVector<Value> MemoryFlow::getStored(Value buffer) {
+std::optional<SmallVector<Value>> MemoryFlow::getStored(Value buffer) {
   Contents contents;
   addWrites(contents, buffer);
   if (auto argument = dyn_cast<BlockArgument>(buffer))
     addFromCallers(contents, argument);
+  complete(contents);
+  if (contents.reason && contents.reason->kind == UnknownReason::TooMany)
+    return std::nullopt;
   return std::move(contents.values);
+}
+
+/// Why values that may be in `buffer` are those of other calls: one of them, or
+/// a buffer that it comes through, is in another function. If that is run for
+/// each of its calls, its values have the bounds of the call being run.
+std::optional<UnknownReason> MemoryFlow::findForeign(const Contents &contents,
+                                                     Value buffer) {
+  Operation *own = getFunction(buffer);
+  for (Operation *store : contents.stores)
+    if (getFunction(store) != own)
+      return UnknownReason{UnknownReason::Calls, buffer, store};
+  for (Value other : contents.buffers)
+    if (Operation *function = getFunction(other); function != own)
+      return UnknownReason{UnknownReason::Calls, buffer, function};
+  return std::nullopt;
 }
 
 /// The store of a value that is defined anew in each iteration of a loop while
@@ -386,7 +436,6 @@ LoadedValues MemoryFlow::joinStores(Buffer &buffer, const BufferAccess &load,
     isFromCallers = true;
   }
   Contents contents;
-  contents.buffers.push_back(root);
   for (const BufferAccess &write : uses.writes) {
     if ((uses.isInjective && areDisjoint(write.place, load.place)) ||
         comesAfter(uses, write.op, load.op))
@@ -397,11 +446,16 @@ LoadedValues MemoryFlow::joinStores(Buffer &buffer, const BufferAccess &load,
   }
   if (isFromCallers)
     addFromCallers(contents, argument);
+  complete(contents);
   if (contents.reason)
     return refuse(*contents.reason);
-  if (!buffer.isFollowed)
+  contents.buffers.insert(root);
+  if (!buffer.isFollowed) {
+    if (std::optional<UnknownReason> reason = findForeign(contents, root))
+      return refuse(*reason);
     if (Operation *store = findIteration(contents))
       return refuse({UnknownReason::Iterations, root, store});
+  }
   llvm::SetVector<Value> inputs(contents.values.begin(), contents.values.end());
   return {SmallVector<Value, 2>(inputs.begin(), inputs.end()), std::nullopt,
           buffer.isFollowed ? &uses : nullptr};

@@ -12,6 +12,7 @@
 #include "analysis/memory/BufferUses.h"
 #include "analysis/memory/PassedBuffers.h"
 #include "mlir/IR/Dominance.h"
+#include "llvm/ADT/SetVector.h"
 #include <functional>
 #include <map>
 #include <memory>
@@ -85,14 +86,18 @@ public:
   /// with its operand.
   SmallVector<std::pair<BlockArgument, Value>, 2>
   getPassed(CallOpInterface call);
-  /// All values that may be in a buffer, an allocation or an argument.
-  SmallVector<Value> getStored(Value buffer);
+  /// All values that may be in a buffer, an allocation or an argument; none if
+  /// they are too many.
+  std::optional<SmallVector<Value>> getStored(Value buffer);
   /// True if all elements of a buffer at `place` (all, if it is none) are known
   /// to be written in the function before `op` is executed.
   bool isWrittenBefore(const BufferUses &uses, const ElementPlace &place,
                        Operation *op);
 
 private:
+  /// More writes and calls take too long: a second.
+  static constexpr unsigned kMostSteps = 1u << 24;
+
   /// A buffer, and what its loads read.
   struct Buffer {
     BufferUses uses;
@@ -108,12 +113,14 @@ private:
   /// The buffers that something in one comes from, itself included, and all
   /// values that are stored into these.
   struct Contents {
-    SmallVector<Value, 1> buffers;
-    /// Those of which all writes were added, and the arguments of which that
-    /// was added which their callers pass.
-    llvm::SmallDenseSet<Value, 2> added, addedFromCallers;
+    llvm::SetVector<Value, SmallVector<Value, 1>> buffers;
+    /// The arguments of which that is added which their callers pass.
+    llvm::SmallDenseSet<Value, 2> fromCallers;
     SmallVector<Value> values;
     SmallVector<Operation *> stores;
+    /// The buffers, and the arguments, of which that is still to be done.
+    SmallVector<Value, 2> openBuffers;
+    SmallVector<BlockArgument, 2> openArguments;
     std::optional<UnknownReason> reason;
   };
 
@@ -123,10 +130,15 @@ private:
   bool addOrigins(Value root, SmallVectorImpl<Value> &calls,
                   SmallVectorImpl<Value> &copies);
   void judge(Value root);
-  void setCalls(Buffer &buffer);
+  void setCalls(Value root);
+  void setOwnCalls(Buffer &buffer);
+  void setElements(BufferAccess &call, const BufferUses &inner);
+  bool leavesWritten(const BufferUses &uses, const ElementPlace &place);
   bool mayHaveJunk(BlockArgument argument);
   /// The function, or what else is isolated, around an operation.
   static Operation *getFunction(Operation *op);
+  /// That with the allocation, or the argument.
+  static Operation *getFunction(Value buffer);
   Operation *findOpaqueOperation(Operation *function);
   /// Calls `visit` with the loops around a block, and the tests of those of
   /// blocks, that `buffer` is not in.
@@ -141,12 +153,17 @@ private:
   void addWrites(Contents &contents, Value root);
   void addCopied(Contents &contents, const BufferAccess &copy);
   void addFromCallers(Contents &contents, BlockArgument argument);
+  void complete(Contents &contents);
   Operation *findIteration(const Contents &contents);
+  std::optional<UnknownReason> findForeign(const Contents &contents,
+                                           Value buffer);
 
   std::function<bool(Operation *)> isRun;
   PassedBuffers passed;
   DominanceInfo dominance;
   llvm::DenseMap<Value, std::unique_ptr<Buffer>> buffers;
+  /// The writes and calls that may still be looked at for what is in buffers.
+  unsigned stepsLeft = kMostSteps;
   /// For each function, an operation in it that may use anything, or null.
   llvm::DenseMap<Operation *, Operation *> opaqueOperations;
   /// The loops that carry memory, in the functions that were looked at.

@@ -122,6 +122,9 @@ struct NoiseFinding {
   /// the function escapes. Or if the result is unknown: `use` is not known to
   /// return its operands.
   bool isHeld = false;
+  /// True if a value may grow because calls of a function are not told apart;
+  /// or with the iterations of loops, which may be around calls.
+  bool isByCalls = false, isByLoops = false;
   std::optional<BrokenRange> brokenRange = std::nullopt;
   /// The number of the launch size with the stated range
   /// (`getStatedLaunchSizes`), and the value that `value` is multiplied by

@@ -15,6 +15,8 @@
 #include "dialect/NoisyOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -92,6 +94,45 @@ findCircle(NoiseFlows &flows, Operation *function,
   return {};
 }
 
+/// True if a block is in a loop of its function.
+static bool isInLoop(Block *block) {
+  for (Operation *parent = block->getParentOp(); parent;
+       block = parent->getBlock(), parent = parent->getParentOp()) {
+    if (isa<LoopLikeOpInterface>(parent))
+      return true;
+    if (!block->getParent()->hasOneBlock()) {
+      llvm::SetVector<Block *> reached(block->succ_begin(), block->succ_end());
+      for (size_t i = 0; i < reached.size(); ++i)
+        reached.insert(reached[i]->succ_begin(), reached[i]->succ_end());
+      if (reached.contains(block))
+        return true;
+    }
+    if (isa<CallableOpInterface>(parent) || !parent->getBlock())
+      break;
+  }
+  return false;
+}
+
+/// Finds what carries a value that grows in some functions: loops in them if
+/// there are any, or what calls them.
+static void findCarriers(NoiseFinding &finding, NoiseFlows &flows,
+                         llvm::SetVector<Operation *> functions) {
+  llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> callsOf;
+  for (CallOpInterface call : flows.getUses().getCalls())
+    for (Operation *callee : flows.getUses().getCallees(call))
+      callsOf[callee].push_back(call);
+  for (size_t i = 0; i < functions.size(); ++i) {
+    Operation *function = functions[i];
+    ArrayRef<Operation *> calls = callsOf[function];
+    finding.isByCalls |= calls.size() + !flows.knowsCalls(function) > 1;
+    for (Operation *call : calls) {
+      finding.isByLoops |= isInLoop(call->getBlock());
+      if (Operation *caller = call->getParentOfType<CallableOpInterface>())
+        functions.insert(caller);
+    }
+  }
+}
+
 void NoiseFacts::findGrowing(NoiseFlows &flows, const NoiseSolver &solver) {
   for (const NoiseSolver::Growth &growth : solver.getGrowths()) {
     // The representative of the carried values: an argument of a block if there
@@ -122,6 +163,13 @@ void NoiseFacts::findGrowing(NoiseFlows &flows, const NoiseSolver &solver) {
         values[carriedIndex].getParentBlock()->isEntryBlock();
     if (isCarriedByCalls)
       finding.circle = findCircle(flows, parent, functions);
+    if (finding.circle.empty()) {
+      finding.isByLoops = llvm::any_of(growth.slots, [&](unsigned slot) {
+        return isInLoop(values[slot].getParentBlock());
+      });
+      if (!finding.isByLoops)
+        findCarriers(finding, flows, functions);
+    }
     findings.push_back(finding);
   }
 }

@@ -148,13 +148,6 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
        << describeBound(facts, value) << " bits of noise, limit " << limit();
     return text;
   case NoiseFindingKind::Unbounded: {
-    auto function =
-        dyn_cast<FunctionOpInterface>(value.getParentBlock()->getParentOp());
-    // What a loop loads may come from the iteration before.
-    Operation *op = value.getDefiningOp();
-    bool isLoaded = isa_and_nonnull<memref::LoadOp, affine::AffineLoadOp>(op);
-    bool isCarriedByCalls =
-        op ? !isLoaded : function && value.getParentBlock()->isEntryBlock();
     os << "unbounded noise: " << name(value) << " grows";
     if (finding.growth)
       os << " by " << formatBitsInWords(finding.growth, unit);
@@ -164,7 +157,10 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
         os << "@" << cast<FunctionOpInterface>(op).getName() << " -> ";
       os << "@" << cast<FunctionOpInterface>(finding.circle.front()).getName()
          << "; reduce it inside the recursion";
-    } else if (isCarriedByCalls) {
+    } else if (finding.isByCalls && finding.isByLoops) {
+      os << " with each call, or with each iteration of a loop around one; "
+            "reduce it in the function";
+    } else if (!finding.isByLoops) {
       os << " with each call, because the calls are not told apart (a function "
             "is called by its address, or has too many different calls); "
             "reduce it in the function";
@@ -241,7 +237,11 @@ describeCalls(ArrayRef<std::pair<NoiseBound, Operation *>> byCall,
   llvm::raw_string_ostream os(text);
   for (auto [i, entry] : llvm::enumerate(byCall.take_front(most))) {
     auto [bound, call] = entry;
-    os << (i > 0 ? ", " : "") << formatBound(bound, unit) << " from ";
+    os << (i > 0 ? ", " : "");
+    if (bound.isUnreachable())
+      os << "not executed in ";
+    else
+      os << formatBound(bound, unit) << " from ";
     if (!call) {
       os << "calls out of sight";
       continue;
@@ -259,6 +259,21 @@ describeCalls(ArrayRef<std::pair<NoiseBound, Operation *>> byCall,
   if (byCall.size() > most)
     os << ", ...";
   return text;
+}
+
+/// What the result of a call is, with the limits of what is known of a value
+/// that is called.
+static llvm::StringRef describeCallee(CallOpInterface call) {
+  auto callee =
+      call ? dyn_cast_if_present<Value>(call.getCallableForCallee()) : Value();
+  Operation *address = callee ? callee.getDefiningOp() : nullptr;
+  if (!callee || (address && address->hasTrait<OpTrait::ConstantLike>()))
+    return "what the function returns for this call";
+  auto argument = dyn_cast<BlockArgument>(callee);
+  if (argument && isa<CallableOpInterface>(argument.getOwner()->getParentOp()))
+    return "the most of what all functions return for it whose address any "
+           "caller passes";
+  return "the most of what all functions return for it that may be called";
 }
 
 /// The first sentence on the origin of a bound; empty if there is none.
@@ -289,7 +304,7 @@ static llvm::StringRef describeSource(const NoiseFact &fact, Value value) {
                ? "the maximum over all iterations of the loop"
                : "after the last iteration of the loop";
   if (fact.source == NoiseFlowKind::Call)
-    return "what the function returns for this call";
+    return describeCallee(value.getDefiningOp<CallOpInterface>());
   if (fact.source == NoiseFlowKind::Reduction || isCombined)
     return "the maximum over all orders of the reduction";
   Operation *op = value.getDefiningOp();

@@ -129,8 +129,11 @@ bool NoiseProgram::Builder::hasOtherCallable(const Extent &extent) const {
                                  [](const Extent &candidate, Slot slot) {
                                    return candidate.begin < slot;
                                  });
+  // (One around a loop may begin with it.)
+  Operation *around =
+      extent.blocks ? extent.blocks->header->getParentOp() : extent.op;
   for (auto it = first; it != callables.end() && it->begin < extent.end; ++it)
-    if (it->op != extent.op && it->begin != it->end)
+    if (it->begin != it->end && around->isProperAncestor(it->op))
       return true;
   return false;
 }

@@ -19,6 +19,10 @@ using namespace mlir::noisy;
 using Slot = NoiseProgram::Slot;
 
 void NoiseProgram::Builder::buildFunctions() {
+  // The callables that read what calls leave in buffers.
+  llvm::DenseSet<unsigned> readers;
+  for (const auto &[place, slot] : slotsBehindCalls)
+    readers.insert(findCallable(place.first));
   for (unsigned callable : chosenCallables) {
     Function &function = *functionOf[callable];
     function.begin = callables[callable].begin;
@@ -40,7 +44,8 @@ void NoiseProgram::Builder::buildFunctions() {
         results.insert(returned->second);
     }
     function.results.assign(results.begin(), results.end());
-    if (!function.isRecursive && !takesBuffers(function))
+    if (!function.isRecursive && !takesBuffers(function) &&
+        !readers.contains(callable))
       continue;
     // In a recursion, and through memory, all arguments may flow to each
     // result.

@@ -131,16 +131,24 @@ SharedConditions NoiseProgram::Builder::shareConditions(
 bool NoiseProgram::Builder::hasSharedConditions(const Extent &extent) {
   if (!conditionsIn) {
     conditionsIn.emplace();
-    for (Operation *op : deciders) {
-      Value condition = getCondition(op);
+    auto count = [&](Value condition, Operation *op) {
       if (!condition || !mayTellApart(condition, op))
-        continue;
+        return;
       for (Operation *around = op->getParentOp();
            around && !isa<CallableOpInterface>(around);
            around = around->getParentOp())
         if (isa<scf::ForOp, affine::AffineForOp, scf::WhileOp>(around))
           ++(*conditionsIn)[around][condition];
-    }
+    };
+    for (Operation *op : deciders)
+      count(getCondition(op), op);
+    // A callee may have cases for them.
+    for (const CallSite &site : callSites)
+      if (cases && isRunnable[site.callee])
+        for (BlockArgument argument : cases->getArguments(site.callee)) {
+          CallOpInterface call = site.op;
+          count(call.getArgOperands()[argument.getArgNumber()], call);
+        }
   }
   auto counts = conditionsIn->find(extent.op);
   if (counts == conditionsIn->end())

@@ -103,9 +103,9 @@ void NoiseProgram::Builder::Memory::add(const BufferCell &cell,
     // A copy of all elements has each at the place that it had.
     bool isSame = write.isWhole && write.value == source.buffer &&
                   isa<memref::CopyOp, linalg::CopyOp>(write.op);
-    collect(isSame ? BufferCell{&source, cell.place}
-                   : BufferCell::getAny(source),
-            write.op, slots);
+    addCopied(isSame ? BufferCell{&source, cell.place}
+                     : BufferCell::getAny(source),
+              write.op, slots);
   } else if (auto results = builder.elementResults.find({write.op, cell.uses});
              results != builder.elementResults.end()) {
     // The body is run as a loop.
@@ -114,6 +114,27 @@ void NoiseProgram::Builder::Memory::add(const BufferCell &cell,
     slots.insert(
         builder.getSeen(program.getSlot(write.value), write.op->getBlock()));
   }
+}
+
+/// Adds what is in a cell when `copy` copies it. Each is found once: several
+/// ways may lead there.
+void NoiseProgram::Builder::Memory::addCopied(const BufferCell &cell,
+                                              Operation *copy, Slots &slots) {
+  auto [entry, isNew] = copied.try_emplace({copy, cell.key()});
+  SmallVector<Slot, 2> &known = entry->second;
+  if (isNew && copyDepth == kDeepestCopies) {
+    // A slot of its own, that is set later.
+    known.push_back(
+        builder.addMemorySlot(load, builder.getPlaceOf(copy), cell.uses));
+    openCopies.push_back({copy, cell, known.front(), load});
+  } else if (isNew) {
+    ++copyDepth;
+    Slots found;
+    collect(cell, copy, found);
+    --copyDepth;
+    known.assign(found.begin(), found.end());
+  }
+  slots.insert_range(known);
 }
 
 void NoiseProgram::Builder::Memory::addAll(const BufferCell &cell,
@@ -131,10 +152,17 @@ bool NoiseProgram::Builder::Memory::addBackwards(const BufferCell &cell,
   for (const BufferWrite &event : llvm::reverse(events)) {
     if (stepsLeft == 0)
       return true;
-    if (auto op = dyn_cast<scf::ExecuteRegionOp>(event.op)) {
+    if (event.op != event.access->op && isEnteredOnce(event.op)) {
       // All of its writes at once.
-      if (std::exchange(last, op) != op &&
-          !addEnds(cell, op.getRegion(), slots))
+      if (std::exchange(last, event.op) == event.op ||
+          !isWrittenIn(cell, event.op))
+        continue;
+      if (isa<scf::IfOp, scf::IndexSwitchOp, affine::AffineIfOp>(event.op) &&
+          builder.findLoop(event.op) >= 0) {
+        slots.insert(getSlotBehind(event.op, cell));
+        return true;
+      }
+      if (!addEnds(cell, event.op, slots))
         return true;
       continue;
     }
@@ -152,8 +180,45 @@ bool NoiseProgram::Builder::Memory::addBackwards(const BufferCell &cell,
   return false;
 }
 
-/// Adds what writes of a region leave that is executed once, as a whole.
-/// Returns true if that may be what was there before.
+/// Adds what the writes of an operation leave that enters one of its regions,
+/// once. Returns true if that may be what was there before.
+bool NoiseProgram::Builder::Memory::addEnds(const BufferCell &cell,
+                                            Operation *op, Slots &slots) {
+  bool isFromAround = false;
+  for (Region &region : op->getRegions())
+    isFromAround |= region.empty() || addEnds(cell, region, slots);
+  return isFromAround;
+}
+
+/// The slot with what is in a cell behind a conditional in a loop that is run:
+/// something may decide there in each iteration.
+Slot NoiseProgram::Builder::Memory::getSlotBehind(Operation *conditional,
+                                                  const BufferCell &cell) {
+  auto [entry, isNew] = behindIndex.try_emplace({conditional, cell.key()}, 0);
+  if (isNew) {
+    entry->second =
+        builder.addMemorySlot(load, builder.getPlaceOf(conditional), cell.uses);
+    openConditionals.push_back({conditional, cell, entry->second, load});
+  }
+  return entry->second;
+}
+
+/// Finds what each branch of a conditional leaves.
+void NoiseProgram::Builder::Memory::finish(const OpenSlot &behind) {
+  load = behind.origin;
+  SmallVector<Slot, 4> branches;
+  for (Region &region : behind.op->getRegions()) {
+    Slots slots;
+    if (region.empty() || addEnds(behind.cell, region, slots))
+      collect(behind.cell, behind.op, slots);
+    branches.push_back(
+        makeJoin(slots, builder.getPlaceOf(behind.op), *behind.cell.uses));
+  }
+  builder.extraJoins[behind.slot] = std::move(branches);
+  builder.conditionalOf[behind.slot] = behind.op;
+}
+
+/// The same of one region that is entered.
 bool NoiseProgram::Builder::Memory::addEnds(const BufferCell &cell,
                                             Region &region, Slots &slots) {
   bool isFromAround = false;
@@ -395,8 +460,9 @@ void NoiseProgram::Builder::Memory::addLoad(Slot slot, const BufferUses &uses) {
     return addElements(
         slot, uses, cast<linalg::LinalgOp>(argument.getOwner()->getParentOp()));
   Operation *op = program.values[slot].getDefiningOp();
-  auto access = llvm::find_if(
-      uses.loads, [&](const BufferAccess &load) { return load.op == op; });
+  auto access = llvm::find_if(uses.loads, [&](const BufferAccess &load) {
+    return load.op == op && !load.isCopy;
+  });
   BufferCell cell = access->place ? BufferCell{&uses, *access->place}
                                   : BufferCell::getAny(uses);
   load = slot;
@@ -422,12 +488,20 @@ void NoiseProgram::Builder::Memory::finish() {
       auto [argument, origin] = returnedArguments[numReturned++];
       load = origin;
       setReturned(argument);
+    } else if (!openConditionals.empty()) {
+      finish(openConditionals.pop_back_val());
+    } else if (!openCopies.empty()) {
+      OpenSlot copy = openCopies.pop_back_val();
+      load = copy.origin;
+      Slots slots;
+      collect(copy.cell, copy.op, slots);
+      builder.extraJoins[copy.slot].assign(slots.begin(), slots.end());
     } else {
       break;
     }
   }
-  // With writes left out there may be more noise.
-  if (stepsLeft == 0)
+  // With writes left out there may be more noise, or other sources of it.
+  if (stepsLeft == 0 || builder.hasTooMuchMemory)
     for (auto &[slot, slots] : program.memoryReads)
       program.slotFlows[slot].unknown = true;
 }
@@ -471,9 +545,13 @@ Slot NoiseProgram::Builder::addMemorySlot(Slot load, const Place &place,
   Slot slot = addExtraSlot(load, place);
   auto [stored, isNew] = storedSlots.try_emplace(uses);
   if (isNew) {
+    std::optional<SmallVector<Value>> values =
+        flows.getMemory().getStored(uses->buffer);
+    hasTooMuchMemory |= !values;
     SmallVector<Slot> slots;
-    for (Value value : flows.getMemory().getStored(uses->buffer))
-      slots.push_back(program.getSlot(value));
+    if (values)
+      for (Value value : *values)
+        slots.push_back(program.getSlot(value));
     stored->second = allocate(slots);
   }
   program.storedSlots[slot] = stored->second;

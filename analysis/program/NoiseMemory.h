@@ -44,6 +44,13 @@ private:
     Slot origin;
   };
 
+  /// A slot with what is in a cell at an operation, that is still to be set.
+  struct OpenSlot {
+    Operation *op;
+    BufferCell cell;
+    Slot slot, origin;
+  };
+
   Loop *getRunLoop(Operation *op) const {
     auto entry = program.loopOfOp.find(op);
     return entry == program.loopOfOp.end() ? nullptr
@@ -57,6 +64,8 @@ private:
   void addAll(const BufferCell &cell, Operation *op, Slots &slots);
   bool addBackwards(const BufferCell &cell, ArrayRef<BufferWrite> events,
                     Slots &slots);
+  void addCopied(const BufferCell &cell, Operation *copy, Slots &slots);
+  bool addEnds(const BufferCell &cell, Operation *op, Slots &slots);
   bool addEnds(const BufferCell &cell, Region &region, Slots &slots);
   /// The edge from one block to another.
   using Edge = std::pair<Block *, Block *>;
@@ -69,6 +78,8 @@ private:
                Slots &slots);
   const Carried &getCarried(Loop &loop, const BufferCell &cell);
   void finish(const Carried &part);
+  Slot getSlotBehind(Operation *conditional, const BufferCell &cell);
+  void finish(const OpenSlot &behind);
   Slot makeJoin(const Slots &inputs, const Place &place,
                 const BufferUses &uses);
   MemoryFlow &getFlow() { return builder.flows.getMemory(); }
@@ -80,6 +91,9 @@ private:
 
   /// The writes that are looked at: more take too long.
   static constexpr unsigned kMostSteps = 1u << 20;
+  /// The copies of copies that are followed at once: each takes some of the
+  /// stack.
+  static constexpr unsigned kDeepestCopies = 500;
   /// The blocks that are looked at where control has several ways.
   static constexpr unsigned kMostBlocks = 1u << 22;
 
@@ -94,6 +108,15 @@ private:
            unsigned>
       carriedIndex;
   std::deque<Carried> carried;
+  /// What copies get, by these and the cells that they read.
+  using CellAt = std::pair<Operation *,
+                           std::pair<const BufferUses *, std::vector<void *>>>;
+  std::map<CellAt, SmallVector<Slot, 2>> copied;
+  unsigned copyDepth = 0;
+  SmallVector<OpenSlot> openCopies;
+  /// What is behind conditionals.
+  std::map<CellAt, Slot> behindIndex;
+  SmallVector<OpenSlot> openConditionals;
   /// The arguments that have a slot for what calls pass, each with the load
   /// that was the first to read it.
   std::vector<std::pair<BlockArgument, Slot>> passedArguments;

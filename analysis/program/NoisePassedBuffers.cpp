@@ -52,7 +52,8 @@ void NoiseProgram::Builder::Memory::setReturned(BlockArgument argument) {
   const BufferUses &uses = builder.flows.getBufferUses(argument);
   Slots slots;
   for (Block &block : *argument.getOwner()->getParent())
-    if (isRegionEnd(&block.back()) && builder.flows.isLive(&block))
+    if (!block.empty() && isRegionEnd(&block.back()) &&
+        builder.flows.isLive(&block))
       collect(BufferCell::getAny(uses), &block.back(), slots);
   builder.returnedInBuffer[argument] =
       makeJoin(slots, builder.getPlaceIn(uses.getParentOp()), uses);

@@ -282,8 +282,12 @@ private:
   llvm::DenseSet<Slot> extrasOfHeaders;
   llvm::DenseMap<Slot, SmallVector<Slot, 4>> extraJoins;
   llvm::DenseMap<Slot, const Choice *> extraChoices;
+  /// The conditionals that decide which of the joined slots it is.
+  llvm::DenseMap<Slot, Operation *> conditionalOf;
   llvm::DenseMap<Slot, std::pair<SmallVector<Slot>, const Choice *>> extraReads;
   llvm::DenseMap<const BufferUses *, ArrayRef<Slot>> storedSlots;
+  /// True if that is not known of all: they are too many.
+  bool hasTooMuchMemory = false;
   /// What the elements of an output of linalg are, a buffer, when a body that
   /// is run as a loop begins, by its argument; and behind the loop.
   llvm::DenseMap<Slot, Slot> elementSlots;

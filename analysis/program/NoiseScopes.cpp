@@ -104,6 +104,8 @@ void NoiseProgram::Builder::addExtras(Scope &scope, int id, bool isRoot) {
       unit.inputs = allocate(join->second);
       unit.outputs = allocate(slot);
       unit.choice = extraChoices.lookup(slot);
+      if (Operation *conditional = conditionalOf.lookup(slot))
+        unit.choice = choiceOf.lookup(conditional);
       scope.units.push_back(std::move(unit));
     }
   };

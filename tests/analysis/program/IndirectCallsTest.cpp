@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/noise/NoiseReport.h"
 #include "tests/interpreter/Interpreter.h"
 #include "tests/random/RandomIndirectCalls.h"
 #include "tests/support/CheckedPrograms.h"
@@ -55,6 +56,29 @@ TEST_CASE("each call of a value has its own operands", "[calls]") {
   CHECK(program.bound("%1") == 25);
   CHECK(program.bound("%2") == 13);
   CHECK(program.bound("%s") == 12);
+}
+
+TEST_CASE("what all callers pass as an address may be called, and that is said",
+          "[calls]") {
+  Program program(functions + R"(
+  func.func private @apply(%u: !noisy.i32, %g: (!noisy.i32) -> !noisy.i32)
+      -> !noisy.i32 {
+    %y = call_indirect %g(%u) : (!noisy.i32) -> !noisy.i32
+    return %y : !noisy.i32
+  }
+)" + withFresh(addresses + R"(
+    %1 = call @apply(%a, %f1) : (!noisy.i32, (!noisy.i32) -> !noisy.i32)
+        -> !noisy.i32
+    %2 = call @apply(%a, %f2) : (!noisy.i32, (!noisy.i32) -> !noisy.i32)
+        -> !noisy.i32)"));
+  INFO(program.diagnostics());
+  CHECK(program.bound("%1") == 24);
+  CHECK(program.bound("%2") == 24);
+  CHECK(llvm::is_contained(
+      describeOrigin(program.facts(), program.value("%y"),
+                     [&](Value value) { return program.name(value); }),
+      "the most of what all functions return for it whose address any caller "
+      "passes"));
 }
 
 TEST_CASE("a function whose address goes elsewhere has unknown callers",

@@ -736,3 +736,80 @@ TEST_CASE(
   CHECK(program.bound("%w") == 12);
   CHECK(program.bound("%r") == 13);
 }
+
+TEST_CASE("conditions decide alike for what is in memory", "[iterations]") {
+  // Where it is not reduced, nothing was added.
+  auto make = [](const std::string &end, const std::string &second) {
+    return R"(
+  func.func private @more(%m: memref<!noisy.i32>, %u: !noisy.i32) {
+    %k = memref.load %m[] : memref<!noisy.i32>
+    %s = noisy.add %k, %u : !noisy.i32
+    memref.store %s, %m[] : memref<!noisy.i32>
+    return
+  }
+)" +
+           withFresh(R"(
+    %m = memref.alloca() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    scf.for %i = %c0 to )" +
+                     end + R"( step %c1 {
+      %q = "my.any"() : () -> i1
+      %o = "my.any"() : () -> i1
+      scf.if %q {
+        func.call @more(%m, %a) : (memref<!noisy.i32>, !noisy.i32) -> ()
+      }
+      scf.if )" + second +
+                     R"( {
+        %l = memref.load %m[] : memref<!noisy.i32>
+        %t = noisy.reduce_noise %l : !noisy.i32
+        memref.store %t, %m[] : memref<!noisy.i32>
+      }
+    }
+    %z = memref.load %m[] : memref<!noisy.i32>
+)");
+  };
+  Program open(make("%n", "%q"));
+  INFO(open.diagnostics());
+  CHECK(open.bound("%z") == 12);
+  CHECK(open.bound("%l") == 13);
+  CHECK(open.findings() == "");
+  Program counted(make("%c4", "%q"));
+  CHECK(counted.bound("%z") == 12);
+  Program others(make("%n", "%o"));
+  CHECK(others.bound("%z") == unbounded);
+  Program countedOthers(make("%c4", "%o"));
+  CHECK(countedOthers.bound("%z") == 16);
+}
+
+TEST_CASE("conditions decide alike in what a loop of unknown length calls",
+          "[iterations]") {
+  auto make = [](const std::string &condition) {
+    return R"(
+  func.func private @step(%x: !noisy.i32, %q: i1) -> !noisy.i32 {
+    %y = scf.if %q -> !noisy.i32 {
+      %s = noisy.add %x, %x : !noisy.i32
+      scf.yield %s : !noisy.i32
+    } else {
+      scf.yield %x : !noisy.i32
+    }
+    return %y : !noisy.i32
+  }
+)" + withFresh(R"(
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %1 = "my.any"() : () -> i1
+      %2 = "my.any"() : () -> i1
+      %w = func.call @step(%v, %1) : (!noisy.i32, i1) -> !noisy.i32
+      %t = noisy.reduce_noise %w : !noisy.i32
+      %u = arith.select )" +
+               condition + R"(, %t, %w : !noisy.i32
+      scf.yield %u : !noisy.i32
+    }
+)");
+  };
+  Program same(make("%1"));
+  INFO(same.diagnostics());
+  CHECK(same.bound("%r") == 12);
+  CHECK(same.bound("%w") == 13);
+  Program other(make("%2"));
+  CHECK(other.bound("%r") == unbounded);
+}

@@ -422,3 +422,62 @@ TEST_CASE("the worst run of random loops that carry memory attains the bounds",
   CHECK(counts.programs > 2000);
   CHECK(counts.carried > 5000);
 }
+
+TEST_CASE("copies in branches are followed, each once", "[carried]") {
+  std::string text = "%m0 = memref.alloca() : memref<!noisy.i32>\n"
+                     "memref.store %a, %m0[] : memref<!noisy.i32>\n";
+  constexpr unsigned count = 60;
+  for (unsigned i = 0; i < count; ++i) {
+    std::string next = "%m" + std::to_string(i + 1);
+    std::string copy = "memref.copy %m" + std::to_string(i) + ", " + next +
+                       " : memref<!noisy.i32> to memref<!noisy.i32>\n";
+    text += next + " = memref.alloca() : memref<!noisy.i32>\n" + copy +
+            "scf.if %p {\n" + copy + "}\n";
+  }
+  Program program(withFresh(text + "%z = memref.load %m" +
+                            std::to_string(count) +
+                            "[] : memref<!noisy.i32>\n"));
+  CHECK(program.bound("%z") == 12);
+  CHECK(program.findings() == "");
+}
+
+TEST_CASE("a long line of copies", "[carried]") {
+  std::string text = "%m0 = memref.alloca() : memref<!noisy.i32>\n"
+                     "memref.store %a, %m0[] : memref<!noisy.i32>\n";
+  constexpr unsigned count = 2000;
+  for (unsigned i = 0; i < count; ++i)
+    text += "%m" + std::to_string(i + 1) +
+            " = memref.alloca() : memref<!noisy.i32>\nmemref.copy %m" +
+            std::to_string(i) + ", %m" + std::to_string(i + 1) +
+            " : memref<!noisy.i32> to memref<!noisy.i32>\n";
+  Program program(withFresh(text + "%z = memref.load %m" +
+                            std::to_string(count) +
+                            "[] : memref<!noisy.i32>\n"));
+  CHECK(program.bound("%z") == 12);
+  CHECK(program.findings() == "");
+}
+
+TEST_CASE("a conditional that stores in each branch leaves nothing of before",
+          "[carried]") {
+  auto load = [](const std::string &conditional) {
+    return withFresh(R"(
+    %m = memref.alloca() : memref<!noisy.i32>
+    %big = noisy.mul %a, %b : !noisy.i32
+    memref.store %big, %m[] : memref<!noisy.i32>
+)" + conditional + "%z = memref.load %m[] : memref<!noisy.i32>\n");
+  };
+  const std::string store = "memref.store %a, %m[] : memref<!noisy.i32>\n";
+  Program both(load("scf.if %p {\n" + store + "} else {\n" + store + "}\n"));
+  CHECK(both.bound("%z") == 12);
+  Program one(load("scf.if %p {\n" + store + "}\n"));
+  CHECK(one.bound("%z") == 24);
+  Program none(load("scf.if %p {\n" + store + "} else {\n}\n"));
+  CHECK(none.bound("%z") == 24);
+  Program cases(load("scf.index_switch %n\ncase 2 {\n" + store +
+                     "scf.yield\n}\ndefault {\nscf.execute_region {\n" + store +
+                     "scf.yield\n}\nscf.yield\n}\n"));
+  CHECK(cases.bound("%z") == 12);
+  Program other(load("scf.index_switch %n\ncase 2 {\n" + store +
+                     "scf.yield\n}\ndefault {\n}\n"));
+  CHECK(other.bound("%z") == 24);
+}
