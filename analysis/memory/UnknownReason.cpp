@@ -66,7 +66,8 @@ std::string mlir::noisy::describeReason(const UnknownReason &reason,
            describeFunction(reason.place) +
            "; pass the value on as an argument or a result";
   case UnknownReason::TooMany:
-    return buffer + " has too many loads and stores";
+    return buffer + " has too many loads and stores, or is passed on by too "
+                    "many functions";
   case UnknownReason::Units:
     break; // above
   }

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/memory/BufferUses.h"
 #include "analysis/noise/NoiseFacts.h"
 #include "analysis/noise/NoiseSolver.h"
 #include "dialect/NoisyOps.h"
@@ -192,7 +193,11 @@ void NoiseFacts::findUnknown(const NoiseProgram &noiseProgram,
   for (auto [value, fact] : llvm::zip_equal(values, facts)) {
     if (!fact.unknown || !fact.bound.isUnknown())
       continue;
-    std::optional<UnknownReason> reason = flows.get(value).reason;
+    NoiseFlow flow = flows.get(value);
+    std::optional<UnknownReason> reason = flow.reason;
+    // The program of noise did not follow all that comes into the buffer.
+    if (!reason && flow.buffer)
+      reason = UnknownReason{UnknownReason::TooMany, flow.buffer->buffer};
     if (!reason && noiseProgram.mixesUnits(indices.lookup(value)))
       reason = UnknownReason{UnknownReason::Units, nullptr};
     if (Operation *place = findUnknownPlace(value)) {

@@ -89,10 +89,10 @@ TEST_CASE("it is not certain which function is called by a value",
           "[contracts]") {
   auto findings = [](const std::string &called) {
     return findingsOf(R"(
-      %p = arith.cmpi eq, %n, %k : index
+      %same = arith.cmpi eq, %n, %k : index
       %f = func.constant @g : (index, !noisy.i32) -> ()
       %h = func.constant @other : (index, !noisy.i32) -> ()
-      %s = arith.select %p, %f, %h : (index, !noisy.i32) -> ()
+      %s = arith.select %same, %f, %h : (index, !noisy.i32) -> ()
       call_indirect )" +
                       called + R"((%n, %b) : (index, !noisy.i32) -> ()
       return

@@ -795,21 +795,28 @@ TEST_CASE("conditions decide alike in what a loop of unknown length calls",
     return %y : !noisy.i32
   }
 )" + withFresh(R"(
-    %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> !noisy.i32 {
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a, %w = %a)
+        -> (!noisy.i32, !noisy.i32) {
       %1 = "my.any"() : () -> i1
       %2 = "my.any"() : () -> i1
-      %w = func.call @step(%v, %1) : (!noisy.i32, i1) -> !noisy.i32
-      %t = noisy.reduce_noise %w : !noisy.i32
-      %u = arith.select )" +
-               condition + R"(, %t, %w : !noisy.i32
-      scf.yield %u : !noisy.i32
+      %o = func.call @step(%w, %1) : (!noisy.i32, i1) -> !noisy.i32
+      %u = func.call @step(%v, %1) : (!noisy.i32, i1) -> !noisy.i32
+      %t = scf.if )" +
+               condition + R"( -> !noisy.i32 {
+        %k = noisy.reduce_noise %o : !noisy.i32
+        scf.yield %k : !noisy.i32
+      } else {
+        scf.yield %u : !noisy.i32
+      }
+      scf.yield %t, %u : !noisy.i32, !noisy.i32
     }
 )");
   };
   Program same(make("%1"));
   INFO(same.diagnostics());
-  CHECK(same.bound("%r") == 12);
-  CHECK(same.bound("%w") == 13);
+  CHECK(same.bound("%r#0") == 12);
+  CHECK(same.bound("%r#1") == 13);
+  CHECK(same.bound("%o") == 14);
   Program other(make("%2"));
-  CHECK(other.bound("%r") == unbounded);
+  CHECK(other.bound("%r#0") == unbounded);
 }

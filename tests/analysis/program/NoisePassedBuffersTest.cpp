@@ -395,6 +395,9 @@ TEST_CASE("a function writes an element that it is told, or a constant one",
     memref.store %u, %m[%i] : memref<4x!noisy.i32>
     return
   }
+)";
+  // Nothing else may call @set.
+  const std::string first = R"(
   func.func private @first(%m: memref<4x!noisy.i32>, %u: !noisy.i32, %p: i1) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -429,12 +432,12 @@ TEST_CASE("a function writes an element that it is told, or a constant one",
   const std::string callFirst =
       "call @first(%m, %a, %p) : (memref<4x!noisy.i32>, !noisy.i32, i1) -> "
       "()\n";
-  Program constant(set + withFresh(begin + callFirst + load("%c0")));
+  Program constant(set + first + withFresh(begin + callFirst + load("%c0")));
   CHECK(constant.bound("%z") == 12);
-  Program maybe(set + withFresh(begin + callFirst + load("%c1")));
+  Program maybe(set + first + withFresh(begin + callFirst + load("%c1")));
   CHECK(maybe.bound("%z") == unknown);
   // Before the call.
-  Program early(set + withFresh(begin + load("%c0") + callFirst));
+  Program early(set + first + withFresh(begin + load("%c0") + callFirst));
   CHECK(early.bound("%z") == unknown);
 }
 
@@ -457,6 +460,8 @@ TEST_CASE("calls that pass a buffer on may nest deeply", "[buffers]") {
   // What is in the buffers takes too long to find out.
   Program deepest(nest(20'000));
   CHECK(deepest.bound("%z") == unknown);
+  CHECK_THAT(describeFirst(deepest),
+             Catch::Contains("is passed on by too many functions"));
 }
 
 TEST_CASE("an operation that overflows in a function that gets a buffer",
