@@ -795,16 +795,18 @@ TEST_CASE("conditions decide alike in what a loop of unknown length calls",
     return %y : !noisy.i32
   }
 )" + withFresh(R"(
+    %k = arith.index_castui %x : i5 to index
+    %j = arith.xori %k, %n : index
     %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a, %w = %a)
         -> (!noisy.i32, !noisy.i32) {
-      %1 = "my.any"() : () -> i1
-      %2 = "my.any"() : () -> i1
+      %1 = arith.cmpi eq, %i, %k : index
+      %2 = arith.cmpi eq, %i, %j : index
       %o = func.call @step(%w, %1) : (!noisy.i32, i1) -> !noisy.i32
       %u = func.call @step(%v, %1) : (!noisy.i32, i1) -> !noisy.i32
       %t = scf.if )" +
                condition + R"( -> !noisy.i32 {
-        %k = noisy.reduce_noise %o : !noisy.i32
-        scf.yield %k : !noisy.i32
+        %l = noisy.reduce_noise %o : !noisy.i32
+        scf.yield %l : !noisy.i32
       } else {
         scf.yield %u : !noisy.i32
       }
