@@ -9,6 +9,7 @@
 #define NOISY_SERVER_BUILD_PROGRAMGROUP_H
 
 #include "analysis/integers/IdleCode.h"
+#include "analysis/memory/UnknownReason.h"
 #include "server/build/Linker.h"
 
 namespace mlir::noisy {
@@ -68,6 +69,8 @@ private:
   /// Adds the problems of the current members.
   void findReachOfStubs(Operation *Root);
   bool isDueToStub(Value V) const;
+  bool isDueToStub(const UnknownReason &Reason) const;
+  bool callsNamedByStub(Operation *Op) const;
   llvm::BitVector findUnfinished(const NoiseFacts &Facts) const;
   bool isNamedByStub(Operation *Function) const;
   void addFindings(const NoiseFacts &Facts, MemberFacts New) const;
