@@ -8,6 +8,7 @@
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
+#include "dialect/RuledDialects.h"
 #include "dialect/StatedRange.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -27,7 +28,8 @@ using namespace mlir::noisy;
 #include "dialect/NoisyTypes.cpp.inc"
 
 bool mlir::noisy::isNoisyType(Type type) {
-  return isa<NoisyI32Type>(getElementTypeOrSelf(type));
+  Type element = getElementTypeOrSelf(type);
+  return isa<NoisyI32Type>(element) || isCarrierByRules(element);
 }
 
 namespace {

@@ -16,6 +16,7 @@
 #include "analysis/noise/SelectedOperand.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
+#include "dialect/RuledDialects.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -478,9 +479,12 @@ mlir::noisy::getOperandFlow(Operation *op,
       flow.inputs.push_back(read(operand));
       return flow;
     }
-  for (Value operand : op->getOperands())
-    if (carriesNoise(operand))
-      flow.inputs.push_back(read(operand));
+  if (llvm::any_of(op->getResults(), findOverwriting)) {
+    flow.unknown = true;
+    return flow;
+  }
+  forEachCounted(op,
+                 [&](Value operand) { flow.inputs.push_back(read(operand)); });
   if (isTransfer)
     flow.kind = NoiseFlowKind::Transfer;
   else
@@ -489,6 +493,11 @@ mlir::noisy::getOperandFlow(Operation *op,
 }
 
 NoiseFlow NoiseFlows::get(Value value) {
+  if (findOverwriting(value)) {
+    NoiseFlow flow;
+    flow.unknown = true;
+    return flow;
+  }
   if (std::optional<NoiseFlow> parallel = getParallelFlow(value))
     return *parallel;
   if (std::optional<NoiseFlow> element = getElementFlow(value))

@@ -8,6 +8,8 @@
 #include "analysis/noise/UnknownNoise.h"
 #include "analysis/flow/FlowTargets.h"
 #include "dialect/NoisyDialect.h"
+#include "dialect/NoisyOps.h"
+#include "dialect/RuledDialects.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -31,7 +33,7 @@ static std::string adviseOnArgument(BlockArgument argument) {
   Operation *parent = block->getParentOp();
   if (!isa<FunctionOpInterface>(parent))
     return adviseAgainst(parent);
-  return isa<NoisyI32Type>(argument.getType())
+  return isNoisyType(argument.getType()) && !isa<ShapedType>(argument.getType())
              ? "declare its noise: " + bound + " on the argument"
              : "pass its elements as arguments that have " + bound;
 }
@@ -49,9 +51,35 @@ static Operation *findUnknownReturn(FunctionOpInterface function) {
   return nullptr;
 }
 
+bool mlir::noisy::needsRule(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && getNoiseRules(op->getContext()) && !getNoiseRule(op) &&
+         !isa<CallOpInterface, NoiseOpInterface>(op) &&
+         (isRuled(op->getDialect()) || !op->isRegistered());
+}
+
+std::optional<std::string> mlir::noisy::explainMissingRule(Value value) {
+  if (Operation *overwriting = findOverwriting(value))
+    return quote(overwriting->getName().getStringRef()) + " overwrites it";
+  if (needsRule(value))
+    return "there is no rule that says what it does to noise";
+  Operation *op = value.getDefiningOp();
+  const NoiseRule *rule = op ? getNoiseRule(op) : nullptr;
+  if (rule && rule->kind == NoiseRule::Kind::Unknown)
+    return "its rule is 'unknown'";
+  if (rule && rule->isKnown())
+    return "none of its operands is encrypted";
+  return std::nullopt;
+}
+
 static std::string adviseOnResult(OpResult result) {
+  if (needsRule(result))
+    return "write a rule for " +
+           quote(result.getOwner()->getName().getStringRef()) +
+           " into .noisy.yaml";
   const std::string bound = quote(NoisyDialect::kBoundAttrName);
-  bool isScalar = isa<NoisyI32Type>(result.getType());
+  bool isScalar =
+      isNoisyType(result.getType()) && !isa<ShapedType>(result.getType());
   auto call = dyn_cast<CallOpInterface>(result.getOwner());
   auto callee =
       call ? dyn_cast_or_null<FunctionOpInterface>(call.resolveCallable())

@@ -80,13 +80,10 @@ void OdsRequests::onSaved() {
 }
 
 void OdsRequests::read() {
-  if (!IsTrusted) {
-    if (llvm::sys::fs::exists(Folder + "/" + odsConfigurationName.str()))
-      Client.log(
-          "the dialects of the workspace are not read, because it is not "
-          "trusted");
-    return;
-  }
+  if (!IsTrusted &&
+      llvm::sys::fs::exists(Folder + "/" + odsConfigurationName.str()))
+    Client.log("the dialects of the workspace are not read, because it is not "
+               "trusted");
   ++Newest;
   Reading.wake();
 }
@@ -94,6 +91,11 @@ void OdsRequests::read() {
 /// On the thread of `Reading`.
 void OdsRequests::readNow() {
   uint64_t Number = Newest;
+  // Rules run nothing.
+  if (Rules.read(Folder))
+    Documents.rebuild();
+  if (!IsTrusted)
+    return;
   OdsTask Task;
   Task.ShouldStop = [this, Number] { return IsStopped || Number != Newest; };
   Progress Bar =

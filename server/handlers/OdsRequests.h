@@ -9,6 +9,7 @@
 #define NOISY_SERVER_HANDLERS_ODSREQUESTS_H
 
 #include "server/handlers/Progress.h"
+#include "server/handlers/ProjectRuleFile.h"
 #include "server/ods/OdsRunner.h"
 #include "server/workspace/Workspace.h"
 #include <atomic>
@@ -16,9 +17,10 @@
 
 namespace mlir::noisy::lsp {
 
-/// Reads the dialects that the workspace defines by TableGen (`.noisy.yaml`),
-/// in the background, and again when its files change; then all documents are
-/// built again. Runs nothing in a workspace that the user does not trust.
+/// Reads the dialects that the workspace defines by TableGen, and the rules of
+/// their noise (`.noisy.yaml`), in the background, and again when its files
+/// change; then all documents are built again. Runs nothing in a workspace that
+/// the user does not trust.
 ///
 /// For the thread of Dispatcher::run.
 class OdsRequests {
@@ -65,6 +67,8 @@ private:
 
   /// The identity of the current catalog; for readings.
   std::string Known;
+  /// For readings.
+  ProjectRuleFile Rules{Client};
   /// Reads, once at a time: an older reading ends before a newer one begins.
   /// Last, so that it ends first.
   Strand Reading{WorkKind::Fix,

@@ -8,6 +8,7 @@
 #include "server/workspace/Workspace.h"
 #include "server/build/BuilderGuard.h"
 #include "server/ods/OdsCatalog.h"
+#include "server/settings/ProjectRules.h"
 #include "server/text/EditBatch.h"
 #include "server/threads/Thread.h"
 
@@ -56,7 +57,7 @@ Settings Workspace::settings(const std::string &Uri) const {
 }
 
 const DialectRegistry &Workspace::registry(const std::string &Uri) {
-  return Registries.registryFor(settings(Uri).Model);
+  return Registries.registryFor(settings(Uri).Model, currentRules());
 }
 
 //===----------------------------------------------------------------------===//

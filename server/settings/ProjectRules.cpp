@@ -1,0 +1,38 @@
+//===- ProjectRules.cpp - The rules of noise of a project -----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/settings/ProjectRules.h"
+#include <mutex>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+namespace {
+struct Current {
+  std::mutex Mutex;
+  NoiseRulesPtr Rules;
+};
+} // namespace
+
+static Current &current() {
+  static Current Only;
+  return Only;
+}
+
+NoiseRulesPtr mlir::noisy::lsp::currentRules() {
+  std::lock_guard Lock(current().Mutex);
+  return current().Rules;
+}
+
+bool mlir::noisy::lsp::setCurrentRules(NoiseRulesPtr New) {
+  std::lock_guard Lock(current().Mutex);
+  NoiseRulesPtr &Rules = current().Rules;
+  bool IsSame = Rules && New ? *Rules == *New : Rules == New;
+  if (!IsSame)
+    Rules = std::move(New);
+  return !IsSame;
+}
