@@ -98,8 +98,7 @@ std::optional<NoiseRule> NoiseRule::parse(StringRef text, std::string &error) {
 //===----------------------------------------------------------------------===//
 
 bool NoiseRules::operator==(const NoiseRules &rhs) const {
-  return carriers == rhs.carriers && wrappers == rhs.wrappers &&
-         model == rhs.model && keySwitch == rhs.keySwitch &&
+  return carriers == rhs.carriers && model == rhs.model && keySwitch == rhs.keySwitch &&
          reducing == rhs.reducing &&
          operations.size() == rhs.operations.size() &&
          llvm::all_of(operations, [&](const auto &entry) {
@@ -127,7 +126,6 @@ std::vector<StringRef> NoiseRules::dialects() const {
     names.push_back(name.ltrim('!').split('.').first);
   };
   llvm::for_each(carriers, add);
-  llvm::for_each(wrappers, add);
   for (const auto &entry : operations)
     add(entry.getKey());
   llvm::sort(names);

@@ -96,9 +96,6 @@ struct NoiseRules {
   std::vector<std::string> carriers;
   /// By the full names of operations.
   llvm::StringMap<NoiseRule> operations;
-  /// Operations whose regions compute on what their operands hold, encrypted:
-  /// "secret.generic".
-  std::vector<std::string> wrappers;
   /// The model, where neither a text nor the user has another.
   std::optional<NoiseModel> model;
   /// The noise of a key switch in that model, in its units; where another model
@@ -108,7 +105,7 @@ struct NoiseRules {
   std::optional<ReducingOperation> reducing;
 
   bool isEmpty() const {
-    return carriers.empty() && operations.empty() && wrappers.empty();
+    return carriers.empty() && operations.empty();
   }
   bool operator==(const NoiseRules &rhs) const;
 

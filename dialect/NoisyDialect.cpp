@@ -168,7 +168,8 @@ LogicalResult NoisyDialect::verifyOperationAttribute(Operation *op,
 /// Verifies a contract; `subject` names its place: "argument 0".
 static LogicalResult verifyBound(Operation *op, NamedAttribute attr, Type type,
                                  const Twine &subject) {
-  if (!isa<NoisyI32Type>(type))
+  // A type of another dialect may be encrypted, too.
+  if (!isNoisyType(type) || isa<ShapedType>(type))
     return op->emitOpError()
            << subject << " has '" << NoisyDialect::kBoundAttrName
            << "', but is of type " << type << ", not '!noisy.i32'";

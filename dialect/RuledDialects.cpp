@@ -86,6 +86,9 @@ public:
       if (!isOwn && !names.contains(dialect->getNamespace()))
         continue;
       dialect->addInterface(std::make_unique<RulesInterface>(dialect, rules));
+      // It has the model, and the rules for `getNoiseRules`.
+      if (!isOwn)
+        context->loadDialect<NoisyDialect>();
       if (isOwn || StandInDialect::find(*context, dialect->getNamespace()))
         continue;
       for (const auto &entry : rules->operations)
@@ -130,10 +133,7 @@ void mlir::noisy::registerNoiseRules(DialectRegistry &registry,
 }
 
 static RulesInterface *findRules(Dialect *dialect) {
-  // Nearly all types are builtin.
-  if (!dialect || isa<BuiltinDialect>(dialect))
-    return nullptr;
-  return dialect->getRegisteredInterface<RulesInterface>();
+  return dialect ? dialect->getRegisteredInterface<RulesInterface>() : nullptr;
 }
 
 bool mlir::noisy::isRuled(Dialect *dialect) { return findRules(dialect); }
@@ -149,7 +149,11 @@ const NoiseRule *mlir::noisy::getNoiseRule(Operation *op) {
 }
 
 bool mlir::noisy::isCarrierByRules(Type type) {
-  RulesInterface *rules = findRules(&type.getDialect());
+  Dialect &dialect = type.getDialect();
+  // Nearly all types are builtin, and those are never encrypted themselves.
+  if (isa<BuiltinDialect>(dialect))
+    return false;
+  RulesInterface *rules = findRules(&dialect);
   return rules && rules->isCarrier(type);
 }
 

@@ -207,14 +207,6 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
     return readList(value, key, [&](yaml::Node *item, std::string name) {
       return readCarrier(item, std::move(name));
     });
-  if (key == "wrappers")
-    return readList(value, key, [&](yaml::Node *item, std::string name) {
-      if (!checkName(item, name, "secret.generic"))
-        return false;
-      if (!llvm::is_contained(rules.wrappers, name))
-        rules.wrappers.push_back(std::move(name));
-      return true;
-    });
   if (key == "keyswitch") {
     std::string number;
     if (!readText(value, key, number))
@@ -244,8 +236,8 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
   if (key == "dialects")
     return readDialects(value);
   return fail(keyNode, "there is no '" + key + "'; there are " +
-                           listOf({"use", "model", "carriers", "wrappers",
-                                   "keyswitch", "ops", "reduce", "dialects"}));
+                           listOf({"use", "model", "carriers", "keyswitch",
+                                   "ops", "reduce", "dialects"}));
 }
 
 /// What other code reads, which is only known by its names here.

@@ -26,7 +26,6 @@ struct RulesError {
 ///     use: [heir-bgv]                       # packs (RulePacks.h), in order
 ///     model: bgv N=8192 t=65537 logq=55,55,55,55 # or as NoiseModel::parse has
 ///     carriers: ["!lwe.lwe_ciphertext"]     # encrypted types
-///     wrappers: [secret.generic]
 ///     keyswitch: 13.2                       # bits; else that of the model
 ///     ops:
 ///       bgv.add: add                        # as NoiseRule::parse has it

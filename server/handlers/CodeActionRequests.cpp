@@ -7,8 +7,13 @@
 
 #include "server/handlers/CodeActionRequests.h"
 #include "server/features/annotations/Diagnostics.h"
+#include "server/features/fixes/MissingRule.h"
 #include "server/handlers/DiagnosticRequests.h"
 #include "server/handlers/Handlers.h"
+#include "server/ods/OdsConfiguration.h"
+#include "server/ods/OdsFiles.h"
+#include "server/protocol/FileUri.h"
+#include "server/settings/ProjectRules.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -108,6 +113,44 @@ json CodeActionRequests::listActions(const Snapshot &State,
   return Actions;
 }
 
+/// Adds actions that write a rule into the file of the project, where the noise
+/// of an operation is unknown for want of one.
+void CodeActionRequests::addMissingRules(const Snapshot &State,
+                                         const std::string &Uri,
+                                         ByteRange Selection,
+                                         json &Actions) const {
+  const ClientCapabilities &Can = Client.Capabilities;
+  NoiseRulesPtr Rules = currentRules();
+  std::string Path = currentRulesPath();
+  if (!Rules || Path.empty() || !Can.CodeActionLiterals)
+    return;
+  std::vector<MissingRule> Missing = findMissingRules(
+      State, Selection, *Rules, Documents.registry(Uri));
+  std::optional<std::string> Yaml =
+      Missing.empty() ? std::nullopt : readRegularFile(Path, maxOdsYamlBytes);
+  if (!Yaml)
+    return;
+  Text File(*Yaml);
+  for (const MissingRule &Rule : Missing) {
+    ByteEdit Edit = addRule(*Yaml, Rule.Operation);
+    CodeAction Action;
+    Action.Title = "Write a rule for '" + Rule.Operation + "' into " +
+                   odsConfigurationName.str();
+    Action.Kind = QuickFixKind;
+    Action.Diagnostics.push_back(
+        toDiagnostic(Rule.Issue, State, Uri, Can.RelatedInformation,
+                     Client.encoding()));
+    adaptToClient(Action.Diagnostics, Can);
+    Action.Edit = WorkspaceEdit(
+        Can, {{fileUri(Path),
+               std::nullopt,
+               {{File.rangeAt(Edit.Range.Begin, Edit.Range.End,
+                              Client.encoding()),
+                 Edit.NewText}}}});
+    Actions.push_back(Action);
+  }
+}
+
 void CodeActionRequests::onList(CodeActionParams Params, Reply Answer) {
   Workspace::DocumentPtr Open = Documents.get(Params.Uri);
   FixFilter Filter = filter(Params);
@@ -121,6 +164,8 @@ void CodeActionRequests::onList(CodeActionParams Params, Reply Answer) {
     ByteRange Place = {Contents.offsetAt(Params.Range.Start, Client.encoding()),
                        Contents.offsetAt(Params.Range.End, Client.encoding())};
     json Actions = listActions(*View.State, Params.Uri, Place, Filter);
+    if (Filter.QuickFixes)
+      addMissingRules(*View.State, Params.Uri, Place, Actions);
     // LLVM's server has an action on its own diagnostics that writes tests. Who
     // follows the cursor has not asked for it.
     bool WantsChecks =

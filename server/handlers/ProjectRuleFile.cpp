@@ -28,9 +28,6 @@ void ProjectRuleFile::tell(const std::string &Path,
                            {"severity", 1},
                            {"source", "noisy"},
                            {"message", *Message}});
-    Client.show(MessageType::Warning, Path + ", line " + std::to_string(Line) +
-                                          ", column " + std::to_string(Column) +
-                                          ": " + *Message);
   }
   Client.Peer.notify(
       "textDocument/publishDiagnostics",
@@ -40,6 +37,7 @@ void ProjectRuleFile::tell(const std::string &Path,
 bool ProjectRuleFile::read(const std::string &Folder) {
   std::string Path = Folder + "/" + odsConfigurationName.str();
   std::optional<std::string> Yaml = readRegularFile(Path, maxOdsYamlBytes);
+  setCurrentRulesPath(Yaml ? Path : "");
   if (!Yaml) {
     tell(Path, std::nullopt, 1, 1);
     return setCurrentRules(Default);
@@ -48,6 +46,9 @@ bool ProjectRuleFile::read(const std::string &Folder) {
   std::optional<NoiseRules> Rules = readNoiseRules(*Yaml, Error);
   if (!Rules) {
     tell(Path, Error.message, Error.line, Error.column);
+    // What is wrong with the file as such, the reader of dialects says, too.
+    if (readOdsConfiguration(*Yaml).Error.empty())
+      Client.show(MessageType::Warning, Error.str(Path));
     return false;
   }
   tell(Path, std::nullopt, 1, 1);

@@ -28,6 +28,7 @@ struct ConfigurationFile {
 
 template <> struct llvm::yaml::MappingTraits<DialectFiles> {
   static void mapping(IO &Io, DialectFiles &Value) {
+    Io.setAllowUnknownKeys(false);
     Io.mapRequired("files", Value.Files);
     Io.mapOptional("include", Value.Include);
   }
@@ -36,6 +37,8 @@ template <> struct llvm::yaml::MappingTraits<DialectFiles> {
 template <> struct llvm::yaml::MappingTraits<ConfigurationFile> {
   static void mapping(IO &Io, ConfigurationFile &Value) {
     Io.mapOptional("dialects", Value.Dialects);
+    // The rest of the file is read, and checked, by readNoiseRules.
+    Io.setAllowUnknownKeys(true);
   }
 };
 

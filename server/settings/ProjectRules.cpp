@@ -15,6 +15,7 @@ namespace {
 struct Current {
   std::mutex Mutex;
   NoiseRulesPtr Rules;
+  std::string Path;
 };
 } // namespace
 
@@ -35,4 +36,14 @@ bool mlir::noisy::lsp::setCurrentRules(NoiseRulesPtr New) {
   if (!IsSame)
     Rules = std::move(New);
   return !IsSame;
+}
+
+std::string mlir::noisy::lsp::currentRulesPath() {
+  std::lock_guard Lock(current().Mutex);
+  return current().Path;
+}
+
+void mlir::noisy::lsp::setCurrentRulesPath(std::string Path) {
+  std::lock_guard Lock(current().Mutex);
+  current().Path = std::move(Path);
 }

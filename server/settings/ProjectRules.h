@@ -9,6 +9,7 @@
 #define NOISY_SERVER_SETTINGS_PROJECTRULES_H
 
 #include "dialect/NoiseRules.h"
+#include <string>
 
 namespace mlir::noisy::lsp {
 
@@ -19,6 +20,10 @@ NoiseRulesPtr currentRules();
 /// Replaces them; returns false if these are the same. What was parsed before
 /// has to be parsed again. Any thread.
 bool setCurrentRules(NoiseRulesPtr New);
+
+/// The file that they are read from; empty if there is none. Any thread.
+std::string currentRulesPath();
+void setCurrentRulesPath(std::string Path);
 
 } // namespace mlir::noisy::lsp
 

@@ -45,6 +45,11 @@ static Type getType(const Target &Subject) {
              : Function.getArgumentTypes()[Subject.Item.Number];
 }
 
+/// True for a single encrypted value, of another dialect perhaps.
+static bool canDeclare(Type Of) {
+  return isNoisyType(Of) && !isa<ShapedType>(Of);
+}
+
 static bool isDeclared(const Target &Subject) {
   FunctionOpInterface Function = Subject.Function;
   return bool(Subject.Item.IsResult
@@ -127,7 +132,7 @@ std::optional<Target> TargetFinder::find(size_t Offset) {
         IsResult ? Function.getNumResults() : Function.getNumArguments();
     for (unsigned I = 0; I < Count; ++I) {
       Target Candidate{Function, {IsResult, I}};
-      if (!isa<NoisyI32Type>(getType(Candidate)) || isDeclared(Candidate))
+      if (!canDeclare(getType(Candidate)) || isDeclared(Candidate))
         continue;
       if (OnlyTarget)
         return std::nullopt;
@@ -250,7 +255,7 @@ llvm::Expected<FixDraft> DeclareBoundFix::draft(const Chunk &Program,
   std::string Description = (Item.IsResult ? "result " : "argument ") +
                             std::to_string(Item.Number) + " of @" +
                             Function.getName().str();
-  if (!isa<NoisyI32Type>(getType(*Match)))
+  if (!canDeclare(getType(*Match)))
     return refuse(Description + " is not a '!noisy.i32'");
   if (isDeclared(*Match))
     return refuse(Description + " has a 'noisy.bound' already");

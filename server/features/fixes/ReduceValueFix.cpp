@@ -76,6 +76,9 @@ void ReduceValueFix::offerRewrites(FixOffers &Offers) const {
   if (!Noise || Value->Name.empty() ||
       Value->Kind != Section::ValueKind::Cipher || Noise->Bound.isUnreachable())
     return;
+  // The operation that reduces values of other dialects is theirs.
+  if (Value.type() != "!noisy.i32")
+    return;
   // The results of these operations are fresh.
   if (!Value->IsArgument &&
       (Value.operation().kind() == Section::OperationKind::Encode ||

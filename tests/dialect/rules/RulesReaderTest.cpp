@@ -1,0 +1,144 @@
+//===- RulesReaderTest.cpp - Rules of noise as they are written -----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/rules/RulesReader.h"
+#include "dialect/NoisePresets.h"
+#include <catch2/catch.hpp>
+
+using namespace mlir::noisy;
+
+static std::string errorOf(const std::string &text) {
+  RulesError error;
+  if (readNoiseRules(text, error))
+    return "";
+  return std::to_string(error.line) + ":" + std::to_string(error.column) +
+         ": " + error.message;
+}
+
+static NoiseRules read(const std::string &text) {
+  RulesError error;
+  std::optional<NoiseRules> rules = readNoiseRules(text, error);
+  INFO(error.str("text"));
+  REQUIRE(rules);
+  return *rules;
+}
+
+TEST_CASE("RulesReader: what a file says", "[rules]") {
+  NoiseRules rules = read(R"(# rules
+dialects: {files: [a.td], include: [.]}
+model: initial=12.8,max=203,mul=max+32.1
+carriers: ["!a.ct", "!b.ct"]
+keyswitch: 13.2
+ops:
+  a.add: max + 1
+  a.mul: {rule: mul, operands: [1, 2], overwrites: [1]}
+  a.lut: {rule: reduce, takes: max - 2.5}
+reduce: {op: a.boot, attributes: " {level = 3}", cost: 20}
+)");
+  CHECK(rules.carriers == std::vector<std::string>{"!a.ct", "!b.ct"});
+  REQUIRE(rules.model);
+  CHECK(rules.model->str(" ") == "initial = 12.8, max = 203, mul = max + 32.1");
+  CHECK(rules.keySwitch == 132u);
+  REQUIRE(rules.find("a.mul"));
+  CHECK(rules.find("a.mul")->kind == NoiseRule::Kind::Model);
+  CHECK(rules.find("a.mul")->operands == std::vector<unsigned>{1, 2});
+  CHECK(rules.find("a.mul")->overwrites == std::vector<unsigned>{1});
+  CHECK(rules.find("a.lut")->getMost(*rules.model) == 2030 - 25);
+  CHECK(rules.find("a.sub") == nullptr);
+  REQUIRE(rules.reducing);
+  CHECK(*rules.reducing == ReducingOperation{"a.boot", " {level = 3}", 20});
+  CHECK(rules.dialects() == std::vector<llvm::StringRef>{"a", "b"});
+  CHECK(read("").isEmpty());
+  CHECK(read("# nothing\n").isEmpty());
+}
+
+TEST_CASE("RulesReader: a file replaces what packs say", "[rules]") {
+  NoiseRules pack = read("use: [heir-bgv]\n");
+  NoiseRules changed =
+      read("use: [heir-bgv]\n"
+           "model: bgv N=16384 t=65537 logq=60,60,60,60\n"
+           "carriers: [\"!my.ct\"]\nops:\n  bgv.add: max + 2\n");
+  CHECK(changed.carriers.size() == pack.carriers.size() + 1);
+  CHECK(changed.operations.size() == pack.operations.size());
+  CHECK(changed.find("bgv.add")->text == "max + 2");
+  CHECK(changed.find("bgv.mul")->text == pack.find("bgv.mul")->text);
+  CHECK_FALSE(changed.model == pack.model);
+  // The key switch is that of the new model.
+  std::string error;
+  CHECK(changed.keySwitch ==
+        makeNoisePreset("bgv N=16384 t=65537 logq=60,60,60,60", error)
+            ->keySwitch);
+}
+
+TEST_CASE("RulesReader: errors have a line and a column", "[rules]") {
+  CHECK(errorOf("dialekts: 1\n") ==
+        "1:1: there is no 'dialekts'; there are 'use', 'model', 'carriers', "
+        "'keyswitch', 'ops', 'reduce' and 'dialects'");
+  CHECK(errorOf("ops:\n  a.b: max - 1\n") ==
+        "2:8: 'max - 1' can lower noise: no term is at least 'lhs' for every "
+        "noise from 1 on; only a reduction lowers noise, or an operation that "
+        "sets it, such as 'max(1)'");
+  CHECK_THAT(errorOf("ops:\n  a.b: fresch\n"),
+             Catch::StartsWith("2:8: expected a rule such as 'add'"));
+  CHECK_THAT(errorOf("ops:\n  a.b: {rule: add, operand: [1]}\n"),
+             Catch::StartsWith("2:20: there is no 'operand' in a rule"));
+  CHECK(errorOf("ops:\n  a.b: {operands: [1]}\n") ==
+        "2:3: 'a.b' has no 'rule'");
+  CHECK_THAT(errorOf("ops:\n  b: add\n"),
+             Catch::StartsWith("2:3: expected a full name such as 'bgv.mul'"));
+  CHECK_THAT(errorOf("ops:\n  noisy.add: add\n"),
+             Catch::StartsWith("2:3: the noise of 'noisy' is that of"));
+  CHECK(errorOf("ops:\n  a.b: add\n  a.b: mul\n") ==
+        "3:3: 'a.b' is there twice");
+  CHECK_THAT(errorOf("carriers: [lwe.ct]\n"),
+             Catch::StartsWith("1:12: expected an encrypted type"));
+  CHECK_THAT(errorOf("use: [heir]\n"),
+             Catch::StartsWith("1:7: there is no pack 'heir'; there are "
+                               "'concrete-fhe', 'heir-bfv'"));
+  CHECK(errorOf("ops: {a.b: add}\nuse: [heir-bgv]\n") ==
+        "2:7: 'use' must come first: what is written replaces what packs say");
+  CHECK(errorOf("use: heir-bgv\n") ==
+        "1:6: 'use' must be a list, such as [a, b]");
+  CHECK_THAT(errorOf("model: bgv N=1000 t=2 logq=100\n"),
+             Catch::StartsWith("1:8: bgv: 'N=1000' must be a power of 2"));
+  CHECK_THAT(errorOf("keyswitch: 12\n"),
+             Catch::StartsWith("1:12: 'keyswitch' belongs to a model"));
+  CHECK_THAT(errorOf("ops:\n  a.b: {rule: reduce, takes: 3}\n"),
+             Catch::StartsWith("2:30: expected the limit less some bits"));
+  CHECK(errorOf("reduce: {cost: 3}\n") ==
+        "1:9: 'reduce' has no 'op', the operation that reduces noise");
+  CHECK_THAT(errorOf("reduce: {op: a.b, cost: -3}\n"),
+             Catch::StartsWith("1:25: 'cost' must be a whole number up to"));
+  CHECK(errorOf("dialects: {files: [a], includes: [b]}\n") ==
+        "1:24: there is no 'includes' in 'dialects'; there are 'files' and "
+        "'include'");
+  CHECK_THAT(errorOf("ops: [a\n"), Catch::StartsWith("2:1: ") ||
+                                       Catch::StartsWith("1:"));
+  CHECK_THAT(errorOf("ops: {}\n---\nops: {}\n"), Catch::StartsWith("3:"));
+}
+
+TEST_CASE("RulesReader: depth and size have a limit", "[rules]") {
+  std::string lines, items;
+  for (size_t i = 0; i < 250000; ++i) {
+    lines += "[\n";
+    items += "- ";
+  }
+  CHECK_THAT(errorOf(lines), Catch::Contains("nested too deeply"));
+  CHECK_THAT(errorOf("ops: \"" + lines), Catch::Contains("too deeply"));
+  CHECK_THAT(errorOf("a: 1\n" + items),
+             Catch::StartsWith("2:4097: the line is too long"));
+  CHECK_THAT(errorOf(std::string((1 << 20) + 1, '#')),
+             Catch::StartsWith("1:1: it has more than"));
+}
+
+TEST_CASE("RulesReader: a file, a pack, or neither", "[rules]") {
+  std::string error;
+  CHECK(loadNoiseRules("heir-ckks", error));
+  CHECK_FALSE(loadNoiseRules("/no/such/file", error));
+  CHECK_THAT(error, Catch::StartsWith("cannot read '/no/such/file': ") &&
+                        Catch::EndsWith("'heir-cggi' and 'heir-ckks'"));
+}

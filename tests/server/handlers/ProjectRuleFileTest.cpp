@@ -1,0 +1,132 @@
+//===- ProjectRuleFileTest.cpp - The rules of noise in .noisy.yaml --------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/handlers/ProjectRuleFile.h"
+#include "tests/server/ServerSession.h"
+#include "tests/server/ods/OdsProject.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+namespace {
+/// A session in a folder with this `.noisy.yaml`.
+struct RuledSession : OdsProject, LspSession {
+  explicit RuledSession(const std::string &Yaml)
+      : OdsProject(Yaml), LspSession(ServerStart{ourServer(), {}}) {
+    json Capabilities = modernCapabilities();
+    Capabilities["workspace"]["didChangeWatchedFiles"] = {
+        {"dynamicRegistration", true}};
+    ask("initialize", {{"processId", nullptr},
+                       {"rootUri", "file://" + Folder.string()},
+                       {"capabilities", Capabilities}});
+    notify("initialized", json::object());
+  }
+
+  std::string yamlUri() const {
+    return "file://" + (Folder / ".noisy.yaml").string();
+  }
+  /// Changes the file, and tells the server.
+  void rewrite(const std::string &Yaml) {
+    write(".noisy.yaml", Yaml);
+    notify("workspace/didChangeWatchedFiles",
+           {{"changes", {{{"uri", yamlUri()}, {"type", 2}}}}});
+  }
+  /// Waits until the diagnostics of a file contain all of these texts, and no
+  /// other warning or error; returns them.
+  json expect(const std::string &Of, std::vector<std::string> Texts) {
+    while (true) {
+      json Answer = waitForDiagnostics(Of);
+      const json &List = Answer.is_array() ? Answer : Answer["diagnostics"];
+      std::vector<std::string> Found;
+      for (const json &Each : List)
+        if (Each["severity"] < 3)
+          Found.push_back(Each["message"]);
+      bool AreExpected = Found.size() == Texts.size();
+      for (size_t I = 0; AreExpected && I < Texts.size(); ++I)
+        AreExpected = contains(Found[I], Texts[I]);
+      if (AreExpected)
+        return List;
+    }
+  }
+  std::string hover(uint32_t Line, uint32_t Character) {
+    return ask("textDocument/hover",
+               positionParams(Uri, Line, Character))["contents"]["value"];
+  }
+};
+} // namespace
+
+/// As HEIR prints it.
+static const std::string Program =
+    R"(!ct = !lwe.lwe_ciphertext<plaintext_space = #lwe.p<1>>
+func.func @f(%a: !ct) -> !ct {
+  %0 = bgv.mul %a, %a : (!ct, !ct) -> !ct
+  %1 = bgv.rotate_cols %0 {static_shift = 1} : (!ct) -> !ct
+  %2 = bgv.mul %1, %1 : (!ct, !ct) -> !ct
+  %3 = bgv.mul %2, %2 : (!ct, !ct) -> !ct
+  return %3 : !ct
+}
+)";
+
+TEST_CASE("ProjectRuleFile: the noise of a file of HEIR", "[rules]") {
+  RuledSession S("use: [heir-bgv]\n");
+  S.open(Uri, Program);
+  json List = S.expect(Uri, {"noise overflow: %3 can have "});
+  CHECK(contains(S.hover(2, 3), "50"));
+  CHECK(contains(S.hover(2, 3), "= 12.8 + 12.8 + "));
+  // The chain leads to what is noisy.
+  CHECK(List[0].contains("relatedInformation"));
+  json Hints = S.ask(
+      "textDocument/inlayHint",
+      {{"textDocument", {{"uri", Uri}}},
+       {"range",
+        {{"start", {{"line", 0}, {"character", 0}}},
+         {"end", {{"line", 9}, {"character", 0}}}}}});
+  CHECK(Hints.size() >= 3);
+  // Other rules: then it fits.
+  S.rewrite("use: [heir-bgv]\nmodel: bgv N=8192 t=2 logq=55,55,55,55,55,55,55 "
+            "variance=average\n");
+  S.expect(Uri, {});
+}
+
+TEST_CASE("ProjectRuleFile: an operation without a rule", "[rules]") {
+  RuledSession S("use: [heir-bgv]\n");
+  std::string Text = Program;
+  Text.replace(Text.find("bgv.rotate_cols"), 15, "bgv.turn_around");
+  S.open(Uri, Text);
+  json List = S.expect(Uri, {"unknown noise: %1, a result of 'bgv.turn_around'"
+                             ": there is no rule that says what it does to "
+                             "noise"});
+  json Range = List[0]["range"];
+  for (const json &Each : List)
+    if (contains(Each["message"], "unknown noise"))
+      Range = Each["range"];
+  json Actions = S.ask("textDocument/codeAction",
+                       {{"textDocument", {{"uri", Uri}}},
+                        {"range", Range},
+                        {"context", {{"diagnostics", List}}}});
+  const json *Action = nullptr;
+  for (const json &Each : Actions)
+    if (Each["title"] == "Write a rule for 'bgv.turn_around' into .noisy.yaml")
+      Action = &Each;
+  REQUIRE(Action);
+  const json &Edit = (*Action)["edit"]["documentChanges"][0];
+  CHECK(contains(Edit["textDocument"]["uri"], ".noisy.yaml"));
+  CHECK(contains(Edit["edits"][0]["newText"], "ops:\n  bgv.turn_around: "));
+  // With a rule it is known.
+  S.rewrite("use: [heir-bgv]\nops:\n  bgv.turn_around: keyswitch\n");
+  S.expect(Uri, {"noise overflow: %3 can have "});
+}
+
+TEST_CASE("ProjectRuleFile: errors are diagnostics of the file", "[rules]") {
+  RuledSession S("use: [heir-bgv]\nops:\n  bgv.add: max - 1\n");
+  json List = S.expect(S.yamlUri(), {"can lower noise"});
+  CHECK(List[0]["range"]["start"] == json({{"line", 2}, {"character", 11}}));
+  CHECK(contains(S.waitForNotification("window/showMessage")["message"],
+                 ".noisy.yaml, line 3, column 12: "));
+  S.rewrite("use: [heir-bgv]\n");
+  S.expect(S.yamlUri(), {});
+}
