@@ -144,14 +144,18 @@ const NoiseRules *mlir::noisy::getNoiseRules(MLIRContext *context) {
 }
 
 const NoiseRule *mlir::noisy::getNoiseRule(Operation *op) {
-  RulesInterface *rules = findRules(op->getDialect());
+  Dialect *dialect = op->getDialect();
+  // There are no rules for our own operations.
+  if (isa_and_nonnull<NoisyDialect>(dialect))
+    return nullptr;
+  RulesInterface *rules = findRules(dialect);
   return rules ? rules->getRules().find(op->getName().getStringRef()) : nullptr;
 }
 
 bool mlir::noisy::isCarrierByRules(Type type) {
   Dialect &dialect = type.getDialect();
-  // Nearly all types are builtin, and those are never encrypted themselves.
-  if (isa<BuiltinDialect>(dialect))
+  // Nearly all types are of these.
+  if (isa<BuiltinDialect, NoisyDialect>(dialect))
     return false;
   RulesInterface *rules = findRules(&dialect);
   return rules && rules->isCarrier(type);
@@ -192,7 +196,7 @@ static bool isLastUse(Value value, OpOperand &last) {
 
 Operation *mlir::noisy::findOverwriting(Value value) {
   // Values of our own type are never overwritten.
-  if (!isRuled(&getElementTypeOrSelf(value.getType()).getDialect()))
+  if (!isCarrierByRules(getElementTypeOrSelf(value.getType())))
     return nullptr;
   for (OpOperand &use : value.getUses())
     if (const NoiseRule *rule = getNoiseRule(use.getOwner());
