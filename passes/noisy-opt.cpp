@@ -40,12 +40,14 @@ int main(int argc, char **argv) {
           "parameters, and do nothing else"),
       llvm::cl::value_desc("bfv N=8192 t=65537 logq=55,55,55,55"));
 
+  // Options only refer to their texts.
+  static const std::string rulesHelp =
+      "Rules for the noise of other dialects, whose operations are read in "
+      "generic form: a file such as .noisy.yaml, or one that comes with the "
+      "program (" +
+      nameRulePacks() + ")";
   static llvm::cl::opt<std::string> rulesText(
-      "noisy-rules",
-      llvm::cl::desc("Rules for the noise of other dialects, whose operations "
-                     "are read in generic form: a file such as .noisy.yaml, or "
-                     "one that comes with the program (" +
-                     nameRulePacks() + ")"),
+      "noisy-rules", llvm::cl::desc(rulesHelp),
       llvm::cl::value_desc("FILE or NAME"));
 
   DialectRegistry registry;

@@ -97,6 +97,15 @@ static int check(const std::vector<std::string> &Files, CheckLevel Level,
 
 namespace {
 
+/// Kept, because options only refer to their texts.
+llvm::StringRef describeRulesFlag() {
+  static const std::string Text =
+      "Rules for the noise of other dialects, where the workspace has no "
+      ".noisy.yaml: such a file, or one that comes with the program (" +
+      nameRulePacks() + ")";
+  return Text;
+}
+
 /// The options of this program. They include those of mlir-lsp-server, so that
 /// an editor set up for that can start this.
 struct CommandLine {
@@ -130,10 +139,7 @@ struct CommandLine {
       cl::value_desc("initial=N,max=N"), cl::cat(Category)};
   cl::opt<std::string> RulesText{
       "noisy-rules",
-      cl::desc("Rules for the noise of other dialects, where the workspace has "
-               "no .noisy.yaml: such a file, or one that comes with the "
-               "program (" +
-               nameRulePacks() + ")"),
+      cl::desc(describeRulesFlag()),
       cl::value_desc("FILE or NAME"), cl::cat(Category)};
   cl::opt<SettingsForm> PrintSettings{
       "print-settings", cl::desc("Print the settings for editors, and exit"),

@@ -141,12 +141,12 @@ void CodeActionRequests::addMissingRules(const Snapshot &State,
         toDiagnostic(Rule.Issue, State, Uri, Can.RelatedInformation,
                      Client.encoding()));
     adaptToClient(Action.Diagnostics, Can);
-    Action.Edit = WorkspaceEdit(
-        Can, {{fileUri(Path),
-               std::nullopt,
-               {{File.rangeAt(Edit.Range.Begin, Edit.Range.End,
-                              Client.encoding()),
-                 Edit.NewText}}}});
+    TextDocumentEdit Change;
+    Change.Uri = fileUri(Path);
+    Change.Edits.push_back({File.rangeAt(Edit.Range.Begin, Edit.Range.End,
+                                         Client.encoding()),
+                            Edit.NewText});
+    Action.Edit = WorkspaceEdit(Can, {std::move(Change)});
     Actions.push_back(Action);
   }
 }
