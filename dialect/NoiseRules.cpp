@@ -99,7 +99,6 @@ std::optional<NoiseRule> NoiseRule::parse(StringRef text, std::string &error) {
 
 bool NoiseRules::operator==(const NoiseRules &rhs) const {
   return carriers == rhs.carriers && model == rhs.model && keySwitch == rhs.keySwitch &&
-         reducing == rhs.reducing &&
          operations.size() == rhs.operations.size() &&
          llvm::all_of(operations, [&](const auto &entry) {
            const NoiseRule *other = rhs.find(entry.getKey());

@@ -78,17 +78,6 @@ struct NoiseRule {
   bool operator==(const NoiseRule &rhs) const = default;
 };
 
-/// The operation that reduces noise, in another dialect.
-struct ReducingOperation {
-  /// Its full name: "ckks.bootstrap".
-  std::string name;
-  /// What stands behind its operand, as in " {target = 3}".
-  std::string attributes;
-  int64_t cost = 1;
-
-  bool operator==(const ReducingOperation &rhs) const = default;
-};
-
 /// The rules for the dialects of a project. Does not change once it is in use.
 struct NoiseRules {
   /// The encrypted types, as they begin: "!lwe.lwe_ciphertext" stands for all
@@ -102,7 +91,6 @@ struct NoiseRules {
   /// holds, it is what a product of values with the least noise has, which
   /// contains one.
   std::optional<uint32_t> keySwitch;
-  std::optional<ReducingOperation> reducing;
 
   bool isEmpty() const {
     return carriers.empty() && operations.empty();

@@ -92,14 +92,12 @@ private:
                 llvm::function_ref<bool(yaml::Node *, std::string)> each);
   bool readNumbers(yaml::Node *node, StringRef what,
                    std::vector<unsigned> &numbers);
-  bool readCount(yaml::Node *node, StringRef what, int64_t most,
-                 int64_t &number);
+  bool readNumber(yaml::Node *node, StringRef what, unsigned &number);
   bool readTakes(yaml::Node *node, int64_t &below);
   bool usePack(yaml::Node *node, const std::string &name);
   bool readModel(yaml::Node *node);
   bool readCarrier(yaml::Node *node, std::string name);
   bool readOperation(StringRef name, yaml::Node *keyNode, yaml::Node *node);
-  bool readReducing(yaml::Node *node);
   bool checkName(yaml::Node *node, StringRef name, StringRef example);
 
   bool fail(const yaml::Node *node, const Twine &message) {
@@ -231,13 +229,11 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
                            yaml::Node *rule) {
                          return readOperation(name, nameNode, rule);
                        });
-  if (key == "reduce")
-    return readReducing(value);
   if (key == "dialects")
     return readDialects(value);
   return fail(keyNode, "there is no '" + key + "'; there are " +
                            listOf({"use", "model", "carriers", "keyswitch",
-                                   "ops", "reduce", "dialects"}));
+                                   "ops", "dialects"}));
 }
 
 /// What other code reads, which is only known by its names here.
@@ -275,25 +271,22 @@ bool Reader::readList(yaml::Node *node, StringRef what,
   return !hasFailed;
 }
 
-bool Reader::readCount(yaml::Node *node, StringRef what, int64_t most,
-                       int64_t &number) {
+bool Reader::readNumber(yaml::Node *node, StringRef what, unsigned &number) {
+  constexpr unsigned most = 1000;
   std::string value;
   if (!readText(node, what, value))
     return false;
-  if (StringRef(value).getAsInteger(10, number) || number < 0 || number > most)
-    return fail(node, "'" + what + "' must be a whole number up to " +
-                          Twine(most) + ", but is '" + value + "'");
+  if (StringRef(value).getAsInteger(10, number) || number > most)
+    return fail(node, "'" + what + "' has the numbers of operands, from 0 on, "
+                                   "but '" +
+                          value + "' is none");
   return true;
 }
 
 bool Reader::readNumbers(yaml::Node *node, StringRef what,
                          std::vector<unsigned> &numbers) {
   return readList(node, what, [&](yaml::Node *item, const std::string &) {
-    int64_t number = 0;
-    if (!readCount(item, what, 1000, number))
-      return false;
-    numbers.push_back(unsigned(number));
-    return true;
+    return readNumber(item, what, numbers.emplace_back());
   });
 }
 
@@ -422,32 +415,6 @@ bool Reader::readOperation(StringRef name, yaml::Node *keyNode,
   rule->overwrites = std::move(overwrites);
   rule->below = below;
   rules.operations[name] = std::move(*rule);
-  return true;
-}
-
-bool Reader::readReducing(yaml::Node *node) {
-  ReducingOperation reducing;
-  yaml::Node *nameNode = nullptr;
-  if (!readMapping(node, "'reduce'",
-                   [&](StringRef key, yaml::Node *place, yaml::Node *value) {
-                     if (key == "op") {
-                       nameNode = value;
-                       return readText(value, key, reducing.name) &&
-                              checkName(value, reducing.name, "ckks.bootstrap");
-                     }
-                     if (key == "attributes")
-                       return readText(value, key, reducing.attributes);
-                     if (key == "cost")
-                       return readCount(value, key, NoisyDialect::kMostCost,
-                                        reducing.cost);
-                     return fail(place, "there is no '" + key +
-                                            "' in 'reduce'; there are 'op', "
-                                            "'attributes' and 'cost'");
-                   }))
-    return false;
-  if (!nameNode)
-    return fail(node, "'reduce' has no 'op', the operation that reduces noise");
-  rules.reducing = std::move(reducing);
   return true;
 }
 

@@ -30,7 +30,6 @@ struct RulesError {
 ///     ops:
 ///       bgv.add: add                        # as NoiseRule::parse has it
 ///       my.mul: {rule: max + 32, operands: [1, 2], overwrites: [1]}
-///     reduce: {op: bgv.refresh, cost: 100}
 ///
 /// What is written replaces what packs say; lists are joined. `dialects`, of
 /// which other code knows, is passed over. Nothing, and the first error, for

@@ -37,7 +37,6 @@ ops:
   a.add: max + 1
   a.mul: {rule: mul, operands: [1, 2], overwrites: [1]}
   a.lut: {rule: reduce, takes: max - 2.5}
-reduce: {op: a.boot, attributes: " {level = 3}", cost: 20}
 )");
   CHECK(rules.carriers == std::vector<std::string>{"!a.ct", "!b.ct"});
   REQUIRE(rules.model);
@@ -49,8 +48,6 @@ reduce: {op: a.boot, attributes: " {level = 3}", cost: 20}
   CHECK(rules.find("a.mul")->overwrites == std::vector<unsigned>{1});
   CHECK(rules.find("a.lut")->getMost(*rules.model) == 2030 - 25);
   CHECK(rules.find("a.sub") == nullptr);
-  REQUIRE(rules.reducing);
-  CHECK(*rules.reducing == ReducingOperation{"a.boot", " {level = 3}", 20});
   CHECK(rules.dialects() == std::vector<llvm::StringRef>{"a", "b"});
   CHECK(read("").isEmpty());
   CHECK(read("# nothing\n").isEmpty());
@@ -77,7 +74,7 @@ TEST_CASE("RulesReader: a file replaces what packs say", "[rules]") {
 TEST_CASE("RulesReader: errors have a line and a column", "[rules]") {
   CHECK(errorOf("dialekts: 1\n") ==
         "1:1: there is no 'dialekts'; there are 'use', 'model', 'carriers', "
-        "'keyswitch', 'ops', 'reduce' and 'dialects'");
+        "'keyswitch', 'ops' and 'dialects'");
   CHECK(errorOf("ops:\n  a.b: max - 1\n") ==
         "2:8: 'max - 1' can lower noise: no term is at least 'lhs' for every "
         "noise from 1 on; only a reduction lowers noise, or an operation that "
@@ -109,10 +106,8 @@ TEST_CASE("RulesReader: errors have a line and a column", "[rules]") {
              Catch::StartsWith("1:12: 'keyswitch' belongs to a model"));
   CHECK_THAT(errorOf("ops:\n  a.b: {rule: reduce, takes: 3}\n"),
              Catch::StartsWith("2:30: expected the limit less some bits"));
-  CHECK(errorOf("reduce: {cost: 3}\n") ==
-        "1:9: 'reduce' has no 'op', the operation that reduces noise");
-  CHECK_THAT(errorOf("reduce: {op: a.b, cost: -3}\n"),
-             Catch::StartsWith("1:25: 'cost' must be a whole number up to"));
+  CHECK_THAT(errorOf("ops: {a.b: {rule: add, operands: [-1]}}\n"),
+             Catch::StartsWith("1:35: 'operands' has the numbers of operands"));
   CHECK(errorOf("dialects: {files: [a], includes: [b]}\n") ==
         "1:24: there is no 'includes' in 'dialects'; there are 'files' and "
         "'include'");
