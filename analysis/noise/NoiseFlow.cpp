@@ -485,10 +485,13 @@ mlir::noisy::getOperandFlow(Operation *op,
   }
   forEachCounted(op,
                  [&](Value operand) { flow.inputs.push_back(read(operand)); });
-  if (isTransfer)
+  // By its rule an operation may need an operand that is encrypted.
+  flow.unknown = flow.inputs.empty() &&
+                 (!isTransfer || (getNoiseRule(op) && cast<NoiseOpInterface>(op)
+                                                          .inferNoise({})
+                                                          .isUnknown()));
+  if (isTransfer && !flow.unknown)
     flow.kind = NoiseFlowKind::Transfer;
-  else
-    flow.unknown = flow.inputs.empty();
   return flow;
 }
 
