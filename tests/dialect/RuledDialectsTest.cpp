@@ -15,6 +15,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
+#include "tests/support/CheckedPrograms.h"
 #include "tests/support/NumberedProgram.h"
 #include "tests/support/RandomSeed.h"
 
