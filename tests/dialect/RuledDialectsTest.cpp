@@ -13,6 +13,7 @@
 #include "dialect/StandInDialect.h"
 #include "dialect/rules/RulesReader.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include "tests/support/CheckedPrograms.h"
@@ -207,7 +208,7 @@ TEST_CASE("RuledDialects: without rules nothing is encrypted", "[rules]") {
   context.loadDialect<NoisyDialect>();
   context.allowUnregisteredDialects();
   CHECK(getNoiseRules(&context) == nullptr);
-  CHECK_FALSE(isNoisyType(parseType("!toy.ct", &context)));
+  CHECK_FALSE(isNoisyType(mlir::parseType("!toy.ct", &context)));
 }
 
 static void replaceAll(std::string &text, llvm::StringRef from,

@@ -39,10 +39,3 @@ func.func @unknown(%a: !ct) {
   %1 = "bgv.new"(%a) : (!ct) -> !ct
   return
 }
-
-// A bound is stated on an encrypted type of another dialect, too.
-// CHECK-LABEL: func.func @stated
-// CHECK: %arg0 {{.*}} 100{{.*}}stated by 'noisy.bound'
-func.func @stated(%a: !ct {noisy.bound = 100}) -> !ct {
-  return %a : !ct
-}
