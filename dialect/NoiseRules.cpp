@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
+#include <utility>
 
 using namespace mlir::noisy;
 using llvm::ArrayRef;
@@ -98,7 +99,8 @@ std::optional<NoiseRule> NoiseRule::parse(StringRef text, std::string &error) {
 //===----------------------------------------------------------------------===//
 
 bool NoiseRules::operator==(const NoiseRules &rhs) const {
-  return carriers == rhs.carriers && model == rhs.model && keySwitch == rhs.keySwitch &&
+  return carriers == rhs.carriers && model == rhs.model &&
+         keySwitch == rhs.keySwitch &&
          operations.size() == rhs.operations.size() &&
          llvm::all_of(operations, [&](const auto &entry) {
            const NoiseRule *other = rhs.find(entry.getKey());
@@ -114,8 +116,7 @@ const NoiseRule *NoiseRules::find(StringRef name) const {
 bool NoiseRules::isCarrier(StringRef type) const {
   return llvm::any_of(carriers, [&](StringRef carrier) {
     StringRef rest = type;
-    return rest.consume_front(carrier) &&
-           (rest.empty() || rest.front() == '<');
+    return rest.consume_front(carrier) && (rest.empty() || rest.front() == '<');
   });
 }
 
@@ -144,9 +145,9 @@ static NoiseBound getLeastProduct(const NoiseModel &model) {
 }
 
 /// The transfer function of a rule; none for those that have no operands.
-std::optional<NoiseTransfer>
-NoiseRules::getTransfer(const NoiseRule &rule, const NoiseModel &model,
-                        bool &isUnary) const {
+std::optional<NoiseTransfer> NoiseRules::getTransfer(const NoiseRule &rule,
+                                                     const NoiseModel &model,
+                                                     bool &isUnary) const {
   isUnary = false;
   switch (rule.kind) {
   case NoiseRule::Kind::Model:
@@ -164,13 +165,11 @@ NoiseRules::getTransfer(const NoiseRule &rule, const NoiseModel &model,
       return NoiseTransfer::max(0);
     isUnary = true;
     NoiseBound product = getLeastProduct(model);
-    uint32_t added = keySwitch && this->model == model
-                         ? *keySwitch
-                         : product.isBits() ? product.getBits()
-                                            : NoiseTransfer::kMostAdded;
-    NoiseTerm terms[] = {
-        {int32_t(model.unit), 1, 0},
-        {int32_t(added) + int32_t(model.unit), 0, 0}};
+    uint32_t added = keySwitch && this->model == model ? *keySwitch
+                     : product.isBits() ? product.getBits()
+                                        : NoiseTransfer::kMostAdded;
+    NoiseTerm terms[] = {{int32_t(model.unit), 1, 0},
+                         {int32_t(added) + int32_t(model.unit), 0, 0}};
     return NoiseTransfer::of(terms, /*isUnary=*/true);
   }
   case NoiseRule::Kind::Unknown:
@@ -218,9 +217,14 @@ NoiseBound NoiseRules::apply(const NoiseRule &rule, const NoiseModel &model,
   }
   if (operands.size() == 1)
     return transfer->apply(bound, getOther(*transfer, model, bound));
+  // What a rule adds, it adds once, however many operands there are.
+  uint32_t once = 0;
+  if (rule.kind == NoiseRule::Kind::Transfer &&
+      transfer->form != NoiseTransfer::Form::Terms)
+    once = std::exchange(transfer->added, 0);
   for (NoiseBound operand : operands.drop_front())
     bound = transfer->apply(bound, operand);
-  return bound;
+  return bound.plus(once);
 }
 
 void NoiseRules::describe(llvm::raw_ostream &os, const NoiseRule &rule,

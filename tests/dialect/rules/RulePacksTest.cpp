@@ -20,11 +20,11 @@ TEST_CASE("RulePacks: all can be read, and have a model", "[rules]") {
     REQUIRE(rules);
     CHECK(rules->model);
     CHECK_FALSE(rules->carriers.empty());
-    // What a rule sets, or takes, is possible in its model.
+    // What a rule sets, or takes, is possible in its model; look-ups with four
+    // inputs need another one.
     for (const auto &entry : rules->operations) {
       INFO(entry.getKey().str());
-      if (entry.second.kind == NoiseRule::Kind::Reduce ||
-          entry.second.kind == NoiseRule::Kind::Fresh)
+      if (entry.getKey() != "cggi.lut4" && entry.second.isKnown())
         CHECK(entry.second.getMost(*rules->model) >=
               std::max(rules->model->initial, rules->model->getReduced()));
     }
