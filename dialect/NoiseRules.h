@@ -69,9 +69,7 @@ struct NoiseRule {
                                         std::string &error);
 
   /// True if the noise of the results is known by this rule.
-  bool isKnown() const {
-    return kind != Kind::Unknown && kind != Kind::Reads;
-  }
+  bool isKnown() const { return kind != Kind::Unknown && kind != Kind::Reads; }
   /// The most noise that its operands may have, in units of the model.
   uint32_t getMost(const NoiseModel &model) const;
 
@@ -92,9 +90,7 @@ struct NoiseRules {
   /// contains one.
   std::optional<uint32_t> keySwitch;
 
-  bool isEmpty() const {
-    return carriers.empty() && operations.empty();
-  }
+  bool isEmpty() const { return carriers.empty() && operations.empty(); }
   bool operator==(const NoiseRules &rhs) const;
 
   /// The rule for an operation by its full name; null if there is none.

@@ -75,15 +75,14 @@ StandInDialect::StandInDialect(StringRef name, MLIRContext *context)
       typesId(identitiesOf(name).types) {
   allowUnknownOperations();
   allowUnknownTypes();
-  addType(typesId, AbstractType::get(
-                       *this, StandInType::getInterfaceMap(),
-                       StandInType::getHasTraitFn(),
-                       [](Type, llvm::function_ref<void(Attribute)>,
-                          llvm::function_ref<void(Type)>) {},
-                       [](Type type, ArrayRef<Attribute>, ArrayRef<Type>) {
-                         return type;
-                       },
-                       typesId, identitiesOf(name).typesName));
+  addType(
+      typesId,
+      AbstractType::get(
+          *this, StandInType::getInterfaceMap(), StandInType::getHasTraitFn(),
+          [](Type, llvm::function_ref<void(Attribute)>,
+             llvm::function_ref<void(Type)>) {},
+          [](Type type, ArrayRef<Attribute>, ArrayRef<Type>) { return type; },
+          typesId, identitiesOf(name).typesName));
   detail::TypeUniquer::registerType<StandInType>(context, typesId);
 }
 

@@ -137,10 +137,9 @@ struct CommandLine {
       cl::desc("The noise model, in bits, of code without a noisy.model "
                "attribute (default: initial=12,max=26)"),
       cl::value_desc("initial=N,max=N"), cl::cat(Category)};
-  cl::opt<std::string> RulesText{
-      "noisy-rules",
-      cl::desc(describeRulesFlag()),
-      cl::value_desc("FILE or NAME"), cl::cat(Category)};
+  cl::opt<std::string> RulesText{"noisy-rules", cl::desc(describeRulesFlag()),
+                                 cl::value_desc("FILE or NAME"),
+                                 cl::cat(Category)};
   cl::opt<SettingsForm> PrintSettings{
       "print-settings", cl::desc("Print the settings for editors, and exit"),
       cl::values(

@@ -83,9 +83,8 @@ NoiseFacts::Escape NoiseFacts::makeEscape(Operation *op) {
 
 /// Calls `each` with the operands that may have less than the limit only, by
 /// the rules for other dialects, and with what they may have.
-static void
-forEachTaken(Operation *root, NoiseFlows &flows,
-             llvm::function_ref<void(OpOperand &, uint32_t)> each) {
+static void forEachTaken(Operation *root, NoiseFlows &flows,
+                         llvm::function_ref<void(OpOperand &, uint32_t)> each) {
   if (!getNoiseRules(root->getContext()))
     return;
   root->walk([&](Operation *op) {
@@ -99,11 +98,12 @@ forEachTaken(Operation *root, NoiseFlows &flows,
 }
 
 void NoiseFacts::collectContractUses(ProgramFlow &program, NoiseFlows &flows) {
-  forEachTaken(program.getRoot(), flows, [&](OpOperand &operand, uint32_t most) {
-    contractUses.push_back({operand.get(), most, operand.getOwner(),
-                            operand.getOperandNumber(), /*isLimit=*/true,
-                            operand.getOwner()});
-  });
+  forEachTaken(
+      program.getRoot(), flows, [&](OpOperand &operand, uint32_t most) {
+        contractUses.push_back({operand.get(), most, operand.getOwner(),
+                                operand.getOperandNumber(), /*isLimit=*/true,
+                                operand.getOwner()});
+      });
   const FunctionUses &uses = flows.getUses();
   if (uses.isStraight()) {
     // Only the ends of functions matter.

@@ -136,7 +136,9 @@ bool Reader::failAt(const char *at, const Twine &message) {
 static std::string listOf(llvm::ArrayRef<StringRef> words) {
   std::string result;
   for (size_t i = 0; i < words.size(); ++i)
-    result += (i == 0 ? "'" : i + 1 == words.size() ? " and '" : ", '") +
+    result += (i == 0                  ? "'"
+               : i + 1 == words.size() ? " and '"
+                                       : ", '") +
               words[i].str() + "'";
   return result;
 }
@@ -211,8 +213,7 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
       return false;
     std::optional<MillionthBits> bits = parseBits(number);
     // The unit is that of the model, which may come later.
-    if (!bits || *bits < 0 ||
-        *bits > NoiseTransfer::kMostAdded * kMillionths)
+    if (!bits || *bits < 0 || *bits > NoiseTransfer::kMostAdded * kMillionths)
       return fail(value, "'keyswitch' must be a number of bits, such as 13.2, "
                          "but is '" +
                              number + "'");
@@ -224,11 +225,11 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
     return true;
   }
   if (key == "ops")
-    return readMapping(value, "'ops'",
-                       [&](StringRef name, yaml::Node *nameNode,
-                           yaml::Node *rule) {
-                         return readOperation(name, nameNode, rule);
-                       });
+    return readMapping(
+        value, "'ops'",
+        [&](StringRef name, yaml::Node *nameNode, yaml::Node *rule) {
+          return readOperation(name, nameNode, rule);
+        });
   if (key == "dialects")
     return readDialects(value);
   return fail(keyNode, "there is no '" + key + "'; there are " +
@@ -242,8 +243,9 @@ bool Reader::readDialects(yaml::Node *node) {
       node, "'dialects'",
       [&](StringRef key, yaml::Node *keyNode, yaml::Node *value) {
         if (key != "files" && key != "include")
-          return fail(keyNode, "there is no '" + key + "' in 'dialects'; there "
-                               "are 'files' and 'include'");
+          return fail(keyNode, "there is no '" + key +
+                                   "' in 'dialects'; there "
+                                   "are 'files' and 'include'");
         return readList(value, key,
                         [](yaml::Node *, std::string) { return true; });
       });
@@ -258,8 +260,9 @@ bool Reader::readText(yaml::Node *node, StringRef what, std::string &result) {
   return fail(node, "'" + what + "' must have one text as its value");
 }
 
-bool Reader::readList(yaml::Node *node, StringRef what,
-                      llvm::function_ref<bool(yaml::Node *, std::string)> each) {
+bool Reader::readList(
+    yaml::Node *node, StringRef what,
+    llvm::function_ref<bool(yaml::Node *, std::string)> each) {
   auto *list = llvm::dyn_cast_or_null<yaml::SequenceNode>(node);
   if (!list)
     return fail(node, "'" + what + "' must be a list, such as [a, b]");
@@ -277,8 +280,9 @@ bool Reader::readNumber(yaml::Node *node, StringRef what, unsigned &number) {
   if (!readText(node, what, value))
     return false;
   if (StringRef(value).getAsInteger(10, number) || number > most)
-    return fail(node, "'" + what + "' has the numbers of operands, from 0 on, "
-                                   "but '" +
+    return fail(node, "'" + what +
+                          "' has the numbers of operands, from 0 on, "
+                          "but '" +
                           value + "' is none");
   return true;
 }
@@ -355,8 +359,9 @@ bool Reader::checkName(yaml::Node *node, StringRef name, StringRef example) {
     return fail(node, "expected a full name such as '" + example +
                           "', but found '" + name + "'");
   if (dialect == NoisyDialect::getDialectNamespace())
-    return fail(node, "the noise of 'noisy' is that of the model; a rule is for "
-                      "another dialect");
+    return fail(node,
+                "the noise of 'noisy' is that of the model; a rule is for "
+                "another dialect");
   return true;
 }
 
@@ -434,16 +439,16 @@ std::optional<NoiseRules> mlir::noisy::readNoiseRules(StringRef yaml,
   return rules;
 }
 
-std::optional<NoiseRules>
-mlir::noisy::loadNoiseRules(StringRef fileOrPack, std::string &error) {
+std::optional<NoiseRules> mlir::noisy::loadNoiseRules(StringRef fileOrPack,
+                                                      std::string &error) {
   std::string text;
   if (std::optional<StringRef> pack = findRulePack(fileOrPack)) {
     text = pack->str();
   } else if (auto file = llvm::MemoryBuffer::getFile(fileOrPack)) {
     text = (*file)->getBuffer().str();
   } else {
-    error = ("cannot read '" + fileOrPack +
-             "': " + file.getError().message() + "; packs that come with the "
+    error = ("cannot read '" + fileOrPack + "': " + file.getError().message() +
+             "; packs that come with the "
              "program are " +
              nameRulePacks())
                 .str();

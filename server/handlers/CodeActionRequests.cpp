@@ -124,8 +124,8 @@ void CodeActionRequests::addMissingRules(const Snapshot &State,
   std::string Path = currentRulesPath();
   if (!Rules || Path.empty() || !Can.CodeActionLiterals)
     return;
-  std::vector<MissingRule> Missing = findMissingRules(
-      State, Selection, *Rules, Documents.registry(Uri));
+  std::vector<MissingRule> Missing =
+      findMissingRules(State, Selection, *Rules, Documents.registry(Uri));
   std::optional<std::string> Yaml =
       Missing.empty() ? std::nullopt : readRegularFile(Path, maxOdsYamlBytes);
   if (!Yaml)
@@ -137,15 +137,14 @@ void CodeActionRequests::addMissingRules(const Snapshot &State,
     Action.Title = "Write a rule for '" + Rule.Operation + "' into " +
                    odsConfigurationName.str();
     Action.Kind = QuickFixKind;
-    Action.Diagnostics.push_back(
-        toDiagnostic(Rule.Issue, State, Uri, Can.RelatedInformation,
-                     Client.encoding()));
+    Action.Diagnostics.push_back(toDiagnostic(
+        Rule.Issue, State, Uri, Can.RelatedInformation, Client.encoding()));
     adaptToClient(Action.Diagnostics, Can);
     TextDocumentEdit Change;
     Change.Uri = fileUri(Path);
-    Change.Edits.push_back({File.rangeAt(Edit.Range.Begin, Edit.Range.End,
-                                         Client.encoding()),
-                            Edit.NewText});
+    Change.Edits.push_back(
+        {File.rangeAt(Edit.Range.Begin, Edit.Range.End, Client.encoding()),
+         Edit.NewText});
     Action.Edit = WorkspaceEdit(Can, {std::move(Change)});
     Actions.push_back(Action);
   }

@@ -24,10 +24,10 @@ public:
   /// `Base` must outlive this object.
   explicit ModelRegistries(const DialectRegistry &Base) : Base(Base) {}
 
-  /// The registry whose contexts have `Model` as their default, and these rules,
-  /// which may be null. Without a model that of `Base` holds, and without one
-  /// there that of the rules. It lives as long as this object, and is the same
-  /// for equal models and the same rules.
+  /// The registry whose contexts have `Model` as their default, and these
+  /// rules, which may be null. Without a model that of `Base` holds, and
+  /// without one there that of the rules. It lives as long as this object, and
+  /// is the same for equal models and the same rules.
   const DialectRegistry &registryFor(const std::optional<NoiseModel> &Model,
                                      const NoiseRulesPtr &Rules = nullptr);
 

@@ -92,8 +92,7 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
       });
   auto New = std::make_shared<Document>(
       Uri, std::move(Contents), Version,
-      [this, Uri, Builder, MaxShown = Effort::Full, Project,
-       Rules](
+      [this, Uri, Builder, MaxShown = Effort::Full, Project, Rules](
           Text Source, int64_t SourceVersion, const OffsetMap &Edits,
           Effort MaxEffort, const std::function<bool()> &ShouldStop) mutable {
         if (MaxEffort > MaxShown) {

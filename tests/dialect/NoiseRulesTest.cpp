@@ -100,8 +100,8 @@ TEST_CASE("NoiseRules: a rotation is not below the formula", "[rules]") {
   for (double bits = 1; bits < 200; bits += 0.37) {
     double exact = std::log2(std::exp2(bits) + ks);
     auto units = uint32_t(std::ceil(bits * preset->model.unit));
-    NoiseBound bound = rules.apply(rotate, preset->model,
-                                   NoiseBound::bits(units));
+    NoiseBound bound =
+        rules.apply(rotate, preset->model, NoiseBound::bits(units));
     CHECK(bound.getBits() >= exact * preset->model.unit);
     CHECK(bound.getBits() <= (exact + 2) * preset->model.unit);
   }

@@ -28,8 +28,8 @@ mlir::noisy::lsp::findMissingRules(const Snapshot &State, ByteRange Selection,
           return;
         OperationRef Op = Offers.operationAt(Issue.Range.Begin);
         if (!Op || Op.kind() == Section::OperationKind::Call ||
-            Op.kind() == Section::OperationKind::Broken ||
-            Op->IsFunction || Rules.find(Op.name()))
+            Op.kind() == Section::OperationKind::Broken || Op->IsFunction ||
+            Rules.find(Op.name()))
           return;
         auto [Dialect, Rest] = Op.name().split('.');
         bool IsLinked = Registry.getDialectAllocator(Dialect) != nullptr;

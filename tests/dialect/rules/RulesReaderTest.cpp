@@ -111,8 +111,8 @@ TEST_CASE("RulesReader: errors have a line and a column", "[rules]") {
   CHECK(errorOf("dialects: {files: [a], includes: [b]}\n") ==
         "1:24: there is no 'includes' in 'dialects'; there are 'files' and "
         "'include'");
-  CHECK_THAT(errorOf("ops: [a\n"), Catch::StartsWith("2:1: ") ||
-                                       Catch::StartsWith("1:"));
+  CHECK_THAT(errorOf("ops: [a\n"),
+             Catch::StartsWith("2:1: ") || Catch::StartsWith("1:"));
   CHECK_THAT(errorOf("ops: {}\n---\nops: {}\n"), Catch::StartsWith("3:"));
 }
 

@@ -82,12 +82,11 @@ TEST_CASE("ProjectRuleFile: the noise of a file of HEIR", "[rules]") {
       REQUIRE(Each.contains("relatedInformation"));
       CHECK(contains(Each["relatedInformation"][0]["message"], "%2 has "));
     }
-  json Hints = S.ask(
-      "textDocument/inlayHint",
-      {{"textDocument", {{"uri", Uri}}},
-       {"range",
-        {{"start", {{"line", 0}, {"character", 0}}},
-         {"end", {{"line", 9}, {"character", 0}}}}}});
+  json Hints = S.ask("textDocument/inlayHint",
+                     {{"textDocument", {{"uri", Uri}}},
+                      {"range",
+                       {{"start", {{"line", 0}, {"character", 0}}},
+                        {"end", {{"line", 9}, {"character", 0}}}}}});
   CHECK(Hints.size() >= 3);
   // Other rules: then it fits.
   S.rewrite("use: [heir-bgv]\nmodel: bgv N=8192 t=2 logq=55,55,55,55,55,55,55 "
@@ -107,10 +106,10 @@ TEST_CASE("ProjectRuleFile: an operation without a rule", "[rules]") {
   for (const json &Each : List)
     if (contains(Each["message"], "unknown noise"))
       Range = Each["range"];
-  json Actions = S.ask("textDocument/codeAction",
-                       {{"textDocument", {{"uri", Uri}}},
-                        {"range", Range},
-                        {"context", {{"diagnostics", List}}}});
+  json Actions =
+      S.ask("textDocument/codeAction", {{"textDocument", {{"uri", Uri}}},
+                                        {"range", Range},
+                                        {"context", {{"diagnostics", List}}}});
   const json *Action = nullptr;
   for (const json &Each : Actions)
     if (Each["title"] == "Write a rule for 'bgv.turn_around' into .noisy.yaml")
