@@ -64,8 +64,12 @@ static std::string describeChanges(const OptimizerResult &result,
   bool isWhole =
       removals || (!result.isWeighted && result.cost > int64_t(insertions));
   if (result.isWeighted)
-    return text + (isWhole ? ", at a cost of " : " at a cost of ") +
-           formatNumber(result.cost) + (isWhole ? " in all" : "");
+    return text +
+           (isWhole || !insertions ? "; all that remain count as "
+            : insertions == 1      ? " that counts as "
+                                   : " that count as ") +
+           formatNumber(result.cost) +
+           " (how often each runs, or its 'noisy.cost')";
   return text + (isWhole ? ": " + formatNumber(result.cost) + " in all" : "");
 }
 

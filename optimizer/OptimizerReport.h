@@ -23,8 +23,9 @@ namespace mlir::noisy {
 enum class ReportTense { Done, Proposed };
 
 /// The result in one line:
-///   - "inserted 3 reductions, the fewest possible"; "... at a cost of 130, the
-///     least possible" where costs are no counts;
+///   - "inserted 3 reductions, the fewest possible"; "... that count as 130
+///     (how often each runs, or its 'noisy.cost'), the least possible" where
+///     costs are no counts;
 ///   - "inserted 12 reductions, at most 20 % above the fewest possible (stopped
 ///     after 10 s)";
 ///   - "cannot reduce the noise: %4: ..." and why, where there is no solution;

@@ -7,6 +7,7 @@
 
 #include "optimizer/ReductionSearch.h"
 #include "optimizer/OptimizerReport.h"
+#include "optimizer/RowSeparation.h"
 #include "optimizer/ShortRows.h"
 #include <thread>
 
@@ -35,6 +36,12 @@ static constexpr uint64_t kPatience = 100;
 static constexpr milliseconds kPause(20);
 /// The local search gets at least one part in this many of the time.
 static constexpr int kImprovementPart = 3;
+/// The search for rows of the relaxation gets at most one part in this many of
+/// the time.
+static constexpr int kSeparationPart = 4;
+/// Where one round multiplies the known rows by this, rows are looked for
+/// before the next.
+static constexpr double kFewRows = 1.2;
 
 /// A time in words: "10 s", "0.5 s".
 static std::string formatSeconds(std::chrono::milliseconds time) {
@@ -103,8 +110,11 @@ CoverResult ReductionSearch::solve() {
   // The rest is for rows that this solution may leave violated.
   auto timeLeft = std::chrono::duration_cast<milliseconds>(deadline.timeLeft() -
                                                            choiceTime);
-  coverOptions.TimeLimit =
-      std::max(milliseconds(0), foundRows ? timeLeft / 2 : timeLeft);
+  if (knowsRelaxation) // Most rows that matter are known.
+    timeLeft = timeLeft * 3 / 4;
+  else if (foundRows)
+    timeLeft /= 2;
+  coverOptions.TimeLimit = std::max(milliseconds(0), timeLeft);
   coverOptions.Gap = options.gap;
   coverOptions.NodeLimit = options.nodeLimit;
   coverOptions.Workers = options.workers;
@@ -156,6 +166,28 @@ bool ReductionSearch::isGoodEnough() const {
          options.gap * double(result.lowerBound);
 }
 
+/// Adds the rows that the relaxation needs, as far as they are found in a share
+/// of the time.
+void ReductionSearch::separate() {
+  isSeparating = false;
+  Deadline enough(Clock::now() +
+                      (deadline.end() - Clock::now()) / kSeparationPart,
+                  options.isCancelled);
+  auto isEnough = [&] { return enough.isOver() || isOver(); };
+  RowSeparation separation(model.getPlacementGraph());
+  while (separation.isOpen() && !isEnough())
+    separation.step(double(cost), isEnough);
+  for (std::vector<uint32_t> &row : separation.rows())
+    if (addRow(row)) {
+      isActive.back() = true;
+      problem.Rows.push_back(std::move(row));
+      knowsRelaxation = true;
+    }
+  if (isTrusted() &&
+      placements->offerCompleted(separation.roundedChoice(), isEnough))
+    takePlacement();
+}
+
 /// Gives the local search its share where there was little else to wait for.
 void ReductionSearch::balance(Clock::time_point searchBegin) {
   if (options.roundLimit || options.nodeLimit || !model.isComplete() ||
@@ -173,7 +205,7 @@ void ReductionSearch::minimiseCost() {
     bool hasCover = cover.Status == CoverStatus::Optimal ||
                     cover.Status == CoverStatus::Feasible;
     result.message = cover.Message;
-    size_t rows = problem.Rows.size();
+    size_t rows = problem.Rows.size(), knownCount = fullProblem.Rows.size();
     foundRows = false;
     if (!hasCover || cover.Cost >= cost) {
       // The incumbent is as good as the solution.
@@ -192,6 +224,11 @@ void ReductionSearch::minimiseCost() {
     foundRows = problem.Rows.size() > rows;
     if (!hasEnded)
       repair(std::move(cover.ChosenColumns));
+    // Hardly any of the rows that matter were known.
+    if (isSeparating && !hasEnded && !isOver() && !isProven() &&
+        model.isExact() &&
+        double(fullProblem.Rows.size()) > kFewRows * double(knownCount))
+      separate();
     balance(searchBegin);
   }
   // Whatever ended the search, the incumbent is legal.
@@ -302,6 +339,8 @@ OptimizerResult ReductionSearch::run() {
   }
   if (model.isExact() && !isOver()) // otherwise only violated rows count
     measure(times.rows, [&] { findShortRows(); });
+  // Where the machine must make no difference, rows come from the oracle.
+  isSeparating = model.isExact() && !options.roundLimit && !options.nodeLimit;
   activate({});
   measure(times.search, [&] { minimiseCost(); });
   if (result.status == OptimizerStatus::Optimal)

@@ -48,6 +48,7 @@ private:
   bool addRow(std::vector<uint32_t> row);
   bool activate(const Choice &choice);
   void findShortRows();
+  void separate();
 
   // Legal choices.
   enum class Verdict {
@@ -114,6 +115,9 @@ private:
   /// When the next choice of the local search may be confirmed, where that is
   /// needed.
   Clock::time_point nextConfirmation;
+  /// True until rows that the relaxation needs were looked for, which is done
+  /// once; and true once some were found.
+  bool isSeparating = false, knowsRelaxation = false;
   /// The best legal choice so far.
   std::optional<Choice> incumbent;
   int64_t cost = 0;

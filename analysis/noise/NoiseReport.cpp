@@ -193,10 +193,14 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
       os << " and " << more << (more == 1 ? " other" : " others");
     if (!opName.empty() && !isDescribed)
       os << (isOne ? ", a result of " : " of ") << opName;
-    if (finding.reason)
+    if (finding.reason) {
       os << ": " << describeReason(*finding.reason, name);
-    else if (std::optional<std::string> missing = explainMissingRule(value))
+    } else if (std::optional<std::string> missing = explainMissingRule(value)) {
       os << ": " << *missing;
+    } else if (auto result = dyn_cast<OpResult>(value)) {
+      if (std::string reason = explainUndeclared(result); !reason.empty())
+        os << ": " << reason;
+    }
     os << "; values that depend on " << (isOne ? "it" : "them")
        << " cannot be checked";
     return text;

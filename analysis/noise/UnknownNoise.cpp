@@ -104,3 +104,19 @@ std::string mlir::noisy::adviseOnUnknown(Value value) {
   return argument ? adviseOnArgument(argument)
                   : adviseOnResult(cast<OpResult>(value));
 }
+
+std::string mlir::noisy::explainUndeclared(OpResult result) {
+  auto call = dyn_cast<CallOpInterface>(result.getOwner());
+  auto callee =
+      call ? dyn_cast_or_null<FunctionOpInterface>(call.resolveCallable())
+           : nullptr;
+  if (!callee || !callee.isExternal() ||
+      callee.getNumResults() != call->getNumResults() ||
+      !isa<NoisyI32Type>(result.getType()))
+    return "";
+  std::string name = "@" + callee.getName().str();
+  std::string number = "result " + std::to_string(result.getResultNumber());
+  return name + " has no body and declares no noise for " +
+         (callee.getNumResults() == 1 ? "its result" : number) + ": add " +
+         quote(NoisyDialect::kBoundAttrName) + " to " + number + " of " + name;
+}

@@ -28,6 +28,11 @@ bool needsRule(Value value);
 /// the advised attribute, and it makes the noise known.
 std::string adviseOnUnknown(Value value);
 
+/// Why the results of a call are unknown, and what to do, if its function has
+/// no body: "@f has no body and declares no noise for its result: add
+/// 'noisy.bound' to result 0 of @f". Empty otherwise.
+std::string explainUndeclared(OpResult result);
+
 } // namespace mlir::noisy
 
 #endif // NOISY_ANALYSIS_NOISE_UNKNOWNNOISE_H

@@ -10,9 +10,11 @@
 #include "optimizer/cover/CoverBound.h"
 #include "optimizer/cover/CoverExact.h"
 #include "optimizer/cover/CoverIncidence.h"
+#include "optimizer/cover/CoverPartition.h"
 
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 using namespace mlir::noisy;
 
@@ -22,6 +24,10 @@ static constexpr uint32_t FirstIterations = 300;
 /// is enough for a bound, and small numbers make more columns alike, which is
 /// quicker to solve.
 static constexpr int64_t LargestScale = 64;
+/// The columns of the first regions, and the rounds without a better bound
+/// after which they get larger.
+static constexpr uint32_t FirstColumns = 64;
+static constexpr uint32_t Patience = 5;
 
 namespace {
 
@@ -34,8 +40,9 @@ public:
   int64_t run();
 
 private:
-  void divide();
+  void divide(uint32_t MostColumns);
   void assignRows();
+  void tryPrices(uint32_t Rounds, uint32_t Patience);
   bool solveAll();
   std::optional<std::vector<uint32_t>> solve(uint32_t Region);
   void movePrices(double Step);
@@ -60,11 +67,14 @@ private:
   std::vector<uint32_t> CrossRows;
 
   /// The prices of all rows; those of rows inside a region do not count.
-  std::vector<int64_t> Price;
+  std::vector<int64_t> Price, BestPrice;
   /// The reduced costs of the columns, in units of 1 / Scale.
   std::vector<int64_t> Cost;
   std::vector<char> IsChosen;
   int64_t Total = 0;
+  /// The best bound, and whether the time allows for more.
+  int64_t Best = 0;
+  bool HasEnded = false;
 };
 
 } // namespace
@@ -75,15 +85,14 @@ Regions::Regions(const CoverProblem &Problem, int64_t Limit,
       RegionOf(Problem.columns(), UINT32_MAX), Local(Problem.columns()),
       Cost(Problem.columns()), IsChosen(Problem.columns()) {}
 
-/// Cuts the columns into pieces of equal length: the numbering of a program
-/// puts neighbours close together. Measured: a search for neighbours by rows is
-/// no better.
-void Regions::divide() {
-  for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
-    if (Column % Options.RegionColumns == 0)
-      Members.emplace_back();
-    Members.back().push_back(Column);
-  }
+/// Forms the regions: what is priced lies between them, so the less the rows
+/// across them are worth the better.
+void Regions::divide(uint32_t MostColumns) {
+  std::vector<double> Weights;
+  for (int64_t RowPrice : Price)
+    Weights.push_back(static_cast<double>(RowPrice) /
+                      static_cast<double>(Scale));
+  Members = partitionColumns(Problem, Weights, MostColumns);
 }
 
 void Regions::assignRows() {
@@ -145,11 +154,13 @@ bool Regions::solveAll() {
   }
   std::fill(IsChosen.begin(), IsChosen.end(), 0);
   for (uint32_t Region = 0; Region != Members.size(); ++Region) {
+    std::optional<std::vector<uint32_t>> ChosenColumns;
+    while (!(ChosenColumns = solve(Region))) {
+      if ((Options.Stop && Options.Stop()) || !split(Region))
+        return false;
+    }
     if (Options.Stop && Options.Stop())
       return false;
-    std::optional<std::vector<uint32_t>> ChosenColumns = solve(Region);
-    if (!ChosenColumns)
-      return split(Region) && solveAll();
     for (uint32_t Column : *ChosenColumns) {
       IsChosen[Column] = 1;
       Total += Cost[Column];
@@ -158,17 +169,45 @@ bool Regions::solveAll() {
   return true;
 }
 
-/// Divides a region; false if it is so small that dividing would not help.
+/// Divides a region that is too much to be solved; false if it is small. Its
+/// rows that are across regions then are priced from now on.
 bool Regions::split(uint32_t Region) {
-  std::vector<uint32_t> &RegionMembers = Members[Region];
-  if (RegionMembers.size() < 16)
+  const std::vector<uint32_t> Whole = std::move(Members[Region]);
+  if (Whole.size() < 16) {
+    Members[Region] = Whole;
     return false;
-  auto Middle = RegionMembers.begin() +
-                static_cast<std::ptrdiff_t>(RegionMembers.size() / 2);
-  std::vector<uint32_t> Half(Middle, RegionMembers.end());
-  RegionMembers.erase(Middle, RegionMembers.end());
-  Members.push_back(std::move(Half));
+  }
+  CoverProblem Part;
+  Part.Cost.assign(Whole.size(), 1);
+  std::vector<double> Weights;
+  for (uint32_t Row : InnerRows[Region]) {
+    std::vector<uint32_t> &NewRow = Part.Rows.emplace_back();
+    for (uint32_t Column : Columns[Row])
+      NewRow.push_back(Local[Column]);
+    Weights.push_back(static_cast<double>(Price[Row]) /
+                      static_cast<double>(Scale));
+  }
+  bool IsFirst = true;
+  for (std::vector<uint32_t> &Half : partitionColumns(
+           Part, Weights, static_cast<uint32_t>((Whole.size() + 1) / 2))) {
+    for (uint32_t &Column : Half)
+      Column = Whole[Column];
+    if (std::exchange(IsFirst, false))
+      Members[Region] = std::move(Half);
+    else
+      Members.push_back(std::move(Half));
+  }
+  const std::vector<uint32_t> Former = InnerRows[Region];
   assignRows();
+  for (uint32_t Row : Former) {
+    uint32_t First = RegionOf[Columns[Row].front()];
+    if (std::all_of(Columns[Row].begin(), Columns[Row].end(),
+                    [&](uint32_t C) { return RegionOf[C] == First; }))
+      continue;
+    Total += Price[Row];
+    for (uint32_t Column : Columns[Row])
+      Cost[Column] -= Price[Row];
+  }
   return true;
 }
 
@@ -220,23 +259,17 @@ bool Regions::chooseScale() {
   return Scale != 0 && Divisor != 0;
 }
 
-int64_t Regions::run() {
-  CoverBound First = lagrangianBound(Problem, Limit, FirstIterations);
-  int64_t Best = First.Bound;
-  if (Best >= Limit || Options.RegionColumns == 0 || !chooseScale())
-    return Best;
-  for (uint32_t Row = 0; Row != Columns.size(); ++Row)
-    Price.push_back(std::clamp<int64_t>(
-        std::llround(First.Prices[Row] * static_cast<double>(Scale)), 0,
-        mostFor(Row)));
-  divide();
-  assignRows();
+/// Moves prices for some rounds, or until a few bring nothing; goes back to the
+/// best ones.
+void Regions::tryPrices(uint32_t Rounds, uint32_t Patience) {
   double Step = 0.5;
   int64_t BestTotal = INT64_MIN;
   uint32_t SinceBest = 0;
-  for (uint32_t Round = 0; Round != Options.Rounds && Best < Limit; ++Round) {
-    if (!solveAll())
+  for (uint32_t Round = 0; Round != Rounds && Best < Limit; ++Round) {
+    if (!solveAll()) {
+      HasEnded = true;
       break;
+    }
     int64_t Unit = Scale * Divisor;
     int64_t Bound = Total <= 0 ? 0 : (Total + Unit - 1) / Unit * Divisor;
     if (Bound > Best) {
@@ -246,11 +279,38 @@ int64_t Regions::run() {
     }
     if (Total > BestTotal) {
       BestTotal = Total;
+      BestPrice = Price;
       SinceBest = 0;
-    } else if (++SinceBest % 3 == 0) {
+    } else if (++SinceBest == Patience) {
+      break;
+    } else if (SinceBest % 3 == 0) {
       Step /= 2;
     }
     movePrices(Step);
+  }
+  if (!BestPrice.empty())
+    Price = BestPrice;
+}
+
+int64_t Regions::run() {
+  CoverBound First = lagrangianBound(Problem, Limit, FirstIterations);
+  Best = First.Bound;
+  if (Best >= Limit || Options.RegionColumns == 0 || !chooseScale())
+    return Best;
+  for (uint32_t Row = 0; Row != Columns.size(); ++Row)
+    Price.push_back(std::clamp<int64_t>(
+        std::llround(First.Prices[Row] * static_cast<double>(Scale)), 0,
+        mostFor(Row)));
+  // Small regions give most of the bound in little time, and good prices.
+  uint32_t MostColumns = std::min(FirstColumns, Options.RegionColumns);
+  while (!HasEnded && Best < Limit) {
+    divide(MostColumns);
+    assignRows();
+    bool IsLast = MostColumns == Options.RegionColumns;
+    tryPrices(Options.Rounds, IsLast ? UINT32_MAX : Patience);
+    if (IsLast)
+      break;
+    MostColumns = std::min(2 * MostColumns, Options.RegionColumns);
   }
   return Best;
 }

@@ -36,12 +36,14 @@ struct RegionBoundOptions {
 /// Returns a lower bound on the cost of every cover. \p Limit is, for example,
 /// the cost of a known cover; a bound that reaches it ends the search.
 ///
-/// Columns are divided into regions of neighbours by number. Rows inside a
-/// region stay as they are; each of the others has a price, which the cover's
-/// columns in it pay and which is earned once (Lagrangian relaxation, from the
-/// prices of `lagrangianBound`). Each region is solved exactly, and the prices
-/// move to where the sum is larger. Exact in the same way as `lagrangianBound`.
-/// No row may be empty. For any thread.
+/// Columns are divided into regions so that the rows across them have low
+/// prices
+/// (`partitionColumns`). Rows inside a region stay as they are; each of the
+/// others has a price, which the cover's columns in it pay and which is earned
+/// once (Lagrangian relaxation, from the prices of `lagrangianBound`). Each
+/// region is solved exactly, and the prices move to where the sum is larger.
+/// Exact in the same way as `lagrangianBound`. No row may be empty. For any
+/// thread.
 int64_t regionBound(const CoverProblem &Problem, int64_t Limit,
                     const RegionBoundOptions &Options);
 

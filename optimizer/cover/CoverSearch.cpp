@@ -22,7 +22,8 @@ CoverSearch::CoverSearch(const CoverProblem &Problem,
       Limit(Deadline::Clock::now() + Options.TimeLimit, Options.IsCancelled),
       Problem(Problem), Root({Problem.Cost, Problem.Rows}),
       Workers(
-          Options.Workers, Options.WorkerPath, [this] { return isEnough(); },
+          Options.Workers, Options.WorkerPath,
+          [this] { return isEnough() || (!Ties && Root.isClosed()); },
           Options.Idle) {}
 
 //===----------------------------------------------------------------------===//
@@ -159,13 +160,27 @@ void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
     IsTieLost = true;
 }
 
-/// Collects the improvements that can run beside other tasks.
+/// True if a bound from regions is open, and may be of use. Where the
+/// relaxation is quick but the problem large, that comes first: it may leave a
+/// smaller problem.
+bool CoverSearch::isBoundWorthwhile(const CoverNode &Node) const {
+  const auto &Done = States.at(&Node).DoneSteps;
+  const uint32_t Columns = Node.Problem.columns();
+  return !Done[Bound] && Columns > CoverTuning::RegionColumns &&
+         (Done[Relax] || Columns <= CoverTuning::MostBeforeRelaxation);
+}
+
+/// Collects what can be done beside other tasks. The caller's own work takes
+/// the place of improvements.
 void CoverSearch::findBesides(CoverNode &Node, std::vector<Task> &Tasks) {
   for (const auto &Child : Node.children())
     findBesides(*Child, Tasks);
   const NodeState &State = States[&Node];
-  if (State.IsBusy && !State.HasStepBeside && !Node.isClosed() &&
-      Node.Problem.columns() > CoverTuning::ManyColumns)
+  if (!State.IsBusy || State.HasStepBeside || Node.isSplit() || Node.isClosed())
+    return;
+  if (isBoundWorthwhile(Node))
+    Tasks.push_back({&Node, BoundBeside});
+  else if (!Options.Idle && Node.Problem.columns() > CoverTuning::ManyColumns)
     Tasks.push_back({&Node, ImproveBeside});
 }
 
@@ -186,11 +201,12 @@ std::optional<CoverJob> CoverSearch::nextJob() {
                : Ties ? A.Node->Problem.columns() > B.Node->Problem.columns()
                       : A.Node->Problem.columns() < B.Node->Problem.columns();
       });
-  // The caller's own work takes the place of these.
-  if (First == Tasks.end() && Options.NodeLimit == 0 && !Ties &&
-      !Options.Idle) {
+  if (First == Tasks.end() && Options.NodeLimit == 0 && !Ties) {
     findBesides(Root, Tasks);
-    First = Tasks.begin();
+    First = std::max_element(
+        Tasks.begin(), Tasks.end(), [](const Task &A, const Task &B) {
+          return A.Node->Problem.columns() < B.Node->Problem.columns();
+        });
   }
   if (First == Tasks.end())
     return std::nullopt;
@@ -210,12 +226,15 @@ milliseconds CoverSearch::timeShare(const Task &Next,
   auto TimeLeft = std::chrono::duration_cast<milliseconds>(Limit.timeLeft());
   auto Share = std::chrono::duration_cast<milliseconds>(
       TimeLeft * (NextColumns / Columns) * std::max(Options.Workers, 1u));
-  if (Next.Step == Relax || TimeLeft < CoverTuning::LeastShare)
+  if (Next.Step == Relax || isBeside(Next.Step) ||
+      TimeLeft < CoverTuning::LeastShare)
     Share = TimeLeft;
   else if (Next.Step == Improve)
     Share = TimeLeft / 5;
   else if (Next.Step == Bound && NextColumns > CoverTuning::ManyColumns)
     Share = TimeLeft * 2 / 3;
+  else if (Next.Step == Search && isBoundWorthwhile(*Next.Node))
+    Share = std::min(Share, TimeLeft / 2);
   return std::clamp(Share, std::min(CoverTuning::LeastShare, TimeLeft),
                     TimeLeft);
 }
@@ -237,6 +256,7 @@ CoverWork CoverSearch::makeWork(const Task &T) {
   case ImproveBeside:
     return ImproveWork{CoverTuning::LocalStepsBeside, States[T.Node].Seed++};
   case Bound:
+  case BoundBeside:
     return RegionWork{CoverTuning::RegionRounds};
   case ProveUnique:
     return SearchWork{CoverTuning::TieNodes};
@@ -252,7 +272,9 @@ CoverWork CoverSearch::makeWork(const Task &T) {
 CoverJob CoverSearch::makeJob(const Task &T) {
   CoverNode &Node = *T.Node;
   NodeState &State = States[&Node];
-  (T.Step == ImproveBeside ? State.HasStepBeside : State.IsBusy) = true;
+  (isBeside(T.Step) ? State.HasStepBeside : State.IsBusy) = true;
+  if (T.Step == BoundBeside)
+    State.DoneSteps.set(Bound);
   CoverJob Job;
   Job.Request.Problem = Node.Problem;
   Job.Request.Work = makeWork(T);
@@ -274,7 +296,7 @@ CoverJob CoverSearch::makeJob(const Task &T) {
 void CoverSearch::endTask(const Task &T, const CoverFindings &Findings) {
   CoverNode &Node = *T.Node;
   NodeState &State = States[&Node];
-  (T.Step == ImproveBeside ? State.HasStepBeside : State.IsBusy) = false;
+  (isBeside(T.Step) ? State.HasStepBeside : State.IsBusy) = false;
   State.DoneSteps.set(T.Step == ImproveBeside ? Improve : T.Step);
   Nodes += static_cast<uint64_t>(Findings.Nodes);
   if (T.Step == ProveUnique) {

@@ -45,7 +45,8 @@ public:
 
 private:
   /// A step that a worker does for a node, at most once, except for
-  /// `ImproveBeside`, which runs beside another step of the same node.
+  /// `ImproveBeside`. That and `BoundBeside`, which is `Bound`, run beside
+  /// another step of the same node.
   enum StepKind : unsigned {
     Relax,
     Exact,
@@ -53,6 +54,7 @@ private:
     Bound,
     Search,
     ImproveBeside,
+    BoundBeside,
     DecideTie,
     ProveUnique,
     NumSteps
@@ -93,6 +95,10 @@ private:
   void endTask(const Task &T, const CoverFindings &Findings);
   void splitByPrices(CoverNode &Node);
   void findBesides(CoverNode &Node, std::vector<Task> &Tasks);
+  bool isBoundWorthwhile(const CoverNode &Node) const;
+  static bool isBeside(StepKind Step) {
+    return Step == ImproveBeside || Step == BoundBeside;
+  }
   void takeFindings(CoverNode &Node, const CoverFindings &Findings);
 
   // Deciding between optima; see CoverTies.cpp.

@@ -31,11 +31,14 @@ struct CoverTuning {
   static constexpr uint64_t QuickLocalSteps = 10000;
   static constexpr int64_t LocalStepsPerColumn = 300;
   static constexpr int64_t LocalStepsBeside = 5000000;
-  static constexpr int64_t RegionRounds = 20;
+  static constexpr int64_t RegionRounds = 100;
   /// The number of columns from which a local search in a worker pays.
   static constexpr uint32_t FewColumns = 200;
   /// The number of columns up to which a search of the whole beats regions.
   static constexpr uint32_t RegionColumns = 500;
+  /// The number of columns up to which regions begin before the relaxation is
+  /// known.
+  static constexpr uint32_t MostBeforeRelaxation = 10000;
   /// The number of columns from which proofs are unlikely, and good covers
   /// matter.
   static constexpr uint32_t ManyColumns = 3000;

@@ -386,7 +386,7 @@ Linker::Outcome Linker::check(size_t SlotIndex) const {
   if (S.Parsed->body())
     invite(*S.Parsed, SlotIndex, *S.Parsed->body(), Guests);
   if (!S.Parsed->isVerifiedAlone())
-    collect(*S.Parsed, Result, [&] { S.Parsed->verify(); });
+    collect(*S.Parsed, Result, [&] { S.Parsed->verify(FileName); });
   if (!S.Parsed->isValid())
     Whole.IsWrong = true;
   else

@@ -17,6 +17,7 @@
 #include "server/build/TypeMemory.h"
 #include "server/foreign/ForeignProblems.h"
 #include "server/parse/ParsedText.h"
+#include "server/parse/PatternedText.h"
 #include "server/parse/Recovery.h"
 #include "server/parse/SectionReader.h"
 #include "server/parse/SymbolUsers.h"
@@ -35,7 +36,13 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 Generation::Generation(const DialectRegistry &Registry)
-    : Registry(Registry), Context(makeContext(Registry)) {}
+    : Registry(Registry), Context(makeContext(Registry)),
+      Patterns(std::make_unique<KnownPatterns>()) {}
+
+Generation::~Generation() {
+  destroy(Patterns);
+  destroy(Context);
+}
 
 static std::shared_ptr<const std::vector<Problem>>
 makeProblems(std::vector<Problem> Problems) {
@@ -335,11 +342,14 @@ void Unit::findSymbols() {
 }
 
 /// Takes the IR of a parsed buffer, and makes `Data` of it. `Offsets` is the
-/// map from the buffer to the one as it is. Returns false if it did not parse.
+/// map from the buffer to the one as it is. Returns false if it did not parse;
+/// with `Patterned`, which may be null, also if it does not verify: the places
+/// of errors are not known then.
 bool Unit::adopt(const std::shared_ptr<ParsedText> &Source,
                  const OffsetMap &Offsets,
                  llvm::ArrayRef<ByteRange> BrokenRanges, llvm::StringRef Text,
-                 const std::string &FileName) {
+                 const std::string &FileName, const PatternedText *Patterned,
+                 const OffsetMap &LineOffsets) {
   size_t Begin = SurroundingText->Prefix.size();
   bool IsParsed = Source->isValid();
   Module = Source->takeModule();
@@ -362,6 +372,8 @@ bool Unit::adopt(const std::shared_ptr<ParsedText> &Source,
   auto Reader = std::make_shared<SectionReader>(
       Source->names(), Source->text().data(), Offsets, Begin, Text, FileName);
   Reader->setBrokenRanges(BrokenRanges);
+  if (Patterned)
+    Reader->setPatterned(*Patterned, LineOffsets);
   for (Operation *Op : Roots)
     Reader->add(Op);
   Operations = std::move(Reader->Operations);
@@ -378,10 +390,17 @@ bool Unit::adopt(const std::shared_ptr<ParsedText> &Source,
                   mayReadContents(Roots.front());
   if (ReadsContents)
     Valid = true;
+  else if (!MayUseSymbols && Patterned)
+    Valid = verifiesQuietly(Text);
   else if (!MayUseSymbols)
-    Source->collect([&] { verify(); });
+    Source->collect([&] { verify(FileName); });
   VerifiedAlone = !MayUseSymbols;
   Data = Reading.get();
+  if (Patterned && VerifiedAlone && !Valid) {
+    Data = nullptr;
+    dropIR();
+    return false;
+  }
   findSymbols();
   findOuterUses();
   return true;
@@ -407,6 +426,47 @@ void Unit::setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems) {
   Problems = makeProblems(std::move(Mine));
 }
 
+/// True for the header of a module without attributes.
+static bool isPlainModule(llvm::StringRef Header) {
+  Header = Header.trim();
+  (void)Header.consume_front("builtin.");
+  return Header.consume_front("module") && Header.consume_back("{") &&
+         (Header.trim().empty() ||
+          symbolLength(Header.trim()) == Header.trim().size());
+}
+
+/// True if it is a function whose lines are worth to be looked up. What is
+/// around it must not find errors by locations.
+bool Unit::mayHavePatterns() const {
+  return Kind == PieceKind::Operation && Info->Operation == "func.func" &&
+         !Info->Generic && !Info->IsUnbalanced && !Info->UsesResources &&
+         !Info->DefinesResources && IdentifiedTypes.empty() &&
+         (SurroundingText->Containers == 0 ||
+          (SurroundingText->Containers == 1 &&
+           isPlainModule(llvm::StringRef(SurroundingText->Prefix)
+                             .drop_front(SurroundingText->AliasBytes))));
+}
+
+/// Parses a function of which most lines are of known patterns. Returns false,
+/// and leaves the unit as it is, if it is no such function, or has any errors.
+bool Unit::readPatterned(llvm::StringRef Text, const std::string &FileName,
+                         TaskQueue &Later) {
+  if (!mayHavePatterns())
+    return false;
+  // On the heap, as in read().
+  std::shared_ptr<PatternedText> Patterned = PatternedText::parse(
+      *OwnGeneration->Context, *OwnGeneration->Patterns,
+      SurroundingText->Prefix, Text, SurroundingText->Suffix, FileName);
+  bool IsRead = Patterned && adopt(Patterned->source(), Patterned->offsets(),
+                                   {}, Text, FileName, Patterned.get());
+  HasOldPlaces = IsRead;
+  if (IsRead)
+    setProblems(Text, {});
+  if (Patterned && Text.size() >= LargeBytes)
+    Later.post([Patterned = std::move(Patterned)] {});
+  return IsRead;
+}
+
 void Unit::read(llvm::StringRef Text, const std::string &FileName,
                 TaskQueue &Later) {
   std::string Buffer;
@@ -414,13 +474,21 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
                  SurroundingText->Suffix.size());
   ((Buffer += SurroundingText->Prefix) += Text) += SurroundingText->Suffix;
   IdentifiedTypes = findIdentifiedTypes(Buffer);
+  addSymbolsOfAliases();
+  if (readPatterned(Text, FileName, Later)) {
+    FirstProblems = Problems;
+    return;
+  }
   // On the heap, so that it survives a crash for the other thread.
   auto Source =
       std::make_shared<ParsedText>(*OwnGeneration->Context, std::move(Buffer),
                                    FileName, ParsedText::Verify::No);
-  addSymbolsOfAliases();
   if (!adopt(Source, OffsetMap(), {}, Text, FileName))
     addSymbolsIn(Text);
+  else if (mayHavePatterns() && Roots.size() == 1)
+    OwnGeneration->Patterns->learn(
+        Roots.front(), Source->names(),
+        Source->text().substr(SurroundingText->Prefix.size(), Text.size()));
   setProblems(Text, Source->problems());
   FirstProblems = Problems;
   UndefinedUses = Source->undefinedUses();

@@ -29,7 +29,9 @@
 
 namespace mlir::noisy::lsp {
 
+class KnownPatterns;
 class ParsedText;
+class PatternedText;
 class UnitPatcher;
 struct NameChange;
 
@@ -38,7 +40,7 @@ struct NameChange;
 /// its state is unknown and nothing in it may even be destroyed.
 struct Generation {
   explicit Generation(const DialectRegistry &Registry);
-  ~Generation() { destroy(Context); }
+  ~Generation();
   /// Destroys an object of the context, or leaks it after a crash.
   template <typename T> void destroy(T &Owner) {
     if (HasCrashed)
@@ -48,6 +50,8 @@ struct Generation {
 
   const DialectRegistry &Registry;
   std::unique_ptr<MLIRContext> Context;
+  /// What was parsed in it, by the patterns of lines.
+  std::unique_ptr<KnownPatterns> Patterns;
   /// The bytes of all texts that were parsed in it.
   size_t ParsedBytes = 0;
   /// Set after a crash; read by the thread that destroys its IR.
@@ -151,7 +155,7 @@ public:
   }
   /// Verifies the operations; diagnostics go to the handlers of the context.
   /// What is invalid is replaced by a stub (Repair).
-  void verify();
+  void verify(llvm::StringRef FileName);
   /// Leaves the IR as it is from now on, because MLIR crashed on stubs.
   void stopRepair() { RepairChoice = Repair::No; }
   Repair repairChoice() const { return RepairChoice; }
@@ -194,7 +198,8 @@ public:
   /// if it names none.
   std::string lexicalSymbol() const { return LexicalSymbol; }
   /// Sets the location of an operation to its place in the text. In patched
-  /// units, locations are those of earlier texts.
+  /// units, locations are those of earlier texts, and in those of known
+  /// patterns most operations have none of their own.
   void updatePlace(Operation *Op, llvm::StringRef FileName) const;
   bool hasOldPlaces() const { return HasOldPlaces; }
   /// The range of an operation's name, and of the whole operation.
@@ -273,9 +278,15 @@ private:
        std::shared_ptr<const Surroundings> SurroundingText);
   void read(llvm::StringRef Text, const std::string &FileName,
             TaskQueue &Later);
+  bool mayHavePatterns() const;
+  bool readPatterned(llvm::StringRef Text, const std::string &FileName,
+                     TaskQueue &Later);
   bool adopt(const std::shared_ptr<ParsedText> &Source,
              const OffsetMap &Offsets, llvm::ArrayRef<ByteRange> BrokenRanges,
-             llvm::StringRef Text, const std::string &FileName);
+             llvm::StringRef Text, const std::string &FileName,
+             const PatternedText *Patterned = nullptr,
+             const OffsetMap &LineOffsets = {});
+  bool verifiesQuietly(llvm::StringRef Text);
   void setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems);
   Problem explainFailure(llvm::StringRef Text,
                          const std::vector<Problem> &Elsewhere) const;
@@ -301,7 +312,6 @@ private:
   void addSymbolsOfAliases();
   bool findBody();
   void updatePlaces(llvm::StringRef FileName);
-
   void forgetReplaced();
 
   /// What a text that does not parse uses without a definition, until recovery.

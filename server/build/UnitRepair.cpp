@@ -13,6 +13,7 @@
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Verifier.h"
 #include "server/build/Unit.h"
+#include "server/parse/KnownPatterns.h"
 #include "server/parse/ParsedText.h"
 #include "server/parse/Recovery.h"
 #include "server/threads/Thread.h"
@@ -33,30 +34,41 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
         Note.Range = Note.Range.shift(SurroundingText->Prefix.size());
     InBuffer.push_back(std::move(Issue));
   }
-  bool HasSurvived = survive([&] {
+  auto attempt = [&](KnownPatterns *Known) {
     std::optional<Recovery> Result =
-        lsp::recover(*OwnGeneration->Context,
+        lsp::recover(*OwnGeneration->Context, Known,
                      {SurroundingText->Prefix, Text, SurroundingText->Suffix,
                       InBuffer, UndefinedUses},
                      FileName, ShouldStop);
     IsRecoveryTried = Result || !ShouldStop();
-    if (IsRecoveryTried)
-      UndefinedUses = {};
-    if (!Result)
-      return;
+    if (!Result) {
+      if (IsRecoveryTried)
+        UndefinedUses = {};
+      return true;
+    }
     IsUnclosed = Result->RepairsBrackets;
     if (Result->UnendedBrace)
       UnendedBrace = *Result->UnendedBrace - SurroundingText->Prefix.size();
     size_t OldCount = Result->Source->problems().size();
     // The symbols of the text are those of the IR now.
+    std::vector<std::vector<std::string>> OldSymbols = std::move(OtherSymbols);
     OtherSymbols.clear();
     addSymbolsOfAliases();
+    // The verifier asks for it.
     IsRecovered = true;
-    if (!adopt(Result->Source, Result->Offsets, Result->BrokenRanges, Text,
-               FileName)) {
-      IsRecovered = false;
-      return;
+    IsRecovered =
+        adopt(Result->Source, Result->Offsets, Result->BrokenRanges, Text,
+              FileName, Result->Patterned.get(), Result->LineOffsets);
+    if (!IsRecovered && Result->Patterned) {
+      OtherSymbols = std::move(OldSymbols);
+      IsUnclosed = false;
+      UnendedBrace = std::nullopt;
+      return false;
     }
+    UndefinedUses = {};
+    if (!IsRecovered)
+      return true;
+    HasOldPlaces = bool(Result->Patterned) && VerifiedAlone;
     // Errors of verification are found in the text as it is from now on.
     if (!VerifiedAlone)
       updatePlaces(FileName);
@@ -70,7 +82,14 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
     }
     setProblems(Text, std::move(NewProblems));
     if (Text.size() >= LargeBytes)
-      Later.post([Source = std::move(Result->Source)] {});
+      Later.post([Source = std::move(Result->Source),
+                  Patterned = std::move(Result->Patterned)] {});
+    return true;
+  };
+  bool HasSurvived = survive([&] {
+    // With patterns it does not become known where it does not verify.
+    if (!attempt(mayHavePatterns() ? OwnGeneration->Patterns.get() : nullptr))
+      attempt(nullptr);
   });
   if (!HasSurvived)
     OwnGeneration->HasCrashed = true;
@@ -95,7 +114,31 @@ void Unit::updatePlaces(llvm::StringRef FileName) {
   }
 }
 
-void Unit::verify() {
+/// Verifies the operations; true if nothing is said of them. Not where MLIR may
+/// crash (InvalidOperations::replaceBareReductions).
+bool Unit::verifiesQuietly(llvm::StringRef Text) {
+  if (Text.contains("scf.reduce"))
+    return false;
+  bool IsQuiet = true;
+  ScopedDiagnosticHandler Handler(OwnGeneration->Context.get(),
+                                  [&](Diagnostic &) {
+                                    IsQuiet = false;
+                                    return success();
+                                  });
+  return llvm::all_of(
+             Roots,
+             [](Operation *Op) { return succeeded(mlir::verify(Op)); }) &&
+         IsQuiet;
+}
+
+void Unit::verify(llvm::StringRef FileName) {
+  if (HasOldPlaces) {
+    // The places are those of errors only.
+    if ((Valid = verifiesQuietly(Data->text())))
+      return;
+    updatePlaces(FileName);
+    HasOldPlaces = false;
+  }
   if (RepairChoice == Repair::No) {
     Valid = llvm::all_of(
         Roots, [](Operation *Op) { return succeeded(mlir::verify(Op)); });

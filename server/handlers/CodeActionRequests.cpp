@@ -14,6 +14,7 @@
 #include "server/ods/OdsFiles.h"
 #include "server/protocol/FileUri.h"
 #include "server/settings/ProjectRules.h"
+#include <tuple>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -150,6 +151,18 @@ void CodeActionRequests::addMissingRules(const Snapshot &State,
   }
 }
 
+/// True for a test of diagnostics: mlir-opt compares those with what comments
+/// expect.
+static bool checksDiagnostics(llvm::StringRef Contents) {
+  while (!Contents.empty()) {
+    llvm::StringRef Line;
+    std::tie(Line, Contents) = Contents.split('\n');
+    if (Line.contains("RUN:") && Line.contains("-verify-diagnostics"))
+      return true;
+  }
+  return false;
+}
+
 void CodeActionRequests::onList(CodeActionParams Params, Reply Answer) {
   Workspace::DocumentPtr Open = Documents.get(Params.Uri);
   FixFilter Filter = filter(Params);
@@ -165,11 +178,13 @@ void CodeActionRequests::onList(CodeActionParams Params, Reply Answer) {
     json Actions = listActions(*View.State, Params.Uri, Place, Filter);
     if (Filter.QuickFixes)
       addMissingRules(*View.State, Params.Uri, Place, Actions);
-    // LLVM's server has an action on its own diagnostics that writes tests. Who
-    // follows the cursor has not asked for it.
+    // LLVM's server has an action on its own diagnostics that writes tests:
+    // nobody else knows what that is. Who follows the cursor has not asked for
+    // it.
     bool WantsChecks =
         !Params.WantedKinds || wants(*Params.WantedKinds, RefactorKind);
-    if (WantsChecks && !Filter.IsAutomatic && !Params.Upstream.is_null())
+    if (WantsChecks && !Filter.IsAutomatic && !Params.Upstream.is_null() &&
+        checksDiagnostics(Contents.bytes()))
       addUpstream(Params, Contents, std::move(Actions), SharedAnswer);
     else
       (*SharedAnswer)(std::move(Actions));
@@ -280,8 +295,9 @@ void CodeActionRequests::show(const FixRequest &Request,
                      : Result.Code == ErrorCode::ContentModified
                          ? MessageType::Warning
                          : MessageType::Error;
-  Client.Peer.notify(Request.IsQuiet ? "window/logMessage"
-                                     : "window/showMessage",
+  // Users see what was done, and a menu or a title has said how well.
+  bool IsSilent = Request.IsQuiet || (Result.Edit && !Result.IsNotable);
+  Client.Peer.notify(IsSilent ? "window/logMessage" : "window/showMessage",
                      showMessage(Type, Result.Message));
 }
 
@@ -431,6 +447,8 @@ void CodeActionRequests::onPropose(ProposeFixParams Params, Reply Answer) {
       Proposal["edit"] = *Result.Edit;
       Proposal["done"] = std::move(Result.Message);
       Proposal["message"] = std::move(Result.Proposal);
+      if (Result.IsNotable)
+        Proposal["isNotable"] = true;
       if (!Result.SearchLonger.empty())
         Proposal["searchLonger"] = std::move(Result.SearchLonger);
     }

@@ -113,6 +113,7 @@ FixResult FixJobs::compute(Job &Open, const FixRequest &Request,
   Result.Proposal =
       Repair.Proposal.empty() ? Repair.Message : std::move(Repair.Proposal);
   Result.Message = std::move(Repair.Message);
+  Result.IsNotable = Repair.IsNotable;
   if (!Repair.Edits.empty()) {
     TextDocumentEdit Changes{Request.Uri, Request.Version, {}};
     for (ByteEdit &Change : Repair.Edits)

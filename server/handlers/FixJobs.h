@@ -45,6 +45,8 @@ struct FixResult {
   std::shared_ptr<const Fix> BestSoFar = nullptr;
   /// The title of a button for that; empty if there is none.
   std::string SearchLonger = {};
+  /// The message says what the new text does not show (Fix::IsNotable).
+  bool IsNotable = false;
 };
 
 /// Computes a fix, on any thread with a large stack, until `IsCancelled`

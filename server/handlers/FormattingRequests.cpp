@@ -11,8 +11,10 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-static std::vector<TextEdit> place(const std::vector<ByteEdit> &Edits,
-                                   const DocumentView &View) {
+static std::optional<std::vector<TextEdit>>
+place(const std::vector<ByteEdit> &Edits, const DocumentView &View) {
+  if (Edits.empty())
+    return std::nullopt;
   std::vector<TextEdit> Result;
   Result.reserve(Edits.size());
   for (const ByteEdit &Edit : Edits)
@@ -22,13 +24,13 @@ static std::vector<TextEdit> place(const std::vector<ByteEdit> &Edits,
   return Result;
 }
 
-std::vector<TextEdit> lsp::formatDocument(const DocumentParams &,
-                                          const DocumentView &View) {
+std::optional<std::vector<TextEdit>>
+lsp::formatDocument(const DocumentParams &, const DocumentView &View) {
   return place(formatText(View.ClientText.bytes()), View);
 }
 
-std::vector<TextEdit> lsp::formatRange(const RangeParams &Params,
-                                       const DocumentView &View) {
+std::optional<std::vector<TextEdit>>
+lsp::formatRange(const RangeParams &Params, const DocumentView &View) {
   size_t Begin = View.clientOffset(Params.Range.Start);
   size_t End = View.clientOffset(Params.Range.End);
   if (Begin > End)
@@ -36,8 +38,8 @@ std::vector<TextEdit> lsp::formatRange(const RangeParams &Params,
   return place(formatLines(View.ClientText.bytes(), {Begin, End}), View);
 }
 
-std::vector<TextEdit> lsp::formatOnType(const PositionParams &Params,
-                                        const DocumentView &View) {
+std::optional<std::vector<TextEdit>>
+lsp::formatOnType(const PositionParams &Params, const DocumentView &View) {
   return place(
       formatTyped(View.ClientText.bytes(), View.clientOffset(Params.Position)),
       View);

@@ -101,14 +101,15 @@ SemanticTokens semanticTokensInRange(const RangeParams &Params,
 // FormattingRequests.cpp
 
 // These three answer for the client's text, however old the snapshot is. The
-// options in their parameters are not read: MLIR has one layout.
+// options in their parameters are not read: MLIR has one layout. Nothing where
+// the text has it: Emacs reports the edits of a list, also if it is empty.
 
-std::vector<TextEdit> formatDocument(const DocumentParams &Params,
-                                     const DocumentView &View);
-std::vector<TextEdit> formatRange(const RangeParams &Params,
-                                  const DocumentView &View);
-std::vector<TextEdit> formatOnType(const PositionParams &Params,
-                                   const DocumentView &View);
+std::optional<std::vector<TextEdit>>
+formatDocument(const DocumentParams &Params, const DocumentView &View);
+std::optional<std::vector<TextEdit>> formatRange(const RangeParams &Params,
+                                                 const DocumentView &View);
+std::optional<std::vector<TextEdit>> formatOnType(const PositionParams &Params,
+                                                  const DocumentView &View);
 
 // RenameRequests.cpp
 

@@ -67,7 +67,9 @@ static json tokenOptions(const ClientCapabilities &) {
 }
 
 static json typedOptions(const ClientCapabilities &) {
-  return {{"firstTriggerCharacter", "}"}, {"moreTriggerCharacter", {"\n"}}};
+  // In a terminal Emacs 28 takes Enter for a carriage return.
+  return {{"firstTriggerCharacter", "}"},
+          {"moreTriggerCharacter", {"\n", "\r"}}};
 }
 
 static json renameOptions(const ClientCapabilities &Client) {

@@ -23,6 +23,8 @@ using namespace mlir::noisy::lsp;
 /// attempts that there are at least and at most.
 static constexpr size_t MaxParsedBytes = 2u << 20;
 static constexpr size_t MinAttempts = 4, MaxAttempts = 64;
+/// The size of a text, in bytes, from which its known patterns save time.
+static constexpr size_t MinPatterned = 32u << 10;
 
 // What broken operations do with memory is unknown, and the analyses know them
 // by their names.
@@ -58,10 +60,11 @@ void mlir::noisy::lsp::removeStubNotes(Problem &Issue) {
 namespace {
 class Recoverer {
 public:
-  Recoverer(MLIRContext &Context, const BrokenText &Broken,
-            const std::string &FileName)
-      : Context(Context), Source(Broken), Text(Broken.Text), Attempt(Broken),
-        Stubs(Attempt.Stubs), Results(Attempt), FileName(FileName) {}
+  Recoverer(MLIRContext &Context, KnownPatterns *Known,
+            const BrokenText &Broken, const std::string &FileName)
+      : Context(Context), Known(Known), Source(Broken), Text(Broken.Text),
+        Attempt(Broken), Stubs(Attempt.Stubs), Results(Attempt),
+        FileName(FileName) {}
 
   std::optional<Recovery> run(llvm::function_ref<bool()> ShouldStop);
 
@@ -75,9 +78,12 @@ private:
   bool define(llvm::ArrayRef<const Problem *> Errors,
               llvm::ArrayRef<UndefinedUse> Uses);
   bool defineValue(const Problem &Error, llvm::ArrayRef<UndefinedUse> Uses);
-  Recovery makeResult(std::shared_ptr<ParsedText> Parsed);
+  std::shared_ptr<PatternedText> parsePatterned();
+  Recovery makeResult(std::shared_ptr<ParsedText> Parsed,
+                      std::shared_ptr<PatternedText> Patterned);
 
   MLIRContext &Context;
+  KnownPatterns *const Known;
   const BrokenText &Source;
   llvm::StringRef Text;
   StubbedText Attempt;
@@ -370,10 +376,14 @@ std::optional<Recovery> Recoverer::run(llvm::function_ref<bool()> ShouldStop) {
     if (ShouldStop())
       return std::nullopt;
     Attempt.update();
-    auto Parsed = std::make_shared<ParsedText>(
-        Context, Attempt.buffer().str(), FileName, ParsedText::Verify::No);
+    std::shared_ptr<PatternedText> Patterned = parsePatterned();
+    std::shared_ptr<ParsedText> Parsed =
+        Patterned
+            ? Patterned->source()
+            : std::make_shared<ParsedText>(Context, Attempt.buffer().str(),
+                                           FileName, ParsedText::Verify::No);
     if (Parsed->isValid() && !Results.complete())
-      return makeResult(std::move(Parsed));
+      return makeResult(std::move(Parsed), std::move(Patterned));
     if (!Parsed->isValid() &&
         !improve(Parsed->problems(), Parsed->undefinedUses()))
       return std::nullopt;
@@ -392,10 +402,30 @@ static void sort(Recovery &Result) {
   llvm::stable_sort(Result.BrokenRanges, beginsBefore);
 }
 
-Recovery Recoverer::makeResult(std::shared_ptr<ParsedText> Parsed) {
+/// Parses the attempt by the patterns of its lines; null if it has too few, or
+/// any errors.
+std::shared_ptr<PatternedText> Recoverer::parsePatterned() {
+  llvm::StringRef Buffer = Attempt.buffer();
+  // The verifier reports blocks that end with such a stub, by its place.
+  if (!Known || Text.size() < MinPatterned || Buffer.contains(stubGoesOnName))
+    return nullptr;
+  return PatternedText::parse(
+      Context, *Known, Source.Prefix,
+      Buffer.drop_front(Source.Prefix.size()).drop_back(Source.Suffix.size()),
+      Source.Suffix, FileName);
+}
+
+Recovery Recoverer::makeResult(std::shared_ptr<ParsedText> Parsed,
+                               std::shared_ptr<PatternedText> Patterned) {
   Recovery Result;
   Result.Source = std::move(Parsed);
-  Result.Offsets = Attempt.offsets();
+  if (Patterned) {
+    Result.Offsets = Patterned->offsets();
+    Result.LineOffsets = Attempt.offsets().slice(
+        {Source.Prefix.size(), Attempt.buffer().size() - Source.Suffix.size()});
+    Result.Patterned = std::move(Patterned);
+  }
+  Result.Offsets.append(Attempt.offsets());
   Result.RepairsBrackets = Attempt.closesBrackets();
   if (std::optional<size_t> Brace = Attempt.unendedBrace())
     Result.UnendedBrace = Attempt.prefixSize() + *Brace;
@@ -425,8 +455,9 @@ Recovery Recoverer::makeResult(std::shared_ptr<ParsedText> Parsed) {
 
 /// Recovers a text whose braces are repaired first.
 static std::optional<Recovery>
-recoverRepaired(MLIRContext &Context, const BrokenText &Broken,
-                llvm::ArrayRef<BraceEdit> Edits, const std::string &FileName,
+recoverRepaired(MLIRContext &Context, KnownPatterns *Known,
+                const BrokenText &Broken, llvm::ArrayRef<BraceEdit> Edits,
+                const std::string &FileName,
                 llvm::function_ref<bool()> ShouldStop) {
   std::string Text;
   size_t End = 0;
@@ -443,12 +474,16 @@ recoverRepaired(MLIRContext &Context, const BrokenText &Broken,
   OffsetMap ToText(Changes);
   BrokenText Repaired = {Broken.Prefix, Text, Broken.Suffix, {}, {}};
   std::optional<Recovery> Result =
-      Recoverer(Context, Repaired, FileName).run(ShouldStop);
+      Recoverer(Context, Known, Repaired, FileName).run(ShouldStop);
   if (!Result)
     return std::nullopt;
   Result->RepairsBrackets = true;
   Result->UnendedBrace = std::nullopt;
   Result->Offsets.append(ToText);
+  if (Result->Patterned) {
+    size_t Begin = Broken.Prefix.size();
+    Result->LineOffsets.append(ToText.slice({Begin, Begin + Text.size()}));
+  }
   for (ByteRange &Range : Result->BrokenRanges)
     Range = ToText.toTargetClamped(Range);
   for (const BraceEdit &Edit : Edits) {
@@ -469,13 +504,13 @@ recoverRepaired(MLIRContext &Context, const BrokenText &Broken,
 }
 
 std::optional<Recovery>
-mlir::noisy::lsp::recover(MLIRContext &Context, const BrokenText &Broken,
-                          const std::string &FileName,
+mlir::noisy::lsp::recover(MLIRContext &Context, KnownPatterns *Known,
+                          const BrokenText &Broken, const std::string &FileName,
                           llvm::function_ref<bool()> ShouldStop) {
   std::vector<BraceEdit> Edits = findBraceEdits(Broken.Text);
   if (!Edits.empty())
-    if (std::optional<Recovery> Result =
-            recoverRepaired(Context, Broken, Edits, FileName, ShouldStop))
+    if (std::optional<Recovery> Result = recoverRepaired(
+            Context, Known, Broken, Edits, FileName, ShouldStop))
       return Result;
-  return Recoverer(Context, Broken, FileName).run(ShouldStop);
+  return Recoverer(Context, Known, Broken, FileName).run(ShouldStop);
 }

@@ -8,7 +8,7 @@
 #ifndef NOISY_SERVER_PARSE_RECOVERY_H
 #define NOISY_SERVER_PARSE_RECOVERY_H
 
-#include "server/parse/ParsedText.h"
+#include "server/parse/PatternedText.h"
 #include "server/text/OffsetMap.h"
 
 namespace mlir::noisy::lsp {
@@ -45,6 +45,10 @@ struct Recovery {
   std::shared_ptr<ParsedText> Source;
   /// The map from `Source` to the buffer as it is; both with the prefix.
   OffsetMap Offsets;
+  /// The lines that MLIR's parser has not read, and their map to the text as it
+  /// is; null if it has read all.
+  std::shared_ptr<PatternedText> Patterned;
+  OffsetMap LineOffsets;
   /// The errors of the broken operations, in the order of the text; in offsets
   /// of the buffer as it is.
   std::vector<Problem> Problems;
@@ -61,8 +65,10 @@ struct Recovery {
 
 /// Parses a broken text. Nothing if an error is in no operation in a region, if
 /// `ShouldStop` returns true, or after too many attempts (their number shrinks
-/// with the size of the text).
-std::optional<Recovery> recover(MLIRContext &Context, const BrokenText &Broken,
+/// with the size of the text). `Known` are the patterns of the context; null to
+/// have MLIR's parser read all lines.
+std::optional<Recovery> recover(MLIRContext &Context, KnownPatterns *Known,
+                                const BrokenText &Broken,
                                 const std::string &FileName,
                                 llvm::function_ref<bool()> ShouldStop);
 

@@ -155,10 +155,8 @@ static bool isSymbol(mlir::Operation *Op) {
          Parent->hasTrait<OpTrait::SymbolTable>() || isa<SymbolOpInterface>(Op);
 }
 
-void SectionReader::visit(mlir::Operation *Op, Index Parent) {
-  const auto *Source = Names.getOpDef(Op);
-  Index Number = Index(Operations.size());
-  Operations.push_back(Op);
+/// What the IR tells of the next operation.
+Section::Operation SectionReader::describe(mlir::Operation *Op, Index Parent) {
   Section::Operation New;
   New.Parent = Parent;
   auto [Entry, IsNew] =
@@ -174,6 +172,17 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
   New.IsTerminator = Op->mightHaveTrait<OpTrait::IsTerminator>() &&
                      Op->getBlock() && Op == &Op->getBlock()->back();
   New.HasSuccessors = Op->getNumSuccessors() > 0;
+  return New;
+}
+
+void SectionReader::visit(mlir::Operation *Op, Index Parent) {
+  if (Patterned && NextLine < Patterned->operations().size() &&
+      Patterned->operations()[NextLine].Op == Op)
+    return visitLine(Patterned->operations()[NextLine++], Parent);
+  const auto *Source = Names.getOpDef(Op);
+  Index Number = Index(Operations.size());
+  Operations.push_back(Op);
+  Section::Operation New = describe(Op, Parent);
   if (Source) {
     New.Name = toRange(Source->loc);
     New.Range = rangeOf(*Source, New.Name);
@@ -200,6 +209,72 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
     for (mlir::Block &IRBlock : Inner)
       visitBlock(IRBlock, Number, Blocks.lookup(&IRBlock));
   }
+}
+
+void SectionReader::setPatterned(const PatternedText &Source,
+                                 const OffsetMap &ToText) {
+  Patterned = &Source;
+  LineOffsets = ToText;
+  PatternedValues.assign(Source.values().size(), Section::None);
+  size_t Count = Source.operations().size();
+  Operations.reserve(Count);
+  Values.reserve(Source.values().size());
+  Result->Operations.reserve(Count);
+  Result->Values.reserve(Source.values().size());
+  Result->Tokens.reserve(4 * Count);
+}
+
+/// Adds the operation of a line that the parser has not read. It has one
+/// result, no regions, and no location of its own.
+void SectionReader::visitLine(const PatternedText::Operation &Line,
+                              Index Parent) {
+  const PatternLine &Place = *Line.Line;
+  // A line is never changed, only moved.
+  uint32_t Shift =
+      LineOffsets.isIdentity()
+          ? 0
+          : uint32_t(LineOffsets.toTargetClamped({0, Place.Begin}).End -
+                     Place.Begin);
+  auto moved = [&](uint32_t Begin, uint32_t End) {
+    return SectionRange{Begin + Shift, End + Shift};
+  };
+  Index Number = Index(Operations.size()), ValueIndex = Index(Values.size());
+  auto [Entry, IsNew] = Patterns.try_emplace(Place.Pattern);
+  mlir::Value IRResult = Line.Op->getResult(0);
+  if (IsNew) {
+    Section::Operation NewOperation = describe(Line.Op, Parent);
+    Section::Value NewValue;
+    setType(NewValue, IRResult.getType());
+    Entry = Patterns.find(Place.Pattern);
+    Entry->second = {NewOperation, NewValue};
+  }
+  Operations.push_back(Line.Op);
+  Section::Operation &New =
+      Result->Operations.emplace_back(Entry->second.Operation);
+  New.Parent = Parent;
+  New.FirstResult = ValueIndex;
+  New.Name = moved(Place.OperationBegin, Place.OperationEnd);
+  New.Range = moved(Place.Begin, Place.End);
+  Values.push_back(IRResult);
+  Section::Value &NewValue = Result->Values.emplace_back(Entry->second.Result);
+  NewValue.Name = moved(Place.Begin, Place.NameEnd);
+  NewValue.Owner = Number;
+  NewValue.Group = ValueIndex;
+  PatternedValues[Line.Value] = ValueIndex;
+
+  addToken(NewValue.Name, Section::Kind::Value, ValueIndex,
+           /*IsDefinition=*/true);
+  addToken(New.Name, Section::Kind::Operation, Number, /*IsDefinition=*/true);
+  for (auto [Use, Used] :
+       llvm::zip(Patterned->usesOf(Place), Patterned->valuesOf(Place))) {
+    Index &Target = PatternedValues[Used];
+    if (Target == Section::None)
+      Target = OtherValues.lookup(Patterned->values()[Used]);
+    addToken(moved(Use.Begin, Use.End), Section::Kind::Value, Target,
+             /*IsDefinition=*/false);
+  }
+  if (const auto *Stub = Line.Stub ? Names.getOpDef(Line.Stub) : nullptr)
+    addUses(Stub->resultGroups.front().definition.uses, ValueIndex, 1);
 }
 
 void SectionReader::visitResults(
@@ -261,6 +336,8 @@ Section::Index SectionReader::addValue(mlir::Value IRValue, Index Owner,
   New.Group = ValueIndex;
   New.IsArgument = isa<BlockArgument>(IRValue);
   Result->Values.push_back(New);
+  if (Patterned)
+    OtherValues[IRValue] = ValueIndex;
   return ValueIndex;
 }
 
@@ -321,6 +398,11 @@ void SectionReader::addLocation(mlir::Operation *Op, Index Number) {
 /// Sorts tokens by their beginnings; the sort is stable. A radix sort for large
 /// inputs: twice as fast as comparisons.
 static void sortByBegin(std::vector<Section::Token> &Tokens) {
+  if (llvm::is_sorted(Tokens,
+                      [](const Section::Token &A, const Section::Token &B) {
+                        return A.Range.Begin < B.Range.Begin;
+                      }))
+    return;
   if (Tokens.size() < 4096) {
     llvm::stable_sort(Tokens,
                       [](const Section::Token &A, const Section::Token &B) {

@@ -10,6 +10,7 @@
 
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/Operation.h"
+#include "server/parse/PatternedText.h"
 #include "server/snapshot/Section.h"
 #include "server/syntax/Outline.h"
 #include "server/text/OffsetMap.h"
@@ -38,6 +39,10 @@ public:
   void nameOuter(llvm::StringRef Name, Section::Index Number) {
     OuterNames.emplace_back(Name, Number);
   }
+  /// Sets the operations of lines that the parser has not read, and the map of
+  /// these lines to the buffer as it is, both without its prefix; before the
+  /// operations are added.
+  void setPatterned(const PatternedText &Source, const OffsetMap &ToText);
   /// Adds an operation of the section's container with everything in it; to be
   /// called in the order of the text.
   void add(mlir::Operation *Op);
@@ -59,6 +64,8 @@ private:
   Index addString(llvm::StringRef Text);
   void setType(Section::Value &Value, mlir::Type Type);
   void visit(mlir::Operation *Op, Index Parent);
+  Section::Operation describe(mlir::Operation *Op, Index Parent);
+  void visitLine(const PatternedText::Operation &Line, Index Parent);
   void visitResults(mlir::Operation *Op, Index Number,
                     const AsmParserState::OperationDefinition *Source);
   void visitBlock(mlir::Block &IRBlock, Index Parent, Index Number);
@@ -86,6 +93,21 @@ private:
   llvm::DenseMap<void *, std::pair<Index, Section::OperationKind>>
       OperationNames;
   llvm::DenseMap<mlir::Block *, Index> Blocks;
+
+  const PatternedText *Patterned = nullptr;
+  OffsetMap LineOffsets;
+  /// The next of its operations, and the number in it of the next result.
+  size_t NextLine = 0;
+  /// What is the same in all lines of a pattern.
+  struct PatternInfo {
+    Section::Operation Operation;
+    Section::Value Result;
+  };
+  llvm::DenseMap<int32_t, PatternInfo> Patterns;
+  /// The numbers of the values of `Patterned`, None until they are met; and of
+  /// those that are not in its lines.
+  std::vector<Index> PatternedValues;
+  llvm::DenseMap<mlir::Value, Index> OtherValues;
 };
 
 } // namespace mlir::noisy::lsp

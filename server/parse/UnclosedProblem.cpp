@@ -67,7 +67,7 @@ static Problem makeProblem(size_t Offset, char Bracket, ByteRange Cause) {
   Result.Code = UnclosedBracketCode.str();
   Result.Range = {Offset, Offset + 1};
   Result.Message = std::string("'") + Bracket + "' is not closed";
-  Result.Notes.push_back({Cause, "this is taken for a part of it"});
+  Result.Notes.push_back({Cause, "so this is read as if it stood inside"});
   return Result;
 }
 

@@ -239,8 +239,9 @@ bool RunParser::recover() {
   if (Depth > 0)
     return false;
   std::optional<Recovery> Outcome = lsp::recover(
-      Context, {"", Buffer, "", Parsed->problems(), Parsed->undefinedUses()},
-      FileName, [] { return false; });
+      Context, /*Known=*/nullptr,
+      {"", Buffer, "", Parsed->problems(), Parsed->undefinedUses()}, FileName,
+      [] { return false; });
   if (!Outcome || Outcome->RepairsBrackets ||
       !llvm::all_of(Outcome->BrokenRanges,
                     [&](ByteRange Range) { return Place.contains(Range); }) ||

@@ -37,6 +37,8 @@ struct CompletionItem {
   /// Shown after the label, and at the end of the row.
   std::string LabelDetail = "";
   std::string LabelDescription = "";
+  /// Changes elsewhere that come with it.
+  std::vector<TextEdit> AdditionalEdits = {};
 
   template <typename Io> void map(Io &Json) {
     Json.required("label", Label);
@@ -49,6 +51,7 @@ struct CompletionItem {
     Json.optional("labelDetails/detail", LabelDetail);
     Json.optional("labelDetails/description", LabelDescription);
     Json.optional("data/operation", Operation);
+    Json.optional("additionalTextEdits", AdditionalEdits);
   }
 };
 

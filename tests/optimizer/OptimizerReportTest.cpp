@@ -55,15 +55,23 @@ TEST_CASE("where costs are no counts they are told", "[report]") {
   OptimizerResult result = makeResult(3, 0, 130);
   result.isWeighted = true;
   CHECK(describe(result) ==
-        "inserted 3 reductions at a cost of 130, the least possible");
+        "inserted 3 reductions that count as 130 (how often each runs, or its "
+        "'noisy.cost'), the least possible");
   result.removals.resize(1);
-  CHECK(describe(result) == "inserted 3 reductions and removed 1, at a cost of "
-                            "130 in all, the least possible");
+  CHECK(describe(result) == "inserted 3 reductions and removed 1; all that "
+                            "remain count as 130 (how often each runs, or its "
+                            "'noisy.cost'), the least possible");
   // That the sum is the number says nothing.
   result = makeResult(2, 0, 2);
   result.isWeighted = true;
   CHECK(describe(result) ==
-        "inserted 2 reductions at a cost of 2, the least possible");
+        "inserted 2 reductions that count as 2 (how often each runs, or its "
+        "'noisy.cost'), the least possible");
+  result = makeResult(1, 0, 4);
+  result.isWeighted = true;
+  CHECK(describe(result) == "inserted 1 reduction that counts as 4 (how often "
+                            "each runs, or its 'noisy.cost'), the least "
+                            "possible");
 }
 
 TEST_CASE("whether ties were settled is told", "[report]") {
@@ -96,8 +104,8 @@ TEST_CASE("what is not proven comes with its gap and the reason", "[report]") {
   result.cost = 100'300;
   result.lowerBound = 100'000;
   CHECK(describe(result) ==
-        "inserted 12 reductions at a cost of 100,300, at most 0.3 % above the "
-        "least possible");
+        "inserted 12 reductions that count as 100,300 (how often each runs, or "
+        "its 'noisy.cost'), at most 0.3 % above the least possible");
 }
 
 TEST_CASE("what has no solution names the culprit", "[report]") {

@@ -33,6 +33,10 @@
             (eldoc-print-current-symbol-info))))
   (list "a hover" #'session-hover
         (lambda () (session-check-hover (session-hover))))
+  (list "the noise in the echo area"
+        (lambda () (and eldoc-last-message
+                        (string-match-p "^%p2 = .*// 48 bits, limit 26" eldoc-last-message)))
+        (lambda () (session-out "  %s" eldoc-last-message)))
   (list "the list of code actions" #'always
         (lambda ()
           (session-go-to (session-overflow))
@@ -62,6 +66,7 @@
           (session-complete "%q = noisy.red" "%q = noisy.reduce_noise")
           (session-complete "%q = noisy.add %p1, %p1 : !noisy.i" " : !noisy.i32")
           (session-type #'eglot-format-buffer)
+          (session-enter)
           (let ((events (jsonrpc-events-buffer (eglot-current-server))))
             (with-current-buffer events
               (goto-char (point-min))

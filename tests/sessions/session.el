@@ -143,4 +143,17 @@
                            before)
                     "another line was changed")))
 
+(defun session-enter ()
+  "Press Enter as in a terminal, where it is a carriage return: the server indents."
+  (session-go-to (session-overflow))
+  (end-of-line)
+  (let ((last-input-event ?\r)
+        (last-command-event ?\r))
+    (setq this-command #'newline)
+    (call-interactively #'newline))
+  (let ((line (buffer-substring-no-properties (line-beginning-position) (line-end-position))))
+    (session-out "  after Enter: %S" line)
+    (session-assert (equal line "  ") "the new line is not indented")
+    (delete-region (1- (line-beginning-position)) (line-end-position))))
+
 (unless (fboundp 'always) (defun always (&rest _) t))

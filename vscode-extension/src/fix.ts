@@ -64,15 +64,23 @@ export async function applyFix(
   return preview ? "unchanged" : "refused";
 }
 
+/** Tells VS Code that a fix was applied: a step of the walkthrough is done then. */
+export function noteFixed(): void {
+  void vscode.commands.executeCommand("setContext", "noisy.hasFixed", true);
+}
+
 /** The server's command that goes on with a search, with more time. */
 const searchLongerCommand = "noisy.searchLonger";
 
-/** Tells the user the outcome of a fix; after a search that its time limit ended, with
- * a button to go on. */
+/** Tells the user the outcome of a fix: in the status bar, where the new text shows all of it;
+ * after a search that its time limit ended, with a button to go on. */
 export function showOutcome(outcome: FixOutcome, uri: string, fix: ProposedFix): void {
-  if (outcome === "applied") {
+  if (outcome === "applied") noteFixed();
+  const done = `Noisy MLIR: ${fix.done ?? fix.message}`;
+  if (outcome === "applied" && fix.isNotable !== true && fix.searchLonger === undefined) notify.status(done);
+  else if (outcome === "applied") {
     const buttons = fix.searchLonger === undefined ? [] : [fix.searchLonger];
-    void notify.information(`Noisy MLIR: ${fix.done ?? fix.message}.`, ...buttons).then((choice) => {
+    void notify.information(`${done}.`, ...buttons).then((choice) => {
       if (choice !== undefined) void vscode.commands.executeCommand(searchLongerCommand, { uri });
     });
   } else if (outcome === "outdated")

@@ -115,6 +115,9 @@ export interface ProposedFix {
   message: string;
   /** The same once it is done; older servers do not have it. */
   done?: string;
+  /** `done` says what the new text does not show: how far it may be from the best, or what is
+   * not fixed. */
+  isNotable?: boolean;
   /** The title of a button for the command `noisy.searchLonger`, where the search ended at
    * its time limit. */
   searchLonger?: string;

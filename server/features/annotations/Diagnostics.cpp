@@ -79,7 +79,7 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(Problem Issue,
   Result.Message = std::move(Issue.Message);
   if (Issue.IsStale)
     Issue.Notes.insert(Issue.Notes.begin(),
-                       {Issue.Range, "this is from before the text broke"});
+                       {Issue.Range, "this is from before the error"});
   // LLVM's server uses this name for everything from MLIR, verifiers included.
   if (Result.Source == "mlir")
     Result.Category = "Parse Error";

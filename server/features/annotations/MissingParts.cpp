@@ -88,13 +88,14 @@ static void settleNoTerminator(Problem &Issue, const Text &Contents) {
   }
 }
 
-/// Moves the error of an empty block from the operation around to its label.
+/// Moves the error of an empty block from the operation around to its label, or
+/// to the bracket of a region that has nothing in it.
 static void settleEmptyBlock(Problem &Issue, const Text &Contents) {
   Lexer Tokens(Contents.bytes(), Issue.Range.Begin);
   OpenBrackets Open;
-  std::optional<MlirToken> Label;
+  std::optional<MlirToken> Label, Last;
   unsigned Depth = 0;
-  bool IsBehind = false;
+  bool IsBehind = false, IsDictionary = false;
   while (std::optional<MlirToken> Token = Tokens.next()) {
     if (Token->Kind == TokenKind::SplitMarker)
       return;
@@ -115,6 +116,14 @@ static void settleEmptyBlock(Problem &Issue, const Text &Contents) {
     IsBehind = false;
     if (Token->Kind == TokenKind::Sign && Token->Text.size() == 1)
       Open.add(Token->Text.front());
+    if (Token->is("{"))
+      IsDictionary = Last && Last->is("attributes");
+    if (Token->is("}") && Open.empty() && Last && Last->is("{") &&
+        !IsDictionary) {
+      Issue.Range = Last->Range;
+      return;
+    }
+    Last = Token;
     if (IsLabel) {
       Label = Token;
       Depth = 0;

@@ -64,7 +64,7 @@ static void finish(Completions &Result, StringRef Input) {
   // A list of nothing but the typed word would take the next Enter, and an
   // arrow key. Other items have to begin with it then.
   auto isTyped = [&](const Item &I) {
-    return I.NewText == Input && I.Snippet.empty();
+    return I.NewText == Input && I.Snippet.empty() && !I.Following;
   };
   bool IsWhole = llvm::any_of(Items, isTyped);
   auto isOther = [&](const Item &I) {
@@ -178,6 +178,16 @@ static bool isValue(const Item &I) {
   return I.Kind == CompletionItemKind::Variable;
 }
 
+/// True unless no value has a type that is expected.
+static bool anyFits(const ExpectedType &Expected, llvm::ArrayRef<Item> Items) {
+  if (Expected.Type.empty() && Expected.Kinds.empty())
+    return true;
+  return llvm::any_of(Items, [&](const Item &I) {
+    return isValue(I) && (I.Type.empty() || StringRef(I.Type).contains("...") ||
+                          Expected.admits(I.Type));
+  });
+}
+
 /// True if a word stands for an operand, as a snippet has it: any value can
 /// take its place.
 static bool isPlaceholder(const CompletionPlace &Place, StringRef Written) {
@@ -241,8 +251,9 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   if (Query.Trigger == ' ' && !Brackets &&
       (Place.isComplete() || (Typed.IsAtName && !Typed.HasResults)))
     return Result;
-  StringRef Rest = Text.drop_front(std::min(Offset, Text.size()));
-  Rest = Rest.take_front(Rest.find('\n')).trim();
+  StringRef RestOfLine = Text.drop_front(std::min(Offset, Text.size()));
+  RestOfLine = RestOfLine.take_front(RestOfLine.find('\n'));
+  StringRef Rest = RestOfLine.trim();
   bool IsLineEnd = Rest.empty() || Rest.starts_with("//");
   Result.IsInLine = !IsLineEnd && Query.HasSnippets;
 
@@ -335,10 +346,18 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     addOmittedValues(Excerpt.OmittedValues,
                      Text.slice(Word.Range.Begin, Offset), Result);
     addNoise(Place, Query.Noise, Result.Items);
-    if (isPlaceholder(Place, Written))
+    bool IsField = isPlaceholder(Place, Written);
+    if (IsField)
       for (Item &I : Result.Items)
         if (isValue(I))
           I.FilterText = Written.str();
+    // Editors preselect the first row: none, if nothing fits, unless it is
+    // asked for.
+    if ((IsField || Query.Trigger) && Word.Sigil == (IsField ? '%' : 0) &&
+        Excerpt.OmittedValues.empty() && !anyFits(Expected, Result.Items))
+      llvm::erase_if(Result.Items, isValue);
+    if (Query.HasSnippets)
+      addFollowingTypes(Place, Before, RestOfLine, Offset, Result.Items);
     if (Word.Kind == TypedWord::Place::Code) {
       addExpected(Place, Expected,
                   IsTypeOrAttribute ? Text.slice(Word.FullBegin, Begin) : "",
@@ -391,6 +410,11 @@ CompletionList mlir::noisy::lsp::toCompletionList(const Completions &Candidates,
     New.FilterText = One.FilterText;
     if (IsSnippet)
       New.InsertTextFormat = 2;
+    if (One.Following)
+      New.AdditionalEdits.push_back(
+          {Source.rangeAt(One.Following->Range.Begin, One.Following->Range.End,
+                          Encoding),
+           One.Following->NewText});
     if (HasLabelDetails) {
       if (!One.Type.empty())
         New.LabelDetail = ": " + One.Type;

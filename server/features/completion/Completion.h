@@ -15,6 +15,7 @@
 #include "server/text/ByteRange.h"
 #include "server/text/Text.h"
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,14 @@ namespace mlir::noisy::lsp {
 struct Completions {
   /// The typed word, up to the cursor, which the items replace.
   ByteRange ReplacedRange;
+  /// A change of text after the cursor.
+  struct FollowingEdit {
+    ByteRange Range;
+    std::string NewText;
+
+    friend bool operator==(const FollowingEdit &,
+                           const FollowingEdit &) = default;
+  };
   /// A completion. `NewText` replaces `ReplacedRange`.
   struct Item {
     std::string Label;
@@ -43,6 +52,8 @@ struct Completions {
     std::string Noise = "";
     /// The number of bytes after the cursor that `NewText` replaces, too.
     size_t ReplacedAfter = 0;
+    /// Gives the operation the type of the value.
+    std::optional<FollowingEdit> Following = std::nullopt;
 
     friend bool operator==(const Item &, const Item &) = default;
   };

@@ -274,9 +274,13 @@ void OperationItemWriter::write(llvm::ArrayRef<StringRef> Dialects) {
   StringRef Prefix = Name.Input.take_front(Name.Input.find('.') + 1);
   StringRef Path = Name.Input.take_front(Name.Input.rfind('.') + 1);
   bool IsTopLevel = Parent && Parent->IsSymbolTable;
-  if (IsTopLevel && !Typed.HasResults && Prefix.empty() && Name.IsLineEnd &&
+  if (IsTopLevel && !Typed.HasResults &&
+      (Prefix.empty() || Prefix == "func.") && Name.IsLineEnd &&
       Name.HasSnippets) {
     addTopLevelItems(Result.Items);
+    llvm::erase_if(Result.Items, [&](const Item &I) {
+      return !StringRef(I.Label).starts_with(Prefix);
+    });
     for (StringRef Operation : {"func.func", "builtin.module"})
       Listed.insert(Operation);
   }
@@ -305,8 +309,10 @@ void OperationItemWriter::write(llvm::ArrayRef<StringRef> Dialects) {
     addProject(Path);
   if (Prefix.empty()) {
     addUnnamed(Dialects);
-    // More letters find more operations.
-    Result.IsIncomplete = true;
+    // More letters find more operations. After that they only choose among
+    // these, and an editor that would ask again keeps the old list meanwhile,
+    // which takes the next Enter.
+    Result.IsIncomplete = Name.Input.size() < MinInput;
   }
 }
 

@@ -363,8 +363,7 @@ void SnippetWriter::part(const FormPart &Part) {
     stop("^" + Part.Name);
     break;
   case Type::NewValue:
-    Text += "%";
-    stop(freeName(Part.Name));
+    stop("%" + freeName(Part.Name));
     break;
   default:
     stop(Part.Example.value_or(Part.Name));
@@ -375,8 +374,7 @@ void SnippetWriter::part(const FormPart &Part) {
 Snippet SnippetWriter::write(StringRef WrittenName, StringRef NewName) {
   bool AddsResult = !HasResults && Form.ResultCount.value_or(0) > 0;
   if (AddsResult) {
-    Text += "%";
-    stop(NewName);
+    stop("%" + NewName);
     if (*Form.ResultCount > 1)
       Text += ":" + std::to_string(*Form.ResultCount);
     Text += " = ";

@@ -151,3 +151,115 @@ void mlir::noisy::lsp::addIteratorKinds(const TypedOperation &Operation,
     Items.push_back({Text, CompletionItemKind::Keyword, "", "0", Text});
   }
 }
+
+//===----------------------------------------------------------------------===//
+// Types that follow their operand
+//===----------------------------------------------------------------------===//
+
+/// True if a part is the type of the operand `Operand`, and of no other values
+/// that could decide.
+static bool isTypeOf(const FormPart &Part, const OperationForm &Form,
+                     const FormPart &Operand) {
+  if (Part.Kind != FormPart::Type::ValueType || Part.Count ||
+      !Part.OnlyType.empty() || !Part.Wrapper.empty())
+    return false;
+  if (!Part.SameAs.empty())
+    return Part.SameAs == Operand.Name;
+  if (Part.Name == Operand.Name)
+    return true;
+  // That of all operands is that of the first.
+  auto First = llvm::find_if(Form.Parts, [](const FormPart &Other) {
+    return Other.Kind == FormPart::Type::Operand;
+  });
+  return Part.IsShared && &*First == &Operand;
+}
+
+/// The end of the type that begins with a token; the same if it is not one of
+/// a word and perhaps angle brackets.
+static size_t findTypeEnd(llvm::ArrayRef<MlirToken> Tokens, size_t Begin) {
+  if (Begin == Tokens.size() || (Tokens[Begin].Kind != TokenKind::Word &&
+                                 Tokens[Begin].Kind != TokenKind::Type))
+    return Begin;
+  size_t I = Begin + 1;
+  if (I == Tokens.size() || !Tokens[I].is("<"))
+    return I;
+  unsigned Depth = 0;
+  for (; I < Tokens.size(); ++I) {
+    Depth += Tokens[I].is("<") || lex::isOpening(Tokens[I].Text.front());
+    Depth -= Tokens[I].is(">") || lex::isClosing(Tokens[I].Text.front());
+    if (Depth == 0)
+      return I + 1;
+  }
+  return Begin;
+}
+
+/// The range of the type of the operand at the place in `Line`, which is the
+/// text of the operation after its name; the cursor is at `Cursor`.
+static std::optional<ByteRange> findType(const CompletionPlace &Place,
+                                         StringRef Line, size_t Cursor) {
+  std::vector<MlirToken> Tokens;
+  Lexer Source(Line);
+  while (std::optional<MlirToken> Token = Source.next()) {
+    if (Token->isComment())
+      break;
+    Tokens.push_back(*Token);
+  }
+  const OperationForm &Form = *Place.Form;
+  for (size_t I = 0; I < Tokens.size(); ++I) {
+    if (Tokens[I].Range.Begin < Cursor)
+      continue;
+    FormMatch Match = matchForm(Form, llvm::ArrayRef(Tokens).take_front(I),
+                                Place.Operation.HasResults);
+    if (Match.Part == FormMatch::None)
+      return std::nullopt;
+    if (Match.Part >= Form.Parts.size() || Match.IsBegun ||
+        !isTypeOf(Form.Parts[Match.Part], Form, *Place.part()))
+      continue;
+    size_t End = findTypeEnd(Tokens, I);
+    if (End == I)
+      return std::nullopt;
+    return ByteRange{Tokens[I].Range.Begin, Tokens[End - 1].Range.End};
+  }
+  return std::nullopt;
+}
+
+/// What of a text has to change to become another one. Editors keep the field
+/// of a snippet that holds the text, if its ends stay.
+static Completions::FollowingEdit changeOf(StringRef Old, StringRef New,
+                                           size_t Offset) {
+  size_t Common = std::min(Old.size(), New.size()), Front = 0, Back = 0;
+  while (Front < Common && Old[Front] == New[Front])
+    ++Front;
+  while (Back < Common - Front &&
+         Old[Old.size() - 1 - Back] == New[New.size() - 1 - Back])
+    ++Back;
+  return {{Offset + Front, Offset + Old.size() - Back},
+          New.drop_front(Front).drop_back(Back).str()};
+}
+
+void mlir::noisy::lsp::addFollowingTypes(const CompletionPlace &Place,
+                                         StringRef Before, StringRef Rest,
+                                         size_t Offset,
+                                         std::vector<Item> &Items) {
+  const FormPart *Part = Place.part();
+  // A name that goes on after the cursor is not replaced as a whole.
+  if (!Part || Part->Kind != FormPart::Type::Operand || Part->Count ||
+      Rest.empty() || lex::isNameChar(Rest.front()))
+    return;
+  // Any value in place of the word.
+  std::string Line =
+      (Before.drop_front(Place.Operation.WrittenName.end() - Before.begin()) +
+       "%_")
+          .str();
+  size_t Cursor = Line.size();
+  Line += Rest;
+  std::optional<ByteRange> Range = findType(Place, Line, Cursor);
+  if (!Range)
+    return;
+  StringRef Old = StringRef(Line).slice(Range->Begin, Range->End);
+  for (Item &I : Items)
+    // Types that are not known, or cut short, decide nothing.
+    if (I.Kind == CompletionItemKind::Variable && !I.Type.empty() &&
+        !StringRef(I.Type).contains("...") && I.Type != Old)
+      I.Following = changeOf(Old, I.Type, Offset + Range->Begin - Cursor);
+}

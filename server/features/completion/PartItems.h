@@ -25,6 +25,14 @@ void addExpected(const CompletionPlace &Place, const ExpectedType &Expected,
 void addIteratorKinds(const TypedOperation &Operation, bool IsInString,
                       std::vector<Completions::Item> &Items);
 
+/// Lets the type that is written for the operand at a place, further on in the
+/// line, become that of the value that is taken for it. `Before` is the text up
+/// to the typed word, in which `Place` was found; `Rest` is that from the
+/// cursor to the end of its line; `Offset` is the byte of the cursor.
+void addFollowingTypes(const CompletionPlace &Place, llvm::StringRef Before,
+                       llvm::StringRef Rest, size_t Offset,
+                       std::vector<Completions::Item> &Items);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_COMPLETION_PARTITEMS_H

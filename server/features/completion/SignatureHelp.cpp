@@ -9,16 +9,45 @@
 #include "server/features/completion/CompletionExcerpt.h"
 #include "server/features/completion/CompletionPlace.h"
 #include "server/features/completion/CompletionScope.h"
+#include "server/features/completion/DialectMembers.h"
 #include "server/features/completion/OperationText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
+
+/// True for the whole name of a type that has no parameters.
+static bool isWholeType(StringRef Word) {
+  if (Word.consume_front("!")) {
+    auto [Dialect, Member] = Word.split('.');
+    return llvm::is_contained(findDialectMembers('!', Dialect), Member);
+  }
+  if (llvm::is_contained({"index", "none", "bf16", "tf32"}, Word))
+    return true;
+  bool IsNumbered = Word.consume_front("si") || Word.consume_front("ui") ||
+                    Word.consume_front("i") || Word.consume_front("f");
+  return IsNumbered && !Word.empty() && llvm::all_of(Word, llvm::isDigit);
+}
+
+/// True if the typed word ends the operation that it is in.
+static bool endsOperation(StringRef Text, llvm::ArrayRef<Piece> Pieces,
+                          const TypedWord &Word) {
+  size_t End = Word.Range.End;
+  if (!isWholeType(Text.slice(Word.FullBegin, End)))
+    return false;
+  std::string Scope = readScope(Text, Pieces, End);
+  return findCompletionPlace(makeExcerpt(Scope).Text).isComplete();
+}
 
 std::optional<OperationSignature>
 mlir::noisy::lsp::getSignature(StringRef Text, llvm::ArrayRef<Piece> Pieces,
                                size_t Offset) {
   TypedWord Word = findTypedWord(Text, Offset);
   if (Word.Kind == TextPlace::Comment)
+    return std::nullopt;
+  // What follows would stand under it.
+  if (endsOperation(Text, Pieces, Word))
     return std::nullopt;
   // The word at the cursor belongs to the part that is typed.
   std::string Scope = readScope(Text, Pieces, Word.FullBegin);

@@ -23,18 +23,17 @@ struct TopLevelItem {
 
 static constexpr TopLevelItem TopLevelItems[] = {
     {"func.func", "func.func", "function with a result",
-     "func.func @${1:name}(${2:%arg0: !noisy.i32}) -> ${3:!noisy.i32} {\n"
+     "func.func ${1:@name}(${2:%arg0: !noisy.i32}) -> ${3:!noisy.i32} {\n"
      "\t$0\n\treturn ${4:%arg0} : $3\n}"},
     {"func.func, no result", "func.func", "function without results",
-     "func.func @${1:name}(${2:%arg0: !noisy.i32}) {\n\t$0\n\treturn\n}"},
+     "func.func ${1:@name}(${2:%arg0: !noisy.i32}) {\n\t$0\n\treturn\n}"},
     {"func.func private", "func.func private", "declaration of a function",
-     "func.func private @${1:name}(${2:!noisy.i32}) -> ${3:!noisy.i32}"},
+     "func.func private ${1:@name}(${2:!noisy.i32}) -> ${3:!noisy.i32}"},
     {"func.func with noisy.bound", "func.func noisy.bound",
      "function that states the noise it takes and gives, in bits",
-     "func.func private @${1:name}(%${2:arg}: !noisy.i32 {noisy.bound = "
-     "${3:20} "
-     ": i64}) -> (!noisy.i32 {noisy.bound = ${4:24} : i64}) {\n"
-     "\t$0\n\treturn %${5:arg} : !noisy.i32\n}"},
+     "func.func private ${1:@name}(${2:%arg0}: !noisy.i32 {noisy.bound = "
+     "${3:20} : i64}) -> (!noisy.i32 {noisy.bound = ${4:24} : i64}) {\n"
+     "\t$0\n\treturn ${5:%arg0} : !noisy.i32\n}"},
     {"module", "module", "module", "module {\n\t$0\n}"},
     {"module with noisy.model", "module noisy.model",
      "module with a noise model of its own, in bits",

@@ -84,6 +84,7 @@ Fix mlir::noisy::lsp::improveFix(llvm::StringRef Original, const Fix &Applied,
   bool IsBetter = !Better.Edits.empty() && Better.Cost < Applied.Cost;
   Better.Edits = IsBetter ? editsBetween(Original, Applied.Edits, Better.Edits)
                           : std::vector<ByteEdit>();
+  Better.IsNotable = true;
   Better.Message =
       (IsBetter ? "a better fix: " : "nothing better was found: ") +
       withoutVerb(Better.Message).str();

@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/DeclareBoundFix.h"
+#include "analysis/noise/NoiseReport.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/features/fixes/FixOffers.h"
 #include "server/features/fixes/SignatureText.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -177,6 +179,7 @@ class DeclareBoundFix final : public SmallFixKind {
 public:
   DeclareBoundFix() : SmallFixKind("declareBound", "Declare noisy.bound") {}
 
+  void offerQuickFixes(FixOffers &Offers) const override;
   void offerRewrites(FixOffers &Offers) const override;
   llvm::Expected<FixDraft> draft(const Chunk &Program,
                                  size_t Offset) const override;
@@ -198,9 +201,68 @@ static bool hasBound(llvm::StringRef Text, size_t Offset) {
 }
 
 /// Offers the fix for the argument or result whose name or type is here.
+/// True for a call of a function without a body that does not state the noise
+/// of what it returns.
+static bool callsUndeclared(const FixOffers &Offers, OperationRef Call) {
+  if (!Call || Call.kind() != Section::OperationKind::Call)
+    return false;
+  auto IsUnknown = [](const ValueRef &Result) {
+    const NoiseInfo *Noise = Result.noise();
+    return Result->Kind == Section::ValueKind::Cipher && Noise &&
+           Noise->Bound.isUnknown();
+  };
+  if (llvm::none_of(Call.results(), IsUnknown))
+    return false;
+  const Snapshot::Part *Owner =
+      Offers.state().partAt(Call.section().toTextClamped(Call->Range).Begin);
+  for (const Section::SymbolUse &Use : Call.data().symbolUses()) {
+    if (!Owner || Use.User != Call.number())
+      continue;
+    std::vector<Snapshot::SymbolPlace> Callees =
+        Offers.state().findSymbols(*Owner, Call.section(), Use);
+    if (Callees.size() != 1)
+      continue;
+    OperationRef Callee = Callees.front().operation();
+    if (Callee->IsFunction &&
+        llvm::none_of(Callee.data().blocks(), [&](const Section::Block &B) {
+          return B.Parent == Callee.number();
+        }))
+      return true;
+  }
+  return false;
+}
+
+void DeclareBoundFix::offerQuickFixes(FixOffers &Offers) const {
+  Offers.forEachProblem(
+      [&](const Snapshot::Part &Part, const Problem &Issue, size_t Rank) {
+        size_t Place = Issue.Range.Begin;
+        if (Issue.Code != getFindingCode(NoiseFindingKind::Unknown) ||
+            !callsUndeclared(Offers, Offers.operationAt(Place)))
+          return;
+        OfferedFix &New = Offers.add(FixGroup::QuickFix, *this, title(), Place,
+                                     Offers.refusalIn(Part.Chunk));
+        New.Problems = {Issue};
+        New.IsPreferred = true;
+        New.Rank = Rank;
+      });
+}
+
 void DeclareBoundFix::offerRewrites(FixOffers &Offers) const {
+  if (Offers.has(*this))
+    return;
   size_t Place = Offers.selection().Begin;
   Snapshot::TokenPlace Name = Offers.state().tokenAt(Place);
+  // At the call, and wherever its result is used.
+  bool IsValue = Name && Name.Token->TargetKind == Section::Kind::Value;
+  OperationRef Call = Offers.operationAt(Place);
+  if (IsValue)
+    Call = Name.value()->IsArgument ? OperationRef() : Name.value().operation();
+  if (Call && (IsValue || Call->ResultCount == 1) &&
+      callsUndeclared(Offers, Call)) {
+    Offers.add(FixGroup::Rewrite, *this, title(), Place,
+               Offers.refusalIn(Offers.state().partAt(Place)->Chunk));
+    return;
+  }
   static constexpr llvm::StringLiteral Type = "!noisy.i32";
   OperationRef Op = Offers.operationAt(Place);
   // A declaration may end with the type of its result.
@@ -270,6 +332,7 @@ llvm::Expected<FixDraft> DeclareBoundFix::draft(const Chunk &Program,
   std::string Bits = formatExactBits(Units, Model.unit);
   Draft.Message = "declared " + Description + " to have at most " +
                   formatBits(Units, Model.unit) + " bits";
+  Draft.IsNotable = !Bound || Bound->exceeds(Model.max);
   if (!Bound)
     Draft.Message +=
         ", the limit: the returned noise is unknown, so check that this holds";

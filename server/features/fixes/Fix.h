@@ -27,6 +27,9 @@ struct Fix {
   int64_t Cost = 0;
   /// The search ended at its time limit: a longer one may find better.
   bool IsOutOfTime = false;
+  /// The message says what the new text does not show: how far the fix may be
+  /// from the best one, or what is not fixed.
+  bool IsNotable = false;
 };
 
 } // namespace mlir::noisy::lsp

@@ -29,6 +29,8 @@ struct FixDraft {
   std::function<void(IRMapping &)> Change;
   /// A value that must be within its limit afterwards; may be null.
   Value MustHold;
+  /// As that of a Fix.
+  bool IsNotable = false;
 };
 
 /// Refuses a draft that cannot be offered. The changed text is parsed, verified

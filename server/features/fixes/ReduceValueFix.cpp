@@ -84,6 +84,10 @@ void ReduceValueFix::offerRewrites(FixOffers &Offers) const {
       (Value.operation().kind() == Section::OperationKind::Encode ||
        Value.operation().kind() == Section::OperationKind::Reduction))
     return;
+  // It would leave no less.
+  const NoiseModel Model = Noise->Model ? *Noise->Model : NoiseModel();
+  if (Noise->Bound.isBits() && Noise->Bound.getBits() <= Model.getReduced())
+    return;
   std::string Refusal = Offers.refusalIn(Name.OwnerPart->Chunk);
   if (Refusal.empty()) {
     NoiseLevel Level = getNoiseLevel(*Noise, /*NearLimit=*/0);

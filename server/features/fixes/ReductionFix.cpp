@@ -209,6 +209,8 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
   };
   Repair.Message = describe(ReportTense::Done);
   Repair.Proposal = describe(ReportTense::Proposed);
+  Repair.IsNotable = Result.status != OptimizerStatus::Optimal ||
+                     !Result.unfixed.empty() || !IsWhole;
   Repair.Result = Result;
   Repair.Cost = Result.cost;
   Repair.IsOutOfTime = Result.isOutOfTime;
@@ -257,6 +259,7 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
   Sum.status = OptimizerStatus::Optimal;
   Sum.earliest = true;
   unsigned FixedCount = 0, FailedCount = 0;
+  bool HasUnfixed = false;
   std::string Names;
   for (ByteRange Range : findChunks(Contents.bytes())) {
     llvm::StringRef Part = Contents.bytes().slice(Range.Begin, Range.End);
@@ -281,6 +284,7 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
     if (ChunkRepair->Edits.empty())
       continue;
     ++FixedCount;
+    HasUnfixed |= !ChunkRepair->Result.unfixed.empty();
     addTo(Sum, ChunkRepair->Result);
     for (ByteEdit &Edit : ChunkRepair->Edits) {
       Edit.Range = Edit.Range.shift(Range.Begin);
@@ -301,6 +305,8 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
   };
   Repair.Message = describe(ReportTense::Done);
   Repair.Proposal = describe(ReportTense::Proposed);
+  Repair.IsNotable =
+      Sum.status != OptimizerStatus::Optimal || FailedCount || HasUnfixed;
   Repair.Cost = Sum.cost;
   Repair.IsOutOfTime = Sum.isOutOfTime;
   return Repair;

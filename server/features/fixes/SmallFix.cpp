@@ -28,7 +28,9 @@ static llvm::Expected<Fix> computeInChunk(const DialectRegistry &Registry,
     return Refusal;
   for (ByteEdit &Edit : Draft->Edits)
     Edit.Range = Edit.Range.shift(Begin);
-  return Fix{std::move(Draft->Edits), std::move(Draft->Message)};
+  Fix Repair{std::move(Draft->Edits), std::move(Draft->Message)};
+  Repair.IsNotable = Draft->IsNotable;
+  return Repair;
 }
 
 llvm::Expected<Fix> SmallFixKind::compute(const FixTask &Task,

@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // The layout of MLIR's own printer: two blanks for each region, labels of
-// blocks like the operation around them, one blank around `=`, `:` and `->`, no
-// blanks at line ends, and no two blank lines. Tokens, comments and the breaks
-// of lines stay; so do bodies of types and attributes of dialects,
+// blocks like the operation around them, one blank around `=`, `:` and `->` and
+// before `{`, nowhere two between tokens, no blanks at line ends, and no two
+// blank lines. Comments in lines of their own are indented like the code that
+// follows. Tokens and the breaks of lines stay, and so does what stands before
+// a comment at the end of a line; so do bodies of types and attributes of
+// dialects,
 // `#a.b<...>`, whose bytes can matter, and `{-# ... #-}`.
 //
 // By letters alone (Layout.h), so that it works on unfinished text. Where

@@ -39,12 +39,18 @@ private:
   struct WaitingComment {
     ByteRange Indentation;
     unsigned Column = 0;
+    /// It may go on with the comment at the end of the line before.
+    bool Continues = false;
+    /// A directive of lit or FileCheck: `CHECK:`.
+    bool IsDirective = false;
   };
 
   void beginPart(const LayoutPart &Part);
-  void add(const MlirToken &Token, bool IsFirstInLine, ByteRange Indentation);
+  void add(const MlirToken &Token, bool IsFirstInLine, ByteRange Indentation,
+           size_t LineEnds);
   void beginCodeLine(const MlirToken &Token, ByteRange Indentation);
-  void placeComments(unsigned OldColumn, unsigned NewColumn);
+  void placeComments(unsigned NewColumn);
+  void shiftComments(unsigned OldColumn, unsigned NewColumn);
   void finishComments();
   void tidyGap(const Gap &Gap, bool IsEndOfText);
   void indentTypedLine(const Gap &Gap);
@@ -63,6 +69,8 @@ private:
   SpacingRole LastRole = SpacingRole::Other;
   size_t LastEnd = 0;
   std::vector<WaitingComment> Comments;
+  /// The last token is a comment at the end of a line, or may go on with one.
+  bool FollowsComment = false;
 };
 
 } // namespace
@@ -74,6 +82,15 @@ static unsigned columnAfter(StringRef Blanks) {
   for (char C : Blanks)
     Column += C == '\t' ? 2 - Column % 2 : 1;
   return Column;
+}
+
+/// True for a comment that lit or FileCheck reads: `// CHECK-NEXT: return`.
+static bool isDirective(StringRef Comment) {
+  StringRef Rest = Comment.ltrim("/").ltrim(" \t");
+  StringRef Word = Rest.take_while([](char C) {
+    return (C >= 'A' && C <= 'Z') || lex::isDigit(C) || C == '-' || C == '_';
+  });
+  return Word.size() > 1 && Rest.drop_front(Word.size()).starts_with(":");
 }
 
 static Gap readGap(StringRef Text, ByteRange Range) {
@@ -124,7 +141,8 @@ void Layouter::tidyGap(const Gap &Gap, bool IsEndOfText) {
 
 void Layouter::space(const MlirToken &Token, SpacingRole Role,
                      ByteRange Blanks) {
-  if (!Token.isComment() && needsOneBlank(LastRole, Role, Blanks.size()))
+  if (!Token.isComment() && needsOneBlank(LastRole, Role, Blanks.size(),
+                                          Token.Kind == TokenKind::Word))
     replace(Blanks, " ");
 }
 
@@ -135,7 +153,20 @@ void Layouter::space(const MlirToken &Token, SpacingRole Role,
 /// Moves the waiting comments like the code line after them, unless they stand
 /// right above where it will be. One in the first column is there on purpose,
 /// unless the code is there, too.
-void Layouter::placeComments(unsigned OldColumn, unsigned NewColumn) {
+/// Gives the comments the column of the code that follows. Those that go on
+/// with a comment at the end of a line stay below it, and directives of tests
+/// in the first column.
+void Layouter::placeComments(unsigned NewColumn) {
+  bool IsBelow = true;
+  for (const WaitingComment &Comment : Comments) {
+    IsBelow = IsBelow && Comment.Continues && Comment.Column > NewColumn;
+    if (!IsBelow && !(Comment.IsDirective && Comment.Column == 0))
+      indent(Comment.Indentation, NewColumn);
+  }
+  Comments.clear();
+}
+
+void Layouter::shiftComments(unsigned OldColumn, unsigned NewColumn) {
   for (const WaitingComment &Comment : Comments) {
     unsigned Column = Comment.Column;
     if (Column == OldColumn)
@@ -151,8 +182,10 @@ void Layouter::placeComments(unsigned OldColumn, unsigned NewColumn) {
 void Layouter::finishComments() {
   if (Comments.empty())
     return;
+  if (std::optional<unsigned> Column = Scopes.innerColumn())
+    return placeComments(*Column);
   LineColumns Last = Scopes.lastLine();
-  placeComments(Last.Old, Last.New);
+  shiftComments(Last.Old, Last.New);
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,6 +198,7 @@ void Layouter::beginPart(const LayoutPart &Part) {
   PartKind = Part.PartKind;
   IsFirstLineOfPart = true;
   LastRole = SpacingRole::Other;
+  FollowsComment = false;
 }
 
 /// Handles the first token of a line, if it is code.
@@ -182,20 +216,24 @@ void Layouter::beginCodeLine(const MlirToken &Token, ByteRange Indentation) {
     finishComments();
   unsigned Column = columnAfter(Text.slice(Indentation.Begin, Indentation.End));
   LineColumns Line = Scopes.beginLine(Token, Column, IsEdited);
-  placeComments(Line.Old, Line.New);
+  placeComments(Line.New);
   if (IsEdited)
     indent(Indentation, Line.New);
 }
 
-void Layouter::add(const MlirToken &Token, bool IsFirstInLine,
-                   ByteRange Blanks) {
+void Layouter::add(const MlirToken &Token, bool IsFirstInLine, ByteRange Blanks,
+                   size_t LineEnds) {
   bool IsFrozen = Scopes.isFrozen();
   if (Token.isComment()) {
+    bool Continues = IsFirstInLine && FollowsComment && LineEnds == 1;
     if (IsFirstInLine && !IsFrozen && Token.Kind == TokenKind::Comment)
-      Comments.push_back(
-          {Blanks, columnAfter(Text.slice(Blanks.Begin, Blanks.End))});
+      Comments.push_back({Blanks,
+                          columnAfter(Text.slice(Blanks.Begin, Blanks.End)),
+                          Continues, isDirective(Token.Text)});
+    FollowsComment = !IsFirstInLine || Continues;
     return;
   }
+  FollowsComment = false;
   if (IsFirstInLine)
     beginCodeLine(Token, Blanks);
   SpacingRole Role = Scopes.add(Token);
@@ -239,7 +277,7 @@ std::vector<ByteEdit> Layouter::run() {
       break;
     bool IsFirstInLine = !Before.LineEnds.empty() || LastEnd == 0;
     if (PartKind != LayoutPart::Kind::Unclear)
-      add(*Token, IsFirstInLine, Before.indentation());
+      add(*Token, IsFirstInLine, Before.indentation(), Before.LineEnds.size());
     LastEnd = Token->Range.End;
     // The blanks at the end of a comment are part of it.
     if (Token->isComment())

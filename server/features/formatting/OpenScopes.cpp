@@ -194,6 +194,12 @@ std::optional<unsigned> OpenScopes::nextIndentation() const {
              : Innermost.InnerColumn;
 }
 
+std::optional<unsigned> OpenScopes::innerColumn() const {
+  const Scope &Innermost = Stack.back();
+  return Innermost.IsRegion ? std::optional(Innermost.InnerColumn)
+                            : std::nullopt;
+}
+
 LineColumns OpenScopes::lastLine() const {
   return region().Operation.value_or(Stack.back().Line);
 }

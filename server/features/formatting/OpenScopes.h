@@ -51,6 +51,9 @@ public:
   /// The indentation of a line that is still empty; nothing if what it has is
   /// as good.
   std::optional<unsigned> nextIndentation() const;
+  /// The indentation of operations, if the last bracket that is open opens a
+  /// region, or none is open.
+  std::optional<unsigned> innerColumn() const;
   /// The line with the last operation of the innermost region; that of the
   /// bracket if there is none.
   LineColumns lastLine() const;

@@ -33,6 +33,10 @@ SpacingRole mlir::noisy::lsp::findSpacingRole(StringRef Text,
   if (Token.Kind != TokenKind::Sign)
     return Other;
   char Sign = Token.Text.front();
+  if (Sign == '{')
+    return OpeningBrace;
+  if (Sign == '}')
+    return ClosingBrace;
   if (lex::isOpening(Sign) || Sign == '<')
     return Opening;
   if (lex::isClosing(Sign) || Sign == '>')
@@ -63,19 +67,27 @@ SpacingRole mlir::noisy::lsp::findSpacingRole(StringRef Text,
 }
 
 bool mlir::noisy::lsp::needsOneBlank(SpacingRole Left, SpacingRole Right,
-                                     size_t Blanks) {
+                                     size_t Blanks, bool IsWord) {
   using enum SpacingRole;
+  // More of them mean nothing.
+  if (Blanks > 1)
+    return true;
+  bool FollowsOpening = Left == Opening || Left == OpeningBrace;
+  bool Closes = Right == Closing || Right == ClosingBrace;
   switch (Right) {
   case Arrow:
   case Equals:
   case Colon:
-    return Left != Opening;
+  case OpeningBrace:
+    return !FollowsOpening;
   case InnerColon:
-    return Blanks > 1 && Left != Opening;
+    return false;
   default:
+    if (Left == ClosingBrace)
+      return IsWord;
     if (Left == Comma)
-      return Blanks == 0 && Right != Closing;
-    return Right != Closing && (Left == Arrow || Left == Equals ||
-                                Left == Colon || Left == InnerColon);
+      return !Closes;
+    return !Closes && (Left == Arrow || Left == Equals || Left == Colon ||
+                       Left == InnerColon);
   }
 }

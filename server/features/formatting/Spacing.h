@@ -17,6 +17,10 @@ enum class SpacingRole : uint8_t {
   Other,
   Opening,
   Closing,
+  /// `{`: a blank before it, unless it follows another opening bracket.
+  OpeningBrace,
+  /// `}`: a blank before a word that follows.
+  ClosingBrace,
   /// `->` and a single `=`: a blank on both sides.
   Arrow,
   Equals,
@@ -45,8 +49,10 @@ SpacingRole findSpacingRole(llvm::StringRef Text, const MlirToken &Token,
                             const SpacingContext &Context);
 
 /// True if there has to be one blank between two tokens of a line, between
-/// which there are `Blanks` now; false if they may stay.
-bool needsOneBlank(SpacingRole Left, SpacingRole Right, size_t Blanks);
+/// which there are `Blanks` now; false if they may stay. `IsWord`: the right
+/// one is a word.
+bool needsOneBlank(SpacingRole Left, SpacingRole Right, size_t Blanks,
+                   bool IsWord);
 
 } // namespace mlir::noisy::lsp
 

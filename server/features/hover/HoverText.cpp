@@ -182,7 +182,7 @@ std::string FunctionHover::render(MarkupKind Kind) const {
     if (!IsSaid)
       Sentences.push_back(explainLevel(Level).str());
     if (!Origin.empty() && Origin != Name)
-      Sentences.push_back("it begins at " + Origin);
+      Sentences.push_back("fix " + Origin + " first");
   } else if (NotAnalysed > 0) {
     OS << Look.bold() << "Noise: unknown" << Look.bold() << "\n\n";
   }
@@ -197,7 +197,7 @@ std::string FunctionHover::render(MarkupKind Kind) const {
   if (IsAssumed)
     Sentences.push_back("assumed: unknown callers pass fresh values");
   if (IsStale)
-    Sentences.push_back("from before the text broke");
+    Sentences.push_back("from before the error");
   Sentences.push_back(count(Reductions, "reduction", "reductions") +
                       " of noise");
   OS << Look.points(Sentences);
@@ -209,7 +209,14 @@ std::string FunctionHover::render(MarkupKind Kind) const {
 //===----------------------------------------------------------------------===//
 
 /// The definition of a value, with its number where the text does not have it.
-static std::string definitionOf(const HoverInfo &Hover) {
+/// In plain text also with its noise: Emacs shows the first line of a hover.
+static std::string definitionOf(const HoverInfo &Hover, MarkupKind Kind) {
+  if (Kind == MarkupKind::PlainText && !Hover.HasSeveral &&
+      Hover.Noise.size() == 1) {
+    const NoiseHover &One = Hover.Noise.front();
+    std::string Words = describeNoiseInWords(One.Bound, One.Limit, One.Unit);
+    return Hover.Source + (Words.empty() ? "" : "  // " + Words);
+  }
   if (Hover.HasSeveral || Hover.Details.size() != 1)
     return Hover.Source;
   StringRef Number = Hover.Details.front().Details.Range;
@@ -246,7 +253,7 @@ std::string HoverInfo::render(MarkupKind Kind) const {
     OS << (Markdown ? markdownBlock(Code) : Code + "\n");
   };
   if (IsValue && !Source.empty()) {
-    printBlock(definitionOf(*this));
+    printBlock(definitionOf(*this, Kind));
     OS << "\n";
   }
   if (Function)

@@ -144,7 +144,7 @@ static std::string describeCall(OperationRef Call) {
   if (std::string Operands = describeOperands(Call); !Operands.empty())
     Parts.push_back(Operands);
   if (Call.section().isStale())
-    Parts.push_back("from before the text broke");
+    Parts.push_back("from before the error");
   return llvm::join(Parts, " ");
 }
 

@@ -73,8 +73,8 @@ mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
 std::string mlir::noisy::lsp::describeDoubt(const FunctionNoise &Noise) {
   // No number, which would change with many keys.
   if (Noise.Broken > 0)
-    return "without operations with errors";
-  return Noise.IsStale ? "from before the text broke" : "";
+    return "lines with errors are left out";
+  return Noise.IsStale ? "from before the error" : "";
 }
 
 std::string mlir::noisy::lsp::describeFunction(const PlacedSection &Placement,

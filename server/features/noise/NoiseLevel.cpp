@@ -55,10 +55,10 @@ std::string mlir::noisy::lsp::describeLimit(uint32_t Limit, unsigned Unit) {
 }
 
 std::string mlir::noisy::lsp::describeNoiseQuietly(const NoiseInfo &Info) {
-  if (Info.IsUnreliable)
-    return "-";
   if (Info.Bound.isUnknown())
     return unknownNoiseSign.str();
+  if (Info.IsUnreliable)
+    return "-";
   std::string Result =
       Info.Bound.isUnbounded() ? "inf" : describeNoiseShortly(Info);
   if (Info.Bound.exceeds(Info.Limit))

@@ -93,6 +93,24 @@ TEST_CASE("an unknown source names the operation") {
         "'strange.operation'; values that depend on it cannot be checked\n");
 }
 
+TEST_CASE("a call of a declaration says what to declare") {
+  Program program(R"(
+    func.func private @g(!noisy.i32) -> !noisy.i32
+    func.func private @h() -> (i1, !noisy.i32)
+    func.func @f(%a: !noisy.i32) {
+      %u = call @g(%a) : (!noisy.i32) -> !noisy.i32
+      %v:2 = call @h() : () -> (i1, !noisy.i32)
+      return
+    })");
+  CHECK(report(program) ==
+        "unknown noise: %u, a result of 'func.call': @g has no body and "
+        "declares no noise for its result: add 'noisy.bound' to result 0 of "
+        "@g; values that depend on it cannot be checked\n"
+        "unknown noise: %v#1, a result of 'func.call': @h has no body and "
+        "declares no noise for result 1: add 'noisy.bound' to result 1 of @h; "
+        "values that depend on it cannot be checked\n");
+}
+
 TEST_CASE("an unknown source tells of all results of the operation") {
   Program two(R"(
     func.func @f() {

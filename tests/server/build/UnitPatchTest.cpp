@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/IR/Verifier.h"
 #include "server/build/Unit.h"
 #include "server/patch/NoisePatch.h"
 #include "tests/server/CrashRecovery.h"
@@ -13,6 +12,7 @@
 #include "tests/server/SnapshotText.h"
 #include "tests/server/Typist.h"
 #include "tests/server/build/SnapshotComparison.h"
+#include "tests/server/build/UnitComparison.h"
 #include "tests/support/RandomSeed.h"
 #include "llvm/ADT/StringExtras.h"
 #include <random>
@@ -49,7 +49,7 @@ public:
     Result->recover(Text, "f.mlir", Later, [] { return false; });
     // As the linker does.
     if (Result->isParsed() && !Result->isVerifiedAlone())
-      Result->verify();
+      Result->verify("f.mlir");
     // A patch may keep these.
     (void)Result->hiddenFlow();
     (void)Result->uncheckedStatements();
@@ -90,77 +90,6 @@ private:
   TaskQueue Later{WorkKind::Disposal};
 };
 } // namespace
-
-static std::string print(const Unit &U) {
-  std::string Result;
-  llvm::raw_string_ostream OS(Result);
-  U.module()->print(OS);
-  return Result;
-}
-
-static std::string describeProblems(const Unit &U) {
-  std::string Result;
-  if (U.Problems)
-    for (const Problem &Issue : *U.Problems)
-      Result += describe(Issue) + "\n";
-  return Result;
-}
-
-static std::vector<Section::Index> findSymbolUsers(const Unit &U) {
-  std::vector<Section::Index> Result;
-  for (Operation *User : U.SymbolUsers)
-    Result.push_back(U.indexOf(User));
-  return Result;
-}
-
-static std::vector<std::vector<std::string>> findUsedSymbols(const Unit &U) {
-  std::vector<std::vector<std::string>> Result;
-  U.forEachSymbolUse(
-      [&](llvm::ArrayRef<std::string> Path) { Result.push_back(Path.vec()); });
-  return Result;
-}
-
-static std::string describe(const HiddenValues &Values) {
-  std::string Result = Values.hasNoise ? "noise" : "";
-  llvm::raw_string_ostream OS(Result);
-  for (Type T : Values.numbers)
-    OS << " " << T;
-  return Result;
-}
-
-static std::string describe(const HiddenFlow &Flow) {
-  std::string Result;
-  llvm::raw_string_ostream OS(Result);
-  for (SymbolRefAttr Name : Flow.names)
-    OS << Name << " ";
-  OS << Flow.launches << Flow.declares << Flow.setsModel
-     << " statements: " << describe(Flow.statements)
-     << " exits: " << describe(Flow.exits)
-     << " arguments: " << describe(Flow.callArguments)
-     << " functions: " << Flow.functions.size()
-     << " calls: " << Flow.valueCalls.size();
-  return Result;
-}
-
-static void compare(const Unit &New, const Unit &Fresh) {
-  REQUIRE(Fresh.isParsed());
-  CHECK(New.isIntact() == Fresh.isIntact());
-  CHECK(New.isValid() == Fresh.isValid());
-  CHECK(describeProblems(New) == describeProblems(Fresh));
-  CHECK(print(New) == print(Fresh));
-  CHECK(describe(*New.Data) == describe(*Fresh.Data));
-  CHECK(New.TextKey == Fresh.TextKey);
-  REQUIRE(New.values().size() == Fresh.values().size());
-  for (Section::Index I = 0; I < New.values().size(); ++I)
-    CHECK(New.indexOf(New.values()[I]) == I);
-  for (Section::Index I = 0; I < New.Data->operations().size(); ++I)
-    CHECK(New.indexOf(New.operations()[I]) == I);
-  CHECK(describe(New.hiddenFlow()) == describe(Fresh.hiddenFlow()));
-  CHECK(findSymbolUsers(New) == findSymbolUsers(Fresh));
-  CHECK(findUsedSymbols(New) == findUsedSymbols(Fresh));
-  for (Operation *Root : New.roots())
-    CHECK(succeeded(mlir::verify(Root)));
-}
 
 /// Checks that the unit of `Text`, patched from that of `Old`, is the same as
 /// one from nothing; and, mostly, that it can be patched back.

@@ -69,7 +69,13 @@ TEST_CASE("Action requests: LLVM's actions, if they come in time",
   S.start();
   json Problem = {{"source", "mlir"}, {"message", "m"}};
   json Params = S.list(2, 2, 3, {{"diagnostics", {Problem}}});
+  auto makeTest = [&] {
+    S.notify("test/change",
+             {{"text",
+               OverflowText + "// RUN: mlir-opt %s --verify-diagnostics\n"}});
+  };
   SECTION("in time") {
+    makeTest();
     int64_t Id = S.send("textDocument/codeAction", Params);
     json TheirAction = {{"title", "Add expected-error diagnostic checks"},
                         {"kind", "quickfix"},
@@ -83,6 +89,7 @@ TEST_CASE("Action requests: LLVM's actions, if they come in time",
                              {"kind", "refactor"}});
   }
   SECTION("never") {
+    makeTest();
     json Actions = S.ask("textDocument/codeAction", Params);
     CHECK(Actions.size() == 1);
     // Too late.
@@ -90,7 +97,11 @@ TEST_CASE("Action requests: LLVM's actions, if they come in time",
     S.settle();
     CHECK(S.unread().empty());
   }
+  SECTION("not in programs that are no tests") {
+    CHECK(S.ask("textDocument/codeAction", Params).size() == 1);
+  }
   SECTION("not where they are no use") {
+    makeTest();
     Params["context"]["only"] = {"quickfix"};
     CHECK(S.ask("textDocument/codeAction", Params).size() == 1);
     Params["context"].erase("only");
@@ -127,10 +138,25 @@ TEST_CASE("Action requests: an action is resolved, with progress",
   CHECK(ResolvedItem["edit"]["documentChanges"][0]["edits"].size() == 1);
   CHECK(S.waitForNotification("$/progress")["value"] ==
         json{{"kind", "end"}, {"message", "it is done"}});
-  CHECK(S.waitForNotification("window/showMessage") ==
+  // Nothing pops up where all is visible.
+  CHECK(S.waitForNotification("window/logMessage") ==
         json{{"type", 3}, {"message", "it is done"}});
   S.settle();
   CHECK(S.unread().empty());
+  S.ResultPromise = {};
+}
+
+TEST_CASE("Action requests: what the new text does not show is told",
+          "[actions]") {
+  FixRequestSession S;
+  S.start();
+  int64_t Id = S.send("codeAction/resolve", S.firstFix());
+  Fix Notable = SampleFix;
+  Notable.IsNotable = true;
+  S.ResultPromise.set_value(Notable);
+  CHECK(S.wait(Id).Result.contains("edit"));
+  CHECK(S.waitForNotification("window/showMessage") ==
+        json{{"type", 3}, {"message", "it is done"}});
   S.ResultPromise = {};
 }
 
@@ -234,7 +260,8 @@ TEST_CASE("Action requests: a command that the client applies, or not",
   CHECK(S.unread().empty());
   json Reply = {{"applied", Applies}};
   S.answer(Apply, {Reply, std::nullopt});
-  json Notice = S.waitForNotification("window/showMessage");
+  json Notice = S.waitForNotification(Applies ? "window/logMessage"
+                                              : "window/showMessage");
   CHECK(Notice["type"] == (Applies ? 3 : 1));
   CHECK(Notice["message"] ==
         (Applies ? "it is done" : "the client did not apply the fix"));

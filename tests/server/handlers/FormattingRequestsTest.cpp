@@ -51,13 +51,17 @@ TEST_CASE("Formatting requests: edits are in columns of the client",
 TEST_CASE("Formatting requests: of a range, and while typing", "[formatting]") {
   std::string Text = "a.b {\nc.d\ne.f\n}\n";
   CHECK(ask(Text, "textDocument/rangeFormatting",
-            {{"range", Range{{2, 1}, {2, 2}}}}) == json::array());
+            {{"range", Range{{2, 1}, {2, 2}}}})
+            .is_null());
   CHECK(ask(Text, "textDocument/rangeFormatting",
             {{"range", Range{{2, 1}, {1, 0}}}}) ==
         json::array({edit(1, 0, 0, "  "), edit(2, 0, 0, "  ")}));
   CHECK(ask("a.b {\n\n}\n", "textDocument/onTypeFormatting",
             {{"position", Position{1, 0}}, {"ch", "\n"}}) ==
         json::array({edit(1, 0, 0, "  ")}));
+  // Nothing to do is no list of edits.
+  CHECK(ask("a.b {\n  c.d\n}\n", "textDocument/formatting", json::object())
+            .is_null());
   CHECK(ask("a.b {\n  }\n", "textDocument/onTypeFormatting",
             {{"position", Position{1, 3}}, {"ch", "}"}}) ==
         json::array({edit(1, 0, 2, "")}));

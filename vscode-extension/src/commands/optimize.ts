@@ -22,7 +22,9 @@ export function registerOptimize(server: NoisyClient): vscode.Disposable {
 async function optimizeActive(server: NoisyServer, scope: FixScope): Promise<void> {
   const editor = await currentEditor();
   if (!editor) {
-    void notify.warning("Noisy MLIR: open an MLIR file first.");
+    const open = "Open an Example";
+    const choice = await notify.warning("Noisy MLIR: open an MLIR file first.", open);
+    if (choice === open) await vscode.commands.executeCommand("noisy.openExample");
     return;
   }
   await optimize(server, editor.document, editor.selection.active, scope);

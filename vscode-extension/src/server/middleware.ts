@@ -3,12 +3,17 @@
 import type { Position, TextDocument, Uri, WorkspaceEdit as ResolvedEdit } from "vscode";
 import { SnippetString } from "vscode";
 import type { Middleware, WorkspaceEdit } from "vscode-languageclient/node";
+import { noteFixed } from "../fix.ts";
+import { notify } from "../notify.ts";
 import type { AnalysisTracker } from "./analysis.ts";
 import { ClosedDocuments } from "./closedDocuments.ts";
 import type { ServerProgress } from "./progress.ts";
 import { settingsFor } from "./serverSettings.ts";
 import { withoutOwnSettings } from "./settings.ts";
-import { TypedTypes } from "./typedTypes.ts";
+import { TypedItems } from "./typedItems.ts";
+
+/** A snippet whose first stop is an operand, and no new name: `${1:%0} = `. */
+const firstIsOperand = /\$\{1:%[^}]*\}(?!(:\d+)? = )/;
 
 export interface MiddlewareOptions {
   analysis: AnalysisTracker;
@@ -30,7 +35,7 @@ export interface MiddlewareOptions {
 export function makeMiddleware(options: MiddlewareOptions): Middleware {
   const { analysis, progress } = options;
   const closedDocuments = new ClosedDocuments();
-  const typedTypes = new TypedTypes();
+  const typedItems = new TypedItems();
   return {
     // The versions that are sent, to know which are not analysed yet.
     didOpen: (document, next) => {
@@ -39,7 +44,7 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
     },
     didChange: (event, next) => {
       analysis.onSent(event.document.uri.toString(), event.document.version);
-      typedTypes.onChanged(event);
+      typedItems.onChanged(event);
       return next(event);
     },
     didClose: (document, next) => {
@@ -86,11 +91,11 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
     provideCompletionItem: async (document, position, context, token, next) => {
       const list = await next(document, position, context, token);
       const items = Array.isArray(list) ? list : (list?.items ?? []);
-      if (typedTypes.onOffered(document, items)) return [];
+      if (typedItems.onOffered(document, items)) return [];
       for (const item of items)
         if (item.detail === "dialect")
           item.command = { command: "editor.action.triggerSuggest", title: "Suggest" };
-        else if (item.insertText instanceof SnippetString && item.insertText.value.includes("${1:%"))
+        else if (item.insertText instanceof SnippetString && firstIsOperand.test(item.insertText.value))
           item.command = {
             command: "editor.action.triggerSuggest",
             title: "Suggest",
@@ -101,8 +106,14 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
 
     // VS Code applies the edit of a quick fix itself.
     resolveCodeAction: async (action, token, next) => {
+      const { title } = action;
       const resolved = await next(action, token);
-      if (resolved?.edit) options.keepPlacesAfter(resolved.edit);
+      if (resolved?.edit) {
+        options.keepPlacesAfter(resolved.edit);
+        noteFixed();
+      }
+      // The title after the search says how good the fix is, when the menu is closed.
+      if (resolved?.edit && resolved.title !== title) notify.status(`Noisy MLIR: ${resolved.title}`);
       return resolved;
     },
 

@@ -181,7 +181,7 @@ export const run = suite({
     await withMessages(async (messages) => {
       await command(fix.command, ...(fix.arguments ?? []));
       assert.equal(document.getText(), insertReductions(twoOverflows, "g"));
-      assert.equal((await messages.find("1 reduction")).severity, "information");
+      assert.equal((await messages.find("1 reduction")).severity, "status");
     });
     const [error, ...rest] = await diagnosticsOf(document, ({ length }) => length === 1);
     assert.deepEqual(rest, []);
@@ -210,8 +210,8 @@ export const run = suite({
     await withMessages(async (messages) => {
       await command("noisy.optimizeFunction");
       const { severity, text } = await messages.find("1 reduction");
-      assert.equal(severity, "information");
-      assert.match(text, /^Noisy MLIR: .*\.$/);
+      assert.equal(severity, "status");
+      assert.match(text, /^Noisy MLIR: inserted 1 reduction, the fewest possible$/);
     });
     assert.equal(document.getText(), insertReductions(twoOverflows, "g"));
     await command("undo");
@@ -225,7 +225,7 @@ export const run = suite({
       await changesInOneStep(document, insertReductions(twoOverflows, "f", "g"), () =>
         command("noisy.optimizeDocument"),
       );
-      assert.equal((await messages.find("reductions")).severity, "information");
+      assert.equal((await messages.find("reductions")).severity, "status");
       assert.equal(messages.list.length, 1);
     });
   },
@@ -245,7 +245,9 @@ export const run = suite({
     await openText("notes.txt", "func.func");
     await withMessages(async (messages) => {
       await command("noisy.optimizeFunction");
-      assert.equal((await messages.find("open an MLIR file first")).severity, "warning");
+      const { severity, choices } = await messages.find("open an MLIR file first");
+      assert.equal(severity, "warning");
+      assert.deepEqual(choices, ["Open an Example"]);
     });
   },
 

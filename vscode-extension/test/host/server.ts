@@ -57,7 +57,7 @@ export function oneProcess(...old: number[]): Promise<number> {
   });
 }
 
-type Severity = "information" | "warning" | "error";
+type Severity = "information" | "warning" | "error" | "status";
 
 export interface ShownMessage {
   severity: Severity;
@@ -70,9 +70,10 @@ const functions = {
   information: "showInformationMessage",
   warning: "showWarningMessage",
   error: "showErrorMessage",
+  status: "setStatusBarMessage",
 } as const;
 
-/** The messages that the extension showed. */
+/** The messages that the extension showed, also in the status bar. */
 export class Messages {
   readonly list: ShownMessage[] = [];
 

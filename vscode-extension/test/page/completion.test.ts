@@ -189,3 +189,58 @@ test("after a snippet the values for its first operand are offered", async () =>
   await type("%i");
   await saved("%z = arith.addi %i, %rhs : i32");
 });
+
+test("a name that is typed over a field has one sigil, typed or not", async () => {
+  const { keyboard } = editor.page;
+  for (const [result, operand] of [
+    ["%x", "%a"],
+    ["x", "a"],
+  ] as const) {
+    await beginBody();
+    await type("noisy.add");
+    await offered("noisy.add", "noisy.add");
+    await keyboard.press("Tab");
+    await editor.place("%0 = noisy.add", "%0");
+    await type(result);
+    await keyboard.press("Escape");
+    await keyboard.press("Tab");
+    await type(operand);
+    await saved("%x = noisy.add %a, %rhs : !noisy.i32");
+    // One undo for each key: nothing of the sigil is left behind.
+    for (let i = 0; i < 3; i++) await keyboard.press("Escape");
+  }
+});
+
+test("the type follows the value that is taken", async () => {
+  const { keyboard } = editor.page;
+  await beginBody();
+  await type("%z = arith.addi");
+  await offered("arith.addi", "arith.addi");
+  await keyboard.press("Tab");
+  await offered("%n", "a snippet");
+  await keyboard.press("Tab");
+  await saved("%z = arith.addi %n, %rhs : index");
+  await keyboard.press("Tab");
+  await type("%n");
+  await saved("%z = arith.addi %n, %n : index");
+});
+
+test("where no value fits, none is offered before it is asked for", async () => {
+  const { keyboard } = editor.page;
+  await beginBody();
+  await type("%z = memref.load");
+  await offered("memref.load", "memref.load");
+  await keyboard.press("Tab");
+  await notOffered("a snippet");
+  await type("%");
+  await offered("%n", "%");
+});
+
+test("a signature ends with its operation", async () => {
+  await beginBody();
+  await type("%z = noisy.add %a, ");
+  const signature = editor.page.locator(".parameter-hints-widget.visible");
+  await signature.waitFor({ timeout: 10_000 });
+  await type("%a : !noisy.i32");
+  await signature.waitFor({ state: "detached", timeout: 10_000 });
+});

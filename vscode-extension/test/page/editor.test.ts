@@ -40,6 +40,10 @@ test("the quick fix fixes the program, by keyboard, and one undo takes it back",
   await editor.page.keyboard.press("Enter");
   await editor.squiggles().first().waitFor({ state: "detached", timeout: 20_000 });
   await editor.hintsWithout("/26 !");
+  // What was done is in the status bar, and in nobody's way.
+  const done = "Noisy MLIR: Insert optimal reduce_noise (3 reductions, the fewest possible)";
+  await editor.page.locator(".statusbar-item", { hasText: done }).waitFor({ timeout: 10_000 });
+  assert.equal(await editor.page.locator(".notifications-toasts .notification-list-item").count(), 0);
   await editor.screenshot("quick-fix-applied");
   await session.save("overflow.mlir", (text) => text !== oldText);
   const reduced = session.read("overflow.mlir").match(/noisy\.reduce_noise %p\d/g);

@@ -2,6 +2,7 @@
 
 import * as assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { Locator } from "playwright-core";
 import type { EditorPage } from "../support/editorPage.ts";
 import { NoiseView } from "../support/noiseView.ts";
 import { Session } from "../support/session.ts";
@@ -14,6 +15,11 @@ before(async () => {
   await editor.waitForAnalysis();
 });
 after(() => session?.stop());
+
+/** The steps of the walkthrough that are ticked. */
+function done(): Locator {
+  return editor.page.locator(".gettingStartedContainer .codicon-getting-started-step-checked.complete");
+}
 
 /** What the command palette lists for some words. */
 async function commandsFor(words: string): Promise<string[]> {
@@ -46,11 +52,43 @@ test("the walkthrough has five steps, each with its picture", async () => {
     }
     await editor.screenshot(`walkthrough-${i + 1}`);
   }
+  // Looking is not doing.
+  assert.equal(await done().count(), 0);
   async function widthOf(): Promise<number> {
     return page
       .locator(".gettingStartedContainer .getting-started-media img")
       .evaluate((element) => (element as HTMLImageElement).naturalWidth);
   }
+});
+
+test("the pictures are as light or dark as the theme", async () => {
+  const { page } = editor;
+  const image = page.locator(".gettingStartedContainer .getting-started-media img");
+  for (const [theme, file] of [
+    ["Default Dark Modern", /settings\.png/],
+    ["Default Light Modern", /settings-light\.png/],
+  ] as const) {
+    session.settings({ "workbench.colorTheme": theme });
+    for (let tries = 0; !file.test((await image.getAttribute("srcset")) ?? ""); tries++) {
+      assert.ok(tries < 100, theme);
+      await page.waitForTimeout(100);
+    }
+    await editor.screenshot(`walkthrough in ${theme}`);
+  }
+  session.settings({});
+});
+
+test("its settings are those of the extension", async () => {
+  const { page } = editor;
+  await page.locator(".gettingStartedContainer .getting-started-step").last().click();
+  await page.locator(".gettingStartedContainer .monaco-button", { hasText: "Settings" }).click();
+  const items = page.locator(".settings-editor .setting-item-contents");
+  await items.first().waitFor({ timeout: 20_000 });
+  await page.waitForTimeout(1500);
+  for (const category of await items.locator(".setting-item-category").allInnerTexts())
+    assert.match(category, /^Noisy/);
+  await editor.screenshot("walkthrough-settings");
+  await page.locator(".tab", { hasText: "Welcome" }).click();
 });
 
 test("a list of the examples stays open above the walkthrough", async () => {
@@ -98,6 +136,10 @@ test("the buttons of the walkthrough are about the example that was opened", asy
   const view = await NoiseView.shown(editor);
   assert.ok((await view.nodes().count()) > 5);
   await editor.screenshot("walkthrough-noise-view");
+  await page.locator(".tab", { hasText: "Welcome" }).click();
+  // What was done is ticked: with the settings, which were opened before.
+  await done().nth(3).waitFor({ timeout: 10_000 });
+  assert.equal(await done().count(), 4);
 });
 
 test("a command lists the examples", async () => {

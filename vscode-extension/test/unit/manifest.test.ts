@@ -20,8 +20,12 @@ test("each step of the walkthrough has its picture, and commands that there are"
   const [{ steps }] = contributes.walkthroughs;
   assert.equal(steps.length, 5);
   const known = new Set(commands.map(({ command }) => command));
-  for (const { description, media } of steps) {
-    assert.ok(existsSync(join(extensionFolder, media.image)), media.image);
+  for (const { description, media, completionEvents } of steps) {
+    const { dark, light, hc, hcLight } = media.image;
+    for (const image of [dark, light, hc, hcLight])
+      assert.ok(existsSync(join(extensionFolder, image)), image);
+    assert.notEqual(light, dark);
+    assert.ok(completionEvents.length > 0 && !completionEvents.includes("onStepSelected"));
     const links = [...description.matchAll(/\(command:([^)?]*)(?:\?([^)]*))?\)/g)];
     assert.ok(links.length > 0, description);
     for (const [, command, argument] of links) {

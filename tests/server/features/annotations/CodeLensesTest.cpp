@@ -120,7 +120,7 @@ TEST_CASE("CodeLenses: what is stale says so at its end", "[lenses]") {
       snapshotAfter({Good, replaceOnce(Good, "%x: i5", "%x: i")});
   CHECK(titlesOf(*BrokenState) ==
         Titles{"+overflow: 48 bits at %c, limit 26, then at most 96 bits | "
-               "from before the text broke",
+               "from before the error",
                "+overflow: 48 bits at %c, limit 26, then at most 96 bits"});
 }
 
@@ -130,7 +130,7 @@ TEST_CASE("CodeLenses: a broken operation leaves noise as it was", "[lenses]") {
       snapshotAfter({Good, replaceOnce(Good, "%b = ", "%b =! ")});
   CHECK(titlesOf(*BrokenState) ==
         Titles{"+overflow: 48 bits at %c, limit 26, then at most 96 bits | "
-               "without operations with errors",
+               "lines with errors are left out",
                "+overflow: 48 bits at %c, limit 26, then at most 96 bits"});
   // Even if no value is unknown.
   auto WrongState = snapshotOf("func.func @f(%a: !noisy.i32) {\n"
@@ -138,7 +138,7 @@ TEST_CASE("CodeLenses: a broken operation leaves noise as it was", "[lenses]") {
                                "  return\n}\n");
   CHECK(titlesOf(*WrongState) ==
         Titles{"noise: at most 12 bits, limit 26, 14 left, if arguments are "
-               "fresh | without operations with errors"});
+               "fresh | lines with errors are left out"});
 }
 
 TEST_CASE("CodeLenses: typing elsewhere changes none of them", "[lenses]") {

@@ -85,7 +85,20 @@ TEST_CASE("MissingParts: an empty block is at its label", "[missing]") {
                              "}\nfunc.func @g() {\n^bb0(%x: i32):\n}\n",
                              "  %1 = scf.while {\n  ^bb0(%x: i32):\n  }\n"})
     CHECK(settle("  |linalg.map (%x: i32) {\n  }\n" + std::string(Behind),
-                 Message) == "0:2 " + Message);
+                 Message) == "0:23 " + Message);
+}
+
+TEST_CASE("MissingParts: an empty body is at its bracket", "[missing]") {
+  const std::string Message = "empty block: expect at least a terminator";
+  CHECK(settle("|func.func @f(%a: i32) -> i32 {\n\n}\n", Message) ==
+        "0:29 " + Message);
+  CHECK(settle("|func.func @f() attributes {} {\n  // nothing\n}\n", Message) ==
+        "0:29 " + Message);
+  // Not that of an operation inside, or behind.
+  CHECK(settle("|func.func @f() {\n  scf.for %i {\n  }\n}\n", Message) ==
+        "0:0 " + Message);
+  CHECK(settle("|func.func private @f()\nfunc.func @g() {\n}\n", Message) ==
+        "0:0 " + Message);
 }
 
 TEST_CASE("MissingParts: other errors stay", "[missing]") {

@@ -291,9 +291,9 @@ TEST_CASE("Completion: operations are written by their formats",
     return Names.find(Label)->Snippet;
   };
   CHECK(snippetOf("|", "noisy.add") ==
-        "%${1:0} = noisy.add ${2:%lhs}, ${3:%rhs} : !noisy.i32");
+        "${1:%0} = noisy.add ${2:%lhs}, ${3:%rhs} : !noisy.i32");
   CHECK(snippetOf("%7 = arith.addi %a, %a : i32\n  noisy.a|", "noisy.add") ==
-        "%${1:8} = noisy.add ${2:%lhs}, ${3:%rhs} : !noisy.i32");
+        "${1:%8} = noisy.add ${2:%lhs}, ${3:%rhs} : !noisy.i32");
   CHECK(snippetOf("%x = |", "noisy.add") ==
         "noisy.add ${1:%lhs}, ${2:%rhs} : !noisy.i32");
   CHECK(snippetOf("%x = noisy.|", "noisy.decode") ==
@@ -302,14 +302,14 @@ TEST_CASE("Completion: operations are written by their formats",
   CHECK(snippetOf("%x = arith.|", "arith.extsi") ==
         "arith.extsi ${1:%in} : ${2:i32} to ${3:i64}");
   CHECK(snippetOf("scf.|", "scf.for") ==
-        "scf.for %${1:i} = ${2:%lowerBound} to ${3:%upperBound} step "
+        "scf.for ${1:%i} = ${2:%lowerBound} to ${3:%upperBound} step "
         "${4:%step} {\n\t$5\n}");
   // The name of the outer loop's variable is in use, that of another is not.
   CHECK_THAT(snippetOf("scf.for %i = %n to %n step %n {\n    scf.|", "scf.for"),
-             Catch::StartsWith("scf.for %${1:j} = "));
+             Catch::StartsWith("scf.for ${1:%j} = "));
   CHECK_THAT(
       snippetOf("scf.for %i = %n to %n step %n {\n  }\n  scf.|", "scf.for"),
-      Catch::StartsWith("scf.for %${1:i} = "));
+      Catch::StartsWith("scf.for ${1:%i} = "));
   CHECK(snippetOf("%x = scf.|", "scf.if") ==
         "scf.if ${1:%condition} -> (${2:i32}) {\n\t$3\n\t"
         "scf.yield ${4:%value} : $2\n} else {\n\t$5\n\t"

@@ -66,6 +66,35 @@ TEST_CASE("OperationItems: the dialect of the parent needs no name",
   CHECK(Offer("gpu.module @m {\n  |").has("gpu.func"));
 }
 
+TEST_CASE("OperationItems: there is one func.func, however it is typed",
+          "[completion]") {
+  Offer Word("fun|");
+  REQUIRE(Word.has("func.func"));
+  std::string Snippet = Word.find("func.func")->Snippet;
+  CHECK_THAT(Snippet, Catch::StartsWith("func.func ${1:@name}("));
+  for (const char *Typed : {"|", "func.|", "func.f|", "module {\n  func.fu|"}) {
+    CAPTURE(Typed);
+    Offer Names(Typed);
+    REQUIRE(Names.has("func.func"));
+    CHECK(Names.find("func.func")->Snippet == Snippet);
+    CHECK(llvm::count(Names.labels(), "func.func") == 1);
+  }
+  // Only what begins with the dialect.
+  CHECK_FALSE(Offer("func.|").has("module"));
+}
+
+TEST_CASE("OperationItems: the list stays while letters are typed",
+          "[completion]") {
+  CHECK(Offer(Begin + "%q = a|").List.IsIncomplete);
+  CHECK_FALSE(Offer(Begin + "%q = ad|").List.IsIncomplete);
+  // It has what more letters find.
+  Offer Two(Begin + "%q = lo|");
+  for (const std::string &Label : Offer(Begin + "%q = load|").labels()) {
+    CAPTURE(Label);
+    CHECK(Two.has(Label));
+  }
+}
+
 TEST_CASE("OperationItems: regions end with their own operation",
           "[completion]") {
   CHECK(Offer(Begin + "yield|").labels() == Strings());

@@ -300,6 +300,26 @@ TEST_CASE("OperationSnippet: what belongs outside of functions parses",
   }
 }
 
+TEST_CASE("OperationSnippet: a field has the sigil of what it stands for",
+          "[snippet]") {
+  // Who types over it types the sigil, too.
+  const std::regex Doubled("[%@^!#]\\$");
+  forEachOperationName([&](llvm::StringRef Name) {
+    OperationForm Form = *findOperationForm(Name);
+    for (bool HasResults : {false, true}) {
+      std::string Text = writeOperation(Form, Name, HasResults, "0").Text;
+      CAPTURE(Text);
+      CHECK_FALSE(std::regex_search(Text, Doubled));
+    }
+  });
+  std::vector<Completions::Item> Items;
+  addTopLevelItems(Items);
+  for (const Completions::Item &I : Items) {
+    CAPTURE(I.Snippet);
+    CHECK_FALSE(std::regex_search(I.Snippet, Doubled));
+  }
+}
+
 TEST_CASE("OperationSnippet: snippets", "[snippet]") {
   CHECK(escapeSnippet("a$b}c\\") == "a\\$b\\}c\\\\");
   CHECK(expandSnippet("${1:a} $1 ${2|x,y|} \\$ ${3:!t<{\\}>} $0") ==

@@ -10,6 +10,68 @@
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
+/// The text after a value was taken at the place, with the edit that comes with
+/// it.
+static std::string taken(const std::string &Marked, llvm::StringRef Value) {
+  Offer Values(Marked);
+  const Completions::Item *Match = Values.find(Value);
+  REQUIRE(Match);
+  std::string Text = Values.Source.Text;
+  if (Match->Following)
+    Text.replace(Match->Following->Range.Begin, Match->Following->Range.size(),
+                 Match->Following->NewText);
+  ByteRange Replaced = Values.List.ReplacedRange;
+  return Text.replace(Replaced.Begin, Replaced.size(), Match->NewText);
+}
+
+TEST_CASE("PartItems: the type follows the value that is taken",
+          "[completion]") {
+  const std::string Begin = "func.func @f(%m: memref<4x!noisy.i32>, %i: index, "
+                            "%l: i64, %v: vector<4xi32>, %n: memref<?xi32>) {"
+                            "\n  ";
+  auto check = [&](const std::string &Line, llvm::StringRef Value,
+                   const std::string &Expected) {
+    CAPTURE(Line);
+    CHECK(taken(Begin + Line + "\n  return\n}\n", Value) ==
+          Begin + Expected + "\n  return\n}\n");
+  };
+  check("%x = memref.load %memref|[%indices] : memref<?xi32>", "%m",
+        "%x = memref.load %m[%indices] : memref<4x!noisy.i32>");
+  check("%x = memref.load %memref|[%indices] : memref<?xi32>", "%n",
+        "%x = memref.load %n[%indices] : memref<?xi32>");
+  check("%x = memref.load %|[%i] : memref<?xi32> // c", "%m",
+        "%x = memref.load %m[%i] : memref<4x!noisy.i32> // c");
+  check("memref.store %value, %memref|[%indices] : memref<?xi32>", "%m",
+        "memref.store %value, %m[%indices] : memref<4x!noisy.i32>");
+  check("%x = arith.addi %lhs|, %rhs : i32", "%l",
+        "%x = arith.addi %l, %rhs : i64");
+  check("%x = arith.addi %lhs|, %rhs : i32", "%v",
+        "%x = arith.addi %v, %rhs : vector<4xi32>");
+  check("%x = arith.extsi %in| : i32 to i64", "%v",
+        "%x = arith.extsi %v : vector<4xi32> to i64");
+  check("%x = memref.dim %source|, %index : memref<?xi32>", "%m",
+        "%x = memref.dim %m, %index : memref<4x!noisy.i32>");
+  // The indices have nothing to do with it.
+  check("%x = memref.load %m[%indices|] : memref<?xi32>", "%i",
+        "%x = memref.load %m[%i] : memref<?xi32>");
+}
+
+TEST_CASE("PartItems: where nothing fits, nothing is in the first row",
+          "[completion]") {
+  const std::string Begin = "func.func @f(%a: !noisy.i32, %i: index) {\n  ";
+  auto labels = [&](const std::string &Line, char Trigger = 0) {
+    return Offer(Begin + Line + "\n  return\n}\n", Trigger).labels();
+  };
+  using Strings = std::vector<std::string>;
+  CHECK(labels("%x = memref.load %memref|[%indices] : memref<?xi32>") ==
+        Strings());
+  CHECK(labels("%x = memref.load |", ' ') == Strings());
+  // Where it is asked for, and where something fits, all are there.
+  CHECK(labels("%x = memref.load %|") == Strings{"%a", "%i"});
+  CHECK(labels("%x = memref.load |") == Strings{"%a", "%i"});
+  CHECK(labels("%x = arith.addi %lhs|, %rhs : i32") == Strings{"%i", "%a"});
+}
+
 using Strings = std::vector<std::string>;
 
 static const std::string Begin =

@@ -60,6 +60,23 @@ TEST_CASE("SignatureHelp: the part that is typed is marked", "[signature]") {
              Catch::Contains("<<%strides...>>"));
 }
 
+TEST_CASE("SignatureHelp: it ends with the operation", "[signature]") {
+  for (const char *Line :
+       {"%x = noisy.mul %a, %a : !noisy.i32|", "%x = arith.addi %a, %a : i32|",
+        "%x = arith.extsi %a : i32 to i64|", "return %a : i32|",
+        "%x = arith.constant 5 : index|",
+        "%x = memref.load %a[%a] : memref<i32>|",
+        "%x = call @f(%a) : (i32) -> i32|"}) {
+    CAPTURE(Line);
+    CHECK(signatureAt(Line) == "");
+  }
+  // Not with a type in the middle, or one that goes on.
+  CHECK(signatureAt("%x = arith.extsi %a : i32|") != "");
+  CHECK(signatureAt("%x = memref.load %a[%a] : memref|") != "");
+  CHECK(signatureAt("%x = noisy.mul %a, %a : !noisy|") != "");
+  CHECK(signatureAt("%x = noisy.mul %a, %a : i|") != "");
+}
+
 TEST_CASE("SignatureHelp: where there is none", "[signature]") {
   CHECK(signatureAt("|") == "");
   CHECK(signatureAt("%x = |") == "");

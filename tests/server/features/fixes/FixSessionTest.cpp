@@ -158,7 +158,7 @@ TEST_CASE("Server: the fix as a command, for clients that cannot resolve",
   CHECK(S.ask("workspace/executeCommand", {{"command", Command["command"]},
                                            {"arguments", Command["arguments"]}})
             .is_null());
-  json Notice = S.waitForNotification("window/showMessage");
+  json Notice = S.waitForNotification("window/logMessage");
   CHECK(Notice["type"] == 3);
   CHECK(contains(Notice["message"], "3"));
   json Edit = S.waitForNotification("workspace/applyEdit")["edit"];
@@ -316,7 +316,7 @@ TEST_CASE("Fix session: one function, and all of the document", "[fix]") {
   json One = S.ask("codeAction/resolve", Actions[0]);
   CHECK(One["title"] == "Insert optimal reduce_noise in @g (1 "
                         "reduction, the fewest possible)");
-  CHECK(S.waitForNotification("window/showMessage")["message"] ==
+  CHECK(S.waitForNotification("window/logMessage")["message"] ==
         "inserted 1 reduction, the fewest possible");
   std::string NewText = applyEdit(One["edit"], Text);
   CHECK(countOf(NewText, "noisy.reduce_noise") == 1);

@@ -44,12 +44,12 @@ TEST_CASE("Formatting: a function gets the layout of MLIR's printer",
                "cf.br ^bb1(%x:i32)\n"
                "  ^bb1(%z : i32):\n"
                "return %z : i32\n"
-               "}\n\n") == "func.func @f(%a: i32, %b: i32) -> i32{\n"
+               "}\n\n") == "func.func @f(%a: i32, %b: i32) -> i32 {\n"
                            "  %x = arith.addi %a, %b : i32\n"
                            "  %y = arith.addi %x, %x : i32\n"
                            "  %r:2 = scf.if %c -> (i32, i32) {\n"
                            "    scf.yield %y, %y : i32, i32\n"
-                           "  }else {\n"
+                           "  } else {\n"
                            "    scf.yield %x, %x : i32, i32\n"
                            "  }\n"
                            "\n"
@@ -143,9 +143,9 @@ TEST_CASE("Formatting: comments move with the code that follows",
                "      a.b\n"
                "      // at the end\n"
                "      }\n") == "func.func @f() {\n"
-                               "// first column\n"
+                               "  // first column\n"
                                "  // above\n"
-                               "    // deeper\n"
+                               "  // deeper\n"
                                "  a.b\n"
                                "  // at the end\n"
                                "}\n");
@@ -153,6 +153,40 @@ TEST_CASE("Formatting: comments move with the code that follows",
   // Where the code will be, too.
   CHECK(format("a.b {\n\t// c\n    c.d\n}\n") == "a.b {\n  // c\n  c.d\n}\n");
   CHECK(format("a.b {\n  // c\n    c.d\n}\n") == "a.b {\n  // c\n  c.d\n}\n");
+}
+
+TEST_CASE("Formatting: comments that stand elsewhere on purpose",
+          "[formatting]") {
+  // Below a comment at the end of a line.
+  const char *Below = "a.b {\n"
+                      "  c.d   // one\n"
+                      "        // two\n"
+                      "          // three\n"
+                      "  e.f\n"
+                      "}\n";
+  CHECK(format(Below) == Below);
+  CHECK(format("a.b {\n  c.d // one\n\n        // two\n  e.f\n}\n") ==
+        "a.b {\n  c.d // one\n\n  // two\n  e.f\n}\n");
+  // Directives of tests in the first column.
+  CHECK(format("a.b {\n// CHECK-NEXT: c.d\n// Note: all\n  c.d\n}\n") ==
+        "a.b {\n// CHECK-NEXT: c.d\n  // Note: all\n  c.d\n}\n");
+  // In a region without operations, behind a label, and in a list.
+  CHECK(format("a.b {\n// c\n}\n") == "a.b {\n  // c\n}\n");
+  CHECK(format("a.b {\n^bb0:\n// c\n}\n") == "a.b {\n^bb0:\n  // c\n}\n");
+  CHECK(format("a.b {\n  c.d [\n    1\n    // e\n  ]\n}\n") ==
+        "a.b {\n  c.d [\n    1\n    // e\n  ]\n}\n");
+}
+
+TEST_CASE("Formatting: one blank between tokens, and before a brace",
+          "[formatting]") {
+  CHECK(format("a.b  %x,   %y {a,  b}  :  i32\n") ==
+        "a.b %x, %y {a, b} : i32\n");
+  CHECK(format("a.b(  %x  )  {c  =  1}:i32   // d   e\n") ==
+        "a.b( %x ) {c = 1} : i32   // d   e\n");
+  CHECK(format("a.b %x{c}\na.d({\n}, {\n}) {e}\n") ==
+        "a.b %x {c}\na.d({\n}, {\n}) {e}\n");
+  CHECK(format("a.b \"x   y\"  , !c.d<x   y>  {\n}\n") ==
+        "a.b \"x   y\" , !c.d<x   y> {\n}\n");
 }
 
 TEST_CASE("Formatting: blank lines", "[formatting]") {

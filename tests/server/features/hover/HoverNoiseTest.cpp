@@ -414,7 +414,7 @@ TEST_CASE("Hover: where the noise of a function goes wrong", "[hover]") {
                  "  %d = noisy.mul %c, %c : !noisy.i32\n  return\n}\n");
   CHECK_THAT(ExpectedText,
              Catch::StartsWith("Worst noise: 96 bits, limit 26, 70 over, "
-                               "of %d\n\n- it begins at %c\n"));
+                               "of %d\n\n- fix %c first\n"));
 }
 
 TEST_CASE("Hover: a function that does not parse any more", "[hover]") {
@@ -426,7 +426,7 @@ TEST_CASE("Hover: a function that does not parse any more", "[hover]") {
   CHECK(Stale->Function->IsStale);
   CHECK(Stale->Function->Bound.getBits() == 24);
   CHECK_THAT(Stale->Function->render(MarkupKind::PlainText),
-             Catch::Contains("- from before the text broke"));
+             Catch::Contains("- from before the error"));
   // The other rests on it.
   CHECK(Doc.hover("@f(")->Function->IsStale);
 }

@@ -225,13 +225,13 @@ TEST_CASE("Call hierarchy: what does not parse is as it was", "[calls]") {
   std::string BrokenText = replaceOnce(Program, "%n: i32)", "%n: i32 x)");
   auto State = snapshotAfter({Program, BrokenText});
   CHECK(incomingCalls(*State, "@square") ==
-        Lines{"main: noise at most 26 bits, limit 26, from before the text "
-              "broke; passes %e: 12 bits, limit 26 from before the text broke "
-              "| passes %d: 13 bits, limit 26 from before the text broke at "
+        Lines{"main: noise at most 26 bits, limit 26, from before the "
+              "error; passes %e: 12 bits, limit 26 from before the error "
+              "| passes %d: 13 bits, limit 26 from before the error at "
               "7@square 9@square"});
   // What the calls rest on is stale, too.
   CHECK(outgoingCalls(*State, "@main")[0] ==
-        "square: noise at most 26 bits, limit 26, from before the text broke; "
-        "passes %e: 12 bits, limit 26 from before the text broke | passes %d: "
-        "13 bits, limit 26 from before the text broke at 7@square 9@square");
+        "square: noise at most 26 bits, limit 26, from before the error; "
+        "passes %e: 12 bits, limit 26 from before the error | passes %d: "
+        "13 bits, limit 26 from before the error at 7@square 9@square");
 }

@@ -262,9 +262,8 @@ TEST_CASE("NoiseGraph: contracts that were broken before the text was",
                                               "%a: !noisy.i32 x {")}),
       3);
   CHECK(Graph.IsStale);
-  CHECK_THAT(Graph.Summary,
-             Catch::StartsWith("1 contract broken; ") &&
-                 Catch::EndsWith("; from before the text broke"));
+  CHECK_THAT(Graph.Summary, Catch::StartsWith("1 contract broken; ") &&
+                                Catch::EndsWith("; from before the error"));
 }
 
 TEST_CASE("NoiseGraph: all that is reported is shown", "[graph]") {
@@ -361,8 +360,7 @@ TEST_CASE("NoiseGraph: of a text that broke", "[graph]") {
   for (const char *Name : {"%b", "%p3"}) {
     NoiseGraph Graph = graphAt(*BrokenState, Text.find(Name));
     CHECK(Graph.IsStale);
-    CHECK(Graph.Summary.find("from before the text broke") !=
-          std::string::npos);
+    CHECK(Graph.Summary.find("from before the error") != std::string::npos);
     CHECK(flowsOf(Graph) == Whole);
     for (const NoiseNode &Node : Graph.Nodes)
       CHECK(Text.slice(Node.Range.Begin, Node.Range.End) == Node.Name);

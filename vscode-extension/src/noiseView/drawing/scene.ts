@@ -1,4 +1,5 @@
 import type { NoiseGraph, NoiseGraphNode } from "../../protocol.ts";
+import { BackEdges } from "./backEdge.ts";
 import { cardSize } from "./card.ts";
 import { edgeKey, type Layout, type Point } from "./layout.ts";
 import { assumption, levelNames, noiseInWords } from "./levels.ts";
@@ -45,6 +46,8 @@ export interface Scene {
 }
 
 const stubLength = 22;
+/** The space around an edge back that is outside of all nodes. */
+const backMargin = 12;
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
@@ -67,16 +70,6 @@ export function curve(points: Point[]): string {
   return d;
 }
 
-/** An edge back, with a head: out of the right side of a node, into the right side of a node above. */
-function backEdge(source: SceneNode, target: SceneNode): Point[] & { d: string } {
-  const start = { x: source.x + source.width, y: source.y + source.height / 2 };
-  const end = { x: target.x + target.width, y: target.y + target.height / 2 };
-  const side = Math.max(start.x, end.x) + 28 + Math.min(80, Math.abs(start.y - end.y) / 8);
-  const d = `M${round(start.x)} ${round(start.y)}C${round(side)} ${round(start.y)} ${round(side)} ${round(end.y)} ${round(end.x)} ${round(end.y)}`;
-  const head = `m8 -4l-8 4l8 4`;
-  return Object.assign([start, end, { x: side, y: start.y }], { d: d + head });
-}
-
 /** The edges and nodes of a graph at the places of a layout. `fixedGraph`: the graph
  * with the fix, where the layout has room for both. */
 export function sceneOf(graph: NoiseGraph, layout: Layout, fixedGraph: NoiseGraph | null = null): Scene {
@@ -97,7 +90,8 @@ export function sceneOf(graph: NoiseGraph, layout: Layout, fixedGraph: NoiseGrap
     return first && second ? [...first, ...second] : undefined;
   };
   const edges: SceneEdge[] = [];
-  let width = layout.width;
+  const backEdges = new BackEdges(nodes);
+  let { width, height } = layout;
   for (const { from: source, to: target, isBack } of graph.edges) {
     const sourceNode = nodes[source]!;
     const targetNode = nodes[target]!;
@@ -108,10 +102,11 @@ export function sceneOf(graph: NoiseGraph, layout: Layout, fixedGraph: NoiseGrap
     let d: string;
     let whole: string;
     if (isBack) {
-      const edge = backEdge(sourceNode, targetNode);
-      points = edge;
+      const edge = backEdges.route(sourceNode, targetNode);
+      points = edge.points;
       d = whole = edge.d;
-      width = Math.max(width, edge[2]!.x);
+      width = Math.max(width, ...points.map(({ x }) => x + backMargin));
+      height = Math.max(height, ...points.map(({ y }) => y + backMargin));
     } else {
       const end = { x: targetNode.x + targetNode.width / 2, y: targetNode.y };
       points = route(sourceNode.node.key, targetNode.node.key) ?? [
@@ -145,7 +140,7 @@ export function sceneOf(graph: NoiseGraph, layout: Layout, fixedGraph: NoiseGrap
     node.inputs.sort(byPlace);
     node.users.sort(byPlace);
   }
-  return { graph, width, height: layout.height, nodes, edges };
+  return { graph, width, height, nodes, edges };
 }
 
 /** A node in words, for those who cannot see it. */

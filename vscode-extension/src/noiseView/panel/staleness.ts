@@ -15,7 +15,7 @@ export function stalenessOf(
 
 /** The words for each reason. */
 export const stalenessText: Record<Staleness, string> = {
-  broken: "from before the text broke",
+  broken: "from before the error",
   edited: "from before the last edit",
   settings: "from before the settings were changed",
 };

@@ -1,0 +1,348 @@
+//===- PatternedText.cpp - Functions parsed by their patterns -------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The outcome must be that of MLIR's parser on the whole text. Each known line
+// is an operation of its own there, since its pattern was one, with the same
+// kind of token behind it (KnownPatterns). All else is parsed by MLIR, and it
+// is checked that each operation of it is in one piece in the text, so that
+// none goes on over a known line, or begins in one. Names mean the same: those
+// that the rest uses or defines are defined in its buffer, too, by stubs at the
+// places of the known lines; the others are looked up here, and whatever is
+// defined twice, or used before its definition, is left to MLIR.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/PatternedText.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "server/syntax/Lexer.h"
+#include "llvm/ADT/CachedHashString.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+/// The fewest known lines for which a second buffer is worth while.
+static constexpr size_t MinKnown = 16;
+/// The bytes at the beginning of a large function from which patterns are
+/// learned before it is parsed; and what counts as large.
+static constexpr size_t SampleBytes = 32u << 10, LargeBytes = 256u << 10;
+
+namespace mlir::noisy::lsp {
+
+class PatternedParser {
+public:
+  PatternedParser(MLIRContext &Context, KnownPatterns &Known,
+                  llvm::StringRef Prefix, llvm::StringRef Text,
+                  llvm::StringRef Suffix, const std::string &FileName)
+      : Context(Context), Known(Known), Prefix(Prefix), Text(Text),
+        Suffix(Suffix), FileName(FileName), Result(new PatternedText) {}
+
+  std::unique_ptr<PatternedText> run();
+
+private:
+  struct StubLine {
+    /// The place of its text in the buffer.
+    ByteRange Place;
+    const PatternLine *Line;
+  };
+
+  void learnSample();
+  bool findLines();
+  void findNamesOfRest();
+  std::string makeBuffer();
+  void addStubs(std::string &Buffer, size_t End);
+  bool build();
+  bool addArguments(Block &Body);
+  bool addLinesBefore(size_t End, Block &Body, Operation *Next);
+  bool addLine(const PatternLine &Line, Block &Body, Operation *Next);
+  bool takeStub(Operation &Op, const StubLine &Stub,
+                const AsmParserState::OperationDefinition &Definition,
+                Block &Body);
+  bool define(llvm::StringRef Name, Value V);
+
+  llvm::StringRef nameAt(llvm::SMLoc Place) const {
+    llvm::StringRef Buffer = Result->Source->text();
+    const char *P = Place.getPointer();
+    return {P, size_t(lex::skipName(P, Buffer.end()) - P)};
+  }
+  size_t offsetOf(llvm::SMLoc Place) const {
+    return Place.getPointer() - Result->Source->text().data();
+  }
+
+  MLIRContext &Context;
+  KnownPatterns &Known;
+  llvm::StringRef Prefix, Text, Suffix;
+  const std::string &FileName;
+  std::unique_ptr<PatternedText> Result;
+  /// The names in what MLIR parses.
+  llvm::StringSet<> NamesOfRest;
+  /// The next line that is not made; while the buffer is made, the next that
+  /// needs a stub.
+  const PatternLine *NextLine = nullptr;
+  std::vector<StubLine> StubLines;
+  std::optional<Location> Shared;
+  llvm::DenseMap<llvm::CachedHashStringRef, uint32_t> ValuesByName;
+};
+
+} // namespace mlir::noisy::lsp
+
+/// The only function of a buffer, in whatever modules; null if there is none.
+static func::FuncOp findFunction(ModuleOp Module) {
+  Operation *Op = Module;
+  while (isa<ModuleOp>(Op)) {
+    Region &Inner = Op->getRegion(0);
+    if (!llvm::hasSingleElement(Inner) ||
+        !llvm::hasSingleElement(Inner.front()))
+      return nullptr;
+    Op = &Inner.front().front();
+  }
+  return dyn_cast<func::FuncOp>(Op);
+}
+
+/// Learns from the first lines of a large function.
+void PatternedParser::learnSample() {
+  size_t End = Text.take_front(SampleBytes).rfind('\n');
+  if (End == llvm::StringRef::npos)
+    return;
+  std::string Sample = Text.take_front(End + 1).str() + "}\n";
+  ParsedText Source(Context, (Prefix + Sample + Suffix).str(), FileName,
+                    ParsedText::Verify::No);
+  if (!Source.isValid() || !Source.problems().empty())
+    return;
+  if (func::FuncOp Function = findFunction(Source.module()))
+    Known.learn(Function, Source.names(),
+                Source.text().substr(Prefix.size(), Sample.size()));
+}
+
+/// Finds the known lines; returns false if these are too few.
+bool PatternedParser::findLines() {
+  // The labels of blocks: all lines of a function of one block see the lines
+  // before.
+  if (Text.contains('^'))
+    return false;
+  auto find = [&] {
+    std::optional<PatternLines> Lines = findPatternLines(
+        Text, [&](llvm::StringRef Pattern) { return Known.find(Pattern); });
+    if (!Lines)
+      return false;
+    Result->Lines = std::move(*Lines);
+    size_t Rest = 0;
+    for (const PatternLines::Use &Part : Result->Lines.Rest)
+      Rest += Part.End - Part.Begin;
+    return Result->Lines.KnownCount >= MinKnown && Rest < Text.size() / 2;
+  };
+  if (find())
+    return true;
+  if (Text.size() < LargeBytes || Known.isFull())
+    return false;
+  learnSample();
+  return find();
+}
+
+/// Finds the names in the text that MLIR parses.
+void PatternedParser::findNamesOfRest() {
+  auto add = [&](size_t Begin, size_t End) {
+    Lexer Tokens(Text, Begin, End);
+    while (std::optional<MlirToken> Token = Tokens.next())
+      if (Token->Kind == TokenKind::Value)
+        NamesOfRest.insert(Token->groupName());
+  };
+  for (const PatternLines::Use &Part : Result->Lines.Rest)
+    add(Part.Begin, Part.End);
+  add(0, Result->Lines.BodyBegin);
+  add(Result->Lines.BodyEnd, Text.size());
+}
+
+/// Adds the stubs of the known lines before an offset of the text.
+void PatternedParser::addStubs(std::string &Buffer, size_t End) {
+  const PatternLine *Last =
+      Result->Lines.Lines.data() + Result->Lines.Lines.size();
+  for (; NextLine != Last && NextLine->Begin < End; ++NextLine) {
+    if (NextLine->Pattern < 0)
+      continue;
+    llvm::StringRef Name = Text.slice(NextLine->Begin, NextLine->NameEnd);
+    if (!NamesOfRest.contains(Name))
+      continue;
+    size_t Begin = Buffer.size();
+    ((Buffer += Name) +=
+     " = \"builtin.unrealized_conversion_cast\"() : () -> ") +=
+        Known[NextLine->Pattern].TypeText;
+    StubLines.push_back({{Begin, Buffer.size()}, NextLine});
+    Buffer += '\n';
+  }
+}
+
+/// Makes the buffer for MLIR, and its map to the text.
+std::string PatternedParser::makeBuffer() {
+  const PatternLines &Lines = Result->Lines;
+  std::string Buffer = Prefix.str();
+  Buffer += Text.take_front(Lines.BodyBegin);
+  NextLine = Lines.Lines.data();
+  std::vector<TextChange> Changes;
+  size_t Done = Lines.BodyBegin;
+  auto replaceUntil = [&](size_t End) {
+    size_t Begin = Buffer.size();
+    addStubs(Buffer, End);
+    size_t Place = Prefix.size() + Done;
+    if (End > Done || Buffer.size() > Begin)
+      Changes.push_back({{Place, Place + (Buffer.size() - Begin)}, End - Done});
+    Done = End;
+  };
+  for (const PatternLines::Use &Part : Lines.Rest) {
+    replaceUntil(Part.Begin);
+    Buffer += Text.slice(Part.Begin, Part.End);
+    Done = Part.End;
+  }
+  replaceUntil(Lines.BodyEnd);
+  Buffer += Text.drop_front(Lines.BodyEnd);
+  Buffer += Suffix;
+  Result->Offsets = OffsetMap(Changes);
+  return Buffer;
+}
+
+/// Defines a name in the block of the function; returns false if it has a
+/// definition.
+bool PatternedParser::define(llvm::StringRef Name, Value V) {
+  uint32_t Number = uint32_t(Result->Values.size());
+  Result->Values.push_back(V);
+  return ValuesByName.try_emplace(llvm::CachedHashStringRef(Name), Number)
+      .second;
+}
+
+bool PatternedParser::addArguments(Block &Body) {
+  const auto *Source = Result->Source->names().getBlockDef(&Body);
+  if (Body.getNumArguments() == 0)
+    return true;
+  if (!Source || Source->arguments.size() != Body.getNumArguments())
+    return false;
+  for (auto [Argument, Definition] :
+       llvm::zip(Body.getArguments(), Source->arguments))
+    if (!define(nameAt(Definition.loc.Start), Argument))
+      return false;
+  return true;
+}
+
+/// Makes the operation of a known line before another one, at the end if that
+/// is null.
+bool PatternedParser::addLine(const PatternLine &Line, Block &Body,
+                              Operation *Next) {
+  const KnownPatterns::Pattern &Pattern = Known[Line.Pattern];
+  llvm::ArrayRef<PatternLines::Use> Uses = Result->Lines.usesOf(Line);
+  llvm::SmallVector<uint32_t, 4> Numbers;
+  for (const PatternLines::Use &Use : Uses) {
+    auto Match = ValuesByName.find(
+        llvm::CachedHashStringRef(Text.slice(Use.Begin, Use.End)));
+    if (Match == ValuesByName.end())
+      return false;
+    Numbers.push_back(Match->second);
+  }
+  llvm::copy(Numbers, Result->UsedValues.begin() + Line.FirstUse);
+  llvm::SmallVector<Value, 4> Operands;
+  for (auto [Place, OperandType] :
+       llvm::zip(Pattern.Operands, Pattern.OperandTypes)) {
+    Value Operand = Result->Values[Numbers[Place]];
+    if (Operand.getType() != OperandType)
+      return false;
+    Operands.push_back(Operand);
+  }
+  Operation *Op = Pattern.create(*Shared, Operands);
+  Body.getOperations().insert(Next ? Next->getIterator() : Body.end(), Op);
+  Result->Operations.push_back(
+      {Op, &Line, uint32_t(Result->Values.size()), nullptr});
+  return define(Text.slice(Line.Begin, Line.NameEnd), Op->getResult(0));
+}
+
+/// Makes the known lines before an offset of the text.
+bool PatternedParser::addLinesBefore(size_t End, Block &Body, Operation *Next) {
+  const PatternLine *Last =
+      Result->Lines.Lines.data() + Result->Lines.Lines.size();
+  for (; NextLine != Last && NextLine->Begin < End; ++NextLine)
+    if (NextLine->Pattern >= 0 && !addLine(*NextLine, Body, Next))
+      return false;
+  return true;
+}
+
+/// Makes the operation of a stub in its place.
+bool PatternedParser::takeStub(
+    Operation &Op, const StubLine &Stub,
+    const AsmParserState::OperationDefinition &Definition, Block &Body) {
+  if (offsetOf(Definition.scopeLoc.End) != Stub.Place.End ||
+      !addLinesBefore(Stub.Line->Begin + 1, Body, &Op))
+    return false;
+  Value New = Result->Operations.back().Op->getResult(0);
+  if (Op.getNumResults() != 1 || Op.getResult(0).getType() != New.getType())
+    return false;
+  Op.getResult(0).replaceAllUsesWith(New);
+  Op.remove();
+  Result->Operations.back().Stub = &Op;
+  Result->Stubs.emplace_back(&Op);
+  return true;
+}
+
+/// Adds the known lines to the IR of the rest.
+bool PatternedParser::build() {
+  func::FuncOp Function = findFunction(Result->Source->module());
+  if (!Function || !llvm::hasSingleElement(Function.getBody()))
+    return false;
+  Block &Body = Function.getBody().front();
+  const AsmParserState &Names = Result->Source->names();
+  Shared = Function.getLoc();
+  NextLine = Result->Lines.Lines.data();
+  size_t Count = Result->Lines.KnownCount;
+  Result->Operations.reserve(Count);
+  Result->UsedValues.resize(Result->Lines.Uses.size());
+  Result->Values.reserve(Count + Body.getNumArguments());
+  ValuesByName.reserve(unsigned(Count + Body.getNumArguments()));
+  if (!addArguments(Body))
+    return false;
+  auto NextStub = StubLines.begin();
+  for (Operation &Op : llvm::make_early_inc_range(Body)) {
+    const auto *Definition = Names.getOpDef(&Op);
+    if (!Definition)
+      return false;
+    ByteRange Range = {
+        offsetOf(Definition->resultGroups.empty()
+                     ? Definition->loc.Start
+                     : Definition->resultGroups.front().definition.loc.Start),
+        offsetOf(Definition->scopeLoc.End)};
+    if (NextStub != StubLines.end() && NextStub->Place.Begin == Range.Begin) {
+      if (!takeStub(Op, *NextStub++, *Definition, Body))
+        return false;
+      continue;
+    }
+    std::optional<ByteRange> InText = Result->Offsets.toTarget(Range);
+    if (!InText || !addLinesBefore(InText->Begin - Prefix.size(), Body, &Op))
+      return false;
+    for (const auto &Group : Definition->resultGroups)
+      if (Group.startIndex < Op.getNumResults() &&
+          !define(nameAt(Group.definition.loc.Start),
+                  Op.getResult(Group.startIndex)))
+        return false;
+  }
+  return NextStub == StubLines.end() &&
+         addLinesBefore(Text.size(), Body, nullptr);
+}
+
+std::unique_ptr<PatternedText> PatternedParser::run() {
+  if (!findLines())
+    return nullptr;
+  findNamesOfRest();
+  Result->Source = std::make_shared<ParsedText>(Context, makeBuffer(), FileName,
+                                                ParsedText::Verify::No);
+  bool IsWhole = Result->Source->isValid() &&
+                 Result->Source->problems().empty() && build();
+  return IsWhole ? std::move(Result) : nullptr;
+}
+
+std::unique_ptr<PatternedText>
+PatternedText::parse(MLIRContext &Context, KnownPatterns &Known,
+                     llvm::StringRef Prefix, llvm::StringRef Text,
+                     llvm::StringRef Suffix, const std::string &FileName) {
+  return PatternedParser(Context, Known, Prefix, Text, Suffix, FileName).run();
+}
