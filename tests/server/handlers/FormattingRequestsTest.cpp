@@ -40,8 +40,8 @@ TEST_CASE("Formatting requests: edits are in columns of the client",
           "[formatting]") {
   json Answer = ask("a.b \"\xf0\x9f\x98\x80\"{\nc.d:i32\n}\n",
                     "textDocument/formatting", json::object());
-  CHECK(Answer == json::array({edit(1, 0, 0, "  "), edit(1, 3, 3, " "),
-                               edit(1, 4, 4, " ")}));
+  CHECK(Answer == json::array({edit(0, 8, 8, " "), edit(1, 0, 0, "  "),
+                               edit(1, 3, 3, " "), edit(1, 4, 4, " ")}));
   // Behind a character of two units.
   Answer = ask("a.b \"\xf0\x9f\x98\x80\":i32\n", "textDocument/formatting",
                json::object());

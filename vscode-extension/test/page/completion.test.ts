@@ -206,7 +206,6 @@ test("a name that is typed over a field has one sigil, typed or not", async () =
     await keyboard.press("Tab");
     await type(operand);
     await saved("%x = noisy.add %a, %rhs : !noisy.i32");
-    // One undo for each key: nothing of the sigil is left behind.
     for (let i = 0; i < 3; i++) await keyboard.press("Escape");
   }
 });

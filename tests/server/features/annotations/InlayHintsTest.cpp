@@ -184,7 +184,7 @@ TEST_CASE("InlayHints: a broken operation leaves them as they were",
   CHECK(Hints[0].Tooltip.find("from before") == std::string::npos);
   // Broken from the beginning, it has none.
   CHECK(labelsOf(*snapshotOf(BrokenText)) ==
-        Labels{"%a 12/26", "%p2 -", "%p3 -", "%z -"});
+        Labels{"%a 12/26", "%p2 ?", "%p3 ?", "%z -"});
   // The return has the wrong type.
   auto UnverifiedState =
       snapshotAfter({Good, replaceOnce(Good, "-> i5 {", "-> i6 {")});

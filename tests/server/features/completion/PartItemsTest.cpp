@@ -52,8 +52,8 @@ TEST_CASE("PartItems: the type follows the value that is taken",
   check("%x = memref.dim %source|, %index : memref<?xi32>", "%m",
         "%x = memref.dim %m, %index : memref<4x!noisy.i32>");
   // The indices have nothing to do with it.
-  check("%x = memref.load %m[%indices|] : memref<?xi32>", "%i",
-        "%x = memref.load %m[%i] : memref<?xi32>");
+  check("%x = memref.load %m[%indices| ] : memref<?xi32>", "%i",
+        "%x = memref.load %m[%i ] : memref<?xi32>");
 }
 
 TEST_CASE("PartItems: where nothing fits, nothing is in the first row",

@@ -331,7 +331,7 @@ TEST_CASE("Actions: a call of a declaration offers to declare its noise",
              Catch::Contains("Declare noisy.bound\n"));
   // Not where it is declared, or of no use.
   CHECK(titlesAt("  %u = ca|ll @h() : () -> !noisy.i32\n"
-                 "  return %u : !noisy.i32") == "");
+                 "  return %u : !noisy.i32") == "Reduce %u here\n");
   CHECK_THAT(titlesAt("  %u| = \"a.b\"() : () -> !noisy.i32\n"
                       "  return %u : !noisy.i32"),
              !Catch::Contains("Declare"));
