@@ -398,6 +398,7 @@ bool Unit::adopt(const std::shared_ptr<ParsedText> &Source,
   Data = Reading.get();
   if (Patterned && VerifiedAlone && !Valid) {
     Data = nullptr;
+    VerifiedAlone = MayUseSymbols = false;
     dropIR();
     return false;
   }
@@ -462,8 +463,10 @@ bool Unit::readPatterned(llvm::StringRef Text, const std::string &FileName,
   HasOldPlaces = IsRead;
   if (IsRead)
     setProblems(Text, {});
-  if (Patterned && Text.size() >= LargeBytes)
+  if (Patterned && Text.size() >= LargeBytes) {
+    Patterned->dropStubs();
     Later.post([Patterned = std::move(Patterned)] {});
+  }
   return IsRead;
 }
 
@@ -485,7 +488,7 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
                                    FileName, ParsedText::Verify::No);
   if (!adopt(Source, OffsetMap(), {}, Text, FileName))
     addSymbolsIn(Text);
-  else if (mayHavePatterns() && Roots.size() == 1)
+  else if (mayHavePatterns() && Roots.size() == 1 && Source->problems().empty())
     OwnGeneration->Patterns->learn(
         Roots.front(), Source->names(),
         Source->text().substr(SurroundingText->Prefix.size(), Text.size()));

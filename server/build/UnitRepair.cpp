@@ -34,9 +34,9 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
         Note.Range = Note.Range.shift(SurroundingText->Prefix.size());
     InBuffer.push_back(std::move(Issue));
   }
-  auto attempt = [&](KnownPatterns *Known) {
+  auto attempt = [&](KnownPatterns *Patterns) {
     std::optional<Recovery> Result =
-        lsp::recover(*OwnGeneration->Context, Known,
+        lsp::recover(*OwnGeneration->Context, Patterns,
                      {SurroundingText->Prefix, Text, SurroundingText->Suffix,
                       InBuffer, UndefinedUses},
                      FileName, ShouldStop);
@@ -54,7 +54,7 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
     std::vector<std::vector<std::string>> OldSymbols = std::move(OtherSymbols);
     OtherSymbols.clear();
     addSymbolsOfAliases();
-    // The verifier asks for it.
+    // verify(), which adopt() calls, reports more of a recovered unit.
     IsRecovered = true;
     IsRecovered =
         adopt(Result->Source, Result->Offsets, Result->BrokenRanges, Text,
@@ -81,6 +81,8 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
       NewProblems.push_back(std::move(Issue));
     }
     setProblems(Text, std::move(NewProblems));
+    if (Result->Patterned)
+      Result->Patterned->dropStubs();
     if (Text.size() >= LargeBytes)
       Later.post([Source = std::move(Result->Source),
                   Patterned = std::move(Result->Patterned)] {});

@@ -20,7 +20,7 @@ using namespace mlir::noisy::lsp;
 /// and comments, in which a % begins no name.
 static bool standsAlone(llvm::StringRef Pattern) {
   if (Pattern.find_first_of("#@^\"/") != llvm::StringRef::npos ||
-      Pattern.contains("loc(") || Pattern.contains("distinct[") ||
+      Pattern.contains("loc(") || Pattern.contains("distinct") ||
       Pattern.contains("resource<"))
     return false;
   for (size_t I = 0; (I = Pattern.find('!', I)) != llvm::StringRef::npos; ++I)
@@ -54,10 +54,9 @@ int32_t KnownPatterns::find(llvm::StringRef Text) const {
   return Match == Numbers.end() ? -1 : Match->second;
 }
 
-/// True if an operation of a line with a known pattern is what that tells.
-bool KnownPatterns::isAlike(const Pattern &Known, Operation &Op) const {
-  return Op.getName() == Known.Example.get()->getName() &&
-         llvm::equal(Op.getOperandTypes(), Known.OperandTypes);
+bool KnownPatterns::Pattern::describes(Operation &Op) const {
+  return Op.getName() == Example.get()->getName() &&
+         llvm::equal(Op.getOperandTypes(), OperandTypes);
 }
 
 /// The pattern of a line that is all of an operation; nothing if the operation
@@ -68,7 +67,8 @@ std::optional<KnownPatterns::Pattern> KnownPatterns::read(
     const llvm::StringMap<Value> &Values) const {
   if (!Op.isRegistered() || Op.getNumRegions() || Op.getNumSuccessors() ||
       Op.getNumResults() != 1 || Source.resultGroups.size() != 1 ||
-      Op.mightHaveTrait<OpTrait::IsTerminator>())
+      Op.mightHaveTrait<OpTrait::IsTerminator>() ||
+      !isa<FileLineColLoc>(Op.getLoc()))
     return std::nullopt;
   auto offsetOf = [&](llvm::SMLoc Place) {
     return size_t(Place.getPointer() - Text.data());
@@ -79,17 +79,17 @@ std::optional<KnownPatterns::Pattern> KnownPatterns::read(
       offsetOf(Source.loc.End) != Line.OperationEnd ||
       offsetOf(Source.scopeLoc.End) != Line.End)
     return std::nullopt;
-  llvm::ArrayRef<PatternLines::Use> Uses = Lines.usesOf(Line);
+  llvm::ArrayRef<PatternLines::Part> Uses = Lines.usesOf(Line);
   // The parser of an affine map tells only the first use of a name.
   if (Op.getNumOperands() != Uses.size())
     return std::nullopt;
-  auto textOf = [&](const PatternLines::Use &Use) {
+  auto textOf = [&](const PatternLines::Part &Use) {
     return Text.slice(Use.Begin, Use.End);
   };
   Pattern Result;
   llvm::SmallVector<bool> IsOperand(Uses.size());
   for (Value Operand : Op.getOperands()) {
-    auto Match = llvm::find_if(Uses, [&](const PatternLines::Use &Use) {
+    auto Match = llvm::find_if(Uses, [&](const PatternLines::Part &Use) {
       return Values.lookup(textOf(Use)) == Operand;
     });
     if (Match == Uses.end())
@@ -102,7 +102,7 @@ std::optional<KnownPatterns::Pattern> KnownPatterns::read(
   }
   if (llvm::is_contained(IsOperand, false) ||
       mentions(Op, Text.slice(Line.Begin, Line.NameEnd)) ||
-      llvm::any_of(Uses, [&](const PatternLines::Use &Use) {
+      llvm::any_of(Uses, [&](const PatternLines::Part &Use) {
         return mentions(Op, textOf(Use));
       }))
     return std::nullopt;
@@ -157,7 +157,7 @@ void KnownPatterns::learn(Operation *Function, const AsmParserState &Names,
     if (Next != End && Next->Begin == Begin && Next->Pattern >= 0) {
       llvm::StringRef Key = Texts[Next->Pattern];
       int32_t Number = find(Key);
-      if (Number >= 0 && !isAlike(Patterns[Number], Op)) {
+      if (Number >= 0 && !Patterns[Number].describes(Op)) {
         Numbers[Key] = Refused;
       } else if (Number == -1 && !isFull()) {
         std::optional<Pattern> New;

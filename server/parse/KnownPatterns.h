@@ -37,6 +37,8 @@ public:
 
     /// Makes the operation with other operands, of the same types.
     Operation *create(Location Loc, llvm::ArrayRef<Value> Values) const;
+    /// True if `Op`, which is a line with this pattern, is what it tells.
+    bool describes(Operation &Op) const;
   };
 
   /// The number of a pattern, negative if nothing is known of it.
@@ -62,8 +64,6 @@ private:
                               llvm::StringRef Text, const PatternLines &Lines,
                               const PatternLine &Line,
                               const llvm::StringMap<Value> &Values) const;
-
-  bool isAlike(const Pattern &Known, Operation &Op) const;
 
   /// The numbers by the texts of patterns; Refused for those that are no
   /// operation of their own.

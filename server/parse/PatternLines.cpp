@@ -13,6 +13,17 @@ using namespace mlir::noisy::lsp;
 
 /// The most operands of a known line, so that their numbers are one byte.
 static constexpr uint32_t MaxUses = 100;
+/// The longest known line: patterns are kept.
+static constexpr uint32_t MaxLineBytes = 512;
+
+/// True if a line ends somewhere with a carriage return alone, which MLIR takes
+/// for a blank, but for the end of a comment.
+static bool hasOtherLineEnds(llvm::StringRef Text) {
+  for (size_t I = 0; (I = Text.find('\r', I)) != llvm::StringRef::npos; ++I)
+    if (!Text.substr(I + 1).starts_with("\n"))
+      return true;
+  return false;
+}
 
 namespace {
 
@@ -37,6 +48,8 @@ private:
   PatternLines Result;
   /// The brackets that are open at the end of the lines so far.
   int Depth = 0;
+  /// The number of known lines up to the last part of the rest.
+  size_t KnownAtRest = 0;
   /// The line whose follower is not known yet, its pattern, and the end of its
   /// line.
   std::optional<PatternLine> Pending;
@@ -100,13 +113,14 @@ void LineFinder::addRest(size_t Begin, size_t LineEnd) {
   Lexer Tokens(Text, Begin, LineEnd);
   while (std::optional<MlirToken> Token = Tokens.next())
     Depth += depthOf(Text, *Token);
-  // The whole line, so that lines which follow each other are one part.
+  // Whole lines, with comments between, so that an operation is in one part.
   size_t LineBegin = Text.take_front(Begin).rfind('\n') + 1;
   uint32_t End = uint32_t(std::min(LineEnd + 1, Text.size()));
-  if (!Result.Rest.empty() && Result.Rest.back().End == LineBegin)
+  if (!Result.Rest.empty() && KnownAtRest == Result.KnownCount)
     Result.Rest.back().End = End;
   else
     Result.Rest.push_back({uint32_t(LineBegin), End});
+  KnownAtRest = Result.KnownCount;
 }
 
 /// Reads a line that begins with the name of a value.
@@ -130,12 +144,14 @@ void LineFinder::startLine(size_t Begin, size_t LineEnd) {
     if (Next == End)
       break;
     P = lex::skipName(Next, End);
-    PatternLines::Use New = {uint32_t(Next - Base), uint32_t(P - Base)};
+    PatternLines::Part New = {uint32_t(Next - Base), uint32_t(P - Base)};
     // Equal names stay equal: an operation may count its different operands.
     llvm::StringRef Name = Text.slice(New.Begin, New.End);
-    uint32_t Number = 0, Count = uint32_t(Result.Uses.size()) - Line.FirstUse;
+    uint32_t Number = 0,
+             Count = std::min(uint32_t(Result.Uses.size()) - Line.FirstUse,
+                              MaxUses);
     while (Number < Count) {
-      const PatternLines::Use &Other = Result.Uses[Line.FirstUse + Number];
+      const PatternLines::Part &Other = Result.Uses[Line.FirstUse + Number];
       if (Text.slice(Other.Begin, Other.End) == Name)
         break;
       ++Number;
@@ -159,7 +175,8 @@ void LineFinder::finishLine(char Follower) {
   bool IsAssigned = Equals != llvm::StringRef::npos && Rest[Equals] == '=' &&
                     Line.NameEnd > Line.Begin + 1 &&
                     !Text.slice(Line.Begin, Line.NameEnd).contains('#') &&
-                    Line.UseCount < MaxUses && Follower != ' ';
+                    Line.UseCount < MaxUses && Follower != ' ' &&
+                    Line.End - Line.Begin <= MaxLineBytes;
   if (IsAssigned) {
     size_t Name = Rest.find_first_not_of(" \t", Equals + 1);
     if (Name != llvm::StringRef::npos) {
@@ -179,7 +196,7 @@ void LineFinder::finishLine(char Follower) {
 }
 
 std::optional<PatternLines> LineFinder::run() {
-  if (Text.size() >= UINT32_MAX || !findBody())
+  if (Text.size() >= UINT32_MAX || hasOtherLineEnds(Text) || !findBody())
     return std::nullopt;
   // Mostly a line has some thirty bytes.
   Result.Lines.reserve(Text.size() / 32);

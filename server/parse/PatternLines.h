@@ -1,5 +1,4 @@
-//===- PatternLines.h - The lines of a function by their patterns -*- C++
-//-*-===//
+//===- PatternLines.h - The lines of a function ----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -44,23 +43,24 @@ struct PatternLine {
 
 /// The lines of a function, outside of all brackets in its body.
 struct PatternLines {
-  struct Use {
+  /// A range of bytes.
+  struct Part {
     uint32_t Begin = 0, End = 0;
   };
 
   /// In the order of the text.
   std::vector<PatternLine> Lines;
-  std::vector<Use> Uses;
-  /// The parts of the body with all that is in no line of a known pattern, but
-  /// for comments; each is several whole lines.
-  std::vector<Use> Rest;
+  std::vector<Part> Uses;
+  /// The parts of the body between lines of a known pattern, whole lines each,
+  /// but for comments right before and behind such lines.
+  std::vector<Part> Rest;
   /// The number of lines with a known pattern.
   size_t KnownCount = 0;
   /// The body, from the line behind its opening brace to its closing one.
   uint32_t BodyBegin = 0, BodyEnd = 0;
 
-  llvm::ArrayRef<Use> usesOf(const PatternLine &Line) const {
-    return llvm::ArrayRef<Use>(Uses).slice(Line.FirstUse, Line.UseCount);
+  llvm::ArrayRef<Part> usesOf(const PatternLine &Line) const {
+    return llvm::ArrayRef<Part>(Uses).slice(Line.FirstUse, Line.UseCount);
   }
 };
 

@@ -30,17 +30,17 @@ using namespace mlir::noisy::lsp;
 /// The fewest known lines for which a second buffer is worth while.
 static constexpr size_t MinKnown = 16;
 /// The bytes at the beginning of a large function from which patterns are
-/// learned before it is parsed; and what counts as large.
-static constexpr size_t SampleBytes = 32u << 10, LargeBytes = 256u << 10;
+/// learned before it is parsed; and the size of such a one.
+static constexpr size_t SampleBytes = 32u << 10, MinSampled = 256u << 10;
 
 namespace mlir::noisy::lsp {
 
 class PatternedParser {
 public:
-  PatternedParser(MLIRContext &Context, KnownPatterns &Known,
+  PatternedParser(MLIRContext &Context, KnownPatterns &Patterns,
                   llvm::StringRef Prefix, llvm::StringRef Text,
                   llvm::StringRef Suffix, const std::string &FileName)
-      : Context(Context), Known(Known), Prefix(Prefix), Text(Text),
+      : Context(Context), Patterns(Patterns), Prefix(Prefix), Text(Text),
         Suffix(Suffix), FileName(FileName), Result(new PatternedText) {}
 
   std::unique_ptr<PatternedText> run();
@@ -76,7 +76,7 @@ private:
   }
 
   MLIRContext &Context;
-  KnownPatterns &Known;
+  KnownPatterns &Patterns;
   llvm::StringRef Prefix, Text, Suffix;
   const std::string &FileName;
   std::unique_ptr<PatternedText> Result;
@@ -116,8 +116,8 @@ void PatternedParser::learnSample() {
   if (!Source.isValid() || !Source.problems().empty())
     return;
   if (func::FuncOp Function = findFunction(Source.module()))
-    Known.learn(Function, Source.names(),
-                Source.text().substr(Prefix.size(), Sample.size()));
+    Patterns.learn(Function, Source.names(),
+                   Source.text().substr(Prefix.size(), Sample.size()));
 }
 
 /// Finds the known lines; returns false if these are too few.
@@ -128,18 +128,18 @@ bool PatternedParser::findLines() {
     return false;
   auto find = [&] {
     std::optional<PatternLines> Lines = findPatternLines(
-        Text, [&](llvm::StringRef Pattern) { return Known.find(Pattern); });
+        Text, [&](llvm::StringRef Pattern) { return Patterns.find(Pattern); });
     if (!Lines)
       return false;
     Result->Lines = std::move(*Lines);
     size_t Rest = 0;
-    for (const PatternLines::Use &Part : Result->Lines.Rest)
+    for (const PatternLines::Part &Part : Result->Lines.Rest)
       Rest += Part.End - Part.Begin;
     return Result->Lines.KnownCount >= MinKnown && Rest < Text.size() / 2;
   };
   if (find())
     return true;
-  if (Text.size() < LargeBytes || Known.isFull())
+  if (Text.size() < MinSampled || Patterns.isFull())
     return false;
   learnSample();
   return find();
@@ -153,26 +153,29 @@ void PatternedParser::findNamesOfRest() {
       if (Token->Kind == TokenKind::Value)
         NamesOfRest.insert(Token->groupName());
   };
-  for (const PatternLines::Use &Part : Result->Lines.Rest)
+  for (const PatternLines::Part &Part : Result->Lines.Rest)
     add(Part.Begin, Part.End);
   add(0, Result->Lines.BodyBegin);
   add(Result->Lines.BodyEnd, Text.size());
 }
 
-/// Adds the stubs of the known lines before an offset of the text.
+/// Adds the stubs of the known lines before an offset of the text: of those
+/// with a name that the rest has, and of the first one, so that what is before
+/// them is followed by the same kind of token.
 void PatternedParser::addStubs(std::string &Buffer, size_t End) {
   const PatternLine *Last =
       Result->Lines.Lines.data() + Result->Lines.Lines.size();
+  bool IsFirst = true;
   for (; NextLine != Last && NextLine->Begin < End; ++NextLine) {
     if (NextLine->Pattern < 0)
       continue;
     llvm::StringRef Name = Text.slice(NextLine->Begin, NextLine->NameEnd);
-    if (!NamesOfRest.contains(Name))
+    if (!std::exchange(IsFirst, false) && !NamesOfRest.contains(Name))
       continue;
     size_t Begin = Buffer.size();
     ((Buffer += Name) +=
      " = \"builtin.unrealized_conversion_cast\"() : () -> ") +=
-        Known[NextLine->Pattern].TypeText;
+        Patterns[NextLine->Pattern].TypeText;
     StubLines.push_back({{Begin, Buffer.size()}, NextLine});
     Buffer += '\n';
   }
@@ -194,7 +197,7 @@ std::string PatternedParser::makeBuffer() {
       Changes.push_back({{Place, Place + (Buffer.size() - Begin)}, End - Done});
     Done = End;
   };
-  for (const PatternLines::Use &Part : Lines.Rest) {
+  for (const PatternLines::Part &Part : Lines.Rest) {
     replaceUntil(Part.Begin);
     Buffer += Text.slice(Part.Begin, Part.End);
     Done = Part.End;
@@ -232,10 +235,10 @@ bool PatternedParser::addArguments(Block &Body) {
 /// is null.
 bool PatternedParser::addLine(const PatternLine &Line, Block &Body,
                               Operation *Next) {
-  const KnownPatterns::Pattern &Pattern = Known[Line.Pattern];
-  llvm::ArrayRef<PatternLines::Use> Uses = Result->Lines.usesOf(Line);
+  const KnownPatterns::Pattern &Pattern = Patterns[Line.Pattern];
+  llvm::ArrayRef<PatternLines::Part> Uses = Result->Lines.usesOf(Line);
   llvm::SmallVector<uint32_t, 4> Numbers;
-  for (const PatternLines::Use &Use : Uses) {
+  for (const PatternLines::Part &Use : Uses) {
     auto Match = ValuesByName.find(
         llvm::CachedHashStringRef(Text.slice(Use.Begin, Use.End)));
     if (Match == ValuesByName.end())
@@ -292,7 +295,7 @@ bool PatternedParser::build() {
     return false;
   Block &Body = Function.getBody().front();
   const AsmParserState &Names = Result->Source->names();
-  Shared = Function.getLoc();
+  Shared = FileLineColLoc::get(&Context, FileName, 1, 1);
   NextLine = Result->Lines.Lines.data();
   size_t Count = Result->Lines.KnownCount;
   Result->Operations.reserve(Count);
@@ -341,8 +344,9 @@ std::unique_ptr<PatternedText> PatternedParser::run() {
 }
 
 std::unique_ptr<PatternedText>
-PatternedText::parse(MLIRContext &Context, KnownPatterns &Known,
+PatternedText::parse(MLIRContext &Context, KnownPatterns &Patterns,
                      llvm::StringRef Prefix, llvm::StringRef Text,
                      llvm::StringRef Suffix, const std::string &FileName) {
-  return PatternedParser(Context, Known, Prefix, Text, Suffix, FileName).run();
+  return PatternedParser(Context, Patterns, Prefix, Text, Suffix, FileName)
+      .run();
 }

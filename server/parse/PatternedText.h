@@ -34,9 +34,9 @@ public:
   /// Parses `Text`, a function between a prefix and a suffix. Null if too few
   /// of its lines are known, or if it is not certain that the outcome is that
   /// of MLIR's parser on the whole: at any error above all. What it learns goes
-  /// to `Known`.
+  /// to `Patterns`.
   static std::unique_ptr<PatternedText>
-  parse(MLIRContext &Context, KnownPatterns &Known, llvm::StringRef Prefix,
+  parse(MLIRContext &Context, KnownPatterns &Patterns, llvm::StringRef Prefix,
         llvm::StringRef Text, llvm::StringRef Suffix,
         const std::string &FileName);
 
@@ -44,11 +44,15 @@ public:
   const std::shared_ptr<ParsedText> &source() const { return Source; }
   const OffsetMap &offsets() const { return Offsets; }
 
+  /// Frees the stubs, which belong to the context, so that the rest may be
+  /// freed on another thread.
+  void dropStubs() { Stubs.clear(); }
+
   /// The operations of known lines, in the order of the text.
   llvm::ArrayRef<Operation> operations() const { return Operations; }
   /// The names of the operands of such a line, and the values that they name,
   /// by their numbers in `values`.
-  llvm::ArrayRef<PatternLines::Use> usesOf(const PatternLine &Line) const {
+  llvm::ArrayRef<PatternLines::Part> usesOf(const PatternLine &Line) const {
     return Lines.usesOf(Line);
   }
   llvm::ArrayRef<uint32_t> valuesOf(const PatternLine &Line) const {

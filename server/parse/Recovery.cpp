@@ -60,9 +60,9 @@ void mlir::noisy::lsp::removeStubNotes(Problem &Issue) {
 namespace {
 class Recoverer {
 public:
-  Recoverer(MLIRContext &Context, KnownPatterns *Known,
+  Recoverer(MLIRContext &Context, KnownPatterns *Patterns,
             const BrokenText &Broken, const std::string &FileName)
-      : Context(Context), Known(Known), Source(Broken), Text(Broken.Text),
+      : Context(Context), Patterns(Patterns), Source(Broken), Text(Broken.Text),
         Attempt(Broken), Stubs(Attempt.Stubs), Results(Attempt),
         FileName(FileName) {}
 
@@ -83,7 +83,7 @@ private:
                       std::shared_ptr<PatternedText> Patterned);
 
   MLIRContext &Context;
-  KnownPatterns *const Known;
+  KnownPatterns *const Patterns;
   const BrokenText &Source;
   llvm::StringRef Text;
   StubbedText Attempt;
@@ -407,10 +407,11 @@ static void sort(Recovery &Result) {
 std::shared_ptr<PatternedText> Recoverer::parsePatterned() {
   llvm::StringRef Buffer = Attempt.buffer();
   // The verifier reports blocks that end with such a stub, by its place.
-  if (!Known || Text.size() < MinPatterned || Buffer.contains(stubGoesOnName))
+  if (!Patterns || Text.size() < MinPatterned ||
+      Buffer.contains(stubGoesOnName))
     return nullptr;
   return PatternedText::parse(
-      Context, *Known, Source.Prefix,
+      Context, *Patterns, Source.Prefix,
       Buffer.drop_front(Source.Prefix.size()).drop_back(Source.Suffix.size()),
       Source.Suffix, FileName);
 }
@@ -455,7 +456,7 @@ Recovery Recoverer::makeResult(std::shared_ptr<ParsedText> Parsed,
 
 /// Recovers a text whose braces are repaired first.
 static std::optional<Recovery>
-recoverRepaired(MLIRContext &Context, KnownPatterns *Known,
+recoverRepaired(MLIRContext &Context, KnownPatterns *Patterns,
                 const BrokenText &Broken, llvm::ArrayRef<BraceEdit> Edits,
                 const std::string &FileName,
                 llvm::function_ref<bool()> ShouldStop) {
@@ -474,7 +475,7 @@ recoverRepaired(MLIRContext &Context, KnownPatterns *Known,
   OffsetMap ToText(Changes);
   BrokenText Repaired = {Broken.Prefix, Text, Broken.Suffix, {}, {}};
   std::optional<Recovery> Result =
-      Recoverer(Context, Known, Repaired, FileName).run(ShouldStop);
+      Recoverer(Context, Patterns, Repaired, FileName).run(ShouldStop);
   if (!Result)
     return std::nullopt;
   Result->RepairsBrackets = true;
@@ -504,13 +505,13 @@ recoverRepaired(MLIRContext &Context, KnownPatterns *Known,
 }
 
 std::optional<Recovery>
-mlir::noisy::lsp::recover(MLIRContext &Context, KnownPatterns *Known,
+mlir::noisy::lsp::recover(MLIRContext &Context, KnownPatterns *Patterns,
                           const BrokenText &Broken, const std::string &FileName,
                           llvm::function_ref<bool()> ShouldStop) {
   std::vector<BraceEdit> Edits = findBraceEdits(Broken.Text);
   if (!Edits.empty())
     if (std::optional<Recovery> Result = recoverRepaired(
-            Context, Known, Broken, Edits, FileName, ShouldStop))
+            Context, Patterns, Broken, Edits, FileName, ShouldStop))
       return Result;
-  return Recoverer(Context, Known, Broken, FileName).run(ShouldStop);
+  return Recoverer(Context, Patterns, Broken, FileName).run(ShouldStop);
 }

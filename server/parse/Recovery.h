@@ -65,9 +65,9 @@ struct Recovery {
 
 /// Parses a broken text. Nothing if an error is in no operation in a region, if
 /// `ShouldStop` returns true, or after too many attempts (their number shrinks
-/// with the size of the text). `Known` are the patterns of the context; null to
-/// have MLIR's parser read all lines.
-std::optional<Recovery> recover(MLIRContext &Context, KnownPatterns *Known,
+/// with the size of the text). `Patterns` are those of the context; null
+/// to have MLIR's parser read all lines.
+std::optional<Recovery> recover(MLIRContext &Context, KnownPatterns *Patterns,
                                 const BrokenText &Broken,
                                 const std::string &FileName,
                                 llvm::function_ref<bool()> ShouldStop);

@@ -231,10 +231,8 @@ void SectionReader::visitLine(const PatternedText::Operation &Line,
   const PatternLine &Place = *Line.Line;
   // A line is never changed, only moved.
   uint32_t Shift =
-      LineOffsets.isIdentity()
-          ? 0
-          : uint32_t(LineOffsets.toTargetClamped({0, Place.Begin}).End -
-                     Place.Begin);
+      uint32_t(LineOffsets.toTarget(size_t(Place.Begin)).value_or(Place.Begin) -
+               Place.Begin);
   auto moved = [&](uint32_t Begin, uint32_t End) {
     return SectionRange{Begin + Shift, End + Shift};
   };
@@ -245,7 +243,6 @@ void SectionReader::visitLine(const PatternedText::Operation &Line,
     Section::Operation NewOperation = describe(Line.Op, Parent);
     Section::Value NewValue;
     setType(NewValue, IRResult.getType());
-    Entry = Patterns.find(Place.Pattern);
     Entry->second = {NewOperation, NewValue};
   }
   Operations.push_back(Line.Op);

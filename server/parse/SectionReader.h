@@ -94,9 +94,10 @@ private:
       OperationNames;
   llvm::DenseMap<mlir::Block *, Index> Blocks;
 
+  /// What setPatterned set; null if the parser has read all lines.
   const PatternedText *Patterned = nullptr;
   OffsetMap LineOffsets;
-  /// The next of its operations, and the number in it of the next result.
+  /// The index of the next of its operations.
   size_t NextLine = 0;
   /// What is the same in all lines of a pattern.
   struct PatternInfo {

@@ -239,7 +239,7 @@ bool RunParser::recover() {
   if (Depth > 0)
     return false;
   std::optional<Recovery> Outcome = lsp::recover(
-      Context, /*Known=*/nullptr,
+      Context, /*Patterns=*/nullptr,
       {"", Buffer, "", Parsed->problems(), Parsed->undefinedUses()}, FileName,
       [] { return false; });
   if (!Outcome || Outcome->RepairsBrackets ||

@@ -14,23 +14,6 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::test;
 
-/// The least cost of a legal choice, by trying all.
-static std::optional<int64_t> findLeastCost(const PlacementGraph &graph) {
-  std::optional<int64_t> least;
-  for (uint32_t mask = 0; mask >> graph.columns() == 0; ++mask) {
-    std::set<uint32_t> chosen;
-    int64_t cost = 0;
-    for (uint32_t column = 0; column != graph.columns(); ++column)
-      if (mask >> column & 1) {
-        chosen.insert(column);
-        cost += graph.column(column).Cost;
-      }
-    if ((!least || cost < *least) && sweep(graph, chosen))
-      least = cost;
-  }
-  return least;
-}
-
 TEST_CASE("the rows of a separation leave the best choice, and bound it",
           "[random]") {
   std::mt19937 random(randomSeed(97));

@@ -33,10 +33,6 @@
             (eldoc-print-current-symbol-info))))
   (list "a hover" #'session-hover
         (lambda () (session-check-hover (session-hover))))
-  (list "the noise in the echo area"
-        (lambda () (and eldoc-last-message
-                        (string-match-p "^%p2 = .*// 48 bits, limit 26" eldoc-last-message)))
-        (lambda () (session-out "  %s" eldoc-last-message)))
   (list "the list of code actions" #'always
         (lambda ()
           (session-go-to (session-overflow))

@@ -7,7 +7,6 @@ import { registerOptimize } from "./commands/optimize.ts";
 import { registerServerCommands } from "./commands/server.ts";
 import { registerToggleHints } from "./commands/toggleHints.ts";
 import { watchConflicts } from "./conflicts.ts";
-import { addSigilsToFields } from "./fieldSigils.ts";
 import { registerNoiseView } from "./noiseView/noiseView.ts";
 import { NoisyClient } from "./server/client.ts";
 import type { NoisyServer } from "./server/server.ts";
@@ -28,7 +27,6 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
     channels,
     watchEditors(),
     watchMoves(),
-    addSigilsToFields(),
     registerServerCommands(server, channels),
     registerToggleHints(context.workspaceState),
     registerOptimize(server),

@@ -17,23 +17,6 @@ static std::set<uint32_t> toSet(const std::vector<uint32_t> &Columns) {
   return {Columns.begin(), Columns.end()};
 }
 
-/// The least cost of a legal choice, by trying all.
-static std::optional<int64_t> findLeastCost(const PlacementGraph &Graph) {
-  std::optional<int64_t> Least;
-  for (uint32_t Mask = 0; Mask >> Graph.columns() == 0; ++Mask) {
-    std::set<uint32_t> Chosen;
-    int64_t Cost = 0;
-    for (uint32_t Column = 0; Column != Graph.columns(); ++Column)
-      if (Mask >> Column & 1) {
-        Chosen.insert(Column);
-        Cost += Graph.column(Column).Cost;
-      }
-    if ((!Least || Cost < *Least) && sweep(Graph, Chosen))
-      Least = Cost;
-  }
-  return Least;
-}
-
 TEST_CASE("a search ends with the best of all choices in small graphs",
           "[random]") {
   std::mt19937 Random(randomSeed(67));

@@ -126,6 +126,23 @@ inline GraphShape makeShape(std::mt19937 &Random, uint32_t Nodes) {
   return Shape;
 }
 
+/// The least cost of a legal choice, by trying all.
+inline std::optional<int64_t> findLeastCost(const PlacementGraph &Graph) {
+  std::optional<int64_t> Least;
+  for (uint32_t Mask = 0; Mask >> Graph.columns() == 0; ++Mask) {
+    std::set<uint32_t> Chosen;
+    int64_t Cost = 0;
+    for (uint32_t Column = 0; Column != Graph.columns(); ++Column)
+      if (Mask >> Column & 1) {
+        Chosen.insert(Column);
+        Cost += Graph.column(Column).Cost;
+      }
+    if ((!Least || Cost < *Least) && sweep(Graph, Chosen))
+      Least = Cost;
+  }
+  return Least;
+}
+
 } // namespace mlir::noisy::test
 
 #endif // NOISY_TESTS_OPTIMIZER_PLACEMENT_RANDOMGRAPH_H

@@ -11,8 +11,8 @@
 #include "tests/server/Histories.h"
 #include "tests/server/SnapshotText.h"
 #include "tests/server/Typist.h"
+#include "tests/server/UnitComparison.h"
 #include "tests/server/build/SnapshotComparison.h"
-#include "tests/server/build/UnitComparison.h"
 #include "tests/support/RandomSeed.h"
 #include "llvm/ADT/StringExtras.h"
 #include <random>

@@ -110,14 +110,17 @@ test("the walkthrough of the package has its pictures", async () => {
   const steps = page.locator(".gettingStartedContainer .getting-started-step");
   await steps.first().waitFor({ timeout: 20_000 });
   const { contributes } = JSON.parse(readFileSync(join(installed(), "package.json"), "utf8"));
-  const media: string[] = contributes.walkthroughs[0].steps.map(
-    (step: { media: { image: string } }) => step.media.image,
+  // By theme: dark, light, and the two of high contrast.
+  const media: Record<string, string>[] = contributes.walkthroughs[0].steps.map(
+    (step: { media: { image: Record<string, string> } }) => step.media.image,
   );
   assert.ok(media.length > 0);
   assert.equal(await steps.count(), media.length);
   const seen: string[] = [];
-  for (const [i, name] of media.entries()) {
-    assert.ok(statSync(join(installed(), name)).size > 0, name);
+  for (const [i, ofThemes] of media.entries()) {
+    const names = Object.values(ofThemes);
+    assert.equal(names.length, 4, names.join(" "));
+    for (const name of names) assert.ok(statSync(join(installed(), name)).size > 0, name);
     await steps.nth(i).click();
     const images = page.locator(".gettingStartedContainer .getting-started-media img");
     await images.first().waitFor({ timeout: 20_000 });
@@ -125,7 +128,7 @@ test("the walkthrough of the package has its pictures", async () => {
     for (let tries = 0; tries < 100 && seen.includes((await picturesOf(images))[0]?.address ?? ""); tries++)
       await page.waitForTimeout(100);
     const [picture] = await picturesOf(images);
-    assert.ok(picture?.isDrawn, name);
+    assert.ok(picture?.isDrawn, names.join(" "));
     seen.push(picture.address);
   }
   assert.equal(new Set(seen).size, media.length, seen.join(" "));

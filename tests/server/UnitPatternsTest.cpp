@@ -8,7 +8,7 @@
 #include "server/build/Unit.h"
 #include "tests/server/CrashRecovery.h"
 #include "tests/server/Histories.h"
-#include "tests/server/build/UnitComparison.h"
+#include "tests/server/UnitComparison.h"
 #include "tests/support/RandomSeed.h"
 #include <random>
 
@@ -35,6 +35,12 @@ public:
     return Result;
   }
 
+  void recover(Unit &Broken, const std::string &Text) {
+    Broken.recover(Text, "f.mlir", Later, [] { return false; });
+    if (Broken.isParsed() && !Broken.isVerifiedAlone())
+      Broken.verify("f.mlir");
+  }
+
 private:
   std::shared_ptr<Generation> Shared;
   TaskQueue Later{WorkKind::Disposal};
@@ -52,10 +58,10 @@ static UnitPtr parseWhole(const std::string &Text) {
 
 /// Checks the unit of a text where all of its patterns were met, and returns
 /// true if it was made by these.
-static bool check(const std::string &Text, Reader &Known) {
+static bool check(const std::string &Text, Reader &Trained) {
   INFO(Text);
   UnitPtr Fresh = parseWhole(Text);
-  UnitPtr New = Known.parse(Text);
+  UnitPtr New = Trained.parse(Text);
   if (!Fresh->isParsed()) {
     CHECK_FALSE(New->isParsed());
     CHECK(describeProblems(*New) == describeProblems(*Fresh));
@@ -72,9 +78,9 @@ static bool check(const std::string &Text, Reader &Known) {
 
 /// True if the second time a text is parsed by its patterns.
 static bool checkTwice(const std::string &Text) {
-  Reader Known;
-  Known.parse(Text);
-  return check(Text, Known);
+  Reader Trained;
+  Trained.parse(Text);
+  return check(Text, Trained);
 }
 
 static std::string repeat(const std::string &Line, unsigned Count) {
@@ -133,29 +139,86 @@ TEST_CASE("UnitPatterns: what MLIR's parser has to see", "[patterns]") {
   CHECK_FALSE(checkTwice(Begin + Adds +
                          "  %z = noisy.add %none, %a : !noisy.i32\n" + End));
   // A line that goes on in the next one, and one that is cut by another.
-  Reader Known;
-  Known.parse(Begin + Adds + End);
+  Reader Trained;
+  Trained.parse(Begin + Adds + End);
   check(Begin + Adds +
             "  %x = noisy.add %a, %a : !noisy.i32\n"
             "    loc(\"other\":1:2)\n" +
             End,
-        Known);
+        Trained);
   check(Begin + Adds + "  %x = arith.constant dense<\n" +
             "  %y = noisy.add %a, %a : !noisy.i32\n" +
             "  [1, 2]> : tensor<2xi32>\n" + End,
-        Known);
+        Trained);
   check(Begin + Adds + "  %x = noisy.add %a,\n" +
             "  %y = noisy.add %a, %a : !noisy.i32\n" + End,
-        Known);
+        Trained);
   check(Begin + Adds + "  %x =\n  %y = noisy.add %a, %a : !noisy.i32\n" + End,
-        Known);
+        Trained);
   // What does not verify.
   CHECK_FALSE(check(Begin + Adds +
                         "  %b = arith.constant true\n"
                         "  %v = arith.addi %b, %i : i32\n" +
                         End,
-                    Known));
-  CHECK_FALSE(check(Begin + Adds + "}", Known));
+                    Trained));
+  CHECK_FALSE(check(Begin + Adds + "}", Trained));
+}
+
+TEST_CASE("UnitPatterns: what is before and behind known lines", "[patterns]") {
+  Reader Trained;
+  Trained.parse(Begin + Adds + End);
+  Trained.parse(Begin + "  vector.print\n" + Adds + End);
+  const std::string Next = "  %k = noisy.add %a, %a : !noisy.i32\n";
+  // The operand is optional: the line takes the name behind it.
+  check(Begin + Adds + "  vector.print\n" + Next + End, Trained);
+  check(Begin + Adds + "  vector.print %i : i32\n" + Next + End, Trained);
+  // The braces of attributes end with lines of the body, too.
+  Trained.parse("func.func @f(%a: !noisy.i32) {\n" + Adds + "}");
+  check("func.func @f(%a: !noisy.i32) attributes {\n" + Adds +
+            "} {\n  return\n}",
+        Trained);
+  check("func.func @f(%a: !noisy.i32) attributes {\n  a.b = 1\n} {\n" + Adds +
+            "  return\n}",
+        Trained);
+  // A carriage return is a blank, and the end of a comment.
+  for (std::string Line :
+       {"  // note\r  garbage here\n", "  \r  noisy.none %a\n",
+        "  \r  %s1 = noisy.add %a, %a : !noisy.i32\n", "\r\n", "  // note\r\n",
+        "  %r = noisy.add %a, %a : !noisy.i32\r\n"})
+    check(Begin + Adds + Line + Next + End, Trained);
+  // Comments and empty lines in an operation of several lines.
+  CHECK(check(Begin + Adds +
+                  "  affine.for %k = 0 to 4 {\n    // Of nothing.\n\n"
+                  "    %in = noisy.add %s2, %a : !noisy.i32\n  }\n"
+                  "  %t =\n\n    // What comes.\n    noisy.mul %a, %s3 : "
+                  "!noisy.i32\n" +
+                  Next + End,
+              Trained));
+  // A location of the function is not that of its lines.
+  CHECK(check(Begin + Adds + End + " loc(unknown)", Trained));
+}
+
+TEST_CASE("UnitPatterns: large functions with broken operations",
+          "[patterns]") {
+  std::string Many = repeat("  %s$ = noisy.add %a, %a : !noisy.i32\n", 1200);
+  Reader Trained;
+  Trained.parse(Begin + Many + End);
+  for (std::string Line : {"  %x = noisy.mul %s7, \n", "  %s7 = noisy.add\n",
+                           "  %x = noisy.mul %none, %s7 : !noisy.i32\n",
+                           "  %x = noisy.mul %s7, %s8 {a = \n"}) {
+    const std::string Use = "  %y = noisy.mul %x, %s9 : !noisy.i32\n";
+    std::string Text = Begin + Many + Line + Use + End;
+    INFO(Line);
+    Reader Fresh;
+    UnitPtr Whole = Fresh.parse(Text), New = Trained.parse(Text);
+    Fresh.recover(*Whole, Text);
+    Trained.recover(*New, Text);
+    REQUIRE(Whole->isParsed());
+    CHECK_FALSE(Whole->hasOldPlaces());
+    if (Whole->isValid())
+      compare(*New, *Whole);
+    CHECK(describeProblems(*New) == describeProblems(*Whole));
+  }
 }
 
 TEST_CASE("UnitPatterns: operands of another type", "[patterns]") {
@@ -292,12 +355,12 @@ TEST_CASE("UnitPatterns: random functions", "[patterns][random]") {
   unsigned Count = 0;
   for (unsigned Seed = 0; Seed < 60; ++Seed) {
     RandomFunction Random(mlir::noisy::test::randomSeed(Seed));
-    Reader Known;
-    Known.parse(Random.make());
+    Reader Trained;
+    Trained.parse(Random.make());
     std::string Text = Random.make();
-    Count += check(Text, Known);
+    Count += check(Text, Trained);
     for (unsigned I = 0; I < 4; ++I)
-      check(Random.damage(Text), Known);
+      check(Random.damage(Text), Trained);
   }
   // Most have enough lines of a known pattern.
   CHECK(Count > 30);

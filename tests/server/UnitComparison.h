@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_TESTS_SERVER_BUILD_UNITCOMPARISON_H
-#define NOISY_TESTS_SERVER_BUILD_UNITCOMPARISON_H
+#ifndef NOISY_TESTS_SERVER_UNITCOMPARISON_H
+#define NOISY_TESTS_SERVER_UNITCOMPARISON_H
 
 #include "server/build/Unit.h"
 #include <string>
@@ -25,4 +25,4 @@ void compare(const Unit &New, const Unit &Fresh);
 
 } // namespace mlir::noisy::lsp::test
 
-#endif // NOISY_TESTS_SERVER_BUILD_UNITCOMPARISON_H
+#endif // NOISY_TESTS_SERVER_UNITCOMPARISON_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tests/server/build/UnitComparison.h"
+#include "tests/server/UnitComparison.h"
 #include "mlir/IR/Verifier.h"
 #include "tests/server/SnapshotText.h"
 #include "llvm/Support/raw_ostream.h"
