@@ -22,6 +22,18 @@ using llvm::StringRef;
 // Reading a rule
 //===----------------------------------------------------------------------===//
 
+/// A list of fields holds a transfer function: what would begin the next field
+/// is no part of one.
+static bool leavesItsField(StringRef text) {
+  int depth = 0;
+  for (char c : text) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == '=' || depth < 0 || (c == ',' && depth == 0))
+      return true;
+  }
+  return false;
+}
+
 /// The model in which a rule is read: it has room for all numbers, and the
 /// least noise that a value can have in any model.
 static std::optional<NoiseModel> readTransfer(StringRef name, StringRef text,
@@ -39,6 +51,11 @@ std::optional<NoiseRule> NoiseRule::parse(StringRef text, std::string &error) {
   text = text.trim();
   rule.text = text.str();
   error.clear();
+  if (text == "scale" || text.contains("factor")) {
+    error = "a rule does not know the factor of an operation; write 'mul', or "
+            "what the largest factor adds, such as 'max + 5'";
+    return std::nullopt;
+  }
   for (auto [name, member] : kModelTransfers)
     if (text == name) {
       rule.kind = Kind::Model;
@@ -66,10 +83,6 @@ std::optional<NoiseRule> NoiseRule::parse(StringRef text, std::string &error) {
   });
   if (text == "pass")
     text = "max";
-  if (text.contains("factor")) {
-    error = "the factor of an operation is not known in a rule";
-    return std::nullopt;
-  }
   StringRef name = rule.isUnary ? "scale" : "mul";
   NoiseTransfer NoiseModel::*member =
       rule.isUnary ? &NoiseModel::scale : &NoiseModel::mul;
@@ -77,7 +90,9 @@ std::optional<NoiseRule> NoiseRule::parse(StringRef text, std::string &error) {
     if (!isNoiseUnit(unit))
       continue;
     std::string problem;
-    std::optional<NoiseModel> model = readTransfer(name, text, unit, problem);
+    std::optional<NoiseModel> model;
+    if (!leavesItsField(text))
+      model = readTransfer(name, text, unit, problem);
     if (!model) {
       StringRef reason = problem;
       bool isRead = reason.consume_front(("'" + name + " = ").str());
@@ -92,6 +107,10 @@ std::optional<NoiseRule> NoiseRule::parse(StringRef text, std::string &error) {
     rule.transfers.push_back({unit, *model.*member});
   }
   return rule;
+}
+
+bool NoiseRule::mayAlias() const {
+  return kind == Kind::Transfer && text == "pass";
 }
 
 //===----------------------------------------------------------------------===//
@@ -137,11 +156,11 @@ std::vector<StringRef> NoiseRules::dialects() const {
 // What a rule does to noise
 //===----------------------------------------------------------------------===//
 
-/// The noise of a product of two values with the least noise, which contains
-/// that of a key switch.
-static NoiseBound getLeastProduct(const NoiseModel &model) {
-  NoiseBound least = NoiseBound::bits(model.getLeast());
-  return model.mul.apply(least, least);
+/// The noise of a product of two fresh values, which contains that of a key
+/// switch: products are relinearized.
+static NoiseBound getFreshProduct(const NoiseModel &model) {
+  NoiseBound fresh = NoiseBound::bits(model.initial);
+  return model.mul.apply(fresh, fresh);
 }
 
 /// The transfer function of a rule; none for those that have no operands.
@@ -164,7 +183,7 @@ std::optional<NoiseTransfer> NoiseRules::getTransfer(const NoiseRule &rule,
     if (model.isLevels())
       return NoiseTransfer::max(0);
     isUnary = true;
-    NoiseBound product = getLeastProduct(model);
+    NoiseBound product = getFreshProduct(model);
     uint32_t added = keySwitch && this->model == model ? *keySwitch
                      : product.isBits() ? product.getBits()
                                         : NoiseTransfer::kMostAdded;

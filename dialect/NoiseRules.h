@@ -55,8 +55,9 @@ struct NoiseRule {
   /// The numbers of the operands that count, in order, perhaps twice; empty:
   /// all that are encrypted.
   std::vector<unsigned> operands;
-  /// The operands that it overwrites in place.
-  std::vector<unsigned> overwrites;
+  /// The operands that it overwrites in place. Nothing if that is not said:
+  /// then an operation whose noise is known, or that reads, overwrites none.
+  std::optional<std::vector<unsigned>> overwrites;
   /// So far below the limit its operands must be, in millionths of a bit: it
   /// adds that much before it sets noise.
   int64_t below = 0;
@@ -64,10 +65,14 @@ struct NoiseRule {
   /// Makes a rule from what stands in a table: the name of a kind ("fresh"), of
   /// a transfer function of the model ("mul"), or a transfer function
   /// ("max + 1", "max(x, 20) + 1"). Nothing, and a message in `error`, for any
-  /// other text, and for a transfer function that could lower noise.
+  /// other text, for a transfer function that could lower noise, and for
+  /// "scale", whose factor is a number that a rule does not see.
   static std::optional<NoiseRule> parse(llvm::StringRef text,
                                         std::string &error);
 
+  /// True for "pass": a result may be the same object as an operand, as that of
+  /// a cast. All other rules make new objects.
+  bool mayAlias() const;
   /// True if the noise of the results is known by this rule.
   bool isKnown() const { return kind != Kind::Unknown && kind != Kind::Reads; }
   /// The most noise that its operands may have, in units of the model.
@@ -86,8 +91,7 @@ struct NoiseRules {
   /// The model, where neither a text nor the user has another.
   std::optional<NoiseModel> model;
   /// The noise of a key switch in that model, in its units; where another model
-  /// holds, it is what a product of values with the least noise has, which
-  /// contains one.
+  /// holds, it is what a product of two fresh values has, which contains one.
   std::optional<uint32_t> keySwitch;
 
   bool isEmpty() const { return carriers.empty() && operations.empty(); }

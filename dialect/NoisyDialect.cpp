@@ -28,8 +28,7 @@ using namespace mlir::noisy;
 #include "dialect/NoisyTypes.cpp.inc"
 
 bool mlir::noisy::isNoisyType(Type type) {
-  Type element = getElementTypeOrSelf(type);
-  return isa<NoisyI32Type>(element) || isCarrierByRules(element);
+  return isEncryptedScalar(getElementTypeOrSelf(type));
 }
 
 namespace {
@@ -168,11 +167,13 @@ LogicalResult NoisyDialect::verifyOperationAttribute(Operation *op,
 /// Verifies a contract; `subject` names its place: "argument 0".
 static LogicalResult verifyBound(Operation *op, NamedAttribute attr, Type type,
                                  const Twine &subject) {
-  // A type of another dialect may be encrypted, too.
-  if (!isNoisyType(type) || isa<ShapedType>(type))
+  if (!isEncryptedScalar(type))
     return op->emitOpError()
            << subject << " has '" << NoisyDialect::kBoundAttrName
-           << "', but is of type " << type << ", not '!noisy.i32'";
+           << "', but is of type " << type << ", not '!noisy.i32'"
+           << (getNoiseRules(op->getContext())
+                   ? " or a type that the rules call encrypted"
+                   : "");
   std::optional<MillionthBits> bits = getMillionths(attr.getValue());
   if (auto bound = dyn_cast<IntegerAttr>(attr.getValue());
       !bits && !(bound && bound.getType().isSignlessInteger(64)))

@@ -13,8 +13,13 @@
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/DialectInterface.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <mutex>
 #include <shared_mutex>
@@ -30,29 +35,57 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RulesInterface)
 
   RulesInterface(Dialect *dialect, NoiseRulesPtr rules)
-      : Base(dialect), rules(std::move(rules)) {}
+      : Base(dialect), rules(std::move(rules)) {
+    for (const auto &entry : this->rules->operations)
+      overwrites |= entry.second.overwrites &&
+                    !entry.second.overwrites->empty() &&
+                    entry.getKey().split('.').first == dialect->getNamespace();
+  }
 
   const NoiseRules &getRules() const { return *rules; }
+  /// True if an operation of the dialect overwrites operands, by its rule.
+  bool overwritesAny() const { return overwrites; }
 
+  /// What the rules say of a type of another dialect: it is encrypted, or only
+  /// has such parts.
+  enum class Role : uint8_t { Plain, Carrier, Holder };
   /// Types are the same object as long as their context lives.
-  bool isCarrier(Type type) {
+  Role getRole(Type type) {
     {
       std::shared_lock lock(mutex);
-      if (auto known = carriers.find(type); known != carriers.end())
+      if (auto known = roles.find(type); known != roles.end())
         return known->second;
     }
-    std::string text;
-    llvm::raw_string_ostream(text) << type;
-    bool isEncrypted = rules->isCarrier(text);
+    Role role = findRole(type);
     std::unique_lock lock(mutex);
-    carriers[type] = isEncrypted;
-    return isEncrypted;
+    roles[type] = role;
+    return role;
   }
 
 private:
+  Role findRole(Type type) const {
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    if (rules->isCarrier(text))
+      return Role::Carrier;
+    // The parts of a stand-in are known by its text only.
+    for (size_t at = text.find('!', 1); at != std::string::npos;
+         at = text.find('!', at + 1)) {
+      StringRef part = StringRef(text).substr(at);
+      StringRef name = part.take_while([](char c) {
+        return c == '!' || c == '.' || c == '_' || c == '$' || c == '-' ||
+               llvm::isAlnum(c);
+      });
+      if (rules->isCarrier(name))
+        return Role::Holder;
+    }
+    return Role::Plain;
+  }
+
   NoiseRulesPtr rules;
+  bool overwrites = false;
   std::shared_mutex mutex;
-  llvm::DenseMap<Type, bool> carriers;
+  llvm::DenseMap<Type, Role> roles;
 };
 
 /// NoiseOpInterface by the rule of the operation.
@@ -67,6 +100,29 @@ struct RuledNoise : NoiseOpInterface::FallbackModel<RuledNoise> {
         ->describe(os, *getNoiseRule(op), NoiseModel::get(op), operands);
   }
 };
+
+/// Why no rule can be for a linked operation, as it goes on behind "a rule
+/// cannot be for 'x.y'"; nothing if one can.
+std::optional<std::string> explainKnownItself(RegisteredOperationName name) {
+  if (name.hasTrait<OpTrait::IsTerminator>() ||
+      name.hasInterface<RegionBranchOpInterface>() ||
+      name.hasInterface<BranchOpInterface>() ||
+      name.hasInterface<LoopLikeOpInterface>())
+    return ", which is control flow";
+  if (name.hasInterface<CallOpInterface>() ||
+      name.hasInterface<CallableOpInterface>())
+    return ", which calls or is called";
+  if (name.hasInterface<SymbolOpInterface>())
+    return ", which is a symbol";
+  // What these do to values in memory, in tensors and in vectors is followed.
+  if (name.hasInterface<SelectLikeOpInterface>() ||
+      llvm::is_contained({"affine", "async", "bufferization", "cf", "func",
+                          "gpu", "linalg", "llvm", "memref", "scf", "shape",
+                          "sparse_tensor", "tensor", "vector"},
+                         name.getDialectNamespace()))
+    return ", which moves values";
+  return std::nullopt;
+}
 
 /// Gives a dialect its rules when it is loaded.
 class RulesExtension : public DialectExtensionBase {
@@ -95,7 +151,7 @@ public:
         if (entry.getKey().split('.').first == dialect->getNamespace())
           if (auto name =
                   RegisteredOperationName::lookup(entry.getKey(), context);
-              name && entry.second.isKnown() &&
+              name && entry.second.isKnown() && !explainKnownItself(*name) &&
               !name->hasInterface<NoiseOpInterface>())
             name->attachInterface<RuledNoise>();
     }
@@ -158,12 +214,66 @@ bool mlir::noisy::isCarrierByRules(Type type) {
   if (isa<BuiltinDialect, NoisyDialect>(dialect))
     return false;
   RulesInterface *rules = findRules(&dialect);
-  return rules && rules->isCarrier(type);
+  return rules && rules->getRole(type) == RulesInterface::Role::Carrier;
+}
+
+bool mlir::noisy::isEncryptedScalar(Type type) {
+  return isa<NoisyI32Type>(type) || isCarrierByRules(type);
+}
+
+/// True for types that have nothing to do with carriers, nearly all.
+static bool isPlainScalar(Type type) {
+  return isa<IntegerType, IndexType, FloatType, NoisyI32Type>(type);
+}
+
+bool mlir::noisy::hasCarrier(Type type) {
+  if (isPlainScalar(getElementTypeOrSelf(type)))
+    return false;
+  // A type of any dialect can have parts of another one.
+  RulesInterface *rules =
+      findRules(type.getContext()->getLoadedDialect<NoisyDialect>());
+  if (!rules)
+    return false;
+  auto isPlain = [&](Type part) {
+    return isa<BuiltinDialect, NoisyDialect>(part.getDialect()) ||
+           rules->getRole(part) == RulesInterface::Role::Plain;
+  };
+  return type
+      .walk([&](Type part) { return WalkResult(success(isPlain(part))); })
+      .wasInterrupted();
+}
+
+bool mlir::noisy::hidesCarriers(Type type) {
+  // What is in memory is known where it is loaded.
+  return !isa<FunctionType, BaseMemRefType>(type) &&
+         !isEncryptedScalar(getElementTypeOrSelf(type)) && hasCarrier(type);
+}
+
+RuleObstacle mlir::noisy::findRuleObstacle(Operation *op,
+                                           const NoiseRule &rule) {
+  if (op->getNumRegions() > 0 || op->getNumSuccessors() > 0)
+    return RuleObstacle::Control;
+  for (Type type : op->getOperandTypes()) {
+    if (isEncryptedScalar(type))
+      continue;
+    if (isa<BaseMemRefType>(type) && (isNoisyType(type) || hasCarrier(type)))
+      return RuleObstacle::Memory;
+    if (!isNoisyType(type) && hasCarrier(type))
+      return RuleObstacle::HiddenType;
+  }
+  auto isMissing = [&](unsigned number) {
+    return number >= op->getNumOperands();
+  };
+  if (llvm::any_of(rule.operands, isMissing) ||
+      (rule.overwrites && llvm::any_of(*rule.overwrites, isMissing)))
+    return RuleObstacle::MissingOperand;
+  return RuleObstacle::None;
 }
 
 bool mlir::noisy::hasKnownRule(Operation *op) {
   const NoiseRule *rule = getNoiseRule(op);
-  return rule && rule->isKnown();
+  return rule && rule->isKnown() &&
+         findRuleObstacle(op, *rule) == RuleObstacle::None;
 }
 
 void mlir::noisy::forEachCounted(Operation *op,
@@ -180,35 +290,48 @@ void mlir::noisy::forEachCounted(Operation *op,
       each(op->getOperand(number));
 }
 
-/// True if no use of `value` but `last` may be executed behind it, and nothing
-/// else holds what it overwrites: each execution of the block defines the value
-/// anew.
-static bool isLastUse(Value value, OpOperand &last) {
-  Operation *definer = value.getDefiningOp(), *owner = last.getOwner();
-  Block *block = owner->getBlock();
-  if (!definer || definer->getBlock() != block || !hasKnownRule(definer))
+bool mlir::noisy::mayOverwrite(OpOperand &operand) {
+  if (!hasCarrier(operand.get().getType()))
     return false;
-  return llvm::all_of(value.getUses(), [&](OpOperand &use) {
-    Operation *user = block->findAncestorOpInBlock(*use.getOwner());
-    return user && (user == owner || user->isBeforeInBlock(owner));
-  });
-}
-
-Operation *mlir::noisy::findOverwriting(Value value) {
-  // Values of our own type are never overwritten.
-  if (!isCarrierByRules(getElementTypeOrSelf(value.getType())))
-    return nullptr;
-  for (OpOperand &use : value.getUses())
-    if (const NoiseRule *rule = getNoiseRule(use.getOwner());
-        rule && llvm::is_contained(rule->overwrites, use.getOperandNumber()) &&
-        !isLastUse(value, use))
-      return use.getOwner();
-  return nullptr;
-}
-
-bool mlir::noisy::hasEffectOnOperands(Operation *op) {
+  Operation *op = operand.getOwner();
+  RulesInterface *rules = findRules(op->getDialect());
   const NoiseRule *rule = getNoiseRule(op);
-  return rule && (!rule->overwrites.empty() || rule->below > 0);
+  // What is linked in, without rules, keeps to values.
+  if (!rules && op->isRegistered())
+    return false;
+  if (rule && findRuleObstacle(op, *rule) == RuleObstacle::None) {
+    if (rule->overwrites)
+      return llvm::is_contained(*rule->overwrites, operand.getOperandNumber());
+    if (rule->isKnown() || rule->kind == NoiseRule::Kind::Reads)
+      return false;
+  }
+  return !rules || llvm::none_of(op->getResultTypes(), hasCarrier) ||
+         rules->overwritesAny();
+}
+
+LinkedOperations::LinkedOperations(const DialectRegistry &registry)
+    : registry(registry) {}
+
+LinkedOperations::~LinkedOperations() = default;
+
+std::optional<std::string> LinkedOperations::explainRefusal(StringRef name) {
+  StringRef dialect = name.split('.').first;
+  if (!registry.getDialectAllocator(dialect))
+    return std::nullopt;
+  if (!context) {
+    context = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
+    context->appendDialectRegistry(registry);
+  }
+  context->getOrLoadDialect(dialect);
+  std::optional<RegisteredOperationName> known =
+      RegisteredOperationName::lookup(name, context.get());
+  if (!known)
+    return std::nullopt;
+  std::optional<std::string> reason = explainKnownItself(*known);
+  if (reason)
+    *reason = "there cannot be a rule for '" + name.str() + "'" + *reason +
+              ": its noise is that of the values that come in";
+  return reason;
 }
 
 void *mlir::noisy::getRuledInterface(Dialect &dialect, TypeID interfaceId,

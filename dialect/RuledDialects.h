@@ -40,24 +40,60 @@ const NoiseRule *getNoiseRule(Operation *op);
 
 /// True for a type that the rules call encrypted; not for a shaped one.
 bool isCarrierByRules(Type type);
+/// True for one encrypted value: `!noisy.i32`, or a carrier by the rules.
+bool isEncryptedScalar(Type type);
+/// True if the rules call any part of a type encrypted.
+bool hasCarrier(Type type);
+/// True for a type with parts that the rules call encrypted, which nothing
+/// follows: a tuple, a tensor of vectors, a type of another dialect around it.
+/// What values of this type hold is unknown. A function is no such value.
+bool hidesCarriers(Type type);
+
+/// Why a rule does not hold for an operation of its name.
+enum class RuleObstacle : uint8_t {
+  None,
+  /// It has regions or successors.
+  Control,
+  /// An operand is encrypted memory.
+  Memory,
+  /// An operand has a type that hides what is encrypted.
+  HiddenType,
+  /// The rule names an operand that it does not have.
+  MissingOperand,
+};
+RuleObstacle findRuleObstacle(Operation *op, const NoiseRule &rule);
 
 /// True if an operation has a rule under which the noise of its results is
-/// known from its operands.
+/// known from its operands, and nothing keeps the rule from holding.
 bool hasKnownRule(Operation *op);
 
 /// Calls `each` with the encrypted operands whose noise counts for that of the
 /// results, in order: all of them, if no rule says which.
 void forEachCounted(Operation *op, llvm::function_ref<void(Value)> each);
 
-/// An operation that overwrites this value in place, by its rule, where others
-/// may still see it; null if there is none. What the value holds is not known
-/// then. A value of an operation with a rule may be overwritten behind all its
-/// other uses, in the same block.
-Operation *findOverwriting(Value value);
+/// True if an operation may overwrite this operand in place, an object with
+/// encrypted parts of another dialect: its rule says so, or does not say what
+/// it overwrites and what it does. An operation that makes encrypted values, of
+/// a dialect whose rules overwrite nothing, is taken to leave its operands as
+/// they are.
+bool mayOverwrite(OpOperand &operand);
 
-/// True if the rule of an operation looks at more than the flow into its
-/// results: it overwrites operands, or takes less than the limit.
-bool hasEffectOnOperands(Operation *op);
+/// Says why the rules of a file cannot have one for an operation of this name,
+/// if it is linked in and its noise is that of control flow, of a call, of
+/// memory, or of tensors and vectors, which the analyses know themselves.
+/// Nothing if there can be one. Makes a context when it is first needed; for
+/// one thread.
+class LinkedOperations {
+public:
+  /// `registry` must outlive this.
+  explicit LinkedOperations(const DialectRegistry &registry);
+  ~LinkedOperations();
+  std::optional<std::string> explainRefusal(llvm::StringRef name);
+
+private:
+  const DialectRegistry &registry;
+  std::unique_ptr<MLIRContext> context;
+};
 
 /// What a dialect answers that has rules: the model of the interface for an
 /// operation, null for all others.

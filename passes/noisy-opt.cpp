@@ -82,7 +82,8 @@ int main(int argc, char **argv) {
   }
   if (rulesText.getNumOccurrences() > 0) {
     std::string error;
-    std::optional<NoiseRules> rules = loadNoiseRules(rulesText, error);
+    LinkedOperations linked(registry);
+    std::optional<NoiseRules> rules = loadNoiseRules(rulesText, error, &linked);
     if (!rules) {
       rulesText.error(error);
       return EXIT_FAILURE;

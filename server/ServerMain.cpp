@@ -8,6 +8,7 @@
 #include "server/ServerMain.h"
 #include "Version.h"
 #include "dialect/NoiseModel.h"
+#include "dialect/RuledDialects.h"
 #include "dialect/rules/RulePacks.h"
 #include "dialect/rules/RulesReader.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -249,7 +250,9 @@ static int run(int argc, char **argv, DialectRegistry &Registry) {
   }
   if (Line.RulesText.getNumOccurrences() > 0) {
     std::string Error;
-    std::optional<NoiseRules> Rules = loadNoiseRules(Line.RulesText, Error);
+    LinkedOperations Linked(Registry);
+    std::optional<NoiseRules> Rules =
+        loadNoiseRules(Line.RulesText, Error, &Linked);
     if (!Rules) {
       Line.RulesText.error(Error);
       return 1;

@@ -10,6 +10,7 @@
 
 #include "analysis/flow/BlockLoops.h"
 #include "analysis/memory/BufferUses.h"
+#include "analysis/memory/OverwrittenValues.h"
 #include "mlir/IR/Dominance.h"
 #include <functional>
 #include <map>
@@ -46,8 +47,11 @@ public:
   /// `isRun` tells whether a loop may be run iteration by iteration, so that
   /// the bounds of values in its body are those of one iteration.
   /// That of a loop of blocks is asked for by its test.
-  explicit MemoryFlow(std::function<bool(Operation *)> isRun)
-      : isRun(std::move(isRun)) {}
+  MemoryFlow(Operation *root, std::function<bool(Operation *)> isRun)
+      : isRun(std::move(isRun)), overwritten(root) {}
+
+  /// The values below the root that change in place.
+  const OverwrittenValues &getOverwritten() const { return overwritten; }
 
   /// The values that `op` may load; none if it is no load of an element.
   std::optional<LoadedValues> getLoaded(Operation *op);
@@ -104,6 +108,7 @@ private:
   Operation *findIteration(const Contents &contents);
 
   std::function<bool(Operation *)> isRun;
+  OverwrittenValues overwritten;
   DominanceInfo dominance;
   llvm::DenseMap<Operation *, std::unique_ptr<Buffer>> buffers;
   /// For each function, an operation in it that may use anything, or null.

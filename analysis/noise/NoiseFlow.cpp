@@ -208,11 +208,12 @@ static bool carriesNoise(Operation *op) {
 }
 
 NoiseFlows::NoiseFlows(ProgramFlow &program)
-    : program(program),
-      memory(std::make_unique<MemoryFlow>([this](Operation *op) {
-        auto loop = dyn_cast<LoopLikeOpInterface>(op);
-        return ::carriesNoise(op) && (!loop || getTripCount(loop).has_value());
-      })) {
+    : program(program), memory(std::make_unique<MemoryFlow>(
+                            program.getRoot(), [this](Operation *op) {
+                              auto loop = dyn_cast<LoopLikeOpInterface>(op);
+                              return ::carriesNoise(op) &&
+                                     (!loop || getTripCount(loop).has_value());
+                            })) {
   if (program.hasEmptyLoops())
     findUnreachedCallables();
 }
@@ -479,7 +480,8 @@ mlir::noisy::getOperandFlow(Operation *op,
       flow.inputs.push_back(read(operand));
       return flow;
     }
-  if (llvm::any_of(op->getResults(), findOverwriting)) {
+  // A rule that does not hold says nothing.
+  if (getNoiseRule(op) && !hasKnownRule(op)) {
     flow.unknown = true;
     return flow;
   }
@@ -496,7 +498,14 @@ mlir::noisy::getOperandFlow(Operation *op,
 }
 
 NoiseFlow NoiseFlows::get(Value value) {
-  if (findOverwriting(value)) {
+  if (OpOperand *operand = memory->getOverwritten().find(value)) {
+    NoiseFlow flow;
+    flow.unknown = true;
+    flow.reason = UnknownReason{UnknownReason::Escape, operand->get(),
+                                operand->getOwner()};
+    return flow;
+  }
+  if (hidesCarriers(value.getType())) {
     NoiseFlow flow;
     flow.unknown = true;
     return flow;

@@ -7,6 +7,7 @@
 
 #include "analysis/noise/NoiseReport.h"
 #include "analysis/integers/IntegerReport.h"
+#include "analysis/memory/OverwrittenValues.h"
 #include "analysis/noise/LaunchSizes.h"
 #include "analysis/noise/UnknownNoise.h"
 #include "dialect/NoiseUnit.h"
@@ -195,6 +196,8 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
       os << (isOne ? ", a result of " : " of ") << opName;
     if (finding.reason) {
       os << ": " << describeReason(*finding.reason, name);
+      if (isOverwritten(*finding.reason) && finding.reason->buffer != value)
+        os << ", and it may be the same object";
     } else if (std::optional<std::string> missing = explainMissingRule(value)) {
       os << ": " << *missing;
     } else if (auto result = dyn_cast<OpResult>(value)) {

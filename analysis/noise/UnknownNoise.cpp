@@ -33,7 +33,9 @@ static std::string adviseOnArgument(BlockArgument argument) {
   Operation *parent = block->getParentOp();
   if (!isa<FunctionOpInterface>(parent))
     return adviseAgainst(parent);
-  return isNoisyType(argument.getType()) && !isa<ShapedType>(argument.getType())
+  if (hidesCarriers(argument.getType()))
+    return "pass its encrypted parts as arguments of their own";
+  return isEncryptedScalar(argument.getType())
              ? "declare its noise: " + bound + " on the argument"
              : "pass its elements as arguments that have " + bound;
 }
@@ -58,15 +60,40 @@ bool mlir::noisy::needsRule(Value value) {
          (isRuled(op->getDialect()) || !op->isRegistered());
 }
 
+/// Why a rule does not hold for the operation that it is for.
+static std::optional<std::string> explainObstacle(Operation *op,
+                                                  const NoiseRule &rule) {
+  switch (findRuleObstacle(op, rule)) {
+  case RuleObstacle::None:
+    return std::nullopt;
+  case RuleObstacle::Control:
+    return "its rule does not hold for an operation with regions or successors";
+  case RuleObstacle::Memory:
+    return "its rule does not say what is in the memory that it takes";
+  case RuleObstacle::HiddenType:
+    return "its rule does not hold for an operand of a type with encrypted "
+           "parts";
+  case RuleObstacle::MissingOperand:
+    return "its rule names an operand that it does not have; it has " +
+           std::to_string(op->getNumOperands());
+  }
+  llvm_unreachable("all obstacles are handled");
+}
+
 std::optional<std::string> mlir::noisy::explainMissingRule(Value value) {
-  if (Operation *overwriting = findOverwriting(value))
-    return quote(overwriting->getName().getStringRef()) + " overwrites it";
   if (needsRule(value))
     return "there is no rule that says what it does to noise";
   Operation *op = value.getDefiningOp();
   const NoiseRule *rule = op ? getNoiseRule(op) : nullptr;
   if (rule && rule->kind == NoiseRule::Kind::Unknown)
     return "its rule is 'unknown'";
+  if (rule && rule->kind == NoiseRule::Kind::Reads)
+    return "its rule is 'reads', so no result should be encrypted";
+  if (rule)
+    if (std::optional<std::string> obstacle = explainObstacle(op, *rule))
+      return obstacle;
+  if (hidesCarriers(value.getType()))
+    return "its type has encrypted parts, which are not followed";
   if (rule && rule->isKnown())
     return "none of its operands is encrypted";
   return std::nullopt;
@@ -78,8 +105,7 @@ static std::string adviseOnResult(OpResult result) {
            quote(result.getOwner()->getName().getStringRef()) +
            " into .noisy.yaml";
   const std::string bound = quote(NoisyDialect::kBoundAttrName);
-  bool isScalar =
-      isNoisyType(result.getType()) && !isa<ShapedType>(result.getType());
+  bool isScalar = isEncryptedScalar(result.getType());
   auto call = dyn_cast<CallOpInterface>(result.getOwner());
   auto callee =
       call ? dyn_cast_or_null<FunctionOpInterface>(call.resolveCallable())
@@ -112,7 +138,7 @@ std::string mlir::noisy::explainUndeclared(OpResult result) {
            : nullptr;
   if (!callee || !callee.isExternal() ||
       callee.getNumResults() != call->getNumResults() ||
-      !isa<NoisyI32Type>(result.getType()))
+      !isEncryptedScalar(result.getType()))
     return "";
   std::string name = "@" + callee.getName().str();
   std::string number = "result " + std::to_string(result.getResultNumber());

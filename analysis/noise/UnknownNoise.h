@@ -15,8 +15,8 @@
 namespace mlir::noisy {
 
 /// Why nothing is known of a value of another dialect, behind "it is a result
-/// of 'x.y': ": there is no rule, or what a rule says. Nothing for other
-/// values.
+/// of 'x.y': ": there is no rule, what a rule says, why it does not hold, or
+/// what the type hides. Nothing for other values.
 std::optional<std::string> explainMissingRule(Value value);
 
 /// True if a rule for the operation that defines `value` would make its noise

@@ -9,6 +9,7 @@
 #include "dialect/NoisePresets.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
+#include "dialect/RuledDialects.h"
 #include "dialect/rules/RulePacks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -73,8 +74,9 @@ namespace {
 
 class Reader {
 public:
-  Reader(StringRef text, NoiseRules &rules, RulesError &error, unsigned depth)
-      : text(text), rules(rules), error(error), depth(depth) {}
+  Reader(StringRef text, NoiseRules &rules, RulesError &error,
+         LinkedOperations *linked, unsigned depth)
+      : text(text), rules(rules), error(error), linked(linked), depth(depth) {}
 
   bool read();
 
@@ -110,6 +112,7 @@ private:
   StringRef text;
   NoiseRules &rules;
   RulesError &error;
+  LinkedOperations *linked;
   /// Packs may use packs.
   unsigned depth;
   static constexpr unsigned kMaxPacks = 3;
@@ -195,6 +198,15 @@ bool Reader::readMapping(
   return !hasFailed;
 }
 
+/// True where nothing is written, or that there is nothing.
+static bool isNull(yaml::Node *node) {
+  if (!node || llvm::isa<yaml::NullNode>(node))
+    return true;
+  auto *scalar = llvm::dyn_cast<yaml::ScalarNode>(node);
+  StringRef word = scalar ? scalar->getRawValue() : "";
+  return scalar && (word == "null" || word == "~");
+}
+
 bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
   hasOthers |= key != "use" && key != "dialects";
   if (key == "use")
@@ -224,6 +236,9 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
     rules.keySwitch = uint32_t(toUnits(*bits, unit, Rounding::Up));
     return true;
   }
+  // An empty line, as somebody begins to write the rules.
+  if (key == "ops" && isNull(value))
+    return true;
   if (key == "ops")
     return readMapping(
         value, "'ops'",
@@ -320,7 +335,7 @@ bool Reader::usePack(yaml::Node *node, const std::string &name) {
     return fail(node, "there is no pack '" + name + "'; there are " +
                           nameRulePacks());
   RulesError inPack;
-  if (!Reader(*pack, rules, inPack, depth + 1).read())
+  if (!Reader(*pack, rules, inPack, linked, depth + 1).read())
     return fail(node, "the pack " + inPack.str(name));
   return true;
 }
@@ -383,9 +398,13 @@ bool Reader::readOperation(StringRef name, yaml::Node *keyNode,
                            yaml::Node *node) {
   if (!checkName(keyNode, name, "bgv.mul"))
     return false;
+  if (std::optional<std::string> refusal =
+          linked ? linked->explainRefusal(name) : std::nullopt)
+    return fail(keyNode, *refusal);
   yaml::Node *ruleNode = node;
   std::string ruleText;
-  std::vector<unsigned> operands, overwrites;
+  std::vector<unsigned> operands;
+  std::optional<std::vector<unsigned>> overwrites;
   int64_t below = 0;
   if (llvm::isa_and_nonnull<yaml::MappingNode>(node)) {
     ruleNode = nullptr;
@@ -398,7 +417,7 @@ bool Reader::readOperation(StringRef name, yaml::Node *keyNode,
                        if (key == "operands")
                          return readNumbers(value, key, operands);
                        if (key == "overwrites")
-                         return readNumbers(value, key, overwrites);
+                         return readNumbers(value, key, overwrites.emplace());
                        if (key == "takes")
                          return readTakes(value, below);
                        return fail(place, "there is no '" + key +
@@ -427,20 +446,22 @@ bool Reader::readOperation(StringRef name, yaml::Node *keyNode,
 // Ways in
 //===----------------------------------------------------------------------===//
 
-std::optional<NoiseRules> mlir::noisy::readNoiseRules(StringRef yaml,
-                                                      RulesError &error) {
+std::optional<NoiseRules>
+mlir::noisy::readNoiseRules(StringRef yaml, RulesError &error,
+                            LinkedOperations *linked) {
   if (std::optional<RulesError> excess = findExcess(yaml)) {
     error = std::move(*excess);
     return std::nullopt;
   }
   NoiseRules rules;
-  if (!Reader(yaml, rules, error, 0).read())
+  if (!Reader(yaml, rules, error, linked, 0).read())
     return std::nullopt;
   return rules;
 }
 
-std::optional<NoiseRules> mlir::noisy::loadNoiseRules(StringRef fileOrPack,
-                                                      std::string &error) {
+std::optional<NoiseRules>
+mlir::noisy::loadNoiseRules(StringRef fileOrPack, std::string &error,
+                            LinkedOperations *linked) {
   std::string text;
   if (std::optional<StringRef> pack = findRulePack(fileOrPack)) {
     text = pack->str();
@@ -455,7 +476,7 @@ std::optional<NoiseRules> mlir::noisy::loadNoiseRules(StringRef fileOrPack,
     return std::nullopt;
   }
   RulesError place;
-  std::optional<NoiseRules> rules = readNoiseRules(text, place);
+  std::optional<NoiseRules> rules = readNoiseRules(text, place, linked);
   if (!rules)
     error = place.str(fileOrPack);
   return rules;

@@ -11,6 +11,7 @@
 #include "dialect/NoiseRules.h"
 
 namespace mlir::noisy {
+class LinkedOperations;
 
 /// What is wrong with a text of rules, and where; both numbers from 1.
 struct RulesError {
@@ -33,15 +34,18 @@ struct RulesError {
 ///
 /// What is written replaces what packs say; lists are joined. `dialects`, of
 /// which other code knows, is passed over. Nothing, and the first error, for
-/// any other text. Deep nesting and long lines are refused before LLVM's reader
-/// recurses over them. Any thread.
+/// any other text, and for rules that `linked` refuses, if it is given. Deep
+/// nesting and long lines are refused before LLVM's reader recurses over them.
+/// Any thread.
 std::optional<NoiseRules> readNoiseRules(llvm::StringRef yaml,
-                                         RulesError &error);
+                                         RulesError &error,
+                                         LinkedOperations *linked = nullptr);
 
 /// The rules that an option names: a file, or a pack. Nothing, and a message
 /// for users, if there is neither, or if it cannot be read.
 std::optional<NoiseRules> loadNoiseRules(llvm::StringRef fileOrPack,
-                                         std::string &error);
+                                         std::string &error,
+                                         LinkedOperations *linked = nullptr);
 
 } // namespace mlir::noisy
 

@@ -127,13 +127,20 @@ void CodeActionRequests::addMissingRules(const Snapshot &State,
     return;
   std::vector<MissingRule> Missing =
       findMissingRules(State, Selection, *Rules, Documents.registry(Uri));
-  std::optional<std::string> Yaml =
-      Missing.empty() ? std::nullopt : readRegularFile(Path, maxOdsYamlBytes);
-  if (!Yaml)
+  if (Missing.empty())
     return;
-  Text File(*Yaml);
+  // What is open may have changes that are not saved.
+  std::optional<OpenRuleFile> Open = openRuleFile();
+  const bool IsOpen = Open.has_value();
+  if (!IsOpen) {
+    std::optional<std::string> OnDisk = readRegularFile(Path, maxOdsYamlBytes);
+    if (!OnDisk)
+      return;
+    Open = OpenRuleFile{Text(std::move(*OnDisk)), 0};
+  }
+  const Text &File = Open->Contents;
   for (const MissingRule &Rule : Missing) {
-    ByteEdit Edit = addRule(*Yaml, Rule.Operation);
+    ByteEdit Edit = addRule(File.bytes(), Rule.Operation);
     CodeAction Action;
     Action.Title = "Write a rule for '" + Rule.Operation + "' into " +
                    odsConfigurationName.str();
@@ -143,6 +150,8 @@ void CodeActionRequests::addMissingRules(const Snapshot &State,
     adaptToClient(Action.Diagnostics, Can);
     TextDocumentEdit Change;
     Change.Uri = fileUri(Path);
+    if (IsOpen)
+      Change.Version = Open->Version;
     Change.Edits.push_back(
         {File.rangeAt(Edit.Range.Begin, Edit.Range.End, Client.encoding()),
          Edit.NewText});

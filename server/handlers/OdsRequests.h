@@ -44,7 +44,14 @@ public:
   /// For clients that do not tell of changed files.
   void onSaved();
 
+  /// Takes what the editor does with `.noisy.yaml`, which is no document of
+  /// MLIR. False for all other files.
+  bool onOpened(DidOpenParams &Params);
+  bool onChanged(const DidChangeParams &Params);
+  bool onClosed(const DocumentParams &Params);
+
 private:
+  bool isRuleFile(const std::string &Uri) const;
   void read();
   void readNow();
   void finish(OdsResult Result);
@@ -56,6 +63,8 @@ private:
   const std::vector<std::string> Launcher;
   std::string Folder, Program;
   bool IsTrusted = true, WatchesFiles = false;
+  /// The client wants to tell of `.noisy.yaml` as it is open.
+  bool SyncsRuleFile = false;
   std::atomic<bool> IsStopped = false;
   /// The number of the newest reading; older ones end.
   std::atomic<uint64_t> Newest = 0;
@@ -68,7 +77,7 @@ private:
   /// The identity of the current catalog; for readings.
   std::string Known;
   /// For readings.
-  ProjectRuleFile Rules{Client};
+  ProjectRuleFile Rules{Client, Documents.linkedDialects()};
   /// Reads, once at a time: an older reading ends before a newer one begins.
   /// Last, so that it ends first.
   Strand Reading{WorkKind::Fix,

@@ -43,7 +43,7 @@ bool ProjectRuleFile::read(const std::string &Folder) {
     return setCurrentRules(Default);
   }
   RulesError Error;
-  std::optional<NoiseRules> Rules = readNoiseRules(*Yaml, Error);
+  std::optional<NoiseRules> Rules = readNoiseRules(*Yaml, Error, &Linked);
   if (!Rules) {
     tell(Path, Error.message, Error.line, Error.column);
     // What is wrong with the file as such, the reader of dialects says, too.

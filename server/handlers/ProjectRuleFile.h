@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_HANDLERS_PROJECTRULEFILE_H
 #define NOISY_SERVER_HANDLERS_PROJECTRULEFILE_H
 
+#include "dialect/RuledDialects.h"
 #include "server/protocol/ClientConnection.h"
 #include "server/settings/ProjectRules.h"
 
@@ -18,7 +19,10 @@ namespace mlir::noisy::lsp {
 /// one thread at a time.
 class ProjectRuleFile {
 public:
-  explicit ProjectRuleFile(const ClientConnection &Client) : Client(Client) {}
+  /// `Registry` has the dialects that are linked in.
+  ProjectRuleFile(const ClientConnection &Client,
+                  const DialectRegistry &Registry)
+      : Client(Client), Linked(Registry) {}
 
   /// Reads the file in `Folder`. Returns true if there are other rules now, so
   /// that all documents have to be built again.
@@ -29,6 +33,7 @@ private:
             unsigned Line, unsigned Column);
 
   const ClientConnection &Client;
+  LinkedOperations Linked;
   /// Those of the command line, where there is no file.
   const NoiseRulesPtr Default = currentRules();
   bool HasTold = false;

@@ -16,6 +16,7 @@ struct Current {
   std::mutex Mutex;
   NoiseRulesPtr Rules;
   std::string Path;
+  std::optional<OpenRuleFile> Open;
 };
 } // namespace
 
@@ -46,4 +47,14 @@ std::string mlir::noisy::lsp::currentRulesPath() {
 void mlir::noisy::lsp::setCurrentRulesPath(std::string Path) {
   std::lock_guard Lock(current().Mutex);
   current().Path = std::move(Path);
+}
+
+std::optional<OpenRuleFile> mlir::noisy::lsp::openRuleFile() {
+  std::lock_guard Lock(current().Mutex);
+  return current().Open;
+}
+
+void mlir::noisy::lsp::setOpenRuleFile(std::optional<OpenRuleFile> New) {
+  std::lock_guard Lock(current().Mutex);
+  current().Open = std::move(New);
 }

@@ -9,6 +9,8 @@
 #define NOISY_SERVER_SETTINGS_PROJECTRULES_H
 
 #include "dialect/NoiseRules.h"
+#include "server/text/Text.h"
+#include <optional>
 #include <string>
 
 namespace mlir::noisy::lsp {
@@ -24,6 +26,16 @@ bool setCurrentRules(NoiseRulesPtr New);
 /// The file that they are read from; empty if there is none. Any thread.
 std::string currentRulesPath();
 void setCurrentRulesPath(std::string Path);
+
+/// That file as it is open in the editor, perhaps with changes that are not
+/// saved.
+struct OpenRuleFile {
+  lsp::Text Contents;
+  int64_t Version = 0;
+};
+/// Nothing if it is not open, or if the editor does not tell. Any thread.
+std::optional<OpenRuleFile> openRuleFile();
+void setOpenRuleFile(std::optional<OpenRuleFile> New);
 
 } // namespace mlir::noisy::lsp
 

@@ -67,6 +67,16 @@ ByteEdit mlir::noisy::lsp::addRule(StringRef Yaml, StringRef Operation) {
       return {{At, At},
               (Operation + ": unknown" + (IsEmpty ? "" : ", ")).str()};
     }
+    // There are none yet.
+    for (StringRef Null : {"null", "~"})
+      if (Rest.starts_with(Null)) {
+        StringRef Behind = Rest.drop_front(Null.size()).ltrim(" \r");
+        if (!Behind.empty() && !Behind.starts_with("#"))
+          continue;
+        size_t At = Rest.data() - Yaml.data();
+        return {{At, At + Null.size()},
+                "\n" + StringRef(Rule).drop_back().str()};
+      }
     // Other rules say how far lines are indented.
     StringRef Next = Yaml.substr(Begin);
     while (!Next.empty()) {
