@@ -299,12 +299,15 @@ bool mlir::noisy::mayOverwrite(OpOperand &operand) {
   // What is linked in, without rules, keeps to values.
   if (!rules && op->isRegistered())
     return false;
-  if (rule && findRuleObstacle(op, *rule) == RuleObstacle::None) {
-    if (rule->overwrites)
-      return llvm::is_contained(*rule->overwrites, operand.getOperandNumber());
-    if (rule->isKnown() || rule->kind == NoiseRule::Kind::Reads)
-      return false;
+  if (rule && rule->overwrites) {
+    // A number that it does not have may be any.
+    return llvm::any_of(*rule->overwrites, [&](unsigned number) {
+      return number == operand.getOperandNumber() ||
+             number >= op->getNumOperands();
+    });
   }
+  if (rule && (rule->isKnown() || rule->kind == NoiseRule::Kind::Reads))
+    return false;
   return !rules || llvm::none_of(op->getResultTypes(), hasCarrier) ||
          rules->overwritesAny();
 }

@@ -73,6 +73,30 @@ TEST_CASE("NoiseRules: what is no rule", "[rules]") {
   CHECK_THAT(error("max(x - 1, 3)"), Catch::Contains("can lower noise"));
   CHECK_THAT(error("max(lhs, 3)"), Catch::Contains("can lower noise"));
   CHECK_THAT(error("x + factor"), Catch::Contains("factor"));
+  CHECK_THAT(error("scale"),
+             Catch::StartsWith("a rule does not know the factor "
+                               "of an operation; write 'mul'"));
+  // What goes on behind a rule is no part of it, though the rule is read as one
+  // of the fields of a model.
+  for (const char *text :
+       {"max + 1, add=sum", "max + 1,", "max, reduced=1", "sum = 2", "max)",
+        "max(x, 20) + 1, max", "max(lhs, rhs)) + (1"})
+    CHECK_THAT(error(text), Catch::StartsWith("expected a rule such as"));
+}
+
+TEST_CASE("NoiseRules: a key switch without a number of its own", "[rules]") {
+  // A product of two fresh values contains one; a product of reduced ones need
+  // not contain that of a fresh value.
+  NoiseModel in = model("initial=12,reduced=8,max=60,mul=sum+2");
+  CHECK(apply("keyswitch", in, {8}) == 27);
+  CHECK(apply("keyswitch", in, {12}) == 27);
+  CHECK(apply("keyswitch", in, {40}) == 41);
+}
+
+TEST_CASE("NoiseRules: what may be the same object", "[rules]") {
+  CHECK(parse("pass").mayAlias());
+  for (const char *text : {"max", "max + 1", "add", "fresh", "reads"})
+    CHECK_FALSE(parse(text).mayAlias());
 }
 
 TEST_CASE("NoiseRules: encrypted types by their beginning", "[rules]") {

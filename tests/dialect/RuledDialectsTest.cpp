@@ -15,89 +15,14 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/Parser/Parser.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/NumberedProgram.h"
 #include "tests/support/RandomSeed.h"
+#include "tests/support/RuledProgram.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::test;
-
-/// What `toy` is to the tests: the dialect noisy under another name.
-static const char toyRules[] = R"(
-carriers: ["!toy.ct"]
-ops:
-  toy.encode: fresh
-  toy.reduce_noise: reduce
-  toy.add: add
-  toy.sub: sub
-  toy.mul: mul
-  toy.decode: reads
-  toy.both: max + 1
-  toy.first: {rule: pass, operands: [0]}
-  toy.square: {rule: mul, operands: [0, 0]}
-  toy.into: {rule: add, overwrites: [0]}
-  toy.lookup: {rule: reduce, takes: max - 2}
-  toy.opaque: unknown
-)";
-
-namespace {
-/// A text in generic form, in a context with rules.
-struct RuledProgram {
-  explicit RuledProgram(const std::string &text, const char *yaml = toyRules) {
-    RulesError error;
-    std::optional<NoiseRules> rules = readNoiseRules(yaml, error);
-    INFO(error.str("rules"));
-    REQUIRE(rules);
-    DialectRegistry registry;
-    registerAllDialects(registry);
-    registerNoiseRules(registry,
-                       std::make_shared<const NoiseRules>(std::move(*rules)),
-                       /*standsIn=*/true);
-    context.appendDialectRegistry(registry);
-    context.allowUnregisteredDialects();
-    module = parseSourceString<ModuleOp>(text, &context);
-    REQUIRE(module);
-    facts.emplace(NoiseFacts::compute(*module));
-  }
-
-  /// The bounds of all values that carry noise, in their order.
-  std::vector<NoiseBound> bounds() {
-    std::vector<NoiseBound> result;
-    auto add = [&](Value value) {
-      if (carriesNoise(value))
-        result.push_back(facts->getBound(value));
-    };
-    module->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      llvm::for_each(op->getResults(), add);
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          llvm::for_each(block.getArguments(), add);
-    });
-    return result;
-  }
-  std::vector<NoiseFindingKind> findings() {
-    std::vector<NoiseFindingKind> result;
-    for (const NoiseFinding &finding : facts->getFindings())
-      result.push_back(finding.kind);
-    return result;
-  }
-  /// The bound of the last value of a function with this body, whose arguments
-  /// %a and %b are fresh.
-  static NoiseBound last(const std::string &body) {
-    return RuledProgram(inFunction(body)).bounds().back();
-  }
-  static std::string inFunction(const std::string &body) {
-    return "func.func @f(%a: !toy.ct, %b: !toy.ct, %p: i32) {\n" + body +
-           "  return\n}\n";
-  }
-
-  MLIRContext context;
-  OwningOpRef<ModuleOp> module;
-  std::optional<NoiseFacts> facts;
-};
-} // namespace
 
 static std::string binary(const char *name) {
   return std::string("  %r = \"") + name +
@@ -132,20 +57,93 @@ TEST_CASE("RuledDialects: what rules do", "[rules]") {
             .size() == 1);
 }
 
-TEST_CASE("RuledDialects: a value that is overwritten", "[rules]") {
-  const std::string fresh =
-      "  %x = \"toy.add\"(%a, %b) : (!toy.ct, !toy.ct) -> !toy.ct\n";
-  const std::string into =
-      "  %y = \"toy.into\"(%x, %b) : (!toy.ct, !toy.ct) -> !toy.ct\n";
-  const std::string use =
-      "  %z = \"toy.add\"(%x, %b) : (!toy.ct, !toy.ct) -> !toy.ct\n";
-  // Nothing sees it any more.
-  CHECK(RuledProgram::last(fresh + use + into) == 14);
-  // The later use sees what was written.
-  CHECK(RuledProgram::last(fresh + into + use) == unknown);
-  // Who passed an argument may.
-  CHECK(RuledProgram::last("  %y = \"toy.into\"(%a, %b) : (!toy.ct, !toy.ct) "
-                           "-> !toy.ct\n") == unknown);
+/// The finding on the last value of a function with this body.
+static std::string lastMessage(const std::string &body) {
+  RuledProgram program(RuledProgram::inFunction(body));
+  CHECK(program.bounds().back() == unknown);
+  std::string text = program.messages();
+  size_t end = text.rfind('\n', text.size() - 2);
+  return end == std::string::npos ? text : text.substr(end + 1);
+}
+
+TEST_CASE("RuledDialects: a rule that does not hold for an operation",
+          "[rules]") {
+  // Memory, and what is hidden in a type.
+  CHECK_THAT(lastMessage("  %r = \"toy.add\"(%a, %m) : (!toy.ct, "
+                         "memref<!toy.ct>) -> !toy.ct\n"),
+             Catch::Contains("'toy.add': its rule does not say what is in the "
+                             "memory that it takes"));
+  for (const char *type :
+       {"tuple<!toy.ct>", "tensor<2xvector<2x!toy.ct>>", "(!toy.ct) -> i32",
+        "!box.box<!toy.ct>", "!toy.box<4, !toy.ct<1>>",
+        "tuple<tuple<i1, tensor<2x!toy.ct>>>"}) {
+    INFO(type);
+    std::string text = type;
+    CHECK_THAT(
+        lastMessage("  %x = \"other.make\"(%p) : (i32) -> (" + text +
+                    ")\n  %r = \"toy.add\"(%a, %x) : (!toy.ct, " + text +
+                    ") -> !toy.ct\n"),
+        Catch::Contains("'toy.add': its rule does not hold for an operand of a "
+                        "type with encrypted parts"));
+  }
+  // What is no carrier hides nothing.
+  CHECK(RuledProgram::last(
+            "  %x = \"other.make\"(%p) : (i32) -> (tuple<!toy.ctx, i32>)\n"
+            "  %r = \"toy.add\"(%a, %x) : (!toy.ct, tuple<!toy.ctx, i32>) -> "
+            "!toy.ct\n") == 13);
+  CHECK_THAT(lastMessage(binary("toy.far")),
+             Catch::Contains("'toy.far': its rule names an operand that it "
+                             "does not have; it has 2"));
+  CHECK_THAT(lastMessage("  %r = \"toy.add\"(%a, %b) ({\n    \"toy.decode\"(%a)"
+                         " : (!toy.ct) -> ()\n  }) : (!toy.ct, !toy.ct) -> "
+                         "!toy.ct\n"),
+             Catch::Contains("'toy.add': its rule does not hold for an "
+                             "operation with regions or successors"));
+  CHECK_THAT(lastMessage("  %r = \"toy.decode\"(%a) : (!toy.ct) -> !toy.ct\n"),
+             Catch::Contains("'toy.decode': its rule is 'reads'"));
+}
+
+TEST_CASE("RuledDialects: types that hide what is encrypted", "[rules]") {
+  // An argument is no fresh value.
+  RuledProgram program("func.func @f(%t: tuple<!toy.ct, i1>) {\n  return\n}\n");
+  CHECK(program.bounds() == std::vector{unknown});
+  CHECK_THAT(program.messages(),
+             Catch::StartsWith("unknown noise: %t") ||
+                 Catch::Contains("its type has encrypted parts, which are not "
+                                 "followed"));
+  // An operation does not hide an overflow.
+  CHECK_THAT(lastMessage("  %r = \"toy.mul\"(%a, %b) : (!toy.ct, !toy.ct) -> "
+                         "tuple<!toy.ct>\n"),
+             Catch::Contains("its type has encrypted parts"));
+  // A bound belongs on what is encrypted itself.
+  MLIRContext context;
+  CHECK_FALSE(hidesCarriers(TupleType::get(&context)));
+}
+
+TEST_CASE("RuledDialects: rules that cannot be", "[rules]") {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  LinkedOperations linked(registry);
+  auto errorOf = [&](const std::string &name) {
+    RulesError error;
+    bool isRead = readNoiseRules("ops:\n  " + name + ": add\n", error, &linked)
+                      .has_value();
+    return isRead ? "" : error.str("f");
+  };
+  CHECK(errorOf("scf.for") ==
+        "f, line 2, column 3: there cannot be a rule for 'scf.for', which is "
+        "control flow: its noise is that of the values that come in");
+  for (const char *name :
+       {"cf.br", "scf.if", "scf.yield", "affine.for", "func.return"})
+    CHECK_THAT(errorOf(name), Catch::Contains("which is control flow"));
+  for (const char *name : {"func.call", "func.call_indirect", "func.func"})
+    CHECK_THAT(errorOf(name), Catch::Contains("which calls or is called"));
+  for (const char *name : {"memref.load", "memref.store", "tensor.extract",
+                           "vector.insert", "arith.select", "linalg.copy"})
+    CHECK_THAT(errorOf(name), Catch::Contains("which moves values"));
+  for (const char *name : {"builtin.unrealized_conversion_cast", "bgv.add",
+                           "scf.no_such_operation"})
+    CHECK(errorOf(name).empty());
 }
 
 TEST_CASE("RuledDialects: operands that may have less than the limit",
@@ -175,6 +173,20 @@ TEST_CASE("RuledDialects: operations that are linked in", "[rules]") {
                        "!toy.ct<1>\n  return\n}\n",
                        yaml);
   CHECK(program.bounds() == std::vector(2, NoiseBound::bits(12)));
+}
+
+TEST_CASE("RuledDialects: a rule for what is followed has no effect",
+          "[rules]") {
+  // Who makes a context need not have asked LinkedOperations.
+  const char yaml[] = "carriers: [\"!toy.ct\"]\nops:\n  tensor.extract: fresh"
+                      "\n  toy.mul: mul\n";
+  RuledProgram program(
+      "func.func @f(%a: !toy.ct, %i: index) {\n  %0 = \"toy.mul\"(%a, %a) : "
+      "(!toy.ct, !toy.ct) -> !toy.ct\n  %1 = tensor.from_elements %0 : "
+      "tensor<1x!toy.ct>\n  %2 = tensor.extract %1[%i] : tensor<1x!toy.ct>\n"
+      "  return\n}\n",
+      yaml);
+  CHECK(program.bounds().back() == 24);
 }
 
 TEST_CASE("RuledDialects: the model of the rules, and others", "[rules]") {
@@ -238,6 +250,22 @@ static std::optional<std::string> asToy(ModuleOp module, bool &isExact) {
   return text;
 }
 
+/// All values that carry noise, in the order of RuledProgram::bounds.
+static std::vector<Value> valuesOf(ModuleOp module) {
+  std::vector<Value> result;
+  auto add = [&](Value value) {
+    if (carriesNoise(value))
+      result.push_back(value);
+  };
+  module->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    llvm::for_each(op->getResults(), add);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArguments(), add);
+  });
+  return result;
+}
+
 TEST_CASE("random programs of another dialect have the facts of the same ones "
           "of ours",
           "[rules][random]") {
@@ -255,16 +283,8 @@ TEST_CASE("random programs of another dialect have the facts of the same ones "
     CAPTURE(i, *text);
     RuledProgram toy(*text);
     std::vector<NoiseBound> expected, found = toy.bounds();
-    auto add = [&](Value value) {
-      if (carriesNoise(value))
-        expected.push_back(program.facts().getBound(value));
-    };
-    program.module()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      llvm::for_each(op->getResults(), add);
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          llvm::for_each(block.getArguments(), add);
-    });
+    for (Value value : valuesOf(program.module()))
+      expected.push_back(program.facts().getBound(value));
     REQUIRE(found.size() == expected.size());
     if (isExact) {
       ++exact;
@@ -279,4 +299,107 @@ TEST_CASE("random programs of another dialect have the facts of the same ones "
   CHECK(exact > 200);
   WARN(exact << " programs with equal facts, " << others
              << " with parallel loops");
+}
+
+/// A number of bits in 1/10, as texts have it.
+static std::string tenths(unsigned number) {
+  return std::to_string(number / 10) + "." + std::to_string(number % 10);
+}
+
+/// A transfer function of two operands that never lowers noise, as rules and
+/// models have it.
+static std::string throwTransfer(std::mt19937 &random) {
+  auto upTo = [&](unsigned most) { return unsigned(random() % (most + 1)); };
+  switch (random() % 6) {
+  case 0:
+    return "max";
+  case 1:
+    return "max + " + tenths(upTo(40));
+  case 2:
+    return "sum";
+  case 3:
+    return "sum + " + tenths(upTo(30));
+  case 4:
+    return "max(lhs + " + tenths(upTo(30)) + ", rhs, " + tenths(upTo(250)) +
+           ")";
+  default:
+    return "max(lhs + rhs, lhs + " + tenths(upTo(60)) + ", rhs + " +
+           tenths(upTo(60)) + ") + " + tenths(upTo(20));
+  }
+}
+
+namespace {
+/// A model by chance, and rules that say of the operations of `toy` what it
+/// says of ours: by the name of its transfer function, or by its text.
+struct ThrownRules {
+  explicit ThrownRules(std::mt19937 &random) {
+    const std::string transfers[] = {
+        throwTransfer(random), throwTransfer(random), throwTransfer(random)};
+    // Contracts of the programs lie between 12 and 26 bits.
+    model = "initial=" + tenths(20 + random() % 101) +
+            ",reduced=" + tenths(20 + random() % 131) +
+            ",max=" + tenths(260 + random() % 400) + ",unit=1/10";
+    const char *names[] = {"add", "sub", "mul"};
+    yaml = "carriers: [\"!toy.ct\"]\nops:\n  toy.encode: fresh\n"
+           "  toy.reduce_noise: reduce\n  toy.decode: reads\n";
+    for (unsigned i = 0; i < 3; ++i) {
+      model += std::string(",") + names[i] + "=" + transfers[i];
+      yaml += std::string("  toy.") + names[i] + ": " +
+              (random() % 2 ? names[i] : transfers[i]) + "\n";
+    }
+  }
+
+  std::string model, yaml;
+};
+} // namespace
+
+TEST_CASE("random rules give what the same model gives our own operations, and "
+          "no run passes it",
+          "[rules][random]") {
+  std::mt19937 random(randomSeed(37));
+  unsigned programs = 0, runs = 0;
+  for (unsigned i = 0; i < 900; ++i) {
+    ThrownRules thrown(random);
+    std::string error;
+    std::optional<NoiseModel> model = NoiseModel::parse(thrown.model, error);
+    CAPTURE(i, thrown.model, error);
+    REQUIRE(model);
+    NumberedProgram source(
+        makeProgram(random, makeShape(random, i, makeFullShape())));
+    ModuleOp module = source.program.module();
+    (*module).setAttr(NoisyDialect::kModelAttrName,
+                      NoiseModelAttr::get(module.getContext(), model->initial,
+                                          model->max, model->add, model->sub,
+                                          model->mul, model->scale,
+                                          model->reduced, model->unit));
+    bool isExact = true;
+    std::optional<std::string> asText = asToy(module, isExact);
+    if (!asText || !isExact)
+      continue;
+    CAPTURE(*asText, thrown.yaml);
+    RuledProgram toy(*asText, thrown.yaml);
+    NoiseFacts facts = NoiseFacts::compute(module);
+    std::vector<NoiseBound> found = toy.bounds();
+    REQUIRE(found.size() == facts.getValues().size());
+    llvm::DenseMap<Value, NoiseBound> boundOf;
+    for (auto [i, value] : llvm::enumerate(valuesOf(module))) {
+      boundOf[value] = found[i];
+      REQUIRE(found[i] == facts.getBound(value));
+    }
+    ++programs;
+    for (unsigned run = 0; run < 2; ++run) {
+      RunOptions options;
+      options.worstCase = run % 2;
+      options.maxSteps = 800;
+      runs += source.run(random, options, [&](int value, Noise noise) {
+        NoiseBound bound = boundOf.lookup(source.value(value));
+        CAPTURE(value, noise.bits, bound);
+        if (!(bound >= NoiseBound::bits(std::max<uint64_t>(noise.bits, 1))))
+          REQUIRE(bound >= NoiseBound::bits(noise.bits));
+      });
+    }
+    countChecked("random rules, against our own operations and runs");
+  }
+  CHECK(programs > 200);
+  CHECK(runs > 100);
 }

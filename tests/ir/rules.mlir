@@ -17,14 +17,14 @@
 // CHECK: %arg1 {{.*}} -{{$}}
 // CHECK: %0 {{.*}} 49.2 = 12.8 + 12.8 + 23.6{{.*}}assumes that %arg0 is fresh
 // CHECK: %1 {{.*}} 50.2 = max(49.2 + 1, 14.2)
-// CHECK: %2 {{.*}}> 50.2
-// CHECK: %3 {{.*}} 124 = 50.2 + 50.2 + 23.6
+// CHECK: %2 {{.*}} 50.3 = 50.2 + 0.1
+// CHECK: %3 {{.*}} 124.2 = 50.3 + 50.3 + 23.6
 func.func @products(%a: !ct, %p: !pt) -> !ct {
   %0 = "bgv.mul"(%a, %a) : (!ct, !ct) -> !ct
   %1 = "bgv.relinearize"(%0) : (!ct) -> !ct
   %2 = "bgv.add_plain"(%1, %p) : (!ct, !pt) -> !ct
   %3 = "bgv.mul"(%2, %2) : (!ct, !ct) -> !ct
-  // VERIFY: rules.mlir:[[#@LINE+1]]:8: error: noise overflow: the result of 'bgv.mul' can have 271.6 = 124 + 124 + 23.6 bits of noise, limit 202.9
+  // VERIFY: rules.mlir:[[#@LINE+1]]:8: error: noise overflow: the result of 'bgv.mul' can have 272 = 124.2 + 124.2 + 23.6 bits of noise, limit 202.9
   %4 = "bgv.mul"(%3, %3) : (!ct, !ct) -> !ct
   return %4 : !ct
 }

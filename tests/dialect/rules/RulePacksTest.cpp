@@ -31,6 +31,66 @@ TEST_CASE("RulePacks: all can be read, and have a model", "[rules]") {
   }
 }
 
+/// The rule of a pack for an operation.
+static const NoiseRule &ruleOf(const NoiseRules &rules, const char *name) {
+  const NoiseRule *rule = rules.find(name);
+  INFO(name);
+  REQUIRE(rule);
+  return *rule;
+}
+
+static NoiseRules rulesOf(const char *pack) {
+  RulesError error;
+  std::optional<NoiseRules> rules = readNoiseRules(*findRulePack(pack), error);
+  REQUIRE(rules);
+  return *rules;
+}
+
+TEST_CASE("RulePacks: what ends with a sum of look-ups is no reset",
+          "[rules]") {
+  for (auto [pack, name] : {std::pair("concrete-fhe", "FHE.max_eint"),
+                            {"concrete-fhe", "FHE.mul_eint"},
+                            {"concrete-fhe", "FHELinalg.mul_eint"},
+                            {"concrete-fhe", "FHE.mux"},
+                            {"heir-cggi", "tfhe_rust_bool.mux"}}) {
+    INFO(name);
+    CHECK(ruleOf(rulesOf(pack), name).kind == NoiseRule::Kind::Unknown);
+  }
+  CHECK(ruleOf(rulesOf("concrete-fhe"), "FHE.apply_lookup_table").kind ==
+        NoiseRule::Kind::Reduce);
+}
+
+TEST_CASE("RulePacks: a sum with a plaintext carries", "[rules]") {
+  NoiseRules rules = rulesOf("heir-bgv");
+  for (const char *name :
+       {"bgv.add_plain", "bgv.sub_plain", "lwe.radd_plain", "lwe.rsub_plain",
+        "openfhe.add_plain", "openfhe.sub_plain", "openfhe.add_plain_inplace"})
+    CHECK(rules.apply(ruleOf(rules, name), *rules.model,
+                      NoiseBound::bits(200)) == NoiseBound::bits(201));
+}
+
+TEST_CASE("RulePacks: in dialects that overwrite, each operation says what",
+          "[rules]") {
+  for (const RulePack &pack : allRulePacks()) {
+    NoiseRules rules = rulesOf(pack.name.data());
+    for (const auto &entry : rules.operations) {
+      INFO(pack.name.str() << ": " << entry.getKey().str());
+      const NoiseRule &rule = entry.second;
+      bool isInPlace = entry.getKey().ends_with("_inplace");
+      // The result of what overwrites is a new handle of the same object, and
+      // 'pass' would say that there is another one.
+      if (isInPlace || (rule.overwrites && !rule.overwrites->empty())) {
+        CHECK_FALSE(rule.mayAlias());
+        CHECK((rule.overwrites && !rule.overwrites->empty()));
+      }
+      bool overwrites = entry.getKey().starts_with("openfhe.") ||
+                        entry.getKey().starts_with("lattigo.");
+      if (overwrites && rule.kind == NoiseRule::Kind::Unknown)
+        CHECK(rule.overwrites);
+    }
+  }
+}
+
 TEST_CASE("RulePacks: by name", "[rules]") {
   CHECK(findRulePack("heir-bgv"));
   CHECK_FALSE(findRulePack("heir"));

@@ -51,6 +51,14 @@ ops:
   CHECK(rules.dialects() == std::vector<llvm::StringRef>{"a", "b"});
   CHECK(read("").isEmpty());
   CHECK(read("# nothing\n").isEmpty());
+  // Rules that somebody begins to write.
+  for (const char *text : {"ops:\n", "ops: null\n", "ops: ~\n", "ops: {}\n"})
+    CHECK(read(text).isEmpty());
+  // None is something else than nothing said.
+  CHECK(read("ops: {a.b: {rule: add, overwrites: []}}\n")
+            .find("a.b")
+            ->overwrites == std::vector<unsigned>());
+  CHECK_FALSE(read("ops: {a.b: {rule: add}}\n").find("a.b")->overwrites);
 }
 
 TEST_CASE("RulesReader: a file replaces what packs say", "[rules]") {
@@ -79,6 +87,10 @@ TEST_CASE("RulesReader: errors have a line and a column", "[rules]") {
         "2:8: 'max - 1' can lower noise: no term is at least 'lhs' for every "
         "noise from 1 on; only a reduction lowers noise, or an operation that "
         "sets it, such as 'max(1)'");
+  CHECK_THAT(errorOf("ops:\n  a.b: scale\n"),
+             Catch::StartsWith("2:8: a rule does not know the factor"));
+  CHECK_THAT(errorOf("ops:\n  a.b: {rule: \"max + 1, add=sum\"}\n"),
+             Catch::StartsWith("2:15: expected a rule such as 'add'"));
   CHECK_THAT(errorOf("ops:\n  a.b: fresch\n"),
              Catch::StartsWith("2:8: expected a rule such as 'add'"));
   CHECK_THAT(errorOf("ops:\n  a.b: {rule: add, operand: [1]}\n"),

@@ -30,12 +30,17 @@ TEST_CASE("MissingRule: a rule is added where the others are", "[rules]") {
   CHECK(added("ops:") == "ops:\n  " + Rule);
   CHECK(added("ops: {a.b: add}\n") == "ops: {my.op: unknown, a.b: add}\n");
   CHECK(added("ops: { }\n") == "ops: {my.op: unknown }\n");
+  CHECK(added("ops: null\n") == "ops: \n  " + Rule);
+  CHECK(added("ops: ~ # none yet\nuse: []\n") ==
+        "ops: \n  " + Rule.substr(0, Rule.size() - 1) +
+            " # none yet\nuse: []\n");
 }
 
 TEST_CASE("MissingRule: the file can be read afterwards", "[rules]") {
   for (const char *Yaml :
        {"", "use: [heir-bgv]\n", "ops:\n  a.b: add\n", "ops: {a.b: add}\n",
-        "ops: {}\n", "ops:\n  a.b: add\ncarriers: [\"!a.c\"]",
+        "ops: {}\n", "ops: null\n", "ops: ~\n", "ops: null # none\n",
+        "ops: null", "ops:\n", "ops:\n  a.b: add\ncarriers: [\"!a.c\"]",
         "carriers:\n- \"!a.c\"\n\nops: # all\n   a.b: add\n   a.c: mul"}) {
     RulesError Error;
     std::optional<NoiseRules> Rules = readNoiseRules(added(Yaml), Error);

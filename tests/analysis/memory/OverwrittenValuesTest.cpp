@@ -1,0 +1,436 @@
+//===- OverwrittenValuesTest.cpp - Values that change in place ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/memory/OverwrittenValues.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "tests/support/CheckedPrograms.h"
+#include "tests/support/RandomSeed.h"
+#include "tests/support/RuledProgram.h"
+#include <map>
+#include <random>
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+/// `%result = "toy.name"(operands)`, all of them encrypted; without a result if
+/// that is empty.
+static std::string op(const std::string &result, const std::string &name,
+                      const std::vector<std::string> &operands) {
+  std::string text = "  ", types;
+  if (!result.empty())
+    text += "%" + result + " = ";
+  text += "\"" + name + "\"(";
+  for (const std::string &operand : operands) {
+    text += (types.empty() ? "%" : ", %") + operand;
+    types += types.empty() ? "!toy.ct" : ", !toy.ct";
+  }
+  return text + ") : (" + types + ") -> " +
+         (result.empty() ? "()" : "!toy.ct") + "\n";
+}
+
+static const std::string fresh = op("x", "toy.add", {"a", "b"});
+static const std::string into = op("y", "toy.into", {"x", "b"});
+static const std::string after = op("z", "toy.add", {"x", "b"});
+
+/// The messages for a function with this body.
+static std::string messages(const std::string &body) {
+  return RuledProgram(RuledProgram::inFunction(body)).messages();
+}
+
+TEST_CASE("OverwrittenValues: harmless where nothing sees it", "[rules]") {
+  CHECK(RuledProgram::last(fresh + into) == 14);
+  CHECK(RuledProgram::last(fresh + after + into) == 14);
+  // The result is the only handle from then on.
+  CHECK(RuledProgram::last(fresh + into + op("w", "toy.into", {"y", "b"})) ==
+        15);
+  CHECK(RuledProgram::last(fresh + op("y", "toy.onto", {"x", "a", "b"}) +
+                           op("w", "toy.mul", {"y", "y"})) == 26);
+  // What reads it before may be anywhere.
+  CHECK(RuledProgram::last(fresh + "  scf.if %c {\n" +
+                           op("", "toy.decode", {"x"}) + "  }\n" + into) == 14);
+  CHECK(messages(fresh + into).empty());
+}
+
+TEST_CASE("OverwrittenValues: a later use sees what was written", "[rules]") {
+  CHECK(RuledProgram::last(fresh + into + after) == unknown);
+  CHECK_THAT(messages(fresh + into + after),
+             Catch::Contains("'toy.into' overwrites the result of 'toy.add'"));
+  // Through either handle, in whatever order.
+  CHECK(RuledProgram::last(fresh + into + op("w", "toy.into", {"x", "b"}) +
+                           op("z", "toy.add", {"y", "b"})) == unknown);
+  // The next turn of a loop.
+  CHECK(RuledProgram::last(
+            fresh +
+            "  %i = arith.constant 0 : index\n  %n = arith.constant 3 : index\n"
+            "  scf.for %k = %i to %n step %n {\n" +
+            into + "  }\n") == unknown);
+  // The result of one that is not the last.
+  CHECK(RuledProgram::last(fresh + op("y", "toy.onto", {"x", "a", "b"}) +
+                           op("", "toy.into", {"x", "b"})) == unknown);
+}
+
+TEST_CASE("OverwrittenValues: another handle of the object", "[rules]") {
+  const std::string see = op("z", "toy.add", {"h", "b"});
+  auto check = [&](const std::string &handle) {
+    INFO(handle);
+    CHECK(RuledProgram::last(fresh + handle + into + see) == unknown);
+    CHECK_THAT(messages(fresh + handle + into + see),
+               Catch::Contains("'toy.into' overwrites"));
+  };
+  check("  %h = arith.select %c, %x, %b : !toy.ct\n");
+  check("  %m1 = memref.alloca() : memref<!toy.ct>\n"
+        "  memref.store %x, %m1[] : memref<!toy.ct>\n"
+        "  %h = memref.load %m1[] : memref<!toy.ct>\n");
+  check("  %h = builtin.unrealized_conversion_cast %x : !toy.ct to !toy.ct\n");
+  check(op("h", "toy.cast", {"x"}));
+  check(op("h", "toy.opaque", {"x"}));
+  check(
+      "  %h = scf.if %c -> !toy.ct {\n    scf.yield %x : !toy.ct\n  } else {\n"
+      "    scf.yield %b : !toy.ct\n  }\n");
+  check("  %t = tensor.from_elements %x : tensor<1x!toy.ct>\n"
+        "  %i = arith.constant 0 : index\n"
+        "  %h = tensor.extract %t[%i] : tensor<1x!toy.ct>\n");
+  // Where the definition is the cast.
+  CHECK(RuledProgram::last(op("x", "toy.cast", {"a"}) + into +
+                           op("z", "toy.add", {"a", "b"})) == unknown);
+  CHECK(RuledProgram::last(
+            "  %x = builtin.unrealized_conversion_cast %a : !toy.ct to "
+            "!toy.ct\n" +
+            into + op("z", "toy.add", {"a", "b"})) == unknown);
+  // A new object is none.
+  CHECK(RuledProgram::last(fresh + op("h", "toy.neg", {"x"}) + into + see) ==
+        14);
+}
+
+TEST_CASE("OverwrittenValues: arguments may be the same object", "[rules]") {
+  const std::string text = op("y", "toy.into", {"a", "b"});
+  CHECK(RuledProgram::last(text) == unknown);
+  CHECK(RuledProgram::last(text + op("z", "toy.neg", {"b"})) == unknown);
+  CHECK_THAT(messages(text), Catch::Contains("'toy.into' overwrites %arg0, and "
+                                             "it may be the same object") ||
+                                 Catch::Contains("and it may be the same"));
+}
+
+TEST_CASE("OverwrittenValues: functions", "[rules]") {
+  auto bounds = [](const std::string &callee) {
+    RuledProgram program(callee + "func.func @f(%a: !toy.ct, %b: !toy.ct) {\n" +
+                         fresh + "  func.call @g(%x) : (!toy.ct) -> ()\n" +
+                         after + "  return\n}\n");
+    return program.bounds().back();
+  };
+  CHECK(bounds("func.func private @g(%q: !toy.ct) {\n" +
+               op("", "toy.decode", {"q"}) + "  return\n}\n") == 14);
+  CHECK(bounds("func.func private @g(%q: !toy.ct) {\n" +
+               op("y", "toy.into", {"q", "q"}) + "  return\n}\n") == unknown);
+  // One that is not in sight may, where objects are overwritten at all.
+  const std::string declared = "func.func private @g(!toy.ct)\n";
+  CHECK(bounds(declared) == 14);
+  CHECK(bounds(declared + "func.func @h(%a: !toy.ct, %b: !toy.ct) {\n" + fresh +
+               into + "  return\n}\n") == unknown);
+}
+
+TEST_CASE("OverwrittenValues: operations without a rule", "[rules]") {
+  // Without a result it is for what it does to its operand.
+  CHECK(RuledProgram::last(fresh + op("", "toy.other", {"x"}) + after) ==
+        unknown);
+  CHECK_THAT(messages(fresh + op("", "toy.other", {"x"}) + after),
+             Catch::Contains("'toy.other' may overwrite the result of "
+                             "'toy.add': no rule says what it does"));
+  CHECK(RuledProgram::last(fresh + op("", "some.other", {"x"}) + after) ==
+        unknown);
+  CHECK(RuledProgram::last(fresh + op("", "toy.opaque", {"x"}) + after) ==
+        unknown);
+  CHECK(RuledProgram::last(fresh + op("", "toy.decode", {"x"}) + after) == 14);
+  CHECK(RuledProgram::last(fresh + op("", "toy.plainly", {"x"}) + after) == 14);
+  // With one, in a dialect that overwrites.
+  CHECK(RuledProgram::last(fresh + op("w", "toy.other", {"x"}) + after) ==
+        unknown);
+  CHECK(RuledProgram::last(fresh + op("w", "toy.plainly", {"x"}) + after) ==
+        14);
+  const std::string values = "carriers: [\"!toy.ct\"]\nops:\n  toy.add: add\n";
+  RuledProgram program(
+      RuledProgram::inFunction(fresh + op("w", "toy.other", {"x"}) + after),
+      values);
+  CHECK(program.bounds().back() == 14);
+}
+
+//===----------------------------------------------------------------------===//
+// Programs by chance, and what they do
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Makes functions of operations on objects, in which each operation with a
+/// value has a number of its own.
+class ObjectPrograms {
+public:
+  explicit ObjectPrograms(std::mt19937 &random) : random(random) {}
+
+  std::string make() {
+    std::string text;
+    for (unsigned i = 0; i < numFunctions; ++i)
+      text += makeFunction(i);
+    return text;
+  }
+  static constexpr unsigned numFunctions = 3;
+
+private:
+  unsigned below(unsigned n) { return random() % n; }
+  std::string pick(const std::vector<std::string> &values) {
+    // Mostly a late one, so that chains get long.
+    size_t first =
+        below(2) ? values.size() - std::min<size_t>(3, values.size()) : 0;
+    return values[first + below(unsigned(values.size() - first))];
+  }
+  std::string define() { return "v" + std::to_string(next++); }
+
+  std::string makeFunction(unsigned number) {
+    std::vector<std::string> values = {define(), define()};
+    std::string body = makeBody(number, 3 + below(9), 2, values);
+    // Only the last one is called from elsewhere.
+    return std::string("func.func ") +
+           (number + 1 < numFunctions && below(2) ? "private " : "") + "@f" +
+           std::to_string(number) + "(%" + values[0] + ": !toy.ct, %" +
+           values[1] +
+           ": !toy.ct, %c: i1) -> !toy.ct {\n"
+           "  %m = memref.alloca() : memref<!toy.ct>\n"
+           "  memref.store %" +
+           values[0] +
+           ", %m[] : memref<!toy.ct>\n"
+           "  %zero = arith.constant 0 : index\n"
+           "  %one = arith.constant 1 : index\n"
+           "  %three = arith.constant 3 : index\n" +
+           body + "  return %" + pick(values) + " : !toy.ct\n}\n";
+  }
+
+  /// Statements that add what they define to `values`.
+  std::string makeBody(unsigned function, unsigned count, unsigned depth,
+                       std::vector<std::string> &values) {
+    std::string text;
+    for (unsigned i = 0; i < count; ++i)
+      text += makeStatement(function, depth, values);
+    return text;
+  }
+
+  std::string makeStatement(unsigned function, unsigned depth,
+                            std::vector<std::string> &values) {
+    std::string x = pick(values), y = pick(values), r = define(), text;
+    switch (below(depth > 0 ? 15 : 13)) {
+    case 0:
+    case 1:
+      text = op(r, "toy.add", {x, y});
+      break;
+    case 2:
+      text = op(r, "toy.neg", {x});
+      break;
+    case 3:
+    case 4:
+    case 5:
+      text = op(r, "toy.into", {x, y});
+      break;
+    case 6:
+      text = op(r, "toy.onto", {x, y, pick(values)});
+      break;
+    case 7:
+      // Mostly harmless, too many of these spoil everything.
+      return below(3) ? op("", "toy.decode", {x}) : op("", "toy.into", {x, y});
+    case 8:
+      text = below(2) ? op(r, "toy.cast", {x}) : op(r, "toy.encode", {});
+      break;
+    case 9:
+      text =
+          "  %" + r + " = arith.select %c, %" + x + ", %" + y + " : !toy.ct\n";
+      break;
+    case 10:
+      return "  memref.store %" + x + ", %m[] : memref<!toy.ct>\n";
+    case 11:
+      text = "  %" + r + " = memref.load %m[] : memref<!toy.ct>\n";
+      break;
+    case 12:
+      if (function == 0 || below(2))
+        text = op(r, "toy.mul", {x, y});
+      else
+        text = "  %" + r + " = func.call @f" + std::to_string(below(function)) +
+               "(%" + x + ", %" + y +
+               ", %c) : (!toy.ct, !toy.ct, i1) -> !toy.ct\n";
+      break;
+    case 13: {
+      std::vector<std::string> inner = values;
+      std::string carried = define();
+      inner.push_back(carried);
+      std::string body = makeBody(function, 1 + below(3), depth - 1, inner);
+      text = "  %" + r +
+             " = scf.for %k = %zero to %three step %one iter_args(%" + carried +
+             " = %" + x + ") -> (!toy.ct) {\n" + body + "  scf.yield %" +
+             pick(inner) + " : !toy.ct\n  }\n";
+      break;
+    }
+    default: {
+      std::vector<std::string> left = values, right = values;
+      std::string first = makeBody(function, 1 + below(3), depth - 1, left);
+      std::string second = makeBody(function, 1 + below(2), depth - 1, right);
+      text = "  %" + r + " = scf.if %c -> (!toy.ct) {\n" + first +
+             "  scf.yield %" + pick(left) + " : !toy.ct\n  } else {\n" +
+             second + "  scf.yield %" + pick(right) + " : !toy.ct\n  }\n";
+    }
+    }
+    values.push_back(r);
+    return text;
+  }
+
+  std::mt19937 &random;
+  unsigned next = 0;
+};
+
+/// Runs such a program: a value is a handle of an object, with its noise.
+class ObjectRun {
+public:
+  using Object = std::shared_ptr<uint64_t>;
+
+  ObjectRun(RuledProgram &program, std::mt19937 &random)
+      : program(program), random(random) {}
+
+  /// Calls a function as a caller out of sight may: the objects of its
+  /// arguments are fresh, and may be the same.
+  void run(FunctionOpInterface function) {
+    Object first = std::make_shared<uint64_t>(12);
+    Object second = random() % 2 ? first : std::make_shared<uint64_t>(12);
+    call(function, first, second, random() % 2);
+  }
+
+  unsigned known = 0, overwritings = 0;
+
+private:
+  using Values = llvm::DenseMap<Value, Object>;
+
+  /// What a handle shows whenever it is used is within its bound.
+  Object read(Values &values, Value value) {
+    Object object = values.lookup(value);
+    REQUIRE(object);
+    NoiseBound bound = program.facts().getBound(value);
+    known += bound.isBits();
+    if (NoiseBound::bits(*object) > bound) {
+      std::string text;
+      llvm::raw_string_ostream os(text);
+      value.print(os);
+      os << "\n";
+      program.module().print(os);
+      CAPTURE(text, *object, bound);
+      REQUIRE(NoiseBound::bits(*object) <= bound);
+    }
+    return object;
+  }
+  void define(Values &values, Value value, Object object) {
+    values[value] = std::move(object);
+    read(values, value);
+  }
+
+  Object call(FunctionOpInterface function, Object first, Object second,
+              bool condition) {
+    Values values;
+    define(values, function.getArgument(0), first);
+    define(values, function.getArgument(1), second);
+    Object memory;
+    return runBlock(function.front(), values, memory, condition);
+  }
+
+  /// The operand of the end.
+  Object runBlock(Block &block, Values &values, Object &memory,
+                  bool condition) {
+    for (Operation &operation : block.without_terminator())
+      runOne(&operation, values, memory, condition);
+    return read(values, block.getTerminator()->getOperand(0));
+  }
+
+  void runOne(Operation *op, Values &values, Object &memory, bool condition) {
+    llvm::StringRef name = op->getName().getStringRef();
+    auto operand = [&](unsigned i) { return read(values, op->getOperand(i)); };
+    auto finish = [&](Object object) {
+      if (op->getNumResults() > 0)
+        define(values, op->getResult(0), std::move(object));
+    };
+    auto make = [](uint64_t noise) {
+      return std::make_shared<uint64_t>(noise);
+    };
+    if (name == "toy.add") {
+      finish(make(std::max(*operand(0), *operand(1)) + 1));
+    } else if (name == "toy.mul") {
+      finish(make(std::min<uint64_t>(*operand(0) + *operand(1), 1 << 20)));
+    } else if (name == "toy.neg") {
+      finish(make(*operand(0)));
+    } else if (name == "toy.encode") {
+      finish(make(12));
+    } else if (name == "toy.cast") {
+      finish(operand(0));
+    } else if (name == "toy.decode") {
+      operand(0);
+    } else if (name == "toy.into" || name == "toy.onto") {
+      unsigned from = name == "toy.onto" ? 1 : 0;
+      uint64_t noise = std::max(*operand(from), *operand(from + 1)) + 1;
+      Object object = values.lookup(op->getOperand(0));
+      *object = noise;
+      ++overwritings;
+      finish(object);
+    } else if (name == "arith.select") {
+      finish(operand(condition ? 1 : 2));
+    } else if (name == "memref.store") {
+      memory = operand(0);
+    } else if (name == "memref.load") {
+      finish(memory);
+    } else if (name == "func.call") {
+      auto callee = SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(
+          op, op->getAttrOfType<FlatSymbolRefAttr>("callee"));
+      finish(call(callee, operand(0), operand(1), condition));
+    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      Object carried = read(values, loop.getInitArgs()[0]);
+      for (unsigned turn = 0; turn < 3; ++turn) {
+        define(values, loop.getRegionIterArgs()[0], carried);
+        carried = runBlock(*loop.getBody(), values, memory, condition);
+      }
+      finish(carried);
+    } else if (auto choice = dyn_cast<scf::IfOp>(op)) {
+      Region &taken =
+          condition ? choice.getThenRegion() : choice.getElseRegion();
+      finish(runBlock(taken.front(), values, memory, condition));
+    }
+  }
+
+  RuledProgram &program;
+  std::mt19937 &random;
+};
+} // namespace
+
+TEST_CASE("no handle of an object ever shows more noise than its bound",
+          "[rules][random]") {
+  std::mt19937 random(randomSeed(41));
+  unsigned known = 0, overwritings = 0, harmless = 0;
+  for (unsigned i = 0; i < 1500; ++i) {
+    std::string text = ObjectPrograms(random).make();
+    CAPTURE(i);
+    RuledProgram program(text);
+    ObjectRun run(program, random);
+    for (FunctionOpInterface function :
+         program.module().getOps<FunctionOpInterface>())
+      for (unsigned j = 0; j < 4; ++j)
+        run.run(function);
+    known += run.known;
+    overwritings += run.overwritings;
+    program.module().walk([&](Operation *op) {
+      llvm::StringRef name = op->getName().getStringRef();
+      if (name == "toy.into" && op->getNumResults() > 0)
+        harmless += program.facts().getBound(op->getResult(0)).isBits();
+    });
+    countChecked("objects that are overwritten, against runs");
+  }
+  // It does not say so by knowing nothing.
+  CHECK(known > 20000);
+  CHECK(overwritings > 2000);
+  CHECK(harmless > 100);
+  WARN(known << " reads of known noise, " << overwritings << " overwritings, "
+             << harmless << " harmless ones");
+}
