@@ -235,7 +235,9 @@ bool mlir::noisy::hasCarrier(Type type) {
   if (!rules)
     return false;
   auto isPlain = [&](Type part) {
-    return isa<BuiltinDialect, NoisyDialect>(part.getDialect()) ||
+    // One of a dialect that is not loaded is opaque.
+    return (isa<BuiltinDialect, NoisyDialect>(part.getDialect()) &&
+            !isa<OpaqueType>(part)) ||
            rules->getRole(part) == RulesInterface::Role::Plain;
   };
   return type

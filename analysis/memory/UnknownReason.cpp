@@ -47,7 +47,7 @@ static std::string describeOverwriting(const UnknownReason &reason,
   if (isOverwrittenByRule(reason.place))
     return op + " overwrites " + value;
   return op + " may overwrite " + value +
-         (getNoiseRule(reason.place) ? ", by its rule"
+         (getNoiseRule(reason.place) ? ": its rule is 'unknown'"
                                      : ": no rule says what it does");
 }
 

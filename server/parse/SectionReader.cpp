@@ -83,6 +83,8 @@ Section::Index SectionReader::addString(llvm::StringRef Text) {
 static Section::ValueKind kindOf(Type Type) {
   if (Type.isIndex())
     return Section::ValueKind::Index;
+  if (hidesCarriers(Type))
+    return Section::ValueKind::CipherElements;
   if (!isNoisyType(Type))
     return Section::ValueKind::Other;
   if (isa<BaseMemRefType>(Type))
