@@ -87,14 +87,14 @@ void OverwrittenValues::joinAll(ValueRange values, unsigned set) {
 //===----------------------------------------------------------------------===//
 
 /// True if nothing sees what is written into `operand`, but through the results
-/// of its operation.
-bool OverwrittenValues::isHarmless(OpOperand &operand) const {
+/// of its operation. Where the definition of the value overwrites an object
+/// itself, which may be seen, both are of one set, which is known to change.
+static bool isHarmless(OpOperand &operand) {
   Value value = operand.get();
   Operation *definer = value.getDefiningOp(), *owner = operand.getOwner();
   Block *block = owner->getBlock();
   if (!definer || definer->getBlock() != block || !makesNewObjects(definer) ||
       llvm::count_if(definer->getResults(), isHandle) != 1 ||
-      (overwritesAny(definer) && !harmless.contains(definer)) ||
       mayBeGraphRegion(*block->getParent()))
     return false;
   return llvm::all_of(value.getUses(), [&](OpOperand &use) {
@@ -144,18 +144,14 @@ void OverwrittenValues::addFlow(Operation *op) {
 
 void OverwrittenValues::addOverwriting(Operation *op,
                                        SymbolTableCollection &symbols) {
-  SmallVector<OpOperand *> seen;
   const bool mayOverwriteAll = callsOutOfSight(op, symbols);
-  for (OpOperand &operand : op->getOpOperands())
-    if (mayOverwriteAll ? isHandle(operand.get())
-                        : mayOverwrite(operand) && !isHarmless(operand))
-      seen.push_back(&operand);
-  if (seen.empty())
-    harmless.insert(op);
-  for (OpOperand *operand : seen) {
-    OpOperand *&first = overwriting[add(operand->get())];
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (mayOverwriteAll ? !isHandle(operand.get())
+                        : !mayOverwrite(operand) || isHarmless(operand))
+      continue;
+    OpOperand *&first = overwriting[add(operand.get())];
     if (!first)
-      first = operand;
+      first = &operand;
   }
 }
 
@@ -180,7 +176,6 @@ OverwrittenValues::OverwrittenValues(Operation *root) {
     if (!overwriting[set])
       overwriting[set] = overwriting[number];
   }
-  harmless.clear();
 }
 
 OpOperand *OverwrittenValues::find(Value value) const {

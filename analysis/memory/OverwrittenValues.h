@@ -13,7 +13,6 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include <vector>
 
 namespace mlir::noisy {
@@ -49,7 +48,6 @@ private:
   void join(unsigned lhs, unsigned rhs);
   void joinAll(ValueRange values, unsigned set);
 
-  bool isHarmless(OpOperand &operand) const;
   void addFlow(Operation *op);
   void addOverwriting(Operation *op, SymbolTableCollection &symbols);
 
@@ -60,8 +58,6 @@ private:
   std::vector<unsigned> parents;
   /// For the root of each set.
   std::vector<OpOperand *> overwriting;
-  /// The operations that overwrite, and change nothing that is seen.
-  llvm::DenseSet<Operation *> harmless;
 };
 
 /// True if a reason is one of these: code that is not followed may write what
