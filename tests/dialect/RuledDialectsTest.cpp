@@ -15,10 +15,10 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "tests/dialect/RuledProgram.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/NumberedProgram.h"
 #include "tests/support/RandomSeed.h"
-#include "tests/support/RuledProgram.h"
 
 using namespace mlir;
 using namespace mlir::noisy;

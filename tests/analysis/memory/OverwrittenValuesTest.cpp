@@ -8,9 +8,9 @@
 #include "analysis/memory/OverwrittenValues.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "tests/dialect/RuledProgram.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/RandomSeed.h"
-#include "tests/support/RuledProgram.h"
 #include <map>
 #include <random>
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_TESTS_SUPPORT_RULEDPROGRAM_H
-#define NOISY_TESTS_SUPPORT_RULEDPROGRAM_H
+#ifndef NOISY_TESTS_DIALECT_RULEDPROGRAM_H
+#define NOISY_TESTS_DIALECT_RULEDPROGRAM_H
 
 #include "tests/support/Program.h"
 #include <optional>
@@ -48,4 +48,4 @@ private:
 
 } // namespace mlir::noisy::test
 
-#endif // NOISY_TESTS_SUPPORT_RULEDPROGRAM_H
+#endif // NOISY_TESTS_DIALECT_RULEDPROGRAM_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tests/support/RuledProgram.h"
+#include "tests/dialect/RuledProgram.h"
 #include "analysis/flow/ValueNames.h"
 #include "analysis/noise/NoiseReport.h"
 #include "dialect/AllDialects.h"
