@@ -215,6 +215,16 @@ uint32_t NoiseRule::getMost(const NoiseModel &model) const {
 
 NoiseBound NoiseRules::apply(const NoiseRule &rule, const NoiseModel &model,
                              ArrayRef<NoiseBound> operands) const {
+  NoiseBound bound = applyAlone(rule, model, operands);
+  return rule.mayReduce && bound.isBits()
+             ? NoiseBound::join(bound, NoiseBound::bits(model.getReduced()))
+             : bound;
+}
+
+/// Without the noise of a look-up that may come last.
+NoiseBound NoiseRules::applyAlone(const NoiseRule &rule,
+                                  const NoiseModel &model,
+                                  ArrayRef<NoiseBound> operands) const {
   if (rule.kind == NoiseRule::Kind::Fresh)
     return NoiseBound::bits(model.initial);
   if (rule.kind == NoiseRule::Kind::Reduce)
@@ -252,6 +262,7 @@ void NoiseRules::describe(llvm::raw_ostream &os, const NoiseRule &rule,
   bool isUnary = false;
   std::optional<NoiseTransfer> transfer = getTransfer(rule, model, isUnary);
   if (!transfer || operands.empty() || operands.size() > 2 ||
+      apply(rule, model, operands) != applyAlone(rule, model, operands) ||
       (operands.size() == 1 && *transfer == NoiseTransfer::max(0)))
     return;
   NoiseBound lhs = operands.front(), rhs = operands.back();

@@ -58,6 +58,14 @@ struct NoiseRule {
   /// The operands that it overwrites in place. Nothing if that is not said:
   /// then an operation whose noise is known, or that reads, overwrites none.
   std::optional<std::vector<unsigned>> overwrites;
+  /// An integer attribute of the operation whose value is the number of bits
+  /// that come on top; empty if there is none. And its value where an operation
+  /// does not have it: then, without one, nothing is known.
+  std::string addedName;
+  std::optional<uint32_t> addedDefault;
+  /// The results have at least the noise of a reduced value: it may end with a
+  /// look-up.
+  bool mayReduce = false;
   /// So far below the limit its operands must be, in millionths of a bit: it
   /// adds that much before it sets noise.
   int64_t below = 0;
@@ -116,6 +124,8 @@ struct NoiseRules {
                 llvm::ArrayRef<NoiseBound> operands) const;
 
 private:
+  NoiseBound applyAlone(const NoiseRule &rule, const NoiseModel &model,
+                        llvm::ArrayRef<NoiseBound> operands) const;
   std::optional<NoiseTransfer> getTransfer(const NoiseRule &rule,
                                            const NoiseModel &model,
                                            bool &isUnary) const;

@@ -7,6 +7,7 @@
 
 #include "dialect/RuledDialects.h"
 #include "dialect/NoiseCarriers.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/StandInDialect.h"
@@ -88,16 +89,44 @@ private:
   llvm::DenseMap<Type, Role> roles;
 };
 
+/// The bits that an operation adds by an attribute; nothing if it is missing.
+std::optional<uint32_t> getAdded(Operation *op, const NoiseRule &rule) {
+  if (rule.addedName.empty())
+    return 0;
+  Attribute attribute = op->getAttr(rule.addedName);
+  if (!attribute)
+    return rule.addedDefault;
+  auto number = dyn_cast<IntegerAttr>(attribute);
+  if (!number || number.getValue().isNegative() ||
+      number.getValue().ugt(NoiseTransfer::kMostAdded))
+    return std::nullopt;
+  return uint32_t(number.getValue().getZExtValue());
+}
+
 /// NoiseOpInterface by the rule of the operation.
 struct RuledNoise : NoiseOpInterface::FallbackModel<RuledNoise> {
   NoiseBound inferNoise(Operation *op, ArrayRef<NoiseBound> operands) const {
+    const NoiseRule &rule = *getNoiseRule(op);
+    NoiseModel model = NoiseModel::get(op);
+    std::optional<uint32_t> added = getAdded(op, rule);
+    if (!added)
+      return NoiseBound::unknown();
     return getNoiseRules(op->getContext())
-        ->apply(*getNoiseRule(op), NoiseModel::get(op), operands);
+        ->apply(rule, model, operands)
+        .plus(*added * model.unit);
   }
   void describeNoise(Operation *op, llvm::raw_ostream &os,
                      ArrayRef<NoiseBound> operands) const {
-    getNoiseRules(op->getContext())
-        ->describe(os, *getNoiseRule(op), NoiseModel::get(op), operands);
+    const NoiseRule &rule = *getNoiseRule(op);
+    NoiseModel model = NoiseModel::get(op);
+    std::optional<uint32_t> added = getAdded(op, rule);
+    if (!added || *added == 0)
+      return getNoiseRules(op->getContext())
+          ->describe(os, rule, model, operands);
+    NoiseBound before =
+        getNoiseRules(op->getContext())->apply(rule, model, operands);
+    if (before.isBits())
+      os << formatBits(before.getBits(), model.unit) << " + " << *added;
   }
 };
 
@@ -269,6 +298,8 @@ RuleObstacle mlir::noisy::findRuleObstacle(Operation *op,
   if (llvm::any_of(rule.operands, isMissing) ||
       (rule.overwrites && llvm::any_of(*rule.overwrites, isMissing)))
     return RuleObstacle::MissingOperand;
+  if (!getAdded(op, rule))
+    return RuleObstacle::MissingAttribute;
   return RuleObstacle::None;
 }
 
@@ -310,8 +341,8 @@ bool mlir::noisy::mayOverwrite(OpOperand &operand) {
   }
   if (rule && (rule->isKnown() || rule->kind == NoiseRule::Kind::Reads))
     return false;
-  return !rules || llvm::none_of(op->getResultTypes(), hasCarrier) ||
-         rules->overwritesAny();
+  return llvm::none_of(op->getResultTypes(), hasCarrier) ||
+         (rules && rules->overwritesAny());
 }
 
 LinkedOperations::LinkedOperations(const DialectRegistry &registry)

@@ -60,6 +60,9 @@ enum class RuleObstacle : uint8_t {
   HiddenType,
   /// The rule names an operand that it does not have.
   MissingOperand,
+  /// The rule adds the value of an attribute that it does not have, or that is
+  /// no number of bits.
+  MissingAttribute,
 };
 RuleObstacle findRuleObstacle(Operation *op, const NoiseRule &rule);
 

@@ -99,8 +99,11 @@ static bool isHarmless(OpOperand &operand) {
     return false;
   return llvm::all_of(value.getUses(), [&](OpOperand &use) {
     Operation *user = block->findAncestorOpInBlock(*use.getOwner());
-    return makesNewObjects(use.getOwner()) && user &&
-           (user == owner || user->isBeforeInBlock(owner));
+    // The operation itself need not say what it does to noise.
+    bool isRead = makesNewObjects(use.getOwner()) ||
+                  (user == owner && use.getOwner() == owner &&
+                   getNoiseRule(owner) && getNoiseRule(owner)->overwrites);
+    return isRead && user && (user == owner || user->isBeforeInBlock(owner));
   });
 }
 

@@ -76,6 +76,9 @@ static std::optional<std::string> explainObstacle(Operation *op,
   case RuleObstacle::MissingOperand:
     return "its rule names an operand that it does not have; it has " +
            std::to_string(op->getNumOperands());
+  case RuleObstacle::MissingAttribute:
+    return "its rule adds the bits that its attribute '" + rule.addedName +
+           "' says, which it does not have";
   }
   llvm_unreachable("all obstacles are handled");
 }

@@ -96,6 +96,9 @@ private:
                    std::vector<unsigned> &numbers);
   bool readNumber(yaml::Node *node, StringRef what, unsigned &number);
   bool readTakes(yaml::Node *node, int64_t &below);
+  bool readAdds(yaml::Node *node, std::string &name,
+                std::optional<uint32_t> &byDefault);
+  bool readLeast(yaml::Node *node, bool &mayReduce);
   bool usePack(yaml::Node *node, const std::string &name);
   bool readModel(yaml::Node *node);
   bool readCarrier(yaml::Node *node, std::string name);
@@ -326,6 +329,40 @@ bool Reader::readTakes(yaml::Node *node, int64_t &below) {
   return true;
 }
 
+/// An attribute, and its default: "levelToDrop", "levelToDrop = 1".
+bool Reader::readAdds(yaml::Node *node, std::string &name,
+                      std::optional<uint32_t> &byDefault) {
+  std::string text;
+  if (!readText(node, "adds", text))
+    return false;
+  auto [first, number] = StringRef(text).split('=');
+  name = first.trim().str();
+  unsigned value = 0;
+  bool hasNumber = text.find('=') != std::string::npos;
+  if (name.empty() ||
+      !llvm::all_of(name,
+                    [](char c) { return llvm::isAlnum(c) || c == '_'; }) ||
+      (hasNumber && (number.trim().getAsInteger(10, value) ||
+                     value > NoiseTransfer::kMostAdded)))
+    return fail(node, "expected an attribute, and its value where an operation "
+                      "has none, such as 'levelToDrop = 1', but found '" +
+                          text + "'");
+  if (hasNumber)
+    byDefault = value;
+  return true;
+}
+
+bool Reader::readLeast(yaml::Node *node, bool &mayReduce) {
+  std::string text;
+  if (!readText(node, "least", text))
+    return false;
+  mayReduce = text == "reduced";
+  return mayReduce ||
+         fail(node, "'least' can be 'reduced' only, the noise of a look-up, "
+                    "but is '" +
+                        text + "'");
+}
+
 bool Reader::usePack(yaml::Node *node, const std::string &name) {
   if (hasOthers)
     return fail(node, "'use' must come first: what is written replaces what "
@@ -406,6 +443,9 @@ bool Reader::readOperation(StringRef name, yaml::Node *keyNode,
   std::vector<unsigned> operands;
   std::optional<std::vector<unsigned>> overwrites;
   int64_t below = 0;
+  std::string addedName;
+  std::optional<uint32_t> addedDefault;
+  bool mayReduce = false;
   if (llvm::isa_and_nonnull<yaml::MappingNode>(node)) {
     ruleNode = nullptr;
     if (!readMapping(node, "'" + name.str() + "'",
@@ -420,10 +460,14 @@ bool Reader::readOperation(StringRef name, yaml::Node *keyNode,
                          return readNumbers(value, key, overwrites.emplace());
                        if (key == "takes")
                          return readTakes(value, below);
+                       if (key == "adds")
+                         return readAdds(value, addedName, addedDefault);
+                       if (key == "least")
+                         return readLeast(value, mayReduce);
                        return fail(place, "there is no '" + key +
                                               "' in a rule; there are 'rule', "
-                                              "'operands', 'overwrites' and "
-                                              "'takes'");
+                                              "'operands', 'overwrites', "
+                                              "'takes', 'adds' and 'least'");
                      }))
       return false;
     if (!ruleNode)
@@ -438,6 +482,9 @@ bool Reader::readOperation(StringRef name, yaml::Node *keyNode,
   rule->operands = std::move(operands);
   rule->overwrites = std::move(overwrites);
   rule->below = below;
+  rule->addedName = std::move(addedName);
+  rule->addedDefault = addedDefault;
+  rule->mayReduce = mayReduce;
   rules.operations[name] = std::move(*rule);
   return true;
 }

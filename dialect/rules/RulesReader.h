@@ -31,6 +31,8 @@ struct RulesError {
 ///     ops:
 ///       bgv.add: add                        # as NoiseRule::parse has it
 ///       my.mul: {rule: max + 32, operands: [1, 2], overwrites: [1]}
+///       my.drop: {rule: max, adds: levels = 1} # bits, of an attribute
+///       my.sum: {rule: add, least: reduced}    # it may end with a look-up
 ///
 /// What is written replaces what packs say; lists are joined. `dialects`, of
 /// which other code knows, is passed over. Nothing, and the first error, for
