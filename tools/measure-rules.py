@@ -7,8 +7,10 @@ usage: measure-rules.py SERVER FOLDER [--unknown]
 
 SERVER is noisy-lsp-server, FOLDER the tests of HEIR. Each file with operations of
 a scheme is opened in a server with the pack of that scheme, and its hints are
-counted: those of values with a bound, and the honest `?`. `--unknown` prints the
-operations that are the origin of unknown noise, with their numbers.
+counted: those of values with a bound; those of values with one that depends on
+something unknown (`-`); and the honest `?`. The share is that of the first.
+`--unknown` prints the operations that are the origin of unknown noise, with their
+numbers.
 """
 import collections
 import json
@@ -17,6 +19,8 @@ import re
 import subprocess
 import sys
 
+# What a hint begins with.
+KINDS = {"?": "unknown", "-": "dependent"}
 SCHEMES = r"\b(bgv|bfv|ckks|cggi|tfhe_rust|tfhe_rust_bool|lwe|openfhe|lattigo(?:\.\w+)?)\.[a-z_0-9]+ ?[%(]"
 
 
@@ -95,14 +99,14 @@ def main():
             files[pack].append((path, text))
     origins = collections.Counter()
     total = collections.Counter()
-    print(f"{'pack':<12}{'files':>7}{'values':>8}{'bound':>8}{'unknown':>9}{'share':>8}")
+    print(f"{'pack':<12}{'files':>7}{'values':>8}{'bound':>8}{'dependent':>11}{'unknown':>9}{'share':>8}")
     for pack, group in sorted(files.items()):
         session, count = Session(server, pack), collections.Counter()
         for path, text in group:
             labels, diagnostics = session.hints(path, text)
             for label in labels:
                 for part in label.split(", "):
-                    count["unknown" if part.strip().startswith("?") else "bound"] += 1
+                    count[KINDS.get(part.strip()[:1], "bound")] += 1
             for each in diagnostics:
                 if match := re.search(r"unknown noise: .*? of '([\w.]+)'", each["message"]):
                     origins[match[1]] += 1
@@ -115,9 +119,9 @@ def main():
 
 
 def print_row(name, files, count):
-    values = count["bound"] + count["unknown"]
+    values = sum(count.values())
     share = f"{100 * count['bound'] / values:.1f} %" if values else "-"
-    print(f"{name:<12}{files:>7}{values:>8}{count['bound']:>8}{count['unknown']:>9}{share:>8}")
+    print(f"{name:<12}{files:>7}{values:>8}{count['bound']:>8}{count['dependent']:>11}{count['unknown']:>9}{share:>8}")
 
 
 main()

@@ -9,6 +9,8 @@
 #include "analysis/flow/FunctionUses.h"
 #include "analysis/memory/BufferUses.h"
 #include "dialect/RuledDialects.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -86,6 +88,18 @@ void OverwrittenValues::joinAll(ValueRange values, unsigned set) {
 // What is overwritten
 //===----------------------------------------------------------------------===//
 
+/// The operation of `block` in which `op` is executed, itself perhaps, and that
+/// ends when all in it has ended; null if there is none.
+static Operation *findRunInBlock(Operation *op, Block *block) {
+  for (; op && op->getBlock() != block; op = op->getParentOp()) {
+    Operation *parent = op->getParentOp();
+    if (!parent || !isa_and_nonnull<scf::SCFDialect, affine::AffineDialect>(
+                       parent->getDialect()))
+      return nullptr;
+  }
+  return op;
+}
+
 /// True if nothing sees what is written into `operand`, but through the results
 /// of its operation. Where the definition of the value overwrites an object
 /// itself, which may be seen, both are of one set, which is known to change.
@@ -98,12 +112,14 @@ static bool isHarmless(OpOperand &operand) {
       mayBeGraphRegion(*block->getParent()))
     return false;
   return llvm::all_of(value.getUses(), [&](OpOperand &use) {
-    Operation *user = block->findAncestorOpInBlock(*use.getOwner());
+    Operation *user = use.getOwner();
     // The operation itself need not say what it does to noise.
-    bool isRead = makesNewObjects(use.getOwner()) ||
-                  (user == owner && use.getOwner() == owner &&
-                   getNoiseRule(owner) && getNoiseRule(owner)->overwrites);
-    return isRead && user && (user == owner || user->isBeforeInBlock(owner));
+    if (user == owner && getNoiseRule(owner) && getNoiseRule(owner)->overwrites)
+      return true;
+    if (!makesNewObjects(user))
+      return false;
+    Operation *top = findRunInBlock(user, block);
+    return top && (top == owner || top->isBeforeInBlock(owner));
   });
 }
 

@@ -93,6 +93,21 @@ TEST_CASE("NoiseRules: a key switch without a number of its own", "[rules]") {
   CHECK(apply("keyswitch", in, {40}) == 41);
 }
 
+TEST_CASE("NoiseRules: a look-up may come last", "[rules]") {
+  NoiseModel in = model("initial=12,reduced=20,max=60");
+  NoiseRule sum = parse("add");
+  sum.mayReduce = true;
+  auto of = [&](uint32_t lhs, uint32_t rhs) {
+    NoiseBound operands[] = {NoiseBound::bits(lhs), NoiseBound::bits(rhs)};
+    return NoiseRules().apply(sum, in, operands).getBits();
+  };
+  CHECK(of(12, 12) == 20);
+  CHECK(of(12, 19) == 20);
+  CHECK(of(30, 12) == 31);
+  NoiseBound unknowns[] = {NoiseBound::unknown(), NoiseBound::bits(12)};
+  CHECK(NoiseRules().apply(sum, in, unknowns).isUnknown());
+}
+
 TEST_CASE("NoiseRules: what may be the same object", "[rules]") {
   CHECK(parse("pass").mayAlias());
   for (const char *text : {"max", "max + 1", "add", "fresh", "reads"})

@@ -103,6 +103,30 @@ TEST_CASE("RuledDialects: a rule that does not hold for an operation",
              Catch::Contains("'toy.decode': its rule is 'reads'"));
 }
 
+TEST_CASE("RuledDialects: bits of an attribute", "[rules]") {
+  auto drop = [](const char *name, const char *attributes) {
+    return std::string("  %r = \"") + name + "\"(%a) " + attributes +
+           " : (!toy.ct) -> !toy.ct\n";
+  };
+  CHECK(RuledProgram::last(drop("toy.drop", "")) == 13);
+  CHECK(RuledProgram::last(drop("toy.drop", "{levels = 3 : i64}")) == 15);
+  CHECK(RuledProgram::last(drop("toy.drop", "{levels = 0 : index}")) == 12);
+  CHECK(RuledProgram::last(drop("toy.slip", "{levels = 2 : i32}")) == 15);
+  // What is no number of bits, or is missing, says nothing.
+  for (const char *attributes :
+       {"", "{levels = -1 : i64}", "{levels = 1.5 : f32}", "{levels = \"2\"}",
+        "{levels = 100000 : i64}", "{level = 1 : i64}"})
+    CHECK_THAT(lastMessage(drop("toy.slip", attributes)),
+               Catch::Contains("its rule adds the bits that its attribute "
+                               "'levels' says, which it does not have"));
+  // They are bits, whatever the unit.
+  RuledProgram tenths("module attributes {noisy.model = #noisy.model<initial = "
+                      "12.5, max = 60>} {\nfunc.func @f(%a: !toy.ct) {\n" +
+                      drop("toy.drop", "{levels = 3 : i64}") +
+                      "  return\n}\n}\n");
+  CHECK(tenths.bounds().back() == 155);
+}
+
 TEST_CASE("RuledDialects: types that hide what is encrypted", "[rules]") {
   // An argument is no fresh value.
   RuledProgram program("func.func @f(%t: tuple<!toy.ct, i1>) {\n  return\n}\n");

@@ -35,8 +35,11 @@ ops:
   toy.into: {rule: add, overwrites: [0]}
   toy.onto: {rule: add, operands: [1, 2], overwrites: [0]}
   toy.far: {rule: add, operands: [0, 7]}
+  toy.drop: {rule: max, adds: levels = 1}
+  toy.slip: {rule: add, adds: levels}
   toy.lookup: {rule: reduce, takes: max - 2}
   toy.opaque: unknown
+  toy.veiled: {rule: unknown, overwrites: [0]}
   toy.plainly: {rule: unknown, overwrites: []}
 )";
 

@@ -22,23 +22,29 @@ mlir::noisy::lsp::findMissingRules(const Snapshot &State, ByteRange Selection,
   std::vector<MissingRule> Result;
   const std::vector<StringRef> Ruled = Rules.dialects();
   FixOffers Offers(State, Selection, FixFilter());
+  auto consider = [&](OperationRef Op, const Problem &Issue) {
+    if (!Op || Op.kind() == Section::OperationKind::Call ||
+        Op.kind() == Section::OperationKind::Broken || Op->IsFunction ||
+        Rules.find(Op.name()))
+      return;
+    auto [Dialect, Rest] = Op.name().split('.');
+    bool IsLinked = Registry.getDialectAllocator(Dialect) != nullptr;
+    if (Rest.empty() || (IsLinked && !llvm::is_contained(Ruled, Dialect)))
+      return;
+    if (llvm::none_of(Result, [&](const MissingRule &Other) {
+          return Other.Operation == Op.name();
+        }))
+      Result.push_back({Op.name().str(), Issue});
+  };
   Offers.forEachProblem(
       [&](const Snapshot::Part &, const Problem &Issue, size_t) {
         if (Issue.Code != getFindingCode(NoiseFindingKind::Unknown))
           return;
-        OperationRef Op = Offers.operationAt(Issue.Range.Begin);
-        if (!Op || Op.kind() == Section::OperationKind::Call ||
-            Op.kind() == Section::OperationKind::Broken || Op->IsFunction ||
-            Rules.find(Op.name()))
-          return;
-        auto [Dialect, Rest] = Op.name().split('.');
-        bool IsLinked = Registry.getDialectAllocator(Dialect) != nullptr;
-        if (Rest.empty() || (IsLinked && !llvm::is_contained(Ruled, Dialect)))
-          return;
-        if (llvm::none_of(Result, [&](const MissingRule &Other) {
-              return Other.Operation == Op.name();
-            }))
-          Result.push_back({Op.name().str(), Issue});
+        consider(Offers.operationAt(Issue.Range.Begin), Issue);
+        // One without a result is where it may overwrite a value.
+        for (const Problem::Note &Note : Issue.Notes)
+          if (Note.Part == 0)
+            consider(Offers.operationAt(Note.Range.Begin), Issue);
       });
   return Result;
 }

@@ -54,6 +54,10 @@ TEST_CASE("OverwrittenValues: harmless where nothing sees it", "[rules]") {
   // What reads it before may be anywhere.
   CHECK(RuledProgram::last(fresh + "  scf.if %c {\n" +
                            op("", "toy.decode", {"x"}) + "  }\n" + into) == 14);
+  // Not of what may run later.
+  CHECK(RuledProgram::last(fresh + "  %k = async.execute {\n" +
+                           op("", "toy.decode", {"x"}) +
+                           "    async.yield\n  }\n" + into) == unknown);
   CHECK(messages(fresh + into).empty());
 }
 
@@ -103,6 +107,11 @@ TEST_CASE("OverwrittenValues: another handle of the object", "[rules]") {
             "  %x = builtin.unrealized_conversion_cast %a : !toy.ct to "
             "!toy.ct\n" +
             into + op("z", "toy.add", {"a", "b"})) == unknown);
+  // What overwrites need not say what it does to noise.
+  CHECK(RuledProgram::last(fresh + op("y", "toy.veiled", {"x"}) +
+                           op("z", "toy.add", {"a", "b"})) == 13);
+  CHECK(RuledProgram::last(fresh + op("y", "toy.veiled", {"x"}) + after) ==
+        unknown);
   // A new object is none.
   CHECK(RuledProgram::last(fresh + op("h", "toy.neg", {"x"}) + into + see) ==
         14);

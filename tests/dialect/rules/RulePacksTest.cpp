@@ -60,6 +60,23 @@ TEST_CASE("RulePacks: what ends with a sum of look-ups is no reset",
         NoiseRule::Kind::Reduce);
 }
 
+TEST_CASE("RulePacks: a sum of short integers is no reset", "[rules]") {
+  NoiseRules rules = rulesOf("heir-cggi");
+  const NoiseModel &model = *rules.model;
+  for (const char *name :
+       {"tfhe_rust.add", "tfhe_rust.sub", "cggi.add", "cggi.sub"}) {
+    INFO(name);
+    NoiseBound noisy = NoiseBound::bits(model.max - 1);
+    NoiseBound operands[] = {noisy, noisy};
+    CHECK(rules.apply(ruleOf(rules, name), model, operands) > noisy);
+    // With carries it ends with look-ups.
+    NoiseBound fresh = NoiseBound::bits(model.initial);
+    NoiseBound others[] = {fresh, fresh};
+    CHECK(rules.apply(ruleOf(rules, name), model, others) >=
+          NoiseBound::bits(model.getReduced()));
+  }
+}
+
 TEST_CASE("RulePacks: a sum with a plaintext carries", "[rules]") {
   NoiseRules rules = rulesOf("heir-bgv");
   for (const char *name :

@@ -54,6 +54,14 @@ ops:
   // Rules that somebody begins to write.
   for (const char *text : {"ops:\n", "ops: null\n", "ops: ~\n", "ops: {}\n"})
     CHECK(read(text).isEmpty());
+  const NoiseRules added = read("ops:\n  a.drop: {rule: max, adds: levels = 2}"
+                                "\n  a.slip: {rule: max, adds: levels}\n"
+                                "  a.sum: {rule: add, least: reduced}\n");
+  CHECK(added.find("a.drop")->addedName == "levels");
+  CHECK(added.find("a.drop")->addedDefault == 2u);
+  CHECK_FALSE(added.find("a.slip")->addedDefault);
+  CHECK(added.find("a.sum")->mayReduce);
+  CHECK_FALSE(added.find("a.slip")->mayReduce);
   // None is something else than nothing said.
   CHECK(read("ops: {a.b: {rule: add, overwrites: []}}\n")
             .find("a.b")
@@ -91,6 +99,12 @@ TEST_CASE("RulesReader: errors have a line and a column", "[rules]") {
              Catch::StartsWith("2:8: a rule does not know the factor"));
   CHECK_THAT(errorOf("ops:\n  a.b: {rule: \"max + 1, add=sum\"}\n"),
              Catch::StartsWith("2:15: expected a rule such as 'add'"));
+  for (const char *adds : {"levels = -1", "= 1", "a b", "levels = x", "''"})
+    CHECK_THAT(
+        errorOf(std::string("ops: {a.b: {rule: max, adds: ") + adds + "}}\n"),
+        Catch::StartsWith("1:30: expected an attribute, and its value"));
+  CHECK_THAT(errorOf("ops: {a.b: {rule: max, least: fresh}}\n"),
+             Catch::StartsWith("1:31: 'least' can be 'reduced' only"));
   CHECK_THAT(errorOf("ops:\n  a.b: fresch\n"),
              Catch::StartsWith("2:8: expected a rule such as 'add'"));
   CHECK_THAT(errorOf("ops:\n  a.b: {rule: add, operand: [1]}\n"),
