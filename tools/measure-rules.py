@@ -7,8 +7,8 @@ usage: measure-rules.py SERVER FOLDER [--unknown]
 
 SERVER is noisy-lsp-server, FOLDER the tests of HEIR. Each file with operations of
 a scheme is opened in a server with the pack of that scheme, and its hints are
-counted: those of values with a bound; those of values with one that depends on
-something unknown (`-`); and the honest `?`. The share is that of the first.
+counted: those of values with a bound; those of values that depend on one which is
+unknown or over the limit (`-`); and the honest `?`. The share is that of the first.
 `--unknown` prints the operations that are the origin of unknown noise, with their
 numbers.
 """
