@@ -22,6 +22,8 @@ public:
   /// an error message, or "".
   std::string addFiles(const std::string &Path);
   size_t countFiles() const { return Files.size(); }
+  /// The texts of the files; of larger files their parts.
+  const std::vector<std::string> &files() const { return Files; }
 
   /// Makes a text of some 20 to 300 lines, well-formed UTF-8.
   std::string make(std::mt19937 &Random) const;

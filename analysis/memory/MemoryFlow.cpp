@@ -336,9 +336,12 @@ void MemoryFlow::addCopied(Contents &contents, const BufferAccess &copy) {
     contents.reason = {UnknownReason::Unwritten, source, copy.op};
     return;
   }
-  if (llvm::is_contained(contents.allocs, alloc))
+  // A part of the buffer that is loaded may be copied to another part of it.
+  if (llvm::is_contained(contents.wholeAllocs, alloc))
     return;
-  contents.allocs.push_back(alloc);
+  contents.wholeAllocs.push_back(alloc);
+  if (!llvm::is_contained(contents.allocs, alloc))
+    contents.allocs.push_back(alloc);
   for (const BufferAccess &write : uses.writes) {
     if (contents.reason)
       return;

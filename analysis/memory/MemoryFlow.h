@@ -85,6 +85,8 @@ private:
   /// are stored into these.
   struct Contents {
     SmallVector<Operation *, 1> allocs;
+    /// Those of which all that is stored is among `values`.
+    SmallVector<Operation *, 1> wholeAllocs;
     SmallVector<Value> values;
     SmallVector<Operation *> stores;
     std::optional<UnknownReason> reason;

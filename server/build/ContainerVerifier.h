@@ -8,8 +8,8 @@
 #ifndef NOISY_SERVER_BUILD_CONTAINERVERIFIER_H
 #define NOISY_SERVER_BUILD_CONTAINERVERIFIER_H
 
-#include "server/build/CrashMemory.h"
 #include "server/build/Linker.h"
+#include "server/unit/CrashMemory.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace mlir::noisy::lsp {

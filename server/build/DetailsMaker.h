@@ -14,8 +14,8 @@
 #include "analysis/integers/IntegerFacts.h"
 #include "analysis/integers/ProgramFlow.h"
 #include "analysis/metadata/MetadataFacts.h"
-#include "server/build/Unit.h"
 #include "server/snapshot/SectionDetails.h"
+#include "server/unit/Unit.h"
 
 namespace mlir::noisy::lsp {
 

@@ -8,9 +8,9 @@
 #ifndef NOISY_SERVER_BUILD_GROUPANALYSIS_H
 #define NOISY_SERVER_BUILD_GROUPANALYSIS_H
 
-#include "server/build/CrashMemory.h"
 #include "server/build/Leftovers.h"
 #include "server/build/ProgramGroup.h"
+#include "server/unit/CrashMemory.h"
 
 namespace mlir::noisy::lsp {
 

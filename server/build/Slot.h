@@ -8,11 +8,11 @@
 #ifndef NOISY_SERVER_BUILD_SLOT_H
 #define NOISY_SERVER_BUILD_SLOT_H
 
-#include "server/build/Unit.h"
 #include "server/snapshot/EarlierFacts.h"
 #include "server/snapshot/SectionDetails.h"
 #include "server/snapshot/SectionFacts.h"
 #include "server/text/OffsetMap.h"
+#include "server/unit/Unit.h"
 
 namespace mlir::noisy::lsp {
 

@@ -34,7 +34,7 @@ static unsigned depthOf(llvm::ArrayRef<Piece> Pieces, size_t PieceIndex) {
   return Depth;
 }
 
-std::shared_ptr<const PieceInfo>
+std::shared_ptr<PieceInfo>
 mlir::noisy::lsp::joinInfos(llvm::ArrayRef<Piece> Pieces,
                             llvm::StringRef Text) {
   auto Result = std::make_shared<PieceInfo>(*Pieces.front().Info);
@@ -105,6 +105,7 @@ std::vector<Slot> mlir::noisy::lsp::makeSlots(llvm::ArrayRef<Piece> P,
       continue;
     }
     size_t Last = joinSharing(P, I, Bytes);
+    bool IsList = Last > I;
     PieceKind Kind = P[I].Kind;
     if (Kind == PieceKind::Header &&
         (depthOf(P, I) > MaxContainers || P[I].Range.size() > MaxHeaderBytes ||
@@ -122,10 +123,15 @@ std::vector<Slot> mlir::noisy::lsp::makeSlots(llvm::ArrayRef<Piece> P,
     New.Container =
         P[I].Container == Piece::None ? Piece::None : SlotOf[P[I].Container];
     New.Chunk = Chunk;
-    New.Info = Last == I
-                   ? P[I].Info
-                   : joinInfos(P.slice(I, Last - I + 1),
-                               Bytes.slice(New.Range.Begin, New.Range.End));
+    if (Last == I) {
+      New.Info = P[I].Info;
+    } else {
+      std::shared_ptr<PieceInfo> Joined =
+          joinInfos(P.slice(I, Last - I + 1),
+                    Bytes.slice(New.Range.Begin, New.Range.End));
+      Joined->IsList = IsList;
+      New.Info = std::move(Joined);
+    }
     for (size_t J = I; J <= Last; ++J)
       SlotOf[J] = uint32_t(Result.size());
     Result.push_back(std::move(New));

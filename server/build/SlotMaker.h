@@ -20,8 +20,8 @@ std::vector<Slot> makeSlots(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text,
                             const AliasCut &Runs = {});
 
 /// Joins the infos of several pieces, which are the whole `Text`.
-std::shared_ptr<const PieceInfo> joinInfos(llvm::ArrayRef<Piece> Pieces,
-                                           llvm::StringRef Text);
+std::shared_ptr<PieceInfo> joinInfos(llvm::ArrayRef<Piece> Pieces,
+                                     llvm::StringRef Text);
 
 } // namespace mlir::noisy::lsp
 

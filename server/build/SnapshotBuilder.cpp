@@ -16,11 +16,11 @@
 #include "server/build/SlotMaker.h"
 #include "server/build/SlotReuse.h"
 #include "server/build/SnapshotParts.h"
-#include "server/build/UnitPatch.h"
 #include "server/patch/NoisePatch.h"
 #include "server/patch/SectionPatch.h"
 #include "server/syntax/SymbolName.h"
 #include "server/threads/Thread.h"
+#include "server/unit/UnitPatch.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;

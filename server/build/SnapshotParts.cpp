@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/SnapshotParts.h"
-#include "server/build/CrashMemory.h"
 #include "server/build/UnknownDialects.h"
+#include "server/unit/CrashMemory.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -6,35 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/TypeMemory.h"
-#include "server/syntax/Lexer.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir::noisy::lsp;
-
-std::vector<std::string>
-mlir::noisy::lsp::findIdentifiedTypes(llvm::StringRef Text) {
-  std::vector<std::string> Names;
-  // Mostly there is none.
-  if (!Text.contains("struct"))
-    return Names;
-  // The two tokens before.
-  llvm::StringRef Keyword, Previous;
-  Lexer Tokens(Text);
-  while (std::optional<MlirToken> Token = Tokens.next()) {
-    if (Token->isComment())
-      continue;
-    if (Previous == "<" && Keyword.ends_with("struct") &&
-        (Token->Kind == TokenKind::String || Token->Kind == TokenKind::Word))
-      Names.push_back(Token->Text.str());
-    Keyword = Previous;
-    Previous = Token->Text;
-  }
-  llvm::sort(Names);
-  Names.erase(llvm::unique(Names), Names.end());
-  return Names;
-}
 
 static bool differs(const Unit &A, const Unit &B) {
   if (A.isIntact() != B.isIntact() ||

@@ -13,11 +13,6 @@
 
 namespace mlir::noisy::lsp {
 
-/// The names of the identified structures in `Text`, as written, each once:
-/// `"s"` of `!llvm.struct<"s", (i32)>`. MLIR identifies such a type by its
-/// name, with one body for the lifetime of the context.
-std::vector<std::string> findIdentifiedTypes(llvm::StringRef Text);
-
 /// Detects that a context shared by several texts affects one of them: another
 /// text had another body for a type, and so this text's body is refused.
 class TypeMemory {

@@ -51,7 +51,7 @@ Operation *KnownPatterns::Pattern::create(Location Loc,
 
 int32_t KnownPatterns::find(llvm::StringRef Text) const {
   auto Match = Numbers.find(Text);
-  return Match == Numbers.end() ? -1 : Match->second;
+  return Match == Numbers.end() ? Unknown : Match->second;
 }
 
 bool KnownPatterns::Pattern::describes(Operation &Op) const {
@@ -159,7 +159,7 @@ void KnownPatterns::learn(Operation *Function, const AsmParserState &Names,
       int32_t Number = find(Key);
       if (Number >= 0 && !Patterns[Number].describes(Op)) {
         Numbers[Key] = Refused;
-      } else if (Number == -1 && !isFull()) {
+      } else if (Number == Unknown && !isFull()) {
         std::optional<Pattern> New;
         if (standsAlone(Key))
           New = read(Op, *Source, Text, *Lines, *Next, Values);

@@ -41,7 +41,10 @@ public:
     bool describes(Operation &Op) const;
   };
 
-  /// The number of a pattern, negative if nothing is known of it.
+  /// What `find` returns for a pattern of which nothing is known, and for one
+  /// that does not tell the operation.
+  static constexpr int32_t Unknown = -1, Refused = -2;
+  /// The number of a pattern, or one of these two, which are negative.
   int32_t find(llvm::StringRef Text) const;
   const Pattern &operator[](int32_t Number) const { return Patterns[Number]; }
 
@@ -57,7 +60,6 @@ public:
 private:
   /// Each may be a constant that is used once.
   static constexpr size_t MaxPatterns = 4096;
-  static constexpr int32_t Refused = -2;
 
   std::optional<Pattern> read(Operation &Op,
                               const AsmParserState::OperationDefinition &Source,

@@ -11,6 +11,7 @@
 #include "server/foreign/ForeignDialect.h"
 #include "server/parse/PrintedText.h"
 #include "server/parse/ProblemCollector.h"
+#include "server/parse/UnclosedProblem.h"
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -49,6 +50,8 @@ ParsedText::ParsedText(MLIRContext &Context, std::string Text, std::string Name,
     if (Valid && Verification == Verify::Yes)
       Valid = succeeded(verify(*Module));
   });
+  for (Problem &Issue : Problems)
+    explainUnclosedBody(Issue, text());
 }
 
 ByteRange ParsedText::toRange(llvm::SMRange Range) const {

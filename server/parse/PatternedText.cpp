@@ -29,9 +29,14 @@ using namespace mlir::noisy::lsp;
 
 /// The fewest known lines for which a second buffer is worth while.
 static constexpr size_t MinKnown = 16;
-/// The bytes at the beginning of a large function from which patterns are
-/// learned before it is parsed; and the size of such a one.
-static constexpr size_t SampleBytes = 32u << 10, MinSampled = 256u << 10;
+/// The size of a large function: from its beginning, patterns are learned
+/// before it is parsed.
+static constexpr size_t MinSampled = 256u << 10;
+
+/// The number of the first pattern that is not known yet; those of the others
+/// are below.
+static constexpr int32_t FirstNewPattern =
+    std::min(KnownPatterns::Unknown, KnownPatterns::Refused) - 1;
 
 namespace mlir::noisy::lsp {
 
@@ -52,6 +57,7 @@ private:
     const PatternLine *Line;
   };
 
+  const PatternLine *findSampleEnd() const;
   void learnSample();
   bool findLines();
   void findNamesOfRest();
@@ -80,6 +86,9 @@ private:
   llvm::StringRef Prefix, Text, Suffix;
   const std::string &FileName;
   std::unique_ptr<PatternedText> Result;
+  /// The kinds of token that follow the lines of the patterns that are not
+  /// known.
+  std::vector<char> Followers;
   /// The names in what MLIR parses.
   llvm::StringSet<> NamesOfRest;
   /// The next line that is not made; while the buffer is made, the next that
@@ -105,12 +114,58 @@ static func::FuncOp findFunction(ModuleOp Module) {
   return dyn_cast<func::FuncOp>(Op);
 }
 
+/// The number of the pattern of a line that is not known yet: these are counted
+/// from 0, in the order of the text.
+static std::optional<size_t> newPatternOf(const PatternLine &Line) {
+  if (Line.Pattern > FirstNewPattern)
+    return std::nullopt;
+  return size_t(FirstNewPattern - Line.Pattern);
+}
+
+/// The last line of the beginning of the function whose patterns are worth to
+/// be learned: there are the fewest bytes up to it, and in lines of other
+/// patterns behind it. Null if there is none.
+const PatternLine *PatternedParser::findSampleEnd() const {
+  struct NewPattern {
+    const PatternLine *First;
+    size_t Bytes = 0;
+  };
+  std::vector<NewPattern> All;
+  size_t Uncovered = 0;
+  for (const PatternLine &Line : Result->Lines.Lines) {
+    std::optional<size_t> Number = newPatternOf(Line);
+    if (!Number)
+      continue;
+    if (*Number == All.size())
+      All.push_back({&Line, 0});
+    All[*Number].Bytes += Line.End - Line.Begin;
+    Uncovered += Line.End - Line.Begin;
+  }
+  const PatternLine *Last = nullptr;
+  size_t Least = Uncovered;
+  for (const NewPattern &Next : All) {
+    Uncovered -= Next.Bytes;
+    if (Next.First->End + Uncovered >= Least)
+      continue;
+    Least = Next.First->End + Uncovered;
+    Last = Next.First;
+  }
+  return Last;
+}
+
 /// Learns from the first lines of a large function.
 void PatternedParser::learnSample() {
-  size_t End = Text.take_front(SampleBytes).rfind('\n');
-  if (End == llvm::StringRef::npos)
+  const PatternLine *Last = findSampleEnd();
+  if (!Last || Last->End > Text.size() / 2)
     return;
-  std::string Sample = Text.take_front(End + 1).str() + "}\n";
+  std::string Sample = Text.take_front(Text.find('\n', Last->End) + 1).str();
+  // The last line is followed by the same kind of token as in the text.
+  char Follower = Followers[*newPatternOf(*Last)];
+  if (Follower == '%')
+    Sample += "%$follower = ";
+  if (Follower == '%' || Follower == '"')
+    Sample += "\"builtin.unrealized_conversion_cast\"() : () -> index\n";
+  Sample += Follower == 'w' ? "return\n}\n" : "}\n";
   ParsedText Source(Context, (Prefix + Sample + Suffix).str(), FileName,
                     ParsedText::Verify::No);
   if (!Source.isValid() || !Source.problems().empty())
@@ -126,9 +181,20 @@ bool PatternedParser::findLines() {
   // before.
   if (Text.contains('^'))
     return false;
+  bool MayLearn = Text.size() >= MinSampled && !Patterns.isFull();
+  llvm::StringMap<int32_t> NewPatterns;
+  auto number = [&](llvm::StringRef Pattern) {
+    int32_t Known = Patterns.find(Pattern);
+    if (!MayLearn || Known != KnownPatterns::Unknown)
+      return Known;
+    auto [Entry, IsNew] = NewPatterns.try_emplace(
+        Pattern, FirstNewPattern - int32_t(Followers.size()));
+    if (IsNew)
+      Followers.push_back(Pattern.back());
+    return Entry->second;
+  };
   auto find = [&] {
-    std::optional<PatternLines> Lines = findPatternLines(
-        Text, [&](llvm::StringRef Pattern) { return Patterns.find(Pattern); });
+    std::optional<PatternLines> Lines = findPatternLines(Text, number);
     if (!Lines)
       return false;
     Result->Lines = std::move(*Lines);
@@ -139,9 +205,10 @@ bool PatternedParser::findLines() {
   };
   if (find())
     return true;
-  if (Text.size() < MinSampled || Patterns.isFull())
+  if (!MayLearn)
     return false;
   learnSample();
+  MayLearn = false;
   return find();
 }
 

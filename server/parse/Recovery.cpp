@@ -10,7 +10,6 @@
 #include "server/parse/StubResults.h"
 #include "server/parse/StubbedText.h"
 #include "server/syntax/BraceRepair.h"
-#include "server/syntax/InnerOperations.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/LineStart.h"
 #include "server/syntax/SymbolName.h"
@@ -144,7 +143,8 @@ bool Recoverer::replaceByStub(const InnerOperation &Operation, Problem Issue) {
 bool Recoverer::blameNeighbour(Stub &Wrong, const Problem &Issue) {
   ByteRange Range = Wrong.range();
   std::vector<Problem> Problems = Wrong.Problems;
-  std::optional<InnerOperation> Before = findOperationBefore(Text, Range);
+  std::optional<InnerOperation> Before =
+      findOperationBefore(Text, Range, Source.Form);
   if (Before && !Stubs.contains(Before->Range.Begin)) {
     Stubs.erase(Range.Begin);
     if (!replaceByStub(*Before, Issue))
@@ -152,7 +152,8 @@ bool Recoverer::blameNeighbour(Stub &Wrong, const Problem &Issue) {
     Stubs[Before->Range.Begin].Problems = std::move(Problems);
     return true;
   }
-  std::optional<InnerOperation> Around = findOperationAround(Text, Range);
+  std::optional<InnerOperation> Around =
+      findOperationAround(Text, Range, Source.Form);
   return Around && replaceByStub(*Around, Issue);
 }
 
@@ -164,7 +165,7 @@ bool Recoverer::extendStub(const InnerOperation &Operation) {
       First->Text.contains('.') || First->is("return") || First->is("call"))
     return false;
   std::optional<InnerOperation> Before =
-      findOperationBefore(Text, Operation.Range);
+      findOperationBefore(Text, Operation.Range, Source.Form);
   // The stub may have been extended before.
   auto Match = Before ? Stubs.upper_bound(Before->Range.Begin) : Stubs.begin();
   if (Match == Stubs.begin() ||
@@ -232,16 +233,17 @@ bool Recoverer::blame(Problem Issue) {
   size_t Offset = Mine.Range.Begin - Attempt.prefixSize();
   if (Mine.Message == missingNameMessage)
     Offset = findWrongBegin(Text, Offset);
-  std::optional<InnerOperation> Operation = findInnerOperation(Text, Offset);
+  std::optional<InnerOperation> Operation =
+      findInnerOperation(Text, Offset, Source.Form);
   if (!Operation)
     return false;
   // What MLIR takes a label for is a matter of what is before it. A broken
   // label is one of the operation around.
   if (Operation->IsLabel) {
     std::optional<InnerOperation> Blamed =
-        findOperationBefore(Text, Operation->Range);
+        findOperationBefore(Text, Operation->Range, Source.Form);
     if (!Blamed || Stubs.contains(Blamed->Range.Begin))
-      Blamed = findOperationAround(Text, Operation->Range);
+      Blamed = findOperationAround(Text, Operation->Range, Source.Form);
     if (Blamed)
       Operation = Blamed;
   }
@@ -259,7 +261,7 @@ bool Recoverer::blame(Problem Issue) {
       Next != Stubs.end() && Offset >= findCode(Text, Operation->Range).End;
   if (GoesOn) {
     std::optional<InnerOperation> Before =
-        findOperationBefore(Text, Next->second.range());
+        findOperationBefore(Text, Next->second.range(), Source.Form);
     GoesOn = Before && Before->Range == Operation->Range;
   }
   std::vector<Problem> NextProblems;
@@ -280,7 +282,8 @@ bool Recoverer::defineValue(const Problem &Error,
                             llvm::ArrayRef<UndefinedUse> Uses) {
   auto operationOf = [&](const UndefinedUse &Use) -> std::optional<size_t> {
     // At top level, an operation has no place beside the one that is parsed.
-    if (!Use.Operation || !Use.Around || *Use.Around < Attempt.prefixSize())
+    bool IsInside = Use.Around && *Use.Around >= Attempt.prefixSize();
+    if (!Use.Operation || !(IsInside || Source.Form == TextForm::List))
       return std::nullopt;
     size_t Begin = Use.Operation->Begin;
     std::optional<ByteRange> First = Attempt.toText({Begin, Begin + 1});
@@ -473,7 +476,8 @@ recoverRepaired(MLIRContext &Context, KnownPatterns *Patterns,
   Text += Broken.Text.substr(End);
   std::reverse(Changes.begin(), Changes.end());
   OffsetMap ToText(Changes);
-  BrokenText Repaired = {Broken.Prefix, Text, Broken.Suffix, {}, {}};
+  BrokenText Repaired = {Broken.Prefix, Text, Broken.Suffix,
+                         Broken.Form,   {},   {}};
   std::optional<Recovery> Result =
       Recoverer(Context, Patterns, Repaired, FileName).run(ShouldStop);
   if (!Result)

@@ -9,6 +9,7 @@
 #define NOISY_SERVER_PARSE_RECOVERY_H
 
 #include "server/parse/PatternedText.h"
+#include "server/syntax/InnerOperations.h"
 #include "server/text/OffsetMap.h"
 
 namespace mlir::noisy::lsp {
@@ -17,9 +18,10 @@ namespace mlir::noisy::lsp {
 /// somebody is typing in it.
 struct BrokenText {
   llvm::StringRef Prefix;
-  /// The operation.
+  /// The operation, or the operations.
   llvm::StringRef Text;
   llvm::StringRef Suffix;
+  TextForm Form;
   /// What MLIR says of the buffer, and what that uses without a definition.
   llvm::ArrayRef<Problem> Problems;
   llvm::ArrayRef<UndefinedUse> UndefinedUses;
@@ -63,10 +65,10 @@ struct Recovery {
   std::vector<ByteRange> BrokenRanges;
 };
 
-/// Parses a broken text. Nothing if an error is in no operation in a region, if
-/// `ShouldStop` returns true, or after too many attempts (their number shrinks
-/// with the size of the text). `Patterns` are those of the context; null
-/// to have MLIR's parser read all lines.
+/// Parses a broken text. Nothing if an error is in no operation in a region or
+/// list, if `ShouldStop` returns true, or after too many attempts (their number
+/// shrinks with the size of the text). `Patterns` are those of the context;
+/// null to have MLIR's parser read all lines.
 std::optional<Recovery> recover(MLIRContext &Context, KnownPatterns *Patterns,
                                 const BrokenText &Broken,
                                 const std::string &FileName,

@@ -115,6 +115,70 @@ void mlir::noisy::lsp::explainUnclosedBracket(std::vector<Problem> &Problems,
   llvm::erase_if(Problems, isRepetition);
 }
 
+/// The end of the brackets that begin at `Open`, as MLIR reads the body of a
+/// type or attribute of a dialect: each bracket closes the last open one.
+/// Nothing if they do not match.
+static std::optional<size_t> findBodyEnd(llvm::StringRef Text, size_t Open) {
+  llvm::SmallVector<char> Closing;
+  Lexer Tokens(Text, Open);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    // A name may have brackets of its own behind it.
+    if (Token->Kind != TokenKind::Sign || Token->Text.size() != 1)
+      continue;
+    switch (char Sign = Token->Text.front()) {
+    case '<':
+      Closing.push_back('>');
+      break;
+    case '(':
+      Closing.push_back(')');
+      break;
+    case '[':
+      Closing.push_back(']');
+      break;
+    case '{':
+      Closing.push_back('}');
+      break;
+    case '>':
+    case ')':
+    case ']':
+    case '}':
+      if (Closing.back() != Sign)
+        return std::nullopt;
+      Closing.pop_back();
+      if (Closing.empty())
+        return Token->Range.End;
+      break;
+    default:
+      break;
+    }
+  }
+  return std::nullopt;
+}
+
+void mlir::noisy::lsp::explainUnclosedBody(Problem &Issue,
+                                           llvm::StringRef Text) {
+  llvm::StringRef Message = Issue.Message;
+  if (!Message.starts_with("unbalanced '") ||
+      !Message.ends_with("' character in pretty dialect name"))
+    return;
+  Lexer Tokens(Text);
+  std::optional<MlirToken> Token = Tokens.next();
+  while (Token && Token->Range.Begin <= Issue.Range.Begin) {
+    size_t Open = Token->Range.End;
+    bool HasBody = (Token->Kind == TokenKind::Type ||
+                    Token->Kind == TokenKind::Attribute) &&
+                   !Token->isAlias() && Text.substr(Open).starts_with("<");
+    std::optional<size_t> End = HasBody ? findBodyEnd(Text, Open) : Open;
+    if (!End) {
+      Issue = makeProblem(Open, '<', Issue.Range);
+      Issue.Notes.clear();
+      return;
+    }
+    Tokens = Lexer(Text, *End);
+    Token = Tokens.next();
+  }
+}
+
 /// The end of the last token that is no comment, where MLIR reports what it
 /// misses at the end of a text.
 static size_t findEndOfCode(llvm::StringRef Text) {

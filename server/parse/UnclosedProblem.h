@@ -20,6 +20,12 @@ namespace mlir::noisy::lsp {
 void explainUnclosedBracket(std::vector<Problem> &Problems,
                             llvm::StringRef Text);
 
+/// Moves an error of MLIR about the `<` of a type or attribute of a dialect
+/// that is not closed to that bracket: MLIR reads on until another bracket does
+/// not match, mostly in a later line. Other errors stay. Offsets are those of
+/// `Text`.
+void explainUnclosedBody(Problem &Issue, llvm::StringRef Text);
+
 /// Says that the brace at `Brace` is not closed, because `Text` lacks the end:
 /// errors before it hide that from MLIR. It stays the only error about that.
 void explainUnendedBrace(std::vector<Problem> &Problems, llvm::StringRef Text,

@@ -83,6 +83,7 @@ private:
   bool staysInside() const;
   bool changesIntegers() const;
   bool hasCases() const;
+  bool mayTellAtCalls() const;
   void pairRun();
   Index moved(Index Value) const;
   void addRun();
@@ -120,6 +121,8 @@ private:
   mutable llvm::DenseMap<Value, Index> Numbers;
   mutable llvm::DenseMap<Value, std::unique_ptr<NoiseFact>> Facts;
   OuterValues Outer;
+  /// `mayTellAtCalls`, once that was asked.
+  mutable std::optional<bool> TellsAtCalls;
   std::vector<NumberedProblem> Hints, Findings;
 };
 
@@ -226,16 +229,22 @@ bool NoisePatcher::isStraightCause(Value Cause) const {
 }
 
 /// True if the inputs are unreliable because of different values, or of one
-/// elsewhere whose noise is unknown. Those of other functions and of loops have
-/// an order of their own.
+/// elsewhere whose noise is unknown. Those in straight code of this function
+/// are in the order of the text; others have an order of their own.
 bool NoisePatcher::haveOtherCauses(llvm::ArrayRef<Index> Inputs) const {
+  auto isInOrder = [&](Value V) {
+    Operation *Definer = V.getDefiningOp();
+    return Definer && Definer->getParentOp() == Patched.Function &&
+           isStraight(Definer) && !Outer.find(V);
+  };
   Value Cause;
   for (Index Input : Inputs) {
     const NoiseFact &Fact = *find(Patched.Values[Input]);
     for (Value Next :
          {Fact.isCause ? Patched.Values[Input] : Value(), Fact.unreliableCause})
       if (Next) {
-        if ((Cause && Cause != Next) ||
+        if ((Cause && Cause != Next &&
+             !(isInOrder(Cause) && isInOrder(Next))) ||
             (Fact.bound.isUnknown() && !isStraightCause(Next)))
           return true;
         Cause = Next;
@@ -244,10 +253,33 @@ bool NoisePatcher::haveOtherCauses(llvm::ArrayRef<Index> Inputs) const {
   return false;
 }
 
-/// True for a value that overflows. Which ones do decides what is told at the
-/// calls of a function, and at those of its callers.
+/// True for a value that overflows.
 static bool isOverflow(const NoiseInfo &Info) {
   return Info.IsCause && !Info.Bound.isUnknown();
+}
+
+/// True if a call passes encrypted values, or gets some.
+static bool passesNoise(CallOpInterface Call) {
+  auto isNoisy = [](Type T) { return isNoisyType(T); };
+  return llvm::any_of(Call->getOperandTypes(), isNoisy) ||
+         llvm::any_of(Call->getResultTypes(), isNoisy);
+}
+
+/// True if it may be told at a call that a value overflows: which values do
+/// decides that, at the calls of the function and at those of its callers.
+bool NoisePatcher::mayTellAtCalls() const {
+  if (Patched.IsSimple)
+    return false;
+  if (!TellsAtCalls) {
+    TellsAtCalls = !Old.IsUncalled || Patched.Function
+                                          ->walk([](CallOpInterface Call) {
+                                            return passesNoise(Call)
+                                                       ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+                                          })
+                                          .wasInterrupted();
+  }
+  return *TellsAtCalls;
 }
 
 /// Computes the fact of a value, whose inputs have these numbers.
@@ -288,7 +320,7 @@ void NoisePatcher::compute(Index Number, llvm::ArrayRef<Index> Inputs,
   Info.UnreliableCause = numberOf(Fact->unreliableCause);
   Info.OuterRestsOn = Outer.numberOf(Fact->restsOn);
   Info.OuterCause = Outer.numberOf(Fact->unreliableCause);
-  NeedsWhole |= !Patched.IsSimple && isOverflow(Info);
+  NeedsWhole = NeedsWhole || (isOverflow(Info) && mayTellAtCalls());
   const NoiseFact &Kept = *(Facts[V] = std::move(Fact));
   auto Name = [&](Value Other) { return nameOf(Other); };
   Info.Equation = Kept.source == NoiseFlowKind::Transfer && Kept.bound.isBits()
@@ -336,7 +368,7 @@ bool NoisePatcher::isStraightAround() const {
            Info.Value < Change.EndValue;
   };
   return Old.IsPassedOnce && !Old.Noise.empty() &&
-         llvm::none_of(Old.Noise, isReplacedOverflow) &&
+         (llvm::none_of(Old.Noise, isReplacedOverflow) || !mayTellAtCalls()) &&
          llvm::none_of(Old.Noise, [&](const NoiseInfo &Info) {
            return Info.Bound.isUnreachable() || isOfRun(Info);
          });
@@ -487,7 +519,7 @@ bool NoisePatcher::addRest() {
     Result->Noise.pop_back();
     compute(New.Value,
             llvm::ArrayRef(Result->Sources).take_back(New.SourceCount), New);
-    NeedsWhole |= !Patched.IsSimple && isOverflow(Before);
+    NeedsWhole = NeedsWhole || (isOverflow(Before) && mayTellAtCalls());
     if (NeedsWhole)
       return false;
     if (!isSameForUsers(New, Info))
@@ -592,8 +624,11 @@ void NoisePatcher::addProblem(Index Number, NoiseProblem New, ByteRange Range,
 /// Adds the problems that have to be made anew. Returns false if the noise of
 /// one comes from other functions or out of a region.
 bool NoisePatcher::addProblems() {
-  auto isOfStraightCode = [](Value V) {
-    return V.getDefiningOp() && getOperandFlow(V.getDefiningOp());
+  auto isOfStraightCode = [&](Value V) {
+    Operation *Definer = V.getDefiningOp();
+    return Definer ? getOperandFlow(Definer).has_value()
+                   : Old.IsUncalled &&
+                         V.getParentBlock()->getParentOp() == Patched.Function;
   };
   auto Name = [&](Value Other) { return nameOf(Other); };
   Computed |= Changed;

@@ -238,10 +238,11 @@ bool RunParser::recover() {
   }
   if (Depth > 0)
     return false;
-  std::optional<Recovery> Outcome = lsp::recover(
-      Context, /*Patterns=*/nullptr,
-      {"", Buffer, "", Parsed->problems(), Parsed->undefinedUses()}, FileName,
-      [] { return false; });
+  std::optional<Recovery> Outcome =
+      lsp::recover(Context, /*Patterns=*/nullptr,
+                   {"", Buffer, "", TextForm::Operation, Parsed->problems(),
+                    Parsed->undefinedUses()},
+                   FileName, [] { return false; });
   if (!Outcome || Outcome->RepairsBrackets ||
       !llvm::all_of(Outcome->BrokenRanges,
                     [&](ByteRange Range) { return Place.contains(Range); }) ||

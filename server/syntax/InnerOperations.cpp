@@ -237,17 +237,23 @@ struct Level {
 };
 } // namespace
 
-static std::vector<Level> findLevels(llvm::StringRef Text, size_t Offset) {
+static std::vector<Level> findLevels(llvm::StringRef Text, size_t Offset,
+                                     TextForm Form) {
   std::vector<Level> Result;
   ByteRange Around = {0, Text.size()};
   while (true) {
-    std::vector<ByteRange> Regions = findRegions(Text, Around);
+    bool IsList = Form == TextForm::List && Result.empty();
+    std::vector<ByteRange> Regions =
+        IsList ? std::vector<ByteRange>{Around} : findRegions(Text, Around);
     auto Match = llvm::find_if(Regions, [&](ByteRange Region) {
       return Region.Begin <= Offset && Offset <= Region.End;
     });
     if (Match == Regions.end())
       return Result;
     Level New{findOperations(Text, *Match)};
+    // What is around a list may go on behind it.
+    if (IsList && !New.Operations.empty())
+      New.Operations.back().EndsBlock = false;
     for (InnerOperation &Operation : New.Operations)
       Operation.Region = *Match;
     auto After =
@@ -267,16 +273,18 @@ static std::vector<Level> findLevels(llvm::StringRef Text, size_t Offset) {
 }
 
 std::optional<InnerOperation>
-mlir::noisy::lsp::findInnerOperation(llvm::StringRef Text, size_t Offset) {
-  std::vector<Level> Levels = findLevels(Text, Offset);
+mlir::noisy::lsp::findInnerOperation(llvm::StringRef Text, size_t Offset,
+                                     TextForm Form) {
+  std::vector<Level> Levels = findLevels(Text, Offset, Form);
   if (Levels.empty())
     return std::nullopt;
   return Levels.back().current();
 }
 
 std::optional<InnerOperation>
-mlir::noisy::lsp::findOperationBefore(llvm::StringRef Text, ByteRange Range) {
-  std::vector<Level> Levels = findLevels(Text, Range.Begin);
+mlir::noisy::lsp::findOperationBefore(llvm::StringRef Text, ByteRange Range,
+                                      TextForm Form) {
+  std::vector<Level> Levels = findLevels(Text, Range.Begin, Form);
   for (const Level &L : llvm::reverse(Levels))
     if (L.current().Range == Range)
       return L.Current > 0 && !L.Operations[L.Current - 1].IsLabel
@@ -286,8 +294,9 @@ mlir::noisy::lsp::findOperationBefore(llvm::StringRef Text, ByteRange Range) {
 }
 
 std::optional<InnerOperation>
-mlir::noisy::lsp::findOperationAround(llvm::StringRef Text, ByteRange Range) {
-  std::vector<Level> Levels = findLevels(Text, Range.Begin);
+mlir::noisy::lsp::findOperationAround(llvm::StringRef Text, ByteRange Range,
+                                      TextForm Form) {
+  std::vector<Level> Levels = findLevels(Text, Range.Begin, Form);
   for (size_t I = 1; I < Levels.size(); ++I)
     if (Levels[I].current().Range == Range)
       return Levels[I - 1].current();

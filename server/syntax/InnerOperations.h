@@ -16,38 +16,45 @@
 
 namespace mlir::noisy::lsp {
 
-/// An operation inside of a region, or the label of a block. A guess by letters
-/// alone, so that it works where MLIR's parser does not.
+/// What a text is: one operation with its regions, or several, one after the
+/// other.
+enum class TextForm { Operation, List };
+
+/// An operation inside of a region or a list, or the label of a block. A guess
+/// by letters alone, so that it works where MLIR's parser does not.
 struct InnerOperation {
   ByteRange Range;
   /// True for the label of a block: `^bb0(%a: i32):`.
   bool IsLabel = false;
   /// True for the last operation of its block.
   bool EndsBlock = false;
-  /// The inside of the region that it is in.
+  /// The inside of the region that it is in; in a list, all of the text.
   ByteRange Region = {};
 
   friend bool operator==(const InnerOperation &,
                          const InnerOperation &) = default;
 };
 
-/// The innermost operation in a region of `Text` that contains the byte at
-/// `Offset`, or else the last one before it in the same region. `Text` is one
-/// operation with its regions. The levels are found as those of a module are
-/// (Outline): by brackets, and by indentation where brackets do not match.
-/// Nothing if `Offset` is in no region.
-std::optional<InnerOperation> findInnerOperation(llvm::StringRef Text,
-                                                 size_t Offset);
+/// The innermost operation in a region of `Text`, or in its list, that contains
+/// the byte at `Offset`, or else the last one before it in the same region. The
+/// levels are found as those of a module are (Outline): by brackets, and by
+/// indentation where brackets do not match. Nothing if `Offset` is in no
+/// region.
+std::optional<InnerOperation>
+findInnerOperation(llvm::StringRef Text, size_t Offset,
+                   TextForm Form = TextForm::Operation);
 
 /// The operation right before the one at `Range` in the same block; nothing if
 /// that is the first.
-std::optional<InnerOperation> findOperationBefore(llvm::StringRef Text,
-                                                  ByteRange Range);
+std::optional<InnerOperation>
+findOperationBefore(llvm::StringRef Text, ByteRange Range,
+                    TextForm Form = TextForm::Operation);
 
 /// The operation around the region with the operation at `Range`; nothing if
 /// that is all of `Text`.
-std::optional<InnerOperation> findOperationAround(llvm::StringRef Text,
-                                                  ByteRange Range);
+std::optional<InnerOperation>
+findOperationAround(llvm::StringRef Text, ByteRange Range,
+                    TextForm Form = TextForm::Operation);
 
 /// The labels of the blocks to which `Operation`, the last one of its block,
 /// may branch as far as its region tells: those that it names, and those that

@@ -80,6 +80,8 @@ struct PieceInfo {
   /// True if its brackets do not match: it ends by its indentation, or has a
   /// closing bracket too many.
   bool IsUnbalanced = false;
+  /// True if it is a list of operations, joined from their pieces.
+  bool IsList = false;
 
   friend bool operator==(const PieceInfo &, const PieceInfo &) = default;
 };

@@ -382,6 +382,59 @@ TEST_CASE("Connected functions: random edits", "[connected]") {
   CHECK(KeptCount > EditCount / 8);
 }
 
+TEST_CASE("Connected functions: calls that pass no noise", "[connected]") {
+  CrashRecovery Recovery;
+  // What overflows is told at no call, so all stays in the function, also where
+  // several values overflow that others depend on.
+  std::mt19937 Random(mlir::noisy::test::randomSeed(31));
+  unsigned KeptCount = 0, EditCount = 0;
+  for (unsigned Round = 0; Round < 10; ++Round) {
+    const unsigned Functions = 3, Size = 12;
+    auto makeRow = [&](unsigned I) {
+      auto pick = [&]() -> std::string {
+        return I == 0 || Random() % 6 == 0
+                   ? (Random() % 2 ? "%a" : "%b")
+                   : "%v" + std::to_string(I - 1 - Random() % std::min(I, 4u));
+      };
+      std::string N = std::to_string(I), Name = "  %v" + N + " = ";
+      switch (Random() % 8) {
+      case 0:
+        return Name + "noisy.reduce_noise " + pick() + " : !noisy.i32\n";
+      case 1:
+        return Name + "noisy.scale " + pick() + " by 3 : !noisy.i32\n";
+      case 2:
+        return "  %d" + N + " = noisy.decode " + pick() +
+               " : !noisy.i32 -> i5\n  func.call @sink(%d" + N +
+               ") : (i5) -> ()\n" + Name + "noisy.add " + pick() +
+               ", %b : !noisy.i32\n";
+      default:
+        return Name + (Random() % 2 ? "noisy.mul " : "noisy.add ") + pick() +
+               ", " + pick() + " : !noisy.i32\n";
+      }
+    };
+    std::vector<std::vector<std::string>> Rows(Functions);
+    for (std::vector<std::string> &Function : Rows)
+      for (unsigned I = 0; I < Size; ++I)
+        Function.push_back(makeRow(I));
+    auto text = [&] {
+      std::string Result = "func.func private @sink(i5)\n";
+      for (unsigned F = 0; F < Functions; ++F)
+        Result += "func.func @f" + std::to_string(F) +
+                  "(%a: !noisy.i32, %b: !noisy.i32) {\n" +
+                  llvm::join(Rows[F], "") + "  return\n}\n";
+      return Result;
+    };
+    Network N(text());
+    for (unsigned Edit = 0; Edit < 40; ++Edit, ++EditCount) {
+      unsigned I = Random() % Size;
+      Rows[Random() % Functions][I] = makeRow(I);
+      KeptCount += N.become(text()) <= 1;
+    }
+  }
+  INFO(KeptCount << " of " << EditCount);
+  CHECK(KeptCount > EditCount * 3 / 4);
+}
+
 TEST_CASE("Connected functions: random edits where each function has one call",
           "[connected]") {
   CrashRecovery Recovery;

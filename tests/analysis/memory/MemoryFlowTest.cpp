@@ -319,6 +319,39 @@ TEST_CASE("what is written to the whole buffer can be read anywhere") {
   });
 }
 
+TEST_CASE("copies between parts of a buffer may bring any of its elements") {
+  // %y is what was in %m[1].
+  Program program(withBig(R"(
+    %m = memref.alloc() : memref<2x!noisy.i32>
+    %k = memref.alloc() : memref<1x!noisy.i32>
+    memref.store %a, %m[%c0] : memref<2x!noisy.i32>
+    memref.store %big, %m[%c1] : memref<2x!noisy.i32>
+    %0 = memref.subview %m[0] [1] [1] : memref<2x!noisy.i32>
+        to memref<1x!noisy.i32, strided<[1]>>
+    %1 = memref.subview %m[1] [1] [1] : memref<2x!noisy.i32>
+        to memref<1x!noisy.i32, strided<[1], offset: 1>>
+    memref.copy %1, %k : memref<1x!noisy.i32, strided<[1], offset: 1>>
+        to memref<1x!noisy.i32>
+    memref.copy %k, %0 : memref<1x!noisy.i32>
+        to memref<1x!noisy.i32, strided<[1]>>
+    %l = memref.load %m[%c0] : memref<2x!noisy.i32>)"));
+  INFO(program.diagnostics());
+  CHECK(program.bound("%l") == 24);
+  // The same where the store comes after the load, in a later iteration.
+  Program later(withBig(R"(
+    %m = memref.alloc() : memref<1x!noisy.i32>
+    %k = memref.alloc() : memref<1x!noisy.i32>
+    memref.store %a, %m[%c0] : memref<1x!noisy.i32>
+    memref.store %a, %k[%c0] : memref<1x!noisy.i32>
+    scf.for %i = %c0 to %n step %c1 {
+      memref.copy %k, %m : memref<1x!noisy.i32> to memref<1x!noisy.i32>
+      %l = memref.load %m[%c0] : memref<1x!noisy.i32>
+      memref.store %big, %m[%c0] : memref<1x!noisy.i32>
+      memref.copy %m, %k : memref<1x!noisy.i32> to memref<1x!noisy.i32>
+    })"));
+  CHECK(later.bound("%l") == 24);
+}
+
 TEST_CASE("a read that may come before the write is unknown") {
   const char *reason = "is not known to be written before";
   checkUnknown({

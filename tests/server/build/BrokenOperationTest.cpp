@@ -78,6 +78,46 @@ TEST_CASE("Recovery: each broken operation has its error", "[recovery]") {
   CHECK(problemsOf(State).size() == 4);
 }
 
+static size_t countErrors(const SnapshotPtr &State) {
+  size_t Count = 0;
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
+    Count += Issue.Severity == Problem::Level::Error;
+  });
+  return Count;
+}
+
+TEST_CASE("Recovery: operations outside of functions", "[recovery]") {
+  std::string List = "%a, %n = \"t.begin\"() : () -> (!noisy.i32, index)\n" +
+                     add("%0", "%a", "%a") + add("%1", "%0", "%0") +
+                     "\"t.region\"(%1) ({\n" + add("%2", "%1", "%0") +
+                     "}) : (!noisy.i32) -> ()\n" + add("%3", "%1", "%1") +
+                     "\"t.end\"(%3) : (!noisy.i32) -> ()\n";
+  for (auto [Old, New] : {std::pair("add %a, %a", "add %a %a"),
+                          {"add %a, %a", "ad %a, %a"},
+                          {"%0 = ", "%0 "},
+                          {"add %1, %0", "add %1"},
+                          {"\"t.end\"(", "\"t.end\"("},
+                          {"\"t.end\"(%3)", "\"t.end\"(%3"},
+                          {"\"t.end\"(%3)", "\"t.end\"(%4)"}})
+    for (bool IsInModule : {false, true}) {
+      std::string Text = replaceOnce(List, Old, New);
+      if (IsInModule)
+        Text = "module {\n" + Text + "}\n";
+      INFO(Text);
+      SnapshotPtr State = snapshotOf(Text);
+      bool IsBroken = llvm::StringRef(Old) != New;
+      CHECK((countErrors(State) > 0) == IsBroken);
+      for (std::string Name : {"%1 =", "%3 ="})
+        CHECK(isKnown(State, Name == "%1 =" ? "noisy.add %0, %0"
+                                            : "noisy.add %1, %1"));
+      CHECK(isKnown(State, "\"t.region\""));
+    }
+  // Each one that uses an undefined name has its error, and is known.
+  SnapshotPtr State = snapshotOf(replaceOnce(List, "%0 = ", "%5 = "));
+  CHECK(countErrors(State) == 2);
+  CHECK(isKnown(State, "noisy.add %1, %0"));
+}
+
 TEST_CASE("Recovery: a function that is being written", "[recovery]") {
   std::string Whole = "func.func @f(%a: !noisy.i32, %n: index) "
                       "-> !noisy.i32 {\n" +

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/SnapshotBuilder.h"
-#include "server/build/Unit.h"
+#include "server/unit/Unit.h"
 #include "tests/server/SnapshotText.h"
 #include "tests/server/Typist.h"
 #include "tests/server/build/SnapshotQuestions.h"

@@ -18,20 +18,6 @@ using SnapshotPtr = Typist::SnapshotPtr;
 static constexpr char Clash[] =
     "identified type already used with a different body";
 
-TEST_CASE("TypeMemory: the names of identified structures", "[types]") {
-  CHECK(findIdentifiedTypes("func.func @f() { return }").empty());
-  CHECK(findIdentifiedTypes("!llvm.struct<(i32)>").empty());
-  CHECK(findIdentifiedTypes(
-            R"(!llvm.struct< "b", (struct<"a\"", (struct<"b">)>)>)") ==
-        Lines{R"("a\"")", R"("b")"});
-  CHECK(findIdentifiedTypes("!spirv.struct<s, (f32 [0])>") == Lines{"s"});
-  CHECK(findIdentifiedTypes("// struct<\"a\"\n\"struct<\\\"b\"").empty());
-  // What is not closed.
-  CHECK(findIdentifiedTypes("struct<\"a\n\"").size() == 1);
-  CHECK(findIdentifiedTypes("struct<\"a\\").size() == 1);
-  CHECK(findIdentifiedTypes("struct<").empty());
-}
-
 /// "line: message", for each problem.
 static Lines problemsOf(const SnapshotPtr &State) {
   Lines Result;

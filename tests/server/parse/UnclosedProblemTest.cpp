@@ -50,6 +50,19 @@ TEST_CASE("Unclosed problems: an inner bracket is missing", "[unclosed]") {
                       "  return\n}\n") == Lines{"1: '(' is not closed"});
 }
 
+TEST_CASE("Unclosed problems: the body of a type", "[unclosed]") {
+  // MLIR reads on to a bracket that does not match.
+  for (std::string Type : {"!t.t<i32", "!t.t<(i32", "!t.t<\"a>\", !t.u<>"})
+    CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
+                        "  \"t.a\"() : () -> !t.t<i32>\n"
+                        "  \"t.b\"() : () -> " +
+                        Type +
+                        "\n"
+                        "  %0 = arith.addi %a, %a : i32\n"
+                        "  \"t.c\"() {b = #t.c<1>} : () -> !t.t<i32>\n"
+                        "  return\n}\n") == Lines{"3: '<' is not closed"});
+}
+
 TEST_CASE("Unclosed problems: a bracket around a region", "[unclosed]") {
   CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
                       "  \"t.r\"() ({\n"

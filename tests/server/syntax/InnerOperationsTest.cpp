@@ -79,6 +79,33 @@ TEST_CASE("Inner operations: regions in regions", "[inner-operations]") {
   CHECK_FALSE(findOperationAround(Text, Around->Range));
 }
 
+TEST_CASE("Inner operations: lists", "[inner-operations]") {
+  std::string Text = "%0 = a.b : i32\n%1 = c.d %0\n\"e.f\"() ({\n  g.h\n}) : "
+                     "() -> ()\ni.j";
+  auto find = [&](llvm::StringRef Place) {
+    std::optional<InnerOperation> Op =
+        findInnerOperation(Text, Text.find(Place), TextForm::List);
+    REQUIRE(Op);
+    return *Op;
+  };
+  auto textOf = [&](const InnerOperation &Op) {
+    return Text.substr(Op.Range.Begin, Op.Range.size());
+  };
+  CHECK(textOf(find("a.b")) == "%0 = a.b : i32");
+  CHECK(textOf(find("c.d")) == "%1 = c.d %0");
+  CHECK(textOf(find("g.h")) == "g.h");
+  CHECK(find("g.h").EndsBlock);
+  // Something may follow the last one.
+  CHECK(textOf(find("i.j")) == "i.j");
+  CHECK_FALSE(find("i.j").EndsBlock);
+  CHECK(find("a.b").Region == ByteRange{0, Text.size()});
+  CHECK(*findOperationBefore(Text, find("c.d").Range, TextForm::List) ==
+        find("a.b"));
+  CHECK(findOperationAround(Text, find("g.h").Range, TextForm::List)
+            ->Range.Begin == Text.find("\"e.f"));
+  CHECK_FALSE(findOperationAround(Text, find("c.d").Range, TextForm::List));
+}
+
 TEST_CASE("Inner operations: blocks", "[inner-operations]") {
   std::string Text = "func.func @f() {\n"
                      "  cf.br ^bb1(%a : i32)\n"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/build/CrashMemory.h"
+#include "server/unit/CrashMemory.h"
 #include "mlir/IR/ExtensibleDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

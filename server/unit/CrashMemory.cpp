@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/build/CrashMemory.h"
+#include "server/unit/CrashMemory.h"
 #include "server/threads/Thread.h"
 
 using namespace mlir::noisy::lsp;

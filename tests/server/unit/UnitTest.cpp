@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/build/Unit.h"
+#include "server/unit/Unit.h"
 #include "tests/server/Typist.h"
 
 using namespace mlir;

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/build/Unit.h"
 #include "server/patch/NoisePatch.h"
+#include "server/unit/Unit.h"
 #include "tests/server/CrashRecovery.h"
 #include "tests/server/Histories.h"
 #include "tests/server/SnapshotText.h"
 #include "tests/server/Typist.h"
-#include "tests/server/UnitComparison.h"
 #include "tests/server/build/SnapshotComparison.h"
+#include "tests/server/unit/UnitComparison.h"
 #include "tests/support/RandomSeed.h"
 #include "llvm/ADT/StringExtras.h"
 #include <random>

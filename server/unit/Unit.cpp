@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/build/Unit.h"
+#include "server/unit/Unit.h"
 #include "analysis/noise/UncheckedStatements.h"
 #include "dialect/NoiseCarriers.h"
 #include "dialect/NoisyDialect.h"
@@ -13,8 +13,6 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
-#include "server/build/CrashMemory.h"
-#include "server/build/TypeMemory.h"
 #include "server/foreign/ForeignProblems.h"
 #include "server/parse/ParsedText.h"
 #include "server/parse/PatternedText.h"
@@ -23,10 +21,12 @@
 #include "server/parse/SymbolUsers.h"
 #include "server/parse/UnclosedProblem.h"
 #include "server/snapshot/NotCheckedWords.h"
+#include "server/syntax/IdentifiedTypes.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
 #include "server/syntax/SymbolName.h"
 #include "server/threads/Thread.h"
+#include "server/unit/CrashMemory.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -34,15 +34,6 @@
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
-
-Generation::Generation(const DialectRegistry &Registry)
-    : Registry(Registry), Context(makeContext(Registry)),
-      Patterns(std::make_unique<KnownPatterns>()) {}
-
-Generation::~Generation() {
-  destroy(Patterns);
-  destroy(Context);
-}
 
 static std::shared_ptr<const std::vector<Problem>>
 makeProblems(std::vector<Problem> Problems) {
@@ -213,22 +204,6 @@ bool Unit::findBody() {
   return true;
 }
 
-/// A hash of the visible parts of a symbol: its attributes, which include its
-/// type, and the symbols in it.
-static llvm::hash_code hashSymbol(Operation *Op) {
-  llvm::hash_code Hash = llvm::hash_combine(
-      Op->getName().getAsOpaquePointer(),
-      Op->getAttrDictionary().getAsOpaquePointer(), Op->getNumRegions() == 0);
-  for (Region &Inner : Op->getRegions())
-    Hash = llvm::hash_combine(Hash, Inner.empty());
-  if (Op->hasTrait<OpTrait::SymbolTable>())
-    for (Region &Inner : Op->getRegions())
-      for (Operation &InnerOp : Inner.getOps())
-        if (InnerOp.hasAttr(SymbolTable::getSymbolAttrName()))
-          Hash = llvm::hash_combine(Hash, hashSymbol(&InnerOp));
-  return Hash;
-}
-
 /// True if the verifiers of a container may look at its contents. Those of a
 /// plain module do not.
 static bool mayReadContents(Operation *Container) {
@@ -259,86 +234,6 @@ bool Unit::hasForeignValues() const {
          llvm::any_of(Roots, [](Operation *Op) {
            return usesForeignValues(Op, /*Limit=*/nullptr);
          });
-}
-
-void Unit::addSymbolsIn(llvm::StringRef Text) {
-  forEachSymbolPath(Text, [&](llvm::ArrayRef<ByteRange> Path) {
-    std::vector<std::string> &Names = OtherSymbols.emplace_back();
-    for (ByteRange Part : Path)
-      Names.push_back(symbolName(Text.slice(Part.Begin, Part.End)));
-  });
-}
-
-void Unit::addSymbolsOfAliases() {
-  addSymbolsIn(llvm::StringRef(SurroundingText->Prefix)
-                   .take_front(SurroundingText->AliasBytes));
-}
-
-void Unit::forEachSymbolUse(
-    llvm::function_ref<void(llvm::ArrayRef<std::string>)> Visit) const {
-  for (Section::Index Use : OuterUses)
-    Visit(Data->symbolUses()[Use].Path.names());
-  for (const std::vector<std::string> &Path : OtherSymbols)
-    Visit(Path);
-}
-
-/// Finds the uses of symbols that are looked up in the container: verifiers may
-/// look for a symbol in any symbol table around its use (irdl.dialect).
-void Unit::findOuterUses() {
-  auto operation = [&](Section::Index I) -> const Section::Operation & {
-    return Data->operations()[I];
-  };
-  llvm::DenseSet<std::pair<Section::Index, llvm::StringRef>> Inner;
-  for (const Section::Symbol &Symbol : Data->symbols())
-    if (Section::Index Parent = operation(Symbol.Operation).Parent;
-        Parent != Section::None)
-      Inner.insert({Parent, Symbol.Name});
-  for (auto [I, Use] : llvm::enumerate(Data->symbolUses())) {
-    // `@a` of `@a::@b` comes right before it, and is only on its path.
-    if (I + 1 < Data->symbolUses().size() &&
-        Data->symbolUses()[I + 1].Path.names().data() ==
-            Use.Path.names().data())
-      continue;
-    Section::Index Table = Use.Scope;
-    while (Table != Section::None &&
-           !Inner.contains({Table, llvm::StringRef(Use.Path.front())}))
-      Table = operation(Table).Parent;
-    if (Table == Section::None)
-      OuterUses.push_back(Section::Index(I));
-  }
-}
-
-static bool anyCarriesNoise(llvm::ArrayRef<Value> Values) {
-  // Mostly a value has the type of the one before.
-  Type LastType;
-  return llvm::any_of(Values, [&](Value V) {
-    return V && std::exchange(LastType, V.getType()) != V.getType() &&
-           carriesNoise(V);
-  });
-}
-
-/// Finds what other units and the noise analysis need to know, in the list of
-/// all operations: a walk of the IR takes many times as long.
-void Unit::findSymbols() {
-  llvm::hash_code Hash(0);
-  for (Operation *Op : Roots)
-    if (Op->hasAttr(SymbolTable::getSymbolAttrName()))
-      Hash = llvm::hash_combine(Hash, hashSymbol(Op));
-  Interface = Hash;
-  HasNoise = anyCarriesNoise(Values);
-  std::vector<bool> IsInTable(Operations.size());
-  for (auto [I, Op] : llvm::enumerate(Operations)) {
-    const Section::Operation &Info = Data->operations()[I];
-    IsInTable[I] = Info.Parent != Section::None &&
-                   (IsInTable[Info.Parent] ||
-                    Data->operations()[Info.Parent].IsSymbolTable);
-    if (isAltered() && Invalid->contains(Op))
-      continue;
-    HasNoise = HasNoise || (Info.IsFunction && statesRange(Op));
-    // Users inside of a symbol table were verified with it.
-    if (!IsInTable[I] && !Info.IsSymbolTable && isSymbolUser(Op))
-      SymbolUsers.push_back(Op);
-  }
 }
 
 /// Takes the IR of a parsed buffer, and makes `Data` of it. `Offsets` is the
@@ -425,49 +320,6 @@ void Unit::setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems) {
     addForeignDialects(Mine, *Data, Operations);
   }
   Problems = makeProblems(std::move(Mine));
-}
-
-/// True for the header of a module without attributes.
-static bool isPlainModule(llvm::StringRef Header) {
-  Header = Header.trim();
-  (void)Header.consume_front("builtin.");
-  return Header.consume_front("module") && Header.consume_back("{") &&
-         (Header.trim().empty() ||
-          symbolLength(Header.trim()) == Header.trim().size());
-}
-
-/// True if it is a function whose lines are worth to be looked up. What is
-/// around it must not find errors by locations.
-bool Unit::mayHavePatterns() const {
-  return Kind == PieceKind::Operation && Info->Operation == "func.func" &&
-         !Info->Generic && !Info->IsUnbalanced && !Info->UsesResources &&
-         !Info->DefinesResources && IdentifiedTypes.empty() &&
-         (SurroundingText->Containers == 0 ||
-          (SurroundingText->Containers == 1 &&
-           isPlainModule(llvm::StringRef(SurroundingText->Prefix)
-                             .drop_front(SurroundingText->AliasBytes))));
-}
-
-/// Parses a function of which most lines are of known patterns. Returns false,
-/// and leaves the unit as it is, if it is no such function, or has any errors.
-bool Unit::readPatterned(llvm::StringRef Text, const std::string &FileName,
-                         TaskQueue &Later) {
-  if (!mayHavePatterns())
-    return false;
-  // On the heap, as in read().
-  std::shared_ptr<PatternedText> Patterned = PatternedText::parse(
-      *OwnGeneration->Context, *OwnGeneration->Patterns,
-      SurroundingText->Prefix, Text, SurroundingText->Suffix, FileName);
-  bool IsRead = Patterned && adopt(Patterned->source(), Patterned->offsets(),
-                                   {}, Text, FileName, Patterned.get());
-  HasOldPlaces = IsRead;
-  if (IsRead)
-    setProblems(Text, {});
-  if (Patterned && Text.size() >= LargeBytes) {
-    Patterned->dropStubs();
-    Later.post([Patterned = std::move(Patterned)] {});
-  }
-  return IsRead;
 }
 
 void Unit::read(llvm::StringRef Text, const std::string &FileName,

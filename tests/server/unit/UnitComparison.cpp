@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tests/server/UnitComparison.h"
+#include "tests/server/unit/UnitComparison.h"
 #include "mlir/IR/Verifier.h"
 #include "tests/server/SnapshotText.h"
 #include "llvm/Support/raw_ostream.h"

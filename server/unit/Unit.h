@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_BUILD_UNIT_H
-#define NOISY_SERVER_BUILD_UNIT_H
+#ifndef NOISY_SERVER_UNIT_UNIT_H
+#define NOISY_SERVER_UNIT_UNIT_H
 
 #include "analysis/noise/HiddenFlow.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -21,50 +21,18 @@
 #include "server/syntax/Outline.h"
 #include "server/text/OffsetMap.h"
 #include "server/threads/WorkerPool.h"
+#include "server/unit/Generation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
-#include <atomic>
 #include <optional>
 
 namespace mlir::noisy::lsp {
 
-class KnownPatterns;
 class ParsedText;
 class PatternedText;
 class UnitPatcher;
 struct NameChange;
-
-/// A context that the units of a document share, to save memory. It never frees
-/// its objects, so it is replaced from time to time; and after a crash, when
-/// its state is unknown and nothing in it may even be destroyed.
-struct Generation {
-  explicit Generation(const DialectRegistry &Registry);
-  ~Generation();
-  /// Destroys an object of the context, or leaks it after a crash.
-  template <typename T> void destroy(T &Owner) {
-    if (HasCrashed)
-      (void)Owner.release();
-    Owner = nullptr;
-  }
-
-  const DialectRegistry &Registry;
-  std::unique_ptr<MLIRContext> Context;
-  /// What was parsed in it, by the patterns of lines.
-  std::unique_ptr<KnownPatterns> Patterns;
-  /// The bytes of all texts that were parsed in it.
-  size_t ParsedBytes = 0;
-  /// Set after a crash; read by the thread that destroys its IR.
-  std::atomic<bool> HasCrashed = false;
-  /// During a verification: what was replaced so far.
-  const InvalidOperations *InVerification = nullptr;
-
-  /// True if MLIR crashed in the verification of IR with stubs, so that these
-  /// may be the reason.
-  bool hasCrashedOnStubs() const {
-    return HasCrashed && InVerification && !InVerification->empty();
-  }
-};
 
 /// The text around a unit's text so that it can be parsed alone: the
 /// definitions of the aliases that it uses, and its containers.
@@ -358,4 +326,4 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_BUILD_UNIT_H
+#endif // NOISY_SERVER_UNIT_UNIT_H

@@ -17,11 +17,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/build/UnitPatch.h"
+#include "server/unit/UnitPatch.h"
 #include "analysis/noise/HiddenFlow.h"
 #include "dialect/NoiseCarriers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "server/build/Unit.h"
 #include "server/foreign/ForeignProblems.h"
 #include "server/parse/Recovery.h"
 #include "server/parse/SymbolUsers.h"
@@ -32,6 +31,7 @@
 #include "server/patch/SectionOrder.h"
 #include "server/patch/SectionPatch.h"
 #include "server/threads/Thread.h"
+#include "server/unit/Unit.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"

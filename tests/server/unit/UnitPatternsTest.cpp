@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/build/Unit.h"
+#include "server/unit/Unit.h"
 #include "tests/server/CrashRecovery.h"
 #include "tests/server/Histories.h"
-#include "tests/server/UnitComparison.h"
+#include "tests/server/unit/UnitComparison.h"
 #include "tests/support/RandomSeed.h"
 #include <random>
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_TESTS_SERVER_UNITCOMPARISON_H
-#define NOISY_TESTS_SERVER_UNITCOMPARISON_H
+#ifndef NOISY_TESTS_SERVER_UNIT_UNITCOMPARISON_H
+#define NOISY_TESTS_SERVER_UNIT_UNITCOMPARISON_H
 
-#include "server/build/Unit.h"
+#include "server/unit/Unit.h"
 #include <string>
 
 namespace mlir::noisy::lsp::test {
@@ -25,4 +25,4 @@ void compare(const Unit &New, const Unit &Fresh);
 
 } // namespace mlir::noisy::lsp::test
 
-#endif // NOISY_TESTS_SERVER_UNITCOMPARISON_H
+#endif // NOISY_TESTS_SERVER_UNIT_UNITCOMPARISON_H

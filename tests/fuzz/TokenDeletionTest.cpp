@@ -10,14 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/syntax/Lexer.h"
+#include "fuzz/TokenDeletion.h"
+#include "tests/server/AnnotatedText.h"
 #include "tests/server/CrashRecovery.h"
-#include "tests/server/Histories.h"
-#include "tests/server/build/SnapshotQuestions.h"
 #include "llvm/ADT/StringExtras.h"
-#include <map>
 
 using namespace mlir::noisy;
+using namespace mlir::noisy::fuzz;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
@@ -64,36 +63,6 @@ func.func @last(%b: i32) -> i32 {
 }
 )";
 
-namespace {
-struct KnownOperation {
-  std::string Name;
-  ByteRange Range;
-};
-using KnownOperations = std::map<size_t, KnownOperation>;
-} // namespace
-
-/// The operations of the newest text that are known, by their offsets.
-static KnownOperations findOperations(const Snapshot &State) {
-  KnownOperations Result;
-  for (const Snapshot::Part &P : State.parts())
-    for (const PlacedSection &S : P.Sections)
-      for (const Section::Operation &Op : S.Data->operations())
-        if (!S.isStale() && !Op.Range.empty() &&
-            Op.Kind != Section::OperationKind::Broken)
-          if (auto Range = S.toText(Op.Range))
-            Result[Range->Begin] = {S.Data->string(Op.FullName).str(), *Range};
-  return Result;
-}
-
-/// The innermost operation around a token; all of the text if there is none.
-static ByteRange findAround(const KnownOperations &All, ByteRange Token) {
-  ByteRange Result = {0, Program.size()};
-  for (const auto &[Begin, Op] : All)
-    if (Op.Range.contains(Token))
-      Result = Op.Range;
-  return Result;
-}
-
 /// True for a brace of a region, not of a dictionary.
 static bool isOfRegion(const MlirToken &Token) {
   llvm::StringRef Dictionary = "{kind = \"none\"}";
@@ -105,8 +74,8 @@ static bool isOfRegion(const MlirToken &Token) {
 TEST_CASE("TokenDeletion: only the operation with the token is lost",
           "[recovery]") {
   CrashRecovery Recovery;
-  KnownOperations All = findOperations(*snapshotOf(Program));
-  REQUIRE(All.size() == 30);
+  TokenDeletion Deletion(allDialects(), Program);
+  REQUIRE(Deletion.countOperations() == 30);
   Lexer Tokens(Program);
   std::vector<std::string> Losses;
   size_t Deleted = 0, Asked = 0;
@@ -115,24 +84,12 @@ TEST_CASE("TokenDeletion: only the operation with the token is lost",
     // With a brace of a region, nothing is lost: indentation shows where it
     // was.
     ByteRange Broken =
-        isOfRegion(*Token) ? Token->Range : findAround(All, Token->Range);
-    std::string Text = Program;
-    Text.erase(Token->Range.Begin, Token->Range.size());
-    KnownOperations Operations = findOperations(*snapshotOf(Text));
-    for (const auto &[Begin, Op] : All) {
-      // What is around the token is not of interest, nor what is in a broken
-      // operation.
-      if (Op.Range.contains(Broken) || Broken.contains(Op.Range))
-        continue;
-      ++Asked;
-      size_t Now =
-          Begin < Token->Range.Begin ? Begin : Begin - Token->Range.size();
-      auto Match = Operations.find(Now);
-      if (Match == Operations.end() || Match->second.Name != Op.Name)
-        Losses.push_back("without '" + Token->Text.str() + "' at " +
-                         std::to_string(Token->Range.Begin) + ": " + Op.Name +
-                         " at " + std::to_string(Begin));
-    }
+        isOfRegion(*Token) ? Token->Range : Deletion.findAround(Token->Range);
+    TokenDeletion::Outcome Result = Deletion.without(Token->Range, Broken);
+    Asked += Result.Asked;
+    for (const std::string &Lost : Result.Lost)
+      Losses.push_back("without '" + Token->Text.str() + "' at " +
+                       std::to_string(Token->Range.Begin) + ": " + Lost);
   }
   CHECK(Deleted == 290);
   CHECK(Asked > 5000);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_BUILD_UNITPATCH_H
-#define NOISY_SERVER_BUILD_UNITPATCH_H
+#ifndef NOISY_SERVER_UNIT_UNITPATCH_H
+#define NOISY_SERVER_UNIT_UNITPATCH_H
 
 namespace mlir::noisy::lsp {
 
@@ -18,4 +18,4 @@ void prepareForPatch(Unit &Old);
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_BUILD_UNITPATCH_H
+#endif // NOISY_SERVER_UNIT_UNITPATCH_H

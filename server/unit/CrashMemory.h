@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_BUILD_CRASHMEMORY_H
-#define NOISY_SERVER_BUILD_CRASHMEMORY_H
+#ifndef NOISY_SERVER_UNIT_CRASHMEMORY_H
+#define NOISY_SERVER_UNIT_CRASHMEMORY_H
 
 #include "server/snapshot/Problem.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -67,4 +67,4 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_BUILD_CRASHMEMORY_H
+#endif // NOISY_SERVER_UNIT_CRASHMEMORY_H

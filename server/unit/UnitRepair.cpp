@@ -12,11 +12,11 @@
 
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Verifier.h"
-#include "server/build/Unit.h"
 #include "server/parse/KnownPatterns.h"
 #include "server/parse/ParsedText.h"
 #include "server/parse/Recovery.h"
 #include "server/threads/Thread.h"
+#include "server/unit/Unit.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -38,6 +38,7 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
     std::optional<Recovery> Result =
         lsp::recover(*OwnGeneration->Context, Patterns,
                      {SurroundingText->Prefix, Text, SurroundingText->Suffix,
+                      Info->IsList ? TextForm::List : TextForm::Operation,
                       InBuffer, UndefinedUses},
                      FileName, ShouldStop);
     IsRecoveryTried = Result || !ShouldStop();

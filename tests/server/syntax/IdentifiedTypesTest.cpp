@@ -1,0 +1,27 @@
+//===- IdentifiedTypesTest.cpp - Types that have a name for good ----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/IdentifiedTypes.h"
+#include <catch2/catch.hpp>
+
+using namespace mlir::noisy::lsp;
+using Names = std::vector<std::string>;
+
+TEST_CASE("IdentifiedTypes: the names of identified structures", "[types]") {
+  CHECK(findIdentifiedTypes("func.func @f() { return }").empty());
+  CHECK(findIdentifiedTypes("!llvm.struct<(i32)>").empty());
+  CHECK(findIdentifiedTypes(
+            R"(!llvm.struct< "b", (struct<"a\"", (struct<"b">)>)>)") ==
+        Names{R"("a\"")", R"("b")"});
+  CHECK(findIdentifiedTypes("!spirv.struct<s, (f32 [0])>") == Names{"s"});
+  CHECK(findIdentifiedTypes("!hw.struct<a: i1, b: i2>").empty());
+  CHECK(findIdentifiedTypes("// struct<\"a\"\n\"struct<\\\"b\"").empty());
+  // What is not closed.
+  CHECK(findIdentifiedTypes("struct<\"a\n\"").size() == 1);
+  CHECK(findIdentifiedTypes("struct<\"a\\").size() == 1);
+  CHECK(findIdentifiedTypes("struct<").empty());
+}
