@@ -46,6 +46,18 @@ static std::optional<NoiseModel> readTransfer(StringRef name, StringRef text,
   return NoiseModel::parse(whole, error);
 }
 
+bool NoiseRule::lacksReduced(const NoiseModel &model) const {
+  return (kind == Kind::Reduce || mayReduce) && model.isLevels() &&
+         model.reduced == 0;
+}
+
+bool NoiseRule::keepsLevel() const {
+  return kind == Kind::KeySwitch ||
+         (kind == Kind::Model &&
+          (member == &NoiseModel::add || member == &NoiseModel::sub)) ||
+         (kind == Kind::Transfer && (text == "max" || text == "pass"));
+}
+
 std::optional<NoiseRule> NoiseRule::parse(StringRef text, std::string &error) {
   NoiseRule rule;
   text = text.trim();
@@ -67,6 +79,7 @@ std::optional<NoiseRule> NoiseRule::parse(StringRef text, std::string &error) {
                    .Case("keyswitch", Kind::KeySwitch)
                    .Case("fresh", Kind::Fresh)
                    .Case("reduce", Kind::Reduce)
+                   .Case("rescale", Kind::Rescale)
                    .Case("reads", Kind::Reads)
                    .Default(std::nullopt);
   if (named) {
@@ -99,7 +112,8 @@ std::optional<NoiseRule> NoiseRule::parse(StringRef text, std::string &error) {
       error = isRead ? "'" + text.str() + "'" +
                            reason.substr(reason.find("' ") + 1).str()
                      : "expected a rule such as 'add', 'mul', 'keyswitch', "
-                       "'fresh', 'reduce', 'reads', 'pass', 'unknown', "
+                       "'fresh', 'reduce', 'rescale', 'reads', 'pass', "
+                       "'unknown', "
                        "'max + 1' or 'max(x, 20) + 1', but found '" +
                            text.str() + "'";
       return std::nullopt;
@@ -118,8 +132,8 @@ bool NoiseRule::mayAlias() const {
 //===----------------------------------------------------------------------===//
 
 bool NoiseRules::operator==(const NoiseRules &rhs) const {
-  return carriers == rhs.carriers && model == rhs.model &&
-         keySwitch == rhs.keySwitch &&
+  return carriers == rhs.carriers && levels == rhs.levels &&
+         model == rhs.model && keySwitch == rhs.keySwitch &&
          operations.size() == rhs.operations.size() &&
          llvm::all_of(operations, [&](const auto &entry) {
            const NoiseRule *other = rhs.find(entry.getKey());
@@ -139,11 +153,64 @@ bool NoiseRules::isCarrier(StringRef type) const {
   });
 }
 
+std::optional<uint32_t> NoiseRules::findLevelsLeft(StringRef type) const {
+  // Blanks may be there or not.
+  auto squeeze = [](StringRef text) {
+    std::string result;
+    llvm::copy_if(text, std::back_inserter(result),
+                  [](char c) { return !llvm::isSpace(c); });
+    return result;
+  };
+  if (levels.empty())
+    return std::nullopt;
+  const std::string whole = squeeze(type);
+  std::optional<uint32_t> least;
+  for (StringRef before : levels) {
+    const std::string key = squeeze(before);
+    for (size_t at = whole.find(key); at != std::string::npos;
+         at = whole.find(key, at + 1)) {
+      StringRef number =
+          StringRef(whole).substr(at + key.size()).take_while(llvm::isDigit);
+      StringRef behind =
+          StringRef(whole).substr(at + key.size() + number.size());
+      uint32_t left = 0;
+      // As a part of a name it is another word.
+      if (!behind.empty() && (llvm::isAlpha(behind[0]) || behind[0] == '_'))
+        continue;
+      if (!number.empty() && !number.getAsInteger(10, left))
+        least = std::min(left, least.value_or(left));
+    }
+  }
+  return least;
+}
+
+static StringRef dialectOf(StringRef name) {
+  return name.ltrim('!').split('.').first;
+}
+
+std::vector<StringRef> NoiseRules::objectDialects() const {
+  std::vector<StringRef> names, all;
+  for (StringRef carrier : carriers)
+    all.push_back(dialectOf(carrier));
+  for (const auto &entry : operations) {
+    auto overwrites = [](const NoiseRule &rule) {
+      return rule.overwrites && !rule.overwrites->empty();
+    };
+    if (!overwrites(entry.second) &&
+        llvm::none_of(entry.second.others, overwrites))
+      continue;
+    StringRef name = dialectOf(entry.getKey());
+    if (!llvm::is_contained(all, name))
+      return all;
+    if (!llvm::is_contained(names, name))
+      names.push_back(name);
+  }
+  return names;
+}
+
 std::vector<StringRef> NoiseRules::dialects() const {
   std::vector<StringRef> names;
-  auto add = [&](StringRef name) {
-    names.push_back(name.ltrim('!').split('.').first);
-  };
+  auto add = [&](StringRef name) { names.push_back(dialectOf(name)); };
   llvm::for_each(carriers, add);
   for (const auto &entry : operations)
     add(entry.getKey());
@@ -191,6 +258,11 @@ std::optional<NoiseTransfer> NoiseRules::getTransfer(const NoiseRule &rule,
                          {int32_t(added) + int32_t(model.unit), 0, 0}};
     return NoiseTransfer::of(terms, /*isUnary=*/true);
   }
+  case NoiseRule::Kind::Rescale:
+    if (!model.isLevels())
+      return std::nullopt;
+    isUnary = true;
+    return NoiseTransfer::max(1);
   case NoiseRule::Kind::Unknown:
   case NoiseRule::Kind::Fresh:
   case NoiseRule::Kind::Reduce:
@@ -215,6 +287,8 @@ uint32_t NoiseRule::getMost(const NoiseModel &model) const {
 
 NoiseBound NoiseRules::apply(const NoiseRule &rule, const NoiseModel &model,
                              ArrayRef<NoiseBound> operands) const {
+  if (rule.lacksReduced(model))
+    return NoiseBound::unknown();
   NoiseBound bound = applyAlone(rule, model, operands);
   return rule.mayReduce && bound.isBits()
              ? NoiseBound::join(bound, NoiseBound::bits(model.getReduced()))

@@ -39,6 +39,9 @@ struct NoiseRule {
     Fresh,
     /// A reduced value, whatever comes in: bootstrapping.
     Reduce,
+    /// The level that a product has used is dropped, in a model by levels:
+    /// nothing if there was one, else one level.
+    Rescale,
     /// It reads its operands, and has no encrypted result.
     Reads,
   };
@@ -55,6 +58,15 @@ struct NoiseRule {
   /// The numbers of the operands that count, in order, perhaps twice; empty:
   /// all that are encrypted.
   std::vector<unsigned> operands;
+  /// The operands that must be encrypted: else nothing is known.
+  std::vector<unsigned> encrypted;
+  /// The attributes with which nothing is known.
+  std::vector<std::string> without;
+  /// The encrypted types that it is for, with the `!`; empty: all. It holds for
+  /// operations whose encrypted operands and results are all of these. For
+  /// others one of `others` holds, which are in order and have no others.
+  std::vector<std::string> types;
+  std::vector<NoiseRule> others;
   /// The operands that it overwrites in place. Nothing if that is not said:
   /// then an operation whose noise is known, or that reads, overwrites none.
   std::optional<std::vector<unsigned>> overwrites;
@@ -83,6 +95,13 @@ struct NoiseRule {
   bool mayAlias() const;
   /// True if the noise of the results is known by this rule.
   bool isKnown() const { return kind != Kind::Unknown && kind != Kind::Reads; }
+  /// True if the results depend on what a reduction leaves, and a model by
+  /// levels does not say it: without `bootstrap` it would have no price, and
+  /// there is no such bootstrapping.
+  bool lacksReduced(const NoiseModel &model) const;
+  /// True for rules that do not change the level of a value, in a model by
+  /// levels, nor the product that has used the last one.
+  bool keepsLevel() const;
   /// The most noise that its operands may have, in units of the model.
   uint32_t getMost(const NoiseModel &model) const;
 
@@ -96,6 +115,9 @@ struct NoiseRules {
   std::vector<std::string> carriers;
   /// By the full names of operations.
   llvm::StringMap<NoiseRule> operations;
+  /// What stands in an encrypted type before the number of levels that are left
+  /// to the value: "current = ". Counts in models by levels.
+  std::vector<std::string> levels;
   /// The model, where neither a text nor the user has another.
   std::optional<NoiseModel> model;
   /// The noise of a key switch in that model, in its units; where another model
@@ -109,6 +131,13 @@ struct NoiseRules {
   const NoiseRule *find(llvm::StringRef name) const;
   /// True if a type is encrypted, by its text with the `!`.
   bool isCarrier(llvm::StringRef type) const;
+  /// The levels that are left to a value of an encrypted type, by its text;
+  /// nothing if it does not say that.
+  std::optional<uint32_t> findLevelsLeft(llvm::StringRef type) const;
+  /// The dialects whose encrypted values may be handles of objects that change:
+  /// those in which a rule overwrites operands, and all if such a dialect has
+  /// no encrypted types.
+  std::vector<llvm::StringRef> objectDialects() const;
   /// The names of the dialects that it says something of.
   std::vector<llvm::StringRef> dialects() const;
 

@@ -35,7 +35,8 @@ bool isRuled(Dialect *dialect);
 
 /// The rules of a context; null if there are none.
 const NoiseRules *getNoiseRules(MLIRContext *context);
-/// The rule for an operation; null if there is none.
+/// The rule for an operation with its types; null if there is none for its name,
+/// and an unknown one without a text if there is none for these types.
 const NoiseRule *getNoiseRule(Operation *op);
 
 /// True for a type that the rules call encrypted; not for a shaped one.
@@ -44,6 +45,11 @@ bool isCarrierByRules(Type type);
 bool isEncryptedScalar(Type type);
 /// True if the rules call any part of a type encrypted.
 bool hasCarrier(Type type);
+/// True if a value of this type may be, or have in it, a handle of an object
+/// that operations overwrite in place, by the rules.
+bool mayBeObject(Type type);
+/// True if there are such types.
+bool hasObjects(MLIRContext *context);
 /// True for a type with parts that the rules call encrypted, which nothing
 /// follows: a tuple, a tensor of vectors, a type of another dialect around it.
 /// What values of this type hold is unknown. A function is no such value.
@@ -63,6 +69,14 @@ enum class RuleObstacle : uint8_t {
   /// The rule adds the value of an attribute that it does not have, or that is
   /// no number of bits.
   MissingAttribute,
+  /// An operand is not encrypted that must be.
+  PlainOperand,
+  /// It has an attribute that the rule does not know.
+  ExtraAttribute,
+  /// The model does not say what a reduction leaves.
+  NoReduced,
+  /// It drops levels, and the model has none.
+  NoLevels,
 };
 RuleObstacle findRuleObstacle(Operation *op, const NoiseRule &rule);
 
@@ -76,9 +90,9 @@ void forEachCounted(Operation *op, llvm::function_ref<void(Value)> each);
 
 /// True if an operation may overwrite this operand in place, an object with
 /// encrypted parts of another dialect: its rule says so, or does not say what
-/// it overwrites and what it does. An operation that makes encrypted values, of
-/// a dialect whose rules overwrite nothing, is taken to leave its operands as
-/// they are.
+/// it overwrites and what it does. An operation of any dialect that makes
+/// encrypted values is taken to leave its operands as they are, if these are no
+/// objects (`mayBeObject`).
 bool mayOverwrite(OpOperand &operand);
 
 /// Says why the rules of a file cannot have one for an operation of this name,

@@ -12,6 +12,7 @@
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Value.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include <vector>
 
@@ -28,8 +29,11 @@ namespace mlir::noisy {
 /// that keep no handle, by their rules. Any other overwriting changes all
 /// values that may have come from the same object, whichever way control flows:
 /// they are told apart by sets that are joined (Steensgaard's analysis). All
-/// that leaves a function, or comes from elsewhere, is one set. Where anything
-/// overwrites, a function without a body may overwrite what it is passed.
+/// that comes into a function from elsewhere, or leaves it while it runs, is
+/// one set, and that of the functions that it calls: what others overwrite
+/// before and after is no matter of its values. A function that is not in sight
+/// may overwrite what it is passed, if that may be an object by its type
+/// (`mayBeObject`), and may call any function.
 ///
 /// Empty, and found in one walk, where nothing overwrites anything. Does not
 /// change; any thread.
@@ -44,16 +48,28 @@ public:
 
 private:
   unsigned add(Value value);
+  unsigned addSet();
   unsigned findSet(unsigned number) const;
   void join(unsigned lhs, unsigned rhs);
   void joinAll(ValueRange values, unsigned set);
 
-  void addFlow(Operation *op);
+  unsigned getOutside(Operation *op);
+  void addCall(CallOpInterface call, Operation *callee);
+  void addFlow(Operation *op, SymbolTableCollection &symbols);
   void addOverwriting(Operation *op, SymbolTableCollection &symbols);
 
-  /// The number of a set: of a value, and that of all that is out of sight.
+  /// What functions have in common that call what is not in sight, and what is
+  /// in no function.
   static constexpr unsigned kOutside = 0;
+  /// The numbers of sets: of values, and for each function, of what is out of
+  /// sight in it, and of what it returns.
+  struct FunctionSets {
+    unsigned outside = kOutside, returned = kOutside;
+  };
   llvm::DenseMap<Value, unsigned> numbers;
+  llvm::DenseMap<Operation *, FunctionSets> functions;
+  /// True if an operation may call any function.
+  bool callsAny = false;
   /// The parent of each number in its set, perhaps itself.
   std::vector<unsigned> parents;
   /// For the root of each set.
@@ -61,7 +77,7 @@ private:
 };
 
 /// True if a reason is one of these: code that is not followed may write what
-/// is no memory.
+/// is no memory, or overwrites objects in memory.
 bool isOverwritten(const UnknownReason &reason);
 
 } // namespace mlir::noisy

@@ -79,6 +79,24 @@ static std::optional<std::string> explainObstacle(Operation *op,
   case RuleObstacle::MissingAttribute:
     return "its rule adds the bits that its attribute '" + rule.addedName +
            "' says, which it does not have";
+  case RuleObstacle::PlainOperand:
+    for (unsigned number : rule.encrypted)
+      if (number >= op->getNumOperands() ||
+          !isNoisyType(op->getOperand(number).getType()))
+        return "its rule is for operands that are all encrypted, but operand " +
+               std::to_string(number) + " is not";
+    break;
+  case RuleObstacle::ExtraAttribute:
+    for (const std::string &name : rule.without)
+      if (op->hasAttr(name))
+        return "its rule does not hold for an operation with the attribute " +
+               quote(name);
+    break;
+  case RuleObstacle::NoReduced:
+    return "the noise model does not say what it leaves: write "
+           "'bootstrap = N', the levels that it uses, into the model";
+  case RuleObstacle::NoLevels:
+    return "its rule is for a noise model that counts levels";
   }
   llvm_unreachable("all obstacles are handled");
 }
@@ -89,7 +107,8 @@ std::optional<std::string> mlir::noisy::explainMissingRule(Value value) {
   Operation *op = value.getDefiningOp();
   const NoiseRule *rule = op ? getNoiseRule(op) : nullptr;
   if (rule && rule->kind == NoiseRule::Kind::Unknown)
-    return "its rule is 'unknown'";
+    return rule->text.empty() ? "none of its rules is for these types"
+                              : "its rule is 'unknown'";
   if (rule && rule->kind == NoiseRule::Kind::Reads)
     return "its rule is 'reads', so no result should be encrypted";
   if (rule)
@@ -97,8 +116,14 @@ std::optional<std::string> mlir::noisy::explainMissingRule(Value value) {
       return obstacle;
   if (hidesCarriers(value.getType()))
     return "its type has encrypted parts, which are not followed";
-  if (rule && rule->isKnown())
+  if (rule && rule->isKnown() && !isa<NoiseOpInterface>(op))
+    return "its rule is not used: its dialect was defined too late, after all "
+           "others were loaded";
+  if (rule && rule->isKnown() && rule->operands.empty())
     return "none of its operands is encrypted";
+  if (rule && rule->isKnown())
+    return "none of the operands that count by its rule is encrypted; numbers "
+           "of operands begin with 0";
   return std::nullopt;
 }
 

@@ -103,9 +103,18 @@ private:
   bool readModel(yaml::Node *node);
   bool readCarrier(yaml::Node *node, std::string name);
   bool readOperation(StringRef name, yaml::Node *keyNode, yaml::Node *node);
+  bool readCases(StringRef name, yaml::Node *keyNode, yaml::SequenceNode &list,
+                 std::optional<NoiseRule> &rule);
+  bool readRule(StringRef name, yaml::Node *keyNode, yaml::Node *node,
+                std::optional<NoiseRule> &rule);
+  bool parseRule(yaml::Node *node, StringRef ruleText,
+                 std::optional<NoiseRule> &rule);
+  bool readTypeName(yaml::Node *node, const std::string &name);
   bool checkName(yaml::Node *node, StringRef name, StringRef example);
 
   bool fail(const yaml::Node *node, const Twine &message) {
+    if (llvm::isa_and_nonnull<yaml::NullNode>(node) && missing)
+      node = missing;
     return failAt(node ? node->getSourceRange().Start.getPointer()
                        : text.begin(),
                   message);
@@ -121,6 +130,14 @@ private:
   static constexpr unsigned kMaxPacks = 3;
   bool hasOthers = false;
   bool hasFailed = false;
+  /// The key of the last value that is not there.
+  const yaml::Node *missing = nullptr;
+  /// The packs that the text uses, and that of the model; empty if none has
+  /// one.
+  std::vector<std::string> used;
+  std::string modelPack;
+  /// Rules that were read, by their texts: most are the same few.
+  llvm::StringMap<NoiseRule> parsed;
 };
 
 } // namespace
@@ -194,6 +211,9 @@ bool Reader::readMapping(
     if (!keys.insert(key).second)
       return fail(keyNode, "'" + key + "' is there twice");
     yaml::Node *value = entry.getValue();
+    // What is missing begins where the next line does.
+    if (value && llvm::isa<yaml::NullNode>(value))
+      missing = keyNode;
     if (hasFailed || !each(key, keyNode, value))
       return fail(keyNode, "'" + key + "' cannot be read");
     entry.skip();
@@ -221,6 +241,16 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
   if (key == "carriers")
     return readList(value, key, [&](yaml::Node *item, std::string name) {
       return readCarrier(item, std::move(name));
+    });
+  if (key == "levels")
+    return readList(value, key, [&](yaml::Node *item, std::string before) {
+      if (StringRef(before).trim().empty())
+        return fail(item,
+                    "'levels' has what stands in a type before the number "
+                    "of levels that are left, such as 'current = '");
+      if (!llvm::is_contained(rules.levels, before))
+        rules.levels.push_back(std::move(before));
+      return true;
     });
   if (key == "keyswitch") {
     std::string number;
@@ -251,8 +281,8 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
   if (key == "dialects")
     return readDialects(value);
   return fail(keyNode, "there is no '" + key + "'; there are " +
-                           listOf({"use", "model", "carriers", "keyswitch",
-                                   "ops", "dialects"}));
+                           listOf({"use", "model", "carriers", "levels",
+                                   "keyswitch", "ops", "dialects"}));
 }
 
 /// What other code reads, which is only known by its names here.
@@ -371,9 +401,21 @@ bool Reader::usePack(yaml::Node *node, const std::string &name) {
   if (!pack || depth > kMaxPacks)
     return fail(node, "there is no pack '" + name + "'; there are " +
                           nameRulePacks());
+  // Of two schemes each has rules for the same operations.
+  const std::optional<NoiseModel> before = std::exchange(rules.model, {});
   RulesError inPack;
-  if (!Reader(*pack, rules, inPack, linked, depth + 1).read())
+  Reader reader(*pack, rules, inPack, linked, depth + 1);
+  if (!reader.read())
     return fail(node, "the pack " + inPack.str(name));
+  if (before && rules.model && !llvm::is_contained(reader.used, modelPack))
+    return fail(node, "'" + name + "' and '" + modelPack +
+                          "' have a noise model each, and rules for the same "
+                          "operations; use one of them");
+  if (rules.model)
+    modelPack = name;
+  else
+    rules.model = before;
+  used.push_back(name);
   return true;
 }
 
@@ -417,14 +459,23 @@ bool Reader::checkName(yaml::Node *node, StringRef name, StringRef example) {
   return true;
 }
 
-bool Reader::readCarrier(yaml::Node *node, std::string name) {
+/// Checks the name of an encrypted type.
+bool Reader::readTypeName(yaml::Node *node, const std::string &name) {
   StringRef type = name;
   if (!type.consume_front("!"))
     return fail(node, "expected an encrypted type such as "
                       "\"!lwe.lwe_ciphertext\", in quotation marks, but found "
                       "'" +
                           name + "'");
-  if (!checkName(node, type, "!lwe.lwe_ciphertext"))
+  if (type.starts_with("builtin."))
+    return fail(node, "'" + name +
+                          "' is a plain type; encrypted ones are those of "
+                          "other dialects");
+  return checkName(node, type, "!lwe.lwe_ciphertext");
+}
+
+bool Reader::readCarrier(yaml::Node *node, std::string name) {
+  if (!readTypeName(node, name))
     return false;
   if (!llvm::is_contained(rules.carriers, name))
     rules.carriers.push_back(std::move(name));
@@ -438,54 +489,107 @@ bool Reader::readOperation(StringRef name, yaml::Node *keyNode,
   if (std::optional<std::string> refusal =
           linked ? linked->explainRefusal(name) : std::nullopt)
     return fail(keyNode, *refusal);
-  yaml::Node *ruleNode = node;
-  std::string ruleText;
-  std::vector<unsigned> operands;
-  std::optional<std::vector<unsigned>> overwrites;
-  int64_t below = 0;
-  std::string addedName;
-  std::optional<uint32_t> addedDefault;
-  bool mayReduce = false;
-  if (llvm::isa_and_nonnull<yaml::MappingNode>(node)) {
-    ruleNode = nullptr;
-    if (!readMapping(node, "'" + name.str() + "'",
-                     [&](StringRef key, yaml::Node *place, yaml::Node *value) {
-                       if (key == "rule") {
-                         ruleNode = value;
-                         return readText(value, key, ruleText);
-                       }
-                       if (key == "operands")
-                         return readNumbers(value, key, operands);
-                       if (key == "overwrites")
-                         return readNumbers(value, key, overwrites.emplace());
-                       if (key == "takes")
-                         return readTakes(value, below);
-                       if (key == "adds")
-                         return readAdds(value, addedName, addedDefault);
-                       if (key == "least")
-                         return readLeast(value, mayReduce);
-                       return fail(place, "there is no '" + key +
-                                              "' in a rule; there are 'rule', "
-                                              "'operands', 'overwrites', "
-                                              "'takes', 'adds' and 'least'");
-                     }))
-      return false;
-    if (!ruleNode)
-      return fail(keyNode, "'" + name + "' has no 'rule'");
-  } else if (!readText(node, name, ruleText)) {
+  std::optional<NoiseRule> rule;
+  auto *cases = llvm::dyn_cast_or_null<yaml::SequenceNode>(node);
+  if (cases ? !readCases(name, keyNode, *cases, rule)
+            : !readRule(name, keyNode, node, rule))
     return false;
+  if (!cases && !rule->types.empty())
+    return fail(keyNode, "'" + name +
+                             "' has a rule with 'types', which belongs into a "
+                             "list of rules: begin it with '- '");
+  rules.operations[name] = std::move(*rule);
+  return true;
+}
+
+/// Rules for operands of different types, in order.
+bool Reader::readCases(StringRef name, yaml::Node *keyNode,
+                       yaml::SequenceNode &list,
+                       std::optional<NoiseRule> &rule) {
+  for (yaml::Node &item : list) {
+    std::optional<NoiseRule> next;
+    if (hasFailed || !readRule(name, keyNode, &item, next))
+      return false;
+    if (!rule)
+      rule = std::move(next);
+    else if ((rule->others.empty() ? *rule : rule->others.back()).types.empty())
+      return fail(&item,
+                  "this rule is never used: the one before it is for all "
+                  "types");
+    else
+      rule->others.push_back(std::move(*next));
+  }
+  return rule || fail(keyNode, "'" + name + "' has no rule in its list");
+}
+
+bool Reader::parseRule(yaml::Node *node, StringRef ruleText,
+                       std::optional<NoiseRule> &rule) {
+  if (auto known = parsed.find(ruleText); known != parsed.end()) {
+    rule = known->second;
+    return true;
   }
   std::string problem;
-  std::optional<NoiseRule> rule = NoiseRule::parse(ruleText, problem);
+  rule = NoiseRule::parse(ruleText, problem);
   if (!rule)
-    return fail(ruleNode, problem);
-  rule->operands = std::move(operands);
-  rule->overwrites = std::move(overwrites);
-  rule->below = below;
-  rule->addedName = std::move(addedName);
-  rule->addedDefault = addedDefault;
-  rule->mayReduce = mayReduce;
-  rules.operations[name] = std::move(*rule);
+    return fail(node, problem);
+  parsed[ruleText] = *rule;
+  return true;
+}
+
+bool Reader::readRule(StringRef name, yaml::Node *keyNode, yaml::Node *node,
+                      std::optional<NoiseRule> &rule) {
+  std::string ruleText;
+  if (!llvm::isa_and_nonnull<yaml::MappingNode>(node))
+    return readText(node, name, ruleText) && parseRule(node, ruleText, rule);
+  NoiseRule other;
+  yaml::Node *ruleNode = nullptr;
+  auto readField = [&](StringRef key, yaml::Node *place, yaml::Node *value) {
+    if (key == "rule") {
+      ruleNode = value;
+      return readText(value, key, ruleText);
+    }
+    if (key == "operands")
+      return readNumbers(value, key, other.operands);
+    if (key == "encrypted")
+      return readNumbers(value, key, other.encrypted);
+    if (key == "overwrites")
+      return readNumbers(value, key, other.overwrites.emplace());
+    if (key == "takes")
+      return readTakes(value, other.below);
+    if (key == "adds")
+      return readAdds(value, other.addedName, other.addedDefault);
+    if (key == "least")
+      return readLeast(value, other.mayReduce);
+    if (key == "without")
+      return readList(value, key, [&](yaml::Node *, std::string attribute) {
+        other.without.push_back(std::move(attribute));
+        return true;
+      });
+    if (key == "types")
+      return readList(value, key, [&](yaml::Node *item, std::string type) {
+        other.types.push_back(type);
+        return readTypeName(item, type);
+      });
+    return fail(place,
+                "there is no '" + key + "' in a rule; there are " +
+                    listOf({"rule", "operands", "encrypted", "overwrites",
+                            "takes", "adds", "least", "without", "types"}));
+  };
+  if (!readMapping(node, "'" + name.str() + "'", readField))
+    return false;
+  if (!ruleNode)
+    return fail(keyNode, "'" + name + "' has no 'rule'");
+  if (!parseRule(ruleNode, ruleText, rule))
+    return false;
+  rule->operands = std::move(other.operands);
+  rule->encrypted = std::move(other.encrypted);
+  rule->without = std::move(other.without);
+  rule->types = std::move(other.types);
+  rule->overwrites = std::move(other.overwrites);
+  rule->below = other.below;
+  rule->addedName = std::move(other.addedName);
+  rule->addedDefault = other.addedDefault;
+  rule->mayReduce = other.mayReduce;
   return true;
 }
 

@@ -27,15 +27,22 @@ struct RulesError {
 ///     use: [heir-bgv]                       # packs (RulePacks.h), in order
 ///     model: bgv N=8192 t=65537 logq=55,55,55,55 # or as NoiseModel::parse has
 ///     carriers: ["!lwe.lwe_ciphertext"]     # encrypted types
+///     levels: ["current = "]                # in a type, before those left
 ///     keyswitch: 13.2                       # bits; else that of the model
 ///     ops:
 ///       bgv.add: add                        # as NoiseRule::parse has it
 ///       my.mul: {rule: max + 32, operands: [1, 2], overwrites: [1]}
 ///       my.drop: {rule: max, adds: levels = 1} # bits, of an attribute
 ///       my.sum: {rule: add, least: reduced}    # it may end with a look-up
+///       my.product: {rule: mul, encrypted: [0, 1]} # unknown for plain ones
+///       my.boot: {rule: reduce, without: [target]} # unknown with it
+///       my.sub:                                # by the encrypted types
+///         - {rule: reduce, types: ["!my.wide"]}
+///         - sub
 ///
-/// What is written replaces what packs say; lists are joined. `dialects`, of
-/// which other code knows, is passed over. Nothing, and the first error, for
+/// What is written replaces what packs say; lists are joined. Packs that have a
+/// model each are not used together, if one does not use the other. `dialects`,
+/// of which other code knows, is passed over. Nothing, and the first error, for
 /// any other text, and for rules that `linked` refuses, if it is given. Deep
 /// nesting and long lines are refused before LLVM's reader recurses over them.
 /// Any thread.

@@ -127,6 +127,153 @@ TEST_CASE("RuledDialects: bits of an attribute", "[rules]") {
   CHECK(tenths.bounds().back() == 155);
 }
 
+TEST_CASE("RuledDialects: what a rule demands of an operation", "[rules]") {
+  const std::string rules =
+      "model: levels=9,bootstrap=2\ncarriers: [\"!toy.ct\"]\nops:\n"
+      "  toy.mul: {rule: mul, encrypted: [0, 1]}\n"
+      "  toy.boot: {rule: reduce, without: [target]}\n"
+      "  toy.first: {rule: max, operands: [1]}\n";
+  auto run = [&](const std::string &body, const std::string &yaml) {
+    return RuledProgram(RuledProgram::inFunction(body), yaml);
+  };
+  CHECK(run(binary("toy.mul"), rules).bounds().back() == 2);
+  auto plain =
+      run("  %r = \"toy.mul\"(%a, %p) : (!toy.ct, i32) -> !toy.ct\n", rules);
+  CHECK(plain.bounds().back() == unknown);
+  CHECK_THAT(plain.messages(),
+             Catch::Contains("its rule is for operands that are all encrypted, "
+                             "but operand 1 is not"));
+  auto boot = [](const char *attributes) {
+    return std::string("  %r = \"toy.boot\"(%a) ") + attributes +
+           " : (!toy.ct) -> !toy.ct\n";
+  };
+  CHECK(run(boot(""), rules).bounds().back() == 3);
+  auto target = run(boot("{target = 3 : i64}"), rules);
+  CHECK(target.bounds().back() == unknown);
+  CHECK_THAT(target.messages(), Catch::Contains("its rule does not hold for an "
+                                                "operation with the attribute "
+                                                "'target'"));
+  // What is not counted is no reason.
+  auto counted =
+      run("  %r = \"toy.first\"(%a, %p) : (!toy.ct, i32) -> !toy.ct\n", rules);
+  CHECK_THAT(counted.messages(),
+             Catch::Contains("none of the operands that count by its rule is "
+                             "encrypted; numbers of operands begin with 0"));
+}
+
+TEST_CASE("RuledDialects: a reduction that the model does not know",
+          "[rules]") {
+  auto run = [](const std::string &model) {
+    return RuledProgram(
+        RuledProgram::inFunction(
+            "  %r = \"toy.boot\"(%a) : (!toy.ct) -> !toy.ct\n"),
+        "model: " + model +
+            "\ncarriers: [\"!toy.ct\"]\nops: {toy.boot: reduce}\n");
+  };
+  auto levels = run("levels=9");
+  CHECK(levels.bounds().back() == unknown);
+  CHECK_THAT(
+      levels.messages(),
+      Catch::Contains("the noise model does not say what it leaves: write "
+                      "'bootstrap = N', the levels that it uses, into "
+                      "the model"));
+  CHECK(run("levels=9,bootstrap=2").bounds().back() == 3);
+  CHECK(run("initial=12,reduced=20,max=90,mul=max+30").bounds().back() == 20);
+  // In bits it is a fresh value, if nothing else is said.
+  CHECK(run("initial=12,max=90,mul=max+30").bounds().back() == 12);
+  CHECK(run("initial=12,max=26").bounds().back() == 12);
+}
+
+/// Rules that count levels.
+static const char levelRules[] =
+    "model: levels=9\ncarriers: [\"!toy.ct\"]\nlevels: [\"current = \", "
+    "\"_C\"]\n"
+    "ops: {toy.mul: mul, toy.add: add, toy.neg: max, toy.turn: keyswitch, "
+    "toy.drop: rescale, toy.lower: max + 1}\n";
+
+TEST_CASE("RuledDialects: rescaling is free behind a product", "[rules]") {
+  auto last = [](const std::string &body) {
+    return RuledProgram(RuledProgram::inFunction(body), levelRules)
+        .bounds()
+        .back();
+  };
+  auto op = [](const std::string &result, const std::string &name,
+               const std::string &operands) {
+    bool isOne = operands.find(',') == std::string::npos;
+    return "  %" + result + " = \"toy." + name + "\"(" + operands + ") : (" +
+           (isOne ? "!toy.ct" : "!toy.ct, !toy.ct") + ") -> !toy.ct\n";
+  };
+  const std::string product = op("x", "mul", "%a, %b");
+  CHECK(last(product) == 2);
+  CHECK(last(product + op("r", "drop", "%x")) == 2);
+  CHECK(last(product + op("t", "turn", "%x") + op("n", "neg", "%t") +
+             op("r", "drop", "%n")) == 2);
+  // A second one uses a level, and one of what is no product.
+  CHECK(last(product + op("r", "drop", "%x") + op("s", "drop", "%r")) == 3);
+  CHECK(last(op("r", "drop", "%a")) == 2);
+  CHECK(last(op("l", "lower", "%a") + op("r", "drop", "%l")) == 3);
+  // Of a sum all parts have to be products.
+  CHECK(last(product + op("y", "mul", "%b, %b") + op("z", "add", "%x, %y") +
+             op("r", "drop", "%z")) == 2);
+  CHECK(last(product + op("z", "add", "%x, %a") + op("r", "drop", "%z")) == 3);
+  CHECK(last(product + op("d", "drop", "%x") + op("z", "add", "%x, %d") +
+             op("r", "drop", "%z")) == 3);
+  // What comes through control flow may be anything.
+  CHECK(last(product + "  %y = arith.select %c, %x, %a : !toy.ct\n" +
+             op("r", "drop", "%y")) == 3);
+  // It is no matter of bits.
+  RuledProgram bits(RuledProgram::inFunction(product + op("r", "drop", "%x")),
+                    "model: initial=12,max=60\ncarriers: [\"!toy.ct\"]\n"
+                    "ops: {toy.mul: mul, toy.drop: rescale}\n");
+  CHECK(bits.bounds().back() == unknown);
+  CHECK_THAT(bits.messages(), Catch::Contains("counts levels"));
+}
+
+TEST_CASE("RuledDialects: levels that a type states", "[rules]") {
+  auto square = [](const std::string &from, const std::string &to) {
+    return RuledProgram("func.func @f(%a: !toy.ct<" + from +
+                            ">) {\n  %r = \"toy.mul\"(%a, %a) : (!toy.ct<" +
+                            from + ">, !toy.ct<" + from + ">) -> !toy.ct<" +
+                            to + ">\n  return\n}\n",
+                        levelRules)
+        .bounds()
+        .back();
+  };
+  // The limit is 10, so what has 4 levels left counts as 6.
+  CHECK(square("x", "x") == 2);
+  CHECK(square("chain = #c<elements = <1, 2>, current = 4>", "x") == 7);
+  CHECK(square("#chain_L5_C4", "x") == 7);
+  CHECK(square("x", "current = 4") == 6);
+  CHECK(square("x", "current=12") == 2);
+  CHECK(square("current = 0", "x") == 11);
+  // No number of levels.
+  CHECK(square("current = -1, my_C4x", "x") == 2);
+}
+
+TEST_CASE("RuledDialects: rules by types", "[rules]") {
+  const std::string rules =
+      "model: initial=12,reduced=14,max=60\ncarriers: [\"!toy.ct\", "
+      "\"!toy.wide\"]\nops:\n  toy.add:\n    - {rule: reduce, types: "
+      "[\"!toy.wide\"]}\n    - add\n  toy.only:\n    - {rule: fresh, types: "
+      "[\"!toy.wide\"]}\n";
+  auto run = [&](const std::string &name, const std::string &type,
+                 const std::string &other) {
+    return RuledProgram("func.func @f(%a: " + type + ", %b: " + other +
+                            ") {\n  %r = \"" + name + "\"(%a, %b) : (" + type +
+                            ", " + other + ") -> " + type + "\n  return\n}\n",
+                        rules)
+        .bounds()
+        .back();
+  };
+  CHECK(run("toy.add", "!toy.wide", "!toy.wide<3>") == 14);
+  CHECK(run("toy.add", "!toy.wide", "i32") == 14);
+  CHECK(run("toy.add", "tensor<2x!toy.wide>", "tensor<2x!toy.wide>") == 14);
+  CHECK(run("toy.add", "!toy.ct", "!toy.ct") == 13);
+  CHECK(run("toy.add", "!toy.wide", "!toy.ct") == 13);
+  CHECK(run("toy.only", "!toy.wide", "!toy.wide") == 12);
+  CHECK(run("toy.only", "!toy.wide", "!toy.ct") == unknown);
+}
+
 TEST_CASE("RuledDialects: types that hide what is encrypted", "[rules]") {
   // An argument is no fresh value.
   RuledProgram program("func.func @f(%t: tuple<!toy.ct, i1>) {\n  return\n}\n");

@@ -17,7 +17,7 @@
 // CHECK: %arg1 {{.*}} -{{$}}
 // CHECK: %0 {{.*}} 49.2 = 12.8 + 12.8 + 23.6{{.*}}assumes that %arg0 is fresh
 // CHECK: %1 {{.*}} 50.2 = max(49.2 + 1, 14.2)
-// CHECK: %2 {{.*}} 50.3 = 50.2 + 0.1
+// CHECK: %2 {{.*}} 50.3 = max(50.2 + 0.1, 4.1)
 // CHECK: %3 {{.*}} 124.2 = 50.3 + 50.3 + 23.6
 func.func @products(%a: !ct, %p: !pt) -> !ct {
   %0 = "bgv.mul"(%a, %a) : (!ct, !ct) -> !ct

@@ -137,9 +137,9 @@ TEST_CASE("OverwrittenValues: functions", "[rules]") {
                op("", "toy.decode", {"q"}) + "  return\n}\n") == 14);
   CHECK(bounds("func.func private @g(%q: !toy.ct) {\n" +
                op("y", "toy.into", {"q", "q"}) + "  return\n}\n") == unknown);
-  // One that is not in sight may, where objects are overwritten at all.
+  // One that is not in sight may, whatever else is in the text.
   const std::string declared = "func.func private @g(!toy.ct)\n";
-  CHECK(bounds(declared) == 14);
+  CHECK(bounds(declared) == unknown);
   CHECK(bounds(declared + "func.func @h(%a: !toy.ct, %b: !toy.ct) {\n" + fresh +
                into + "  return\n}\n") == unknown);
 }
@@ -167,6 +167,84 @@ TEST_CASE("OverwrittenValues: operations without a rule", "[rules]") {
       RuledProgram::inFunction(fresh + op("w", "toy.other", {"x"}) + after),
       values);
   CHECK(program.bounds().back() == 14);
+  // Nor does a function, where no rule for the type overwrites.
+  RuledProgram calling(
+      "func.func private @g(!toy.ct)\nfunc.func @f(%a: !toy.ct, %b: !toy.ct) "
+      "{\n" +
+          fresh + "  func.call @g(%x) : (!toy.ct) -> ()\n" + after +
+          "  return\n}\n",
+      values);
+  CHECK(calling.bounds().back() == 14);
+  // With one, of a dialect that has no rules: the type is that of objects.
+  CHECK(RuledProgram::last(fresh + op("w", "some.other", {"x"}) + after) ==
+        unknown);
+}
+
+TEST_CASE(
+    "OverwrittenValues: what a function does to its arguments is no matter "
+    "of others",
+    "[rules]") {
+  const std::string first = "func.func @first(%a: !toy.ct, %b: !toy.ct) -> "
+                            "!toy.ct {\n" +
+                            op("y", "toy.into", {"a", "b"}) +
+                            "  return %y : !toy.ct\n}\n";
+  auto lastOf = [&](const std::string &others) {
+    return RuledProgram(
+               first + others +
+               "func.func @g(%a: !toy.ct, %b: !toy.ct) -> !toy.ct {\n" + fresh +
+               "  return %x : !toy.ct\n}\n")
+        .bounds()
+        .back();
+  };
+  CHECK(lastOf("") == 13);
+  CHECK(lastOf("func.func @h(%a: !toy.ct) {\n" + op("", "toy.other", {"a"}) +
+               "  return\n}\n") == 13);
+  // What one calls may call each of the others, and it may have the arguments.
+  RuledProgram calls(first +
+                     "func.func private @any()\n"
+                     "func.func @g(%a: !toy.ct, %b: !toy.ct) {\n"
+                     "  func.call @any() : () -> ()\n" +
+                     op("x", "toy.encode", {}) + op("z", "toy.neg", {"a"}) +
+                     "  return\n}\n");
+  REQUIRE(calls.bounds().size() == 7);
+  CHECK(calls.bounds()[5] == 12);
+  CHECK(calls.bounds()[6] == unknown);
+  // A caller sees what is done to its own.
+  RuledProgram caller(first +
+                      "func.func @g(%a: !toy.ct, %b: !toy.ct) {\n"
+                      "  %r = func.call @first(%a, %b) : (!toy.ct, "
+                      "!toy.ct) -> !toy.ct\n" +
+                      op("z", "toy.add", {"a", "a"}) + "  return\n}\n");
+  CHECK(caller.bounds()[caller.bounds().size() - 3] == unknown);
+}
+
+TEST_CASE("OverwrittenValues: handles that other types hide", "[rules]") {
+  auto through = [](const std::string &type) {
+    return RuledProgram::last(
+        fresh + "  %h = builtin.unrealized_conversion_cast %x : !toy.ct to " +
+        type + "\n  %q = builtin.unrealized_conversion_cast %h : " + type +
+        " to !toy.ct\n" + op("w", "toy.into", {"q", "b"}) + after);
+  };
+  CHECK(through("!llvm.ptr") == unknown);
+  CHECK(through("index") == unknown);
+  CHECK(through("!some.box") == unknown);
+  // Behind the address of memory that holds it.
+  CHECK(
+      RuledProgram::last(fresh +
+                         "  %k = memref.alloc() : memref<!toy.ct>\n"
+                         "  memref.store %x, %k[] : memref<!toy.ct>\n"
+                         "  %h = memref.extract_aligned_pointer_as_index %k : "
+                         "memref<!toy.ct> -> index\n"
+                         "  %q = \"some.get\"(%h) : (index) -> !toy.ct\n" +
+                         op("w", "toy.into", {"q", "b"}) + after) == unknown);
+  // A size holds nothing.
+  CHECK(RuledProgram::last(
+            fresh +
+            "  %t = tensor.from_elements %x, %x : tensor<2x!toy.ct>\n"
+            "  %i = arith.constant 0 : index\n"
+            "  %d = tensor.dim %t, %i : tensor<2x!toy.ct>\n" +
+            op("v", "toy.add", {"a", "b"}) + op("w", "toy.into", {"v", "b"}) +
+            after) == 14);
 }
 
 //===----------------------------------------------------------------------===//

@@ -90,7 +90,7 @@ TEST_CASE("RulesReader: a file replaces what packs say", "[rules]") {
 TEST_CASE("RulesReader: errors have a line and a column", "[rules]") {
   CHECK(errorOf("dialekts: 1\n") ==
         "1:1: there is no 'dialekts'; there are 'use', 'model', 'carriers', "
-        "'keyswitch', 'ops' and 'dialects'");
+        "'levels', 'keyswitch', 'ops' and 'dialects'");
   CHECK(errorOf("ops:\n  a.b: max - 1\n") ==
         "2:8: 'max - 1' can lower noise: no term is at least 'lhs' for every "
         "noise from 1 on; only a reduction lowers noise, or an operation that "
@@ -140,6 +140,61 @@ TEST_CASE("RulesReader: errors have a line and a column", "[rules]") {
   CHECK_THAT(errorOf("ops: [a\n"),
              Catch::StartsWith("2:1: ") || Catch::StartsWith("1:"));
   CHECK_THAT(errorOf("ops: {}\n---\nops: {}\n"), Catch::StartsWith("3:"));
+}
+
+TEST_CASE("RulesReader: packs of two schemes", "[rules]") {
+  CHECK(errorOf("use: [heir-bgv, heir-ckks]\n") ==
+        "1:17: 'heir-ckks' and 'heir-bgv' have a noise model each, and rules "
+        "for the same operations; use one of them");
+  CHECK_THAT(errorOf("use:\n  - heir-ckks\n  - heir-bgv\nmodel: levels=9\n"),
+             Catch::StartsWith("3:5: 'heir-bgv' and 'heir-ckks' have"));
+  CHECK_THAT(errorOf("use: [heir-bfv, heir-bgv]\n"),
+             Catch::StartsWith("1:17: 'heir-bgv' and 'heir-bfv' have"));
+  // One of the other.
+  NoiseRules both = read("use: [heir-bgv, heir-bfv]\n");
+  CHECK(both == read("use: [heir-bfv]\n"));
+}
+
+TEST_CASE("RulesReader: a value that is not there is told where its key is",
+          "[rules]") {
+  CHECK_THAT(errorOf("ops:\n  a.b:\n  a.c: add\n"),
+             Catch::StartsWith("2:3: 'a.b' must have one text"));
+  CHECK_THAT(errorOf("model:\n\n\nops: {}\n"),
+             Catch::StartsWith("1:1: 'model' must have one text"));
+  CHECK_THAT(errorOf("use:\ncarriers: []\n"),
+             Catch::StartsWith("1:1: 'use' must be a list"));
+}
+
+TEST_CASE("RulesReader: plain types are not encrypted", "[rules]") {
+  CHECK_THAT(errorOf("carriers: [\"!builtin.i32\"]\n"),
+             Catch::StartsWith("1:12: '!builtin.i32' is a plain type"));
+}
+
+TEST_CASE("RulesReader: rules by types", "[rules]") {
+  NoiseRules rules = read("ops:\n  a.b:\n    - {rule: reduce, types: "
+                          "[\"!a.wide\"]}\n    - add\n");
+  const NoiseRule &rule = *rules.find("a.b");
+  CHECK(rule.types == std::vector<std::string>{"!a.wide"});
+  REQUIRE(rule.others.size() == 1);
+  CHECK(rule.others[0].text == "add");
+  CHECK_THAT(errorOf("ops:\n  a.b:\n    - add\n    - mul\n"),
+             Catch::StartsWith("4:7: this rule is never used"));
+  CHECK_THAT(errorOf("ops: {a.b: {rule: add, types: [\"!a.c\"]}}\n"),
+             Catch::StartsWith("1:7: 'a.b' has a rule with 'types'"));
+  CHECK_THAT(errorOf("ops: {a.b: []}\n"),
+             Catch::StartsWith("1:7: 'a.b' has no rule in its list"));
+  CHECK_THAT(errorOf("ops: {a.b: [{rule: add, types: [ct]}]}\n"),
+             Catch::StartsWith("1:33: expected an encrypted type"));
+}
+
+TEST_CASE("RulesReader: what a rule demands", "[rules]") {
+  NoiseRules rules = read("levels: [\"current = \"]\nops:\n  a.b: {rule: mul, "
+                          "encrypted: [0, 1], without: [target]}\n");
+  CHECK(rules.levels == std::vector<std::string>{"current = "});
+  CHECK(rules.find("a.b")->encrypted == std::vector<unsigned>{0, 1});
+  CHECK(rules.find("a.b")->without == std::vector<std::string>{"target"});
+  CHECK_THAT(errorOf("levels: [\" \"]\n"),
+             Catch::StartsWith("1:10: 'levels' has what stands in a type"));
 }
 
 TEST_CASE("RulesReader: depth and size have a limit", "[rules]") {
