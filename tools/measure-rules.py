@@ -9,6 +9,8 @@ SERVER is noisy-lsp-server, FOLDER the tests of HEIR. Each file with operations 
 a scheme is opened in a server with the pack of that scheme, and its hints are
 counted: those of values with a bound; those of values that depend on one which is
 unknown or over the limit (`-`); and the honest `?`. The share is that of the first.
+The model is that of the pack, but for CKKS: programs with bootstrapping need a longer
+chain than the pack has, and a model that says what it leaves.
 `--unknown` prints the operations that are the origin of unknown noise, with their
 numbers.
 """
@@ -21,6 +23,8 @@ import sys
 
 # What a hint begins with.
 KINDS = {"?": "unknown", "-": "dependent"}
+# The models of programs, where that of the pack is none for them.
+MODELS = {"heir-ckks": "levels=40,bootstrap=15"}
 SCHEMES = r"\b(bgv|bfv|ckks|cggi|tfhe_rust|tfhe_rust_bool|lwe|openfhe|lattigo(?:\.\w+)?)\.[a-z_0-9]+ ?[%(]"
 
 
@@ -38,7 +42,8 @@ class Session:
     """A session with a server that has the rules of a pack."""
 
     def __init__(self, server, pack):
-        self.process = subprocess.Popen([server, "--log=error", "--noisy-rules=" + pack],
+        model = ["--noisy-model=" + MODELS[pack]] if pack in MODELS else []
+        self.process = subprocess.Popen([server, "--log=error", "--noisy-rules=" + pack, *model],
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.number = 0
         self.diagnostics = {}
