@@ -17,7 +17,7 @@ using namespace mlir::noisy::lsp;
 
 TokenDeletion::TokenDeletion(const DialectRegistry &Registry, std::string Text)
     : Registry(Registry), Text(std::move(Text)),
-      Known(findOperations(this->Text)) {}
+      KnownOperations(findOperations(this->Text)) {}
 
 TokenDeletion::Operations
 TokenDeletion::findOperations(const std::string &Contents) const {
@@ -48,7 +48,7 @@ TokenDeletion::findOperations(const std::string &Contents) const {
 
 ByteRange TokenDeletion::findAround(ByteRange Token) const {
   ByteRange Result = {0, Text.size()};
-  for (const auto &[Begin, Op] : Known)
+  for (const auto &[Begin, Op] : KnownOperations)
     if (Op.Range.contains(Token))
       Result = Op.Range;
   return Result;
@@ -60,13 +60,13 @@ TokenDeletion::Outcome TokenDeletion::without(ByteRange Token,
   Rest.erase(Token.Begin, Token.size());
   Operations Left = findOperations(Rest);
   Outcome Result;
-  for (const auto &[Begin, Op] : Known) {
+  for (const auto &[Begin, Op] : KnownOperations) {
     if (Op.Range.contains(Broken) || Broken.contains(Op.Range))
       continue;
-    ++Result.Asked;
+    ++Result.ExpectedCount;
     auto Match = Left.find(Begin < Token.Begin ? Begin : Begin - Token.size());
     if (Match == Left.end() || Match->second.Name != Op.Name)
-      Result.Lost.push_back(
+      Result.LostOperations.push_back(
           Op.Name + " in line " +
           std::to_string(1 +
                          llvm::StringRef(Text).take_front(Begin).count('\n')));

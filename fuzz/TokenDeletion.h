@@ -23,15 +23,15 @@ class TokenDeletion {
 public:
   struct Outcome {
     /// The number of operations that had to be known.
-    size_t Asked = 0;
+    size_t ExpectedCount = 0;
     /// The operations that were not: name and line, from 1.
-    std::vector<std::string> Lost;
+    std::vector<std::string> LostOperations;
   };
 
   TokenDeletion(const DialectRegistry &Registry, std::string Text);
 
   /// The number of operations that are known with all tokens there.
-  size_t countOperations() const { return Known.size(); }
+  size_t countOperations() const { return KnownOperations.size(); }
   /// The range of the innermost operation around a token; all of the text if
   /// there is none.
   lsp::ByteRange findAround(lsp::ByteRange Token) const;
@@ -50,7 +50,7 @@ private:
 
   const DialectRegistry &Registry;
   std::string Text;
-  Operations Known;
+  Operations KnownOperations;
 };
 
 } // namespace mlir::noisy::fuzz

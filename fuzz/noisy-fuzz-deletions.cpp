@@ -9,6 +9,7 @@
 #include "fuzz/CommandLine.h"
 #include "fuzz/TextSource.h"
 #include "fuzz/TokenDeletion.h"
+#include "server/syntax/LineStart.h"
 #include "server/threads/Thread.h"
 #include <iostream>
 #include <random>
@@ -32,9 +33,8 @@ with lost ones, and how many there are. Ends with 1 when an operation was lost.
 static std::vector<lsp::MlirToken> tokensOf(const std::string &Text) {
   std::vector<lsp::MlirToken> Result;
   lsp::Lexer Tokens(Text);
-  while (std::optional<lsp::MlirToken> Token = Tokens.next())
-    if (!Token->isComment())
-      Result.push_back(*Token);
+  while (std::optional<lsp::MlirToken> Token = lsp::nextCode(Tokens))
+    Result.push_back(*Token);
   return Result;
 }
 
@@ -78,9 +78,9 @@ int main(int Count, char **Arguments) {
       TokenDeletion::Outcome Result =
           Deletion.without(Token.Range, Deletion.findAround(Token.Range));
       ++Deleted;
-      Asked += Result.Asked;
-      Lost += Result.Lost.size();
-      if (Result.Lost.empty())
+      Asked += Result.ExpectedCount;
+      Lost += Result.LostOperations.size();
+      if (Result.LostOperations.empty())
         continue;
       ++WithLosses;
       size_t LineOfToken =
@@ -88,8 +88,9 @@ int main(int Count, char **Arguments) {
       std::cout << "without '" << Token.Text.str() << "' in line "
                 << LineOfToken << " of the text that begins with '"
                 << Text.substr(0, Text.find('\n')) << "', "
-                << Result.Lost.size() << " of " << Result.Asked << " are lost, "
-                << Result.Lost.front() << " first\n  "
+                << Result.LostOperations.size() << " of "
+                << Result.ExpectedCount << " are lost, "
+                << Result.LostOperations.front() << " first\n  "
                 << llvm::StringRef(Text)
                        .drop_front(llvm::StringRef(Text).rfind(
                                        '\n', Token.Range.Begin) +

@@ -9,6 +9,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/parse/ProblemCollector.h"
+#include "server/parse/Recovery.h"
 #include "server/parse/SymbolUsers.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Hashing.h"
@@ -21,6 +22,8 @@ Linker::Linker(llvm::ArrayRef<Slot> Slots, std::string FileName)
     : Slots(Slots), FileName(std::move(FileName)) {
   for (size_t I = 0; I < Slots.size(); ++I)
     addSymbols(I);
+  for (size_t I = 0; I < Slots.size(); ++I)
+    addBrokenSymbols(I);
 }
 
 static StringAttr symbolOf(Operation *Op) {
@@ -47,6 +50,23 @@ void Linker::addSymbols(size_t SlotIndex) {
   if (std::string Name = S.Parsed ? S.Parsed->lexicalSymbol() : std::string();
       !Name.empty())
     Tables[keyOf(S)][Name].push_back({SlotIndex, nullptr});
+}
+
+/// Adds the symbols that broken operations of a list may define, if nothing
+/// else does: of each the first one that it names.
+void Linker::addBrokenSymbols(size_t SlotIndex) {
+  const Slot &S = Slots[SlotIndex];
+  if (!S.Parsed || !S.Parsed->isParsed() || !S.Parsed->Info->IsList)
+    return;
+  for (Operation *Root : S.Parsed->roots()) {
+    auto Names = Root->getAttrOfType<ArrayAttr>(stubSymbolsName);
+    if (!isStub(Root) || !Names || Names.empty())
+      continue;
+    auto First = dyn_cast<SymbolRefAttr>(Names[0]);
+    if (First && !find(keyOf(S), First.getRootReference()))
+      Tables[keyOf(S)][First.getRootReference()].push_back(
+          {SlotIndex, nullptr});
+  }
 }
 
 const Linker::Definition *Linker::find(TableKey Key,

@@ -82,6 +82,7 @@ private:
   static TableKey keyOf(const Slot &S) { return {S.Chunk, S.Container}; }
 
   void addSymbols(size_t SlotIndex);
+  void addBrokenSymbols(size_t SlotIndex);
   uint64_t interfaceOf(const Definition &Def) const;
   uint64_t
   hashMeanings(size_t SlotIndex,

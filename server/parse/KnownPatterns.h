@@ -57,10 +57,10 @@ public:
   /// True if so many patterns were met that no more are learned.
   bool isFull() const { return Numbers.size() >= MaxPatterns; }
 
-private:
-  /// Each may be a constant that is used once.
+  /// The most patterns: each may be a constant that is used once.
   static constexpr size_t MaxPatterns = 4096;
 
+private:
   std::optional<Pattern> read(Operation &Op,
                               const AsmParserState::OperationDefinition &Source,
                               llvm::StringRef Text, const PatternLines &Lines,

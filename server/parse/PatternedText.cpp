@@ -58,7 +58,7 @@ private:
   };
 
   const PatternLine *findSampleEnd() const;
-  void learnSample();
+  bool learnSample();
   bool findLines();
   void findNamesOfRest();
   std::string makeBuffer();
@@ -153,26 +153,29 @@ const PatternLine *PatternedParser::findSampleEnd() const {
   return Last;
 }
 
-/// Learns from the first lines of a large function.
-void PatternedParser::learnSample() {
+/// Learns from the first lines of a large function. Returns false if these tell
+/// nothing.
+bool PatternedParser::learnSample() {
   const PatternLine *Last = findSampleEnd();
   if (!Last || Last->End > Text.size() / 2)
-    return;
+    return false;
   std::string Sample = Text.take_front(Text.find('\n', Last->End) + 1).str();
   // The last line is followed by the same kind of token as in the text.
   char Follower = Followers[*newPatternOf(*Last)];
   if (Follower == '%')
-    Sample += "%$follower = ";
-  if (Follower == '%' || Follower == '"')
-    Sample += "\"builtin.unrealized_conversion_cast\"() : () -> index\n";
+    Sample += "%$follower = \"builtin.unrealized_conversion_cast\"() : () -> "
+              "index\n";
   Sample += Follower == 'w' ? "return\n}\n" : "}\n";
   ParsedText Source(Context, (Prefix + Sample + Suffix).str(), FileName,
                     ParsedText::Verify::No);
   if (!Source.isValid() || !Source.problems().empty())
-    return;
-  if (func::FuncOp Function = findFunction(Source.module()))
-    Patterns.learn(Function, Source.names(),
-                   Source.text().substr(Prefix.size(), Sample.size()));
+    return false;
+  func::FuncOp Function = findFunction(Source.module());
+  if (!Function)
+    return false;
+  Patterns.learn(Function, Source.names(),
+                 Source.text().substr(Prefix.size(), Sample.size()));
+  return true;
 }
 
 /// Finds the known lines; returns false if these are too few.
@@ -185,7 +188,8 @@ bool PatternedParser::findLines() {
   llvm::StringMap<int32_t> NewPatterns;
   auto number = [&](llvm::StringRef Pattern) {
     int32_t Known = Patterns.find(Pattern);
-    if (!MayLearn || Known != KnownPatterns::Unknown)
+    if (!MayLearn || Known != KnownPatterns::Unknown ||
+        NewPatterns.size() >= KnownPatterns::MaxPatterns)
       return Known;
     auto [Entry, IsNew] = NewPatterns.try_emplace(
         Pattern, FirstNewPattern - int32_t(Followers.size()));
@@ -205,9 +209,8 @@ bool PatternedParser::findLines() {
   };
   if (find())
     return true;
-  if (!MayLearn)
+  if (!MayLearn || !learnSample())
     return false;
-  learnSample();
   MayLearn = false;
   return find();
 }

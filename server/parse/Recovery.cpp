@@ -107,6 +107,11 @@ bool Recoverer::replaceByStub(const InnerOperation &Operation, Problem Issue) {
   if (Operation.IsLabel)
     return false;
   ByteRange Range = Operation.Range;
+  // No stub defines an alias.
+  if (std::optional<MlirToken> First =
+          Lexer(Text, Range.Begin, Range.End).next();
+      First && First->isAlias())
+    return false;
   Stub New;
   New.Operation = Operation;
   for (auto I = Stubs.lower_bound(Range.Begin);

@@ -115,44 +115,30 @@ void mlir::noisy::lsp::explainUnclosedBracket(std::vector<Problem> &Problems,
   llvm::erase_if(Problems, isRepetition);
 }
 
-/// The end of the brackets that begin at `Open`, as MLIR reads the body of a
-/// type or attribute of a dialect: each bracket closes the last open one.
-/// Nothing if they do not match.
-static std::optional<size_t> findBodyEnd(llvm::StringRef Text, size_t Open) {
-  llvm::SmallVector<char> Closing;
-  Lexer Tokens(Text, Open);
-  while (std::optional<MlirToken> Token = Tokens.next()) {
-    // A name may have brackets of its own behind it.
-    if (Token->Kind != TokenKind::Sign || Token->Text.size() != 1)
-      continue;
-    switch (char Sign = Token->Text.front()) {
-    case '<':
-      Closing.push_back('>');
-      break;
-    case '(':
-      Closing.push_back(')');
-      break;
-    case '[':
-      Closing.push_back(']');
-      break;
-    case '{':
-      Closing.push_back('}');
-      break;
-    case '>':
-    case ')':
-    case ']':
-    case '}':
-      if (Closing.back() != Sign)
-        return std::nullopt;
-      Closing.pop_back();
-      if (Closing.empty())
-        return Token->Range.End;
-      break;
-    default:
-      break;
+/// Reads the body of a type or attribute of a dialect, which begins at `Open`,
+/// as MLIR does: by bytes, but for strings and arrows; each closing bracket has
+/// to be that of the last open one. Returns the end of the body, or the place
+/// of the bracket that is open where they do not match.
+static std::pair<bool, size_t> readBody(llvm::StringRef Text, size_t Open) {
+  llvm::SmallVector<size_t> Brackets;
+  llvm::StringRef Opening = "<([{", Closing = ">)]}";
+  for (size_t I = Open; I < Text.size(); ++I) {
+    if (Text[I] == '"') {
+      I = lex::skipString(Text.begin() + I, Text.end()) - Text.begin() - 1;
+    } else if (Text.substr(I).starts_with("->")) {
+      ++I;
+    } else if (Opening.contains(Text[I])) {
+      Brackets.push_back(I);
+    } else if (size_t Kind = Closing.find(Text[I]);
+               Kind != llvm::StringRef::npos) {
+      if (Text[Brackets.back()] != Opening[Kind])
+        return {false, Brackets.back()};
+      Brackets.pop_back();
+      if (Brackets.empty())
+        return {true, I + 1};
     }
   }
-  return std::nullopt;
+  return {false, Brackets.back()};
 }
 
 void mlir::noisy::lsp::explainUnclosedBody(Problem &Issue,
@@ -164,17 +150,20 @@ void mlir::noisy::lsp::explainUnclosedBody(Problem &Issue,
   Lexer Tokens(Text);
   std::optional<MlirToken> Token = Tokens.next();
   while (Token && Token->Range.Begin <= Issue.Range.Begin) {
-    size_t Open = Token->Range.End;
+    size_t End = Token->Range.End;
     bool HasBody = (Token->Kind == TokenKind::Type ||
                     Token->Kind == TokenKind::Attribute) &&
-                   !Token->isAlias() && Text.substr(Open).starts_with("<");
-    std::optional<size_t> End = HasBody ? findBodyEnd(Text, Open) : Open;
-    if (!End) {
-      Issue = makeProblem(Open, '<', Issue.Range);
-      Issue.Notes.clear();
-      return;
+                   !Token->isAlias() && Text.substr(End).starts_with("<");
+    if (HasBody) {
+      auto [IsClosed, Place] = readBody(Text, End);
+      if (!IsClosed) {
+        Issue = makeProblem(Place, Text[Place], Issue.Range);
+        Issue.Notes.clear();
+        return;
+      }
+      End = Place;
     }
-    Tokens = Lexer(Text, *End);
+    Tokens = Lexer(Text, End);
     Token = Tokens.next();
   }
 }

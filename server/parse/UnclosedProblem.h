@@ -20,10 +20,10 @@ namespace mlir::noisy::lsp {
 void explainUnclosedBracket(std::vector<Problem> &Problems,
                             llvm::StringRef Text);
 
-/// Moves an error of MLIR about the `<` of a type or attribute of a dialect
-/// that is not closed to that bracket: MLIR reads on until another bracket does
-/// not match, mostly in a later line. Other errors stay. Offsets are those of
-/// `Text`.
+/// Moves an error of MLIR about a bracket of a type or attribute of a dialect
+/// that is not closed to that bracket: MLIR reads on until another one does not
+/// match, which may be in a later line, and tells another place. Other errors
+/// stay. Offsets are those of `Text`.
 void explainUnclosedBody(Problem &Issue, llvm::StringRef Text);
 
 /// Says that the brace at `Brace` is not closed, because `Text` lacks the end:

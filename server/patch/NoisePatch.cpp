@@ -84,7 +84,7 @@ private:
   bool changesIntegers() const;
   bool hasCases() const;
   bool mayTellAtCalls() const;
-  void pairRun();
+  bool pairRun();
   Index moved(Index Value) const;
   void addRun();
   bool addRest();
@@ -423,17 +423,25 @@ bool NoisePatcher::dependsOnOperandsOnly() const {
   });
 }
 
-/// Pairs replaced values and new ones of the same name.
-void NoisePatcher::pairRun() {
+/// Pairs replaced values and new ones of the same name. Returns false if some
+/// have changed places: of several causes, the first in the text is told.
+bool NoisePatcher::pairRun() {
   llvm::StringMap<Index> New;
   for (Index I = Change.FirstValue; I < Change.FirstValue + Change.NewCount;
        ++I)
     if (!Patched.Data.values()[I].Name.empty())
       New[Patched.Data.nameOf(I)] = I;
+  Index Last = 0;
   for (Index I = Change.FirstValue; I < Change.EndValue; ++I)
     if (!Patched.OldData.values()[I].Name.empty())
-      if (auto Match = New.find(Patched.OldData.nameOf(I)); Match != New.end())
-        SameName[I] = Match->second;
+      if (auto Match = New.find(Patched.OldData.nameOf(I));
+          Match != New.end()) {
+        if (Match->second < Last)
+          return false;
+        Last = Match->second;
+        SameName[I] = Last;
+      }
+  return true;
 }
 
 /// The new number of an old value, or of the one that took its place.
@@ -685,7 +693,8 @@ std::shared_ptr<const SectionFacts> NoisePatcher::run() {
   Result->OuterReasons = Old.OuterReasons;
   Result->IsPassedOnce = Old.IsPassedOnce;
   Result->IsUncalled = Old.IsUncalled;
-  pairRun();
+  if (!pairRun())
+    return nullptr;
   addRun();
   if (NeedsWhole || !addRest() || !(Patched.IsSimple || staysInside()) ||
       !keepProblems() || !addProblems())

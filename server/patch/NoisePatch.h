@@ -38,8 +38,8 @@ struct PatchedFunction {
 
 /// Makes the noise facts of a function from those before the change. Computes
 /// only what depends on the change. If the function is not simple, the facts of
-/// others are those of before: no noise that flows into a call, out of the
-/// function or through a region has changed. Null if the whole has to be
+/// others are those of before: no noise that flows into a call, to a caller in
+/// sight or through a region has changed. Null if the whole has to be
 /// analysed: if this is not so; if results of a simple function have contracts,
 /// if facts are about operations by their numbers, if noise depends on integers
 /// that change or whose ranges have to be known, or if too much depends on the

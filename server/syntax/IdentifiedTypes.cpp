@@ -23,10 +23,11 @@ mlir::noisy::lsp::findIdentifiedTypes(llvm::StringRef Text) {
   while (std::optional<MlirToken> Token = Tokens.next()) {
     if (Token->isComment())
       continue;
-    // Elsewhere a word may be the name of a field.
-    bool IsName =
-        Token->Kind == TokenKind::String ||
-        (Token->Kind == TokenKind::Word && Keyword == "!spirv.struct");
+    // In other dialects, a word may be the name of a field.
+    bool IsName = Token->Kind == TokenKind::String ||
+                  (Token->Kind == TokenKind::Word &&
+                   (Keyword == "!spirv.struct" || Keyword == "struct") &&
+                   !Text.substr(Token->Range.End).ltrim().starts_with(":"));
     if (Previous == "<" && Keyword.ends_with("struct") && IsName)
       Names.push_back(Token->Text.str());
     Keyword = Previous;

@@ -86,8 +86,8 @@ TEST_CASE("TokenDeletion: only the operation with the token is lost",
     ByteRange Broken =
         isOfRegion(*Token) ? Token->Range : Deletion.findAround(Token->Range);
     TokenDeletion::Outcome Result = Deletion.without(Token->Range, Broken);
-    Asked += Result.Asked;
-    for (const std::string &Lost : Result.Lost)
+    Asked += Result.ExpectedCount;
+    for (const std::string &Lost : Result.LostOperations)
       Losses.push_back("without '" + Token->Text.str() + "' at " +
                        std::to_string(Token->Range.Begin) + ": " + Lost);
   }

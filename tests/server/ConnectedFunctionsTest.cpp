@@ -435,6 +435,24 @@ TEST_CASE("Connected functions: calls that pass no noise", "[connected]") {
   CHECK(KeptCount > EditCount * 3 / 4);
 }
 
+TEST_CASE("Connected functions: lines that change places", "[connected]") {
+  CrashRecovery Recovery;
+  // Both overflow; the first in the text is told as the cause behind them.
+  for (std::string Call : {"", "  func.call @sink(%d) : (i5) -> ()\n"}) {
+    std::string X = "  %x = noisy.mul %m, %m : !noisy.i32\n",
+                Y = "  %y = noisy.mul %m, %m : !noisy.i32\n";
+    std::string Text = "func.func private @sink(i5)\n"
+                       "func.func @f(%a: !noisy.i32, %b: !noisy.i32, %d: i5) "
+                       "{\n  %m = noisy.mul %a, %a : !noisy.i32\n" +
+                       X + Y + "  %w = noisy.add %y, %b : !noisy.i32\n" +
+                       "  %z = noisy.add %x, %w : !noisy.i32\n" + Call +
+                       "  return\n}\n";
+    Network N(Text);
+    N.become(replaceOnce(Text, X + Y, Y + X));
+    N.become(Text);
+  }
+}
+
 TEST_CASE("Connected functions: random edits where each function has one call",
           "[connected]") {
   CrashRecovery Recovery;

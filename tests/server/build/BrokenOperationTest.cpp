@@ -112,6 +112,19 @@ TEST_CASE("Recovery: operations outside of functions", "[recovery]") {
                                             : "noisy.add %1, %1"));
       CHECK(isKnown(State, "\"t.region\""));
     }
+  // A function in a list is known to its callers while it is broken.
+  CHECK(countErrors(snapshotOf("%0 = arith.constant 1 : i32\n"
+                               "func.func @f(%a i32) -> i32 {\n"
+                               "  return %a : i32\n}\n"
+                               "\"t.use\"(%0) : (i32) -> ()\n"
+                               "func.func @g(%a: i32) -> i32 {\n"
+                               "  %1 = call @f(%a) : (i32) -> i32\n"
+                               "  return %1 : i32\n}\n")) == 1);
+  // An alias is not replaced: what uses it would have errors.
+  CHECK(countErrors(snapshotOf("%0 = \"t.a\"() : () -> i32\n"
+                               "!v = i3x\n"
+                               "%1 = \"t.b\"(%0) : (i32) -> !v\n"
+                               "\"t.c\"(%1) : (!v) -> ()\n")) == 1);
   // Each one that uses an undefined name has its error, and is known.
   SnapshotPtr State = snapshotOf(replaceOnce(List, "%0 = ", "%5 = "));
   CHECK(countErrors(State) == 2);

@@ -52,15 +52,20 @@ TEST_CASE("Unclosed problems: an inner bracket is missing", "[unclosed]") {
 
 TEST_CASE("Unclosed problems: the body of a type", "[unclosed]") {
   // MLIR reads on to a bracket that does not match.
-  for (std::string Type : {"!t.t<i32", "!t.t<(i32", "!t.t<\"a>\", !t.u<>"})
+  for (auto [Type, Bracket] :
+       {std::pair("!t.t<i32", '<'), std::pair("!t.t<(i32", '('),
+        std::pair("!t.t<\"a>\", !t.u<>", '<'),
+        std::pair("!t.t<[0, 1, s = {x = 2}>", '['),
+        std::pair("!t.t<{b = !t.v<i32}>", '<')})
     CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
-                        "  \"t.a\"() : () -> !t.t<i32>\n"
+                        "  \"t.a\"() {a = #t.l<a>} : () -> !t.t<i32>\n"
                         "  \"t.b\"() : () -> " +
-                        Type +
+                        std::string(Type) +
                         "\n"
                         "  %0 = arith.addi %a, %a : i32\n"
                         "  \"t.c\"() {b = #t.c<1>} : () -> !t.t<i32>\n"
-                        "  return\n}\n") == Lines{"3: '<' is not closed"});
+                        "  return\n}\n") ==
+          Lines{"3: '" + std::string(1, Bracket) + "' is not closed"});
 }
 
 TEST_CASE("Unclosed problems: a bracket around a region", "[unclosed]") {

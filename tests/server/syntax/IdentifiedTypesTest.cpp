@@ -18,7 +18,9 @@ TEST_CASE("IdentifiedTypes: the names of identified structures", "[types]") {
             R"(!llvm.struct< "b", (struct<"a\"", (struct<"b">)>)>)") ==
         Names{R"("a\"")", R"("b")"});
   CHECK(findIdentifiedTypes("!spirv.struct<s, (f32 [0])>") == Names{"s"});
+  CHECK(findIdentifiedTypes("!spirv<struct<s, (f32)>>") == Names{"s"});
   CHECK(findIdentifiedTypes("!hw.struct<a: i1, b: i2>").empty());
+  CHECK(findIdentifiedTypes("!hw.array<2xstruct<a : i1>>").empty());
   CHECK(findIdentifiedTypes("// struct<\"a\"\n\"struct<\\\"b\"").empty());
   // What is not closed.
   CHECK(findIdentifiedTypes("struct<\"a\n\"").size() == 1);

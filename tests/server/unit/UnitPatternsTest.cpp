@@ -259,6 +259,31 @@ TEST_CASE("UnitPatterns: a large function knows its own patterns",
   CHECK(New->Data->operations().size() == 8002);
 }
 
+TEST_CASE("UnitPatterns: a large function that begins with its inputs",
+          "[patterns]") {
+  // 100 KB of lines that come once each, and of others between them. The last
+  // new pattern is followed by a value, and by another operation.
+  const std::string Add = "  %s$ = arith.addi %i0, %i1 : index\n"
+                          "  %u$ = arith.addi %i0, %i1 : index\n"
+                          "  %v$ = arith.addi %i0, %i1 : index\n";
+  for (const std::string &Row :
+       {Add, Add + "  memref.store %i0, %m[%i1] : memref<9xindex>\n"}) {
+    std::string Text = "func.func @f(%t: tensor<9xi32>, %m: memref<9xindex>) "
+                       "{\n";
+    for (unsigned I = 0; I < 1000; ++I) {
+      std::string N = std::to_string(I);
+      Text += "  %i" + N + " = arith.constant " + N + " : index\n  %e" + N +
+              " = tensor.extract %t[%i" + N + "] : tensor<9xi32>\n";
+    }
+    Text += repeat(Row, 3000) + "  return\n}";
+    INFO(Row);
+    Reader Fresh;
+    UnitPtr New = Fresh.parse(Text);
+    CHECK(New->hasOldPlaces());
+    CHECK(New->isValid());
+  }
+}
+
 namespace {
 
 /// Functions of one block, by chance: mostly of lines of few patterns.

@@ -117,8 +117,8 @@ test("the walkthrough of the package has its pictures", async () => {
   assert.ok(media.length > 0);
   assert.equal(await steps.count(), media.length);
   const seen: string[] = [];
-  for (const [i, ofThemes] of media.entries()) {
-    const names = Object.values(ofThemes);
+  for (const [i, imagesByTheme] of media.entries()) {
+    const names = Object.values(imagesByTheme);
     assert.equal(names.length, 4, names.join(" "));
     for (const name of names) assert.ok(statSync(join(installed(), name)).size > 0, name);
     await steps.nth(i).click();
