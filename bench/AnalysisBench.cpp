@@ -9,6 +9,7 @@
 #include "analysis/integers/IntegerFacts.h"
 #include "analysis/noise/NoiseFacts.h"
 #include "bench/measure/Timing.h"
+#include "bench/measure/Verdict.h"
 #include "bench/programs/Programs.h"
 #include "dialect/AllDialects.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -20,6 +21,55 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::bench;
 
+/// How much longer the analysis of calls may take than that of the same program
+/// with the bodies in place of the calls.
+static constexpr double kMostForCalls = 3;
+
+/// What parsing a program takes, and analysing it; none if it does not parse.
+static std::optional<std::pair<Timing, Timing>>
+measureProgram(const DialectRegistry &registry, const Program &program) {
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  OwningOpRef<ModuleOp> module;
+  Timing parse = measure(
+      5, [&] { module = parseSourceString<ModuleOp>(program.text, &context); });
+  if (!module) {
+    std::cerr << "noisy-bench: " << program.name << " does not parse\n";
+    return std::nullopt;
+  }
+  // Integers too, which cost time if there are any.
+  Timing analyse = measure(5, [&] {
+    ProgramFlow flow(*module);
+    NoiseFacts::compute(flow);
+    IntegerFacts::compute(flow);
+  });
+  return std::pair(parse, analyse);
+}
+
+/// Prints a table of programs with calls beside the same without.
+static bool benchCalls(const DialectRegistry &registry) {
+  std::vector<std::vector<std::string>> rows = {
+      {"program", "analyse, ms", "inlined, ms", "calls / inlined", "verdict"}};
+  for (const auto &[called, inlined] :
+       {std::pair(makeCalls(1000, 100, /*isInlined=*/false),
+                  makeCalls(1000, 100, /*isInlined=*/true)),
+        std::pair(makeCallTree(10, 100, /*isInlined=*/false),
+                  makeCallTree(10, 100, /*isInlined=*/true)),
+        std::pair(makeNetwork(20, 64, /*isInlined=*/false),
+                  makeNetwork(20, 64, /*isInlined=*/true))}) {
+    auto calls = measureProgram(registry, called);
+    auto bodies = measureProgram(registry, inlined);
+    if (!calls || !bodies)
+      return false;
+    double factor = calls->second.median / bodies->second.median;
+    Verdict verdict = factor <= kMostForCalls ? Verdict::Met : Verdict::Missed;
+    rows.push_back({called.name, milliseconds(calls->second),
+                    milliseconds(bodies->second), ratio(factor),
+                    writeVerdict(verdict, "at most " + ratio(kMostForCalls))});
+  }
+  printTable(rows);
+  return true;
+}
+
 bool mlir::noisy::bench::benchAnalysis(const BenchOptions &) {
   DialectRegistry registry;
   registerAllDialects(registry);
@@ -30,28 +80,16 @@ bool mlir::noisy::bench::benchAnalysis(const BenchOptions &) {
        {makeFunctions(1, 1000), makeFunctions(1, 10000),
         makeFunctions(1, 100000), makeFunctions(1000, 100), makeLoops(1000, 8),
         makeLoops(10000, 8), makeNests(100, 50), makeNests(1000, 50),
-        makeCalls(1000, 100, /*isInlined=*/false),
-        makeCalls(1000, 100, /*isInlined=*/true),
         makeArithFunctions(1000, 100)}) {
-    MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-    OwningOpRef<ModuleOp> module;
-    Timing parse = measure(5, [&] {
-      module = parseSourceString<ModuleOp>(program.text, &context);
-    });
-    if (!module) {
-      std::cerr << "noisy-bench: " << program.name << " does not parse\n";
+    auto times = measureProgram(registry, program);
+    if (!times)
       return false;
-    }
-    // Integers too, which cost time if there are any.
-    Timing analyse = measure(5, [&] {
-      ProgramFlow flow(*module);
-      NoiseFacts::compute(flow);
-      IntegerFacts::compute(flow);
-    });
+    const auto &[parse, analyse] = *times;
     rows.push_back({program.name, std::to_string(program.operations),
                     milliseconds(parse), milliseconds(analyse),
                     ratio(analyse.median / parse.median)});
   }
   printTable(rows);
-  return true;
+  std::cout << "\n";
+  return benchCalls(registry);
 }

@@ -35,8 +35,8 @@ bool isRuled(Dialect *dialect);
 
 /// The rules of a context; null if there are none.
 const NoiseRules *getNoiseRules(MLIRContext *context);
-/// The rule for an operation with its types; null if there is none for its name,
-/// and an unknown one without a text if there is none for these types.
+/// The rule for an operation with its types; null if there is none for its
+/// name, and an unknown one without a text if there is none for these types.
 const NoiseRule *getNoiseRule(Operation *op);
 
 /// True for a type that the rules call encrypted; not for a shaped one.

@@ -42,6 +42,7 @@ private:
   void fillLoop(const Unit &unit);
   ArrayRef<Node> fillCase(const NoiseProgram::Function &function,
                           unsigned number, ArrayRef<Node> arguments);
+  void fillOpenLoop(const Unit &unit);
   void fillCall(const Unit &unit);
   void collectInstances();
   void findOrder();
@@ -175,8 +176,57 @@ void NoiseInstances::Builder::fill(const Unit &unit) {
   graph.nodes[node].unit = &unit;
 }
 
+/// What a loop of unknown trip count carries is the join of what it begins with
+/// and of what any iteration passes on.
+void NoiseInstances::Builder::fillOpenLoop(const Unit &unit) {
+  const Loop &loop = *unit.loop;
+  size_t count = loop.carriedSlots.size();
+  SmallVector<Node, 2> initial = find(unit.inputs.take_front(count));
+  SmallVector<Node> state, outputs;
+  for (size_t i = 0; i < count; ++i)
+    state.push_back(addNode(kNoSlot));
+  for (Slot slot : unit.outputs)
+    outputs.push_back(current[slot]);
+  std::vector<SmallVector<Node>> next(count), ends(outputs.size());
+  auto setCarried = [&] {
+    for (auto [slot, node] : llvm::zip_equal(loop.carriedSlots, state))
+      set(current[slot], Kind::Join, node);
+  };
+  std::vector<Node> savedNodes(current.begin() + loop.begin,
+                               current.begin() + loop.end);
+  ++open[&loop];
+  loop.forEachCombination(stateOf, [&] {
+    if (loop.hasTest) {
+      enter(loop.header);
+      setCarried();
+      fill(loop.header);
+      for (auto [list, node] : llvm::zip_equal(ends, find(loop.exitSlots)))
+        list.push_back(node);
+    }
+    enter(loop);
+    if (!loop.hasTest)
+      setCarried();
+    fill(loop);
+    for (auto [list, slots] : llvm::zip_equal(next, loop.yieldedSlots))
+      llvm::append_range(list, find(slots));
+  });
+  --open[&loop];
+  llvm::copy(savedNodes, current.begin() + loop.begin);
+  for (auto [node, first, list] : llvm::zip_equal(state, initial, next)) {
+    list.push_back(first);
+    set(node, Kind::Join, list);
+  }
+  for (auto [i, node] : llvm::enumerate(outputs)) {
+    if (!loop.hasTest)
+      ends[i].push_back(state[i]);
+    set(node, Kind::Join, ends[i]);
+  }
+}
+
 void NoiseInstances::Builder::fillLoop(const Unit &unit) {
   const Loop &loop = *unit.loop;
+  if (loop.isOpen)
+    return fillOpenLoop(unit);
   const TripCount iterations = loop.getIterations(stateOf);
   size_t count = loop.carriedSlots.size();
   SmallVector<Node, 2> state = find(unit.inputs.take_front(count));

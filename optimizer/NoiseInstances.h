@@ -8,7 +8,7 @@
 #ifndef NOISY_OPTIMIZER_NOISEINSTANCES_H
 #define NOISY_OPTIMIZER_NOISEINSTANCES_H
 
-#include "analysis/noise/NoiseProgram.h"
+#include "analysis/program/NoiseProgram.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace mlir::noisy {

@@ -221,8 +221,7 @@ void ReductionCosts::weighBlockLoops(Region *region) {
 /// Weighs callers before callees.
 void ReductionCosts::weighFunctions() {
   auto seesAllCalls = [&](Operation *function) {
-    std::optional<ProgramFlow::Origins> calls = program.getCalls(function);
-    return program.isSolved() && calls && calls->areAllKnown;
+    return program.isSolved() && flows.knowsCalls(function);
   };
   // Functions whose calls are all known, and their callers.
   llvm::DenseMap<Operation *, unsigned> numbers;
@@ -240,9 +239,9 @@ void ReductionCosts::weighFunctions() {
   for (CallOpInterface call : graph.calls) {
     if (!flows.isLive(call->getBlock()))
       continue;
-    auto callee = numbers.find(flows.getCallee(call));
-    if (callee != numbers.end())
-      calls[callee->second].push_back(call);
+    for (Operation *op : flows.getUses().getCallees(call))
+      if (auto callee = numbers.find(op); callee != numbers.end())
+        calls[callee->second].push_back(call);
   }
   auto getCaller = [&](CallOpInterface call) -> Operation * {
     return call->getParentOfType<CallableOpInterface>();

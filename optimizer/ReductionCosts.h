@@ -9,7 +9,7 @@
 #define NOISY_OPTIMIZER_REDUCTIONCOSTS_H
 
 #include "analysis/flow/CallGraph.h"
-#include "analysis/noise/NoiseFlow.h"
+#include "analysis/program/NoiseFlow.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/IR/Dominance.h"
 #include "optimizer/Reductions.h"

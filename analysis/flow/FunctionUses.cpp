@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/flow/FunctionUses.h"
+#include "analysis/flow/CalledValues.h"
 #include "analysis/flow/FlowTargets.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -99,6 +100,7 @@ FunctionUses::FunctionUses(Operation *root, SymbolTableCollection &symbols)
   for (auto &[function, users] : users)
     namedFunctions.insert(function);
   followAddresses();
+  findCalledFunctions();
 }
 
 /// All operations that `symbol` may refer to when `op` names it.
@@ -208,9 +210,32 @@ SmallVector<Operation *> FunctionUses::getCallees(Operation *op) const {
     return callees;
   }
   for (Operation *function : namedFunctions)
-    if (takesArgumentsOf(call, function))
+    if (mayCall(call, function))
       callees.push_back(function);
   return callees;
+}
+
+/// Finds the functions that the called values may be.
+void FunctionUses::findCalledFunctions() {
+  if (indirectCalls.empty())
+    return;
+  CalledValues values(root, calls, *this, symbols);
+  for (CallOpInterface call : indirectCalls) {
+    auto callee = dyn_cast<Value>(call.getCallableForCallee());
+    auto functions = callee ? values.find(callee) : std::nullopt;
+    if (functions && llvm::all_of(*functions, [&](Operation *function) {
+          return isNamed(function) && takesArgumentsOf(call, function);
+        }))
+      calledFunctions[call] = std::move(*functions);
+  }
+}
+
+/// True if `call`, which calls a value, may call `function`, which is named.
+bool FunctionUses::mayCall(CallOpInterface call, Operation *function) const {
+  auto known = calledFunctions.find(call);
+  return known == calledFunctions.end()
+             ? takesArgumentsOf(call, function)
+             : llvm::is_contained(known->second, function);
 }
 
 SmallVector<Operation *>
@@ -221,7 +246,7 @@ FunctionUses::getIndirectCalls(Operation *function) const {
   if (auto entry = launches.find(function); entry != launches.end())
     llvm::append_range(possibleCalls, entry->second);
   for (CallOpInterface call : indirectCalls)
-    if (takesArgumentsOf(call, function))
+    if (mayCall(call, function))
       possibleCalls.push_back(call);
   return possibleCalls;
 }
@@ -236,6 +261,12 @@ ArrayRef<Operation *> FunctionUses::getHeld(Operation *op) const {
   auto entry = heldFunctions.find(op);
   return entry == heldFunctions.end() ? ArrayRef<Operation *>()
                                       : ArrayRef<Operation *>(entry->second);
+}
+
+ArrayRef<Operation *> FunctionUses::getReturners(Operation *function) const {
+  auto entry = returners.find(function);
+  return entry == returners.end() ? ArrayRef<Operation *>()
+                                  : entry->second.getArrayRef();
 }
 
 bool FunctionUses::isCallableOutOfSight(Operation *function) const {
@@ -332,6 +363,7 @@ private:
         callable.getCallableRegion() == op->getParentRegion()) {
       if (!op->hasTrait<OpTrait::ReturnLike>())
         hold(op);
+      uses.returners[function].insert(callable);
       return passToCallers(callable, use.getOperandNumber());
     }
     bool isPassedOn =

@@ -20,8 +20,9 @@ namespace mlir::noisy {
 /// All ways in which code in sight may pass values to the arguments of
 /// functions. Statements on arguments are checked at these, and facts on
 /// arguments are computed from these:
-///   - calls, launches (`gpu.launch_func`), and calls of a value, which may
-///     call each function that takes their operands and whose name is used for
+///   - calls, launches (`gpu.launch_func`), and calls of a value: of the
+///     functions that it may be, if these are known (`CalledValues`), otherwise
+///     of each function that takes their operands and whose name is used for
 ///     more than calls;
 ///   - holders: operations that have the name or the address of a function and
 ///     use it in an unknown way. They may call it, or pass it to others that
@@ -62,6 +63,11 @@ public:
   /// The operations that `op` calls, launches or may call through a value, and
   /// the operands that it passes to each. Empty for other operations.
   SmallVector<Operation *> getCallees(Operation *op) const;
+  /// True if all functions are known that `call` may call: it names one, or
+  /// calls a value that may be these (`getCallees`).
+  bool knowsCallees(CallOpInterface call) const {
+    return getCalleeName(call) || calledFunctions.contains(call);
+  }
   static OperandRange getPassed(Operation *op);
   /// The symbol that a call or launch names; null for calls of a value.
   static SymbolRefAttr getCalleeName(Operation *op);
@@ -76,6 +82,9 @@ public:
   /// The holders of a function, and the functions that `op` holds.
   ArrayRef<Operation *> getHolders(Operation *function) const;
   ArrayRef<Operation *> getHeld(Operation *op) const;
+
+  /// The functions that return the address of `function` to their callers.
+  ArrayRef<Operation *> getReturners(Operation *function) const;
 
   /// True if callers out of sight may call `function`: its name is visible
   /// outside, or it escapes.
@@ -93,16 +102,21 @@ private:
   SmallVector<Operation *> resolve(Operation *op, SymbolRefAttr symbol);
   void hold(Operation *holder, Operation *function);
   void followAddresses();
+  void findCalledFunctions();
+  bool mayCall(CallOpInterface call, Operation *function) const;
 
   Operation *root;
   SymbolTableCollection &symbols;
   bool isBranched = false;
   llvm::SetVector<Operation *> namedFunctions;
   SmallVector<CallOpInterface> calls, indirectCalls;
+  /// The functions that calls of a value may call, where all are known.
+  llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> calledFunctions;
   /// The users of a function's name other than calls.
   llvm::MapVector<Operation *, SmallVector<Operation *, 1>> users, launches;
   llvm::DenseMap<Operation *, SmallVector<Operation *, 1>> holders,
       heldFunctions;
+  llvm::DenseMap<Operation *, llvm::SmallSetVector<Operation *, 1>> returners;
   /// All symbols by name; built on demand.
   llvm::StringMap<SmallVector<Operation *, 1>> byName;
   /// The functions inside a named operation.

@@ -106,7 +106,8 @@ std::optional<ConstantIntRanges> GuardedRanges::getRange(Value value,
     return general;
   // In a region without order a value may depend on itself.
   computed[value] = general;
-  std::optional<ConstantIntRanges> range = compute(result, depth);
+  std::optional<ConstantIntRanges> range = inferResultRange(
+      result, [&](Value operand) { return getRange(operand, depth + 1); });
   if (!range || range->umin().getBitWidth() != general->umin().getBitWidth())
     return general;
   ConstantIntRanges both = range->intersection(*general);
@@ -114,21 +115,4 @@ std::optional<ConstantIntRanges> GuardedRanges::getRange(Value value,
     return general;
   computed[value] = both;
   return both;
-}
-
-std::optional<ConstantIntRanges> GuardedRanges::compute(OpResult result,
-                                                        unsigned depth) {
-  Operation *op = result.getOwner();
-  SmallVector<IntegerValueRange> operands;
-  for (Value operand : op->getOperands()) {
-    if (!hasRange(operand)) {
-      operands.emplace_back();
-      continue;
-    }
-    std::optional<ConstantIntRanges> range = getRange(operand, depth + 1);
-    if (!range)
-      return std::nullopt;
-    operands.push_back(IntegerValueRange(*range));
-  }
-  return inferResultRanges(op, operands)[result.getResultNumber()];
 }

@@ -37,7 +37,6 @@ private:
   void narrow(Value value, arith::CmpIPredicate predicate,
               const std::optional<ConstantIntRanges> &bound);
   std::optional<ConstantIntRanges> getRange(Value value, unsigned depth);
-  std::optional<ConstantIntRanges> compute(OpResult result, unsigned depth);
 
   GeneralRange rangeOf;
   /// What is narrower than in general, and what was computed again.

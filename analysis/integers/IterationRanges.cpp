@@ -178,20 +178,8 @@ bool IterationRanges::depends(Value value) {
 std::optional<ConstantIntRanges> IterationRanges::compute(Value value) {
   if (Value alias = counters ? counters->getAlias(value) : Value())
     return getRange(alias);
-  auto result = cast<OpResult>(value);
-  Operation *op = result.getOwner();
-  SmallVector<IntegerValueRange> operands;
-  for (Value operand : op->getOperands()) {
-    if (!hasRange(operand)) {
-      operands.emplace_back();
-      continue;
-    }
-    std::optional<ConstantIntRanges> range = getRange(operand);
-    if (!range)
-      return std::nullopt;
-    operands.push_back(IntegerValueRange(*range));
-  }
-  return inferResultRanges(op, operands)[result.getResultNumber()];
+  return inferResultRange(cast<OpResult>(value),
+                          [&](Value operand) { return getRange(operand); });
 }
 
 std::optional<ConstantIntRanges> IterationRanges::getRange(Value value) {

@@ -81,6 +81,24 @@ mlir::noisy::inferResultRanges(Operation *op,
   return results;
 }
 
+std::optional<ConstantIntRanges> mlir::noisy::inferResultRange(
+    OpResult result,
+    llvm::function_ref<std::optional<ConstantIntRanges>(Value)> rangeOf) {
+  SmallVector<IntegerValueRange> operands;
+  for (Value operand : result.getOwner()->getOperands()) {
+    if (!hasRange(operand)) {
+      operands.emplace_back();
+      continue;
+    }
+    std::optional<ConstantIntRanges> range = rangeOf(operand);
+    if (!range)
+      return std::nullopt;
+    operands.push_back(IntegerValueRange(*range));
+  }
+  return inferResultRanges(result.getOwner(),
+                           operands)[result.getResultNumber()];
+}
+
 std::optional<ConstantIntRanges>
 mlir::noisy::inferArgumentRange(BlockArgument argument,
                                 ArrayRef<IntegerValueRange> operands) {

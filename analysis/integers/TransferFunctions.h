@@ -21,6 +21,12 @@ namespace mlir::noisy {
 SmallVector<std::optional<ConstantIntRanges>, 2>
 inferResultRanges(Operation *op, ArrayRef<IntegerValueRange> operands);
 
+/// The range of one result, where `rangeOf` gives those of the operands. None
+/// if one of these is not known.
+std::optional<ConstantIntRanges> inferResultRange(
+    OpResult result,
+    llvm::function_ref<std::optional<ConstantIntRanges>(Value)> rangeOf);
+
 /// The range of an argument of a region of `op` that control flow does not set.
 std::optional<ConstantIntRanges>
 inferArgumentRange(BlockArgument argument,

@@ -88,8 +88,8 @@ namespace {
 /// Follows a buffer to all of its uses.
 class UsesFinder {
 public:
-  explicit UsesFinder(BufferUses &uses)
-      : uses(uses), buffer(uses.alloc->getResult(0)) {}
+  UsesFinder(BufferUses &uses, BufferUses::ArgumentOf argumentOf)
+      : uses(uses), buffer(uses.buffer), argumentOf(argumentOf) {}
 
   void find();
 
@@ -104,6 +104,10 @@ private:
 
   void add(const View &view, OpOperand &use);
   void addMoved(const View &view, linalg::LinalgOp op, OpOperand &use);
+  /// Adds what reads the buffer, to copy it to another one.
+  void addCopied(Operation *op, Value target) {
+    uses.loads.push_back({op, target, std::nullopt, /*isCopy=*/true});
+  }
   void addBody(const View &view, linalg::LinalgOp op, OpOperand &use);
   bool checkRegions(Operation *op);
   void escape(Operation *op) {
@@ -117,15 +121,17 @@ private:
 
   BufferUses &uses;
   Value buffer;
+  BufferUses::ArgumentOf argumentOf;
   SmallVector<View> worklist;
 };
 } // namespace
 
-/// Looks at the operations between `op` and the allocation. Returns false if it
-/// is not known what one of them does with its regions.
+/// Looks at the operations between `op` and the allocation or the function with
+/// the argument. Returns false if it is not known what one of them does with
+/// its regions.
 bool UsesFinder::checkRegions(Operation *op) {
-  for (Operation *parent = op->getParentOp();
-       parent != uses.alloc->getParentOp(); parent = parent->getParentOp()) {
+  for (Operation *parent = op->getParentOp(); parent != uses.getParentOp();
+       parent = parent->getParentOp()) {
     if (!parent->isRegistered())
       return false;
     for (Region &region : parent->getRegions())
@@ -165,10 +171,17 @@ void UsesFinder::add(const View &view, OpOperand &use) {
          keepPlace(view, getAffinePlace(store.getAffineMap(),
                                         store.getMapOperands()))});
   } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
-    // A source is only read.
     if (&use == &copy.getTargetMutable())
-      uses.writes.push_back(
-          {op, copy.getSource(), std::nullopt, /*isCopy=*/true, view.isWhole});
+      uses.writes.push_back({op, copy.getSource(), std::nullopt,
+                             /*isCopy=*/true,
+                             /*isCall=*/false, view.isWhole});
+    else
+      addCopied(op, copy.getTarget());
+  } else if (BlockArgument argument = argumentOf(use)) {
+    // What the callee does with it: `MemoryFlow` sets the rest.
+    uses.loads.push_back({op, argument, std::nullopt, /*isCopy=*/false,
+                          /*isCall=*/true, view.isWhole});
+    uses.writes.push_back(uses.loads.back());
   } else if (auto moved = dyn_cast<linalg::LinalgOp>(op);
              moved && !showsBody(moved) && moved.hasPureBufferSemantics()) {
     addMoved(view, moved, use);
@@ -197,16 +210,18 @@ void UsesFinder::addView(const View &view, Operation *op, bool isIdentity) {
 /// A body that no text shows passes on elements, or one value for all of them.
 void UsesFinder::addMoved(const View &view, linalg::LinalgOp op,
                           OpOperand &use) {
-  // A source is only read.
-  if (!op.isDpsInit(&use))
+  if (!op.isDpsInit(&use)) {
+    // (A body without a text may read nothing of it; then it counts as read.)
+    addCopied(op, op.getDpsInits().front());
     return;
+  }
   unsigned output = use.getOperandNumber() - op.getNumDpsInputs();
   auto passedOn = dyn_cast<BlockArgument>(getYielded(op, output));
   if (!passedOn || op->getNumResults() != 0)
     return escape(op);
   Value source = getOperandOf(op, passedOn).get();
   bool isCopy = isa<BaseMemRefType>(source.getType());
-  uses.writes.push_back({op, source, std::nullopt, isCopy,
+  uses.writes.push_back({op, source, std::nullopt, isCopy, /*isCall=*/false,
                          view.isWhole && getUpdates(op, output).min > 0});
 }
 
@@ -218,17 +233,17 @@ void UsesFinder::addBody(const View &view, linalg::LinalgOp op,
     return;
   unsigned output = use.getOperandNumber() - op.getNumDpsInputs();
   uses.writes.push_back({op, getYielded(op, output), std::nullopt,
-                         /*isCopy=*/false,
+                         /*isCopy=*/false, /*isCall=*/false,
                          view.isWhole && getUpdates(op, output).min > 0});
 }
 
 void UsesFinder::find() {
   // The order of a graph region says nothing.
-  if (mayBeGraphRegion(*uses.alloc->getParentRegion()))
-    escape(uses.alloc->getParentOp());
+  if (mayBeGraphRegion(*buffer.getParentRegion()))
+    escape(uses.getParentOp());
   auto rank = cast<MemRefType>(buffer.getType()).getRank();
   worklist.push_back(
-      {buffer, /*isWhole=*/true, SliceMap(rank, uses.alloc->getContext())});
+      {buffer, /*isWhole=*/true, SliceMap(rank, buffer.getContext())});
   while (!worklist.empty()) {
     View view = worklist.pop_back_val();
     for (OpOperand &use : view.memref.getUses())
@@ -236,17 +251,34 @@ void UsesFinder::find() {
   }
 }
 
-BufferUses BufferUses::find(Operation *alloc) {
+/// The sizes that `buffer` does not state: the operands of its allocation, or
+/// what measures an argument. Where nothing does, the argument stands for a
+/// size that is equal to no other.
+static SmallVector<Value> getDynamicSizes(Value buffer) {
+  if (auto op = buffer.getDefiningOp<memref::AllocOp>())
+    return op.getDynamicSizes();
+  if (auto op = buffer.getDefiningOp<memref::AllocaOp>())
+    return op.getDynamicSizes();
+  auto type = cast<MemRefType>(buffer.getType());
+  SmallVector<Value> sizes;
+  for (auto [i, size] : llvm::enumerate(type.getShape())) {
+    if (!ShapedType::isDynamic(size))
+      continue;
+    sizes.push_back(buffer);
+    for (Operation *user : buffer.getUsers())
+      if (auto dim = dyn_cast<memref::DimOp>(user);
+          dim && dim.getConstantIndex() == int64_t(i))
+        sizes.back() = dim;
+  }
+  return sizes;
+}
+
+BufferUses BufferUses::find(Value buffer, ArgumentOf argumentOf) {
   BufferUses uses;
-  uses.alloc = alloc;
-  ValueRange dynamicSizes;
-  if (auto op = dyn_cast<memref::AllocOp>(alloc))
-    dynamicSizes = op.getDynamicSizes();
-  else
-    dynamicSizes = cast<memref::AllocaOp>(alloc).getDynamicSizes();
-  auto type = cast<MemRefType>(alloc->getResult(0).getType());
-  uses.sizes = getElementSizes(type, dynamicSizes);
+  uses.buffer = buffer;
+  auto type = cast<MemRefType>(buffer.getType());
+  uses.sizes = getElementSizes(type, getDynamicSizes(buffer));
   uses.isInjective = type.getLayout().isIdentity();
-  UsesFinder(uses).find();
+  UsesFinder(uses, argumentOf).find();
   return uses;
 }

@@ -18,27 +18,48 @@ namespace mlir::noisy {
 /// A load from a buffer, or a write into it.
 struct BufferAccess {
   Operation *op = nullptr;
-  /// The value that is loaded or stored; for a copy, the buffer that is copied.
+  /// The value that is loaded or stored; for a copy, the buffer that is copied,
+  /// or the one that it is copied to; for a call, the argument of the callee
+  /// that the buffer becomes.
   Value value;
   /// The element; none if it may be any.
   ElementPlace place = std::nullopt;
-  bool isCopy = false;
+  bool isCopy = false, isCall = false;
   /// True if it writes all elements.
   bool isWhole = false;
+  /// For a call: elements that it is known to write.
+  SmallVector<ElementIndices, 0> elements = {};
+
+  /// The argument of the callee, for a call.
+  BlockArgument getArgument() const { return cast<BlockArgument>(value); }
 };
 
-/// All uses of a buffer that is allocated in a function.
+/// All uses of a buffer that is allocated in a function, or that a function
+/// gets as an argument.
 ///
 /// A buffer that does not escape is used by loads, stores, copies and
-/// deallocations only, through its allocation, or through views of that which
-/// are used in the same way. No other code can have its address, so what is in
-/// it are the values of these stores. Each execution of the allocation makes
-/// another buffer.
+/// deallocations only, and by calls of functions that are followed
+/// (`PassedBuffers`), through its allocation or argument, or through views of
+/// that which are used in the same way. No other code can have its address, so
+/// what is in it are the values of these stores, and what is in it when it is
+/// passed. Each execution of the allocation makes another buffer.
 struct BufferUses {
-  /// Finds the uses of the result of `alloc` (`isAllocation`).
-  static BufferUses find(Operation *alloc);
+  /// The argument of the callee that the operand of a call becomes, if what is
+  /// in a buffer is followed there; otherwise null.
+  using ArgumentOf = llvm::function_ref<BlockArgument(OpOperand &)>;
+  static BlockArgument getNoArgument(OpOperand &) { return nullptr; }
 
-  Operation *alloc = nullptr;
+  /// Finds the uses of `buffer`, the result of an allocation (`isAllocation`)
+  /// or an argument of a function.
+  static BufferUses find(Value buffer, ArgumentOf argumentOf = getNoArgument);
+
+  /// The operation around the whole use of the buffer.
+  Operation *getParentOp() const { return getBlock()->getParentOp(); }
+  Block *getBlock() const { return Value(buffer).getParentBlock(); }
+  /// True if a function gets it as an argument.
+  bool isArgument() const { return isa<BlockArgument>(buffer); }
+
+  Value buffer;
   ElementIndices sizes;
   std::vector<BufferAccess> loads, writes;
   /// Why it escapes; none if it does not.

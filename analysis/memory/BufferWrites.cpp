@@ -43,7 +43,7 @@ BufferCell BufferCell::getAny(const BufferUses &uses) {
   BufferCell cell{&uses, ElementIndices(uses.sizes.size())};
   for (auto [index, size] : llvm::zip_equal(cell.place, uses.sizes))
     if (isConstantIntValue(size, 1))
-      index = Builder(uses.alloc).getIndexAttr(0);
+      index = Builder(uses.buffer.getContext()).getIndexAttr(0);
   return cell;
 }
 
@@ -69,7 +69,7 @@ ArrayRef<BufferWrite> BufferWrites::get(const BufferUses &uses, Block *block) {
       for (Operation *op = write.op;; op = op->getParentOp()) {
         events[{&uses, op->getBlock()}].push_back({op, &write});
         blocks.insert(op->getBlock());
-        if (op->getParentOp() == uses.alloc->getParentOp())
+        if (op->getParentOp() == uses.getParentOp())
           break;
       }
     for (Block *around : blocks)

@@ -8,6 +8,7 @@
 #include "analysis/memory/MemoryFlow.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -39,13 +40,18 @@ std::optional<UnknownReason> mlir::noisy::findOutOfSight(Operation *op) {
   return UnknownReason{UnknownReason::OutOfSight, root};
 }
 
-/// The function, or what else is isolated, around an operation.
-static Operation *getFunction(Operation *op) {
+Operation *MemoryFlow::getFunction(Operation *op) {
   Operation *function = op->getParentOp();
   while (function->getParentOp() &&
          !function->hasTrait<OpTrait::IsIsolatedFromAbove>())
     function = function->getParentOp();
   return function;
+}
+
+Operation *MemoryFlow::getFunction(Value buffer) {
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  return argument ? argument.getOwner()->getParentOp()
+                  : getFunction(buffer.getDefiningOp());
 }
 
 std::optional<LoadedValues> MemoryFlow::getLoaded(Operation *op) {
@@ -57,10 +63,10 @@ std::optional<LoadedValues> MemoryFlow::getLoaded(Operation *op) {
 
 LoadedValues MemoryFlow::getRead(Operation *op, Value memref) {
   Value root = getViewedBuffer(memref);
-  if (!isAllocation(root.getDefiningOp()))
+  if (!isFollowable(root))
     return {{}, UnknownReason{UnknownReason::OutOfSight, root}};
   findCarriers(getFunction(op));
-  Buffer &buffer = getBuffer(root.getDefiningOp());
+  Buffer &buffer = getBuffer(root);
   if (buffer.uses.escape)
     return {{}, buffer.uses.escape};
   if (!buffer.isComplete)
@@ -68,39 +74,7 @@ LoadedValues MemoryFlow::getRead(Operation *op, Value memref) {
   return buffer.loaded[op];
 }
 
-MemoryFlow::Buffer &MemoryFlow::getBuffer(Operation *alloc) {
-  std::unique_ptr<Buffer> &buffer = buffers[alloc];
-  if (!buffer) {
-    buffer = std::make_unique<Buffer>();
-    buffer->uses = BufferUses::find(alloc);
-    if (!buffer->uses.escape)
-      if (Operation *op = findOpaqueOperation(alloc))
-        buffer->uses.escape = {UnknownReason::Escape, alloc->getResult(0), op};
-  }
-  return *buffer;
-}
-
-/// True if all writes are known in their order, and so are those of what is
-/// copied: one thread executes them, and no copy goes round in a circle.
-bool MemoryFlow::canFollow(Buffer &buffer) {
-  if (buffer.isFollowed)
-    return *buffer.isFollowed;
-  if (buffer.isBeingAsked)
-    return false;
-  buffer.isBeingAsked = true;
-  const BufferUses &uses = buffer.uses;
-  buffer.isFollowed =
-      !uses.escape && uses.isSequential &&
-      llvm::all_of(uses.writes, [&](const BufferAccess &write) {
-        if (!write.isCopy)
-          return true;
-        Operation *source = getViewedBuffer(write.value).getDefiningOp();
-        return isAllocation(source) && canFollow(getBuffer(source));
-      });
-  return *buffer.isFollowed;
-}
-
-void MemoryFlow::forEachLoop(Block *block, Operation *alloc,
+void MemoryFlow::forEachLoop(Block *block, Value buffer,
                              llvm::function_ref<void(Operation *)> visit) {
   while (Operation *parent = block->getParentOp()) {
     Region *region = block->getParent();
@@ -108,12 +82,13 @@ void MemoryFlow::forEachLoop(Block *block, Operation *alloc,
       auto [known, isNew] = blockLoops.try_emplace(region);
       if (isNew)
         known->second = findBlockLoops(*region);
-      Block *ofAlloc = region->findAncestorBlockInRegion(*alloc->getBlock());
+      Block *own = region->findAncestorBlockInRegion(*buffer.getParentBlock());
       for (const BlockLoop &loop : known->second)
-        if (loop.contains(block) && !(ofAlloc && loop.contains(ofAlloc)))
+        if (loop.contains(block) && !(own && loop.contains(own)))
           visit(loop.test);
     }
-    if (parent->isProperAncestor(alloc) || !parent->getBlock())
+    if (parent->isAncestor(buffer.getParentBlock()->getParentOp()) ||
+        !parent->getBlock())
       return;
     if (isa<LoopLikeOpInterface>(parent))
       visit(parent);
@@ -130,8 +105,8 @@ bool MemoryFlow::follows(ArrayRef<Block *> blocks) {
   auto isUnknown = [&](Value value) {
     if (!isa<BaseMemRefType>(value.getType()) || !isNoisyType(value.getType()))
       return false;
-    Operation *alloc = getViewedBuffer(value).getDefiningOp();
-    return !isAllocation(alloc) || !canFollow(getBuffer(alloc));
+    Value root = getViewedBuffer(value);
+    return !isFollowable(root) || !getBuffer(root).isFollowed;
   };
   return llvm::none_of(blocks, [&](Block *block) {
     return block
@@ -145,41 +120,33 @@ bool MemoryFlow::follows(ArrayRef<Block *> blocks) {
 }
 
 /// Finds the loops of a function in which something is written into a buffer
-/// that is allocated outside, and loaded.
+/// that comes from outside, and loaded.
 void MemoryFlow::findCarriers(Operation *function) {
   if (!knownFunctions.insert(function).second)
     return;
-  function->walk([&](Operation *alloc) {
-    if (!isAllocation(alloc) || !isNoisyType(alloc->getResult(0).getType()))
+  auto find = [&](Value root) {
+    if (!isNoisyType(root.getType()) || !isFollowable(root))
       return;
-    Buffer &buffer = getBuffer(alloc);
-    if (buffer.uses.loads.empty() || !canFollow(buffer))
+    Buffer &buffer = getBuffer(root);
+    if (buffer.uses.loads.empty() || !buffer.isFollowed)
       return;
     llvm::DenseSet<Operation *> writers;
     for (const BufferAccess &write : buffer.uses.writes)
-      forEachLoop(write.op->getBlock(), alloc,
+      forEachLoop(write.op->getBlock(), root,
                   [&](Operation *loop) { writers.insert(loop); });
     for (const BufferAccess &load : buffer.uses.loads)
-      forEachLoop(load.op->getBlock(), alloc, [&](Operation *loop) {
+      forEachLoop(load.op->getBlock(), root, [&](Operation *loop) {
         if (writers.contains(loop))
           carriers.insert(loop);
       });
+  };
+  if (auto callable = dyn_cast<func::FuncOp>(function);
+      callable && !callable.isExternal())
+    llvm::for_each(callable.getArguments(), find);
+  function->walk([&](Operation *op) {
+    if (isAllocation(op))
+      find(op->getResult(0));
   });
-}
-
-/// An operation that may use any value of the function, or null.
-Operation *MemoryFlow::findOpaqueOperation(Operation *alloc) {
-  Operation *function = getFunction(alloc);
-  auto [entry, isNew] = opaqueOperations.try_emplace(function, nullptr);
-  if (isNew)
-    function->walk([&](Operation *op) {
-      llvm::StringRef name = op->getName().getStringRef();
-      if (name != kOpaqueOperation && name != kOpaqueName)
-        return WalkResult::advance();
-      opaqueOperations[function] = op;
-      return WalkResult::interrupt();
-    });
-  return opaqueOperations[function];
 }
 
 void MemoryFlow::complete(Buffer &buffer) {
@@ -188,7 +155,7 @@ void MemoryFlow::complete(Buffer &buffer) {
     forward(buffer);
   unsigned stepsLeft = kMostPairs;
   for (const BufferAccess &load : buffer.uses.loads)
-    if (!buffer.loaded.contains(load.op)) {
+    if (!load.isCall && !load.isCopy && !buffer.loaded.contains(load.op)) {
       LoadedValues values = joinStores(buffer, load, stepsLeft);
       buffer.loaded[load.op] = std::move(values);
     }
@@ -214,14 +181,15 @@ void MemoryFlow::forward(Buffer &buffer) {
   };
   llvm::MapVector<Block *, std::vector<Event>> events;
   for (const BufferAccess &load : uses.loads)
-    events[load.op->getBlock()].push_back({load.op, &load, true});
+    if (!load.isCall && !load.isCopy)
+      events[load.op->getBlock()].push_back({load.op, &load, true});
   for (const BufferAccess &write : uses.writes) {
     Operation *op = write.op;
     while (true) {
       auto entry = events.find(op->getBlock());
       if (entry != events.end())
         entry->second.push_back({op, op == write.op ? &write : nullptr, false});
-      if (op->getParentOp() == uses.alloc->getParentOp())
+      if (op->getParentOp() == uses.getParentOp())
         break;
       op = op->getParentOp();
     }
@@ -239,9 +207,10 @@ void MemoryFlow::forward(Buffer &buffer) {
             buffer.loaded[access->op].inputs = {store->value};
         continue;
       }
-      if (!access || access->isCopy || !access->place || !uses.isInjective) {
+      bool isStore = access && !access->isCopy && !access->isCall;
+      if (!isStore || !access->place || !uses.isInjective) {
         stores.clear();
-        if (!access || access->isCopy || !access->place)
+        if (!isStore || !access->place)
           continue;
       }
       llvm::erase_if(stores, [&](const BufferAccess *store) {
@@ -271,11 +240,15 @@ bool MemoryFlow::isWrittenBefore(const BufferUses &uses,
   auto precedes = [&](Operation *writer) {
     return dominance.properlyDominates(writer, op, /*enclosingOpOk=*/false);
   };
-  if (llvm::any_of(uses.writes, [&](const BufferAccess &write) {
-        return cover.addWrite({write.op, write.place, {}, write.isWhole},
-                              precedes);
-      }))
-    return true;
+  size_t numWrites = 0;
+  for (const BufferAccess &write : uses.writes) {
+    numWrites += 1 + write.elements.size();
+    if (cover.addWrite({write.op, write.place, {}, write.isWhole}, precedes))
+      return true;
+    for (const ElementIndices &element : write.elements)
+      if (cover.addWrite({write.op, element}, precedes))
+        return true;
+  }
   // Any element: of a small buffer, each may be written by itself.
   bool isAny = !place || llvm::any_of(*place, [](OpFoldResult index) {
     return !getConstantIntValue(index);
@@ -291,7 +264,7 @@ bool MemoryFlow::isWrittenBefore(const BufferUses &uses,
     count = llvm::SaturatingMultiply<uint64_t>(count, sizes.back());
   }
   // Each takes a write of its own, and all writes are looked at for each.
-  if (count > std::min<uint64_t>(uses.writes.size(), kMostElements))
+  if (count > std::min<uint64_t>(numWrites, kMostElements))
     return false;
   Builder builder(op->getContext());
   for (uint64_t i = 0; i < count; ++i) {
@@ -306,52 +279,123 @@ bool MemoryFlow::isWrittenBefore(const BufferUses &uses,
 }
 
 /// True if a write is never executed before a load from the same buffer: it is
-/// later in the block of the allocation, where each buffer comes by once.
+/// later in the block of the allocation, or in the first block of a function
+/// with the argument, where each buffer comes by once.
 static bool comesAfter(const BufferUses &uses, Operation *write,
                        Operation *load) {
   if (!uses.isSequential)
     return false;
-  Block *block = uses.alloc->getBlock();
+  Block *block = uses.getBlock();
   Operation *outerWrite = block->findAncestorOpInBlock(*write);
   Operation *outerLoad = block->findAncestorOpInBlock(*load);
   return outerWrite && outerLoad && outerWrite != outerLoad &&
          outerLoad->isBeforeInBlock(outerWrite);
 }
 
-/// Adds what a copy may put into a buffer: all that is stored into its source,
-/// which has to be written before; and what is copied there.
+/// Adds what a write may put into a buffer.
+void MemoryFlow::addWrite(Contents &contents, const BufferAccess &write) {
+  if (write.isCopy)
+    return addCopied(contents, write);
+  if (write.isCall)
+    return addWrites(contents, write.value);
+  contents.values.push_back(write.value);
+  contents.stores.push_back(write.op);
+}
+
+/// Adds what all writes may put into a buffer in its function.
+void MemoryFlow::addWrites(Contents &contents, Value root) {
+  if (contents.buffers.insert(root))
+    contents.openBuffers.push_back(root);
+}
+
+/// Adds what a copy may put into a buffer: all that is in its source, which has
+/// to be written before.
 void MemoryFlow::addCopied(Contents &contents, const BufferAccess &copy) {
   Value source = getViewedBuffer(copy.value);
-  if (!isAllocation(source.getDefiningOp())) {
+  if (!isFollowable(source)) {
     contents.reason = {UnknownReason::OutOfSight, source};
     return;
   }
-  Operation *alloc = source.getDefiningOp();
-  const BufferUses &uses = getBuffer(alloc).uses;
+  const BufferUses &uses = getBuffer(source).uses;
   if (uses.escape) {
     contents.reason = uses.escape;
     return;
   }
+  auto argument = dyn_cast<BlockArgument>(source);
   if (!isWrittenBefore(uses, /*place=*/std::nullopt, copy.op)) {
-    contents.reason = {UnknownReason::Unwritten, source, copy.op};
-    return;
-  }
-  // A part of the buffer that is loaded may be copied to another part of it.
-  if (llvm::is_contained(contents.wholeAllocs, alloc))
-    return;
-  contents.wholeAllocs.push_back(alloc);
-  if (!llvm::is_contained(contents.allocs, alloc))
-    contents.allocs.push_back(alloc);
-  for (const BufferAccess &write : uses.writes) {
-    if (contents.reason)
+    if (!argument || mayHaveJunk(argument)) {
+      contents.reason = {UnknownReason::Unwritten, source, copy.op};
       return;
-    if (write.isCopy) {
-      addCopied(contents, write);
-      continue;
     }
-    contents.values.push_back(write.value);
-    contents.stores.push_back(write.op);
+    addFromCallers(contents, argument);
   }
+  addWrites(contents, source);
+}
+
+/// Adds what callers may pass in a buffer.
+void MemoryFlow::addFromCallers(Contents &contents, BlockArgument argument) {
+  if (contents.fromCallers.insert(argument).second)
+    contents.openArguments.push_back(argument);
+}
+
+/// Adds all that is still to be added. (Calls may nest deeply.)
+void MemoryFlow::complete(Contents &contents) {
+  auto takeStep = [&](Value buffer) {
+    if (stepsLeft == 0)
+      contents.reason = {UnknownReason::TooMany, buffer};
+    else
+      --stepsLeft;
+    return !contents.reason;
+  };
+  while (!contents.reason) {
+    if (!contents.openBuffers.empty()) {
+      Value buffer = contents.openBuffers.pop_back_val();
+      for (const BufferAccess &write : getBuffer(buffer).uses.writes) {
+        if (!takeStep(buffer))
+          return;
+        addWrite(contents, write);
+      }
+    } else if (!contents.openArguments.empty()) {
+      BlockArgument argument = contents.openArguments.pop_back_val();
+      for (CallOpInterface call : passed.getCalls(argument)) {
+        if (!takeStep(argument))
+          return;
+        Value source =
+            getViewedBuffer(call.getArgOperands()[argument.getArgNumber()]);
+        addWrites(contents, source);
+        if (auto outer = dyn_cast<BlockArgument>(source))
+          addFromCallers(contents, outer);
+      }
+    } else {
+      return;
+    }
+  }
+}
+
+std::optional<SmallVector<Value>> MemoryFlow::getStored(Value buffer) {
+  Contents contents;
+  addWrites(contents, buffer);
+  if (auto argument = dyn_cast<BlockArgument>(buffer))
+    addFromCallers(contents, argument);
+  complete(contents);
+  if (contents.reason && contents.reason->kind == UnknownReason::TooMany)
+    return std::nullopt;
+  return std::move(contents.values);
+}
+
+/// Why values that may be in `buffer` are those of other calls: one of them, or
+/// a buffer that it comes through, is in another function. If that is run for
+/// each of its calls, its values have the bounds of the call being run.
+std::optional<UnknownReason> MemoryFlow::findForeign(const Contents &contents,
+                                                     Value buffer) {
+  Operation *own = getFunction(buffer);
+  for (Operation *store : contents.stores)
+    if (getFunction(store) != own)
+      return UnknownReason{UnknownReason::Calls, buffer, store};
+  for (Value other : contents.buffers)
+    if (Operation *function = getFunction(other); function != own)
+      return UnknownReason{UnknownReason::Calls, buffer, function};
+  return std::nullopt;
 }
 
 /// The store of a value that is defined anew in each iteration of a loop while
@@ -364,8 +408,8 @@ Operation *MemoryFlow::findIteration(const Contents &contents) {
     Value value = contents.values[i];
     Block *block = value.getParentBlock();
     bool isOfIteration = false;
-    for (Operation *alloc : contents.allocs)
-      forEachLoop(block, alloc, [&](Operation *loop) {
+    for (Value buffer : contents.buffers)
+      forEachLoop(block, buffer, [&](Operation *loop) {
         isOfIteration |= isRun(loop) || carries(loop);
       });
     if (isOfIteration)
@@ -377,35 +421,42 @@ Operation *MemoryFlow::findIteration(const Contents &contents) {
 LoadedValues MemoryFlow::joinStores(Buffer &buffer, const BufferAccess &load,
                                     unsigned &stepsLeft) {
   const BufferUses &uses = buffer.uses;
-  Value root = uses.alloc->getResult(0);
+  Value root = uses.buffer;
   auto refuse = [](UnknownReason reason) {
     return LoadedValues{{}, std::move(reason)};
   };
   if (stepsLeft < uses.writes.size())
     return refuse({UnknownReason::TooMany, root});
   stepsLeft -= uses.writes.size();
-  if (!isWrittenBefore(uses, load.place, load.op))
-    return refuse({UnknownReason::Unwritten, root});
+  auto argument = dyn_cast<BlockArgument>(root);
+  bool isFromCallers = false;
+  if (!isWrittenBefore(uses, load.place, load.op)) {
+    if (!argument || mayHaveJunk(argument))
+      return refuse({UnknownReason::Unwritten, root});
+    isFromCallers = true;
+  }
   Contents contents;
-  contents.allocs.push_back(uses.alloc);
   for (const BufferAccess &write : uses.writes) {
     if ((uses.isInjective && areDisjoint(write.place, load.place)) ||
         comesAfter(uses, write.op, load.op))
       continue;
-    if (write.isCopy) {
-      addCopied(contents, write);
-      if (contents.reason)
-        return refuse(*contents.reason);
-      continue;
-    }
-    contents.values.push_back(write.value);
-    contents.stores.push_back(write.op);
+    addWrite(contents, write);
+    if (contents.reason)
+      return refuse(*contents.reason);
   }
-  bool isFollowed = canFollow(buffer);
-  if (!isFollowed)
+  if (isFromCallers)
+    addFromCallers(contents, argument);
+  complete(contents);
+  if (contents.reason)
+    return refuse(*contents.reason);
+  contents.buffers.insert(root);
+  if (!buffer.isFollowed) {
+    if (std::optional<UnknownReason> reason = findForeign(contents, root))
+      return refuse(*reason);
     if (Operation *store = findIteration(contents))
       return refuse({UnknownReason::Iterations, root, store});
+  }
   llvm::SetVector<Value> inputs(contents.values.begin(), contents.values.end());
   return {SmallVector<Value, 2>(inputs.begin(), inputs.end()), std::nullopt,
-          isFollowed ? &uses : nullptr};
+          buffer.isFollowed ? &uses : nullptr};
 }

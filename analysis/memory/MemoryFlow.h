@@ -11,7 +11,9 @@
 #include "analysis/flow/BlockLoops.h"
 #include "analysis/memory/BufferUses.h"
 #include "analysis/memory/OverwrittenValues.h"
+#include "analysis/memory/PassedBuffers.h"
 #include "mlir/IR/Dominance.h"
+#include "llvm/ADT/SetVector.h"
 #include <functional>
 #include <map>
 #include <memory>
@@ -33,7 +35,10 @@ struct LoadedValues {
 std::optional<UnknownReason> findOutOfSight(Operation *op);
 
 /// The flow of values through the buffers of a function: what is stored into a
-/// buffer that does not escape (`BufferUses`) is what is loaded from it.
+/// buffer that does not escape (`BufferUses`) is what is loaded from it. What
+/// is in a buffer that calls pass on (`PassedBuffers`) goes to the callee, and
+/// comes back, if all of these buffers can be followed write by write, and no
+/// two arguments of a call are the same one.
 ///
 ///   - A load right after a store to the same element has what was stored.
 ///   - Any other load has the join of what may have been stored to its element
@@ -47,8 +52,9 @@ public:
   /// `isRun` tells whether a loop may be run iteration by iteration, so that
   /// the bounds of values in its body are those of one iteration.
   /// That of a loop of blocks is asked for by its test.
-  MemoryFlow(Operation *root, std::function<bool(Operation *)> isRun)
-      : isRun(std::move(isRun)), overwritten(root) {}
+  MemoryFlow(Operation *root, std::function<bool(Operation *)> isRun,
+             PassedBuffers passed = {})
+      : isRun(std::move(isRun)), overwritten(root), passed(std::move(passed)) {}
 
   /// The values below the root that change in place.
   const OverwrittenValues &getOverwritten() const { return overwritten; }
@@ -66,53 +72,103 @@ public:
   /// True if all encrypted memory that is used in some blocks can be followed.
   bool follows(ArrayRef<Block *> blocks);
 
-  /// The uses of the buffer that `memref` is a view of, an allocation.
+  /// The uses of the buffer that `memref` is a view of: an allocation, or an
+  /// argument that is followed.
   const BufferUses &getUses(Value memref) {
-    return getBuffer(getViewedBuffer(memref).getDefiningOp()).uses;
+    return getBuffer(getViewedBuffer(memref)).uses;
   }
 
+  /// True if it is followed what is in the buffer that a function gets as
+  /// `argument`.
+  bool isPassed(BlockArgument argument);
+  /// The calls that pass it then.
+  ArrayRef<CallOpInterface> getCalls(BlockArgument argument) {
+    return isPassed(argument) ? passed.getCalls(argument)
+                              : ArrayRef<CallOpInterface>();
+  }
+  /// The arguments of which that holds among those that `call` passes, each
+  /// with its operand.
+  SmallVector<std::pair<BlockArgument, Value>, 2>
+  getPassed(CallOpInterface call);
+  /// All values that may be in a buffer, an allocation or an argument; none if
+  /// they are too many.
+  std::optional<SmallVector<Value>> getStored(Value buffer);
+  /// True if all elements of a buffer at `place` (all, if it is none) are known
+  /// to be written in the function before `op` is executed.
+  bool isWrittenBefore(const BufferUses &uses, const ElementPlace &place,
+                       Operation *op);
+
 private:
+  /// More writes and calls take too long: a second.
+  static constexpr unsigned kMostSteps = 1u << 24;
+
   /// A buffer, and what its loads read.
   struct Buffer {
     BufferUses uses;
     llvm::DenseMap<Operation *, LoadedValues> loaded;
     bool isComplete = false;
-    /// See `canFollow`; null before it is asked, and while it is found out.
-    std::optional<bool> isFollowed;
-    bool isBeingAsked = false;
+    /// All writes are known in their order, and so are those of what comes by
+    /// copies and calls: one thread executes them. Set by `judge`.
+    bool isFollowed = false, isJudged = false;
+    bool areCallsSet = false;
+    /// For an argument: something may be read that nobody has written.
+    std::optional<bool> mayHaveJunk;
   };
-  /// The buffers that are copied to one, itself included, and all values that
-  /// are stored into these.
+  /// The buffers that something in one comes from, itself included, and all
+  /// values that are stored into these.
   struct Contents {
-    SmallVector<Operation *, 1> allocs;
-    /// Those of which all that is stored is among `values`.
-    SmallVector<Operation *, 1> wholeAllocs;
+    llvm::SetVector<Value, SmallVector<Value, 1>> buffers;
+    /// The arguments of which that is added which their callers pass.
+    llvm::SmallDenseSet<Value, 2> fromCallers;
     SmallVector<Value> values;
     SmallVector<Operation *> stores;
+    /// The buffers, and the arguments, of which that is still to be done.
+    SmallVector<Value, 2> openBuffers;
+    SmallVector<BlockArgument, 2> openArguments;
     std::optional<UnknownReason> reason;
   };
 
-  Buffer &getBuffer(Operation *alloc);
-  Operation *findOpaqueOperation(Operation *alloc);
+  bool isFollowable(Value buffer);
+  Buffer &findBuffer(Value root);
+  Buffer &getBuffer(Value root);
+  bool addOrigins(Value root, SmallVectorImpl<Value> &calls,
+                  SmallVectorImpl<Value> &copies);
+  void judge(Value root);
+  void setCalls(Value root);
+  void setOwnCalls(Buffer &buffer);
+  void setElements(BufferAccess &call, const BufferUses &inner);
+  bool leavesWritten(const BufferUses &uses, const ElementPlace &place);
+  bool mayHaveJunk(BlockArgument argument);
+  /// The function, or what else is isolated, around an operation.
+  static Operation *getFunction(Operation *op);
+  /// That with the allocation, or the argument.
+  static Operation *getFunction(Value buffer);
+  Operation *findOpaqueOperation(Operation *function);
   /// Calls `visit` with the loops around a block, and the tests of those of
-  /// blocks, that `alloc` is not in.
-  void forEachLoop(Block *block, Operation *alloc,
+  /// blocks, that `buffer` is not in.
+  void forEachLoop(Block *block, Value buffer,
                    llvm::function_ref<void(Operation *)> visit);
-  bool canFollow(Buffer &buffer);
   void findCarriers(Operation *function);
   void complete(Buffer &buffer);
   void forward(Buffer &buffer);
   LoadedValues joinStores(Buffer &buffer, const BufferAccess &load,
                           unsigned &stepsLeft);
-  bool isWrittenBefore(const BufferUses &uses, const ElementPlace &place,
-                       Operation *op);
+  void addWrite(Contents &contents, const BufferAccess &write);
+  void addWrites(Contents &contents, Value root);
   void addCopied(Contents &contents, const BufferAccess &copy);
+  void addFromCallers(Contents &contents, BlockArgument argument);
+  void complete(Contents &contents);
   Operation *findIteration(const Contents &contents);
+  std::optional<UnknownReason> findForeign(const Contents &contents,
+                                           Value buffer);
 
   std::function<bool(Operation *)> isRun;
   OverwrittenValues overwritten;
+  PassedBuffers passed;
   DominanceInfo dominance;
-  llvm::DenseMap<Operation *, std::unique_ptr<Buffer>> buffers;
+  llvm::DenseMap<Value, std::unique_ptr<Buffer>> buffers;
+  /// The writes and calls that may still be looked at for what is in buffers.
+  unsigned stepsLeft = kMostSteps;
   /// For each function, an operation in it that may use anything, or null.
   llvm::DenseMap<Operation *, Operation *> opaqueOperations;
   /// The loops that carry memory, in the functions that were looked at.

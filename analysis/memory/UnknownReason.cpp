@@ -51,6 +51,15 @@ static std::string describeOverwriting(const UnknownReason &reason,
                                      : ": no rule says what it does");
 }
 
+/// "@f": the function that an operation is in, or is.
+static std::string describeFunction(Operation *op) {
+  auto callable = dyn_cast<CallableOpInterface>(op);
+  if (!callable)
+    callable = op->getParentOfType<CallableOpInterface>();
+  auto symbol = dyn_cast_or_null<SymbolOpInterface>(callable.getOperation());
+  return symbol ? ("@" + symbol.getName()).str() : "a function";
+}
+
 std::string mlir::noisy::describeReason(const UnknownReason &reason,
                                         ValueNamer name) {
   if (reason.kind == UnknownReason::Units)
@@ -77,8 +86,13 @@ std::string mlir::noisy::describeReason(const UnknownReason &reason,
   case UnknownReason::Iterations:
     return buffer + " keeps what earlier iterations of a loop stored; pass it "
                     "on as a value of the loop";
+  case UnknownReason::Calls:
+    return buffer + " may hold what was stored in any call of " +
+           describeFunction(reason.place) +
+           "; pass the value on as an argument or a result";
   case UnknownReason::TooMany:
-    return buffer + " has too many loads and stores";
+    return buffer + " has too many loads and stores, or is passed on by too "
+                    "many functions";
   case UnknownReason::Units:
     break; // above
   }
@@ -101,6 +115,9 @@ std::string mlir::noisy::describeReasonPlace(const UnknownReason &reason,
     return "elements of " + buffer + " are read here";
   case UnknownReason::Iterations:
     return buffer + " is written in the loop here";
+  case UnknownReason::Calls:
+    return buffer + " may hold what is stored here, in any call of " +
+           describeFunction(reason.place);
   case UnknownReason::OutOfSight:
   case UnknownReason::TooMany:
   case UnknownReason::Units:

@@ -32,6 +32,9 @@ struct UnknownReason {
     /// The buffer keeps values of earlier iterations of a loop that is run
     /// iteration by iteration: stored at `place`.
     Iterations,
+    /// The buffer is not followed write by write, and may have what was stored
+    /// in other calls: at `place`, or in the function `place`.
+    Calls,
     /// There are too many loads and stores.
     TooMany,
     /// It comes from a function whose model counts noise in other units; there

@@ -12,6 +12,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -53,13 +54,18 @@ NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
     if (solver.getUnfinished().empty() && overrun.empty()) {
       NoiseFacts facts(program, flows, noiseProgram, solver);
       facts.approximation = std::move(approximation);
-      facts.markApproximated();
+      facts.markApproximated(flows);
       return facts;
     }
     // From now on conditions are not told apart in these loops, and those
     // within; or, if that was so before, they count as loops of unknown trip
     // count.
     for (const NoiseProgram::Loop *loop : solver.getUnfinished()) {
+      // (One of unknown trip count is only run for its conditions.)
+      if (loop->isOpen) {
+        approximation.joinedConditions.insert(loop->op);
+        continue;
+      }
       bool isNew = false;
       loop->forEachLoop([&](Operation *inner) {
         isNew |= noiseProgram.hasConditions(inner) &&
@@ -275,151 +281,6 @@ SmallVector<Value, 2> NoiseFactSource::getCauses(Value value) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Findings
-//===----------------------------------------------------------------------===//
-
-bool NoiseFinding::isWithin(Operation *scope) const {
-  auto holds = [&](Value v) {
-    return v && scope->isAncestor(v.getParentBlock()->getParentOp());
-  };
-  return use ? scope->isAncestor(use) || holds(overflow) : holds(value);
-}
-
-void NoiseFacts::findOverflows(const NoiseProgram &noiseProgram,
-                               const NoiseSolver &solver) {
-  for (const NoiseSolver::CallOverflow &overflow : solver.getCallOverflows()) {
-    const NoiseProgram::Function &function = *overflow.call->function;
-    auto call = cast<CallOpInterface>(overflow.call->op);
-    unsigned position = function.positions[overflow.argument];
-    NoiseFinding finding{NoiseFindingKind::Call,
-                         call.getArgOperands()[position],
-                         overflow.bound,
-                         overflow.limit.value_or(0),
-                         call,
-                         call.getArgOperands().getBeginOperandIndex() +
-                             position};
-    finding.function = function.op;
-    finding.overflow = values[overflow.overflow];
-    findings.push_back(finding);
-  }
-  for (auto [index, fact] : llvm::enumerate(facts)) {
-    if ((fact.source != NoiseFlowKind::Transfer &&
-         fact.source != NoiseFlowKind::Reduction) ||
-        !fact.bound.exceeds(fact.model.max) ||
-        !values[index].getDefiningOp<NoiseOpInterface>())
-      continue;
-    bool passes = llvm::none_of(fact.inputs, [&](Value input) {
-      return getBound(input).exceeds(fact.model.max);
-    });
-    if (!passes && !solver.getOverflows().contains(index))
-      continue;
-    // Where calls are to blame they have the finding.
-    const NoiseProgram::Function *function = noiseProgram.getFunction(index);
-    if (function && solver.areCallsToBlame(*function)) {
-      fact.isCause = true;
-      toldAtCalls.push_back(values[index]);
-    } else {
-      findings.push_back({NoiseFindingKind::Overflow, values[index], fact.bound,
-                          fact.model.max});
-    }
-  }
-}
-
-/// A shortest circle of calls from `function` to itself among `functions`;
-/// empty if there is none.
-static SmallVector<Operation *, 0>
-findCircle(NoiseFlows &flows, Operation *function,
-           const llvm::SetVector<Operation *> &functions) {
-  llvm::DenseMap<Operation *, Operation *> callerOf;
-  std::vector<Operation *> queue = {function};
-  for (size_t i = 0; i < queue.size(); ++i) {
-    Operation *caller = queue[i];
-    caller->walk([&](Operation *op) {
-      for (Operation *callee : flows.getUses().getCallees(op))
-        if (functions.contains(callee) &&
-            callerOf.try_emplace(callee, caller).second && callee != function)
-          queue.push_back(callee);
-    });
-  }
-  SmallVector<Operation *, 0> circle;
-  for (Operation *op = callerOf.lookup(function); op;
-       op = callerOf.lookup(op)) {
-    circle.insert(circle.begin(), op);
-    if (op == function)
-      return circle;
-  }
-  return {};
-}
-
-void NoiseFacts::findGrowing(NoiseFlows &flows, const NoiseSolver &solver) {
-  for (const NoiseSolver::Growth &growth : solver.getGrowths()) {
-    // The representative of the carried values: an argument of a block if there
-    // is one (in a recursion without arguments there is none), the first in the
-    // text.
-    auto rank = [&](unsigned index) {
-      return std::pair(!isa<BlockArgument>(values[index]), index);
-    };
-    unsigned carriedIndex =
-        *llvm::min_element(growth.slots, [&](unsigned a, unsigned b) {
-          return rank(a) < rank(b);
-        });
-    NoiseFinding finding{NoiseFindingKind::Unbounded, values[carriedIndex],
-                         NoiseBound::unbounded(),
-                         facts[carriedIndex].model.max};
-    finding.growth = growth.gain;
-    llvm::SetVector<Operation *> functions;
-    for (unsigned slot : growth.slots)
-      if (Operation *op = values[slot].getParentBlock()->getParentOp())
-        if (Operation *function =
-                isa<CallableOpInterface>(op)
-                    ? op
-                    : op->getParentOfType<CallableOpInterface>())
-          functions.insert(function);
-    Operation *parent = values[carriedIndex].getParentBlock()->getParentOp();
-    bool isCarriedByCalls =
-        isa<CallableOpInterface>(parent) &&
-        values[carriedIndex].getParentBlock()->isEntryBlock();
-    if (isCarriedByCalls)
-      finding.circle = findCircle(flows, parent, functions);
-    findings.push_back(finding);
-  }
-}
-
-/// The operation that is the reason if nothing is known of a value, or null:
-/// each argument of a function is known or unknown by itself, and may be
-/// declared.
-static Operation *findUnknownPlace(Value value) {
-  if (Operation *op = value.getDefiningOp())
-    return op;
-  Block *block = value.getParentBlock();
-  Operation *parent = block->getParentOp();
-  return block->isEntryBlock() && !isa<FunctionOpInterface>(parent) ? parent
-                                                                    : nullptr;
-}
-
-void NoiseFacts::findUnknown(const NoiseProgram &noiseProgram,
-                             NoiseFlows &flows) {
-  llvm::DenseMap<Operation *, size_t> findingOf;
-  for (auto [value, fact] : llvm::zip_equal(values, facts)) {
-    if (!fact.unknown || !fact.bound.isUnknown())
-      continue;
-    std::optional<UnknownReason> reason = flows.get(value).reason;
-    if (!reason && noiseProgram.mixesUnits(indices.lookup(value)))
-      reason = UnknownReason{UnknownReason::Units, nullptr};
-    if (Operation *place = findUnknownPlace(value)) {
-      auto [known, isNew] = findingOf.try_emplace(place, findings.size());
-      if (!isNew && findings[known->second].reason == reason) {
-        findings[known->second].others.push_back(value);
-        continue;
-      }
-    }
-    findings.push_back(
-        {NoiseFindingKind::Unknown, value, fact.bound, fact.model.max});
-    findings.back().reason = reason;
-  }
-}
-
-//===----------------------------------------------------------------------===//
 // Dependences
 //===----------------------------------------------------------------------===//
 
@@ -462,14 +323,37 @@ void NoiseFacts::spread(ArrayRef<Value> origins, Value NoiseFact::*mark) {
   }
 }
 
-void NoiseFacts::markApproximated() {
+/// Notes what was too much to be followed.
+void NoiseFacts::markApproximated(NoiseFlows &flows) {
+  auto mark = [&](Value value, NoiseLimit limit) {
+    auto index = indices.find(value);
+    if (index != indices.end() &&
+        facts[index->second].source != NoiseFlowKind::Contract)
+      facts[index->second].limit = limit;
+  };
   for (Operation *function : approximation.joinedFunctions)
     for (BlockArgument argument : cast<CallableOpInterface>(function)
                                       .getCallableRegion()
                                       ->getArguments())
-      if (auto index = indices.find(argument); index != indices.end())
-        facts[index->second].isOfAllCalls =
-            facts[index->second].source == NoiseFlowKind::Join;
+      mark(argument, NoiseLimit::Calls);
+  auto markLoop = [&](Operation *op, NoiseLimit limit) {
+    // Of a loop of unknown trip count nothing else is expected.
+    auto loop = dyn_cast<LoopLikeOpInterface>(op);
+    std::optional<TripCount> count;
+    if (loop)
+      count = flows.getTripCount(loop);
+    if (!count || (!count->isExact() && count->max > NoiseBound::kCap))
+      return;
+    for (BlockArgument argument : loop.getRegionIterArgs())
+      mark(argument, limit);
+    for (Value result : op->getResults())
+      mark(result, limit);
+  };
+  for (Operation *op : approximation.uncountedLoops)
+    markLoop(op, NoiseLimit::Iterations);
+  for (Operation *op : approximation.joinedConditions)
+    if (!approximation.uncountedLoops.contains(op))
+      markLoop(op, NoiseLimit::Conditions);
 }
 
 void NoiseFacts::markAssumed() {
@@ -491,17 +375,4 @@ void NoiseFacts::markUnreliable() {
     facts[getIndex(source)].isCause = true;
   llvm::append_range(sources, toldAtCalls);
   spread(sources, &NoiseFact::unreliableCause);
-}
-
-void NoiseFacts::findUnexplained() {
-  for (auto [value, fact] : llvm::zip_equal(values, facts)) {
-    uint32_t max = fact.model.max;
-    if (fact.isSafe(max) || fact.unreliableCause || fact.isCause)
-      continue;
-    NoiseFindingKind kind = fact.bound.isUnknown() ? NoiseFindingKind::Unknown
-                                                   : NoiseFindingKind::Overflow;
-    findings.push_back({kind, value, fact.bound, max});
-    fact.isCause = true;
-    spread({value}, &NoiseFact::unreliableCause);
-  }
 }

@@ -8,8 +8,8 @@
 #ifndef NOISY_ANALYSIS_NOISE_NOISEFACTS_H
 #define NOISY_ANALYSIS_NOISE_NOISEFACTS_H
 
-#include "analysis/noise/NoiseApproximation.h"
-#include "analysis/noise/NoiseFlow.h"
+#include "analysis/program/NoiseApproximation.h"
+#include "analysis/program/NoiseFlow.h"
 #include "dialect/NoiseBound.h"
 #include "dialect/NoiseModel.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -19,6 +19,19 @@
 namespace mlir::noisy {
 class NoiseProgram;
 class NoiseSolver;
+
+/// What can be too much to be followed one by one.
+enum class NoiseLimit {
+  None,
+  /// The calls of a function: an argument has the join of all.
+  Calls,
+  /// The iterations of a loop: what it carries, and its results, have the most
+  /// after any number of them.
+  Iterations,
+  /// The combinations of conditions in a loop: what it carries, and its
+  /// results, have the most as if each could hold whatever the others are.
+  Conditions
+};
 
 /// The facts on the noise of one value.
 struct NoiseFact {
@@ -36,10 +49,9 @@ struct NoiseFact {
   /// function that is run for each call: its bound is that of the noisiest run,
   /// in which not every incoming value need be at its maximum.
   bool perRun = false;
-  /// True for an argument of a function with too many different calls: they are
-  /// not told apart, so the bounds in the function are those for the join of
-  /// all calls.
-  bool isOfAllCalls = false;
+  /// What was too much to be followed, so that the bound may be larger than any
+  /// run attains.
+  NoiseLimit limit = NoiseLimit::None;
   /// The encrypted values that flow in, in order; a value may occur twice.
   SmallVector<Value, 2> inputs;
   /// An argument with an assumed bound that this value depends on, or null.
@@ -110,6 +122,9 @@ struct NoiseFinding {
   /// the function escapes. Or if the result is unknown: `use` is not known to
   /// return its operands.
   bool isHeld = false;
+  /// True if a value may grow because calls of a function are not told apart;
+  /// or with the iterations of loops, which may be around calls.
+  bool isByCalls = false, isByLoops = false;
   std::optional<BrokenRange> brokenRange = std::nullopt;
   /// The number of the launch size with the stated range
   /// (`getStatedLaunchSizes`), and the value that `value` is multiplied by
@@ -216,7 +231,7 @@ private:
   void addCalls(const NoiseProgram &noiseProgram, const NoiseSolver &solver);
   void addFlow(const NoiseProgram &noiseProgram, const NoiseSolver &solver,
                unsigned index);
-  void markApproximated();
+  void markApproximated(NoiseFlows &flows);
   void markAssumed();
   void markUnreliable();
   void findOverflows(const NoiseProgram &noiseProgram,

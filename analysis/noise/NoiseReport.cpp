@@ -152,13 +152,6 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
        << describeBound(facts, value) << " bits of noise, limit " << limit();
     return text;
   case NoiseFindingKind::Unbounded: {
-    auto function =
-        dyn_cast<FunctionOpInterface>(value.getParentBlock()->getParentOp());
-    // What a loop loads may come from the iteration before.
-    Operation *op = value.getDefiningOp();
-    bool isLoaded = isa_and_nonnull<memref::LoadOp, affine::AffineLoadOp>(op);
-    bool isCarriedByCalls =
-        op ? !isLoaded : function && value.getParentBlock()->isEntryBlock();
     os << "unbounded noise: " << name(value) << " grows";
     if (finding.growth)
       os << " by " << formatBitsInWords(finding.growth, unit);
@@ -168,7 +161,10 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
         os << "@" << cast<FunctionOpInterface>(op).getName() << " -> ";
       os << "@" << cast<FunctionOpInterface>(finding.circle.front()).getName()
          << "; reduce it inside the recursion";
-    } else if (isCarriedByCalls) {
+    } else if (finding.isByCalls && finding.isByLoops) {
+      os << " with each call, or with each iteration of a loop around one; "
+            "reduce it in the function";
+    } else if (!finding.isByLoops) {
       os << " with each call, because the calls are not told apart (a function "
             "is called by its address, or has too many different calls); "
             "reduce it in the function";
@@ -251,7 +247,11 @@ describeCalls(ArrayRef<std::pair<NoiseBound, Operation *>> byCall,
   llvm::raw_string_ostream os(text);
   for (auto [i, entry] : llvm::enumerate(byCall.take_front(most))) {
     auto [bound, call] = entry;
-    os << (i > 0 ? ", " : "") << formatBound(bound, unit) << " from ";
+    os << (i > 0 ? ", " : "");
+    if (bound.isUnreachable())
+      os << "not executed in ";
+    else
+      os << formatBound(bound, unit) << " from ";
     if (!call) {
       os << "calls out of sight";
       continue;
@@ -269,6 +269,21 @@ describeCalls(ArrayRef<std::pair<NoiseBound, Operation *>> byCall,
   if (byCall.size() > most)
     os << ", ...";
   return text;
+}
+
+/// What the result of a call is, with the limits of what is known of a value
+/// that is called.
+static llvm::StringRef describeCallee(CallOpInterface call) {
+  auto callee =
+      call ? dyn_cast_if_present<Value>(call.getCallableForCallee()) : Value();
+  Operation *address = callee ? callee.getDefiningOp() : nullptr;
+  if (!callee || (address && address->hasTrait<OpTrait::ConstantLike>()))
+    return "what the function returns for this call";
+  auto argument = dyn_cast<BlockArgument>(callee);
+  if (argument && isa<CallableOpInterface>(argument.getOwner()->getParentOp()))
+    return "the most of what all functions return for it whose address any "
+           "caller passes";
+  return "the most of what all functions return for it that may be called";
 }
 
 /// The first sentence on the origin of a bound; empty if there is none.
@@ -299,7 +314,7 @@ static llvm::StringRef describeSource(const NoiseFact &fact, Value value) {
                ? "the maximum over all iterations of the loop"
                : "after the last iteration of the loop";
   if (fact.source == NoiseFlowKind::Call)
-    return "what the function returns for this call";
+    return describeCallee(value.getDefiningOp<CallOpInterface>());
   if (fact.source == NoiseFlowKind::Reduction || isCombined)
     return "the maximum over all orders of the reduction";
   Operation *op = value.getDefiningOp();
@@ -322,6 +337,23 @@ static llvm::StringRef describeSource(const NoiseFact &fact, Value value) {
   return "";
 }
 
+static llvm::StringRef describeLimit(NoiseLimit limit) {
+  switch (limit) {
+  case NoiseLimit::None:
+    return "";
+  case NoiseLimit::Calls:
+    return "the most of all calls, which are too many to be followed one by "
+           "one";
+  case NoiseLimit::Iterations:
+    return "the most after any number of iterations, which are too many to be "
+           "followed one by one";
+  case NoiseLimit::Conditions:
+    return "the most as if each condition in the loop could hold whatever the "
+           "others are: they are too many to be told apart";
+  }
+  llvm_unreachable("all limits are handled");
+}
+
 NoiseOrigin mlir::noisy::getOrigin(const NoiseFact &fact, Value value) {
   NoiseOrigin origin;
   origin.source = describeSource(fact, value);
@@ -334,7 +366,7 @@ NoiseOrigin mlir::noisy::getOrigin(const NoiseFact &fact, Value value) {
   origin.byCall = fact.byCall;
   if (!origin.byCall.empty())
     origin.unit = fact.model.unit;
-  origin.isOfAllCalls = fact.isOfAllCalls;
+  origin.limit = fact.limit;
   return origin;
 }
 
@@ -347,9 +379,8 @@ mlir::noisy::describeOrigin(const NoiseFactSource &facts,
     sentences.push_back(origin.source.str());
   if (!origin.byCall.empty())
     sentences.push_back(describeCalls(origin.byCall, origin.unit, name, place));
-  if (origin.isOfAllCalls)
-    sentences.push_back("the most of all calls, which are too many to be "
-                        "followed one by one");
+  if (origin.limit != NoiseLimit::None)
+    sentences.push_back(describeLimit(origin.limit).str());
   if (origin.isAssumed) {
     std::string text = "assumed: unknown callers pass fresh values";
     if (origin.hasKnownCalls)

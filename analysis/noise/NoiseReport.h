@@ -63,8 +63,8 @@ struct NoiseOrigin {
   /// Unknown callers are assumed to pass fresh values; and known ones count.
   bool isAssumed = false;
   bool hasKnownCalls = false;
-  /// The calls are not told apart (NoiseFact::isOfAllCalls).
-  bool isOfAllCalls = false;
+  /// What was too much to be followed.
+  NoiseLimit limit = NoiseLimit::None;
   /// The values in `NoiseFact` that it depends on, or null.
   Value restsOn, unreliableCause;
   SmallVector<std::pair<NoiseBound, Operation *>, 0> byCall = {};

@@ -209,7 +209,7 @@ void NoiseSolver::runCase(const NoiseProgram::Call &call,
       bounds[output] =
           NoiseBound::join(bounds[output], evaluation.results[result]);
     if (evaluation.faults.isAny && mode.isReal)
-      faultyResults.insert(output);
+      faultyResults.insert(program.getOrigin(output));
   }
 }
 
@@ -237,7 +237,9 @@ void NoiseSolver::runCall(const Unit &unit) {
 /// True if some calls of a function overflow within, others do not, and all
 /// that do are in sight.
 bool NoiseSolver::doCallsDiffer(const NoiseProgram::Function &function) const {
-  if (function.isRecursive || function.arguments.empty())
+  // What is passed in a buffer is not told at a call.
+  if (function.isRecursive || function.positions.empty() ||
+      function.arguments.size() > function.positions.size())
     return false;
   bool hasOverflow = false, hasNone = false;
   for (const NoiseProgram::Call *call : callsOf[function.number]) {

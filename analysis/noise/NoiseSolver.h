@@ -9,7 +9,7 @@
 #define NOISY_ANALYSIS_NOISE_NOISESOLVER_H
 
 #include "analysis/noise/NoiseGain.h"
-#include "analysis/noise/NoiseProgram.h"
+#include "analysis/program/NoiseProgram.h"
 #include <map>
 #include <set>
 
@@ -37,9 +37,9 @@ public:
 
   /// The steps that are left.
   uint64_t getStepsLeft() const { return stepsLeft; }
-  /// The loops with too many iterations to be run; unless there are none, the
-  /// other results are too large. A program in which these loops are not
-  /// counted has a valid result.
+  /// The loops with too many iterations to be run, and those of unknown trip
+  /// count that grow; unless there are none, the other results do not count. A
+  /// program in which these loops are not run has a valid result.
   ArrayRef<const NoiseProgram::Loop *> getUnfinished() const {
     return unfinishedLoops;
   }

@@ -187,7 +187,8 @@ void NoiseSolver::forEachCombination(const Loop &loop,
 /// Runs the body once from `state`, and replaces it by the state passed on.
 NoiseSolver::Excess NoiseSolver::runIteration(const Loop &loop, State &state) {
   llvm::DenseSet<Slot> outerExcess = std::exchange(excess, {});
-  State next(state.size(), NoiseBound::unreachable());
+  State next =
+      loop.isOpen ? state : State(state.size(), NoiseBound::unreachable());
   forEachCombination(loop, [&] {
     spend(2 * state.size() + (mode.joins ? loop.slots.size() : 0));
     runHeader(loop, state);
@@ -206,6 +207,15 @@ NoiseSolver::Excess NoiseSolver::runIteration(const Loop &loop, State &state) {
   excess = std::move(outerExcess);
   excess.insert(iterationExcess.begin(), iterationExcess.end());
   return iterationExcess;
+}
+
+/// True if something passes the cap that was below it before.
+static bool isBeyondCap(ArrayRef<NoiseBound> state,
+                        ArrayRef<NoiseBound> before) {
+  return llvm::any_of(llvm::zip_equal(state, before), [](auto pair) {
+    auto [now, then] = pair;
+    return now == NoiseBound::moreThanCap() && then.isBits();
+  });
 }
 
 /// Runs a loop, unless its last run had the same inputs.
@@ -270,10 +280,22 @@ void NoiseSolver::runIterations(const Unit &unit) {
     mayEnd(0);
   History history;
   history.push(state, {});
+  auto giveUp = [&] {
+    if (!llvm::is_contained(unfinishedLoops, &loop))
+      unfinishedLoops.push_back(&loop);
+  };
+  // One more iteration would change nothing.
+  bool isSettled = true;
   for (uint64_t iteration = 0; iteration < iterations.max && !isGivenUp();) {
     enterIteration(iteration);
+    const State before = loop.isOpen ? state : State();
     Excess iterationExcess = runIteration(loop, state);
     ++iteration;
+    isSettled = state == before;
+    if (loop.isOpen && mode.isReal && isBeyondCap(state, before)) {
+      giveUp();
+      break;
+    }
     history.push(state, std::move(iterationExcess));
     if (iteration >= iterations.min)
       mayEnd(iteration);
@@ -284,6 +306,10 @@ void NoiseSolver::runIterations(const Unit &unit) {
         mayEnd(iteration);
     }
   }
+  // Slow growth may not have passed the cap.
+  if (loop.isOpen && iterations.max >= NoiseBound::kCap && mode.isReal &&
+      !isSettled && !isGivenUp())
+    giveUp();
   for (auto [slot, bound] : llvm::zip_equal(unit.outputs, endState))
     bounds[slot] = bound;
 }

@@ -40,10 +40,9 @@ size_t NoiseTexts::SumHash::operator()(const Sum &sum) const {
 }
 
 size_t NoiseTexts::OriginHash::operator()(const NoiseOrigin &origin) const {
-  return llvm::hash_combine(origin.source, origin.isAssumed,
-                            origin.hasKnownCalls, origin.isOfAllCalls,
-                            hash_value(origin.restsOn),
-                            hash_value(origin.unreliableCause));
+  return llvm::hash_combine(
+      origin.source, origin.isAssumed, origin.hasKnownCalls, origin.limit,
+      hash_value(origin.restsOn), hash_value(origin.unreliableCause));
 }
 
 uint32_t NoiseTexts::addEquation(unsigned index,

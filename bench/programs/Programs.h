@@ -33,6 +33,16 @@ Program makeNests(unsigned nests, unsigned depth);
 /// function's body in place of each call.
 Program makeCalls(unsigned calls, unsigned operations, bool isInlined);
 
+/// A tree of calls, three deep: each function calls the next one `fanOut` times
+/// (at most 10), each time with other noise, and the last one has `operations`
+/// noisy operations; or the same with the bodies in place of the calls.
+Program makeCallTree(unsigned fanOut, unsigned operations, bool isInlined);
+
+/// A network of `layers` layers, each a call of one of three functions: sums of
+/// neighbours, squares, and reductions; `width` values go through all of them.
+/// Or the same with the bodies in place of the calls.
+Program makeNetwork(unsigned layers, unsigned width, bool isInlined);
+
 } // namespace mlir::noisy::bench
 
 #endif // NOISY_BENCH_PROGRAMS_PROGRAMS_H

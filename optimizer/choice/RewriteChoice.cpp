@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/choice/RewriteChoice.h"
-#include "analysis/noise/NoiseFlow.h"
+#include "analysis/program/NoiseFlow.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/NumberText.h"
 #include "mlir/IR/IRMapping.h"

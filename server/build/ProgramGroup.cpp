@@ -8,7 +8,7 @@
 #include "server/build/ProgramGroup.h"
 #include "analysis/flow/ValueNames.h"
 #include "analysis/noise/NoiseTexts.h"
-#include "analysis/noise/SelectedOperand.h"
+#include "analysis/program/SelectedOperand.h"
 #include "dialect/InternedModels.h"
 #include "dialect/NoisyOps.h"
 #include "server/build/DetailsMaker.h"

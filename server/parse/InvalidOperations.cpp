@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/parse/InvalidOperations.h"
-#include "analysis/noise/HiddenFlow.h"
+#include "analysis/program/HiddenFlow.h"
 #include "dialect/NoiseCarriers.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -15,9 +15,9 @@
 #include "analysis/integers/RangeAnalysis.h"
 #include "analysis/memory/TensorFlow.h"
 #include "analysis/noise/NoiseReport.h"
-#include "analysis/noise/SelectedOperand.h"
 #include "analysis/noise/StraightNoise.h"
 #include "analysis/noise/UncheckedStatements.h"
+#include "analysis/program/SelectedOperand.h"
 #include "dialect/InternedModels.h"
 #include "dialect/NoiseCarriers.h"
 #include "dialect/NoisyDialect.h"
@@ -398,8 +398,8 @@ bool NoisePatcher::mayPatch() const {
 }
 
 /// True if no value depends on others than the operands of its operation: none
-/// is loaded from a buffer of this function, is an element that was put into a
-/// tensor somewhere, or a tensor without elements; before and after the change.
+/// is loaded from a buffer, is an element that was put into a tensor somewhere,
+/// or a tensor without elements; before and after the change.
 bool NoisePatcher::dependsOnOperandsOnly() const {
   auto hasElements = [](const Section::Value &V) {
     return V.Kind == Section::ValueKind::CipherElements ||
@@ -413,11 +413,14 @@ bool NoisePatcher::dependsOnOperandsOnly() const {
   if (llvm::none_of(All, hasElements))
     return true;
   return llvm::all_of(Patched.Values, [](Value V) {
-    Operation *Op = V.getDefiningOp();
-    if (!Op || !isNoisyType(V.getType()))
+    if (!isNoisyType(V.getType()))
       return true;
-    if (isa<BaseMemRefType>(V.getType()) || isa<tensor::EmptyOp>(Op))
+    Operation *Op = V.getDefiningOp();
+    if (isa<BaseMemRefType>(V.getType()) ||
+        isa_and_nonnull<tensor::EmptyOp>(Op))
       return V.use_empty();
+    if (!Op)
+      return true;
     auto Extract = dyn_cast<tensor::ExtractOp>(Op);
     return !Extract || !mayFindElement(Extract);
   });

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/patch/QuietEdit.h"
-#include "analysis/noise/HiddenFlow.h"
+#include "analysis/program/HiddenFlow.h"
 #include "dialect/NoiseCarriers.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -89,8 +89,7 @@ static bool haveBuffers(llvm::ArrayRef<Value> Values) {
   // Mostly a value has the type of the one before.
   Type LastType;
   return llvm::any_of(Values, [&](Value V) {
-    return isa<OpResult>(V) &&
-           std::exchange(LastType, V.getType()) != V.getType() &&
+    return std::exchange(LastType, V.getType()) != V.getType() &&
            isNoisyType(V.getType()) && !carriesNoise(V);
   });
 }

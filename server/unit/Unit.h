@@ -8,7 +8,7 @@
 #ifndef NOISY_SERVER_UNIT_UNIT_H
 #define NOISY_SERVER_UNIT_UNIT_H
 
-#include "analysis/noise/HiddenFlow.h"
+#include "analysis/program/HiddenFlow.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "server/parse/InvalidOperations.h"

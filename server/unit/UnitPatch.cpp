@@ -18,7 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/unit/UnitPatch.h"
-#include "analysis/noise/HiddenFlow.h"
+#include "analysis/program/HiddenFlow.h"
 #include "dialect/NoiseCarriers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "server/foreign/ForeignProblems.h"

@@ -79,9 +79,12 @@ void Machine::runElements(linalg::LinalgOp op) {
       arguments.push_back(std::move(element));
     }
     Values results = runRegion(op->getRegion(0), arguments).operands;
-    for (auto [i, position, result] : llvm::enumerate(positions, results))
-      (isOnMemory ? operands[op.getNumDpsInputs() + i].memory() : outputs[i])
-          .values[position] = result;
+    for (auto [i, position, result] : llvm::enumerate(positions, results)) {
+      Elements &output =
+          isOnMemory ? operands[op.getNumDpsInputs() + i].memory() : outputs[i];
+      output.values[position] = result;
+      output.store();
+    }
   }
   point = std::move(savedPoint);
   if (isOnMemory)

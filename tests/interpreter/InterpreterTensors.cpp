@@ -133,6 +133,16 @@ static RuntimeValue extractSlice(tensor::ExtractSliceOp op,
   return result;
 }
 
+static RuntimeValue makeSubview(memref::SubViewOp op,
+                                ArrayRef<RuntimeValue> operands) {
+  SmallVector<int64_t> sizes;
+  std::vector<size_t> positions =
+      getSlice(op, operands[0].elements().shape, operands, sizes);
+  if (sizes.size() != size_t(op.getType().getRank()))
+    throw undefinedBehavior(op, "drops dimensions");
+  return operands[0].view(std::move(sizes), std::move(positions));
+}
+
 static RuntimeValue insertSlice(Operation *op,
                                 ArrayRef<RuntimeValue> operands) {
   const Elements &source = operands[0].elements();
@@ -203,16 +213,22 @@ mlir::noisy::test::evaluateShaped(Operation *op,
     Elements &memory = operands[1].memory();
     memory.values[getPosition(op, memory.shape,
                               toIndices(operands.drop_front(2)))] = operands[0];
+    memory.store();
     return RuntimeValue();
   }
   if (isa<memref::DeallocOp>(op))
     return RuntimeValue();
   if (isa<memref::CastOp>(op))
     return operands[0];
+  if (auto subview = dyn_cast<memref::SubViewOp>(op))
+    return makeSubview(subview, operands);
   if (isa<memref::CopyOp>(op)) {
     if (operands[0].elements().shape != operands[1].elements().shape)
       throw undefinedBehavior(op, "has another shape");
-    operands[1].memory().values = operands[0].elements().values;
+    std::vector<RuntimeValue> values = operands[0].elements().values;
+    Elements &memory = operands[1].memory();
+    memory.values = std::move(values);
+    memory.store();
     return RuntimeValue();
   }
   return std::nullopt;

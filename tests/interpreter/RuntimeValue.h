@@ -9,6 +9,7 @@
 #define NOISY_TESTS_INTERPRETER_RUNTIMEVALUE_H
 
 #include "llvm/ADT/APInt.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
@@ -39,6 +40,13 @@ struct Cipher {
 struct Elements {
   llvm::SmallVector<int64_t> shape;
   std::vector<RuntimeValue> values;
+  /// For a view of memory: the whole, and where its elements are there.
+  std::shared_ptr<Elements> whole = nullptr;
+  std::vector<size_t> positions = {};
+
+  /// Gets the elements of a view from the whole, and puts them back.
+  void load();
+  void store();
 };
 
 /// A value of any type: an integer (`index` has 64 bits), an encrypted value,
@@ -69,12 +77,20 @@ public:
   const llvm::APInt &integer() const { return std::get<llvm::APInt>(content); }
   const Cipher &cipher() const { return std::get<Cipher>(content); }
   Operation *function() const { return std::get<Operation *>(content); }
-  const Elements &elements() const {
-    return *std::get<std::shared_ptr<Elements>>(content);
-  }
-  /// The memory that all copies of a memref share.
+  const Elements &elements() const { return memory(); }
+  /// The memory that all copies of a memref share. Whoever changes it calls
+  /// `store`.
   Elements &memory() const {
-    return *std::get<std::shared_ptr<Elements>>(content);
+    Elements &elements = *std::get<std::shared_ptr<Elements>>(content);
+    elements.load();
+    return elements;
+  }
+  /// A view of elements of a memref.
+  RuntimeValue view(llvm::SmallVector<int64_t> shape,
+                    std::vector<size_t> positions) const {
+    return Elements{
+        std::move(shape), std::vector<RuntimeValue>(positions.size()),
+        std::get<std::shared_ptr<Elements>>(content), std::move(positions)};
   }
 
   /// Calls `visit` with the encrypted value, or with each that is an element.
@@ -91,6 +107,23 @@ private:
                std::shared_ptr<Elements>>
       content;
 };
+
+inline void Elements::load() {
+  if (!whole)
+    return;
+  whole->load();
+  for (auto [value, position] : llvm::zip_equal(values, positions))
+    value = whole->values[position];
+}
+
+inline void Elements::store() {
+  if (!whole)
+    return;
+  whole->load();
+  for (auto [value, position] : llvm::zip_equal(values, positions))
+    whole->values[position] = value;
+  whole->store();
+}
 
 } // namespace mlir::noisy::test
 

@@ -5,91 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tests/random/RandomMemory.h"
-#include "tests/random/RandomChoice.h"
+#include "tests/random/RandomMemoryWriter.h"
 #include <algorithm>
-#include <vector>
 
 using namespace mlir::noisy::test;
-
-namespace {
-constexpr const char *kScalar = "!noisy.i32";
-
-/// A value that can be indexed, with its sizes.
-struct Shaped {
-  std::string name;
-  std::vector<unsigned> sizes;
-
-  std::string type(const char *kind) const {
-    std::string text = std::string(kind) + "<";
-    for (unsigned size : sizes)
-      text += std::to_string(size) + "x";
-    return text + kScalar + ">";
-  }
-};
-
-/// An index, and what it is below.
-struct IndexValue {
-  std::string name;
-  unsigned end;
-};
-
-/// The values that are visible somewhere.
-struct Scope {
-  std::vector<std::string> scalars;
-  std::vector<Shaped> buffers, tensors;
-  std::vector<IndexValue> indices;
-};
-
-class MemoryWriter : RandomChoice {
-public:
-  MemoryWriter(std::mt19937 &random, const MemoryShape &shape)
-      : RandomChoice(random), shape(shape), statementsLeft(shape.statements) {}
-
-  std::string write();
-
-private:
-  std::string name() { return "%v" + std::to_string(number++); }
-  void line(const std::string &text) {
-    result += std::string(indent, ' ') + text + "\n";
-  }
-  void open(const std::string &text) {
-    line(text);
-    indent += 2;
-  }
-  void close(const std::string &text = "}") {
-    indent -= 2;
-    line(text);
-  }
-
-  std::string throwCondition();
-  std::string throwBound(unsigned &end);
-  std::string makeIndices(const Scope &scope, const Shaped &shaped);
-  void makeScalar(Scope &scope);
-  void makeTensor(Scope &scope);
-  void fillTensor(Scope &scope, Shaped tensor);
-  void makeSlice(Scope &scope, const Shaped &tensor);
-  void useTensor(Scope &scope);
-  void makeBuffer(Scope &scope);
-  void fill(const Scope &scope, const Shaped &buffer);
-  void store(const Scope &scope, const Shaped &buffer,
-             const std::string &indices);
-  void load(Scope &scope);
-  void copy(const Scope &scope);
-  void makeElements(const Scope &scope);
-  void makeFor(Scope &scope);
-  void makeIf(Scope &scope);
-  void makeWhile(Scope &scope);
-  void makeBlocks(Scope &scope);
-  void makeParallel(const Scope &scope);
-  void makeStatement(Scope &scope);
-  void makeBody(Scope &scope);
-
-  const MemoryShape &shape;
-  unsigned statementsLeft, depth = 0, number = 0, indent = 0;
-  std::string result;
-};
-} // namespace
+using namespace mlir::noisy::test::memory;
 
 std::string MemoryWriter::throwCondition() {
   std::string condition = name();
@@ -149,165 +69,22 @@ void MemoryWriter::makeScalar(Scope &scope) {
   scope.scalars.push_back(value);
 }
 
-void MemoryWriter::makeTensor(Scope &scope) {
-  Shaped tensor{name(), {}};
-  for (unsigned rank = 1 + below(2); rank > 0; --rank)
-    tensor.sizes.push_back(1 + below(3));
-  if (!oneOf(3)) {
-    line(tensor.name + " = tensor.empty() : " + tensor.type("tensor"));
-    if (oneOf(4))
-      scope.tensors.push_back(tensor);
-    return fillTensor(scope, tensor);
-  }
-  std::string elements;
-  unsigned count = 1;
-  for (unsigned size : tensor.sizes)
-    count *= size;
-  for (unsigned i = 0; i < count; ++i)
-    elements += (i ? ", " : "") + pick(scope.scalars);
-  line(tensor.name + " = tensor.from_elements " + elements + " : " +
-       tensor.type("tensor"));
-  scope.tensors.push_back(tensor);
-}
-
-/// Writes the elements of a tensor, or nearly all, by insertions or by loops.
-void MemoryWriter::fillTensor(Scope &scope, Shaped tensor) {
-  const std::string type = tensor.type("tensor");
-  if (tensor.sizes.size() == 1 && oneOf(2)) {
-    for (unsigned i = 0; i < tensor.sizes[0]; ++i) {
-      if (oneOf(8))
-        continue;
-      std::string next = name();
-      line(next + " = tensor.insert " + pick(scope.scalars) + " into " +
-           tensor.name + "[%c" + std::to_string(i) + "] : " + type);
-      tensor.name = next;
-      if (oneOf(8))
-        scope.tensors.push_back(tensor);
-    }
-    scope.tensors.push_back(tensor);
-    return;
-  }
-  std::string size = std::to_string(tensor.sizes[0]);
-  if (tensor.sizes.size() == 1 && shape.parallels && oneOf(3)) {
-    std::string result = name(), index = name(), output = name(),
-                slice = name();
-    open(result + " = scf.forall (" + index + ") in (" +
-         (oneOf(6) ? "1" : size) + ") shared_outs(" + output + " = " +
-         tensor.name + ") -> (" + type + ") {");
-    line(slice + " = tensor.from_elements " + pick(scope.scalars) +
-         " : tensor<1x!noisy.i32>");
-    open("scf.forall.in_parallel {");
-    line("tensor.parallel_insert_slice " + slice + " into " + output + "[" +
-         index + "] [1] [1] : tensor<1x!noisy.i32> into " + type);
-    close();
-    close();
-    scope.tensors.push_back({result, tensor.sizes});
-    return;
-  }
-  Scope inner = scope;
-  std::string indices, first;
-  std::vector<std::string> results;
-  Shaped current = tensor;
-  for (unsigned extent : tensor.sizes) {
-    std::string result = name(), index = name(), argument = name();
-    open(result + " = scf.for " + index + " = %c" + (oneOf(8) ? "1" : "0") +
-         " to %c" + std::to_string(oneOf(8) ? below(extent) : extent) +
-         " step %c1 iter_args(" + argument + " = " + current.name + ") -> (" +
-         type + ") {");
-    current.name = argument;
-    if (oneOf(4))
-      inner.tensors.push_back(current);
-    results.push_back(result);
-    inner.indices.push_back({index, extent});
-    indices += (indices.empty() ? "" : ", ") + index;
-  }
-  if (oneOf(3) && !inner.tensors.empty())
-    useTensor(inner);
-  std::string last = name();
-  line(last + " = tensor.insert " + pick(inner.scalars) + " into " +
-       current.name + "[" + indices + "] : " + type);
-  for (size_t i = results.size(); i-- > 0;) {
-    line("scf.yield " + last + " : " + type);
-    close();
-    last = results[i];
-  }
-  scope.tensors.push_back({last, tensor.sizes});
-}
-
-/// Takes a slice of a tensor, or puts another one into it.
-void MemoryWriter::makeSlice(Scope &scope, const Shaped &tensor) {
-  Shaped slice{name(), {}};
-  std::string offsets, sizes, strides;
-  for (unsigned size : tensor.sizes) {
-    unsigned stride = 1 + below(2), offset = below(size);
-    unsigned width = 1 + below((size - offset - 1) / stride + 1);
-    slice.sizes.push_back(width);
-    offsets += (offsets.empty() ? "" : ", ") + std::to_string(offset);
-    sizes += (sizes.empty() ? "" : ", ") + std::to_string(width);
-    strides += (strides.empty() ? "" : ", ") + std::to_string(stride);
-  }
-  std::string place = "[" + offsets + "] [" + sizes + "] [" + strides + "] : ";
-  const std::string type = tensor.type("tensor");
-  for (const Shaped &other : scope.tensors)
-    if (other.sizes == slice.sizes && !oneOf(3)) {
-      line(slice.name + " = tensor.insert_slice " + other.name + " into " +
-           tensor.name + place + other.type("tensor") + " into " + type);
-      scope.tensors.push_back({slice.name, tensor.sizes});
-      return;
-    }
-  line(slice.name + " = tensor.extract_slice " + tensor.name + place + type +
-       " to " + slice.type("tensor"));
-  scope.tensors.push_back(slice);
-}
-
-/// Reads an element of a tensor, or makes another tensor of it.
-void MemoryWriter::useTensor(Scope &scope) {
-  Shaped tensor = pick(scope.tensors);
-  const std::string type = tensor.type("tensor");
-  std::string indices = makeIndices(scope, tensor), value = name();
-  switch (below(8)) {
-  case 6:
-  case 7:
-    return makeSlice(scope, tensor);
-  case 0:
-    return fillTensor(scope, tensor);
-  case 1:
-  case 2:
-    line(value + " = tensor.insert " + pick(scope.scalars) + " into " +
-         tensor.name + indices + " : " + type);
-    scope.tensors.push_back({value, tensor.sizes});
-    return;
-  case 3: {
-    // Of two tensors, in a conditional.
-    Shaped other = pick(scope.tensors);
-    if (other.sizes == tensor.sizes) {
-      open(value + " = scf.if " + throwCondition() + " -> (" + type + ") {");
-      line("scf.yield " + tensor.name + " : " + type);
-      indent -= 2;
-      open("} else {");
-      line("scf.yield " + other.name + " : " + type);
-      close();
-      scope.tensors.push_back({value, tensor.sizes});
-      return;
-    }
-    break;
-  }
-  default:
-    break;
-  }
-  line(value + " = tensor.extract " + tensor.name + indices + " : " + type);
-  scope.scalars.push_back(value);
-}
-
 void MemoryWriter::makeBuffer(Scope &scope) {
-  Shaped buffer{name(), {}};
-  for (unsigned rank = below(3); rank > 0; --rank)
-    buffer.sizes.push_back(1 + below(3));
+  std::vector<unsigned> sizes;
+  for (unsigned rank = shape.scalarBuffers ? 0 : below(3); rank > 0; --rank)
+    sizes.push_back(1 + below(3));
+  makeBuffer(scope, std::move(sizes));
+}
+
+const Shaped &MemoryWriter::makeBuffer(Scope &scope,
+                                       std::vector<unsigned> sizes) {
+  Shaped buffer{name(), std::move(sizes)};
   line(buffer.name + " = memref.alloc" + (oneOf(2) ? "a" : "") +
        "() : " + buffer.type("memref"));
   if (!oneOf(4))
     fill(scope, buffer);
   scope.buffers.push_back(buffer);
+  return scope.buffers.back();
 }
 
 /// Writes the elements of a buffer, or nearly all.
@@ -354,8 +131,29 @@ void MemoryWriter::load(Scope &scope) {
   scope.scalars.push_back(value);
 }
 
+/// A view of an element of a buffer with one dimension, and its type.
+std::pair<std::string, std::string>
+MemoryWriter::makePart(const Shaped &buffer) {
+  std::string view = name(),
+              offset = std::to_string(below(buffer.sizes.front()));
+  std::string type =
+      "memref<1x!noisy.i32, strided<[1], offset: " + offset + ">>";
+  line(view + " = memref.subview " + buffer.name + "[" + offset +
+       "] [1] [1] : " + buffer.type("memref") + " to " + type);
+  return {view, type};
+}
+
 void MemoryWriter::copy(const Scope &scope) {
   const Shaped &source = pick(scope.buffers);
+  if (oneOf(2)) {
+    const Shaped &other = pick(scope.buffers);
+    if (source.sizes.size() != 1 || other.sizes.size() != 1)
+      return;
+    auto from = makePart(source), to = makePart(other);
+    line("memref.copy " + from.first + ", " + to.first + " : " + from.second +
+         " to " + to.second);
+    return;
+  }
   for (const Shaped &target : scope.buffers)
     if (target.sizes == source.sizes && target.name != source.name) {
       line("memref.copy " + source.name + ", " + target.name + " : " +
@@ -546,6 +344,8 @@ void MemoryWriter::makeStatement(Scope &scope) {
   if (shape.tensors && oneOf(2))
     return scope.tensors.empty() || oneOf(3) ? makeTensor(scope)
                                              : useTensor(scope);
+  if (!functions.empty() && oneOf(6))
+    return makeCall(scope);
   bool mayNest = depth < shape.depth;
   switch (below(mayNest ? 17 : 11)) {
   case 0:
@@ -617,20 +417,27 @@ std::string MemoryWriter::write() {
   line("memref.store %s, %m[%zero] : memref<?x!noisy.i32>");
   line("return");
   close();
-  open("func.func @f(%x: i5, %a: !noisy.i32) {");
-  for (int i = 0; i < 4; ++i)
-    line("%c" + std::to_string(i) + " = arith.constant " + std::to_string(i) +
-         " : index");
+  for (unsigned i = 0; i < shape.functions; ++i)
+    makeFunction();
+  open("func.func @f(%x: i5, %a: !noisy.i32) -> !noisy.i32 {");
+  makeConstants();
   line("%b = noisy.mul %a, %a : !noisy.i32");
   Scope scope;
   scope.scalars = {"%a", "%b"};
+  statementsLeft = shape.statements;
   while (statementsLeft > 0) {
     --statementsLeft;
     makeStatement(scope);
   }
-  line("return");
+  line("return " + scope.scalars.back() + " : !noisy.i32");
   close();
   return std::move(result);
+}
+
+void MemoryWriter::makeConstants() {
+  for (int i = 0; i < 4; ++i)
+    line("%c" + std::to_string(i) + " = arith.constant " + std::to_string(i) +
+         " : index");
 }
 
 std::string mlir::noisy::test::makeMemoryProgram(std::mt19937 &random,

@@ -22,10 +22,15 @@ struct MemoryShape {
   /// Loops whose iterations run in any order.
   bool parallels = true;
   bool tensors = false;
+  /// Functions that get buffers.
+  unsigned functions = 0;
+  /// All buffers have one element.
+  bool scalarBuffers = false;
 };
 
-/// The text of a program whose function @f keeps encrypted values in buffers
-/// and tensors: some of their elements are never written, or not always.
+/// The text of a program whose function @f, which returns one, keeps encrypted
+/// values in buffers and tensors: some of their elements are never written, or
+/// not always.
 std::string makeMemoryProgram(std::mt19937 &random, const MemoryShape &shape);
 
 } // namespace mlir::noisy::test

@@ -538,7 +538,7 @@ TEST_CASE("a load from a buffer that escapes is unknown, and says where") {
 
 TEST_CASE("a buffer that is passed to a function, or returned, escapes") {
   Program passed(R"(
-    func.func private @g(%m: memref<!noisy.i32>, %v: !noisy.i32) {
+    func.func @g(%m: memref<!noisy.i32>, %v: !noisy.i32) {
       memref.store %v, %m[] : memref<!noisy.i32>
       return
     }

@@ -99,3 +99,40 @@ TEST_CASE("no run of a random program with memory and tensors passes the "
   CHECK(counts.junk > 1000);
   CHECK(counts.knownLoads > counts.loads / 4);
 }
+
+TEST_CASE("the same with functions that get buffers", "[random]") {
+  std::mt19937 random(randomSeed(31));
+  Counts counts;
+  for (unsigned i = 0; i < 3000; ++i) {
+    MemoryShape shape;
+    shape.statements = 4 + i % 16;
+    shape.depth = i % 4;
+    shape.functions = 1 + i % 5;
+    shape.escapes = i % 3 == 0;
+    shape.parallels = i % 4 == 0;
+    shape.tensors = i % 5 == 0;
+    shape.scalarBuffers = i % 2;
+    std::string text = makeMemoryProgram(random, shape);
+    Program program(text);
+    CAPTURE(i, text, program.diagnostics());
+    REQUIRE(program.isParsed());
+    checkRuns(program, random, counts);
+    program.module()->walk([&](func::FuncOp function) {
+      if (!function.getSymName().starts_with("g"))
+        return;
+      function.walk([&](Operation *op) {
+        if (op->getName().getStringRef() != "memref.load")
+          return;
+        ++counts.loads;
+        counts.knownLoads +=
+            program.facts().getBound(op->getResult(0)).isBits();
+      });
+    });
+  }
+  WARN(counts.runs << " runs, with " << counts.values << " values, of which "
+                   << counts.junk << " are junk; " << counts.knownLoads
+                   << " of " << counts.loads << " loads are known");
+  CHECK(counts.runs > 3000);
+  CHECK(counts.junk > 500);
+  CHECK(counts.knownLoads > counts.loads / 10);
+}

@@ -82,6 +82,32 @@ TEST_CASE("in a recursion, growth is told by the call") {
                         "recursion\n"));
 }
 
+TEST_CASE("growth in a function that a loop calls is told by the iteration") {
+  auto grow = [](const std::string &calls) {
+    Program program(R"(
+    func.func private @more(%m: memref<!noisy.i32>) {
+      %v = memref.load %m[] : memref<!noisy.i32>
+      %w = noisy.add %v, %v : !noisy.i32
+      memref.store %w, %m[] : memref<!noisy.i32>
+      return
+    })" + withFresh(R"(
+    %m = memref.alloca() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+)" + calls));
+    return report(program);
+  };
+  const std::string call = "func.call @more(%m) : (memref<!noisy.i32>) -> ()\n";
+  const std::string loop = "scf.for %i = %c0 to %n step %c1 {\n" + call + "}\n";
+  CHECK_THAT(grow(loop),
+             Catch::StartsWith("unbounded noise: %v grows by 1 bit with each "
+                               "iteration; reduce it inside the loop\n"));
+  CHECK_THAT(grow(loop + call),
+             Catch::StartsWith(
+                 "unbounded noise: %v grows by 1 bit with each call, or with "
+                 "each iteration of a loop around one; reduce it in the "
+                 "function\n"));
+}
+
 TEST_CASE("an unknown source names the operation") {
   Program program(R"(
     func.func @f() {

@@ -46,10 +46,27 @@ TEST_CASE("random programs have the operations that are asked for") {
 TEST_CASE("the programs without overflows have none") {
   for (const bench::Program &program :
        {bench::makeFunctions(2, 40), bench::makeLoops(4, 8),
-        bench::makeNests(2, 5)}) {
+        bench::makeNests(2, 5), bench::makeCallTree(3, 12, false),
+        bench::makeCallTree(3, 12, true), bench::makeNetwork(20, 4, false),
+        bench::makeNetwork(20, 4, true)}) {
     test::Program parsedProgram(program.text);
     INFO(parsedProgram.diagnostics());
     REQUIRE(parsedProgram.isParsed());
     CHECK(parsedProgram.findings() == "");
+  }
+}
+
+TEST_CASE(
+    "a network of functions has the noise of its layers in one function") {
+  for (unsigned layers : {1, 2, 3, 20}) {
+    test::Program called(bench::makeNetwork(layers, 4, false).text);
+    test::Program inlined(bench::makeNetwork(layers, 4, true).text);
+    for (unsigned layer = 1; layer <= layers; ++layer)
+      for (unsigned i = 0; i < 4; ++i) {
+        std::string value =
+            "%v" + std::to_string(layer) + "_" + std::to_string(i);
+        CAPTURE(layers, value);
+        CHECK(called.bound(value) == inlined.bound(value));
+      }
   }
 }

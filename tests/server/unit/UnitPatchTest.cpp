@@ -1052,6 +1052,45 @@ TEST_CASE("UnitPatch: a load from a buffer out of sight", "[patch]") {
   editAndBack(Text, {{"add %a", "mul %a"}, {"load %m[%n]", "load %m[%n] {}"}});
 }
 
+TEST_CASE("UnitPatch: buffers that functions get", "[patch]") {
+  const std::string Text =
+      "func.func private @g(%m: memref<2x!noisy.i32>, %a: !noisy.i32)\n"
+      "    -> !noisy.i32 {\n"
+      "  %c0 = arith.constant 0 : index\n"
+      "  %c1 = arith.constant 1 : index\n"
+      "  %s = noisy.add %a, %a : !noisy.i32\n"
+      "  memref.store %a, %m[%c0] : memref<2x!noisy.i32>\n"
+      "  %l = memref.load %m[%c1] : memref<2x!noisy.i32>\n"
+      "  %r = noisy.add %l, %s : !noisy.i32\n"
+      "  return %r : !noisy.i32\n}\n"
+      "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+      "  %c0 = arith.constant 0 : index\n"
+      "  %c1 = arith.constant 1 : index\n"
+      "  %b = noisy.mul %a, %a : !noisy.i32\n"
+      "  %k = memref.alloc() : memref<2x!noisy.i32>\n"
+      "  memref.store %a, %k[%c0] : memref<2x!noisy.i32>\n"
+      "  memref.store %a, %k[%c1] : memref<2x!noisy.i32>\n"
+      "  %0 = call @g(%k, %a) : (memref<2x!noisy.i32>, !noisy.i32) -> "
+      "!noisy.i32\n"
+      "  %1 = memref.load %k[%c0] : memref<2x!noisy.i32>\n"
+      "  return %1 : !noisy.i32\n}";
+  CrashRecovery Recovery;
+  editAndBack(
+      Text,
+      {{"%a, %m[%c0]", "%s, %m[%c0]"},
+       {"%a, %k[%c1]", "%b, %k[%c1]"},
+       {"load %m[%c1]", "load %m[%c0]"},
+       {"add %l, %s", "mul %l, %s"},
+       {"add %a, %a", "mul %a, %a"},
+       {"  %l =", "  %new\n  %l ="},
+       {"  %s =", "  %new = memref.\n  %s ="},
+       {"  %b =", "  %new\n  %b ="},
+       {"  %1 =", "  \"t.use\"(%k) : (memref<2x!noisy.i32>) -> ()\n  %1 ="},
+       {"private @g", "@g"},
+       {"  memref.store %a, %k[%c1] : memref<2x!noisy.i32>\n", ""},
+       {"  memref.store %a, %m[%c0] : memref<2x!noisy.i32>\n", ""}});
+}
+
 TEST_CASE("UnitPatch: builds that are stopped, and a text of before",
           "[patch]") {
   CrashRecovery Recovery;

@@ -1,0 +1,300 @@
+//===- FollowedBuffers.cpp - The buffers that are followed ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of MemoryFlow that finds out which buffers are followed: through
+// copies and calls.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/flow/Components.h"
+#include "analysis/flow/FlowTargets.h"
+#include "analysis/memory/MemoryFlow.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+/// The elements that a call is known to write, at most.
+static constexpr size_t kMostWritten = 64;
+
+/// True for the result of an allocation, and for an argument that is followed.
+bool MemoryFlow::isFollowable(Value buffer) {
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  return argument ? isPassed(argument) : isAllocation(buffer.getDefiningOp());
+}
+
+bool MemoryFlow::isPassed(BlockArgument argument) {
+  return !passed.getCalls(argument).empty() && !getBuffer(argument).uses.escape;
+}
+
+SmallVector<std::pair<BlockArgument, Value>, 2>
+MemoryFlow::getPassed(CallOpInterface call) {
+  SmallVector<std::pair<BlockArgument, Value>, 2> result;
+  if (passed.isEmpty())
+    return result;
+  for (OpOperand &operand : call->getOpOperands())
+    if (BlockArgument argument = passed.getArgument(operand);
+        argument && isPassed(argument))
+      result.push_back({argument, operand.get()});
+  return result;
+}
+
+/// The buffer, before it is known whether calls that pass it are followed.
+MemoryFlow::Buffer &MemoryFlow::findBuffer(Value root) {
+  std::unique_ptr<Buffer> &entry = buffers[root];
+  if (entry)
+    return *entry;
+  entry = std::make_unique<Buffer>();
+  Buffer &buffer = *entry;
+  buffer.uses = BufferUses::find(
+      root, [&](OpOperand &operand) { return passed.getArgument(operand); });
+  if (!buffer.uses.escape)
+    if (Operation *op = findOpaqueOperation(getFunction(root)))
+      buffer.uses.escape = {UnknownReason::Escape, root, op};
+  return buffer;
+}
+
+MemoryFlow::Buffer &MemoryFlow::getBuffer(Value root) {
+  Buffer &buffer = findBuffer(root);
+  if (!buffer.isJudged)
+    judge(root);
+  return buffer;
+}
+
+/// Adds the buffers that something in one comes from: by calls, arguments of
+/// callees and what callers pass; by copies, their sources. Returns false if it
+/// cannot be followed, whatever holds for these.
+bool MemoryFlow::addOrigins(Value root, SmallVectorImpl<Value> &calls,
+                            SmallVectorImpl<Value> &copies) {
+  const BufferUses &uses = findBuffer(root).uses;
+  bool mayBeFollowed = !uses.escape && uses.isSequential;
+  auto add = [&](Value origin, SmallVectorImpl<Value> &origins) {
+    auto argument = dyn_cast<BlockArgument>(origin);
+    if (argument ? !passed.getCalls(argument).empty()
+                 : isAllocation(origin.getDefiningOp()))
+      origins.push_back(origin);
+    else
+      mayBeFollowed = false;
+  };
+  for (const BufferAccess &write : uses.writes) {
+    if (write.isCall)
+      calls.push_back(write.value);
+    else if (write.isCopy)
+      add(getViewedBuffer(write.value), copies);
+  }
+  auto argument = dyn_cast<BlockArgument>(root);
+  if (!argument)
+    return mayBeFollowed;
+  for (CallOpInterface call : passed.getCalls(argument)) {
+    Value source =
+        getViewedBuffer(call.getArgOperands()[argument.getArgNumber()]);
+    add(source, calls);
+    // Two arguments must not be the same buffer.
+    mayBeFollowed &= llvm::count_if(call.getArgOperands(), [&](Value operand) {
+                       return getViewedBuffer(operand) == source;
+                     }) == 1;
+  }
+  return mayBeFollowed;
+}
+
+/// Finds out whether a buffer is followed, and all that something in it comes
+/// from. Of buffers that become each other by calls, all are or none is; one
+/// with a copy is if its source is, and no copy goes round in a circle.
+void MemoryFlow::judge(Value root) {
+  llvm::SetVector<Value> members;
+  members.insert(root);
+  std::vector<SmallVector<Value, 2>> sources;
+  // For each buffer, those that are not followed if it is not.
+  llvm::DenseMap<Value, SmallVector<Value, 2>> dependents;
+  llvm::SetVector<Value> unfollowed;
+  for (size_t i = 0; i < members.size(); ++i) {
+    Value member = members[i];
+    SmallVector<Value, 2> calls, copies;
+    if (!addOrigins(member, calls, copies))
+      unfollowed.insert(member);
+    for (Value other : calls) {
+      dependents[other].push_back(member);
+      dependents[member].push_back(other);
+      members.insert(other);
+    }
+    for (Value source : copies) {
+      dependents[source].push_back(member);
+      const Buffer &known = findBuffer(source);
+      if (!known.isJudged)
+        members.insert(source);
+      else if (!known.isFollowed)
+        unfollowed.insert(source);
+    }
+    sources.push_back(std::move(copies));
+  }
+  llvm::DenseMap<Value, unsigned> numbers;
+  for (auto [i, member] : llvm::enumerate(members))
+    numbers[member] = i;
+  Graph copied;
+  for (ArrayRef<Value> list : sources) {
+    copied.addNode();
+    for (Value source : list)
+      if (auto number = numbers.find(source); number != numbers.end())
+        copied.addEdge(number->second);
+  }
+  visitComponents(copied, [&](ArrayRef<unsigned> component) {
+    if (component.size() > 1 ||
+        llvm::is_contained(copied.getTargets(component.front()),
+                           component.front()))
+      for (unsigned number : component)
+        unfollowed.insert(members[number]);
+  });
+  for (size_t i = 0; i < unfollowed.size(); ++i) {
+    SmallVector<Value, 2> others = dependents.lookup(unfollowed[i]);
+    unfollowed.insert(others.begin(), others.end());
+  }
+  for (Value member : members) {
+    Buffer &buffer = findBuffer(member);
+    buffer.isJudged = true;
+    buffer.isFollowed = !unfollowed.contains(member);
+  }
+  for (Value member : members)
+    setCalls(member);
+}
+
+/// Sets what the calls that pass a buffer on do with it, those of callees
+/// first. Where they are not followed, it escapes.
+void MemoryFlow::setCalls(Value root) {
+  // (Calls may nest deeply.)
+  SmallVector<Value> open = {root};
+  while (!open.empty()) {
+    Buffer &buffer = findBuffer(open.back());
+    size_t count = open.size();
+    if (!buffer.areCallsSet && buffer.isFollowed)
+      for (const BufferAccess &access : buffer.uses.writes)
+        if (access.isCall && !findBuffer(access.value).areCallsSet)
+          open.push_back(access.value);
+    if (open.size() > count)
+      continue;
+    open.pop_back();
+    if (!std::exchange(buffer.areCallsSet, true))
+      setOwnCalls(buffer);
+  }
+}
+
+void MemoryFlow::setOwnCalls(Buffer &buffer) {
+  Value root = buffer.uses.buffer;
+  auto isCall = [](const BufferAccess &access) { return access.isCall; };
+  auto call = llvm::find_if(buffer.uses.writes, isCall);
+  bool hasCall = call != buffer.uses.writes.end();
+  if (!hasCall && !buffer.uses.isArgument())
+    return;
+  if (!buffer.isFollowed) {
+    if (!buffer.uses.escape)
+      buffer.uses.escape =
+          hasCall ? UnknownReason{UnknownReason::Escape, root, call->op}
+                  : UnknownReason{UnknownReason::OutOfSight, root};
+    return;
+  }
+  for (BufferAccess &access : buffer.uses.writes) {
+    if (!access.isCall || !access.isWhole)
+      continue;
+    const BufferUses &inner = findBuffer(access.value).uses;
+    access.isWhole = leavesWritten(inner, /*place=*/std::nullopt);
+    if (!access.isWhole)
+      setElements(access, inner);
+  }
+  // Some callees only read it, or only write it.
+  llvm::erase_if(buffer.uses.loads, [&](const BufferAccess &access) {
+    return access.isCall && findBuffer(access.value).uses.loads.empty();
+  });
+  llvm::erase_if(buffer.uses.writes, [&](const BufferAccess &access) {
+    return access.isCall && findBuffer(access.value).uses.writes.empty();
+  });
+}
+
+/// Sets the elements that a call is known to write: those at constants and at
+/// indices that it passes. `inner` is the whole buffer in the callee.
+void MemoryFlow::setElements(BufferAccess &call, const BufferUses &inner) {
+  auto operands = cast<CallOpInterface>(call.op).getArgOperands();
+  SmallVector<ElementIndices> candidates;
+  auto add = [&](const ElementIndices &indices) {
+    if (candidates.size() < kMostWritten &&
+        !llvm::is_contained(candidates, indices))
+      candidates.push_back(indices);
+  };
+  for (const BufferAccess &write : inner.writes) {
+    if (write.place)
+      add(*write.place);
+    llvm::for_each(write.elements, add);
+  }
+  for (const ElementIndices &indices : candidates) {
+    ElementIndices outer = indices;
+    bool isKnown = llvm::all_of(outer, [&](OpFoldResult &index) {
+      if (getConstantIntValue(index))
+        return true;
+      auto argument = dyn_cast<BlockArgument>(cast<Value>(index));
+      if (!argument || argument.getOwner() != inner.getBlock())
+        return false;
+      index = getAsOpFoldResult(operands[argument.getArgNumber()]);
+      return true;
+    });
+    if (isKnown && leavesWritten(inner, indices))
+      call.elements.push_back(std::move(outer));
+  }
+}
+
+/// True if a function that gets a buffer as an argument has written what is at
+/// `place` (all elements, if it is none) whenever it returns.
+bool MemoryFlow::leavesWritten(const BufferUses &uses,
+                               const ElementPlace &place) {
+  return llvm::all_of(*uses.getBlock()->getParent(), [&](Block &block) {
+    return !block.empty() && (!isRegionEnd(&block.back()) ||
+                              isWrittenBefore(uses, place, &block.back()));
+  });
+}
+
+/// True if a caller may pass a buffer with elements that nobody has written.
+bool MemoryFlow::mayHaveJunk(BlockArgument argument) {
+  // Those that callers pass on first. (Calls may nest deeply.)
+  SmallVector<BlockArgument> open = {argument};
+  while (!open.empty()) {
+    Buffer &buffer = getBuffer(open.back());
+    if (buffer.mayHaveJunk) {
+      open.pop_back();
+      continue;
+    }
+    size_t count = open.size();
+    bool hasJunk = false;
+    for (CallOpInterface call : passed.getCalls(open.back())) {
+      Value source = getViewedBuffer(
+          call.getArgOperands()[open[count - 1].getArgNumber()]);
+      if (isWrittenBefore(getBuffer(source).uses, std::nullopt, call))
+        continue;
+      auto outer = dyn_cast<BlockArgument>(source);
+      if (!outer)
+        hasJunk = true;
+      else if (std::optional<bool> known = getBuffer(outer).mayHaveJunk)
+        hasJunk |= *known;
+      else
+        open.push_back(outer);
+    }
+    if (open.size() == count || hasJunk)
+      buffer.mayHaveJunk = hasJunk;
+  }
+  return *getBuffer(argument).mayHaveJunk;
+}
+
+/// An operation that may use any value of `function`, or null.
+Operation *MemoryFlow::findOpaqueOperation(Operation *function) {
+  auto [entry, isNew] = opaqueOperations.try_emplace(function, nullptr);
+  if (isNew)
+    function->walk([&](Operation *op) {
+      llvm::StringRef name = op->getName().getStringRef();
+      if (name != kOpaqueOperation && name != kOpaqueName)
+        return WalkResult::advance();
+      opaqueOperations[function] = op;
+      return WalkResult::interrupt();
+    });
+  return opaqueOperations[function];
+}

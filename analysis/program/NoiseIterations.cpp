@@ -1,0 +1,526 @@
+//===- NoiseIterations.cpp - What differs between iterations --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of NoiseProgram's builder that finds what depends on the iteration
+// of a loop that is run, and on the case of a function.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/integers/IterationRanges.h"
+#include "analysis/integers/ReachedCode.h"
+#include "analysis/program/NoiseProgramBuilder.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+/// The most iterations that are told apart. None of these can be skipped.
+static constexpr uint64_t kMostIterations = 4096;
+/// The most states of loops and functions together.
+static constexpr uint64_t kMostStates = 1u << 16;
+/// The most units that may be run for that, about: a loop within counts as
+/// `kFewIterations`, and one around it as `kFewOuterIterations`, because many
+/// can be skipped.
+static constexpr uint64_t kMostSteps = 1u << 19, kFewIterations = 64,
+                          kFewOuterIterations = 16;
+
+/// The combinations of conditions that an iteration is run for, and the units
+/// that this may take.
+static constexpr uint64_t kMostCombinations = 16, kMostUnits = 1u << 14;
+/// The most blocks of a loop in which conditions are looked for.
+static constexpr size_t kMostBlocks = 64;
+
+/// Finds the trip counts of loops whose bounds depend on the induction
+/// variables of loops around them or on the case, and the branches of
+/// conditionals and selects whose conditions do.
+void NoiseProgram::Builder::findByState() {
+  findConditions();
+  for (std::unique_ptr<Loop> &loop : program.loops)
+    if (!loop->iterations.isExact() && !loop->isOpen)
+      findTripCounts(*loop);
+  for (Operation *op : deciders)
+    if (SmallVector<Value> operands = getDecidingOperands(op);
+        !operands.empty() && (cases || findLoop(op) >= 0) &&
+        // The trip count says what the test of a loop that is run decides.
+        !program.loopOfOp.contains(op))
+      findChoice(op, operands);
+  for (auto [op, choice] : choiceOf)
+    choice->around = findBranchAround(op);
+}
+
+/// True if a block of a loop of blocks is run once in an iteration at most: no
+/// way leads back to it but through the header.
+static bool isRunOnce(Block *block, ArrayRef<Block *> loop) {
+  Block *header = loop.front();
+  if (block == header)
+    return true;
+  llvm::SetVector<Block *> reached;
+  auto reach = [&](Block *from) {
+    for (Block *next : from->getSuccessors())
+      if (next != header && llvm::is_contained(loop, next))
+        reached.insert(next);
+  };
+  reach(block);
+  for (unsigned i = 0; i < reached.size(); ++i)
+    reach(reached[i]);
+  return !reached.contains(block);
+}
+
+/// True if a value has one content in an iteration of a loop: it is from
+/// outside, or computed once at most.
+bool NoiseProgram::Builder::isFixedInIteration(Value value,
+                                               const Loop &loop) const {
+  Operation *definition = value.getDefiningOp();
+  if (definition && definition->hasTrait<OpTrait::ConstantLike>())
+    return true;
+  Region *blocks = loop.blocks.empty() ? nullptr : loop.blocks[0]->getParent();
+  if (blocks) {
+    Block *outermost =
+        blocks->findAncestorBlockInRegion(*value.getParentBlock());
+    if (!outermost || !llvm::is_contained(loop.blocks, outermost))
+      return true;
+  } else if (!loop.op->isProperAncestor(
+                 value.getParentBlock()->getParentOp()) &&
+             loop.op != value.getParentBlock()->getParentOp()) {
+    return true;
+  }
+  for (Block *block = value.getParentBlock();;) {
+    if (blocks && block->getParent() == blocks)
+      return isRunOnce(block, loop.blocks);
+    if (!block->isEntryBlock() && !block->getParent()->hasOneBlock())
+      return false;
+    Operation *parent = block->getParentOp();
+    if (parent == loop.op)
+      return true;
+    if (!isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp,
+             affine::AffineIfOp>(parent))
+      return false;
+    block = parent->getBlock();
+  }
+}
+
+/// True for a condition, used by `op`, that its function has no cases for.
+bool NoiseProgram::Builder::mayTellApart(Value condition, Operation *op) const {
+  if (!condition.getType().isInteger(1) && !standsForCondition(condition))
+    return false;
+  unsigned function = findCaseFunction(op);
+  return function == kNone ||
+         !llvm::is_contained(cases->getInputs(function), condition);
+}
+
+/// Those of the conditions that decide together in each iteration of a loop
+/// with `size` values. `loop` must outlive them.
+SharedConditions NoiseProgram::Builder::shareConditions(
+    const Loop &loop, const llvm::MapVector<Value, unsigned> &count,
+    size_t size) {
+  return SharedConditions(
+      count,
+      [this, &loop](Value value) { return isFixedInIteration(value, loop); },
+      [&](Value value) { return flows.getRange(value); },
+      std::min<uint64_t>(kMostCombinations, kMostUnits / (size + 1)));
+}
+
+/// True if some conditions decide together in each iteration of a loop that is
+/// an operation.
+bool NoiseProgram::Builder::hasSharedConditions(const Extent &extent) {
+  if (!conditionsIn) {
+    conditionsIn.emplace();
+    auto count = [&](Value condition, Operation *op) {
+      if (!condition || !mayTellApart(condition, op))
+        return;
+      for (Operation *around = op->getParentOp();
+           around && !isa<CallableOpInterface>(around);
+           around = around->getParentOp())
+        if (isa<scf::ForOp, affine::AffineForOp, scf::WhileOp>(around))
+          ++(*conditionsIn)[around][condition];
+    };
+    for (Operation *op : deciders)
+      count(getCondition(op), op);
+    // A callee may have cases for them.
+    for (const CallSite &site : callSites)
+      if (cases && isRunnable[site.callee])
+        for (BlockArgument argument : cases->getArguments(site.callee)) {
+          CallOpInterface call = site.op;
+          count(call.getArgOperands()[argument.getArgNumber()], call);
+        }
+  }
+  auto counts = conditionsIn->find(extent.op);
+  if (counts == conditionsIn->end())
+    return false;
+  Loop loop;
+  loop.op = extent.op;
+  return !shareConditions(loop, counts->second, extent.end - extent.begin)
+              .isEmpty();
+}
+
+/// Finds the conditions that decide together in the iterations of loops: each
+/// belongs to the outermost loop in which it is the same in a whole iteration.
+void NoiseProgram::Builder::findConditions() {
+  auto mayHave = [&](const Loop &loop) {
+    return (isa<scf::ForOp, affine::AffineForOp, scf::WhileOp>(loop.op) ||
+            !loop.blocks.empty()) &&
+           loop.blocks.size() <= kMostBlocks &&
+           !approximation.joinedConditions.contains(loop.op);
+  };
+  std::vector<llvm::MapVector<Value, unsigned>> counts(program.loops.size());
+  std::vector<Operation *> firstDecider(program.loops.size());
+  auto decide = [&](Value condition, Operation *op) {
+    if (!mayTellApart(condition, op))
+      return;
+    int outermost = -1;
+    for (int id = findLoop(op); id >= 0; id = loopAround[id]) {
+      const Loop &loop = *program.loops[id];
+      auto isFixed = [&](Value v) { return isFixedInIteration(v, loop); };
+      if (mayHave(loop) && getConditionKey(condition, isFixed))
+        outermost = id;
+    }
+    if (outermost < 0)
+      return;
+    ++counts[outermost][condition];
+    if (!firstDecider[outermost])
+      firstDecider[outermost] = op;
+  };
+  for (Operation *op : deciders)
+    if (Value condition = getCondition(op);
+        condition && !program.loopOfOp.contains(op))
+      decide(condition, op);
+  for (const CallSite &site : callSites)
+    if (cases && site.loop >= 0 && functionOf[site.callee])
+      for (BlockArgument argument : cases->getArguments(site.callee)) {
+        CallOpInterface call = site.op;
+        decide(call.getArgOperands()[argument.getArgNumber()], call);
+      }
+  for (auto [id, count] : llvm::enumerate(counts)) {
+    if (count.empty())
+      continue;
+    Loop &loop = *program.loops[id];
+    SharedConditions conditions =
+        shareConditions(loop, count, loop.end - loop.begin);
+    if (conditions.isEmpty())
+      continue;
+    program.conditions.push_back(std::make_unique<Variable>());
+    program.conditions.back()->numStates = conditions.size();
+    loop.conditions = program.conditions.back().get();
+    // Iterations and cases may exclude some.
+    ByState<uint64_t> table;
+    auto findPossible = [&](RangeOf rangeOf, std::optional<unsigned>) {
+      uint64_t possible = 0;
+      for (unsigned i = 0; i < conditions.size(); ++i)
+        possible |= uint64_t(conditions.mayBe(i, rangeOf)) << i;
+      return possible ? possible : ~0ull;
+    };
+    if (tabulate<uint64_t>(table, conditions.getSources(), firstDecider[id],
+                           findPossible))
+      loop.possibleByStates = std::move(table);
+    conditionsOf[id] = std::move(conditions);
+  }
+}
+
+/// The loops around `op`, by their positions, whose conditions some of
+/// `sources` are.
+SmallVector<int> NoiseProgram::Builder::findConditionsToTell(
+    const llvm::SetVector<Value> &sources, Operation *op) const {
+  SmallVector<int> loops;
+  if (conditionsOf.empty())
+    return loops;
+  for (int id = findLoop(op); id >= 0; id = loopAround[id])
+    if (auto known = conditionsOf.find(id);
+        known != conditionsOf.end() &&
+        llvm::any_of(known->second.getValues(),
+                     [&](Value value) { return sources.contains(value); }))
+      loops.push_back(id);
+  return loops;
+}
+
+/// The callable around an operation that has several cases; `kNone` if that has
+/// none.
+unsigned NoiseProgram::Builder::findCaseFunction(Operation *op) const {
+  if (!cases)
+    return kNone;
+  Operation *callable = op->getParentOfType<CallableOpInterface>();
+  auto index = callableIndex.find(callable);
+  return index == callableIndex.end() || cases->getInputs(index->second).empty()
+             ? kNone
+             : index->second;
+}
+
+/// The loops around `op`, the test of `self` if that is one, that are told
+/// apart where it uses values that are computed from `sources`, outer ones
+/// first; none if they take too long.
+SmallVector<NoiseProgram::Loop *>
+NoiseProgram::Builder::findLoopsToTell(const llvm::SetVector<Value> &sources,
+                                       Operation *op, const Loop *self) {
+  SmallVector<Operation *> variableLoops =
+      findVariableLoops(sources, &loopCounters);
+  SmallVector<Loop *> loops;
+  uint64_t count = 1, steps = 0, aroundSteps = 1;
+  int around = findLoop(op);
+  if (self)
+    around = loopAround[program.loopOfOp.lookup(self->op)];
+  for (int id = around; id >= 0; id = loopAround[id]) {
+    Loop &loop = *program.loops[id];
+    if (loop.isOpen || !llvm::is_contained(variableLoops, loop.op)) {
+      // One between or around those that are told apart.
+      aroundSteps *=
+          std::clamp<uint64_t>(loop.iterations.max, 1, kFewOuterIterations);
+      aroundSteps = std::min(aroundSteps, kMostSteps + 1);
+      continue;
+    }
+    aroundSteps = 1;
+    loops.push_back(&loop);
+    count *= std::min(loop.numStates, kMostIterations + 1);
+    if (count > kMostIterations)
+      return {};
+    ArrayRef<int> ids = program.loopOfSlot;
+    bool hasLoops = llvm::any_of(ids.slice(loop.begin, loop.end - loop.begin),
+                                 [&](int inner) { return inner != id; });
+    steps = std::max<uint64_t>(steps, (loop.end - loop.begin) *
+                                          (hasLoops ? kFewIterations : 1));
+  }
+  std::reverse(loops.begin(), loops.end());
+  return steps * count > kMostSteps / aroundSteps ? SmallVector<Loop *>()
+                                                  : loops;
+}
+
+/// Evaluates what follows from `values`, which `op` uses, for all iterations of
+/// the loops around `op` that they are computed from, for all combinations of
+/// their conditions, and in all cases of the function. Returns false if they
+/// depend on none of these. `self` is a loop that `op` is the test of, and is
+/// not around itself.
+template <typename T>
+bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
+                                     Operation *op, Evaluation<T> evaluate,
+                                     const Loop *self) {
+  llvm::SetVector<Value> sources = findIntegerSources(values, &loopCounters);
+  unsigned function = findCaseFunction(op);
+  if (function != kNone &&
+      llvm::none_of(cases->getInputs(function),
+                    [&](Value input) { return sources.contains(input); }))
+    function = kNone;
+  SmallVector<const Variable *> variables;
+  SmallVector<Value> inputs;
+  if (function != kNone) {
+    variables.push_back(caseVariables[function]);
+    llvm::append_range(inputs, cases->getInputs(function));
+  }
+  auto countStates = [&] {
+    uint64_t count = 1;
+    for (const Variable *variable : variables)
+      count *= variable->numStates;
+    return count;
+  };
+  SmallVector<Loop *> loops = findLoopsToTell(sources, op, self);
+  size_t numOuters = variables.size();
+  llvm::append_range(variables, loops);
+  if (countStates() > kMostStates) {
+    loops.clear();
+    variables.truncate(numOuters);
+  }
+  SmallVector<int> conditions = findConditionsToTell(sources, op);
+  size_t numLoops = variables.size();
+  for (int id : conditions)
+    variables.push_back(program.loops[id]->conditions);
+  if (countStates() > kMostStates) {
+    conditions.clear();
+    variables.truncate(numLoops);
+  }
+  if (variables.empty())
+    return false;
+  for (int id : conditions)
+    llvm::append_range(inputs, conditionsOf.at(id).getValues());
+  SmallVector<Operation *> loopOps;
+  for (Loop *loop : loops) {
+    loopOps.push_back(loop->op);
+    loop->varies = true;
+  }
+  IterationRanges ranges(
+      loopOps, [&](Value value) { return flows.getRange(value); }, inputs,
+      &loopCounters);
+  uint64_t count = countStates();
+  table.values.reserve(count);
+  SmallVector<uint64_t> states(variables.size());
+  for (uint64_t i = 0; i < count; ++i) {
+    uint64_t rest = i;
+    for (unsigned j = variables.size(); j-- > 0;) {
+      states[j] = rest % variables[j]->numStates;
+      rest /= variables[j]->numStates;
+    }
+    ArrayRef<uint64_t> left = states;
+    FunctionCases::Case known;
+    std::optional<unsigned> number;
+    if (function != kNone) {
+      number = left.consume_front();
+      known = cases->getKnown(function, *number);
+    }
+    ArrayRef<uint64_t> iterations = left.take_front(loops.size());
+    for (auto [id, combination] :
+         llvm::zip_equal(conditions, left.drop_front(loops.size())))
+      llvm::append_range(known, conditionsOf.at(id).get(combination));
+    ranges.setState(iterations, known);
+    table.values.push_back(
+        evaluate([&](Value value) { return ranges.getRange(value); }, number));
+  }
+  table.variables.assign(variables.begin(), variables.end());
+  return true;
+}
+
+/// Sets the cases of `callee` that a call may reach which passes `integers` for
+/// the arguments that have cases.
+void NoiseProgram::Builder::setCases(Call &call, unsigned callee, Operation *op,
+                                     ArrayRef<Value> integers) {
+  auto findAll = [&](RangeOf rangeOf, std::optional<unsigned> callerCase) {
+    FunctionCases::Ranges ranges;
+    for (Value integer : integers)
+      ranges.push_back(rangeOf(integer));
+    return cases->find(callee, ranges, op, callerCase);
+  };
+  if (!call.function->cases)
+    call.cases.values.push_back({0});
+  else if (!op || !tabulate<SmallVector<unsigned, 1>>(call.cases, integers, op,
+                                                      findAll))
+    call.cases.values.push_back(findAll(
+        [&](Value value) { return flows.getRange(value); }, std::nullopt));
+}
+
+void NoiseProgram::Builder::findTripCounts(Loop &loop) {
+  ByState<TripCount> table;
+  std::optional<TestedLoop> test = getTest(loop);
+  auto count = [&](RangeOf rangeOf, std::optional<unsigned>) {
+    TripCount both = loop.iterations;
+    if (std::optional<TripCount> known =
+            test ? getTripCount(*test, rangeOf)
+                 : getTripCount(cast<LoopLikeOpInterface>(loop.op), rangeOf))
+      both = {std::max(both.min, known->min), std::min(both.max, known->max)};
+    return both.min <= both.max ? both : loop.iterations;
+  };
+  SmallVector<Value> operands =
+      test ? SmallVector<Value>{test->condition} : getBoundOperands(loop.op);
+  if (!operands.empty() &&
+      tabulate<TripCount>(table, operands, loop.op, count, &loop))
+    loop.iterationsByOuters = std::move(table);
+}
+
+/// Finds the branch that an operation takes.
+void NoiseProgram::Builder::findChoice(Operation *op,
+                                       ArrayRef<Value> operands) {
+  auto choice = std::make_unique<Choice>();
+  auto choose = [&](RangeOf rangeOf, std::optional<unsigned>) {
+    return findBranch(op, rangeOf);
+  };
+  if (!tabulate<std::optional<unsigned>>(*choice, operands, op, choose))
+    return;
+  choiceOf[op] = choice.get();
+  program.choices.push_back(std::move(choice));
+}
+
+/// Where an edge to a block comes from: what a conditional branch passes is in
+/// one of its branches.
+NoiseProgram::Branch
+NoiseProgram::Builder::findEdge(Block::pred_iterator predecessor) {
+  Operation *end = (*predecessor)->getTerminator();
+  if (auto choice = choiceOf.find(end); choice != choiceOf.end())
+    return {choice->second, predecessor.getSuccessorIndex()};
+  return findBranchAround(end);
+}
+
+/// The innermost branch around an operation of a conditional that is decided by
+/// states. A conditional branch is around what one of its edges dominates. That
+/// is in all loops that are run and have the branch, because these have no
+/// other way out than their test, which is none of these conditionals.
+NoiseProgram::Branch NoiseProgram::Builder::findBranchAround(Operation *op) {
+  Branch branch;
+  if (choiceOf.empty())
+    return branch;
+  SmallVector<Block *> blocks;
+  while (op && !isa<CallableOpInterface>(op) && op->getBlock()) {
+    Block *block = op->getBlock();
+    if (auto known = branchOf.find(block); known != branchOf.end()) {
+      branch = known->second;
+      break;
+    }
+    blocks.push_back(block);
+    if (auto edge = getEdgeTo(block))
+      if (auto choice = choiceOf.find(edge->first); choice != choiceOf.end()) {
+        branch = {choice->second, edge->second};
+        break;
+      }
+    if (Block *dominator = getDominator(block, dominance)) {
+      op = &dominator->front();
+      continue;
+    }
+    if (!block->isEntryBlock())
+      break;
+    Region *region = block->getParent();
+    op = region->getParentOp();
+    if (auto choice = choiceOf.find(op); choice != choiceOf.end()) {
+      branch = {choice->second, region->getRegionNumber()};
+      break;
+    }
+  }
+  for (Block *block : blocks)
+    branchOf[block] = branch;
+  return branch;
+}
+
+/// Sets what decides a unit, and whether it is executed.
+void NoiseProgram::Builder::setChoices(Unit &unit, Value value) {
+  Operation *op = value.getDefiningOp();
+  Block *block = value.getParentBlock();
+  if (!op && !block->isEntryBlock())
+    return setEdges(unit, cast<BlockArgument>(value));
+  unit.around = findBranchAround(op ? op : block->getParentOp());
+  auto choice = choiceOf.find(op);
+  if (!op || choice == choiceOf.end() || unit.kind != UnitKind::Join ||
+      unit.bound.isUnknown())
+    return;
+  SmallVector<Value, 2> origins;
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    origins = {select.getTrueValue(), select.getFalseValue()};
+  else
+    for (Region &region : op->getRegions())
+      origins.push_back(region.front().getTerminator()->getOperand(
+          cast<OpResult>(value).getResultNumber()));
+  // All must be what flows in: no branch is dead in all states.
+  ArrayRef<Slot> inputs = number(origins);
+  ArrayRef<Slot> known = program.slotFlows[program.getSlot(value)].inputs;
+  if (!llvm::all_of(inputs,
+                    [&](Slot slot) { return llvm::is_contained(known, slot); }))
+    return;
+  unit.choice = choice->second;
+  unit.inputs = getAllSeen(inputs, value.getParentBlock());
+}
+
+/// Sets what decides a join of what blocks pass to an argument.
+void NoiseProgram::Builder::setEdges(Unit &unit, BlockArgument argument) {
+  Block *block = argument.getOwner();
+  if (!block->empty())
+    unit.around = findBranchAround(&block->front());
+  if (unit.kind != UnitKind::Join || unit.bound.isUnknown())
+    return;
+  ArrayRef<Slot> known = program.slotFlows[program.getSlot(argument)].inputs;
+  SmallVector<Value, 2> operands;
+  SmallVector<Branch, 2> edges;
+  for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
+    auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
+    if (!branch)
+      return;
+    Value operand = branch.getSuccessorOperands(
+        it.getSuccessorIndex())[argument.getArgNumber()];
+    // What comes along an edge that is not live does not flow in.
+    if (!operand || !carriesNoise(operand) ||
+        !llvm::is_contained(known, program.getSlot(operand)))
+      continue;
+    operands.push_back(operand);
+    edges.push_back(findEdge(it));
+  }
+  Branch *list = program.lists.Allocate<Branch>(edges.size());
+  std::uninitialized_copy(edges.begin(), edges.end(), list);
+  unit.edges = ArrayRef<Branch>(list, edges.size());
+  unit.inputs = getAllSeen(number(operands), block);
+}

@@ -1,0 +1,196 @@
+//===- IndirectCallsTest.cpp - Noise through calls of values --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/noise/NoiseReport.h"
+#include "tests/interpreter/Interpreter.h"
+#include "tests/random/RandomIndirectCalls.h"
+#include "tests/support/CheckedPrograms.h"
+#include "tests/support/Program.h"
+#include "tests/support/RandomSeed.h"
+#include "tests/support/RunVerdict.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+static const std::string functions = R"(
+  func.func private @once(%o: !noisy.i32) -> !noisy.i32 {
+    %o1 = noisy.add %o, %o : !noisy.i32
+    return %o1 : !noisy.i32
+  }
+  func.func private @square(%s: !noisy.i32) -> !noisy.i32 {
+    %s1 = noisy.mul %s, %s : !noisy.i32
+    return %s1 : !noisy.i32
+  }
+)";
+static const std::string addresses = R"(
+    %f1 = func.constant @once : (!noisy.i32) -> !noisy.i32
+    %f2 = func.constant @square : (!noisy.i32) -> !noisy.i32
+)";
+
+TEST_CASE("a call of one of two functions has the most of both", "[calls]") {
+  Program program(functions + withFresh(addresses + R"(
+    %h = arith.select %p, %f1, %f2 : (!noisy.i32) -> !noisy.i32
+    %r = call_indirect %h(%a) : (!noisy.i32) -> !noisy.i32
+    %q = call @once(%r) : (!noisy.i32) -> !noisy.i32)"));
+  INFO(program.diagnostics());
+  CHECK(program.bound("%r") == 24);
+  CHECK(program.bound("%q") == 25);
+  // The functions have callers in sight alone.
+  CHECK(program.bound("%s") == 12);
+  CHECK(program.bound("%o") == 24);
+  CHECK(!program.fact("%s").isAssumed);
+  CHECK(program.findings() == "");
+}
+
+TEST_CASE("each call of a value has its own operands", "[calls]") {
+  Program program(functions + withFresh(addresses + R"(
+    %h = arith.select %p, %f1, %f1 : (!noisy.i32) -> !noisy.i32
+    %m = noisy.mul %a, %b : !noisy.i32
+    %1 = call_indirect %h(%m) : (!noisy.i32) -> !noisy.i32
+    %2 = call_indirect %h(%a) : (!noisy.i32) -> !noisy.i32)"));
+  CHECK(program.bound("%1") == 25);
+  CHECK(program.bound("%2") == 13);
+  CHECK(program.bound("%s") == 12);
+}
+
+TEST_CASE("what all callers pass as an address may be called, and that is said",
+          "[calls]") {
+  Program program(functions + R"(
+  func.func private @apply(%u: !noisy.i32, %g: (!noisy.i32) -> !noisy.i32)
+      -> !noisy.i32 {
+    %y = call_indirect %g(%u) : (!noisy.i32) -> !noisy.i32
+    return %y : !noisy.i32
+  }
+)" + withFresh(addresses + R"(
+    %1 = call @apply(%a, %f1) : (!noisy.i32, (!noisy.i32) -> !noisy.i32)
+        -> !noisy.i32
+    %2 = call @apply(%a, %f2) : (!noisy.i32, (!noisy.i32) -> !noisy.i32)
+        -> !noisy.i32)"));
+  INFO(program.diagnostics());
+  CHECK(program.bound("%1") == 24);
+  CHECK(program.bound("%2") == 24);
+  CHECK(llvm::is_contained(
+      describeOrigin(program.facts(), program.value("%y"),
+                     [&](Value value) { return program.name(value); }),
+      "the most of what all functions return for it whose address any caller "
+      "passes"));
+}
+
+TEST_CASE("a function whose address goes elsewhere has unknown callers",
+          "[calls]") {
+  Program program("func.func private @out((!noisy.i32) -> !noisy.i32)\n" +
+                  functions + withFresh(addresses + R"(
+    %h = arith.select %p, %f1, %f2 : (!noisy.i32) -> !noisy.i32
+    %r = call_indirect %h(%a) : (!noisy.i32) -> !noisy.i32
+    call @out(%f1) : ((!noisy.i32) -> !noisy.i32) -> ())"));
+  CHECK(program.bound("%o") == unknown);
+  // This call is still one of the two.
+  CHECK(program.bound("%s") == 12);
+}
+
+TEST_CASE("callers out of sight may call a function whose address they get",
+          "[calls]") {
+  auto make = [](const std::string &visibility, const std::string &caller) {
+    return "func.func " + visibility +
+           R"( @get() -> ((!noisy.i32) -> !noisy.i32) {
+    %g = func.constant @once : (!noisy.i32) -> !noisy.i32
+    return %g : (!noisy.i32) -> !noisy.i32
+  }
+)" + functions +
+           withFresh(addresses + R"(
+    %h = arith.select %p, %f1, %f2 : (!noisy.i32) -> !noisy.i32
+    %r = call_indirect %h(%a) : (!noisy.i32) -> !noisy.i32
+)" + caller);
+  };
+  const std::string call =
+      "%k = call @get() : () -> ((!noisy.i32) -> !noisy.i32)";
+  // All that get it are in sight.
+  CHECK(!Program(make("private", call)).fact("%o").isAssumed);
+  CHECK(Program(make("private", "")).fact("%o").isAssumed);
+  CHECK(Program(make("", call)).fact("%o").isAssumed);
+}
+
+TEST_CASE("a recursion through a value grows", "[calls]") {
+  Program program(R"(
+  func.func private @again(%v: !noisy.i32) -> !noisy.i32 {
+    %t = func.constant @again : (!noisy.i32) -> !noisy.i32
+    %k = func.constant @stop : (!noisy.i32) -> !noisy.i32
+    %p = "my.any"() : () -> i1
+    %h = arith.select %p, %t, %k : (!noisy.i32) -> !noisy.i32
+    %s = noisy.add %v, %v : !noisy.i32
+    %r = call_indirect %h(%s) : (!noisy.i32) -> !noisy.i32
+    return %r : !noisy.i32
+  }
+  func.func private @stop(%w: !noisy.i32) -> !noisy.i32 {
+    return %w : !noisy.i32
+  }
+)" + withFresh("%z = call @again(%a) : (!noisy.i32) -> !noisy.i32"));
+  CHECK(program.bound("%v") == unbounded);
+  CHECK(program.bound("%z") == unbounded);
+}
+
+TEST_CASE("noise through calls of values is that through calls by name",
+          "[random]") {
+  std::mt19937 random(randomSeed(41));
+  unsigned known = 0, all = 0;
+  for (unsigned i = 0; i < 2000; ++i) {
+    IndirectProgram source = makeIndirectCalls(random, 1 + i % 6);
+    Program indirect(source.indirect), direct(source.direct);
+    CAPTURE(i, source.indirect, source.direct, indirect.diagnostics(),
+            direct.diagnostics());
+    REQUIRE(indirect.isParsed());
+    REQUIRE(direct.isParsed());
+    for (const std::string &value : source.values) {
+      NoiseBound bound = indirect.bound(value), reference = direct.bound(value);
+      CAPTURE(value, bound, reference);
+      REQUIRE(bound == reference);
+      REQUIRE(indirect.fact(value).isAssumed == direct.fact(value).isAssumed);
+      known += bound.isBits();
+      ++all;
+    }
+    countChecked("noise through calls of values, against calls by name");
+  }
+  WARN(known << " of " << all << " values have a bound");
+  CHECK(known > all / 2);
+}
+
+TEST_CASE("no run of a program with calls of values passes the bounds",
+          "[random]") {
+  std::mt19937 random(randomSeed(43));
+  unsigned runs = 0;
+  for (unsigned i = 0; i < 1000; ++i) {
+    std::string text = makeIndirectCalls(random, 1 + i % 6).indirect;
+    Program program(text);
+    CAPTURE(i, text);
+    auto function = program.module().lookupSymbol<func::FuncOp>("f0");
+    const NoiseFacts &facts = program.facts();
+    for (bool worstCase : {false, true}) {
+      RunOptions options;
+      options.worstCase = worstCase;
+      auto check = [&](Value value, const RuntimeValue &content) {
+        const NoiseFact *fact = facts.find(value);
+        if (!fact)
+          return;
+        content.forEachCipher([&](const Cipher &cipher) {
+          auto [holds, honest] = judge(facts, *fact, cipher.noise, cipher.junk);
+          if (!holds || !honest) {
+            CAPTURE(program.name(value), cipher.noise, fact->bound);
+            REQUIRE(holds);
+            REQUIRE(honest);
+          }
+        });
+      };
+      RunResult result = Interpreter(random, options).run(function, check);
+      CAPTURE(result.reason);
+      REQUIRE(result.end != RunEnd::UnknownOperation);
+      runs += result.isFinished();
+    }
+    countChecked("noise through calls of values, against runs");
+  }
+  CHECK(runs > 1000);
+}

@@ -1,0 +1,160 @@
+//===- RandomTensors.cpp - Tensors in programs with memory ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/random/RandomMemoryWriter.h"
+
+using namespace mlir::noisy::test::memory;
+
+void MemoryWriter::makeTensor(Scope &scope) {
+  Shaped tensor{name(), {}};
+  for (unsigned rank = 1 + below(2); rank > 0; --rank)
+    tensor.sizes.push_back(1 + below(3));
+  if (!oneOf(3)) {
+    line(tensor.name + " = tensor.empty() : " + tensor.type("tensor"));
+    if (oneOf(4))
+      scope.tensors.push_back(tensor);
+    return fillTensor(scope, tensor);
+  }
+  std::string elements;
+  unsigned count = 1;
+  for (unsigned size : tensor.sizes)
+    count *= size;
+  for (unsigned i = 0; i < count; ++i)
+    elements += (i ? ", " : "") + pick(scope.scalars);
+  line(tensor.name + " = tensor.from_elements " + elements + " : " +
+       tensor.type("tensor"));
+  scope.tensors.push_back(tensor);
+}
+
+/// Writes the elements of a tensor, or nearly all, by insertions or by loops.
+void MemoryWriter::fillTensor(Scope &scope, Shaped tensor) {
+  const std::string type = tensor.type("tensor");
+  if (tensor.sizes.size() == 1 && oneOf(2)) {
+    for (unsigned i = 0; i < tensor.sizes[0]; ++i) {
+      if (oneOf(8))
+        continue;
+      std::string next = name();
+      line(next + " = tensor.insert " + pick(scope.scalars) + " into " +
+           tensor.name + "[%c" + std::to_string(i) + "] : " + type);
+      tensor.name = next;
+      if (oneOf(8))
+        scope.tensors.push_back(tensor);
+    }
+    scope.tensors.push_back(tensor);
+    return;
+  }
+  std::string size = std::to_string(tensor.sizes[0]);
+  if (tensor.sizes.size() == 1 && shape.parallels && oneOf(3)) {
+    std::string result = name(), index = name(), output = name(),
+                slice = name();
+    open(result + " = scf.forall (" + index + ") in (" +
+         (oneOf(6) ? "1" : size) + ") shared_outs(" + output + " = " +
+         tensor.name + ") -> (" + type + ") {");
+    line(slice + " = tensor.from_elements " + pick(scope.scalars) +
+         " : tensor<1x!noisy.i32>");
+    open("scf.forall.in_parallel {");
+    line("tensor.parallel_insert_slice " + slice + " into " + output + "[" +
+         index + "] [1] [1] : tensor<1x!noisy.i32> into " + type);
+    close();
+    close();
+    scope.tensors.push_back({result, tensor.sizes});
+    return;
+  }
+  Scope inner = scope;
+  std::string indices, first;
+  std::vector<std::string> results;
+  Shaped current = tensor;
+  for (unsigned extent : tensor.sizes) {
+    std::string result = name(), index = name(), argument = name();
+    open(result + " = scf.for " + index + " = %c" + (oneOf(8) ? "1" : "0") +
+         " to %c" + std::to_string(oneOf(8) ? below(extent) : extent) +
+         " step %c1 iter_args(" + argument + " = " + current.name + ") -> (" +
+         type + ") {");
+    current.name = argument;
+    if (oneOf(4))
+      inner.tensors.push_back(current);
+    results.push_back(result);
+    inner.indices.push_back({index, extent});
+    indices += (indices.empty() ? "" : ", ") + index;
+  }
+  if (oneOf(3) && !inner.tensors.empty())
+    useTensor(inner);
+  std::string last = name();
+  line(last + " = tensor.insert " + pick(inner.scalars) + " into " +
+       current.name + "[" + indices + "] : " + type);
+  for (size_t i = results.size(); i-- > 0;) {
+    line("scf.yield " + last + " : " + type);
+    close();
+    last = results[i];
+  }
+  scope.tensors.push_back({last, tensor.sizes});
+}
+
+/// Takes a slice of a tensor, or puts another one into it.
+void MemoryWriter::makeSlice(Scope &scope, const Shaped &tensor) {
+  Shaped slice{name(), {}};
+  std::string offsets, sizes, strides;
+  for (unsigned size : tensor.sizes) {
+    unsigned stride = 1 + below(2), offset = below(size);
+    unsigned width = 1 + below((size - offset - 1) / stride + 1);
+    slice.sizes.push_back(width);
+    offsets += (offsets.empty() ? "" : ", ") + std::to_string(offset);
+    sizes += (sizes.empty() ? "" : ", ") + std::to_string(width);
+    strides += (strides.empty() ? "" : ", ") + std::to_string(stride);
+  }
+  std::string place = "[" + offsets + "] [" + sizes + "] [" + strides + "] : ";
+  const std::string type = tensor.type("tensor");
+  for (const Shaped &other : scope.tensors)
+    if (other.sizes == slice.sizes && !oneOf(3)) {
+      line(slice.name + " = tensor.insert_slice " + other.name + " into " +
+           tensor.name + place + other.type("tensor") + " into " + type);
+      scope.tensors.push_back({slice.name, tensor.sizes});
+      return;
+    }
+  line(slice.name + " = tensor.extract_slice " + tensor.name + place + type +
+       " to " + slice.type("tensor"));
+  scope.tensors.push_back(slice);
+}
+
+/// Reads an element of a tensor, or makes another tensor of it.
+void MemoryWriter::useTensor(Scope &scope) {
+  Shaped tensor = pick(scope.tensors);
+  const std::string type = tensor.type("tensor");
+  std::string indices = makeIndices(scope, tensor), value = name();
+  switch (below(8)) {
+  case 6:
+  case 7:
+    return makeSlice(scope, tensor);
+  case 0:
+    return fillTensor(scope, tensor);
+  case 1:
+  case 2:
+    line(value + " = tensor.insert " + pick(scope.scalars) + " into " +
+         tensor.name + indices + " : " + type);
+    scope.tensors.push_back({value, tensor.sizes});
+    return;
+  case 3: {
+    // Of two tensors, in a conditional.
+    Shaped other = pick(scope.tensors);
+    if (other.sizes == tensor.sizes) {
+      open(value + " = scf.if " + throwCondition() + " -> (" + type + ") {");
+      line("scf.yield " + tensor.name + " : " + type);
+      indent -= 2;
+      open("} else {");
+      line("scf.yield " + other.name + " : " + type);
+      close();
+      scope.tensors.push_back({value, tensor.sizes});
+      return;
+    }
+    break;
+  }
+  default:
+    break;
+  }
+  line(value + " = tensor.extract " + tensor.name + indices + " : " + type);
+  scope.scalars.push_back(value);
+}
