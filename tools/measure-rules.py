@@ -3,16 +3,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Counts the encrypted values that have a bound under the packs of rules.
 
-usage: measure-rules.py SERVER FOLDER [--unknown]
+usage: measure-rules.py SERVER FOLDER [--unknown] [--files]
 
 SERVER is noisy-lsp-server, FOLDER the tests of HEIR. Each file with operations of
 a scheme is opened in a server with the pack of that scheme, and its hints are
 counted: those of values with a bound; those of values that depend on one which is
 unknown or over the limit (`-`); and the honest `?`. The share is that of the first.
-The model is that of the pack, but for CKKS: programs with bootstrapping need a longer
-chain than the pack has, and a model that says what it leaves.
+The model is that of the pack, but for CKKS: it has the chain of the program, as its
+text states it, and bootstrapping that leaves all levels but one. A text that states no
+chain has that of the pack.
 `--unknown` prints the operations that are the origin of unknown noise, with their
-numbers.
+numbers; `--files` the files that have most values without a bound.
 """
 import collections
 import json
@@ -23,8 +24,10 @@ import sys
 
 # What a hint begins with.
 KINDS = {"?": "unknown", "-": "dependent"}
-# The models of programs, where that of the pack is none for them.
-MODELS = {"heir-ckks": "levels=40,bootstrap=15"}
+# A chain of CKKS, as the parameters of a module and as types have it: all moduli, and
+# the number of the highest one that is left.
+CHAIN = r"\bQ = \[([^\]]*)\]"
+LEFT = r"\bcurrent = (\d+)"
 SCHEMES = r"\b(bgv|bfv|ckks|cggi|tfhe_rust|tfhe_rust_bool|lwe|openfhe|lattigo(?:\.\w+)?)\.[a-z_0-9]+ ?[%(]"
 
 
@@ -38,11 +41,20 @@ def pack_of(text):
     return "heir-ckks" if re.search(r"\bckks\b", text) else "heir-bgv"
 
 
+def model_of(pack, text):
+    """The model for a text; none where that of the pack holds."""
+    if pack != "heir-ckks":
+        return None
+    levels = [chain.count(",") for chain in re.findall(CHAIN, text)]
+    levels += [int(left) for left in re.findall(LEFT, text)]
+    return f"levels={max(levels, default=0) or 9},bootstrap=1"
+
+
 class Session:
     """A session with a server that has the rules of a pack."""
 
-    def __init__(self, server, pack):
-        model = ["--noisy-model=" + MODELS[pack]] if pack in MODELS else []
+    def __init__(self, server, pack, model):
+        model = ["--noisy-model=" + model] if model else []
         self.process = subprocess.Popen([server, "--log=error", "--noisy-rules=" + pack, *model],
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.number = 0
@@ -105,13 +117,20 @@ def main():
     origins = collections.Counter()
     total = collections.Counter()
     print(f"{'pack':<12}{'files':>7}{'values':>8}{'bound':>8}{'dependent':>11}{'unknown':>9}{'share':>8}")
+    missing = []
     for pack, group in sorted(files.items()):
-        session, count = Session(server, pack), collections.Counter()
+        sessions, count = {}, collections.Counter()
         for path, text in group:
-            labels, diagnostics = session.hints(path, text)
+            model = model_of(pack, text)
+            if model not in sessions:
+                sessions[model] = Session(server, pack, model)
+            own = collections.Counter()
+            labels, diagnostics = sessions[model].hints(path, text)
             for label in labels:
                 for part in label.split(", "):
-                    count[KINDS.get(part.strip()[:1], "bound")] += 1
+                    own[KINDS.get(part.strip()[:1], "bound")] += 1
+            count.update(own)
+            missing.append((own["dependent"] + own["unknown"], str(path.relative_to(folder))))
             for each in diagnostics:
                 if match := re.search(r"unknown noise: .*? of '([\w.]+)'", each["message"]):
                     origins[match[1]] += 1
@@ -120,6 +139,9 @@ def main():
     print_row("all", sum(map(len, files.values())), total)
     if "--unknown" in sys.argv:
         for name, number in origins.most_common():
+            print(f"{number:5} {name}")
+    if "--files" in sys.argv:
+        for number, name in sorted(missing, reverse=True)[:20]:
             print(f"{number:5} {name}")
 
 
