@@ -94,7 +94,7 @@ void NoiseProgram::Builder::buildFunction(unsigned callable) {
   buildScope(function, function.begin, -1, boundSlots,
              calls == callsOfFunction.end() ? ArrayRef<unsigned>()
                                             : ArrayRef<unsigned>(calls->second),
-             /*isRoot=*/false);
+             callable);
   if (function.sources.empty())
     findSources(function);
 }

@@ -480,9 +480,8 @@ const NoiseProgram::Loop &NoiseProgram::Builder::getLoop(int id) {
   llvm::DenseSet<Slot> boundSlots(loop.carriedSlots.begin(),
                                   loop.carriedSlots.end());
   if (loop.hasTest)
-    buildScope(loop.header, loop.begin, id, boundSlots, headerCalls,
-               /*isRoot=*/false);
-  buildScope(loop, loop.header.end, id, boundSlots, calls, /*isRoot=*/false);
+    buildScope(loop.header, loop.begin, id, boundSlots, headerCalls);
+  buildScope(loop, loop.header.end, id, boundSlots, calls);
   llvm::SetVector<Slot> capturedSlots;
   auto use = [&](Slot slot) {
     if (!isWithin(slot, loop))

@@ -155,9 +155,10 @@ void NoiseProgram::Builder::build(Operation *root) {
   joinSharedResults();
   findByState();
   producer.assign(program.getNumSlots(), ~0u);
+  findHiddenLoops();
   buildFunctions();
   program.root.end = program.size();
-  buildScope(program.root, 0, -1, {}, callsOfRoot, /*isRoot=*/true);
+  buildScope(program.root, 0, -1, {}, callsOfRoot);
 }
 
 //===----------------------------------------------------------------------===//

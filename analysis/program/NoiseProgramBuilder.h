@@ -162,7 +162,7 @@ private:
   Place getPlaceAround(int loop) const {
     return getPlace(loopAround[loop], program.loops[loop]->op);
   }
-  void addExtras(Scope &scope, int id, bool isRoot);
+  void addExtras(Scope &scope, int id, unsigned function);
   ArrayRef<Slot> allocate(ArrayRef<Slot> slots);
 
   Slot addExtraSlot(Slot origin, const Place &place);
@@ -206,7 +206,8 @@ private:
   // Scopes; see NoiseScopes.cpp.
   void buildScope(Scope &scope, Slot first, int id,
                   const llvm::DenseSet<Slot> &boundSlots,
-                  ArrayRef<unsigned> calls, bool isRoot);
+                  ArrayRef<unsigned> calls, unsigned function = kNone);
+  void findHiddenLoops();
   NoiseBound getOwnBound(Slot slot) const;
   Unit makeUnit(Slot slot);
   Unit makeLoopUnit(const Loop &loop);
@@ -252,6 +253,10 @@ private:
   llvm::DenseMap<int, const BlockLoop *> blocksOfLoop;
   /// For each loop that is run the innermost one around it; -1 for none.
   std::vector<int> loopAround;
+  /// Those that no value is set by where they stand, as they carry memory
+  /// alone: by the loop around them (-1 for none) and, if there is none, the
+  /// position in `callables` of the function that is run (`kNone` for none).
+  llvm::DenseMap<std::pair<int, unsigned>, SmallVector<int, 1>> hiddenLoops;
   /// Those of unknown trip count.
   llvm::DenseSet<Operation *> openLoops;
   /// How often conditions decide in loops that are operations; once that was

@@ -22,10 +22,14 @@ using namespace mlir::noisy;
 using Slot = NoiseProgram::Slot;
 
 /// Fills a scope with the units of its slots from `first` on, but for
-/// `boundSlots`, and of `calls` (positions in `callSites`).
+/// `boundSlots`, and of `calls` (positions in `callSites`). `id` is the loop
+/// with the scope, or -1; `function` the position in `callables` of the one
+/// that is run. Without either, it is the root.
 void NoiseProgram::Builder::buildScope(Scope &scope, Slot first, int id,
                                        const llvm::DenseSet<Slot> &boundSlots,
-                                       ArrayRef<unsigned> calls, bool isRoot) {
+                                       ArrayRef<unsigned> calls,
+                                       unsigned function) {
+  bool isRoot = id < 0 && function == kNone;
   llvm::DenseMap<Operation *, unsigned> unitOf;
   // The units of calls stand where their first result does; those that set
   // none of a value at the end.
@@ -76,7 +80,7 @@ void NoiseProgram::Builder::buildScope(Scope &scope, Slot first, int id,
       scope.units.push_back(makeCallUnit(*site));
   }
   llvm::append_range(scope.units, std::move(otherCalls));
-  addExtras(scope, id, isRoot);
+  addExtras(scope, id, function);
   if (isRoot)
     for (unsigned callable = 0; callable < callables.size(); ++callable)
       if (functionOf[callable] && hasOwnEntry(callables[callable]))
@@ -84,15 +88,23 @@ void NoiseProgram::Builder::buildScope(Scope &scope, Slot first, int id,
   order(scope, isRoot);
 }
 
+void NoiseProgram::Builder::findHiddenLoops() {
+  for (auto [number, loop] : llvm::enumerate(program.loops)) {
+    bool isSeen = loop->blocks.empty()
+                      ? llvm::any_of(loop->op->getResults(), carriesNoise)
+                      : loop->begin < loop->end;
+    if (isSeen)
+      continue;
+    int around = loopAround[number];
+    unsigned callable = around < 0 ? findCallable(loop->op) : kNone;
+    bool isRun = callable != kNone && functionOf[callable];
+    hiddenLoops[{around, isRun ? callable : kNone}].push_back(number);
+  }
+}
+
 /// Adds the slots that are no values, and the units that join them, to a scope:
 /// of a loop, of a function, or of the root.
-void NoiseProgram::Builder::addExtras(Scope &scope, int id, bool isRoot) {
-  // Of a function or code outside, which is in no loop.
-  auto belongs = [&](unsigned callable) {
-    const Function *function =
-        callable == kNone ? nullptr : functionOf[callable];
-    return isRoot ? !function : static_cast<const Scope *>(function) == &scope;
-  };
+void NoiseProgram::Builder::addExtras(Scope &scope, int id, unsigned function) {
   auto add = [&](ArrayRef<Slot> slots) {
     for (Slot slot : slots) {
       scope.slots.push_back(slot);
@@ -114,22 +126,17 @@ void NoiseProgram::Builder::addExtras(Scope &scope, int id, bool isRoot) {
     for (Slot slot : extraSlots.lookup(id))
       if (extrasOfHeaders.contains(slot) == isOfHeader)
         add(slot);
+  } else if (function != kNone) {
+    add(extraSlotsIn.lookup(function));
   } else {
+    // Of functions that are not run, and of code outside of any.
     for (const auto &[callable, slots] : extraSlotsIn)
-      if (belongs(callable))
+      if (callable == kNone || !functionOf[callable])
         add(slots);
   }
-  // Loops that carry memory alone have no result where they stand.
-  for (auto [number, loop] : llvm::enumerate(program.loops)) {
-    bool hasPlace = loop->blocks.empty()
-                        ? llvm::any_of(loop->op->getResults(), carriesNoise)
-                        : loop->begin < loop->end;
-    if (loopAround[number] != id || hasPlace)
-      continue;
-    if (id >= 0 ? getPlaceAround(number).isInHeader == isOfHeader
-                : belongs(findCallable(loop->op)))
+  for (int number : hiddenLoops.lookup({id, function}))
+    if (id < 0 || getPlaceAround(number).isInHeader == isOfHeader)
       scope.units.push_back(makeLoopUnit(getLoop(number)));
-  }
 }
 
 ArrayRef<Slot> NoiseProgram::Builder::allocate(ArrayRef<Slot> slots) {
