@@ -159,6 +159,7 @@ private:
   void addReturned(NoiseFlow &flow, CallOpInterface call,
                    CallableOpInterface callee, unsigned index);
   NoiseFlow getCallResultFlow(OpResult result, CallOpInterface call);
+  ArrayRef<unsigned> getStatedArguments(Operation *callable);
   NoiseFlow getArgumentFlow(BlockArgument argument,
                             CallableOpInterface callable);
   NoiseFlow getBlockArgumentFlow(BlockArgument argument);
@@ -180,6 +181,8 @@ private:
   /// The `scf.forall` loops, with true for those with private outputs.
   llvm::DenseMap<Operation *, bool> privateOutputs;
   llvm::DenseMap<Operation *, bool> knownReturns;
+  /// The positions of the arguments under contract, by the callable.
+  llvm::DenseMap<Operation *, SmallVector<unsigned, 0>> statedArguments;
   DominanceInfo dominance;
 };
 

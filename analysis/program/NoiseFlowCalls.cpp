@@ -17,6 +17,7 @@
 #include "dialect/NoiseUnit.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -46,6 +47,17 @@ void NoiseFlows::addReturned(NoiseFlow &flow, CallOpInterface call,
       flow.addOperand(block.back().getOperands(), index);
 }
 
+ArrayRef<unsigned> NoiseFlows::getStatedArguments(Operation *callable) {
+  auto [entry, isNew] = statedArguments.try_emplace(callable);
+  auto function = dyn_cast<FunctionOpInterface>(callable);
+  if (!isNew || !function)
+    return entry->second;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (getArgumentContract(callable, i))
+      entry->second.push_back(i);
+  return entry->second;
+}
+
 NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
   NoiseFlow flow;
   unsigned index = result.getResultNumber();
@@ -58,12 +70,20 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
       addReturned(flow, call, cast<CallableOpInterface>(callee), index);
   // Bounds in a callee do not depend on the operand of an argument under
   // contract.
-  for (auto [i, operand] : llvm::enumerate(call.getArgOperands()))
-    if (carriesNoise(operand) &&
-        (!areInSight || llvm::any_of(callees, [&](Operation *callee) {
-          return getArgumentContract(callee, i).has_value();
-        })))
-      flow.hiddenInputs.push_back(operand);
+  auto hide = [&](unsigned position) {
+    if (position < call.getArgOperands().size() &&
+        carriesNoise(call.getArgOperands()[position]))
+      flow.hiddenInputs.push_back(call.getArgOperands()[position]);
+  };
+  if (!areInSight) {
+    for (unsigned i = 0; i < call.getArgOperands().size(); ++i)
+      hide(i);
+  } else {
+    llvm::SmallSetVector<unsigned, 4> stated;
+    for (Operation *callee : callees)
+      stated.insert_range(getStatedArguments(callee));
+    llvm::for_each(stated, hide);
+  }
   // What all callees state, in units of the call.
   std::optional<uint32_t> contract;
   for (Operation *callee : callees) {
