@@ -153,10 +153,10 @@ void MemoryFlow::complete(Buffer &buffer) {
   buffer.isComplete = true;
   if (buffer.uses.isSequential)
     forward(buffer);
-  unsigned stepsLeft = kMostPairs;
+  unsigned pairsLeft = kMostPairs;
   for (const BufferAccess &load : buffer.uses.loads)
     if (!load.isCall && !load.isCopy && !buffer.loaded.contains(load.op)) {
-      LoadedValues values = joinStores(buffer, load, stepsLeft);
+      LoadedValues values = joinStores(buffer, load, pairsLeft);
       buffer.loaded[load.op] = std::move(values);
     }
 }
@@ -236,6 +236,19 @@ void MemoryFlow::forward(Buffer &buffer) {
 /// values. The thread that executes `op` executes the write, too.
 bool MemoryFlow::isWrittenBefore(const BufferUses &uses,
                                  const ElementPlace &place, Operation *op) {
+  // What is written before one operation is so before those that it dominates.
+  auto known = writtenAt.find(uses.buffer);
+  if (known != writtenAt.end() && dominance.dominates(known->second, op))
+    return true;
+  if (!findWritten(uses, place, op))
+    return false;
+  if (!place)
+    writtenAt[uses.buffer] = op;
+  return true;
+}
+
+bool MemoryFlow::findWritten(const BufferUses &uses, const ElementPlace &place,
+                             Operation *op) {
   ElementCover cover(uses.sizes, place);
   auto precedes = [&](Operation *writer) {
     return dominance.properlyDominates(writer, op, /*enclosingOpOk=*/false);
@@ -272,7 +285,7 @@ bool MemoryFlow::isWrittenBefore(const BufferUses &uses,
     ElementIndices element(sizes.size());
     for (size_t d = sizes.size(); d-- > 0; rest /= sizes[d])
       element[d] = builder.getIndexAttr(rest % sizes[d]);
-    if (!isWrittenBefore(uses, element, op))
+    if (!findWritten(uses, element, op))
       return false;
   }
   return true;
@@ -419,15 +432,15 @@ Operation *MemoryFlow::findIteration(const Contents &contents) {
 }
 
 LoadedValues MemoryFlow::joinStores(Buffer &buffer, const BufferAccess &load,
-                                    unsigned &stepsLeft) {
+                                    unsigned &pairsLeft) {
   const BufferUses &uses = buffer.uses;
   Value root = uses.buffer;
   auto refuse = [](UnknownReason reason) {
     return LoadedValues{{}, std::move(reason)};
   };
-  if (stepsLeft < uses.writes.size())
+  if (pairsLeft < uses.writes.size())
     return refuse({UnknownReason::TooMany, root});
-  stepsLeft -= uses.writes.size();
+  pairsLeft -= uses.writes.size();
   auto argument = dyn_cast<BlockArgument>(root);
   bool isFromCallers = false;
   if (!isWrittenBefore(uses, load.place, load.op)) {

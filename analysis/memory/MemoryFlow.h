@@ -99,8 +99,8 @@ public:
                        Operation *op);
 
 private:
-  /// More writes and calls take too long: a second.
-  static constexpr unsigned kMostSteps = 1u << 24;
+  /// More writes and calls take too long: some second.
+  static constexpr unsigned kMostSteps = 1u << 22;
 
   /// A buffer, and what its loads read.
   struct Buffer {
@@ -137,6 +137,8 @@ private:
   void setCalls(Value root);
   void setOwnCalls(Buffer &buffer);
   void setElements(BufferAccess &call, const BufferUses &inner);
+  bool findWritten(const BufferUses &uses, const ElementPlace &place,
+                   Operation *op);
   bool leavesWritten(const BufferUses &uses, const ElementPlace &place);
   bool mayHaveJunk(BlockArgument argument);
   /// The function, or what else is isolated, around an operation.
@@ -152,7 +154,7 @@ private:
   void complete(Buffer &buffer);
   void forward(Buffer &buffer);
   LoadedValues joinStores(Buffer &buffer, const BufferAccess &load,
-                          unsigned &stepsLeft);
+                          unsigned &pairsLeft);
   void addWrite(Contents &contents, const BufferAccess &write);
   void addWrites(Contents &contents, Value root);
   void addCopied(Contents &contents, const BufferAccess &copy);
@@ -166,6 +168,8 @@ private:
   OverwrittenValues overwritten;
   PassedBuffers passed;
   DominanceInfo dominance;
+  /// By the buffer, an operation before which all of it is known to be written.
+  llvm::DenseMap<Value, Operation *> writtenAt;
   llvm::DenseMap<Value, std::unique_ptr<Buffer>> buffers;
   /// The writes and calls that may still be looked at for what is in buffers.
   unsigned stepsLeft = kMostSteps;

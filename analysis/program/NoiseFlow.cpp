@@ -18,6 +18,7 @@
 #include "dialect/NoisyOps.h"
 #include "dialect/RuledDialects.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -107,8 +108,24 @@ NoiseFlow NoiseFlows::getBlockArgumentFlow(BlockArgument argument) {
   return flow;
 }
 
+/// True if a loop of unknown trip count may be run for what conditions decide
+/// together in it: something is chosen in it, perhaps in a function.
+static bool mayDecide(Operation *loop) {
+  if (!isa<scf::ForOp, affine::AffineForOp, scf::WhileOp>(loop))
+    return false;
+  return loop
+      ->walk([&](Operation *op) {
+        bool isLoop = isa<LoopLikeOpInterface>(op);
+        return WalkResult(failure(
+            (!isLoop && isa<RegionBranchOpInterface>(op)) ||
+            isa<SelectLikeOpInterface, CallOpInterface, cf::CondBranchOp>(op)));
+      })
+      .wasInterrupted();
+}
+
 /// True if a loop, or one of blocks with this test, carries noise, so that it
-/// is run iteration by iteration if its trip count is known.
+/// is run iteration by iteration if its trip count is known, and perhaps if
+/// not.
 static bool carriesNoise(Operation *op) {
   auto isCarried = [](Value argument) {
     return mlir::noisy::carriesNoise(argument);
@@ -120,15 +137,16 @@ static bool carriesNoise(Operation *op) {
 }
 
 NoiseFlows::NoiseFlows(ProgramFlow &program)
-    : program(program), memory(std::make_unique<MemoryFlow>(
-                            program.getRoot(),
-                            [this](Operation *op) {
-                              auto loop = dyn_cast<LoopLikeOpInterface>(op);
-                              return ::carriesNoise(op) &&
-                                     (!loop || getTripCount(loop).has_value());
-                            },
-                            PassedBuffers(program.getRoot(), program.getUses(),
-                                          program.getSymbols()))) {
+    : program(program),
+      memory(std::make_unique<MemoryFlow>(
+          program.getRoot(),
+          [this](Operation *op) {
+            auto loop = dyn_cast<LoopLikeOpInterface>(op);
+            return ::carriesNoise(op) &&
+                   (!loop || getTripCount(loop).has_value() || mayDecide(loop));
+          },
+          PassedBuffers(program.getRoot(), program.getUses(),
+                        program.getSymbols()))) {
   if (program.hasEmptyLoops())
     findUnreachedCallables();
 }

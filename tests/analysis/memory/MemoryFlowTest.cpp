@@ -681,6 +681,48 @@ TEST_CASE(
         15}});
 }
 
+TEST_CASE("a loop of unknown trip count that is run for its conditions leaves "
+          "no iteration in a buffer that is not followed") {
+  // What is stored into %m has 13 bits or 12, as %p says; the last one that is
+  // looked at is no bound.
+  Program program(withBig(R"(
+    %bits = memref.alloc(%n) : memref<?xi1>
+    %q = scf.for %i = %c0 to %c4 step %c1 iter_args(%u = %a) -> !noisy.i32 {
+      %m = memref.alloc() : memref<!noisy.i32>
+      %k = memref.alloc() : memref<!noisy.i32>
+      memref.store %u, %m[] : memref<!noisy.i32>
+      %r = scf.while (%y = %u) : (!noisy.i32) -> !noisy.i32 {
+        %d = memref.load %bits[%c1] : memref<?xi1>
+        scf.condition(%d) %y : !noisy.i32
+      } do {
+      ^bb0(%y: !noisy.i32):
+        %p = memref.load %bits[%c0] : memref<?xi1>
+        %v = scf.if %p -> !noisy.i32 {
+          scf.yield %y : !noisy.i32
+        } else {
+          %s = noisy.add %y, %y : !noisy.i32
+          scf.yield %s : !noisy.i32
+        }
+        memref.store %v, %m[] : memref<!noisy.i32>
+        %w = scf.if %p -> !noisy.i32 {
+          scf.yield %v : !noisy.i32
+        } else {
+          %s = noisy.reduce_noise %v : !noisy.i32
+          scf.yield %s : !noisy.i32
+        }
+        scf.yield %w : !noisy.i32
+      }
+      memref.copy %m, %k : memref<!noisy.i32> to memref<!noisy.i32>
+      scf.parallel (%j) = (%c0) to (%c4) step (%c1) {
+        %l = memref.load %k[] : memref<!noisy.i32>
+      }
+      %z = memref.load %k[] : memref<!noisy.i32>
+      scf.yield %z : !noisy.i32
+    })"));
+  checkUnknown(program, "the buffer %k keeps what earlier iterations of a loop "
+                        "stored");
+}
+
 TEST_CASE("the order of blocks is that of control flow") {
   Program program(R"(
     func.func @f(%x: i5, %p: i1) {
