@@ -683,7 +683,7 @@ TEST_CASE(
 
 TEST_CASE("a loop of unknown trip count that is run for its conditions leaves "
           "no iteration in a buffer that is not followed") {
-  // What is stored into %m has 13 bits or 12, as %p says; the last one that is
+  // What is stored into %m has 13 bits or 12, as %bit says; the last one that is
   // looked at is no bound.
   Program program(withBig(R"(
     %bits = memref.alloc(%n) : memref<?xi1>
@@ -696,15 +696,15 @@ TEST_CASE("a loop of unknown trip count that is run for its conditions leaves "
         scf.condition(%d) %y : !noisy.i32
       } do {
       ^bb0(%y: !noisy.i32):
-        %p = memref.load %bits[%c0] : memref<?xi1>
-        %v = scf.if %p -> !noisy.i32 {
+        %bit = memref.load %bits[%c0] : memref<?xi1>
+        %v = scf.if %bit -> !noisy.i32 {
           scf.yield %y : !noisy.i32
         } else {
           %s = noisy.add %y, %y : !noisy.i32
           scf.yield %s : !noisy.i32
         }
         memref.store %v, %m[] : memref<!noisy.i32>
-        %w = scf.if %p -> !noisy.i32 {
+        %w = scf.if %bit -> !noisy.i32 {
           scf.yield %v : !noisy.i32
         } else {
           %s = noisy.reduce_noise %v : !noisy.i32
