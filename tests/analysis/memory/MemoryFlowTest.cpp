@@ -683,8 +683,8 @@ TEST_CASE(
 
 TEST_CASE("a loop of unknown trip count that is run for its conditions leaves "
           "no iteration in a buffer that is not followed") {
-  // What is stored into %m has 13 bits or 12, as %bit says; the last one that is
-  // looked at is no bound.
+  // What is stored into %m has 13 bits or 12, as %bit says; the last one that
+  // is looked at is no bound.
   Program program(withBig(R"(
     %bits = memref.alloc(%n) : memref<?xi1>
     %q = scf.for %i = %c0 to %c4 step %c1 iter_args(%u = %a) -> !noisy.i32 {
