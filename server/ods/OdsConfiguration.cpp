@@ -71,7 +71,8 @@ OdsConfiguration mlir::noisy::lsp::readOdsConfiguration(StringRef Yaml) {
   }
   auto OnError = [](const llvm::SMDiagnostic &Message, void *Context) {
     auto &Error = static_cast<OdsConfiguration *>(Context)->Error;
-    if (Error.empty())
+    // Keys that are read elsewhere are warned of.
+    if (Error.empty() && Message.getKind() == llvm::SourceMgr::DK_Error)
       Error = "line " + std::to_string(Message.getLineNo()) + ": " +
               Message.getMessage().str();
   };
