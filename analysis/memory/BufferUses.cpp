@@ -137,10 +137,10 @@ bool UsesFinder::checkRegions(Operation *op) {
     for (Region &region : parent->getRegions())
       if (mayBeGraphRegion(region))
         return false;
-    uses.isSequential &=
-        isa<scf::ForOp, scf::WhileOp, scf::IfOp, scf::IndexSwitchOp,
-            scf::ExecuteRegionOp, affine::AffineForOp, affine::AffineIfOp,
-            memref::AllocaScopeOp>(parent);
+    if (!isa<scf::ForOp, scf::WhileOp, scf::IfOp, scf::IndexSwitchOp,
+             scf::ExecuteRegionOp, affine::AffineForOp, affine::AffineIfOp,
+             memref::AllocaScopeOp>(parent))
+      uses.unordered = parent;
   }
   return true;
 }

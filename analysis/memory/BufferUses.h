@@ -66,9 +66,10 @@ struct BufferUses {
   std::optional<UnknownReason> escape;
   /// True if no two indices have the same address.
   bool isInjective = true;
-  /// True if one thread executes all loads and writes, in the order of the
-  /// text where that is the order of control.
-  bool isSequential = true;
+  /// What may execute loads and writes by several threads, or in another order
+  /// than that of the text; null if there is nothing.
+  Operation *unordered = nullptr;
+  bool isSequential() const { return !unordered; }
 };
 
 /// True if an operation of linalg may read elements through `operand`, a

@@ -67,19 +67,26 @@ MemoryFlow::Buffer &MemoryFlow::getBuffer(Value root) {
 }
 
 /// Adds the buffers that something in one comes from: by calls, arguments of
-/// callees and what callers pass; by copies, their sources. Returns false if it
-/// cannot be followed, whatever holds for these.
-bool MemoryFlow::addOrigins(Value root, SmallVectorImpl<Value> &calls,
-                            SmallVectorImpl<Value> &copies) {
+/// callees and what callers pass; by copies, their sources. Returns the reason
+/// why it cannot be followed, whatever holds for these.
+std::optional<UnknownReason>
+MemoryFlow::addOrigins(Value root, SmallVectorImpl<Value> &calls,
+                       SmallVectorImpl<Value> &copies) {
   const BufferUses &uses = findBuffer(root).uses;
-  bool mayBeFollowed = !uses.escape && uses.isSequential;
+  std::optional<UnknownReason> obstacle = uses.escape;
+  auto stop = [&](UnknownReason reason) {
+    if (!obstacle)
+      obstacle = reason;
+  };
+  if (!uses.isSequential())
+    stop({UnknownReason::Escape, root, uses.unordered});
   auto add = [&](Value origin, SmallVectorImpl<Value> &origins) {
     auto argument = dyn_cast<BlockArgument>(origin);
     if (argument ? !passed.getCalls(argument).empty()
                  : isAllocation(origin.getDefiningOp()))
       origins.push_back(origin);
     else
-      mayBeFollowed = false;
+      stop({UnknownReason::OutOfSight, origin});
   };
   for (const BufferAccess &write : uses.writes) {
     if (write.isCall)
@@ -89,17 +96,25 @@ bool MemoryFlow::addOrigins(Value root, SmallVectorImpl<Value> &calls,
   }
   auto argument = dyn_cast<BlockArgument>(root);
   if (!argument)
-    return mayBeFollowed;
+    return obstacle;
   for (CallOpInterface call : passed.getCalls(argument)) {
     Value source =
         getViewedBuffer(call.getArgOperands()[argument.getArgNumber()]);
     add(source, calls);
     // Two arguments must not be the same buffer.
-    mayBeFollowed &= llvm::count_if(call.getArgOperands(), [&](Value operand) {
-                       return getViewedBuffer(operand) == source;
-                     }) == 1;
+    if (llvm::count_if(call.getArgOperands(), [&](Value operand) {
+          return getViewedBuffer(operand) == source;
+        }) > 1)
+      stop({UnknownReason::Escape, source, call});
   }
-  return mayBeFollowed;
+  return obstacle;
+}
+
+/// The first copy into a buffer that has one.
+static Operation *findCopy(const BufferUses &uses) {
+  return llvm::find_if(uses.writes,
+                       [](const BufferAccess &access) { return access.isCopy; })
+      ->op;
 }
 
 /// Finds out whether a buffer is followed, and all that something in it comes
@@ -112,11 +127,15 @@ void MemoryFlow::judge(Value root) {
   // For each buffer, those that are not followed if it is not.
   llvm::DenseMap<Value, SmallVector<Value, 2>> dependents;
   llvm::SetVector<Value> unfollowed;
+  auto refuse = [&](Value member, UnknownReason obstacle) {
+    if (unfollowed.insert(member))
+      findBuffer(member).obstacle = obstacle;
+  };
   for (size_t i = 0; i < members.size(); ++i) {
     Value member = members[i];
     SmallVector<Value, 2> calls, copies;
-    if (!addOrigins(member, calls, copies))
-      unfollowed.insert(member);
+    if (auto obstacle = addOrigins(member, calls, copies))
+      refuse(member, *obstacle);
     for (Value other : calls) {
       dependents[other].push_back(member);
       dependents[member].push_back(other);
@@ -128,7 +147,7 @@ void MemoryFlow::judge(Value root) {
       if (!known.isJudged)
         members.insert(source);
       else if (!known.isFollowed)
-        unfollowed.insert(source);
+        unfollowed.insert(source); // it has its obstacle
     }
     sources.push_back(std::move(copies));
   }
@@ -147,11 +166,13 @@ void MemoryFlow::judge(Value root) {
         llvm::is_contained(copied.getTargets(component.front()),
                            component.front()))
       for (unsigned number : component)
-        unfollowed.insert(members[number]);
+        refuse(members[number], {UnknownReason::Escape, members[number],
+                                 findCopy(findBuffer(members[number]).uses)});
   });
   for (size_t i = 0; i < unfollowed.size(); ++i) {
-    SmallVector<Value, 2> others = dependents.lookup(unfollowed[i]);
-    unfollowed.insert(others.begin(), others.end());
+    UnknownReason obstacle = *findBuffer(unfollowed[i]).obstacle;
+    for (Value other : dependents.lookup(unfollowed[i]))
+      refuse(other, obstacle);
   }
   for (Value member : members) {
     Buffer &buffer = findBuffer(member);
@@ -183,17 +204,14 @@ void MemoryFlow::setCalls(Value root) {
 }
 
 void MemoryFlow::setOwnCalls(Buffer &buffer) {
-  Value root = buffer.uses.buffer;
-  auto isCall = [](const BufferAccess &access) { return access.isCall; };
-  auto call = llvm::find_if(buffer.uses.writes, isCall);
-  bool hasCall = call != buffer.uses.writes.end();
+  bool hasCall =
+      llvm::any_of(buffer.uses.writes,
+                   [](const BufferAccess &access) { return access.isCall; });
   if (!hasCall && !buffer.uses.isArgument())
     return;
   if (!buffer.isFollowed) {
     if (!buffer.uses.escape)
-      buffer.uses.escape =
-          hasCall ? UnknownReason{UnknownReason::Escape, root, call->op}
-                  : UnknownReason{UnknownReason::OutOfSight, root};
+      buffer.uses.escape = buffer.obstacle;
     return;
   }
   for (BufferAccess &access : buffer.uses.writes) {

@@ -63,8 +63,12 @@ std::optional<LoadedValues> MemoryFlow::getLoaded(Operation *op) {
 
 LoadedValues MemoryFlow::getRead(Operation *op, Value memref) {
   Value root = getViewedBuffer(memref);
-  if (!isFollowable(root))
+  if (!isFollowable(root)) {
+    auto argument = dyn_cast<BlockArgument>(root);
+    if (argument && !passed.getCalls(argument).empty())
+      return {{}, getBuffer(argument).uses.escape};
     return {{}, UnknownReason{UnknownReason::OutOfSight, root}};
+  }
   findCarriers(getFunction(op));
   Buffer &buffer = getBuffer(root);
   if (buffer.uses.escape)
@@ -151,7 +155,7 @@ void MemoryFlow::findCarriers(Operation *function) {
 
 void MemoryFlow::complete(Buffer &buffer) {
   buffer.isComplete = true;
-  if (buffer.uses.isSequential)
+  if (buffer.uses.isSequential())
     forward(buffer);
   unsigned pairsLeft = kMostPairs;
   for (const BufferAccess &load : buffer.uses.loads)
@@ -296,7 +300,7 @@ bool MemoryFlow::findWritten(const BufferUses &uses, const ElementPlace &place,
 /// with the argument, where each buffer comes by once.
 static bool comesAfter(const BufferUses &uses, Operation *write,
                        Operation *load) {
-  if (!uses.isSequential)
+  if (!uses.isSequential())
     return false;
   Block *block = uses.getBlock();
   Operation *outerWrite = block->findAncestorOpInBlock(*write);

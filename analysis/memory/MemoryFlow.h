@@ -110,6 +110,9 @@ private:
     /// All writes are known in their order, and so are those of what comes by
     /// copies and calls: one thread executes them. Set by `judge`.
     bool isFollowed = false, isJudged = false;
+    /// Why it is not, though nothing else is known to write it: a reason of
+    /// this buffer, or of one that it depends on.
+    std::optional<UnknownReason> obstacle;
     bool areCallsSet = false;
     /// For an argument: something may be read that nobody has written.
     std::optional<bool> mayHaveJunk;
@@ -131,8 +134,9 @@ private:
   bool isFollowable(Value buffer);
   Buffer &findBuffer(Value root);
   Buffer &getBuffer(Value root);
-  bool addOrigins(Value root, SmallVectorImpl<Value> &calls,
-                  SmallVectorImpl<Value> &copies);
+  std::optional<UnknownReason> addOrigins(Value root,
+                                          SmallVectorImpl<Value> &calls,
+                                          SmallVectorImpl<Value> &copies);
   void judge(Value root);
   void setCalls(Value root);
   void setOwnCalls(Buffer &buffer);

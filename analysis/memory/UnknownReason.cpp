@@ -8,21 +8,41 @@
 #include "analysis/memory/UnknownReason.h"
 #include "analysis/flow/FlowTargets.h"
 #include "analysis/flow/FunctionUses.h"
+#include "analysis/memory/BufferUses.h"
 #include "analysis/memory/OverwrittenValues.h"
 #include "dialect/RuledDialects.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 
+/// Why a buffer is not followed into the function that it is passed to: ",
+/// which has no body"; empty if that function does not show it.
+static llvm::StringRef describeCallee(Operation *call, SymbolRefAttr name,
+                                      Value buffer) {
+  if (llvm::count_if(call->getOperands(), [&](Value operand) {
+        return getViewedBuffer(operand) == buffer;
+      }) > 1)
+    return " twice, so that one write changes both arguments";
+  auto callee = dyn_cast_or_null<FunctionOpInterface>(
+      SymbolTable::lookupNearestSymbolFrom(call, name));
+  if (!callee)
+    return "";
+  if (callee.isExternal())
+    return ", which has no body";
+  return callee.isPrivate() ? "" : ", which is not private";
+}
+
 /// "is passed to @f": what an operation does with a buffer that it lets escape.
-static std::string describeEscape(Operation *op) {
+static std::string describeEscape(Operation *op, Value buffer) {
   std::string text;
   llvm::raw_string_ostream os(text);
   auto callable = dyn_cast_or_null<CallableOpInterface>(op->getParentOp());
   if (SymbolRefAttr callee = FunctionUses::getCalleeName(op))
-    os << "is passed to " << callee;
+    os << "is passed to " << callee << describeCallee(op, callee, buffer);
   else if (callable && isRegionEnd(op))
     os << "is returned";
   else
@@ -72,7 +92,7 @@ std::string mlir::noisy::describeReason(const UnknownReason &reason,
   case UnknownReason::OutOfSight:
     return buffer + " is not allocated in this function";
   case UnknownReason::Escape:
-    return buffer + " " + describeEscape(reason.place);
+    return buffer + " " + describeEscape(reason.place, reason.buffer);
   case UnknownReason::Unwritten:
     return reason.place ? "not all of " + buffer +
                               " that is copied is known to be "
@@ -108,7 +128,7 @@ std::string mlir::noisy::describeReasonPlace(const UnknownReason &reason,
                          : " may be overwritten here");
   switch (reason.kind) {
   case UnknownReason::Escape:
-    return buffer + " " + describeEscape(reason.place);
+    return buffer + " " + describeEscape(reason.place, reason.buffer);
   case UnknownReason::Unwritten:
     return buffer + " is copied here";
   case UnknownReason::Unfilled:

@@ -424,10 +424,8 @@ bool ProgramGroup::isDueToStub(Value V) const {
   Operation *Place = placeOf(V);
   if (isStub(Place) || hasStubAtEnd(Place))
     return true;
-  if (auto Call = dyn_cast<CallOpInterface>(Place)) {
-    auto Callee = Call.getCallableForCallee().dyn_cast<SymbolRefAttr>();
-    return Callee && FunctionsOfStubs.contains(Callee.getLeafReference());
-  }
+  if (isa<CallOpInterface>(Place))
+    return callsNamedByStub(Place);
   auto Argument = dyn_cast<BlockArgument>(V);
   if (!Argument)
     return false;
@@ -436,6 +434,23 @@ bool ProgramGroup::isDueToStub(Value V) const {
     return FunctionsOfStubs.contains(Function.getNameAttr());
   return llvm::any_of(Argument.getOwner()->getPredecessors(),
                       [](Block *Before) { return endsWithStub(*Before); });
+}
+
+/// True for a call of a function that a stub names.
+bool ProgramGroup::callsNamedByStub(Operation *Op) const {
+  auto Call = dyn_cast<CallOpInterface>(Op);
+  auto Callee = Call ? Call.getCallableForCallee().dyn_cast<SymbolRefAttr>()
+                     : SymbolRefAttr();
+  return Callee && FunctionsOfStubs.contains(Callee.getLeafReference());
+}
+
+/// True if a buffer is not followed because of a stub.
+bool ProgramGroup::isDueToStub(const UnknownReason &Reason) const {
+  if (!HasStubs)
+    return false;
+  return (Reason.place &&
+          (isStub(Reason.place) || callsNamedByStub(Reason.place))) ||
+         (Reason.buffer && isDueToStub(Reason.buffer));
 }
 
 bool ProgramGroup::isNamedByStub(Operation *Function) const {
@@ -456,8 +471,7 @@ void ProgramGroup::addFindings(const NoiseFacts &Facts,
     // has a problem already.
     if (Finding.kind == NoiseFindingKind::Unknown &&
         (isDueToStub(Finding.value) ||
-         (Finding.reason && Finding.reason->place &&
-          isStub(Finding.reason->place)) ||
+         (Finding.reason && isDueToStub(*Finding.reason)) ||
          (Place && Symbols.namesBroken(Place, Owner->InSlot))))
       continue;
     if (Finding.use && isStub(Finding.use))
@@ -480,10 +494,13 @@ void ProgramGroup::addFindings(const NoiseFacts &Facts,
                                : ByteRange();
       Note.Part = NoteOwner && NoteOwner != Owner ? NoteOwner->Parsed->Id : 0;
     }
-    if (Finding.reason && Finding.reason->place)
-      New.Issue.Notes.push_back(
-          {Owner->Parsed->rangeOfName(Finding.reason->place),
-           describeReasonPlace(*Finding.reason, name)});
+    Operation *Reason = Finding.reason ? Finding.reason->place : nullptr;
+    if (const Member *NoteOwner = Reason ? memberOf(Reason) : nullptr) {
+      auto &Note = New.Issue.Notes.emplace_back();
+      Note.Range = NoteOwner->Parsed->rangeOfName(Reason);
+      Note.Message = describeReasonPlace(*Finding.reason, name);
+      Note.Part = NoteOwner != Owner ? NoteOwner->Parsed->Id : 0;
+    }
     add(New, *Owner, *Results[Owner - Members.data()]);
   }
 }

@@ -68,6 +68,8 @@ private:
   /// Adds the problems of the current members.
   void findReachOfStubs(Operation *Root);
   bool isDueToStub(Value V) const;
+  bool isDueToStub(const UnknownReason &Reason) const;
+  bool callsNamedByStub(Operation *Op) const;
   llvm::BitVector findUnfinished(const NoiseFacts &Facts) const;
   bool isNamedByStub(Operation *Function) const;
   void addFindings(const NoiseFacts &Facts, MemberFacts New) const;

@@ -34,6 +34,11 @@ static const std::string callDouble =
 static const std::string result =
     "%z = memref.load %m[] : memref<!noisy.i32>\n";
 
+static std::string describeFirst(Program &program) {
+  return describeFinding(program.facts(), program.facts().getFindings().front(),
+                         [&](Value value) { return program.name(value); });
+}
+
 TEST_CASE("a call finds in a buffer what is there, and leaves what it stores",
           "[buffers]") {
   Program once(doubler + withFresh(buffer + callDouble + result));
@@ -145,11 +150,27 @@ TEST_CASE("the same buffer twice is not followed", "[buffers]") {
 )" + result));
   CHECK(same.bound("%e") == unknown);
   CHECK(same.bound("%z") == unknown);
+  CHECK(describeFirst(same) ==
+        "unknown noise: %l, a result of 'memref.load': the buffer %m is passed "
+        "to @both twice, so that one write changes both arguments; values that "
+        "depend on it cannot be checked");
   Program view(both + withFresh(buffer + R"(
     %w = memref.cast %m : memref<!noisy.i32> to memref<!noisy.i32>
     call @both(%m, %w) : (memref<!noisy.i32>, memref<!noisy.i32>) -> ()
 )" + result));
   CHECK(view.bound("%z") == unknown);
+  // What is wrong with the buffer in a caller is told in the callee.
+  Program nested(both + R"(
+  func.func private @outer(%q: memref<!noisy.i32>) {
+    call @both(%q, %q) : (memref<!noisy.i32>, memref<!noisy.i32>) -> ()
+    return
+  }
+)" +
+                 withFresh(buffer +
+                           "call @outer(%m) : (memref<!noisy.i32>) -> ()" +
+                           result));
+  CHECK_THAT(describeFirst(nested),
+             Catch::Contains("the buffer %q is passed to @both twice"));
   Program other(both + withFresh(buffer + R"(
     %w = memref.alloca() : memref<!noisy.i32>
     call @both(%m, %w) : (memref<!noisy.i32>, memref<!noisy.i32>) -> ()
@@ -214,11 +235,6 @@ static const std::string copyToOther = R"(
 static const std::string loadOther =
     "%r = memref.load %k[] : memref<!noisy.i32>\n";
 
-static std::string describeFirst(Program &program) {
-  return describeFinding(program.facts(), program.facts().getFindings().front(),
-                         [&](Value value) { return program.name(value); });
-}
-
 TEST_CASE("what calls leave in buffers that are not followed is not known",
           "[buffers]") {
   const std::string twoCalls = R"(
@@ -243,6 +259,18 @@ TEST_CASE("what calls leave in buffers that are not followed is not known",
     memref.copy %j, %k : memref<!noisy.i32> to memref<!noisy.i32>
 )" + loadOther));
   CHECK(circle.bound("%r") == unknown);
+  // Who others may call, or who has no body.
+  for (auto [callee, reason] :
+       {std::pair("func.func @g(%s: memref<!noisy.i32>) { return }",
+                  "the buffer %m is passed to @g, which is not private"),
+        std::pair("func.func private @g(memref<!noisy.i32>)",
+                  "the buffer %m is passed to @g, which has no body")}) {
+    Program escaped(callee +
+                    withFresh(buffer +
+                              "call @g(%m) : (memref<!noisy.i32>) -> ()\n" +
+                              result));
+    CHECK_THAT(describeFirst(escaped), Catch::Contains(reason));
+  }
   // One thread that copies in order.
   Program followed(put + withFresh(twoCalls + copyToOther + loadOther));
   CHECK(followed.bound("%r") == 26);

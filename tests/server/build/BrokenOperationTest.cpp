@@ -471,6 +471,49 @@ TEST_CASE("Recovery: an empty block", "[recovery]") {
   CHECK(problemsOf(State).size() == 1);
 }
 
+TEST_CASE("Recovery: a half-typed call of a function that gets buffers",
+          "[recovery]") {
+  auto text = [](const std::string &Typed) {
+    return "func.func private @two(%k: memref<!noisy.i32>, "
+           "%o: memref<!noisy.i32>) {\n"
+           "  %l = memref.load %k[] : memref<!noisy.i32>\n"
+           "  memref.store %l, %o[] : memref<!noisy.i32>\n"
+           "  return\n}\n"
+           "func.func @f(%a: !noisy.i32) {\n"
+           "  %m = memref.alloca() : memref<!noisy.i32>\n"
+           "  %n = memref.alloca() : memref<!noisy.i32>\n"
+           "  memref.store %a, %m[] : memref<!noisy.i32>\n"
+           "  call @two(%m, %n) : (memref<!noisy.i32>, "
+           "memref<!noisy.i32>) -> ()\n"
+           "  %z = memref.load %n[] : memref<!noisy.i32>\n"
+           "  return\n}\n"
+           "func.func @g(%m: memref<!noisy.i32>) {\n" +
+           Typed + "  return\n}\n";
+  };
+  CHECK(problemsOf(snapshotOf(text(""))).empty());
+  // What it passes is not known, but that is no news for the others.
+  Lines Problems = problemsOf(snapshotOf(text("  call @two(%m, \n")));
+  REQUIRE(Problems.size() == 1);
+  CHECK_FALSE(llvm::StringRef(Problems[0]).contains("unknown noise"));
+  // A call that spoils the buffers of another function is told where it is.
+  std::string Twice = text("  %q = memref.alloca() : memref<!noisy.i32>\n"
+                           "  call @two(%q, %q) : (memref<!noisy.i32>, "
+                           "memref<!noisy.i32>) -> ()\n");
+  SnapshotPtr State = snapshotOf(Twice);
+  const Snapshot::Part &Last = State->parts().back();
+  unsigned Notes = 0;
+  State->forEachProblem([&](const Snapshot::Part &P, const Problem &Issue) {
+    for (const Problem::Note &Note : Issue.Notes) {
+      if (!llvm::StringRef(Note.Message).contains("is passed to @two twice"))
+        continue;
+      ++Notes;
+      CHECK(Note.Part == (&P == &Last ? 0 : Last.Id));
+      CHECK(Last.Range.Begin + Note.Range.Begin == Twice.find("call @two(%q"));
+    }
+  });
+  CHECK(Notes > 0);
+}
+
 TEST_CASE("Recovery: unknown noise that has another reason", "[recovery]") {
   std::string Text = "func.func private @e() -> !noisy.i32\n"
                      "func.func @f(%a: !noisy.i32) {\n"
