@@ -9,6 +9,7 @@
 #define NOISY_SERVER_BUILD_PROGRAMGROUP_H
 
 #include "analysis/integers/IdleCode.h"
+#include "analysis/memory/UnknownReason.h"
 #include "server/build/Linker.h"
 
 namespace mlir::noisy {
