@@ -8,6 +8,7 @@
 #include "dialect/NoiseCarriers.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
+#include "dialect/RuledDialects.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -17,7 +18,9 @@ using namespace mlir;
 using namespace mlir::noisy;
 
 bool mlir::noisy::carriesNoise(Value value) {
-  return isNoisyType(value.getType()) && !isa<BaseMemRefType>(value.getType());
+  Type type = value.getType();
+  return (isNoisyType(type) && !isa<BaseMemRefType>(type)) ||
+         hidesCarriers(type);
 }
 
 /// A contract in the units of the model, rounded up: what is stated, what is

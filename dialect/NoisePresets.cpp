@@ -280,6 +280,7 @@ void Preset::makeExact(bool isBfv) {
 
   setLimits(fresh, limit);
   NoiseModel &model = result.model;
+  result.keySwitch = up(std::log2(relinearized));
   double added;
   if (isBfv) {
     // [KPZ21], 3.2, with v0, v1 < Q / (2 t) in the first product:

@@ -9,6 +9,7 @@
 #define NOISY_DIALECT_NOISEPRESETS_H
 
 #include "dialect/NoiseModel.h"
+#include <optional>
 #include <vector>
 
 namespace mlir::noisy {
@@ -16,6 +17,9 @@ namespace mlir::noisy {
 /// A noise model by the published formulas of a scheme.
 struct NoisePreset {
   NoiseModel model;
+  /// The noise of a key switch, as in rotations, in units of the model; nothing
+  /// where the formulas have none of their own.
+  std::optional<uint32_t> keySwitch;
   /// What it is made from, a line each, for people: the parameters, and for
   /// each number its formula, its value and its source.
   std::vector<std::string> comments;

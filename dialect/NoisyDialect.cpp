@@ -8,6 +8,7 @@
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
+#include "dialect/RuledDialects.h"
 #include "dialect/StatedRange.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -27,7 +28,7 @@ using namespace mlir::noisy;
 #include "dialect/NoisyTypes.cpp.inc"
 
 bool mlir::noisy::isNoisyType(Type type) {
-  return isa<NoisyI32Type>(getElementTypeOrSelf(type));
+  return isEncryptedScalar(getElementTypeOrSelf(type));
 }
 
 namespace {
@@ -166,10 +167,13 @@ LogicalResult NoisyDialect::verifyOperationAttribute(Operation *op,
 /// Verifies a contract; `subject` names its place: "argument 0".
 static LogicalResult verifyBound(Operation *op, NamedAttribute attr, Type type,
                                  const Twine &subject) {
-  if (!isa<NoisyI32Type>(type))
+  if (!isEncryptedScalar(type))
     return op->emitOpError()
            << subject << " has '" << NoisyDialect::kBoundAttrName
-           << "', but is of type " << type << ", not '!noisy.i32'";
+           << "', but is of type " << type << ", not '!noisy.i32'"
+           << (getNoiseRules(op->getContext())
+                   ? " or a type that the rules call encrypted"
+                   : "");
   std::optional<MillionthBits> bits = getMillionths(attr.getValue());
   if (auto bound = dyn_cast<IntegerAttr>(attr.getValue());
       !bits && !(bound && bound.getType().isSignlessInteger(64)))

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/OptimizerReport.h"
+#include "analysis/memory/OverwrittenValues.h"
 #include "analysis/noise/UnknownNoise.h"
 #include "dialect/NumberText.h"
 #include <cmath>
@@ -74,6 +75,10 @@ static std::string describeChanges(const OptimizerResult &result,
 }
 
 std::string mlir::noisy::explainUnfixed(const NoiseFinding &finding) {
+  if (finding.reason && isOverwritten(*finding.reason))
+    return "its noise is unknown, and a reduction does not fix that; use an "
+           "operation that makes a new value in place of '" +
+           finding.reason->place->getName().getStringRef().str() + "'";
   return finding.kind == NoiseFindingKind::Unknown
              ? "its noise is unknown, and a reduction does not fix that; " +
                    adviseOnUnknown(finding.value)

@@ -13,6 +13,9 @@
 #include "Version.h"
 #include "dialect/AllDialects.h"
 #include "dialect/NoisePresets.h"
+#include "dialect/RuledDialects.h"
+#include "dialect/rules/RulePacks.h"
+#include "dialect/rules/RulesReader.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -36,6 +39,16 @@ int main(int argc, char **argv) {
           "Print the noise model of a scheme (bfv, bgv, ckks, tfhe) by its "
           "parameters, and do nothing else"),
       llvm::cl::value_desc("bfv N=8192 t=65537 logq=55,55,55,55"));
+
+  // Options only refer to their texts.
+  static const std::string rulesHelp =
+      "Rules for the noise of other dialects, whose operations are read in "
+      "generic form: a file such as .noisy.yaml, or one that comes with the "
+      "program (" +
+      nameRulePacks() + ")";
+  static llvm::cl::opt<std::string> rulesText(
+      "noisy-rules", llvm::cl::desc(rulesHelp),
+      llvm::cl::value_desc("FILE or NAME"));
 
   DialectRegistry registry;
   mlir::noisy::registerAllDialects(registry);
@@ -66,6 +79,18 @@ int main(int argc, char **argv) {
       return EXIT_FAILURE;
     }
     registerDefaultModel(registry, *model);
+  }
+  if (rulesText.getNumOccurrences() > 0) {
+    std::string error;
+    LinkedOperations linked(registry);
+    std::optional<NoiseRules> rules = loadNoiseRules(rulesText, error, &linked);
+    if (!rules) {
+      rulesText.error(error);
+      return EXIT_FAILURE;
+    }
+    registerNoiseRules(registry,
+                       std::make_shared<const NoiseRules>(std::move(*rules)),
+                       /*standsIn=*/true);
   }
   // On Ctrl-C the optimizer ends with the best so far.
   allowCatchingInterrupts();

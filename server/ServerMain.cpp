@@ -8,10 +8,14 @@
 #include "server/ServerMain.h"
 #include "Version.h"
 #include "dialect/NoiseModel.h"
+#include "dialect/RuledDialects.h"
+#include "dialect/rules/RulePacks.h"
+#include "dialect/rules/RulesReader.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "server/check/Check.h"
 #include "server/handlers/LanguageServer.h"
+#include "server/settings/ProjectRules.h"
 #include "server/settings/SettingsTable.h"
 #include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
@@ -42,6 +46,7 @@ static constexpr ProgramLimits BoundLimits = {.Memory = size_t(4) << 30,
                                               .File = 128 << 20};
 /// The second argument, if the default model is not that of the dialect.
 static constexpr char ModelFlag[] = "--noisy-model=";
+static constexpr char RulesFlag[] = "--noisy-rules=";
 
 namespace {
 enum class LogLevel { Error, Info, Verbose };
@@ -79,17 +84,28 @@ static void endWithin(suseconds_t Microseconds, int Status) {
 
 /// Checks files with this program as the server.
 static int check(const std::vector<std::string> &Files, CheckLevel Level,
-                 const std::string &ModelText) {
+                 const std::string &ModelText, const std::string &RulesText) {
   CheckOptions Options;
   Options.Program = executablePath();
   Options.Arguments = {"--log=error"};
   if (!ModelText.empty())
     Options.Arguments.push_back(ModelFlag + ModelText);
+  if (!RulesText.empty())
+    Options.Arguments.push_back(RulesFlag + RulesText);
   Options.TryFeatures = Level == CheckLevel::All;
   return int(checkFiles(Files, Options, llvm::outs(), llvm::errs()));
 }
 
 namespace {
+
+/// Kept, because options only refer to their texts.
+llvm::StringRef describeRulesFlag() {
+  static const std::string Text =
+      "Rules for the noise of other dialects, where the workspace has no "
+      ".noisy.yaml: such a file, or one that comes with the program (" +
+      nameRulePacks() + ")";
+  return Text;
+}
 
 /// The options of this program. They include those of mlir-lsp-server, so that
 /// an editor set up for that can start this.
@@ -122,6 +138,9 @@ struct CommandLine {
       cl::desc("The noise model, in bits, of code without a noisy.model "
                "attribute (default: initial=12,max=26)"),
       cl::value_desc("initial=N,max=N"), cl::cat(Category)};
+  cl::opt<std::string> RulesText{"noisy-rules", cl::desc(describeRulesFlag()),
+                                 cl::value_desc("FILE or NAME"),
+                                 cl::cat(Category)};
   cl::opt<SettingsForm> PrintSettings{
       "print-settings", cl::desc("Print the settings for editors, and exit"),
       cl::values(
@@ -229,6 +248,17 @@ static int run(int argc, char **argv, DialectRegistry &Registry) {
     }
     registerDefaultModel(Registry, *Model);
   }
+  if (Line.RulesText.getNumOccurrences() > 0) {
+    std::string Error;
+    LinkedOperations Linked(Registry);
+    std::optional<NoiseRules> Rules =
+        loadNoiseRules(Line.RulesText, Error, &Linked);
+    if (!Rules) {
+      Line.RulesText.error(Error);
+      return 1;
+    }
+    setCurrentRules(std::make_shared<const NoiseRules>(std::move(*Rules)));
+  }
   const bool IsCheck = Line.Check != CheckLevel::None;
   if (IsCheck == Line.Files.empty()) {
     llvm::errs() << "noisy-lsp-server: "
@@ -237,7 +267,7 @@ static int run(int argc, char **argv, DialectRegistry &Registry) {
                  << "\n";
     return 2;
   }
-  return IsCheck ? check(Line.Files, Line.Check, Line.ModelText)
+  return IsCheck ? check(Line.Files, Line.Check, Line.ModelText, Line.RulesText)
                  : serve(Line, Registry);
 }
 

@@ -10,6 +10,7 @@
 
 #include "analysis/flow/BlockLoops.h"
 #include "analysis/memory/BufferUses.h"
+#include "analysis/memory/OverwrittenValues.h"
 #include "analysis/memory/PassedBuffers.h"
 #include "mlir/IR/Dominance.h"
 #include "llvm/ADT/SetVector.h"
@@ -51,9 +52,12 @@ public:
   /// `isRun` tells whether a loop may be run iteration by iteration, so that
   /// the bounds of values in its body are those of one iteration.
   /// That of a loop of blocks is asked for by its test.
-  explicit MemoryFlow(std::function<bool(Operation *)> isRun,
-                      PassedBuffers passed = {})
-      : isRun(std::move(isRun)), passed(std::move(passed)) {}
+  MemoryFlow(Operation *root, std::function<bool(Operation *)> isRun,
+             PassedBuffers passed = {})
+      : isRun(std::move(isRun)), overwritten(root), passed(std::move(passed)) {}
+
+  /// The values below the root that change in place.
+  const OverwrittenValues &getOverwritten() const { return overwritten; }
 
   /// The values that `op` may load; none if it is no load of an element.
   std::optional<LoadedValues> getLoaded(Operation *op);
@@ -165,6 +169,7 @@ private:
                                            Value buffer);
 
   std::function<bool(Operation *)> isRun;
+  OverwrittenValues overwritten;
   PassedBuffers passed;
   DominanceInfo dominance;
   /// By the buffer, an operation before which all of it is known to be written.

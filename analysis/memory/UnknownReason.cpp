@@ -9,6 +9,8 @@
 #include "analysis/flow/FlowTargets.h"
 #include "analysis/flow/FunctionUses.h"
 #include "analysis/memory/BufferUses.h"
+#include "analysis/memory/OverwrittenValues.h"
+#include "dialect/RuledDialects.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -48,6 +50,27 @@ static std::string describeEscape(Operation *op, Value buffer) {
   return text;
 }
 
+static bool isOverwrittenByRule(Operation *op) {
+  const NoiseRule *rule = getNoiseRule(op);
+  return rule && rule->overwrites;
+}
+
+static std::string describeOverwriting(const UnknownReason &reason,
+                                       ValueNamer name) {
+  std::string value = name(reason.buffer);
+  if (SymbolRefAttr callee = FunctionUses::getCalleeName(reason.place))
+    return "@" + callee.getLeafReference().str() +
+           ", which has no body, may "
+           "overwrite " +
+           value;
+  std::string op = "'" + reason.place->getName().getStringRef().str() + "'";
+  if (isOverwrittenByRule(reason.place))
+    return op + " overwrites " + value;
+  return op + " may overwrite " + value +
+         (getNoiseRule(reason.place) ? ": its rule is 'unknown'"
+                                     : ": no rule says what it does");
+}
+
 /// "@f": the function that an operation is in, or is.
 static std::string describeFunction(Operation *op) {
   auto callable = dyn_cast<CallableOpInterface>(op);
@@ -62,6 +85,8 @@ std::string mlir::noisy::describeReason(const UnknownReason &reason,
   if (reason.kind == UnknownReason::Units)
     return "it comes from a function whose noise model counts in other units; "
            "give both the same 'unit', or declare 'noisy.bound'";
+  if (isOverwritten(reason))
+    return describeOverwriting(reason, name);
   std::string buffer = "the buffer " + name(reason.buffer);
   switch (reason.kind) {
   case UnknownReason::OutOfSight:
@@ -97,6 +122,10 @@ std::string mlir::noisy::describeReason(const UnknownReason &reason,
 std::string mlir::noisy::describeReasonPlace(const UnknownReason &reason,
                                              ValueNamer name) {
   std::string buffer = name(reason.buffer);
+  if (isOverwritten(reason))
+    return buffer + (isOverwrittenByRule(reason.place)
+                         ? " is overwritten here"
+                         : " may be overwritten here");
   switch (reason.kind) {
   case UnknownReason::Escape:
     return buffer + " " + describeEscape(reason.place, reason.buffer);

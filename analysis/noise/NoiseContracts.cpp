@@ -22,6 +22,7 @@
 #include "analysis/program/HiddenFlow.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
+#include "dialect/RuledDialects.h"
 #include "dialect/StatedRange.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -80,7 +81,29 @@ NoiseFacts::Escape NoiseFacts::makeEscape(Operation *op) {
   return escape;
 }
 
+/// Calls `each` with the operands that may have less than the limit only, by
+/// the rules for other dialects, and with what they may have.
+static void forEachTaken(Operation *root, NoiseFlows &flows,
+                         llvm::function_ref<void(OpOperand &, uint32_t)> each) {
+  if (!getNoiseRules(root->getContext()))
+    return;
+  root->walk([&](Operation *op) {
+    const NoiseRule *rule = getNoiseRule(op);
+    if (!rule || rule->below == 0 || !flows.isLive(op->getBlock()))
+      return;
+    for (OpOperand &operand : op->getOpOperands())
+      if (carriesNoise(operand.get()))
+        each(operand, rule->getMost(NoiseModel::get(op)));
+  });
+}
+
 void NoiseFacts::collectContractUses(ProgramFlow &program, NoiseFlows &flows) {
+  forEachTaken(
+      program.getRoot(), flows, [&](OpOperand &operand, uint32_t most) {
+        contractUses.push_back({operand.get(), most, operand.getOwner(),
+                                operand.getOperandNumber(), /*isLimit=*/true,
+                                operand.getOwner()});
+      });
   const FunctionUses &uses = flows.getUses();
   if (uses.isStraight()) {
     // Only the ends of functions matter.

@@ -7,10 +7,12 @@
 
 #include "analysis/noise/NoiseReport.h"
 #include "analysis/integers/IntegerReport.h"
+#include "analysis/memory/OverwrittenValues.h"
 #include "analysis/noise/LaunchSizes.h"
 #include "analysis/noise/UnknownNoise.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
+#include "dialect/RuledDialects.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -98,6 +100,8 @@ static std::string describeContractPlace(const NoiseFinding &finding) {
   } else if (finding.isHeld) {
     os << (finding.function ? "an argument" : "a result") << " of " << name
        << ", which may " << (finding.function ? "get" : "be") << " it,";
+  } else if (finding.function && finding.function == finding.use) {
+    os << "an operand of '" << finding.use->getName().getStringRef() << "'";
   } else if (finding.function) {
     os << "argument "
        << finding.operand -
@@ -188,6 +192,10 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
       os << (isOne ? ", a result of " : " of ") << opName;
     if (finding.reason) {
       os << ": " << describeReason(*finding.reason, name);
+      if (isOverwritten(*finding.reason) && finding.reason->buffer != value)
+        os << ", and it may be the same object";
+    } else if (std::optional<std::string> missing = explainMissingRule(value)) {
+      os << ": " << *missing;
     } else if (auto result = dyn_cast<OpResult>(value)) {
       if (std::string reason = explainUndeclared(result); !reason.empty())
         os << ": " << reason;
@@ -211,7 +219,9 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
     os << "broken contract: " << name(value) << " can have "
        << describeBound(facts, value) << " bits of noise, but "
        << describeContractPlace(finding);
-    if (finding.isLimit)
+    if (finding.isLimit && finding.function == finding.use)
+      os << " can have at most " << limit() << ", by its rule";
+    else if (finding.isLimit)
       os << " can have at most " << limit() << ", the limit there";
     else
       os << " is declared to have at most " << limit() << " ('"
@@ -313,6 +323,13 @@ static llvm::StringRef describeSource(const NoiseFact &fact, Value value) {
   if (isa_and_nonnull<ReduceNoiseOp>(op))
     return fact.model.reduced ? "set by the reduction"
                               : "fresh, by the reduction";
+  if (const NoiseRule *rule = op ? getNoiseRule(op) : nullptr) {
+    if (rule->kind == NoiseRule::Kind::Fresh)
+      return "fresh encryption";
+    if (rule->kind == NoiseRule::Kind::Reduce)
+      return fact.model.reduced ? "set by the reduction"
+                                : "fresh, by the reduction";
+  }
   for (auto [name, member] : kModelTransfers)
     if ((fact.model.*member).getReset() && op &&
         op->getName().getStringRef() == (Twine("noisy.") + name).str())

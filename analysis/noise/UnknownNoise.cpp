@@ -8,6 +8,8 @@
 #include "analysis/noise/UnknownNoise.h"
 #include "analysis/flow/FlowTargets.h"
 #include "dialect/NoisyDialect.h"
+#include "dialect/NoisyOps.h"
+#include "dialect/RuledDialects.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -31,7 +33,9 @@ static std::string adviseOnArgument(BlockArgument argument) {
   Operation *parent = block->getParentOp();
   if (!isa<FunctionOpInterface>(parent))
     return adviseAgainst(parent);
-  return isa<NoisyI32Type>(argument.getType())
+  if (hidesCarriers(argument.getType()))
+    return "pass its encrypted parts as arguments of their own";
+  return isEncryptedScalar(argument.getType())
              ? "declare its noise: " + bound + " on the argument"
              : "pass its elements as arguments that have " + bound;
 }
@@ -49,9 +53,87 @@ static Operation *findUnknownReturn(FunctionOpInterface function) {
   return nullptr;
 }
 
+bool mlir::noisy::needsRule(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && getNoiseRules(op->getContext()) && !getNoiseRule(op) &&
+         !isa<CallOpInterface, NoiseOpInterface>(op) &&
+         (isRuled(op->getDialect()) || !op->isRegistered());
+}
+
+/// Why a rule does not hold for the operation that it is for.
+static std::optional<std::string> explainObstacle(Operation *op,
+                                                  const NoiseRule &rule) {
+  switch (findRuleObstacle(op, rule)) {
+  case RuleObstacle::None:
+    return std::nullopt;
+  case RuleObstacle::Control:
+    return "its rule does not hold for an operation with regions or successors";
+  case RuleObstacle::Memory:
+    return "its rule does not say what is in the memory that it takes";
+  case RuleObstacle::HiddenType:
+    return "its rule does not hold for an operand of a type with encrypted "
+           "parts";
+  case RuleObstacle::MissingOperand:
+    return "its rule names an operand that it does not have; it has " +
+           std::to_string(op->getNumOperands());
+  case RuleObstacle::MissingAttribute:
+    return "its rule adds the bits that its attribute '" + rule.addedName +
+           "' says, which it does not have";
+  case RuleObstacle::PlainOperand:
+    for (unsigned number : rule.encrypted)
+      if (number >= op->getNumOperands() ||
+          !isNoisyType(op->getOperand(number).getType()))
+        return "its rule is for operands that are all encrypted, but operand " +
+               std::to_string(number) + " is not";
+    break;
+  case RuleObstacle::ExtraAttribute:
+    for (const std::string &name : rule.without)
+      if (op->hasAttr(name))
+        return "its rule does not hold for an operation with the attribute " +
+               quote(name);
+    break;
+  case RuleObstacle::NoReduced:
+    return "the noise model does not say what it leaves: write "
+           "'bootstrap = N', the levels that it uses, into the model";
+  case RuleObstacle::NoLevels:
+    return "its rule is for a noise model that counts levels";
+  }
+  llvm_unreachable("all obstacles are handled");
+}
+
+std::optional<std::string> mlir::noisy::explainMissingRule(Value value) {
+  if (needsRule(value))
+    return "there is no rule that says what it does to noise";
+  Operation *op = value.getDefiningOp();
+  const NoiseRule *rule = op ? getNoiseRule(op) : nullptr;
+  if (rule && rule->kind == NoiseRule::Kind::Unknown)
+    return rule->text.empty() ? "none of its rules is for these types"
+                              : "its rule is 'unknown'";
+  if (rule && rule->kind == NoiseRule::Kind::Reads)
+    return "its rule is 'reads', so no result should be encrypted";
+  if (rule)
+    if (std::optional<std::string> obstacle = explainObstacle(op, *rule))
+      return obstacle;
+  if (hidesCarriers(value.getType()))
+    return "its type has encrypted parts, which are not followed";
+  if (rule && rule->isKnown() && !isa<NoiseOpInterface>(op))
+    return "its rule is not used: its dialect was defined too late, after all "
+           "others were loaded";
+  if (rule && rule->isKnown() && rule->operands.empty())
+    return "none of its operands is encrypted";
+  if (rule && rule->isKnown())
+    return "none of the operands that count by its rule is encrypted; numbers "
+           "of operands begin with 0";
+  return std::nullopt;
+}
+
 static std::string adviseOnResult(OpResult result) {
+  if (needsRule(result))
+    return "write a rule for " +
+           quote(result.getOwner()->getName().getStringRef()) +
+           " into .noisy.yaml";
   const std::string bound = quote(NoisyDialect::kBoundAttrName);
-  bool isScalar = isa<NoisyI32Type>(result.getType());
+  bool isScalar = isEncryptedScalar(result.getType());
   auto call = dyn_cast<CallOpInterface>(result.getOwner());
   auto callee =
       call ? dyn_cast_or_null<FunctionOpInterface>(call.resolveCallable())
@@ -84,7 +166,7 @@ std::string mlir::noisy::explainUndeclared(OpResult result) {
            : nullptr;
   if (!callee || !callee.isExternal() ||
       callee.getNumResults() != call->getNumResults() ||
-      !isa<NoisyI32Type>(result.getType()))
+      !isEncryptedScalar(result.getType()))
     return "";
   std::string name = "@" + callee.getName().str();
   std::string number = "result " + std::to_string(result.getResultNumber());

@@ -16,6 +16,7 @@
 #include "analysis/program/SelectedOperand.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
+#include "dialect/RuledDialects.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -138,6 +139,7 @@ static bool carriesNoise(Operation *op) {
 NoiseFlows::NoiseFlows(ProgramFlow &program)
     : program(program),
       memory(std::make_unique<MemoryFlow>(
+          program.getRoot(),
           [this](Operation *op) {
             auto loop = dyn_cast<LoopLikeOpInterface>(op);
             return ::carriesNoise(op) &&
@@ -362,17 +364,36 @@ mlir::noisy::getOperandFlow(Operation *op,
       flow.inputs.push_back(read(operand));
       return flow;
     }
-  for (Value operand : op->getOperands())
-    if (carriesNoise(operand))
-      flow.inputs.push_back(read(operand));
-  if (isTransfer)
+  // A rule that does not hold says nothing.
+  if (getNoiseRule(op) && !hasKnownRule(op)) {
+    flow.unknown = true;
+    return flow;
+  }
+  forEachCounted(op,
+                 [&](Value operand) { flow.inputs.push_back(read(operand)); });
+  // By its rule an operation may need an operand that is encrypted.
+  flow.unknown =
+      flow.inputs.empty() &&
+      (!isTransfer || (getNoiseRule(op) &&
+                       cast<NoiseOpInterface>(op).inferNoise({}).isUnknown()));
+  if (isTransfer && !flow.unknown)
     flow.kind = NoiseFlowKind::Transfer;
-  else
-    flow.unknown = flow.inputs.empty();
   return flow;
 }
 
 NoiseFlow NoiseFlows::get(Value value) {
+  if (OpOperand *operand = memory->getOverwritten().find(value)) {
+    NoiseFlow flow;
+    flow.unknown = true;
+    flow.reason = UnknownReason{UnknownReason::Escape, operand->get(),
+                                operand->getOwner()};
+    return flow;
+  }
+  if (hidesCarriers(value.getType())) {
+    NoiseFlow flow;
+    flow.unknown = true;
+    return flow;
+  }
   if (std::optional<NoiseFlow> parallel = getParallelFlow(value))
     return *parallel;
   if (std::optional<NoiseFlow> element = getElementFlow(value))

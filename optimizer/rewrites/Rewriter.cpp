@@ -12,6 +12,7 @@
 #include "dialect/NoisyOps.h"
 #include "dialect/NumberText.h"
 #include "dialect/Patterns.h"
+#include "dialect/RuledDialects.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "optimizer/rewrites/Computation.h"
 #include "optimizer/rewrites/Factors.h"
@@ -89,9 +90,7 @@ uint32_t Rewriter::getNoise(Value value) const {
 /// Estimates the noise of an operation that stays as it is.
 void Rewriter::keep(NoiseOpInterface op) {
   SmallVector<Value> operands;
-  for (Value operand : op->getOperands())
-    if (isNoisyType(operand.getType()))
-      operands.push_back(operand);
+  forEachCounted(op, [&](Value operand) { operands.push_back(operand); });
   auto infer = [&] {
     SmallVector<NoiseBound> bounds;
     for (Value operand : operands)
@@ -109,8 +108,9 @@ void Rewriter::keep(NoiseOpInterface op) {
     noise[noisiest] = model.initial;
     bound = infer();
   }
-  noise[op->getResult(0)] =
-      bound.exceeds(model.max) ? model.max : bound.getBits();
+  // By its rule an operation of another dialect may have any number of them.
+  for (Value result : op->getResults())
+    noise[result] = bound.exceeds(model.max) ? model.max : bound.getBits();
 }
 
 /// Takes over which leaves a plan reduces.

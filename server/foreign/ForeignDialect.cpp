@@ -6,98 +6,31 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/foreign/ForeignDialect.h"
-#include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/IR/BuiltinTypes.h"
-#include "mlir/IR/DialectImplementation.h"
+#include "dialect/RuledDialects.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OpImplementation.h"
 #include "server/foreign/ForeignParser.h"
 #include "server/foreign/FormatParser.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
-#include <mutex>
 
 using namespace mlir;
+using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
-
-namespace {
-
-struct ForeignTypeStorage : TypeStorage {
-  using KeyTy = StringRef;
-  explicit ForeignTypeStorage(StringRef Text) : Text(Text) {}
-  bool operator==(StringRef Other) const { return Text == Other; }
-  static ForeignTypeStorage *construct(TypeStorageAllocator &Allocator,
-                                       StringRef Text) {
-    return new (Allocator.allocate<ForeignTypeStorage>())
-        ForeignTypeStorage(Allocator.copyInto(Text));
-  }
-
-  /// What stands after the dot.
-  StringRef Text;
-};
-
-/// A type that may be an element of anything. Each dialect has an identity of
-/// its own for its types, so that they know it.
-class ForeignType : public Type::TypeBase<ForeignType, Type, ForeignTypeStorage,
-                                          MemRefElementTypeInterface::Trait,
-                                          VectorElementTypeInterface::Trait> {
-public:
-  using Base::Base;
-};
-
-/// The identities of dialects and of their types, by their names.
-struct Identities {
-  StringRef Name;
-  TypeID Dialect, Types;
-  std::string TypesName;
-};
-
-} // namespace
 
 static bool isNameLetter(char C) {
   return llvm::isAlnum(C) || C == '_' || C == '$';
 }
 
-/// The same for all contexts; never freed. For any thread.
-static const Identities &identitiesOf(StringRef Name) {
-  static std::mutex Mutex;
-  static TypeIDAllocator Ids;
-  static llvm::StringMap<Identities> ByName;
-  std::lock_guard Lock(Mutex);
-  auto [Entry, IsNew] = ByName.try_emplace(Name);
-  if (IsNew)
-    Entry->second = {Entry->getKey(), Ids.allocate(), Ids.allocate(),
-                     (Name + ".type").str()};
-  return Entry->second;
-}
-
 ForeignDialect::ForeignDialect(StringRef Name, MLIRContext *Context,
                                std::shared_ptr<GuessedTypes> Types)
-    : Dialect(Name, Context, identitiesOf(Name).Dialect),
-      TypesId(identitiesOf(Name).Types), Types(std::move(Types)),
-      Catalog(currentOds()), Definition(Catalog->findDialect(Name)) {
-  allowUnknownOperations();
-  allowUnknownTypes();
-  addType(TypesId, AbstractType::get(
-                       *this, ForeignType::getInterfaceMap(),
-                       ForeignType::getHasTraitFn(),
-                       [](Type, llvm::function_ref<void(Attribute)>,
-                          llvm::function_ref<void(Type)>) {},
-                       [](Type Foreign, ArrayRef<Attribute>, ArrayRef<Type>) {
-                         return Foreign;
-                       },
-                       TypesId, identitiesOf(Name).TypesName));
-  detail::TypeUniquer::registerType<ForeignType>(Context, TypesId);
-}
+    : StandInDialect(Name, Context), Types(std::move(Types)),
+      Catalog(currentOds()), Definition(Catalog->findDialect(Name)) {}
 
 ForeignDialect *ForeignDialect::find(MLIRContext &Context, StringRef Name) {
-  Dialect *Loaded = Context.getLoadedDialect(Name);
-  return Loaded && Loaded->getTypeID() == identitiesOf(Name).Dialect
-             ? static_cast<ForeignDialect *>(Loaded)
-             : nullptr;
+  return static_cast<ForeignDialect *>(StandInDialect::find(Context, Name));
 }
 
 void ForeignDialect::load(MLIRContext &Context, StringRef Name) {
@@ -108,10 +41,10 @@ void ForeignDialect::load(MLIRContext &Context, StringRef Name) {
   if (!Types)
     Types = std::make_shared<GuessedTypes>();
   // A dialect keeps its name where that is.
-  const Identities &Own = identitiesOf(Name);
+  auto [Id, OwnName] = StandInDialect::getIdentity(Name);
   Context.getOrLoadDialect(
-      Own.Name, Own.Dialect, [&]() -> std::unique_ptr<Dialect> {
-        return std::make_unique<ForeignDialect>(Own.Name, &Context, Types);
+      OwnName, Id, [&, OwnName = OwnName]() -> std::unique_ptr<Dialect> {
+        return std::make_unique<ForeignDialect>(OwnName, &Context, Types);
       });
 }
 
@@ -153,52 +86,6 @@ static ParseResult parseOperation(OpAsmParser &Parser, OperationState &State) {
 std::optional<Dialect::ParseOpHook>
 ForeignDialect::getParseOperationHook(StringRef) const {
   return ParseOpHook(parseOperation);
-}
-
-/// The text of a type with blanks as MLIR prints them, so that it is the same
-/// type however it is written.
-static std::string unifyBlanks(StringRef Text) {
-  std::string Result;
-  bool IsInString = false;
-  auto startsWith = [&](size_t At, StringRef Part) {
-    return Text.substr(At).starts_with(Part);
-  };
-  for (size_t I = 0; I < Text.size(); ++I) {
-    char C = Text[I], Last = Result.empty() ? '\0' : Result.back();
-    if (C == '"' && (I == 0 || Text[I - 1] != '\\'))
-      IsInString = !IsInString;
-    if (IsInString) {
-      Result += C;
-    } else if (llvm::isSpace(C)) {
-      StringRef After = Text.substr(I).ltrim();
-      if (isNameLetter(Last) && !After.empty() && isNameLetter(After[0]))
-        Result += ' ';
-    } else if (C == '=' && !startsWith(I, "==") && isNameLetter(Last)) {
-      Result += " = ";
-    } else {
-      Result += C;
-      if (C == ',' || (C == ':' && Last != ':' && !startsWith(I, "::")))
-        Result += ' ';
-    }
-  }
-  return Result;
-}
-
-Type ForeignDialect::parseType(DialectAsmParser &Parser) const {
-  return detail::TypeUniquer::getWithTypeID<ForeignType>(
-      getContext(), TypesId,
-      StringRef(unifyBlanks(Parser.getFullSymbolSpec())));
-}
-
-void ForeignDialect::printType(Type Foreign, DialectAsmPrinter &Printer) const {
-  Printer << static_cast<const ForeignTypeStorage *>(Foreign.getImpl())->Text;
-}
-
-Attribute ForeignDialect::parseAttribute(DialectAsmParser &Parser,
-                                         Type AttributeType) const {
-  return OpaqueAttr::get(
-      StringAttr::get(getContext(), getNamespace()), Parser.getFullSymbolSpec(),
-      AttributeType ? AttributeType : NoneType::get(getContext()));
 }
 
 std::vector<StringRef> mlir::noisy::lsp::findDialectNames(StringRef Text) {
@@ -252,7 +139,14 @@ static bool isForeign(const DialectRegistry &Registry, StringRef Name) {
 GuessedTypes *mlir::noisy::lsp::loadForeignDialects(MLIRContext &Context,
                                                     StringRef Text) {
   GuessedTypes *Types = nullptr;
-  for (StringRef Name : findDialectNames(Text)) {
+  std::vector<StringRef> Names = findDialectNames(Text);
+  // An operation in generic form needs its dialect for its rule.
+  if (const NoiseRules *Rules = getNoiseRules(&Context))
+    for (StringRef Name : Rules->dialects())
+      if (Text.contains(("\"" + Name + ".").str()) &&
+          !llvm::is_contained(Names, Name))
+        Names.push_back(Name);
+  for (StringRef Name : Names) {
     if (!Context.getLoadedDialect(Name) &&
         isForeign(Context.getDialectRegistry(), Name))
       ForeignDialect::load(Context, Name);

@@ -8,7 +8,7 @@
 #ifndef NOISY_SERVER_FOREIGN_FOREIGNDIALECT_H
 #define NOISY_SERVER_FOREIGN_FOREIGNDIALECT_H
 
-#include "mlir/IR/Dialect.h"
+#include "dialect/StandInDialect.h"
 #include "server/foreign/GuessedTypes.h"
 #include "server/ods/OdsCatalog.h"
 #include <memory>
@@ -19,9 +19,9 @@ namespace mlir::noisy::lsp {
 
 /// A dialect that is not linked in. Its operations are read by what their text
 /// shows (ForeignParser), without rules of their own; or by their formats, if
-/// the project's TableGen defines them (FormatParser). Its types are told apart
-/// by their text.
-class ForeignDialect : public Dialect {
+/// the project's TableGen defines them (FormatParser). All stand-ins of a
+/// context are of this class.
+class ForeignDialect : public StandInDialect {
 public:
   /// The same name stands for the same dialect in all contexts. `Types` is
   /// shared by the dialects of a context.
@@ -38,15 +38,10 @@ public:
 
   std::optional<ParseOpHook>
   getParseOperationHook(llvm::StringRef Name) const override;
-  Type parseType(DialectAsmParser &Parser) const override;
-  void printType(Type Foreign, DialectAsmPrinter &Printer) const override;
-  Attribute parseAttribute(DialectAsmParser &Parser,
-                           Type AttributeType) const override;
 
   GuessedTypes &guessedTypes() const { return *Types; }
 
 private:
-  TypeID TypesId;
   std::shared_ptr<GuessedTypes> Types;
   /// The catalog as it was when the context was made.
   OdsCatalogPtr Catalog;

@@ -7,8 +7,13 @@
 
 #include "server/handlers/CodeActionRequests.h"
 #include "server/features/annotations/Diagnostics.h"
+#include "server/features/fixes/MissingRule.h"
 #include "server/handlers/DiagnosticRequests.h"
 #include "server/handlers/Handlers.h"
+#include "server/ods/OdsConfiguration.h"
+#include "server/ods/OdsFiles.h"
+#include "server/protocol/FileUri.h"
+#include "server/settings/ProjectRules.h"
 #include <tuple>
 
 using namespace mlir;
@@ -109,6 +114,52 @@ json CodeActionRequests::listActions(const Snapshot &State,
   return Actions;
 }
 
+/// Adds actions that write a rule into the file of the project, where the noise
+/// of an operation is unknown for want of one.
+void CodeActionRequests::addMissingRules(const Snapshot &State,
+                                         const std::string &Uri,
+                                         ByteRange Selection,
+                                         json &Actions) const {
+  const ClientCapabilities &Can = Client.Capabilities;
+  NoiseRulesPtr Rules = currentRules();
+  std::string Path = currentRulesPath();
+  if (!Rules || Path.empty() || !Can.CodeActionLiterals)
+    return;
+  std::vector<MissingRule> Missing =
+      findMissingRules(State, Selection, *Rules, Documents.registry(Uri));
+  if (Missing.empty())
+    return;
+  // What is open may have changes that are not saved.
+  std::optional<OpenRuleFile> Open = openRuleFile();
+  const bool IsOpen = Open.has_value();
+  if (!IsOpen) {
+    std::optional<std::string> OnDisk = readRegularFile(Path, maxOdsYamlBytes);
+    if (!OnDisk)
+      return;
+    Open = OpenRuleFile{Text(std::move(*OnDisk)), 0};
+  }
+  const Text &File = Open->Contents;
+  for (const MissingRule &Rule : Missing) {
+    ByteEdit Edit = addRule(File.bytes(), Rule.Operation);
+    CodeAction Action;
+    Action.Title = "Write a rule for '" + Rule.Operation + "' into " +
+                   odsConfigurationName.str();
+    Action.Kind = QuickFixKind;
+    Action.Diagnostics.push_back(toDiagnostic(
+        Rule.Issue, State, Uri, Can.RelatedInformation, Client.encoding()));
+    adaptToClient(Action.Diagnostics, Can);
+    TextDocumentEdit Change;
+    Change.Uri = fileUri(Path);
+    if (IsOpen)
+      Change.Version = Open->Version;
+    Change.Edits.push_back(
+        {File.rangeAt(Edit.Range.Begin, Edit.Range.End, Client.encoding()),
+         Edit.NewText});
+    Action.Edit = WorkspaceEdit(Can, {std::move(Change)});
+    Actions.push_back(Action);
+  }
+}
+
 /// True for a test of diagnostics: mlir-opt compares those with what comments
 /// expect.
 static bool checksDiagnostics(llvm::StringRef Contents) {
@@ -134,6 +185,8 @@ void CodeActionRequests::onList(CodeActionParams Params, Reply Answer) {
     ByteRange Place = {Contents.offsetAt(Params.Range.Start, Client.encoding()),
                        Contents.offsetAt(Params.Range.End, Client.encoding())};
     json Actions = listActions(*View.State, Params.Uri, Place, Filter);
+    if (Filter.QuickFixes)
+      addMissingRules(*View.State, Params.Uri, Place, Actions);
     // LLVM's server has an action on its own diagnostics that writes tests:
     // nobody else knows what that is. Who follows the cursor has not asked for
     // it.

@@ -54,6 +54,8 @@ private:
   FixFilter filter(const CodeActionParams &Params) const;
   json listActions(const Snapshot &State, const std::string &Uri,
                    ByteRange Selection, const FixFilter &Filter) const;
+  void addMissingRules(const Snapshot &State, const std::string &Uri,
+                       ByteRange Selection, json &Actions) const;
   void addUpstream(CodeActionParams Params, const Text &Contents, json Actions,
                    const std::shared_ptr<Reply> &Answer);
   void start(const FixRequest &Request, const json &WorkDoneToken,

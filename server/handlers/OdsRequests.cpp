@@ -21,12 +21,39 @@ void OdsRequests::initialize(InitializeParams &Params) {
   json &Options = Params.InitializationOptions;
   if (const json *Trust = findMember(Options, "project/isTrusted"))
     IsTrusted = *Trust == true;
+  if (const json *Syncs = findMember(Options, "project/syncsRuleFile"))
+    SyncsRuleFile = *Syncs == true;
   if (const json *Path = findMember(Options, "project/tablegen");
       Path && Path->is_string())
     Path->get_to(Program);
   // The rest are settings.
   if (Options.is_object())
     Options.erase("project");
+}
+
+/// Asks the client to tell of `.noisy.yaml` as it is open: an edit of it must
+/// be one of what the user sees.
+static void syncRuleFile(const ClientConnection &Client) {
+  json Registrations = json::array();
+  for (const char *Method : {"textDocument/didOpen", "textDocument/didChange",
+                             "textDocument/didClose"}) {
+    json Options = {{"documentSelector",
+                     {{{"scheme", "file"},
+                       {"pattern", "**/" + odsConfigurationName.str()}}}}};
+    // The whole text with each change: the file is small.
+    if (llvm::StringRef(Method).ends_with("didChange"))
+      Options["syncKind"] = 1;
+    Registrations.push_back({{"id", std::string("noisy-rules-") + Method},
+                             {"method", Method},
+                             {"registerOptions", std::move(Options)}});
+  }
+  Client.Peer.call("client/registerCapability",
+                   {{"registrations", std::move(Registrations)}},
+                   [&Client](Outcome Result) {
+                     if (!Result)
+                       Client.log("the client refuses to tell of changes of " +
+                                  odsConfigurationName.str());
+                   });
 }
 
 void OdsRequests::onInitialized() {
@@ -52,6 +79,8 @@ void OdsRequests::onInitialized() {
             Client.log("the client refuses to tell of changed files");
         });
   }
+  if (SyncsRuleFile)
+    syncRuleFile(Client);
   read();
 }
 
@@ -79,14 +108,47 @@ void OdsRequests::onSaved() {
     read();
 }
 
-void OdsRequests::read() {
-  if (!IsTrusted) {
-    if (llvm::sys::fs::exists(Folder + "/" + odsConfigurationName.str()))
-      Client.log(
-          "the dialects of the workspace are not read, because it is not "
-          "trusted");
-    return;
+bool OdsRequests::isRuleFile(const std::string &Uri) const {
+  return !Folder.empty() &&
+         filePath(Uri) == Folder + "/" + odsConfigurationName.str();
+}
+
+bool OdsRequests::onOpened(DidOpenParams &Params) {
+  if (!isRuleFile(Params.Uri))
+    return false;
+  setOpenRuleFile(OpenRuleFile{Text(std::move(Params.Text)), Params.Version});
+  return true;
+}
+
+bool OdsRequests::onChanged(const DidChangeParams &Params) {
+  if (!isRuleFile(Params.Uri))
+    return false;
+  std::optional<OpenRuleFile> Open = openRuleFile();
+  // Without the text nothing is known of the file until it is opened again.
+  if (!Open || !Params.Changes) {
+    setOpenRuleFile(std::nullopt);
+    return true;
   }
+  for (const ContentChange &Change : *Params.Changes)
+    Open->Contents = Open->Contents.applyChange(Change.Range, Change.Text,
+                                                Client.encoding());
+  Open->Version = Params.Version;
+  setOpenRuleFile(std::move(Open));
+  return true;
+}
+
+bool OdsRequests::onClosed(const DocumentParams &Params) {
+  if (!isRuleFile(Params.Uri))
+    return false;
+  setOpenRuleFile(std::nullopt);
+  return true;
+}
+
+void OdsRequests::read() {
+  if (!IsTrusted &&
+      llvm::sys::fs::exists(Folder + "/" + odsConfigurationName.str()))
+    Client.log("the dialects of the workspace are not read, because it is not "
+               "trusted");
   ++Newest;
   Reading.wake();
 }
@@ -94,6 +156,11 @@ void OdsRequests::read() {
 /// On the thread of `Reading`.
 void OdsRequests::readNow() {
   uint64_t Number = Newest;
+  // Rules run nothing.
+  if (Rules.read(Folder))
+    Documents.rebuild();
+  if (!IsTrusted)
+    return;
   OdsTask Task;
   Task.ShouldStop = [this, Number] { return IsStopped || Number != Newest; };
   Progress Bar =

@@ -9,6 +9,7 @@
 #define NOISY_SERVER_HANDLERS_ODSREQUESTS_H
 
 #include "server/handlers/Progress.h"
+#include "server/handlers/ProjectRuleFile.h"
 #include "server/ods/OdsRunner.h"
 #include "server/workspace/Workspace.h"
 #include <atomic>
@@ -16,9 +17,10 @@
 
 namespace mlir::noisy::lsp {
 
-/// Reads the dialects that the workspace defines by TableGen (`.noisy.yaml`),
-/// in the background, and again when its files change; then all documents are
-/// built again. Runs nothing in a workspace that the user does not trust.
+/// Reads the dialects that the workspace defines by TableGen, and the rules of
+/// their noise (`.noisy.yaml`), in the background, and again when its files
+/// change; then all documents are built again. Runs nothing in a workspace that
+/// the user does not trust.
 ///
 /// For the thread of Dispatcher::run.
 class OdsRequests {
@@ -42,7 +44,14 @@ public:
   /// For clients that do not tell of changed files.
   void onSaved();
 
+  /// Takes what the editor does with `.noisy.yaml`, which is no document of
+  /// MLIR. False for all other files.
+  bool onOpened(DidOpenParams &Params);
+  bool onChanged(const DidChangeParams &Params);
+  bool onClosed(const DocumentParams &Params);
+
 private:
+  bool isRuleFile(const std::string &Uri) const;
   void read();
   void readNow();
   void finish(OdsResult Result);
@@ -54,6 +63,8 @@ private:
   const std::vector<std::string> Launcher;
   std::string Folder, Program;
   bool IsTrusted = true, WatchesFiles = false;
+  /// The client wants to tell of `.noisy.yaml` as it is open.
+  bool SyncsRuleFile = false;
   std::atomic<bool> IsStopped = false;
   /// The number of the newest reading; older ones end.
   std::atomic<uint64_t> Newest = 0;
@@ -65,6 +76,8 @@ private:
 
   /// The identity of the current catalog; for readings.
   std::string Known;
+  /// For readings.
+  ProjectRuleFile Rules{Client, Documents.linkedDialects()};
   /// Reads, once at a time: an older reading ends before a newer one begins.
   /// Last, so that it ends first.
   Strand Reading{WorkKind::Fix,

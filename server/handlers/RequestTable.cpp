@@ -168,9 +168,23 @@ llvm::ArrayRef<NotificationRow> mlir::noisy::lsp::notificationTable() {
   auto Ignore = [](const Services &, json &) {};
   static const NotificationRow Table[] = {
       {"textDocument/didOpen",
-       hears<Workspace, DidOpenParams>(&Workspace::open)},
-      {"textDocument/didChange", hears(&Workspace::change)},
-      {"textDocument/didClose", hears(&Workspace::close)},
+       [](const Services &Parts, json &ParamsJson) {
+         auto Params = decode<DidOpenParams>(ParamsJson);
+         if (!std::get<OdsRequests *>(Parts)->onOpened(Params))
+           std::get<Workspace *>(Parts)->open(std::move(Params));
+       }},
+      {"textDocument/didChange",
+       [](const Services &Parts, json &ParamsJson) {
+         auto Params = decode<DidChangeParams>(ParamsJson);
+         if (!std::get<OdsRequests *>(Parts)->onChanged(Params))
+           std::get<Workspace *>(Parts)->change(Params);
+       }},
+      {"textDocument/didClose",
+       [](const Services &Parts, json &ParamsJson) {
+         auto Params = decode<DocumentParams>(ParamsJson);
+         if (!std::get<OdsRequests *>(Parts)->onClosed(Params))
+           std::get<Workspace *>(Parts)->close(Params);
+       }},
       {"initialized",
        [](const Services &Parts, json &) {
          std::get<ConfigurationRequests *>(Parts)->onInitialized();

@@ -28,6 +28,7 @@ struct ConfigurationFile {
 
 template <> struct llvm::yaml::MappingTraits<DialectFiles> {
   static void mapping(IO &Io, DialectFiles &Value) {
+    Io.setAllowUnknownKeys(false);
     Io.mapRequired("files", Value.Files);
     Io.mapOptional("include", Value.Include);
   }
@@ -36,6 +37,8 @@ template <> struct llvm::yaml::MappingTraits<DialectFiles> {
 template <> struct llvm::yaml::MappingTraits<ConfigurationFile> {
   static void mapping(IO &Io, ConfigurationFile &Value) {
     Io.mapOptional("dialects", Value.Dialects);
+    // The rest of the file is read, and checked, by readNoiseRules.
+    Io.setAllowUnknownKeys(true);
   }
 };
 
@@ -68,7 +71,8 @@ OdsConfiguration mlir::noisy::lsp::readOdsConfiguration(StringRef Yaml) {
   }
   auto OnError = [](const llvm::SMDiagnostic &Message, void *Context) {
     auto &Error = static_cast<OdsConfiguration *>(Context)->Error;
-    if (Error.empty())
+    // Keys that are read elsewhere are warned of.
+    if (Error.empty() && Message.getKind() == llvm::SourceMgr::DK_Error)
       Error = "line " + std::to_string(Message.getLineNo()) + ": " +
               Message.getMessage().str();
   };

@@ -20,7 +20,8 @@ inline constexpr llvm::StringLiteral odsConfigurationName = ".noisy.yaml";
 /// A larger file is not read.
 inline constexpr size_t maxOdsYamlBytes = 1 << 20;
 
-/// What `.noisy.yaml` says:
+/// What `.noisy.yaml` says of dialects (dialect/rules/RulesReader.h has the
+/// rest):
 ///
 ///     dialects:
 ///       files: [lib/Dialect/*/IR/*Ops.td]

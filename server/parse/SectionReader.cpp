@@ -8,6 +8,7 @@
 #include "server/parse/SectionReader.h"
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoisyOps.h"
+#include "dialect/RuledDialects.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/IR/Location.h"
@@ -82,6 +83,8 @@ Section::Index SectionReader::addString(llvm::StringRef Text) {
 static Section::ValueKind kindOf(Type Type) {
   if (Type.isIndex())
     return Section::ValueKind::Index;
+  if (hidesCarriers(Type))
+    return Section::ValueKind::CipherElements;
   if (!isNoisyType(Type))
     return Section::ValueKind::Other;
   if (isa<BaseMemRefType>(Type))
@@ -109,7 +112,8 @@ static bool isNamedLikeCall(llvm::StringRef FullName) {
 static Section::OperationKind kindOf(mlir::Operation *Op) {
   if (isStub(Op))
     return Section::OperationKind::Broken;
-  if (isa<EncodeOp>(Op))
+  const NoiseRule *Rule = getNoiseRule(Op);
+  if (isa<EncodeOp>(Op) || (Rule && Rule->kind == NoiseRule::Kind::Fresh))
     return Section::OperationKind::Encode;
   if (isa<ReduceNoiseOp>(Op))
     return Section::OperationKind::Reduction;

@@ -21,6 +21,7 @@
 #include "dialect/InternedModels.h"
 #include "dialect/NoiseCarriers.h"
 #include "dialect/NoisyDialect.h"
+#include "dialect/RuledDialects.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -382,6 +383,9 @@ static bool hasResultContract(FunctionOpInterface Function) {
 
 bool NoisePatcher::mayPatch() const {
   auto Function = dyn_cast<FunctionOpInterface>(Patched.Function);
+  // Rules look at more than what flows into a value: one may overwrite it.
+  if (getNoiseRules(Patched.Function->getContext()))
+    return false;
   if (!Function || !Old.Words || !Old.InvalidOperations.empty() ||
       Old.RestsOnStale || !Old.HasAllReasons ||
       (Patched.IsSimple && Old.ReadsIntegers &&

@@ -72,7 +72,9 @@ static bool mayCall(Operation *Op) {
 /// True if nothing depends on an operation, and it has to do with no noise.
 static bool isQuiet(Operation *Op) {
   // Encrypted memory counts, too.
-  auto carries = [](Value V) { return isNoisyType(V.getType()); };
+  auto carries = [](Value V) {
+    return isNoisyType(V.getType()) || carriesNoise(V);
+  };
   // What an unknown one does with its operands is unknown.
   if (!Op->isRegistered() && !isStub(Op) && Op->getNumOperands() > 0)
     return false;

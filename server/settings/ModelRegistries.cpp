@@ -6,21 +6,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/settings/ModelRegistries.h"
+#include "dialect/RuledDialects.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 const DialectRegistry &
-ModelRegistries::registryFor(const std::optional<NoiseModel> &Model) {
-  if (!Model)
+ModelRegistries::registryFor(const std::optional<NoiseModel> &Model,
+                             const NoiseRulesPtr &Rules) {
+  if (!Model && !Rules)
     return Base;
   std::lock_guard Lock(Mutex);
-  auto [Entry, IsNew] = Registries.try_emplace(Model->str());
-  if (IsNew) {
-    // First, because `Base` may contain the model of the command line.
+  auto [Entry, IsNew] =
+      Registries.try_emplace({Model ? Model->str() : "", Rules});
+  if (!IsNew)
+    return Entry->second;
+  // The first counts: `Base` may contain the model of the command line.
+  if (Model)
     registerDefaultModel(Entry->second, *Model);
-    Base.appendTo(Entry->second);
-  }
+  Base.appendTo(Entry->second);
+  // The server reads other dialects itself.
+  if (Rules)
+    registerNoiseRules(Entry->second, Rules, /*standsIn=*/false);
   return Entry->second;
 }

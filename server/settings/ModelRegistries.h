@@ -8,7 +8,7 @@
 #ifndef NOISY_SERVER_SETTINGS_MODELREGISTRIES_H
 #define NOISY_SERVER_SETTINGS_MODELREGISTRIES_H
 
-#include "dialect/NoiseModel.h"
+#include "dialect/NoiseRules.h"
 #include "mlir/IR/DialectRegistry.h"
 #include <map>
 #include <mutex>
@@ -16,22 +16,27 @@
 
 namespace mlir::noisy::lsp {
 
-/// The dialects of a registry with other default models, so that makers of
-/// contexts need not know of models. Any thread.
+/// The dialects of a registry with other default models, and with rules for
+/// other dialects, so that makers of contexts need not know of either. Any
+/// thread.
 class ModelRegistries {
 public:
   /// `Base` must outlive this object.
   explicit ModelRegistries(const DialectRegistry &Base) : Base(Base) {}
 
-  /// The registry whose contexts have `Model` as their default; without one,
-  /// `Base`. It lives as long as this object, and is the same for equal models.
-  const DialectRegistry &registryFor(const std::optional<NoiseModel> &Model);
+  /// The registry whose contexts have `Model` as their default, and these
+  /// rules, which may be null. Without a model that of `Base` holds, and
+  /// without one there that of the rules. It lives as long as this object, and
+  /// is the same for equal models and the same rules.
+  const DialectRegistry &registryFor(const std::optional<NoiseModel> &Model,
+                                     const NoiseRulesPtr &Rules = nullptr);
 
 private:
   const DialectRegistry &Base;
   std::mutex Mutex;
-  /// By the text of the model. A handful: users do not change models often.
-  std::map<std::string, DialectRegistry> Registries;
+  /// By the text of the model and by the rules. A handful: users do not change
+  /// either often.
+  std::map<std::pair<std::string, NoiseRulesPtr>, DialectRegistry> Registries;
 };
 
 } // namespace mlir::noisy::lsp

@@ -8,6 +8,7 @@
 #include "server/workspace/Workspace.h"
 #include "server/build/BuilderGuard.h"
 #include "server/ods/OdsCatalog.h"
+#include "server/settings/ProjectRules.h"
 #include "server/text/EditBatch.h"
 #include "server/threads/Thread.h"
 
@@ -56,7 +57,7 @@ Settings Workspace::settings(const std::string &Uri) const {
 }
 
 const DialectRegistry &Workspace::registry(const std::string &Uri) {
-  return Registries.registryFor(settings(Uri).Model);
+  return Registries.registryFor(settings(Uri).Model, currentRules());
 }
 
 //===----------------------------------------------------------------------===//
@@ -79,6 +80,7 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
   uint64_t Opening = ++LastOpening;
   Config.open(Uri);
   OdsCatalogPtr Project = currentOds();
+  NoiseRulesPtr Rules = currentRules();
   {
     // Builds look the document up, from the first one on.
     std::scoped_lock Lock(BuiltMutex, Mutex);
@@ -90,7 +92,7 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
       });
   auto New = std::make_shared<Document>(
       Uri, std::move(Contents), Version,
-      [this, Uri, Builder, MaxShown = Effort::Full, Project](
+      [this, Uri, Builder, MaxShown = Effort::Full, Project, Rules](
           Text Source, int64_t SourceVersion, const OffsetMap &Edits,
           Effort MaxEffort, const std::function<bool()> &ShouldStop) mutable {
         if (MaxEffort > MaxShown) {
@@ -101,6 +103,9 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
         Builder->useRegistry(registry(Uri));
         if (OdsCatalogPtr Now = currentOds();
             std::exchange(Project, Now) != Now)
+          Builder->restart();
+        if (NoiseRulesPtr Now = currentRules();
+            std::exchange(Rules, Now) != Now)
           Builder->restart();
         return Builder->build(std::move(Source), SourceVersion, Edits,
                               MaxEffort, ShouldStop);

@@ -77,6 +77,10 @@ public:
   Settings settings(const std::string &Uri) const;
   /// The dialects, with the default model of a document. Any thread.
   const DialectRegistry &registry(const std::string &Uri);
+  /// The dialects that are linked in, with none of that. Any thread.
+  const DialectRegistry &linkedDialects() {
+    return Registries.registryFor(std::nullopt);
+  }
 
   // The notifications of the client.
   void open(DidOpenParams Params);

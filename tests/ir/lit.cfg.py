@@ -11,6 +11,8 @@ import lit.formats
 config.name = "noisy-ir"
 config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = [".mlir", ".test"]
+# What tests read is no test.
+config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 
 build_dir = lit_config.params.get("build_dir")

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/annotations/CodeLenses.h"
+#include "server/features/noise/ForeignProblem.h"
 #include "server/features/noise/FunctionSummary.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -28,7 +29,7 @@ std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
         // In a broken text, too: lenses do not come and go while a line is
         // typed. The fix says then what has to be done first.
         forEachProblem(Function, [&](const Problem &Issue) {
-          Lens.CanBeReduced |= isReducible(Issue.Code);
+          Lens.CanBeReduced |= canReduce(Section, Issue);
         });
         Lens.Doubt = describeDoubt(Noise);
         Result.push_back(std::move(Lens));

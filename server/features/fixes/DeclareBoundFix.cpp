@@ -9,6 +9,7 @@
 #include "analysis/noise/NoiseReport.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
+#include "dialect/RuledDialects.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/features/fixes/FixOffers.h"
@@ -129,7 +130,7 @@ std::optional<Target> TargetFinder::find(size_t Offset) {
         IsResult ? Function.getNumResults() : Function.getNumArguments();
     for (unsigned I = 0; I < Count; ++I) {
       Target Candidate{Function, {IsResult, I}};
-      if (!isa<NoisyI32Type>(getType(Candidate)) || isDeclared(Candidate))
+      if (!isEncryptedScalar(getType(Candidate)) || isDeclared(Candidate))
         continue;
       if (OnlyTarget)
         return std::nullopt;
@@ -312,8 +313,8 @@ llvm::Expected<FixDraft> DeclareBoundFix::draft(const Chunk &Program,
   std::string Description = (Item.IsResult ? "result " : "argument ") +
                             std::to_string(Item.Number) + " of @" +
                             Function.getName().str();
-  if (!isa<NoisyI32Type>(getType(*Match)))
-    return refuse(Description + " is not a '!noisy.i32'");
+  if (!isEncryptedScalar(getType(*Match)))
+    return refuse(Description + " is not a single encrypted value");
   if (isDeclared(*Match))
     return refuse(Description + " has a 'noisy.bound' already");
 

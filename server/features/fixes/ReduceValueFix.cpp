@@ -7,6 +7,7 @@
 
 #include "server/features/fixes/ReduceValueFix.h"
 #include "analysis/noise/NoiseReport.h"
+#include "dialect/RuledDialects.h"
 #include "optimizer/ReductionCosts.h"
 #include "server/features/fixes/FixOffers.h"
 #include "server/features/fixes/FixPlace.h"
@@ -39,6 +40,10 @@ static llvm::Expected<Value> findCipher(const Chunk &Program, size_t Offset) {
     return refuse("there is no encrypted value here");
   if (isa<NoisyI32Type>(NamedValue.getType()))
     return NamedValue;
+  if (hasCarrier(NamedValue.getType()))
+    return refuse(Program.nameOf(NamedValue) +
+                  " is of another dialect, which reduces it by an operation of "
+                  "its own");
   return refuse(Program.nameOf(NamedValue) +
                 (isNoisyType(NamedValue.getType())
                      ? " is not reduced as a whole, only its elements"
@@ -75,6 +80,9 @@ void ReduceValueFix::offerRewrites(FixOffers &Offers) const {
   const NoiseInfo *Noise = Value.noise();
   if (!Noise || Value->Name.empty() ||
       Value->Kind != Section::ValueKind::Cipher || Noise->Bound.isUnreachable())
+    return;
+  // The operation that reduces values of other dialects is theirs.
+  if (Value.type() != "!noisy.i32")
     return;
   // The results of these operations are fresh.
   if (!Value->IsArgument &&

@@ -9,6 +9,7 @@
 #include "server/features/fixes/FixOffers.h"
 #include "server/features/fixes/IntactText.h"
 #include "server/features/fixes/ReductionFix.h"
+#include "server/features/noise/ForeignProblem.h"
 #include "server/features/noise/NoiseLevel.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -84,8 +85,8 @@ llvm::Expected<Fix> ReductionFixKind::compute(const FixTask &Task,
 static bool hasReducible(const Snapshot::Part &P) {
   return llvm::any_of(P.Sections, [](const PlacedSection &Section) {
     return Section.Facts && !Section.FactsAreStale &&
-           llvm::any_of(Section.Facts->Problems, [](const Problem &Issue) {
-             return isReducible(Issue.Code);
+           llvm::any_of(Section.Facts->Problems, [&](const Problem &Issue) {
+             return canReduce(Section, Issue);
            });
   });
 }
@@ -127,12 +128,25 @@ struct ReducibleChunk {
 };
 } // namespace
 
+/// The same for a problem whose range is one of the text.
+static bool canReduce(const Snapshot &State, Problem Issue) {
+  const Snapshot::Part *Part = State.partAt(Issue.Range.Begin);
+  if (!Part)
+    return isReducible(Issue.Code);
+  for (const PlacedSection &Placement : Part->Sections)
+    if (std::optional<size_t> Begin = Placement.toSection(Issue.Range.Begin)) {
+      Issue.Range = {*Begin, *Begin};
+      return canReduce(Placement, Issue);
+    }
+  return isReducible(Issue.Code);
+}
+
 static std::map<uint32_t, ReducibleChunk> findReducible(FixOffers &Offers) {
   std::map<uint32_t, std::map<OperationRef, std::vector<Problem>>>
       ProblemsByChunk;
   Offers.forEachProblem(
       [&](const Snapshot::Part &Part, const Problem &Issue, size_t) {
-        if (isReducible(Issue.Code))
+        if (canReduce(Offers.state(), Issue))
           ProblemsByChunk[Part.Chunk][Offers.functionAt(Issue.Range.Begin)]
               .push_back(Issue);
       });

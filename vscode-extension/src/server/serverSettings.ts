@@ -8,11 +8,12 @@ export function settingsFor(document: vscode.Uri | undefined): unknown {
 }
 
 /** What the server needs to read the dialects of the workspace. It runs nothing in
- * a folder that is not trusted. */
+ * a folder that is not trusted. It is told of .noisy.yaml as it is open. */
 export function projectOptions(): unknown {
   const path = vscode.workspace.getConfiguration("noisy.tablegen").get<unknown>("path");
   return {
     isTrusted: vscode.workspace.isTrusted,
+    syncsRuleFile: true,
     tablegen: typeof path === "string" ? path : "",
   };
 }

@@ -44,3 +44,14 @@ test("each command is found by the name of the language", () => {
 test("the extension is found as a formatter, too", () => {
   assert.ok(categories.includes("Formatters"));
 });
+
+test("the schema of .noisy.yaml has what the server reads", () => {
+  const [{ fileMatch, url }] = contributes.yamlValidation;
+  assert.equal(fileMatch, ".noisy.yaml");
+  const schema = JSON.parse(readFileSync(join(extensionFolder, url), "utf8"));
+  const rules = join(extensionFolder, "../dialect/rules");
+  const packs = readdirSync(join(rules, "packs")).map((name) => name.replace(".yaml", ""));
+  assert.deepEqual(schema.properties.use.items.enum, packs.sort());
+  const reader = readFileSync(join(rules, "RulesReader.cpp"), "utf8");
+  for (const key of Object.keys(schema.properties)) assert.ok(reader.includes(`"${key}"`), key);
+});

@@ -178,7 +178,7 @@ TEST_CASE("Declare a bound: where it is refused", "[small-fix]") {
                    "  return\n}\n") ==
       "no: argument 0 of @f has a 'noisy.bound' already");
   CHECK(declareBound("func.func @f(|%a: i32) {\n  return\n}\n") ==
-        "no: argument 0 of @f is not a '!noisy.i32'");
+        "no: argument 0 of @f is not a single encrypted value");
   CHECK(declareBound("func.func @|f(%a: !noisy.i32, %b: !noisy.i32) {\n"
                      "  return\n}\n") ==
         "no: put the cursor on an argument or a result of a function");

@@ -1,0 +1,350 @@
+//===- NoiseRules.cpp - The noise of other dialects -----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/NoiseRules.h"
+#include "dialect/NoiseUnit.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+#include <utility>
+
+using namespace mlir::noisy;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Reading a rule
+//===----------------------------------------------------------------------===//
+
+/// A list of fields holds a transfer function: what would begin the next field
+/// is no part of one.
+static bool leavesItsField(StringRef text) {
+  int depth = 0;
+  for (char c : text) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == '=' || depth < 0 || (c == ',' && depth == 0))
+      return true;
+  }
+  return false;
+}
+
+/// The model in which a rule is read: it has room for all numbers, and the
+/// least noise that a value can have in any model.
+static std::optional<NoiseModel> readTransfer(StringRef name, StringRef text,
+                                              unsigned unit,
+                                              std::string &error) {
+  std::string whole = "initial=" + formatExactBits(1, unit) +
+                      ",max=" + formatExactBits(NoiseBound::kCap - 1, unit) +
+                      ",unit=1/" + std::to_string(unit) + "," + name.str() +
+                      "=" + text.str();
+  return NoiseModel::parse(whole, error);
+}
+
+bool NoiseRule::lacksReduced(const NoiseModel &model) const {
+  return (kind == Kind::Reduce || mayReduce) && model.isLevels() &&
+         model.reduced == 0;
+}
+
+bool NoiseRule::keepsLevel() const {
+  return kind == Kind::KeySwitch ||
+         (kind == Kind::Model &&
+          (member == &NoiseModel::add || member == &NoiseModel::sub)) ||
+         (kind == Kind::Transfer && (text == "max" || text == "pass"));
+}
+
+std::optional<NoiseRule> NoiseRule::parse(StringRef text, std::string &error) {
+  NoiseRule rule;
+  text = text.trim();
+  rule.text = text.str();
+  error.clear();
+  if (text == "scale" || text.contains("factor")) {
+    error = "a rule does not know the factor of an operation; write 'mul', or "
+            "what the largest factor adds, such as 'max + 5'";
+    return std::nullopt;
+  }
+  for (auto [name, member] : kModelTransfers)
+    if (text == name) {
+      rule.kind = Kind::Model;
+      rule.member = member;
+      return rule;
+    }
+  auto named = llvm::StringSwitch<std::optional<Kind>>(text)
+                   .Case("unknown", Kind::Unknown)
+                   .Case("keyswitch", Kind::KeySwitch)
+                   .Case("fresh", Kind::Fresh)
+                   .Case("reduce", Kind::Reduce)
+                   .Case("rescale", Kind::Rescale)
+                   .Case("reads", Kind::Reads)
+                   .Default(std::nullopt);
+  if (named) {
+    rule.kind = *named;
+    return rule;
+  }
+  rule.kind = Kind::Transfer;
+  // Operands are written as in models: `x`, or `lhs` and `rhs`.
+  rule.isUnary = llvm::any_of(llvm::seq<size_t>(0, text.size()), [&](size_t i) {
+    auto isLetter = [&](size_t at) {
+      return at < text.size() && llvm::isAlpha(text[at]);
+    };
+    return text[i] == 'x' && !(i > 0 && isLetter(i - 1)) && !isLetter(i + 1);
+  });
+  if (text == "pass")
+    text = "max";
+  StringRef name = rule.isUnary ? "scale" : "mul";
+  NoiseTransfer NoiseModel::*member =
+      rule.isUnary ? &NoiseModel::scale : &NoiseModel::mul;
+  for (unsigned unit = 1; unit <= kMostUnits; ++unit) {
+    if (!isNoiseUnit(unit))
+      continue;
+    std::string problem;
+    std::optional<NoiseModel> model;
+    if (!leavesItsField(text))
+      model = readTransfer(name, text, unit, problem);
+    if (!model) {
+      StringRef reason = problem;
+      bool isRead = reason.consume_front(("'" + name + " = ").str());
+      error = isRead ? "'" + text.str() + "'" +
+                           reason.substr(reason.find("' ") + 1).str()
+                     : "expected a rule such as 'add', 'mul', 'keyswitch', "
+                       "'fresh', 'reduce', 'rescale', 'reads', 'pass', "
+                       "'unknown', "
+                       "'max + 1' or 'max(x, 20) + 1', but found '" +
+                           text.str() + "'";
+      return std::nullopt;
+    }
+    rule.transfers.push_back({unit, *model.*member});
+  }
+  return rule;
+}
+
+bool NoiseRule::mayAlias() const {
+  return kind == Kind::Transfer && text == "pass";
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+bool NoiseRules::operator==(const NoiseRules &rhs) const {
+  return carriers == rhs.carriers && levels == rhs.levels &&
+         model == rhs.model && keySwitch == rhs.keySwitch &&
+         operations.size() == rhs.operations.size() &&
+         llvm::all_of(operations, [&](const auto &entry) {
+           const NoiseRule *other = rhs.find(entry.getKey());
+           return other && *other == entry.second;
+         });
+}
+
+const NoiseRule *NoiseRules::find(StringRef name) const {
+  auto known = operations.find(name);
+  return known == operations.end() ? nullptr : &known->second;
+}
+
+bool NoiseRules::isCarrier(StringRef type) const {
+  return llvm::any_of(carriers, [&](StringRef carrier) {
+    StringRef rest = type;
+    return rest.consume_front(carrier) && (rest.empty() || rest.front() == '<');
+  });
+}
+
+std::optional<uint32_t> NoiseRules::findLevelsLeft(StringRef type) const {
+  // Blanks may be there or not.
+  auto squeeze = [](StringRef text) {
+    std::string result;
+    llvm::copy_if(text, std::back_inserter(result),
+                  [](char c) { return !llvm::isSpace(c); });
+    return result;
+  };
+  if (levels.empty())
+    return std::nullopt;
+  const std::string whole = squeeze(type);
+  std::optional<uint32_t> least;
+  for (StringRef before : levels) {
+    const std::string key = squeeze(before);
+    for (size_t at = whole.find(key); at != std::string::npos;
+         at = whole.find(key, at + 1)) {
+      StringRef number =
+          StringRef(whole).substr(at + key.size()).take_while(llvm::isDigit);
+      StringRef behind =
+          StringRef(whole).substr(at + key.size() + number.size());
+      uint32_t left = 0;
+      // As a part of a name it is another word.
+      if (!behind.empty() && (llvm::isAlpha(behind[0]) || behind[0] == '_'))
+        continue;
+      if (!number.empty() && !number.getAsInteger(10, left))
+        least = std::min(left, least.value_or(left));
+    }
+  }
+  return least;
+}
+
+static StringRef dialectOf(StringRef name) {
+  return name.ltrim('!').split('.').first;
+}
+
+std::vector<StringRef> NoiseRules::objectDialects() const {
+  std::vector<StringRef> names, all;
+  for (StringRef carrier : carriers)
+    all.push_back(dialectOf(carrier));
+  for (const auto &entry : operations) {
+    auto overwrites = [](const NoiseRule &rule) {
+      return rule.overwrites && !rule.overwrites->empty();
+    };
+    if (!overwrites(entry.second) &&
+        llvm::none_of(entry.second.others, overwrites))
+      continue;
+    StringRef name = dialectOf(entry.getKey());
+    if (!llvm::is_contained(all, name))
+      return all;
+    if (!llvm::is_contained(names, name))
+      names.push_back(name);
+  }
+  return names;
+}
+
+std::vector<StringRef> NoiseRules::dialects() const {
+  std::vector<StringRef> names;
+  auto add = [&](StringRef name) { names.push_back(dialectOf(name)); };
+  llvm::for_each(carriers, add);
+  for (const auto &entry : operations)
+    add(entry.getKey());
+  llvm::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+//===----------------------------------------------------------------------===//
+// What a rule does to noise
+//===----------------------------------------------------------------------===//
+
+/// The noise of a product of two fresh values, which contains that of a key
+/// switch: products are relinearized.
+static NoiseBound getFreshProduct(const NoiseModel &model) {
+  NoiseBound fresh = NoiseBound::bits(model.initial);
+  return model.mul.apply(fresh, fresh);
+}
+
+/// The transfer function of a rule; none for those that have no operands.
+std::optional<NoiseTransfer> NoiseRules::getTransfer(const NoiseRule &rule,
+                                                     const NoiseModel &model,
+                                                     bool &isUnary) const {
+  isUnary = false;
+  switch (rule.kind) {
+  case NoiseRule::Kind::Model:
+    isUnary = mlir::noisy::isUnary(rule.member);
+    return model.*rule.member;
+  case NoiseRule::Kind::Transfer:
+    isUnary = rule.isUnary;
+    for (auto [unit, transfer] : rule.transfers)
+      if (unit == model.unit)
+        return transfer;
+    return std::nullopt;
+  case NoiseRule::Kind::KeySwitch: {
+    // In levels, no key switch uses one.
+    if (model.isLevels())
+      return NoiseTransfer::max(0);
+    isUnary = true;
+    NoiseBound product = getFreshProduct(model);
+    uint32_t added = keySwitch && this->model == model ? *keySwitch
+                     : product.isBits() ? product.getBits()
+                                        : NoiseTransfer::kMostAdded;
+    NoiseTerm terms[] = {{int32_t(model.unit), 1, 0},
+                         {int32_t(added) + int32_t(model.unit), 0, 0}};
+    return NoiseTransfer::of(terms, /*isUnary=*/true);
+  }
+  case NoiseRule::Kind::Rescale:
+    if (!model.isLevels())
+      return std::nullopt;
+    isUnary = true;
+    return NoiseTransfer::max(1);
+  case NoiseRule::Kind::Unknown:
+  case NoiseRule::Kind::Fresh:
+  case NoiseRule::Kind::Reduce:
+  case NoiseRule::Kind::Reads:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// What stands for the second operand where only one is encrypted: a fresh
+/// value, as if the other one was encrypted; nothing more if it only passes.
+static NoiseBound getOther(NoiseTransfer transfer, const NoiseModel &model,
+                           NoiseBound operand) {
+  return transfer == NoiseTransfer::max(0) ? operand
+                                           : NoiseBound::bits(model.initial);
+}
+
+uint32_t NoiseRule::getMost(const NoiseModel &model) const {
+  int64_t missing = toUnits(below, model.unit, Rounding::Up);
+  return uint32_t(std::max<int64_t>(int64_t(model.max) - missing, 0));
+}
+
+NoiseBound NoiseRules::apply(const NoiseRule &rule, const NoiseModel &model,
+                             ArrayRef<NoiseBound> operands) const {
+  if (rule.lacksReduced(model))
+    return NoiseBound::unknown();
+  NoiseBound bound = applyAlone(rule, model, operands);
+  return rule.mayReduce && bound.isBits()
+             ? NoiseBound::join(bound, NoiseBound::bits(model.getReduced()))
+             : bound;
+}
+
+/// Without the noise of a look-up that may come last.
+NoiseBound NoiseRules::applyAlone(const NoiseRule &rule,
+                                  const NoiseModel &model,
+                                  ArrayRef<NoiseBound> operands) const {
+  if (rule.kind == NoiseRule::Kind::Fresh)
+    return NoiseBound::bits(model.initial);
+  if (rule.kind == NoiseRule::Kind::Reduce)
+    return NoiseBound::bits(model.getReduced());
+  bool isUnary = false;
+  std::optional<NoiseTransfer> transfer = getTransfer(rule, model, isUnary);
+  if (!transfer)
+    return NoiseBound::unknown();
+  // No value has less than the least noise of the model.
+  if (std::optional<int64_t> reset = transfer->getReset())
+    return NoiseBound::bits(std::max<int64_t>(*reset, model.getLeast()));
+  if (operands.empty())
+    return NoiseBound::unknown();
+  NoiseBound bound = operands.front();
+  if (isUnary) {
+    for (NoiseBound operand : operands.drop_front())
+      bound = NoiseBound::join(bound, operand);
+    return transfer->applyUnary(bound, 0);
+  }
+  if (operands.size() == 1)
+    return transfer->apply(bound, getOther(*transfer, model, bound));
+  // What a rule adds, it adds once, however many operands there are.
+  uint32_t once = 0;
+  if (rule.kind == NoiseRule::Kind::Transfer &&
+      transfer->form != NoiseTransfer::Form::Terms)
+    once = std::exchange(transfer->added, 0);
+  for (NoiseBound operand : operands.drop_front())
+    bound = transfer->apply(bound, operand);
+  return bound.plus(once);
+}
+
+void NoiseRules::describe(llvm::raw_ostream &os, const NoiseRule &rule,
+                          const NoiseModel &model,
+                          ArrayRef<NoiseBound> operands) const {
+  bool isUnary = false;
+  std::optional<NoiseTransfer> transfer = getTransfer(rule, model, isUnary);
+  if (!transfer || operands.empty() || operands.size() > 2 ||
+      apply(rule, model, operands) != applyAlone(rule, model, operands) ||
+      (operands.size() == 1 && *transfer == NoiseTransfer::max(0)))
+    return;
+  NoiseBound lhs = operands.front(), rhs = operands.back();
+  if (isUnary) {
+    transfer->describeUnary(os, NoiseBound::join(lhs, rhs), 0, model.unit);
+    return;
+  }
+  if (operands.size() == 1)
+    rhs = getOther(*transfer, model, lhs);
+  transfer->describe(os, lhs, rhs, model.unit);
+}

@@ -1,0 +1,167 @@
+//===- NoiseRules.h - The noise of other dialects ---------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A table of rules says which types of other dialects are encrypted, and what
+// operations do to their noise: plain data, read from `.noisy.yaml` and packs
+// (dialect/rules/). RuledDialects.h gives it to contexts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_DIALECT_NOISERULES_H
+#define NOISY_DIALECT_NOISERULES_H
+
+#include "dialect/NoiseModel.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::noisy {
+
+/// What an operation of another dialect does to noise.
+struct NoiseRule {
+  enum class Kind : uint8_t {
+    /// Nothing that is known; written to say so.
+    Unknown,
+    /// One of the model's transfer functions, `member`.
+    Model,
+    /// A transfer function of its own.
+    Transfer,
+    /// A key is switched, as in rotations: see `NoiseRules::keySwitch`.
+    KeySwitch,
+    /// A fresh value, whatever comes in.
+    Fresh,
+    /// A reduced value, whatever comes in: bootstrapping.
+    Reduce,
+    /// The level that a product has used is dropped, in a model by levels:
+    /// nothing if there was one, else one level.
+    Rescale,
+    /// It reads its operands, and has no encrypted result.
+    Reads,
+  };
+
+  Kind kind = Kind::Unknown;
+  /// Of `Model`.
+  NoiseTransfer NoiseModel::*member = nullptr;
+  /// Of `Transfer`: by the unit of the model, for each `isNoiseUnit`. A text
+  /// with `x` has one operand, the noisiest.
+  std::vector<std::pair<unsigned, NoiseTransfer>> transfers;
+  bool isUnary = false;
+  /// As it is written, for people: "max + 1".
+  std::string text;
+  /// The numbers of the operands that count, in order, perhaps twice; empty:
+  /// all that are encrypted.
+  std::vector<unsigned> operands;
+  /// The operands that must be encrypted: else nothing is known.
+  std::vector<unsigned> encrypted;
+  /// The attributes with which nothing is known.
+  std::vector<std::string> without;
+  /// The encrypted types that it is for, with the `!`; empty: all. It holds for
+  /// operations whose encrypted operands and results are all of these. For
+  /// others one of `others` holds, which are in order and have no others.
+  std::vector<std::string> types;
+  std::vector<NoiseRule> others;
+  /// The operands that it overwrites in place. Nothing if that is not said:
+  /// then an operation whose noise is known, or that reads, overwrites none.
+  std::optional<std::vector<unsigned>> overwrites;
+  /// An integer attribute of the operation whose value is the number of bits
+  /// that come on top; empty if there is none. And its value where an operation
+  /// does not have it: then, without one, nothing is known.
+  std::string addedName;
+  std::optional<uint32_t> addedDefault;
+  /// The results have at least the noise of a reduced value: it may end with a
+  /// look-up.
+  bool mayReduce = false;
+  /// So far below the limit its operands must be, in millionths of a bit: it
+  /// adds that much before it sets noise.
+  int64_t below = 0;
+
+  /// Makes a rule from what stands in a table: the name of a kind ("fresh"), of
+  /// a transfer function of the model ("mul"), or a transfer function
+  /// ("max + 1", "max(x, 20) + 1"). Nothing, and a message in `error`, for any
+  /// other text, for a transfer function that could lower noise, and for
+  /// "scale", whose factor is a number that a rule does not see.
+  static std::optional<NoiseRule> parse(llvm::StringRef text,
+                                        std::string &error);
+
+  /// True for "pass": a result may be the same object as an operand, as that of
+  /// a cast. All other rules make new objects.
+  bool mayAlias() const;
+  /// True if the noise of the results is known by this rule.
+  bool isKnown() const { return kind != Kind::Unknown && kind != Kind::Reads; }
+  /// True if the results depend on what a reduction leaves, and a model by
+  /// levels does not say it: without `bootstrap` it would have no price, and
+  /// there is no such bootstrapping.
+  bool lacksReduced(const NoiseModel &model) const;
+  /// True for rules that do not change the level of a value, in a model by
+  /// levels, nor the product that has used the last one.
+  bool keepsLevel() const;
+  /// The most noise that its operands may have, in units of the model.
+  uint32_t getMost(const NoiseModel &model) const;
+
+  bool operator==(const NoiseRule &rhs) const = default;
+};
+
+/// The rules for the dialects of a project. Does not change once it is in use.
+struct NoiseRules {
+  /// The encrypted types, as they begin: "!lwe.lwe_ciphertext" stands for all
+  /// with these letters, and parameters or none.
+  std::vector<std::string> carriers;
+  /// By the full names of operations.
+  llvm::StringMap<NoiseRule> operations;
+  /// What stands in an encrypted type before the number of levels that are left
+  /// to the value: "current = ". Counts in models by levels.
+  std::vector<std::string> levels;
+  /// The model, where neither a text nor the user has another.
+  std::optional<NoiseModel> model;
+  /// The noise of a key switch in that model, in its units; where another model
+  /// holds, it is what a product of two fresh values has, which contains one.
+  std::optional<uint32_t> keySwitch;
+
+  bool isEmpty() const { return carriers.empty() && operations.empty(); }
+  bool operator==(const NoiseRules &rhs) const;
+
+  /// The rule for an operation by its full name; null if there is none.
+  const NoiseRule *find(llvm::StringRef name) const;
+  /// True if a type is encrypted, by its text with the `!`.
+  bool isCarrier(llvm::StringRef type) const;
+  /// The levels that are left to a value of an encrypted type, by its text;
+  /// nothing if it does not say that.
+  std::optional<uint32_t> findLevelsLeft(llvm::StringRef type) const;
+  /// The dialects whose encrypted values may be handles of objects that change:
+  /// those in which a rule overwrites operands, and all if such a dialect has
+  /// no encrypted types.
+  std::vector<llvm::StringRef> objectDialects() const;
+  /// The names of the dialects that it says something of.
+  std::vector<llvm::StringRef> dialects() const;
+
+  /// The noise of a result of an operation with this rule under a model, given
+  /// that of the operands that count. An operand that is not encrypted counts
+  /// as a fresh one, if two are needed; without any only what sets noise is
+  /// known.
+  NoiseBound apply(const NoiseRule &rule, const NoiseModel &model,
+                   llvm::ArrayRef<NoiseBound> operands) const;
+  /// Writes the sum that makes this number, in bits; nothing if there is none.
+  void describe(llvm::raw_ostream &os, const NoiseRule &rule,
+                const NoiseModel &model,
+                llvm::ArrayRef<NoiseBound> operands) const;
+
+private:
+  NoiseBound applyAlone(const NoiseRule &rule, const NoiseModel &model,
+                        llvm::ArrayRef<NoiseBound> operands) const;
+  std::optional<NoiseTransfer> getTransfer(const NoiseRule &rule,
+                                           const NoiseModel &model,
+                                           bool &isUnary) const;
+};
+
+using NoiseRulesPtr = std::shared_ptr<const NoiseRules>;
+
+} // namespace mlir::noisy
+
+#endif // NOISY_DIALECT_NOISERULES_H

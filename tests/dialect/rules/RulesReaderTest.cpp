@@ -1,0 +1,220 @@
+//===- RulesReaderTest.cpp - Rules of noise as they are written -----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/rules/RulesReader.h"
+#include "dialect/NoisePresets.h"
+#include <catch2/catch.hpp>
+
+using namespace mlir::noisy;
+
+static std::string errorOf(const std::string &text) {
+  RulesError error;
+  if (readNoiseRules(text, error))
+    return "";
+  return std::to_string(error.line) + ":" + std::to_string(error.column) +
+         ": " + error.message;
+}
+
+static NoiseRules read(const std::string &text) {
+  RulesError error;
+  std::optional<NoiseRules> rules = readNoiseRules(text, error);
+  INFO(error.str("text"));
+  REQUIRE(rules);
+  return *rules;
+}
+
+TEST_CASE("RulesReader: what a file says", "[rules]") {
+  NoiseRules rules = read(R"(# rules
+dialects: {files: [a.td], include: [.]}
+model: initial=12.8,max=203,mul=max+32.1
+carriers: ["!a.ct", "!b.ct"]
+keyswitch: 13.2
+ops:
+  a.add: max + 1
+  a.mul: {rule: mul, operands: [1, 2], overwrites: [1]}
+  a.lut: {rule: reduce, takes: max - 2.5}
+)");
+  CHECK(rules.carriers == std::vector<std::string>{"!a.ct", "!b.ct"});
+  REQUIRE(rules.model);
+  CHECK(rules.model->str(" ") == "initial = 12.8, max = 203, mul = max + 32.1");
+  CHECK(rules.keySwitch == 132u);
+  REQUIRE(rules.find("a.mul"));
+  CHECK(rules.find("a.mul")->kind == NoiseRule::Kind::Model);
+  CHECK(rules.find("a.mul")->operands == std::vector<unsigned>{1, 2});
+  CHECK(rules.find("a.mul")->overwrites == std::vector<unsigned>{1});
+  CHECK(rules.find("a.lut")->getMost(*rules.model) == 2030 - 25);
+  CHECK(rules.find("a.sub") == nullptr);
+  CHECK(rules.dialects() == std::vector<llvm::StringRef>{"a", "b"});
+  CHECK(read("").isEmpty());
+  CHECK(read("# nothing\n").isEmpty());
+  // Rules that somebody begins to write.
+  for (const char *text : {"ops:\n", "ops: null\n", "ops: ~\n", "ops: {}\n"})
+    CHECK(read(text).isEmpty());
+  const NoiseRules added = read("ops:\n  a.drop: {rule: max, adds: levels = 2}"
+                                "\n  a.slip: {rule: max, adds: levels}\n"
+                                "  a.sum: {rule: add, least: reduced}\n");
+  CHECK(added.find("a.drop")->addedName == "levels");
+  CHECK(added.find("a.drop")->addedDefault == 2u);
+  CHECK_FALSE(added.find("a.slip")->addedDefault);
+  CHECK(added.find("a.sum")->mayReduce);
+  CHECK_FALSE(added.find("a.slip")->mayReduce);
+  // None is something else than nothing said.
+  CHECK(read("ops: {a.b: {rule: add, overwrites: []}}\n")
+            .find("a.b")
+            ->overwrites == std::vector<unsigned>());
+  CHECK_FALSE(read("ops: {a.b: {rule: add}}\n").find("a.b")->overwrites);
+}
+
+TEST_CASE("RulesReader: a file replaces what packs say", "[rules]") {
+  NoiseRules pack = read("use: [heir-bgv]\n");
+  NoiseRules changed =
+      read("use: [heir-bgv]\n"
+           "model: bgv N=16384 t=65537 logq=60,60,60,60\n"
+           "carriers: [\"!my.ct\"]\nops:\n  bgv.add: max + 2\n");
+  CHECK(changed.carriers.size() == pack.carriers.size() + 1);
+  CHECK(changed.operations.size() == pack.operations.size());
+  CHECK(changed.find("bgv.add")->text == "max + 2");
+  CHECK(changed.find("bgv.mul")->text == pack.find("bgv.mul")->text);
+  CHECK_FALSE(changed.model == pack.model);
+  // The key switch is that of the new model.
+  std::string error;
+  CHECK(changed.keySwitch ==
+        makeNoisePreset("bgv N=16384 t=65537 logq=60,60,60,60", error)
+            ->keySwitch);
+}
+
+TEST_CASE("RulesReader: errors have a line and a column", "[rules]") {
+  CHECK(errorOf("dialekts: 1\n") ==
+        "1:1: there is no 'dialekts'; there are 'use', 'model', 'carriers', "
+        "'levels', 'keyswitch', 'ops' and 'dialects'");
+  CHECK(errorOf("ops:\n  a.b: max - 1\n") ==
+        "2:8: 'max - 1' can lower noise: no term is at least 'lhs' for every "
+        "noise from 1 on; only a reduction lowers noise, or an operation that "
+        "sets it, such as 'max(1)'");
+  CHECK_THAT(errorOf("ops:\n  a.b: scale\n"),
+             Catch::StartsWith("2:8: a rule does not know the factor"));
+  CHECK_THAT(errorOf("ops:\n  a.b: {rule: \"max + 1, add=sum\"}\n"),
+             Catch::StartsWith("2:15: expected a rule such as 'add'"));
+  for (const char *adds : {"levels = -1", "= 1", "a b", "levels = x", "''"})
+    CHECK_THAT(
+        errorOf(std::string("ops: {a.b: {rule: max, adds: ") + adds + "}}\n"),
+        Catch::StartsWith("1:30: expected an attribute, and its value"));
+  CHECK_THAT(errorOf("ops: {a.b: {rule: max, least: fresh}}\n"),
+             Catch::StartsWith("1:31: 'least' can be 'reduced' only"));
+  CHECK_THAT(errorOf("ops:\n  a.b: fresch\n"),
+             Catch::StartsWith("2:8: expected a rule such as 'add'"));
+  CHECK_THAT(errorOf("ops:\n  a.b: {rule: add, operand: [1]}\n"),
+             Catch::StartsWith("2:20: there is no 'operand' in a rule"));
+  CHECK(errorOf("ops:\n  a.b: {operands: [1]}\n") ==
+        "2:3: 'a.b' has no 'rule'");
+  CHECK_THAT(errorOf("ops:\n  b: add\n"),
+             Catch::StartsWith("2:3: expected a full name such as 'bgv.mul'"));
+  CHECK_THAT(errorOf("ops:\n  noisy.add: add\n"),
+             Catch::StartsWith("2:3: the noise of 'noisy' is that of"));
+  CHECK(errorOf("ops:\n  a.b: add\n  a.b: mul\n") ==
+        "3:3: 'a.b' is there twice");
+  CHECK_THAT(errorOf("carriers: [lwe.ct]\n"),
+             Catch::StartsWith("1:12: expected an encrypted type"));
+  CHECK_THAT(errorOf("use: [heir]\n"),
+             Catch::StartsWith("1:7: there is no pack 'heir'; there are "
+                               "'concrete-fhe', 'heir-bfv'"));
+  CHECK(errorOf("ops: {a.b: add}\nuse: [heir-bgv]\n") ==
+        "2:7: 'use' must come first: what is written replaces what packs say");
+  CHECK(errorOf("use: heir-bgv\n") ==
+        "1:6: 'use' must be a list, such as [a, b]");
+  CHECK_THAT(errorOf("model: bgv N=1000 t=2 logq=100\n"),
+             Catch::StartsWith("1:8: bgv: 'N=1000' must be a power of 2"));
+  CHECK_THAT(errorOf("keyswitch: 12\n"),
+             Catch::StartsWith("1:12: 'keyswitch' belongs to a model"));
+  CHECK_THAT(errorOf("ops:\n  a.b: {rule: reduce, takes: 3}\n"),
+             Catch::StartsWith("2:30: expected the limit less some bits"));
+  CHECK_THAT(errorOf("ops: {a.b: {rule: add, operands: [-1]}}\n"),
+             Catch::StartsWith("1:35: 'operands' has the numbers of operands"));
+  CHECK(errorOf("dialects: {files: [a], includes: [b]}\n") ==
+        "1:24: there is no 'includes' in 'dialects'; there are 'files' and "
+        "'include'");
+  CHECK_THAT(errorOf("ops: [a\n"),
+             Catch::StartsWith("2:1: ") || Catch::StartsWith("1:"));
+  CHECK_THAT(errorOf("ops: {}\n---\nops: {}\n"), Catch::StartsWith("3:"));
+}
+
+TEST_CASE("RulesReader: packs of two schemes", "[rules]") {
+  CHECK(errorOf("use: [heir-bgv, heir-ckks]\n") ==
+        "1:17: 'heir-ckks' and 'heir-bgv' have a noise model each, and rules "
+        "for the same operations; use one of them");
+  CHECK_THAT(errorOf("use:\n  - heir-ckks\n  - heir-bgv\nmodel: levels=9\n"),
+             Catch::StartsWith("3:5: 'heir-bgv' and 'heir-ckks' have"));
+  CHECK_THAT(errorOf("use: [heir-bfv, heir-bgv]\n"),
+             Catch::StartsWith("1:17: 'heir-bgv' and 'heir-bfv' have"));
+  // One of the other.
+  NoiseRules both = read("use: [heir-bgv, heir-bfv]\n");
+  CHECK(both == read("use: [heir-bfv]\n"));
+}
+
+TEST_CASE("RulesReader: a value that is not there is told where its key is",
+          "[rules]") {
+  CHECK_THAT(errorOf("ops:\n  a.b:\n  a.c: add\n"),
+             Catch::StartsWith("2:3: 'a.b' must have one text"));
+  CHECK_THAT(errorOf("model:\n\n\nops: {}\n"),
+             Catch::StartsWith("1:1: 'model' must have one text"));
+  CHECK_THAT(errorOf("use:\ncarriers: []\n"),
+             Catch::StartsWith("1:1: 'use' must be a list"));
+}
+
+TEST_CASE("RulesReader: plain types are not encrypted", "[rules]") {
+  CHECK_THAT(errorOf("carriers: [\"!builtin.i32\"]\n"),
+             Catch::StartsWith("1:12: '!builtin.i32' is a plain type"));
+}
+
+TEST_CASE("RulesReader: rules by types", "[rules]") {
+  NoiseRules rules = read("ops:\n  a.b:\n    - {rule: reduce, types: "
+                          "[\"!a.wide\"]}\n    - add\n");
+  const NoiseRule &rule = *rules.find("a.b");
+  CHECK(rule.types == std::vector<std::string>{"!a.wide"});
+  REQUIRE(rule.others.size() == 1);
+  CHECK(rule.others[0].text == "add");
+  CHECK_THAT(errorOf("ops:\n  a.b:\n    - add\n    - mul\n"),
+             Catch::StartsWith("4:7: this rule is never used"));
+  CHECK_THAT(errorOf("ops: {a.b: {rule: add, types: [\"!a.c\"]}}\n"),
+             Catch::StartsWith("1:7: 'a.b' has a rule with 'types'"));
+  CHECK_THAT(errorOf("ops: {a.b: []}\n"),
+             Catch::StartsWith("1:7: 'a.b' has no rule in its list"));
+  CHECK_THAT(errorOf("ops: {a.b: [{rule: add, types: [ct]}]}\n"),
+             Catch::StartsWith("1:33: expected an encrypted type"));
+}
+
+TEST_CASE("RulesReader: what a rule demands", "[rules]") {
+  NoiseRules rules = read("levels: [\"current = \"]\nops:\n  a.b: {rule: mul, "
+                          "encrypted: [0, 1], without: [target]}\n");
+  CHECK(rules.levels == std::vector<std::string>{"current = "});
+  CHECK(rules.find("a.b")->encrypted == std::vector<unsigned>{0, 1});
+  CHECK(rules.find("a.b")->without == std::vector<std::string>{"target"});
+  CHECK_THAT(errorOf("levels: [\" \"]\n"),
+             Catch::StartsWith("1:10: 'levels' has what stands in a type"));
+}
+
+TEST_CASE("RulesReader: depth and size have a limit", "[rules]") {
+  std::string lines, items;
+  for (size_t i = 0; i < 250000; ++i) {
+    lines += "[\n";
+    items += "- ";
+  }
+  CHECK_THAT(errorOf(lines), Catch::Contains("nested too deeply"));
+  CHECK_THAT(errorOf("ops: \"" + lines), Catch::Contains("too deeply"));
+  CHECK_THAT(errorOf("a: 1\n" + items),
+             Catch::StartsWith("2:4097: the line is too long"));
+  CHECK_THAT(errorOf(std::string((1 << 20) + 1, '#')),
+             Catch::StartsWith("1:1: it has more than"));
+}
+
+TEST_CASE("RulesReader: a file, a pack, or neither", "[rules]") {
+  std::string error;
+  CHECK(loadNoiseRules("heir-ckks", error));
+  CHECK_FALSE(loadNoiseRules("/no/such/file", error));
+  CHECK_THAT(error, Catch::StartsWith("cannot read '/no/such/file': ") &&
+                        Catch::EndsWith("'heir-cggi' and 'heir-ckks'"));
+}
