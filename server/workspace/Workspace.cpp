@@ -124,8 +124,9 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
     std::lock_guard Lock(Mutex);
     Documents[Uri].Contents = New;
   }
-  // A rebuild of all documents for another catalog may have missed this one.
-  if (currentOds() != Project)
+  // A rebuild of all documents, for another catalog or other rules, may have
+  // missed this one.
+  if (currentOds() != Project || currentRules() != Rules)
     New->rebuild();
   // The first build uses the settings known so far; new settings may cause
   // another one.
