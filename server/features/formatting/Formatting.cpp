@@ -121,21 +121,25 @@ static FormattedOnce formatOnce(StringRef Text, ByteRange Lines) {
 /// tokens.
 static std::vector<ByteEdit> findSpaceEdits(StringRef Text, StringRef NewText) {
   static constexpr char Space[] = " \t\r\n";
+  auto isSpace = [](char C) { return StringRef(Space).contains(C); };
   std::vector<ByteEdit> Result;
   size_t Old = 0, New = 0;
   while (Old < Text.size() || New < NewText.size()) {
-    StringRef OldSpace = Text.substr(Old).take_while(
-        [](char C) { return StringRef(Space).contains(C); });
-    StringRef NewSpace = NewText.substr(New).take_while(
-        [](char C) { return StringRef(Space).contains(C); });
+    StringRef OldSpace = Text.substr(Old).take_while(isSpace);
+    StringRef NewSpace = NewText.substr(New).take_while(isSpace);
     addMinimalEdit(Text, {Old, Old + OldSpace.size()}, NewSpace, Result);
     Old += OldSpace.size();
     New += NewSpace.size();
-    size_t WordSize = Text.substr(Old).find_first_of(Space);
-    WordSize = std::min(WordSize, Text.size() - Old);
-    assert(Text.substr(Old, WordSize) == NewText.substr(New, WordSize));
-    Old += WordSize;
-    New += WordSize;
+    // Up to the next blank in either text: there may be new ones in a word.
+    size_t Begin = Old;
+    while (Old < Text.size() && New < NewText.size() && !isSpace(Text[Old]) &&
+           Text[Old] == NewText[New]) {
+      ++Old;
+      ++New;
+    }
+    // Only blanks may differ: else nothing is touched.
+    if (Old == Begin && (Old < Text.size() || New < NewText.size()))
+      return {};
   }
   return Result;
 }
