@@ -147,7 +147,7 @@ void MemoryFlow::judge(Value root) {
       if (!known.isJudged)
         members.insert(source);
       else if (!known.isFollowed)
-        unfollowed.insert(source); // it has its obstacle
+        unfollowed.insert(source); // its obstacle is set already
     }
     sources.push_back(std::move(copies));
   }

@@ -251,6 +251,7 @@ bool MemoryFlow::isWrittenBefore(const BufferUses &uses,
   return true;
 }
 
+/// The same, by a look at all writes.
 bool MemoryFlow::findWritten(const BufferUses &uses, const ElementPlace &place,
                              Operation *op) {
   ElementCover cover(uses.sizes, place);

@@ -99,7 +99,7 @@ public:
                        Operation *op);
 
 private:
-  /// More writes and calls take too long: some second.
+  /// More writes and calls take too long: about a second.
   static constexpr unsigned kMostSteps = 1u << 22;
 
   /// A buffer, and what its loads read.
