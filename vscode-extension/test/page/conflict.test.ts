@@ -11,11 +11,13 @@ before(async () => {
     otherExtensions: {
       // Only the name of the extension counts.
       "llvm-vs-code-extensions.vscode-mlir-0.0.13": {
-        publisher: "llvm-vs-code-extensions",
-        name: "vscode-mlir",
-        displayName: "MLIR",
-        version: "0.0.13",
-        engines: { vscode: "^1.52.0" },
+        manifest: {
+          publisher: "llvm-vs-code-extensions",
+          name: "vscode-mlir",
+          displayName: "MLIR",
+          version: "0.0.13",
+          engines: { vscode: "^1.52.0" },
+        },
       },
     },
   });

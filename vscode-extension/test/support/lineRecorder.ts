@@ -16,8 +16,8 @@ interface Outcome {
   frames: number;
   lines: number;
   movements: Movement[];
-  /** The least and the most noise errors in one frame. */
-  errors: { least: number; most: number };
+  /** The noise errors in the last frame. */
+  errors: number;
 }
 
 /** A recorder in the page, which looks at each frame that the browser draws. It knows a
@@ -45,11 +45,17 @@ export class LineRecorder {
     else await this.page.keyboard.press(key);
   }
 
-  /** Waits until the page has been the same for a second. */
+  /** Waits until the page has been the same for a second, and has handled what extensions
+   * said in the first half of it, by which time the server has answered. The session has to
+   * have a `hostClock`. */
   async rest(): Promise<void> {
     await this.page.waitForFunction(() => (window.lineRecorder?.stillFor() ?? 0) > 1000, undefined, {
       polling: 100,
       timeout: 30_000,
+    });
+    await this.page.waitForFunction(() => window.lineRecorder?.hasHandledAnswers(500), undefined, {
+      polling: 100,
+      timeout: 60_000,
     });
   }
 
@@ -68,6 +74,9 @@ export class LineRecorder {
 interface RecorderInPage {
   onKey(key: string): void;
   stillFor(): number;
+  /** True once the page has handled what extensions said up to some milliseconds after the
+   * last key. */
+  hasHandledAnswers(after: number): boolean;
   adopt(): void;
   stop(): Outcome;
 }
@@ -97,10 +106,11 @@ function watch(overflow: string[]): void {
     frames: 0,
     lines: 0,
     movements: [],
-    errors: { least: Number.MAX_SAFE_INTEGER, most: 0 },
+    errors: 0,
   };
   let lastKey = "";
   let lastTime = 0;
+  let lastKeyAt = 0;
   let isStopped = false;
   let lastPicture = "";
   let lastChange = performance.now();
@@ -165,6 +175,7 @@ function watch(overflow: string[]): void {
   };
 
   const start = look();
+  outcome.errors = start.errors;
   const known = new Map<string, Place>();
   /** Takes the lines that are not known yet, but for that of the cursor. */
   const take = (seen: Seen): void => {
@@ -178,9 +189,9 @@ function watch(overflow: string[]): void {
       outcome.movements.push({ after: lastKey, time: Math.round(performance.now() - lastTime), line, what });
   };
   const compare = (seen: Seen): void => {
-    outcome.frames++;
-    outcome.errors.least = Math.min(outcome.errors.least, seen.errors);
-    outcome.errors.most = Math.max(outcome.errors.most, seen.errors);
+    if (seen.errors !== outcome.errors)
+      report(overflow.join(", "), `noise errors from ${outcome.errors} to ${seen.errors}`);
+    outcome.errors = seen.errors;
     for (const [name, old] of known) {
       const place = seen.places.get(name);
       if (name === seen.typed) continue;
@@ -200,8 +211,18 @@ function watch(overflow: string[]): void {
       known.set(name, { ...place, top });
     }
   };
+  // A frame in which nothing changed is like the one before. To look at each would take VS
+  // Code's time on a busy machine: what the server has said comes late then.
+  let isChanged = true;
+  const changes = new MutationObserver(() => (isChanged = true));
+  changes.observe(editor, { subtree: true, childList: true, attributes: true, characterData: true });
   const frame = (): void => {
     if (isStopped) return;
+    outcome.frames++;
+    // What changed in this frame is not reported yet.
+    isChanged ||= changes.takeRecords().length > 0;
+    if (!isChanged) return;
+    isChanged = false;
     const seen = look();
     compare(seen);
     const picture = JSON.stringify([[...seen.places], seen.errors]);
@@ -230,12 +251,18 @@ function watch(overflow: string[]): void {
     onKey: (key) => {
       lastKey = `${lastKey}${key.length === 1 ? key : `<${key}>`}`.slice(-50);
       lastTime = lastChange = performance.now();
+      lastKeyAt = Date.now();
     },
     stillFor: () => performance.now() - lastChange,
+    hasHandledAnswers: (after) =>
+      [...document.querySelectorAll(".statusbar-item")].some(
+        (item) => Number(/^clock (\d+)$/.exec((item.textContent ?? "").trim())?.[1]) > lastKeyAt + after,
+      ),
     adopt: () => take(look()),
     stop: () => {
       isStopped = true;
       observer.disconnect();
+      changes.disconnect();
       probe.remove();
       return outcome;
     },

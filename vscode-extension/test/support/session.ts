@@ -13,8 +13,9 @@ export interface SessionOptions {
   settings?: Record<string, unknown>;
   /** Files to have in the workspace beside the examples, with their texts. */
   files?: Record<string, string>;
-  /** Other extensions that are installed: their manifests, by their folders' names. */
-  otherExtensions?: Record<string, object>;
+  /** Other extensions that are installed, by their folders' names: their manifests and the
+   * code of `main.js`. */
+  otherExtensions?: Record<string, { manifest: object; main?: string }>;
   /** The file that is open at first; otherwise overflow.mlir. */
   open?: string;
   /** The size of the page in pixels, and the pixels of a screenshot for each of them. */
@@ -34,9 +35,10 @@ export class Session {
     const extensions = join(folder, "extensions");
     mkdirSync(extensions);
     symlinkSync(extensionFolder, join(extensions, "noisy"));
-    for (const [name, manifest] of Object.entries(options.otherExtensions ?? {})) {
+    for (const [name, { manifest, main }] of Object.entries(options.otherExtensions ?? {})) {
       mkdirSync(join(extensions, name));
       writeFileSync(join(extensions, name, "package.json"), JSON.stringify(manifest));
+      if (main) writeFileSync(join(extensions, name, "main.js"), main);
     }
     cpSync(join(extensionFolder, "../examples"), join(folder, "examples"), { recursive: true });
     for (const [name, text] of Object.entries(options.files ?? {}))
