@@ -91,7 +91,7 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
     provideCompletionItem: async (document, position, context, token, next) => {
       const list = await next(document, position, context, token);
       const items = Array.isArray(list) ? list : (list?.items ?? []);
-      if (typedItems.onOffered(document, items)) return [];
+      if (typedItems.onOffered(document, position, items)) return [];
       for (const item of items)
         if (item.detail === "dialect")
           item.command = { command: "editor.action.triggerSuggest", title: "Suggest" };

@@ -7,6 +7,7 @@ import {
   type Position,
   type TextDocument,
   type TextDocumentChangeEvent,
+  window,
 } from "vscode";
 
 interface Offer {
@@ -14,8 +15,16 @@ interface Offer {
   start: Position;
   /** The type that the operands tell; undefined if the list has none. */
   expected: string | undefined;
-  /** What would be written as it stands, and what the typed word is compared with. */
-  texts: { written: string | undefined; filter: string }[];
+  /** What would be written as it stands, what the typed word is compared with, and the name. */
+  texts: { written: string | undefined; filter: string; name: string }[];
+}
+
+/** Where the cursor is by now, if keys were typed behind a place of a document. */
+function cursorBehind(document: TextDocument, place: Position): Position {
+  const cursors = window.visibleTextEditors
+    .filter((editor) => editor.document === document)
+    .map(({ selection }) => selection.active);
+  return cursors.find((cursor) => cursor.line === place.line && cursor.isAfter(place)) ?? place;
 }
 
 /** Closes the list of completions once the type that it expects is typed, or a word that nothing
@@ -24,32 +33,58 @@ interface Offer {
 export class TypedItems {
   private offer: Offer | undefined;
 
-  /** Notes what a list offers. True if its type is typed by now. */
-  onOffered(document: TextDocument, items: readonly CompletionItem[]): boolean {
+  /** Notes what a list for a place offers. True if its type, or the only word that it could
+   * go on with, is typed by now. */
+  onOffered(document: TextDocument, position: Position, items: readonly CompletionItem[]): boolean {
     this.offer = undefined;
     const ranges = items.map(({ range }) => (range && "inserting" in range ? range.inserting : range));
     const start = ranges.find((range) => range)?.start;
     if (!start) return false;
-    const texts = items.map(({ label, filterText, insertText, additionalTextEdits }) => ({
-      written: typeof insertText === "string" && !additionalTextEdits?.length ? insertText : undefined,
-      filter: filterText ?? (typeof label === "string" ? label : label.label),
-    }));
+    const texts = items.map(({ label, filterText, insertText, additionalTextEdits }) => {
+      const name = typeof label === "string" ? label : label.label;
+      return {
+        written: typeof insertText === "string" && !additionalTextEdits?.length ? insertText : undefined,
+        filter: filterText ?? name,
+        name,
+      };
+    });
     const expected = items.find(({ detail }) => detail === "expected type")?.insertText;
     this.offer = { document, start, texts, expected: typeof expected === "string" ? expected : undefined };
-    return expected !== undefined && this.isTyped(start.translate(0, this.offer.expected?.length ?? 0));
+    const cursor = cursorBehind(document, position);
+    this.noteName(cursor);
+    return (
+      (expected !== undefined && this.isTyped(start.translate(0, this.offer.expected?.length ?? 0))) ||
+      this.isTyped(cursor)
+    );
   }
 
   onChanged({ document, contentChanges }: TextDocumentChangeEvent): void {
     const [change] = contentChanges;
     if (!change || document !== this.offer?.document) return;
-    if (this.isTyped(document.positionAt(change.rangeOffset + change.text.length)))
-      void commands.executeCommand("hideSuggestWidget");
+    const end = document.positionAt(change.rangeOffset + change.text.length);
+    this.noteName(end);
+    if (this.isTyped(end)) void commands.executeCommand("hideSuggestWidget");
+  }
+
+  /** Notes for key bindings whether the name that the list goes on with is typed: Tab goes to
+   * the next field of a snippet then, and need not take the name first. */
+  private noteName(end: Position): void {
+    const typed = this.typedUntil(end);
+    const isName = (this.offer?.texts ?? []).some(({ name }) => name === typed);
+    const isOnly = !this.offer?.texts.some(({ name }) => name !== typed && name.startsWith(typed ?? ""));
+    void commands.executeCommand("setContext", "noisy.isNameTyped", isName && isOnly);
+  }
+
+  /** What is typed of the word from the start of the list on. */
+  private typedUntil(end: Position): string | undefined {
+    if (!this.offer || !end.isAfter(this.offer.start) || end.line !== this.offer.start.line) return undefined;
+    return this.offer.document.getText(new Range(this.offer.start, end));
   }
 
   private isTyped(end: Position): boolean {
-    if (!this.offer || !end.isAfter(this.offer.start) || end.line !== this.offer.start.line) return false;
-    const { document, start, expected, texts } = this.offer;
-    const typed = document.getText(new Range(start, end));
+    const typed = this.typedUntil(end);
+    if (!this.offer || typed === undefined) return false;
+    const { expected, texts } = this.offer;
     if (typed === expected) return true;
     const isWhole = texts.some(({ written }) => written === typed);
     return isWhole && !texts.some(({ written, filter }) => written !== typed && filter.startsWith(typed));

@@ -190,6 +190,32 @@ test("after a snippet the values for its first operand are offered", async () =>
   await saved("%z = arith.addi %i, %rhs : i32");
 });
 
+test("Tab after a name that is typed is the next field", async () => {
+  const { keyboard } = editor.page;
+  await beginBody();
+  await type("%z = noisy.add");
+  await offered("noisy.add", "noisy.add");
+  await keyboard.press("Tab");
+  await offered("%a", "a snippet");
+  await type("%a");
+  await offered("%a", "%a");
+  await keyboard.press("Tab");
+  await type("%a");
+  await saved("%z = noisy.add %a, %a : !noisy.i32");
+  // Of a part of a name it takes the rest.
+  await beginBody();
+  await type("%z = noisy.add");
+  await offered("noisy.add", "noisy.add");
+  await keyboard.press("Tab");
+  await offered("%a", "a snippet");
+  await type("%");
+  await offered("%a", "%");
+  await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await type("%a");
+  await saved("%z = noisy.add %a, %a : !noisy.i32");
+});
+
 test("a name that is typed over a field has one sigil", async () => {
   const { keyboard } = editor.page;
   await beginBody();
