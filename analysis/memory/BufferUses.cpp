@@ -100,6 +100,8 @@ private:
     bool isWhole;
     /// Where its indices lead to, if that is known.
     std::optional<SliceMap> map;
+    /// Its part of the buffer, if it has all elements of one.
+    std::optional<BufferSlice> slice = std::nullopt;
   };
 
   void add(const View &view, OpOperand &use);
@@ -109,6 +111,13 @@ private:
     uses.loads.push_back({op, target, std::nullopt, /*isCopy=*/true});
   }
   void addBody(const View &view, linalg::LinalgOp op, OpOperand &use);
+  /// Adds what writes the buffer, and all elements of the view if `isAll`.
+  void addWrite(const View &view, BufferAccess write, bool isAll) {
+    write.isWhole = isAll && view.isWhole;
+    if (isAll)
+      write.slice = view.slice;
+    uses.writes.push_back(std::move(write));
+  }
   bool checkRegions(Operation *op);
   void escape(Operation *op) {
     if (!uses.escape)
@@ -172,16 +181,22 @@ void UsesFinder::add(const View &view, OpOperand &use) {
                                         store.getMapOperands()))});
   } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
     if (&use == &copy.getTargetMutable())
-      uses.writes.push_back({op, copy.getSource(), std::nullopt,
-                             /*isCopy=*/true,
-                             /*isCall=*/false, view.isWhole});
+      addWrite(view,
+               {op, copy.getSource(), std::nullopt,
+                /*isCopy=*/true},
+               /*isAll=*/true);
     else
       addCopied(op, copy.getTarget());
   } else if (BlockArgument argument = argumentOf(use)) {
     // What the callee does with it: `MemoryFlow` sets the rest.
-    uses.loads.push_back({op, argument, std::nullopt, /*isCopy=*/false,
-                          /*isCall=*/true, view.isWhole});
-    uses.writes.push_back(uses.loads.back());
+    BufferAccess access{op,
+                        argument,
+                        std::nullopt,
+                        /*isCopy=*/false,
+                        /*isCall=*/true,
+                        view.isWhole};
+    uses.loads.push_back(access);
+    addWrite(view, std::move(access), /*isAll=*/true);
   } else if (auto moved = dyn_cast<linalg::LinalgOp>(op);
              moved && !showsBody(moved) && moved.hasPureBufferSemantics()) {
     addMoved(view, moved, use);
@@ -196,14 +211,32 @@ void UsesFinder::add(const View &view, OpOperand &use) {
   }
 }
 
+/// The indices with constants as attributes.
+static ElementIndices getFolded(ArrayRef<OpFoldResult> indices) {
+  return ElementIndices(llvm::map_range(indices, [](OpFoldResult index) {
+    auto value = dyn_cast<Value>(index);
+    return value ? getAsOpFoldResult(value) : index;
+  }));
+}
+
 void UsesFinder::addView(const View &view, Operation *op, bool isIdentity) {
   View next{op->getResult(0), view.isWhole && isIdentity, std::nullopt};
-  if (isIdentity)
+  auto subview = dyn_cast<memref::SubViewOp>(op);
+  if (isIdentity) {
     next.map = view.map;
-  else if (auto subview = dyn_cast<memref::SubViewOp>(op); subview && view.map)
+    next.slice = view.slice;
+  } else if (subview && view.map) {
     next.map =
         view.map->slice(subview.getMixedOffsets(), subview.getMixedStrides(),
                         subview.getDroppedDims());
+  }
+  bool isDense = subview && llvm::all_of(subview.getMixedStrides(),
+                                         [](OpFoldResult stride) {
+                                           return isConstantIntValue(stride, 1);
+                                         });
+  if (isDense && view.isWhole)
+    next.slice = {getFolded(subview.getMixedOffsets()),
+                  getFolded(subview.getMixedSizes())};
   worklist.push_back(std::move(next));
 }
 
@@ -221,8 +254,8 @@ void UsesFinder::addMoved(const View &view, linalg::LinalgOp op,
     return escape(op);
   Value source = getOperandOf(op, passedOn).get();
   bool isCopy = isa<BaseMemRefType>(source.getType());
-  uses.writes.push_back({op, source, std::nullopt, isCopy, /*isCall=*/false,
-                         view.isWhole && getUpdates(op, output).min > 0});
+  addWrite(view, {op, source, std::nullopt, isCopy},
+           getUpdates(op, output).min > 0);
 }
 
 /// A body reads an element for each of its points, and may write one.
@@ -232,9 +265,7 @@ void UsesFinder::addBody(const View &view, linalg::LinalgOp op,
   if (!op.isDpsInit(&use))
     return;
   unsigned output = use.getOperandNumber() - op.getNumDpsInputs();
-  uses.writes.push_back({op, getYielded(op, output), std::nullopt,
-                         /*isCopy=*/false, /*isCall=*/false,
-                         view.isWhole && getUpdates(op, output).min > 0});
+  addWrite(view, {op, getYielded(op, output)}, getUpdates(op, output).min > 0);
 }
 
 void UsesFinder::find() {
@@ -251,9 +282,8 @@ void UsesFinder::find() {
   }
 }
 
-/// The sizes that `buffer` does not state: the operands of its allocation, or
-/// what measures an argument. Where nothing does, the argument stands for a
-/// size that is equal to no other.
+/// The sizes that the type of `buffer` does not state: the operands of its
+/// allocation, or what measures an argument.
 static SmallVector<Value> getDynamicSizes(Value buffer) {
   if (auto op = buffer.getDefiningOp<memref::AllocOp>())
     return op.getDynamicSizes();
@@ -273,12 +303,17 @@ static SmallVector<Value> getDynamicSizes(Value buffer) {
   return sizes;
 }
 
+ElementIndices mlir::noisy::getBufferSizes(Value buffer) {
+  return getElementSizes(cast<MemRefType>(buffer.getType()),
+                         getDynamicSizes(buffer));
+}
+
 BufferUses BufferUses::find(Value buffer, ArgumentOf argumentOf) {
   BufferUses uses;
   uses.buffer = buffer;
-  auto type = cast<MemRefType>(buffer.getType());
-  uses.sizes = getElementSizes(type, getDynamicSizes(buffer));
-  uses.isInjective = type.getLayout().isIdentity();
+  uses.sizes = getBufferSizes(buffer);
+  uses.isInjective =
+      cast<MemRefType>(buffer.getType()).getLayout().isIdentity();
   UsesFinder(uses, argumentOf).find();
   return uses;
 }

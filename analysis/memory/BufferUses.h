@@ -15,6 +15,12 @@
 
 namespace mlir::noisy {
 
+/// The part of a buffer from `offsets` on, with `widths` indices in each
+/// dimension.
+struct BufferSlice {
+  ElementIndices offsets, widths;
+};
+
 /// A load from a buffer, or a write into it.
 struct BufferAccess {
   Operation *op = nullptr;
@@ -29,6 +35,8 @@ struct BufferAccess {
   bool isWhole = false;
   /// For a call: elements that it is known to write.
   SmallVector<ElementIndices, 0> elements = {};
+  /// A part of which it writes all elements, if that is not all of the buffer.
+  std::optional<BufferSlice> slice = std::nullopt;
 
   /// The argument of the callee, for a call.
   BlockArgument getArgument() const { return cast<BlockArgument>(value); }
@@ -81,6 +89,11 @@ bool mayReadOwnWrites(linalg::LinalgOp op, OpOperand &operand);
 /// True for an operation that makes a buffer which only the code that has its
 /// result can access: in the default memory space, without contents.
 bool isAllocation(Operation *op);
+
+/// The sizes of a buffer, the result of an allocation or an argument. Where
+/// nothing says a size of an argument, the argument stands for one that is
+/// equal to no other.
+ElementIndices getBufferSizes(Value buffer);
 
 /// The buffer that a memref is a view of: the result of an allocation or of
 /// another operation, or an argument.

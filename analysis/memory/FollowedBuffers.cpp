@@ -15,12 +15,14 @@
 #include "analysis/memory/MemoryFlow.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SetVector.h"
+#include <set>
 
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// The elements that a call is known to write, at most.
-static constexpr size_t kMostWritten = 64;
+/// The elements that a call is known to write, at most: all, and those written
+/// in some of the ways through the callee only.
+static constexpr size_t kMostElements = 1024, kMostWritten = 64;
 
 /// True for the result of an allocation, and for an argument that is followed.
 bool MemoryFlow::isFollowable(Value buffer) {
@@ -56,7 +58,34 @@ MemoryFlow::Buffer &MemoryFlow::findBuffer(Value root) {
   if (!buffer.uses.escape)
     if (Operation *op = findOpaqueOperation(getFunction(root)))
       buffer.uses.escape = {UnknownReason::Escape, root, op};
+  if (auto argument = dyn_cast<BlockArgument>(root))
+    setSizes(argument, buffer.uses.sizes);
   return buffer;
+}
+
+/// Sets the sizes of a buffer that a function gets, where its type does not
+/// state them and nothing measures them: those that all calls pass as another
+/// argument.
+void MemoryFlow::setSizes(BlockArgument buffer, ElementIndices &sizes) {
+  ArrayRef<CallOpInterface> calls = passed.getCalls(buffer);
+  for (auto [i, size] : llvm::enumerate(sizes)) {
+    if (calls.empty() || size != OpFoldResult(buffer))
+      continue;
+    for (BlockArgument candidate : buffer.getOwner()->getArguments()) {
+      auto isSize = [&, i = i](CallOpInterface call) {
+        Value allocated = call.getArgOperands()[buffer.getArgNumber()];
+        return isAllocation(allocated.getDefiningOp()) &&
+               areSameSize(
+                   getBufferSizes(allocated)[i],
+                   getAsOpFoldResult(
+                       call.getArgOperands()[candidate.getArgNumber()]));
+      };
+      if (candidate.getType().isIndex() && llvm::all_of(calls, isSize)) {
+        size = candidate;
+        break;
+      }
+    }
+  }
 }
 
 MemoryFlow::Buffer &MemoryFlow::getBuffer(Value root) {
@@ -215,11 +244,13 @@ void MemoryFlow::setOwnCalls(Buffer &buffer) {
     return;
   }
   for (BufferAccess &access : buffer.uses.writes) {
-    if (!access.isCall || !access.isWhole)
+    if (!access.isCall || !(access.isWhole || access.slice))
       continue;
     const BufferUses &inner = findBuffer(access.value).uses;
-    access.isWhole = leavesWritten(inner, /*place=*/std::nullopt);
-    if (!access.isWhole)
+    if (leavesWritten(inner, /*place=*/std::nullopt))
+      continue;
+    access.slice = std::nullopt;
+    if (std::exchange(access.isWhole, false))
       setElements(access, inner);
   }
   // Some callees only read it, or only write it.
@@ -235,31 +266,61 @@ void MemoryFlow::setOwnCalls(Buffer &buffer) {
 /// indices that it passes. `inner` is the whole buffer in the callee.
 void MemoryFlow::setElements(BufferAccess &call, const BufferUses &inner) {
   auto operands = cast<CallOpInterface>(call.op).getArgOperands();
-  SmallVector<ElementIndices> candidates;
-  auto add = [&](const ElementIndices &indices) {
-    if (candidates.size() < kMostWritten &&
-        !llvm::is_contained(candidates, indices))
-      candidates.push_back(indices);
-  };
-  for (const BufferAccess &write : inner.writes) {
-    if (write.place)
-      add(*write.place);
-    llvm::for_each(write.elements, add);
-  }
-  for (const ElementIndices &indices : candidates) {
-    ElementIndices outer = indices;
-    bool isKnown = llvm::all_of(outer, [&](OpFoldResult &index) {
+  // The same element as the caller sees it; none if it has no such name there.
+  auto lead = [&](ElementIndices indices) -> ElementPlace {
+    for (OpFoldResult &index : indices) {
       if (getConstantIntValue(index))
-        return true;
+        continue;
       auto argument = dyn_cast<BlockArgument>(cast<Value>(index));
       if (!argument || argument.getOwner() != inner.getBlock())
-        return false;
+        return std::nullopt;
       index = getAsOpFoldResult(operands[argument.getArgNumber()]);
-      return true;
-    });
-    if (isKnown && leavesWritten(inner, indices))
-      call.elements.push_back(std::move(outer));
+    }
+    return indices;
+  };
+  // Most writes are executed in each run of the function. For others, several
+  // may be one of them together.
+  SmallVector<ElementIndices> others;
+  std::set<std::vector<void *>> known;
+  auto add = [&](const ElementIndices &indices, Operation *op) {
+    ElementPlace outer = lead(indices);
+    if (!outer)
+      return;
+    auto opaque = llvm::map_range(
+        indices, [](OpFoldResult index) { return index.getOpaqueValue(); });
+    std::vector<void *> key(opaque.begin(), opaque.end());
+    if (known.count(key))
+      return;
+    if (isAlwaysExecuted(op, inner)) {
+      known.insert(std::move(key));
+      call.elements.push_back(std::move(*outer));
+    } else if (others.size() < kMostWritten &&
+               !llvm::is_contained(others, indices)) {
+      others.push_back(indices);
+    }
+  };
+  for (const BufferAccess &write : inner.writes) {
+    if (call.elements.size() >= kMostElements)
+      return;
+    if (write.place)
+      add(*write.place, write.op);
+    for (const ElementIndices &indices : write.elements)
+      add(indices, write.op);
   }
+  for (const ElementIndices &indices : others)
+    if (leavesWritten(inner, indices))
+      call.elements.push_back(std::move(*lead(indices)));
+}
+
+/// True if an operation of a function that gets a buffer as an argument is
+/// executed whenever that returns.
+bool MemoryFlow::isAlwaysExecuted(Operation *op, const BufferUses &uses) {
+  return llvm::all_of(*uses.getBlock()->getParent(), [&](Block &block) {
+    return !block.empty() &&
+           (!isRegionEnd(&block.back()) ||
+            dominance.properlyDominates(op, &block.back(),
+                                        /*enclosingOpOk=*/false));
+  });
 }
 
 /// True if a function that gets a buffer as an argument has written what is at

@@ -263,6 +263,10 @@ bool MemoryFlow::findWritten(const BufferUses &uses, const ElementPlace &place,
     numWrites += 1 + write.elements.size();
     if (cover.addWrite({write.op, write.place, {}, write.isWhole}, precedes))
       return true;
+    if (write.slice &&
+        cover.addWrite({write.op, write.slice->offsets, write.slice->widths},
+                       precedes))
+      return true;
     for (const ElementIndices &element : write.elements)
       if (cover.addWrite({write.op, element}, precedes))
         return true;
@@ -281,11 +285,38 @@ bool MemoryFlow::findWritten(const BufferUses &uses, const ElementPlace &place,
       return false;
     count = llvm::SaturatingMultiply<uint64_t>(count, sizes.back());
   }
-  // Each takes a write of its own, and all writes are looked at for each.
-  if (count > std::min<uint64_t>(numWrites, kMostElements))
+  // Each takes a write of its own.
+  if (count > numWrites)
+    return false;
+  std::vector<bool> isWritten(count, false);
+  uint64_t numMissing = count;
+  auto add = [&](const ElementIndices &element, Operation *writer) {
+    uint64_t number = 0;
+    for (auto [index, size] : llvm::zip_equal(element, sizes)) {
+      std::optional<int64_t> constant = getConstantIntValue(index);
+      if (!constant || *constant < 0 || *constant >= size)
+        return;
+      number = number * size + *constant;
+    }
+    if (isWritten[number] || !precedes(writer))
+      return;
+    isWritten[number] = true;
+    --numMissing;
+  };
+  for (const BufferAccess &write : uses.writes) {
+    if (write.place)
+      add(*write.place, write.op);
+    for (const ElementIndices &element : write.elements)
+      add(element, write.op);
+  }
+  // For each of the others all writes are looked at: several may be one of it
+  // together.
+  if (numMissing > kMostElements)
     return false;
   Builder builder(op->getContext());
   for (uint64_t i = 0; i < count; ++i) {
+    if (isWritten[i])
+      continue;
     uint64_t rest = i;
     ElementIndices element(sizes.size());
     for (size_t d = sizes.size(); d-- > 0; rest /= sizes[d])

@@ -133,6 +133,7 @@ private:
 
   bool isFollowable(Value buffer);
   Buffer &findBuffer(Value root);
+  void setSizes(BlockArgument buffer, ElementIndices &sizes);
   Buffer &getBuffer(Value root);
   std::optional<UnknownReason> addOrigins(Value root,
                                           SmallVectorImpl<Value> &calls,
@@ -143,6 +144,7 @@ private:
   void setElements(BufferAccess &call, const BufferUses &inner);
   bool findWritten(const BufferUses &uses, const ElementPlace &place,
                    Operation *op);
+  bool isAlwaysExecuted(Operation *op, const BufferUses &uses);
   bool leavesWritten(const BufferUses &uses, const ElementPlace &place);
   bool mayHaveJunk(BlockArgument argument);
   /// The function, or what else is isolated, around an operation.

@@ -158,7 +158,8 @@ bool NoiseProgram::Builder::Memory::addBackwards(const BufferCell &cell,
           !isWrittenIn(cell, event.op))
         continue;
       if (isa<scf::IfOp, scf::IndexSwitchOp, affine::AffineIfOp>(event.op) &&
-          builder.findLoop(event.op) >= 0) {
+          (builder.findLoop(event.op) >= 0 ||
+           builder.findCaseFunction(event.op) != kNone)) {
         slots.insert(getSlotBehind(event.op, cell));
         return true;
       }
@@ -190,8 +191,9 @@ bool NoiseProgram::Builder::Memory::addEnds(const BufferCell &cell,
   return isFromAround;
 }
 
-/// The slot with what is in a cell behind a conditional in a loop that is run:
-/// something may decide there in each iteration.
+/// The slot with what is in a cell behind a conditional in a loop that is run,
+/// or in a function with cases: something may decide there in each iteration,
+/// or in each case.
 Slot NoiseProgram::Builder::Memory::getSlotBehind(Operation *conditional,
                                                   const BufferCell &cell) {
   auto [entry, isNew] = behindIndex.try_emplace({conditional, cell.key()}, 0);

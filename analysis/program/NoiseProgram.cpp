@@ -173,6 +173,10 @@ void NoiseProgram::Builder::add(Value value, NoiseModel model, bool isLive) {
   program.live.push_back(isLive);
 }
 
+static bool isEncryptedBuffer(Type type) {
+  return isa<BaseMemRefType>(type) && isNoisyType(type);
+}
+
 void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
                                     bool isLive) {
   if (auto call = hasCalls && isLive ? dyn_cast<CallOpInterface>(op)
@@ -180,6 +184,7 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
     callSites.push_back({call, program.size()});
   for (Value result : op->getResults())
     add(result, model, isLive);
+  numBufferUses += llvm::any_of(op->getOperandTypes(), isEncryptedBuffer);
   if (isLive && selectsNoise(op) &&
       cast<arith::SelectOp>(op).getCondition().getType().isInteger(1))
     deciders.push_back(op);
@@ -200,7 +205,7 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
   bool mayDecide =
       isLive && isa<scf::IfOp, scf::IndexSwitchOp, affine::AffineIfOp,
                     scf::ForOp, affine::AffineForOp>(op);
-  size_t numCalls = callSites.size(), numResults = 0;
+  size_t numCalls = callSites.size(), numUses = numBufferUses, numResults = 0;
   if (mayDecide)
     numResults = llvm::count_if(op->getResults(), carriesNoise);
   std::vector<Extent> *list = nullptr;
@@ -220,7 +225,7 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
       (*list)[position].headerEnd = program.size();
   }
   if (mayDecide && (numCalls < callSites.size() || numResults > 0 ||
-                    extent.begin < program.size()))
+                    numUses < numBufferUses || extent.begin < program.size()))
     deciders.push_back(op);
   if (!list)
     return;

@@ -229,6 +229,8 @@ private:
   std::vector<char> isRunnable;
   /// What decides in code with noise: conditionals and selects.
   std::vector<Operation *> deciders;
+  /// The operations so far that use encrypted buffers.
+  size_t numBufferUses = 0;
   /// The cases of the callables; null if nothing decides. The states of each.
   std::unique_ptr<FunctionCases> cases;
   std::vector<const Variable *> caseVariables;

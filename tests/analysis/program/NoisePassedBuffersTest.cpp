@@ -469,6 +469,108 @@ TEST_CASE("a function writes an element that it is told, or a constant one",
   CHECK(early.bound("%z") == unknown);
 }
 
+TEST_CASE("a function writes many constant elements", "[buffers]") {
+  auto fill = [](unsigned from, unsigned to) {
+    std::string text = "func.func private @fill(%m: memref<600x!noisy.i32>, "
+                       "%u: !noisy.i32) {\n";
+    for (unsigned i = from; i < to; ++i) {
+      std::string index = "%i" + std::to_string(i);
+      text += index + " = arith.constant " + std::to_string(i) +
+              " : index\nmemref.store %u, %m[" + index +
+              "] : memref<600x!noisy.i32>\n";
+    }
+    return text + "return\n}\n";
+  };
+  const std::string call =
+      "%m = memref.alloca() : memref<600x!noisy.i32>\n"
+      "call @fill(%m, %a) : (memref<600x!noisy.i32>, !noisy.i32) -> ()\n";
+  auto load = [](const std::string &index) {
+    return "%z = memref.load %m[" + index + "] : memref<600x!noisy.i32>\n";
+  };
+  const std::string last = "%c599 = arith.constant 599 : index\n";
+  Program one(fill(0, 600) + withFresh(call + last + load("%c599")));
+  INFO(one.diagnostics());
+  CHECK(one.bound("%z") == 12);
+  Program any(fill(0, 600) + withFresh(call + load("%n")));
+  CHECK(any.bound("%z") == 12);
+  Program allButOne(fill(0, 599) + withFresh(call + load("%n")));
+  CHECK(allButOne.bound("%z") == unknown);
+  Program missing(fill(0, 599) + withFresh(call + last + load("%c599")));
+  CHECK(missing.bound("%z") == unknown);
+}
+
+/// @store stores its square if %p holds, with `branch` in the other case.
+static std::string storeIf(const std::string &branch) {
+  return R"(
+  func.func private @store(%m: memref<!noisy.i32>, %u: !noisy.i32, %p: i1) {
+    %square = noisy.mul %u, %u : !noisy.i32
+    scf.if %p {
+      memref.store %square, %m[] : memref<!noisy.i32>
+    })" + branch +
+         "\nreturn\n}\n";
+}
+
+TEST_CASE("an argument decides what a function stores", "[buffers]") {
+  const std::string alloc = "%m = memref.alloca() : memref<!noisy.i32>\n";
+  auto call = [](const std::string &condition) {
+    return "call @store(%m, %a, " + condition +
+           ") : (memref<!noisy.i32>, !noisy.i32, i1) -> ()\n";
+  };
+  const std::string conditions = "%true = arith.constant true\n"
+                                 "%false = arith.constant false\n";
+  // Nothing of what is stored is computed in a branch.
+  for (const std::string &branch :
+       {std::string(), std::string(" else {\n memref.store %u, %m[] : "
+                                   "memref<!noisy.i32>\n}")}) {
+    Program never(storeIf(branch) +
+                  withFresh(conditions + buffer + call("%false") + result));
+    INFO(never.diagnostics());
+    CHECK(never.bound("%z") == 12);
+    Program always(storeIf(branch) +
+                   withFresh(conditions + buffer + call("%true") + result));
+    CHECK(always.bound("%z") == 24);
+    Program perhaps(storeIf(branch) +
+                    withFresh(conditions + buffer + call("%p") + result));
+    CHECK(perhaps.bound("%z") == 24);
+  }
+  // Each call for itself.
+  Program both(storeIf("") + withFresh(conditions + buffer + call("%false") +
+                                       "%y = memref.load %m[] : "
+                                       "memref<!noisy.i32>\n" +
+                                       call("%true") + result));
+  CHECK(both.bound("%y") == 12);
+  CHECK(both.bound("%z") == 24);
+}
+
+TEST_CASE("an argument decides what is in a buffer of its function",
+          "[buffers]") {
+  const std::string choose = R"(
+  func.func private @choose(%u: !noisy.i32, %p: i1) -> !noisy.i32 {
+    %m = memref.alloca() : memref<!noisy.i32>
+    memref.store %u, %m[] : memref<!noisy.i32>
+    %square = noisy.mul %u, %u : !noisy.i32
+    scf.if %p {
+      memref.store %square, %m[] : memref<!noisy.i32>
+    }
+    %w = memref.load %m[] : memref<!noisy.i32>
+    %r = noisy.add %w, %w : !noisy.i32
+    return %r : !noisy.i32
+  }
+)";
+  auto call = [](const std::string &name, const std::string &condition) {
+    return name + " = call @choose(%a, " + condition +
+           ") : (!noisy.i32, i1) -> !noisy.i32\n";
+  };
+  Program program(choose + withFresh("%true = arith.constant true\n"
+                                     "%false = arith.constant false\n" +
+                                     call("%w1", "%false") +
+                                     call("%y", "%true") + call("%z", "%p")));
+  INFO(program.diagnostics());
+  CHECK(program.bound("%w1") == 13);
+  CHECK(program.bound("%y") == 25);
+  CHECK(program.bound("%z") == 25);
+}
+
 TEST_CASE("calls that pass a buffer on may nest deeply", "[buffers]") {
   auto nest = [](unsigned depth) {
     std::string text = doubler, callee = "double";

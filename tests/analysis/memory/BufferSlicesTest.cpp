@@ -1,0 +1,171 @@
+//===- BufferSlicesTest.cpp - Buffers that are filled slice by slice ------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/support/CheckedPrograms.h"
+#include "tests/support/Program.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+/// A loop over rows of %m, from `first` on, with `body` for the row %row.
+static std::string fillRows(const std::string &first, const std::string &body,
+                            const std::string &step = "%c1") {
+  return "%m = memref.alloc() : memref<4x8x!noisy.i32>\n"
+         "scf.for %i = " +
+         first + " to %c4 step " + step + R"( {
+      %row = memref.subview %m[%i, 0] [1, 8] [1, 1]
+        : memref<4x8x!noisy.i32>
+          to memref<8x!noisy.i32, strided<[1], offset: ?>>
+)" + body +
+         "\n}\n" + "%z = memref.load %m[%n, %n] : memref<4x8x!noisy.i32>\n";
+}
+
+static const std::string rowType =
+                             "memref<8x!noisy.i32, strided<[1], offset: ?>>",
+                         fill =
+                             "linalg.fill ins(%a : !noisy.i32) outs(%row : " +
+                             rowType + ")";
+
+TEST_CASE("a buffer that is filled row by row", "[buffers]") {
+  Program all(withFresh(fillRows("%c0", fill)));
+  INFO(all.diagnostics());
+  CHECK(all.bound("%z") == 12);
+  CHECK(all.findings() == "");
+  Program withoutFirst(withFresh(fillRows("%c1", fill)));
+  CHECK(withoutFirst.bound("%z") == unknown);
+  Program eachOther(withFresh(fillRows("%c0", fill, "%c2")));
+  CHECK(eachOther.bound("%z") == unknown);
+  // Not in each iteration.
+  Program sometimes(withFresh(fillRows("%c0", "scf.if %p {\n" + fill + "\n}")));
+  CHECK(sometimes.bound("%z") == unknown);
+  Program body(withFresh(fillRows("%c0", R"(
+      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>],
+                      iterator_types = ["parallel"]}
+          outs(%row : memref<8x!noisy.i32, strided<[1], offset: ?>>) {
+        ^bb0(%old: !noisy.i32):
+          %s = noisy.add %a, %b : !noisy.i32
+          linalg.yield %s : !noisy.i32
+      }
+)")));
+  CHECK(body.bound("%z") == 13);
+}
+
+TEST_CASE("a buffer that rows are copied into", "[buffers]") {
+  auto copy = [](const std::string &written) {
+    return "%line = memref.alloc() : memref<8x!noisy.i32>\n" + written +
+           fillRows("%c0",
+                    "memref.copy %line, %row : memref<8x!noisy.i32> to " +
+                        rowType);
+  };
+  Program written(withFresh(copy("linalg.fill ins(%a : !noisy.i32) "
+                                 "outs(%line : memref<8x!noisy.i32>)\n")));
+  INFO(written.diagnostics());
+  CHECK(written.bound("%z") == 12);
+  Program junk(withFresh(copy("")));
+  CHECK(junk.bound("%z") == unknown);
+}
+
+TEST_CASE("a slice that is no row", "[buffers]") {
+  auto load = [](const std::string &slice, const std::string &place) {
+    return withFresh("%m = memref.alloc() : memref<4x8x!noisy.i32>\n" + slice +
+                     "\n%z = memref.load %m[" + place +
+                     "] : memref<4x8x!noisy.i32>\n");
+  };
+  // Every other element.
+  const std::string strided = R"(
+    %s = memref.subview %m[0, 0] [4, 4] [1, 2] : memref<4x8x!noisy.i32>
+      to memref<4x4x!noisy.i32, strided<[8, 2]>>
+    linalg.fill ins(%a : !noisy.i32)
+      outs(%s : memref<4x4x!noisy.i32, strided<[8, 2]>>)
+)";
+  CHECK(Program(load(strided, "%n, %n")).bound("%z") == unknown);
+  // A column.
+  const std::string column = R"(
+    %s = memref.subview %m[0, 1] [4, 1] [1, 1] : memref<4x8x!noisy.i32>
+      to memref<4x!noisy.i32, strided<[8], offset: 1>>
+    linalg.fill ins(%a : !noisy.i32)
+      outs(%s : memref<4x!noisy.i32, strided<[8], offset: 1>>)
+)";
+  CHECK(Program(load(column, "%n, %n")).bound("%z") == unknown);
+  CHECK(Program(load(column, "%n, %c1")).bound("%z") == 12);
+  CHECK(Program(load(column, "%n, %c0")).bound("%z") == unknown);
+  // All of it, and a slice of a slice, which is not.
+  const std::string whole = R"(
+    %s = memref.subview %m[0, 0] [4, 8] [1, 1] : memref<4x8x!noisy.i32>
+      to memref<4x8x!noisy.i32, strided<[8, 1]>>
+)";
+  const std::string fillWhole = R"(
+    linalg.fill ins(%a : !noisy.i32)
+      outs(%s : memref<4x8x!noisy.i32, strided<[8, 1]>>)
+)";
+  CHECK(Program(load(whole + fillWhole, "%n, %n")).bound("%z") == 12);
+  const std::string half = R"(
+    %t = memref.subview %s[0, 0] [2, 8] [1, 1]
+      : memref<4x8x!noisy.i32, strided<[8, 1]>>
+        to memref<2x8x!noisy.i32, strided<[8, 1]>>
+    linalg.fill ins(%a : !noisy.i32)
+      outs(%t : memref<2x8x!noisy.i32, strided<[8, 1]>>)
+)";
+  CHECK(Program(load(whole + half, "%n, %n")).bound("%z") == unknown);
+}
+
+TEST_CASE("a function that fills the slice that it gets", "[buffers]") {
+  auto function = [](const std::string &first) {
+    return R"(
+  func.func private @fill(
+      %r: memref<8x!noisy.i32, strided<[1], offset: ?>>, %u: !noisy.i32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    scf.for %j = )" +
+           first + R"( to %c8 step %c1 {
+      memref.store %u, %r[%j] : memref<8x!noisy.i32, strided<[1], offset: ?>>
+    }
+    return
+  }
+)";
+  };
+  const std::string call =
+      "func.call @fill(%row, %a) : (" + rowType + ", !noisy.i32) -> ()";
+  Program all(function("%c0") + withFresh(fillRows("%c0", call)));
+  INFO(all.diagnostics());
+  CHECK(all.bound("%z") == 12);
+  Program withoutFirst(function("%c1") + withFresh(fillRows("%c0", call)));
+  CHECK(withoutFirst.bound("%z") == unknown);
+}
+
+TEST_CASE("a function that gets the size of a buffer", "[buffers]") {
+  const std::string function = R"(
+  func.func private @fill(%m: memref<?x!noisy.i32>, %k: index, %l: index,
+                          %u: !noisy.i32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %j = %c0 to %l step %c1 {
+      memref.store %u, %m[%j] : memref<?x!noisy.i32>
+    }
+    return
+  }
+)";
+  auto call = [](const std::string &buffer, const std::string &size) {
+    return "call @fill(" + buffer + ", %c0, " + size +
+           ", %a) : (memref<?x!noisy.i32>, index, index, !noisy.i32) -> ()\n";
+  };
+  const std::string alloc = "%m = memref.alloc(%n) : memref<?x!noisy.i32>\n"
+                            "%o = memref.alloc(%c4) : memref<?x!noisy.i32>\n";
+  const std::string load = "%y = memref.load %m[%c1] : memref<?x!noisy.i32>\n"
+                           "%z = memref.load %o[%c1] : memref<?x!noisy.i32>\n";
+  Program same(function +
+               withFresh(alloc + call("%m", "%n") + call("%o", "%c4") + load));
+  INFO(same.diagnostics());
+  CHECK(same.bound("%y") == 12);
+  CHECK(same.bound("%z") == 12);
+  // Another call passes less.
+  Program less(function +
+               withFresh(alloc + call("%m", "%n") + call("%o", "%c2") + load));
+  CHECK(less.bound("%y") == unknown);
+  CHECK(less.bound("%z") == unknown);
+}
