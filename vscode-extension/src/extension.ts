@@ -12,6 +12,8 @@ import { NoisyClient } from "./server/client.ts";
 import type { NoisyServer } from "./server/server.ts";
 import { watchMoves } from "./server/pastPlace.ts";
 import { registerStatus } from "./status.ts";
+import { applyIndentation } from "./typing/indentation.ts";
+import { watchSnippets } from "./typing/snippets.ts";
 
 /** The interface for other extensions. */
 export interface NoisyApi {
@@ -27,6 +29,7 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
     channels,
     watchEditors(),
     watchMoves(),
+    watchSnippets(),
     registerServerCommands(server, channels),
     registerToggleHints(context.workspaceState),
     registerOptimize(server),
@@ -36,6 +39,8 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
   );
   registerBytecode(context, server);
   registerNoiseView(context, server);
+
+  applyIndentation();
 
   // Each request waits for the server.
   void server.start();

@@ -199,6 +199,8 @@ test("Tab after a name that is typed is the next field", async () => {
   await offered("%a", "a snippet");
   await type("%a");
   await offered("%a", "%a");
+  // The next key of a person.
+  await editor.page.waitForTimeout(100);
   await keyboard.press("Tab");
   await type("%a");
   await saved("%z = noisy.add %a, %a : !noisy.i32");
@@ -227,6 +229,45 @@ test("a name that is typed over a field has one sigil", async () => {
   await keyboard.press("Tab");
   await type("%a");
   await saved("%x = noisy.add %a, %rhs : !noisy.i32");
+});
+
+test("a name that is typed over a field without its sigil keeps that", async () => {
+  const { keyboard } = editor.page;
+  await beginBody();
+  await type("noisy.add");
+  await offered("noisy.add", "noisy.add");
+  await keyboard.press("Tab");
+  await editor.place("%0 = noisy.add", "%0");
+  await type("sum");
+  await keyboard.press("Tab");
+  await type("%a");
+  await saved("%sum = noisy.add %a, %rhs : !noisy.i32");
+  // A type is typed as it is.
+  await beginBody();
+  await type("%z = arith.constant");
+  await offered("arith.constant", "arith.constant");
+  await keyboard.press("Tab");
+  await type("5");
+  await keyboard.press("Tab");
+  await type("i32");
+  await saved("%z = arith.constant 5 : i32");
+});
+
+test("a snippet ends with its line", async () => {
+  const { page } = editor;
+  const { keyboard } = page;
+  await beginBody();
+  await type("%z = arith.constant");
+  await offered("arith.constant", "arith.constant");
+  await keyboard.press("Tab");
+  await type("5");
+  await keyboard.press("Tab");
+  await type("i32");
+  await keyboard.press("Enter");
+  await type("%y = noisy.add %a, %a : !noisy.i32");
+  const field = page.locator(".editor-instance .snippet-placeholder");
+  assert.equal(await field.count(), 0);
+  await saved("%z = arith.constant 5 : i32", "%y = noisy.add %a, %a : !noisy.i32");
 });
 
 test("the type follows the value that is taken", async () => {
