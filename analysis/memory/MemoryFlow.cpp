@@ -291,6 +291,9 @@ bool MemoryFlow::findWritten(const BufferUses &uses, const ElementPlace &place,
   std::vector<bool> isWritten(count, false);
   uint64_t numMissing = count;
   auto add = [&](const ElementIndices &element, Operation *writer) {
+    // (A view may have another rank.)
+    if (element.size() != sizes.size())
+      return;
     uint64_t number = 0;
     for (auto [index, size] : llvm::zip_equal(element, sizes)) {
       std::optional<int64_t> constant = getConstantIntValue(index);

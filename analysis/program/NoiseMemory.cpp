@@ -42,6 +42,33 @@ bool NoiseProgram::Builder::Memory::isWrittenIn(const BufferCell &cell,
   });
 }
 
+/// True if a loop writes all of a cell whenever it is executed.
+bool NoiseProgram::Builder::Memory::isReplacedBy(const BufferCell &cell,
+                                                 Operation *loop) {
+  auto [entry, isNew] = replaced.try_emplace({loop, cell.key()}, false);
+  if (!isNew)
+    return entry->second;
+  bool isAny = llvm::any_of(cell.place, [](OpFoldResult i) { return !i; });
+  ElementCover cover(cell.uses->sizes,
+                     isAny ? ElementPlace() : ElementPlace(cell.place));
+  auto isLoop = [&](Operation *writer) { return writer == loop; };
+  for (const BufferWrite &event : writes.get(*cell.uses, loop)) {
+    const BufferAccess &write = *event.access;
+    stepsLeft -= std::min(stepsLeft, 1u);
+    entry->second =
+        cover.addWrite({write.op, write.place, {}, write.isWhole}, isLoop) ||
+        (write.slice &&
+         cover.addWrite({write.op, write.slice->offsets, write.slice->widths},
+                        isLoop)) ||
+        llvm::any_of(write.elements, [&](const ElementIndices &element) {
+          return cover.addWrite({write.op, element}, isLoop);
+        });
+    if (entry->second)
+      break;
+  }
+  return entry->second;
+}
+
 /// The outermost loop of blocks that is run, has `block` and does not have
 /// `from`, a block of the same region or null; null if there is none.
 NoiseProgram::Loop *
@@ -166,6 +193,11 @@ bool NoiseProgram::Builder::Memory::addBackwards(const BufferCell &cell,
       if (!addEnds(cell, event.op, slots))
         return true;
       continue;
+    }
+    if (event.op != event.access->op && !getRunLoop(event.op) &&
+        isReplacedBy(cell, event.op)) {
+      addAll(cell, event.op, slots);
+      return true;
     }
     add(cell, event, slots);
     // What is behind a loop includes what was there before it.

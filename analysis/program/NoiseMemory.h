@@ -59,6 +59,7 @@ private:
   Loop *getOuterBlockLoop(Block *block, Block *from) const;
   bool isWrittenIn(const BufferCell &cell, Operation *op);
   bool isWrittenIn(const BufferCell &cell, const Loop &loop);
+  bool isReplacedBy(const BufferCell &cell, Operation *loop);
   bool isPrivate(const BufferCell &cell, Operation *loop);
   void add(const BufferCell &cell, const BufferWrite &event, Slots &slots);
   void addAll(const BufferCell &cell, Operation *op, Slots &slots);
@@ -112,6 +113,8 @@ private:
   using CellAt = std::pair<Operation *,
                            std::pair<const BufferUses *, std::vector<void *>>>;
   std::map<CellAt, SmallVector<Slot, 2>> copied;
+  /// The loops that write all of a cell whenever they are executed.
+  std::map<CellAt, bool> replaced;
   unsigned copyDepth = 0;
   SmallVector<OpenSlot> openCopies;
   /// What is behind conditionals.

@@ -23,9 +23,10 @@ void MemoryWriter::makeFunction() {
     arguments += buffer.name + ": " + buffer.type("memref") + ", ";
   bool isPublic = shape.escapes && oneOf(8);
   open(std::string("func.func ") + (isPublic ? "" : "private ") +
-       function.name + "(" + arguments + "%x: i5, %a: !noisy.i32) -> " +
+       function.name + "(" + arguments + "%p: i1, %x: i5, %a: !noisy.i32) -> " +
        kScalar + " {");
   makeConstants();
+  hasCondition = true;
   Scope scope;
   scope.scalars = {"%a"};
   scope.buffers = function.buffers;
@@ -36,6 +37,7 @@ void MemoryWriter::makeFunction() {
   }
   line("return " + pick(scope.scalars) + " : " + kScalar);
   close();
+  hasCondition = false;
   functions.push_back(std::move(function));
 }
 
@@ -57,9 +59,41 @@ void MemoryWriter::makeCall(Scope &scope) {
   }
   if (shape.escapes && oneOf(20))
     line(name() + " = func.constant " + function.name + " : (" + types +
-         "i5, !noisy.i32) -> !noisy.i32");
+         "i1, i5, !noisy.i32) -> !noisy.i32");
+  std::string condition = oneOf(3)   ? throwCondition()
+                          : oneOf(2) ? "%true"
+                                     : "%false";
   std::string value = name();
-  line(value + " = func.call " + function.name + "(" + operands + "%x, " +
-       pick(scope.scalars) + ") : (" + types + "i5, !noisy.i32) -> " + kScalar);
+  line(value + " = func.call " + function.name + "(" + operands + condition +
+       ", %x, " + pick(scope.scalars) + ") : (" + types +
+       "i1, i5, !noisy.i32) -> " + kScalar);
+  scope.scalars.push_back(value);
+}
+
+/// A function that fills as much of a buffer as it is told.
+void MemoryWriter::makeFiller() {
+  open("func.func private @fill(%m: memref<?x!noisy.i32>, %n: index, "
+       "%v: !noisy.i32) {");
+  line("%zero = arith.constant 0 : index");
+  line("%one = arith.constant 1 : index");
+  open("scf.for %i = %zero to %n step %one {");
+  line("memref.store %v, %m[%i] : memref<?x!noisy.i32>");
+  close();
+  line("return");
+  close();
+}
+
+/// A buffer that a function fills, mostly all of it, and an element of that.
+void MemoryWriter::makeSized(Scope &scope) {
+  std::string buffer = name(), value = name();
+  unsigned size = 1 + below(3);
+  std::string number = "%c" + std::to_string(size);
+  line(buffer + " = memref.alloc(" + number + ") : memref<?x!noisy.i32>");
+  line("func.call @fill(" + buffer + ", " +
+       (oneOf(12) ? "%c" + std::to_string(below(size)) : number) + ", " +
+       pick(scope.scalars) + ") : (memref<?x!noisy.i32>, index, " + kScalar +
+       ") -> ()");
+  line(value + " = memref.load " + buffer + "[%c" +
+       std::to_string(below(size)) + "] : memref<?x!noisy.i32>");
   scope.scalars.push_back(value);
 }

@@ -12,6 +12,8 @@ using namespace mlir::noisy::test;
 using namespace mlir::noisy::test::memory;
 
 std::string MemoryWriter::throwCondition() {
+  if (hasCondition && oneOf(2))
+    return "%p";
   std::string condition = name();
   line(condition + " = func.call @flip() : () -> i1");
   return condition;
@@ -89,6 +91,8 @@ const Shaped &MemoryWriter::makeBuffer(Scope &scope,
 
 /// Writes the elements of a buffer, or nearly all.
 void MemoryWriter::fill(const Scope &scope, const Shaped &buffer) {
+  if (!buffer.sizes.empty() && oneOf(4))
+    return fillSlices(scope, buffer);
   Scope inner = scope;
   std::string indices;
   for (unsigned size : buffer.sizes) {
@@ -109,6 +113,44 @@ void MemoryWriter::fill(const Scope &scope, const Shaped &buffer) {
         oneOf(10) ? makeIndices(inner, buffer) : "[" + indices + "]");
   for (size_t i = 0; i < buffer.sizes.size() + isConditional; ++i)
     close();
+}
+
+/// Writes the elements of a buffer, or nearly all, slice by slice in one
+/// dimension.
+void MemoryWriter::fillSlices(const Scope &scope, const Shaped &buffer) {
+  size_t sliced = below(buffer.sizes.size());
+  unsigned size = buffer.sizes[sliced];
+  std::string index = name(), view = name();
+  open("scf.for " + index + " = %c" + (oneOf(8) ? "1" : "0") + " to %c" +
+       std::to_string(oneOf(8) ? below(size) : size) + " step %c1 {");
+  std::string offsets, widths, ones, strides, sizes;
+  for (size_t d = 0; d < buffer.sizes.size(); ++d) {
+    const char *comma = d == 0 ? "" : ", ";
+    unsigned width =
+        d == sliced
+            ? 1
+            : buffer.sizes[d] - (buffer.sizes[d] > 1 && oneOf(8) ? 1 : 0);
+    unsigned stride = 1;
+    for (size_t later = d + 1; later < buffer.sizes.size(); ++later)
+      stride *= buffer.sizes[later];
+    offsets += comma + (d == sliced ? index : "0");
+    widths += comma + std::to_string(width);
+    sizes += std::to_string(width) + "x";
+    ones += std::string(comma) + "1";
+    strides += comma + std::to_string(stride);
+  }
+  std::string type =
+      "memref<" + sizes + kScalar + ", strided<[" + strides + "], offset: ?>>";
+  line(view + " = memref.subview " + buffer.name + "[" + offsets + "] [" +
+       widths + "] [" + ones + "] : " + buffer.type("memref") + " to " + type);
+  bool isConditional = oneOf(8);
+  if (isConditional)
+    open("scf.if " + throwCondition() + " {");
+  line("linalg.fill ins(" + pick(scope.scalars) + " : " + kScalar + ") outs(" +
+       view + " : " + type + ")");
+  if (isConditional)
+    close();
+  close();
 }
 
 void MemoryWriter::store(const Scope &scope, const Shaped &buffer,
@@ -345,7 +387,7 @@ void MemoryWriter::makeStatement(Scope &scope) {
     return scope.tensors.empty() || oneOf(3) ? makeTensor(scope)
                                              : useTensor(scope);
   if (!functions.empty() && oneOf(6))
-    return makeCall(scope);
+    return oneOf(6) ? makeSized(scope) : makeCall(scope);
   bool mayNest = depth < shape.depth;
   switch (below(mayNest ? 17 : 11)) {
   case 0:
@@ -417,6 +459,8 @@ std::string MemoryWriter::write() {
   line("memref.store %s, %m[%zero] : memref<?x!noisy.i32>");
   line("return");
   close();
+  if (shape.functions > 0)
+    makeFiller();
   for (unsigned i = 0; i < shape.functions; ++i)
     makeFunction();
   open("func.func @f(%x: i5, %a: !noisy.i32) -> !noisy.i32 {");
@@ -438,6 +482,8 @@ void MemoryWriter::makeConstants() {
   for (int i = 0; i < 4; ++i)
     line("%c" + std::to_string(i) + " = arith.constant " + std::to_string(i) +
          " : index");
+  line("%true = arith.constant true");
+  line("%false = arith.constant false");
 }
 
 std::string mlir::noisy::test::makeMemoryProgram(std::mt19937 &random,

@@ -85,6 +85,7 @@ private:
   void makeBuffer(Scope &scope);
   const Shaped &makeBuffer(Scope &scope, std::vector<unsigned> sizes);
   void fill(const Scope &scope, const Shaped &buffer);
+  void fillSlices(const Scope &scope, const Shaped &buffer);
   void store(const Scope &scope, const Shaped &buffer,
              const std::string &indices);
   void load(Scope &scope);
@@ -99,12 +100,16 @@ private:
   void makeConstants();
   void makeFunction();
   void makeCall(Scope &scope);
+  void makeFiller();
+  void makeSized(Scope &scope);
   void makeStatement(Scope &scope);
   void makeBody(Scope &scope);
 
   const MemoryShape &shape;
   unsigned statementsLeft, depth = 0, number = 0, indent = 0;
   std::vector<BufferFunction> functions;
+  /// True in a function with an argument that is a condition, %p.
+  bool hasCondition = false;
   std::string result;
 };
 

