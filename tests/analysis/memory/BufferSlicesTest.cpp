@@ -83,6 +83,14 @@ TEST_CASE("a slice that is no row", "[buffers]") {
       outs(%s : memref<4x4x!noisy.i32, strided<[8, 2]>>)
 )";
   CHECK(Program(load(strided, "%n, %n")).bound("%z") == unknown);
+  // The first column, eight times.
+  const std::string repeated = R"(
+    %s = memref.subview %m[0, 0] [4, 8] [1, 0] : memref<4x8x!noisy.i32>
+      to memref<4x8x!noisy.i32, strided<[8, 0]>>
+    linalg.fill ins(%a : !noisy.i32)
+      outs(%s : memref<4x8x!noisy.i32, strided<[8, 0]>>)
+)";
+  CHECK(Program(load(repeated, "%n, %n")).bound("%z") == unknown);
   // A column.
   const std::string column = R"(
     %s = memref.subview %m[0, 1] [4, 1] [1, 1] : memref<4x8x!noisy.i32>
