@@ -13,7 +13,6 @@ import type { NoisyServer } from "./server/server.ts";
 import { watchMoves } from "./server/pastPlace.ts";
 import { registerStatus } from "./status.ts";
 import { applyIndentation } from "./typing/indentation.ts";
-import { watchSnippets } from "./typing/snippets.ts";
 
 /** The interface for other extensions. */
 export interface NoisyApi {
@@ -29,7 +28,6 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
     channels,
     watchEditors(),
     watchMoves(),
-    watchSnippets(),
     registerServerCommands(server, channels),
     registerToggleHints(context.workspaceState),
     registerOptimize(server),

@@ -3,6 +3,7 @@
 import {
   commands,
   Range,
+  SnippetString,
   type CompletionItem,
   type Position,
   type TextDocument,
@@ -15,16 +16,16 @@ interface Offer {
   start: Position;
   /** The type that the operands tell; undefined if the list has none. */
   expected: string | undefined;
-  /** What would be written as it stands, what the typed word is compared with, and the name. */
-  texts: { written: string | undefined; filter: string; name: string }[];
+  /** What would be written as it stands, what the typed word is compared with, and the name if
+   * nothing else is written at the cursor. */
+  texts: { written: string | undefined; filter: string; name: string | undefined }[];
 }
 
 /** Where the cursor is by now, if keys were typed behind a place of a document. */
 function cursorBehind(document: TextDocument, place: Position): Position {
-  const cursors = window.visibleTextEditors
-    .filter((editor) => editor.document === document)
-    .map(({ selection }) => selection.active);
-  return cursors.find((cursor) => cursor.line === place.line && cursor.isAfter(place)) ?? place;
+  const editor = window.activeTextEditor;
+  const cursor = editor?.document === document ? editor.selection.active : place;
+  return cursor.line === place.line && cursor.isAfter(place) ? cursor : place;
 }
 
 /** Closes the list of completions once the type that it expects is typed, or a word that nothing
@@ -32,6 +33,7 @@ function cursorBehind(document: TextDocument, place: Position): Position {
  * The server would say so, but VS Code may ask it too late, and waits for it with the list open. */
 export class TypedItems {
   private offer: Offer | undefined;
+  private isNameTyped = false;
 
   /** Notes what a list for a place offers. True if its type, or the only word that it could
    * go on with, is typed by now. */
@@ -39,13 +41,18 @@ export class TypedItems {
     this.offer = undefined;
     const ranges = items.map(({ range }) => (range && "inserting" in range ? range.inserting : range));
     const start = ranges.find((range) => range)?.start;
-    if (!start) return false;
+    if (!start) {
+      this.setNameTyped(false);
+      return false;
+    }
     const texts = items.map(({ label, filterText, insertText, additionalTextEdits }) => {
       const name = typeof label === "string" ? label : label.label;
+      const text =
+        insertText instanceof SnippetString ? insertText.value.replace(/\\([\\$}])/g, "$1") : insertText;
       return {
         written: typeof insertText === "string" && !additionalTextEdits?.length ? insertText : undefined,
         filter: filterText ?? name,
-        name,
+        name: (text ?? name) === name ? name : undefined,
       };
     });
     const expected = items.find(({ detail }) => detail === "expected type")?.insertText;
@@ -66,13 +73,18 @@ export class TypedItems {
     if (this.isTyped(end)) void commands.executeCommand("hideSuggestWidget");
   }
 
-  /** Notes for key bindings whether the name that the list goes on with is typed: Tab goes to
-   * the next field of a snippet then, and need not take the name first. */
+  /** Notes for key bindings whether the name that the list goes on with is typed: Tab takes it
+   * and goes to the next field of a snippet then. */
   private noteName(end: Position): void {
     const typed = this.typedUntil(end);
-    const isName = (this.offer?.texts ?? []).some(({ name }) => name === typed);
-    const isOnly = !this.offer?.texts.some(({ name }) => name !== typed && name.startsWith(typed ?? ""));
-    void commands.executeCommand("setContext", "noisy.isNameTyped", isName && isOnly);
+    const texts = this.offer?.texts ?? [];
+    this.setNameTyped(typed !== undefined && texts.some(({ name }) => name === typed));
+  }
+
+  private setNameTyped(isTyped: boolean): void {
+    if (isTyped === this.isNameTyped) return;
+    this.isNameTyped = isTyped;
+    void commands.executeCommand("setContext", "noisy.isNameTyped", isTyped);
   }
 
   /** What is typed of the word from the start of the list on. */

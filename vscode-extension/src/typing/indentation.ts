@@ -3,15 +3,22 @@
 import * as vscode from "vscode";
 
 /** Gives editors the indentation of the settings. One that VS Code opens while it starts may
- * have that of other languages, four blanks. */
+ * have that of other languages, four blanks; any other indentation is somebody's choice. */
 export function applyIndentation(): void {
   for (const editor of vscode.window.visibleTextEditors) {
     if (editor.document.languageId !== "mlir") continue;
-    const settings = vscode.workspace.getConfiguration("editor", editor.document);
-    const tabSize = settings.get<number>("tabSize");
-    const insertSpaces = settings.get<boolean>("insertSpaces");
-    if (settings.get("detectIndentation") || tabSize === undefined || insertSpaces === undefined) continue;
-    if (editor.options.tabSize !== tabSize || editor.options.insertSpaces !== insertSpaces)
-      editor.options = { tabSize, insertSpaces };
+    const indentation = indentationFor(editor.document);
+    const others = indentationFor();
+    const { tabSize, insertSpaces } = editor.options;
+    if (!indentation || tabSize !== others?.tabSize || insertSpaces !== others?.insertSpaces) continue;
+    editor.options = indentation;
   }
+}
+
+/** What the settings say for a document, or without one for other languages; undefined if the
+ * text decides. */
+function indentationFor(document?: vscode.TextDocument): vscode.TextEditorOptions | undefined {
+  const settings = vscode.workspace.getConfiguration("editor", document);
+  if (document && settings.get("detectIndentation")) return undefined;
+  return { tabSize: settings.get("tabSize", 4), insertSpaces: settings.get("insertSpaces", true) };
 }

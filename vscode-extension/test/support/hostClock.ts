@@ -1,5 +1,7 @@
 // An extension that shows the time of the extension host in the status bar.
 
+import type { Page } from "playwright-core";
+
 /** Everything that the extension host sends to the page comes in order: once the page shows
  * a time, it has handled all that extensions had said by then. On a busy machine that can be
  * seconds later. */
@@ -22,3 +24,17 @@ exports.activate = (context) => {
 };
 `,
 };
+
+/** Waits until the page has handled what extensions had said half a second after a time, in
+ * milliseconds since 1970. That they have said it by then is an assumption: the server needs
+ * some milliseconds. */
+export async function waitForHost(page: Page, time: number): Promise<void> {
+  await page.waitForFunction(
+    (end) =>
+      [...document.querySelectorAll(".statusbar-item")].some(
+        (item) => Number(/^clock (\d+)$/.exec((item.textContent ?? "").trim())?.[1]) > end,
+      ),
+    time + 500,
+    { polling: 100, timeout: 60_000 },
+  );
+}

@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright-core";
 import type { EditorPage } from "./editorPage.ts";
+import { waitForHost } from "./hostClock.ts";
 
 /** What a line does not do while another one is typed. */
 export interface Movement {
@@ -25,6 +26,7 @@ interface Outcome {
  * there are like it in the function below. */
 export class LineRecorder {
   private readonly page: Page;
+  private lastKeyAt = Date.now();
 
   /** Starts with the lines that are on screen now, but for that of the cursor. `overflow`:
    * what defines the lines whose squiggles are the noise errors. */
@@ -43,19 +45,21 @@ export class LineRecorder {
     await this.page.evaluate((name) => window.lineRecorder?.onKey(name), key);
     if (key.length === 1) await this.page.keyboard.type(key);
     else await this.page.keyboard.press(key);
+    this.lastKeyAt = Date.now();
   }
 
-  /** Waits until the page has been the same for a second, and has handled what extensions
-   * said in the first half of it, by which time the server has answered. The session has to
-   * have a `hostClock`. */
+  /** Waits until the page has been the same for a second, and has handled what extensions say
+   * to the last key (`waitForHost`). */
   async rest(): Promise<void> {
+    await this.waitUntilStill();
+    await waitForHost(this.page, this.lastKeyAt);
+    await this.waitUntilStill();
+  }
+
+  private async waitUntilStill(): Promise<void> {
     await this.page.waitForFunction(() => (window.lineRecorder?.stillFor() ?? 0) > 1000, undefined, {
       polling: 100,
       timeout: 30_000,
-    });
-    await this.page.waitForFunction(() => window.lineRecorder?.hasHandledAnswers(500), undefined, {
-      polling: 100,
-      timeout: 60_000,
     });
   }
 
@@ -74,9 +78,6 @@ export class LineRecorder {
 interface RecorderInPage {
   onKey(key: string): void;
   stillFor(): number;
-  /** True once the page has handled what extensions said up to some milliseconds after the
-   * last key. */
-  hasHandledAnswers(after: number): boolean;
   adopt(): void;
   stop(): Outcome;
 }
@@ -110,7 +111,6 @@ function watch(overflow: string[]): void {
   };
   let lastKey = "";
   let lastTime = 0;
-  let lastKeyAt = 0;
   let isStopped = false;
   let lastPicture = "";
   let lastChange = performance.now();
@@ -251,13 +251,8 @@ function watch(overflow: string[]): void {
     onKey: (key) => {
       lastKey = `${lastKey}${key.length === 1 ? key : `<${key}>`}`.slice(-50);
       lastTime = lastChange = performance.now();
-      lastKeyAt = Date.now();
     },
     stillFor: () => performance.now() - lastChange,
-    hasHandledAnswers: (after) =>
-      [...document.querySelectorAll(".statusbar-item")].some(
-        (item) => Number(/^clock (\d+)$/.exec((item.textContent ?? "").trim())?.[1]) > lastKeyAt + after,
-      ),
     adopt: () => take(look()),
     stop: () => {
       isStopped = true;
