@@ -97,6 +97,8 @@ private:
   /// A view of the buffer; `isWhole` if it has the indices of the buffer.
   struct View {
     Value memref;
+    /// The dimensions of the view, or of what it was before a cast forgot them.
+    int64_t rank;
     bool isWhole;
     /// Where its indices lead to, if that is known.
     std::optional<SliceMap> map;
@@ -220,7 +222,11 @@ static ElementIndices getFolded(ArrayRef<OpFoldResult> indices) {
 }
 
 void UsesFinder::addView(const View &view, Operation *op, bool isIdentity) {
-  View next{op->getResult(0), view.isWhole && isIdentity, std::nullopt};
+  auto type = dyn_cast<MemRefType>(op->getResult(0).getType());
+  int64_t rank = type ? type.getRank() : view.rank;
+  // A cast of one without a rank may give it another one.
+  isIdentity &= rank == view.rank;
+  View next{op->getResult(0), rank, view.isWhole && isIdentity, std::nullopt};
   auto subview = dyn_cast<memref::SubViewOp>(op);
   if (isIdentity) {
     next.map = view.map;
@@ -230,11 +236,12 @@ void UsesFinder::addView(const View &view, Operation *op, bool isIdentity) {
         view.map->slice(subview.getMixedOffsets(), subview.getMixedStrides(),
                         subview.getDroppedDims());
   }
-  bool isDense = subview && llvm::all_of(subview.getMixedStrides(),
-                                         [](OpFoldResult stride) {
-                                           return isConstantIntValue(stride, 1);
-                                         });
-  if (isDense && view.isWhole)
+  bool isDense =
+      subview && view.isWhole &&
+      llvm::all_of(subview.getMixedStrides(), [](OpFoldResult stride) {
+        return isConstantIntValue(stride, 1);
+      });
+  if (isDense)
     next.slice = {getFolded(subview.getMixedOffsets()),
                   getFolded(subview.getMixedSizes())};
   worklist.push_back(std::move(next));
@@ -274,7 +281,7 @@ void UsesFinder::find() {
     escape(uses.getParentOp());
   auto rank = cast<MemRefType>(buffer.getType()).getRank();
   worklist.push_back(
-      {buffer, /*isWhole=*/true, SliceMap(rank, buffer.getContext())});
+      {buffer, rank, /*isWhole=*/true, SliceMap(rank, buffer.getContext())});
   while (!worklist.empty()) {
     View view = worklist.pop_back_val();
     for (OpOperand &use : view.memref.getUses())
@@ -306,6 +313,13 @@ static SmallVector<Value> getDynamicSizes(Value buffer) {
 ElementIndices mlir::noisy::getBufferSizes(Value buffer) {
   return getElementSizes(cast<MemRefType>(buffer.getType()),
                          getDynamicSizes(buffer));
+}
+
+size_t BufferUses::countSteps() const {
+  size_t numElements = 0;
+  for (const BufferAccess &write : writes)
+    numElements += write.elements.size();
+  return writes.size() + numElements / 8;
 }
 
 BufferUses BufferUses::find(Value buffer, ArgumentOf argumentOf) {

@@ -35,7 +35,8 @@ struct BufferAccess {
   bool isWhole = false;
   /// For a call: elements that it is known to write.
   SmallVector<ElementIndices, 0> elements = {};
-  /// A part of which it writes all elements, if that is not all of the buffer.
+  /// A part of the buffer, all elements of which it writes; of a view that has
+  /// one.
   std::optional<BufferSlice> slice = std::nullopt;
 
   /// The argument of the callee, for a call.
@@ -78,6 +79,11 @@ struct BufferUses {
   /// than that of the text; null if there is nothing.
   Operation *unordered = nullptr;
   bool isSequential() const { return !unordered; }
+
+  /// What a look at all writes takes, in writes of one element at a place that
+  /// is compared with others: of many elements that a call writes, each takes
+  /// far less.
+  size_t countSteps() const;
 };
 
 /// True if an operation of linalg may read elements through `operand`, a

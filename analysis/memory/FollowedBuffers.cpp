@@ -20,9 +20,9 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// The elements that a call is known to write, at most: all, and those written
-/// in some of the ways through the callee only.
-static constexpr size_t kMostElements = 1024, kMostWritten = 64;
+/// The elements that a call is known to write, at most: all, and those that no
+/// single write of the callee is known to write.
+static constexpr size_t kMostOfCall = 1024, kMostWritten = 64;
 
 /// True for the result of an allocation, and for an argument that is followed.
 bool MemoryFlow::isFollowable(Value buffer) {
@@ -266,61 +266,75 @@ void MemoryFlow::setOwnCalls(Buffer &buffer) {
 /// indices that it passes. `inner` is the whole buffer in the callee.
 void MemoryFlow::setElements(BufferAccess &call, const BufferUses &inner) {
   auto operands = cast<CallOpInterface>(call.op).getArgOperands();
-  // The same element as the caller sees it; none if it has no such name there.
-  auto lead = [&](ElementIndices indices) -> ElementPlace {
-    for (OpFoldResult &index : indices) {
-      if (getConstantIntValue(index))
-        continue;
-      auto argument = dyn_cast<BlockArgument>(cast<Value>(index));
-      if (!argument || argument.getOwner() != inner.getBlock())
-        return std::nullopt;
-      index = getAsOpFoldResult(operands[argument.getArgNumber()]);
-    }
-    return indices;
+  for (const ElementIndices &indices : getWritten(inner)) {
+    if (elementsLeft == 0)
+      return;
+    --elementsLeft;
+    ElementIndices outer = indices;
+    for (OpFoldResult &index : outer)
+      if (auto value = dyn_cast<Value>(index))
+        index = getAsOpFoldResult(
+            operands[cast<BlockArgument>(value).getArgNumber()]);
+    call.elements.push_back(std::move(outer));
+  }
+}
+
+/// The elements that a function is known to write of a buffer that it gets:
+/// their indices are constants and arguments.
+const std::vector<ElementIndices> &
+MemoryFlow::getWritten(const BufferUses &uses) {
+  auto [entry, isNew] = writtenElements.try_emplace(uses.buffer);
+  if (!isNew)
+    return entry->second;
+  SmallVector<Operation *> ends;
+  for (Block &block : *uses.getBlock()->getParent())
+    if (!block.empty() && isRegionEnd(&block.back()))
+      ends.push_back(&block.back());
+  auto isAlwaysExecuted = [&](Operation *op) {
+    return ends.size() <= kMostWritten &&
+           llvm::all_of(ends, [&](Operation *end) {
+             return dominance.properlyDominates(op, end,
+                                                /*enclosingOpOk=*/false);
+           });
+  };
+  auto isSeenByCallers = [&](OpFoldResult index) {
+    auto argument = dyn_cast_if_present<BlockArgument>(dyn_cast<Value>(index));
+    return getConstantIntValue(index) ||
+           (argument && argument.getOwner() == uses.getBlock());
   };
   // Most writes are executed in each run of the function. For others, several
   // may be one of them together.
+  std::vector<ElementIndices> written;
   SmallVector<ElementIndices> others;
   std::set<std::vector<void *>> known;
   auto add = [&](const ElementIndices &indices, Operation *op) {
-    ElementPlace outer = lead(indices);
-    if (!outer)
+    if (written.size() == kMostOfCall ||
+        !llvm::all_of(indices, isSeenByCallers))
       return;
     auto opaque = llvm::map_range(
         indices, [](OpFoldResult index) { return index.getOpaqueValue(); });
     std::vector<void *> key(opaque.begin(), opaque.end());
     if (known.count(key))
       return;
-    if (isAlwaysExecuted(op, inner)) {
+    if (isAlwaysExecuted(op)) {
       known.insert(std::move(key));
-      call.elements.push_back(std::move(*outer));
+      written.push_back(indices);
     } else if (others.size() < kMostWritten &&
                !llvm::is_contained(others, indices)) {
       others.push_back(indices);
     }
   };
-  for (const BufferAccess &write : inner.writes) {
-    if (call.elements.size() >= kMostElements)
-      return;
+  for (const BufferAccess &write : uses.writes) {
     if (write.place)
       add(*write.place, write.op);
     for (const ElementIndices &indices : write.elements)
       add(indices, write.op);
   }
   for (const ElementIndices &indices : others)
-    if (leavesWritten(inner, indices))
-      call.elements.push_back(std::move(*lead(indices)));
-}
-
-/// True if an operation of a function that gets a buffer as an argument is
-/// executed whenever that returns.
-bool MemoryFlow::isAlwaysExecuted(Operation *op, const BufferUses &uses) {
-  return llvm::all_of(*uses.getBlock()->getParent(), [&](Block &block) {
-    return !block.empty() &&
-           (!isRegionEnd(&block.back()) ||
-            dominance.properlyDominates(op, &block.back(),
-                                        /*enclosingOpOk=*/false));
-  });
+    if (leavesWritten(uses, indices))
+      written.push_back(indices);
+  // (The map may have grown.)
+  return writtenElements[uses.buffer] = std::move(written);
 }
 
 /// True if a function that gets a buffer as an argument has written what is at

@@ -21,7 +21,8 @@ using namespace mlir::noisy;
 /// The pairs of loads and writes of a buffer that are looked at: more take too
 /// long.
 static constexpr unsigned kMostPairs = 1u << 20;
-/// The elements of a buffer whose last store is remembered.
+/// The elements of a buffer whose last store is remembered, and those that are
+/// looked for among all writes, each by itself.
 static constexpr size_t kMostElements = 256;
 
 /// The buffer that an operation loads an element of; null for all others.
@@ -477,9 +478,10 @@ LoadedValues MemoryFlow::joinStores(Buffer &buffer, const BufferAccess &load,
   auto refuse = [](UnknownReason reason) {
     return LoadedValues{{}, std::move(reason)};
   };
-  if (pairsLeft < uses.writes.size())
+  size_t steps = uses.countSteps();
+  if (pairsLeft < steps)
     return refuse({UnknownReason::TooMany, root});
-  pairsLeft -= uses.writes.size();
+  pairsLeft -= steps;
   auto argument = dyn_cast<BlockArgument>(root);
   bool isFromCallers = false;
   if (!isWrittenBefore(uses, load.place, load.op)) {

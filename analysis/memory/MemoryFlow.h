@@ -144,7 +144,7 @@ private:
   void setElements(BufferAccess &call, const BufferUses &inner);
   bool findWritten(const BufferUses &uses, const ElementPlace &place,
                    Operation *op);
-  bool isAlwaysExecuted(Operation *op, const BufferUses &uses);
+  const std::vector<ElementIndices> &getWritten(const BufferUses &uses);
   bool leavesWritten(const BufferUses &uses, const ElementPlace &place);
   bool mayHaveJunk(BlockArgument argument);
   /// The function, or what else is isolated, around an operation.
@@ -177,6 +177,10 @@ private:
   /// By the buffer, an operation before which all of it is known to be written.
   llvm::DenseMap<Value, Operation *> writtenAt;
   llvm::DenseMap<Value, std::unique_ptr<Buffer>> buffers;
+  /// By the argument, what `getWritten` finds; and how many elements calls may
+  /// still be known to write, in all: they take memory.
+  llvm::DenseMap<Value, std::vector<ElementIndices>> writtenElements;
+  unsigned elementsLeft = 1u << 17;
   /// The writes and calls that may still be looked at for what is in buffers.
   unsigned stepsLeft = kMostSteps;
   /// For each function, an operation in it that may use anything, or null.

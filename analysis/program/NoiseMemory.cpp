@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/program/NoiseMemory.h"
+#include "analysis/integers/Conditions.h"
+#include "analysis/integers/IterationRanges.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -42,9 +44,28 @@ bool NoiseProgram::Builder::Memory::isWrittenIn(const BufferCell &cell,
   });
 }
 
+/// True if what decides a conditional differs between the cases of its
+/// function.
+bool NoiseProgram::Builder::Memory::dependsOnCase(Operation *conditional) {
+  unsigned function = builder.findCaseFunction(conditional);
+  if (function == kNone)
+    return false;
+  auto [entry, isNew] = caseDependent.try_emplace(conditional, false);
+  if (isNew) {
+    llvm::SetVector<Value> sources = findIntegerSources(
+        getDecidingOperands(conditional), &builder.loopCounters);
+    entry->second =
+        llvm::any_of(builder.cases->getInputs(function),
+                     [&](Value input) { return sources.contains(input); });
+  }
+  return entry->second;
+}
+
 /// True if a loop writes all of a cell whenever it is executed.
 bool NoiseProgram::Builder::Memory::isReplacedBy(const BufferCell &cell,
                                                  Operation *loop) {
+  if (!isa<scf::ForOp, affine::AffineForOp>(loop) || coverStepsLeft == 0)
+    return false;
   auto [entry, isNew] = replaced.try_emplace({loop, cell.key()}, false);
   if (!isNew)
     return entry->second;
@@ -54,7 +75,8 @@ bool NoiseProgram::Builder::Memory::isReplacedBy(const BufferCell &cell,
   auto isLoop = [&](Operation *writer) { return writer == loop; };
   for (const BufferWrite &event : writes.get(*cell.uses, loop)) {
     const BufferAccess &write = *event.access;
-    stepsLeft -= std::min(stepsLeft, 1u);
+    coverStepsLeft -=
+        std::min<size_t>(coverStepsLeft, 1 + write.elements.size());
     entry->second =
         cover.addWrite({write.op, write.place, {}, write.isWhole}, isLoop) ||
         (write.slice &&
@@ -63,7 +85,7 @@ bool NoiseProgram::Builder::Memory::isReplacedBy(const BufferCell &cell,
         llvm::any_of(write.elements, [&](const ElementIndices &element) {
           return cover.addWrite({write.op, element}, isLoop);
         });
-    if (entry->second)
+    if (entry->second || coverStepsLeft == 0)
       break;
   }
   return entry->second;
@@ -185,8 +207,8 @@ bool NoiseProgram::Builder::Memory::addBackwards(const BufferCell &cell,
           !isWrittenIn(cell, event.op))
         continue;
       if (isa<scf::IfOp, scf::IndexSwitchOp, affine::AffineIfOp>(event.op) &&
-          (builder.findLoop(event.op) >= 0 ||
-           builder.findCaseFunction(event.op) != kNone)) {
+          (builder.findLoop(event.op) >= 0 || dependsOnCase(event.op))) {
+        stepsLeft -= std::min(stepsLeft, kStepsOfSlot);
         slots.insert(getSlotBehind(event.op, cell));
         return true;
       }
@@ -339,7 +361,7 @@ bool NoiseProgram::Builder::Memory::mayBeFromCallers(const BufferCell &cell,
                                                      Operation *op) {
   if (!cell.uses->isArgument())
     return false;
-  stepsLeft -= std::min<size_t>(stepsLeft, cell.uses->writes.size());
+  stepsLeft -= std::min<size_t>(stepsLeft, cell.uses->countSteps());
   bool isAny = llvm::any_of(cell.place, [](OpFoldResult i) { return !i; });
   return !getFlow().isWrittenBefore(
       *cell.uses, isAny ? ElementPlace() : ElementPlace(cell.place), op);

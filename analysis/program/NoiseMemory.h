@@ -60,6 +60,7 @@ private:
   bool isWrittenIn(const BufferCell &cell, Operation *op);
   bool isWrittenIn(const BufferCell &cell, const Loop &loop);
   bool isReplacedBy(const BufferCell &cell, Operation *loop);
+  bool dependsOnCase(Operation *conditional);
   bool isPrivate(const BufferCell &cell, Operation *loop);
   void add(const BufferCell &cell, const BufferWrite &event, Slots &slots);
   void addAll(const BufferCell &cell, Operation *op, Slots &slots);
@@ -92,6 +93,8 @@ private:
 
   /// The writes that are looked at: more take too long.
   static constexpr unsigned kMostSteps = 1u << 20;
+  /// What a slot counts as among these: it takes memory.
+  static constexpr unsigned kStepsOfSlot = 16;
   /// The copies of copies that are followed at once: each takes some of the
   /// stack.
   static constexpr unsigned kDeepestCopies = 500;
@@ -113,8 +116,11 @@ private:
   using CellAt = std::pair<Operation *,
                            std::pair<const BufferUses *, std::vector<void *>>>;
   std::map<CellAt, SmallVector<Slot, 2>> copied;
-  /// The loops that write all of a cell whenever they are executed.
+  /// The loops that write all of a cell whenever they are executed, and the
+  /// elements that may still be looked at to find these.
   std::map<CellAt, bool> replaced;
+  unsigned coverStepsLeft = 1u << 20;
+  llvm::DenseMap<Operation *, bool> caseDependent;
   unsigned copyDepth = 0;
   SmallVector<OpenSlot> openCopies;
   /// What is behind conditionals.

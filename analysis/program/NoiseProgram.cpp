@@ -119,6 +119,8 @@ void NoiseProgram::Builder::build(Operation *root) {
   program.leastNoise = model.getLeast();
   hasCalls = !flows.getUses().isStraight();
   collect(root, model, /*isLive=*/true);
+  // The others come first: there are few cases to tell apart.
+  llvm::append_range(deciders, bufferDeciders);
   program.loopOfSlot.assign(program.size(), -1);
   if (program.values.empty())
     return;
@@ -219,14 +221,18 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
   size_t position = list ? list->size() : 0;
   if (list)
     list->push_back(extent);
+  loopDepth += list == &loopExtents;
   for (Region &region : op->getRegions()) {
     collect(region, inner);
     if (list && region.getRegionNumber() == 0)
       (*list)[position].headerEnd = program.size();
   }
+  loopDepth -= list == &loopExtents;
   if (mayDecide && (numCalls < callSites.size() || numResults > 0 ||
-                    numUses < numBufferUses || extent.begin < program.size()))
+                    extent.begin < program.size()))
     deciders.push_back(op);
+  else if (mayDecide && numUses < numBufferUses && loopDepth == 0)
+    bufferDeciders.push_back(op);
   if (!list)
     return;
   (*list)[position].end = program.size();
@@ -248,6 +254,7 @@ void NoiseProgram::Builder::collect(Region &region, NoiseModel model) {
   for (Block &block : region) {
     const BlockLoop *loop = headers.lookup(&block);
     if (loop) {
+      ++loopDepth;
       openLoops.push_back(loopExtents.size());
       loopExtents.push_back(
           {loop->header->getTerminator(), program.size(), 0, 0, loop});
@@ -260,8 +267,10 @@ void NoiseProgram::Builder::collect(Region &region, NoiseModel model) {
     if (loop)
       loopExtents[openLoops.back()].headerEnd = program.size();
     while (!openLoops.empty() &&
-           loopExtents[openLoops.back()].blocks->blocks.back() == &block)
+           loopExtents[openLoops.back()].blocks->blocks.back() == &block) {
       loopExtents[openLoops.pop_back_val()].end = program.size();
+      --loopDepth;
+    }
   }
   if (begin == program.size() && numCalls == callSites.size())
     return;

@@ -229,8 +229,13 @@ private:
   std::vector<char> isRunnable;
   /// What decides in code with noise: conditionals and selects.
   std::vector<Operation *> deciders;
-  /// The operations so far that use encrypted buffers.
+  /// The conditionals outside of loops that only decide what is stored. (In a
+  /// loop each would be evaluated for all of its iterations.)
+  std::vector<Operation *> bufferDeciders;
+  /// While these are collected: the operations so far that use encrypted
+  /// buffers, and the loops around.
   size_t numBufferUses = 0;
+  unsigned loopDepth = 0;
   /// The cases of the callables; null if nothing decides. The states of each.
   std::unique_ptr<FunctionCases> cases;
   std::vector<const Variable *> caseVariables;

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tests/support/CheckedPrograms.h"
 #include "tests/support/Program.h"
 
 using namespace mlir::noisy;
@@ -176,4 +175,32 @@ TEST_CASE("a function that gets the size of a buffer", "[buffers]") {
                withFresh(alloc + call("%m", "%n") + call("%o", "%c2") + load));
   CHECK(less.bound("%y") == unknown);
   CHECK(less.bound("%z") == unknown);
+}
+
+TEST_CASE("a cast to another rank is a view of anything", "[buffers]") {
+  const std::string casts = R"(
+    %m = memref.alloc() : memref<2x2x!noisy.i32>
+    %u = memref.cast %m : memref<2x2x!noisy.i32> to memref<*x!noisy.i32>
+    %v = memref.cast %u : memref<*x!noisy.i32> to memref<4x!noisy.i32>
+)";
+  const std::string load =
+      "\n%z = memref.load %m[%c1, %c1] : memref<2x2x!noisy.i32>\n";
+  Program stored(withFresh(
+      casts + "memref.store %a, %v[%c1] : memref<4x!noisy.i32>" + load));
+  CHECK(stored.bound("%z") == unknown);
+  Program sliced(withFresh(casts + R"(
+    %s = memref.subview %v[0] [4] [1] : memref<4x!noisy.i32>
+      to memref<4x!noisy.i32, strided<[1]>>
+    linalg.fill ins(%a : !noisy.i32)
+      outs(%s : memref<4x!noisy.i32, strided<[1]>>)
+)" + load));
+  CHECK(sliced.bound("%z") == unknown);
+  // The rank that it had.
+  Program back(withFresh(R"(
+    %m = memref.alloc() : memref<2x2x!noisy.i32>
+    %u = memref.cast %m : memref<2x2x!noisy.i32> to memref<*x!noisy.i32>
+    %v = memref.cast %u : memref<*x!noisy.i32> to memref<2x2x!noisy.i32>
+    linalg.fill ins(%a : !noisy.i32) outs(%v : memref<2x2x!noisy.i32>)
+)" + load));
+  CHECK(back.bound("%z") == 12);
 }
