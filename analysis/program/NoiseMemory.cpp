@@ -208,7 +208,6 @@ bool NoiseProgram::Builder::Memory::addBackwards(const BufferCell &cell,
         continue;
       if (isa<scf::IfOp, scf::IndexSwitchOp, affine::AffineIfOp>(event.op) &&
           (builder.findLoop(event.op) >= 0 || dependsOnCase(event.op))) {
-        stepsLeft -= std::min(stepsLeft, kStepsOfSlot);
         slots.insert(getSlotBehind(event.op, cell));
         return true;
       }
@@ -252,6 +251,9 @@ Slot NoiseProgram::Builder::Memory::getSlotBehind(Operation *conditional,
                                                   const BufferCell &cell) {
   auto [entry, isNew] = behindIndex.try_emplace({conditional, cell.key()}, 0);
   if (isNew) {
+    // Outside of loops nothing else limits their number.
+    if (builder.findLoop(conditional) < 0)
+      stepsLeft -= std::min(stepsLeft, kStepsOfSlot);
     entry->second =
         builder.addMemorySlot(load, builder.getPlaceOf(conditional), cell.uses);
     openConditionals.push_back({conditional, cell, entry->second, load});
