@@ -24,6 +24,17 @@ bool mlir::noisy::isAllocation(Operation *op) {
   return !space || isConstantIntValue(OpFoldResult(space), 0);
 }
 
+bool mlir::noisy::coverWrite(ElementCover &cover, const BufferAccess &write,
+                             llvm::function_ref<bool(Operation *)> visit) {
+  return cover.addWrite({write.op, write.place, {}, write.isWhole}, visit) ||
+         (write.slice &&
+          cover.addWrite({write.op, write.slice->offsets, write.slice->widths},
+                         visit)) ||
+         llvm::any_of(write.elements, [&](const ElementIndices &element) {
+           return cover.addWrite({write.op, element}, visit);
+         });
+}
+
 /// The operand that `op`, which makes a view, shows in another way; null for
 /// other operations. `isIdentity` is true if indices mean the same in both.
 static OpOperand *getViewed(Operation *op, bool &isIdentity) {

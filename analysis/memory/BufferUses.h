@@ -43,6 +43,11 @@ struct BufferAccess {
   BlockArgument getArgument() const { return cast<BlockArgument>(value); }
 };
 
+/// Adds all that a write of a buffer is known to write to `cover`; see
+/// `ElementCover::addWrite`.
+bool coverWrite(ElementCover &cover, const BufferAccess &write,
+                llvm::function_ref<bool(Operation *)> visit);
+
 /// All uses of a buffer that is allocated in a function, or that a function
 /// gets as an argument.
 ///

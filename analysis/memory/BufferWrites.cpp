@@ -47,6 +47,11 @@ BufferCell BufferCell::getAny(const BufferUses &uses) {
   return cell;
 }
 
+ElementPlace BufferCell::getElement() const {
+  bool isAny = llvm::any_of(place, [](OpFoldResult index) { return !index; });
+  return isAny ? ElementPlace() : ElementPlace(place);
+}
+
 BufferCell BufferCell::before(Block *block) const {
   BufferCell cell = *this;
   for (OpFoldResult &index : cell.place)

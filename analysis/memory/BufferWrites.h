@@ -23,6 +23,9 @@ struct BufferCell {
   /// All elements of a buffer.
   static BufferCell getAny(const BufferUses &uses);
 
+  /// The place, if it is one element; none if it may be several.
+  ElementPlace getElement() const;
+
   /// The same without the indices that are defined in `block`, or in a region
   /// in it: those of the elements before the block was entered, if it may have
   /// been executed before.

@@ -262,15 +262,8 @@ bool MemoryFlow::findWritten(const BufferUses &uses, const ElementPlace &place,
   size_t numWrites = 0;
   for (const BufferAccess &write : uses.writes) {
     numWrites += 1 + write.elements.size();
-    if (cover.addWrite({write.op, write.place, {}, write.isWhole}, precedes))
+    if (coverWrite(cover, write, precedes))
       return true;
-    if (write.slice &&
-        cover.addWrite({write.op, write.slice->offsets, write.slice->widths},
-                       precedes))
-      return true;
-    for (const ElementIndices &element : write.elements)
-      if (cover.addWrite({write.op, element}, precedes))
-        return true;
   }
   // Any element: of a small buffer, each may be written by itself.
   bool isAny = !place || llvm::any_of(*place, [](OpFoldResult index) {

@@ -69,22 +69,13 @@ bool NoiseProgram::Builder::Memory::isReplacedBy(const BufferCell &cell,
   auto [entry, isNew] = replaced.try_emplace({loop, cell.key()}, false);
   if (!isNew)
     return entry->second;
-  bool isAny = llvm::any_of(cell.place, [](OpFoldResult i) { return !i; });
-  ElementCover cover(cell.uses->sizes,
-                     isAny ? ElementPlace() : ElementPlace(cell.place));
+  ElementCover cover(cell.uses->sizes, cell.getElement());
   auto isLoop = [&](Operation *writer) { return writer == loop; };
   for (const BufferWrite &event : writes.get(*cell.uses, loop)) {
     const BufferAccess &write = *event.access;
     coverStepsLeft -=
         std::min<size_t>(coverStepsLeft, 1 + write.elements.size());
-    entry->second =
-        cover.addWrite({write.op, write.place, {}, write.isWhole}, isLoop) ||
-        (write.slice &&
-         cover.addWrite({write.op, write.slice->offsets, write.slice->widths},
-                        isLoop)) ||
-        llvm::any_of(write.elements, [&](const ElementIndices &element) {
-          return cover.addWrite({write.op, element}, isLoop);
-        });
+    entry->second = coverWrite(cover, write, isLoop);
     if (entry->second || coverStepsLeft == 0)
       break;
   }
@@ -364,9 +355,7 @@ bool NoiseProgram::Builder::Memory::mayBeFromCallers(const BufferCell &cell,
   if (!cell.uses->isArgument())
     return false;
   stepsLeft -= std::min<size_t>(stepsLeft, cell.uses->countSteps());
-  bool isAny = llvm::any_of(cell.place, [](OpFoldResult i) { return !i; });
-  return !getFlow().isWrittenBefore(
-      *cell.uses, isAny ? ElementPlace() : ElementPlace(cell.place), op);
+  return !getFlow().isWrittenBefore(*cell.uses, cell.getElement(), op);
 }
 
 /// Goes on where control comes into a region from. Returns the operation before

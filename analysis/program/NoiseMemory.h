@@ -120,6 +120,7 @@ private:
   /// elements that may still be looked at to find these.
   std::map<CellAt, bool> replaced;
   unsigned coverStepsLeft = 1u << 20;
+  /// What `dependsOnCase` found, by the conditional.
   llvm::DenseMap<Operation *, bool> caseDependent;
   unsigned copyDepth = 0;
   SmallVector<OpenSlot> openCopies;
