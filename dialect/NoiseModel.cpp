@@ -22,21 +22,37 @@ bool NoiseModel::hasUsualForm() const {
          });
 }
 
+/// The dialect of the context; null if it is not loaded, and then its
+/// attributes do not exist either.
+static NoisyDialect *findDialect(Operation *op) {
+  if (auto *own = dyn_cast_or_null<NoisyDialect>(op->getDialect()))
+    return own;
+  return op->getContext()->getLoadedDialect<NoisyDialect>();
+}
+
+/// The model that `op` itself states.
+static std::optional<NoiseModel> findStated(Operation *op,
+                                            const NoisyDialect &dialect) {
+  if (auto attr = dyn_cast_or_null<NoiseModelAttr>(
+          op->getDiscardableAttr(dialect.getModelAttrName())))
+    return attr.getModel();
+  const StatedModels *models = dialect.getStatedModels();
+  return models ? models->find(op) : std::nullopt;
+}
+
 NoiseModel NoiseModel::get(Operation *op) {
-  if (!op)
-    return NoiseModel();
-  auto *dialect = dyn_cast_or_null<NoisyDialect>(op->getDialect());
-  if (!dialect)
-    dialect = op->getContext()->getLoadedDialect<NoisyDialect>();
-  // Without the dialect, its attributes do not exist either.
+  NoisyDialect *dialect = op ? findDialect(op) : nullptr;
   if (!dialect)
     return NoiseModel();
-  StringAttr name = dialect->getModelAttrName();
   for (; op; op = op->getParentOp())
-    if (auto attr =
-            dyn_cast_or_null<NoiseModelAttr>(op->getDiscardableAttr(name)))
-      return attr.getModel();
+    if (std::optional<NoiseModel> stated = findStated(op, *dialect))
+      return *stated;
   return dialect->getDefaultModel();
+}
+
+bool NoiseModel::isStatedBy(Operation *op) {
+  NoisyDialect *dialect = findDialect(op);
+  return dialect && op->getNumRegions() && findStated(op, *dialect);
 }
 
 //===----------------------------------------------------------------------===//
@@ -153,20 +169,30 @@ class DefaultModelExtension
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DefaultModelExtension)
 
-  explicit DefaultModelExtension(NoiseModel model) : model(model) {}
+  DefaultModelExtension(NoiseModel model,
+                        std::vector<StatedParameters> parameters)
+      : model(model), parameters(std::move(parameters)) {}
 
   void apply(MLIRContext *context, NoisyDialect *dialect) const override {
-    dialect->setDefaultModel(model);
+    dialect->setDefaultModel(model, parameters);
   }
 
 private:
   NoiseModel model;
+  std::vector<StatedParameters> parameters;
 };
 
 } // namespace
 
+void mlir::noisy::registerDefaultModel(
+    DialectRegistry &registry, NoiseModel model,
+    std::vector<StatedParameters> parameters) {
+  registry.addExtension(
+      TypeID::get<DefaultModelExtension>(),
+      std::make_unique<DefaultModelExtension>(model, std::move(parameters)));
+}
+
 void mlir::noisy::registerDefaultModel(DialectRegistry &registry,
                                        NoiseModel model) {
-  registry.addExtension(TypeID::get<DefaultModelExtension>(),
-                        std::make_unique<DefaultModelExtension>(model));
+  registerDefaultModel(registry, model, {});
 }

@@ -55,7 +55,8 @@ struct NoiseModel {
   bool hasUsualForm() const;
 
   /// The model that holds at `op`: that of the nearest attribute `noisy.model`
-  /// on `op` or around it, else the default of the context
+  /// on `op` or around it, or of the nearest module that states parameters
+  /// (StatedParameters.h), else the default of the context
   /// (NoisyDialect::getDefaultModel). An attribute of another kind, which the
   /// verifier refuses, is passed over. For a null operation, 12 and 26 bits.
   ///
@@ -64,6 +65,8 @@ struct NoiseModel {
   ///
   /// Cheap enough to call for each operation: one step per enclosing operation.
   static NoiseModel get(Operation *op);
+  /// True if an operation itself states the model for what is inside.
+  static bool isStatedBy(Operation *op);
 
   /// The error message for these numbers, without initial capital and full
   /// stop; nothing for those of a valid model, 0 < initial <= max <

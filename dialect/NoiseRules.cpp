@@ -133,7 +133,8 @@ bool NoiseRule::mayAlias() const {
 
 bool NoiseRules::operator==(const NoiseRules &rhs) const {
   return carriers == rhs.carriers && levels == rhs.levels &&
-         model == rhs.model && keySwitch == rhs.keySwitch &&
+         model == rhs.model && parameters == rhs.parameters &&
+         keySwitch == rhs.keySwitch &&
          operations.size() == rhs.operations.size() &&
          llvm::all_of(operations, [&](const auto &entry) {
            const NoiseRule *other = rhs.find(entry.getKey());

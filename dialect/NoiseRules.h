@@ -15,6 +15,7 @@
 #define NOISY_DIALECT_NOISERULES_H
 
 #include "dialect/NoiseModel.h"
+#include "dialect/StatedParameters.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <memory>
@@ -120,6 +121,8 @@ struct NoiseRules {
   std::vector<std::string> levels;
   /// The model, where neither a text nor the user has another.
   std::optional<NoiseModel> model;
+  /// The attributes of modules that come before `model`.
+  std::vector<StatedParameters> parameters;
   /// The noise of a key switch in that model, in its units; where another model
   /// holds, it is what a product of two fresh values has, which contains one.
   std::optional<uint32_t> keySwitch;

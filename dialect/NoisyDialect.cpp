@@ -61,9 +61,14 @@ void NoisyDialect::initialize() {
       >();
 }
 
-void NoisyDialect::setDefaultModel(NoiseModel model) {
+void NoisyDialect::setDefaultModel(NoiseModel model,
+                                   std::vector<StatedParameters> parameters) {
   assert(!model.findError() && "not a model");
   defaultModel = model;
+  statedModels.reset();
+  if (!parameters.empty())
+    statedModels =
+        std::make_unique<StatedModels>(getContext(), std::move(parameters));
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,6 +9,7 @@
 #define NOISY_DIALECT_NOISYDIALECT_H
 
 #include "dialect/NoiseModel.h"
+#include "dialect/StatedParameters.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "mlir/IR/Dialect.h"

@@ -68,8 +68,10 @@ def Noisy_Dialect : Dialect {
     | around them (`scf.for`) it must   | and would change their limit        |
     | be the model that applies there   | silently                            |
 
-    Without a model, the default of the project applies (`--noisy-model` of
-    `noisy-opt`), else 12 and 26.
+    Without a model, the parameters of a scheme apply that the module states for
+    another compiler (`ckks.schemeParam`), where the rules of the project read
+    them; else the default of the project (`--noisy-model` of `noisy-opt`), else
+    12 and 26.
 
     Neighbouring functions and modules may have different models. All of them
     count noise in bits, which calls do not change; each value is measured by
@@ -204,17 +206,22 @@ def Noisy_Dialect : Dialect {
 
     /// The model where no attribute states one.
     NoiseModel getDefaultModel() const { return defaultModel; }
-    /// Sets the default of this context. All readers read it without a lock:
-    /// set it before the context's IR is verified or analysed, from the one
-    /// thread that has the context then. `model` must be valid
+    /// The models of the parameters that modules state; null if none are read.
+    const StatedModels *getStatedModels() const { return statedModels.get(); }
+    /// Sets the default of this context, and the attributes on modules that
+    /// state parameters, which come before it. All readers read them without a
+    /// lock: set them before the context's IR is verified or analysed, from the
+    /// one thread that has the context then. `model` must be valid
     /// (NoiseModel::findError).
-    void setDefaultModel(NoiseModel model);
+    void setDefaultModel(NoiseModel model,
+                         std::vector<StatedParameters> parameters = {});
 
     /// kModelAttrName as an attribute, for lookups that compare no text.
     ::mlir::StringAttr getModelAttrName() const { return modelAttrName; }
 
   private:
     NoiseModel defaultModel;
+    std::unique_ptr<StatedModels> statedModels;
     ::mlir::StringAttr modelAttrName;
 
   public:

@@ -331,8 +331,9 @@ private:
 
 void mlir::noisy::registerNoiseRules(DialectRegistry &registry,
                                      NoiseRulesPtr rules, bool standsIn) {
-  if (rules->model)
-    registerDefaultModel(registry, *rules->model);
+  if (rules->model || !rules->parameters.empty())
+    registerDefaultModel(registry, rules->model.value_or(NoiseModel()),
+                         rules->parameters);
   if (standsIn)
     for (StringRef name : rules->dialects()) {
       auto [id, ownName] = StandInDialect::getIdentity(name);

@@ -22,8 +22,9 @@
 namespace mlir::noisy {
 
 /// Gives the rules to every context that is made from `registry`, and makes
-/// their model its default. Only the first rules of a registry count, and a
-/// model that was registered before (registerDefaultModel) stays.
+/// their model its default, with the parameters that modules state. Only the
+/// first rules of a registry count, and a model that was registered before
+/// (registerDefaultModel) stays, for all modules.
 /// `standsIn`: dialects that the registry does not have are read in the generic
 /// form, by a StandInDialect.
 void registerNoiseRules(DialectRegistry &registry, NoiseRulesPtr rules,

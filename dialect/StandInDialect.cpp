@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/StandInDialect.h"
+#include "dialect/NoisyDialect.h"
 #include "dialect/RuledDialects.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -83,7 +84,7 @@ StandInDialect::StandInDialect(StringRef name, MLIRContext *context)
              llvm::function_ref<void(Type)>) {},
           [](Type type, ArrayRef<Attribute>, ArrayRef<Type>) { return type; },
           typesId, identitiesOf(name).typesName));
-  detail::TypeUniquer::registerType<StandInType>(context, typesId);
+  mlir::detail::TypeUniquer::registerType<StandInType>(context, typesId);
 }
 
 StandInDialect *StandInDialect::find(MLIRContext &context, StringRef name) {
@@ -132,7 +133,7 @@ static std::string unifyBlanks(StringRef text) {
 }
 
 Type StandInDialect::parseType(DialectAsmParser &parser) const {
-  return detail::TypeUniquer::getWithTypeID<StandInType>(
+  return mlir::detail::TypeUniquer::getWithTypeID<StandInType>(
       getContext(), typesId,
       StringRef(unifyBlanks(parser.getFullSymbolSpec())));
 }
@@ -146,4 +147,19 @@ Attribute StandInDialect::parseAttribute(DialectAsmParser &parser,
   return OpaqueAttr::get(
       StringAttr::get(getContext(), getNamespace()), parser.getFullSymbolSpec(),
       attributeType ? attributeType : NoneType::get(getContext()));
+}
+
+LogicalResult
+StandInDialect::verifyOperationAttribute(Operation *op,
+                                         NamedAttribute attribute) {
+  auto *noisy = getContext()->getLoadedDialect<NoisyDialect>();
+  const StatedModels *models = noisy ? noisy->getStatedModels() : nullptr;
+  if (!models)
+    return success();
+  // Not op->emitWarning(), which prints the operation, and so verifies it.
+  if (std::optional<std::string> error = models->findError(attribute))
+    emitWarning(op->getLoc())
+        << "no noise model can be made from '" << attribute.getName().getValue()
+        << "': " << *error << "; the model of the project holds instead";
+  return success();
 }

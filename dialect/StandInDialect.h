@@ -30,6 +30,9 @@ public:
   void printType(Type type, DialectAsmPrinter &printer) const override;
   Attribute parseAttribute(DialectAsmParser &parser,
                            Type attributeType) const override;
+  /// Warns of parameters that make no noise model (StatedParameters.h).
+  LogicalResult verifyOperationAttribute(Operation *op,
+                                         NamedAttribute attribute) override;
   void *getRegisteredInterfaceForOp(TypeID interfaceId,
                                     OperationName name) override;
 

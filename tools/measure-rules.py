@@ -3,15 +3,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Counts the encrypted values that have a bound under the packs of rules.
 
-usage: measure-rules.py SERVER FOLDER [--unknown] [--files]
+usage: measure-rules.py SERVER FOLDER [--unknown] [--files] [--bootstrap]
 
 SERVER is noisy-lsp-server, FOLDER the tests of HEIR. Each file with operations of
 a scheme is opened in a server with the pack of that scheme, and its hints are
 counted: those of values with a bound; those of values that depend on one which is
 unknown or over the limit (`-`); and the honest `?`. The share is that of the first.
-The model is that of the pack, but for CKKS: it has the chain of the program, as its
-text states it, and bootstrapping that leaves all levels but one. A text that states no
-chain has that of the pack.
+The rules are the pack as it is, which takes the parameters that a text states.
+`--bootstrap` adds what no text states: bootstrapping of CKKS that uses one level.
 `--unknown` prints the operations that are the origin of unknown noise, with their
 numbers; `--files` the files that have most values without a bound.
 """
@@ -21,13 +20,10 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 # What a hint begins with.
 KINDS = {"?": "unknown", "-": "dependent"}
-# A chain of CKKS, as the parameters of a module and as types have it: all moduli, and
-# the number of the highest one that is left.
-CHAIN = r"\bQ = \[([^\]]*)\]"
-LEFT = r"\bcurrent = (\d+)"
 SCHEMES = r"\b(bgv|bfv|ckks|cggi|tfhe_rust|tfhe_rust_bool|lwe|openfhe|lattigo(?:\.\w+)?)\.[a-z_0-9]+ ?[%(]"
 
 
@@ -41,21 +37,20 @@ def pack_of(text):
     return "heir-ckks" if re.search(r"\bckks\b", text) else "heir-bgv"
 
 
-def model_of(pack, text):
-    """The model for a text; none where that of the pack holds."""
-    if pack != "heir-ckks":
-        return None
-    levels = [chain.count(",") for chain in re.findall(CHAIN, text)]
-    levels += [int(left) for left in re.findall(LEFT, text)]
-    return f"levels={max(levels, default=0) or 9},bootstrap=1"
+def rules_of(pack):
+    """What the server is given for a pack."""
+    if pack != "heir-ckks" or "--bootstrap" not in sys.argv:
+        return pack
+    file = pathlib.Path(tempfile.mkdtemp()) / "rules.yaml"
+    file.write_text("use: [heir-ckks]\nparameters: {ckks.schemeParam: ckks bootstrap=1}\n")
+    return str(file)
 
 
 class Session:
-    """A session with a server that has the rules of a pack."""
+    """A session with a server that has rules: a pack, or a file."""
 
-    def __init__(self, server, pack, model):
-        model = ["--noisy-model=" + model] if model else []
-        self.process = subprocess.Popen([server, "--log=error", "--noisy-rules=" + pack, *model],
+    def __init__(self, server, rules):
+        self.process = subprocess.Popen([server, "--log=error", "--noisy-rules=" + rules],
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.number = 0
         self.diagnostics = {}
@@ -119,13 +114,10 @@ def main():
     print(f"{'pack':<12}{'files':>7}{'values':>8}{'bound':>8}{'dependent':>11}{'unknown':>9}{'share':>8}")
     missing = []
     for pack, group in sorted(files.items()):
-        sessions, count = {}, collections.Counter()
+        session, count = Session(server, rules_of(pack)), collections.Counter()
         for path, text in group:
-            model = model_of(pack, text)
-            if model not in sessions:
-                sessions[model] = Session(server, pack, model)
             own = collections.Counter()
-            labels, diagnostics = sessions[model].hints(path, text)
+            labels, diagnostics = session.hints(path, text)
             for label in labels:
                 for part in label.split(", "):
                     own[KINDS.get(part.strip()[:1], "bound")] += 1

@@ -98,8 +98,7 @@ HiddenFlow HiddenFlow::compute(Operation *root) {
       addStated(function, flow.statements);
       flow.declares |= !hasBody(op);
     }
-    flow.setsModel |= op->getNumRegions() &&
-                      op->getDiscardableAttr(NoisyDialect::kModelAttrName);
+    flow.setsModel |= NoiseModel::isStatedBy(op);
     SymbolRefAttr callee = FunctionUses::getCalleeName(op);
     auto call = dyn_cast<CallOpInterface>(op);
     flow.launches |= callee && !call;

@@ -101,6 +101,8 @@ private:
   bool readLeast(yaml::Node *node, bool &mayReduce);
   bool usePack(yaml::Node *node, const std::string &name);
   bool readModel(yaml::Node *node);
+  bool readParameters(StringRef attribute, yaml::Node *nameNode,
+                      yaml::Node *node);
   bool readCarrier(yaml::Node *node, std::string name);
   bool readOperation(StringRef name, yaml::Node *keyNode, yaml::Node *node);
   bool readCases(StringRef name, yaml::Node *keyNode, yaml::SequenceNode &list,
@@ -238,6 +240,12 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
     });
   if (key == "model")
     return readModel(value);
+  if (key == "parameters")
+    return readMapping(
+        value, "'parameters'",
+        [&](StringRef name, yaml::Node *nameNode, yaml::Node *scheme) {
+          return readParameters(name, nameNode, scheme);
+        });
   if (key == "carriers")
     return readList(value, key, [&](yaml::Node *item, std::string name) {
       return readCarrier(item, std::move(name));
@@ -281,8 +289,8 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
   if (key == "dialects")
     return readDialects(value);
   return fail(keyNode, "there is no '" + key + "'; there are " +
-                           listOf({"use", "model", "carriers", "levels",
-                                   "keyswitch", "ops", "dialects"}));
+                           listOf({"use", "model", "parameters", "carriers",
+                                   "levels", "keyswitch", "ops", "dialects"}));
 }
 
 /// What other code reads, which is only known by its names here.
@@ -429,6 +437,8 @@ bool Reader::readModel(yaml::Node *node) {
     return fail(node, "'>' is missing behind the model");
   std::string problem;
   rules.keySwitch = std::nullopt;
+  // A model of the project's own holds for all of its programs.
+  rules.parameters.clear();
   if (isNoisePreset(model)) {
     if (std::optional<NoisePreset> preset = makeNoisePreset(model, problem)) {
       rules.model = preset->model;
@@ -439,6 +449,34 @@ bool Reader::readModel(yaml::Node *node) {
     return true;
   }
   return fail(node, problem);
+}
+
+/// An attribute on modules, and the scheme whose parameters it states.
+bool Reader::readParameters(StringRef attribute, yaml::Node *nameNode,
+                            yaml::Node *node) {
+  std::string preset, problem;
+  if (!checkName(nameNode, attribute, "ckks.schemeParam") ||
+      !readText(node, "parameters", preset))
+    return false;
+  StringRef scheme = StringRef(preset).ltrim().take_until(llvm::isSpace);
+  if (scheme != "bfv" && scheme != "bgv" && scheme != "ckks")
+    return fail(node, "expected 'bfv', 'bgv' or 'ckks', and what the attribute "
+                      "does not say, such as 'ckks bootstrap=2', but found '" +
+                          preset + "'");
+  // With the largest modulus, what is written must make a model.
+  std::string sample = "logN = 15, plaintextModulus = 65537, P = "
+                       "[1152921504606994433], Q = [1152921504606994433";
+  for (unsigned i = 1; i < 100; ++i)
+    sample += ", 1152921504606994433";
+  std::optional<std::string> text =
+      makePresetText(preset, sample + "]", problem);
+  if (!text || !makeNoisePreset(*text, problem))
+    return fail(node, problem);
+  llvm::erase_if(rules.parameters, [&](const StatedParameters &stated) {
+    return stated.attribute == attribute;
+  });
+  rules.parameters.push_back({attribute.str(), preset});
+  return true;
 }
 
 /// Checks the name of an operation of another dialect.

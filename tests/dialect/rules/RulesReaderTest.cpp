@@ -89,8 +89,9 @@ TEST_CASE("RulesReader: a file replaces what packs say", "[rules]") {
 
 TEST_CASE("RulesReader: errors have a line and a column", "[rules]") {
   CHECK(errorOf("dialekts: 1\n") ==
-        "1:1: there is no 'dialekts'; there are 'use', 'model', 'carriers', "
-        "'levels', 'keyswitch', 'ops' and 'dialects'");
+        "1:1: there is no 'dialekts'; there are 'use', 'model', "
+        "'parameters', 'carriers', 'levels', 'keyswitch', 'ops' and "
+        "'dialects'");
   CHECK(errorOf("ops:\n  a.b: max - 1\n") ==
         "2:8: 'max - 1' can lower noise: no term is at least 'lhs' for every "
         "noise from 1 on; only a reduction lowers noise, or an operation that "
@@ -217,4 +218,31 @@ TEST_CASE("RulesReader: a file, a pack, or neither", "[rules]") {
   CHECK_FALSE(loadNoiseRules("/no/such/file", error));
   CHECK_THAT(error, Catch::StartsWith("cannot read '/no/such/file': ") &&
                         Catch::EndsWith("'heir-cggi' and 'heir-ckks'"));
+}
+
+TEST_CASE("RulesReader: attributes that state parameters", "[rules]") {
+  using Stated = std::vector<StatedParameters>;
+  CHECK(read("parameters: {a.b: ckks bootstrap=2, c.d: bgv}\n").parameters ==
+        Stated{{"a.b", "ckks bootstrap=2"}, {"c.d", "bgv"}});
+  // What is written replaces what packs say; a model drops it.
+  CHECK(read("use: [heir-ckks]\n").parameters ==
+        Stated{{"ckks.schemeParam", "ckks"}});
+  CHECK(read("use: [heir-ckks]\nparameters: {ckks.schemeParam: ckks "
+             "bootstrap=2}\n")
+            .parameters == Stated{{"ckks.schemeParam", "ckks bootstrap=2"}});
+  CHECK(read("use: [heir-ckks]\nmodel: levels=3\n").parameters.empty());
+  CHECK(read("use: [heir-bfv]\n").parameters ==
+        Stated{{"bgv.schemeParam", "bfv variance=average"}});
+
+  CHECK_THAT(errorOf("parameters: {a.b: tfhe}\n"),
+             Catch::StartsWith("1:19: expected 'bfv', 'bgv' or 'ckks'"));
+  CHECK(errorOf("parameters: {a.b: ckks boot=2}\n") ==
+        "1:19: ckks: there is no parameter 'boot'");
+  CHECK(errorOf("parameters: {a.b: bgv N=1024}\n") ==
+        "1:19: bgv: 'N' is given twice");
+  CHECK_THAT(errorOf("parameters: {ab: ckks}\n"),
+             Catch::StartsWith("1:14: expected a full name such as "
+                               "'ckks.schemeParam', but found 'ab'"));
+  CHECK_THAT(errorOf("parameters: [a]\n"),
+             Catch::StartsWith("1:14: 'parameters' must be a mapping"));
 }

@@ -94,6 +94,47 @@ TEST_CASE("ProjectRuleFile: the noise of a file of HEIR", "[rules]") {
   S.expect(Uri, {});
 }
 
+TEST_CASE("ProjectRuleFile: the parameters that a module states", "[rules]") {
+  RuledSession S("use: [heir-ckks]\n");
+  std::string Text = R"(!ct = !lwe.lwe_ciphertext<plaintext_space = #lwe.p<1>>
+module attributes {ckks.schemeParam = #ckks.scheme_param<logN = 14, Q = [36028797019389953, 35184372121601, 35184372744193], P = [36028797019488257], logDefaultScale = 45>, scheme.ckks} {
+  func.func @f(%a: !ct) -> !ct {
+    %0 = ckks.mul %a, %a : (!ct, !ct) -> !ct
+    %1 = ckks.mul %0, %0 : (!ct, !ct) -> !ct
+    %2 = ckks.mul %1, %1 : (!ct, !ct) -> !ct
+    return %2 : !ct
+  }
+  func.func @g(%a: !ct) -> !ct {
+    return %a : !ct
+  }
+}
+)";
+  S.open(Uri, Text);
+  S.expect(Uri, {"noise overflow: %2 can have 4 = 1"});
+  CHECK(contains(S.hover(3, 5), "limit 3"));
+  // One more factor, typed into the list.
+  auto Edit = [&](int Version, uint32_t Begin, uint32_t End,
+                  const std::string &New) {
+    S.notify("textDocument/didChange",
+             {{"textDocument", {{"uri", Uri}, {"version", Version}}},
+              {"contentChanges",
+               {{{"range",
+                  {{"start", {{"line", 1}, {"character", Begin}}},
+                   {"end", {{"line", 1}, {"character", End}}}}},
+                 {"text", New}}}}});
+  };
+  size_t Line = Text.find("\n") + 1;
+  auto Chain = uint32_t(Text.find("Q = [") + 5 - Line);
+  Edit(2, Chain, Chain, "35184373006337, ");
+  S.expect(Uri, {});
+  CHECK(contains(S.hover(3, 5), "limit 4"));
+  // No number: said once, at the module; the pack's own model holds.
+  Edit(3, Chain, Chain, "?");
+  json List = S.expect(Uri, {"no noise model can be made from "
+                             "'ckks.schemeParam'"});
+  CHECK(contains(S.hover(3, 5), "limit 10"));
+}
+
 /// The titles of all actions at a range.
 static std::vector<std::string> titlesAt(RuledSession &S, const json &Range,
                                          const json &Diagnostics) {
