@@ -232,8 +232,28 @@ def PrintFacts : Pass<"noisy-print-facts", "::mlir::ModuleOp"> {
     any, and the origin of the noise. Names are indented by the depth of their
     region. The findings follow, a line each, or `no findings`.
 
+    With `json` (`--noisy-print-facts=json`) it prints an object instead, in one
+    line for each module:
+
+    ```json
+    {"functions": [ {"name": "func.func @f", "values": [
+       {"name": "%0", "type": "!noisy.i32", "depth": 0, "line": 3, "column": 8,
+        "noise": 24, "limit": 26, "text": "24 = 12 + 12", "origin": []} ] } ],
+     "findings": [ {"function": "func.func @f", "severity": "error",
+       "code": "noise-overflow", "message": "...", "line": 4, "column": 8} ] }
+    ```
+
+    `noise` is a number of bits, or one of `"unknown"`, `"unbounded"`, `"huge"`
+    (above all limits) and `"unreached"`. Integers have `min` and `max`, as text:
+    they may have more digits than a number of JSON. Values outside of functions
+    have `null` as the name of their function.
+
     Changes nothing, and does not fail on findings; `--noisy-verify-noise` does.
   }];
+  let options = [
+    Option<"json", "json", "bool", /*default=*/"false",
+           "Print an object of JSON instead of a table">,
+  ];
 }
 
 #endif // NOISY_PASSES_TD

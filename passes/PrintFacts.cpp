@@ -14,6 +14,7 @@
 #include "passes/Passes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -29,6 +30,7 @@ namespace {
 using Row = std::vector<std::string>;
 
 struct PrintFacts : public noisy::impl::PrintFactsBase<PrintFacts> {
+  using PrintFactsBase::PrintFactsBase;
   void runOnOperation() override;
 };
 
@@ -38,11 +40,28 @@ public:
   explicit FactsTable(ModuleOp module)
       : module(module), names(module), flow(module),
         noise(NoiseFacts::compute(flow)), integers(IntegerFacts::compute(flow)),
-        metadata(MetadataFacts::compute(flow)) {}
+        metadata(MetadataFacts::compute(flow)) {
+    collect(module, nullptr, 0);
+  }
 
   void print(llvm::raw_ostream &os);
+  /// The same as an object, in one line.
+  void printJson(llvm::raw_ostream &os);
 
 private:
+  /// A value, and the depth of its region.
+  using Entry = std::pair<Value, unsigned>;
+  /// A finding of either analysis, in words.
+  struct Finding {
+    Operation *function;
+    Location place;
+    bool isError;
+    StringRef code;
+    std::string message;
+  };
+
+  std::vector<Finding> getFindings();
+  void printValue(llvm::json::OStream &out, const Entry &entry);
   Row getTitles();
   Row getCells(Value value);
   std::string name(Value value);
@@ -56,8 +75,8 @@ private:
   NoiseFacts noise;
   IntegerFacts integers;
   MetadataFacts metadata;
-  /// The rows of each function; the key null has those outside functions.
-  llvm::MapVector<Operation *, std::vector<Row>> tables;
+  /// The values of each function; the key null has those outside functions.
+  llvm::MapVector<Operation *, std::vector<Entry>> values;
 };
 
 } // namespace
@@ -106,13 +125,11 @@ Row FactsTable::getCells(Value value) {
   return cells;
 }
 
-/// Collects the rows of `op` and of the operations inside it, in the order of
+/// Collects the values of `op` and of the operations inside it, in the order of
 /// the text.
 void FactsTable::collect(Operation *op, Operation *function, unsigned depth) {
   auto add = [&](Value value, unsigned valueDepth) {
-    Row cells = getCells(value);
-    cells[0].insert(0, 2 * valueDepth, ' ');
-    tables[function].push_back(std::move(cells));
+    values[function].push_back({value, valueDepth});
   };
   for (Value result : op->getResults())
     add(result, depth);
@@ -170,33 +187,141 @@ static void printRows(llvm::raw_ostream &os, ArrayRef<Row> rows) {
   }
 }
 
-void FactsTable::print(llvm::raw_ostream &os) {
-  collect(module, nullptr, 0);
-  for (auto &[function, rows] : tables) {
-    os << getHeading(function) << "\n";
-    rows.insert(rows.begin(), getTitles());
-    printRows(os, rows);
-  }
+std::vector<FactsTable::Finding> FactsTable::getFindings() {
   auto namer = [&](Value value) { return name(value); };
-  std::vector<std::string> findings;
-  auto add = [&](Block *block, std::string text) {
+  std::vector<Finding> findings;
+  auto add = [&](Block *block, Location place, bool isError, StringRef code,
+                 std::string text) {
     Operation *op = block->getParentOp();
     if (!isa<FunctionOpInterface>(op))
       op = op->getParentOfType<FunctionOpInterface>();
-    findings.push_back(getHeading(op) + ": " + text);
+    findings.push_back({op, place, isError, code, std::move(text)});
   };
   for (NoiseFinding finding : noise.getFindings())
     add(finding.use ? finding.use->getBlock() : finding.value.getParentBlock(),
+        finding.use ? finding.use->getLoc() : finding.value.getLoc(),
+        isError(finding), getFindingCode(finding.kind),
         describeFinding(noise, finding, namer));
   for (const IntegerFinding &finding : integers.getFindings())
-    add(finding.op->getBlock(),
+    add(finding.op->getBlock(), finding.op->getLoc(), /*isError=*/false,
+        getFindingCode(finding.kind),
         describeIntegerFinding(integers, finding, namer));
+  return findings;
+}
+
+void FactsTable::print(llvm::raw_ostream &os) {
+  for (const auto &[function, entries] : values) {
+    os << getHeading(function) << "\n";
+    std::vector<Row> rows = {getTitles()};
+    for (const auto &[value, depth] : entries) {
+      rows.push_back(getCells(value));
+      rows.back().front().insert(0, 2 * depth, ' ');
+    }
+    printRows(os, rows);
+  }
+  std::vector<Finding> findings = getFindings();
   os << (findings.empty() ? "no findings\n" : "findings\n");
-  for (const std::string &finding : findings)
-    os << "  " << finding << "\n";
+  for (const Finding &finding : findings)
+    os << "  " << getHeading(finding.function) << ": " << finding.message
+       << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+static void printPlace(llvm::json::OStream &out, Location place) {
+  if (auto file = place->findInstanceOf<FileLineColLoc>()) {
+    out.attribute("line", file.getLine());
+    out.attribute("column", file.getColumn());
+  }
+}
+
+static void printName(llvm::json::OStream &out, StringRef key,
+                      Operation *function) {
+  if (function)
+    out.attribute(key, llvm::json::fixUTF8(getHeading(function)));
+  else
+    out.attribute(key, nullptr);
+}
+
+/// The bound in bits, or a word for what is no number.
+static llvm::json::Value getNoise(NoiseBound bound, unsigned unit) {
+  if (bound.isBits())
+    return bound.getBits() % unit == 0
+               ? llvm::json::Value(int64_t(bound.getBits() / unit))
+               : llvm::json::Value(double(bound.getBits()) / unit);
+  return bound.isUnknown()       ? "unknown"
+         : bound.isUnbounded()   ? "unbounded"
+         : bound.isMoreThanCap() ? "huge"
+                                 : "unreached";
+}
+
+void FactsTable::printValue(llvm::json::OStream &out, const Entry &entry) {
+  auto [value, depth] = entry;
+  const Row cells = getCells(value);
+  out.object([&] {
+    out.attribute("name", llvm::json::fixUTF8(cells[0]));
+    out.attribute("type", llvm::json::fixUTF8(cells[1]));
+    out.attribute("depth", depth);
+    printPlace(out, value.getLoc());
+    if (noise.find(value)) {
+      NoiseModel model = NoiseModel::get(value.getParentBlock()->getParentOp());
+      out.attribute("noise", getNoise(noise.getBound(value), model.unit));
+      out.attribute("limit", getNoise(NoiseBound::bits(model.max), model.unit));
+    } else if (std::optional<IntegerFact> fact = integers.find(value);
+               fact && saysMoreThanType(*fact) && !fact->isUnreached) {
+      bool isSigned = fact->range.smin().isNegative();
+      const auto [min, max] =
+          isSigned ? std::pair(fact->range.smin(), fact->range.smax())
+                   : std::pair(fact->range.umin(), fact->range.umax());
+      out.attribute("min", llvm::toString(min, 10, isSigned));
+      out.attribute("max", llvm::toString(max, 10, isSigned));
+    }
+    if (cells[2] != "-")
+      out.attribute("text", cells[2]);
+    if (metadata.hasAny())
+      out.attribute("metadata", llvm::json::fixUTF8(describeMetadata(value)));
+    out.attributeArray("origin", [&] {
+      auto namer = [&](Value operand) { return name(operand); };
+      for (const std::string &origin : describeOrigin(noise, value, namer))
+        out.value(llvm::json::fixUTF8(origin));
+    });
+  });
+}
+
+void FactsTable::printJson(llvm::raw_ostream &os) {
+  llvm::json::OStream out(os);
+  out.object([&] {
+    out.attributeArray("functions", [&] {
+      for (const auto &[function, entries] : values)
+        out.object([&, &function = function, &entries = entries] {
+          printName(out, "name", function);
+          out.attributeArray("values", [&] {
+            for (const Entry &entry : entries)
+              printValue(out, entry);
+          });
+        });
+    });
+    out.attributeArray("findings", [&] {
+      for (const Finding &finding : getFindings())
+        out.object([&] {
+          printName(out, "function", finding.function);
+          out.attribute("severity", finding.isError ? "error" : "warning");
+          out.attribute("code", finding.code);
+          out.attribute("message", llvm::json::fixUTF8(finding.message));
+          printPlace(out, finding.place);
+        });
+    });
+  });
+  os << "\n";
 }
 
 void PrintFacts::runOnOperation() {
-  FactsTable(getOperation()).print(llvm::errs());
+  FactsTable table(getOperation());
+  if (json)
+    table.printJson(llvm::errs());
+  else
+    table.print(llvm::errs());
   markAllAnalysesPreserved();
 }

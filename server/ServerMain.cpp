@@ -26,9 +26,11 @@
 #include "system/ParentWatch.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <csignal>
 #include <fcntl.h>
 #include <sys/time.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace mlir;
@@ -80,20 +82,6 @@ static void endWithin(suseconds_t Microseconds, int Status) {
   itimerval Timer = {};
   Timer.it_value.tv_usec = Microseconds;
   ::setitimer(ITIMER_REAL, &Timer, nullptr);
-}
-
-/// Checks files with this program as the server.
-static int check(const std::vector<std::string> &Files, CheckLevel Level,
-                 const std::string &ModelText, const std::string &RulesText) {
-  CheckOptions Options;
-  Options.Program = executablePath();
-  Options.Arguments = {"--log=error"};
-  if (!ModelText.empty())
-    Options.Arguments.push_back(ModelFlag + ModelText);
-  if (!RulesText.empty())
-    Options.Arguments.push_back(RulesFlag + RulesText);
-  Options.TryFeatures = Level == CheckLevel::All;
-  return int(checkFiles(Files, Options, llvm::outs(), llvm::errs()));
 }
 
 namespace {
@@ -163,7 +151,41 @@ struct CommandLine {
                             "only print the problems")),
       cl::init(CheckLevel::None),
       cl::cat(Category)};
-  cl::list<std::string> Files{cl::Positional, cl::desc("[FILE...]"),
+  cl::opt<ReportFormat> Format{
+      "format", cl::desc("With --check: the form of what it prints"),
+      cl::values(
+          clEnumValN(ReportFormat::Text, "text",
+                     "file:line:col: error: message [code]"),
+          clEnumValN(ReportFormat::Json, "json", "an object, for programs"),
+          clEnumValN(ReportFormat::Sarif, "sarif",
+                     "SARIF 2.1.0, for code scanning"),
+          clEnumValN(ReportFormat::Github, "github",
+                     "annotations of a GitHub workflow"),
+          clEnumValN(ReportFormat::Junit, "junit", "XML as of JUnit")),
+      cl::init(ReportFormat::Text), cl::cat(Category)};
+  cl::opt<mlir::noisy::lsp::DiagnosticSeverity> FailOn{
+      "fail-on", cl::desc("With --check: what makes it exit with 1"),
+      cl::values(clEnumValN(mlir::noisy::lsp::DiagnosticSeverity::Error,
+                            "error", "errors"),
+                 clEnumValN(mlir::noisy::lsp::DiagnosticSeverity::Warning,
+                            "warning", "errors and warnings"),
+                 clEnumValN(mlir::noisy::lsp::DiagnosticSeverity::Hint, "hint",
+                            "anything that is found")),
+      cl::init(mlir::noisy::lsp::DiagnosticSeverity::Error), cl::cat(Category)};
+  cl::opt<unsigned> Jobs{
+      "jobs",
+      cl::desc("With --check: the number of files that are checked at the same "
+               "time (default: one for each processor, at most 8)"),
+      cl::value_desc("N"), cl::init(0), cl::cat(Category)};
+  cl::opt<std::string> Baseline{
+      "baseline",
+      cl::desc("With --check: leave out the findings that this file has"),
+      cl::value_desc("FILE"), cl::cat(Category)};
+  cl::opt<std::string> NewBaseline{
+      "write-baseline",
+      cl::desc("With --check: write all findings to this file, for --baseline"),
+      cl::value_desc("FILE"), cl::cat(Category)};
+  cl::list<std::string> Files{cl::Positional, cl::desc("[FILE or FOLDER...]"),
                               cl::cat(Category)};
 };
 
@@ -185,6 +207,26 @@ CommandLine::CommandLine(int argc, char **argv) {
     Level = LogLevel::Verbose;
     Pretty = true;
   }
+}
+
+/// Checks files with this program as the server.
+static int check(CommandLine &Line) {
+  CheckOptions Options;
+  Options.Program = executablePath();
+  Options.Arguments = {"--log=error"};
+  if (!Line.ModelText.empty())
+    Options.Arguments.push_back(ModelFlag + Line.ModelText);
+  if (!Line.RulesText.empty())
+    Options.Arguments.push_back(RulesFlag + Line.RulesText);
+  Options.TryFeatures = Line.Check == CheckLevel::All;
+  Options.Format = Line.Format;
+  Options.FailsFrom = Line.FailOn;
+  Options.Jobs = Line.Jobs
+                     ? Line.Jobs.getValue()
+                     : std::clamp(std::thread::hardware_concurrency(), 1u, 8u);
+  Options.Baseline = Line.Baseline;
+  Options.NewBaseline = Line.NewBaseline;
+  return int(checkFiles(Line.Files, Options, llvm::outs(), llvm::errs()));
 }
 
 /// Serves the client on standard input and output until it leaves. Returns the
@@ -262,13 +304,14 @@ static int run(int argc, char **argv, DialectRegistry &Registry) {
   const bool IsCheck = Line.Check != CheckLevel::None;
   if (IsCheck == Line.Files.empty()) {
     llvm::errs() << "noisy-lsp-server: "
-                 << (IsCheck ? "--check needs files ('-' is standard input)"
-                             : "only --check takes files")
+                 << (IsCheck
+                         ? "--check needs files or folders ('-' is standard "
+                           "input)"
+                         : "only --check takes files")
                  << "\n";
     return 2;
   }
-  return IsCheck ? check(Line.Files, Line.Check, Line.ModelText, Line.RulesText)
-                 : serve(Line, Registry);
+  return IsCheck ? check(Line) : serve(Line, Registry);
 }
 
 /// Runs LLVM's own server; its options begin at argv[2].

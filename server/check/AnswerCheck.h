@@ -8,19 +8,11 @@
 #ifndef NOISY_SERVER_CHECK_ANSWERCHECK_H
 #define NOISY_SERVER_CHECK_ANSWERCHECK_H
 
+#include "server/check/report/FileReport.h"
 #include "server/protocol/Lsp.h"
 #include "server/text/Text.h"
 
 namespace mlir::noisy::lsp {
-
-/// A defect of an answer.
-struct Complaint {
-  /// The position in the document; nothing if there is none.
-  std::optional<Position> Pos;
-  std::string Message;
-
-  friend bool operator==(const Complaint &, const Complaint &) = default;
-};
 
 /// Checks the answers of a server about one document for invalid content:
 /// ranges outside of the text, edits that overlap, tokens out of order. Knows

@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_CHECK_CHECK_H
 #define NOISY_SERVER_CHECK_CHECK_H
 
+#include "server/check/report/Report.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <string>
@@ -23,27 +24,35 @@ struct CheckOptions {
   std::vector<std::string> Arguments;
   /// True to try every feature, false to print only the problems of the files.
   bool TryFeatures = true;
+  ReportFormat Format = ReportFormat::Text;
+  /// The least severity with which a finding fails the check. Internal errors
+  /// always do.
+  DiagnosticSeverity FailsFrom = DiagnosticSeverity::Error;
+  /// The most files that are checked at the same time, each with a server of
+  /// its own; at least 1.
+  unsigned Jobs = 1;
+  /// The file of the findings that are known (Baseline.h), and that to write
+  /// all findings to, with which none fails the check; empty for none.
+  std::string Baseline, NewBaseline;
   /// The limit for one answer.
   std::chrono::milliseconds Timeout = std::chrono::minutes(2);
 };
 
 /// The exit status; the highest of those of the files.
 enum class CheckStatus {
-  /// No errors; there may be warnings.
+  /// No findings that fail the check; there may be others.
   Fine = 0,
-  /// Errors in a file or in the server.
+  /// Findings in a file, or defects of the server.
   Errors = 1,
+  /// A file, a folder or the baseline cannot be read or written.
   Unreadable = 2
 };
 
-/// Checks files with a server (`-`: standard input), and prints its diagnostics
-/// to `Findings` in the format of compilers, columns in bytes from 1:
-///
-///     file:line:col: error: message [code]
-///
-/// and defects of the server as `internal error`. Summaries go to `Notes`, a
-/// line for each file.
-CheckStatus checkFiles(const std::vector<std::string> &Files,
+/// Checks files with a server, and prints its diagnostics and its own defects
+/// to `Findings` as a report. `Names` are files, folders and patterns
+/// (CheckedFiles.h). Summaries go to `Notes`, a line for each file. The report
+/// has the files in their order, whatever the number of jobs.
+CheckStatus checkFiles(const std::vector<std::string> &Names,
                        const CheckOptions &Options, llvm::raw_ostream &Findings,
                        llvm::raw_ostream &Notes);
 
