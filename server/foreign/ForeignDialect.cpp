@@ -88,6 +88,12 @@ ForeignDialect::getParseOperationHook(StringRef) const {
   return ParseOpHook(parseOperation);
 }
 
+/// True if there is a quote in the rest of a line.
+static bool isClosedInLine(StringRef Rest) {
+  size_t End = Rest.find_first_of("\"\n");
+  return End != StringRef::npos && Rest[End] == '"';
+}
+
 std::vector<StringRef> mlir::noisy::lsp::findDialectNames(StringRef Text) {
   std::vector<StringRef> Names;
   llvm::StringSet<> Seen;
@@ -102,10 +108,12 @@ std::vector<StringRef> mlir::noisy::lsp::findDialectNames(StringRef Text) {
     char Before = Begin == 0 ? '\n' : Text[Begin - 1];
     char After = Dot + 1 < Text.size() ? Text[Dot + 1] : ' ';
     // Values, symbols and blocks may have dots in their names. What is in
-    // quotes, as the names of operations in generic form, can be read anyway.
+    // quotes, as the names of operations in generic form, can be read anyway;
+    // behind a quote that is not closed in its line, code goes on.
     if (Name.empty() || Name == Last || Before == '.' || Before == '-' ||
-        Before == '"' || Before == '%' || Before == '@' || Before == '^' ||
-        !(llvm::isAlpha(After) || After == '_'))
+        Before == '%' || Before == '@' || Before == '^' ||
+        !(llvm::isAlpha(After) || After == '_') ||
+        (Before == '"' && isClosedInLine(Text.substr(Dot))))
       continue;
     Last = Name;
     if (Seen.insert(Name).second)

@@ -121,9 +121,9 @@ static bool lacksName(llvm::StringRef Text, const MlirToken &First) {
 }
 
 /// Cuts a piece where a line begins like an operation: outside of all brackets,
-/// and where brackets do not match, if it is not indented deeper than the first
-/// line. Also where a line begins with a value, a block or = after what may be
-/// all of an operation: a name is missing there.
+/// and where brackets do not match, if it is not indented deeper than the line
+/// of the operation before. Also where a line begins with a value, a block or =
+/// after what may be all of an operation: a name is missing there.
 static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
                                        bool IsUnbalanced) {
   std::vector<ByteRange> Result;
@@ -148,6 +148,7 @@ static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
     if (IsCut) {
       Result.push_back({Begin, Offset});
       Begin = Offset;
+      Indentation = *Column;
       Open.clear();
       Name.reset();
     }

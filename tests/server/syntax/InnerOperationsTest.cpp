@@ -139,6 +139,13 @@ TEST_CASE("Inner operations: brackets that do not match",
   CHECK(at("func.func @f() {\n  %0 = a.b %x,\n  %1 = |c.d %0\n") ==
         "*%1 = c.d %0");
   CHECK(at("func.func @f() {\n  a.b(\n^bb1:\n  |c.d\n}") == "*c.d");
+  // Behind a line that is indented less.
+  CHECK(
+      at("func.func @f() {\na.b\n  %0 = c.d t[|rue\n  %1 = e.f\n  return\n}") ==
+      "%0 = c.d t[rue");
+  CHECK(
+      at("func.func @f() {\na.b\n  %0 = c.d t[rue\n  %1 = |e.f\n  return\n}") ==
+      "%1 = e.f");
 }
 
 TEST_CASE("Inner operations: lines that are indented less",
