@@ -12,6 +12,26 @@
 
 using namespace mlir::noisy::lsp;
 
+/// Counts a letter; fast where it is rare.
+static size_t count(llvm::StringRef Text, char Letter) {
+  size_t Result = 0;
+  for (size_t At = 0; (At = Text.find(Letter, At)) != llvm::StringRef::npos;
+       ++At)
+    ++Result;
+  return Result;
+}
+
+/// True if there are more opening brackets than closing ones of a kind, or the
+/// other way round, so that no outline matches all of them. Counts letters, in
+/// a fraction of the time of an outline; false where they may be in strings or
+/// comments.
+static bool isSurelyUnbalanced(llvm::StringRef Text) {
+  bool Differ = count(Text, '{') != count(Text, '}') ||
+                count(Text, '(') != count(Text, ')') ||
+                count(Text, '[') != count(Text, ']');
+  return Differ && !Text.contains('"') && !Text.contains('/');
+}
+
 /// The number of brackets that do not match, and of containers without an end.
 static size_t countMismatches(llvm::ArrayRef<Piece> Pieces) {
   size_t Wrong = 0, Open = 0;
@@ -48,7 +68,8 @@ CutChoice::CutChoice(const Outline &Tolerant, llvm::StringRef Text,
         if (C.Choice == Reading::Strict)
           scanStrictly(C);
       }
-    if (!C.IsFinal && C.Mismatches) {
+    if (!C.IsFinal && C.Mismatches &&
+        !isSurelyUnbalanced(Text.slice(C.Range.Begin, C.Range.End))) {
       scanStrictly(C);
       if (countMismatches(C.Strict) == 0)
         C.Choice = Reading::Strict;
@@ -82,6 +103,9 @@ void CutChoice::scanStrictly(Chunk &C) const {
 /// piece of it.
 bool CutChoice::isStrictWorthTrying(Chunk &C,
                                     llvm::ArrayRef<Outcome> Outcomes) const {
+  if (!C.HasStrict &&
+      isSurelyUnbalanced(Text.slice(C.Range.Begin, C.Range.End)))
+    return false;
   scanStrictly(C);
   if (countMismatches(C.Strict) != 0)
     return false;

@@ -94,7 +94,8 @@ static bool isClosedInLine(StringRef Rest) {
   return End != StringRef::npos && Rest[End] == '"';
 }
 
-std::vector<StringRef> mlir::noisy::lsp::findDialectNames(StringRef Text) {
+std::vector<StringRef>
+mlir::noisy::lsp::findDialectNames(StringRef Text, bool BehindOpenQuotes) {
   std::vector<StringRef> Names;
   llvm::StringSet<> Seen;
   StringRef Last;
@@ -108,12 +109,12 @@ std::vector<StringRef> mlir::noisy::lsp::findDialectNames(StringRef Text) {
     char Before = Begin == 0 ? '\n' : Text[Begin - 1];
     char After = Dot + 1 < Text.size() ? Text[Dot + 1] : ' ';
     // Values, symbols and blocks may have dots in their names. What is in
-    // quotes, as the names of operations in generic form, can be read anyway;
-    // behind a quote that is not closed in its line, code goes on.
+    // quotes, as the names of operations in generic form, can be read anyway.
     if (Name.empty() || Name == Last || Before == '.' || Before == '-' ||
         Before == '%' || Before == '@' || Before == '^' ||
         !(llvm::isAlpha(After) || After == '_') ||
-        (Before == '"' && isClosedInLine(Text.substr(Dot))))
+        (Before == '"' &&
+         !(BehindOpenQuotes && !isClosedInLine(Text.substr(Dot)))))
       continue;
     Last = Name;
     if (Seen.insert(Name).second)
@@ -147,7 +148,9 @@ static bool isForeign(const DialectRegistry &Registry, StringRef Name) {
 GuessedTypes *mlir::noisy::lsp::loadForeignDialects(MLIRContext &Context,
                                                     StringRef Text) {
   GuessedTypes *Types = nullptr;
-  std::vector<StringRef> Names = findDialectNames(Text);
+  // Where a quote is not closed, recovery may read code behind it.
+  std::vector<StringRef> Names =
+      findDialectNames(Text, /*BehindOpenQuotes=*/true);
   // An operation in generic form needs its dialect for its rule.
   if (const NoiseRules *Rules = getNoiseRules(&Context))
     for (StringRef Name : Rules->dialects())

@@ -50,8 +50,10 @@ private:
 
 /// The names that stand before a dot where an operation, a type or an attribute
 /// of a dialect may stand, each once, in the order of the text. Some are names
-/// of other things.
-std::vector<llvm::StringRef> findDialectNames(llvm::StringRef Text);
+/// of other things. `BehindOpenQuotes`: also behind a quote that is not closed
+/// in its line.
+std::vector<llvm::StringRef> findDialectNames(llvm::StringRef Text,
+                                              bool BehindOpenQuotes = false);
 
 /// True if a name is probably that of a dialect in `Registry`, mistyped.
 bool isMistypedDialect(const DialectRegistry &Registry, llvm::StringRef Name);

@@ -39,7 +39,7 @@ bool mlir::noisy::lsp::isPlainFunction(const Section &Data) {
 }
 
 bool mlir::noisy::lsp::isStraightLine(const Section &Data) {
-  return Data.blocks().size() == 1 && isPlainFunction(Data) &&
+  return Data.blocks().size() == 1 &&
          llvm::all_of(llvm::drop_begin(Data.operations()),
                       [](const Section::Operation &Op) {
                         return Op.Parent == 0 &&

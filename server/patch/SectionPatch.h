@@ -40,7 +40,8 @@ Section::Index endOfResults(const Section &Data, Section::Index Operation);
 /// it, whose operations are in the order of the text.
 bool isPlainFunction(const Section &Data);
 
-/// True if, besides, it has one block, and its operations no regions.
+/// True if a section for which `isPlainFunction` is true has one block, and its
+/// operations no regions.
 bool isStraightLine(const Section &Data);
 
 /// True if each use of a symbol has a token.
