@@ -7,6 +7,7 @@
 
 #include "server/protocol/JsonRpc.h"
 #include "server/protocol/Framing.h"
+#include "server/protocol/LongStrings.h"
 #include "server/text/Utf8.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
@@ -63,19 +64,6 @@ static std::string replaceInvalid(std::string_view Text) {
   return Result;
 }
 
-/// The offset of the quote that ends a string, whose text begins at `Begin`;
-/// the end of the text if there is none.
-static size_t findEndOfString(std::string_view Text, size_t Begin) {
-  for (size_t I = Begin;; ++I) {
-    I = std::min(Text.find('"', I), Text.size());
-    size_t Escapes = 0;
-    while (Escapes < I - Begin && Text[I - 1 - Escapes] == '\\')
-      ++Escapes;
-    if (Escapes % 2 == 0 || I == Text.size())
-      return I;
-  }
-}
-
 /// True if arrays and objects nest too deep, by letters. A callback of the
 /// parser could count, too, but with one, nlohmann's parser looks at all
 /// earlier elements of an array again whenever an object in it ends.
@@ -100,6 +88,16 @@ static json parseQuietly(std::string_view Text) {
                      /*allow_exceptions=*/false);
 }
 
+/// The same for any text, fast for one with long strings.
+static json parseWithLongStrings(std::string_view Text) {
+  if (Text.size() >= LongStrings::MinBytes)
+    if (LongStrings Strings(Text); !Strings.empty())
+      if (json Value = parseQuietly(Strings.rest());
+          !Value.is_discarded() && Strings.putBack(Value))
+        return Value;
+  return parseQuietly(Text);
+}
+
 std::optional<json> mlir::noisy::lsp::parseJson(std::string_view Text,
                                                 std::string &Error) {
   if (nestsTooDeep(Text)) {
@@ -107,7 +105,7 @@ std::optional<json> mlir::noisy::lsp::parseJson(std::string_view Text,
             " levels deep";
     return std::nullopt;
   }
-  json Value = parseQuietly(Text);
+  json Value = parseWithLongStrings(Text);
   if (Value.is_discarded())
     Value = parseQuietly(replaceInvalid(Text));
   if (Value.is_discarded()) {
