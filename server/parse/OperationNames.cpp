@@ -86,6 +86,14 @@ static StringRef findNearest(const std::vector<std::string> &Names,
   return Nearest;
 }
 
+/// True if a word is another one with a letter wrong, missing or too many, or
+/// two of them swapped.
+static bool isNear(StringRef Word, StringRef Other) {
+  return isSwapped(Word, Other) ||
+         Word.edit_distance(Other, /*AllowReplacements=*/true,
+                            /*MaxEditDistance=*/1) <= 1;
+}
+
 static std::string findMeant(const std::vector<std::string> &Names,
                              StringRef Name) {
   if (Name.contains('.'))
@@ -99,7 +107,12 @@ static std::string findMeant(const std::vector<std::string> &Names,
     if (!MayGoOn && Candidate.split('.').second == Name)
       return Candidate.str();
   StringRef Nearest = findNearest(Names, InFunction);
-  return Nearest.consume_front("func.") ? Nearest.str() : "";
+  // Outside of functions it does not, and modules need no dialect anywhere.
+  if (Nearest.empty() && isNear(Name, "module"))
+    return "module";
+  StringRef Short = Nearest;
+  return Short.consume_front("func.") && Short != "func" ? Short.str()
+                                                         : Nearest.str();
 }
 
 std::string

@@ -18,6 +18,7 @@
 #include "server/features/completion/PartItems.h"
 #include "server/features/completion/ScopeReading.h"
 #include "server/features/completion/SymbolItems.h"
+#include "server/features/completion/UndefinedItems.h"
 #include "server/features/completion/ValueItems.h"
 #include "server/ods/OdsCatalog.h"
 #include "server/syntax/Lexer.h"
@@ -88,16 +89,28 @@ static void finish(Completions &Result, StringRef Input) {
   Sort();
 }
 
-/// Adds the blocks whose labels are after the cursor: the parser has not seen
-/// them, and most branches lead there.
-static void addBlocksAfter(StringRef Text, llvm::ArrayRef<Piece> Pieces,
-                           size_t Offset, std::vector<Item> &Items) {
+/// The rest of the function at an offset, as far as it is searched.
+static StringRef functionBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
+                                size_t Offset) {
   auto It = llvm::partition_point(
       Pieces, [&](const Piece &P) { return P.Range.End < Offset; });
   StringRef Tail =
       Text.slice(Offset, It != Pieces.end() ? It->Range.End : Text.size());
-  Tail = Tail.take_front(
+  return Tail.take_front(
       std::min({Tail.size(), MaxSearchedBytes, lex::findSplitMarker(Tail)}));
+}
+
+/// What is searched of the text around an offset for what it calls.
+static StringRef textAround(StringRef Text, size_t Offset) {
+  size_t Begin = Offset - std::min(Offset, MaxSearchedBytes);
+  return Text.slice(Begin, Offset + MaxSearchedBytes);
+}
+
+/// Adds the blocks whose labels are after the cursor: the parser has not seen
+/// them, and most branches lead there.
+static void addBlocksAfter(StringRef Text, llvm::ArrayRef<Piece> Pieces,
+                           size_t Offset, std::vector<Item> &Items) {
+  StringRef Tail = functionBehind(Text, Pieces, Offset);
   llvm::StringSet<> Labels;
   for (const Item &I : Items)
     Labels.insert(I.Label);
@@ -273,6 +286,28 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     Symbols = findNearbySymbols(Text, Pieces, Word.Range.Begin, Word.Path);
   bool IsSymbolNext = !Word.Sigil && Place.part() &&
                       Place.part()->Kind == FormPart::Type::Symbol;
+  if (Word.Kind == TypedWord::Place::Code &&
+      addOwnAttributeValue(Before, Result.Items)) {
+    Result.ReplacedRange.Begin = Word.FullBegin;
+    if (!Query.HasSnippets)
+      dropSnippets(Result.Items);
+    finish(Result, Text.slice(Word.FullBegin, Offset));
+    return Result;
+  }
+  if (Word.Sigil == '@' &&
+      definesSymbol(Place, textOfOperation(Typed, Before))) {
+    addUndefinedFunctions(textAround(Text, Offset), Place,
+                          IsLineEnd && Query.HasSnippets, Result.Items);
+    finish(Result, Text.slice(Word.Range.Begin, Offset));
+    return Result;
+  }
+  if (Word.Sigil == '^' && LineBegin.empty()) {
+    addUndefinedBlocks(StringRef(Scope).drop_back(End - Word.FullBegin),
+                       functionBehind(Text, Pieces, Offset),
+                       IsLineEnd && Query.HasSnippets, Result.Items);
+    finish(Result, Text.slice(Word.Range.Begin, Offset));
+    return Result;
+  }
   if (Word.Sigil == '@' || IsSymbolNext) {
     addSymbols(Symbols, Place, IsLineEnd && Query.HasSnippets, Result.Items);
     finish(Result, Text.slice(Word.Range.Begin, Offset));

@@ -235,3 +235,40 @@ void mlir::noisy::lsp::addDictionaryItems(const DialectRegistry &Registry,
         !isWrittenElsewhere(Place, *Name, Attribute.getValue()))
       Add(Attribute.getValue(), "attribute of " + Operation.Name, " = $1");
 }
+
+bool mlir::noisy::lsp::addOwnAttributeValue(
+    StringRef Before, std::vector<Completions::Item> &Items) {
+  Before = Before.rtrim();
+  if (!Before.consume_back("="))
+    return false;
+  Before = Before.rtrim();
+  for (ArrayRef<KnownAttribute> Table :
+       {ArrayRef(ValueAttributes), ArrayRef(ScopeAttributes),
+        ArrayRef(OperationAttributes)})
+    for (const KnownAttribute &Known : Table) {
+      StringRef Rest = Before;
+      if (!StringRef(Known.Name).contains('.') ||
+          !Rest.consume_back(Known.Name) ||
+          (!Rest.empty() && !llvm::isSpace(Rest.back()) && Rest.back() != '{' &&
+           Rest.back() != ',' && Rest.back() != '"'))
+        continue;
+      Completions::Item New;
+      StringRef Value = StringRef(Known.Value).ltrim(" =");
+      New.Snippet = Value.str();
+      // The same without its fields.
+      for (size_t Open; (Open = Value.find("${")) != StringRef::npos;) {
+        New.Label += Value.take_front(Open).str();
+        auto [Field, After] = Value.drop_front(Open).split('}');
+        New.Label += Field.split(':').second;
+        Value = After;
+      }
+      New.Label += Value.str();
+      llvm::erase(New.Label, '$');
+      New.Detail = Known.Detail;
+      New.SortText = "0";
+      New.NewText = New.Label;
+      Items.push_back(std::move(New));
+      return true;
+    }
+  return false;
+}

@@ -24,6 +24,11 @@ void addDictionaryItems(const DialectRegistry &Registry,
                         const CompletionPlace &Place,
                         std::vector<Completions::Item> &Items);
 
+/// Adds the value of an attribute of our dialect that comes next, as it is
+/// written; false, without any, if there is none: `Before` ends otherwise.
+bool addOwnAttributeValue(llvm::StringRef Before,
+                          std::vector<Completions::Item> &Items);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_COMPLETION_DICTIONARYITEMS_H

@@ -36,6 +36,11 @@ TEST_CASE("Operation names: the nearest one was meant", "[operation-names]") {
   CHECK(meant("addf") == "arith.addf");
   CHECK(meant("reduce_noise") == "noisy.reduce_noise");
   CHECK(meant("retur") == "return");
+  // Functions are not inside of functions.
+  CHECK(meant("func") == "func.func");
+  CHECK(meant("fucn") == "func.func");
+  CHECK(meant("modul") == "module");
+  CHECK(meant("moduel") == "module");
   // What is half typed may go on.
   CHECK(meant("re") == "return");
   CHECK(meant("noisy.de") == "noisy.decode");

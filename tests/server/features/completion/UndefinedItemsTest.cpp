@@ -1,0 +1,80 @@
+//===- UndefinedItemsTest.cpp - Names that are used and not defined -------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/server/features/completion/CompletionOffer.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+using Strings = std::vector<std::string>;
+
+static const std::string Caller =
+    "func.func @main(%a: i32) -> i32 {\n"
+    "  %0 = call @helper(%a, %a) : (i32, i32) -> i32\n"
+    "  call @main(%0) : (i32) -> i32\n"
+    "  return %0 : i32\n"
+    "}\n";
+
+static std::string snippetOf(const std::string &Text) {
+  Offer All(Text);
+  REQUIRE(All.List.Items.size() == 1);
+  return All.List.Items.front().Snippet;
+}
+
+TEST_CASE("UndefinedItems: a new function is one that is called",
+          "[completion]") {
+  for (const char *Line :
+       {"func.func @|", "func.func private @|", "func.func @hel|"}) {
+    CAPTURE(Line);
+    CHECK(Offer(Caller + Line).labels() == Strings{"@helper"});
+    CHECK(snippetOf(Caller + Line) ==
+          "@helper(${1:%arg0}: i32, ${2:%arg1}: i32) -> i32 {\n  $0\n\\}");
+  }
+  // It may come first.
+  CHECK(Offer("func.func @|\n" + Caller).labels() == Strings{"@helper"});
+  CHECK(snippetOf("func.func @|(%x: i1)\n" + Caller) == "");
+  // No name that there is.
+  CHECK(Offer(Caller + "func.func @ma|").labels().empty());
+  CHECK(Offer(Caller + "memref.global @|").labels().empty());
+  CHECK(Offer(Caller + "module @|").labels().empty());
+  // An attribute refers to one.
+  CHECK(Offer(Caller + "func.func @g() attributes {x = @|").labels() ==
+        Strings{"@g", "@main"});
+}
+
+TEST_CASE("UndefinedItems: a new block is one that is branched to",
+          "[completion]") {
+  const std::string Begin =
+      "func.func @f(%c: i1, %a: i32, %v: vector<2x4xi32>) {\n"
+      "  cf.cond_br %c, ^bb1, ^bb2(%a, %v : i32, vector<2x4xi32>)\n";
+  CHECK(Offer(Begin + "^|").labels() == Strings{"^bb1", "^bb2"});
+  CHECK(Offer(Begin + "^bb1:\n  return\n^|").labels() == Strings{"^bb2"});
+  CHECK(Offer(Begin + "  ^|\n^bb1:\n  return\n}\n").labels() ==
+        Strings{"^bb2"});
+  CHECK(snippetOf(Begin + "^bb1:\n  cf.br ^bb1\n^b|\n}\n") ==
+        "^bb2(${1:%arg0}: i32, ${2:%arg1}: vector<2x4xi32>):");
+  CHECK(snippetOf(Begin + "^bb2(%x: i32, %y: vector<2x4xi32>):\n  return\n"
+                          "^|\n}\n") == "^bb1:");
+  // Those of another function are none of it.
+  CHECK(Offer(Begin + "^bb1:\n  return\n^bb2:\n  return\n}\n"
+                      "func.func @g() {\n^|\n}\n")
+            .labels()
+            .empty());
+}
+
+TEST_CASE("UndefinedItems: values of our attributes", "[completion]") {
+  CHECK(Offer("module attributes {noisy.model = |").labels() ==
+        Strings{"#noisy.model<initial = 12, max = 26>"});
+  CHECK(snippetOf("module attributes {noisy.model = #no|") ==
+        "#noisy.model<initial = ${1:12}, max = ${2:26}>");
+  CHECK(Offer("func.func @f(%a: !noisy.i32 {noisy.bound = |").labels() ==
+        Strings{"20 : i64"});
+  CHECK(Offer("func.func @f(%a: index {noisy.range = |").labels() ==
+        Strings{"[0, 8]"});
+  CHECK(Offer("module attributes {my.noisy.model = |").labels() !=
+        Strings{"#noisy.model<initial = 12, max = 26>"});
+}
