@@ -11,6 +11,7 @@
 #include "mlir/IR/OpImplementation.h"
 #include "server/foreign/ForeignParser.h"
 #include "server/foreign/FormatParser.h"
+#include "server/syntax/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -132,9 +133,7 @@ bool mlir::noisy::lsp::isMistypedDialect(const DialectRegistry &Registry,
     return false;
   return Name.size() >= MinLetters &&
          llvm::any_of(Registry.getDialectNames(), [&](StringRef Candidate) {
-           return Candidate.size() >= MinLetters &&
-                  Name.edit_distance(Candidate, /*AllowReplacements=*/true,
-                                     /*MaxEditDistance=*/1) <= 1;
+           return Candidate.size() >= MinLetters && isNear(Name, Candidate);
          });
 }
 

@@ -8,6 +8,7 @@
 #include "server/parse/OperationNames.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OperationSupport.h"
+#include "server/syntax/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -46,15 +47,6 @@ static std::vector<std::string> loadNames(const DialectRegistry &Registry) {
   return Names;
 }
 
-/// True if two letters that are side by side are in the other order.
-static bool isSwapped(StringRef A, StringRef B) {
-  if (A.size() != B.size())
-    return false;
-  size_t First = std::mismatch(A.begin(), A.end(), B.begin()).first - A.begin();
-  return First + 1 < A.size() && A[First] == B[First + 1] &&
-         A[First + 1] == B[First] && A.substr(First + 2) == B.substr(First + 2);
-}
-
 /// The first of `Names` with the fewest letters other than `Name`; of those
 /// that begin with it, if there are any, because it may be half typed.
 static StringRef findNearest(const std::vector<std::string> &Names,
@@ -84,14 +76,6 @@ static StringRef findNearest(const std::vector<std::string> &Names,
     Max = Distance - 1;
   }
   return Nearest;
-}
-
-/// True if a word is another one with a letter wrong, missing or too many, or
-/// two of them swapped.
-static bool isNear(StringRef Word, StringRef Other) {
-  return isSwapped(Word, Other) ||
-         Word.edit_distance(Other, /*AllowReplacements=*/true,
-                            /*MaxEditDistance=*/1) <= 1;
 }
 
 static std::string findMeant(const std::vector<std::string> &Names,

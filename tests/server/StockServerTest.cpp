@@ -57,6 +57,12 @@ static std::vector<json> normalDiagnostics(const json &Diagnostics,
   for (json Item : Diagnostics) {
     Item.erase("category");
     Item["range"] = clampRange(Item["range"], Contents);
+    // Ours is at the bracket that closes nothing.
+    if (llvm::StringRef(Item["message"].get_ref<const std::string &>())
+            .starts_with("expected operation name") ||
+        llvm::StringRef(Item["message"].get_ref<const std::string &>())
+            .contains("no bracket is open"))
+      Item.erase("range");
     Item["message"] = commonMessage(Item["message"]);
     Item.erase("code");
     std::vector<json> Notes;

@@ -275,6 +275,21 @@ static void settleAtAlias(Problem &Issue, StringRef Bytes) {
     Issue.Range = {Before.size() - 1, End};
 }
 
+/// Explains an error about an operation that is missing where a bracket closes
+/// nothing: perhaps at the end of the line before. False for any other.
+static bool explainStray(Problem &Issue, StringRef Bytes, ByteRange Found) {
+  Lexer Tokens(Bytes, Found.Begin);
+  std::optional<MlirToken> Next = Tokens.next();
+  while (Next && Next->isComment())
+    Next = Tokens.next();
+  if (!Next || !(Next->is("}") || Next->is(")") || Next->is("]")))
+    return false;
+  Issue.Range = Next->Range;
+  Issue.Message +=
+      "; no bracket is open that this " + quote(Next->Text) + " closes";
+  return true;
+}
+
 void mlir::noisy::lsp::explainError(
     Problem &Issue, const Text &Contents,
     llvm::function_ref<bool()> MayFollowBroken) {
@@ -295,6 +310,8 @@ void mlir::noisy::lsp::explainError(
   for (Problem::Note &Note : Issue.Notes)
     Note.Message = putIntoWords(Note.Message);
   StringRef Said = Issue.Message;
+  if (Said == NoOperation && explainStray(Issue, Contents.bytes(), Found))
+    return;
   // MLIR has read on by one token.
   if (Said.ends_with(NotFloat))
     Issue.Range = findCodeBefore(Contents.bytes(), Issue.Range);

@@ -228,6 +228,7 @@ TEST_CASE("ForeignDialect: names of dialects in a text", "[foreign]") {
   CHECK(names("%0 = x.y 1h.z : i32") == "x h ");
   CHECK(isMistypedDialect(allDialects(), "arit"));
   CHECK(isMistypedDialect(allDialects(), "noissy"));
+  CHECK(isMistypedDialect(allDialects(), "fucn"));
   for (const char *Other :
        {"bgv", "cggi", "secret", "lwe", "tt", "hw", "comb", "emit"})
     CHECK_FALSE(isMistypedDialect(allDialects(), Other));

@@ -265,6 +265,9 @@ TEST_CASE("ErrorWords: functions that are half finished", "[problems]") {
   CHECK(ErrorsOf("func.func @f(%a: i32) : i32 {\n  return %a : i32\n}\n")
             .front() ==
         "expected an operation; the types of results stand behind '->'");
+  CHECK(ErrorsOf("func.func @f() {\n  return\n  }\n}\n") ==
+        Lines{"expected an operation; no bracket is open that this '}' "
+              "closes"});
   CHECK(ErrorsOf("func.func @f(%a: i32) {\n  return %a : i32\n}\n") ==
         Lines{"'func.return' has 1 value, but @f returns 0"});
   CHECK(ErrorsOf("func.func @f(%a: !").front() ==
