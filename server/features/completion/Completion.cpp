@@ -18,7 +18,6 @@
 #include "server/features/completion/PartItems.h"
 #include "server/features/completion/ScopeReading.h"
 #include "server/features/completion/SymbolItems.h"
-#include "server/features/completion/UndefinedItems.h"
 #include "server/features/completion/ValueItems.h"
 #include "server/ods/OdsCatalog.h"
 #include "server/syntax/Lexer.h"

@@ -1,4 +1,4 @@
-//===- SymbolItems.cpp - Symbols in a list of completions -----------------===//
+//===- SymbolItems.cpp - Symbols and blocks in a list of completions ------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/SymbolItems.h"
+#include "server/features/completion/FunctionTypes.h"
 #include "server/features/completion/OperationSnippet.h"
+#include "server/syntax/Lexer.h"
 #include "server/syntax/SymbolName.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir::noisy::lsp;
 using Item = Completions::Item;
@@ -76,4 +81,159 @@ mlir::noisy::lsp::findSymbolTypes(llvm::ArrayRef<NearbySymbol> Symbols,
     return Types;
   }
   return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Names that are used and not defined
+//===----------------------------------------------------------------------===//
+
+/// The bytes that are searched, before the cursor and behind it.
+static constexpr size_t MaxSearched = 1u << 20;
+
+using Types = std::vector<std::string>;
+
+/// `(${1:%arg0}: i32, ${2:%arg1}: i64)`; nothing without types, if that is
+/// allowed.
+static std::string parameters(const Types &All, bool NeedsBrackets) {
+  if (All.empty())
+    return NeedsBrackets ? "()" : "";
+  std::string Result;
+  for (auto [I, Type] : llvm::enumerate(All))
+    Result += (I ? ", ${" : "(${") + std::to_string(I + 1) + ":%arg" +
+              std::to_string(I) + "}: " + escapeSnippet(Type);
+  return Result + ")";
+}
+
+static Item makeItem(StringRef Name, CompletionItemKind Kind,
+                     std::string Detail, std::string Snippet) {
+  Item New;
+  New.Label = Name.str();
+  New.Kind = Kind;
+  New.Detail = std::move(Detail);
+  New.SortText = "0";
+  New.NewText = New.Label;
+  New.Snippet = std::move(Snippet);
+  return New;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+bool mlir::noisy::lsp::definesSymbol(const CompletionPlace &Place,
+                                     StringRef Written) {
+  StringRef Name = Place.Operation.WrittenName;
+  StringRef Last = Name.rsplit('.').second;
+  if (!Written.consume_front(Name) ||
+      !(Last.empty() ? Name == "module"
+                     : Last == "func" || Last == "global" || Last == "module" ||
+                           Last == "named_sequence"))
+    return false;
+  return llvm::all_of(Written, [](char C) {
+    return llvm::isAlpha(C) || llvm::isSpace(C) || C == '_';
+  });
+}
+
+void mlir::noisy::lsp::addUndefinedFunctions(StringRef Text,
+                                             const CompletionPlace &Place,
+                                             bool IsLineEnd,
+                                             std::vector<Item> &Items) {
+  if (Place.Operation.Name != "func.func")
+    return;
+  llvm::StringSet<> Defined;
+  llvm::MapVector<StringRef, StringRef> Called;
+  while (!Text.empty()) {
+    StringRef Line;
+    std::tie(Line, Text) = Text.split('\n');
+    size_t At = Line.find('@');
+    if (At == StringRef::npos)
+      continue;
+    std::optional<MlirToken> Symbol = Lexer(Line, At).next();
+    if (!Symbol || Symbol->Kind != TokenKind::Symbol)
+      continue;
+    StringRef Before = Line.take_front(At).rtrim();
+    if (Before.ends_with("call"))
+      Called.insert({Symbol->Text, Line.substr(Symbol->Range.End)});
+    else if (Before.contains("func"))
+      Defined.insert(Symbol->Text);
+  }
+  for (auto [Name, Call] : Called) {
+    if (Defined.contains(Name))
+      continue;
+    // `(%a) : (i32) -> i32`.
+    FunctionTypes Read = readTypesAfterColon(Call);
+    bool IsKnown = Call.contains("->");
+    std::string Results =
+        Read.Results.empty()
+            ? ""
+            : " -> " + (Read.Results.size() == 1
+                            ? Read.Results.front()
+                            : "(" + llvm::join(Read.Results, ", ") + ")");
+    Items.push_back(makeItem(
+        Name, CompletionItemKind::Function, "called, and not defined yet",
+        IsLineEnd && IsKnown
+            ? escapeSnippet(Name) + parameters(Read.Inputs, true) +
+                  escapeSnippet(Results) + " {\n  $0\n\\}"
+            : ""));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// The types in `(%a, %b : i32, vector<2x(i8)>)`, which begins behind the
+/// bracket.
+static Types readPassedTypes(StringRef Text) {
+  Types Result;
+  size_t Depth = 0, Begin = StringRef::npos;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    bool IsEnd = C == ')' && Depth == 0;
+    if (Begin != StringRef::npos && Depth == 0 && (IsEnd || C == ',')) {
+      Result.push_back(Text.slice(Begin, I).trim().str());
+      Begin = I + 1;
+    }
+    if (IsEnd || C == '\n')
+      break;
+    if (C == ':' && Depth == 0 && Begin == StringRef::npos)
+      Begin = I + 1;
+    bool IsArrow = C == '>' && I > 0 && Text[I - 1] == '-';
+    if (lex::isOpening(C) || C == '<')
+      ++Depth;
+    else if ((lex::isClosing(C) || (C == '>' && !IsArrow)) && Depth > 0)
+      --Depth;
+  }
+  return Result;
+}
+
+void mlir::noisy::lsp::addUndefinedBlocks(StringRef Before, StringRef Behind,
+                                          bool IsLineEnd,
+                                          std::vector<Item> &Items) {
+  llvm::StringSet<> Defined;
+  llvm::MapVector<StringRef, Types> Used;
+  auto read = [&](StringRef Part) {
+    Lexer Tokens(Part);
+    while (std::optional<MlirToken> Token = Tokens.next()) {
+      if (Token->Kind == TokenKind::Block) {
+        StringRef Rest = Part.substr(Token->Range.End).ltrim(" ");
+        StringRef Line = Part.take_front(Token->Range.Begin);
+        Line = Line.substr(Line.rfind('\n') + 1).trim();
+        if (Line.empty() && (Rest.starts_with(":") || Rest.starts_with("(")))
+          Defined.insert(Token->Text);
+        else if (!Line.empty())
+          Used.insert({Token->Text, Rest.consume_front("(")
+                                        ? readPassedTypes(Rest)
+                                        : Types()});
+      }
+    }
+  };
+  read(Before.take_back(MaxSearched));
+  read(Behind.take_front(MaxSearched));
+  for (auto &[Name, Passed] : Used)
+    if (Name.size() > 1 && !Defined.contains(Name))
+      Items.push_back(makeItem(
+          Name, CompletionItemKind::Field, "used, and not there yet",
+          IsLineEnd ? escapeSnippet(Name) + parameters(Passed, false) + ":"
+                    : ""));
 }

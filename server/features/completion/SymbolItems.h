@@ -25,6 +25,27 @@ void addSymbols(llvm::ArrayRef<NearbySymbol> Symbols,
 std::optional<SymbolTypes> findSymbolTypes(llvm::ArrayRef<NearbySymbol> Symbols,
                                            const CompletionPlace &Place);
 
+// Where a block or a function is being defined, what others call it already is
+// most likely meant, and the names of those that there are cannot be.
+
+/// True if the name of a symbol that is written at a place is that of a new
+/// one: behind `func.func private`. `Written` is the text of the operation up
+/// to there.
+bool definesSymbol(const CompletionPlace &Place, llvm::StringRef Written);
+
+/// Adds the functions that `Text` calls and does not define, with their types:
+/// `@f(%arg0: i32) -> i32 {`. At `func.func`, where `IsLineEnd` says that
+/// nothing follows; else only their names.
+void addUndefinedFunctions(llvm::StringRef Text, const CompletionPlace &Place,
+                           bool IsLineEnd,
+                           std::vector<Completions::Item> &Items);
+
+/// Adds the labels of the blocks to which a function branches and that it does
+/// not have: `^bb1(%arg0: i32):`. `Before` and `Behind` are its texts around
+/// the cursor.
+void addUndefinedBlocks(llvm::StringRef Before, llvm::StringRef Behind,
+                        bool IsLineEnd, std::vector<Completions::Item> &Items);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_COMPLETION_SYMBOLITEMS_H

@@ -127,3 +127,18 @@ TEST_CASE("DictionaryItems: the brackets of a format", "[completion]") {
         Plain);
   CHECK(Offer(Generic + "doc = [\"|").labels() == Strings());
 }
+
+TEST_CASE("DictionaryItems: values of our attributes", "[completion]") {
+  CHECK(Offer("module attributes {noisy.model = |").labels() ==
+        Strings{"#noisy.model<initial = 12, max = 26>"});
+  Offer Model("module attributes {noisy.model = #no|");
+  REQUIRE(Model.List.Items.size() == 1);
+  CHECK(Model.List.Items.front().Snippet ==
+        "#noisy.model<initial = ${1:12}, max = ${2:26}>");
+  CHECK(Offer("func.func @f(%a: !noisy.i32 {noisy.bound = |").labels() ==
+        Strings{"20 : i64"});
+  CHECK(Offer("func.func @f(%a: index {noisy.range = |").labels() ==
+        Strings{"[0, 8]"});
+  CHECK(Offer("module attributes {my.noisy.model = |").labels() !=
+        Strings{"#noisy.model<initial = 12, max = 26>"});
+}

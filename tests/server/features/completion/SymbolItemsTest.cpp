@@ -40,3 +40,56 @@ TEST_CASE("SymbolItems: the type of a symbol", "[completion]") {
   CHECK(Offer(Begin + "%q = llvm.mlir.addressof @g : |").labels().front() !=
         "memref<4xf32>");
 }
+
+static const std::string Caller =
+    "func.func @main(%a: i32) -> i32 {\n"
+    "  %0 = call @helper(%a, %a) : (i32, i32) -> i32\n"
+    "  call @main(%0) : (i32) -> i32\n"
+    "  return %0 : i32\n"
+    "}\n";
+
+static std::string snippetOf(const std::string &Text) {
+  Offer All(Text);
+  REQUIRE(All.List.Items.size() == 1);
+  return All.List.Items.front().Snippet;
+}
+
+TEST_CASE("SymbolItems: a new function is one that is called", "[completion]") {
+  for (const char *Line :
+       {"func.func @|", "func.func private @|", "func.func @hel|"}) {
+    CAPTURE(Line);
+    CHECK(Offer(Caller + Line).labels() == Strings{"@helper"});
+    CHECK(snippetOf(Caller + Line) ==
+          "@helper(${1:%arg0}: i32, ${2:%arg1}: i32) -> i32 {\n  $0\n\\}");
+  }
+  // It may come first.
+  CHECK(Offer("func.func @|\n" + Caller).labels() == Strings{"@helper"});
+  CHECK(snippetOf("func.func @|(%x: i1)\n" + Caller) == "");
+  // No name that there is.
+  CHECK(Offer(Caller + "func.func @ma|").labels().empty());
+  CHECK(Offer(Caller + "memref.global @|").labels().empty());
+  CHECK(Offer(Caller + "module @|").labels().empty());
+  // An attribute refers to one.
+  CHECK(Offer(Caller + "func.func @g() attributes {x = @|").labels() ==
+        Strings{"@g", "@main"});
+}
+
+TEST_CASE("SymbolItems: a new block is one that is branched to",
+          "[completion]") {
+  const std::string Branches =
+      "func.func @f(%c: i1, %a: i32, %v: vector<2x4xi32>) {\n"
+      "  cf.cond_br %c, ^bb1, ^bb2(%a, %v : i32, vector<2x4xi32>)\n";
+  CHECK(Offer(Branches + "^|").labels() == Strings{"^bb1", "^bb2"});
+  CHECK(Offer(Branches + "^bb1:\n  return\n^|").labels() == Strings{"^bb2"});
+  CHECK(Offer(Branches + "  ^|\n^bb1:\n  return\n}\n").labels() ==
+        Strings{"^bb2"});
+  CHECK(snippetOf(Branches + "^bb1:\n  cf.br ^bb1\n^b|\n}\n") ==
+        "^bb2(${1:%arg0}: i32, ${2:%arg1}: vector<2x4xi32>):");
+  CHECK(snippetOf(Branches + "^bb2(%x: i32, %y: vector<2x4xi32>):\n  return\n"
+                             "^|\n}\n") == "^bb1:");
+  // Those of another function are none of it.
+  CHECK(Offer(Branches + "^bb1:\n  return\n^bb2:\n  return\n}\n"
+                         "func.func @g() {\n^|\n}\n")
+            .labels()
+            .empty());
+}
