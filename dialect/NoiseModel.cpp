@@ -51,8 +51,10 @@ NoiseModel NoiseModel::get(Operation *op) {
 }
 
 bool NoiseModel::isStatedBy(Operation *op) {
+  if (op->getNumRegions() == 0)
+    return false;
   NoisyDialect *dialect = findDialect(op);
-  return dialect && op->getNumRegions() && findStated(op, *dialect);
+  return dialect && findStated(op, *dialect);
 }
 
 //===----------------------------------------------------------------------===//

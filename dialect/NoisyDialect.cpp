@@ -67,8 +67,8 @@ void NoisyDialect::setDefaultModel(NoiseModel model,
   defaultModel = model;
   statedModels.reset();
   if (!parameters.empty())
-    statedModels =
-        std::make_unique<StatedModels>(getContext(), std::move(parameters));
+    statedModels = std::make_unique<StatedModels>(
+        getContext(), std::move(parameters), defaultModel);
 }
 
 //===----------------------------------------------------------------------===//

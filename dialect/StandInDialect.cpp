@@ -160,6 +160,6 @@ StandInDialect::verifyOperationAttribute(Operation *op,
   if (std::optional<std::string> error = models->findError(attribute))
     emitWarning(op->getLoc())
         << "no noise model can be made from '" << attribute.getName().getValue()
-        << "': " << *error << "; the model of the project holds instead";
+        << "': " << *error << "; only fresh values are within the limit";
   return success();
 }

@@ -12,7 +12,9 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -24,15 +26,36 @@ using llvm::StringRef;
 
 static bool isNameLetter(char c) { return llvm::isAlnum(c) || c == '_'; }
 
-/// What stands behind `name =` in a text; nothing if the name is not there.
+/// The text with blanks in place of comments and strings: dialects that are not
+/// linked in keep an attribute as it is written.
+static std::string blankOut(StringRef text) {
+  std::string result = text.str();
+  for (size_t i = 0; i < text.size(); ++i) {
+    size_t end = i;
+    if (text.substr(i).starts_with("//"))
+      end = std::min(text.find('\n', i), text.size());
+    else if (text[i] == '"')
+      end = std::min(text.find('"', i + 1), text.size() - 1) + 1;
+    std::fill(result.begin() + i, result.begin() + end, ' ');
+    i = std::max(i, end == i ? i : end - 1);
+  }
+  return result;
+}
+
+/// What stands behind `name =` in a text; nothing if the name is not there, or
+/// twice.
 static std::optional<StringRef> findValue(StringRef text, StringRef name) {
+  std::optional<StringRef> result;
   for (size_t at = text.find(name); at != StringRef::npos;
        at = text.find(name, at + 1)) {
     StringRef rest = text.substr(at + name.size()).ltrim();
-    if ((at == 0 || !isNameLetter(text[at - 1])) && rest.consume_front("="))
-      return rest.ltrim();
+    if ((at != 0 && isNameLetter(text[at - 1])) || !rest.consume_front("="))
+      continue;
+    if (result)
+      return std::nullopt;
+    result = rest.ltrim();
   }
-  return std::nullopt;
+  return result;
 }
 
 /// The digits that a text begins with.
@@ -68,9 +91,27 @@ static void print(llvm::raw_ostream &os, double number) {
   os << llvm::format("%.17g", number);
 }
 
+/// log2 of the largest product of so many factors that are side by side: a
+/// digit of key switching.
+static double findLargestDigit(ArrayRef<double> factors, size_t count) {
+  double largest = 0;
+  for (size_t i = 0; i < factors.size(); i += count) {
+    ArrayRef<double> digit = factors.drop_front(i).take_front(count);
+    largest =
+        std::max(largest, std::accumulate(digit.begin(), digit.end(), 0.0));
+  }
+  return largest;
+}
+
 std::optional<std::string> mlir::noisy::makePresetText(StringRef preset,
-                                                       StringRef attribute,
+                                                       StringRef text,
                                                        std::string &error) {
+  // A string is no attribute of another dialect, but some state their
+  // parameters in one.
+  StringRef content = text.trim();
+  if (content.consume_front("\""))
+    content.consume_back("\"");
+  const std::string attribute = blankOut(content);
   std::vector<double> factors = findLogarithms(attribute, "Q");
   if (factors.empty()) {
     error = "expected the factors of the modulus, such as 'Q = [1073750017, "
@@ -92,13 +133,16 @@ std::optional<std::string> mlir::noisy::makePresetText(StringRef preset,
     error = "expected 'logN' and 'plaintextModulus', each with a number";
     return std::nullopt;
   }
-  // The formula has key switching with a modulus for each digit that is not
-  // larger than that for key switching.
-  double special = 0, largest = *llvm::max_element(factors);
+  // The formula has key switching with digits that are not larger than `P`.
+  size_t digit = 1;
+  if (std::optional<StringRef> given = findValue(preset, "dnum"))
+    takeNumber(*given).getAsInteger(10, digit);
+  double special = 0;
   for (double factor : findLogarithms(attribute, "P"))
     special += factor;
   constexpr double tolerance = 0.01;
-  if (largest > special + tolerance) {
+  if (findLargestDigit(factors, std::max<size_t>(digit, 1)) >
+      special + tolerance) {
     error = "the factors of the modulus must not be larger than that for key "
             "switching, 'P'";
     return std::nullopt;
@@ -112,10 +156,22 @@ std::optional<std::string> mlir::noisy::makePresetText(StringRef preset,
 //===----------------------------------------------------------------------===//
 
 StatedModels::StatedModels(MLIRContext *context,
-                           std::vector<StatedParameters> parameters)
-    : parameters(std::move(parameters)) {
+                           std::vector<StatedParameters> parameters,
+                           NoiseModel defaultModel)
+    : parameters(std::move(parameters)), defaultModel(defaultModel) {
   for (const StatedParameters &stated : this->parameters)
     names.push_back(StringAttr::get(context, stated.attribute));
+}
+
+/// A model in which any product passes the limit, and any sum, where sums add
+/// noise.
+static NoiseModel getModelWithoutRoom(StringRef preset) {
+  NoiseModel model;
+  model.initial = model.max = 1;
+  model.mul = model.scale = NoiseTransfer::max(1);
+  if (preset.ltrim().starts_with("ckks"))
+    model.add = model.sub = NoiseTransfer::max(0);
+  return model;
 }
 
 const StatedModels::Made &StatedModels::make(size_t index,
@@ -127,11 +183,17 @@ const StatedModels::Made &StatedModels::make(size_t index,
   entry = std::make_unique<Made>();
   std::string text;
   llvm::raw_string_ostream(text) << value;
+  std::optional<NoisePreset> made;
   if (std::optional<std::string> preset =
           makePresetText(parameters[index].preset, text, entry->error))
-    if (std::optional<NoisePreset> result =
-            makeNoisePreset(*preset, entry->error))
-      entry->model = result->model;
+    made = makeNoisePreset(*preset, entry->error);
+  if (!made) {
+    entry->model = getModelWithoutRoom(parameters[index].preset);
+    return *entry;
+  }
+  entry->model = made->model;
+  if (entry->model == defaultModel && entry->model.max > entry->model.initial)
+    --entry->model.max;
   return *entry;
 }
 
@@ -140,8 +202,7 @@ std::optional<NoiseModel> StatedModels::find(Operation *op) const {
     return std::nullopt;
   for (auto [index, name] : llvm::enumerate(names))
     if (Attribute value = op->getDiscardableAttr(name))
-      if (std::optional<NoiseModel> model = make(index, value).model)
-        return model;
+      return make(index, value).model;
   return std::nullopt;
 }
 
@@ -149,7 +210,8 @@ std::optional<std::string>
 StatedModels::findError(NamedAttribute attribute) const {
   for (auto [index, name] : llvm::enumerate(names))
     if (attribute.getName() == name)
-      if (const Made &result = make(index, attribute.getValue()); !result.model)
+      if (const Made &result = make(index, attribute.getValue());
+          !result.error.empty())
         return result.error;
   return std::nullopt;
 }

@@ -40,8 +40,9 @@ struct StatedParameters {
 
 /// Makes the parameters of a preset from the text of an attribute. The names
 /// are HEIR's: `Q` and `P`, lists of the prime factors of the modulus and of
-/// that for key switching; `logN`; `plaintextModulus`. Nothing, and a message
-/// in `error`, for a text without what the scheme needs, and for factors of `P`
+/// that for key switching; `logN`; `plaintextModulus`. Comments and strings
+/// inside of it do not count. Nothing, and a message in `error`, for a text
+/// without what the scheme needs, or with a name twice, and for factors of `P`
 /// that are too small for the formulas of key switching.
 std::optional<std::string> makePresetText(llvm::StringRef preset,
                                           llvm::StringRef attribute,
@@ -51,10 +52,15 @@ std::optional<std::string> makePresetText(llvm::StringRef preset,
 /// thread.
 class StatedModels {
 public:
-  StatedModels(MLIRContext *context, std::vector<StatedParameters> parameters);
+  /// A model that is stated is never equal to `defaultModel`, whose key switch
+  /// (NoiseRules::keySwitch) is that of other parameters: its limit is a unit
+  /// lower then.
+  StatedModels(MLIRContext *context, std::vector<StatedParameters> parameters,
+               NoiseModel defaultModel);
 
-  /// The model that the parameters on `op` make; nothing without parameters,
-  /// and for those that make none.
+  /// The model that the parameters on `op` make; nothing without parameters.
+  /// For those that make none, one in which only fresh values are within the
+  /// limit: what a scheme without room allows, and never too much.
   std::optional<NoiseModel> find(Operation *op) const;
   /// Why the parameters of an attribute make no model; nothing for those that
   /// make one, and for other attributes.
@@ -62,12 +68,14 @@ public:
 
 private:
   struct Made {
-    std::optional<NoiseModel> model;
+    NoiseModel model;
+    /// Empty if the parameters made the model.
     std::string error;
   };
   const Made &make(size_t index, Attribute value) const;
 
   std::vector<StatedParameters> parameters;
+  NoiseModel defaultModel;
   std::vector<StringAttr> names;
   mutable std::mutex mutex;
   /// By the number of the parameters and the attribute.

@@ -202,15 +202,16 @@ CheckStatus mlir::noisy::lsp::checkFiles(const std::vector<std::string> &Names,
   CheckedQueue Queue(Files, Options);
   for (size_t I = 0; I < Files.size(); ++I) {
     FileReport Report = Queue.take(I);
+    // The new baseline has what the old one knows, too.
+    if (!Options.NewBaseline.empty())
+      New.add(Report);
     if (!Options.Baseline.empty())
       Known.remove(Report);
     CheckStatus Status = statusOf(Report, Options.FailsFrom);
-    if (!Options.NewBaseline.empty()) {
-      New.add(Report);
-      // They are known from now on.
-      if (Status == CheckStatus::Errors && Report.Complaints.empty())
-        Status = CheckStatus::Fine;
-    }
+    // They are known from now on.
+    if (!Options.NewBaseline.empty() && Status == CheckStatus::Errors &&
+        Report.Complaints.empty())
+      Status = CheckStatus::Fine;
     Result = std::max(Result, Status);
     Out->add(Report);
     summarise(Notes, Report);

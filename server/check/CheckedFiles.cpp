@@ -10,6 +10,7 @@
 #include "llvm/Support/GlobPattern.h"
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 
 using namespace mlir::noisy::lsp;
@@ -33,24 +34,43 @@ static void forEachFile(const fs::path &Folder, Function Each) {
   }
 }
 
-/// True if the parts of a path match those of a pattern.
-static bool matches(const std::vector<std::string> &Parts, size_t Part,
-                    const std::vector<std::string> &Patterns, size_t Pattern) {
-  if (Pattern == Patterns.size())
-    return Part == Parts.size();
-  if (Patterns[Pattern] == "**")
-    return matches(Parts, Part, Patterns, Pattern + 1) ||
-           (Part < Parts.size() && matches(Parts, Part + 1, Patterns, Pattern));
-  if (Part == Parts.size())
-    return false;
-  llvm::Expected<llvm::GlobPattern> Glob =
-      llvm::GlobPattern::create(Patterns[Pattern]);
-  if (!Glob) {
-    llvm::consumeError(Glob.takeError());
-    return false;
+namespace {
+/// The parts of a pattern; nothing for `**`.
+using PatternParts = std::vector<std::optional<llvm::GlobPattern>>;
+} // namespace
+
+/// Nothing for a pattern that is none, such as `[a`.
+static std::optional<PatternParts>
+compile(const std::vector<std::string> &Parts) {
+  PatternParts Result;
+  for (const std::string &Part : Parts) {
+    Result.emplace_back();
+    if (Part == "**")
+      continue;
+    llvm::Expected<llvm::GlobPattern> Glob = llvm::GlobPattern::create(Part);
+    if (!Glob) {
+      llvm::consumeError(Glob.takeError());
+      return std::nullopt;
+    }
+    Result.back() = std::move(*Glob);
   }
-  return Glob->match(Parts[Part]) &&
-         matches(Parts, Part + 1, Patterns, Pattern + 1);
+  return Result;
+}
+
+/// True if the parts of a path match those of a pattern.
+static bool matches(const std::vector<std::string> &Path,
+                    const PatternParts &Pattern) {
+  // Matched[I]: the first I parts match the pattern so far.
+  std::vector<bool> Matched(Path.size() + 1);
+  Matched[0] = true;
+  for (const std::optional<llvm::GlobPattern> &Part : Pattern) {
+    std::vector<bool> Next(Path.size() + 1);
+    for (size_t I = 0; I <= Path.size(); ++I)
+      Next[I] = Part ? I > 0 && Matched[I - 1] && Part->match(Path[I - 1])
+                     : Matched[I] || (I > 0 && Next[I - 1]);
+    Matched = std::move(Next);
+  }
+  return Matched.back();
 }
 
 static std::vector<std::string> partsOf(const fs::path &Path) {
@@ -72,11 +92,13 @@ static std::vector<std::string> findMatches(const std::string &Name) {
     else
       Fixed /= Part;
   std::vector<std::string> Found;
-  const std::vector<std::string> Patterns = partsOf(Rest);
+  const std::optional<PatternParts> Pattern = compile(partsOf(Rest));
+  if (!Pattern)
+    return Found;
   forEachFile(Fixed.empty() ? fs::path(".") : Fixed, [&](const fs::path &File) {
     fs::path Below = File.lexically_relative(Fixed.empty() ? "." : Fixed);
-    if (matches(partsOf(Below), 0, Patterns, 0))
-      Found.push_back((Fixed / Below).string());
+    if (matches(partsOf(Below), *Pattern))
+      Found.push_back((Fixed / Below).lexically_normal().string());
   });
   llvm::sort(Found);
   return Found;
@@ -98,7 +120,7 @@ mlir::noisy::lsp::findCheckedFiles(const std::vector<std::string> &Names,
     if (Name != "-" && fs::is_directory(Name, Ignored)) {
       forEachFile(Name, [&](const fs::path &File) {
         if (File.extension() == ".mlir")
-          Found.push_back(File.string());
+          Found.push_back(File.lexically_normal().string());
       });
       llvm::sort(Found);
     } else if (Name != "-" && !fs::exists(Name, Ignored) &&

@@ -10,6 +10,7 @@
 #include "dialect/NoisyDialect.h"
 #include "dialect/RuledDialects.h"
 #include "dialect/rules/RulesReader.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include "tests/dialect/RuledProgram.h"
@@ -82,6 +83,46 @@ TEST_CASE("StatedParameters: what cannot be used is said", "[model]") {
       Catch::StartsWith("the factors of the modulus must not be larger"));
 }
 
+TEST_CASE("StatedParameters: comments and strings do not count", "[model]") {
+  std::string error;
+  std::optional<std::string> text = makePresetText(
+      "ckks", "#x.y<// was: Q = [5, 7, 9]\n s = \"Q = [1]\", Q = [17, 97]>",
+      error);
+  INFO(error);
+  REQUIRE(text);
+  CHECK(StringRef(*text).count(',') == 1);
+  CHECK_FALSE(
+      makePresetText("ckks", "#x.y<Q = [5, 7], Q = [17, 97, 3]>", error));
+  // Nor is a text that is cut in a string read beyond its end.
+  CHECK_FALSE(makePresetText("ckks", "#x.y<\"Q = [5, 7]", error));
+}
+
+TEST_CASE("StatedParameters: a digit of key switching is within P", "[model]") {
+  std::string error;
+  const std::string four =
+      "#x.y<logN = 13, plaintextModulus = 65537, P = [288230376151711717], Q = "
+      "[36028797019389953, 36028797019389953, 36028797019389953, "
+      "36028797019389953]>";
+  CHECK(makePresetText("bgv variance=average", four, error));
+  CHECK_FALSE(makePresetText("bgv dnum=2", four, error));
+}
+
+TEST_CASE("StatedParameters: a key switch is not that of the default",
+          "[model]") {
+  // As many bits as the default, in other factors.
+  MLIRContext context;
+  std::string error;
+  NoiseModel model = *NoiseModel::parse("levels=2", error);
+  StatedModels models(&context, {{"a.b", "ckks"}}, model);
+  OpBuilder builder(&context);
+  OwningOpRef<ModuleOp> module = ModuleOp::create(builder.getUnknownLoc());
+  (*module)->setAttr("a.b", builder.getStringAttr("Q = [17, 17, 17]"));
+  std::optional<NoiseModel> stated = models.find(*module);
+  REQUIRE(stated);
+  CHECK(*stated != model);
+  CHECK(stated->max == model.max - 1);
+}
+
 static const std::string rules = toyRules + std::string(R"(
 parameters:
   toy.params: ckks bootstrap=1
@@ -110,9 +151,10 @@ TEST_CASE("StatedParameters: a module is measured by its own", "[model]") {
   // Another attribute, and one of which nothing can be made.
   RuledProgram other(program("toy.others = " + ckks), rules);
   CHECK_THAT(other.messages(), Catch::Contains("limit 26"));
+  // A chain without a level has room for sums only.
   RuledProgram empty(program("toy.params = #ckks.scheme_param<Q = [5]>"),
                      rules);
-  CHECK_THAT(empty.messages(), Catch::Contains("limit 26"));
+  CHECK_THAT(empty.messages(), Catch::Contains("limit 1"));
 
   // A model of our own, inside or around.
   RuledProgram own(program("toy.params = " + ckks +
@@ -141,8 +183,8 @@ TEST_CASE("StatedParameters: a warning where they make no model", "[model]") {
       "module attributes {toy.params = \"Q = [5]\"} {}", &context));
   CHECK(messages ==
         "no noise model can be made from 'toy.params': ckks: 'logq' with one "
-        "number leaves no level for a product; the model of the project holds "
-        "instead");
+        "number leaves no level for a product; only fresh values are within "
+        "the limit");
   messages.clear();
   CHECK(parseSourceString<ModuleOp>("module attributes {toy.params = " + ckks +
                                         ", toy.other = \"Q = [5]\"} {}",

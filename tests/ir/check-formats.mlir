@@ -10,6 +10,8 @@
 // RUN: not noisy-lsp-server --check=diagnostics --baseline=%t/known.json %t 2>&1 >/dev/null | FileCheck %s --check-prefix=KNOWN
 // RUN: noisy-lsp-server --check=diagnostics --write-baseline=%t/known.json %t
 // RUN: noisy-lsp-server --check=diagnostics --baseline=%t/known.json %t | count 0
+// RUN: noisy-lsp-server --check=diagnostics --baseline=%t/known.json --write-baseline=%t/known.json %t
+// RUN: noisy-lsp-server --check=diagnostics --baseline=%t/known.json %t | count 0
 // RUN: not noisy-lsp-server --check=diagnostics --baseline=%t/none.json %t 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not noisy-lsp-server --check=diagnostics "%t/*.td" 2>&1 | FileCheck %s --check-prefix=EMPTY
 // RUN: noisy-lsp-server --check=diagnostics --noisy-model=initial=4,max=26 %s

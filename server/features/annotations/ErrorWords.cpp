@@ -282,6 +282,9 @@ static bool explainStray(Problem &Issue, StringRef Bytes, ByteRange Found) {
   std::optional<MlirToken> Next = Tokens.next();
   while (Next && Next->isComment())
     Next = Tokens.next();
+  // The operation behind `=` is what is missing.
+  if (Bytes.take_front(Next ? Next->Range.Begin : 0).rtrim().ends_with("="))
+    return false;
   if (!Next || !(Next->is("}") || Next->is(")") || Next->is("]")))
     return false;
   Issue.Range = Next->Range;

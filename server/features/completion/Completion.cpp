@@ -300,7 +300,8 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     finish(Result, Text.slice(Word.Range.Begin, Offset));
     return Result;
   }
-  if (Word.Sigil == '^' && LineBegin.empty()) {
+  if (Word.Sigil == '^' && LineBegin.empty() &&
+      (Place.isComplete() || Typed.IsAtName)) {
     addUndefinedBlocks(StringRef(Scope).drop_back(End - Word.FullBegin),
                        functionBehind(Text, Pieces, Offset),
                        IsLineEnd && Query.HasSnippets, Result.Items);

@@ -242,6 +242,7 @@ bool mlir::noisy::lsp::addOwnAttributeValue(
   if (!Before.consume_back("="))
     return false;
   Before = Before.rtrim();
+  const bool IsQuoted = Before.consume_back("\"");
   for (ArrayRef<KnownAttribute> Table :
        {ArrayRef(ValueAttributes), ArrayRef(ScopeAttributes),
         ArrayRef(OperationAttributes)})
@@ -249,8 +250,9 @@ bool mlir::noisy::lsp::addOwnAttributeValue(
       StringRef Rest = Before;
       if (!StringRef(Known.Name).contains('.') ||
           !Rest.consume_back(Known.Name) ||
-          (!Rest.empty() && !llvm::isSpace(Rest.back()) && Rest.back() != '{' &&
-           Rest.back() != ',' && Rest.back() != '"'))
+          (IsQuoted ? !Rest.ends_with("\"")
+                    : !Rest.empty() && !llvm::isSpace(Rest.back()) &&
+                          Rest.back() != '{' && Rest.back() != ','))
         continue;
       Completions::Item New;
       StringRef Value = StringRef(Known.Value).ltrim(" =");

@@ -151,10 +151,13 @@ void mlir::noisy::lsp::addUndefinedFunctions(StringRef Text,
     std::optional<MlirToken> Symbol = Lexer(Line, At).next();
     if (!Symbol || Symbol->Kind != TokenKind::Symbol)
       continue;
-    StringRef Before = Line.take_front(At).rtrim();
+    StringRef Before = Line.take_front(At).trim();
+    StringRef Behind = Line.substr(Symbol->Range.End);
+    if (Before.contains("//") || Behind.starts_with("::"))
+      continue;
     if (Before.ends_with("call"))
-      Called.insert({Symbol->Text, Line.substr(Symbol->Range.End)});
-    else if (Before.contains("func"))
+      Called.insert({Symbol->Text, Behind});
+    else if (Before.starts_with("func") && !Before.contains('='))
       Defined.insert(Symbol->Text);
   }
   for (auto [Name, Call] : Called) {

@@ -128,11 +128,12 @@ module attributes {ckks.schemeParam = #ckks.scheme_param<logN = 14, Q = [3602879
   Edit(2, Chain, Chain, "35184373006337, ");
   S.expect(Uri, {});
   CHECK(contains(S.hover(3, 5), "limit 4"));
-  // No number: said once, at the module; the pack's own model holds.
+  // No number: said once, at the module. Nothing is called safe then.
   Edit(3, Chain, Chain, "?");
   json List = S.expect(Uri, {"no noise model can be made from "
-                             "'ckks.schemeParam'"});
-  CHECK(contains(S.hover(3, 5), "limit 10"));
+                             "'ckks.schemeParam'",
+                             "noise overflow: %0 can have"});
+  CHECK(contains(S.hover(3, 5), "limit 1"));
 }
 
 /// The titles of all actions at a range.

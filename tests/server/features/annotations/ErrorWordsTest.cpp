@@ -265,6 +265,8 @@ TEST_CASE("ErrorWords: functions that are half finished", "[problems]") {
   CHECK(ErrorsOf("func.func @f(%a: i32) : i32 {\n  return %a : i32\n}\n")
             .front() ==
         "expected an operation; the types of results stand behind '->'");
+  CHECK_THAT(ErrorsOf("func.func @f() {\n  %0 = }\n").front(),
+             !Catch::Contains("no bracket"));
   CHECK(ErrorsOf("func.func @f() {\n  return\n  }\n}\n") ==
         Lines{"expected an operation; no bracket is open that this '}' "
               "closes"});

@@ -139,6 +139,8 @@ TEST_CASE("DictionaryItems: values of our attributes", "[completion]") {
         Strings{"20 : i64"});
   CHECK(Offer("func.func @f(%a: index {noisy.range = |").labels() ==
         Strings{"[0, 8]"});
+  CHECK(Offer("func.func @f(%a: index {\"noisy.range\" = |").labels() ==
+        Strings{"[0, 8]"});
   CHECK(Offer("module attributes {my.noisy.model = |").labels() !=
         Strings{"#noisy.model<initial = 12, max = 26>"});
 }

@@ -69,6 +69,11 @@ TEST_CASE("SymbolItems: a new function is one that is called", "[completion]") {
   CHECK(Offer(Caller + "func.func @ma|").labels().empty());
   CHECK(Offer(Caller + "memref.global @|").labels().empty());
   CHECK(Offer(Caller + "module @|").labels().empty());
+  // What only mentions one is none.
+  CHECK(Offer(Caller + "// call @no\nfunc.func @g() {\n  func.call @m::@n() : "
+                       "() -> ()\n  %f = func.constant @helper : (i32, i32) -> "
+                       "i32\n  return\n}\nfunc.func @|")
+            .labels() == Strings{"@helper"});
   // An attribute refers to one.
   CHECK(Offer(Caller + "func.func @g() attributes {x = @|").labels() ==
         Strings{"@g", "@main"});
@@ -87,6 +92,10 @@ TEST_CASE("SymbolItems: a new block is one that is branched to",
         "^bb2(${1:%arg0}: i32, ${2:%arg1}: vector<2x4xi32>):");
   CHECK(snippetOf(Branches + "^bb2(%x: i32, %y: vector<2x4xi32>):\n  return\n"
                              "^|\n}\n") == "^bb1:");
+  // An operation that goes on in the next line refers to blocks.
+  CHECK(Offer("func.func @f(%c: i1) {\n  cf.cond_br %c,\n    ^|\n^bb1:\n  "
+              "return\n^bb2:\n  return\n}\n")
+            .labels() == Strings{"^bb1", "^bb2"});
   // Those of another function are none of it.
   CHECK(Offer(Branches + "^bb1:\n  return\n^bb2:\n  return\n}\n"
                          "func.func @g() {\n^|\n}\n")
