@@ -39,7 +39,7 @@ namespace {
 using PatternParts = std::vector<std::optional<llvm::GlobPattern>>;
 } // namespace
 
-/// Nothing for a pattern that is none, such as `[a`.
+/// Nothing for a pattern that is none, such as `[a`. Refers to `Parts`.
 static std::optional<PatternParts>
 compile(const std::vector<std::string> &Parts) {
   PatternParts Result;
@@ -92,7 +92,8 @@ static std::vector<std::string> findMatches(const std::string &Name) {
     else
       Fixed /= Part;
   std::vector<std::string> Found;
-  const std::optional<PatternParts> Pattern = compile(partsOf(Rest));
+  const std::vector<std::string> Parts = partsOf(Rest);
+  const std::optional<PatternParts> Pattern = compile(Parts);
   if (!Pattern)
     return Found;
   forEachFile(Fixed.empty() ? fs::path(".") : Fixed, [&](const fs::path &File) {
