@@ -37,7 +37,8 @@ static std::string blankOut(StringRef text) {
     else if (text[i] == '"')
       end = std::min(text.find('"', i + 1), text.size() - 1) + 1;
     std::fill(result.begin() + i, result.begin() + end, ' ');
-    i = std::max(i, end == i ? i : end - 1);
+    if (end > i)
+      i = end - 1;
   }
   return result;
 }
@@ -106,8 +107,7 @@ static double findLargestDigit(ArrayRef<double> factors, size_t count) {
 std::optional<std::string> mlir::noisy::makePresetText(StringRef preset,
                                                        StringRef text,
                                                        std::string &error) {
-  // A string is no attribute of another dialect, but some state their
-  // parameters in one.
+  // An attribute may also be a string with the parameters in it.
   StringRef content = text.trim();
   if (content.consume_front("\""))
     content.consume_back("\"");

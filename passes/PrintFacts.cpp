@@ -96,6 +96,12 @@ std::string FactsTable::describeNumber(Value value) {
                                          : "-";
 }
 
+static std::string describeType(Value value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << value.getType();
+  return text;
+}
+
 std::string FactsTable::describeMetadata(Value value) {
   MetadataFact fact = metadata.get(value);
   std::string text;
@@ -115,9 +121,7 @@ Row FactsTable::getTitles() {
 }
 
 Row FactsTable::getCells(Value value) {
-  std::string type;
-  llvm::raw_string_ostream(type) << value.getType();
-  Row cells = {name(value), type, describeNumber(value)};
+  Row cells = {name(value), describeType(value), describeNumber(value)};
   if (metadata.hasAny())
     cells.push_back(describeMetadata(value));
   auto namer = [&](Value operand) { return name(operand); };
@@ -258,12 +262,11 @@ static llvm::json::Value getNoise(NoiseBound bound, unsigned unit) {
 }
 
 void FactsTable::printValue(llvm::json::OStream &out, const Entry &entry) {
-  auto [value, depth] = entry;
-  const Row cells = getCells(value);
+  Value value = entry.first;
   out.object([&] {
-    out.attribute("name", llvm::json::fixUTF8(cells[0]));
-    out.attribute("type", llvm::json::fixUTF8(cells[1]));
-    out.attribute("depth", depth);
+    out.attribute("name", llvm::json::fixUTF8(name(value)));
+    out.attribute("type", llvm::json::fixUTF8(describeType(value)));
+    out.attribute("depth", entry.second);
     printPlace(out, value.getLoc());
     if (noise.find(value)) {
       NoiseModel model = NoiseModel::get(value.getParentBlock()->getParentOp());
@@ -278,8 +281,8 @@ void FactsTable::printValue(llvm::json::OStream &out, const Entry &entry) {
       out.attribute("min", llvm::toString(min, 10, isSigned));
       out.attribute("max", llvm::toString(max, 10, isSigned));
     }
-    if (cells[2] != "-")
-      out.attribute("text", cells[2]);
+    if (std::string text = describeNumber(value); text != "-")
+      out.attribute("text", text);
     if (metadata.hasAny())
       out.attribute("metadata", llvm::json::fixUTF8(describeMetadata(value)));
     out.attributeArray("origin", [&] {

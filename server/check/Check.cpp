@@ -21,6 +21,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <utility>
 
 using namespace mlir::noisy::lsp;
 using llvm::raw_ostream;
@@ -50,8 +51,8 @@ static void summarise(raw_ostream &OS, const FileReport &Report) {
   };
   OS << Report.Name << ": " << count(Count(DiagnosticSeverity::Error), "error")
      << ", " << count(Count(DiagnosticSeverity::Warning), "warning");
-  if (Report.Known)
-    OS << ", " << count(Report.Known, "known finding");
+  if (Report.KnownCount)
+    OS << ", " << count(Report.KnownCount, "known finding");
   if (size_t Internal = Report.Complaints.size())
     OS << ", " << count(Internal, "internal error");
   OS << "; " << count(Report.Requests, "request") << "\n";
@@ -149,9 +150,7 @@ public:
   FileReport take(size_t Index) {
     std::unique_lock Lock(Mutex);
     Done.wait(Lock, [&] { return Reports[Index].has_value(); });
-    FileReport Result = std::move(*Reports[Index]);
-    Reports[Index].emplace();
-    return Result;
+    return *std::exchange(Reports[Index], std::nullopt);
   }
 
 private:

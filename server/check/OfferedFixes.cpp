@@ -30,9 +30,9 @@ static std::vector<TextEdit> editsOf(const json &Edit, const std::string &Uri) {
 
 void mlir::noisy::lsp::addOfferedFixes(Examination &File,
                                        std::vector<Finding> &Findings) {
-  size_t Asked = 0, Computed = 0;
+  size_t AskedCount = 0, ComputedCount = 0;
   for (Finding &Each : Findings) {
-    if (File.isGivenUp() || Asked++ == MaxFindings)
+    if (File.isGivenUp() || AskedCount++ == MaxFindings)
       return;
     const Diagnostic &Problem = Each.Diagnostic;
     json Params = documentParams(File.uri());
@@ -47,9 +47,9 @@ void mlir::noisy::lsp::addOfferedFixes(Examination &File,
       if (Action.contains("disabled") || Action.contains("command"))
         continue;
       if (!Action.contains("edit")) {
-        if (Computed == MaxComputed || !Action.value("isPreferred", false))
+        if (ComputedCount == MaxComputed || !Action.value("isPreferred", false))
           continue;
-        ++Computed;
+        ++ComputedCount;
         auto Resolved =
             File.ask("codeAction/resolve", Action, Problem.Range.Start,
                      Examination::Refusal::IsFine);

@@ -15,22 +15,6 @@
 
 using namespace mlir::noisy::lsp;
 
-/// The code unit of the `\uXXXX` at `Offset`, if there is one.
-static std::optional<unsigned> unicodeEscape(std::string_view Text,
-                                             size_t Offset) {
-  if (Text.size() - Offset < 6 || Text[Offset] != '\\' ||
-      Text[Offset + 1] != 'u')
-    return std::nullopt;
-  unsigned Unit = 0;
-  for (size_t I = Offset + 2; I < Offset + 6; ++I) {
-    unsigned Digit = llvm::hexDigitValue(Text[I]);
-    if (Digit > 15)
-      return std::nullopt;
-    Unit = Unit * 16 + Digit;
-  }
-  return Unit;
-}
-
 /// Replaces unpaired surrogates and bytes that are not UTF-8 by U+FFFD.
 static std::string replaceInvalid(std::string_view Text) {
   std::string Result;
@@ -38,7 +22,7 @@ static std::string replaceInvalid(std::string_view Text) {
   for (size_t I = 0; I < Text.size();) {
     if (Text[I] == '\\') {
       std::optional<unsigned> Unit = unicodeEscape(Text, I);
-      size_t Length = Unit ? 6 : 2;
+      size_t Length = Unit ? UnicodeEscapeSize : 2;
       bool Half = Unit && *Unit >= 0xD800 && *Unit <= 0xDFFF;
       if (Half && *Unit < 0xDC00 && I + 6 < Text.size()) {
         std::optional<unsigned> Second = unicodeEscape(Text, I + 6);

@@ -27,6 +27,21 @@ size_t mlir::noisy::lsp::findEndOfString(std::string_view Text, size_t Begin) {
   }
 }
 
+std::optional<unsigned> mlir::noisy::lsp::unicodeEscape(std::string_view Text,
+                                                        size_t Offset) {
+  if (Text.size() - Offset < 6 || Text[Offset] != '\\' ||
+      Text[Offset + 1] != 'u')
+    return std::nullopt;
+  unsigned Unit = 0;
+  for (size_t I = Offset + 2; I < Offset + 6; ++I) {
+    unsigned Digit = llvm::hexDigitValue(Text[I]);
+    if (Digit > 15)
+      return std::nullopt;
+    Unit = Unit * 16 + Digit;
+  }
+  return Unit;
+}
+
 //===----------------------------------------------------------------------===//
 // One string
 //===----------------------------------------------------------------------===//
@@ -45,23 +60,15 @@ static bool hasControl(StringRef Text) {
                       [](char C) { return static_cast<uint8_t>(C) < 0x20; });
 }
 
-static std::optional<uint32_t> readUnit(StringRef Digits) {
-  uint32_t Unit = 0;
-  if (Digits.size() < 4 ||
-      !llvm::all_of(Digits.take_front(4), llvm::isHexDigit))
-    return std::nullopt;
-  Digits.take_front(4).getAsInteger(16, Unit);
-  return Unit;
-}
-
-/// Appends the character of an escape, which begins behind the backslash, and
-/// drops that. False if it is none.
+/// Appends the character of the escape that a text begins with, and drops that.
+/// False if it is none.
 static bool appendEscaped(std::string &Result, StringRef &Rest) {
-  if (Rest.empty())
-    return false;
-  char Kind = Rest.front();
-  Rest = Rest.drop_front();
-  if (Kind != 'u') {
+  std::optional<unsigned> Code = unicodeEscape(Rest, 0);
+  if (!Code) {
+    if (Rest.size() < 2)
+      return false;
+    char Kind = Rest[1];
+    Rest = Rest.drop_front(2);
     static constexpr StringRef From = "\"\\/bfnrt", To = "\"\\/\b\f\n\r\t";
     size_t Index = From.find(Kind);
     if (Index == StringRef::npos)
@@ -69,16 +76,12 @@ static bool appendEscaped(std::string &Result, StringRef &Rest) {
     Result += To[Index];
     return true;
   }
-  std::optional<uint32_t> Code = readUnit(Rest);
-  if (!Code)
-    return false;
-  Rest = Rest.drop_front(4);
+  Rest = Rest.drop_front(UnicodeEscapeSize);
   if (*Code >= 0xD800 && *Code < 0xE000) {
-    std::optional<uint32_t> Low;
-    if (*Code >= 0xDC00 || !Rest.consume_front("\\u") ||
-        !(Low = readUnit(Rest)) || *Low < 0xDC00 || *Low >= 0xE000)
+    std::optional<unsigned> Low = unicodeEscape(Rest, 0);
+    if (*Code >= 0xDC00 || !Low || *Low < 0xDC00 || *Low >= 0xE000)
       return false;
-    Rest = Rest.drop_front(4);
+    Rest = Rest.drop_front(UnicodeEscapeSize);
     Code = 0x10000 + ((*Code - 0xD800) << 10) + (*Low - 0xDC00);
   }
   char Bytes[4], *End = Bytes;
@@ -100,7 +103,6 @@ static std::optional<std::string> unescape(StringRef Text) {
     Text = Text.drop_front(Length);
     if (Text.empty())
       return Result;
-    Text = Text.drop_front();
     if (!appendEscaped(Result, Text))
       return std::nullopt;
   }

@@ -15,6 +15,7 @@
 #define NOISY_SERVER_PROTOCOL_LONGSTRINGS_H
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,11 @@ private:
   std::string Rest;
   std::vector<std::string> Strings;
 };
+
+/// The bytes of `\uXXXX`.
+inline constexpr size_t UnicodeEscapeSize = 6;
+/// The code unit of the `\uXXXX` at `Offset`, if there is one.
+std::optional<unsigned> unicodeEscape(std::string_view Text, size_t Offset);
 
 /// The offset of the quote that ends a string of JSON, whose text begins at
 /// `Begin`; the end of the text if there is none.

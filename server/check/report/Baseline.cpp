@@ -79,7 +79,7 @@ void Baseline::remove(FileReport &Report) const {
   std::erase_if(Report.Findings, [&](const Finding &Each) {
     return Known.contains({Name, Each.Fingerprint});
   });
-  Report.Known += Count - Report.Findings.size();
+  Report.KnownCount += Count - Report.Findings.size();
 }
 
 void Baseline::add(const FileReport &Report) {

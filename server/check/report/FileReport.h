@@ -51,7 +51,7 @@ struct FileReport {
   /// In the order of the text, without those of the baseline.
   std::vector<Finding> Findings;
   /// The number of findings that the baseline has.
-  size_t Known = 0;
+  size_t KnownCount = 0;
   /// Defects of the server.
   std::vector<Complaint> Complaints;
   /// The requests that were tried.

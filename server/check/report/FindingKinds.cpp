@@ -90,7 +90,7 @@ llvm::ArrayRef<FindingKind> mlir::noisy::lsp::findingKinds() { return Kinds; }
 
 const FindingKind *mlir::noisy::lsp::findKind(llvm::StringRef Code) {
   llvm::StringRef Name = Code.empty() ? llvm::StringRef(MlirCode) : Code;
-  const auto *Found = llvm::find_if(
+  const auto *Match = llvm::find_if(
       Kinds, [&](const FindingKind &Kind) { return Kind.Code == Name; });
-  return Found == std::end(Kinds) ? nullptr : Found;
+  return Match == std::end(Kinds) ? nullptr : Match;
 }

@@ -43,7 +43,7 @@ public:
     json Entry = {{"file", File.Name},
                   {"findings", std::move(Findings)},
                   {"internalErrors", std::move(Defects)},
-                  {"known", File.Known}};
+                  {"known", File.KnownCount}};
     if (File.ReadError)
       Entry["unreadable"] = *File.ReadError;
     Files.push_back(std::move(Entry));

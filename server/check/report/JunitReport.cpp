@@ -81,9 +81,8 @@ public:
         Chain += "\n" + File.Name + ":" +
                  std::to_string(Note.Location.Range.Start.Line + 1) +
                  ": note: " + Note.Message;
-      Add(Problem.Range.Start,
-          Problem.Code.empty() ? StringRef(MlirCode) : StringRef(Problem.Code),
-          Problem.Message, Fails ? "failure" : nullptr, Chain);
+      Add(Problem.Range.Start, codeOf(Each), Problem.Message,
+          Fails ? "failure" : nullptr, Chain);
     }
     for (const Complaint &Issue : File.Complaints) {
       ++Errors;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/check/report/Report.h"
+#include "server/check/report/FindingKinds.h"
 
 using namespace mlir::noisy::lsp;
 
@@ -25,6 +26,11 @@ std::unique_ptr<Report> Report::make(ReportFormat Format,
     return makeJunitReport(OS, FailsFrom);
   }
   return nullptr;
+}
+
+llvm::StringRef mlir::noisy::lsp::codeOf(const Finding &Each) {
+  const std::string &Code = Each.Diagnostic.Code;
+  return Code.empty() ? llvm::StringRef(MlirCode) : llvm::StringRef(Code);
 }
 
 const char *mlir::noisy::lsp::nameOf(DiagnosticSeverity Severity) {

@@ -49,6 +49,8 @@ std::unique_ptr<Report> makeGithubReport(llvm::raw_ostream &OS);
 std::unique_ptr<Report> makeJunitReport(llvm::raw_ostream &OS,
                                         DiagnosticSeverity FailsFrom);
 
+/// The code of a finding, that of MLIR's problems for those that have none.
+llvm::StringRef codeOf(const Finding &Each);
 /// "error", "warning" or "remark", as compilers call them.
 const char *nameOf(DiagnosticSeverity Severity);
 /// A position in UTF-16, for one in bytes.

@@ -121,7 +121,7 @@ public:
            {"message", {{"text", File.Name + ": " + *File.ReadError}}}});
     for (const Finding &Each : File.Findings) {
       const Diagnostic &Problem = Each.Diagnostic;
-      json Result = result(File, Problem.Code, levelOf(Each.severity()),
+      json Result = result(File, codeOf(Each), levelOf(Each.severity()),
                            Problem.Message, Problem.Range);
       Result["partialFingerprints"] = {{FingerprintName, Each.Fingerprint}};
       if (!Problem.RelatedInformation.empty())
@@ -176,11 +176,10 @@ private:
 
   json result(const FileReport &File, StringRef Code, const char *Level,
               const std::string &Message, const Range &Where) {
-    StringRef Id = Code.empty() ? StringRef(MlirCode) : Code;
-    if (!RuleIndex.contains(Id))
-      addRule(Id, "", "", "");
-    return {{"ruleId", Id},
-            {"ruleIndex", RuleIndex[Id]},
+    if (!RuleIndex.contains(Code))
+      addRule(Code, "", "", "");
+    return {{"ruleId", Code},
+            {"ruleIndex", RuleIndex[Code]},
             {"level", Level},
             {"message", {{"text", Message}}},
             {"locations", json::array({location(File, Where)})}};

@@ -276,9 +276,10 @@ static void settleAtAlias(Problem &Issue, StringRef Bytes) {
 }
 
 /// Explains an error about an operation that is missing where a bracket closes
-/// nothing: perhaps at the end of the line before. False for any other.
-static bool explainStray(Problem &Issue, StringRef Bytes, ByteRange Found) {
-  Lexer Tokens(Bytes, Found.Begin);
+/// nothing. `MlirPlace`: where MLIR reports it, perhaps the end of the line
+/// before. False for any other.
+static bool explainStray(Problem &Issue, StringRef Bytes, ByteRange MlirPlace) {
+  Lexer Tokens(Bytes, MlirPlace.Begin);
   std::optional<MlirToken> Next = Tokens.next();
   while (Next && Next->isComment())
     Next = Tokens.next();
