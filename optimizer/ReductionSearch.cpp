@@ -309,8 +309,8 @@ void ReductionSearch::findShortRows() {
 
 OptimizerResult ReductionSearch::run() {
   std::vector<NoiseFinding> hopeless = model.getHopeless();
-  // Elsewhere the rest can still be fixed.
-  if (!hopeless.empty() && (options.scope || !model.hasFindings())) {
+  // Beside it the rest can still be fixed.
+  if (!hopeless.empty() && !model.hasFindings()) {
     end(OptimizerStatus::Infeasible, hopeless.front().value,
         explainUnfixed(hopeless.front()));
     return std::move(result);

@@ -73,7 +73,7 @@ bool mlir::noisy::confirmReductions(Operation *root,
   NoiseFacts newFacts = NoiseFacts::compute(copy.get());
   Operation *scopeCopy = mapping.lookup(scope);
   for (const NoiseFinding &finding : newFacts.getFindings())
-    if (finding.isWithin(scopeCopy))
+    if (finding.isWithin(scopeCopy) && !isBeyondReductions(finding))
       return false;
   return llvm::all_of(oldFacts.getValues(), [&](Value value) {
     return scope->isAncestor(value.getParentBlock()->getParentOp()) ||

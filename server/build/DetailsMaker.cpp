@@ -124,6 +124,46 @@ Problem DetailsMaker::describe(const IntegerFinding &Finding,
   return Result;
 }
 
+/// Returns the last use of a value in the text of an operation, where indices
+/// are; its name if the text has none.
+static ByteRange findLastUse(const Unit &Target, Operation *Op, Value V) {
+  ByteRange Result = Target.rangeOfName(Op), Range = Target.rangeOf(Op);
+  Section::Index Number = V ? Target.indexOf(V) : Section::None;
+  if (Number == Section::None)
+    return Result;
+  auto First = llvm::partition_point(Target.Data->tokens(),
+                                     [&](const Section::Token &Token) {
+                                       return Token.Range.Begin < Range.Begin;
+                                     });
+  for (const Section::Token &Token :
+       llvm::make_range(First, Target.Data->tokens().end())) {
+    if (Token.Range.End > Range.End)
+      break;
+    if (Token.TargetKind == Section::Kind::Value && Token.Target == Number &&
+        !Token.IsDefinition)
+      Result = Token.Range;
+  }
+  return Result;
+}
+
+/// Returns the label of the block whose operations begin at an offset; an empty
+/// range if the text has none.
+static ByteRange findLabel(const Unit &Target, Block &Labelled,
+                           size_t Operations) {
+  Section::Index Around = Target.indexOf(Labelled.getParentOp());
+  auto Place = Section::Index(std::distance(Labelled.getParent()->begin(),
+                                            Region::iterator(&Labelled)));
+  ByteRange Result;
+  if (Around == Section::None)
+    return Result;
+  // Another region may have a block of the same number, further up.
+  for (const Section::Block &Entry : Target.Data->blocks())
+    if (Entry.Parent == Around && Entry.Number == Place &&
+        Entry.Name.End <= Operations)
+      Result = Entry.Name;
+  return Result;
+}
+
 Problem DetailsMaker::describe(const IndexFinding &Finding, const Unit &Target,
                                ValueNamer Name) const {
   Problem Result;
@@ -131,7 +171,7 @@ Problem DetailsMaker::describe(const IndexFinding &Finding, const Unit &Target,
   Result.Source = "noisy";
   Result.Code = "int-out-of-bounds";
   Result.Message = describeIndexFinding(Finding, Name);
-  Result.Range = Target.rangeOfName(Finding.op);
+  Result.Range = findLastUse(Target, Finding.op, Finding.index);
   return Result;
 }
 
@@ -159,6 +199,10 @@ Problem DetailsMaker::describe(const IdleCode &Code, const Unit &Target,
   case IdleCode::Kind::NeverExecuted:
     Result.Code = "never-executed";
     Result.Message = "this is never executed";
+    if (ByteRange Label =
+            findLabel(Target, *Code.first->getBlock(), Result.Range.Begin);
+        !Label.empty())
+      Result.Range.Begin = Label.Begin;
     break;
   }
   return Result;

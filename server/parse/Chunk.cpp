@@ -8,6 +8,9 @@
 #include "server/parse/Chunk.h"
 #include "analysis/flow/ValueNames.h"
 #include "mlir/IR/MLIRContext.h"
+#include "server/parse/Recovery.h"
+#include "server/syntax/IdentifiedTypes.h"
+#include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,7 +26,8 @@ Chunk::~Chunk() {
 
 std::unique_ptr<const Chunk> Chunk::build(const DialectRegistry &Registry,
                                           llvm::StringRef Text,
-                                          const std::string &FileName) {
+                                          const std::string &FileName,
+                                          Repair RepairChoice) {
   auto refuse = [&](ByteRange Range, std::string Message) {
     std::unique_ptr<Chunk> Result(new Chunk(Text));
     Problem &Issue = Result->Problems.emplace_back();
@@ -40,14 +44,7 @@ std::unique_ptr<const Chunk> Chunk::build(const DialectRegistry &Registry,
   auto Result = surviveOnLargeStack([&] {
     std::unique_ptr<Chunk> Result(new Chunk(Text));
     Result->Context = makeContext(Registry);
-    Result->Whole = std::make_unique<ParsedText>(
-        *Result->Context, Text.str(), FileName, ParsedText::Verify::Yes);
-    Result->Problems = Result->Whole->problems();
-    Result->Module = Result->Whole->takeModule();
-    if (!Result->Whole->isValid())
-      return Result;
-    Result->Facts = NoiseFacts::compute(*Result->Module);
-    Result->Valid = true;
+    Result->read(FileName, RepairChoice);
     return Result;
   });
   if (Result)
@@ -55,6 +52,50 @@ std::unique_ptr<const Chunk> Chunk::build(const DialectRegistry &Registry,
   size_t Start = Text.size() - Text.ltrim().size();
   return refuse({Start, std::min(Text.find('\n', Start), Text.size())},
                 "MLIR crashed on this text");
+}
+
+void Chunk::read(const std::string &FileName, Repair RepairChoice) {
+  Whole = std::make_shared<ParsedText>(*Context, Contents, FileName,
+                                       RepairChoice == Repair::Yes
+                                           ? ParsedText::Verify::No
+                                           : ParsedText::Verify::Yes);
+  bool IsRead =
+      RepairChoice == Repair::Yes ? repair(FileName) : Whole->isValid();
+  Problems = Whole->problems();
+  if (!Module)
+    Module = Whole->takeModule();
+  if (!IsRead)
+    return;
+  Facts = NoiseFacts::compute(*Module);
+  Valid = true;
+}
+
+/// Replaces the operations with errors by stubs. Returns false if not all of
+/// them can be replaced.
+bool Chunk::repair(const std::string &FileName) {
+  bool IsUnclosed = false;
+  if (!Whole->isValid()) {
+    // The context knows them already, which would change the errors.
+    if (!findIdentifiedTypes(Contents).empty())
+      return false;
+    std::vector<UndefinedUse> Uses = Whole->undefinedUses();
+    std::optional<Recovery> Result =
+        recover(*Context, /*Patterns=*/nullptr,
+                {"", Contents, "", TextForm::List, Whole->problems(), Uses},
+                FileName, /*ShouldStop=*/[] { return false; });
+    if (!Result)
+      return false;
+    Whole = std::move(Result->Source);
+    Offsets = std::move(Result->Offsets);
+    BrokenRanges = std::move(Result->BrokenRanges);
+    IsUnclosed = Result->RepairsBrackets;
+  }
+  Module = Whole->takeModule();
+  bool IsVerified = false;
+  Whole->collect([&] {
+    IsVerified = Invalid.verify(*Module, !BrokenRanges.empty(), IsUnclosed);
+  });
+  return IsVerified;
 }
 
 //===----------------------------------------------------------------------===//
@@ -95,17 +136,24 @@ static std::pair<unsigned, unsigned> placeInGroup(const AsmParserState &State,
   return {Result.getResultNumber() - Start, End - Start};
 }
 
+/// Maps a range of the parsed text to the chunk's; empty inside of a stub.
+ByteRange Chunk::toRange(llvm::SMRange Range) const {
+  return Offsets.toTarget(Whole->toRange(Range)).value_or(ByteRange());
+}
+
 ByteRange Chunk::definitionOf(Value V) const {
   const AsmParserState::SMDefinition *Source = sourceOf(V);
-  return Source ? Whole->toRange(Source->loc) : ByteRange();
+  return Source ? toRange(Source->loc) : ByteRange();
 }
 
 std::string Chunk::nameOf(Value V) const {
-  ByteRange NameRange = definitionOf(V);
-  if (NameRange.Begin == NameRange.End)
+  const AsmParserState::SMDefinition *Source = sourceOf(V);
+  if (!Source)
     return nameHidden(V);
-  std::string Name =
-      Contents.substr(NameRange.Begin, NameRange.End - NameRange.Begin);
+  ByteRange NameRange = Whole->toRange(Source->loc);
+  if (NameRange.empty())
+    return nameHidden(V);
+  std::string Name = Whole->text().slice(NameRange.Begin, NameRange.End).str();
   if (auto Result = dyn_cast<OpResult>(V)) {
     auto [Place, Size] = placeInGroup(Whole->names(), Result);
     if (Size > 1)
@@ -123,7 +171,9 @@ std::vector<ByteRange> Chunk::usesOf(Value V) const {
   auto [Place, Size] = Result ? placeInGroup(Whole->names(), Result)
                               : std::pair<unsigned, unsigned>(0, 1);
   for (llvm::SMRange Range : Source->uses) {
-    ByteRange Use = Whole->toRange(Range);
+    ByteRange Use = toRange(Range);
+    if (Use.empty())
+      continue;
     // The parser records the uses of a whole group, without `#1`.
     llvm::StringRef Rest = llvm::StringRef(Contents).substr(Use.End);
     unsigned Number = 0;
@@ -135,6 +185,8 @@ std::vector<ByteRange> Chunk::usesOf(Value V) const {
     if (Size == 1 || Number == Place)
       Uses.push_back(Use);
   }
+  if (Size == 1)
+    addBrokenUses(V, Uses);
   llvm::sort(Uses, [](const ByteRange &A, const ByteRange &B) {
     return A.Begin < B.Begin;
   });
@@ -146,6 +198,34 @@ std::vector<ByteRange> Chunk::usesOf(Value V) const {
   return Uses;
 }
 
+/// Adds what seem to be uses of a name in operations that do not parse, by
+/// letters: those behind the `=`.
+void Chunk::addBrokenUses(Value V, std::vector<ByteRange> &Uses) const {
+  if (BrokenRanges.empty())
+    return;
+  std::string Name = nameOf(V);
+  ByteRange Definition = definitionOf(V);
+  Operation *Around = V.getParentBlock()->getParentOp();
+  while (Around->getParentOp() &&
+         !Around->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    Around = Around->getParentOp();
+  ByteRange Scope = rangeOf(Around);
+  for (ByteRange Broken : BrokenRanges) {
+    if (Broken.Begin < Definition.End ||
+        (!Scope.empty() && Broken.End > Scope.End))
+      continue;
+    llvm::StringRef Code =
+        llvm::StringRef(Contents).slice(Broken.Begin, Broken.End);
+    size_t Begin = readResultNames(Code).Size;
+    if (Begin == 0 && Code.starts_with("%"))
+      continue;
+    Lexer Tokens(Contents, Broken.Begin + Begin, Broken.End);
+    while (std::optional<MlirToken> Token = Tokens.next())
+      if (Token->Kind == TokenKind::Value && Token->Text == Name)
+        Uses.push_back(Token->Range);
+  }
+}
+
 ByteRange Chunk::rangeOf(Operation *Op) const {
   const auto *Source = Whole->names().getOpDef(Op);
   if (!Source)
@@ -154,5 +234,11 @@ ByteRange Chunk::rangeOf(Operation *Op) const {
   if (!Source->resultGroups.empty())
     Range.Begin =
         Whole->toRange(Source->resultGroups.front().definition.loc).Begin;
-  return Range;
+  ByteRange Result = Offsets.toTargetClamped(Range);
+  if (Result.empty())
+    // A stub stands in the place of its operation.
+    for (ByteRange Broken : BrokenRanges)
+      if (Broken.Begin >= Result.Begin)
+        return Broken;
+  return Result;
 }

@@ -9,7 +9,9 @@
 #define NOISY_SERVER_PARSE_CHUNK_H
 
 #include "analysis/noise/NoiseFacts.h"
+#include "server/parse/InvalidOperations.h"
 #include "server/parse/ParsedText.h"
+#include "server/text/OffsetMap.h"
 #include <memory>
 
 namespace mlir::noisy::lsp {
@@ -23,17 +25,27 @@ namespace mlir::noisy::lsp {
 /// attributes, types or locations are made in its context.
 class Chunk {
 public:
+  /// Whether stubs replace operations with errors (Recovery,
+  /// InvalidOperations), so that the rest can be analysed. The analyses know
+  /// nothing of stubs, and assume the worst.
+  enum class Repair { No, Yes };
   /// Parses, verifies and analyses `Text`. Never fails: errors in the text are
   /// among the problems, and so is a crash of MLIR, which is survived. Any
   /// thread.
   static std::unique_ptr<const Chunk> build(const DialectRegistry &Registry,
                                             llvm::StringRef Text,
-                                            const std::string &FileName);
+                                            const std::string &FileName,
+                                            Repair RepairChoice = Repair::No);
   ~Chunk();
 
   llvm::StringRef text() const { return Contents; }
-  /// True if the text parsed and verified, so that there are facts.
+  /// True if there are facts: the text parsed and verified, if need be after
+  /// repair.
   bool isValid() const { return Valid; }
+  /// True if no operation was replaced.
+  bool isIntact() const {
+    return Valid && BrokenRanges.empty() && Invalid.empty();
+  }
   const std::vector<Problem> &problems() const { return Problems; }
   const NoiseFacts &facts() const { return Facts; }
   ModuleOp module() const { return *Module; }
@@ -41,7 +53,7 @@ public:
   /// The range of the name of `V` at its definition; empty if the text has
   /// none.
   ByteRange definitionOf(Value V) const;
-  /// The ranges of the uses of its name.
+  /// The ranges of the uses of its name, those in broken operations included.
   std::vector<ByteRange> usesOf(Value V) const;
   /// The name of a value in the text, "%4" or "%r#1"; a description of it
   /// if it has none.
@@ -52,11 +64,21 @@ public:
 private:
   explicit Chunk(llvm::StringRef Text) : Contents(Text) {}
   const AsmParserState::SMDefinition *sourceOf(Value V) const;
+  ByteRange toRange(llvm::SMRange Range) const;
+  void read(const std::string &FileName, Repair RepairChoice);
+  bool repair(const std::string &FileName);
+  void addBrokenUses(Value V, std::vector<ByteRange> &Uses) const;
 
   std::string Contents;
   std::unique_ptr<MLIRContext> Context;
-  std::unique_ptr<ParsedText> Whole;
+  /// What was parsed, and its map to the chunk's text: another text if
+  /// operations that do not parse were replaced.
+  std::shared_ptr<ParsedText> Whole;
+  OffsetMap Offsets;
   OwningOpRef<ModuleOp> Module;
+  /// The operations that do not parse, in order, and those that do not verify.
+  std::vector<ByteRange> BrokenRanges;
+  InvalidOperations Invalid;
   NoiseFacts Facts;
   std::vector<Problem> Problems;
   bool Valid = false;

@@ -107,10 +107,10 @@ bool Recoverer::replaceByStub(const InnerOperation &Operation, Problem Issue) {
   if (Operation.IsLabel)
     return false;
   ByteRange Range = Operation.Range;
-  // No stub defines an alias.
+  // No stub defines an alias, which only the outermost level may do.
   if (std::optional<MlirToken> First =
           Lexer(Text, Range.Begin, Range.End).next();
-      First && First->isAlias())
+      First && First->isAlias() && Operation.Region.Begin == 0)
     return false;
   Stub New;
   New.Operation = Operation;

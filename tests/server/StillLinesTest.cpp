@@ -15,7 +15,7 @@
 #include "server/features/annotations/CodeLenses.h"
 #include "server/features/annotations/Diagnostics.h"
 #include "server/features/annotations/InlayHints.h"
-#include "server/features/fixes/IntactText.h"
+#include "server/features/fixes/BrokenParts.h"
 #include "tests/server/CrashRecovery.h"
 #include "tests/server/Typist.h"
 #include "llvm/ADT/StringExtras.h"

@@ -35,6 +35,8 @@ using Item = Completions::Item;
 
 /// The maximum number of bytes that are searched for labels of blocks.
 static constexpr size_t MaxSearchedBytes = 1u << 20;
+/// And for types, to either side.
+static constexpr size_t MaxTypeBytes = 1u << 16;
 
 //===----------------------------------------------------------------------===//
 // The list
@@ -100,9 +102,10 @@ static StringRef functionBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
 }
 
 /// What is searched of the text around an offset for what it calls.
-static StringRef textAround(StringRef Text, size_t Offset) {
-  size_t Begin = Offset - std::min(Offset, MaxSearchedBytes);
-  return Text.slice(Begin, Offset + MaxSearchedBytes);
+static StringRef textAround(StringRef Text, size_t Offset,
+                            size_t MaxBytes = MaxSearchedBytes) {
+  size_t Begin = Offset - std::min(Offset, MaxBytes);
+  return Text.slice(Begin, Offset + MaxBytes);
 }
 
 /// Adds the blocks whose labels are after the cursor: the parser has not seen
@@ -393,6 +396,20 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
       llvm::erase_if(Result.Items, isValue);
     if (Query.HasSnippets)
       addFollowingTypes(Place, Before, RestOfLine, Offset, Result.Items);
+    // A type of an operation of which nothing is known is any one.
+    bool IsOfOperation =
+        Place.part() && Place.part()->Kind == FormPart::Type::ValueType;
+    if (Word.Dialect.empty() &&
+        !(IsOfOperation && Expected.Type.empty() && Expected.Kinds.empty()))
+      rankTypes(textAround(Text, Offset, MaxTypeBytes),
+                IsOfOperation ? textOfOperation(Typed, Before) : "",
+                IsCode && !Word.Sigil && !Brackets, Result.Items);
+    if (IsCode && !Word.Sigil && LineBegin.starts_with("^"))
+      addPassedType(
+          findPassedType(LineBegin,
+                         StringRef(Scope).drop_back(End - Word.FullBegin),
+                         functionBehind(Text, Pieces, Offset)),
+          Result.Items);
     if (Word.Kind == TypedWord::Place::Code) {
       addExpected(Place, Expected,
                   IsTypeOrAttribute ? Text.slice(Word.FullBegin, Begin) : "",

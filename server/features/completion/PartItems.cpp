@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/PartItems.h"
+#include "server/syntax/TypeTokens.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -14,8 +15,11 @@ using Item = Completions::Item;
 using llvm::StringRef;
 
 /// The types that are written most, in their order.
-static constexpr StringRef CommonTypes[] = {"i32", "f32", "i64", "f64", "index",
-                                            "i1",  "i8",  "i16", "f16", "bf16"};
+static constexpr StringRef CommonTypes[] = {
+    "i32", "index", "i1", "f32", "i64", "f64", "i8", "i16", "f16", "bf16"};
+
+/// The most types of the text that come first.
+static constexpr size_t MaxUsedTypes = 8;
 
 /// The byte of the first bracket that closes more than the text opens; npos if
 /// there is none.
@@ -88,6 +92,46 @@ static void keepConstants(std::vector<Item> &Items) {
       I.SortText = I.Label == "true" ? "00" : I.Label == "false" ? "01" : "02";
 }
 
+void mlir::noisy::lsp::rankTypes(StringRef Text, StringRef Written, bool MayAdd,
+                                 std::vector<Item> &Items) {
+  auto isType = [](const Item &I) {
+    return I.Kind == CompletionItemKind::Field && I.SortText == "1";
+  };
+  // Where a type can stand, these can.
+  if (llvm::none_of(Items, [&](const Item &I) {
+        return isType(I) && I.Label == "index";
+      }))
+    return;
+  for (auto [Rank, Type] : llvm::enumerate(CommonTypes))
+    for (Item &I : Items)
+      if (isType(I) && I.Label == Type)
+        I.SortText = {'0', 'v', char('a' + Rank)};
+  for (auto [Rank, Type] : llvm::enumerate(findUsedTypes(Text, MaxUsedTypes))) {
+    // Conditions are everywhere and seldom written. A cast is to another type,
+    // of the same kind.
+    auto [Kind, Rest] = Type.split('<');
+    if (Type == "i1" || Written.contains(Type) ||
+        (!Rest.empty() && Written.contains('<') &&
+         !Written.contains((Kind + "<").str())))
+      continue;
+    std::string SortText = {'0', 'u', char('a' + Rank)};
+    auto Known = llvm::find_if(
+        Items, [&](const Item &I) { return StringRef(I.Label) == Type; });
+    if (Known != Items.end())
+      Known->SortText = SortText;
+    else if (MayAdd && !Type.contains('\n'))
+      Items.push_back(
+          {Type.str(), CompletionItemKind::Field, "", SortText, Type.str()});
+  }
+}
+
+void mlir::noisy::lsp::addPassedType(StringRef Type, std::vector<Item> &Items) {
+  if (!Type.empty())
+    put({Type.str(), CompletionItemKind::Field, ExpectedTypeDetail, "0",
+         Type.str()},
+        Items);
+}
+
 void mlir::noisy::lsp::addExpected(const CompletionPlace &Place,
                                    const ExpectedType &Expected,
                                    StringRef Typed, StringRef Rest,
@@ -105,8 +149,7 @@ void mlir::noisy::lsp::addExpected(const CompletionPlace &Place,
   } else if (IsType) {
     for (Item &I : Result.Items)
       if (Expected.admits(I.Label))
-        I.SortText = {
-            '0', char('0' + (llvm::find(CommonTypes, I.Label) - CommonTypes))};
+        I.SortText = "00" + I.SortText;
     StringRef Type = Expected.Type;
     if (Type.consume_front(Typed))
       addType(Type, Rest, Result);
@@ -172,25 +215,6 @@ static bool isTypeOf(const FormPart &Part, const OperationForm &Form,
     return Other.Kind == FormPart::Type::Operand;
   });
   return Part.IsShared && &*First == &Operand;
-}
-
-/// The end of the type that begins with a token; the same if it is not one of
-/// a word and perhaps angle brackets.
-static size_t findTypeEnd(llvm::ArrayRef<MlirToken> Tokens, size_t Begin) {
-  if (Begin == Tokens.size() || (Tokens[Begin].Kind != TokenKind::Word &&
-                                 Tokens[Begin].Kind != TokenKind::Type))
-    return Begin;
-  size_t I = Begin + 1;
-  if (I == Tokens.size() || !Tokens[I].is("<"))
-    return I;
-  unsigned Depth = 0;
-  for (; I < Tokens.size(); ++I) {
-    Depth += Tokens[I].is("<") || lex::isOpening(Tokens[I].Text.front());
-    Depth -= Tokens[I].is(">") || lex::isClosing(Tokens[I].Text.front());
-    if (Depth == 0)
-      return I + 1;
-  }
-  return Begin;
 }
 
 /// The range of the type of the operand at the place in `Line`, which is the

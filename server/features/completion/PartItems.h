@@ -13,6 +13,15 @@
 
 namespace mlir::noisy::lsp {
 
+/// Puts the types that `Text` uses first where a type can stand, except those
+/// in `Written`, then common ones. Those of the text that are not among the
+/// items are added with `MayAdd`.
+void rankTypes(llvm::StringRef Text, llvm::StringRef Written, bool MayAdd,
+               std::vector<Completions::Item> &Items);
+
+/// Adds a type as the one that is expected; nothing if it is empty.
+void addPassedType(llvm::StringRef Type, std::vector<Completions::Item> &Items);
+
 /// Adds the type that is expected at a place, and the words that an attribute
 /// can be; removes attributes that cannot be one. `Typed`: what precedes the
 /// replaced word of a type. `Rest`: what follows the cursor on its line.

@@ -210,11 +210,17 @@ static Types readPassedTypes(StringRef Text) {
   return Result;
 }
 
-void mlir::noisy::lsp::addUndefinedBlocks(StringRef Before, StringRef Behind,
-                                          bool IsLineEnd,
-                                          std::vector<Item> &Items) {
+namespace {
+/// The labels of a function.
+struct Labels {
   llvm::StringSet<> Defined;
+  /// Those that branches name, with the types of what the first one passes.
   llvm::MapVector<StringRef, Types> Used;
+};
+} // namespace
+
+static Labels findLabels(StringRef Before, StringRef Behind) {
+  Labels Result;
   auto read = [&](StringRef Part) {
     Lexer Tokens(Part);
     while (std::optional<MlirToken> Token = Tokens.next()) {
@@ -223,20 +229,52 @@ void mlir::noisy::lsp::addUndefinedBlocks(StringRef Before, StringRef Behind,
         StringRef Line = Part.take_front(Token->Range.Begin);
         Line = Line.substr(Line.rfind('\n') + 1).trim();
         if (Line.empty() && (Rest.starts_with(":") || Rest.starts_with("(")))
-          Defined.insert(Token->Text);
+          Result.Defined.insert(Token->Text);
         else if (!Line.empty())
-          Used.insert({Token->Text, Rest.consume_front("(")
-                                        ? readPassedTypes(Rest)
-                                        : Types()});
+          Result.Used.insert({Token->Text, Rest.consume_front("(")
+                                               ? readPassedTypes(Rest)
+                                               : Types()});
       }
     }
   };
   read(Before.take_back(MaxSearched));
   read(Behind.take_front(MaxSearched));
-  for (auto &[Name, Passed] : Used)
-    if (Name.size() > 1 && !Defined.contains(Name))
+  return Result;
+}
+
+void mlir::noisy::lsp::addUndefinedBlocks(StringRef Before, StringRef Behind,
+                                          bool IsLineEnd,
+                                          std::vector<Item> &Items) {
+  Labels Found = findLabels(Before, Behind);
+  for (auto &[Name, Passed] : Found.Used)
+    if (Name.size() > 1 && !Found.Defined.contains(Name))
       Items.push_back(makeItem(
           Name, CompletionItemKind::Field, "used, and not there yet",
           IsLineEnd ? escapeSnippet(Name) + parameters(Passed, false) + ":"
                     : ""));
+}
+
+std::string mlir::noisy::lsp::findPassedType(StringRef Label, StringRef Before,
+                                             StringRef Behind) {
+  Lexer Tokens(Label);
+  std::optional<MlirToken> Name = Tokens.next(), Open = Tokens.next();
+  if (!Open || Name->Kind != TokenKind::Block || !Open->is("("))
+    return "";
+  size_t Argument = 0;
+  int Depth = 0;
+  std::optional<MlirToken> Last = Open;
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    char C = Token->Text.front();
+    Depth += Token->is("<") || lex::isOpening(C);
+    Depth -= Token->is(">") || lex::isClosing(C);
+    Argument += Depth == 0 && Token->is(",");
+    Last = Token;
+  }
+  if (Depth != 0 || !Last->is(":"))
+    return "";
+  Labels Found = findLabels(Before, Behind);
+  auto Passed = Found.Used.find(Name->Text);
+  return Passed != Found.Used.end() && Argument < Passed->second.size()
+             ? Passed->second[Argument]
+             : "";
 }

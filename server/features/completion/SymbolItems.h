@@ -46,6 +46,12 @@ void addUndefinedFunctions(llvm::StringRef Text, const CompletionPlace &Place,
 void addUndefinedBlocks(llvm::StringRef Before, llvm::StringRef Behind,
                         bool IsLineEnd, std::vector<Completions::Item> &Items);
 
+/// The type of what a branch passes for the argument that is being written, if
+/// `Label`, the line up to the cursor, ends before its type: `^bb1(%a: i32,
+/// %b:`. Empty if none passes one. `Before` and `Behind` as above.
+std::string findPassedType(llvm::StringRef Label, llvm::StringRef Before,
+                           llvm::StringRef Behind);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_COMPLETION_SYMBOLITEMS_H

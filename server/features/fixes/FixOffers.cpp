@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/FixOffers.h"
-#include "server/features/fixes/IntactText.h"
+#include "server/features/fixes/BrokenParts.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy;

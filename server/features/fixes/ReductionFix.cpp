@@ -10,8 +10,9 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "optimizer/OptimizerReport.h"
 #include "server/build/Limits.h"
-#include "server/features/fixes/IntactText.h"
+#include "server/features/fixes/BrokenParts.h"
 #include "server/features/fixes/ReductionWriter.h"
+#include "server/parse/Recovery.h"
 #include "server/snapshot/Snapshot.h"
 #include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
@@ -146,7 +147,8 @@ llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
                             "this with the text");
   };
   std::unique_ptr<const Chunk> NewProgram =
-      Chunk::build(Registry, applyEdits(Text, Edits), FileName);
+      Chunk::build(Registry, applyEdits(Text, Edits), FileName,
+                   Scope ? Chunk::Repair::Yes : Chunk::Repair::No);
   llvm::ArrayRef<NoiseFinding> Findings = NewProgram->facts().getFindings();
   if (!Scope || !NewProgram->isValid())
     return refuseUnless(NewProgram->isValid() &&
@@ -156,7 +158,7 @@ llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
   Operation *NewScope =
       functionAt(*NewProgram, OldProgram.rangeOf(Scope).Begin);
   if (!NewScope || llvm::any_of(Findings, [&](const NoiseFinding &Finding) {
-        return Finding.isWithin(NewScope);
+        return Finding.isWithin(NewScope) && !isBeyondReductions(Finding);
       }))
     return refuseUnless(false);
   // No value elsewhere may have more noise than before.
@@ -172,16 +174,9 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
                                          bool OnlyIfBroken) {
   ChunkFix Repair;
   // A separate parse: this runs beside the worker of the document.
-  std::unique_ptr<const Chunk> Program = Chunk::build(Registry, Text, FileName);
-  bool IsWhole = Program->isValid();
-  if (!IsWhole && Function) {
-    llvm::Expected<std::string> Intact =
-        leaveOutBroken(Registry, Text, *Function);
-    if (!Intact)
-      return Intact.takeError();
-    Program = Chunk::build(Registry, *Intact, FileName);
-    Text = Program->text();
-  }
+  std::unique_ptr<const Chunk> Program =
+      Chunk::build(Registry, Text, FileName,
+                   Function ? Chunk::Repair::Yes : Chunk::Repair::No);
   if (!Program->isValid())
     return refuse(FixErrorsFirst);
   if (OnlyIfBroken && !hasOverflow(Program->facts()))
@@ -202,15 +197,21 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
   if (isCancelled())
     return Repair;
   OptimizerResult Result = optimizeReductions(Program->module(), Options);
+  // That nothing is known of what has errors goes without saying.
+  llvm::erase_if(Result.unfixed, [](const NoiseFinding &Finding) {
+    Operation *Definer = Finding.value.getDefiningOp();
+    return Definer && isStub(Definer);
+  });
   auto describe = [&](ReportTense Tense) {
     std::string Text = describeResult(
         Result, [&](Value V) { return Program->nameOf(V); }, Tense);
-    return IsWhole ? Text : Text + "; parts with errors were ignored";
+    return Program->isIntact() ? Text
+                               : Text + "; lines with errors were left out";
   };
   Repair.Message = describe(ReportTense::Done);
   Repair.Proposal = describe(ReportTense::Proposed);
   Repair.IsNotable = Result.status != OptimizerStatus::Optimal ||
-                     !Result.unfixed.empty() || !IsWhole;
+                     !Result.unfixed.empty() || !Program->isIntact();
   Repair.Result = Result;
   Repair.Cost = Result.cost;
   Repair.IsOutOfTime = Result.isOutOfTime;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/ReductionFixKinds.h"
+#include "server/features/fixes/BrokenParts.h"
 #include "server/features/fixes/FixOffers.h"
-#include "server/features/fixes/IntactText.h"
 #include "server/features/fixes/ReductionFix.h"
 #include "server/features/noise/ForeignProblem.h"
 #include "server/features/noise/NoiseLevel.h"
@@ -173,12 +173,12 @@ static std::string describeFunction(OperationRef Function) {
 }
 
 static void offerFunction(FixOffers &Offers, const ReducibleChunk &Chunk) {
-  // The fix may be possible if only other functions are broken.
-  bool IsBroken = isBroken(*Offers.state().partAt(Chunk.place()));
-  OfferedFix &New =
-      Offers.add(FixGroup::QuickFix, fixes::ReduceFunction,
-                 MenuTitle + " in " + describeFunction(Chunk.Function),
-                 Chunk.place(), IsBroken ? FixErrorsFirst : "");
+  // Operations with errors are left out, unless the function has none that
+  // parse.
+  OfferedFix &New = Offers.add(
+      FixGroup::QuickFix, fixes::ReduceFunction,
+      MenuTitle + " in " + describeFunction(Chunk.Function), Chunk.place(),
+      Chunk.Function.section().isStale() ? FixErrorsFirst : "");
   New.Problems = Chunk.Problems;
   New.IsPreferred = true;
 }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/SmallFix.h"
-#include "server/features/fixes/IntactText.h"
+#include "server/features/fixes/BrokenParts.h"
 #include "server/threads/Thread.h"
 
 using namespace mlir;

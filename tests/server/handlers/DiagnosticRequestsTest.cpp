@@ -106,7 +106,7 @@ TEST_CASE("Protocol: what is never executed or used is faded", "[protocol]") {
   CHECK(Faded == std::map<std::string, std::vector<json>>{
                      {"unused-function", {rangeJson(0, 18, 0, 25)}},
                      {"never-executed",
-                      {rangeJson(4, 4, 5, 34), rangeJson(10, 2, 10, 8)}},
+                      {rangeJson(4, 4, 5, 34), rangeJson(9, 0, 10, 8)}},
                      {"unused-value", {rangeJson(7, 2, 7, 32)}}});
   CHECK(S.shutdown() == 0);
 }

@@ -366,7 +366,10 @@ TEST_CASE("Diagnostics: an index that is out of bounds", "[diagnostics]") {
   REQUIRE(Items.size() == 1);
   CHECK(Items[0].Code == "int-out-of-bounds");
   CHECK(Items[0].Severity == lsp::DiagnosticSeverity::Warning);
+  // At the index.
   CHECK(Items[0].Range.Start.Line == 2);
+  CHECK(Items[0].Range.Start.Character == 22);
+  CHECK(Items[0].Range.End.Character == 24);
   CHECK(Items[0].Message ==
         "index %c is out of bounds: it is 4, and dimension 0 has 4 elements");
   CHECK(getDiagnostics(*State, TestUri, true, PositionEncoding::UTF8, false)

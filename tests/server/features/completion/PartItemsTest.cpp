@@ -90,9 +90,9 @@ TEST_CASE("PartItems: types that can stand at a place come first",
           "[completion]") {
   for (const auto &[TypedText, Label] :
        std::vector<std::pair<std::string, std::string>>{
-           {"%q = memref.alloc() : ", "memref"},
+           {"%q = memref.alloc() : ", "memref<8x8xf32>"},
            {"%q = memref.cast %m : memref<8x8xf32> to ", "memref"},
-           {"%q = vector.broadcast %g : f32 to ", "vector"},
+           {"%q = vector.broadcast %g : f32 to ", "vector<4xf32>"},
            {"%q = tensor.extract_slice %t[0, 0] [1, 1] [1, 1] : ",
             "tensor<8x8xf32>"},
            {"%q = tensor.extract_slice %t[0, 0] [1, 1] [1, 1] : "
@@ -104,13 +104,13 @@ TEST_CASE("PartItems: types that can stand at a place come first",
            {"%q = arith.constant -1 : ", "i32"},
            {"%q = arith.constant 1.0 : ", "f32"},
            {"%q = arith.constant -1.0e3 : ", "f32"},
-           {"%q = arith.constant dense<1> : ", "tensor"}})
+           {"%q = arith.constant dense<1> : ", "vector<4xf32>"}})
     CHECK(TypedText + firstOf(TypedText) == TypedText + Label);
   Offer Integer(Begin + "%q = arith.constant 1 : |");
   Strings Labels = Integer.labels();
   REQUIRE(Labels.size() > 4);
   CHECK(Strings(Labels.begin(), Labels.begin() + 4) ==
-        Strings{"i32", "i64", "index", "i1"});
+        Strings{"i32", "index", "i1", "i64"});
 }
 
 TEST_CASE("PartItems: values that can stand at a place come first",
@@ -243,4 +243,51 @@ TEST_CASE("PartItems: values where MLIR offers none", "[completion]") {
     CHECK_FALSE(Values.has("dense"));
   }
   CHECK(Offer(Text + "affine.for %|").labels() == Strings());
+}
+
+/// The first labels that editors show.
+static std::vector<std::string> firstOf(const std::string &Marked,
+                                        size_t Count) {
+  Offer Types(Marked);
+  std::vector<Completions::Item> Items = Types.List.Items;
+  llvm::stable_sort(Items, [](const auto &A, const auto &B) {
+    return A.SortText < B.SortText;
+  });
+  std::vector<std::string> Labels;
+  for (const Completions::Item &I : llvm::ArrayRef(Items).take_front(Count))
+    Labels.push_back(I.Label);
+  return Labels;
+}
+
+TEST_CASE("PartItems: types that the text uses are the first", "[completion]") {
+  using Strings = std::vector<std::string>;
+  CHECK(firstOf("func.func @f(%a: !noisy.i32, %b: i5, %c: i5) -> |", 4) ==
+        Strings{"i5", "!noisy.i32", "i32", "index"});
+  CHECK(firstOf("func.func @f(%a: tensor<4xf32>, %b: |)", 3) ==
+        Strings{"tensor<4xf32>", "i32", "index"});
+  CHECK(firstOf("func.func @f(%a: |", 3) == Strings{"i32", "index", "i1"});
+  // Of those that can stand there.
+  const std::string Begin = "func.func @f(%a: !noisy.i32, %k: i5) {\n  ";
+  CHECK(firstOf(Begin + "%d = noisy.decode %a : !noisy.i32 -> |\n", 3) ==
+        Strings{"i5", "i32", "index"});
+  // The types of values that are known come before.
+  CHECK(firstOf(Begin + "%d = noisy.add %a, %a : |\n", 1) ==
+        Strings{"!noisy.i32"});
+  // Behind a sigil, too, and once.
+  Strings Labels = firstOf("func.func @f(%a: !noisy.i32, %b: !|", 100);
+  CHECK(Labels.front() == "!noisy.i32");
+  CHECK(llvm::count(Labels, "!noisy.i32") == 1);
+}
+
+TEST_CASE("PartItems: a block takes what branches pass", "[completion]") {
+  using Strings = std::vector<std::string>;
+  const std::string Begin = "func.func @f(%a: !noisy.i32, %k: i5) {\n"
+                            "  cf.br ^next(%k, %a : i5, !noisy.i32)\n";
+  CHECK(firstOf(Begin + "^next(%r: |", 1) == Strings{"i5"});
+  CHECK(firstOf(Begin + "^next(%r: i5, %s: |", 1) == Strings{"!noisy.i32"});
+  CHECK(firstOf(Begin + "^next(%r: i5, %s: |):\n  return\n}\n", 1) ==
+        Strings{"!noisy.i32"});
+  // None is passed.
+  CHECK(firstOf(Begin + "^next(%r: i5, %s: i5, %t: |", 1) == Strings{"i5"});
+  CHECK(firstOf(Begin + "^other(%r: |", 2) == Strings{"!noisy.i32", "i5"});
 }

@@ -188,7 +188,7 @@ TEST_CASE("Fix: beside what is broken", "[fix]") {
       std::string Text = IsBefore ? BrokenText + Fine : Fine + BrokenText;
       Fix Repair = repairText(Text);
       CHECK(Repair.Message == "inserted 1 reduction, the fewest possible; "
-                              "parts with errors were ignored");
+                              "lines with errors were left out");
       CHECK(applyEdits(Text, Repair.Edits) ==
             (IsBefore ? BrokenText + fixedText("f")
                       : fixedText("f") + BrokenText));
@@ -197,17 +197,62 @@ TEST_CASE("Fix: beside what is broken", "[fix]") {
             "the text has errors; fix the errors first");
     }
   }
-  // A broken one that may call it, or one that does, with any noise.
+  // A broken one that calls it may pass any noise on: what it takes is to be
+  // mended, too.
   std::string Caller = "func.func @b(%a: !noisy.i32) {\n"
                        "  %0 = call @f(%a) : (!noisy.i32) -> !noisy.i32\n"
                        "  %1 = \n}\n";
   Fix Repair = repairText(Fine + Caller);
+  CHECK(applyEdits(Fine + Caller, Repair.Edits) == fixedText("f") + Caller);
+  // Nothing in the function can be read.
+  Repair = repairText("func.func @f(%a: !noisy.i32 -> !noisy.i32 {\n  %c");
   CHECK(Repair.Edits.empty());
-  CHECK(Repair.Message == "text with errors names @f; fix the errors first");
-  // The function itself is broken.
-  Repair = repairText(replaceOnce(Fine, "%b, %b", "%b"));
-  CHECK(Repair.Edits.empty());
-  CHECK(Repair.Message == "the text has errors; fix the errors first");
+  CHECK(Repair.Message == "there is no function here");
+}
+
+TEST_CASE("Fix: a function that is being written", "[fix]") {
+  auto repairText = [](const std::string &Text) {
+    Fix Repair = fixOf(ReductionScope::Function, Text, Text.find("%c"));
+    CHECK(Repair.Message == "inserted 1 reduction, the fewest possible; lines "
+                            "with errors were left out");
+    return applyEdits(Text, Repair.Edits);
+  };
+  std::string Begin = "func.func @f(%a: !noisy.i32, %k: i5) -> !noisy.i32 {\n"
+                      "  %b = noisy.mul %a, %a : !noisy.i32\n",
+              Overflow = "  %c = noisy.mul %b, %b : !noisy.i32\n",
+              Reduction = "  %b_reduced = noisy.reduce_noise %b : "
+                          "!noisy.i32\n",
+              Use = "  %c = noisy.mul %b_reduced, %b_reduced : !noisy.i32\n",
+              Fixed = Reduction + Use, End = "  return %c : !noisy.i32\n}\n";
+  // The line under the cursor, at each key.
+  std::string Line = "  %d = noisy.add %a, %k : !noisy.i32";
+  for (size_t Size = 3; Size < Line.size(); ++Size) {
+    std::string Typed = Line.substr(0, Size) + "\n";
+    CAPTURE(Typed);
+    std::string Text = Begin + Overflow + Typed + End;
+    Fix Repair = fixOf(ReductionScope::Function, Text, Text.find("%c"));
+    CHECK(applyEdits(Text, Repair.Edits) == Begin + Fixed + Typed + End);
+  }
+  // Before the overflow, after it, and without an end.
+  for (const char *Typed :
+       {"  %d = noisy.\n", "  noisy.add\n", "  %d = noisy.add %k\n",
+        "  %d = noisy.add %k, %k : !noisy.i32\n",
+        "  %d = noisy.add %unknown, "
+        "%a : !noisy.i32\n"}) {
+    CAPTURE(Typed);
+    CHECK(repairText(Begin + Typed + Overflow + End) ==
+          Begin + Reduction + Typed + Use + End);
+    CHECK(repairText(Begin + Overflow + Typed + End) ==
+          Begin + Fixed + Typed + End);
+  }
+  CHECK(repairText(Begin + Overflow + "}\n") == Begin + Fixed + "}\n");
+  CHECK(repairText(Begin + Overflow) == Begin + Fixed);
+  // The unfinished line means the reduced value, too.
+  CHECK(repairText(Begin + Overflow + "  %d = noisy.mul %b, \n" + End) ==
+        Begin + Fixed + "  %d = noisy.mul %b_reduced, \n" + End);
+  // It defines a value of the same name: then it does not mean that one.
+  CHECK(repairText(Begin + Overflow + "  %b = noisy.add \n" + End) ==
+        Begin + Fixed + "  %b = noisy.add \n" + End);
 }
 
 TEST_CASE("Fix: each part of a document", "[fix]") {
