@@ -78,6 +78,19 @@ TEST_CASE("Recovery: each broken operation has its error", "[recovery]") {
   CHECK(problemsOf(State).size() == 4);
 }
 
+TEST_CASE("Recovery: an alias is defined in no function", "[recovery]") {
+  for (const char *Line : {"  #loc = loc(unknown)\n", "  !t = i32\n"}) {
+    SnapshotPtr State =
+        snapshotOf("func.func @f(%a: !noisy.i32) {\n" + add("%0", "%a", "%a") +
+                   "  %1 = noisy.ad %0\n" + Line + add("%2", "%0", "%0") +
+                   "  return\n}\n");
+    CAPTURE(Line);
+    CHECK(bits(State, "%0") == 13);
+    CHECK(bits(State, "%2") == 14);
+    CHECK(problemsOf(State).size() == 2);
+  }
+}
+
 static size_t countErrors(const SnapshotPtr &State) {
   size_t Count = 0;
   State->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {

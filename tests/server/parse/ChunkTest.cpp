@@ -270,3 +270,62 @@ TEST_CASE("Chunk: a crash of MLIR is a problem like others", "[chunk]") {
   // And it goes on.
   CHECK(chunkOf("module {}")->isValid());
 }
+
+//===----------------------------------------------------------------------===//
+// Repair
+//===----------------------------------------------------------------------===//
+
+static std::unique_ptr<const Chunk> repairedChunk(llvm::StringRef Text) {
+  return Chunk::build(allDialects(), Text, TestUri, Chunk::Repair::Yes);
+}
+
+TEST_CASE("Chunk: operations with errors are left out", "[chunk]") {
+  AnnotatedText T(R"mlir(
+    func.func @f([|%a|]: !noisy.i32, %k: i5) -> !noisy.i32 {
+      [|%b|] = noisy.mul [|%a|], [|%a|] : !noisy.i32
+      [|%c|] = noisy.add [|%b|], %nowhere, : !noisy
+      %d = noisy.add [|%b|], %k : !noisy.i32
+      %e, %f = noisy.add %c, [|%b|] : !noisy.i32
+      return [|%b|] : !noisy.i32
+    }
+    func.func @g(%b: !noisy.i32) {
+      %c = noisy.add %b,
+      return
+    }
+  )mlir");
+  CHECK_FALSE(chunkOf(T.Text)->isValid());
+  auto Program = repairedChunk(T.Text);
+  REQUIRE(Program->isValid());
+  CHECK_FALSE(Program->isIntact());
+  CHECK(Program->text() == T.Text);
+  auto usesAt = [&](size_t I) {
+    Value V = valueAt(*Program, T.Ranges[I].Begin);
+    REQUIRE(V);
+    CHECK(textAt(*Program, Program->definitionOf(V)) ==
+          textAt(*Program, T.Ranges[I]));
+    return Program->usesOf(V);
+  };
+  using Ranges = std::vector<ByteRange>;
+  CHECK(usesAt(0) == Ranges{T.Ranges[2], T.Ranges[3]});
+  // What does not parse uses it, too; another function does not.
+  CHECK(usesAt(1) ==
+        Ranges{T.Ranges[5], T.Ranges[6], T.Ranges[7], T.Ranges[8]});
+  // Ranges are those of the text.
+  std::vector<std::string> Functions;
+  for (Operation &Op : *Program->module().getBody())
+    Functions.push_back(textAt(*Program, Program->rangeOf(&Op)));
+  REQUIRE(Functions.size() == 2);
+  CHECK_THAT(Functions[0],
+             Catch::StartsWith("func.func @f(") &&
+                 Catch::EndsWith("return %b : !noisy.i32\n    }"));
+  CHECK_THAT(Functions[1], Catch::StartsWith("func.func @g(") &&
+                               Catch::EndsWith("return\n    }"));
+  // Of one that has none, nothing changes.
+  const char *Intact = "func.func @f(%a: !noisy.i32) {\n  return\n}\n";
+  CHECK(repairedChunk(Intact)->isIntact());
+  CHECK(repairedChunk("")->isIntact());
+  // The structure of what has an identified type depends on what came before.
+  CHECK_FALSE(repairedChunk("func.func @f(%a: !llvm.struct<\"s\", (i32)>) {\n"
+                            "  %b = arith.addi\n  return\n}\n")
+                  ->isValid());
+}

@@ -104,7 +104,7 @@ TEST_CASE("PartItems: types that can stand at a place come first",
            {"%q = arith.constant -1 : ", "i32"},
            {"%q = arith.constant 1.0 : ", "f32"},
            {"%q = arith.constant -1.0e3 : ", "f32"},
-           {"%q = arith.constant dense<1> : ", "vector<4xf32>"}})
+           {"%q = arith.constant dense<1> : ", "tensor"}})
     CHECK(TypedText + firstOf(TypedText) == TypedText + Label);
   Offer Integer(Begin + "%q = arith.constant 1 : |");
   Strings Labels = Integer.labels();

@@ -371,6 +371,13 @@ TEST_CASE("Actions: what cannot be parsed cannot be mended", "[actions]") {
         "!Insert optimal reduce_noise in @f\n"
         "Insert optimal reduce_noise in the document: the text has errors; fix "
         "the errors first\n");
+  // Also while another line of it is typed.
+  CHECK(listTitles(replaceOnce(overflowIn("f", MarkedName), "  return",
+                               "  %d = noisy.add %a,\n  return"),
+                   QuickFixes) ==
+        "!Insert optimal reduce_noise in @f\n"
+        "Insert optimal reduce_noise in the document: the text has errors; fix "
+        "the errors first\n");
   std::string OldText = overflowIn("f"),
               NewText = replaceOnce(OldText, "%b, %b", "%b");
   auto State = snapshotAfter({OldText, NewText});
