@@ -8,6 +8,7 @@
 #include "server/parse/Chunk.h"
 #include "analysis/flow/ValueNames.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/parse/Recovery.h"
 #include "server/syntax/IdentifiedTypes.h"
 #include "server/syntax/Lexer.h"
@@ -93,6 +94,11 @@ bool Chunk::repair(const std::string &FileName) {
   Module = Whole->takeModule();
   bool IsVerified = false;
   Whole->collect([&] {
+    // What is verified stays, so that no function is lost for a return.
+    Module->walk<WalkOrder::PostOrder>([&](Operation *Op) {
+      if (isa<FunctionOpInterface>(Op))
+        (void)Invalid.verify(Op, !BrokenRanges.empty(), IsUnclosed);
+    });
     IsVerified = Invalid.verify(*Module, !BrokenRanges.empty(), IsUnclosed);
   });
   return IsVerified;

@@ -267,7 +267,9 @@ static std::vector<Level> findLevels(llvm::StringRef Text, size_t Offset,
     ByteRange Next = New.current().Range;
     bool IsLabel = New.current().IsLabel;
     Result.push_back(std::move(New));
-    if (IsLabel || Next.size() >= Around.size() || Offset > Next.End)
+    // A list may be one operation, from the first byte to the last.
+    if (IsLabel || (!IsList && Next.size() >= Around.size()) ||
+        Offset > Next.End)
       return Result;
     Around = Next;
   }

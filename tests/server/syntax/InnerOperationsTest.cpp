@@ -104,6 +104,9 @@ TEST_CASE("Inner operations: lists", "[inner-operations]") {
   CHECK(findOperationAround(Text, find("g.h").Range, TextForm::List)
             ->Range.Begin == Text.find("\"e.f"));
   CHECK_FALSE(findOperationAround(Text, find("c.d").Range, TextForm::List));
+  // A list of one operation that is all of the text.
+  Text = "f.f @g {\n  a.b\n}";
+  CHECK(Text.substr(find("a.b").Range.Begin, 3) == "a.b");
 }
 
 TEST_CASE("Inner operations: blocks", "[inner-operations]") {

@@ -236,3 +236,30 @@ test("each line has its noise as soon as the next one is begun", async () => {
   await session.save("overflow.mlir", (content) => content.includes("return %z : !noisy.i32"));
   assert.match(session.read("overflow.mlir"), /^func\.func @typed\(%a: !noisy\.i32\) -> !noisy\.i32 \{\n/);
 });
+
+test("an overflow is mended while the next line is not finished", async () => {
+  const { keyboard } = editor.page;
+  await emptyEditor();
+  await typeLine("func.func @mended(%a: !noisy.i32) -> !noisy.i32 {");
+  await typeLine("%x = noisy.mul %a, %a : !noisy.i32");
+  await typeLine("%y = noisy.mul %x, %x : !noisy.i32");
+  await keyboard.type("%z = noisy.add %y, ", { delay: 60 });
+  await keyboard.press("Escape");
+  await hintIn("noisy.mul %x", "48/26 !");
+  // The signature takes the arrow keys.
+  for (let i = 0; i < 2; i++) await keyboard.press("Escape");
+  await keyboard.press("ArrowUp");
+  await keyboard.press("Home");
+  const menu = await editor.quickFixes();
+  await editor.screenshot("typing-quick-fix");
+  assert.match(menu.join("\n"), /Insert optimal reduce_noise in @mended/);
+  await keyboard.press("Enter");
+  await hintIn("noisy.mul %x_reduced", "24");
+  await editor.screenshot("typing-mended");
+  await saved(`func.func @mended(%a: !noisy.i32) -> !noisy.i32 {
+  %x = noisy.mul %a, %a : !noisy.i32
+  %x_reduced = noisy.reduce_noise %x : !noisy.i32
+  %y = noisy.mul %x_reduced, %x_reduced : !noisy.i32
+  %z = noisy.add %y,${" "}
+}`);
+});

@@ -246,6 +246,13 @@ TEST_CASE("Fix: a function that is being written", "[fix]") {
           Begin + Fixed + Typed + End);
   }
   CHECK(repairText(Begin + Overflow + "}\n") == Begin + Fixed + "}\n");
+  for (const char *Typed :
+       {"  %d = noisy.add %c, \n", "  return\n", "  return %c\n", "  %c\n",
+        "  cf.br ^bb1\n", "  %d = scf.if \n"}) {
+    CAPTURE(Typed);
+    CHECK(repairText(Begin + Overflow + Typed + "}") ==
+          Begin + Fixed + Typed + "}");
+  }
   CHECK(repairText(Begin + Overflow) == Begin + Fixed);
   // The unfinished line means the reduced value, too.
   CHECK(repairText(Begin + Overflow + "  %d = noisy.mul %b, \n" + End) ==
