@@ -383,6 +383,9 @@ static std::vector<CheckedFeature> specialFeatures() {
   return {
       {"hoverProvider",
        atPlaces("textDocument/hover", ManyPlaces, &AnswerCheck::hover)},
+      {"typeDefinitionProvider", rangesAtPlaces("textDocument/typeDefinition")},
+      {"documentLinkProvider",
+       ofDocument("textDocument/documentLink", &AnswerCheck::ranges)},
       {"referencesProvider",
        rangesAtPlaces("textDocument/references",
                       {{"context", {{"includeDeclaration", true}}}})},
