@@ -18,7 +18,7 @@ std::string mlir::noisy::lsp::publishedHelp(llvm::StringRef Code) {
   std::string Address = NOISY_DOCUMENTATION_URL;
   if (Address.empty() || Code.empty())
     return "";
-  return Address + "diagnostics.html#" + Code.str();
+  return Address + "docs/diagnostics.html#" + Code.str();
 }
 
 std::string mlir::noisy::lsp::findHelpFile(llvm::StringRef ProgramFolder) {

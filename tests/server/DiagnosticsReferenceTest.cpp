@@ -9,9 +9,9 @@
 #include "server/features/annotations/Diagnostics.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/support/SourceRoot.h"
+#include "llvm/ADT/StringExtras.h"
 #include <fstream>
 #include <iterator>
-#include <set>
 
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
@@ -36,7 +36,6 @@ static std::string readReference() {
 }
 
 static std::string withSingleBlanks(llvm::StringRef Text) {
-  std::string Result;
   llvm::SmallVector<llvm::StringRef> Words;
   llvm::SplitString(Text, Words);
   return llvm::join(Words, " ");
