@@ -26,6 +26,7 @@ pygments_style = "tango"
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["theme.js"]
 html_favicon = "vscode-extension/images/icon.svg"
 html_logo = "vscode-extension/images/icon.svg"
 html_show_sphinx = False

@@ -95,8 +95,14 @@ private:
     return Result;
   }
 
+  /// True if a text ends with a dimension of a shape: `memref<?x`.
+  static bool isShape(StringRef Text) {
+    return Text.consume_back("x") && !Text.empty() &&
+           (lex::isDigit(Text.back()) ||
+            StringRef("?*]").contains(Text.back()));
+  }
+
   /// True if a type is a part of another one: no other letters are around it.
-  /// In a shape an x comes before it.
   static bool isPart(StringRef Type, StringRef Other) {
     for (size_t At = Other.find(Type); At != StringRef::npos;
          At = Other.find(Type, At + 1)) {
