@@ -4,5 +4,5 @@ export function findSection(text: string, code: string): string | undefined {
   const begin = text.indexOf(heading);
   if (begin < 0) return undefined;
   const end = text.indexOf("\n## ", begin + heading.length);
-  return text.slice(begin + 2, end < 0 ? undefined : end + 1);
+  return text.slice(begin + 2, end < 0 ? undefined : end);
 }

@@ -109,8 +109,8 @@ private:
       size_t End = At + Type.size();
       bool IsEnd = End == Other.size() || !lex::isNameChar(Other[End]) ||
                    Type.ends_with(">");
-      bool IsBegin =
-          At == 0 || !lex::isNameChar(Other[At - 1]) || Type.starts_with("!");
+      bool IsBegin = At == 0 || !lex::isNameChar(Other[At - 1]) ||
+                     Type.starts_with("!") || isShape(Other.take_front(At));
       if (IsBegin && IsEnd)
         return true;
     }
