@@ -383,7 +383,6 @@ static std::vector<CheckedFeature> specialFeatures() {
   return {
       {"hoverProvider",
        atPlaces("textDocument/hover", ManyPlaces, &AnswerCheck::hover)},
-      {"typeDefinitionProvider", rangesAtPlaces("textDocument/typeDefinition")},
       {"documentLinkProvider",
        ofDocument("textDocument/documentLink", &AnswerCheck::ranges)},
       {"referencesProvider",
