@@ -77,29 +77,61 @@ public:
 
 private:
   struct AliasUse {
-    MlirToken Token;
+    ByteRange Range;
     size_t Chunk;
   };
 
-  /// Reads locations and the names of aliases.
+  /// Reads locations and the names of aliases. Of other tokens, which are most
+  /// of a text, only the bytes are passed over.
   void readTokens() {
-    Lexer Tokens(Text);
     Definitions.emplace_back();
-    std::optional<MlirToken> Token = Tokens.next();
-    while (Token) {
-      std::optional<MlirToken> Next = Tokens.next();
-      if (Token->Kind == TokenKind::SplitMarker) {
-        Definitions.emplace_back();
-      } else if (Token->Kind == TokenKind::String && Next && Next->is(":")) {
-        Next = linkLocation(*Token, Tokens);
-      } else if (Token->isAlias()) {
-        if (Next && Next->is("=") && startsLine(Token->Range.Begin))
-          Definitions.back().try_emplace(Token->Text, Token->Range);
-        else
-          Uses.push_back({*Token, Definitions.size() - 1});
+    const char *Begin = Text.begin(), *End = Text.end();
+    for (const char *P = Begin; P != End;) {
+      switch (*P) {
+      case '"':
+        P = readString(P, End);
+        break;
+      case '/':
+        if (lex::isSplitMarker(P, End)) {
+          Definitions.emplace_back();
+          P += lex::SplitMarker.size();
+        } else {
+          P = lex::isComment(P, End) ? lex::skipComment(P, End) : P + 1;
+        }
+        break;
+      case '!':
+      case '#':
+        P = readAlias(P, End);
+        break;
+      default:
+        ++P;
       }
-      Token = Next;
     }
+  }
+
+  /// Returns the end of what was read.
+  const char *readString(const char *P, const char *End) {
+    const char *StringEnd = lex::skipString(P, End);
+    if (StringEnd != End && *StringEnd == ':')
+      linkLocation({P, size_t(StringEnd - P)});
+    return StringEnd;
+  }
+
+  const char *readAlias(const char *P, const char *End) {
+    const char *NameEnd = lex::skipName(P, End);
+    StringRef Name(P, NameEnd - P);
+    // In %r#1 it is a number; a name with a dot is that of a dialect.
+    if (Name.empty() || Name.contains('.') ||
+        (*P == '#' && P != Text.begin() && lex::isNameChar(P[-1])))
+      return std::max(NameEnd, P + 1);
+    size_t Offset = P - Text.begin();
+    ByteRange Range{Offset, Offset + Name.size()};
+    const char *Next = lex::skipBlanks(NameEnd, End);
+    if (Next != End && *Next == '=' && startsLine(Offset))
+      Definitions.back().try_emplace(Name, Range);
+    else
+      Uses.push_back({Range, Definitions.size() - 1});
+    return NameEnd;
   }
 
   bool startsLine(size_t Offset) const {
@@ -108,36 +140,30 @@ private:
     return Offset == 0 || lex::isLineEnd(Text[Offset - 1]);
   }
 
-  /// `"file":3:4`, of which the string and the first colon were read. Returns
-  /// the token after it.
-  std::optional<MlirToken> linkLocation(const MlirToken &Name, Lexer &Tokens) {
+  /// `"file":3:4`, of which `Name` is the string.
+  void linkLocation(StringRef Name) {
+    ByteRange Range{size_t(Name.begin() - Text.begin()), 0};
+    Lexer Tokens(Text, Range.Begin + Name.size());
     uint32_t Numbers[2];
-    ByteRange Range = Name.Range;
     for (uint32_t &Number : Numbers) {
-      std::optional<MlirToken> Token = Tokens.next();
-      if (!Token || Token->Kind != TokenKind::Number ||
+      std::optional<MlirToken> Colon = Tokens.next(), Token = Tokens.next();
+      if (!Colon || !Colon->is(":") || !Token ||
+          Token->Kind != TokenKind::Number ||
           Token->Text.getAsInteger(10, Number))
-        return Token;
+        return;
       Range.End = Token->Range.End;
-      if (&Number == &Numbers[1])
-        break;
-      Token = Tokens.next();
-      if (!Token || !Token->is(":"))
-        return Token;
     }
-    const std::string &File =
-        Places.find(unquoted(Name.Text), /*AlsoAround=*/true);
+    const std::string &File = Places.find(unquoted(Name), /*AlsoAround=*/true);
     if (!File.empty())
       Result.push_back({Range, File, Numbers[0], Numbers[1], {}});
-    return Tokens.next();
   }
 
   void linkAliases() {
     for (const AliasUse &Use : Uses) {
       const auto &Known = Definitions[Use.Chunk];
-      if (auto Definition = Known.find(Use.Token.Text);
-          Definition != Known.end())
-        Result.push_back({Use.Token.Range, "", 0, 0, Definition->second});
+      StringRef Name = Text.slice(Use.Range.Begin, Use.Range.End);
+      if (auto Definition = Known.find(Name); Definition != Known.end())
+        Result.push_back({Use.Range, "", 0, 0, Definition->second});
     }
   }
 
