@@ -14,11 +14,14 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
+std::string mlir::noisy::lsp::pageAddress(llvm::StringRef Site,
+                                          llvm::StringRef Code) {
+  return Site.rtrim('/').str() + "/docs/diagnostics.html#" + Code.str();
+}
+
 std::string mlir::noisy::lsp::publishedHelp(llvm::StringRef Code) {
-  std::string Address = NOISY_DOCUMENTATION_URL;
-  if (Address.empty() || Code.empty())
-    return "";
-  return Address + "docs/diagnostics.html#" + Code.str();
+  constexpr llvm::StringLiteral Site = NOISY_DOCUMENTATION_URL;
+  return Site.empty() || Code.empty() ? "" : pageAddress(Site, Code);
 }
 
 std::string mlir::noisy::lsp::findHelpFile(llvm::StringRef ProgramFolder) {

@@ -13,6 +13,10 @@
 
 namespace mlir::noisy::lsp {
 
+/// The address of what explains the code of a diagnostic in the pages of
+/// ./dev site that are published at `Site`.
+std::string pageAddress(llvm::StringRef Site, llvm::StringRef Code);
+
 /// The published page about the code of a diagnostic; empty if the documents
 /// are not published (the option documentation_url of the build).
 std::string publishedHelp(llvm::StringRef Code);

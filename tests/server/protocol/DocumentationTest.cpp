@@ -43,3 +43,11 @@ TEST_CASE("Documentation: no code, no page", "[documentation]") {
   CHECK(publishedHelp("").empty());
   CHECK(llvm::StringRef(helpUri("noise-unknown")).ends_with("#noise-unknown"));
 }
+
+TEST_CASE("Documentation: published pages are those of the site",
+          "[documentation]") {
+  for (const char *Site :
+       {"https://example.org/noisy", "https://example.org/noisy/"})
+    CHECK(pageAddress(Site, "noise-overflow") ==
+          "https://example.org/noisy/docs/diagnostics.html#noise-overflow");
+}
