@@ -19,6 +19,8 @@ suppress_warnings = [
     # Documents of a repository begin where they like.
     "myst.header",
 ]
+# Two hyphens begin an option, and are no dash.
+smartquotes = False
 # What is no language of Pygments stays plain.
 highlight_language = "text"
 pygments_style = "tango"
