@@ -34,7 +34,7 @@ Comparison::Comparison(const lsp::Text &Text, std::string Uri,
   for (const char *Method :
        {"textDocument/documentSymbol", "textDocument/foldingRange",
         "textDocument/codeLens", "textDocument/semanticTokens/full",
-        "textDocument/formatting"})
+        "textDocument/formatting", "textDocument/documentLink"})
     addQuestion(Method, json::object());
   addQuestion("textDocument/inlayHint", {{"range", Whole}});
   std::mt19937_64 Random(Seed);
@@ -75,6 +75,7 @@ void Comparison::addPlaces(std::mt19937_64 &Random, bool Thorough) {
   static constexpr MethodCounts Methods[] = {
       {"textDocument/hover", 6, 400},
       {"textDocument/definition", 2, 200},
+      {"textDocument/typeDefinition", 1, 50},
       {"textDocument/references", 1, 100},
       {"textDocument/documentHighlight", 1, 100},
       {"textDocument/selectionRange", 1, 50},

@@ -109,6 +109,8 @@ static const char *chooseRequest(std::mt19937 &Random) {
   static const char *const Methods[] = {"textDocument/hover",
                                         "textDocument/completion",
                                         "textDocument/definition",
+                                        "textDocument/typeDefinition",
+                                        "textDocument/documentLink",
                                         "textDocument/references",
                                         "textDocument/documentSymbol",
                                         "textDocument/semanticTokens/full",

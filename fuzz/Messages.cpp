@@ -56,6 +56,8 @@ std::vector<MessageForm> Parameters::requests() const {
   return {
       {"textDocument/hover", Position},
       {"textDocument/definition", Position},
+      {"textDocument/typeDefinition", Position},
+      {"textDocument/documentLink", {{"textDocument", Document}}},
       {"textDocument/references",
        merge({{"context", {{"includeDeclaration", true}}}})},
       {"textDocument/documentHighlight", Position},

@@ -383,6 +383,8 @@ static std::vector<CheckedFeature> specialFeatures() {
   return {
       {"hoverProvider",
        atPlaces("textDocument/hover", ManyPlaces, &AnswerCheck::hover)},
+      {"documentLinkProvider",
+       ofDocument("textDocument/documentLink", &AnswerCheck::ranges)},
       {"referencesProvider",
        rangesAtPlaces("textDocument/references",
                       {{"context", {{"includeDeclaration", true}}}})},

@@ -12,6 +12,8 @@
 #include "server/handlers/FixRequest.h"
 #include "server/handlers/Handlers.h"
 #include "server/handlers/SemanticTokenAnswers.h"
+#include "server/syntax/RunLines.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -54,11 +56,37 @@ std::vector<InlayHint> lsp::inlayHints(const RangeParams &Params,
 // Code lenses
 //===----------------------------------------------------------------------===//
 
+/// A lens above each RUN line of a test, which runs it, and one for all. The
+/// client runs them: the server must start no program that a text names.
+static void addRunLenses(std::vector<CodeLens> &Result,
+                         const DocumentView &View) {
+  llvm::StringRef Contents = View.state().text().bytes();
+  std::vector<RunLine> Runs = findRunLines(Contents);
+  json All = json::array();
+  for (const RunLine &Run : Runs)
+    All.push_back(Run.command(Contents));
+  auto add = [&](const RunLine &Run, std::string Title, json Commands) {
+    if (std::optional<Range> Place = View.Places.toClient(Run.Keyword))
+      Result.push_back(
+          {*Place,
+           {std::move(Title), RunLinesCommand,
+            json::array({json(
+                {{"uri", View.Uri}, {"commands", std::move(Commands)}})})}});
+  };
+  for (auto [Index, Run] : llvm::enumerate(Runs)) {
+    add(Run, "Run", json::array({All[Index]}));
+    if (Index == 0 && Runs.size() > 1)
+      add(Run, "Run all " + std::to_string(Runs.size()), All);
+  }
+}
+
 std::vector<CodeLens> lsp::codeLenses(const DocumentParams &Params,
                                       const DocumentView &View) {
   std::vector<CodeLens> Result;
   if (!View.Options.ShowLenses)
     return Result;
+  if (View.Client.RunLines)
+    addRunLenses(Result, View);
   const Snapshot &State = View.state();
   for (FunctionLens &Lens : findLenses(State, View.Options.NearLimit)) {
     std::optional<Range> Head = View.Places.toClient(Lens.Range);

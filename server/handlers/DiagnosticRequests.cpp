@@ -8,6 +8,7 @@
 #include "server/handlers/DiagnosticRequests.h"
 #include "server/features/annotations/Diagnostics.h"
 #include "server/features/fixes/CodeActions.h"
+#include "server/protocol/Documentation.h"
 #include "server/protocol/JsonPrinter.h"
 
 using namespace mlir;
@@ -21,6 +22,8 @@ void mlir::noisy::lsp::adaptToClient(std::vector<Diagnostic> &Items,
       for (const FixKind *Kind : allFixKinds())
         if (Kind->fixes(Item.Code))
           Item.Data["fixes"].push_back(Kind->id());
+    if (Client.CodeDescriptions)
+      Item.CodeDescription = helpUri(Item.Code);
     if (!Client.DiagnosticTags)
       Item.Tags.clear();
   }

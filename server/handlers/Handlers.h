@@ -54,6 +54,12 @@ struct WorkspaceSymbolParams {
 /// Returns links if the client supports them.
 std::variant<std::vector<Location>, std::vector<LocationLink>>
 definitions(const PositionParams &Params, const DocumentView &View);
+/// The aliases of the type of a value, and its place in TableGen.
+std::variant<std::vector<Location>, std::vector<LocationLink>>
+typeDefinitions(const PositionParams &Params, const DocumentView &View);
+/// For the client's text, however old the snapshot is.
+std::vector<DocumentLink> documentLinks(const DocumentParams &Params,
+                                        const DocumentView &View);
 std::vector<Location> references(const ReferenceParams &Params,
                                  const DocumentView &View);
 std::vector<DocumentHighlight> highlights(const PositionParams &Params,
@@ -90,6 +96,8 @@ outgoingCalls(const CallHierarchyParams &Params, const DocumentView &View);
 
 std::vector<InlayHint> inlayHints(const RangeParams &Params,
                                   const DocumentView &View);
+/// The command of a lens that runs RUN lines; the client implements it.
+inline constexpr char RunLinesCommand[] = "noisy.runLines";
 std::vector<CodeLens> codeLenses(const DocumentParams &Params,
                                  const DocumentView &View);
 /// The changes since the previous result, or all tokens.

@@ -7,10 +7,12 @@
 
 #include "server/features/navigation/Definition.h"
 #include "server/features/navigation/DocumentHighlight.h"
+#include "server/features/navigation/DocumentLinks.h"
 #include "server/features/navigation/DocumentSymbols.h"
 #include "server/features/navigation/FoldingRanges.h"
 #include "server/features/navigation/References.h"
 #include "server/features/navigation/SelectionRanges.h"
+#include "server/features/navigation/TypeDefinition.h"
 #include "server/features/navigation/WorkspaceSymbols.h"
 #include "server/handlers/Handlers.h"
 #include "server/ods/OdsCatalog.h"
@@ -18,6 +20,7 @@
 #include "server/protocol/LspNavigation.h"
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -54,41 +57,33 @@ findInTableGen(llvm::StringRef Text, size_t Offset) {
   return std::pair(Place, Word);
 }
 
-std::variant<std::vector<Location>, std::vector<LocationLink>>
-lsp::definitions(const PositionParams &Params, const DocumentView &View) {
-  std::vector<Location> Locations;
-  std::vector<LocationLink> Links;
-  std::optional<size_t> Offset = View.offset(Params.Position);
-  std::optional<Definitions> Targets;
-  if (Offset)
-    Targets = findDefinitions(View.state(), *Offset);
-  if (auto Defined = findInTableGen(View.ClientText.bytes(),
-                                    View.clientOffset(Params.Position))) {
-    auto [Place, Word] = *Defined;
+namespace {
+
+/// Definitions for a client, as places or as links.
+class DefinitionAnswer {
+public:
+  explicit DefinitionAnswer(const DocumentView &View) : View(View) {}
+
+  /// A line of a TableGen file.
+  void add(const Range &Origin, const OdsPlace &Place) {
     Range Line{{Place.Line - 1, 0}, {Place.Line - 1, 0}};
     std::string Uri = fileUri(Place.File);
-    Range Origin =
-        View.ClientText.rangeAt(Word.Begin, Word.End, View.Places.encoding());
     Links.push_back({Origin, Uri, Line, Line});
     Locations.push_back({Uri, Line});
   }
-  if (!Targets) {
-    if (View.Client.DefinitionLinks)
-      return Links;
-    return Locations;
-  }
-  Range Origin = View.Places.toClientClamped(Targets->OriginRange);
-  for (const Definitions::Target &Target : Targets->Targets) {
+
+  void add(const Range &Origin, const Definitions::Target &Target) {
     if (std::optional<Range> Head = View.Places.toClient(Target.Head))
       Locations.push_back({View.Uri, *Head});
     if (std::optional<Range> Name = View.Places.toClient(Target.Name))
       Links.push_back(
           {Origin, View.Uri, View.Places.toClientClamped(Target.Range), *Name});
   }
-  for (const Definitions::ForeignTarget &Target : Targets->Foreign) {
+
+  void add(const Range &Origin, const Definitions::ForeignTarget &Target) {
     std::string Uri = fileUri(Target.File);
     if (Uri.empty() || Uri == View.Uri)
-      continue;
+      return;
     // The encoding of that file is unknown, so columns stay bytes.
     Position Pos{std::max(Target.Line, 1u) - 1,
                  std::max(Target.Column, 1u) - 1};
@@ -96,9 +91,63 @@ lsp::definitions(const PositionParams &Params, const DocumentView &View) {
     Links.push_back({Origin, Uri, TargetRange, TargetRange});
     Locations.push_back({Uri, TargetRange});
   }
-  if (View.Client.DefinitionLinks)
-    return Links;
-  return Locations;
+
+  std::variant<std::vector<Location>, std::vector<LocationLink>>
+  take(bool AsLinks) {
+    if (AsLinks)
+      return std::move(Links);
+    return std::move(Locations);
+  }
+
+private:
+  const DocumentView &View;
+  std::vector<Location> Locations;
+  std::vector<LocationLink> Links;
+};
+
+} // namespace
+
+std::variant<std::vector<Location>, std::vector<LocationLink>>
+lsp::definitions(const PositionParams &Params, const DocumentView &View) {
+  DefinitionAnswer Answer(View);
+  std::optional<size_t> Offset = View.offset(Params.Position);
+  std::optional<Definitions> Targets;
+  if (Offset)
+    Targets = findDefinitions(View.state(), *Offset);
+  if (auto Defined = findInTableGen(View.ClientText.bytes(),
+                                    View.clientOffset(Params.Position))) {
+    auto [Place, Word] = *Defined;
+    Answer.add(
+        View.ClientText.rangeAt(Word.Begin, Word.End, View.Places.encoding()),
+        Place);
+  }
+  if (Targets) {
+    Range Origin = View.Places.toClientClamped(Targets->OriginRange);
+    for (const Definitions::Target &Target : Targets->Targets)
+      Answer.add(Origin, Target);
+    for (const Definitions::ForeignTarget &Target : Targets->Foreign)
+      Answer.add(Origin, Target);
+  }
+  return Answer.take(View.Client.DefinitionLinks);
+}
+
+std::variant<std::vector<Location>, std::vector<LocationLink>>
+lsp::typeDefinitions(const PositionParams &Params, const DocumentView &View) {
+  DefinitionAnswer Answer(View);
+  std::optional<size_t> Offset = View.offset(Params.Position);
+  std::optional<TypeDefinition> Found;
+  if (Offset)
+    Found = findTypeDefinition(View.state(), *Offset);
+  if (Found) {
+    Range Origin = View.Places.toClientClamped(Found->OriginRange);
+    for (const Definitions::Target &Target : Found->Aliases)
+      Answer.add(Origin, Target);
+    // The first type of a dialect in it: !toy.value, tensor<4x!toy.value>.
+    if (size_t Sigil = Found->Type.find('!'); Sigil != std::string::npos)
+      if (auto Defined = findInTableGen(Found->Type, Sigil + 1))
+        Answer.add(Origin, Defined->first);
+  }
+  return Answer.take(View.Client.TypeDefinitionLinks);
 }
 
 std::vector<Location> lsp::references(const ReferenceParams &Params,
@@ -125,6 +174,41 @@ std::vector<DocumentHighlight> lsp::highlights(const PositionParams &Params,
       Result.push_back({*Name, Place.IsDefinition
                                    ? DocumentHighlightKind::Write
                                    : DocumentHighlightKind::Read});
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Links
+//===----------------------------------------------------------------------===//
+
+std::vector<DocumentLink> lsp::documentLinks(const DocumentParams &,
+                                             const DocumentView &View) {
+  const Text &Contents = View.ClientText;
+  // "L3,4": as VS Code reads it.
+  auto fragment = [](size_t Line, size_t Column) {
+    return "#L" + std::to_string(Line) + "," + std::to_string(Column);
+  };
+  std::vector<DocumentLink> Result;
+  std::string Folder = llvm::sys::path::parent_path(filePath(View.Uri)).str();
+  for (const TextLink &Link : findLinks(Contents.bytes(), Folder)) {
+    DocumentLink Item;
+    Item.Range = Contents.rangeAt(Link.Range.Begin, Link.Range.End,
+                                  View.Places.encoding());
+    if (Link.File.empty()) {
+      Position Place =
+          Contents.positionAt(Link.Definition.Begin, View.Places.encoding());
+      Item.Target = View.Uri + fragment(Place.Line + 1, Place.Character + 1);
+      Item.Tooltip = "Go to the definition";
+    } else {
+      Item.Target = fileUri(Link.File);
+      if (Link.Line > 0)
+        Item.Target += fragment(Link.Line, std::max(Link.Column, 1u));
+      Item.Tooltip = "Open the file";
+    }
+    if (!View.Client.DocumentLinkTooltips)
+      Item.Tooltip.clear();
+    Result.push_back(std::move(Item));
+  }
   return Result;
 }
 

@@ -60,6 +60,10 @@ static json codeLensOptions(const ClientCapabilities &) {
   return {{"resolveProvider", false}};
 }
 
+static json linkOptions(const ClientCapabilities &) {
+  return {{"resolveProvider", false}};
+}
+
 static json tokenOptions(const ClientCapabilities &) {
   return {{"legend",
            {{"tokenTypes", semanticTokenTypes},
@@ -85,6 +89,10 @@ llvm::ArrayRef<RequestRow> mlir::noisy::lsp::requestTable() {
   static const RequestRow Table[] = {
       {"textDocument/hover", reads(hover), "hoverProvider"},
       {"textDocument/definition", reads(definitions), "definitionProvider"},
+      {"textDocument/typeDefinition", reads(typeDefinitions),
+       "typeDefinitionProvider"},
+      {"textDocument/documentLink", reads(documentLinks),
+       "documentLinkProvider", linkOptions},
       {"textDocument/references", reads(references), "referencesProvider"},
       {"textDocument/documentHighlight", reads(highlights),
        "documentHighlightProvider"},

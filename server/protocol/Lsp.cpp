@@ -168,10 +168,16 @@ void lsp::from_json(const json &Value, ClientCapabilities &Client) {
            &ClientCapabilities::RelatedInformation},
           {"textDocument/publishDiagnostics/dataSupport",
            &ClientCapabilities::DiagnosticData},
+          {"textDocument/publishDiagnostics/codeDescriptionSupport",
+           &ClientCapabilities::CodeDescriptions},
           {"textDocument/documentSymbol/hierarchicalDocumentSymbolSupport",
            &ClientCapabilities::HierarchicalDocumentSymbols},
           {"textDocument/definition/linkSupport",
            &ClientCapabilities::DefinitionLinks},
+          {"textDocument/typeDefinition/linkSupport",
+           &ClientCapabilities::TypeDefinitionLinks},
+          {"textDocument/documentLink/tooltipSupport",
+           &ClientCapabilities::DocumentLinkTooltips},
           {"textDocument/foldingRange/lineFoldingOnly",
            &ClientCapabilities::FoldWholeLines},
           {"textDocument/rename/prepareSupport",
@@ -191,7 +197,8 @@ void lsp::from_json(const json &Value, ClientCapabilities &Client) {
            &ClientCapabilities::DiagnosticRefresh},
           {"window/workDoneProgress", &ClientCapabilities::WorkDoneProgress},
           {"experimental/noisy/analysed",
-           &ClientCapabilities::AnalysedNotification}};
+           &ClientCapabilities::AnalysedNotification},
+          {"experimental/noisy/runLines", &ClientCapabilities::RunLines}};
   for (auto [Path, Member] : Booleans)
     Client.*Member = isTrue(Value, Path);
 

@@ -70,6 +70,9 @@ struct Diagnostic {
   std::optional<DiagnosticSeverity> Severity;
   /// A number in a client's message is read as its digits.
   std::string Code;
+  /// The URI of the page about the code; must be empty if the client does not
+  /// know of such (ClientCapabilities).
+  std::string CodeDescription = {};
   std::string Source;
   std::string Message;
   /// Not in LSP: LLVM's servers send it, and some of their clients read it.
@@ -85,6 +88,7 @@ struct Diagnostic {
     Json.required("message", Message);
     Json.optional("severity", Severity);
     Json.optional("code", Code);
+    Json.optional("codeDescription/href", CodeDescription);
     Json.optional("source", Source);
     Json.optional("category", Category);
     Json.optional("relatedInformation", RelatedInformation);
@@ -248,11 +252,14 @@ struct ClientCapabilities {
   bool RelatedInformation = false;
   bool DiagnosticData = false;
   bool DiagnosticTags = false;
+  bool CodeDescriptions = false;
   /// Supports textDocument/diagnostic.
   bool PullDiagnostics = false;
   bool HoverMarkdown = false;
   bool HierarchicalDocumentSymbols = false;
   bool DefinitionLinks = false;
+  bool TypeDefinitionLinks = false;
+  bool DocumentLinkTooltips = false;
   /// Folds take whole lines; columns are ignored.
   bool FoldWholeLines = false;
   bool CompletionMarkdown = false;
@@ -274,6 +281,8 @@ struct ClientCapabilities {
   bool DiagnosticRefresh = false;
   /// Supports noisy/analysed.
   bool AnalysedNotification = false;
+  /// Runs the RUN lines of tests (RunLinesCommand).
+  bool RunLines = false;
 
   /// The kind of text to send in hovers, and as documentation of completions.
   MarkupKind hoverKind() const { return kindIf(HoverMarkdown); }

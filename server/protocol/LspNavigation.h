@@ -32,6 +32,20 @@ struct LocationLink {
   }
 };
 
+/// A part of the text that leads elsewhere.
+struct DocumentLink {
+  lsp::Range Range;
+  /// A URI; the fragment `L3,4` is line 3 and column 4, both from 1.
+  std::string Target;
+  std::string Tooltip;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("range", Range);
+    Json.required("target", Target);
+    Json.optional("tooltip", Tooltip);
+  }
+};
+
 enum class DocumentHighlightKind { Text = 1, Read, Write };
 
 struct DocumentHighlight {

@@ -6,6 +6,8 @@ import { registerOpenExample } from "./commands/examples.ts";
 import { registerOptimize } from "./commands/optimize.ts";
 import { registerServerCommands } from "./commands/server.ts";
 import { registerToggleHints } from "./commands/toggleHints.ts";
+import { registerRunLines } from "./commands/runLines.ts";
+import { registerCodeHelp } from "./codeHelp.ts";
 import { watchConflicts } from "./conflicts.ts";
 import { registerNoiseView } from "./noiseView/noiseView.ts";
 import { NoisyClient } from "./server/client.ts";
@@ -32,6 +34,8 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
     registerToggleHints(context.workspaceState),
     registerOptimize(server),
     registerOpenExample(context.extensionUri),
+    registerRunLines(context.extensionUri),
+    registerCodeHelp(),
     registerStatus(server),
     watchConflicts(context.workspaceState),
   );

@@ -33,10 +33,11 @@ static constexpr FindingKind Kinds[] = {
      "function allows.",
      "Reduce the value before it is passed, or raise the bound."},
     {"noise-unchecked", "Unchecked statement",
-     "A `noisy.bound` or `noisy.range` is relied on, and there are callers "
-     "that cannot be checked.",
-     "Make the function private if all its callers are in sight; else make "
-     "sure that callers keep to what is stated."},
+     "A `noisy.bound` or a `noisy.range` has no effect: it is on a call "
+     "instead "
+     "of the function, or the function does not end in a way that is known to "
+     "return its results.",
+     "Write it on the argument or the result of the function."},
     {"noise-no-effect", "Reduction without effect",
      "A `noisy.reduce_noise` of a value that has no more noise than a reduced "
      "one.",

@@ -14,6 +14,7 @@
 #include "Version.h"
 #include "server/check/report/FindingKinds.h"
 #include "server/check/report/Report.h"
+#include "server/protocol/Documentation.h"
 #include "server/protocol/FileUri.h"
 #include "server/protocol/JsonRpc.h"
 #include "llvm/ADT/StringMap.h"
@@ -169,6 +170,8 @@ private:
       };
       Rule["shortDescription"] = {{"text", Title}};
       Rule["fullDescription"] = {{"text", Meaning}};
+      if (std::string Page = publishedHelp(Code); !Page.empty())
+        Rule["helpUri"] = Page;
       Rule["help"] = {{"text", Markup(" ")}, {"markdown", Markup("\n\n")}};
     }
     Rules.push_back(std::move(Rule));

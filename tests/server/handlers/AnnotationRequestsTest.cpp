@@ -96,6 +96,29 @@ TEST_CASE("Annotations: code lenses, with the fix", "[annotations]") {
   CHECK(S.ask(Lenses, S.documentParams()) == json::array());
 }
 
+TEST_CASE("Annotations: RUN lines have lenses, for clients that run them",
+          "[annotations]") {
+  Session S("// RUN: noisy-opt %s \\\n// RUN:   -o %t\nmodule {}\n"
+            "// RUN: cat %t\n");
+  CHECK(S.ask(Lenses, S.documentParams()) == json::array());
+  S.Client.RunLines = true;
+  auto lens = [](json Place, const char *Title, json Commands) {
+    return json{{"range", Place},
+                {"command",
+                 {{"title", Title},
+                  {"command", "noisy.runLines"},
+                  {"arguments", {{{"uri", Uri}, {"commands", Commands}}}}}}};
+  };
+  const char First[] = "noisy-opt %s -o %t", Second[] = "cat %t";
+  CHECK(S.ask(Lenses, S.documentParams()) ==
+        json::array(
+            {lens(range(0, 3, 7), "Run", json::array({First})),
+             lens(range(0, 3, 7), "Run all 2", json::array({First, Second})),
+             lens(range(3, 3, 7), "Run", json::array({Second}))}));
+  S.configure({{"codeLens.enable", false}});
+  CHECK(S.ask(Lenses, S.documentParams()) == json::array());
+}
+
 TEST_CASE("Annotations: semantic tokens, all, in a range, and what is new",
           "[annotations]") {
   Session S(Power);

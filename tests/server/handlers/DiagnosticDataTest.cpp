@@ -70,3 +70,20 @@ TEST_CASE("Fix requests: there and back", "[diagnostics]") {
   Unknown["fix"] = "none";
   CHECK_THROWS_AS(Unknown.get<FixRequest>(), json::exception);
 }
+
+TEST_CASE("Diagnostic data: a code leads to its page for those who follow it",
+          "[diagnostics]") {
+  for (bool IsSupported : {true, false}) {
+    ClientCapabilities Client;
+    Client.CodeDescriptions = IsSupported;
+    std::vector<Diagnostic> Items(2);
+    Items[0].Code = "noise-overflow";
+    adaptToClient(Items, Client);
+    // The tests are in the build folder of a checkout, beside docs/.
+    CHECK(llvm::StringRef(Items[0].CodeDescription)
+              .ends_with("/docs/diagnostics.md#noise-overflow") == IsSupported);
+    CHECK(json(Items[0]).contains("codeDescription") == IsSupported);
+    // MLIR's have no code that could be shown.
+    CHECK(Items[1].CodeDescription.empty());
+  }
+}

@@ -281,3 +281,45 @@ TEST_CASE("Navigation: through edits that are not built yet", "[navigation]") {
   CHECK(Reply[0]["range"] == range(0, 0, 8, 0));
   CHECK(Reply[1]["range"] == range(4, 14, 16));
 }
+
+TEST_CASE("Navigation: links to definitions of aliases", "[navigation]") {
+  for (bool HasTooltips : {false, true}) {
+    ClientCapabilities Client;
+    Client.DocumentLinkTooltips = HasTooltips;
+    Session S(Client);
+    S.openText(Uri, "// \xC3\xA4\n  !ct = i32\nfunc.func private @f(!ct)\n");
+    json Links = S.askAbout("textDocument/documentLink");
+    REQUIRE(Links.size() == 1);
+    CHECK(Links[0]["range"] == range(2, 21, 24));
+    CHECK(Links[0]["target"] == Uri + "#L2,3");
+    CHECK(Links[0].contains("tooltip") == HasTooltips);
+  }
+}
+
+TEST_CASE("Navigation: links to files", "[navigation]") {
+  Session S;
+  S.openText(Uri, "module {} loc(\"/etc/passwd\":1:2)\n"
+                  "#a = loc(\"/gone\":1:2)\n");
+  json Links = S.askAbout("textDocument/documentLink");
+  REQUIRE(Links.size() == 1);
+  CHECK(Links[0]["target"] == "file:///etc/passwd#L1,2");
+}
+
+TEST_CASE("Navigation: the type of a value", "[navigation]") {
+  for (bool AsLinks : {false, true}) {
+    ClientCapabilities Client;
+    Client.TypeDefinitionLinks = AsLinks;
+    Session S(Client);
+    S.openText(Uri, "!ct = i32\nfunc.func @f(%a: !ct) { return }\n");
+    json Answer = S.askAt("textDocument/typeDefinition", 1, 14);
+    REQUIRE(Answer.size() == 1);
+    if (AsLinks) {
+      CHECK(Answer[0]["originSelectionRange"] == range(1, 13, 15));
+      CHECK(Answer[0]["targetSelectionRange"] == range(0, 0, 3));
+      CHECK(Answer[0]["targetRange"] == range(0, 0, 9));
+    } else {
+      CHECK(Answer[0] == location(Uri, range(0, 0, 3)));
+    }
+    CHECK(S.askAt("textDocument/typeDefinition", 1, 2) == json::array());
+  }
+}

@@ -2,9 +2,10 @@
 
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
+import { dirname } from "node:path";
 import * as vscode from "vscode";
-import { programName, type SearchPlaces } from "./locate.ts";
-import type { Variables } from "./variables.ts";
+import { locateServer, programName, type SearchPlaces } from "./locate.ts";
+import { expandVariables, type Variables } from "./variables.ts";
 
 function readVariables(): Variables {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) =>
@@ -28,6 +29,18 @@ export function readSearchPlaces(extension: vscode.Uri): SearchPlaces {
     platform: process.platform,
     arch: process.arch,
   };
+}
+
+/** The folders with the programs of RUN lines: those of the setting, and that of the server,
+ * beside which `noisy-opt` is. Throws VariableError. */
+export async function readProgramFolders(extension: vscode.Uri): Promise<string[]> {
+  const setting = vscode.workspace.getConfiguration("noisy.runLines").get<unknown>("path");
+  const variables = readVariables();
+  const folders = (Array.isArray(setting) ? setting : [])
+    .filter((each) => typeof each === "string")
+    .map((each) => expandVariables(each, variables));
+  const server = await locateServer(readSearchPlaces(extension));
+  return server.kind === "found" ? [...folders, dirname(server.command.program)] : folders;
 }
 
 /** The folder that the server runs in: the first that is on disk. */

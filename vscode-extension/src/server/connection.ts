@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
 import {
   CloseAction,
+  CodeLensRequest,
   ErrorAction,
   ErrorCodes,
   LanguageClient,
@@ -20,6 +21,7 @@ import {
 import type { Channels } from "../channels.ts";
 import type { AnalysisReport } from "../protocol.ts";
 import { notify } from "../notify.ts";
+import { outcomes } from "../runLines/outcomes.ts";
 import { AnalysisTracker } from "./analysis.ts";
 import { workingFolder } from "./configuration.ts";
 import { selectorOf } from "./documents.ts";
@@ -68,6 +70,7 @@ class QuietClient extends LanguageClient {
 
 export class Connection implements Session {
   readonly exit: Promise<void>;
+  private readonly stopListening: () => void;
   private readonly command: ServerCommand;
   private readonly process: ServerProcess;
   private readonly client: LanguageClient;
@@ -153,7 +156,10 @@ export class Connection implements Session {
       fillClientCapabilities: (capabilities) => {
         const tags = capabilities.general?.markdown?.allowedTags;
         tags?.push("details", "summary");
-        capabilities.experimental = { ...capabilities.experimental, noisy: { analysed: true } };
+        capabilities.experimental = {
+          ...capabilities.experimental,
+          noisy: { analysed: true, runLines: vscode.workspace.isTrusted },
+        };
         // The server is to send its diagnostics as soon as it has them. The library would
         // request them for the tabs that it sees, and can miss one that is closed and opened
         // again: a document without its errors looks safe.
@@ -173,7 +179,15 @@ export class Connection implements Session {
       this.analysis.onAnalysed(report);
       options.onAnalysis(report);
     });
+    this.stopListening = outcomes.onChange(() => this.redrawLenses());
     this.exit = this.waitForEnd();
+  }
+
+  private redrawLenses(): void {
+    if (!this.isAlive) return;
+    const lenses = this.client.getFeature(CodeLensRequest.method);
+    for (const document of vscode.workspace.textDocuments)
+      lenses.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
   }
 
   /** The server's answer to `initialize`. */
@@ -294,6 +308,7 @@ export class Connection implements Session {
   private async waitForEnd(): Promise<void> {
     const end = await this.process.exit;
     this.isGone = true;
+    this.stopListening();
     this.logEnd(end);
     await this.waitForClient();
     // The library leaves these listeners behind.

@@ -4,7 +4,9 @@ import type { Position, TextDocument, Uri, WorkspaceEdit as ResolvedEdit } from 
 import { SnippetString } from "vscode";
 import type { Middleware, WorkspaceEdit } from "vscode-languageclient/node";
 import { noteFixed } from "../fix.ts";
+import { explainInPreview } from "../codeHelp.ts";
 import { notify } from "../notify.ts";
+import { outcomes, readRunArgument } from "../runLines/outcomes.ts";
 import type { AnalysisTracker } from "./analysis.ts";
 import { ClosedDocuments } from "./closedDocuments.ts";
 import type { ServerProgress } from "./progress.ts";
@@ -55,6 +57,7 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
       return next(document);
     },
     handleDiagnostics: (document, problems, next) => {
+      problems.forEach(explainInPreview);
       if (!closedDocuments.isOutdated(document.toString(), problems.length)) next(document, problems);
     },
 
@@ -121,11 +124,15 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
     provideDocumentHighlights: (document, position, token, next) =>
       options.isPastPlace(document, position) ? [] : next(document, position, token),
 
-    // The text of a function's lens opens the noise view.
+    // The text of a function's lens opens the noise view; that of a RUN line tells how it ended.
     provideCodeLenses: async (document, token, next) => {
       const lenses = await next(document, token);
       for (const { command, range } of lenses ?? [])
-        if (command && !command.command) {
+        if (command?.command === "noisy.runLines") {
+          const lines = readRunArgument(command.arguments?.[0]);
+          if (lines) command.title = outcomes.title(command.title, lines);
+          command.tooltip = "Run with the programs of the setting noisy.runLines.path and of the PATH";
+        } else if (command && !command.command) {
           command.command = "noisy.showNoise";
           command.tooltip = "Show the noise of this function as a graph";
           command.arguments = [range.start];

@@ -8,6 +8,7 @@ const ownSettings: ReadonlySet<string> = new Set([
   "trace",
   "previewFixes",
   "noiseView",
+  "runLines",
 ]);
 
 /** The section `noisy` as VS Code gives it, without the extension's own. */

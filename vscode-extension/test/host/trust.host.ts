@@ -3,7 +3,7 @@
 import * as assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import * as vscode from "vscode";
-import { command, diagnosticsOf, fileUri, hintsOf, openFile } from "./documents.ts";
+import { command, diagnosticsOf, fileUri, hintsOf, openFile, openText } from "./documents.ts";
 import { oneProcess, stateIs } from "./server.ts";
 import { eventually, suite } from "./suite.ts";
 
@@ -30,5 +30,14 @@ export const run = suite({
       const hints = await hintsOf(document);
       return hints["%a"] === undefined && hints["%p1"] === "24/26";
     });
+  },
+
+  "its RUN lines are not run": async () => {
+    const document = await openText("run.mlir", "// RUN: touch %S/sprung\nfunc.func @f() { return }\n");
+    const lenses = await command<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 10);
+    assert.deepEqual(lenses, [], "there is nothing to click on");
+    const lines = { uri: document.uri.toString(), commands: ["touch %S/sprung"] };
+    await command("noisy.runLines", lines);
+    assert.equal(existsSync(fileUri("sprung").fsPath), false);
   },
 });

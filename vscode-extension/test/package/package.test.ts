@@ -62,6 +62,13 @@ test("the bundled packages come with their licences", () => {
     assert.ok(licences.includes(`${name}.txt`), name);
 });
 
+test("the server comes with what its diagnostics lead to", () => {
+  const text = readFileSync(join(installed(), "server/docs/diagnostics.md"), "utf8");
+  assert.match(text, /^## noise-overflow$/m);
+  for (const [, name] of text.matchAll(/\]\(([\w-]+\.md)\)/g))
+    assert.ok(existsSync(join(installed(), "server/docs", name!)), name);
+});
+
 test("a value shows its noise", async () => {
   await editor.waitForAnalysis();
   const text = await editor.hover("noisy.mul %a, %b", "%p1", "Noise:");

@@ -11,6 +11,7 @@ test("the server gets its own settings only", () => {
     trace: { server: "off" },
     previewFixes: true,
     noiseView: { maxNodes: 1 },
+    runLines: { path: ["/x"] },
   };
   assert.deepEqual(withoutOwnSettings(section), { model: "initial=16,max=30", inlayHints: { noise: "off" } });
 });
