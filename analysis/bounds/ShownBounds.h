@@ -21,8 +21,8 @@ bool mayHaveBounds(Value value);
 /// The bounds of `value` that neither its type nor its range shows: all those
 /// in terms of other values, constant bounds of dynamic dimensions, and
 /// constant bounds of an index that are narrower than its range. The constant
-/// bounds of dimensions use the ranges of the values that they are made of. None
-/// for a value that is not reached. Takes some milliseconds.
+/// bounds of dimensions use the ranges of the values that they are made of.
+/// None for a value that is not reached. Takes some milliseconds.
 SmallVector<SymbolicBound> getShownBounds(Value value,
                                           const IntegerFacts &facts);
 
