@@ -147,7 +147,7 @@ func.func @g(%q: i32) {
 TEST_CASE("details: constant bounds of sizes, and comparisons that bounds "
           "decide",
           "[details]") {
-  SnapshotPtr State = snapshotOf(R"mlir(
+  SnapshotPtr State = completeOf(R"mlir(
 func.func @f(%n: index, %s: index {noisy.range = [0, 4]}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
