@@ -5,14 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/bounds/ShownBounds.h"
 #include "analysis/integers/IntegerReport.h"
 #include "analysis/integers/ProgramFlow.h"
 #include "analysis/metadata/MetadataFacts.h"
 #include "analysis/noise/NoiseFacts.h"
 #include "dialect/NoiseUnit.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
 #include "passes/Passes.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
 
@@ -80,6 +83,21 @@ static Attribute describeRange(const IntegerFacts &facts, Value value,
   return builder.getStringAttr(describeFact(*fact, value.getType()));
 }
 
+/// The bounds that neither the type nor the range shows.
+static Attribute describeBounds(const IntegerFacts &facts, Value value,
+                                AsmState &names, Builder &builder) {
+  std::vector<std::string> texts =
+      describeShownBounds(value, facts, [&](Value operand) {
+        std::string text;
+        llvm::raw_string_ostream os(text);
+        operand.printAsOperand(os, names);
+        return text;
+      });
+  if (texts.empty())
+    return {};
+  return builder.getStringAttr(llvm::join(texts, "; "));
+}
+
 static Attribute describeMetadata(const MetadataFacts &facts, Value value,
                                   Builder &builder) {
   MetadataValue metadata = facts.get(value).value;
@@ -137,11 +155,16 @@ void AnnotateNoise::runOnOperation() {
   NoiseFacts noise = NoiseFacts::compute(flow);
   IntegerFacts integers = IntegerFacts::compute(flow);
   MetadataFacts metadata = MetadataFacts::compute(flow);
+  AsmState names(getOperation());
   const Annotation annotations[] = {
       {"noise", "argument_noise",
        [&](Value value) { return describeNoise(noise, value, builder); }},
       {"range", "argument_range",
        [&](Value value) { return describeRange(integers, value, builder); }},
+      {"bounds", "argument_bounds",
+       [&](Value value) {
+         return describeBounds(integers, value, names, builder);
+       }},
       {"known_metadata", "known_argument_metadata",
        [&](Value value) { return describeMetadata(metadata, value, builder); }},
   };

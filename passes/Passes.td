@@ -182,6 +182,9 @@ def AnnotateNoise : Pass<"noisy-annotate-noise", "::mlir::ModuleOp"> {
     | `range`                   | the range of its integer results, if it is  |
     |                           | smaller than that of the type               |
     | `argument_range`          | the range of those arguments                |
+    | `bounds`                  | the bounds of its results that neither the  |
+    |                           | type nor the range shows: `%i < %n`         |
+    | `argument_bounds`         | the bounds of those arguments               |
     | `known_metadata`          | the metadata of its results                 |
     | `known_argument_metadata` | the metadata of those arguments             |
 
@@ -197,7 +200,8 @@ def AnnotateNoise : Pass<"noisy-annotate-noise", "::mlir::ModuleOp"> {
     overflows or is unknown). Metadata is a dictionary, or the string
     `not executed`.
 
-    Ranges are strings. No analysis reads these attributes; existing attributes
+    Ranges are strings, and so are bounds, which use the names of the printed
+    program. No analysis reads these attributes; existing attributes
     of the same names are replaced, so running the pass again updates them.
 
     Example:
@@ -228,8 +232,9 @@ def PrintFacts : Pass<"noisy-print-facts", "::mlir::ModuleOp"> {
     the program: for each function a heading and a line for each value, in the
     order of the text. A line has the name that the value has in the printed
     program, the type, the noise with its sum or the range of an integer if it is
-    smaller than that of the type (else `-`), the metadata if the program has
-    any, and the origin of the noise. Names are indented by the depth of their
+    smaller than that of the type (else `-`), the bounds in terms of other values
+    and the constant bounds of sizes if the program has any, the metadata if the
+    program has any, and the origin of the noise. Names are indented by the depth of their
     region. The findings follow, a line each, or `no findings`.
 
     With `json` (`--noisy-print-facts=json`) it prints an object instead, in one
@@ -245,7 +250,8 @@ def PrintFacts : Pass<"noisy-print-facts", "::mlir::ModuleOp"> {
 
     `noise` is a number of bits, or one of `"unknown"`, `"unbounded"`, `"huge"`
     (above all limits) and `"unreached"`. Integers have `min` and `max`, as text:
-    they may have more digits than a number of JSON. Values outside of functions
+    they may have more digits than a number of JSON. `bounds` is a list of texts,
+    as in `["%i < %n"]`. Values outside of functions
     have `null` as the name of their function.
 
     Changes nothing, and does not fail on findings; `--noisy-verify-noise` does.
@@ -253,6 +259,38 @@ def PrintFacts : Pass<"noisy-print-facts", "::mlir::ModuleOp"> {
   let options = [
     Option<"json", "json", "bool", /*default=*/"false",
            "Print an object of JSON instead of a table">,
+  ];
+}
+
+def TraceValue : Pass<"noisy-trace", "::mlir::ModuleOp"> {
+  let summary = "Print how the facts of a value come about, step by step";
+  let description = [{
+    Prints to stderr, for a value and all that it comes from, which operations
+    the analyses visited, in the order of the visits, with what, and what each
+    visit gave: `--noisy-trace=%3`. The name is that which the value has in the
+    printed program; where several functions have it, all of them are traced,
+    or only `function`: `--noisy-trace="value=%3 function=@f"`.
+
+    ```
+    trace of %2 in func.func @f, which comes from 4 values
+      ranges
+        1. %0 = arith.constant() -> 4
+        2. %1 = argument(%0: 4, %2: not reached) -> 4
+        3. %2 = arith.addi(%1: 4, %0: 4) -> 8
+        4. %1 = argument(%0: 4, %2: 8) -> [4, 8], before 4
+    ```
+
+    Ranges and metadata are joined, until nothing changes: a value may be visited
+    several times. Noise is computed once for each value, after all that it comes
+    from; its steps are in the order of the text, with the final bounds.
+
+    Changes nothing.
+  }];
+  let options = [
+    Option<"value", "value", "std::string", /*default=*/"",
+           "The name of the value in the printed program: %3">,
+    Option<"function", "function", "std::string", /*default=*/"",
+           "Only the value of this function, '@f' or '@module::@f'">,
   ];
 }
 

@@ -5,12 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/bounds/DecidedComparisons.h"
+#include "analysis/bounds/ShownBounds.h"
 #include "analysis/integers/IntegerReport.h"
 #include "analysis/integers/ProgramFlow.h"
 #include "analysis/metadata/MetadataFacts.h"
 #include "analysis/noise/NoiseReport.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "passes/FunctionHeading.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -67,6 +70,8 @@ private:
   std::string name(Value value);
   std::string describeNumber(Value value);
   std::string describeMetadata(Value value);
+  /// The bounds that neither the type nor the range shows.
+  ArrayRef<std::string> getBounds(Value value);
   void collect(Operation *op, Operation *function, unsigned depth);
 
   ModuleOp module;
@@ -77,6 +82,8 @@ private:
   MetadataFacts metadata;
   /// The values of each function; the key null has those outside functions.
   llvm::MapVector<Operation *, std::vector<Entry>> values;
+  /// The bounds of those that have any.
+  llvm::DenseMap<Value, std::vector<std::string>> bounds;
 };
 
 } // namespace
@@ -112,8 +119,17 @@ std::string FactsTable::describeMetadata(Value value) {
   return text;
 }
 
+ArrayRef<std::string> FactsTable::getBounds(Value value) {
+  auto entry = bounds.find(value);
+  if (entry == bounds.end())
+    return {};
+  return entry->second;
+}
+
 Row FactsTable::getTitles() {
   Row titles = {"value", "type", "noise or range"};
+  if (!bounds.empty())
+    titles.push_back("bounds");
   if (metadata.hasAny())
     titles.push_back("metadata");
   titles.push_back("noise comes from");
@@ -122,6 +138,10 @@ Row FactsTable::getTitles() {
 
 Row FactsTable::getCells(Value value) {
   Row cells = {name(value), describeType(value), describeNumber(value)};
+  if (!bounds.empty()) {
+    ArrayRef<std::string> texts = getBounds(value);
+    cells.push_back(texts.empty() ? "-" : llvm::join(texts, "; "));
+  }
   if (metadata.hasAny())
     cells.push_back(describeMetadata(value));
   auto namer = [&](Value operand) { return name(operand); };
@@ -134,6 +154,10 @@ Row FactsTable::getCells(Value value) {
 void FactsTable::collect(Operation *op, Operation *function, unsigned depth) {
   auto add = [&](Value value, unsigned valueDepth) {
     values[function].push_back({value, valueDepth});
+    std::vector<std::string> texts = describeShownBounds(
+        value, integers, [&](Value operand) { return name(operand); });
+    if (!texts.empty())
+      bounds[value] = std::move(texts);
   };
   for (Value result : op->getResults())
     add(result, depth);
@@ -148,30 +172,6 @@ void FactsTable::collect(Operation *op, Operation *function, unsigned depth) {
       for (Operation &inner : block)
         collect(&inner, function, innerDepth);
     }
-}
-
-/// "func.func @f", with the modules around it: "func.func @inner::@f".
-static std::string getHeading(Operation *function) {
-  if (!function)
-    return "outside of functions";
-  StringAttr outermost;
-  SmallVector<FlatSymbolRefAttr> nestedSymbols;
-  for (Operation *op = function; op; op = op->getParentOp()) {
-    auto symbol =
-        op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
-    if (!symbol)
-      continue;
-    if (outermost)
-      nestedSymbols.insert(nestedSymbols.begin(),
-                           FlatSymbolRefAttr::get(outermost));
-    outermost = symbol;
-  }
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << function->getName();
-  if (outermost)
-    os << " " << SymbolRefAttr::get(outermost, nestedSymbols);
-  return text;
 }
 
 /// Prints the rows in aligned columns. A cell longer than most does not widen
@@ -210,6 +210,10 @@ std::vector<FactsTable::Finding> FactsTable::getFindings() {
     add(finding.op->getBlock(), finding.op->getLoc(), /*isError=*/false,
         getFindingCode(finding.kind),
         describeIntegerFinding(integers, finding, namer));
+  for (const ComparisonFinding &finding :
+       findDecidedComparisons(flow, integers))
+    add(finding.op->getBlock(), finding.op->getLoc(), /*isError=*/false,
+        getFindingCode(finding), describeComparisonFinding(finding, namer));
   return findings;
 }
 
@@ -283,6 +287,11 @@ void FactsTable::printValue(llvm::json::OStream &out, const Entry &entry) {
     }
     if (std::string text = describeNumber(value); text != "-")
       out.attribute("text", text);
+    if (ArrayRef<std::string> texts = getBounds(value); !texts.empty())
+      out.attributeArray("bounds", [&] {
+        for (const std::string &text : texts)
+          out.value(llvm::json::fixUTF8(text));
+      });
     if (metadata.hasAny())
       out.attribute("metadata", llvm::json::fixUTF8(describeMetadata(value)));
     out.attributeArray("origin", [&] {

@@ -162,7 +162,7 @@ static llvm::StringRef getVerb(Operation *op) {
       .Default([](auto) { return ""; });
 }
 
-static llvm::StringRef describePredicate(arith::CmpIPredicate predicate) {
+llvm::StringRef mlir::noisy::describePredicate(arith::CmpIPredicate predicate) {
   switch (predicate) {
   case arith::CmpIPredicate::eq:
     return "equal to";

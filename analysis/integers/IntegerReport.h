@@ -15,6 +15,7 @@
 
 #include "analysis/flow/ValueNamer.h"
 #include "analysis/integers/IntegerFacts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 
@@ -31,6 +32,9 @@ std::string describeBasis(IntegerBasis basis);
 /// The range of a value and its basis: "[0, 63], stated by 'noisy.range'",
 /// "never executed".
 std::string describeFact(const IntegerFact &fact, Type type);
+
+/// A predicate as words between two operands: "less than".
+llvm::StringRef describePredicate(arith::CmpIPredicate predicate);
 
 /// The code of a kind of finding: "int-constant".
 llvm::StringRef getFindingCode(IntegerFindingKind kind);

@@ -150,10 +150,14 @@ void RangeAnalysis::enqueue(Unit unit) {
 
 void RangeAnalysis::evaluate(Unit unit) {
   reader = unit;
-  if (auto *op = dyn_cast<Operation *>(unit))
+  auto *op = dyn_cast<Operation *>(unit);
+  Value argument = op ? Value() : cast<Value>(unit);
+  if (op)
     evaluate(op);
   else
-    evaluate(cast<BlockArgument>(cast<Value>(unit)));
+    evaluate(cast<BlockArgument>(argument));
+  if (listener)
+    listener(op, argument);
 }
 
 void RangeAnalysis::solve() {

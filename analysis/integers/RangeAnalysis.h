@@ -19,6 +19,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
 #include <deque>
+#include <functional>
 #include <queue>
 
 namespace mlir::noisy {
@@ -63,6 +64,11 @@ class RangeAnalysis : public DataFlowAnalysis {
 public:
   RangeAnalysis(DataFlowSolver &solver, SymbolTableCollection &symbols,
                 const FunctionUses &uses, StopCheck &stop);
+
+  /// What is called after each evaluation, of an operation or else of an
+  /// argument of a block.
+  using Listener = std::function<void(Operation *op, Value argument)>;
+  void setListener(Listener newListener) { listener = std::move(newListener); }
 
   /// Evaluates everything, and everything again when it is called again.
   LogicalResult initialize(Operation *top) override;
@@ -149,6 +155,8 @@ private:
   Unit reader;
   llvm::DenseMap<Value, SmallVector<Unit, 2>> readers;
   llvm::DenseSet<std::pair<Value, void *>> reads;
+
+  Listener listener;
 
   std::priority_queue<Work, std::vector<Work>, std::greater<Work>> queue;
   llvm::DenseSet<void *> queuedUnits; // units

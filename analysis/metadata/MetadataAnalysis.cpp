@@ -7,6 +7,7 @@
 
 #include "analysis/metadata/MetadataAnalysis.h"
 #include "analysis/flow/FlowTargets.h"
+#include "analysis/metadata/MetadataRules.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -62,6 +63,12 @@ void MetadataAnalysis::setToEntryState(MetadataLattice *lattice) {
   joinInto(lattice, MetadataValue::getUnknown());
 }
 
+LogicalResult MetadataAnalysis::initialize(Operation *top) {
+  // No loop is run: what is known of a value holds in all iterations.
+  memory.emplace(top, [](Operation *) { return false; });
+  return SparseForwardDataFlowAnalysis::initialize(top);
+}
+
 //===----------------------------------------------------------------------===//
 // Transfer
 //===----------------------------------------------------------------------===//
@@ -71,15 +78,19 @@ MetadataAnalysis::visitOperation(Operation *op,
                                  ArrayRef<const MetadataLattice *> operands,
                                  ArrayRef<MetadataLattice *> results) {
   MetadataValue value;
-  // Results of regions may be anything if no interface declares their origin.
-  if (operands.empty() || op->getNumRegions() > 0)
+  if (std::optional<SmallVector<Value>> sources = findSources(op, *memory)) {
+    ProgramPoint *point = getProgramPointAfter(op);
+    for (Value source : *sources)
+      value = MetadataValue::join(value, get(point, source));
+  } else {
     value = MetadataValue::getUnknown();
-  for (const MetadataLattice *operand : operands) {
-    // An operation waits for all of its operands.
-    if (operand->getValue().isUninitialized() && op->getNumRegions() == 0)
-      return success();
-    value = MetadataValue::join(value, operand->getValue());
   }
+  // An operation waits for all of its operands, unless its regions may bring
+  // about its results.
+  if (op->getNumRegions() == 0 && llvm::any_of(operands, [](auto *operand) {
+        return operand->getValue().isUninitialized();
+      }))
+    return success();
   value = value.withStated(getOwnMetadata(op));
   for (MetadataLattice *result : results)
     joinInto(result, value);

@@ -8,6 +8,7 @@
 #ifndef NOISY_ANALYSIS_METADATA_METADATAANALYSIS_H
 #define NOISY_ANALYSIS_METADATA_METADATAANALYSIS_H
 
+#include "analysis/memory/MemoryFlow.h"
 #include "analysis/metadata/MetadataValue.h"
 #include "mlir/Analysis/DataFlow/SparseAnalysis.h"
 
@@ -32,10 +33,10 @@ public:
 /// what they know of values (scheme, level, secret or not) on some operations
 /// and functions; the analysis derives it for all other values.
 ///
-///   - The results of an operation have the join of its operands, and nothing
-///     while one of them has not arrived. Results without operands, such as
-///     constants, are unknown. Memory is not followed: a read is an operation
-///     like any other.
+///   - The results of an operation have the join of the values that it is made
+///     of, if a rule names them (`findSources`): arithmetic carries, a load has
+///     what was stored. They have nothing while an operand has not arrived. The
+///     results of all other operations, constants among them, are unknown.
 ///   - Block arguments, and the results of operations whose regions pass values
 ///     on (`scf.if`, loops), have the join of what control flow passes along
 ///     edges that may be taken. Arguments that an operation makes itself
@@ -57,6 +58,8 @@ public:
   MetadataAnalysis(DataFlowSolver &solver, SymbolTableCollection &symbols)
       : SparseForwardDataFlowAnalysis(solver), symbols(symbols) {}
 
+  LogicalResult initialize(Operation *top) override;
+
   LogicalResult visitOperation(Operation *op,
                                ArrayRef<const MetadataLattice *> operands,
                                ArrayRef<MetadataLattice *> results) override;
@@ -71,12 +74,12 @@ protected:
       CallableOpInterface callable,
       ArrayRef<dataflow::AbstractSparseLattice *> arguments) override;
 
-private:
   void visitRegionSuccessors(
       ProgramPoint *point, RegionBranchOpInterface branch,
       RegionSuccessor successor,
       ArrayRef<dataflow::AbstractSparseLattice *> lattices) override;
 
+private:
   /// Joins `value` into `lattice`.
   void joinInto(dataflow::AbstractSparseLattice *lattice,
                 const MetadataValue &value);
@@ -84,6 +87,8 @@ private:
   const MetadataValue &get(ProgramPoint *point, Value value);
 
   SymbolTableCollection &symbols;
+  /// Set once the analysis has begun.
+  std::optional<MemoryFlow> memory;
 };
 
 } // namespace mlir::noisy

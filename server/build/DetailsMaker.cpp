@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/DetailsMaker.h"
-#include "analysis/bounds/SymbolicBounds.h"
+#include "analysis/bounds/ShownBounds.h"
 #include "analysis/integers/IntegerReport.h"
 #include "dialect/NoisyDialect.h"
 #include "server/parse/PrintedText.h"
@@ -20,6 +20,8 @@ using namespace mlir::noisy::lsp;
 /// The most values of a unit that get bounds, from the first one on: the cost
 /// grows with the size of a value's computation.
 static constexpr size_t MaxBoundedValues = 1000;
+/// The most comparisons of a program that bounds are asked about.
+static constexpr size_t MaxComparisons = 1000;
 
 DetailsMaker::DetailsMaker(Operation *Root,
                            llvm::function_ref<bool()> ShouldStop)
@@ -48,20 +50,12 @@ static void addRange(const IntegerFacts &Integers, Value V,
 static void addMetadata(const MetadataFacts &Metadata, Value V,
                         ValueDetails &Details) {
   MetadataFact Fact = Metadata.get(V);
-  if (Fact.value.isUnknown() || Fact.value.isUninitialized())
+  if (!Fact.value.getDictionary()) {
+    Details.Metadata = Fact.value.isUnknown() ? "unknown" : "never executed";
     return;
+  }
   Details.Metadata = printShort(Attribute(Fact.value.getDictionary()));
   Details.MetadataOrigin = describeOrigin(Fact.origin).str();
-}
-
-/// True if an analysis may find bounds of the value in terms of others.
-static bool mayHaveBounds(Value V) {
-  if (V.getType().isIndex())
-    return !V.getDefiningOp() ||
-           !V.getDefiningOp()->hasTrait<OpTrait::ConstantLike>();
-  auto Shape = dyn_cast<ShapedType>(V.getType());
-  return isa<RankedTensorType, MemRefType>(V.getType()) &&
-         !Shape.hasStaticShape();
 }
 
 static Problem::Level toLevel(IntegerSeverity Severity) {
@@ -101,9 +95,7 @@ std::optional<SectionDetails> DetailsMaker::describe(const Unit &Target,
       // These may take milliseconds each.
       if (Stop.now())
         return std::nullopt;
-      for (const SymbolicBound &Bound :
-           getSymbolicBounds(V, /*withConstants=*/false))
-        Details.Bounds.push_back(noisy::describe(Bound, V, Name));
+      Details.Bounds = describeShownBounds(V, Integers, Name);
     }
     if (Details == ValueDetails())
       continue;
@@ -172,6 +164,21 @@ Problem DetailsMaker::describe(const IndexFinding &Finding, const Unit &Target,
   Result.Code = "int-out-of-bounds";
   Result.Message = describeIndexFinding(Finding, Name);
   Result.Range = findLastUse(Target, Finding.op, Finding.index);
+  return Result;
+}
+
+std::vector<ComparisonFinding> DetailsMaker::findComparisons() {
+  return findDecidedComparisons(Flow, Integers, MaxComparisons);
+}
+
+Problem DetailsMaker::describe(const ComparisonFinding &Finding,
+                               const Unit &Target, ValueNamer Name) const {
+  Problem Result;
+  Result.Severity = Problem::Level::Hint;
+  Result.Source = "noisy";
+  Result.Code = getFindingCode(Finding).str();
+  Result.Message = describeComparisonFinding(Finding, Name);
+  Result.Range = Target.rangeOfName(Finding.op);
   return Result;
 }
 

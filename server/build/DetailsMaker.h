@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_BUILD_DETAILSMAKER_H
 #define NOISY_SERVER_BUILD_DETAILSMAKER_H
 
+#include "analysis/bounds/DecidedComparisons.h"
 #include "analysis/flow/ValueNamer.h"
 #include "analysis/integers/IdleCode.h"
 #include "analysis/integers/IndexFindings.h"
@@ -46,6 +47,10 @@ public:
     return findWrongIndices(Flow, Integers);
   }
   Problem describe(const IndexFinding &Finding, const Unit &Target,
+                   ValueNamer Name) const;
+  /// The comparisons in the whole program that bounds decide; and one of them.
+  std::vector<ComparisonFinding> findComparisons();
+  Problem describe(const ComparisonFinding &Finding, const Unit &Target,
                    ValueNamer Name) const;
   /// The code without effect in the whole program; and one piece of it, which
   /// is in `Target`.

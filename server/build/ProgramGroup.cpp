@@ -608,6 +608,8 @@ ProgramGroup::analyseDetails(llvm::function_ref<bool()> ShouldStop) {
         add(Finding.op, Finding);
       for (const IndexFinding &Finding : Maker.findIndices())
         add(Finding.op, Finding);
+      for (const ComparisonFinding &Finding : Maker.findComparisons())
+        add(Finding.op, Finding);
       // A stub may go anywhere. What may use a value is left to readers.
       for (const IdleCode &Code : Maker.findIdle())
         if (const Member *Owner = memberOf(Code.first);

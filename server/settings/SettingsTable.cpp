@@ -123,7 +123,8 @@ llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
                      {Hints::None, {"off", "none"}}},
                     "Show the noise of these encrypted values after them."),
       boolean("inlayHints.ranges", &Settings::ShowRanges,
-              "Show the range of index values after them."),
+              "Show the range of index values after them, and the constant "
+              "bounds of the sizes of tensors and memrefs."),
       boolean("codeLens.enable", &Settings::ShowLenses,
               "Show the worst noise of each function, and the fix, above it."),
       boolean("diagnostics.ranges", &Settings::ShowRangeFindings,

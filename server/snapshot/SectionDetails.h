@@ -27,7 +27,8 @@ struct ValueDetails {
   std::string RangeBasis;
   /// The bounds in terms of other values: "%i < %n", "dim 0 = %n + 5".
   std::vector<std::string> Bounds;
-  /// The metadata, "{level = 2}", and its origin: "own", "stated", or empty.
+  /// The metadata, "{level = 2}", "unknown" or "never executed", and its
+  /// origin: "own", "stated", or empty. Both are empty if the program has none.
   std::string Metadata, MetadataOrigin;
 
   friend bool operator==(const ValueDetails &, const ValueDetails &) = default;

@@ -51,7 +51,7 @@ func.func @states(%x: i5, %n: index) {
     // CHECK: noisy.add {{.*}} {noise = "unbounded, unreliable"}
     %s = noisy.add %v, %a : !noisy.i32
     scf.yield %s, %a, %y : !noisy.i32, !noisy.i32, index
-  // CHECK: } {argument_noise = {{\[\[}}unit, "unbounded", 12, unit]], argument_range = {{\[\[}}"[0, 2^63 - 2]", unit, unit, unit]], noise = ["unbounded, unreliable", 12, unit]}
+  // CHECK: } {argument_bounds = {{\[\[}}"%arg2 < %arg1", unit, unit, "%arg5 = %arg1"]], argument_noise = {{\[\[}}unit, "unbounded", 12, unit]], argument_range = {{\[\[}}"[0, 2^63 - 2]", unit, unit, unit]], bounds = [unit, unit, "%{{[0-9]+}}#2 = %arg1"], noise = ["unbounded, unreliable", 12, unit]}
   }
   %c20 = arith.constant 20 : index
   // CHECK: scf.for

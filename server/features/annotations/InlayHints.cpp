@@ -46,6 +46,7 @@ private:
   ValueNote describeNoise(const ShownNoise &Noise) const;
   ValueNote describeUnknown(ValueRef Value) const;
   ValueNote describeRange(ValueRef Value) const;
+  ValueNote describeSizes(ValueRef Value) const;
   void describeGroup(ValueHint &Hint, ValueRef First,
                      llvm::ArrayRef<ValueNote> Notes) const;
 
@@ -116,6 +117,30 @@ ValueNote Writer::describeRange(ValueRef Value) const {
   return Note;
 }
 
+/// True if a bound is a number, whatever runs: other values have a "%".
+static bool isConstantBound(StringRef Bound) {
+  return Bound.starts_with("dim ") && !Bound.contains('%') &&
+         !Bound.contains(',');
+}
+
+/// The constant bounds of the dimensions of a tensor or memref.
+ValueNote Writer::describeSizes(ValueRef Value) const {
+  ValueNote Note;
+  const ValueDetails *Details = Value.details();
+  if (!Details || Value->Kind == Section::ValueKind::Index)
+    return Note;
+  for (const std::string &Bound : Details->Bounds)
+    if (isConstantBound(Bound))
+      Note.Label += (Note.Label.empty() ? "" : ", ") + Bound;
+  if (Note.Label.empty())
+    return Note;
+  Note.Lines = Details->Bounds;
+  if (Placement.isStale() || Placement.DetailsAreStale)
+    Note.Lines.push_back("this is from before the last edit");
+  Note.IsWanted = true;
+  return Note;
+}
+
 ValueNote Writer::describe(ValueRef Value) const {
   ValueNote Note;
   ShownNoise Noise = Value.shownNoise();
@@ -129,6 +154,8 @@ ValueNote Writer::describe(ValueRef Value) const {
   }
   if (Note.Label.empty() && Options.ShowRanges)
     Note = describeRange(Value);
+  if (Note.Label.empty() && Options.ShowRanges)
+    Note = describeSizes(Value);
   return Note;
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/ConstantFix.h"
+#include "analysis/bounds/DecidedComparisons.h"
 #include "analysis/integers/IntegerFacts.h"
 #include "analysis/integers/IntegerTypes.h"
 #include "analysis/integers/ProgramFlow.h"
@@ -76,6 +77,9 @@ llvm::Expected<FixDraft> ConstantFix::draft(const Chunk &Program,
   std::optional<APInt> Number;
   if (Fact && !Fact->isUnreached)
     Number = Fact->range.getConstantValue();
+  if (Fact && !Fact->isUnreached && !Number && Flow.isLive(Op->getBlock()))
+    if (std::optional<bool> Decided = findDecidedResult(Op))
+      Number = APInt(1, *Decided);
   if (!Number)
     return refuse(Name + " is not known to be constant");
   TypedAttr Constant = makeValue(Result.getType(), *Number);

@@ -133,8 +133,10 @@ std::string DetailsHover::render(MarkupKind Kind, bool WithName) const {
   if (!Details.Bounds.empty())
     Add("Bounds", Look.list(Details.Bounds));
   if (!Details.Metadata.empty())
-    Add("Metadata", Look.code(Details.Metadata) + ", " +
-                        explainOrigin(Details.MetadataOrigin).str());
+    Add("Metadata", Details.Metadata[0] == '{'
+                        ? Look.code(Details.Metadata) + ", " +
+                              explainOrigin(Details.MetadataOrigin).str()
+                        : Look.words(Details.Metadata));
   return llvm::join(Lines, "\n");
 }
 

@@ -298,6 +298,26 @@ TEST_CASE("sizes and places in a launch", "[symbolic]") {
   CHECK(subject.bounds("%next") == "%next = %global + 1");
 }
 
+TEST_CASE("operations of any dialect are asked by their interface",
+          "[symbolic]") {
+  BoundsSubject subject(inFunction(R"(
+    %filled = linalg.generic {
+        indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>],
+        iterator_types = ["parallel", "parallel"]} outs(%t : tensor<?x?xi8>) {
+    ^bb0(%old: i8):
+      %i = linalg.index 0 : index
+      %j = linalg.index 1 : index
+      linalg.yield %x : i8
+    } -> tensor<?x?xi8>
+    %scale = vector.vscale
+    %next = arith.addi %scale, %c1 overflow<nsw> : index)"));
+  CHECK(subject.bounds("%i") == "%i >= 0; %i < dim 1 of %t");
+  CHECK(subject.bounds("%j") == "%j >= 0; %j < dim 0 of %t");
+  // It is known to be bad: it answers nothing, and would be lost.
+  CHECK(subject.bounds("%scale") == "");
+  CHECK(subject.bounds("%next") == "%next = %scale + 1");
+}
+
 //===----------------------------------------------------------------------===//
 // Comparisons
 //===----------------------------------------------------------------------===//

@@ -12,6 +12,7 @@
 
 #include "analysis/metadata/MetadataAnalysis.h"
 #include "analysis/integers/ProgramFlow.h"
+#include "dialect/NoisyOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -105,7 +106,7 @@ private:
   void sweepIf(scf::IfOp conditional, States &results);
   void sweepFor(scf::ForOp loop, States &results);
   void sweepWhile(scf::WhileOp loop, States &results);
-  /// Of an operation that waits for all of its operands.
+  /// Of arithmetic, which waits for all of its operands; others are unknown.
   MetadataState meetOperands(Operation &op);
 
   void set(Value value, const MetadataState &newState) {
@@ -277,7 +278,8 @@ void Rules::sweepWhile(scf::WhileOp loop, States &results) {
 
 MetadataState Rules::meetOperands(Operation &op) {
   MetadataState value;
-  if (op.getNumOperands() == 0)
+  // A cipher text is another thing than its plain text.
+  if (op.getNumOperands() == 0 || isa<EncodeOp, DecodeOp>(op))
     value = MetadataState::unknownState();
   for (Value operand : op.getOperands())
     value.meetWith(states[operand]);

@@ -122,6 +122,49 @@ func.func @f(%p: i5) -> !noisy.i32 {
         "; {level = 3 : i64}");
 }
 
+TEST_CASE("details: unknown metadata, and what is never executed",
+          "[details]") {
+  SnapshotPtr State = snapshotOf(R"mlir(
+func.func @f(%p: i32) {
+  %false = arith.constant false
+  %a = "foo.make"() {metadata = {level = 3 : i64}} : () -> i32
+  %h = "foo.hash"(%a) : (i32) -> i32
+  scf.if %false {
+    %d = arith.addi %a, %a : i32
+  }
+  return
+}
+func.func @g(%q: i32) {
+  return
+}
+)mlir");
+  CHECK(llvm::StringRef(detailsOf(*State, "%h")).trim() == "; unknown");
+  CHECK(llvm::StringRef(detailsOf(*State, "%p")).trim() == "; unknown");
+  CHECK(llvm::StringRef(detailsOf(*State, "%d")).trim() ==
+        "(never executed); never executed");
+}
+
+TEST_CASE("details: constant bounds of sizes, and comparisons that bounds "
+          "decide",
+          "[details]") {
+  SnapshotPtr State = completeOf(R"mlir(
+func.func @f(%n: index, %s: index {noisy.range = [0, 4]}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = memref.alloc(%s) : memref<?xi8>
+  scf.for %i = %c0 to %n step %c1 {
+    %q = arith.cmpi slt, %i, %n : index
+  }
+  return
+}
+)mlir");
+  CHECK(llvm::StringRef(detailsOf(*State, "%b")).trim() ==
+        "; dim 0 = %s; dim 0 < 5");
+  CHECK_THAT(problemsOf(*State),
+             Catch::Contains("arith.cmpi: int-comparison: always true: %i is "
+                             "less than %n, by the bounds of both"));
+}
+
 TEST_CASE("details: findings are hints, what breaks a statement is wrong",
           "[details]") {
   SnapshotPtr State = snapshotOf(R"mlir(

@@ -245,6 +245,28 @@ TEST_CASE("InlayHints: ranges of index values, by setting", "[hints]") {
   CHECK(labelsOf(*snapshotOf(Loop), Options).size() <= 2);
 }
 
+TEST_CASE("InlayHints: constant bounds of sizes, by the same setting",
+          "[hints]") {
+  std::string Sizes = "func.func @f(%t: tensor<?x?xf32>, %n: index) {\n"
+                      "  %u = tensor.empty(%n) : tensor<?xf32>\n"
+                      "  return\n"
+                      "}\n";
+  ValueDetails Both;
+  Both.Value = 0;
+  Both.Bounds = {"dim 0 = 256", "dim 1 >= %n", "dim 1 < 5"};
+  ValueDetails Symbolic;
+  Symbolic.Value = 2;
+  // What only holds on an assumption would be wrong without it.
+  Symbolic.Bounds = {"dim 0 = %n", "dim 0 = 4, unless an index overflows"};
+  auto State = withDetails(Sizes, {Both, Symbolic});
+  CHECK(labelsOf(*State).empty());
+  Settings Options;
+  Options.ShowRanges = true;
+  CHECK(labelsOf(*State, Options) == Labels{"%t dim 0 = 256, dim 1 < 5"});
+  CHECK(hintsOf(*State, Options)[0].Tooltip ==
+        "dim 0 = 256\ndim 1 >= %n\ndim 1 < 5");
+}
+
 //===----------------------------------------------------------------------===//
 // Where, and when
 //===----------------------------------------------------------------------===//

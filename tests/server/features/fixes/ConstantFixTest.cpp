@@ -51,6 +51,24 @@ TEST_CASE("Constant: of every type", "[small-fix]") {
         "  %q = arith.constant dense<true> : vector<4xi1>\n");
 }
 
+TEST_CASE("Constant: comparisons that bounds decide", "[small-fix]") {
+  // The last step may pass the end of the type.
+  std::string Loop = "  %k = arith.index_cast %x : i32 to index\n"
+                     "  scf.for %i = %c0 to %k step %c8 {\n";
+  CHECK(applyConstantFix(Loop + "    %q = arith.cmpi |slt, %i, %k : index\n"
+                                "  }\n") ==
+        "no: %q is not known to be constant");
+  std::string One = "  %c1 = arith.constant 1 : index\n"
+                    "  %k = arith.index_cast %x : i32 to index\n"
+                    "  scf.for %i = %c0 to %k step %c1 {\n";
+  CHECK(applyConstantFix(One + "    %q = arith.cmpi |slt, %i, %k : index\n"
+                               "  }\n") ==
+        One + "    %q = arith.constant true\n  }\n");
+  CHECK(applyConstantFix(One + "    %q = arith.cmpi |uge, %i, %k : index\n"
+                               "  }\n") ==
+        One + "    %q = arith.constant false\n  }\n");
+}
+
 TEST_CASE("Constant: uses, the name and the location stay", "[small-fix]") {
   CHECK(applyConstantFix("  %q = arith.divui %n, %c8 : index loc(\"here\")\n"
                          "  %r = arith.addi |%q, %n : index\n") ==

@@ -148,6 +148,12 @@ TEST_CASE("Hover: how ranges, bounds and metadata look", "[hover]") {
         "%n: bounds: %i < %n, dim 0 = %n + 5\n\n"
         "%n: metadata: {level = 2}, its own\n");
   Hover.Details = {};
+  for (const char *State : {"unknown", "never executed"}) {
+    Hover.Details.Metadata = State;
+    CHECK(Hover.render(MarkupKind::Markdown, false) ==
+          "Metadata: " + std::string(State) + "\n");
+  }
+  Hover.Details = {};
   Hover.Details.RangeBasis = "never executed";
   Hover.IsStale = true;
   CHECK(Hover.render(MarkupKind::PlainText, false) ==
