@@ -16,7 +16,7 @@ const maxAnimated = 700;
 const overscan = 160;
 
 const help =
-  "Arrow keys go along edges, Enter goes to the line, Space shows details, slash searches, plus, minus and 0 zoom.";
+  "Arrow keys go along edges, Enter goes to the line, Space shows details, F asks where a value has its noise from, slash searches, plus, minus and 0 zoom.";
 
 interface DrawnNode {
   element: SVGGElement;
@@ -113,6 +113,8 @@ export class GraphView {
         node.noise,
         node.limit,
         node.isInserted,
+        node.isOnPath,
+        node.heaviest,
       ]);
       let drawnNode = old.get(node.key);
       old.delete(node.key);
@@ -130,6 +132,7 @@ export class GraphView {
         );
       }
       drawnNode.element.classList.remove("match", "match-current");
+      drawnNode.element.classList.toggle("in-focus", node.key === graph.focus);
       drawnNode.element.id = `node-${index}`;
       drawnNode.element.style.transform = `translate(${sceneNode.x}px, ${sceneNode.y}px)`;
       this.byElement.set(drawnNode.element, index);
@@ -140,7 +143,8 @@ export class GraphView {
     this.nodeLayer.replaceChildren(...this.nodes.map(({ element }) => element));
     this.edges = scene.edges.map((edge) => {
       const level = graph.nodes[edge.source]!.level;
-      const kinds = `${edge.isBack ? " back" : ""}${edge.isStub ? " stub" : ""}`;
+      const isOnPath = graph.nodes[edge.source]!.isOnPath && graph.nodes[edge.target]!.isOnPath;
+      const kinds = `${edge.isBack ? " back" : ""}${edge.isStub ? " stub" : ""}${isOnPath ? " on-path" : ""}`;
       return { element: svg("path", { class: `edge from-${level}${kinds}`, d: edge.d }), isShown: true };
     });
     this.edgeLayer.replaceChildren(...this.edges.map(({ element }) => element));

@@ -24,6 +24,10 @@ export class Tooltip {
     if (node.level === "unreliable" || node.level === "unknown") {
       rows.push(html("div", { class: "remark" }, levelNames[node.level]));
     }
+    if (node.heaviest !== undefined)
+      rows.push(
+        html("div", { class: "remark" }, `The heaviest is ${node.heaviest}; double-click to see why`),
+      );
     if (node.equation) rows.push(html("code", {}, node.equation));
     for (const remark of node.remarks) rows.push(html("div", { class: "remark" }, remark));
     if (node.isAssumed && !node.remarks.some((remark) => remark.includes("assumed"))) {

@@ -35,8 +35,9 @@ export function notesOf(
 }
 
 /** The part of a large function that a graph shows; undefined for a whole one. */
-export function partText({ nodes, totalNodes }: NoiseGraph): string | undefined {
-  if (totalNodes <= nodes.length) return undefined;
+export function partText({ nodes, totalNodes, focus }: NoiseGraph): string | undefined {
   const number = (value: number) => value.toLocaleString("en");
+  if (focus !== undefined) return `of ${number(totalNodes)} values, where ${focus} has its noise from`;
+  if (totalNodes <= nodes.length) return undefined;
   return `${number(nodes.length)} of ${number(totalNodes)} values, those nearest to the cursor`;
 }
