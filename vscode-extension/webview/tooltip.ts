@@ -43,12 +43,18 @@ export class Tooltip {
     this.element.hidden = true;
   }
 
+  /** Beside the node, where there is room: its operands are above it and its users below. */
   private place(box: DOMRect): void {
     const { width, height } = this.element.getBoundingClientRect();
     const edge = 8;
-    const isBelow = box.bottom + edge + height <= window.innerHeight - 40;
-    const top = isBelow ? box.bottom + edge : Math.max(edge, box.top - edge - height);
-    const left = Math.min(Math.max(edge, box.left), Math.max(edge, window.innerWidth - width - edge));
+    const footer = 40;
+    const clamp = (value: number, most: number) => Math.min(Math.max(edge, value), Math.max(edge, most));
+    let left = clamp(box.left, window.innerWidth - width - edge);
+    let top = clamp(box.top, window.innerHeight - footer - height);
+    if (box.right + edge + width <= window.innerWidth - edge) left = box.right + edge;
+    else if (box.left - edge - width >= edge) left = box.left - edge - width;
+    else if (box.bottom + edge + height <= window.innerHeight - footer) top = box.bottom + edge;
+    else top = Math.max(edge, box.top - edge - height);
     this.element.style.left = `${Math.round(left)}px`;
     this.element.style.top = `${Math.round(top)}px`;
   }
