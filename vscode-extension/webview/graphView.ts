@@ -3,6 +3,7 @@
 import { cardDetails, cardRadius, cardShapes } from "../src/noiseView/drawing/card.ts";
 import { nodeClasses } from "../src/noiseView/drawing/levels.ts";
 import { coneOf, describe, type Scene, type SceneNode } from "../src/noiseView/drawing/scene.ts";
+import type { NoiseGraph } from "../src/protocol.ts";
 import { Camera } from "./camera.ts";
 import { html, shapeElement, svg } from "./dom.ts";
 
@@ -141,9 +142,10 @@ export class GraphView {
     });
     for (const { element } of old.values()) element.remove();
     this.nodeLayer.replaceChildren(...this.nodes.map(({ element }) => element));
+    const pathSources = pathSourcesOf(graph);
     this.edges = scene.edges.map((edge) => {
       const level = graph.nodes[edge.source]!.level;
-      const isOnPath = graph.nodes[edge.source]!.isOnPath && graph.nodes[edge.target]!.isOnPath;
+      const isOnPath = pathSources.get(edge.target) === edge.source;
       const kinds = `${edge.isBack ? " back" : ""}${edge.isStub ? " stub" : ""}${isOnPath ? " on-path" : ""}`;
       return { element: svg("path", { class: `edge from-${level}${kinds}`, d: edge.d }), isShown: true };
     });
@@ -368,6 +370,19 @@ export class GraphView {
       { passive: false },
     );
   }
+}
+
+/** For each node of the heaviest path the one before it: of its sources on the path the
+ * noisiest. */
+function pathSourcesOf({ nodes, edges }: NoiseGraph): Map<number, number> {
+  const sources = new Map<number, number>();
+  for (const { from, to, isBack } of edges) {
+    if (isBack || !nodes[from]!.isOnPath || !nodes[to]!.isOnPath) continue;
+    const best = sources.get(to);
+    const noiseOf = (index: number) => nodes[index]!.noise ?? Infinity;
+    if (best === undefined || noiseOf(from) > noiseOf(best)) sources.set(to, from);
+  }
+  return sources;
 }
 
 /** Stripes and dots, by which levels differ without colour. */
