@@ -289,7 +289,8 @@ void AnswerCheck::noiseGraph(const json &Answer) {
     for (const char *Flag : {"isUnreliable", "isAssumed", "isInserted"})
       Node.at(Flag).get<bool>();
     // The level of an operation is that of its operands.
-    bool IsKnown = Node.contains("limit") || Kind == "sink" || Kind == "call";
+    bool IsKnown = Node.contains("limit") || Kind == "sink" || Kind == "call" ||
+                   Kind == "bundle";
     if (!IsKnown && Node.at("level") != "unknown")
       complain(Pos, "the node '" + Key + "' has a level, but no noise");
   }

@@ -342,6 +342,9 @@ static void tryNoiseGraph(Examination &File) {
         if (Answer->is_object() && (*Answer)["nodes"].size() > GraphNodes)
           File.complain(Pos, "more nodes than requested");
       });
+    Params["focusAbove"] = 0;
+    if (auto Answer = File.ask("noisy/noiseGraph", Params, Pos))
+      File.look([&](AnswerCheck &Check) { Check.noiseGraph(*Answer); });
   }
 }
 

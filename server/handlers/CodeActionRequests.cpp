@@ -238,7 +238,7 @@ void CodeActionRequests::start(const FixRequest &Request,
                                const json &WorkDoneToken,
                                const std::shared_ptr<Reply> &Answer,
                                FixJobs::Handler OnResult,
-                               std::optional<size_t> GraphNodes) {
+                               std::optional<GraphPart> Graph) {
   Workspace::DocumentPtr Open = Documents.find(Request.Uri);
   if (!Open || Open->version() != Request.Version)
     return OnResult({std::nullopt, FixIsOutdated, ErrorCode::ContentModified});
@@ -248,7 +248,7 @@ void CodeActionRequests::start(const FixRequest &Request,
   Task.Offset = Task.Contents.offsetAt(Request.Place, Client.encoding());
   Task.Options = Documents.settings(Request.Uri);
   Task.Registry = &Documents.registry(Request.Uri);
-  Task.GraphNodes = GraphNodes;
+  Task.Graph = Graph;
   run(Request, std::move(Task), WorkDoneToken, Answer, std::move(OnResult));
 }
 
@@ -418,7 +418,7 @@ void CodeActionRequests::searchLonger(const std::string &Uri,
       std::max(Task.Options.TimeLimit, Search->Task.Options.TimeLimit) *
       LongerFactor;
   Task.Registry = &Documents.registry(Uri);
-  Task.GraphNodes = std::nullopt;
+  Task.Graph = std::nullopt;
   run(Request, std::move(Task), WorkDoneToken, Answer,
       [this, Request, Answer](FixResult Result) {
         if (Result.Edit)
@@ -469,5 +469,5 @@ void CodeActionRequests::onPropose(ProposeFixParams Params, Reply Answer) {
     (*SharedAnswer)(std::move(Proposal));
   };
   start(Request, Params.WorkDoneToken, SharedAnswer, std::move(OnResult),
-        Params.GraphNodes);
+        Params.Graph);
 }

@@ -60,7 +60,7 @@ private:
                    const std::shared_ptr<Reply> &Answer);
   void start(const FixRequest &Request, const json &WorkDoneToken,
              const std::shared_ptr<Reply> &Answer, FixJobs::Handler OnResult,
-             std::optional<size_t> GraphNodes = std::nullopt);
+             std::optional<GraphPart> Graph = std::nullopt);
   void run(const FixRequest &Request, FixTask Task, const json &WorkDoneToken,
            const std::shared_ptr<Reply> &Answer, FixJobs::Handler OnResult);
   void show(const FixRequest &Request, const FixResult &Result);

@@ -95,10 +95,10 @@ FixResult FixJobs::compute(Job &Open, const FixRequest &Request,
   bool IsFixed = bool(Computed);
   Fix Repair = IsFixed ? std::move(*Computed)
                        : Fix{{}, llvm::toString(Computed.takeError())};
-  if (Task.GraphNodes && !isCancelled())
+  if (Task.Graph && !isCancelled())
     Result.Graph =
         getFixedGraph(*Task.Registry, Task.Contents, Task.Offset, Repair,
-                      Task.Options.NearLimit, *Task.GraphNodes, isCancelled);
+                      Task.Options.NearLimit, *Task.Graph, isCancelled);
   if (Repair.IsOutOfTime)
     Result.BestSoFar = std::make_shared<const Fix>(Repair);
   // The text of the edits.

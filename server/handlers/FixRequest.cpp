@@ -9,6 +9,7 @@
 #include "server/features/fixes/CodeActions.h"
 #include "server/features/fixes/ReductionFixKinds.h"
 #include "server/features/noise/NoiseGraph.h"
+#include "server/handlers/Handlers.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy;
@@ -72,8 +73,8 @@ void mlir::noisy::lsp::from_json(const json &Value, ProposeFixParams &Params) {
   Value.get_to<PositionParams>(Params);
   Params.Kind = &findScope(Value);
   if (Value.value("withGraph", json(false)) == true) {
-    const json *Nodes = findMember(Value, "maxNodes");
-    Params.GraphNodes = Nodes ? Nodes->get<size_t>() : AllNodes;
+    Params.Graph.emplace();
+    Value.get_to(*Params.Graph);
   }
   if (const json *Token = findMember(Value, "workDoneToken"))
     Params.WorkDoneToken = *Token;

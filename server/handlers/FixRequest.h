@@ -65,8 +65,8 @@ void from_json(const json &Value, FixCommandParams &Params);
 /// The parameters of noisy/proposeFix.
 struct ProposeFixParams : PositionParams {
   const FixKind *Kind = nullptr;
-  /// The number of nodes of the fixed function's graph, if that is wanted.
-  std::optional<size_t> GraphNodes;
+  /// The part of the fixed function's graph, if that is wanted.
+  std::optional<GraphPart> Graph;
   json WorkDoneToken = nullptr;
 };
 void from_json(const json &Value, ProposeFixParams &Params);

@@ -138,13 +138,11 @@ WorkspaceEdit rename(const RenameParams &Params, const DocumentView &View);
 // NoiseGraphRequests.cpp
 
 struct NoiseGraphParams : PositionParams {
-  size_t MaxNodes = AllNodes;
-
-  template <typename Io> void map(Io &Json) {
-    PositionParams::map(Json);
-    Json.optional("maxNodes", MaxNodes);
-  }
+  GraphPart Part;
 };
+void from_json(const json &Value, NoiseGraphParams &Params);
+/// The members of a request that say which part of a graph is wanted.
+void from_json(const json &Value, GraphPart &Part);
 
 /// A graph as in docs/protocol.md; null if there is none.
 json noiseGraph(const NoiseGraphParams &Params, const DocumentView &View);

@@ -39,8 +39,27 @@ static const char *kindName(NoiseNode::Kind Kind) {
     return "sink";
   case NoiseNode::Kind::Call:
     return "call";
+  case NoiseNode::Kind::Bundle:
+    return "bundle";
   }
   llvm_unreachable("all kinds are handled");
+}
+
+template <typename T>
+static void readMember(const json &Value, const char *Name, T &Member) {
+  if (const json *Found = findMember(Value, Name))
+    Found->get_to(Member);
+}
+
+void mlir::noisy::lsp::from_json(const json &Value, GraphPart &Part) {
+  readMember(Value, "maxNodes", Part.MaxNodes);
+  readMember(Value, "focusAbove", Part.FocusAbove);
+  readMember(Value, "focus", Part.FocusKey);
+}
+
+void mlir::noisy::lsp::from_json(const json &Value, NoiseGraphParams &Params) {
+  Value.get_to<PositionParams>(Params);
+  Value.get_to(Params.Part);
 }
 
 /// Units as a number of bits, an integer where it is whole.
@@ -69,15 +88,25 @@ json mlir::noisy::lsp::toJson(const NoiseGraph &Graph, int64_t Version,
     NodeJson["isUnreliable"] = Node.IsUnreliable;
     NodeJson["isAssumed"] = Node.IsAssumed;
     NodeJson["isInserted"] = Node.IsInserted;
+    if (Node.IsOnPath)
+      NodeJson["isOnPath"] = true;
+    if (Node.Role == NoiseNode::Kind::Bundle) {
+      NodeJson["count"] = Node.Count;
+      NodeJson["heaviest"] = Node.Heaviest;
+    }
   }
   for (const FlowEdge &Edge : Graph.Edges)
     Edges.push_back(
         {{"from", Edge.Source}, {"to", Edge.Target}, {"isBack", Edge.IsBack}});
-  return {{"version", Version},          {"name", Graph.Name},
-          {"range", Place(Graph.Range)}, {"nameRange", Place(Graph.NameRange)},
-          {"summary", Graph.Summary},    {"level", levelName(Graph.Level)},
-          {"isStale", Graph.IsStale},    {"nodes", std::move(Nodes)},
-          {"edges", std::move(Edges)},   {"totalNodes", Graph.TotalNodes}};
+  json Result = {
+      {"version", Version},          {"name", Graph.Name},
+      {"range", Place(Graph.Range)}, {"nameRange", Place(Graph.NameRange)},
+      {"summary", Graph.Summary},    {"level", levelName(Graph.Level)},
+      {"isStale", Graph.IsStale},    {"nodes", std::move(Nodes)},
+      {"edges", std::move(Edges)},   {"totalNodes", Graph.TotalNodes}};
+  if (!Graph.Focus.empty())
+    Result["focus"] = Graph.Focus;
+  return Result;
 }
 
 json mlir::noisy::lsp::noiseGraph(const NoiseGraphParams &Params,
@@ -86,8 +115,8 @@ json mlir::noisy::lsp::noiseGraph(const NoiseGraphParams &Params,
   size_t Offset =
       Places.toSnapshot(View.clientOffset(Params.Position), View.ClientText,
                         Positions::Nearest::Preceding);
-  std::optional<NoiseGraph> Graph = getNoiseGraph(
-      View.state(), Offset, View.Options.NearLimit, Params.MaxNodes);
+  std::optional<NoiseGraph> Graph =
+      getNoiseGraph(View.state(), Offset, View.Options.NearLimit, Params.Part);
   if (!Graph)
     return nullptr;
   return toJson(*Graph, Places.nowVersion(),

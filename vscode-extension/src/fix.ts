@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { Position } from "vscode-languageclient/node";
-import type { FixScope, ProposedFix, ProposeFixParams } from "./protocol.ts";
+import type { FixScope, GraphPart, ProposedFix, ProposeFixParams } from "./protocol.ts";
 import type { NoisyServer } from "./server/server.ts";
 import { rememberPlaces } from "./keptPlaces.ts";
 import { notify } from "./notify.ts";
@@ -18,7 +18,7 @@ export function proposeFix(
   scope: FixScope,
   withGraph: boolean,
   token?: vscode.CancellationToken,
-  maxNodes?: number,
+  part?: GraphPart,
 ): Promise<ProposedFix> {
   const params: ProposeFixParams = {
     textDocument: { uri },
@@ -27,7 +27,7 @@ export function proposeFix(
     withGraph,
     // The client replaces it by a token of its own.
     workDoneToken: "",
-    ...(maxNodes !== undefined && { maxNodes }),
+    ...part,
   };
   return server.request<ProposedFix>("noisy/proposeFix", params, token);
 }

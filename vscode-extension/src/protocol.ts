@@ -10,8 +10,9 @@ export type NoiseLevel = "safe" | "nearLimit" | "unreliable" | "unknown" | "over
 export interface NoiseGraphNode {
   /** `argument`: of a function, a block or a loop; `reduction`: the result of
    * noisy.reduce_noise; `sink`: an operation without encrypted results; `call`:
-   * an operation with several operands and results, each of which may flow into each. */
-  kind: "value" | "argument" | "reduction" | "sink" | "call";
+   * an operation with several operands and results, each of which may flow into each;
+   * `bundle`: several nodes, with the noise of the heaviest and the worst level. */
+  kind: "value" | "argument" | "reduction" | "sink" | "call" | "bundle";
   /** The name, with a number from the second node of that name on; unique in its
    * graph. A node keeps its key in graphs of other versions of the text, and
    * before and after a fix. */
@@ -46,6 +47,11 @@ export interface NoiseGraphNode {
   isAssumed: boolean;
   /** The proposed fix inserts it. */
   isInserted: boolean;
+  /** The node is on the heaviest path to the focus. */
+  isOnPath?: boolean;
+  /** The number of nodes in a bundle, and the key of the heaviest of them. */
+  count?: number;
+  heaviest?: string;
 }
 
 /** An edge from an encrypted value to a node that uses it; indices into `nodes`.
@@ -77,6 +83,8 @@ export interface NoiseGraph {
   edges: NoiseGraphEdge[];
   /** The number of nodes of the function; more than `nodes` has where some were left out. */
   totalNodes: number;
+  /** The key of the node in focus; absent in a graph without one. */
+  focus?: string;
 }
 
 /** Request `noisy/noiseGraph`: the graph of the innermost function at a
@@ -88,7 +96,15 @@ export interface NoiseGraphParams {
   /** The most nodes of the answer: the nearest to the position, counted in edges,
    * then the first of the text. */
   maxNodes?: number;
+  /** A function with more nodes is answered with the part around one: the heaviest
+   * path to it, its operands and users, and the rest in bundles. */
+  focusAbove?: number;
+  /** The key of that node; if there is none, the one at the position, or the worst. */
+  focus?: string;
 }
+
+/** The part of a large graph that is requested. */
+export type GraphPart = Pick<NoiseGraphParams, "maxNodes" | "focusAbove" | "focus">;
 
 export type FixScope = "function" | "chunk" | "document";
 
@@ -103,6 +119,8 @@ export interface ProposeFixParams {
   /** The answer is to have the graph; it costs another analysis. */
   withGraph?: boolean;
   maxNodes?: number;
+  focusAbove?: number;
+  focus?: string;
   workDoneToken?: string | number;
 }
 export interface ProposedFix {

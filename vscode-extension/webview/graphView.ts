@@ -3,6 +3,7 @@
 import { cardDetails, cardRadius, cardShapes } from "../src/noiseView/drawing/card.ts";
 import { nodeClasses } from "../src/noiseView/drawing/levels.ts";
 import { coneOf, describe, type Scene, type SceneNode } from "../src/noiseView/drawing/scene.ts";
+import type { NoiseGraph } from "../src/protocol.ts";
 import { Camera } from "./camera.ts";
 import { html, shapeElement, svg } from "./dom.ts";
 
@@ -16,7 +17,7 @@ const maxAnimated = 700;
 const overscan = 160;
 
 const help =
-  "Arrow keys go along edges, Enter goes to the line, Space shows details, slash searches, plus, minus and 0 zoom.";
+  "Arrow keys go along edges, Enter goes to the line, Space shows details, F asks where a value has its noise from, slash searches, plus, minus and 0 zoom.";
 
 interface DrawnNode {
   element: SVGGElement;
@@ -113,6 +114,8 @@ export class GraphView {
         node.noise,
         node.limit,
         node.isInserted,
+        node.isOnPath,
+        node.heaviest,
       ]);
       let drawnNode = old.get(node.key);
       old.delete(node.key);
@@ -130,6 +133,7 @@ export class GraphView {
         );
       }
       drawnNode.element.classList.remove("match", "match-current");
+      drawnNode.element.classList.toggle("in-focus", node.key === graph.focus);
       drawnNode.element.id = `node-${index}`;
       drawnNode.element.style.transform = `translate(${sceneNode.x}px, ${sceneNode.y}px)`;
       this.byElement.set(drawnNode.element, index);
@@ -138,9 +142,11 @@ export class GraphView {
     });
     for (const { element } of old.values()) element.remove();
     this.nodeLayer.replaceChildren(...this.nodes.map(({ element }) => element));
+    const pathSources = pathSourcesOf(graph);
     this.edges = scene.edges.map((edge) => {
       const level = graph.nodes[edge.source]!.level;
-      const kinds = `${edge.isBack ? " back" : ""}${edge.isStub ? " stub" : ""}`;
+      const isOnPath = pathSources.get(edge.target) === edge.source;
+      const kinds = `${edge.isBack ? " back" : ""}${edge.isStub ? " stub" : ""}${isOnPath ? " on-path" : ""}`;
       return { element: svg("path", { class: `edge from-${level}${kinds}`, d: edge.d }), isShown: true };
     });
     this.edgeLayer.replaceChildren(...this.edges.map(({ element }) => element));
@@ -364,6 +370,19 @@ export class GraphView {
       { passive: false },
     );
   }
+}
+
+/** For each node of the heaviest path the one before it: of its sources on the path the
+ * noisiest. */
+function pathSourcesOf({ nodes, edges }: NoiseGraph): Map<number, number> {
+  const sources = new Map<number, number>();
+  for (const { from, to, isBack } of edges) {
+    if (isBack || !nodes[from]!.isOnPath || !nodes[to]!.isOnPath) continue;
+    const best = sources.get(to);
+    const noiseOf = (index: number) => nodes[index]!.noise ?? Infinity;
+    if (best === undefined || noiseOf(from) > noiseOf(best)) sources.set(to, from);
+  }
+  return sources;
 }
 
 /** Stripes and dots, by which levels differ without colour. */

@@ -18,6 +18,10 @@ export interface HeaderEvents {
   fit(): void;
   export(): void;
   pin(isPinned: boolean): void;
+  /** Goes to the value that was in focus before, or after. */
+  travel(direction: 1 | -1): void;
+  /** Draws a large function without a focus, or with one. */
+  all(isAll: boolean): void;
 }
 
 function iconButton(label: string, d: string, act: () => void): HTMLButtonElement {
@@ -51,6 +55,9 @@ export class Header {
   private readonly applyButton: HTMLButtonElement;
   private readonly previewButton: HTMLButtonElement;
   private readonly pinButton: HTMLButtonElement;
+  private readonly backButton: HTMLButtonElement;
+  private readonly forwardButton: HTMLButtonElement;
+  private readonly focusButton: HTMLButtonElement;
   private readonly count = html("span", { class: "count" });
   private readonly searchBox: HTMLElement;
   private readonly progress = html("div", { class: "progress", hidden: true });
@@ -74,6 +81,11 @@ export class Header {
       this.setPinned(isPinned);
       events.pin(isPinned);
     });
+    this.backButton = iconButton("Back to the value before (Alt+Left)", icons.back, () => events.travel(-1));
+    this.forwardButton = iconButton("Forward (Alt+Right)", icons.forward, () => events.travel(1));
+    this.focusButton = iconButton("Focus: where one value has its noise from", icons.focus, () =>
+      events.all(this.focusButton.getAttribute("aria-pressed") === "true"),
+    );
     this.input = html("input", {
       type: "text",
       placeholder: "Search: %p2, mul, over",
@@ -105,6 +117,9 @@ export class Header {
     this.tools = html(
       "div",
       { class: "tools", role: "toolbar", "aria-label": "Noise view" },
+      this.backButton,
+      this.forwardButton,
+      this.focusButton,
       this.searchBox,
       iconButton("Fit all into the view (0)", icons.fit, () => events.fit()),
       iconButton("Export as SVG", icons.exporting, () => events.export()),
@@ -135,6 +150,23 @@ export class Header {
     this.setProposal({ kind: "none" });
     this.setSide("before");
     this.setPinned(false);
+    this.setFocus({ canGoBack: false, canGoForward: false, isAll: false });
+  }
+
+  /** Shows where back and forward lead. */
+  setFocus({
+    canGoBack,
+    canGoForward,
+    isAll,
+  }: {
+    canGoBack: boolean;
+    canGoForward: boolean;
+    isAll: boolean;
+  }): void {
+    this.backButton.disabled = !canGoBack;
+    this.forwardButton.disabled = !canGoForward;
+    this.backButton.hidden = this.forwardButton.hidden = !canGoBack && !canGoForward;
+    this.focusButton.setAttribute("aria-pressed", String(!isAll));
   }
 
   /** Shows the function of a graph; without a graph only a part of the buttons. */
@@ -147,6 +179,7 @@ export class Header {
     this.summary.className = `summary level-${graph.level}`;
     this.summary.replaceChildren(...(sign ? [icon(sign)] : []), html("span", {}, graph.summary));
     this.summary.title = graph.summary;
+    this.focusButton.hidden = graph.focus === undefined && graph.nodes.length === graph.totalNodes;
     const part = partText(graph);
     this.part.hidden = part === undefined;
     this.part.textContent = part ?? "";

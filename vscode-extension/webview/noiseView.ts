@@ -51,6 +51,8 @@ const header = new Header({
   closeSearch,
   fit,
   export: () => host.postMessage({ type: "export" }),
+  travel: (direction) => host.postMessage({ type: "travel", direction }),
+  all: (isAll) => host.postMessage({ type: "all", isAll }),
   pin: (isPinned) => {
     save({ isPinned });
     host.postMessage({ type: "pin", isPinned });
@@ -68,7 +70,9 @@ const tooltip = new Tooltip();
 const view = new GraphView({
   onPick(index, isDouble) {
     select(index, false);
-    reveal(isDouble);
+    const isFocused = graph()?.focus !== undefined;
+    reveal(isDouble && !isFocused);
+    if (isDouble && isFocused) focusSelected();
   },
   onHover: hover,
   onUserMove() {
@@ -113,7 +117,8 @@ function graph() {
 function showPicture(next: Picture, uri: string): void {
   const isOther =
     !picture || !isSameFunction(placeOf(state.uri ?? "", picture.graph), placeOf(uri, next.graph));
-  const anchor = isOther ? undefined : anchorOf(view);
+  const hasOtherFocus = !isOther && picture?.graph.focus !== next.graph.focus;
+  const anchor = isOther || hasOtherFocus ? undefined : anchorOf(view);
   picture = next;
   empty.hidden = true;
   document.body.classList.remove("is-empty");
@@ -124,7 +129,8 @@ function showPicture(next: Picture, uri: string): void {
     isWhole = false;
     if (isRestored) view.camera.set(state.camera!);
     else showFirst(scene);
-  } else if (anchor) keepPlace(scene, anchor);
+  } else if (hasOtherFocus) showFirst(scene);
+  else if (anchor) keepPlace(scene, anchor);
   save({ uri, name: next.graph.name, line: next.graph.nameRange.start.line });
 }
 
@@ -170,7 +176,8 @@ function showFirst(scene: Scene): void {
   isWhole = wholeView.zoom >= readableZoom + 0.1;
   if (isWhole) return camera.set(wholeView);
   const worst = scene.nodes.findIndex(({ node }) => node.level === "over");
-  const sceneNode = scene.nodes[view.selection ?? Math.max(0, worst)]!;
+  const focus = scene.nodes.findIndex(({ node }) => node.key === scene.graph.focus);
+  const sceneNode = scene.nodes[focus >= 0 ? focus : (view.selection ?? Math.max(0, worst))]!;
   camera.set(camera.centred(sceneNode, 0.8));
 }
 
@@ -231,6 +238,12 @@ function select(index: number | undefined, isRevealed: boolean): void {
 function reveal(takeFocus: boolean): void {
   const node = view.selection === undefined ? undefined : view.scene?.nodes[view.selection]?.node;
   if (node) host.postMessage({ type: "reveal", key: node.key, side, takeFocus, serial: ++serial });
+}
+
+/** Has a large function drawn around the selected node. */
+function focusSelected(): void {
+  const node = view.selection === undefined ? undefined : view.scene?.nodes[view.selection]?.node;
+  if (node) host.postMessage({ type: "focus", key: node.heaviest ?? node.key });
 }
 
 function hover(index: number | undefined): void {
@@ -320,7 +333,8 @@ function graphKey(event: KeyboardEvent): void {
     hideTooltip();
     view.setCone(undefined);
     if (header.input.value) closeSearch();
-  } else if (event.key === "n" || event.key === "N") matches.step(event.key === "n" ? 1 : -1);
+  } else if (event.key === "f") focusSelected();
+  else if (event.key === "n" || event.key === "N") matches.step(event.key === "n" ? 1 : -1);
   else return;
   event.preventDefault();
 }
@@ -333,6 +347,11 @@ function pageKey(event: KeyboardEvent): void {
     header.input.select();
     event.preventDefault();
     event.stopPropagation();
+    return;
+  }
+  if (event.altKey && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
+    host.postMessage({ type: "travel", direction: event.key === "ArrowLeft" ? -1 : 1 });
+    event.preventDefault();
     return;
   }
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !view.scene) return;
@@ -360,6 +379,8 @@ window.addEventListener("message", ({ data }: MessageEvent<PageMessage>) => {
       return header.setProposal(proposal);
     case "side":
       return setSide(data.side);
+    case "focus":
+      return header.setFocus(data);
     case "pinned":
       save({ isPinned: data.isPinned });
       return header.setPinned(data.isPinned);

@@ -24,6 +24,10 @@ export class Tooltip {
     if (node.level === "unreliable" || node.level === "unknown") {
       rows.push(html("div", { class: "remark" }, levelNames[node.level]));
     }
+    if (node.heaviest !== undefined)
+      rows.push(
+        html("div", { class: "remark" }, `The heaviest is ${node.heaviest}; double-click to see why`),
+      );
     if (node.equation) rows.push(html("code", {}, node.equation));
     for (const remark of node.remarks) rows.push(html("div", { class: "remark" }, remark));
     if (node.isAssumed && !node.remarks.some((remark) => remark.includes("assumed"))) {
@@ -39,12 +43,18 @@ export class Tooltip {
     this.element.hidden = true;
   }
 
+  /** Beside the node, where there is room: its operands are above it and its users below. */
   private place(box: DOMRect): void {
     const { width, height } = this.element.getBoundingClientRect();
     const edge = 8;
-    const isBelow = box.bottom + edge + height <= window.innerHeight - 40;
-    const top = isBelow ? box.bottom + edge : Math.max(edge, box.top - edge - height);
-    const left = Math.min(Math.max(edge, box.left), Math.max(edge, window.innerWidth - width - edge));
+    const footer = 40;
+    const clamp = (value: number, most: number) => Math.min(Math.max(edge, value), Math.max(edge, most));
+    let left = clamp(box.left, window.innerWidth - width - edge);
+    let top = clamp(box.top, window.innerHeight - footer - height);
+    if (box.right + edge + width <= window.innerWidth - edge) left = box.right + edge;
+    else if (box.left - edge - width >= edge) left = box.left - edge - width;
+    else if (box.bottom + edge + height <= window.innerHeight - footer) top = box.bottom + edge;
+    else top = Math.max(edge, box.top - edge - height);
     this.element.style.left = `${Math.round(left)}px`;
     this.element.style.top = `${Math.round(top)}px`;
   }

@@ -10,6 +10,7 @@
 
 #include "mlir/IR/DialectRegistry.h"
 #include "server/features/fixes/Fix.h"
+#include "server/features/noise/GraphPart.h"
 #include "server/settings/Settings.h"
 #include "server/snapshot/Problem.h"
 #include "server/text/Refusal.h"
@@ -32,9 +33,8 @@ struct FixTask {
   Settings Options;
   /// The dialects; outlive the task. Their noise model is that of `Options`.
   const DialectRegistry *Registry = nullptr;
-  /// The maximum number of nodes of the function's graph; nothing if no graph
-  /// is requested.
-  std::optional<size_t> GraphNodes = std::nullopt;
+  /// The part of the function's graph that is requested, if any.
+  std::optional<GraphPart> Graph = std::nullopt;
   /// A fix of `Contents` that was applied already; the new one is to take its
   /// place if it costs less (improveFix).
   std::shared_ptr<const Fix> Applied = nullptr;

@@ -34,7 +34,7 @@ static std::pair<OffsetMap, OffsetMap> waysOf(llvm::ArrayRef<ByteEdit> Edits) {
 
 std::optional<NoiseGraph> mlir::noisy::lsp::getFixedGraph(
     const DialectRegistry &Registry, const Text &OldText, size_t Offset,
-    const Fix &Repair, uint32_t NearLimit, size_t MaxNodes,
+    const Fix &Repair, uint32_t NearLimit, const GraphPart &Wanted,
     const std::function<bool()> &IsCancelled) {
   std::string NewText = applyEdits(OldText.bytes(), Repair.Edits);
   auto [Forward, Backward] = waysOf(Repair.Edits);
@@ -48,8 +48,7 @@ std::optional<NoiseGraph> mlir::noisy::lsp::getFixedGraph(
         Text(NewText.substr(Chunk.Begin, Chunk.size())), /*Version=*/0, {},
         Limits().effortFor(Chunk.size()), IsCancelled);
     if (State)
-      Graph =
-          getNoiseGraph(*State, NewOffset - Chunk.Begin, NearLimit, MaxNodes);
+      Graph = getNoiseGraph(*State, NewOffset - Chunk.Begin, NearLimit, Wanted);
   });
   if (!HasSurvived || !Graph)
     return std::nullopt;

@@ -25,7 +25,8 @@ namespace mlir::noisy::lsp {
 std::optional<NoiseGraph>
 getFixedGraph(const DialectRegistry &Registry, const Text &OldText,
               size_t Offset, const Fix &Repair, uint32_t NearLimit,
-              size_t MaxNodes, const std::function<bool()> &IsCancelled);
+              const GraphPart &Wanted,
+              const std::function<bool()> &IsCancelled);
 
 } // namespace mlir::noisy::lsp
 

@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/noise/NoiseGraph.h"
+#include "server/features/noise/FlowFocus.h"
 #include "server/features/noise/FunctionSummary.h"
 #include "server/snapshot/CallPlaces.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include <numeric>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -25,15 +27,20 @@ public:
       : Placement(Function.section()), Function(Function),
         Flow(findFlow(Function)), Calls(State, Chunk) {
     findBreaking();
+    findKeys();
   }
 
-  NoiseGraph make(size_t Offset, uint32_t NearLimit, size_t MaxNodes);
+  NoiseGraph make(size_t Offset, uint32_t NearLimit, const GraphPart &Part);
 
 private:
   void findBreaking();
   uint32_t findNearest(size_t Offset) const;
+  uint32_t findFocus(size_t Offset, llvm::StringRef Key) const;
   std::vector<bool> choose(size_t Offset, size_t AtMost) const;
   NoiseNode describe(uint32_t Node, uint32_t NearLimit);
+  NoiseNode describeBundle(const FlowBundle &Bundle, uint32_t NearLimit) const;
+  NoiseLevel levelIn(uint32_t Node, uint32_t NearLimit) const;
+  void findKeys();
   void addBroken(uint32_t Node, NoiseNode &Result) const;
   std::string nameOf(const FlowNode &Node) const;
 
@@ -43,6 +50,8 @@ private:
   CallPlaces Calls;
   /// The operations by which nodes break contracts.
   llvm::DenseMap<uint32_t, Index> BreakingOperations;
+  /// The key of each node.
+  std::vector<std::string> Keys;
 };
 } // namespace
 
@@ -83,6 +92,23 @@ uint32_t GraphMaker::findNearest(size_t Offset) const {
     return Placement.toTextClamped(Flow.Nodes[Node].Range).Begin <= Offset;
   });
   return Next == Flow.Order.begin() ? Flow.Order.front() : *std::prev(Next);
+}
+
+/// Returns the node with a key, else the one at an offset. Before the body,
+/// where only arguments are, and in a line without a name, it is the worst.
+uint32_t GraphMaker::findFocus(size_t Offset, llvm::StringRef Key) const {
+  if (!Key.empty())
+    for (uint32_t Node : Flow.Order)
+      if (Keys[Node] == Key)
+        return Node;
+  uint32_t Nearest = findNearest(Offset);
+  const FlowNode &Found = Flow.Nodes[Nearest];
+  ByteRange Name = Placement.toTextClamped(Found.Range);
+  bool IsNamed = Name.Begin <= Offset && Offset <= Name.End;
+  bool IsOfFunction = Found.Role == FlowNode::Kind::Value &&
+                      ValueRef(Placement, Found.Index)->IsArgument;
+  return IsNamed || (!IsOfFunction && Name.Begin <= Offset) ? Nearest
+                                                            : findWorst(Flow);
 }
 
 std::vector<bool> GraphMaker::choose(size_t Offset, size_t AtMost) const {
@@ -129,6 +155,70 @@ std::string GraphMaker::nameOf(const FlowNode &Node) const {
   if (Node.Role == FlowNode::Kind::Value)
     return ValueRef(Placement, Node.Index).name();
   return OperationRef(Placement, Node.Index).name().str();
+}
+
+void GraphMaker::findKeys() {
+  Keys.resize(Flow.Nodes.size());
+  llvm::StringMap<unsigned> Counts;
+  for (uint32_t Node : Flow.Order) {
+    Keys[Node] = nameOf(Flow.Nodes[Node]);
+    // Names contain no blanks.
+    if (unsigned Count = ++Counts[Keys[Node]]; Count > 1)
+      Keys[Node] += " " + std::to_string(Count);
+  }
+}
+
+/// The level of a node in a bundle, without what its operands add to that of an
+/// operation. A value that is over the limit because of another is unreliable:
+/// the other one may be drawn.
+NoiseLevel GraphMaker::levelIn(uint32_t Number, uint32_t NearLimit) const {
+  if (BreakingOperations.contains(Number))
+    return NoiseLevel::OverLimit;
+  const FlowNode &Node = Flow.Nodes[Number];
+  if (Node.Role != FlowNode::Kind::Value)
+    return NoiseLevel::Safe;
+  if (!Node.Info)
+    return NoiseLevel::Unknown;
+  NoiseLevel Level = getNoiseLevel(*Node.Info, NearLimit);
+  return Level == NoiseLevel::OverLimit && Node.Info->IsUnreliable
+             ? NoiseLevel::Unreliable
+             : Level;
+}
+
+NoiseNode GraphMaker::describeBundle(const FlowBundle &Bundle,
+                                     uint32_t NearLimit) const {
+  const FlowNode &Heaviest = Flow.Nodes[Bundle.Heaviest];
+  NoiseNode Result;
+  Result.Role = NoiseNode::Kind::Bundle;
+  Result.Count = Bundle.Size;
+  Result.Heaviest = Keys[Bundle.Heaviest];
+  Result.Name = std::to_string(Bundle.Size) + " more";
+  Result.Range = Placement.toTextClamped(Heaviest.Range);
+  Result.Level = levelIn(Bundle.Heaviest, NearLimit);
+  switch (Bundle.Role) {
+  case FlowBundle::Kind::Before:
+    Result.Operation = "before " + Keys[Bundle.Owner];
+    break;
+  case FlowBundle::Kind::After:
+    Result.Operation = "after it";
+    break;
+  case FlowBundle::Kind::Apart:
+    Result.Operation = "apart";
+    break;
+  }
+  Result.Key = "bundle " + Result.Operation;
+  if (Heaviest.Role != FlowNode::Kind::Value)
+    return Result;
+  if (!Heaviest.Info) {
+    Result.Label = "unknown";
+    return Result;
+  }
+  Result.Label = describeNoiseShortly(*Heaviest.Info);
+  if (Heaviest.Info->Bound.isBits())
+    Result.Noise = Heaviest.Info->Bound.getBits();
+  Result.Limit = Heaviest.Info->Limit;
+  Result.Unit = Heaviest.Info->Unit;
+  return Result;
 }
 
 NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) {
@@ -181,8 +271,25 @@ void GraphMaker::addBroken(uint32_t Number, NoiseNode &Result) const {
     Result.Remarks.push_back(Contract->Message);
 }
 
+/// Brings the nodes into the order of the text: bundles are at their heaviest.
+static void sortByText(NoiseGraph &Graph) {
+  std::vector<uint32_t> Order(Graph.Nodes.size()), NumberOf(Order.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  llvm::stable_sort(Order, [&](uint32_t A, uint32_t B) {
+    return Graph.Nodes[A].Range.Begin < Graph.Nodes[B].Range.Begin;
+  });
+  std::vector<NoiseNode> Nodes;
+  for (auto [I, Old] : llvm::enumerate(Order)) {
+    NumberOf[Old] = I;
+    Nodes.push_back(std::move(Graph.Nodes[Old]));
+  }
+  Graph.Nodes = std::move(Nodes);
+  for (FlowEdge &Edge : Graph.Edges)
+    Edge = {NumberOf[Edge.Source], NumberOf[Edge.Target], Edge.IsBack};
+}
+
 NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
-                            size_t MaxNodes) {
+                            const GraphPart &Part) {
   NoiseGraph Result;
   SectionRange Name = Function->Name;
   Result.Name = "<unnamed>";
@@ -202,44 +309,67 @@ NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
   Result.IsStale = isNoiseStale(Placement);
 
   Result.TotalNodes = Flow.Nodes.size();
-  std::vector<bool> IsChosen = choose(Offset, MaxNodes);
-  std::vector<uint32_t> NumberOf(Flow.Nodes.size(), Section::None);
-  llvm::StringMap<unsigned> KeyCounts;
+  FlowFocus Focus;
+  if (Flow.Nodes.size() > Part.FocusAbove) {
+    Focus = focusFlow(Flow, findFocus(Offset, Part.FocusKey));
+    Result.Focus = Keys[Focus.Focus];
+  } else {
+    Focus.IsDrawn = choose(Offset, Part.MaxNodes);
+  }
+  // The drawn nodes, then the bundles, by their numbers in the picture.
+  std::vector<uint32_t> NumberOf(Flow.Nodes.size() + Focus.Bundles.size(),
+                                 Section::None);
   for (uint32_t Node : Flow.Order) {
-    std::string Key = nameOf(Flow.Nodes[Node]);
-    // Names contain no blanks.
-    if (unsigned Count = ++KeyCounts[Key]; Count > 1)
-      Key += " " + std::to_string(Count);
-    if (!IsChosen[Node])
+    if (!Focus.IsDrawn[Node])
       continue;
     NumberOf[Node] = uint32_t(Result.Nodes.size());
-    Result.Nodes.push_back(describe(Node, NearLimit));
-    addBroken(Node, Result.Nodes.back());
-    Result.Nodes.back().Key = std::move(Key);
+    NoiseNode &Described = Result.Nodes.emplace_back(describe(Node, NearLimit));
+    addBroken(Node, Described);
+    Described.Key = Keys[Node];
+    Described.IsOnPath = !Focus.IsOnPath.empty() && Focus.IsOnPath[Node];
   }
+  for (auto [I, Bundle] : llvm::enumerate(Focus.Bundles)) {
+    NumberOf[Flow.Nodes.size() + I] = uint32_t(Result.Nodes.size());
+    Result.Nodes.push_back(describeBundle(Bundle, NearLimit));
+  }
+  auto pictured = [&](uint32_t Node) {
+    return Focus.BundleOf.empty() || Focus.IsDrawn[Node]
+               ? NumberOf[Node]
+               : NumberOf[Flow.Nodes.size() + Focus.BundleOf[Node]];
+  };
+  for (uint32_t Node = 0; Node < Focus.BundleOf.size(); ++Node)
+    if (!Focus.IsDrawn[Node]) {
+      NoiseLevel &Level = Result.Nodes[pictured(Node)].Level;
+      Level = std::max(Level, levelIn(Node, NearLimit));
+    }
   for (const FlowEdge &Edge : Flow.Edges) {
-    uint32_t Source = NumberOf[Edge.Source], Target = NumberOf[Edge.Target];
-    if (Target == Section::None)
-      continue;
+    uint32_t Target = pictured(Edge.Target);
     // Nodes that are left out count too: the worst operand may be among them.
-    if (const NoiseInfo *Info = Flow.Nodes[Edge.Source].Info;
-        Flow.Nodes[Edge.Target].Role != FlowNode::Kind::Value)
+    // In a bundle it is counted itself, or drawn.
+    if (Target != Section::None && NumberOf[Edge.Target] != Section::None &&
+        Flow.Nodes[Edge.Target].Role != FlowNode::Kind::Value) {
+      const NoiseInfo *Info = Flow.Nodes[Edge.Source].Info;
       Result.Nodes[Target].Level = std::max(
           Result.Nodes[Target].Level,
           Info ? getNoiseLevel(*Info, NearLimit) : NoiseLevel::Unknown);
-    if (Source != Section::None)
+    }
+  }
+  for (const FlowEdge &Edge : Result.Focus.empty() ? Flow.Edges : Focus.Edges) {
+    uint32_t Source = NumberOf[Edge.Source], Target = NumberOf[Edge.Target];
+    if (Source != Section::None && Target != Section::None)
       Result.Edges.push_back({Source, Target, Edge.IsBack});
   }
+  if (!Focus.Bundles.empty())
+    sortByText(Result);
   llvm::stable_sort(Result.Edges, [](const FlowEdge &A, const FlowEdge &B) {
     return std::pair(A.Target, A.Source) < std::pair(B.Target, B.Source);
   });
   return Result;
 }
 
-std::optional<NoiseGraph> mlir::noisy::lsp::getNoiseGraph(const Snapshot &State,
-                                                          size_t Offset,
-                                                          uint32_t NearLimit,
-                                                          size_t MaxNodes) {
+std::optional<NoiseGraph>
+mlir::noisy::lsp::getNoiseGraph(const Snapshot &State, size_t Offset,
+                                uint32_t NearLimit, const GraphPart &Wanted) {
   const Snapshot::Part *Part = State.partAt(Offset);
   if (!Part)
     return std::nullopt;
@@ -260,5 +390,5 @@ std::optional<NoiseGraph> mlir::noisy::lsp::getNoiseGraph(const Snapshot &State,
   if (!Function)
     return std::nullopt;
   return GraphMaker(Function, State, Part->Chunk)
-      .make(Offset, NearLimit, MaxNodes);
+      .make(Offset, NearLimit, Wanted);
 }

@@ -9,8 +9,8 @@
 #define NOISY_SERVER_FEATURES_NOISE_NOISEGRAPH_H
 
 #include "server/features/noise/FunctionFlow.h"
+#include "server/features/noise/GraphPart.h"
 #include "server/features/noise/NoiseLevel.h"
-#include <limits>
 
 namespace mlir::noisy::lsp {
 
@@ -28,7 +28,9 @@ struct NoiseNode : NoiseReasons {
     Sink,
     /// An operation with several operands and results whose flow is unknown:
     /// every operand flows into every result.
-    Call
+    Call,
+    /// Several nodes that are drawn as one, with the noise of the heaviest.
+    Bundle
   };
   Kind Role = Kind::Value;
   /// The name, with a number from its second occurrence on. Unique in its
@@ -56,6 +58,11 @@ struct NoiseNode : NoiseReasons {
   uint32_t Unit = 1;
   /// The node is inserted by a fix.
   bool IsInserted = false;
+  /// The node is on the heaviest path to the focus.
+  bool IsOnPath = false;
+  /// The number of nodes in a bundle, and the key of the heaviest of them.
+  size_t Count = 0;
+  std::string Heaviest = {};
 
   friend bool operator==(const NoiseNode &, const NoiseNode &) = default;
 };
@@ -78,18 +85,19 @@ struct NoiseGraph {
   std::vector<FlowEdge> Edges;
   /// The number of all nodes; larger than `Nodes` if some were left out.
   size_t TotalNodes = 0;
+  /// The key of the node in focus; empty in a graph without one.
+  std::string Focus = {};
 };
-
-/// A limit that leaves no node out.
-inline constexpr size_t AllNodes = std::numeric_limits<size_t>::max();
 
 /// Returns the graph of the innermost function around `Offset`, or nothing if
 /// there is none. If the function has more than `MaxNodes` nodes, the graph has
 /// those nearest to the offset, counted in edges, and then the first in the
-/// text. Linear in the section that contains the function.
+/// text. With a focus it has the part around that: the node at the offset, or
+/// outside of the body the worst. Linear in the section that contains the
+/// function.
 std::optional<NoiseGraph> getNoiseGraph(const Snapshot &State, size_t Offset,
                                         uint32_t NearLimit,
-                                        size_t MaxNodes = AllNodes);
+                                        const GraphPart &Wanted = {});
 
 } // namespace mlir::noisy::lsp
 

@@ -472,3 +472,41 @@ TEST_CASE("NoiseGraph: a part has the keys and levels of the whole",
       CHECK(Node == nodeOf(Whole, Node.Key));
   }
 }
+
+TEST_CASE("NoiseGraph: a large function around one value", "[graph]") {
+  AnnotatedText Source(R"(
+    func.func @f(%a: !noisy.i32, |%b: !noisy.i32) {
+      %u = noisy.mul %a, %a : !noisy.i32
+      |%v = noisy.add %u, %b : !noisy.i32
+      %w = noisy.mul %v, %b : !noisy.i32
+      %x = noisy.mul %w, %b : !noisy.i32
+      "a.use"(%x) : (!noisy.i32) -> ()
+      return
+    })");
+  auto State = snapshotOf(Source.Text);
+  GraphPart Part;
+  Part.FocusAbove = 7;
+  CHECK(graphAt(*State, Source.Places[1], Part).Focus.empty());
+  Part.FocusAbove = 6;
+  NoiseGraph Graph = graphAt(*State, Source.Places[1], Part);
+  CHECK(Graph.Focus == "%v");
+  CHECK(Graph.TotalNodes == 7);
+  CHECK(flowsOf(Graph) == Lines{"%a", "%b", "%u <- %a", "%v <- %b %u",
+                                "%w <- %b %v", "bundle after it <- %w"});
+  const NoiseNode &After = nodeOf(Graph, "bundle after it");
+  CHECK(After.Count == 2);
+  CHECK(After.Heaviest == "%x");
+  // What is over the limit because of a value that is drawn, is not its own.
+  CHECK(nodeOf(Graph, "%w").Level == NoiseLevel::OverLimit);
+  CHECK(After.Level >= NoiseLevel::Unreliable);
+  CHECK(nodeOf(Graph, "%u").IsOnPath);
+  CHECK_FALSE(nodeOf(Graph, "%b").IsOnPath);
+  // By its key, wherever the place is.
+  Part.FocusKey = "%x";
+  CHECK(graphAt(*State, Source.Places[1], Part).Focus == "%x");
+  Part.FocusKey = "%gone";
+  CHECK(graphAt(*State, Source.Places[1], Part).Focus == "%v");
+  // At its name an argument, before all names the worst.
+  CHECK(graphAt(*State, Source.Places[0], Part).Focus == "%b");
+  CHECK(graphAt(*State, Source.Places[0] - 14, Part).Focus == "%w");
+}

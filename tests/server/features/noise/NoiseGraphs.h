@@ -55,7 +55,8 @@ inline void checkSound(const NoiseGraph &Graph, const Snapshot &State) {
     CHECK_FALSE(Node.IsInserted);
     // What is not known is never safe.
     bool IsOperation = Node.Role == NoiseNode::Kind::Sink ||
-                       Node.Role == NoiseNode::Kind::Call;
+                       Node.Role == NoiseNode::Kind::Call ||
+                       Node.Role == NoiseNode::Kind::Bundle;
     if (!IsOperation && !Node.Limit)
       CHECK(Node.Level >= NoiseLevel::Unknown);
     // Nothing in it is worse than the whole.
@@ -88,8 +89,8 @@ inline void checkSound(const NoiseGraph &Graph, const Snapshot &State) {
 
 /// The graph of the function at a place, which there is.
 inline NoiseGraph graphAt(const Snapshot &State, size_t Offset,
-                          size_t MaxNodes = AllNodes) {
-  std::optional<NoiseGraph> Graph = getNoiseGraph(State, Offset, 2, MaxNodes);
+                          const GraphPart &Part = {}) {
+  std::optional<NoiseGraph> Graph = getNoiseGraph(State, Offset, 2, Part);
   REQUIRE(Graph);
   checkSound(*Graph, State);
   return *Graph;

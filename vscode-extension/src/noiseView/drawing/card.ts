@@ -72,6 +72,10 @@ export function cardShapes(node: NoiseGraphNode, width: number, height: number):
   const radius = cardRadius(node, height);
   const shapes: Shape[] = [];
   if (node.isInserted) shapes.push(rect("halo", -4, -4, width + 8, height + 8, radius + 4));
+  // A bundle looks like several cards.
+  if (node.kind === "bundle") {
+    for (const distance of [8, 4]) shapes.push(rect("card", distance, distance, width, height, radius));
+  }
   shapes.push(rect("card", 0, 0, width, height, radius));
   if (node.level === "unreliable" || node.level === "unknown") {
     shapes.push(rect("pattern", 0, 0, width, height, radius));

@@ -33,6 +33,8 @@ const scale = "M1 4.6h2.8v2.8H1ZM5.6 2h1.7v8H5.6ZM9 2h1.7v8H9Z";
 const call = "M2 1.5h8v1.6H3.6v5.8H10v1.6H2ZM5.5 5.2h5v1.6h-5Z";
 /** An arrow that turns round. */
 const loop = "M6 1.2A4.8 4.8 0 1 0 10.8 6H9.2A3.2 3.2 0 1 1 6 2.8V4.6L9.6 2 6 -.6Z";
+/** Three lines, one behind the other. */
+const stack = "M1 1.5h10v2.2H1ZM1 4.9h10v2.2H1ZM1 8.3h10v2.2H1Z";
 const dot = "M6 3.6A2.4 2.4 0 1 1 6 8.4A2.4 2.4 0 1 1 6 3.6Z";
 
 /** The icon of an operation, by the last part of its name. */
@@ -52,7 +54,7 @@ const operationIcons: Record<string, string> = {
 };
 
 /** The icon of other operations, by the kind of the node. */
-const kindIcons: Record<string, string> = { sink: outArrow, reduction: reset, call };
+const kindIcons: Record<string, string> = { sink: outArrow, reduction: reset, call, bundle: stack };
 
 /** The icon of a node's operation. */
 export function nodeIcon(node: { kind: string; operation: string }): string {

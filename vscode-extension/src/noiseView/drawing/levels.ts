@@ -43,5 +43,6 @@ export function nodeClasses(node: NoiseGraphNode): string {
   const heat = heatOf(node);
   if (heat !== undefined) classes.push(`heat-${heat}`);
   if (node.isInserted) classes.push("inserted");
+  if (node.isOnPath) classes.push("on-path");
   return classes.join(" ");
 }

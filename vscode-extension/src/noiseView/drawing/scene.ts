@@ -151,6 +151,7 @@ export function describe(node: NoiseGraphNode): string {
   if (node.noise !== undefined && node.limit) parts.push(noiseInWords(node));
   else if (node.label) parts.push(node.label);
   parts.push(levelNames[node.level]);
+  if (node.heaviest !== undefined) parts.push(`the heaviest is ${node.heaviest}`);
   if (node.isAssumed) parts.push(assumption);
   if (node.isInserted) parts.push("inserted by the fix");
   return parts.join(", ");

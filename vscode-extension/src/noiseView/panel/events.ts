@@ -51,9 +51,9 @@ export interface Effects {
   cancelTimer: { timer: TimerName };
   post: { message: PageMessage };
   /** The graph at the first of `positions` that has one. */
-  requestGraph: { id: number; uri: string; positions: Position[] };
+  requestGraph: { id: number; uri: string; positions: Position[]; focusKey: string | null; isAll: boolean };
   requestLayout: { id: number; graph: NoiseGraph; fixedGraph: NoiseGraph | null };
-  requestFix: { id: number; uri: string; position: Position };
+  requestFix: { id: number; uri: string; position: Position; focusKey: string | null; isAll: boolean };
   /** `id`: of a graph or a fix. */
   cancelRequest: { id: number };
   applyFix: { uri: string; answer: ProposedFix; isPreview: boolean };

@@ -38,7 +38,7 @@ export function isSameFunction(a: FunctionPlace, b: FunctionPlace): boolean {
 
 /** `fixedGraph`, the graph after a fix for the function at `place`, where it may be
  * shown with `graph`: when both are of the same text and function, and of a
- * large function of about the same part. Null otherwise. */
+ * large function around the same value, or of about the same part. Null otherwise. */
 export function compatibleFixedGraph(
   fixedGraph: NoiseGraph | null,
   place: FunctionPlace,
@@ -47,6 +47,8 @@ export function compatibleFixedGraph(
 ): NoiseGraph | null {
   if (!fixedGraph || !isSamePlace(place, placeOf(uri, graph))) return null;
   if (fixedGraph.name !== place.name || !isSameRange(fixedGraph.nameRange, place.nameRange)) return null;
+  if (graph.focus !== undefined || fixedGraph.focus !== undefined)
+    return graph.focus === fixedGraph.focus ? fixedGraph : null;
   const keys = new Set(fixedGraph.nodes.map(({ key }) => key));
   const commonNodes = graph.nodes.filter(({ key }) => keys.has(key)).length;
   return 2 * commonNodes >= graph.nodes.length ? fixedGraph : null;

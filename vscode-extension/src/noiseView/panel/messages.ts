@@ -56,7 +56,10 @@ export type PageMessage =
   /** The node at the cursor of the editor, by its key; `serial`: of the last
    * `reveal` that was handled before. */
   | { type: "cursor"; key: string | null; serial: number }
-  | { type: "pinned"; isPinned: boolean };
+  | { type: "pinned"; isPinned: boolean }
+  /** The values that were drawn around before and after this one; `isAll`: large
+   * functions are drawn without one. */
+  | { type: "focus"; canGoBack: boolean; canGoForward: boolean; isAll: boolean };
 
 /** A message from the page. */
 export type PageRequest =
@@ -71,6 +74,11 @@ export type PageRequest =
   | { type: "side"; side: Side }
   | { type: "export" }
   | { type: "pin"; isPinned: boolean }
+  /** Draw a large function around a value, by its key; all of it; or around the value
+   * before or after. */
+  | { type: "focus"; key: string }
+  | { type: "all"; isAll: boolean }
+  | { type: "travel"; direction: 1 | -1 }
   | { type: "command"; command: PageCommand }
   /** An error in the page, for the log. */
   | { type: "failure"; message: string };

@@ -12,7 +12,7 @@ import { EarliestTimer } from "./earliestTimer.ts";
 import { findDocument, openDocument, revealRange } from "./editors.ts";
 import type { AnswerValues, Effect, Effects, PanelEvent, Surroundings } from "./events.ts";
 import { exportGraph } from "./exportGraph.ts";
-import { findGraph, maxNodes } from "./findGraph.ts";
+import { findGraph, partOf } from "./findGraph.ts";
 import { loadPage } from "./loadPage.ts";
 import type { PageRequest, ViewState } from "./messages.ts";
 import { reduce } from "./reducer.ts";
@@ -151,16 +151,18 @@ export class NoisePanel implements vscode.Disposable {
     cancelTimer: async ({ timer }) => this.timers[timer].cancel(),
     // The page may be closed before it receives the message.
     post: async ({ message }) => this.panel.webview.postMessage(message).then(undefined, () => {}),
-    requestGraph: ({ id, uri, positions }) =>
-      this.request("graphAnswer", id, (token) => findGraph(this.server, uri, positions, token)),
+    requestGraph: ({ id, uri, positions, focusKey, isAll }) =>
+      this.request("graphAnswer", id, (token) =>
+        findGraph(this.server, uri, positions, partOf(focusKey, isAll), token),
+      ),
     requestLayout: ({ id, graph, fixedGraph }) =>
       this.request("layoutAnswer", id, async () => {
         if (graph.edges.length > mostEdges(graph.nodes.length)) throw new TooEntangled();
         return this.thread.layout(layoutInput(graph, fixedGraph));
       }),
-    requestFix: ({ id, uri, position }) =>
+    requestFix: ({ id, uri, position, focusKey, isAll }) =>
       this.request("fixAnswer", id, (token) =>
-        proposeFix(this.server, uri, position, "function", true, token, maxNodes()),
+        proposeFix(this.server, uri, position, "function", true, token, partOf(focusKey, isAll)),
       ),
     cancelRequest: async ({ id }) => this.requests.get(id)?.cancel(),
     applyFix: async ({ uri, answer, isPreview }) => {

@@ -42,7 +42,8 @@ export function proposeFix(step: Transition): void {
   }
   const id = ++state.lastId;
   setFix(step, { kind: "solving", place, id, message: "" });
-  effects.push({ type: "requestFix", id, uri, position });
+  const focusKey = graph.focus ?? null;
+  effects.push({ type: "requestFix", id, uri, position, focusKey, isAll: focusKey === null });
 }
 
 /** Draws the picture with the fix, if it can be. */

@@ -4,6 +4,7 @@
 import { movedPosition } from "./cursor.ts";
 import { serverProblem } from "./emptyStates.ts";
 import { notify, post, schedule } from "./events.ts";
+import { focusOn, postFocus, showAll, travel } from "./focus.ts";
 import type { Effect, PanelEvent, PanelEvents, Surroundings, Transition } from "./events.ts";
 import { pageCommands, type PageRequest, type PageRequestOf } from "./messages.ts";
 import { applyFix, cancelFix, proposeFix, receiveFix, receiveOutcome, reportProgress } from "./proposal.ts";
@@ -79,6 +80,9 @@ const pageHandlers: {
     state.isPinned = isPinned;
     if (!isPinned) effects.push({ type: "followEditor" });
   },
+  focus: focusOn,
+  all: showAll,
+  travel,
   propose: proposeFix,
   cancelProposal: cancelFix,
   apply: (step) => applyFix(step, false),
@@ -139,6 +143,7 @@ function replay(step: Transition): void {
   post(step, { type: "pinned", isPinned: state.isPinned });
   post(step, { type: "side", side: state.side });
   post(step, { type: "proposal", proposal: toProposal(state.fix) });
+  postFocus(step);
   postContent(step);
   if (currentPicture(state)) postStaleness(step);
   postCursor(step);

@@ -9,6 +9,7 @@ import { normalise } from "../drawing/normalise.ts";
 import { contains } from "./cursor.ts";
 import { noDocument, nothingEncrypted, requestFailed, serverProblem, tooEntangled } from "./emptyStates.ts";
 import { draw, notify, post, schedule, type PanelEvents, type Transition } from "./events.ts";
+import { rememberFocus } from "./focus.ts";
 import { placeOf } from "./identity.ts";
 import type { EmptyState, Staleness } from "./messages.ts";
 import { dropFix, forgetGraph, isFixFor, outdateFix, proposeFix, setSide } from "./proposal.ts";
@@ -42,7 +43,8 @@ export function refresh(step: Transition): void {
   state.request = { id, uri, start: surroundings.now, doubt: state.doubt };
   // Between functions the last one stays.
   const positions = picture?.uri === uri ? [position, picture.graph.nameRange.start] : [position];
-  effects.push({ type: "requestGraph", id, uri, positions });
+  const { focusKey, isAll } = state;
+  effects.push({ type: "requestGraph", id, uri, positions, focusKey, isAll });
 }
 
 /** True when the request under way is to be completed first: while somebody goes
@@ -128,6 +130,7 @@ function showPicture(step: Transition, drawing: Drawing, layout: Layout): void {
   const fixedGraph = isFixCurrent ? drawing.fixedGraph : null;
   state.content = { kind: "picture", picture: { uri, document, graph, fixedGraph, layout, position } };
   if (!fixedGraph && state.side === "after") setSide(step, "before");
+  rememberFocus(step, state.content.picture);
   postContent(step);
   if (fixedGraph && state.wish !== "none") {
     state.wish = "none";

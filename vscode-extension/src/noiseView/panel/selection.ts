@@ -24,8 +24,16 @@ export function followSelection(
   const isInside = isSameDocument && picture?.uri === uri && contains(picture.graph.range, position);
   if (state.isPinned && (!isSameDocument || (picture && !isInside))) return;
   state.target = { uri, position };
-  if (!isInside) return schedule(step, "refresh", cursorDelay);
+  if (!isInside) {
+    state.focusKey = null;
+    return schedule(step, "refresh", cursorDelay);
+  }
   const isDrawn = postCursor(step);
+  // A click in the drawing leaves the focus where it is.
+  if (picture.graph.focus !== undefined && (isByUser || !isDrawn)) {
+    state.focusKey = null;
+    return schedule(step, "refresh", partDelay);
+  }
   // A large function is drawn only in part, around a position.
   if (!isDrawn && picture.graph.totalNodes > picture.graph.nodes.length) schedule(step, "refresh", partDelay);
 }

@@ -35,8 +35,9 @@ export function notesOf(
 }
 
 /** The part of a large function that a graph shows; undefined for a whole one. */
-export function partText({ nodes, totalNodes }: NoiseGraph): string | undefined {
-  if (totalNodes <= nodes.length) return undefined;
+export function partText({ nodes, totalNodes, focus }: NoiseGraph): string | undefined {
   const number = (value: number) => value.toLocaleString("en");
+  if (focus !== undefined) return `around ${focus}, of ${number(totalNodes)} values`;
+  if (totalNodes <= nodes.length) return undefined;
   return `${number(nodes.length)} of ${number(totalNodes)} values, those nearest to the cursor`;
 }

@@ -3,6 +3,7 @@
 import type { Position } from "vscode-languageclient/node";
 import type { NoiseGraph, ProposedFix } from "../../protocol.ts";
 import { compatibleFixedGraph, type FunctionPlace } from "./identity.ts";
+import type { FocusHistory } from "./focus.ts";
 import type { EmptyState, Picture, Proposal, Side, Staleness, ViewState } from "./messages.ts";
 import type { OwnSelection } from "./ownSelections.ts";
 
@@ -51,6 +52,12 @@ export interface PanelState {
   isPinned: boolean;
   /** The function that the panel follows. */
   target: Target | null;
+  /** The key of the value that a large function is drawn around; null: the one at
+   * the target. */
+  focusKey: string | null;
+  history: FocusHistory;
+  /** Large functions are drawn without a focus. */
+  isAll: boolean;
   content: Content;
   side: Side;
   request: GraphRequest | null;
@@ -84,6 +91,7 @@ export function initialState({ uri, line = 0, isPinned = false }: ViewState, isV
     isVisible,
     isPinned,
     target: uri ? { uri, position: { line, character: 0 } } : null,
+    history: { entries: [], index: -1 },
     content: { kind: "none" },
     side: "before",
     fix: { kind: "none" },
@@ -91,8 +99,16 @@ export function initialState({ uri, line = 0, isPinned = false }: ViewState, isV
     ownSelections: [],
     lastId: 0,
     serial: 0,
-    ...{ isPageReady: false, isRefreshDue: false, isMarkedStale: false },
-    ...{ request: null, drawing: null, application: null, doubt: null, lagStart: null, lastReveal: null },
+    ...{ isPageReady: false, isRefreshDue: false, isMarkedStale: false, isAll: false },
+    ...{
+      request: null,
+      drawing: null,
+      application: null,
+      doubt: null,
+      lagStart: null,
+      lastReveal: null,
+      focusKey: null,
+    },
   };
 }
 

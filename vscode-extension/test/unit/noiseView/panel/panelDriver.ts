@@ -173,6 +173,10 @@ function describe(effect: Effect): string {
       if (message.type === "empty") return `post ${message.empty.title}`;
       if (message.type === "picture")
         return message.picture.fixedGraph ? "post fixed picture" : "post picture";
+      if (message.type === "focus") {
+        const ways = [message.canGoBack && "back", message.canGoForward && "forward"].filter(Boolean);
+        return `post focus ${message.isAll ? "all" : ways.join(" ")}`.trim();
+      }
       return `post ${message.isPinned ? "pinned" : "unpinned"}`;
     }
     case "notify":

@@ -109,24 +109,24 @@ const table: Record<string, Row> = {
   "the page is ready": [
     (panel) => panel.page({ type: "ready" }),
     {
-      otherwise: "post unpinned, post before, post fix none",
+      otherwise: "post unpinned, post before, post fix none, post focus",
       shown:
-        "post unpinned, post before, post fix none, post picture, cancelTimer, post stale null, post cursor %p1",
-      empty: "post unpinned, post before, post fix none, post No MLIR document",
+        "post unpinned, post before, post fix none, post focus, post picture, cancelTimer, post stale null, post cursor %p1",
+      empty: "post unpinned, post before, post fix none, post focus, post No MLIR document",
       "edited refreshing hidden":
-        "post unpinned, post before, post fix none, post picture, cancelTimer, post stale edited, post cursor %p1",
+        "post unpinned, post before, post fix none, post focus, post picture, cancelTimer, post stale edited, post cursor %p1",
       solving:
-        "post unpinned, post before, post fix solving, post picture, cancelTimer, post stale null, post cursor %p1",
+        "post unpinned, post before, post fix solving, post focus, post picture, cancelTimer, post stale null, post cursor %p1",
       drawingFix:
-        "post unpinned, post before, post fix ready, post picture, cancelTimer, post stale null, post cursor %p1",
+        "post unpinned, post before, post fix ready, post focus, post picture, cancelTimer, post stale null, post cursor %p1",
       "ready applying":
-        "post unpinned, post after, post fix ready, post fixed picture, cancelTimer, post stale null, post cursor %p1",
+        "post unpinned, post after, post fix ready, post focus, post fixed picture, cancelTimer, post stale null, post cursor %p1",
       outdated:
-        "post unpinned, post after, post fix outdated, post fixed picture, cancelTimer, post stale edited, post cursor %p1",
+        "post unpinned, post after, post fix outdated, post focus, post fixed picture, cancelTimer, post stale edited, post cursor %p1",
       failed:
-        "post unpinned, post before, post fix failed, post picture, cancelTimer, post stale null, post cursor %p1",
+        "post unpinned, post before, post fix failed, post focus, post picture, cancelTimer, post stale null, post cursor %p1",
       pinned:
-        "post pinned, post before, post fix none, post picture, cancelTimer, post stale null, post cursor %p1",
+        "post pinned, post before, post fix none, post focus, post picture, cancelTimer, post stale null, post cursor %p1",
     },
   ],
   "the page reveals a node": [
