@@ -116,26 +116,49 @@ Problem DetailsMaker::describe(const IntegerFinding &Finding,
   return Result;
 }
 
-/// Returns the last use of a value in the text of an operation, where indices
-/// are; its name if the text has none.
-static ByteRange findLastUse(const Unit &Target, Operation *Op, Value V) {
-  ByteRange Result = Target.rangeOfName(Op), Range = Target.rangeOf(Op);
-  Section::Index Number = V ? Target.indexOf(V) : Section::None;
+/// Returns the use of an index in the text of its operation: the last one of
+/// the value, or, where it is several indices, that of the dimension. The
+/// operation's name if the text has none.
+static ByteRange findIndex(const Unit &Target, const IndexFinding &Finding) {
+  Operation *Op = Finding.op;
+  ByteRange Name = Target.rangeOfName(Op), Range = Target.rangeOf(Op);
+  Section::Index Number =
+      Finding.index ? Target.indexOf(Finding.index) : Section::None;
   if (Number == Section::None)
-    return Result;
+    return Name;
   auto First = llvm::partition_point(Target.Data->tokens(),
                                      [&](const Section::Token &Token) {
                                        return Token.Range.Begin < Range.Begin;
                                      });
+  std::vector<ByteRange> Uses;
   for (const Section::Token &Token :
        llvm::make_range(First, Target.Data->tokens().end())) {
     if (Token.Range.End > Range.End)
       break;
     if (Token.TargetKind == Section::Kind::Value && Token.Target == Number &&
         !Token.IsDefinition)
-      Result = Token.Range;
+      Uses.push_back(Token.Range);
   }
-  return Result;
+  if (Uses.empty())
+    return Name;
+  // The indices are the last operands, one for each dimension of the first
+  // shape.
+  size_t Use = 0;
+  for (Value Operand : Op->getOperands()) {
+    auto Shape = dyn_cast<ShapedType>(Operand.getType());
+    if (!Shape || !Shape.hasRank())
+      continue;
+    size_t Rank = size_t(Shape.getRank()), Count = Op->getNumOperands();
+    if (Rank > Count || Finding.dimension >= Rank)
+      break;
+    size_t Place = Count - Rank + Finding.dimension;
+    for (size_t I = 0; I < Place; ++I)
+      Use += Op->getOperand(unsigned(I)) == Finding.index;
+    if (Op->getOperand(unsigned(Place)) == Finding.index && Use < Uses.size())
+      return Uses[Use];
+    break;
+  }
+  return Uses.back();
 }
 
 /// Returns the label of the block whose operations begin at an offset; an empty
@@ -163,7 +186,7 @@ Problem DetailsMaker::describe(const IndexFinding &Finding, const Unit &Target,
   Result.Source = "noisy";
   Result.Code = "int-out-of-bounds";
   Result.Message = describeIndexFinding(Finding, Name);
-  Result.Range = findLastUse(Target, Finding.op, Finding.index);
+  Result.Range = findIndex(Target, Finding);
   return Result;
 }
 

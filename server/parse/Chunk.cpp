@@ -94,7 +94,8 @@ bool Chunk::repair(const std::string &FileName) {
   Module = Whole->takeModule();
   bool IsVerified = false;
   Whole->collect([&] {
-    // What is verified stays, so that no function is lost for a return.
+    // The root of a verification stays. So each function is one first: MLIR
+    // reports a return that is missing as an error of the function.
     Module->walk<WalkOrder::PostOrder>([&](Operation *Op) {
       if (isa<FunctionOpInterface>(Op))
         (void)Invalid.verify(Op, !BrokenRanges.empty(), IsUnclosed);
@@ -204,31 +205,36 @@ std::vector<ByteRange> Chunk::usesOf(Value V) const {
   return Uses;
 }
 
-/// Adds what seem to be uses of a name in operations that do not parse, by
-/// letters: those behind the `=`.
+/// Adds the uses of a name in operations that do not parse, by letters: those
+/// behind the `=`. Only in the block of its definition, and not in what has
+/// regions: elsewhere the name may be that of another value.
 void Chunk::addBrokenUses(Value V, std::vector<ByteRange> &Uses) const {
   if (BrokenRanges.empty())
     return;
   std::string Name = nameOf(V);
   ByteRange Definition = definitionOf(V);
-  Operation *Around = V.getParentBlock()->getParentOp();
-  while (Around->getParentOp() &&
-         !Around->hasTrait<OpTrait::IsIsolatedFromAbove>())
-    Around = Around->getParentOp();
-  ByteRange Scope = rangeOf(Around);
+  auto isInBlock = [&](ByteRange Broken) {
+    return llvm::any_of(*V.getParentBlock(), [&](Operation &Op) {
+      if (!isStub(&Op) || definesName(&Op))
+        return false;
+      ByteRange Range = rangeOf(&Op);
+      return Range.Begin < Broken.End && Broken.Begin < Range.End;
+    });
+  };
   for (ByteRange Broken : BrokenRanges) {
-    if (Broken.Begin < Definition.End ||
-        (!Scope.empty() && Broken.End > Scope.End))
-      continue;
     llvm::StringRef Code =
         llvm::StringRef(Contents).slice(Broken.Begin, Broken.End);
     size_t Begin = readResultNames(Code).Size;
-    if (Begin == 0 && Code.starts_with("%"))
+    if (Broken.Begin < Definition.End || Code.contains('{') ||
+        (Begin == 0 && Code.starts_with("%")))
       continue;
+    std::vector<ByteRange> Found;
     Lexer Tokens(Contents, Broken.Begin + Begin, Broken.End);
     while (std::optional<MlirToken> Token = Tokens.next())
       if (Token->Kind == TokenKind::Value && Token->Text == Name)
-        Uses.push_back(Token->Range);
+        Found.push_back(Token->Range);
+    if (!Found.empty() && isInBlock(Broken))
+      llvm::append_range(Uses, Found);
   }
 }
 
@@ -242,7 +248,8 @@ ByteRange Chunk::rangeOf(Operation *Op) const {
         Whole->toRange(Source->resultGroups.front().definition.loc).Begin;
   ByteRange Result = Offsets.toTargetClamped(Range);
   if (Result.empty())
-    // A stub stands in the place of its operation.
+    // A stub stands in the place of its operation, whose bytes are gone: the
+    // map gives the end of what is left before them.
     for (ByteRange Broken : BrokenRanges)
       if (Broken.Begin >= Result.Begin)
         return Broken;

@@ -62,6 +62,10 @@ std::vector<StringRef> mlir::noisy::lsp::findUsedTypes(StringRef Text,
     const MlirToken &Before = Tokens[I - 1];
     bool CanBeType =
         Before.is(":") || Before.is(",") || Before.is("->") || Before.is("(");
+    // `noisy.bound = 3 : i64`
+    if (I > 2 && Before.is(":") && Tokens[I - 2].Kind == TokenKind::Number &&
+        Tokens[I - 3].is("="))
+      continue;
     bool HasBrackets = I + 1 < Tokens.size() && Tokens[I + 1].is("<");
     if (!CanBeType || (Tokens[I].Kind != TokenKind::Type &&
                        !isBuiltinType(Tokens[I].Text, HasBrackets)))

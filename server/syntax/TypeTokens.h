@@ -21,7 +21,8 @@ size_t findTypeEnd(llvm::ArrayRef<MlirToken> Tokens, size_t Begin);
 
 /// The types that a text writes, the most frequent ones first, then those that
 /// are written later: builtin types and those with a `!`, where a type can
-/// stand. At most `MostTypes`, with line feeds as they are. Takes linear time.
+/// stand; not those of the numbers in attributes. At most `MostTypes`, with
+/// line feeds as they are. Takes linear time.
 std::vector<llvm::StringRef> findUsedTypes(llvm::StringRef Text,
                                            size_t MostTypes);
 

@@ -102,10 +102,9 @@ static StringRef functionBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
 }
 
 /// What is searched of the text around an offset for what it calls.
-static StringRef textAround(StringRef Text, size_t Offset,
-                            size_t MaxBytes = MaxSearchedBytes) {
-  size_t Begin = Offset - std::min(Offset, MaxBytes);
-  return Text.slice(Begin, Offset + MaxBytes);
+static StringRef textAround(StringRef Text, size_t Offset) {
+  size_t Begin = Offset - std::min(Offset, MaxSearchedBytes);
+  return Text.slice(Begin, Offset + MaxSearchedBytes);
 }
 
 /// Adds the blocks whose labels are after the cursor: the parser has not seen
@@ -396,14 +395,22 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
       llvm::erase_if(Result.Items, isValue);
     if (Query.HasSnippets)
       addFollowingTypes(Place, Before, RestOfLine, Offset, Result.Items);
-    // A type of an operation of which nothing is known is any one.
     bool IsOfOperation =
         Place.part() && Place.part()->Kind == FormPart::Type::ValueType;
-    if (Word.Dialect.empty() &&
-        !(IsOfOperation && Expected.Type.empty() && Expected.Kinds.empty()))
-      rankTypes(textAround(Text, Offset, MaxTypeBytes),
-                IsOfOperation ? textOfOperation(Typed, Before) : "",
-                IsCode && !Word.Sigil && !Brackets, Result.Items);
+    if (Word.Dialect.empty()) {
+      // The word that is typed is no type yet.
+      StringRef Behind = Text.drop_front(std::min(Offset, Text.size()))
+                             .drop_while(lex::isNameChar);
+      std::string Around =
+          (Text.take_front(Word.FullBegin).take_back(MaxTypeBytes) + " " +
+           Behind.take_front(MaxTypeBytes))
+              .str();
+      rankTypes(Around, IsOfOperation ? textOfOperation(Typed, Before) : "",
+                !IsOfOperation || !Expected.Type.empty() ||
+                    !Expected.Kinds.empty(),
+                IsCode && !Word.Sigil && !Brackets && !Behind.starts_with("<"),
+                Result.Items);
+    }
     if (IsCode && !Word.Sigil && LineBegin.starts_with("^"))
       addPassedType(
           findPassedType(LineBegin,

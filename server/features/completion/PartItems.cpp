@@ -9,6 +9,7 @@
 #include "server/syntax/TypeTokens.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <limits>
 
 using namespace mlir::noisy::lsp;
 using Item = Completions::Item;
@@ -92,27 +93,38 @@ static void keepConstants(std::vector<Item> &Items) {
       I.SortText = I.Label == "true" ? "00" : I.Label == "false" ? "01" : "02";
 }
 
-void mlir::noisy::lsp::rankTypes(StringRef Text, StringRef Written, bool MayAdd,
+void mlir::noisy::lsp::rankTypes(StringRef Text, StringRef Written,
+                                 bool WithCommon, bool MayAdd,
                                  std::vector<Item> &Items) {
   auto isType = [](const Item &I) {
     return I.Kind == CompletionItemKind::Field && I.SortText == "1";
   };
   // Where a type can stand, these can.
-  if (llvm::none_of(Items, [&](const Item &I) {
-        return isType(I) && I.Label == "index";
-      }))
-    return;
-  for (auto [Rank, Type] : llvm::enumerate(CommonTypes))
-    for (Item &I : Items)
-      if (isType(I) && I.Label == Type)
-        I.SortText = {'0', 'v', char('a' + Rank)};
+  MayAdd &= llvm::any_of(
+      Items, [&](const Item &I) { return isType(I) && I.Label == "index"; });
+  if (WithCommon)
+    for (auto [Rank, Type] : llvm::enumerate(CommonTypes))
+      for (Item &I : Items)
+        if (isType(I) && I.Label == Type)
+          I.SortText = {'0', 'v', char('a' + Rank)};
+  std::vector<StringRef> WrittenTypes =
+      findUsedTypes(Written, std::numeric_limits<size_t>::max());
+  // A cast is to another type, most often of the same kind: tensor to tensor.
+  bool IsCast = Written.rtrim().ends_with(" to");
+  auto hasKindOf = [](StringRef Type) {
+    return [=](StringRef Other) {
+      return Other.contains('<') && Type.contains('<') &&
+             Other.split('<').first == Type.split('<').first;
+    };
+  };
   for (auto [Rank, Type] : llvm::enumerate(findUsedTypes(Text, MaxUsedTypes))) {
-    // Conditions are everywhere and seldom written. A cast is to another type,
-    // of the same kind.
-    auto [Kind, Rest] = Type.split('<');
-    if (Type == "i1" || Written.contains(Type) ||
-        (!Rest.empty() && Written.contains('<') &&
-         !Written.contains((Kind + "<").str())))
+    bool IsOtherKind =
+        IsCast && Type.contains('<') &&
+        llvm::any_of(WrittenTypes,
+                     [](StringRef Other) { return Other.contains('<'); }) &&
+        llvm::none_of(WrittenTypes, hasKindOf(Type));
+    // Conditions are everywhere, and their type is seldom written.
+    if (Type == "i1" || llvm::is_contained(WrittenTypes, Type) || IsOtherKind)
       continue;
     std::string SortText = {'0', 'u', char('a' + Rank)};
     auto Known = llvm::find_if(

@@ -13,11 +13,12 @@
 
 namespace mlir::noisy::lsp {
 
-/// Puts the types that `Text` uses first where a type can stand, except those
-/// in `Written`, then common ones. Those of the text that are not among the
-/// items are added with `MayAdd`.
-void rankTypes(llvm::StringRef Text, llvm::StringRef Written, bool MayAdd,
-               std::vector<Completions::Item> &Items);
+/// Puts the types that `Text` uses first, except those in `Written`, the
+/// operation up to the cursor; then common ones, with `WithCommon`. Where a
+/// type can stand, those of the text that are not among the items are added
+/// with `MayAdd`.
+void rankTypes(llvm::StringRef Text, llvm::StringRef Written, bool WithCommon,
+               bool MayAdd, std::vector<Completions::Item> &Items);
 
 /// Adds a type as the one that is expected; nothing if it is empty.
 void addPassedType(llvm::StringRef Type, std::vector<Completions::Item> &Items);

@@ -6,8 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/BrokenParts.h"
+#include "server/build/SnapshotBuilder.h"
+#include "server/syntax/SymbolName.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
+using namespace mlir;
 using namespace mlir::noisy::lsp;
 
 bool mlir::noisy::lsp::isBroken(const Snapshot::Part &P) {
@@ -21,4 +25,40 @@ bool mlir::noisy::lsp::isBroken(const Snapshot::Part &P) {
     return Section.isStale() || Section.FactsAreStale ||
            (Section.Facts && llvm::any_of(Section.Facts->Problems, isError));
   });
+}
+
+/// True if a text contains one of `Names` anywhere: comments, or text that
+/// looks like one, count because the text may be broken there.
+static bool mentionsAny(llvm::StringRef Text, const llvm::StringSet<> &Names) {
+  for (size_t Offset = Text.find('@'); Offset != llvm::StringRef::npos;
+       Offset = Text.find('@', Offset + 1)) {
+    llvm::StringRef Rest = Text.substr(Offset);
+    if (Names.contains(symbolName(Rest.take_front(symbolLength(Rest)))))
+      return true;
+  }
+  return false;
+}
+
+std::string mlir::noisy::lsp::blankBrokenParts(const DialectRegistry &Registry,
+                                               llvm::StringRef Chunk,
+                                               size_t Offset) {
+  std::shared_ptr<const Snapshot> State =
+      SnapshotBuilder(Registry, "broken-parts.mlir")
+          .build(Text(Chunk.str()), /*Version=*/0, OffsetMap(), Effort::Full,
+                 /*Stopped=*/nullptr);
+  const Snapshot::Part *Kept = State->partAt(Offset);
+  llvm::StringSet<> Names;
+  for (const Snapshot::Part &P : State->parts())
+    if (&P == Kept || !isBroken(P))
+      for (const PlacedSection &Section : P.Sections)
+        for (const Section::Symbol &Symbol : Section.Data->symbols())
+          Names.insert(Symbol.Name);
+  std::string Result = Chunk.str();
+  for (const Snapshot::Part &P : State->parts())
+    if (&P != Kept && isBroken(P) && P.Kind == PieceKind::Operation &&
+        !mentionsAny(Chunk.slice(P.Range.Begin, P.Range.End), Names))
+      for (size_t I = P.Range.Begin; I < P.Range.End; ++I)
+        if (Chunk[I] != '\n' && Chunk[I] != '\r')
+          Result[I] = ' ';
+  return Result;
 }

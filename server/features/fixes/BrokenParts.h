@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_FEATURES_FIXES_BROKENPARTS_H
 #define NOISY_SERVER_FEATURES_FIXES_BROKENPARTS_H
 
+#include "mlir/IR/DialectRegistry.h"
 #include "server/snapshot/Snapshot.h"
 
 namespace mlir::noisy::lsp {
@@ -18,6 +19,16 @@ inline constexpr char FixErrorsFirst[] =
 
 /// True if a part does not parse or verify, so that any text with it is broken.
 bool isBroken(const Snapshot::Part &P);
+
+/// Replaces the broken parts of a chunk (the text between two `// -----`) by
+/// blanks, except for the one around the byte `Offset`; everything else keeps
+/// its place. Not those that may matter to others: containers, and what names a
+/// symbol of the rest, such as a function that it may call with any noise.
+///
+/// Parses the whole chunk; call it on a thread with a large stack
+/// (ParserStack.h).
+std::string blankBrokenParts(const DialectRegistry &Registry,
+                             llvm::StringRef Chunk, size_t Offset);
 
 } // namespace mlir::noisy::lsp
 

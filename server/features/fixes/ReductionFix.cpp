@@ -174,9 +174,15 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
                                          bool OnlyIfBroken) {
   ChunkFix Repair;
   // A separate parse: this runs beside the worker of the document.
-  std::unique_ptr<const Chunk> Program =
-      Chunk::build(Registry, Text, FileName,
-                   Function ? Chunk::Repair::Yes : Chunk::Repair::No);
+  std::unique_ptr<const Chunk> Program = Chunk::build(Registry, Text, FileName);
+  bool IsWhole = Program->isValid();
+  std::string Intact;
+  if (!IsWhole && Function) {
+    // Repair takes longer, and gives up where much is broken.
+    Intact = blankBrokenParts(Registry, Text, *Function);
+    Text = Intact;
+    Program = Chunk::build(Registry, Text, FileName, Chunk::Repair::Yes);
+  }
   if (!Program->isValid())
     return refuse(FixErrorsFirst);
   if (OnlyIfBroken && !hasOverflow(Program->facts()))
@@ -197,26 +203,29 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
   if (isCancelled())
     return Repair;
   OptimizerResult Result = optimizeReductions(Program->module(), Options);
-  // That nothing is known of what has errors goes without saying.
-  llvm::erase_if(Result.unfixed, [](const NoiseFinding &Finding) {
-    Operation *Definer = Finding.value.getDefiningOp();
-    return Definer && isStub(Definer);
-  });
+  // That nothing is known of what has errors, nor of what depends on it, goes
+  // without saying.
+  if (!IsWhole)
+    llvm::erase_if(Result.unfixed, [](const NoiseFinding &Finding) {
+      return Finding.kind == NoiseFindingKind::Unknown;
+    });
   auto describe = [&](ReportTense Tense) {
     std::string Text = describeResult(
         Result, [&](Value V) { return Program->nameOf(V); }, Tense);
-    return Program->isIntact() ? Text
-                               : Text + "; lines with errors were left out";
+    return IsWhole ? Text : Text + "; lines with errors were left out";
   };
   Repair.Message = describe(ReportTense::Done);
   Repair.Proposal = describe(ReportTense::Proposed);
   Repair.IsNotable = Result.status != OptimizerStatus::Optimal ||
-                     !Result.unfixed.empty() || !Program->isIntact();
+                     !Result.unfixed.empty() || !IsWhole;
   Repair.Result = Result;
   Repair.Cost = Result.cost;
   Repair.IsOutOfTime = Result.isOutOfTime;
   if (!Result.isLegal())
-    return refuse(Repair.Message);
+    return refuse(mentionsStub(Repair.Message)
+                      ? "the noise here depends on a line with an error; fix "
+                        "that first"
+                      : Repair.Message);
   if (isCancelled())
     return Repair;
   std::optional<std::vector<ByteEdit>> Edits =

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/noise/NoiseGraph.h"
+#include "dialect/NumberText.h"
 #include "server/features/noise/FlowFocus.h"
 #include "server/features/noise/FunctionSummary.h"
 #include "server/snapshot/CallPlaces.h"
@@ -192,7 +193,7 @@ NoiseNode GraphMaker::describeBundle(const FlowBundle &Bundle,
   Result.Role = NoiseNode::Kind::Bundle;
   Result.Count = Bundle.Size;
   Result.Heaviest = Keys[Bundle.Heaviest];
-  Result.Name = std::to_string(Bundle.Size) + " more";
+  Result.Name = formatNumber(Bundle.Size) + " more";
   Result.Range = Placement.toTextClamped(Heaviest.Range);
   Result.Level = levelIn(Bundle.Heaviest, NearLimit);
   switch (Bundle.Role) {

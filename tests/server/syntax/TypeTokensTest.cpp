@@ -27,6 +27,9 @@ TEST_CASE("TypeTokens: the types that a text uses", "[types]") {
   CHECK(findUsedTypes("index i32 = f32 // : i8\n\"(i1)\"", 8).empty());
   CHECK(findUsedTypes("%a : tensor<4xi32, %b : tensor", 8).empty());
   CHECK(findUsedTypes(": ix, : i, : f33", 8).empty());
+  // The numbers of attributes have one, too.
+  CHECK(findUsedTypes("(%a: i5 {noisy.bound = 3 : i64})", 8) == Types{"i5"});
+  CHECK(findUsedTypes("%0 = arith.constant 3 : i64", 8) == Types{"i64"});
 }
 
 TEST_CASE("TypeTokens: where a type ends", "[types]") {

@@ -356,6 +356,19 @@ TEST_CASE("Diagnostics: nothing is faded in a function that is being written",
         std::vector<std::string>{"3 unused-value: %1 is never used"});
 }
 
+TEST_CASE("Diagnostics: of two indices the wrong one is marked",
+          "[diagnostics]") {
+  auto State = snapshotOf("func.func @f(%m: memref<4x9xi32>) -> i32 {\n"
+                          "  %c = arith.constant 7 : index\n"
+                          "  %0 = memref.load %m[%c, %c] : memref<4x9xi32>\n"
+                          "  return %0 : i32\n}\n");
+  auto Items =
+      getDiagnostics(*State, TestUri, true, PositionEncoding::UTF8, true);
+  REQUIRE(Items.size() == 1);
+  CHECK(Items[0].Range.Start.Line == 2);
+  CHECK(Items[0].Range.Start.Character == 22);
+}
+
 TEST_CASE("Diagnostics: an index that is out of bounds", "[diagnostics]") {
   auto State = snapshotOf("func.func @f(%m: memref<4xi32>) -> i32 {\n"
                           "  %c = arith.constant 4 : index\n"

@@ -104,7 +104,7 @@ TEST_CASE("PartItems: types that can stand at a place come first",
            {"%q = arith.constant -1 : ", "i32"},
            {"%q = arith.constant 1.0 : ", "f32"},
            {"%q = arith.constant -1.0e3 : ", "f32"},
-           {"%q = arith.constant dense<1> : ", "tensor"}})
+           {"%q = arith.constant dense<1> : ", "vector<4xf32>"}})
     CHECK(TypedText + firstOf(TypedText) == TypedText + Label);
   Offer Integer(Begin + "%q = arith.constant 1 : |");
   Strings Labels = Integer.labels();
@@ -274,9 +274,24 @@ TEST_CASE("PartItems: types that the text uses are the first", "[completion]") {
   CHECK(firstOf(Begin + "%d = noisy.add %a, %a : |\n", 1) ==
         Strings{"!noisy.i32"});
   // Behind a sigil, too, and once.
-  Strings Labels = firstOf("func.func @f(%a: !noisy.i32, %b: !|", 100);
-  CHECK(Labels.front() == "!noisy.i32");
+  Strings Labels = firstOf("!ct = !noisy.i32\nfunc.func @f(%a: !ct, %b: !ct, "
+                           "%c: !noisy.i32, %d: !|",
+                           100);
+  CHECK(Labels.front() == "!ct");
   CHECK(llvm::count(Labels, "!noisy.i32") == 1);
+  // The word that is typed is none, and brackets are there once.
+  CHECK(firstOf("func.func @f(%a: !noisy.i32, %b: i3|", 1) ==
+        Strings{"!noisy.i32"});
+  CHECK_FALSE(
+      Offer("func.func @f(%a: tensor<4xi32>, %b: tensor|<4xi32>) {\n}\n")
+          .has("tensor<4xi32>"));
+  // Types are compared as wholes.
+  CHECK(firstOf("func.func @f(%e: !noisy.i32, %x: i32, %y: i32, %z: i5) {\n"
+                "  %d = noisy.decode %e : !noisy.i32 -> |\n",
+                2) == Strings{"i32", "i5"});
+  // Where nothing is known of the type.
+  CHECK(firstOf("func.func @f(%q: i1, %c: i5) {\n  %r = scf.if %q -> (|", 1) ==
+        Strings{"i5"});
 }
 
 TEST_CASE("PartItems: a block takes what branches pass", "[completion]") {

@@ -262,6 +262,43 @@ TEST_CASE("Fix: a function that is being written", "[fix]") {
         Begin + Fixed + "  %b = noisy.add \n" + End);
 }
 
+TEST_CASE("Fix: names in unfinished lines are those of their block", "[fix]") {
+  auto linesOf = [](const std::string &Then, const std::string &Else) {
+    return "func.func @f(%a: !noisy.i32, %q: i1) {\n  scf.if %q {\n" + Then +
+           "  } else {\n" + Else + "  }\n  return\n}\n";
+  };
+  std::string Old = "    %b = noisy.mul %a, %a : !noisy.i32\n"
+                    "    %c = noisy.mul %b, %b : !noisy.i32\n",
+              New = "    %b = noisy.mul %a, %a : !noisy.i32\n"
+                    "    %b_reduced = noisy.reduce_noise %b : !noisy.i32\n"
+                    "    %c = noisy.mul %b_reduced, %b_reduced : !noisy.i32\n",
+              Typed = "    %d = noisy.mul %b, \n";
+  auto repair = [&](const std::string &Text) {
+    return applyEdits(
+        Text, fixOf(ReductionScope::Function, Text, Text.find("%c")).Edits);
+  };
+  CHECK(repair(
+            linesOf(Old, "    %b = noisy.add %a, %a : !noisy.i32\n" + Typed)) ==
+        linesOf(New, "    %b = noisy.add %a, %a : !noisy.i32\n" + Typed));
+  CHECK(repair(linesOf(Old + Typed, "")) ==
+        linesOf(New + "    %d = noisy.mul %b_reduced, \n", ""));
+  std::string Both = repair(linesOf(Old, Old + Typed));
+  CHECK_THAT(Both, Catch::Contains("%d = noisy.mul %b_reduced_2, \n"));
+  // What has regions may define the name anew.
+  std::string Loop = "    scf.for %i = 0 to {\n      %b = a.b %b\n    }\n";
+  CHECK_THAT(repair(linesOf(Old + Loop, "")), Catch::Contains(Loop));
+}
+
+TEST_CASE("Fix: beside much that is broken", "[fix]") {
+  std::string Others;
+  for (int I = 0; I < 40; ++I)
+    Others += "func.func @b" + std::to_string(I) + "() {\n  %0 = \n}\n";
+  Others += "func.func private @s(!llvm.struct<\"s\", (i32)>)\n";
+  std::string Text = Others + overflowIn("f");
+  CHECK(applyEdits(Text, fixOf(ReductionScope::Function, Text, Text.find("%c"))
+                             .Edits) == Others + fixedText("f"));
+}
+
 TEST_CASE("Fix: each part of a document", "[fix]") {
   std::string Line = "// -----\n";
   std::string Plain = "func.func @p() {\n  return\n}\n";
