@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A plugin needs the shared libraries of LLVM and MLIR, which a static program
-// is not linked to. The dlopen of a static C library would load it together with
-// a second C library, and may crash.
+// is not linked to. The dlopen of a static C library would load it together
+// with a second C library, and may crash.
 //
 //===----------------------------------------------------------------------===//
 

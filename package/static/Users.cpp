@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM asks for a home folder where HOME is not set, or for a path like ~name. The
-// C library answers by modules that it loads, of its own version only: a static
-// program on another system may crash. Here /etc/passwd is read, and users of
-// network services are unknown.
+// LLVM asks for a home folder where HOME is not set, or for a path like ~name.
+// The C library answers by modules that it loads, of its own version only: a
+// static program on another system may crash. Here /etc/passwd is read, and
+// users of network services are unknown.
 //
 //===----------------------------------------------------------------------===//
 
