@@ -20,7 +20,7 @@ namespace mlir::noisy::lsp {
 void rankTypes(llvm::StringRef Text, llvm::StringRef Written, bool WithCommon,
                bool MayAdd, std::vector<Completions::Item> &Items);
 
-/// Adds a type as the one that is expected; nothing if it is empty.
+/// Puts the type that a branch passes first; nothing if it is empty.
 void addPassedType(llvm::StringRef Type, std::vector<Completions::Item> &Items);
 
 /// Adds the type that is expected at a place, and the words that an attribute
