@@ -91,11 +91,11 @@ IndexConstraints::visitArgument(BlockArgument argument,
   if (auto forall = dyn_cast<scf::ForallOp>(parent))
     return dim ? equate(argument, dim, forall.getTiedOpOperand(argument)->get())
                : Handler::Nobody;
-  if (auto launch = dyn_cast<gpu::LaunchOp>(parent))
-    return !dim && argument.getArgNumber() <
-                       launch.getNumConfigRegionAttributes()
-               ? Handler::Mlir
-               : Handler::Nobody;
+  // The sizes and ids of blocks and threads. Those of clusters come behind
+  // them, and MLIR takes the size of a cluster for the number of clusters.
+  if (isa<gpu::LaunchOp>(parent))
+    return !dim && argument.getArgNumber() < 12 ? Handler::Mlir
+                                                : Handler::Nobody;
   return Handler::Nobody;
 }
 

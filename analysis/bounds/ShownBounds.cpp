@@ -43,15 +43,23 @@ static bool isShownElsewhere(const SymbolicBound &bound, Value value,
   llvm_unreachable("all kinds are handled");
 }
 
+static bool isAssumed(IntegerBasis basis) {
+  return basis == IntegerBasis::AssumedRange ||
+         basis == IntegerBasis::AssumedUpperBound;
+}
+
 /// The numbers that the expression of a bound may be, by the ranges of the
-/// values in it.
+/// values in it; `basis` becomes what these are assumed by, if they are.
 static std::optional<Interval> evaluate(const SymbolicBound &bound,
-                                        const IntegerFacts &facts) {
+                                        const IntegerFacts &facts,
+                                        IntegerBasis &basis) {
   SmallVector<Interval> operands;
   for (auto [operand, dim] : bound.operands) {
     std::optional<IntegerFact> fact = facts.find(operand);
     if (dim || !fact || fact->isUnreached)
       return std::nullopt;
+    if (isAssumed(fact->basis))
+      basis = fact->basis;
     operands.push_back(
         {fact->range.smin().getSExtValue(), fact->range.smax().getSExtValue()});
   }
@@ -64,7 +72,11 @@ static void addByRanges(SmallVector<SymbolicBound> &bounds,
                         const IntegerFacts &facts) {
   using Kind = SymbolicBound::Kind;
   SmallVector<SymbolicBound> added;
-  auto add = [&](const SymbolicBound &from, Kind kind, int64_t number) {
+  auto add = [&](const SymbolicBound &from, Kind kind, int64_t number,
+                 IntegerBasis basis) {
+    // No size is negative: that such an allocation is wrong is not said here.
+    if (from.dim && (kind == Kind::Upper ? number <= 0 : number < 0))
+      return;
     bool isKnown = llvm::any_of(
         llvm::concat<SymbolicBound>(bounds, added),
         [&](const SymbolicBound &other) {
@@ -83,24 +95,26 @@ static void addByRanges(SmallVector<SymbolicBound> &bounds,
     bound.dim = from.dim;
     bound.map = AffineMap::getConstantMap(number, from.map.getContext());
     bound.assumesNoOverflow = from.assumesNoOverflow;
+    bound.basis = basis;
     added.push_back(bound);
   };
   for (const SymbolicBound &bound : bounds) {
     std::optional<Interval> numbers;
+    IntegerBasis basis = IntegerBasis::None;
     if (!bound.isConstant())
-      numbers = evaluate(bound, facts);
+      numbers = evaluate(bound, facts, basis);
     if (!numbers)
       continue;
     if (bound.kind == Kind::Equal && numbers->low == numbers->high) {
-      add(bound, Kind::Equal, numbers->low);
+      add(bound, Kind::Equal, numbers->low, basis);
       continue;
     }
     // Numbers that are large say nothing.
     if (bound.kind != Kind::Upper && isSmallNumber(numbers->low))
-      add(bound, Kind::Lower, numbers->low);
+      add(bound, Kind::Lower, numbers->low, basis);
     if (bound.kind != Kind::Lower && isSmallNumber(numbers->high))
       add(bound, Kind::Upper,
-          numbers->high + (bound.kind == Kind::Equal ? 1 : 0));
+          numbers->high + (bound.kind == Kind::Equal ? 1 : 0), basis);
   }
   bounds.append(added);
 }

@@ -8,6 +8,7 @@
 #include "analysis/bounds/SymbolicBounds.h"
 #include "analysis/bounds/IndexConstraints.h"
 #include "analysis/flow/ComparisonPredicate.h"
+#include "analysis/integers/IntegerReport.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -247,6 +248,8 @@ std::string mlir::noisy::describe(const SymbolicBound &bound, Value value,
   }
   if (bound.assumesNoOverflow)
     os << ", unless an index overflows";
+  if (bound.basis != IntegerBasis::None)
+    os << ", " << describeBasis(bound.basis);
   return text;
 }
 

@@ -37,6 +37,7 @@
 #define NOISY_ANALYSIS_BOUNDS_SYMBOLICBOUNDS_H
 
 #include "analysis/flow/ValueNamer.h"
+#include "analysis/integers/IntegerFacts.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include <optional>
 #include <string>
@@ -67,6 +68,8 @@ struct SymbolicBound {
   /// True if the bound holds only as long as no addition, subtraction or
   /// multiplication of indices overflows.
   bool assumesNoOverflow = false;
+  /// What the ranges that it was computed from are assumed by; or None.
+  IntegerBasis basis = IntegerBasis::None;
 
   bool isConstant() const { return operands.empty(); }
 };

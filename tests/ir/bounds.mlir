@@ -8,7 +8,7 @@
 // CHECK: value type noise or range bounds noise comes from
 // CHECK: %dim index at least 0 %dim = dim 0 of %arg1
 // CHECK: %padded tensor<?x?xi8> - dim 0 = dim 0 of %arg1 + 3; dim 1 = dim 1 of %arg1
-// CHECK: %alloc memref<?xi8> - dim 0 = %arg3; dim 0 < 5
+// CHECK: %alloc memref<?xi8> - dim 0 = %arg3; dim 0 < 5, stated by 'noisy.range', assumed of unknown callers
 // CHECK: %padded_2 tensor<?xi8> - dim 0 = 256
 // CHECK: %arg5 index [0, 2^63 - 2] %arg5 < %arg0
 
@@ -20,7 +20,7 @@
 // CHECK: func.func @f: always true: %arg5 is less than %arg0, by the bounds of both
 // CHECK-NOT: always
 
-// JSON: "bounds":["dim 0 = %arg3","dim 0 < 5"]
+// JSON: "bounds":["dim 0 = %arg3","dim 0 < 5, stated by 'noisy.range', assumed of unknown callers"]
 // JSON: "code":"int-comparison","message":"always true: %dim is less than
 
 // ATTR: tensor.dim {bounds = "%dim = dim 0 of %arg1"

@@ -117,10 +117,13 @@ ValueNote Writer::describeRange(ValueRef Value) const {
   return Note;
 }
 
-/// True if a bound is a number, whatever runs: other values have a "%".
-static bool isConstantBound(StringRef Bound) {
-  return Bound.starts_with("dim ") && !Bound.contains('%') &&
-         !Bound.contains(',');
+/// A bound that is a number, whatever runs, without what it rests on; empty for
+/// others. Other values have a "%".
+static StringRef constantBound(StringRef Bound) {
+  auto [Numbers, Basis] = Bound.split(", ");
+  bool IsConstant = Bound.starts_with("dim ") && !Bound.contains('%') &&
+                    (Basis.empty() || Basis.starts_with("stated by "));
+  return IsConstant ? Numbers : "";
 }
 
 /// The constant bounds of the dimensions of a tensor or memref.
@@ -130,8 +133,8 @@ ValueNote Writer::describeSizes(ValueRef Value) const {
   if (!Details || Value->Kind == Section::ValueKind::Index)
     return Note;
   for (const std::string &Bound : Details->Bounds)
-    if (isConstantBound(Bound))
-      Note.Label += (Note.Label.empty() ? "" : ", ") + Bound;
+    if (StringRef Numbers = constantBound(Bound); !Numbers.empty())
+      Note.Label += ((Note.Label.empty() ? "" : ", ") + Numbers).str();
   if (Note.Label.empty())
     return Note;
   Note.Lines = Details->Bounds;

@@ -36,7 +36,9 @@ public:
 private:
   static bool isFile(const fs::path &Path) {
     std::error_code Ignored;
-    return fs::is_regular_file(Path, Ignored);
+    // The system reads a name up to the first NUL.
+    return !StringRef(Path.native()).contains('\0') &&
+           fs::is_regular_file(Path, Ignored);
   }
 
   std::string look(const fs::path &Name, bool AlsoAround) const {

@@ -33,6 +33,8 @@ public:
   std::vector<Definitions::Target> find(StringRef Type) {
     std::vector<Definitions::Target> Whole, Parts;
     std::string Wanted = spell(Type, 0);
+    if (Wanted.empty())
+      return {};
     for (auto &[Name, Alias] : Known) {
       std::string Spelling = spell(Alias.Value, 0);
       if (Spelling == Wanted)
@@ -51,6 +53,8 @@ public:
 private:
   /// Longer types, in bytes, are not compared.
   static constexpr size_t MaxSpelling = 1 << 14;
+  /// The most aliases in one another that are replaced.
+  static constexpr unsigned MaxDepth = 200;
 
   struct Alias {
     StringRef Value;
@@ -75,22 +79,28 @@ private:
     }
   }
 
-  /// A type without blanks, aliases replaced by what they stand for. Aliases
-  /// stand for others that come before them, but text may be wrong.
+  /// A type without blanks, aliases replaced by what they stand for; empty if
+  /// that is too long. Aliases stand for others that come before them, but text
+  /// may be wrong: one in itself stays a name.
   std::string spell(StringRef Type, unsigned Depth) {
     std::string Result;
     Lexer Tokens(Type);
     while (std::optional<MlirToken> Token = Tokens.next()) {
-      if (Result.size() > MaxSpelling)
-        return "";
       if (Token->isComment())
         continue;
-      auto Alias =
-          Token->isAlias() ? Known.find(Token->Text.str()) : Known.end();
-      if (Alias != Known.end() && Depth < 8)
-        Result += spell(Alias->second.Value, Depth + 1);
-      else
-        Result += Token->Text;
+      std::string Name = Token->Text.str();
+      if (!Token->isAlias() || !Known.contains(Name) || Depth == MaxDepth) {
+        Result += Name;
+      } else {
+        auto [Entry, IsNew] = Spellings.try_emplace(Name, Name);
+        if (IsNew)
+          Entry->second = spell(Known.at(Name).Value, Depth + 1);
+        if (Entry->second.empty())
+          return "";
+        Result += Entry->second;
+      }
+      if (Result.size() > MaxSpelling)
+        return "";
     }
     return Result;
   }
@@ -118,6 +128,8 @@ private:
   }
 
   std::map<std::string, Alias> Known;
+  /// What aliases stand for, as far as that was asked.
+  std::map<std::string, std::string> Spellings;
 };
 
 } // namespace

@@ -194,16 +194,21 @@ void Focuser::bundleAfter() {
            });
   });
   uint32_t Bundle = Section::None;
+  // What is before another node leads on, too.
+  std::vector<bool> IsVisited(Flow.Nodes.size());
   while (!Stack.empty()) {
     uint32_t Node = Stack.back();
     Stack.pop_back();
     for (auto [User, IsBack] : Users.of(Node)) {
-      if (IsBack || !isFree(User))
+      if (IsBack || IsVisited[User] || Result.IsDrawn[User])
+        continue;
+      IsVisited[User] = true;
+      Stack.push_back(User);
+      if (!isFree(User))
         continue;
       if (Bundle == Section::None)
         Bundle = addBundle(FlowBundle::Kind::After);
       add(User, Bundle);
-      Stack.push_back(User);
     }
   }
 }

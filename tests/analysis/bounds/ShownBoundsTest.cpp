@@ -83,12 +83,25 @@ TEST_CASE("ranges give constant bounds of dimensions", "[shown-bounds]") {
       %d = tensor.dim %e, %c0 : tensor<?x?xi8>
       return
     })");
-  CHECK(bounds["%b"] == "dim 0 = %sz; dim 0 < 5");
-  CHECK(bounds["%e"] == "dim 0 = %n; dim 1 = %m; dim 0 >= 1; dim 0 < 9");
-  CHECK(bounds["%p"] == "dim 0 = %sz + %n + 1; dim 1 = %m; dim 0 >= 2; "
-                        "dim 0 < 14");
+  // With what they rest on.
+  const std::string basis =
+      ", stated by 'noisy.range', assumed of unknown callers";
+  CHECK(bounds["%b"] == "dim 0 = %sz; dim 0 < 5" + basis);
+  CHECK(bounds["%e"] ==
+        "dim 0 = %n; dim 1 = %m; dim 0 >= 1" + basis + "; dim 0 < 9" + basis);
+  CHECK(bounds["%p"] == "dim 0 = %sz + %n + 1; dim 1 = %m; dim 0 >= 2" + basis +
+                            "; dim 0 < 14" + basis);
   CHECK(bounds["%t"] == "dim 0 <= %n; dim 0 < 6");
-  CHECK(bounds["%d"] == "%d = %n; %d >= 1; %d < 9");
+  CHECK(bounds["%d"] == "%d = %n; %d >= 1" + basis + "; %d < 9" + basis);
+}
+
+TEST_CASE("no size is shown as negative", "[shown-bounds]") {
+  ShownSubject bounds(R"(
+    func.func @f(%sz: index {noisy.range = [-5, -1]}) {
+      %b = memref.alloc(%sz) : memref<?xi8>
+      return
+    })");
+  CHECK(bounds["%b"] == "dim 0 = %sz");
 }
 
 TEST_CASE("constant bounds of an index are shown where its range is wider",

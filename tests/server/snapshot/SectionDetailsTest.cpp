@@ -159,7 +159,8 @@ func.func @f(%n: index, %s: index {noisy.range = [0, 4]}) {
 }
 )mlir");
   CHECK(llvm::StringRef(detailsOf(*State, "%b")).trim() ==
-        "; dim 0 = %s; dim 0 < 5");
+        "; dim 0 = %s; dim 0 < 5, stated by 'noisy.range', assumed of unknown "
+        "callers");
   CHECK_THAT(problemsOf(*State),
              Catch::Contains("arith.cmpi: int-comparison: always true: %i is "
                              "less than %n, by the bounds of both"));

@@ -68,6 +68,7 @@ async function run(lines: RunArgument, extension: vscode.Uri, output: RunOutput)
     void notify.error(`Noisy MLIR: the setting noisy.runLines.path cannot be used. ${error.message}.`);
     return;
   }
+  const version = document?.version;
   outcomes.set(lines, "running");
   let outcome: Outcome = { kind: "cancelled" };
   try {
@@ -90,7 +91,8 @@ async function run(lines: RunArgument, extension: vscode.Uri, output: RunOutput)
       },
     );
   } finally {
-    outcomes.set(lines, outcome);
+    // Of a text that has changed meanwhile it says nothing.
+    if (document?.version === version) outcomes.set(lines, outcome);
   }
   showOutcome(outcome, path.basename(uri.fsPath), output);
 }

@@ -6,7 +6,7 @@ import { access, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
 import { programsOf } from "./programs.ts";
-import { substitute, UnknownSubstitution } from "./substitutions.ts";
+import { substitute, UnknownSubstitution, UnsafeName } from "./substitutions.ts";
 
 export interface RunOptions {
   /** The file with the RUN lines. */
@@ -26,10 +26,21 @@ export type Outcome =
   | { kind: "problem"; message: string }
   | { kind: "cancelled" };
 
+/** The most characters that one command prints. */
+const maxPrinted = 4e6;
+
 /** Runs commands one after the other, until one fails, in an empty folder that is removed
  * after that. Does not reject. */
 export async function runLines(commands: readonly string[], options: RunOptions): Promise<Outcome> {
-  const temporary = await mkdtemp(path.join(tmpdir(), "noisy-run-"));
+  let temporary: string;
+  try {
+    temporary = await mkdtemp(path.join(tmpdir(), "noisy-run-"));
+  } catch (error) {
+    return {
+      kind: "problem",
+      message: `No folder for the results can be made in ${tmpdir()}: ${(error as Error).message}.`,
+    };
+  }
   try {
     for (const command of commands) {
       const outcome = await runLine(command, temporary, options);
@@ -47,6 +58,11 @@ async function runLine(command: string, temporary: string, options: RunOptions):
   try {
     line = substitute(command, { file, temporary });
   } catch (error) {
+    if (error instanceof UnsafeName)
+      return {
+        kind: "problem",
+        message: `${error.file} cannot be put into "$(...)": its name has letters that the shell reads. Rename the file.`,
+      };
     if (!(error instanceof UnknownSubstitution)) throw error;
     return {
       kind: "problem",
@@ -110,20 +126,35 @@ function runShell(
         // It has ended by itself.
       }
     };
-    signal.addEventListener("abort", end);
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8");
-      stream.on("data", print);
-    }
+    let isDone = false;
+    let printed = 0;
     const done = (status: number | null): void => {
-      signal.removeEventListener("abort", end);
+      isDone = true;
+      signal.removeEventListener("abort", stop);
       resolve(status);
     };
+    // What has left the group may hold the pipes open, and is not waited for.
+    const stop = (): void => {
+      end();
+      done(null);
+    };
+    signal.addEventListener("abort", stop);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8");
+      stream.on("data", (text: string) => {
+        if (isDone) return;
+        printed += text.length;
+        print(text);
+        if (printed < maxPrinted) return;
+        print(`\nstopped: it prints more than ${maxPrinted / 1e6} million characters\n`);
+        stop();
+      });
+    }
     child.on("error", (error) => {
       print(`bash cannot be started: ${error.message}\n`);
       done(127);
     });
     child.on("close", done);
-    if (signal.aborted) end();
+    if (signal.aborted) stop();
   });
 }

@@ -20,6 +20,16 @@ export class UnknownSubstitution extends Error {
   }
 }
 
+/** A file whose name the shell would read as commands where it is needed. */
+export class UnsafeName extends Error {
+  readonly file: string;
+
+  constructor(file: string) {
+    super(`${file} cannot be quoted inside of a command in quotes`);
+    this.file = file;
+  }
+}
+
 /** The values of the substitutions, by their names without the percent sign. */
 function valuesOf({ file, temporary }: RunPlace): Map<string, string> {
   const folder = path.dirname(file);
@@ -30,7 +40,7 @@ function valuesOf({ file, temporary }: RunPlace): Map<string, string> {
     ["p", folder],
     ["t", base],
     ["T", temporary],
-    ["basename_t", path.basename(base)],
+    ["basename_t", path.basename(file)],
     ["{s:basename}", path.basename(file)],
     ["{t:stem}", path.basename(file, path.extname(file))],
     ["{pathsep}", path.delimiter],
@@ -40,20 +50,25 @@ function valuesOf({ file, temporary }: RunPlace): Map<string, string> {
   return values;
 }
 
-/** A text as a part of a shell's command, at a place inside of these quotes. */
-function quote(text: string, quotes: string): string {
+/** A text as a part of a shell's command, at a place inside of these quotes, which may have
+ * commands in them: `"$(cat %s)"`. */
+function quote(text: string, quotes: string, hasCommands: boolean): string {
   if (/^[\w./@%+=:,-]*$/.test(text)) return text;
-  if (quotes === '"') return text.replace(/["\\$`]/g, "\\$&");
+  if (quotes === '"') {
+    if (hasCommands) throw new UnsafeName(text);
+    return text.replace(/["\\$`]/g, "\\$&");
+  }
   const inner = text.replaceAll("'", "'\\''");
   return quotes === "'" ? inner : `'${inner}'`;
 }
 
 /** The command of a RUN line with `%s` and the like replaced. Throws
- * UnknownSubstitution for what the project has to define. */
+ * UnknownSubstitution for what the project has to define, and UnsafeName. */
 export function substitute(command: string, place: RunPlace): string {
   const values = valuesOf(place);
   let result = "";
   let quotes = "";
+  const hasCommands = /\$\(|`/.test(command);
   for (let index = 0; index < command.length; index++) {
     const letter = command[index]!;
     if (letter === "%") {
@@ -61,7 +76,7 @@ export function substitute(command: string, place: RunPlace): string {
       if (name !== undefined) {
         const known = knownPart(name, values);
         if (known === undefined) throw new UnknownSubstitution(`%${name}`);
-        result += quote(values.get(known)!, quotes);
+        result += quote(values.get(known)!, quotes, hasCommands);
         index += known.length;
         continue;
       }

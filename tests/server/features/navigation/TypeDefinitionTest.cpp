@@ -73,3 +73,28 @@ TEST_CASE("TypeDefinition: aliases that double each time end",
   Text += "func.func @f(%|a: !a0) { return }\n";
   CHECK(aliasesAt(Text.c_str()) == std::vector<Strings>{{"!a0"}});
 }
+
+TEST_CASE("TypeDefinition: aliases of long types end", "[type-definition]") {
+  std::string Text = "!a0 = tuple<i1";
+  for (int I = 0; I < 5000; ++I)
+    Text += ", i32";
+  Text += ">\n";
+  for (int I = 1; I < 6; ++I) {
+    Text += "!a" + std::to_string(I) + " = tuple<i1";
+    for (int J = 0; J < 60; ++J)
+      Text += ", !a" + std::to_string(I - 1);
+    Text += ">\n";
+  }
+  Text += "!x = i32\nfunc.func @f(%|a: i32) { return }\n";
+  CHECK(aliasesAt(Text.c_str()) == std::vector<Strings>{{"!x"}});
+}
+
+TEST_CASE("TypeDefinition: an alias of an alias, and so on",
+          "[type-definition]") {
+  std::string Text = "!a0 = tuple<i32>\n";
+  for (int I = 1; I < 100; ++I)
+    Text += "!a" + std::to_string(I) + " = tuple<!a" + std::to_string(I - 1) +
+            ">\n";
+  Text += "func.func @f(%|a: !a99) { return }\n";
+  CHECK(aliasesAt(Text.c_str()) == std::vector<Strings>{{"!a99"}});
+}

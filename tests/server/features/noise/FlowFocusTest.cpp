@@ -57,6 +57,23 @@ void checkFocus(const FunctionFlow &Flow, const FlowFocus &Focus) {
   // Few are drawn, whatever the size.
   CHECK(std::count(Focus.IsDrawn.begin(), Focus.IsDrawn.end(), true) <=
         std::ptrdiff_t(2 * MostPathSteps + 2 * MostNeighbours));
+  // What depends on the focus is not apart.
+  std::vector<bool> Depends(Count);
+  Depends[Focus.Focus] = true;
+  std::vector<uint32_t> Open = {Focus.Focus};
+  while (!Open.empty()) {
+    uint32_t Node = Open.back();
+    Open.pop_back();
+    for (const FlowEdge &Edge : Flow.Edges)
+      if (!Edge.IsBack && Edge.Source == Node && !Depends[Edge.Target]) {
+        Depends[Edge.Target] = true;
+        Open.push_back(Edge.Target);
+      }
+  }
+  for (uint32_t Node = 0; Node < Count; ++Node)
+    if (Depends[Node] && !Focus.IsDrawn[Node])
+      CHECK(Focus.Bundles[Focus.BundleOf[Node]].Role !=
+            FlowBundle::Kind::Apart);
   // Edges between drawn nodes are all there.
   std::set<std::pair<uint32_t, uint32_t>> Edges;
   for (const FlowEdge &Edge : Focus.Edges)
@@ -114,6 +131,22 @@ TEST_CASE("FlowFocus: the heaviest path, and what is around", "[graph]") {
   CHECK(Focus.BundleOf[Late] == 1);
   CHECK(Focus.Bundles[2].Role == FlowBundle::Kind::Apart);
   CHECK(Focus.BundleOf[Other] == 2);
+}
+
+TEST_CASE("FlowFocus: what is before a user leads on", "[graph]") {
+  MadeFlow Made;
+  uint32_t A = Made.add(12), F = Made.add(13);
+  uint32_t First = Made.add(14, {F, A});
+  uint32_t Between = Made.add(15, {First, A});
+  Made.add(16, {Between, F});
+  uint32_t Late = Made.add(30, {Between, A});
+  FlowFocus Focus = focusFlow(Made.Flow, F);
+  checkFocus(Made.Flow, Focus);
+  REQUIRE_FALSE(Focus.IsDrawn[Between]);
+  REQUIRE_FALSE(Focus.IsDrawn[Late]);
+  CHECK(Focus.Bundles[Focus.BundleOf[Between]].Role ==
+        FlowBundle::Kind::Before);
+  CHECK(Focus.Bundles[Focus.BundleOf[Late]].Role == FlowBundle::Kind::After);
 }
 
 TEST_CASE("FlowFocus: a path ends at a reduction", "[graph]") {

@@ -21,6 +21,7 @@ const mostEntries = 100;
 /** Draws around another value. */
 export function focusOn(step: Transition, { key }: PageRequestOf<"focus">): void {
   step.state.focusKey = key;
+  step.state.isAll = false;
   schedule(step, "refresh", 0);
 }
 

@@ -12,6 +12,10 @@ test("the first word of each part is a program", () => {
     ["cd /tmp && 'my opt' \"x | y\" | /usr/bin/wc -l", ["my opt", "/usr/bin/wc"]],
     ["opt --pass-pipeline='builtin.module(a,b)' | opt", ["opt"]],
     ["opt < in.mlir 2>err.txt >>out.txt", ["opt"]],
+    ["! opt %s |& FileCheck b", ["opt", "FileCheck"]],
+    ["if opt a; then other; fi; { last; }", ["opt", "other", "last"]],
+    ["env -u A opt; timeout -s KILL 5 opt", ["env", "timeout"]],
+    ["diff <(opt a) b; $(dirname x)/y", ["diff", "opt", "dirname"]],
     ["", []],
   ];
   for (const [command, programs] of expected) assert.deepEqual(programsOf(command), programs, command);

@@ -62,6 +62,40 @@ test("a run can be stopped, with all of its parts", async () => {
   assert.ok(Date.now() - started < 20000);
 });
 
+test("a run that is stopped is not waited for", async () => {
+  const controller = new AbortController();
+  const started = Date.now();
+  setTimeout(() => controller.abort(), 300);
+  // timeout leaves the group of its shell.
+  const { outcome } = await run(["timeout 30 sleep 30 | cat"], controller.signal);
+  assert.deepEqual(outcome, { kind: "cancelled" });
+  assert.ok(Date.now() - started < 20000);
+});
+
+test("a command that prints without end is stopped", async () => {
+  const { outcome, output } = await run(["yes"]);
+  assert.equal(outcome.kind, "failed");
+  assert.match(output, /stopped: it prints more than 4 million characters/);
+  assert.ok(output.length < 8e6);
+});
+
+test("names that a shell would read stay names", async () => {
+  const file = join(folder, "a;touch pwn;.mlir");
+  writeFileSync(file, "module {}\n");
+  let output = "";
+  const options = {
+    file,
+    folders: [],
+    environment: { PATH: "/usr/bin:/bin" },
+    print: (text: string) => (output += text),
+    signal: new AbortController().signal,
+  };
+  assert.deepEqual(await runLines(["cat %s", 'cat "%s"'], options), { kind: "passed" });
+  assert.match(output, /module/);
+  const unsafe = await runLines(['echo "$(cat %s)"'], options);
+  assert.match(JSON.stringify(unsafe), /cannot be put into/);
+});
+
 test("nothing is left behind", async () => {
   const before = readdirSync(tmpdir()).filter((name) => name.startsWith("noisy-run-")).length;
   await run(["shout %s > %t"]);

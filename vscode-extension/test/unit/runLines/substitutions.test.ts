@@ -12,7 +12,7 @@ test("lit's own substitutions are replaced", () => {
       "a -o %t && b %t.out %t1 %T/c",
       "a -o /tmp/x/a.mlir.tmp && b /tmp/x/a.mlir.tmp.out /tmp/x/a.mlir.tmp1 /tmp/x/c",
     ],
-    ["%basename_t %/s %{pathsep} 5%% 100%", "a.mlir.tmp /p/tests/a.mlir : 5% 100%"],
+    ["%basename_t %/s %{pathsep} 5%% 100%", "a.mlir /p/tests/a.mlir : 5% 100%"],
     ["--pass-pipeline='builtin.module(x{a=%s})'", "--pass-pipeline='builtin.module(x{a=/p/tests/a.mlir})'"],
   ];
   for (const [command, result] of expected) assert.equal(substitute(command, place), result);
