@@ -61,7 +61,7 @@ export function programsOf(command: string): string[] {
   let isWrapped = false;
   for (const { word, isOperator } of split(command)) {
     if (isOperator) {
-      isStart = true;
+      isStart = word !== ")";
       isWrapped = false;
       continue;
     }
@@ -76,7 +76,7 @@ export function programsOf(command: string): string[] {
     isWrapped = wrappers.has(word);
     isStart = isWrapped;
     // Of what is not plainly a name, bash tells.
-    if (!builtins.has(word) && !others.has(word) && /^[\w./+-]+$/.test(word)) result.add(word);
+    if (!builtins.has(word) && !others.has(word) && /^[\w./+ -]+$/.test(word)) result.add(word);
   }
   return [...result];
 }
