@@ -39,8 +39,8 @@ bool confirmReductions(Operation *root, ArrayRef<Reduction> reductions,
                        ArrayRef<Operation *> removals = {});
 
 /// True if the analysis finds nothing to report in the function `scope` once
-/// the changes are made, but for what is beyond reductions, and no value outside
-/// of it has more noise than `oldFacts`. Works on a copy.
+/// the changes are made, but for what is beyond reductions, and no value
+/// outside of it has more noise than `oldFacts`. Works on a copy.
 bool confirmReductions(Operation *root, ArrayRef<Reduction> reductions,
                        ArrayRef<Operation *> removals, Operation *scope,
                        const NoiseFacts &oldFacts);

@@ -255,7 +255,8 @@ TEST_CASE("annotated programs are read again, and mean the same") {
     reparsedProgram.module().walk([](Operation *op) {
       for (const char *name :
            {"noise", "argument_noise", "range", "argument_range",
-            "known_metadata", "known_argument_metadata"})
+            "known_metadata", "known_argument_metadata", "bounds",
+            "argument_bounds"})
         op->removeDiscardableAttr(name);
     });
     REQUIRE(reparsedProgram.print() == oldText);

@@ -139,9 +139,7 @@ void mlir::noisy::lsp::rankTypes(StringRef Text, StringRef Written,
 
 void mlir::noisy::lsp::addPassedType(StringRef Type, std::vector<Item> &Items) {
   if (!Type.empty())
-    put({Type.str(), CompletionItemKind::Field, "that of a branch", "0",
-         Type.str()},
-        Items);
+    put({Type.str(), CompletionItemKind::Field, "", "0", Type.str()}, Items);
 }
 
 void mlir::noisy::lsp::addExpected(const CompletionPlace &Place,
