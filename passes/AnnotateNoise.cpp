@@ -15,6 +15,7 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
 #include "passes/Passes.h"
+#include "passes/PrintedNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
@@ -86,13 +87,8 @@ static Attribute describeRange(const IntegerFacts &facts, Value value,
 /// The bounds that neither the type nor the range shows.
 static Attribute describeBounds(const IntegerFacts &facts, Value value,
                                 AsmState &names, Builder &builder) {
-  std::vector<std::string> texts =
-      describeShownBounds(value, facts, [&](Value operand) {
-        std::string text;
-        llvm::raw_string_ostream os(text);
-        operand.printAsOperand(os, names);
-        return text;
-      });
+  std::vector<std::string> texts = describeShownBounds(
+      value, facts, [&](Value operand) { return printName(operand, names); });
   if (texts.empty())
     return {};
   return builder.getStringAttr(llvm::join(texts, "; "));

@@ -13,8 +13,8 @@
 #include "analysis/noise/NoiseReport.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "passes/FunctionHeading.h"
 #include "passes/Passes.h"
+#include "passes/PrintedNames.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -88,12 +88,7 @@ private:
 
 } // namespace
 
-std::string FactsTable::name(Value value) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  value.printAsOperand(os, names);
-  return text;
-}
+std::string FactsTable::name(Value value) { return printName(value, names); }
 
 std::string FactsTable::describeNumber(Value value) {
   if (noise.find(value))

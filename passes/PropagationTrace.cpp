@@ -22,6 +22,20 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
+/// "%3 = arith.addi(%1: 4, %2: 8)": a value with those of its sources of which
+/// `describe` tells something.
+static std::string writeSources(Value value, const ValueSources &sources,
+                                ValueNamer name, ValueNamer describe) {
+  std::vector<std::string> inputs;
+  for (Value source : sources.get(value))
+    if (std::string input = describe(source); !input.empty())
+      inputs.push_back(name(source) + ": " + input);
+  Operation *definer = value.getDefiningOp();
+  return name(value) + " = " +
+         (definer ? definer->getName().getStringRef().str() : "argument") +
+         "(" + llvm::join(inputs, ", ") + ")";
+}
+
 namespace {
 
 /// Writes the visits of one analysis down.
@@ -63,15 +77,8 @@ void StepWriter::add(Value value, bool onlyChanges) {
   std::string &before = last[value];
   if (onlyChanges && before == now)
     return;
-  std::string step = name(value) + " = ";
-  step += value.getDefiningOp()
-              ? value.getDefiningOp()->getName().getStringRef().str()
-              : "argument";
-  std::vector<std::string> inputs;
-  for (Value source : sources.get(value))
-    if (std::string input = describe(source); !input.empty())
-      inputs.push_back(name(source) + ": " + input);
-  step += "(" + llvm::join(inputs, ", ") + ") -> " + now;
+  std::string step =
+      writeSources(value, sources, name, describe) + " -> " + now;
   if (!before.empty())
     step += before == now ? ", as before" : ", before " + before;
   before = now;
@@ -213,21 +220,16 @@ std::vector<std::string>
 mlir::noisy::traceNoise(Operation *root, const llvm::SetVector<Value> &values,
                         const ValueSources &sources, ValueNamer name) {
   NoiseFacts noise = NoiseFacts::compute(root);
+  auto describe = [&](Value source) -> std::string {
+    const NoiseFact *fact = noise.find(source);
+    return fact ? formatBound(fact->bound, fact->model.unit) : "";
+  };
   std::vector<std::string> steps;
   auto add = [&](Value value) {
     if (!values.contains(value) || !noise.find(value))
       return;
-    std::string step = name(value) + " = ";
-    step += value.getDefiningOp()
-                ? value.getDefiningOp()->getName().getStringRef().str()
-                : "argument";
-    std::vector<std::string> inputs;
-    for (Value source : sources.get(value))
-      if (const NoiseFact *fact = noise.find(source))
-        inputs.push_back(name(source) + ": " +
-                         formatBound(fact->bound, fact->model.unit));
-    step +=
-        "(" + llvm::join(inputs, ", ") + ") -> " + describeBound(noise, value);
+    std::string step = writeSources(value, sources, name, describe) + " -> " +
+                       describeBound(noise, value);
     std::vector<std::string> origins = describeOrigin(noise, value, name);
     if (!origins.empty())
       step += ", " + llvm::join(origins, "; ");

@@ -9,8 +9,8 @@
 #include "analysis/metadata/MetadataFacts.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "passes/FunctionHeading.h"
 #include "passes/Passes.h"
+#include "passes/PrintedNames.h"
 #include "passes/PropagationTrace.h"
 #include "passes/ValueSources.h"
 #include "llvm/Support/raw_ostream.h"
@@ -62,12 +62,7 @@ static Operation *getFunction(Value value) {
 void TraceValue::runOnOperation() {
   ModuleOp module = getOperation();
   AsmState names(module);
-  auto name = [&](Value value) {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    value.printAsOperand(os, names);
-    return text;
-  };
+  auto name = [&](Value value) { return printName(value, names); };
   SmallVector<Value> found;
   auto consider = [&](Value candidate) {
     if (name(candidate) != value)

@@ -143,22 +143,20 @@ static ByteRange findIndex(const Unit &Target, const IndexFinding &Finding) {
     return Name;
   // The indices are the last operands, one for each dimension of the first
   // shape.
-  size_t Use = 0;
-  for (Value Operand : Op->getOperands()) {
-    auto Shape = dyn_cast<ShapedType>(Operand.getType());
-    if (!Shape || !Shape.hasRank())
-      continue;
-    size_t Rank = size_t(Shape.getRank()), Count = Op->getNumOperands();
-    if (Rank > Count || Finding.dimension >= Rank)
-      break;
-    size_t Place = Count - Rank + Finding.dimension;
-    for (size_t I = 0; I < Place; ++I)
-      Use += Op->getOperand(unsigned(I)) == Finding.index;
-    if (Op->getOperand(unsigned(Place)) == Finding.index && Use < Uses.size())
-      return Uses[Use];
-    break;
-  }
-  return Uses.back();
+  auto Shaped = llvm::find_if(Op->getOperandTypes(), [](Type T) {
+    auto Shape = dyn_cast<ShapedType>(T);
+    return Shape && Shape.hasRank();
+  });
+  if (Shaped == Op->getOperandTypes().end())
+    return Uses.back();
+  size_t Rank = size_t(cast<ShapedType>(*Shaped).getRank()),
+         Count = Op->getNumOperands();
+  if (Rank > Count || Finding.dimension >= Rank)
+    return Uses.back();
+  size_t Place = Count - Rank + Finding.dimension;
+  size_t Use = llvm::count(Op->getOperands().take_front(Place), Finding.index);
+  bool IsIndex = Op->getOperand(unsigned(Place)) == Finding.index;
+  return IsIndex && Use < Uses.size() ? Uses[Use] : Uses.back();
 }
 
 /// Returns the label of the block whose operations begin at an offset; an empty

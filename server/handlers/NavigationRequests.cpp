@@ -135,16 +135,16 @@ std::variant<std::vector<Location>, std::vector<LocationLink>>
 lsp::typeDefinitions(const PositionParams &Params, const DocumentView &View) {
   DefinitionAnswer Answer(View);
   std::optional<size_t> Offset = View.offset(Params.Position);
-  std::optional<TypeDefinition> Found;
+  std::optional<TypeDefinition> Definition;
   if (Offset)
-    Found = findTypeDefinition(View.state(), *Offset);
-  if (Found) {
-    Range Origin = View.Places.toClientClamped(Found->OriginRange);
-    for (const Definitions::Target &Target : Found->Aliases)
+    Definition = findTypeDefinition(View.state(), *Offset);
+  if (Definition) {
+    Range Origin = View.Places.toClientClamped(Definition->OriginRange);
+    for (const Definitions::Target &Target : Definition->Aliases)
       Answer.add(Origin, Target);
     // The first type of a dialect in it: !toy.value, tensor<4x!toy.value>.
-    if (size_t Sigil = Found->Type.find('!'); Sigil != std::string::npos)
-      if (auto Defined = findInTableGen(Found->Type, Sigil + 1))
+    if (size_t Sigil = Definition->Type.find('!'); Sigil != std::string::npos)
+      if (auto Defined = findInTableGen(Definition->Type, Sigil + 1))
         Answer.add(Origin, Defined->first);
   }
   return Answer.take(View.Client.TypeDefinitionLinks);

@@ -53,7 +53,8 @@ public:
   /// The range of the name of `V` at its definition; empty if the text has
   /// none.
   ByteRange definitionOf(Value V) const;
-  /// The ranges of the uses of its name, those in broken operations included.
+  /// The ranges of the uses of its name; also of those in operations that do
+  /// not parse, as far as they are in the block of its definition.
   std::vector<ByteRange> usesOf(Value V) const;
   /// The name of a value in the text, "%4" or "%r#1"; a description of it
   /// if it has none.
@@ -76,8 +77,9 @@ private:
   std::shared_ptr<ParsedText> Whole;
   OffsetMap Offsets;
   OwningOpRef<ModuleOp> Module;
-  /// The operations that do not parse, in order, and those that do not verify.
+  /// The places of the operations that do not parse, in order.
   std::vector<ByteRange> BrokenRanges;
+  /// The operations that do not verify.
   InvalidOperations Invalid;
   NoiseFacts Facts;
   std::vector<Problem> Problems;

@@ -30,8 +30,9 @@ struct RunLine {
   friend bool operator==(const RunLine &, const RunLine &) = default;
 };
 
-/// The commands of a text, in its order. Searches for the keyword in comments,
-/// as lit does; it costs little in a long text.
+/// The commands of a text, in its order. Searches for the keyword in comments
+/// only, where tests have it; lit takes it anywhere in a line. It costs little
+/// in a long text.
 std::vector<RunLine> findRunLines(llvm::StringRef Text);
 
 } // namespace mlir::noisy::lsp

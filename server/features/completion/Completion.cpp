@@ -401,11 +401,9 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
       // The word that is typed is no type yet.
       StringRef Behind = Text.drop_front(std::min(Offset, Text.size()))
                              .drop_while(lex::isNameChar);
-      std::string Around =
-          (Text.take_front(Word.FullBegin).take_back(MaxTypeBytes) + " " +
-           Behind.take_front(MaxTypeBytes))
-              .str();
-      rankTypes(Around, IsOfOperation ? textOfOperation(Typed, Before) : "",
+      rankTypes({Text.take_front(Word.FullBegin).take_back(MaxTypeBytes),
+                 Behind.take_front(MaxTypeBytes),
+                 IsOfOperation ? textOfOperation(Typed, Before) : ""},
                 !IsOfOperation || !Expected.Type.empty() ||
                     !Expected.Kinds.empty(),
                 IsCode && !Word.Sigil && !Brackets && !Behind.starts_with("<"),

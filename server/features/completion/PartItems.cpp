@@ -93,13 +93,35 @@ static void keepConstants(std::vector<Item> &Items) {
       I.SortText = I.Label == "true" ? "00" : I.Label == "false" ? "01" : "02";
 }
 
-void mlir::noisy::lsp::rankTypes(StringRef Text, StringRef Written,
+/// The word before the `<` of a type; empty if it has none.
+static StringRef kindOf(StringRef Type) {
+  return Type.contains('<') ? Type.split('<').first : "";
+}
+
+/// True if the cast that is written goes to another kind of type, which is
+/// seldom meant: tensor to vector.
+static bool changesKind(StringRef Written, llvm::ArrayRef<StringRef> FromTypes,
+                        StringRef ToType) {
+  if (!Written.rtrim().ends_with(" to") || kindOf(ToType).empty())
+    return false;
+  auto hasKind = [](StringRef Type) { return !kindOf(Type).empty(); };
+  return llvm::any_of(FromTypes, hasKind) &&
+         !llvm::is_contained(llvm::map_range(FromTypes, kindOf),
+                             kindOf(ToType));
+}
+
+void mlir::noisy::lsp::rankTypes(const TypeSurroundings &Around,
                                  bool WithCommon, bool MayAdd,
                                  std::vector<Item> &Items) {
+  // Most places are those of something else.
+  if (llvm::none_of(Items, [](const Item &I) {
+        return I.Kind == CompletionItemKind::Field;
+      }))
+    return;
   auto isType = [](const Item &I) {
     return I.Kind == CompletionItemKind::Field && I.SortText == "1";
   };
-  // Where a type can stand, these can.
+  // Where a type can stand, this one can.
   MayAdd &= llvm::any_of(
       Items, [&](const Item &I) { return isType(I) && I.Label == "index"; });
   if (WithCommon)
@@ -108,29 +130,18 @@ void mlir::noisy::lsp::rankTypes(StringRef Text, StringRef Written,
         if (isType(I) && I.Label == Type)
           I.SortText = {'0', 'v', char('a' + Rank)};
   std::vector<StringRef> WrittenTypes =
-      findUsedTypes(Written, std::numeric_limits<size_t>::max());
-  // A cast is to another type, most often of the same kind: tensor to tensor.
-  bool IsCast = Written.rtrim().ends_with(" to");
-  auto hasKindOf = [](StringRef Type) {
-    return [=](StringRef Other) {
-      return Other.contains('<') && Type.contains('<') &&
-             Other.split('<').first == Type.split('<').first;
-    };
-  };
+      findUsedTypes(Around.Written, std::numeric_limits<size_t>::max());
+  std::string Text = (Around.Before + " " + Around.Behind).str();
   for (auto [Rank, Type] : llvm::enumerate(findUsedTypes(Text, MaxUsedTypes))) {
-    bool IsOtherKind =
-        IsCast && Type.contains('<') &&
-        llvm::any_of(WrittenTypes,
-                     [](StringRef Other) { return Other.contains('<'); }) &&
-        llvm::none_of(WrittenTypes, hasKindOf(Type));
     // Conditions are everywhere, and their type is seldom written.
-    if (Type == "i1" || llvm::is_contained(WrittenTypes, Type) || IsOtherKind)
+    if (Type == "i1" || llvm::is_contained(WrittenTypes, Type) ||
+        changesKind(Around.Written, WrittenTypes, Type))
       continue;
     std::string SortText = {'0', 'u', char('a' + Rank)};
-    auto Known = llvm::find_if(
+    auto Listed = llvm::find_if(
         Items, [&](const Item &I) { return StringRef(I.Label) == Type; });
-    if (Known != Items.end())
-      Known->SortText = SortText;
+    if (Listed != Items.end())
+      Listed->SortText = SortText;
     else if (MayAdd && !Type.contains('\n'))
       Items.push_back(
           {Type.str(), CompletionItemKind::Field, "", SortText, Type.str()});

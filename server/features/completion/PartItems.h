@@ -13,12 +13,19 @@
 
 namespace mlir::noisy::lsp {
 
-/// Puts the types that `Text` uses first, except those in `Written`, the
-/// operation up to the cursor; then common ones, with `WithCommon`. Where a
-/// type can stand, those of the text that are not among the items are added
-/// with `MayAdd`.
-void rankTypes(llvm::StringRef Text, llvm::StringRef Written, bool WithCommon,
-               bool MayAdd, std::vector<Completions::Item> &Items);
+/// What is around a type that is typed.
+struct TypeSurroundings {
+  /// The text before the typed word, and behind it, near the cursor.
+  llvm::StringRef Before, Behind;
+  /// The operation up to the cursor; empty if the type is not one of it.
+  llvm::StringRef Written;
+};
+
+/// Puts the types of the surroundings first, except those that the operation
+/// has already; then common ones, with `WithCommon`. Where a type can stand,
+/// those that are not among the items are added with `MayAdd`.
+void rankTypes(const TypeSurroundings &Around, bool WithCommon, bool MayAdd,
+               std::vector<Completions::Item> &Items);
 
 /// Puts the type that a branch passes first; nothing if it is empty.
 void addPassedType(llvm::StringRef Type, std::vector<Completions::Item> &Items);

@@ -212,15 +212,15 @@ static Types readPassedTypes(StringRef Text) {
 
 namespace {
 /// The labels of a function.
-struct Labels {
+struct BlockLabels {
   llvm::StringSet<> Defined;
   /// Those that branches name, with the types of what the first one passes.
   llvm::MapVector<StringRef, Types> Used;
 };
 } // namespace
 
-static Labels findLabels(StringRef Before, StringRef Behind) {
-  Labels Result;
+static BlockLabels findLabels(StringRef Before, StringRef Behind) {
+  BlockLabels Result;
   auto read = [&](StringRef Part) {
     Lexer Tokens(Part);
     while (std::optional<MlirToken> Token = Tokens.next()) {
@@ -245,9 +245,9 @@ static Labels findLabels(StringRef Before, StringRef Behind) {
 void mlir::noisy::lsp::addUndefinedBlocks(StringRef Before, StringRef Behind,
                                           bool IsLineEnd,
                                           std::vector<Item> &Items) {
-  Labels Found = findLabels(Before, Behind);
-  for (auto &[Name, Passed] : Found.Used)
-    if (Name.size() > 1 && !Found.Defined.contains(Name))
+  BlockLabels Labels = findLabels(Before, Behind);
+  for (auto &[Name, Passed] : Labels.Used)
+    if (Name.size() > 1 && !Labels.Defined.contains(Name))
       Items.push_back(makeItem(
           Name, CompletionItemKind::Field, "used, and not there yet",
           IsLineEnd ? escapeSnippet(Name) + parameters(Passed, false) + ":"
@@ -272,9 +272,9 @@ std::string mlir::noisy::lsp::findPassedType(StringRef Label, StringRef Before,
   }
   if (Depth != 0 || !Last->is(":"))
     return "";
-  Labels Found = findLabels(Before, Behind);
-  auto Passed = Found.Used.find(Name->Text);
-  return Passed != Found.Used.end() && Argument < Passed->second.size()
+  BlockLabels Labels = findLabels(Before, Behind);
+  auto Passed = Labels.Used.find(Name->Text);
+  return Passed != Labels.Used.end() && Argument < Passed->second.size()
              ? Passed->second[Argument]
              : "";
 }

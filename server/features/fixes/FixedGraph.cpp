@@ -34,7 +34,7 @@ static std::pair<OffsetMap, OffsetMap> waysOf(llvm::ArrayRef<ByteEdit> Edits) {
 
 std::optional<NoiseGraph> mlir::noisy::lsp::getFixedGraph(
     const DialectRegistry &Registry, const Text &OldText, size_t Offset,
-    const Fix &Repair, uint32_t NearLimit, const GraphPart &Wanted,
+    const Fix &Repair, uint32_t NearLimit, const GraphPart &DrawnPart,
     const std::function<bool()> &IsCancelled) {
   std::string NewText = applyEdits(OldText.bytes(), Repair.Edits);
   auto [Forward, Backward] = waysOf(Repair.Edits);
@@ -48,7 +48,8 @@ std::optional<NoiseGraph> mlir::noisy::lsp::getFixedGraph(
         Text(NewText.substr(Chunk.Begin, Chunk.size())), /*Version=*/0, {},
         Limits().effortFor(Chunk.size()), IsCancelled);
     if (State)
-      Graph = getNoiseGraph(*State, NewOffset - Chunk.Begin, NearLimit, Wanted);
+      Graph =
+          getNoiseGraph(*State, NewOffset - Chunk.Begin, NearLimit, DrawnPart);
   });
   if (!HasSurvived || !Graph)
     return std::nullopt;

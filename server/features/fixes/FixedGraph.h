@@ -25,7 +25,7 @@ namespace mlir::noisy::lsp {
 std::optional<NoiseGraph>
 getFixedGraph(const DialectRegistry &Registry, const Text &OldText,
               size_t Offset, const Fix &Repair, uint32_t NearLimit,
-              const GraphPart &Wanted,
+              const GraphPart &DrawnPart,
               const std::function<bool()> &IsCancelled);
 
 } // namespace mlir::noisy::lsp

@@ -20,8 +20,8 @@ enum class ReductionScope { Function, Chunk, Document };
 /// Finds the cheapest reductions and writes them: a line after each definition,
 /// and the uses renamed; every other byte stays. It fixes
 ///   - Function: the function around the byte `Offset`. No value outside of it
-///     gets more noise. Unrelated functions may be broken; the message says
-///     that they were ignored;
+///     gets more noise. Operations with errors are left out, in it and
+///     elsewhere; the message says so;
 ///   - Chunk: the text between two `// -----` around it;
 ///   - Document: each chunk that has something to fix. Chunks that cannot be
 ///     fixed stay unchanged, and the message names them.

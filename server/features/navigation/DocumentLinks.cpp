@@ -162,9 +162,10 @@ private:
 
   void linkAliases() {
     for (const AliasUse &Use : Uses) {
-      const auto &Known = Definitions[Use.Chunk];
+      const llvm::StringMap<ByteRange> &ChunkAliases = Definitions[Use.Chunk];
       StringRef Name = Text.slice(Use.Range.Begin, Use.Range.End);
-      if (auto Definition = Known.find(Name); Definition != Known.end())
+      if (auto Definition = ChunkAliases.find(Name);
+          Definition != ChunkAliases.end())
         Result.push_back({Use.Range, "", 0, 0, Definition->second});
     }
   }

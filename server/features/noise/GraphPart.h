@@ -23,7 +23,7 @@ struct GraphPart {
 
   /// The maximum number of nodes of a graph without a focus.
   size_t MaxNodes;
-  /// A graph with more nodes than this has a focus, the rest in bundles
+  /// A graph with more nodes than this has a focus, the rest in bundles.
   /// (FlowFocus).
   size_t FocusAbove = AllNodes;
   /// The key of the node in focus; if there is none, the place decides.

@@ -370,7 +370,8 @@ NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
 
 std::optional<NoiseGraph>
 mlir::noisy::lsp::getNoiseGraph(const Snapshot &State, size_t Offset,
-                                uint32_t NearLimit, const GraphPart &Wanted) {
+                                uint32_t NearLimit,
+                                const GraphPart &DrawnPart) {
   const Snapshot::Part *Part = State.partAt(Offset);
   if (!Part)
     return std::nullopt;
@@ -391,5 +392,5 @@ mlir::noisy::lsp::getNoiseGraph(const Snapshot &State, size_t Offset,
   if (!Function)
     return std::nullopt;
   return GraphMaker(Function, State, Part->Chunk)
-      .make(Offset, NearLimit, Wanted);
+      .make(Offset, NearLimit, DrawnPart);
 }

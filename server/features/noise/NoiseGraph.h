@@ -97,7 +97,7 @@ struct NoiseGraph {
 /// function.
 std::optional<NoiseGraph> getNoiseGraph(const Snapshot &State, size_t Offset,
                                         uint32_t NearLimit,
-                                        const GraphPart &Wanted = {});
+                                        const GraphPart &DrawnPart = {});
 
 } // namespace mlir::noisy::lsp
 

@@ -21,7 +21,10 @@ const mostEntries = 100;
 /** Draws around another value. */
 export function focusOn(step: Transition, { key }: PageRequestOf<"focus">): void {
   step.state.focusKey = key;
-  step.state.isAll = false;
+  if (step.state.isAll) {
+    step.state.isAll = false;
+    postFocus(step);
+  }
   schedule(step, "refresh", 0);
 }
 

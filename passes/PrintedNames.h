@@ -1,13 +1,14 @@
-//===- FunctionHeading.h - What a function is called -------*- C++ -*-===//
+//===- PrintedNames.h - Names as the printed program has them --*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_PASSES_FUNCTIONHEADING_H
-#define NOISY_PASSES_FUNCTIONHEADING_H
+#ifndef NOISY_PASSES_PRINTEDNAMES_H
+#define NOISY_PASSES_PRINTEDNAMES_H
 
+#include "mlir/IR/AsmState.h"
 #include "mlir/IR/Operation.h"
 #include <string>
 
@@ -17,6 +18,9 @@ namespace mlir::noisy {
 /// "outside of functions".
 std::string getHeading(Operation *function);
 
+/// "%4", by the numbers of `names`.
+std::string printName(Value value, AsmState &names);
+
 } // namespace mlir::noisy
 
-#endif // NOISY_PASSES_FUNCTIONHEADING_H
+#endif // NOISY_PASSES_PRINTEDNAMES_H

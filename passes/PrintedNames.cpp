@@ -1,11 +1,11 @@
-//===- FunctionHeading.cpp - What a function is called --------------------===//
+//===- PrintedNames.cpp - Names as the printed program has them -----------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/FunctionHeading.h"
+#include "passes/PrintedNames.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -32,5 +32,12 @@ std::string mlir::noisy::getHeading(Operation *function) {
   os << function->getName();
   if (outermost)
     os << " " << SymbolRefAttr::get(outermost, nestedSymbols);
+  return text;
+}
+
+std::string mlir::noisy::printName(Value value, AsmState &names) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  value.printAsOperand(os, names);
   return text;
 }
