@@ -406,7 +406,8 @@ static std::vector<size_t> findUndefined(const Section &Data,
   std::vector<size_t> Result;
   if (!Names.empty())
     for (SectionRange Range : Data.brokenRanges())
-      if (isUndefinedName(Data, Range) && Names.contains(Data.textOf(Range)))
+      if (isUndefinedName(Data, Range) &&
+          Names.contains(Data.textOf(Range).split('#').first))
         Result.push_back(Range.Begin);
   return Result;
 }

@@ -259,6 +259,12 @@ TEST_CASE("UnitPatch: names that others use", "[patch]") {
   checkPatch(Renamed, replaceOnce(Renamed, "%z =", "%zz ="));
   checkPatch(Renamed, replaceOnce(Renamed, "%2 = noisy.sub %1, %0",
                                   "%2 = noisy.sub %1, %z"));
+  // A result of several, with its number.
+  std::string Numbered = edited("return %2", "%s = arith.addi %p#0, %c : i32\n"
+                                             "  return %2");
+  checkPatch(Numbered, replaceOnce(Numbered, "%p:2 = ", "%q:2 = "));
+  std::string Missing = edited("%p:2 = ", "%q:2 = ");
+  checkPatch(Missing, replaceOnce(Missing, "%q:2 = ", "%p:2 = "));
   // Of too many users, the whole text is parsed.
   std::string Many = Begin + "  %0 = noisy.add %a, %a : !noisy.i32\n";
   for (int I = 0; I < 30; ++I)
