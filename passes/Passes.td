@@ -169,6 +169,66 @@ def RewriteProgram : Pass<"noisy-rewrite", "::mlir::ModuleOp"> {
   ];
 }
 
+def OptimizeRanges : Pass<"noisy-optimize-ranges"> {
+  let summary = "Make integers simpler where their ranges show that they can be";
+  let description = [{
+    Applies what the analysis of integer ranges finds, with the ranges that are
+    stated by `noisy.range`:
+
+    | value                                  | becomes                          |
+    |----------------------------------------|----------------------------------|
+    | always the same number, or a comparison| a constant; also the argument of |
+    | always true or always false, by ranges | a block, and the result of a call|
+    | or, for indices, by bounds             | or of an operation with regions  |
+    | always equal to an operand: a remainder| that operand                     |
+    | by more than the number, a mask, a     |                                  |
+    | minimum, a select of a known condition |                                  |
+    | with `unsigned-forms`: of a signed     | of the unsigned operation        |
+    | operation on numbers that are never    |                                  |
+    | negative                               |                                  |
+
+    Bounds are asked about the first 1,000 comparisons that ranges do not decide.
+    What nothing needs any more is erased. The results stay the same for all
+    inputs that keep to the stated ranges. Blocks and regions stay, also those
+    that are never executed: `--canonicalize` removes these.
+
+    Can be put anywhere in a pipeline, on any operation. What is outside of that
+    operation is not read: on a module the pass finds more than on each function
+    alone.
+
+    Example:
+
+    ```mlir
+    func.func @f(%i: index {noisy.range = [0, 63]}) -> (index, index) {
+      %c64 = arith.constant 64 : index
+      %0 = arith.divsi %i, %c64 : index
+      %1 = arith.remsi %i, %c64 : index
+      return %0, %1 : index, index
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%i: index {noisy.range = [0, 63]}) -> (index, index) {
+      %c0 = arith.constant 0 : index
+      return %c0, %i : index, index
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"unsignedForms", "unsigned-forms", "bool", /*default=*/"false",
+           "Also use unsigned operations where no number is ever negative">,
+  ];
+  let statistics = [
+    Statistic<"numConstants", "constants", "Values replaced by constants">,
+    Statistic<"numOperands", "operands", "Values replaced by an operand">,
+    Statistic<"numUnsigned", "unsigned", "Operations that became unsigned">,
+    Statistic<"numErased", "erased", "Operations erased">,
+  ];
+}
+
 def AnnotateNoise : Pass<"noisy-annotate-noise", "::mlir::ModuleOp"> {
   let summary = "Write the results of the analyses as attributes";
   let description = [{

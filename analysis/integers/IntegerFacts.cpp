@@ -214,3 +214,75 @@ void IntegerFacts::addUnsigned(Operation *op) {
     findings.push_back({IntegerFindingKind::Unsigned, IntegerSeverity::Hint, op,
                         op->getResult(0)});
 }
+
+//===----------------------------------------------------------------------===//
+// Equal operands
+//===----------------------------------------------------------------------===//
+
+/// The number of the operand that a minimum or maximum always is: `isBelow`
+/// tells whether each number of the first range is below those of the second,
+/// or equals it.
+static std::optional<unsigned>
+findExtreme(bool isMin, llvm::function_ref<bool(unsigned, unsigned)> isBelow) {
+  if (isBelow(0, 1))
+    return isMin ? 0 : 1;
+  if (isBelow(1, 0))
+    return isMin ? 1 : 0;
+  return std::nullopt;
+}
+
+std::optional<unsigned> mlir::noisy::findEqualOperand(const IntegerFacts &facts,
+                                                      Operation *op) {
+  if (auto select = dyn_cast<arith::SelectOp>(op)) {
+    std::optional<APInt> condition =
+        facts.getRange(select.getCondition()).getConstantValue();
+    if (!condition)
+      return std::nullopt;
+    return condition->isZero() ? 2 : 1;
+  }
+  if (op->getNumOperands() != 2 || op->getNumResults() != 1 ||
+      op->getNumRegions() || !hasRange(op->getOperand(0)) ||
+      !hasRange(op->getOperand(1)))
+    return std::nullopt;
+  ConstantIntRanges ranges[] = {facts.getRange(op->getOperand(0)),
+                                facts.getRange(op->getOperand(1))};
+  if (ranges[0].umin().getBitWidth() != ranges[1].umin().getBitWidth())
+    return std::nullopt;
+  auto isBelowSigned = [&](unsigned a, unsigned b) {
+    return ranges[a].smax().sle(ranges[b].smin());
+  };
+  auto isBelowUnsigned = [&](unsigned a, unsigned b) {
+    return ranges[a].umax().ule(ranges[b].umin());
+  };
+  auto ifFirst = [](bool isFirst) {
+    return isFirst ? std::optional<unsigned>(0) : std::nullopt;
+  };
+  using Result = std::optional<unsigned>;
+  return llvm::TypeSwitch<Operation *, Result>(op)
+      .Case<arith::RemSIOp, index::RemSOp>([&](auto) -> Result {
+        // The remainder has the sign of the dividend.
+        const APInt &divisor = ranges[1].smin();
+        return ifFirst(divisor.isStrictlyPositive() &&
+                       ranges[0].smax().slt(divisor) &&
+                       ranges[0].smin().sgt(-divisor));
+      })
+      .Case<arith::RemUIOp, index::RemUOp>([&](auto) -> Result {
+        return ifFirst(ranges[0].umax().ult(ranges[1].umin()));
+      })
+      .Case<arith::AndIOp, index::AndOp>([&](auto) -> Result {
+        for (unsigned i : {0, 1})
+          if (std::optional<APInt> mask = ranges[1 - i].getConstantValue();
+              mask && mask->isMask() && ranges[i].umax().ule(*mask))
+            return i;
+        return std::nullopt;
+      })
+      .Case<arith::MinSIOp, index::MinSOp>(
+          [&](auto) { return findExtreme(true, isBelowSigned); })
+      .Case<arith::MaxSIOp, index::MaxSOp>(
+          [&](auto) { return findExtreme(false, isBelowSigned); })
+      .Case<arith::MinUIOp, index::MinUOp>(
+          [&](auto) { return findExtreme(true, isBelowUnsigned); })
+      .Case<arith::MaxUIOp, index::MaxUOp>(
+          [&](auto) { return findExtreme(false, isBelowUnsigned); })
+      .Default([](Operation *) -> Result { return std::nullopt; });
+}

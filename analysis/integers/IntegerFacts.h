@@ -85,6 +85,15 @@ struct IntegerFinding {
 /// arith-unsigned-when-equivalent.
 llvm::StringRef getUnsignedEquivalent(Operation *op);
 
+class IntegerFacts;
+
+/// The number of the operand that the only result of `op` always equals: %x of
+/// `arith.remsi %x, %c64` with %x in [0, 63], and of a minimum that it never
+/// exceeds; the operand that a select with a known condition selects. None if
+/// the ranges do not show it.
+std::optional<unsigned> findEqualOperand(const IntegerFacts &facts,
+                                         Operation *op);
+
 /// The ranges of all integers below one operation, and the findings on them:
 /// plain data, which does not change and may be read from any thread as long as
 /// the IR is neither changed nor destroyed. Unknown values take no space.

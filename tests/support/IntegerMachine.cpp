@@ -161,6 +161,8 @@ bool IntegerMachine::compute(Operation *op, Values &results) {
     return give(cast<IntegerAttr>(constant.getValue()).getValue());
   if (auto constant = dyn_cast<index::ConstantOp>(op))
     return give(constant.getValue());
+  if (auto constant = dyn_cast<index::BoolConstantOp>(op))
+    return give(APInt(1, constant.getValue()));
   if (auto cmp = dyn_cast<arith::CmpIOp>(op))
     return give(APInt(1, compare(cmp.getPredicate(), a[0], a[1])));
   if (auto cmp = dyn_cast<index::CmpOp>(op))
@@ -398,9 +400,19 @@ bool IntegerMachine::call(Operation *function, ArrayRef<APInt> arguments,
   return hasReturned;
 }
 
-bool IntegerMachine::run(Operation *function, ArrayRef<APInt> arguments) {
+std::optional<APInt> IntegerMachine::computeOne(Operation *op,
+                                                ArrayRef<APInt> operands) {
+  numbers.clear();
+  for (auto [value, number] : llvm::zip_equal(op->getOperands(), operands))
+    numbers[value] = number;
+  Values results;
+  return compute(op, results) ? std::optional(results.front()) : std::nullopt;
+}
+
+bool IntegerMachine::run(Operation *function, ArrayRef<APInt> arguments,
+                         Values *results) {
   numbers.clear();
   steps = depth = 0;
-  Values results;
-  return call(function, arguments, results);
+  Values ownResults;
+  return call(function, arguments, results ? *results : ownResults);
 }

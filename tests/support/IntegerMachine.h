@@ -12,6 +12,7 @@
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/DenseMap.h"
 #include <functional>
+#include <optional>
 
 namespace mlir::noisy::test {
 
@@ -36,8 +37,15 @@ public:
       [](Operation *, ArrayRef<llvm::APInt>) { return true; };
 
   /// Runs `function`. False when the run ends with something undefined, with
-  /// poison, or after too many steps; what was told until then holds.
-  bool run(Operation *function, ArrayRef<llvm::APInt> arguments);
+  /// poison, or after too many steps; what was told until then holds. Otherwise
+  /// `results`, if it is given, is what the function returns.
+  bool run(Operation *function, ArrayRef<llvm::APInt> arguments,
+           Values *results = nullptr);
+
+  /// The only result of an operation without regions, of `operands`; none if
+  /// that is undefined or poison.
+  std::optional<llvm::APInt> computeOne(Operation *op,
+                                        ArrayRef<llvm::APInt> operands);
 
 private:
   bool call(Operation *function, ArrayRef<llvm::APInt> arguments,

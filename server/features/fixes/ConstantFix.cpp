@@ -11,32 +11,13 @@
 #include "analysis/integers/IntegerTypes.h"
 #include "analysis/integers/ProgramFlow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "optimizer/integers/IntegerRewrites.h"
 #include "server/features/fixes/FixPlace.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
-
-/// Returns the value of an `arith.constant` of type `Type`; null if there is
-/// none.
-static TypedAttr makeValue(Type Type, const APInt &Number) {
-  auto Element = getElementTypeOrSelf(Type);
-  if (!Element.isSignlessInteger() && !Element.isIndex())
-    return nullptr;
-  APInt Bits = Number;
-  if (unsigned Width = Element.isIndex() ? IndexType::kInternalStorageBitWidth
-                                         : Element.getIntOrFloatBitWidth();
-      Width != Bits.getBitWidth())
-    return nullptr;
-  if (auto Shape = dyn_cast<ShapedType>(Type)) {
-    if (!isa<VectorType, RankedTensorType>(Type) || !Shape.hasStaticShape())
-      return nullptr;
-    return DenseElementsAttr::get(Shape, Bits);
-  }
-  return IntegerAttr::get(Type, Bits);
-}
 
 namespace {
 class ConstantFix final : public SmallFixKind {
@@ -82,7 +63,7 @@ llvm::Expected<FixDraft> ConstantFix::draft(const Chunk &Program,
       Number = APInt(1, *Decided);
   if (!Number)
     return refuse(Name + " is not known to be constant");
-  TypedAttr Constant = makeValue(Result.getType(), *Number);
+  TypedAttr Constant = makeConstantAttr(Result.getType(), *Number);
   if (!Constant)
     return refuse("'arith.constant' cannot have the type of " + Name);
   OperationText Parts(Program, Op);

@@ -9,6 +9,7 @@
 #include "analysis/integers/IntegerFacts.h"
 #include "analysis/integers/ProgramFlow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "optimizer/integers/IntegerRewrites.h"
 #include "server/features/fixes/FixPlace.h"
 
 using namespace mlir;
@@ -76,10 +77,8 @@ llvm::Expected<FixDraft> UnsignedFix::draft(const Chunk &Program,
   OperationText Parts(Program, Op);
   auto [NewName, Predicate] = New.split(' ');
   ByteEdit Edit;
-  std::optional<arith::CmpIPredicate> NewPredicate;
   if (!Predicate.empty()) {
-    NewPredicate = arith::symbolizeCmpIPredicate(Predicate);
-    Edit = changePredicate(Parts, *NewPredicate);
+    Edit = changePredicate(Parts, *arith::symbolizeCmpIPredicate(Predicate));
   } else if (Parts.Name < Parts.End) {
     Edit = {Parts.Tokens[Parts.Name].Range,
             Parts.isGeneric() ? "\"" + NewName.str() + "\"" : NewName.str()};
@@ -92,18 +91,10 @@ llvm::Expected<FixDraft> UnsignedFix::draft(const Chunk &Program,
   Draft.Message = "wrote '" + New.str() + "' for '" +
                   Op->getName().getStringRef().str() + "'";
   Draft.Edits.push_back(std::move(Edit));
-  Draft.Change = [Op, NewName = NewName, NewPredicate](IRMapping &Map) {
-    Operation *Old = Map.lookup(Op);
-    if (NewPredicate)
-      return cast<arith::CmpIOp>(Old).setPredicate(*NewPredicate);
-    OpBuilder Builder(Old);
-    OperationState State(Old->getLoc(), NewName, Old->getOperands(),
-                         Old->getResultTypes(), Old->getAttrs());
-    Operation *NewOp = Builder.create(State);
-    Old->replaceAllUsesWith(NewOp);
-    Map.map(Op->getResult(0), NewOp->getResult(0));
-    Map.map(Op, NewOp);
-    Old->erase();
+  Draft.Change = [Op](IRMapping &Map) {
+    Operation *Form = useUnsignedForm(Map.lookup(Op));
+    Map.map(Op->getResult(0), Form->getResult(0));
+    Map.map(Op, Form);
   };
   return Draft;
 }
