@@ -11,7 +11,6 @@
 #include "analysis/flow/ValueNamer.h"
 #include "analysis/integers/IntegerFacts.h"
 #include "analysis/integers/ProgramFlow.h"
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -25,14 +24,18 @@ struct ComparisonFinding {
   bool result;
 };
 
+/// The most comparisons of a program that bounds are asked about: each takes
+/// some milliseconds.
+inline constexpr size_t maxComparisons = 1000;
+
 /// Returns the findings in a program, in the order of the text; at most `most`
-/// comparisons are tried, each of which takes some milliseconds. None for code
+/// comparisons are tried. None for code
 /// that is never executed, for comparisons that ranges decide (findings of
 /// `IntegerFacts`), and for those that are decided only as long as no index
 /// overflows.
 std::vector<ComparisonFinding>
 findDecidedComparisons(ProgramFlow &flow, const IntegerFacts &facts,
-                       size_t most = std::numeric_limits<size_t>::max());
+                       size_t most = maxComparisons);
 
 /// The result of `op`, if it is a comparison that bounds decide in each run.
 std::optional<bool> findDecidedResult(Operation *op);

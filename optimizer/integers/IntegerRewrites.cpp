@@ -53,9 +53,6 @@ Operation *mlir::noisy::useUnsignedForm(Operation *op) {
   return form;
 }
 
-/// The most comparisons that bounds are asked about: each takes milliseconds.
-static constexpr size_t maxComparisons = 1000;
-
 namespace {
 
 /// Rewrites the code below an operation by its facts, which are collected
@@ -123,12 +120,11 @@ void Rewriter::collect(Operation *root) {
 /// Adds the comparisons that only bounds decide.
 void Rewriter::collectDecided(ProgramFlow &flow) {
   for (const ComparisonFinding &finding :
-       findDecidedComparisons(flow, facts, maxComparisons)) {
+       findDecidedComparisons(flow, facts)) {
     Value result = finding.op->getResult(0);
     if (!result.use_empty())
-      constants.push_back(
-          {result,
-           makeConstantAttr(result.getType(), APInt(1, finding.result))});
+      constants.push_back({result, makeConstantAttr(result.getType(),
+                                                    APInt(1, finding.result))});
   }
 }
 

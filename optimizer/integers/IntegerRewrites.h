@@ -45,7 +45,7 @@ struct IntegerRewriteCounts {
 ///     argument of a block, and a result of a call or of an operation with
 ///     regions (which stay);
 ///   - so does a comparison of indices that bounds decide
-///     (`findDecidedComparisons`), of the first 1,000;
+///     (`findDecidedComparisons`), of the first `maxComparisons`;
 ///   - a value that always equals an operand of its operation
 ///     (`findEqualOperand`) is replaced by that;
 ///   - with `usesUnsignedForms`, signed operations on numbers that are never

@@ -20,8 +20,6 @@ using namespace mlir::noisy::lsp;
 /// The most values of a unit that get bounds, from the first one on: the cost
 /// grows with the size of a value's computation.
 static constexpr size_t MaxBoundedValues = 1000;
-/// The most comparisons of a program that bounds are asked about.
-static constexpr size_t MaxComparisons = 1000;
 
 DetailsMaker::DetailsMaker(Operation *Root,
                            llvm::function_ref<bool()> ShouldStop)
@@ -189,7 +187,7 @@ Problem DetailsMaker::describe(const IndexFinding &Finding, const Unit &Target,
 }
 
 std::vector<ComparisonFinding> DetailsMaker::findComparisons() {
-  return findDecidedComparisons(Flow, Integers, MaxComparisons);
+  return findDecidedComparisons(Flow, Integers);
 }
 
 Problem DetailsMaker::describe(const ComparisonFinding &Finding,

@@ -40,6 +40,8 @@ static const char *kindOf(FixGroup Group) {
     return RefactorRewriteKind;
   case FixGroup::FixAll:
     return FixAllKind;
+  case FixGroup::SimplifyAll:
+    return SimplifyAllKind;
   }
   llvm_unreachable("all groups are handled");
 }
@@ -51,7 +53,7 @@ static bool wants(llvm::ArrayRef<std::string> WantedKinds,
   return llvm::any_of(WantedKinds, [&](llvm::StringRef Prefix) {
     // The empty kind means every kind of a menu.
     if (Prefix.empty())
-      return Kind != FixAllKind;
+      return !Kind.starts_with("source.");
     llvm::StringRef Rest = Kind;
     return Rest.consume_front(Prefix) && (Rest.empty() || Rest.front() == '.');
   });
@@ -63,6 +65,7 @@ FixFilter CodeActionRequests::filter(const CodeActionParams &Params) const {
     Filter.QuickFixes = wants(*Params.WantedKinds, QuickFixKind);
     Filter.Rewrites = wants(*Params.WantedKinds, RefactorRewriteKind);
     Filter.FixAll = wants(*Params.WantedKinds, FixAllKind);
+    Filter.SimplifyAll = wants(*Params.WantedKinds, SimplifyAllKind);
   }
   Filter.IsAutomatic = Params.IsAutomatic;
   Settings Options = Documents.settings(Params.Uri);
@@ -234,12 +237,14 @@ void CodeActionRequests::addUpstream(CodeActionParams Params,
 // The chosen action
 //===----------------------------------------------------------------------===//
 
-void CodeActionRequests::start(const FixRequest &Request,
-                               const json &WorkDoneToken,
+void CodeActionRequests::start(FixRequest Request, const json &WorkDoneToken,
                                const std::shared_ptr<Reply> &Answer,
                                FixJobs::Handler OnResult,
                                std::optional<GraphPart> Graph) {
   Workspace::DocumentPtr Open = Documents.find(Request.Uri);
+  // One of several that are applied on save has changed the text.
+  if (Open && Request.Kind->isOfDocument())
+    Request.Version = Open->version();
   if (!Open || Open->version() != Request.Version)
     return OnResult({std::nullopt, FixIsOutdated, ErrorCode::ContentModified});
   FixTask Task;

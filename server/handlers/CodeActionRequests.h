@@ -58,7 +58,7 @@ private:
                        ByteRange Selection, json &Actions) const;
   void addUpstream(CodeActionParams Params, const Text &Contents, json Actions,
                    const std::shared_ptr<Reply> &Answer);
-  void start(const FixRequest &Request, const json &WorkDoneToken,
+  void start(FixRequest Request, const json &WorkDoneToken,
              const std::shared_ptr<Reply> &Answer, FixJobs::Handler OnResult,
              std::optional<GraphPart> Graph = std::nullopt);
   void run(const FixRequest &Request, FixTask Task, const json &WorkDoneToken,

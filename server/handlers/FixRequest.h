@@ -23,6 +23,9 @@ inline constexpr char SearchLongerCommand[] = "noisy.searchLonger";
 
 /// The kind of code action for fixes that are applied on save.
 inline constexpr char FixAllKind[] = "source.fixAll.noisy";
+/// The kind of the one that makes integers simpler; not below the other, which
+/// stands for it alone in the settings of users.
+inline constexpr char SimplifyAllKind[] = "source.fixAll.noisyIntegers";
 
 /// A fix that is offered in one version of a document: the `data` of code
 /// actions, and the argument of the command.

@@ -47,7 +47,8 @@ static json diagnosticOptions(const ClientCapabilities &Client) {
 
 static json codeActionOptions(const ClientCapabilities &) {
   return {{"codeActionKinds",
-           {QuickFixKind, RefactorKind, RefactorRewriteKind, FixAllKind}},
+           {QuickFixKind, RefactorKind, RefactorRewriteKind, FixAllKind,
+            SimplifyAllKind}},
           {"workDoneProgress", true}};
 }
 

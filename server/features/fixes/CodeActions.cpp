@@ -8,6 +8,7 @@
 #include "server/features/fixes/CodeActions.h"
 #include "server/features/fixes/ConstantFix.h"
 #include "server/features/fixes/DeclareBoundFix.h"
+#include "server/features/fixes/IntegerFixAll.h"
 #include "server/features/fixes/MeantOperationFix.h"
 #include "server/features/fixes/ReduceValueFix.h"
 #include "server/features/fixes/ReductionFixKinds.h"
@@ -24,7 +25,7 @@ llvm::ArrayRef<const FixKind *> mlir::noisy::lsp::allFixKinds() {
       &fixes::ReduceDocument,    &fixes::ReduceValue,
       &fixes::RemoveReduction,   &fixes::DeclareBound,
       &fixes::ReplaceByConstant, &fixes::UseUnsigned,
-      &fixes::UseMeantOperation,
+      &fixes::UseMeantOperation, &fixes::SimplifyIntegers,
   };
   return Kinds;
 }
@@ -47,11 +48,15 @@ std::vector<OfferedFix> mlir::noisy::lsp::listFixes(const Snapshot &State,
       (!Filter.IsAutomatic || !Selection.empty() || !Offers.empty()))
     for (const FixKind *Kind : allFixKinds())
       Kind->offerRewrites(Offers);
-  if (Filter.FixAll)
+  if (Filter.FixAll || Filter.SimplifyAll)
     for (const FixKind *Kind : allFixKinds())
       Kind->offerFixAll(Offers);
 
   std::vector<OfferedFix> Result = Offers.take();
+  llvm::erase_if(Result, [&](const OfferedFix &Offer) {
+    return (Offer.Group == FixGroup::FixAll && !Filter.FixAll) ||
+           (Offer.Group == FixGroup::SimplifyAll && !Filter.SimplifyAll);
+  });
   llvm::stable_sort(Result, [](const OfferedFix &A, const OfferedFix &B) {
     return std::pair(A.Group, A.Rank) < std::pair(B.Group, B.Rank);
   });

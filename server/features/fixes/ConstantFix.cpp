@@ -36,34 +36,20 @@ public:
 static const ConstantFix Kind;
 const SmallFixKind &fixes::ReplaceByConstant = Kind;
 
-llvm::Expected<FixDraft> ConstantFix::draft(const Chunk &Program,
-                                            size_t Offset) const {
-  Operation *Op = findOperationAt(Program, Offset);
-  auto canBeReplaced = [](Operation *Candidate) {
-    return Candidate && Candidate->getNumResults() == 1 &&
-           Candidate->getNumRegions() == 0 &&
-           hasRange(Candidate->getResult(0)) && isMemoryEffectFree(Candidate);
-  };
-  if (!canBeReplaced(Op))
-    if (Value NamedValue = findValueAt(Program, Offset))
-      Op = NamedValue.getDefiningOp();
-  if (!canBeReplaced(Op))
-    return refuse("no operation here only computes one integer");
+/// True if the operation does nothing but compute an integer.
+static bool computesOneInteger(Operation *Op) {
+  return Op->getNumResults() == 1 && Op->getNumRegions() == 0 &&
+         hasRange(Op->getResult(0)) && isMemoryEffectFree(Op);
+}
+
+llvm::Expected<FixDraft>
+mlir::noisy::lsp::draftConstant(const Chunk &Program, Operation *Op,
+                                const llvm::APInt &Number) {
+  if (!computesOneInteger(Op))
+    return refuse("the operation does more than compute one integer");
   Value Result = Op->getResult(0);
   std::string Name = Program.nameOf(Result);
-  if (Op->hasTrait<OpTrait::ConstantLike>())
-    return refuse(Name + " is a constant already");
-  ProgramFlow Flow(Program.module());
-  std::optional<IntegerFact> Fact = IntegerFacts::compute(Flow).find(Result);
-  std::optional<APInt> Number;
-  if (Fact && !Fact->isUnreached)
-    Number = Fact->range.getConstantValue();
-  if (Fact && !Fact->isUnreached && !Number && Flow.isLive(Op->getBlock()))
-    if (std::optional<bool> Decided = findDecidedResult(Op))
-      Number = APInt(1, *Decided);
-  if (!Number)
-    return refuse(Name + " is not known to be constant");
-  TypedAttr Constant = makeConstantAttr(Result.getType(), *Number);
+  TypedAttr Constant = makeConstantAttr(Result.getType(), Number);
   if (!Constant)
     return refuse("'arith.constant' cannot have the type of " + Name);
   OperationText Parts(Program, Op);
@@ -77,7 +63,7 @@ llvm::Expected<FixDraft> ConstantFix::draft(const Chunk &Program,
   if (!Attributes.empty())
     OS << Attributes << " ";
   if (Result.getType().isInteger(1))
-    OS << (Number->isZero() ? "false" : "true");
+    OS << (Number.isZero() ? "false" : "true");
   else
     OS << Constant;
 
@@ -96,4 +82,29 @@ llvm::Expected<FixDraft> ConstantFix::draft(const Chunk &Program,
   };
   Draft.Message = "replaced " + Name + " with the constant";
   return Draft;
+}
+
+llvm::Expected<FixDraft> ConstantFix::draft(const Chunk &Program,
+                                            size_t Offset) const {
+  Operation *Op = findOperationAt(Program, Offset);
+  if (!Op || !computesOneInteger(Op))
+    if (Value NamedValue = findValueAt(Program, Offset))
+      Op = NamedValue.getDefiningOp();
+  if (!Op || !computesOneInteger(Op))
+    return refuse("no operation here only computes one integer");
+  Value Result = Op->getResult(0);
+  std::string Name = Program.nameOf(Result);
+  if (Op->hasTrait<OpTrait::ConstantLike>())
+    return refuse(Name + " is a constant already");
+  ProgramFlow Flow(Program.module());
+  std::optional<IntegerFact> Fact = IntegerFacts::compute(Flow).find(Result);
+  std::optional<APInt> Number;
+  if (Fact && !Fact->isUnreached)
+    Number = Fact->range.getConstantValue();
+  if (Fact && !Fact->isUnreached && !Number && Flow.isLive(Op->getBlock()))
+    if (std::optional<bool> Decided = findDecidedResult(Op))
+      Number = APInt(1, *Decided);
+  if (!Number)
+    return refuse(Name + " is not known to be constant");
+  return draftConstant(Program, Op, *Number);
 }

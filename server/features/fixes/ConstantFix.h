@@ -12,6 +12,11 @@
 
 namespace mlir::noisy::lsp {
 
+/// The unchecked fix that puts a constant in the place of an operation, whose
+/// only result always is `Number`; refuses where the text cannot have that.
+llvm::Expected<FixDraft> draftConstant(const Chunk &Program, Operation *Op,
+                                       const llvm::APInt &Number);
+
 namespace fixes {
 /// Replaces the operation at `Offset`, or the one whose result is named there,
 /// by an `arith.constant`. The integer ranges must show that its only result is

@@ -70,6 +70,10 @@ public:
   /// The title in menus, and of the progress until that has a better one.
   const char *title() const { return Title; }
 
+  /// True if it fixes a document as a whole: it can be computed for a newer
+  /// text than the one in which it was offered.
+  virtual bool isOfDocument() const { return false; }
+
   /// True if it may fix problems with this code (Problem::Code).
   virtual bool fixes(llvm::StringRef Code) const { return false; }
 
@@ -78,7 +82,7 @@ public:
   virtual void offerQuickFixes(FixOffers &Offers) const;
   /// Adds rewrites of correct code at the place of the request.
   virtual void offerRewrites(FixOffers &Offers) const {}
-  /// Adds a fix for all problems of a document, as on save.
+  /// Adds a fix for the whole document, as on save.
   virtual void offerFixAll(FixOffers &Offers) const {}
 
   /// Computes the fix; refuses if it turns out to be impossible. Called on a

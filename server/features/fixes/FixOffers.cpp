@@ -14,18 +14,31 @@ using namespace mlir::noisy::lsp;
 
 FixOffers::FixOffers(const Snapshot &State, ByteRange Selection,
                      const FixFilter &Filter)
-    : State(State), Selection(Selection) {
+    : State(State), Selection(Selection), Filter(Filter) {
   size_t RemainingCount = MaxFixedProblems;
-  State.forEachProblemAt(Selection, [&](const Snapshot::Part &Part,
-                                        const Problem &Issue) {
-    bool IsShown =
-        Issue.Code == "int-unsigned"
-            ? Filter.Ranges && Filter.Unsigned
-            : Filter.Ranges || !llvm::StringRef(Issue.Code).starts_with("int-");
-    if (IsShown)
-      Problems.push_back({&Part, Issue});
-    return --RemainingCount > 0;
-  });
+  State.forEachProblemAt(Selection,
+                         [&](const Snapshot::Part &Part, const Problem &Issue) {
+                           if (isShown(Issue))
+                             Problems.push_back({&Part, Issue});
+                           return --RemainingCount > 0;
+                         });
+}
+
+bool FixOffers::isShown(const Problem &Issue) const {
+  if (Issue.Code == "int-unsigned")
+    return Filter.Ranges && Filter.Unsigned;
+  return Filter.Ranges || !llvm::StringRef(Issue.Code).starts_with("int-");
+}
+
+bool FixOffers::isAnywhere(
+    llvm::function_ref<bool(llvm::StringRef)> Wants) const {
+  bool IsFound = false;
+  State.forEachProblemAt({0, State.text().size()},
+                         [&](const Snapshot::Part &, const Problem &Issue) {
+                           IsFound = isShown(Issue) && Wants(Issue.Code);
+                           return !IsFound;
+                         });
+  return IsFound;
 }
 
 void FixOffers::forEachProblem(

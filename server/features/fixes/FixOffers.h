@@ -18,7 +18,9 @@ namespace mlir::noisy::lsp {
 enum class FixGroup {
   QuickFix, ///< Fixes problems.
   Rewrite,  ///< Changes what is not wrong.
-  FixAll    ///< Fixes all problems of the document, as on save.
+  FixAll,   ///< Fixes all problems of the document, as on save.
+  /// Makes all of the document simpler that can be, as on save.
+  SimplifyAll
 };
 
 /// A fix that may help at a place. Offers are cheap; the fix is computed when
@@ -47,7 +49,7 @@ struct FixFilter {
   bool QuickFixes = true;
   bool Rewrites = true;
   /// Fixes of the whole document, which menus get only on request.
-  bool FixAll = false;
+  bool FixAll = false, SimplifyAll = false;
   /// The request follows the cursor, not the user's command: then fixes are
   /// only listed for problems, and without refused ones.
   bool IsAutomatic = false;
@@ -75,6 +77,10 @@ public:
       llvm::function_ref<void(const Snapshot::Part &, const Problem &, size_t)>
           Visit) const;
 
+  /// True if a problem that is shown, anywhere in the document, has a code for
+  /// which `Wants` is true.
+  bool isAnywhere(llvm::function_ref<bool(llvm::StringRef)> Wants) const;
+
   OfferedFix &add(FixGroup Group, const FixKind &Kind, std::string Title,
                   size_t Place, std::string Refusal = "");
   bool has(const FixKind &Kind) const;
@@ -91,8 +97,11 @@ public:
   }
 
 private:
+  bool isShown(const Problem &Issue) const;
+
   const Snapshot &State;
   const ByteRange Selection;
+  const FixFilter Filter;
   struct ShownProblem {
     const Snapshot::Part *Part;
     Problem Issue;

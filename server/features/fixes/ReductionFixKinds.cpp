@@ -49,6 +49,7 @@ public:
       : ReductionFixKind("reduceDocument",
                          "Insert optimal reduce_noise (document)",
                          ReductionScope::Document) {}
+  bool isOfDocument() const override { return true; }
   void offerFixAll(FixOffers &Offers) const override;
 };
 } // namespace

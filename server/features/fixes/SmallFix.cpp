@@ -33,8 +33,9 @@ static llvm::Expected<Fix> computeInChunk(const DialectRegistry &Registry,
   return Repair;
 }
 
-llvm::Expected<Fix> SmallFixKind::compute(const FixTask &Task,
-                                          const FixTools &) const {
+llvm::Expected<Fix> mlir::noisy::lsp::computeSafely(
+    const FixTask &Task,
+    llvm::function_ref<llvm::Expected<Fix>(const DialectRegistry &)> Compute) {
   // The analyses recurse as deep as the text nests and may crash like the
   // parser.
   Task.Contents.bytes();
@@ -44,9 +45,16 @@ llvm::Expected<Fix> SmallFixKind::compute(const FixTask &Task,
     if (Task.Options.Model)
       registerDefaultModel(WithModel, *Task.Options.Model);
     Task.Registry->appendTo(WithModel);
-    return computeInChunk(WithModel, Task.Contents, Task.Offset, *this);
+    return Compute(WithModel);
   });
   if (!Result)
     return refuse("MLIR crashed on this text, so nothing was changed");
   return std::move(*Result);
+}
+
+llvm::Expected<Fix> SmallFixKind::compute(const FixTask &Task,
+                                          const FixTools &) const {
+  return computeSafely(Task, [&](const DialectRegistry &Registry) {
+    return computeInChunk(Registry, Task.Contents, Task.Offset, *this);
+  });
 }

@@ -10,6 +10,7 @@
 
 #include "server/features/fixes/FixDraft.h"
 #include "server/features/fixes/FixKind.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlir::noisy::lsp {
 
@@ -33,6 +34,12 @@ public:
   llvm::Expected<Fix> compute(const FixTask &Task,
                               const FixTools &Tools) const final;
 };
+
+/// Runs `Compute` with the dialects of a task and its noise model; refuses if
+/// MLIR crashes.
+llvm::Expected<Fix> computeSafely(
+    const FixTask &Task,
+    llvm::function_ref<llvm::Expected<Fix>(const DialectRegistry &)> Compute);
 
 } // namespace mlir::noisy::lsp
 

@@ -58,22 +58,9 @@ public:
 static const UnsignedFix Kind;
 const SmallFixKind &fixes::UseUnsigned = Kind;
 
-llvm::Expected<FixDraft> UnsignedFix::draft(const Chunk &Program,
-                                            size_t Offset) const {
-  Operation *Op = findOperationAt(Program, Offset);
-  if (!Op || getUnsignedEquivalent(Op).empty())
-    if (Value NamedValue = findValueAt(Program, Offset))
-      Op = NamedValue.getDefiningOp();
-  llvm::StringRef New = Op ? getUnsignedEquivalent(Op) : "";
-  if (New.empty())
-    return refuse("no operation here has an unsigned form");
-  ProgramFlow Flow(Program.module());
-  IntegerFacts Facts = IntegerFacts::compute(Flow);
-  if (llvm::none_of(Facts.getFindings(), [&](const IntegerFinding &Finding) {
-        return Finding.op == Op && Finding.kind == IntegerFindingKind::Unsigned;
-      }))
-    return refuse("an operand may be negative, or all of them are constant");
-
+llvm::Expected<FixDraft>
+mlir::noisy::lsp::draftUnsignedForm(const Chunk &Program, Operation *Op) {
+  llvm::StringRef New = getUnsignedEquivalent(Op);
   OperationText Parts(Program, Op);
   auto [NewName, Predicate] = New.split(' ');
   ByteEdit Edit;
@@ -97,4 +84,22 @@ llvm::Expected<FixDraft> UnsignedFix::draft(const Chunk &Program,
     Map.map(Op, Form);
   };
   return Draft;
+}
+
+llvm::Expected<FixDraft> UnsignedFix::draft(const Chunk &Program,
+                                            size_t Offset) const {
+  Operation *Op = findOperationAt(Program, Offset);
+  if (!Op || getUnsignedEquivalent(Op).empty())
+    if (Value NamedValue = findValueAt(Program, Offset))
+      Op = NamedValue.getDefiningOp();
+  llvm::StringRef New = Op ? getUnsignedEquivalent(Op) : "";
+  if (New.empty())
+    return refuse("no operation here has an unsigned form");
+  ProgramFlow Flow(Program.module());
+  IntegerFacts Facts = IntegerFacts::compute(Flow);
+  if (llvm::none_of(Facts.getFindings(), [&](const IntegerFinding &Finding) {
+        return Finding.op == Op && Finding.kind == IntegerFindingKind::Unsigned;
+      }))
+    return refuse("an operand may be negative, or all of them are constant");
+  return draftUnsignedForm(Program, Op);
 }

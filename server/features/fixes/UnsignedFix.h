@@ -12,6 +12,10 @@
 
 namespace mlir::noisy::lsp {
 
+/// The unchecked fix that writes the unsigned form of an operation that has one
+/// (`getUnsignedEquivalent`); refuses where the text has no name to change.
+llvm::Expected<FixDraft> draftUnsignedForm(const Chunk &Program, Operation *Op);
+
 namespace fixes {
 /// Writes the unsigned form of the operation at `Offset`, or of the one whose
 /// result is named there, if none of its numbers is ever negative: changes its

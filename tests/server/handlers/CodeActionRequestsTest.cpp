@@ -40,6 +40,7 @@ TEST_CASE("Action requests: kinds that are asked for", "[actions]") {
   for (const char *Kind : {"source", "source.fixAll", "source.fixAll.noisy"})
     CHECK(titles({Kind}, 0) == Kinds{"source.fixAll.noisy"});
   CHECK(titles({"source.fixAll.other"}) == Kinds{});
+  CHECK(titles({"source.fixAll.noisyIntegers"}, 0) == Kinds{});
   CHECK(titles({"source.organizeImports"}) == Kinds{});
   CHECK(titles({"source.fixAll", "quickfix"}) ==
         Kinds{"quickfix", "source.fixAll.noisy"});

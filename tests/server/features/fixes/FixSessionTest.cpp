@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tests/server/Histories.h"
 #include "tests/server/ServerSession.h"
 #include <random>
 #include <set>
@@ -49,6 +50,7 @@ struct FixSession : ServerSession {
   static json capabilities() {
     json Result = modernCapabilities();
     Result["window"]["workDoneProgress"] = true;
+    Result["experimental"]["noisy"]["analysed"] = true;
     return Result;
   }
 
@@ -58,6 +60,13 @@ struct FixSession : ServerSession {
                {{"textDocument", {{"uri", Document}}},
                 {"range", RangeValue},
                 {"context", std::move(Context)}});
+  }
+  /// Waits until the findings on integers of a version are there.
+  void waitForIntegers(int64_t Version) {
+    for (json State = json::object();
+         State.value("version", int64_t(0)) < Version ||
+         !State.value("isComplete", false);)
+      State = waitForNotification("noisy/analysed");
   }
   /// Everything that can be mended on save.
   json fixAll(const std::string &Document) {
@@ -354,11 +363,98 @@ TEST_CASE("Fix session: on save", "[fix]") {
   CHECK(S.shutdown() == 0);
 }
 
+/// Integers that ranges and bounds decide, with CRLF and comments; one is never
+/// negative.
+static const std::string IntegerText =
+    "func.func @ints(%i: index {noisy.range = [0, 63]}, %n: index) {\r\n"
+    "  %c0 = arith.constant 0 : index\r\n"
+    "  %c1 = arith.constant 1 : index\r\n"
+    "  %c64 = arith.constant 64 : index\r\n"
+    "  %q = arith.divsi %i, %c64 : index // A quotient.\r\n"
+    "  %b = arith.cmpi slt, %i, %c64 {a = 1 : i32} : index\r\n"
+    "  %r = arith.remsi %n, %c64 : index\r\n"
+    "  %s = arith.remsi %i, %r : index\r\n"
+    "  %c8 = arith.constant 8 : index\r\n"
+    "  %u = arith.divsi %i, %c8 : index\r\n"
+    "  \"t.use\"(%q, %b, %s, %u) : (index, i1, index, index) -> ()\r\n"
+    "  scf.for %k = %c0 to %n step %c1 {\r\n"
+    "    %d = arith.cmpi slt, %k, %n : index\r\n"
+    "    \"t.use\"(%d) : (i1) -> ()\r\n"
+    "  }\r\n"
+    "  return\r\n"
+    "}\r\n";
+
+TEST_CASE("Fix session: all integers of a document", "[fix]") {
+  std::string Broken = "// -----\n"
+                       "func.func @g() {\n"
+                       "  %x =\n"
+                       "  return\n"
+                       "}\n";
+  bool UsesUnsigned = GENERATE(false, true);
+  FixSession S;
+  S.notify("workspace/didChangeConfiguration",
+           {{"settings",
+             {{"noisy", {{"diagnostics", {{"unsigned", UsesUnsigned}}}}}}}});
+  S.open(Uri, IntegerText + Broken);
+  S.waitForIntegers(1);
+  json Actions = S.fixAll(Uri);
+  REQUIRE(Actions.size() == 1);
+  CHECK(Actions[0]["kind"] == "source.fixAll.noisyIntegers");
+  CHECK(Actions[0]["title"] == "Simplify all integers by their ranges");
+  // Not on a save that is to insert reductions.
+  CHECK(S.list(Uri, rangeJson(0, 0, 0), {{"only", {"source.fixAll.noisy"}}}) ==
+        json::array());
+  json Resolution = S.ask("codeAction/resolve", Actions[0]);
+  std::string NewText = applyEdit(Resolution["edit"], IntegerText + Broken);
+  std::string Expected = IntegerText + Broken;
+  auto change = [&](const std::string &From, const std::string &To) {
+    Expected = replaceOnce(Expected, From, To);
+  };
+  change("arith.divsi %i, %c64 : index", "arith.constant 0 : index");
+  change("arith.cmpi slt, %i, %c64 {a = 1 : i32} : index",
+         "arith.constant {a = 1 : i32} true");
+  change("arith.cmpi slt, %k, %n : index", "arith.constant true");
+  if (UsesUnsigned)
+    change("arith.divsi %i, %c8", "arith.divui %i, %c8");
+  CHECK(NewText == Expected);
+  std::string Message = S.waitForNotification("window/showMessage")["message"];
+  CHECK(Message ==
+        std::string("wrote 3 constants") +
+            (UsesUnsigned ? " and 1 unsigned form" : "") +
+            "; not changed: the part at line 19 (the text has errors; fix the "
+            "errors first)");
+  // Nothing is left to do.
+  S.change(Uri, NewText, 2);
+  S.waitForIntegers(2);
+  CHECK(S.fixAll(Uri) == json::array());
+  CHECK(S.shutdown() == 0);
+}
+
+TEST_CASE("Fix session: two fixes on one save", "[fix]") {
+  FixSession S;
+  std::string Text = IntegerText + OverflowText;
+  S.open(Uri, Text);
+  S.waitForIntegers(1);
+  json Actions = S.fixAll(Uri);
+  REQUIRE(Actions.size() == 2);
+  // An editor asks once, and then resolves and applies one after the other.
+  int64_t Version = 1;
+  for (const json &Action : Actions) {
+    json Resolution = S.ask("codeAction/resolve", Action);
+    REQUIRE(Resolution.contains("edit"));
+    Text = S.apply(Resolution["edit"], Text, ++Version);
+  }
+  CHECK(countOf(Text, "noisy.reduce_noise") > 0);
+  CHECK(countOf(Text, "arith.divsi %i, %c64") == 0);
+  S.waitForIntegers(Version);
+  CHECK(S.fixAll(Uri) == json::array());
+  CHECK(S.shutdown() == 0);
+}
+
 TEST_CASE("Fix session: offers of old versions", "[fix]") {
   FixSession S;
   S.open(Uri, OverflowText);
-  S.waitForDiagnostics(Uri, 1);
-  json Action = S.fixAll(Uri).at(0);
+  json Action = S.codeActions(S.waitForDiagnostics(Uri, 1)).at(0);
   S.changeRanges(Uri, {{{"range", rangeJson(0, 0, 0)}, {"text", "//\n"}}}, 2);
   for (bool IsCommand : {false, true}) {
     Outcome Reply =
