@@ -245,89 +245,79 @@ static std::string describeValue(const HoverInfo &Hover, Style Look) {
   return Result;
 }
 
+/// What the hover is about: the first lines.
+static std::string describeSubject(const HoverInfo &Hover, MarkupKind Kind) {
+  Style Look{Kind};
+  auto block = [&](const std::string &Code) {
+    return Look.isMarkdown() ? markdownBlock(Code) : Code + "\n";
+  };
+  auto withSource = [&](const std::string &Line) {
+    return Line + "\n" +
+           (Hover.Source.empty() ? "" : "\n" + block(Hover.Source));
+  };
+  std::string Result;
+  switch (Hover.Topic) {
+  case HoverInfo::Subject::Result:
+  case HoverInfo::Subject::Argument:
+    return Hover.Source.empty() ? "" : block(definitionOf(Hover, Kind));
+  case HoverInfo::Subject::Operation:
+    return withSource(
+        Look.name(Hover.Operation) +
+        (Hover.Name.empty() ? "" : " : " + Look.code("@" + Hover.Name)));
+  case HoverInfo::Subject::Alias:
+    return withSource("Alias: " + Look.code(Hover.Name));
+  case HoverInfo::Subject::Type:
+    Result = block(Hover.Source);
+    if (!Hover.Explanation.empty())
+      Result += "\n" + Hover.Explanation + "\n";
+    return Result;
+  case HoverInfo::Subject::Block:
+    Result = Look.block(Hover.Block);
+    if (!Hover.Name.empty())
+      Result += ", a block of " + Look.code("@" + Hover.Name);
+    else if (!Hover.Operation.empty())
+      Result += ", a block of " + Look.name(Hover.Operation);
+    Result += "\n";
+    if (!Hover.Predecessors.empty())
+      Result += "\nReached from: " + Look.blocks(Hover.Predecessors) + "\n";
+    if (!Hover.Successors.empty())
+      Result += "\nGoes on to: " + Look.blocks(Hover.Successors) + "\n";
+    return Result;
+  }
+  llvm_unreachable("all subjects are handled");
+}
+
 std::string HoverInfo::render(MarkupKind Kind) const {
   Style Look{Kind};
-  bool Markdown = Look.isMarkdown();
-  bool IsValue = Topic == Subject::Result || Topic == Subject::Argument;
   std::string Result;
   llvm::raw_string_ostream OS(Result);
-  auto printBlock = [&](const std::string &Code) {
-    OS << (Markdown ? markdownBlock(Code) : Code + "\n");
+  // Paragraphs have an empty line between them.
+  auto add = [&](const std::string &Paragraph) {
+    if (!Paragraph.empty())
+      OS << (Result.empty() ? "" : "\n") << Paragraph;
   };
-  if (IsValue && !Source.empty()) {
-    printBlock(definitionOf(*this, Kind));
-    OS << "\n";
-  }
+  add(describeSubject(*this, Kind));
   if (Function)
-    OS << Function->render(Kind) << "\n";
+    add(Function->render(Kind));
   for (const NoiseHover &One : Noise) {
     if (HasSeveral)
-      OS << Look.code(One.Name) << "\n\n";
-    OS << One.render(Kind) << "\n";
+      add(Look.code(One.Name) + "\n");
+    add(One.render(Kind));
   }
-  OS << Look.points(Warnings);
-  if (!Warnings.empty())
-    OS << "\n";
-  if (IsValue) {
-    for (const DetailsHover &One : Details)
-      if (std::string Facts = One.render(Kind, HasSeveral); !Facts.empty())
-        OS << Facts << "\n";
-    OS << describeValue(*this, Look);
-    return StringRef(Result).rtrim('\n').str() + "\n";
-  }
-  if (Markdown && (Function || !Noise.empty() || !Warnings.empty()))
-    OS << "---\n\n";
-
-  switch (Topic) {
-  case Subject::Operation:
-    OS << Look.name(Operation);
-    if (!Name.empty())
-      OS << " : " << Look.code("@" + Name);
-    OS << "\n";
-    if (!Source.empty()) {
-      OS << "\n";
-      printBlock(Source);
-    }
-    break;
-  case Subject::Alias:
-    OS << "Alias: " << Look.code(Name) << "\n";
-    if (!Source.empty()) {
-      OS << "\n";
-      printBlock(Source);
-    }
-    break;
-  case Subject::Type:
-    printBlock(Source);
-    if (!Explanation.empty())
-      OS << "\n" << Explanation << "\n";
-    break;
-  case Subject::Block:
-    OS << Look.block(Block);
-    if (!Name.empty())
-      OS << ", a block of " << Look.code("@" + Name);
-    else if (!Operation.empty())
-      OS << ", a block of " << Look.name(Operation);
-    OS << "\n";
-    if (!Predecessors.empty())
-      OS << "\nReached from: " << Look.blocks(Predecessors) << "\n";
-    if (!Successors.empty())
-      OS << "\nGoes on to: " << Look.blocks(Successors) << "\n";
-    break;
-  case Subject::Result:
-  case Subject::Argument:
-    llvm_unreachable("values are done");
-  }
+  add(Look.points(Warnings));
   for (const DetailsHover &One : Details)
-    OS << "\n" << One.render(Kind, HasSeveral);
+    add(One.render(Kind, HasSeveral));
+  if (Topic == Subject::Result || Topic == Subject::Argument)
+    add(describeValue(*this, Look));
   if (Doc)
-    OS << (Markdown ? "\n---\n\n" : "\n") << Doc->render(Kind);
+    OS << (Look.isMarkdown() ? "\n---\n\n" : "\n") << Doc->render(Kind);
   if (!GenericForm.empty()) {
     bool Folds = Kind == MarkupKind::FoldingMarkdown;
+    std::string Form =
+        Look.isMarkdown() ? markdownBlock(GenericForm) : GenericForm + "\n";
     OS << (Folds ? "\n<details><summary>Generic form</summary>\n\n"
-                 : "\nGeneric form:\n\n");
-    printBlock(GenericForm);
-    if (Folds)
-      OS << "\n</details>\n";
+                 : "\nGeneric form:\n\n")
+       << Form << (Folds ? "\n</details>\n" : "");
   }
   return Result;
 }

@@ -174,9 +174,9 @@ TEST_CASE("Hover: the order of what is said", "[hover]") {
   Hover.Doc = OperationDoc{"a.func", "A function", "It is one."};
   std::string Function = Hover.Function->render(MarkupKind::Markdown);
   CHECK(Hover.render(MarkupKind::Markdown) ==
-        Function + "\n- warned\n\n---\n\n`a.func` : `@f`\n\n"
-                   "```mlir\na.func @f\n```\n\nRange: `5`\n\n---\n\n"
-                   "A function\n\nIt is one.\n");
+        "`a.func` : `@f`\n\n```mlir\na.func @f\n```\n\n" + Function +
+            "\n- warned\n\nRange: `5`\n\n---\n\n"
+            "A function\n\nIt is one.\n");
   Hover = {};
   Hover.Operation = "a.b";
   Hover.Doc = OperationDoc{"a.b", "Does", "Much."};
