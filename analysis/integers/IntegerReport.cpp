@@ -23,25 +23,32 @@ using llvm::APInt;
 // Ranges
 //===----------------------------------------------------------------------===//
 
-/// A number as text, "2^63 - 2" if it is long and close to a power of two.
+/// A number as text: "2^63 - 2" if it is long and close to a power of two, from
+/// below or above.
 static std::string describeNumber(const APInt &number, bool isSigned) {
   std::string digits = llvm::toString(number, 10, isSigned);
   if (digits.size() < 8)
     return digits;
   bool isNegative = isSigned && number.isNegative();
-  APInt size = number.zext(number.getBitWidth() + 1);
+  // Wide enough for the power above.
+  APInt size = number.zext(number.getBitWidth() + 2);
   if (isNegative)
-    size = -number.sext(number.getBitWidth() + 1);
-  unsigned power = (size - 1).logBase2() + 1; // the least that is not below
-  APInt difference = APInt::getOneBitSet(size.getBitWidth() + 1, power) -
-                     size.zext(size.getBitWidth() + 1);
-  std::string sign = isNegative ? "-" : "";
-  if (difference.isZero())
-    return sign + "2^" + std::to_string(power);
-  if (difference.ult(16))
-    return sign + "2^" + std::to_string(power) + (isNegative ? " + " : " - ") +
-           llvm::toString(difference, 10, false);
-  return digits;
+    size = -number.sext(number.getBitWidth() + 2);
+  unsigned power = size.logBase2();
+  auto powerOfTwo = [&] {
+    return APInt::getOneBitSet(size.getBitWidth(), power);
+  };
+  bool isBelow = ((powerOfTwo() << 1) - size).ult(size - powerOfTwo());
+  power += isBelow;
+  APInt difference = isBelow ? powerOfTwo() - size : size - powerOfTwo();
+  std::string text = (isNegative ? "-2^" : "2^") + std::to_string(power);
+  if (!difference.isZero())
+    text += (isBelow != isNegative ? " - " : " + ") +
+            llvm::toString(difference, 10, false);
+  constexpr size_t fewestSaved = 4;
+  return difference.ult(16) || text.size() + fewestSaved <= digits.size()
+             ? text
+             : digits;
 }
 
 static std::string describeType(Type type) {

@@ -60,6 +60,19 @@ TEST_CASE("ranges in words", "[integers]") {
                  index) == "[-2^61, 2^61]");
   CHECK(describe(fromSigned(64, INT64_MIN + 1, 9), index) == "[-2^63 + 1, 9]");
   CHECK(describe(fromUnsigned(64, 0, 4294967294), index) == "[0, 2^32 - 2]");
+  // From above and below, where that is shorter.
+  CHECK(describe(fromSigned(64, -9223372036854775551, 256), index) ==
+        "[-2^63 + 257, 256]");
+  CHECK(describe(fromSigned(64, -4611686018427388160, (int64_t(1) << 62) + 240),
+                 index) == "[-2^62 - 256, 2^62 + 240]");
+  CHECK(describe(fromSigned(64, 0, (int64_t(1) << 40) - 1000), index) ==
+        "[0, 1099511626776]");
+  CHECK(describe(fromSigned(64, 0, (int64_t(1) << 62) - 123456), index) ==
+        "[0, 2^62 - 123456]");
+  CHECK(describe(fromSigned(64, 0, 3000000000000000000), index) ==
+        "[0, 3000000000000000000]");
+  CHECK(describe(fromSigned(64, 0, 16777217), index) == "[0, 2^24 + 1]");
+  CHECK(describe(fromSigned(64, 0, 20000000), index) == "[0, 20000000]");
   CHECK(describe(fromUnsigned(32, 0, 123456789), i32) == "[0, 123456789]");
   CHECK(describe(fromUnsigned(64, 1, ~uint64_t(0)), index) ==
         "[1, 2^64 - 1] as unsigned");
