@@ -153,8 +153,7 @@ LogicalResult NoisyDialect::verifyOperationAttribute(Operation *op,
            << "has the attribute '" << name.getValue()
            << "'; it belongs on an argument or a result of a function";
   if (name == kRangeAttrName)
-    return op->emitOpError() << "has the attribute '" << name.getValue()
-                             << "'; it belongs on an argument of a function";
+    return verifyStatedRange(op, attr.getValue());
   if (name == kMetadataAttrName)
     return op->emitOpError()
            << "has the attribute '" << name.getValue()
@@ -267,7 +266,8 @@ LogicalResult NoisyDialect::verifyRegionResultAttribute(Operation *op,
   if (attr.getName() == kRangeAttrName)
     return op->emitOpError()
            << subject << " has the attribute '" << kRangeAttrName
-           << "'; it belongs on an argument of a function";
+           << "'; it belongs on an argument of a function, or on the operation "
+              "that computes the result";
   if (attr.getName() == kCostAttrName)
     return op->emitOpError()
            << subject << " has the attribute '" << kCostAttrName

@@ -36,7 +36,7 @@ def Noisy_Dialect : Dialect {
     |---------------------------------------|-------------------------|------------------------|
     | `noisy.model = #noisy.model<...>`     | operations with regions | the scheme's numbers   |
     | `noisy.bound = N : i64`               | arguments, results      | a contract on noise    |
-    | `noisy.range = [low, high]`           | arguments               | the range of integers  |
+    | `noisy.range = [low, high]`           | arguments, operations   | the range of integers  |
     | `noisy.cost = N : i64`                | operations, arguments   | the cost of reductions |
     | `noisy.metadata = {...}`              | arguments, results      | a compiler's metadata  |
     | `metadata = {...}`                    | any operation           | a compiler's metadata  |
@@ -118,12 +118,27 @@ def Noisy_Dialect : Dialect {
     ### `noisy.range`
 
     The range of an argument of type `index`, or of a signless integer type of
-    up to 64 bits, both ends included:
+    up to 64 bits, both ends included; of a vector or a tensor of these, the range
+    of each element:
 
     ```mlir
     func.func @f(%i: index {noisy.range = [0, 63]},
                  %x: i8 {noisy.range = [-3, 3]})
     ```
+
+    On an operation it states the range of its result, where nothing else tells
+    it: of what is loaded, of what a function without a body returns, of an
+    operation of another dialect. With several results it is a list with the
+    range of each, `unit` for none:
+
+    ```mlir
+    %id = "miopen.workgroup_id"() {noisy.range = [0, 63]} : () -> index
+    %n = memref.load %sizes[%i] {noisy.range = [0, "inf"]} : memref<4xindex>
+    %0:2 = "t.two"() {noisy.range = [[0, 8], unit]} : () -> (index, f32)
+    ```
+
+    `"-inf"` and `"inf"` leave an end open: that of the signed numbers, or, for
+    `"inf"` above these, of the unsigned ones.
 
     | type       | low is 0 or more: unsigned | low is negative: signed |
     |------------|----------------------------|-------------------------|
@@ -133,8 +148,9 @@ def Noisy_Dialect : Dialect {
 
     The function assumes it; it is checked wherever `noisy.bound` is. An integer
     that is, or may be, outside is reported, and the program is not legal,
-    because the noise depends on it. It is for arguments only: ranges of results
-    are computed, not stated.
+    because the noise depends on it. What an operation states is relied on, too;
+    it is reported where the computed range contradicts it. Ranges of the results
+    of functions are computed, not stated.
 
     ### `noisy.cost`
 

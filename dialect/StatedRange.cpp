@@ -14,6 +14,8 @@ using namespace mlir;
 using namespace mlir::noisy;
 
 bool mlir::noisy::canStateRange(Type type) {
+  if (isa<VectorType, TensorType>(type))
+    type = cast<ShapedType>(type).getElementType();
   if (isa<IndexType>(type))
     return true;
   auto integer = dyn_cast<IntegerType>(type);
@@ -21,18 +23,36 @@ bool mlir::noisy::canStateRange(Type type) {
          integer.getWidth() <= 64;
 }
 
-/// The two numbers of the attribute; nothing if it is not two i64.
+/// The two numbers of the attribute, for values of `width` bits; nothing if it
+/// is not two of i64, "-inf" and "inf".
 static std::optional<std::pair<int64_t, int64_t>>
-getNumbers(Attribute attribute) {
+getNumbers(Attribute attribute, unsigned width) {
   auto array = dyn_cast_or_null<ArrayAttr>(attribute);
   if (!array || array.size() != 2)
     return std::nullopt;
-  auto low = dyn_cast<IntegerAttr>(array[0]);
-  auto high = dyn_cast<IntegerAttr>(array[1]);
-  if (!low || !high || !low.getType().isSignlessInteger(64) ||
-      !high.getType().isSignlessInteger(64))
+  auto getNumber = [&](Attribute end, StringRef word,
+                       int64_t limit) -> std::optional<int64_t> {
+    if (auto text = dyn_cast<StringAttr>(end))
+      return text.getValue() == word ? std::optional(limit) : std::nullopt;
+    auto number = dyn_cast<IntegerAttr>(end);
+    if (!number || !number.getType().isSignlessInteger(64))
+      return std::nullopt;
+    return number.getInt();
+  };
+  std::optional<int64_t> low =
+      getNumber(array[0], "-inf", llvm::minIntN(width));
+  if (!low)
     return std::nullopt;
-  return std::pair(low.getInt(), high.getInt());
+  // From above the largest signed number on, it can only be an unsigned one; of
+  // 64 bits the attribute holds none.
+  bool isUnsigned = *low > llvm::maxIntN(width) || (width == 1 && *low == 0);
+  std::optional<int64_t> high =
+      getNumber(array[1], "inf",
+                isUnsigned ? static_cast<int64_t>(llvm::maxUIntN(width))
+                           : llvm::maxIntN(width));
+  if (!high)
+    return std::nullopt;
+  return std::pair(*low, *high);
 }
 
 /// True if values of `width` bits can be all of low .. high, signed or unsigned
@@ -62,6 +82,23 @@ static Type getArgumentType(FunctionOpInterface function, unsigned argument) {
   return argument < types.size() ? types[argument] : Type();
 }
 
+/// The range that the attribute states for values of a type; nothing if the
+/// verifier refuses it.
+static std::optional<ConstantIntRanges> readRange(Type type,
+                                                  Attribute attribute) {
+  if (!type || !attribute || !canStateRange(type))
+    return std::nullopt;
+  unsigned width = ConstantIntRanges::getStorageBitwidth(type);
+  std::optional<std::pair<int64_t, int64_t>> numbers =
+      getNumbers(attribute, width);
+  if (!numbers)
+    return std::nullopt;
+  auto [low, high] = *numbers;
+  if (low > high || !fits(low, high, width))
+    return std::nullopt;
+  return toRange(low, high, width);
+}
+
 std::optional<ConstantIntRanges>
 mlir::noisy::getStatedRange(FunctionOpInterface function, unsigned argument) {
   ArrayAttr arguments = function.getAllArgAttrs();
@@ -71,18 +108,20 @@ mlir::noisy::getStatedRange(FunctionOpInterface function, unsigned argument) {
   if (!attributes)
     return std::nullopt;
   Attribute rangeAttr = attributes.get(NoisyDialect::kRangeAttrName);
-  if (!rangeAttr)
-    return std::nullopt;
+  return rangeAttr ? readRange(getArgumentType(function, argument), rangeAttr)
+                   : std::nullopt;
+}
 
-  Type type = getArgumentType(function, argument);
-  std::optional<std::pair<int64_t, int64_t>> numbers = getNumbers(rangeAttr);
-  if (!type || !canStateRange(type) || !numbers)
-    return std::nullopt;
-  auto [low, high] = *numbers;
-  unsigned width = ConstantIntRanges::getStorageBitwidth(type);
-  if (low > high || !fits(low, high, width))
-    return std::nullopt;
-  return toRange(low, high, width);
+std::optional<ConstantIntRanges> mlir::noisy::getStatedRange(OpResult result) {
+  Operation *op = result.getOwner();
+  Attribute attribute = op->getDiscardableAttr(NoisyDialect::kRangeAttrName);
+  if (attribute && op->getNumResults() > 1) {
+    auto list = dyn_cast<ArrayAttr>(attribute);
+    if (!list || list.size() != op->getNumResults())
+      return std::nullopt;
+    attribute = list[result.getResultNumber()];
+  }
+  return attribute ? readRange(result.getType(), attribute) : std::nullopt;
 }
 
 bool mlir::noisy::statesRange(Operation *op) {
@@ -103,15 +142,17 @@ LogicalResult mlir::noisy::verifyStatedRange(
   if (!canStateRange(type))
     return emitError() << " has '" << name << "', but is of type " << type
                        << ", not index or a signless integer of 1 to 64 bits";
-  std::optional<std::pair<int64_t, int64_t>> numbers = getNumbers(attribute);
+  unsigned width = ConstantIntRanges::getStorageBitwidth(type);
+  std::optional<std::pair<int64_t, int64_t>> numbers =
+      getNumbers(attribute, width);
   if (!numbers)
     return emitError() << " has '" << name << "' = " << attribute
-                       << "; it must be two i64, [low, high]";
+                       << "; it must be two i64, [low, high], or \"-inf\" "
+                          "for the low end, \"inf\" for the high end";
   auto [low, high] = *numbers;
   if (low > high)
     return emitError() << " has '" << name << "' = [" << low << ", " << high
                        << "]; the low end must not be above the high end";
-  unsigned width = ConstantIntRanges::getStorageBitwidth(type);
   if (fits(low, high, width))
     return success();
   InFlightDiagnostic diagnostic =
@@ -123,4 +164,33 @@ LogicalResult mlir::noisy::verifyStatedRange(
   else
     diagnostic << "it must lie within [0, " << llvm::maxUIntN(width) << "]";
   return diagnostic;
+}
+
+LogicalResult mlir::noisy::verifyStatedRange(Operation *op,
+                                             Attribute attribute) {
+  constexpr StringLiteral name = NoisyDialect::kRangeAttrName;
+  unsigned count = op->getNumResults();
+  if (count == 0)
+    return op->emitOpError()
+           << "has the attribute '" << name
+           << "', but no results; it belongs on an argument of a function, or "
+              "on an operation whose results are integers";
+  auto verify = [&](unsigned i, Attribute range) {
+    return verifyStatedRange(
+        [&] { return op->emitOpError() << "result " << i; },
+        op->getResult(i).getType(), range);
+  };
+  if (count == 1)
+    return verify(0, attribute);
+  auto list = dyn_cast<ArrayAttr>(attribute);
+  if (!list || list.size() != count ||
+      !llvm::all_of(list, llvm::IsaPred<ArrayAttr, UnitAttr>))
+    return op->emitOpError()
+           << "has '" << name << "' = " << attribute << "; with " << count
+           << " results it must be a list of " << count
+           << ", each [low, high] or unit";
+  for (auto [i, range] : llvm::enumerate(list))
+    if (!isa<UnitAttr>(range) && failed(verify(i, range)))
+      return failure();
+  return success();
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `noisy.range = [0, 63]` on an argument of a function: the range of an integer
-// that its callers promise.
+// `noisy.range = [0, 63]` on an argument of a function, or on an operation for
+// its results: the range of an integer that its callers promise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,9 @@
 
 namespace mlir::noisy {
 
-/// True if a range can be stated for values of this type: `index`, and signless
-/// integers of 1 to 64 bits.
+/// True if a range can be stated for values of this type: `index`, signless
+/// integers of 1 to 64 bits, and vectors and tensors of these, whose elements
+/// share one range.
 bool canStateRange(Type type);
 
 /// The range stated for an argument of `function`, in the width of its type (64
@@ -29,17 +30,27 @@ bool canStateRange(Type type);
 std::optional<ConstantIntRanges> getStatedRange(FunctionOpInterface function,
                                                 unsigned argument);
 
+/// The range that an operation states for one of its results, in the width of
+/// the type. Nothing if none is stated, and for a range that the verifier
+/// refuses.
+std::optional<ConstantIntRanges> getStatedRange(OpResult result);
+
 /// True if `op` is a function that states the range of an argument.
 bool statesRange(Operation *op);
 
 /// Verifies the value of `noisy.range` on an argument of type `type`. Two
 /// numbers, low <= high, both of which the type can hold: read as signed
 /// numbers when low is negative, else as unsigned ones (for i8 within [-128,
-/// 127] or [0, 255]). `emitError` begins a message that continues with " has
-/// 'noisy.range' = ...".
+/// 127] or [0, 255]). "-inf" and "inf" stand for the ends of the signed type,
+/// "inf" above them for that of the unsigned one. `emitError` begins a message
+/// that continues with " has 'noisy.range' = ...".
 LogicalResult
 verifyStatedRange(llvm::function_ref<InFlightDiagnostic()> emitError, Type type,
                   Attribute attribute);
+
+/// Verifies the value of `noisy.range` on an operation: the range of its only
+/// result, or a list with the range of each result, `unit` for none.
+LogicalResult verifyStatedRange(Operation *op, Attribute attribute);
 
 } // namespace mlir::noisy
 

@@ -65,6 +65,17 @@ void IntegerFacts::addBasis(ProgramFlow &flow, Operation *op) {
     bases.try_emplace(op->getResult(0), *basis);
     return;
   }
+  for (OpResult result : op->getResults())
+    if (std::optional<ConstantIntRanges> statedRange = getStatedRange(result)) {
+      if (unreachedValues.contains(result))
+        continue;
+      // What the computed range contradicts is not relied on.
+      if (getRange(result).rangeUnion(*statedRange) == *statedRange)
+        bases.try_emplace(result, IntegerBasis::StatedRange);
+      else
+        findings.push_back({IntegerFindingKind::Contradiction,
+                            IntegerSeverity::Warning, op, result});
+    }
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function || function.isExternal())
     return;
@@ -98,7 +109,8 @@ void IntegerFacts::addRegion(ProgramFlow &flow, Region &region) {
         if (isLive)
           addFindings(flow, &op);
       }
-      if (op.getNumRegions() || op.getNumOperands() == 0)
+      if (op.getNumRegions() || op.getNumOperands() == 0 ||
+          !op.getDiscardableAttrDictionary().empty())
         addBasis(flow, &op);
       for (Region &inner : op.getRegions())
         addRegion(flow, inner);
@@ -133,6 +145,11 @@ void IntegerFacts::addFindings(ProgramFlow &flow, Operation *op) {
       }))
     return;
   addDivisionByZero(op);
+  // What is stated need not be found.
+  if (llvm::any_of(op->getResults(), [](OpResult result) {
+        return getStatedRange(result).has_value();
+      }))
+    return;
   bool varies = llvm::any_of(op->getOperands(), [&](Value operand) {
     return hasRange(operand) && !getRange(operand).getConstantValue();
   });

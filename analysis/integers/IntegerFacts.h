@@ -21,7 +21,7 @@ class ProgramFlow;
 /// The statement that the range of an integer relies on, besides the program.
 enum class IntegerBasis {
   None,
-  /// `noisy.range` of a function's argument.
+  /// `noisy.range` of a function's argument, or of an operation.
   StatedRange,
   /// `noisy.range` that callers out of sight are assumed to keep.
   AssumedRange,
@@ -57,6 +57,8 @@ enum class IntegerFindingKind {
   /// A signed operation on numbers that are never negative, and that has an
   /// unsigned equivalent.
   Unsigned,
+  /// A result that is outside of the range that its operation states.
+  Contradiction,
 };
 
 /// The severity of a finding.

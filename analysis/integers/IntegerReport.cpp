@@ -9,6 +9,7 @@
 #include "analysis/flow/ComparisonPredicate.h"
 #include "analysis/integers/IntegerTypes.h"
 #include "dialect/NoisyDialect.h"
+#include "dialect/StatedRange.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -132,6 +133,8 @@ llvm::StringRef mlir::noisy::getFindingCode(IntegerFindingKind kind) {
     return "int-division-by-zero";
   case IntegerFindingKind::Unsigned:
     return "int-unsigned";
+  case IntegerFindingKind::Contradiction:
+    return "int-stated-range";
   }
   llvm_unreachable("all kinds are handled");
 }
@@ -263,6 +266,13 @@ std::string mlir::noisy::describeIntegerFinding(const IntegerFacts &facts,
   case IntegerFindingKind::Unsigned:
     return "can be '" + getUnsignedEquivalent(op).str() +
            "': no operand is ever negative";
+  case IntegerFindingKind::Contradiction: {
+    auto result = cast<OpResult>(finding.value);
+    return describeValue(facts, result, name) + ", but '" +
+           NoisyDialect::kRangeAttrName.str() + "' states " +
+           describeRange(*getStatedRange(result), result.getType()) +
+           "; correct what is stated, or the operation";
+  }
   }
   llvm_unreachable("all kinds are handled");
 }

@@ -203,9 +203,23 @@ const ConstantIntRanges *RangeAnalysis::read(Value value) {
   return find(value);
 }
 
-/// Joins `range` into that of `value`, of the same type.
-void RangeAnalysis::set(Value value, const ConstantIntRanges &range) {
+/// The part of `range` that the operation of a result states, if it has any.
+static ConstantIntRanges applyStatement(Value value,
+                                        const ConstantIntRanges &range) {
+  auto result = dyn_cast<OpResult>(value);
+  std::optional<ConstantIntRanges> statedRange =
+      result ? getStatedRange(result) : std::nullopt;
+  if (!statedRange)
+    return range;
+  ConstantIntRanges both = range.intersection(*statedRange);
+  return fits(both, value.getType()) ? both : range;
+}
+
+/// Joins `range`, as far as its statement allows it, into that of `value`, of
+/// the same type.
+void RangeAnalysis::set(Value value, const ConstantIntRanges &newRange) {
   State &state = getState(value);
+  ConstantIntRanges range = applyStatement(value, newRange);
   ConstantIntRanges next = state.range ? state.range->rangeUnion(range) : range;
   if (state.range && *state.range == next)
     return;

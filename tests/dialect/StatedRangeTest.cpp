@@ -106,7 +106,9 @@ TEST_CASE("a range that the type cannot hold is refused") {
 }
 
 TEST_CASE("a range is two i64") {
-  const std::string twoNumbers = "; it must be two i64, [low, high]";
+  const std::string twoNumbers =
+      "; it must be two i64, [low, high], or \"-inf\" for the low end, "
+      "\"inf\" for the high end";
   CHECK(check("i8", "3") == "3 : i64" + twoNumbers);
   CHECK(check("i8", "[]") == "[]" + twoNumbers);
   CHECK(check("i8", "[1]") == "[1]" + twoNumbers);
@@ -126,8 +128,8 @@ TEST_CASE("a range is stated of index and of signless integers") {
   CHECK(check("f32", "[0, 1]") ==
         "but is of type 'f32', not index or a signless integer of 1 to 64 "
         "bits");
-  for (const char *type : {"i65", "ui8", "si8", "tensor<2xi8>", "vector<2xi8>",
-                           "memref<2xindex>", "!noisy.i32"})
+  for (const char *type : {"i65", "ui8", "si8", "tensor<2xf32>",
+                           "vector<2xi65>", "memref<2xindex>", "!noisy.i32"})
     CHECK_THAT(check(type, "[0, 1]"),
                Catch::StartsWith(std::string("but is of type '") + type));
 }
@@ -136,11 +138,61 @@ TEST_CASE("a range stands on an argument only") {
   CHECK(Program("func.func private @f() -> (i1, i8 {noisy.range = [0, 1]})")
             .diagnostics() ==
         "1: error: 'func.func' op result 1 has the attribute 'noisy.range'; it "
-        "belongs on an argument of a function");
+        "belongs on an argument of a function, or on the operation that "
+        "computes the result");
   CHECK(Program("func.func private @f() attributes {noisy.range = [0, 1]}")
             .diagnostics() ==
-        "1: error: 'func.func' op has the attribute 'noisy.range'; it belongs "
-        "on an argument of a function");
+        "1: error: 'func.func' op has the attribute 'noisy.range', but no "
+        "results; it belongs on an argument of a function, or on an operation "
+        "whose results are integers");
+}
+
+/// What an operation states, for each of its results.
+static std::string ofOperation(const std::string &range,
+                               const std::string &types) {
+  Program program("\"t.op\"() {noisy.range = " + range + "} : () -> (" + types +
+                  ")");
+  if (!program.isParsed())
+    return program.diagnostics();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (OpResult result : program.module().getBody()->front().getResults())
+    if (auto stated = getStatedRange(result))
+      os << stated->smin() << ".." << stated->smax() << " ";
+    else
+      os << "- ";
+  return text;
+}
+
+TEST_CASE("a range on an operation is that of its results") {
+  CHECK(ofOperation("[0, 63]", "index") == "0..63 ");
+  CHECK(ofOperation("[0, 63]", "vector<4xi8>") == "0..63 ");
+  CHECK(ofOperation("[0, 63]", "tensor<?xi32>") == "0..63 ");
+  CHECK(ofOperation("[[0, 8], unit, [-1, 1]]", "index, f32, i8") ==
+        "0..8 - -1..1 ");
+  CHECK_THAT(ofOperation("[0, 63]", "f32"),
+             Catch::Contains("result 0 has 'noisy.range', but is of type "));
+  CHECK_THAT(ofOperation("[0, 63]", "index, index"),
+             Catch::Contains("with 2 results it must be a list of 2, each "
+                             "[low, high] or unit"));
+  CHECK_THAT(ofOperation("[[0, 8], [0, 300]]", "index, i8"),
+             Catch::Contains("result 1 has 'noisy.range' = [0, 300], which "
+                             "'i8' cannot hold"));
+  CHECK_THAT(ofOperation("[[0, 8], unit]", "index"),
+             Catch::Contains("it must be two i64"));
+}
+
+TEST_CASE("an end of a range can be open") {
+  CHECK(ofOperation("[0, \"inf\"]", "index") == "0..9223372036854775807 ");
+  CHECK(ofOperation("[\"-inf\", 8]", "i8") == "-128..8 ");
+  CHECK(ofOperation("[\"-inf\", \"inf\"]", "i8") == "-128..127 ");
+  CHECK(ofOperation("[5, \"inf\"]", "i8") == "5..127 ");
+  // As unsigned numbers, 200 to 255.
+  CHECK(ofOperation("[200, \"inf\"]", "i8") == "-56..-1 ");
+  // Both truths.
+  CHECK(ofOperation("[0, \"inf\"]", "i1") == "-1..0 ");
+  for (const char *range : {"[\"inf\", 8]", "[0, \"-inf\"]", "[0, \"x\"]"})
+    CHECK_THAT(ofOperation(range, "i8"), Catch::Contains("it must be two i64"));
 }
 
 TEST_CASE("functions of all dialects can have ranges") {

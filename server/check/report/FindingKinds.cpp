@@ -44,7 +44,7 @@ static constexpr FindingKind Kinds[] = {
      "Remove it: the quick fix does."},
     {"int-stated-range", "Broken range",
      "An integer is, or may be, outside of the `noisy.range` that the function "
-     "states for its argument.",
+     "states for its argument, or that its operation states.",
      "Pass a value inside the range, or widen what is stated."},
     {"int-out-of-bounds", "Index out of bounds",
      "An index or a slice is certainly outside of a memref, a tensor or a "

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/DictionaryItems.h"
+#include "dialect/NoisyDialect.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OperationSupport.h"
@@ -62,6 +63,7 @@ static constexpr KnownAttribute ScopeAttributes[] = {
 };
 static constexpr KnownAttribute OperationAttributes[] = {
     {"noisy.cost", "the cost of reducing the result", " = ${1:1} : i64"},
+    {"noisy.range", "the range of the integer result", " = [${1:0}, ${2:8}]"},
     {"metadata", "metadata of the result", " = {$1}"},
 };
 
@@ -228,7 +230,11 @@ void mlir::noisy::lsp::addDictionaryItems(const DialectRegistry &Registry,
     if (IsFunction || Name->hasTrait<OpTrait::SymbolTable>())
       AddAll(ScopeAttributes);
     else if (!Name->hasTrait<OpTrait::ZeroResults>())
-      AddAll(OperationAttributes);
+      for (const KnownAttribute &Each : OperationAttributes)
+        // Results of the dialect's own operations are encrypted.
+        if (StringRef(Each.Name) != "noisy.range" ||
+            Name->getDialectNamespace() != NoisyDialect::getDialectNamespace())
+          Add(Each.Name, Each.Detail, Each.Value);
   }
   for (StringAttr Attribute : Name->getAttributeNames())
     if (Operation.isGeneric() ||

@@ -250,6 +250,34 @@ TEST_CASE("UnitPatch: beside a broken operation at the end", "[patch]") {
   }
 }
 
+TEST_CASE("UnitPatch: a range that an operation states", "[patch]") {
+  std::string Text = "func.func @f(%a: !noisy.i32, %m: memref<4xindex>) -> "
+                     "!noisy.i32 {\n"
+                     "  %c0 = arith.constant 0 : index\n"
+                     "  %c1 = arith.constant 1 : index\n"
+                     "  %n = memref.load %m[%c0] {noisy.range = [0, 8]} : "
+                     "memref<4xindex>\n"
+                     "  %b = arith.cmpi slt, %c0, %n : index\n"
+                     "  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = "
+                     "%a) -> (!noisy.i32) {\n"
+                     "    %y = noisy.add %x, %x : !noisy.i32\n"
+                     "    scf.yield %y : !noisy.i32\n"
+                     "  }\n"
+                     "  return %r : !noisy.i32\n"
+                     "}\n";
+  Typist T(Text);
+  T.build();
+  for (auto [From, To] :
+       {std::pair("[0, 8]", "[0, 19]"), std::pair("[0, 19]", "[2, \"inf\"]"),
+        std::pair(" {noisy.range = [2, \"inf\"]}", ""),
+        std::pair("[%c0] :", "[%c0] {noisy.range = [3, 4]} :")}) {
+    T.replace(From, To);
+    INFO(T.text());
+    Typist Scratch(T.text());
+    CHECK(compareWithScratch(*T.build(), *Scratch.build()) == "");
+  }
+}
+
 TEST_CASE("UnitPatch: names that others use", "[patch]") {
   // They go, and come back.
   checkPatch(Whole, edited("%0 = noisy.add", "%z = noisy.add"));

@@ -1,0 +1,51 @@
+// Ranges that are stated where a value is defined.
+// RUN: noisy-opt %s --allow-unregistered-dialect --noisy-print-facts -o /dev/null 2>&1 | FileCheck %s --match-full-lines
+// RUN: noisy-opt %s --allow-unregistered-dialect --noisy-optimize-ranges | FileCheck %s --check-prefix=SIMPLE
+
+// The number of iterations, and so the noise, rest on a load.
+
+// CHECK: %0 index [0, 8], stated by 'noisy.range' -
+// CHECK: %1 !noisy.i32 20 - after the last iteration of the loop; assumes that %arg1 is fresh
+func.func @loop(%sizes: memref<4xindex>, %a: !noisy.i32) -> !noisy.i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.load %sizes[%c0] {noisy.range = [0, 8]} : memref<4xindex>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> (!noisy.i32) {
+    %y = noisy.add %x, %x : !noisy.i32
+    scf.yield %y : !noisy.i32
+  }
+  return %r : !noisy.i32
+}
+
+// An operation of another dialect; of two results; a vector; a call of a
+// function without a body; an open end. What follows from them is found.
+
+// CHECK: %0#0 index [0, 63], stated by 'noisy.range' -
+// CHECK: %0#1 index [3, 4], stated by 'noisy.range' -
+// CHECK: %1 vector<4xi8> [-1, 1] in each element, stated by 'noisy.range' -
+// CHECK: %2 index at least 5, stated by 'noisy.range' -
+// CHECK: %3 index 0 -
+// CHECK: %4 i1 true -
+// SIMPLE-LABEL: func.func @others
+// SIMPLE: call @size() {noisy.range = [5, "inf"]}
+// SIMPLE: return %c0, %true
+func.func private @size() -> index
+func.func @others() -> (index, i1) {
+  %c64 = arith.constant 64 : index
+  %0:2 = "miopen.ids"() {noisy.range = [[0, 63], [3, 4]]} : () -> (index, index)
+  %1 = "t.load"() {noisy.range = [-1, 1]} : () -> vector<4xi8>
+  %2 = call @size() {noisy.range = [5, "inf"]} : () -> index
+  %3 = arith.divsi %0#0, %c64 : index
+  %4 = arith.cmpi slt, %0#1, %2 : index
+  return %3, %4 : index, i1
+}
+
+// A statement that the computed range contradicts is not relied on.
+
+// CHECK: %0 index [0, 3] -
+// CHECK: func.func @contradiction: %0 is in [0, 3], but 'noisy.range' states [4, 5]; correct what is stated, or the operation
+func.func @contradiction(%n: index) -> index {
+  %c3 = arith.constant 3 : index
+  %0 = arith.andi %n, %c3 {noisy.range = [4, 5]} : index
+  return %0 : index
+}
