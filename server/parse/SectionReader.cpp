@@ -29,7 +29,7 @@ SectionReader::SectionReader(const AsmParserState &Names, const char *Buffer,
                              const OffsetMap &Offsets, size_t Begin,
                              llvm::StringRef Text, llvm::StringRef FileName)
     : Names(Names), Buffer(Buffer), Offsets(Offsets),
-      Part({Begin, Begin + Text.size()}), FileName(FileName),
+      Part({Begin, Begin + Text.size()}), Locations(Buffer, FileName),
       Result(std::make_shared<Section>()) {
   Result->Text = Text.str();
 }
@@ -197,7 +197,10 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
   }
   Result->Operations.push_back(New);
   addToken(New.Name, Section::Kind::Operation, Number, /*IsDefinition=*/true);
-  addLocation(Op, Number);
+  for (const LocationReader::Place &Place :
+       Locations.read(Op, Source ? Source->loc.Start.getPointer() : nullptr))
+    Result->ForeignLocations.push_back(
+        {Number, Place.File.str(), Place.Line, Place.Column});
   visitResults(Op, Number, Source);
 
   for (Region &Inner : Op->getRegions()) {
@@ -373,21 +376,6 @@ void SectionReader::visitBlock(mlir::Block &IRBlock, Index Parent,
     Result->Successors.push_back(Blocks.lookup(Next));
   for (mlir::Operation &Inner : IRBlock)
     visit(&Inner, Parent);
-}
-
-void SectionReader::addLocation(mlir::Operation *Op, Index Number) {
-  Location Loc = Op->getLoc();
-  if (auto InFile = dyn_cast<FileLineColLoc>(Loc))
-    if (InFile.getFilename() == FileName)
-      return;
-  Loc->walk([&](Location Inner) {
-    auto InFile = dyn_cast<FileLineColLoc>(Inner);
-    if (!InFile || InFile.getFilename() == FileName)
-      return WalkResult::advance();
-    Result->ForeignLocations.push_back({Number, InFile.getFilename().str(),
-                                        InFile.getLine(), InFile.getColumn()});
-    return WalkResult::advance();
-  });
 }
 
 //===----------------------------------------------------------------------===//

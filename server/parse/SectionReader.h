@@ -10,6 +10,7 @@
 
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/Operation.h"
+#include "server/parse/LocationReader.h"
 #include "server/parse/PatternedText.h"
 #include "server/snapshot/Section.h"
 #include "server/syntax/Outline.h"
@@ -74,7 +75,6 @@ private:
   void addToken(SectionRange Range, Section::Kind TargetKind, Index Target,
                 bool IsDefinition);
   void addUses(llvm::ArrayRef<llvm::SMRange> Uses, Index First, Index Count);
-  void addLocation(mlir::Operation *Op, Index Number);
   void findSharedNames();
   void addAliases(const PieceInfo &Info);
   void addSymbolNames();
@@ -85,7 +85,7 @@ private:
   const char *Buffer;
   const OffsetMap Offsets;
   ByteRange Part;
-  llvm::StringRef FileName;
+  LocationReader Locations;
   std::shared_ptr<Section> Result;
   std::vector<std::pair<llvm::StringRef, Section::Index>> OuterNames;
   /// The names and kinds of what was met, which many share.

@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
+#include <set>
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
@@ -91,6 +92,36 @@ bool FunctionEdit::breaksHiddenNames() const {
   });
 }
 
+/// The columns, counted from 0, of what begins the lines of a part of a text.
+static std::set<size_t> findColumns(llvm::StringRef Text, ByteRange Part) {
+  std::set<size_t> Result;
+  Lexer Tokens(Text, Part.Begin, Part.End);
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    llvm::StringRef Before = Text.take_front(Token->Range.Begin),
+                    Line = Before.drop_front(Before.rtrim(" \t").size());
+    if (Before.size() == Line.size() ||
+        Before.drop_back(Line.size()).ends_with("\n"))
+      Result.insert(Line.size());
+  }
+  return Result;
+}
+
+/// True if a change does not alter how the lines of a run are indented, nor
+/// that of what follows it: where something is broken, that tells where
+/// operations and blocks begin, also in lines far behind.
+static bool leavesLines(llvm::StringRef Old, llvm::StringRef New,
+                        const TextChange &Run) {
+  auto columnsFrom = [&](llvm::StringRef Whole, size_t Size) {
+    size_t Begin = Run.Old.Begin, End = Begin + Size;
+    Lexer Rest(Whole, End);
+    std::optional<MlirToken> Next = nextCode(Rest);
+    return std::pair(
+        findColumns(Whole, {Begin, End}),
+        findColumns(Whole, {End, Next ? Next->Range.End : Whole.size()}));
+  };
+  return columnsFrom(Old, Run.Old.size()) == columnsFrom(New, Run.NewSize);
+}
+
 bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
   std::optional<EditedRun> Edited = findRun();
   if (!Edited)
@@ -146,6 +177,9 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
   Run = OperationRun::parse(Context, Source, FileName);
   if (!Run || !hasTokensOfUses(Run->data()) || !needsNoSymbols() || !fits() ||
       definesLost() || !checkFound() || !findProblems())
+    return false;
+  if ((!Others->empty() || !Run->data().brokenRanges().empty()) &&
+      !leavesLines(Data.text(), Text, Place.Change))
     return false;
   if (llvm::any_of(Run->data().brokenRanges(), [&](SectionRange Range) {
         return spansOperations(Run->data().textOf(Range));

@@ -255,11 +255,11 @@ void UnitPatcher::apply() {
 void Unit::updatePlace(Operation *Op, llvm::StringRef FileName) const {
   std::string Before = SurroundingText->Prefix;
   Before += Data->text().take_front(rangeOfName(Op).Begin);
-  llvm::StringRef LastLine = llvm::StringRef(Before).rsplit('\n').second;
+  size_t LineBegin = Before.rfind('\n') + 1; // 0 in the first line
   Op->setLoc(
       FileLineColLoc::get(Op->getContext(), FileName,
                           1 + unsigned(llvm::StringRef(Before).count('\n')),
-                          1 + unsigned(LastLine.size())));
+                          1 + unsigned(Before.size() - LineBegin)));
 }
 
 void mlir::noisy::lsp::prepareForPatch(Unit &Old) {

@@ -278,6 +278,52 @@ TEST_CASE("UnitPatch: a range that an operation states", "[patch]") {
   }
 }
 
+TEST_CASE("UnitPatch: lines beside a broken operation", "[patch]") {
+  auto check = [](const std::string &Text, const std::string &From,
+                  const std::string &To) {
+    INFO(Text);
+    Typist T(Text);
+    T.build();
+    T.replace(From, To);
+    Typist Scratch(T.text());
+    CHECK(compareWithScratch(*T.build(), *Scratch.build()) == "");
+  };
+  // In an open bracket, indentation tells where the next ones begin.
+  std::string Open =
+      edited("  %p:2", "   < %e = noisy.add %a, %a : !noisy.i32\n  %p:2");
+  Open = replaceOnce(Open, "  %2 =",
+                     "private    %z = arith.muli %d, %d : i32\n"
+                     "  %2 =");
+  check(Open, "  %0 =", " %0 =");
+  check(Open, "  %c =", " %c =");
+  // A label that begins a line is one for those that cannot be parsed.
+  std::string Labels = "func.func @f(%p: i1, %i: i32) {\n"
+                       "  cf.br ^b\n"
+                       "^a:\n"
+                       "  cf.cond_br %p ^b, ^c\n"
+                       "^b:\n"
+                       "  %0 = arith.addi %i, %i : i32\n"
+                       "  return\n"
+                       "^c:\n"
+                       "  %1 = arith.muli %i, %i : i32\n"
+                       "  cf.br ^b\n"
+                       "}\n";
+  check(Labels, "return\n^c:", "return  ^c:");
+  check(replaceOnce(Labels, "return\n^c:", "return  ^c:"),
+        "return  ^c:", "return\n^c:");
+}
+
+TEST_CASE("UnitPatch: an error in the first line", "[patch]") {
+  Typist T("func.func @f() {\n  call @g() : () -> ()\n  return\n}\n"
+           "func.func private @g()\n");
+  T.build();
+  T.replace("{\n  call", "{  call");
+  T.build();
+  T.replace("func.func private @g()", "");
+  Typist Scratch(T.text());
+  CHECK(compareWithScratch(*T.build(), *Scratch.build()) == "");
+}
+
 TEST_CASE("UnitPatch: names that others use", "[patch]") {
   // They go, and come back.
   checkPatch(Whole, edited("%0 = noisy.add", "%z = noisy.add"));

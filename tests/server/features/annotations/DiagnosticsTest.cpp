@@ -156,13 +156,13 @@ TEST_CASE("Diagnostics: what MLIR says", "[diagnostics]") {
   CHECK(Diagnostics[1].Message.find(", but @") != std::string::npos);
 }
 
-TEST_CASE("Diagnostics: a place that is not in the file", "[diagnostics]") {
-  // The beginning of the function.
+TEST_CASE("Diagnostics: an operation that comes from another file",
+          "[diagnostics]") {
   AnnotatedText T("module {}\n// -----\nfunc.func @f(%a: i32) -> i64 {\n"
-                  "  return %a : i32 loc(\"elsewhere\":1:2)\n}\n");
+                  "  [|return|] %a : i32 loc(\"elsewhere\":1:2)\n}\n");
   auto Diagnostics = diagnosticsOf(T);
   REQUIRE(Diagnostics.size() == 1);
-  CHECK(Diagnostics[0].Range == Range{{2, 0}, {2, 0}});
+  CHECK(Diagnostics[0].Range == rangeIn(T, 0));
 }
 
 TEST_CASE("Diagnostics: an error at the end of a line stays on it",
