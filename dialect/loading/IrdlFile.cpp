@@ -18,7 +18,6 @@
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include <atomic>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -28,14 +27,10 @@ static ParseResult refuseCustomForm(OpAsmParser &parser,
                                     OperationState &state) {
   StringRef name = state.name.getStringRef();
   return parser.emitError(parser.getNameLoc())
-         << "is defined by IRDL, which gives operations no syntax of their "
-            "own; write it in generic form: \""
+         << "has no syntax of its own, because IRDL defines it; write it in "
+            "generic form: \""
          << name << "\"(...) : (...) -> ...";
 }
-
-static std::atomic<IrdlSyntax> currentSyntax = refuseCustomForm;
-
-void mlir::noisy::setIrdlSyntax(IrdlSyntax syntax) { currentSyntax = syntax; }
 
 static std::string getName(irdl::DialectOp dialect) {
   return dialect.getSymName().str();
@@ -72,9 +67,7 @@ static LogicalResult defineDialects(ModuleOp module) {
     // What IRDL defines is of this class, of which a name is a handle.
     if (name)
       static_cast<DynamicOpDefinition *>(name->getAsOpaquePointer())
-          ->setParseFn([](OpAsmParser &parser, OperationState &state) {
-            return currentSyntax.load()(parser, state);
-          });
+          ->setParseFn(refuseCustomForm);
   });
   return success();
 }
@@ -99,8 +92,14 @@ static Dialect *load(const IrdlFile &file, StringRef name,
   // Two threads, or a type of the file in itself, may have loaded it.
   if (Dialect *loaded = context->getLoadedDialect(name))
     return loaded;
-  if (module)
-    (void)defineDialects(*module);
+  if (!module || failed(defineDialects(*module)))
+    return nullptr;
+  // Extensions of the registry, as those with rules of noise, see a dialect
+  // when it is loaded, and IRDL gives it operations only then. They see all
+  // that there is when another one is loaded.
+  std::string mark = file.dialects.front() + "_is_defined";
+  context->getOrLoadDynamicDialect(StringAttr::get(context, mark).getValue(),
+                                   [](DynamicDialect *) {});
   return context->getLoadedDialect(name);
 }
 
@@ -218,24 +217,29 @@ IrdlFilePtr mlir::noisy::checkIrdl(const std::string &path, std::string text,
   return nullptr;
 }
 
-IrdlFilePtr mlir::noisy::readIrdlFile(const std::string &path,
-                                      const DialectRegistry &registry,
-                                      std::vector<FileProblem> &problems) {
+std::optional<std::string>
+mlir::noisy::readIrdlText(const std::string &path,
+                          std::vector<FileProblem> &problems) {
+  auto fail = [&](std::string message) {
+    problems.push_back({path, 0, 0, std::move(message)});
+    return std::nullopt;
+  };
   llvm::sys::fs::file_status status;
   std::error_code error = llvm::sys::fs::status(path, status);
   // Devices and pipes could be endless.
-  if (!error && !llvm::sys::fs::is_regular_file(status)) {
-    problems.push_back({path, 0, 0, "this is no file"});
-    return nullptr;
-  }
-  if (!error && status.getSize() > maxIrdlBytes) {
-    problems.push_back({path, 0, 0, "it has more than 4 MB"});
-    return nullptr;
-  }
+  if (!error && !llvm::sys::fs::is_regular_file(status))
+    return fail("this is no file");
+  if (!error && status.getSize() > maxIrdlBytes)
+    return fail("it has more than 4 MB");
   auto buffer = llvm::MemoryBuffer::getFile(path);
-  if (!buffer) {
-    problems.push_back({path, 0, 0, buffer.getError().message()});
-    return nullptr;
-  }
-  return checkIrdl(path, (*buffer)->getBuffer().str(), registry, problems);
+  if (!buffer)
+    return fail(buffer.getError().message());
+  return (*buffer)->getBuffer().str();
+}
+
+IrdlFilePtr mlir::noisy::readIrdlFile(const std::string &path,
+                                      const DialectRegistry &registry,
+                                      std::vector<FileProblem> &problems) {
+  std::optional<std::string> text = readIrdlText(path, problems);
+  return text ? checkIrdl(path, std::move(*text), registry, problems) : nullptr;
 }

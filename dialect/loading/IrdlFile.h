@@ -16,8 +16,9 @@
 #define NOISY_DIALECT_LOADING_IRDLFILE_H
 
 #include "dialect/loading/FileProblem.h"
-#include "mlir/IR/OperationSupport.h"
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace mlir {
@@ -44,19 +45,17 @@ IrdlFilePtr readIrdlFile(const std::string &path,
                          const DialectRegistry &registry,
                          std::vector<FileProblem> &problems);
 
-/// The same for a text that has been read.
+/// The two steps of that: the text, or nothing with a problem; and the check.
+std::optional<std::string> readIrdlText(const std::string &path,
+                                        std::vector<FileProblem> &problems);
 IrdlFilePtr checkIrdl(const std::string &path, std::string text,
                       const DialectRegistry &registry,
                       std::vector<FileProblem> &problems);
 
 /// Adds the dialects of a checked file to a registry. A context loads all of
-/// them when it needs one.
+/// them when it needs one. IRDL says nothing of the syntax of operations: they
+/// are read in generic form, and another one is an error.
 void registerIrdlFile(DialectRegistry &registry, IrdlFilePtr file);
-
-/// Reads operations of IRDL in custom form, of which IRDL says nothing. The
-/// default refuses that with a message. To be set before the first context.
-using IrdlSyntax = ParseResult (*)(OpAsmParser &parser, OperationState &state);
-void setIrdlSyntax(IrdlSyntax syntax);
 
 } // namespace noisy
 } // namespace mlir

@@ -14,6 +14,8 @@
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include <dlfcn.h>
+#include <map>
+#include <mutex>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -231,9 +233,17 @@ mlir::noisy::loadDialectPlugin(const std::string &path,
                                DialectRegistry &registry) {
   if (std::optional<FileProblem> problem = checkDialectPlugin(path))
     return problem;
-  llvm::Expected<DialectPlugin> plugin = DialectPlugin::load(path);
-  if (!plugin)
-    return FileProblem{path, 0, 0, llvm::toString(plugin.takeError())};
-  plugin->registerDialectRegistryCallbacks(registry);
+  // Another file may be there now, with the same types once more.
+  static std::mutex mutex;
+  static std::map<std::string, DialectPlugin> loaded;
+  std::lock_guard lock(mutex);
+  auto known = loaded.find(path);
+  if (known == loaded.end()) {
+    llvm::Expected<DialectPlugin> plugin = DialectPlugin::load(path);
+    if (!plugin)
+      return FileProblem{path, 0, 0, llvm::toString(plugin.takeError())};
+    known = loaded.emplace(path, std::move(*plugin)).first;
+  }
+  known->second.registerDialectRegistryCallbacks(registry);
   return std::nullopt;
 }

@@ -30,7 +30,7 @@ std::optional<FileProblem> checkDialectPlugin(const std::string &path);
 
 /// Checks a plugin, loads it, and adds its dialects to the registry. Its code
 /// runs, and can end the process. A plugin is never unloaded; loading it again
-/// only adds its dialects.
+/// only adds its dialects, as they were. Any thread.
 std::optional<FileProblem> loadDialectPlugin(const std::string &path,
                                              DialectRegistry &registry);
 
