@@ -409,8 +409,8 @@ static int serveUpstream(int argc, char **argv, DialectRegistry &Registry) {
   return Status;
 }
 
-int mlir::noisy::lsp::serverMain(int argc, char **argv,
-                                 DialectRegistry &Registry) {
+int mlir::noisy::lsp::runServer(int argc, char **argv,
+                                DialectRegistry &Registry) {
   if (argc > 2 && llvm::StringRef(argv[1]) == BoundFlag)
     return runBound(argv + 2, BoundLimits);
   if (argc > 1 && llvm::StringRef(argv[1]) == TrialFlag)
