@@ -144,7 +144,7 @@ void ProjectDialects::tell(const std::vector<FileProblem> &Problems) {
     Client.log(Problem.str());
   std::string Message;
   for (const FileProblem &Problem : llvm::ArrayRef(Problems).take_front(3))
-    Message += (Message.empty() ? "" : "\n") + Problem.str();
+    Message += (Message.empty() ? "" : "; ") + Problem.str();
   if (!Message.empty())
     Client.show(MessageType::Warning, Message);
 }
