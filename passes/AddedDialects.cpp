@@ -9,8 +9,11 @@
 #include "dialect/loading/IrdlFile.h"
 #include "dialect/loading/PluginFile.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -42,8 +45,18 @@ AddedDialects::AddedDialects(std::vector<char *> &arguments) {
       continue;
     }
     size_t count = readOption(arguments, i, "load-dialect-plugin", plugins);
-    i += count ? count : 1;
+    arguments.erase(arguments.begin() + i, arguments.begin() + i + count);
+    i += count ? 0 : 1;
   }
+  // A name without a folder would be looked up among the system's libraries.
+  for (std::string &path : plugins) {
+    llvm::SmallString<256> absolute(path);
+    (void)llvm::sys::fs::make_absolute(absolute);
+    path = absolute.str().str();
+    pluginOptions.push_back("--load-dialect-plugin=" + path);
+  }
+  for (std::string &option : llvm::reverse(pluginOptions))
+    arguments.insert(arguments.begin() + 1, option.data());
 }
 
 std::vector<FileProblem> AddedDialects::checkPlugins() const {

@@ -21,9 +21,12 @@ namespace noisy {
 /// a look at it, so they are read here, before MLIR reads the command line.
 class AddedDialects {
 public:
-  /// Takes `--irdl-file` out of the arguments, which stays for `--help`. Leaves
-  /// `--load-dialect-plugin` there: MLIR loads a plugin when it reads that.
+  /// Takes `--irdl-file` out of the arguments, which stays for `--help`, and
+  /// makes the paths of `--load-dialect-plugin` absolute: MLIR loads a plugin
+  /// when it reads that. The arguments are valid as long as this object.
   explicit AddedDialects(std::vector<char *> &arguments);
+  AddedDialects(const AddedDialects &) = delete;
+  AddedDialects &operator=(const AddedDialects &) = delete;
 
   /// Checks the plugins. Empty if MLIR may load them.
   std::vector<FileProblem> checkPlugins() const;
@@ -31,7 +34,7 @@ public:
   std::vector<FileProblem> addIrdl(DialectRegistry &registry) const;
 
 private:
-  std::vector<std::string> plugins, irdlFiles;
+  std::vector<std::string> plugins, irdlFiles, pluginOptions;
 };
 
 } // namespace noisy

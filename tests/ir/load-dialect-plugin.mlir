@@ -2,6 +2,7 @@
 // RUN: not noisy-opt %s --load-dialect-plugin=%plugins/RingPlugin.so --split-input-file 2>/dev/null | FileCheck %s --check-prefix=OUT
 // RUN: not noisy-opt %s --load-dialect-plugin=%plugins/RingPlugin.so --split-input-file 2>&1 >/dev/null | FileCheck %s
 // RUN: not noisy-lsp-server --check=diagnostics --load-dialect-plugin=%plugins/RingPlugin.so %s | FileCheck %s --check-prefix=SERVER
+// RUN: cd %plugins && not noisy-opt %s --load-dialect-plugin RingPlugin.so --split-input-file 2>/dev/null | FileCheck %s --check-prefix=OUT
 // RUN: not noisy-opt %s --load-dialect-plugin %plugins/NoPlugin.so 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not noisy-opt %s -load-dialect-plugin=%plugins/OtherPlugin.so 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: not noisy-lsp-server --check --load-dialect-plugin=%plugins/OtherPlugin.so %s 2>&1 | FileCheck %s --check-prefix=OTHER
