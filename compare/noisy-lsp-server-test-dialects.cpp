@@ -22,5 +22,5 @@ int main(int argc, char **argv) {
   test::registerTestDialect(Registry);
   test::registerTestDynDialect(Registry);
   test::registerTestTransformDialectExtension(Registry);
-  return mlir::noisy::lsp::serverMain(argc, argv, Registry);
+  return mlir::noisy::lsp::runServer(argc, argv, Registry);
 }

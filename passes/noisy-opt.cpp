@@ -19,12 +19,20 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "passes/AddedDialects.h"
 #include "passes/Interrupt.h"
 #include "passes/Passes.h"
 #include "llvm/Support/CommandLine.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
+
+/// Prints what is wrong with files; true if anything is.
+static bool report(const std::vector<FileProblem> &problems) {
+  for (const FileProblem &problem : problems)
+    llvm::errs() << "noisy-opt: " << problem.str() << "\n";
+  return !problems.empty();
+}
 
 int main(int argc, char **argv) {
   static llvm::cl::opt<std::string> modelText(
@@ -50,6 +58,14 @@ int main(int argc, char **argv) {
       "noisy-rules", llvm::cl::desc(rulesHelp),
       llvm::cl::value_desc("FILE or NAME"));
 
+  std::vector<char *> arguments(argv, argv + argc);
+  const AddedDialects added(arguments);
+  if (report(added.checkPlugins()))
+    return EXIT_FAILURE;
+  argc = int(arguments.size());
+  arguments.push_back(nullptr);
+  argv = arguments.data();
+
   DialectRegistry registry;
   mlir::noisy::registerAllDialects(registry);
   registerAllPasses();
@@ -59,6 +75,8 @@ int main(int argc, char **argv) {
   });
   auto [inputFile, outputFile] = registerAndParseCLIOptions(
       argc, argv, "noisy optimizer driver\n", registry);
+  if (report(added.addIrdl(registry)))
+    return EXIT_FAILURE;
   if (presetText.getNumOccurrences() > 0) {
     std::string error;
     std::optional<NoisePreset> preset = makeNoisePreset(presetText, error);

@@ -9,11 +9,14 @@
 #include "Version.h"
 #include "dialect/NoiseModel.h"
 #include "dialect/RuledDialects.h"
+#include "dialect/loading/PluginFile.h"
 #include "dialect/rules/RulePacks.h"
 #include "dialect/rules/RulesReader.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "server/check/Check.h"
+#include "server/dialects/LoadedDialects.h"
+#include "server/dialects/PluginTrial.h"
 #include "server/handlers/LanguageServer.h"
 #include "server/settings/ProjectRules.h"
 #include "server/settings/SettingsTable.h"
@@ -24,7 +27,10 @@
 #include "system/ChildProcess.h"
 #include "system/LogStream.h"
 #include "system/ParentWatch.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <csignal>
@@ -46,7 +52,7 @@ static constexpr char BoundFlag[] = "--bound";
 /// What such a program may use: TableGen on a large project needs some 100 MB.
 static constexpr ProgramLimits BoundLimits = {.Memory = size_t(4) << 30,
                                               .File = 128 << 20};
-/// The second argument, if the default model is not that of the dialect.
+/// For a default model that is not that of the dialect.
 static constexpr char ModelFlag[] = "--noisy-model=";
 static constexpr char RulesFlag[] = "--noisy-rules=";
 
@@ -129,6 +135,15 @@ struct CommandLine {
   cl::opt<std::string> RulesText{"noisy-rules", cl::desc(describeRulesFlag()),
                                  cl::value_desc("FILE or NAME"),
                                  cl::cat(Category)};
+  cl::list<std::string> Plugins{
+      "load-dialect-plugin",
+      cl::desc(
+          "A plugin with dialects (mlirGetDialectPluginInfo), which is "
+          "checked, and tried out in another process, before it is loaded"),
+      cl::value_desc("FILE"), cl::cat(Category)};
+  cl::list<std::string> IrdlFiles{
+      "irdl-file", cl::desc("A file of IRDL that defines dialects"),
+      cl::value_desc("FILE"), cl::cat(Category)};
   cl::opt<SettingsForm> PrintSettings{
       "print-settings", cl::desc("Print the settings for editors, and exit"),
       cl::values(
@@ -209,6 +224,37 @@ CommandLine::CommandLine(int argc, char **argv) {
   }
 }
 
+/// The command that runs this program in another process, with limits.
+static std::vector<std::string> selfBound() {
+  return {executablePath(), BoundFlag, executablePath()};
+}
+
+/// Loads the plugins and the files of IRDL of the command line. Returns what is
+/// wrong with them.
+static std::vector<std::string> loadDialects(const CommandLine &Line,
+                                             const DialectRegistry &Registry) {
+  DialectFiles Files;
+  auto Append = [](std::vector<std::string> &Target, const auto &Paths) {
+    for (const std::string &Path : Paths) {
+      llvm::SmallString<256> Absolute(Path);
+      (void)llvm::sys::fs::make_absolute(Absolute);
+      Target.push_back(Absolute.str().str());
+    }
+  };
+  Append(Files.Plugins, Line.Plugins);
+  Append(Files.Irdl, Line.IrdlFiles);
+  if (Files.empty())
+    return {};
+  enableCrashRecovery();
+  std::vector<FileProblem> Problems;
+  setCurrentDialects(
+      DialectLoader(Registry, selfBound()).load(Files, Problems));
+  std::vector<std::string> Result;
+  for (const FileProblem &Problem : Problems)
+    Result.push_back(Problem.str());
+  return Result;
+}
+
 /// Checks files with this program as the server.
 static int check(CommandLine &Line) {
   CheckOptions Options;
@@ -218,6 +264,8 @@ static int check(CommandLine &Line) {
     Options.Arguments.push_back(ModelFlag + Line.ModelText);
   if (!Line.RulesText.empty())
     Options.Arguments.push_back(RulesFlag + Line.RulesText);
+  if (LoadedDialectsPtr Added = currentDialects())
+    llvm::append_range(Options.Arguments, Added->files().options());
   Options.TryFeatures = Line.Check == CheckLevel::All;
   Options.Format = Line.Format;
   Options.FailsFrom = Line.FailOn;
@@ -231,7 +279,8 @@ static int check(CommandLine &Line) {
 
 /// Serves the client on standard input and output until it leaves. Returns the
 /// exit status.
-static int serve(const CommandLine &Line, DialectRegistry &Registry) {
+static int serve(const CommandLine &Line, DialectRegistry &Registry,
+                 std::vector<std::string> StartProblems) {
   int Protocol = takeStandardOutput();
   if (Protocol < 0) {
     llvm::errs() << "noisy-lsp-server: standard output is closed\n";
@@ -258,6 +307,7 @@ static int serve(const CommandLine &Line, DialectRegistry &Registry) {
   Options.UpstreamArguments.push_back(
       Line.Level == LogLevel::Verbose ? "--log=verbose" : "--log=error");
   Options.Launcher = {executablePath(), BoundFlag};
+  Options.StartProblems = std::move(StartProblems);
   Options.OneAtATime = Line.Style == InputStyle::Delimited;
   if (Line.Level != LogLevel::Error)
     Options.Log = [Stream = std::make_shared<LogStream>(STDERR_FILENO)](
@@ -311,20 +361,36 @@ static int run(int argc, char **argv, DialectRegistry &Registry) {
                  << "\n";
     return 2;
   }
-  return IsCheck ? check(Line) : serve(Line, Registry);
+  std::vector<std::string> Problems = loadDialects(Line, Registry);
+  if (!IsCheck)
+    // An editor's server goes on without.
+    return serve(Line, Registry, std::move(Problems));
+  for (const std::string &Problem : Problems)
+    llvm::errs() << "noisy-lsp-server: " << Problem << "\n";
+  return Problems.empty() ? check(Line) : int(CheckStatus::Unreadable);
 }
 
 /// Runs LLVM's own server; its options begin at argv[2].
 static int serveUpstream(int argc, char **argv, DialectRegistry &Registry) {
   std::vector<char *> Arguments = {argv[0]};
   Arguments.insert(Arguments.end(), argv + 2, argv + argc);
-  llvm::StringRef Text = argc > 2 ? argv[2] : "";
-  if (Text.consume_front(ModelFlag)) {
-    std::string Error; // Reported by the parent process.
-    if (std::optional<NoiseModel> Model = NoiseModel::parse(Text, Error))
-      registerDefaultModel(Registry, *Model);
-    Arguments.erase(Arguments.begin() + 1);
-  }
+  // LLVM's server does not know these. The parent process reports errors.
+  llvm::erase_if(Arguments, [&](llvm::StringRef Text) {
+    std::string Error;
+    std::vector<FileProblem> Problems;
+    if (Text.consume_front(ModelFlag)) {
+      if (std::optional<NoiseModel> Model = NoiseModel::parse(Text, Error))
+        registerDefaultModel(Registry, *Model);
+    } else if (Text.consume_front(PluginOption)) {
+      (void)loadDialectPlugin(Text.str(), Registry);
+    } else if (Text.consume_front(IrdlOption)) {
+      if (IrdlFilePtr File = readIrdlFile(Text.str(), Registry, Problems))
+        registerIrdlFile(Registry, std::move(File));
+    } else {
+      return false;
+    }
+    return true;
+  });
   Arguments.push_back(nullptr);
   // It reads nothing while it parses, which can take long.
   endWithParent(STDIN_FILENO);
@@ -343,10 +409,12 @@ static int serveUpstream(int argc, char **argv, DialectRegistry &Registry) {
   return Status;
 }
 
-int mlir::noisy::lsp::serverMain(int argc, char **argv,
-                                 DialectRegistry &Registry) {
+int mlir::noisy::lsp::runServer(int argc, char **argv,
+                                DialectRegistry &Registry) {
   if (argc > 2 && llvm::StringRef(argv[1]) == BoundFlag)
     return runBound(argv + 2, BoundLimits);
+  if (argc > 1 && llvm::StringRef(argv[1]) == TrialFlag)
+    return runPluginTrial(llvm::ArrayRef(argv + 2, argv + argc), Registry);
   if (argc > 1 && llvm::StringRef(argv[1]) == UpstreamFlag)
     return serveUpstream(argc, argv, Registry);
   return run(argc, argv, Registry);

@@ -13,8 +13,13 @@
 namespace mlir::noisy::lsp {
 
 /// Runs the language server with the dialects of `Registry` and the options of
-/// the arguments; returns the exit status of the process.
-int serverMain(int argc, char **argv, DialectRegistry &Registry);
+/// the arguments (`noisy-lsp-server --help`); returns the exit status of the
+/// process. For the `main` of a server with dialects of its own, which should
+/// do nothing else that takes time: the server starts copies of its program for
+/// work that could crash. Operations that implement `NoiseOpInterface`
+/// (dialect/NoisyOps.h) are followed like those of the noisy dialect, and need
+/// `registerAllDialects` (dialect/AllDialects.h), or at least NoisyDialect.
+int runServer(int argc, char **argv, DialectRegistry &Registry);
 
 } // namespace mlir::noisy::lsp
 

@@ -11,5 +11,5 @@
 int main(int argc, char **argv) {
   mlir::DialectRegistry Registry;
   mlir::noisy::registerAllDialects(Registry);
-  return mlir::noisy::lsp::serverMain(argc, argv, Registry);
+  return mlir::noisy::lsp::runServer(argc, argv, Registry);
 }

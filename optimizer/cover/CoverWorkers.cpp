@@ -8,6 +8,7 @@
 #include "optimizer/cover/CoverWorkers.h"
 
 #include "system/ChildProcess.h"
+#include "system/LibraryFolder.h"
 
 #include <cerrno>
 #include <poll.h>
@@ -253,6 +254,10 @@ static std::string findWorker(std::string &Error) {
   for (const std::string &Place : Places)
     if (::access(Place.c_str(), X_OK) == 0)
       return Place;
+  // The program may be another one, that uses this as a library.
+  if (std::string Place = findBesideLibrary("libexec/noisy/noisy-cover-worker");
+      !Place.empty() && ::access(Place.c_str(), X_OK) == 0)
+    return Place;
   Error = "there is no solver at '" + Places[0] + "' or '" + Places[1] + "'";
   return "";
 }

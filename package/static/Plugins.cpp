@@ -16,6 +16,6 @@ extern "C" void *__wrap_dlopen(const char *, int) { return nullptr; }
 
 extern "C" char *__wrap_dlerror() {
   static char message[] = "this program is linked statically and loads no "
-                          "plugins; build noisy-opt with ./dev install";
+                          "plugins; ./dev install makes one that does";
   return message;
 }

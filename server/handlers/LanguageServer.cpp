@@ -79,10 +79,16 @@ void LanguageServer::initialize(InitializeParams Params, Reply Answer) {
   Client.Capabilities = Params.Capabilities;
   Ods.initialize(Params);
   Settings.initialize(Params.InitializationOptions);
+  for (const std::string &Problem : Options.StartProblems)
+    Client.show(MessageType::Warning, Problem);
 
   UpstreamOptions Child;
   Child.Program = Options.UpstreamProgram;
   Child.Arguments = Options.UpstreamArguments;
+  Child.MoreArguments = [] {
+    LoadedDialectsPtr Added = currentDialects();
+    return Added ? Added->files().options() : std::vector<std::string>();
+  };
   Child.Encoding = Client.encoding();
   Child.Log = Options.Log;
   Upstream.start(std::move(Child));

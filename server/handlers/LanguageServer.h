@@ -25,6 +25,8 @@ struct ServerOptions {
   std::vector<std::string> UpstreamArguments;
   /// Runs programs that are not ours (OdsTask::Launcher).
   std::vector<std::string> Launcher;
+  /// What was wrong with the files of the command line, for the user.
+  std::vector<std::string> StartProblems;
   /// The path of the worker; empty for the one beside the executable.
   std::string CoverWorkerPath;
   /// True to finish everything that a message causes before the next one is
@@ -80,7 +82,8 @@ private:
   ConfigurationRequests Settings{Documents, Client};
   DiagnosticRequests Diagnostics{Documents, Client, Refreshes};
   CompletionRequests Completions{Documents, Client};
-  OdsRequests Ods{Documents, Client, Actions.progressBars(), Options.Launcher};
+  OdsRequests Ods{Documents, Client, Actions.progressBars(), Options.Launcher,
+                  Options.UpstreamProgram};
 };
 
 } // namespace mlir::noisy::lsp

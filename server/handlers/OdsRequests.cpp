@@ -26,6 +26,8 @@ void OdsRequests::initialize(InitializeParams &Params) {
   if (const json *Path = findMember(Options, "project/tablegen");
       Path && Path->is_string())
     Path->get_to(Program);
+  if (const json *Project = findMember(Options, "project"))
+    Added.initialize(*Project, Folder, IsTrusted);
   // The rest are settings.
   if (Options.is_object())
     Options.erase("project");
@@ -57,8 +59,11 @@ static void syncRuleFile(const ClientConnection &Client) {
 }
 
 void OdsRequests::onInitialized() {
-  if (Folder.empty())
+  if (Folder.empty()) {
+    if (Added.hasFiles())
+      read();
     return;
+  }
   // Emacs drops what it is asked for while a file changes that it watches. Most
   // workspaces have nothing to watch; a new file of dialects is seen when a
   // document is saved.
@@ -66,7 +71,8 @@ void OdsRequests::onInitialized() {
                                      Folder + "/" + odsConfigurationName.str());
   if (WatchesFiles) {
     json Watchers = json::array();
-    for (const char *Pattern : {"**/.noisy.yaml", "**/*.td"})
+    for (const char *Pattern :
+         {"**/.noisy.yaml", "**/*.td", "**/*.irdl.mlir", "**/*.irdl"})
       Watchers.push_back({{"globPattern", Pattern}});
     json Registration = {{"id", "noisy-dialects"},
                          {"method", "workspace/didChangeWatchedFiles"},
@@ -94,7 +100,7 @@ void OdsRequests::onFilesChanged(const DidChangeWatchedFilesParams &Params) {
       // Clients differ in what they escape.
       std::string Path = filePath(Uri);
       Matters |= Path == Folder + "/" + odsConfigurationName.str() ||
-                 Files.contains(Path) ||
+                 Files.contains(Path) || Added.isRead(Path) ||
                  // A new file may be one that was missing, or match.
                  (!Files.empty() && llvm::StringRef(Path).ends_with(".td"));
     }
@@ -104,7 +110,7 @@ void OdsRequests::onFilesChanged(const DidChangeWatchedFilesParams &Params) {
 }
 
 void OdsRequests::onSaved() {
-  if (!WatchesFiles && !Folder.empty())
+  if (!WatchesFiles && (!Folder.empty() || Added.hasFiles()))
     read();
 }
 
@@ -145,7 +151,7 @@ bool OdsRequests::onClosed(const DocumentParams &Params) {
 }
 
 void OdsRequests::read() {
-  if (!IsTrusted &&
+  if (!IsTrusted && !Folder.empty() &&
       llvm::sys::fs::exists(Folder + "/" + odsConfigurationName.str()))
     Client.log("the dialects of the workspace are not read, because it is not "
                "trusted");
@@ -157,12 +163,15 @@ void OdsRequests::read() {
 void OdsRequests::readNow() {
   uint64_t Number = Newest;
   // Rules run nothing.
-  if (Rules.read(Folder))
+  bool IsChanged = !Folder.empty() && Rules.read(Folder);
+  auto ShouldStop = [this, Number] { return IsStopped || Number != Newest; };
+  IsChanged |= Added.read(ShouldStop);
+  if (IsChanged)
     Documents.rebuild();
-  if (!IsTrusted)
+  if (!IsTrusted || Folder.empty())
     return;
   OdsTask Task;
-  Task.ShouldStop = [this, Number] { return IsStopped || Number != Newest; };
+  Task.ShouldStop = ShouldStop;
   Progress Bar =
       ProgressBars.begin("Reading TableGen", nullptr, [this] { ++Newest; });
   Task.Folder = Folder;

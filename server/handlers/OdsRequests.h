@@ -9,6 +9,7 @@
 #define NOISY_SERVER_HANDLERS_ODSREQUESTS_H
 
 #include "server/handlers/Progress.h"
+#include "server/handlers/ProjectDialects.h"
 #include "server/handlers/ProjectRuleFile.h"
 #include "server/ods/OdsRunner.h"
 #include "server/workspace/Workspace.h"
@@ -17,18 +18,21 @@
 
 namespace mlir::noisy::lsp {
 
-/// Reads the dialects that the workspace defines by TableGen, and the rules of
-/// their noise (`.noisy.yaml`), in the background, and again when its files
-/// change; then all documents are built again. Runs nothing in a workspace that
-/// the user does not trust.
+/// Reads the dialects that the workspace defines by TableGen, loads plugins and
+/// files of IRDL, and reads the rules of noise (`.noisy.yaml`), in the
+/// background, and again when its files change; then all documents are built
+/// again. Runs nothing in a workspace that the user does not trust.
 ///
 /// For the thread of Dispatcher::run.
 class OdsRequests {
 public:
   OdsRequests(Workspace &Documents, const ClientConnection &Client,
-              ProgressTokens &ProgressBars, std::vector<std::string> Launcher)
+              ProgressTokens &ProgressBars, std::vector<std::string> Launcher,
+              const std::string &Server)
       : Documents(Documents), Client(Client), ProgressBars(ProgressBars),
-        Launcher(std::move(Launcher)) {}
+        Launcher(Launcher),
+        Added(Client, Documents.linkedDialects(), std::move(Launcher), Server) {
+  }
   /// Calls stop().
   ~OdsRequests() { stop(); }
   /// Ends the reading, and waits for that: it uses the documents.
@@ -78,6 +82,7 @@ private:
   std::string Known;
   /// For readings.
   ProjectRuleFile Rules{Client, Documents.linkedDialects()};
+  ProjectDialects Added;
   /// Reads, once at a time: an older reading ends before a newer one begins.
   /// Last, so that it ends first.
   Strand Reading{WorkKind::Fix,

@@ -19,7 +19,7 @@ using llvm::StringRef;
 
 namespace {
 struct DialectFiles {
-  std::vector<std::string> Files, Include;
+  std::vector<std::string> Files, Include, Irdl, Plugins;
 };
 struct ConfigurationFile {
   DialectFiles Dialects;
@@ -29,8 +29,10 @@ struct ConfigurationFile {
 template <> struct llvm::yaml::MappingTraits<DialectFiles> {
   static void mapping(IO &Io, DialectFiles &Value) {
     Io.setAllowUnknownKeys(false);
-    Io.mapRequired("files", Value.Files);
+    Io.mapOptional("files", Value.Files);
     Io.mapOptional("include", Value.Include);
+    Io.mapOptional("irdl", Value.Irdl);
+    Io.mapOptional("plugins", Value.Plugins);
   }
 };
 
@@ -84,6 +86,8 @@ OdsConfiguration mlir::noisy::lsp::readOdsConfiguration(StringRef Yaml) {
   if (Result.Error.empty()) {
     Result.Files = std::move(File.Dialects.Files);
     Result.Include = std::move(File.Dialects.Include);
+    Result.Irdl = std::move(File.Dialects.Irdl);
+    Result.Plugins = std::move(File.Dialects.Plugins);
   }
   return Result;
 }

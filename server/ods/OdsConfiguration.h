@@ -26,10 +26,14 @@ inline constexpr size_t maxOdsYamlBytes = 1 << 20;
 ///     dialects:
 ///       files: [lib/Dialect/*/IR/*Ops.td]
 ///       include: [., third_party/include]
+///       irdl: [my.irdl.mlir]
+///       plugins: [build/lib/MyDialect.so]
 struct OdsConfiguration {
   /// Files of TableGen, with wildcards, and folders for what they include; as
   /// they are written.
   std::vector<std::string> Files, Include;
+  /// Files of IRDL and plugins, with wildcards, as they are written.
+  std::vector<std::string> Irdl, Plugins;
   /// What is wrong with the file, for users; empty if nothing is.
   std::string Error;
 };

@@ -9,6 +9,7 @@
 #include "Version.h"
 #include "server/protocol/FileUri.h"
 #include "system/ChildProcess.h"
+#include "system/LibraryFolder.h"
 #include <filesystem>
 
 using namespace mlir::noisy;
@@ -44,6 +45,8 @@ std::string mlir::noisy::lsp::helpUri(llvm::StringRef Code) {
   // Neither the program nor its documents move while it runs.
   static const std::string FileHelp = [] {
     std::string File = findHelpFile(executableFolder());
+    if (File.empty())
+      File = findBesideLibrary("share/doc/noisy/diagnostics.md");
     return File.empty() ? "" : fileUri(File);
   }();
   return FileHelp.empty() ? "" : FileHelp + "#" + Code.str();

@@ -14,18 +14,21 @@ using namespace mlir::noisy::lsp;
 
 const DialectRegistry &
 ModelRegistries::registryFor(const std::optional<NoiseModel> &Model,
-                             const NoiseRulesPtr &Rules) {
-  if (!Model && !Rules)
+                             const NoiseRulesPtr &Rules,
+                             const LoadedDialectsPtr &Added) {
+  if (!Model && !Rules && !Added)
     return Base;
   std::lock_guard Lock(Mutex);
   auto [Entry, IsNew] =
-      Registries.try_emplace({Model ? Model->str() : "", Rules});
+      Registries.try_emplace({Model ? Model->str() : "", Rules, Added});
   if (!IsNew)
     return Entry->second;
   // The first counts: `Base` may contain the model of the command line.
   if (Model)
     registerDefaultModel(Entry->second, *Model);
   Base.appendTo(Entry->second);
+  if (Added)
+    Added->appendTo(Entry->second);
   // The server reads other dialects itself.
   if (Rules)
     registerNoiseRules(Entry->second, Rules, /*standsIn=*/false);

@@ -349,7 +349,10 @@ void UpstreamServer::Worker::finish() {
 //===----------------------------------------------------------------------===//
 
 llvm::Error UpstreamServer::Worker::startChild() {
-  if (llvm::Error Failure = Child.open(Options.Program, Options.Arguments)) {
+  std::vector<std::string> Arguments = Options.Arguments;
+  if (Options.MoreArguments)
+    llvm::append_range(Arguments, Options.MoreArguments());
+  if (llvm::Error Failure = Child.open(Options.Program, Arguments)) {
     std::string Reason = llvm::toString(std::move(Failure));
     log(Reason);
     return refuse(Reason);

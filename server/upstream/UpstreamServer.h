@@ -27,6 +27,9 @@ struct UpstreamOptions {
   /// A program that speaks LSP on stdin and stdout, and its arguments.
   std::string Program;
   std::vector<std::string> Arguments;
+  /// Further arguments, asked for at each start, on the thread of the server;
+  /// may be empty.
+  std::function<std::vector<std::string>()> MoreArguments = {};
   /// The units of our client's columns.
   PositionEncoding Encoding = PositionEncoding::UTF16;
   /// A request waits at most this long for its turn, and the child then has as

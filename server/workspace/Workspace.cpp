@@ -57,7 +57,8 @@ Settings Workspace::settings(const std::string &Uri) const {
 }
 
 const DialectRegistry &Workspace::registry(const std::string &Uri) {
-  return Registries.registryFor(settings(Uri).Model, currentRules());
+  return Registries.registryFor(settings(Uri).Model, currentRules(),
+                                currentDialects());
 }
 
 //===----------------------------------------------------------------------===//
@@ -81,6 +82,7 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
   Config.open(Uri);
   OdsCatalogPtr Project = currentOds();
   NoiseRulesPtr Rules = currentRules();
+  LoadedDialectsPtr Added = currentDialects();
   {
     // Builds look the document up, from the first one on.
     std::scoped_lock Lock(BuiltMutex, Mutex);
@@ -92,7 +94,7 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
       });
   auto New = std::make_shared<Document>(
       Uri, std::move(Contents), Version,
-      [this, Uri, Builder, MaxShown = Effort::Full, Project, Rules](
+      [this, Uri, Builder, MaxShown = Effort::Full, Project, Rules, Added](
           Text Source, int64_t SourceVersion, const OffsetMap &Edits,
           Effort MaxEffort, const std::function<bool()> &ShouldStop) mutable {
         if (MaxEffort > MaxShown) {
@@ -106,6 +108,9 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
           Builder->restart();
         if (NoiseRulesPtr Now = currentRules();
             std::exchange(Rules, Now) != Now)
+          Builder->restart();
+        if (LoadedDialectsPtr Now = currentDialects();
+            std::exchange(Added, Now) != Now)
           Builder->restart();
         return Builder->build(std::move(Source), SourceVersion, Edits,
                               MaxEffort, ShouldStop);
@@ -124,9 +129,10 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
     std::lock_guard Lock(Mutex);
     Documents[Uri].Contents = New;
   }
-  // A rebuild of all documents, for another catalog or other rules, may have
-  // missed this one.
-  if (currentOds() != Project || currentRules() != Rules)
+  // A rebuild of all documents, for another catalog, other rules or dialects,
+  // may have missed this one.
+  if (currentOds() != Project || currentRules() != Rules ||
+      currentDialects() != Added)
     New->rebuild();
   // The first build uses the settings known so far; new settings may cause
   // another one.

@@ -25,3 +25,6 @@ llvm_bindir = lit_config.params.get("llvm_bindir", "/usr/lib/llvm-22/bin")
 config.environment["PATH"] = os.pathsep.join(
     [build_dir, llvm_bindir, config.environment["PATH"]]
 )
+config.substitutions.append(
+    ("%plugins", os.path.join(build_dir, "tests", "dialect", "loading", "plugins"))
+)

@@ -5,13 +5,24 @@ import { homedir } from "node:os";
 import { dirname } from "node:path";
 import * as vscode from "vscode";
 import { locateServer, programName, type SearchPlaces } from "./locate.ts";
-import { expandVariables, type Variables } from "./variables.ts";
+import { expandVariables, VariableError, type Variables } from "./variables.ts";
 
 function readVariables(): Variables {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) =>
     uri.scheme === "file" ? { name, path: uri.fsPath } : { name },
   );
   return { folders, environment: process.env, userHome: homedir() };
+}
+
+/** A path with its variables expanded. One that has no value stays as it is: whoever opens
+ * the path will name it. */
+export function expandPath(path: string): string {
+  try {
+    return expandVariables(path, readVariables());
+  } catch (error) {
+    if (error instanceof VariableError) return path;
+    throw error;
+  }
 }
 
 /** The places to look for the server. In untrusted workspaces VS Code gives only

@@ -5,6 +5,7 @@
 const ownSettings: ReadonlySet<string> = new Set([
   "server",
   "tablegen",
+  "dialects",
   "trace",
   "previewFixes",
   "noiseView",

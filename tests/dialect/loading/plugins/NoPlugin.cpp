@@ -1,0 +1,8 @@
+//===- NoPlugin.cpp - A library without a dialect ------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+extern "C" int notAPlugin() { return 1; }
