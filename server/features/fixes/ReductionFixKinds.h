@@ -19,6 +19,10 @@ namespace fixes {
 extern const FixKind &ReduceFunction;
 extern const FixKind &ReduceChunk;
 extern const FixKind &ReduceDocument;
+/// The same, rewritten first where that is cheaper (Rewriting::Yes).
+extern const FixKind &RewriteFunction;
+extern const FixKind &RewriteChunk;
+extern const FixKind &RewriteDocument;
 } // namespace fixes
 
 } // namespace mlir::noisy::lsp
