@@ -241,7 +241,7 @@ llvm::Expected<ChunkFix> ChunkFixer::rewrite(const Chunk &OldProgram,
           ? describeRewriting(Repair, describe(ReportTense::Proposed))
           : describeGain(*Repair.Gain);
   Repair.Cost = Best.result.cost;
-  Repair.IsOutOfTime = Best.result.isOutOfTime;
+  Repair.IsOutOfTime = Best.result.isOutOfTime || Best.insertion.isOutOfTime;
   Repair.Result = std::move(Best.result);
   return Repair;
 }
@@ -253,7 +253,7 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
   std::unique_ptr<const Chunk> Program = Chunk::build(Registry, Text, FileName);
   bool IsWhole = Program->isValid();
   std::string Intact;
-  if (!IsWhole && Function && Choice == Rewriting::No) {
+  if (!IsWhole && Function && Choice != Rewriting::Only) {
     // Repair takes longer, and gives up where much is broken.
     Intact = blankBrokenParts(Registry, Text, *Function);
     Text = Intact;
@@ -279,7 +279,7 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
   if (isCancelled())
     return Repair;
   OptimizerResult Result;
-  if (Choice == Rewriting::No) {
+  if (Choice == Rewriting::No || !IsWhole) {
     Result = optimizeReductions(Program->module(), Options);
   } else {
     // Rewriting may make constants.
@@ -287,11 +287,16 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
     RewriteChoice Best = chooseRewriting(Program->module(), Options);
     if (isCancelled())
       return Repair;
-    if (Best.isRewritten())
-      return rewrite(*Program, std::move(Best));
-    if (!OnlyIfBroken)
+    if (!Best.isRewritten() && Choice == Rewriting::Only && !OnlyIfBroken)
       return refuse(describeChoice(Best));
     Result = std::move(Best.insertion);
+    if (Best.isRewritten()) {
+      Best.insertion = Result;
+      llvm::Expected<ChunkFix> Rewritten = rewrite(*Program, std::move(Best));
+      if (Rewritten || Choice == Rewriting::Only)
+        return Rewritten;
+      llvm::consumeError(Rewritten.takeError());
+    }
   }
   // That nothing is known of what has errors, nor of what depends on it, goes
   // without saying.
@@ -396,7 +401,7 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
   }
   if (FailedCount > MostNamed)
     Names += " and " + formatNumber(FailedCount - MostNamed) + " more";
-  if (Choice == Rewriting::Yes && !Gain) {
+  if (Choice == Rewriting::Only && !Gain) {
     Repair.Edits.clear();
     Repair.Message = "nothing is cheaper than inserting alone";
     return Repair;

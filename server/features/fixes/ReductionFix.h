@@ -17,11 +17,13 @@ namespace mlir::noisy::lsp {
 /// The code to fix.
 enum class ReductionScope { Function, Chunk, Document };
 
-/// Whether the program may be rewritten before reductions are inserted.
+/// Whether the program is rewritten before reductions are inserted.
 enum class Rewriting {
   No,
-  /// Where that is cheaper (chooseRewriting). Refused where nothing is.
-  Yes
+  /// Where that is cheaper (chooseRewriting); reductions alone where it is not.
+  IfCheaper,
+  /// The same, but refused where nothing is cheaper.
+  Only
 };
 
 /// Finds the cheapest reductions and writes them: a line after each definition,
@@ -36,9 +38,9 @@ enum class Rewriting {
 /// The result is parsed and analysed again and must have no problem in the
 /// fixed code. A crash of MLIR is survived and means that there is no fix.
 ///
-/// With `Rewriting::Yes`, the text is first rewritten (RewriteWriter.h); other
-/// bytes stay, and what the text computes. Of a document the chunks where that
-/// saves nothing get reductions alone. Texts with errors are refused.
+/// A text that is rewritten (RewriteWriter.h) computes the same as before;
+/// other bytes stay. Of a document the chunks where nothing is cheaper get
+/// reductions alone. Texts with errors are not rewritten.
 ///
 /// Sets `scope` and `progress` of `Options`. Takes up to `Options.timeLimit`
 /// for each chunk, plus the time to parse and analyse it. Refuses if there is

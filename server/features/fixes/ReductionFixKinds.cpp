@@ -61,7 +61,7 @@ public:
   RewriteFunctionFix()
       : ReductionFixKind("rewriteFunction",
                          "Rewrite, then insert optimal reduce_noise (function)",
-                         ReductionScope::Function, Rewriting::Yes) {}
+                         ReductionScope::Function, Rewriting::Only) {}
   /// Offers the fixes of all scopes, as ReduceFunctionFix.
   void offerQuickFixes(FixOffers &Offers) const override;
 };
@@ -75,17 +75,22 @@ static const ReduceDocumentFix OfDocument;
 static const RewriteFunctionFix RewritingFunction;
 static const ReductionFixKind
     RewritingChunk("rewriteChunk", "Rewrite, then insert optimal reduce_noise",
-                   ReductionScope::Chunk, Rewriting::Yes);
+                   ReductionScope::Chunk, Rewriting::Only);
 static const ReductionFixKind
     RewritingDocument("rewriteDocument",
                       "Rewrite, then insert optimal reduce_noise (document)",
-                      ReductionScope::Document, Rewriting::Yes);
+                      ReductionScope::Document, Rewriting::Only);
 const FixKind &fixes::ReduceFunction = OfFunction;
 const FixKind &fixes::ReduceChunk = OfChunk;
 const FixKind &fixes::ReduceDocument = OfDocument;
 const FixKind &fixes::RewriteFunction = RewritingFunction;
 const FixKind &fixes::RewriteChunk = RewritingChunk;
 const FixKind &fixes::RewriteDocument = RewritingDocument;
+
+bool mlir::noisy::lsp::isRewriting(const FixKind &Kind) {
+  return &Kind == &fixes::RewriteFunction || &Kind == &fixes::RewriteChunk ||
+         &Kind == &fixes::RewriteDocument;
+}
 
 llvm::Expected<Fix> ReductionFixKind::compute(const FixTask &Task,
                                               const FixTools &Tools) const {
@@ -99,8 +104,10 @@ llvm::Expected<Fix> ReductionFixKind::compute(const FixTask &Task,
   Options.workers = Task.Options.Workers;
   Options.workerPath = Tools.WorkerPath;
   Options.isCancelled = Tools.IsCancelled;
-  return computeReductionFix(*Task.Registry, Task.Contents, Task.Offset,
-                             Options, Scope, Tools.Report, Choice);
+  return computeReductionFix(
+      *Task.Registry, Task.Contents, Task.Offset, Options, Scope, Tools.Report,
+      Choice == Rewriting::No && Task.Options.Rewrite ? Rewriting::IfCheaper
+                                                      : Choice);
 }
 
 //===----------------------------------------------------------------------===//
@@ -231,7 +238,7 @@ static void offerFunction(FixOffers &Offers, const Way &Kinds, uint32_t Number,
                           const ReducibleChunk &Chunk) {
   // Operations with errors are left out, unless the function has none that
   // parse.
-  std::string Refusal = Kinds.Choice == Rewriting::Yes
+  std::string Refusal = Kinds.Choice == Rewriting::Only
                             ? refuseRewriting(Offers, Number, Chunk.Function)
                         : Chunk.Function.section().isStale() ? FixErrorsFirst
                                                              : "";
@@ -249,7 +256,7 @@ static void offerChunk(FixOffers &Offers, const Way &Kinds, uint32_t Number,
   std::string Extent = Chunk.IsWhole      ? ""
                        : HasSeveralChunks ? " in all of this part"
                                           : " in the document";
-  std::string Refusal = Kinds.Choice == Rewriting::Yes
+  std::string Refusal = Kinds.Choice == Rewriting::Only
                             ? refuseRewriting(Offers, Number, {})
                             : Offers.refusalIn(Number);
   OfferedFix &New =
@@ -289,7 +296,7 @@ void ReduceFunctionFix::offerQuickFixes(FixOffers &Offers) const {
 void RewriteFunctionFix::offerQuickFixes(FixOffers &Offers) const {
   offerScopes(Offers,
               {RewriteTitle, fixes::RewriteFunction, fixes::RewriteChunk,
-               fixes::RewriteDocument, Rewriting::Yes});
+               fixes::RewriteDocument, Rewriting::Only});
 }
 
 void ReduceDocumentFix::offerFixAll(FixOffers &Offers) const {

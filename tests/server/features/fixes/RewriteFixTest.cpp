@@ -20,6 +20,7 @@
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/RandomProgram.h"
 #include "tests/support/RandomSeed.h"
+#include <cstdlib>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -28,7 +29,7 @@ using namespace mlir::noisy::lsp::test;
 
 static Fix rewriteFix(const std::string &OldText,
                       ReductionScope Scope = ReductionScope::Chunk,
-                      size_t Offset = 0, Rewriting Choice = Rewriting::Yes) {
+                      size_t Offset = 0, Rewriting Choice = Rewriting::Only) {
   OptimizerOptions Options;
   Options.timeLimit = std::chrono::seconds(60);
   return fixOrReason(computeReductionFix(allDialects(), Text(OldText), Offset,
@@ -38,7 +39,7 @@ static Fix rewriteFix(const std::string &OldText,
 /// The comments of a text, in its order.
 static std::vector<std::string> commentsOf(const std::string &Text) {
   std::vector<std::string> Comments;
-  for (const Lexeme &Token : lex(Text))
+  for (const Lexeme &Token : lsp::test::lex(Text))
     if (llvm::StringRef(Token.Text).starts_with("//"))
       Comments.push_back(Token.Text);
   return Comments;
@@ -218,6 +219,29 @@ TEST_CASE("Rewrite: one function, the chunk, the document", "[fix]") {
   CHECK(NewText.find("reduce_noise") == std::string::npos);
 }
 
+TEST_CASE("Rewrite: reductions alone where nothing is cheaper", "[fix]") {
+  std::string Product = "func.func @f(%a: !noisy.i32, %b: !noisy.i32, %c: "
+                        "!noisy.i32) -> !noisy.i32 {\n"
+                        "  %0 = noisy.mul %a, %b : !noisy.i32\n"
+                        "  %1 = noisy.mul %0, %c : !noisy.i32\n"
+                        "  return %1 : !noisy.i32\n}\n";
+  CHECK(rewriteFix(Product).Message ==
+        "not rewritten: nothing is cheaper than inserting alone, 1 reduction");
+  auto fix = [](const std::string &Text, ReductionScope Scope) {
+    return rewriteFix(Text, Scope, 0, Rewriting::IfCheaper);
+  };
+  CHECK(fix(Product, ReductionScope::Chunk).Message ==
+        "inserted 1 reduction, the fewest possible");
+  CHECK(fix(sum("f", 3), ReductionScope::Chunk).Message ==
+        "rewritten: 0 reductions instead of 1");
+  // Lines with errors are left out, and the rest is not rewritten.
+  Fix Repair = fix(sum("f", 3) + "func.func @g(", ReductionScope::Function);
+  CHECK(Repair.Message == "inserted 1 reduction, the fewest possible; lines "
+                          "with errors were left out");
+  Repair = fix(Product + "// -----\n" + sum("f", 3), ReductionScope::Document);
+  CHECK(Repair.Message == "");
+}
+
 TEST_CASE("Rewrite: what has costs or metadata, and errors, stop it", "[fix]") {
   CHECK(rewriteFix(sum("f", 3, " {noisy.cost = 3 : i64}")).Message ==
         "not rewritten: nothing is cheaper than inserting alone, a cost of 1");
@@ -229,9 +253,16 @@ TEST_CASE("Rewrite: what has costs or metadata, and errors, stop it", "[fix]") {
 // Random programs
 //===----------------------------------------------------------------------===//
 
+/// `Usual` programs: more where NOISY_TEST_LAYOUTS asks for it, which is a
+/// factor.
+static unsigned countOf(unsigned Usual) {
+  const char *Setting = std::getenv("NOISY_TEST_LAYOUTS");
+  return Setting ? Usual * std::strtoul(Setting, nullptr, 10) : Usual;
+}
+
 TEST_CASE("Rewrite: random programs in every layout", "[fix][layouts]") {
   std::mt19937 Random(noisy::test::randomSeed(5));
-  unsigned RewrittenCount = 0, Wanted = noisy::test::countPrograms(50);
+  unsigned RewrittenCount = 0, Wanted = countOf(50);
   for (unsigned I = 0; RewrittenCount < Wanted && I < 40 * Wanted; ++I) {
     auto Shape = noisy::test::makeOptimizableShape(Random, 14);
     std::string Text =
