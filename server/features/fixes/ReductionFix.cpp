@@ -409,9 +409,11 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
   auto describe = [&](ReportTense Tense) {
     std::string Text;
     if (Gain)
-      Text = "rewritten where that is cheaper: " + describeGain(*Gain) +
-             " there; in all, ";
-    if (FixedCount || !FailedCount)
+      Text = "rewritten where that is cheaper: " + describeGain(*Gain);
+    bool HasReductions = !Sum.reductions.empty() || !Sum.removals.empty();
+    if (Gain && HasReductions)
+      Text += "; in all, ";
+    if (Gain ? HasReductions : FixedCount || !FailedCount)
       Text += describeResult(Sum, [](Value) { return std::string(); }, Tense);
     if (FixedCount > 1)
       Text += ", in " + formatNumber(FixedCount) + " parts";

@@ -209,6 +209,17 @@ static std::string joinTokens(const MlirTokens &Tokens, size_t Begin,
   return Result;
 }
 
+/// A location without aliases: inside of another location these have to be
+/// defined before it.
+static std::string spellOut(Location Place) {
+  std::string Text;
+  llvm::raw_string_ostream(Text) << Place;
+  llvm::StringRef Inner = Text;
+  if (Inner.consume_front("loc("))
+    Inner.consume_back(")");
+  return Inner.str();
+}
+
 /// The location that the text states of what is replaced in one place: a fused
 /// one if there are several.
 std::string RewriteWriter::locationOf(Operation *Place) const {
@@ -223,7 +234,7 @@ std::string RewriteWriter::locationOf(Operation *Place) const {
   llvm::sort(Sources, [&](Operation *A, Operation *B) {
     return Program.rangeOf(A).Begin < Program.rangeOf(B).Begin;
   });
-  SmallVector<std::string> Locations;
+  SmallVector<std::string> Locations, Spelled;
   for (Operation *Op : Sources) {
     OperationText Source(Program, Op);
     if (Source.End == Source.Tokens.size())
@@ -232,14 +243,18 @@ std::string RewriteWriter::locationOf(Operation *Place) const {
     size_t Open = Source.Tokens.skipComments(Source.End + 1);
     size_t Close = Source.Tokens.findPrevious(Source.Tokens.size());
     std::string Location = joinTokens(Source.Tokens, Open + 1, Close);
-    if (!llvm::is_contained(Locations, Location))
-      Locations.push_back(std::move(Location));
+    if (llvm::is_contained(Locations, Location))
+      continue;
+    Spelled.push_back(llvm::StringRef(Location).contains('#')
+                          ? spellOut(Op->getLoc())
+                          : Location);
+    Locations.push_back(std::move(Location));
   }
   if (Locations.empty())
     return "";
   if (Locations.size() == 1)
     return " loc(" + Locations.front() + ")";
-  return " loc(fused[" + llvm::join(Locations, ", ") + "])";
+  return " loc(fused[" + llvm::join(Spelled, ", ") + "])";
 }
 
 Style RewriteWriter::styleOf(Operation *Place) const {

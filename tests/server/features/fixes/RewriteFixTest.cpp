@@ -51,8 +51,8 @@ static unsigned countReductions(const Chunk &Program) {
   return Count;
 }
 
-/// The rewritten text, which has to be legal, with all comments, and as many
-/// reductions as the fix says; and to compute what the text with reductions
+/// The rewritten text, which has to be legal, with all comments, and no more
+/// reductions than the fix says; and to compute what the text with reductions
 /// alone does. Empty where nothing is rewritten.
 static std::string rewriteText(const std::string &OldText,
                                std::mt19937 &Random) {
@@ -78,7 +78,8 @@ static std::string rewriteText(const std::string &OldText,
   REQUIRE(New->isValid());
   REQUIRE(llvm::all_of(New->facts().getFindings(), isBeyondReductions));
   if (!llvm::StringRef(Repair.Message).contains("cost"))
-    CHECK(countReductions(*New) == countReductions(*Old) + Repair.Cost);
+    // Rewriting takes out reductions that change nothing.
+    CHECK(countReductions(*New) <= countReductions(*Old) + Repair.Cost);
 
   Fix Inserting = rewriteFix(OldText, ReductionScope::Chunk, 0, Rewriting::No);
   bool IsInserted = !Inserting.Edits.empty();
@@ -164,8 +165,13 @@ TEST_CASE("Rewrite: generic form, aliases of types, locations", "[fix]") {
         "  return %s : !cipher\n}\n",
         "!cipher = !noisy.i32\n"
         "func.func @f(%x: !cipher, %y: !cipher) -> !cipher {\n"
-        "  %0 = \"noisy.mul\"(%x, %y) : (!cipher, !cipher) -> !cipher\n"
+        "  %0 = \"noisy.mul\"(%x, %x) : (!cipher, !cipher) -> !cipher "
+        "loc(fused[\"a\", \"b\", \"c\"])\n"
         "  %reduced0 = noisy.reduce_noise %0 : !noisy.i32\n"
+        "  %1 = \"noisy.add\"(%x, %reduced0) : (!cipher, !cipher) -> !cipher "
+        "loc(fused[\"a\", \"b\", \"c\"])\n"
+        "  %s = \"noisy.mul\"(%1, %y) : (!cipher, !cipher) -> !cipher "
+        "loc(fused[\"a\", \"b\", \"c\"])\n"
         "  return %s : !cipher\n}\n");
 }
 
@@ -211,11 +217,13 @@ TEST_CASE("Rewrite: one function, the chunk, the document", "[fix]") {
                               "rewritten: 0 reductions instead of 1");
   CHECK(NewText.starts_with(F + G.substr(0, 60)));
   CHECK(NewText.ends_with(Line + F));
-  CHECK(NewText.size() < Text.size());
+  CHECK(NewText != Text);
   NewText = apply(ReductionScope::Chunk, F.size() + 20,
                   "rewritten: 0 reductions instead of 2");
   CHECK(NewText.ends_with(Line + F));
-  NewText = apply(ReductionScope::Document, 0, "");
+  NewText = apply(ReductionScope::Document, 0,
+                  "rewritten where that is cheaper: 0 reductions instead of 3, "
+                  "in 2 parts");
   CHECK(NewText.find("reduce_noise") == std::string::npos);
 }
 
@@ -239,7 +247,9 @@ TEST_CASE("Rewrite: reductions alone where nothing is cheaper", "[fix]") {
   CHECK(Repair.Message == "inserted 1 reduction, the fewest possible; lines "
                           "with errors were left out");
   Repair = fix(Product + "// -----\n" + sum("f", 3), ReductionScope::Document);
-  CHECK(Repair.Message == "");
+  CHECK(Repair.Message ==
+        "rewritten where that is cheaper: 0 reductions instead of 1; in all, "
+        "inserted 1 reduction, the fewest possible, in 2 parts");
 }
 
 TEST_CASE("Rewrite: what has costs or metadata, and errors, stop it", "[fix]") {
