@@ -108,7 +108,7 @@ public:
           return makeFixComputer("")(Task, IsCancelled, Tell);
         // What menus ask for.
         if (isRewriting(*Task.Kind))
-          return refuse("it saves nothing");
+          return lsp::refuse("it saves nothing");
         Kind = Task.Kind;
         Offset = Task.Offset;
         TimeLimit = Task.Options.TimeLimit;
