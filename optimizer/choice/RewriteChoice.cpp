@@ -57,6 +57,7 @@ namespace {
 /// A rewritten copy of the program.
 struct Variant {
   OwningOpRef<Operation *> program;
+  RewriteOrigins origins;
   std::vector<RewriteNote> notes;
   Operation *scope = nullptr;
 };
@@ -71,6 +72,15 @@ static Variant makeVariant(Operation *root, RewriteOptions rewriting,
   rewriting.scope = variant.scope;
   rewriting.explains = explains;
   rewriting.isCancelled = options.isCancelled;
+  for (auto [original, copy] : mapping.getOperationMap())
+    variant.origins.copies[copy] = original;
+  rewriting.onMade = [&](Operation *made, Operation *place) {
+    variant.origins.places[made] = variant.origins.copies.at(place);
+  };
+  rewriting.onErased = [&](Operation *op) {
+    variant.origins.copies.erase(op);
+    variant.origins.places.erase(op);
+  };
   variant.notes = rewriteProgram(variant.program.get(), rewriting);
   return variant;
 }
@@ -132,6 +142,7 @@ RewriteChoice mlir::noisy::chooseRewriting(Operation *root,
   }
   if (best) {
     choice.program = std::move(tried[*best].program);
+    choice.origins = std::move(tried[*best].origins);
     choice.notes = std::move(tried[*best].notes);
   } else if (explains && !tried.empty()) {
     // What was tried and does not pay is no news.
@@ -144,6 +155,40 @@ RewriteChoice mlir::noisy::chooseRewriting(Operation *root,
 
 static std::string count(int64_t number, const char *what) {
   return formatNumber(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+RewriteGain RewriteGain::operator+(const RewriteGain &other) const {
+  auto add = [](const ProgramCost &a, const ProgramCost &b) {
+    return ProgramCost{a.reductions + b.reductions, a.products + b.products,
+                       a.others + b.others};
+  };
+  return {add(insertion, other.insertion), add(rewritten, other.rewritten),
+          isInsertionLegal && other.isInsertionLegal,
+          isWeighted || other.isWeighted};
+}
+
+RewriteGain mlir::noisy::getGain(const RewriteChoice &choice) {
+  return {choice.insertionCost, choice.cost, choice.insertion.isLegal(),
+          choice.result.isWeighted || choice.insertion.isWeighted};
+}
+
+std::string mlir::noisy::describeGain(const RewriteGain &gain) {
+  const ProgramCost &alone = gain.insertion, &cost = gain.rewritten;
+  std::string reductions = gain.isWeighted
+                               ? "cost " + formatNumber(cost.reductions)
+                               : count(cost.reductions, "reduction");
+  if (!gain.isInsertionLegal)
+    return reductions + ", inserting alone gives no solution";
+  auto instead = [](int64_t number) {
+    return " instead of " + formatNumber(number);
+  };
+  if (cost.reductions != alone.reductions)
+    return reductions + instead(alone.reductions);
+  if (cost.products != alone.products)
+    return reductions + ", " + count(cost.products, "product") +
+           instead(alone.products);
+  return reductions + ", " + count(cost.others, "other operation") +
+         instead(alone.others);
 }
 
 std::string mlir::noisy::describeChoice(const RewriteChoice &choice) {

@@ -22,6 +22,14 @@ struct ProgramCost {
   auto operator<=>(const ProgramCost &) const = default;
 };
 
+/// Where the operations of a rewritten copy of a program come from.
+struct RewriteOrigins {
+  /// What was copied and is still there, by its copy.
+  llvm::DenseMap<Operation *, Operation *> copies;
+  /// For what was made: the operation of the original in whose place it is.
+  llvm::DenseMap<Operation *, Operation *> places;
+};
+
 /// The cheaper of inserting reductions alone, and of rewriting first.
 struct RewriteChoice {
   /// Of the program as it is.
@@ -30,6 +38,7 @@ struct RewriteChoice {
   /// A copy of the program, rewritten, without the new reductions; null if
   /// inserting alone costs as little.
   OwningOpRef<Operation *> program;
+  RewriteOrigins origins;
   /// Of that copy, whose values it names.
   OptimizerResult result;
   ProgramCost cost;
@@ -50,6 +59,23 @@ struct RewriteChoice {
 /// nothing is rewritten.
 RewriteChoice chooseRewriting(Operation *root, const OptimizerOptions &options,
                               bool explains = false);
+
+/// What a program costs by inserting alone, and rewritten.
+struct RewriteGain {
+  ProgramCost insertion, rewritten;
+  /// False where inserting alone gives no solution.
+  bool isInsertionLegal = true;
+  /// True if some reduction costs more than another.
+  bool isWeighted = false;
+
+  /// Of two programs.
+  RewriteGain operator+(const RewriteGain &other) const;
+};
+RewriteGain getGain(const RewriteChoice &choice);
+
+/// "0 reductions instead of 1", "cost 8 instead of 64"; where these are equal
+/// the products, then the other operations.
+std::string describeGain(const RewriteGain &gain);
 
 /// The choice in words: "rewriting saves 5 of 14 reductions: ...".
 std::string describeChoice(const RewriteChoice &choice);

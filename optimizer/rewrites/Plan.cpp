@@ -107,7 +107,47 @@ PlanCost Plan::getCost(Node root) const {
   return result;
 }
 
-Value Plan::build(OpBuilder &builder, Location location, Node root) const {
+namespace {
+/// Operations by what they compute.
+class Known {
+public:
+  explicit Known(ArrayRef<Operation *> operations);
+
+  /// A value that there is, or null.
+  Value findConstant(int64_t number) const { return constants.lookup(number); }
+  template <typename Op>
+  Value find(Value lhs, Value rhs, int64_t factor = 0) const {
+    return results.lookup(
+        {OperationName(Op::getOperationName(), lhs.getContext())
+             .getAsOpaquePointer(),
+         lhs, rhs, factor});
+  }
+
+private:
+  using Key = std::tuple<const void *, Value, Value, int64_t>;
+  llvm::DenseMap<Key, Value> results;
+  llvm::DenseMap<int64_t, Value> constants;
+};
+} // namespace
+
+Known::Known(ArrayRef<Operation *> operations) {
+  for (Operation *op : operations) {
+    auto scale = dyn_cast<ScaleOp>(op);
+    Value lhs = op->getOperand(0), rhs = scale ? lhs : op->getOperand(1);
+    int64_t factor = scale ? static_cast<int64_t>(scale.getFactor()) : 0;
+    const void *name = op->getName().getAsOpaquePointer();
+    results.try_emplace({name, lhs, rhs, factor}, op->getResult(0));
+    if (isa<AddOp, MulOp>(op))
+      results.try_emplace({name, rhs, lhs, factor}, op->getResult(0));
+    for (Value operand : op->getOperands())
+      if (std::optional<int64_t> plain = getEncodedConstant(operand))
+        constants.try_emplace(*plain, operand);
+  }
+}
+
+Value Plan::build(OpBuilder &builder, Location location, Node root,
+                  ArrayRef<Operation *> existing) const {
+  Known known(existing);
   // Operands come before their users.
   std::vector<char> isNeeded(root + 1);
   isNeeded[root] = true;
@@ -128,19 +168,29 @@ Value Plan::build(OpBuilder &builder, Location location, Node root) const {
       result = content.value;
       break;
     case Kind::Constant:
-      result = encodeConstant(builder, location, content.number);
+      result = known.findConstant(content.number);
+      if (!result)
+        result = encodeConstant(builder, location, content.number);
       break;
     case Kind::Add:
-      result = AddOp::create(builder, location, lhs, rhs);
+      result = known.find<AddOp>(lhs, rhs);
+      if (!result)
+        result = AddOp::create(builder, location, lhs, rhs);
       break;
     case Kind::Sub:
-      result = SubOp::create(builder, location, lhs, rhs);
+      result = known.find<SubOp>(lhs, rhs);
+      if (!result)
+        result = SubOp::create(builder, location, lhs, rhs);
       break;
     case Kind::Mul:
-      result = MulOp::create(builder, location, lhs, rhs);
+      result = known.find<MulOp>(lhs, rhs);
+      if (!result)
+        result = MulOp::create(builder, location, lhs, rhs);
       break;
     case Kind::Scale:
-      result = ScaleOp::create(builder, location, lhs, content.number);
+      result = known.find<ScaleOp>(lhs, lhs, content.number);
+      if (!result)
+        result = ScaleOp::create(builder, location, lhs, content.number);
       break;
     }
     values[node] = result;

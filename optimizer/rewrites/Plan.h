@@ -61,8 +61,12 @@ public:
   /// The cost of all nodes, with the noise that `root` has.
   PlanCost getCost(Node root) const;
 
-  /// Makes the operations that `root` needs, and returns its value.
-  Value build(OpBuilder &builder, Location location, Node root) const;
+  /// Makes the operations that `root` needs, and returns its value. Of
+  /// `existing`, which have to be before the builder's place, and of the
+  /// constants that these encode, it uses again what computes the same from the
+  /// same values.
+  Value build(OpBuilder &builder, Location location, Node root,
+              ArrayRef<Operation *> existing = {}) const;
 
 private:
   enum class Kind : uint8_t { Leaf, Constant, Add, Sub, Mul, Scale };

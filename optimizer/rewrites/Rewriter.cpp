@@ -134,6 +134,8 @@ void Rewriter::erase(Operation *op) {
     SmallVector<Value> operands(current->getOperands());
     // Another value may get its address.
     noise.erase(current->getResult(0));
+    if (options.onErased)
+      options.onErased(current);
     current->erase();
     for (auto [i, operand] : llvm::enumerate(operands))
       if (!llvm::is_contained(ArrayRef(operands).take_front(i), operand) &&
@@ -225,6 +227,24 @@ std::string Rewriter::explain(const Computation &computation) const {
          " operations has less noise";
 }
 
+namespace {
+/// Tells what is made in the place of one operation.
+class MadeListener : public OpBuilder::Listener {
+public:
+  MadeListener(const RewriteOptions &options, Operation *place)
+      : options(options), place(place) {}
+
+  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
+    if (options.onMade)
+      options.onMade(op, place);
+  }
+
+private:
+  const RewriteOptions &options;
+  Operation *place;
+};
+} // namespace
+
 void Rewriter::rewrite(Operation *root) {
   Computation computation(root);
   Plan plan(model, [this](Value value) { return getNoise(value); });
@@ -240,8 +260,10 @@ void Rewriter::rewrite(Operation *root) {
   }
   note(root, true, best->text + describeGain(cost, best->cost));
   keep(best->plan);
-  OpBuilder builder(root);
-  Value result = best->plan.build(builder, root->getLoc(), best->root);
+  MadeListener listener(options, root);
+  OpBuilder builder(root, &listener);
+  Value result = best->plan.build(builder, root->getLoc(), best->root,
+                                  computation.getOperations().drop_back());
   noise[result] = best->plan.getBits(best->root);
   root->getResult(0).replaceAllUsesWith(result);
   erase(root);

@@ -32,6 +32,10 @@ struct RewriteOptions {
   bool explains = false;
   /// True stops: what is rewritten by then is.
   std::function<bool()> isCancelled = {};
+  /// Called for each operation that is made, with the one in whose place it is
+  /// made, which still exists; and before an operation is erased.
+  std::function<void(Operation *made, Operation *place)> onMade = {};
+  std::function<void(Operation *)> onErased = {};
 };
 
 /// What was done at an operation that is the root of a computation: additions,

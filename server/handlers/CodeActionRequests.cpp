@@ -8,6 +8,7 @@
 #include "server/handlers/CodeActionRequests.h"
 #include "server/features/annotations/Diagnostics.h"
 #include "server/features/fixes/MissingRule.h"
+#include "server/features/fixes/ReductionFixKinds.h"
 #include "server/handlers/DiagnosticRequests.h"
 #include "server/handlers/Handlers.h"
 #include "server/ods/OdsConfiguration.h"
@@ -23,10 +24,12 @@ using namespace mlir::noisy::lsp;
 CodeActionRequests::CodeActionRequests(Workspace &Documents,
                                        const ClientConnection &Client,
                                        FixComputer Compute,
-                                       UpstreamActions AskUpstream)
+                                       UpstreamActions AskUpstream,
+                                       std::chrono::milliseconds MenuPatience)
     : Documents(Documents), Client(Client), AskUpstream(std::move(AskUpstream)),
       ProgressBars(Client.Peer, Clock, Client.Capabilities),
-      Jobs(std::move(Compute), ProgressBars, Client.Capabilities) {}
+      Jobs(Compute, ProgressBars, Client.Capabilities),
+      Previews(std::move(Compute), MenuPatience) {}
 
 //===----------------------------------------------------------------------===//
 // The list
@@ -74,10 +77,10 @@ FixFilter CodeActionRequests::filter(const CodeActionParams &Params) const {
   return Filter;
 }
 
-json CodeActionRequests::listActions(const Snapshot &State,
-                                     const std::string &Uri,
-                                     ByteRange Selection,
-                                     const FixFilter &Filter) const {
+json CodeActionRequests::listActions(
+    const Snapshot &State, const std::string &Uri, ByteRange Selection,
+    const FixFilter &Filter, const Settings &Options,
+    std::vector<RewritePreviews::Subject> &Rewritings) const {
   const ClientCapabilities &Can = Client.Capabilities;
   json Actions = json::array();
   for (OfferedFix &Offer : listFixes(State, Selection, Filter)) {
@@ -96,6 +99,16 @@ json CodeActionRequests::listActions(const Snapshot &State,
         Actions.push_back(Action);
       }
       continue;
+    }
+    if (isRewriting(*Offer.Kind) &&
+        State.text().size() <= RewritePreviews::MostBytes) {
+      FixTask Task;
+      Task.Kind = Offer.Kind;
+      Task.Contents = State.text();
+      Task.Offset = Offer.Place;
+      Task.Options = Options;
+      Task.Registry = &Documents.registry(Uri);
+      Rewritings.push_back({Actions.size(), std::move(Task)});
     }
     FixRequest Request = {
         Offer.Kind, Uri, State.version(),
@@ -180,6 +193,7 @@ void CodeActionRequests::onList(CodeActionParams Params, Reply Answer) {
   FixFilter Filter = filter(Params);
   auto SharedAnswer = std::make_shared<Reply>(std::move(Answer));
   Open->withCurrent([this, SharedAnswer, Filter,
+                     Options = Documents.settings(Params.Uri),
                      Params = std::move(Params)](const Reading &View) {
     if (!View.State)
       return SharedAnswer->error(ErrorCode::ContentModified,
@@ -187,7 +201,9 @@ void CodeActionRequests::onList(CodeActionParams Params, Reply Answer) {
     const Text &Contents = View.State->text();
     ByteRange Place = {Contents.offsetAt(Params.Range.Start, Client.encoding()),
                        Contents.offsetAt(Params.Range.End, Client.encoding())};
-    json Actions = listActions(*View.State, Params.Uri, Place, Filter);
+    std::vector<RewritePreviews::Subject> Rewritings;
+    json Actions = listActions(*View.State, Params.Uri, Place, Filter, Options,
+                               Rewritings);
     if (Filter.QuickFixes)
       addMissingRules(*View.State, Params.Uri, Place, Actions);
     // LLVM's server has an action on its own diagnostics that writes tests:
@@ -199,7 +215,13 @@ void CodeActionRequests::onList(CodeActionParams Params, Reply Answer) {
         checksDiagnostics(Contents.bytes()))
       addUpstream(Params, Contents, std::move(Actions), SharedAnswer);
     else
-      (*SharedAnswer)(std::move(Actions));
+      Previews.complete(std::move(Actions), std::move(Rewritings),
+                        Client.Capabilities.CodeActionLiterals &&
+                            Client.Capabilities.CodeActionDisabled &&
+                            !Filter.IsAutomatic,
+                        [SharedAnswer](json Completed) {
+                          (*SharedAnswer)(std::move(Completed));
+                        });
   });
 }
 
@@ -315,11 +337,12 @@ void CodeActionRequests::show(const FixRequest &Request,
                      showMessage(Type, Result.Message));
 }
 
-/// What a fix would do, behind its title: " (3 reductions, the fewest
-/// possible)".
-static std::string inBrackets(llvm::StringRef Proposal) {
-  Proposal.consume_front("would insert ");
-  return (" (" + Proposal + ")").str();
+/// The title of an action without what was found out for the menu.
+static llvm::StringRef withoutPreview(const FixKind &Kind,
+                                      llvm::StringRef Title) {
+  return isRewriting(Kind) && Title.ends_with(")")
+             ? Title.substr(0, Title.rfind(" ("))
+             : Title;
 }
 
 void CodeActionRequests::onResolve(ResolveActionParams Params, Reply Answer) {
@@ -327,26 +350,29 @@ void CodeActionRequests::onResolve(ResolveActionParams Params, Reply Answer) {
     return Answer(std::move(Params.Action));
   FixRequest Request = *Params.Fix;
   auto SharedAnswer = std::make_shared<Reply>(std::move(Answer));
-  start(Request, Params.WorkDoneToken, SharedAnswer,
-        [this, Request, SharedAnswer,
-         Action = std::move(Params.Action)](FixResult Result) mutable {
-          if (!Result.Edit)
-            show(Request, Result);
-          if (!Result.Edit &&
-              (!Request.IsQuiet || Result.Code != ErrorCode::RequestFailed))
-            return SharedAnswer->error(Result.Code, std::move(Result.Message));
-          if (Result.Edit) {
-            Action["edit"] = *Result.Edit;
-            // The title after the search says how good the result is.
-            if (auto Title = Action.find("title");
-                Title != Action.end() && Title->is_string())
-              *Title = Title->get<std::string>() + inBrackets(Result.Proposal);
-          }
-          // First the edit: a client that asks for a choice may wait for it.
-          (*SharedAnswer)(std::move(Action));
-          if (Result.Edit)
-            show(Request, Result);
-        });
+  start(
+      Request, Params.WorkDoneToken, SharedAnswer,
+      [this, Request, SharedAnswer,
+       Action = std::move(Params.Action)](FixResult Result) mutable {
+        if (!Result.Edit)
+          show(Request, Result);
+        if (!Result.Edit &&
+            (!Request.IsQuiet || Result.Code != ErrorCode::RequestFailed))
+          return SharedAnswer->error(Result.Code, std::move(Result.Message));
+        if (Result.Edit) {
+          Action["edit"] = *Result.Edit;
+          // The title after the search says how good the result is.
+          if (auto Title = Action.find("title");
+              Title != Action.end() && Title->is_string())
+            *Title =
+                withoutPreview(*Request.Kind, Title->get<std::string>()).str() +
+                inBrackets(Result.Proposal);
+        }
+        // First the edit: a client that asks for a choice may wait for it.
+        (*SharedAnswer)(std::move(Action));
+        if (Result.Edit)
+          show(Request, Result);
+      });
 }
 
 /// Has the client apply a fix, and shows the outcome.

@@ -10,6 +10,7 @@
 
 #include "server/features/fixes/CodeActions.h"
 #include "server/handlers/FixJobs.h"
+#include "server/handlers/RewritePreviews.h"
 #include "server/workspace/Workspace.h"
 #include <mutex>
 
@@ -35,8 +36,11 @@ public:
   /// seconds.
   static constexpr std::chrono::milliseconds UpstreamPatience{1000};
 
-  CodeActionRequests(Workspace &Documents, const ClientConnection &Client,
-                     FixComputer Compute, UpstreamActions AskUpstream);
+  /// `MenuPatience`: the longest that menus wait for what rewriting saves.
+  CodeActionRequests(
+      Workspace &Documents, const ClientConnection &Client, FixComputer Compute,
+      UpstreamActions AskUpstream,
+      std::chrono::milliseconds MenuPatience = RewritePreviews::UsualPatience);
 
   void onList(CodeActionParams Params, Reply Answer);
   void onResolve(ResolveActionParams Params, Reply Answer);
@@ -53,7 +57,9 @@ public:
 private:
   FixFilter filter(const CodeActionParams &Params) const;
   json listActions(const Snapshot &State, const std::string &Uri,
-                   ByteRange Selection, const FixFilter &Filter) const;
+                   ByteRange Selection, const FixFilter &Filter,
+                   const Settings &Options,
+                   std::vector<RewritePreviews::Subject> &Rewritings) const;
   void addMissingRules(const Snapshot &State, const std::string &Uri,
                        ByteRange Selection, json &Actions) const;
   void addUpstream(CodeActionParams Params, const Text &Contents, json Actions,
@@ -82,6 +88,7 @@ private:
   std::mutex StoppedMutex;
   std::optional<StoppedSearch> Stopped;
   FixJobs Jobs;
+  RewritePreviews Previews;
 };
 
 } // namespace mlir::noisy::lsp

@@ -59,12 +59,13 @@ void mlir::noisy::lsp::from_json(const json &Value, FixCommandParams &Params) {
 /// The fix of a scope; throws json::exception if there is none.
 static const FixKind &findScope(const json &Params) {
   const json &Scope = Params.at("scope");
+  const bool Rewrites = Params.value("rewrite", json(false)) == true;
   if (Scope == "function")
-    return fixes::ReduceFunction;
+    return Rewrites ? fixes::RewriteFunction : fixes::ReduceFunction;
   if (Scope == "chunk")
-    return fixes::ReduceChunk;
+    return Rewrites ? fixes::RewriteChunk : fixes::ReduceChunk;
   if (Scope == "document")
-    return fixes::ReduceDocument;
+    return Rewrites ? fixes::RewriteDocument : fixes::ReduceDocument;
   throw json::other_error::create(501, "there is no scope " + dumpJson(Scope),
                                   &Params);
 }

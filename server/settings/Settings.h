@@ -42,6 +42,8 @@ struct Settings {
   double Gap = 0;
   uint64_t AssumedIterations = 10;
   bool RemoveExisting = false;
+  /// Also rewrite the program, where that is cheaper.
+  bool Rewrite = false;
   unsigned Workers = 2;
 
   friend bool operator==(const Settings &, const Settings &) = default;

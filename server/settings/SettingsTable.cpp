@@ -149,6 +149,9 @@ llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
       boolean("optimizer.removeExisting", &Settings::RemoveExisting,
               "Also remove the existing `noisy.reduce_noise` operations that "
               "the best solution does not need."),
+      boolean("optimizer.rewrite", &Settings::Rewrite,
+              "Also rewrite the program in all fixes that insert reductions, "
+              "where that makes the best solution cheaper."),
       integer<unsigned>("optimizer.workers", &Settings::Workers, 1, 64,
                         "The number of solver processes."),
   };

@@ -22,7 +22,9 @@ using namespace mlir::noisy::lsp;
 llvm::ArrayRef<const FixKind *> mlir::noisy::lsp::allFixKinds() {
   static const FixKind *const Kinds[] = {
       &fixes::ReduceFunction,    &fixes::ReduceChunk,
-      &fixes::ReduceDocument,    &fixes::ReduceValue,
+      &fixes::ReduceDocument,    &fixes::RewriteFunction,
+      &fixes::RewriteChunk,      &fixes::RewriteDocument,
+      &fixes::ReduceValue,
       &fixes::RemoveReduction,   &fixes::DeclareBound,
       &fixes::ReplaceByConstant, &fixes::UseUnsigned,
       &fixes::UseMeantOperation, &fixes::SimplifyIntegers,

@@ -17,16 +17,15 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-static std::string print(Operation *Root) {
+std::string mlir::noisy::lsp::printGeneric(Operation *Root) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   Root->print(OS, OpPrintingFlags().printGenericOpForm().assumeVerified());
   return Text;
 }
 
-/// Maps the operations and values of `Source` to those of `Target`, which
-/// prints the same.
-static void mapAlike(Operation *Source, Operation *Target, IRMapping &Map) {
+void mlir::noisy::lsp::mapAlike(Operation *Source, Operation *Target,
+                                IRMapping &Map) {
   Map.map(Source, Target);
   for (auto [A, B] :
        llvm::zip_equal(Source->getResults(), Target->getResults()))
@@ -34,6 +33,7 @@ static void mapAlike(Operation *Source, Operation *Target, IRMapping &Map) {
   for (auto [A, B] :
        llvm::zip_equal(Source->getRegions(), Target->getRegions()))
     for (auto [BlockA, BlockB] : llvm::zip_equal(A, B)) {
+      Map.map(&BlockA, &BlockB);
       for (auto [ArgA, ArgB] :
            llvm::zip_equal(BlockA.getArguments(), BlockB.getArguments()))
         Map.map(ArgA, ArgB);
@@ -140,7 +140,7 @@ llvm::Error mlir::noisy::lsp::checkDraft(const DialectRegistry &Registry,
   OwningOpRef<Operation *> Copy = OldProgram.module()->clone(Diff.ToCopy);
   Draft.Change(Diff.ToCopy);
   if (!NewProgram->isValid() ||
-      print(Copy.get()) != print(NewProgram->module()))
+      printGeneric(Copy.get()) != printGeneric(NewProgram->module()))
     return refuse("the analysis does not confirm the changed text, so nothing "
                   "was changed; please report this with the text");
   mapAlike(Copy.get(), NewProgram->module(), Diff.FromCopy);

@@ -43,6 +43,13 @@ struct FixDraft {
 llvm::Error checkDraft(const DialectRegistry &Registry, const Chunk &OldProgram,
                        const FixDraft &Draft);
 
+/// A program in generic form, without locations: what has to agree.
+std::string printGeneric(Operation *Root);
+
+/// Maps the operations, blocks and values of `Source` to those of
+/// `Target`, which prints the same.
+void mapAlike(Operation *Source, Operation *Target, IRMapping &Map);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_FIXES_FIXDRAFT_H

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/FixPlace.h"
+#include "server/text/TextLines.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -117,4 +118,72 @@ mlir::noisy::lsp::replaceTokens(llvm::StringRef Text, const MlirTokens &Tokens,
     Edits.push_back({Run, ""});
   }
   return Edits;
+}
+
+/// Returns the range of removed operations with the white space that would be
+/// left over: the whole line if it has nothing else.
+static ByteRange makeGap(llvm::StringRef Text, ByteRange Ops) {
+  llvm::StringRef Prefix = Text.take_front(Ops.Begin).rtrim(" \t");
+  llvm::StringRef Suffix = Text.substr(Ops.End).ltrim(" \t");
+  bool IsFirst =
+      Prefix.empty() || Prefix.ends_with("\n") || Prefix.ends_with("\r");
+  llvm::StringRef LineEnd = lineEndOf(Suffix);
+  bool IsLast = Suffix.empty() || !LineEnd.empty();
+  if (IsFirst && IsLast)
+    return {Prefix.size(), Text.size() - Suffix.size() + LineEnd.size()};
+  if (IsLast)
+    return {Prefix.size(), Ops.End};
+  return {Ops.Begin, Text.size() - Suffix.size()};
+}
+
+std::vector<ByteEdit>
+mlir::noisy::lsp::removeOperations(const Chunk &Program,
+                                   llvm::ArrayRef<Operation *> Ops) {
+  llvm::StringRef Text = Program.text();
+  std::vector<ByteEdit> Edits;
+  std::vector<ByteRange> Ranges;
+  for (Operation *Op : Ops) {
+    ByteRange Range = Program.rangeOf(Op);
+    MlirTokens Tokens(Text, Range);
+    bool HasComments = false;
+    for (size_t I = 0; I < Tokens.size(); ++I)
+      HasComments |= Tokens[I].isComment();
+    if (!HasComments) {
+      Ranges.push_back(Range);
+      continue;
+    }
+    llvm::append_range(Edits,
+                       replaceTokens(Text, Tokens, 0, Tokens.size(), ""));
+  }
+  llvm::sort(Ranges, [](const ByteRange &A, const ByteRange &B) {
+    return A.Begin < B.Begin;
+  });
+  // Neighbours on a line are removed together.
+  std::vector<ByteRange> MergedRanges;
+  for (const ByteRange &Range : Ranges) {
+    if (!MergedRanges.empty() &&
+        llvm::all_of(Text.slice(MergedRanges.back().End, Range.Begin),
+                     lex::isBlank))
+      MergedRanges.back().End = Range.End;
+    else
+      MergedRanges.push_back(Range);
+  }
+  for (const ByteRange &Range : MergedRanges)
+    Edits.push_back({makeGap(Text, Range), ""});
+  llvm::sort(Edits, [](const ByteEdit &A, const ByteEdit &B) {
+    return A.Range.Begin < B.Range.Begin;
+  });
+  return Edits;
+}
+
+void mlir::noisy::lsp::sortEdits(std::vector<ByteEdit> &Edits) {
+  llvm::stable_sort(Edits, [](const ByteEdit &A, const ByteEdit &B) {
+    // An insertion before a name precedes the change of the name.
+    return std::pair(A.Range.Begin, A.Range.End) <
+           std::pair(B.Range.Begin, B.Range.End);
+  });
+  // Two removed ranges may share the blanks between them.
+  for (size_t I = 1; I < Edits.size(); ++I)
+    Edits[I].Range.Begin =
+        std::max(Edits[I].Range.Begin, Edits[I - 1].Range.End);
 }

@@ -48,6 +48,15 @@ std::vector<ByteEdit> replaceTokens(llvm::StringRef Text,
                                     const MlirTokens &Tokens, size_t Begin,
                                     size_t End, const std::string &NewText);
 
+/// Returns the edits that remove operations from the text, in its order. Lines
+/// that become empty go, comments stay where they are.
+std::vector<ByteEdit> removeOperations(const Chunk &Program,
+                                       llvm::ArrayRef<Operation *> Ops);
+
+/// Puts edits of one text into its order; an insertion precedes a change at the
+/// same place. Where removed ranges share blanks, one of them keeps these.
+void sortEdits(std::vector<ByteEdit> &Edits);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_FIXES_FIXPLACE_H

@@ -7,14 +7,19 @@
 
 #include "server/features/fixes/ReductionFix.h"
 #include "dialect/NumberText.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "optimizer/OptimizerReport.h"
+#include "optimizer/choice/RewriteChoice.h"
 #include "server/build/Limits.h"
 #include "server/features/fixes/BrokenParts.h"
+#include "server/features/fixes/FixDraft.h"
 #include "server/features/fixes/ReductionWriter.h"
+#include "server/features/fixes/RewriteWriter.h"
 #include "server/parse/Recovery.h"
 #include "server/snapshot/Snapshot.h"
 #include "server/syntax/Nesting.h"
+#include "server/text/EditSequence.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -78,14 +83,18 @@ namespace {
 struct ChunkFix : Fix {
   /// The optimizer's result; only its numbers are valid, its pointers dangle.
   OptimizerResult Result;
+  /// What rewriting saves, if the chunk was rewritten.
+  std::optional<RewriteGain> Gain = std::nullopt;
 };
 
 /// Fixes one chunk.
 class ChunkFixer {
 public:
   ChunkFixer(const DialectRegistry &Registry, llvm::StringRef Text,
-             const OptimizerOptions &Options, const ReportHandler &Report)
-      : Registry(Registry), Text(Text), Options(Options), Report(Report) {}
+             const OptimizerOptions &Options, const ReportHandler &Report,
+             Rewriting Choice)
+      : Registry(Registry), Text(Text), Options(Options), Report(Report),
+        Choice(Choice) {}
 
   /// Fixes only the function around `Function`, a byte of the chunk, if that is
   /// given. With `OnlyIfBroken`, does nothing without an overflow.
@@ -95,6 +104,8 @@ public:
 private:
   llvm::Error check(const Chunk &OldProgram, Operation *Scope,
                     const std::vector<ByteEdit> &Edits) const;
+  llvm::Expected<ChunkFix> rewrite(const Chunk &OldProgram,
+                                   RewriteChoice Best) const;
   bool isCancelled() const {
     return Options.isCancelled && Options.isCancelled();
   }
@@ -103,6 +114,7 @@ private:
   llvm::StringRef Text;
   OptimizerOptions Options;
   const ReportHandler &Report;
+  const Rewriting Choice;
 };
 } // namespace
 
@@ -137,15 +149,16 @@ static std::vector<NoiseBound> boundsOutside(const NoiseFacts &Facts,
   return Bounds;
 }
 
+static llvm::Error refuseUnless(bool IsRight) {
+  return IsRight ? llvm::Error::success()
+                 : refuse("the analysis does not confirm the fixed text, so "
+                          "nothing was changed; please report "
+                          "this with the text");
+}
+
 /// Refuses a fixed text that is wrong.
 llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
                               const std::vector<ByteEdit> &Edits) const {
-  auto refuseUnless = [](bool IsRight) {
-    return IsRight ? llvm::Error::success()
-                   : refuse("the analysis does not confirm the fixed text, so "
-                            "nothing was changed; please report "
-                            "this with the text");
-  };
   std::unique_ptr<const Chunk> NewProgram =
       Chunk::build(Registry, applyEdits(Text, Edits), FileName,
                    Scope ? Chunk::Repair::Yes : Chunk::Repair::No);
@@ -170,6 +183,69 @@ llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
   return refuseUnless(!IsWorse);
 }
 
+/// The message of a rewriting, for what is notable of the result with all.
+static std::string describeRewriting(const ChunkFix &Repair,
+                                     const std::string &Reductions) {
+  std::string Text = "rewritten: " + describeGain(*Repair.Gain);
+  return Repair.IsNotable ? Text + "; " + Reductions : Text;
+}
+
+/// Writes a rewritten program, and the reductions that it needs.
+llvm::Expected<ChunkFix> ChunkFixer::rewrite(const Chunk &OldProgram,
+                                             RewriteChoice Best) const {
+  std::optional<std::vector<ByteEdit>> Rewriting =
+      writeRewriting(OldProgram, Best.program.get(), Best.origins);
+  if (!Rewriting)
+    return refuse("what would be rewritten is inside a short form that leaves "
+                  "out values; write it out first");
+  // The text and the IR were changed by different code, and have to agree.
+  std::unique_ptr<const Chunk> Middle =
+      Chunk::build(Registry, applyEdits(Text, *Rewriting), FileName);
+  if (!Middle->isValid() ||
+      printGeneric(Best.program.get()) != printGeneric(Middle->module()))
+    return refuseUnless(false);
+  IRMapping ToMiddle;
+  mapAlike(Best.program.get(), Middle->module(), ToMiddle);
+  std::vector<Reduction> Reductions;
+  for (const Reduction &Place : Best.result.reductions) {
+    Reduction &New = Reductions.emplace_back(Place);
+    New.value = ToMiddle.lookup(Place.value);
+    if (Place.block)
+      New.block = ToMiddle.lookup(Place.block);
+  }
+  std::vector<Operation *> Removals;
+  for (Operation *Op : Best.result.removals)
+    Removals.push_back(ToMiddle.lookup(Op));
+  std::optional<std::vector<ByteEdit>> Inserting =
+      writeReductions(*Middle, Reductions, Removals);
+  if (!Inserting)
+    return refuse("a reduction is needed inside a short form that leaves out "
+                  "values; write it out first");
+  ChunkFix Repair;
+  Repair.Edits = sequenceEdits(Text, *Rewriting, *Inserting);
+  if (llvm::Error Refusal = check(OldProgram, Options.scope, Repair.Edits))
+    return Refusal;
+
+  auto describe = [&](ReportTense Tense) {
+    return describeResult(
+        Best.result,
+        [&](Value V) { return Middle->nameOf(ToMiddle.lookupOrDefault(V)); },
+        Tense);
+  };
+  Repair.Gain = getGain(Best);
+  Repair.IsNotable = Best.result.status != OptimizerStatus::Optimal ||
+                     !Best.result.unfixed.empty();
+  Repair.Message = describeRewriting(Repair, describe(ReportTense::Done));
+  Repair.Proposal =
+      Repair.IsNotable
+          ? describeRewriting(Repair, describe(ReportTense::Proposed))
+          : describeGain(*Repair.Gain);
+  Repair.Cost = Best.result.cost;
+  Repair.IsOutOfTime = Best.result.isOutOfTime || Best.insertion.isOutOfTime;
+  Repair.Result = std::move(Best.result);
+  return Repair;
+}
+
 llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
                                          bool OnlyIfBroken) {
   ChunkFix Repair;
@@ -177,7 +253,7 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
   std::unique_ptr<const Chunk> Program = Chunk::build(Registry, Text, FileName);
   bool IsWhole = Program->isValid();
   std::string Intact;
-  if (!IsWhole && Function) {
+  if (!IsWhole && Function && Choice != Rewriting::Only) {
     // Repair takes longer, and gives up where much is broken.
     Intact = blankBrokenParts(Registry, Text, *Function);
     Text = Intact;
@@ -202,7 +278,26 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
   }
   if (isCancelled())
     return Repair;
-  OptimizerResult Result = optimizeReductions(Program->module(), Options);
+  OptimizerResult Result;
+  if (Choice == Rewriting::No || !IsWhole) {
+    Result = optimizeReductions(Program->module(), Options);
+  } else {
+    // Rewriting may make constants.
+    Program->module().getContext()->loadDialect<arith::ArithDialect>();
+    RewriteChoice Best = chooseRewriting(Program->module(), Options);
+    if (isCancelled())
+      return Repair;
+    if (!Best.isRewritten() && Choice == Rewriting::Only && !OnlyIfBroken)
+      return refuse(describeChoice(Best));
+    Result = std::move(Best.insertion);
+    if (Best.isRewritten()) {
+      Best.insertion = Result;
+      llvm::Expected<ChunkFix> Rewritten = rewrite(*Program, std::move(Best));
+      if (Rewritten || Choice == Rewriting::Only)
+        return Rewritten;
+      llvm::consumeError(Rewritten.takeError());
+    }
+  }
   // That nothing is known of what has errors, nor of what depends on it, goes
   // without saying.
   if (!IsWhole)
@@ -261,7 +356,7 @@ static void addTo(OptimizerResult &Sum, const OptimizerResult &Part) {
 
 static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
                        const OptimizerOptions &Options,
-                       const ReportHandler &Report) {
+                       const ReportHandler &Report, Rewriting Choice) {
   /// The maximum number of unfixed parts that the message names.
   static constexpr size_t MostNamed = 3;
   Fix Repair;
@@ -270,6 +365,7 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
   Sum.earliest = true;
   unsigned FixedCount = 0, FailedCount = 0;
   bool HasUnfixed = false;
+  std::optional<RewriteGain> Gain;
   std::string Names;
   for (ByteRange Range : findChunks(Contents.bytes())) {
     llvm::StringRef Part = Contents.bytes().slice(Range.Begin, Range.End);
@@ -279,7 +375,7 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
     if (Options.isCancelled && Options.isCancelled())
       return Repair;
     llvm::Expected<ChunkFix> ChunkRepair =
-        ChunkFixer(Registry, Part, Options, Report)
+        ChunkFixer(Registry, Part, Options, Report, Choice)
             .fix(std::nullopt, /*OnlyIfBroken=*/true);
     if (!ChunkRepair) {
       std::string Refusal = llvm::toString(ChunkRepair.takeError());
@@ -296,6 +392,8 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
     ++FixedCount;
     HasUnfixed |= !ChunkRepair->Result.unfixed.empty();
     addTo(Sum, ChunkRepair->Result);
+    if (ChunkRepair->Gain)
+      Gain = Gain ? *Gain + *ChunkRepair->Gain : *ChunkRepair->Gain;
     for (ByteEdit &Edit : ChunkRepair->Edits) {
       Edit.Range = Edit.Range.shift(Range.Begin);
       Repair.Edits.push_back(std::move(Edit));
@@ -303,10 +401,20 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
   }
   if (FailedCount > MostNamed)
     Names += " and " + formatNumber(FailedCount - MostNamed) + " more";
+  if (Choice == Rewriting::Only && !Gain) {
+    Repair.Edits.clear();
+    Repair.Message = "nothing is cheaper than inserting alone";
+    return Repair;
+  }
   auto describe = [&](ReportTense Tense) {
     std::string Text;
-    if (FixedCount || !FailedCount)
-      Text = describeResult(Sum, [](Value) { return std::string(); }, Tense);
+    if (Gain)
+      Text = "rewritten where that is cheaper: " + describeGain(*Gain);
+    bool HasReductions = !Sum.reductions.empty() || !Sum.removals.empty();
+    if (Gain && HasReductions)
+      Text += "; in all, ";
+    if (Gain ? HasReductions : FixedCount || !FailedCount)
+      Text += describeResult(Sum, [](Value) { return std::string(); }, Tense);
     if (FixedCount > 1)
       Text += ", in " + formatNumber(FixedCount) + " parts";
     if (FailedCount)
@@ -323,22 +431,22 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
 }
 
 /// Returns a fix without edits if there is nothing to change.
-static llvm::Expected<Fix> compute(const DialectRegistry &Registry,
-                                   const Text &Contents, size_t Offset,
-                                   const OptimizerOptions &Options,
-                                   ReductionScope Scope,
-                                   const ReportHandler &Report) {
+static llvm::Expected<Fix>
+compute(const DialectRegistry &Registry, const Text &Contents, size_t Offset,
+        const OptimizerOptions &Options, ReductionScope Scope,
+        const ReportHandler &Report, Rewriting Choice) {
   if (Report)
     Report("reading the text");
   if (Scope == ReductionScope::Document)
-    return fixDocument(Registry, Contents, Options, Report);
+    return fixDocument(Registry, Contents, Options, Report, Choice);
 
   auto [Begin, End] = findChunkAt(Contents.bytes(), Offset);
   std::optional<size_t> Function;
   if (Scope == ReductionScope::Function)
     Function = Offset - Begin;
   llvm::Expected<Fix> Repair =
-      ChunkFixer(Registry, Contents.bytes().slice(Begin, End), Options, Report)
+      ChunkFixer(Registry, Contents.bytes().slice(Begin, End), Options, Report,
+                 Choice)
           .fix(Function, /*OnlyIfBroken=*/false);
   if (Repair)
     for (ByteEdit &Edit : Repair->Edits)
@@ -349,13 +457,13 @@ static llvm::Expected<Fix> compute(const DialectRegistry &Registry,
 llvm::Expected<Fix> mlir::noisy::lsp::computeReductionFix(
     const DialectRegistry &Registry, const Text &Contents, size_t Offset,
     const OptimizerOptions &Options, ReductionScope Scope,
-    const ReportHandler &Report) {
+    const ReportHandler &Report, Rewriting Choice) {
   if (Effort MaxEffort = Limits().effortFor(Contents.size());
       MaxEffort != Effort::Full)
     return refuse("the text is too large to be analysed");
   // Passes over IR recurse, and may crash on IR that parsed.
   auto Repair = surviveOnLargeStack([&] {
-    return compute(Registry, Contents, Offset, Options, Scope, Report);
+    return compute(Registry, Contents, Offset, Options, Scope, Report, Choice);
   });
   if (!Repair)
     return refuse("MLIR crashed on this text, so nothing was changed; please "

@@ -17,6 +17,15 @@ namespace mlir::noisy::lsp {
 /// The code to fix.
 enum class ReductionScope { Function, Chunk, Document };
 
+/// Whether the program is rewritten before reductions are inserted.
+enum class Rewriting {
+  No,
+  /// Where that is cheaper (chooseRewriting); reductions alone where it is not.
+  IfCheaper,
+  /// The same, but refused where nothing is cheaper.
+  Only
+};
+
 /// Finds the cheapest reductions and writes them: a line after each definition,
 /// and the uses renamed; every other byte stays. It fixes
 ///   - Function: the function around the byte `Offset`. No value outside of it
@@ -29,6 +38,10 @@ enum class ReductionScope { Function, Chunk, Document };
 /// The result is parsed and analysed again and must have no problem in the
 /// fixed code. A crash of MLIR is survived and means that there is no fix.
 ///
+/// A text that is rewritten (RewriteWriter.h) computes the same as before;
+/// other bytes stay. Of a document the chunks where nothing is cheaper get
+/// reductions alone. Texts with errors are not rewritten.
+///
 /// Sets `scope` and `progress` of `Options`. Takes up to `Options.timeLimit`
 /// for each chunk, plus the time to parse and analyse it. Refuses if there is
 /// nothing to change, and once `Options.cancelled`. Any thread.
@@ -36,7 +49,8 @@ llvm::Expected<Fix>
 computeReductionFix(const DialectRegistry &Registry, const Text &Contents,
                     size_t Offset, const OptimizerOptions &Options,
                     ReductionScope Scope = ReductionScope::Chunk,
-                    const ReportHandler &Report = nullptr);
+                    const ReportHandler &Report = nullptr,
+                    Rewriting Choice = Rewriting::No);
 
 /// The progress of the search: the cost of the best choice so far (negative:
 /// none yet), and the proven lower bound. The cost is the number of reductions

@@ -17,12 +17,15 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 static const std::string MenuTitle = "Insert optimal reduce_noise";
+static const std::string RewriteTitle =
+    "Rewrite, then insert optimal reduce_noise";
 
 namespace {
 class ReductionFixKind : public FixKind {
 public:
-  ReductionFixKind(const char *Id, const char *Title, ReductionScope Scope)
-      : FixKind(Id, Title), Scope(Scope) {}
+  ReductionFixKind(const char *Id, const char *Title, ReductionScope Scope,
+                   Rewriting Choice = Rewriting::No)
+      : FixKind(Id, Title), Scope(Scope), Choice(Choice) {}
 
   bool fixes(llvm::StringRef Code) const override { return isReducible(Code); }
   void offerQuickFixes(FixOffers &) const override {}
@@ -31,6 +34,7 @@ public:
 
 private:
   const ReductionScope Scope;
+  const Rewriting Choice;
 };
 
 class ReduceFunctionFix final : public ReductionFixKind {
@@ -52,6 +56,16 @@ public:
   bool isOfDocument() const override { return true; }
   void offerFixAll(FixOffers &Offers) const override;
 };
+
+class RewriteFunctionFix final : public ReductionFixKind {
+public:
+  RewriteFunctionFix()
+      : ReductionFixKind("rewriteFunction",
+                         "Rewrite, then insert optimal reduce_noise (function)",
+                         ReductionScope::Function, Rewriting::Only) {}
+  /// Offers the fixes of all scopes, as ReduceFunctionFix.
+  void offerQuickFixes(FixOffers &Offers) const override;
+};
 } // namespace
 
 static const ReduceFunctionFix OfFunction;
@@ -59,9 +73,25 @@ static const ReductionFixKind OfChunk("reduceChunk",
                                       "Insert optimal reduce_noise",
                                       ReductionScope::Chunk);
 static const ReduceDocumentFix OfDocument;
+static const RewriteFunctionFix RewritingFunction;
+static const ReductionFixKind
+    RewritingChunk("rewriteChunk", "Rewrite, then insert optimal reduce_noise",
+                   ReductionScope::Chunk, Rewriting::Only);
+static const ReductionFixKind
+    RewritingDocument("rewriteDocument",
+                      "Rewrite, then insert optimal reduce_noise (document)",
+                      ReductionScope::Document, Rewriting::Only);
 const FixKind &fixes::ReduceFunction = OfFunction;
 const FixKind &fixes::ReduceChunk = OfChunk;
 const FixKind &fixes::ReduceDocument = OfDocument;
+const FixKind &fixes::RewriteFunction = RewritingFunction;
+const FixKind &fixes::RewriteChunk = RewritingChunk;
+const FixKind &fixes::RewriteDocument = RewritingDocument;
+
+bool mlir::noisy::lsp::isRewriting(const FixKind &Kind) {
+  return &Kind == &fixes::RewriteFunction || &Kind == &fixes::RewriteChunk ||
+         &Kind == &fixes::RewriteDocument;
+}
 
 llvm::Expected<Fix> ReductionFixKind::compute(const FixTask &Task,
                                               const FixTools &Tools) const {
@@ -75,8 +105,10 @@ llvm::Expected<Fix> ReductionFixKind::compute(const FixTask &Task,
   Options.workers = Task.Options.Workers;
   Options.workerPath = Tools.WorkerPath;
   Options.isCancelled = Tools.IsCancelled;
-  return computeReductionFix(*Task.Registry, Task.Contents, Task.Offset,
-                             Options, Scope, Tools.Report);
+  return computeReductionFix(
+      *Task.Registry, Task.Contents, Task.Offset, Options, Scope, Tools.Report,
+      Choice == Rewriting::No && Task.Options.Rewrite ? Rewriting::IfCheaper
+                                                      : Choice);
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,37 +205,76 @@ static std::string describeFunction(OperationRef Function) {
   return Symbol ? "@" + Symbol->Name : "this function";
 }
 
-static void offerFunction(FixOffers &Offers, const ReducibleChunk &Chunk) {
-  // Operations with errors are left out, unless the function has none that
-  // parse.
-  OfferedFix &New = Offers.add(
-      FixGroup::QuickFix, fixes::ReduceFunction,
-      MenuTitle + " in " + describeFunction(Chunk.Function), Chunk.place(),
-      Chunk.Function.section().isStale() ? FixErrorsFirst : "");
-  New.Problems = Chunk.Problems;
-  New.IsPreferred = true;
+/// Why the computations of a function, or of a chunk, cannot be rewritten;
+/// empty if they perhaps can.
+static std::string refuseRewriting(FixOffers &Offers, uint32_t Chunk,
+                                   OperationRef Function) {
+  static constexpr llvm::StringLiteral Names[] = {"noisy.add", "noisy.sub",
+                                                  "noisy.mul", "noisy.scale"};
+  const std::string &Errors = Offers.refusalIn(Chunk);
+  if (!Errors.empty())
+    return Errors;
+  for (const Snapshot::Part &P : Offers.state().parts()) {
+    if (P.Chunk != Chunk)
+      continue;
+    for (const PlacedSection &Placement : P.Sections)
+      for (OperationRef Op : operationsOf(Placement))
+        if (llvm::is_contained(Names, Op.name()) &&
+            (!Function || Op.function() == Function))
+          return "";
+  }
+  return "there is no sum and no product here";
 }
 
-static void offerChunk(FixOffers &Offers, uint32_t Number,
+namespace {
+/// The kinds of one way to fix, by their scopes.
+struct Way {
+  const std::string &Title;
+  const FixKind &Function, &Chunk, &Document;
+  Rewriting Choice;
+};
+} // namespace
+
+static void offerFunction(FixOffers &Offers, const Way &Kinds, uint32_t Number,
+                          const ReducibleChunk &Chunk) {
+  // Operations with errors are left out, unless the function has none that
+  // parse.
+  std::string Refusal = Kinds.Choice == Rewriting::Only
+                            ? refuseRewriting(Offers, Number, Chunk.Function)
+                        : Chunk.Function.section().isStale() ? FixErrorsFirst
+                                                             : "";
+  OfferedFix &New =
+      Offers.add(FixGroup::QuickFix, Kinds.Function,
+                 Kinds.Title + " in " + describeFunction(Chunk.Function),
+                 Chunk.place(), std::move(Refusal));
+  New.Problems = Chunk.Problems;
+  New.IsPreferred = Kinds.Choice == Rewriting::No;
+}
+
+static void offerChunk(FixOffers &Offers, const Way &Kinds, uint32_t Number,
                        const ReducibleChunk &Chunk) {
   bool HasSeveralChunks = Offers.state().parts().back().Chunk > 0;
   std::string Extent = Chunk.IsWhole      ? ""
                        : HasSeveralChunks ? " in all of this part"
                                           : " in the document";
+  std::string Refusal = Kinds.Choice == Rewriting::Only
+                            ? refuseRewriting(Offers, Number, {})
+                            : Offers.refusalIn(Number);
   OfferedFix &New =
-      Offers.add(FixGroup::QuickFix, fixes::ReduceChunk, MenuTitle + Extent,
-                 Chunk.place(), Offers.refusalIn(Number));
+      Offers.add(FixGroup::QuickFix, Kinds.Chunk, Kinds.Title + Extent,
+                 Chunk.place(), std::move(Refusal));
   New.Problems = Chunk.Problems;
-  New.IsPreferred = Chunk.IsWhole || Chunk.FunctionCount > 1;
+  New.IsPreferred = Kinds.Choice == Rewriting::No &&
+                    (Chunk.IsWhole || Chunk.FunctionCount > 1);
 }
 
-void ReduceFunctionFix::offerQuickFixes(FixOffers &Offers) const {
+static void offerScopes(FixOffers &Offers, const Way &Kinds) {
   std::map<uint32_t, ReducibleChunk> Chunks = findReducible(Offers);
   std::vector<Problem> Problems;
   for (const auto &[Number, Chunk] : Chunks) {
     if (!Chunk.IsWhole && Chunk.FunctionCount == 1)
-      offerFunction(Offers, Chunk);
-    offerChunk(Offers, Number, Chunk);
+      offerFunction(Offers, Kinds, Number, Chunk);
+    offerChunk(Offers, Kinds, Number, Chunk);
     llvm::append_range(Problems, Chunk.Problems);
   }
   // Other chunks have problems to fix, too.
@@ -212,10 +283,21 @@ void ReduceFunctionFix::offerQuickFixes(FixOffers &Offers) const {
         return P.Chunk != Chunks.begin()->first && hasReducible(P);
       }))
     return;
-  OfferedFix &New = Offers.add(FixGroup::QuickFix, fixes::ReduceDocument,
-                               MenuTitle + " in all parts of the document",
+  OfferedFix &New = Offers.add(FixGroup::QuickFix, Kinds.Document,
+                               Kinds.Title + " in all parts of the document",
                                Problems.front().Range.Begin);
   New.Problems = std::move(Problems);
+}
+
+void ReduceFunctionFix::offerQuickFixes(FixOffers &Offers) const {
+  offerScopes(Offers, {MenuTitle, fixes::ReduceFunction, fixes::ReduceChunk,
+                       fixes::ReduceDocument, Rewriting::No});
+}
+
+void RewriteFunctionFix::offerQuickFixes(FixOffers &Offers) const {
+  offerScopes(Offers,
+              {RewriteTitle, fixes::RewriteFunction, fixes::RewriteChunk,
+               fixes::RewriteDocument, Rewriting::Only});
 }
 
 void ReduceDocumentFix::offerFixAll(FixOffers &Offers) const {

@@ -7,43 +7,25 @@
 
 #include "server/features/fixes/ReductionWriter.h"
 #include "server/features/fixes/FixPlace.h"
-#include "server/syntax/Lexer.h"
+#include "server/features/fixes/NameScopes.h"
 #include "server/text/TextLines.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// Every SSA name in the text.
-static llvm::StringSet<> findNames(llvm::StringRef Text) {
-  llvm::StringSet<> Names;
-  Lexer Tokens(Text);
-  while (std::optional<MlirToken> Token = Tokens.next())
-    if (Token->Kind == TokenKind::Value)
-      Names.insert(Token->groupName());
-  return Names;
-}
-
-/// Returns `Base`, with a number appended if it is taken.
-static std::string makeFree(const std::string &Base, llvm::StringSet<> &Names) {
-  std::string Result = Base;
-  for (unsigned I = 2; !Names.insert(Result).second; ++I)
-    Result = Base + "_" + std::to_string(I);
-  return Result;
-}
-
 /// Returns a free name for the reduced `Name`: %x_reduced, %reduced4 for %4 (a
 /// name that starts with a digit has only digits).
-static std::string makeName(llvm::StringRef Name, llvm::StringSet<> &Names) {
+static std::string makeName(llvm::StringRef Name, NameScopes &Scopes,
+                            Block *Place) {
   std::string Base = Name.drop_front().str();
   std::replace(Base.begin(), Base.end(), '#', '_');
-  return makeFree(!Base.empty() && llvm::isDigit(Base.front())
-                      ? "%reduced" + Base
-                      : "%" + Base + "_reduced",
-                  Names);
+  return Scopes.take(!Base.empty() && llvm::isDigit(Base.front())
+                         ? "%reduced" + Base
+                         : "%" + Base + "_reduced",
+                     Place);
 }
 
 /// Inserts `Line` after the operation at `Op`: as a line of its own if only a
@@ -91,22 +73,19 @@ namespace {
 class ReductionWriter {
 public:
   ReductionWriter(const Chunk &Program, llvm::ArrayRef<Operation *> RemovedOps)
-      : Program(Program), Text(Program.text()),
+      : Program(Program), Text(Program.text()), Scopes(Program),
         RemovedOps(RemovedOps.begin(), RemovedOps.end()) {}
 
   std::optional<std::vector<ByteEdit>>
   write(llvm::ArrayRef<Reduction> Reductions);
 
 private:
-  bool insert(const Reduction &Place);
-  void remove();
+  bool insert(Reduction Place);
   void rename(Value V, const std::string &Name);
-  llvm::StringSet<> &takenBeside(Value V);
 
   const Chunk &Program;
   llvm::StringRef Text;
-  /// The taken names in each operation that is isolated from the names around.
-  llvm::DenseMap<Operation *, llvm::StringSet<>> ScopeNames;
+  NameScopes Scopes;
   llvm::SetVector<Operation *> RemovedOps;
   llvm::DenseMap<Value, std::string> Names;
   /// The removed ranges in the order of the text.
@@ -114,62 +93,6 @@ private:
   std::vector<ByteEdit> Edits;
 };
 } // namespace
-
-/// Returns the range of removed operations with the white space that would be
-/// left over: the whole line if it has nothing else.
-static ByteRange makeGap(llvm::StringRef Text, ByteRange Ops) {
-  llvm::StringRef Prefix = Text.take_front(Ops.Begin).rtrim(" \t");
-  llvm::StringRef Suffix = Text.substr(Ops.End).ltrim(" \t");
-  bool IsFirst =
-      Prefix.empty() || Prefix.ends_with("\n") || Prefix.ends_with("\r");
-  llvm::StringRef LineEnd = lineEndOf(Suffix);
-  bool IsLast = Suffix.empty() || !LineEnd.empty();
-  if (IsFirst && IsLast)
-    return {Prefix.size(), Text.size() - Suffix.size() + LineEnd.size()};
-  if (IsLast)
-    return {Prefix.size(), Ops.End};
-  return {Ops.Begin, Text.size() - Suffix.size()};
-}
-
-/// Finds the ranges to remove.
-void ReductionWriter::remove() {
-  std::vector<ByteRange> Ranges;
-  for (Operation *Op : RemovedOps) {
-    ByteRange Range = Program.rangeOf(Op);
-    MlirTokens Tokens(Text, Range);
-    bool HasComments = false;
-    for (size_t I = 0; I < Tokens.size(); ++I)
-      HasComments |= Tokens[I].isComment();
-    if (!HasComments) {
-      Ranges.push_back(Range);
-      continue;
-    }
-    for (ByteEdit &Edit : replaceTokens(Text, Tokens, 0, Tokens.size(), "")) {
-      Gaps.push_back(Edit.Range);
-      Edits.push_back(std::move(Edit));
-    }
-  }
-  llvm::sort(Ranges, [](const ByteRange &A, const ByteRange &B) {
-    return A.Begin < B.Begin;
-  });
-  // Neighbours on a line are removed together.
-  std::vector<ByteRange> MergedRanges;
-  for (const ByteRange &Range : Ranges) {
-    if (!MergedRanges.empty() &&
-        llvm::all_of(Text.slice(MergedRanges.back().End, Range.Begin),
-                     lex::isBlank))
-      MergedRanges.back().End = Range.End;
-    else
-      MergedRanges.push_back(Range);
-  }
-  for (const ByteRange &Range : MergedRanges) {
-    Gaps.push_back(makeGap(Text, Range));
-    Edits.push_back({Gaps.back(), ""});
-  }
-  llvm::sort(Gaps, [](const ByteRange &A, const ByteRange &B) {
-    return A.Begin < B.Begin;
-  });
-}
 
 /// Renames the remaining uses of `V`.
 void ReductionWriter::rename(Value V, const std::string &Name) {
@@ -183,28 +106,13 @@ void ReductionWriter::rename(Value V, const std::string &Name) {
   }
 }
 
-llvm::StringSet<> &ReductionWriter::takenBeside(Value V) {
-  Operation *Scope = V.getParentBlock()->getParentOp();
-  while (Scope->getParentOp() &&
-         (!Scope->hasTrait<OpTrait::IsIsolatedFromAbove>() ||
-          Program.rangeOf(Scope).empty()))
-    Scope = Scope->getParentOp();
-  auto [Entry, IsNew] = ScopeNames.try_emplace(Scope);
-  if (IsNew) {
-    ByteRange Range = Program.rangeOf(Scope);
-    Entry->second =
-        findNames(Range.empty() ? Text : Text.slice(Range.Begin, Range.End));
-  }
-  return Entry->second;
-}
-
-bool ReductionWriter::insert(const Reduction &Place) {
+bool ReductionWriter::insert(Reduction Place) {
   ByteRange Definition = Program.definitionOf(Place.value);
   if (Definition.empty())
     return false;
   std::string Name = Program.nameOf(Place.value);
   std::string &ReducedName = Names[Place.value] =
-      makeName(Name, takenBeside(Place.value));
+      makeName(Name, Scopes, Place.value.getParentBlock());
   std::string Line =
       ReducedName + " = noisy.reduce_noise " + Name + " : !noisy.i32";
   Block *Top = Place.block;
@@ -236,7 +144,9 @@ bool ReductionWriter::insert(const Reduction &Place) {
 
 std::optional<std::vector<ByteEdit>>
 ReductionWriter::write(llvm::ArrayRef<Reduction> Reductions) {
-  remove();
+  Edits = removeOperations(Program, RemovedOps.getArrayRef());
+  for (const ByteEdit &Edit : Edits)
+    Gaps.push_back(Edit.Range);
   for (const Reduction &Place : Reductions)
     if (!insert(Place))
       return std::nullopt;
@@ -252,15 +162,7 @@ ReductionWriter::write(llvm::ArrayRef<Reduction> Reductions) {
     rename(Op->getResult(0),
            It != Names.end() ? It->second : Program.nameOf(Source));
   }
-  llvm::stable_sort(Edits, [](const ByteEdit &A, const ByteEdit &B) {
-    // An insertion before a name precedes the change of the name.
-    return std::pair(A.Range.Begin, A.Range.End) <
-           std::pair(B.Range.Begin, B.Range.End);
-  });
-  // Two removed ranges may share the blanks between them.
-  for (size_t I = 1; I < Edits.size(); ++I)
-    Edits[I].Range.Begin =
-        std::max(Edits[I].Range.Begin, Edits[I - 1].Range.End);
+  sortEdits(Edits);
   return std::move(Edits);
 }
 

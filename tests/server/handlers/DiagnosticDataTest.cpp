@@ -26,8 +26,9 @@ static json dataOf(const std::string &Code, bool IsSupported,
 }
 
 TEST_CASE("Diagnostic data: the fixes there are", "[diagnostics]") {
-  json Reduce = {
-      {"fixes", {"reduceFunction", "reduceChunk", "reduceDocument"}}};
+  json Reduce = {{"fixes",
+                  {"reduceFunction", "reduceChunk", "reduceDocument",
+                   "rewriteFunction", "rewriteChunk", "rewriteDocument"}}};
   CHECK(dataOf("noise-overflow", true) == Reduce);
   CHECK(dataOf("noise-unbounded", true) == Reduce);
   CHECK(dataOf("noise-contract", true) == Reduce);

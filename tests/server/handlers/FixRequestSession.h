@@ -106,6 +106,9 @@ public:
              const ReportHandler &Tell) -> llvm::Expected<Fix> {
         if (IsReal)
           return makeFixComputer("")(Task, IsCancelled, Tell);
+        // What menus ask for.
+        if (isRewriting(*Task.Kind))
+          return lsp::refuse("it saves nothing");
         Kind = Task.Kind;
         Offset = Task.Offset;
         TimeLimit = Task.Options.TimeLimit;
@@ -118,7 +121,9 @@ public:
              const std::shared_ptr<Reply> &,
              llvm::unique_function<void(Outcome)> OnEnd) {
         Upstream.set_value(std::move(OnEnd));
-      }};
+      },
+      // Also on a busy machine.
+      /*MenuPatience=*/std::chrono::minutes(5)};
 };
 
 inline const Fix SampleFix = {{{{0, 0}, "// fixed\n"}}, "it is done"};

@@ -178,3 +178,70 @@ TEST_CASE("Action requests: proposals that make no sense", "[actions]") {
   CHECK(errorOf(proposal("chunk", {{"withGraph", true}, {"maxNodes", "x"}})) ==
         InvalidParams);
 }
+
+/// x^6, which takes 4 reductions as it is written, and 2 by squaring.
+static const std::string Power =
+    "\n\nfunc.func @f(%x: !noisy.i32) -> !noisy.i32 {\n\n"
+    "  %0 = noisy.mul %x, %x : !noisy.i32\n"
+    "  %1 = noisy.mul %0, %x : !noisy.i32\n"
+    "  %2 = noisy.mul %1, %x : !noisy.i32\n"
+    "  %3 = noisy.mul %2, %x : !noisy.i32\n"
+    "  %4 = noisy.mul %3, %x : !noisy.i32\n"
+    "  return %4 : !noisy.i32\n}\n";
+
+TEST_CASE("Action requests: what rewriting saves is proposed", "[actions]") {
+  FixRequestSession S;
+  S.IsReal = true;
+  S.start();
+  S.notify("test/change", {{"text", Power}});
+  json Notice =
+      S.ask("noisy/proposeFix",
+            proposal("function", {{"withGraph", true}, {"rewrite", true}}));
+  CHECK(Notice["message"] == "2 reductions instead of 4");
+  CHECK(Notice["done"] == "rewritten: 2 reductions instead of 4");
+  REQUIRE(Notice["edit"].is_object());
+  // The graph is that of the new text.
+  unsigned Inserted = 0, Products = 0;
+  for (const json &Node : Notice["graph"]["nodes"]) {
+    Inserted += Node["isInserted"] == true;
+    Products += Node["operation"] == "noisy.mul";
+  }
+  CHECK(Inserted == 2);
+  CHECK(Products == 3);
+}
+
+TEST_CASE("Action requests: menus say what rewriting saves, or why nothing",
+          "[actions]") {
+  FixRequestSession S;
+  S.IsReal = true;
+  S.Client.CodeActionDisabled = true;
+  S.start();
+  S.notify("test/change", {{"text", Power}});
+  auto rewriting = [&](json Context = json::object()) {
+    json Found;
+    for (json &Action : S.askList(5, 2, 4, std::move(Context)))
+      if (Action["title"].get<std::string>().starts_with("Rewrite"))
+        Found = Action;
+    return Found;
+  };
+  json Action = rewriting();
+  CHECK(Action["title"] == "Rewrite, then insert optimal reduce_noise "
+                           "(2 reductions instead of 4)");
+  json Resolved = S.ask("codeAction/resolve", Action);
+  CHECK(Resolved["title"] == Action["title"]);
+  CHECK(Resolved["edit"]["documentChanges"][0]["edits"].size() > 0);
+  // The product of different values takes as many in whatever order.
+  S.notify("test/change",
+           {{"text", "\n\nfunc.func @f(%x: !noisy.i32, %y: !noisy.i32, %z: "
+                     "!noisy.i32) -> !noisy.i32 {\n\n"
+                     "  %0 = noisy.mul %x, %y : !noisy.i32\n"
+                     "  %1 = noisy.mul %0, %z : !noisy.i32\n"
+                     "  return %1 : !noisy.i32\n}\n"}});
+  Action = rewriting();
+  CHECK(Action["title"] == "Rewrite, then insert optimal reduce_noise");
+  CHECK(Action["disabled"]["reason"] == "not rewritten: nothing is cheaper "
+                                        "than inserting alone, 1 reduction");
+  CHECK_FALSE(Action.contains("data"));
+  // Nobody asked.
+  CHECK(rewriting({{"triggerKind", 2}}).is_null());
+}

@@ -118,7 +118,11 @@ export const run = suite({
     assert.ok(fix?.edit);
     assert.equal(fix.title, "Insert optimal reduce_noise");
     assert.equal(fix.isPreferred, true);
-    assert.deepEqual(rest, []);
+    // Nothing is cheaper than what it does.
+    assert.deepEqual(
+      rest.filter(({ disabled }) => !disabled),
+      [],
+    );
     const { edit } = fix;
     assert.deepEqual(
       edit.entries().map(([uri]) => uri.toString()),

@@ -67,6 +67,7 @@ static const std::string MarkedName = "[|%c|]";
 
 TEST_CASE("Actions: one function, one way to mend it", "[actions]") {
   std::string Ways = "!Insert optimal reduce_noise\n"
+                     "Rewrite, then insert optimal reduce_noise\n"
                      "Reduce %c here: its noise is over the limit already; "
                      "reduce its operands\n";
   CHECK(listTitles(overflowIn("f", MarkedName)) == Ways);
@@ -78,23 +79,30 @@ TEST_CASE("Actions: one function, one way to mend it", "[actions]") {
                    "%a = noisy.encode %x : i5 -> !noisy.i32\n"
                    "%b = noisy.mul %a, %a : !noisy.i32\n"
                    "[|%c|] = noisy.mul %b, %b : !noisy.i32\n",
-                   QuickFixes) == "!Insert optimal reduce_noise\n");
+                   QuickFixes) ==
+        "!Insert optimal reduce_noise\n"
+        "Rewrite, then insert optimal reduce_noise\n");
 }
 
 TEST_CASE("Actions: the function before the document", "[actions]") {
   std::string OtherFunction = "func.func @g() {\n  return\n}\n";
   CHECK(listTitles(OtherFunction + overflowIn("f", MarkedName), QuickFixes) ==
         "!Insert optimal reduce_noise in @f\n"
-        "Insert optimal reduce_noise in the document\n");
+        "Insert optimal reduce_noise in the document\n"
+        "Rewrite, then insert optimal reduce_noise in @f\n"
+        "Rewrite, then insert optimal reduce_noise in the document\n");
   CHECK(listTitles("module {\n" + overflowIn("f", MarkedName) +
                        "}\nmodule {\n" + OtherFunction + "}\n",
                    QuickFixes) ==
         "!Insert optimal reduce_noise in @f\n"
-        "Insert optimal reduce_noise in the document\n");
+        "Insert optimal reduce_noise in the document\n"
+        "Rewrite, then insert optimal reduce_noise in @f\n"
+        "Rewrite, then insert optimal reduce_noise in the document\n");
   // Several at once: what is outside of them counts as well.
   std::string BothFunctions = overflowIn("f") + overflowIn("g");
   CHECK(listTitles("[|" + BothFunctions + "|]", QuickFixes) ==
-        "!Insert optimal reduce_noise in the document\n");
+        "!Insert optimal reduce_noise in the document\n"
+        "Rewrite, then insert optimal reduce_noise in the document\n");
 }
 
 TEST_CASE("Actions: parts of a document", "[actions]") {
@@ -102,24 +110,39 @@ TEST_CASE("Actions: parts of a document", "[actions]") {
               OtherFunction = "func.func @g() {\n  return\n}\n";
   // The other one has nothing to mend.
   CHECK(listTitles(OtherFunction + Line + overflowIn("f", MarkedName),
-                   QuickFixes) == "!Insert optimal reduce_noise\n");
+                   QuickFixes) ==
+        "!Insert optimal reduce_noise\n"
+        "Rewrite, then insert optimal reduce_noise\n");
   CHECK(listTitles(overflowIn("f") + Line + overflowIn("f", MarkedName),
                    QuickFixes) ==
         "!Insert optimal reduce_noise\n"
-        "Insert optimal reduce_noise in all parts of the document\n");
+        "Insert optimal reduce_noise in all parts of the document\n"
+        "Rewrite, then insert optimal reduce_noise\n"
+        "Rewrite, then insert optimal reduce_noise in all parts of the "
+        "document\n");
   CHECK(listTitles(overflowIn("f") + Line + OtherFunction +
                        overflowIn("f", MarkedName),
                    QuickFixes) ==
         "!Insert optimal reduce_noise in @f\n"
         "Insert optimal reduce_noise in all of this part\n"
-        "Insert optimal reduce_noise in all parts of the document\n");
+        "Insert optimal reduce_noise in all parts of the document\n"
+        "Rewrite, then insert optimal reduce_noise in @f\n"
+        "Rewrite, then insert optimal reduce_noise in all of this part\n"
+        "Rewrite, then insert optimal reduce_noise in all parts of the "
+        "document\n");
+}
+
+TEST_CASE("Actions: nothing to rewrite", "[actions]") {
+  CHECK(listTitles("func.func @f(%a: !noisy.i32 {noisy.bound = 30 : i64}) -> "
+                   "!noisy.i32 {\n  [|return|] %a : !noisy.i32\n}\n",
+                   QuickFixes) == "");
 }
 
 TEST_CASE("Actions: a fix knows what it mends", "[actions]") {
   AnnotatedText T(overflowIn("f", MarkedName) + overflowIn("g"));
   auto State = snapshotOf(T.Text);
   std::vector<OfferedFix> Offers = listFixes(*State, T.Ranges[0], QuickFixes);
-  REQUIRE(Offers.size() == 2);
+  REQUIRE(Offers.size() == 4);
   for (const OfferedFix &Offer : Offers) {
     REQUIRE(Offer.Problems.size() == 1);
     CHECK(Offer.Problems[0].Code == "noise-overflow");
@@ -128,6 +151,8 @@ TEST_CASE("Actions: a fix knows what it mends", "[actions]") {
   }
   CHECK(Offers[0].Kind == &fixes::ReduceFunction);
   CHECK(Offers[1].Kind == &fixes::ReduceChunk);
+  CHECK(Offers[2].Kind == &fixes::RewriteFunction);
+  CHECK(Offers[3].Kind == &fixes::RewriteChunk);
 }
 
 TEST_CASE("Actions: problems at a place are those of the document",
@@ -365,19 +390,29 @@ TEST_CASE("Actions: everything at once, wherever it is", "[actions]") {
 TEST_CASE("Actions: what cannot be parsed cannot be mended", "[actions]") {
   std::string BrokenFunction = "func.func @g() {\n  %0 = \n}\n";
   CHECK(listTitles(BrokenFunction + "// -----\n" + overflowIn("f", MarkedName),
-                   QuickFixes) == "!Insert optimal reduce_noise\n");
+                   QuickFixes) ==
+        "!Insert optimal reduce_noise\n"
+        "Rewrite, then insert optimal reduce_noise\n");
   // A function may be, alone.
   CHECK(listTitles(BrokenFunction + overflowIn("f", MarkedName), QuickFixes) ==
         "!Insert optimal reduce_noise in @f\n"
         "Insert optimal reduce_noise in the document: the text has errors; fix "
-        "the errors first\n");
+        "the errors first\n"
+        "Rewrite, then insert optimal reduce_noise in @f: the text has errors; "
+        "fix the errors first\n"
+        "Rewrite, then insert optimal reduce_noise in the document: the text "
+        "has errors; fix the errors first\n");
   // Also while another line of it is typed.
   CHECK(listTitles(replaceOnce(overflowIn("f", MarkedName), "  return",
                                "  %d = noisy.add %a,\n  return"),
                    QuickFixes) ==
         "!Insert optimal reduce_noise in @f\n"
         "Insert optimal reduce_noise in the document: the text has errors; fix "
-        "the errors first\n");
+        "the errors first\n"
+        "Rewrite, then insert optimal reduce_noise in @f: the text has errors; "
+        "fix the errors first\n"
+        "Rewrite, then insert optimal reduce_noise in the document: the text "
+        "has errors; fix the errors first\n");
   std::string OldText = overflowIn("f"),
               NewText = replaceOnce(OldText, "%b, %b", "%b");
   auto State = snapshotAfter({OldText, NewText});
