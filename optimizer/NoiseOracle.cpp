@@ -42,8 +42,7 @@ int NoiseOracle::getResetColumn(Node node) const {
 }
 
 NoiseBound NoiseOracle::getFresh(Node node) const {
-  return NoiseBound::bits(
-      instances.getProgram().getModel(instances.getSlot(node)).getReduced());
+  return NoiseBound::bits(problem.reduced[instances.getSlot(node)]);
 }
 
 NoiseOracle::Node NoiseOracle::findReported(ArrayRef<Node> circle) const {
@@ -122,8 +121,8 @@ void NoiseOracle::findFloors() {
   // Nodes on cycles have the least noise of all, or more where models differ.
   floors.assign(instances.size(), NoiseBound::bits(program.getLeastNoise()));
   uint32_t maxReduced = program.getLeastNoise();
-  for (Slot slot = 0; slot < program.size(); ++slot)
-    maxReduced = std::max(maxReduced, program.getModel(slot).getReduced());
+  for (uint32_t reduced : problem.reduced)
+    maxReduced = std::max(maxReduced, reduced);
   auto takeAway = [&](Node node) {
     Slot slot = instances.getSlot(node);
     if (slot == NoiseInstances::kNoSlot || problem.columnOf[slot] < 0)

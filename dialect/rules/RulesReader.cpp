@@ -11,6 +11,10 @@
 #include "dialect/NoisyDialect.h"
 #include "dialect/RuledDialects.h"
 #include "dialect/rules/RulePacks.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -111,6 +115,12 @@ private:
                 std::optional<NoiseRule> &rule);
   bool parseRule(yaml::Node *node, StringRef ruleText,
                  std::optional<NoiseRule> &rule);
+  bool readReduction(StringRef carrier, yaml::Node *keyNode, yaml::Node *node);
+  bool readNeeded(yaml::Node *node, std::vector<std::string> &operands);
+  bool readAttributes(yaml::Node *node, std::string &attributes);
+  bool readSyntax(yaml::Node *node, std::string &syntax);
+  bool readCost(yaml::Node *node, int64_t &cost);
+  bool checkReductions();
   bool readTypeName(yaml::Node *node, const std::string &name);
   bool checkName(yaml::Node *node, StringRef name, StringRef example);
 
@@ -122,6 +132,9 @@ private:
                   message);
   }
   bool failAt(const char *at, const Twine &message);
+  static const char *placeOf(const yaml::Node *node) {
+    return node->getSourceRange().Start.getPointer();
+  }
 
   StringRef text;
   NoiseRules &rules;
@@ -138,6 +151,8 @@ private:
   /// one.
   std::vector<std::string> used;
   std::string modelPack;
+  /// The reductions of this text, with their places: rules may come later.
+  llvm::StringMap<const char *> ownReductions;
   /// Rules that were read, by their texts: most are the same few.
   llvm::StringMap<NoiseRule> parsed;
 };
@@ -194,7 +209,7 @@ bool Reader::read() {
     return fail(document->getRoot(), "there is a second document");
   if (stream.failed())
     return fail(nullptr, "this is no YAML");
-  return !hasFailed;
+  return !hasFailed && checkReductions();
 }
 
 bool Reader::readMapping(
@@ -278,8 +293,14 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
     return true;
   }
   // An empty line, as somebody begins to write the rules.
-  if (key == "ops" && isNull(value))
+  if ((key == "ops" || key == "reduce") && isNull(value))
     return true;
+  if (key == "reduce")
+    return readMapping(
+        value, "'reduce'",
+        [&](StringRef carrier, yaml::Node *typeNode, yaml::Node *reduction) {
+          return readReduction(carrier, typeNode, reduction);
+        });
   if (key == "ops")
     return readMapping(
         value, "'ops'",
@@ -288,9 +309,10 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
         });
   if (key == "dialects")
     return readDialects(value);
-  return fail(keyNode, "there is no '" + key + "'; there are " +
-                           listOf({"use", "model", "parameters", "carriers",
-                                   "levels", "keyswitch", "ops", "dialects"}));
+  return fail(keyNode,
+              "there is no '" + key + "'; there are " +
+                  listOf({"use", "model", "parameters", "carriers", "levels",
+                          "keyswitch", "ops", "reduce", "dialects"}));
 }
 
 /// What other code reads, which is only known by its names here.
@@ -517,6 +539,188 @@ bool Reader::readCarrier(yaml::Node *node, std::string name) {
     return false;
   if (!llvm::is_contained(rules.carriers, name))
     rules.carriers.push_back(std::move(name));
+  return true;
+}
+
+/// The operation that reduces values of a type.
+bool Reader::readReduction(StringRef carrier, yaml::Node *keyNode,
+                           yaml::Node *node) {
+  ReductionRule rule;
+  rule.carrier = carrier.str();
+  if (!readTypeName(keyNode, rule.carrier))
+    return false;
+  yaml::Node *nameNode = node;
+  if (!llvm::isa_and_nonnull<yaml::MappingNode>(node)) {
+    if (!readText(node, carrier, rule.operation))
+      return false;
+  } else {
+    nameNode = nullptr;
+    auto readField = [&](StringRef key, yaml::Node *place, yaml::Node *value) {
+      if (key == "operation") {
+        nameNode = value;
+        return readText(value, key, rule.operation);
+      }
+      if (key == "operands")
+        return readNeeded(value, rule.operands);
+      if (key == "attributes")
+        return readAttributes(value, rule.attributes);
+      if (key == "syntax")
+        return readSyntax(value, rule.syntax);
+      if (key == "cost")
+        return readCost(value, rule.cost);
+      return fail(place, "there is no '" + key +
+                             "' in a reduction; there are " +
+                             listOf({"operation", "operands", "attributes",
+                                     "syntax", "cost"}));
+    };
+    if (!readMapping(node, "'" + carrier.str() + "'", readField))
+      return false;
+    if (!nameNode)
+      return fail(keyNode, "'" + carrier + "' has no 'operation'");
+  }
+  if (!checkName(nameNode, rule.operation, "ckks.bootstrap"))
+    return false;
+  if (!rule.syntax.empty() &&
+      StringRef(rule.syntax).take_until(llvm::isSpace) != rule.operation)
+    return fail(nameNode, "its 'syntax' must begin with '" + rule.operation +
+                              "', the operation");
+  // An attribute without a place would be lost.
+  if (!rule.syntax.empty() && !rule.attributes.empty() &&
+      !StringRef(rule.syntax).contains("$attributes"))
+    return fail(nameNode, "its 'syntax' has no place for 'attributes': write "
+                          "'$attributes'");
+  ownReductions[carrier] = placeOf(nameNode);
+  llvm::erase_if(rules.reductions, [&](const ReductionRule &old) {
+    return old.carrier == carrier;
+  });
+  rules.reductions.push_back(std::move(rule));
+  return true;
+}
+
+/// The operands of a reducing operation: `value` once, and types.
+bool Reader::readNeeded(yaml::Node *node, std::vector<std::string> &operands) {
+  operands.clear();
+  if (!readList(node, "operands", [&](yaml::Node *item, std::string operand) {
+        operands.push_back(operand);
+        return operand == ReductionRule::kValue || readTypeName(item, operand);
+      }))
+    return false;
+  return llvm::count(operands, ReductionRule::kValue) == 1 ||
+         fail(node, "'operands' must have 'value' once, the value that is "
+                    "reduced, and may have types of which the operation needs "
+                    "a value, such as [\"!openfhe.crypto_context\", value]");
+}
+
+/// A dictionary as MLIR writes it.
+bool Reader::readAttributes(yaml::Node *node, std::string &attributes) {
+  if (!readText(node, "attributes", attributes))
+    return false;
+  attributes = StringRef(attributes).trim().str();
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  context.allowUnregisteredDialects();
+  std::string problem;
+  mlir::ScopedDiagnosticHandler handler(&context,
+                                        [&](mlir::Diagnostic &diagnostic) {
+                                          problem = diagnostic.str();
+                                          return mlir::success();
+                                        });
+  bool isOneLine = attributes.find('\n') == std::string::npos;
+  if (isOneLine && llvm::isa_and_nonnull<mlir::DictionaryAttr>(
+                       mlir::parseAttribute(attributes, &context)))
+    return true;
+  return fail(node, "expected attributes as MLIR writes them, such as '{a = 1 "
+                    ": i64}', but found '" +
+                        attributes + "'" +
+                        (problem.empty() ? "" : ": " + problem));
+}
+
+/// The text of a reducing operation, with words for what is in it.
+bool Reader::readSyntax(yaml::Node *node, std::string &syntax) {
+  if (!readText(node, "syntax", syntax))
+    return false;
+  syntax = StringRef(syntax).trim().str();
+  bool hasValue = false;
+  llvm::SmallVector<StringRef> parts;
+  StringRef(syntax).split(parts, '$');
+  for (StringRef part : llvm::drop_begin(parts)) {
+    StringRef word = part.take_while(llvm::isAlpha);
+    hasValue |= word == "value" || word == "operands";
+    if (!llvm::is_contained(ReductionRule::getSyntaxWords(), word))
+      return fail(node, "there is no '$" + word +
+                            "' in a syntax; there are '$operands', '$types', "
+                            "'$value', '$type' and '$attributes'");
+  }
+  bool isOneLine = syntax.find('\n') == std::string::npos;
+  return (hasValue && isOneLine) ||
+         fail(node, "expected the text of the operation behind '=', on one "
+                    "line, such as 'my.bootstrap $value : $type', but found "
+                    "'" +
+                        syntax + "'");
+}
+
+bool Reader::readCost(yaml::Node *node, int64_t &cost) {
+  std::string number;
+  if (!readText(node, "cost", number))
+    return false;
+  if (StringRef(number).getAsInteger(10, cost) || cost < 1 ||
+      cost > ReductionRule::kMostCost)
+    return fail(node, "'cost' must be a whole number from 1 to " +
+                          Twine(ReductionRule::kMostCost) +
+                          ", what one such operation costs beside others, but "
+                          "is '" +
+                          number + "'");
+  return true;
+}
+
+/// Checks what the reductions of this text do to noise, now that all rules are
+/// there. Those of packs whose rules this text has replaced are dropped.
+bool Reader::checkReductions() {
+  std::string problem;
+  auto isWrong = [&](const ReductionRule &reduction) {
+    const std::string &name = reduction.operation;
+    const NoiseRule *rule = rules.find(name, reduction.carrier);
+    auto isBeyond = [&](unsigned number) {
+      return number >= reduction.operands.size();
+    };
+    auto isEncrypted = [&](unsigned number) {
+      return number < reduction.operands.size() &&
+             (number == reduction.getValueNumber() ||
+              rules.isCarrier(reduction.operands[number]));
+    };
+    problem.clear();
+    if (!rules.isCarrier(reduction.carrier))
+      problem = "'" + reduction.carrier + "' is not among the 'carriers'";
+    else if (!rule || !rule->isReset())
+      problem = "'" + name +
+                "' has no rule in 'ops' that sets noise, such as 'reduce' or "
+                "'fresh'";
+    else if (rule->below > 0)
+      problem = "'" + name +
+                "' does not take all values within the limit: its rule has "
+                "'takes'";
+    else if (rule->overwrites && !rule->overwrites->empty())
+      problem = "'" + name + "' overwrites an operand, and makes no new value";
+    else if (!rule->addedName.empty())
+      problem = "what '" + name + "' leaves depends on '" + rule->addedName +
+                "': its rule has 'adds'";
+    else if (llvm::any_of(rule->operands, isBeyond) ||
+             !llvm::all_of(rule->encrypted, isEncrypted))
+      problem = "the rule for '" + name +
+                "' names an operand that is not in 'operands' here";
+    for (const std::string &attribute :
+         rule ? rule->without : std::vector<std::string>())
+      if (problem.empty() &&
+          StringRef(reduction.attributes).contains(attribute))
+        problem = "nothing is known of '" + name + "' with '" + attribute +
+                  "', by its rule";
+    return !problem.empty();
+  };
+  for (const ReductionRule &reduction : rules.reductions) {
+    auto own = ownReductions.find(reduction.carrier);
+    if (own != ownReductions.end() && isWrong(reduction))
+      return failAt(own->second, problem);
+  }
+  llvm::erase_if(rules.reductions, isWrong);
   return true;
 }
 
