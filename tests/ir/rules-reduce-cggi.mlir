@@ -9,10 +9,6 @@
 // CHECK: %[[SUM:.*]] = "lwe.add"(%arg0, %arg0)
 // CHECK-NEXT: %[[LOW:.*]] = "cggi.programmable_bootstrap"(%[[SUM]]) {lookup_table = 2 : index} : (!lwe.lwe_ciphertext<encoding = #lwe.bits<1>>) -> !lwe.lwe_ciphertext<encoding = #lwe.bits<1>>
 // CHECK-NEXT: %{{.*}} = "lwe.add"(%[[LOW]], %arg0)
-func.func @sums
-// CHECK: %[[SUM:.*]] = "lwe.add"(%0, %arg0)
-// CHECK-NEXT: %[[LOW:.*]] = "cggi.programmable_bootstrap"(%[[SUM]]) {lookup_table = 2 : index} : (!lwe.lwe_ciphertext<encoding = #lwe.bits<1>>) -> !lwe.lwe_ciphertext<encoding = #lwe.bits<1>>
-// CHECK-NEXT: %{{.*}} = "lwe.add"(%[[LOW]], %arg0)
 func.func @sums(%a: !ct) -> !ct {
   %0 = "lwe.add"(%a, %a) : (!ct, !ct) -> !ct
   %1 = "lwe.add"(%0, %a) : (!ct, !ct) -> !ct
