@@ -11,10 +11,7 @@
 #include "dialect/NoisyDialect.h"
 #include "dialect/RuledDialects.h"
 #include "dialect/rules/RulePacks.h"
-#include "mlir/AsmParser/AsmParser.h"
-#include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/MLIRContext.h"
+#include "dialect/rules/RulesParser.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -74,92 +71,7 @@ static std::optional<RulesError> findExcess(StringRef text) {
 // The reader
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-class Reader {
-public:
-  Reader(StringRef text, NoiseRules &rules, RulesError &error,
-         LinkedOperations *linked, unsigned depth)
-      : text(text), rules(rules), error(error), linked(linked), depth(depth) {}
-
-  bool read();
-
-private:
-  /// Calls `each` with the key of each entry, and its value, whose text is read
-  /// by then or never.
-  bool readMapping(yaml::Node *node, StringRef what,
-                   llvm::function_ref<bool(StringRef key, yaml::Node *keyNode,
-                                           yaml::Node *value)>
-                       each);
-  bool readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value);
-  bool readDialects(yaml::Node *node);
-  bool readText(yaml::Node *node, StringRef what, std::string &result);
-  bool readList(yaml::Node *node, StringRef what,
-                llvm::function_ref<bool(yaml::Node *, std::string)> each);
-  bool readNumbers(yaml::Node *node, StringRef what,
-                   std::vector<unsigned> &numbers);
-  bool readNumber(yaml::Node *node, StringRef what, unsigned &number);
-  bool readTakes(yaml::Node *node, int64_t &below);
-  bool readAdds(yaml::Node *node, std::string &name,
-                std::optional<uint32_t> &byDefault);
-  bool readLeast(yaml::Node *node, bool &mayReduce);
-  bool usePack(yaml::Node *node, const std::string &name);
-  bool readModel(yaml::Node *node);
-  bool readParameters(StringRef attribute, yaml::Node *nameNode,
-                      yaml::Node *node);
-  bool readCarrier(yaml::Node *node, std::string name);
-  bool readOperation(StringRef name, yaml::Node *keyNode, yaml::Node *node);
-  bool readCases(StringRef name, yaml::Node *keyNode, yaml::SequenceNode &list,
-                 std::optional<NoiseRule> &rule);
-  bool readRule(StringRef name, yaml::Node *keyNode, yaml::Node *node,
-                std::optional<NoiseRule> &rule);
-  bool parseRule(yaml::Node *node, StringRef ruleText,
-                 std::optional<NoiseRule> &rule);
-  bool readReduction(StringRef carrier, yaml::Node *keyNode, yaml::Node *node);
-  bool readNeeded(yaml::Node *node, std::vector<std::string> &operands);
-  bool readAttributes(yaml::Node *node, std::string &attributes);
-  bool readSyntax(yaml::Node *node, std::string &syntax);
-  bool readCost(yaml::Node *node, int64_t &cost);
-  bool checkReductions();
-  bool readTypeName(yaml::Node *node, const std::string &name);
-  bool checkName(yaml::Node *node, StringRef name, StringRef example);
-
-  bool fail(const yaml::Node *node, const Twine &message) {
-    if (llvm::isa_and_nonnull<yaml::NullNode>(node) && missing)
-      node = missing;
-    return failAt(node ? node->getSourceRange().Start.getPointer()
-                       : text.begin(),
-                  message);
-  }
-  bool failAt(const char *at, const Twine &message);
-  static const char *placeOf(const yaml::Node *node) {
-    return node->getSourceRange().Start.getPointer();
-  }
-
-  StringRef text;
-  NoiseRules &rules;
-  RulesError &error;
-  LinkedOperations *linked;
-  /// Packs may use packs.
-  unsigned depth;
-  static constexpr unsigned kMaxPacks = 3;
-  bool hasOthers = false;
-  bool hasFailed = false;
-  /// The key of the last value that is not there.
-  const yaml::Node *missing = nullptr;
-  /// The packs that the text uses, and that of the model; empty if none has
-  /// one.
-  std::vector<std::string> used;
-  std::string modelPack;
-  /// The reductions of this text, with their places: rules may come later.
-  llvm::StringMap<const char *> ownReductions;
-  /// Rules that were read, by their texts: most are the same few.
-  llvm::StringMap<NoiseRule> parsed;
-};
-
-} // namespace
-
-bool Reader::failAt(const char *at, const Twine &message) {
+bool RulesParser::failAt(const char *at, const Twine &message) {
   if (std::exchange(hasFailed, true))
     return false;
   size_t offset =
@@ -173,7 +85,7 @@ bool Reader::failAt(const char *at, const Twine &message) {
 }
 
 /// The words of a list, for messages.
-static std::string listOf(llvm::ArrayRef<StringRef> words) {
+std::string mlir::noisy::listOf(llvm::ArrayRef<StringRef> words) {
   std::string result;
   for (size_t i = 0; i < words.size(); ++i)
     result += (i == 0                  ? "'"
@@ -183,12 +95,12 @@ static std::string listOf(llvm::ArrayRef<StringRef> words) {
   return result;
 }
 
-bool Reader::read() {
+bool RulesParser::read() {
   llvm::SourceMgr sources;
   sources.setDiagHandler(
       [](const llvm::SMDiagnostic &message, void *self) {
-        static_cast<Reader *>(self)->failAt(message.getLoc().getPointer(),
-                                            message.getMessage());
+        static_cast<RulesParser *>(self)->failAt(message.getLoc().getPointer(),
+                                                 message.getMessage());
       },
       this);
   yaml::Stream stream(text, sources, /*ShowColors=*/false);
@@ -212,7 +124,7 @@ bool Reader::read() {
   return !hasFailed && checkReductions();
 }
 
-bool Reader::readMapping(
+bool RulesParser::readMapping(
     yaml::Node *node, StringRef what,
     llvm::function_ref<bool(StringRef, yaml::Node *, yaml::Node *)> each) {
   auto *mapping = llvm::dyn_cast_or_null<yaml::MappingNode>(node);
@@ -247,7 +159,8 @@ static bool isNull(yaml::Node *node) {
   return scalar && (word == "null" || word == "~");
 }
 
-bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
+bool RulesParser::readEntry(StringRef key, yaml::Node *keyNode,
+                            yaml::Node *value) {
   hasOthers |= key != "use" && key != "dialects";
   if (key == "use")
     return readList(value, key, [&](yaml::Node *item, std::string name) {
@@ -316,7 +229,7 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
 }
 
 /// What other code reads, which is only known by its names here.
-bool Reader::readDialects(yaml::Node *node) {
+bool RulesParser::readDialects(yaml::Node *node) {
   return readMapping(
       node, "'dialects'",
       [&](StringRef key, yaml::Node *keyNode, yaml::Node *value) {
@@ -329,7 +242,8 @@ bool Reader::readDialects(yaml::Node *node) {
       });
 }
 
-bool Reader::readText(yaml::Node *node, StringRef what, std::string &result) {
+bool RulesParser::readText(yaml::Node *node, StringRef what,
+                           std::string &result) {
   llvm::SmallString<64> storage;
   if (auto *scalar = llvm::dyn_cast_or_null<yaml::ScalarNode>(node)) {
     result = scalar->getValue(storage).str();
@@ -338,7 +252,7 @@ bool Reader::readText(yaml::Node *node, StringRef what, std::string &result) {
   return fail(node, "'" + what + "' must have one text as its value");
 }
 
-bool Reader::readList(
+bool RulesParser::readList(
     yaml::Node *node, StringRef what,
     llvm::function_ref<bool(yaml::Node *, std::string)> each) {
   auto *list = llvm::dyn_cast_or_null<yaml::SequenceNode>(node);
@@ -352,7 +266,8 @@ bool Reader::readList(
   return !hasFailed;
 }
 
-bool Reader::readNumber(yaml::Node *node, StringRef what, unsigned &number) {
+bool RulesParser::readNumber(yaml::Node *node, StringRef what,
+                             unsigned &number) {
   constexpr unsigned most = 1000;
   std::string value;
   if (!readText(node, what, value))
@@ -365,15 +280,15 @@ bool Reader::readNumber(yaml::Node *node, StringRef what, unsigned &number) {
   return true;
 }
 
-bool Reader::readNumbers(yaml::Node *node, StringRef what,
-                         std::vector<unsigned> &numbers) {
+bool RulesParser::readNumbers(yaml::Node *node, StringRef what,
+                              std::vector<unsigned> &numbers) {
   return readList(node, what, [&](yaml::Node *item, const std::string &) {
     return readNumber(item, what, numbers.emplace_back());
   });
 }
 
 /// How far below the limit operands have to be: "max - 3".
-bool Reader::readTakes(yaml::Node *node, int64_t &below) {
+bool RulesParser::readTakes(yaml::Node *node, int64_t &below) {
   std::string value;
   if (!readText(node, "takes", value))
     return false;
@@ -390,8 +305,8 @@ bool Reader::readTakes(yaml::Node *node, int64_t &below) {
 }
 
 /// An attribute, and its default: "levelToDrop", "levelToDrop = 1".
-bool Reader::readAdds(yaml::Node *node, std::string &name,
-                      std::optional<uint32_t> &byDefault) {
+bool RulesParser::readAdds(yaml::Node *node, std::string &name,
+                           std::optional<uint32_t> &byDefault) {
   std::string text;
   if (!readText(node, "adds", text))
     return false;
@@ -412,7 +327,7 @@ bool Reader::readAdds(yaml::Node *node, std::string &name,
   return true;
 }
 
-bool Reader::readLeast(yaml::Node *node, bool &mayReduce) {
+bool RulesParser::readLeast(yaml::Node *node, bool &mayReduce) {
   std::string text;
   if (!readText(node, "least", text))
     return false;
@@ -423,7 +338,7 @@ bool Reader::readLeast(yaml::Node *node, bool &mayReduce) {
                         text + "'");
 }
 
-bool Reader::usePack(yaml::Node *node, const std::string &name) {
+bool RulesParser::usePack(yaml::Node *node, const std::string &name) {
   if (hasOthers)
     return fail(node, "'use' must come first: what is written replaces what "
                       "packs say");
@@ -434,7 +349,7 @@ bool Reader::usePack(yaml::Node *node, const std::string &name) {
   // Of two schemes each has rules for the same operations.
   const std::optional<NoiseModel> before = std::exchange(rules.model, {});
   RulesError inPack;
-  Reader reader(*pack, rules, inPack, linked, depth + 1);
+  RulesParser reader(*pack, rules, inPack, linked, depth + 1);
   if (!reader.read())
     return fail(node, "the pack " + inPack.str(name));
   if (before && rules.model && !llvm::is_contained(reader.used, modelPack))
@@ -449,7 +364,7 @@ bool Reader::usePack(yaml::Node *node, const std::string &name) {
   return true;
 }
 
-bool Reader::readModel(yaml::Node *node) {
+bool RulesParser::readModel(yaml::Node *node) {
   std::string value;
   if (!readText(node, "model", value))
     return false;
@@ -474,8 +389,8 @@ bool Reader::readModel(yaml::Node *node) {
 }
 
 /// An attribute on modules, and the scheme whose parameters it states.
-bool Reader::readParameters(StringRef attribute, yaml::Node *nameNode,
-                            yaml::Node *node) {
+bool RulesParser::readParameters(StringRef attribute, yaml::Node *nameNode,
+                                 yaml::Node *node) {
   std::string preset, problem;
   if (!checkName(nameNode, attribute, "ckks.schemeParam") ||
       !readText(node, "parameters", preset))
@@ -502,7 +417,8 @@ bool Reader::readParameters(StringRef attribute, yaml::Node *nameNode,
 }
 
 /// Checks the name of an operation of another dialect.
-bool Reader::checkName(yaml::Node *node, StringRef name, StringRef example) {
+bool RulesParser::checkName(yaml::Node *node, StringRef name,
+                            StringRef example) {
   auto [dialect, rest] = name.split('.');
   auto isName = [](StringRef part) {
     return !part.empty() && llvm::all_of(part, [](char c) {
@@ -520,7 +436,7 @@ bool Reader::checkName(yaml::Node *node, StringRef name, StringRef example) {
 }
 
 /// Checks the name of an encrypted type.
-bool Reader::readTypeName(yaml::Node *node, const std::string &name) {
+bool RulesParser::readTypeName(yaml::Node *node, const std::string &name) {
   StringRef type = name;
   if (!type.consume_front("!"))
     return fail(node, "expected an encrypted type such as "
@@ -534,7 +450,7 @@ bool Reader::readTypeName(yaml::Node *node, const std::string &name) {
   return checkName(node, type, "!lwe.lwe_ciphertext");
 }
 
-bool Reader::readCarrier(yaml::Node *node, std::string name) {
+bool RulesParser::readCarrier(yaml::Node *node, std::string name) {
   if (!readTypeName(node, name))
     return false;
   if (!llvm::is_contained(rules.carriers, name))
@@ -542,190 +458,8 @@ bool Reader::readCarrier(yaml::Node *node, std::string name) {
   return true;
 }
 
-/// The operation that reduces values of a type.
-bool Reader::readReduction(StringRef carrier, yaml::Node *keyNode,
-                           yaml::Node *node) {
-  ReductionRule rule;
-  rule.carrier = carrier.str();
-  if (!readTypeName(keyNode, rule.carrier))
-    return false;
-  yaml::Node *nameNode = node;
-  if (!llvm::isa_and_nonnull<yaml::MappingNode>(node)) {
-    if (!readText(node, carrier, rule.operation))
-      return false;
-  } else {
-    nameNode = nullptr;
-    auto readField = [&](StringRef key, yaml::Node *place, yaml::Node *value) {
-      if (key == "operation") {
-        nameNode = value;
-        return readText(value, key, rule.operation);
-      }
-      if (key == "operands")
-        return readNeeded(value, rule.operands);
-      if (key == "attributes")
-        return readAttributes(value, rule.attributes);
-      if (key == "syntax")
-        return readSyntax(value, rule.syntax);
-      if (key == "cost")
-        return readCost(value, rule.cost);
-      return fail(place, "there is no '" + key +
-                             "' in a reduction; there are " +
-                             listOf({"operation", "operands", "attributes",
-                                     "syntax", "cost"}));
-    };
-    if (!readMapping(node, "'" + carrier.str() + "'", readField))
-      return false;
-    if (!nameNode)
-      return fail(keyNode, "'" + carrier + "' has no 'operation'");
-  }
-  if (!checkName(nameNode, rule.operation, "ckks.bootstrap"))
-    return false;
-  if (!rule.syntax.empty() &&
-      StringRef(rule.syntax).take_until(llvm::isSpace) != rule.operation)
-    return fail(nameNode, "its 'syntax' must begin with '" + rule.operation +
-                              "', the operation");
-  // An attribute without a place would be lost.
-  if (!rule.syntax.empty() && !rule.attributes.empty() &&
-      !StringRef(rule.syntax).contains("$attributes"))
-    return fail(nameNode, "its 'syntax' has no place for 'attributes': write "
-                          "'$attributes'");
-  ownReductions[carrier] = placeOf(nameNode);
-  llvm::erase_if(rules.reductions, [&](const ReductionRule &old) {
-    return old.carrier == carrier;
-  });
-  rules.reductions.push_back(std::move(rule));
-  return true;
-}
-
-/// The operands of a reducing operation: `value` once, and types.
-bool Reader::readNeeded(yaml::Node *node, std::vector<std::string> &operands) {
-  operands.clear();
-  if (!readList(node, "operands", [&](yaml::Node *item, std::string operand) {
-        operands.push_back(operand);
-        return operand == ReductionRule::kValue || readTypeName(item, operand);
-      }))
-    return false;
-  return llvm::count(operands, ReductionRule::kValue) == 1 ||
-         fail(node, "'operands' must have 'value' once, the value that is "
-                    "reduced, and may have types of which the operation needs "
-                    "a value, such as [\"!openfhe.crypto_context\", value]");
-}
-
-/// A dictionary as MLIR writes it.
-bool Reader::readAttributes(yaml::Node *node, std::string &attributes) {
-  if (!readText(node, "attributes", attributes))
-    return false;
-  attributes = StringRef(attributes).trim().str();
-  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  context.allowUnregisteredDialects();
-  std::string problem;
-  mlir::ScopedDiagnosticHandler handler(&context,
-                                        [&](mlir::Diagnostic &diagnostic) {
-                                          problem = diagnostic.str();
-                                          return mlir::success();
-                                        });
-  bool isOneLine = attributes.find('\n') == std::string::npos;
-  if (isOneLine && llvm::isa_and_nonnull<mlir::DictionaryAttr>(
-                       mlir::parseAttribute(attributes, &context)))
-    return true;
-  return fail(node, "expected attributes as MLIR writes them, such as '{a = 1 "
-                    ": i64}', but found '" +
-                        attributes + "'" +
-                        (problem.empty() ? "" : ": " + problem));
-}
-
-/// The text of a reducing operation, with words for what is in it.
-bool Reader::readSyntax(yaml::Node *node, std::string &syntax) {
-  if (!readText(node, "syntax", syntax))
-    return false;
-  syntax = StringRef(syntax).trim().str();
-  bool hasValue = false;
-  llvm::SmallVector<StringRef> parts;
-  StringRef(syntax).split(parts, '$');
-  for (StringRef part : llvm::drop_begin(parts)) {
-    StringRef word = part.take_while(llvm::isAlpha);
-    hasValue |= word == "value" || word == "operands";
-    if (!llvm::is_contained(ReductionRule::getSyntaxWords(), word))
-      return fail(node, "there is no '$" + word +
-                            "' in a syntax; there are '$operands', '$types', "
-                            "'$value', '$type' and '$attributes'");
-  }
-  bool isOneLine = syntax.find('\n') == std::string::npos;
-  return (hasValue && isOneLine) ||
-         fail(node, "expected the text of the operation behind '=', on one "
-                    "line, such as 'my.bootstrap $value : $type', but found "
-                    "'" +
-                        syntax + "'");
-}
-
-bool Reader::readCost(yaml::Node *node, int64_t &cost) {
-  std::string number;
-  if (!readText(node, "cost", number))
-    return false;
-  if (StringRef(number).getAsInteger(10, cost) || cost < 1 ||
-      cost > ReductionRule::kMostCost)
-    return fail(node, "'cost' must be a whole number from 1 to " +
-                          Twine(ReductionRule::kMostCost) +
-                          ", what one such operation costs beside others, but "
-                          "is '" +
-                          number + "'");
-  return true;
-}
-
-/// Checks what the reductions of this text do to noise, now that all rules are
-/// there. Those of packs whose rules this text has replaced are dropped.
-bool Reader::checkReductions() {
-  std::string problem;
-  auto isWrong = [&](const ReductionRule &reduction) {
-    const std::string &name = reduction.operation;
-    const NoiseRule *rule = rules.find(name, reduction.carrier);
-    auto isBeyond = [&](unsigned number) {
-      return number >= reduction.operands.size();
-    };
-    auto isEncrypted = [&](unsigned number) {
-      return number < reduction.operands.size() &&
-             (number == reduction.getValueNumber() ||
-              rules.isCarrier(reduction.operands[number]));
-    };
-    problem.clear();
-    if (!rules.isCarrier(reduction.carrier))
-      problem = "'" + reduction.carrier + "' is not among the 'carriers'";
-    else if (!rule || !rule->isReset())
-      problem = "'" + name +
-                "' has no rule in 'ops' that sets noise, such as 'reduce' or "
-                "'fresh'";
-    else if (rule->below > 0)
-      problem = "'" + name +
-                "' does not take all values within the limit: its rule has "
-                "'takes'";
-    else if (rule->overwrites && !rule->overwrites->empty())
-      problem = "'" + name + "' overwrites an operand, and makes no new value";
-    else if (!rule->addedName.empty())
-      problem = "what '" + name + "' leaves depends on '" + rule->addedName +
-                "': its rule has 'adds'";
-    else if (llvm::any_of(rule->operands, isBeyond) ||
-             !llvm::all_of(rule->encrypted, isEncrypted))
-      problem = "the rule for '" + name +
-                "' names an operand that is not in 'operands' here";
-    for (const std::string &attribute :
-         rule ? rule->without : std::vector<std::string>())
-      if (problem.empty() &&
-          StringRef(reduction.attributes).contains(attribute))
-        problem = "nothing is known of '" + name + "' with '" + attribute +
-                  "', by its rule";
-    return !problem.empty();
-  };
-  for (const ReductionRule &reduction : rules.reductions) {
-    auto own = ownReductions.find(reduction.carrier);
-    if (own != ownReductions.end() && isWrong(reduction))
-      return failAt(own->second, problem);
-  }
-  llvm::erase_if(rules.reductions, isWrong);
-  return true;
-}
-
-bool Reader::readOperation(StringRef name, yaml::Node *keyNode,
-                           yaml::Node *node) {
+bool RulesParser::readOperation(StringRef name, yaml::Node *keyNode,
+                                yaml::Node *node) {
   if (!checkName(keyNode, name, "bgv.mul"))
     return false;
   if (std::optional<std::string> refusal =
@@ -745,9 +479,9 @@ bool Reader::readOperation(StringRef name, yaml::Node *keyNode,
 }
 
 /// Rules for operands of different types, in order.
-bool Reader::readCases(StringRef name, yaml::Node *keyNode,
-                       yaml::SequenceNode &list,
-                       std::optional<NoiseRule> &rule) {
+bool RulesParser::readCases(StringRef name, yaml::Node *keyNode,
+                            yaml::SequenceNode &list,
+                            std::optional<NoiseRule> &rule) {
   for (yaml::Node &item : list) {
     std::optional<NoiseRule> next;
     if (hasFailed || !readRule(name, keyNode, &item, next))
@@ -764,8 +498,8 @@ bool Reader::readCases(StringRef name, yaml::Node *keyNode,
   return rule || fail(keyNode, "'" + name + "' has no rule in its list");
 }
 
-bool Reader::parseRule(yaml::Node *node, StringRef ruleText,
-                       std::optional<NoiseRule> &rule) {
+bool RulesParser::parseRule(yaml::Node *node, StringRef ruleText,
+                            std::optional<NoiseRule> &rule) {
   if (auto known = parsed.find(ruleText); known != parsed.end()) {
     rule = known->second;
     return true;
@@ -778,8 +512,8 @@ bool Reader::parseRule(yaml::Node *node, StringRef ruleText,
   return true;
 }
 
-bool Reader::readRule(StringRef name, yaml::Node *keyNode, yaml::Node *node,
-                      std::optional<NoiseRule> &rule) {
+bool RulesParser::readRule(StringRef name, yaml::Node *keyNode,
+                           yaml::Node *node, std::optional<NoiseRule> &rule) {
   std::string ruleText;
   if (!llvm::isa_and_nonnull<yaml::MappingNode>(node))
     return readText(node, name, ruleText) && parseRule(node, ruleText, rule);
@@ -847,7 +581,7 @@ mlir::noisy::readNoiseRules(StringRef yaml, RulesError &error,
     return std::nullopt;
   }
   NoiseRules rules;
-  if (!Reader(yaml, rules, error, linked, 0).read())
+  if (!RulesParser(yaml, rules, error, linked, 0).read())
     return std::nullopt;
   return rules;
 }
