@@ -13,6 +13,7 @@
 #include "server/features/fixes/BrokenParts.h"
 #include "server/features/fixes/ReductionWriter.h"
 #include "server/parse/Recovery.h"
+#include "server/settings/ProjectRules.h"
 #include "server/snapshot/Snapshot.h"
 #include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
@@ -94,7 +95,8 @@ public:
 
 private:
   llvm::Error check(const Chunk &OldProgram, Operation *Scope,
-                    const std::vector<ByteEdit> &Edits) const;
+                    const std::vector<ByteEdit> &Edits,
+                    const std::string &Inserted) const;
   bool isCancelled() const {
     return Options.isCancelled && Options.isCancelled();
   }
@@ -139,7 +141,8 @@ static std::vector<NoiseBound> boundsOutside(const NoiseFacts &Facts,
 
 /// Refuses a fixed text that is wrong.
 llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
-                              const std::vector<ByteEdit> &Edits) const {
+                              const std::vector<ByteEdit> &Edits,
+                              const std::string &Inserted) const {
   auto refuseUnless = [](bool IsRight) {
     return IsRight ? llvm::Error::success()
                    : refuse("the analysis does not confirm the fixed text, so "
@@ -149,6 +152,13 @@ llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
   std::unique_ptr<const Chunk> NewProgram =
       Chunk::build(Registry, applyEdits(Text, Edits), FileName,
                    Scope ? Chunk::Repair::Yes : Chunk::Repair::No);
+  // The syntax of an operation of another dialect is that of the rules.
+  if (!NewProgram->isValid() && !Inserted.empty())
+    return refuse("the fixed text cannot be read where '" + Inserted +
+                  "' was inserted; see its 'syntax' in .noisy.yaml" +
+                  (NewProgram->problems().empty()
+                       ? ""
+                       : ": " + NewProgram->problems().front().Message));
   llvm::ArrayRef<NoiseFinding> Findings = NewProgram->facts().getFindings();
   if (!Scope || !NewProgram->isValid())
     return refuseUnless(NewProgram->isValid() &&
@@ -234,7 +244,8 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
     return refuse("a reduction is needed inside a short form that leaves out "
                   "values; write it out first");
   if (!Edits->empty())
-    if (llvm::Error Refusal = check(*Program, Options.scope, *Edits))
+    if (llvm::Error Refusal =
+            check(*Program, Options.scope, *Edits, Result.operation))
       return Refusal;
   Repair.Edits = std::move(*Edits);
   return Repair;
@@ -251,12 +262,26 @@ static void addTo(OptimizerResult &Sum, const OptimizerResult &Part) {
   Sum.cost += Part.cost;
   Sum.lowerBound += Part.lowerBound;
   Sum.isWeighted |= Part.isWeighted;
+  if (Sum.reductions.size() + Sum.removals.size() ==
+      Part.reductions.size() + Part.removals.size())
+    Sum.operation = Part.operation;
+  else if (Sum.operation != Part.operation)
+    Sum.operation.clear();
   Sum.earliest &= Part.earliest;
   Sum.isOutOfTime |= Part.isOutOfTime;
   if (Part.status == OptimizerStatus::Feasible) {
     Sum.status = OptimizerStatus::Feasible;
     Sum.message = Part.message;
   }
+}
+
+/// True if a chunk may have encrypted values: then it contains their type.
+static bool mayHaveEncrypted(llvm::StringRef Part) {
+  NoiseRulesPtr Rules = currentRules();
+  return Part.contains("noisy") ||
+         (Rules && llvm::any_of(Rules->carriers, [&](llvm::StringRef Carrier) {
+            return Part.contains(Carrier.ltrim('!').split('.').first);
+          }));
 }
 
 static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
@@ -273,8 +298,7 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
   std::string Names;
   for (ByteRange Range : findChunks(Contents.bytes())) {
     llvm::StringRef Part = Contents.bytes().slice(Range.Begin, Range.End);
-    // A chunk with encrypted values has to contain their type.
-    if (!Part.contains("noisy"))
+    if (!mayHaveEncrypted(Part))
       continue;
     if (Options.isCancelled && Options.isCancelled())
       return Repair;

@@ -11,12 +11,12 @@
 #include "server/features/fixes/ReductionFix.h"
 #include "server/features/noise/ForeignProblem.h"
 #include "server/features/noise/NoiseLevel.h"
+#include "server/settings/ProjectRules.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
-
-static const std::string MenuTitle = "Insert optimal reduce_noise";
 
 namespace {
 class ReductionFixKind : public FixKind {
@@ -82,13 +82,21 @@ llvm::Expected<Fix> ReductionFixKind::compute(const FixTask &Task,
 // Offers
 //===----------------------------------------------------------------------===//
 
+static void addReducers(const Snapshot::Part &P,
+                        std::set<std::string> &Reducers) {
+  for (const PlacedSection &Section : P.Sections)
+    if (Section.Facts && !Section.FactsAreStale)
+      for (const Problem &Issue : Section.Facts->Problems)
+        if (std::string Reducer =
+                findReducer(Section, Issue, currentRules().get());
+            !Reducer.empty())
+          Reducers.insert(std::move(Reducer));
+}
+
 static bool hasReducible(const Snapshot::Part &P) {
-  return llvm::any_of(P.Sections, [](const PlacedSection &Section) {
-    return Section.Facts && !Section.FactsAreStale &&
-           llvm::any_of(Section.Facts->Problems, [&](const Problem &Issue) {
-             return canReduce(Section, Issue);
-           });
-  });
+  std::set<std::string> Reducers;
+  addReducers(P, Reducers);
+  return !Reducers.empty();
 }
 
 /// True if a chunk has several functions with bodies.
@@ -123,34 +131,65 @@ struct ReducibleChunk {
   size_t FunctionCount = 0;
   /// The function has all the problems, or no function has any.
   bool IsWhole = false;
+  /// The operations that reduce the values which the problems are about.
+  std::set<std::string> Reducers;
 
   size_t place() const { return Problems.front().Range.Begin; }
 };
 } // namespace
 
 /// The same for a problem whose range is one of the text.
-static bool canReduce(const Snapshot &State, Problem Issue) {
+static std::string findReducer(const Snapshot &State, Problem Issue) {
+  const std::string Unplaced =
+      isReducible(Issue.Code) ? "noisy.reduce_noise" : "";
   const Snapshot::Part *Part = State.partAt(Issue.Range.Begin);
   if (!Part)
-    return isReducible(Issue.Code);
+    return Unplaced;
   for (const PlacedSection &Placement : Part->Sections)
     if (std::optional<size_t> Begin = Placement.toSection(Issue.Range.Begin)) {
       Issue.Range = {*Begin, *Begin};
-      return canReduce(Placement, Issue);
+      return findReducer(Placement, Issue, currentRules().get());
     }
-  return isReducible(Issue.Code);
+  return Unplaced;
+}
+
+/// Offers what is not possible until a rule says what reduces the values, with
+/// that as the reason: once for each chunk.
+static void offerUnknownReducers(FixOffers &Offers) {
+  std::set<uint32_t> Chunks;
+  Offers.forEachProblem(
+      [&](const Snapshot::Part &Part, const Problem &Issue, size_t) {
+        for (const PlacedSection &Placement : Part.Sections) {
+          std::optional<size_t> Begin = Placement.toSection(Issue.Range.Begin);
+          Problem Placed = Issue;
+          Placed.Range = {Begin.value_or(0), Begin.value_or(0)};
+          std::string Reason =
+              Begin ? explainNoReducer(Placement, Placed, currentRules().get())
+                    : "";
+          if (Reason.empty() || !Chunks.insert(Part.Chunk).second)
+            continue;
+          Offers
+              .add(FixGroup::QuickFix, fixes::ReduceChunk,
+                   "Insert optimal reductions", Issue.Range.Begin,
+                   std::move(Reason))
+              .Problems.push_back(Issue);
+        }
+      });
 }
 
 static std::map<uint32_t, ReducibleChunk> findReducible(FixOffers &Offers) {
   std::map<uint32_t, std::map<OperationRef, std::vector<Problem>>>
       ProblemsByChunk;
-  Offers.forEachProblem(
-      [&](const Snapshot::Part &Part, const Problem &Issue, size_t) {
-        if (canReduce(Offers.state(), Issue))
-          ProblemsByChunk[Part.Chunk][Offers.functionAt(Issue.Range.Begin)]
-              .push_back(Issue);
-      });
   std::map<uint32_t, ReducibleChunk> Result;
+  Offers.forEachProblem([&](const Snapshot::Part &Part, const Problem &Issue,
+                            size_t) {
+    std::string Reducer = findReducer(Offers.state(), Issue);
+    if (Reducer.empty())
+      return;
+    Result[Part.Chunk].Reducers.insert(std::move(Reducer));
+    ProblemsByChunk[Part.Chunk][Offers.functionAt(Issue.Range.Begin)].push_back(
+        Issue);
+  });
   for (auto &[Chunk, Functions] : ProblemsByChunk) {
     ReducibleChunk &New = Result[Chunk];
     for (const auto &[Function, Problems] : Functions)
@@ -177,8 +216,9 @@ static void offerFunction(FixOffers &Offers, const ReducibleChunk &Chunk) {
   // parse.
   OfferedFix &New = Offers.add(
       FixGroup::QuickFix, fixes::ReduceFunction,
-      MenuTitle + " in " + describeFunction(Chunk.Function), Chunk.place(),
-      Chunk.Function.section().isStale() ? FixErrorsFirst : "");
+      titleOfInsertion(Chunk.Reducers) + " in " +
+          describeFunction(Chunk.Function),
+      Chunk.place(), Chunk.Function.section().isStale() ? FixErrorsFirst : "");
   New.Problems = Chunk.Problems;
   New.IsPreferred = true;
 }
@@ -189,17 +229,21 @@ static void offerChunk(FixOffers &Offers, uint32_t Number,
   std::string Extent = Chunk.IsWhole      ? ""
                        : HasSeveralChunks ? " in all of this part"
                                           : " in the document";
-  OfferedFix &New =
-      Offers.add(FixGroup::QuickFix, fixes::ReduceChunk, MenuTitle + Extent,
-                 Chunk.place(), Offers.refusalIn(Number));
+  OfferedFix &New = Offers.add(FixGroup::QuickFix, fixes::ReduceChunk,
+                               titleOfInsertion(Chunk.Reducers) + Extent,
+                               Chunk.place(), Offers.refusalIn(Number));
   New.Problems = Chunk.Problems;
   New.IsPreferred = Chunk.IsWhole || Chunk.FunctionCount > 1;
 }
 
 void ReduceFunctionFix::offerQuickFixes(FixOffers &Offers) const {
   std::map<uint32_t, ReducibleChunk> Chunks = findReducible(Offers);
+  if (Chunks.empty())
+    offerUnknownReducers(Offers);
   std::vector<Problem> Problems;
+  std::set<std::string> Reducers;
   for (const auto &[Number, Chunk] : Chunks) {
+    Reducers.insert(Chunk.Reducers.begin(), Chunk.Reducers.end());
     if (!Chunk.IsWhole && Chunk.FunctionCount == 1)
       offerFunction(Offers, Chunk);
     offerChunk(Offers, Number, Chunk);
@@ -211,14 +255,18 @@ void ReduceFunctionFix::offerQuickFixes(FixOffers &Offers) const {
         return P.Chunk != Chunks.begin()->first && hasReducible(P);
       }))
     return;
-  OfferedFix &New = Offers.add(FixGroup::QuickFix, fixes::ReduceDocument,
-                               MenuTitle + " in all parts of the document",
-                               Problems.front().Range.Begin);
+  OfferedFix &New =
+      Offers.add(FixGroup::QuickFix, fixes::ReduceDocument,
+                 titleOfInsertion(Reducers) + " in all parts of the document",
+                 Problems.front().Range.Begin);
   New.Problems = std::move(Problems);
 }
 
 void ReduceDocumentFix::offerFixAll(FixOffers &Offers) const {
-  if (llvm::any_of(Offers.state().parts(), hasReducible))
-    Offers.add(FixGroup::FixAll, *this, MenuTitle + " wherever it is needed",
-               0);
+  std::set<std::string> Reducers;
+  for (const Snapshot::Part &P : Offers.state().parts())
+    addReducers(P, Reducers);
+  if (!Reducers.empty())
+    Offers.add(FixGroup::FixAll, *this,
+               titleOfInsertion(Reducers) + " wherever it is needed", 0);
 }
