@@ -37,7 +37,7 @@ static Lines showLines(const Snapshot &State) {
   };
   for (const FunctionLens &Lens : findLenses(State, /*NearLimit=*/2))
     add(Lens.Range.Begin,
-        Lens.Title + (Lens.CanBeReduced ? " with a fix" : ""));
+        Lens.Title + (Lens.Fix.empty() ? "" : " with a fix"));
   for (const ValueHint &Hint :
        findInlayHints(State, {0, Contents.size()}, Settings()))
     add(Hint.Range.End, Hint.Label);

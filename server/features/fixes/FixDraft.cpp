@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-static std::string print(Operation *Root) {
+std::string mlir::noisy::lsp::printToCompare(Operation *Root) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   Root->print(OS, OpPrintingFlags().printGenericOpForm().assumeVerified());
@@ -140,7 +140,7 @@ llvm::Error mlir::noisy::lsp::checkDraft(const DialectRegistry &Registry,
   OwningOpRef<Operation *> Copy = OldProgram.module()->clone(Diff.ToCopy);
   Draft.Change(Diff.ToCopy);
   if (!NewProgram->isValid() ||
-      print(Copy.get()) != print(NewProgram->module()))
+      printToCompare(Copy.get()) != printToCompare(NewProgram->module()))
     return refuse("the analysis does not confirm the changed text, so nothing "
                   "was changed; please report this with the text");
   mapAlike(Copy.get(), NewProgram->module(), Diff.FromCopy);

@@ -43,6 +43,9 @@ struct FixDraft {
 llvm::Error checkDraft(const DialectRegistry &Registry, const Chunk &OldProgram,
                        const FixDraft &Draft);
 
+/// Prints a program so that two of different contexts can be compared.
+std::string printToCompare(Operation *Root);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_FIXES_FIXDRAFT_H

@@ -7,10 +7,12 @@
 
 #include "server/features/fixes/ReductionFix.h"
 #include "dialect/NumberText.h"
+#include "dialect/RuledDialects.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "optimizer/OptimizerReport.h"
 #include "server/build/Limits.h"
 #include "server/features/fixes/BrokenParts.h"
+#include "server/features/fixes/FixDraft.h"
 #include "server/features/fixes/ReductionWriter.h"
 #include "server/parse/Recovery.h"
 #include "server/settings/ProjectRules.h"
@@ -96,7 +98,7 @@ public:
 private:
   llvm::Error check(const Chunk &OldProgram, Operation *Scope,
                     const std::vector<ByteEdit> &Edits,
-                    const std::string &Inserted) const;
+                    const OptimizerResult &Result) const;
   bool isCancelled() const {
     return Options.isCancelled && Options.isCancelled();
   }
@@ -139,10 +141,32 @@ static std::vector<NoiseBound> boundsOutside(const NoiseFacts &Facts,
   return Bounds;
 }
 
+/// True if an operation of another dialect is inserted.
+static bool hasForeign(const OptimizerResult &Result) {
+  return llvm::any_of(Result.reductions, [](const Reduction &Place) {
+    return getReductionRule(Place.value.getType());
+  });
+}
+
+/// The program with the changes made in a copy of its IR.
+static std::string printChanged(const Chunk &Program,
+                                const OptimizerResult &Result) {
+  IRMapping Map;
+  OwningOpRef<Operation *> Copy = Program.module()->clone(Map);
+  std::vector<Reduction> Reductions;
+  for (auto [V, B] : Result.reductions)
+    Reductions.push_back({Map.lookup(V), Map.lookupOrNull(B)});
+  SmallVector<Operation *> Removals;
+  for (Operation *Op : Result.removals)
+    Removals.push_back(Map.lookup(Op));
+  applyReductions(Reductions, Removals);
+  return printToCompare(Copy.get());
+}
+
 /// Refuses a fixed text that is wrong.
 llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
                               const std::vector<ByteEdit> &Edits,
-                              const std::string &Inserted) const {
+                              const OptimizerResult &Result) const {
   auto refuseUnless = [](bool IsRight) {
     return IsRight ? llvm::Error::success()
                    : refuse("the analysis does not confirm the fixed text, so "
@@ -153,12 +177,19 @@ llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
       Chunk::build(Registry, applyEdits(Text, Edits), FileName,
                    Scope ? Chunk::Repair::Yes : Chunk::Repair::No);
   // The syntax of an operation of another dialect is that of the rules.
-  if (!NewProgram->isValid() && !Inserted.empty())
-    return refuse("the fixed text cannot be read where '" + Inserted +
+  if (!NewProgram->isValid() && !Result.operation.empty())
+    return refuse("the fixed text cannot be read where '" + Result.operation +
                   "' was inserted; see its 'syntax' in .noisy.yaml" +
                   (NewProgram->problems().empty()
                        ? ""
                        : ": " + NewProgram->problems().front().Message));
+  if (NewProgram->isValid() && hasForeign(Result) && OldProgram.isIntact() &&
+      NewProgram->isIntact() &&
+      printChanged(OldProgram, Result) != printToCompare(NewProgram->module()))
+    return refuse("the fixed text would not be what was meant where " +
+                  (Result.operation.empty() ? "an operation of another dialect"
+                                            : "'" + Result.operation + "'") +
+                  " was inserted; see its 'syntax' in .noisy.yaml");
   llvm::ArrayRef<NoiseFinding> Findings = NewProgram->facts().getFindings();
   if (!Scope || !NewProgram->isValid())
     return refuseUnless(NewProgram->isValid() &&
@@ -244,8 +275,7 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
     return refuse("a reduction is needed inside a short form that leaves out "
                   "values; write it out first");
   if (!Edits->empty())
-    if (llvm::Error Refusal =
-            check(*Program, Options.scope, *Edits, Result.operation))
+    if (llvm::Error Refusal = check(*Program, Options.scope, *Edits, Result))
       return Refusal;
   Repair.Edits = std::move(*Edits);
   return Repair;
