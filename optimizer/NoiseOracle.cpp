@@ -8,6 +8,7 @@
 #include "optimizer/NoiseOracle.h"
 #include "analysis/flow/Components.h"
 #include "analysis/noise/NoiseGain.h"
+#include "dialect/RuledDialects.h"
 #include "optimizer/NoiseDerivation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -166,8 +167,27 @@ static bool mayLowerNoise(const NoiseProgram &program) {
   });
 }
 
+/// True if the operations that reduce values of different types leave different
+/// noise: then one value may have less than its own reduction leaves because
+/// another one is reduced, and yet reducing it may do instead of that.
+static bool reducesByType(const NoiseProgram &program,
+                          const ReductionProblem &problem,
+                          ArrayRef<int> columns) {
+  std::optional<uint32_t> first;
+  bool differs = false, isRuled = false;
+  for (unsigned slot = 0; slot < columns.size(); ++slot) {
+    if (columns[slot] < 0)
+      continue;
+    differs |= first.value_or(problem.reduced[slot]) != problem.reduced[slot];
+    first = problem.reduced[slot];
+    isRuled |= getReductionRule(program.getValues()[slot].getType()) != nullptr;
+  }
+  return differs && isRuled;
+}
+
 void NoiseOracle::findMixed(ArrayRef<int> originalColumns) {
-  lowersNoise = ::mayLowerNoise(instances.getProgram());
+  lowersNoise = ::mayLowerNoise(instances.getProgram()) ||
+                reducesByType(instances.getProgram(), problem, originalColumns);
   for (Slot slot = 0; slot < originalColumns.size(); ++slot)
     if (originalColumns[slot] >= 0 && problem.columnOf[slot] < 0 &&
         (lowersNoise || llvm::any_of(
