@@ -127,14 +127,71 @@ bool NoiseRule::mayAlias() const {
   return kind == Kind::Transfer && text == "pass";
 }
 
+bool NoiseRule::isReset() const {
+  return kind == Kind::Fresh || kind == Kind::Reduce ||
+         (kind == Kind::Transfer && !transfers.empty() &&
+          transfers.front().second.getReset());
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+ArrayRef<StringRef> ReductionRule::getSyntaxWords() {
+  static constexpr StringRef words[] = {"operands", "types", "value", "type",
+                                        "attributes"};
+  return words;
+}
+
+unsigned ReductionRule::getValueNumber() const {
+  return unsigned(llvm::find(operands, kValue) - operands.begin());
+}
+
+std::string mlir::noisy::explainNoReducer(StringRef carrier) {
+  return ("no reducing operation is known for " + carrier +
+          "; name one in .noisy.yaml, 'reduce: {\"" + carrier +
+          "\": my.bootstrap}'")
+      .str();
+}
+
+std::string ReductionRule::print(ArrayRef<std::string> names,
+                                 ArrayRef<std::string> types) const {
+  const std::string allNames = llvm::join(names, ", ");
+  const std::string allTypes = llvm::join(types, ", ");
+  const std::string &type = types[getValueNumber()];
+  if (syntax.empty())
+    return '"' + operation + "\"(" + allNames + ")" +
+           (attributes.empty() ? "" : " " + attributes) + " : (" + allTypes +
+           ") -> " + type;
+  std::string result;
+  for (StringRef rest = syntax; !rest.empty();) {
+    result += rest.take_until([](char c) { return c == '$'; });
+    rest = rest.drop_until([](char c) { return c == '$'; });
+    if (!rest.consume_front("$"))
+      break;
+    StringRef word = rest.take_while(llvm::isAlpha);
+    rest = rest.drop_front(word.size());
+    // Without attributes there is no blank in front of them, either.
+    if (word == "attributes" && attributes.empty() &&
+        StringRef(result).ends_with(" "))
+      result.pop_back();
+    result += word == "operands" ? allNames
+              : word == "types"  ? allTypes
+              : word == "value"  ? names[getValueNumber()]
+              : word == "type"   ? type
+                                 : attributes;
+  }
+  return result;
+}
+
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
 bool NoiseRules::operator==(const NoiseRules &rhs) const {
   return carriers == rhs.carriers && levels == rhs.levels &&
-         model == rhs.model && parameters == rhs.parameters &&
-         keySwitch == rhs.keySwitch &&
+         reductions == rhs.reductions && model == rhs.model &&
+         parameters == rhs.parameters && keySwitch == rhs.keySwitch &&
          operations.size() == rhs.operations.size() &&
          llvm::all_of(operations, [&](const auto &entry) {
            const NoiseRule *other = rhs.find(entry.getKey());
@@ -147,11 +204,32 @@ const NoiseRule *NoiseRules::find(StringRef name) const {
   return known == operations.end() ? nullptr : &known->second;
 }
 
+/// True if a type is the one that is written without parameters.
+static bool isOfName(StringRef type, StringRef name) {
+  return type.consume_front(name) && (type.empty() || type.front() == '<');
+}
+
 bool NoiseRules::isCarrier(StringRef type) const {
-  return llvm::any_of(carriers, [&](StringRef carrier) {
-    StringRef rest = type;
-    return rest.consume_front(carrier) && (rest.empty() || rest.front() == '<');
+  return llvm::any_of(
+      carriers, [&](StringRef carrier) { return isOfName(type, carrier); });
+}
+
+const ReductionRule *NoiseRules::findReduction(StringRef type) const {
+  auto known = llvm::find_if(reductions, [&](const ReductionRule &rule) {
+    return isOfName(type, rule.carrier);
   });
+  return known == reductions.end() ? nullptr : &*known;
+}
+
+const NoiseRule *NoiseRules::find(StringRef name, StringRef type) const {
+  const NoiseRule *rule = find(name);
+  auto isFor = [&](const NoiseRule &candidate) {
+    return candidate.types.empty() || llvm::is_contained(candidate.types, type);
+  };
+  if (!rule || isFor(*rule))
+    return rule;
+  auto other = llvm::find_if(rule->others, isFor);
+  return other == rule->others.end() ? nullptr : &*other;
 }
 
 std::optional<uint32_t> NoiseRules::findLevelsLeft(StringRef type) const {
@@ -215,6 +293,8 @@ std::vector<StringRef> NoiseRules::dialects() const {
   llvm::for_each(carriers, add);
   for (const auto &entry : operations)
     add(entry.getKey());
+  for (const ReductionRule &rule : reductions)
+    add(rule.operation);
   llvm::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;

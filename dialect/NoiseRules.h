@@ -91,6 +91,8 @@ struct NoiseRule {
   static std::optional<NoiseRule> parse(llvm::StringRef text,
                                         std::string &error);
 
+  /// True if it sets the noise of its results, whatever comes in.
+  bool isReset() const;
   /// True for "pass": a result may be the same object as an operand, as that of
   /// a cast. All other rules make new objects.
   bool mayAlias() const;
@@ -109,6 +111,43 @@ struct NoiseRule {
   bool operator==(const NoiseRule &rhs) const = default;
 };
 
+/// The operation that a fix inserts to reduce the noise of values of a type of
+/// another dialect. Its result has the type of the value.
+struct ReductionRule {
+  /// What stands in `operands` for the value that is reduced.
+  static constexpr llvm::StringLiteral kValue = "value";
+
+  /// The encrypted type, without parameters: "!lwe.lwe_ciphertext".
+  std::string carrier;
+  /// The full name of the operation, for which there is a rule that sets noise.
+  std::string operation;
+  /// Its operands, in order: `kValue` once, and types, as `carrier` is written,
+  /// of which the operation needs a value: "!openfhe.crypto_context".
+  std::vector<std::string> operands = {std::string(kValue)};
+  /// Its attributes as MLIR writes a dictionary, "{a = 1 : i64}"; empty for
+  /// none.
+  std::string attributes;
+  /// What its text is, in the custom syntax: "my.boot $operands : $type". The
+  /// words are those of `kSyntaxWords`. Empty for the generic form.
+  std::string syntax;
+  /// What one costs, as a multiple of other reductions.
+  int64_t cost = 1;
+
+  /// What a syntax can have: the names of all operands, their types, the name
+  /// of the value, its type, the attributes.
+  static llvm::ArrayRef<llvm::StringRef> getSyntaxWords();
+  static constexpr int64_t kMostCost = 1000000;
+
+  /// The number of the operand that is reduced.
+  unsigned getValueNumber() const;
+  /// Its text behind the `=`, with the names and types of its operands, in the
+  /// order of `operands`.
+  std::string print(llvm::ArrayRef<std::string> names,
+                    llvm::ArrayRef<std::string> types) const;
+
+  bool operator==(const ReductionRule &rhs) const = default;
+};
+
 /// The rules for the dialects of a project. Does not change once it is in use.
 struct NoiseRules {
   /// The encrypted types, as they begin: "!lwe.lwe_ciphertext" stands for all
@@ -116,6 +155,8 @@ struct NoiseRules {
   std::vector<std::string> carriers;
   /// By the full names of operations.
   llvm::StringMap<NoiseRule> operations;
+  /// The operations that fixes insert, one for each type at most.
+  std::vector<ReductionRule> reductions;
   /// What stands in an encrypted type before the number of levels that are left
   /// to the value: "current = ". Counts in models by levels.
   std::vector<std::string> levels;
@@ -134,6 +175,12 @@ struct NoiseRules {
   const NoiseRule *find(llvm::StringRef name) const;
   /// True if a type is encrypted, by its text with the `!`.
   bool isCarrier(llvm::StringRef type) const;
+  /// The operation that reduces values of an encrypted type, by its text; null
+  /// if none is known.
+  const ReductionRule *findReduction(llvm::StringRef type) const;
+  /// The rule for an operation whose encrypted operands and results are all of
+  /// one type, without parameters; null if there is none.
+  const NoiseRule *find(llvm::StringRef name, llvm::StringRef type) const;
   /// The levels that are left to a value of an encrypted type, by its text;
   /// nothing if it does not say that.
   std::optional<uint32_t> findLevelsLeft(llvm::StringRef type) const;
@@ -162,6 +209,10 @@ private:
                                            const NoiseModel &model,
                                            bool &isUnary) const;
 };
+
+/// Says that no operation reduces values of an encrypted type, by its name, and
+/// what to do about it.
+std::string explainNoReducer(llvm::StringRef carrier);
 
 using NoiseRulesPtr = std::shared_ptr<const NoiseRules>;
 

@@ -51,8 +51,10 @@ public:
     /// It, or a part, may be a handle of an object that operations overwrite.
     bool isObject = false;
     std::optional<uint32_t> levelsLeft;
-    /// Of an encrypted type, without parameters.
+    /// The type without parameters: "!lwe.lwe_ciphertext".
     std::string name;
+    /// What reduces values of an encrypted type; null if nothing is known to.
+    const ReductionRule *reduction = nullptr;
   };
   /// Types are the same object as long as their context lives.
   const Meaning &getMeaning(Type type) {
@@ -81,11 +83,12 @@ private:
     Meaning meaning;
     std::string text;
     llvm::raw_string_ostream(text) << type;
+    meaning.name = StringRef(text).split('<').first.str();
     if (rules->isCarrier(text)) {
       meaning.role = Role::Carrier;
       meaning.isObject = isObject(text);
       meaning.levelsLeft = rules->findLevelsLeft(text);
-      meaning.name = StringRef(text).split('<').first.str();
+      meaning.reduction = rules->findReduction(text);
       return meaning;
     }
     // The parts of a stand-in are known by its text only.
@@ -157,9 +160,12 @@ bool isProductToRescale(Value value, unsigned &budget) {
   return hasAny && hasAll;
 }
 
+/// The operations that are looked at between a product and its rescaling.
+constexpr unsigned kMostRescaled = 64;
+
 /// True if the level that an operation drops is one that a product has used.
 bool followsProduct(Operation *op) {
-  unsigned budget = 64;
+  unsigned budget = kMostRescaled;
   bool hasAny = false, hasAll = true;
   forEachCounted(op, [&](Value operand) {
     hasAny = true;
@@ -398,6 +404,45 @@ bool mlir::noisy::isCarrierByRules(Type type) {
 
 bool mlir::noisy::isEncryptedScalar(Type type) {
   return isa<NoisyI32Type>(type) || isCarrierByRules(type);
+}
+
+std::optional<uint32_t> mlir::noisy::findLevelsLeft(Type type) {
+  return isCarrierByRules(type)
+             ? findRules(&type.getDialect())->getMeaning(type).levelsLeft
+             : std::nullopt;
+}
+
+const ReductionRule *mlir::noisy::getReductionRule(Type type) {
+  return isCarrierByRules(type)
+             ? findRules(&type.getDialect())->getMeaning(type).reduction
+             : nullptr;
+}
+
+StringRef mlir::noisy::getTypeName(Type type) {
+  RulesInterface *rules = findRules(type.getContext());
+  return rules ? StringRef(rules->getMeaning(type).name) : "";
+}
+
+/// Looks at the uses of a value, and on through what keeps the level, for a
+/// rescaling. True, too, where there are more than `budget`.
+static bool isRescaled(Value value, unsigned &budget) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    const NoiseRule *rule = getNoiseRule(user);
+    if (!rule)
+      return false;
+    if (budget == 0 || rule->kind == NoiseRule::Kind::Rescale)
+      return true;
+    --budget;
+    return rule->keepsLevel() &&
+           llvm::any_of(user->getResults(), [&](Value result) {
+             return isRescaled(result, budget);
+           });
+  });
+}
+
+bool mlir::noisy::isBeforeRescaling(Value value) {
+  unsigned before = kMostRescaled, after = kMostRescaled;
+  return isProductToRescale(value, before) && isRescaled(value, after);
 }
 
 /// True for types that have nothing to do with carriers, nearly all.

@@ -44,6 +44,18 @@ const NoiseRule *getNoiseRule(Operation *op);
 bool isCarrierByRules(Type type);
 /// True for one encrypted value: `!noisy.i32`, or a carrier by the rules.
 bool isEncryptedScalar(Type type);
+/// The levels that are left to a value of an encrypted type, by its text;
+/// nothing if it does not say that.
+std::optional<uint32_t> findLevelsLeft(Type type);
+/// The rule by which values of a type of another dialect are reduced
+/// (ReducingOperations.h); null if there is none, as for all other types.
+const ReductionRule *getReductionRule(Type type);
+/// A type without parameters, "!lwe.lwe_ciphertext", in a context with rules.
+StringRef getTypeName(Type type);
+/// True if a value is the product that a rescaling of the program drops a level
+/// of, or stands between the two: reduced there, the rescaling would use a
+/// level of its own.
+bool isBeforeRescaling(Value value);
 /// True if the rules call any part of a type encrypted.
 bool hasCarrier(Type type);
 /// True if a value of this type may be, or have in it, a handle of an object

@@ -7,6 +7,7 @@
 
 #include "optimizer/NoiseInstances.h"
 #include "analysis/flow/Components.h"
+#include "dialect/ReducingOperations.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -82,9 +83,9 @@ NoiseInstances::Node NoiseInstances::Builder::addNode(Slot slot) {
 }
 
 bool NoiseInstances::isDissolvable(const NoiseProgram &program, Slot slot) {
-  auto op = program.getValues()[slot].getDefiningOp<ReduceNoiseOp>();
-  return op && program.isLive(slot) && program.isInhabited(slot) &&
-         !isa<scf::ReduceOp>(op->getParentOp());
+  Operation *op = program.getValues()[slot].getDefiningOp();
+  return op && isRemovable(op) && program.isLive(slot) &&
+         program.isInhabited(slot) && !isa<scf::ReduceOp>(op->getParentOp());
 }
 
 /// Sets the kind and inputs of a node, once for each node.

@@ -8,6 +8,7 @@
 #include "optimizer/NoiseOracle.h"
 #include "analysis/flow/Components.h"
 #include "analysis/noise/NoiseGain.h"
+#include "dialect/RuledDialects.h"
 #include "optimizer/NoiseDerivation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -42,8 +43,7 @@ int NoiseOracle::getResetColumn(Node node) const {
 }
 
 NoiseBound NoiseOracle::getFresh(Node node) const {
-  return NoiseBound::bits(
-      instances.getProgram().getModel(instances.getSlot(node)).getReduced());
+  return NoiseBound::bits(problem.reduced[instances.getSlot(node)]);
 }
 
 NoiseOracle::Node NoiseOracle::findReported(ArrayRef<Node> circle) const {
@@ -122,8 +122,8 @@ void NoiseOracle::findFloors() {
   // Nodes on cycles have the least noise of all, or more where models differ.
   floors.assign(instances.size(), NoiseBound::bits(program.getLeastNoise()));
   uint32_t maxReduced = program.getLeastNoise();
-  for (Slot slot = 0; slot < program.size(); ++slot)
-    maxReduced = std::max(maxReduced, program.getModel(slot).getReduced());
+  for (uint32_t reduced : problem.reduced)
+    maxReduced = std::max(maxReduced, reduced);
   auto takeAway = [&](Node node) {
     Slot slot = instances.getSlot(node);
     if (slot == NoiseInstances::kNoSlot || problem.columnOf[slot] < 0)
@@ -167,8 +167,27 @@ static bool mayLowerNoise(const NoiseProgram &program) {
   });
 }
 
+/// True if the operations that reduce values of different types leave different
+/// noise: then one value may have less than its own reduction leaves because
+/// another one is reduced, and yet reducing it may do instead of that.
+static bool reducesByType(const NoiseProgram &program,
+                          const ReductionProblem &problem,
+                          ArrayRef<int> columns) {
+  std::optional<uint32_t> first;
+  bool differs = false, isRuled = false;
+  for (unsigned slot = 0; slot < columns.size(); ++slot) {
+    if (columns[slot] < 0)
+      continue;
+    differs |= first.value_or(problem.reduced[slot]) != problem.reduced[slot];
+    first = problem.reduced[slot];
+    isRuled |= getReductionRule(program.getValues()[slot].getType()) != nullptr;
+  }
+  return differs && isRuled;
+}
+
 void NoiseOracle::findMixed(ArrayRef<int> originalColumns) {
-  lowersNoise = ::mayLowerNoise(instances.getProgram());
+  lowersNoise = ::mayLowerNoise(instances.getProgram()) ||
+                reducesByType(instances.getProgram(), problem, originalColumns);
   for (Slot slot = 0; slot < originalColumns.size(); ++slot)
     if (originalColumns[slot] >= 0 && problem.columnOf[slot] < 0 &&
         (lowersNoise || llvm::any_of(

@@ -28,6 +28,8 @@ struct ReductionProblem {
   /// For each slot the column of the covering problem that stands for reducing
   /// its value; -1 for none. A column stands for one value.
   std::vector<int> columnOf;
+  /// For each slot the noise that its value has once it is reduced.
+  std::vector<uint32_t> reduced;
   /// For each slot the most bits that its value may have.
   std::vector<uint32_t> limits;
   /// The uses with limits of their own: contracts.

@@ -85,6 +85,9 @@ struct OptimizerResult {
   std::vector<Reduction> reductions;
   /// Existing reductions to remove.
   std::vector<Operation *> removals;
+  /// The name of the operation that all of these are, if that is one of another
+  /// dialect; otherwise empty.
+  std::string operation;
   /// The sum of the costs of all reductions that the optimizer decides on: of
   /// `reductions` and, if existing ones may be removed, of those that stay.
   int64_t cost = 0;

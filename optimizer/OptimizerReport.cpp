@@ -47,9 +47,11 @@ static std::string describeChanges(const OptimizerResult &result,
   bool isDone = tense == ReportTense::Done;
   size_t insertions = result.reductions.size(),
          removals = result.removals.size();
-  auto count = [](size_t number) {
-    return formatNumber(int64_t(number)) +
-           (number == 1 ? " reduction" : " reductions");
+  auto count = [&](size_t number) {
+    return formatNumber(int64_t(number)) + (!result.operation.empty()
+                                                ? " " + result.operation
+                                            : number == 1 ? " reduction"
+                                                          : " reductions");
   };
   std::string text;
   if (insertions)
@@ -70,7 +72,8 @@ static std::string describeChanges(const OptimizerResult &result,
             : insertions == 1      ? " that counts as "
                                    : " that count as ") +
            formatNumber(result.cost) +
-           " (how often each runs, or its 'noisy.cost')";
+           " (how often each runs, or its 'noisy.cost'" +
+           (result.operation.empty() ? ")" : ", and the 'cost' of its rule)");
   return text + (isWhole ? ": " + formatNumber(result.cost) + " in all" : "");
 }
 

@@ -9,6 +9,8 @@
 #include "analysis/flow/Components.h"
 #include "analysis/flow/ElementBodies.h"
 #include "analysis/integers/TestedLoop.h"
+#include "dialect/NoisyOps.h"
+#include "dialect/ReducingOperations.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -301,6 +303,12 @@ static std::optional<int64_t> getStatedCost(Value value) {
   return cost.getInt();
 }
 
+/// The cost of one reduction, by its rule.
+static int64_t getCostByRules(Value value) {
+  const ReductionRule *rule = getReductionRule(value.getType());
+  return rule ? rule->cost : 1;
+}
+
 /// True if the regions of `op` take operations of the noisy dialect, and these
 /// are printed. Most do; operations that require a certain form are listed
 /// here.
@@ -355,14 +363,37 @@ Block *ReductionCosts::findPlaceAfterLoops(Value value) {
 
 bool mlir::noisy::isReducedAlready(Value value) {
   Operation *op = value.getDefiningOp();
-  if (!isa_and_nonnull<EncodeOp>(op))
-    return isa_and_nonnull<ReduceNoiseOp>(op);
+  if (!op)
+    return false;
+  if (isa<ReduceNoiseOp>(op))
+    return true;
+  const NoiseRule *rule = getNoiseRule(op);
+  if (!isa<EncodeOp>(op) && !(rule && rule->isReset() && hasKnownRule(op)))
+    return false;
   NoiseModel model = NoiseModel::get(op->getParentOp());
-  return model.getReduced() >= model.initial;
+  if (!rule)
+    return model.getReduced() >= model.initial;
+  NoiseBound bound = cast<NoiseOpInterface>(op).inferNoise({});
+  std::optional<uint32_t> reduced = getReducedNoise(value.getType(), model);
+  return bound.isBits() && reduced && *reduced >= bound.getBits();
+}
+
+/// True if values of another dialect can be reduced, and if that does to the
+/// noise of others what the graph of the optimizer says: nothing but passing it
+/// on. A value that is rescaled is reduced behind the rescaling; and nothing
+/// stands between a parallel reduction and what it combines.
+static bool canReduceByRules(Value value) {
+  if (!getReductionRule(value.getType()))
+    return false;
+  Operation *parent = value.getParentBlock()->getParentOp();
+  return getReducedNoise(value.getType(), NoiseModel::get(parent)) &&
+         findReductionOperands(value) && !isBeforeRescaling(value) &&
+         !isa_and_nonnull<scf::ReduceOp>(parent);
 }
 
 std::optional<ReductionCandidate> ReductionCosts::getCandidate(Value value) {
-  if (!isa<NoisyI32Type>(value.getType()) || isReducedAlready(value) ||
+  const bool isOurs = isa<NoisyI32Type>(value.getType());
+  if (!(isOurs || canReduceByRules(value)) || isReducedAlready(value) ||
       !hasPlaceAfter(value))
     return std::nullopt;
   if (isa<BlockArgument>(value)) {
@@ -375,13 +406,15 @@ std::optional<ReductionCandidate> ReductionCosts::getCandidate(Value value) {
   candidate.place = {value, findPlaceAfterLoops(value)};
   Block *block = candidate.place.block;
   candidate.cost = getStatedCost(value).value_or(
-      getWeight(block ? block : value.getParentBlock()));
+      multiply(getWeight(block ? block : value.getParentBlock()),
+               getCostByRules(value)));
   return candidate;
 }
 
-int64_t ReductionCosts::getCost(ReduceNoiseOp reduction) {
-  for (Value value : {Value(reduction.getResult()), reduction.getOperand()})
+int64_t ReductionCosts::getCost(Operation *reduction) {
+  const Value operand = getReducedOperand(reduction);
+  for (Value value : {Value(reduction->getResult(0)), operand})
     if (std::optional<int64_t> cost = getStatedCost(value))
       return *cost;
-  return getWeight(reduction->getBlock());
+  return multiply(getWeight(reduction->getBlock()), getCostByRules(operand));
 }

@@ -10,7 +10,7 @@
 
 #include "analysis/flow/CallGraph.h"
 #include "analysis/program/NoiseFlow.h"
-#include "dialect/NoisyOps.h"
+#include "dialect/NoisyDialect.h"
 #include "mlir/IR/Dominance.h"
 #include "optimizer/Reductions.h"
 #include <cstdint>
@@ -48,8 +48,9 @@ bool isReducedAlready(Value value);
 /// The weight lies between 1 (in dead code too) and `kMostWeight`, at which it
 /// stops: no sum of 2^31 costs overflows.
 ///
-/// `noisy.cost` on an operation, or on an argument of a function, replaces the
-/// weight. Equal programs have equal costs.
+/// For a value of another dialect the weight counts as often as its rule says
+/// (`ReductionRule::cost`). `noisy.cost` on an operation, or on an argument of
+/// a function, replaces all of that. Equal programs have equal costs.
 ///
 /// Changes no IR; the IR must not change meanwhile. Belongs to one thread.
 class ReductionCosts {
@@ -68,7 +69,11 @@ public:
   /// the least weight, of equal ones the closest to the definition.
   ///
   /// Nullopt
-  /// - for anything that is no `!noisy.i32`, and for encoded or reduced values;
+  /// - for anything that is neither a `!noisy.i32` nor of a type that rules say
+  ///   how to reduce, and for encoded or reduced values;
+  /// - for a value of another dialect if there is not exactly one of what its
+  ///   reduction needs beside it (`findReductionOperands`), before its
+  ///   rescaling, and in a parallel reduction;
   /// - if no operation can stand after the definition: results of terminators,
   ///   and regions whose operation does not take any other;
   /// - for the operands of a combination whose noise has a formula
@@ -78,7 +83,7 @@ public:
 
   /// The cost to keep an existing reduction: `noisy.cost` on it, else on its
   /// operand, else the weight of its place.
-  int64_t getCost(ReduceNoiseOp reduction);
+  int64_t getCost(Operation *reduction);
 
   /// The weight of a block, as defined at the class.
   int64_t getWeight(Block *block);

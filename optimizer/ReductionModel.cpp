@@ -8,9 +8,11 @@
 #include "optimizer/ReductionModel.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
+#include "dialect/ReducingOperations.h"
 #include "optimizer/GreedyReductions.h"
 #include "optimizer/PlacementModel.h"
 #include "optimizer/ReductionCosts.h"
+#include "llvm/ADT/SetVector.h"
 #include <numeric>
 
 using namespace mlir;
@@ -80,8 +82,8 @@ std::vector<NoiseFinding> ReductionModel::getHopeless() const {
 static bool isForReduction(Value value, int64_t cost, ReductionCosts &costs) {
   if (!value.hasOneUse())
     return false;
-  auto op = dyn_cast<ReduceNoiseOp>(*value.user_begin());
-  return op && costs.getCost(op) <= cost;
+  Operation *op = *value.user_begin();
+  return getReducedOperand(op) == value && costs.getCost(op) <= cost;
 }
 
 bool ReductionModel::hasFindings() const {
@@ -122,7 +124,7 @@ void ReductionModel::findColumns() {
         columns.push_back({slot, candidate->place, candidate->cost, nullptr});
     } else if (mayRemove &&
                NoiseInstances::isDissolvable(*noiseProgram, slot)) {
-      auto op = value.getDefiningOp<ReduceNoiseOp>();
+      Operation *op = value.getDefiningOp();
       columns.push_back({slot, {value}, costs.getCost(op), op});
     }
   }
@@ -141,9 +143,19 @@ llvm::DenseSet<Value> ReductionModel::findCausedHere() const {
   return causedHere;
 }
 
+/// What a reduction of a value leaves; of one that cannot be reduced, what the
+/// model says.
+uint32_t ReductionModel::getReduced(NoiseOracle::Slot slot) const {
+  NoiseModel model = noiseProgram->getModel(slot);
+  return getReducedNoise(getValue(slot).getType(), model)
+      .value_or(model.getReduced());
+}
+
 ReductionProblem ReductionModel::makeProblem() const {
   ReductionProblem problem;
   problem.columnOf.assign(noiseProgram->size(), -1);
+  for (NoiseOracle::Slot slot = 0; slot < noiseProgram->size(); ++slot)
+    problem.reduced.push_back(getReduced(slot));
   for (auto [index, column] : llvm::enumerate(columns))
     problem.columnOf[column.slot] = index;
   for (NoiseOracle::Slot slot = 0; slot < noiseProgram->size(); ++slot) {
@@ -184,7 +196,7 @@ void ReductionModel::buildOracle() {
       mixedSlots.push_back(slot);
   if (raises && hasMixed()) {
     for (NoiseOracle::Slot slot : mixedSlots)
-      instances->raise(slot, noiseProgram->getModel(slot).getReduced());
+      instances->raise(slot, getReduced(slot));
     oracle = std::make_unique<NoiseOracle>(*instances, makeProblem());
   }
   placementGraph = makePlacementGraph(*oracle, getCosts());
@@ -194,8 +206,7 @@ void ReductionModel::buildOracle() {
 /// that, where it has more noise than a reduced value, does the same. It must
 /// not cost more.
 bool ReductionModel::isReplaceable(NoiseOracle::Slot slot) const {
-  const NoiseBound fresh =
-      NoiseBound::bits(noiseProgram->getModel(slot).getReduced());
+  const NoiseBound fresh = NoiseBound::bits(getReduced(slot));
   llvm::SmallDenseSet<int> replacements;
   SmallVector<NoiseOracle::Node> worklist(instances->getInstances(slot));
   llvm::DenseSet<NoiseOracle::Node> seen(worklist.begin(), worklist.end());
@@ -311,6 +322,21 @@ ReductionModel::complete(ArrayRef<uint32_t> choice) const {
                                reducedColumns.set_bits_end());
 }
 
+/// Why a value of another dialect, or one that it is computed of, is no column.
+std::optional<std::string>
+ReductionModel::explainByRules(NoiseOracle::Slot slot) const {
+  Value value = getValue(slot);
+  if (!value)
+    return std::nullopt;
+  const NoiseModel model = noiseProgram->getModel(slot);
+  if (Operation *op = value.getDefiningOp())
+    for (Value operand : op->getOperands())
+      if (std::optional<std::string> reason =
+              explainNoReduction(operand, model))
+        return reason;
+  return explainNoReduction(value, model);
+}
+
 std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
   if (isConfined()) {
     OptimizerOptions everywhere = options;
@@ -329,6 +355,8 @@ std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
                             ? 1
                             : noiseProgram->getModel(row.culprit).unit;
   const std::string limit = formatBits(row.limit, unit, Rounding::Down);
+  if (std::optional<std::string> reason = explainByRules(row.culprit))
+    return *reason;
   switch (row.reason) {
   case NoiseOracle::Row::Limit:
     break;
@@ -354,12 +382,19 @@ void ReductionModel::apply(ArrayRef<uint32_t> choice,
   std::vector<char> isChosen(columns.size());
   for (uint32_t column : choice)
     isChosen[column] = true;
+  llvm::SmallSetVector<StringRef, 2> names;
   for (auto [column, isIncluded] : llvm::zip_equal(columns, isChosen)) {
-    if (isIncluded && !column.existingOp)
+    if (isIncluded == (column.existingOp != nullptr))
+      continue;
+    names.insert(getReducingName(column.place.value.getType()));
+    if (isIncluded)
       result.reductions.push_back(column.place);
-    else if (!isIncluded && column.existingOp)
+    else
       result.removals.push_back(column.existingOp);
   }
+  result.operation.clear();
+  if (names.size() == 1 && names[0] != ReduceNoiseOp::getOperationName())
+    result.operation = names[0].str();
 }
 
 bool ReductionModel::confirm(ArrayRef<uint32_t> choice) const {
@@ -371,5 +406,6 @@ bool ReductionModel::confirm(ArrayRef<uint32_t> choice) const {
   return options.scope
              ? confirmReductions(root, changes.reductions, changes.removals,
                                  options.scope, facts)
-             : confirmReductions(root, changes.reductions, changes.removals);
+             : confirmReductions(root, changes.reductions, changes.removals,
+                                 countUnknown(facts));
 }

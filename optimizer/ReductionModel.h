@@ -112,6 +112,8 @@ private:
   bool isInScope(const NoiseFinding &finding) const;
   void buildOracle();
   bool isReplaceable(NoiseOracle::Slot slot) const;
+  uint32_t getReduced(NoiseOracle::Slot slot) const;
+  std::optional<std::string> explainByRules(NoiseOracle::Slot slot) const;
   ReductionProblem makeProblem() const;
 
   Operation *root;

@@ -7,7 +7,7 @@
 
 #include "optimizer/Reductions.h"
 #include "analysis/noise/NoiseFacts.h"
-#include "dialect/NoisyOps.h"
+#include "dialect/ReducingOperations.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -23,11 +23,12 @@ void mlir::noisy::applyReductions(ArrayRef<Reduction> reductions,
       builder.setInsertionPointToStart(block);
     else
       builder.setInsertionPointAfterValue(value);
-    auto reduce = ReduceNoiseOp::create(builder, value.getLoc(), value);
-    value.replaceAllUsesExcept(reduce.getResult(), reduce);
+    // There is one for each candidate.
+    Operation *reduce = createReduction(builder, value);
+    value.replaceAllUsesExcept(reduce->getResult(0), reduce);
   }
   for (Operation *op : removals) {
-    op->getResult(0).replaceAllUsesWith(op->getOperand(0));
+    op->getResult(0).replaceAllUsesWith(getReducedOperand(op));
     op->erase();
   }
 }
@@ -53,14 +54,22 @@ bool mlir::noisy::isBeyondReductions(const NoiseFinding &finding) {
          finding.kind == NoiseFindingKind::StatedRange;
 }
 
+size_t mlir::noisy::countUnknown(const NoiseFacts &facts) {
+  return llvm::count_if(facts.getFindings(), [](const NoiseFinding &finding) {
+    return finding.kind == NoiseFindingKind::Unknown;
+  });
+}
+
 bool mlir::noisy::confirmReductions(Operation *root,
                                     ArrayRef<Reduction> reductions,
-                                    ArrayRef<Operation *> removals) {
+                                    ArrayRef<Operation *> removals,
+                                    size_t mostUnknown) {
   IRMapping mapping;
   OwningOpRef<Operation *> copy = makeCopy(root, reductions, removals, mapping);
-  // These are neither made nor hidden by reductions.
-  return llvm::all_of(NoiseFacts::compute(copy.get()).getFindings(),
-                      isBeyondReductions);
+  NoiseFacts facts = NoiseFacts::compute(copy.get());
+  // These are not hidden by reductions, nor made by those of our own.
+  return llvm::all_of(facts.getFindings(), isBeyondReductions) &&
+         countUnknown(facts) <= mostUnknown;
 }
 
 bool mlir::noisy::confirmReductions(Operation *root,
@@ -75,6 +84,8 @@ bool mlir::noisy::confirmReductions(Operation *root,
   for (const NoiseFinding &finding : newFacts.getFindings())
     if (finding.isWithin(scopeCopy) && !isBeyondReductions(finding))
       return false;
+  if (countUnknown(newFacts) > countUnknown(oldFacts))
+    return false;
   return llvm::all_of(oldFacts.getValues(), [&](Value value) {
     return scope->isAncestor(value.getParentBlock()->getParentOp()) ||
            newFacts.getBound(mapping.lookup(value)) <= oldFacts.getBound(value);

@@ -14,7 +14,8 @@
 
 namespace mlir::noisy {
 
-/// A place for a `noisy.reduce_noise` that serves all uses of a value.
+/// A place for the operation that reduces a value (ReducingOperations.h), which
+/// serves all uses of the value.
 struct Reduction {
   Value value;
   /// Null: right after the definition (at the top of its block for an
@@ -24,7 +25,7 @@ struct Reduction {
 };
 
 /// Inserts `reductions`, and replaces each operation in `removals`, all of
-/// which are `noisy.reduce_noise`, by its operand.
+/// which are such operations, by what it reduces.
 void applyReductions(ArrayRef<Reduction> reductions,
                      ArrayRef<Operation *> removals = {});
 
@@ -32,11 +33,15 @@ void applyReductions(ArrayRef<Reduction> reductions,
 /// a stated range.
 bool isBeyondReductions(const NoiseFinding &finding);
 
+/// The number of findings of unknown noise.
+size_t countUnknown(const NoiseFacts &facts);
+
 /// True if the analysis finds nothing to report below `root` once the changes
-/// are made, but for what is beyond reductions. Works on a copy; `root` stays
-/// as it is.
+/// are made, but for what is beyond reductions, with no more than `mostUnknown`
+/// findings of unknown noise. Works on a copy; `root` stays as it is.
 bool confirmReductions(Operation *root, ArrayRef<Reduction> reductions,
-                       ArrayRef<Operation *> removals = {});
+                       ArrayRef<Operation *> removals = {},
+                       size_t mostUnknown = SIZE_MAX);
 
 /// True if the analysis finds nothing to report in the function `scope` once
 /// the changes are made, but for what is beyond reductions, and no value

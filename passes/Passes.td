@@ -57,6 +57,11 @@ def ReduceNoiseOptimizer
     other operations. The program is rewritten only if that is cheaper than
     inserting alone.
 
+    Values of other dialects are reduced by the operation that the rules name
+    for their type (`reduce` in `.noisy.yaml`, `--noisy-rules`), such as
+    `ckks.bootstrap`; its `cost` there is a factor of the cost. In CKKS, a
+    product is reduced behind its rescaling, not before.
+
     Reductions fix neither unknown noise nor a stated range of integers that is
     broken. Where there is something else to fix, that is fixed, and a warning
     names what is left; otherwise the pass fails.

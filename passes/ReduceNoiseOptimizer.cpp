@@ -8,6 +8,7 @@
 #include "analysis/flow/ValueNames.h"
 #include "analysis/noise/NoiseFacts.h"
 #include "analysis/noise/NoiseReport.h"
+#include "dialect/ReducingOperations.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/SymbolTable.h"
@@ -74,6 +75,7 @@ struct ReduceNoiseOptimizer
       return refuse("there must be at least one worker");
     if (assumedIterations == 0)
       return refuse("a loop must be assumed to run at least once");
+    loadReducingDialects(context);
     return success();
   }
 

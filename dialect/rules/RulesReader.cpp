@@ -11,6 +11,7 @@
 #include "dialect/NoisyDialect.h"
 #include "dialect/RuledDialects.h"
 #include "dialect/rules/RulePacks.h"
+#include "dialect/rules/RulesParser.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -70,81 +71,7 @@ static std::optional<RulesError> findExcess(StringRef text) {
 // The reader
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-class Reader {
-public:
-  Reader(StringRef text, NoiseRules &rules, RulesError &error,
-         LinkedOperations *linked, unsigned depth)
-      : text(text), rules(rules), error(error), linked(linked), depth(depth) {}
-
-  bool read();
-
-private:
-  /// Calls `each` with the key of each entry, and its value, whose text is read
-  /// by then or never.
-  bool readMapping(yaml::Node *node, StringRef what,
-                   llvm::function_ref<bool(StringRef key, yaml::Node *keyNode,
-                                           yaml::Node *value)>
-                       each);
-  bool readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value);
-  bool readDialects(yaml::Node *node);
-  bool readText(yaml::Node *node, StringRef what, std::string &result);
-  bool readList(yaml::Node *node, StringRef what,
-                llvm::function_ref<bool(yaml::Node *, std::string)> each);
-  bool readNumbers(yaml::Node *node, StringRef what,
-                   std::vector<unsigned> &numbers);
-  bool readNumber(yaml::Node *node, StringRef what, unsigned &number);
-  bool readTakes(yaml::Node *node, int64_t &below);
-  bool readAdds(yaml::Node *node, std::string &name,
-                std::optional<uint32_t> &byDefault);
-  bool readLeast(yaml::Node *node, bool &mayReduce);
-  bool usePack(yaml::Node *node, const std::string &name);
-  bool readModel(yaml::Node *node);
-  bool readParameters(StringRef attribute, yaml::Node *nameNode,
-                      yaml::Node *node);
-  bool readCarrier(yaml::Node *node, std::string name);
-  bool readOperation(StringRef name, yaml::Node *keyNode, yaml::Node *node);
-  bool readCases(StringRef name, yaml::Node *keyNode, yaml::SequenceNode &list,
-                 std::optional<NoiseRule> &rule);
-  bool readRule(StringRef name, yaml::Node *keyNode, yaml::Node *node,
-                std::optional<NoiseRule> &rule);
-  bool parseRule(yaml::Node *node, StringRef ruleText,
-                 std::optional<NoiseRule> &rule);
-  bool readTypeName(yaml::Node *node, const std::string &name);
-  bool checkName(yaml::Node *node, StringRef name, StringRef example);
-
-  bool fail(const yaml::Node *node, const Twine &message) {
-    if (llvm::isa_and_nonnull<yaml::NullNode>(node) && missing)
-      node = missing;
-    return failAt(node ? node->getSourceRange().Start.getPointer()
-                       : text.begin(),
-                  message);
-  }
-  bool failAt(const char *at, const Twine &message);
-
-  StringRef text;
-  NoiseRules &rules;
-  RulesError &error;
-  LinkedOperations *linked;
-  /// Packs may use packs.
-  unsigned depth;
-  static constexpr unsigned kMaxPacks = 3;
-  bool hasOthers = false;
-  bool hasFailed = false;
-  /// The key of the last value that is not there.
-  const yaml::Node *missing = nullptr;
-  /// The packs that the text uses, and that of the model; empty if none has
-  /// one.
-  std::vector<std::string> used;
-  std::string modelPack;
-  /// Rules that were read, by their texts: most are the same few.
-  llvm::StringMap<NoiseRule> parsed;
-};
-
-} // namespace
-
-bool Reader::failAt(const char *at, const Twine &message) {
+bool RulesParser::failAt(const char *at, const Twine &message) {
   if (std::exchange(hasFailed, true))
     return false;
   size_t offset =
@@ -158,7 +85,7 @@ bool Reader::failAt(const char *at, const Twine &message) {
 }
 
 /// The words of a list, for messages.
-static std::string listOf(llvm::ArrayRef<StringRef> words) {
+std::string mlir::noisy::listOf(llvm::ArrayRef<StringRef> words) {
   std::string result;
   for (size_t i = 0; i < words.size(); ++i)
     result += (i == 0                  ? "'"
@@ -168,12 +95,12 @@ static std::string listOf(llvm::ArrayRef<StringRef> words) {
   return result;
 }
 
-bool Reader::read() {
+bool RulesParser::read() {
   llvm::SourceMgr sources;
   sources.setDiagHandler(
       [](const llvm::SMDiagnostic &message, void *self) {
-        static_cast<Reader *>(self)->failAt(message.getLoc().getPointer(),
-                                            message.getMessage());
+        static_cast<RulesParser *>(self)->failAt(message.getLoc().getPointer(),
+                                                 message.getMessage());
       },
       this);
   yaml::Stream stream(text, sources, /*ShowColors=*/false);
@@ -194,10 +121,10 @@ bool Reader::read() {
     return fail(document->getRoot(), "there is a second document");
   if (stream.failed())
     return fail(nullptr, "this is no YAML");
-  return !hasFailed;
+  return !hasFailed && checkReductions();
 }
 
-bool Reader::readMapping(
+bool RulesParser::readMapping(
     yaml::Node *node, StringRef what,
     llvm::function_ref<bool(StringRef, yaml::Node *, yaml::Node *)> each) {
   auto *mapping = llvm::dyn_cast_or_null<yaml::MappingNode>(node);
@@ -232,7 +159,8 @@ static bool isNull(yaml::Node *node) {
   return scalar && (word == "null" || word == "~");
 }
 
-bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
+bool RulesParser::readEntry(StringRef key, yaml::Node *keyNode,
+                            yaml::Node *value) {
   hasOthers |= key != "use" && key != "dialects";
   if (key == "use")
     return readList(value, key, [&](yaml::Node *item, std::string name) {
@@ -278,8 +206,14 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
     return true;
   }
   // An empty line, as somebody begins to write the rules.
-  if (key == "ops" && isNull(value))
+  if ((key == "ops" || key == "reduce") && isNull(value))
     return true;
+  if (key == "reduce")
+    return readMapping(
+        value, "'reduce'",
+        [&](StringRef carrier, yaml::Node *typeNode, yaml::Node *reduction) {
+          return readReduction(carrier, typeNode, reduction);
+        });
   if (key == "ops")
     return readMapping(
         value, "'ops'",
@@ -288,13 +222,14 @@ bool Reader::readEntry(StringRef key, yaml::Node *keyNode, yaml::Node *value) {
         });
   if (key == "dialects")
     return readDialects(value);
-  return fail(keyNode, "there is no '" + key + "'; there are " +
-                           listOf({"use", "model", "parameters", "carriers",
-                                   "levels", "keyswitch", "ops", "dialects"}));
+  return fail(keyNode,
+              "there is no '" + key + "'; there are " +
+                  listOf({"use", "model", "parameters", "carriers", "levels",
+                          "keyswitch", "ops", "reduce", "dialects"}));
 }
 
 /// What other code reads, which is only known by its names here.
-bool Reader::readDialects(yaml::Node *node) {
+bool RulesParser::readDialects(yaml::Node *node) {
   return readMapping(
       node, "'dialects'",
       [&](StringRef key, yaml::Node *keyNode, yaml::Node *value) {
@@ -307,7 +242,8 @@ bool Reader::readDialects(yaml::Node *node) {
       });
 }
 
-bool Reader::readText(yaml::Node *node, StringRef what, std::string &result) {
+bool RulesParser::readText(yaml::Node *node, StringRef what,
+                           std::string &result) {
   llvm::SmallString<64> storage;
   if (auto *scalar = llvm::dyn_cast_or_null<yaml::ScalarNode>(node)) {
     result = scalar->getValue(storage).str();
@@ -316,7 +252,7 @@ bool Reader::readText(yaml::Node *node, StringRef what, std::string &result) {
   return fail(node, "'" + what + "' must have one text as its value");
 }
 
-bool Reader::readList(
+bool RulesParser::readList(
     yaml::Node *node, StringRef what,
     llvm::function_ref<bool(yaml::Node *, std::string)> each) {
   auto *list = llvm::dyn_cast_or_null<yaml::SequenceNode>(node);
@@ -330,7 +266,8 @@ bool Reader::readList(
   return !hasFailed;
 }
 
-bool Reader::readNumber(yaml::Node *node, StringRef what, unsigned &number) {
+bool RulesParser::readNumber(yaml::Node *node, StringRef what,
+                             unsigned &number) {
   constexpr unsigned most = 1000;
   std::string value;
   if (!readText(node, what, value))
@@ -343,15 +280,15 @@ bool Reader::readNumber(yaml::Node *node, StringRef what, unsigned &number) {
   return true;
 }
 
-bool Reader::readNumbers(yaml::Node *node, StringRef what,
-                         std::vector<unsigned> &numbers) {
+bool RulesParser::readNumbers(yaml::Node *node, StringRef what,
+                              std::vector<unsigned> &numbers) {
   return readList(node, what, [&](yaml::Node *item, const std::string &) {
     return readNumber(item, what, numbers.emplace_back());
   });
 }
 
 /// How far below the limit operands have to be: "max - 3".
-bool Reader::readTakes(yaml::Node *node, int64_t &below) {
+bool RulesParser::readTakes(yaml::Node *node, int64_t &below) {
   std::string value;
   if (!readText(node, "takes", value))
     return false;
@@ -368,8 +305,8 @@ bool Reader::readTakes(yaml::Node *node, int64_t &below) {
 }
 
 /// An attribute, and its default: "levelToDrop", "levelToDrop = 1".
-bool Reader::readAdds(yaml::Node *node, std::string &name,
-                      std::optional<uint32_t> &byDefault) {
+bool RulesParser::readAdds(yaml::Node *node, std::string &name,
+                           std::optional<uint32_t> &byDefault) {
   std::string text;
   if (!readText(node, "adds", text))
     return false;
@@ -390,7 +327,7 @@ bool Reader::readAdds(yaml::Node *node, std::string &name,
   return true;
 }
 
-bool Reader::readLeast(yaml::Node *node, bool &mayReduce) {
+bool RulesParser::readLeast(yaml::Node *node, bool &mayReduce) {
   std::string text;
   if (!readText(node, "least", text))
     return false;
@@ -401,7 +338,7 @@ bool Reader::readLeast(yaml::Node *node, bool &mayReduce) {
                         text + "'");
 }
 
-bool Reader::usePack(yaml::Node *node, const std::string &name) {
+bool RulesParser::usePack(yaml::Node *node, const std::string &name) {
   if (hasOthers)
     return fail(node, "'use' must come first: what is written replaces what "
                       "packs say");
@@ -412,7 +349,7 @@ bool Reader::usePack(yaml::Node *node, const std::string &name) {
   // Of two schemes each has rules for the same operations.
   const std::optional<NoiseModel> before = std::exchange(rules.model, {});
   RulesError inPack;
-  Reader reader(*pack, rules, inPack, linked, depth + 1);
+  RulesParser reader(*pack, rules, inPack, linked, depth + 1);
   if (!reader.read())
     return fail(node, "the pack " + inPack.str(name));
   if (before && rules.model && !llvm::is_contained(reader.used, modelPack))
@@ -427,7 +364,7 @@ bool Reader::usePack(yaml::Node *node, const std::string &name) {
   return true;
 }
 
-bool Reader::readModel(yaml::Node *node) {
+bool RulesParser::readModel(yaml::Node *node) {
   std::string value;
   if (!readText(node, "model", value))
     return false;
@@ -452,8 +389,8 @@ bool Reader::readModel(yaml::Node *node) {
 }
 
 /// An attribute on modules, and the scheme whose parameters it states.
-bool Reader::readParameters(StringRef attribute, yaml::Node *nameNode,
-                            yaml::Node *node) {
+bool RulesParser::readParameters(StringRef attribute, yaml::Node *nameNode,
+                                 yaml::Node *node) {
   std::string preset, problem;
   if (!checkName(nameNode, attribute, "ckks.schemeParam") ||
       !readText(node, "parameters", preset))
@@ -480,7 +417,8 @@ bool Reader::readParameters(StringRef attribute, yaml::Node *nameNode,
 }
 
 /// Checks the name of an operation of another dialect.
-bool Reader::checkName(yaml::Node *node, StringRef name, StringRef example) {
+bool RulesParser::checkName(yaml::Node *node, StringRef name,
+                            StringRef example) {
   auto [dialect, rest] = name.split('.');
   auto isName = [](StringRef part) {
     return !part.empty() && llvm::all_of(part, [](char c) {
@@ -498,7 +436,7 @@ bool Reader::checkName(yaml::Node *node, StringRef name, StringRef example) {
 }
 
 /// Checks the name of an encrypted type.
-bool Reader::readTypeName(yaml::Node *node, const std::string &name) {
+bool RulesParser::readTypeName(yaml::Node *node, const std::string &name) {
   StringRef type = name;
   if (!type.consume_front("!"))
     return fail(node, "expected an encrypted type such as "
@@ -512,7 +450,7 @@ bool Reader::readTypeName(yaml::Node *node, const std::string &name) {
   return checkName(node, type, "!lwe.lwe_ciphertext");
 }
 
-bool Reader::readCarrier(yaml::Node *node, std::string name) {
+bool RulesParser::readCarrier(yaml::Node *node, std::string name) {
   if (!readTypeName(node, name))
     return false;
   if (!llvm::is_contained(rules.carriers, name))
@@ -520,8 +458,8 @@ bool Reader::readCarrier(yaml::Node *node, std::string name) {
   return true;
 }
 
-bool Reader::readOperation(StringRef name, yaml::Node *keyNode,
-                           yaml::Node *node) {
+bool RulesParser::readOperation(StringRef name, yaml::Node *keyNode,
+                                yaml::Node *node) {
   if (!checkName(keyNode, name, "bgv.mul"))
     return false;
   if (std::optional<std::string> refusal =
@@ -541,9 +479,9 @@ bool Reader::readOperation(StringRef name, yaml::Node *keyNode,
 }
 
 /// Rules for operands of different types, in order.
-bool Reader::readCases(StringRef name, yaml::Node *keyNode,
-                       yaml::SequenceNode &list,
-                       std::optional<NoiseRule> &rule) {
+bool RulesParser::readCases(StringRef name, yaml::Node *keyNode,
+                            yaml::SequenceNode &list,
+                            std::optional<NoiseRule> &rule) {
   for (yaml::Node &item : list) {
     std::optional<NoiseRule> next;
     if (hasFailed || !readRule(name, keyNode, &item, next))
@@ -560,8 +498,8 @@ bool Reader::readCases(StringRef name, yaml::Node *keyNode,
   return rule || fail(keyNode, "'" + name + "' has no rule in its list");
 }
 
-bool Reader::parseRule(yaml::Node *node, StringRef ruleText,
-                       std::optional<NoiseRule> &rule) {
+bool RulesParser::parseRule(yaml::Node *node, StringRef ruleText,
+                            std::optional<NoiseRule> &rule) {
   if (auto known = parsed.find(ruleText); known != parsed.end()) {
     rule = known->second;
     return true;
@@ -574,8 +512,8 @@ bool Reader::parseRule(yaml::Node *node, StringRef ruleText,
   return true;
 }
 
-bool Reader::readRule(StringRef name, yaml::Node *keyNode, yaml::Node *node,
-                      std::optional<NoiseRule> &rule) {
+bool RulesParser::readRule(StringRef name, yaml::Node *keyNode,
+                           yaml::Node *node, std::optional<NoiseRule> &rule) {
   std::string ruleText;
   if (!llvm::isa_and_nonnull<yaml::MappingNode>(node))
     return readText(node, name, ruleText) && parseRule(node, ruleText, rule);
@@ -643,7 +581,7 @@ mlir::noisy::readNoiseRules(StringRef yaml, RulesError &error,
     return std::nullopt;
   }
   NoiseRules rules;
-  if (!Reader(yaml, rules, error, linked, 0).read())
+  if (!RulesParser(yaml, rules, error, linked, 0).read())
     return std::nullopt;
   return rules;
 }

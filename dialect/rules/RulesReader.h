@@ -39,6 +39,14 @@ struct RulesError {
 ///       my.sub:                                # by the encrypted types
 ///         - {rule: reduce, types: ["!my.wide"]}
 ///         - sub
+///     reduce:                               # what fixes insert, by the type
+///       "!my.wide": my.sub
+///       "!my.ct":
+///         operation: my.boot
+///         operands: ["!my.key", value]      # a value of this type is taken
+///         attributes: "{levels = 2 : i64}"  # as MLIR writes them
+///         syntax: "my.boot $operands $attributes : $type" # else generic
+///         cost: 3                           # of one, beside others
 ///
 /// What is written replaces what packs say; lists are joined. Packs that have a
 /// model each are not used together, if one does not use the other. `dialects`,

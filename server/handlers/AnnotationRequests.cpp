@@ -94,14 +94,14 @@ std::vector<CodeLens> lsp::codeLenses(const DocumentParams &Params,
       continue;
     // VS Code, Neovim and lsp-mode show a lens without a command as text.
     Result.push_back({*Head, {std::move(Lens.Title), "", nullptr}});
-    if (Lens.CanBeReduced) {
+    if (!Lens.Fix.empty()) {
       // The command names the version that the lens is for; another version is
       // refused.
       Position Place =
           State.text().positionAt(Lens.Range.Begin, View.Places.encoding());
       Command Fix =
           toCommand({&fixes::ReduceFunction, View.Uri, State.version(), Place});
-      Fix.Title = fixes::ReduceChunk.title();
+      Fix.Title = std::move(Lens.Fix);
       Result.push_back({*Head, std::move(Fix)});
     }
     // At the end, so that it moves nothing when it comes and goes.

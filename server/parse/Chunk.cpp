@@ -12,6 +12,7 @@
 #include "server/parse/Recovery.h"
 #include "server/syntax/IdentifiedTypes.h"
 #include "server/syntax/Lexer.h"
+#include "server/syntax/MlirTokens.h"
 #include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
@@ -246,6 +247,20 @@ ByteRange Chunk::rangeOf(Operation *Op) const {
   if (!Source->resultGroups.empty())
     Range.Begin =
         Whole->toRange(Source->resultGroups.front().definition.loc).Begin;
+  // MLIR's parser does not count what follows the name of a type at the end
+  // that a dialect reads as a whole.
+  if (Whole->text().substr(Range.End).starts_with("<")) {
+    // Mostly it ends on the line.
+    size_t All = Whole->text().size();
+    for (size_t End :
+         {std::min(Whole->text().find('\n', Range.End), All), All}) {
+      MlirTokens Tokens(Whole->text(), {Range.End, End});
+      if (size_t Close = Tokens.findClose(0); Close < Tokens.size()) {
+        Range.End = Tokens[Close].Range.End;
+        break;
+      }
+    }
+  }
   ByteRange Result = Offsets.toTargetClamped(Range);
   if (Result.empty())
     // A stub stands in the place of its operation, whose bytes are gone: the

@@ -8,6 +8,7 @@
 #include "server/parse/SectionReader.h"
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoisyOps.h"
+#include "dialect/ReducingOperations.h"
 #include "dialect/RuledDialects.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
@@ -115,7 +116,9 @@ static Section::OperationKind kindOf(mlir::Operation *Op) {
   const NoiseRule *Rule = getNoiseRule(Op);
   if (isa<EncodeOp>(Op) || (Rule && Rule->kind == NoiseRule::Kind::Fresh))
     return Section::OperationKind::Encode;
-  if (isa<ReduceNoiseOp>(Op))
+  if (isa<ReduceNoiseOp>(Op) ||
+      (Rule && Rule->kind == NoiseRule::Kind::Reduce &&
+       isReducingName(Op->getContext(), Op->getName().getStringRef())))
     return Section::OperationKind::Reduction;
   if (isa<arith::ConstantOp, index::ConstantOp>(Op))
     return Section::OperationKind::Constant;

@@ -394,49 +394,6 @@ TEST_CASE("RuledDialects: without rules nothing is encrypted", "[rules]") {
   CHECK_FALSE(isNoisyType(mlir::parseType("!toy.ct", &context)));
 }
 
-static void replaceAll(std::string &text, llvm::StringRef from,
-                       llvm::StringRef to) {
-  for (size_t at = text.find(from); at != std::string::npos;
-       at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to.str());
-}
-
-/// A program of noisy operations as one of `toy`, in generic form; nothing if
-/// it has one that rules cannot have: a factor is a number that they do not
-/// see.
-static std::optional<std::string> asToy(ModuleOp module, bool &isExact) {
-  bool hasScale = false;
-  module->walk([&](Operation *op) {
-    hasScale |= isa<ScaleOp>(op);
-    // The formula for these is for our own operations only.
-    isExact &= !isa<scf::ParallelOp>(op);
-  });
-  if (hasScale)
-    return std::nullopt;
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  module->print(os, OpPrintingFlags().printGenericOpForm());
-  replaceAll(text, "\"noisy.", "\"toy.");
-  replaceAll(text, "!noisy.i32", "!toy.ct");
-  return text;
-}
-
-/// All values that carry noise, in the order of RuledProgram::bounds.
-static std::vector<Value> valuesOf(ModuleOp module) {
-  std::vector<Value> result;
-  auto add = [&](Value value) {
-    if (carriesNoise(value))
-      result.push_back(value);
-  };
-  module->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    llvm::for_each(op->getResults(), add);
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        llvm::for_each(block.getArguments(), add);
-  });
-  return result;
-}
-
 TEST_CASE("random programs of another dialect have the facts of the same ones "
           "of ours",
           "[rules][random]") {

@@ -9,8 +9,11 @@
 #include "analysis/flow/ValueNames.h"
 #include "analysis/noise/NoiseReport.h"
 #include "dialect/AllDialects.h"
+#include "dialect/NoiseCarriers.h"
+#include "dialect/NoisyOps.h"
 #include "dialect/RuledDialects.h"
 #include "dialect/rules/RulesReader.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Parser/Parser.h"
 
@@ -41,6 +44,8 @@ ops:
   toy.opaque: unknown
   toy.veiled: {rule: unknown, overwrites: [0]}
   toy.plainly: {rule: unknown, overwrites: []}
+reduce:
+  "!toy.ct": toy.reduce_noise
 )";
 
 RuledProgram::RuledProgram(const std::string &text, const std::string &yaml) {
@@ -100,4 +105,43 @@ std::string RuledProgram::inFunction(const std::string &body) {
   return "func.func @f(%a: !toy.ct, %b: !toy.ct, %p: i32, %c: i1, %m: "
          "memref<!toy.ct>) {\n" +
          body + "  return\n}\n";
+}
+
+static void replaceAll(std::string &text, llvm::StringRef from,
+                       llvm::StringRef to) {
+  for (size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to.str());
+}
+
+std::optional<std::string> test::asToy(ModuleOp module, bool &isExact) {
+  bool hasScale = false;
+  module->walk([&](Operation *op) {
+    hasScale |= isa<ScaleOp>(op);
+    // The formula for these is for our own operations only.
+    isExact &= !isa<scf::ParallelOp>(op);
+  });
+  if (hasScale)
+    return std::nullopt;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module->print(os, OpPrintingFlags().printGenericOpForm());
+  replaceAll(text, "\"noisy.", "\"toy.");
+  replaceAll(text, "!noisy.i32", "!toy.ct");
+  return text;
+}
+
+std::vector<Value> test::valuesOf(ModuleOp module) {
+  std::vector<Value> result;
+  auto add = [&](Value value) {
+    if (carriesNoise(value))
+      result.push_back(value);
+  };
+  module->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    llvm::for_each(op->getResults(), add);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArguments(), add);
+  });
+  return result;
 }

@@ -46,6 +46,14 @@ private:
   std::optional<NoiseFacts> noiseFacts;
 };
 
+/// A program of noisy operations as one of `toy`, in generic form; nothing if
+/// it has one that rules cannot have: a factor is a number that they do not
+/// see. Makes `isExact` false if rules know less of it.
+std::optional<std::string> asToy(ModuleOp module, bool &isExact);
+
+/// All values that carry noise, in the order of RuledProgram::bounds.
+std::vector<Value> valuesOf(ModuleOp module);
+
 } // namespace mlir::noisy::test
 
 #endif // NOISY_TESTS_DIALECT_RULEDPROGRAM_H

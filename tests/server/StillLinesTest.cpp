@@ -36,8 +36,7 @@ static Lines showLines(const Snapshot &State) {
         std::to_string(Offset - Contents.lineStart(Line)) + " " + What + "; ";
   };
   for (const FunctionLens &Lens : findLenses(State, /*NearLimit=*/2))
-    add(Lens.Range.Begin,
-        Lens.Title + (Lens.CanBeReduced ? " with a fix" : ""));
+    add(Lens.Range.Begin, Lens.Title + (Lens.Fix.empty() ? "" : " with a fix"));
   for (const ValueHint &Hint :
        findInlayHints(State, {0, Contents.size()}, Settings()))
     add(Hint.Range.End, Hint.Label);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/support/Placements.h"
-#include "dialect/NoisyOps.h"
+#include "dialect/ReducingOperations.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/bit.h"
@@ -16,7 +16,8 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::test;
 
 static bool isReduction(Value value) {
-  return bool(value.getDefiningOp<ReduceNoiseOp>());
+  Operation *op = value.getDefiningOp();
+  return op && getReducedOperand(op);
 }
 
 Placements::Placements(Operation *root, ArrayRef<Value> values)
@@ -35,14 +36,14 @@ bool Placements::isLegal(uint32_t placement) {
       continue;
     Value value = mapping.lookup(original);
     if (isReduction(original)) {
-      value.replaceAllUsesWith(value.getDefiningOp()->getOperand(0));
+      value.replaceAllUsesWith(getReducedOperand(value.getDefiningOp()));
       value.getDefiningOp()->erase();
       continue;
     }
     OpBuilder builder(value.getContext());
     builder.setInsertionPointAfterValue(value);
-    auto reduction = ReduceNoiseOp::create(builder, value.getLoc(), value);
-    value.replaceAllUsesExcept(reduction, reduction);
+    Operation *reduction = createReduction(builder, value);
+    value.replaceAllUsesExcept(reduction->getResult(0), reduction);
   }
   legal[placement] = NoiseFacts::compute(copy.get()).getFindings().empty();
   return *legal[placement];

@@ -8,6 +8,7 @@
 #include "server/features/annotations/CodeLenses.h"
 #include "server/features/noise/ForeignProblem.h"
 #include "server/features/noise/FunctionSummary.h"
+#include "server/settings/ProjectRules.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy;
@@ -16,6 +17,7 @@ using namespace mlir::noisy::lsp;
 std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
                                                        uint32_t NearLimit) {
   std::vector<FunctionLens> Result;
+  const NoiseRulesPtr Rules = currentRules();
   for (const Snapshot::Part &Part : State.parts())
     for (const PlacedSection &Section : Part.Sections)
       for (OperationRef Function : operationsOf(Section)) {
@@ -28,9 +30,14 @@ std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
         FunctionLens Lens = {*Name, describeFunction(Section, Noise)};
         // In a broken text, too: lenses do not come and go while a line is
         // typed. The fix says then what has to be done first.
+        std::set<std::string> Reducers;
         forEachProblem(Function, [&](const Problem &Issue) {
-          Lens.CanBeReduced |= canReduce(Section, Issue);
+          if (std::string Reducer = findReducer(Section, Issue, Rules.get());
+              !Reducer.empty())
+            Reducers.insert(std::move(Reducer));
         });
+        if (!Reducers.empty())
+          Lens.Fix = titleOfInsertion(Reducers);
         Lens.Doubt = describeDoubt(Noise);
         Result.push_back(std::move(Lens));
       }

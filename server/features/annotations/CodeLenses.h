@@ -19,8 +19,9 @@ struct FunctionLens {
   /// The text of the lens: "noise: at most 24/26, 2 bits left", "overflow:
   /// 48/26 at %p2".
   std::string Title;
-  /// Reductions can fix something in the function.
-  bool CanBeReduced = false;
+  /// The title of the fix by reductions; empty if these can fix nothing in the
+  /// function.
+  std::string Fix = {};
   /// What makes the title doubtful (describeDoubt); mostly empty.
   std::string Doubt = {};
 

@@ -21,13 +21,13 @@ using namespace mlir::noisy::lsp;
 
 llvm::ArrayRef<const FixKind *> mlir::noisy::lsp::allFixKinds() {
   static const FixKind *const Kinds[] = {
-      &fixes::ReduceFunction,    &fixes::ReduceChunk,
-      &fixes::ReduceDocument,    &fixes::RewriteFunction,
-      &fixes::RewriteChunk,      &fixes::RewriteDocument,
-      &fixes::ReduceValue,
-      &fixes::RemoveReduction,   &fixes::DeclareBound,
-      &fixes::ReplaceByConstant, &fixes::UseUnsigned,
-      &fixes::UseMeantOperation, &fixes::SimplifyIntegers,
+      &fixes::ReduceFunction,   &fixes::ReduceChunk,
+      &fixes::ReduceDocument,   &fixes::RewriteFunction,
+      &fixes::RewriteChunk,     &fixes::RewriteDocument,
+      &fixes::ReduceValue,      &fixes::RemoveReduction,
+      &fixes::DeclareBound,     &fixes::ReplaceByConstant,
+      &fixes::UseUnsigned,      &fixes::UseMeantOperation,
+      &fixes::SimplifyIntegers,
   };
   return Kinds;
 }

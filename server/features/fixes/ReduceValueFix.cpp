@@ -7,12 +7,15 @@
 
 #include "server/features/fixes/ReduceValueFix.h"
 #include "analysis/noise/NoiseReport.h"
+#include "dialect/ReducingOperations.h"
 #include "dialect/RuledDialects.h"
 #include "optimizer/ReductionCosts.h"
 #include "server/features/fixes/FixOffers.h"
 #include "server/features/fixes/FixPlace.h"
 #include "server/features/fixes/ReductionWriter.h"
+#include "server/features/noise/ForeignProblem.h"
 #include "server/features/noise/NoiseLevel.h"
+#include "server/settings/ProjectRules.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -28,7 +31,7 @@ static llvm::Expected<Value> findCipher(const Chunk &Program, size_t Offset) {
   if (Op) {
     SmallVector<Value, 1> Ciphers(
         llvm::make_filter_range(Op->getResults(), [](Value V) {
-          return isa<NoisyI32Type>(V.getType());
+          return isEncryptedScalar(V.getType());
         }));
     if (Ciphers.size() == 1)
       return Ciphers.front();
@@ -38,12 +41,8 @@ static llvm::Expected<Value> findCipher(const Chunk &Program, size_t Offset) {
   }
   if (Op || !NamedValue)
     return refuse("there is no encrypted value here");
-  if (isa<NoisyI32Type>(NamedValue.getType()))
+  if (isEncryptedScalar(NamedValue.getType()))
     return NamedValue;
-  if (hasCarrier(NamedValue.getType()))
-    return refuse(Program.nameOf(NamedValue) +
-                  " is of another dialect, which reduces it by an operation of "
-                  "its own");
   return refuse(Program.nameOf(NamedValue) +
                 (isNoisyType(NamedValue.getType())
                      ? " is not reduced as a whole, only its elements"
@@ -81,8 +80,9 @@ void ReduceValueFix::offerRewrites(FixOffers &Offers) const {
   if (!Noise || Value->Name.empty() ||
       Value->Kind != Section::ValueKind::Cipher || Noise->Bound.isUnreachable())
     return;
-  // The operation that reduces values of other dialects is theirs.
-  if (Value.type() != "!noisy.i32")
+  // The operation that reduces values of other dialects is theirs; it may not
+  // be known.
+  if (findReducer(Value.type(), currentRules().get()).empty())
     return;
   // The results of these operations are fresh.
   if (!Value->IsArgument &&
@@ -120,6 +120,11 @@ llvm::Expected<FixDraft> ReduceValueFix::draft(const Chunk &Program,
     return refuse(Name + " is fresh already");
   ProgramFlow Flow(Program.module());
   NoiseFlows Flows(Flow);
+  NoiseModel Model = NoiseModel::get(V.getParentBlock()->getParentOp());
+  if (std::optional<std::string> Reason = explainNoReduction(V, Model))
+    return refuse(Name + ": " + *Reason);
+  if (isBeforeRescaling(V))
+    return refuse(Name + " is rescaled; reduce it behind the rescaling");
   if (!ReductionCosts(Flow, Flows, /*assumedIterations=*/1).getCandidate(V))
     return refuse("no reduction is possible after the definition of " + Name);
   Reduction Place = {V};

@@ -7,6 +7,7 @@
 
 #include "server/features/fixes/ReductionFix.h"
 #include "dialect/NumberText.h"
+#include "dialect/RuledDialects.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "optimizer/OptimizerReport.h"
@@ -17,6 +18,7 @@
 #include "server/features/fixes/ReductionWriter.h"
 #include "server/features/fixes/RewriteWriter.h"
 #include "server/parse/Recovery.h"
+#include "server/settings/ProjectRules.h"
 #include "server/snapshot/Snapshot.h"
 #include "server/syntax/Nesting.h"
 #include "server/text/EditSequence.h"
@@ -103,7 +105,8 @@ public:
 
 private:
   llvm::Error check(const Chunk &OldProgram, Operation *Scope,
-                    const std::vector<ByteEdit> &Edits) const;
+                    const std::vector<ByteEdit> &Edits,
+                    const OptimizerResult &Result) const;
   llvm::Expected<ChunkFix> rewrite(const Chunk &OldProgram,
                                    RewriteChoice Best) const;
   bool isCancelled() const {
@@ -156,12 +159,49 @@ static llvm::Error refuseUnless(bool IsRight) {
                           "this with the text");
 }
 
+/// True if an operation of another dialect is inserted.
+static bool hasForeign(const OptimizerResult &Result) {
+  return llvm::any_of(Result.reductions, [](const Reduction &Place) {
+    return getReductionRule(Place.value.getType());
+  });
+}
+
+/// The program with the changes made in a copy of its IR.
+static std::string printChanged(const Chunk &Program,
+                                const OptimizerResult &Result) {
+  IRMapping Map;
+  OwningOpRef<Operation *> Copy = Program.module()->clone(Map);
+  std::vector<Reduction> Reductions;
+  for (auto [V, B] : Result.reductions)
+    Reductions.push_back({Map.lookup(V), Map.lookupOrNull(B)});
+  SmallVector<Operation *> Removals;
+  for (Operation *Op : Result.removals)
+    Removals.push_back(Map.lookup(Op));
+  applyReductions(Reductions, Removals);
+  return printGeneric(Copy.get());
+}
+
 /// Refuses a fixed text that is wrong.
 llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
-                              const std::vector<ByteEdit> &Edits) const {
+                              const std::vector<ByteEdit> &Edits,
+                              const OptimizerResult &Result) const {
   std::unique_ptr<const Chunk> NewProgram =
       Chunk::build(Registry, applyEdits(Text, Edits), FileName,
                    Scope ? Chunk::Repair::Yes : Chunk::Repair::No);
+  // The syntax of an operation of another dialect is that of the rules.
+  if (!NewProgram->isValid() && !Result.operation.empty())
+    return refuse("the fixed text cannot be read where '" + Result.operation +
+                  "' was inserted; see its 'syntax' in .noisy.yaml" +
+                  (NewProgram->problems().empty()
+                       ? ""
+                       : ": " + NewProgram->problems().front().Message));
+  if (NewProgram->isValid() && hasForeign(Result) && OldProgram.isIntact() &&
+      NewProgram->isIntact() &&
+      printChanged(OldProgram, Result) != printGeneric(NewProgram->module()))
+    return refuse("the fixed text would not be what was meant where " +
+                  (Result.operation.empty() ? "an operation of another dialect"
+                                            : "'" + Result.operation + "'") +
+                  " was inserted; see its 'syntax' in .noisy.yaml");
   llvm::ArrayRef<NoiseFinding> Findings = NewProgram->facts().getFindings();
   if (!Scope || !NewProgram->isValid())
     return refuseUnless(NewProgram->isValid() &&
@@ -223,7 +263,9 @@ llvm::Expected<ChunkFix> ChunkFixer::rewrite(const Chunk &OldProgram,
                   "values; write it out first");
   ChunkFix Repair;
   Repair.Edits = sequenceEdits(Text, *Rewriting, *Inserting);
-  if (llvm::Error Refusal = check(OldProgram, Options.scope, Repair.Edits))
+  // What is inserted stands in the rewritten program, not in the old one.
+  if (llvm::Error Refusal =
+          check(OldProgram, Options.scope, Repair.Edits, OptimizerResult()))
     return Refusal;
 
   auto describe = [&](ReportTense Tense) {
@@ -329,7 +371,7 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
     return refuse("a reduction is needed inside a short form that leaves out "
                   "values; write it out first");
   if (!Edits->empty())
-    if (llvm::Error Refusal = check(*Program, Options.scope, *Edits))
+    if (llvm::Error Refusal = check(*Program, Options.scope, *Edits, Result))
       return Refusal;
   Repair.Edits = std::move(*Edits);
   return Repair;
@@ -346,12 +388,26 @@ static void addTo(OptimizerResult &Sum, const OptimizerResult &Part) {
   Sum.cost += Part.cost;
   Sum.lowerBound += Part.lowerBound;
   Sum.isWeighted |= Part.isWeighted;
+  if (Sum.reductions.size() + Sum.removals.size() ==
+      Part.reductions.size() + Part.removals.size())
+    Sum.operation = Part.operation;
+  else if (Sum.operation != Part.operation)
+    Sum.operation.clear();
   Sum.earliest &= Part.earliest;
   Sum.isOutOfTime |= Part.isOutOfTime;
   if (Part.status == OptimizerStatus::Feasible) {
     Sum.status = OptimizerStatus::Feasible;
     Sum.message = Part.message;
   }
+}
+
+/// True if a chunk may have encrypted values: then it contains their type.
+static bool mayHaveEncrypted(llvm::StringRef Part) {
+  NoiseRulesPtr Rules = currentRules();
+  return Part.contains("noisy") ||
+         (Rules && llvm::any_of(Rules->carriers, [&](llvm::StringRef Carrier) {
+            return Part.contains(Carrier.ltrim('!').split('.').first);
+          }));
 }
 
 static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
@@ -369,8 +425,7 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
   std::string Names;
   for (ByteRange Range : findChunks(Contents.bytes())) {
     llvm::StringRef Part = Contents.bytes().slice(Range.Begin, Range.End);
-    // A chunk with encrypted values has to contain their type.
-    if (!Part.contains("noisy"))
+    if (!mayHaveEncrypted(Part))
       continue;
     if (Options.isCancelled && Options.isCancelled())
       return Repair;

@@ -6,17 +6,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/ReductionFixKinds.h"
+#include "dialect/NoisyOps.h"
 #include "server/features/fixes/BrokenParts.h"
 #include "server/features/fixes/FixOffers.h"
 #include "server/features/fixes/ReductionFix.h"
 #include "server/features/noise/ForeignProblem.h"
 #include "server/features/noise/NoiseLevel.h"
+#include "server/settings/ProjectRules.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-static const std::string MenuTitle = "Insert optimal reduce_noise";
 static const std::string RewriteTitle =
     "Rewrite, then insert optimal reduce_noise";
 
@@ -115,13 +117,21 @@ llvm::Expected<Fix> ReductionFixKind::compute(const FixTask &Task,
 // Offers
 //===----------------------------------------------------------------------===//
 
+static void addReducers(const Snapshot::Part &P,
+                        std::set<std::string> &Reducers) {
+  for (const PlacedSection &Section : P.Sections)
+    if (Section.Facts && !Section.FactsAreStale)
+      for (const Problem &Issue : Section.Facts->Problems)
+        if (std::string Reducer =
+                findReducer(Section, Issue, currentRules().get());
+            !Reducer.empty())
+          Reducers.insert(std::move(Reducer));
+}
+
 static bool hasReducible(const Snapshot::Part &P) {
-  return llvm::any_of(P.Sections, [](const PlacedSection &Section) {
-    return Section.Facts && !Section.FactsAreStale &&
-           llvm::any_of(Section.Facts->Problems, [&](const Problem &Issue) {
-             return canReduce(Section, Issue);
-           });
-  });
+  std::set<std::string> Reducers;
+  addReducers(P, Reducers);
+  return !Reducers.empty();
 }
 
 /// True if a chunk has several functions with bodies.
@@ -156,34 +166,65 @@ struct ReducibleChunk {
   size_t FunctionCount = 0;
   /// The function has all the problems, or no function has any.
   bool IsWhole = false;
+  /// The operations that reduce the values which the problems are about.
+  std::set<std::string> Reducers;
 
   size_t place() const { return Problems.front().Range.Begin; }
 };
 } // namespace
 
 /// The same for a problem whose range is one of the text.
-static bool canReduce(const Snapshot &State, Problem Issue) {
+static std::string findReducer(const Snapshot &State, Problem Issue) {
+  const std::string Unplaced =
+      isReducible(Issue.Code) ? "noisy.reduce_noise" : "";
   const Snapshot::Part *Part = State.partAt(Issue.Range.Begin);
   if (!Part)
-    return isReducible(Issue.Code);
+    return Unplaced;
   for (const PlacedSection &Placement : Part->Sections)
     if (std::optional<size_t> Begin = Placement.toSection(Issue.Range.Begin)) {
       Issue.Range = {*Begin, *Begin};
-      return canReduce(Placement, Issue);
+      return findReducer(Placement, Issue, currentRules().get());
     }
-  return isReducible(Issue.Code);
+  return Unplaced;
+}
+
+/// Offers what is not possible until a rule says what reduces the values, with
+/// that as the reason: once for each chunk.
+static void offerUnknownReducers(FixOffers &Offers) {
+  std::set<uint32_t> Chunks;
+  Offers.forEachProblem(
+      [&](const Snapshot::Part &Part, const Problem &Issue, size_t) {
+        for (const PlacedSection &Placement : Part.Sections) {
+          std::optional<size_t> Begin = Placement.toSection(Issue.Range.Begin);
+          Problem Placed = Issue;
+          Placed.Range = {Begin.value_or(0), Begin.value_or(0)};
+          std::string Reason =
+              Begin ? explainNoReducer(Placement, Placed, currentRules().get())
+                    : "";
+          if (Reason.empty() || !Chunks.insert(Part.Chunk).second)
+            continue;
+          Offers
+              .add(FixGroup::QuickFix, fixes::ReduceChunk,
+                   "Insert optimal reductions", Issue.Range.Begin,
+                   std::move(Reason))
+              .Problems.push_back(Issue);
+        }
+      });
 }
 
 static std::map<uint32_t, ReducibleChunk> findReducible(FixOffers &Offers) {
   std::map<uint32_t, std::map<OperationRef, std::vector<Problem>>>
       ProblemsByChunk;
-  Offers.forEachProblem(
-      [&](const Snapshot::Part &Part, const Problem &Issue, size_t) {
-        if (canReduce(Offers.state(), Issue))
-          ProblemsByChunk[Part.Chunk][Offers.functionAt(Issue.Range.Begin)]
-              .push_back(Issue);
-      });
   std::map<uint32_t, ReducibleChunk> Result;
+  Offers.forEachProblem([&](const Snapshot::Part &Part, const Problem &Issue,
+                            size_t) {
+    std::string Reducer = findReducer(Offers.state(), Issue);
+    if (Reducer.empty())
+      return;
+    Result[Part.Chunk].Reducers.insert(std::move(Reducer));
+    ProblemsByChunk[Part.Chunk][Offers.functionAt(Issue.Range.Begin)].push_back(
+        Issue);
+  });
   for (auto &[Chunk, Functions] : ProblemsByChunk) {
     ReducibleChunk &New = Result[Chunk];
     for (const auto &[Function, Problems] : Functions)
@@ -229,9 +270,14 @@ static std::string refuseRewriting(FixOffers &Offers, uint32_t Chunk,
 namespace {
 /// The kinds of one way to fix, by their scopes.
 struct Way {
-  const std::string &Title;
   const FixKind &Function, &Chunk, &Document;
   Rewriting Choice;
+
+  /// The title without the scope, for values that are reduced by these.
+  std::string titleOf(const std::set<std::string> &Reducers) const {
+    return Choice == Rewriting::Only ? RewriteTitle
+                                     : titleOfInsertion(Reducers);
+  }
 };
 } // namespace
 
@@ -243,10 +289,10 @@ static void offerFunction(FixOffers &Offers, const Way &Kinds, uint32_t Number,
                             ? refuseRewriting(Offers, Number, Chunk.Function)
                         : Chunk.Function.section().isStale() ? FixErrorsFirst
                                                              : "";
-  OfferedFix &New =
-      Offers.add(FixGroup::QuickFix, Kinds.Function,
-                 Kinds.Title + " in " + describeFunction(Chunk.Function),
-                 Chunk.place(), std::move(Refusal));
+  OfferedFix &New = Offers.add(FixGroup::QuickFix, Kinds.Function,
+                               Kinds.titleOf(Chunk.Reducers) + " in " +
+                                   describeFunction(Chunk.Function),
+                               Chunk.place(), std::move(Refusal));
   New.Problems = Chunk.Problems;
   New.IsPreferred = Kinds.Choice == Rewriting::No;
 }
@@ -260,9 +306,9 @@ static void offerChunk(FixOffers &Offers, const Way &Kinds, uint32_t Number,
   std::string Refusal = Kinds.Choice == Rewriting::Only
                             ? refuseRewriting(Offers, Number, {})
                             : Offers.refusalIn(Number);
-  OfferedFix &New =
-      Offers.add(FixGroup::QuickFix, Kinds.Chunk, Kinds.Title + Extent,
-                 Chunk.place(), std::move(Refusal));
+  OfferedFix &New = Offers.add(FixGroup::QuickFix, Kinds.Chunk,
+                               Kinds.titleOf(Chunk.Reducers) + Extent,
+                               Chunk.place(), std::move(Refusal));
   New.Problems = Chunk.Problems;
   New.IsPreferred = Kinds.Choice == Rewriting::No &&
                     (Chunk.IsWhole || Chunk.FunctionCount > 1);
@@ -270,8 +316,18 @@ static void offerChunk(FixOffers &Offers, const Way &Kinds, uint32_t Number,
 
 static void offerScopes(FixOffers &Offers, const Way &Kinds) {
   std::map<uint32_t, ReducibleChunk> Chunks = findReducible(Offers);
+  if (Kinds.Choice == Rewriting::Only)
+    // What operations of other dialects compute is not known.
+    std::erase_if(Chunks, [](const auto &Entry) {
+      return Entry.second.Reducers !=
+             std::set<std::string>{ReduceNoiseOp::getOperationName().str()};
+    });
+  else if (Chunks.empty())
+    offerUnknownReducers(Offers);
   std::vector<Problem> Problems;
+  std::set<std::string> Reducers;
   for (const auto &[Number, Chunk] : Chunks) {
+    Reducers.insert(Chunk.Reducers.begin(), Chunk.Reducers.end());
     if (!Chunk.IsWhole && Chunk.FunctionCount == 1)
       offerFunction(Offers, Kinds, Number, Chunk);
     offerChunk(Offers, Kinds, Number, Chunk);
@@ -283,25 +339,28 @@ static void offerScopes(FixOffers &Offers, const Way &Kinds) {
         return P.Chunk != Chunks.begin()->first && hasReducible(P);
       }))
     return;
-  OfferedFix &New = Offers.add(FixGroup::QuickFix, Kinds.Document,
-                               Kinds.Title + " in all parts of the document",
-                               Problems.front().Range.Begin);
+  OfferedFix &New =
+      Offers.add(FixGroup::QuickFix, Kinds.Document,
+                 Kinds.titleOf(Reducers) + " in all parts of the document",
+                 Problems.front().Range.Begin);
   New.Problems = std::move(Problems);
 }
 
 void ReduceFunctionFix::offerQuickFixes(FixOffers &Offers) const {
-  offerScopes(Offers, {MenuTitle, fixes::ReduceFunction, fixes::ReduceChunk,
+  offerScopes(Offers, {fixes::ReduceFunction, fixes::ReduceChunk,
                        fixes::ReduceDocument, Rewriting::No});
 }
 
 void RewriteFunctionFix::offerQuickFixes(FixOffers &Offers) const {
-  offerScopes(Offers,
-              {RewriteTitle, fixes::RewriteFunction, fixes::RewriteChunk,
-               fixes::RewriteDocument, Rewriting::Only});
+  offerScopes(Offers, {fixes::RewriteFunction, fixes::RewriteChunk,
+                       fixes::RewriteDocument, Rewriting::Only});
 }
 
 void ReduceDocumentFix::offerFixAll(FixOffers &Offers) const {
-  if (llvm::any_of(Offers.state().parts(), hasReducible))
-    Offers.add(FixGroup::FixAll, *this, MenuTitle + " wherever it is needed",
-               0);
+  std::set<std::string> Reducers;
+  for (const Snapshot::Part &P : Offers.state().parts())
+    addReducers(P, Reducers);
+  if (!Reducers.empty())
+    Offers.add(FixGroup::FixAll, *this,
+               titleOfInsertion(Reducers) + " wherever it is needed", 0);
 }

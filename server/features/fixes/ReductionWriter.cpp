@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/ReductionWriter.h"
+#include "dialect/ReducingOperations.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Diagnostics.h"
 #include "server/features/fixes/FixPlace.h"
 #include "server/features/fixes/NameScopes.h"
 #include "server/text/TextLines.h"
@@ -80,7 +83,10 @@ public:
   write(llvm::ArrayRef<Reduction> Reductions);
 
 private:
-  bool insert(Reduction Place);
+  bool insert(const Reduction &Place);
+  std::optional<std::string> print(Value V);
+  std::string typeOf(Value V);
+  void readAliases(MLIRContext *Context);
   void rename(Value V, const std::string &Name);
 
   const Chunk &Program;
@@ -88,6 +94,8 @@ private:
   NameScopes Scopes;
   llvm::SetVector<Operation *> RemovedOps;
   llvm::DenseMap<Value, std::string> Names;
+  /// The aliases of types in the text, in order, once they are needed.
+  std::optional<std::vector<std::pair<llvm::StringRef, Type>>> Aliases;
   /// The removed ranges in the order of the text.
   std::vector<ByteRange> Gaps;
   std::vector<ByteEdit> Edits;
@@ -106,15 +114,82 @@ void ReductionWriter::rename(Value V, const std::string &Name) {
   }
 }
 
-bool ReductionWriter::insert(Reduction Place) {
+void ReductionWriter::readAliases(MLIRContext *Context) {
+  Aliases.emplace();
+  // One that stands for a type which is not known alone is not used.
+  ScopedDiagnosticHandler Quiet(Context,
+                                [](Diagnostic &) { return success(); });
+  MlirTokens Tokens(Text, {0, Text.size()});
+  for (size_t I = 0; I < Tokens.size(); ++I) {
+    size_t Equals = Tokens.skipComments(I + 1);
+    if (!Tokens[I].isAlias() || !Tokens[I].Text.starts_with("!") ||
+        Equals >= Tokens.size() || !Tokens[Equals].is("="))
+      continue;
+    size_t Begin = Tokens.skipComments(Equals + 1);
+    if (Begin >= Tokens.size())
+      break;
+    Type Named;
+    for (auto [Name, Known] : *Aliases)
+      if (Tokens[Begin].is(Name))
+        Named = Known;
+    size_t Read = 0;
+    if (!Named)
+      Named = parseType(Text.substr(Tokens[Begin].Range.Begin), Context, &Read);
+    if (Named)
+      Aliases->emplace_back(Tokens[I].Text, Named);
+  }
+}
+
+/// The type of a value as the text may have it: an alias if there is one, of
+/// several the one in the operation that defines the value.
+std::string ReductionWriter::typeOf(Value V) {
+  if (!Aliases)
+    readAliases(V.getContext());
+  llvm::StringSet<> Near;
+  if (Operation *Op = V.getDefiningOp()) {
+    ByteRange Range = Program.rangeOf(Op);
+    Lexer Tokens(Text.slice(Range.Begin, Range.End));
+    while (std::optional<MlirToken> Token = Tokens.next())
+      Near.insert(Token->Text);
+  }
+  std::string Found;
+  for (auto [Name, Named] : *Aliases)
+    if (Named == V.getType() && (Found.empty() || Near.contains(Name)))
+      Found = Name.str();
+  if (Found.empty())
+    llvm::raw_string_ostream(Found) << V.getType();
+  return Found;
+}
+
+/// The text of the operation that reduces a value, behind the `=`.
+std::optional<std::string> ReductionWriter::print(Value V) {
+  const ReductionRule *Rule = getReductionRule(V.getType());
+  if (!Rule)
+    return "noisy.reduce_noise " + Program.nameOf(V) + " : !noisy.i32";
+  std::optional<SmallVector<Value>> Operands = findReductionOperands(V);
+  if (!Operands)
+    return std::nullopt;
+  std::vector<std::string> OperandNames, Types;
+  for (Value Operand : *Operands) {
+    if (Program.definitionOf(Operand).empty())
+      return std::nullopt;
+    OperandNames.push_back(Program.nameOf(Operand));
+    Types.push_back(typeOf(Operand));
+  }
+  return Rule->print(OperandNames, Types);
+}
+
+bool ReductionWriter::insert(const Reduction &Place) {
   ByteRange Definition = Program.definitionOf(Place.value);
   if (Definition.empty())
     return false;
   std::string Name = Program.nameOf(Place.value);
   std::string &ReducedName = Names[Place.value] =
       makeName(Name, Scopes, Place.value.getParentBlock());
-  std::string Line =
-      ReducedName + " = noisy.reduce_noise " + Name + " : !noisy.i32";
+  std::optional<std::string> Written = print(Place.value);
+  if (!Written)
+    return false;
+  std::string Line = ReducedName + " = " + *Written;
   Block *Top = Place.block;
   if (auto Argument = dyn_cast<BlockArgument>(Place.value); Argument && !Top)
     Top = Argument.getOwner();
@@ -151,9 +226,9 @@ ReductionWriter::write(llvm::ArrayRef<Reduction> Reductions) {
     if (!insert(Place))
       return std::nullopt;
   for (Operation *Op : RemovedOps) {
-    Value Source = Op->getOperand(0);
+    Value Source = getReducedOperand(Op);
     while (RemovedOps.contains(Source.getDefiningOp()))
-      Source = Source.getDefiningOp()->getOperand(0);
+      Source = getReducedOperand(Source.getDefiningOp());
     auto It = Names.find(Source);
     bool IsNamed =
         Program.definitionOf(Source).Begin != Program.definitionOf(Source).End;

@@ -16,7 +16,7 @@
 namespace mlir::noisy::lsp {
 
 /// Returns the edits that write `Reductions` and remove the operations
-/// `RemovedOps` (`noisy.reduce_noise`, all in `Program`) in the text of
+/// `RemovedOps` (reductions, all in `Program`) in the text of
 /// `Program`. Uses of a removed result get the name of its operand, and its
 /// line is removed if it contains nothing else. The region of a short form in
 /// which a value is reduced is written out. Nothing if some edit has no place

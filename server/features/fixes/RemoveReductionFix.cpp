@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/RemoveReductionFix.h"
-#include "dialect/NoisyOps.h"
+#include "dialect/ReducingOperations.h"
 #include "server/features/fixes/FixOffers.h"
 #include "server/features/fixes/FixPlace.h"
 #include "server/features/fixes/ReductionWriter.h"
@@ -38,18 +38,26 @@ void RemoveReductionFix::offerRewrites(FixOffers &Offers) const {
   OperationRef Op = Offers.operationAt(Place);
   if (Op && !Offers.has(*this) &&
       Op.kind() == Section::OperationKind::Reduction)
-    Offers.add(FixGroup::Rewrite, *this, title(), Place,
-               Offers.refusalIn(Offers.state().partAt(Place)->Chunk));
+    Offers.add(FixGroup::Rewrite, *this,
+               Op.name() == "noisy.reduce_noise"
+                   ? title()
+                   : "Remove this " + Op.name().str(),
+               Place, Offers.refusalIn(Offers.state().partAt(Place)->Chunk));
 }
 
 llvm::Expected<FixDraft> RemoveReductionFix::draft(const Chunk &Program,
                                                    size_t Offset) const {
-  auto Op = dyn_cast_or_null<ReduceNoiseOp>(findOperationAt(Program, Offset));
-  if (Value NamedValue = Op ? nullptr : findValueAt(Program, Offset))
-    Op = NamedValue.getDefiningOp<ReduceNoiseOp>();
-  if (!Op)
-    return refuse("there is no 'noisy.reduce_noise' here");
-  Operation *RemovedOp = Op;
+  Operation *RemovedOp = findOperationAt(Program, Offset);
+  auto isReduction = [&] { return RemovedOp && getReducedOperand(RemovedOp); };
+  if (Value NamedValue = isReduction() ? nullptr : findValueAt(Program, Offset))
+    RemovedOp = NamedValue.getDefiningOp();
+  if (!isReduction())
+    return refuse("there is no 'noisy.reduce_noise' here, and nothing that is "
+                  "like what the rules insert");
+  const std::string Name = Program.nameOf(getReducedOperand(RemovedOp));
+  if (!isRemovable(RemovedOp))
+    return refuse(Name + " and its reduction may be objects that change in "
+                         "place, so one cannot stand for the other");
   std::optional<std::vector<ByteEdit>> Edits =
       writeReductions(Program, {}, {RemovedOp});
   if (!Edits)
@@ -61,6 +69,6 @@ llvm::Expected<FixDraft> RemoveReductionFix::draft(const Chunk &Program,
     applyReductions({}, {Copy.lookup(RemovedOp)});
   };
   // The users of an unsafe value may need it once that value is fixed.
-  Draft.Message = "removed the reduction of " + Program.nameOf(Op.getOperand());
+  Draft.Message = "removed the reduction of " + Name;
   return Draft;
 }

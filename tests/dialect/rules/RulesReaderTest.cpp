@@ -90,8 +90,8 @@ TEST_CASE("RulesReader: a file replaces what packs say", "[rules]") {
 TEST_CASE("RulesReader: errors have a line and a column", "[rules]") {
   CHECK(errorOf("dialekts: 1\n") ==
         "1:1: there is no 'dialekts'; there are 'use', 'model', "
-        "'parameters', 'carriers', 'levels', 'keyswitch', 'ops' and "
-        "'dialects'");
+        "'parameters', 'carriers', 'levels', 'keyswitch', 'ops', 'reduce' "
+        "and 'dialects'");
   CHECK(errorOf("ops:\n  a.b: max - 1\n") ==
         "2:8: 'max - 1' can lower noise: no term is at least 'lhs' for every "
         "noise from 1 on; only a reduction lowers noise, or an operation that "
@@ -245,4 +245,151 @@ TEST_CASE("RulesReader: attributes that state parameters", "[rules]") {
                                "'ckks.schemeParam', but found 'ab'"));
   CHECK_THAT(errorOf("parameters: [a]\n"),
              Catch::StartsWith("1:14: 'parameters' must be a mapping"));
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("RulesReader: what reduces values of a type", "[rules]") {
+  // Rules may come later.
+  NoiseRules rules = read(R"(
+carriers: ["!a.ct", "!a.wide", "!b.ct"]
+reduce:
+  "!a.ct": a.boot
+  "!b.ct":
+    operation: c.boot
+    operands: ["!c.key", value]
+    attributes: " {n = 2 : i64, k} "
+    syntax: "c.boot $operands $attributes : ($types) -> $type"
+    cost: 12
+  "!a.wide": a.boot
+ops: {a.boot: [{rule: max(20), types: ["!a.ct"]}, fresh], c.boot: reduce}
+)");
+  REQUIRE(rules.reductions.size() == 3);
+  const ReductionRule *plain = rules.findReduction("!a.ct<3>");
+  REQUIRE(plain);
+  CHECK(plain == rules.findReduction("!a.ct"));
+  CHECK(plain->operation == "a.boot");
+  CHECK(plain->cost == 1);
+  CHECK(plain->print({"%x"}, {"!alias"}) == "\"a.boot\"(%x) : (!alias) -> "
+                                            "!alias");
+  CHECK(rules.findReduction("!a.ctx") == nullptr);
+  CHECK(rules.findReduction("!c.ct") == nullptr);
+  const ReductionRule *full = rules.findReduction("!b.ct");
+  REQUIRE(full);
+  CHECK(full->cost == 12);
+  CHECK(full->getValueNumber() == 1);
+  CHECK(full->print({"%k", "%x"}, {"!key", "!ct"}) ==
+        "c.boot %k, %x {n = 2 : i64, k} : (!key, !ct) -> !ct");
+  ReductionRule other = *full;
+  other.attributes.clear();
+  CHECK(other.print({"%k", "%x"}, {"!key", "!ct"}) ==
+        "c.boot %k, %x : (!key, !ct) -> !ct");
+  other.syntax = "c.boot $value by $operands : $type";
+  CHECK(other.print({"%k", "%x"}, {"!key", "!ct"}) ==
+        "c.boot %x by %k, %x : !ct");
+  other.syntax.clear();
+  CHECK(other.print({"%k", "%x"}, {"!key", "!ct"}) ==
+        "\"c.boot\"(%k, %x) : (!key, !ct) -> !ct");
+  CHECK(rules.dialects() == std::vector<llvm::StringRef>{"a", "b", "c"});
+  for (const char *text :
+       {"reduce:\n", "reduce: null\n", "reduce: ~\n", "reduce: {}\n"})
+    CHECK(read(text).reductions.empty());
+}
+
+TEST_CASE("RulesReader: reductions of packs", "[rules]") {
+  NoiseRules pack = read("use: [heir-ckks]\n");
+  REQUIRE(pack.findReduction("!openfhe.ciphertext"));
+  CHECK(pack.findReduction("!openfhe.ciphertext")->operation ==
+        "openfhe.bootstrap");
+  CHECK(pack.findReduction("!lwe.lwe_ciphertext<1>")->print({"%0"}, {"!ct"}) ==
+        "ckks.bootstrap %0 : !ct -> !ct");
+  // What is written replaces it, and a rule that sets no noise takes it away.
+  NoiseRules changed =
+      read("use: [heir-ckks]\nreduce: {\"!openfhe.ciphertext\": ckks.bootstrap}"
+           "\nops: {lattigo.ckks.bootstrap: unknown}\n");
+  CHECK(changed.reductions.size() == pack.reductions.size() - 1);
+  CHECK(changed.findReduction("!openfhe.ciphertext")->operation ==
+        "ckks.bootstrap");
+  CHECK(changed.findReduction("!lattigo.rlwe.ciphertext") == nullptr);
+  CHECK_FALSE(changed == pack);
+  for (const char *name : {"heir-bgv", "heir-bfv", "heir-cggi", "concrete-fhe"})
+    CHECK(read(std::string("use: [") + name + "]\n").reductions.empty());
+}
+
+TEST_CASE("RulesReader: wrong reductions have a line and a column", "[rules]") {
+  auto errorIn = [](const std::string &reduce, const std::string &rule) {
+    return errorOf("carriers: [\"!a.ct\"]\nops: {a.boot: " + rule +
+                   "}\nreduce: {\"!a.ct\": " + reduce + "}\n");
+  };
+  CHECK(errorIn("a.boot", "reduce") == "");
+  CHECK(errorIn("a.boot", "max(20)") == "");
+  CHECK(errorIn("a.boot", "add") ==
+        "3:19: 'a.boot' has no rule in 'ops' that sets noise, such as 'reduce' "
+        "or 'fresh'");
+  CHECK(errorIn("{operation: a.other}", "reduce") ==
+        "3:31: 'a.other' has no rule in 'ops' that sets noise, such as "
+        "'reduce' or 'fresh'");
+  CHECK(errorIn("a.boot", "[{rule: reduce, types: [\"!a.wide\"]}, add]") ==
+        "3:19: 'a.boot' has no rule in 'ops' that sets noise, such as 'reduce' "
+        "or 'fresh'");
+  CHECK(errorIn("a.boot", "{rule: reduce, takes: max - 3}") ==
+        "3:19: 'a.boot' does not take all values within the limit: its rule "
+        "has 'takes'");
+  CHECK(errorIn("a.boot", "{rule: reduce, overwrites: [0]}") ==
+        "3:19: 'a.boot' overwrites an operand, and makes no new value");
+  CHECK(errorIn("a.boot", "{rule: reduce, overwrites: []}") == "");
+  CHECK(errorIn("a.boot", "{rule: reduce, adds: n = 1}") ==
+        "3:19: what 'a.boot' leaves depends on 'n': its rule has 'adds'");
+  CHECK(errorIn("a.boot", "{rule: reduce, operands: [1]}") ==
+        "3:19: the rule for 'a.boot' names an operand that is not in "
+        "'operands' here");
+  CHECK(errorIn("{operation: a.boot, operands: [\"!a.key\", value]}",
+                "{rule: reduce, encrypted: [0]}") ==
+        "3:31: the rule for 'a.boot' names an operand that is not in "
+        "'operands' here");
+  CHECK(errorIn("{operation: a.boot, operands: [\"!a.key\", value]}",
+                "{rule: reduce, encrypted: [1]}") == "");
+  CHECK(errorIn("{operation: a.boot, attributes: \"{n = 1 : i64}\"}",
+                "{rule: reduce, without: [n]}") ==
+        "3:31: nothing is known of 'a.boot' with 'n', by its rule");
+  CHECK(errorOf("ops: {a.boot: reduce}\nreduce: {\"!a.ct\": a.boot}\n") ==
+        "2:19: '!a.ct' is not among the 'carriers'");
+  CHECK_THAT(errorOf("reduce: {a.ct: a.boot}\n"),
+             Catch::StartsWith("1:10: expected an encrypted type such as"));
+  CHECK_THAT(errorOf("reduce: {\"!a.ct\": boot}\n"),
+             Catch::StartsWith("1:19: expected a full name such as "
+                               "'ckks.bootstrap'"));
+  CHECK(errorIn("{operands: [value]}", "reduce") ==
+        "3:10: '!a.ct' has no 'operation'");
+  CHECK(errorIn("{operation: a.boot, costs: 2}", "reduce") ==
+        "3:39: there is no 'costs' in a reduction; there are 'operation', "
+        "'operands', 'attributes', 'syntax' and 'cost'");
+  for (const char *operands : {"[]", "[\"!a.key\"]", "[value, value]"})
+    CHECK_THAT(
+        errorIn(std::string("{operation: a.boot, operands: ") + operands + "}",
+                "reduce"),
+        Catch::StartsWith("3:50: 'operands' must have 'value' once"));
+  for (const char *attributes : {"n", "{n = }", "[1]", "''", "{n = 1"})
+    CHECK_THAT(errorIn(std::string("{operation: a.boot, attributes: \"") +
+                           attributes + "\"}",
+                       "reduce"),
+               Catch::StartsWith("3:51: expected attributes as MLIR writes "
+                                 "them"));
+  CHECK_THAT(errorIn("{operation: a.boot, syntax: a.boot $x}", "reduce"),
+             Catch::StartsWith("3:47: there is no '$x' in a syntax"));
+  CHECK_THAT(errorIn("{operation: a.boot, syntax: a.boot}", "reduce"),
+             Catch::StartsWith("3:47: expected the text of the operation"));
+  CHECK(errorIn("{operation: a.boot, syntax: b.boot $value}", "reduce") ==
+        "3:31: its 'syntax' must begin with 'a.boot', the operation");
+  CHECK(errorIn("{operation: a.boot, attributes: \"{n}\", syntax: a.boot "
+                "$value}",
+                "reduce") ==
+        "3:31: its 'syntax' has no place for 'attributes': write "
+        "'$attributes'");
+  for (const char *cost : {"0", "-1", "1.5", "x", "1000001"})
+    CHECK_THAT(errorIn(std::string("{operation: a.boot, cost: ") + cost + "}",
+                       "reduce"),
+               Catch::StartsWith("3:45: 'cost' must be a whole number from 1"));
 }

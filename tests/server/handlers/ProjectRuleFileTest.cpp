@@ -173,6 +173,53 @@ func.func @ours(%a: !noisy.i32) -> !noisy.i32 {
   }
 }
 
+/// The code action with this title at the only overflow, resolved, or the
+/// reason why it is disabled; empty if there is none.
+static std::string fixedBy(RuledSession &S, const json &List,
+                           const std::string &Title) {
+  for (const json &Each : List) {
+    if (Each["severity"] > 2)
+      continue;
+    for (const json &Action : S.ask("textDocument/codeAction",
+                                    {{"textDocument", {{"uri", Uri}}},
+                                     {"range", Each["range"]},
+                                     {"context", {{"diagnostics", List}}}})) {
+      if (Action["title"] != Title)
+        continue;
+      if (Action.contains("disabled"))
+        return Action["disabled"]["reason"];
+      json Resolved = S.ask("codeAction/resolve", Action);
+      return Resolved.dump();
+    }
+  }
+  return "";
+}
+
+TEST_CASE("ProjectRuleFile: the fix inserts what the rules name", "[rules]") {
+  RuledSession S("use: [heir-ckks]\nmodel: ckks logq=60,45,45 bootstrap=1\n");
+  std::string Text = R"(!ct = !lwe.lwe_ciphertext<plaintext_space = #lwe.p<1>>
+func.func @f(%a: !ct) -> !ct {
+  %0 = ckks.mul %a, %a : (!ct, !ct) -> !ct
+  %1 = ckks.mul %0, %0 : (!ct, !ct) -> !ct
+  %2 = ckks.mul %1, %1 : (!ct, !ct) -> !ct
+  return %2 : !ct
+}
+)";
+  S.open(Uri, Text);
+  json List = S.expect(Uri, {"noise overflow: %2 can have 4 = 1"});
+  std::string Edit = fixedBy(S, List, "Insert optimal ckks.bootstrap");
+  INFO(Edit);
+  CHECK(contains(Edit, "%reduced1 = ckks.bootstrap %1 : !ct -> !ct"));
+  // Without a name for it, it says what is missing.
+  S.rewrite("use: [heir-ckks]\nmodel: ckks logq=60,45,45 bootstrap=1\n"
+            "ops: {ckks.bootstrap: unknown}\n");
+  List = S.expect(Uri, {"noise overflow: %2 can have 4 = 1"});
+  CHECK(fixedBy(S, List, "Insert optimal ckks.bootstrap") == "");
+  CHECK(contains(fixedBy(S, List, "Insert optimal reductions"),
+                 "no reducing operation is known for !lwe.lwe_ciphertext; name "
+                 "one in .noisy.yaml"));
+}
+
 TEST_CASE("ProjectRuleFile: an operation without a rule and without a result",
           "[rules]") {
   RuledSession S("use: [heir-bgv]\n");

@@ -21,7 +21,7 @@ static Titles titlesOf(const Snapshot &State) {
   for (const FunctionLens &Lens : findLenses(State, 2)) {
     CHECK(State.text().bytes().slice(Lens.Range.Begin, Lens.Range.End) ==
           "func.func");
-    Result.push_back((Lens.CanBeReduced ? "+" : "") + Lens.Title +
+    Result.push_back((Lens.Fix.empty() ? "" : "+") + Lens.Title +
                      (Lens.Doubt.empty() ? "" : " | " + Lens.Doubt));
   }
   return Result;
