@@ -124,7 +124,8 @@ struct Current {
 } // namespace
 
 static Current &current() {
-  static Current Only;
+  // Never destroyed: code of plugins may be gone when the process ends.
+  static Current &Only = *new Current;
   return Only;
 }
 
