@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/NoisyOps.h"
 #include "tests/optimizer/CostSubject.h"
 
 using namespace mlir;

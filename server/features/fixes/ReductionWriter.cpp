@@ -185,7 +185,7 @@ bool ReductionWriter::insert(const Reduction &Place) {
     return false;
   std::string Name = Program.nameOf(Place.value);
   std::string &ReducedName = Names[Place.value] =
-      makeName(Name, Scopes, Place.value.getParentBlock());
+      makeName(Name, Scopes, Value(Place.value).getParentBlock());
   std::optional<std::string> Written = print(Place.value);
   if (!Written)
     return false;
