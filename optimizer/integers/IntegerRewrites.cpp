@@ -119,8 +119,7 @@ void Rewriter::collect(Operation *root) {
 
 /// Adds the comparisons that only bounds decide.
 void Rewriter::collectDecided(ProgramFlow &flow) {
-  for (const ComparisonFinding &finding :
-       findDecidedComparisons(flow, facts)) {
+  for (const ComparisonFinding &finding : findDecidedComparisons(flow, facts)) {
     Value result = finding.op->getResult(0);
     if (!result.use_empty())
       constants.push_back({result, makeConstantAttr(result.getType(),

@@ -84,6 +84,9 @@ json CodeActionRequests::listActions(
   const ClientCapabilities &Can = Client.Capabilities;
   json Actions = json::array();
   for (OfferedFix &Offer : listFixes(State, Selection, Filter)) {
+    // A light bulb at each stop of the cursor is not worth a search.
+    if (Filter.IsAutomatic && isRewriting(*Offer.Kind))
+      continue;
     CodeAction Action;
     Action.Title = Offer.Title;
     Action.Kind = kindOf(Offer.Group);
@@ -114,7 +117,9 @@ json CodeActionRequests::listActions(
         Offer.Kind, Uri, State.version(),
         State.text().positionAt(Offer.Place, Client.encoding())};
     // A failed fix is not reported to a user who only saves.
-    Request.IsQuiet = Offer.Group == FixGroup::FixAll && Filter.IsAutomatic;
+    Request.IsQuiet = (Offer.Group == FixGroup::FixAll ||
+                       Offer.Group == FixGroup::SimplifyAll) &&
+                      Filter.IsAutomatic;
     lsp::Command AsCommand = toCommand(Request);
     AsCommand.Title = Offer.Title;
     if (!Can.CodeActionLiterals) {
@@ -217,8 +222,7 @@ void CodeActionRequests::onList(CodeActionParams Params, Reply Answer) {
     else
       Previews.complete(std::move(Actions), std::move(Rewritings),
                         Client.Capabilities.CodeActionLiterals &&
-                            Client.Capabilities.CodeActionDisabled &&
-                            !Filter.IsAutomatic,
+                            Client.Capabilities.CodeActionDisabled,
                         [SharedAnswer](json Completed) {
                           (*SharedAnswer)(std::move(Completed));
                         });

@@ -20,8 +20,7 @@ class RewritePreviews {
 public:
   /// The longest that a list is held back, where nothing else is said.
   static constexpr std::chrono::milliseconds UsualPatience{250};
-  /// Larger texts are not tried, in bytes: a light bulb asks at each stop of
-  /// the cursor.
+  /// Larger texts are not tried, in bytes.
   static constexpr size_t MostBytes = 100000;
 
   RewritePreviews(FixComputer Compute, std::chrono::milliseconds Patience)

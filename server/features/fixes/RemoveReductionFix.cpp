@@ -52,8 +52,8 @@ llvm::Expected<FixDraft> RemoveReductionFix::draft(const Chunk &Program,
   if (Value NamedValue = isReduction() ? nullptr : findValueAt(Program, Offset))
     RemovedOp = NamedValue.getDefiningOp();
   if (!isReduction())
-    return refuse("there is no 'noisy.reduce_noise' here, and nothing that is "
-                  "like what the rules insert");
+    return refuse("there is no 'noisy.reduce_noise' here, and no operation of "
+                  "another dialect that reduces");
   const std::string Name = Program.nameOf(getReducedOperand(RemovedOp));
   if (!isRemovable(RemovedOp))
     return refuse(Name + " and its reduction may be objects that change in "

@@ -61,7 +61,7 @@ TEST_CASE("Diagnostic data: tags for those who show them", "[diagnostics]") {
 }
 
 TEST_CASE("Fix requests: there and back", "[diagnostics]") {
-  CHECK(allFixKinds().size() == 9);
+  CHECK(allFixKinds().size() == 13);
   for (const FixKind *Kind : allFixKinds())
     for (bool IsQuiet : {true, false}) {
       FixRequest Request = {Kind, "file:///a", 7, {3, 4}, IsQuiet};

@@ -20,6 +20,7 @@ struct RuledSession : OdsProject, LspSession {
     json Capabilities = modernCapabilities();
     Capabilities["workspace"]["didChangeWatchedFiles"] = {
         {"dynamicRegistration", true}};
+    Capabilities["textDocument"]["codeAction"]["disabledSupport"] = true;
     ask("initialize", {{"processId", nullptr},
                        {"rootUri", "file://" + Folder.string()},
                        {"capabilities", Capabilities}});
