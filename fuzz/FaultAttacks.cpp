@@ -45,11 +45,15 @@ static void attackUpstream(AttackContext &Context) {
   Server.initialize();
   Server.open(Uri, Text);
   for (unsigned I = 0; I < 4; ++I) {
-    // This request starts it again.
-    lsp::Outcome Reply = Server.wait(askUpstream(Server));
-    if (!Reply)
-      throw SessionError("no bytecode of a program: " + Reply.Error->Message);
-    auto Child = Server.waitForChild("upstream", seconds(5));
+    std::optional<Descendant> Child;
+    // The request starts it again. One that a signal ends slowly, because it
+    // prints its stack, may still answer one.
+    for (unsigned Tries = 0; Tries < 3 && !Child; ++Tries) {
+      lsp::Outcome Reply = Server.wait(askUpstream(Server));
+      if (!Reply)
+        throw SessionError("no bytecode of a program: " + Reply.Error->Message);
+      Child = Server.waitForChild("upstream", seconds(5));
+    }
     if (!Child)
       throw SessionError("LLVM's server does not run");
     int64_t Request = 0;

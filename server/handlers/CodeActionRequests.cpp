@@ -344,9 +344,8 @@ void CodeActionRequests::show(const FixRequest &Request,
 /// The title of an action without what was found out for the menu.
 static llvm::StringRef withoutPreview(const FixKind &Kind,
                                       llvm::StringRef Title) {
-  return isRewriting(Kind) && Title.ends_with(")")
-             ? Title.substr(0, Title.rfind(" ("))
-             : Title;
+  // What was found out may have brackets of its own; a bare title has none.
+  return isRewriting(Kind) ? Title.substr(0, Title.find(" (")) : Title;
 }
 
 void CodeActionRequests::onResolve(ResolveActionParams Params, Reply Answer) {

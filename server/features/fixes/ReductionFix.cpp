@@ -177,8 +177,18 @@ static std::string printChanged(const Chunk &Program,
   SmallVector<Operation *> Removals;
   for (Operation *Op : Result.removals)
     Removals.push_back(Map.lookup(Op));
+  // Of several at one place, each is inserted in front of those before it; in
+  // the text they are in order.
+  std::reverse(Reductions.begin(), Reductions.end());
   applyReductions(Reductions, Removals);
   return printGeneric(Copy.get());
+}
+
+static llvm::Error refuseForeign(const OptimizerResult &Result) {
+  return refuse("the fixed text would not be what was meant where " +
+                (Result.operation.empty() ? "an operation of another dialect"
+                                          : "'" + Result.operation + "'") +
+                " was inserted; see its 'syntax' in .noisy.yaml");
 }
 
 /// Refuses a fixed text that is wrong.
@@ -198,10 +208,7 @@ llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
   if (NewProgram->isValid() && hasForeign(Result) && OldProgram.isIntact() &&
       NewProgram->isIntact() &&
       printChanged(OldProgram, Result) != printGeneric(NewProgram->module()))
-    return refuse("the fixed text would not be what was meant where " +
-                  (Result.operation.empty() ? "an operation of another dialect"
-                                            : "'" + Result.operation + "'") +
-                  " was inserted; see its 'syntax' in .noisy.yaml");
+    return refuseForeign(Result);
   llvm::ArrayRef<NoiseFinding> Findings = NewProgram->facts().getFindings();
   if (!Scope || !NewProgram->isValid())
     return refuseUnless(NewProgram->isValid() &&
@@ -267,6 +274,16 @@ llvm::Expected<ChunkFix> ChunkFixer::rewrite(const Chunk &OldProgram,
   if (llvm::Error Refusal =
           check(OldProgram, Options.scope, Repair.Edits, OptimizerResult()))
     return Refusal;
+  OptimizerResult Placed;
+  Placed.reductions = std::move(Reductions);
+  Placed.removals = std::move(Removals);
+  Placed.operation = Best.result.operation;
+  if (hasForeign(Placed)) {
+    std::unique_ptr<const Chunk> Final =
+        Chunk::build(Registry, applyEdits(Text, Repair.Edits), FileName);
+    if (printChanged(*Middle, Placed) != printGeneric(Final->module()))
+      return refuseForeign(Placed);
+  }
 
   auto describe = [&](ReportTense Tense) {
     return describeResult(
@@ -466,9 +483,11 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
     if (Gain)
       Text = "rewritten where that is cheaper: " + describeGain(*Gain);
     bool HasReductions = !Sum.reductions.empty() || !Sum.removals.empty();
-    if (Gain && HasReductions)
+    // A title has the gain alone.
+    bool IsDone = Tense == ReportTense::Done;
+    if (Gain && HasReductions && IsDone)
       Text += "; in all, ";
-    if (Gain ? HasReductions : FixedCount || !FailedCount)
+    if (Gain ? HasReductions && IsDone : FixedCount || !FailedCount)
       Text += describeResult(Sum, [](Value) { return std::string(); }, Tense);
     if (FixedCount > 1)
       Text += ", in " + formatNumber(FixedCount) + " parts";

@@ -142,7 +142,8 @@ export const run = suite({
     assert.match(operation ?? "", /```mlir\n%p1 = noisy\.mul %a, %b : !noisy\.i32\n```/);
     assert.match(operation ?? "", /Multiply two encrypted integers/);
     const [func] = await hoverAt(document.uri, placeIn(document, "@power"));
-    assert.match(func ?? "", /^\*\*Worst noise: 192 bits, limit 26\*\*, 166 over, of `%p4`/);
+    assert.match(func ?? "", /^`func\.func` : `@power`\n/);
+    assert.match(func ?? "", /\n\*\*Worst noise: 192 bits, limit 26\*\*, 166 over, of `%p4`/);
     assert.deepEqual(await hoverAt(document.uri, new vscode.Position(0, 10)), [], "a comment has none");
   },
 
