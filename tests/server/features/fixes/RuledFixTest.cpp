@@ -196,6 +196,29 @@ TEST_CASE("Ruled fix: two dialects, beside our own", "[fix][rules]") {
   CHECK(Repair.Message == "inserted 3 reductions, the fewest possible");
 }
 
+TEST_CASE("Ruled fix: several values at one place", "[fix][rules]") {
+  Project Mine("carriers: [\"!my.ct\"]\nmodel: initial = 12, max = 26\n"
+               "ops: {my.mul: sum, my.boot: reduce}\n"
+               "reduce: {\"!my.ct\": my.boot}\n");
+  // The arguments of a loop, and the results of one operation.
+  CHECK(Mine.fixed(
+            "func.func @f(%a: !my.ct, %n: index, %z: index) -> (!my.ct, "
+            "!my.ct) {\n"
+            "  %r:2 = scf.for %i = %z to %n step %n iter_args(%x = %a, %y = "
+            "%a) -> (!my.ct, !my.ct) {\n"
+            "    %0 = \"my.mul\"(%x, %a) : (!my.ct, !my.ct) -> !my.ct\n"
+            "    %1 = \"my.mul\"(%y, %a) : (!my.ct, !my.ct) -> !my.ct\n"
+            "    scf.yield %0, %1 : !my.ct, !my.ct\n"
+            "  }\n"
+            "  return %r#0, %r#1 : !my.ct, !my.ct\n}\n") != "");
+  std::string Pair = Mine.fixed(
+      "func.func @f(%a: !my.ct) -> !my.ct {\n"
+      "  %0:2 = \"my.mul\"(%a, %a) : (!my.ct, !my.ct) -> (!my.ct, !my.ct)\n"
+      "  %1 = \"my.mul\"(%0#1, %0#0) : (!my.ct, !my.ct) -> !my.ct\n"
+      "  return %1 : !my.ct\n}\n");
+  CHECK(llvm::StringRef(Pair).count("my.boot") == 2);
+}
+
 TEST_CASE("Ruled fix: where there is none it says why", "[fix][rules]") {
   // A scheme without a reducing operation.
   Project Bgv("use: [heir-bgv]\nmodel: initial=12,max=26\n");
