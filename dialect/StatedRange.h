@@ -49,7 +49,9 @@ verifyStatedRange(llvm::function_ref<InFlightDiagnostic()> emitError, Type type,
                   Attribute attribute);
 
 /// Verifies the value of `noisy.range` on an operation: the range of its only
-/// result, or a list with the range of each result, `unit` for none.
+/// result, or a list with the range of each result, `unit` for none. On loops
+/// and branches any value is right, since passes drop results of these: one
+/// that does not fit states nothing.
 LogicalResult verifyStatedRange(Operation *op, Attribute attribute);
 
 } // namespace mlir::noisy

@@ -233,10 +233,11 @@ bool RulesParser::readDialects(yaml::Node *node) {
   return readMapping(
       node, "'dialects'",
       [&](StringRef key, yaml::Node *keyNode, yaml::Node *value) {
-        if (key != "files" && key != "include")
+        const StringRef known[] = {"files", "include", "irdl", "plugins"};
+        if (!llvm::is_contained(known, key))
           return fail(keyNode, "there is no '" + key +
-                                   "' in 'dialects'; there "
-                                   "are 'files' and 'include'");
+                                   "' in 'dialects'; there are " +
+                                   listOf(known));
         return readList(value, key,
                         [](yaml::Node *, std::string) { return true; });
       });

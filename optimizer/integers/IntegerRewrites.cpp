@@ -10,6 +10,7 @@
 #include "analysis/integers/IntegerFacts.h"
 #include "analysis/integers/IntegerTypes.h"
 #include "analysis/integers/ProgramFlow.h"
+#include "dialect/StatedRange.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -111,6 +112,12 @@ void Rewriter::collect(Operation *root) {
     for (Value result : op->getResults())
       collect(result);
     if (constants.size() > count || op->use_empty())
+      return;
+    // What is stated of the result is not of the operand, but others rest on
+    // it.
+    if (llvm::any_of(op->getResults(), [](OpResult result) {
+          return getStatedRange(result).has_value();
+        }))
       return;
     if (std::optional<unsigned> operand = findEqualOperand(facts, op))
       copies.push_back({op, *operand});

@@ -19,15 +19,19 @@ void OdsRequests::initialize(InitializeParams &Params) {
   Folder = filePath(Params.RootUri);
   WatchesFiles = Params.WatchesFiles;
   json &Options = Params.InitializationOptions;
+  // Text of the workspace is read unless a client says otherwise; code of it is
+  // only run for one that says it may be.
+  bool RunsCode = false;
   if (const json *Trust = findMember(Options, "project/isTrusted"))
-    IsTrusted = *Trust == true;
+    IsTrusted = RunsCode = *Trust == true;
   if (const json *Syncs = findMember(Options, "project/syncsRuleFile"))
     SyncsRuleFile = *Syncs == true;
   if (const json *Path = findMember(Options, "project/tablegen");
       Path && Path->is_string())
     Path->get_to(Program);
-  if (const json *Project = findMember(Options, "project"))
-    Added.initialize(*Project, Folder, IsTrusted);
+  const json *Project = findMember(Options, "project");
+  Added.initialize(Project ? *Project : json::object(), Folder,
+                   {IsTrusted, RunsCode});
   // The rest are settings.
   if (Options.is_object())
     Options.erase("project");

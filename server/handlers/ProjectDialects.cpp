@@ -29,6 +29,7 @@ ProjectDialects::ProjectDialects(const ClientConnection &Client,
     : Client(Client), Loader(Linked, append(std::move(Launcher), Server)) {}
 
 void ProjectDialects::takePaths(const json &Project, const char *Name,
+                                bool IsAllowed,
                                 std::vector<std::string> &Target) {
   const json *Paths = findMember(Project, Name);
   if (!Paths || !Paths->is_array())
@@ -39,7 +40,7 @@ void ProjectDialects::takePaths(const json &Project, const char *Name,
     auto Path = Entry.get<std::string>();
     if (llvm::sys::path::is_absolute(Path))
       Target.push_back(Path);
-    else if (IsTrusted && !Folder.empty())
+    else if (IsAllowed && !Folder.empty())
       Target.push_back(pathIn(Folder, Path));
     else
       // Anybody can put a file of this name into a folder.
@@ -51,11 +52,11 @@ void ProjectDialects::takePaths(const json &Project, const char *Name,
 }
 
 void ProjectDialects::initialize(const json &Project, std::string NewFolder,
-                                 bool IsTrustedFolder) {
+                                 Trust InFolder) {
   Folder = std::move(NewFolder);
-  IsTrusted = IsTrustedFolder;
-  takePaths(Project, "dialectPlugins", FromSettings.Plugins);
-  takePaths(Project, "irdlFiles", FromSettings.Irdl);
+  Allowed = InFolder;
+  takePaths(Project, "dialectPlugins", Allowed.RunsCode, FromSettings.Plugins);
+  takePaths(Project, "irdlFiles", Allowed.ReadsText, FromSettings.Irdl);
 }
 
 /// The files that patterns of `.noisy.yaml` name. A pattern without wildcards
@@ -76,7 +77,7 @@ DialectFiles ProjectDialects::findFiles() const {
   if (Default)
     Files = Default->files();
   Files.append(FromSettings);
-  if (!IsTrusted || Folder.empty())
+  if (!Allowed.ReadsText || Folder.empty())
     return Files;
   std::optional<std::string> Yaml = readRegularFile(
       Folder + "/" + odsConfigurationName.str(), maxOdsYamlBytes);
@@ -84,8 +85,13 @@ DialectFiles ProjectDialects::findFiles() const {
     return Files;
   // Its errors are told by others.
   OdsConfiguration Configuration = readOdsConfiguration(*Yaml);
-  Files.append({expand(Folder, Configuration.Plugins),
-                expand(Folder, Configuration.Irdl)});
+  Files.append({{}, expand(Folder, Configuration.Irdl)});
+  if (Allowed.RunsCode)
+    Files.append({expand(Folder, Configuration.Plugins), {}});
+  else if (!Configuration.Plugins.empty())
+    Client.log("the plugins of " + odsConfigurationName.str() +
+               " are not loaded: they are code, and the client does not say "
+               "that the workspace is trusted (project.isTrusted)");
   return Files;
 }
 

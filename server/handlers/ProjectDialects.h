@@ -25,9 +25,16 @@ public:
   ProjectDialects(const ClientConnection &Client, const DialectRegistry &Linked,
                   std::vector<std::string> Launcher, const std::string &Server);
 
+  /// What may be taken of the workspace.
+  struct Trust {
+    /// Files of IRDL, which are text.
+    bool ReadsText = false;
+    /// Plugins, which are code.
+    bool RunsCode = false;
+  };
   /// Takes `dialectPlugins` and `irdlFiles` of `initializationOptions/project`.
   /// For the thread of Dispatcher::run, first.
-  void initialize(const json &Project, std::string Folder, bool IsTrusted);
+  void initialize(const json &Project, std::string Folder, Trust Allowed);
   /// True if settings name files.
   bool hasFiles() const { return !FromSettings.empty(); }
 
@@ -39,7 +46,7 @@ public:
   bool isRead(const std::string &Path);
 
 private:
-  void takePaths(const json &Project, const char *Name,
+  void takePaths(const json &Project, const char *Name, bool IsAllowed,
                  std::vector<std::string> &Target);
   DialectFiles findFiles() const;
   void tell(const std::vector<FileProblem> &Problems);
@@ -49,7 +56,7 @@ private:
   /// Those of the command line.
   const LoadedDialectsPtr Default = currentDialects();
   std::string Folder;
-  bool IsTrusted = false;
+  Trust Allowed;
   DialectFiles FromSettings;
   /// The files of the last reading, and when they were written.
   std::string LastState;

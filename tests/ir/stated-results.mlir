@@ -1,6 +1,7 @@
 // Ranges that are stated where a value is defined.
 // RUN: noisy-opt %s --allow-unregistered-dialect --noisy-print-facts -o /dev/null 2>&1 | FileCheck %s --match-full-lines
 // RUN: noisy-opt %s --allow-unregistered-dialect --noisy-optimize-ranges | FileCheck %s --check-prefix=SIMPLE
+// RUN: noisy-opt %s --allow-unregistered-dialect --canonicalize | FileCheck %s --check-prefix=CANON
 
 // The number of iterations, and so the noise, rest on a load.
 
@@ -40,12 +41,38 @@ func.func @others() -> (index, i1) {
   return %3, %4 : index, i1
 }
 
+// Another operation than the stated one must not lose what rests on it.
+
+// SIMPLE-LABEL: func.func @kept
+// SIMPLE: %[[U:.*]] = arith.remui {{.*}} {noisy.range = [0, 3]}
+// SIMPLE: return %[[U]]
+// CHECK: func.func @kept
+func.func @kept(%q: index {noisy.range = [0, 30]}) -> index {
+  %c32 = arith.constant 32 : index
+  %u = arith.remui %q, %c32 {noisy.range = [0, 3]} : index
+  return %u : index
+}
+
 // A statement that the computed range contradicts is not relied on.
 
 // CHECK: %0 index [0, 3] -
-// CHECK: func.func @contradiction: %0 is in [0, 3], but 'noisy.range' states [4, 5]; correct what is stated, or the operation
 func.func @contradiction(%n: index) -> index {
   %c3 = arith.constant 3 : index
   %0 = arith.andi %n, %c3 {noisy.range = [4, 5]} : index
   return %0 : index
+}
+
+// Passes that drop a result keep the attributes, which then state nothing.
+
+// CHECK: func.func @dropped
+// CHECK: func.func @contradiction: %0 is in [0, 3], but 'noisy.range' states [4, 5]; correct what is stated, or the operation
+// CANON-LABEL: func.func @dropped
+// CANON: scf.for {{.*}} -> (!noisy.i32)
+func.func @dropped(%a: !noisy.i32, %n: index, %f: index) -> !noisy.i32 {
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c1 to %n step %c1 iter_args(%k = %f, %x = %a) -> (index, !noisy.i32) {
+    %y = noisy.reduce_noise %x : !noisy.i32
+    scf.yield %i, %y : index, !noisy.i32
+  } {noisy.range = [[0, 9], unit]}
+  return %r#1 : !noisy.i32
 }

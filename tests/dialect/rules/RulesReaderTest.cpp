@@ -136,8 +136,8 @@ TEST_CASE("RulesReader: errors have a line and a column", "[rules]") {
   CHECK_THAT(errorOf("ops: {a.b: {rule: add, operands: [-1]}}\n"),
              Catch::StartsWith("1:35: 'operands' has the numbers of operands"));
   CHECK(errorOf("dialects: {files: [a], includes: [b]}\n") ==
-        "1:24: there is no 'includes' in 'dialects'; there are 'files' and "
-        "'include'");
+        "1:24: there is no 'includes' in 'dialects'; there are 'files', "
+        "'include', 'irdl' and 'plugins'");
   CHECK_THAT(errorOf("ops: [a\n"),
              Catch::StartsWith("2:1: ") || Catch::StartsWith("1:"));
   CHECK_THAT(errorOf("ops: {}\n---\nops: {}\n"), Catch::StartsWith("3:"));

@@ -31,7 +31,7 @@ after(() => session?.stop());
 
 test("the menu says what rewriting saves, the fix does it, and one undo takes it back", async () => {
   const { page } = editor;
-  await editor.click("noisy.mul %1, %x", "%2");
+  await editor.click("noisy.mul %0, %x", "%1");
   const menu = await editor.quickFixes();
   // A busy machine has not found out in time what it saves.
   const title = "Rewrite, then insert optimal reduce_noise";
