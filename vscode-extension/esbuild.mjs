@@ -47,7 +47,11 @@ const built = await Promise.all([
     outdir: "dist",
   }),
 ]);
-await cp("../examples", "dist/examples", { recursive: true });
+// The sources of a server out of the tree are no programs to open.
+await cp("../examples", "dist/examples", {
+  recursive: true,
+  filter: (source) => !source.includes("out-of-tree"),
+});
 await writeFile(
   "dist/third-party-notices.txt",
   noticesOf(built.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
