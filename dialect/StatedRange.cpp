@@ -125,6 +125,12 @@ std::optional<ConstantIntRanges> mlir::noisy::getStatedRange(OpResult result) {
   return attribute ? readRange(result.getType(), attribute) : std::nullopt;
 }
 
+bool mlir::noisy::statesResultRange(Operation *op) {
+  return llvm::any_of(op->getResults(), [](OpResult result) {
+    return getStatedRange(result).has_value();
+  });
+}
+
 bool mlir::noisy::statesRange(Operation *op) {
   auto function = dyn_cast<FunctionOpInterface>(op);
   ArrayAttr arguments = function ? function.getAllArgAttrs() : ArrayAttr();

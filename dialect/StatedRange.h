@@ -35,6 +35,9 @@ std::optional<ConstantIntRanges> getStatedRange(FunctionOpInterface function,
 /// refuses.
 std::optional<ConstantIntRanges> getStatedRange(OpResult result);
 
+/// True if `op` states the range of one of its results.
+bool statesResultRange(Operation *op);
+
 /// True if `op` is a function that states the range of an argument.
 bool statesRange(Operation *op);
 

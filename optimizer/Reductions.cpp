@@ -9,8 +9,6 @@
 #include "analysis/noise/NoiseFacts.h"
 #include "dialect/ReducingOperations.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/IR/OwningOpRef.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -33,11 +31,10 @@ void mlir::noisy::applyReductions(ArrayRef<Reduction> reductions,
   }
 }
 
-/// Makes a copy of `root` with the changes; `mapping` maps to it.
-static OwningOpRef<Operation *> makeCopy(Operation *root,
-                                         ArrayRef<Reduction> reductions,
-                                         ArrayRef<Operation *> removals,
-                                         IRMapping &mapping) {
+OwningOpRef<Operation *>
+mlir::noisy::copyWithReductions(Operation *root, ArrayRef<Reduction> reductions,
+                                ArrayRef<Operation *> removals,
+                                IRMapping &mapping) {
   OwningOpRef<Operation *> copy = root->clone(mapping);
   std::vector<Reduction> copies;
   for (auto [value, block] : reductions)
@@ -65,7 +62,8 @@ bool mlir::noisy::confirmReductions(Operation *root,
                                     ArrayRef<Operation *> removals,
                                     size_t mostUnknown) {
   IRMapping mapping;
-  OwningOpRef<Operation *> copy = makeCopy(root, reductions, removals, mapping);
+  OwningOpRef<Operation *> copy =
+      copyWithReductions(root, reductions, removals, mapping);
   NoiseFacts facts = NoiseFacts::compute(copy.get());
   // These are not hidden by reductions, nor made by those of our own.
   return llvm::all_of(facts.getFindings(), isBeyondReductions) &&
@@ -78,7 +76,8 @@ bool mlir::noisy::confirmReductions(Operation *root,
                                     Operation *scope,
                                     const NoiseFacts &oldFacts) {
   IRMapping mapping;
-  OwningOpRef<Operation *> copy = makeCopy(root, reductions, removals, mapping);
+  OwningOpRef<Operation *> copy =
+      copyWithReductions(root, reductions, removals, mapping);
   NoiseFacts newFacts = NoiseFacts::compute(copy.get());
   Operation *scopeCopy = mapping.lookup(scope);
   for (const NoiseFinding &finding : newFacts.getFindings())

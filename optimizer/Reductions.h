@@ -9,6 +9,8 @@
 #define NOISY_OPTIMIZER_REDUCTIONS_H
 
 #include "analysis/noise/NoiseFacts.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/ArrayRef.h"
 
@@ -28,6 +30,12 @@ struct Reduction {
 /// which are such operations, by what it reduces.
 void applyReductions(ArrayRef<Reduction> reductions,
                      ArrayRef<Operation *> removals = {});
+
+/// Makes a copy of `root` with these changes; `mapping` maps to it.
+OwningOpRef<Operation *> copyWithReductions(Operation *root,
+                                            ArrayRef<Reduction> reductions,
+                                            ArrayRef<Operation *> removals,
+                                            IRMapping &mapping);
 
 /// True if no reduction fixes a finding: unknown noise, and integers that break
 /// a stated range.

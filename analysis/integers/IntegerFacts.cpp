@@ -146,9 +146,7 @@ void IntegerFacts::addFindings(ProgramFlow &flow, Operation *op) {
     return;
   addDivisionByZero(op);
   // What is stated need not be found.
-  if (llvm::any_of(op->getResults(), [](OpResult result) {
-        return getStatedRange(result).has_value();
-      }))
+  if (statesResultRange(op))
     return;
   bool varies = llvm::any_of(op->getOperands(), [&](Value operand) {
     return hasRange(operand) && !getRange(operand).getConstantValue();

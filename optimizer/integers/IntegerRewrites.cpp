@@ -115,9 +115,7 @@ void Rewriter::collect(Operation *root) {
       return;
     // What is stated of the result is not of the operand, but others rest on
     // it.
-    if (llvm::any_of(op->getResults(), [](OpResult result) {
-          return getStatedRange(result).has_value();
-        }))
+    if (statesResultRange(op))
       return;
     if (std::optional<unsigned> operand = findEqualOperand(facts, op))
       copies.push_back({op, *operand});

@@ -109,28 +109,43 @@ PlanCost Plan::getCost(Node root) const {
 
 namespace {
 /// Operations by what they compute.
-class Known {
+class OperationTable {
 public:
-  explicit Known(ArrayRef<Operation *> operations);
+  explicit OperationTable(ArrayRef<Operation *> operations);
 
-  /// A value that there is, or null.
+  /// The operand of one that is this constant, or null.
   Value findConstant(int64_t number) const { return constants.lookup(number); }
+  /// The result of one that computes this of two values; else of a new one.
   template <typename Op>
-  Value find(Value lhs, Value rhs, int64_t factor = 0) const {
+  Value findOrCreate(OpBuilder &builder, Location location, Value lhs,
+                     Value rhs) const {
+    Value result = find<Op>(lhs, rhs, 0);
+    return result ? result : Value(Op::create(builder, location, lhs, rhs));
+  }
+  Value findOrCreateScale(OpBuilder &builder, Location location, Value value,
+                          int64_t factor) const {
+    Value result = find<ScaleOp>(value, value, factor);
+    return result ? result
+                  : Value(ScaleOp::create(builder, location, value, factor));
+  }
+
+private:
+  /// The result of one that computes this, or null.
+  template <typename Op>
+  Value find(Value lhs, Value rhs, int64_t factor) const {
     return results.lookup(
         {OperationName(Op::getOperationName(), lhs.getContext())
              .getAsOpaquePointer(),
          lhs, rhs, factor});
   }
 
-private:
   using Key = std::tuple<const void *, Value, Value, int64_t>;
   llvm::DenseMap<Key, Value> results;
   llvm::DenseMap<int64_t, Value> constants;
 };
 } // namespace
 
-Known::Known(ArrayRef<Operation *> operations) {
+OperationTable::OperationTable(ArrayRef<Operation *> operations) {
   for (Operation *op : operations) {
     auto scale = dyn_cast<ScaleOp>(op);
     Value lhs = op->getOperand(0), rhs = scale ? lhs : op->getOperand(1);
@@ -147,7 +162,7 @@ Known::Known(ArrayRef<Operation *> operations) {
 
 Value Plan::build(OpBuilder &builder, Location location, Node root,
                   ArrayRef<Operation *> existing) const {
-  Known known(existing);
+  OperationTable table(existing);
   // Operands come before their users.
   std::vector<char> isNeeded(root + 1);
   isNeeded[root] = true;
@@ -168,29 +183,21 @@ Value Plan::build(OpBuilder &builder, Location location, Node root,
       result = content.value;
       break;
     case Kind::Constant:
-      result = known.findConstant(content.number);
+      result = table.findConstant(content.number);
       if (!result)
         result = encodeConstant(builder, location, content.number);
       break;
     case Kind::Add:
-      result = known.find<AddOp>(lhs, rhs);
-      if (!result)
-        result = AddOp::create(builder, location, lhs, rhs);
+      result = table.findOrCreate<AddOp>(builder, location, lhs, rhs);
       break;
     case Kind::Sub:
-      result = known.find<SubOp>(lhs, rhs);
-      if (!result)
-        result = SubOp::create(builder, location, lhs, rhs);
+      result = table.findOrCreate<SubOp>(builder, location, lhs, rhs);
       break;
     case Kind::Mul:
-      result = known.find<MulOp>(lhs, rhs);
-      if (!result)
-        result = MulOp::create(builder, location, lhs, rhs);
+      result = table.findOrCreate<MulOp>(builder, location, lhs, rhs);
       break;
     case Kind::Scale:
-      result = known.find<ScaleOp>(lhs, lhs, content.number);
-      if (!result)
-        result = ScaleOp::create(builder, location, lhs, content.number);
+      result = table.findOrCreateScale(builder, location, lhs, content.number);
       break;
     }
     values[node] = result;

@@ -56,7 +56,7 @@ bool LoadedDialects::isSame(const LoadedDialects &Other) const {
 
 /// Reads a file that MLIR may crash on.
 static IrdlFilePtr readSafely(const std::string &Path,
-                              const DialectRegistry &Known,
+                              const DialectRegistry &KnownDialects,
                               std::vector<FileProblem> &Problems) {
   std::optional<std::string> Text = readIrdlText(Path, Problems);
   if (!Text)
@@ -66,12 +66,13 @@ static IrdlFilePtr readSafely(const std::string &Path,
     Problems.push_back({Path, 0, 0, "its brackets are nested too deeply"});
     return nullptr;
   }
-  std::vector<FileProblem> Found;
-  auto File = surviveOnLargeStack(
-      [&] { return checkIrdl(Path, std::move(*Text), Known, Found); });
+  std::vector<FileProblem> NewProblems;
+  auto File = surviveOnLargeStack([&] {
+    return checkIrdl(Path, std::move(*Text), KnownDialects, NewProblems);
+  });
   if (!File)
-    Found = {{Path, 0, 0, "MLIR crashes on it"}};
-  llvm::append_range(Problems, Found);
+    NewProblems = {{Path, 0, 0, "MLIR crashes on it"}};
+  llvm::append_range(Problems, NewProblems);
   return File.value_or(nullptr);
 }
 
@@ -99,12 +100,12 @@ DialectLoader::load(const DialectFiles &Files,
     else
       Result->Files.Plugins.push_back(Path);
   }
-  DialectRegistry Known;
-  Linked.appendTo(Known);
-  Result->Added.appendTo(Known);
+  DialectRegistry KnownDialects;
+  Linked.appendTo(KnownDialects);
+  Result->Added.appendTo(KnownDialects);
   for (const std::string &Path : Files.Irdl)
-    if (IrdlFilePtr File = readSafely(Path, Known, Problems)) {
-      registerIrdlFile(Known, File);
+    if (IrdlFilePtr File = readSafely(Path, KnownDialects, Problems)) {
+      registerIrdlFile(KnownDialects, File);
       registerIrdlFile(Result->Added, File);
       Result->Irdl.push_back(std::move(File));
       Result->Files.Irdl.push_back(Path);

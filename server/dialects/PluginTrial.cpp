@@ -30,12 +30,13 @@ static constexpr size_t MaxMessageBytes = 1 << 16, MaxShownBytes = 400;
 /// The exit status of a trial that has found a problem, and printed it.
 static constexpr int RefusedStatus = 3;
 /// Printed when all is loaded: a plugin may end the process with status 0.
-static constexpr llvm::StringLiteral Done = "noisy: plugins are loaded";
+static constexpr llvm::StringLiteral LoadedMessage =
+    "noisy: plugins are loaded";
 
 int mlir::noisy::lsp::runPluginTrial(llvm::ArrayRef<char *> Paths,
                                      DialectRegistry &Registry) {
-  std::vector<std::string> Known(Registry.getDialectNames().begin(),
-                                 Registry.getDialectNames().end());
+  std::vector<std::string> OldNames(Registry.getDialectNames().begin(),
+                                    Registry.getDialectNames().end());
   for (const char *Path : Paths)
     if (std::optional<FileProblem> Problem =
             loadDialectPlugin(Path, Registry)) {
@@ -45,9 +46,9 @@ int mlir::noisy::lsp::runPluginTrial(llvm::ArrayRef<char *> Paths,
   // Their constructors run, too.
   MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
   for (llvm::StringRef Name : Registry.getDialectNames())
-    if (!llvm::is_contained(Known, Name))
+    if (!llvm::is_contained(OldNames, Name))
       (void)Context.getOrLoadDialect(Name);
-  llvm::outs() << "\n" << Done;
+  llvm::outs() << "\n" << LoadedMessage;
   llvm::outs().flush();
   return 0;
 }
@@ -122,7 +123,8 @@ mlir::noisy::lsp::tryPlugins(const std::vector<std::string> &Launcher,
   Ending Result = waitFor(*Child);
   if (!Result.Status)
     return Fail("loading it takes too long");
-  if (*Result.Status == 0 && llvm::StringRef(Result.Output).ends_with(Done))
+  if (*Result.Status == 0 &&
+      llvm::StringRef(Result.Output).ends_with(LoadedMessage))
     return std::nullopt;
   if (*Result.Status == RefusedStatus)
     return Fail(Result.Output);

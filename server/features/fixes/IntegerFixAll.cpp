@@ -29,7 +29,6 @@ public:
       : FixKind("simplifyIntegers", "Simplify all integers by their ranges") {}
 
   bool isOfDocument() const override { return true; }
-  void offerQuickFixes(FixOffers &Offers) const override {}
   void offerFixAll(FixOffers &Offers) const override;
   llvm::Expected<Fix> compute(const FixTask &Task,
                               const FixTools &Tools) const override;

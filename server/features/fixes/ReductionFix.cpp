@@ -104,7 +104,7 @@ public:
                                bool OnlyIfBroken);
 
 private:
-  llvm::Error check(const Chunk &OldProgram, Operation *Scope,
+  llvm::Error check(const Chunk &OldProgram, const Chunk &Base,
                     const std::vector<ByteEdit> &Edits,
                     const OptimizerResult &Result) const;
   llvm::Expected<ChunkFix> rewrite(const Chunk &OldProgram,
@@ -169,32 +169,21 @@ static bool hasForeign(const OptimizerResult &Result) {
 /// The program with the changes made in a copy of its IR.
 static std::string printChanged(const Chunk &Program,
                                 const OptimizerResult &Result) {
-  IRMapping Map;
-  OwningOpRef<Operation *> Copy = Program.module()->clone(Map);
-  std::vector<Reduction> Reductions;
-  for (auto [V, B] : Result.reductions)
-    Reductions.push_back({Map.lookup(V), Map.lookupOrNull(B)});
-  SmallVector<Operation *> Removals;
-  for (Operation *Op : Result.removals)
-    Removals.push_back(Map.lookup(Op));
   // Of several at one place, each is inserted in front of those before it; in
   // the text they are in order.
-  std::reverse(Reductions.begin(), Reductions.end());
-  applyReductions(Reductions, Removals);
-  return printGeneric(Copy.get());
+  auto Reductions = llvm::to_vector(llvm::reverse(Result.reductions));
+  IRMapping Map;
+  return printGeneric(
+      copyWithReductions(Program.module(), Reductions, Result.removals, Map)
+          .get());
 }
 
-static llvm::Error refuseForeign(const OptimizerResult &Result) {
-  return refuse("the fixed text would not be what was meant where " +
-                (Result.operation.empty() ? "an operation of another dialect"
-                                          : "'" + Result.operation + "'") +
-                " was inserted; see its 'syntax' in .noisy.yaml");
-}
-
-/// Refuses a fixed text that is wrong.
-llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
+/// Refuses a fixed text that is wrong. `Result` is of `Base`: the old program,
+/// or what it was rewritten to.
+llvm::Error ChunkFixer::check(const Chunk &OldProgram, const Chunk &Base,
                               const std::vector<ByteEdit> &Edits,
                               const OptimizerResult &Result) const {
+  Operation *Scope = Options.scope;
   std::unique_ptr<const Chunk> NewProgram =
       Chunk::build(Registry, applyEdits(Text, Edits), FileName,
                    Scope ? Chunk::Repair::Yes : Chunk::Repair::No);
@@ -205,10 +194,13 @@ llvm::Error ChunkFixer::check(const Chunk &OldProgram, Operation *Scope,
                   (NewProgram->problems().empty()
                        ? ""
                        : ": " + NewProgram->problems().front().Message));
-  if (NewProgram->isValid() && hasForeign(Result) && OldProgram.isIntact() &&
+  if (NewProgram->isValid() && hasForeign(Result) && Base.isIntact() &&
       NewProgram->isIntact() &&
-      printChanged(OldProgram, Result) != printGeneric(NewProgram->module()))
-    return refuseForeign(Result);
+      printChanged(Base, Result) != printGeneric(NewProgram->module()))
+    return refuse("the fixed text would not be what was meant where " +
+                  (Result.operation.empty() ? "an operation of another dialect"
+                                            : "'" + Result.operation + "'") +
+                  " was inserted; see its 'syntax' in .noisy.yaml");
   llvm::ArrayRef<NoiseFinding> Findings = NewProgram->facts().getFindings();
   if (!Scope || !NewProgram->isValid())
     return refuseUnless(NewProgram->isValid() &&
@@ -240,55 +232,40 @@ static std::string describeRewriting(const ChunkFix &Repair,
 /// Writes a rewritten program, and the reductions that it needs.
 llvm::Expected<ChunkFix> ChunkFixer::rewrite(const Chunk &OldProgram,
                                              RewriteChoice Best) const {
-  std::optional<std::vector<ByteEdit>> Rewriting =
+  std::optional<std::vector<ByteEdit>> RewriteEdits =
       writeRewriting(OldProgram, Best.program.get(), Best.origins);
-  if (!Rewriting)
+  if (!RewriteEdits)
     return refuse("what would be rewritten is inside a short form that leaves "
                   "out values; write it out first");
   // The text and the IR were changed by different code, and have to agree.
-  std::unique_ptr<const Chunk> Middle =
-      Chunk::build(Registry, applyEdits(Text, *Rewriting), FileName);
-  if (!Middle->isValid() ||
-      printGeneric(Best.program.get()) != printGeneric(Middle->module()))
+  std::unique_ptr<const Chunk> Rewritten =
+      Chunk::build(Registry, applyEdits(Text, *RewriteEdits), FileName);
+  if (!Rewritten->isValid() ||
+      printGeneric(Best.program.get()) != printGeneric(Rewritten->module()))
     return refuseUnless(false);
-  IRMapping ToMiddle;
-  mapAlike(Best.program.get(), Middle->module(), ToMiddle);
-  std::vector<Reduction> Reductions;
-  for (const Reduction &Place : Best.result.reductions) {
-    Reduction &New = Reductions.emplace_back(Place);
-    New.value = ToMiddle.lookup(Place.value);
-    if (Place.block)
-      New.block = ToMiddle.lookup(Place.block);
-  }
-  std::vector<Operation *> Removals;
+  // The result, of the program that was read from the text.
+  IRMapping Map;
+  mapAlike(Best.program.get(), Rewritten->module(), Map);
+  OptimizerResult Result;
+  Result.operation = Best.result.operation;
+  for (auto [V, B] : Best.result.reductions)
+    Result.reductions.push_back({Map.lookup(V), Map.lookupOrNull(B)});
   for (Operation *Op : Best.result.removals)
-    Removals.push_back(ToMiddle.lookup(Op));
-  std::optional<std::vector<ByteEdit>> Inserting =
-      writeReductions(*Middle, Reductions, Removals);
-  if (!Inserting)
+    Result.removals.push_back(Map.lookup(Op));
+  std::optional<std::vector<ByteEdit>> InsertEdits =
+      writeReductions(*Rewritten, Result.reductions, Result.removals);
+  if (!InsertEdits)
     return refuse("a reduction is needed inside a short form that leaves out "
                   "values; write it out first");
   ChunkFix Repair;
-  Repair.Edits = sequenceEdits(Text, *Rewriting, *Inserting);
-  // What is inserted stands in the rewritten program, not in the old one.
-  if (llvm::Error Refusal =
-          check(OldProgram, Options.scope, Repair.Edits, OptimizerResult()))
+  Repair.Edits = sequenceEdits(Text, *RewriteEdits, *InsertEdits);
+  if (llvm::Error Refusal = check(OldProgram, *Rewritten, Repair.Edits, Result))
     return Refusal;
-  OptimizerResult Placed;
-  Placed.reductions = std::move(Reductions);
-  Placed.removals = std::move(Removals);
-  Placed.operation = Best.result.operation;
-  if (hasForeign(Placed)) {
-    std::unique_ptr<const Chunk> Final =
-        Chunk::build(Registry, applyEdits(Text, Repair.Edits), FileName);
-    if (printChanged(*Middle, Placed) != printGeneric(Final->module()))
-      return refuseForeign(Placed);
-  }
 
   auto describe = [&](ReportTense Tense) {
     return describeResult(
         Best.result,
-        [&](Value V) { return Middle->nameOf(ToMiddle.lookupOrDefault(V)); },
+        [&](Value V) { return Rewritten->nameOf(Map.lookupOrDefault(V)); },
         Tense);
   };
   Repair.Gain = getGain(Best);
@@ -388,7 +365,7 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
     return refuse("a reduction is needed inside a short form that leaves out "
                   "values; write it out first");
   if (!Edits->empty())
-    if (llvm::Error Refusal = check(*Program, Options.scope, *Edits, Result))
+    if (llvm::Error Refusal = check(*Program, *Program, *Edits, Result))
       return Refusal;
   Repair.Edits = std::move(*Edits);
   return Repair;

@@ -19,7 +19,7 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-static const std::string RewriteTitle =
+static constexpr char RewriteTitle[] =
     "Rewrite, then insert optimal reduce_noise";
 
 namespace {
@@ -76,9 +76,9 @@ static const ReductionFixKind OfChunk("reduceChunk",
                                       ReductionScope::Chunk);
 static const ReduceDocumentFix OfDocument;
 static const RewriteFunctionFix RewritingFunction;
-static const ReductionFixKind
-    RewritingChunk("rewriteChunk", "Rewrite, then insert optimal reduce_noise",
-                   ReductionScope::Chunk, Rewriting::Only);
+static const ReductionFixKind RewritingChunk("rewriteChunk", RewriteTitle,
+                                             ReductionScope::Chunk,
+                                             Rewriting::Only);
 static const ReductionFixKind
     RewritingDocument("rewriteDocument",
                       "Rewrite, then insert optimal reduce_noise (document)",
@@ -173,43 +173,55 @@ struct ReducibleChunk {
 };
 } // namespace
 
-/// The same for a problem whose range is one of the text.
-static std::string findReducer(const Snapshot &State, Problem Issue) {
-  const std::string Unplaced =
-      isReducible(Issue.Code) ? "noisy.reduce_noise" : "";
-  const Snapshot::Part *Part = State.partAt(Issue.Range.Begin);
-  if (!Part)
-    return Unplaced;
-  for (const PlacedSection &Placement : Part->Sections)
+namespace {
+/// A problem as one of its section, where its range begins.
+struct ProblemInSection {
+  const PlacedSection *Placement;
+  Problem Issue;
+};
+} // namespace
+
+/// Nothing for a problem in text that no section has.
+static std::optional<ProblemInSection>
+placeInSection(const Snapshot::Part &Part, Problem Issue) {
+  for (const PlacedSection &Placement : Part.Sections)
     if (std::optional<size_t> Begin = Placement.toSection(Issue.Range.Begin)) {
       Issue.Range = {*Begin, *Begin};
-      return findReducer(Placement, Issue, currentRules().get());
+      return ProblemInSection{&Placement, std::move(Issue)};
     }
-  return Unplaced;
+  return std::nullopt;
+}
+
+/// The name of the operation that may fix a problem of the text; empty if there
+/// is none.
+static std::string findReducer(const Snapshot &State, const Problem &Issue) {
+  const Snapshot::Part *Part = State.partAt(Issue.Range.Begin);
+  std::optional<ProblemInSection> Placed;
+  if (Part)
+    Placed = placeInSection(*Part, Issue);
+  if (!Placed)
+    return isReducible(Issue.Code) ? "noisy.reduce_noise" : "";
+  return findReducer(*Placed->Placement, Placed->Issue, currentRules().get());
 }
 
 /// Offers what is not possible until a rule says what reduces the values, with
 /// that as the reason: once for each chunk.
 static void offerUnknownReducers(FixOffers &Offers) {
   std::set<uint32_t> Chunks;
-  Offers.forEachProblem(
-      [&](const Snapshot::Part &Part, const Problem &Issue, size_t) {
-        for (const PlacedSection &Placement : Part.Sections) {
-          std::optional<size_t> Begin = Placement.toSection(Issue.Range.Begin);
-          Problem Placed = Issue;
-          Placed.Range = {Begin.value_or(0), Begin.value_or(0)};
-          std::string Reason =
-              Begin ? explainNoReducer(Placement, Placed, currentRules().get())
-                    : "";
-          if (Reason.empty() || !Chunks.insert(Part.Chunk).second)
-            continue;
-          Offers
-              .add(FixGroup::QuickFix, fixes::ReduceChunk,
-                   "Insert optimal reductions", Issue.Range.Begin,
-                   std::move(Reason))
-              .Problems.push_back(Issue);
-        }
-      });
+  Offers.forEachProblem([&](const Snapshot::Part &Part, const Problem &Issue,
+                            size_t) {
+    std::optional<ProblemInSection> Placed = placeInSection(Part, Issue);
+    std::string Reason =
+        Placed ? explainNoReducer(*Placed->Placement, Placed->Issue,
+                                  currentRules().get())
+               : "";
+    if (Reason.empty() || !Chunks.insert(Part.Chunk).second)
+      return;
+    Offers
+        .add(FixGroup::QuickFix, fixes::ReduceChunk,
+             "Insert optimal reductions", Issue.Range.Begin, std::move(Reason))
+        .Problems.push_back(Issue);
+  });
 }
 
 static std::map<uint32_t, ReducibleChunk> findReducible(FixOffers &Offers) {

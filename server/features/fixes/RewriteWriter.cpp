@@ -49,7 +49,7 @@ private:
   std::optional<std::string> writeOperation(Operation *Op,
                                             const Style &Form) const;
   bool replace(Operation *Place, llvm::ArrayRef<Operation *> Ops);
-  bool rename(Value Was, Value Is);
+  bool rename(Value OldValue, Value NewValue);
 
   const Chunk &Program;
   llvm::StringRef Text;
@@ -59,13 +59,13 @@ private:
   /// The blocks of the copy, with those of the program.
   llvm::DenseMap<Block *, Block *> Blocks;
   /// What is gone, in the order of the program.
-  llvm::SetVector<Operation *> Removed;
+  llvm::SetVector<Operation *> RemovedOps;
   /// Their ranges in the order of the text.
   std::vector<ByteRange> RemovedRanges;
   /// What was made, by the removed operation in whose place it is.
-  llvm::MapVector<Operation *, SmallVector<Operation *>> Made;
+  llvm::MapVector<Operation *, SmallVector<Operation *>> NewOps;
   /// What remaining operations use in place of results that are gone.
-  llvm::MapVector<Value, Value> Replaced;
+  llvm::MapVector<Value, Value> Replacements;
   llvm::DenseMap<Value, std::string> Names;
   /// The numbers that are free in a block, with what had them, and how many of
   /// them are taken again.
@@ -73,7 +73,7 @@ private:
     std::vector<Operation *> Ops;
     size_t TakenCount = 0;
   };
-  llvm::DenseMap<Block *, FreedNumbers> Freed;
+  llvm::DenseMap<Block *, FreedNumbers> FreeNumbers;
   std::vector<ByteEdit> Edits;
 };
 } // namespace
@@ -83,22 +83,22 @@ private:
 //===----------------------------------------------------------------------===//
 
 void RewriteWriter::compare() {
-  llvm::DenseSet<Operation *> Kept;
+  llvm::DenseSet<Operation *> KeptOps;
   Rewritten->walk<WalkOrder::PreOrder>([&](Operation *Op) {
     Operation *Original = Origins.copies.lookup(Op);
     if (!Original) {
-      Made[Origins.places.lookup(Op)].push_back(Op);
+      NewOps[Origins.places.lookup(Op)].push_back(Op);
       return;
     }
-    Kept.insert(Original);
+    KeptOps.insert(Original);
     for (auto [New, Old] :
          llvm::zip_equal(Op->getRegions(), Original->getRegions()))
       for (auto [NewBlock, OldBlock] : llvm::zip_equal(New, Old))
         Blocks[&NewBlock] = &OldBlock;
   });
   Program.module()->walk<WalkOrder::PreOrder>([&](Operation *Op) {
-    if (!Kept.contains(Op))
-      Removed.insert(Op);
+    if (!KeptOps.contains(Op))
+      RemovedOps.insert(Op);
   });
 }
 
@@ -107,11 +107,11 @@ void RewriteWriter::findReplacements() {
     Operation *Original = Origins.copies.lookup(Op);
     if (!Original)
       return;
-    for (auto [Was, Is] :
+    for (auto [OldValue, NewValue] :
          llvm::zip_equal(Original->getOperands(), Op->getOperands()))
-      if (Operation *Definition = Was.getDefiningOp();
-          Definition && Removed.contains(Definition))
-        Replaced.insert({Was, Is});
+      if (Operation *Definition = OldValue.getDefiningOp();
+          Definition && RemovedOps.contains(Definition))
+        Replacements.insert({OldValue, NewValue});
   });
 }
 
@@ -141,7 +141,7 @@ void RewriteWriter::nameOthers(Operation *Place,
                                llvm::ArrayRef<Operation *> Ops) {
   Block *Around = Place->getBlock();
   std::string Base = Program.nameOf(Place->getResult(0));
-  FreedNumbers &Numbers = Freed[Around];
+  FreedNumbers &Numbers = FreeNumbers[Around];
   for (Operation *Op : Ops) {
     std::string &Name = Names[Op->getResult(0)];
     if (!Name.empty())
@@ -171,21 +171,21 @@ void RewriteWriter::nameOthers(Operation *Place,
 void RewriteWriter::nameMade() {
   // The value of a computation keeps its name.
   llvm::DenseSet<Operation *> KeepsName;
-  for (auto &[Place, Ops] : Made) {
+  for (auto &[Place, Ops] : NewOps) {
     Value Result = Place->getResult(0);
-    auto Use = Replaced.find(Result);
-    Value New =
-        Use == Replaced.end() ? Value(Ops.back()->getResult(0)) : Use->second;
+    auto Use = Replacements.find(Result);
+    Value New = Use == Replacements.end() ? Value(Ops.back()->getResult(0))
+                                          : Use->second;
     if (!llvm::is_contained(Ops, New.getDefiningOp()) || Names.contains(New))
       continue;
     Names[New] = Program.nameOf(Result);
     KeepsName.insert(Place);
   }
-  for (Operation *Op : Removed)
+  for (Operation *Op : RemovedOps)
     if (!KeepsName.contains(Op) &&
         isNumberName(Program.nameOf(Op->getResult(0))))
-      Freed[Op->getBlock()].Ops.push_back(Op);
-  for (auto &[Place, Ops] : Made)
+      FreeNumbers[Op->getBlock()].Ops.push_back(Op);
+  for (auto &[Place, Ops] : NewOps)
     nameOthers(Place, Ops);
 }
 
@@ -228,7 +228,7 @@ std::string RewriteWriter::locationOf(Operation *Place) const {
   for (size_t I = 0; I < Ops.size(); ++I)
     for (Value Operand : Ops[I]->getOperands())
       if (Operation *Source = Operand.getDefiningOp();
-          Source && Removed.contains(Source) && !Made.contains(Source))
+          Source && RemovedOps.contains(Source) && !NewOps.contains(Source))
         Ops.insert(Source);
   SmallVector<Operation *> Sources = Ops.takeVector();
   llvm::sort(Sources, [&](Operation *A, Operation *B) {
@@ -365,13 +365,13 @@ bool RewriteWriter::replace(Operation *Place, llvm::ArrayRef<Operation *> Ops) {
 }
 
 /// Renames the uses of a result that is gone, outside of what is gone.
-bool RewriteWriter::rename(Value Was, Value Is) {
-  std::optional<std::string> Name = nameOf(Is);
+bool RewriteWriter::rename(Value OldValue, Value NewValue) {
+  std::optional<std::string> Name = nameOf(NewValue);
   if (!Name)
     return false;
-  if (*Name == Program.nameOf(Was))
+  if (*Name == Program.nameOf(OldValue))
     return true;
-  for (ByteRange Use : Program.usesOf(Was)) {
+  for (ByteRange Use : Program.usesOf(OldValue)) {
     auto Next = llvm::upper_bound(
         RemovedRanges, Use.Begin,
         [](size_t Offset, ByteRange Range) { return Offset < Range.Begin; });
@@ -383,7 +383,7 @@ bool RewriteWriter::rename(Value Was, Value Is) {
 
 std::optional<std::vector<ByteEdit>> RewriteWriter::write() {
   compare();
-  for (Operation *Op : Removed) {
+  for (Operation *Op : RemovedOps) {
     RemovedRanges.push_back(Program.rangeOf(Op));
     if (RemovedRanges.back().empty() || Op->getNumResults() != 1 ||
         Program.definitionOf(Op->getResult(0)).empty())
@@ -391,22 +391,22 @@ std::optional<std::vector<ByteEdit>> RewriteWriter::write() {
   }
   llvm::sort(RemovedRanges,
              [](ByteRange A, ByteRange B) { return A.Begin < B.Begin; });
-  for (auto &[Place, Ops] : Made)
-    if (!Removed.contains(Place))
+  for (auto &[Place, Ops] : NewOps)
+    if (!RemovedOps.contains(Place))
       return std::nullopt;
   findReplacements();
   nameMade();
 
-  SmallVector<Operation *> Gone;
-  for (Operation *Op : Removed)
-    if (!Made.contains(Op))
-      Gone.push_back(Op);
-  Edits = removeOperations(Program, Gone);
-  for (auto &[Place, Ops] : Made)
+  SmallVector<Operation *> UnreplacedOps;
+  for (Operation *Op : RemovedOps)
+    if (!NewOps.contains(Op))
+      UnreplacedOps.push_back(Op);
+  Edits = removeOperations(Program, UnreplacedOps);
+  for (auto &[Place, Ops] : NewOps)
     if (!replace(Place, Ops))
       return std::nullopt;
-  for (auto [Was, Is] : Replaced)
-    if (!rename(Was, Is))
+  for (auto [OldValue, NewValue] : Replacements)
+    if (!rename(OldValue, NewValue))
       return std::nullopt;
   sortEdits(Edits);
   return std::move(Edits);
