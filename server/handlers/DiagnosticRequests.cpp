@@ -36,6 +36,7 @@ DiagnosticRequests::diagnostics(const Snapshot &State, const std::string &Uri,
       State, Uri, Client.Capabilities.RelatedInformation, Client.encoding(),
       Options.ShowRangeFindings, Options.ShowUnsignedFindings,
       Client.Capabilities.DiagnosticTags);
+  Checks.correct(Items, Uri, State.text());
   adaptToClient(Items, Client.Capabilities);
   return Items;
 }
@@ -71,6 +72,8 @@ void DiagnosticRequests::publish(const std::string &Uri,
                                               std::move(*Report.Items)}));
     Open.LastReport = std::move(Report.ResultId);
   }
+  if (State.isComplete())
+    Checks.onComplete(Uri, State.text());
   if (Client.Capabilities.AnalysedNotification)
     Client.Peer.notify("noisy/analysed", {{"uri", Uri},
                                           {"version", State.version()},
@@ -94,9 +97,17 @@ void DiagnosticRequests::onDiagnostic(ChangesParams Params, Reply Answer) {
       return Answer.error(ErrorCode::ServerCancelled,
                           "the document changed meanwhile",
                           {{"retriggerRequest", true}});
-    Answer.completeText(toJsonText(getDiagnosticReport(
-        diagnostics(*View.State, Params.Uri, Documents.settings(Params.Uri)),
-        Params.PreviousResultId)));
+    auto Complete = [this, Params, State = View.State,
+                     Answer = std::move(Answer)]() mutable {
+      Answer.completeText(toJsonText(getDiagnosticReport(
+          diagnostics(*State, Params.Uri, Documents.settings(Params.Uri)),
+          Params.PreviousResultId)));
+    };
+    // What programs of the project say later is announced, too.
+    if (Client.Capabilities.DiagnosticRefresh)
+      return Complete();
+    Checks.onComplete(Params.Uri, View.State->text());
+    Checks.whenChecked(Params.Uri, std::move(Complete));
   };
   if (Client.Capabilities.DiagnosticRefresh)
     Open->withCurrent(std::move(OnSnapshot));

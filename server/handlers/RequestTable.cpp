@@ -12,8 +12,9 @@
 #include "server/handlers/ConfigurationRequests.h"
 #include "server/handlers/DiagnosticRequests.h"
 #include "server/handlers/Handlers.h"
-#include "server/handlers/OdsRequests.h"
 #include "server/handlers/UpstreamRequests.h"
+#include "server/project/OdsRequests.h"
+#include "server/project/ProjectChecks.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -179,8 +180,11 @@ llvm::ArrayRef<NotificationRow> mlir::noisy::lsp::notificationTable() {
       {"textDocument/didOpen",
        [](const Services &Parts, json &ParamsJson) {
          auto Params = decode<DidOpenParams>(ParamsJson);
-         if (!std::get<OdsRequests *>(Parts)->onOpened(Params))
-           std::get<Workspace *>(Parts)->open(std::move(Params));
+         if (std::get<OdsRequests *>(Parts)->onOpened(Params))
+           return;
+         std::string Uri = Params.Uri;
+         std::get<Workspace *>(Parts)->open(std::move(Params));
+         std::get<ProjectChecks *>(Parts)->onOpened(Uri);
        }},
       {"textDocument/didChange",
        [](const Services &Parts, json &ParamsJson) {
@@ -204,8 +208,10 @@ llvm::ArrayRef<NotificationRow> mlir::noisy::lsp::notificationTable() {
       // Nothing to do: the changes of a document say everything.
       {"textDocument/willSave", Ignore},
       {"textDocument/didSave",
-       [](const Services &Parts, json &) {
+       [](const Services &Parts, json &ParamsJson) {
          std::get<OdsRequests *>(Parts)->onSaved();
+         std::get<ProjectChecks *>(Parts)->onSaved(
+             decode<DocumentParams>(ParamsJson).Uri);
        }},
       {"workspace/didChangeWatchedFiles", hears(&OdsRequests::onFilesChanged)},
       {"workspace/didChangeWorkspaceFolders", Ignore},

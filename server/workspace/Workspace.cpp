@@ -240,6 +240,17 @@ void Workspace::rebuild() {
   Events.onSettingsChanged();
 }
 
+void Workspace::rebuild(const std::string &Uri) {
+  DocumentPtr Open;
+  {
+    std::lock_guard Lock(Mutex);
+    if (auto It = Documents.find(Uri); It != Documents.end())
+      Open = It->second.Contents;
+  }
+  if (Open)
+    Open->rebuild();
+}
+
 void Workspace::applySettings() {
   bool IsChanged = false;
   for (auto &[Uri, Open] : Documents) {

@@ -96,6 +96,9 @@ public:
   /// Builds all documents again, because the dialects of the project changed.
   /// Any thread.
   void rebuild();
+  /// Builds a document again, because more is known of it than its text says.
+  /// Any thread.
+  void rebuild(const std::string &Uri);
 
 private:
   void open(const std::string &Uri, Text Contents, int64_t Version);

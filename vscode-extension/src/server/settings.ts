@@ -5,6 +5,8 @@
 const ownSettings: ReadonlySet<string> = new Set([
   "server",
   "tablegen",
+  "opt",
+  "upstream",
   "dialects",
   "trace",
   "previewFixes",

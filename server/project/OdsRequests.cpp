@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/OdsRequests.h"
+#include "server/project/OdsRequests.h"
 #include "server/ods/OdsConfiguration.h"
 #include "server/protocol/FileUri.h"
 #include "llvm/ADT/StringExtras.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/ProjectDialects.h"
+#include "server/project/ProjectDialects.h"
 #include "server/ods/OdsConfiguration.h"
 #include "server/ods/OdsFiles.h"
 #include "llvm/ADT/STLExtras.h"

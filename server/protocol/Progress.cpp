@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/Progress.h"
+#include "server/protocol/Progress.h"
 
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::detail;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_HANDLERS_PROJECTRULEFILE_H
-#define NOISY_SERVER_HANDLERS_PROJECTRULEFILE_H
+#ifndef NOISY_SERVER_PROJECT_PROJECTRULEFILE_H
+#define NOISY_SERVER_PROJECT_PROJECTRULEFILE_H
 
 #include "dialect/RuledDialects.h"
 #include "server/protocol/ClientConnection.h"
@@ -41,4 +41,4 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_HANDLERS_PROJECTRULEFILE_H
+#endif // NOISY_SERVER_PROJECT_PROJECTRULEFILE_H

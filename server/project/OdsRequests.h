@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_HANDLERS_ODSREQUESTS_H
-#define NOISY_SERVER_HANDLERS_ODSREQUESTS_H
+#ifndef NOISY_SERVER_PROJECT_ODSREQUESTS_H
+#define NOISY_SERVER_PROJECT_ODSREQUESTS_H
 
-#include "server/handlers/Progress.h"
-#include "server/handlers/ProjectDialects.h"
-#include "server/handlers/ProjectRuleFile.h"
 #include "server/ods/OdsRunner.h"
+#include "server/project/ProjectDialects.h"
+#include "server/project/ProjectRuleFile.h"
+#include "server/protocol/Progress.h"
 #include "server/workspace/Workspace.h"
 #include <atomic>
 #include <set>
@@ -94,4 +94,4 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_HANDLERS_ODSREQUESTS_H
+#endif // NOISY_SERVER_PROJECT_ODSREQUESTS_H

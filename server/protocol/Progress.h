@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_HANDLERS_PROGRESS_H
-#define NOISY_SERVER_HANDLERS_PROGRESS_H
+#ifndef NOISY_SERVER_PROTOCOL_PROGRESS_H
+#define NOISY_SERVER_PROTOCOL_PROGRESS_H
 
 #include "server/protocol/Dispatcher.h"
 #include "server/protocol/Lsp.h"
@@ -80,4 +80,4 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_HANDLERS_PROGRESS_H
+#endif // NOISY_SERVER_PROTOCOL_PROGRESS_H

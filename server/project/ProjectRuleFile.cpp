@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/ProjectRuleFile.h"
+#include "server/project/ProjectRuleFile.h"
 #include "dialect/rules/RulesReader.h"
 #include "server/ods/OdsConfiguration.h"
 #include "server/ods/OdsFiles.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_HANDLERS_PROJECTDIALECTS_H
-#define NOISY_SERVER_HANDLERS_PROJECTDIALECTS_H
+#ifndef NOISY_SERVER_PROJECT_PROJECTDIALECTS_H
+#define NOISY_SERVER_PROJECT_PROJECTDIALECTS_H
 
 #include "server/dialects/LoadedDialects.h"
 #include "server/protocol/ClientConnection.h"
@@ -68,4 +68,4 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_HANDLERS_PROJECTDIALECTS_H
+#endif // NOISY_SERVER_PROJECT_PROJECTDIALECTS_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/OdsRequests.h"
+#include "server/project/OdsRequests.h"
 #include "tests/server/ServerSession.h"
 #include "tests/server/ods/OdsProject.h"
 #include <algorithm>

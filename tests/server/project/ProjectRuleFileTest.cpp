@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/ProjectRuleFile.h"
+#include "server/project/ProjectRuleFile.h"
 #include "tests/server/ServerSession.h"
 #include "tests/server/ods/OdsProject.h"
 

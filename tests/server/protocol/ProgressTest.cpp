@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/Progress.h"
+#include "server/protocol/Progress.h"
 #include "tests/server/handlers/PipeSession.h"
 
 using namespace mlir::noisy::lsp;
