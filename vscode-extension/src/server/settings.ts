@@ -14,6 +14,9 @@ const ownSettings: ReadonlySet<string> = new Set([
   "runLines",
 ]);
 
+/** Sections that the server takes when it starts (`projectOptions`). */
+export const startSections = ["noisy.tablegen", "noisy.dialects", "noisy.opt", "noisy.upstream"];
+
 /** The section `noisy` as VS Code gives it, without the extension's own. */
 export function withoutOwnSettings(section: unknown): unknown {
   if (typeof section !== "object" || section === null || Array.isArray(section)) return section;
