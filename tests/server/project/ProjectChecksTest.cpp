@@ -15,7 +15,7 @@ using namespace mlir::noisy::lsp::test;
 // mlir-opt of LLVM stands for the program of a project: it has the dialect
 // `test`, which is not linked in here.
 static const std::string RealOpt = "/usr/lib/llvm-22/bin/mlir-opt";
-static const std::string Document = "file:///project.mlir";
+static const std::string ProjectUri = "file:///project.mlir";
 
 /// Wrong by a rule that only the dialect knows.
 static const std::string WrongByRule =
@@ -35,7 +35,7 @@ struct CheckedSession : OdsProject, ServerSession {
   /// there is none. Each ends with its source.
   std::vector<std::string> waitFor(const std::string &Expected) {
     while (true) {
-      json Items = waitForDiagnostics(Document);
+      json Items = waitForDiagnostics(ProjectUri);
       std::vector<std::string> Messages;
       for (const json &Item : Items.is_array() ? Items : Items["diagnostics"])
         Messages.push_back(Item["message"].get<std::string>() + " [" +
@@ -48,7 +48,7 @@ struct CheckedSession : OdsProject, ServerSession {
     }
   }
   void save() {
-    notify("textDocument/didSave", {{"textDocument", {{"uri", Document}}}});
+    notify("textDocument/didSave", {{"textDocument", {{"uri", ProjectUri}}}});
   }
 };
 } // namespace
@@ -60,14 +60,14 @@ static std::string fakeOpt(OdsProject &Project, const std::string &Script) {
 
 TEST_CASE("ProjectChecks: a real mlir-opt checks what only it knows") {
   CheckedSession Session({"--opt-path=" + RealOpt});
-  Session.open(Document, WrongByRule);
+  Session.open(ProjectUri, WrongByRule);
   auto Messages = Session.waitFor("[mlir-opt]");
   // Nobody says that the dialect is not checked.
   REQUIRE(Messages.size() == 1);
   CHECK_THAT(Messages[0], Catch::Contains("failed to satisfy constraint"));
 
   // What was wrong is mended and saved.
-  Session.change(Document,
+  Session.change(ProjectUri,
                  "func.func @f() {\n"
                  "  %0 = \"test.op\"() : () -> i32\n"
                  "  return\n"
@@ -87,15 +87,15 @@ TEST_CASE("ProjectChecks: what the program accepts is no error") {
                               "}\n";
   {
     ServerSession Without;
-    Without.open(Document, Program);
-    json Items = Without.waitForDiagnostics(Document);
+    Without.open(ProjectUri, Program);
+    json Items = Without.waitForDiagnostics(ProjectUri);
     bool HasError = false;
     for (const json &Item : Items.is_array() ? Items : Items["diagnostics"])
       HasError |= Item["severity"] == 1;
     REQUIRE(HasError);
   }
   CheckedSession Session({"--opt-path=" + fakeOpt(Project, "exit 0")});
-  Session.open(Document, Program);
+  Session.open(ProjectUri, Program);
   Session.waitFor("");
 }
 
@@ -104,15 +104,15 @@ TEST_CASE("ProjectChecks: a crash of the program costs nothing") {
   CheckedSession Session(
       {"--opt-path=" +
        fakeOpt(Project, "echo Stack dump: >&2; kill -SEGV $$")});
-  Session.open(Document, "func.func @f() {\n  return %x : i32\n}\n");
+  Session.open(ProjectUri, "func.func @f() {\n  return %x : i32\n}\n");
   CHECK_THAT(Session.waitFor("[program]").back(),
              Catch::Contains("Segmentation fault"));
-  CHECK_FALSE(Session.hover(Document, 1, 3).empty());
+  CHECK_FALSE(Session.hover(ProjectUri, 1, 3).empty());
 }
 
 TEST_CASE("ProjectChecks: a program that does not know noisy is no judge") {
   CheckedSession Session({"--opt-path=" + RealOpt});
-  Session.open(Document, overflowProgram());
+  Session.open(ProjectUri, overflowProgram());
   CHECK_THAT(Session.waitFor("[mlir-opt]"),
              Catch::VectorContains(std::string(
                  "mlir-opt does not check this text: it does not know the "
@@ -124,8 +124,8 @@ TEST_CASE("ProjectChecks: chunks and further arguments are passed on") {
   CheckedSession Session(
       {"--opt-path=" + fakeOpt(Project, "echo \"$input:1:1: warning: $*\" >&2"),
        "--opt-argument=--my-option"});
-  Session.open(Document, "func.func private @f()\n// -----\n"
-                         "func.func private @g()\n");
+  Session.open(ProjectUri, "func.func private @f()\n// -----\n"
+                           "func.func private @g()\n");
   std::string Warning = Session.waitFor("--my-option").front();
   CHECK_THAT(Warning, Catch::Contains("--split-input-file -o /dev/null"));
 }
@@ -134,9 +134,9 @@ TEST_CASE("ProjectChecks: a client that pulls gets what the program says") {
   json Capabilities = modernCapabilities();
   Capabilities["textDocument"]["diagnostic"] = json::object();
   CheckedSession Session({"--opt-path=" + RealOpt}, Capabilities);
-  Session.open(Document, WrongByRule);
+  Session.open(ProjectUri, WrongByRule);
   json Report = Session.ask("textDocument/diagnostic",
-                            {{"textDocument", {{"uri", Document}}}});
+                            {{"textDocument", {{"uri", ProjectUri}}}});
   REQUIRE(Report["items"].size() == 1);
   CHECK(Report["items"][0]["source"] == "mlir-opt");
 }
@@ -144,17 +144,17 @@ TEST_CASE("ProjectChecks: a client that pulls gets what the program says") {
 TEST_CASE("ProjectChecks: the project's server checks in pauses") {
   CheckedSession Session({"--upstream-path=" + stockServer()});
   // To us this is a dialect that nobody checks; to it an error.
-  Session.open(Document, "func.func @f() {\n  toy.op\n  return\n}\n");
+  Session.open(ProjectUri, "func.func @f() {\n  toy.op\n  return\n}\n");
   std::vector<std::string> Messages = Session.waitFor("[mlir-lsp-server]");
   CHECK_THAT(Messages.front(), Catch::Contains("toy"));
-  Session.change(Document, "func.func @f() {\n  return\n}\n", 2);
+  Session.change(ProjectUri, "func.func @f() {\n  return\n}\n", 2);
   Session.waitFor("");
 }
 
 TEST_CASE("ProjectChecks: a server that does not work is told") {
   OdsProject Project;
   CheckedSession Session({"--upstream-path=" + Project.writeProgram("exit 1")});
-  Session.open(Document, "func.func @f() {\n  return %x : i32\n}\n");
+  Session.open(ProjectUri, "func.func @f() {\n  return %x : i32\n}\n");
   CHECK_THAT(Session.waitFor("[program]").back(),
              Catch::Contains("has not checked the text"));
 }
@@ -169,9 +169,9 @@ TEST_CASE("ProjectChecks: nothing is run for a workspace without trust") {
                              {"initializationOptions",
                               {{"project", {{"isTrusted", false}}}}}});
   Session.notify("initialized", json::object());
-  Session.open(Document, WrongByRule);
+  Session.open(ProjectUri, WrongByRule);
   json Report = Session.ask("textDocument/diagnostic",
-                            {{"textDocument", {{"uri", Document}}}});
+                            {{"textDocument", {{"uri", ProjectUri}}}});
   for (const json &Item : Report["items"])
     CHECK(Item["source"] != "mlir-opt");
 }
