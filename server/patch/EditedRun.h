@@ -50,12 +50,14 @@ struct RunNames {
   /// The names of values, with their %; and those that are in front of a `=`,
   /// as all are that an operation defines which is not broken.
   llvm::StringSet<> Values, Defined;
+  /// Those of aliases, with # or !.
+  llvm::StringSet<> Aliases;
   bool HasSymbols = false;
 };
 
 /// Collects the names in the text of a run. Nothing if it has others than those
-/// of values and symbols; aliases count if `HasAliases`.
-std::optional<RunNames> findRunNames(llvm::StringRef RunText, bool HasAliases);
+/// of values, symbols and aliases.
+std::optional<RunNames> findRunNames(llvm::StringRef RunText);
 
 /// The range from the first token to the last one that are no comments.
 ByteRange findCodeRange(llvm::StringRef Text);

@@ -148,9 +148,9 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
   if (Source.IsInner &&
       Data.textOf(Data.operations()[Place.Parent].Name).starts_with("\""))
     return false;
-  std::optional<RunNames> Names = findRunNames(newText(), Old.HasAliases),
-                          OldNames = findRunNames(Data.textOf(Place.Change.Old),
-                                                  Old.HasAliases);
+  std::optional<RunNames> Names = findRunNames(newText()),
+                          OldNames =
+                              findRunNames(Data.textOf(Place.Change.Old));
   if (!Names || !OldNames || findDeepNesting(newText()))
     return false;
   HasSymbols = Names->HasSymbols || OldNames->HasSymbols;
@@ -169,6 +169,8 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
   addLaterUses(*Names);
   findNext();
   Source.Text = newText();
+  Source.Aliases =
+      findRunAliases(Names->Aliases, Old.AliasesBefore, Old.AliasesAfter);
   Source.Offset = Place.Change.Old.Begin;
   llvm::StringRef Before = Data.text().take_front(Place.FirstInText);
   Source.Indentation = Before.drop_front(Before.rtrim(" \t").size());

@@ -36,8 +36,9 @@ struct FunctionState {
   /// The place of the opening brace of the function, if only its end is
   /// missing.
   std::optional<size_t> UnendedBrace = {};
-  /// True if aliases are defined around it, or symbols named by those.
-  bool HasAliases = false;
+  /// The definitions of the aliases that it uses, before it and after it, which
+  /// hold after the edit; and true if these name symbols.
+  llvm::StringRef AliasesBefore = {}, AliasesAfter = {};
   bool UsesOtherSymbols = false;
   /// True if its text names identified types.
   bool HasIdentifiedTypes = false;

@@ -167,9 +167,10 @@ public:
   RunParser(MLIRContext &Context, const RunText &Source,
             const std::string &FileName)
       : Context(Context), Source(Source), FileName(FileName),
-        Buffer(printBegin(Source)) {
+        Buffer(Source.Aliases.Before) {
+    Buffer += printBegin(Source);
     Place = {Buffer.size(), Buffer.size() + Source.Text.size()};
-    (Buffer += Source.Text) += printEnd(Source);
+    ((Buffer += Source.Text) += printEnd(Source)) += Source.Aliases.After;
   }
 
   std::optional<OperationRun> run();
@@ -240,8 +241,12 @@ bool RunParser::recover() {
     return false;
   std::optional<Recovery> Outcome =
       lsp::recover(Context, /*Patterns=*/nullptr,
-                   {"", Buffer, "", TextForm::Operation, Parsed->problems(),
-                    Parsed->undefinedUses()},
+                   {Source.Aliases.Before,
+                    llvm::StringRef(Buffer)
+                        .drop_front(Source.Aliases.Before.size())
+                        .drop_back(Source.Aliases.After.size()),
+                    Source.Aliases.After, TextForm::Operation,
+                    Parsed->problems(), Parsed->undefinedUses()},
                    FileName, [] { return false; });
   if (!Outcome || Outcome->RepairsBrackets ||
       !llvm::all_of(Outcome->BrokenRanges,
@@ -318,7 +323,13 @@ bool RunParser::read() {
 
 std::optional<OperationRun> RunParser::run() {
   // What is said of a foreign dialect is said at its first operation.
-  if (namesForeignDialect(Context.getDialectRegistry(), Source.Text))
+  for (llvm::StringRef Part :
+       {Source.Text, llvm::StringRef(Source.Aliases.Before),
+        llvm::StringRef(Source.Aliases.After)})
+    if (namesForeignDialect(Context.getDialectRegistry(), Part))
+      return std::nullopt;
+  // Its contents are not there.
+  if (llvm::StringRef(Source.Aliases.Before).contains("dense_resource"))
     return std::nullopt;
   Parsed = std::make_shared<ParsedText>(Context, Buffer, FileName,
                                         ParsedText::Verify::No);

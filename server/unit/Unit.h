@@ -48,6 +48,13 @@ struct Surroundings {
   friend bool operator==(const Surroundings &, const Surroundings &) = default;
 };
 
+/// What a unit is made of.
+struct UnitText {
+  std::shared_ptr<const PieceInfo> Info;
+  llvm::StringRef Text;
+  std::shared_ptr<const Surroundings> SurroundingText;
+};
+
 /// The difference between a unit and the one that it was patched from.
 struct UnitChange {
   /// The operations that were parsed again.
@@ -84,12 +91,11 @@ public:
                                             const UnitChange &Difference)>;
   /// Makes the unit of a text from that of an earlier one, whose IR it takes,
   /// by parsing only the changed operations: in several steps where operations
-  /// elsewhere depend on these. The text around both must be the same. Null if
-  /// that is not possible; then `Old` is as before, or has lost its IR. A crash
-  /// of MLIR marks the generation.
-  static std::shared_ptr<Unit>
-  patch(Unit &Old, std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
-        const std::string &FileName, PatchStep AfterStep);
+  /// elsewhere depend on these. Null if that is not possible; then `Old` is as
+  /// before, or has lost its IR. A crash of MLIR marks the generation.
+  static std::shared_ptr<Unit> patch(Unit &Old, const UnitText &New,
+                                     const std::string &FileName,
+                                     PatchStep AfterStep);
   /// A hash of all inputs of a unit; `Info` covers its text, except the size.
   static uint64_t keyOf(PieceKind Kind, const PieceInfo &Info, size_t Size,
                         const Surroundings &SurroundingText);
@@ -258,17 +264,13 @@ private:
   void setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems);
   Problem explainFailure(llvm::StringRef Text,
                          const std::vector<Problem> &Elsewhere) const;
-  static std::shared_ptr<Unit> patchEnd(Unit &Old,
-                                        std::shared_ptr<const PieceInfo> Info,
-                                        llvm::StringRef Text,
+  static std::shared_ptr<Unit> patchEnd(Unit &Old, const UnitText &NewText,
                                         PatchStep AfterStep);
   static std::shared_ptr<Unit> follow(Unit &Old, UnitPatcher &Patcher,
-                                      std::shared_ptr<const PieceInfo> Info,
-                                      llvm::StringRef Text,
+                                      const UnitText &NewText,
                                       PatchStep AfterStep);
   static std::shared_ptr<Unit> patchUsers(Unit &Old, const NameChange &Names,
-                                          std::shared_ptr<const PieceInfo> Info,
-                                          llvm::StringRef Text,
+                                          const UnitText &NewText,
                                           const std::string &FileName,
                                           PatchStep AfterStep);
   void takeOver(Unit &Old);

@@ -46,13 +46,15 @@ namespace mlir::noisy::lsp {
 
 class UnitPatcher {
 public:
-  UnitPatcher(Unit &Old, llvm::StringRef Text)
-      : Old(Old), Data(*Old.Data), Edit(stateOf(Old), Text) {}
+  UnitPatcher(Unit &Old, const UnitText &New)
+      : Old(Old), Data(*Old.Data),
+        Edit(stateOf(Old, *New.SurroundingText), New.Text) {}
 
   /// Parses an operation again, as FunctionEdit does.
-  UnitPatcher(Unit &Old, llvm::StringRef Text, TextChange Change,
+  UnitPatcher(Unit &Old, const UnitText &New, TextChange Change,
               const llvm::StringSet<> &Hidden)
-      : Old(Old), Data(*Old.Data), Edit(stateOf(Old), Text, Change, Hidden) {}
+      : Old(Old), Data(*Old.Data),
+        Edit(stateOf(Old, *New.SurroundingText), New.Text, Change, Hidden) {}
 
   static bool canPatch(Unit &Old);
   static void prepare(Unit &Old);
@@ -66,7 +68,7 @@ public:
   const FunctionEdit &edit() const { return Edit; }
 
 private:
-  static FunctionState stateOf(const Unit &Old);
+  static FunctionState stateOf(const Unit &Old, const Surroundings &Around);
   void replaceSymbolUsers();
 
   Unit &Old;
@@ -85,14 +87,17 @@ bool UnitPatcher::parse(const std::string &FileName) {
   return IsParsed.value_or(false);
 }
 
-FunctionState UnitPatcher::stateOf(const Unit &Old) {
+FunctionState UnitPatcher::stateOf(const Unit &Old,
+                                   const Surroundings &Around) {
   FunctionState Result = {*Old.Data,        Old.Operations,    Old.Values,
                           Old.ValuesByName, Old.IndexDefiners, {},
                           Old.UnendedBrace};
   if (Old.Problems)
     Result.Problems = *Old.Problems;
-  Result.HasAliases = Old.SurroundingText->AliasBytes > 0 ||
-                      Old.SurroundingText->AliasBytesAfter > 0;
+  Result.AliasesBefore =
+      llvm::StringRef(Around.Prefix).take_front(Around.AliasBytes);
+  Result.AliasesAfter =
+      llvm::StringRef(Around.Suffix).take_back(Around.AliasBytesAfter);
   Result.UsesOtherSymbols = !Old.OtherSymbols.empty();
   Result.HasIdentifiedTypes = !Old.IdentifiedTypes.empty();
   return Result;
@@ -314,15 +319,14 @@ void Unit::setPatchedProblems(llvm::StringRef Text,
 }
 
 /// Makes the unit of a text whose closing brace came or went.
-std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
-                                     std::shared_ptr<const PieceInfo> Info,
-                                     llvm::StringRef Text,
+std::shared_ptr<Unit> Unit::patchEnd(Unit &Old, const UnitText &NewText,
                                      PatchStep AfterStep) {
+  const auto &[Info, Text, Around] = NewText;
   bool IsWhole = Old.isIntact() || (Old.UnendedBrace && Old.Problems &&
                                     Old.Problems->size() == 1);
   // Recovery leaves alone what has identified types (mayRecover).
-  if (!IsWhole || !Old.SurroundingText->Suffix.empty() ||
-      !Old.IdentifiedTypes.empty())
+  if (!IsWhole || !Around->Suffix.empty() ||
+      !Old.SurroundingText->Suffix.empty() || !Old.IdentifiedTypes.empty())
     return nullptr;
   std::optional<EndEdit> Edit = findEndEdit(*Old.Data, Text);
   if (!Edit || Edit->IsClosed != Old.UnendedBrace.has_value() ||
@@ -332,8 +336,7 @@ std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
   UnitChange Difference;
   Difference.Run = {Edit->Change, Count, Count, 0};
   Difference.Reach.Quiet = Difference.Run;
-  std::shared_ptr<Unit> New =
-      make(Old.Kind, std::move(Info), Text, Old.SurroundingText);
+  std::shared_ptr<Unit> New = make(Old.Kind, Info, Text, Around);
   New->Data = patchSectionEnd(*Old.Data, Text, Edit->IsClosed);
   New->takeOver(Old);
   if (!Edit->IsClosed)
@@ -345,17 +348,17 @@ std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
 
 /// Makes the unit after an edit that was parsed, from the IR of the old one.
 std::shared_ptr<Unit> Unit::follow(Unit &Old, UnitPatcher &Patcher,
-                                   std::shared_ptr<const PieceInfo> Info,
-                                   llvm::StringRef Text, PatchStep AfterStep) {
+                                   const UnitText &NewText,
+                                   PatchStep AfterStep) {
   std::shared_ptr<const Section> OldData = Old.Data;
   UnitChange Difference = Patcher.difference();
   Patcher.apply();
   std::shared_ptr<Unit> New =
-      make(Old.Kind, std::move(Info), Text, Old.SurroundingText);
+      make(Old.Kind, NewText.Info, NewText.Text, NewText.SurroundingText);
   New->Data = std::exchange(Old.Data, std::move(OldData));
   New->UnendedBrace = Old.UnendedBrace;
   New->takeOver(Old);
-  New->setPatchedProblems(Text, Patcher.edit().problems());
+  New->setPatchedProblems(NewText.Text, Patcher.edit().problems());
   if (Patcher.edit().hasSymbols()) {
     New->MayUseSymbols = true;
     New->OuterUses.clear();
@@ -416,8 +419,7 @@ static std::vector<size_t> findUndefined(const Section &Data,
 /// use them are parsed again one by one. Null if that is not
 /// possible; then `Old` may have lost its IR.
 std::shared_ptr<Unit> Unit::patchUsers(Unit &Old, const NameChange &Names,
-                                       std::shared_ptr<const PieceInfo> Info,
-                                       llvm::StringRef Text,
+                                       const UnitText &NewText,
                                        const std::string &FileName,
                                        PatchStep AfterStep) {
   if (findUsers(Old, Names.Lost, Names.Run).size() +
@@ -429,21 +431,22 @@ std::shared_ptr<Unit> Unit::patchUsers(Unit &Old, const NameChange &Names,
   size_t Count = 0;
   auto parseAt = [&](size_t Place, const llvm::StringSet<> &Hidden) {
     std::shared_ptr<const Section> Data = last().Data;
-    UnitPatcher Patcher(last(), Data->text(), {{Place, Place}, 0}, Hidden);
+    UnitText Same = {last().Info, Data->text(), last().SurroundingText};
+    UnitPatcher Patcher(last(), Same, {{Place, Place}, 0}, Hidden);
     if (++Count > MaxUsers || !Patcher.parse(FileName) ||
         !Patcher.edit().lost().empty() || !Patcher.edit().found().empty())
       return false;
-    Last = follow(last(), Patcher, last().Info, Data->text(), AfterStep);
+    Last = follow(last(), Patcher, Same, AfterStep);
     return UnitPatcher::canPatch(*Last);
   };
   for (std::vector<size_t> Users;
        !(Users = findUsers(last(), Names.Lost, Names.Run)).empty();)
     if (!parseAt(Users.front(), Names.Lost))
       return nullptr;
-  UnitPatcher Patcher(last(), Text, Names.Edit, Names.Lost);
+  UnitPatcher Patcher(last(), NewText, Names.Edit, Names.Lost);
   if (!Patcher.parse(FileName) || !Patcher.edit().lost().empty())
     return nullptr;
-  Last = follow(last(), Patcher, std::move(Info), Text, AfterStep);
+  Last = follow(last(), Patcher, NewText, AfterStep);
   for (std::vector<size_t> Users;
        !(Users = findUndefined(*Last->Data, Names.Found)).empty();)
     if (!UnitPatcher::canPatch(*Last) || !parseAt(Users.front(), {}))
@@ -451,16 +454,28 @@ std::shared_ptr<Unit> Unit::patchUsers(Unit &Old, const NameChange &Names,
   return Last;
 }
 
-std::shared_ptr<Unit> Unit::patch(Unit &Old,
-                                  std::shared_ptr<const PieceInfo> Info,
-                                  llvm::StringRef Text,
+/// True if what stays of a unit means the same in the text around the new one:
+/// that of its containers is the same, and so are the aliases that it uses.
+static bool isAroundAlike(const Unit &Old, const UnitText &New) {
+  const Surroundings &A = *Old.SurroundingText, &B = *New.SurroundingText;
+  auto containersOf = [](const Surroundings &S) {
+    return llvm::StringRef(S.Suffix).drop_back(S.AliasBytesAfter);
+  };
+  return A == B ||
+         (A.Prefix == B.Prefix && A.AliasBytes == B.AliasBytes &&
+          A.Containers == B.Containers && containersOf(A) == containersOf(B) &&
+          areAlikeForOthers(A.Suffix, Old.Info->AliasUses, B.Suffix,
+                            New.Info->AliasUses));
+}
+
+std::shared_ptr<Unit> Unit::patch(Unit &Old, const UnitText &NewText,
                                   const std::string &FileName,
                                   PatchStep AfterStep) {
-  if (!UnitPatcher::canPatch(Old))
+  if (!isAroundAlike(Old, NewText) || !UnitPatcher::canPatch(Old))
     return nullptr;
-  if (std::shared_ptr<Unit> New = patchEnd(Old, Info, Text, AfterStep))
+  if (std::shared_ptr<Unit> New = patchEnd(Old, NewText, AfterStep))
     return New;
-  std::optional<UnitPatcher> Patcher(std::in_place, Old, Text);
+  std::optional<UnitPatcher> Patcher(std::in_place, Old, NewText);
   if (!Patcher->parse(FileName))
     return nullptr;
   NameChange Names = {Patcher->edit().lost(), Patcher->edit().found(),
@@ -469,7 +484,7 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
   if (!Names.Lost.empty() || !Names.Found.empty()) {
     // Its operations use values that may go.
     Patcher.reset();
-    return patchUsers(Old, Names, std::move(Info), Text, FileName, AfterStep);
+    return patchUsers(Old, Names, NewText, FileName, AfterStep);
   }
-  return follow(Old, *Patcher, std::move(Info), Text, AfterStep);
+  return follow(Old, *Patcher, NewText, AfterStep);
 }

@@ -60,7 +60,7 @@ public:
     Difference = UnitChange();
     Steps = 0;
     UnitPtr New = Unit::patch(
-        Old, infoOf(Text), Text, "f.mlir",
+        Old, {infoOf(Text), Text, Old.SurroundingText}, "f.mlir",
         [&](const Unit &Before, Unit &After, const UnitChange &Step) {
           ++Steps;
           Difference = Step;
