@@ -228,6 +228,14 @@ mlir::noisy::lsp::findEditedRun(const Section &Data,
   return RunFinder(Data, Operations, Edit).find();
 }
 
+/// True if a token names what is the same thing in the whole file only: the
+/// contents of a resource, a distinct attribute; or the model, which the rest
+/// of the function depends on.
+static bool isShared(const MlirToken &Token) {
+  return Token.is("dense_resource") || Token.is("distinct") ||
+         Token.is("noisy.model") || Token.is("\"noisy.model\"");
+}
+
 std::optional<RunNames>
 mlir::noisy::lsp::findRunNames(llvm::StringRef RunText) {
   RunNames Names;
@@ -235,8 +243,7 @@ mlir::noisy::lsp::findRunNames(llvm::StringRef RunText) {
   llvm::SmallVector<llvm::StringRef> List;
   Lexer Tokens(RunText);
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
-    if (Token->Kind == TokenKind::Block || Token->is("dense_resource") ||
-        Token->is("noisy.model") || Token->is("\"noisy.model\""))
+    if (Token->Kind == TokenKind::Block || isShared(*Token))
       return std::nullopt;
     if (Token->isAlias())
       Names.Aliases.insert(Token->Text);

@@ -36,12 +36,12 @@ struct FunctionState {
   /// The place of the opening brace of the function, if only its end is
   /// missing.
   std::optional<size_t> UnendedBrace = {};
-  /// The definitions of the aliases that it uses, before it and after it, which
-  /// hold after the edit; and true if these name symbols.
-  llvm::StringRef AliasesBefore = {}, AliasesAfter = {};
+  /// The definitions of aliases around it that hold after the edit; and true if
+  /// aliases name symbols.
+  AliasLists Aliases = {};
   bool UsesOtherSymbols = false;
-  /// True if its text names identified types.
-  bool HasIdentifiedTypes = false;
+  /// The identified types in its text and around it, sorted.
+  llvm::ArrayRef<std::string> IdentifiedTypes = {};
 };
 
 /// An edit of a function that changes a few operations, which are parsed
@@ -102,6 +102,7 @@ public:
 
 private:
   std::optional<EditedRun> findRun() const;
+  bool addsIdentifiedTypes() const;
   bool breaksHiddenNames() const;
   bool isApart(const RunNames &Names, const RunNames &OldNames);
   bool mayDefineForOthers() const;

@@ -12,6 +12,7 @@
 #include "server/parse/ParsedText.h"
 #include "server/parse/Recovery.h"
 #include "server/parse/SectionReader.h"
+#include "server/patch/EditedRun.h"
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -176,6 +177,12 @@ public:
   std::optional<OperationRun> run();
 
 private:
+  /// The text between the aliases.
+  llvm::StringRef function() const {
+    return llvm::StringRef(Buffer)
+        .drop_front(Source.Aliases.Before.size())
+        .drop_back(Source.Aliases.After.size());
+  }
   bool recover();
   bool addProblem(Problem Issue);
   bool moveNote(Problem::Note &Note) const;
@@ -241,12 +248,9 @@ bool RunParser::recover() {
     return false;
   std::optional<Recovery> Outcome =
       lsp::recover(Context, /*Patterns=*/nullptr,
-                   {Source.Aliases.Before,
-                    llvm::StringRef(Buffer)
-                        .drop_front(Source.Aliases.Before.size())
-                        .drop_back(Source.Aliases.After.size()),
-                    Source.Aliases.After, TextForm::Operation,
-                    Parsed->problems(), Parsed->undefinedUses()},
+                   {Source.Aliases.Before, function(), Source.Aliases.After,
+                    TextForm::Operation, Parsed->problems(),
+                    Parsed->undefinedUses()},
                    FileName, [] { return false; });
   if (!Outcome || Outcome->RepairsBrackets ||
       !llvm::all_of(Outcome->BrokenRanges,
@@ -323,14 +327,13 @@ bool RunParser::read() {
 
 std::optional<OperationRun> RunParser::run() {
   // What is said of a foreign dialect is said at its first operation.
-  for (llvm::StringRef Part :
-       {Source.Text, llvm::StringRef(Source.Aliases.Before),
-        llvm::StringRef(Source.Aliases.After)})
-    if (namesForeignDialect(Context.getDialectRegistry(), Part))
-      return std::nullopt;
-  // Its contents are not there.
-  if (llvm::StringRef(Source.Aliases.Before).contains("dense_resource"))
+  if (namesForeignDialect(Context.getDialectRegistry(), Source.Text))
     return std::nullopt;
+  for (llvm::StringRef Aliases : {llvm::StringRef(Source.Aliases.Before),
+                                  llvm::StringRef(Source.Aliases.After)})
+    if (namesForeignDialect(Context.getDialectRegistry(), Aliases) ||
+        !findRunNames(Aliases))
+      return std::nullopt;
   Parsed = std::make_shared<ParsedText>(Context, Buffer, FileName,
                                         ParsedText::Verify::No);
   if (!Parsed->isValid()) {

@@ -50,8 +50,8 @@ struct RunText {
   /// if that begins with anything else. An operation may go on there.
   llvm::StringRef NextName;
   llvm::ArrayRef<OuterGroup> Outer;
-  /// The definitions of the aliases in it, around the function.
-  AliasTexts Aliases;
+  /// The definitions of the aliases in it.
+  RunAliases Aliases;
   std::vector<LaterUse> LaterUses;
 };
 

@@ -8,31 +8,38 @@
 #ifndef NOISY_SERVER_PATCH_RUNALIASES_H
 #define NOISY_SERVER_PATCH_RUNALIASES_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
+#include <optional>
 #include <string>
 
 namespace mlir::noisy::lsp {
 
-/// Definitions of aliases, before and after a text that uses them. Each begins
-/// a line.
-struct AliasTexts {
+/// The definitions of aliases before a function and after it, as they stand in
+/// its surroundings: each begins a line, and none is defined twice.
+struct AliasLists {
+  llvm::StringRef Before, After;
+};
+
+/// The text before and after operations that defines the aliases they use.
+struct RunAliases {
   std::string Before, After;
 };
 
 /// Finds the definitions of these aliases, with their # or !, and of those that
-/// these use, among the ones before and after a function. Names that are not
-/// defined there are left out. Takes a search through the text for each name.
-AliasTexts findRunAliases(const llvm::StringSet<> &Names,
-                          llvm::StringRef Before, llvm::StringRef After);
+/// these use. Names that are not defined are left out. Takes a search through
+/// both lists for each name.
+RunAliases findRunAliases(const llvm::StringSet<> &Names,
+                          const AliasLists &Around);
 
-/// True if operations that do not change mean the same with both lists of
-/// definitions, each after the end of the containers. `OldUses` and `NewUses`
-/// are the names that the texts use for which the lists were made, sorted. Only
-/// for few differences in one place.
-bool areAlikeForOthers(std::string Old, llvm::ArrayRef<std::string> OldUses,
-                       std::string New, llvm::ArrayRef<std::string> NewUses);
+/// The names that may stand for something else with the new definitions: those
+/// of definitions that came, went, changed, or changed sides, and of those that
+/// use these. Nothing if they are many, or the others have another order.
+std::optional<llvm::StringSet<>> findChangedAliases(const AliasLists &Old,
+                                                    const AliasLists &New);
+
+/// True if a text has one of these names, which is no part of a longer one.
+bool namesAlias(llvm::StringRef Text, const llvm::StringSet<> &Names);
 
 } // namespace mlir::noisy::lsp
 

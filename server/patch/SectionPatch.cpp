@@ -185,20 +185,18 @@ void SectionPatcher::copyOperations() {
       Result->InText.push_back(Index(I));
 }
 
-/// Copies all aliases, also those that are not used any more.
+/// Copies the aliases. A run has few, so none of those of the rest is hashed;
+/// sortAliases drops the ones that are not used any more.
 void SectionPatcher::copyAliases() {
   Result->Aliases = Old.Aliases;
-  if (Run.Aliases.empty())
-    return;
-  llvm::StringMap<Index> Numbers;
-  for (auto [I, A] : llvm::enumerate(Old.Aliases))
-    Numbers.try_emplace(A.Name, Index(I));
   for (const Section::Alias &A : Run.Aliases) {
-    auto [Entry, IsNew] =
-        Numbers.try_emplace(A.Name, Index(Result->Aliases.size()));
-    if (IsNew)
+    auto Known = llvm::find_if(
+        Old.Aliases, [&](const auto &Other) { return Other.Name == A.Name; });
+    if (Known == Old.Aliases.end())
       Result->Aliases.push_back(A);
-    Aliases.push_back(Entry->second);
+    Aliases.push_back(Known == Old.Aliases.end()
+                          ? Index(Result->Aliases.size() - 1)
+                          : Index(Known - Old.Aliases.begin()));
   }
 }
 
@@ -212,7 +210,8 @@ void SectionPatcher::copyLocations() {
   New.assign(Old.ForeignLocations.begin(), placeOf(Change.FirstOperation));
   for (Section::ForeignLocation L : Run.ForeignLocations) {
     L.Operation += Change.FirstOperation - 1;
-    New.push_back(std::move(L));
+    L.File = stringOf(L.File);
+    New.push_back(L);
   }
   for (auto Place = placeOf(Change.EndOperation);
        Place != Old.ForeignLocations.end(); ++Place) {

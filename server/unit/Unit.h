@@ -15,6 +15,7 @@
 #include "server/parse/UndefinedUse.h"
 #include "server/patch/FunctionEdit.h"
 #include "server/patch/QuietEdit.h"
+#include "server/patch/RunAliases.h"
 #include "server/snapshot/FactsShift.h"
 #include "server/snapshot/Problem.h"
 #include "server/snapshot/Section.h"
@@ -32,7 +33,7 @@ namespace mlir::noisy::lsp {
 class ParsedText;
 class PatternedText;
 class UnitPatcher;
-struct NameChange;
+class UnitPatchSteps;
 
 /// The text around a unit's text so that it can be parsed alone: the
 /// definitions of the aliases that it uses, and its containers.
@@ -44,6 +45,16 @@ struct Surroundings {
   size_t AliasBytesAfter = 0;
   /// The number of containers that the prefix opens.
   unsigned Containers = 0;
+
+  AliasLists aliases() const {
+    return {llvm::StringRef(Prefix).take_front(AliasBytes),
+            llvm::StringRef(Suffix).take_back(AliasBytesAfter)};
+  }
+  /// The text of the containers before and after the unit.
+  std::pair<llvm::StringRef, llvm::StringRef> containers() const {
+    return {llvm::StringRef(Prefix).drop_front(AliasBytes),
+            llvm::StringRef(Suffix).drop_back(AliasBytesAfter)};
+  }
 
   friend bool operator==(const Surroundings &, const Surroundings &) = default;
 };
@@ -245,6 +256,7 @@ public:
 
 private:
   friend class UnitPatcher;
+  friend class UnitPatchSteps;
 
   static std::shared_ptr<Unit>
   make(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
@@ -269,10 +281,6 @@ private:
   static std::shared_ptr<Unit> follow(Unit &Old, UnitPatcher &Patcher,
                                       const UnitText &NewText,
                                       PatchStep AfterStep);
-  static std::shared_ptr<Unit> patchUsers(Unit &Old, const NameChange &Names,
-                                          const UnitText &NewText,
-                                          const std::string &FileName,
-                                          PatchStep AfterStep);
   void takeOver(Unit &Old);
   void setPatchedProblems(llvm::StringRef Text,
                           std::vector<Problem> NewProblems);

@@ -14,6 +14,8 @@
 //
 // The operation before the edit and the one after it are parsed again, too: the
 // one may go on into the edited text, and that into the other.
+// Where an edit changes what operations elsewhere mean, these are parsed again
+// in further steps (UnitPatchSteps).
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +34,7 @@
 #include "server/patch/SectionPatch.h"
 #include "server/threads/Thread.h"
 #include "server/unit/Unit.h"
+#include "server/unit/UnitPatcher.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -42,42 +45,6 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using Index = Section::Index;
 
-namespace mlir::noisy::lsp {
-
-class UnitPatcher {
-public:
-  UnitPatcher(Unit &Old, const UnitText &New)
-      : Old(Old), Data(*Old.Data),
-        Edit(stateOf(Old, *New.SurroundingText), New.Text) {}
-
-  /// Parses an operation again, as FunctionEdit does.
-  UnitPatcher(Unit &Old, const UnitText &New, TextChange Change,
-              const llvm::StringSet<> &Hidden)
-      : Old(Old), Data(*Old.Data),
-        Edit(stateOf(Old, *New.SurroundingText), New.Text, Change, Hidden) {}
-
-  static bool canPatch(Unit &Old);
-  static void prepare(Unit &Old);
-  /// Parses the changed operations. Returns false if more is needed. A crash of
-  /// MLIR marks the generation.
-  bool parse(const std::string &FileName);
-  /// The change; before `apply`.
-  UnitChange difference() const;
-  /// Replaces the operations in the IR of the old unit, and makes the section.
-  void apply();
-  const FunctionEdit &edit() const { return Edit; }
-
-private:
-  static FunctionState stateOf(const Unit &Old, const Surroundings &Around);
-  void replaceSymbolUsers();
-
-  Unit &Old;
-  const Section &Data;
-  FunctionEdit Edit;
-};
-
-} // namespace mlir::noisy::lsp
-
 bool UnitPatcher::parse(const std::string &FileName) {
   std::optional<bool> IsParsed = survive(
       [&] { return Edit.parse(*Old.OwnGeneration->Context, FileName); });
@@ -87,19 +54,23 @@ bool UnitPatcher::parse(const std::string &FileName) {
   return IsParsed.value_or(false);
 }
 
-FunctionState UnitPatcher::stateOf(const Unit &Old,
-                                   const Surroundings &Around) {
+UnitPatcher::UnitPatcher(Unit &Old, const UnitText &New)
+    : Old(Old), Data(*Old.Data), Edit(stateOf(Old, New), New.Text) {}
+
+UnitPatcher::UnitPatcher(Unit &Old, const UnitText &New, TextChange Change,
+                         const llvm::StringSet<> &Hidden)
+    : Old(Old), Data(*Old.Data),
+      Edit(stateOf(Old, New), New.Text, Change, Hidden) {}
+
+FunctionState UnitPatcher::stateOf(const Unit &Old, const UnitText &New) {
   FunctionState Result = {*Old.Data,        Old.Operations,    Old.Values,
                           Old.ValuesByName, Old.IndexDefiners, {},
                           Old.UnendedBrace};
   if (Old.Problems)
     Result.Problems = *Old.Problems;
-  Result.AliasesBefore =
-      llvm::StringRef(Around.Prefix).take_front(Around.AliasBytes);
-  Result.AliasesAfter =
-      llvm::StringRef(Around.Suffix).take_back(Around.AliasBytesAfter);
+  Result.Aliases = New.SurroundingText->aliases();
   Result.UsesOtherSymbols = !Old.OtherSymbols.empty();
-  Result.HasIdentifiedTypes = !Old.IdentifiedTypes.empty();
+  Result.IdentifiedTypes = Old.IdentifiedTypes;
   return Result;
 }
 
@@ -325,8 +296,8 @@ std::shared_ptr<Unit> Unit::patchEnd(Unit &Old, const UnitText &NewText,
   bool IsWhole = Old.isIntact() || (Old.UnendedBrace && Old.Problems &&
                                     Old.Problems->size() == 1);
   // Recovery leaves alone what has identified types (mayRecover).
-  if (!IsWhole || !Around->Suffix.empty() ||
-      !Old.SurroundingText->Suffix.empty() || !Old.IdentifiedTypes.empty())
+  if (!IsWhole || !Around->Suffix.empty() || *Around != *Old.SurroundingText ||
+      !Old.IdentifiedTypes.empty())
     return nullptr;
   std::optional<EndEdit> Edit = findEndEdit(*Old.Data, Text);
   if (!Edit || Edit->IsClosed != Old.UnendedBrace.has_value() ||
@@ -366,125 +337,4 @@ std::shared_ptr<Unit> Unit::follow(Unit &Old, UnitPatcher &Patcher,
   }
   AfterStep(Old, *New, Difference);
   return New;
-}
-
-/// The most operations that are parsed again because a name that they use comes
-/// or goes: each costs a copy of the section.
-static constexpr size_t MaxUsers = 8;
-
-/// An edit that takes names from operations elsewhere, or gives them some.
-struct mlir::noisy::lsp::NameChange {
-  /// The names that are defined no more, and those that are defined now.
-  llvm::StringSet<> Lost, Found;
-  /// The operations at the edit, and the edit, in the text before.
-  ByteRange Run;
-  TextChange Edit;
-};
-
-/// The places of operations outside of a run that use what it defines with
-/// these names.
-static std::vector<size_t>
-findUsers(const Unit &U, const llvm::StringSet<> &Names, ByteRange Run) {
-  std::vector<size_t> Result;
-  if (Names.empty())
-    return Result;
-  const Section &Data = *U.Data;
-  SectionOrder Order(Data, U.operations());
-  for (auto [Number, V] : llvm::enumerate(Data.values())) {
-    if (V.IsArgument || !Run.contains(ByteRange(V.Name)) ||
-        !Names.contains(Data.textOf(V.Name)))
-      continue;
-    for (Operation *User : U.values()[Number].getUsers()) {
-      ByteRange Place = Data.operations()[Order.numberOf(User)].Range;
-      if (!Run.contains(Place) && !llvm::is_contained(Result, Place.Begin + 1))
-        Result.push_back(Place.Begin + 1);
-    }
-  }
-  return Result;
-}
-
-/// The places where names are undefined.
-static std::vector<size_t> findUndefined(const Section &Data,
-                                         const llvm::StringSet<> &Names) {
-  std::vector<size_t> Result;
-  if (!Names.empty())
-    for (SectionRange Range : Data.brokenRanges())
-      if (isUndefinedName(Data, Range) &&
-          Names.contains(Data.textOf(Range).split('#').first))
-        Result.push_back(Range.Begin);
-  return Result;
-}
-
-/// Makes the unit after an edit with other names: the operations elsewhere that
-/// use them are parsed again one by one. Null if that is not
-/// possible; then `Old` may have lost its IR.
-std::shared_ptr<Unit> Unit::patchUsers(Unit &Old, const NameChange &Names,
-                                       const UnitText &NewText,
-                                       const std::string &FileName,
-                                       PatchStep AfterStep) {
-  if (findUsers(Old, Names.Lost, Names.Run).size() +
-          findUndefined(*Old.Data, Names.Found).size() >
-      MaxUsers)
-    return nullptr;
-  std::shared_ptr<Unit> Last;
-  auto last = [&]() -> Unit & { return Last ? *Last : Old; };
-  size_t Count = 0;
-  auto parseAt = [&](size_t Place, const llvm::StringSet<> &Hidden) {
-    std::shared_ptr<const Section> Data = last().Data;
-    UnitText Same = {last().Info, Data->text(), last().SurroundingText};
-    UnitPatcher Patcher(last(), Same, {{Place, Place}, 0}, Hidden);
-    if (++Count > MaxUsers || !Patcher.parse(FileName) ||
-        !Patcher.edit().lost().empty() || !Patcher.edit().found().empty())
-      return false;
-    Last = follow(last(), Patcher, Same, AfterStep);
-    return UnitPatcher::canPatch(*Last);
-  };
-  for (std::vector<size_t> Users;
-       !(Users = findUsers(last(), Names.Lost, Names.Run)).empty();)
-    if (!parseAt(Users.front(), Names.Lost))
-      return nullptr;
-  UnitPatcher Patcher(last(), NewText, Names.Edit, Names.Lost);
-  if (!Patcher.parse(FileName) || !Patcher.edit().lost().empty())
-    return nullptr;
-  Last = follow(last(), Patcher, NewText, AfterStep);
-  for (std::vector<size_t> Users;
-       !(Users = findUndefined(*Last->Data, Names.Found)).empty();)
-    if (!UnitPatcher::canPatch(*Last) || !parseAt(Users.front(), {}))
-      return nullptr;
-  return Last;
-}
-
-/// True if what stays of a unit means the same in the text around the new one:
-/// that of its containers is the same, and so are the aliases that it uses.
-static bool isAroundAlike(const Unit &Old, const UnitText &New) {
-  const Surroundings &A = *Old.SurroundingText, &B = *New.SurroundingText;
-  auto containersOf = [](const Surroundings &S) {
-    return llvm::StringRef(S.Suffix).drop_back(S.AliasBytesAfter);
-  };
-  return A == B ||
-         (A.Prefix == B.Prefix && A.AliasBytes == B.AliasBytes &&
-          A.Containers == B.Containers && containersOf(A) == containersOf(B) &&
-          areAlikeForOthers(A.Suffix, Old.Info->AliasUses, B.Suffix,
-                            New.Info->AliasUses));
-}
-
-std::shared_ptr<Unit> Unit::patch(Unit &Old, const UnitText &NewText,
-                                  const std::string &FileName,
-                                  PatchStep AfterStep) {
-  if (!isAroundAlike(Old, NewText) || !UnitPatcher::canPatch(Old))
-    return nullptr;
-  if (std::shared_ptr<Unit> New = patchEnd(Old, NewText, AfterStep))
-    return New;
-  std::optional<UnitPatcher> Patcher(std::in_place, Old, NewText);
-  if (!Patcher->parse(FileName))
-    return nullptr;
-  NameChange Names = {Patcher->edit().lost(), Patcher->edit().found(),
-                      Patcher->edit().place().Change.Old,
-                      Patcher->edit().change()};
-  if (!Names.Lost.empty() || !Names.Found.empty()) {
-    // Its operations use values that may go.
-    Patcher.reset();
-    return patchUsers(Old, Names, NewText, FileName, AfterStep);
-  }
-  return follow(Old, *Patcher, NewText, AfterStep);
 }
