@@ -202,13 +202,9 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
   Result->Operations.push_back(New);
   addToken(New.Name, Section::Kind::Operation, Number, /*IsDefinition=*/true);
   for (const LocationReader::Place &Place :
-       Locations.read(Op, Source ? Source->loc.Start.getPointer() : nullptr)) {
-    auto [File, IsNew] = Files.try_emplace(Place.File);
-    if (IsNew)
-      File->second = addString(Place.File);
+       Locations.read(Op, Source ? Source->loc.Start.getPointer() : nullptr))
     Result->ForeignLocations.push_back(
-        {Number, File->second, Place.Line, Place.Column});
-  }
+        {Number, Place.File.str(), Place.Line, Place.Column});
   visitResults(Op, Number, Source);
 
   for (Region &Inner : Op->getRegions()) {

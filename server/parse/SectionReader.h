@@ -92,7 +92,6 @@ private:
   llvm::DenseMap<mlir::Type, std::pair<Index, Section::ValueKind>> Types;
   llvm::DenseMap<void *, std::pair<Index, Section::OperationKind>>
       OperationNames;
-  llvm::DenseMap<mlir::Attribute, Index> Files;
   llvm::DenseMap<mlir::Block *, Index> Blocks;
 
   /// What setPatterned set; null if the parser has read all lines.

@@ -55,9 +55,9 @@ struct RunNames {
   bool HasSymbols = false;
 };
 
-/// Collects the names in the text of a run, or in definitions of aliases that it
-/// uses. Nothing if it has others than those of values, symbols and aliases, or
-/// parts that mean something else without the rest of the file.
+/// Collects the names in the text of a run, or in definitions of aliases that
+/// it uses. Nothing if it has others than those of values, symbols and aliases,
+/// or parts that mean something else without the rest of the file.
 std::optional<RunNames> findRunNames(llvm::StringRef RunText);
 
 /// The range from the first token to the last one that are no comments.

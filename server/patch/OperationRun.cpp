@@ -246,12 +246,11 @@ bool RunParser::recover() {
   }
   if (Depth > 0)
     return false;
-  std::optional<Recovery> Outcome =
-      lsp::recover(Context, /*Patterns=*/nullptr,
-                   {Source.Aliases.Before, function(), Source.Aliases.After,
-                    TextForm::Operation, Parsed->problems(),
-                    Parsed->undefinedUses()},
-                   FileName, [] { return false; });
+  std::optional<Recovery> Outcome = lsp::recover(
+      Context, /*Patterns=*/nullptr,
+      {Source.Aliases.Before, function(), Source.Aliases.After,
+       TextForm::Operation, Parsed->problems(), Parsed->undefinedUses()},
+      FileName, [] { return false; });
   if (!Outcome || Outcome->RepairsBrackets ||
       !llvm::all_of(Outcome->BrokenRanges,
                     [&](ByteRange Range) { return Place.contains(Range); }) ||

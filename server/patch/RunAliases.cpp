@@ -43,9 +43,9 @@ static size_t endOfDefinition(llvm::StringRef List, size_t Begin) {
 }
 
 static llvm::StringRef nameOf(llvm::StringRef Definition) {
-  return {Definition.data(), size_t(lex::skipName(Definition.begin(),
-                                                  Definition.end()) -
-                                    Definition.begin())};
+  return {Definition.data(),
+          size_t(lex::skipName(Definition.begin(), Definition.end()) -
+                 Definition.begin())};
 }
 
 /// The definition of a name; empty if there is none.
@@ -53,8 +53,7 @@ static llvm::StringRef findDefinition(llvm::StringRef List,
                                       llvm::StringRef Name) {
   for (size_t Begin = 0;
        (Begin = List.find(Name, Begin)) != llvm::StringRef::npos; ++Begin)
-    if (beginsDefinition(List, Begin) &&
-        nameOf(List.drop_front(Begin)) == Name)
+    if (beginsDefinition(List, Begin) && nameOf(List.drop_front(Begin)) == Name)
       return List.slice(Begin, endOfDefinition(List, Begin));
   return {};
 }

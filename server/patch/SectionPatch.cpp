@@ -210,8 +210,7 @@ void SectionPatcher::copyLocations() {
   New.assign(Old.ForeignLocations.begin(), placeOf(Change.FirstOperation));
   for (Section::ForeignLocation L : Run.ForeignLocations) {
     L.Operation += Change.FirstOperation - 1;
-    L.File = stringOf(L.File);
-    New.push_back(L);
+    New.push_back(std::move(L));
   }
   for (auto Place = placeOf(Change.EndOperation);
        Place != Old.ForeignLocations.end(); ++Place) {

@@ -169,8 +169,7 @@ public:
   /// A source location of an operation, `loc("file":line:column)`.
   struct ForeignLocation {
     Index Operation = None;
-    /// The name of the file, a string.
-    Index File = None;
+    std::string File;
     /// Line and column from 1; 0 if unknown.
     uint32_t Line = 0;
     uint32_t Column = 0;

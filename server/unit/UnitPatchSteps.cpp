@@ -104,7 +104,8 @@ static std::vector<size_t> findAliasUsers(const Section &Data,
         Names.contains(Data.aliases()[T.Target].Name))
       Result.push_back(T.Range.Begin);
   for (SectionRange Range : Data.brokenRanges())
-    if (!Run.contains(ByteRange(Range)) && namesAlias(Data.textOf(Range), Names))
+    if (!Run.contains(ByteRange(Range)) &&
+        namesAlias(Data.textOf(Range), Names))
       Result.push_back(Range.Begin);
   return Result;
 }
@@ -190,8 +191,7 @@ std::shared_ptr<Unit> UnitPatchSteps::run(const llvm::StringSet<> &Aliases) {
     TextChange Change = Edit->edit().change();
     // Its operations use values that may go.
     Edit.reset();
-    bool IsDone =
-        UserCount == 0 && parseNames(Lost, Found, Run.Old, Change);
+    bool IsDone = UserCount == 0 && parseNames(Lost, Found, Run.Old, Change);
     return IsDone ? Last : nullptr;
   }
   // Some may be in one operation.
@@ -199,8 +199,8 @@ std::shared_ptr<Unit> UnitPatchSteps::run(const llvm::StringSet<> &Aliases) {
     return nullptr;
   Last = Unit::follow(Old, *Edit, NewText, AfterStep);
   Edit.reset();
-  bool IsDone = parseAliases(
-      Aliases, {Run.Old.Begin, Run.Old.Begin + Run.NewSize});
+  bool IsDone =
+      parseAliases(Aliases, {Run.Old.Begin, Run.Old.Begin + Run.NewSize});
   return IsDone ? Last : nullptr;
 }
 

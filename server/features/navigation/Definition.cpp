@@ -14,12 +14,11 @@ using Kind = Section::Kind;
 
 /// Adds the source locations of an operation.
 static void addForeign(Definitions &Result, OperationRef Operation) {
-  const Section &Data = Operation.data();
-  for (const Section::ForeignLocation &Place : Data.foreignLocations()) {
+  for (const Section::ForeignLocation &Place :
+       Operation.data().foreignLocations()) {
     if (Place.Operation != Operation.number())
       continue;
-    Definitions::ForeignTarget Target{Data.string(Place.File).str(), Place.Line,
-                                      Place.Column};
+    Definitions::ForeignTarget Target{Place.File, Place.Line, Place.Column};
     if (!llvm::is_contained(Result.Foreign, Target))
       Result.Foreign.push_back(std::move(Target));
   }
