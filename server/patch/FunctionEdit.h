@@ -89,7 +89,10 @@ public:
   /// Their block.
   Block *block() const { return oldOperations().front()->getBlock(); }
   /// The bytes that were parsed.
-  size_t parsedBytes() const { return Source.Text.size(); }
+  size_t parsedBytes() const {
+    return Source.Text.size() + Source.Aliases.Before.size() +
+           Source.Aliases.After.size();
+  }
   /// The problems of the function after the edit, in order.
   const std::vector<Problem> &problems() const { return Problems; }
   /// The names that are defined no more, and those that are defined now, which

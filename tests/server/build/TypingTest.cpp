@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tests/random/RandomAliases.h"
 #include "tests/server/CrashRecovery.h"
 #include "tests/server/Typist.h"
 #include "tests/server/build/SnapshotComparison.h"
@@ -162,10 +163,11 @@ static void editByChance(Typist &T, std::mt19937 &Random) {
     T.edit({Step.Begin, Step.End}, Step.New);
 }
 
-static void editDocuments(std::mt19937 Random, unsigned Edits,
-                          bool HasHiddenFlow) {
+static void
+editDocuments(std::mt19937 Random, unsigned Edits,
+              llvm::function_ref<std::string(std::mt19937 &)> MakeDocument) {
   for (unsigned I = 0, Program = 0; I < Edits; ++Program) {
-    std::string First = mlir::noisy::test::makeDocument(Random, HasHiddenFlow);
+    std::string First = MakeDocument(Random);
     ComparedText T(First);
     CAPTURE(Program);
     T.buildAndCompare(true);
@@ -189,12 +191,25 @@ static void editDocuments(std::mt19937 Random, unsigned Edits,
 
 TEST_CASE("programs are edited by chance", "[typing]") {
   CrashRecovery Recovery;
-  editDocuments(std::mt19937(11), countEdits(1000), /*HasHiddenFlow=*/false);
+  editDocuments(std::mt19937(11), countEdits(1000), [](std::mt19937 &Random) {
+    return mlir::noisy::test::makeDocument(Random);
+  });
 }
 
 TEST_CASE("programs with hidden flow are edited by chance", "[typing]") {
   CrashRecovery Recovery;
-  editDocuments(std::mt19937(17), countEdits(400), /*HasHiddenFlow=*/true);
+  editDocuments(std::mt19937(17), countEdits(400), [](std::mt19937 &Random) {
+    return mlir::noisy::test::makeDocument(Random, /*HasHiddenFlow=*/true);
+  });
+}
+
+TEST_CASE("programs with locations and aliases are edited by chance",
+          "[typing]") {
+  CrashRecovery Recovery;
+  editDocuments(std::mt19937(23), countEdits(1000), [](std::mt19937 &Random) {
+    return mlir::noisy::test::addAliases(
+        mlir::noisy::test::makeDocument(Random), Random);
+  });
 }
 
 TEST_CASE("sections with hidden flow say what the whole says",
