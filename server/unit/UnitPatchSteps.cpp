@@ -208,7 +208,7 @@ std::shared_ptr<Unit> UnitPatchSteps::run(const llvm::StringSet<> &Aliases) {
 /// if they cannot be told, or if more than operations of the function depends
 /// on them.
 static std::optional<llvm::StringSet<>>
-findChangedAliases(const Unit &Old, const UnitText &NewText) {
+findChangesAround(const Unit &Old, const UnitText &NewText) {
   const Surroundings &Before = *Old.SurroundingText,
                      &After = *NewText.SurroundingText;
   if (&Before == &After || Before == After)
@@ -231,7 +231,7 @@ findChangedAliases(const Unit &Old, const UnitText &NewText) {
 std::shared_ptr<Unit> Unit::patch(Unit &Old, const UnitText &NewText,
                                   const std::string &FileName,
                                   PatchStep AfterStep) {
-  std::optional<llvm::StringSet<>> Aliases = findChangedAliases(Old, NewText);
+  std::optional<llvm::StringSet<>> Aliases = findChangesAround(Old, NewText);
   if (!Aliases || !UnitPatcher::canPatch(Old))
     return nullptr;
   if (std::shared_ptr<Unit> New = patchEnd(Old, NewText, AfterStep))
