@@ -7,6 +7,8 @@
 
 #include "server/build/CutChoice.h"
 #include "server/build/SlotMaker.h"
+#include "server/syntax/Brackets.h"
+#include "server/syntax/LineStart.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
@@ -121,6 +123,54 @@ bool CutChoice::isStrictWorthTrying(Chunk &C,
   return false;
 }
 
+static bool isInBrackets(llvm::StringRef Text, size_t Offset) {
+  OpenBrackets Open;
+  Lexer Tokens(Text);
+  for (std::optional<MlirToken> Token = nextCode(Tokens);
+       Token && Token->Range.Begin < Offset; Token = nextCode(Tokens))
+    Open.add(Token->Text.front());
+  return !Open.empty();
+}
+
+/// True if an error says that an alias is not defined, and something in the
+/// chunk looks like its definition: an outline does not find all.
+static bool mayBeDefined(const Problem &Issue, llvm::StringRef Text,
+                         llvm::StringRef ChunkText) {
+  if (!llvm::StringRef(Issue.Message).contains("alias"))
+    return false;
+  std::optional<MlirToken> Name = Lexer(Text, Issue.Range.Begin).next();
+  if (!Name || !Name->isAlias())
+    return true;
+  for (size_t Begin = 0;
+       (Begin = ChunkText.find(Name->Text, Begin)) != llvm::StringRef::npos;)
+    if (ChunkText.substr(Begin += Name->Text.size()).ltrim().starts_with("="))
+      return true;
+  return false;
+}
+
+/// True if a chunk parses with no cut: its brackets match, what is before its
+/// first broken piece parses, and the errors of that are inside of brackets,
+/// where MLIR finds them whatever follows the piece.
+bool CutChoice::isSurelyBroken(const Chunk &C,
+                               llvm::ArrayRef<Slot> Slots) const {
+  auto First = llvm::find_if(
+      Slots, [](const Slot &S) { return S.Parsed && !S.Parsed->isIntact(); });
+  const Unit &Broken = *First->Parsed;
+  if (C.Mismatches > 0 || First->Kind != PieceKind::Operation ||
+      First->Info->IsList || !Broken.FirstProblems)
+    return false;
+  llvm::StringRef Bytes = Text.slice(First->Range.Begin, First->Range.End),
+                  ChunkText = Text.slice(C.Range.Begin, C.Range.End);
+  // What was recovered is without operations in its regions.
+  return haveError(*Broken.FirstProblems) &&
+         llvm::all_of(*Broken.FirstProblems, [&](const Problem &Issue) {
+           return Issue.Severity != Problem::Level::Error ||
+                  ((Broken.isParsed() ||
+                    isInBrackets(Bytes, Issue.Range.Begin)) &&
+                   !mayBeDefined(Issue, Bytes, ChunkText));
+         });
+}
+
 /// The outcomes of the pieces of a chunk. Adjacent aliases count as one,
 /// because a run with broken aliases may be cut already (AliasCut).
 std::vector<CutChoice::Outcome>
@@ -178,6 +228,11 @@ bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
     // A text that MLIR must not get, or crashed on, is not tried again within
     // the whole chunk.
     bool IsSmall = C.Range.size() <= MaxBytes && !IsRefused;
+    if (C.Choice == Reading::Tolerant && !IsRefused &&
+        isSurelyBroken(C, Mine)) {
+      C.IsFinal = true;
+      continue;
+    }
     if (C.Choice == Reading::Tolerant && IsSmall &&
         isStrictWorthTrying(C, Outcomes)) {
       C.Choice = Reading::Strict;
