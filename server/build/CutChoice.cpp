@@ -24,14 +24,30 @@ static size_t count(llvm::StringRef Text, char Letter) {
 }
 
 /// True if there are more opening brackets than closing ones of a kind, or the
-/// other way round, so that no outline matches all of them. Counts letters, in
-/// a fraction of the time of an outline; false where they may be in strings or
-/// comments.
+/// other way round, so that no outline matches all of them, and MLIR does not
+/// parse them. Takes a fraction of the time of an outline. False where they may
+/// be balanced by what is in strings and comments.
 static bool isSurelyUnbalanced(llvm::StringRef Text) {
-  bool Differ = count(Text, '{') != count(Text, '}') ||
-                count(Text, '(') != count(Text, ')') ||
-                count(Text, '[') != count(Text, ']');
-  return Differ && !Text.contains('"') && !Text.contains('/');
+  if (count(Text, '{') == count(Text, '}') &&
+      count(Text, '(') == count(Text, ')') &&
+      count(Text, '[') == count(Text, ']'))
+    return false;
+  ptrdiff_t Braces = 0, Round = 0, Square = 0;
+  for (const char *P = Text.begin(), *End = Text.end(); P != End;) {
+    if (*P == '"') {
+      P = lex::skipString(P, End);
+      continue;
+    }
+    if (lex::isComment(P, End)) {
+      P = lex::skipComment(P, End);
+      continue;
+    }
+    Braces += (*P == '{') - (*P == '}');
+    Round += (*P == '(') - (*P == ')');
+    Square += (*P == '[') - (*P == ']');
+    ++P;
+  }
+  return Braces != 0 || Round != 0 || Square != 0;
 }
 
 /// The number of brackets that do not match, and of containers without an end.
@@ -132,20 +148,37 @@ static bool isInBrackets(llvm::StringRef Text, size_t Offset) {
   return !Open.empty();
 }
 
+/// True if a text may have a definition of this alias.
+static bool mayDefine(llvm::StringRef Text, llvm::StringRef Name) {
+  for (size_t Begin = 0;
+       (Begin = Text.find(Name, Begin)) != llvm::StringRef::npos;)
+    if (Text.substr(Begin += Name.size()).ltrim().starts_with("="))
+      return true;
+  return false;
+}
+
 /// True if an error says that an alias is not defined, and something in the
 /// chunk looks like its definition: an outline does not find all.
 static bool mayBeDefined(const Problem &Issue, llvm::StringRef Text,
                          llvm::StringRef ChunkText) {
-  if (!llvm::StringRef(Issue.Message).contains("alias"))
+  llvm::StringRef Message = Issue.Message;
+  // MLIR reports it behind the name, but for a location.
+  if (Message.consume_front("undefined symbol alias id '")) {
+    llvm::StringRef Id = Message.split('\'').first;
+    return mayDefine(ChunkText, ("#" + Id).str()) ||
+           mayDefine(ChunkText, ("!" + Id).str());
+  }
+  if (!Message.contains("alias"))
     return false;
   std::optional<MlirToken> Name = Lexer(Text, Issue.Range.Begin).next();
-  if (!Name || !Name->isAlias())
-    return true;
-  for (size_t Begin = 0;
-       (Begin = ChunkText.find(Name->Text, Begin)) != llvm::StringRef::npos;)
-    if (ChunkText.substr(Begin += Name->Text.size()).ltrim().starts_with("="))
-      return true;
-  return false;
+  return !Name || !Name->isAlias() || mayDefine(ChunkText, Name->Text);
+}
+
+/// True if an error says that a value is not defined, and another piece may
+/// define it: not where operations are isolated from above.
+static bool mayBeDefinedElsewhere(const Problem &Issue, const PieceInfo &Info) {
+  return llvm::StringRef(Issue.Message).contains("SSA value") &&
+         Info.Operation != "func.func";
 }
 
 /// True if a chunk parses with no cut: its brackets match, what is before its
@@ -167,7 +200,8 @@ bool CutChoice::isSurelyBroken(const Chunk &C,
            return Issue.Severity != Problem::Level::Error ||
                   ((Broken.isParsed() ||
                     isInBrackets(Bytes, Issue.Range.Begin)) &&
-                   !mayBeDefined(Issue, Bytes, ChunkText));
+                   !mayBeDefined(Issue, Bytes, ChunkText) &&
+                   !mayBeDefinedElsewhere(Issue, *First->Info));
          });
 }
 
@@ -241,7 +275,10 @@ bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
       // A single piece is the whole chunk, which was tried already.
       Slot Whole = makeWhole(C);
       Whole.Chunk = uint32_t(I);
-      if (IsSmall && Outcomes.size() > 1 && Parses(Whole))
+      bool MayParse =
+          IsSmall && Outcomes.size() > 1 &&
+          !isSurelyUnbalanced(Text.slice(C.Range.Begin, C.Range.End));
+      if (MayParse && Parses(Whole))
         C.Choice = Reading::Whole;
       else if (C.Choice == Reading::Strict &&
                !(IsFirst && BrokenCount <= C.Mismatches))

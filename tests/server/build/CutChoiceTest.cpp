@@ -168,7 +168,7 @@ TEST_CASE("CutChoice: with resources, what is read as a whole keeps its names",
 /// How often the whole of a text is tried while its cut is chosen.
 static unsigned countTrials(const std::string &Text) {
   Outline Pieces = Outline::scan(Text);
-  CutChoice Cut(Pieces, Text, {});
+  CutChoice Cut(Pieces, Text, CutChoice::Memory());
   auto Context = std::make_shared<Generation>(allDialects());
   TaskQueue Later(WorkKind::Disposal);
   unsigned Count = 0;
@@ -200,7 +200,9 @@ TEST_CASE("CutChoice: a chunk with an error in brackets is not parsed again",
        {"func.func @f() {\n  oops\n}\n",
         "func.func @f() {\n  arith.constant 1\n  return\n}\n",
         "func.func @f(%a: !none) {\n  return\n}\n",
-        "func.func @f() {\n  return loc(#l)\n}\n"})
+        "func.func @f() {\n  return loc(#l)\n}\n",
+        "func.func @f() {\n  call @h(\n  return\n}\n",
+        "func.func @f() {\n  \"t.a\"() {b = \")\"} : ( -> ()\n  return\n}\n"})
     for (std::string Text : {Broken + Other, Other + Broken,
                              "#m = loc(unknown)\n" + Broken + Other}) {
       INFO(Text);
@@ -208,10 +210,10 @@ TEST_CASE("CutChoice: a chunk with an error in brackets is not parsed again",
     }
   // What may be right as a whole is.
   for (std::string Text :
-       {Odd, "\"test.a\"\n() : () -> ()\n", "func.func @f\n" + Other,
+       {Odd, "func.func @f\n" + Other,
         // No outline finds this definition.
-        "func.func @f() {\n  return loc(#l)\n}\n"
-        "func.func private @g() #l = loc(unknown)\n"}) {
+        std::string("func.func @f() {\n  return loc(#l)\n}\n"
+                    "func.func private @g() #l = loc(unknown)\n")}) {
     INFO(Text);
     CHECK(countTrials(Text) == 1);
   }

@@ -107,7 +107,7 @@ struct Lists {
         while (End < Value.size() && std::isalnum((unsigned char)Value[End]))
           ++End;
         Result +=
-            Depth < 20 ? meaning(Value.substr(I, End - I), Depth + 1) : "...";
+            Depth < 6 ? meaning(Value.substr(I, End - I), Depth + 1) : "...";
         I = End - 1;
       }
       return Result;
@@ -146,7 +146,8 @@ TEST_CASE("RunAliases: changes by chance", "[patch]") {
       switch (below(4)) {
       case 0:
         List.insert(List.begin() + Place,
-                    {"#l" + std::to_string(Count++), value(Count)});
+                    {"#l" + std::to_string(Count), value(Count)});
+        ++Count;
         break;
       case 1:
         if (Place < List.size())
