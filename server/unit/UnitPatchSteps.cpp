@@ -40,6 +40,7 @@ public:
 
 private:
   Unit &last() const { return Last ? *Last : Old; }
+  void follow(UnitPatcher &Patcher, const UnitText &Text);
   bool parseAt(size_t Place, const UnitText &Same,
                const llvm::StringSet<> &Hidden, ByteRange *Parsed = nullptr);
   bool parseNames(const llvm::StringSet<> &Lost, const llvm::StringSet<> &Found,
@@ -110,6 +111,17 @@ static std::vector<size_t> findAliasUsers(const Section &Data,
   return Result;
 }
 
+/// Makes the unit after a step.
+void UnitPatchSteps::follow(UnitPatcher &Patcher, const UnitText &Text) {
+  bool IsMoved = last().SurroundingText->Prefix != Text.SurroundingText->Prefix;
+  Last = Unit::follow(last(), Patcher, Text, AfterStep);
+  // The place of the function in what is parsed, for errors about its symbol.
+  if (IsMoved) {
+    Last->updatePlace(Last->Roots.front(), FileName);
+    Last->dropIndex();
+  }
+}
+
 /// Parses the operation at a place again, in the same text.
 bool UnitPatchSteps::parseAt(size_t Place, const UnitText &Same,
                              const llvm::StringSet<> &Hidden,
@@ -124,7 +136,7 @@ bool UnitPatchSteps::parseAt(size_t Place, const UnitText &Same,
     return false;
   if (Parsed)
     *Parsed = Patcher.edit().place().Change.Old;
-  Last = Unit::follow(last(), Patcher, Same, AfterStep);
+  follow(Patcher, Same);
   return true;
 }
 
@@ -150,7 +162,7 @@ bool UnitPatchSteps::parseNames(const llvm::StringSet<> &Lost,
   UnitPatcher Patcher(last(), NewText, Edit, Lost);
   if (!Patcher.parse(FileName) || !Patcher.edit().lost().empty())
     return false;
-  Last = Unit::follow(last(), Patcher, NewText, AfterStep);
+  follow(Patcher, NewText);
   for (std::vector<size_t> Users;
        !(Users = findUndefined(*Last->Data, Found)).empty();)
     if (!parseAt(Users.front(), same(), {}))
@@ -197,7 +209,7 @@ std::shared_ptr<Unit> UnitPatchSteps::run(const llvm::StringSet<> &Aliases) {
   // Some may be in one operation.
   if (UserCount > 2 * MaxUsers)
     return nullptr;
-  Last = Unit::follow(Old, *Edit, NewText, AfterStep);
+  follow(*Edit, NewText);
   Edit.reset();
   bool IsDone =
       parseAliases(Aliases, {Run.Old.Begin, Run.Old.Begin + Run.NewSize});

@@ -114,7 +114,7 @@ static const std::string Located =
     "  %0 = noisy.add %a, %a : !t loc(#loc2)\n"
     "  %c = arith.constant #three loc(#loc3)\n"
     "  %1 = noisy.mul %0, %a : !noisy.i32 loc(#loc4)\n"
-    "  %d = arith.muli %i, %c {a.b = #list} : i32 loc(#loc5)\n"
+    "  %d = arith.muli %i, %c {arith.b = #list} : i32 loc(#loc5)\n"
     "  %e = arith.addi %i, %c : i32 loc(\"i.mlir\":5:6)\n"
     "  %g = arith.subi %i, %c : i32\n"
     "  %2 = noisy.sub %1, %0 : !t loc(#loc6)\n"
@@ -136,7 +136,7 @@ static std::string with(const std::string &From, const std::string &To) {
 TEST_CASE("UnitPatchSteps: lines with locations and aliases", "[patch]") {
   checkPatch(Located, with("noisy.mul %0, %a", "noisy.add %0, %a"));
   checkPatch(Located, with("noisy.add %a", "noisy.sub %a"));
-  checkPatch(Located, with("%i, %c {a.b", "%c, %c {a.b"));
+  checkPatch(Located, with("%i, %c {arith.b", "%c, %c {arith.b"));
   checkPatch(Located, with("return %2", "return %1"));
   checkPatch(Located, with("  %2 =", "  // A comment.\n  %2 ="));
   checkPatch(Located,
@@ -151,10 +151,11 @@ TEST_CASE("UnitPatchSteps: lines with locations and aliases", "[patch]") {
   checkPatch(Located, with("%1, %0 : !t loc(#loc6)", "%1, %0 : !t"));
   checkPatch(Located, with("%1, %0 : !t loc(#loc6)", "%1, %0 : !t loc(#loc8)"));
   checkPatch(Located, with("%1, %0 : !t loc(#loc6)", "%1, %0 : !t loc(#loc2)"));
-  checkPatch(Located, with(" {a.b = #list}", ""));
+  checkPatch(Located, with(" {arith.b = #list}", ""));
   checkPatch(Located, with("%1, %0 : !t", "%1, %0 : !noisy.i32"));
   checkPatch(Located, with("arith.constant #three", "arith.constant 5 : i32"));
-  checkPatch(Located, with("%i, %c {a.b = #list}", "%i, %c {a.b = #three}"));
+  checkPatch(Located,
+             with("%i, %c {arith.b = #list}", "%i, %c {arith.b = #three}"));
   // Locations in place.
   checkPatch(Located, with("\"i.mlir\":5:6", "\"j.mlir\":5:66"));
   checkPatch(Located, with(" loc(\"i.mlir\":5:6)", ""));
@@ -174,8 +175,8 @@ TEST_CASE("UnitPatchSteps: locations and aliases that are broken", "[patch]") {
   checkNoPatch(Located, with("constant #three", "constant #thre"));
   checkNoPatch(Located, with("} loc(#loc1)", "} loc(#loc2)"));
   checkNoPatch(Located, with("%a: !t", "%a: !noisy.i32"));
-  checkNoPatch(Located, with("%i, %c {a.b = #list}",
-                             "%i, %c {a.b = distinct[0]<#list>}"));
+  checkNoPatch(Located, with("%i, %c {arith.b = #list}",
+                             "%i, %c {arith.b = distinct[0]<#list>}"));
 }
 
 TEST_CASE("UnitPatchSteps: definitions that change", "[patch]") {
