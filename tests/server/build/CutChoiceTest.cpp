@@ -202,7 +202,7 @@ TEST_CASE("CutChoice: a chunk with an error in brackets is not parsed again",
         "func.func @f(%a: !none) {\n  return\n}\n",
         "func.func @f() {\n  return loc(#l)\n}\n",
         "func.func @f() {\n  call @h(\n  return\n}\n",
-        "func.func @f() {\n  \"t.a\"() {b = \")\"} : ( -> ()\n  return\n}\n"})
+        "func.func @f() {\n  \"t.a\"() {b = \"x\"} : ( -> ()\n  return\n}\n"})
     for (std::string Text : {Broken + Other, Other + Broken,
                              "#m = loc(unknown)\n" + Broken + Other}) {
       INFO(Text);

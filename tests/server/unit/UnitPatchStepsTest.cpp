@@ -170,9 +170,9 @@ TEST_CASE("UnitPatchSteps: locations and aliases that are broken", "[patch]") {
   checkPatch(Located, with("!t loc(#loc6)", "!t loc(#three)"));
   checkPatch(Located, with("%1, %0 : !t", "%1, %0 : !u"));
   checkPatch(Located, with("#list}", "#lis}"));
+  checkPatch(Located, with("constant #three", "constant #thre"));
   checkPatch(Located, with("noisy.mul %0", "noisy.mu %0"));
   // What needs the whole text.
-  checkNoPatch(Located, with("constant #three", "constant #thre"));
   checkNoPatch(Located, with("} loc(#loc1)", "} loc(#loc2)"));
   checkNoPatch(Located, with("%a: !t", "%a: !noisy.i32"));
   checkNoPatch(Located, with("%i, %c {arith.b = #list}",
