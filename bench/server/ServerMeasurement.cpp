@@ -54,7 +54,8 @@ getRatioLimit(const ServerMeasurement &measurement) {
   if (measurement.operations < 30'000)
     return std::nullopt;
   bool isOne = measurement.shape == DocumentShape::OneFunction ||
-               measurement.shape == DocumentShape::Circuit;
+               measurement.shape == DocumentShape::Circuit ||
+               measurement.shape == DocumentShape::LocatedCircuit;
   bool isBroken = measurement.quantity == ServerQuantity::TypedLine ||
                   measurement.quantity == ServerQuantity::BrokenBracket;
   return isOne || isBroken ? 1.0 / 20 : 1.0 / 30;
@@ -65,6 +66,7 @@ static std::optional<double>
 getNoisyLimit(const ServerMeasurement &measurement) {
   switch (measurement.shape) {
   case DocumentShape::Circuit:
+  case DocumentShape::LocatedCircuit:
   case DocumentShape::File:
     return 10;
   case DocumentShape::Functions:
@@ -355,8 +357,9 @@ columns of a line rather than milliseconds with those of other machines.
 - Each time is until the diagnostics of that very version, any wait of the server for a pause in typing included.
 - *ours, noisy*: ours on the same shape in the noisy dialect, which LLVM's server does not know: what the analysis
   of noise adds.
-- *like AES-128* has as many operations, inputs and outputs as that circuit, each result used by far ones. Files are
-  circuits of the folder `NOISY_CIRCUITS`, measured where it is set.
+- *like AES-128* has as many operations, inputs and outputs as that circuit, each result used by far ones. *With
+  locations*, each operation has one of its own, an alias that is defined after the function. Files are circuits of
+  the folder `NOISY_CIRCUITS`, measured where it is set.
 - Memory is that of the server and of its child processes together.
 
 )" + countVerdicts(measurements) +

@@ -7,6 +7,8 @@
 
 #include "server/build/CutChoice.h"
 #include "server/build/SlotMaker.h"
+#include "server/syntax/Brackets.h"
+#include "server/syntax/LineStart.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
@@ -22,14 +24,30 @@ static size_t count(llvm::StringRef Text, char Letter) {
 }
 
 /// True if there are more opening brackets than closing ones of a kind, or the
-/// other way round, so that no outline matches all of them. Counts letters, in
-/// a fraction of the time of an outline; false where they may be in strings or
-/// comments.
+/// other way round, so that no outline matches all of them, and MLIR does not
+/// parse them. Takes a fraction of the time of an outline. False where they may
+/// be balanced by what is in strings and comments.
 static bool isSurelyUnbalanced(llvm::StringRef Text) {
-  bool Differ = count(Text, '{') != count(Text, '}') ||
-                count(Text, '(') != count(Text, ')') ||
-                count(Text, '[') != count(Text, ']');
-  return Differ && !Text.contains('"') && !Text.contains('/');
+  if (count(Text, '{') == count(Text, '}') &&
+      count(Text, '(') == count(Text, ')') &&
+      count(Text, '[') == count(Text, ']'))
+    return false;
+  ptrdiff_t Braces = 0, Round = 0, Square = 0;
+  for (const char *P = Text.begin(), *End = Text.end(); P != End;) {
+    if (*P == '"') {
+      P = lex::skipString(P, End);
+      continue;
+    }
+    if (lex::isComment(P, End)) {
+      P = lex::skipComment(P, End);
+      continue;
+    }
+    Braces += (*P == '{') - (*P == '}');
+    Round += (*P == '(') - (*P == ')');
+    Square += (*P == '[') - (*P == ']');
+    ++P;
+  }
+  return Braces != 0 || Round != 0 || Square != 0;
 }
 
 /// The number of brackets that do not match, and of containers without an end.
@@ -121,6 +139,72 @@ bool CutChoice::isStrictWorthTrying(Chunk &C,
   return false;
 }
 
+static bool isInBrackets(llvm::StringRef Text, size_t Offset) {
+  OpenBrackets Open;
+  Lexer Tokens(Text);
+  for (std::optional<MlirToken> Token = nextCode(Tokens);
+       Token && Token->Range.Begin < Offset; Token = nextCode(Tokens))
+    Open.add(Token->Text.front());
+  return !Open.empty();
+}
+
+/// True if a text may have a definition of this alias.
+static bool mayDefine(llvm::StringRef Text, llvm::StringRef Name) {
+  for (size_t Begin = 0;
+       (Begin = Text.find(Name, Begin)) != llvm::StringRef::npos;)
+    if (Text.substr(Begin += Name.size()).ltrim().starts_with("="))
+      return true;
+  return false;
+}
+
+/// True if an error says that an alias is not defined, and something in the
+/// chunk looks like its definition: an outline does not find all.
+static bool mayBeDefined(const Problem &Issue, llvm::StringRef Text,
+                         llvm::StringRef ChunkText) {
+  llvm::StringRef Message = Issue.Message;
+  // MLIR reports it behind the name, but for a location.
+  if (Message.consume_front("undefined symbol alias id '")) {
+    llvm::StringRef Id = Message.split('\'').first;
+    return mayDefine(ChunkText, ("#" + Id).str()) ||
+           mayDefine(ChunkText, ("!" + Id).str());
+  }
+  if (!Message.contains("alias"))
+    return false;
+  std::optional<MlirToken> Name = Lexer(Text, Issue.Range.Begin).next();
+  return !Name || !Name->isAlias() || mayDefine(ChunkText, Name->Text);
+}
+
+/// True if an error says that a value is not defined, and another piece may
+/// define it: not where operations are isolated from above.
+static bool mayBeDefinedElsewhere(const Problem &Issue, const PieceInfo &Info) {
+  return llvm::StringRef(Issue.Message).contains("SSA value") &&
+         Info.Operation != "func.func";
+}
+
+/// True if a chunk parses with no cut: its brackets match, what is before its
+/// first broken piece parses, and the errors of that are inside of brackets,
+/// where MLIR finds them whatever follows the piece.
+bool CutChoice::isSurelyBroken(const Chunk &C,
+                               llvm::ArrayRef<Slot> Slots) const {
+  auto First = llvm::find_if(
+      Slots, [](const Slot &S) { return S.Parsed && !S.Parsed->isIntact(); });
+  const Unit &Broken = *First->Parsed;
+  if (C.Mismatches > 0 || First->Kind != PieceKind::Operation ||
+      First->Info->IsList || !Broken.FirstProblems)
+    return false;
+  llvm::StringRef Bytes = Text.slice(First->Range.Begin, First->Range.End),
+                  ChunkText = Text.slice(C.Range.Begin, C.Range.End);
+  // What was recovered is without operations in its regions.
+  return haveError(*Broken.FirstProblems) &&
+         llvm::all_of(*Broken.FirstProblems, [&](const Problem &Issue) {
+           return Issue.Severity != Problem::Level::Error ||
+                  ((Broken.isParsed() ||
+                    isInBrackets(Bytes, Issue.Range.Begin)) &&
+                   !mayBeDefined(Issue, Bytes, ChunkText) &&
+                   !mayBeDefinedElsewhere(Issue, *First->Info));
+         });
+}
+
 /// The outcomes of the pieces of a chunk. Adjacent aliases count as one,
 /// because a run with broken aliases may be cut already (AliasCut).
 std::vector<CutChoice::Outcome>
@@ -178,6 +262,11 @@ bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
     // A text that MLIR must not get, or crashed on, is not tried again within
     // the whole chunk.
     bool IsSmall = C.Range.size() <= MaxBytes && !IsRefused;
+    if (C.Choice == Reading::Tolerant && !IsRefused &&
+        isSurelyBroken(C, Mine)) {
+      C.IsFinal = true;
+      continue;
+    }
     if (C.Choice == Reading::Tolerant && IsSmall &&
         isStrictWorthTrying(C, Outcomes)) {
       C.Choice = Reading::Strict;
@@ -186,7 +275,10 @@ bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
       // A single piece is the whole chunk, which was tried already.
       Slot Whole = makeWhole(C);
       Whole.Chunk = uint32_t(I);
-      if (IsSmall && Outcomes.size() > 1 && Parses(Whole))
+      bool MayParse =
+          IsSmall && Outcomes.size() > 1 &&
+          !isSurelyUnbalanced(Text.slice(C.Range.Begin, C.Range.End));
+      if (MayParse && Parses(Whole))
         C.Choice = Reading::Whole;
       else if (C.Choice == Reading::Strict &&
                !(IsFirst && BrokenCount <= C.Mismatches))

@@ -214,7 +214,6 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
     const std::shared_ptr<Unit> &Old = Last.Parsed;
     if (!Old || Old->lexicalSymbol() != Symbol || Old->isDropped() ||
         !Contexts.isCurrent(*Old, S.Chunk) ||
-        *Old->SurroundingText != *S.SurroundingText ||
         llvm::any_of(New,
                      [&](const Slot &Other) { return Other.Parsed == Old; }))
       return false;
@@ -224,7 +223,7 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
     std::shared_ptr<const SectionFacts> Facts =
         Last.isGood() ? Last.Facts : nullptr;
     S.Parsed = Unit::patch(
-        *Old, S.Info, Text, FileName,
+        *Old, {S.Info, Text, S.SurroundingText}, FileName,
         [&](const Unit &Before, Unit &After, const UnitChange &Difference) {
           if (!Facts)
             return;

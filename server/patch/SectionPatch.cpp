@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/patch/SectionPatch.h"
+#include "server/parse/AliasOrder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -31,7 +32,7 @@ Index mlir::noisy::lsp::endOfResults(const Section &Data, Index Operation) {
 
 bool mlir::noisy::lsp::isPlainFunction(const Section &Data) {
   if (Data.blocks().empty() || Data.symbols().size() > 1 ||
-      !Data.foreignLocations().empty() || Data.operations().size() < 2)
+      Data.operations().size() < 2)
     return false;
   const Section::Operation &Root = Data.operations().front();
   return hasTokensOfUses(Data) && Root.IsFunction && Root.ResultCount == 0 &&
@@ -80,6 +81,8 @@ private:
   void copySymbolUses();
   void copyBrokenRanges();
   void copyBlocks();
+  void copyLocations();
+  void copyAliases();
 
   void shift(SectionRange &Range) const {
     if (Range.Begin >= Change.Text.Old.End && !Range.empty())
@@ -121,8 +124,8 @@ private:
   Index FirstUse = 0;
   /// The new numbers of the old values of the run, by their names.
   std::vector<Index> Successors;
-  /// The numbers of the strings of the run.
-  std::vector<Index> Strings;
+  /// The numbers of the strings and the aliases of the run.
+  std::vector<Index> Strings, Aliases;
 };
 
 } // namespace mlir::noisy::lsp
@@ -180,6 +183,40 @@ void SectionPatcher::copyOperations() {
   for (auto [I, Op] : llvm::enumerate(New))
     if (!Op.Range.empty())
       Result->InText.push_back(Index(I));
+}
+
+/// Copies the aliases. A run has few, so none of those of the rest is hashed;
+/// sortAliases drops the ones that are not used any more.
+void SectionPatcher::copyAliases() {
+  Result->Aliases = Old.Aliases;
+  for (const Section::Alias &A : Run.Aliases) {
+    auto Known = llvm::find_if(
+        Old.Aliases, [&](const auto &Other) { return Other.Name == A.Name; });
+    if (Known == Old.Aliases.end())
+      Result->Aliases.push_back(A);
+    Aliases.push_back(Known == Old.Aliases.end()
+                          ? Index(Result->Aliases.size() - 1)
+                          : Index(Known - Old.Aliases.begin()));
+  }
+}
+
+void SectionPatcher::copyLocations() {
+  auto &New = Result->ForeignLocations;
+  auto placeOf = [&](Index Operation) {
+    return llvm::partition_point(Old.ForeignLocations, [&](const auto &L) {
+      return L.Operation < Operation;
+    });
+  };
+  New.assign(Old.ForeignLocations.begin(), placeOf(Change.FirstOperation));
+  for (Section::ForeignLocation L : Run.ForeignLocations) {
+    L.Operation += Change.FirstOperation - 1;
+    New.push_back(std::move(L));
+  }
+  for (auto Place = placeOf(Change.EndOperation);
+       Place != Old.ForeignLocations.end(); ++Place) {
+    New.push_back(*Place);
+    New.back().Operation += OperationShift;
+  }
 }
 
 void SectionPatcher::copyBrokenRanges() {
@@ -270,10 +307,19 @@ void SectionPatcher::copyTokens() {
         T.Target = shiftedValue(T.Target);
   for (Section::Token T : Run.Tokens) {
     T.Range = place(T.Range);
-    T.Target = T.TargetKind == Section::Kind::Operation
-                   ? T.Target - 1 + Change.FirstOperation
-               : T.TargetKind == Section::Kind::SymbolUse ? T.Target + FirstUse
-                                                          : numberOf(T.Target);
+    switch (T.TargetKind) {
+    case Section::Kind::Operation:
+      T.Target += Change.FirstOperation - 1;
+      break;
+    case Section::Kind::SymbolUse:
+      T.Target += FirstUse;
+      break;
+    case Section::Kind::Alias:
+      T.Target = Aliases[T.Target];
+      break;
+    default:
+      T.Target = numberOf(T.Target);
+    }
     New.push_back(T);
   }
   Index UseShift = Index(Run.SymbolUses.size() - countUses(OldTokens));
@@ -319,6 +365,7 @@ std::shared_ptr<const Section> SectionPatcher::run() {
   findSuccessors();
   findTokens();
   copyStrings();
+  copyAliases();
   copyOperations();
   copyValues();
   copyTokens();
@@ -326,7 +373,8 @@ std::shared_ptr<const Section> SectionPatcher::run() {
   copyBlocks();
   copyBrokenRanges();
   Result->Symbols = Old.Symbols;
-  Result->Aliases = Old.Aliases;
+  copyLocations();
+  sortAliases(Result->Tokens, Result->Aliases);
   return std::move(Result);
 }
 

@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tests/random/RandomAliases.h"
 #include "tests/server/CrashRecovery.h"
 #include "tests/server/Typist.h"
 #include "tests/server/build/SnapshotComparison.h"
@@ -162,13 +163,15 @@ static void editByChance(Typist &T, std::mt19937 &Random) {
     T.edit({Step.Begin, Step.End}, Step.New);
 }
 
-static void editDocuments(std::mt19937 Random, unsigned Edits,
-                          bool HasHiddenFlow) {
+static void
+editDocuments(std::mt19937 Random, unsigned Edits,
+              llvm::function_ref<std::string(std::mt19937 &)> MakeDocument,
+              bool WithWhole = true) {
   for (unsigned I = 0, Program = 0; I < Edits; ++Program) {
-    std::string First = mlir::noisy::test::makeDocument(Random, HasHiddenFlow);
+    std::string First = MakeDocument(Random);
     ComparedText T(First);
     CAPTURE(Program);
-    T.buildAndCompare(true);
+    T.buildAndCompare(WithWhole);
     std::vector<std::string> Steps = {First};
     for (unsigned End = std::min(I + 40, Edits); I < End; ++I) {
       CAPTURE(I);
@@ -182,19 +185,36 @@ static void editDocuments(std::mt19937 Random, unsigned Edits,
           editByChance(T, Random);
         Steps.push_back(T.text());
       }
-      T.buildAndCompare(I % 3 == 0);
+      T.buildAndCompare(WithWhole && I % 3 == 0);
     }
   }
 }
 
 TEST_CASE("programs are edited by chance", "[typing]") {
   CrashRecovery Recovery;
-  editDocuments(std::mt19937(11), countEdits(1000), /*HasHiddenFlow=*/false);
+  editDocuments(std::mt19937(11), countEdits(1000), [](std::mt19937 &Random) {
+    return mlir::noisy::test::makeDocument(Random);
+  });
 }
 
 TEST_CASE("programs with hidden flow are edited by chance", "[typing]") {
   CrashRecovery Recovery;
-  editDocuments(std::mt19937(17), countEdits(400), /*HasHiddenFlow=*/true);
+  editDocuments(std::mt19937(17), countEdits(400), [](std::mt19937 &Random) {
+    return mlir::noisy::test::makeDocument(Random, /*HasHiddenFlow=*/true);
+  });
+}
+
+TEST_CASE("programs with locations and aliases are edited by chance",
+          "[typing]") {
+  CrashRecovery Recovery;
+  // The whole would tell of the places that its locations name.
+  editDocuments(
+      std::mt19937(23), countEdits(1000),
+      [](std::mt19937 &Random) {
+        return mlir::noisy::test::addAliases(
+            mlir::noisy::test::makeDocument(Random), Random);
+      },
+      /*WithWhole=*/false);
 }
 
 TEST_CASE("sections with hidden flow say what the whole says",
