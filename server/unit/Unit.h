@@ -48,6 +48,14 @@ struct Surroundings {
   friend bool operator==(const Surroundings &, const Surroundings &) = default;
 };
 
+/// The text of a unit after an edit.
+struct EditedText {
+  llvm::StringRef Bytes;
+  /// The bytes at its beginning, and at its end, that are known to be those of
+  /// the text before.
+  size_t KnownBeginning = 0, KnownEnd = 0;
+};
+
 /// The difference between a unit and the one that it was patched from.
 struct UnitChange {
   /// The operations that were parsed again.
@@ -87,9 +95,11 @@ public:
   /// elsewhere depend on these. The text around both must be the same. Null if
   /// that is not possible; then `Old` is as before, or has lost its IR. A crash
   /// of MLIR marks the generation.
-  static std::shared_ptr<Unit>
-  patch(Unit &Old, std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
-        const std::string &FileName, PatchStep AfterStep);
+  static std::shared_ptr<Unit> patch(Unit &Old,
+                                     std::shared_ptr<const PieceInfo> Info,
+                                     const EditedText &Text,
+                                     const std::string &FileName,
+                                     PatchStep AfterStep);
   /// A hash of all inputs of a unit; `Info` covers its text, except the size.
   static uint64_t keyOf(PieceKind Kind, const PieceInfo &Info, size_t Size,
                         const Surroundings &SurroundingText);
@@ -258,9 +268,9 @@ private:
   void setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems);
   Problem explainFailure(llvm::StringRef Text,
                          const std::vector<Problem> &Elsewhere) const;
-  static std::shared_ptr<Unit> patchEnd(Unit &Old,
+  static std::shared_ptr<Unit> patchEnd(Unit &Old, const TextChange &Change,
                                         std::shared_ptr<const PieceInfo> Info,
-                                        llvm::StringRef Text,
+                                        const EditedText &Text,
                                         PatchStep AfterStep);
   static std::shared_ptr<Unit> follow(Unit &Old, UnitPatcher &Patcher,
                                       std::shared_ptr<const PieceInfo> Info,
@@ -268,7 +278,7 @@ private:
                                       PatchStep AfterStep);
   static std::shared_ptr<Unit> patchUsers(Unit &Old, const NameChange &Names,
                                           std::shared_ptr<const PieceInfo> Info,
-                                          llvm::StringRef Text,
+                                          const EditedText &Text,
                                           const std::string &FileName,
                                           PatchStep AfterStep);
   void takeOver(Unit &Old);

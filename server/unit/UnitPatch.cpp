@@ -46,8 +46,8 @@ namespace mlir::noisy::lsp {
 
 class UnitPatcher {
 public:
-  UnitPatcher(Unit &Old, llvm::StringRef Text)
-      : Old(Old), Data(*Old.Data), Edit(stateOf(Old), Text) {}
+  UnitPatcher(Unit &Old, llvm::StringRef Text, TextChange Change)
+      : Old(Old), Data(*Old.Data), Edit(stateOf(Old), Text, Change) {}
 
   /// Parses an operation again, as FunctionEdit does.
   UnitPatcher(Unit &Old, llvm::StringRef Text, TextChange Change,
@@ -314,9 +314,9 @@ void Unit::setPatchedProblems(llvm::StringRef Text,
 }
 
 /// Makes the unit of a text whose closing brace came or went.
-std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
+std::shared_ptr<Unit> Unit::patchEnd(Unit &Old, const TextChange &Change,
                                      std::shared_ptr<const PieceInfo> Info,
-                                     llvm::StringRef Text,
+                                     const EditedText &Text,
                                      PatchStep AfterStep) {
   bool IsWhole = Old.isIntact() || (Old.UnendedBrace && Old.Problems &&
                                     Old.Problems->size() == 1);
@@ -324,7 +324,7 @@ std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
   if (!IsWhole || !Old.SurroundingText->Suffix.empty() ||
       !Old.IdentifiedTypes.empty())
     return nullptr;
-  std::optional<EndEdit> Edit = findEndEdit(*Old.Data, Text);
+  std::optional<EndEdit> Edit = findEndEdit(*Old.Data, Text.Bytes, Change);
   if (!Edit || Edit->IsClosed != Old.UnendedBrace.has_value() ||
       (Edit->IsClosed ? *Info : *Old.Info).IsUnbalanced)
     return nullptr;
@@ -333,12 +333,12 @@ std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
   Difference.Run = {Edit->Change, Count, Count, 0};
   Difference.Reach.Quiet = Difference.Run;
   std::shared_ptr<Unit> New =
-      make(Old.Kind, std::move(Info), Text, Old.SurroundingText);
-  New->Data = patchSectionEnd(*Old.Data, Text, Edit->IsClosed);
+      make(Old.Kind, std::move(Info), Text.Bytes, Old.SurroundingText);
+  New->Data = patchSectionEnd(*Old.Data, Text.Bytes, Edit->IsClosed);
   New->takeOver(Old);
   if (!Edit->IsClosed)
     New->UnendedBrace = Edit->Brace;
-  New->setPatchedProblems(Text, {});
+  New->setPatchedProblems(Text.Bytes, {});
   AfterStep(Old, *New, Difference);
   return New;
 }
@@ -417,7 +417,7 @@ static std::vector<size_t> findUndefined(const Section &Data,
 /// possible; then `Old` may have lost its IR.
 std::shared_ptr<Unit> Unit::patchUsers(Unit &Old, const NameChange &Names,
                                        std::shared_ptr<const PieceInfo> Info,
-                                       llvm::StringRef Text,
+                                       const EditedText &Text,
                                        const std::string &FileName,
                                        PatchStep AfterStep) {
   if (findUsers(Old, Names.Lost, Names.Run).size() +
@@ -440,10 +440,10 @@ std::shared_ptr<Unit> Unit::patchUsers(Unit &Old, const NameChange &Names,
        !(Users = findUsers(last(), Names.Lost, Names.Run)).empty();)
     if (!parseAt(Users.front(), Names.Lost))
       return nullptr;
-  UnitPatcher Patcher(last(), Text, Names.Edit, Names.Lost);
+  UnitPatcher Patcher(last(), Text.Bytes, Names.Edit, Names.Lost);
   if (!Patcher.parse(FileName) || !Patcher.edit().lost().empty())
     return nullptr;
-  Last = follow(last(), Patcher, std::move(Info), Text, AfterStep);
+  Last = follow(last(), Patcher, std::move(Info), Text.Bytes, AfterStep);
   for (std::vector<size_t> Users;
        !(Users = findUndefined(*Last->Data, Names.Found)).empty();)
     if (!UnitPatcher::canPatch(*Last) || !parseAt(Users.front(), {}))
@@ -451,16 +451,39 @@ std::shared_ptr<Unit> Unit::patchUsers(Unit &Old, const NameChange &Names,
   return Last;
 }
 
+/// The edit that makes a text from the one before, as TextChange::diff finds
+/// it; without comparing what is known to be the same.
+static TextChange findChange(llvm::StringRef OldText, const EditedText &Text) {
+  size_t Common = std::min(OldText.size(), Text.Bytes.size());
+  size_t Begin = std::min(Text.KnownBeginning, Common);
+  size_t Rest = std::min(Text.KnownEnd, Common - Begin);
+  auto part = [&](llvm::StringRef Whole) {
+    return Whole.drop_front(Begin).drop_back(Rest);
+  };
+  TextChange Change = TextChange::diff(part(OldText), part(Text.Bytes));
+  Change.Old = Change.Old.shift(Begin);
+  // Of the places of an insertion or a removal, it is the last one.
+  size_t Size = Change.Old.size() + Change.NewSize;
+  if (!Change.Old.empty() && Change.NewSize > 0)
+    return Change;
+  llvm::StringRef Longer = Change.Old.empty() ? Text.Bytes : OldText;
+  while (Change.Old.Begin + Size < Longer.size() &&
+         Longer[Change.Old.Begin] == Longer[Change.Old.Begin + Size])
+    Change.Old = Change.Old.shift(1);
+  return Change;
+}
+
 std::shared_ptr<Unit> Unit::patch(Unit &Old,
                                   std::shared_ptr<const PieceInfo> Info,
-                                  llvm::StringRef Text,
+                                  const EditedText &Text,
                                   const std::string &FileName,
                                   PatchStep AfterStep) {
   if (!UnitPatcher::canPatch(Old))
     return nullptr;
-  if (std::shared_ptr<Unit> New = patchEnd(Old, Info, Text, AfterStep))
+  TextChange Change = findChange(Old.Data->text(), Text);
+  if (std::shared_ptr<Unit> New = patchEnd(Old, Change, Info, Text, AfterStep))
     return New;
-  std::optional<UnitPatcher> Patcher(std::in_place, Old, Text);
+  std::optional<UnitPatcher> Patcher(std::in_place, Old, Text.Bytes, Change);
   if (!Patcher->parse(FileName))
     return nullptr;
   NameChange Names = {Patcher->edit().lost(), Patcher->edit().found(),
@@ -471,5 +494,5 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old,
     Patcher.reset();
     return patchUsers(Old, Names, std::move(Info), Text, FileName, AfterStep);
   }
-  return follow(Old, *Patcher, std::move(Info), Text, AfterStep);
+  return follow(Old, *Patcher, std::move(Info), Text.Bytes, AfterStep);
 }
