@@ -11,6 +11,7 @@
 #include "server/syntax/LineStart.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
+#include <array>
 
 using namespace mlir::noisy::lsp;
 
@@ -23,15 +24,8 @@ static size_t count(llvm::StringRef Text, char Letter) {
   return Result;
 }
 
-/// True if there are more opening brackets than closing ones of a kind, or the
-/// other way round, so that no outline matches all of them, and MLIR does not
-/// parse them. Takes a fraction of the time of an outline. False where they may
-/// be balanced by what is in strings and comments.
-static bool isSurelyUnbalanced(llvm::StringRef Text) {
-  if (count(Text, '{') == count(Text, '}') &&
-      count(Text, '(') == count(Text, ')') &&
-      count(Text, '[') == count(Text, ']'))
-    return false;
+/// True if brackets of a kind do not match by number, in code.
+static bool isCodeUnbalanced(llvm::StringRef Text) {
   ptrdiff_t Braces = 0, Round = 0, Square = 0;
   for (const char *P = Text.begin(), *End = Text.end(); P != End;) {
     if (*P == '"') {
@@ -48,6 +42,49 @@ static bool isSurelyUnbalanced(llvm::StringRef Text) {
     ++P;
   }
   return Braces != 0 || Round != 0 || Square != 0;
+}
+
+/// The most lines with strings or comments that are read for a count.
+static constexpr unsigned MaxReadLines = 64;
+
+/// True if there are more opening brackets than closing ones of a kind, or the
+/// other way round, so that no outline matches all of them, and MLIR does not
+/// parse them. Counts letters, in a fraction of the time of an outline, except
+/// in lines with strings and comments, unless there are many of these.
+static bool isSurelyUnbalanced(llvm::StringRef Text) {
+  constexpr llvm::StringLiteral Kinds[] = {"{}", "()", "[]"};
+  std::array<ptrdiff_t, std::size(Kinds)> Excess;
+  auto excessIn = [](llvm::StringRef Part, llvm::StringRef Kind) {
+    return ptrdiff_t(count(Part, Kind[0])) - ptrdiff_t(count(Part, Kind[1]));
+  };
+  for (auto [Sum, Kind] : llvm::zip(Excess, Kinds))
+    Sum = excessIn(Text, Kind);
+  // False where they may be balanced by what is in strings and comments.
+  if (llvm::all_of(Excess, [](ptrdiff_t Sum) { return Sum == 0; }))
+    return false;
+  unsigned ReadLines = 0;
+  size_t Quote = Text.find('"'), Slash = Text.find('/');
+  while (std::min(Quote, Slash) != llvm::StringRef::npos) {
+    if (++ReadLines > MaxReadLines)
+      return isCodeUnbalanced(Text);
+    size_t Place = std::min(Quote, Slash);
+    size_t Begin = Text.take_front(Place).rfind('\n') + 1;
+    size_t End = std::min(Text.find('\n', Place), Text.size());
+    for (auto [Sum, Kind] : llvm::zip(Excess, Kinds))
+      Sum -= excessIn(Text.slice(Begin, End), Kind);
+    Lexer Tokens(Text, Begin, End);
+    while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+      if (Token->Kind == TokenKind::String && !lex::isClosedString(Token->Text))
+        return false;
+      for (auto [Sum, Kind] : llvm::zip(Excess, Kinds))
+        Sum += Token->is(Kind.take_front()) - Token->is(Kind.drop_front());
+    }
+    if (Quote < End)
+      Quote = Text.find('"', End);
+    if (Slash < End)
+      Slash = Text.find('/', End);
+  }
+  return llvm::any_of(Excess, [](ptrdiff_t Sum) { return Sum != 0; });
 }
 
 /// The number of brackets that do not match, and of containers without an end.
@@ -273,12 +310,15 @@ bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
     } else {
       C.IsFinal = true;
       // A single piece is the whole chunk, which was tried already.
-      Slot Whole = makeWhole(C);
-      Whole.Chunk = uint32_t(I);
-      bool MayParse =
-          IsSmall && Outcomes.size() > 1 &&
-          !isSurelyUnbalanced(Text.slice(C.Range.Begin, C.Range.End));
-      if (MayParse && Parses(Whole))
+      auto MayParse = [&] {
+        return !isSurelyUnbalanced(Text.slice(C.Range.Begin, C.Range.End));
+      };
+      auto ParsesWhole = [&] {
+        Slot Whole = makeWhole(C);
+        Whole.Chunk = uint32_t(I);
+        return Parses(Whole);
+      };
+      if (IsSmall && Outcomes.size() > 1 && MayParse() && ParsesWhole())
         C.Choice = Reading::Whole;
       else if (C.Choice == Reading::Strict &&
                !(IsFirst && BrokenCount <= C.Mismatches))

@@ -50,10 +50,9 @@ struct FunctionState {
 class FunctionEdit {
 public:
   /// `Text` is that of the function after the edit. Both outlive it.
-  FunctionEdit(FunctionState Old, llvm::StringRef Text)
-      : Old(Old), Data(Old.Data), Text(Text),
-        Edit(TextChange::diff(Data.text(), Text)), Order(Data, Old.Operations) {
-  }
+  FunctionEdit(FunctionState Old, llvm::StringRef Text, TextChange Edit)
+      : Old(Old), Data(Old.Data), Text(Text), Edit(Edit),
+        Order(Data, Old.Operations) {}
 
   /// Parses an operation at a place of the text again, in which no value has
   /// one of the names in `Hidden`, or after which that is so.

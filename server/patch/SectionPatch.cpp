@@ -40,13 +40,13 @@ bool mlir::noisy::lsp::isPlainFunction(const Section &Data) {
 }
 
 bool mlir::noisy::lsp::isStraightLine(const Section &Data) {
+  // Operations in regions are in other blocks.
   return Data.blocks().size() == 1 &&
-         llvm::all_of(llvm::drop_begin(Data.operations()),
-                      [](const Section::Operation &Op) {
-                        return Op.Parent == 0 &&
-                               (!Op.Range.empty() ||
-                                Op.Kind == Section::OperationKind::Broken);
-                      });
+         (Data.inText().size() == Data.operations().size() ||
+          llvm::all_of(Data.operations(), [](const Section::Operation &Op) {
+            return !Op.Range.empty() ||
+                   Op.Kind == Section::OperationKind::Broken;
+          }));
 }
 
 namespace mlir::noisy::lsp {
@@ -76,6 +76,7 @@ public:
 private:
   void copyStrings();
   void copyOperations();
+  void copyInText();
   void copyValues();
   void copyTokens();
   void copySymbolUses();
@@ -170,19 +171,36 @@ void SectionPatcher::copyOperations() {
   if (!NewRun.empty())
     NewRun.back().IsTerminator =
         Old.Operations[Change.EndOperation - 1].IsTerminator;
-  for (Section::Operation Op :
-       llvm::ArrayRef(Old.Operations).drop_front(Change.EndOperation)) {
+  auto move = [&](Section::Operation Op) {
     shift(Op.Name);
     shift(Op.Range);
     if (Op.Parent >= Change.EndOperation)
       Op.Parent += OperationShift;
     Op.FirstResult += ValueShift;
-    New.push_back(Op);
-  }
-  Result->InText.reserve(New.size());
-  for (auto [I, Op] : llvm::enumerate(New))
+    return Op;
+  };
+  llvm::append_range(
+      New, llvm::map_range(
+               llvm::ArrayRef(Old.Operations).drop_front(Change.EndOperation),
+               move));
+}
+
+/// Its operations are in the order of the text (isPlainFunction).
+void SectionPatcher::copyInText() {
+  std::vector<Index> &New = Result->InText;
+  New.reserve(Old.InText.size() + Run.Operations.size());
+  auto Begin = llvm::lower_bound(Old.InText, Change.FirstOperation);
+  New.assign(Old.InText.begin(), Begin);
+  for (auto [I, Op] : llvm::enumerate(llvm::drop_begin(Run.Operations)))
     if (!Op.Range.empty())
-      Result->InText.push_back(Index(I));
+      New.push_back(Change.FirstOperation + Index(I));
+  auto move = [&](Index Number) { return Number + OperationShift; };
+  llvm::append_range(
+      New,
+      llvm::map_range(llvm::make_range(std::lower_bound(Begin, Old.InText.end(),
+                                                        Change.EndOperation),
+                                       Old.InText.end()),
+                      move));
 }
 
 /// Copies the aliases. A run has few, so none of those of the rest is hashed;
@@ -243,13 +261,16 @@ void SectionPatcher::copyValues() {
     V.Group = numberOf(V.Group);
     New.push_back(V);
   }
-  for (Section::Value V : llvm::ArrayRef(Old.Values).drop_front(EndValue)) {
+  auto move = [&](Section::Value V) {
     shift(V.Name);
     if (!V.IsArgument)
       V.Owner += OperationShift;
     V.Group += ValueShift;
-    New.push_back(V);
-  }
+    return V;
+  };
+  llvm::append_range(
+      New,
+      llvm::map_range(llvm::ArrayRef(Old.Values).drop_front(EndValue), move));
 }
 
 void SectionPatcher::findTokens() {
@@ -260,6 +281,8 @@ void SectionPatcher::findTokens() {
   };
   auto First = placeOf(Change.Text.Old.Begin);
   OldTokens = {&*First, size_t(placeOf(Change.Text.Old.End) - First)};
+  if (Old.SymbolUses.empty())
+    return;
   // Uses are in the order of the text.
   llvm::ArrayRef<Section::Token> Before(Old.Tokens.data(), OldTokens.begin());
   auto Last = llvm::find_if(llvm::reverse(Before), isUse);
@@ -323,9 +346,7 @@ void SectionPatcher::copyTokens() {
     New.push_back(T);
   }
   Index UseShift = Index(Run.SymbolUses.size() - countUses(OldTokens));
-  for (Section::Token T :
-       llvm::ArrayRef(Old.Tokens)
-           .drop_front(OldTokens.end() - Old.Tokens.data())) {
+  auto move = [&](Section::Token T) {
     shift(T.Range);
     if (T.TargetKind == Section::Kind::Value)
       T.Target = shiftedValue(T.Target);
@@ -334,8 +355,12 @@ void SectionPatcher::copyTokens() {
       T.Target += OperationShift;
     else if (T.TargetKind == Section::Kind::SymbolUse)
       T.Target += UseShift;
-    New.push_back(T);
-  }
+    return T;
+  };
+  llvm::append_range(
+      New, llvm::map_range(llvm::ArrayRef(Old.Tokens)
+                               .drop_front(OldTokens.end() - Old.Tokens.data()),
+                           move));
 }
 
 void SectionPatcher::copySymbolUses() {
@@ -367,6 +392,7 @@ std::shared_ptr<const Section> SectionPatcher::run() {
   copyStrings();
   copyAliases();
   copyOperations();
+  copyInText();
   copyValues();
   copyTokens();
   copySymbolUses();
@@ -387,11 +413,23 @@ mlir::noisy::lsp::patchSection(const Section &Old,
 std::shared_ptr<const Section> SectionPatcher::runAtEnd(const Section &Old,
                                                         llvm::StringRef NewText,
                                                         bool IsClosed) {
-  auto Result = std::make_shared<Section>(Old);
+  // Not with a copy of the old text.
+  auto Result = std::make_shared<Section>();
   Result->Text = NewText.str();
+  Result->Operations = Old.Operations;
+  Result->InText = Old.InText;
+  Result->Blocks = Old.Blocks;
+  Result->Successors = Old.Successors;
+  Result->Values = Old.Values;
+  Result->Symbols = Old.Symbols;
+  Result->SymbolUses = Old.SymbolUses;
+  Result->Aliases = Old.Aliases;
+  Result->ForeignLocations = Old.ForeignLocations;
+  Result->Tokens = Old.Tokens;
+  Result->SharedNames = Old.SharedNames;
+  Result->Strings = Old.Strings;
   uint32_t End = uint32_t(NewText.size());
   Result->Operations.front().Range.End = End;
-  Result->BrokenRanges.clear();
   if (!IsClosed)
     Result->BrokenRanges.push_back({End, End});
   return Result;

@@ -64,6 +64,9 @@ struct UnitText {
   std::shared_ptr<const PieceInfo> Info;
   llvm::StringRef Text;
   std::shared_ptr<const Surroundings> SurroundingText;
+  /// After an edit, the bytes at its beginning, and at its end, that are known
+  /// to be those of the text before.
+  size_t KnownBeginning = 0, KnownEnd = 0;
 };
 
 /// The difference between a unit and the one that it was patched from.
@@ -277,6 +280,7 @@ private:
   Problem explainFailure(llvm::StringRef Text,
                          const std::vector<Problem> &Elsewhere) const;
   static std::shared_ptr<Unit> patchEnd(Unit &Old, const UnitText &NewText,
+                                        const TextChange &Change,
                                         PatchStep AfterStep);
   static std::shared_ptr<Unit> follow(Unit &Old, UnitPatcher &Patcher,
                                       const UnitText &NewText,

@@ -54,8 +54,8 @@ bool UnitPatcher::parse(const std::string &FileName) {
   return IsParsed.value_or(false);
 }
 
-UnitPatcher::UnitPatcher(Unit &Old, const UnitText &New)
-    : Old(Old), Data(*Old.Data), Edit(stateOf(Old, New), New.Text) {}
+UnitPatcher::UnitPatcher(Unit &Old, const UnitText &New, TextChange Change)
+    : Old(Old), Data(*Old.Data), Edit(stateOf(Old, New), New.Text, Change) {}
 
 UnitPatcher::UnitPatcher(Unit &Old, const UnitText &New, TextChange Change,
                          const llvm::StringSet<> &Hidden)
@@ -291,15 +291,18 @@ void Unit::setPatchedProblems(llvm::StringRef Text,
 
 /// Makes the unit of a text whose closing brace came or went.
 std::shared_ptr<Unit> Unit::patchEnd(Unit &Old, const UnitText &NewText,
+                                     const TextChange &Change,
                                      PatchStep AfterStep) {
-  const auto &[Info, Text, Around] = NewText;
+  const std::shared_ptr<const PieceInfo> &Info = NewText.Info;
+  llvm::StringRef Text = NewText.Text;
+  const std::shared_ptr<const Surroundings> &Around = NewText.SurroundingText;
   bool IsWhole = Old.isIntact() || (Old.UnendedBrace && Old.Problems &&
                                     Old.Problems->size() == 1);
   // Recovery leaves alone what has identified types (mayRecover).
   if (!IsWhole || !Around->Suffix.empty() || *Around != *Old.SurroundingText ||
       !Old.IdentifiedTypes.empty())
     return nullptr;
-  std::optional<EndEdit> Edit = findEndEdit(*Old.Data, Text);
+  std::optional<EndEdit> Edit = findEndEdit(*Old.Data, Text, Change);
   if (!Edit || Edit->IsClosed != Old.UnendedBrace.has_value() ||
       (Edit->IsClosed ? *Info : *Old.Info).IsUnbalanced)
     return nullptr;

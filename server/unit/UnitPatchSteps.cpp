@@ -34,9 +34,11 @@ public:
                  const std::string &FileName, Unit::PatchStep AfterStep)
       : Old(Old), NewText(NewText), FileName(FileName), AfterStep(AfterStep) {}
 
-  /// Makes the unit of the new text, around which these aliases have changed.
+  /// Makes the unit of the new text, which the edit has made, and around which
+  /// these aliases have changed.
   /// Null if that is not possible; then the old unit may have lost its IR.
-  std::shared_ptr<Unit> run(const llvm::StringSet<> &Aliases);
+  std::shared_ptr<Unit> run(const TextChange &TextEdit,
+                            const llvm::StringSet<> &Aliases);
 
 private:
   Unit &last() const { return Last ? *Last : Old; }
@@ -186,13 +188,14 @@ bool UnitPatchSteps::parseAliases(const llvm::StringSet<> &Names,
   return true;
 }
 
-std::shared_ptr<Unit> UnitPatchSteps::run(const llvm::StringSet<> &Aliases) {
-  if (NewText.Text == Old.Data->text()) {
+std::shared_ptr<Unit> UnitPatchSteps::run(const TextChange &TextEdit,
+                                          const llvm::StringSet<> &Aliases) {
+  if (TextEdit.Old.empty() && TextEdit.NewSize == 0) {
     // What only a comment names needs no step that would make a unit.
     bool IsDone = parseAliases(Aliases, /*Run=*/{}) && Last;
     return IsDone ? Last : nullptr;
   }
-  std::optional<UnitPatcher> Edit(std::in_place, Old, NewText);
+  std::optional<UnitPatcher> Edit(std::in_place, Old, NewText, TextEdit);
   if (!Edit->parse(FileName))
     return nullptr;
   TextChange Run = Edit->edit().place().Change;
@@ -240,13 +243,37 @@ findChangesAround(const Unit &Old, const UnitText &NewText) {
   return Result;
 }
 
+/// The edit that makes a text from the one before, as TextChange::diff finds
+/// it; without comparing what is known to be the same.
+static TextChange findChange(llvm::StringRef OldText, const UnitText &New) {
+  size_t Common = std::min(OldText.size(), New.Text.size());
+  size_t Begin = std::min(New.KnownBeginning, Common);
+  size_t Rest = std::min(New.KnownEnd, Common - Begin);
+  auto part = [&](llvm::StringRef Whole) {
+    return Whole.drop_front(Begin).drop_back(Rest);
+  };
+  TextChange Change = TextChange::diff(part(OldText), part(New.Text));
+  Change.Old = Change.Old.shift(Begin);
+  // Of the places of an insertion or a removal, it is the last one.
+  size_t Size = Change.Old.size() + Change.NewSize;
+  if (!Change.Old.empty() && Change.NewSize > 0)
+    return Change;
+  llvm::StringRef Longer = Change.Old.empty() ? New.Text : OldText;
+  while (Change.Old.Begin + Size < Longer.size() &&
+         Longer[Change.Old.Begin] == Longer[Change.Old.Begin + Size])
+    Change.Old = Change.Old.shift(1);
+  return Change;
+}
+
 std::shared_ptr<Unit> Unit::patch(Unit &Old, const UnitText &NewText,
                                   const std::string &FileName,
                                   PatchStep AfterStep) {
   std::optional<llvm::StringSet<>> Aliases = findChangesAround(Old, NewText);
   if (!Aliases || !UnitPatcher::canPatch(Old))
     return nullptr;
-  if (std::shared_ptr<Unit> New = patchEnd(Old, NewText, AfterStep))
+  TextChange Change = findChange(Old.Data->text(), NewText);
+  if (std::shared_ptr<Unit> New = patchEnd(Old, NewText, Change, AfterStep))
     return New;
-  return UnitPatchSteps(Old, NewText, FileName, AfterStep).run(*Aliases);
+  return UnitPatchSteps(Old, NewText, FileName, AfterStep)
+      .run(Change, *Aliases);
 }

@@ -17,7 +17,7 @@ namespace mlir::noisy::lsp {
 class UnitPatcher {
 public:
   /// An edit. Both units' texts outlive this.
-  UnitPatcher(Unit &Old, const UnitText &New);
+  UnitPatcher(Unit &Old, const UnitText &New, TextChange Change);
   /// Parses an operation again, as FunctionEdit does.
   UnitPatcher(Unit &Old, const UnitText &New, TextChange Change,
               const llvm::StringSet<> &Hidden);

@@ -153,6 +153,50 @@ TEST_CASE("a program is deleted at random and typed again", "[typing]") {
   }
 }
 
+TEST_CASE("a removed function leaves its neighbour no details", "[typing]") {
+  CrashRecovery Recovery;
+  std::string Rest = "func.func private @g()\n";
+  ComparedText T(R"mlir(func.func @f(%x: i5) -> index {
+  %0 = arith.index_castui %x : i5 to index
+  return %0 : index
+}
+)mlir" + Rest);
+  T.buildAndCompare(true);
+  T.become(Rest);
+  T.buildAndCompare(true);
+}
+
+TEST_CASE("a broken alias is apart again after it was between operations",
+          "[typing]") {
+  CrashRecovery Recovery;
+  std::string Loop = "%0 = scf.while (%1 = %2) : (i32) -> i32 {\n",
+              Use = "    return %0 : i32\n",
+              Aliases =
+                  "#loc0 = loc(\"a.mlir\":1:2)\n#loc1 = loc(\"b\"(#loc0))\n";
+  std::string Apart = "#loc0 = loc(unknown)\n" + Loop + Use + "}\n" + Aliases,
+              Between = "#loc0 = loc(unknown)\n" + Loop + "}\n" + Aliases + Use;
+  ComparedText T(Apart);
+  T.buildAndCompare(true);
+  T.become(Between);
+  T.buildAndCompare(true);
+  T.become(Apart);
+  T.buildAndCompare(true);
+}
+
+TEST_CASE("the same text is a list, or one operation, by its indentation",
+          "[typing]") {
+  CrashRecovery Recovery;
+  ComparedText T(R"mlir(module broken {
+    %0 = noisy.bad %x : !t
+    eturn %0 : !t
+)mlir");
+  T.buildAndCompare(true);
+  T.become(R"mlir(module broken {    %0 = noisy.bad %x : !t
+    eturn %0 : !t
+)mlir");
+  T.buildAndCompare(true);
+}
+
 //===----------------------------------------------------------------------===//
 // Edits of programs by chance
 //===----------------------------------------------------------------------===//
