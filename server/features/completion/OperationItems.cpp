@@ -11,6 +11,7 @@
 #include "server/features/completion/TopLevelItems.h"
 #include "server/features/completion/UsedNames.h"
 #include "server/ods/OdsCatalog.h"
+#include "server/text/SnippetText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
