@@ -71,7 +71,7 @@ TEST_CASE("OperationItems: there is one func.func, however it is typed",
   Offer Word("fun|");
   REQUIRE(Word.has("func.func"));
   std::string Snippet = Word.find("func.func")->Snippet;
-  CHECK_THAT(Snippet, Catch::StartsWith("func.func ${1:@name}("));
+  CHECK_THAT(Snippet, Catch::StartsWith("func.func @${1:name}("));
   for (const char *Typed : {"|", "func.|", "func.f|", "module {\n  func.fu|"}) {
     CAPTURE(Typed);
     Offer Names(Typed);
