@@ -93,6 +93,8 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
     // first stop. These lists do not show if they are empty, and Enter is a new line in them
     // once all of a word is typed, as in those that come by themselves.
     provideCompletionItem: async (document, position, context, token, next) => {
+      const again = typedItems.offeredAgain(document, position, context);
+      if (again) return again;
       const list = await next(document, position, context, token);
       const items = Array.isArray(list) ? list : (list?.items ?? []);
       if (typedItems.onOffered(document, position, items)) return [];

@@ -402,6 +402,18 @@ for (const name of ["power", "@power"])
     await savedLines("func.func @power(%a: i32) -> !noisy.i32 {", "", "return %arg0 : !noisy.i32", "}");
   });
 
+test("Enter right after a type is a new line, while the server is busy", async () => {
+  await beginBody();
+  await type("%z = noisy.add %a, %a : ");
+  await offered("!noisy.i32", "%a : ");
+  await session.withoutServer(async () => {
+    await type("!noisy.i32");
+    await editor.page.keyboard.press("Enter");
+  });
+  await type("// below");
+  await saved("%z = noisy.add %a, %a : !noisy.i32", "// below");
+});
+
 test("Enter right after a type is a new line, however fast it comes", async () => {
   const lines = Array.from({ length: 12 }, (_, i) => `%z${i} = noisy.add %a, %a : !noisy.i32`);
   await beginBody();
