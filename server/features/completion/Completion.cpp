@@ -422,9 +422,6 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     rankKeywords(Place, Result.Items);
     if (IsCode)
       addTraits(Place, Query.HasSnippets, Result.Items);
-    if (!GenericOperands.empty() && IsCode && !Word.Sigil && !Brackets)
-      addPassedType(findGenericType(Typed, GenericOperands, Collected.Types),
-                    Result.Items);
     bool IsOfOperation =
         Place.part() && Place.part()->Kind == FormPart::Type::ValueType;
     if (Word.Dialect.empty()) {
@@ -439,6 +436,9 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                 IsCode && !Word.Sigil && !Brackets && !Behind.starts_with("<"),
                 Result.Items);
     }
+    if (!GenericOperands.empty() && IsCode && !Word.Sigil && !Brackets)
+      addPassedType(findGenericType(Typed, GenericOperands, Collected.Types),
+                    Result.Items);
     if (IsCode && !Word.Sigil && LineBegin.starts_with("^"))
       addPassedType(
           findPassedType(LineBegin,

@@ -62,16 +62,18 @@ using Strings = std::vector<std::string>;
 static const std::string Add =
     "${1:%0} = noisy.add ${2:%lhs}, ${3:%rhs} : ${4:!noisy.i32}";
 
+namespace {
 /// A document with a snippet that was accepted.
-static Typed accepted() {
-  Typed Doc("{\n  add\n  return\n}\n");
-  Doc.offer("add", {"${1:x}", Add});
-  Doc.replace("add", "%0 = noisy.add %lhs, %rhs : !noisy.i32");
-  return Doc;
-}
+struct Accepted : Typed {
+  Accepted() : Typed("{\n  add\n  return\n}\n") {
+    offer("add", {"${1:x}", Add});
+    replace("add", "%0 = noisy.add %lhs, %rhs : !noisy.i32");
+  }
+};
+} // namespace
 
 TEST_CASE("OpenSnippets: from acceptance to an edit elsewhere", "[snippets]") {
-  Typed Doc = accepted();
+  Accepted Doc;
   CHECK(Doc.unfinished() == Strings{"%0 = noisy.add %lhs, %rhs : !noisy.i32"});
   Doc.replace("%lhs", "%a");
   CHECK(Doc.unfinished() == Strings{"%0 = noisy.add %a, %rhs : !noisy.i32"});
@@ -90,7 +92,7 @@ TEST_CASE("OpenSnippets: what no field is, is the user's", "[snippets]") {
   for (auto [Old, New] :
        {std::pair("noisy.add", "noisy.mul"), std::pair("{\n", "{\n\n"),
         std::pair(", ", " , "), std::pair("lhs, %rhs : !n", "n")}) {
-    Typed Doc = accepted();
+    Accepted Doc;
     Doc.replace(Old, New);
     CAPTURE(Old);
     CHECK(Doc.unfinished().empty());
@@ -98,7 +100,7 @@ TEST_CASE("OpenSnippets: what no field is, is the user's", "[snippets]") {
 }
 
 TEST_CASE("OpenSnippets: a cursor elsewhere, and the end", "[snippets]") {
-  Typed Doc = accepted();
+  Accepted Doc;
   CHECK_FALSE(Doc.moveTo("%rhs"));
   CHECK_FALSE(Doc.moveTo("add"));
   CHECK(Doc.unfinished().size() == 1);
@@ -106,7 +108,7 @@ TEST_CASE("OpenSnippets: a cursor elsewhere, and the end", "[snippets]") {
   CHECK(Doc.unfinished().empty());
   CHECK_FALSE(Doc.moveTo("return"));
 
-  Typed Closed = accepted();
+  Accepted Closed;
   CHECK(Closed.Snippets.close("a"));
   CHECK(Closed.unfinished().empty());
   CHECK_FALSE(Closed.Snippets.close("a"));
@@ -159,7 +161,7 @@ TEST_CASE("OpenSnippets: as clients write it", "[snippets]") {
 }
 
 TEST_CASE("OpenSnippets: versions", "[snippets]") {
-  Typed Doc = accepted();
+  Accepted Doc;
   int64_t First = Doc.Version;
   ByteRange Range = Doc.Snippets.unfinished("a", First).at(0);
   Doc.replace("%lhs", "%l");

@@ -300,13 +300,13 @@ test("a signature ends with its operation", async () => {
   await signature.waitFor({ state: "detached", timeout: 10_000 });
 });
 
-/** Replaces the text by `text`, and puts the cursor to its end. */
+/** Replaces the text by `text`. */
 async function begin(text: string): Promise<void> {
   const { keyboard } = editor.page;
   for (let i = 0; i < 3; i++) await keyboard.press("Escape");
   await keyboard.press("Control+A");
+  await keyboard.press("Delete");
   await keyboard.insertText(text);
-  await keyboard.press("Control+End");
 }
 
 /** Fails unless the file becomes `lines`, indentation aside. */
@@ -343,15 +343,15 @@ test("what a snippet leaves to be filled in is an error once its fields are left
 
 test("a value that ends a return brings its type", async () => {
   const { keyboard } = editor.page;
-  await begin("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n");
+  await begin("func.func @f(%a: !noisy.i32) -> !noisy.i32 {");
+  await keyboard.press("Enter");
   await type("return ");
   await offered("%a", "return ");
   await keyboard.press("Enter");
-  await keyboard.press("Enter");
-  await type("}");
   await savedLines("func.func @f(%a: !noisy.i32) -> !noisy.i32 {", "return %a : !noisy.i32", "}");
   // Of several values the others are fields.
-  await begin("func.func @f(%a: !noisy.i32, %i: i32) -> (i32, !noisy.i32) {\n");
+  await begin("func.func @f(%a: !noisy.i32, %i: i32) -> (i32, !noisy.i32) {");
+  await keyboard.press("Enter");
   await type("return ");
   await offered("%i", "return ");
   await keyboard.press("Enter");
@@ -360,6 +360,7 @@ test("a value that ends a return brings its type", async () => {
   await savedLines(
     "func.func @f(%a: !noisy.i32, %i: i32) -> (i32, !noisy.i32) {",
     "return %i, %a : i32, !noisy.i32",
+    "}",
   );
 });
 

@@ -11,6 +11,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "server/features/completion/TopLevelItems.h"
+#include "server/text/SnippetText.h"
 #include "tests/server/AnnotatedText.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
