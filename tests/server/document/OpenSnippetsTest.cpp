@@ -91,7 +91,7 @@ TEST_CASE("OpenSnippets: from acceptance to an edit elsewhere", "[snippets]") {
 TEST_CASE("OpenSnippets: what no field is, is the user's", "[snippets]") {
   for (auto [Old, New] :
        {std::pair("noisy.add", "noisy.mul"), std::pair("{\n", "{\n\n"),
-        std::pair(", ", " , "), std::pair("lhs, %rhs : !n", "n")}) {
+        std::pair(" : ", " :: "), std::pair("lhs, %rhs : !n", "n")}) {
     Accepted Doc;
     Doc.replace(Old, New);
     CAPTURE(Old);

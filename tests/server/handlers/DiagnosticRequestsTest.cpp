@@ -224,8 +224,8 @@ TEST_CASE("Protocol: what a snippet leaves to be filled in is no error yet",
     return change({{"range", rangeJson(1, 2, 11)}, {"text", Written}});
   };
   using Strings = std::vector<std::string>;
-  const Strings Both = {"undefined value %lhs", "undefined value %rhs"};
-  const Strings One = {"undefined value %rhs"};
+  const Strings Both = {"undefined value '%lhs'", "undefined value '%rhs'"};
+  const Strings One = {"undefined value '%rhs'"};
   S.open(Uri, "", ++Version);
   CHECK(errors().empty());
 
