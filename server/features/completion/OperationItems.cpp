@@ -301,7 +301,9 @@ void OperationItemWriter::write(llvm::ArrayRef<StringRef> Dialects) {
     if (I.Kind == CompletionItemKind::Module && Name.HasSnippets) {
       // Its operations come next.
       I.NewText = I.Label + ".";
-      I.FilterText = I.Label;
+      // Never the letters themselves, as those of operations: who types `func`
+      // means a function.
+      I.FilterText = I.NewText;
       I.SortText = "13";
     }
     Result.Items.push_back(std::move(I));

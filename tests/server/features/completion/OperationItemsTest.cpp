@@ -66,6 +66,15 @@ TEST_CASE("OperationItems: the dialect of the parent needs no name",
   CHECK(Offer("gpu.module @m {\n  |").has("gpu.func"));
 }
 
+TEST_CASE("OperationItems: a function comes before its dialect",
+          "[completion]") {
+  Offer Names("func|");
+  REQUIRE(Names.has("func"));
+  CHECK(Names.labels().front() == "func.func");
+  // Editors rate what is equal to the letters higher, whatever the order.
+  CHECK(Names.find("func")->FilterText == "func.");
+}
+
 TEST_CASE("OperationItems: there is one func.func, however it is typed",
           "[completion]") {
   Offer Word("fun|");
