@@ -45,10 +45,12 @@ export class TypedItems {
   offeredAgain(
     document: TextDocument,
     position: Position,
-    { triggerKind }: CompletionContext,
+    { triggerKind, triggerCharacter }: CompletionContext,
   ): CompletionItem[] | undefined {
     if (triggerKind !== CompletionTriggerKind.TriggerCharacter || document !== this.offer?.document)
       return undefined;
+    // After a bracket the rest of the type is another one: the editor has closed it.
+    if (triggerCharacter !== "!" && triggerCharacter !== ".") return undefined;
     const { start, items, expected } = this.offer;
     const typed = this.typedUntil(position);
     if (!typed || typed === expected || !expected?.startsWith(typed)) return undefined;
