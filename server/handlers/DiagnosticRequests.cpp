@@ -36,6 +36,19 @@ DiagnosticRequests::diagnostics(const Snapshot &State, const std::string &Uri,
       State, Uri, Client.Capabilities.RelatedInformation, Client.encoding(),
       Options.ShowRangeFindings, Options.ShowUnsignedFindings,
       Client.Capabilities.DiagnosticTags);
+  // What nobody wrote is not wrong yet.
+  auto isIn = [&](const Diagnostic &Item, ByteRange Unfinished) {
+    return Unfinished.contains(
+        {State.text().offsetAt(Item.Range.Start, Client.encoding()),
+         State.text().offsetAt(Item.Range.End, Client.encoding())});
+  };
+  std::vector<ByteRange> Unfinished =
+      Documents.snippets().unfinished(Uri, State.version());
+  llvm::erase_if(Items, [&](const Diagnostic &Item) {
+    return Item.Source == "mlir" &&
+           llvm::any_of(Unfinished,
+                        [&](ByteRange Each) { return isIn(Item, Each); });
+  });
   Checks.correct(Items, Uri, State.text());
   adaptToClient(Items, Client.Capabilities);
   return Items;

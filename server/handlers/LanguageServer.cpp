@@ -115,8 +115,10 @@ void LanguageServer::initialize(InitializeParams Params, Reply Answer) {
   Upstream.start(std::move(Child));
 
   json Capabilities = announceRequests(Client.Capabilities);
-  Capabilities["textDocumentSync"] = {
-      {"openClose", true}, {"change", 2 /*incremental*/}, {"save", true}};
+  Capabilities["textDocumentSync"] = {{"openClose", true},
+                                      {"change", 2 /*incremental*/},
+                                      {"willSave", true},
+                                      {"save", true}};
   if (!Client.Capabilities.PositionEncodings.empty())
     Capabilities["positionEncoding"] = nameOf(Client.encoding());
   Answer({{"capabilities", std::move(Capabilities)},

@@ -64,6 +64,9 @@ private:
   void onModelChanged(const std::string &Uri) override {
     Actions.modelChanged(Uri);
   }
+  void onSnippetClosed(const std::string &) override {
+    Refreshes.noteChange(ShownDiagnostics);
+  }
   void onSettingsChanged() override { Refreshes.noteChange(ShownAll); }
   void onBuilt(const std::string &Uri, Workspace::OpenDocument &Open,
                const Snapshot &State) override {

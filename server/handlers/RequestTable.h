@@ -43,6 +43,8 @@ struct RequestRow {
   /// The value of the capability: `true` without this function; null if it is
   /// not announced.
   json (*Options)(const ClientCapabilities &) = nullptr;
+  /// Clients send it for the place of the cursor, by themselves.
+  bool TellsCursor = false;
 };
 
 struct NotificationRow {
