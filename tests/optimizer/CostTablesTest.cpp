@@ -266,7 +266,7 @@ static void compareWithAll(unsigned seed, unsigned count,
 
 TEST_CASE("Cost tables: the optimum is that of trying all placements",
           "[random]") {
-  compareWithAll(59, countPrograms(400), {});
+  compareWithAll(59, countPrograms(100), {});
 }
 
 TEST_CASE("Cost tables: where reductions may go as well, the optimum is that "
@@ -274,5 +274,5 @@ TEST_CASE("Cost tables: where reductions may go as well, the optimum is that "
           "[random]") {
   OptimizerOptions options;
   options.existingReductions = ExistingReductions::MayRemove;
-  compareWithAll(61, countPrograms(200), options);
+  compareWithAll(61, countPrograms(50), options);
 }
