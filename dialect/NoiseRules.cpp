@@ -137,6 +137,31 @@ bool NoiseRule::isReset() const {
 // Reductions
 //===----------------------------------------------------------------------===//
 
+std::vector<ReductionCostTable::Step>
+ReductionCostTable::getSteps(const NoiseModel &model) const {
+  std::vector<Step> steps;
+  auto add = [&](uint32_t from, int64_t cost) {
+    // Noise is rounded: of two that fall together the higher one holds.
+    if (!steps.empty() && steps.back().from == from)
+      steps.pop_back();
+    if (steps.empty() || steps.back().cost != cost)
+      steps.push_back({steps.empty() ? 0 : from, cost});
+  };
+  if (!byLevel.empty() && !model.isLevels()) {
+    add(0, *llvm::max_element(byLevel));
+  } else if (!byLevel.empty()) {
+    // A value has used 1 less than its noise; `max` leaves no level.
+    for (uint32_t left = std::min<uint32_t>(byLevel.size() - 1, model.max - 1);
+         left != UINT32_MAX; --left)
+      add(model.max - left, byLevel[left]);
+  }
+  for (auto [from, cost] : byNoise)
+    add(uint32_t(std::min<int64_t>(toUnits(from, model.unit, Rounding::Up),
+                                   NoiseBound::kCap)),
+        cost);
+  return steps;
+}
+
 ArrayRef<StringRef> ReductionRule::getSyntaxWords() {
   static constexpr StringRef words[] = {"operands", "types", "value", "type",
                                         "attributes"};

@@ -111,6 +111,33 @@ struct NoiseRule {
   bool operator==(const NoiseRule &rhs) const = default;
 };
 
+/// What one reduction costs, by the noise of the value that it reduces. At most
+/// one of the lists has entries; none where the noise makes no difference.
+struct ReductionCostTable {
+  /// One cost, and the noise from which on it holds, in units of a model.
+  struct Step {
+    uint32_t from = 0;
+    int64_t cost = 1;
+    bool operator==(const Step &rhs) const = default;
+  };
+  static constexpr size_t kMostEntries = 1000;
+
+  /// For a model by levels: the cost at 0, 1, ... levels left. The last entry
+  /// holds for more levels as well. Where levels are not counted, the largest
+  /// one holds.
+  std::vector<int64_t> byLevel;
+  /// Costs by the noise from which on they hold, in millionths of a bit, which
+  /// rises. The first one holds for less noise as well.
+  std::vector<std::pair<int64_t, int64_t>> byNoise;
+
+  bool isEmpty() const { return byLevel.empty() && byNoise.empty(); }
+  /// The costs under a model: from 0 on, with rising noise, each other than
+  /// that before. Empty if the table is.
+  std::vector<Step> getSteps(const NoiseModel &model) const;
+
+  bool operator==(const ReductionCostTable &rhs) const = default;
+};
+
 /// The operation that a fix inserts to reduce the noise of values of a type of
 /// another dialect. Its result has the type of the value.
 struct ReductionRule {
@@ -130,8 +157,10 @@ struct ReductionRule {
   /// What its text is, in the custom syntax: "my.boot $operands : $type". The
   /// words are those of `kSyntaxWords`. Empty for the generic form.
   std::string syntax;
-  /// What one costs, as a multiple of other reductions.
+  /// What one costs, as a multiple of other reductions; and that by the noise
+  /// of the value, which comes first where it says anything.
   int64_t cost = 1;
+  ReductionCostTable costs;
 
   /// What a syntax can have: the names of all operands, their types, the name
   /// of the value, its type, the attributes.

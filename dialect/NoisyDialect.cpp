@@ -8,6 +8,7 @@
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
+#include "dialect/ReducingOperations.h"
 #include "dialect/RuledDialects.h"
 #include "dialect/StatedRange.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -129,12 +130,28 @@ verifyCost(llvm::function_ref<InFlightDiagnostic()> emitError, Attribute attr) {
   return success();
 }
 
+/// Verifies a table of costs by noise.
+static LogicalResult verifyCostTable(Operation *op, Attribute attr) {
+  constexpr StringLiteral name = NoisyDialect::kCostAttrName;
+  if (op->getNumRegions() == 0)
+    return op->emitOpError()
+           << "has '" << name << "' = " << attr
+           << ", but nothing inside it; a table of costs belongs on a function "
+              "or a module";
+  std::string error;
+  if (readCostTable(attr, error))
+    return success();
+  return op->emitOpError() << "has '" << name << "' = " << attr << error;
+}
+
 LogicalResult NoisyDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute attr) {
   StringAttr name = attr.getName();
   if (name == getModelAttrName())
     return verifyModel(*this, op, attr.getValue());
   if (name == kCostAttrName) {
+    if (isa<DictionaryAttr>(attr.getValue()))
+      return verifyCostTable(op, attr.getValue());
     if (!llvm::any_of(op->getResultTypes(), llvm::IsaPred<NoisyI32Type>))
       return op->emitOpError()
              << "has the attribute '" << name.getValue()

@@ -38,6 +38,7 @@ def Noisy_Dialect : Dialect {
     | `noisy.bound = N : i64`               | arguments, results      | a contract on noise    |
     | `noisy.range = [low, high]`           | arguments, operations   | the range of integers  |
     | `noisy.cost = N : i64`                | operations, arguments   | the cost of reductions |
+    | `noisy.cost = {by_level = [5, 6]}`      | functions, modules      | costs by noise         |
     | `noisy.metadata = {...}`              | arguments, results      | a compiler's metadata  |
     | `metadata = {...}`                    | any operation           | a compiler's metadata  |
 
@@ -170,6 +171,27 @@ def Noisy_Dialect : Dialect {
     counts of the loops around it, times the calls of its function; a loop of
     unknown length counts as ten iterations (`assumed-iterations` of
     `--noisy-reduce-noise-optimizer`). N replaces all of that.
+
+    What a reduction costs may depend on the noise of the value that it reduces.
+    A table on a function, a module, or any other operation with regions holds
+    for all reductions inside it, in place of the 1 (or of what a rule says of
+    values of another dialect):
+
+    | table                                | cost                                   |
+    |--------------------------------------|----------------------------------------|
+    | `{by_level = [5, 6, 8]}`             | 5 for a value with no level left, 6 for|
+    |                                      | one with 1 left, 8 for 2 and more; in a|
+    |                                      | model without levels the largest one   |
+    | `{by_noise = [[12, 1], [20.5, 3]]}`  | 1 for a value of less than 20.5 bits, 3|
+    |                                      | for any other                          |
+
+    ```mlir
+    module attributes {noisy.model = #noisy.model<levels = 9, bootstrap = 2>,
+                       noisy.cost = {by_level = [10, 12, 15]}} {
+    }
+    ```
+
+    The noise is the bound of the value, with all reductions in place.
 
     ### `metadata`, `noisy.metadata`
 

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/ReducingOperations.h"
+#include "dialect/NoiseUnit.h"
+#include "dialect/NoisyDialect.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/StandInDialect.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -21,6 +23,75 @@ StringRef mlir::noisy::getReducingName(Type type) {
   const ReductionRule *rule = getReductionRule(type);
   return rule ? StringRef(rule->operation) : "";
 }
+
+//===----------------------------------------------------------------------===//
+// Costs by noise
+//===----------------------------------------------------------------------===//
+
+/// A cost in a table; nothing if it is none.
+static std::optional<int64_t> readCost(Attribute attr) {
+  auto cost = dyn_cast<IntegerAttr>(attr);
+  if (!cost || !cost.getType().isSignlessInteger(64) || cost.getInt() < 0 ||
+      cost.getInt() > NoisyDialect::kMostCost)
+    return std::nullopt;
+  return cost.getInt();
+}
+
+std::optional<ReductionCostTable>
+mlir::noisy::readCostTable(Attribute attr, std::string &error) {
+  error = "; it must be a table such as {by_level = [5, 6]} or {by_noise = "
+          "[[12, 1], [20, 3]]}, with costs between 0 and " +
+          std::to_string(NoisyDialect::kMostCost);
+  auto dictionary = dyn_cast<DictionaryAttr>(attr);
+  if (!dictionary || dictionary.size() != 1)
+    return std::nullopt;
+  NamedAttribute entry = *dictionary.begin();
+  auto list = dyn_cast<ArrayAttr>(entry.getValue());
+  if (!list || list.empty() || list.size() > ReductionCostTable::kMostEntries)
+    return std::nullopt;
+  ReductionCostTable table;
+  if (entry.getName() == "by_level") {
+    for (Attribute item : list) {
+      std::optional<int64_t> cost = readCost(item);
+      if (!cost)
+        return std::nullopt;
+      table.byLevel.push_back(*cost);
+    }
+    return table;
+  }
+  if (entry.getName() != "by_noise")
+    return std::nullopt;
+  for (Attribute item : list) {
+    auto pair = dyn_cast<ArrayAttr>(item);
+    if (!pair || pair.size() != 2)
+      return std::nullopt;
+    std::optional<MillionthBits> bits = getMillionths(pair[0]);
+    std::optional<int64_t> cost = readCost(pair[1]);
+    if (!bits || *bits < 0 || !cost)
+      return std::nullopt;
+    if (!table.byNoise.empty() && *bits <= table.byNoise.back().first) {
+      error = "; the noise in it must rise from one entry to the next";
+      return std::nullopt;
+    }
+    table.byNoise.push_back({*bits, *cost});
+  }
+  return table;
+}
+
+ReductionCostTable mlir::noisy::getCostTable(Value value) {
+  std::string error;
+  for (Operation *op = value.getParentBlock()->getParentOp(); op;
+       op = op->getParentOp())
+    if (Attribute attr = op->getDiscardableAttr(NoisyDialect::kCostAttrName))
+      if (std::optional<ReductionCostTable> table = readCostTable(attr, error))
+        return *table;
+  const ReductionRule *rule = getReductionRule(value.getType());
+  return rule ? rule->costs : ReductionCostTable();
+}
+
+//===----------------------------------------------------------------------===//
+// What reduces
+//===----------------------------------------------------------------------===//
 
 /// The rule for what the operation leaves; null if there is none.
 static const NoiseRule *findNoiseRule(const ReductionRule &reduction,

@@ -37,6 +37,18 @@ std::optional<uint32_t> getReducedNoise(Type type, const NoiseModel &model);
 /// which of them is right.
 std::optional<SmallVector<Value>> findReductionOperands(Value value);
 
+/// Reads the value of `noisy.cost` on an operation with regions,
+/// `{by_level = [5, 6]}` or `{by_noise = [[12, 1], [20.5, 3]]}`. Nothing, and
+/// what is wrong in `error`, to follow the name and value of the attribute, for
+/// any other.
+std::optional<ReductionCostTable> readCostTable(Attribute attr,
+                                                std::string &error);
+
+/// What a reduction of a value costs by the noise that it has: by the nearest
+/// table of `noisy.cost` around, or else by its rule. Empty where the noise
+/// makes no difference.
+ReductionCostTable getCostTable(Value value);
+
 /// Why no reduction of a value can be inserted, as it goes on behind its name
 /// and ": ", with what to do about it; nothing if there is no reason known
 /// here.

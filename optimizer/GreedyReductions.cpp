@@ -97,7 +97,7 @@ void mlir::noisy::reduceGreedily(const NoiseOracle &oracle,
     }
     if ((comesIn || !raw.exceeds(limit)) && !raw.isUnknown())
       visibleBounds[node] =
-          isReduced(node) && !raw.isUnreachable() ? oracle.getFresh(node) : raw;
+          isReduced(node) ? std::min(raw, oracle.getFresh(node)) : raw;
   }
   for (ReductionProblem::Use use : oracle.getProblem().uses)
     for (Node node : graph.getInstances(use.slot))

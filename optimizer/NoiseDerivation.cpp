@@ -218,7 +218,7 @@ bool Derivation::derive() {
     Node node = std::prev(open.end())->second;
     open.erase(std::prev(open.end()));
     if (int column = oracle.getColumn(node);
-        column >= 0 && !(node == root && isRootLate))
+        column >= 0 && !(node == root && isRootLate) && !reducedColumns[column])
       columns.insert(column);
     derivedNodes.push_back(node);
     if (!expand(node, demands.lookup(node)))
@@ -246,7 +246,9 @@ bool Derivation::holdsWithout(uint32_t omittedColumn) const {
     int reset = oracle.getResetColumn(node);
     raw = graph.evaluate(node, inputs, reset >= 0 && !isKept(reset));
     int column = oracle.getColumn(node);
-    bounds[node] = column >= 0 && !isKept(column) ? oracle.getFresh(node) : raw;
+    bounds[node] = column >= 0 && !isKept(column)
+                       ? std::min(oracle.getFresh(node), raw)
+                       : raw;
   }
   return (isRootLate ? raw : bounds.lookup(root)).exceeds(limit);
 }

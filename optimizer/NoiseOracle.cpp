@@ -8,7 +8,6 @@
 #include "optimizer/NoiseOracle.h"
 #include "analysis/flow/Components.h"
 #include "analysis/noise/NoiseGain.h"
-#include "dialect/RuledDialects.h"
 #include "optimizer/NoiseDerivation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,10 +23,27 @@ static constexpr unsigned kMostSweeps = 64;
 /// Nodes that are evaluated between two checks of whether to end.
 static constexpr unsigned kNodesBetween = 1024;
 
+/// True if a value of another model may have so little noise that an operation
+/// leaves less than an operand has: models are checked for values of their own.
+static bool mayLowerNoise(const NoiseProgram &program) {
+  return llvm::any_of(llvm::seq(program.size()), [&](unsigned slot) {
+    NoiseModel model = program.getModel(slot);
+    return llvm::any_of(kModelTransfers,
+                        [&](const auto &named) {
+                          return (model.*named.second).form ==
+                                 NoiseTransfer::Form::Terms;
+                        }) &&
+           program.getLeastNoise() < model.getLeast();
+  });
+}
+
 NoiseOracle::NoiseOracle(const NoiseInstances &instances,
                          ReductionProblem reductionProblem)
     : instances(instances), problem(std::move(reductionProblem)) {
   const std::vector<int> originalColumns = problem.columnOf;
+  findLoweredSlots(mayLowerNoise(instances.getProgram()));
+  fallsBelow.resize(
+      llvm::count_if(problem.columnOf, [](int column) { return column >= 0; }));
   findFloors();
   findMixed(originalColumns);
   for (NoiseInstances::Node node = 0; node < instances.size(); ++node) {
@@ -113,10 +129,50 @@ void NoiseOracle::raiseFloors(ArrayRef<Node> circle, NoiseBound maxBound) {
   }
 }
 
+/// Finds the values below whose reduction others have less noise: by their
+/// types or models. One of them may have less than its own reduction leaves
+/// because another value is reduced, and yet reducing it may do instead.
+void NoiseOracle::findLoweredSlots(bool lowersNoise) {
+  loweredSlots.resize(problem.columnOf.size());
+  // The least that a reduction of a node, or of what leads to it, leaves.
+  std::vector<uint32_t> least(instances.size(), UINT32_MAX);
+  auto update = [&](ArrayRef<Node> nodes) {
+    uint32_t common = UINT32_MAX;
+    for (Node node : nodes) {
+      for (Node input : instances.getInputs(node))
+        common = std::min(common, least[input]);
+      for (Slot slot :
+           {instances.getSlot(node), instances.getCombination(node)})
+        if (slot != NoiseInstances::kNoSlot && problem.columnOf[slot] >= 0)
+          common = std::min(common, problem.reduced[slot]);
+    }
+    for (Node node : nodes) {
+      least[node] = common;
+      Slot slot = instances.getSlot(node);
+      if (slot != NoiseInstances::kNoSlot &&
+          (lowersNoise || common < problem.reduced[slot]))
+        loweredSlots.set(slot);
+    }
+  };
+  ArrayRef<Node> order = instances.getOrder();
+  unsigned next = 0;
+  auto runUntil = [&](unsigned end) {
+    for (; next < end; ++next)
+      update(order[next]);
+  };
+  for (auto [begin, end] : instances.getCycles()) {
+    runUntil(begin);
+    update(order.slice(begin, end - begin));
+    next = end;
+  }
+  runUntil(order.size());
+}
+
 /// Finds the least noise of each node by reducing everything, and removes the
-/// columns of values that may have less than a reduction gives: what flows into
-/// such a value has less as well, so that its noise is the same whatever is
-/// chosen, and a reduction would only raise it.
+/// columns of values that may have less than a reduction gives. Where all
+/// reductions leave the same, what flows into such a value has less as well, so
+/// that its noise is the same whatever is chosen, and a reduction would only
+/// raise it. Elsewhere those in one place stay: see the class.
 void NoiseOracle::findFloors() {
   const NoiseProgram &program = instances.getProgram();
   // Nodes on cycles have the least noise of all, or more where models differ.
@@ -124,6 +180,7 @@ void NoiseOracle::findFloors() {
   uint32_t maxReduced = program.getLeastNoise();
   for (uint32_t reduced : problem.reduced)
     maxReduced = std::max(maxReduced, reduced);
+  bool isInCycle = false;
   auto takeAway = [&](Node node) {
     Slot slot = instances.getSlot(node);
     if (slot == NoiseInstances::kNoSlot || problem.columnOf[slot] < 0)
@@ -131,6 +188,9 @@ void NoiseOracle::findFloors() {
     NoiseBound &floor = floors[node];
     if (floor >= getFresh(node) || floor.isUnreachable())
       floor = std::min(floor, getFresh(node));
+    else if (loweredSlots[slot] && !isInCycle &&
+             instances.getInstances(slot).size() == 1)
+      fallsBelow.set(problem.columnOf[slot]);
     else
       problem.columnOf[slot] = -1;
   };
@@ -147,55 +207,23 @@ void NoiseOracle::findFloors() {
     ArrayRef<Node> circle = order.slice(begin, end - begin);
     if (maxReduced > program.getLeastNoise())
       raiseFloors(circle, NoiseBound::bits(maxReduced));
+    isInCycle = true;
     llvm::for_each(circle, takeAway);
+    isInCycle = false;
     next = end;
   }
   runUntil(order.size());
 }
 
-/// True if a value of another model may have so little noise that an operation
-/// leaves less than an operand has: models are checked for values of their own.
-static bool mayLowerNoise(const NoiseProgram &program) {
-  return llvm::any_of(llvm::seq(program.size()), [&](unsigned slot) {
-    NoiseModel model = program.getModel(slot);
-    return llvm::any_of(kModelTransfers,
-                        [&](const auto &named) {
-                          return (model.*named.second).form ==
-                                 NoiseTransfer::Form::Terms;
-                        }) &&
-           program.getLeastNoise() < model.getLeast();
-  });
-}
-
-/// True if the operations that reduce values of different types leave different
-/// noise: then one value may have less than its own reduction leaves because
-/// another one is reduced, and yet reducing it may do instead of that.
-static bool reducesByType(const NoiseProgram &program,
-                          const ReductionProblem &problem,
-                          ArrayRef<int> columns) {
-  std::optional<uint32_t> first;
-  bool differs = false, isRuled = false;
-  for (unsigned slot = 0; slot < columns.size(); ++slot) {
-    if (columns[slot] < 0)
-      continue;
-    differs |= first.value_or(problem.reduced[slot]) != problem.reduced[slot];
-    first = problem.reduced[slot];
-    isRuled |= getReductionRule(program.getValues()[slot].getType()) != nullptr;
-  }
-  return differs && isRuled;
-}
-
 void NoiseOracle::findMixed(ArrayRef<int> originalColumns) {
-  lowersNoise = ::mayLowerNoise(instances.getProgram()) ||
-                reducesByType(instances.getProgram(), problem, originalColumns);
   for (Slot slot = 0; slot < originalColumns.size(); ++slot)
     if (originalColumns[slot] >= 0 && problem.columnOf[slot] < 0 &&
-        (lowersNoise || llvm::any_of(
-                            instances.getInstances(slot),
-                            [&](Node node) {
-                              return floors[node].isBits() &&
-                                     floors[node] >= getFresh(node);
-                            })))
+        (loweredSlots[slot] || llvm::any_of(
+                                   instances.getInstances(slot),
+                                   [&](Node node) {
+                                     return floors[node].isBits() &&
+                                            floors[node] >= getFresh(node);
+                                   })))
       mixedSlots.push_back(slot);
 }
 
@@ -288,7 +316,7 @@ void NoiseOracle::Evaluation::settle(Node node, NoiseBound raw) {
       addRow(node, limit, /*isRootLate=*/true);
     return; // continues from its floor
   }
-  if (raw.isUnreachable() || !isReduced(node)) {
+  if (raw.isUnreachable() || !isReduced(node) || raw < oracle.getFresh(node)) {
     state.visibleBounds[node] = raw.isUnknown() ? oracle.floors[node] : raw;
     if (state.visibleBounds[node] > oracle.floors[node])
       state.estimateLength(oracle, node);

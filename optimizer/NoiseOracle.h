@@ -50,9 +50,18 @@ struct ReductionProblem {
 /// except the one that passes the limit, because reducing it afterwards is too
 /// late. Whatever else is reduced, the values left out have at least the noise
 /// that the row counts for them, so every row holds for every legal choice.
-/// This rests on reductions never raising a bound; values that could have less
-/// noise than a reduced one, because the model has more of it than in a fresh
-/// value, or because they come from code with another model, are no columns.
+/// This rests on reductions never raising a bound. Where one could, because a
+/// reduced value may have more noise than the value had, the graph says that a
+/// reduced value has the *lesser* of its noise and of a reduced one: that is
+/// monotone. A choice that is legal in the program is legal in this graph, so
+/// every row holds. And a column in a single place is either of use there, and
+/// then the two are the same, or needless: taken out, the choice is legal in
+/// the program, and costs no more. So optima are the same.
+///
+/// A column with several nodes may be of use in one and raise noise in another.
+/// Where reductions leave the same noise everywhere, values that could have
+/// less than that are no columns: their noise does not depend on the choice.
+/// Where it differs, only those in a single place stay.
 class NoiseOracle {
 public:
   using Node = NoiseInstances::Node;
@@ -93,11 +102,14 @@ public:
   /// The values that are no columns because a reduction would raise their noise
   /// in some iteration or call, though it would lower it in others.
   ArrayRef<Slot> getMixed() const { return mixedSlots; }
-  /// True if an operation may leave less noise than an operand has, because a
-  /// value comes from another model: then all values that are no columns for
-  /// their little noise are mixed, and none can be replaced by what it passes
-  /// on.
-  bool mayLowerNoise() const { return lowersNoise; }
+  /// True if the value may have less noise than its reduction leaves in some
+  /// choices only, because reductions of what it is computed of leave less, or
+  /// because a value of another model lowers noise: then it cannot be replaced
+  /// by what it passes on.
+  bool mayBeLowered(Slot slot) const { return loweredSlots[slot]; }
+  /// True if a node of the column may have less noise than its reduction
+  /// leaves, under some choice.
+  bool mayFallBelow(uint32_t column) const { return fallsBelow[column]; }
   /// The node of a cycle at which its growth is reported.
   Node findReported(ArrayRef<Node> circle) const;
   /// The limit of a node's value.
@@ -108,6 +120,7 @@ private:
 
   NoiseBound findFloor(Node node) const;
   void raiseFloors(ArrayRef<Node> circle, NoiseBound maxBound);
+  void findLoweredSlots(bool lowersNoise);
   void findFloors();
   void findMixed(ArrayRef<int> originalColumns);
 
@@ -116,7 +129,7 @@ private:
   std::vector<int> columns;
   std::vector<NoiseBound> floors;
   std::vector<Slot> mixedSlots;
-  bool lowersNoise = false;
+  llvm::BitVector fallsBelow, loweredSlots;
 };
 
 } // namespace mlir::noisy

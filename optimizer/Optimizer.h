@@ -51,7 +51,8 @@ struct OptimizerOptions {
   Operation *scope = nullptr;
   /// The number of concurrent worker processes.
   unsigned workers = 2;
-  /// Called now and then on the calling thread; true ends the search.
+  /// Called now and then on the calling thread; true ends the search with the
+  /// best choice so far. One is made even if it is true from the start.
   std::function<bool()> isCancelled;
   /// Called on the calling thread for each better legal choice and each better
   /// lower bound; the cost is negative while there is no choice.
@@ -96,6 +97,8 @@ struct OptimizerResult {
   /// True if some place has a cost other than 1; otherwise the costs are
   /// numbers of reductions.
   bool isWeighted = false;
+  /// True if what some place costs depends on the noise there.
+  bool hasCostsByNoise = false;
   /// True if of all optimal choices this one reduces earliest in the text: the
   /// sum of the positions is the least, and among equal sums the
   /// lexicographically first.

@@ -72,7 +72,10 @@ static std::string describeChanges(const OptimizerResult &result,
             : insertions == 1      ? " that counts as "
                                    : " that count as ") +
            formatNumber(result.cost) +
-           " (how often each runs, or its 'noisy.cost'" +
+           (result.hasCostsByNoise
+                ? " (how often each runs, times what it costs at its noise, or "
+                  "its 'noisy.cost'"
+                : " (how often each runs, or its 'noisy.cost'") +
            (result.operation.empty() ? ")" : ", and the 'cost' of its rule)");
   return text + (isWhole ? ": " + formatNumber(result.cost) + " in all" : "");
 }

@@ -42,10 +42,11 @@ struct Shape {
 
 class Compiler {
 public:
-  Compiler(const NoiseOracle &oracle, ArrayRef<int64_t> costs)
+  Compiler(const NoiseOracle &oracle, ArrayRef<int64_t> costs,
+           ArrayRef<std::vector<PlacementGraph::Step>> steps)
       : oracle(oracle), graph(oracle.getInstances()), costs(costs),
-        places(graph.size()), reachable(graph.size()), isOnCycle(graph.size()) {
-  }
+        steps(steps), places(graph.size()), reachable(graph.size()),
+        isOnCycle(graph.size()) {}
 
   PlacementGraph compile();
 
@@ -60,6 +61,7 @@ private:
   const NoiseOracle &oracle;
   const NoiseInstances &graph;
   ArrayRef<int64_t> costs;
+  ArrayRef<std::vector<PlacementGraph::Step>> steps;
   /// The number of each node in the result.
   std::vector<Node> places;
   std::vector<char> reachable, isOnCycle;
@@ -221,8 +223,10 @@ void Compiler::addColumns(PlacementGraph &result) {
   for (Node node = 0; node < graph.size(); ++node)
     if (int column = oracle.getColumn(node); column >= 0)
       fresh[column] = toNumber(oracle.getFresh(node));
-  for (auto [cost, bits] : llvm::zip_equal(costs, fresh))
-    result.addColumn(cost, bits);
+  for (auto [column, cost, bits] : llvm::enumerate(costs, fresh))
+    result.addColumn(cost, bits, oracle.mayFallBelow(column),
+                     steps.empty() ? std::vector<PlacementGraph::Step>()
+                                   : steps[column]);
 }
 
 PlacementGraph Compiler::compile() {
@@ -273,7 +277,8 @@ PlacementGraph Compiler::compile() {
   return result;
 }
 
-PlacementGraph mlir::noisy::makePlacementGraph(const NoiseOracle &oracle,
-                                               ArrayRef<int64_t> costs) {
-  return Compiler(oracle, costs).compile();
+PlacementGraph mlir::noisy::makePlacementGraph(
+    const NoiseOracle &oracle, ArrayRef<int64_t> costs,
+    ArrayRef<std::vector<PlacementGraph::Step>> steps) {
+  return Compiler(oracle, costs, steps).compile();
 }

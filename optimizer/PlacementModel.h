@@ -17,9 +17,11 @@ namespace mlir::noisy {
 /// oracle has no row for it. What an operation does to noise is found by
 /// probing its transfer function: one that is made of maxima and sums, as all
 /// are, is known everywhere once it is known at a few points. `oracle` must
-/// outlive the result; there is a cost for each column.
-PlacementGraph makePlacementGraph(const NoiseOracle &oracle,
-                                  ArrayRef<int64_t> costs);
+/// outlive the result; there is a cost for each column. `steps` has the steps
+/// of each column, or nothing if there are none (PlacementGraph::addColumn).
+PlacementGraph
+makePlacementGraph(const NoiseOracle &oracle, ArrayRef<int64_t> costs,
+                   ArrayRef<std::vector<PlacementGraph::Step>> steps = {});
 
 } // namespace mlir::noisy
 

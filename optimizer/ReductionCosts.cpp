@@ -405,16 +405,43 @@ std::optional<ReductionCandidate> ReductionCosts::getCandidate(Value value) {
   ReductionCandidate candidate;
   candidate.place = {value, findPlaceAfterLoops(value)};
   Block *block = candidate.place.block;
-  candidate.cost = getStatedCost(value).value_or(
-      multiply(getWeight(block ? block : value.getParentBlock()),
-               getCostByRules(value)));
+  if (std::optional<int64_t> cost = getStatedCost(value))
+    candidate.cost = *cost;
+  else
+    setCost(candidate, value, block ? block : value.getParentBlock());
   return candidate;
 }
 
-int64_t ReductionCosts::getCost(Operation *reduction) {
+/// Sets what a reduction of `value` in `block` costs, where the program does
+/// not state that.
+void ReductionCosts::setCost(ReductionCandidate &candidate, Value value,
+                             Block *block) {
+  const int64_t weight = getWeight(block);
+  const ReductionCostTable table = getCostTable(value);
+  if (table.isEmpty()) {
+    candidate.cost = multiply(weight, getCostByRules(value));
+    return;
+  }
+  candidate.steps =
+      table.getSteps(NoiseModel::get(value.getParentBlock()->getParentOp()));
+  candidate.cost = kMostWeight;
+  for (ReductionCostTable::Step &step : candidate.steps) {
+    step.cost = step.cost ? multiply(weight, step.cost) : 0;
+    candidate.cost = std::min(candidate.cost, step.cost);
+  }
+  if (candidate.steps.size() == 1)
+    candidate.steps.clear();
+}
+
+ReductionCandidate ReductionCosts::getExisting(Operation *reduction) {
   const Value operand = getReducedOperand(reduction);
-  for (Value value : {Value(reduction->getResult(0)), operand})
-    if (std::optional<int64_t> cost = getStatedCost(value))
-      return *cost;
-  return multiply(getWeight(reduction->getBlock()), getCostByRules(operand));
+  ReductionCandidate candidate;
+  candidate.place.value = reduction->getResult(0);
+  for (Value value : {candidate.place.value, operand})
+    if (std::optional<int64_t> cost = getStatedCost(value)) {
+      candidate.cost = *cost;
+      return candidate;
+    }
+  setCost(candidate, operand, reduction->getBlock());
+  return candidate;
 }

@@ -11,6 +11,7 @@
 #include "analysis/flow/CallGraph.h"
 #include "analysis/program/NoiseFlow.h"
 #include "dialect/NoisyDialect.h"
+#include "dialect/ReducingOperations.h"
 #include "mlir/IR/Dominance.h"
 #include "optimizer/Reductions.h"
 #include <cstdint>
@@ -21,8 +22,12 @@ namespace mlir::noisy {
 /// The reduction of a value, and its cost.
 struct ReductionCandidate {
   Reduction place;
-  /// The cost, not negative; 0 only if `noisy.cost` says so.
+  /// The cost, not negative; 0 only if `noisy.cost` says so. With `steps` it is
+  /// the least of theirs.
   int64_t cost = 1;
+  /// The cost by the noise that the value has with all reductions in place,
+  /// from 0 on; empty if that makes no difference.
+  std::vector<ReductionCostTable::Step> steps;
 };
 
 /// True for a value that a reduction never makes less noisy, by what defines
@@ -49,8 +54,10 @@ bool isReducedAlready(Value value);
 /// stops: no sum of 2^31 costs overflows.
 ///
 /// For a value of another dialect the weight counts as often as its rule says
-/// (`ReductionRule::cost`). `noisy.cost` on an operation, or on an argument of
-/// a function, replaces all of that. Equal programs have equal costs.
+/// (`ReductionRule::cost`), and where a table says what a reduction costs by
+/// noise (`getCostTable`), as often as that says. `noisy.cost` on an operation,
+/// or on an argument of a function, replaces all of that. Equal programs have
+/// equal costs.
 ///
 /// Changes no IR; the IR must not change meanwhile. Belongs to one thread.
 class ReductionCosts {
@@ -81,14 +88,15 @@ public:
   ///   values can be reduced.
   std::optional<ReductionCandidate> getCandidate(Value value);
 
-  /// The cost to keep an existing reduction: `noisy.cost` on it, else on its
-  /// operand, else the weight of its place.
-  int64_t getCost(Operation *reduction);
+  /// What it costs to keep an existing reduction, with its result as the place:
+  /// `noisy.cost` on it, else on its operand, else by the weight of its place.
+  ReductionCandidate getExisting(Operation *reduction);
 
   /// The weight of a block, as defined at the class.
   int64_t getWeight(Block *block);
 
 private:
+  void setCost(ReductionCandidate &candidate, Value value, Block *block);
   void weighFunctions();
   int64_t getFactor(Region *region);
   int64_t getLoopWeight(TripCount iterations, bool isTest) const;

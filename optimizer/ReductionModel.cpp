@@ -12,6 +12,7 @@
 #include "optimizer/GreedyReductions.h"
 #include "optimizer/PlacementModel.h"
 #include "optimizer/ReductionCosts.h"
+#include "optimizer/placement/PlacementState.h"
 #include "llvm/ADT/SetVector.h"
 #include <numeric>
 
@@ -35,6 +36,10 @@ ReductionModel::ReductionModel(Operation *root, const OptimizerOptions &options,
   noiseProgram = std::make_unique<NoiseProgram>(root, flows, approximation);
   findColumns();
   buildOracle();
+  // Graphs of more iterations have more noise, so these costs stay low enough.
+  for (auto [number, column] : llvm::enumerate(columns))
+    if (!column.steps.empty())
+      column.cost = placementGraph.column(number).Cost;
   // By the flow itself: a result of a call that the callee is run for gets what
   // the callee returns.
   llvm::DenseSet<Value> causedHere = findCausedHere();
@@ -78,12 +83,23 @@ std::vector<NoiseFinding> ReductionModel::getHopeless() const {
 }
 
 /// True if the only use of a value is a reduction that could be kept instead
-/// and costs no more than `cost`.
-static bool isForReduction(Value value, int64_t cost, ReductionCosts &costs) {
+/// and never costs more.
+static bool isForReduction(Value value, const ReductionCandidate &candidate,
+                           ReductionCosts &costs) {
   if (!value.hasOneUse())
     return false;
   Operation *op = *value.user_begin();
-  return getReducedOperand(op) == value && costs.getCost(op) <= cost;
+  if (getReducedOperand(op) != value)
+    return false;
+  const ReductionCandidate existing = costs.getExisting(op);
+  if (existing.steps.empty())
+    return existing.cost <= candidate.cost;
+  return existing.steps.size() == candidate.steps.size() &&
+         llvm::all_of(
+             llvm::zip(existing.steps, candidate.steps), [](const auto &pair) {
+               const auto &[kept, inserted] = pair;
+               return kept.from == inserted.from && kept.cost <= inserted.cost;
+             });
 }
 
 bool ReductionModel::hasFindings() const {
@@ -120,12 +136,15 @@ void ReductionModel::findColumns() {
       continue;
     if (std::optional<ReductionCandidate> candidate =
             costs.getCandidate(value)) {
-      if (!mayRemove || !isForReduction(value, candidate->cost, costs))
-        columns.push_back({slot, candidate->place, candidate->cost, nullptr});
+      if (!mayRemove || !isForReduction(value, *candidate, costs))
+        columns.push_back({slot, candidate->place, candidate->cost,
+                           std::move(candidate->steps), nullptr});
     } else if (mayRemove &&
                NoiseInstances::isDissolvable(*noiseProgram, slot)) {
       Operation *op = value.getDefiningOp();
-      columns.push_back({slot, {value}, costs.getCost(op), op});
+      ReductionCandidate existing = costs.getExisting(op);
+      columns.push_back(
+          {slot, {value}, existing.cost, std::move(existing.steps), op});
     }
   }
 }
@@ -192,14 +211,24 @@ void ReductionModel::buildOracle() {
   oracle = std::make_unique<NoiseOracle>(*instances, makeProblem());
   mixedSlots.clear();
   for (NoiseOracle::Slot slot : oracle->getMixed())
-    if (oracle->mayLowerNoise() || !isReplaceable(slot))
+    if (oracle->mayBeLowered(slot) || !isReplaceable(slot))
       mixedSlots.push_back(slot);
   if (raises && hasMixed()) {
     for (NoiseOracle::Slot slot : mixedSlots)
       instances->raise(slot, getReduced(slot));
     oracle = std::make_unique<NoiseOracle>(*instances, makeProblem());
   }
-  placementGraph = makePlacementGraph(*oracle, getCosts());
+  buildPlacementGraph();
+}
+
+void ReductionModel::buildPlacementGraph() {
+  std::vector<std::vector<PlacementGraph::Step>> steps;
+  for (const Column &column : columns)
+    for (ReductionCostTable::Step step : column.steps) {
+      steps.resize(columns.size());
+      steps[&column - columns.data()].push_back({step.from, step.cost});
+    }
+  placementGraph = makePlacementGraph(*oracle, getCosts(), steps);
 }
 
 /// True if a value that is no column only passes on what does: then reducing
@@ -226,12 +255,17 @@ bool ReductionModel::isReplaceable(NoiseOracle::Slot slot) const {
         worklist.push_back(input);
   }
   int64_t cost = 0, ownCost = 0;
-  for (int column : replacements)
+  bool hasSteps = false;
+  for (int column : replacements) {
     cost += columns[column].cost;
+    hasSteps |= !columns[column].steps.empty();
+  }
   for (const Column &column : columns)
-    if (column.slot == slot)
+    if (column.slot == slot) {
       ownCost = column.cost;
-  return cost <= ownCost;
+      hasSteps |= !column.steps.empty();
+    }
+  return cost <= ownCost && !hasSteps;
 }
 
 bool ReductionModel::refine() {
@@ -373,8 +407,48 @@ std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
 }
 
 bool ReductionModel::isWeighted() const {
-  return llvm::any_of(columns,
-                      [](const Column &column) { return column.cost != 1; });
+  return llvm::any_of(columns, [](const Column &column) {
+    return column.cost != 1 || !column.steps.empty();
+  });
+}
+
+int64_t ReductionModel::getCost(ArrayRef<uint32_t> choice) const {
+  int64_t cost = 0;
+  if (!hasSteps()) {
+    for (uint32_t column : choice)
+      cost += columns[column].cost;
+    return cost;
+  }
+  PlacementState state(placementGraph);
+  if (state.assign(choice.vec()))
+    return state.cost();
+  // The analysis may allow it all the same, in a scope.
+  return findCost(choice);
+}
+
+int64_t ReductionModel::findCost(ArrayRef<uint32_t> choice) const {
+  if (!hasSteps())
+    return getCost(choice);
+  OptimizerResult changes;
+  apply(choice, changes);
+  IRMapping mapping;
+  OwningOpRef<Operation *> copy =
+      copyWithReductions(root, changes.reductions, changes.removals, mapping);
+  const NoiseFacts newFacts = NoiseFacts::compute(copy.get());
+  int64_t cost = 0;
+  for (uint32_t number : choice) {
+    const Column &column = columns[number];
+    Value value = column.existingOp
+                      ? getReducedOperand(mapping.lookup(column.existingOp))
+                      : mapping.lookup(column.place.value);
+    const NoiseBound bound = newFacts.getBound(value);
+    int64_t ownCost = column.cost;
+    for (const ReductionCostTable::Step &step : column.steps)
+      if (step.from == 0 || bound >= NoiseBound::bits(step.from))
+        ownCost = step.cost;
+    cost += ownCost;
+  }
+  return cost;
 }
 
 void ReductionModel::apply(ArrayRef<uint32_t> choice,

@@ -9,6 +9,7 @@
 #define NOISY_OPTIMIZER_REDUCTIONMODEL_H
 
 #include "analysis/noise/NoiseFacts.h"
+#include "dialect/ReducingOperations.h"
 #include "optimizer/NoiseOracle.h"
 #include "optimizer/Optimizer.h"
 #include "optimizer/placement/PlacementGraph.h"
@@ -42,8 +43,15 @@ public:
 
   /// The values that the columns reduce, in the order of the program's text.
   std::vector<Value> getColumns() const;
-  /// The costs, one for each column.
+  /// The costs, one for each column: where they depend on noise, the least that
+  /// is possible.
   std::vector<int64_t> getCosts() const;
+  /// True if what some column costs depends on noise.
+  bool hasSteps() const { return placementGraph.hasSteps(); }
+  /// What a legal choice costs by the graph.
+  int64_t getCost(ArrayRef<uint32_t> choice) const;
+  /// What it costs by the analysis of the program with these reductions.
+  int64_t findCost(ArrayRef<uint32_t> choice) const;
   /// The columns that stand for existing reductions which may be removed.
   std::vector<uint32_t> getExisting() const;
   const NoiseOracle &getOracle() const { return *oracle; }
@@ -102,7 +110,9 @@ private:
   struct Column {
     NoiseOracle::Slot slot;
     Reduction place;
+    /// With steps, the least that is possible.
     int64_t cost;
+    std::vector<ReductionCostTable::Step> steps;
     /// The existing reduction that the column stands for, or null.
     Operation *existingOp;
   };
@@ -111,6 +121,7 @@ private:
   bool isInScope(Value value) const;
   bool isInScope(const NoiseFinding &finding) const;
   void buildOracle();
+  void buildPlacementGraph();
   bool isReplaceable(NoiseOracle::Slot slot) const;
   uint32_t getReduced(NoiseOracle::Slot slot) const;
   std::optional<std::string> explainByRules(NoiseOracle::Slot slot) const;

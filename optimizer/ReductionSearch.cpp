@@ -9,6 +9,7 @@
 #include "optimizer/OptimizerReport.h"
 #include "optimizer/RowSeparation.h"
 #include "optimizer/ShortRows.h"
+#include "optimizer/placement/PlacementBranching.h"
 #include <thread>
 
 using namespace mlir;
@@ -39,6 +40,9 @@ static constexpr int kImprovementPart = 3;
 /// The search for rows of the relaxation gets at most one part in this many of
 /// the time.
 static constexpr int kSeparationPart = 4;
+/// The most evaluations of nodes of the graph in branching where costs depend
+/// on noise: a few seconds.
+static constexpr uint64_t kMostEvaluations = uint64_t(1) << 27;
 /// Where one round multiplies the known rows by this, rows are looked for
 /// before the next.
 static constexpr double kFewRows = 1.2;
@@ -231,6 +235,38 @@ void ReductionSearch::minimiseCost() {
       separate();
     balance(searchBegin);
   }
+}
+
+/// Where costs depend on noise, rows price a choice by the least that it can
+/// cost. Looks for the best one by local search, and if there are few columns
+/// by branching.
+void ReductionSearch::branch() {
+  if (!model.hasSteps() || !model.isExact() || !isTrusted() || isProven() ||
+      isGoodEnough() || isOver())
+    return;
+  // The covers were found too fast for the local search beside them.
+  uint64_t lastMoves = placements->moves();
+  for (int64_t lastCost = cost;
+       placements->hasChoice() && !isOver() &&
+       placements->moves() - lastMoves < kPatience * problem.columns();) {
+    improve(kMovesWhileIdle);
+    if (cost < std::exchange(lastCost, cost))
+      lastMoves = placements->moves();
+  }
+  const PlacementGraph &graph = model.getPlacementGraph();
+  PlacementBranching branching(graph, fullProblem.Rows);
+  bool isDone = branching.run(cost, kMostEvaluations / (graph.size() + 1),
+                              [&] { return isOver(); });
+  result.statistics.Nodes += branching.nodes();
+  if (branching.best())
+    offer(*branching.best());
+  // Nothing costs less than the best one that it knows.
+  if (isDone)
+    result.lowerBound = std::min(cost, branching.bestCost());
+}
+
+/// Sets the status of the incumbent, and why it is not proven to be optimal.
+void ReductionSearch::conclude() {
   // Whatever ended the search, the incumbent is legal.
   result.culprit = nullptr;
   hasEnded = false;
@@ -238,15 +274,18 @@ void ReductionSearch::minimiseCost() {
       isProven() ? OptimizerStatus::Optimal : OptimizerStatus::Feasible;
   if (isProven())
     result.message.clear();
+  else if (deadline.isCancelled())
+    result.message = "the search was cancelled";
   else if (!model.isExact())
     result.message = model.explainInexact();
   else if (isGoodEnough())
     result.message = "the requested gap is reached";
-  else if (deadline.isCancelled())
-    result.message = "the search was cancelled";
   else if (isOver()) {
     result.isOutOfTime = true;
     result.message = "stopped after " + formatSeconds(options.timeLimit);
+  } else if (model.hasSteps() && !isStopped()) {
+    result.message = "what reductions cost depends on noise, and there are too "
+                     "many to try all";
   } else if (result.message.empty())
     result.message = "the limit was reached";
 }
@@ -273,8 +312,10 @@ void ReductionSearch::settleTies() {
     if (activate(cover.ChosenColumns))
       continue;
     Verdict verdict = check(cover.ChosenColumns);
-    // Rows of a coarser program may exclude earlier choices.
-    if (!model.isExact())
+    // Rows of a coarser program may exclude earlier choices; and a cover may
+    // cost more than the least that it can.
+    if (!model.isExact() || (verdict == Verdict::Legal &&
+                             model.getCost(cover.ChosenColumns) != cost))
       break;
     if (verdict == Verdict::Legal && isConfirmed(cover.ChosenColumns)) {
       incumbent = cover.ChosenColumns;
@@ -342,7 +383,11 @@ OptimizerResult ReductionSearch::run() {
   // Where the machine must make no difference, rows come from the oracle.
   isSeparating = model.isExact() && !options.roundLimit && !options.nodeLimit;
   activate({});
-  measure(times.search, [&] { minimiseCost(); });
+  measure(times.search, [&] {
+    minimiseCost();
+    branch();
+    conclude();
+  });
   if (result.status == OptimizerStatus::Optimal)
     measure(times.ties, [&] { settleTies(); });
   bool isLegal = result.earliest;
@@ -360,8 +405,19 @@ OptimizerResult ReductionSearch::run() {
     return std::move(result);
   }
   model.apply(*incumbent, result);
+  // Loops that are not followed to the end may have more noise than was seen.
+  if (model.hasSteps())
+    cost = model.findCost(*incumbent);
+  if (result.status == OptimizerStatus::Optimal && !isProven()) {
+    result.status = OptimizerStatus::Feasible;
+    result.earliest = false;
+    result.message =
+        "what reductions cost depends on noise, and loops were not "
+        "followed to the end";
+  }
   result.cost = cost;
   result.isWeighted = model.isWeighted();
+  result.hasCostsByNoise = model.hasSteps();
   result.unfixed = std::move(hopeless);
   return std::move(result);
 }

@@ -78,7 +78,9 @@ private:
   CoverResult solve();
   bool isGoodEnough() const;
   bool isProven() const { return incumbent && result.lowerBound >= cost; }
+  void conclude();
   void minimiseCost();
+  void branch();
   void settleTies();
 
   const OptimizerOptions &options;

@@ -111,7 +111,7 @@ bool ReductionSearch::takePlacement() {
 /// Keeps a legal choice, without what is needless in it, if it is better than
 /// the incumbent.
 void ReductionSearch::offer(const Choice &choice) {
-  int64_t newCost = coverCost(fullProblem, choice);
+  int64_t newCost = model.getCost(choice);
   // What a graph without all iterations calls needless need not be so; and what
   // it calls illegal the oracle may call legal, in a scope.
   while (placements->offer(choice) && !takePlacement()) {
@@ -162,14 +162,16 @@ void ReductionSearch::removeNeedlessColumns() {
 //===----------------------------------------------------------------------===//
 
 /// Finds a legal choice in one pass over the graph, or several where the graph
-/// has to be refined. This runs even if the time is too short for it.
+/// has to be refined. This runs even if the time is too short for it; the first
+/// pass even if the search is cancelled, so that there is a best choice so far.
 void ReductionSearch::placeGreedily() {
   makePlacements();
-  while (!hasEnded && !deadline.isCancelled()) {
+  for (bool isFirst = true; !hasEnded && (isFirst || !deadline.isCancelled());
+       isFirst = false) {
     Choice start =
         placements->hasChoice() ? placements->best() : model.getExisting();
-    if (!placements->offerCompleted(start,
-                                    [&] { return deadline.isCancelled(); }))
+    if (!placements->offerCompleted(
+            start, [&] { return !isFirst && deadline.isCancelled(); }))
       return;
     if (takePlacement() || model.isComplete()) {
       placeInLayers();

@@ -45,12 +45,15 @@ def ReduceNoiseOptimizer
     | any other function                 | 1                                      |
     | any value with `noisy.cost = N`    | N alone                                |
 
+    A table (`noisy.cost = {by_level = [5, 6]}` on a module or function, or `cost`
+    in a rule) says how often a reduction counts by the noise of the value.
+
     The analysis confirms a solution before it is applied. Without a solution the
     pass fails with the reason, and leaves the program unchanged. When a limit
     ends the search, the best solution so far is applied, and a warning gives its
     largest distance from the optimum; in noisy-opt, Ctrl-C does the same. In no
-    solution can a single reduction be left out. Time limits depend on the
-    machine; limits on rounds and nodes give the same result everywhere.
+    solution can a single reduction be left out, unless others would cost more.
+    Time limits depend on the machine; limits on rounds and nodes give the same result everywhere.
 
     With `rewrite`, several ways to rewrite the program are judged by the least
     cost of their reductions; of equal costs, by their products, then by their

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/NoiseUnit.h"
 #include "dialect/rules/RulesParser.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -40,7 +41,9 @@ bool RulesParser::readReduction(StringRef carrier, yaml::Node *keyNode,
       if (key == "syntax")
         return readSyntax(value, rule.syntax);
       if (key == "cost")
-        return readCost(value, rule.cost);
+        return llvm::isa_and_nonnull<yaml::MappingNode>(value)
+                   ? readCostTable(value, rule.costs)
+                   : readCost(value, rule.cost);
       return fail(place, "there is no '" + key +
                              "' in a reduction; there are " +
                              listOf({"operation", "operands", "attributes",
@@ -144,6 +147,45 @@ bool RulesParser::readCost(yaml::Node *node, int64_t &cost) {
                           "is '" +
                           number + "'");
   return true;
+}
+
+/// Costs by the levels that are left to a value, or by its noise.
+bool RulesParser::readCostTable(yaml::Node *node, ReductionCostTable &costs) {
+  bool hasList = false;
+  auto readLevels = [&](yaml::Node *list) {
+    return readList(list, "by-level", [&](yaml::Node *item, std::string) {
+      return readCost(item, costs.byLevel.emplace_back());
+    });
+  };
+  auto readNoise = [&](StringRef text, yaml::Node *place, yaml::Node *cost) {
+    std::optional<MillionthBits> bits = parseBits(text);
+    if (!bits)
+      return fail(place, "'by-noise' has numbers of bits, and the cost from "
+                         "each of them on, such as {12: 1, 20: 3}, but '" +
+                             text + "' is none");
+    if (!costs.byNoise.empty() && *bits <= costs.byNoise.back().first)
+      return fail(place, "the noise in 'by-noise' must rise from one entry to "
+                         "the next");
+    return readCost(cost, costs.byNoise.emplace_back(*bits, 0).second);
+  };
+  if (!readMapping(node, "'cost'",
+                   [&](StringRef key, yaml::Node *place, yaml::Node *value) {
+                     if (std::exchange(hasList, true))
+                       return fail(place, "'cost' is either 'by-level' or "
+                                          "'by-noise'");
+                     if (key == "by-level")
+                       return readLevels(value);
+                     if (key == "by-noise")
+                       return readMapping(value, "'by-noise'", readNoise);
+                     return fail(place, "there is no '" + key +
+                                            "' in a cost; there are " +
+                                            listOf({"by-level", "by-noise"}));
+                   }))
+    return false;
+  size_t count = costs.byLevel.size() + costs.byNoise.size();
+  return (count > 0 && count <= ReductionCostTable::kMostEntries) ||
+         fail(node, "'cost' must have 1 to " +
+                        Twine(ReductionCostTable::kMostEntries) + " entries");
 }
 
 /// Checks what the reductions of this text do to noise, now that all rules are

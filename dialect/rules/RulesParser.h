@@ -74,6 +74,7 @@ private:
   bool readAttributes(yaml::Node *node, std::string &attributes);
   bool readSyntax(yaml::Node *node, std::string &syntax);
   bool readCost(yaml::Node *node, int64_t &cost);
+  bool readCostTable(yaml::Node *node, ReductionCostTable &costs);
   bool checkReductions();
   bool readTypeName(yaml::Node *node, const std::string &name);
   bool checkName(yaml::Node *node, StringRef name, StringRef example);

@@ -47,6 +47,8 @@ struct RulesError {
 ///         attributes: "{levels = 2 : i64}"  # as MLIR writes them
 ///         syntax: "my.boot $operands $attributes : $type" # else generic
 ///         cost: 3                           # of one, beside others
+///       "!my.low": {operation: my.low_boot, cost: {by-level: [5, 6, 8]}}
+///       "!my.bits": {operation: my.boot2, cost: {by-noise: {12: 1, 20.5: 3}}}
 ///
 /// What is written replaces what packs say; lists are joined. Packs that have a
 /// model each are not used together, if one does not use the other. `dialects`,

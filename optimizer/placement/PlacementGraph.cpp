@@ -20,6 +20,18 @@ PlacementGraph::Node PlacementGraph::addNode(NodeData Data,
   return size() - 1;
 }
 
+void PlacementGraph::addColumn(int64_t Cost, uint32_t Fresh, bool FallsBelow,
+                               std::span<const Step> ColumnSteps) {
+  ColumnData Data;
+  Data.Cost = Cost;
+  Data.Fresh = Fresh;
+  Data.FallsBelow = FallsBelow;
+  Data.FirstStep = static_cast<uint32_t>(Steps.size());
+  Data.NumSteps = static_cast<uint32_t>(ColumnSteps.size());
+  Steps.insert(Steps.end(), ColumnSteps.begin(), ColumnSteps.end());
+  Columns.push_back(Data);
+}
+
 void PlacementGraph::addCycle(Node Begin, Node End) {
   Cycles.push_back({Begin, End});
 }
@@ -75,4 +87,63 @@ void PlacementGraph::finish() {
   for (auto [Begin, End] : Cycles)
     for (Node N = Begin; N != End; ++N)
       Nodes[N].IsOnCycle = true;
+  if (hasSteps())
+    findLeastCosts();
+}
+
+//===----------------------------------------------------------------------===//
+// Costs by noise
+//===----------------------------------------------------------------------===//
+
+int64_t PlacementGraph::costAt(uint32_t Column, uint32_t Raw) const {
+  int64_t Cost = Columns[Column].Cost;
+  for (const Step &S : steps(Column)) {
+    if (S.From > Raw)
+      break;
+    Cost = S.Cost;
+  }
+  return Cost;
+}
+
+int64_t PlacementGraph::leastCost(uint32_t Column, uint32_t Low,
+                                  uint32_t High) const {
+  int64_t Least = costAt(Column, Low);
+  for (const Step &S : steps(Column))
+    if (S.From > Low && S.From <= High)
+      Least = std::min(Least, S.Cost);
+  return Least;
+}
+
+uint32_t PlacementGraph::mostRaw(uint32_t Column) const {
+  uint32_t Most = 0;
+  for (Node N : nodes(Column))
+    Most = std::max(Most, PassesExcess ? NoLimit : Nodes[N].Limit);
+  return Most;
+}
+
+/// Finds what the columns with steps cost at least, from the least noise that
+/// their nodes can have: with everything reduced.
+void PlacementGraph::findLeastCosts() {
+  std::vector<uint32_t> Raw(size()), Visible(size());
+  for (Node N = 0; N != size(); ++N) {
+    const NodeData &Data = Nodes[N];
+    Raw[N] = Data.Start;
+    if (!Data.IsOnCycle) {
+      auto At = [&](bool IsReset) {
+        return evaluate(N, [&](Node I) { return Visible[I]; }, IsReset);
+      };
+      Raw[N] = std::min(At(false), At(true));
+    }
+    Visible[N] = Data.Column == NoColumn
+                     ? Raw[N]
+                     : std::min(Raw[N], Columns[Data.Column].Fresh);
+  }
+  for (uint32_t Column = 0; Column != columns(); ++Column) {
+    if (steps(Column).empty())
+      continue;
+    uint32_t Low = 0;
+    for (Node N : nodes(Column))
+      Low = std::max(Low, Raw[N]);
+    Columns[Column].Cost = leastCost(Column, Low, mostRaw(Column));
+  }
 }

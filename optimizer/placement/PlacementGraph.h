@@ -19,7 +19,8 @@ namespace mlir::noisy {
 /// The flow of noise as a graph of numbers, free of MLIR: what a search over
 /// placements evaluates millions of times. A node has a *raw* noise, computed
 /// from what the uses of its inputs see, and a *visible* one, which its own
-/// uses see: `Fresh` of its column if that is reduced, else the raw one.
+/// uses see: if its column is reduced, `Fresh` of that where the raw one is not
+/// less; else the raw one.
 ///
 /// Noise is in bits; 0 stands for unreachable. Nodes come after their inputs,
 /// except for those on common cycles, which are adjacent. An immutable value
@@ -63,19 +64,31 @@ public:
     uint32_t FirstUser = 0, NumUsers = 0;
   };
 
+  /// A cost, and the raw noise from which on it holds.
+  struct Step {
+    uint32_t From = 0;
+    int64_t Cost = 1;
+  };
+
   struct ColumnData {
+    /// What the reduction costs; with steps, what it costs at least, under any
+    /// legal choice.
     int64_t Cost = 1;
     /// The noise right after the reduction.
     uint32_t Fresh = 1;
+    /// True if a node may have less noise than that, under some choice.
+    bool FallsBelow = false;
     uint32_t FirstNode = 0, NumNodes = 0;
+    uint32_t FirstStep = 0, NumSteps = 0;
   };
 
   /// Adds a node with these inputs, which may follow later if they are on a
   /// common cycle. The lists in `Data` are set here.
   Node addNode(NodeData Data, std::span<const Node> Inputs);
-  void addColumn(int64_t Cost, uint32_t Fresh) {
-    Columns.push_back({Cost, Fresh});
-  }
+  /// Adds a column. With \p ColumnSteps, which rise from 0 on, its cost depends
+  /// on the most raw noise that its nodes have.
+  void addColumn(int64_t Cost, uint32_t Fresh, bool FallsBelow = false,
+                 std::span<const Step> ColumnSteps = {});
   /// Nodes [Begin, End) are on common cycles.
   void addCycle(Node Begin, Node End);
   /// Computes what follows from the rest.
@@ -103,6 +116,17 @@ public:
   /// The cycle that a node is on, as a range of nodes.
   std::pair<Node, Node> cycle(Node N) const;
   bool hasCycles() const { return !Cycles.empty(); }
+  /// True if what some column costs depends on noise.
+  bool hasSteps() const { return !Steps.empty(); }
+  std::span<const Step> steps(uint32_t Column) const {
+    return {Steps.data() + Columns[Column].FirstStep, Columns[Column].NumSteps};
+  }
+  /// What a column costs where the most raw noise of its nodes is \p Raw, and
+  /// what it costs at least where that is between \p Low and \p High.
+  int64_t costAt(uint32_t Column, uint32_t Raw) const;
+  int64_t leastCost(uint32_t Column, uint32_t Low, uint32_t High) const;
+  /// The most raw noise that a column can have under a legal choice.
+  uint32_t mostRaw(uint32_t Column) const;
   /// The largest limit: what grows beyond it on a cycle grows without end.
   uint32_t largestLimit() const { return LargestLimit; }
 
@@ -117,8 +141,11 @@ public:
   std::function<uint32_t(Node, std::span<const uint32_t>, bool IsReset)> Other;
 
 private:
+  void findLeastCosts();
+
   std::vector<NodeData> Nodes;
   std::vector<ColumnData> Columns;
+  std::vector<Step> Steps;
   std::vector<Node> InputList, UserList, ColumnNodes;
   std::vector<std::pair<uint32_t, Node>> Resets;
   std::vector<std::pair<Node, Node>> Cycles;

@@ -18,9 +18,28 @@ static constexpr uint64_t MovesBetween = 64;
 /// more than one.
 static constexpr uint32_t MostAdded = 3;
 static constexpr uint32_t DeepMoves = 30;
+/// Where costs depend on noise, one move in so many takes out one column.
+static constexpr uint32_t DropMoves = 4;
 /// The index of witnesses is made anew when it has this many entries for each
 /// column.
 static constexpr size_t MostStale = 64;
+
+/// What came of taking a column out.
+enum class Removal { Done, Illegal, Dearer };
+
+/// Takes a column out, unless that is illegal or costs more.
+static Removal takeOut(PlacementState &State, uint32_t Column,
+                       std::vector<uint32_t> &Row) {
+  int64_t OldCost = State.cost();
+  size_t Mark = State.mark();
+  if (!State.restore(Column, &Row))
+    return Removal::Illegal;
+  if (State.cost() <= OldCost)
+    return Removal::Done;
+  State.rollBack(Mark);
+  Row.clear();
+  return Removal::Dearer;
+}
 
 void mlir::noisy::removeNeedless(
     PlacementState &State,
@@ -33,15 +52,15 @@ void mlir::noisy::removeNeedless(
     return CostA != CostB ? CostA > CostB : A > B;
   });
   // What could not be taken out cannot be later either, unless excess that
-  // comes in hides excess that is made here.
+  // comes in hides excess that is made here, or costs have changed.
   bool HasChanged = true;
   while (HasChanged) {
     HasChanged = false;
     for (uint32_t Column : Columns) {
       if (!State.isReduced(Column))
         continue;
-      if (State.restore(Column, &Row)) {
-        HasChanged = Graph.PassesExcess;
+      if (takeOut(State, Column, Row) == Removal::Done) {
+        HasChanged = Graph.PassesExcess || Graph.hasSteps();
         State.commit();
       } else if (Keep) {
         Keep(Column, Row);
@@ -151,7 +170,8 @@ size_t PlacementSearch::takeOutHolders() {
     std::swap(Holders[I - 1], Holders[random(static_cast<uint32_t>(I))]);
   size_t First = NewWitnesses.size();
   for (uint32_t Holder : Holders)
-    if (State.isReduced(Holder) && !State.restore(Holder, &Row))
+    if (State.isReduced(Holder) &&
+        takeOut(State, Holder, Row) == Removal::Illegal)
       NewWitnesses.push_back({Holder, Row});
   return NewWitnesses.size() - First;
 }
@@ -181,14 +201,26 @@ bool PlacementSearch::reduceNext(size_t Needed) {
   return true;
 }
 
+/// Takes out one of the chosen columns if that is legal and costs no more.
+bool PlacementSearch::dropOne() {
+  const auto Count = static_cast<uint32_t>(State.chosen().size());
+  if (Count == 0 ||
+      takeOut(State, State.chosen()[random(Count)], Row) != Removal::Done)
+    return false;
+  State.commit();
+  return true;
+}
+
 /// One change; true if it was kept.
 bool PlacementSearch::move() {
+  if (Graph.hasSteps() && random(DropMoves) == 0)
+    return dropOne();
   uint32_t Column = random(Graph.columns());
   if (State.isReduced(Column))
     return false;
   // Without these nothing can be taken out.
   collectHolders(Column);
-  if (Holders.empty())
+  if (Holders.empty() && !Graph.hasSteps())
     return false;
   int64_t OldCost = State.cost();
   if (!State.reduce(Column))
@@ -205,7 +237,7 @@ bool PlacementSearch::move() {
     return false;
   }
   for (uint32_t New : Added)
-    if (State.isReduced(New) && !State.restore(New, &Row))
+    if (State.isReduced(New) && takeOut(State, New, Row) != Removal::Done)
       NewWitnesses.push_back({New, Row});
   State.commit();
   for (auto &[Holder, NewRow] : NewWitnesses)

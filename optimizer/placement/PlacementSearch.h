@@ -14,9 +14,10 @@
 
 namespace mlir::noisy {
 
-/// Takes columns out of a legal choice until none can be taken out: the most
-/// expensive first, and of equal ones the last. \p Keep gets each column that
-/// stays, with a row of which no other is chosen.
+/// Takes columns out of a legal choice until none can be taken out, or none
+/// without a higher cost of others: the most expensive first, and of equal ones
+/// the last. \p Keep gets each column that stays, with a row of which no other
+/// is chosen; one that only makes others cheaper has no row.
 void removeNeedless(
     PlacementState &State,
     const std::function<void(uint32_t Column, std::vector<uint32_t> &Row)>
@@ -26,7 +27,9 @@ void removeNeedless(
 /// what that makes needless, and keeps the result unless it costs more. Each
 /// chosen column has a witness of why it is needed, and only those whose
 /// witness holds the new value are looked at; so there is never anything
-/// needless. Equal seeds and equal calls have equal results. For one thread.
+/// needless. Where costs depend on noise, a column may also be there to make
+/// others cheaper, and is taken out by chance. Equal seeds and equal calls have
+/// equal results. For one thread.
 class PlacementSearch {
 public:
   /// \p Graph must outlive this. There is no choice yet.
@@ -56,6 +59,7 @@ private:
   }
   void begin();
   bool move();
+  bool dropOne();
   size_t takeOutHolders();
   bool reduceNext(size_t Needed);
   void keepIfBest();

@@ -19,8 +19,8 @@ static constexpr unsigned RemediesBetween = 256;
 
 PlacementState::PlacementState(const PlacementGraph &Graph)
     : Graph(Graph), Noises(Graph.size()), Places(Graph.columns(), NotChosen),
-      Open(Graph.size()), Seen(Graph.size()), Weights(Graph.size()),
-      Derived(Graph.size()) {}
+      Paid(Graph.hasSteps() ? Graph.columns() : 0), Open(Graph.size()),
+      Seen(Graph.size()), Weights(Graph.size()), Derived(Graph.size()) {}
 
 //===----------------------------------------------------------------------===//
 // The choice
@@ -29,7 +29,10 @@ PlacementState::PlacementState(const PlacementGraph &Graph)
 void PlacementState::choose(uint32_t Column) {
   Places[Column] = static_cast<uint32_t>(Chosen.size());
   Chosen.push_back(Column);
-  Cost += Graph.column(Column).Cost;
+  if (Graph.steps(Column).empty())
+    Cost += Graph.column(Column).Cost;
+  else
+    pay(Column, mostRaw(Column));
 }
 
 void PlacementState::unchoose(uint32_t Column) {
@@ -38,7 +41,24 @@ void PlacementState::unchoose(uint32_t Column) {
   Places[Chosen[Place]] = Place;
   Chosen.pop_back();
   Places[Column] = NotChosen;
-  Cost -= Graph.column(Column).Cost;
+  if (Graph.steps(Column).empty())
+    Cost -= Graph.column(Column).Cost;
+  else
+    Cost -= std::exchange(Paid[Column], {}).first;
+}
+
+uint32_t PlacementState::mostRaw(uint32_t Column) const {
+  uint32_t Most = 0;
+  for (Node N : Graph.nodes(Column))
+    Most = std::max(Most, Noises[N].Raw);
+  return Most;
+}
+
+/// Lets a chosen column with steps cost what it does at this noise.
+void PlacementState::pay(uint32_t Column, uint32_t Raw) {
+  Cost -= Paid[Column].first;
+  Paid[Column] = {Graph.costAt(Column, Raw), Raw};
+  Cost += Paid[Column].first;
 }
 
 /// Makes all nodes open that the choice of a column affects directly.
@@ -78,7 +98,7 @@ void PlacementState::rollBack(size_t Mark) {
   for (; History.size() > Mark; History.pop_back()) {
     const Change &Last = History.back();
     if (!Last.IsColumn)
-      Noises[Last.Number] = Last.Old;
+      assignNoise(Last.Number, Last.Old);
     else if (isReduced(Last.Number))
       unchoose(Last.Number);
     else
@@ -158,7 +178,7 @@ PlacementState::Noise PlacementState::settle(Node N, uint32_t Raw) const {
   uint32_t Column = Graph.node(N).Column;
   if (Raw == 0 || Column == PlacementGraph::NoColumn || !isReduced(Column))
     return {Raw, Raw};
-  return {Raw, Graph.column(Column).Fresh};
+  return {Raw, std::min(Raw, Graph.column(Column).Fresh)};
 }
 
 bool PlacementState::breaksLimit(Node N, Noise New) const {
@@ -180,7 +200,19 @@ bool PlacementState::breaksLimit(Node N, Noise New) const {
 void PlacementState::set(Node N, Noise New) {
   if (KeepsHistory)
     History.push_back({N, false, Noises[N]});
-  Noises[N] = New;
+  assignNoise(N, New);
+}
+
+void PlacementState::assignNoise(Node N, Noise New) {
+  const uint32_t OldRaw = std::exchange(Noises[N], New).Raw;
+  const uint32_t Column = Graph.node(N).Column;
+  if (Paid.empty() || New.Raw == OldRaw || Column == PlacementGraph::NoColumn ||
+      !isReduced(Column) || Graph.steps(Column).empty())
+    return;
+  if (New.Raw > Paid[Column].second)
+    pay(Column, New.Raw);
+  else if (OldRaw == Paid[Column].second)
+    pay(Column, mostRaw(Column));
 }
 
 /// Computes the noise of open nodes, and of all that depend on them, until
@@ -356,9 +388,14 @@ void PlacementState::derive(Node Bad, std::vector<uint32_t> &Row) {
     bool IsOnCycle = Data.IsOnCycle;
     bool IsRoot = N == Bad && IsRaw;
     bool IsColumn = Data.Column != PlacementGraph::NoColumn;
+    // What may have less than `Fresh` comes from its inputs even if reduced.
+    bool FallsBelow = IsColumn && Graph.column(Data.Column).FallsBelow;
     if (IsColumn && isReduced(Data.Column)) {
-      if (!IsRoot)
+      if (!IsRoot && !FallsBelow)
         continue;
+    } else if (FallsBelow) {
+      if (!IsRoot)
+        Row.push_back(Data.Column);
     } else if (IsColumn) {
       uint64_t Drop = uint64_t(Weight) *
                       (Noises[N].Visible - Graph.column(Data.Column).Fresh);

@@ -61,7 +61,11 @@ public:
   bool isReduced(uint32_t Column) const { return Places[Column] != NotChosen; }
   /// The chosen columns, in no order.
   const std::vector<uint32_t> &chosen() const { return Chosen; }
+  /// What the chosen columns cost, by the noise that they have now where that
+  /// matters.
   int64_t cost() const { return Cost; }
+  /// The most raw noise of a column's nodes.
+  uint32_t mostRaw(uint32_t Column) const;
   /// The noise of a node before its own reduction, and as its uses see it; 0
   /// where nothing can reach it.
   uint32_t raw(Node N) const { return Noises[N].Raw; }
@@ -90,6 +94,8 @@ private:
   Noise settle(Node N, uint32_t Raw) const;
   bool breaksLimit(Node N, Noise New) const;
   void set(Node N, Noise New);
+  void assignNoise(Node N, Noise New);
+  void pay(uint32_t Column, uint32_t Raw);
   std::optional<Node> propagate(bool IsRising);
   std::optional<Node> solveCycle(Node N);
   std::optional<uint32_t>
@@ -102,6 +108,8 @@ private:
   /// The place of each column in `Chosen`.
   std::vector<uint32_t> Places;
   int64_t Cost = 0;
+  /// Of each chosen column with steps what it costs now, and its noise.
+  std::vector<std::pair<int64_t, uint32_t>> Paid;
   std::vector<Change> History;
   NodeQueue Open;
   /// False while changes need no history.

@@ -32,15 +32,22 @@ static void setCosts(Program &program, std::mt19937 &random) {
 }
 
 /// `text` in a module with a model of its own, by chance; one in which the
-/// contracts of random programs can be.
+/// contracts of random programs can be. One to eight multiplications fit
+/// between two reductions.
 static std::string withModel(std::string text, std::mt19937 &random) {
   if (random() % 2)
     return text;
+  if (random() % 3 == 0 && !StringRef(text).contains("noisy.bound")) {
+    std::string error;
+    unsigned levels = 1 + random() % 8;
+    return inModel(
+        *NoiseModel::parse("levels=" + std::to_string(levels), error), text);
+  }
   if (random() % 3 == 0)
     return inModel(makeModel(random), text);
   NoiseModel model;
   model.initial = 12 - random() % 9;
-  model.max = 26 + random() % 20;
+  model.max = 26 + random() % (random() % 2 ? 20 : 80);
   if (random() % 2)
     model = withTransfers(model, random);
   return inModel(model, text);

@@ -307,8 +307,9 @@ TEST_CASE("a stated cost replaces the weight", "[costs]") {
   CHECK(subject.cost("%3") == maxWeight);
   CHECK(subject.cost("%4") == 5);
   auto keptCost = [&](const char *name) {
-    return subject.costs->costs.getCost(
-        subject.program.value(name).getDefiningOp<ReduceNoiseOp>());
+    return subject.costs->costs
+        .getExisting(subject.program.value(name).getDefiningOp<ReduceNoiseOp>())
+        .cost;
   };
   CHECK(keptCost("%5") == 5);
   CHECK(keptCost("%6") == 3);

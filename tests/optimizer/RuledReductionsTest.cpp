@@ -211,8 +211,7 @@ static std::string makeTwoRules(std::mt19937 &random) {
          std::to_string(1 + random() % 3) + "}\n";
 }
 
-// Where the two leave different noise, most results are legal, and no more than
-// that is known of them.
+// Where the two leave different noise, some may be legal and not proven.
 TEST_CASE("Ruled reductions: two dialects, against all placements",
           "[rules][random]") {
   compareWithAll(42, countPrograms(300), countPrograms(300) * 3 / 4,

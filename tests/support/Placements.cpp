@@ -21,7 +21,8 @@ static bool isReduction(Value value) {
 }
 
 Placements::Placements(Operation *root, ArrayRef<Value> values)
-    : root(root), values(values), legal(size_t(1) << values.size()) {
+    : root(root), values(values), legal(size_t(1) << values.size()),
+      bounds(legal.size()) {
   REQUIRE(values.size() <= 16);
 }
 
@@ -30,8 +31,11 @@ bool Placements::isLegal(uint32_t placement) {
     return *legal[placement];
   IRMapping mapping;
   OwningOpRef<Operation *> copy = root->clone(mapping);
+  SmallVector<Operation *> chosen(values.size());
   for (auto [i, original] : llvm::enumerate(values)) {
     bool isChosen = placement >> i & 1;
+    if (isChosen && isReduction(original))
+      chosen[i] = mapping.lookup(original.getDefiningOp());
     if (isChosen == isReduction(original))
       continue;
     Value value = mapping.lookup(original);
@@ -42,11 +46,20 @@ bool Placements::isLegal(uint32_t placement) {
     }
     OpBuilder builder(value.getContext());
     builder.setInsertionPointAfterValue(value);
-    Operation *reduction = createReduction(builder, value);
+    Operation *reduction = chosen[i] = createReduction(builder, value);
     value.replaceAllUsesExcept(reduction->getResult(0), reduction);
   }
-  legal[placement] = NoiseFacts::compute(copy.get()).getFindings().empty();
+  NoiseFacts facts = NoiseFacts::compute(copy.get());
+  for (Operation *op : chosen)
+    bounds[placement].push_back(op ? facts.getBound(getReducedOperand(op))
+                                   : NoiseBound::unreachable());
+  legal[placement] = facts.getFindings().empty();
   return *legal[placement];
+}
+
+const std::vector<NoiseBound> &Placements::getBounds(uint32_t placement) {
+  REQUIRE(isLegal(placement));
+  return bounds[placement];
 }
 
 std::vector<uint32_t> Placements::getLegal() {

@@ -25,6 +25,9 @@ public:
   /// Whether the placement, a bit for each value, leaves nothing to report.
   /// Tried when first asked for.
   bool isLegal(uint32_t placement);
+  /// The noise of each of the values that a legal placement reduces, in their
+  /// order, before that; unreachable for the others.
+  const std::vector<NoiseBound> &getBounds(uint32_t placement);
   /// All that are legal.
   std::vector<uint32_t> getLegal();
   uint32_t size() const { return legal.size(); }
@@ -38,6 +41,7 @@ private:
   Operation *root;
   SmallVector<Value> values;
   std::vector<std::optional<bool>> legal;
+  std::vector<std::vector<NoiseBound>> bounds;
 };
 
 } // namespace mlir::noisy::test

@@ -60,9 +60,14 @@ std::string mlir::noisy::lsp::describeSearch(int64_t Cost, int64_t LowerBound,
 }
 
 /// True if some place may cost more than another: it runs more often, or has an
-/// explicit weight.
+/// explicit weight, by the text or by a rule.
 static bool mayBeWeighted(ModuleOp Module, llvm::StringRef Text) {
   if (Text.contains("noisy.cost"))
+    return true;
+  if (NoiseRulesPtr Rules = currentRules();
+      Rules && llvm::any_of(Rules->reductions, [](const ReductionRule &Rule) {
+        return Rule.cost != 1 || !Rule.costs.isEmpty();
+      }))
     return true;
   return Module
       .walk([](Operation *Op) {
@@ -382,6 +387,7 @@ static void addTo(OptimizerResult &Sum, const OptimizerResult &Part) {
   Sum.cost += Part.cost;
   Sum.lowerBound += Part.lowerBound;
   Sum.isWeighted |= Part.isWeighted;
+  Sum.hasCostsByNoise |= Part.hasCostsByNoise;
   if (Sum.reductions.size() + Sum.removals.size() ==
       Part.reductions.size() + Part.removals.size())
     Sum.operation = Part.operation;

@@ -392,4 +392,41 @@ TEST_CASE("RulesReader: wrong reductions have a line and a column", "[rules]") {
     CHECK_THAT(errorIn(std::string("{operation: a.boot, cost: ") + cost + "}",
                        "reduce"),
                Catch::StartsWith("3:45: 'cost' must be a whole number from 1"));
+  auto errorInCost = [](const std::string &cost) {
+    return errorIn("{operation: a.boot, cost: " + cost + "}", "reduce");
+  };
+  CHECK(errorInCost("{by-size: [1]}") ==
+        "3:46: there is no 'by-size' in a cost; there are 'by-level' and "
+        "'by-noise'");
+  CHECK(errorInCost("{by-level: [1], by-noise: {1: 1}}") ==
+        "3:61: 'cost' is either 'by-level' or 'by-noise'");
+  CHECK_THAT(errorInCost("{by-level: [1, 0]}"),
+             Catch::StartsWith("3:60: 'cost' must be a whole number from 1"));
+  CHECK_THAT(errorInCost("{by-level: []}"),
+             Catch::EndsWith("'cost' must have 1 to 1000 entries"));
+  CHECK_THAT(errorInCost("{by-noise: {x: 1}}"),
+             Catch::StartsWith("3:57: 'by-noise' has numbers of bits"));
+  CHECK(errorInCost("{by-noise: {20: 1, 12.5: 2}}") ==
+        "3:64: the noise in 'by-noise' must rise from one entry to the next");
+}
+
+TEST_CASE("rules: a cost may be a table", "[rules]") {
+  auto costsOf = [](const std::string &cost) {
+    RulesError error;
+    std::optional<NoiseRules> rules = readNoiseRules(
+        "carriers: [\"!a.ct\"]\nops: {a.boot: reduce}\nreduce: {\"!a.ct\": "
+        "{operation: a.boot, cost: " +
+            cost + "}}\n",
+        error);
+    INFO(error.message);
+    REQUIRE(rules);
+    REQUIRE(rules->reductions.size() == 1);
+    return rules->reductions.front().costs;
+  };
+  CHECK(costsOf("3").isEmpty());
+  CHECK(costsOf("{by-level: [5, 6, 8]}").byLevel ==
+        std::vector<int64_t>{5, 6, 8});
+  CHECK(costsOf("{by-noise: {12: 1, 20.5: 3}}").byNoise ==
+        std::vector<std::pair<int64_t, int64_t>>{{12'000'000, 1},
+                                                 {20'500'000, 3}});
 }

@@ -24,6 +24,8 @@ struct GraphShape {
   bool HasCycles = false;
   /// Columns of several nodes, and costs other than 1.
   bool HasInstances = false, HasCosts = false;
+  /// Costs that depend on noise.
+  bool HasSteps = false;
   /// Limits on what uses see.
   bool HasUses = false;
 };
@@ -83,7 +85,11 @@ inline PlacementGraph makeGraph(std::mt19937 &Random, const GraphShape &Shape) {
       Data.Column = Below(Graph.columns());
     } else if (Below(8)) {
       Data.Column = Graph.columns();
-      Graph.addColumn(Shape.HasCosts ? Below(5) : 1, Fresh);
+      std::vector<PlacementGraph::Step> Steps;
+      for (uint32_t From = 0; Shape.HasSteps && Steps.size() < 1 + Below(3);
+           From += 1 + Below(Most))
+        Steps.push_back({From, Below(9)});
+      Graph.addColumn(Shape.HasCosts ? Below(5) : 1, Fresh, false, Steps);
     }
     Graph.addNode(Data, Inputs);
   }
@@ -93,26 +99,58 @@ inline PlacementGraph makeGraph(std::mt19937 &Random, const GraphShape &Shape) {
   return Graph;
 }
 
-/// The visible noise of all nodes by sweeps from nothing; none where a limit is
-/// passed.
-inline std::optional<std::vector<uint32_t>>
-sweep(const PlacementGraph &Graph, const std::set<uint32_t> &Chosen) {
-  std::vector<uint32_t> Visible(Graph.size());
+/// The raw and visible noise of all nodes by sweeps from nothing; none where a
+/// limit is passed.
+inline std::optional<std::vector<std::pair<uint32_t, uint32_t>>>
+sweepBoth(const PlacementGraph &Graph, const std::set<uint32_t> &Chosen) {
+  std::vector<std::pair<uint32_t, uint32_t>> Noises(Graph.size());
   for (bool HasChanged = true; HasChanged;) {
     HasChanged = false;
     for (uint32_t N = 0; N != Graph.size(); ++N) {
       const PlacementGraph::NodeData &Data = Graph.node(N);
-      uint32_t Raw =
-          Graph.evaluate(N, [&](uint32_t I) { return Visible[I]; }, false);
+      uint32_t Raw = Graph.evaluate(
+          N, [&](uint32_t I) { return Noises[I].second; }, false);
       bool IsReduced = Raw && Chosen.count(Data.Column);
       uint32_t New = IsReduced ? Graph.column(Data.Column).Fresh : Raw;
       if (Raw > Data.Limit || New > Data.UseLimit)
         return std::nullopt;
-      HasChanged |= New != Visible[N];
-      Visible[N] = New;
+      HasChanged |= std::pair(Raw, New) != Noises[N];
+      Noises[N] = {Raw, New};
     }
   }
+  return Noises;
+}
+
+/// The visible noise alone.
+inline std::optional<std::vector<uint32_t>>
+sweep(const PlacementGraph &Graph, const std::set<uint32_t> &Chosen) {
+  auto Noises = sweepBoth(Graph, Chosen);
+  if (!Noises)
+    return std::nullopt;
+  std::vector<uint32_t> Visible;
+  for (auto [Raw, Seen] : *Noises)
+    Visible.push_back(Seen);
   return Visible;
+}
+
+/// What a choice costs; none where it is illegal.
+inline std::optional<int64_t> findCost(const PlacementGraph &Graph,
+                                       const std::set<uint32_t> &Chosen) {
+  auto Noises = sweepBoth(Graph, Chosen);
+  if (!Noises)
+    return std::nullopt;
+  int64_t Cost = 0;
+  for (uint32_t Column : Chosen) {
+    uint32_t Raw = 0;
+    for (uint32_t N : Graph.nodes(Column))
+      Raw = std::max(Raw, (*Noises)[N].first);
+    int64_t Own = Graph.column(Column).Cost;
+    for (const PlacementGraph::Step &Step : Graph.steps(Column))
+      if (Step.From <= Raw)
+        Own = Step.Cost;
+    Cost += Own;
+  }
+  return Cost;
 }
 
 inline GraphShape makeShape(std::mt19937 &Random, uint32_t Nodes) {
@@ -131,14 +169,11 @@ inline std::optional<int64_t> findLeastCost(const PlacementGraph &Graph) {
   std::optional<int64_t> Least;
   for (uint32_t Mask = 0; Mask >> Graph.columns() == 0; ++Mask) {
     std::set<uint32_t> Chosen;
-    int64_t Cost = 0;
     for (uint32_t Column = 0; Column != Graph.columns(); ++Column)
-      if (Mask >> Column & 1) {
+      if (Mask >> Column & 1)
         Chosen.insert(Column);
-        Cost += Graph.column(Column).Cost;
-      }
-    if ((!Least || Cost < *Least) && sweep(Graph, Chosen))
-      Least = Cost;
+    if (std::optional<int64_t> Cost = findCost(Graph, Chosen))
+      Least = std::min(Least.value_or(*Cost), *Cost);
   }
   return Least;
 }
