@@ -118,6 +118,39 @@ TEST_CASE("noise savings: of what is known", "[rewrites]") {
         "noise instead of 36\n");
 }
 
+TEST_CASE("noise savings: not where another call gets more noise",
+          "[rewrites]") {
+  // In each of the calls another operand is noisy. The sum of the noisiest run
+  // would have less noise as a tree, but that of the last call has least now.
+  const unsigned terms = 8;
+  auto makeProgram = [&](unsigned calls) {
+    std::string function = makeChain(terms - 1), body, results, types;
+    function.replace(function.find("@f"), 2, "private @g");
+    std::string type;
+    for (unsigned i = 0; i < terms; ++i)
+      type += i ? ", !noisy.i32" : "!noisy.i32";
+    for (unsigned call = 0; call < calls; ++call) {
+      std::string operands;
+      for (unsigned i = 0; i < terms; ++i)
+        operands += (i ? ", " : "") + std::string(i == call ? "%p" : "%a");
+      std::string name = "%r" + std::to_string(call);
+      body += name + " = func.call @g(" + operands + ") : (" + type +
+              ") -> !noisy.i32\n";
+      results += (call ? ", " : "") + name;
+      types += (call ? ", " : "") + std::string("!noisy.i32");
+    }
+    return inModel({12, 28},
+                   function + "func.func @f(%a: !noisy.i32) -> (" + types +
+                       ") {\n%p = noisy.mul %a, %a : !noisy.i32\n" + body +
+                       "return " + results + " : " + types + "\n}\n");
+  };
+  CHECK(savingsIn(makeProgram(terms)) == "");
+  // One call, one run.
+  CHECK(savingsIn(makeProgram(1)) ==
+        "%s7: added up in another order, its 8 terms have at most 25 bits of "
+        "noise instead of 31\n");
+}
+
 //===----------------------------------------------------------------------===//
 // Random programs
 //===----------------------------------------------------------------------===//
