@@ -32,10 +32,14 @@ void mlir::noisy::lsp::adaptToClient(std::vector<Diagnostic> &Items,
 std::vector<lsp::Diagnostic>
 DiagnosticRequests::diagnostics(const Snapshot &State, const std::string &Uri,
                                 const Settings &Options) const {
-  std::vector<Diagnostic> Items = getDiagnostics(
-      State, Uri, Client.Capabilities.RelatedInformation, Client.encoding(),
-      Options.ShowRangeFindings, Options.ShowUnsignedFindings,
-      Client.Capabilities.DiagnosticTags);
+  DiagnosticFilter Filter;
+  Filter.RangeFindings = Options.ShowRangeFindings;
+  Filter.UnsignedFindings = Options.ShowUnsignedFindings;
+  Filter.NoiseSavings = Options.ShowNoiseSavings;
+  Filter.IdleCode = Client.Capabilities.DiagnosticTags;
+  std::vector<Diagnostic> Items =
+      getDiagnostics(State, Uri, Client.Capabilities.RelatedInformation,
+                     Client.encoding(), Filter);
   // What nobody wrote is not wrong yet.
   auto isIn = [&](const Diagnostic &Item, ByteRange Unfinished) {
     return Unfinished.contains(

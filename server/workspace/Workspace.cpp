@@ -300,7 +300,8 @@ void Workspace::applySettings() {
     // needs only another publication, which follows a build.
     if (Old.Model != New.Model ||
         Old.ShowRangeFindings != New.ShowRangeFindings ||
-        Old.ShowUnsignedFindings != New.ShowUnsignedFindings)
+        Old.ShowUnsignedFindings != New.ShowUnsignedFindings ||
+        Old.ShowNoiseSavings != New.ShowNoiseSavings)
       Open.Contents->rebuild();
     if (Old.Model != New.Model)
       Events.onModelChanged(Uri);

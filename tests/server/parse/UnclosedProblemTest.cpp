@@ -15,9 +15,8 @@ using namespace mlir::noisy::lsp::test;
 /// The diagnostics of a text: their lines from 1, and messages.
 static std::vector<std::string> diagnosticsOf(const std::string &Text) {
   std::vector<std::string> Result;
-  for (const Diagnostic &Diag :
-       getDiagnostics(*snapshotOf(Text), "file:///a.mlir", true,
-                      PositionEncoding::UTF8, true))
+  for (const Diagnostic &Diag : getDiagnostics(
+           *snapshotOf(Text), "file:///a.mlir", true, PositionEncoding::UTF8))
     Result.push_back(std::to_string(Diag.Range.Start.Line + 1) + ": " +
                      Diag.Message);
   return Result;
