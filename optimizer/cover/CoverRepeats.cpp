@@ -10,6 +10,7 @@
 #include "optimizer/cover/CoverComponents.h"
 
 #include <map>
+#include <numeric>
 #include <set>
 
 using namespace mlir::noisy;
@@ -21,15 +22,16 @@ static constexpr size_t MostEntries = 8'000'000;
 static constexpr uint32_t SharedBit = uint32_t(1) << 31;
 
 struct CoverRepeats::Part {
-  /// The columns, ascending, and the cost of each.
+  /// The columns, ascending, and the cost of each without a common factor.
   std::vector<uint32_t> Columns;
   std::vector<int64_t> Costs;
+  int64_t Factor = 0;
   /// The rows by positions in `Columns`, and columns of S; all sorted.
   std::vector<std::vector<uint32_t>> Rows;
   /// True if a column of S is in its rows.
   bool IsShared = false;
 
-  /// Parts with equal costs and rows are copies.
+  /// Parts with equal costs, without their factors, and rows are copies.
   bool operator<(const Part &Other) const {
     return Costs != Other.Costs ? Costs < Other.Costs : Rows < Other.Rows;
   }
@@ -61,7 +63,11 @@ CoverRepeats::findParts(int64_t MostCost) const {
       PositionOf[Column] = static_cast<uint32_t>(NewPart.Columns.size());
       NewPart.Columns.push_back(Column);
       NewPart.Costs.push_back(Merged.Cost[Column]);
+      NewPart.Factor = std::gcd(NewPart.Factor, Merged.Cost[Column]);
     }
+    NewPart.Factor = std::max<int64_t>(NewPart.Factor, 1);
+    for (int64_t &Cost : NewPart.Costs)
+      Cost /= NewPart.Factor;
   }
   for (size_t Index = 0; Index != RowNumbers.size(); ++Index) {
     Part &OfRow = Parts[PartOf[Rest.Rows[Index].front()]];
@@ -81,30 +87,37 @@ CoverRepeats::findParts(int64_t MostCost) const {
 /// Merges the copies among the parts that are left once all columns that cost
 /// more than \p MostCost are decided; false if there are none.
 bool CoverRepeats::merge(int64_t MostCost) {
-  std::map<Part, Group> GroupOfPart;
+  struct Copies {
+    Group Columns;
+    int64_t Factor = 0;
+  };
+  std::map<Part, Copies> CopiesOf;
   for (Part &Each : findParts(MostCost)) {
     // Others are components, which are told to be equal elsewhere.
     if (!Each.IsShared)
       continue;
     std::vector<uint32_t> Columns = Each.Columns;
-    Group &OfPart = GroupOfPart[std::move(Each)];
-    OfPart.Copies.push_back(std::move(Columns));
+    const int64_t Factor = Each.Factor;
+    Copies &OfPart = CopiesOf[std::move(Each)];
+    OfPart.Columns.Copies.push_back(std::move(Columns));
+    OfPart.Factor += Factor;
   }
   std::vector<char> IsGone(Merged.columns());
   bool HasMerged = false;
-  for (auto &[First, OfPart] : GroupOfPart) {
-    if (OfPart.Copies.size() == 1)
+  for (auto &[First, OfPart] : CopiesOf) {
+    Group &NewGroup = OfPart.Columns;
+    if (NewGroup.Copies.size() == 1)
       continue;
     HasMerged = true;
-    for (size_t Copy = 1; Copy != OfPart.Copies.size(); ++Copy)
-      for (uint32_t Column : OfPart.Copies[Copy]) {
-        IsGone[Column] = true;
-        Merged.Cost[Column] = 0;
+    for (const std::vector<uint32_t> &Copy : NewGroup.Copies)
+      for (size_t Position = 0; Position != Copy.size(); ++Position) {
+        bool IsFirst = &Copy == &NewGroup.Copies.front();
+        IsGone[Copy[Position]] = !IsFirst;
+        Merged.Cost[Copy[Position]] =
+            IsFirst ? First.Costs[Position] * OfPart.Factor : 0;
       }
-    for (uint32_t Column : OfPart.Copies.front())
-      Merged.Cost[Column] *= static_cast<int64_t>(OfPart.Copies.size());
-    OfPart.Costs = First.Costs;
-    Groups.push_back(std::move(OfPart));
+    NewGroup.Costs = First.Costs;
+    Groups.push_back(std::move(NewGroup));
   }
   if (HasMerged)
     std::erase_if(Merged.Rows, [&](const std::vector<uint32_t> &Row) {

@@ -24,11 +24,11 @@ namespace mlir::noisy {
 /// A problem in which parts that repeat are there once, at the cost of all.
 ///
 /// Once the columns of a set S are decided, a problem falls apart into the
-/// components of the other columns. Components with the same rows and costs,
-/// where columns of S stand for themselves, then have the same covers. So some
-/// optimum decides them alike: whatever it does on S, each can have the
-/// cheapest of what it does to one of them. Sets of the most expensive columns
-/// are tried as S.
+/// components of the other columns. Components with the same rows, where
+/// columns of S stand for themselves, and costs, but for a common factor, then
+/// have the same cheapest covers. So some optimum decides them alike: whatever
+/// it does on S, each can have the cheapest of what it does to one of them.
+/// Sets of the most expensive columns are tried as S.
 ///
 /// The merged problem has the columns of the whole one; those of other copies
 /// are in no row and cost nothing. The least costs of both are equal, and each
@@ -55,7 +55,8 @@ private:
   /// Copies of a part, of which the first one stays: the columns of each.
   struct Group {
     std::vector<std::vector<uint32_t>> Copies;
-    /// The cost of each column of a copy, before they were merged.
+    /// The cost of each column of a copy, before they were merged, without the
+    /// common factor, which may be another one for each copy.
     std::vector<int64_t> Costs;
   };
   struct Part;
