@@ -7,6 +7,7 @@
 
 #include "optimizer/cover/CoverRepeats.h"
 
+#include "optimizer/cover/CoverCanonical.h"
 #include "optimizer/cover/CoverComponents.h"
 
 #include <map>
@@ -22,7 +23,7 @@ static constexpr size_t MostEntries = 8'000'000;
 static constexpr uint32_t SharedBit = uint32_t(1) << 31;
 
 struct CoverRepeats::Part {
-  /// The columns, ascending, and the cost of each without a common factor.
+  /// The columns, and the cost of each without a common factor.
   std::vector<uint32_t> Columns;
   std::vector<int64_t> Costs;
   int64_t Factor = 0;
@@ -35,7 +36,51 @@ struct CoverRepeats::Part {
   bool operator<(const Part &Other) const {
     return Costs != Other.Costs ? Costs < Other.Costs : Rows < Other.Rows;
   }
+
+  /// What copies have in common in any order of their columns.
+  std::pair<std::vector<int64_t>, size_t> shape() const {
+    std::vector<int64_t> Sorted = Costs;
+    std::sort(Sorted.begin(), Sorted.end());
+    return {std::move(Sorted), Rows.size()};
+  }
+  void reorder();
 };
+
+/// Brings the columns into an order that depends on costs and rows as far as
+/// possible, and on the numbers of the columns no more.
+void CoverRepeats::Part::reorder() {
+  // Columns of S have a cost that no other has, to stand for themselves.
+  CoverProblem Problem{Costs, Rows, {}};
+  const auto Own = static_cast<uint32_t>(Columns.size());
+  std::map<uint32_t, uint32_t> NumberOfShared;
+  for (std::vector<uint32_t> &Row : Problem.Rows)
+    for (uint32_t &Column : Row) {
+      if (!(Column & SharedBit))
+        continue;
+      auto [It, IsNew] = NumberOfShared.try_emplace(Column, Problem.columns());
+      if (IsNew)
+        Problem.Cost.push_back(-1 - static_cast<int64_t>(Column));
+      Column = It->second;
+    }
+  std::vector<uint32_t> NewColumns, NewPositions(Own);
+  std::vector<int64_t> NewCosts;
+  for (uint32_t Column : canonicalCover(Problem).Columns) {
+    if (Column >= Own)
+      continue;
+    NewPositions[Column] = static_cast<uint32_t>(NewColumns.size());
+    NewColumns.push_back(Columns[Column]);
+    NewCosts.push_back(Costs[Column]);
+  }
+  Columns = std::move(NewColumns);
+  Costs = std::move(NewCosts);
+  for (std::vector<uint32_t> &Row : Rows) {
+    for (uint32_t &Column : Row)
+      if (!(Column & SharedBit))
+        Column = NewPositions[Column];
+    std::sort(Row.begin(), Row.end());
+  }
+  std::sort(Rows.begin(), Rows.end());
+}
 
 /// The parts that are left once all columns that cost more than \p MostCost are
 /// decided, in the order of their lowest columns.
@@ -79,8 +124,15 @@ CoverRepeats::findParts(int64_t MostCost) const {
     }
     std::sort(Row.begin(), Row.end());
   }
-  for (Part &Each : Parts)
+  // The order of the text may be another one in each copy.
+  std::map<std::pair<std::vector<int64_t>, size_t>, unsigned> CountOf;
+  for (const Part &Each : Parts)
+    ++CountOf[Each.shape()];
+  for (Part &Each : Parts) {
     std::sort(Each.Rows.begin(), Each.Rows.end());
+    if (Each.IsShared && CountOf[Each.shape()] > 1)
+      Each.reorder();
+  }
   return Parts;
 }
 

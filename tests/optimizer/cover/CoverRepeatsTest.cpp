@@ -41,6 +41,16 @@ TEST_CASE("calls of one function that differ are kept apart", "[cover]") {
   CHECK(CoverRepeats({{3, 1, 1}, {{0, 1}, {0, 2}, {1, 2}}, {}}).areNone());
 }
 
+TEST_CASE("calls of one function are merged in any order", "[cover]") {
+  // The columns of the second call come the other way round.
+  CoverProblem Problem{
+      {9, 9, 1, 1, 1, 1}, {{0, 2}, {1, 2, 3}, {0, 5}, {1, 5, 4}}, {}};
+  CoverRepeats Repeats(Problem);
+  REQUIRE(!Repeats.areNone());
+  CHECK(Repeats.merged().Rows.size() == 2);
+  CHECK(Repeats.expand(Repeats.restrict({2, 5})) == Columns{2, 5});
+}
+
 TEST_CASE("a function that is called more often costs more", "[cover]") {
   // It is called once from one place, and twice from another.
   CoverProblem Problem{{6, 1, 2}, {{0, 1}, {0, 2}}, {}};
@@ -87,9 +97,14 @@ static CoverProblem makeRepeating(RandomCovers &Random) {
       const int64_t Factor = 1 + Random.numberBelow(2);
       for (uint32_t Column = 0; Copy && Column != Size; ++Column)
         Problem.Cost.push_back(Factor * Problem.Cost[First + Column]);
+      const bool IsReversed = Copy && Random.numberBelow(2);
+      if (IsReversed)
+        std::reverse(Problem.Cost.end() - Size, Problem.Cost.end());
       for (Columns Row : Rows) {
         for (uint32_t &Column : Row)
-          Column += Column < Shared ? 0 : Copy * Size;
+          if (Column >= Shared)
+            Column = First + Copy * Size +
+                     (IsReversed ? First + Size - 1 - Column : Column - First);
         Problem.Rows.push_back(Row);
       }
     }
