@@ -114,8 +114,7 @@ mlir::noisy::lsp::findDialectNames(StringRef Text, bool BehindOpenQuotes) {
     // names of operations in generic form, can be read anyway.
     if (Name.empty() || Name == Last || Before == '.' || Before == '-' ||
         Before == '%' || Before == '@' || Before == '^' || Before == '/' ||
-        Before == '\\' ||
-        !(llvm::isAlpha(After) || After == '_') ||
+        Before == '\\' || !(llvm::isAlpha(After) || After == '_') ||
         (Before == '"' &&
          !(BehindOpenQuotes && !isClosedInLine(Text.substr(Dot)))))
       continue;

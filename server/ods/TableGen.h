@@ -51,8 +51,9 @@ struct TableGenResult {
 /// ends. Any thread that does not end before.
 TableGenResult runTableGen(const TableGenTask &Task);
 
-/// The path of a program that the user named (findProgram); an empty name stands
-/// for `llvm-tblgen`, of LLVM 22 if there is one. Empty if there is none;
+/// The path of a program that the user named (findProgram); an empty name
+/// stands for `llvm-tblgen`, of LLVM 22 if there is one. Empty if there is
+/// none;
 /// \p Error says why then.
 std::string findTableGen(llvm::StringRef Name, llvm::StringRef Workspace,
                          std::string &Error);
