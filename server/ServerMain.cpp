@@ -401,7 +401,12 @@ static int run(int argc, char **argv, DialectRegistry &Registry) {
          {std::pair(programOf(Line.OptPath), "--opt-path"),
           std::pair(programOf(Line.UpstreamPath), "--upstream-path")}) {
       std::string Error;
-      if (!Name.empty() && findProgram(Name, "", Option, Error).empty())
+      if (Name.empty())
+        continue;
+      std::string Path = findProgram(Name, "", Option, Error);
+      if (!Path.empty() && !llvm::sys::fs::can_execute(Path))
+        Error = std::string(Option) + ": " + Path + " is no program";
+      if (!Error.empty())
         Problems.push_back(Error);
     }
   if (!IsCheck)

@@ -126,7 +126,12 @@ void OpenSnippets::edit(const std::string &Uri, const Text &After,
     MayAdd |= Change.NewSize >= MinAdded;
   }
   if (MayAdd && Document.LastOffer)
-    if (std::optional<Snippet> New = find(After.bytes(), *Document.LastOffer)) {
+    // What was typed by hand before is no snippet when something follows it.
+    if (std::optional<Snippet> New = find(After.bytes(), *Document.LastOffer);
+        New && llvm::any_of(Changes, [&](const TextChange &Change) {
+          return Change.NewSize >= MinAdded &&
+                 Change.Old.Begin < New->Range.End;
+        })) {
       Document.Open.push_back(std::move(*New));
       Document.LastOffer = std::nullopt;
     }
@@ -155,12 +160,27 @@ bool OpenSnippets::moveCursor(const std::string &Uri, const Text &Contents,
   });
   if (Document.Open.size() == Count)
     return false;
-  // All versions that may still be published are of the text that it left.
-  for (auto &[Version, Ranges] : Document.Versions) {
+  Document.update();
+  return true;
+}
+
+/// All versions that may still be published are of the text of now.
+void OpenSnippets::State::update() {
+  for (auto &[Version, Ranges] : Versions) {
     Ranges.clear();
-    for (const Snippet &Each : Document.Open)
+    for (const Snippet &Each : Open)
       Each.addUnfinished(Ranges);
   }
+}
+
+bool OpenSnippets::closeIdle(const std::string &Uri, int64_t Version) {
+  std::lock_guard Lock(Mutex);
+  auto It = Documents.find(Uri);
+  if (It == Documents.end() || It->second.Open.empty() ||
+      It->second.Versions.rbegin()->first != Version)
+    return false;
+  It->second.Open.clear();
+  It->second.update();
   return true;
 }
 

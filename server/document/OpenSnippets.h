@@ -25,8 +25,8 @@ namespace mlir::noisy::lsp {
 /// So the snippets of the last list of a document are kept, and one is open
 /// from the edit on that makes the text at the place of the list that of the
 /// snippet, however a client writes it. It is closed by an edit outside of its
-/// fields, by a cursor in a line without one of them, and when the text is
-/// saved.
+/// fields, by a cursor in a line without one of them, when the text is saved,
+/// and when nothing was written for a while.
 ///
 /// All functions may be called on any thread. Offsets are bytes.
 class OpenSnippets {
@@ -46,6 +46,9 @@ public:
   /// `Contents`, the current text. True if there was one: diagnostics have
   /// changed.
   bool moveCursor(const std::string &Uri, const Text &Contents, size_t Cursor);
+  /// Closes all snippets of a document if `Version` is still its newest one;
+  /// true if there were any.
+  bool closeIdle(const std::string &Uri, int64_t Version);
   /// Closes all snippets of a document; true if there were any.
   bool close(const std::string &Uri);
 
@@ -80,6 +83,9 @@ private:
     /// What is unfinished, by versions: a version may be published when the
     /// next one has come.
     std::map<int64_t, std::vector<ByteRange>> Versions;
+
+    /// Finds again what is unfinished, of a text that did not change.
+    void update();
   };
 
   static std::optional<Snippet> find(llvm::StringRef Text,

@@ -40,20 +40,23 @@ DiagnosticRequests::diagnostics(const Snapshot &State, const std::string &Uri,
   std::vector<Diagnostic> Items =
       getDiagnostics(State, Uri, Client.Capabilities.RelatedInformation,
                      Client.encoding(), Filter);
+  Checks.correct(Items, Uri, State.text());
   // What nobody wrote is not wrong yet.
   auto isIn = [&](const Diagnostic &Item, ByteRange Unfinished) {
     return Unfinished.contains(
         {State.text().offsetAt(Item.Range.Start, Client.encoding()),
          State.text().offsetAt(Item.Range.End, Client.encoding())});
   };
-  std::vector<ByteRange> Unfinished =
-      Documents.snippets().unfinished(Uri, State.version());
+  // A client that asks by itself only would not learn when it is.
+  std::vector<ByteRange> Unfinished;
+  if (!Client.Capabilities.PullDiagnostics ||
+      Client.Capabilities.DiagnosticRefresh)
+    Unfinished = Documents.snippets().unfinished(Uri, State.version());
   llvm::erase_if(Items, [&](const Diagnostic &Item) {
-    return Item.Source == "mlir" &&
+    return Item.Source != "noisy" &&
            llvm::any_of(Unfinished,
                         [&](ByteRange Each) { return isIn(Item, Each); });
   });
-  Checks.correct(Items, Uri, State.text());
   adaptToClient(Items, Client.Capabilities);
   return Items;
 }

@@ -182,9 +182,9 @@ llvm::ArrayRef<NotificationRow> mlir::noisy::lsp::notificationTable() {
          auto Params = decode<DidOpenParams>(ParamsJson);
          if (std::get<OdsRequests *>(Parts)->onOpened(Params))
            return;
-         std::string Uri = Params.Uri;
+         std::get<ProjectChecks *>(Parts)->onOpening(Params.Uri,
+                                                     Text(Params.Text));
          std::get<Workspace *>(Parts)->open(std::move(Params));
-         std::get<ProjectChecks *>(Parts)->onOpened(Uri);
        }},
       {"textDocument/didChange",
        [](const Services &Parts, json &ParamsJson) {
@@ -208,8 +208,8 @@ llvm::ArrayRef<NotificationRow> mlir::noisy::lsp::notificationTable() {
       {"textDocument/willSave",
        [](const Services &Parts, json &ParamsJson) {
          const json *Reason = findMember(ParamsJson, "reason");
-         // 1 is `Manual`.
-         bool IsAutomatic = Reason && *Reason != 1;
+         // 2 is `AfterDelay`; 3, `FocusOut`, means that the user has left.
+         bool IsAutomatic = Reason && *Reason == 2;
          std::get<Workspace *>(Parts)->willSave(
              decode<DocumentParams>(ParamsJson).Uri, IsAutomatic);
        }},

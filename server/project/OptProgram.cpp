@@ -8,8 +8,9 @@
 #include "server/project/OptProgram.h"
 #include "server/programs/MemoryFile.h"
 #include "server/programs/ProgramRun.h"
+#include "server/syntax/Lexer.h"
+#include "server/upstream/PositionTranslation.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir::noisy;
@@ -22,12 +23,6 @@ static constexpr size_t MaxOutputBytes = 4 << 20;
 
 std::string mlir::noisy::lsp::programName(StringRef Path) {
   return llvm::sys::path::filename(Path).str();
-}
-
-static bool hasChunks(const Text &Contents) {
-  return llvm::any_of(llvm::split(Contents.bytes(), '\n'), [](StringRef Line) {
-    return Line.starts_with("// -----");
-  });
 }
 
 ProgramAnswer mlir::noisy::lsp::judge(const std::string &Name,
@@ -53,7 +48,8 @@ std::optional<ProgramAnswer> mlir::noisy::lsp::runOpt(OptTask Task) {
                                   DiagnosticSeverity::Warning);
   };
   MemoryFile Input;
-  if (!Input.isOpen() || !Input.write(Task.File.Contents.bytes()))
+  // Separators of LLVM's that are none here, and bytes that are no text.
+  if (!Input.isOpen() || !Input.write(textForUpstream(Task.File.Contents)))
     return Fail("the system has no room for the input of " + Name);
   Task.File.Path = Input.path();
 
@@ -61,7 +57,7 @@ std::optional<ProgramAnswer> mlir::noisy::lsp::runOpt(OptTask Task) {
   Run.Command = Task.Launcher;
   Run.Command.push_back(Task.Program);
   llvm::append_range(Run.Command, Task.Arguments);
-  if (hasChunks(Task.File.Contents))
+  if (lex::findSplitMarker(Task.File.Contents.bytes()) != StringRef::npos)
     Run.Command.push_back("--split-input-file");
   llvm::append_range(Run.Command,
                      std::vector<std::string>{"-o", "/dev/null", Input.path()});
@@ -79,9 +75,9 @@ std::optional<ProgramAnswer> mlir::noisy::lsp::runOpt(OptTask Task) {
   case ProgramEnding::Kind::Ended:
     break;
   }
-  std::vector<Diagnostic> Items =
+  PrintedDiagnostics Printed =
       readPrintedDiagnostics(End.Output, Task.File, Name);
-  bool HasError = llvm::any_of(Items, [](const Diagnostic &Item) {
+  bool HasError = llvm::any_of(Printed.Items, [](const Diagnostic &Item) {
     return Item.Severity == DiagnosticSeverity::Error;
   });
   // A program that fails says why; a crash says nothing of the text.
@@ -90,5 +86,8 @@ std::optional<ProgramAnswer> mlir::noisy::lsp::runOpt(OptTask Task) {
     return Fail(Name + " has not checked the text (" + End.describeStatus() +
                 ")" + (Output.empty() ? "" : ": " + Output));
   }
-  return judge(Name, std::move(Items));
+  ProgramAnswer Answer = judge(Name, std::move(Printed.Items));
+  Answer.HasAllPlaces =
+      Printed.HaveAllPlaces && End.Output.size() < MaxOutputBytes;
+  return Answer;
 }

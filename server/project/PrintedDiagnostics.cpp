@@ -127,27 +127,29 @@ static DiagnosticSeverity severityOf(StringRef Kind) {
                              : DiagnosticSeverity::Information;
 }
 
-std::vector<lsp::Diagnostic> mlir::noisy::lsp::readPrintedDiagnostics(
+PrintedDiagnostics mlir::noisy::lsp::readPrintedDiagnostics(
     StringRef Output, const PrintedFile &File, const std::string &Source) {
-  std::vector<Diagnostic> Result;
+  PrintedDiagnostics Result;
   auto Add = [&](Header First, llvm::ArrayRef<StringRef> More) {
     undoSplit(First);
     std::string Message = messageOf(First, More);
     bool IsElsewhere = !First.Path.empty() && First.Path != File.Path &&
                        !First.Path.starts_with("<unknown>");
+    if (First.Kind == "error" && (First.Path != File.Path || First.Line == 0))
+      Result.HaveAllPlaces = false;
     if (IsElsewhere)
       Message = (First.Path + ":" + llvm::Twine(First.Line) + ":" +
                  llvm::Twine(First.Column) + ": " + Message)
                     .str();
     Range Place = rangeOf(First, File);
     if (First.Kind == "note") {
-      if (Result.empty() || !isUseful(First.Message))
+      if (Result.Items.empty() || !isUseful(First.Message))
         return;
       if (File.SupportsRelated)
-        Result.back().RelatedInformation.push_back(
+        Result.Items.back().RelatedInformation.push_back(
             {{File.Uri, Place}, std::move(Message)});
       else
-        Result.back().Message += "\n" + Message;
+        Result.Items.back().Message += "\n" + Message;
       return;
     }
     Diagnostic New;
@@ -155,7 +157,7 @@ std::vector<lsp::Diagnostic> mlir::noisy::lsp::readPrintedDiagnostics(
     New.Severity = severityOf(First.Kind);
     New.Source = Source;
     New.Message = std::move(Message);
-    Result.push_back(std::move(New));
+    Result.Items.push_back(std::move(New));
   };
 
   std::optional<Header> First;

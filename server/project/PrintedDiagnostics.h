@@ -25,6 +25,13 @@ struct PrintedFile {
   bool SupportsRelated = true;
 };
 
+/// Diagnostics that were printed.
+struct PrintedDiagnostics {
+  std::vector<Diagnostic> Items;
+  /// False if an error has no place in the file.
+  bool HaveAllPlaces = true;
+};
+
 /// The diagnostics in the output of a program that prints them as
 /// llvm::SourceMgr does (`FILE:LINE:COLUMN: error: MESSAGE`, and the line of
 /// the text with a caret below), in their order, with `Source` as their source.
@@ -32,9 +39,9 @@ struct PrintedFile {
 /// A diagnostic with a place in another file, as by `loc("a.c":1:2)`, stands in
 /// the first line and begins with that place. Notes with the generic form of an
 /// operation and lists of dialects are left out. Any thread.
-std::vector<Diagnostic> readPrintedDiagnostics(llvm::StringRef Output,
-                                               const PrintedFile &File,
-                                               const std::string &Source);
+PrintedDiagnostics readPrintedDiagnostics(llvm::StringRef Output,
+                                          const PrintedFile &File,
+                                          const std::string &Source);
 
 } // namespace mlir::noisy::lsp
 

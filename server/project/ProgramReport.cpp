@@ -7,9 +7,11 @@
 
 #include "server/project/ProgramReport.h"
 #include "server/snapshot/ForeignDialectCode.h"
+#include "server/syntax/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
-#include <map>
+#include <numeric>
+#include <optional>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -94,54 +96,43 @@ static bool isMlirError(const Diagnostic &Item) {
 
 /// The number of the chunk of each line.
 static std::vector<uint32_t> chunksOf(const Text &Contents) {
-  std::vector<uint32_t> Result;
-  uint32_t Chunk = 0;
-  for (size_t Line = 0; Line < Contents.lineCount(); ++Line) {
-    StringRef Bytes = Contents.bytes().slice(Contents.lineStart(Line),
-                                             Contents.lineEnd(Line));
-    Chunk += Bytes.rtrim() == "// -----";
-    Result.push_back(Chunk);
-  }
+  std::vector<uint32_t> Result(Contents.lineCount(), 0);
+  for (size_t Place = 0;
+       (Place = lex::findSplitMarker(Contents.bytes(), Place)) !=
+       StringRef::npos;
+       ++Place)
+    ++Result[Contents.lineAt(Place)];
+  std::partial_sum(Result.begin(), Result.end(), Result.begin());
   return Result;
 }
 
 void ProgramReport::learn(const std::vector<Diagnostic> &Ours) {
-  Refuted.emplace();
   std::vector<uint32_t> Chunks = chunksOf(Contents);
-  std::map<uint32_t, uint32_t> FirstErrors;
-  for (const Diagnostic &Item : Answer.Items) {
-    uint32_t Line = Item.Range.Start.Line;
-    if (isError(Item) && Line < Chunks.size()) {
-      auto [It, IsNew] = FirstErrors.try_emplace(Chunks[Line], Line);
-      It->second = std::min(It->second, Line);
-    }
-  }
-  for (const Diagnostic &Item : Ours) {
-    uint32_t Line = Item.Range.Start.Line;
-    if (!isMlirError(Item) || Line >= Chunks.size())
-      continue;
-    auto First = FirstErrors.find(Chunks[Line]);
-    if (First == FirstErrors.end() || Line < First->second)
-      Refuted->insert({Line, Item.Message});
-  }
+  std::set<uint32_t> WrongChunks;
+  for (const Diagnostic &Item : Answer.Items)
+    if (uint32_t Line = Item.Range.Start.Line;
+        isError(Item) && Line < Chunks.size())
+      WrongChunks.insert(Chunks[Line]);
+  for (const Diagnostic &Item : Ours)
+    if (uint32_t Line = Item.Range.Start.Line;
+        isMlirError(Item) && Line < Chunks.size() &&
+        !WrongChunks.contains(Chunks[Line]))
+      Refuted.insert({Line, Item.Message});
 }
 
 void ProgramReport::correct(std::vector<Diagnostic> &Ours,
                             const Text &Current) {
   LineMap Lines(Contents, Current);
-  if (Answer.HasChecked && Lines.isIdentity() && !Refuted)
+  if (Answer.HasChecked && Answer.HasAllPlaces && Lines.isIdentity())
     learn(Ours);
-  if (Refuted) {
-    std::set<LineMessage> Here;
-    for (const auto &[Line, Message] : *Refuted)
-      if (std::optional<uint32_t> Now = Lines.map(Line))
-        Here.insert({*Now, Message});
-    llvm::erase_if(Ours, [&](const Diagnostic &Item) {
-      return isMlirError(Item) &&
-             Here.contains({Item.Range.Start.Line, Item.Message});
-    });
-  }
-
+  std::set<LineMessage> Here;
+  for (const auto &[Line, Message] : Refuted)
+    if (std::optional<uint32_t> Now = Lines.map(Line))
+      Here.insert({*Now, Message});
+  llvm::erase_if(Ours, [&](const Diagnostic &Item) {
+    return isMlirError(Item) &&
+           Here.contains({Item.Range.Start.Line, Item.Message});
+  });
   if (Answer.HasChecked)
     llvm::erase_if(Ours, [](const Diagnostic &Item) {
       return Item.Code == foreignDialectCode;
@@ -155,8 +146,11 @@ void ProgramReport::correct(std::vector<Diagnostic> &Ours,
       FixedLines.insert(Item.Range.Start.Line);
   }
   std::vector<Diagnostic> Theirs;
+  std::set<LineMessage> SaidByBoth;
   for (Diagnostic Item : Answer.Items) {
     std::optional<Range> Place = Lines.map(Item.Range);
+    if (Place && Said.contains({Place->Start.Line, Item.Message}))
+      SaidByBoth.insert({Place->Start.Line, Item.Message});
     if (!Place || Said.contains({Place->Start.Line, Item.Message}) ||
         (isError(Item) && FixedLines.contains(Place->Start.Line)))
       continue;
@@ -172,7 +166,8 @@ void ProgramReport::correct(std::vector<Diagnostic> &Ours,
     Theirs.push_back(std::move(Item));
   }
   llvm::erase_if(Ours, [&](const Diagnostic &Item) {
-    return isMlirError(Item) && TheirLines.contains(Item.Range.Start.Line);
+    return isMlirError(Item) && TheirLines.contains(Item.Range.Start.Line) &&
+           !SaidByBoth.contains({Item.Range.Start.Line, Item.Message});
   });
   llvm::append_range(Ours, Theirs);
 }

@@ -10,7 +10,6 @@
 
 #include "server/protocol/Lsp.h"
 #include "server/text/Text.h"
-#include <optional>
 #include <set>
 
 namespace mlir::noisy::lsp {
@@ -21,6 +20,9 @@ struct ProgramAnswer {
   std::vector<Diagnostic> Items;
   /// False if it could not judge the text.
   bool HasChecked = true;
+  /// False if there are errors without a place in the text: then nothing of it
+  /// is known to be right.
+  bool HasAllPlaces = true;
 
   /// The answer of a program that could not judge a text.
   static ProgramAnswer failure(const std::string &Name, std::string Reason,
@@ -39,16 +41,20 @@ public:
   /// Corrects `Ours`, the diagnostics of `Current`:
   ///
   /// - what the program said is added, in lines that have not changed;
-  /// - our errors of MLIR that it refutes are removed. MLIR stops reading a
-  ///   chunk (between two `// -----`) at its first error, so what lies before
-  ///   that is right. Known for `Contents` only: an error that comes up after
-  ///   an edit stays;
+  /// - our errors of MLIR are removed in chunks (between two `// -----`) in
+  ///   which it found none. In a chunk with an error it may have stopped before
+  ///   others. Known for `Contents` only: an error that comes up after an edit
+  ///   stays;
   /// - in the line of an error of the program only its own stays, unless ours
   ///   says what was meant: that has a fix;
   /// - the information that nobody checks a dialect is removed.
   ///
   /// A program that could not judge the text only adds why.
   void correct(std::vector<Diagnostic> &Ours, const Text &Current);
+  /// True if it is a judgement of exactly this text.
+  bool judges(const Text &Current) const {
+    return Answer.HasChecked && Contents == Current;
+  }
 
 private:
   using LineMessage = std::pair<uint32_t, std::string>;
@@ -56,8 +62,8 @@ private:
 
   const Text Contents;
   const ProgramAnswer Answer;
-  /// Our errors of `Contents` that are none; nothing until these were seen.
-  std::optional<std::set<LineMessage>> Refuted;
+  /// Our errors of `Contents` that are none, as far as they were seen.
+  std::set<LineMessage> Refuted;
 };
 
 } // namespace mlir::noisy::lsp

@@ -9,7 +9,7 @@
 #include "server/programs/ProgramPath.h"
 #include "server/protocol/FileUri.h"
 #include "server/protocol/JsonMembers.h"
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -69,9 +69,20 @@ void ProjectChecks::initialize(const InitializeParams &Params,
 // Documents
 //===----------------------------------------------------------------------===//
 
-void ProjectChecks::onOpened(const std::string &Uri) { enqueue(Uri); }
+void ProjectChecks::onOpening(const std::string &Uri, const Text &Contents) {
+  {
+    std::lock_guard Lock(Mutex);
+    auto [Known, IsNew] = States.try_emplace(Uri);
+    if (IsNew)
+      Known->second.Opening = ++LastNumber;
+  }
+  enqueue(Uri, Contents);
+}
 
-void ProjectChecks::onSaved(const std::string &Uri) { enqueue(Uri); }
+void ProjectChecks::onSaved(const std::string &Uri) {
+  if (Workspace::DocumentPtr Open = Documents.find(Uri))
+    enqueue(Uri, Open->text());
+}
 
 void ProjectChecks::onClosed(const std::string &Uri) {
   std::vector<llvm::unique_function<void()>> Waiters;
@@ -86,23 +97,18 @@ void ProjectChecks::onClosed(const std::string &Uri) {
     Waiter();
 }
 
-ProjectChecks::State &ProjectChecks::stateOf(const std::string &Uri) {
-  auto [It, IsNew] = States.try_emplace(Uri);
-  if (IsNew)
-    It->second.Opening = ++LastNumber;
-  return It->second;
-}
-
-void ProjectChecks::enqueue(const std::string &Uri) {
-  Workspace::DocumentPtr Open = Documents.find(Uri);
-  if (Programs.Opt.empty() || !Open)
+void ProjectChecks::enqueue(const std::string &Uri, Text Contents) {
+  if (Programs.Opt.empty())
     return;
   {
     std::lock_guard Lock(Mutex);
-    State &Known = stateOf(Uri);
-    Known.Run = ++LastNumber;
-    ++Known.Pending;
-    Jobs.push_back({Uri, Open->text(), Known.Opening, Known.Run});
+    auto Known = States.find(Uri);
+    if (Known == States.end())
+      return;
+    Known->second.Run = ++LastNumber;
+    ++Known->second.Pending;
+    Jobs.push_back(
+        {Uri, std::move(Contents), Known->second.Opening, Known->second.Run});
   }
   Runs.wake();
 }
@@ -141,28 +147,67 @@ void ProjectChecks::onComplete(const std::string &Uri, const Text &Contents) {
   Job Task{Uri, Contents};
   {
     std::lock_guard Lock(Mutex);
-    State &Known = stateOf(Uri);
+    auto Found = States.find(Uri);
+    if (Found == States.end())
+      return;
+    State &Known = Found->second;
+    Known.Next.reset();
     if (Known.Asked == Contents)
       return;
+    if (Known.IsAsking) {
+      Known.Next = Contents;
+      return;
+    }
+    Known.IsAsking = true;
     Known.Asked = Contents;
     ++Known.Pending;
     Task.Opening = Known.Opening;
   }
-  Ask({Uri, Contents}, [this, Task = std::move(Task)](Outcome Answer) {
-    const std::string Name = programName(Programs.Server);
-    if (!Answer)
-      return finish(
-          Task, &State::ByServer,
-          ProgramAnswer::failure(
-              Name,
-              Name + " has not checked the text: " + Answer.Error->Message,
-              DiagnosticSeverity::Warning));
+  ask(std::move(Task));
+}
+
+/// What an answer of the project's server says.
+ProgramAnswer ProjectChecks::readAnswer(const Outcome &Answer) const {
+  const std::string Name = programName(Programs.Server);
+  auto Fail = [&](const std::string &Reason) {
+    return ProgramAnswer::failure(Name,
+                                  Name + " has not checked the text: " + Reason,
+                                  DiagnosticSeverity::Warning);
+  };
+  if (!Answer)
+    return Fail(Answer.Error->Message);
+  try {
     std::vector<Diagnostic> Items;
     for (const json &Item : Answer.Result) {
       Items.push_back(Item.get<Diagnostic>());
       Items.back().Source = Name;
     }
-    finish(Task, &State::ByServer, judge(Name, std::move(Items)));
+    return judge(Name, std::move(Items));
+  } catch (const json::exception &) {
+    return Fail("its diagnostics are not as LSP says");
+  }
+}
+
+void ProjectChecks::ask(Job Task) {
+  UpstreamServer::Document Document{Task.Uri, Task.Contents};
+  Ask(std::move(Document), [this, Task = std::move(Task)](Outcome Answer) {
+    std::optional<Job> Next;
+    {
+      std::lock_guard Lock(Mutex);
+      auto Found = States.find(Task.Uri);
+      if (Found == States.end() || Found->second.Opening != Task.Opening)
+        return;
+      State &Known = Found->second;
+      Known.IsAsking = Known.Next.has_value() && !IsStopped;
+      if (Known.IsAsking) {
+        Known.Asked = std::exchange(Known.Next, std::nullopt);
+        ++Known.Pending;
+        Next = Job{Task.Uri, *Known.Asked, Known.Opening};
+      }
+    }
+    finish(Task, &State::ByServer, readAnswer(Answer));
+    if (Next)
+      ask(std::move(*Next));
   });
 }
 
@@ -195,9 +240,15 @@ void ProjectChecks::correct(std::vector<Diagnostic> &Ours,
   auto Known = States.find(Uri);
   if (Known == States.end())
     return;
-  for (std::optional<ProgramReport> *Report :
-       {&Known->second.ByOpt, &Known->second.ByServer})
-    if (*Report)
+  std::optional<ProgramReport> *Reports[] = {&Known->second.ByOpt,
+                                             &Known->second.ByServer};
+  // What one said of an older text does not outvote what the other says of
+  // this one.
+  bool IsJudged = llvm::any_of(Reports, [&](auto *Report) {
+    return *Report && (*Report)->judges(Current);
+  });
+  for (std::optional<ProgramReport> *Report : Reports)
+    if (*Report && (!IsJudged || (*Report)->judges(Current)))
       (*Report)->correct(Ours, Current);
 }
 

@@ -55,7 +55,8 @@ public:
   /// The path of the project's server; empty if there is none.
   const std::string &server() const { return Programs.Server; }
 
-  void onOpened(const std::string &Uri);
+  /// Before the document is opened, with its text.
+  void onOpening(const std::string &Uri, const Text &Contents);
   void onSaved(const std::string &Uri);
   /// Any thread.
   void onClosed(const std::string &Uri);
@@ -81,8 +82,10 @@ private:
     unsigned Pending = 0;
     /// The newest run of the program: older ones do not count.
     uint64_t Run = 0;
-    /// The text that the server was asked about last.
-    std::optional<Text> Asked;
+    /// The text that the server was asked about last, and the one that it is
+    /// to be asked about next: it gets one text of a document at a time.
+    std::optional<Text> Asked, Next;
+    bool IsAsking = false;
     std::vector<llvm::unique_function<void()>> Waiters;
   };
   struct Job {
@@ -93,10 +96,10 @@ private:
 
   std::string find(const json *Given, const std::string &Otherwise,
                    const std::string &Folder, const char *Setting);
-  void enqueue(const std::string &Uri);
+  void enqueue(const std::string &Uri, Text Contents);
   void runNext();
-  /// The state of an open document, which may be new. Under the lock.
-  State &stateOf(const std::string &Uri);
+  void ask(Job Task);
+  ProgramAnswer readAnswer(const Outcome &Answer) const;
   /// Takes what a program said; `Member` of the state gets the report.
   void finish(const Job &Task, std::optional<ProgramReport> State::*Member,
               std::optional<ProgramAnswer> Answer);

@@ -51,6 +51,14 @@ bool UpstreamDocuments::give(const std::string &ClientUri,
   return true;
 }
 
+bool UpstreamDocuments::hasVersion(const std::string &UpstreamUri,
+                                   int64_t Version) const {
+  return std::any_of(Documents.begin(), Documents.end(), [&](auto &Entry) {
+    return Entry.second.UpstreamUri == UpstreamUri &&
+           Entry.second.Version == Version;
+  });
+}
+
 void UpstreamDocuments::markClosed(const std::string &ClientUri) {
   if (auto It = Documents.find(ClientUri); It != Documents.end())
     It->second.IsClosing = It->second.LastText.has_value();

@@ -24,6 +24,8 @@ public:
   std::string uriOf(const std::string &ClientUri);
   /// Sends the text to the child unless it has it already; then false.
   bool give(const std::string &ClientUri, const Text &Contents);
+  /// True if the child has this version of a document, by its own URI.
+  bool hasVersion(const std::string &UpstreamUri, int64_t Version) const;
   /// Marks the document to be closed once no request is about it.
   void markClosed(const std::string &ClientUri);
   /// Closes the marked documents, except those that `IsNeeded`.

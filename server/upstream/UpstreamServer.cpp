@@ -468,6 +468,11 @@ void UpstreamServer::Worker::takeDiagnostics(json &Params) {
   const json *Items = findMember(Params, "diagnostics");
   if (!Uri || !Uri->is_string() || !Items || !Items->is_array())
     return;
+  // A slow child may speak of an older text.
+  const json *Version = findMember(Params, "version");
+  if (Version && Version->is_number_integer() &&
+      !Documents.hasVersion(Uri->get<std::string>(), Version->get<int64_t>()))
+    return;
   Published[Uri->get<std::string>()] = *Items;
   if (Current && Current->IsAnswered)
     answerByDiagnostics();
@@ -483,7 +488,12 @@ bool UpstreamServer::Worker::answerByDiagnostics() {
   Current.reset();
   Outcome Answer;
   Answer.Result = Items->second;
-  translationFor(Request)->fromUpstream(Answer.Result);
+  try {
+    translationFor(Request)->fromUpstream(Answer.Result);
+  } catch (const std::exception &) {
+    Request.fail("the diagnostics of " + Options.Name + " are not as LSP says");
+    return true;
+  }
   Request.answer(std::move(Answer));
   return true;
 }

@@ -16,6 +16,9 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
+/// The time without edits after which a snippet counts as left.
+static constexpr std::chrono::seconds SnippetPatience{15};
+
 void Workspace::stop() {
   for (const DocumentPtr &Entry : documents())
     Entry->close();
@@ -25,7 +28,12 @@ void Workspace::stop() {
   for (const DocumentPtr &Entry : documents())
     Entry->stop();
   // Freeing recurses over nested nodes.
-  (void)surviveOnLargeStack([&] { auto Last = std::exchange(Documents, {}); });
+  std::map<std::string, OpenDocument> Last;
+  {
+    std::scoped_lock Lock(BuiltMutex, Mutex);
+    Last = std::exchange(Documents, {});
+  }
+  (void)surviveOnLargeStack([&] { Last.clear(); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -68,6 +76,7 @@ const DialectRegistry &Workspace::registry(const std::string &Uri) {
 void Workspace::open(DidOpenParams Params) {
   if (DocumentPtr Open = find(Params.Uri)) {
     Client.log("opened again: " + Params.Uri);
+    (void)Snippets.close(Params.Uri);
     TextChange Change;
     Text Contents = Open->text().applyChange(std::nullopt, Params.Text,
                                              Client.encoding(), &Change);
@@ -222,6 +231,8 @@ void Workspace::change(const DidChangeParams &Params) {
   Text Contents =
       applyChanges(Open->text(), *Params.Changes, Client.encoding(), Changes);
   Snippets.edit(Params.Uri, Contents, Changes, Params.Version);
+  if (!Snippets.unfinished(Params.Uri, Params.Version).empty())
+    closeSnippetsLater(Params.Uri, Params.Version);
   Open->update(std::move(Contents), Changes, Params.Version);
   Events.onTextChanged(Params.Uri);
 }
@@ -230,10 +241,18 @@ void Workspace::change(const DidChangeParams &Params) {
 // Snippets
 //===----------------------------------------------------------------------===//
 
+/// Any thread.
 void Workspace::republish(const std::string &Uri) {
-  if (DocumentPtr Open = find(Uri))
-    Open->rebuild();
+  rebuild(Uri);
   Events.onSnippetClosed(Uri);
+}
+
+/// Whoever writes nothing for a while may have left the file as it is.
+void Workspace::closeSnippetsLater(const std::string &Uri, int64_t Version) {
+  Clock.schedule(SnippetPatience, [this, Uri, Version] {
+    if (Snippets.closeIdle(Uri, Version))
+      republish(Uri);
+  });
 }
 
 void Workspace::willSave(const std::string &Uri, bool IsAutomatic) {

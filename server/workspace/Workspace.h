@@ -116,6 +116,7 @@ private:
   void remove(DocumentPtr Last);
   /// Shows the errors of a document once more.
   void republish(const std::string &Uri);
+  void closeSnippetsLater(const std::string &Uri, int64_t Version);
 
   ModelRegistries Registries;
   ClientConnection &Client;
@@ -136,6 +137,8 @@ private:
   std::set<std::string> LostDocuments;
   /// Documents whose last build may still run.
   std::list<std::weak_ptr<Document>> Closing;
+  /// Last, so that its tasks end first.
+  TaskQueue Clock{WorkKind::Timing};
 };
 
 } // namespace mlir::noisy::lsp

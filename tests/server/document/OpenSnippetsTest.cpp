@@ -171,3 +171,25 @@ TEST_CASE("OpenSnippets: versions", "[snippets]") {
         Range.size() - 2);
   CHECK(Doc.Snippets.unfinished("b", First).empty());
 }
+
+TEST_CASE("OpenSnippets: what was typed by hand is none when a line follows",
+          "[snippets]") {
+  Typed Doc("{\n  add\n  return\n}\n");
+  Doc.offer("add", {Add});
+  const std::string Line = "%0 = noisy.add %lhs, %rhs : !noisy.i32";
+  Doc.replace("add", "%");
+  for (size_t Size = 1; Size < Line.size(); ++Size)
+    Doc.replace("  " + Line.substr(0, Size), "  " + Line.substr(0, Size + 1));
+  REQUIRE(Doc.Contents == "{\n  " + Line + "\n  return\n}\n");
+  Doc.replace("i32\n", "i32\n  \n");
+  CHECK(Doc.unfinished().empty());
+}
+
+TEST_CASE("OpenSnippets: what nobody edits any more is left", "[snippets]") {
+  Accepted Doc;
+  CHECK_FALSE(Doc.Snippets.closeIdle("a", Doc.Version - 1));
+  CHECK_FALSE(Doc.unfinished().empty());
+  CHECK(Doc.Snippets.closeIdle("a", Doc.Version));
+  CHECK(Doc.unfinished().empty());
+  CHECK_FALSE(Doc.Snippets.closeIdle("a", Doc.Version));
+}

@@ -19,7 +19,7 @@ static const PrintedFile File = {"/proc/1/fd/7",
 
 static std::vector<Diagnostic> read(const std::string &Output,
                                     const PrintedFile &From = File) {
-  return readPrintedDiagnostics(Output, From, "my-opt");
+  return readPrintedDiagnostics(Output, From, "my-opt").Items;
 }
 
 TEST_CASE("PrintedDiagnostics: an error with its place and its notes") {
@@ -83,6 +83,14 @@ TEST_CASE("PrintedDiagnostics: places in other files, or in none") {
   CHECK(Items[2].Message == "no place");
   CHECK(Items[3].Range.Start.Line == 4);
   CHECK(Items[4].Range.Start == Position{0, 23});
+
+  auto HaveAllPlaces = [](const std::string &Output) {
+    return readPrintedDiagnostics(Output, File, "my-opt").HaveAllPlaces;
+  };
+  CHECK(
+      HaveAllPlaces("/proc/1/fd/7:1:1: error: bad\nfoo.cc:1:1: note: here\n"));
+  CHECK_FALSE(HaveAllPlaces("foo.cc:3:4: error: bad\n"));
+  CHECK_FALSE(HaveAllPlaces("error: no place\n"));
 }
 
 TEST_CASE("PrintedDiagnostics: what else a program prints is none") {

@@ -60,20 +60,34 @@ TEST_CASE("ProgramReport: what a program accepts is no error") {
         "2:overflow");
 }
 
-TEST_CASE("ProgramReport: its errors win, and what lies before them is right") {
+TEST_CASE("ProgramReport: its errors win in their lines") {
   ProgramReport Report(Lines, {{theirs(3, "bad type")}});
+  // It may have stopped before it looked for the others.
   CHECK(corrected(
             Report,
-            {guess(), ours(1, "misread"), ours(3, "same"), ours(5, "after")},
-            Lines) == "5:after 3:bad type");
+            {guess(), ours(1, "undefined"), ours(3, "same"), ours(5, "after")},
+            Lines) == "1:undefined 5:after 3:bad type");
 }
 
-TEST_CASE("ProgramReport: each chunk is read to its own first error") {
-  Text Chunks("a\nb\n// -----\nc\nd\n// -----\ne\n");
+TEST_CASE("ProgramReport: a chunk without an error of its own is right") {
+  Text Chunks("a\nb\n// -----\nc\nd\n// -----// dump\n// -----\ne\n");
   ProgramReport Report(Chunks, {{theirs(4, "bad")}});
   CHECK(corrected(Report,
-                  {guess(), ours(1, "one"), ours(3, "two"), ours(6, "three")},
-                  Chunks) == "4:bad");
+                  {guess(), ours(1, "one"), ours(3, "two"), ours(7, "three")},
+                  Chunks) == "3:two 4:bad");
+}
+
+TEST_CASE("ProgramReport: an error without a place may be anywhere") {
+  ProgramReport Report(Lines, {{theirs(0, "x.c:1:2: bad")}, true, false});
+  CHECK(corrected(Report, {ours(4, "right")}, Lines) ==
+        "4:right 0:x.c:1:2: bad");
+}
+
+TEST_CASE(
+    "ProgramReport: what is seen later of the same text is refuted, too") {
+  ProgramReport Clean(Lines, ProgramAnswer{});
+  CHECK(corrected(Clean, {}, Lines) == "");
+  CHECK(corrected(Clean, {ours(1, "misread")}, Lines) == "");
 }
 
 TEST_CASE("ProgramReport: an error of ours that has a fix stays") {
@@ -88,20 +102,23 @@ TEST_CASE("ProgramReport: what both say is said once") {
   Report.correct(Items, Lines);
   REQUIRE(Items.size() == 1);
   CHECK(Items[0].Source == "mlir");
+
+  ProgramReport Two(Lines, {{theirs(3, "bad type"), theirs(3, "more")}});
+  CHECK(corrected(Two, {ours(3, "bad type"), ours(3, "other")}, Lines) ==
+        "3:bad type 3:more");
 }
 
 TEST_CASE("ProgramReport: after an edit, what was said moves along") {
-  ProgramReport Report(Lines, {{theirs(1, "bad b"), theirs(4, "bad e")}});
-  CHECK(corrected(Report, {guess(), ours(0, "misread a")}, Lines) ==
-        "1:bad b 4:bad e");
-  Text Longer("a\nb\nNEW\nc\nd\ne\nf\n");
+  Text Chunks("a\nb\n// -----\nc\nd\n");
+  ProgramReport Report(Chunks, {{theirs(1, "bad b")}});
+  CHECK(corrected(Report, {guess(), ours(4, "misread d")}, Chunks) ==
+        "1:bad b");
+  Text Longer("a\nb\nNEW\n// -----\nc\nd\n");
   // An error that was there is still none; a new one is.
-  CHECK(corrected(
-            Report,
-            {guess(), ours(0, "misread a"), ours(0, "new a"), ours(6, "new f")},
-            Longer) == "0:new a 6:new f 1:bad b 5:bad e");
+  CHECK(corrected(Report, {guess(), ours(5, "misread d"), ours(5, "new d")},
+                  Longer) == "5:new d 1:bad b");
   // What stood in a line that was edited is gone.
-  CHECK(corrected(Report, {guess()}, Text("a\nB\nc\nd\ne\nf\n")) == "4:bad e");
+  CHECK(corrected(Report, {guess()}, Text("a\nB\n// -----\nc\nd\n")) == "");
   CHECK(corrected(Report, {guess()}, Text("")) == "");
 }
 
