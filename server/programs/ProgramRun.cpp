@@ -70,9 +70,8 @@ ProgramEnding mlir::noisy::lsp::runProgram(const ProgramTask &Task) {
 }
 
 std::string ProgramEnding::describeStatus() const {
-  return Status > 128
-             ? std::string("killed by a signal: ") + ::strsignal(Status - 128)
-             : "exit status " + std::to_string(Status);
+  return Status > 128 ? std::string(::strsignal(Status - 128))
+                      : "exit status " + std::to_string(Status);
 }
 
 std::string mlir::noisy::lsp::shortenOutput(llvm::StringRef Output,

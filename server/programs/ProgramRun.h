@@ -47,7 +47,7 @@ struct ProgramEnding {
   std::string Output;
   std::string Error;
 
-  /// "killed by a signal: Segmentation fault", "exit status 2".
+  /// "Segmentation fault", "exit status 2".
   std::string describeStatus() const;
 };
 

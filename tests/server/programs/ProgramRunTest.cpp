@@ -31,7 +31,7 @@ TEST_CASE("ProgramRun: a signal is named") {
   ProgramEnding End = runShell("kill -SEGV $$");
   CHECK(End.Outcome == Kind::Ended);
   CHECK(End.Status == 128 + 11);
-  CHECK(End.describeStatus() == "killed by a signal: Segmentation fault");
+  CHECK(End.describeStatus() == "Segmentation fault");
 }
 
 TEST_CASE("ProgramRun: a program that is missing, slow, or to stop") {
