@@ -103,9 +103,8 @@ TEST_CASE("Unclosed problems: other errors stay", "[unclosed]") {
 
 /// The line of the note of the first error, from 1, and its words.
 static std::string noteOf(const std::string &Text) {
-  for (const Diagnostic &Diag :
-       getDiagnostics(*snapshotOf(Text), "file:///a.mlir", true,
-                      PositionEncoding::UTF8, true))
+  for (const Diagnostic &Diag : getDiagnostics(
+           *snapshotOf(Text), "file:///a.mlir", true, PositionEncoding::UTF8))
     for (const DiagnosticRelatedInformation &Note : Diag.RelatedInformation)
       return std::to_string(Note.Location.Range.Start.Line + 1) + ": " +
              Note.Message;
