@@ -247,10 +247,15 @@ static bool hasCompletions(const json &Ours, const json &Stock) {
   if (Ours.size() == 1 && Ours[0]["label"] == "unsigned")
     return true;
   return std::all_of(Stock.begin(), Stock.end(), [&](const json &Item) {
+    // It calls the visibility optional.
+    auto isSame = [&](const json &Other) {
+      return Other["label"] == Item["label"] && Other["kind"] == Item["kind"] &&
+             (Other == Item || Other["detail"] == "visibility");
+    };
     // It takes a new line for the rest of the declaration before.
     return Item["label"] == "attributes" ||
-           std::count(Ours.begin(), Ours.end(), Item) ==
-               std::count(Stock.begin(), Stock.end(), Item);
+           std::count_if(Ours.begin(), Ours.end(), isSame) ==
+               std::count_if(Stock.begin(), Stock.end(), isSame);
   });
 }
 

@@ -96,18 +96,22 @@ private:
 };
 } // namespace
 
+/// The sigil of a symbol stays before the tab stop.
 void SnippetWriter::stop(const llvm::Twine &Default) {
-  Text +=
-      "${" + std::to_string(++Stops) + ":" + escapeSnippet(Default.str()) + "}";
+  std::string Example = Default.str();
+  StringRef Rest = Example;
+  if (Rest.consume_front("@"))
+    Text += "@";
+  Text += "${" + std::to_string(++Stops) + ":" + escapeSnippet(Rest) + "}";
 }
 
-/// A tab stop for each name of `@a::@b`: its sigil always stays.
+/// A tab stop for each name of `@a::@b`.
 void SnippetWriter::symbol(StringRef Example) {
   llvm::SmallVector<StringRef> Names;
   Example.split(Names, "::");
   for (auto [I, Name] : llvm::enumerate(Names)) {
-    Text += I ? "::@" : "@";
-    stop(Name.ltrim('@'));
+    Text += I ? "::" : "";
+    stop("@" + Name.ltrim('@'));
   }
 }
 
