@@ -283,8 +283,9 @@ TEST_CASE("whenever it is cancelled, the answer is the best so far, and says "
     REQUIRE(program.isParsed());
     unsigned cancelled = 0;
     int64_t least = INT64_MAX, last = INT64_MAX;
-    for (unsigned poll = 1; cancelled < 400; poll += 1 + poll / 20) {
+    for (unsigned poll = 1; cancelled < 400; poll += 1 + poll / 4) {
       OptimizerOptions options;
+      options.timeLimit = 1000ms;
       options.workerPath = "/nowhere/noisy-cover-worker";
       unsigned polls = 0;
       options.isCancelled = [&] { return ++polls >= poll; };
