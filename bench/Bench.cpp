@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/AnalysisBench.h"
+#include "bench/dialects/DialectsBench.h"
 #include "bench/optimizer/OptimizerBench.h"
 #include "bench/server/ServerBench.h"
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <string_view>
 #include <vector>
@@ -25,12 +27,13 @@ struct Section {
 
 static constexpr Section sections[] = {{"analysis", benchAnalysis},
                                        {"optimizer", benchOptimizer},
-                                       {"server", benchServer}};
+                                       {"server", benchServer},
+                                       {"dialects", benchDialects}};
 
 static int refuse(const char *argument) {
   std::cerr << "noisy-bench: there is no '" << argument
-            << "'; there are analysis, optimizer and server, --full, --docs "
-               "and --only=WORDS\n";
+            << "'; there are analysis, optimizer, server and dialects, "
+               "folders for dialects, --full, --docs and --only=WORDS\n";
   return 2;
 }
 
@@ -52,6 +55,8 @@ int main(int argc, char **argv) {
       options.filter = argument.substr(7);
     else if (section != std::end(sections))
       selectedSections.push_back(section);
+    else if (std::filesystem::is_directory(argv[i]))
+      options.folders.push_back(argv[i]);
     else
       return refuse(argv[i]);
   }

@@ -128,9 +128,13 @@ std::vector<json> Comparison::ask(FuzzedServer &Server, int64_t Version) {
 void Comparison::findBrokenChunks(const json &Diagnostics) {
   for (const json &Item : Diagnostics) {
     std::string Code = Item.value("code", "");
-    if (Item.value("severity", 1) != 1 ||
-        llvm::StringRef(Code).starts_with("noise-") ||
-        llvm::StringRef(Code).starts_with("int-"))
+    int Severity = Item.value("severity", 1);
+    bool IsError = Severity == 1 &&
+                   !llvm::StringRef(Code).starts_with("noise-") &&
+                   !llvm::StringRef(Code).starts_with("int-");
+    // An operation of an unknown dialect that is not read (ForeignProblems).
+    bool IsUnread = Severity == 3 && Item.value("source", "") == "mlir";
+    if (!IsError && !IsUnread)
       continue;
     size_t Line = Item["range"]["start"]["line"];
     IsBrokenChunk[ChunkOfLine[std::min(Line, ChunkOfLine.size() - 1)]] = true;

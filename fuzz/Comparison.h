@@ -18,8 +18,9 @@ namespace mlir::noisy::fuzz {
 /// one that sees it for the first time.
 ///
 /// If the text is broken, the first server knows more, from before it broke,
-/// and says so. So in a chunk (up to `// -----`) with an error of MLIR's only
-/// this error is compared, and hovers that do not say that they are stale.
+/// and says so. So in a chunk (up to `// -----`) with an error of MLIR's, or an
+/// information about an operation that is not read, only this is compared, and
+/// hovers that do not say that they are stale.
 class Comparison {
 public:
   struct Difference {

@@ -197,6 +197,12 @@ ReductionProblem ReductionModel::makeProblem() const {
 }
 
 void ReductionModel::buildOracle() {
+  // Fewer iterations make a graph smaller only where a loop has more.
+  if (iterations == UINT64_MAX &&
+      llvm::none_of(noiseProgram->getLoops(), [](const auto &loop) {
+        return loop->iterations.max > kFirstIterations;
+      }))
+    iterations = kFirstIterations;
   NoiseInstances::Options graph;
   graph.iterations = iterations;
   graph.nodes = iterations == UINT64_MAX ? kFewNodes : kMostNodes;

@@ -167,13 +167,67 @@ def RewriteProgram : Pass<"noisy-rewrite", "::mlir::ModuleOp"> {
     get worse. `--noisy-reduce-noise-optimizer=rewrite=true` rewrites only where
     the optimum gets cheaper.
 
+    Before that, the patterns of `--canonicalize` that the dialect has are applied,
+    which never make a value noisier.
+
     `--remarks-filter-passed=noisy` shows what was done,
-    `--remarks-filter-missed=noisy` for each other computation why not.
+    `--remarks-filter-missed=noisy` for each other computation, and for each of
+    these patterns that was tried, why not.
   }];
   let dependentDialects = ["::mlir::noisy::NoisyDialect"];
   let options = [
     Option<"fewerProducts", "fewer-products", "bool", /*default=*/"false",
            "Prefer fewer products to less noise">,
+  ];
+}
+
+def ApplyPatterns : Pass<"noisy-patterns", "::mlir::ModuleOp"> {
+  let summary = "Rewrite encrypted values by patterns of your own, where that pays";
+  let description = [{
+    Applies the patterns of a file of PDLL, or of operations of the `pdl` dialect
+    (`.mlir`), in all functions, wherever they match and as long as that pays:
+    each application is tried on a copy of the function, and kept only if the
+    result verifies and costs less. What counts is an estimate of the reductions
+    that are needed, then the noise of all values together, then products, then
+    other operations. `--noisy-patterns=FILE` is short for
+    `--noisy-patterns=file=FILE`.
+
+    That plain texts, which are integers modulo 32, stay as they are is up to the
+    patterns.
+
+    PDLL is read by `mlir-pdll` of LLVM 22, which has to be in the PATH. Nothing
+    in a file can be C++. Of the constraints and rewrites that it only declares,
+    there are these:
+
+    ```
+    Constraint HasOneUse(value: Value);
+    Rewrite Sum(a: Attr, b: Attr) -> Attr;
+    Rewrite Product(a: Attr, b: Attr) -> Attr;
+    ```
+
+    Example:
+
+    ```
+    Constraint HasOneUse(value: Value);
+
+    // a x + a y = a (x + y)
+    Pattern Distributive {
+      let a: Value; let x: Value; let y: Value;
+      let left = op<noisy.mul>(a, x);
+      let right = op<noisy.mul>(a, y);
+      HasOneUse(left.0);
+      let root = op<noisy.add>(left, right);
+      replace root with op<noisy.mul>(a, op<noisy.add>(x, y));
+    }
+    ```
+
+    `--remarks-filter-passed=noisy` shows what was applied and what it saves,
+    `--remarks-filter-missed=noisy` for each operation and pattern why not.
+  }];
+  let dependentDialects = ["::mlir::noisy::NoisyDialect"];
+  let options = [
+    Option<"file", "file", "std::string", /*default=*/"",
+           "The file with the patterns">,
   ];
 }
 

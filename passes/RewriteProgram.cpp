@@ -1,5 +1,4 @@
-//===- RewriteProgram.cpp - Rewrites programs for less noise
-//---------------===//
+//===- RewriteProgram.cpp - Rewrites programs for less noise --------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/rewrites/Rewriter.h"
+#include "passes/CanonicalRewriting.h"
 #include "passes/Passes.h"
 #include "passes/RewriteRemarks.h"
 
@@ -27,7 +27,9 @@ struct RewriteProgram : public noisy::impl::RewriteProgramBase<RewriteProgram> {
     RewriteOptions options;
     options.goal = fewerProducts ? RewriteGoal::Products : RewriteGoal::Noise;
     options.explains = seesRemarks(&getContext());
-    std::vector<RewriteNote> notes = rewriteProgram(getOperation(), options);
+    std::vector<RewriteNote> notes =
+        applyCanonicalPatterns(getOperation(), options.explains);
+    llvm::append_range(notes, rewriteProgram(getOperation(), options));
     emitRewriteRemarks(notes);
     if (llvm::none_of(notes,
                       [](const RewriteNote &note) { return note.isDone; }))

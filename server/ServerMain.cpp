@@ -18,6 +18,7 @@
 #include "server/dialects/LoadedDialects.h"
 #include "server/dialects/PluginTrial.h"
 #include "server/handlers/LanguageServer.h"
+#include "server/programs/ProgramPath.h"
 #include "server/settings/ProjectRules.h"
 #include "server/settings/SettingsTable.h"
 #include "server/syntax/Nesting.h"
@@ -144,6 +145,20 @@ struct CommandLine {
   cl::list<std::string> IrdlFiles{
       "irdl-file", cl::desc("A file of IRDL that defines dialects"),
       cl::value_desc("FILE"), cl::cat(Category)};
+  cl::opt<std::string> OptPath{
+      "opt-path",
+      cl::desc("The project's own mlir-opt, which checks texts when they are "
+               "opened and saved: its errors win over what is read by guess"),
+      cl::value_desc("PROGRAM"), cl::cat(Category)};
+  cl::list<std::string> OptArguments{
+      "opt-argument",
+      cl::desc("A further argument of the program of --opt-path"),
+      cl::value_desc("ARGUMENT"), cl::cat(Category)};
+  cl::opt<std::string> UpstreamPath{
+      "upstream-path",
+      cl::desc("The project's own mlir-lsp-server, which checks texts in the "
+               "pauses between edits"),
+      cl::value_desc("PROGRAM"), cl::cat(Category)};
   cl::opt<SettingsForm> PrintSettings{
       "print-settings", cl::desc("Print the settings for editors, and exit"),
       cl::values(
@@ -255,6 +270,14 @@ static std::vector<std::string> loadDialects(const CommandLine &Line,
   return Result;
 }
 
+/// A program that the command line names: a path, or a name for the PATH.
+static std::string programOf(llvm::StringRef Name) {
+  llvm::SmallString<256> Path(Name);
+  if (Name.contains('/'))
+    (void)llvm::sys::fs::make_absolute(Path);
+  return Path.str().str();
+}
+
 /// Checks files with this program as the server.
 static int check(CommandLine &Line) {
   CheckOptions Options;
@@ -266,6 +289,13 @@ static int check(CommandLine &Line) {
     Options.Arguments.push_back(RulesFlag + Line.RulesText);
   if (LoadedDialectsPtr Added = currentDialects())
     llvm::append_range(Options.Arguments, Added->files().options());
+  if (!Line.OptPath.empty())
+    Options.Arguments.push_back("--opt-path=" + programOf(Line.OptPath));
+  for (const std::string &Argument : Line.OptArguments)
+    Options.Arguments.push_back("--opt-argument=" + Argument);
+  if (!Line.UpstreamPath.empty())
+    Options.Arguments.push_back("--upstream-path=" +
+                                programOf(Line.UpstreamPath));
   Options.TryFeatures = Line.Check == CheckLevel::All;
   Options.Format = Line.Format;
   Options.FailsFrom = Line.FailOn;
@@ -307,6 +337,10 @@ static int serve(const CommandLine &Line, DialectRegistry &Registry,
   Options.UpstreamArguments.push_back(
       Line.Level == LogLevel::Verbose ? "--log=verbose" : "--log=error");
   Options.Launcher = {executablePath(), BoundFlag};
+  Options.Programs.Opt = programOf(Line.OptPath);
+  Options.Programs.OptArguments.assign(Line.OptArguments.begin(),
+                                       Line.OptArguments.end());
+  Options.Programs.Server = programOf(Line.UpstreamPath);
   Options.StartProblems = std::move(StartProblems);
   Options.OneAtATime = Line.Style == InputStyle::Delimited;
   if (Line.Level != LogLevel::Error)
@@ -362,6 +396,14 @@ static int run(int argc, char **argv, DialectRegistry &Registry) {
     return 2;
   }
   std::vector<std::string> Problems = loadDialects(Line, Registry);
+  if (IsCheck)
+    for (auto [Name, Option] :
+         {std::pair(programOf(Line.OptPath), "--opt-path"),
+          std::pair(programOf(Line.UpstreamPath), "--upstream-path")}) {
+      std::string Error;
+      if (!Name.empty() && findProgram(Name, "", Option, Error).empty())
+        Problems.push_back(Error);
+    }
   if (!IsCheck)
     // An editor's server goes on without.
     return serve(Line, Registry, std::move(Problems));

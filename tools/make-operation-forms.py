@@ -20,6 +20,21 @@ from operation_parts import Operation
 ATTRIBUTES = {"I1Attr": "false", "I32Attr": "0 : i32", "I64Attr": "0 : i64"}
 
 
+# Operations that MLIR defines in C++ alone, which all have no results: their parts, in
+# the words of the table.
+WITHOUT_ODS = {
+    "affine.dma_start": (
+        "%src/m _'[ _%srcIndices*=index`%i _'] _', %dst/m _'[ _%dstIndices*=index`%i _'] _', "
+        "%tag/m _'[ _%tagIndices*=index`%i _'] _', %numElements=index "
+        "( _', %stride=index _', %elementsPerStride=index ) "
+        "': :src`memref<?xi32> _', :dst`memref<?xi32,1> _', :tag`memref<1xi32>"
+    ),
+    "affine.dma_wait": (
+        "%tag/m _'[ _%tagIndices*=index`%i _'] _', %numElements=index ': :tag`memref<1xi32>"
+    ),
+}
+
+
 def generic_format(operation):
     """The format of an operation that has no other; None if it has regions, or
     attributes of rare kinds."""
@@ -83,6 +98,11 @@ def write(table, output):
     def named(cpp_class, dialect):
         names = classes.get(cpp_class, [])
         return next((n for n in names if n.startswith(dialect + ".")), names[0] if names else "")
+
+    for name, parts in WITHOUT_ODS.items():
+        assert name not in table, f"{name} has a definition in ODS now"
+        table[name] = {"results": "0", "flags": "-", "default": "-", "parents": [],
+                       "terminator": "", "dialect": name.split(".")[0], "parts": parts.split()}
 
     unknown = sorted(name for name in OWN if name[-1] not in "*>" and name not in table)
     if unknown:

@@ -9,6 +9,7 @@
 #define NOISY_BENCH_MEASURE_BENCHOPTIONS_H
 
 #include <string>
+#include <vector>
 
 namespace mlir::noisy::bench {
 
@@ -23,6 +24,8 @@ struct BenchOptions {
   std::string filter;
   /// A folder of more programs: .mlir, and .txt in Bristol format; or none.
   std::string circuits;
+  /// Folders of files with dialects of other projects.
+  std::vector<std::string> folders;
 };
 
 } // namespace mlir::noisy::bench

@@ -10,6 +10,7 @@
 #include "bench/optimizer/ArticleModel.h"
 #include "bench/optimizer/Greedy.h"
 #include "bench/optimizer/Measurement.h"
+#include "bench/programs/AesPrograms.h"
 #include "bench/programs/BristolReader.h"
 #include "bench/programs/Families.h"
 #include "bench/programs/RandomPrograms.h"
@@ -121,6 +122,14 @@ void OptimizerBench::addFamilies() {
             family.kind == FamilyKind::Random && size > 1'500 ? 60 : 10);
       subjects.push_back(std::move(subject));
     }
+  }
+  for (unsigned rounds : {1, 2, 10}) {
+    Subject subject{"AES by calls", getName(FamilyKind::Structured),
+                    makeAes(rounds)};
+    if (options.isFull)
+      subject.timeLimit = std::chrono::seconds(rounds > 2 ? 60 : 10);
+    if (options.isFull || rounds == 1)
+      subjects.push_back(std::move(subject));
   }
 }
 

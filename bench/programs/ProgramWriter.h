@@ -1,4 +1,4 @@
-//===- ProgramWriter.h - Straight-line programs as text ---------*- C++ -*-===//
+//===- ProgramWriter.h - Functions in the noisy dialect as text -*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,11 +10,12 @@
 
 #include "bench/programs/Program.h"
 #include <map>
+#include <string>
 #include <vector>
 
 namespace mlir::noisy::bench {
 
-/// An encrypted value of a program that is being written: 7 is "%7".
+/// An encrypted value of a function that is being written.
 using Wire = unsigned;
 using Wires = std::vector<Wire>;
 
@@ -39,16 +40,32 @@ public:
   Wire conjunction(Wire a, Wire b) { return mul(a, b); }
   Wire negation(Wire a) { return sub(encode(1), a); }
 
-  /// The complete function, which returns `results`.
-  Program finish(std::string name, const Wires &results) const;
+  /// The `results` results of a call of a function, which is written elsewhere.
+  Wires call(const std::string &function, const Wires &operands,
+             unsigned results);
+
+  /// The function `@main`, which returns `results`; `programName` names it in
+  /// tables.
+  Program finish(std::string programName, const Wires &results) const;
+  /// A private function for `call`, which returns `results`.
+  std::string finishFunction(const std::string &function,
+                             const Wires &results) const;
+  /// The number of operations so far, without encodings and calls.
+  unsigned getOperations() const { return operations; }
 
 private:
   Wire binary(const char *operation, Wire a, Wire b);
+  std::string name(Wire wire) const;
+  std::string names(const Wires &wires) const;
+  std::string writeBody(const Wires &results) const;
 
   const unsigned arguments;
   Wire next;
   unsigned operations = 0;
   std::map<unsigned, Wire> constants;
+  /// The names of the results of calls: the first result of each call, and how
+  /// many there are. Others are called by their number.
+  std::map<Wire, unsigned> resultsOfCalls;
   std::string constantText, text;
 };
 

@@ -425,7 +425,8 @@ void ServerCases::measureAll() {
                       Shape::ChainOfCalls, Shape::OneFunction})
     for (unsigned operations : {1'000, 10'000, 100'000})
       measureEdits({ServerQuantity::ChangedNumber, shape, operations});
-  measureEdits({ServerQuantity::ChangedNumber, Shape::Circuit, aes});
+  for (Shape shape : {Shape::Circuit, Shape::LocatedCircuit})
+    measureEdits({ServerQuantity::ChangedNumber, shape, aes});
 
   auto addFor = [&](ServerMeasurement measurement,
                     void (ServerCases::*measure)(ServerMeasurement &)) {
@@ -447,7 +448,8 @@ void ServerCases::measureAll() {
   const std::pair<Shape, unsigned> large[] = {{Shape::Functions, 100'000},
                                               {Shape::ChainOfCalls, 100'000},
                                               {Shape::OneFunction, 100'000},
-                                              {Shape::Circuit, aes}};
+                                              {Shape::Circuit, aes},
+                                              {Shape::LocatedCircuit, aes}};
   for (auto [shape, operations] : large) {
     addFor({ServerQuantity::TypedLine, shape, operations},
            &ServerCases::measureTyping);

@@ -23,6 +23,11 @@ static std::string getType(DocumentDialect dialect) {
   return dialect == DocumentDialect::Arith ? "i32" : "!noisy.i32";
 }
 
+static bool isCircuit(DocumentShape shape) {
+  return shape == DocumentShape::Circuit ||
+         shape == DocumentShape::LocatedCircuit;
+}
+
 /// The operation that defines %v`i`.
 static std::string writeOperation(DocumentDialect dialect, unsigned i) {
   std::string operand = "%v" + number(i - 1);
@@ -123,6 +128,25 @@ static std::string writeCircuit(DocumentDialect dialect, unsigned operations) {
          tensor(outputs) + "\n  return %out : " + tensor(outputs) + "\n}\n";
 }
 
+/// The circuit with a location for each operation.
+static std::string addLocations(const std::string &circuit) {
+  std::string text, definitions = "#loc = loc(unknown)\n";
+  unsigned count = 0;
+  for (size_t line = 0, end; line < circuit.size(); line = end + 1) {
+    end = circuit.find('\n', line);
+    text.append(circuit, line, end - line);
+    if (circuit[line] == ' ') {
+      std::string name = "#loc" + number(++count);
+      text += " loc(" + name + ")";
+      definitions += name +
+                     " = loc(\"examples/circuit.mlir\":" + number(count + 1) +
+                     ":3)\n";
+    }
+    text += '\n';
+  }
+  return text + definitions;
+}
+
 static std::string writeMain(DocumentDialect dialect, unsigned functions) {
   std::string type = getType(dialect);
   std::string text =
@@ -151,6 +175,8 @@ std::string mlir::noisy::bench::describe(DocumentShape shape,
     return "1 function of " + number(operations);
   case DocumentShape::Circuit:
     return "like AES-128, " + number(operations);
+  case DocumentShape::LocatedCircuit:
+    return "like AES-128 with locations, " + number(operations);
   case DocumentShape::File:
     break;
   }
@@ -164,8 +190,10 @@ ServerDocument::ServerDocument(DocumentShape shape, unsigned operations,
     text = writeFunction(shape, dialect, 0, operations);
     return;
   }
-  if (shape == DocumentShape::Circuit) {
+  if (isCircuit(shape)) {
     text = writeCircuit(dialect, operations);
+    if (shape == DocumentShape::LocatedCircuit)
+      text = addLocations(text);
     operand = "%w0";
     return;
   }
@@ -236,7 +264,7 @@ size_t ServerDocument::findConstant(unsigned site) const {
     return digits[site].first;
   size_t start = 0;
   unsigned name = site * kSite + kConstant;
-  if (shape != DocumentShape::OneFunction && shape != DocumentShape::Circuit) {
+  if (shape != DocumentShape::OneFunction && !isCircuit(shape)) {
     start = require(text.find("func.func @f" + number(site) + "("), "site");
     name = kConstant;
   }
@@ -287,7 +315,8 @@ std::string ServerDocument::makeLine(const std::string &name) const {
   return indent + name +
          (dialect == DocumentDialect::Arith ? " = arith" : " = noisy") +
          (dialect == DocumentDialect::Arith ? ".addi" : ".add") + " " +
-         operand + ", " + operand + " : " + getType(dialect);
+         operand + ", " + operand + " : " + getType(dialect) +
+         (shape == DocumentShape::LocatedCircuit ? " loc(#loc7)" : "");
 }
 
 DocumentEdit ServerDocument::insertLine(unsigned site,

@@ -33,6 +33,9 @@ enum class DocumentShape {
   /// One function in the shape of AES-128 as a circuit: it encrypts 256 values,
   /// uses each result several times, far apart, and decrypts 128 of them.
   Circuit,
+  /// The same with a location at the end of each operation, an alias of its own
+  /// that is defined after the function, as `--mlir-print-debuginfo` prints it.
+  LocatedCircuit,
   /// The text of a file: one function in the noisy dialect.
   File
 };

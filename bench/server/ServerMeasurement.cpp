@@ -54,7 +54,8 @@ getRatioLimit(const ServerMeasurement &measurement) {
   if (measurement.operations < 30'000)
     return std::nullopt;
   bool isOne = measurement.shape == DocumentShape::OneFunction ||
-               measurement.shape == DocumentShape::Circuit;
+               measurement.shape == DocumentShape::Circuit ||
+               measurement.shape == DocumentShape::LocatedCircuit;
   bool isBroken = measurement.quantity == ServerQuantity::TypedLine ||
                   measurement.quantity == ServerQuantity::BrokenBracket;
   return isOne || isBroken ? 1.0 / 20 : 1.0 / 30;
@@ -65,6 +66,7 @@ static std::optional<double>
 getNoisyLimit(const ServerMeasurement &measurement) {
   switch (measurement.shape) {
   case DocumentShape::Circuit:
+  case DocumentShape::LocatedCircuit:
   case DocumentShape::File:
     return 10;
   case DocumentShape::Functions:
@@ -322,17 +324,17 @@ A key in the middle of 1 function of 100000 operations (5 MB), noisy, in millise
 
 | step | ms |
 |---|---:|
-| the end of the function is looked for by letters, from the edit on (`Outline`) | 2.5 |
-| names and structure of the function are copied, with other places after the edit (`patchSection`) | 2.5 |
-| the text is made one piece and compared with the last one (`Text`, `OffsetMap`) | 1.5 |
-| the noise of what depends on the line, and the facts of the others (`patchNoise`) | 1.5 |
+| the end of the function is looked for by letters, from the edit on (`Outline`), and hashed | 0.7 |
+| names and structure of the function are copied, with other places after the edit (`patchSection`) | 3.5 |
+| the text is made one piece (`Text`) | 0.8 |
+| the noise of what depends on the line, and the facts of the others (`patchNoise`) | 1.8 |
 | three operations are parsed, verified, and put in the place of the old ones (`OperationRun`) | 0.5 |
-| pages that the system gives for the copies, and takes back | 1 to 5 |
+| pages that the system gives for the copies, as long as the process grows | 0 to 1 |
 | diagnostics are compared and printed: none, or 2000 | 0 to 1 |
 | changed semantic tokens, where a client asks for them: the digests of all lines | 3 |
 
 The physical floor: MLIR's parser takes about 2 us for an operation, so what has to be parsed takes some 10 us. All else
-is proportional to the size of the function, with bytes copied and compared rather than parsed: 10 ms for 5 MB of text
+is proportional to the size of the function, with bytes copied and compared rather than parsed: 8 ms for 5 MB of text
 and 15 MB of tables. Less would need texts and tables in blocks that an edit leaves as they are.
 )";
 
@@ -355,8 +357,9 @@ columns of a line rather than milliseconds with those of other machines.
 - Each time is until the diagnostics of that very version, any wait of the server for a pause in typing included.
 - *ours, noisy*: ours on the same shape in the noisy dialect, which LLVM's server does not know: what the analysis
   of noise adds.
-- *like AES-128* has as many operations, inputs and outputs as that circuit, each result used by far ones. Files are
-  circuits of the folder `NOISY_CIRCUITS`, measured where it is set.
+- *like AES-128* has as many operations, inputs and outputs as that circuit, each result used by far ones. *With
+  locations*, each operation has one of its own, an alias that is defined after the function. Files are circuits of
+  the folder `NOISY_CIRCUITS`, measured where it is set.
 - Memory is that of the server and of its child processes together.
 
 )" + countVerdicts(measurements) +

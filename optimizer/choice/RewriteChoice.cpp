@@ -53,6 +53,20 @@ static bool areEqual(Operation *a, Operation *b) {
       a, b, OperationEquivalence::IgnoreLocations);
 }
 
+RewriteObserver RewriteOrigins::follow(const IRMapping &mapping) {
+  for (auto [original, copy] : mapping.getOperationMap())
+    copies[copy] = original;
+  RewriteObserver observer;
+  observer.onMade = [this](Operation *made, Operation *place) {
+    places[made] = copies.at(place);
+  };
+  observer.onErased = [this](Operation *op) {
+    copies.erase(op);
+    places.erase(op);
+  };
+  return observer;
+}
+
 namespace {
 /// A rewritten copy of the program.
 struct Variant {
@@ -72,15 +86,7 @@ static Variant makeVariant(Operation *root, RewriteOptions rewriting,
   rewriting.scope = variant.scope;
   rewriting.explains = explains;
   rewriting.isCancelled = options.isCancelled;
-  for (auto [original, copy] : mapping.getOperationMap())
-    variant.origins.copies[copy] = original;
-  rewriting.onMade = [&](Operation *made, Operation *place) {
-    variant.origins.places[made] = variant.origins.copies.at(place);
-  };
-  rewriting.onErased = [&](Operation *op) {
-    variant.origins.copies.erase(op);
-    variant.origins.places.erase(op);
-  };
+  rewriting.observer = variant.origins.follow(mapping);
   variant.notes = rewriteProgram(variant.program.get(), rewriting);
   return variant;
 }

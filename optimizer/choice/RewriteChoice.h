@@ -8,6 +8,7 @@
 #ifndef NOISY_OPTIMIZER_CHOICE_REWRITECHOICE_H
 #define NOISY_OPTIMIZER_CHOICE_REWRITECHOICE_H
 
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "optimizer/Optimizer.h"
 #include "optimizer/rewrites/Rewriter.h"
@@ -28,6 +29,10 @@ struct RewriteOrigins {
   llvm::DenseMap<Operation *, Operation *> copies;
   /// For what was made: the operation of the original in whose place it is.
   llvm::DenseMap<Operation *, Operation *> places;
+
+  /// Begins with an unchanged copy, and returns what keeps this up to date
+  /// while the copy is rewritten.
+  RewriteObserver follow(const IRMapping &mapping);
 };
 
 /// The cheaper of inserting reductions alone, and of rewriting first.

@@ -53,6 +53,8 @@ private:
     List Rows;
     /// The number of open rows.
     uint32_t Degree = 0;
+    /// The last of the `Replacements` that this column was counted in.
+    uint32_t LastReplacement = 0;
     State Is = Open;
     bool Waits = false;
   };
@@ -89,6 +91,8 @@ private:
   std::vector<uint32_t> ColumnEntries, RowEntries;
   std::vector<uint32_t> WaitingRows, WaitingColumns;
   std::vector<uint32_t> Candidates;
+  /// How often a replacement of one column by several was looked for.
+  uint32_t Replacements = 0;
   /// The remaining budget of entries to visit for reductions that are not
   /// forced. It protects against inputs that defeat the shortcuts; some hundred
   /// times the need of AES.
@@ -262,7 +266,7 @@ std::optional<uint32_t> Reducer::dominator(uint32_t Index) {
 bool Reducer::isReplaceable(uint32_t Index) {
   int64_t Cost = Problem.Cost[Index];
   int64_t Tie = Problem.Tie.empty() ? 0 : Problem.Tie[Index];
-  Candidates.clear();
+  ++Replacements;
   for (uint32_t RowIndex : openRows(Index)) {
     std::span<const uint32_t> RowColumns = columnsOf(Rows[RowIndex]);
     if (!isWithin(RowColumns.size()))
@@ -272,10 +276,9 @@ bool Reducer::isReplaceable(uint32_t Index) {
       if (Candidate != Index &&
           (!Cheapest || isPreferred(Candidate, *Cheapest)))
         Cheapest = Candidate;
-    if (std::find(Candidates.begin(), Candidates.end(), *Cheapest) !=
-        Candidates.end())
+    if (std::exchange(Columns[*Cheapest].LastReplacement, Replacements) ==
+        Replacements)
       continue;
-    Candidates.push_back(*Cheapest);
     Cost -= Problem.Cost[*Cheapest];
     if (Cost < 0)
       return false;

@@ -8,8 +8,10 @@
 #include "optimizer/cover/CoverSolver.h"
 
 #include "optimizer/cover/CoverGreedy.h"
+#include "optimizer/cover/CoverRepeats.h"
 #include "optimizer/cover/CoverSearch.h"
 #include "optimizer/cover/CoverTuning.h"
+#include "system/Deadline.h"
 
 using namespace mlir::noisy;
 
@@ -79,10 +81,25 @@ CoverResult mlir::noisy::solveCover(const CoverProblem &Problem,
     Result.Message = "no valid covering problem: " + Wrong;
     return Result;
   }
-  CoverSearch Search(Problem, Options);
+  const Deadline Limit(Deadline::Clock::now() + Options.TimeLimit,
+                       Options.IsCancelled);
+  // A tie tells copies apart.
+  std::optional<CoverRepeats> Repeats;
+  if (Problem.Tie.empty())
+    Repeats.emplace(Problem, [&] { return Limit.isOver(); });
+  if (Repeats && Repeats->areNone())
+    Repeats.reset();
+  CoverOptions SearchOptions = Options;
+  SearchOptions.TimeLimit = std::max(
+      std::chrono::milliseconds(0),
+      std::chrono::duration_cast<std::chrono::milliseconds>(Limit.timeLeft()));
+  if (Repeats && isCover(Problem, Options.Start))
+    SearchOptions.Start = Repeats->restrict(Options.Start);
+  CoverSearch Search(Repeats ? Repeats->merged() : Problem, SearchOptions);
   Search.run();
   const CoverNode &Root = Search.root();
   Result.Statistics = Search.statistics();
+  Result.Statistics.Rows = Problem.Rows.size();
   Result.LowerBound = Root.bound();
   if (Root.isInfeasible()) {
     Result.Status = CoverStatus::Infeasible;
@@ -93,6 +110,8 @@ CoverResult mlir::noisy::solveCover(const CoverProblem &Problem,
   Result.TimedOut = Search.reason() == CoverSearch::Reason::Time;
 
   Result.ChosenColumns = Search.cover();
+  if (Repeats)
+    Result.ChosenColumns = Repeats->expand(std::move(Result.ChosenColumns));
   // Columns without a cost may be redundant.
   if (Problem.Tie.empty())
     removeRedundant(Problem, Result.ChosenColumns);

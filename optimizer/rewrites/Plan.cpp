@@ -12,10 +12,6 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// What an operation costs that passes the limit even with all operands
-/// reduced.
-static constexpr uint64_t kHopeless = 1000000;
-
 Plan::Node Plan::leaf(Value value) {
   auto [it, isNew] = leaves.try_emplace(value, nodes.size());
   if (isNew) {
@@ -88,7 +84,7 @@ Plan::Node Plan::make(Content content) {
     while (content.bits > model.max) {
       bool isLeft = nodes[content.lhs].bits >= nodes[content.rhs].bits;
       if (!reduce(isLeft ? content.lhs : content.rhs)) {
-        cost.reductions += kHopeless;
+        cost.reductions += kHopelessReductions;
         content.bits = model.max;
         break;
       }

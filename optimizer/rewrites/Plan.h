@@ -15,6 +15,10 @@
 
 namespace mlir::noisy {
 
+/// What an operation counts for, in reductions, that passes the limit even with
+/// all of its operands reduced.
+inline constexpr uint64_t kHopelessReductions = 1000000;
+
 /// What a computation costs by an estimate: reductions are inserted where the
 /// noise would pass the limit, each as late as possible, on the noisier
 /// operand. The optimizer does better; but plans of one value compare alike.

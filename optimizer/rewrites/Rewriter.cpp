@@ -12,12 +12,11 @@
 #include "dialect/NoisyOps.h"
 #include "dialect/NumberText.h"
 #include "dialect/Patterns.h"
-#include "dialect/RuledDialects.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "optimizer/rewrites/Computation.h"
 #include "optimizer/rewrites/Factors.h"
 #include "optimizer/rewrites/Lowering.h"
+#include "optimizer/rewrites/NoiseEstimate.h"
 #include "optimizer/rewrites/Polynomials.h"
+#include "optimizer/rewrites/Replacement.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -36,17 +35,25 @@ struct Way {
 class Rewriter {
 public:
   Rewriter(Operation *root, const RewriteOptions &options)
-      : options(options), facts(NoiseFacts::compute(root)) {}
+      : options(options), facts(NoiseFacts::compute(root)) {
+    observer.onMade = options.observer.onMade;
+    observer.onErased = [this](Operation *op) {
+      // Another value may get its address.
+      noise.forget(op->getResult(0));
+      if (this->options.observer.onErased)
+        this->options.observer.onErased(op);
+    };
+  }
 
   void rewriteBlock(Block &block);
   std::vector<RewriteNote> takeNotes() { return std::move(notes); }
 
 private:
   bool isBetter(const PlanCost &a, const PlanCost &b) const;
-  uint32_t getNoise(Value value) const;
-  void keep(NoiseOpInterface op);
+  uint32_t getNoise(Value value) const {
+    return noise.get(value, facts, model);
+  }
   void keep(const Plan &plan);
-  void erase(Operation *op);
   bool fold(Operation *op);
   void rewrite(Operation *root);
   std::optional<Way> findBest(const Computation &computation,
@@ -57,11 +64,11 @@ private:
   std::string explain(const Computation &computation) const;
 
   const RewriteOptions &options;
+  RewriteObserver observer;
   NoiseFacts facts;
   /// The model around the current block.
   NoiseModel model;
-  /// The noise that values have once reductions are inserted, by estimate.
-  llvm::DenseMap<Value, uint32_t> noise;
+  NoiseEstimate noise;
   std::vector<RewriteNote> notes;
 };
 
@@ -77,71 +84,11 @@ bool Rewriter::isBetter(const PlanCost &a, const PlanCost &b) const {
   return key(a) < key(b);
 }
 
-uint32_t Rewriter::getNoise(Value value) const {
-  if (auto it = noise.find(value); it != noise.end())
-    return it->second;
-  const NoiseFact *fact = facts.find(value);
-  if (!fact || !fact->bound.isBits())
-    return model.max;
-  // What passes the limit has to be reduced somewhere.
-  return fact->bound.exceeds(model.max) ? model.initial : fact->bound.getBits();
-}
-
-/// Estimates the noise of an operation that stays as it is.
-void Rewriter::keep(NoiseOpInterface op) {
-  SmallVector<Value> operands;
-  forEachCounted(op, [&](Value operand) { operands.push_back(operand); });
-  auto infer = [&] {
-    SmallVector<NoiseBound> bounds;
-    for (Value operand : operands)
-      bounds.push_back(NoiseBound::bits(getNoise(operand)));
-    return op.inferNoise(bounds);
-  };
-  NoiseBound bound = infer();
-  while (bound.exceeds(model.max)) {
-    Value noisiest;
-    for (Value operand : operands)
-      if (!noisiest || getNoise(operand) > getNoise(noisiest))
-        noisiest = operand;
-    if (!noisiest || getNoise(noisiest) <= model.initial)
-      break;
-    noise[noisiest] = model.initial;
-    bound = infer();
-  }
-  // By its rule an operation of another dialect may have any number of them.
-  for (Value result : op->getResults())
-    noise[result] = bound.exceeds(model.max) ? model.max : bound.getBits();
-}
-
 /// Takes over which leaves a plan reduces.
 void Rewriter::keep(const Plan &plan) {
   for (Plan::Node node = 0; node < plan.size(); ++node)
     if (Value value = plan.getLeaf(node))
-      noise[value] = plan.getBits(node);
-}
-
-/// Erases an operation that nothing uses any more, and the constants and
-/// operations of the dialect that only it used.
-void Rewriter::erase(Operation *op) {
-  auto canGo = [](Operation *source) {
-    return source && isOpTriviallyDead(source) && mayReplace(source) &&
-           (isa_and_nonnull<NoisyDialect>(source->getDialect()) ||
-            source->hasTrait<OpTrait::ConstantLike>());
-  };
-  SmallVector<Operation *> open = {op};
-  while (!open.empty()) {
-    Operation *current = open.pop_back_val();
-    SmallVector<Value> operands(current->getOperands());
-    // Another value may get its address.
-    noise.erase(current->getResult(0));
-    if (options.onErased)
-      options.onErased(current);
-    current->erase();
-    for (auto [i, operand] : llvm::enumerate(operands))
-      if (!llvm::is_contained(ArrayRef(operands).take_front(i), operand) &&
-          canGo(operand.getDefiningOp()))
-        open.push_back(operand.getDefiningOp());
-  }
+      noise.set(value, plan.getBits(node));
 }
 
 /// Replaces an operation that gives a value that is there.
@@ -155,7 +102,7 @@ bool Rewriter::fold(Operation *op) {
     return false;
   note(op, true, "removed: it changes nothing");
   op->getResult(0).replaceAllUsesWith(value);
-  erase(op);
+  eraseUnused(op, observer);
   return true;
 }
 
@@ -227,24 +174,6 @@ std::string Rewriter::explain(const Computation &computation) const {
          " operations has less noise";
 }
 
-namespace {
-/// Tells what is made in the place of one operation.
-class MadeListener : public OpBuilder::Listener {
-public:
-  MadeListener(const RewriteOptions &options, Operation *place)
-      : options(options), place(place) {}
-
-  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
-    if (options.onMade)
-      options.onMade(op, place);
-  }
-
-private:
-  const RewriteOptions &options;
-  Operation *place;
-};
-} // namespace
-
 void Rewriter::rewrite(Operation *root) {
   Computation computation(root);
   Plan plan(model, [this](Value value) { return getNoise(value); });
@@ -253,20 +182,16 @@ void Rewriter::rewrite(Operation *root) {
   std::optional<Way> best = findBest(computation, cost);
   if (!best) {
     keep(plan);
-    noise[root->getResult(0)] = plan.getBits(node);
+    noise.set(root->getResult(0), plan.getBits(node));
     if (options.explains && computation.getOperations().size() > 1)
       note(root, false, explain(computation));
     return;
   }
   note(root, true, best->text + describeGain(cost, best->cost));
   keep(best->plan);
-  MadeListener listener(options, root);
-  OpBuilder builder(root, &listener);
-  Value result = best->plan.build(builder, root->getLoc(), best->root,
-                                  computation.getOperations().drop_back());
-  noise[result] = best->plan.getBits(best->root);
-  root->getResult(0).replaceAllUsesWith(result);
-  erase(root);
+  Value result =
+      replaceComputation(computation, best->plan, best->root, observer);
+  noise.set(result, best->plan.getBits(best->root));
 }
 
 void Rewriter::rewriteBlock(Block &block) {
@@ -281,7 +206,7 @@ void Rewriter::rewriteBlock(Block &block) {
       continue;
     }
     if (auto noisy = dyn_cast<NoiseOpInterface>(op))
-      keep(noisy);
+      noise.pass(noisy, facts, model);
     if (op.getNumRegions() == 0)
       continue;
     for (Region &region : op.getRegions())

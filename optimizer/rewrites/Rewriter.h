@@ -9,8 +9,7 @@
 #define NOISY_OPTIMIZER_REWRITES_REWRITER_H
 
 #include "mlir/IR/Location.h"
-#include "optimizer/rewrites/Plan.h"
-#include <functional>
+#include "optimizer/rewrites/Replacement.h"
 #include <string>
 
 namespace mlir::noisy {
@@ -32,10 +31,7 @@ struct RewriteOptions {
   bool explains = false;
   /// True stops: what is rewritten by then is.
   std::function<bool()> isCancelled = {};
-  /// Called for each operation that is made, with the one in whose place it is
-  /// made, which still exists; and before an operation is erased.
-  std::function<void(Operation *made, Operation *place)> onMade = {};
-  std::function<void(Operation *)> onErased = {};
+  RewriteObserver observer = {};
 };
 
 /// What was done at an operation that is the root of a computation: additions,

@@ -162,6 +162,16 @@ bool AliasCut::revise(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text,
     if (Following != Aliases.begin())
       New[S.Chunk].insert(std::prev(Following) - Aliases.begin());
   }
+  // A list of operations contains the runs between them.
+  auto areInRuns = [&](llvm::ArrayRef<Alias> Aliases,
+                       const std::set<size_t> &Numbers) {
+    return llvm::all_of(Numbers, [&](size_t Number) {
+      return llvm::any_of(Slots, [&](const Slot &S) {
+        return S.Kind == PieceKind::Aliases &&
+               S.Range.contains(Aliases[Number].Range);
+      });
+    });
+  };
   for (auto [I, In] : llvm::enumerate(Chunks)) {
     if (!New[I].empty()) {
       Finding &Current = Findings[In.Hash];
@@ -170,7 +180,8 @@ bool AliasCut::revise(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text,
         Current.BrokenAliases.insert(New[I].begin(), New[I].end());
       Current.Rounds += Current.BrokenAliases.size() != OldCount;
     } else if (auto It = Findings.find(In.Hash);
-               It != Findings.end() && !AnyBroken[I]) {
+               It != Findings.end() && !AnyBroken[I] &&
+               areInRuns(In.Aliases, It->second.BrokenAliases)) {
       // The parts parse alone: the error is one of the whole run.
       It->second.BrokenAliases.clear();
       It->second.Rounds = MaxRounds;

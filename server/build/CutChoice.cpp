@@ -7,8 +7,11 @@
 
 #include "server/build/CutChoice.h"
 #include "server/build/SlotMaker.h"
+#include "server/syntax/Brackets.h"
+#include "server/syntax/LineStart.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
+#include <array>
 
 using namespace mlir::noisy::lsp;
 
@@ -21,15 +24,67 @@ static size_t count(llvm::StringRef Text, char Letter) {
   return Result;
 }
 
+/// True if brackets of a kind do not match by number, in code.
+static bool isCodeUnbalanced(llvm::StringRef Text) {
+  ptrdiff_t Braces = 0, Round = 0, Square = 0;
+  for (const char *P = Text.begin(), *End = Text.end(); P != End;) {
+    if (*P == '"') {
+      P = lex::skipString(P, End);
+      continue;
+    }
+    if (lex::isComment(P, End)) {
+      P = lex::skipComment(P, End);
+      continue;
+    }
+    Braces += (*P == '{') - (*P == '}');
+    Round += (*P == '(') - (*P == ')');
+    Square += (*P == '[') - (*P == ']');
+    ++P;
+  }
+  return Braces != 0 || Round != 0 || Square != 0;
+}
+
+/// The most lines with strings or comments that are read for a count.
+static constexpr unsigned MaxReadLines = 64;
+
 /// True if there are more opening brackets than closing ones of a kind, or the
-/// other way round, so that no outline matches all of them. Counts letters, in
-/// a fraction of the time of an outline; false where they may be in strings or
-/// comments.
+/// other way round, so that no outline matches all of them, and MLIR does not
+/// parse them. Counts letters, in a fraction of the time of an outline, except
+/// in lines with strings and comments, unless there are many of these.
 static bool isSurelyUnbalanced(llvm::StringRef Text) {
-  bool Differ = count(Text, '{') != count(Text, '}') ||
-                count(Text, '(') != count(Text, ')') ||
-                count(Text, '[') != count(Text, ']');
-  return Differ && !Text.contains('"') && !Text.contains('/');
+  constexpr llvm::StringLiteral Kinds[] = {"{}", "()", "[]"};
+  std::array<ptrdiff_t, std::size(Kinds)> Excess;
+  auto excessIn = [](llvm::StringRef Part, llvm::StringRef Kind) {
+    return ptrdiff_t(count(Part, Kind[0])) - ptrdiff_t(count(Part, Kind[1]));
+  };
+  for (auto [Sum, Kind] : llvm::zip(Excess, Kinds))
+    Sum = excessIn(Text, Kind);
+  // False where they may be balanced by what is in strings and comments.
+  if (llvm::all_of(Excess, [](ptrdiff_t Sum) { return Sum == 0; }))
+    return false;
+  unsigned ReadLines = 0;
+  size_t Quote = Text.find('"'), Slash = Text.find('/');
+  while (std::min(Quote, Slash) != llvm::StringRef::npos) {
+    if (++ReadLines > MaxReadLines)
+      return isCodeUnbalanced(Text);
+    size_t Place = std::min(Quote, Slash);
+    size_t Begin = Text.take_front(Place).rfind('\n') + 1;
+    size_t End = std::min(Text.find('\n', Place), Text.size());
+    for (auto [Sum, Kind] : llvm::zip(Excess, Kinds))
+      Sum -= excessIn(Text.slice(Begin, End), Kind);
+    Lexer Tokens(Text, Begin, End);
+    while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+      if (Token->Kind == TokenKind::String && !lex::isClosedString(Token->Text))
+        return false;
+      for (auto [Sum, Kind] : llvm::zip(Excess, Kinds))
+        Sum += Token->is(Kind.take_front()) - Token->is(Kind.drop_front());
+    }
+    if (Quote < End)
+      Quote = Text.find('"', End);
+    if (Slash < End)
+      Slash = Text.find('/', End);
+  }
+  return llvm::any_of(Excess, [](ptrdiff_t Sum) { return Sum != 0; });
 }
 
 /// The number of brackets that do not match, and of containers without an end.
@@ -121,6 +176,72 @@ bool CutChoice::isStrictWorthTrying(Chunk &C,
   return false;
 }
 
+static bool isInBrackets(llvm::StringRef Text, size_t Offset) {
+  OpenBrackets Open;
+  Lexer Tokens(Text);
+  for (std::optional<MlirToken> Token = nextCode(Tokens);
+       Token && Token->Range.Begin < Offset; Token = nextCode(Tokens))
+    Open.add(Token->Text.front());
+  return !Open.empty();
+}
+
+/// True if a text may have a definition of this alias.
+static bool mayDefine(llvm::StringRef Text, llvm::StringRef Name) {
+  for (size_t Begin = 0;
+       (Begin = Text.find(Name, Begin)) != llvm::StringRef::npos;)
+    if (Text.substr(Begin += Name.size()).ltrim().starts_with("="))
+      return true;
+  return false;
+}
+
+/// True if an error says that an alias is not defined, and something in the
+/// chunk looks like its definition: an outline does not find all.
+static bool mayBeDefined(const Problem &Issue, llvm::StringRef Text,
+                         llvm::StringRef ChunkText) {
+  llvm::StringRef Message = Issue.Message;
+  // MLIR reports it behind the name, but for a location.
+  if (Message.consume_front("undefined symbol alias id '")) {
+    llvm::StringRef Id = Message.split('\'').first;
+    return mayDefine(ChunkText, ("#" + Id).str()) ||
+           mayDefine(ChunkText, ("!" + Id).str());
+  }
+  if (!Message.contains("alias"))
+    return false;
+  std::optional<MlirToken> Name = Lexer(Text, Issue.Range.Begin).next();
+  return !Name || !Name->isAlias() || mayDefine(ChunkText, Name->Text);
+}
+
+/// True if an error says that a value is not defined, and another piece may
+/// define it: not where operations are isolated from above.
+static bool mayBeDefinedElsewhere(const Problem &Issue, const PieceInfo &Info) {
+  return llvm::StringRef(Issue.Message).contains("SSA value") &&
+         Info.Operation != "func.func";
+}
+
+/// True if a chunk parses with no cut: its brackets match, what is before its
+/// first broken piece parses, and the errors of that are inside of brackets,
+/// where MLIR finds them whatever follows the piece.
+bool CutChoice::isSurelyBroken(const Chunk &C,
+                               llvm::ArrayRef<Slot> Slots) const {
+  auto First = llvm::find_if(
+      Slots, [](const Slot &S) { return S.Parsed && !S.Parsed->isIntact(); });
+  const Unit &Broken = *First->Parsed;
+  if (C.Mismatches > 0 || First->Kind != PieceKind::Operation ||
+      First->Info->IsList || !Broken.FirstProblems)
+    return false;
+  llvm::StringRef Bytes = Text.slice(First->Range.Begin, First->Range.End),
+                  ChunkText = Text.slice(C.Range.Begin, C.Range.End);
+  // What was recovered is without operations in its regions.
+  return haveError(*Broken.FirstProblems) &&
+         llvm::all_of(*Broken.FirstProblems, [&](const Problem &Issue) {
+           return Issue.Severity != Problem::Level::Error ||
+                  ((Broken.isParsed() ||
+                    isInBrackets(Bytes, Issue.Range.Begin)) &&
+                   !mayBeDefined(Issue, Bytes, ChunkText) &&
+                   !mayBeDefinedElsewhere(Issue, *First->Info));
+         });
+}
+
 /// The outcomes of the pieces of a chunk. Adjacent aliases count as one,
 /// because a run with broken aliases may be cut already (AliasCut).
 std::vector<CutChoice::Outcome>
@@ -178,15 +299,26 @@ bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
     // A text that MLIR must not get, or crashed on, is not tried again within
     // the whole chunk.
     bool IsSmall = C.Range.size() <= MaxBytes && !IsRefused;
+    if (C.Choice == Reading::Tolerant && !IsRefused &&
+        isSurelyBroken(C, Mine)) {
+      C.IsFinal = true;
+      continue;
+    }
     if (C.Choice == Reading::Tolerant && IsSmall &&
         isStrictWorthTrying(C, Outcomes)) {
       C.Choice = Reading::Strict;
     } else {
       C.IsFinal = true;
       // A single piece is the whole chunk, which was tried already.
-      Slot Whole = makeWhole(C);
-      Whole.Chunk = uint32_t(I);
-      if (IsSmall && Outcomes.size() > 1 && Parses(Whole))
+      auto MayParse = [&] {
+        return !isSurelyUnbalanced(Text.slice(C.Range.Begin, C.Range.End));
+      };
+      auto ParsesWhole = [&] {
+        Slot Whole = makeWhole(C);
+        Whole.Chunk = uint32_t(I);
+        return Parses(Whole);
+      };
+      if (IsSmall && Outcomes.size() > 1 && MayParse() && ParsesWhole())
         C.Choice = Reading::Whole;
       else if (C.Choice == Reading::Strict &&
                !(IsFirst && BrokenCount <= C.Mismatches))

@@ -25,10 +25,11 @@ namespace mlir::noisy::lsp {
 ///
 /// and the first one in which everything parses is chosen. The second and the
 /// third are tried only in chunks of up to MaxBytes: both can cost as much as
-/// parsing the whole chunk. If none parses, there are errors with any cut. Then
-/// the strict outline is chosen if it comes first and has no more broken pieces
-/// than the tolerant one has unmatched brackets; otherwise the tolerant one,
-/// which confines errors to their pieces.
+/// parsing the whole chunk. None is tried where an error is inside of matching
+/// brackets, so that it is one with any cut. If none parses, there are errors
+/// with any cut. Then the strict outline is chosen if it comes first and has no
+/// more broken pieces than the tolerant one has unmatched brackets; otherwise
+/// the tolerant one, which confines errors to their pieces.
 ///
 /// The result is a function of the text.
 class CutChoice {
@@ -83,6 +84,7 @@ private:
     bool IsRefused;
   };
 
+  bool isSurelyBroken(const Chunk &C, llvm::ArrayRef<Slot> Slots) const;
   static std::vector<Outcome> outcomesOf(llvm::ArrayRef<Slot> Slots);
   uint64_t hashOf(const Chunk &C) const;
   void scanStrictly(Chunk &C) const;

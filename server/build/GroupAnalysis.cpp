@@ -169,10 +169,11 @@ StepOutcome GroupAnalysis::addFacts(const Leftovers &Spare,
     uint64_t DetailsKey = Group.Program->detailsKey();
     for (size_t M : Members)
       Slots[M].WantedDetails = DetailsKey;
-    if (StepOutcome Outcome = addQuickDetails(Group);
+    if (StepOutcome Outcome = addFacts(Group, Spare, ShouldStop);
         Outcome != StepOutcome::Done)
       return Outcome;
-    if (StepOutcome Outcome = addFacts(Group, Spare, ShouldStop);
+    // Details tell which computations could have less noise.
+    if (StepOutcome Outcome = addQuickDetails(Group);
         Outcome != StepOutcome::Done)
       return Outcome;
   }

@@ -112,8 +112,10 @@ void mlir::noisy::lsp::inheritDetails(std::vector<Slot> &New,
                      const OffsetMap &OldOffsets, ByteRange OldRange) {
     ByteRange NewRange = Edits.toTargetClamped(OldRange);
     Slot *Target = findSlot(New, NewRange);
+    // With a key it has its own, if only to say that there are none.
     if (!Target || !Target->Parsed || !Target->Parsed->isParsed() ||
-        Target->Details || NewRange.Begin < Target->Range.Begin ||
+        Target->Details || Target->DetailsKey != 0 ||
+        NewRange.Begin < Target->Range.Begin ||
         Target->Range.End < NewRange.End)
       return;
     OffsetMap Offsets = OldOffsets;

@@ -11,10 +11,12 @@
 #include "analysis/program/SelectedOperand.h"
 #include "dialect/InternedModels.h"
 #include "dialect/NoisyOps.h"
+#include "optimizer/rewrites/NoiseSavings.h"
 #include "server/build/DetailsMaker.h"
 #include "server/parse/NoiseProblems.h"
 #include "server/parse/Recovery.h"
 #include "server/snapshot/CallPlaces.h"
+#include "server/snapshot/ProblemCodes.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -578,6 +580,31 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
   return bySlot(std::move(New));
 }
 
+void ProgramGroup::addNoiseSavings(
+    Operation *Root, llvm::function_ref<bool()> ShouldStop,
+    llvm::MutableArrayRef<std::shared_ptr<SectionDetails>> New) const {
+  auto noise = [&](Value V) -> std::optional<KnownNoise> {
+    auto [Owner, Number] = locate(V);
+    const SectionFacts *Facts =
+        Owner && Owner->IsCurrent ? Slots[Owner->InSlot].Facts.get() : nullptr;
+    const NoiseInfo *Info =
+        Facts && Number != Section::None ? Facts->find(Number) : nullptr;
+    if (!Info)
+      return std::nullopt;
+    return KnownNoise{Info->Bound, Info->IsUnreliable, Info->IsPerRun};
+  };
+  for (const NoiseSaving &Saving : findNoiseSavings(Root, noise, ShouldStop)) {
+    const Member *Owner = memberOf(Saving.root);
+    Problem Issue;
+    Issue.Severity = Problem::Level::Hint;
+    Issue.Source = "noisy";
+    Issue.Code = LessNoiseCode.str();
+    Issue.Message = "could have less noise: " + Saving.text;
+    Issue.Range = Owner->Parsed->rangeOfName(Saving.root);
+    New[Owner - Members.data()]->Problems.push_back(std::move(Issue));
+  }
+}
+
 std::vector<std::shared_ptr<const SectionDetails>>
 ProgramGroup::analyseDetails(llvm::function_ref<bool()> ShouldStop) {
   std::vector<std::shared_ptr<SectionDetails>> New(Members.size());
@@ -615,7 +642,10 @@ ProgramGroup::analyseDetails(llvm::function_ref<bool()> ShouldStop) {
         if (const Member *Owner = memberOf(Code.first);
             Owner && !(HasStubs && Code.kind == IdleCode::Kind::NeverExecuted))
           add(Code.first, Code);
-      if (Maker.isStopped())
+      StopCheck Stop(ShouldStop);
+      if (hasNoise())
+        addNoiseSavings(WholeProgram.root(), Stop, New);
+      if (Maker.isStopped() || Stop())
         return {};
     }
     Owners.clear();

@@ -42,8 +42,8 @@ public:
   /// Analyses the noise of the group; returns the facts of the unit of each
   /// good slot, and null for others. On a thread with a large stack.
   std::vector<std::shared_ptr<const SectionFacts>> analyse();
-  /// Makes the details of the group, for the same slots; empty if `ShouldStop`,
-  /// which is called now and then, returns true.
+  /// Makes the details of the group, for the same slots, whose facts have to be
+  /// there; empty if `ShouldStop`, which is called now and then, returns true.
   std::vector<std::shared_ptr<const SectionDetails>>
   analyseDetails(llvm::function_ref<bool()> ShouldStop);
   /// True if details are quick: in time proportional to the size.
@@ -75,6 +75,11 @@ private:
   bool isNamedByStub(Operation *Function) const;
   void addFindings(const NoiseFacts &Facts, MemberFacts New) const;
   void markPassedOnce(MemberFacts Results) const;
+  /// Adds the computations that could have less noise, for the facts that the
+  /// slots have.
+  void addNoiseSavings(
+      Operation *Root, llvm::function_ref<bool()> ShouldStop,
+      llvm::MutableArrayRef<std::shared_ptr<SectionDetails>> New) const;
   Section::Index numberIn(const Member &Owner, Value V) const;
   uint16_t addOuterReason(Value V, const Member &Owner,
                           SectionFacts &Facts) const;

@@ -41,12 +41,21 @@ static void take(Slot &Target, const Slot &Source) {
   Target = std::move(Copy);
 }
 
-/// Takes the equal slots from the beginning, and from the end; returns the
-/// range of the old slots in between, which are all if surroundings may have
-/// changed.
-static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
-                                             llvm::ArrayRef<Slot> Old,
-                                             const OffsetMap &Edits) {
+namespace {
+/// The slots between those that are equal at the beginning and at the end.
+struct Middle {
+  /// The first one, and the numbers of new ones and old ones.
+  size_t Begin = 0, NewCount, OldCount;
+  /// True if these are operations only, so that aliases and headers around them
+  /// are the same. Otherwise all slots are in the middle.
+  bool IsAroundSame = false;
+};
+} // namespace
+
+/// Takes the equal slots from the beginning, and from the end, unless
+/// surroundings may have changed.
+static Middle takeByPlace(std::vector<Slot> &New, llvm::ArrayRef<Slot> Old,
+                          const OffsetMap &Edits) {
   size_t Common = std::min(New.size(), Old.size());
   size_t Prefix = 0, Suffix = 0;
   while (Prefix < Common && isSame(New[Prefix], Old[Prefix], Edits) &&
@@ -77,12 +86,33 @@ static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
       std::all_of(New.begin() + Prefix, New.end() - Suffix, isPlain) &&
       std::all_of(Old.begin() + Prefix, Old.end() - Suffix, isPlain);
   if (!SameAround)
-    return {0, Old.size()};
+    return {0, New.size(), Old.size()};
   for (size_t I = 0; I < Prefix; ++I)
     take(New[I], Old[I]);
   for (size_t I = 1; I <= Suffix; ++I)
     take(New[New.size() - I], Old[Old.size() - I]);
-  return {Prefix, Old.size() - Suffix};
+  return {Prefix, New.size() - Suffix - Prefix, Old.size() - Suffix - Prefix,
+          /*IsAroundSame=*/true};
+}
+
+/// The surroundings of the old slot in the place of a new one, if they are
+/// still the same; otherwise null.
+static std::shared_ptr<const Surroundings>
+findSame(size_t SlotIndex, const Slot &S, llvm::ArrayRef<Slot> Old,
+         const Middle &Between, SurroundingsMaker &Maker) {
+  if (!Between.IsAroundSame || SlotIndex < Between.Begin ||
+      SlotIndex >= Between.Begin + Between.NewCount)
+    return nullptr;
+  size_t FromBegin = SlotIndex - Between.Begin,
+         FromEnd = Between.NewCount - FromBegin;
+  llvm::ArrayRef<Slot> Candidates = Old.slice(Between.Begin, Between.OldCount);
+  for (size_t Place : {FromBegin, Candidates.size() - FromEnd})
+    if (Place < Candidates.size() &&
+        Candidates[Place].Container == S.Container &&
+        Candidates[Place].Chunk == S.Chunk)
+      if (auto Same = Maker.getLike(SlotIndex, Candidates[Place]))
+        return Same;
+  return nullptr;
 }
 
 /// Takes the slot with the same text that was in this place; not one whose
@@ -116,8 +146,8 @@ void mlir::noisy::lsp::reuseUnits(
   bool HeadersHold = llvm::none_of(Old, [&](const Slot &S) {
     return S.Kind == PieceKind::Header && S.Parsed && !IsCurrent(S);
   });
-  auto [Begin, End] = HeadersHold ? takeByPlace(New, Old, Edits)
-                                  : std::pair<size_t, size_t>(0, Old.size());
+  Middle Between = HeadersHold ? takeByPlace(New, Old, Edits)
+                               : Middle{0, New.size(), Old.size()};
   auto isLeft = [](const Slot &S) {
     return !S.Parsed && S.Kind != PieceKind::Separator;
   };
@@ -125,7 +155,7 @@ void mlir::noisy::lsp::reuseUnits(
     return;
 
   llvm::DenseMap<uint64_t, llvm::SmallVector<const Slot *, 1>> ByText;
-  for (const Slot &S : Old.slice(Begin, End - Begin))
+  for (const Slot &S : Old.slice(Between.Begin, Between.OldCount))
     if (S.Parsed && !S.Parsed->isDropped())
       ByText[S.Parsed->TextKey].push_back(&S);
   llvm::DenseMap<uint64_t, llvm::SmallVector<std::shared_ptr<Unit>, 1>> Spares;
@@ -138,7 +168,9 @@ void mlir::noisy::lsp::reuseUnits(
     Slot &S = New[I];
     if (!isLeft(S))
       continue;
-    S.SurroundingText = Maker.get(I);
+    S.SurroundingText = findSame(I, S, Old, Between, Maker);
+    if (!S.SurroundingText)
+      S.SurroundingText = Maker.get(I);
     uint64_t Key =
         Unit::keyOf(S.Kind, *S.Info, S.Range.size(), *S.SurroundingText);
     auto SameText = ByText.find(Key);

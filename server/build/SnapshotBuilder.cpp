@@ -62,10 +62,11 @@ private:
   void abandon();
   void parseAgain(LastGood &Old, uint32_t Chunk);
   void parseAgain(Slot &S, llvm::StringRef Bytes);
+  UnitText textOf(const Slot &S, llvm::StringRef Bytes, const Slot *Last) const;
   bool patch(Slot &S, llvm::ArrayRef<Slot> New, llvm::StringRef Bytes);
   std::shared_ptr<const SectionFacts>
-  patchFacts(const SectionFacts &Old, const Unit &Before, Unit &After,
-             const UnitChange &Difference, bool IsSimple) const;
+  patchFacts(std::shared_ptr<const SectionFacts> Old, const Unit &Before,
+             Unit &After, const UnitChange &Difference, bool IsSimple) const;
   bool isAlikeForOthers(const Unit &Old, const Unit &New) const;
   bool parse(Slot &S, llvm::StringRef Bytes);
   std::shared_ptr<Unit> parseAlone(const Slot &S, llvm::StringRef Bytes);
@@ -86,6 +87,8 @@ private:
   CutChoice::Memory KnownCuts;
   AliasCut Runs;
   std::vector<Slot> Slots;
+  /// In a build, the edit that made its text from the last one.
+  TextChange Edited;
   /// The slots by id, in a build that parses them again.
   llvm::DenseMap<uint64_t, Slot *> SlotsById;
   /// The results of stopped builds.
@@ -158,23 +161,40 @@ void SnapshotBuilder::Impl::dropReplaced(llvm::ArrayRef<Slot> New) {
       Old.Parsed->dropIR();
 }
 
+/// True if facts hold after a change as they are: no values came or went, and
+/// all that they tell is before it.
+static bool staysInPlace(const SectionFacts &Facts, const ValueChange &Change) {
+  auto isBefore = [&](ByteRange Range) {
+    return Range.End <= Change.Text.Old.Begin;
+  };
+  return Facts.InvalidOperations.empty() && !Facts.RestsOnStale &&
+         Change.FirstValue == Change.EndValue && Change.NewCount == 0 &&
+         llvm::all_of(Facts.Problems, [&](const Problem &Issue) {
+           return isBefore(Issue.Range) &&
+                  llvm::all_of(Issue.Notes, [&](const Problem::Note &Note) {
+                    return Note.Part != 0 || isBefore(Note.Range);
+                  });
+         });
+}
+
 /// The facts of a unit after a step of its patch, from those before the step;
 /// null if they have to be computed. `IsSimple` as in PatchedFunction.
-std::shared_ptr<const SectionFacts>
-SnapshotBuilder::Impl::patchFacts(const SectionFacts &Old, const Unit &Before,
-                                  Unit &After, const UnitChange &Difference,
-                                  bool IsSimple) const {
+std::shared_ptr<const SectionFacts> SnapshotBuilder::Impl::patchFacts(
+    std::shared_ptr<const SectionFacts> Old, const Unit &Before, Unit &After,
+    const UnitChange &Difference, bool IsSimple) const {
   if (Difference.Reach.Quiet)
-    return shiftFacts(Old, *Difference.Reach.Quiet);
+    return staysInPlace(*Old, *Difference.Reach.Quiet)
+               ? Old
+               : shiftFacts(*Old, *Difference.Reach.Quiet);
   if (!IsSimple && !Difference.Reach.Local)
     return nullptr;
   // It changes no IR, so after a crash the whole can still be analysed.
   return survive([&] {
            return patchNoise(
-               Old, {After.roots().front(), *Before.Data, *After.Data,
-                     After.values(), Difference.Run,
-                     IsSimple ? Difference.Run : *Difference.Reach.Local,
-                     Difference.Outer, After.uncheckedStatements(), IsSimple});
+               *Old, {After.roots().front(), *Before.Data, *After.Data,
+                      After.values(), Difference.Run,
+                      IsSimple ? Difference.Run : *Difference.Reach.Local,
+                      Difference.Outer, After.uncheckedStatements(), IsSimple});
          })
       .value_or(nullptr);
 }
@@ -197,6 +217,24 @@ bool SnapshotBuilder::Impl::isAlikeForOthers(const Unit &Old,
   });
 }
 
+/// The text of a slot; `Last` is the slot of the last text that it may have
+/// come from, if that is known.
+UnitText SnapshotBuilder::Impl::textOf(const Slot &S, llvm::StringRef Bytes,
+                                       const Slot *Last) const {
+  UnitText Result = {S.Info, Bytes.slice(S.Range.Begin, S.Range.End),
+                     S.SurroundingText};
+  if (!Last)
+    return Result;
+  ByteRange Old = Last->Range;
+  size_t NewEnd = Edited.Old.Begin + Edited.NewSize;
+  if (Old.Begin == S.Range.Begin && Edited.Old.Begin > Old.Begin)
+    Result.KnownBeginning = Edited.Old.Begin - Old.Begin;
+  if (Old.End > Edited.Old.End && S.Range.End > NewEnd &&
+      Old.End - Edited.Old.End == S.Range.End - NewEnd)
+    Result.KnownEnd = Old.End - Edited.Old.End;
+  return Result;
+}
+
 /// Makes the unit of a slot from an older one of the same function that no slot
 /// of `New` has. Returns false if there is none that allows it.
 bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
@@ -210,11 +248,10 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
   llvm::StringRef Text = Bytes.slice(S.Range.Begin, S.Range.End);
   std::string Symbol =
       symbolName(Text.slice(S.Info->Symbol.Begin, S.Info->Symbol.End));
-  auto tryWith = [&](const Slot &Last) {
+  auto tryWith = [&](const Slot &Last, bool IsOfLastText) {
     const std::shared_ptr<Unit> &Old = Last.Parsed;
     if (!Old || Old->lexicalSymbol() != Symbol || Old->isDropped() ||
         !Contexts.isCurrent(*Old, S.Chunk) ||
-        *Old->SurroundingText != *S.SurroundingText ||
         llvm::any_of(New,
                      [&](const Slot &Other) { return Other.Parsed == Old; }))
       return false;
@@ -224,14 +261,15 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
     std::shared_ptr<const SectionFacts> Facts =
         Last.isGood() ? Last.Facts : nullptr;
     S.Parsed = Unit::patch(
-        *Old, S.Info, Text, FileName,
+        *Old, textOf(S, Bytes, IsOfLastText ? &Last : nullptr), FileName,
         [&](const Unit &Before, Unit &After, const UnitChange &Difference) {
           if (!Facts)
             return;
           IsSimple &= IsAlone && Before.Data->symbolUses().empty() &&
                       After.Data->symbolUses().empty() &&
                       isStraightLine(*After.Data);
-          Facts = patchFacts(*Facts, Before, After, Difference, IsSimple);
+          Facts =
+              patchFacts(std::move(Facts), Before, After, Difference, IsSimple);
         });
     if (!S.Parsed)
       return false;
@@ -247,9 +285,12 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
   // A build that was stopped has the last IR.
   return llvm::any_of(llvm::reverse(Spare.units()),
                       [&](const std::shared_ptr<Unit> &Kept) {
-                        return Kept && tryWith(Spare.slotOf(Kept));
+                        return Kept && tryWith(Spare.slotOf(Kept),
+                                               /*IsOfLastText=*/false);
                       }) ||
-         llvm::any_of(Slots, tryWith);
+         llvm::any_of(Slots, [&](const Slot &Last) {
+           return tryWith(Last, /*IsOfLastText=*/true);
+         });
 }
 
 /// Parses a slot in the shared context; returns false after a crash.
@@ -507,13 +548,10 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
   IsNoiseWanted = MaxEffort == Effort::Full;
   SlotsById.clear();
   llvm::StringRef Bytes = Contents.bytes();
-  Outline NewPieces;
-  if (!IsBuilt) {
-    NewPieces = Outline::scan(Bytes);
-  } else {
-    TextChange Change = Edits.hull();
-    NewPieces = Outline::rescan(Pieces, Bytes, Change.Old, Change.NewSize);
-  }
+  Edited = Edits.hull();
+  Outline NewPieces =
+      IsBuilt ? Outline::rescan(Pieces, Bytes, Edited.Old, Edited.NewSize)
+              : Outline::scan(Bytes);
   std::optional<CutChoice> Cut(std::in_place, NewPieces, Bytes, KnownCuts);
   Contexts.beginBuild(
       *Registry, Bytes.size(),

@@ -26,6 +26,13 @@ SurroundingsMaker::SurroundingsMaker(llvm::StringRef Text,
                                      llvm::ArrayRef<Slot> Slots)
     : Text(Text), Slots(Slots) {
   TopLevel.IsKnown = true;
+  for (auto [I, S] : llvm::enumerate(Slots))
+    if (S.Kind == PieceKind::Footer)
+      Footers[S.Container] = I;
+}
+
+/// Finds the definitions of aliases, of which there may be very many.
+void SurroundingsMaker::findDefinitions() {
   Chunks.resize(1);
   for (auto [I, S] : llvm::enumerate(Slots)) {
     if (S.Chunk >= Chunks.size())
@@ -38,8 +45,6 @@ SurroundingsMaker::SurroundingsMaker(llvm::StringRef Text,
       SlotChunk.Aliases[Line.Name].push_back(
           {I, AliasRange, findAliasNames(Value.substr(Value.find('=')))});
     }
-    if (S.Kind == PieceKind::Footer)
-      Footers[S.Container] = I;
   }
 }
 
@@ -137,7 +142,23 @@ SurroundingsMaker::writeAliases(size_t SlotIndex,
   return Result;
 }
 
+std::shared_ptr<const Surroundings>
+SurroundingsMaker::getLike(size_t SlotIndex, const Slot &Old) {
+  const Slot &S = Slots[SlotIndex];
+  const Container &Outer = getContainer(S.Container);
+  if (!Old.SurroundingText || S.Kind != PieceKind::Operation ||
+      Old.Kind != PieceKind::Operation ||
+      S.Info->AliasUses != Old.Info->AliasUses)
+    return nullptr;
+  auto [Prefix, Suffix] = Old.SurroundingText->containers();
+  bool IsSame = Outer.Prefix == Prefix && Outer.Suffix == Suffix &&
+                Outer.Depth == Old.SurroundingText->Containers;
+  return IsSame ? Old.SurroundingText : nullptr;
+}
+
 std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t SlotIndex) {
+  if (Chunks.empty())
+    findDefinitions();
   const Slot &S = Slots[SlotIndex];
   bool AtTopLevel =
       S.Kind == PieceKind::Aliases || S.Kind == PieceKind::Metadata;

@@ -31,6 +31,11 @@ public:
   /// Returns the surroundings of the slot with the number `SlotIndex`. The
   /// headers around it must have their units.
   std::shared_ptr<const Surroundings> get(size_t SlotIndex);
+  /// Returns those of an operation of the last text, if `get` would make the
+  /// same: around both there must be the same aliases and headers. Without
+  /// looking at the aliases, of which there may be many. Otherwise null.
+  std::shared_ptr<const Surroundings> getLike(size_t SlotIndex,
+                                              const Slot &Old);
 
 private:
   /// An alias definition.
@@ -51,6 +56,7 @@ private:
     std::vector<std::string> Uses;
   };
 
+  void findDefinitions();
   const Container &getContainer(uint32_t Header);
   std::string closerOf(uint32_t Header) const;
   /// The aliases that a unit needs, each with a line end before or after it.
@@ -63,6 +69,7 @@ private:
 
   llvm::StringRef Text;
   llvm::ArrayRef<Slot> Slots;
+  /// Empty until definitions are asked for.
   std::vector<Chunk> Chunks;
   llvm::DenseMap<uint32_t, Container> Containers;
   llvm::DenseMap<uint32_t, size_t> Footers;

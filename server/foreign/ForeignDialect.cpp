@@ -109,11 +109,12 @@ mlir::noisy::lsp::findDialectNames(StringRef Text, bool BehindOpenQuotes) {
     StringRef Name = Text.slice(Begin, Dot).drop_while(llvm::isDigit);
     char Before = Begin == 0 ? '\n' : Text[Begin - 1];
     char After = Dot + 1 < Text.size() ? Text[Dot + 1] : ' ';
-    // Values, symbols and blocks may have dots in their names. What is in
-    // quotes, as the names of operations in generic form, can be read anyway.
+    // Values, symbols and blocks may have dots in their names, and so have
+    // files, which locations name by their paths. What is in quotes, as the
+    // names of operations in generic form, can be read anyway.
     if (Name.empty() || Name == Last || Before == '.' || Before == '-' ||
-        Before == '%' || Before == '@' || Before == '^' ||
-        !(llvm::isAlpha(After) || After == '_') ||
+        Before == '%' || Before == '@' || Before == '^' || Before == '/' ||
+        Before == '\\' || !(llvm::isAlpha(After) || After == '_') ||
         (Before == '"' &&
          !(BehindOpenQuotes && !isClosedInLine(Text.substr(Dot)))))
       continue;

@@ -74,6 +74,8 @@ FixFilter CodeActionRequests::filter(const CodeActionParams &Params) const {
   Settings Options = Documents.settings(Params.Uri);
   Filter.Ranges = Options.ShowRangeFindings;
   Filter.Unsigned = Options.ShowUnsignedFindings;
+  Filter.LessNoise = Options.ShowNoiseSavings;
+  Filter.RemoveExisting = Options.RemoveExisting;
   return Filter;
 }
 

@@ -13,10 +13,19 @@
 #include "server/handlers/Handlers.h"
 #include "server/handlers/ReadingRequests.h"
 #include "server/protocol/JsonPrinter.h"
+#include "server/text/SnippetText.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
+
+static std::vector<SnippetText> snippetsOf(const Completions &Candidates) {
+  std::vector<SnippetText> Result;
+  for (const Completions::Item &Each : Candidates.Items)
+    if (!Each.Snippet.empty())
+      Result.push_back(readSnippet(Each.Snippet));
+  return Result;
+}
 
 void CompletionRequests::onCompletion(CompletionParams Params, Reply Answer) {
   Workspace::DocumentPtr Open = Documents.get(Params.Uri);
@@ -39,11 +48,13 @@ void CompletionRequests::onCompletion(CompletionParams Params, Reply Answer) {
         Query.Noise = findPlaceNoise(std::move(Analysed), Offset);
       }
       Outline Pieces = Outline::scan(Contents.bytes());
-      return toJsonText(toCompletionList(
-          getCompletions(Documents.registry(Uri), Contents.bytes(),
-                         Pieces.pieces(), Query),
-          Contents, Client.encoding(),
-          Client.Capabilities.CompletionLabelDetails));
+      Completions Candidates = getCompletions(
+          Documents.registry(Uri), Contents.bytes(), Pieces.pieces(), Query);
+      Documents.snippets().offer(Uri, Candidates.ReplacedRange.Begin,
+                                 snippetsOf(Candidates));
+      return toJsonText(
+          toCompletionList(Candidates, Contents, Client.encoding(),
+                           Client.Capabilities.CompletionLabelDetails));
     });
   });
 }

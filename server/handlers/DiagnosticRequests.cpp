@@ -32,10 +32,28 @@ void mlir::noisy::lsp::adaptToClient(std::vector<Diagnostic> &Items,
 std::vector<lsp::Diagnostic>
 DiagnosticRequests::diagnostics(const Snapshot &State, const std::string &Uri,
                                 const Settings &Options) const {
-  std::vector<Diagnostic> Items = getDiagnostics(
-      State, Uri, Client.Capabilities.RelatedInformation, Client.encoding(),
-      Options.ShowRangeFindings, Options.ShowUnsignedFindings,
-      Client.Capabilities.DiagnosticTags);
+  DiagnosticFilter Filter;
+  Filter.RangeFindings = Options.ShowRangeFindings;
+  Filter.UnsignedFindings = Options.ShowUnsignedFindings;
+  Filter.NoiseSavings = Options.ShowNoiseSavings;
+  Filter.IdleCode = Client.Capabilities.DiagnosticTags;
+  std::vector<Diagnostic> Items =
+      getDiagnostics(State, Uri, Client.Capabilities.RelatedInformation,
+                     Client.encoding(), Filter);
+  // What nobody wrote is not wrong yet.
+  auto isIn = [&](const Diagnostic &Item, ByteRange Unfinished) {
+    return Unfinished.contains(
+        {State.text().offsetAt(Item.Range.Start, Client.encoding()),
+         State.text().offsetAt(Item.Range.End, Client.encoding())});
+  };
+  std::vector<ByteRange> Unfinished =
+      Documents.snippets().unfinished(Uri, State.version());
+  llvm::erase_if(Items, [&](const Diagnostic &Item) {
+    return Item.Source == "mlir" &&
+           llvm::any_of(Unfinished,
+                        [&](ByteRange Each) { return isIn(Item, Each); });
+  });
+  Checks.correct(Items, Uri, State.text());
   adaptToClient(Items, Client.Capabilities);
   return Items;
 }
@@ -71,6 +89,8 @@ void DiagnosticRequests::publish(const std::string &Uri,
                                               std::move(*Report.Items)}));
     Open.LastReport = std::move(Report.ResultId);
   }
+  if (State.isComplete())
+    Checks.onComplete(Uri, State.text());
   if (Client.Capabilities.AnalysedNotification)
     Client.Peer.notify("noisy/analysed", {{"uri", Uri},
                                           {"version", State.version()},
@@ -94,9 +114,17 @@ void DiagnosticRequests::onDiagnostic(ChangesParams Params, Reply Answer) {
       return Answer.error(ErrorCode::ServerCancelled,
                           "the document changed meanwhile",
                           {{"retriggerRequest", true}});
-    Answer.completeText(toJsonText(getDiagnosticReport(
-        diagnostics(*View.State, Params.Uri, Documents.settings(Params.Uri)),
-        Params.PreviousResultId)));
+    auto Complete = [this, Params, State = View.State,
+                     Answer = std::move(Answer)]() mutable {
+      Answer.completeText(toJsonText(getDiagnosticReport(
+          diagnostics(*State, Params.Uri, Documents.settings(Params.Uri)),
+          Params.PreviousResultId)));
+    };
+    // What programs of the project say later is announced, too.
+    if (Client.Capabilities.DiagnosticRefresh)
+      return Complete();
+    Checks.onComplete(Params.Uri, View.State->text());
+    Checks.whenChecked(Params.Uri, std::move(Complete));
   };
   if (Client.Capabilities.DiagnosticRefresh)
     Open->withCurrent(std::move(OnSnapshot));

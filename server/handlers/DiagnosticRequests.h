@@ -9,6 +9,7 @@
 #define NOISY_SERVER_HANDLERS_DIAGNOSTICREQUESTS_H
 
 #include "server/handlers/Refresh.h"
+#include "server/project/ProjectChecks.h"
 #include "server/workspace/Workspace.h"
 
 namespace mlir::noisy::lsp {
@@ -25,8 +26,9 @@ void adaptToClient(std::vector<Diagnostic> &Items,
 class DiagnosticRequests {
 public:
   DiagnosticRequests(Workspace &Documents, const ClientConnection &Client,
-                     Refresh &Refreshes)
-      : Documents(Documents), Client(Client), Refreshes(Refreshes) {}
+                     Refresh &Refreshes, ProjectChecks &Checks)
+      : Documents(Documents), Client(Client), Refreshes(Refreshes),
+        Checks(Checks) {}
 
   void onDiagnostic(ChangesParams Params, Reply Answer);
 
@@ -45,6 +47,7 @@ private:
   Workspace &Documents;
   const ClientConnection &Client;
   Refresh &Refreshes;
+  ProjectChecks &Checks;
 };
 
 } // namespace mlir::noisy::lsp

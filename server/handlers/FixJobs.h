@@ -12,7 +12,7 @@
 #include "server/features/fixes/ReductionFix.h"
 #include "server/features/noise/NoiseGraph.h"
 #include "server/handlers/FixRequest.h"
-#include "server/handlers/Progress.h"
+#include "server/protocol/Progress.h"
 #include "server/settings/Settings.h"
 #include "server/threads/WorkerPool.h"
 #include <atomic>

@@ -32,13 +32,14 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
     initialize(decode<InitializeParams>(Params), std::move(Answer));
   });
   addHandlers(Peer, {&Client, &Documents, &Reads, &Actions, &Completions,
-                     &Settings, &Diagnostics, &Upstream, &Ods});
+                     &Settings, &Diagnostics, &Upstream, &Ods, &Checks});
 }
 
 LanguageServer::~LanguageServer() {
   Completions.stop();
-  // Its readings rebuild documents.
+  // Their readings and reports rebuild documents.
   Ods.stop();
+  Checks.stop();
   Documents.stop();
   // The waiters may still use LLVM's server, so it is stopped last.
   Upstream.stop();
@@ -56,11 +57,23 @@ void LanguageServer::settle() {
     std::promise<void> Completion;
     Open->withComplete([&](const Reading &) { Completion.set_value(); });
     Completion.get_future().wait();
+    std::promise<void> Check;
+    Checks.whenChecked(Open->uri(), [&] { Check.set_value(); });
+    Check.get_future().wait();
   }
   Peer.waitForAnswers(std::chrono::minutes(1));
 }
 
+/// Shows the diagnostics of a document again.
+void LanguageServer::onReport(const std::string &Uri) {
+  if (Client.Capabilities.PullDiagnostics)
+    Refreshes.noteChange(ShownDiagnostics);
+  else
+    Documents.rebuild(Uri);
+}
+
 void LanguageServer::onClosed(const std::string &Uri) {
+  Checks.onClosed(Uri);
   Upstream.onClosed(Uri);
   Diagnostics.clear(Uri);
 }
@@ -77,6 +90,7 @@ void LanguageServer::initialize(InitializeParams Params, Reply Answer) {
   if (Params.ProcessId)
     watchClient(*Params.ProcessId);
   Client.Capabilities = Params.Capabilities;
+  Checks.initialize(Params, Options.Programs);
   Ods.initialize(Params);
   Settings.initialize(Params.InitializationOptions);
   for (const std::string &Problem : Options.StartProblems)
@@ -89,13 +103,22 @@ void LanguageServer::initialize(InitializeParams Params, Reply Answer) {
     LoadedDialectsPtr Added = currentDialects();
     return Added ? Added->files().options() : std::vector<std::string>();
   };
+  if (!Checks.server().empty()) {
+    Child.Program = Checks.server();
+    Child.Name = programName(Child.Program);
+    // As LLVM's, it would log every message.
+    Child.Arguments = {"--log=error"};
+    Child.MoreArguments = nullptr;
+  }
   Child.Encoding = Client.encoding();
   Child.Log = Options.Log;
   Upstream.start(std::move(Child));
 
   json Capabilities = announceRequests(Client.Capabilities);
-  Capabilities["textDocumentSync"] = {
-      {"openClose", true}, {"change", 2 /*incremental*/}, {"save", true}};
+  Capabilities["textDocumentSync"] = {{"openClose", true},
+                                      {"change", 2 /*incremental*/},
+                                      {"willSave", true},
+                                      {"save", true}};
   if (!Client.Capabilities.PositionEncodings.empty())
     Capabilities["positionEncoding"] = nameOf(Client.encoding());
   Answer({{"capabilities", std::move(Capabilities)},

@@ -12,9 +12,10 @@
 #include "server/handlers/CompletionRequests.h"
 #include "server/handlers/ConfigurationRequests.h"
 #include "server/handlers/DiagnosticRequests.h"
-#include "server/handlers/OdsRequests.h"
 #include "server/handlers/ReadingRequests.h"
 #include "server/handlers/UpstreamRequests.h"
+#include "server/project/OdsRequests.h"
+#include "server/project/ProjectChecks.h"
 
 namespace mlir::noisy::lsp {
 
@@ -23,6 +24,8 @@ struct ServerOptions {
   /// The program and arguments that run LLVM's own server.
   std::string UpstreamProgram;
   std::vector<std::string> UpstreamArguments;
+  /// The programs of the project that the command line names.
+  ProjectPrograms Programs;
   /// Runs programs that are not ours (OdsTask::Launcher).
   std::vector<std::string> Launcher;
   /// What was wrong with the files of the command line, for the user.
@@ -52,6 +55,7 @@ private:
   void initialize(InitializeParams Params, Reply Answer);
   void watchClient(int64_t ProcessId);
   void settle();
+  void onReport(const std::string &Uri);
 
   void onOpened(const std::string &Uri) override { Settings.ask({Uri}); }
   void onTextChanged(const std::string &Uri) override {
@@ -59,6 +63,9 @@ private:
   }
   void onModelChanged(const std::string &Uri) override {
     Actions.modelChanged(Uri);
+  }
+  void onSnippetClosed(const std::string &) override {
+    Refreshes.noteChange(ShownDiagnostics);
   }
   void onSettingsChanged() override { Refreshes.noteChange(ShownAll); }
   void onBuilt(const std::string &Uri, Workspace::OpenDocument &Open,
@@ -80,7 +87,14 @@ private:
   ReadingRequests Reads{Documents, Client};
   CodeActionRequests Actions;
   ConfigurationRequests Settings{Documents, Client};
-  DiagnosticRequests Diagnostics{Documents, Client, Refreshes};
+  ProjectChecks Checks{Documents, Client, Options.Launcher,
+                       [this](UpstreamServer::Document Document,
+                              UpstreamServer::Callback OnAnswer) {
+                         Upstream.diagnose(std::move(Document),
+                                           std::move(OnAnswer));
+                       },
+                       [this](const std::string &Uri) { onReport(Uri); }};
+  DiagnosticRequests Diagnostics{Documents, Client, Refreshes, Checks};
   CompletionRequests Completions{Documents, Client};
   OdsRequests Ods{Documents, Client, Actions.progressBars(), Options.Launcher,
                   Options.UpstreamProgram};

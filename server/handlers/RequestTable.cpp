@@ -12,8 +12,9 @@
 #include "server/handlers/ConfigurationRequests.h"
 #include "server/handlers/DiagnosticRequests.h"
 #include "server/handlers/Handlers.h"
-#include "server/handlers/OdsRequests.h"
 #include "server/handlers/UpstreamRequests.h"
+#include "server/project/OdsRequests.h"
+#include "server/project/ProjectChecks.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -74,7 +75,7 @@ static json tokenOptions(const ClientCapabilities &) {
 static json typedOptions(const ClientCapabilities &) {
   // In a terminal Emacs 28 takes Enter for a carriage return.
   return {{"firstTriggerCharacter", "}"},
-          {"moreTriggerCharacter", {"\n", "\r"}}};
+          {"moreTriggerCharacter", {"\n", "\r", "@"}}};
 }
 
 static json renameOptions(const ClientCapabilities &Client) {
@@ -96,7 +97,7 @@ llvm::ArrayRef<RequestRow> mlir::noisy::lsp::requestTable() {
        "documentLinkProvider", linkOptions},
       {"textDocument/references", reads(references), "referencesProvider"},
       {"textDocument/documentHighlight", reads(highlights),
-       "documentHighlightProvider"},
+       "documentHighlightProvider", nullptr, /*TellsCursor=*/true},
       {"textDocument/selectionRange", reads(selectionRanges),
        "selectionRangeProvider"},
       // Outlines and folds stay on screen until the next edit.
@@ -141,16 +142,16 @@ llvm::ArrayRef<RequestRow> mlir::noisy::lsp::requestTable() {
       {"noisy/noiseGraph", reads(noiseGraph, CurrentOrLater),
        "experimental/noisy/noiseGraph"},
       {"textDocument/completion", defers(&CompletionRequests::onCompletion),
-       "completionProvider", completionOptions},
+       "completionProvider", completionOptions, /*TellsCursor=*/true},
       {"textDocument/signatureHelp",
        defers(&CompletionRequests::onSignatureHelp), "signatureHelpProvider",
-       signatureOptions},
+       signatureOptions, /*TellsCursor=*/true},
       {"completionItem/resolve", answers(resolveCompletion),
        "completionProvider/resolveProvider"},
       {"textDocument/diagnostic", defers(&DiagnosticRequests::onDiagnostic),
        "diagnosticProvider", diagnosticOptions},
       {"textDocument/codeAction", defers(&CodeActionRequests::onList),
-       "codeActionProvider", codeActionOptions},
+       "codeActionProvider", codeActionOptions, /*TellsCursor=*/true},
       {"codeAction/resolve", defers(&CodeActionRequests::onResolve),
        "codeActionProvider/resolveProvider"},
       {"workspace/executeCommand", defers(&CodeActionRequests::onCommand),
@@ -179,8 +180,11 @@ llvm::ArrayRef<NotificationRow> mlir::noisy::lsp::notificationTable() {
       {"textDocument/didOpen",
        [](const Services &Parts, json &ParamsJson) {
          auto Params = decode<DidOpenParams>(ParamsJson);
-         if (!std::get<OdsRequests *>(Parts)->onOpened(Params))
-           std::get<Workspace *>(Parts)->open(std::move(Params));
+         if (std::get<OdsRequests *>(Parts)->onOpened(Params))
+           return;
+         std::string Uri = Params.Uri;
+         std::get<Workspace *>(Parts)->open(std::move(Params));
+         std::get<ProjectChecks *>(Parts)->onOpened(Uri);
        }},
       {"textDocument/didChange",
        [](const Services &Parts, json &ParamsJson) {
@@ -201,11 +205,20 @@ llvm::ArrayRef<NotificationRow> mlir::noisy::lsp::notificationTable() {
        }},
       {"workspace/didChangeConfiguration",
        hears(&ConfigurationRequests::onDidChange)},
-      // Nothing to do: the changes of a document say everything.
-      {"textDocument/willSave", Ignore},
+      {"textDocument/willSave",
+       [](const Services &Parts, json &ParamsJson) {
+         const json *Reason = findMember(ParamsJson, "reason");
+         // 1 is `Manual`.
+         bool IsAutomatic = Reason && *Reason != 1;
+         std::get<Workspace *>(Parts)->willSave(
+             decode<DocumentParams>(ParamsJson).Uri, IsAutomatic);
+       }},
       {"textDocument/didSave",
-       [](const Services &Parts, json &) {
+       [](const Services &Parts, json &ParamsJson) {
          std::get<OdsRequests *>(Parts)->onSaved();
+         auto Params = decode<DocumentParams>(ParamsJson);
+         std::get<Workspace *>(Parts)->saved(Params);
+         std::get<ProjectChecks *>(Parts)->onSaved(Params.Uri);
        }},
       {"workspace/didChangeWatchedFiles", hears(&OdsRequests::onFilesChanged)},
       {"workspace/didChangeWorkspaceFolders", Ignore},
@@ -217,9 +230,29 @@ llvm::ArrayRef<NotificationRow> mlir::noisy::lsp::notificationTable() {
 // Dispatch and announcement
 //===----------------------------------------------------------------------===//
 
+/// Tells the documents where the cursor is, as far as the parameters show: a
+/// range within a line is that of the cursor. Others are refused elsewhere.
+static void noteCursor(Workspace &Documents, const json &Params) {
+  const json *Uri = findMember(Params, "textDocument/uri");
+  const json *Place = findMember(Params, "position");
+  if (!Place) {
+    Place = findMember(Params, "range/start");
+    const json *Line = findMember(Params, "range/start/line");
+    const json *LastLine = findMember(Params, "range/end/line");
+    if (!Line || !LastLine || *Line != *LastLine)
+      return;
+  }
+  if (!Uri || !Uri->is_string() || !Place)
+    return;
+  json Copy = *Place;
+  Documents.noteCursor(Uri->get<std::string>(), decode<Position>(Copy));
+}
+
 void mlir::noisy::lsp::addHandlers(Dispatcher &Peer, const Services &Parts) {
   for (const RequestRow &Row : requestTable())
     Peer.onRequest(Row.Method, [&Row, Parts](json &Params, Reply Answer) {
+      if (Row.TellsCursor)
+        noteCursor(*std::get<Workspace *>(Parts), Params);
       Row.Handler(Parts, Row.Method, Params, std::move(Answer));
     });
   for (const NotificationRow &Row : notificationTable())

@@ -19,6 +19,7 @@ class CompletionRequests;
 class ConfigurationRequests;
 class DiagnosticRequests;
 class OdsRequests;
+class ProjectChecks;
 class UpstreamRequests;
 
 /// The parts of the server that answer messages; null for absent parts.
@@ -26,7 +27,7 @@ using Services =
     std::tuple<const ClientConnection *, Workspace *, ReadingRequests *,
                CodeActionRequests *, CompletionRequests *,
                ConfigurationRequests *, DiagnosticRequests *,
-               UpstreamRequests *, OdsRequests *>;
+               UpstreamRequests *, OdsRequests *, ProjectChecks *>;
 
 /// Answers a request. Decodes the parameters, on the thread of Dispatcher::run,
 /// and throws json::exception if they are invalid: the one place for that.
@@ -42,6 +43,8 @@ struct RequestRow {
   /// The value of the capability: `true` without this function; null if it is
   /// not announced.
   json (*Options)(const ClientCapabilities &) = nullptr;
+  /// Clients send it for the place of the cursor, by themselves.
+  bool TellsCursor = false;
 };
 
 struct NotificationRow {

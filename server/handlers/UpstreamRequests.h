@@ -44,6 +44,13 @@ public:
            const std::shared_ptr<Reply> &Answer,
            UpstreamServer::Callback OnOutcome);
 
+  /// What LLVM's server, or that of the project, says of a document. Any
+  /// thread.
+  void diagnose(UpstreamServer::Document Document,
+                UpstreamServer::Callback OnAnswer) {
+    Server->diagnose(std::move(Document), std::move(OnAnswer));
+  }
+
 private:
   void forward(std::optional<UpstreamServer::Document> Document,
                const std::string &Method, json Params, Reply Answer);

@@ -51,10 +51,9 @@ struct TableGenResult {
 /// ends. Any thread that does not end before.
 TableGenResult runTableGen(const TableGenTask &Task);
 
-/// The path of a program that the user named: an absolute path stays, a name is
-/// looked up in the PATH, and an empty one stands for `llvm-tblgen`, of LLVM 22
-/// if there is one. Folders of the PATH in \p Workspace and relative ones do
-/// not count: what is in a workspace is not run. Empty if there is none;
+/// The path of a program that the user named (findProgram); an empty name
+/// stands for `llvm-tblgen`, of LLVM 22 if there is one. Empty if there is
+/// none;
 /// \p Error says why then.
 std::string findTableGen(llvm::StringRef Name, llvm::StringRef Workspace,
                          std::string &Error);

@@ -16,6 +16,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "server/parse/AliasOrder.h"
 #include "server/parse/PrintedText.h"
 #include "server/parse/Recovery.h"
 #include "llvm/ADT/STLExtras.h"
@@ -459,6 +460,7 @@ std::shared_ptr<const Section> SectionReader::finish(const PieceInfo &Info) {
                     return B.Range.Begin < A.Range.End;
                   }),
       Tokens.end());
+  sortAliases(Tokens, Result->Aliases);
   Tokens.shrink_to_fit();
   Result->Operations.shrink_to_fit();
   Result->InText.shrink_to_fit();

@@ -7,6 +7,7 @@
 
 #include "server/parse/UnclosedProblem.h"
 #include "server/parse/OperationNames.h"
+#include "server/syntax/BraceRepair.h"
 #include "server/syntax/Brackets.h"
 #include "server/syntax/LineStart.h"
 #include "llvm/ADT/STLExtras.h"
@@ -60,15 +61,28 @@ static bool mayComeOf(const UnclosedBracket &Missing, const Problem &Issue,
          Message.contains("expects parent op");
 }
 
-/// The error about a bracket, with the place at which that shows.
-static Problem makeProblem(size_t Offset, char Bracket, ByteRange Cause) {
+/// The error about a bracket, with a note about another place.
+static Problem makeProblem(size_t Offset, char Bracket, ByteRange Place,
+                           const char *Note) {
   Problem Result;
   Result.Source = "mlir";
   Result.Code = UnclosedBracketCode.str();
   Result.Range = {Offset, Offset + 1};
   Result.Message = std::string("'") + Bracket + "' is not closed";
-  Result.Notes.push_back({Cause, "so this is read as if it stood inside"});
+  Result.Notes.push_back({Place, Note});
   return Result;
+}
+
+/// The error about a brace whose end is missing behind a line.
+static Problem makeBraceProblem(size_t Offset, size_t LineEnd) {
+  return makeProblem(Offset, '{', {LineEnd, LineEnd},
+                     "its '}' is missing after this line");
+}
+
+/// The error about a bracket that shows at `Cause`.
+static Problem makeProblem(size_t Offset, char Bracket, ByteRange Cause) {
+  return makeProblem(Offset, Bracket, Cause,
+                     "so this is read as if it stood inside");
 }
 
 static void insert(std::vector<Problem> &Problems, Problem New) {
@@ -108,6 +122,11 @@ void mlir::noisy::lsp::explainUnclosedBracket(std::vector<Problem> &Problems,
     if (Issue == Problems.end())
       return;
     Problem New = makeProblem(Missing->Offset, Missing->Bracket, Issue->Range);
+    // MLIR notices a brace much later, often in another block. The note says
+    // after which line it is missing, by indentation.
+    if (IsBrace)
+      if (auto End = findMissingEnd(Text, Missing->Offset))
+        New = makeBraceProblem(Missing->Offset, *End);
     Problems.erase(Issue);
     llvm::erase_if(Problems, isExplained);
     insert(Problems, std::move(New));
@@ -185,8 +204,7 @@ static size_t findEndOfCode(llvm::StringRef Text) {
 
 void mlir::noisy::lsp::explainUnendedBrace(std::vector<Problem> &Problems,
                                            llvm::StringRef Text, size_t Brace) {
-  size_t End = findEndOfCode(Text);
-  Problem New = makeProblem(Brace, '{', {End, End});
+  Problem New = makeBraceProblem(Brace, findEndOfCode(Text));
   llvm::erase_if(Problems, [&](const Problem &Other) {
     return Other.Code == New.Code && Other.Range == New.Range;
   });

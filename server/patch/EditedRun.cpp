@@ -228,17 +228,25 @@ mlir::noisy::lsp::findEditedRun(const Section &Data,
   return RunFinder(Data, Operations, Edit).find();
 }
 
-std::optional<RunNames> mlir::noisy::lsp::findRunNames(llvm::StringRef RunText,
-                                                       bool HasAliases) {
+/// True if a token names what is the same thing in the whole file only: the
+/// contents of a resource, a distinct attribute; or the model, which the rest
+/// of the function depends on.
+static bool isShared(const MlirToken &Token) {
+  return Token.is("dense_resource") || Token.is("distinct") ||
+         Token.is("noisy.model") || Token.is("\"noisy.model\"");
+}
+
+std::optional<RunNames>
+mlir::noisy::lsp::findRunNames(llvm::StringRef RunText) {
   RunNames Names;
   // The names of `%a, %b:2 =`.
   llvm::SmallVector<llvm::StringRef> List;
   Lexer Tokens(RunText);
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
-    if (Token->Kind == TokenKind::Block || (Token->isAlias() && HasAliases) ||
-        Token->is("loc") || Token->is("dense_resource") ||
-        Token->is("noisy.model") || Token->is("\"noisy.model\""))
+    if (Token->Kind == TokenKind::Block || isShared(*Token))
       return std::nullopt;
+    if (Token->isAlias())
+      Names.Aliases.insert(Token->Text);
     if (Token->is("="))
       for (llvm::StringRef Name : List)
         Names.Defined.insert(Name);

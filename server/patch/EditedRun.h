@@ -50,12 +50,15 @@ struct RunNames {
   /// The names of values, with their %; and those that are in front of a `=`,
   /// as all are that an operation defines which is not broken.
   llvm::StringSet<> Values, Defined;
+  /// Those of aliases, with # or !.
+  llvm::StringSet<> Aliases;
   bool HasSymbols = false;
 };
 
-/// Collects the names in the text of a run. Nothing if it has others than those
-/// of values and symbols; aliases count if `HasAliases`.
-std::optional<RunNames> findRunNames(llvm::StringRef RunText, bool HasAliases);
+/// Collects the names in the text of a run, or in definitions of aliases that
+/// it uses. Nothing if it has others than those of values, symbols and aliases,
+/// or parts that mean something else without the rest of the file.
+std::optional<RunNames> findRunNames(llvm::StringRef RunText);
 
 /// The range from the first token to the last one that are no comments.
 ByteRange findCodeRange(llvm::StringRef Text);

@@ -40,16 +40,16 @@ static bool endsAtEnd(const Section &Data, llvm::StringRef Text, size_t Brace) {
 }
 
 std::optional<EndEdit> mlir::noisy::lsp::findEndEdit(const Section &Data,
-                                                     llvm::StringRef Text) {
+                                                     llvm::StringRef Text,
+                                                     const TextChange &Change) {
   llvm::StringRef OldText = Data.text();
   EndEdit Result;
   Result.IsClosed = Text.size() > OldText.size();
   llvm::StringRef Short = Result.IsClosed ? OldText : Text;
   llvm::StringRef Long = Result.IsClosed ? Text : OldText;
-  // Mostly, an edit is none, and the sizes show that.
   constexpr size_t MaxRest = 4096;
   if (Long.size() - Short.size() > MaxRest || Long.size() == Short.size() ||
-      !Long.ends_with("}") || !Long.starts_with(Short))
+      !Long.ends_with("}") || Change.Old.Begin != Short.size())
     return std::nullopt;
   Lexer Rest(Long, Short.size());
   std::optional<MlirToken> First = nextCode(Rest);

@@ -23,11 +23,13 @@ struct EndEdit {
   size_t Brace = 0;
 };
 
-/// Finds such an edit. `Data` is the section before, of a function in which
-/// nothing is broken but its end, if that is missing. Nothing if the edit is
-/// another, or if without the brace another end than that of the text is likely
-/// (BraceRepair).
-std::optional<EndEdit> findEndEdit(const Section &Data, llvm::StringRef Text);
+/// Returns what `Change`, all that makes `Text` from that of the section `Data`
+/// (TextChange::diff), is as such an edit. `Data` is that of a function in
+/// which nothing is broken but its end, if that is missing. Nothing if the edit
+/// is another, or if without the brace another end than that of the text is
+/// likely (BraceRepair).
+std::optional<EndEdit> findEndEdit(const Section &Data, llvm::StringRef Text,
+                                   const TextChange &Change);
 
 } // namespace mlir::noisy::lsp
 

@@ -11,6 +11,7 @@
 #include "server/parse/Recovery.h"
 #include "server/parse/UnclosedProblem.h"
 #include "server/patch/SectionPatch.h"
+#include "server/syntax/IdentifiedTypes.h"
 #include "server/syntax/LineStart.h"
 #include "server/syntax/Nesting.h"
 #include "llvm/ADT/STLExtras.h"
@@ -70,7 +71,7 @@ std::optional<EditedRun> FunctionEdit::findRun() const {
             findEditedRun(Data, Old.Operations, Place))
       return Operations;
     size_t Begin = Place.Old.Begin, Size = Place.Old.size() + Place.NewSize;
-    if (Begin == 0 || (!Place.Old.empty() && Place.NewSize > 0))
+    if (Begin == 0 || Size == 0 || (!Place.Old.empty() && Place.NewSize > 0))
       break;
     llvm::StringRef Whole = Place.NewSize > 0 ? Text : Data.text();
     if (Whole[Begin - 1] != Whole[Begin + Size - 1])
@@ -78,6 +79,18 @@ std::optional<EditedRun> FunctionEdit::findRun() const {
     Place.Old = {Begin - 1, Place.Old.End - 1};
   }
   return std::nullopt;
+}
+
+/// True if the run, or an alias that it uses, names an identified type that the
+/// function does not.
+bool FunctionEdit::addsIdentifiedTypes() const {
+  for (llvm::StringRef Part :
+       {Source.Text, llvm::StringRef(Source.Aliases.Before),
+        llvm::StringRef(Source.Aliases.After)})
+    for (const std::string &Name : findIdentifiedTypes(Part))
+      if (!llvm::is_contained(Old.IdentifiedTypes, Name))
+        return true;
+  return false;
 }
 
 /// True if a broken operation names a value that is out of scope.
@@ -148,9 +161,9 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
   if (Source.IsInner &&
       Data.textOf(Data.operations()[Place.Parent].Name).starts_with("\""))
     return false;
-  std::optional<RunNames> Names = findRunNames(newText(), Old.HasAliases),
-                          OldNames = findRunNames(Data.textOf(Place.Change.Old),
-                                                  Old.HasAliases);
+  std::optional<RunNames> Names = findRunNames(newText()),
+                          OldNames =
+                              findRunNames(Data.textOf(Place.Change.Old));
   if (!Names || !OldNames || findDeepNesting(newText()))
     return false;
   HasSymbols = Names->HasSymbols || OldNames->HasSymbols;
@@ -169,6 +182,9 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
   addLaterUses(*Names);
   findNext();
   Source.Text = newText();
+  Source.Aliases = findRunAliases(Names->Aliases, Old.Aliases);
+  if (addsIdentifiedTypes())
+    return false;
   Source.Offset = Place.Change.Old.Begin;
   llvm::StringRef Before = Data.text().take_front(Place.FirstInText);
   Source.Indentation = Before.drop_front(Before.rtrim(" \t").size());
@@ -191,7 +207,7 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
   // the one before.
   const Section::Block &Around = Data.blocks()[Order.numberOf(block())];
   return Run->data().brokenRanges().empty() ||
-         (!Old.HasIdentifiedTypes && Around.Name.empty() &&
+         (Old.IdentifiedTypes.empty() && Around.Name.empty() &&
           !breaksHiddenNames() &&
           (Text.size() < SmallBytes ||
            Others->countOperations() +
@@ -241,7 +257,7 @@ bool FunctionEdit::isApart(const RunNames &Names, const RunNames &OldNames) {
   bool AreClosed = Others->haveMatchingBrackets() ||
                    (hasMatchingBrackets(newText()) &&
                     hasMatchingBrackets(Data.textOf(Place.Change.Old)));
-  return AreClosed && Others->isApart() && !Old.HasIdentifiedTypes &&
+  return AreClosed && Others->isApart() && Old.IdentifiedTypes.empty() &&
          (Text.size() < SmallBytes || Others->countOperations() <= MaxBroken) &&
          llvm::all_of(Names.Values.keys(), isSafe) &&
          llvm::all_of(OldNames.Values.keys(), isSafe);

@@ -36,11 +36,12 @@ struct FunctionState {
   /// The place of the opening brace of the function, if only its end is
   /// missing.
   std::optional<size_t> UnendedBrace = {};
-  /// True if aliases are defined around it, or symbols named by those.
-  bool HasAliases = false;
+  /// The definitions of aliases around it that hold after the edit; and true if
+  /// aliases name symbols.
+  AliasLists Aliases = {};
   bool UsesOtherSymbols = false;
-  /// True if its text names identified types.
-  bool HasIdentifiedTypes = false;
+  /// The identified types in its text and around it, sorted.
+  llvm::ArrayRef<std::string> IdentifiedTypes = {};
 };
 
 /// An edit of a function that changes a few operations, which are parsed
@@ -49,10 +50,9 @@ struct FunctionState {
 class FunctionEdit {
 public:
   /// `Text` is that of the function after the edit. Both outlive it.
-  FunctionEdit(FunctionState Old, llvm::StringRef Text)
-      : Old(Old), Data(Old.Data), Text(Text),
-        Edit(TextChange::diff(Data.text(), Text)), Order(Data, Old.Operations) {
-  }
+  FunctionEdit(FunctionState Old, llvm::StringRef Text, TextChange Edit)
+      : Old(Old), Data(Old.Data), Text(Text), Edit(Edit),
+        Order(Data, Old.Operations) {}
 
   /// Parses an operation at a place of the text again, in which no value has
   /// one of the names in `Hidden`, or after which that is so.
@@ -88,7 +88,10 @@ public:
   /// Their block.
   Block *block() const { return oldOperations().front()->getBlock(); }
   /// The bytes that were parsed.
-  size_t parsedBytes() const { return Source.Text.size(); }
+  size_t parsedBytes() const {
+    return Source.Text.size() + Source.Aliases.Before.size() +
+           Source.Aliases.After.size();
+  }
   /// The problems of the function after the edit, in order.
   const std::vector<Problem> &problems() const { return Problems; }
   /// The names that are defined no more, and those that are defined now, which
@@ -101,6 +104,7 @@ public:
 
 private:
   std::optional<EditedRun> findRun() const;
+  bool addsIdentifiedTypes() const;
   bool breaksHiddenNames() const;
   bool isApart(const RunNames &Names, const RunNames &OldNames);
   bool mayDefineForOthers() const;

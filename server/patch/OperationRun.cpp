@@ -12,6 +12,7 @@
 #include "server/parse/ParsedText.h"
 #include "server/parse/Recovery.h"
 #include "server/parse/SectionReader.h"
+#include "server/patch/EditedRun.h"
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -167,14 +168,21 @@ public:
   RunParser(MLIRContext &Context, const RunText &Source,
             const std::string &FileName)
       : Context(Context), Source(Source), FileName(FileName),
-        Buffer(printBegin(Source)) {
+        Buffer(Source.Aliases.Before) {
+    Buffer += printBegin(Source);
     Place = {Buffer.size(), Buffer.size() + Source.Text.size()};
-    (Buffer += Source.Text) += printEnd(Source);
+    ((Buffer += Source.Text) += printEnd(Source)) += Source.Aliases.After;
   }
 
   std::optional<OperationRun> run();
 
 private:
+  /// The text between the aliases.
+  llvm::StringRef function() const {
+    return llvm::StringRef(Buffer)
+        .drop_front(Source.Aliases.Before.size())
+        .drop_back(Source.Aliases.After.size());
+  }
   bool recover();
   bool addProblem(Problem Issue);
   bool moveNote(Problem::Note &Note) const;
@@ -238,11 +246,11 @@ bool RunParser::recover() {
   }
   if (Depth > 0)
     return false;
-  std::optional<Recovery> Outcome =
-      lsp::recover(Context, /*Patterns=*/nullptr,
-                   {"", Buffer, "", TextForm::Operation, Parsed->problems(),
-                    Parsed->undefinedUses()},
-                   FileName, [] { return false; });
+  std::optional<Recovery> Outcome = lsp::recover(
+      Context, /*Patterns=*/nullptr,
+      {Source.Aliases.Before, function(), Source.Aliases.After,
+       TextForm::Operation, Parsed->problems(), Parsed->undefinedUses()},
+      FileName, [] { return false; });
   if (!Outcome || Outcome->RepairsBrackets ||
       !llvm::all_of(Outcome->BrokenRanges,
                     [&](ByteRange Range) { return Place.contains(Range); }) ||
@@ -320,6 +328,11 @@ std::optional<OperationRun> RunParser::run() {
   // What is said of a foreign dialect is said at its first operation.
   if (namesForeignDialect(Context.getDialectRegistry(), Source.Text))
     return std::nullopt;
+  for (llvm::StringRef Aliases : {llvm::StringRef(Source.Aliases.Before),
+                                  llvm::StringRef(Source.Aliases.After)})
+    if (namesForeignDialect(Context.getDialectRegistry(), Aliases) ||
+        !findRunNames(Aliases))
+      return std::nullopt;
   Parsed = std::make_shared<ParsedText>(Context, Buffer, FileName,
                                         ParsedText::Verify::No);
   if (!Parsed->isValid()) {

@@ -10,6 +10,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "server/patch/RunAliases.h"
 #include "server/snapshot/Problem.h"
 #include "server/snapshot/Section.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -49,6 +50,8 @@ struct RunText {
   /// if that begins with anything else. An operation may go on there.
   llvm::StringRef NextName;
   llvm::ArrayRef<OuterGroup> Outer;
+  /// The definitions of the aliases in it.
+  RunAliases Aliases;
   std::vector<LaterUse> LaterUses;
 };
 

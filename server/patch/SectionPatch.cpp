@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/patch/SectionPatch.h"
+#include "server/parse/AliasOrder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -31,7 +32,7 @@ Index mlir::noisy::lsp::endOfResults(const Section &Data, Index Operation) {
 
 bool mlir::noisy::lsp::isPlainFunction(const Section &Data) {
   if (Data.blocks().empty() || Data.symbols().size() > 1 ||
-      !Data.foreignLocations().empty() || Data.operations().size() < 2)
+      Data.operations().size() < 2)
     return false;
   const Section::Operation &Root = Data.operations().front();
   return hasTokensOfUses(Data) && Root.IsFunction && Root.ResultCount == 0 &&
@@ -39,13 +40,13 @@ bool mlir::noisy::lsp::isPlainFunction(const Section &Data) {
 }
 
 bool mlir::noisy::lsp::isStraightLine(const Section &Data) {
+  // Operations in regions are in other blocks.
   return Data.blocks().size() == 1 &&
-         llvm::all_of(llvm::drop_begin(Data.operations()),
-                      [](const Section::Operation &Op) {
-                        return Op.Parent == 0 &&
-                               (!Op.Range.empty() ||
-                                Op.Kind == Section::OperationKind::Broken);
-                      });
+         (Data.inText().size() == Data.operations().size() ||
+          llvm::all_of(Data.operations(), [](const Section::Operation &Op) {
+            return !Op.Range.empty() ||
+                   Op.Kind == Section::OperationKind::Broken;
+          }));
 }
 
 namespace mlir::noisy::lsp {
@@ -75,11 +76,14 @@ public:
 private:
   void copyStrings();
   void copyOperations();
+  void copyInText();
   void copyValues();
   void copyTokens();
   void copySymbolUses();
   void copyBrokenRanges();
   void copyBlocks();
+  void copyLocations();
+  void copyAliases();
 
   void shift(SectionRange &Range) const {
     if (Range.Begin >= Change.Text.Old.End && !Range.empty())
@@ -121,8 +125,8 @@ private:
   Index FirstUse = 0;
   /// The new numbers of the old values of the run, by their names.
   std::vector<Index> Successors;
-  /// The numbers of the strings of the run.
-  std::vector<Index> Strings;
+  /// The numbers of the strings and the aliases of the run.
+  std::vector<Index> Strings, Aliases;
 };
 
 } // namespace mlir::noisy::lsp
@@ -167,19 +171,70 @@ void SectionPatcher::copyOperations() {
   if (!NewRun.empty())
     NewRun.back().IsTerminator =
         Old.Operations[Change.EndOperation - 1].IsTerminator;
-  for (Section::Operation Op :
-       llvm::ArrayRef(Old.Operations).drop_front(Change.EndOperation)) {
+  auto move = [&](Section::Operation Op) {
     shift(Op.Name);
     shift(Op.Range);
     if (Op.Parent >= Change.EndOperation)
       Op.Parent += OperationShift;
     Op.FirstResult += ValueShift;
-    New.push_back(Op);
-  }
-  Result->InText.reserve(New.size());
-  for (auto [I, Op] : llvm::enumerate(New))
+    return Op;
+  };
+  llvm::append_range(
+      New, llvm::map_range(
+               llvm::ArrayRef(Old.Operations).drop_front(Change.EndOperation),
+               move));
+}
+
+/// Its operations are in the order of the text (isPlainFunction).
+void SectionPatcher::copyInText() {
+  std::vector<Index> &New = Result->InText;
+  New.reserve(Old.InText.size() + Run.Operations.size());
+  auto Begin = llvm::lower_bound(Old.InText, Change.FirstOperation);
+  New.assign(Old.InText.begin(), Begin);
+  for (auto [I, Op] : llvm::enumerate(llvm::drop_begin(Run.Operations)))
     if (!Op.Range.empty())
-      Result->InText.push_back(Index(I));
+      New.push_back(Change.FirstOperation + Index(I));
+  auto move = [&](Index Number) { return Number + OperationShift; };
+  llvm::append_range(
+      New,
+      llvm::map_range(llvm::make_range(std::lower_bound(Begin, Old.InText.end(),
+                                                        Change.EndOperation),
+                                       Old.InText.end()),
+                      move));
+}
+
+/// Copies the aliases. A run has few, so none of those of the rest is hashed;
+/// sortAliases drops the ones that are not used any more.
+void SectionPatcher::copyAliases() {
+  Result->Aliases = Old.Aliases;
+  for (const Section::Alias &A : Run.Aliases) {
+    auto Known = llvm::find_if(
+        Old.Aliases, [&](const auto &Other) { return Other.Name == A.Name; });
+    if (Known == Old.Aliases.end())
+      Result->Aliases.push_back(A);
+    Aliases.push_back(Known == Old.Aliases.end()
+                          ? Index(Result->Aliases.size() - 1)
+                          : Index(Known - Old.Aliases.begin()));
+  }
+}
+
+void SectionPatcher::copyLocations() {
+  auto &New = Result->ForeignLocations;
+  auto placeOf = [&](Index Operation) {
+    return llvm::partition_point(Old.ForeignLocations, [&](const auto &L) {
+      return L.Operation < Operation;
+    });
+  };
+  New.assign(Old.ForeignLocations.begin(), placeOf(Change.FirstOperation));
+  for (Section::ForeignLocation L : Run.ForeignLocations) {
+    L.Operation += Change.FirstOperation - 1;
+    New.push_back(std::move(L));
+  }
+  for (auto Place = placeOf(Change.EndOperation);
+       Place != Old.ForeignLocations.end(); ++Place) {
+    New.push_back(*Place);
+    New.back().Operation += OperationShift;
+  }
 }
 
 void SectionPatcher::copyBrokenRanges() {
@@ -206,13 +261,16 @@ void SectionPatcher::copyValues() {
     V.Group = numberOf(V.Group);
     New.push_back(V);
   }
-  for (Section::Value V : llvm::ArrayRef(Old.Values).drop_front(EndValue)) {
+  auto move = [&](Section::Value V) {
     shift(V.Name);
     if (!V.IsArgument)
       V.Owner += OperationShift;
     V.Group += ValueShift;
-    New.push_back(V);
-  }
+    return V;
+  };
+  llvm::append_range(
+      New,
+      llvm::map_range(llvm::ArrayRef(Old.Values).drop_front(EndValue), move));
 }
 
 void SectionPatcher::findTokens() {
@@ -223,6 +281,8 @@ void SectionPatcher::findTokens() {
   };
   auto First = placeOf(Change.Text.Old.Begin);
   OldTokens = {&*First, size_t(placeOf(Change.Text.Old.End) - First)};
+  if (Old.SymbolUses.empty())
+    return;
   // Uses are in the order of the text.
   llvm::ArrayRef<Section::Token> Before(Old.Tokens.data(), OldTokens.begin());
   auto Last = llvm::find_if(llvm::reverse(Before), isUse);
@@ -270,16 +330,23 @@ void SectionPatcher::copyTokens() {
         T.Target = shiftedValue(T.Target);
   for (Section::Token T : Run.Tokens) {
     T.Range = place(T.Range);
-    T.Target = T.TargetKind == Section::Kind::Operation
-                   ? T.Target - 1 + Change.FirstOperation
-               : T.TargetKind == Section::Kind::SymbolUse ? T.Target + FirstUse
-                                                          : numberOf(T.Target);
+    switch (T.TargetKind) {
+    case Section::Kind::Operation:
+      T.Target += Change.FirstOperation - 1;
+      break;
+    case Section::Kind::SymbolUse:
+      T.Target += FirstUse;
+      break;
+    case Section::Kind::Alias:
+      T.Target = Aliases[T.Target];
+      break;
+    default:
+      T.Target = numberOf(T.Target);
+    }
     New.push_back(T);
   }
   Index UseShift = Index(Run.SymbolUses.size() - countUses(OldTokens));
-  for (Section::Token T :
-       llvm::ArrayRef(Old.Tokens)
-           .drop_front(OldTokens.end() - Old.Tokens.data())) {
+  auto move = [&](Section::Token T) {
     shift(T.Range);
     if (T.TargetKind == Section::Kind::Value)
       T.Target = shiftedValue(T.Target);
@@ -288,8 +355,12 @@ void SectionPatcher::copyTokens() {
       T.Target += OperationShift;
     else if (T.TargetKind == Section::Kind::SymbolUse)
       T.Target += UseShift;
-    New.push_back(T);
-  }
+    return T;
+  };
+  llvm::append_range(
+      New, llvm::map_range(llvm::ArrayRef(Old.Tokens)
+                               .drop_front(OldTokens.end() - Old.Tokens.data()),
+                           move));
 }
 
 void SectionPatcher::copySymbolUses() {
@@ -319,14 +390,17 @@ std::shared_ptr<const Section> SectionPatcher::run() {
   findSuccessors();
   findTokens();
   copyStrings();
+  copyAliases();
   copyOperations();
+  copyInText();
   copyValues();
   copyTokens();
   copySymbolUses();
   copyBlocks();
   copyBrokenRanges();
   Result->Symbols = Old.Symbols;
-  Result->Aliases = Old.Aliases;
+  copyLocations();
+  sortAliases(Result->Tokens, Result->Aliases);
   return std::move(Result);
 }
 
@@ -339,11 +413,23 @@ mlir::noisy::lsp::patchSection(const Section &Old,
 std::shared_ptr<const Section> SectionPatcher::runAtEnd(const Section &Old,
                                                         llvm::StringRef NewText,
                                                         bool IsClosed) {
-  auto Result = std::make_shared<Section>(Old);
+  // Not with a copy of the old text.
+  auto Result = std::make_shared<Section>();
   Result->Text = NewText.str();
+  Result->Operations = Old.Operations;
+  Result->InText = Old.InText;
+  Result->Blocks = Old.Blocks;
+  Result->Successors = Old.Successors;
+  Result->Values = Old.Values;
+  Result->Symbols = Old.Symbols;
+  Result->SymbolUses = Old.SymbolUses;
+  Result->Aliases = Old.Aliases;
+  Result->ForeignLocations = Old.ForeignLocations;
+  Result->Tokens = Old.Tokens;
+  Result->SharedNames = Old.SharedNames;
+  Result->Strings = Old.Strings;
   uint32_t End = uint32_t(NewText.size());
   Result->Operations.front().Range.End = End;
-  Result->BrokenRanges.clear();
   if (!IsClosed)
     Result->BrokenRanges.push_back({End, End});
   return Result;

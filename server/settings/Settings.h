@@ -31,6 +31,8 @@ struct Settings {
   bool ShowRangeFindings = true;
   /// True to show, among them, operations that could be unsigned.
   bool ShowUnsignedFindings = false;
+  /// True to show computations that would have less noise in another order.
+  bool ShowNoiseSavings = true;
   /// True to show the generic form of operations in hovers.
   bool ShowGenericForm = false;
   /// The model where no attribute `noisy.model` applies; without one, the

@@ -133,6 +133,9 @@ llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
       boolean("diagnostics.unsigned", &Settings::ShowUnsignedFindings,
               "Show operations that could be unsigned, as hints, if integer "
               "findings are shown."),
+      boolean("diagnostics.lessNoise", &Settings::ShowNoiseSavings,
+              "Show sums and products that would have much less noise in "
+              "another order, as hints."),
       boolean("hover.genericForm", &Settings::ShowGenericForm,
               "Show the generic form of an operation, with all its properties, "
               "at the end of its hover."),

@@ -9,7 +9,6 @@
 #include "server/syntax/LineStart.h"
 #include "server/text/TextLines.h"
 #include "llvm/ADT/STLExtras.h"
-#include <optional>
 
 using namespace mlir::noisy::lsp;
 
@@ -33,9 +32,17 @@ public:
   explicit BraceRepairer(llvm::StringRef Text) : Text(Text) { readLines(); }
 
   std::vector<BraceEdit> run();
+  /// After run(): where the } of a brace was added.
+  std::optional<size_t> endOf(size_t Brace) const {
+    auto Added = llvm::find_if(
+        AddedEnds, [&](const auto &Each) { return Each.first == Brace; });
+    return Added == AddedEnds.end() ? std::nullopt
+                                    : std::optional(Added->second);
+  }
 
 private:
   struct OpenBrace {
+    size_t Offset;
     size_t LineNumber;
     /// That of the operation.
     size_t Indentation;
@@ -66,6 +73,8 @@ private:
   size_t Stray = 0, Unclosed = 0;
   std::vector<OpenBrace> Open;
   std::vector<BraceEdit> Edits;
+  /// Of the } that are added: the { and the place.
+  std::vector<std::pair<size_t, size_t>> AddedEnds;
 };
 } // namespace
 
@@ -190,13 +199,14 @@ std::vector<BraceEdit> BraceRepairer::run() {
     return {};
   for (size_t I = 0; I < Lines.size(); ++I) {
     while (Unclosed > 0 && !Open.empty() && endsBefore(Open.back(), Lines[I])) {
+      AddedEnds.push_back({Open.back().Offset, Lines[I - 1].End});
       Open.pop_back();
       --Unclosed;
       Edits.push_back({{Lines[I - 1].End, Lines[I - 1].End}, " }"});
     }
     for (size_t J = Lines[I].FirstBrace; J < endOfBraces(I); ++J) {
       if (Text[Braces[J]] == '{')
-        Open.push_back({I, indentationOfOperation(I),
+        Open.push_back({Braces[J], I, indentationOfOperation(I),
                         Braces[J] + 1 == Lines[I].End,
                         Text.take_front(Braces[J]).rtrim().ends_with("(")});
       else
@@ -214,4 +224,12 @@ std::vector<BraceEdit> BraceRepairer::run() {
 
 std::vector<BraceEdit> mlir::noisy::lsp::findBraceEdits(llvm::StringRef Text) {
   return BraceRepairer(Text).run();
+}
+
+std::optional<size_t> mlir::noisy::lsp::findMissingEnd(llvm::StringRef Text,
+                                                       size_t Brace) {
+  BraceRepairer Repairer(Text);
+  if (Repairer.run().empty())
+    return std::nullopt;
+  return Repairer.endOf(Brace);
 }

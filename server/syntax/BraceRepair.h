@@ -10,6 +10,7 @@
 
 #include "server/text/ByteRange.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,10 @@ struct BraceEdit {
 /// many are wrong. With the edits, none is closed that is not open; some may
 /// still be open at the end.
 std::vector<BraceEdit> findBraceEdits(llvm::StringRef Text);
+
+/// The end of the last line of the block that the { at `Brace` begins, if its }
+/// is missing there by the same guess.
+std::optional<size_t> findMissingEnd(llvm::StringRef Text, size_t Brace);
 
 } // namespace mlir::noisy::lsp
 

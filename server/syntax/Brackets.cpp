@@ -107,6 +107,16 @@ static UnclosedBracket describe(llvm::StringRef Text,
   return Result;
 }
 
+/// The beginning of the line with the next bracket, string or comment from the
+/// beginning of a line on.
+static size_t skipPlainLines(llvm::StringRef Text, size_t LineBegin) {
+  auto isPlain = [](char C) {
+    return !lex::isOpening(C) && !lex::isClosing(C) && C != '"' && C != '/';
+  };
+  auto Next = std::find_if_not(Text.begin() + LineBegin, Text.end(), isPlain);
+  return lineBeginAt(Text, Next - Text.begin());
+}
+
 /// The length of names of results that is looked at.
 static constexpr size_t MaxNamesSize = 512;
 
@@ -125,6 +135,13 @@ mlir::noisy::lsp::findUnclosedBracket(llvm::StringRef Text) {
     if (IsFirst) {
       LineBegin = lineBeginAt(Text, Offset);
       Indentation = Offset - LineBegin;
+      // In a region, lines without brackets do not matter.
+      if (Open.empty() || Open.back().Bracket == '{')
+        if (size_t Next = skipPlainLines(Text, LineBegin); Next > Offset) {
+          Tokens = Lexer(Text, Next);
+          LastEnd = Next - 1;
+          continue;
+        }
     }
     char Sign = Token->Text.front();
     if (Token->Kind == TokenKind::Value && IsFirst && !Open.empty() &&

@@ -120,17 +120,72 @@ static bool lacksName(llvm::StringRef Text, const MlirToken &First) {
   return Count && Count->Kind == TokenKind::Number && Sign && Sign->is("=");
 }
 
+/// True if an operation that has no results begins at `Offset`, in custom or in
+/// generic form: then it is not what `%a =` in the line before names. Of MLIR's
+/// dialects, those that end blocks and the most frequent others.
+static bool lacksResults(llvm::StringRef Text, size_t Offset) {
+  static const llvm::StringSet<> Names = {"affine.store",
+                                          "affine.vector_store",
+                                          "affine.yield",
+                                          "async.yield",
+                                          "cf.assert",
+                                          "cf.br",
+                                          "cf.cond_br",
+                                          "cf.switch",
+                                          "func.return",
+                                          "gpu.barrier",
+                                          "gpu.return",
+                                          "gpu.terminator",
+                                          "gpu.yield",
+                                          "linalg.yield",
+                                          "llvm.br",
+                                          "llvm.cond_br",
+                                          "llvm.return",
+                                          "llvm.store",
+                                          "llvm.switch",
+                                          "llvm.unreachable",
+                                          "memref.copy",
+                                          "memref.dealloc",
+                                          "memref.store",
+                                          "omp.terminator",
+                                          "omp.yield",
+                                          "return",
+                                          "scf.condition",
+                                          "scf.forall.in_parallel",
+                                          "scf.reduce.return",
+                                          "scf.yield",
+                                          "spirv.Branch",
+                                          "spirv.BranchConditional",
+                                          "spirv.Return",
+                                          "spirv.ReturnValue",
+                                          "spirv.Store",
+                                          "tensor.yield",
+                                          "vector.compressstore",
+                                          "vector.maskedstore",
+                                          "vector.print",
+                                          "vector.scatter",
+                                          "vector.store",
+                                          "vector.yield"};
+  std::optional<MlirToken> Name = Lexer(Text, Offset).next();
+  if (!Name)
+    return false;
+  if (Name->Kind == TokenKind::String)
+    return Names.contains(Name->Text.trim('"'));
+  return Name->Kind == TokenKind::Word && Names.contains(Name->Text);
+}
+
 /// Cuts a piece where a line begins like an operation: outside of all brackets,
 /// and where brackets do not match, if it is not indented deeper than the line
 /// of the operation before. Also where a line begins with a value, a block or =
-/// after what may be all of an operation: a name is missing there.
+/// after what may be all of an operation: a name is missing there. After `%a =`
+/// only where a name or an operation without results begins the line.
 static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
                                        bool IsUnbalanced) {
   std::vector<ByteRange> Result;
   size_t Indentation = findIndentation(Text, Range.Begin).value_or(0);
   size_t Begin = Range.Begin;
   OpenBrackets Open;
-  // True after `%a =`, which an operation follows in the next line.
+  // True after `%a =`, which an operation may follow in the next line.
   bool IsOpen = true;
   std::optional<MlirToken> Name, Last;
   Lexer Tokens(Text, Range.Begin, Range.End);
@@ -139,12 +194,13 @@ static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
     std::optional<size_t> Column = findIndentation(Text, Offset);
     bool IsNameless =
         lacksName(Text, *Token) && Last && Name && mayEndAfter(*Last, *Name);
-    bool IsCut =
-        Column && Offset > Begin &&
-        ((Open.empty() && (!IsOpen || Token->Kind == TokenKind::Value) &&
-          (IsNameless || mustBeginOperation(Text, Offset))) ||
-         (IsUnbalanced && *Column <= Indentation &&
-          beginsOperation(Text, Offset)));
+    bool IsCut = Column && Offset > Begin &&
+                 ((Open.empty() &&
+                   (!IsOpen || Token->Kind == TokenKind::Value ||
+                    (Last && Last->is("=") && lacksResults(Text, Offset))) &&
+                   (IsNameless || mustBeginOperation(Text, Offset))) ||
+                  (IsUnbalanced && *Column <= Indentation &&
+                   beginsOperation(Text, Offset)));
     if (IsCut) {
       Result.push_back({Begin, Offset});
       Begin = Offset;

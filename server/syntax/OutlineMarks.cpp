@@ -41,8 +41,69 @@ void Scanner::addNotesOfMarks() {
     UsesValues |= Notes.UsesValues;
     Info.UsesResources |= Notes.UsesResources;
     Info.IsUnbalanced |= Notes.IsUnbalanced;
-    llvm::append_range(AliasUses, Notes.AliasUses);
   }
+}
+
+/// The names that are in one sorted list and not in another.
+static std::vector<StringRef> findDifference(llvm::ArrayRef<StringRef> Some,
+                                             llvm::ArrayRef<StringRef> Others) {
+  std::vector<StringRef> Result;
+  std::set_difference(Some.begin(), Some.end(), Others.begin(), Others.end(),
+                      std::back_inserter(Result));
+  return Result;
+}
+
+/// The names in a part of the notes, and behind the last mark; sorted, unique.
+static std::vector<StringRef> namesIn(llvm::ArrayRef<PieceMark> Part,
+                                      llvm::ArrayRef<std::string> Last) {
+  std::vector<StringRef> Result(Last.begin(), Last.end());
+  for (const PieceMark &Mark : Part)
+    llvm::append_range(Result, Mark.Before->AliasUses);
+  llvm::sort(Result);
+  Result.erase(llvm::unique(Result), Result.end());
+  return Result;
+}
+
+/// The names of all of the piece that are written like aliases. There may be as
+/// many as operations, so after an edit they are those of before, with what is
+/// different in the few notes that are new.
+std::vector<std::string> Scanner::findAliasUses() {
+  std::vector<std::string> Last = sortedNames(AliasUses);
+  if (!Marks)
+    return Last;
+  llvm::ArrayRef<PieceMark> New = Marks->List, Old;
+  Marks->LastAliasUses = std::move(Last);
+  if (Before)
+    Old = Before->Marks->List;
+  size_t Least = std::min(New.size(), Old.size()), Front = 0, Back = 0;
+  while (Front < Least && New[Front].Before == Old[Front].Before)
+    ++Front;
+  while (Back < Least - Front &&
+         New[New.size() - 1 - Back].Before == Old[Old.size() - 1 - Back].Before)
+    ++Back;
+  std::vector<StringRef> Mine =
+      namesIn(New.drop_front(Front).drop_back(Back), Marks->LastAliasUses);
+  if (Front + Back == 0)
+    return {Mine.begin(), Mine.end()};
+  std::vector<StringRef> Theirs = namesIn(Old.drop_front(Front).drop_back(Back),
+                                          Before->Marks->LastAliasUses);
+  std::vector<StringRef> Added = findDifference(Mine, Theirs),
+                         Gone = findDifference(Theirs, Mine);
+  llvm::erase_if(Gone, [&](StringRef Name) {
+    return llvm::any_of(New, [&](const PieceMark &Mark) {
+      return llvm::binary_search(Mark.Before->AliasUses, Name);
+    });
+  });
+  const std::vector<std::string> &Known = Before->Info->AliasUses;
+  if (Added.empty() && Gone.empty())
+    return Known;
+  std::vector<StringRef> Kept =
+      findDifference(std::vector<StringRef>(Known.begin(), Known.end()), Gone);
+  std::vector<StringRef> Result;
+  Result.reserve(Kept.size() + Added.size());
+  std::set_union(Kept.begin(), Kept.end(), Added.begin(), Added.end(),
+                 std::back_inserter(Result));
+  return {Result.begin(), Result.end()};
 }
 
 void Scanner::addMark() {
@@ -130,6 +191,7 @@ bool Scanner::resume(const Piece &OldPiece, size_t Count, ByteRange Old,
   Marks->List.resize(Count);
   for (const PieceMark &Mark : Marks->List)
     WasUnbalanced |= Mark.Before->IsUnbalanced;
+  Before = &OldPiece;
   OldMarks = &Known;
   OldShift = ptrdiff_t(NewSize) - ptrdiff_t(Old.size());
   // A mark holds if all of its line, and the end of that before, are behind the

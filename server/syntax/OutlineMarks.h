@@ -52,6 +52,8 @@ struct PieceMarks {
   unsigned Angles = 0;
   /// In the order of the text.
   std::vector<PieceMark> List;
+  /// As PieceNotes::AliasUses, of the text since the last mark.
+  std::vector<std::string> LastAliasUses;
 
   /// The distance from a mark to the next one, in bytes. It grows, so that
   /// there are few marks in a text of any size.

@@ -165,6 +165,7 @@ bool Scanner::begin(PieceKind NewKind, uint32_t NewIndentation) {
   AliasUses.clear();
   Marks = nullptr;
   OldMarks = nullptr;
+  Before = nullptr;
   MarksAreOver = WasUnbalanced = false;
   FirstOfLine = '\n';
   Previous = StringRef();
@@ -186,11 +187,7 @@ void Scanner::finish() {
   Info.DefinesResources = Kind == PieceKind::Metadata;
   if (!Info.Aliases.empty())
     Info.Aliases.back().Range.End = PieceEnd - PieceBegin;
-  llvm::sort(AliasUses);
-  AliasUses.erase(llvm::unique(AliasUses), AliasUses.end());
-  Info.AliasUses.reserve(AliasUses.size());
-  for (StringRef Name : AliasUses)
-    Info.AliasUses.push_back(Name.str());
+  Info.AliasUses = findAliasUses();
 
   Piece NewPiece;
   NewPiece.Kind = Kind;

@@ -115,6 +115,7 @@ private:
 
   std::shared_ptr<const PieceNotes> takeNotes();
   void addNotesOfMarks();
+  std::vector<std::string> findAliasUses();
   void addMark();
   void goToMark();
   void passLine();
@@ -197,6 +198,8 @@ private:
   /// The marks of the piece before the edit, until one is found again, the next
   /// one that may be, and how far these have moved.
   const PieceMarks *OldMarks = nullptr;
+  /// The piece before the edit, if it is gone on with from one of its marks.
+  const Piece *Before = nullptr;
   size_t NextOldMark = 0;
   ptrdiff_t OldShift = 0;
 

@@ -15,6 +15,7 @@
 #include "server/parse/UndefinedUse.h"
 #include "server/patch/FunctionEdit.h"
 #include "server/patch/QuietEdit.h"
+#include "server/patch/RunAliases.h"
 #include "server/snapshot/FactsShift.h"
 #include "server/snapshot/Problem.h"
 #include "server/snapshot/Section.h"
@@ -32,7 +33,7 @@ namespace mlir::noisy::lsp {
 class ParsedText;
 class PatternedText;
 class UnitPatcher;
-struct NameChange;
+class UnitPatchSteps;
 
 /// The text around a unit's text so that it can be parsed alone: the
 /// definitions of the aliases that it uses, and its containers.
@@ -45,7 +46,27 @@ struct Surroundings {
   /// The number of containers that the prefix opens.
   unsigned Containers = 0;
 
+  AliasLists aliases() const {
+    return {llvm::StringRef(Prefix).take_front(AliasBytes),
+            llvm::StringRef(Suffix).take_back(AliasBytesAfter)};
+  }
+  /// The text of the containers before and after the unit.
+  std::pair<llvm::StringRef, llvm::StringRef> containers() const {
+    return {llvm::StringRef(Prefix).drop_front(AliasBytes),
+            llvm::StringRef(Suffix).drop_back(AliasBytesAfter)};
+  }
+
   friend bool operator==(const Surroundings &, const Surroundings &) = default;
+};
+
+/// What a unit is made of.
+struct UnitText {
+  std::shared_ptr<const PieceInfo> Info;
+  llvm::StringRef Text;
+  std::shared_ptr<const Surroundings> SurroundingText;
+  /// After an edit, the bytes at its beginning, and at its end, that are known
+  /// to be those of the text before.
+  size_t KnownBeginning = 0, KnownEnd = 0;
 };
 
 /// The difference between a unit and the one that it was patched from.
@@ -84,12 +105,11 @@ public:
                                             const UnitChange &Difference)>;
   /// Makes the unit of a text from that of an earlier one, whose IR it takes,
   /// by parsing only the changed operations: in several steps where operations
-  /// elsewhere depend on these. The text around both must be the same. Null if
-  /// that is not possible; then `Old` is as before, or has lost its IR. A crash
-  /// of MLIR marks the generation.
-  static std::shared_ptr<Unit>
-  patch(Unit &Old, std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
-        const std::string &FileName, PatchStep AfterStep);
+  /// elsewhere depend on these. Null if that is not possible; then `Old` is as
+  /// before, or has lost its IR. A crash of MLIR marks the generation.
+  static std::shared_ptr<Unit> patch(Unit &Old, const UnitText &New,
+                                     const std::string &FileName,
+                                     PatchStep AfterStep);
   /// A hash of all inputs of a unit; `Info` covers its text, except the size.
   static uint64_t keyOf(PieceKind Kind, const PieceInfo &Info, size_t Size,
                         const Surroundings &SurroundingText);
@@ -239,6 +259,7 @@ public:
 
 private:
   friend class UnitPatcher;
+  friend class UnitPatchSteps;
 
   static std::shared_ptr<Unit>
   make(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
@@ -258,19 +279,12 @@ private:
   void setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems);
   Problem explainFailure(llvm::StringRef Text,
                          const std::vector<Problem> &Elsewhere) const;
-  static std::shared_ptr<Unit> patchEnd(Unit &Old,
-                                        std::shared_ptr<const PieceInfo> Info,
-                                        llvm::StringRef Text,
+  static std::shared_ptr<Unit> patchEnd(Unit &Old, const UnitText &NewText,
+                                        const TextChange &Change,
                                         PatchStep AfterStep);
   static std::shared_ptr<Unit> follow(Unit &Old, UnitPatcher &Patcher,
-                                      std::shared_ptr<const PieceInfo> Info,
-                                      llvm::StringRef Text,
+                                      const UnitText &NewText,
                                       PatchStep AfterStep);
-  static std::shared_ptr<Unit> patchUsers(Unit &Old, const NameChange &Names,
-                                          std::shared_ptr<const PieceInfo> Info,
-                                          llvm::StringRef Text,
-                                          const std::string &FileName,
-                                          PatchStep AfterStep);
   void takeOver(Unit &Old);
   void setPatchedProblems(llvm::StringRef Text,
                           std::vector<Problem> NewProblems);

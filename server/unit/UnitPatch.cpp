@@ -14,6 +14,8 @@
 //
 // The operation before the edit and the one after it are parsed again, too: the
 // one may go on into the edited text, and that into the other.
+// Where an edit changes what operations elsewhere mean, these are parsed again
+// in further steps (UnitPatchSteps).
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +34,7 @@
 #include "server/patch/SectionPatch.h"
 #include "server/threads/Thread.h"
 #include "server/unit/Unit.h"
+#include "server/unit/UnitPatcher.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -42,40 +45,6 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using Index = Section::Index;
 
-namespace mlir::noisy::lsp {
-
-class UnitPatcher {
-public:
-  UnitPatcher(Unit &Old, llvm::StringRef Text)
-      : Old(Old), Data(*Old.Data), Edit(stateOf(Old), Text) {}
-
-  /// Parses an operation again, as FunctionEdit does.
-  UnitPatcher(Unit &Old, llvm::StringRef Text, TextChange Change,
-              const llvm::StringSet<> &Hidden)
-      : Old(Old), Data(*Old.Data), Edit(stateOf(Old), Text, Change, Hidden) {}
-
-  static bool canPatch(Unit &Old);
-  static void prepare(Unit &Old);
-  /// Parses the changed operations. Returns false if more is needed. A crash of
-  /// MLIR marks the generation.
-  bool parse(const std::string &FileName);
-  /// The change; before `apply`.
-  UnitChange difference() const;
-  /// Replaces the operations in the IR of the old unit, and makes the section.
-  void apply();
-  const FunctionEdit &edit() const { return Edit; }
-
-private:
-  static FunctionState stateOf(const Unit &Old);
-  void replaceSymbolUsers();
-
-  Unit &Old;
-  const Section &Data;
-  FunctionEdit Edit;
-};
-
-} // namespace mlir::noisy::lsp
-
 bool UnitPatcher::parse(const std::string &FileName) {
   std::optional<bool> IsParsed = survive(
       [&] { return Edit.parse(*Old.OwnGeneration->Context, FileName); });
@@ -85,16 +54,23 @@ bool UnitPatcher::parse(const std::string &FileName) {
   return IsParsed.value_or(false);
 }
 
-FunctionState UnitPatcher::stateOf(const Unit &Old) {
+UnitPatcher::UnitPatcher(Unit &Old, const UnitText &New, TextChange Change)
+    : Old(Old), Data(*Old.Data), Edit(stateOf(Old, New), New.Text, Change) {}
+
+UnitPatcher::UnitPatcher(Unit &Old, const UnitText &New, TextChange Change,
+                         const llvm::StringSet<> &Hidden)
+    : Old(Old), Data(*Old.Data),
+      Edit(stateOf(Old, New), New.Text, Change, Hidden) {}
+
+FunctionState UnitPatcher::stateOf(const Unit &Old, const UnitText &New) {
   FunctionState Result = {*Old.Data,        Old.Operations,    Old.Values,
                           Old.ValuesByName, Old.IndexDefiners, {},
                           Old.UnendedBrace};
   if (Old.Problems)
     Result.Problems = *Old.Problems;
-  Result.HasAliases = Old.SurroundingText->AliasBytes > 0 ||
-                      Old.SurroundingText->AliasBytesAfter > 0;
+  Result.Aliases = New.SurroundingText->aliases();
   Result.UsesOtherSymbols = !Old.OtherSymbols.empty();
-  Result.HasIdentifiedTypes = !Old.IdentifiedTypes.empty();
+  Result.IdentifiedTypes = Old.IdentifiedTypes;
   return Result;
 }
 
@@ -314,17 +290,19 @@ void Unit::setPatchedProblems(llvm::StringRef Text,
 }
 
 /// Makes the unit of a text whose closing brace came or went.
-std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
-                                     std::shared_ptr<const PieceInfo> Info,
-                                     llvm::StringRef Text,
+std::shared_ptr<Unit> Unit::patchEnd(Unit &Old, const UnitText &NewText,
+                                     const TextChange &Change,
                                      PatchStep AfterStep) {
+  const std::shared_ptr<const PieceInfo> &Info = NewText.Info;
+  llvm::StringRef Text = NewText.Text;
+  const std::shared_ptr<const Surroundings> &Around = NewText.SurroundingText;
   bool IsWhole = Old.isIntact() || (Old.UnendedBrace && Old.Problems &&
                                     Old.Problems->size() == 1);
   // Recovery leaves alone what has identified types (mayRecover).
-  if (!IsWhole || !Old.SurroundingText->Suffix.empty() ||
+  if (!IsWhole || !Around->Suffix.empty() || *Around != *Old.SurroundingText ||
       !Old.IdentifiedTypes.empty())
     return nullptr;
-  std::optional<EndEdit> Edit = findEndEdit(*Old.Data, Text);
+  std::optional<EndEdit> Edit = findEndEdit(*Old.Data, Text, Change);
   if (!Edit || Edit->IsClosed != Old.UnendedBrace.has_value() ||
       (Edit->IsClosed ? *Info : *Old.Info).IsUnbalanced)
     return nullptr;
@@ -332,8 +310,7 @@ std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
   UnitChange Difference;
   Difference.Run = {Edit->Change, Count, Count, 0};
   Difference.Reach.Quiet = Difference.Run;
-  std::shared_ptr<Unit> New =
-      make(Old.Kind, std::move(Info), Text, Old.SurroundingText);
+  std::shared_ptr<Unit> New = make(Old.Kind, Info, Text, Around);
   New->Data = patchSectionEnd(*Old.Data, Text, Edit->IsClosed);
   New->takeOver(Old);
   if (!Edit->IsClosed)
@@ -345,17 +322,17 @@ std::shared_ptr<Unit> Unit::patchEnd(Unit &Old,
 
 /// Makes the unit after an edit that was parsed, from the IR of the old one.
 std::shared_ptr<Unit> Unit::follow(Unit &Old, UnitPatcher &Patcher,
-                                   std::shared_ptr<const PieceInfo> Info,
-                                   llvm::StringRef Text, PatchStep AfterStep) {
+                                   const UnitText &NewText,
+                                   PatchStep AfterStep) {
   std::shared_ptr<const Section> OldData = Old.Data;
   UnitChange Difference = Patcher.difference();
   Patcher.apply();
   std::shared_ptr<Unit> New =
-      make(Old.Kind, std::move(Info), Text, Old.SurroundingText);
+      make(Old.Kind, NewText.Info, NewText.Text, NewText.SurroundingText);
   New->Data = std::exchange(Old.Data, std::move(OldData));
   New->UnendedBrace = Old.UnendedBrace;
   New->takeOver(Old);
-  New->setPatchedProblems(Text, Patcher.edit().problems());
+  New->setPatchedProblems(NewText.Text, Patcher.edit().problems());
   if (Patcher.edit().hasSymbols()) {
     New->MayUseSymbols = true;
     New->OuterUses.clear();
@@ -363,113 +340,4 @@ std::shared_ptr<Unit> Unit::follow(Unit &Old, UnitPatcher &Patcher,
   }
   AfterStep(Old, *New, Difference);
   return New;
-}
-
-/// The most operations that are parsed again because a name that they use comes
-/// or goes: each costs a copy of the section.
-static constexpr size_t MaxUsers = 8;
-
-/// An edit that takes names from operations elsewhere, or gives them some.
-struct mlir::noisy::lsp::NameChange {
-  /// The names that are defined no more, and those that are defined now.
-  llvm::StringSet<> Lost, Found;
-  /// The operations at the edit, and the edit, in the text before.
-  ByteRange Run;
-  TextChange Edit;
-};
-
-/// The places of operations outside of a run that use what it defines with
-/// these names.
-static std::vector<size_t>
-findUsers(const Unit &U, const llvm::StringSet<> &Names, ByteRange Run) {
-  std::vector<size_t> Result;
-  if (Names.empty())
-    return Result;
-  const Section &Data = *U.Data;
-  SectionOrder Order(Data, U.operations());
-  for (auto [Number, V] : llvm::enumerate(Data.values())) {
-    if (V.IsArgument || !Run.contains(ByteRange(V.Name)) ||
-        !Names.contains(Data.textOf(V.Name)))
-      continue;
-    for (Operation *User : U.values()[Number].getUsers()) {
-      ByteRange Place = Data.operations()[Order.numberOf(User)].Range;
-      if (!Run.contains(Place) && !llvm::is_contained(Result, Place.Begin + 1))
-        Result.push_back(Place.Begin + 1);
-    }
-  }
-  return Result;
-}
-
-/// The places where names are undefined.
-static std::vector<size_t> findUndefined(const Section &Data,
-                                         const llvm::StringSet<> &Names) {
-  std::vector<size_t> Result;
-  if (!Names.empty())
-    for (SectionRange Range : Data.brokenRanges())
-      if (isUndefinedName(Data, Range) &&
-          Names.contains(Data.textOf(Range).split('#').first))
-        Result.push_back(Range.Begin);
-  return Result;
-}
-
-/// Makes the unit after an edit with other names: the operations elsewhere that
-/// use them are parsed again one by one. Null if that is not
-/// possible; then `Old` may have lost its IR.
-std::shared_ptr<Unit> Unit::patchUsers(Unit &Old, const NameChange &Names,
-                                       std::shared_ptr<const PieceInfo> Info,
-                                       llvm::StringRef Text,
-                                       const std::string &FileName,
-                                       PatchStep AfterStep) {
-  if (findUsers(Old, Names.Lost, Names.Run).size() +
-          findUndefined(*Old.Data, Names.Found).size() >
-      MaxUsers)
-    return nullptr;
-  std::shared_ptr<Unit> Last;
-  auto last = [&]() -> Unit & { return Last ? *Last : Old; };
-  size_t Count = 0;
-  auto parseAt = [&](size_t Place, const llvm::StringSet<> &Hidden) {
-    std::shared_ptr<const Section> Data = last().Data;
-    UnitPatcher Patcher(last(), Data->text(), {{Place, Place}, 0}, Hidden);
-    if (++Count > MaxUsers || !Patcher.parse(FileName) ||
-        !Patcher.edit().lost().empty() || !Patcher.edit().found().empty())
-      return false;
-    Last = follow(last(), Patcher, last().Info, Data->text(), AfterStep);
-    return UnitPatcher::canPatch(*Last);
-  };
-  for (std::vector<size_t> Users;
-       !(Users = findUsers(last(), Names.Lost, Names.Run)).empty();)
-    if (!parseAt(Users.front(), Names.Lost))
-      return nullptr;
-  UnitPatcher Patcher(last(), Text, Names.Edit, Names.Lost);
-  if (!Patcher.parse(FileName) || !Patcher.edit().lost().empty())
-    return nullptr;
-  Last = follow(last(), Patcher, std::move(Info), Text, AfterStep);
-  for (std::vector<size_t> Users;
-       !(Users = findUndefined(*Last->Data, Names.Found)).empty();)
-    if (!UnitPatcher::canPatch(*Last) || !parseAt(Users.front(), {}))
-      return nullptr;
-  return Last;
-}
-
-std::shared_ptr<Unit> Unit::patch(Unit &Old,
-                                  std::shared_ptr<const PieceInfo> Info,
-                                  llvm::StringRef Text,
-                                  const std::string &FileName,
-                                  PatchStep AfterStep) {
-  if (!UnitPatcher::canPatch(Old))
-    return nullptr;
-  if (std::shared_ptr<Unit> New = patchEnd(Old, Info, Text, AfterStep))
-    return New;
-  std::optional<UnitPatcher> Patcher(std::in_place, Old, Text);
-  if (!Patcher->parse(FileName))
-    return nullptr;
-  NameChange Names = {Patcher->edit().lost(), Patcher->edit().found(),
-                      Patcher->edit().place().Change.Old,
-                      Patcher->edit().change()};
-  if (!Names.Lost.empty() || !Names.Found.empty()) {
-    // Its operations use values that may go.
-    Patcher.reset();
-    return patchUsers(Old, Names, std::move(Info), Text, FileName, AfterStep);
-  }
-  return follow(Old, *Patcher, std::move(Info), Text, AfterStep);
 }

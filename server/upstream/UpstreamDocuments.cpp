@@ -26,12 +26,12 @@ std::string UpstreamDocuments::uriOf(const std::string &ClientUri) {
   return Document.UpstreamUri;
 }
 
-void UpstreamDocuments::give(const std::string &ClientUri,
+bool UpstreamDocuments::give(const std::string &ClientUri,
                              const Text &Contents) {
   std::string Uri = uriOf(ClientUri);
   Entry &Document = Documents[ClientUri];
   if (Document.LastText == Contents)
-    return;
+    return false;
   bool IsOpen = Document.LastText.has_value();
   Document.LastText = Contents;
   ++Document.Version;
@@ -42,12 +42,13 @@ void UpstreamDocuments::give(const std::string &ClientUri,
     Child.send(notification("textDocument/didChange",
                             {{"textDocument", std::move(Item)},
                              {"contentChanges", std::move(Changes)}}));
-    return;
+    return true;
   }
   Item["languageId"] = "mlir";
   Item["text"] = std::move(NewText);
   Child.send(notification("textDocument/didOpen",
                           {{"textDocument", std::move(Item)}}));
+  return true;
 }
 
 void UpstreamDocuments::markClosed(const std::string &ClientUri) {

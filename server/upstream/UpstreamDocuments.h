@@ -22,8 +22,8 @@ public:
 
   /// The child's URI of the document.
   std::string uriOf(const std::string &ClientUri);
-  /// Sends the text to the child unless it has it already.
-  void give(const std::string &ClientUri, const Text &Contents);
+  /// Sends the text to the child unless it has it already; then false.
+  bool give(const std::string &ClientUri, const Text &Contents);
   /// Marks the document to be closed once no request is about it.
   void markClosed(const std::string &ClientUri);
   /// Closes the marked documents, except those that `IsNeeded`.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/upstream/UpstreamServer.h"
+#include "server/protocol/JsonMembers.h"
 #include "server/threads/Thread.h"
 #include "server/upstream/PositionTranslation.h"
 #include "server/upstream/UpstreamDocuments.h"
@@ -16,6 +17,7 @@
 #include <cerrno>
 #include <deque>
 #include <fcntl.h>
+#include <map>
 #include <mutex>
 #include <poll.h>
 #include <system_error>
@@ -28,6 +30,11 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 using TimePoint = Clock::time_point;
 
+/// The most time that a child may take to publish the diagnostics of a text
+/// once it has answered a request about it.
+static constexpr auto PublishTime = 2s;
+/// A request that only waits for the diagnostics of its document.
+static constexpr char DiagnosedBy[] = "textDocument/documentSymbol";
 /// The most time that a child may take to end on request.
 static constexpr auto PoliteEnd = 400ms;
 
@@ -42,6 +49,10 @@ struct PendingRequest {
   UpstreamServer::Callback OnAnswer;
   TimePoint Deadline;
   bool IsRetry = false;
+  /// Answered by the diagnostics of the document.
+  bool WantsDiagnostics = false;
+  /// The child has answered, but its diagnostics did not come yet.
+  bool IsAnswered = false;
 
   void answer(Outcome Answer) {
     UpstreamServer::Callback Call = std::move(OnAnswer);
@@ -87,6 +98,8 @@ public:
   void post(llvm::unique_function<void()> Command);
   RequestId newId() { return ++LastId; }
 
+  /// Adds a request. Any thread.
+  RequestId start(PendingRequest Request);
   void add(PendingRequest Request);
   void cancel(RequestId Id);
   void close(const std::string &Uri);
@@ -103,7 +116,9 @@ private:
   llvm::Error startChild();
   void childEnded(const std::string &Reason);
   void handle(json &Message);
+  void takeDiagnostics(json &Params);
   void answerCurrent(json &Message);
+  bool answerByDiagnostics();
 
   std::optional<PositionTranslation>
   translationFor(const PendingRequest &Request);
@@ -125,6 +140,10 @@ private:
   UpstreamDocuments Documents{Child};
   /// True once the child has answered `initialize`.
   bool IsInitialized = false;
+
+  /// The diagnostics of each document, by the child's URI, of the text that it
+  /// has.
+  std::map<std::string, json> Published;
 
   std::deque<PendingRequest> Queue;
   /// The request that the child works on, under our own id.
@@ -185,6 +204,19 @@ bool UpstreamServer::Worker::runCommands() {
     }
     Command();
   }
+}
+
+UpstreamServer::RequestId
+UpstreamServer::Worker::start(PendingRequest Request) {
+  RequestId Id = Request.Id;
+  if (!startThread())
+    Request.fail("the system has no thread for " + Options.Name +
+                 "; try again later");
+  else
+    post([this, Request = std::move(Request)]() mutable {
+      add(std::move(Request));
+    });
+  return Id;
 }
 
 void UpstreamServer::Worker::add(PendingRequest Request) {
@@ -248,9 +280,14 @@ void UpstreamServer::Worker::run() {
 void UpstreamServer::Worker::expire() {
   TimePoint CurrentTime = Clock::now();
   if (Current && Current->Deadline <= CurrentTime) {
-    Current->fail("LLVM's server did not answer within " +
-                  std::to_string(Options.Deadline.count()) + " ms");
-    childEnded("no answer in time");
+    if (Current->IsAnswered) {
+      Current->fail(Options.Name + " publishes no diagnostics");
+      Current.reset();
+    } else {
+      Current->fail(Options.Name + " did not answer within " +
+                    std::to_string(Options.Deadline.count()) + " ms");
+      childEnded("no answer in time");
+    }
   }
   while (true) {
     auto Late = std::find_if(Queue.begin(), Queue.end(),
@@ -261,7 +298,7 @@ void UpstreamServer::Worker::expire() {
       return;
     PendingRequest Request = std::move(*Late);
     Queue.erase(Late);
-    Request.fail("LLVM's server is busy with other requests");
+    Request.fail(Options.Name + " is busy with other requests");
   }
 }
 
@@ -277,9 +314,10 @@ void UpstreamServer::Worker::startNext() {
       Request.fail(llvm::toString(std::move(Refusal)));
       continue;
     }
-    if (Request.TargetDocument)
-      Documents.give(Request.TargetDocument->Uri,
-                     Request.TargetDocument->Contents);
+    if (Request.TargetDocument &&
+        Documents.give(Request.TargetDocument->Uri,
+                       Request.TargetDocument->Contents))
+      Published.erase(Documents.uriOf(Request.TargetDocument->Uri));
     json Params = Request.Params;
     if (auto Translation = translationFor(Request))
       Translation->toUpstream(Params);
@@ -357,7 +395,7 @@ llvm::Error UpstreamServer::Worker::startChild() {
     log(Reason);
     return refuse(Reason);
   }
-  log("LLVM's server was started");
+  log(Options.Name + " was started");
   IsInitialized = false;
   // The following messages do not wait for the answer: the child reads them in
   // order, and the answer is known.
@@ -386,8 +424,9 @@ void UpstreamServer::Worker::childEnded(const std::string &Reason) {
   std::string Description = Reason;
   if (std::optional<int> Status = Child.close())
     Description += " (status " + std::to_string(*Status) + ")";
-  log("LLVM's server has ended: " + Description);
+  log(Options.Name + " has ended: " + Description);
   Documents.forgetAll();
+  Published.clear();
   if (!Current)
     return;
 
@@ -400,25 +439,64 @@ void UpstreamServer::Worker::childEnded(const std::string &Reason) {
   if (!Request.OnAnswer)
     return;
   if (Request.IsRetry)
-    return Request.fail("LLVM's server ended twice at this request: " +
-                        Description);
+    return Request.fail(Options.Name +
+                        " ended twice at this request: " + Description);
   Request.IsRetry = true;
+  Request.IsAnswered = false;
   Request.Deadline = Clock::now() + Options.Deadline;
   Queue.push_front(std::move(Request));
 }
 
 void UpstreamServer::Worker::handle(json &Message) {
   auto Id = Message.find("id");
-  // The child makes no requests, and its notifications (diagnostics) are worse
-  // than ours.
-  if (Message.contains("method") || Id == Message.end())
+  if (auto Method = Message.find("method"); Method != Message.end()) {
+    // The child makes no requests.
+    if (*Method == "textDocument/publishDiagnostics" &&
+        Message.contains("params"))
+      takeDiagnostics(Message["params"]);
+    return;
+  }
+  if (Id == Message.end())
     return;
   IsInitialized = true;
   if (Current && *Id == CurrentMessage)
     answerCurrent(Message);
 }
 
+void UpstreamServer::Worker::takeDiagnostics(json &Params) {
+  const json *Uri = findMember(Params, "uri");
+  const json *Items = findMember(Params, "diagnostics");
+  if (!Uri || !Uri->is_string() || !Items || !Items->is_array())
+    return;
+  Published[Uri->get<std::string>()] = *Items;
+  if (Current && Current->IsAnswered)
+    answerByDiagnostics();
+}
+
+/// Answers the current request by the diagnostics of its document; false if
+/// there are none yet.
+bool UpstreamServer::Worker::answerByDiagnostics() {
+  auto Items = Published.find(Documents.uriOf(Current->TargetDocument->Uri));
+  if (Items == Published.end())
+    return false;
+  PendingRequest Request = std::move(*Current);
+  Current.reset();
+  Outcome Answer;
+  Answer.Result = Items->second;
+  translationFor(Request)->fromUpstream(Answer.Result);
+  Request.answer(std::move(Answer));
+  return true;
+}
+
 void UpstreamServer::Worker::answerCurrent(json &Message) {
+  // It need not know the request: its diagnostics count.
+  if (Current->WantsDiagnostics) {
+    if (answerByDiagnostics())
+      return;
+    Current->IsAnswered = true;
+    Current->Deadline = Clock::now() + PublishTime;
+    return;
+  }
   PendingRequest Request = std::move(*Current);
   Current.reset();
   Outcome Answer;
@@ -453,24 +531,24 @@ UpstreamServer::~UpstreamServer() = default;
 UpstreamServer::RequestId
 UpstreamServer::request(std::optional<Document> TargetDocument,
                         std::string Method, json Params, Callback OnAnswer) {
-  RequestId Id = Work->newId();
-  if (!Work->startThread()) {
-    OnAnswer(Outcome::failure(ErrorCode::RequestFailed,
-                              "the system has no thread for LLVM's server; try "
-                              "again later"));
-    return Id;
-  }
-  PendingRequest Request{Id,
-                         std::move(TargetDocument),
-                         std::move(Method),
-                         std::move(Params),
-                         std::move(OnAnswer),
-                         TimePoint(),
-                         /*Retried=*/false};
-  Work->post([this, Request = std::move(Request)]() mutable {
-    Work->add(std::move(Request));
-  });
-  return Id;
+  return Work->start({.Id = Work->newId(),
+                      .TargetDocument = std::move(TargetDocument),
+                      .Method = std::move(Method),
+                      .Params = std::move(Params),
+                      .OnAnswer = std::move(OnAnswer),
+                      .Deadline = TimePoint()});
+}
+
+UpstreamServer::RequestId UpstreamServer::diagnose(Document TargetDocument,
+                                                   Callback OnAnswer) {
+  json Params = {{"textDocument", {{"uri", TargetDocument.Uri}}}};
+  return Work->start({.Id = Work->newId(),
+                      .TargetDocument = std::move(TargetDocument),
+                      .Method = DiagnosedBy,
+                      .Params = std::move(Params),
+                      .OnAnswer = std::move(OnAnswer),
+                      .Deadline = TimePoint(),
+                      .WantsDiagnostics = true});
 }
 
 void UpstreamServer::cancel(RequestId Request) {

@@ -27,6 +27,8 @@ struct UpstreamOptions {
   /// A program that speaks LSP on stdin and stdout, and its arguments.
   std::string Program;
   std::vector<std::string> Arguments;
+  /// Its name in messages.
+  std::string Name = "LLVM's server";
   /// Further arguments, asked for at each start, on the thread of the server;
   /// may be empty.
   std::function<std::vector<std::string>()> MoreArguments = {};
@@ -52,7 +54,7 @@ struct UpstreamOptions {
 /// before a request needs it, and is replaced when it ends: the request that it
 /// was working on is tried once more. It gets one request at a time, so that an
 /// end is blamed on the right text. It never reads a document from the disk.
-/// Its notifications (diagnostics) are dropped.
+/// Of its notifications only diagnostics are kept.
 ///
 /// Public functions may be called from any thread and never wait for the child.
 class UpstreamServer {
@@ -85,6 +87,10 @@ public:
   /// before, or the text nests too deep (Nesting.h).
   RequestId request(std::optional<Document> TargetDocument, std::string Method,
                     json Params, Callback OnAnswer);
+
+  /// Asks for what the child says of a document: the result is the list of its
+  /// diagnostics. Fails like a request, and if the child publishes none.
+  RequestId diagnose(Document TargetDocument, Callback OnAnswer);
 
   /// Cancels the request: it fails with RequestCancelled, unless it is answered
   /// already.

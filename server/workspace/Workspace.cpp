@@ -168,6 +168,8 @@ void Workspace::remove(DocumentPtr Last) {
     Events.onClosed(Uri);
   }
   Config.close(Uri);
+  (void)Snippets.close(Uri);
+  AutomaticSaves.erase(Uri);
   Last->close();
   Events.onTextChanged(Uri);
   // A build may be in the middle of a part; do not wait for it here.
@@ -219,8 +221,42 @@ void Workspace::change(const DidChangeParams &Params) {
   }
   Text Contents =
       applyChanges(Open->text(), *Params.Changes, Client.encoding(), Changes);
+  Snippets.edit(Params.Uri, Contents, Changes, Params.Version);
   Open->update(std::move(Contents), Changes, Params.Version);
   Events.onTextChanged(Params.Uri);
+}
+
+//===----------------------------------------------------------------------===//
+// Snippets
+//===----------------------------------------------------------------------===//
+
+void Workspace::republish(const std::string &Uri) {
+  if (DocumentPtr Open = find(Uri))
+    Open->rebuild();
+  Events.onSnippetClosed(Uri);
+}
+
+void Workspace::willSave(const std::string &Uri, bool IsAutomatic) {
+  if (IsAutomatic)
+    AutomaticSaves.insert(Uri);
+  else
+    AutomaticSaves.erase(Uri);
+}
+
+void Workspace::saved(const DocumentParams &Params) {
+  // Who did not ask for it is still typing.
+  if (!AutomaticSaves.erase(Params.Uri) && Snippets.close(Params.Uri))
+    republish(Params.Uri);
+}
+
+void Workspace::noteCursor(const std::string &Uri, Position Cursor) {
+  DocumentPtr Open = find(Uri);
+  if (!Open)
+    return;
+  Text Contents = Open->text();
+  if (Snippets.moveCursor(Uri, Contents,
+                          Contents.offsetAt(Cursor, Client.encoding())))
+    republish(Uri);
 }
 
 //===----------------------------------------------------------------------===//
@@ -240,6 +276,17 @@ void Workspace::rebuild() {
   Events.onSettingsChanged();
 }
 
+void Workspace::rebuild(const std::string &Uri) {
+  DocumentPtr Open;
+  {
+    std::lock_guard Lock(Mutex);
+    if (auto It = Documents.find(Uri); It != Documents.end())
+      Open = It->second.Contents;
+  }
+  if (Open)
+    Open->rebuild();
+}
+
 void Workspace::applySettings() {
   bool IsChanged = false;
   for (auto &[Uri, Open] : Documents) {
@@ -253,7 +300,8 @@ void Workspace::applySettings() {
     // needs only another publication, which follows a build.
     if (Old.Model != New.Model ||
         Old.ShowRangeFindings != New.ShowRangeFindings ||
-        Old.ShowUnsignedFindings != New.ShowUnsignedFindings)
+        Old.ShowUnsignedFindings != New.ShowUnsignedFindings ||
+        Old.ShowNoiseSavings != New.ShowNoiseSavings)
       Open.Contents->rebuild();
     if (Old.Model != New.Model)
       Events.onModelChanged(Uri);

@@ -9,6 +9,7 @@
 #define NOISY_SERVER_WORKSPACE_WORKSPACE_H
 
 #include "server/document/Document.h"
+#include "server/document/OpenSnippets.h"
 #include "server/protocol/ClientConnection.h"
 #include "server/protocol/LspParams.h"
 #include "server/settings/Configuration.h"
@@ -46,6 +47,8 @@ public:
     virtual void onOpened(const std::string &Uri) {}
     virtual void onTextChanged(const std::string &Uri) {}
     virtual void onModelChanged(const std::string &Uri) {}
+    /// Errors that were withheld are to be shown.
+    virtual void onSnippetClosed(const std::string &Uri) {}
     /// Settings of a document changed, and all documents have them.
     virtual void onSettingsChanged() {}
     /// A snapshot was built. Calls never overlap, and none comes after the
@@ -86,8 +89,16 @@ public:
   void open(DidOpenParams Params);
   void change(const DidChangeParams &Params);
   void close(const DocumentParams &Params);
+  /// `IsAutomatic`: the user did not ask for it.
+  void willSave(const std::string &Uri, bool IsAutomatic);
+  void saved(const DocumentParams &Params);
+  /// The user's cursor is at a place, as a request shows.
+  void noteCursor(const std::string &Uri, Position Cursor);
   /// Adds a document that is built elsewhere.
   void add(DocumentPtr New);
+
+  /// The snippets that the user is filling in. Any thread.
+  OpenSnippets &snippets() { return Snippets; }
 
   /// The sources of settings; applySettings() applies their changes to the
   /// documents.
@@ -96,10 +107,15 @@ public:
   /// Builds all documents again, because the dialects of the project changed.
   /// Any thread.
   void rebuild();
+  /// Builds a document again, because more is known of it than its text says.
+  /// Any thread.
+  void rebuild(const std::string &Uri);
 
 private:
   void open(const std::string &Uri, Text Contents, int64_t Version);
   void remove(DocumentPtr Last);
+  /// Shows the errors of a document once more.
+  void republish(const std::string &Uri);
 
   ModelRegistries Registries;
   ClientConnection &Client;
@@ -112,6 +128,9 @@ private:
   mutable std::mutex Mutex;
   std::map<std::string, OpenDocument> Documents;
   uint64_t LastOpening = 0;
+  OpenSnippets Snippets;
+  /// Documents that are about to be saved without the user's doing.
+  std::set<std::string> AutomaticSaves;
   /// Documents that are open for the client and closed here, because their text
   /// is unknown.
   std::set<std::string> LostDocuments;

@@ -5,6 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "bench/programs/AesPrograms.h"
+#include "dialect/NoisyOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "optimizer/ReductionModel.h"
 #include "tests/optimizer/Optimize.h"
 
@@ -157,4 +160,84 @@ TEST_CASE("a function is fixed alone where only its calls overflow another") {
   OptimizerOptions options;
   options.scope = SymbolTable::lookupSymbolIn(program.module(), "main");
   CHECK(optimize(program, options).reductions.empty());
+}
+
+/// What `@main` returns.
+static OperandRange getReturned(Program &program) {
+  auto main = program.module().lookupSymbol<func::FuncOp>("main");
+  return main.getBody().front().getTerminator()->getOperands();
+}
+
+TEST_CASE("AES by functions has the noise that it has inlined") {
+  for (const bench::Program &source :
+       {bench::makeSubstitutions(2, /*isChain=*/true), bench::makeAes(1),
+        bench::makeAes(3)}) {
+    CAPTURE(source.name);
+    Program program(source.text), inlined(source.text);
+    REQUIRE(program.diagnostics() == "");
+    REQUIRE(inlined.run("inline"));
+    NoiseFacts called = NoiseFacts::compute(program.module());
+    NoiseFacts copied = NoiseFacts::compute(inlined.module());
+    NoiseBound worst;
+    for (auto [result, copy] :
+         llvm::zip_equal(getReturned(program), getReturned(inlined))) {
+      CHECK(called.getBound(result) == copied.getBound(copy));
+      worst = NoiseBound::join(worst, called.getBound(result));
+    }
+    CHECK(!worst.isUnknown());
+    // So much that there is something to place.
+    CHECK(worst.exceeds(26));
+    CHECK(called.getFindings().empty() == copied.getFindings().empty());
+  }
+}
+
+TEST_CASE("S-boxes by calls cost what they cost inlined") {
+  for (unsigned boxes : {1, 2}) {
+    CAPTURE(boxes);
+    std::string text = bench::makeSubstitutions(boxes, /*isChain=*/false).text;
+    Program program(text), inlined(text);
+    OptimizerResult result = optimize(program);
+    REQUIRE(result.status == OptimizerStatus::Optimal);
+    CHECK(confirmReductions(program.module(), result.reductions, {}));
+    REQUIRE(inlined.run("inline"));
+    OptimizerResult inlinedResult = optimize(inlined);
+    REQUIRE(inlinedResult.status == OptimizerStatus::Optimal);
+    CHECK(result.cost == inlinedResult.cost);
+    // As often as the function is called, each of them.
+    CHECK(result.reductions.size() * boxes == size_t(result.cost));
+  }
+}
+
+TEST_CASE("S-boxes one behind the other share their reductions") {
+  std::string text = bench::makeSubstitutions(2, /*isChain=*/true).text;
+  Program program(text), inlined(text);
+  OptimizerOptions options;
+  options.timeLimit = std::chrono::seconds(60);
+  OptimizerResult result = optimize(program, options);
+  REQUIRE(result.status == OptimizerStatus::Optimal);
+  CHECK(confirmReductions(program.module(), result.reductions, {}));
+  // Inlined, the two bodies may differ, so that it never costs more.
+  REQUIRE(inlined.run("inline"));
+  options.timeLimit = std::chrono::seconds(1);
+  OptimizerResult inlinedResult = optimize(inlined, options);
+  REQUIRE(inlinedResult.isLegal());
+  CHECK(inlinedResult.lowerBound <= result.cost);
+  // What it costs by calls is legal inlined as well.
+  applyReductions(result.reductions, {});
+  Program reduced(program.print());
+  REQUIRE(reduced.run("inline"));
+  CHECK(NoiseFacts::compute(reduced.module()).getFindings().empty());
+  int64_t copies = 0;
+  reduced.module().walk([&](ReduceNoiseOp) { ++copies; });
+  CHECK(copies == result.cost);
+}
+
+TEST_CASE("AES by functions gets a legal placement and a bound") {
+  Program program(bench::makeAes(10).text);
+  OptimizerOptions options;
+  options.timeLimit = std::chrono::seconds(2);
+  OptimizerResult result = optimize(program, options);
+  REQUIRE(result.isLegal());
+  CHECK(result.lowerBound <= result.cost);
+  CHECK(confirmReductions(program.module(), result.reductions, {}));
 }

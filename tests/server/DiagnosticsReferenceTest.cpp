@@ -58,10 +58,11 @@ static std::vector<Entry> readEntries(const std::string &Document) {
 }
 
 static std::vector<Diagnostic> diagnose(const std::string &Example) {
+  DiagnosticFilter Filter;
+  Filter.UnsignedFindings = Filter.IdleCode = true;
   return getDiagnostics(*snapshotOf(Example), "file:///a.mlir",
                         /*SupportsRelated=*/true, PositionEncoding::UTF8,
-                        /*WithRangeFindings=*/true,
-                        /*WithUnsignedFindings=*/true, /*WithIdleCode=*/true);
+                        Filter);
 }
 
 static std::string severityWord(const Diagnostic &Issue) {

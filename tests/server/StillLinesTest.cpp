@@ -40,9 +40,8 @@ static Lines showLines(const Snapshot &State) {
   for (const ValueHint &Hint :
        findInlayHints(State, {0, Contents.size()}, Settings()))
     add(Hint.Range.End, Hint.Label);
-  for (const Diagnostic &Diag :
-       getDiagnostics(State, TestUri, /*SupportsRelated=*/true,
-                      PositionEncoding::UTF8, /*WithRangeFindings=*/true))
+  for (const Diagnostic &Diag : getDiagnostics(
+           State, TestUri, /*SupportsRelated=*/true, PositionEncoding::UTF8))
     add(Contents.offsetAt(Diag.Range.Start, PositionEncoding::UTF8),
         Diag.Message);
   return Result;

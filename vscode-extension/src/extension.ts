@@ -15,6 +15,7 @@ import type { NoisyServer } from "./server/server.ts";
 import { watchMoves } from "./server/pastPlace.ts";
 import { registerStatus } from "./status.ts";
 import { applyIndentation } from "./typing/indentation.ts";
+import { watchSigils } from "./typing/sigils.ts";
 
 /** The interface for other extensions. */
 export interface NoisyApi {
@@ -30,6 +31,7 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
     channels,
     watchEditors(),
     watchMoves(),
+    watchSigils(),
     registerServerCommands(server, channels),
     registerToggleHints(context.workspaceState),
     registerOptimize(server),

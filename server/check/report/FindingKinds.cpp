@@ -42,6 +42,9 @@ static constexpr FindingKind Kinds[] = {
      "A `noisy.reduce_noise` of a value that has no more noise than a reduced "
      "one.",
      "Remove it: the quick fix does."},
+    {"less-noise", "Could have less noise",
+     "A sum or a product has much more noise than in another order.",
+     "Write it in that order: the quick fix does."},
     {"int-stated-range", "Broken range",
      "An integer is, or may be, outside of the `noisy.range` that the function "
      "states for its argument, or that its operation states.",

@@ -9,6 +9,7 @@
 #include "dialect/NumberText.h"
 #include "server/features/annotations/ErrorWords.h"
 #include "server/features/annotations/IdleHints.h"
+#include "server/snapshot/ProblemCodes.h"
 #include "server/syntax/LineStart.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
@@ -103,14 +104,15 @@ bool mlir::noisy::lsp::isRangeFinding(const Problem &Issue) {
 
 std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
     const Snapshot &State, const std::string &Uri, bool SupportsRelated,
-    PositionEncoding Encoding, bool WithRangeFindings,
-    bool WithUnsignedFindings, bool WithIdleCode) {
+    PositionEncoding Encoding, const DiagnosticFilter &Filter) {
   std::vector<lsp::Diagnostic> Result;
   size_t OmittedCount = 0;
   auto add = [&](Problem Issue) {
-    if (!WithRangeFindings && isRangeFinding(Issue))
+    if (!Filter.RangeFindings && isRangeFinding(Issue))
       return;
-    if (!WithUnsignedFindings && Issue.Code == "int-unsigned")
+    if (!Filter.UnsignedFindings && Issue.Code == "int-unsigned")
+      return;
+    if (!Filter.NoiseSavings && Issue.Code == LessNoiseCode)
       return;
     // Noise problems come last in a part and are never left out.
     if (Result.size() < MaxDiagnostics ||
@@ -122,7 +124,7 @@ std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
   };
   State.forEachProblem(
       [&](const Snapshot::Part &, Problem Issue) { add(std::move(Issue)); });
-  if (WithIdleCode)
+  if (Filter.IdleCode)
     for (Problem &Hint : getIdleHints(State))
       add(std::move(Hint));
   if (OmittedCount > 0) {

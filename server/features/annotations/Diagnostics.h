@@ -22,16 +22,26 @@ inline constexpr size_t MaxDiagnostics = 2000;
 /// off (Settings::ShowRangeFindings).
 bool isRangeFinding(const Problem &Issue);
 
-/// The problems of `State` as diagnostics, in the order of the text; with
-/// `WithIdleCode`, for clients that can fade it, then code without effect. With
+/// What is shown beside errors and warnings (the settings of these names).
+struct DiagnosticFilter {
+  bool RangeFindings = true;
+  /// Operations that could be unsigned, if range findings are shown. They say
+  /// nothing of whether the program is right.
+  bool UnsignedFindings = false;
+  /// Computations that could have less noise.
+  bool NoiseSavings = true;
+  /// Code without effect, after the rest: for clients that can fade it.
+  bool IdleCode = false;
+};
+
+/// The problems of `State` as diagnostics, in the order of the text. With
 /// `SupportsRelated`, notes are related places; otherwise the message ends with
-/// them. Operations that could be unsigned (Settings::ShowUnsignedFindings) say
-/// nothing of whether the program is right.
-std::vector<Diagnostic>
-getDiagnostics(const Snapshot &State, const std::string &Uri,
-               bool SupportsRelated, PositionEncoding Encoding,
-               bool WithRangeFindings = true, bool WithUnsignedFindings = false,
-               bool WithIdleCode = false);
+/// them.
+std::vector<Diagnostic> getDiagnostics(const Snapshot &State,
+                                       const std::string &Uri,
+                                       bool SupportsRelated,
+                                       PositionEncoding Encoding,
+                                       const DiagnosticFilter &Filter = {});
 
 /// Converts one problem, whose ranges are those of the text of `State`.
 Diagnostic toDiagnostic(Problem Issue, const Snapshot &State,

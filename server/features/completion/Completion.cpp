@@ -18,9 +18,11 @@
 #include "server/features/completion/PartItems.h"
 #include "server/features/completion/ScopeReading.h"
 #include "server/features/completion/SymbolItems.h"
+#include "server/features/completion/TopLevelItems.h"
 #include "server/features/completion/ValueItems.h"
 #include "server/ods/OdsCatalog.h"
 #include "server/syntax/Lexer.h"
+#include "server/text/SnippetText.h"
 #include "server/text/Utf8.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -302,6 +304,20 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     finish(Result, Text.slice(Word.Range.Begin, Offset));
     return Result;
   }
+  if (!Word.Sigil && Word.Kind == TypedWord::Place::Code &&
+      Typed.Name == "func.func" &&
+      definesSymbol(Place, textOfOperation(Typed, Before))) {
+    std::string Name = Text.slice(Word.Range.Begin, Offset).str();
+    bool HasSnippets = IsLineEnd && Query.HasSnippets;
+    addUndefinedFunctions(textAround(Text, Offset), Place, HasSnippets,
+                          Result.Items);
+    addFunctionItems(textOfOperation(Typed, Before), Name, HasSnippets,
+                     Result.Items);
+    finish(Result, Name);
+    // The names follow what is typed.
+    Result.IsIncomplete = !Name.empty();
+    return Result;
+  }
   if (Word.Sigil == '^' && LineBegin.empty() &&
       (Place.isComplete() || Typed.IsAtName)) {
     addUndefinedBlocks(StringRef(Scope).drop_back(End - Word.FullBegin),
@@ -317,7 +333,10 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   }
 
   CollectedCompletions Collected;
+  std::vector<StringRef> GenericOperands = findGenericOperands(Typed);
   llvm::StringSet<> Values = valuesIn(Place);
+  for (StringRef Value : GenericOperands)
+    Values.insert(Value);
   if (!readRepairing(Registry, Excerpt.Text, Word, Values, Query.IsStopped,
                      Collected) &&
       Excerpt.Text.size() < Scope.size()) {
@@ -365,7 +384,9 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                 (IsOfProject || llvm::any_of(Result.Items, [](const Item &I) {
                    return !I.Operation.empty() || I.Detail == "dialect";
                  }));
-  if (IsName && !Brackets && (Typed.IsAtName || Typed.isGeneric())) {
+  // The name in generic form is a string.
+  bool IsInName = Typed.IsAtName || (Typed.isGeneric() && !IsCode);
+  if (IsName && !Brackets && IsInName) {
     Result.ReplacedRange.Begin = Begin;
     std::vector<StringRef> Dialects(Registry.getDialectNames().begin(),
                                     Registry.getDialectNames().end());
@@ -395,6 +416,12 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
       llvm::erase_if(Result.Items, isValue);
     if (Query.HasSnippets)
       addFollowingTypes(Place, Before, RestOfLine, Offset, Result.Items);
+    if (IsLineEnd || Rest == ")")
+      addEndingTypes(Place, Collected.Types, Symbol ? &*Symbol : nullptr,
+                     RestOfLine, Query.HasSnippets, Result.Items);
+    rankKeywords(Place, Result.Items);
+    if (IsCode)
+      addTraits(Place, Query.HasSnippets, Result.Items);
     bool IsOfOperation =
         Place.part() && Place.part()->Kind == FormPart::Type::ValueType;
     if (Word.Dialect.empty()) {
@@ -409,6 +436,9 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                 IsCode && !Word.Sigil && !Brackets && !Behind.starts_with("<"),
                 Result.Items);
     }
+    if (!GenericOperands.empty() && IsCode && !Word.Sigil && !Brackets)
+      addPassedType(findGenericType(Typed, GenericOperands, Collected.Types),
+                    Result.Items);
     if (IsCode && !Word.Sigil && LineBegin.starts_with("^"))
       addPassedType(
           findPassedType(LineBegin,

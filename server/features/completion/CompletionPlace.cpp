@@ -129,6 +129,71 @@ bool mlir::noisy::lsp::yieldsNothing(const CompletionPlace &Place) {
   return false;
 }
 
+//===----------------------------------------------------------------------===//
+// The generic form
+//===----------------------------------------------------------------------===//
+
+std::vector<StringRef>
+mlir::noisy::lsp::findGenericOperands(const TypedOperation &Operation) {
+  std::vector<StringRef> Result;
+  llvm::ArrayRef<MlirToken> Tokens = Operation.Operands;
+  if (!Operation.isGeneric() || Tokens.empty() || !Tokens.front().is("("))
+    return {};
+  for (const MlirToken &Token : Tokens.drop_front()) {
+    if (Token.is(")"))
+      return Result;
+    if (Token.Kind == TokenKind::Value)
+      Result.push_back(Token.Text);
+  }
+  return {};
+}
+
+std::string
+mlir::noisy::lsp::findGenericType(const TypedOperation &Operation,
+                                  llvm::ArrayRef<StringRef> Operands,
+                                  const ValueTypes &Types) {
+  // The type follows the last colon outside of brackets.
+  llvm::ArrayRef<MlirToken> Tokens = Operation.Operands;
+  std::optional<size_t> Colon;
+  int Depth = 0;
+  size_t Commas = 0;
+  for (size_t I = 0; I < Tokens.size(); ++I) {
+    const MlirToken &Token = Tokens[I];
+    if (Depth == 0 && Token.is(":")) {
+      Colon = I;
+      Commas = 0;
+    }
+    Commas += Depth == 1 && Token.is(",");
+    Depth += Token.is("<") || lex::isOpening(Token.Text.front());
+    Depth -= Token.is(">") || lex::isClosing(Token.Text.front());
+  }
+  if (!Colon || Operands.empty())
+    return "";
+  std::vector<std::string> OperandTypes;
+  for (StringRef Operand : Operands) {
+    auto Known = Types.find(Operand);
+    if (Known == Types.end())
+      return "";
+    OperandTypes.push_back(Known->second);
+  }
+  const MlirToken &Last = Tokens.back();
+  if (*Colon + 1 == Tokens.size())
+    return "(" + llvm::join(OperandTypes, ", ") + ") -> ";
+  if (Depth == 0)
+    return Last.is("->") ? OperandTypes.front() : "";
+  bool IsAtOperand =
+      Depth == 1 && Tokens[*Colon + 1].is("(") &&
+      (Last.is("(") || Last.is(",")) &&
+      llvm::none_of(Tokens.drop_front(*Colon),
+                    [](const MlirToken &Token) { return Token.is("->"); });
+  return IsAtOperand && Commas < OperandTypes.size() ? OperandTypes[Commas]
+                                                     : "";
+}
+
+//===----------------------------------------------------------------------===//
+// Expected types
+//===----------------------------------------------------------------------===//
+
 /// In a list of offsets, sizes or the like, between a bracket and a comma.
 static bool isInIndexList(const CompletionPlace &Place) {
   const FormPart *Part = Place.part();

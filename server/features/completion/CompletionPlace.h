@@ -69,6 +69,18 @@ bool isValueNext(const CompletionPlace &Place);
 /// on: those of the function or the loop around it.
 std::vector<std::string> findYieldedTypes(const CompletionPlace &Place);
 
+/// The operands of an operation in generic form, if all of them are there.
+std::vector<llvm::StringRef>
+findGenericOperands(const TypedOperation &Operation);
+
+/// The text that comes next in the type of an operation in generic form, as far
+/// as the types of its operands tell: those up to the arrow, that of an
+/// operand, or behind the arrow that of the first one. Empty elsewhere, and if
+/// it is not known.
+std::string findGenericType(const TypedOperation &Operation,
+                            llvm::ArrayRef<llvm::StringRef> Operands,
+                            const ValueTypes &Types);
+
 /// True if the operation at a place passes on values of which it surely has
 /// none: a return in a function without results.
 bool yieldsNothing(const CompletionPlace &Place);

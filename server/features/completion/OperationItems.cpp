@@ -11,6 +11,7 @@
 #include "server/features/completion/TopLevelItems.h"
 #include "server/features/completion/UsedNames.h"
 #include "server/ods/OdsCatalog.h"
+#include "server/text/SnippetText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -300,7 +301,9 @@ void OperationItemWriter::write(llvm::ArrayRef<StringRef> Dialects) {
     if (I.Kind == CompletionItemKind::Module && Name.HasSnippets) {
       // Its operations come next.
       I.NewText = I.Label + ".";
-      I.FilterText = I.Label;
+      // Never the letters themselves, as those of operations: who types `func`
+      // means a function.
+      I.FilterText = I.NewText;
       I.SortText = "13";
     }
     Result.Items.push_back(std::move(I));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/OperationSnippet.h"
+#include "server/text/SnippetText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,49 +16,6 @@
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 using Type = FormPart::Type;
-
-std::string mlir::noisy::lsp::escapeSnippet(StringRef Text) {
-  std::string Result;
-  for (char C : Text) {
-    if (StringRef("\\$}").contains(C))
-      Result += '\\';
-    Result += C;
-  }
-  return Result;
-}
-
-std::string mlir::noisy::lsp::expandSnippet(StringRef Text) {
-  std::string Result;
-  llvm::StringMap<std::string> Defaults;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    if (Text[I] == '\\' && I + 1 < Text.size()) {
-      Result += Text[++I];
-      continue;
-    }
-    if (Text[I] != '$') {
-      Result += Text[I];
-      continue;
-    }
-    bool IsBraced = Text.substr(I + 1).starts_with("{");
-    StringRef Number = Text.substr(I + 1 + IsBraced).take_while(llvm::isDigit);
-    I += IsBraced + Number.size();
-    if (IsBraced) {
-      // ${1:text} or ${1|one,two|}
-      bool IsChoice = Text.substr(I + 1).starts_with("|");
-      std::string Default;
-      bool IsFirst = true;
-      for (I += 2; I < Text.size() && Text[I] != '}'; ++I) {
-        if (IsChoice && StringRef(",|").contains(Text[I]))
-          IsFirst = false;
-        else if (IsFirst)
-          Default += Text[I] == '\\' ? Text[++I] : Text[I];
-      }
-      Defaults[Number] = Default;
-    }
-    Result += Defaults.lookup(Number);
-  }
-  return Result;
-}
 
 StringRef mlir::noisy::lsp::exampleAttribute(const FormPart &Part) {
   return llvm::StringSwitch<StringRef>(Part.AttributeKind)
@@ -110,6 +68,7 @@ public:
 private:
   void stop(const llvm::Twine &Default);
   void emptyStop() { Text += "$" + std::to_string(++Stops); }
+  void symbol(StringRef Example);
   void values(StringRef Example);
   void types(const FormPart &Part);
   void type(const FormPart &Part);
@@ -140,6 +99,16 @@ private:
 void SnippetWriter::stop(const llvm::Twine &Default) {
   Text +=
       "${" + std::to_string(++Stops) + ":" + escapeSnippet(Default.str()) + "}";
+}
+
+/// A tab stop for each name of `@a::@b`: its sigil always stays.
+void SnippetWriter::symbol(StringRef Example) {
+  llvm::SmallVector<StringRef> Names;
+  Example.split(Names, "::");
+  for (auto [I, Name] : llvm::enumerate(Names)) {
+    Text += I ? "::@" : "@";
+    stop(Name.ltrim('@'));
+  }
 }
 
 /// A tab stop for each value.
@@ -348,7 +317,7 @@ void SnippetWriter::part(const FormPart &Part) {
     break;
   case Type::Symbol:
   case Type::SymbolName:
-    stop(Part.Example.value_or(("@" + Part.Name).str()));
+    symbol(Part.Example.value_or(Part.Name));
     break;
   case Type::ValueType:
     types(Part);
@@ -388,7 +357,7 @@ Snippet SnippetWriter::write(StringRef WrittenName, StringRef NewName) {
       part(Part);
   }
   if (Stops == 0)
-    return {expandSnippet(Text), false};
+    return {readSnippet(Text).Text, false};
   return {std::move(Text), true};
 }
 

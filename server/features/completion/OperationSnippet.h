@@ -22,11 +22,6 @@ struct Snippet {
   friend bool operator==(const Snippet &, const Snippet &) = default;
 };
 
-/// Escapes a text for a snippet.
-std::string escapeSnippet(llvm::StringRef Text);
-/// The text of a snippet with its default values and without tab stops.
-std::string expandSnippet(llvm::StringRef Text);
-
 /// Writes an operation by its format, with what is required of it. It begins
 /// with `WrittenName`. `HasResults`: its results are named before; otherwise
 /// the snippet names a single one `NewName` (without %), if it has any. New

@@ -7,6 +7,7 @@
 
 #include "server/features/completion/PartItems.h"
 #include "server/syntax/TypeTokens.h"
+#include "server/text/SnippetText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <limits>
@@ -195,6 +196,55 @@ void mlir::noisy::lsp::addExpected(const CompletionPlace &Place,
   }
 }
 
+void mlir::noisy::lsp::rankKeywords(const CompletionPlace &Place,
+                                    std::vector<Item> &Items) {
+  if (!Place.Form)
+    return;
+  auto rankOf = [&](const Item &I) -> std::optional<char> {
+    auto Part = llvm::find_if(Place.Form->Parts, [&](const FormPart &Each) {
+      return Each.isLiteral(I.Label);
+    });
+    if (I.Kind != CompletionItemKind::Keyword || I.SortText != "0" ||
+        Part == Place.Form->Parts.end())
+      return std::nullopt;
+    return char('a' + std::min<size_t>(Part - Place.Form->Parts.begin(), 24));
+  };
+  if (llvm::none_of(Items, [&](const Item &I) { return bool(rankOf(I)); }))
+    return;
+  for (Item &I : Items)
+    if (I.Kind == CompletionItemKind::Keyword && I.SortText == "0")
+      I.SortText += rankOf(I).value_or('z');
+}
+
+void mlir::noisy::lsp::addTraits(const CompletionPlace &Place,
+                                 bool WithSnippets, std::vector<Item> &Items) {
+  if (!Place.Form || Place.Form->Name != "linalg.generic" ||
+      Place.Match.Part != 0)
+    return;
+  llvm::erase_if(Items, [](const Item &I) {
+    return I.Kind != CompletionItemKind::Keyword &&
+           !StringRef(I.Detail).starts_with("alias: {");
+  });
+  if (!WithSnippets)
+    return;
+  Item New{"{indexing_maps = ..., iterator_types = ...}",
+           CompletionItemKind::Keyword, "maps of the operands, kinds of loops",
+           "00", "{"};
+  unsigned Stops = 0;
+  for (const FormPart &Part : Place.Form->Parts) {
+    if (Part.HasSpace && !New.Snippet.empty())
+      New.Snippet += " ";
+    if (Part.Kind == FormPart::Type::Attribute)
+      New.Snippet += "${" + std::to_string(++Stops) + ":" +
+                     escapeSnippet(Part.Example.value_or("[]")) + "}";
+    else
+      New.Snippet += escapeSnippet(Part.Name);
+    if (Part.isLiteral("}"))
+      break;
+  }
+  Items.push_back(std::move(New));
+}
+
 void mlir::noisy::lsp::addIteratorKinds(const TypedOperation &Operation,
                                         bool IsInString,
                                         std::vector<Item> &Items) {
@@ -213,6 +263,53 @@ void mlir::noisy::lsp::addIteratorKinds(const TypedOperation &Operation,
   for (const char *Kind : {"parallel", "reduction", "window"}) {
     std::string Text = IsInString ? Kind : "\"" + std::string(Kind) + "\"";
     Items.push_back({Text, CompletionItemKind::Keyword, "", "0", Text});
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Types that end a line
+//===----------------------------------------------------------------------===//
+
+void mlir::noisy::lsp::addEndingTypes(const CompletionPlace &Place,
+                                      const ValueTypes &Types,
+                                      const SymbolTypes *Callee, StringRef Rest,
+                                      bool WithSnippets,
+                                      std::vector<Item> &Items) {
+  const FormPart *Part = Place.part();
+  if (!Part || Part->Kind != FormPart::Type::Operand)
+    return;
+  bool IsCall = Callee && Place.Form->Name == "func.call";
+  if (!IsCall && (!yieldsValues(*Place.Form) || !Rest.trim().empty()))
+    return;
+  std::vector<std::string> Needed =
+      IsCall ? Callee->Inputs : findYieldedTypes(Place);
+  llvm::ArrayRef<StringRef> Before = Place.Match.valuesOf(Part->Name);
+  size_t Index = Place.Match.Index;
+  if (Index >= Needed.size() || Before.size() != Index ||
+      (IsCall && Index + 1 < Needed.size()))
+    return;
+  // A type that does not fit is no help.
+  for (auto [Value, Type] : llvm::zip(Before, Needed))
+    if (auto Known = Types.find(Value);
+        Known == Types.end() || Known->second != Type)
+      return;
+  for (Item &I : Items) {
+    if (I.Kind != CompletionItemKind::Variable || I.Type != Needed[Index])
+      continue;
+    if (IsCall) {
+      I.NewText += ") : " + printFunctionType(Callee->Inputs, Callee->Results);
+      I.ReplacedAfter = Rest.starts_with(")") ? 1 : 0;
+      continue;
+    }
+    std::string Ending = " : " + llvm::join(Needed, ", ");
+    if (Index + 1 == Needed.size()) {
+      I.NewText += Ending;
+    } else if (WithSnippets) {
+      I.Snippet = escapeSnippet(I.NewText);
+      for (size_t Other = Index + 1; Other < Needed.size(); ++Other)
+        I.Snippet += ", ${" + std::to_string(Other - Index) + ":%value}";
+      I.Snippet += escapeSnippet(Ending);
+    }
   }
 }
 

@@ -37,6 +37,25 @@ void addExpected(const CompletionPlace &Place, const ExpectedType &Expected,
                  llvm::StringRef Typed, llvm::StringRef Rest,
                  Completions &Result);
 
+/// Puts the keywords of a format in its order, and others behind them: what is
+/// written first comes first, such as `ins` before the maps of `linalg.matmul`.
+void rankKeywords(const CompletionPlace &Place,
+                  std::vector<Completions::Item> &Items);
+
+/// Adds the dictionary that `linalg.generic` begins with, and removes
+/// attributes that are none.
+void addTraits(const CompletionPlace &Place, bool WithSnippets,
+               std::vector<Completions::Item> &Items);
+
+/// Lets the last value of a `return`, or of the operands of a call, end the
+/// line with the types that are known. Before the last value of several, fields
+/// for the others come with it. `Types` are those of values, `Callee` those of
+/// the function that is called, or null; `Rest` is the text from the cursor to
+/// the end of the line.
+void addEndingTypes(const CompletionPlace &Place, const ValueTypes &Types,
+                    const SymbolTypes *Callee, llvm::StringRef Rest,
+                    bool WithSnippets, std::vector<Completions::Item> &Items);
+
 /// Adds the kinds of iterators if one can be typed next, with quotes or, in a
 /// string, without.
 void addIteratorKinds(const TypedOperation &Operation, bool IsInString,

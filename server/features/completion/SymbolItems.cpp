@@ -10,6 +10,7 @@
 #include "server/features/completion/OperationSnippet.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/SymbolName.h"
+#include "server/text/SnippetText.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

@@ -9,6 +9,7 @@
 #include "server/features/fixes/ConstantFix.h"
 #include "server/features/fixes/DeclareBoundFix.h"
 #include "server/features/fixes/IntegerFixAll.h"
+#include "server/features/fixes/LessNoiseFix.h"
 #include "server/features/fixes/MeantOperationFix.h"
 #include "server/features/fixes/ReduceValueFix.h"
 #include "server/features/fixes/ReductionFixKinds.h"
@@ -21,13 +22,13 @@ using namespace mlir::noisy::lsp;
 
 llvm::ArrayRef<const FixKind *> mlir::noisy::lsp::allFixKinds() {
   static const FixKind *const Kinds[] = {
-      &fixes::ReduceFunction,   &fixes::ReduceChunk,
-      &fixes::ReduceDocument,   &fixes::RewriteFunction,
-      &fixes::RewriteChunk,     &fixes::RewriteDocument,
-      &fixes::ReduceValue,      &fixes::RemoveReduction,
-      &fixes::DeclareBound,     &fixes::ReplaceByConstant,
-      &fixes::UseUnsigned,      &fixes::UseMeantOperation,
-      &fixes::SimplifyIntegers,
+      &fixes::ReduceFunction,    &fixes::ReduceChunk,
+      &fixes::ReduceDocument,    &fixes::RewriteFunction,
+      &fixes::RewriteChunk,      &fixes::RewriteDocument,
+      &fixes::RewriteForNoise,   &fixes::ReduceValue,
+      &fixes::RemoveReduction,   &fixes::DeclareBound,
+      &fixes::ReplaceByConstant, &fixes::UseUnsigned,
+      &fixes::UseMeantOperation, &fixes::SimplifyIntegers,
   };
   return Kinds;
 }

@@ -156,8 +156,12 @@ llvm::Error mlir::noisy::lsp::checkDraft(const DialectRegistry &Registry,
   Value NewValue = Diff.find(Draft.MustHold);
   const NoiseFact *Fact =
       NewValue ? NewProgram->facts().find(NewValue) : nullptr;
-  if (Fact && !Fact->bound.exceeds(Fact->model.max))
-    return llvm::Error::success();
+  if (Fact && !Fact->bound.exceeds(Fact->model.max)) {
+    if (Draft.MostNoise == 0 || !Fact->bound.exceeds(Draft.MostNoise))
+      return llvm::Error::success();
+    return refuse("the analysis does not confirm that there is less noise, so "
+                  "nothing was changed; please report this with the text");
+  }
   std::string Name = OldProgram.nameOf(Draft.MustHold);
   if (!Fact || Fact->bound.isUnknown())
     return refuse("the noise of " + Name +

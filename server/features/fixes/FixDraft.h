@@ -29,6 +29,9 @@ struct FixDraft {
   std::function<void(IRMapping &)> Change;
   /// A value that must be within its limit afterwards; may be null.
   Value MustHold;
+  /// The most noise that this value may have then, in units of its model; 0 for
+  /// the limit.
+  uint32_t MostNoise = 0;
   /// As that of a Fix.
   bool IsNotable = false;
 };

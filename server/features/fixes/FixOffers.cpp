@@ -7,6 +7,7 @@
 
 #include "server/features/fixes/FixOffers.h"
 #include "server/features/fixes/BrokenParts.h"
+#include "server/snapshot/ProblemCodes.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy;
@@ -27,6 +28,8 @@ FixOffers::FixOffers(const Snapshot &State, ByteRange Selection,
 bool FixOffers::isShown(const Problem &Issue) const {
   if (Issue.Code == "int-unsigned")
     return Filter.Ranges && Filter.Unsigned;
+  if (Issue.Code == LessNoiseCode)
+    return Filter.LessNoise;
   return Filter.Ranges || !llvm::StringRef(Issue.Code).starts_with("int-");
 }
 

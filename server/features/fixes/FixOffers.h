@@ -57,6 +57,10 @@ struct FixFilter {
   bool Ranges = true;
   /// True if, among them, operations that could be unsigned are shown.
   bool Unsigned = false;
+  /// True if computations that could have less noise are shown.
+  bool LessNoise = true;
+  /// True if fixes may remove existing reductions.
+  bool RemoveExisting = false;
 };
 
 /// The maximum number of problems in a selection that get fixes.
@@ -69,6 +73,7 @@ public:
             const FixFilter &Filter);
 
   const Snapshot &state() const { return State; }
+  const FixFilter &filter() const { return Filter; }
   ByteRange selection() const { return Selection; }
 
   /// Visits the problems to fix: those at the selection that are shown, with

@@ -67,6 +67,8 @@ public:
                          ReductionScope::Function, Rewriting::Only) {}
   /// Offers the fixes of all scopes, as ReduceFunctionFix.
   void offerQuickFixes(FixOffers &Offers) const override;
+  /// Offers to save the reduction at the selection.
+  void offerRewrites(FixOffers &Offers) const override;
 };
 } // namespace
 
@@ -258,6 +260,9 @@ static std::string describeFunction(OperationRef Function) {
   return Symbol ? "@" + Symbol->Name : "this function";
 }
 
+static constexpr char NothingToRewrite[] =
+    "there is no sum and no product here";
+
 /// Why the computations of a function, or of a chunk, cannot be rewritten;
 /// empty if they perhaps can.
 static std::string refuseRewriting(FixOffers &Offers, uint32_t Chunk,
@@ -276,7 +281,7 @@ static std::string refuseRewriting(FixOffers &Offers, uint32_t Chunk,
             (!Function || Op.function() == Function))
           return "";
   }
-  return "there is no sum and no product here";
+  return NothingToRewrite;
 }
 
 namespace {
@@ -366,6 +371,29 @@ void ReduceFunctionFix::offerQuickFixes(FixOffers &Offers) const {
 void RewriteFunctionFix::offerQuickFixes(FixOffers &Offers) const {
   offerScopes(Offers, {fixes::RewriteFunction, fixes::RewriteChunk,
                        fixes::RewriteDocument, Rewriting::Only});
+}
+
+void RewriteFunctionFix::offerRewrites(FixOffers &Offers) const {
+  size_t Place = Offers.selection().Begin;
+  OperationRef Op = Offers.operationAt(Place);
+  // Where something overflows there is a quick fix. Operations of other
+  // dialects are not rewritten.
+  if (!Op || Op.name() != ReduceNoiseOp::getOperationName() ||
+      Offers.has(*this) || Offers.has(fixes::RewriteChunk))
+    return;
+  OperationRef Function = Offers.functionAt(Place);
+  if (!Function)
+    return;
+  std::string Refusal =
+      refuseRewriting(Offers, Offers.state().partAt(Place)->Chunk, Function);
+  if (Refusal == NothingToRewrite)
+    return;
+  if (Refusal.empty() && !Offers.filter().RemoveExisting)
+    Refusal = "fixes keep the reductions that are there; the setting "
+              "noisy.optimizer.removeExisting lets them remove these";
+  Offers.add(FixGroup::Rewrite, *this,
+             std::string(RewriteTitle) + " in " + describeFunction(Function),
+             Place, std::move(Refusal));
 }
 
 void ReduceDocumentFix::offerFixAll(FixOffers &Offers) const {

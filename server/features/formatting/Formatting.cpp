@@ -178,6 +178,10 @@ std::vector<ByteEdit> mlir::noisy::lsp::formatLines(StringRef Text,
 std::vector<ByteEdit> mlir::noisy::lsp::formatTyped(StringRef Text,
                                                     size_t Offset) {
   Offset = std::min(Offset, Text.size());
+  if (Text.take_front(Offset).ends_with("@@"))
+    return findTextPlace(Text, Offset) == TextPlace::Code
+               ? std::vector<ByteEdit>{{{Offset - 1, Offset}, ""}}
+               : std::vector<ByteEdit>();
   LayoutOptions Options;
   Options.Lines = linesAround(Text, {Offset, Offset});
   Options.KeepsBlankLines = true;

@@ -40,7 +40,9 @@ std::vector<ByteEdit> formatLines(llvm::StringRef Text, ByteRange Range);
 
 /// Formats while somebody types: after a line feed before `Offset` the line
 /// that it ends, and the indentation of the one that it begins; after a `}`
-/// that its line begins with, this line. Nothing after other letters. The
+/// that its line begins with, this line; an @ right behind another one goes: a
+/// name is typed over that of a snippet, which has the @ already. Nothing after
+/// other letters. The
 /// brackets behind `Offset` need not exist yet.
 std::vector<ByteEdit> formatTyped(llvm::StringRef Text, size_t Offset);
 

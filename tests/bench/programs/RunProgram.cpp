@@ -7,6 +7,7 @@
 
 #include "tests/bench/programs/RunProgram.h"
 #include "bench/optimizer/Greedy.h"
+#include "optimizer/Optimizer.h"
 #include "tests/interpreter/Interpreter.h"
 #include "tests/support/Program.h"
 
@@ -61,6 +62,20 @@ std::optional<Plain> mlir::noisy::test::runFixed(const bench::Program &source,
   std::optional<std::vector<bool>> placement = bench::placeGreedily(*steps);
   REQUIRE(placement);
   applyReductions(steps->getReductions(*placement));
+  return interpret(program, inputs, std::nullopt);
+}
+
+std::optional<Plain> mlir::noisy::test::runReduced(const bench::Program &source,
+                                                   const Plain &inputs) {
+  Program program(source.text);
+  INFO(program.diagnostics());
+  REQUIRE(program.isParsed());
+  OptimizerOptions options;
+  options.timeLimit = std::chrono::milliseconds(0);
+  OptimizerResult result = optimizeReductions(program.module(), options);
+  INFO(result.message);
+  REQUIRE(result.isLegal());
+  applyReductions(result.reductions, result.removals);
   return interpret(program, inputs, std::nullopt);
 }
 

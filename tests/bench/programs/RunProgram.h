@@ -29,6 +29,11 @@ std::optional<Plain> run(const bench::Program &program, const Plain &inputs,
 std::optional<Plain> runFixed(const bench::Program &program,
                               const Plain &inputs);
 
+/// The same of any program under the default model, with the reductions that
+/// the optimizer places in no time.
+std::optional<Plain> runReduced(const bench::Program &program,
+                                const Plain &inputs);
+
 /// As many numbers below `limit`.
 Plain throwNumbers(std::mt19937 &random, size_t count, uint32_t limit);
 

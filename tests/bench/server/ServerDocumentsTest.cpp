@@ -18,9 +18,10 @@ using namespace mlir::noisy::bench;
 using Catch::Contains;
 
 static const DocumentShape shapes[] = {
-    DocumentShape::Functions,    DocumentShape::InModule,
-    DocumentShape::CalledByMain, DocumentShape::ChainOfCalls,
-    DocumentShape::OneFunction,  DocumentShape::Circuit};
+    DocumentShape::Functions,     DocumentShape::InModule,
+    DocumentShape::CalledByMain,  DocumentShape::ChainOfCalls,
+    DocumentShape::OneFunction,   DocumentShape::Circuit,
+    DocumentShape::LocatedCircuit};
 static const DocumentDialect dialects[] = {DocumentDialect::Arith,
                                            DocumentDialect::Noisy};
 
@@ -62,8 +63,10 @@ TEST_CASE("documents of all shapes have their operations in both dialects") {
     // One less in each function but the first that calls another.
     unsigned operations = shape == DocumentShape::ChainOfCalls ? 298 : 300;
     // Inputs and outputs; in arith with the numbers of the inputs.
-    unsigned around = shape == DocumentShape::Circuit ? 256 + 128 : 0;
-    unsigned numbers = shape == DocumentShape::Circuit ? 256 : 0;
+    bool isCircuit = shape == DocumentShape::Circuit ||
+                     shape == DocumentShape::LocatedCircuit;
+    unsigned around = isCircuit ? 256 + 128 : 0;
+    unsigned numbers = isCircuit ? 256 : 0;
     CHECK(countOperations({shape, 300, DocumentDialect::Arith}, "arith") ==
           operations + around + numbers);
     CHECK(countOperations({shape, 300, DocumentDialect::Noisy}, "noisy") ==

@@ -392,7 +392,7 @@ TEST_CASE("RulesReader: wrong reductions have a line and a column", "[rules]") {
     CHECK_THAT(errorIn(std::string("{operation: a.boot, cost: ") + cost + "}",
                        "reduce"),
                Catch::StartsWith("3:45: 'cost' must be a whole number from 1"));
-  auto errorInCost = [](const std::string &cost) {
+  auto errorInCost = [&](const std::string &cost) {
     return errorIn("{operation: a.boot, cost: " + cost + "}", "reduce");
   };
   CHECK(errorInCost("{by-size: [1]}") ==

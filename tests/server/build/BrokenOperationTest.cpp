@@ -99,6 +99,37 @@ static size_t countErrors(const SnapshotPtr &State) {
   return Count;
 }
 
+TEST_CASE("Recovery: a name that is typed before an operation without results",
+          "[recovery]") {
+  for (std::string Rest : {" =", " = ", ":2 =", ", %more ="}) {
+    std::string Text =
+        "func.func @f(%a: !noisy.i32, %m: memref<!noisy.i32>) -> !noisy.i32 "
+        "{\n" +
+        add("%0", "%a", "%a") + "  %new" + Rest +
+        "\n  memref.store %0, %m[] : memref<!noisy.i32>\n" +
+        add("%1", "%0", "%0") + "  return %1 : !noisy.i32\n}\n" +
+        "func.func @g(%a: !noisy.i32) -> !noisy.i32 {\n" +
+        add("%2", "%a", "%a") + "  %new" + Rest +
+        "\n  return %2 : !noisy.i32\n}\n";
+    CAPTURE(Text);
+    SnapshotPtr State = snapshotOf(Text);
+    CHECK(bits(State, "%1") == 14);
+    CHECK(bits(State, "%2") == 13);
+    CHECK(isKnown(State, "memref.store"));
+    CHECK(isKnown(State, "return %1"));
+    CHECK(isKnown(State, "return %2"));
+    CHECK(countErrors(State) == 2);
+    // The lines of the names are broken, and nothing else.
+    std::vector<std::string> Broken;
+    for (const Snapshot::Part &P : State->parts())
+      for (const PlacedSection &S : P.Sections)
+        for (SectionRange Range : S.Data->brokenRanges())
+          Broken.push_back(S.Data->textOf(Range).str());
+    std::string Line = "%new" + llvm::StringRef(Rest).rtrim().str();
+    CHECK(Broken == std::vector<std::string>{Line, Line});
+  }
+}
+
 TEST_CASE("Recovery: operations outside of functions", "[recovery]") {
   std::string List = "%a, %n = \"t.begin\"() : () -> (!noisy.i32, index)\n" +
                      add("%0", "%a", "%a") + add("%1", "%0", "%0") +

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/CutChoice.h"
+#include "server/build/SlotMaker.h"
+#include "server/build/SurroundingsMaker.h"
 #include "tests/server/SnapshotText.h"
 #include "tests/server/Typist.h"
 #include <catch2/catch.hpp>
@@ -161,4 +163,58 @@ TEST_CASE("CutChoice: with resources, what is read as a whole keeps its names",
   for (const Snapshot::Part &P : State->parts())
     for (const PlacedSection &S : P.Sections)
       CHECK_FALSE(llvm::StringRef(describe(*S.Data)).contains("blob_"));
+}
+
+/// How often the whole of a text is tried while its cut is chosen.
+static unsigned countTrials(const std::string &Text) {
+  Outline Pieces = Outline::scan(Text);
+  CutChoice Cut(Pieces, Text, CutChoice::Memory());
+  auto Context = std::make_shared<Generation>(allDialects());
+  TaskQueue Later(WorkKind::Disposal);
+  unsigned Count = 0;
+  onLargeStack([&] {
+    bool IsRevised = true;
+    while (IsRevised) {
+      std::vector<Slot> Slots = makeSlots(Cut.pieces(), Text);
+      SurroundingsMaker Maker(Text, Slots);
+      for (auto [I, S] : llvm::enumerate(Slots)) {
+        S.SurroundingText = Maker.get(I);
+        S.Parsed =
+            Unit::parse(Context, S.Kind, S.Info,
+                        llvm::StringRef(Text).slice(S.Range.Begin, S.Range.End),
+                        S.SurroundingText, TestUri, Later);
+      }
+      IsRevised = Cut.revise(Slots, [&](const Slot &) {
+        ++Count;
+        return false;
+      });
+    }
+  });
+  return Count;
+}
+
+TEST_CASE("CutChoice: a chunk with an error in brackets is not parsed again",
+          "[cut]") {
+  const std::string Other = "func.func @g() {\n  return\n}\n";
+  for (std::string Broken :
+       {"func.func @f() {\n  oops\n}\n",
+        "func.func @f() {\n  arith.constant 1\n  return\n}\n",
+        "func.func @f(%a: !none) {\n  return\n}\n",
+        "func.func @f() {\n  return loc(#l)\n}\n",
+        "func.func @f() {\n  call @h(\n  return\n}\n",
+        "func.func @f() {\n  \"t.a\"() {b = \"x\"} : ( -> ()\n  return\n}\n"})
+    for (std::string Text : {Broken + Other, Other + Broken,
+                             "#m = loc(unknown)\n" + Broken + Other}) {
+      INFO(Text);
+      CHECK(countTrials(Text) == 0);
+    }
+  // What may be right as a whole is.
+  for (std::string Text :
+       {Odd, "func.func @f\n" + Other,
+        // No outline finds this definition.
+        std::string("func.func @f() {\n  return loc(#l)\n}\n"
+                    "func.func private @g() #l = loc(unknown)\n")}) {
+    INFO(Text);
+    CHECK(countTrials(Text) == 1);
+  }
 }

@@ -218,8 +218,10 @@ std::string mlir::noisy::lsp::test::checkReuse(const Snapshot &State,
   for (size_t I = 0; I < State.parts().size(); ++I) {
     const Snapshot::Part &Old = OldState.parts()[I], &New = State.parts()[I];
     std::optional<ByteRange> NewRange = Edits.toTarget(Old.Range);
+    // With another indentation of its beginning, the same text may be one piece
+    // instead of several, which are parsed as a list.
     if (!NewRange || *NewRange != New.Range || !currentSection(Old) ||
-        hasOtherBody(New))
+        hasOtherBody(New) || Old.Info->IsList != New.Info->IsList)
       continue;
     if (New.Id != Old.Id || !currentSection(New) ||
         currentSection(New)->Data != currentSection(Old)->Data)

@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tests/random/RandomAliases.h"
 #include "tests/server/CrashRecovery.h"
 #include "tests/server/Typist.h"
 #include "tests/server/build/SnapshotComparison.h"
@@ -152,6 +153,50 @@ TEST_CASE("a program is deleted at random and typed again", "[typing]") {
   }
 }
 
+TEST_CASE("a removed function leaves its neighbour no details", "[typing]") {
+  CrashRecovery Recovery;
+  std::string Rest = "func.func private @g()\n";
+  ComparedText T(R"mlir(func.func @f(%x: i5) -> index {
+  %0 = arith.index_castui %x : i5 to index
+  return %0 : index
+}
+)mlir" + Rest);
+  T.buildAndCompare(true);
+  T.become(Rest);
+  T.buildAndCompare(true);
+}
+
+TEST_CASE("a broken alias is apart again after it was between operations",
+          "[typing]") {
+  CrashRecovery Recovery;
+  std::string Loop = "%0 = scf.while (%1 = %2) : (i32) -> i32 {\n",
+              Use = "    return %0 : i32\n",
+              Aliases =
+                  "#loc0 = loc(\"a.mlir\":1:2)\n#loc1 = loc(\"b\"(#loc0))\n";
+  std::string Apart = "#loc0 = loc(unknown)\n" + Loop + Use + "}\n" + Aliases,
+              Between = "#loc0 = loc(unknown)\n" + Loop + "}\n" + Aliases + Use;
+  ComparedText T(Apart);
+  T.buildAndCompare(true);
+  T.become(Between);
+  T.buildAndCompare(true);
+  T.become(Apart);
+  T.buildAndCompare(true);
+}
+
+TEST_CASE("the same text is a list, or one operation, by its indentation",
+          "[typing]") {
+  CrashRecovery Recovery;
+  ComparedText T(R"mlir(module broken {
+    %0 = noisy.bad %x : !t
+    eturn %0 : !t
+)mlir");
+  T.buildAndCompare(true);
+  T.become(R"mlir(module broken {    %0 = noisy.bad %x : !t
+    eturn %0 : !t
+)mlir");
+  T.buildAndCompare(true);
+}
+
 //===----------------------------------------------------------------------===//
 // Edits of programs by chance
 //===----------------------------------------------------------------------===//
@@ -162,13 +207,15 @@ static void editByChance(Typist &T, std::mt19937 &Random) {
     T.edit({Step.Begin, Step.End}, Step.New);
 }
 
-static void editDocuments(std::mt19937 Random, unsigned Edits,
-                          bool HasHiddenFlow) {
+static void
+editDocuments(std::mt19937 Random, unsigned Edits,
+              llvm::function_ref<std::string(std::mt19937 &)> MakeDocument,
+              bool WithWhole = true) {
   for (unsigned I = 0, Program = 0; I < Edits; ++Program) {
-    std::string First = mlir::noisy::test::makeDocument(Random, HasHiddenFlow);
+    std::string First = MakeDocument(Random);
     ComparedText T(First);
     CAPTURE(Program);
-    T.buildAndCompare(true);
+    T.buildAndCompare(WithWhole);
     std::vector<std::string> Steps = {First};
     for (unsigned End = std::min(I + 40, Edits); I < End; ++I) {
       CAPTURE(I);
@@ -182,19 +229,36 @@ static void editDocuments(std::mt19937 Random, unsigned Edits,
           editByChance(T, Random);
         Steps.push_back(T.text());
       }
-      T.buildAndCompare(I % 3 == 0);
+      T.buildAndCompare(WithWhole && I % 3 == 0);
     }
   }
 }
 
 TEST_CASE("programs are edited by chance", "[typing]") {
   CrashRecovery Recovery;
-  editDocuments(std::mt19937(11), countEdits(1000), /*HasHiddenFlow=*/false);
+  editDocuments(std::mt19937(11), countEdits(1000), [](std::mt19937 &Random) {
+    return mlir::noisy::test::makeDocument(Random);
+  });
 }
 
 TEST_CASE("programs with hidden flow are edited by chance", "[typing]") {
   CrashRecovery Recovery;
-  editDocuments(std::mt19937(17), countEdits(400), /*HasHiddenFlow=*/true);
+  editDocuments(std::mt19937(17), countEdits(400), [](std::mt19937 &Random) {
+    return mlir::noisy::test::makeDocument(Random, /*HasHiddenFlow=*/true);
+  });
+}
+
+TEST_CASE("programs with locations and aliases are edited by chance",
+          "[typing]") {
+  CrashRecovery Recovery;
+  // The whole would tell of the places that its locations name.
+  editDocuments(
+      std::mt19937(23), countEdits(1000),
+      [](std::mt19937 &Random) {
+        return mlir::noisy::test::addAliases(
+            mlir::noisy::test::makeDocument(Random), Random);
+      },
+      /*WithWhole=*/false);
 }
 
 TEST_CASE("sections with hidden flow say what the whole says",

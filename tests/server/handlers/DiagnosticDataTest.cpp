@@ -38,6 +38,8 @@ TEST_CASE("Diagnostic data: the fixes there are", "[diagnostics]") {
         json{{"fixes", json::array({"replaceByConstant"})}});
   CHECK(dataOf("int-unsigned", true) ==
         json{{"fixes", json::array({"useUnsigned"})}});
+  CHECK(dataOf("less-noise", true) ==
+        json{{"fixes", json::array({"rewriteForNoise"})}});
   // Nothing for what cannot be mended, is another's, or would not come back.
   CHECK(dataOf("noise-unknown", true).is_null());
   CHECK(dataOf("", true).is_null());
@@ -61,7 +63,7 @@ TEST_CASE("Diagnostic data: tags for those who show them", "[diagnostics]") {
 }
 
 TEST_CASE("Fix requests: there and back", "[diagnostics]") {
-  CHECK(allFixKinds().size() == 13);
+  CHECK(allFixKinds().size() == 14);
   for (const FixKind *Kind : allFixKinds())
     for (bool IsQuiet : {true, false}) {
       FixRequest Request = {Kind, "file:///a", 7, {3, 4}, IsQuiet};

@@ -190,3 +190,78 @@ TEST_CASE("Protocol: who cannot ask is told, and may ask all the same",
         PushedDiagnostics);
   CHECK(S.shutdown() == 0);
 }
+
+TEST_CASE("Protocol: what a snippet leaves to be filled in is no error yet",
+          "[protocol]") {
+  const std::string Before = "func.func @f(%a: !noisy.i32) {\n  ";
+  const std::string Written = "%0 = noisy.add %lhs, %rhs : !noisy.i32";
+  json Capabilities = modernCapabilities();
+  Capabilities["textDocument"]["completion"]["completionItem"] = {
+      {"snippetSupport", true}};
+  ServerSession S(Capabilities);
+  int Version = 0;
+  // The messages that are sent next.
+  auto errors = [&] {
+    json Message = S.waitFor("diagnostics", [](const json &Each) {
+      return Each["method"] == "textDocument/publishDiagnostics";
+    });
+    CHECK(Message["params"]["version"] == Version);
+    std::vector<std::string> Result;
+    for (const json &Each : Message["params"]["diagnostics"])
+      if (Each["severity"] == 1)
+        Result.push_back(Each["message"]);
+    return Result;
+  };
+  auto change = [&](json Edit) {
+    S.changeRanges(Uri, {std::move(Edit)}, ++Version);
+    return errors();
+  };
+  auto accept = [&] {
+    S.change(Uri, Before + "noisy.add\n  return\n}\n", ++Version);
+    CHECK(errors().size() == 1);
+    json List = S.ask("textDocument/completion", positionParams(Uri, 1, 11));
+    CHECK_FALSE(List["items"].empty());
+    return change({{"range", rangeJson(1, 2, 11)}, {"text", Written}});
+  };
+  using Strings = std::vector<std::string>;
+  const Strings Both = {"undefined value '%lhs'", "undefined value '%rhs'"};
+  const Strings One = {"undefined value '%rhs'"};
+  S.open(Uri, "", ++Version);
+  CHECK(errors().empty());
+
+  // Until something else is edited.
+  CHECK(accept().empty());
+  CHECK(change({{"range", rangeJson(1, 17, 21)}, {"text", "%a"}}).empty());
+  CHECK(change(insertion(2, 8, " ")) == One);
+
+  // Until the cursor is elsewhere.
+  CHECK(accept().empty());
+  S.ask("textDocument/documentHighlight", positionParams(Uri, 1, 20));
+  S.ask("textDocument/documentHighlight", positionParams(Uri, 2, 4));
+  CHECK(errors() == Both);
+  CHECK(accept().empty());
+  S.ask("textDocument/codeAction",
+        {{"textDocument", {{"uri", Uri}}},
+         {"range", rangeJson(0, 3, 3)},
+         {"context", {{"diagnostics", json::array()}}}});
+  CHECK(errors() == Both);
+
+  // Until the text is saved, if that is what the user asked for.
+  auto save = [&](int Reason) {
+    json Params = documentParams(Uri);
+    Params["reason"] = Reason;
+    S.notify("textDocument/willSave", Params);
+    S.notify("textDocument/didSave", documentParams(Uri));
+  };
+  CHECK(accept().empty());
+  save(/*AfterDelay*/ 2);
+  CHECK(change({{"range", rangeJson(1, 17, 21)}, {"text", "%a"}}).empty());
+  save(/*Manual*/ 1);
+  CHECK(errors() == One);
+
+  // Who writes the same without a list means it.
+  S.change(Uri, Before + "noisy.add\n  return\n}\n", ++Version);
+  CHECK(errors().size() == 1);
+  CHECK(change({{"range", rangeJson(1, 2, 11)}, {"text", Written}}) == Both);
+  CHECK(S.shutdown() == 0);
+}

@@ -25,7 +25,7 @@ public:
   FixRequestSession() {
     Documents.add(Open);
     addHandlers(Server, {&Connection, &Documents, nullptr, &Requests, nullptr,
-                         nullptr, nullptr, nullptr, nullptr});
+                         nullptr, nullptr, nullptr, nullptr, nullptr});
     Client.CodeActionLiterals = true;
     Client.CodeActionResolveEdit = true;
     Client.CodeActionData = true;

@@ -63,9 +63,9 @@ private:
   Workspace::Listener Nobody;
   Workspace OpenDocuments{allDialects(), Connection, Nobody};
   ReadingRequests Reads{OpenDocuments, Connection};
-  const Services Parts = {&Connection, &OpenDocuments, &Reads,
-                          nullptr,     nullptr,        nullptr,
-                          nullptr,     nullptr,        nullptr};
+  const Services Parts = {&Connection, &OpenDocuments, &Reads,  nullptr,
+                          nullptr,     nullptr,        nullptr, nullptr,
+                          nullptr,     nullptr};
 };
 
 } // namespace mlir::noisy::lsp::test

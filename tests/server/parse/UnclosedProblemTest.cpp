@@ -15,9 +15,8 @@ using namespace mlir::noisy::lsp::test;
 /// The diagnostics of a text: their lines from 1, and messages.
 static std::vector<std::string> diagnosticsOf(const std::string &Text) {
   std::vector<std::string> Result;
-  for (const Diagnostic &Diag :
-       getDiagnostics(*snapshotOf(Text), "file:///a.mlir", true,
-                      PositionEncoding::UTF8, true))
+  for (const Diagnostic &Diag : getDiagnostics(
+           *snapshotOf(Text), "file:///a.mlir", true, PositionEncoding::UTF8))
     Result.push_back(std::to_string(Diag.Range.Start.Line + 1) + ": " +
                      Diag.Message);
   return Result;
@@ -100,4 +99,37 @@ TEST_CASE("Unclosed problems: other errors stay", "[unclosed]") {
   CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
                       "  = 4\n  return\n}\n") ==
         Lines{"2: expected an operation"});
+}
+
+/// The line of the note of the first error, from 1, and its words.
+static std::string noteOf(const std::string &Text) {
+  for (const Diagnostic &Diag :
+       getDiagnostics(*snapshotOf(Text), "file:///a.mlir", true,
+                      PositionEncoding::UTF8, true))
+    for (const DiagnosticRelatedInformation &Note : Diag.RelatedInformation)
+      return std::to_string(Note.Location.Range.Start.Line + 1) + ": " +
+             Note.Message;
+  return "";
+}
+
+TEST_CASE("Unclosed problems: the note is where the end is missing",
+          "[unclosed]") {
+  const std::string Begin = "func.func @f(%n: index, %c: i1) {\n"
+                            "  scf.for %i = %n to %n step %n {\n"
+                            "    scf.if %c {\n"
+                            "      %0 = arith.addi %n, %n : index\n";
+  const std::string Middle = "    %1 = arith.addi %n, %n : index\n";
+  const std::string End = "  %2 = arith.addi %n, %n : index\n"
+                          "  return\n";
+  const std::string Other = "\nfunc.func @g() {\n  return\n}\n";
+  // Not where MLIR notices it: at the end of the function.
+  CHECK(noteOf(Begin + Middle + "  }\n" + End + "}\n" + Other) ==
+        "4: its '}' is missing after this line");
+  CHECK(noteOf(Begin + "    }\n" + Middle + End + "}\n" + Other) ==
+        "6: its '}' is missing after this line");
+  CHECK(noteOf(Begin + "    }\n" + Middle + "  }\n" + End + Other) ==
+        "9: its '}' is missing after this line");
+  // Comments and empty lines belong to nothing.
+  CHECK(noteOf(Begin + "    }\n" + Middle + "  }\n" + End + "\n  // c\n\n") ==
+        "9: its '}' is missing after this line");
 }

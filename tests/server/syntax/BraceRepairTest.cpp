@@ -106,3 +106,13 @@ TEST_CASE("BraceRepair: too many wrong braces", "[recovery]") {
     Text += "  }\n";
   CHECK(findBraceEdits(Text).empty());
 }
+
+TEST_CASE("BraceRepair: the end that a brace lacks", "[recovery]") {
+  const std::string Text = "func.func @f() {\n  scf.if %c {\n    t.a\n"
+                           "  t.b {\n    t.c\n  }\n}\n";
+  size_t Missing = Text.find("{\n    t.a");
+  CHECK(findMissingEnd(Text, Missing) == Text.find("\n  t.b"));
+  CHECK_FALSE(findMissingEnd(Text, Text.find("{\n    t.c")));
+  CHECK_FALSE(findMissingEnd(Text, Text.find('{')));
+  CHECK_FALSE(findMissingEnd(replaceOnce(Text, "t.a", "t.a }"), Missing));
+}

@@ -161,6 +161,17 @@ TEST_CASE("Inner operations: lines that are indented less",
   }
   CHECK(at("func.func @f() {\n  %0 =\n    a.b |%x\n  return\n}") ==
         "%0 =\n    a.b %x");
+  // But not one without results.
+  for (std::string Line :
+       {"return", "func.return %x : i32", "memref.store %x, %m[] : memref<i32>",
+        "\"cf.br\"()[^a] : () -> ()", "scf.yield"}) {
+    CHECK(at("func.func @f() {\n  %0 |=\n  " + Line + "\n}") == "%0 =");
+    CHECK(at("func.func @f() {\n  %0 =\n  |" + Line + "\n}") == "*" + Line);
+    CHECK(at("func.func @f() {\n  |%0 = " + Line + "\n}") == "*%0 = " + Line);
+    // In an attribute it is a word.
+    CHECK(at("func.func @f() {\n  |a.b {c =\n  " + Line + "}\n}") ==
+          "*a.b {c =\n  " + Line + "}");
+  }
 }
 
 TEST_CASE("Inner operations: labels to branch to", "[inner-operations]") {

@@ -9,6 +9,7 @@ import { Lifecycle, type LifecycleEvent } from "./lifecycle.ts";
 import { locateServer, type ServerLocation } from "./locate.ts";
 import { showFailure, showShortcoming } from "./messages.ts";
 import type { NoisyServer, ServerState } from "./server.ts";
+import { startSections } from "./settings.ts";
 import { findShortcoming } from "./version.ts";
 
 /** The language server in a process of its own: located, started, and started
@@ -51,6 +52,7 @@ export class NoisyClient implements NoisyServer {
     this.listeners.push(
       workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration("noisy.server")) void this.locateAgain();
+        else if (startSections.some((section) => event.affectsConfiguration(section))) void this.restart();
       }),
       // The settings of the folder count from now on, and its dialects are read.
       workspace.onDidGrantWorkspaceTrust(() => void this.restart()),

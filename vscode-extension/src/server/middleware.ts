@@ -90,15 +90,19 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
     },
 
     // After a dialect, its operations and types come next; after a snippet, the value for its
-    // first stop. The list of values does not show if it is empty.
+    // first stop. These lists do not show if they are empty, and Enter is a new line in them
+    // once all of a word is typed, as in those that come by themselves.
     provideCompletionItem: async (document, position, context, token, next) => {
+      const again = typedItems.offeredAgain(document, position, context);
+      if (again) return again;
       const list = await next(document, position, context, token);
       const items = Array.isArray(list) ? list : (list?.items ?? []);
       if (typedItems.onOffered(document, position, items)) return [];
       for (const item of items)
-        if (item.detail === "dialect")
-          item.command = { command: "editor.action.triggerSuggest", title: "Suggest" };
-        else if (item.insertText instanceof SnippetString && firstIsOperand.test(item.insertText.value))
+        if (
+          item.detail === "dialect" ||
+          (item.insertText instanceof SnippetString && firstIsOperand.test(item.insertText.value))
+        )
           item.command = {
             command: "editor.action.triggerSuggest",
             title: "Suggest",
@@ -106,6 +110,10 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
           };
       return list;
     },
+
+    // A second @ is removed without the server (sigils.ts).
+    provideOnTypeFormattingEdits: (document, position, ch, formatting, token, next) =>
+      ch === "@" ? [] : next(document, position, ch, formatting, token),
 
     // VS Code applies the edit of a quick fix itself.
     resolveCodeAction: async (action, token, next) => {

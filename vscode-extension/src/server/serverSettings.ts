@@ -8,22 +8,31 @@ export function settingsFor(document: vscode.Uri | undefined): unknown {
   return { noisy: withoutOwnSettings(section) };
 }
 
-/** The paths of a setting in the section `noisy.dialects`. */
-function pathsIn(name: string): string[] {
-  const paths = vscode.workspace.getConfiguration("noisy.dialects").get<unknown>(name);
-  return (Array.isArray(paths) ? paths : []).filter((each) => typeof each === "string").map(expandPath);
+/** The texts of a setting that is a list, with variables expanded. */
+function textsOf(name: string): string[] {
+  const texts = vscode.workspace.getConfiguration("noisy").get<unknown>(name);
+  return (Array.isArray(texts) ? texts : []).filter((each) => typeof each === "string").map(expandPath);
 }
 
-/** What the server needs to read the dialects of the workspace. It runs nothing in
+/** A setting that is a path, with variables expanded. */
+function pathOf(name: string): string {
+  const path = vscode.workspace.getConfiguration("noisy").get<unknown>(name);
+  return typeof path === "string" ? expandPath(path) : "";
+}
+
+/** What the server needs to read the dialects of the workspace, and which of its programs
+ * check texts. It runs nothing in
  * a folder that is not trusted, where VS Code gives only the settings of the user
  * (`restrictedConfigurations`). It is told of .noisy.yaml as it is open. */
 export function projectOptions(): unknown {
-  const path = vscode.workspace.getConfiguration("noisy.tablegen").get<unknown>("path");
   return {
     isTrusted: vscode.workspace.isTrusted,
     syncsRuleFile: true,
-    tablegen: typeof path === "string" ? path : "",
-    dialectPlugins: pathsIn("plugins"),
-    irdlFiles: pathsIn("irdlFiles"),
+    tablegen: pathOf("tablegen.path"),
+    dialectPlugins: textsOf("dialects.plugins"),
+    irdlFiles: textsOf("dialects.irdlFiles"),
+    optProgram: pathOf("opt.path"),
+    optArguments: textsOf("opt.arguments"),
+    serverProgram: pathOf("upstream.path"),
   };
 }

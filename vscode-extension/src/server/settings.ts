@@ -5,12 +5,17 @@
 const ownSettings: ReadonlySet<string> = new Set([
   "server",
   "tablegen",
+  "opt",
+  "upstream",
   "dialects",
   "trace",
   "previewFixes",
   "noiseView",
   "runLines",
 ]);
+
+/** Sections that the server takes when it starts (`projectOptions`). */
+export const startSections = ["noisy.tablegen", "noisy.dialects", "noisy.opt", "noisy.upstream"];
 
 /** The section `noisy` as VS Code gives it, without the extension's own. */
 export function withoutOwnSettings(section: unknown): unknown {

@@ -2,8 +2,10 @@
 
 import {
   commands,
+  CompletionTriggerKind,
   Range,
   SnippetString,
+  type CompletionContext,
   type CompletionItem,
   type Position,
   type TextDocument,
@@ -14,6 +16,7 @@ import {
 interface Offer {
   document: TextDocument;
   start: Position;
+  items: readonly CompletionItem[];
   /** The type that the operands tell; undefined if the list has none. */
   expected: string | undefined;
   /** What would be written as it stands, what the typed word is compared with, and the name if
@@ -30,10 +33,33 @@ function cursorBehind(document: TextDocument, place: Position): Position {
 
 /** Closes the list of completions once the type that it expects is typed, or a word that nothing
  * else in the list begins with: Enter is a new line then, and an arrow key is to leave the line.
- * The server would say so, but VS Code may ask it too late, and waits for it with the list open. */
+ * The server would say so, but VS Code may ask it too late, and waits for it with the list open:
+ * what such a list has in its first row by then is what Enter takes. */
 export class TypedItems {
   private offer: Offer | undefined;
   private isNameTyped = false;
+
+  /** The items to offer without asking the server, for a character in the middle of the type
+   * that is expected: of `!noisy.i32` the `!` and the dot. VS Code asks for a new list there,
+   * and does not look at what is typed until it comes. */
+  offeredAgain(
+    document: TextDocument,
+    position: Position,
+    { triggerKind, triggerCharacter }: CompletionContext,
+  ): CompletionItem[] | undefined {
+    if (triggerKind !== CompletionTriggerKind.TriggerCharacter || document !== this.offer?.document)
+      return undefined;
+    // After a bracket the rest of the type is another one: the editor has closed it.
+    if (triggerCharacter !== "!" && triggerCharacter !== ".") return undefined;
+    const { start, items, expected } = this.offer;
+    const typed = this.typedUntil(position);
+    if (!typed || typed === expected || !expected?.startsWith(typed)) return undefined;
+    const range = new Range(start, position);
+    // With the methods that resolve them.
+    return items.map((item) =>
+      Object.assign(Object.create(Object.getPrototypeOf(item) as object) as CompletionItem, item, { range }),
+    );
+  }
 
   /** Notes what a list for a place offers. True if its type, or the only word that it could
    * go on with, is typed by now. */
@@ -56,7 +82,13 @@ export class TypedItems {
       };
     });
     const expected = items.find(({ detail }) => detail === "expected type")?.insertText;
-    this.offer = { document, start, texts, expected: typeof expected === "string" ? expected : undefined };
+    this.offer = {
+      document,
+      start,
+      items,
+      texts,
+      expected: typeof expected === "string" ? expected : undefined,
+    };
     const cursor = cursorBehind(document, position);
     this.noteName(cursor);
     return (

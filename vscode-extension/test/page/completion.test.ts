@@ -299,3 +299,128 @@ test("a signature ends with its operation", async () => {
   await type("%a : !noisy.i32");
   await signature.waitFor({ state: "detached", timeout: 10_000 });
 });
+
+/** Replaces the text by `text`. */
+async function begin(text: string): Promise<void> {
+  const { keyboard } = editor.page;
+  for (let i = 0; i < 3; i++) await keyboard.press("Escape");
+  await keyboard.press("Control+A");
+  await keyboard.press("Delete");
+  await keyboard.insertText(text);
+}
+
+/** Fails unless the file becomes `lines`, indentation aside. */
+async function savedLines(...lines: string[]): Promise<void> {
+  const plain = (content: string) => content.trim().replace(/ *\n */g, "\n");
+  await session.save("overflow.mlir", (content) => plain(content) === lines.join("\n"));
+}
+
+/** The number of errors on screen, once everything is analysed. */
+async function errors(): Promise<number> {
+  await editor.page.waitForTimeout(1500);
+  return editor.squiggles().count();
+}
+
+test("what a snippet leaves to be filled in is an error once its fields are left", async () => {
+  const { keyboard } = editor.page;
+  await beginBody();
+  await type("%z = noisy.add");
+  await offered("noisy.add", "noisy.add");
+  await keyboard.press("Tab");
+  await editor.place("%z = noisy.add %lhs, %rhs", "%lhs");
+  assert.equal(await errors(), 0, "the first field");
+  await editor.screenshot("completion-fields");
+  await type("%a");
+  await keyboard.press("Escape");
+  await keyboard.press("Tab");
+  assert.equal(await errors(), 0, "the second field");
+  // The cursor is elsewhere.
+  await keyboard.press("Escape");
+  await editor.click("func.func private @callee", "@callee");
+  await editor.squiggles().first().waitFor({ timeout: 10_000 });
+  await editor.screenshot("completion-left-fields");
+});
+
+test("a value that ends a return brings its type", async () => {
+  const { keyboard } = editor.page;
+  await begin("func.func @f(%a: !noisy.i32) -> !noisy.i32 {");
+  await keyboard.press("Enter");
+  await type("return ");
+  await offered("%a", "return ");
+  await keyboard.press("Enter");
+  await savedLines("func.func @f(%a: !noisy.i32) -> !noisy.i32 {", "return %a : !noisy.i32", "}");
+  // Of several values the others are fields.
+  await begin("func.func @f(%a: !noisy.i32, %i: i32) -> (i32, !noisy.i32) {");
+  await keyboard.press("Enter");
+  await type("return ");
+  await offered("%i", "return ");
+  await keyboard.press("Enter");
+  await offered("%a", "return %i, ");
+  await keyboard.press("Enter");
+  await savedLines(
+    "func.func @f(%a: !noisy.i32, %i: i32) -> (i32, !noisy.i32) {",
+    "return %i, %a : i32, !noisy.i32",
+    "}",
+  );
+});
+
+test("the last operand of a call brings its types", async () => {
+  await beginBody();
+  await type("%r:2 = call @callee(%i, ");
+  await offered("%g", "%i, ");
+  await editor.page.keyboard.press("Enter");
+  await saved("%r:2 = call @callee(%i, %g) : (i32, f32) -> (i32, f32)");
+});
+
+test("what follows func.func is offered, and a name needs no sigil", async () => {
+  const { keyboard } = editor.page;
+  await begin("");
+  await type("func.func ");
+  await offered("private", "func.func ");
+  await editor.screenshot("completion-function");
+  await type("with_space");
+  await offered("@with_space", "with_space");
+  await keyboard.press("Tab");
+  await savedLines(
+    "func.func @with_space(%arg0: !noisy.i32) -> !noisy.i32 {",
+    "",
+    "return %arg0 : !noisy.i32",
+    "}",
+  );
+});
+
+for (const name of ["power", "@power"])
+  test(`a function has one @ when its name is typed: ${name}`, async () => {
+    const { keyboard } = editor.page;
+    await begin("");
+    await type("func.func");
+    await offered("func.func", "func.func");
+    await keyboard.press("Tab");
+    await editor.place("func.func @name", "@name");
+    await type(name);
+    await keyboard.press("Tab");
+    await type("%a: i32");
+    await savedLines("func.func @power(%a: i32) -> !noisy.i32 {", "", "return %arg0 : !noisy.i32", "}");
+  });
+
+test("Enter right after a type is a new line, while the server is busy", async () => {
+  await beginBody();
+  await type("%z = noisy.add %a, %a : ");
+  await offered("!noisy.i32", "%a : ");
+  await session.withoutServer(async () => {
+    await type("!noisy.i32");
+    await editor.page.keyboard.press("Enter");
+  });
+  await type("// below");
+  await saved("%z = noisy.add %a, %a : !noisy.i32", "// below");
+});
+
+test("Enter right after a type is a new line, however fast it comes", async () => {
+  const lines = Array.from({ length: 12 }, (_, i) => `%z${i} = noisy.add %a, %a : !noisy.i32`);
+  await beginBody();
+  for (const line of lines) {
+    await type(line);
+    await editor.page.keyboard.press("Enter");
+  }
+  await saved(...lines, "");
+});

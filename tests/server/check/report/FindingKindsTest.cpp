@@ -13,6 +13,7 @@
 #include "server/parse/OperationNames.h"
 #include "server/snapshot/ForeignDialectCode.h"
 #include "server/snapshot/Problem.h"
+#include "server/snapshot/ProblemCodes.h"
 #include <catch2/catch.hpp>
 
 using namespace mlir::noisy;
@@ -35,7 +36,7 @@ TEST_CASE("FindingKinds: all codes that the server sends are explained",
     Codes.push_back(getFindingCode(Kind).str());
   for (llvm::StringRef Code :
        {llvm::StringRef(uncheckedStatementCode),
-        llvm::StringRef(idleReductionCode),
+        llvm::StringRef(idleReductionCode), llvm::StringRef(LessNoiseCode),
         llvm::StringRef(UnknownOperationCode),
         llvm::StringRef(UnclosedBracketCode),
         llvm::StringRef(foreignDialectCode), llvm::StringRef("int-constant"),

@@ -280,9 +280,13 @@ TEST_CASE("Diagnostics: findings about ranges can be left out",
   Problem Issue;
   Issue.Source = "noisy";
   Issue.Range = {0, 1};
-  std::vector<std::string> Codes = {"int-constant",     "noise-overflow",
-                                    "int-comparison",   "int-unsigned",
-                                    "int-stated-range", ""};
+  std::vector<std::string> Codes = {"int-constant",
+                                    "noise-overflow",
+                                    "less-noise",
+                                    "int-comparison",
+                                    "int-unsigned",
+                                    "int-stated-range",
+                                    ""};
   auto AllProblems = std::make_shared<std::vector<Problem>>();
   for (const std::string &Code : Codes) {
     AllProblems->push_back(Issue);
@@ -292,30 +296,36 @@ TEST_CASE("Diagnostics: findings about ranges can be left out",
   Part.Range = {0, 1};
   Part.Problems = AllProblems;
   Snapshot State(Text("x"), 1, {Part});
-  auto codesOf = [&](bool WithRangeFindings, bool WithUnsignedFindings) {
+  auto codesOf = [&](bool RangeFindings, bool UnsignedFindings,
+                     bool NoiseSavings) {
+    DiagnosticFilter Filter;
+    Filter.RangeFindings = RangeFindings;
+    Filter.UnsignedFindings = UnsignedFindings;
+    Filter.NoiseSavings = NoiseSavings;
     std::vector<std::string> Result;
     for (const lsp::Diagnostic &Item :
-         getDiagnostics(State, TestUri, true, PositionEncoding::UTF16,
-                        WithRangeFindings, WithUnsignedFindings))
+         getDiagnostics(State, TestUri, true, PositionEncoding::UTF16, Filter))
       Result.push_back(Item.Code);
     return Result;
   };
-  CHECK(codesOf(true, true) == Codes);
-  CHECK(codesOf(true, false) ==
+  CHECK(codesOf(true, true, true) == Codes);
+  CHECK(codesOf(true, false, false) ==
         std::vector<std::string>{"int-constant", "noise-overflow",
                                  "int-comparison", "int-stated-range", ""});
   // Noise rests on what is stated.
-  CHECK(codesOf(false, true) ==
-        std::vector<std::string>{"noise-overflow", "int-stated-range", ""});
+  CHECK(codesOf(false, true, true) ==
+        std::vector<std::string>{"noise-overflow", "less-noise",
+                                 "int-stated-range", ""});
 }
 
 /// Line from 1, code and text of what is faded.
 static std::vector<std::string> fadedIn(const std::string &Contents) {
   std::vector<std::string> Result;
   auto State = snapshotOf(Contents);
+  DiagnosticFilter Filter;
+  Filter.IdleCode = true;
   for (const lsp::Diagnostic &Item :
-       getDiagnostics(*State, TestUri, true, PositionEncoding::UTF8, true,
-                      false, /*WithIdleCode=*/true))
+       getDiagnostics(*State, TestUri, true, PositionEncoding::UTF8, Filter))
     if (!Item.Tags.empty()) {
       CHECK(Item.Severity == lsp::DiagnosticSeverity::Hint);
       Result.push_back(std::to_string(Item.Range.Start.Line + 1) + " " +
@@ -362,8 +372,7 @@ TEST_CASE("Diagnostics: of two indices the wrong one is marked",
                           "  %c = arith.constant 7 : index\n"
                           "  %0 = memref.load %m[%c, %c] : memref<4x9xi32>\n"
                           "  return %0 : i32\n}\n");
-  auto Items =
-      getDiagnostics(*State, TestUri, true, PositionEncoding::UTF8, true);
+  auto Items = getDiagnostics(*State, TestUri, true, PositionEncoding::UTF8);
   REQUIRE(Items.size() == 1);
   CHECK(Items[0].Range.Start.Line == 2);
   CHECK(Items[0].Range.Start.Character == 22);
@@ -374,8 +383,7 @@ TEST_CASE("Diagnostics: an index that is out of bounds", "[diagnostics]") {
                           "  %c = arith.constant 4 : index\n"
                           "  %0 = memref.load %m[%c] : memref<4xi32>\n"
                           "  return %0 : i32\n}\n");
-  auto Items =
-      getDiagnostics(*State, TestUri, true, PositionEncoding::UTF8, true);
+  auto Items = getDiagnostics(*State, TestUri, true, PositionEncoding::UTF8);
   REQUIRE(Items.size() == 1);
   CHECK(Items[0].Code == "int-out-of-bounds");
   CHECK(Items[0].Severity == lsp::DiagnosticSeverity::Warning);
@@ -385,6 +393,8 @@ TEST_CASE("Diagnostics: an index that is out of bounds", "[diagnostics]") {
   CHECK(Items[0].Range.End.Character == 24);
   CHECK(Items[0].Message ==
         "index %c is out of bounds: it is 4, and dimension 0 has 4 elements");
-  CHECK(getDiagnostics(*State, TestUri, true, PositionEncoding::UTF8, false)
+  DiagnosticFilter Filter;
+  Filter.RangeFindings = false;
+  CHECK(getDiagnostics(*State, TestUri, true, PositionEncoding::UTF8, Filter)
             .empty());
 }

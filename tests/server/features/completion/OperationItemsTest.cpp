@@ -66,12 +66,21 @@ TEST_CASE("OperationItems: the dialect of the parent needs no name",
   CHECK(Offer("gpu.module @m {\n  |").has("gpu.func"));
 }
 
+TEST_CASE("OperationItems: a function comes before its dialect",
+          "[completion]") {
+  Offer Names("func|");
+  REQUIRE(Names.has("func"));
+  CHECK(Names.labels().front() == "func.func");
+  // Editors rate what is equal to the letters higher, whatever the order.
+  CHECK(Names.find("func")->FilterText == "func.");
+}
+
 TEST_CASE("OperationItems: there is one func.func, however it is typed",
           "[completion]") {
   Offer Word("fun|");
   REQUIRE(Word.has("func.func"));
   std::string Snippet = Word.find("func.func")->Snippet;
-  CHECK_THAT(Snippet, Catch::StartsWith("func.func ${1:@name}("));
+  CHECK_THAT(Snippet, Catch::StartsWith("func.func @${1:name}("));
   for (const char *Typed : {"|", "func.|", "func.f|", "module {\n  func.fu|"}) {
     CAPTURE(Typed);
     Offer Names(Typed);

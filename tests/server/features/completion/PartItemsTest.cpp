@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "server/text/SnippetText.h"
 #include "tests/server/features/completion/CompletionOffer.h"
 
 using namespace mlir::noisy::lsp;
@@ -305,4 +306,125 @@ TEST_CASE("PartItems: a block takes what branches pass", "[completion]") {
   // None is passed.
   CHECK(firstOf(Begin + "^next(%r: i5, %s: i5, %t: |", 1) == Strings{"i5"});
   CHECK(firstOf(Begin + "^other(%r: |", 2) == Strings{"!noisy.i32", "i5"});
+}
+
+/// The text after an item was taken, with the fields of its snippet.
+static std::string writtenBy(const std::string &Marked, llvm::StringRef Label) {
+  Offer Values(Marked);
+  const Completions::Item *Match = Values.find(Label);
+  REQUIRE(Match);
+  ByteRange Replaced = Values.List.ReplacedRange;
+  std::string Text = Values.Source.Text;
+  return Text.replace(Replaced.Begin, Replaced.size() + Match->ReplacedAfter,
+                      Match->Snippet.empty()
+                          ? Match->NewText
+                          : readSnippet(Match->Snippet).Text);
+}
+
+TEST_CASE("PartItems: the types come with the last value of a return",
+          "[completion]") {
+  auto check = [](const std::string &Begin, const std::string &TypedText,
+                  llvm::StringRef Value, const std::string &Expected) {
+    CAPTURE(TypedText);
+    CHECK(writtenBy(Begin + TypedText + "|\n}\n", Value) ==
+          Begin + Expected + "\n}\n");
+  };
+  const std::string One =
+      "func.func @f(%a: !noisy.i32, %i: i32) -> !noisy.i32 {\n  ";
+  check(One, "return ", "%a", "return %a : !noisy.i32");
+  check(One, "return %", "%a", "return %a : !noisy.i32");
+  check(One, "return %a", "%a", "return %a : !noisy.i32");
+  // What does not fit has no type that would be right.
+  check(One, "return ", "%i", "return %i");
+  check(One + "%r = scf.if %c -> (i32) {\n    ", "scf.yield ", "%i",
+        "scf.yield %i : i32");
+  const std::string Two =
+      "func.func @f(%a: !noisy.i32, %i: i32) -> (i32, !noisy.i32) {\n  ";
+  check(Two, "return ", "%i", "return %i, %value : i32, !noisy.i32");
+  check(Two, "return %i, ", "%a", "return %i, %a : i32, !noisy.i32");
+  check(Two, "return %a, ", "%a", "return %a, %a");
+  // The types are there.
+  CHECK(writtenBy(Two + "return %i, | : i32, !noisy.i32\n}\n", "%a") ==
+        Two + "return %i, %a : i32, !noisy.i32\n}\n");
+  CHECK(writtenBy("func.func @f(%i: i32) {\n  return %|\n}\n", "%i") ==
+        "func.func @f(%i: i32) {\n  return %i\n}\n");
+  // Without snippets there is no field for the other value.
+  AnnotatedText Source(Two + "return |\n}\n");
+  Completions Plain = getCompletions(
+      allDialects(), Source.Text, Outline::scan(Source.Text).pieces(),
+      {Source.Places.at(0), 0, /*HasSnippets=*/false});
+  for (const Completions::Item &I : Plain.Items)
+    CHECK(I.NewText == I.Label);
+}
+
+TEST_CASE("PartItems: the types come with the last operand of a call",
+          "[completion]") {
+  const std::string Begin = "func.func private @g(i32, f32) -> (i32, f32)\n"
+                            "func.func @f(%i: i32, %x: f32) {\n  ";
+  const std::string Type = " : (i32, f32) -> (i32, f32)\n}\n";
+  CHECK(writtenBy(Begin + "%r:2 = call @g(%i, |)\n}\n", "%x") ==
+        Begin + "%r:2 = call @g(%i, %x)" + Type);
+  CHECK(writtenBy(Begin + "%r:2 = call @g(%i, |\n}\n", "%x") ==
+        Begin + "%r:2 = call @g(%i, %x)" + Type);
+  CHECK(writtenBy(Begin + "%r:2 = call @g(|)\n}\n", "%i") ==
+        Begin + "%r:2 = call @g(%i)\n}\n");
+  CHECK(writtenBy(Begin + "%r:2 = call @g(%i, |)" + Type, "%x") ==
+        Begin + "%r:2 = call @g(%i, %x)" + Type);
+  CHECK(writtenBy(Begin + "%r:2 = call @h(%i, |)\n}\n", "%x") ==
+        Begin + "%r:2 = call @h(%i, %x)\n}\n");
+}
+
+TEST_CASE("PartItems: keywords in the order in which they are written",
+          "[completion]") {
+  const std::string Begin = "func.func @f(%a: tensor<4x4xf32>) {\n  ";
+  for (const char *Name : {"matmul", "batch_matmul", "transpose", "reduce",
+                           "broadcast", "conv_2d", "fill", "map", "add"}) {
+    CAPTURE(Name);
+    std::vector<std::string> Labels =
+        Offer(Begin + "%0 = linalg." + Name + " |\n}\n", ' ').labels();
+    REQUIRE(Labels.size() >= 2);
+    CHECK(Labels[0] == "ins");
+    CHECK(Labels[1] == "outs");
+  }
+  // The maps are required here.
+  CHECK(Offer(Begin + "%0 = linalg.contract |\n}\n", ' ').labels().front() ==
+        "indexing_maps");
+}
+
+TEST_CASE("PartItems: what linalg.generic begins with", "[completion]") {
+  const std::string Begin =
+      "#trait = {indexing_maps = [], iterator_types = []}\n"
+      "#map = affine_map<(d0) -> (d0)>\n"
+      "func.func @f(%a: tensor<4xf32>) {\n  ";
+  std::string Marked = Begin + "%0 = linalg.generic |\n}\n";
+  CHECK(Offer(Marked, ' ').labels() ==
+        std::vector<std::string>{"{indexing_maps = ..., iterator_types = ...}",
+                                 "#trait"});
+  CHECK(writtenBy(Marked, "{indexing_maps = ..., iterator_types = ...}") ==
+        Begin + "%0 = linalg.generic {indexing_maps = [affine_map<(d0) -> "
+                "(d0)>, affine_map<(d0) -> (d0)>], iterator_types = "
+                "[\"parallel\"]}\n}\n");
+}
+
+TEST_CASE("PartItems: the types of the generic form", "[completion]") {
+  const std::string Begin = "func.func @f(%a: !noisy.i32, %t: tensor<4xf32>, "
+                            "%i: i7) {\n  %0 = \"a.b\"(%t, %a) : ";
+  for (auto [TypedText, First] :
+       {std::pair("", "(tensor<4xf32>, !noisy.i32) -> "),
+        std::pair("(", "tensor<4xf32>"),
+        std::pair("(tensor<4xf32>, ", "!noisy.i32"),
+        std::pair("(tensor<4xf32>, !noisy.i32) -> ", "tensor<4xf32>")}) {
+    CAPTURE(TypedText);
+    CHECK(Offer(Begin + TypedText + "|\n}\n").labels().front() == First);
+  }
+  // Then the types nearby, and common ones.
+  std::vector<std::string> Labels =
+      Offer(Begin + "(tensor<4xf32>, !noisy.i32) -> |\n}\n").labels();
+  Labels.resize(4);
+  CHECK(Labels[1] == "!noisy.i32");
+  CHECK(Labels[2] == "i7");
+  CHECK(Labels[3] == "i32");
+  // Of values that are not known nothing is known.
+  CHECK_FALSE(
+      Offer("func.func @f() {\n  %0 = \"a.b\"(%x) : |\n}\n").has("(i32) -> "));
 }

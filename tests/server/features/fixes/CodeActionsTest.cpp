@@ -257,6 +257,26 @@ static std::string rewritesIn(const std::string &Body) {
       Rewrites);
 }
 
+TEST_CASE("Actions: a rewriting may save the reductions that stand",
+          "[actions]") {
+  const std::string Body = "  %0 = noisy.add %a, %a : !noisy.i32\n"
+                           "  %1 = |noisy.reduce_noise %0 : !noisy.i32";
+  CHECK(rewritesIn(Body) ==
+        "Rewrite, then insert optimal reduce_noise in @f: fixes keep the "
+        "reductions that are there; the setting "
+        "noisy.optimizer.removeExisting lets them remove these\n"
+        "Remove this reduce_noise\n");
+  FixFilter Filter = Rewrites;
+  Filter.RemoveExisting = true;
+  CHECK(
+      listTitles("func.func @f(%a: !noisy.i32) {\n" + Body + "\n  return\n}\n",
+                 Filter) == "Rewrite, then insert optimal reduce_noise in @f\n"
+                            "Remove this reduce_noise\n");
+  // Nothing to rewrite.
+  CHECK(rewritesIn("  %1 = |noisy.reduce_noise %a : !noisy.i32") ==
+        "Remove this reduce_noise\n");
+}
+
 TEST_CASE("Actions: any noisy value can be reduced", "[actions]") {
   CHECK(rewritesIn("  %b| = noisy.mul %a, %a : !noisy.i32") ==
         "Reduce %b here\n");

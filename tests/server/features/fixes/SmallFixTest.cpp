@@ -46,7 +46,8 @@ module @m {
   for (size_t Offset = 0; Offset <= Contents.size(); Offset += 11)
     for (const SmallFixKind *Kind :
          {&fixes::ReduceValue, &fixes::RemoveReduction, &fixes::DeclareBound,
-          &fixes::ReplaceByConstant, &fixes::UseUnsigned}) {
+          &fixes::ReplaceByConstant, &fixes::UseUnsigned,
+          &fixes::RewriteForNoise}) {
       Fix Repair = computeSmallFix(*Kind, Contents, Offset);
       CHECK_FALSE(Repair.Message.empty());
       FixedCount += !Repair.Edits.empty();

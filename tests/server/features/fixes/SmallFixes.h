@@ -10,6 +10,7 @@
 
 #include "server/features/fixes/ConstantFix.h"
 #include "server/features/fixes/DeclareBoundFix.h"
+#include "server/features/fixes/LessNoiseFix.h"
 #include "server/features/fixes/ReduceValueFix.h"
 #include "server/features/fixes/RemoveReductionFix.h"
 #include "server/features/fixes/UnsignedFix.h"

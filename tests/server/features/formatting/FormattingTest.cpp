@@ -275,3 +275,10 @@ TEST_CASE("Formatting: a closing bracket goes back out", "[formatting]") {
   CHECK(type("a.b {\n  c.d }|\n") == "a.b {\n  c.d }\n");
   CHECK(type("a.b {\n  c.d   |\n") == "a.b {\n  c.d   \n");
 }
+
+TEST_CASE("Formatting: a second sigil of a symbol goes", "[formatting]") {
+  CHECK(type("func.func @@|(%a: i32)\n") == "func.func @(%a: i32)\n");
+  CHECK(type("func.func @|(%a: i32)\n") == "func.func @(%a: i32)\n");
+  CHECK(type("a.b \"@@|\"\n") == "a.b \"@@\"\n");
+  CHECK(type("// @@|\n") == "// @@\n");
+}

@@ -1,0 +1,66 @@
+//===- Replacement.cpp - A computation in place of another ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/rewrites/Replacement.h"
+#include "dialect/NoisyDialect.h"
+#include "dialect/Patterns.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+namespace {
+/// Tells what is made in the place of one operation.
+class MadeListener : public OpBuilder::Listener {
+public:
+  MadeListener(const RewriteObserver &observer, Operation *place)
+      : observer(observer), place(place) {}
+
+  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
+    if (observer.onMade)
+      observer.onMade(op, place);
+  }
+
+private:
+  const RewriteObserver &observer;
+  Operation *place;
+};
+} // namespace
+
+void mlir::noisy::eraseUnused(Operation *op, const RewriteObserver &observer) {
+  auto canGo = [](Operation *source) {
+    return source && isOpTriviallyDead(source) && mayReplace(source) &&
+           (isa_and_nonnull<NoisyDialect>(source->getDialect()) ||
+            source->hasTrait<OpTrait::ConstantLike>());
+  };
+  SmallVector<Operation *> open = {op};
+  while (!open.empty()) {
+    Operation *current = open.pop_back_val();
+    SmallVector<Value> operands(current->getOperands());
+    if (observer.onErased)
+      observer.onErased(current);
+    current->erase();
+    for (auto [i, operand] : llvm::enumerate(operands))
+      if (!llvm::is_contained(ArrayRef(operands).take_front(i), operand) &&
+          canGo(operand.getDefiningOp()))
+        open.push_back(operand.getDefiningOp());
+  }
+}
+
+Value mlir::noisy::replaceComputation(const Computation &computation,
+                                      const Plan &plan, Plan::Node node,
+                                      const RewriteObserver &observer) {
+  Operation *root = computation.getRoot();
+  MadeListener listener(observer, root);
+  OpBuilder builder(root, &listener);
+  Value result = plan.build(builder, root->getLoc(), node,
+                            computation.getOperations().drop_back());
+  root->getResult(0).replaceAllUsesWith(result);
+  eraseUnused(root, observer);
+  return result;
+}

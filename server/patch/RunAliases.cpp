@@ -1,0 +1,200 @@
+//===- RunAliases.cpp - Aliases for operations parsed alone ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/patch/RunAliases.h"
+#include "server/syntax/Lexer.h"
+#include "server/syntax/OperationStart.h"
+#include "server/text/OffsetMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace mlir::noisy::lsp;
+
+/// The most definitions that may differ, and the most names that may depend on
+/// these.
+static constexpr size_t MaxChanged = 16, MaxNames = 64;
+
+/// The line that ends the definitions before a function.
+static constexpr llvm::StringLiteral endOfList = "{-# #-}\n";
+
+/// True if a definition, or what ends the list, begins at `Offset`. A line with
+/// blanks in front belongs to the definition before.
+static bool beginsDefinition(llvm::StringRef List, size_t Offset) {
+  if (Offset == List.size() || (Offset > 0 && List[Offset - 1] != '\n'))
+    return false;
+  const char *P = List.data() + Offset;
+  return ((*P == '#' || *P == '!') &&
+          outline::isAliasDefinition(P, List.end())) ||
+         outline::isMetadata(P, List.end());
+}
+
+/// The end of the definition that begins at `Begin`.
+static size_t endOfDefinition(llvm::StringRef List, size_t Begin) {
+  size_t End = Begin;
+  do
+    End = std::min(List.find('\n', End), List.size() - 1) + 1;
+  while (End < List.size() && !beginsDefinition(List, End));
+  return End;
+}
+
+static llvm::StringRef nameOf(llvm::StringRef Definition) {
+  return {Definition.data(),
+          size_t(lex::skipName(Definition.begin(), Definition.end()) -
+                 Definition.begin())};
+}
+
+/// The definition of a name; empty if there is none.
+static llvm::StringRef findDefinition(llvm::StringRef List,
+                                      llvm::StringRef Name) {
+  for (size_t Begin = 0;
+       (Begin = List.find(Name, Begin)) != llvm::StringRef::npos; ++Begin)
+    if (beginsDefinition(List, Begin) && nameOf(List.drop_front(Begin)) == Name)
+      return List.slice(Begin, endOfDefinition(List, Begin));
+  return {};
+}
+
+/// Visits the aliases in a text.
+static void forEachAlias(llvm::StringRef Text,
+                         llvm::function_ref<void(llvm::StringRef)> Visit) {
+  Lexer Tokens(Text);
+  while (std::optional<MlirToken> Token = Tokens.next())
+    if (Token->isAlias())
+      Visit(Token->Text);
+}
+
+RunAliases mlir::noisy::lsp::findRunAliases(const llvm::StringSet<> &Names,
+                                            const AliasLists &Around) {
+  llvm::StringSet<> Known;
+  std::vector<llvm::StringRef> Next;
+  auto need = [&](llvm::StringRef Name) {
+    if (auto [Entry, IsNew] = Known.insert(Name); IsNew)
+      Next.push_back(Entry->first());
+  };
+  for (llvm::StringRef Name : Names.keys())
+    need(Name);
+  // In the order of the text.
+  std::map<const char *, llvm::StringRef> Before, After;
+  while (!Next.empty()) {
+    llvm::StringRef Name = Next.back();
+    Next.pop_back();
+    auto *Definitions = &Before;
+    llvm::StringRef Definition = findDefinition(Around.Before, Name);
+    if (Definition.empty()) {
+      Definitions = &After;
+      Definition = findDefinition(Around.After, Name);
+    }
+    if (Definition.empty())
+      continue;
+    Definitions->insert({Definition.data(), Definition});
+    forEachAlias(Definition, need);
+  }
+  RunAliases Result;
+  for (auto [Place, Definition] : Before)
+    (Result.Before += Definition.rtrim("\n")) += "\n";
+  if (!Before.empty())
+    Result.Before += endOfList;
+  for (auto [Place, Definition] : After)
+    (Result.After += "\n") += Definition.rtrim("\n");
+  return Result;
+}
+
+static std::vector<llvm::StringRef> splitDefinitions(llvm::StringRef Part) {
+  std::vector<llvm::StringRef> Result;
+  for (size_t Begin = 0, End; Begin < Part.size(); Begin = End) {
+    End = endOfDefinition(Part, Begin);
+    llvm::StringRef Definition = Part.slice(Begin, End).trim("\n");
+    if (!Definition.empty() &&
+        !outline::isMetadata(Definition.begin(), Definition.end()))
+      Result.push_back(Definition);
+  }
+  return Result;
+}
+
+/// Reduces two lists to whole definitions that are not in both at the beginning
+/// or at the end.
+static void dropCommonEnds(llvm::StringRef &Old, llvm::StringRef &New) {
+  TextChange Change = TextChange::diff(Old, New);
+  size_t Begin = Change.Old.Begin, Tail = Old.size() - Change.Old.End;
+  while (Begin > 0 &&
+         !(beginsDefinition(Old, Begin) && beginsDefinition(New, Begin)))
+    --Begin;
+  while (Tail > 0 && !(beginsDefinition(Old, Old.size() - Tail) &&
+                       beginsDefinition(New, New.size() - Tail)))
+    --Tail;
+  Old = Old.drop_back(Tail).drop_front(Begin);
+  New = New.drop_back(Tail).drop_front(Begin);
+}
+
+/// Adds the names of definitions that are in one of two lists only. Returns
+/// false if these are many, or the others have another order.
+static bool addDifference(llvm::StringRef Old, llvm::StringRef New,
+                          llvm::StringSet<> &Names) {
+  if (Old == New)
+    return true;
+  dropCommonEnds(Old, New);
+  std::vector<llvm::StringRef> OldList = splitDefinitions(Old),
+                               NewList = splitDefinitions(New);
+  llvm::DenseSet<llvm::StringRef> InOld(OldList.begin(), OldList.end()),
+      InNew(NewList.begin(), NewList.end());
+  size_t Count = 0;
+  auto isChanged = [&](llvm::StringRef Definition) {
+    if (InOld.contains(Definition) && InNew.contains(Definition))
+      return false;
+    if (++Count <= MaxChanged)
+      Names.insert(nameOf(Definition));
+    return true;
+  };
+  llvm::erase_if(OldList, isChanged);
+  llvm::erase_if(NewList, isChanged);
+  return Count <= MaxChanged && OldList == NewList;
+}
+
+/// Visits the places of a name in a text, where it is no part of a longer one.
+static void forEachPlace(llvm::StringRef Text, llvm::StringRef Name,
+                         llvm::function_ref<void(size_t)> Visit) {
+  for (size_t Begin = 0;
+       (Begin = Text.find(Name, Begin)) != llvm::StringRef::npos; ++Begin)
+    if (nameOf(Text.drop_front(Begin)) == Name)
+      Visit(Begin);
+}
+
+std::optional<llvm::StringSet<>>
+mlir::noisy::lsp::findChangedAliases(const AliasLists &Old,
+                                     const AliasLists &New) {
+  llvm::StringSet<> Result;
+  if (!addDifference(Old.Before, New.Before, Result) ||
+      !addDifference(Old.After, New.After, Result))
+    return std::nullopt;
+  std::vector<std::string> Next;
+  for (llvm::StringRef Name : Result.keys())
+    Next.push_back(Name.str());
+  // Of definitions that did not change, those that use a changed one.
+  for (size_t I = 0; I < Next.size(); ++I) {
+    const std::string Name = Next[I];
+    for (llvm::StringRef List : {New.Before, New.After})
+      forEachPlace(List, Name, [&](size_t Place) {
+        while (Place > 0 && !beginsDefinition(List, Place))
+          --Place;
+        llvm::StringRef User = nameOf(List.drop_front(Place));
+        if (!User.empty() && Next.size() <= MaxNames &&
+            Result.insert(User).second)
+          Next.push_back(User.str());
+      });
+  }
+  if (Next.size() > MaxNames)
+    return std::nullopt;
+  return Result;
+}
+
+bool mlir::noisy::lsp::namesAlias(llvm::StringRef Text,
+                                  const llvm::StringSet<> &Names) {
+  bool Result = false;
+  for (llvm::StringRef Name : Names.keys())
+    forEachPlace(Text, Name, [&](size_t) { Result = true; });
+  return Result;
+}
