@@ -250,6 +250,14 @@ TEST_CASE("however short the time is, there is a legal choice") {
     CHECK(result.isLegal());
     CHECK(confirmReductions(program.module(), result.reductions));
   }
+  // Also if it is cancelled from the start.
+  Program program(text);
+  OptimizerOptions options;
+  options.isCancelled = [] { return true; };
+  OptimizerResult result = optimize(program, options);
+  INFO(result.message);
+  CHECK(result.isLegal());
+  CHECK(confirmReductions(program.module(), result.reductions));
 }
 
 TEST_CASE("more time gives no worse answer, and rounds are no matter of time") {
