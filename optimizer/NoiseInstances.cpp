@@ -455,13 +455,32 @@ NoiseBound NoiseInstances::evaluateAlone(Node node, ArrayRef<NoiseBound> bounds,
     return op.inferNoise(bounds);
   }
   case Kind::Reduction: {
-    const NoiseProgram::Flow &flow = program.getFlow(instance.slot);
-    ParallelReduction reduction = *flow.reduction;
-    reduction.isReset |= isReset;
-    NoiseModel model = program.getModel(instance.slot);
-    return reduction.evaluate(flow.part, bounds[0], bounds[1],
-                              NoiseBound::bits(model.getReduced()));
+    // Few values together may have less noise than a reduced one.
+    NoiseBound bound = evaluateReduction(node, bounds, /*isReset=*/false);
+    return isReset ? std::min(bound, evaluateReduction(node, bounds, isReset))
+                   : bound;
   }
   }
   llvm_unreachable("all kinds are handled");
+}
+
+/// The bound by the formula of a parallel reduction, with every combination
+/// reduced if `isReset`, or if the program does so.
+NoiseBound NoiseInstances::evaluateReduction(Node node,
+                                             ArrayRef<NoiseBound> bounds,
+                                             bool isReset) const {
+  Slot slot = nodes[node].slot;
+  const NoiseProgram::Flow &flow = program.getFlow(slot);
+  ParallelReduction reduction = *flow.reduction;
+  reduction.isReset |= isReset;
+  return reduction.evaluate(
+      flow.part, bounds[0], bounds[1],
+      NoiseBound::bits(program.getModel(slot).getReduced()));
+}
+
+bool NoiseInstances::isRaisedByReset(Node node,
+                                     ArrayRef<NoiseBound> bounds) const {
+  return nodes[node].kind == Kind::Reduction &&
+         evaluateReduction(node, bounds, /*isReset=*/true) >
+             evaluateReduction(node, bounds, /*isReset=*/false);
 }

@@ -92,9 +92,15 @@ public:
   }
 
   /// The bound of a node if its inputs, in their order, have `bounds`.
-  /// `isReset`: a parallel reduction reduces every combination.
+  /// `isReset`: a parallel reduction may reduce every combination; it has the
+  /// lesser of the bounds with and without that.
   NoiseBound evaluate(Node node, ArrayRef<NoiseBound> bounds,
                       bool isReset = false) const;
+
+  /// True if reducing every combination of a parallel reduction, whose inputs
+  /// have `bounds`, gives a node more noise than not doing so. If it does not,
+  /// it does not for noisier inputs either.
+  bool isRaisedByReset(Node node, ArrayRef<NoiseBound> bounds) const;
 
   /// All nodes, each after its inputs. Nodes on a common cycle are adjacent,
   /// and listed in `getCycles` as [first, second).
@@ -106,6 +112,8 @@ private:
 
   NoiseBound evaluateAlone(Node node, ArrayRef<NoiseBound> bounds,
                            bool isReset) const;
+  NoiseBound evaluateReduction(Node node, ArrayRef<NoiseBound> bounds,
+                               bool isReset) const;
 
   struct Instance {
     Slot slot = kNoSlot;

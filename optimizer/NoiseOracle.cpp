@@ -45,7 +45,11 @@ NoiseOracle::NoiseOracle(const NoiseInstances &instances,
   fallsBelow.resize(
       llvm::count_if(problem.columnOf, [](int column) { return column >= 0; }));
   findFloors();
+  removeRaisingResets();
   findMixed(originalColumns);
+  // A value that may have less than its reduction leaves falls below, or is no
+  // column.
+  raises = fallsBelow.any() || problem.columnOf != originalColumns;
   for (NoiseInstances::Node node = 0; node < instances.size(); ++node) {
     Slot slot = instances.getSlot(node);
     columns.push_back(slot == NoiseInstances::kNoSlot ? -1
@@ -225,6 +229,20 @@ void NoiseOracle::findMixed(ArrayRef<int> originalColumns) {
                                             floors[node] >= getFresh(node);
                                    })))
       mixedSlots.push_back(slot);
+}
+
+/// Removes the columns of combinations whose reduction may raise the noise of a
+/// part of a parallel reduction: it acts on all of them, and may lower others.
+void NoiseOracle::removeRaisingResets() {
+  for (Node node = 0; node < instances.size(); ++node) {
+    if (getResetColumn(node) < 0)
+      continue;
+    SmallVector<NoiseBound, 2> bounds;
+    for (Node input : instances.getInputs(node))
+      bounds.push_back(floors[input]);
+    if (instances.isRaisedByReset(node, bounds))
+      problem.columnOf[instances.getCombination(node)] = -1;
+  }
 }
 
 //===----------------------------------------------------------------------===//

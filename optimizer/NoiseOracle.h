@@ -110,6 +110,10 @@ public:
   /// True if a node of the column may have less noise than its reduction
   /// leaves, under some choice.
   bool mayFallBelow(uint32_t column) const { return fallsBelow[column]; }
+  /// True if the reduction of some value may raise its noise. The graph then
+  /// has the lesser noise, and choices that cost less because of noise that is
+  /// raised are missing there.
+  bool mayRaise() const { return raises; }
   /// The node of a cycle at which its growth is reported.
   Node findReported(ArrayRef<Node> circle) const;
   /// The limit of a node's value.
@@ -123,6 +127,7 @@ private:
   void findLoweredSlots(bool lowersNoise);
   void findFloors();
   void findMixed(ArrayRef<int> originalColumns);
+  void removeRaisingResets();
 
   const NoiseInstances &instances;
   ReductionProblem problem;
@@ -130,6 +135,7 @@ private:
   std::vector<NoiseBound> floors;
   std::vector<Slot> mixedSlots;
   llvm::BitVector fallsBelow, loweredSlots;
+  bool raises = false;
 };
 
 } // namespace mlir::noisy

@@ -80,6 +80,11 @@ public:
   /// True if the graph has all iterations of all loops, and all calls: then the
   /// analysis confirms what the graph calls legal.
   bool isComplete() const { return instances->isComplete(); }
+  /// True if a reduction that raises noise may make others cheaper. The graph
+  /// does not show that.
+  bool mayRaisingPay() const {
+    return placementGraph.hasFallingCosts() && oracle->mayRaise();
+  }
   /// True if the rows that are found from now on hold for every legal choice.
   /// They do not once a loop had to be treated as one of unknown length, or the
   /// calls of a function as one, or where a value is no column that reductions

@@ -247,12 +247,14 @@ void ReductionSearch::branch() {
   // The covers were found too fast for the local search beside them.
   uint64_t lastMoves = placements->moves();
   for (int64_t lastCost = cost;
-       placements->hasChoice() && !isOver() &&
+       placements->hasChoice() && !isOver() && !isProven() &&
        placements->moves() - lastMoves < kPatience * problem.columns();) {
     improve(kMovesWhileIdle);
     if (cost < std::exchange(lastCost, cost))
       lastMoves = placements->moves();
   }
+  if (isProven())
+    return;
   const PlacementGraph &graph = model.getPlacementGraph();
   PlacementBranching branching(graph, fullProblem.Rows);
   bool isDone = branching.run(cost, kMostEvaluations / (graph.size() + 1),
@@ -260,8 +262,9 @@ void ReductionSearch::branch() {
   result.statistics.Nodes += branching.nodes();
   if (branching.best())
     offer(*branching.best());
-  // Nothing costs less than the best one that it knows.
-  if (isDone)
+  // Nothing costs less than the best one that it knows, as far as the graph
+  // knows all choices.
+  if (isDone && !model.mayRaisingPay())
     result.lowerBound = std::min(cost, branching.bestCost());
 }
 
@@ -283,6 +286,10 @@ void ReductionSearch::conclude() {
   else if (isOver()) {
     result.isOutOfTime = true;
     result.message = "stopped after " + formatSeconds(options.timeLimit);
+  } else if (model.hasSteps() && model.mayRaisingPay() && !isStopped()) {
+    result.message = "what reductions cost depends on noise, and one that "
+                     "raises noise could make others cheaper; that was not "
+                     "tried";
   } else if (model.hasSteps() && !isStopped()) {
     result.message = "what reductions cost depends on noise, and there are too "
                      "many to try all";

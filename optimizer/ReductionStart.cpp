@@ -162,16 +162,15 @@ void ReductionSearch::removeNeedlessColumns() {
 //===----------------------------------------------------------------------===//
 
 /// Finds a legal choice in one pass over the graph, or several where the graph
-/// has to be refined. This runs even if the time is too short for it; the first
-/// pass even if the search is cancelled, so that there is a best choice so far.
+/// has to be refined. This runs even if the time is too short for it, or the
+/// search is cancelled, so that there is a best choice so far: the graph can be
+/// refined a few times only.
 void ReductionSearch::placeGreedily() {
   makePlacements();
-  for (bool isFirst = true; !hasEnded && (isFirst || !deadline.isCancelled());
-       isFirst = false) {
+  while (!hasEnded) {
     Choice start =
         placements->hasChoice() ? placements->best() : model.getExisting();
-    if (!placements->offerCompleted(
-            start, [&] { return !isFirst && deadline.isCancelled(); }))
+    if (!placements->offerCompleted(start))
       return;
     if (takePlacement() || model.isComplete()) {
       placeInLayers();

@@ -116,6 +116,8 @@ private:
   /// What the splits of an operation depend on if it has nothing but operands.
   struct Shape {
     void *name;
+    /// The number of the operation's model.
+    uint32_t model;
     bool isBinary;
     NoiseBound firstFloor, lastFloor;
     uint32_t bits;
@@ -124,8 +126,8 @@ private:
   struct ShapeHash {
     size_t operator()(const Shape &shape) const {
       auto number = [](NoiseBound b) { return b.isBits() ? b.getBits() : 0; };
-      return llvm::hash_combine(shape.name, shape.isBinary, shape.bits,
-                                number(shape.firstFloor),
+      return llvm::hash_combine(shape.name, shape.model, shape.isBinary,
+                                shape.bits, number(shape.firstFloor),
                                 number(shape.lastFloor));
     }
   };
@@ -138,6 +140,7 @@ private:
                                 uint32_t bits, bool isReset);
   ArrayRef<Split> getSplits(Node node, ArrayRef<Node> distinct, uint32_t bits,
                             bool isReset, std::vector<Split> &ownSplits);
+  uint32_t getModelNumber(Node node);
   bool isInReach(Node node, uint32_t limit) const;
   bool isCut();
 
@@ -150,6 +153,8 @@ private:
   /// The families of each node, which are few, as lists.
   std::vector<uint32_t> firstKnown;
   std::vector<Known> knownFamilies;
+  /// The models of the program, mostly one.
+  std::vector<NoiseModel> models;
   std::unordered_map<Shape, std::vector<Split>, ShapeHash> knownSplits;
   unsigned depth = 0;
   size_t steps = 0;
@@ -289,6 +294,16 @@ std::vector<Enumeration::Split> Enumeration::findSplits(Node node,
   return splits;
 }
 
+/// The number of the model of a node's value among those seen so far.
+uint32_t Enumeration::getModelNumber(Node node) {
+  NoiseModel model = graph.getProgram().getModel(graph.getSlot(node));
+  auto number =
+      static_cast<uint32_t>(llvm::find(models, model) - models.begin());
+  if (number == models.size())
+    models.push_back(model);
+  return number;
+}
+
 /// The least demands on the inputs of an operation that give at least `bits`;
 /// in `ownSplits` if they are of use for this node only.
 ArrayRef<Enumeration::Split>
@@ -304,9 +319,9 @@ Enumeration::getSplits(Node node, ArrayRef<Node> distinct, uint32_t bits,
     return ownSplits;
   }
   auto [entry, isNew] = knownSplits.try_emplace(
-      Shape{op->getName().getAsOpaquePointer(), distinct.size() > 1,
-            oracle.getFloor(distinct.front()), oracle.getFloor(distinct.back()),
-            bits});
+      Shape{op->getName().getAsOpaquePointer(), getModelNumber(node),
+            distinct.size() > 1, oracle.getFloor(distinct.front()),
+            oracle.getFloor(distinct.back()), bits});
   if (isNew)
     entry->second = findSplits(node, distinct, bits, isReset);
   return entry->second;

@@ -31,12 +31,15 @@ static size_t countDistinct(std::vector<uint64_t> Colours) {
                              Colours.begin());
 }
 
-/// Refines the colours until no more columns are distinguished; returns the
-/// number of colours.
+/// Refines the colours until no more columns are distinguished, or all
+/// \p MostPasses are used, which \p Passes counts; returns the number of
+/// colours.
 static size_t refine(const CoverProblem &Problem,
-                     std::vector<uint64_t> &Colours) {
+                     std::vector<uint64_t> &Colours, size_t MostPasses,
+                     size_t &Passes) {
   size_t Distinct = countDistinct(Colours);
-  while (Distinct != Colours.size()) {
+  while (Distinct != Colours.size() && Passes < MostPasses) {
+    ++Passes;
     // Sums, because they do not depend on the order.
     std::vector<uint64_t> Next(Colours.size());
     for (const std::vector<uint32_t> &Row : Problem.Rows) {
@@ -56,7 +59,8 @@ static size_t refine(const CoverProblem &Problem,
   return Distinct;
 }
 
-CanonicalCover mlir::noisy::canonicalCover(const CoverProblem &Problem) {
+CanonicalCover mlir::noisy::canonicalCover(const CoverProblem &Problem,
+                                           size_t MostPasses) {
   std::vector<uint64_t> Colours;
   for (int64_t Cost : Problem.Cost)
     Colours.push_back(mix(static_cast<uint64_t>(Cost)));
@@ -64,11 +68,12 @@ CanonicalCover mlir::noisy::canonicalCover(const CoverProblem &Problem) {
   Result.Columns.resize(Problem.columns());
   std::iota(Result.Columns.begin(), Result.Columns.end(), 0);
   for (int Round = 0;; ++Round) {
-    size_t Distinct = refine(Problem, Colours);
+    size_t Distinct = refine(Problem, Colours, MostPasses, Result.Passes);
     std::stable_sort(
         Result.Columns.begin(), Result.Columns.end(),
         [&](uint32_t A, uint32_t B) { return Colours[A] < Colours[B]; });
-    if (Distinct == Colours.size() || Round == MostSymmetries)
+    if (Distinct == Colours.size() || Round == MostSymmetries ||
+        Result.Passes == MostPasses)
       break;
     auto Match = std::adjacent_find(
         Result.Columns.begin(), Result.Columns.end(),

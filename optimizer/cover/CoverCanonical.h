@@ -20,12 +20,18 @@ struct CanonicalCover {
   CoverProblem Problem;
   /// The original column for each column of `Problem`.
   std::vector<uint32_t> Columns;
+  /// How often all rows were read to tell columns apart.
+  size_t Passes = 0;
 };
 
 /// Orders \p Problem, which has no tie, by the properties of its columns: cost,
 /// rows, the other columns of these, and so on (colour refinement: Weisfeiler
-/// and Leman, 1968). Near-linear.
-CanonicalCover canonicalCover(const CoverProblem &Problem);
+/// and Leman, 1968). Reads all rows a few times for most problems, but as often
+/// as there are steps from one end of a long chain to the middle; at most
+/// \p MostPasses times. With fewer passes the order depends more on the
+/// original one.
+CanonicalCover canonicalCover(const CoverProblem &Problem,
+                              size_t MostPasses = SIZE_MAX);
 
 /// A hash of the costs and rows of \p Problem, which depends on their order.
 uint64_t hashOfCover(const CoverProblem &Problem);

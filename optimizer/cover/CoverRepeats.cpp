@@ -18,6 +18,12 @@ using namespace mlir::noisy;
 
 /// The entries of rows that are looked at, in a second or so.
 static constexpr size_t MostEntries = 8'000'000;
+/// Ordering the columns of a part reads its rows at most so often. Copies that
+/// are told to be equal only by more are not merged.
+static constexpr size_t MostPasses = 64;
+/// Reading an entry once costs one part in this many of all else that is done
+/// with it.
+static constexpr size_t PassPart = 4;
 /// A number that stands for a column of S in the rows of a part, apart from the
 /// numbers of the part's own columns.
 static constexpr uint32_t SharedBit = uint32_t(1) << 31;
@@ -38,17 +44,31 @@ struct CoverRepeats::Part {
   }
 
   /// What copies have in common in any order of their columns.
-  std::pair<std::vector<int64_t>, size_t> shape() const {
+  using Shape = std::pair<std::vector<int64_t>, size_t>;
+  Shape shape() const {
     std::vector<int64_t> Sorted = Costs;
     std::sort(Sorted.begin(), Sorted.end());
     return {std::move(Sorted), Rows.size()};
   }
-  void reorder();
+  bool reorder(size_t &EntriesLeft);
+};
+
+/// What may still be done.
+struct CoverRepeats::Effort {
+  size_t EntriesLeft = MostEntries;
+  const std::function<bool()> &Stop;
+  /// Parts of these shapes need too many passes.
+  std::set<Part::Shape> Fruitless;
 };
 
 /// Brings the columns into an order that depends on costs and rows as far as
-/// possible, and on the numbers of the columns no more.
-void CoverRepeats::Part::reorder() {
+/// possible, and on the numbers of the columns no more. False if that takes too
+/// many passes: then it depends on the numbers.
+bool CoverRepeats::Part::reorder(size_t &EntriesLeft) {
+  size_t Entries = 1;
+  for (const std::vector<uint32_t> &Row : Rows)
+    Entries += Row.size();
+  const size_t Most = std::min(MostPasses, EntriesLeft * PassPart / Entries);
   // Columns of S have a cost that no other has, to stand for themselves.
   CoverProblem Problem{Costs, Rows, {}};
   const auto Own = static_cast<uint32_t>(Columns.size());
@@ -64,7 +84,9 @@ void CoverRepeats::Part::reorder() {
     }
   std::vector<uint32_t> NewColumns, NewPositions(Own);
   std::vector<int64_t> NewCosts;
-  for (uint32_t Column : canonicalCover(Problem).Columns) {
+  const CanonicalCover Canonical = canonicalCover(Problem, Most);
+  EntriesLeft -= Canonical.Passes * Entries / PassPart;
+  for (uint32_t Column : Canonical.Columns) {
     if (Column >= Own)
       continue;
     NewPositions[Column] = static_cast<uint32_t>(NewColumns.size());
@@ -80,12 +102,13 @@ void CoverRepeats::Part::reorder() {
     std::sort(Row.begin(), Row.end());
   }
   std::sort(Rows.begin(), Rows.end());
+  return Canonical.Passes < Most;
 }
 
 /// The parts that are left once all columns that cost more than \p MostCost are
 /// decided, in the order of their lowest columns.
-std::vector<CoverRepeats::Part>
-CoverRepeats::findParts(int64_t MostCost) const {
+std::vector<CoverRepeats::Part> CoverRepeats::findParts(int64_t MostCost,
+                                                        Effort &Left) const {
   CoverProblem Rest;
   Rest.Cost = Merged.Cost;
   std::vector<uint32_t> RowNumbers;
@@ -125,26 +148,32 @@ CoverRepeats::findParts(int64_t MostCost) const {
     std::sort(Row.begin(), Row.end());
   }
   // The order of the text may be another one in each copy.
-  std::map<std::pair<std::vector<int64_t>, size_t>, unsigned> CountOf;
+  std::set<Part::Shape> TooLong;
+  std::map<Part::Shape, unsigned> CountOf;
   for (const Part &Each : Parts)
     ++CountOf[Each.shape()];
   for (Part &Each : Parts) {
     std::sort(Each.Rows.begin(), Each.Rows.end());
-    if (Each.IsShared && CountOf[Each.shape()] > 1)
-      Each.reorder();
+    if (!Each.IsShared || (Left.Stop && Left.Stop()))
+      continue;
+    Part::Shape Shape = Each.shape();
+    if (CountOf[Shape] > 1 && !Left.Fruitless.contains(Shape) &&
+        !Each.reorder(Left.EntriesLeft))
+      TooLong.insert(std::move(Shape));
   }
+  Left.Fruitless.merge(TooLong);
   return Parts;
 }
 
 /// Merges the copies among the parts that are left once all columns that cost
 /// more than \p MostCost are decided; false if there are none.
-bool CoverRepeats::merge(int64_t MostCost) {
+bool CoverRepeats::merge(int64_t MostCost, Effort &Left) {
   struct Copies {
     Group Columns;
     int64_t Factor = 0;
   };
   std::map<Part, Copies> CopiesOf;
-  for (Part &Each : findParts(MostCost)) {
+  for (Part &Each : findParts(MostCost, Left)) {
     // Others are components, which are told to be equal elsewhere.
     if (!Each.IsShared)
       continue;
@@ -193,7 +222,7 @@ CoverRepeats::CoverRepeats(const CoverProblem &Problem,
   if (Costs.size() < 2 || Problem.columns() >= SharedBit)
     return;
   Merged = Problem;
-  size_t EntriesLeft = MostEntries;
+  Effort Left{.Stop = Stop, .Fruitless = {}};
   // What is merged costs more, and may be in the next S.
   for (bool HasMerged = true; HasMerged;) {
     HasMerged = false;
@@ -205,10 +234,10 @@ CoverRepeats::CoverRepeats(const CoverProblem &Problem,
       break;
     Costs.erase(Costs.begin());
     for (int64_t MostCost : Costs) {
-      if (EntriesLeft < Entries || (Stop && Stop()))
+      if (Left.EntriesLeft < Entries || (Stop && Stop()))
         return;
-      EntriesLeft -= Entries;
-      if ((HasMerged = merge(MostCost)))
+      Left.EntriesLeft -= Entries;
+      if ((HasMerged = merge(MostCost, Left)))
         break;
     }
   }

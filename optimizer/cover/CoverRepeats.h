@@ -36,7 +36,7 @@ namespace mlir::noisy {
 class CoverRepeats {
 public:
   /// Takes time near-linear in the size of \p Problem, which has no tie, and at
-  /// most a second or so; less is merged once \p Stop, polled now and then,
+  /// most a second or so; less is merged once \p Stop, polled for each part,
   /// returns true.
   explicit CoverRepeats(const CoverProblem &Problem,
                         const std::function<bool()> &Stop = nullptr);
@@ -60,9 +60,10 @@ private:
     std::vector<int64_t> Costs;
   };
   struct Part;
+  struct Effort;
 
-  bool merge(int64_t MostCost);
-  std::vector<Part> findParts(int64_t MostCost) const;
+  bool merge(int64_t MostCost, Effort &Left);
+  std::vector<Part> findParts(int64_t MostCost, Effort &Left) const;
 
   CoverProblem Merged;
   /// In the order in which they were merged.

@@ -15,12 +15,12 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
 #include <optional>
 
 using namespace mlir;
@@ -178,6 +178,34 @@ static std::string findPdll() {
   return "";
 }
 
+namespace {
+/// A file that is gone in the end, also where a signal ends the program.
+class TemporaryFile {
+public:
+  explicit TemporaryFile(StringRef suffix) {
+    if (fs::createTemporaryFile("noisy-patterns", suffix, name)) {
+      name.clear();
+      return;
+    }
+    llvm::sys::RemoveFileOnSignal(name);
+  }
+  ~TemporaryFile() {
+    if (name.empty())
+      return;
+    fs::remove(name);
+    llvm::sys::DontRemoveFileOnSignal(name);
+  }
+  TemporaryFile(const TemporaryFile &) = delete;
+  TemporaryFile &operator=(const TemporaryFile &) = delete;
+
+  /// Empty if the system gives no file.
+  StringRef getName() const { return name; }
+
+private:
+  llvm::SmallString<128> name;
+};
+} // namespace
+
 /// Has mlir-pdll read a file. Returns what that writes: patterns of the pdl
 /// dialect; nothing, with its errors.
 static std::unique_ptr<llvm::MemoryBuffer>
@@ -190,14 +218,9 @@ readPdll(const std::string &file, std::vector<std::string> &errors) {
   if (program.empty())
     return fail("there is no mlir-pdll in the PATH, which reads PDLL: install "
                 "the tools of MLIR 22 (on Debian the package mlir-22-tools)");
-  llvm::SmallString<128> output, messages;
-  if (fs::createTemporaryFile("noisy-patterns", "mlir", output) ||
-      fs::createTemporaryFile("noisy-patterns", "txt", messages))
+  const TemporaryFile output("mlir"), messages("txt");
+  if (output.getName().empty() || messages.getName().empty())
     return fail("the system gives no temporary files");
-  auto remove = llvm::scope_exit([&] {
-    fs::remove(output);
-    fs::remove(messages);
-  });
   llvm::SmallString<128> own = path::parent_path(file), installed;
   if (own.empty())
     own = ".";
@@ -210,18 +233,18 @@ readPdll(const std::string &file, std::vector<std::string> &errors) {
   int status = llvm::sys::ExecuteAndWait(
       program,
       {program, "-x=mlir", "-I", own.str(), "-I", installed.str(), "-o",
-       output.str(), file},
-      std::nullopt, {StringRef(""), StringRef(""), messages.str()},
+       output.getName(), file},
+      std::nullopt, {StringRef(""), StringRef(""), messages.getName()},
       kMostSeconds, /*MemoryLimit=*/0, &error);
   if (status == 0) {
-    auto text = llvm::MemoryBuffer::getFile(output, /*IsText=*/true);
+    auto text = llvm::MemoryBuffer::getFile(output.getName(), /*IsText=*/true);
     if (text)
       return std::move(*text);
     return fail("the patterns that mlir-pdll has written cannot be read");
   }
   if (status < 0)
     return fail("mlir-pdll does not run: " + error);
-  auto text = llvm::MemoryBuffer::getFile(messages, /*IsText=*/true);
+  auto text = llvm::MemoryBuffer::getFile(messages.getName(), /*IsText=*/true);
   SmallVector<StringRef> lines;
   if (text)
     (*text)->getBuffer().split(lines, '\n', -1, /*KeepEmpty=*/false);

@@ -15,8 +15,10 @@ namespace mlir::noisy {
 /// Exact search for the cheapest legal choice of a graph in which costs depend
 /// on noise: rows alone do not price these. Decides one column after the other.
 /// The noise that a column can still have lies between that with all undecided
-/// columns reduced and that with none, and so does its cost. For small graphs,
-/// and one thread.
+/// columns reduced and that with none, and so does its cost: in the graph no
+/// reduction raises noise. Where one does in the program, and costs fall with
+/// noise, a cheaper choice may be missing in the graph. For small graphs, and
+/// one thread.
 class PlacementBranching {
 public:
   /// Each of \p Rows has a column of every legal choice. Both must outlive

@@ -95,6 +95,17 @@ void PlacementGraph::finish() {
 // Costs by noise
 //===----------------------------------------------------------------------===//
 
+bool PlacementGraph::hasFallingCosts() const {
+  auto IsFalling = [](const Step &S, const Step &Next) {
+    return Next.Cost < S.Cost;
+  };
+  for (uint32_t Column = 0; Column != columns(); ++Column)
+    if (std::span<const Step> Of = steps(Column);
+        std::adjacent_find(Of.begin(), Of.end(), IsFalling) != Of.end())
+      return true;
+  return false;
+}
+
 int64_t PlacementGraph::costAt(uint32_t Column, uint32_t Raw) const {
   int64_t Cost = Columns[Column].Cost;
   for (const Step &S : steps(Column)) {

@@ -118,6 +118,8 @@ public:
   bool hasCycles() const { return !Cycles.empty(); }
   /// True if what some column costs depends on noise.
   bool hasSteps() const { return !Steps.empty(); }
+  /// True if what some column costs falls where its noise rises.
+  bool hasFallingCosts() const;
   std::span<const Step> steps(uint32_t Column) const {
     return {Steps.data() + Columns[Column].FirstStep, Columns[Column].NumSteps};
   }

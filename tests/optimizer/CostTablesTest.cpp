@@ -14,6 +14,7 @@
 #include "tests/support/Placements.h"
 #include "tests/support/RandomProgram.h"
 #include "tests/support/RandomSeed.h"
+#include <chrono>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -133,6 +134,58 @@ TEST_CASE("Cost tables: one reduction more may make another one cheaper") {
   CHECK(result.status == OptimizerStatus::Optimal);
   CHECK(result.cost == 20);
   CHECK(reducedNames(program, result) == "%1 %3");
+}
+
+TEST_CASE("Cost tables: nothing is proven where a reduction that raises noise "
+          "may pay") {
+  // Reduced, %a has more noise, and %v then costs 1 instead of 100.
+  Program program(R"(
+module attributes {noisy.model = #noisy.model<levels = 6, bootstrap = 2>,
+                   noisy.cost = {by_level = [1, 1, 1, 100]}} {
+  func.func @f(%a: !noisy.i32 {noisy.cost = 1 : i64}) -> !noisy.i32 {
+    %1 = noisy.mul %a, %a {noisy.cost = 1000 : i64} : !noisy.i32
+    %2 = noisy.mul %1, %1 {noisy.cost = 1000 : i64} : !noisy.i32
+    %v = noisy.mul %2, %2 : !noisy.i32
+    %3 = noisy.mul %v, %v {noisy.cost = 1000 : i64} : !noisy.i32
+    %4 = noisy.mul %3, %3 {noisy.cost = 1000 : i64} : !noisy.i32
+    %5 = noisy.mul %4, %4 {noisy.cost = 1000 : i64} : !noisy.i32
+    %6 = noisy.mul %5, %5 {noisy.cost = 1000 : i64} : !noisy.i32
+    return %6 : !noisy.i32
+  }
+})");
+  OptimizerResult result = optimize(program);
+  INFO(result.message);
+  CHECK(result.isLegal());
+  CHECK(result.lowerBound <= 2);
+  if (result.cost > 2) {
+    CHECK(result.status == OptimizerStatus::Feasible);
+    CHECK_THAT(result.message, Catch::Contains("one that raises noise"));
+  }
+}
+
+TEST_CASE(
+    "Cost tables: the search ends once the local search meets the bound") {
+  // %v costs 1 only if %1 is reduced as well, for nothing.
+  Program program(R"(
+module attributes {noisy.model = #noisy.model<initial = 10, max = 80>,
+                   noisy.cost = {by_noise = [[1, 1], [20, 100]]}} {
+  func.func @f(%a: !noisy.i32) -> !noisy.i32 {
+    %1 = noisy.mul %a, %a {noisy.cost = 0 : i64} : !noisy.i32
+    %v = noisy.add %1, %a : !noisy.i32
+    %2 = noisy.mul %v, %v {noisy.cost = 1000 : i64} : !noisy.i32
+    %3 = noisy.mul %2, %2 {noisy.cost = 1000 : i64} : !noisy.i32
+    %4 = noisy.mul %3, %3 {noisy.cost = 1000 : i64} : !noisy.i32
+    return %4 : !noisy.i32
+  }
+})");
+  OptimizerOptions options;
+  options.timeLimit = std::chrono::seconds(30);
+  auto begin = std::chrono::steady_clock::now();
+  OptimizerResult result = optimize(program, options);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(reducedNames(program, result) == "%1 %v");
+  CHECK(result.cost == 1);
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(15));
 }
 
 TEST_CASE("Cost tables: a rule may have one") {

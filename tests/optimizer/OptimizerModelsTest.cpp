@@ -139,6 +139,96 @@ TEST_CASE("a reduction that raises noise in some iterations may be needed") {
       confirmReductions(program.module(), result.reductions, result.removals));
 }
 
+/// A chain of operations with %a, which begins with `last` and of which the
+/// one with the number `cheap` costs less.
+static std::string makeChain(const std::string &prefix, std::string last,
+                             const std::string &op, unsigned length,
+                             unsigned cheap) {
+  std::string text;
+  for (unsigned i = 1; i <= length; ++i) {
+    std::string name = prefix + std::to_string(i);
+    text += name + " = noisy." + op + " " + last +
+            ", %a {noisy.cost = " + (i == cheap ? "1" : "10") +
+            " : i64} : !noisy.i32\n";
+    last = name;
+  }
+  return text;
+}
+
+TEST_CASE("an operation adds what its own model says") {
+  // A sum in one function, a maximum in another.
+  Program program(
+      R"(func.func @sum(%a: !noisy.i32) -> !noisy.i32 attributes {
+      noisy.model = #noisy.model<initial = 10, max = 30>} {
+    %1 = noisy.mul %a, %a : !noisy.i32
+    %2 = noisy.mul %1, %a : !noisy.i32
+    %3 = noisy.mul %2, %a : !noisy.i32
+    return %3 : !noisy.i32
+  }
+  func.func @max(%a: !noisy.i32) -> !noisy.i32 attributes {
+      noisy.model = #noisy.model<initial = 10, max = 30, mul = max + 1>} {
+  )" + makeChain("%x", "%a", "mul", 22, 5) +
+      "return %x22 : !noisy.i32\n}\n");
+  REQUIRE(program.isParsed());
+  OptimizerResult result = optimize(program);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(result.cost == 2);
+  CHECK(confirmReductions(program.module(), result.reductions));
+}
+
+/// A parallel loop that combines %a, and what follows.
+static std::string makeParallel(const std::string &model, unsigned iterations,
+                                const std::string &combine,
+                                const std::string &rest) {
+  return "func.func @f(%a: !noisy.i32) attributes {noisy.model = "
+         "#noisy.model<" +
+         model + R"(>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %n = arith.constant )" +
+         std::to_string(iterations) + R"( : index
+    %s = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%a) -> !noisy.i32 {
+      scf.reduce(%a : !noisy.i32) {
+      ^bb0(%l: !noisy.i32, %r: !noisy.i32):
+        %x = )" +
+         combine + R"( : !noisy.i32
+        scf.reduce.return %x : !noisy.i32
+      }
+    } {noisy.cost = 10 : i64}
+)" + rest +
+         "return\n}\n";
+}
+
+TEST_CASE("a few values together have less noise than a reduced one") {
+  // The sum has 14 bits; reduced, it would have 20. On two ways to a product.
+  std::string rest;
+  for (std::string way : {"%p", "%q"})
+    rest += way +
+            "0 = noisy.mul %a, %a {noisy.cost = 10 : i64} : !noisy.i32\n" +
+            makeChain(way + "y", way + "0", "add", 4, way == "%p" ? 1 : 4) +
+            makeChain(way + "z", way + "y4", "mul", 2, 0) +
+            makeChain(way + "w", way + "z2", "add", 3, 0) + way +
+            "m = noisy.mul %s, " + way + "w3 : !noisy.i32\n";
+  Program program(makeParallel("initial = 10, reduced = 20, max = 60", 4,
+                               "noisy.add %l, %r", rest));
+  REQUIRE(program.isParsed());
+  CHECK(solve(program) == "%py1 %qy4");
+}
+
+TEST_CASE("a combination is not reduced where that raises noise in a part") {
+  // The result has 20 bits instead of 30, but a combination 40 instead of 30.
+  Program program(makeParallel("initial = 10, reduced = 20, max = 35", 2,
+                               "noisy.mul %l, %r {noisy.cost = 1 : i64}",
+                               "%1 = noisy.mul %s, %a : !noisy.i32\n"));
+  REQUIRE(program.isParsed());
+  OptimizerResult result = optimize(program);
+  INFO(result.message);
+  CHECK(result.isLegal());
+  CHECK(reducedNames(program, result) == "%s");
+  CHECK(result.lowerBound <= result.cost);
+  CHECK(confirmReductions(program.module(), result.reductions));
+}
+
 TEST_CASE("fractions of a bit count") {
   // 12.8 + 44.8 is over the limit by a tenth.
   const std::string body = R"(

@@ -71,3 +71,15 @@ TEST_CASE("different problems stay different", "[cover]") {
   CHECK(hashOfCover(A.Problem) != hashOfCover(B.Problem));
   CHECK(hashOfCover(A.Problem) != hashOfCover(C.Problem));
 }
+
+TEST_CASE("long chains do not take more passes than allowed", "[cover]") {
+  CoverProblem Chain{std::vector<int64_t>(3000, 1), {{0}}, {}};
+  for (uint32_t Column = 1; Column != Chain.columns(); ++Column)
+    Chain.Rows.push_back({Column - 1, Column});
+  CHECK(canonicalCover(Chain).Passes > 1000);
+  CanonicalCover Bounded = canonicalCover(Chain, 20);
+  CHECK(Bounded.Passes == 20);
+  std::sort(Bounded.Columns.begin(), Bounded.Columns.end());
+  for (uint32_t Column = 0; Column != Chain.columns(); ++Column)
+    REQUIRE(Bounded.Columns[Column] == Column);
+}

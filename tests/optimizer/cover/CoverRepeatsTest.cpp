@@ -7,6 +7,7 @@
 
 #include "optimizer/cover/CoverRepeats.h"
 #include "tests/optimizer/cover/CoverChecks.h"
+#include <chrono>
 
 using namespace mlir::noisy;
 
@@ -153,4 +154,48 @@ TEST_CASE("merged problems have the optima of the whole", "[cover]") {
     CHECK(Result.Status == CoverStatus::Optimal);
   }
   CHECK(MergedCount > 60);
+}
+
+/// Two chains of columns that cost 1, from a column that costs more to another
+/// one; the second the other way round.
+static CoverProblem makeChains(uint32_t Length) {
+  CoverProblem Problem{std::vector<int64_t>(2 + 2 * Length, 1), {}, {}};
+  Problem.Cost[0] = Problem.Cost[1] = 9;
+  for (uint32_t Chain = 0; Chain != 2; ++Chain) {
+    auto Column = [&](uint32_t Step) {
+      return 2 + Chain * Length + (Chain ? Length - 1 - Step : Step);
+    };
+    Problem.Rows.push_back({0, Column(0)});
+    for (uint32_t Step = 1; Step != Length; ++Step) {
+      Problem.Rows.push_back({Column(Step - 1), Column(Step)});
+      std::sort(Problem.Rows.back().begin(), Problem.Rows.back().end());
+    }
+    Problem.Rows.push_back({1, Column(Length - 1)});
+  }
+  return Problem;
+}
+
+TEST_CASE("long chains do not take long", "[cover]") {
+  // Copies that are told to be equal by a few steps.
+  CoverRepeats Short(makeChains(60));
+  CHECK(Short.merged().Rows.size() == 61);
+  auto Begin = std::chrono::steady_clock::now();
+  CoverProblem Problem = makeChains(16000);
+  CoverRepeats Long(Problem);
+  CHECK(std::chrono::steady_clock::now() - Begin < std::chrono::seconds(2));
+}
+
+TEST_CASE("an end of the search for copies is asked for at each part",
+          "[cover]") {
+  CoverProblem Problem{{9}, {}, {}};
+  for (uint32_t Part = 1; Part <= 50; ++Part) {
+    Problem.Cost.push_back(1);
+    Problem.Rows.push_back({0, Part});
+  }
+  unsigned Polls = 0;
+  CoverRepeats Repeats(Problem, [&] { return ++Polls > 25; });
+  CHECK(Polls >= 50);
+  // What was found until then is right.
+  CHECK(Repeats.merged().Rows.size() == 1);
+  CHECK(Repeats.merged().Cost[1] == 50);
 }
