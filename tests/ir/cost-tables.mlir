@@ -11,13 +11,13 @@
 // CHECK-NEXT: noisy.reduce_noise
 module attributes {noisy.model = #noisy.model<levels = 3>,
                    noisy.cost = {by_level = [4, 5, 6]}} {
-func.func @late(%a: !noisy.i32) -> !noisy.i32 {
-  %0 = noisy.mul %a, %a : !noisy.i32
-  %1 = noisy.mul %0, %0 : !noisy.i32
-  %2 = noisy.mul %1, %1 : !noisy.i32
-  %3 = noisy.mul %2, %2 : !noisy.i32
-  return %3 : !noisy.i32
-}
+  func.func @late(%a: !noisy.i32) -> !noisy.i32 {
+    %0 = noisy.mul %a, %a : !noisy.i32
+    %1 = noisy.mul %0, %0 : !noisy.i32
+    %2 = noisy.mul %1, %1 : !noisy.i32
+    %3 = noisy.mul %2, %2 : !noisy.i32
+    return %3 : !noisy.i32
+  }
 }
 
 // -----
