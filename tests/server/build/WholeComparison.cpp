@@ -11,11 +11,13 @@
 #include "analysis/noise/UncheckedStatements.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
+#include "optimizer/rewrites/NoiseSavings.h"
 #include "server/foreign/ForeignDialect.h"
 #include "server/parse/InvalidOperations.h"
 #include "server/parse/ProblemCollector.h"
 #include "server/snapshot/CallPlaces.h"
 #include "server/snapshot/ForeignDialectCode.h"
+#include "server/snapshot/ProblemCodes.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/server/SnapshotText.h"
 #include "tests/server/build/SnapshotComparison.h"
@@ -98,6 +100,11 @@ static ChunkFacts knownOf(const Chunk &Whole, size_t Begin,
        findUncheckedStatements(Whole.module()))
     Result.Findings.insert(uncheckedStatementCode.str() + " " +
                            Statement.message + "\n");
+  auto Noise = [&](Value V) { return getKnownNoise(Facts, V); };
+  for (const NoiseSaving &Saving :
+       findNoiseSavings(Whole.module(), Noise, [] { return false; }))
+    Result.Findings.insert(LessNoiseCode.str() +
+                           " could have less noise: " + Saving.text + "\n");
   onLargeStack([&] {
     ProgramFlow Flow(Whole.module());
     IntegerFacts Integers = IntegerFacts::compute(Flow);
