@@ -428,6 +428,22 @@ NoiseInstances::Slot NoiseInstances::getCombination(Node node) const {
              : kNoSlot;
 }
 
+void NoiseInstances::forEachGroup(
+    llvm::function_ref<void(ArrayRef<Node> nodes, bool isCycle)> visit) const {
+  ArrayRef<Node> nodes = getOrder();
+  unsigned next = 0;
+  auto visitUntil = [&](unsigned end) {
+    for (; next < end; ++next)
+      visit(nodes.slice(next, 1), /*isCycle=*/false);
+  };
+  for (auto [begin, end] : cycles) {
+    visitUntil(begin);
+    visit(nodes.slice(begin, end - begin), /*isCycle=*/true);
+    next = end;
+  }
+  visitUntil(nodes.size());
+}
+
 NoiseBound NoiseInstances::evaluate(Node node, ArrayRef<NoiseBound> bounds,
                                     bool isReset) const {
   NoiseBound bound = evaluateAlone(node, bounds, isReset);

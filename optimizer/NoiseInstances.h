@@ -106,6 +106,9 @@ public:
   /// and listed in `getCycles` as [first, second).
   ArrayRef<Node> getOrder() const { return order; }
   ArrayRef<std::pair<unsigned, unsigned>> getCycles() const { return cycles; }
+  /// Visits the nodes in their order: those of a cycle at once, others alone.
+  void forEachGroup(
+      llvm::function_ref<void(ArrayRef<Node> nodes, bool isCycle)> visit) const;
 
 private:
   class Builder;

@@ -140,7 +140,7 @@ void NoiseOracle::findLoweredSlots(bool lowersNoise) {
   loweredSlots.resize(problem.columnOf.size());
   // The least that a reduction of a node, or of what leads to it, leaves.
   std::vector<uint32_t> least(instances.size(), UINT32_MAX);
-  auto update = [&](ArrayRef<Node> nodes) {
+  instances.forEachGroup([&](ArrayRef<Node> nodes, bool) {
     uint32_t common = UINT32_MAX;
     for (Node node : nodes) {
       for (Node input : instances.getInputs(node))
@@ -157,19 +157,7 @@ void NoiseOracle::findLoweredSlots(bool lowersNoise) {
           (lowersNoise || common < problem.reduced[slot]))
         loweredSlots.set(slot);
     }
-  };
-  ArrayRef<Node> order = instances.getOrder();
-  unsigned next = 0;
-  auto runUntil = [&](unsigned end) {
-    for (; next < end; ++next)
-      update(order[next]);
-  };
-  for (auto [begin, end] : instances.getCycles()) {
-    runUntil(begin);
-    update(order.slice(begin, end - begin));
-    next = end;
-  }
-  runUntil(order.size());
+  });
 }
 
 /// Finds the least noise of each node by reducing everything, and removes the
@@ -184,8 +172,7 @@ void NoiseOracle::findFloors() {
   uint32_t maxReduced = program.getLeastNoise();
   for (uint32_t reduced : problem.reduced)
     maxReduced = std::max(maxReduced, reduced);
-  bool isInCycle = false;
-  auto takeAway = [&](Node node) {
+  auto takeAway = [&](Node node, bool isInCycle) {
     Slot slot = instances.getSlot(node);
     if (slot == NoiseInstances::kNoSlot || problem.columnOf[slot] < 0)
       return;
@@ -198,25 +185,14 @@ void NoiseOracle::findFloors() {
     else
       problem.columnOf[slot] = -1;
   };
-  ArrayRef<Node> order = instances.getOrder();
-  unsigned next = 0;
-  auto runUntil = [&](unsigned end) {
-    for (; next < end; ++next) {
-      floors[order[next]] = findFloor(order[next]);
-      takeAway(order[next]);
-    }
-  };
-  for (auto [begin, end] : instances.getCycles()) {
-    runUntil(begin);
-    ArrayRef<Node> circle = order.slice(begin, end - begin);
-    if (maxReduced > program.getLeastNoise())
-      raiseFloors(circle, NoiseBound::bits(maxReduced));
-    isInCycle = true;
-    llvm::for_each(circle, takeAway);
-    isInCycle = false;
-    next = end;
-  }
-  runUntil(order.size());
+  instances.forEachGroup([&](ArrayRef<Node> nodes, bool isCycle) {
+    if (!isCycle)
+      floors[nodes.front()] = findFloor(nodes.front());
+    else if (maxReduced > program.getLeastNoise())
+      raiseFloors(nodes, NoiseBound::bits(maxReduced));
+    for (Node node : nodes)
+      takeAway(node, isCycle);
+  });
 }
 
 void NoiseOracle::findMixed(ArrayRef<int> originalColumns) {

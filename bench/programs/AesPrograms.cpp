@@ -110,14 +110,6 @@ static std::string writeSbox(unsigned &operations) {
   return writer.finishFunction("sbox", results);
 }
 
-static Wires exclusiveOr(ProgramWriter &writer, const Wires &a,
-                         const Wires &b) {
-  Wires results;
-  for (size_t i = 0; i < a.size(); ++i)
-    results.push_back(writer.exclusiveOr(a[i], b[i]));
-  return results;
-}
-
 /// A byte as a polynomial, times x.
 static Wires timesX(ProgramWriter &writer, const Wires &byte) {
   Wires results = {byte[7]};
@@ -143,12 +135,12 @@ static std::string writeMixColumn(unsigned &operations) {
   ProgramWriter writer(kColumn);
   Wires column = wiresFrom(0, kColumn), sum = byteOf(column, 0), results;
   for (unsigned i = 1; i < 4; ++i)
-    sum = exclusiveOr(writer, sum, byteOf(column, i));
+    sum = writer.exclusiveOr(sum, byteOf(column, i));
   for (unsigned i = 0; i < 4; ++i) {
     Wires both =
-        exclusiveOr(writer, byteOf(column, i), byteOf(column, (i + 1) % 4));
-    Wires rest = exclusiveOr(writer, byteOf(column, i), sum);
-    append(results, exclusiveOr(writer, rest, timesX(writer, both)));
+        writer.exclusiveOr(byteOf(column, i), byteOf(column, (i + 1) % 4));
+    Wires rest = writer.exclusiveOr(byteOf(column, i), sum);
+    append(results, writer.exclusiveOr(rest, timesX(writer, both)));
   }
   operations += writer.getOperations();
   return writer.finishFunction("mix_column", results);
@@ -171,7 +163,7 @@ static std::string writeRound(bool isLast, unsigned &operations) {
     append(mixed, writer.call("mix_column", column, kColumn));
   }
   Wires results =
-      exclusiveOr(writer, isLast ? shifted : mixed, wiresFrom(kBlock, kBlock));
+      writer.exclusiveOr(isLast ? shifted : mixed, wiresFrom(kBlock, kBlock));
   operations += writer.getOperations();
   return writer.finishFunction(isLast ? "last_round" : "round", results);
 }
@@ -185,7 +177,7 @@ Program mlir::noisy::bench::makeAes(unsigned rounds) {
   functions += writeRound(/*isLast=*/true, operations);
   ProgramWriter writer((rounds + 2) * kBlock);
   Wires block =
-      exclusiveOr(writer, wiresFrom(0, kBlock), wiresFrom(kBlock, kBlock));
+      writer.exclusiveOr(wiresFrom(0, kBlock), wiresFrom(kBlock, kBlock));
   for (unsigned round = 1; round <= rounds; ++round) {
     Wires operands = block;
     append(operands, wiresFrom((round + 1) * kBlock, kBlock));

@@ -135,15 +135,6 @@ Program mlir::noisy::bench::makeBitonicSort(unsigned numbers, unsigned bits) {
 // Permutations of cryptography
 //===----------------------------------------------------------------------===//
 
-/// The exclusive or of two words.
-static Wires exclusiveOr(ProgramWriter &writer, const Wires &a,
-                         const Wires &b) {
-  Wires result;
-  for (size_t i = 0; i < a.size(); ++i)
-    result.push_back(writer.exclusiveOr(a[i], b[i]));
-  return result;
-}
-
 /// The conjunction of not `a` and `b`.
 static Wires notAnd(ProgramWriter &writer, const Wires &a, const Wires &b) {
   Wires result;
@@ -201,13 +192,13 @@ Program mlir::noisy::bench::makeKeccak(unsigned laneBits, unsigned rounds) {
     for (unsigned x = 0; x < 5; ++x) {
       columns[x] = lanes[x];
       for (unsigned y = 1; y < 5; ++y)
-        columns[x] = exclusiveOr(writer, columns[x], lanes[x + 5 * y]);
+        columns[x] = writer.exclusiveOr(columns[x], lanes[x + 5 * y]);
     }
     for (unsigned x = 0; x < 5; ++x) {
-      Wires change = exclusiveOr(writer, columns[(x + 4) % 5],
-                                 rotateLeft(columns[(x + 1) % 5], 1));
+      Wires change = writer.exclusiveOr(columns[(x + 4) % 5],
+                                        rotateLeft(columns[(x + 1) % 5], 1));
       for (unsigned y = 0; y < 5; ++y)
-        lanes[x + 5 * y] = exclusiveOr(writer, lanes[x + 5 * y], change);
+        lanes[x + 5 * y] = writer.exclusiveOr(lanes[x + 5 * y], change);
     }
     // Rho and pi.
     std::vector<Wires> rotatedLanes(25);
@@ -223,9 +214,9 @@ Program mlir::noisy::bench::makeKeccak(unsigned laneBits, unsigned rounds) {
     for (unsigned y = 0; y < 5; ++y)
       for (unsigned x = 0; x < 5; ++x)
         lanes[x + 5 * y] =
-            exclusiveOr(writer, rotatedLanes[x + 5 * y],
-                        notAnd(writer, rotatedLanes[(x + 1) % 5 + 5 * y],
-                               rotatedLanes[(x + 2) % 5 + 5 * y]));
+            writer.exclusiveOr(rotatedLanes[x + 5 * y],
+                               notAnd(writer, rotatedLanes[(x + 1) % 5 + 5 * y],
+                                      rotatedLanes[(x + 2) % 5 + 5 * y]));
     // Iota.
     flip(writer, lanes[0], constants.next());
   }
@@ -247,17 +238,17 @@ Program mlir::noisy::bench::makeAscon(unsigned rounds) {
   for (unsigned round = 12 - rounds; round < 12; ++round) {
     flip(writer, s[2], (0xf - round) << 4 | round);
     // The substitution, on all 64 columns at once.
-    s[0] = exclusiveOr(writer, s[0], s[4]);
-    s[4] = exclusiveOr(writer, s[4], s[3]);
-    s[2] = exclusiveOr(writer, s[2], s[1]);
+    s[0] = writer.exclusiveOr(s[0], s[4]);
+    s[4] = writer.exclusiveOr(s[4], s[3]);
+    s[2] = writer.exclusiveOr(s[2], s[1]);
     std::array<Wires, 5> t;
     for (unsigned i = 0; i < 5; ++i)
       t[i] = notAnd(writer, s[i], s[(i + 1) % 5]);
     for (unsigned i = 0; i < 5; ++i)
-      s[i] = exclusiveOr(writer, s[i], t[(i + 1) % 5]);
-    s[1] = exclusiveOr(writer, s[1], s[0]);
-    s[0] = exclusiveOr(writer, s[0], s[4]);
-    s[3] = exclusiveOr(writer, s[3], s[2]);
+      s[i] = writer.exclusiveOr(s[i], t[(i + 1) % 5]);
+    s[1] = writer.exclusiveOr(s[1], s[0]);
+    s[0] = writer.exclusiveOr(s[0], s[4]);
+    s[3] = writer.exclusiveOr(s[3], s[2]);
     flip(writer, s[2], ~uint64_t(0));
     // The linear layer.
     constexpr unsigned distances[5][2] = {
@@ -266,7 +257,7 @@ Program mlir::noisy::bench::makeAscon(unsigned rounds) {
       // To the right.
       Wires first = rotateLeft(s[i], 64 - distances[i][0]);
       Wires second = rotateLeft(s[i], 64 - distances[i][1]);
-      s[i] = exclusiveOr(writer, exclusiveOr(writer, s[i], first), second);
+      s[i] = writer.exclusiveOr(writer.exclusiveOr(s[i], first), second);
     }
   }
   Wires results;

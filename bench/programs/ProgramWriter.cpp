@@ -36,6 +36,13 @@ std::string ProgramWriter::names(const Wires &wires) const {
   return text;
 }
 
+Wires ProgramWriter::exclusiveOr(const Wires &a, const Wires &b) {
+  Wires results;
+  for (size_t i = 0; i < a.size(); ++i)
+    results.push_back(exclusiveOr(a[i], b[i]));
+  return results;
+}
+
 Wires ProgramWriter::call(const std::string &function, const Wires &operands,
                           unsigned results) {
   text += "  %" + std::to_string(next) + ":" + std::to_string(results) +

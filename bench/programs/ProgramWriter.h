@@ -37,6 +37,8 @@ public:
   Wire encode(unsigned constant);
 
   Wire exclusiveOr(Wire a, Wire b) { return add(a, b); }
+  /// The exclusive or of two words.
+  Wires exclusiveOr(const Wires &a, const Wires &b);
   Wire conjunction(Wire a, Wire b) { return mul(a, b); }
   Wire negation(Wire a) { return sub(encode(1), a); }
 

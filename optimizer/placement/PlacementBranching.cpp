@@ -19,19 +19,19 @@ PlacementBranching::PlacementBranching(
     : Graph(Graph), Rows(Rows), State(Graph), Decisions(Graph.columns()),
       Low(Graph.columns()), IsUsed(Graph.columns()) {}
 
-/// The columns that are in, and with \p IsOpenIn those that are open.
-std::vector<uint32_t> PlacementBranching::columnsThatAre(bool IsOpenIn) const {
+/// The columns that are chosen; with \p WithOpen also those that are open.
+std::vector<uint32_t> PlacementBranching::chosenColumns(bool WithOpen) const {
   std::vector<uint32_t> Columns;
   for (uint32_t Column = 0; Column != Graph.columns(); ++Column)
-    if (Decisions[Column] == Decision::In ||
-        (IsOpenIn && Decisions[Column] == Decision::Open))
+    if (Decisions[Column] == Decision::Chosen ||
+        (WithOpen && Decisions[Column] == Decision::Open))
       Columns.push_back(Column);
   return Columns;
 }
 
 bool PlacementBranching::isHit(const std::vector<uint32_t> &Row) const {
   return std::any_of(Row.begin(), Row.end(), [this](uint32_t Column) {
-    return Decisions[Column] == Decision::In;
+    return Decisions[Column] == Decision::Chosen;
   });
 }
 
@@ -39,18 +39,18 @@ bool PlacementBranching::isHit(const std::vector<uint32_t> &Row) const {
 /// column to be decided next; nothing if no choice below costs less.
 std::optional<uint32_t> PlacementBranching::consider() {
   // The more is reduced, the less noise there is.
-  if (!State.assign(columnsThatAre(/*IsOpenIn=*/true)))
+  if (!State.assign(chosenColumns(/*WithOpen=*/true)))
     return std::nullopt;
   for (uint32_t Column = 0; Column != Graph.columns(); ++Column)
     Low[Column] = State.mostRaw(Column);
-  const std::vector<uint32_t> In = columnsThatAre(/*IsOpenIn=*/false);
-  const bool IsLegal = State.assign(In);
+  const std::vector<uint32_t> Chosen = chosenColumns(/*WithOpen=*/false);
+  const bool IsLegal = State.assign(Chosen);
   if (IsLegal && State.cost() < BestCost) {
-    Best = In;
+    Best = Chosen;
     BestCost = State.cost();
   }
   int64_t Bound = 0;
-  for (uint32_t Column : In)
+  for (uint32_t Column : Chosen)
     Bound += Graph.leastCost(Column, Low[Column],
                              IsLegal ? State.mostRaw(Column)
                                      : Graph.mostRaw(Column));
@@ -105,23 +105,23 @@ bool PlacementBranching::run(int64_t Cost, uint64_t MostNodes,
   BestCost = Cost;
   Nodes = 0;
   std::fill(Decisions.begin(), Decisions.end(), Decision::Open);
-  // The columns that are decided, in order: first in, then out.
+  // The columns that are decided, in order: first chosen, then rejected.
   std::vector<uint32_t> Path;
   while (true) {
     if (++Nodes > MostNodes ||
         (Nodes % NodesBetween == 0 && IsOver && IsOver()))
       return false;
     if (std::optional<uint32_t> Column = consider()) {
-      Decisions[*Column] = Decision::In;
+      Decisions[*Column] = Decision::Chosen;
       Path.push_back(*Column);
       continue;
     }
-    while (!Path.empty() && Decisions[Path.back()] == Decision::Out) {
+    while (!Path.empty() && Decisions[Path.back()] == Decision::Rejected) {
       Decisions[Path.back()] = Decision::Open;
       Path.pop_back();
     }
     if (Path.empty())
       return true;
-    Decisions[Path.back()] = Decision::Out;
+    Decisions[Path.back()] = Decision::Rejected;
   }
 }

@@ -39,9 +39,9 @@ public:
   uint64_t nodes() const { return Nodes; }
 
 private:
-  enum class Decision : uint8_t { Open, In, Out };
+  enum class Decision : uint8_t { Open, Chosen, Rejected };
 
-  std::vector<uint32_t> columnsThatAre(bool IsOpenIn) const;
+  std::vector<uint32_t> chosenColumns(bool WithOpen) const;
   std::optional<uint32_t> consider();
   bool isHit(const std::vector<uint32_t> &Row) const;
 

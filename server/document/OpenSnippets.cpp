@@ -135,10 +135,7 @@ void OpenSnippets::edit(const std::string &Uri, const Text &After,
       Document.Open.push_back(std::move(*New));
       Document.LastOffer = std::nullopt;
     }
-  std::vector<ByteRange> &Ranges = Document.Versions[Version];
-  Ranges.clear();
-  for (const Snippet &Each : Document.Open)
-    Each.addUnfinished(Ranges);
+  Document.Versions[Version] = Document.unfinished();
   while (Document.Versions.size() > MaxVersions)
     Document.Versions.erase(Document.Versions.begin());
 }
@@ -164,13 +161,17 @@ bool OpenSnippets::moveCursor(const std::string &Uri, const Text &Contents,
   return true;
 }
 
+std::vector<ByteRange> OpenSnippets::State::unfinished() const {
+  std::vector<ByteRange> Ranges;
+  for (const Snippet &Each : Open)
+    Each.addUnfinished(Ranges);
+  return Ranges;
+}
+
 /// All versions that may still be published are of the text of now.
 void OpenSnippets::State::update() {
-  for (auto &[Version, Ranges] : Versions) {
-    Ranges.clear();
-    for (const Snippet &Each : Open)
-      Each.addUnfinished(Ranges);
-  }
+  for (auto &[Version, Ranges] : Versions)
+    Ranges = unfinished();
 }
 
 bool OpenSnippets::closeIdle(const std::string &Uri, int64_t Version) {

@@ -84,7 +84,9 @@ private:
     /// next one has come.
     std::map<int64_t, std::vector<ByteRange>> Versions;
 
-    /// Finds again what is unfinished, of a text that did not change.
+    /// What is unfinished in the text of now.
+    std::vector<ByteRange> unfinished() const;
+    /// Finds that again, of a text that did not change.
     void update();
   };
 

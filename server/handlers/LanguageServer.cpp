@@ -64,8 +64,7 @@ void LanguageServer::settle() {
   Peer.waitForAnswers(std::chrono::minutes(1));
 }
 
-/// Shows the diagnostics of a document again.
-void LanguageServer::onReport(const std::string &Uri) {
+void LanguageServer::onProblemsChanged(const std::string &Uri) {
   if (Client.Capabilities.PullDiagnostics)
     Refreshes.noteChange(ShownDiagnostics);
   else

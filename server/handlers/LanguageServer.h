@@ -55,7 +55,6 @@ private:
   void initialize(InitializeParams Params, Reply Answer);
   void watchClient(int64_t ProcessId);
   void settle();
-  void onReport(const std::string &Uri);
 
   void onOpened(const std::string &Uri) override { Settings.ask({Uri}); }
   void onTextChanged(const std::string &Uri) override {
@@ -64,9 +63,7 @@ private:
   void onModelChanged(const std::string &Uri) override {
     Actions.modelChanged(Uri);
   }
-  void onSnippetClosed(const std::string &) override {
-    Refreshes.noteChange(ShownDiagnostics);
-  }
+  void onProblemsChanged(const std::string &Uri) override;
   void onSettingsChanged() override { Refreshes.noteChange(ShownAll); }
   void onBuilt(const std::string &Uri, Workspace::OpenDocument &Open,
                const Snapshot &State) override {
@@ -87,13 +84,13 @@ private:
   ReadingRequests Reads{Documents, Client};
   CodeActionRequests Actions;
   ConfigurationRequests Settings{Documents, Client};
-  ProjectChecks Checks{Documents, Client, Options.Launcher,
-                       [this](UpstreamServer::Document Document,
-                              UpstreamServer::Callback OnAnswer) {
-                         Upstream.diagnose(std::move(Document),
-                                           std::move(OnAnswer));
-                       },
-                       [this](const std::string &Uri) { onReport(Uri); }};
+  ProjectChecks Checks{
+      Documents, Client, Options.Launcher,
+      [this](UpstreamServer::Document Document,
+             UpstreamServer::Callback OnAnswer) {
+        Upstream.diagnose(std::move(Document), std::move(OnAnswer));
+      },
+      [this](const std::string &Uri) { onProblemsChanged(Uri); }};
   DiagnosticRequests Diagnostics{Documents, Client, Refreshes, Checks};
   CompletionRequests Completions{Documents, Client};
   OdsRequests Ods{Documents, Client, Actions.progressBars(), Options.Launcher,

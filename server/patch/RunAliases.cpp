@@ -48,12 +48,21 @@ static llvm::StringRef nameOf(llvm::StringRef Definition) {
                  Definition.begin())};
 }
 
+/// The next place of a name in a text, where it is no part of a longer one.
+static size_t findName(llvm::StringRef Text, llvm::StringRef Name,
+                       size_t Begin = 0) {
+  while ((Begin = Text.find(Name, Begin)) != llvm::StringRef::npos &&
+         nameOf(Text.drop_front(Begin)) != Name)
+    ++Begin;
+  return Begin;
+}
+
 /// The definition of a name; empty if there is none.
 static llvm::StringRef findDefinition(llvm::StringRef List,
                                       llvm::StringRef Name) {
   for (size_t Begin = 0;
-       (Begin = List.find(Name, Begin)) != llvm::StringRef::npos; ++Begin)
-    if (beginsDefinition(List, Begin) && nameOf(List.drop_front(Begin)) == Name)
+       (Begin = findName(List, Name, Begin)) != llvm::StringRef::npos; ++Begin)
+    if (beginsDefinition(List, Begin))
       return List.slice(Begin, endOfDefinition(List, Begin));
   return {};
 }
@@ -69,10 +78,10 @@ static void forEachAlias(llvm::StringRef Text,
 
 RunAliases mlir::noisy::lsp::findRunAliases(const llvm::StringSet<> &Names,
                                             const AliasLists &Around) {
-  llvm::StringSet<> Known;
+  llvm::StringSet<> Needed;
   std::vector<llvm::StringRef> Next;
   auto need = [&](llvm::StringRef Name) {
-    if (auto [Entry, IsNew] = Known.insert(Name); IsNew)
+    if (auto [Entry, IsNew] = Needed.insert(Name); IsNew)
       Next.push_back(Entry->first());
   };
   for (llvm::StringRef Name : Names.keys())
@@ -154,15 +163,6 @@ static bool addDifference(llvm::StringRef Old, llvm::StringRef New,
   return Count <= MaxChanged && OldList == NewList;
 }
 
-/// Visits the places of a name in a text, where it is no part of a longer one.
-static void forEachPlace(llvm::StringRef Text, llvm::StringRef Name,
-                         llvm::function_ref<void(size_t)> Visit) {
-  for (size_t Begin = 0;
-       (Begin = Text.find(Name, Begin)) != llvm::StringRef::npos; ++Begin)
-    if (nameOf(Text.drop_front(Begin)) == Name)
-      Visit(Begin);
-}
-
 std::optional<llvm::StringSet<>>
 mlir::noisy::lsp::findChangedAliases(const AliasLists &Old,
                                      const AliasLists &New) {
@@ -177,14 +177,17 @@ mlir::noisy::lsp::findChangedAliases(const AliasLists &Old,
   for (size_t I = 0; I < Next.size(); ++I) {
     const std::string Name = Next[I];
     for (llvm::StringRef List : {New.Before, New.After})
-      forEachPlace(List, Name, [&](size_t Place) {
-        while (Place > 0 && !beginsDefinition(List, Place))
-          --Place;
-        llvm::StringRef User = nameOf(List.drop_front(Place));
+      for (size_t Place = 0;
+           (Place = findName(List, Name, Place)) != llvm::StringRef::npos;
+           ++Place) {
+        size_t Begin = Place;
+        while (Begin > 0 && !beginsDefinition(List, Begin))
+          --Begin;
+        llvm::StringRef User = nameOf(List.drop_front(Begin));
         if (!User.empty() && Next.size() <= MaxNames &&
             Result.insert(User).second)
           Next.push_back(User.str());
-      });
+      }
   }
   if (Next.size() > MaxNames)
     return std::nullopt;
@@ -193,8 +196,7 @@ mlir::noisy::lsp::findChangedAliases(const AliasLists &Old,
 
 bool mlir::noisy::lsp::namesAlias(llvm::StringRef Text,
                                   const llvm::StringSet<> &Names) {
-  bool Result = false;
-  for (llvm::StringRef Name : Names.keys())
-    forEachPlace(Text, Name, [&](size_t) { Result = true; });
-  return Result;
+  return llvm::any_of(Names.keys(), [&](llvm::StringRef Name) {
+    return findName(Text, Name) != llvm::StringRef::npos;
+  });
 }

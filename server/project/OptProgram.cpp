@@ -11,7 +11,6 @@
 #include "server/syntax/Lexer.h"
 #include "server/upstream/PositionTranslation.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -20,26 +19,6 @@ using llvm::StringRef;
 /// The most that is read of its output: a verifier may print the same error for
 /// each operation, with the operation.
 static constexpr size_t MaxOutputBytes = 4 << 20;
-
-std::string mlir::noisy::lsp::programName(StringRef Path) {
-  return llvm::sys::path::filename(Path).str();
-}
-
-ProgramAnswer mlir::noisy::lsp::judge(const std::string &Name,
-                                      std::vector<Diagnostic> Items) {
-  for (const Diagnostic &Item : Items) {
-    StringRef Message = Item.Message;
-    if (Message.contains("noisy") &&
-        (Message.contains("unregistered dialect") ||
-         Message.contains("not found for custom op")))
-      return ProgramAnswer::failure(
-          Name,
-          Name +
-              " does not check this text: it does not know the dialect noisy",
-          DiagnosticSeverity::Information);
-  }
-  return {std::move(Items)};
-}
 
 std::optional<ProgramAnswer> mlir::noisy::lsp::runOpt(OptTask Task) {
   const std::string Name = programName(Task.Program);
@@ -86,7 +65,7 @@ std::optional<ProgramAnswer> mlir::noisy::lsp::runOpt(OptTask Task) {
     return Fail(Name + " has not checked the text (" + End.describeStatus() +
                 ")" + (Output.empty() ? "" : ": " + Output));
   }
-  ProgramAnswer Answer = judge(Name, std::move(Printed.Items));
+  ProgramAnswer Answer = ProgramAnswer::of(Name, std::move(Printed.Items));
   Answer.HasAllPlaces =
       Printed.HaveAllPlaces && End.Output.size() < MaxOutputBytes;
   return Answer;

@@ -27,18 +27,10 @@ struct OptTask {
   std::function<bool()> ShouldStop;
 };
 
-/// The name of a program for users, and as the source of its diagnostics:
-/// "heir-opt" of "/opt/heir/bin/heir-opt".
-std::string programName(llvm::StringRef Path);
-
 /// Runs the program, for at most a minute. It gets the text as a file in
 /// memory, and `--split-input-file` where the text has several chunks. Nothing
 /// if it was stopped. Any thread that does not end before.
 std::optional<ProgramAnswer> runOpt(OptTask Task);
-
-/// The answer of a program with these diagnostics: it judges no text with the
-/// dialect noisy if it does not know that.
-ProgramAnswer judge(const std::string &Name, std::vector<Diagnostic> Items);
 
 } // namespace mlir::noisy::lsp
 

@@ -14,6 +14,10 @@
 
 namespace mlir::noisy::lsp {
 
+/// The name of a program for users, and as the source of its diagnostics:
+/// "heir-opt" of "/opt/heir/bin/heir-opt".
+std::string programName(llvm::StringRef Path);
+
 /// What a program of the project answers about a text.
 struct ProgramAnswer {
   /// Its diagnostics, or one that says why there are none.
@@ -24,6 +28,10 @@ struct ProgramAnswer {
   /// is known to be right.
   bool HasAllPlaces = true;
 
+  /// The answer of a program with these diagnostics: it judges no text with
+  /// the dialect noisy if it does not know that.
+  static ProgramAnswer of(const std::string &Name,
+                          std::vector<Diagnostic> Items);
   /// The answer of a program that could not judge a text.
   static ProgramAnswer failure(const std::string &Name, std::string Reason,
                                DiagnosticSeverity Severity);

@@ -47,17 +47,17 @@ std::string ProjectChecks::find(const json *Given, const std::string &Otherwise,
 }
 
 void ProjectChecks::initialize(const InitializeParams &Params,
-                               const ProjectPrograms &Given) {
+                               const ProjectPrograms &CommandLine) {
   const json &Options = Params.InitializationOptions;
   const std::string Folder = filePath(Params.RootUri);
   if (const json *Trust = findMember(Options, "project/isTrusted");
       Trust && *Trust != true)
     return;
-  Programs = Given;
-  Programs.Opt = find(findMember(Options, "project/optProgram"), Given.Opt,
-                      Folder, "noisy.opt.path");
+  Programs = CommandLine;
+  Programs.Opt = find(findMember(Options, "project/optProgram"),
+                      CommandLine.Opt, Folder, "noisy.opt.path");
   Programs.Server = find(findMember(Options, "project/serverProgram"),
-                         Given.Server, Folder, "noisy.upstream.path");
+                         CommandLine.Server, Folder, "noisy.upstream.path");
   if (const json *Arguments = findMember(Options, "project/optArguments");
       Arguments && Arguments->is_array())
     for (const json &Argument : *Arguments)
@@ -72,9 +72,9 @@ void ProjectChecks::initialize(const InitializeParams &Params,
 void ProjectChecks::onOpening(const std::string &Uri, const Text &Contents) {
   {
     std::lock_guard Lock(Mutex);
-    auto [Known, IsNew] = States.try_emplace(Uri);
+    auto [It, IsNew] = States.try_emplace(Uri);
     if (IsNew)
-      Known->second.Opening = ++LastNumber;
+      It->second.Opening = ++LastNumber;
   }
   enqueue(Uri, Contents);
 }
@@ -102,21 +102,21 @@ void ProjectChecks::enqueue(const std::string &Uri, Text Contents) {
     return;
   {
     std::lock_guard Lock(Mutex);
-    auto Known = States.find(Uri);
-    if (Known == States.end())
+    auto It = States.find(Uri);
+    if (It == States.end())
       return;
-    Known->second.Run = ++LastNumber;
-    ++Known->second.Pending;
+    It->second.Run = ++LastNumber;
+    ++It->second.Pending;
     Jobs.push_back(
-        {Uri, std::move(Contents), Known->second.Opening, Known->second.Run});
+        {Uri, std::move(Contents), It->second.Opening, It->second.Run});
   }
   Runs.wake();
 }
 
 bool ProjectChecks::isNewest(const Job &Task) {
   std::lock_guard Lock(Mutex);
-  auto Known = States.find(Task.Uri);
-  return Known != States.end() && Known->second.Run == Task.Run;
+  auto It = States.find(Task.Uri);
+  return It != States.end() && It->second.Run == Task.Run;
 }
 
 /// On the thread of `Runs`.
@@ -147,21 +147,21 @@ void ProjectChecks::onComplete(const std::string &Uri, const Text &Contents) {
   Job Task{Uri, Contents};
   {
     std::lock_guard Lock(Mutex);
-    auto Found = States.find(Uri);
-    if (Found == States.end())
+    auto It = States.find(Uri);
+    if (It == States.end())
       return;
-    State &Known = Found->second;
-    Known.Next.reset();
-    if (Known.Asked == Contents)
+    State &Document = It->second;
+    Document.NextText.reset();
+    if (Document.AskedText == Contents)
       return;
-    if (Known.IsAsking) {
-      Known.Next = Contents;
+    if (Document.IsAsking) {
+      Document.NextText = Contents;
       return;
     }
-    Known.IsAsking = true;
-    Known.Asked = Contents;
-    ++Known.Pending;
-    Task.Opening = Known.Opening;
+    Document.IsAsking = true;
+    Document.AskedText = Contents;
+    ++Document.Pending;
+    Task.Opening = Document.Opening;
   }
   ask(std::move(Task));
 }
@@ -182,7 +182,7 @@ ProgramAnswer ProjectChecks::readAnswer(const Outcome &Answer) const {
       Items.push_back(Item.get<Diagnostic>());
       Items.back().Source = Name;
     }
-    return judge(Name, std::move(Items));
+    return ProgramAnswer::of(Name, std::move(Items));
   } catch (const json::exception &) {
     return Fail("its diagnostics are not as LSP says");
   }
@@ -194,15 +194,15 @@ void ProjectChecks::ask(Job Task) {
     std::optional<Job> Next;
     {
       std::lock_guard Lock(Mutex);
-      auto Found = States.find(Task.Uri);
-      if (Found == States.end() || Found->second.Opening != Task.Opening)
+      auto It = States.find(Task.Uri);
+      if (It == States.end() || It->second.Opening != Task.Opening)
         return;
-      State &Known = Found->second;
-      Known.IsAsking = Known.Next.has_value() && !IsStopped;
-      if (Known.IsAsking) {
-        Known.Asked = std::exchange(Known.Next, std::nullopt);
-        ++Known.Pending;
-        Next = Job{Task.Uri, *Known.Asked, Known.Opening};
+      State &Document = It->second;
+      Document.IsAsking = Document.NextText.has_value() && !IsStopped;
+      if (Document.IsAsking) {
+        Document.AskedText = std::exchange(Document.NextText, std::nullopt);
+        ++Document.Pending;
+        Next = Job{Task.Uri, *Document.AskedText, Document.Opening};
       }
     }
     finish(Task, &State::ByServer, readAnswer(Answer));
@@ -220,13 +220,13 @@ void ProjectChecks::finish(const Job &Task,
     Client.log(Task.Uri + ": " + Answer->Items.front().Message);
   {
     std::lock_guard Lock(Mutex);
-    auto Known = States.find(Task.Uri);
-    if (Known == States.end() || Known->second.Opening != Task.Opening)
+    auto It = States.find(Task.Uri);
+    if (It == States.end() || It->second.Opening != Task.Opening)
       return;
     if (HasReport)
-      (Known->second.*Member).emplace(Task.Contents, std::move(*Answer));
-    if (--Known->second.Pending == 0)
-      Waiters = std::move(Known->second.Waiters);
+      (It->second.*Member).emplace(Task.Contents, std::move(*Answer));
+    if (--It->second.Pending == 0)
+      Waiters = std::move(It->second.Waiters);
   }
   if (HasReport && !IsStopped)
     OnReport(Task.Uri);
@@ -237,11 +237,11 @@ void ProjectChecks::finish(const Job &Task,
 void ProjectChecks::correct(std::vector<Diagnostic> &Ours,
                             const std::string &Uri, const Text &Current) {
   std::lock_guard Lock(Mutex);
-  auto Known = States.find(Uri);
-  if (Known == States.end())
+  auto It = States.find(Uri);
+  if (It == States.end())
     return;
-  std::optional<ProgramReport> *Reports[] = {&Known->second.ByOpt,
-                                             &Known->second.ByServer};
+  std::optional<ProgramReport> *Reports[] = {&It->second.ByOpt,
+                                             &It->second.ByServer};
   // What one said of an older text does not outvote what the other says of
   // this one.
   bool IsJudged = llvm::any_of(Reports, [&](auto *Report) {
@@ -256,9 +256,9 @@ void ProjectChecks::whenChecked(const std::string &Uri,
                                 llvm::unique_function<void()> Callback) {
   {
     std::lock_guard Lock(Mutex);
-    auto Known = States.find(Uri);
-    if (Known != States.end() && Known->second.Pending > 0) {
-      Known->second.Waiters.push_back(std::move(Callback));
+    auto It = States.find(Uri);
+    if (It != States.end() && It->second.Pending > 0) {
+      It->second.Waiters.push_back(std::move(Callback));
       return;
     }
   }

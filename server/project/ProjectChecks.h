@@ -49,9 +49,10 @@ public:
   void stop();
 
   /// Takes `optProgram`, `optArguments` and `serverProgram` of
-  /// `initializationOptions/project`, and otherwise `Given`, of the command
-  /// line. Nothing is run for a workspace that is not trusted.
-  void initialize(const InitializeParams &Params, const ProjectPrograms &Given);
+  /// `initializationOptions/project`, and otherwise those of the command line.
+  /// Nothing is run for a workspace that is not trusted.
+  void initialize(const InitializeParams &Params,
+                  const ProjectPrograms &CommandLine);
   /// The path of the project's server; empty if there is none.
   const std::string &server() const { return Programs.Server; }
 
@@ -84,7 +85,7 @@ private:
     uint64_t Run = 0;
     /// The text that the server was asked about last, and the one that it is
     /// to be asked about next: it gets one text of a document at a time.
-    std::optional<Text> Asked, Next;
+    std::optional<Text> AskedText, NextText;
     bool IsAsking = false;
     std::vector<llvm::unique_function<void()>> Waiters;
   };

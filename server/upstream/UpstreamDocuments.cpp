@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/upstream/UpstreamDocuments.h"
+#include "server/protocol/JsonMembers.h"
 #include "server/upstream/PositionTranslation.h"
 
 using namespace mlir::noisy::lsp;
@@ -26,14 +27,15 @@ std::string UpstreamDocuments::uriOf(const std::string &ClientUri) {
   return Document.UpstreamUri;
 }
 
-bool UpstreamDocuments::give(const std::string &ClientUri,
+void UpstreamDocuments::give(const std::string &ClientUri,
                              const Text &Contents) {
   std::string Uri = uriOf(ClientUri);
   Entry &Document = Documents[ClientUri];
   if (Document.LastText == Contents)
-    return false;
+    return;
   bool IsOpen = Document.LastText.has_value();
   Document.LastText = Contents;
+  Document.Diagnostics.reset();
   ++Document.Version;
   json Item = {{"uri", Uri}, {"version", Document.Version}};
   std::string NewText = textForUpstream(Contents);
@@ -42,21 +44,33 @@ bool UpstreamDocuments::give(const std::string &ClientUri,
     Child.send(notification("textDocument/didChange",
                             {{"textDocument", std::move(Item)},
                              {"contentChanges", std::move(Changes)}}));
-    return true;
+    return;
   }
   Item["languageId"] = "mlir";
   Item["text"] = std::move(NewText);
   Child.send(notification("textDocument/didOpen",
                           {{"textDocument", std::move(Item)}}));
-  return true;
 }
 
-bool UpstreamDocuments::hasVersion(const std::string &UpstreamUri,
-                                   int64_t Version) const {
-  return std::any_of(Documents.begin(), Documents.end(), [&](auto &Entry) {
-    return Entry.second.UpstreamUri == UpstreamUri &&
-           Entry.second.Version == Version;
-  });
+void UpstreamDocuments::takeDiagnostics(const json &Params) {
+  const json *Uri = findMember(Params, "uri");
+  const json *Items = findMember(Params, "diagnostics");
+  const json *Version = findMember(Params, "version");
+  if (!Uri || !Items || !Items->is_array())
+    return;
+  for (auto &[ClientUri, Document] : Documents)
+    if (*Uri == Document.UpstreamUri &&
+        (!Version || !Version->is_number_integer() ||
+         *Version == Document.Version))
+      Document.Diagnostics = *Items;
+}
+
+const json *
+UpstreamDocuments::diagnosticsOf(const std::string &ClientUri) const {
+  auto It = Documents.find(ClientUri);
+  return It != Documents.end() && It->second.Diagnostics
+             ? &*It->second.Diagnostics
+             : nullptr;
 }
 
 void UpstreamDocuments::markClosed(const std::string &ClientUri) {
@@ -79,6 +93,8 @@ void UpstreamDocuments::closeUnused(
 }
 
 void UpstreamDocuments::forgetAll() {
-  for (auto &[Uri, Document] : Documents)
+  for (auto &[Uri, Document] : Documents) {
     Document.LastText.reset();
+    Document.Diagnostics.reset();
+  }
 }

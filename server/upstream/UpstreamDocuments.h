@@ -22,10 +22,13 @@ public:
 
   /// The child's URI of the document.
   std::string uriOf(const std::string &ClientUri);
-  /// Sends the text to the child unless it has it already; then false.
-  bool give(const std::string &ClientUri, const Text &Contents);
-  /// True if the child has this version of a document, by its own URI.
-  bool hasVersion(const std::string &UpstreamUri, int64_t Version) const;
+  /// Sends the text to the child unless it has it already.
+  void give(const std::string &ClientUri, const Text &Contents);
+  /// Takes the parameters of textDocument/publishDiagnostics. Drops what is of
+  /// an older text.
+  void takeDiagnostics(const json &Params);
+  /// What the child has published of the text that it has; null before that.
+  const json *diagnosticsOf(const std::string &ClientUri) const;
   /// Marks the document to be closed once no request is about it.
   void markClosed(const std::string &ClientUri);
   /// Closes the marked documents, except those that `IsNeeded`.
@@ -38,8 +41,9 @@ private:
   struct Entry {
     /// A `file:` URI in the child's own spelling (it compares them as text).
     std::string UpstreamUri;
-    /// The text that was last sent to this child.
+    /// The text that was last sent to this child, and its diagnostics.
     std::optional<Text> LastText;
+    std::optional<json> Diagnostics = {};
     int64_t Version = 0;
     bool IsClosing = false;
   };

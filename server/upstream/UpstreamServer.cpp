@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/upstream/UpstreamServer.h"
-#include "server/protocol/JsonMembers.h"
 #include "server/threads/Thread.h"
 #include "server/upstream/PositionTranslation.h"
 #include "server/upstream/UpstreamDocuments.h"
@@ -17,7 +16,6 @@
 #include <cerrno>
 #include <deque>
 #include <fcntl.h>
-#include <map>
 #include <mutex>
 #include <poll.h>
 #include <system_error>
@@ -116,7 +114,6 @@ private:
   llvm::Error startChild();
   void childEnded(const std::string &Reason);
   void handle(json &Message);
-  void takeDiagnostics(json &Params);
   void answerCurrent(json &Message);
   bool answerByDiagnostics();
 
@@ -140,10 +137,6 @@ private:
   UpstreamDocuments Documents{Child};
   /// True once the child has answered `initialize`.
   bool IsInitialized = false;
-
-  /// The diagnostics of each document, by the child's URI, of the text that it
-  /// has.
-  std::map<std::string, json> Published;
 
   std::deque<PendingRequest> Queue;
   /// The request that the child works on, under our own id.
@@ -314,10 +307,9 @@ void UpstreamServer::Worker::startNext() {
       Request.fail(llvm::toString(std::move(Refusal)));
       continue;
     }
-    if (Request.TargetDocument &&
-        Documents.give(Request.TargetDocument->Uri,
-                       Request.TargetDocument->Contents))
-      Published.erase(Documents.uriOf(Request.TargetDocument->Uri));
+    if (Request.TargetDocument)
+      Documents.give(Request.TargetDocument->Uri,
+                     Request.TargetDocument->Contents);
     json Params = Request.Params;
     if (auto Translation = translationFor(Request))
       Translation->toUpstream(Params);
@@ -426,7 +418,6 @@ void UpstreamServer::Worker::childEnded(const std::string &Reason) {
     Description += " (status " + std::to_string(*Status) + ")";
   log(Options.Name + " has ended: " + Description);
   Documents.forgetAll();
-  Published.clear();
   if (!Current)
     return;
 
@@ -451,9 +442,11 @@ void UpstreamServer::Worker::handle(json &Message) {
   auto Id = Message.find("id");
   if (auto Method = Message.find("method"); Method != Message.end()) {
     // The child makes no requests.
-    if (*Method == "textDocument/publishDiagnostics" &&
-        Message.contains("params"))
-      takeDiagnostics(Message["params"]);
+    if (*Method != "textDocument/publishDiagnostics")
+      return;
+    Documents.takeDiagnostics(Message.value("params", json()));
+    if (Current && Current->IsAnswered)
+      answerByDiagnostics();
     return;
   }
   if (Id == Message.end())
@@ -463,31 +456,16 @@ void UpstreamServer::Worker::handle(json &Message) {
     answerCurrent(Message);
 }
 
-void UpstreamServer::Worker::takeDiagnostics(json &Params) {
-  const json *Uri = findMember(Params, "uri");
-  const json *Items = findMember(Params, "diagnostics");
-  if (!Uri || !Uri->is_string() || !Items || !Items->is_array())
-    return;
-  // A slow child may speak of an older text.
-  const json *Version = findMember(Params, "version");
-  if (Version && Version->is_number_integer() &&
-      !Documents.hasVersion(Uri->get<std::string>(), Version->get<int64_t>()))
-    return;
-  Published[Uri->get<std::string>()] = *Items;
-  if (Current && Current->IsAnswered)
-    answerByDiagnostics();
-}
-
 /// Answers the current request by the diagnostics of its document; false if
 /// there are none yet.
 bool UpstreamServer::Worker::answerByDiagnostics() {
-  auto Items = Published.find(Documents.uriOf(Current->TargetDocument->Uri));
-  if (Items == Published.end())
+  const json *Items = Documents.diagnosticsOf(Current->TargetDocument->Uri);
+  if (!Items)
     return false;
   PendingRequest Request = std::move(*Current);
   Current.reset();
   Outcome Answer;
-  Answer.Result = Items->second;
+  Answer.Result = *Items;
   try {
     translationFor(Request)->fromUpstream(Answer.Result);
   } catch (const std::exception &) {

@@ -241,17 +241,11 @@ void Workspace::change(const DidChangeParams &Params) {
 // Snippets
 //===----------------------------------------------------------------------===//
 
-/// Any thread.
-void Workspace::republish(const std::string &Uri) {
-  rebuild(Uri);
-  Events.onSnippetClosed(Uri);
-}
-
 /// Whoever writes nothing for a while may have left the file as it is.
 void Workspace::closeSnippetsLater(const std::string &Uri, int64_t Version) {
   Clock.schedule(SnippetPatience, [this, Uri, Version] {
     if (Snippets.closeIdle(Uri, Version))
-      republish(Uri);
+      Events.onProblemsChanged(Uri);
   });
 }
 
@@ -265,7 +259,7 @@ void Workspace::willSave(const std::string &Uri, bool IsAutomatic) {
 void Workspace::saved(const DocumentParams &Params) {
   // Who did not ask for it is still typing.
   if (!AutomaticSaves.erase(Params.Uri) && Snippets.close(Params.Uri))
-    republish(Params.Uri);
+    Events.onProblemsChanged(Params.Uri);
 }
 
 void Workspace::noteCursor(const std::string &Uri, Position Cursor) {
@@ -275,7 +269,7 @@ void Workspace::noteCursor(const std::string &Uri, Position Cursor) {
   Text Contents = Open->text();
   if (Snippets.moveCursor(Uri, Contents,
                           Contents.offsetAt(Cursor, Client.encoding())))
-    republish(Uri);
+    Events.onProblemsChanged(Uri);
 }
 
 //===----------------------------------------------------------------------===//

@@ -47,8 +47,9 @@ public:
     virtual void onOpened(const std::string &Uri) {}
     virtual void onTextChanged(const std::string &Uri) {}
     virtual void onModelChanged(const std::string &Uri) {}
-    /// Errors that were withheld are to be shown.
-    virtual void onSnippetClosed(const std::string &Uri) {}
+    /// Other problems of a document are to be shown, though its text has not
+    /// changed. Any thread.
+    virtual void onProblemsChanged(const std::string &Uri) {}
     /// Settings of a document changed, and all documents have them.
     virtual void onSettingsChanged() {}
     /// A snapshot was built. Calls never overlap, and none comes after the
@@ -114,8 +115,6 @@ public:
 private:
   void open(const std::string &Uri, Text Contents, int64_t Version);
   void remove(DocumentPtr Last);
-  /// Shows the errors of a document once more.
-  void republish(const std::string &Uri);
   void closeSnippetsLater(const std::string &Uri, int64_t Version);
 
   ModelRegistries Registries;

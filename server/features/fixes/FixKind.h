@@ -77,6 +77,9 @@ public:
   /// True if it may fix problems with this code (Problem::Code).
   virtual bool fixes(llvm::StringRef Code) const { return false; }
 
+  /// True if editors may take it for the fix of a problem that it `fixes`.
+  virtual bool isPreferred() const { return true; }
+
   /// Adds fixes for the problems in the request: by default one for each
   /// problem that it `fixes`.
   virtual void offerQuickFixes(FixOffers &Offers) const;

@@ -97,7 +97,7 @@ void FixKind::offerQuickFixes(FixOffers &Offers) const {
             Offers.add(FixGroup::QuickFix, *this, title(), Issue.Range.Begin,
                        Offers.refusalIn(Part.Chunk));
         New.Problems = {Issue};
-        New.IsPreferred = true;
+        New.IsPreferred = isPreferred();
         New.Rank = Rank;
       });
 }

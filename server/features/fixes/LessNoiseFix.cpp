@@ -7,7 +7,6 @@
 
 #include "server/features/fixes/LessNoiseFix.h"
 #include "optimizer/rewrites/NoiseSavings.h"
-#include "server/features/fixes/FixOffers.h"
 #include "server/features/fixes/FixPlace.h"
 #include "server/features/fixes/RewriteWriter.h"
 #include "server/snapshot/ProblemCodes.h"
@@ -25,7 +24,8 @@ public:
   bool fixes(llvm::StringRef Code) const override {
     return Code == LessNoiseCode;
   }
-  void offerQuickFixes(FixOffers &Offers) const override;
+  /// Where noise is over its limit, an insertion of reductions is.
+  bool isPreferred() const override { return false; }
   llvm::Expected<FixDraft> draft(const Chunk &Program,
                                  size_t Offset) const override;
 };
@@ -33,21 +33,6 @@ public:
 
 static const LessNoiseFix Kind;
 const SmallFixKind &fixes::RewriteForNoise = Kind;
-
-void LessNoiseFix::offerQuickFixes(FixOffers &Offers) const {
-  Offers.forEachProblem(
-      [&](const Snapshot::Part &Part, const Problem &Issue, size_t Rank) {
-        if (!fixes(Issue.Code))
-          return;
-        // Not the preferred one: where noise is over its limit, that is an
-        // insertion of reductions.
-        OfferedFix &New =
-            Offers.add(FixGroup::QuickFix, *this, title(), Issue.Range.Begin,
-                       Offers.refusalIn(Part.Chunk));
-        New.Problems = {Issue};
-        New.Rank = Rank;
-      });
-}
 
 /// The value of the computation that an operation is a part of.
 static Operation *findRoot(Operation *Op) {
