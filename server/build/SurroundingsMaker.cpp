@@ -148,7 +148,7 @@ SurroundingsMaker::getLike(size_t SlotIndex, const Slot &Old) {
   const Container &Outer = getContainer(S.Container);
   if (!Old.SurroundingText || S.Kind != PieceKind::Operation ||
       Old.Kind != PieceKind::Operation ||
-      S.Info->AliasUses != Old.Info->AliasUses)
+      S.Info->AliasUses != Old.Info->AliasUses || !S.Info->Aliases.empty())
     return nullptr;
   auto [Prefix, Suffix] = Old.SurroundingText->containers();
   bool IsSame = Outer.Prefix == Prefix && Outer.Suffix == Suffix &&
@@ -163,7 +163,8 @@ std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t SlotIndex) {
   bool AtTopLevel =
       S.Kind == PieceKind::Aliases || S.Kind == PieceKind::Metadata;
   const Container &Outer = getContainer(AtTopLevel ? Piece::None : S.Container);
-  bool IsPlain = S.Kind == PieceKind::Operation && S.Info->AliasUses.empty();
+  bool IsPlain = S.Kind == PieceKind::Operation && S.Info->AliasUses.empty() &&
+                 S.Info->Aliases.empty();
   std::pair<uint32_t, uint32_t> Key(S.Container, S.Chunk);
   if (IsPlain)
     if (auto CacheEntry = Cache.lookup(Key))

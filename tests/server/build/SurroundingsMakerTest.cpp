@@ -69,6 +69,16 @@ TEST_CASE("SurroundingsMaker: debug information as MLIR prints it",
   CHECK(Location.Token->TargetKind == Section::Kind::Alias);
 }
 
+TEST_CASE("SurroundingsMaker: an alias that a list defines again",
+          "[surroundings]") {
+  // The list names no alias, as the operation before it.
+  CHECK(problemsOf("func.func @g() {\n  return\n}\n#l = loc(\"a\":1:2)\n"
+                   "%a = ub.poison : i32\n#l = loc(\"a\":1:2)\n"
+                   "%b = arith.addi %a, %a : i32\n"
+                   "\"test.use\"(%b) : (i32) -> ()\n") ==
+        Lines{"6: redefinition of attribute alias id 'l'"});
+}
+
 TEST_CASE("SurroundingsMaker: only locations may stand behind their use",
           "[surroundings]") {
   CHECK(problemsOf("func.func @f() {\n  return loc(#a)\n}\n#a = true\n") ==
