@@ -299,8 +299,8 @@ std::shared_ptr<Unit> Unit::patchEnd(Unit &Old, const UnitText &NewText,
   bool IsWhole = Old.isIntact() || (Old.UnendedBrace && Old.Problems &&
                                     Old.Problems->size() == 1);
   // Recovery leaves alone what has identified types (mayRecover).
-  if (!IsWhole || !Around->Suffix.empty() || *Around != *Old.SurroundingText ||
-      !Old.IdentifiedTypes.empty())
+  if (!IsWhole || !Around->containers().second.empty() ||
+      *Around != *Old.SurroundingText || !Old.IdentifiedTypes.empty())
     return nullptr;
   std::optional<EndEdit> Edit = findEndEdit(*Old.Data, Text, Change);
   if (!Edit || Edit->IsClosed != Old.UnendedBrace.has_value() ||

@@ -40,12 +40,18 @@ static const std::string Whole = Begin + Lines + End;
 namespace {
 class Patching {
 public:
-  Patching() : Shared(std::make_shared<Generation>(allDialects())) {}
+  /// `Aliases` are those behind the unit.
+  explicit Patching(const std::string &Aliases = "")
+      : Shared(std::make_shared<Generation>(allDialects())) {
+    Around.Suffix = Aliases;
+    Around.AliasBytesAfter = Aliases.size();
+  }
 
   UnitPtr parse(const std::string &Text) {
     UnitPtr Result =
         Unit::parse(Shared, PieceKind::Operation, infoOf(Text), Text,
-                    std::make_shared<const Surroundings>(), "f.mlir", Later);
+                    std::make_shared<const Surroundings>(Around), "f.mlir",
+                    Later);
     Result->recover(Text, "f.mlir", Later, [] { return false; });
     // As the linker does.
     if (Result->isParsed() && !Result->isVerifiedAlone())
@@ -95,6 +101,7 @@ private:
   }
 
   std::shared_ptr<Generation> Shared;
+  Surroundings Around;
   TaskQueue Later{WorkKind::Disposal};
 };
 } // namespace
@@ -243,6 +250,18 @@ TEST_CASE("UnitPatch: the end of a function", "[patch]") {
   // More than the brace.
   checkNoPatch(Whole, edited("return %2 : !noisy.i32\n}", "return %2"));
   checkNoPatch(Whole, Whole + "}");
+}
+
+TEST_CASE("UnitPatch: the end of a function before aliases", "[patch]") {
+  const std::string Text = edited(" : i32, i1\n", " : i32, i1 loc(#l)\n"),
+                    Unended = Text.substr(0, Text.rfind("\n}"));
+  Patching P("\n#k = loc(\"g\":1:2)\n#l = loc(\"n\"(#k))");
+  UnitPtr New = P.patch(*P.parse(Text), Unended);
+  REQUIRE(New);
+  compare(*New, *P.parse(Unended));
+  UnitPtr Back = P.patch(*New, Text);
+  REQUIRE(Back);
+  compare(*Back, *P.parse(Text));
 }
 
 TEST_CASE("UnitPatch: beside a broken operation at the end", "[patch]") {
