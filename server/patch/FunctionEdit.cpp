@@ -283,12 +283,18 @@ bool FunctionEdit::mayDefineForOthers() const {
          });
 }
 
-/// True if a broken operation of the run defines a name that seemed to be gone.
+/// True if a broken operation of the run may define a name that seemed to be
+/// gone; by its letters, since a stub in the run defines only what is used
+/// there.
 bool FunctionEdit::definesLost() const {
-  return llvm::any_of(Run->data().values(), [&](const Section::Value &V) {
-    return V.Owner != 0 && Lost.contains(Run->data().textOf(V.Name)) &&
-           !definesName(Run->operations()[V.Owner - 1]);
-  });
+  return !Lost.empty() &&
+         llvm::any_of(Run->data().brokenRanges(), [&](ByteRange Range) {
+           return !isUndefinedName(Run->data(), Range) &&
+                  llvm::any_of(findDefinedNames(Run->data().textOf(Range)),
+                               [&](llvm::StringRef Name) {
+                                 return Lost.contains(Name);
+                               });
+         });
 }
 
 /// True if the edit does not change where a function without an end seems to

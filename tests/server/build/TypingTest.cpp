@@ -25,6 +25,8 @@
 #include "tests/support/RandomDocument.h"
 #include "tests/support/RandomEdit.h"
 #include "tests/support/RandomSeed.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <random>
 
 using namespace mlir;
@@ -180,6 +182,21 @@ TEST_CASE("a broken alias is apart again after it was between operations",
   T.become(Between);
   T.buildAndCompare(true);
   T.become(Apart);
+  T.buildAndCompare(true);
+}
+
+TEST_CASE("a broken line defines its name for lines far behind", "[typing]") {
+  CrashRecovery Recovery;
+  std::string Begin = "func.func private @f(%x: i5) -> !noisy.i32 {\n  %a ",
+              End = " noisy.encode %x : i5 -> !noisy.i32\n"
+                    "  %b = noisy.add %a, %undefined : !noisy.i32\n"
+                    "  %c = noisy.mul %b, %b : !noisy.i32\n"
+                    "  %d = noisy.add %a, %c : !noisy.i32\n"
+                    "  return %d : !noisy.i32\n"
+                    "}\n";
+  ComparedText T(Begin + "=" + End);
+  T.buildAndCompare(true);
+  T.become(Begin + End);
   T.buildAndCompare(true);
 }
 
