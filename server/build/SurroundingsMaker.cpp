@@ -9,6 +9,8 @@
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <iterator>
 
 using namespace mlir::noisy::lsp;
 
@@ -142,13 +144,42 @@ SurroundingsMaker::writeAliases(size_t SlotIndex,
   return Result;
 }
 
+/// True if an alias with this name is defined in a chunk.
+bool SurroundingsMaker::defines(uint32_t ChunkNumber,
+                                llvm::StringRef Name) const {
+  return llvm::any_of(Slots, [&](const Slot &S) {
+    return S.Chunk == ChunkNumber &&
+           llvm::any_of(S.Info->Aliases,
+                        [&](const PieceInfo::AliasDefinition &Line) {
+                          return Line.Name == Name;
+                        });
+  });
+}
+
+/// True if two sorted lists of names differ only in names that are not defined,
+/// as those of types that are being typed.
+bool SurroundingsMaker::nameSame(llvm::ArrayRef<std::string> Uses,
+                                 llvm::ArrayRef<std::string> OldUses,
+                                 uint32_t ChunkNumber) const {
+  std::vector<std::string> Others;
+  std::set_symmetric_difference(Uses.begin(), Uses.end(), OldUses.begin(),
+                                OldUses.end(), std::back_inserter(Others));
+  // Each takes a look at all definitions.
+  constexpr size_t MaxOthers = 4;
+  return Others.size() <= MaxOthers &&
+         llvm::none_of(Others, [&](llvm::StringRef Name) {
+           return defines(ChunkNumber, Name);
+         });
+}
+
 std::shared_ptr<const Surroundings>
 SurroundingsMaker::getLike(size_t SlotIndex, const Slot &Old) {
   const Slot &S = Slots[SlotIndex];
   const Container &Outer = getContainer(S.Container);
   if (!Old.SurroundingText || S.Kind != PieceKind::Operation ||
-      Old.Kind != PieceKind::Operation ||
-      S.Info->AliasUses != Old.Info->AliasUses || !S.Info->Aliases.empty())
+      Old.Kind != PieceKind::Operation || !S.Info->Aliases.empty() ||
+      !Old.Info->Aliases.empty() ||
+      !nameSame(S.Info->AliasUses, Old.Info->AliasUses, S.Chunk))
     return nullptr;
   auto [Prefix, Suffix] = Old.SurroundingText->containers();
   bool IsSame = Outer.Prefix == Prefix && Outer.Suffix == Suffix &&

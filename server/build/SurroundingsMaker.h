@@ -32,8 +32,9 @@ public:
   /// headers around it must have their units.
   std::shared_ptr<const Surroundings> get(size_t SlotIndex);
   /// Returns those of an operation of the last text, if `get` would make the
-  /// same: around both there must be the same aliases and headers. Without
-  /// looking at the aliases, of which there may be many. Otherwise null.
+  /// same: around both there must be the same aliases and headers. Otherwise
+  /// null. Does not read the aliases, of which there may be many: for names
+  /// that only one of the two has, it looks at the names of all definitions.
   std::shared_ptr<const Surroundings> getLike(size_t SlotIndex,
                                               const Slot &Old);
 
@@ -58,6 +59,10 @@ private:
 
   void findDefinitions();
   const Container &getContainer(uint32_t Header);
+  bool defines(uint32_t ChunkNumber, llvm::StringRef Name) const;
+  bool nameSame(llvm::ArrayRef<std::string> Uses,
+                llvm::ArrayRef<std::string> OldUses,
+                uint32_t ChunkNumber) const;
   std::string closerOf(uint32_t Header) const;
   /// The aliases that a unit needs, each with a line end before or after it.
   struct AliasText {
