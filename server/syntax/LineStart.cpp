@@ -32,7 +32,12 @@ bool mlir::noisy::lsp::isRegion(llvm::StringRef Text, ByteRange Inner) {
   bool IsOnLine = !Text.slice(Inner.Begin, First->Range.Begin).contains('\n');
   if (!Second || Second->is("}"))
     return !IsOnLine;
-  return !Second->is("=") && !Second->is(",");
+  if (!Second->is(","))
+    return !Second->is("=");
+  // `{a, b}`. An operation that is broken may have other things there.
+  std::optional<MlirToken> Third = nextCode(Tokens);
+  return Third && !Third->is("}") && Third->Kind != TokenKind::Word &&
+         Third->Kind != TokenKind::String;
 }
 
 bool mlir::noisy::lsp::beginsOperation(llvm::StringRef Text, size_t Offset) {

@@ -57,7 +57,9 @@ mlir::noisy::lsp::test::compareWithScratch(const Snapshot &State,
     const PlacedSection *OwnPlacement = currentSection(Mine),
                         *ScratchPlacement = currentSection(New);
     if (bool(OwnPlacement) != bool(ScratchPlacement))
-      return partMessage("parses only one time");
+      return partMessage(OwnPlacement
+                             ? "parses after the edit, not from scratch"
+                             : "parses from scratch, not after the edit");
     if (!OwnPlacement) {
       if (!New.Sections.empty())
         return partMessage("stale from scratch");

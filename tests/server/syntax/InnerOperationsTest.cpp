@@ -38,6 +38,11 @@ TEST_CASE("Inner operations: straight lines", "[inner-operations]") {
   CHECK(at("f.f {\n  %\na = a.b\n  c.|d\n}") == "*c.d");
   CHECK(at("f.f {\n  ^\n  c.|d\n}") == "*c.d");
   CHECK(at("f.f {\n|") == "nothing");
+  // Nor does a comma behind the name of the first operation.
+  CHECK(at("f.f {\n  a.|b, %c) : (i32)\n  c.d\n}") == "a.b, %c) : (i32)");
+  CHECK(at("f.f {\n  a, @g\n  c.|d\n}") == "*c.d");
+  CHECK(at("f.f {a, |b} {\n  c.d\n}") == "nothing");
+  CHECK(at("f.f {\n  a,|\n} {\n  c.d\n}") == "nothing");
   // Outside of regions there is none.
   CHECK(at("f.f |@g {\n  %0 = a.b\n}") == "nothing");
   CHECK(at("f.f @g {|\n  %0 = a.b\n}") == "nothing");
