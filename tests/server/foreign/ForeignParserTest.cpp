@@ -226,6 +226,8 @@ TEST_CASE("ForeignDialect: names of dialects in a text", "[foreign]") {
   CHECK(names("%a.b = x.y %c : !t.t<i8>, #u.v") == "x t u ");
   CHECK(names("\"x.y\"() : () -> ()\n1.0e5 @a.b ^c.d x.y x.z") == "x ");
   CHECK(names("%0 = x.y 1h.z : i32") == "x h ");
+  // A name may go on with a digit or another dot.
+  CHECK(names("x.0y z..b // and so on... 2.5 3.") == "x z ");
   CHECK(isMistypedDialect(allDialects(), "arit"));
   CHECK(isMistypedDialect(allDialects(), "noissy"));
   CHECK(isMistypedDialect(allDialects(), "fucn"));
