@@ -87,6 +87,36 @@ static bool isSurelyUnbalanced(llvm::StringRef Text) {
   return llvm::any_of(Excess, [](ptrdiff_t Sum) { return Sum != 0; });
 }
 
+/// A chunk without the runs of aliases at its ends in which brackets match: a
+/// dump may have as many locations as operations.
+static llvm::StringRef withoutOuterAliases(llvm::StringRef Text,
+                                           ByteRange Chunk,
+                                           llvm::ArrayRef<Piece> Pieces) {
+  if (!Pieces.empty() && Pieces.back().Kind == PieceKind::Separator)
+    Pieces = Pieces.drop_back();
+  auto isBalanced = [&](const Piece &Run, size_t Begin, size_t End) {
+    // Also what is beside it.
+    auto lacksBrackets = [&](size_t From, size_t To) {
+      return Text.slice(From, To).find_first_of("{}()[]") ==
+             llvm::StringRef::npos;
+    };
+    return Run.Kind == PieceKind::Aliases && !Run.Info->IsUnbalanced &&
+           lacksBrackets(Begin, Run.Range.Begin) &&
+           lacksBrackets(Run.Range.End, End);
+  };
+  while (!Pieces.empty() &&
+         isBalanced(Pieces.front(), Chunk.Begin, Pieces.front().Range.End)) {
+    Chunk.Begin = Pieces.front().Range.End;
+    Pieces = Pieces.drop_front();
+  }
+  while (!Pieces.empty() &&
+         isBalanced(Pieces.back(), Pieces.back().Range.Begin, Chunk.End)) {
+    Chunk.End = Pieces.back().Range.Begin;
+    Pieces = Pieces.drop_back();
+  }
+  return Text.slice(Chunk.Begin, Chunk.End);
+}
+
 /// The number of brackets that do not match, and of containers without an end.
 static size_t countMismatches(llvm::ArrayRef<Piece> Pieces) {
   size_t Wrong = 0, Open = 0;
@@ -124,7 +154,7 @@ CutChoice::CutChoice(const Outline &Tolerant, llvm::StringRef Text,
           scanStrictly(C);
       }
     if (!C.IsFinal && C.Mismatches &&
-        !isSurelyUnbalanced(Text.slice(C.Range.Begin, C.Range.End))) {
+        !isSurelyUnbalanced(withoutOuterAliases(Text, C.Range, C.Tolerant))) {
       scanStrictly(C);
       if (countMismatches(C.Strict) == 0)
         C.Choice = Reading::Strict;
@@ -159,7 +189,7 @@ void CutChoice::scanStrictly(Chunk &C) const {
 bool CutChoice::isStrictWorthTrying(Chunk &C,
                                     llvm::ArrayRef<Outcome> Outcomes) const {
   if (!C.HasStrict &&
-      isSurelyUnbalanced(Text.slice(C.Range.Begin, C.Range.End)))
+      isSurelyUnbalanced(withoutOuterAliases(Text, C.Range, C.Tolerant)))
     return false;
   scanStrictly(C);
   if (countMismatches(C.Strict) != 0)
@@ -311,7 +341,8 @@ bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
       C.IsFinal = true;
       // A single piece is the whole chunk, which was tried already.
       auto MayParse = [&] {
-        return !isSurelyUnbalanced(Text.slice(C.Range.Begin, C.Range.End));
+        return !isSurelyUnbalanced(
+            withoutOuterAliases(Text, C.Range, C.Tolerant));
       };
       auto ParsesWhole = [&] {
         Slot Whole = makeWhole(C);
