@@ -135,6 +135,29 @@ static bool leavesLines(llvm::StringRef Old, llvm::StringRef New,
   return columnsFrom(Old, Run.Old.size()) == columnsFrom(New, Run.NewSize);
 }
 
+/// True if no line before the run, in its block, and none of what is broken is
+/// indented less than it: what follows such a line, and does not begin like an
+/// operation, goes on with it.
+bool FunctionEdit::isIndentedLeast() const {
+  size_t Column = Source.Indentation.size();
+  if (Column == 0)
+    return true;
+  for (Index I = Place.Parent + 1; I < Place.FirstOperation; ++I) {
+    const Section::Operation &Op = Data.operations()[I];
+    size_t Begin = Op.Range.Begin;
+    if (Op.Parent != Place.Parent || Op.Range.empty() ||
+        (Begin > Column && Data.text()[Begin - Column - 1] == '\n'))
+      continue;
+    std::set<size_t> Columns = findColumns(Data.text(), {Begin, Begin + 1});
+    if (!Columns.empty() && *Columns.begin() < Column)
+      return false;
+  }
+  return llvm::none_of(Data.brokenRanges(), [&](ByteRange Range) {
+    std::set<size_t> Columns = findColumns(Data.text(), Range);
+    return !Columns.empty() && *Columns.begin() < Column;
+  });
+}
+
 bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
   std::optional<EditedRun> Edited = findRun();
   if (!Edited)
@@ -208,7 +231,7 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
   const Section::Block &Around = Data.blocks()[Order.numberOf(block())];
   return Run->data().brokenRanges().empty() ||
          (Old.IdentifiedTypes.empty() && Around.Name.empty() &&
-          !breaksHiddenNames() &&
+          !breaksHiddenNames() && isIndentedLeast() &&
           (Text.size() < SmallBytes ||
            Others->countOperations() +
                    countBrokenOperations(Run->data(),

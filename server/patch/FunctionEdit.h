@@ -106,6 +106,7 @@ private:
   std::optional<EditedRun> findRun() const;
   bool addsIdentifiedTypes() const;
   bool breaksHiddenNames() const;
+  bool isIndentedLeast() const;
   bool isApart(const RunNames &Names, const RunNames &OldNames);
   bool mayDefineForOthers() const;
   bool definesLost() const;

@@ -32,10 +32,13 @@ bool mlir::noisy::lsp::isRegion(llvm::StringRef Text, ByteRange Inner) {
   bool IsOnLine = !Text.slice(Inner.Begin, First->Range.Begin).contains('\n');
   if (!Second || Second->is("}"))
     return !IsOnLine;
-  if (!Second->is(","))
-    return !Second->is("=");
-  // `{a, b}`. An operation that is broken may have other things there.
+  if (!Second->is(",") && !Second->is("="))
+    return true;
+  // `{a, b = 1}`. An operation that is broken may have other things there; no
+  // attribute begins with the name of an operation: `{c = arith.constant`.
   std::optional<MlirToken> Third = nextCode(Tokens);
+  if (Second->is("="))
+    return Third && Third->Kind == TokenKind::Word && Third->Text.contains('.');
   return Third && !Third->is("}") && Third->Kind != TokenKind::Word &&
          Third->Kind != TokenKind::String;
 }

@@ -200,6 +200,22 @@ TEST_CASE("a broken line defines its name for lines far behind", "[typing]") {
   T.buildAndCompare(true);
 }
 
+TEST_CASE("a broken line goes on with one that is indented less", "[typing]") {
+  CrashRecovery Recovery;
+  std::string Begin = "  func.func private @f() -> !noisy.i32 {\n"
+                      "t 2 : index\n"
+                      "    %c = arith.constant 3 : index\n"
+                      "    %a = arith.constant 4 : index\n    ",
+              End = " = arith.constant 5 : index\n"
+                    "    return %v : !noisy.i32\n"
+                    "  } loc(#l)\n"
+                    "#l = loc(unknown)\n";
+  ComparedText T(Begin + "%b" + End);
+  T.buildAndCompare(true);
+  T.become(Begin + "%@b" + End);
+  T.buildAndCompare(true);
+}
+
 TEST_CASE("the same text is a list, or one operation, by its indentation",
           "[typing]") {
   CrashRecovery Recovery;

@@ -42,6 +42,10 @@ TEST_CASE("Inner operations: straight lines", "[inner-operations]") {
   CHECK(at("f.f {\n  a.|b, %c) : (i32)\n  c.d\n}") == "a.b, %c) : (i32)");
   CHECK(at("f.f {\n  a, @g\n  c.|d\n}") == "*c.d");
   CHECK(at("f.f {a, |b} {\n  c.d\n}") == "nothing");
+  // Nor does a name without its %.
+  CHECK(at("f.f {\n  a = b.|c 1 : i32\n  c.d\n}") == "a = b.c 1 : i32");
+  CHECK(at("f.f {a = |1.5 : f32, b = #c.d} {\n  c.d\n}") == "nothing");
+  CHECK(at("f.f {a = |i32} {\n  c.d\n}") == "nothing");
   CHECK(at("f.f {\n  a,|\n} {\n  c.d\n}") == "nothing");
   // Outside of regions there is none.
   CHECK(at("f.f |@g {\n  %0 = a.b\n}") == "nothing");
