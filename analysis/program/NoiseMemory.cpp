@@ -161,20 +161,38 @@ void NoiseProgram::Builder::Memory::add(const BufferCell &cell,
 void NoiseProgram::Builder::Memory::addCopied(const BufferCell &cell,
                                               Operation *copy, Slots &slots) {
   auto [entry, isNew] = copied.try_emplace({copy, cell.key()});
-  SmallVector<Slot, 2> &known = entry->second;
+  Copied &known = entry->second;
+  auto addSlot = [&] {
+    return builder.addMemorySlot(load, builder.getPlaceOf(copy), cell.uses);
+  };
+  if (known.isOpen) {
+    if (!known.own)
+      known.own = addSlot();
+    slots.insert(*known.own);
+    return;
+  }
   if (isNew && copyDepth == kDeepestCopies) {
     // A slot of its own, that is set later.
-    known.push_back(
-        builder.addMemorySlot(load, builder.getPlaceOf(copy), cell.uses));
-    openCopies.push_back({copy, cell, known.front(), load});
+    known.slots.push_back(addSlot());
+    openCopies.push_back({copy, cell, known.slots.front(), load});
   } else if (isNew) {
     ++copyDepth;
+    known.isOpen = true;
     Slots found;
     collect(cell, copy, found);
+    known.isOpen = false;
     --copyDepth;
-    known.assign(found.begin(), found.end());
+    if (known.own) {
+      found.remove(*known.own); // of itself it has nothing more
+      if (found.empty())
+        stepsLeft = 0;
+      builder.extraJoins[*known.own].assign(found.begin(), found.end());
+      known.slots.push_back(*known.own);
+    } else {
+      known.slots.assign(found.begin(), found.end());
+    }
   }
-  slots.insert_range(known);
+  slots.insert_range(known.slots);
 }
 
 void NoiseProgram::Builder::Memory::addAll(const BufferCell &cell,
