@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to NoiseMemory.cpp and NoisePassedBuffers.cpp.
+// Private to NoiseMemory.cpp, NoiseMemoryReads.cpp and NoisePassedBuffers.cpp.
 //
 //===----------------------------------------------------------------------===//
 

@@ -57,12 +57,13 @@ TEST_CASE("a buffer that is filled by slices of slices", "[buffers]") {
   auto fillParts = [](const std::string &size, const std::string &step) {
     std::string part =
         "memref<" + size + "x!noisy.i32, strided<[1], offset: ?>>";
-    return fillRows(
-        "%c0", "scf.for %j = %c0 to %c8 step " + step +
-                   " {\n%part = memref.subview %row[%j] [" + size +
-                   "] [1] : " + rowType + " to " + part +
-                   "\nlinalg.fill ins(%a : !noisy.i32) outs(%part : " + part +
-                   ")\n}");
+    return "%c8 = arith.constant 8 : index\n" +
+           fillRows("%c0",
+                    "scf.for %j = %c0 to %c8 step " + step +
+                        " {\n%part = memref.subview %row[%j] [" + size +
+                        "] [1] : " + rowType + " to " + part +
+                        "\nlinalg.fill ins(%a : !noisy.i32) outs(%part : " +
+                        part + ")\n}");
   };
   Program all(withFresh(fillParts("4", "%c4")));
   INFO(all.diagnostics());
