@@ -28,12 +28,14 @@ static constexpr uint64_t kFirstIterations = 16;
 static constexpr size_t kMostNodes = size_t(1) << 20;
 
 ReductionModel::ReductionModel(Operation *root, const OptimizerOptions &options,
-                               bool raises)
+                               bool raises, bool skipsIdle)
     : root(root), options(options), program(root), flows(program),
-      facts(NoiseFacts::compute(program)),
+      facts(NoiseFacts::compute(program, flows, noiseProgram)),
       approximation(facts.getApproximation()), iterationLimit(kFirstIterations),
       raises(raises) {
-  noiseProgram = std::make_unique<NoiseProgram>(root, flows, approximation);
+  if (skipsIdle && options.existingReductions == ExistingReductions::Keep &&
+      !hasFindings())
+    return;
   findColumns();
   buildOracle();
   // Graphs of more iterations have more noise, so these costs stay low enough.

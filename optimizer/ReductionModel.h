@@ -30,8 +30,11 @@ public:
   /// calls, though less than in others. Such values are no columns, unless
   /// `raises`: then they are, and count as if they had that noise even where
   /// they are not reduced.
+  ///
+  /// With `skipsIdle`, a program without anything to fix gets no graph if
+  /// existing reductions are kept: only its findings may be asked for.
   ReductionModel(Operation *root, const OptimizerOptions &options,
-                 bool raises = false);
+                 bool raises = false, bool skipsIdle = false);
   ~ReductionModel();
 
   /// The first finding in the scope that no reduction fixes.
@@ -136,9 +139,10 @@ private:
   const OptimizerOptions options;
   ProgramFlow program;
   NoiseFlows flows;
+  /// The program that the facts were computed with, at first.
+  std::unique_ptr<NoiseProgram> noiseProgram;
   NoiseFacts facts;
   NoiseApproximation approximation;
-  std::unique_ptr<NoiseProgram> noiseProgram;
   std::unique_ptr<NoiseInstances> instances;
   std::unique_ptr<NoiseOracle> oracle;
   PlacementGraph placementGraph;

@@ -60,7 +60,8 @@ ReductionSearch::ReductionSearch(Operation *root,
                                  const OptimizerOptions &options, bool raises)
     : options(options), begin(Clock::now()),
       deadline(begin + options.timeLimit, options.isCancelled),
-      model(root, options, raises), choiceTime(Clock::now() - begin),
+      model(root, options, raises, /*skipsIdle=*/true),
+      choiceTime(Clock::now() - begin),
       knownRows(/*bucket_count=*/0, RowHash{&fullProblem},
                 RowEqual{&fullProblem}) {}
 

@@ -85,11 +85,13 @@ struct ReduceNoiseOptimizer
     if (!function.empty() && !(options.scope = findScope()))
       return signalPassFailure();
     Location location = getOperation().getLoc();
-    if (!removeExisting) {
-      NoiseFacts facts = NoiseFacts::compute(getOperation());
-      if (facts.getFindings().empty())
+    // (Without rewriting, the search finds out whether there is anything to
+    // do.)
+    if (rewrite && !removeExisting) {
+      Value first = findFirst();
+      if (!first)
         return markAllAnalysesPreserved();
-      location = getFunctionLocation(facts.getFindings().front().value);
+      location = getFunctionLocation(first);
     }
     // The check for any work to do counts towards the time limit.
     options.timeLimit =
@@ -119,6 +121,15 @@ struct ReduceNoiseOptimizer
           << describeChoice(choice);
     } else {
       result = optimizeReductions(getOperation(), options);
+      bool isIdle =
+          !removeExisting && result.isLegal() && result.reductions.empty();
+      bool knowsPlace = options.scope || result.culprit || removeExisting;
+      // (What was found elsewhere is told below.)
+      if (isIdle && !(options.scope && findFirst()))
+        return markAllAnalysesPreserved();
+      if (!result.isLegal() && !knowsPlace)
+        if (Value first = findFirst())
+          location = getFunctionLocation(first);
     }
     if (result.culprit)
       location = result.culprit.getLoc();
@@ -158,6 +169,13 @@ struct ReduceNoiseOptimizer
     numRemoved += toStatistic(result.removals.size());
     if (options.scope)
       reportRest(options.scope);
+  }
+
+  /// The value of the first problem in the program, or null.
+  Value findFirst() {
+    NoiseFacts facts = NoiseFacts::compute(getOperation());
+    ArrayRef<NoiseFinding> findings = facts.getFindings();
+    return findings.empty() ? Value() : findings.front().value;
   }
 
   /// Reports the problems left in the program if only one function was to be

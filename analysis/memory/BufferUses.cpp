@@ -247,14 +247,16 @@ void UsesFinder::addView(const View &view, Operation *op, bool isIdentity) {
         view.map->slice(subview.getMixedOffsets(), subview.getMixedStrides(),
                         subview.getDroppedDims());
   }
+  // It has all elements of a part of the buffer, if what it is a view of has
+  // them of a larger one.
   bool isDense =
-      subview && view.isWhole &&
+      subview && next.map && (view.isWhole || view.slice) &&
       llvm::all_of(subview.getMixedStrides(), [](OpFoldResult stride) {
         return isConstantIntValue(stride, 1);
       });
   if (isDense)
-    next.slice = {getFolded(subview.getMixedOffsets()),
-                  getFolded(subview.getMixedSizes())};
+    next.slice = {next.map->getOffsets(),
+                  view.map->getWidths(getFolded(subview.getMixedSizes()))};
   worklist.push_back(std::move(next));
 }
 

@@ -96,6 +96,18 @@ ElementPlace SliceMap::get(const ElementPlace &place) const {
   return indices;
 }
 
+ElementIndices SliceMap::getOffsets() const {
+  return ElementIndices(llvm::map_range(
+      dimensions, [](const Dimension &to) { return to.offset; }));
+}
+
+ElementIndices SliceMap::getWidths(ArrayRef<OpFoldResult> sizes) const {
+  return ElementIndices(llvm::map_range(dimensions, [&](const Dimension &to) {
+    return to.index < 0 ? OpFoldResult(Builder(context).getIndexAttr(1))
+                        : sizes[to.index];
+  }));
+}
+
 bool mlir::noisy::areDisjoint(const ElementPlace &a, const ElementPlace &b) {
   if (!a || !b || a->size() != b->size())
     return false;

@@ -40,6 +40,11 @@ public:
                                 const llvm::SmallBitVector &dropped) const;
   /// The place that the indices lead to; none if it is not known.
   ElementPlace get(const ElementPlace &place) const;
+  /// Where the slice begins.
+  ElementIndices getOffsets() const;
+  /// The widths of the slice in the dimensions of the whole, from its sizes;
+  /// in dimensions of which it has no index, 1.
+  ElementIndices getWidths(ArrayRef<OpFoldResult> sizes) const;
 
 private:
   struct Dimension {

@@ -10,7 +10,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/flow/Components.h"
 #include "analysis/flow/FlowTargets.h"
 #include "analysis/memory/MemoryFlow.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -139,20 +138,12 @@ MemoryFlow::addOrigins(Value root, SmallVectorImpl<Value> &calls,
   return obstacle;
 }
 
-/// The first copy into a buffer that has one.
-static Operation *findCopy(const BufferUses &uses) {
-  return llvm::find_if(uses.writes,
-                       [](const BufferAccess &access) { return access.isCopy; })
-      ->op;
-}
-
 /// Finds out whether a buffer is followed, and all that something in it comes
 /// from. Of buffers that become each other by calls, all are or none is; one
-/// with a copy is if its source is, and no copy goes round in a circle.
+/// with a copy is if its source is.
 void MemoryFlow::judge(Value root) {
   llvm::SetVector<Value> members;
   members.insert(root);
-  std::vector<SmallVector<Value, 2>> sources;
   // For each buffer, those that are not followed if it is not.
   llvm::DenseMap<Value, SmallVector<Value, 2>> dependents;
   llvm::SetVector<Value> unfollowed;
@@ -178,26 +169,7 @@ void MemoryFlow::judge(Value root) {
       else if (!known.isFollowed)
         unfollowed.insert(source); // its obstacle is set already
     }
-    sources.push_back(std::move(copies));
   }
-  llvm::DenseMap<Value, unsigned> numbers;
-  for (auto [i, member] : llvm::enumerate(members))
-    numbers[member] = i;
-  Graph copied;
-  for (ArrayRef<Value> list : sources) {
-    copied.addNode();
-    for (Value source : list)
-      if (auto number = numbers.find(source); number != numbers.end())
-        copied.addEdge(number->second);
-  }
-  visitComponents(copied, [&](ArrayRef<unsigned> component) {
-    if (component.size() > 1 ||
-        llvm::is_contained(copied.getTargets(component.front()),
-                           component.front()))
-      for (unsigned number : component)
-        refuse(members[number], {UnknownReason::Escape, members[number],
-                                 findCopy(findBuffer(members[number]).uses)});
-  });
   for (size_t i = 0; i < unfollowed.size(); ++i) {
     UnknownReason obstacle = *findBuffer(unfollowed[i]).obstacle;
     for (Value other : dependents.lookup(unfollowed[i]))

@@ -43,10 +43,25 @@ NoiseFacts NoiseFacts::compute(Operation *root) {
 
 NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
   NoiseFlows flows(program);
+  std::unique_ptr<NoiseProgram> compiled;
+  return run(program, flows, compiled);
+}
+
+NoiseFacts NoiseFacts::compute(ProgramFlow &program, NoiseFlows &flows,
+                               std::unique_ptr<NoiseProgram> &compiled) {
+  NoiseFacts facts = run(program, flows, compiled);
+  compiled->setSlots(facts.indices);
+  return facts;
+}
+
+NoiseFacts NoiseFacts::run(ProgramFlow &program, NoiseFlows &flows,
+                           std::unique_ptr<NoiseProgram> &compiled) {
   NoiseApproximation approximation;
   uint64_t steps = kLoopSteps;
   while (true) {
-    NoiseProgram noiseProgram(program.getRoot(), flows, approximation);
+    compiled =
+        std::make_unique<NoiseProgram>(program.getRoot(), flows, approximation);
+    NoiseProgram &noiseProgram = *compiled;
     NoiseSolver solver(noiseProgram, steps);
     if (program.isSolved())
       solver.solve();

@@ -15,6 +15,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "llvm/ADT/DenseSet.h"
+#include <memory>
 
 namespace mlir::noisy {
 class NoiseProgram;
@@ -194,6 +195,10 @@ public:
   static NoiseFacts compute(Operation *root);
   /// Runs the analysis on a flow that is already computed.
   static NoiseFacts compute(ProgramFlow &program);
+  /// The same with the flow of noise, too. `compiled` becomes the program that
+  /// the facts were computed with.
+  static NoiseFacts compute(ProgramFlow &program, NoiseFlows &flows,
+                            std::unique_ptr<NoiseProgram> &compiled);
 
   /// The facts of a program without noise.
   NoiseFacts() = default;
@@ -226,6 +231,8 @@ public:
 private:
   NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
              NoiseProgram &noiseProgram, const NoiseSolver &solver);
+  static NoiseFacts run(ProgramFlow &program, NoiseFlows &flows,
+                        std::unique_ptr<NoiseProgram> &compiled);
   void addFacts(ProgramFlow &program, const NoiseProgram &noiseProgram,
                 const NoiseSolver &solver);
   void addCalls(const NoiseProgram &noiseProgram, const NoiseSolver &solver);

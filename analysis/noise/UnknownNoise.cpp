@@ -7,11 +7,15 @@
 
 #include "analysis/noise/UnknownNoise.h"
 #include "analysis/flow/FlowTargets.h"
+#include "dialect/NoiseCarriers.h"
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/RuledDialects.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -159,18 +163,50 @@ std::string mlir::noisy::adviseOnUnknown(Value value) {
                   : adviseOnResult(cast<OpResult>(value));
 }
 
+/// The functions that a call may call, as far as selects of their names show
+/// them: they are few.
+static SmallVector<FunctionOpInterface, 2> findCallees(CallOpInterface call) {
+  SmallVector<FunctionOpInterface, 2> callees;
+  auto add = [&](Operation *op) {
+    if (auto function = dyn_cast_or_null<FunctionOpInterface>(op))
+      callees.push_back(function);
+  };
+  auto value = dyn_cast<Value>(call.getCallableForCallee());
+  if (!value) {
+    add(call.resolveCallable());
+    return callees;
+  }
+  llvm::SetVector<Value> values;
+  values.insert(value);
+  for (size_t i = 0; i < values.size(); ++i) {
+    Operation *op = values[i].getDefiningOp();
+    if (auto constant = dyn_cast_or_null<func::ConstantOp>(op)) {
+      add(SymbolTable::lookupNearestSymbolFrom(op, constant.getValueAttr()));
+    } else if (auto select = dyn_cast_or_null<arith::SelectOp>(op)) {
+      values.insert(select.getTrueValue());
+      values.insert(select.getFalseValue());
+    }
+  }
+  return callees;
+}
+
 std::string mlir::noisy::explainUndeclared(OpResult result) {
   auto call = dyn_cast<CallOpInterface>(result.getOwner());
-  auto callee =
-      call ? dyn_cast_or_null<FunctionOpInterface>(call.resolveCallable())
-           : nullptr;
-  if (!callee || !callee.isExternal() ||
-      callee.getNumResults() != call->getNumResults() ||
-      !isEncryptedScalar(result.getType()))
+  if (!call || !isEncryptedScalar(result.getType()))
     return "";
+  SmallVector<FunctionOpInterface, 2> callees = findCallees(call);
+  auto undeclared = llvm::find_if(callees, [&](FunctionOpInterface callee) {
+    return callee.isExternal() &&
+           callee.getNumResults() == call->getNumResults() &&
+           !getResultContract(callee, result.getResultNumber());
+  });
+  if (undeclared == callees.end())
+    return "";
+  FunctionOpInterface callee = *undeclared;
   std::string name = "@" + callee.getName().str();
   std::string number = "result " + std::to_string(result.getResultNumber());
-  return name + " has no body and declares no noise for " +
+  return name + (callees.size() > 1 ? ", which may be called here," : "") +
+         " has no body and declares no noise for " +
          (callee.getNumResults() == 1 ? "its result" : number) + ": add " +
          quote(NoisyDialect::kBoundAttrName) + " to " + number + " of " + name;
 }

@@ -66,7 +66,9 @@ struct NoiseFlow {
   /// The values that flow in behind a contract, so that the bound does not
   /// depend on them; but a result of an invalid value is invalid too.
   SmallVector<Value, 0> hiddenInputs;
-  /// The contract in bits.
+  /// The contract, in units of the model; of a join, the most that is stated of
+  /// something joined (one of several functions that a call may call), 0 for
+  /// none.
   uint32_t contract = 0;
   /// The reduction, if `kind` is `Reduction`; `inputs` are its initial value
   /// and the values that its iterations pass on.

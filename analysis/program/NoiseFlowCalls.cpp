@@ -59,15 +59,34 @@ ArrayRef<unsigned> NoiseFlows::getStatedArguments(Operation *callable) {
 }
 
 NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
-  NoiseFlow flow;
+  // (What is returned behind a statement does not count.)
+  NoiseFlow flow, behind;
   unsigned index = result.getResultNumber();
   SmallVector<Operation *> callees = getCallees(call);
   bool areInSight = !callees.empty() && llvm::all_of(callees, hasBody);
-  if (!areInSight)
-    flow.unknown = true;
-  else
-    for (Operation *callee : callees)
-      addReturned(flow, call, cast<CallableOpInterface>(callee), index);
+  flow.unknown = callees.empty();
+  // What callees state, in units of the call, and what the others return. A
+  // callee without known returns keeps no statement that could be checked.
+  bool doAllState = !callees.empty();
+  for (Operation *callee : callees) {
+    std::optional<uint32_t> stated = getResultContract(callee, index);
+    bool isInSight = hasBody(callee);
+    bool isStated =
+        stated &&
+        (!isInSight || hasKnownReturns(cast<CallableOpInterface>(callee)));
+    doAllState &= isStated;
+    if (isStated)
+      flow.contract =
+          std::max(flow.contract,
+                   convertUnits(*stated, NoiseModel::get(callee).unit,
+                                NoiseModel::get(call).unit, Rounding::Up));
+    // Without known returns, the contract of a result is not checked.
+    flow.unknown |= !isStated && (stated || !isInSight);
+    if (!isInSight)
+      continue;
+    addReturned(isStated ? behind : flow, call,
+                cast<CallableOpInterface>(callee), index);
+  }
   // Bounds in a callee do not depend on the operand of an argument under
   // contract.
   auto hide = [&](unsigned position) {
@@ -84,32 +103,9 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
       stated.insert_range(getStatedArguments(callee));
     llvm::for_each(stated, hide);
   }
-  // What all callees state, in units of the call.
-  std::optional<uint32_t> contract;
-  for (Operation *callee : callees) {
-    std::optional<uint32_t> stated = getResultContract(callee, index);
-    if (!stated) {
-      contract.reset();
-      break;
-    }
-    uint32_t units = convertUnits(*stated, NoiseModel::get(callee).unit,
-                                  NoiseModel::get(call).unit, Rounding::Up);
-    contract = std::max(contract.value_or(0), units);
-  }
-  // Without known returns, the contract of a result is not checked.
-  bool isChecked = llvm::all_of(callees, [&](Operation *callee) {
-    return !hasBody(callee) ||
-           hasKnownReturns(cast<CallableOpInterface>(callee));
-  });
-  if (contract && !isChecked) {
-    flow.unknown = true;
-  } else if (contract) {
+  llvm::append_range(flow.hiddenInputs, behind.inputs);
+  if (doAllState)
     flow.kind = NoiseFlowKind::Contract;
-    flow.contract = *contract;
-    flow.unknown = false;
-    llvm::append_range(flow.hiddenInputs, flow.inputs);
-    flow.inputs.clear();
-  }
   return flow;
 }
 

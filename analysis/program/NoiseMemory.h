@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to NoiseMemory.cpp and NoisePassedBuffers.cpp.
+// Private to NoiseMemory.cpp, NoiseMemoryReads.cpp and NoisePassedBuffers.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -115,7 +115,14 @@ private:
   /// What copies get, by these and the cells that they read.
   using CellAt = std::pair<Operation *,
                            std::pair<const BufferUses *, std::vector<void *>>>;
-  std::map<CellAt, SmallVector<Slot, 2>> copied;
+  struct Copied {
+    SmallVector<Slot, 2> slots;
+    /// True while it is being found; where it is asked for then, because copies
+    /// go round in a circle, it has a slot of its own.
+    bool isOpen = false;
+    std::optional<Slot> own;
+  };
+  std::map<CellAt, Copied> copied;
   /// The loops that write all of a cell whenever they are executed, and the
   /// elements that may still be looked at to find these.
   std::map<CellAt, bool> replaced;

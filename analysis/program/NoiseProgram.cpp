@@ -332,7 +332,8 @@ bool NoiseProgram::Builder::isInhabited(Slot slot) const {
   case NoiseFlowKind::Join:
   case NoiseFlowKind::Counted:
   case NoiseFlowKind::Call:
-    return flow.isAssumed || flow.unknown || llvm::any_of(flow.inputs, isKnown);
+    return flow.isAssumed || flow.unknown || flow.contract > 0 ||
+           llvm::any_of(flow.inputs, isKnown);
   }
   llvm_unreachable("all kinds are handled");
 }

@@ -262,6 +262,8 @@ public:
   Slot getSlot(Value value) const { return slots.lookup(value); }
   /// Gives the slots of all values away; then `getSlot` knows none.
   llvm::DenseMap<Value, Slot> takeSlots() { return std::move(slots); }
+  /// Gives them back.
+  void setSlots(const llvm::DenseMap<Value, Slot> &all) { slots = all; }
   const Flow &getFlow(Slot slot) const { return slotFlows[slot]; }
   NoiseModel getModel(Slot slot) const { return models[slot]; }
   bool isLive(Slot slot) const { return live[slot]; }

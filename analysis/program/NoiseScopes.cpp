@@ -150,8 +150,12 @@ NoiseBound NoiseProgram::Builder::getOwnBound(Slot slot) const {
   const Flow &flow = program.slotFlows[slot];
   if (flow.unknown)
     return NoiseBound::unknown();
-  return flow.isAssumed ? NoiseBound::bits(program.models[slot].initial)
-                        : NoiseBound::unreachable();
+  NoiseBound bound = flow.contract > 0 ? NoiseBound::bits(flow.contract)
+                                       : NoiseBound::unreachable();
+  if (flow.isAssumed)
+    bound =
+        NoiseBound::join(bound, NoiseBound::bits(program.models[slot].initial));
+  return bound;
 }
 
 NoiseProgram::Unit NoiseProgram::Builder::makeUnit(Slot slot) {

@@ -18,8 +18,8 @@ constexpr unsigned kAppliers = 2;
 
 class Writer : RandomChoice {
 public:
-  Writer(std::mt19937 &random, unsigned functions)
-      : RandomChoice(random), functions(functions) {}
+  Writer(std::mt19937 &random, unsigned functions, bool states)
+      : RandomChoice(random), functions(functions), states(states) {}
 
   IndirectProgram write();
 
@@ -49,6 +49,7 @@ private:
   void makeApplier(unsigned applier);
 
   const unsigned functions;
+  const bool states;
   unsigned number = 0;
   IndirectProgram program;
   /// The values that are visible.
@@ -262,10 +263,20 @@ IndirectProgram Writer::write() {
        "func.func private @count() -> index\n");
   // Two more, which call none, are passed to others.
   for (unsigned i = 0; i < functions + 2; ++i) {
+    bool isStated = states && i > 0 && oneOf(3);
+    std::string head = std::string("func.func ") + (i == 0 ? "" : "private ") +
+                       "@f" + std::to_string(i) + "(";
+    std::string type = "!noisy.i32";
+    if (isStated)
+      type = "(!noisy.i32 {noisy.bound = " + std::to_string(12 + below(15)) +
+             " : i64})";
+    // Of some nothing else is known; of a few, nothing.
+    if (i > 0 && states && oneOf(isStated ? 2 : 8)) {
+      both(head + "!noisy.i32) -> " + type + "\n");
+      continue;
+    }
     std::string argument = "%v" + std::to_string(number++);
-    both(std::string("func.func ") + (i == 0 ? "" : "private ") + "@f" +
-         std::to_string(i) + "(" + argument +
-         ": !noisy.i32) -> !noisy.i32 {\n");
+    both(head + argument + ": !noisy.i32) -> " + type + " {\n");
     visible = {argument};
     program.values.push_back(argument);
     makeBody(i);
@@ -276,6 +287,7 @@ IndirectProgram Writer::write() {
 }
 
 IndirectProgram mlir::noisy::test::makeIndirectCalls(std::mt19937 &random,
-                                                     unsigned functions) {
-  return Writer(random, functions).write();
+                                                     unsigned functions,
+                                                     bool states) {
+  return Writer(random, functions, states).write();
 }

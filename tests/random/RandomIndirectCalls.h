@@ -24,8 +24,10 @@ struct IndirectProgram {
 
 /// Private functions that call each other, from the public function `@f0` on,
 /// by name and by values: addresses, selects, results of conditionals, what
-/// loops carry, and arguments of functions.
-IndirectProgram makeIndirectCalls(std::mt19937 &random, unsigned functions);
+/// loops carry, and arguments of functions. If it `states`, some declare the
+/// noise of what they return, of which some have no body; these cannot be run.
+IndirectProgram makeIndirectCalls(std::mt19937 &random, unsigned functions,
+                                  bool states = false);
 
 } // namespace mlir::noisy::test
 

@@ -115,34 +115,64 @@ void MemoryWriter::fill(const Scope &scope, const Shaped &buffer) {
     close();
 }
 
+/// The strides of the elements of a buffer, in elements.
+static std::vector<unsigned> getStrides(const Shaped &buffer) {
+  std::vector<unsigned> strides(buffer.sizes.size(), 1);
+  for (size_t d = buffer.sizes.size(); d-- > 1;)
+    strides[d - 1] = strides[d] * buffer.sizes[d];
+  return strides;
+}
+
 /// Writes the elements of a buffer, or nearly all, slice by slice in one
-/// dimension.
+/// dimension; maybe those of a slice of it.
 void MemoryWriter::fillSlices(const Scope &scope, const Shaped &buffer) {
   size_t sliced = below(buffer.sizes.size());
-  unsigned size = buffer.sizes[sliced];
+  std::vector<unsigned> strideOf = getStrides(buffer),
+                        wholeSizes = buffer.sizes;
+  std::string whole = buffer.name, wholeType = buffer.type("memref");
+  if (oneOf(3)) {
+    size_t cut = below(wholeSizes.size());
+    unsigned first = wholeSizes[cut] > 1 && oneOf(4) ? 1 : 0;
+    wholeSizes[cut] -= first;
+    if (wholeSizes[cut] > 1 && oneOf(6))
+      --wholeSizes[cut];
+    std::string offsets, widths, ones, strides, sizes;
+    for (size_t d = 0; d < wholeSizes.size(); ++d) {
+      const char *comma = d == 0 ? "" : ", ";
+      offsets += comma + std::to_string(d == cut ? first : 0);
+      widths += comma + std::to_string(wholeSizes[d]);
+      sizes += std::to_string(wholeSizes[d]) + "x";
+      ones += std::string(comma) + "1";
+      strides += comma + std::to_string(strideOf[d]);
+    }
+    std::string type = "memref<" + sizes + kScalar + ", strided<[" + strides +
+                       "], offset: " + std::to_string(first * strideOf[cut]) +
+                       ">>";
+    whole = name();
+    line(whole + " = memref.subview " + buffer.name + "[" + offsets + "] [" +
+         widths + "] [" + ones + "] : " + wholeType + " to " + type);
+    wholeType = type;
+  }
+  unsigned size = wholeSizes[sliced];
   std::string index = name(), view = name();
   open("scf.for " + index + " = %c" + (oneOf(8) ? "1" : "0") + " to %c" +
        std::to_string(oneOf(8) ? below(size) : size) + " step %c1 {");
   std::string offsets, widths, ones, strides, sizes;
-  for (size_t d = 0; d < buffer.sizes.size(); ++d) {
+  for (size_t d = 0; d < wholeSizes.size(); ++d) {
     const char *comma = d == 0 ? "" : ", ";
     unsigned width =
-        d == sliced
-            ? 1
-            : buffer.sizes[d] - (buffer.sizes[d] > 1 && oneOf(8) ? 1 : 0);
-    unsigned stride = 1;
-    for (size_t later = d + 1; later < buffer.sizes.size(); ++later)
-      stride *= buffer.sizes[later];
+        d == sliced ? 1
+                    : wholeSizes[d] - (wholeSizes[d] > 1 && oneOf(8) ? 1 : 0);
     offsets += comma + (d == sliced ? index : "0");
     widths += comma + std::to_string(width);
     sizes += std::to_string(width) + "x";
     ones += std::string(comma) + "1";
-    strides += comma + std::to_string(stride);
+    strides += comma + std::to_string(strideOf[d]);
   }
   std::string type =
       "memref<" + sizes + kScalar + ", strided<[" + strides + "], offset: ?>>";
-  line(view + " = memref.subview " + buffer.name + "[" + offsets + "] [" +
-       widths + "] [" + ones + "] : " + buffer.type("memref") + " to " + type);
+  line(view + " = memref.subview " + whole + "[" + offsets + "] [" + widths +
+       "] [" + ones + "] : " + wholeType + " to " + type);
   bool isConditional = oneOf(8);
   if (isConditional)
     open("scf.if " + throwCondition() + " {");

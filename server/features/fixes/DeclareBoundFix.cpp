@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/DeclareBoundFix.h"
+#include "analysis/flow/FunctionUses.h"
 #include "analysis/noise/NoiseReport.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
@@ -159,13 +160,18 @@ static std::optional<NoiseBound> findBound(const Chunk &Program,
         Max = NoiseBound::join(Max, Facts.getBound(Last->getOperand(Number)));
     return Max;
   }
-  // The largest noise that its calls pass.
+  // The largest noise that its calls pass, also those of one of several
+  // functions; and where its address goes elsewhere, anything may be passed.
   SymbolTableCollection Symbols;
-  Program.module()->walk([&](CallOpInterface Call) {
-    if (Call.resolveCallableInTable(&Symbols) == Function &&
-        Number < Call.getArgOperands().size())
-      Max =
-          NoiseBound::join(Max, Facts.getBound(Call.getArgOperands()[Number]));
+  FunctionUses Uses(Program.module(), Symbols);
+  if (!Uses.getHolders(Function).empty())
+    return NoiseBound::unknown();
+  Program.module()->walk([&](Operation *Op) {
+    if (!llvm::is_contained(Uses.getCallees(Op), Function.getOperation()))
+      return;
+    OperandRange Passed = FunctionUses::getPassed(Op);
+    if (Number < Passed.size())
+      Max = NoiseBound::join(Max, Facts.getBound(Passed[Number]));
   });
   return Max;
 }

@@ -53,6 +53,51 @@ TEST_CASE("a buffer that is filled row by row", "[buffers]") {
   CHECK(body.bound("%z") == 13);
 }
 
+TEST_CASE("a buffer that is filled by slices of slices", "[buffers]") {
+  auto fillParts = [](const std::string &size, const std::string &step) {
+    std::string part =
+        "memref<" + size + "x!noisy.i32, strided<[1], offset: ?>>";
+    return "%c8 = arith.constant 8 : index\n" +
+           fillRows("%c0",
+                    "scf.for %j = %c0 to %c8 step " + step +
+                        " {\n%part = memref.subview %row[%j] [" + size +
+                        "] [1] : " + rowType + " to " + part +
+                        "\nlinalg.fill ins(%a : !noisy.i32) outs(%part : " +
+                        part + ")\n}");
+  };
+  Program all(withFresh(fillParts("4", "%c4")));
+  INFO(all.diagnostics());
+  CHECK(all.bound("%z") == 12);
+  Program gaps(withFresh(fillParts("2", "%c4")));
+  CHECK(gaps.bound("%z") == unknown);
+  // Of a matrix that begins in the second row, all rows but the first.
+  auto fillRest = [](const std::string &inner, const std::string &outer) {
+    return "%m = memref.alloc() : memref<4x8x!noisy.i32>\n"
+           "%rest = memref.subview %m[" +
+           outer +
+           ", 0] [3, 8] [1, 1] : memref<4x8x!noisy.i32> to memref<3x8x"
+           "!noisy.i32, strided<[8, 1], offset: " +
+           (outer == "0" ? "0" : "8") + ">>\n%row = memref.subview %rest[" +
+           inner +
+           ", 0] [1, 8] [1, 1] : memref<3x8x!noisy.i32, strided<[8, 1], "
+           "offset: " +
+           (outer == "0" ? "0" : "8") + ">> to " + rowType + "\n" + fill + R"(
+      %u = memref.load %m[%c1, %c0] : memref<4x8x!noisy.i32>
+      %v = memref.load %m[%c2, %n] : memref<4x8x!noisy.i32>
+)";
+  };
+  Program first(withFresh(fillRest("%c0", "1")));
+  INFO(first.diagnostics());
+  CHECK(first.bound("%u") == 12);
+  CHECK(first.bound("%v") == unknown);
+  Program second(withFresh(fillRest("%c1", "1")));
+  CHECK(second.bound("%u") == unknown);
+  // Not known which one.
+  Program any(withFresh(fillRest("%n", "1")));
+  CHECK(any.bound("%u") == unknown);
+  CHECK(any.bound("%v") == unknown);
+}
+
 TEST_CASE("a buffer that rows are copied into", "[buffers]") {
   auto copy = [](const std::string &written) {
     return "%line = memref.alloc() : memref<8x!noisy.i32>\n" + written +

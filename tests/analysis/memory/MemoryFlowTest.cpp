@@ -628,9 +628,52 @@ TEST_CASE("what a loop stores that depends on what it loads is a cycle") {
   CHECK(reduced.findings() == "");
 }
 
-TEST_CASE(
-    "a buffer passes values between the iterations of a loop that is run "
-    "iteration by iteration, unless the order of copies is not followed") {
+TEST_CASE("buffers that are copied to each other are followed") {
+  Program constant(withBig(R"(
+    %m = memref.alloc() : memref<!noisy.i32>
+    %k = memref.alloc() : memref<!noisy.i32>
+    memref.store %a, %m[] : memref<!noisy.i32>
+    memref.copy %m, %k : memref<!noisy.i32> to memref<!noisy.i32>
+    %r:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a, %w = %big) -> (!noisy.i32, !noisy.i32) {
+      memref.copy %k, %m : memref<!noisy.i32> to memref<!noisy.i32>
+      %l = memref.load %m[] : memref<!noisy.i32>
+      memref.store %v, %m[] : memref<!noisy.i32>
+      scf.yield %w, %v : !noisy.i32, !noisy.i32
+    }
+    %z = memref.load %m[] : memref<!noisy.i32>)"));
+  CHECK(constant.bound("%l") == 12);
+  CHECK(constant.bound("%z") == 24);
+  CHECK(constant.findings() == "");
+  // Two buffers by turns, the second of which is a copy of the first at first.
+  auto exchange = [](const std::string &end) {
+    return withBig(R"(
+    %m = memref.alloc() : memref<4x!noisy.i32>
+    %k = memref.alloc() : memref<4x!noisy.i32>
+    linalg.fill ins(%a : !noisy.i32) outs(%m : memref<4x!noisy.i32>)
+    memref.copy %m, %k : memref<4x!noisy.i32> to memref<4x!noisy.i32>
+    scf.for %i = %c0 to )" +
+                   end + R"( step %c1 {
+      scf.for %j = %c0 to %c4 step %c1 {
+        %l = memref.load %m[%j] : memref<4x!noisy.i32>
+        %s = noisy.add %l, %a : !noisy.i32
+        memref.store %s, %k[%j] : memref<4x!noisy.i32>
+      }
+      memref.copy %k, %m : memref<4x!noisy.i32> to memref<4x!noisy.i32>
+    }
+    %z = memref.load %k[%n] : memref<4x!noisy.i32>)");
+  };
+  Program counted(exchange("%c4"));
+  INFO(counted.diagnostics());
+  CHECK(counted.bound("%s") == 16);
+  CHECK(counted.bound("%z") == 16);
+  CHECK(counted.findings() == "");
+  Program uncounted(exchange("%n"));
+  CHECK(uncounted.bound("%s") == unbounded);
+  CHECK(uncounted.findings() == "unbounded %l by 1");
+}
+
+TEST_CASE("a buffer passes values between the iterations of a loop that is run "
+          "iteration by iteration, unless several threads use it") {
   // %v is fresh and noisy by turns, so what was stored has not the noise of
   // this iteration.
   Program program(withBig(R"(
@@ -643,19 +686,23 @@ TEST_CASE(
     })"));
   CHECK(program.bound("%l") == 24);
   CHECK(program.findings() == "");
-  Program circle(withBig(R"(
+  auto withThreads = [](const std::string &threads) {
+    return withBig(R"(
     %m = memref.alloc() : memref<!noisy.i32>
-    %k = memref.alloc() : memref<!noisy.i32>
     memref.store %a, %m[] : memref<!noisy.i32>
-    memref.copy %m, %k : memref<!noisy.i32> to memref<!noisy.i32>
     %r:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a, %w = %big) -> (!noisy.i32, !noisy.i32) {
-      memref.copy %k, %m : memref<!noisy.i32> to memref<!noisy.i32>
       %l = memref.load %m[] : memref<!noisy.i32>
       memref.store %v, %m[] : memref<!noisy.i32>
       scf.yield %w, %v : !noisy.i32, !noisy.i32
+    }
+)" + threads);
+  };
+  Program threads(withThreads(R"(
+    scf.parallel (%t) = (%c0) to (%c4) step (%c1) {
+      %q = memref.load %m[] : memref<!noisy.i32>
     })"));
-  checkUnknown(circle, "the buffer %m keeps what earlier iterations of a loop "
-                       "stored");
+  checkUnknown(threads, "the buffer %m keeps what earlier iterations of a loop "
+                        "stored");
   // The value is the same in all iterations.
   checkKnown(
       {{R"(%m = memref.alloc() : memref<!noisy.i32>

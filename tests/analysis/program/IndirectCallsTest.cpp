@@ -47,6 +47,56 @@ TEST_CASE("a call of one of two functions has the most of both", "[calls]") {
   CHECK(program.findings() == "");
 }
 
+TEST_CASE("a call of one of two functions has what one states and the other "
+          "returns",
+          "[calls]") {
+  auto declare = [](const std::string &bound) {
+    return "func.func private @out(!noisy.i32) -> (!noisy.i32" + bound + ")\n";
+  };
+  auto state = [](unsigned bits) {
+    return " {noisy.bound = " + std::to_string(bits) + " : i64}";
+  };
+  const std::string calls = withFresh(addresses + R"(
+    %f3 = func.constant @out : (!noisy.i32) -> !noisy.i32
+    %h = arith.select %p, %f1, %f3 : (!noisy.i32) -> !noisy.i32
+    %m = noisy.mul %a, %b : !noisy.i32
+    %1 = call_indirect %h(%a) : (!noisy.i32) -> !noisy.i32
+    %2 = call_indirect %h(%m) : (!noisy.i32) -> !noisy.i32
+    %k = arith.select %p, %h, %f2 : (!noisy.i32) -> !noisy.i32
+    %3 = call_indirect %k(%a) : (!noisy.i32) -> !noisy.i32)");
+  Program program(functions + declare(state(17)) + calls);
+  INFO(program.diagnostics());
+  CHECK(program.bound("%1") == 17);
+  CHECK(program.bound("%2") == 25);
+  CHECK(program.bound("%3") == 24);
+  CHECK(program.findings() == "");
+  // Nothing is known of the other one.
+  Program undeclared(functions + declare("") + calls);
+  CHECK(undeclared.bound("%1") == unknown);
+  CHECK(undeclared.findings() == "unknown %1\nunknown %2\nunknown %3");
+  CHECK(describeFinding(undeclared.facts(),
+                        undeclared.facts().getFindings().front(),
+                        [&](Value value) { return undeclared.name(value); }) ==
+        "unknown noise: %1, a result of 'func.call_indirect': @out, which may "
+        "be called here, has no body and "
+        "declares no noise for its result: add 'noisy.bound' to result 0 of "
+        "@out; values that depend on it cannot be checked");
+  // What a function states is what its callers rely on; that it does not hold
+  // is told there.
+  auto withBody = [&](unsigned bits) {
+    return "func.func private @out(%w: !noisy.i32) -> (!noisy.i32" +
+           state(bits) +
+           ") {\n  %w1 = noisy.scale %w by 4 : !noisy.i32\n"
+           "  return %w1 : !noisy.i32\n}\n";
+  };
+  Program kept(functions + withBody(26) + calls);
+  CHECK(kept.bound("%1") == 26);
+  CHECK(kept.findings() == "");
+  Program broken(functions + withBody(20) + calls);
+  CHECK(broken.bound("%1") == 20);
+  CHECK(broken.findings() == "contract %w1 26 of 20");
+}
+
 TEST_CASE("each call of a value has its own operands", "[calls]") {
   Program program(functions + withFresh(addresses + R"(
     %h = arith.select %p, %f1, %f1 : (!noisy.i32) -> !noisy.i32
@@ -139,7 +189,8 @@ TEST_CASE("noise through calls of values is that through calls by name",
   std::mt19937 random(randomSeed(41));
   unsigned known = 0, all = 0;
   for (unsigned i = 0; i < 2000; ++i) {
-    IndirectProgram source = makeIndirectCalls(random, 1 + i % 6);
+    IndirectProgram source =
+        makeIndirectCalls(random, 1 + i % 6, /*states=*/i % 2);
     Program indirect(source.indirect), direct(source.direct);
     CAPTURE(i, source.indirect, source.direct, indirect.diagnostics(),
             direct.diagnostics());

@@ -72,6 +72,32 @@ TEST_CASE("Declare a bound: what the calls pass", "[small-fix]") {
         "values can have more");
 }
 
+TEST_CASE("Declare a bound: calls of one of several functions", "[small-fix]") {
+  auto Calls = [](const std::string &End) {
+    return "func.func @f(%a: !noisy.i32, %p: i1) {\n"
+           "  %b = noisy.scale %a by 64 : !noisy.i32\n"
+           "  %0 = constant @g : (!noisy.i32) -> ()\n"
+           "  %1 = constant @h : (!noisy.i32) -> ()\n"
+           "  %2 = arith.select %p, %0, %1 : (!noisy.i32) -> ()\n"
+           "  call_indirect %2(%b) : (!noisy.i32) -> ()\n"
+           "  call @g(%a) : (!noisy.i32) -> ()\n"
+           "  return\n}\n"
+           "func.func private @h(!noisy.i32)\n"
+           "func.func private @g(" +
+           End;
+  };
+  CHECK(declareBound(Calls("|!noisy.i32)\n")) ==
+        Calls("!noisy.i32 {noisy.bound = 18 : i64})\n"));
+  // Who has the address may pass anything.
+  const std::string Held = "func.func private @take((!noisy.i32) -> ())\n"
+                           "func.func @k() {\n"
+                           "  %3 = constant @g : (!noisy.i32) -> ()\n"
+                           "  call @take(%3) : ((!noisy.i32) -> ()) -> ()\n"
+                           "  return\n}\n";
+  CHECK(declareBound(Calls("|!noisy.i32)\n" + Held)) ==
+        Calls("!noisy.i32 {noisy.bound = 26 : i64})\n" + Held));
+}
+
 TEST_CASE("Declare a bound: results", "[small-fix]") {
   auto Function = [](const std::string &Result) {
     return "func.func @f(%a: !noisy.i32) -> " + Result +
