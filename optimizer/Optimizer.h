@@ -54,6 +54,8 @@ struct OptimizerOptions {
   /// Called now and then on the calling thread; true ends the search with the
   /// best choice so far. One is made even if it is true from the start.
   std::function<bool()> isCancelled;
+  /// What messages call that, to be followed by "after 3 s".
+  std::string cancellation = "stopped by you";
   /// Called on the calling thread for each better legal choice and each better
   /// lower bound; the cost is negative while there is no choice.
   std::function<void(int64_t cost, int64_t lowerBound)> progress;
@@ -103,8 +105,9 @@ struct OptimizerResult {
   /// sum of the positions is the least, and among equal sums the
   /// lexicographically first.
   bool earliest = false;
-  /// True if the time limit ended the search: a longer one may find better.
-  bool isOutOfTime = false;
+  /// True if the time limit or the caller ended the search: a longer one may
+  /// find better.
+  bool endedEarly = false;
   /// The value to point at unless legal, or null.
   Value culprit;
   /// The error message unless optimal: what happened and how to fix it.

@@ -278,14 +278,17 @@ void ReductionSearch::conclude() {
       isProven() ? OptimizerStatus::Optimal : OptimizerStatus::Feasible;
   if (isProven())
     result.message.clear();
-  else if (deadline.isCancelled())
-    result.message = "the search was cancelled";
-  else if (!model.isExact())
+  else if (deadline.isCancelled()) {
+    result.endedEarly = true;
+    result.message = options.cancellation + " after " +
+                     formatSeconds(std::chrono::duration_cast<milliseconds>(
+                         Clock::now() - begin));
+  } else if (!model.isExact())
     result.message = model.explainInexact();
   else if (isGoodEnough())
     result.message = "the requested gap is reached";
   else if (isOver()) {
-    result.isOutOfTime = true;
+    result.endedEarly = true;
     result.message = "stopped after " + formatSeconds(options.timeLimit);
   } else if (model.hasSteps() && model.mayRaisingPay() && !isStopped()) {
     result.message = "what reductions cost depends on noise, and one that "

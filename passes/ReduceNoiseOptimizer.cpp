@@ -108,6 +108,7 @@ struct ReduceNoiseOptimizer
     options.workers = workers;
     InterruptCatcher catcher;
     options.isCancelled = InterruptCatcher::isInterrupted;
+    options.cancellation = "interrupted";
     RewriteChoice choice;
     OptimizerResult result;
     if (rewrite) {

@@ -14,6 +14,9 @@ using namespace mlir::noisy;
 /// The limit on how often columns that look the same are distinguished by
 /// number.
 static constexpr int MostSymmetries = 16;
+/// The passes over one of many problems: those that are told to be equal only
+/// by more count as different.
+static constexpr size_t MostPassesOfMany = 64;
 
 /// A permutation of 64-bit numbers without a pattern (the finaliser of
 /// MurmurHash3).
@@ -72,8 +75,10 @@ CanonicalCover mlir::noisy::canonicalCover(const CoverProblem &Problem,
     std::stable_sort(
         Result.Columns.begin(), Result.Columns.end(),
         [&](uint32_t A, uint32_t B) { return Colours[A] < Colours[B]; });
+    Result.IsComplete =
+        Distinct == Colours.size() || Result.Passes < MostPasses;
     if (Distinct == Colours.size() || Round == MostSymmetries ||
-        Result.Passes == MostPasses)
+        !Result.IsComplete)
       break;
     auto Match = std::adjacent_find(
         Result.Columns.begin(), Result.Columns.end(),
@@ -93,6 +98,18 @@ CanonicalCover mlir::noisy::canonicalCover(const CoverProblem &Problem,
     std::sort(NewRow.begin(), NewRow.end());
   }
   std::sort(Result.Problem.Rows.begin(), Result.Problem.Rows.end());
+  return Result;
+}
+
+CanonicalCover mlir::noisy::canonicalCoverWithin(const CoverProblem &Problem,
+                                                 size_t &EntriesLeft) {
+  // Columns are sorted in each pass.
+  size_t Entries = 1 + Problem.columns();
+  for (const std::vector<uint32_t> &Row : Problem.Rows)
+    Entries += Row.size();
+  CanonicalCover Result = canonicalCover(
+      Problem, std::min(MostPassesOfMany, EntriesLeft / Entries));
+  EntriesLeft -= Result.Passes * Entries;
   return Result;
 }
 

@@ -15,6 +15,10 @@
 
 using namespace mlir::noisy;
 
+/// The entries of rows that are read to find equal components, in half a second
+/// or so.
+static constexpr size_t MostEntries = 32'000'000;
+
 bool mlir::noisy::isBetterCover(const CoverProblem &Problem,
                                 const std::vector<uint32_t> &A,
                                 const std::vector<uint32_t> &B) {
@@ -52,7 +56,7 @@ void CoverNode::settle(std::vector<uint32_t> Cover) {
 // Parts
 //===----------------------------------------------------------------------===//
 
-void CoverNode::adopt(PresolvedCover Parts) {
+void CoverNode::adopt(PresolvedCover Parts, const std::function<bool()> &Stop) {
   IsSplit = true;
   if (Parts.Infeasible) {
     Infeasible = Cutoff == INT64_MAX;
@@ -61,7 +65,8 @@ void CoverNode::adopt(PresolvedCover Parts) {
   ForcedColumns = std::move(Parts.ForcedColumns);
   ForcedCost = coverCost(Problem, ForcedColumns);
   // Without a tie the numbers of the columns do not matter, and more components
-  // are equal. All equal ones get the order of the first.
+  // are equal. All equal ones get the order of the first. What is not told to
+  // be equal within the limit is solved more than once.
   bool CountsNumbers = !Problem.Tie.empty();
   struct Kind {
     CoverNode *Node;
@@ -74,6 +79,7 @@ void CoverNode::adopt(PresolvedCover Parts) {
     return Children.back().get();
   };
   std::vector<CoverNode *> NodeOf;
+  size_t EntriesLeft = MostEntries;
   for (CoverComponent &Component : Parts.Components) {
     if (CountsNumbers) {
       if (Component.EqualTo) {
@@ -85,7 +91,10 @@ void CoverNode::adopt(PresolvedCover Parts) {
       }
       continue;
     }
-    CanonicalCover Canonical = canonicalCover(Component.Problem);
+    if (Stop && Stop())
+      EntriesLeft = 0;
+    CanonicalCover Canonical =
+        canonicalCoverWithin(Component.Problem, EntriesLeft);
     std::vector<Kind> &Kinds = KindsByHash[hashOfCover(Canonical.Problem)];
     auto Match = std::find_if(Kinds.begin(), Kinds.end(), [&](const Kind &K) {
       return K.First.Problem.Cost == Canonical.Problem.Cost &&
@@ -106,7 +115,7 @@ void CoverNode::adopt(PresolvedCover Parts) {
 }
 
 void CoverNode::split(const std::function<bool()> &Stop) {
-  adopt(presolveCover(Problem, Stop));
+  adopt(presolveCover(Problem, Stop), Stop);
 }
 
 bool CoverNode::split(const CoverDual &Dual, double LeastPart,
@@ -140,7 +149,7 @@ bool CoverNode::split(const CoverDual &Dual, double LeastPart,
   if (Parts.Infeasible)
     return false;
   Cutoff = Limit;
-  adopt(std::move(Parts));
+  adopt(std::move(Parts), Stop);
   return true;
 }
 

@@ -93,7 +93,7 @@ public:
   std::vector<std::vector<uint32_t>> Copies;
 
 private:
-  void adopt(PresolvedCover Parts);
+  void adopt(PresolvedCover Parts, const std::function<bool()> &Stop);
   bool partsHaveCover() const;
   int64_t partsCost() const;
   std::vector<uint32_t> partsCover() const;

@@ -18,9 +18,6 @@ using namespace mlir::noisy;
 
 /// The entries of rows that are looked at, in a second or so.
 static constexpr size_t MostEntries = 8'000'000;
-/// Ordering the columns of a part reads its rows at most so often. Copies that
-/// are told to be equal only by more are not merged.
-static constexpr size_t MostPasses = 64;
 /// Reading an entry once costs one part in this many of all else that is done
 /// with it.
 static constexpr size_t PassPart = 4;
@@ -65,10 +62,6 @@ struct CoverRepeats::Effort {
 /// possible, and on the numbers of the columns no more. False if that takes too
 /// many passes: then it depends on the numbers.
 bool CoverRepeats::Part::reorder(size_t &EntriesLeft) {
-  size_t Entries = 1;
-  for (const std::vector<uint32_t> &Row : Rows)
-    Entries += Row.size();
-  const size_t Most = std::min(MostPasses, EntriesLeft * PassPart / Entries);
   // Columns of S have a cost that no other has, to stand for themselves.
   CoverProblem Problem{Costs, Rows, {}};
   const auto Own = static_cast<uint32_t>(Columns.size());
@@ -84,8 +77,9 @@ bool CoverRepeats::Part::reorder(size_t &EntriesLeft) {
     }
   std::vector<uint32_t> NewColumns, NewPositions(Own);
   std::vector<int64_t> NewCosts;
-  const CanonicalCover Canonical = canonicalCover(Problem, Most);
-  EntriesLeft -= Canonical.Passes * Entries / PassPart;
+  size_t PassesLeft = EntriesLeft * PassPart;
+  const CanonicalCover Canonical = canonicalCoverWithin(Problem, PassesLeft);
+  EntriesLeft = PassesLeft / PassPart;
   for (uint32_t Column : Canonical.Columns) {
     if (Column >= Own)
       continue;
@@ -102,7 +96,7 @@ bool CoverRepeats::Part::reorder(size_t &EntriesLeft) {
     std::sort(Row.begin(), Row.end());
   }
   std::sort(Rows.begin(), Rows.end());
-  return Canonical.Passes < Most;
+  return Canonical.IsComplete;
 }
 
 /// The parts that are left once all columns that cost more than \p MostCost are

@@ -299,7 +299,7 @@ static std::string searchLongerTitle(const Settings &Options) {
          (IsShort ? " s)" : " min)");
 }
 
-/// Computes a fix, and remembers a search that its time limit ended.
+/// Computes a fix, and remembers a search that ended early.
 void CodeActionRequests::run(const FixRequest &Request, FixTask Task,
                              const json &WorkDoneToken,
                              const std::shared_ptr<Reply> &Answer,
@@ -419,7 +419,7 @@ void CodeActionRequests::onCommand(FixCommandParams Params, Reply Answer) {
         });
 }
 
-/// Goes on with the last search that its time limit ended, if the text is that
+/// Goes on with the last search that ended early, if the text is that
 /// from before or after its fix. Without `Answer` it is not a request.
 void CodeActionRequests::searchLonger(const std::string &Uri,
                                       const json &WorkDoneToken,

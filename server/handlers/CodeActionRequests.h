@@ -79,7 +79,7 @@ private:
   const UpstreamActions AskUpstream;
   TaskQueue Clock{WorkKind::Timing};
   ProgressTokens ProgressBars;
-  /// The last search that its time limit ended; any thread, under the mutex.
+  /// The last search that ended early; any thread, under the mutex.
   struct StoppedSearch {
     FixRequest Request;
     FixTask Task;

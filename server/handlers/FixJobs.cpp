@@ -15,10 +15,9 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 FixComputer mlir::noisy::lsp::makeFixComputer(std::string WorkerPath) {
-  return [WorkerPath = std::move(WorkerPath)](
-             const FixTask &Task, const std::function<bool()> &IsCancelled,
-             const ReportHandler &Report) {
-    return Task.Kind->compute(Task, {WorkerPath, IsCancelled, Report});
+  return [WorkerPath = std::move(WorkerPath)](const FixTask &Task,
+                                              const FixControl &Control) {
+    return Task.Kind->compute(Task, {WorkerPath, Control});
   };
 }
 
@@ -27,6 +26,8 @@ struct FixJobs::Job {
   Progress Bar;
   Handler OnResult;
   std::atomic<bool> IsCancelled = false;
+  /// There is something to keep; and the user wants no more than that.
+  std::atomic<bool> HasChoice = false, IsStopped = false;
   /// Set by the thread that reports the result.
   std::atomic<bool> HasAnswer = false;
 
@@ -41,6 +42,15 @@ struct FixJobs::Job {
   void cancel(ErrorCode Code, std::string Message) {
     IsCancelled = true;
     tell({std::nullopt, std::move(Message), Code});
+  }
+
+  /// The user does not want to wait any longer.
+  void stop() {
+    if (!HasChoice)
+      return cancel(ErrorCode::RequestCancelled, "cancelled");
+    IsStopped = true;
+    // Writing and checking it may take a while.
+    Bar.report("taking the best so far");
   }
 };
 
@@ -63,13 +73,17 @@ void FixJobs::start(const FixRequest &Request, FixTask Task,
   auto New = std::make_shared<Job>();
   New->Uri = Request.Uri;
   New->OnResult = std::move(OnResult);
-  auto cancel = [Weak = std::weak_ptr(New)] {
-    if (std::shared_ptr<Job> Open = Weak.lock())
-      Open->cancel(ErrorCode::RequestCancelled, "cancelled");
-  };
-  New->Bar = ProgressBars.begin(Request.Kind->title(), WorkDoneToken, cancel);
+  New->Bar = ProgressBars.begin(Request.Kind->title(), WorkDoneToken,
+                                [Weak = std::weak_ptr(New)] {
+                                  if (std::shared_ptr<Job> Open = Weak.lock())
+                                    Open->stop();
+                                });
+  // Nobody waits for the answer any more.
   if (Answer)
-    Answer->onCancel(cancel);
+    Answer->onCancel([Weak = std::weak_ptr(New)] {
+      if (std::shared_ptr<Job> Open = Weak.lock())
+        Open->cancel(ErrorCode::RequestCancelled, "cancelled");
+    });
   Jobs.push_back(New);
   Tasks.post([this, New, Request, Task = std::move(Task)] {
     New->tell(survive([&] { return compute(*New, Request, Task); })
@@ -87,19 +101,27 @@ FixResult FixJobs::compute(Job &Open, const FixRequest &Request,
   // The job may have been cancelled in the queue.
   if (isCancelled())
     return Result;
-  llvm::Expected<Fix> Computed =
-      Compute(Task, isCancelled, [&](std::string Message) {
-        Open.Bar.report(std::move(Message));
-      });
+  FixControl Control;
+  Control.IsCancelled = isCancelled;
+  Control.IsStopped = [&] { return Open.IsStopped.load(); };
+  Control.OnChoice = [&] { Open.HasChoice = true; };
+  Control.Report = [&](std::string Message) {
+    if (!Open.IsStopped)
+      Open.Bar.report(std::move(Message));
+  };
+  llvm::Expected<Fix> Computed = Compute(Task, Control);
   // The graph of a refused fix is that of the unchanged text.
   bool IsFixed = bool(Computed);
   Fix Repair = IsFixed ? std::move(*Computed)
                        : Fix{{}, llvm::toString(Computed.takeError())};
+  // The best so far changes nothing. A search that goes on has an answer then.
+  if (Open.IsStopped && Repair.Edits.empty() && !Task.Applied)
+    return {std::nullopt, "cancelled", ErrorCode::RequestCancelled};
   if (Task.Graph && !isCancelled())
     Result.Graph =
         getFixedGraph(*Task.Registry, Task.Contents, Task.Offset, Repair,
                       Task.Options.NearLimit, *Task.Graph, isCancelled);
-  if (Repair.IsOutOfTime)
+  if (Repair.EndedEarly)
     Result.BestSoFar = std::make_shared<const Fix>(Repair);
   // The text of the edits.
   Text Base = Task.Contents;

@@ -40,8 +40,8 @@ struct FixResult {
   std::optional<NoiseGraph> Graph = std::nullopt;
   /// What the edit would do (Fix::Proposal); never empty with an edit.
   std::string Proposal = {};
-  /// If the search ended at its time limit: the best fix of the task's text. A
-  /// longer search may find a better one.
+  /// If the time limit or the user ended the search: the best fix of the task's
+  /// text. A longer search may find a better one.
   std::shared_ptr<const Fix> BestSoFar = nullptr;
   /// The title of a button for that; empty if there is none.
   std::string SearchLonger = {};
@@ -49,19 +49,19 @@ struct FixResult {
   bool IsNotable = false;
 };
 
-/// Computes a fix, on any thread with a large stack, until `IsCancelled`
-/// returns true.
+/// Computes a fix, on any thread with a large stack.
 using FixComputer = std::function<llvm::Expected<Fix>(
-    const FixTask &Task, const std::function<bool()> &IsCancelled,
-    const ReportHandler &Report)>;
+    const FixTask &Task, const FixControl &Control)>;
 
 /// The computation that this server uses: the optimizer with the worker at
 /// `WorkerPath` (see `CoverOptions::WorkerPath`), or a small fix.
 FixComputer makeFixComputer(std::string WorkerPath);
 
 /// The fixes that are being computed, two at a time (WorkerPool), with
-/// progress. A fix ends at once for the client when the user cancels it, or
-/// when its text or the noise model changes, because its edit is then useless.
+/// progress. A fix ends at once for the client when it withdraws the request,
+/// or when the text or the noise model changes: its edit is then useless. A
+/// user who cancels the progress does not want to wait, and gets the best fix
+/// so far, if there is any.
 ///
 /// All functions are for the thread of Dispatcher::run.
 class FixJobs {

@@ -17,8 +17,8 @@ namespace mlir::noisy::lsp {
 /// argument is a FixRequest.
 inline constexpr char ApplyFixCommand[] = "noisy.applyFix";
 
-/// The command that goes on with a search that ended at its time limit, with
-/// more time; its one argument is an object with the document's `uri`.
+/// The command that goes on with a search that ended early, with more time; its
+/// one argument is an object with the document's `uri`.
 inline constexpr char SearchLongerCommand[] = "noisy.searchLonger";
 
 /// The kind of code action for fixes that are applied on save.

@@ -54,9 +54,11 @@ void RewritePreviews::compute(List &Open) const {
     Next.Task.Options.TimeLimit = std::min<std::chrono::milliseconds>(
         Next.Task.Options.TimeLimit, Patience);
     SteadyClock::time_point Begin = SteadyClock::now();
-    llvm::Expected<Fix> Computed = Compute(Next.Task, IsCancelled, nullptr);
+    FixControl Control;
+    Control.IsCancelled = IsCancelled;
+    llvm::Expected<Fix> Computed = Compute(Next.Task, Control);
     // What a longer search could find is not said.
-    bool IsHasty = Computed ? Computed->IsOutOfTime
+    bool IsHasty = Computed ? Computed->EndedEarly
                             : SteadyClock::now() - Begin > Patience / 2;
     std::string Refusal;
     if (!Computed)

@@ -12,4 +12,4 @@
 // RUN: FileCheck %s < %t.err
 // RUN: noisy-opt %t.out.mlir --noisy-verify-noise -o /dev/null
 
-// CHECK: warning: inserted {{[0-9,]+}} reductions{{.*}} (the search was cancelled)
+// CHECK: warning: inserted {{[0-9,]+}} reductions{{.*}} (interrupted after {{[0-9.]+}} s)

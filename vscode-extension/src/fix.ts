@@ -8,17 +8,26 @@ import { rememberPlaces } from "./keptPlaces.ts";
 import { notify } from "./notify.ts";
 import { editsOf } from "./workspaceEdits.ts";
 
+/** How a request for a fix is ended, and the part of the graph that is requested. */
+export interface ProposeFixOptions {
+  /** The fix is not wanted any more. */
+  token?: vscode.CancellationToken;
+  /** The best fix so far is wanted. */
+  stop?: vscode.CancellationToken;
+  part?: GraphPart;
+}
+
 /** Has the server compute the cheapest reductions. A long computation is shown as
- * progress, and can be cancelled there and by `token`. Rejects when the server
- * does not run or cannot do it, and when it was cancelled. */
+ * progress; a user who cancels that gets the best fix so far, as with `stop`. Rejects
+ * when the server does not run or cannot do it, and when it was cancelled: by `token`, or
+ * before there was a fix. */
 export function proposeFix(
   server: NoisyServer,
   uri: string,
   { line, character }: Position,
   scope: FixScope,
   withGraph: boolean,
-  token?: vscode.CancellationToken,
-  part?: GraphPart,
+  { token, stop, part }: ProposeFixOptions = {},
 ): Promise<ProposedFix> {
   const params: ProposeFixParams = {
     textDocument: { uri },
@@ -29,7 +38,7 @@ export function proposeFix(
     workDoneToken: "",
     ...part,
   };
-  return server.request<ProposedFix>("noisy/proposeFix", params, token);
+  return server.request<ProposedFix>("noisy/proposeFix", params, token, stop);
 }
 
 export type FixOutcome =

@@ -110,8 +110,9 @@ export type FixScope = "function" | "chunk" | "document";
 
 /** Request `noisy/proposeFix`: the reductions that cost least, with the graph
  * of the function as it is after them. The server reports progress with
- * `workDoneToken`. Fails with RequestCancelled, and with ContentModified when
- * the text is edited meanwhile, or another noise model holds. */
+ * `workDoneToken`; a user who cancels that gets the best so far. Fails with
+ * RequestCancelled when there is none, or the request was cancelled, and with
+ * ContentModified when the text is edited meanwhile, or another noise model holds. */
 export interface ProposeFixParams {
   textDocument: TextDocumentIdentifier;
   position: Position;

@@ -69,7 +69,7 @@ export class Header {
     this.afterButton = textButton("After", "segment", "The function with the cheapest reductions", () =>
       events.side("after"),
     );
-    this.cancelButton = textButton("Cancel", "secondary", "Cancel the search for a fix", () =>
+    this.cancelButton = textButton("Cancel", "secondary", "End the search with the best fix so far", () =>
       events.cancel(),
     );
     this.applyButton = textButton("Apply fix", "primary", "Insert these reductions into the text", () =>

@@ -25,8 +25,8 @@ struct Fix {
   std::string Proposal = {};
   /// The cost of the reductions that were searched for.
   int64_t Cost = 0;
-  /// The search ended at its time limit: a longer one may find better.
-  bool IsOutOfTime = false;
+  /// The time limit or the user ended the search: a longer one may find better.
+  bool EndedEarly = false;
   /// The message says what the new text does not show: how far the fix may be
   /// from the best one, or what is not fixed.
   bool IsNotable = false;

@@ -44,14 +44,28 @@ struct FixTask {
 /// %)". Called on the thread that computes.
 using ReportHandler = std::function<void(std::string)>;
 
+/// How those who want a fix follow its computation, and end it. Any of these
+/// may be null; all are called on the thread that computes.
+struct FixControl {
+  /// True if nobody needs the fix any more.
+  std::function<bool()> IsCancelled;
+  /// True if the user does not want to wait any longer: the best so far is the
+  /// fix.
+  std::function<bool()> IsStopped;
+  /// Called once there is something that a stop would keep.
+  std::function<void()> OnChoice;
+  /// The receiver of the progress.
+  ReportHandler Report;
+
+  bool isCancelled() const { return IsCancelled && IsCancelled(); }
+  bool isStopped() const { return IsStopped && IsStopped(); }
+};
+
 /// The resources for computing a fix.
 struct FixTools {
   /// The path of the optimizer's worker (see CoverOptions::WorkerPath).
   std::string WorkerPath;
-  /// True if the request was cancelled.
-  std::function<bool()> IsCancelled;
-  /// The receiver of the progress; may be null.
-  ReportHandler Report;
+  FixControl Control;
 };
 
 /// A kind of fix: its name, its offers, and its computation. Each kind is one

@@ -181,7 +181,7 @@ llvm::Expected<Fix> IntegerFixAll::compute(const FixTask &Task,
       Task, [&](const DialectRegistry &Registry) -> llvm::Expected<Fix> {
         IntegerFixer Fixer(Registry, Task);
         for (ByteRange Range : findChunks(Task.Contents.bytes())) {
-          if (Tools.IsCancelled && Tools.IsCancelled())
+          if (Tools.Control.isCancelled())
             return refuse("it was cancelled");
           Fixer.fix(Range);
         }

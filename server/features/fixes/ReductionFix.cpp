@@ -98,9 +98,9 @@ struct ChunkFix : Fix {
 class ChunkFixer {
 public:
   ChunkFixer(const DialectRegistry &Registry, llvm::StringRef Text,
-             const OptimizerOptions &Options, const ReportHandler &Report,
+             const OptimizerOptions &Options, const FixControl &Control,
              Rewriting Choice)
-      : Registry(Registry), Text(Text), Options(Options), Report(Report),
+      : Registry(Registry), Text(Text), Options(Options), Control(Control),
         Choice(Choice) {}
 
   /// Fixes only the function around `Function`, a byte of the chunk, if that is
@@ -114,15 +114,19 @@ private:
                     const OptimizerResult &Result) const;
   llvm::Expected<ChunkFix> rewrite(const Chunk &OldProgram,
                                    RewriteChoice Best) const;
-  bool isCancelled() const {
-    return Options.isCancelled && Options.isCancelled();
+  /// True if there is nothing to go on for: there is nothing to keep, either.
+  bool isOver() const {
+    return Control.isCancelled() || (!HasChoice && Control.isStopped());
   }
+  void follow(ModuleOp Program);
 
   const DialectRegistry &Registry;
   llvm::StringRef Text;
   OptimizerOptions Options;
-  const ReportHandler &Report;
+  const FixControl &Control;
   const Rewriting Choice;
+  /// The optimizer has a legal placement.
+  bool HasChoice = false;
 };
 } // namespace
 
@@ -282,9 +286,25 @@ llvm::Expected<ChunkFix> ChunkFixer::rewrite(const Chunk &OldProgram,
           ? describeRewriting(Repair, describe(ReportTense::Proposed))
           : describeGain(*Repair.Gain);
   Repair.Cost = Best.result.cost;
-  Repair.IsOutOfTime = Best.result.isOutOfTime || Best.insertion.isOutOfTime;
+  Repair.EndedEarly = Best.result.endedEarly || Best.insertion.endedEarly;
   Repair.Result = std::move(Best.result);
   return Repair;
+}
+
+/// Connects the optimizer with those who want the fix.
+void ChunkFixer::follow(ModuleOp Program) {
+  if (Control.Report)
+    Control.Report("looking for the fewest reductions");
+  Options.progress = [this, Weighted = mayBeWeighted(Program, Text)](
+                         int64_t Cost, int64_t LowerBound) {
+    if (Cost >= 0 && !std::exchange(HasChoice, true) && Control.OnChoice)
+      Control.OnChoice();
+    if (Control.Report)
+      Control.Report(describeSearch(Cost, LowerBound, Weighted));
+  };
+  Options.isCancelled = [this] {
+    return Control.isCancelled() || Control.isStopped();
+  };
 }
 
 llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
@@ -309,15 +329,8 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
     if (!Options.scope)
       return refuse("there is no function here");
   }
-  if (Report) {
-    Report("looking for the fewest reductions");
-    Options.progress = [this,
-                        Weighted = mayBeWeighted(Program->module(), Text)](
-                           int64_t Cost, int64_t LowerBound) {
-      Report(describeSearch(Cost, LowerBound, Weighted));
-    };
-  }
-  if (isCancelled())
+  follow(Program->module());
+  if (isOver())
     return Repair;
   OptimizerResult Result;
   if (Choice == Rewriting::No || !IsWhole) {
@@ -326,7 +339,7 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
     // Rewriting may make constants.
     Program->module().getContext()->loadDialect<arith::ArithDialect>();
     RewriteChoice Best = chooseRewriting(Program->module(), Options);
-    if (isCancelled())
+    if (isOver())
       return Repair;
     if (!Best.isRewritten() && Choice == Rewriting::Only && !OnlyIfBroken)
       return refuse(describeChoice(Best));
@@ -356,14 +369,14 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
                      !Result.unfixed.empty() || !IsWhole;
   Repair.Result = Result;
   Repair.Cost = Result.cost;
-  Repair.IsOutOfTime = Result.isOutOfTime;
+  Repair.EndedEarly = Result.endedEarly;
+  if (isOver())
+    return Repair;
   if (!Result.isLegal())
     return refuse(mentionsStub(Repair.Message)
                       ? "the noise here depends on a line with an error; fix "
                         "that first"
                       : Repair.Message);
-  if (isCancelled())
-    return Repair;
   std::optional<std::vector<ByteEdit>> Edits =
       writeReductions(*Program, Result.reductions, Result.removals);
   if (!Edits)
@@ -394,7 +407,7 @@ static void addTo(OptimizerResult &Sum, const OptimizerResult &Part) {
   else if (Sum.operation != Part.operation)
     Sum.operation.clear();
   Sum.earliest &= Part.earliest;
-  Sum.isOutOfTime |= Part.isOutOfTime;
+  Sum.endedEarly |= Part.endedEarly;
   if (Part.status == OptimizerStatus::Feasible) {
     Sum.status = OptimizerStatus::Feasible;
     Sum.message = Part.message;
@@ -412,7 +425,7 @@ static bool mayHaveEncrypted(llvm::StringRef Part) {
 
 static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
                        const OptimizerOptions &Options,
-                       const ReportHandler &Report, Rewriting Choice) {
+                       const FixControl &Control, Rewriting Choice) {
   /// The maximum number of unfixed parts that the message names.
   static constexpr size_t MostNamed = 3;
   Fix Repair;
@@ -423,27 +436,39 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
   bool HasUnfixed = false;
   std::optional<RewriteGain> Gain;
   std::string Names;
+  /// The line of the first part that was not tried, from 1 on.
+  std::optional<size_t> FirstLeft;
   for (ByteRange Range : findChunks(Contents.bytes())) {
     llvm::StringRef Part = Contents.bytes().slice(Range.Begin, Range.End);
     if (!mayHaveEncrypted(Part))
       continue;
-    if (Options.isCancelled && Options.isCancelled())
+    if (Control.isCancelled())
       return Repair;
+    size_t First = Range.Begin + (Part.size() - Part.ltrim().size());
+    size_t Line = Contents.lineAt(First) + 1;
+    if (Control.isStopped()) {
+      FirstLeft = Line;
+      break;
+    }
     llvm::Expected<ChunkFix> ChunkRepair =
-        ChunkFixer(Registry, Part, Options, Report, Choice)
+        ChunkFixer(Registry, Part, Options, Control, Choice)
             .fix(std::nullopt, /*OnlyIfBroken=*/true);
     if (!ChunkRepair) {
       std::string Refusal = llvm::toString(ChunkRepair.takeError());
-      size_t First = Range.Begin + (Part.size() - Part.ltrim().size());
       if (++FailedCount <= MostNamed)
-        Names +=
-            (FailedCount > 1 ? ", " : "") +
-            ("the part at line " + std::to_string(Contents.lineAt(First) + 1)) +
-            " (" + Refusal + ")";
+        Names += (FailedCount > 1 ? ", " : "") +
+                 ("the part at line " + std::to_string(Line)) + " (" + Refusal +
+                 ")";
       continue;
     }
-    if (ChunkRepair->Edits.empty())
+    if (ChunkRepair->Edits.empty()) {
+      // Stopped before there was anything.
+      if (Control.isStopped()) {
+        FirstLeft = Line;
+        break;
+      }
       continue;
+    }
     ++FixedCount;
     HasUnfixed |= !ChunkRepair->Result.unfixed.empty();
     addTo(Sum, ChunkRepair->Result);
@@ -476,14 +501,18 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
       Text += ", in " + formatNumber(FixedCount) + " parts";
     if (FailedCount)
       Text += (FixedCount ? "; not fixed: " : "nothing was fixed: ") + Names;
+    if (FirstLeft)
+      Text += "; stopped by you: what begins at line " +
+              formatNumber(int64_t(*FirstLeft)) + " was not tried";
     return Text;
   };
   Repair.Message = describe(ReportTense::Done);
   Repair.Proposal = describe(ReportTense::Proposed);
-  Repair.IsNotable =
-      Sum.status != OptimizerStatus::Optimal || FailedCount || HasUnfixed;
+  Repair.IsNotable = Sum.status != OptimizerStatus::Optimal || FailedCount ||
+                     HasUnfixed || FirstLeft;
   Repair.Cost = Sum.cost;
-  Repair.IsOutOfTime = Sum.isOutOfTime;
+  // What fixes more parts cannot be compared by its cost.
+  Repair.EndedEarly = Sum.endedEarly && !FirstLeft;
   return Repair;
 }
 
@@ -491,18 +520,18 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
 static llvm::Expected<Fix>
 compute(const DialectRegistry &Registry, const Text &Contents, size_t Offset,
         const OptimizerOptions &Options, ReductionScope Scope,
-        const ReportHandler &Report, Rewriting Choice) {
-  if (Report)
-    Report("reading the text");
+        const FixControl &Control, Rewriting Choice) {
+  if (Control.Report)
+    Control.Report("reading the text");
   if (Scope == ReductionScope::Document)
-    return fixDocument(Registry, Contents, Options, Report, Choice);
+    return fixDocument(Registry, Contents, Options, Control, Choice);
 
   auto [Begin, End] = findChunkAt(Contents.bytes(), Offset);
   std::optional<size_t> Function;
   if (Scope == ReductionScope::Function)
     Function = Offset - Begin;
   llvm::Expected<Fix> Repair =
-      ChunkFixer(Registry, Contents.bytes().slice(Begin, End), Options, Report,
+      ChunkFixer(Registry, Contents.bytes().slice(Begin, End), Options, Control,
                  Choice)
           .fix(Function, /*OnlyIfBroken=*/false);
   if (Repair)
@@ -514,20 +543,21 @@ compute(const DialectRegistry &Registry, const Text &Contents, size_t Offset,
 llvm::Expected<Fix> mlir::noisy::lsp::computeReductionFix(
     const DialectRegistry &Registry, const Text &Contents, size_t Offset,
     const OptimizerOptions &Options, ReductionScope Scope,
-    const ReportHandler &Report, Rewriting Choice) {
+    const FixControl &Control, Rewriting Choice) {
   if (Effort MaxEffort = Limits().effortFor(Contents.size());
       MaxEffort != Effort::Full)
     return refuse("the text is too large to be analysed");
   // Passes over IR recurse, and may crash on IR that parsed.
   auto Repair = surviveOnLargeStack([&] {
-    return compute(Registry, Contents, Offset, Options, Scope, Report, Choice);
+    return compute(Registry, Contents, Offset, Options, Scope, Control, Choice);
   });
   if (!Repair)
     return refuse("MLIR crashed on this text, so nothing was changed; please "
                   "report this with the text");
-  if (Options.isCancelled && Options.isCancelled())
+  if (Control.isCancelled())
     return refuse("it was cancelled");
   if (*Repair && (*Repair)->Edits.empty())
-    return refuse((*Repair)->Message);
+    return refuse(Control.isStopped() ? "it was stopped before there was a fix"
+                                      : (*Repair)->Message);
   return std::move(*Repair);
 }

@@ -42,14 +42,17 @@ enum class Rewriting {
 /// other bytes stay. Of a document the chunks where nothing is cheaper get
 /// reductions alone. Texts with errors are not rewritten.
 ///
-/// Sets `scope` and `progress` of `Options`. Takes up to `Options.timeLimit`
-/// for each chunk, plus the time to parse and analyse it. Refuses if there is
-/// nothing to change, and once `Options.cancelled`. Any thread.
+/// Sets `scope`, `progress` and `isCancelled` of `Options`. Takes up to
+/// `Options.timeLimit` for each chunk, plus the time to parse and analyse it.
+/// Refuses if there is nothing to change, and once it is cancelled. Once it is
+/// stopped it ends with the best placement that was found, if any was; of a
+/// document it fixes the chunks up to there, and the message says which were
+/// not tried. Any thread.
 llvm::Expected<Fix>
 computeReductionFix(const DialectRegistry &Registry, const Text &Contents,
                     size_t Offset, const OptimizerOptions &Options,
                     ReductionScope Scope = ReductionScope::Chunk,
-                    const ReportHandler &Report = nullptr,
+                    const FixControl &Control = {},
                     Rewriting Choice = Rewriting::No);
 
 /// The progress of the search: the cost of the best choice so far (negative:

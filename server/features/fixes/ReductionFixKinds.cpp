@@ -108,9 +108,8 @@ llvm::Expected<Fix> ReductionFixKind::compute(const FixTask &Task,
                                    : ExistingReductions::Keep;
   Options.workers = Task.Options.Workers;
   Options.workerPath = Tools.WorkerPath;
-  Options.isCancelled = Tools.IsCancelled;
   return computeReductionFix(
-      *Task.Registry, Task.Contents, Task.Offset, Options, Scope, Tools.Report,
+      *Task.Registry, Task.Contents, Task.Offset, Options, Scope, Tools.Control,
       Choice == Rewriting::No && Task.Options.Rewrite ? Rewriting::IfCheaper
                                                       : Choice);
 }

@@ -7,9 +7,11 @@
 
 #include "optimizer/cover/CoverCanonical.h"
 
+#include "optimizer/cover/CoverNode.h"
 #include "tests/optimizer/cover/BruteForce.h"
 
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <numeric>
 
 using namespace mlir::noisy;
@@ -79,7 +81,56 @@ TEST_CASE("long chains do not take more passes than allowed", "[cover]") {
   CHECK(canonicalCover(Chain).Passes > 1000);
   CanonicalCover Bounded = canonicalCover(Chain, 20);
   CHECK(Bounded.Passes == 20);
+  CHECK_FALSE(Bounded.IsComplete);
   std::sort(Bounded.Columns.begin(), Bounded.Columns.end());
   for (uint32_t Column = 0; Column != Chain.columns(); ++Column)
     REQUIRE(Bounded.Columns[Column] == Column);
+}
+
+/// Columns on a ring, where each is like any other: telling them apart takes
+/// as many passes as there are steps around it, again and again.
+static void addRing(CoverProblem &Problem, uint32_t Columns) {
+  const uint32_t First = Problem.columns();
+  Problem.Cost.resize(First + Columns, 1);
+  for (uint32_t Column = 0; Column != Columns; ++Column)
+    Problem.Rows.push_back({First + Column, First + (Column + 1) % Columns,
+                            First + (Column + 3) % Columns});
+}
+
+TEST_CASE("many problems share a limit", "[cover]") {
+  CoverProblem Ring;
+  addRing(Ring, 3000);
+  const size_t Entries = 1 + 3000 + 3 * 3000;
+  size_t Left = 100 * Entries;
+  CHECK_FALSE(canonicalCoverWithin(Ring, Left).IsComplete);
+  CHECK(Left == 36 * Entries);
+  CHECK(canonicalCoverWithin(Ring, Left).Passes == 36);
+  CHECK(Left == 0);
+  CanonicalCover None = canonicalCoverWithin(Ring, Left);
+  CHECK(None.Passes == 0);
+  CHECK(None.Problem.columns() == 3000);
+  // Small ones need little.
+  CoverProblem Small;
+  addRing(Small, 10);
+  Left = 1000;
+  CHECK(canonicalCoverWithin(Small, Left).IsComplete);
+  CHECK(Left > 0);
+}
+
+TEST_CASE("components that are hard to compare are split in time", "[cover]") {
+  // Two that are equal by number, and one that is a little larger.
+  CoverProblem Rings;
+  for (uint32_t Columns : {60000, 60000, 60001})
+    addRing(Rings, Columns);
+  CoverNode Node(std::move(Rings));
+  auto Begin = std::chrono::steady_clock::now();
+  Node.split(nullptr);
+  std::chrono::duration<double> Elapsed =
+      std::chrono::steady_clock::now() - Begin;
+  CHECK(Node.fixedColumns() == 0);
+  REQUIRE(Node.children().size() == 2);
+  CHECK(Node.children()[0]->Copies.size() == 2);
+  CHECK(Node.children()[1]->Copies.size() == 1);
+  // Without a limit this takes many minutes.
+  CHECK(Elapsed.count() < 20);
 }

@@ -175,13 +175,65 @@ TEST_CASE("Action requests: a fix that is cancelled ends at once",
   CHECK_FALSE(S.CancellationCheck());
   // By either way that there is; what computes has not noticed yet.
   SECTION("the request") { S.notify("$/cancelRequest", {{"id", Id}}); }
-  SECTION("the progress") {
+  SECTION("the request, with something to keep") {
+    S.OnChoice();
+    S.notify("$/cancelRequest", {{"id", Id}});
+  }
+  SECTION("the progress, without anything to keep") {
     S.notify("window/workDoneProgress/cancel", {{"token", "t"}});
   }
   CHECK(S.errorOf(Id) == int(ErrorCode::RequestCancelled));
   CHECK(S.waitForNotification("$/progress")["value"]["kind"] == "end");
   CHECK(S.CancellationCheck());
   S.ResultPromise.set_value(SampleFix);
+  S.settle();
+  CHECK(S.unread().empty());
+  S.ResultPromise = {};
+}
+
+TEST_CASE("Action requests: a user who cancels gets the best so far",
+          "[actions]") {
+  FixRequestSession S;
+  S.start();
+  json Action = S.firstFix();
+  Action["workDoneToken"] = "t";
+  int64_t Id = S.send("codeAction/resolve", Action);
+  S.BeginPromise.get_future().wait();
+  CHECK(S.waitForNotification("$/progress")["value"]["kind"] == "begin");
+  CHECK_FALSE(S.StopCheck());
+  S.OnChoice();
+  S.notify("window/workDoneProgress/cancel", {{"token", "t"}});
+  CHECK(S.waitForNotification("$/progress")["value"]["message"] ==
+        "taking the best so far");
+  CHECK(S.StopCheck());
+  CHECK_FALSE(S.CancellationCheck());
+  CHECK_FALSE(S.takeAnswer(Id));
+  SECTION("there is one") {
+    Fix Best = SampleFix;
+    Best.IsNotable = true;
+    S.ResultPromise.set_value(Best);
+    CHECK(S.wait(Id).Result.contains("edit"));
+    CHECK(S.waitForNotification("window/showMessage") ==
+          json{{"type", 3}, {"message", "it is done"}});
+  }
+  SECTION("it changes nothing") {
+    S.ResultPromise.set_value({{}, "nothing is cheaper"});
+    CHECK(S.errorOf(Id) == int(ErrorCode::RequestCancelled));
+  }
+  SECTION("the request is withdrawn") {
+    S.notify("$/cancelRequest", {{"id", Id}});
+    CHECK(S.errorOf(Id) == int(ErrorCode::RequestCancelled));
+    CHECK(S.CancellationCheck());
+    S.ResultPromise.set_value(SampleFix);
+  }
+  SECTION("the text changes") {
+    S.notify("test/change", {{"text", "// x\n" + OverflowText}});
+    CHECK(S.errorOf(Id) == int(ErrorCode::ContentModified));
+    CHECK(S.CancellationCheck());
+    S.waitForNotification("window/showMessage");
+    S.ResultPromise.set_value(SampleFix);
+  }
+  CHECK(S.waitForNotification("$/progress")["value"]["kind"] == "end");
   S.settle();
   CHECK(S.unread().empty());
   S.ResultPromise = {};

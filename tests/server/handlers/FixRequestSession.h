@@ -84,7 +84,8 @@ public:
   const FixKind *Kind = nullptr;
   size_t Offset = 0;
   std::chrono::milliseconds TimeLimit{};
-  std::function<bool()> CancellationCheck;
+  std::function<bool()> CancellationCheck, StopCheck;
+  std::function<void()> OnChoice;
   ReportHandler Report;
 
   std::shared_ptr<Document> Open = std::make_shared<Document>(
@@ -102,18 +103,20 @@ public:
 
   CodeActionRequests Requests{
       Documents, Connection,
-      [this](const FixTask &Task, const std::function<bool()> &IsCancelled,
-             const ReportHandler &Tell) -> llvm::Expected<Fix> {
+      [this](const FixTask &Task,
+             const FixControl &Control) -> llvm::Expected<Fix> {
         if (IsReal)
-          return makeFixComputer("")(Task, IsCancelled, Tell);
+          return makeFixComputer("")(Task, Control);
         // What menus ask for.
         if (isRewriting(*Task.Kind))
           return lsp::refuse("it saves nothing");
         Kind = Task.Kind;
         Offset = Task.Offset;
         TimeLimit = Task.Options.TimeLimit;
-        CancellationCheck = IsCancelled;
-        Report = Tell;
+        CancellationCheck = Control.IsCancelled;
+        StopCheck = Control.IsStopped;
+        OnChoice = Control.OnChoice;
+        Report = Control.Report;
         BeginPromise.set_value();
         return ResultPromise.get_future().get();
       },

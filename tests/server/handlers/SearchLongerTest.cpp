@@ -17,7 +17,7 @@ static Fix stoppedFix(const std::string &NewText, int64_t Cost) {
           "inserted " + std::to_string(Cost) + " reductions",
           "",
           Cost,
-          /*IsOutOfTime=*/true};
+          /*EndedEarly=*/true};
 }
 
 namespace {
@@ -80,12 +80,33 @@ TEST_CASE("SearchLonger: by command, without a better one", "[actions]") {
       S.send("workspace/executeCommand", {{"command", "noisy.searchLonger"},
                                           {"arguments", {{{"uri", TestUri}}}}});
   Fix Same = stoppedFix("// other\n", 3);
-  Same.IsOutOfTime = false;
+  Same.EndedEarly = false;
   S.ResultPromise.set_value(Same);
   CHECK(S.wait(Id).Result.is_null());
   CHECK(
       S.waitForNotification("window/showMessage") ==
       json{{"type", 3}, {"message", "nothing better was found: 3 reductions"}});
+  S.ResultPromise = {};
+}
+
+TEST_CASE("SearchLonger: a user who cancels it hears what was found",
+          "[actions]") {
+  LongerSession S;
+  S.answer(S.stopFirst(), {nullptr, std::nullopt});
+  S.notify("test/change", {{"text", "// fixed\n" + OverflowText}});
+  int64_t Id =
+      S.send("workspace/executeCommand", {{"command", "noisy.searchLonger"},
+                                          {"arguments", {{{"uri", TestUri}}}},
+                                          {"workDoneToken", "t"}});
+  CHECK(S.waitForNotification("$/progress")["value"]["kind"] == "begin");
+  S.OnChoice();
+  S.notify("window/workDoneProgress/cancel", {{"token", "t"}});
+  S.waitForNotification("$/progress");
+  CHECK(S.StopCheck());
+  S.ResultPromise.set_value(stoppedFix("// other\n", 3));
+  CHECK(S.waitForMessage("window/showMessageRequest")["params"]["message"] ==
+        "nothing better was found: 3 reductions");
+  CHECK(S.wait(Id).Result.is_null());
   S.ResultPromise = {};
 }
 

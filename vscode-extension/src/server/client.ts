@@ -70,12 +70,17 @@ export class NoisyClient implements NoisyServer {
     return this.lifecycle.restart();
   }
 
-  async request<Result>(method: string, params: unknown, token?: vscode.CancellationToken): Promise<Result> {
+  async request<Result>(
+    method: string,
+    params: unknown,
+    token?: vscode.CancellationToken,
+    stop?: vscode.CancellationToken,
+  ): Promise<Result> {
     await this.lifecycle.settled();
     if (!this.connection) {
       throw new Error(this.state.kind === "failed" ? this.state.message : "The server is not running.");
     }
-    return this.connection.request<Result>(method, Object(params), token);
+    return this.connection.request<Result>(method, Object(params), token, stop);
   }
 
   /** Gives the command `noisy.applyFix`, which the lenses run, to `handler` first;

@@ -213,16 +213,23 @@ export class Connection implements Session {
   }
 
   /** Sends a request. Its progress is shown when its parameters have a
-   * `workDoneToken`. */
-  async request<Result>(method: string, params: object, token?: vscode.CancellationToken): Promise<Result> {
+   * `workDoneToken`, and `stop` cancels that. */
+  async request<Result>(
+    method: string,
+    params: object,
+    token?: vscode.CancellationToken,
+    stop?: vscode.CancellationToken,
+  ): Promise<Result> {
     if (!("workDoneToken" in params)) return this.send(method, params, token);
     const workDoneToken = `noisy-client/${++this.lastToken}`;
     // The middleware shows the progress; without a handler it would not see it.
     const handler = this.client.onProgress(WorkDoneProgress.type, workDoneToken, () => {});
+    const stopping = stop?.onCancellationRequested(() => void this.cancel(workDoneToken));
     try {
       return await this.send(method, { ...params, workDoneToken }, token);
     } finally {
       handler.dispose();
+      stopping?.dispose();
       this.progress.end(workDoneToken);
     }
   }

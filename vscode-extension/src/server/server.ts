@@ -23,7 +23,13 @@ export interface NoisyServer {
   /** The capabilities of the server that runs; empty for one that is not ours. */
   readonly capabilities: NoisyCapabilities;
   /** Sends a request once the server runs. Rejects when it does not run, and when
-   * the request fails or is cancelled. */
-  request<Result>(method: string, params: unknown, token?: vscode.CancellationToken): Promise<Result>;
+   * the request fails or is cancelled. `stop` cancels the progress of one that has a
+   * `workDoneToken`, as the user can. */
+  request<Result>(
+    method: string,
+    params: unknown,
+    token?: vscode.CancellationToken,
+    stop?: vscode.CancellationToken,
+  ): Promise<Result>;
   restart(): Promise<void>;
 }

@@ -17,7 +17,7 @@ import {
 } from "./documents.ts";
 import { stateIs, theServer, withMessages } from "./server.ts";
 import { isCancelled } from "../../src/errorCodes.ts";
-import { proposeFix } from "../../src/fix.ts";
+import { applyFix, proposeFix } from "../../src/fix.ts";
 import { eventually, suite } from "./suite.ts";
 
 const twoOverflows = ["f", "g"]
@@ -357,7 +357,9 @@ export const run = suite({
     });
     const source = new vscode.CancellationTokenSource();
     const place = placeIn(document, "func.func");
-    const fix = proposeFix(server, document.uri.toString(), place, "document", false, source.token);
+    const fix = proposeFix(server, document.uri.toString(), place, "document", false, {
+      token: source.token,
+    });
     const rejection = assert.rejects(fix, isCancelled);
     await eventually("a report with the gap", () =>
       messages.some((message) => /above the fewest|so far/.test(message)),
@@ -367,6 +369,30 @@ export const run = suite({
     await stateIs("ready");
     listener.dispose();
     assert.equal(document.getText(), oldText);
+  },
+
+  "a search that the user ends gives the best fix so far": async () => {
+    const document = await openText("stopped.mlir", makeHard());
+    await diagnosticsOf(document);
+    const server = await theServer();
+    const messages: string[] = [];
+    const listener = server.onDidChangeState((state) => {
+      if (state.kind === "solving") messages.push(state.message);
+    });
+    const stop = new vscode.CancellationTokenSource();
+    const place = placeIn(document, "func.func");
+    const pending = proposeFix(server, document.uri.toString(), place, "document", false, {
+      stop: stop.token,
+    });
+    await eventually("a report with the gap", () =>
+      messages.some((message) => /above the fewest|so far/.test(message)),
+    );
+    stop.cancel();
+    const fix = await pending;
+    listener.dispose();
+    assert.match(fix.message, /would insert .* \(stopped by you after [0-9.]+ s\)/);
+    assert.equal(await applyFix(document, fix, false), "applied");
+    await noDiagnostics(document);
   },
 });
 

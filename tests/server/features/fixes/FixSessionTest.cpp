@@ -260,14 +260,15 @@ TEST_CASE("Fix session: progress, and typing while it is computed", "[fix]") {
   // It does not end by itself, however slow the machine is.
   S.notify("workspace/didChangeConfiguration",
            {{"settings", {{"noisy", {{"optimizer", {{"timeLimit", 600}}}}}}}});
-  S.open(Uri, longProgram(3000));
+  const std::string Long = longProgram(3000);
+  S.open(Uri, Long);
   S.open(OtherUri, OverflowText);
   REQUIRE(S.waitForDiagnostics(Uri, 1).size() > 0);
   S.waitForDiagnostics(OtherUri, 1);
   json Action = S.fixAll(Uri).at(0);
   // By any of the ways to begin it, and to end it.
-  auto [IsCommand, Way] =
-      GENERATE(table<bool, int>({{false, 0}, {true, 1}, {false, 2}}));
+  auto [IsCommand, Way] = GENERATE(table<bool, int>(
+      {{false, 0}, {true, 0}, {true, 1}, {false, 1}, {false, 2}}));
   int64_t Fix = IsCommand
                     ? S.send("workspace/executeCommand",
                              {{"command", "noisy.applyFix"},
@@ -300,19 +301,32 @@ TEST_CASE("Fix session: progress, and typing while it is computed", "[fix]") {
   }
   CHECK_FALSE(S.takeAnswer(Fix));
 
-  ErrorCode ExpectedError = ErrorCode::RequestCancelled;
-  if (Way == 0) {
-    S.notify("$/cancelRequest", {{"id", Fix}});
-  } else if (Way == 1) {
+  if (Way == 1) {
+    // The user has waited long enough, and gets the best so far.
     S.notify("window/workDoneProgress/cancel", {{"token", Token}});
+    json Edit = IsCommand ? S.waitForNotification("workspace/applyEdit")["edit"]
+                          : S.wait(Fix).Result["edit"];
+    S.apply(Edit, Long, 2);
+    CHECK(S.waitForDiagnostics(Uri, 2).empty());
+    if (!IsCommand)
+      CHECK_THAT(
+          S.waitForNotification("window/showMessage")["message"]
+              .get<std::string>(),
+          Catch::Matches("inserted [0-9,]+ reductions, at most [0-9.]+ % "
+                         "above the fewest possible \\(stopped by you after "
+                         "[0-9.]+ s\\)"));
   } else {
-    S.changeRanges(
-        Uri, {{{"range", rangeJson(0, 0, 0)}, {"text", "// typed\n"}}}, 2);
-    ExpectedError = ErrorCode::ContentModified;
+    // Nobody waits for it, or it would be of an old text.
+    if (Way == 0)
+      S.notify("$/cancelRequest", {{"id", Fix}});
+    else
+      S.changeRanges(
+          Uri, {{{"range", rangeJson(0, 0, 0)}, {"text", "// typed\n"}}}, 2);
+    Outcome Reply = S.wait(Fix);
+    REQUIRE_FALSE(Reply);
+    CHECK(Reply.Error->Code == int(Way == 0 ? ErrorCode::RequestCancelled
+                                            : ErrorCode::ContentModified));
   }
-  Outcome Reply = S.wait(Fix);
-  REQUIRE_FALSE(Reply);
-  CHECK(Reply.Error->Code == int(ExpectedError));
   json Value = json::object();
   while (Value.value("kind", "") != "end")
     Value = nextValue();
@@ -568,9 +582,23 @@ TEST_CASE("Fix session: a proposal that takes long is cancelled", "[fix]") {
   CHECK(Begin["value"]["kind"] == "begin");
   // Meanwhile the graph as it is can be had.
   CHECK(S.ask("noisy/noiseGraph", positionParams(Uri, 1, 3)).is_object());
-  S.notify("$/cancelRequest", {{"id", Id}});
-  Outcome Reply = S.wait(Id);
-  REQUIRE(Reply.Error);
-  CHECK(Reply.Error->Code == int(ErrorCode::RequestCancelled));
+  SECTION("by whoever asked") {
+    S.notify("$/cancelRequest", {{"id", Id}});
+    Outcome Reply = S.wait(Id);
+    REQUIRE(Reply.Error);
+    CHECK(Reply.Error->Code == int(ErrorCode::RequestCancelled));
+  }
+  SECTION("by the user: the best so far is proposed") {
+    while (Begin["value"].value("message", "").find(" reductions, at most") ==
+           std::string::npos)
+      Begin = S.waitForNotification("$/progress");
+    S.notify("window/workDoneProgress/cancel", {{"token", "mine"}});
+    json Proposal = S.wait(Id).Result;
+    CHECK(Proposal["edit"].is_object());
+    CHECK(Proposal["graph"]["nodes"].size() > 3000);
+    CHECK_THAT(Proposal["message"].get<std::string>(),
+               Catch::StartsWith("would insert ") &&
+                   Catch::Contains("(stopped by you after "));
+  }
   CHECK(S.shutdown() == 0);
 }

@@ -93,17 +93,6 @@ TEST_CASE("Fix: where there is none it says why", "[fix]") {
   CHECK_FALSE(Legal.Message.empty());
 }
 
-TEST_CASE("Fix: it can be cancelled", "[fix]") {
-  OptimizerOptions Options;
-  Options.isCancelled = [] { return true; };
-  Fix Repair = fixOrReason(
-      computeReductionFix(allDialects(), Text(OverflowText), 0, Options));
-  // Whatever had been found by then holds.
-  if (!Repair.Edits.empty())
-    CHECK(chunkOf(applyEdits(OverflowText, Repair.Edits))->problems().empty());
-  CHECK_FALSE(Repair.Message.empty());
-}
-
 //===----------------------------------------------------------------------===//
 // A function, and a document
 //===----------------------------------------------------------------------===//
@@ -335,13 +324,106 @@ TEST_CASE("Fix: each part of a document", "[fix]") {
              Catch::StartsWith("nothing was fixed: the part at line 2 ("));
 }
 
-TEST_CASE("Fix: cancelled, there are no edits", "[fix]") {
-  OptimizerOptions Options;
-  Options.isCancelled = [] { return true; };
+TEST_CASE("Fix: cancelled, or stopped before there is a choice, there are no "
+          "edits",
+          "[fix]") {
+  FixControl Cancelled, Stopped;
+  Cancelled.IsCancelled = Stopped.IsStopped = [] { return true; };
+  bool HasChoice = false;
+  Stopped.OnChoice = [&] { HasChoice = true; };
   for (ReductionScope Scope : {ReductionScope::Function, ReductionScope::Chunk,
                                ReductionScope::Document})
-    CHECK_FALSE(bool(computeReductionFix(allDialects(), Text(overflowIn("f")),
-                                         5, Options, Scope)));
+    for (const FixControl &Control : {Cancelled, Stopped})
+      CHECK_THAT(
+          fixOrReason(computeReductionFix(allDialects(), Text(overflowIn("f")),
+                                          5, {}, Scope, Control))
+              .Message,
+          Catch::StartsWith("it was "));
+  CHECK_FALSE(HasChoice);
+}
+
+/// A wheel of sums, which takes the optimizer more than a moment.
+static std::string wheelIn(const std::string &Name, unsigned Spokes) {
+  std::string Result = "func.func @" + Name + "(%v0: !noisy.i32";
+  for (unsigned I = 1; I != Spokes; ++I)
+    Result += ", %v" + std::to_string(I) + ": !noisy.i32";
+  Result += ") {\n";
+  auto line = [&](const std::string &Made, const std::string &Text) {
+    Result += "  %" + Made + " = noisy." + Text + " : !noisy.i32\n";
+  };
+  for (unsigned I = 0; I != Spokes; ++I)
+    line("p" + std::to_string(I),
+         "mul %v" + std::to_string(I) + ", %v" + std::to_string(I));
+  for (unsigned I = 0; I != Spokes; ++I)
+    for (unsigned Step : {1, 3}) {
+      std::string N = std::to_string(I);
+      line("s" + N + "_" + std::to_string(Step),
+           "add %p" + N + ", %p" + std::to_string((I + Step) % Spokes));
+      line("q" + N + "_" + std::to_string(Step),
+           "mul %s" + N + "_" + std::to_string(Step) + ", %v" + N);
+    }
+  return Result + "  return\n}\n";
+}
+
+TEST_CASE("Fix: stopped at any time, it is the best so far", "[fix]") {
+  std::string OldText = wheelIn("f", 41);
+  unsigned Early = 0, Late = 0;
+  for (unsigned Poll = 1; Early < 400; Poll += 1 + Poll / 2) {
+    unsigned Polls = 0;
+    bool HasChoice = false;
+    FixControl Control;
+    Control.IsStopped = [&] { return HasChoice && ++Polls >= Poll; };
+    Control.OnChoice = [&] { HasChoice = true; };
+    OptimizerOptions Options;
+    Options.timeLimit = std::chrono::seconds(1);
+    Options.workerPath = "/nowhere/noisy-cover-worker";
+    Fix Repair = fixOrReason(
+        computeReductionFix(allDialects(), Text(OldText), 0, Options,
+                            ReductionScope::Chunk, Control));
+    CAPTURE(Poll, Polls, Repair.Message);
+    REQUIRE(HasChoice);
+    REQUIRE_FALSE(Repair.Edits.empty());
+    std::string NewText = applyEdits(OldText, Repair.Edits);
+    REQUIRE(chunkOf(NewText)->problems().empty());
+    if (Polls < Poll)
+      break; // it came to its end
+    if (Repair.EndedEarly) {
+      ++Early;
+      CHECK(Repair.IsNotable);
+      CHECK_THAT(
+          Repair.Message,
+          Catch::Matches("inserted [0-9,]+ reductions(, at most [0-9.]+ "
+                         "% above the fewest possible|; the fewest "
+                         "possible is not known) \\(stopped by you after "
+                         "[0-9.]+ s\\)"));
+    } else {
+      ++Late;
+    }
+  }
+  CAPTURE(Early, Late);
+  CHECK(Early > 3);
+}
+
+TEST_CASE("Fix: of a document what was found until it is stopped is kept",
+          "[fix]") {
+  std::string OldText = overflowIn("f") + "// -----\n" + overflowIn("g") +
+                        "// -----\n" + overflowIn("h");
+  unsigned Choices = 0;
+  FixControl Control;
+  Control.OnChoice = [&] { ++Choices; };
+  Control.IsStopped = [&] { return Choices == 2; };
+  Fix Repair = fixOrReason(computeReductionFix(
+      allDialects(), Text(OldText), 0, {}, ReductionScope::Document, Control));
+  CHECK(applyEdits(OldText, Repair.Edits) == fixedText("f") + "// -----\n" +
+                                                 fixedText("g") + "// -----\n" +
+                                                 overflowIn("h"));
+  CHECK_THAT(Repair.Message,
+             Catch::StartsWith("inserted 2 reductions") &&
+                 Catch::EndsWith(", in 2 parts; stopped by you: what begins at "
+                                 "line 13 was not tried"));
+  CHECK(Repair.IsNotable);
+  // The rest is another fix, not a longer search.
+  CHECK_FALSE(Repair.EndedEarly);
 }
 
 TEST_CASE("Fix: how far it is, in words", "[fix]") {
@@ -358,9 +440,12 @@ TEST_CASE("Fix: how far it is, in words", "[fix]") {
   std::vector<std::string> ProgressMessages;
   OptimizerOptions Options;
   Options.timeLimit = std::chrono::seconds(60);
-  llvm::cantFail(computeReductionFix(
-      allDialects(), Text(overflowIn("f")), 0, Options, ReductionScope::Chunk,
-      [&](std::string Message) { ProgressMessages.push_back(Message); }));
+  FixControl Control;
+  Control.Report = [&](std::string Message) {
+    ProgressMessages.push_back(Message);
+  };
+  llvm::cantFail(computeReductionFix(allDialects(), Text(overflowIn("f")), 0,
+                                     Options, ReductionScope::Chunk, Control));
   REQUIRE(ProgressMessages.size() >= 3);
   CHECK(ProgressMessages[0] == "reading the text");
   CHECK_THAT(ProgressMessages.back(), Catch::StartsWith("1 reduction"));

@@ -33,7 +33,7 @@ static Fix rewriteFix(const std::string &OldText,
   OptimizerOptions Options;
   Options.timeLimit = std::chrono::seconds(60);
   return fixOrReason(computeReductionFix(allDialects(), Text(OldText), Offset,
-                                         Options, Scope, nullptr, Choice));
+                                         Options, Scope, {}, Choice));
 }
 
 /// The comments of a text, in its order.

@@ -56,6 +56,8 @@ export interface Effects {
   requestFix: { id: number; uri: string; position: Position; focusKey: string | null; isAll: boolean };
   /** `id`: of a graph or a fix. */
   cancelRequest: { id: number };
+  /** `id`: of a fix, whose search is to end with the best so far. */
+  stopRequest: { id: number };
   applyFix: { uri: string; answer: ProposedFix; isPreview: boolean };
   /** Opens the document if needed; nothing if the page has sent another `reveal` by then. */
   selectRange: { uri: string; range: Range; takeFocus: boolean; serial: number };

@@ -22,6 +22,12 @@ import { currentPicture, initialState, type PanelState } from "./state.ts";
 /** A panel with the graph of the function at a target, which follows the
  * editor unless it is pinned. It turns what happens in VS Code into events, and
  * runs the effects that the reducer answers with. */
+/** The two ways to end a request: without an answer, and with the best one so far. */
+interface RequestEnds {
+  cancel: vscode.CancellationTokenSource;
+  stop: vscode.CancellationTokenSource;
+}
+
 export class NoisePanel implements vscode.Disposable {
   private readonly panel: vscode.WebviewPanel;
   private readonly server: NoisyServer;
@@ -32,7 +38,7 @@ export class NoisePanel implements vscode.Disposable {
     mark: new EarliestTimer(() => this.dispatch({ type: "timerFired", timer: "mark" })),
   };
   /** The requests under way, by their ids. */
-  private readonly requests = new Map<number, vscode.CancellationTokenSource>();
+  private readonly requests = new Map<number, RequestEnds>();
   private state: PanelState;
   private isDisposed = false;
 
@@ -80,7 +86,7 @@ export class NoisePanel implements vscode.Disposable {
     if (this.isDisposed) return;
     this.isDisposed = true;
     for (const timer of Object.values(this.timers)) timer.cancel();
-    for (const source of this.requests.values()) source.cancel();
+    for (const { cancel } of this.requests.values()) cancel.cancel();
     this.thread.dispose();
     for (const each of this.subscriptions) each.dispose();
     this.panel.dispose();
@@ -161,10 +167,15 @@ export class NoisePanel implements vscode.Disposable {
         return this.thread.layout(layoutInput(graph, fixedGraph));
       }),
     requestFix: ({ id, uri, position, focusKey, isAll }) =>
-      this.request("fixAnswer", id, (token) =>
-        proposeFix(this.server, uri, position, "function", true, token, partOf(focusKey, isAll)),
+      this.request("fixAnswer", id, (token, stop) =>
+        proposeFix(this.server, uri, position, "function", true, {
+          token,
+          stop,
+          part: partOf(focusKey, isAll),
+        }),
       ),
-    cancelRequest: async ({ id }) => this.requests.get(id)?.cancel(),
+    cancelRequest: async ({ id }) => this.requests.get(id)?.cancel.cancel(),
+    stopRequest: async ({ id }) => this.requests.get(id)?.stop.cancel(),
     applyFix: async ({ uri, answer, isPreview }) => {
       const document = findDocument(uri);
       let outcome: FixOutcome = "unchanged";
@@ -188,20 +199,23 @@ export class NoisePanel implements vscode.Disposable {
     log: async ({ message }) => console.error(message),
   };
 
-  /** Runs a request, which the effect `cancelRequest` can cancel, and dispatches its answer. */
+  /** Runs a request, which the effects `cancelRequest` and `stopRequest` can end, and
+   * dispatches its answer. */
   private async request<Type extends keyof AnswerValues>(
     type: Type,
     id: number,
-    run: (token: vscode.CancellationToken) => Promise<AnswerValues[Type]>,
+    run: (token: vscode.CancellationToken, stop: vscode.CancellationToken) => Promise<AnswerValues[Type]>,
   ): Promise<void> {
-    const source = new vscode.CancellationTokenSource();
-    this.requests.set(id, source);
-    const answer = await run(source.token).then(
+    const cancel = new vscode.CancellationTokenSource();
+    const stop = new vscode.CancellationTokenSource();
+    this.requests.set(id, { cancel, stop });
+    const answer = await run(cancel.token, stop.token).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     );
     this.requests.delete(id);
-    source.dispose();
+    cancel.dispose();
+    stop.dispose();
     this.dispatch({ type, id, answer } as PanelEvent);
   }
 }

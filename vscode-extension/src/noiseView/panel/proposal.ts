@@ -41,7 +41,7 @@ export function proposeFix(step: Transition): void {
     return setFix(step, { kind: "failed", place, message: "This server is too old to propose fixes here" });
   }
   const id = ++state.lastId;
-  setFix(step, { kind: "solving", place, id, message: "" });
+  setFix(step, { kind: "solving", place, id, message: "", isStopping: false });
   const focusKey = graph.focus ?? null;
   effects.push({ type: "requestFix", id, uri, position, focusKey, isAll: focusKey === null });
 }
@@ -109,6 +109,15 @@ export function receiveOutcome(step: Transition, { answer, outcome }: PanelEvent
     } else if (outcome === "outdated" || isChanged) outdateFix(step, "text");
   }
   if (outcome === "applied" && state.side === "after") setSide(step, "before");
+}
+
+/** Ends the search for a fix with the best so far; the second time, or where none was begun,
+ * without any. */
+export function stopFix(step: Transition): void {
+  const { state, effects } = step;
+  if (state.fix.kind !== "solving" || state.fix.isStopping) return cancelFix(step);
+  effects.push({ type: "stopRequest", id: state.fix.id });
+  state.fix = { ...state.fix, isStopping: true };
 }
 
 /** Ends the search for a fix, and the wish for one. */

@@ -7,7 +7,7 @@ import { notify, post, schedule } from "./events.ts";
 import { focusOn, postFocus, showAll, travel } from "./focus.ts";
 import type { Effect, PanelEvent, PanelEvents, Surroundings, Transition } from "./events.ts";
 import { pageCommands, type PageRequest, type PageRequestOf } from "./messages.ts";
-import { applyFix, cancelFix, proposeFix, receiveFix, receiveOutcome, reportProgress } from "./proposal.ts";
+import { applyFix, proposeFix, receiveFix, receiveOutcome, reportProgress, stopFix } from "./proposal.ts";
 import {
   cancelRequest,
   currentStaleness,
@@ -84,7 +84,7 @@ const pageHandlers: {
   all: showAll,
   travel,
   propose: proposeFix,
-  cancelProposal: cancelFix,
+  cancelProposal: stopFix,
   apply: (step) => applyFix(step, false),
   preview: (step) => applyFix(step, true),
   export: exportPicture,

@@ -40,7 +40,7 @@ export type Content =
 /** The fix of the function at `place`. */
 export type Fix =
   | { kind: "none" }
-  | { kind: "solving"; place: FunctionPlace; id: number; message: string }
+  | { kind: "solving"; place: FunctionPlace; id: number; message: string; isStopping: boolean }
   | { kind: "ready"; place: FunctionPlace; answer: ProposedFix }
   | { kind: "outdated"; place: FunctionPlace; message: string }
   /** `answer`: of a fix that could not be applied. */

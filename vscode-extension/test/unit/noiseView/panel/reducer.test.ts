@@ -222,6 +222,19 @@ describe("panel: the request for a fix", () => {
     assert.deepEqual(panel.answerFix(fix), ["post fix ready"]);
   });
 
+  test("a search that the page ends has the best so far as its answer", () => {
+    const panel = panelIn("solving");
+    assert.deepEqual(panel.page({ type: "cancelProposal" }), ["stopRequest"]);
+    assert.deepEqual(panel.answerFix(proposedFix), ["post fix ready", "requestLayout"]);
+  });
+
+  test("a search that the page ends twice has no answer", () => {
+    const panel = panelIn("solving");
+    panel.page({ type: "cancelProposal" });
+    assert.deepEqual(panel.page({ type: "cancelProposal" }), ["cancelRequest", "post fix none"]);
+    assert.equal(panel.state.wish, "none");
+  });
+
   test("a fix that is not wanted any more is not requested", () => {
     for (const request of [{ type: "cancelProposal" }, { type: "side", side: "before" }] as const) {
       const panel = panelIn("edited");

@@ -153,7 +153,7 @@ const table: Record<string, Row> = {
   ],
   "the page cancels the fix": [
     (panel) => panel.page({ type: "cancelProposal" }),
-    { otherwise: "", solving: "cancelRequest, post fix none" },
+    { otherwise: "", solving: "stopRequest" },
   ],
   "the page applies the fix": [
     (panel) => panel.page({ type: "apply" }),
