@@ -216,8 +216,10 @@ void NoiseOracle::removeRaisingResets() {
     SmallVector<NoiseBound, 2> bounds;
     for (Node input : instances.getInputs(node))
       bounds.push_back(floors[input]);
-    if (instances.isRaisedByReset(node, bounds))
+    if (instances.isRaisedByReset(node, bounds)) {
       problem.columnOf[instances.getCombination(node)] = -1;
+      hasRaisingResets = true;
+    }
   }
 }
 

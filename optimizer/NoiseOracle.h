@@ -114,6 +114,9 @@ public:
   /// has the lesser noise, and choices that cost less because of noise that is
   /// raised are missing there.
   bool mayRaise() const { return raises; }
+  /// True if combinations of parallel reductions are no columns because their
+  /// reduction may raise the noise of a part, though it may help another.
+  bool leavesOutCombinations() const { return hasRaisingResets; }
   /// The node of a cycle at which its growth is reported.
   Node findReported(ArrayRef<Node> circle) const;
   /// The limit of a node's value.
@@ -136,6 +139,7 @@ private:
   std::vector<Slot> mixedSlots;
   llvm::BitVector fallsBelow, loweredSlots;
   bool raises = false;
+  bool hasRaisingResets = false;
 };
 
 } // namespace mlir::noisy

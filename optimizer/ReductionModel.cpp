@@ -9,6 +9,7 @@
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/ReducingOperations.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "optimizer/GreedyReductions.h"
 #include "optimizer/PlacementModel.h"
 #include "optimizer/ReductionCosts.h"
@@ -37,6 +38,7 @@ ReductionModel::ReductionModel(Operation *root, const OptimizerOptions &options,
       !hasFindings())
     return;
   findColumns();
+  findChangingReductions();
   buildOracle();
   // Graphs of more iterations have more noise, so these costs stay low enough.
   for (auto [number, column] : llvm::enumerate(columns))
@@ -114,6 +116,11 @@ std::string ReductionModel::explainInexact() const {
   if (takesExcess)
     return "the inputs of the function have too much noise already; fix that "
            "first, or fix the whole program";
+  if (changesReductions || oracle->leavesOutCombinations())
+    return "reducing what a parallel reduction combines may have another "
+           "effect "
+           "than the optimizer knows; it was not tried there, so fewer may "
+           "suffice";
   if (exact)
     return "a reduction leaves more noise than a value has in some iterations "
            "or calls, though less than in others; it was not tried there, so "
@@ -127,6 +134,23 @@ std::string ReductionModel::explainInexact() const {
            "it could hold whatever the others are, so fewer may suffice";
   return "a loop with too many iterations was treated as one of unknown "
          "length, so fewer may suffice";
+}
+
+/// Finds parallel reductions whose noise is only known once the result of their
+/// one operation is reduced: the graph has them as loops that grow.
+void ReductionModel::findChangingReductions() {
+  for (NoiseOracle::Slot slot = 0; slot < noiseProgram->size(); ++slot) {
+    Value value = noiseProgram->getValues()[slot];
+    if (!value || !value.getDefiningOp<scf::ParallelOp>() ||
+        noiseProgram->getLoop(slot))
+      continue;
+    std::optional<ParallelReduction> reduction = getParallelReduction(
+        value, [&](Value each) { return flows.getRange(each); });
+    if (reduction && !reduction->hasFormula() && reduction->combination &&
+        isa<AddOp, SubOp, MulOp>(reduction->combination.getDefiningOp()))
+      changesReductions = true;
+  }
+  exact &= !changesReductions;
 }
 
 void ReductionModel::findColumns() {

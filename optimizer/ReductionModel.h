@@ -92,14 +92,17 @@ public:
   /// They do not once a loop had to be treated as one of unknown length, or the
   /// calls of a function as one, or where a value is no column that reductions
   /// would raise in some places.
-  bool isExact() const { return exact && !takesExcess && mixedSlots.empty(); }
+  bool isExact() const {
+    return exact && !takesExcess && mixedSlots.empty() &&
+           !oracle->leavesOutCombinations();
+  }
   /// True if there are such values, of which it is not known that others can be
   /// reduced instead, at the same cost.
   bool hasMixed() const { return !mixedSlots.empty(); }
   /// True if a row without columns is real and cannot be fixed; a coarse model
   /// may have made it up.
   bool isFinal(const NoiseOracle::Row &row) const {
-    return exact && mixedSlots.empty() &&
+    return exact && mixedSlots.empty() && !oracle->leavesOutCombinations() &&
            (!takesExcess || row.reason == NoiseOracle::Row::Growth);
   }
   /// The reason why the rows are not exact, for the user.
@@ -130,6 +133,7 @@ private:
   bool isInScope(const NoiseFinding &finding) const;
   void buildOracle();
   void buildPlacementGraph();
+  void findChangingReductions();
   bool isReplaceable(NoiseOracle::Slot slot) const;
   uint32_t getReduced(NoiseOracle::Slot slot) const;
   std::optional<std::string> explainByRules(NoiseOracle::Slot slot) const;
@@ -151,6 +155,9 @@ private:
   /// Loops of more iterations are not followed once there are too many.
   uint64_t iterationLimit;
   bool exact = true;
+  /// True if reducing the combination of a parallel reduction may change the
+  /// rule by which its noise is computed: then it is not exact, either.
+  bool changesReductions = false;
   const bool raises;
   std::vector<NoiseOracle::Slot> mixedSlots;
   /// True if values with too much noise come into the scope. Reducing these can

@@ -229,6 +229,49 @@ TEST_CASE("a combination is not reduced where that raises noise in a part") {
   CHECK(confirmReductions(program.module(), result.reductions));
 }
 
+TEST_CASE("where only a combination that may raise noise could be reduced, "
+          "nothing is called impossible") {
+  // Reduced to 16 bits, %v3 is no operand of itself: the loop runs once.
+  const std::string text = R"(
+    module attributes {noisy.model = #noisy.model<initial = 6, reduced = 16,
+        max = 36, add = max(lhs + rhs + rhs - 1, lhs + 1, rhs + 2),
+        mul = sum + 4>} {
+      func.func @f(%x: i5) -> !noisy.i32 {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %v0 = noisy.encode %x : i5 -> !noisy.i32
+        %v7, %v8 = scf.parallel (%i, %j) = (%c0, %c0) to (%c1, %c1)
+            step (%c1, %c1) init (%v0, %v0) -> (!noisy.i32, !noisy.i32) {
+          scf.reduce(%v0, %v0 : !noisy.i32, !noisy.i32) {
+          ^bb0(%v1: !noisy.i32, %v2: !noisy.i32):
+            %v3 = noisy.add %v1, %v2 : !noisy.i32
+            REDUCED
+          }, {
+          ^bb0(%v4: !noisy.i32, %v5: !noisy.i32):
+            %v6 = noisy.mul %v4, %v5 : !noisy.i32
+            scf.reduce.return %v6 : !noisy.i32
+          }
+        }
+        return %v0 : !noisy.i32
+      }
+    })";
+  auto with = [&](const std::string &line) {
+    std::string changed = text;
+    return changed.replace(changed.find("REDUCED"), 7, line);
+  };
+  Program program(with("scf.reduce.return %v3 : !noisy.i32"));
+  Program reduced(with("%r = noisy.reduce_noise %v3 : !noisy.i32 "
+                       "scf.reduce.return %r : !noisy.i32"));
+  REQUIRE(program.isParsed());
+  REQUIRE(reduced.isParsed());
+  REQUIRE_FALSE(program.facts().getFindings().empty());
+  REQUIRE(reduced.facts().getFindings().empty());
+  OptimizerResult result = optimize(program);
+  INFO(result.message);
+  CHECK(result.status == OptimizerStatus::Stopped);
+  CHECK(result.lowerBound <= 1);
+}
+
 TEST_CASE("fractions of a bit count") {
   // 12.8 + 44.8 is over the limit by a tenth.
   const std::string body = R"(
