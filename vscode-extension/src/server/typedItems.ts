@@ -31,6 +31,15 @@ function cursorBehind(document: TextDocument, place: Position): Position {
   return cursor.line === place.line && cursor.isAfter(place) ? cursor : place;
 }
 
+/** Where the changes of one event end in the text after all of them. */
+function endsOf(changes: TextDocumentChangeEvent["contentChanges"]): number[] {
+  return changes.map(({ rangeOffset, text }) =>
+    changes
+      .filter((other) => other.rangeOffset < rangeOffset)
+      .reduce((end, other) => end + other.text.length - other.rangeLength, rangeOffset + text.length),
+  );
+}
+
 /** Closes the list of completions once the type that it expects is typed, or a word that nothing
  * else in the list begins with: Enter is a new line then, and an arrow key is to leave the line.
  * The server would say so, but VS Code may ask it too late, and waits for it with the list open:
@@ -98,9 +107,10 @@ export class TypedItems {
   }
 
   onChanged({ document, contentChanges }: TextDocumentChangeEvent): void {
-    const [change] = contentChanges;
-    if (!change || document !== this.offer?.document) return;
-    const end = document.positionAt(change.rangeOffset + change.text.length);
+    if (contentChanges.length === 0 || document !== this.offer?.document) return;
+    // A field of a snippet that stands there twice is typed at both places.
+    const ends = endsOf(contentChanges).map((offset) => document.positionAt(offset));
+    const end = ends.find((each) => this.typedUntil(each) !== undefined) ?? ends[0]!;
     this.noteName(end);
     if (this.isTyped(end)) void commands.executeCommand("hideSuggestWidget");
   }

@@ -230,6 +230,26 @@ test("Tab after a name that is typed is the next field", async () => {
   await saved("%z = noisy.add %a, %a : !noisy.i32");
 });
 
+test("Tab after a type that is typed is the next field, also if it stands there twice", async () => {
+  const { keyboard } = editor.page;
+  await beginBody();
+  await type("%z = scf.for");
+  await offered("scf.for", "scf.for");
+  await keyboard.press("Tab");
+  for (const word of ["%k", "%n", "%n", "%n", "%acc", "%a", "!noisy.i32"]) {
+    await type(word);
+    await waitForHost(editor.page, Date.now());
+    await keyboard.press("Tab");
+  }
+  await type("// body");
+  await saved(
+    "%z = scf.for %k = %n to %n step %n iter_args(%acc = %a) -> (!noisy.i32) {",
+    "// body",
+    "scf.yield %value : !noisy.i32",
+    "}",
+  );
+});
+
 test("Tab after the name of an operation writes its form, also in a snippet", async () => {
   const { keyboard } = editor.page;
   await beginBody();
