@@ -80,8 +80,7 @@ ChunkErrors::pair(
 /// True if LLVM's server reports this error of ours further on, where it does
 /// not expect what follows, or at the end of the text.
 static bool isOpenBracket(const Diagnostic &Our) {
-  return Our.Message == "this bracket is never closed" ||
-         Our.Code == lsp::UnclosedBracketCode;
+  return Our.Code == lsp::UnclosedBracketCode;
 }
 
 bool compare::saysSame(llvm::StringRef Theirs, llvm::StringRef Ours) {

@@ -526,8 +526,9 @@ SnapshotBuilder::Impl::publish(Text Contents, int64_t Version,
                                bool IsCompletion) const {
   bool IsComplete =
       llvm::all_of(Slots, [](const Slot &S) { return !S.hasOldDetails(); });
+  std::vector<Snapshot::Part> Parts = makeParts(Slots, Contents.bytes());
   return std::make_shared<const Snapshot>(
-      std::move(Contents), Version, makeParts(Slots),
+      std::move(Contents), Version, std::move(Parts),
       !IsComplete    ? Snapshot::Completeness::Partial
       : IsCompletion ? Snapshot::Completeness::Completed
                      : Snapshot::Completeness::Whole);

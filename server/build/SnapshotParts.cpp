@@ -7,18 +7,58 @@
 
 #include "server/build/SnapshotParts.h"
 #include "server/build/UnknownDialects.h"
+#include "server/parse/UnclosedProblem.h"
+#include "server/text/TextLines.h"
 #include "server/unit/CrashMemory.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy::lsp;
 
-static Problem describeUnclosed(const Slot &Header) {
-  size_t Size = Header.Range.size();
-  Problem Result;
-  Result.Source = "noisy";
-  Result.Range = {Size - 1, Size};
-  Result.Message = "this bracket is never closed";
+/// The last slot that belongs to an unclosed container, by indentation: what
+/// its bracket takes in may be indented like the container, and stand behind
+/// it. Where no content is indented, all of it belongs to the container.
+/// Nothing once more than `Budget` slots were looked at: containers may nest.
+static std::optional<size_t> findLastInside(llvm::ArrayRef<Slot> Slots,
+                                            size_t Header, llvm::StringRef Text,
+                                            size_t &Budget) {
+  auto indentation = [&](const Slot &S) {
+    return indentationAt(Text, S.Range.Begin).size();
+  };
+  size_t Outer = indentation(Slots[Header]), Last = Header;
+  bool IsIndented = false;
+  for (size_t I = Header + 1;
+       I < Slots.size() && Slots[I].Chunk == Slots[Header].Chunk; ++I) {
+    const Slot &S = Slots[I];
+    if (Budget == 0)
+      return std::nullopt;
+    --Budget;
+    // The outline may have seen by itself that it is behind.
+    if (S.Container == Piece::None || S.Container < Header)
+      break;
+    if (S.Container == Header) {
+      bool IsInside = indentation(S) > Outer;
+      if (IsIndented && !IsInside)
+        break;
+      IsIndented |= IsInside;
+    }
+    if (S.Parsed)
+      Last = I;
+  }
+  return Last;
+}
+
+static Problem describeUnclosed(llvm::ArrayRef<Slot> Slots, size_t Header,
+                                llvm::StringRef Text, size_t &Budget) {
+  size_t Size = Slots[Header].Range.size();
+  Problem Result = makeUnclosedBracket(Size - 1, '{');
+  if (auto Number = findLastInside(Slots, Header, Text, Budget)) {
+    const Slot &Last = Slots[*Number];
+    size_t End = Last.Range.size();
+    Result.Notes.push_back({{End, End},
+                            MissingEndNote.str(),
+                            *Number == Header ? 0 : Last.Parsed->Id});
+  }
   return Result;
 }
 
@@ -73,10 +113,11 @@ static llvm::SmallVector<PlacedSection, 1> sectionsOf(const Slot &S) {
 }
 
 std::vector<Snapshot::Part>
-mlir::noisy::lsp::makeParts(llvm::ArrayRef<Slot> Slots) {
+mlir::noisy::lsp::makeParts(llvm::ArrayRef<Slot> Slots, llvm::StringRef Text) {
   std::vector<Snapshot::Part> Parts;
   Parts.reserve(Slots.size());
   std::vector<bool> IsClosed(Slots.size());
+  size_t Budget = 4 * Slots.size();
   llvm::DenseMap<uint64_t, std::vector<const Problem *>> OfContainers;
   for (const Slot &S : Slots) {
     if (S.Kind == PieceKind::Footer)
@@ -101,8 +142,10 @@ mlir::noisy::lsp::makeParts(llvm::ArrayRef<Slot> Slots) {
     if (auto Match = OfContainers.find(P.Id); Match != OfContainers.end())
       for (const Problem *Issue : Match->second)
         Problems.addNew(*Issue);
-    if (S.Kind == PieceKind::Header && !IsClosed[I])
-      Problems.add(describeUnclosed(S));
+    // Without its bracket the header is wrong by itself.
+    if (S.Kind == PieceKind::Header && !IsClosed[I] &&
+        Text[S.Range.End - 1] == '{')
+      Problems.add(describeUnclosed(Slots, I, Text, Budget));
     if (S.isGood() && S.Kind == PieceKind::Operation) {
       llvm::StringRef Text = S.Parsed->Data->text();
       if (S.NoiseCrashed && S.Parsed->HasNoise)

@@ -13,8 +13,10 @@
 
 namespace mlir::noisy::lsp {
 
-/// Makes the parts of a snapshot: the data of each slot, with all problems.
-std::vector<Snapshot::Part> makeParts(llvm::ArrayRef<Slot> Slots);
+/// Makes the parts of a snapshot of `Text`: the data of each slot, with all
+/// problems.
+std::vector<Snapshot::Part> makeParts(llvm::ArrayRef<Slot> Slots,
+                                      llvm::StringRef Text);
 
 } // namespace mlir::noisy::lsp
 

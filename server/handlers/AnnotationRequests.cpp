@@ -88,7 +88,12 @@ std::vector<CodeLens> lsp::codeLenses(const DocumentParams &Params,
   if (View.Client.RunLines)
     addRunLenses(Result, View);
   const Snapshot &State = View.state();
-  for (FunctionLens &Lens : findLenses(State, View.Options.NearLimit)) {
+  // A client that asks by itself only would not learn what is finished.
+  std::vector<ByteRange> Unfinished;
+  if (View.Client.CodeLensRefresh)
+    Unfinished = View.Snippets.unfinished(View.Uri, State.version());
+  for (FunctionLens &Lens :
+       findLenses(State, View.Options.NearLimit, Unfinished)) {
     std::optional<Range> Head = View.Places.toClient(Lens.Range);
     if (!Head)
       continue;

@@ -65,6 +65,7 @@ void LanguageServer::settle() {
 }
 
 void LanguageServer::onProblemsChanged(const std::string &Uri) {
+  Refreshes.noteChange(ShownLenses);
   if (Client.Capabilities.PullDiagnostics)
     Refreshes.noteChange(ShownDiagnostics);
   else

@@ -45,8 +45,9 @@ ReadingRequests::viewer(const Document &Open) {
           Options = Documents.settings(Open.uri()),
           &Dialects = Documents.registry(Open.uri())](Reading State) {
     Positions Places(std::move(State), Client.encoding());
-    return DocumentView{Uri,      std::move(Places),   ClientText, Options,
-                        Dialects, Client.Capabilities, Tokens};
+    return DocumentView{
+        Uri,      std::move(Places),   ClientText, Options,
+        Dialects, Client.Capabilities, Tokens,     Documents.snippets()};
   };
 }
 

@@ -28,6 +28,8 @@ struct DocumentView {
   const ClientCapabilities &Client;
   /// The semantic tokens of the last answer.
   SemanticTokenAnswers &Tokens;
+  /// What the user is filling in.
+  const OpenSnippets &Snippets;
 
   const Snapshot &state() const { return Places.state(); }
   /// The byte of a position in `ClientText`.

@@ -50,8 +50,10 @@ ParsedText::ParsedText(MLIRContext &Context, std::string Text, std::string Name,
     if (Valid && Verification == Verify::Yes)
       Valid = succeeded(verify(*Module));
   });
-  for (Problem &Issue : Problems)
+  for (Problem &Issue : Problems) {
     explainUnclosedBody(Issue, text());
+    explainExpectedBracket(Issue, text());
+  }
 }
 
 ByteRange ParsedText::toRange(llvm::SMRange Range) const {

@@ -10,6 +10,7 @@
 #include "server/syntax/BraceRepair.h"
 #include "server/syntax/Brackets.h"
 #include "server/syntax/LineStart.h"
+#include "server/text/TextLines.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy::lsp;
@@ -61,28 +62,27 @@ static bool mayComeOf(const UnclosedBracket &Missing, const Problem &Issue,
          Message.contains("expects parent op");
 }
 
-/// The error about a bracket, with a note about another place.
-static Problem makeProblem(size_t Offset, char Bracket, ByteRange Place,
-                           const char *Note) {
+Problem mlir::noisy::lsp::makeUnclosedBracket(size_t Offset, char Bracket) {
   Problem Result;
   Result.Source = "mlir";
   Result.Code = UnclosedBracketCode.str();
   Result.Range = {Offset, Offset + 1};
   Result.Message = std::string("'") + Bracket + "' is not closed";
-  Result.Notes.push_back({Place, Note});
   return Result;
 }
 
 /// The error about a brace whose end is missing behind a line.
 static Problem makeBraceProblem(size_t Offset, size_t LineEnd) {
-  return makeProblem(Offset, '{', {LineEnd, LineEnd},
-                     "its '}' is missing after this line");
+  Problem Result = makeUnclosedBracket(Offset, '{');
+  Result.Notes.push_back({{LineEnd, LineEnd}, MissingEndNote.str()});
+  return Result;
 }
 
 /// The error about a bracket that shows at `Cause`.
 static Problem makeProblem(size_t Offset, char Bracket, ByteRange Cause) {
-  return makeProblem(Offset, Bracket, Cause,
-                     "so this is read as if it stood inside");
+  Problem Result = makeUnclosedBracket(Offset, Bracket);
+  Result.Notes.push_back({Cause, "so this is read as if it stood inside"});
+  return Result;
 }
 
 static void insert(std::vector<Problem> &Problems, Problem New) {
@@ -176,8 +176,7 @@ void mlir::noisy::lsp::explainUnclosedBody(Problem &Issue,
     if (HasBody) {
       auto [IsClosed, Place] = readBody(Text, End);
       if (!IsClosed) {
-        Issue = makeProblem(Place, Text[Place], Issue.Range);
-        Issue.Notes.clear();
+        Issue = makeUnclosedBracket(Place, Text[Place]);
         return;
       }
       End = Place;
@@ -185,6 +184,45 @@ void mlir::noisy::lsp::explainUnclosedBody(Problem &Issue,
     Tokens = Lexer(Text, End);
     Token = Tokens.next();
   }
+}
+
+/// The line in which the operation of a place begins, or one of the last lines
+/// before it.
+static size_t findOperationLine(llvm::StringRef Text, size_t Offset) {
+  static constexpr unsigned MaxLines = 50;
+  size_t Begin = lineBeginAt(Text, Offset);
+  for (unsigned Tries = 0; Begin > 0 && Tries < MaxLines; ++Tries) {
+    size_t First = Begin + indentationAt(Text, Begin).size();
+    if (First < Offset && mustBeginOperation(Text, First))
+      break;
+    Begin = lineBeginAt(Text, Begin - 1);
+  }
+  return Begin;
+}
+
+void mlir::noisy::lsp::explainExpectedBracket(Problem &Issue,
+                                              llvm::StringRef Text) {
+  llvm::StringRef Message = Issue.Message;
+  if (!Message.consume_front("expected ") || !Issue.Notes.empty())
+    return;
+  (void)Message.consume_front("',' or ");
+  char Opening = Message.starts_with("')'")   ? '('
+                 : Message.starts_with("']'") ? '['
+                                              : 0;
+  if (!Opening)
+    return;
+  size_t Begin = findOperationLine(Text, Issue.Range.Begin);
+  llvm::SmallVector<size_t> Open =
+      findOpenBrackets(Text.slice(Begin, Issue.Range.Begin));
+  // One that is closed has something wrong in it.
+  size_t LineEnd = Text.find_first_of("\r\n", Issue.Range.Begin);
+  if (Open.empty() || Text[Begin + Open.back()] != Opening ||
+      !llvm::is_contained(findOpenBrackets(Text.slice(Begin, LineEnd)),
+                          Open.back()))
+    return;
+  size_t Place = Begin + Open.back();
+  Issue.Notes.push_back(
+      {{Place, Place + 1}, std::string("to match this '") + Opening + "'"});
 }
 
 /// The end of the last token that is no comment, where MLIR reports what it

@@ -13,6 +13,13 @@
 
 namespace mlir::noisy::lsp {
 
+/// The error about the bracket at `Offset`.
+Problem makeUnclosedBracket(size_t Offset, char Bracket);
+
+/// What a note says of the line after which the end of a block is missing.
+inline constexpr llvm::StringLiteral MissingEndNote =
+    "its '}' is missing after this line";
+
 /// Replaces the errors of MLIR that come of a bracket of `Text` that is not
 /// closed, if there is one: MLIR only says what it did not expect somewhere
 /// behind it. The new one is at the bracket, which stays where it is while what
@@ -25,6 +32,10 @@ void explainUnclosedBracket(std::vector<Problem> &Problems,
 /// match, which may be in a later line, and tells another place. Other errors
 /// stay. Offsets are those of `Text`.
 void explainUnclosedBody(Problem &Issue, llvm::StringRef Text);
+
+/// Adds the place of an open bracket to an error of MLIR that expects the one
+/// that closes it, if that is missing. Offsets are those of `Text`.
+void explainExpectedBracket(Problem &Issue, llvm::StringRef Text);
 
 /// Says that the brace at `Brace` is not closed, because `Text` lacks the end:
 /// errors before it hide that from MLIR. It stays the only error about that.

@@ -14,8 +14,24 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
-                                                       uint32_t NearLimit) {
+/// True if a function without encrypted values may get some again: its
+/// parameters are being written, and its types name them. Without its lens all
+/// lines below would move, and move back with the next key.
+static bool mayGetNoise(OperationRef Function,
+                        llvm::ArrayRef<ByteRange> Unfinished) {
+  const PlacedSection &Section = Function.section();
+  ByteRange InText = Section.toTextClamped(Function->Range);
+  llvm::StringRef Header =
+      Section.Data->text().slice(Function->Range.Begin, Function->Range.End);
+  Header = Header.take_front(Header.find('{'));
+  return Header.contains("!noisy.") &&
+         llvm::any_of(Unfinished,
+                      [&](ByteRange Each) { return Each.touches(InText); });
+}
+
+std::vector<FunctionLens>
+mlir::noisy::lsp::findLenses(const Snapshot &State, uint32_t NearLimit,
+                             llvm::ArrayRef<ByteRange> Unfinished) {
   std::vector<FunctionLens> Result;
   const NoiseRulesPtr Rules = currentRules();
   for (const Snapshot::Part &Part : State.parts())
@@ -24,8 +40,8 @@ std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
         std::optional<ByteRange> Name = Section.toText(Function->Name);
         if (!Function->IsFunction || Function->Name.empty() || !Name)
           continue;
-        FunctionNoise Noise = getFunctionNoise(Function, NearLimit);
-        if (!Noise.hasNoise())
+        FunctionNoise Noise = getFunctionNoise(Function, NearLimit, Unfinished);
+        if (!Noise.hasNoise() && !mayGetNoise(Function, Unfinished))
           continue;
         FunctionLens Lens = {*Name, describeFunction(Section, Noise)};
         // In a broken text, too: lenses do not come and go while a line is

@@ -29,7 +29,9 @@ struct FunctionLens {
 };
 
 /// Returns a lens for each function with noise, in the order of the text.
-std::vector<FunctionLens> findLenses(const Snapshot &State, uint32_t NearLimit);
+/// `Unfinished`: the bytes of the text that the user is filling in.
+std::vector<FunctionLens> findLenses(const Snapshot &State, uint32_t NearLimit,
+                                     llvm::ArrayRef<ByteRange> Unfinished = {});
 
 } // namespace mlir::noisy::lsp
 

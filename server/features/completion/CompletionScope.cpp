@@ -207,7 +207,8 @@ mlir::noisy::lsp::findNearbySymbols(StringRef Text,
           !Names.insert(Name).second)
         continue;
       Result.push_back({Name.str(), P.Info->Operation, signatureOf(Text, P),
-                        headerOf(Text, P), Distance});
+                        headerOf(Text, P), Distance,
+                        P.Range.Begin < Offset && Offset <= P.Range.End});
     }
   };
   auto FindIn = [&](uint32_t Container, StringRef Name) {

@@ -61,6 +61,8 @@ struct NearbySymbol {
   llvm::StringRef Header;
   /// The number of containers that it is further out than the cursor.
   unsigned Distance = 0;
+  /// The cursor is inside of it.
+  bool IsAround = false;
 };
 
 /// Returns the symbols defined by pieces that are visible at the byte `Offset`,

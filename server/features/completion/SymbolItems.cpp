@@ -50,7 +50,9 @@ void mlir::noisy::lsp::addSymbols(llvm::ArrayRef<NearbySymbol> Symbols,
     New.Kind = isFunction(Symbol) ? CompletionItemKind::Function
                                   : CompletionItemKind::Module;
     New.Detail = Symbol.Signature;
-    New.SortText = std::to_string(std::min(Symbol.Distance, 9u));
+    // Few functions call themselves.
+    New.SortText = std::to_string(std::min(Symbol.Distance, 9u)) +
+                   (IsCall && Symbol.IsAround ? "~" : "");
     New.NewText = New.Label;
     // Names that are no identifiers need quotes.
     if (!isBareSymbol(Symbol.Name))

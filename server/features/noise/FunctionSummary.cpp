@@ -32,6 +32,9 @@ static std::string describeWorst(const Section &Data,
   const NoiseInfo &First = Noise.Origin ? *Noise.Origin : Worst;
   if (Worst.Bound.isUnknown())
     return "noise: " + describeAt(Data, First);
+  if (Noise.IsWorstFromOutside)
+    return "noise: " + describeAt(Data, Worst) +
+           ", because of an overflow elsewhere";
   if (Worst.Bound.exceeds(Worst.Limit)) {
     std::string Result = "overflow: " + describeAt(Data, First);
     if (First.Bound < Worst.Bound)
@@ -73,7 +76,8 @@ mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
 std::string mlir::noisy::lsp::describeDoubt(const FunctionNoise &Noise) {
   // No number, which would change with many keys.
   if (Noise.Broken > 0)
-    return "lines with errors are left out";
+    return Noise.IsUnfinished ? "unfinished lines are left out"
+                              : "lines with errors are left out";
   return Noise.IsStale ? "from before the error" : "";
 }
 

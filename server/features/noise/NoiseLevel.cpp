@@ -115,28 +115,27 @@ std::string mlir::noisy::lsp::explainMissingNoise(ValueRef Value) {
   return "the analysis has not reached this value";
 }
 
-/// The number of operations in a function that do not parse or verify.
-static unsigned countBroken(OperationRef Function) {
+/// The operations in a function that do not parse or verify.
+static std::vector<ByteRange> findBroken(OperationRef Function) {
   const PlacedSection &Placement = Function.section();
   ByteRange Range = Function->Range;
-  auto isInside = [&](ByteRange Other) {
-    return Range.Begin <= Other.Begin && Other.End <= Range.End;
+  std::vector<ByteRange> Result;
+  auto add = [&](ByteRange Other) {
+    if (Range.Begin <= Other.Begin && Other.End <= Range.End)
+      Result.push_back(Other);
   };
-  unsigned Result = llvm::count_if(Placement.Data->brokenRanges(), isInside);
+  for (ByteRange Broken : Placement.Data->brokenRanges())
+    add(Broken);
   if (Placement.Facts)
-    Result += llvm::count_if(
-        Placement.Facts->InvalidOperations, [&](Section::Index Number) {
-          return isInside(Placement.Data->operations()[Number].Range);
-        });
+    for (Section::Index Number : Placement.Facts->InvalidOperations)
+      add(Placement.Data->operations()[Number].Range);
   return Result;
 }
 
-FunctionNoise mlir::noisy::lsp::getFunctionNoise(OperationRef Function,
-                                                 uint32_t NearLimit) {
-  FunctionNoise Result;
-  Result.IsStale = isNoiseStale(Function.section());
-  for (OperationRef Operation : Function.operationsInside())
-    Result.Reductions += Operation.kind() == Section::OperationKind::Reduction;
+/// Summarizes the values of a function, those of broken operations aside, and
+/// those with unknown noise because of them if `LeavesOut`.
+static void addValues(FunctionNoise &Result, OperationRef Function,
+                      uint32_t NearLimit, bool LeavesOut) {
   for (ValueRef Value : Function.valuesInside()) {
     ShownNoise Shown = Value.shownNoise();
     // Broken operations are counted as such.
@@ -146,6 +145,8 @@ FunctionNoise mlir::noisy::lsp::getFunctionNoise(OperationRef Function,
       Result.NotAnalysed += Value.isEncrypted();
       continue;
     }
+    if (LeavesOut && Shown.Info->IsDueToBroken)
+      continue;
     Result.IsStale |= Shown.IsEarlier;
     if (Shown.Info->Bound.isUnreachable())
       continue;
@@ -163,7 +164,34 @@ FunctionNoise mlir::noisy::lsp::getFunctionNoise(OperationRef Function,
         !isOfFirstIteration(Noise))
       Result.Origin = Noise;
   }
-  Result.Broken = countBroken(Function);
+  Result.IsWorstFromOutside = Result.Worst && !Result.Origin &&
+                              Result.Worst->IsUnreliable &&
+                              Result.Worst->Bound.exceeds(Result.Worst->Limit);
+}
+
+FunctionNoise
+mlir::noisy::lsp::getFunctionNoise(OperationRef Function, uint32_t NearLimit,
+                                   llvm::ArrayRef<ByteRange> Unfinished) {
+  FunctionNoise Result;
+  Result.IsStale = isNoiseStale(Function.section());
+  for (OperationRef Operation : Function.operationsInside())
+    Result.Reductions += Operation.kind() == Section::OperationKind::Reduction;
+  std::vector<ByteRange> Broken = findBroken(Function);
+  Result.Broken = Broken.size();
+  // The name of a result stands before what is filled in.
+  auto isUnfinished = [&](ByteRange InSection) {
+    ByteRange InText = Function.section().toTextClamped(InSection);
+    return llvm::any_of(Unfinished,
+                        [&](ByteRange Each) { return Each.touches(InText); });
+  };
+  Result.IsUnfinished = !Broken.empty() && llvm::all_of(Broken, isUnfinished);
+  FunctionNoise WithAll = Result;
+  addValues(Result, Function, NearLimit, Result.IsUnfinished);
+  // A lens does not come and go.
+  if (Result.IsUnfinished && !Result.hasNoise()) {
+    Result = std::move(WithAll);
+    addValues(Result, Function, NearLimit, /*LeavesOut=*/false);
+  }
   if (Result.NotAnalysed > 0 || (Result.hasNoise() && Result.Broken > 0))
     Result.Level = std::max(Result.Level, NoiseLevel::Unknown);
   forEachProblem(Function, [&](const Problem &Issue) {

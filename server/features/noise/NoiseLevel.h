@@ -95,6 +95,11 @@ struct FunctionNoise {
   /// The number of operations that do not parse or verify: the function must
   /// not be called safe either.
   unsigned Broken = 0;
+  /// All of these are being written: they say nothing of the rest, and values
+  /// with unknown noise because of them do not count.
+  bool IsUnfinished = false;
+  /// `Worst` is over the limit because of a value outside of the function.
+  bool IsWorstFromOutside = false;
   /// Some fact rests on an assumption about callers.
   bool IsAssumed = false;
   /// The facts date from before an edit, or rest on such facts.
@@ -105,8 +110,10 @@ struct FunctionNoise {
 };
 
 /// Summarizes all values of a function in a section: its arguments and the
-/// values in its body. Linear in the contents of the function.
-FunctionNoise getFunctionNoise(OperationRef Function, uint32_t NearLimit);
+/// values in its body. Linear in the contents of the function. `Unfinished`:
+/// the bytes of the text that the user is filling in.
+FunctionNoise getFunctionNoise(OperationRef Function, uint32_t NearLimit,
+                               llvm::ArrayRef<ByteRange> Unfinished = {});
 
 /// The problems of a section's facts, in its own places; empty if the facts are
 /// those of another text.

@@ -111,7 +111,7 @@ TEST_CASE("SnapshotBuilder: the header of a module breaks", "[builder]") {
   CHECK(problemsOf(Wider).empty());
 
   SnapshotPtr Open = T.type("\n}\n", "\n");
-  CHECK(problemsOf(Open) == Lines{"{: this bracket is never closed"});
+  CHECK(problemsOf(Open) == Lines{"{: '{' is not closed"});
   CHECK(bitsOf(Open, "%a_2") == 24);
 }
 

@@ -265,3 +265,31 @@ TEST_CASE("Protocol: what a snippet leaves to be filled in is no error yet",
   CHECK(change({{"range", rangeJson(1, 2, 11)}, {"text", Written}}) == Both);
   CHECK(S.shutdown() == 0);
 }
+
+TEST_CASE("Protocol: a lens tells what is unfinished from what is wrong",
+          "[protocol]") {
+  const std::string Before = "func.func @f(%a: !noisy.i32) {\n  ";
+  json Capabilities = modernCapabilities();
+  Capabilities["textDocument"]["completion"]["completionItem"] = {
+      {"snippetSupport", true}};
+  Capabilities["workspace"]["codeLens"]["refreshSupport"] = true;
+  ServerSession S(Capabilities);
+  S.open(Uri, Before + "noisy.add\n  return\n}\n");
+  S.ask("textDocument/completion", positionParams(Uri, 1, 11));
+  S.changeRanges(Uri,
+                 {{{"range", rangeJson(1, 2, 11)},
+                   {"text", "%0 = noisy.add %lhs, %rhs : !noisy.i32"}}},
+                 2);
+  auto doubt = [&] {
+    json Lenses = S.ask("textDocument/codeLens", documentParams(Uri));
+    return Lenses.back()["command"]["title"].get<std::string>();
+  };
+  CHECK(doubt() == "unfinished lines are left out");
+  // The client asks again when the fields are left.
+  S.ask("textDocument/documentHighlight", positionParams(Uri, 2, 4));
+  S.waitFor("a refresh", [](const json &Each) {
+    return Each["method"] == "workspace/codeLens/refresh";
+  });
+  CHECK(doubt() == "lines with errors are left out");
+  CHECK(S.shutdown() == 0);
+}

@@ -132,3 +132,50 @@ TEST_CASE("Unclosed problems: the note is where the end is missing",
   CHECK(noteOf(Begin + "    }\n" + Middle + "  }\n" + End + "\n  // c\n\n") ==
         "9: its '}' is missing after this line");
 }
+
+TEST_CASE("Unclosed problems: the end of a module is missing", "[unclosed]") {
+  const std::string F = "  func.func @f() {\n    return\n  }\n";
+  auto check = [](const std::string &Text, const char *Error,
+                  const char *Note) {
+    INFO(Text);
+    CHECK(diagnosticsOf(Text) == Lines{Error});
+    CHECK(noteOf(Text) == Note);
+  };
+  check("module @m {\n" + F + "  func.func private @g()\n",
+        "1: '{' is not closed", "5: its '}' is missing after this line");
+  // What is indented like it stands behind it.
+  check("module @m {\n" + F + "\nmodule @n {\n" + F + "}\n",
+        "1: '{' is not closed", "4: its '}' is missing after this line");
+  // Or nothing is indented.
+  check("module @m {\nfunc.func private @f()\nfunc.func private @g()\n",
+        "1: '{' is not closed", "3: its '}' is missing after this line");
+  check("module @m {\n  module @n {\n    func.func private @f()\n\n  // c\n}\n",
+        "2: '{' is not closed", "3: its '}' is missing after this line");
+  check("module @m {\n", "1: '{' is not closed",
+        "1: its '}' is missing after this line");
+  check("\"builtin.module\"() ({\n" + F, "1: '{' is not closed",
+        "4: its '}' is missing after this line");
+}
+
+TEST_CASE("Unclosed problems: an error that expects a bracket tells its other",
+          "[unclosed]") {
+  auto textWith = [](const std::string &Line) {
+    return "func.func private @g(i32) -> i32\n"
+           "func.func @f(%a: i32, %m: memref<4xi32>, %i: index) -> i32 {\n" +
+           Line + "  return %a : i32\n}\n";
+  };
+  for (const char *Line :
+       {"  %1 = call @g(%a : (i32) -> i32\n",
+        "  %1 = memref.load %m[%i : memref<4xi32>\n",
+        "  %1 = \"a.b\"(%a : (i32) -> i32\n",
+        "  %s = scf.for %k = %i to %i step %i iter_args(%c = %a -> (i32) {\n"
+        "    scf.yield %c : i32\n  }\n"}) {
+    std::string Text = textWith(Line);
+    INFO(Text);
+    const char *Sign = llvm::StringRef(Line).contains("%m[") ? "[" : "(";
+    CHECK(noteOf(Text) == std::string("3: to match this '") + Sign + "'");
+  }
+  // Where it is there, or none is open, there is no such note.
+  CHECK(noteOf(textWith("  %1 = memref.load %m[0] : memref<4xi32>\n")) == "");
+  CHECK(noteOf(textWith("  %1 = call @g %a) : (i32) -> i32\n")) == "");
+}

@@ -87,7 +87,8 @@ TEST_CASE("CodeLenses: what comes from elsewhere, or from nowhere",
                  function("g", std::string(Power) +
                                    "  call @f(%d) : (!noisy.i32) -> "
                                    "!noisy.i32\n"))[0] ==
-        "overflow: 96 bits at %p, limit 26, 1 reduction");
+        "noise: 96 bits at %p, limit 26, because of an overflow elsewhere, "
+        "1 reduction");
   CHECK(titlesOf(R"mlir(func.func private @g() -> !noisy.i32
 func.func @f() {
   %a = call @g() : () -> !noisy.i32
@@ -139,6 +140,47 @@ TEST_CASE("CodeLenses: a broken operation leaves noise as it was", "[lenses]") {
   CHECK(titlesOf(*WrongState) ==
         Titles{"noise: at most 12 bits, limit 26, 14 left, if arguments are "
                "fresh | lines with errors are left out"});
+}
+
+TEST_CASE("CodeLenses: what is being written leaves the rest as it is",
+          "[lenses]") {
+  const std::string Text =
+      "func.func @f(%n: index, %a: !noisy.i32) -> !noisy.i32 {\n"
+      "  %s = scf.for %i = %n to %n step %n iter_args(%c = %a) -> "
+      "(!noisy.i32) {\n"
+      "    scf.yield %value : !noisy.i32\n"
+      "  }\n"
+      "  %t = noisy.add %s, %s : !noisy.i32\n"
+      "  return %t : !noisy.i32\n}\n";
+  auto State = snapshotOf(Text);
+  CHECK(titlesOf(*State) ==
+        Titles{"noise: unknown at %s | lines with errors are left out"});
+  auto titleWith = [&](ByteRange Unfinished) {
+    std::vector<FunctionLens> Lenses = findLenses(*State, 2, Unfinished);
+    REQUIRE(Lenses.size() == 1);
+    return Lenses[0].Title + " | " + Lenses[0].Doubt;
+  };
+  size_t Begin = Text.find("scf.for"), End = Text.find("  %t");
+  CHECK(titleWith({Begin, End}) ==
+        "noise: at most 12 bits, limit 26, 14 left, if arguments are fresh | "
+        "unfinished lines are left out");
+  // There is a lens while the parameters are written.
+  for (const char *Parameters : {"%n: index", "%n: index, ", "%n: index, %a: "})
+    for (bool IsUnfinished : {false, true}) {
+      INFO(Parameters);
+      Typist T("func.func @f(%n: index) -> !noisy.i32 {\n"
+               "  return %a : !noisy.i32\n}\n");
+      (void)T.build();
+      auto New = T.type("%n: index", Parameters);
+      std::vector<ByteRange> Ranges;
+      if (IsUnfinished)
+        Ranges.push_back({0, T.text().size()});
+      CHECK(findLenses(*New, 2, Ranges).size() == IsUnfinished);
+    }
+  // Another error is one.
+  size_t Return = Text.find("return");
+  CHECK(titleWith({Return, Text.size()}) ==
+        "noise: unknown at %s | lines with errors are left out");
 }
 
 TEST_CASE("CodeLenses: typing elsewhere changes none of them", "[lenses]") {

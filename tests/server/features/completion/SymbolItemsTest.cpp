@@ -31,6 +31,15 @@ TEST_CASE("SymbolItems: what an operation can refer to", "[completion]") {
         Strings{"@callee", "@f", "@g"});
 }
 
+TEST_CASE("SymbolItems: the function around comes after others",
+          "[completion]") {
+  const std::string Around = "func.func @a(%i: i32) -> i32 {\n"
+                             "  %q = call @|\n  return %i : i32\n}\n";
+  CHECK(Offer(Around + "func.func private @b(i32) -> i32\n").labels() ==
+        Strings{"@b", "@a"});
+  CHECK(Offer("module {\n" + Around + "}\n").labels() == Strings{"@a"});
+}
+
 TEST_CASE("SymbolItems: the type of a symbol", "[completion]") {
   CHECK(Offer(Begin + "%q = memref.get_global @g : |").labels().front() ==
         "memref<4xf32>");
