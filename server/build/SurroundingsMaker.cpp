@@ -145,31 +145,34 @@ SurroundingsMaker::writeAliases(size_t SlotIndex,
 }
 
 /// True if an alias with this name is defined in a chunk.
-bool SurroundingsMaker::defines(uint32_t ChunkNumber,
-                                llvm::StringRef Name) const {
-  return llvm::any_of(Slots, [&](const Slot &S) {
-    return S.Chunk == ChunkNumber &&
-           llvm::any_of(S.Info->Aliases,
-                        [&](const PieceInfo::AliasDefinition &Line) {
-                          return Line.Name == Name;
-                        });
-  });
+bool SurroundingsMaker::defines(uint32_t ChunkNumber, llvm::StringRef Name) {
+  auto [Entry, IsNew] =
+      KnownNames.try_emplace({ChunkNumber, Name.str()}, false);
+  if (IsNew)
+    Entry->second = llvm::any_of(Slots, [&](const Slot &S) {
+      return S.Chunk == ChunkNumber &&
+             llvm::any_of(S.Info->Aliases,
+                          [&](const PieceInfo::AliasDefinition &Line) {
+                            return Line.Name == Name;
+                          });
+    });
+  return Entry->second;
 }
 
 /// True if two sorted lists of names differ only in names that are not defined,
 /// as those of types that are being typed.
 bool SurroundingsMaker::nameSame(llvm::ArrayRef<std::string> Uses,
                                  llvm::ArrayRef<std::string> OldUses,
-                                 uint32_t ChunkNumber) const {
+                                 uint32_t ChunkNumber) {
   std::vector<std::string> Others;
   std::set_symmetric_difference(Uses.begin(), Uses.end(), OldUses.begin(),
                                 OldUses.end(), std::back_inserter(Others));
-  // Each takes a look at all definitions.
-  constexpr size_t MaxOthers = 4;
-  return Others.size() <= MaxOthers &&
-         llvm::none_of(Others, [&](llvm::StringRef Name) {
-           return defines(ChunkNumber, Name);
-         });
+  // Each new name takes a look at all definitions.
+  constexpr size_t MaxOthers = 4, MaxNames = 16;
+  return Others.size() <= MaxOthers && KnownNames.size() < MaxNames &&
+         llvm::none_of(
+             Others,
+             [&](llvm::StringRef Name) { return defines(ChunkNumber, Name); });
 }
 
 std::shared_ptr<const Surroundings>

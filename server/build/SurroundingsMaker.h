@@ -10,6 +10,7 @@
 
 #include "server/build/Slot.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
 
 namespace mlir::noisy::lsp {
 
@@ -59,10 +60,9 @@ private:
 
   void findDefinitions();
   const Container &getContainer(uint32_t Header);
-  bool defines(uint32_t ChunkNumber, llvm::StringRef Name) const;
+  bool defines(uint32_t ChunkNumber, llvm::StringRef Name);
   bool nameSame(llvm::ArrayRef<std::string> Uses,
-                llvm::ArrayRef<std::string> OldUses,
-                uint32_t ChunkNumber) const;
+                llvm::ArrayRef<std::string> OldUses, uint32_t ChunkNumber);
   std::string closerOf(uint32_t Header) const;
   /// The aliases that a unit needs, each with a line end before or after it.
   struct AliasText {
@@ -74,6 +74,8 @@ private:
 
   llvm::StringRef Text;
   llvm::ArrayRef<Slot> Slots;
+  /// Whether an alias with a name is defined in a chunk, where that was asked.
+  std::map<std::pair<uint32_t, std::string>, bool> KnownNames;
   /// Empty until definitions are asked for.
   std::vector<Chunk> Chunks;
   llvm::DenseMap<uint32_t, Container> Containers;

@@ -108,17 +108,18 @@ mlir::noisy::lsp::findDialectNames(StringRef Text, bool BehindOpenQuotes) {
     // A number ends before a letter: `1h.op` is `1` and `h.op`.
     StringRef Name = Text.slice(Begin, Dot).drop_while(llvm::isDigit);
     char Before = Begin == 0 ? '\n' : Text[Begin - 1];
-    // A name may go on with a number or more dots: `a.0b`, `a..b`.
-    size_t Rest = Text.find_first_not_of('.', Dot);
-    char After = Rest < Text.size() ? Text[Rest] : ' ';
     // Values, symbols and blocks may have dots in their names, and so have
     // files, which locations name by their paths. What is in quotes, as the
     // names of operations in generic form, can be read anyway.
     if (Name.empty() || Name == Last || Before == '.' || Before == '-' ||
         Before == '%' || Before == '@' || Before == '^' || Before == '/' ||
-        Before == '\\' || !isNameLetter(After) ||
+        Before == '\\' ||
         (Before == '"' &&
          !(BehindOpenQuotes && !isClosedInLine(Text.substr(Dot)))))
+      continue;
+    // A name may go on with a number or more dots: `a.0b`, `a..b`.
+    size_t Rest = Text.find_first_not_of('.', Dot);
+    if (Rest == StringRef::npos || !isNameLetter(Text[Rest]))
       continue;
     Last = Name;
     if (Seen.insert(Name).second)
