@@ -146,7 +146,8 @@ void ReductionModel::findChangingReductions() {
       continue;
     std::optional<ParallelReduction> reduction = getParallelReduction(
         value, [&](Value each) { return flows.getRange(each); });
-    if (reduction && !reduction->hasFormula() && reduction->combination &&
+    if (reduction && reduction->iterations.max > 0 &&
+        !reduction->hasFormula() && reduction->combination &&
         isa<AddOp, SubOp, MulOp>(reduction->combination.getDefiningOp()))
       changesReductions = true;
   }
