@@ -48,10 +48,9 @@ public:
   }
 
   UnitPtr parse(const std::string &Text) {
-    UnitPtr Result =
-        Unit::parse(Shared, PieceKind::Operation, infoOf(Text), Text,
-                    std::make_shared<const Surroundings>(Around), "f.mlir",
-                    Later);
+    UnitPtr Result = Unit::parse(
+        Shared, PieceKind::Operation, infoOf(Text), Text,
+        std::make_shared<const Surroundings>(Around), "f.mlir", Later);
     Result->recover(Text, "f.mlir", Later, [] { return false; });
     // As the linker does.
     if (Result->isParsed() && !Result->isVerifiedAlone())
