@@ -7,10 +7,12 @@
 
 #include "analysis/noise/NoiseReport.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "tests/interpreter/Interpreter.h"
 #include "tests/random/RandomMemory.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/Program.h"
 #include "tests/support/RandomSeed.h"
+#include "tests/support/RunVerdict.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -611,10 +613,37 @@ TEST_CASE("an operation that overflows in a function that gets a buffer",
   CHECK(program.findings() == "overflow %s 48");
 }
 
+/// Holds the facts of all values against single runs.
+static void checkRuns(Program &program, std::mt19937 &random) {
+  const NoiseFacts &facts = program.facts();
+  auto function = program.module().lookupSymbol<func::FuncOp>("f");
+  for (unsigned run = 0; run < 40; ++run) {
+    RunOptions options;
+    options.worstCase = run % 4 > 0;
+    options.maxSteps = 1500;
+    options.readsJunk = true;
+    Interpreter(random, options)
+        .run(function, [&](Value value, const RuntimeValue &content) {
+          const NoiseFact *fact = facts.find(value);
+          if (!fact || value.use_empty())
+            return;
+          content.forEachCipher([&](const Cipher &cipher) {
+            auto [holds, honest] =
+                judge(facts, *fact, cipher.noise, cipher.junk);
+            if (holds && honest)
+              return;
+            CAPTURE(program.name(value), cipher.noise, fact->bound);
+            REQUIRE(holds);
+            REQUIRE(honest);
+          });
+        });
+  }
+}
+
 TEST_CASE("noise in buffers that calls pass is that of the inlined program",
           "[random]") {
   std::mt19937 random(randomSeed(37));
-  unsigned equal = 0, all = 0, known = 0;
+  unsigned equal = 0, all = 0, known = 0, less = 0;
   auto getReturned = [](Program &program) {
     auto function = program.module().lookupSymbol<func::FuncOp>("f");
     return program.facts().getBound(
@@ -637,14 +666,21 @@ TEST_CASE("noise in buffers that calls pass is that of the inlined program",
     NoiseBound reference = getReturned(inlined);
     CAPTURE(bound, reference);
     // (Behind a loop that never ends, nothing is known where that is seen.)
-    if (reference.isBits())
-      REQUIRE(bound >= reference);
+    // What a body does that is inlined into a loop is known less well than that
+    // of a call, which may replace all of a buffer: then runs decide.
+    if (reference.isBits() && bound < reference) {
+      REQUIRE(bound.isBits());
+      checkRuns(program, random);
+      ++less;
+    }
     ++all;
     equal += bound == reference;
     known += bound.isBits();
     countChecked("noise in passed buffers, against inlined programs");
   }
-  WARN(equal << " of " << all << " are equal, " << known << " known");
+  WARN(equal << " of " << all << " are equal, " << known << " known; " << less
+             << " are less, and held against runs");
   CHECK(equal > all * 4 / 5);
   CHECK(known > all / 4);
+  CHECK(less <= all / 100);
 }
