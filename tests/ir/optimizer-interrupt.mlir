@@ -8,7 +8,7 @@
 // RUN:     x = (x * 1103 + 12345) %% 65536; op = int(x / 16) %% 5 ? "add" : "mul"; \
 // RUN:     print "  %%v" i " = noisy." op " %%v" a ", %%v" b " : !noisy.i32" } \
 // RUN:   print "  return %%v3000 : !noisy.i32"; print "}" }' > %t.mlir
-// RUN: timeout --preserve-status -s INT 3 noisy-opt %t.mlir --noisy-reduce-noise-optimizer=time-limit=600000 -o %t.out.mlir 2> %t.err
+// RUN: timeout --foreground --preserve-status -s INT 3 noisy-opt %t.mlir --noisy-reduce-noise-optimizer=time-limit=600000 -o %t.out.mlir 2> %t.err
 // RUN: FileCheck %s < %t.err
 // RUN: noisy-opt %t.out.mlir --noisy-verify-noise -o /dev/null
 
