@@ -142,20 +142,20 @@ bool FunctionEdit::isIndentedLeast() const {
   size_t Column = Source.Indentation.size();
   if (Column == 0)
     return true;
+  auto isIndentedLess = [&](ByteRange Part) {
+    std::set<size_t> Columns = findColumns(Data.text(), Part);
+    return !Columns.empty() && *Columns.begin() < Column;
+  };
   for (Index I = Place.Parent + 1; I < Place.FirstOperation; ++I) {
     const Section::Operation &Op = Data.operations()[I];
     size_t Begin = Op.Range.Begin;
     if (Op.Parent != Place.Parent || Op.Range.empty() ||
         (Begin > Column && Data.text()[Begin - Column - 1] == '\n'))
       continue;
-    std::set<size_t> Columns = findColumns(Data.text(), {Begin, Begin + 1});
-    if (!Columns.empty() && *Columns.begin() < Column)
+    if (isIndentedLess({Begin, Begin + 1}))
       return false;
   }
-  return llvm::none_of(Data.brokenRanges(), [&](ByteRange Range) {
-    std::set<size_t> Columns = findColumns(Data.text(), Range);
-    return !Columns.empty() && *Columns.begin() < Column;
-  });
+  return llvm::none_of(Data.brokenRanges(), isIndentedLess);
 }
 
 bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {

@@ -19,15 +19,15 @@ import { reduce } from "./reducer.ts";
 import { cursorDelay } from "./selection.ts";
 import { currentPicture, initialState, type PanelState } from "./state.ts";
 
-/** A panel with the graph of the function at a target, which follows the
- * editor unless it is pinned. It turns what happens in VS Code into events, and
- * runs the effects that the reducer answers with. */
 /** The two ways to end a request: without an answer, and with the best one so far. */
 interface RequestEnds {
   cancel: vscode.CancellationTokenSource;
   stop: vscode.CancellationTokenSource;
 }
 
+/** A panel with the graph of the function at a target, which follows the
+ * editor unless it is pinned. It turns what happens in VS Code into events, and
+ * runs the effects that the reducer answers with. */
 export class NoisePanel implements vscode.Disposable {
   private readonly panel: vscode.WebviewPanel;
   private readonly server: NoisyServer;
