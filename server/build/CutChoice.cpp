@@ -153,8 +153,7 @@ CutChoice::CutChoice(const Outline &Tolerant, llvm::StringRef Text,
         if (C.Choice == Reading::Strict)
           scanStrictly(C);
       }
-    if (!C.IsFinal && C.Mismatches &&
-        !isSurelyUnbalanced(withoutOuterAliases(Text, C.Range, C.Tolerant))) {
+    if (!C.IsFinal && C.Mismatches && !isUnbalanced(C)) {
       scanStrictly(C);
       if (countMismatches(C.Strict) == 0)
         C.Choice = Reading::Strict;
@@ -167,6 +166,10 @@ CutChoice::CutChoice(const Outline &Tolerant, llvm::StringRef Text,
 
 llvm::ArrayRef<Piece> CutChoice::pieces() const {
   return IsMixed ? llvm::ArrayRef<Piece>(MixedPieces) : Tolerant.pieces();
+}
+
+bool CutChoice::isUnbalanced(const Chunk &C) const {
+  return isSurelyUnbalanced(withoutOuterAliases(Text, C.Range, C.Tolerant));
 }
 
 uint64_t CutChoice::hashOf(const Chunk &C) const {
@@ -188,8 +191,7 @@ void CutChoice::scanStrictly(Chunk &C) const {
 /// piece of it.
 bool CutChoice::isStrictWorthTrying(Chunk &C,
                                     llvm::ArrayRef<Outcome> Outcomes) const {
-  if (!C.HasStrict &&
-      isSurelyUnbalanced(withoutOuterAliases(Text, C.Range, C.Tolerant)))
+  if (!C.HasStrict && isUnbalanced(C))
     return false;
   scanStrictly(C);
   if (countMismatches(C.Strict) != 0)
@@ -340,10 +342,7 @@ bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
     } else {
       C.IsFinal = true;
       // A single piece is the whole chunk, which was tried already.
-      auto MayParse = [&] {
-        return !isSurelyUnbalanced(
-            withoutOuterAliases(Text, C.Range, C.Tolerant));
-      };
+      auto MayParse = [&] { return !isUnbalanced(C); };
       auto ParsesWhole = [&] {
         Slot Whole = makeWhole(C);
         Whole.Chunk = uint32_t(I);

@@ -84,6 +84,8 @@ private:
     bool IsRefused;
   };
 
+  /// True if brackets do not match in any outline, by their numbers.
+  bool isUnbalanced(const Chunk &C) const;
   bool isSurelyBroken(const Chunk &C, llvm::ArrayRef<Slot> Slots) const;
   static std::vector<Outcome> outcomesOf(llvm::ArrayRef<Slot> Slots);
   uint64_t hashOf(const Chunk &C) const;
