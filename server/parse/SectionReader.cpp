@@ -439,6 +439,8 @@ std::shared_ptr<const Section> SectionReader::finish(const PieceInfo &Info) {
   for (Index I = 0; I < Result->Operations.size(); ++I)
     if (!Result->Operations[I].Range.empty())
       Result->InText.push_back(I);
+  Result->OmittedCount =
+      Index(llvm::count_if(Result->Operations, Section::isOmitted));
   // Operations are mostly visited in the order of the text.
   auto beginsBefore = [&](Index A, Index B) {
     return Result->Operations[A].Range.Begin <

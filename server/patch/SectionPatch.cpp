@@ -41,12 +41,7 @@ bool mlir::noisy::lsp::isPlainFunction(const Section &Data) {
 
 bool mlir::noisy::lsp::isStraightLine(const Section &Data) {
   // Operations in regions are in other blocks.
-  return Data.blocks().size() == 1 &&
-         (Data.inText().size() == Data.operations().size() ||
-          llvm::all_of(Data.operations(), [](const Section::Operation &Op) {
-            return !Op.Range.empty() ||
-                   Op.Kind == Section::OperationKind::Broken;
-          }));
+  return Data.blocks().size() == 1 && Data.omittedCount() == 0;
 }
 
 namespace mlir::noisy::lsp {
@@ -118,6 +113,9 @@ private:
   Index FirstValue, EndValue, OuterCount;
   /// Unsigned differences, which wrap around.
   Index OperationShift, ValueShift;
+  /// True if no number of an operation or a value after the change is another
+  /// one, nor one of its values: most keys change one line.
+  bool KeepsNumbers = false;
   uint32_t TextShift;
   /// The tokens in the old text of the run.
   llvm::ArrayRef<Section::Token> OldTokens;
@@ -171,18 +169,27 @@ void SectionPatcher::copyOperations() {
   if (!NewRun.empty())
     NewRun.back().IsTerminator =
         Old.Operations[Change.EndOperation - 1].IsTerminator;
-  auto move = [&](Section::Operation Op) {
+  size_t Behind = New.size();
+  New.insert(New.end(), Old.Operations.begin() + Change.EndOperation,
+             Old.Operations.end());
+  for (Section::Operation &Op : llvm::drop_begin(New, Behind)) {
     shift(Op.Name);
     shift(Op.Range);
+    if (KeepsNumbers)
+      continue;
     if (Op.Parent >= Change.EndOperation)
       Op.Parent += OperationShift;
     Op.FirstResult += ValueShift;
-    return Op;
+  }
+  auto countOmitted = [](llvm::ArrayRef<Section::Operation> Operations) {
+    return Index(llvm::count_if(Operations, Section::isOmitted));
   };
-  llvm::append_range(
-      New, llvm::map_range(
-               llvm::ArrayRef(Old.Operations).drop_front(Change.EndOperation),
-               move));
+  Result->OmittedCount =
+      Old.OmittedCount -
+      countOmitted(llvm::ArrayRef(Old.Operations)
+                       .slice(Change.FirstOperation,
+                              Change.EndOperation - Change.FirstOperation)) +
+      countOmitted(llvm::ArrayRef(Run.Operations).drop_front());
 }
 
 /// Its operations are in the order of the text (isPlainFunction).
@@ -261,16 +268,16 @@ void SectionPatcher::copyValues() {
     V.Group = numberOf(V.Group);
     New.push_back(V);
   }
-  auto move = [&](Section::Value V) {
+  size_t Behind = New.size();
+  New.insert(New.end(), Old.Values.begin() + EndValue, Old.Values.end());
+  for (Section::Value &V : llvm::drop_begin(New, Behind)) {
     shift(V.Name);
+    if (KeepsNumbers)
+      continue;
     if (!V.IsArgument)
       V.Owner += OperationShift;
     V.Group += ValueShift;
-    return V;
-  };
-  llvm::append_range(
-      New,
-      llvm::map_range(llvm::ArrayRef(Old.Values).drop_front(EndValue), move));
+  }
 }
 
 void SectionPatcher::findTokens() {
@@ -317,6 +324,9 @@ void SectionPatcher::findSuccessors() {
     Successors.push_back(Match == Groups.end() ? Section::None
                                                : Match->second + I - V.Group);
   }
+  KeepsNumbers = OperationShift == 0 && ValueShift == 0;
+  for (auto [I, Successor] : llvm::enumerate(Successors))
+    KeepsNumbers &= Successor == FirstValue + I;
 }
 
 void SectionPatcher::copyTokens() {
@@ -346,8 +356,18 @@ void SectionPatcher::copyTokens() {
     New.push_back(T);
   }
   Index UseShift = Index(Run.SymbolUses.size() - countUses(OldTokens));
-  auto move = [&](Section::Token T) {
-    shift(T.Range);
+  size_t Behind = New.size();
+  New.insert(New.end(),
+             Old.Tokens.begin() + (OldTokens.end() - Old.Tokens.data()),
+             Old.Tokens.end());
+  llvm::MutableArrayRef<Section::Token> Moved =
+      llvm::MutableArrayRef(New).drop_front(Behind);
+  if (TextShift != 0)
+    for (Section::Token &T : Moved)
+      T.Range = {T.Range.Begin + TextShift, T.Range.End + TextShift};
+  if (KeepsNumbers && UseShift == 0)
+    return;
+  for (Section::Token &T : Moved) {
     if (T.TargetKind == Section::Kind::Value)
       T.Target = shiftedValue(T.Target);
     else if (T.TargetKind == Section::Kind::Operation &&
@@ -355,12 +375,7 @@ void SectionPatcher::copyTokens() {
       T.Target += OperationShift;
     else if (T.TargetKind == Section::Kind::SymbolUse)
       T.Target += UseShift;
-    return T;
-  };
-  llvm::append_range(
-      New, llvm::map_range(llvm::ArrayRef(Old.Tokens)
-                               .drop_front(OldTokens.end() - Old.Tokens.data()),
-                           move));
+  }
 }
 
 void SectionPatcher::copySymbolUses() {
@@ -418,6 +433,7 @@ std::shared_ptr<const Section> SectionPatcher::runAtEnd(const Section &Old,
   Result->Text = NewText.str();
   Result->Operations = Old.Operations;
   Result->InText = Old.InText;
+  Result->OmittedCount = Old.OmittedCount;
   Result->Blocks = Old.Blocks;
   Result->Successors = Old.Successors;
   Result->Values = Old.Values;

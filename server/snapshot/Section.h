@@ -200,6 +200,9 @@ public:
   /// The operations that the text does not omit, by their beginning, outer ones
   /// first. Stubs of broken operations are not among them.
   llvm::ArrayRef<Index> inText() const { return InText; }
+  /// The number of operations that the text omits. Stubs of broken operations
+  /// are not among them.
+  Index omittedCount() const { return OmittedCount; }
   llvm::StringRef string(Index StringIndex) const {
     return Strings[StringIndex];
   }
@@ -251,10 +254,15 @@ private:
   friend class SectionReader;
   friend class SectionPatcher;
 
+  static bool isOmitted(const Operation &Op) {
+    return Op.Range.empty() && Op.Kind != OperationKind::Broken;
+  }
+
   std::string Text;
   std::vector<Operation> Operations;
   /// The operations in the text, by their beginning, outer ones first.
   std::vector<Index> InText;
+  Index OmittedCount = 0;
   std::vector<Block> Blocks;
   std::vector<Index> Successors;
   std::vector<Value> Values;

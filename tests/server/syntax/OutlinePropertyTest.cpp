@@ -168,7 +168,8 @@ TEST_CASE("Outline: indentation changes nothing where brackets match",
     std::string Text = randomMlirText(Seed);
     INFO(Text);
     checkRegular(Text);
-    for (const Piece &Part : Outline::scan(Text).pieces())
+    Outline Scanned = Outline::scan(Text);
+    for (const Piece &Part : Scanned.pieces())
       REQUIRE_FALSE(Part.Info->IsUnbalanced);
   }
 }
@@ -440,7 +441,8 @@ TEST_CASE("Outline: a large function is read from mark to mark", "[outline]") {
   for (unsigned Seed = 0; Seed < 400; ++Seed) {
     std::string Text = randomLargeFunction(Seed);
     Mode ScanMode = Seed % 5 ? Mode::Tolerant : Mode::Strict;
-    for (const Piece &Part : Outline::scan(Text, ScanMode).pieces())
+    Outline Scanned = Outline::scan(Text, ScanMode);
+    for (const Piece &Part : Scanned.pieces())
       MarkCount += Part.Marks ? Part.Marks->List.size() : 0;
     checkEdits(Text, Seed, 60, ScanMode);
   }
