@@ -22,6 +22,7 @@
 #include "server/threads/Thread.h"
 #include "server/unit/UnitPatch.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
@@ -89,6 +90,8 @@ private:
   std::vector<Slot> Slots;
   /// In a build, the edit that made its text from the last one.
   TextChange Edited;
+  /// In a build, what keeps the bytes of its text.
+  std::shared_ptr<const void> BytesOwner;
   /// The slots by id, in a build that parses them again.
   llvm::DenseMap<uint64_t, Slot *> SlotsById;
   /// The results of stopped builds.
@@ -223,6 +226,9 @@ UnitText SnapshotBuilder::Impl::textOf(const Slot &S, llvm::StringRef Bytes,
                                        const Slot *Last) const {
   UnitText Result = {S.Info, Bytes.slice(S.Range.Begin, S.Range.End),
                      S.SurroundingText};
+  // A small part of a text does not keep all of it.
+  if (Result.Text.size() >= Bytes.size() / 2)
+    Result.TextOwner = BytesOwner;
   if (!Last)
     return Result;
   ByteRange Old = Last->Range;
@@ -549,6 +555,8 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
   IsNoiseWanted = MaxEffort == Effort::Full;
   SlotsById.clear();
   llvm::StringRef Bytes = Contents.bytes();
+  BytesOwner = Contents.owner();
+  llvm::scope_exit Forget([this] { BytesOwner = nullptr; });
   Edited = Edits.hull();
   Outline NewPieces =
       IsBuilt ? Outline::rescan(Pieces, Bytes, Edited.Old, Edited.NewSize)

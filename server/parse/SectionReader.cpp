@@ -33,7 +33,7 @@ SectionReader::SectionReader(const AsmParserState &Names, const char *Buffer,
     : Names(Names), Buffer(Buffer), Offsets(Offsets),
       Part({Begin, Begin + Text.size()}), Locations(Buffer, FileName),
       Result(std::make_shared<Section>()) {
-  Result->Text = Text.str();
+  Result->setText(Text, nullptr);
 }
 
 SectionRange SectionReader::toRange(llvm::SMRange Range) const {
@@ -319,7 +319,7 @@ void SectionReader::addUses(llvm::ArrayRef<llvm::SMRange> Uses, Index First,
       continue;
     // The parser records the uses of a whole group, without `#1`.
     Index Place = 0;
-    llvm::StringRef Rest = llvm::StringRef(Result->Text).substr(Range.End);
+    llvm::StringRef Rest = Result->Text.substr(Range.End);
     if (Count > 1 && Rest.consume_front("#")) {
       size_t OldSize = Rest.size();
       Rest.consumeInteger(10, Place);

@@ -66,7 +66,8 @@ public:
   std::shared_ptr<const Section> run();
   /// See patchSectionEnd.
   static std::shared_ptr<const Section>
-  runAtEnd(const Section &Old, llvm::StringRef NewText, bool IsClosed);
+  runAtEnd(const Section &Old, llvm::StringRef NewText,
+           std::shared_ptr<const void> TextOwner, bool IsClosed);
 
 private:
   void copyStrings();
@@ -398,10 +399,7 @@ void SectionPatcher::copySymbolUses() {
 }
 
 std::shared_ptr<const Section> SectionPatcher::run() {
-  llvm::StringRef OldText = Old.Text;
-  Result->Text.reserve(uint32_t(OldText.size()) + TextShift);
-  ((Result->Text += OldText.take_front(Change.Text.Old.Begin)) += Run.Text) +=
-      OldText.substr(Change.Text.Old.End);
+  Result->setText(Change.NewText, Change.TextOwner);
   findSuccessors();
   findTokens();
   copyStrings();
@@ -425,12 +423,11 @@ mlir::noisy::lsp::patchSection(const Section &Old,
   return SectionPatcher(Old, Change).run();
 }
 
-std::shared_ptr<const Section> SectionPatcher::runAtEnd(const Section &Old,
-                                                        llvm::StringRef NewText,
-                                                        bool IsClosed) {
-  // Not with a copy of the old text.
+std::shared_ptr<const Section>
+SectionPatcher::runAtEnd(const Section &Old, llvm::StringRef NewText,
+                         std::shared_ptr<const void> TextOwner, bool IsClosed) {
   auto Result = std::make_shared<Section>();
-  Result->Text = NewText.str();
+  Result->setText(NewText, std::move(TextOwner));
   Result->Operations = Old.Operations;
   Result->InText = Old.InText;
   Result->OmittedCount = Old.OmittedCount;
@@ -453,6 +450,7 @@ std::shared_ptr<const Section> SectionPatcher::runAtEnd(const Section &Old,
 
 std::shared_ptr<const Section>
 mlir::noisy::lsp::patchSectionEnd(const Section &Old, llvm::StringRef NewText,
+                                  std::shared_ptr<const void> TextOwner,
                                   bool IsClosed) {
-  return SectionPatcher::runAtEnd(Old, NewText, IsClosed);
+  return SectionPatcher::runAtEnd(Old, NewText, std::move(TextOwner), IsClosed);
 }

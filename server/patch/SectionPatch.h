@@ -24,6 +24,10 @@ struct SectionChange {
   /// The text of them, and of those that they became; it covers whole lines of
   /// operations, so that no name touches its ends.
   TextChange Text;
+  /// The whole text after the change, and what keeps it valid; without that,
+  /// the section has a copy.
+  llvm::StringRef NewText;
+  std::shared_ptr<const void> TextOwner;
   /// What they became: an operation that stands for the definitions of values
   /// from outside, which are its results, and then the others
   /// (OperationRun::data).
@@ -54,9 +58,11 @@ std::shared_ptr<const Section> patchSection(const Section &Old,
                                             const SectionChange &Change);
 
 /// Makes the section of a function whose closing brace came or went, and
-/// nothing else: `NewText` is all that its text is now.
+/// nothing else: `NewText` is all that its text is now; it is copied if it has
+/// no owner.
 std::shared_ptr<const Section>
-patchSectionEnd(const Section &Old, llvm::StringRef NewText, bool IsClosed);
+patchSectionEnd(const Section &Old, llvm::StringRef NewText,
+                std::shared_ptr<const void> TextOwner, bool IsClosed);
 
 } // namespace mlir::noisy::lsp
 

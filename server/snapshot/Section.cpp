@@ -10,6 +10,17 @@
 
 using namespace mlir::noisy::lsp;
 
+void Section::setText(llvm::StringRef NewText,
+                      std::shared_ptr<const void> Owner) {
+  Text = NewText;
+  TextOwner = std::move(Owner);
+  if (TextOwner)
+    return;
+  auto Copy = std::make_shared<const std::string>(NewText.str());
+  Text = *Copy;
+  TextOwner = std::move(Copy);
+}
+
 const Section::Token *Section::tokenAt(size_t Offset) const {
   auto Next = llvm::upper_bound(Tokens, Offset, [](size_t O, const Token &T) {
     return O < T.Range.Begin;

@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -176,8 +177,10 @@ public:
   };
 
   llvm::StringRef text() const { return Text; }
+  /// What keeps text() valid.
+  const std::shared_ptr<const void> &textOwner() const { return TextOwner; }
   llvm::StringRef textOf(ByteRange Range) const {
-    return llvm::StringRef(Text).slice(Range.Begin, Range.End);
+    return Text.slice(Range.Begin, Range.End);
   }
 
   llvm::ArrayRef<Operation> operations() const { return Operations; }
@@ -258,7 +261,11 @@ private:
     return Op.Range.empty() && Op.Kind != OperationKind::Broken;
   }
 
-  std::string Text;
+  /// Sets the text; without an owner that keeps it valid, to a copy.
+  void setText(llvm::StringRef NewText, std::shared_ptr<const void> Owner);
+
+  llvm::StringRef Text;
+  std::shared_ptr<const void> TextOwner;
   std::vector<Operation> Operations;
   /// The operations in the text, by their beginning, outer ones first.
   std::vector<Index> InText;

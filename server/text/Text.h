@@ -40,6 +40,8 @@ public:
   /// here takes that long.
   llvm::StringRef bytes() const;
   size_t size() const;
+  /// What keeps bytes() valid without a copy of this text.
+  std::shared_ptr<const void> owner() const { return Storage; }
 
   /// The number of lines, at least 1, also for the empty text.
   size_t lineCount() const;

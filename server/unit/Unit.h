@@ -67,6 +67,9 @@ struct UnitText {
   /// After an edit, the bytes at its beginning, and at its end, that are known
   /// to be those of the text before.
   size_t KnownBeginning = 0, KnownEnd = 0;
+  /// What keeps `Text` valid for as long as the unit is there; null if it has
+  /// to be copied.
+  std::shared_ptr<const void> TextOwner = nullptr;
 };
 
 /// The difference between a unit and the one that it was patched from.

@@ -153,7 +153,7 @@ UnitChange UnitPatcher::difference() const {
   return Result;
 }
 
-void UnitPatcher::apply() {
+void UnitPatcher::apply(const std::shared_ptr<const void> &TextOwner) {
   Index FirstValue = Edit.firstValue(), EndValue = Edit.endValue();
   std::vector<Index> BlocksAround;
   for (Block *B = Edit.block(); B; B = B->getParentOp()->getBlock()) {
@@ -165,6 +165,8 @@ void UnitPatcher::apply() {
                              Edit.place().EndOperation,
                              BlocksAround,
                              Edit.place().Change,
+                             Edit.text(),
+                             TextOwner,
                              Edit.run().data(),
                              Edit.outerNumbers()};
   std::shared_ptr<const Section> New = patchSection(Data, InSection);
@@ -311,7 +313,8 @@ std::shared_ptr<Unit> Unit::patchEnd(Unit &Old, const UnitText &NewText,
   Difference.Run = {Edit->Change, Count, Count, 0};
   Difference.Reach.Quiet = Difference.Run;
   std::shared_ptr<Unit> New = make(Old.Kind, Info, Text, Around);
-  New->Data = patchSectionEnd(*Old.Data, Text, Edit->IsClosed);
+  New->Data =
+      patchSectionEnd(*Old.Data, Text, NewText.TextOwner, Edit->IsClosed);
   New->takeOver(Old);
   if (!Edit->IsClosed)
     New->UnendedBrace = Edit->Brace;
@@ -326,7 +329,7 @@ std::shared_ptr<Unit> Unit::follow(Unit &Old, UnitPatcher &Patcher,
                                    PatchStep AfterStep) {
   std::shared_ptr<const Section> OldData = Old.Data;
   UnitChange Difference = Patcher.difference();
-  Patcher.apply();
+  Patcher.apply(NewText.TextOwner);
   std::shared_ptr<Unit> New =
       make(Old.Kind, NewText.Info, NewText.Text, NewText.SurroundingText);
   New->Data = std::exchange(Old.Data, std::move(OldData));

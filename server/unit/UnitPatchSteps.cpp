@@ -153,7 +153,10 @@ bool UnitPatchSteps::parseNames(const llvm::StringSet<> &Lost,
       MaxUsers)
     return false;
   auto same = [&] {
-    return UnitText{last().Info, last().Data->text(), last().SurroundingText};
+    UnitText Result = {last().Info, last().Data->text(),
+                       last().SurroundingText};
+    Result.TextOwner = last().Data->textOwner();
+    return Result;
   };
   for (std::vector<size_t> Users;
        !(Users = findUsers(last(), Lost, Run)).empty();)

@@ -29,7 +29,7 @@ public:
   /// The change; before `apply`.
   UnitChange difference() const;
   /// Replaces the operations in the IR of the old unit, and makes the section.
-  void apply();
+  void apply(const std::shared_ptr<const void> &TextOwner);
   const FunctionEdit &edit() const { return Edit; }
 
 private:
