@@ -241,6 +241,7 @@ mlir::noisy::lsp::findRunNames(llvm::StringRef RunText) {
   RunNames Names;
   // The names of `%a, %b:2 =`.
   llvm::SmallVector<llvm::StringRef> List;
+  bool IsAfterComma = false;
   Lexer Tokens(RunText);
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
     if (Token->Kind == TokenKind::Block || isShared(*Token))
@@ -252,11 +253,15 @@ mlir::noisy::lsp::findRunNames(llvm::StringRef RunText) {
         Names.Defined.insert(Name);
     if (Token->Kind == TokenKind::Value) {
       Names.Values.insert(Token->groupName());
+      // Behind an unfinished line, another list begins.
+      if (!IsAfterComma)
+        List.clear();
       List.push_back(Token->groupName());
     } else if (!Token->is(",") && !Token->is(":") &&
                Token->Kind != TokenKind::Number) {
       List.clear();
     }
+    IsAfterComma = Token->is(",");
     Names.HasSymbols |= Token->Kind == TokenKind::Symbol;
   }
   return Names;

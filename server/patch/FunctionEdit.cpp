@@ -195,7 +195,7 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
   for (llvm::StringRef Name : Names->Values.keys()) {
     auto Match = Old.ValuesByName.find(Name);
     if (Match != Old.ValuesByName.end() && !isHidden(Name) &&
-        !Scope->add(Name, Match->second))
+        !Scope->add(Name, Match->second, Names->Defined.contains(Name)))
       return false;
   }
   Source.Outer = Scope->groups();
@@ -215,7 +215,7 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
     Source.Indentation = "";
   Run = OperationRun::parse(Context, Source, FileName);
   if (!Run || !hasTokensOfUses(Run->data()) || !needsNoSymbols() || !fits() ||
-      definesLost() || !checkFound() || !findProblems())
+      definesOthers() || !checkFound() || !findProblems())
     return false;
   if ((!Others->empty() || !Run->data().brokenRanges().empty()) &&
       !leavesLines(Data.text(), Text, Place.Change))
@@ -307,15 +307,20 @@ bool FunctionEdit::mayDefineForOthers() const {
 }
 
 /// True if a broken operation of the run may define a name that seemed to be
-/// gone; by its letters, since a stub in the run defines only what is used
-/// there.
-bool FunctionEdit::definesLost() const {
-  return !Lost.empty() &&
+/// gone, or that is defined behind the run; by its letters, since a stub in the
+/// run defines only what is used there.
+bool FunctionEdit::definesOthers() const {
+  llvm::StringSet<> Later;
+  for (const OuterGroup &Group : Source.Outer)
+    if (Group.IsLater)
+      Later.insert(Group.Name);
+  return (!Lost.empty() || !Later.empty()) &&
          llvm::any_of(Run->data().brokenRanges(), [&](ByteRange Range) {
            return !isUndefinedName(Run->data(), Range) &&
                   llvm::any_of(findDefinedNames(Run->data().textOf(Range)),
                                [&](llvm::StringRef Name) {
-                                 return Lost.contains(Name);
+                                 return Lost.contains(Name) ||
+                                        Later.contains(Name);
                                });
          });
 }

@@ -109,7 +109,7 @@ private:
   bool isIndentedLeast() const;
   bool isApart(const RunNames &Names, const RunNames &OldNames);
   bool mayDefineForOthers() const;
-  bool definesLost() const;
+  bool definesOthers() const;
   bool leavesEnd() const;
   bool findProblems();
   bool needsNoSymbols() const;

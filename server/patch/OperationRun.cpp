@@ -170,6 +170,8 @@ public:
       : Context(Context), Source(Source), FileName(FileName),
         Buffer(Source.Aliases.Before) {
     Buffer += printBegin(Source);
+    HasLater = llvm::any_of(
+        Source.Outer, [](const OuterGroup &Group) { return Group.IsLater; });
     Place = {Buffer.size(), Buffer.size() + Source.Text.size()};
     ((Buffer += Source.Text) += printEnd(Source)) += Source.Aliases.After;
   }
@@ -194,6 +196,8 @@ private:
   std::string Buffer;
   /// The range of the run in the buffer.
   ByteRange Place;
+  /// True if values are defined behind the run.
+  bool HasLater = false;
   std::shared_ptr<ParsedText> Parsed;
   OffsetMap Offsets;
   std::vector<ByteRange> BrokenRanges;
@@ -215,14 +219,26 @@ bool RunParser::moveNote(Problem::Note &Note) const {
   auto Match = llvm::find_if(Source.Outer, [&](const OuterGroup &Group) {
     return Name && Group.Name == Name->groupName();
   });
-  if (Match == Source.Outer.end() || Note.Range.Begin >= Place.Begin)
+  if (Match == Source.Outer.end() || Match->IsLater ||
+      Note.Range.Begin >= Place.Begin)
     return false;
   Note.Range = Match->Definition;
   return true;
 }
 
+/// True for an error that MLIR finds before it looks up values: of letters, or
+/// it expects something else. Of types, it says other things where a value is
+/// defined later.
+static bool isOfSyntax(llvm::StringRef Message) {
+  if (Message.consume_front("custom op '"))
+    Message = Message.split("' ").second;
+  return Message.starts_with("expected") || Message == "invalid SSA name";
+}
+
 bool RunParser::addProblem(Problem Issue) {
   if (!Place.contains(Issue.Range))
+    return false;
+  if (HasLater && !isOfSyntax(Issue.Message))
     return false;
   Issue.Range =
       Issue.Range.shift(ptrdiff_t(Source.Offset) - ptrdiff_t(Place.Begin));
@@ -315,6 +331,11 @@ bool RunParser::read() {
   if (!AreRight || Parsed->problems().size() > OldCount)
     return false;
   User.erase();
+  Number = 0;
+  for (const OuterGroup &Group : Source.Outer)
+    for (size_t I = 0; I < Group.Values.size(); ++I, ++Number)
+      if (Group.IsLater && !Definer.getResult(Number).use_empty())
+        return false;
   Number = 0;
   for (const OuterGroup &Group : Source.Outer)
     for (Value V : Group.Values)

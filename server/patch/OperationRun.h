@@ -17,13 +17,16 @@
 
 namespace mlir::noisy::lsp {
 
-/// Values with one name that are defined before a run.
+/// Values with one name that are defined outside of a run.
 struct OuterGroup {
   /// The name with its %.
   llvm::StringRef Name;
   llvm::SmallVector<Value, 1> Values;
   /// The range of the name at its definition, in the text of the function.
   ByteRange Definition;
+  /// True if that is behind the run: only operations that do not parse may name
+  /// the values.
+  bool IsLater = false;
 };
 
 /// A value of a run that is used after it.

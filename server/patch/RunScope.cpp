@@ -22,8 +22,29 @@ bool RunScope::isDefinedBefore(Value V) {
           Dominance.properlyDominates(Definer, Around));
 }
 
-bool RunScope::add(llvm::StringRef Name, llvm::ArrayRef<Value> Candidates) {
+void RunScope::addGroup(llvm::StringRef Name, Index FirstOfGroup,
+                        bool IsLater) {
+  const Section::Value &Source = Data.values()[FirstOfGroup];
+  OuterGroup Group = {Name, {}, Source.Name, IsLater};
+  for (Index I = 0; I < Source.GroupSize; ++I) {
+    Group.Values.push_back(Values[FirstOfGroup + I]);
+    Numbers.push_back(FirstOfGroup + I);
+  }
+  Groups.push_back(std::move(Group));
+}
+
+bool RunScope::add(llvm::StringRef Name, llvm::ArrayRef<Value> Candidates,
+                   bool MayDefine) {
   std::optional<Index> Outer;
+  if (Candidates.size() == 1 && !MayDefine) {
+    Operation *Definer = Candidates.front().getDefiningOp();
+    Index Number = Order.numberOf(Candidates.front());
+    if (Number >= EndValue && Definer &&
+        Definer->getBlock() == First->getBlock()) {
+      addGroup(Name, Number, /*IsLater=*/true);
+      return true;
+    }
+  }
   for (Value V : Candidates) {
     Index Number = Order.numberOf(V);
     Operation *Definer = V.getDefiningOp();
@@ -42,13 +63,7 @@ bool RunScope::add(llvm::StringRef Name, llvm::ArrayRef<Value> Candidates) {
       return false;
     Outer = Number;
   }
-  if (!Outer)
-    return true;
-  OuterGroup Group = {Name, {}, Data.values()[*Outer].Name};
-  for (Index I = 0; I < Data.values()[*Outer].GroupSize; ++I) {
-    Group.Values.push_back(Values[*Outer + I]);
-    Numbers.push_back(*Outer + I);
-  }
-  Groups.push_back(std::move(Group));
+  if (Outer)
+    addGroup(Name, *Outer, /*IsLater=*/false);
   return true;
 }

@@ -16,7 +16,8 @@
 namespace mlir::noisy::lsp {
 
 /// Finds what names of values mean in a run of a function: those of the regions
-/// around it that are defined on every way to it.
+/// around it that are defined on every way to it, and those that its block
+/// defines behind it.
 class RunScope {
 public:
   /// `Values` are those of the section, by number; those from `FirstValue` up
@@ -29,9 +30,10 @@ public:
         FirstValue(FirstValue), EndValue(EndValue) {}
 
   /// Adds the values with a name that the run has. `Candidates` are the first
-  /// ones of all groups with this name. Returns false if it is not certain
-  /// which of them it means.
-  bool add(llvm::StringRef Name, llvm::ArrayRef<Value> Candidates);
+  /// ones of all groups with this name; `MayDefine` is true if the run may
+  /// define it, too. Returns false if it is not certain which of them it means.
+  bool add(llvm::StringRef Name, llvm::ArrayRef<Value> Candidates,
+           bool MayDefine);
 
   /// What was added, and the numbers of the values.
   llvm::ArrayRef<OuterGroup> groups() const { return Groups; }
@@ -43,6 +45,7 @@ public:
 
 private:
   bool isDefinedBefore(Value V);
+  void addGroup(llvm::StringRef Name, Section::Index First, bool IsLater);
 
   const Section &Data;
   llvm::ArrayRef<Value> Values;

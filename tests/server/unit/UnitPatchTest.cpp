@@ -219,6 +219,26 @@ TEST_CASE("UnitPatch: broken operations", "[patch]") {
                            "%p:2 = arith.addui_extended %c %i"));
 }
 
+TEST_CASE("UnitPatch: a line that is being typed names what is defined later",
+          "[patch]") {
+  for (const char *Line :
+       {"%new = noisy.add %2", "%new = noisy.add %2, %d", "noisy.add %p#1, %2",
+        "%new = noisy.add %0, %p#1 :", "%new:2 = func.call @f(%2",
+        "%new = noisy.add %2, %", "%new = noisy.add %nowhere, %2"})
+    checkPatch(Whole, edited("  %1 =", "  " + std::string(Line) + "\n  %1 ="));
+  for (const char *Line :
+       {"%2", "%2 noisy.add", "%d, %2", "%new, %2 = noisy.add %0",
+        "%new = noisy.add %2, %2 : !noisy.i32",
+        "%new = noisy.add %0, %d : !noisy.i32",
+        "%new = noisy.add %nowhere, %2 : !noisy.i32",
+        "%new = noisy.add %2, %0 : !noisy.i3"})
+    checkNoPatch(Whole,
+                 edited("  %1 =", "  " + std::string(Line) + "\n  %1 ="));
+  // One that is broken, beside one that uses it.
+  checkNoPatch(Whole, edited("  %1 =", "  %x = noisy.add %2, %2 : !noisy.i32\n"
+                                       "  %y = noisy.add %2\n  %1 ="));
+}
+
 TEST_CASE("UnitPatch: the end of a function", "[patch]") {
   auto without = [](const std::string &Text) {
     return Text.substr(0, Text.rfind("\n}"));
