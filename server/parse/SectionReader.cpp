@@ -82,6 +82,13 @@ Section::Index SectionReader::addString(llvm::StringRef Text) {
   return Index(Result->Strings.size() - 1);
 }
 
+Section::Index SectionReader::addFile(StringAttr Name) {
+  auto [Entry, IsNew] = Files.try_emplace(Name);
+  if (IsNew)
+    Entry->second = addString(Name);
+  return Entry->second;
+}
+
 static Section::ValueKind kindOf(Type Type) {
   if (Type.isIndex())
     return Section::ValueKind::Index;
@@ -204,7 +211,7 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
   for (const LocationReader::Place &Place :
        Locations.read(Op, Source ? Source->loc.Start.getPointer() : nullptr))
     Result->ForeignLocations.push_back(
-        {Number, Place.File.str(), Place.Line, Place.Column});
+        {Number, addFile(Place.File), Place.Line, Place.Column});
   visitResults(Op, Number, Source);
 
   for (Region &Inner : Op->getRegions()) {

@@ -63,6 +63,7 @@ private:
   SectionRange rangeOf(const AsmParserState::OperationDefinition &Source,
                        SectionRange Name) const;
   Index addString(llvm::StringRef Text);
+  Index addFile(StringAttr Name);
   void setType(Section::Value &Value, mlir::Type Type);
   void visit(mlir::Operation *Op, Index Parent);
   Section::Operation describe(mlir::Operation *Op, Index Parent);
@@ -92,6 +93,8 @@ private:
   llvm::DenseMap<mlir::Type, std::pair<Index, Section::ValueKind>> Types;
   llvm::DenseMap<void *, std::pair<Index, Section::OperationKind>>
       OperationNames;
+  /// The strings of the files in locations.
+  llvm::DenseMap<StringAttr, Index> Files;
   llvm::DenseMap<mlir::Block *, Index> Blocks;
 
   /// What setPatterned set; null if the parser has read all lines.

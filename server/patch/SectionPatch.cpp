@@ -233,10 +233,12 @@ void SectionPatcher::copyLocations() {
       return L.Operation < Operation;
     });
   };
+  New.reserve(Old.ForeignLocations.size() + Run.ForeignLocations.size());
   New.assign(Old.ForeignLocations.begin(), placeOf(Change.FirstOperation));
   for (Section::ForeignLocation L : Run.ForeignLocations) {
     L.Operation += Change.FirstOperation - 1;
-    New.push_back(std::move(L));
+    L.File = stringOf(L.File);
+    New.push_back(L);
   }
   for (auto Place = placeOf(Change.EndOperation);
        Place != Old.ForeignLocations.end(); ++Place) {

@@ -170,7 +170,8 @@ public:
   /// A source location of an operation, `loc("file":line:column)`.
   struct ForeignLocation {
     Index Operation = None;
-    std::string File;
+    /// The file, a string.
+    Index File = None;
     /// Line and column from 1; 0 if unknown.
     uint32_t Line = 0;
     uint32_t Column = 0;

@@ -273,6 +273,9 @@ void Rescan::run(Outline::Mode ScanMode) {
 
 Outline Outline::rescan(const Outline &OldOutline, StringRef Text,
                         ByteRange Old, size_t NewSize) {
+  // Clients replace text by the same text, too.
+  if (Old.empty() && NewSize == 0)
+    return OldOutline;
   Outline Result;
   Result.ScanMode = OldOutline.ScanMode;
   Rescan(OldOutline.Pieces, Text, Old, NewSize, Result.Pieces)

@@ -82,8 +82,8 @@ std::string mlir::noisy::lsp::test::describe(const Section &Data) {
   for (const Section::Alias &A : Data.aliases())
     OS << "alias " << A.Name << formatRange(A.Value) << "\n";
   for (const Section::ForeignLocation &L : Data.foreignLocations())
-    OS << "location " << L.Operation << ' ' << L.File << ':' << L.Line << ':'
-       << L.Column << "\n";
+    OS << "location " << L.Operation << ' ' << Data.string(L.File) << ':'
+       << L.Line << ':' << L.Column << "\n";
   for (const Section::Token &T : Data.tokens()) {
     OS << "token " << Data.textOf(T.Range) << formatRange(T.Range) << ' '
        << int(T.TargetKind);

@@ -18,7 +18,8 @@ static void addForeign(Definitions &Result, OperationRef Operation) {
        Operation.data().foreignLocations()) {
     if (Place.Operation != Operation.number())
       continue;
-    Definitions::ForeignTarget Target{Place.File, Place.Line, Place.Column};
+    Definitions::ForeignTarget Target{Operation.data().string(Place.File).str(),
+                                      Place.Line, Place.Column};
     if (!llvm::is_contained(Result.Foreign, Target))
       Result.Foreign.push_back(std::move(Target));
   }

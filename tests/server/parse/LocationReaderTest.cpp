@@ -25,7 +25,8 @@ static std::vector<std::string> locationsIn(const std::string &Text) {
       for (const Section::ForeignLocation &L :
            Section.Data->foreignLocations()) {
         ByteRange Name = Section.Data->operations()[L.Operation].Name;
-        Result.push_back(Section.Data->textOf(Name).str() + " " + L.File + ":" +
+        Result.push_back(Section.Data->textOf(Name).str() + " " +
+                         Section.Data->string(L.File).str() + ":" +
                          std::to_string(L.Line) + ":" +
                          std::to_string(L.Column));
       }
