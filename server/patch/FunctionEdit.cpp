@@ -139,6 +139,11 @@ static bool leavesLines(llvm::StringRef Old, llvm::StringRef New,
 /// indented less than it, nor begins behind the brace of a region: what follows
 /// that, and does not begin like an operation, goes on with it.
 bool FunctionEdit::isIndentedLeast() const {
+  // Behind another operation it has the indentation of that one.
+  llvm::StringRef Before =
+      Data.text().take_front(Place.FirstInText).rtrim(" \t");
+  if (!Before.ends_with("\n") && !Before.ends_with("{"))
+    return false;
   size_t Column = Source.Indentation.size();
   if (Column == 0)
     return true;
@@ -218,10 +223,12 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
   if (addsIdentifiedTypes())
     return false;
   Source.Offset = Place.Change.Old.Begin;
-  llvm::StringRef Before = Data.text().take_front(Place.FirstInText);
-  Source.Indentation = Before.drop_front(Before.rtrim(" \t").size());
-  if (!Before.drop_back(Source.Indentation.size()).ends_with("\n"))
-    Source.Indentation = "";
+  llvm::StringRef Before = Data.text().take_front(Place.FirstInText),
+                  Line = Before.rtrim(" \t");
+  bool BeginsRegion =
+      Line.ends_with("{") && Place.Change.Old.Begin == Place.FirstInText;
+  if (Line.ends_with("\n") || BeginsRegion)
+    Source.Indentation = Before.drop_front(Line.size());
   Run = OperationRun::parse(Context, Source, FileName);
   if (!Run || !hasTokensOfUses(Run->data()) || !needsNoSymbols() || !fits() ||
       definesLost() || !checkFound() || !findProblems())

@@ -68,3 +68,13 @@ TEST_CASE("an open bracket before a broken operation with a label", "[patch]") {
   checkTexts({Begin + End, Begin + "    %a = arith.constant 3 :,(\n" + End,
               Begin + End});
 }
+
+TEST_CASE("broken lines behind an operation in the line of the brace",
+          "[patch]") {
+  std::string Begin =
+                  "func.func private @f() {     %a = arith.constant 2 : i5\n",
+              End = " !\n    %b = arith.constant 5 : i5\n    return\n}\n";
+  checkTexts({Begin + End, Begin + "    = index\n" + End, Begin + End});
+  Begin += "    %c = arith.constant 2 : i5 ";
+  checkTexts({Begin + End, Begin + "%d =\n" + End, Begin + End});
+}
