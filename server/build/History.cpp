@@ -225,10 +225,12 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
   if (!AnyBroken)
     return;
 
-  llvm::DenseSet<const Unit *> Present, Good;
-  for (const Slot &S : Old)
+  llvm::DenseSet<const Unit *> Present, Known, Good;
+  for (const Slot &S : Old) {
+    Known.insert(S.Parsed.get());
     if (S.isGood())
       Good.insert(S.Parsed.get());
+  }
   for (Slot &S : New) {
     if (!S.Parsed)
       continue;
@@ -236,6 +238,11 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
     Present.insert(S.Parsed.get());
     if (S.isGood())
       continue;
+    // A patch has made them before it was known that something is wrong.
+    if (!Known.contains(S.Parsed.get())) {
+      S.Facts = nullptr;
+      S.NoiseKey = 0;
+    }
     // The text is the same, but it refers to something broken now.
     if (Good.contains(S.Parsed.get())) {
       S.LastGoodUnits = {{S.Parsed,

@@ -233,6 +233,9 @@ ProgramGroup::findPlaces(const NoiseFacts &Facts) const {
 std::string ProgramGroup::markPlaceOf(Operation *Call) const {
   const Member *Owner = memberOf(Call);
   std::string Symbol = Owner ? Owner->Parsed->lexicalSymbol() : "";
+  // A list defines several.
+  if (Owner && Symbol.empty() && !Owner->Parsed->Data->symbols().empty())
+    Symbol = Owner->Parsed->Data->symbols().front().Name;
   if (Symbol.empty())
     return "";
   std::vector<std::string> Path = {Symbol};

@@ -21,7 +21,7 @@ static bool isElsewhere(ByteRange Old, ByteRange New, const OffsetMap &Edits) {
 }
 
 static bool isSame(const Slot &New, const Slot &Old, const OffsetMap &Edits) {
-  return New.Kind == Old.Kind && !(Old.Parsed && Old.Parsed->isDropped()) &&
+  return New.Kind == Old.Kind &&
          (New.Info == Old.Info || (New.Info->Hash == Old.Info->Hash &&
                                    New.Range.size() == Old.Range.size())) &&
          !isElsewhere(Old.Range, New.Range, Edits);
@@ -156,7 +156,7 @@ void mlir::noisy::lsp::reuseUnits(
 
   llvm::DenseMap<uint64_t, llvm::SmallVector<const Slot *, 1>> ByText;
   for (const Slot &S : Old.slice(Between.Begin, Between.OldCount))
-    if (S.Parsed && !S.Parsed->isDropped())
+    if (S.Parsed)
       ByText[S.Parsed->TextKey].push_back(&S);
   llvm::DenseMap<uint64_t, llvm::SmallVector<std::shared_ptr<Unit>, 1>> Spares;
   for (const std::shared_ptr<Unit> &U : Spare)
@@ -189,7 +189,7 @@ void mlir::noisy::lsp::reuseUnits(
         It->second.erase(Match);
       }
     }
-    bool IsMissing = !S.Parsed || !IsCurrent(S);
+    bool IsMissing = !S.Parsed || S.Parsed->isDropped() || !IsCurrent(S);
     if (S.Kind == PieceKind::Header && IsMissing && !ParseHeader(S))
       return;
   }

@@ -62,14 +62,14 @@ private:
                              const std::function<bool()> &ShouldStop);
   void abandon();
   void parseAgain(LastGood &Old, uint32_t Chunk);
-  void parseAgain(Slot &S, llvm::StringRef Bytes);
+  void parseAgain(Slot &S, llvm::ArrayRef<Slot> New, llvm::StringRef Bytes);
   UnitText textOf(const Slot &S, llvm::StringRef Bytes, const Slot *Last) const;
   bool patch(Slot &S, llvm::ArrayRef<Slot> New, llvm::StringRef Bytes);
   std::shared_ptr<const SectionFacts>
   patchFacts(std::shared_ptr<const SectionFacts> Old, const Unit &Before,
              Unit &After, const UnitChange &Difference, bool IsSimple) const;
   bool isAlikeForOthers(const Unit &Old, const Unit &New) const;
-  bool parse(Slot &S, llvm::StringRef Bytes);
+  bool parse(Slot &S, llvm::ArrayRef<Slot> New, llvm::StringRef Bytes);
   std::shared_ptr<Unit> parseAlone(const Slot &S, llvm::StringRef Bytes);
   std::shared_ptr<const Snapshot> publish(Text Contents, int64_t Version,
                                           bool IsCompletion = false) const;
@@ -300,12 +300,13 @@ bool SnapshotBuilder::Impl::patch(Slot &S, llvm::ArrayRef<Slot> New,
 }
 
 /// Parses a slot in the shared context; returns false after a crash.
-bool SnapshotBuilder::Impl::parse(Slot &S, llvm::StringRef Bytes) {
+bool SnapshotBuilder::Impl::parse(Slot &S, llvm::ArrayRef<Slot> New,
+                                  llvm::StringRef Bytes) {
   if (!S.Parsed) {
     S.Parsed = makeUnit(S, Bytes);
     return !Contexts.contextOf(S.Chunk)->HasCrashed;
   }
-  parseAgain(S, Bytes);
+  parseAgain(S, New, Bytes);
   if (Contexts.contextOf(S.Chunk)->HasCrashed)
     return false;
   // Freed at once: memory may not suffice for both.
@@ -327,7 +328,8 @@ SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
     return !S.Parsed && S.Kind != PieceKind::Separator;
   });
   for (Slot &S : New) {
-    if ((S.Parsed && Contexts.isCurrent(*S.Parsed, S.Chunk)) ||
+    if ((S.Parsed && !S.Parsed->isDropped() &&
+         Contexts.isCurrent(*S.Parsed, S.Chunk)) ||
         S.Kind == PieceKind::Separator)
       continue;
     if (ShouldStop && ShouldStop())
@@ -338,7 +340,7 @@ SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
       return StepOutcome::Crashed;
     if (S.Range.size() >= Unit::LargeBytes)
       dropReplaced(New);
-    if (!parse(S, Bytes))
+    if (!parse(S, New, Bytes))
       return StepOutcome::Crashed;
   }
   return StepOutcome::Done;
@@ -398,9 +400,26 @@ void SnapshotBuilder::Impl::parseAgain(LastGood &Old, uint32_t Chunk) {
   Old.Parsed = std::move(New);
 }
 
-/// Parses a new slot that was taken over from another context.
-void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::StringRef Bytes) {
-  std::shared_ptr<Unit> Was = std::exchange(S.Parsed, makeUnit(S, Bytes));
+/// A slot of the same text without results.
+static Slot withoutResults(const Slot &S) {
+  Slot Result;
+  Result.Kind = S.Kind;
+  Result.Range = S.Range;
+  Result.Container = S.Container;
+  Result.Chunk = S.Chunk;
+  Result.Info = S.Info;
+  Result.SurroundingText = S.SurroundingText;
+  return Result;
+}
+
+/// Parses a new slot that was taken over from another context, or the IR of
+/// which a patch has taken: in a build that was stopped, or for another cut.
+void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::ArrayRef<Slot> New,
+                                       llvm::StringRef Bytes) {
+  Slot Patched = withoutResults(S);
+  bool IsPatched = S.Parsed->isDropped() && patch(Patched, New, Bytes);
+  std::shared_ptr<Unit> Was =
+      std::exchange(S.Parsed, IsPatched ? Patched.Parsed : makeUnit(S, Bytes));
   if (Was->isParsed() && !Was->isIntact())
     recover(*S.Parsed, Bytes.slice(S.Range.Begin, S.Range.End),
             /*ShouldStop=*/nullptr);
@@ -415,13 +434,7 @@ void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::StringRef Bytes) {
     return;
   }
   // The other results are those of the old outcome.
-  Slot Anew;
-  Anew.Kind = S.Kind;
-  Anew.Range = S.Range;
-  Anew.Container = S.Container;
-  Anew.Chunk = S.Chunk;
-  Anew.Info = S.Info;
-  Anew.SurroundingText = S.SurroundingText;
+  Slot Anew = withoutResults(S);
   Anew.Parsed = S.Parsed;
   Anew.LastGoodUnits = S.LastGoodUnits;
   S = std::move(Anew);
@@ -485,7 +498,7 @@ SnapshotBuilder::Impl::restoreAltered(std::vector<Slot> &New,
         Changed.push_back(I);
   }
   for (size_t I : Changed) {
-    parseAgain(New[I], Bytes);
+    parseAgain(New[I], New, Bytes);
     if (Contexts.contextOf(New[I].Chunk)->HasCrashed)
       return StepOutcome::Crashed;
   }
@@ -574,7 +587,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     reuseUnits(
         New, Bytes, Slots, Spare.units(), Edits,
         [&](const Slot &S) { return Contexts.isCurrent(*S.Parsed, S.Chunk); },
-        [&](Slot &S) { return parse(S, Bytes); });
+        [&](Slot &S) { return parse(S, New, Bytes); });
     StepOutcome Result = Contexts.hasCrashed() ? StepOutcome::Crashed
                                                : parse(New, Bytes, ShouldStop);
     if (Result == StepOutcome::Done && Contexts.revise(New, [&](const Slot &S) {

@@ -53,12 +53,21 @@ static StringRef unknownShortName(StringRef Message) {
   return Name.contains('.') ? "" : Name;
 }
 
+/// True if a text names the dialect of an operation, and its context reads that
+/// as a foreign one: not only because another text names it.
+static bool isForeignIn(StringRef Text, MLIRContext &Context,
+                        StringRef FullName) {
+  return isForeignOperation(Context, FullName) &&
+         llvm::is_contained(findDialectNames(Text, /*BehindOpenQuotes=*/true),
+                            FullName.split('.').first);
+}
+
 void mlir::noisy::lsp::softenForeignProblems(std::vector<Problem> &Problems,
                                              StringRef Text,
                                              MLIRContext &Context) {
   auto isForeignAt = [&](ByteRange Range) {
     return Range.End > 0 &&
-           isForeignOperation(Context, operationInLine(Text, Range.Begin));
+           isForeignIn(Text, Context, operationInLine(Text, Range.Begin));
   };
   for (Problem &Issue : Problems) {
     if (Issue.Severity != Problem::Level::Error)
@@ -77,8 +86,8 @@ void mlir::noisy::lsp::softenForeignProblems(std::vector<Problem> &Problems,
                        "that defines it is of a dialect that is not known here";
     else if (StringRef Short = unknownShortName(Message);
              !Short.empty() &&
-             isForeignOperation(Context,
-                                operationAround(Text, Issue.Range.Begin)))
+             isForeignIn(Text, Context,
+                         operationAround(Text, Issue.Range.Begin)))
       Issue.Message = ("'" + Short +
                        "' is probably an operation of a dialect that is not "
                        "known here; it is not read, and its results are "

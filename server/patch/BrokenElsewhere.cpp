@@ -83,12 +83,6 @@ bool BrokenElsewhere::isApart() const {
   });
 }
 
-bool BrokenElsewhere::haveMatchingBrackets() const {
-  return llvm::all_of(Ranges, [&](ByteRange Range) {
-    return hasMatchingBrackets(Data.textOf(Range));
-  });
-}
-
 bool BrokenElsewhere::isInside(ByteRange Place) const {
   return llvm::any_of(Ranges,
                       [&](ByteRange Range) { return Range.touches(Place); });

@@ -30,8 +30,6 @@ public:
   size_t countOperations() const;
   /// False if one is only in part outside of the run.
   bool isApart() const;
-  /// True if brackets match in each of them.
-  bool haveMatchingBrackets() const;
   /// True if one has the name of a value in it, with its %.
   bool names(llvm::StringRef Name) const { return Names.contains(Name); }
   /// True if a broken operation begins with the name, so that it may define it.

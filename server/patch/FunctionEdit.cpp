@@ -136,13 +136,20 @@ static bool leavesLines(llvm::StringRef Old, llvm::StringRef New,
 }
 
 /// True if no line before the run, in its block, and none of what is broken is
-/// indented less than it: what follows such a line, and does not begin like an
-/// operation, goes on with it.
+/// indented less than it, nor begins behind the brace of a region: what follows
+/// that, and does not begin like an operation, goes on with it.
 bool FunctionEdit::isIndentedLeast() const {
+  // Behind another operation it has the indentation of that one.
+  llvm::StringRef Before =
+      Data.text().take_front(Place.FirstInText).rtrim(" \t");
+  if (!Before.ends_with("\n") && !Before.ends_with("{"))
+    return false;
   size_t Column = Source.Indentation.size();
   if (Column == 0)
     return true;
   auto isIndentedLess = [&](ByteRange Part) {
+    if (Data.text().take_front(Part.Begin).rtrim(" \t").ends_with("{"))
+      return true;
     std::set<size_t> Columns = findColumns(Data.text(), Part);
     return !Columns.empty() && *Columns.begin() < Column;
   };
@@ -156,6 +163,13 @@ bool FunctionEdit::isIndentedLeast() const {
       return false;
   }
   return llvm::none_of(Data.brokenRanges(), isIndentedLess);
+}
+
+/// True if what the run may begin is a region by its letters, too: `{func =` is
+/// no region to recovery.
+bool FunctionEdit::leavesRegion() const {
+  return oldOperations().front() != &block()->front() ||
+         isRegion(Text, {Place.Change.Old.Begin, Text.size()});
 }
 
 bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
@@ -209,16 +223,18 @@ bool FunctionEdit::parse(MLIRContext &Context, const std::string &FileName) {
   if (addsIdentifiedTypes())
     return false;
   Source.Offset = Place.Change.Old.Begin;
-  llvm::StringRef Before = Data.text().take_front(Place.FirstInText);
-  Source.Indentation = Before.drop_front(Before.rtrim(" \t").size());
-  if (!Before.drop_back(Source.Indentation.size()).ends_with("\n"))
-    Source.Indentation = "";
+  llvm::StringRef Before = Data.text().take_front(Place.FirstInText),
+                  Line = Before.rtrim(" \t");
+  bool BeginsRegion =
+      Line.ends_with("{") && Place.Change.Old.Begin == Place.FirstInText;
+  if (Line.ends_with("\n") || BeginsRegion)
+    Source.Indentation = Before.drop_front(Line.size());
   Run = OperationRun::parse(Context, Source, FileName);
   if (!Run || !hasTokensOfUses(Run->data()) || !needsNoSymbols() || !fits() ||
       definesOthers() || !checkFound() || !findProblems())
     return false;
   if ((!Others->empty() || !Run->data().brokenRanges().empty()) &&
-      !leavesLines(Data.text(), Text, Place.Change))
+      !(leavesLines(Data.text(), Text, Place.Change) && leavesRegion()))
     return false;
   if (llvm::any_of(Run->data().brokenRanges(), [&](SectionRange Range) {
         return spansOperations(Run->data().textOf(Range));
@@ -276,10 +292,10 @@ bool FunctionEdit::isApart(const RunNames &Names, const RunNames &OldNames) {
         (I < Place.FirstOperation || I >= Place.EndOperation) &&
         Old.Operations[I]->hasAttr(stubGoesOnName))
       return false;
-  // A bracket that is open in one may be closed in another.
-  bool AreClosed = Others->haveMatchingBrackets() ||
-                   (hasMatchingBrackets(newText()) &&
-                    hasMatchingBrackets(Data.textOf(Place.Change.Old)));
+  // A bracket that is open in one may be closed in another, and in its reach
+  // indentation tells where lines and blocks begin.
+  bool AreClosed = hasMatchingBrackets(newText()) &&
+                   hasMatchingBrackets(Data.textOf(Place.Change.Old));
   return AreClosed && Others->isApart() && Old.IdentifiedTypes.empty() &&
          (Text.size() < SmallBytes || Others->countOperations() <= MaxBroken) &&
          llvm::all_of(Names.Values.keys(), isSafe) &&

@@ -107,6 +107,7 @@ private:
   bool addsIdentifiedTypes() const;
   bool breaksHiddenNames() const;
   bool isIndentedLeast() const;
+  bool leavesRegion() const;
   bool isApart(const RunNames &Names, const RunNames &OldNames);
   bool mayDefineForOthers() const;
   bool definesOthers() const;

@@ -108,6 +108,8 @@ static std::string printBegin(const RunText &Source) {
   OS << (Source.Outer.empty() ? "" : " = ") << '"' << definerName
      << "\"() : () -> ";
   printTypes(OS, Types);
+  // A location that the run begins with is none of it.
+  OS << " loc(unknown)";
   // The outer operation tells the dialect of names without one.
   if (Source.IsInner)
     OS << "\n" << Source.Indentation << "scf.execute_region {";

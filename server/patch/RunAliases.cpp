@@ -7,6 +7,7 @@
 
 #include "server/patch/RunAliases.h"
 #include "server/syntax/Lexer.h"
+#include "server/syntax/LineStart.h"
 #include "server/syntax/OperationStart.h"
 #include "server/text/OffsetMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -57,13 +58,31 @@ static size_t findName(llvm::StringRef Text, llvm::StringRef Name,
   return Begin;
 }
 
-/// The definition of a name; empty if there is none.
+/// The beginning of the definition around a place.
+static size_t beginOfDefinition(llvm::StringRef List, size_t Place) {
+  while (Place > 0 && !beginsDefinition(List, Place))
+    --Place;
+  return Place;
+}
+
+/// True if the alias at the beginning of a text is defined there.
+static bool isDefined(llvm::StringRef Text) {
+  Lexer Tokens(Text);
+  Tokens.next();
+  std::optional<MlirToken> Sign = nextCode(Tokens);
+  return Sign && Sign->is("=");
+}
+
+/// The definition of a name, with what comes before it where that does not
+/// begin like one: `!a = i32 !b = i64`. Empty if there is none.
 static llvm::StringRef findDefinition(llvm::StringRef List,
                                       llvm::StringRef Name) {
-  for (size_t Begin = 0;
-       (Begin = findName(List, Name, Begin)) != llvm::StringRef::npos; ++Begin)
-    if (beginsDefinition(List, Begin))
+  for (size_t Place = 0;
+       (Place = findName(List, Name, Place)) != llvm::StringRef::npos; ++Place)
+    if (isDefined(List.drop_front(Place))) {
+      size_t Begin = beginOfDefinition(List, Place);
       return List.slice(Begin, endOfDefinition(List, Begin));
+    }
   return {};
 }
 
@@ -112,6 +131,15 @@ RunAliases mlir::noisy::lsp::findRunAliases(const llvm::StringSet<> &Names,
   return Result;
 }
 
+/// Visits the names that a definition defines: mostly one.
+static void forEachDefined(llvm::StringRef Definition,
+                           llvm::function_ref<void(llvm::StringRef)> Visit) {
+  forEachAlias(Definition, [&](llvm::StringRef Name) {
+    if (isDefined({Name.data(), size_t(Definition.end() - Name.data())}))
+      Visit(Name);
+  });
+}
+
 static std::vector<llvm::StringRef> splitDefinitions(llvm::StringRef Part) {
   std::vector<llvm::StringRef> Result;
   for (size_t Begin = 0, End; Begin < Part.size(); Begin = End) {
@@ -155,7 +183,8 @@ static bool addDifference(llvm::StringRef Old, llvm::StringRef New,
     if (InOld.contains(Definition) && InNew.contains(Definition))
       return false;
     if (++Count <= MaxChanged)
-      Names.insert(nameOf(Definition));
+      forEachDefined(Definition,
+                     [&](llvm::StringRef Name) { Names.insert(Name); });
     return true;
   };
   llvm::erase_if(OldList, isChanged);
@@ -180,13 +209,13 @@ mlir::noisy::lsp::findChangedAliases(const AliasLists &Old,
       for (size_t Place = 0;
            (Place = findName(List, Name, Place)) != llvm::StringRef::npos;
            ++Place) {
-        size_t Begin = Place;
-        while (Begin > 0 && !beginsDefinition(List, Begin))
-          --Begin;
-        llvm::StringRef User = nameOf(List.drop_front(Begin));
-        if (!User.empty() && Next.size() <= MaxNames &&
-            Result.insert(User).second)
-          Next.push_back(User.str());
+        size_t Begin = beginOfDefinition(List, Place);
+        forEachDefined(List.slice(Begin, endOfDefinition(List, Begin)),
+                       [&](llvm::StringRef User) {
+                         if (Next.size() <= MaxNames &&
+                             Result.insert(User).second)
+                           Next.push_back(User.str());
+                       });
       }
   }
   if (Next.size() > MaxNames)

@@ -38,3 +38,21 @@ TEST_CASE("SlotReuse: what is moved is the same", "[builder]") {
   CHECK(State->parts()[1].Id == OldState->parts()[0].Id);
   CHECK(State->parts()[2].Id == OldState->parts()[1].Id);
 }
+
+TEST_CASE("SlotReuse: what another cut had in a larger piece is the same",
+          "[builder]") {
+  // The first cut of the second text has the function behind a brace, in a
+  // piece that is patched from the function.
+  const std::string Begin = "{\n!t = i32\n", End = "func.func @f() {\n"
+                                                   "  foo(!t)\n"
+                                                   "  return\n"
+                                                   "}gpu.{(){}}";
+  Typist T(Begin + "mul\n" + End);
+  auto OldState = T.build();
+  T.become(Begin + "}" + End);
+  auto State = T.build();
+  REQUIRE(State->parts().size() == 5);
+  CHECK(State->parts()[3].Id == OldState->parts()[3].Id);
+  CHECK(State->parts()[3].Sections[0].Data ==
+        OldState->parts()[3].Sections[0].Data);
+}

@@ -200,6 +200,34 @@ TEST_CASE("a broken line defines its name for lines far behind", "[typing]") {
   T.buildAndCompare(true);
 }
 
+TEST_CASE("a function becomes the second one of its name", "[typing]") {
+  CrashRecovery Recovery;
+  std::string Alias = "!t = !noisy.i32\n",
+              Begin = "func.func @f(%x: i5, %n: index, %p: i1) -> (!t) {\n"
+                      "    return ";
+  ComparedText T(Alias + Begin + "%a : !noisy.i32\n}");
+  T.buildAndCompare(true);
+  T.become(Alias + "func.func @f(%x: i1) " + Begin + "%b : !noisy.i32\n} ");
+  T.buildAndCompare(true);
+}
+
+TEST_CASE("calls in a list are at their lines", "[typing]") {
+  CrashRecovery Recovery;
+  ComparedText T(R"mlir(%top = "test.pair"() : () -> i32
+func.func private @f(%v: !noisy.i32) -> !noisy.i32 {
+  %w = noisy.add %v, %v : !noisy.i32
+  return %w : !noisy.i32
+}
+func.func @g(%v: !noisy.i32) {
+  %a = call @f(%v) : (!noisy.i32) -> !noisy.i32
+  %b = call @f(%a) : (!noisy.i32) -> !noisy.i32
+  return
+}
+"test.use"(%top) : (i32) -> ()
+)mlir");
+  T.buildAndCompare(true);
+}
+
 TEST_CASE("a broken line goes on with one that is indented less", "[typing]") {
   CrashRecovery Recovery;
   std::string Begin = "  func.func private @f() -> !noisy.i32 {\n"

@@ -57,3 +57,20 @@ TEST_CASE("ForeignText: comments are no code", "[foreign]") {
   CHECK_FALSE(hasBody("\nt.f %a //{\n  %b = t.g\n"));
   CHECK(hasBody("\nt.f // a \"\n  (%a) {\n  %b = t.g\n}\n"));
 }
+
+TEST_CASE("ForeignProblems: a dialect that only another text names",
+          "[foreign]") {
+  std::unique_ptr<MLIRContext> Context = makeContext(allDialects());
+  loadForeignDialects(*Context, "t.op\n");
+  auto levelIn = [&](const std::string &Text) {
+    Problem Issue;
+    Issue.Severity = Problem::Level::Error;
+    Issue.Message = "unknown operation 'fork'";
+    Issue.Range = {Text.find("fork"), Text.find("fork") + 4};
+    std::vector<Problem> Problems = {Issue};
+    softenForeignProblems(Problems, Text, *Context);
+    return Problems.front().Severity;
+  };
+  CHECK(levelIn("%a = t.op {\n  fork\n}\n") == Problem::Level::Information);
+  CHECK(levelIn("%a = /t.op {\n  fork\n}\n") == Problem::Level::Error);
+}

@@ -80,6 +80,23 @@ TEST_CASE("RunAliases: what may stand for something else", "[patch]") {
                       {"", "\n#b = 2\n#a = 1\n#c = 3"}));
 }
 
+TEST_CASE("RunAliases: definitions in what begins like another one",
+          "[patch]") {
+  const std::string Line = "#a = 1 !s = i8\n", Sign = "#b = 2\n!t\n= i8\n",
+                    Before = Line + Sign + "{-# #-}\n";
+  auto find = [&](const char *Name) {
+    return findRunAliases(setOf({Name}), {Before, ""}).Before;
+  };
+  CHECK(find("!s") == Line + "{-# #-}\n");
+  CHECK(find("!t") == Sign + "{-# #-}\n");
+  CHECK(changed({"#a = 1\n#b = 2\n{-# #-}\n", ""}, {Before, ""}) ==
+        Names{"#a", "!s", "#b", "!t"});
+  // What uses a changed one.
+  CHECK(changed({"#x = 1\n#a = 1 !s = i8 #c = [#x]\n", ""},
+                {"#x = 2\n#a = 1 !s = i8 #c = [#x]\n", ""}) ==
+        Names{"#x", "#a", "!s", "#c"});
+}
+
 /// A list of definitions by chance, and what its names stand for.
 namespace {
 struct Lists {
