@@ -124,7 +124,7 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
         noteFixed();
       }
       // The title after the search says how good the fix is, when the menu is closed.
-      if (resolved?.edit && resolved.title !== title) notify.status(`Noisy MLIR: ${resolved.title}`);
+      if (resolved?.edit && resolved.title !== title) notify.status(resolved.title);
       return resolved;
     },
 
