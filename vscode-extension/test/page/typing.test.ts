@@ -1,6 +1,7 @@
 // A function that is written by hand, key by key.
 
 import * as assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { after, before, test } from "node:test";
 import type { EditorPage } from "../support/editorPage.ts";
 import { Session } from "../support/session.ts";
@@ -97,6 +98,16 @@ for (const [name, text] of Object.entries({ "the example of the README": readme,
       await typeProgram(text, pause);
       await saved(text);
     });
+
+test("the example of the README is what is typed while the machine is busy", async () => {
+  const loops = Array.from({ length: 2 }, () => spawn(process.execPath, ["-e", "for (;;);"]));
+  try {
+    await typeProgram(readme);
+    await saved(readme);
+  } finally {
+    for (const each of loops) each.kill();
+  }
+});
 
 test("completion writes operations, types and values that are meant", async () => {
   const { keyboard } = editor.page;
