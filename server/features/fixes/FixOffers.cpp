@@ -28,16 +28,38 @@ FixOffers::FixOffers(const Snapshot &State, ByteRange Selection,
   addProblems(linesOfOperationAt(Selection.Begin), [&](const Problem &Issue) {
     return isReducible(Issue.Code) && !Issue.Range.touches(Selection);
   });
+  if (Filter.IsAutomatic || llvm::any_of(Problems, canBeReduced))
+    return;
+  // A value that depends on an overflow is marked like one.
+  OperationRef Op = firstInLine(Selection.Begin);
+  auto isMarked = [](ValueRef Result) {
+    const NoiseInfo *Noise = Result.noise();
+    NoiseLevel Level =
+        Noise ? getNoiseLevel(*Noise, /*NearLimit=*/0) : NoiseLevel::Safe;
+    return Level == NoiseLevel::OverLimit || Level == NoiseLevel::Unreliable;
+  };
+  OperationRef Function;
+  if (Op && llvm::any_of(Op.results(), isMarked))
+    Function = Op.function();
+  if (Function)
+    addProblems(Function.section().toTextClamped(Function->Range),
+                [](const Problem &Issue) { return isReducible(Issue.Code); });
+}
+
+OperationRef FixOffers::firstInLine(size_t Offset) const {
+  StringRef Text = State.text().bytes();
+  return operationAt(lineBeginAt(Text, Offset) +
+                     indentationAt(Text, Offset).size());
 }
 
 void FixOffers::addProblems(ByteRange Window,
                             llvm::function_ref<bool(const Problem &)> Wants) {
-  size_t RemainingCount = MaxFixedProblems;
+  const size_t End = Problems.size() + MaxFixedProblems;
   State.forEachProblemAt(Window,
                          [&](const Snapshot::Part &Part, const Problem &Issue) {
                            if (isShown(Issue) && Wants(Issue))
                              Problems.push_back({&Part, Issue});
-                           return --RemainingCount > 0;
+                           return Problems.size() < End;
                          });
 }
 
@@ -47,8 +69,7 @@ ByteRange FixOffers::linesOfOperationAt(size_t Offset) const {
     return std::min(Text.find_first_of("\r\n", At), Text.size());
   };
   ByteRange Lines = {lineBeginAt(Text, Offset), lineEndAt(Offset)};
-  OperationRef Op =
-      operationAt(Lines.Begin + indentationAt(Text, Offset).size());
+  OperationRef Op = firstInLine(Offset);
   std::optional<ByteRange> Whole;
   if (Op)
     Whole = Op.section().toText(Op->Range);

@@ -122,6 +122,20 @@ TEST_CASE("Actions: an overflow is mended from anywhere in its lines",
   CHECK(problemsAt(Two.Places[1]) == 2);
 }
 
+TEST_CASE("Actions: an overflow is mended from what depends on it",
+          "[actions]") {
+  const std::string Text =
+      replaceOnce(overflowIn("f"), "  return",
+                  "  %d = noisy.add %c, %a : !noisy.i32|\n  return");
+  CHECK(listTitles(Text, QuickFixes) ==
+        "!Insert optimal reduce_noise\n"
+        "Rewrite, then insert optimal reduce_noise\n");
+  // Nobody has asked at a stop of the cursor.
+  FixFilter Automatic = QuickFixes;
+  Automatic.IsAutomatic = true;
+  CHECK(listTitles(Text, Automatic) == "");
+}
+
 TEST_CASE("Actions: the lines of a loop are those of its head", "[actions]") {
   const std::string Loop =
       "func.func @f(%a: !noisy.i32, %n: index, %i: index) {\n"
