@@ -274,3 +274,25 @@ test("an overflow is mended while the next line is not finished", async () => {
   %z = noisy.add %y,${" "}
 }`);
 });
+
+test("a fix that an error does not allow says so, and leads to the error", async () => {
+  const { keyboard } = editor.page;
+  await emptyEditor();
+  await typeLine("func.func @refused(%a: !noisy.i32) -> !noisy.i32 {");
+  await typeLine("%x = noisy.mul %a, %a : !noisy.i32");
+  await typeLine("%y = noisy.mul %x, %x : !noisy.i32");
+  await keyboard.type("return %y : !noisy.i32", { delay: 60 });
+  await keyboard.press("Escape");
+  await hintIn("noisy.mul %x", "48/26 !");
+  await editor.click("func.func @refused", "->");
+  await keyboard.type("%");
+  await keyboard.press("Escape");
+  await editor.page.waitForTimeout(2500);
+  await editor.click("noisy.mul %x", "noisy.mul");
+  await keyboard.press("End");
+  const menu = await editor.quickFixes();
+  await editor.screenshot("typing-refused");
+  assert.match(menu.join("\n"), /Insert optimal reduce_noise.*: line 1 has errors; fix them first/);
+  await keyboard.press("Enter");
+  await editor.cursorIn(1);
+});
