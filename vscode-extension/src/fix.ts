@@ -86,7 +86,8 @@ const searchLongerCommand = "noisy.searchLonger";
 export function showOutcome(outcome: FixOutcome, uri: string, fix: ProposedFix): void {
   if (outcome === "applied") noteFixed();
   const done = `Noisy MLIR: ${fix.done ?? fix.message}`;
-  if (outcome === "applied" && fix.isNotable !== true && fix.searchLonger === undefined) notify.status(done);
+  if (outcome === "applied" && fix.isNotable !== true && fix.searchLonger === undefined)
+    notify.status(fix.done ?? fix.message);
   else if (outcome === "applied") {
     const buttons = fix.searchLonger === undefined ? [] : [fix.searchLonger];
     void notify.information(`${done}.`, ...buttons).then((choice) => {

@@ -428,13 +428,17 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
       // The word that is typed is no type yet.
       StringRef Behind = Text.drop_front(std::min(Offset, Text.size()))
                              .drop_while(lex::isNameChar);
+      AddedTypes Added = AddedTypes::None;
+      if (IsCode && !Brackets && !Behind.starts_with("<"))
+        Added = !Word.Sigil                              ? AddedTypes::All
+                : Word.Sigil == '!' && Query.HasSnippets ? AddedTypes::WithSigil
+                                                         : AddedTypes::None;
       rankTypes({Text.take_front(Word.FullBegin).take_back(MaxTypeBytes),
                  Behind.take_front(MaxTypeBytes),
                  IsOfOperation ? textOfOperation(Typed, Before) : ""},
                 !IsOfOperation || !Expected.Type.empty() ||
                     !Expected.Kinds.empty(),
-                IsCode && !Word.Sigil && !Brackets && !Behind.starts_with("<"),
-                Result.Items);
+                Added, Result.Items);
     }
     if (!GenericOperands.empty() && IsCode && !Word.Sigil && !Brackets)
       addPassedType(findGenericType(Typed, GenericOperands, Collected.Types),

@@ -112,7 +112,7 @@ static bool changesKind(StringRef Written, llvm::ArrayRef<StringRef> FromTypes,
 }
 
 void mlir::noisy::lsp::rankTypes(const TypeSurroundings &Around,
-                                 bool WithCommon, bool MayAdd,
+                                 bool WithCommon, AddedTypes Added,
                                  std::vector<Item> &Items) {
   // Most places are those of something else.
   if (llvm::none_of(Items, [](const Item &I) {
@@ -123,8 +123,15 @@ void mlir::noisy::lsp::rankTypes(const TypeSurroundings &Around,
     return I.Kind == CompletionItemKind::Field && I.SortText == "1";
   };
   // Where a type can stand, this one can.
-  MayAdd &= llvm::any_of(
-      Items, [&](const Item &I) { return isType(I) && I.Label == "index"; });
+  if (Added == AddedTypes::All && llvm::none_of(Items, [&](const Item &I) {
+        return isType(I) && I.Label == "index";
+      }))
+    Added = AddedTypes::None;
+  auto mayAdd = [&](StringRef Type) {
+    return Added != AddedTypes::None && !Type.contains('\n') &&
+           (Added == AddedTypes::All ||
+            (Type.starts_with("!") && Type.split('<').first.contains('.')));
+  };
   if (WithCommon)
     for (auto [Rank, Type] : llvm::enumerate(CommonTypes))
       for (Item &I : Items)
@@ -143,7 +150,7 @@ void mlir::noisy::lsp::rankTypes(const TypeSurroundings &Around,
         Items, [&](const Item &I) { return StringRef(I.Label) == Type; });
     if (Listed != Items.end())
       Listed->SortText = SortText;
-    else if (MayAdd && !Type.contains('\n'))
+    else if (mayAdd(Type))
       Items.push_back(
           {Type.str(), CompletionItemKind::Field, "", SortText, Type.str()});
   }

@@ -21,11 +21,19 @@ struct TypeSurroundings {
   llvm::StringRef Written;
 };
 
+/// Which types of the surroundings are added where a type can stand, if they
+/// are not among the items.
+enum class AddedTypes : uint8_t {
+  None,
+  /// Those of dialects: a ! is typed.
+  WithSigil,
+  All
+};
+
 /// Puts the types of the surroundings first, except those that the operation
-/// has already; then common ones, with `WithCommon`. Where a type can stand,
-/// those that are not among the items are added with `MayAdd`.
-void rankTypes(const TypeSurroundings &Around, bool WithCommon, bool MayAdd,
-               std::vector<Completions::Item> &Items);
+/// has already; then common ones, with `WithCommon`.
+void rankTypes(const TypeSurroundings &Around, bool WithCommon,
+               AddedTypes Added, std::vector<Completions::Item> &Items);
 
 /// Puts the type that a branch passes first; nothing if it is empty.
 void addPassedType(llvm::StringRef Type, std::vector<Completions::Item> &Items);

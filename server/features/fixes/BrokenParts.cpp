@@ -14,17 +14,34 @@
 using namespace mlir;
 using namespace mlir::noisy::lsp;
 
+/// True for an error that MLIR finds.
+static bool isError(const Problem &Issue) {
+  return Issue.Severity == Problem::Level::Error &&
+         (Issue.Code.empty() || Issue.Source == "mlir");
+}
+
 bool mlir::noisy::lsp::isBroken(const Snapshot::Part &P) {
-  auto isError = [](const Problem &Issue) {
-    return Issue.Severity == Problem::Level::Error &&
-           (Issue.Code.empty() || Issue.Source == "mlir");
-  };
   if (P.Problems && llvm::any_of(*P.Problems, isError))
     return true;
   return llvm::any_of(P.Sections, [&](const PlacedSection &Section) {
     return Section.isStale() || Section.FactsAreStale ||
            (Section.Facts && llvm::any_of(Section.Facts->Problems, isError));
   });
+}
+
+std::string mlir::noisy::lsp::explainBroken(const Snapshot &State,
+                                            const Snapshot::Part &Broken) {
+  std::optional<size_t> First;
+  State.forEachProblemAt(Broken.Range, [&](const Snapshot::Part &P,
+                                           const Problem &Issue) {
+    if (&P == &Broken && isError(Issue))
+      First = std::min(First.value_or(Issue.Range.Begin), Issue.Range.Begin);
+    return true;
+  });
+  if (!First)
+    return FixErrorsFirst;
+  return "line " + std::to_string(State.text().lineAt(*First) + 1) +
+         " has errors; fix them first";
 }
 
 /// True if a text contains one of `Names` anywhere: comments, or text that

@@ -20,6 +20,10 @@ inline constexpr char FixErrorsFirst[] =
 /// True if a part does not parse or verify, so that any text with it is broken.
 bool isBroken(const Snapshot::Part &P);
 
+/// Why a text with a broken part is not fixed, with the line of its first
+/// error: "line 3 has errors; fix them first".
+std::string explainBroken(const Snapshot &State, const Snapshot::Part &Broken);
+
 /// Replaces the broken parts of a chunk (the text between two `// -----`) by
 /// blanks, except for the one around the byte `Offset`; everything else keeps
 /// its place. Not those that may matter to others: containers, and what names a

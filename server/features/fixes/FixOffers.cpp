@@ -7,22 +7,86 @@
 
 #include "server/features/fixes/FixOffers.h"
 #include "server/features/fixes/BrokenParts.h"
+#include "server/features/noise/NoiseLevel.h"
 #include "server/snapshot/ProblemCodes.h"
+#include "server/text/TextLines.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
+using llvm::StringRef;
 
 FixOffers::FixOffers(const Snapshot &State, ByteRange Selection,
                      const FixFilter &Filter)
     : State(State), Selection(Selection), Filter(Filter) {
-  size_t RemainingCount = MaxFixedProblems;
-  State.forEachProblemAt(Selection,
+  addProblems(Selection, [](const Problem &) { return true; });
+  auto canBeReduced = [](const ShownProblem &Entry) {
+    return isReducible(Entry.Issue.Code);
+  };
+  if (!Selection.empty() || llvm::any_of(Problems, canBeReduced))
+    return;
+  addProblems(linesOfOperationAt(Selection.Begin), [&](const Problem &Issue) {
+    return isReducible(Issue.Code) && !Issue.Range.touches(Selection);
+  });
+  if (Filter.IsAutomatic || llvm::any_of(Problems, canBeReduced))
+    return;
+  // A value that depends on an overflow is marked like one.
+  OperationRef Op = firstInLine(Selection.Begin);
+  auto isMarked = [](ValueRef Result) {
+    const NoiseInfo *Noise = Result.noise();
+    NoiseLevel Level =
+        Noise ? getNoiseLevel(*Noise, /*NearLimit=*/0) : NoiseLevel::Safe;
+    return Level == NoiseLevel::OverLimit || Level == NoiseLevel::Unreliable;
+  };
+  OperationRef Function;
+  if (Op && llvm::any_of(Op.results(), isMarked))
+    Function = Op.function();
+  if (Function)
+    addProblems(Function.section().toTextClamped(Function->Range),
+                [](const Problem &Issue) { return isReducible(Issue.Code); });
+}
+
+OperationRef FixOffers::firstInLine(size_t Offset) const {
+  StringRef Text = State.text().bytes();
+  return operationAt(lineBeginAt(Text, Offset) +
+                     indentationAt(Text, Offset).size());
+}
+
+void FixOffers::addProblems(ByteRange Window,
+                            llvm::function_ref<bool(const Problem &)> Wants) {
+  const size_t End = Problems.size() + MaxFixedProblems;
+  State.forEachProblemAt(Window,
                          [&](const Snapshot::Part &Part, const Problem &Issue) {
-                           if (isShown(Issue))
+                           if (isShown(Issue) && Wants(Issue))
                              Problems.push_back({&Part, Issue});
-                           return --RemainingCount > 0;
+                           return Problems.size() < End;
                          });
+}
+
+ByteRange FixOffers::linesOfOperationAt(size_t Offset) const {
+  StringRef Text = State.text().bytes();
+  auto lineEndAt = [&](size_t At) {
+    return std::min(Text.find_first_of("\r\n", At), Text.size());
+  };
+  ByteRange Lines = {lineBeginAt(Text, Offset), lineEndAt(Offset)};
+  OperationRef Op = firstInLine(Offset);
+  std::optional<ByteRange> Whole;
+  if (Op)
+    Whole = Op.section().toText(Op->Range);
+  if (!Whole)
+    return Lines;
+  // What stands inside has lines of its own.
+  OperationRef First = {Op.section(), Op.number() + 1};
+  if (First.number() < Op.data().operations().size() &&
+      First->Parent == Op.number() && !First->Range.empty()) {
+    size_t Begin =
+        lineBeginAt(Text, Op.section().toTextClamped(First->Range).Begin);
+    Whole->End = Begin > Whole->Begin ? Begin - 1 : Whole->Begin;
+  }
+  if (Whole->End <= Lines.Begin)
+    return Lines;
+  return {std::min(Lines.Begin, lineBeginAt(Text, Whole->Begin)),
+          std::max(Lines.End, lineEndAt(Whole->End))};
 }
 
 bool FixOffers::isShown(const Problem &Issue) const {
@@ -71,10 +135,13 @@ bool FixOffers::has(const FixKind &Kind) const {
 
 const std::string &FixOffers::refusalIn(uint32_t Chunk) {
   auto [Entry, IsNew] = Refusals.try_emplace(Chunk);
-  if (IsNew && llvm::any_of(State.parts(), [&](const Snapshot::Part &P) {
-        return P.Chunk == Chunk && isBroken(P);
-      }))
-    Entry->second = FixErrorsFirst;
+  if (!IsNew)
+    return Entry->second;
+  for (const Snapshot::Part &P : State.parts())
+    if (P.Chunk == Chunk && isBroken(P)) {
+      Entry->second = explainBroken(State, P);
+      break;
+    }
   return Entry->second;
 }
 

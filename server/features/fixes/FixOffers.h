@@ -66,7 +66,10 @@ struct FixFilter {
 /// The maximum number of problems in a selection that get fixes.
 inline constexpr size_t MaxFixedProblems = 100;
 
-/// Collects the fixes that the kinds offer for one cursor or selection.
+/// Collects the fixes that the kinds offer for one cursor or selection. An
+/// overflow is at a cursor anywhere in the lines of its operation, unless
+/// another one is at the cursor itself; and on request also in the line of a
+/// value that depends on one in its function.
 class FixOffers {
 public:
   FixOffers(const Snapshot &State, ByteRange Selection,
@@ -103,6 +106,14 @@ public:
 
 private:
   bool isShown(const Problem &Issue) const;
+  /// Adds the shown problems that touch `Window`.
+  void addProblems(ByteRange Window,
+                   llvm::function_ref<bool(const Problem &)> Wants);
+  /// The operation with the first byte of code in the line at `Offset`.
+  OperationRef firstInLine(size_t Offset) const;
+  /// The line at `Offset`, with the others of the operation that it belongs to,
+  /// without those of its regions.
+  ByteRange linesOfOperationAt(size_t Offset) const;
 
   const Snapshot &State;
   const ByteRange Selection;

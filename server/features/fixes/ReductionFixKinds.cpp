@@ -301,10 +301,12 @@ static void offerFunction(FixOffers &Offers, const Way &Kinds, uint32_t Number,
                           const ReducibleChunk &Chunk) {
   // Operations with errors are left out, unless the function has none that
   // parse.
-  std::string Refusal = Kinds.Choice == Rewriting::Only
-                            ? refuseRewriting(Offers, Number, Chunk.Function)
-                        : Chunk.Function.section().isStale() ? FixErrorsFirst
-                                                             : "";
+  std::string Refusal =
+      Kinds.Choice == Rewriting::Only
+          ? refuseRewriting(Offers, Number, Chunk.Function)
+      : Chunk.Function.section().isStale()
+          ? explainBroken(Offers.state(), *Offers.state().partAt(Chunk.place()))
+          : "";
   OfferedFix &New = Offers.add(FixGroup::QuickFix, Kinds.Function,
                                Kinds.titleOf(Chunk.Reducers) + " in " +
                                    describeFunction(Chunk.Function),

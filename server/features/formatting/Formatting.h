@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // The layout of MLIR's own printer: two blanks for each region, labels of
-// blocks like the operation around them, one blank around `=`, `:` and `->` and
-// before `{`, nowhere two between tokens, no blanks at line ends, and no two
-// blank lines. Comments in lines of their own are indented like the code that
-// follows. Tokens and the breaks of lines stay, and so does what stands before
-// a comment at the end of a line; so do bodies of types and attributes of
-// dialects,
-// `#a.b<...>`, whose bytes can matter, and `{-# ... #-}`.
+// blocks like the operation around them, one blank around `=`, `:` and `->`,
+// before `{` and behind commas, none before commas and just inside of ( ), [ ]
+// and the < > of types, nowhere two between tokens, no blanks at line ends, and
+// no two blank lines. Comments in lines of their own are indented like the code
+// that follows. Tokens and the breaks of lines stay, and so does what stands
+// before a comment at the end of a line; so do bodies of types and attributes
+// of dialects, `#a.b<...>`, whose bytes can matter, and `{-# ... #-}`.
 //
 // By letters alone (Layout.h), so that it works on unfinished text. Where
 // brackets do not match, a piece of the outline that has all of its own is

@@ -65,7 +65,8 @@ private:
   LayoutPart::Kind PartKind = LayoutPart::Kind::TopLevel;
   bool IsFirstLineOfPart = true;
   OpenScopes Scopes;
-  /// The role of the last token that is no comment.
+  /// The last token that is no comment, and its role.
+  MlirToken LastCode;
   SpacingRole LastRole = SpacingRole::Other;
   size_t LastEnd = 0;
   std::vector<WaitingComment> Comments;
@@ -141,9 +142,14 @@ void Layouter::tidyGap(const Gap &Gap, bool IsEndOfText) {
 
 void Layouter::space(const MlirToken &Token, SpacingRole Role,
                      ByteRange Blanks) {
-  if (!Token.isComment() && needsOneBlank(LastRole, Role, Blanks.size(),
-                                          Token.Kind == TokenKind::Word))
-    replace(Blanks, " ");
+  switch (findSpacing(LastCode, LastRole, Token, Role, Blanks.size())) {
+  case Spacing::None:
+    return replace(Blanks, "");
+  case Spacing::One:
+    return replace(Blanks, " ");
+  case Spacing::AsBefore:
+    return;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -197,6 +203,7 @@ void Layouter::beginPart(const LayoutPart &Part) {
   Scopes = OpenScopes(Text);
   PartKind = Part.PartKind;
   IsFirstLineOfPart = true;
+  LastCode = {};
   LastRole = SpacingRole::Other;
   FollowsComment = false;
 }
@@ -239,6 +246,7 @@ void Layouter::add(const MlirToken &Token, bool IsFirstInLine, ByteRange Blanks,
   SpacingRole Role = Scopes.add(Token);
   if (!IsFirstInLine && !IsFrozen)
     space(Token, Role, Blanks);
+  LastCode = Token;
   LastRole = Role;
 }
 

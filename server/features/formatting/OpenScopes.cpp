@@ -213,6 +213,7 @@ void OpenScopes::open(const MlirToken &Token) {
   Scope New;
   New.Bracket = Token.Text.front();
   New.Line = Line;
+  New.IsBehindWord = isBehindWord(Token, Last);
   New.IsFrozen = isFrozen();
   bool IsBody =
       New.Bracket == '<' && Last.Range.End == Token.Range.Begin &&
@@ -269,10 +270,12 @@ SpacingRole OpenScopes::add(const MlirToken &Token) {
   Context.IsInNames = Stack.back().IsRegion &&
                       (Stack.back().OperationProgress == Progress::Names ||
                        Stack.back().OperationProgress == Progress::Label);
+  std::optional<size_t> Closed = findClosed(Token);
+  Context.ClosesWord = Closed && Stack[*Closed].IsBehindWord;
   SpacingRole Role = findSpacingRole(Text, Token, Context);
 
   LastClosesAngle = false;
-  if (std::optional<size_t> Closed = findClosed(Token)) {
+  if (Closed) {
     LastClosesAngle = isSign(Token, ">");
     Stack.resize(*Closed);
   } else {

@@ -75,6 +75,8 @@ private:
     char Bracket = 0;
     bool IsRegion = false;
     bool IsFrozen = false;
+    /// True for a < right behind a word.
+    bool IsBehindWord = false;
     /// True if the line ends after the bracket.
     bool EndsLine = false;
     /// The line of the bracket.

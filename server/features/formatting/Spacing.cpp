@@ -26,6 +26,13 @@ static bool isAlone(StringRef Text, const MlirToken &Equals,
   return BeginsAlone && !StringRef("=<>").contains(byteAfter(Text, Equals));
 }
 
+bool mlir::noisy::lsp::isBehindWord(const MlirToken &Less,
+                                    const MlirToken &Last) {
+  return Last.Range.End == Less.Range.Begin &&
+         (Last.Kind == TokenKind::Word || Last.Kind == TokenKind::Type ||
+          Last.Kind == TokenKind::Attribute);
+}
+
 SpacingRole mlir::noisy::lsp::findSpacingRole(StringRef Text,
                                               const MlirToken &Token,
                                               const SpacingContext &Context) {
@@ -37,21 +44,25 @@ SpacingRole mlir::noisy::lsp::findSpacingRole(StringRef Text,
     return OpeningBrace;
   if (Sign == '}')
     return ClosingBrace;
-  if (lex::isOpening(Sign) || Sign == '<')
+  if (Sign == '<')
+    return isBehindWord(Token, Context.Last) ? Opening : Less;
+  if (Sign == '>')
+    return Context.ClosesWord ? Closing : Greater;
+  if (lex::isOpening(Sign))
     return Opening;
-  if (lex::isClosing(Sign) || Sign == '>')
+  if (lex::isClosing(Sign))
     return Closing;
   // As printed in `[b, 0, f]x[0, i, o]->[b, 0, f]`.
   if (Token.is("->"))
     return byteBefore(Text, Token) == ']' && byteAfter(Text, Token) == '['
                ? Other
                : Arrow;
+  if (Token.is(","))
+    return Comma;
   if (Context.Bracket == '<')
     return Other;
   if (Token.is("="))
     return isAlone(Text, Token, Context.FollowsAngle) ? Equals : Other;
-  if (Token.is(","))
-    return Comma;
   // Colons before numbers separate those: "a.mlir":1:2, 0:4.
   if (!Token.is(":") || Context.IsInNames ||
       lex::isDigit(byteAfter(Text, Token)))
@@ -66,28 +77,48 @@ SpacingRole mlir::noisy::lsp::findSpacingRole(StringRef Text,
   return Context.Bracket == 0 && !FollowsWord ? Colon : InnerColon;
 }
 
-bool mlir::noisy::lsp::needsOneBlank(SpacingRole Left, SpacingRole Right,
-                                     size_t Blanks, bool IsWord) {
+/// True if two tokens are the same ones without a blank between them: `- >` is
+/// no arrow, and `< =` no comparison.
+static bool mayTouch(const MlirToken &Left, const MlirToken &Right) {
+  auto isOperator = [](const MlirToken &Token) {
+    return Token.Kind == TokenKind::Sign &&
+           !StringRef("()[]{}<>,?*").contains(Token.Text.front());
+  };
+  return !(isOperator(Left) && Right.is(">")) &&
+         !(Left.is("<") && isOperator(Right));
+}
+
+Spacing mlir::noisy::lsp::findSpacing(const MlirToken &Left,
+                                      SpacingRole LeftRole,
+                                      const MlirToken &Right,
+                                      SpacingRole RightRole, size_t Blanks) {
   using enum SpacingRole;
+  if (LeftRole == Opening || RightRole == Closing || RightRole == Comma)
+    return mayTouch(Left, Right) ? Spacing::None
+           : Blanks > 1          ? Spacing::One
+                                 : Spacing::AsBefore;
   // More of them mean nothing.
   if (Blanks > 1)
-    return true;
-  bool FollowsOpening = Left == Opening || Left == OpeningBrace;
-  bool Closes = Right == Closing || Right == ClosingBrace;
-  switch (Right) {
+    return Spacing::One;
+  auto oneIf = [](bool IsNeeded) {
+    return IsNeeded ? Spacing::One : Spacing::AsBefore;
+  };
+  bool FollowsOpening = LeftRole == Less || LeftRole == OpeningBrace;
+  bool Closes = RightRole == Greater || RightRole == ClosingBrace;
+  switch (RightRole) {
   case Arrow:
   case Equals:
   case Colon:
   case OpeningBrace:
-    return !FollowsOpening;
+    return oneIf(!FollowsOpening);
   case InnerColon:
-    return false;
+    return Spacing::AsBefore;
   default:
-    if (Left == ClosingBrace)
-      return IsWord;
-    if (Left == Comma)
-      return !Closes;
-    return !Closes && (Left == Arrow || Left == Equals || Left == Colon ||
-                       Left == InnerColon);
+    if (LeftRole == ClosingBrace)
+      return oneIf(Right.Kind == TokenKind::Word);
+    if (LeftRole == Comma)
+      return oneIf(!Closes);
+    return oneIf(!Closes && (LeftRole == Arrow || LeftRole == Equals ||
+                             LeftRole == Colon || LeftRole == InnerColon));
   }
 }

@@ -15,8 +15,13 @@ namespace mlir::noisy::lsp {
 /// What a token is to the blanks around it.
 enum class SpacingRole : uint8_t {
   Other,
+  /// ( and [, and a < right behind a word: no blank after it.
   Opening,
+  /// What closes such a bracket: no blank before it.
   Closing,
+  /// Another < or >: it may be no bracket, and blanks stay.
+  Less,
+  Greater,
   /// `{`: a blank before it, unless it follows another opening bracket.
   OpeningBrace,
   /// `}`: a blank before a word that follows.
@@ -30,7 +35,7 @@ enum class SpacingRole : uint8_t {
   /// In brackets otherwise, as in `(%a: i32)`, and after a word, as in
   /// `sizes: [4]`: a blank after it, and one or none before it, as it stands.
   InnerColon,
-  /// Outside of `<`: a blank after it at least.
+  /// A blank after it, and none before it.
   Comma,
 };
 
@@ -43,16 +48,25 @@ struct SpacingContext {
   /// The token before, and whether it is a `>` that closes a bracket.
   MlirToken Last;
   bool FollowsAngle = false;
+  /// True for a `>` that closes a `<` right behind a word.
+  bool ClosesWord = false;
 };
+
+/// True for a `<` right behind a word or the name of a type or an attribute,
+/// `Last`, which is a bracket.
+bool isBehindWord(const MlirToken &Less, const MlirToken &Last);
 
 SpacingRole findSpacingRole(llvm::StringRef Text, const MlirToken &Token,
                             const SpacingContext &Context);
 
-/// True if there has to be one blank between two tokens of a line, between
-/// which there are `Blanks` now; false if they may stay. `IsWord`: the right
-/// one is a word.
-bool needsOneBlank(SpacingRole Left, SpacingRole Right, size_t Blanks,
-                   bool IsWord);
+/// The blanks between two tokens of a line.
+enum class Spacing : uint8_t { None, One, AsBefore };
+
+/// The blanks that there have to be between two tokens, between which there are
+/// `Blanks` now. `LeftRole` and `RightRole` are the roles of the tokens.
+Spacing findSpacing(const MlirToken &Left, SpacingRole LeftRole,
+                    const MlirToken &Right, SpacingRole RightRole,
+                    size_t Blanks);
 
 } // namespace mlir::noisy::lsp
 

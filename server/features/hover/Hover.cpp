@@ -42,14 +42,26 @@ static std::string sourceOf(OperationRef Operation) {
                   MaxSource);
 }
 
-/// A text in one line: each break of lines with its blanks is one blank.
+/// A text in one line, without comments: each break of lines with its blanks is
+/// one blank, or none inside of a bracket.
 static std::string inOneLine(StringRef Text) {
   std::string Result;
-  llvm::SmallVector<StringRef> Lines;
-  Text.split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  for (StringRef Line : Lines)
-    if (StringRef Rest = Line.trim(" \t\r"); !Rest.empty())
-      (Result += Result.empty() ? "" : " ") += Rest;
+  bool HasBreak = false, FollowsBracket = false;
+  size_t LastEnd = 0;
+  Lexer Tokens(Text);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    StringRef Gap = Text.slice(LastEnd, Token->Range.Begin);
+    LastEnd = Token->Range.End;
+    HasBreak |= Token->isComment() || Gap.contains('\n');
+    if (Token->isComment())
+      continue;
+    bool IsBracket = FollowsBracket || Token->is(")") || Token->is("]");
+    if (!Result.empty())
+      Result += !HasBreak ? Gap : IsBracket ? "" : " ";
+    Result += Token->Text;
+    HasBreak = false;
+    FollowsBracket = Token->is("(") || Token->is("[");
+  }
   return Result;
 }
 
@@ -67,6 +79,17 @@ static StringRef withoutLocation(StringRef Operation) {
                                        : Operation;
   }
   return Operation;
+}
+
+/// A function without its body, in one line.
+static std::string signatureOf(OperationRef Function) {
+  std::optional<ByteRange> Body = findBody(Function.data(), Function.number());
+  // The generic form has more behind the body.
+  bool IsGeneric = Function.data().textOf(Function->Name).starts_with("\"");
+  std::string Text =
+      inOneLine(Body && !IsGeneric ? Function.text().take_front(Body->Begin)
+                                   : StringRef(sourceOf(Function)));
+  return cutShort(withoutLocation(Text), MaxDefinition);
 }
 
 /// The name of an operation; empty for none: the container is not part of the
@@ -205,6 +228,16 @@ static void describeOperation(HoverInfo &Hover, OperationRef Operation,
     addFunction(Hover, Operation, Options);
 }
 
+/// Describes what a symbol stands for.
+static void describeSymbol(HoverInfo &Hover, OperationRef Definition,
+                           const Settings &Options) {
+  describeOperation(Hover, Definition, Options);
+  if (!Definition->IsFunction)
+    return;
+  Hover.Topic = HoverInfo::Subject::Function;
+  Hover.Source = signatureOf(Definition);
+}
+
 static void describeValue(HoverInfo &Hover, const PlacedSection &Section,
                           const Section::Token &Token) {
   const class Section &Data = *Section.Data;
@@ -264,7 +297,7 @@ static bool describeSymbolUse(HoverInfo &Hover, const Snapshot &State,
   if (Places.empty())
     return false;
   addStaleness(Hover, *Place.Section);
-  describeOperation(Hover, Places.front().operation(), Options);
+  describeSymbol(Hover, Places.front().operation(), Options);
   if (Places.size() > 1)
     addWarning(Hover, "there are " + formatNumber(Places.size()) +
                           " definitions of this name; this is the first");
@@ -307,7 +340,7 @@ static std::optional<HoverInfo> describe(const Snapshot &State,
     describeBlock(Hover, Place.block());
     return Hover;
   case Section::Kind::Symbol:
-    describeOperation(Hover, Place.symbol(), Options);
+    describeSymbol(Hover, Place.symbol(), Options);
     return Hover;
   case Section::Kind::SymbolUse:
     if (describeSymbolUse(Hover, State, Place, Options))

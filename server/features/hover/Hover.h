@@ -68,7 +68,16 @@ struct FunctionHover {
 /// The contents of a hover for the name under the cursor; `render`
 /// (HoverText.cpp) gives them their form.
 struct HoverInfo {
-  enum class Subject { Operation, Result, Argument, Block, Alias, Type };
+  enum class Subject {
+    Operation,
+    /// A function by its name, at its definition or at a use.
+    Function,
+    Result,
+    Argument,
+    Block,
+    Alias,
+    Type
+  };
 
   Subject Topic = Subject::Operation;
   /// The bytes of the text that the hover is about.
@@ -101,8 +110,8 @@ struct HoverInfo {
   std::string Block;
   std::vector<std::string> Predecessors, Successors;
   /// The text of an operation, with `{...}` in place of its regions, or the
-  /// value of an alias; the definition of a value, in one line. Long texts are
-  /// cut.
+  /// value of an alias; the definition of a value, or the signature of a
+  /// function, in one line. Long texts are cut.
   std::string Source;
   /// What a type or attribute is, in plain words; may be empty. May contain
   /// code in Markdown.

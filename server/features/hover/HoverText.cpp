@@ -264,6 +264,8 @@ static std::string describeSubject(const HoverInfo &Hover, MarkupKind Kind) {
     return withSource(
         Look.name(Hover.Operation) +
         (Hover.Name.empty() ? "" : " : " + Look.code("@" + Hover.Name)));
+  case HoverInfo::Subject::Function:
+    return block(Hover.Source);
   case HoverInfo::Subject::Alias:
     return withSource("Alias: " + Look.code(Hover.Name));
   case HoverInfo::Subject::Type:

@@ -100,7 +100,7 @@ async function run(lines: RunArgument, extension: vscode.Uri, output: RunOutput)
 function showOutcome(outcome: Outcome, file: string, output: RunOutput): void {
   switch (outcome.kind) {
     case "passed":
-      notify.status(`Noisy MLIR: ${file} passed`);
+      notify.status(`passed: ${file}`);
       break;
     case "failed":
       output.show();

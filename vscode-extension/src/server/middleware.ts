@@ -1,11 +1,12 @@
 // The extension's own handling of messages, in place of the client library's.
 
 import type { Position, TextDocument, Uri, WorkspaceEdit as ResolvedEdit } from "vscode";
-import { SnippetString } from "vscode";
+import { CodeActionTriggerKind, SnippetString } from "vscode";
 import type { Middleware, WorkspaceEdit } from "vscode-languageclient/node";
 import { noteFixed } from "../fix.ts";
 import { explainInPreview } from "../codeHelp.ts";
 import { notify } from "../notify.ts";
+import { isRefusal, withRefusal } from "../refusedFixes.ts";
 import { outcomes, readRunArgument } from "../runLines/outcomes.ts";
 import type { AnalysisTracker } from "./analysis.ts";
 import { ClosedDocuments } from "./closedDocuments.ts";
@@ -115,8 +116,16 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
     provideOnTypeFormattingEdits: (document, position, ch, formatting, token, next) =>
       ch === "@" ? [] : next(document, position, ch, formatting, token),
 
+    // Ctrl+. shows no refused fix, and says that there is none.
+    provideCodeActions: async (document, range, context, token, next) => {
+      const actions = await next(document, range, context, token);
+      const isAsked = context.triggerKind === CodeActionTriggerKind.Invoke && context.only === undefined;
+      return isAsked ? withRefusal(actions ?? [], document.uri, range.start) : actions;
+    },
+
     // VS Code applies the edit of a quick fix itself.
     resolveCodeAction: async (action, token, next) => {
+      if (isRefusal(action)) return action;
       const { title } = action;
       const resolved = await next(action, token);
       if (resolved?.edit) {
@@ -124,7 +133,7 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
         noteFixed();
       }
       // The title after the search says how good the fix is, when the menu is closed.
-      if (resolved?.edit && resolved.title !== title) notify.status(`Noisy MLIR: ${resolved.title}`);
+      if (resolved?.edit && resolved.title !== title) notify.status(resolved.title);
       return resolved;
     },
 

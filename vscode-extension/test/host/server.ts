@@ -70,7 +70,6 @@ const functions = {
   information: "showInformationMessage",
   warning: "showWarningMessage",
   error: "showErrorMessage",
-  status: "setStatusBarMessage",
 } as const;
 
 /** The messages that the extension showed, also in the status bar. */
@@ -96,6 +95,15 @@ export async function withMessages(
   const require = createRequire(join(extension().extensionPath, "dist/extension.js"));
   const { window } = require("vscode") as { window: Record<string, unknown> };
   const originals = { ...window };
+  window.createStatusBarItem = () => {
+    const item = {
+      tooltip: "",
+      show: () => messages.list.push({ severity: "status", text: item.tooltip, choices: [] }),
+      hide: () => undefined,
+      dispose: () => undefined,
+    };
+    return item;
+  };
   for (const [severity, name] of Object.entries(functions) as [Severity, string][])
     window[name] = (text: string, ...items: unknown[]) => {
       const message = { severity, text, choices: items.filter((item) => typeof item === "string") };
@@ -105,6 +113,6 @@ export async function withMessages(
   try {
     await body(messages);
   } finally {
-    for (const name of Object.values(functions)) window[name] = originals[name];
+    for (const name of [...Object.values(functions), "createStatusBarItem"]) window[name] = originals[name];
   }
 }

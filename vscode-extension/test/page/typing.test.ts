@@ -1,6 +1,7 @@
 // A function that is written by hand, key by key.
 
 import * as assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { after, before, test } from "node:test";
 import type { EditorPage } from "../support/editorPage.ts";
 import { Session } from "../support/session.ts";
@@ -97,6 +98,16 @@ for (const [name, text] of Object.entries({ "the example of the README": readme,
       await typeProgram(text, pause);
       await saved(text);
     });
+
+test("the example of the README is what is typed while the machine is busy", async () => {
+  const loops = Array.from({ length: 2 }, () => spawn(process.execPath, ["-e", "for (;;);"]));
+  try {
+    await typeProgram(readme);
+    await saved(readme);
+  } finally {
+    for (const each of loops) each.kill();
+  }
+});
 
 test("completion writes operations, types and values that are meant", async () => {
   const { keyboard } = editor.page;
@@ -262,4 +273,26 @@ test("an overflow is mended while the next line is not finished", async () => {
   %y = noisy.mul %x_reduced, %x_reduced : !noisy.i32
   %z = noisy.add %y,${" "}
 }`);
+});
+
+test("a fix that an error does not allow says so, and leads to the error", async () => {
+  const { keyboard } = editor.page;
+  await emptyEditor();
+  await typeLine("func.func @refused(%a: !noisy.i32) -> !noisy.i32 {");
+  await typeLine("%x = noisy.mul %a, %a : !noisy.i32");
+  await typeLine("%y = noisy.mul %x, %x : !noisy.i32");
+  await keyboard.type("return %y : !noisy.i32", { delay: 60 });
+  await keyboard.press("Escape");
+  await hintIn("noisy.mul %x", "48/26 !");
+  await editor.click("func.func @refused", "->");
+  await keyboard.type("%");
+  await keyboard.press("Escape");
+  await editor.page.waitForTimeout(2500);
+  await editor.click("noisy.mul %x", "noisy.mul");
+  await keyboard.press("End");
+  const menu = await editor.quickFixes();
+  await editor.screenshot("typing-refused");
+  assert.match(menu.join("\n"), /Insert optimal reduce_noise.*: line 1 has errors; fix them first/);
+  await keyboard.press("Enter");
+  await editor.cursorIn(1);
 });

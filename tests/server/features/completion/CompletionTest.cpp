@@ -405,6 +405,32 @@ TEST_CASE("Completion: the type that the operands have", "[completion]") {
       Offer(Text + "%x = memref.load %m[%a] : memref<|").has("memref<3xf80>"));
 }
 
+TEST_CASE("Completion: after a ! whole types come before dialects",
+          "[completion]") {
+  for (const char *TypedText :
+       {"%x = noisy.mul %e, %e : !noi|", "%x = \"a.b\"() : () -> !noi|",
+        "%x = scf.for %i = %a to %a step %a iter_args(%b = %e) -> (!noi|",
+        "%x = noisy.encode %a : index -> !|"}) {
+    CAPTURE(TypedText);
+    Offer Types("func.func @f(%a: index, %e: !noisy.i32) {\n  " +
+                std::string(TypedText) + "\n}\n");
+    REQUIRE(Types.has("!noisy.i32"));
+    CHECK(Types.labels().front() == "!noisy.i32");
+  }
+  // Those of the text, which nobody else knows.
+  const std::string Text =
+      "func.func private @g(%a: !fhe.eint<5>, %c: memref<4xi8>)\n";
+  Offer Foreign(Text + "func.func private @h(%a: !f|");
+  CHECK(Foreign.labels().front() == "!fhe.eint<5>");
+  CHECK_THAT(Foreign.acceptedText("!fhe.eint<5>"),
+             Catch::EndsWith("@h(%a: !fhe.eint<5>"));
+  CHECK_FALSE(Foreign.has("memref<4xi8>"));
+  Offer Known("func.func private @g(%a: !llvm.array<2 x i8>)\n"
+              "func.func private @h(%a: !ll|");
+  REQUIRE(Known.has("!llvm"));
+  CHECK(Known.labels().front() == "!llvm.array<2 x i8>");
+}
+
 TEST_CASE("Completion: what is inside of types", "[completion]") {
   for (const char *TypedText : {"memref<|", "memref<4x|", "tensor<?x4xi|",
                                 "vector<[4]x|", "tensor<*x|"}) {

@@ -84,6 +84,77 @@ TEST_CASE("Actions: one function, one way to mend it", "[actions]") {
         "Rewrite, then insert optimal reduce_noise\n");
 }
 
+TEST_CASE("Actions: an overflow is mended from anywhere in its lines",
+          "[actions]") {
+  const std::string Ways = "!Insert optimal reduce_noise\n"
+                           "Rewrite, then insert optimal reduce_noise\n";
+  for (const char *Line :
+       {"|  %c = noisy.mul %b, %b : !noisy.i32",
+        " | %c = noisy.mul %b, %b : "
+        "!noisy.i32",
+        "  %c = noisy.|mul %b, %b : !noisy.i32",
+        "  %c = noisy.mul %b, %|b : !noisy.i32",
+        "  %c = noisy.mul %b, %b : !noisy.i32|",
+        "  %c = noisy.mul %b, %b : !noisy.i32   // why|",
+        "  %c =\n    noisy.mul %b,\n      %b :|\n    !noisy.i32",
+        "  %c =\n    noisy.mul %b,\n  |    %b :\n    !noisy.i32"}) {
+    CAPTURE(Line);
+    CHECK(listTitles(replaceOnce(overflowIn("f"),
+                                 "  %c = noisy.mul %b, %b : !noisy.i32", Line),
+                     QuickFixes) == Ways);
+  }
+  // Not from other lines, nor from those inside.
+  CHECK(listTitles(replaceOnce(overflowIn("f"), "!noisy.i32\n  return",
+                               "!noisy.i32\n  return|"),
+                   QuickFixes) == "");
+  CHECK(listTitles(replaceOnce(overflowIn("f"), "%a, %a :", "%a, %a| :"),
+                   QuickFixes) == "");
+  // The one at the cursor, if there are several in the line.
+  AnnotatedText Two("func.func @f(%a: !noisy.i32) {\n"
+                    "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                    "  %c| = noisy.mul %b, %b : !noisy.i32  "
+                    "%d = noisy.mul %b|, %b : !noisy.i32\n  return\n}\n");
+  auto State = snapshotOf(Two.Text);
+  auto problemsAt = [&](size_t Place) {
+    return listFixes(*State, {Place, Place}, QuickFixes).at(0).Problems.size();
+  };
+  CHECK(problemsAt(Two.Places[0]) == 1);
+  CHECK(problemsAt(Two.Places[1]) == 2);
+}
+
+TEST_CASE("Actions: an overflow is mended from what depends on it",
+          "[actions]") {
+  const std::string Text =
+      replaceOnce(overflowIn("f"), "  return",
+                  "  %d = noisy.add %c, %a : !noisy.i32|\n  return");
+  CHECK(listTitles(Text, QuickFixes) ==
+        "!Insert optimal reduce_noise\n"
+        "Rewrite, then insert optimal reduce_noise\n");
+  // Nobody has asked at a stop of the cursor.
+  FixFilter Automatic = QuickFixes;
+  Automatic.IsAutomatic = true;
+  CHECK(listTitles(Text, Automatic) == "");
+}
+
+TEST_CASE("Actions: the lines of a loop are those of its head", "[actions]") {
+  const std::string Loop =
+      "func.func @f(%a: !noisy.i32, %n: index, %i: index) {\n"
+      "  %b = noisy.mul %a, %a : !noisy.i32\n"
+      "  %c = scf.for %k = %i\n"
+      "      to %n step %i iter_args(%d = %b) -> (!noisy.i32) {\n"
+      "    %e = noisy.mul %d, %d : !noisy.i32\n"
+      "    scf.yield %a : !noisy.i32\n"
+      "  }\n"
+      "  return\n}\n";
+  auto isOfferedAt = [&](const char *Line, const char *Marked) {
+    return listTitles(replaceOnce(Loop, Line, Marked), QuickFixes) != "";
+  };
+  CHECK(isOfferedAt("%d, %d :", "%d, %d| :"));
+  CHECK_FALSE(isOfferedAt("scf.yield", "|scf.yield"));
+  CHECK_FALSE(isOfferedAt("  }", "  }|"));
+  CHECK_FALSE(isOfferedAt("to %n", "|to %n"));
+}
+
 TEST_CASE("Actions: the function before the document", "[actions]") {
   std::string OtherFunction = "func.func @g() {\n  return\n}\n";
   CHECK(listTitles(OtherFunction + overflowIn("f", MarkedName), QuickFixes) ==
@@ -416,27 +487,27 @@ TEST_CASE("Actions: what cannot be parsed cannot be mended", "[actions]") {
   // A function may be, alone.
   CHECK(listTitles(BrokenFunction + overflowIn("f", MarkedName), QuickFixes) ==
         "!Insert optimal reduce_noise in @f\n"
-        "Insert optimal reduce_noise in the document: the text has errors; fix "
-        "the errors first\n"
-        "Rewrite, then insert optimal reduce_noise in @f: the text has errors; "
-        "fix the errors first\n"
-        "Rewrite, then insert optimal reduce_noise in the document: the text "
-        "has errors; fix the errors first\n");
+        "Insert optimal reduce_noise in the document: line 2 has errors; fix "
+        "them first\n"
+        "Rewrite, then insert optimal reduce_noise in @f: line 2 has errors; "
+        "fix them first\n"
+        "Rewrite, then insert optimal reduce_noise in the document: line 2 "
+        "has errors; fix them first\n");
   // Also while another line of it is typed.
   CHECK(listTitles(replaceOnce(overflowIn("f", MarkedName), "  return",
                                "  %d = noisy.add %a,\n  return"),
                    QuickFixes) ==
         "!Insert optimal reduce_noise in @f\n"
-        "Insert optimal reduce_noise in the document: the text has errors; fix "
-        "the errors first\n"
-        "Rewrite, then insert optimal reduce_noise in @f: the text has errors; "
-        "fix the errors first\n"
-        "Rewrite, then insert optimal reduce_noise in the document: the text "
-        "has errors; fix the errors first\n");
+        "Insert optimal reduce_noise in the document: line 4 has errors; fix "
+        "them first\n"
+        "Rewrite, then insert optimal reduce_noise in @f: line 4 has errors; "
+        "fix them first\n"
+        "Rewrite, then insert optimal reduce_noise in the document: line 4 "
+        "has errors; fix them first\n");
   std::string OldText = overflowIn("f"),
               NewText = replaceOnce(OldText, "%b, %b", "%b");
   auto State = snapshotAfter({OldText, NewText});
   size_t Offset = NewText.find("%b");
   CHECK(listTitles(*State, {Offset, Offset}, Rewrites) ==
-        "Reduce %b here: the text has errors; fix the errors first\n");
+        "Reduce %b here: line 3 has errors; fix them first\n");
 }

@@ -112,17 +112,23 @@ static std::string disturb(StringRef Text, std::mt19937 &Random) {
   bool IsIndented = Random() % 2;
   // The open brackets < in which blanks stay.
   unsigned Frozen = 0;
+  bool FollowsOpening = false;
   while (std::optional<MlirToken> Token = Tokens.next()) {
     StringRef Gap = Text.slice(End, Token->Range.Begin);
     bool IsSign = Token->is("=") || Token->is(":") || Token->is("->");
+    bool IsInside =
+        FollowsOpening || Token->is(")") || Token->is("]") || Token->is(",");
     size_t LastLine = Gap.find_last_of("\r\n") + 1;
     if (Frozen == 0 && LastLine > 0 && !Token->isComment())
       Result += Gap.take_front(LastLine).str() +
                 std::string(IsIndented ? Random() % 9 : 0, ' ');
     else if (Frozen == 0 && LastLine == 0 && IsSign && !Gap.empty())
       Result += std::string(1 + Random() % 3, ' ');
+    else if (Frozen == 0 && End > 0 && Gap.empty() && IsInside)
+      Result += std::string(Random() % 3, ' ');
     else
       Result += Gap;
+    FollowsOpening = Token->is("(") || Token->is("[");
     Result += Token->Text;
     End = Token->Range.End;
     Frozen += Token->is("<");

@@ -182,11 +182,34 @@ TEST_CASE("Formatting: one blank between tokens, and before a brace",
   CHECK(format("a.b  %x,   %y {a,  b}  :  i32\n") ==
         "a.b %x, %y {a, b} : i32\n");
   CHECK(format("a.b(  %x  )  {c  =  1}:i32   // d   e\n") ==
-        "a.b( %x ) {c = 1} : i32   // d   e\n");
+        "a.b(%x) {c = 1} : i32   // d   e\n");
   CHECK(format("a.b %x{c}\na.d({\n}, {\n}) {e}\n") ==
         "a.b %x {c}\na.d({\n}, {\n}) {e}\n");
   CHECK(format("a.b \"x   y\"  , !c.d<x   y>  {\n}\n") ==
-        "a.b \"x   y\" , !c.d<x   y> {\n}\n");
+        "a.b \"x   y\", !c.d<x   y> {\n}\n");
+}
+
+TEST_CASE("Formatting: no blanks inside of brackets, nor before commas",
+          "[formatting]") {
+  CHECK(format("func.func @f( %a : i32 ,%b: vector< 4xf32 > ) -> ( ) {\n"
+               "  a.b [ %a , 1,2 ] ( ) : tensor< ?xf32 , #m > , ( i32 )\n"
+               "}\n") == "func.func @f(%a : i32, %b: vector<4xf32>) -> () {\n"
+                         "  a.b [%a, 1, 2] () : tensor<?xf32, #m>, (i32)\n"
+                         "}\n");
+  CHECK(format("a.b( [ ( %a ) ] ) : vector< tuple< i32 > >\n") ==
+        "a.b([(%a)]) : vector<tuple<i32>>\n");
+  CHECK(format("#m = affine_map< ( d0 ,d1 ) -> ( d0 ) >\n") ==
+        "#m = affine_map<(d0, d1) -> (d0)>\n");
+  // What may be no bracket, what would be another token, and what is not
+  // MLIR's.
+  for (const char *Text :
+       {"a.b %x < %y, %z > 1\n", "a.b c<x - > : i32\n", "a.b c< - 1>\n",
+        "a.b \"( x , y )\" // ( z , )\n", "!t = !a.b< x , [ 1 ] >\n",
+        "#a.b< ( x ,y ) >\n", "a.b( // c\n    %x)\n", "a.b <{ c = 1 }>\n"})
+    CHECK(format(Text) == Text);
+  // A comma that begins a line, and lines that end in brackets.
+  CHECK(format("a.b(%x\n    , %y ,\n    %z\n)\n") ==
+        "a.b(%x\n    , %y,\n    %z\n)\n");
 }
 
 TEST_CASE("Formatting: blank lines", "[formatting]") {

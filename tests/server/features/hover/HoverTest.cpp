@@ -163,7 +163,7 @@ TEST_CASE("Hover: symbols", "[hover]") {
   for (const char *Name : {"@g(i32)", "@g(%a)"}) {
     auto Hover = HoverAt(Name);
     REQUIRE(Hover);
-    CHECK(Hover->Topic == Subject::Operation);
+    CHECK(Hover->Topic == Subject::Function);
     CHECK(Hover->Range.Begin == Text.find(Name));
     CHECK(Hover->Name == "g");
     CHECK(Hover->Source == "func.func private @g(i32) -> i32");
@@ -171,8 +171,42 @@ TEST_CASE("Hover: symbols", "[hover]") {
   REQUIRE(HoverAt("@m::"));
   CHECK(HoverAt("@m::")->Operation == "builtin.module");
   REQUIRE(HoverAt("@h,"));
-  CHECK(HoverAt("@h,")->Source == "func.func @h() {...}");
+  CHECK(HoverAt("@h,")->Source == "func.func @h()");
   CHECK_FALSE(HoverAt("@nowhere"));
+}
+
+TEST_CASE("Hover: a function begins with its signature", "[hover]") {
+  const std::string Text =
+      "func.func @f(%a: !noisy.i32,   // the first\n"
+      "             %b: !noisy.i32 {noisy.bound = 14 : i64}\n"
+      "    ) -> !noisy.i32 attributes {x.y = \" loc(\"} {\n"
+      "  %c = noisy.mul %a, %b : !noisy.i32\n"
+      "  return %c : !noisy.i32\n} loc(\"f\")\n"
+      "func.func @g(%a: !noisy.i32) -> !noisy.i32 {\n"
+      "  %r = call @f(%a, %a) : (!noisy.i32, !noisy.i32) -> !noisy.i32\n"
+      "  return %r : !noisy.i32\n}\n";
+  auto State = snapshotOf(Text);
+  for (const char *Name : {"@f(%a:", "@f(%a,"}) {
+    CAPTURE(Name);
+    auto Hover = getHover(*State, Text.find(Name));
+    REQUIRE(Hover);
+    CHECK_THAT(
+        Hover->render(MarkupKind::Markdown),
+        Catch::StartsWith(
+            "```mlir\nfunc.func @f(%a: !noisy.i32, %b: !noisy.i32 "
+            "{noisy.bound = 14 : i64}) -> !noisy.i32 attributes {x.y = \" "
+            "loc(\"}\n```\n\n**Worst noise: 26 bits, limit 26**"));
+    CHECK_THAT(Hover->render(MarkupKind::PlainText),
+               Catch::StartsWith("func.func @f(%a: !noisy.i32, %b: "));
+  }
+  // In generic form, with empty bodies, and without one.
+  CHECK(infoAt("func.func private |@h(i32) -> i32 loc(\"a\")\n").Source ==
+        "func.func private @h(i32) -> i32");
+  CHECK_THAT(infoAt("\"func.func\"() <{function_type = () -> (), sym_name = "
+                    "\"h\"}> ({\n  \"func.return\"() : () -> ()\n}) : () -> "
+                    "()\n\"a.b\"() {c = |@h} : () -> ()\n")
+                 .Source,
+             Catch::StartsWith("\"func.func\"() <{function_type"));
 }
 
 TEST_CASE("Hover: aliases", "[hover]") {
