@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/NoiseUnit.h"
+#include "dialect/NumberText.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -34,14 +35,15 @@ static int64_t divide(int64_t numerator, int64_t denominator,
 
 /// Writes units with so many decimals at most.
 static std::string format(int64_t units, unsigned unit, unsigned decimals,
-                          Rounding rounding) {
+                          Rounding rounding,
+                          llvm::function_ref<std::string(int64_t)> writeWhole) {
   int64_t scale = 1;
   for (unsigned i = 0; i < decimals; ++i)
     scale *= 10;
   int64_t number = divide(units * scale, unit, rounding);
   std::string text = number < 0 ? "-" : "";
   uint64_t magnitude = number < 0 ? uint64_t(-number) : uint64_t(number);
-  text += std::to_string(magnitude / scale);
+  text += writeWhole(int64_t(magnitude / scale));
   if (uint64_t rest = magnitude % scale) {
     std::string digits = std::to_string(rest);
     digits.insert(0, decimals - digits.size(), '0');
@@ -52,7 +54,7 @@ static std::string format(int64_t units, unsigned unit, unsigned decimals,
 
 std::string mlir::noisy::formatBits(int64_t units, unsigned unit,
                                     Rounding rounding) {
-  return format(units, unit, 2, rounding);
+  return format(units, unit, 2, rounding, formatNumber);
 }
 
 std::string mlir::noisy::formatBitsInWords(int64_t units, unsigned unit,
@@ -63,7 +65,8 @@ std::string mlir::noisy::formatBitsInWords(int64_t units, unsigned unit,
 
 std::string mlir::noisy::formatExactBits(int64_t units, unsigned unit) {
   // 1/64 has the most decimals.
-  return format(units, unit, 6, Rounding::Up);
+  return format(units, unit, 6, Rounding::Up,
+                [](int64_t whole) { return std::to_string(whole); });
 }
 
 std::string mlir::noisy::formatBound(NoiseBound bound, unsigned unit) {

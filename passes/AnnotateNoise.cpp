@@ -52,9 +52,10 @@ static Attribute describeNoise(const NoiseFacts &facts, Value value,
   const NoiseFact *fact = facts.find(value);
   if (!fact)
     return {};
-  std::string text;
+  std::string text = formatBound(fact->bound, fact->model.unit);
+  // Those between thousands: programs read this.
+  llvm::erase(text, ',');
   llvm::raw_string_ostream os(text);
-  os << formatBound(fact->bound, fact->model.unit);
   if (fact->source == NoiseFlowKind::Contract &&
       !value.getDefiningOp<tensor::EmptyOp>())
     os << ", contract";

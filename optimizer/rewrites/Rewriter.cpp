@@ -107,8 +107,8 @@ bool Rewriter::fold(Operation *op) {
 }
 
 static std::string describeGain(const PlanCost &before, const PlanCost &after) {
-  std::string text = ": " + std::to_string(before.bits) + " to " +
-                     std::to_string(after.bits) + " bits";
+  std::string text = ": " + formatNumber(int64_t(before.bits)) + " to " +
+                     formatNumber(int64_t(after.bits)) + " bits";
   if (before.reductions != after.reductions)
     text += ", about " + formatNumber(int64_t(after.reductions)) +
             " reductions in place of " +

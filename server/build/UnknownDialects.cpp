@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/UnknownDialects.h"
+#include "dialect/NumberText.h"
 #include "server/parse/OperationNames.h"
 #include "server/snapshot/ForeignDialectCode.h"
 #include "llvm/ADT/StringMap.h"
 
+using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 /// The dialect that MLIR does not know; empty for other problems.
@@ -45,7 +47,7 @@ static void addNotes(std::vector<Snapshot::Part> &Parts,
       std::string Places =
           DialectGroup.OtherCount == 1
               ? "1 more place"
-              : std::to_string(DialectGroup.OtherCount) + " more places";
+              : formatNumber(int64_t(DialectGroup.OtherCount)) + " more places";
       uint64_t Part = DialectGroup.Second == DialectGroup.First
                           ? 0
                           : Parts[DialectGroup.Second].Id;

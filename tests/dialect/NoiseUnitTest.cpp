@@ -29,15 +29,17 @@ TEST_CASE(
   CHECK(formatBits(205, 16) == "12.82"); // 12.8125
   CHECK(formatBits(205, 16, Rounding::Down) == "12.81");
   CHECK(formatBits(1, 100) == "0.01");
+  CHECK(formatBits(12345, 10) == "1,234.5");
   CHECK(formatBits(-205, 16) == "-12.81");
   CHECK(formatBitsInWords(10, 10) == "1 bit");
   CHECK(formatBitsInWords(1, 1) == "1 bit");
   CHECK(formatBitsInWords(128, 10) == "12.8 bits");
   CHECK(formatExactBits(205, 16) == "12.8125");
   CHECK(formatExactBits(1, 64) == "0.015625");
+  CHECK(formatExactBits(12345, 10) == "1234.5");
   CHECK(formatBound(NoiseBound::bits(128), 10) == "12.8");
-  CHECK(formatBound(NoiseBound::moreThanCap(), 16) == "more than 4096");
-  CHECK(formatBound(NoiseBound::moreThanCap(), 1) == "more than 65536");
+  CHECK(formatBound(NoiseBound::moreThanCap(), 16) == "more than 4,096");
+  CHECK(formatBound(NoiseBound::moreThanCap(), 1) == "more than 65,536");
   CHECK(formatBound(NoiseBound::unbounded(), 16) == "unbounded");
 }
 

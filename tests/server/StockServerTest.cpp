@@ -259,8 +259,22 @@ static bool hasCompletions(const json &Ours, const json &Stock) {
   });
 }
 
-/// Whether our hover says what LLVM's says of a value or a block: ours has no
-/// numbers of results and blocks, but the definition, with the type.
+/// Whether our hover begins with the signature of the function of which LLVM's
+/// says that it is `"func.func" : public @f`.
+static bool isSignature(const std::string &OurText,
+                        const std::string &StockText) {
+  auto [Operation, Rest] =
+      llvm::StringRef(StockText).split('\n').first.split(" : ");
+  auto [Visibility, Name] = Rest.split('@');
+  llvm::StringRef Line = llvm::StringRef(OurText).split('\n').first;
+  return !Name.empty() && Line.contains(Operation.trim('"')) &&
+         Line.contains("@" + Name.str() + "(") &&
+         Line.contains("private") == Visibility.contains("private");
+}
+
+/// Whether our hover says what LLVM's says: of a value or a block, ours has no
+/// numbers of results and blocks, but the definition, with the type; of a
+/// function, its signature.
 static bool isAsGoodHover(const json &Ours, const json &Stock) {
   if (Stock.is_null())
     return true;
@@ -268,7 +282,8 @@ static bool isAsGoodHover(const json &Ours, const json &Stock) {
   bool IsOfOperation = !contains(StockText, "Result #") &&
                        !contains(StockText, "Argument #") &&
                        !contains(StockText, "Block #");
-  if (IsOfOperation || Ours.is_null())
+  if (Ours.is_null() ||
+      (IsOfOperation && !isSignature(Ours["contents"]["value"], StockText)))
     return normalHover(Ours) == normalHover(Stock);
   std::string OurText = Ours["contents"]["value"];
   std::istringstream Lines(StockText);

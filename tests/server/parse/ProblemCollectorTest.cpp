@@ -24,6 +24,14 @@ static std::vector<std::string> errorsOf(const std::string &Text) {
   return Result;
 }
 
+TEST_CASE("ProblemCollector: no list of all dialects", "[problems]") {
+  CHECK(errorsOf("\"nowhere.op\"() : () -> ()\n"
+                 "func.func @f() {\n  arth.addi\n  return\n}\n") ==
+        std::vector<std::string>{
+            "unknown dialect 'arth' of operation 'arth.addi'; did you mean "
+            "'arith.addi'?"});
+}
+
 TEST_CASE("ProblemCollector: the same of two regions is said once",
           "[problems]") {
   CHECK(errorsOf("func.func @f(%n: index, %a: i32) -> i32 {\n"

@@ -56,7 +56,7 @@ TEST_CASE("NoiseLevel: from good to bad", "[noise-level]") {
 TEST_CASE("NoiseLevel: in a few characters", "[noise-level]") {
   CHECK(describeNoiseShortly(bits(24)) == "24/26");
   CHECK(describeNoiseShortly(bits(48)) == "48/26");
-  CHECK(describeNoiseShortly(info(NoiseBound::moreThanCap())) == ">65536/26");
+  CHECK(describeNoiseShortly(info(NoiseBound::moreThanCap())) == ">65,536/26");
   CHECK(describeNoiseShortly(info(NoiseBound::unbounded())) == "unbounded");
   CHECK(describeNoiseShortly(info(NoiseBound::unknown())) == "unknown");
   CHECK(describeNoiseShortly(info(NoiseBound::unreachable())) == "");
@@ -69,7 +69,7 @@ TEST_CASE("NoiseLevel: in words", "[noise-level]") {
   CHECK(describeNoiseInWords(bits(24)) == "24 bits, limit 26");
   CHECK(describeNoiseInWords(bits(1)) == "1 bit, limit 26");
   CHECK(describeNoiseInWords(info(NoiseBound::moreThanCap())) ==
-        "more than 65536 bits, limit 26");
+        "more than 65,536 bits, limit 26");
   CHECK(describeNoiseInWords(info(NoiseBound::unbounded())) ==
         "unbounded, limit 26");
   CHECK(describeNoiseInWords(info(NoiseBound::unknown())) == "unknown");
@@ -301,7 +301,7 @@ TEST_CASE("NoiseLevel: in fractions of a bit", "[noise-level]") {
   CHECK(describeNoiseQuietly(Info) == "203/202.9 !");
   CHECK(getNoiseLevel(Info, 2) == NoiseLevel::OverLimit);
   Info.Bound = NoiseBound::moreThanCap();
-  CHECK(describeNoiseShortly(Info) == ">6553.6/202.9");
+  CHECK(describeNoiseShortly(Info) == ">6,553.6/202.9");
   Info.Bound = NoiseBound::bits(10);
   CHECK(describeNoiseInWords(Info) == "1 bit, limit 202.9");
 }

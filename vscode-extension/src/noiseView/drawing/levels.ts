@@ -19,7 +19,8 @@ export const shortLevelNames: Record<NoiseLevel, string> = {
 
 /** The noise of a node that has a number, in the words of hovers and lenses. */
 export function noiseInWords({ noise, limit }: NoiseGraphNode): string {
-  return `${noise} ${noise === 1 ? "bit" : "bits"}, limit ${limit}`;
+  const number = (value: number | undefined) => value?.toLocaleString("en");
+  return `${number(noise)} ${noise === 1 ? "bit" : "bits"}, limit ${number(limit)}`;
 }
 
 /** What is said of a node that rests on an argument of unknown callers. */
