@@ -39,6 +39,27 @@ void NoiseFlow::addOperand(ValueRange operands, unsigned index) {
     unknown = true;
 }
 
+/// The predecessors of a region, or what follows `branch`, in the order of the
+/// text: `branch` itself, then the ends of its regions. The solver finds them
+/// in an order that depends on how the IR was made.
+static SmallVector<Operation *>
+inTextOrder(RegionBranchOpInterface branch,
+            ArrayRef<Operation *> predecessors) {
+  SmallVector<Operation *> result(predecessors);
+  llvm::sort(result, [&](Operation *a, Operation *b) {
+    if (a == b || a == branch || b == branch)
+      return a != b && a == branch;
+    Region *region = a->getParentRegion(), *other = b->getParentRegion();
+    if (region != other)
+      return region->getRegionNumber() < other->getRegionNumber();
+    auto first = llvm::find_if(*region, [&](Block &block) {
+      return &block == a->getBlock() || &block == b->getBlock();
+    });
+    return &*first == a->getBlock();
+  });
+  return result;
+}
+
 /// Adds the values that the predecessors of `point`, regions of `branch` or
 /// `branch` itself, pass to `value`.
 static void addRegionPredecessors(NoiseFlow &flow, Value value,
@@ -52,7 +73,8 @@ static void addRegionPredecessors(NoiseFlow &flow, Value value,
     return;
   if (!predecessors->allPredecessorsKnown())
     flow.unknown = true;
-  for (Operation *predecessor : predecessors->getKnownPredecessors()) {
+  for (Operation *predecessor :
+       inTextOrder(branch, predecessors->getKnownPredecessors())) {
     ValueRange inputs = predecessors->getSuccessorInputs(predecessor);
     auto position = llvm::find(inputs, value);
     if (position == inputs.end()) {

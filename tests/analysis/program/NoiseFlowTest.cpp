@@ -463,3 +463,50 @@ TEST_CASE("a call of an address that is known has what the function returns") {
   CHECK(loop.bound("%r") == 24);
   CHECK(loop.findings() == "");
 }
+
+TEST_CASE("what flows into a value is in the order of the text") {
+  Program program(R"(
+    func.func @f(%m: index, %v: !noisy.i32, %w: !noisy.i32) {
+      %p = "test.unknown"() : () -> i1
+      %k, %l = "test.unknown"() : () -> (index, index)
+      %r, %s = scf.for %i = %m to %k step %l iter_args(%x = %w, %y = %v)
+          -> (!noisy.i32, !noisy.i32) {
+        %t = scf.if %p -> (!noisy.i32) {
+          %u = noisy.add %w, %y : !noisy.i32
+          scf.yield %u : !noisy.i32
+        } else {
+          scf.yield %y : !noisy.i32
+        }
+        %a, %b = scf.for %j = %m to %l step %k iter_args(%c = %y, %d = %w)
+            -> (!noisy.i32, !noisy.i32) {
+          %e = noisy.mul %d, %d : !noisy.i32
+          scf.yield %e, %w : !noisy.i32, !noisy.i32
+        }
+        %z = arith.cmpi eq, %i, %m : index
+        %g = scf.if %z -> (!noisy.i32) {
+          scf.yield %a : !noisy.i32
+        } else {
+          scf.yield %t : !noisy.i32
+        }
+        scf.yield %g, %v : !noisy.i32, !noisy.i32
+      }
+      return
+    })");
+  std::vector<NoiseFacts::Flow> flows = program.facts().getFlows().vec();
+  // IR that was edited has its uses in another order.
+  program.module()->walk([](Operation *op) {
+    auto reverse = [](Value value) {
+      unsigned count = llvm::range_size(value.getUses());
+      SmallVector<unsigned> order;
+      for (unsigned i = count; i > 0; --i)
+        order.push_back(i - 1);
+      if (count > 1)
+        value.shuffleUseList(order);
+    };
+    llvm::for_each(op->getResults(), reverse);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArguments(), reverse);
+  });
+  CHECK(NoiseFacts::compute(program.module()).getFlows().vec() == flows);
+}
