@@ -15,6 +15,7 @@ import type { NoisyServer } from "./server/server.ts";
 import { watchMoves } from "./server/pastPlace.ts";
 import { registerStatus } from "./status.ts";
 import { applyIndentation } from "./typing/indentation.ts";
+import { watchShapes } from "./typing/shapes.ts";
 import { watchSigils } from "./typing/sigils.ts";
 
 /** The interface for other extensions. */
@@ -31,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
     channels,
     watchEditors(),
     watchMoves(),
+    watchShapes(),
     watchSigils(),
     registerServerCommands(server, channels),
     registerToggleHints(context.workspaceState),

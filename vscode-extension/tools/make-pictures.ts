@@ -70,17 +70,25 @@ async function picturesOfTheme(theme: string, suffix: string): Promise<void> {
     await picture(page, "noise-view-after", { x: 0, y: 0, ...size });
   });
 
-  await withSession({ open: "overflow.mlir", scale: 2, theme }, async ({ editor }) => {
+  // The signature would stand over the lines above.
+  const settings = { "editor.parameterHints.enabled": false };
+  await withSession({ open: "overflow.mlir", scale: 2, theme, settings }, async ({ editor }) => {
     const { page } = editor;
     await empty(page);
     await typeLines(page, [
       "func.func @f(%a: !noisy.i32, %b: !noisy.i32, %i: index) -> !noisy.i32 {",
       "%product = noisy.mul %a, %b : !noisy.i32",
+      "%fresh = noisy.reduce_noise %product : !noisy.i32",
     ]);
+    await page.keyboard.type("return %fresh : !noisy.i32", { delay: 30 });
+    await closeLists(page);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
     await page.keyboard.type("%result = noisy.mul %product, %", { delay: 30 });
     await page.locator(".suggest-widget .monaco-list-row").first().waitFor({ timeout: 20_000 });
-    await page.waitForTimeout(1000);
-    await picture(page, `completion${suffix}`, { ...editorPart, width: 860 });
+    await page.waitForTimeout(1500);
+    await picture(page, `completion${suffix}`, { ...editorPart, width: 860, height: 230 });
     await page.keyboard.press("Escape");
     await editor.run("Preferences: Open Settings (UI)");
     await page.locator(".settings-editor .search-container").first().waitFor({ timeout: 20_000 });
@@ -89,10 +97,12 @@ async function picturesOfTheme(theme: string, suffix: string): Promise<void> {
       .locator(".settings-editor .setting-item", { hasText: "Model" })
       .first()
       .waitFor({ timeout: 20_000 });
-    // The search offers filters, over the tabs, until it loses the focus; Escape empties it.
-    await page.locator(".settings-editor .settings-tabs-widget .action-item").first().click();
-    await page.locator(".suggest-widget.visible").waitFor({ state: "hidden" });
-    await page.waitForTimeout(1000);
+    // The search offers filters, over the tabs, while it has the focus; Escape empties it.
+    const filters = page.locator(".suggest-widget.visible");
+    for (let tries = 0; tries === 0 || (tries < 10 && (await filters.count()) > 0); tries++) {
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await page.waitForTimeout(1000);
+    }
     await picture(page, `settings${suffix}`, { x: 0, y: 30, width: 1180, height: 570 });
   });
 }
@@ -115,7 +125,7 @@ async function animation(): Promise<void> {
         }
       };
       const enter = async (): Promise<void> => {
-        await page.keyboard.press("Escape");
+        await closeLists(page);
         await page.waitForTimeout(400);
         await shoot(250);
         await page.keyboard.press("Enter");
@@ -127,7 +137,7 @@ async function animation(): Promise<void> {
       await type("%1 = noisy.mul %0, %a : !noisy.i32");
       await enter();
       await type("return %1 : !noisy.i32");
-      await page.keyboard.press("Escape");
+      await closeLists(page);
       await editor.waitForAnalysis();
       await page.waitForTimeout(600);
       await shoot(900);
@@ -155,11 +165,15 @@ async function animation(): Promise<void> {
 
 /** A VS Code with nothing but an editor, for pictures. */
 async function withSession(
-  { theme, ...options }: { open: string; scale: number; theme: string },
+  {
+    theme,
+    settings,
+    ...options
+  }: { open: string; scale: number; theme: string; settings?: Record<string, unknown> },
   act: (session: Session) => Promise<void>,
 ): Promise<void> {
   const session = await Session.start({
-    settings: { ...bare, "workbench.colorTheme": theme },
+    settings: { ...bare, "workbench.colorTheme": theme, ...settings },
     size,
     ...options,
   });
@@ -182,10 +196,21 @@ async function empty(page: Page): Promise<void> {
   await hints.first().waitFor({ state: "detached", timeout: 20_000 });
 }
 
+/** Closes the list of completions and the signature: each would cover the lines beside it,
+ * and one of them may come late. */
+async function closeLists(page: Page): Promise<void> {
+  await page.waitForTimeout(300);
+  const open = page.locator(".suggest-widget.visible, .parameter-hints-widget.visible");
+  for (let tries = 0; tries < 10 && (await open.count()) > 0; tries++) {
+    await page.keyboard.press("Escape");
+    await page.waitForTimeout(200);
+  }
+}
+
 async function typeLines(page: Page, lines: string[]): Promise<void> {
   for (const line of lines) {
     await page.keyboard.type(line, { delay: 30 });
-    await page.keyboard.press("Escape");
+    await closeLists(page);
     await page.keyboard.press("Enter");
   }
 }

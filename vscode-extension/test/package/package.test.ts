@@ -3,10 +3,19 @@
 // tools/make-clean-system made, VS Code runs in there: without LLVM and CBC.
 
 import * as assert from "node:assert/strict";
-import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { Locator } from "playwright-core";
+import type { FrameLocator, Locator } from "playwright-core";
 import { Browser } from "../support/browser.ts";
 import { CodeServer } from "../support/codeServer.ts";
 import { EditorPage } from "../support/editorPage.ts";
@@ -107,7 +116,7 @@ async function picturesOf(images: Locator): Promise<{ address: string; isDrawn: 
       }),
     );
   for (let tries = 0; tries < 100 && (await read()).some(({ isDrawn }) => !isDrawn); tries++)
-    await editor.page.waitForTimeout(100);
+    await images.page().waitForTimeout(100);
   return read();
 }
 
@@ -130,7 +139,7 @@ test("the walkthrough of the package has its pictures", async () => {
     for (const name of names) assert.ok(statSync(join(installed(), name)).size > 0, name);
     await steps.nth(i).click();
     const images = page.locator(".gettingStartedContainer .getting-started-media img");
-    await images.first().waitFor({ timeout: 20_000 });
+    await images.first().waitFor({ state: "attached", timeout: 20_000 });
     // The picture of the step before is there for a moment.
     for (let tries = 0; tries < 100 && seen.includes((await picturesOf(images))[0]?.address ?? ""); tries++)
       await page.waitForTimeout(100);
@@ -144,7 +153,8 @@ test("the walkthrough of the package has its pictures", async () => {
 /** The address that the package was made with. */
 const publicPictures = process.env["NOISY_PICTURES_URL"];
 
-test("the extension's page has public pictures, or else says where they are", async () => {
+/** Opens the extension's page beside an editor, and gives the frame of its text. */
+async function openExtensionPage(editor: EditorPage): Promise<FrameLocator> {
   const { page } = editor;
   await page.keyboard.press("Control+B");
   const row = page.locator(".extensions-list .monaco-list-row", { hasText: "Noisy MLIR" }).first();
@@ -156,16 +166,59 @@ test("the extension's page has public pictures, or else says where they are", as
   await row.click();
   const frame = page.frameLocator("iframe.webview.ready").last().frameLocator("iframe#active-frame");
   await frame.locator("h1", { hasText: "Noisy MLIR" }).waitFor({ timeout: 30_000 });
+  return frame;
+}
+
+/** The number of pictures in the text that the page is made of. */
+const pictureCount = readFileSync(join(extensionFolder, "README.md"), "utf8").match(/!\[/g)?.length ?? 0;
+
+test("the extension's page has public pictures, or else says where they are", async () => {
+  const frame = await openExtensionPage(editor);
   const pictures = await picturesOf(frame.locator("img"));
   await editor.screenshot(root ? "clean-system-page" : "package-page");
   if (publicPictures) {
     // This machine need not reach them.
-    const readme = readFileSync(join(extensionFolder, "README.md"), "utf8");
     assert.ok(pictures.length > 0);
-    assert.equal(pictures.length, readme.match(/!\[/g)?.length);
+    assert.equal(pictures.length, pictureCount);
     for (const { address } of pictures) assert.match(address, /^https:/);
   } else {
     assert.deepEqual(pictures, []);
     await frame.locator("p", { hasText: "Get Started with Noisy MLIR" }).first().waitFor();
+  }
+});
+
+test("the extension's page draws all pictures of a package with their address", async () => {
+  const base = "https://pictures.test/vscode-extension";
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["tools/page-text.mjs", "README.md"], {
+    cwd: extensionFolder,
+    env: { ...process.env, NOISY_PICTURES_URL: base },
+    encoding: "utf8",
+  });
+  assert.equal(status, 0, stderr);
+  writeFileSync(join(installed(), "README.md"), stdout);
+  // A browser that has seen the page keeps its text.
+  const fresh = await Browser.start();
+  try {
+    const { page } = fresh;
+    // The address answers with the pictures that are in the package.
+    await page.route(`${base}/images/*`, (route) =>
+      route.fulfill({ path: join(installed(), route.request().url().slice(base.length)) }),
+    );
+    const other = new EditorPage(page);
+    await other.open(server, scratch, "overflow.mlir");
+    // The palette has its commands once the extension runs.
+    await page.locator(".statusbar-item", { hasText: "Noisy" }).waitFor({ timeout: 60_000 });
+    const frame = await openExtensionPage(other);
+    const images = frame.locator("img");
+    await images.first().waitFor({ state: "attached", timeout: 20_000 });
+    const pictures = await picturesOf(images);
+    await other.screenshot(root ? "clean-system-page-pictures" : "package-page-pictures");
+    assert.equal(pictures.length, pictureCount);
+    for (const { address, isDrawn } of pictures) {
+      assert.ok(address.startsWith(`${base}/images/`), address);
+      assert.ok(isDrawn, `${address} is not drawn`);
+    }
+  } finally {
+    await fresh.stop();
   }
 });

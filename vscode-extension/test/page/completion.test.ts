@@ -444,3 +444,79 @@ test("Enter right after a type is a new line, however fast it comes", async () =
   }
   await saved(...lines, "");
 });
+
+/** Waits until a list has a row named `label`, and gives the names of its rows. */
+async function rowNames(label: string): Promise<string[]> {
+  const names = editor.page.locator(".suggest-widget.visible .monaco-list-row .label-name");
+  await names.filter({ hasText: label }).first().waitFor({ timeout: 10_000 });
+  return names.allInnerTexts();
+}
+
+test("after the brace of a dictionary there are the attributes that fit", async () => {
+  await beginBody();
+  await type("%z = noisy.mul %a, %a {");
+  assert.deepEqual(await rowNames("noisy.cost"), ["metadata", "noisy.cost"]);
+  await editor.screenshot("completion-dictionary");
+  await type("noisy.c");
+  await offered("noisy.cost", "{noisy.c");
+  await editor.page.keyboard.press("Tab");
+  await type("3");
+  await editor.page.keyboard.press("End");
+  await type(" : !noisy.i32");
+  await saved("%z = noisy.mul %a, %a {noisy.cost = 3 : i64} : !noisy.i32");
+  // An argument has others.
+  await begin("func.func @f(%a: !noisy.i32 ");
+  await type("{");
+  assert.deepEqual(await rowNames("noisy.bound"), ["noisy.bound", "noisy.metadata"]);
+});
+
+for (const typed of ["%z = memref.alloc() : memref<", "%z = tensor.empty() : tensor<4x"])
+  test(`in the brackets of a type there are types: ${typed}`, async () => {
+    await beginBody();
+    await type(typed);
+    const names = await rowNames("index");
+    await editor.screenshot(`completion-${/memref|tensor/.exec(typed)?.[0]}`);
+    // Those of the file come first.
+    assert.deepEqual(names.slice(0, 4).sort(), ["!noisy.i32", "f32", "i32", "index"]);
+    assert.ok(!names.includes("func.func") && !names.includes("none"), names.join(" "));
+    await type("bf");
+    await offered("bf16", `${typed}bf`);
+    await editor.page.keyboard.press("Tab");
+    await saved(`${typed}bf16>`);
+  });
+
+test("Enter after a type in brackets is a new line, however fast it comes", async () => {
+  const lines = Array.from({ length: 4 }, (_, i) => `%z${i} = tensor.empty() : tensor<4x4xi32>`);
+  await beginBody();
+  for (const line of lines) {
+    await type(line);
+    await editor.page.keyboard.press("Enter");
+  }
+  await saved(...lines, "");
+});
+
+/** Waits for the row of a value, and gives its type and its noise. */
+async function rowOf(label: string): Promise<[string, string]> {
+  const row = editor.page.locator(".suggest-widget.visible .monaco-list-row").filter({
+    has: editor.page.locator(".label-name", { hasText: label }),
+  });
+  await row.first().waitFor({ timeout: 10_000 });
+  const part = async (name: string) =>
+    (await row.first().locator(name).innerText()).replaceAll("\u00a0", " ").trim();
+  return [await part(".signature-label"), await part(".details-label")];
+}
+
+test("the row of a value has its type, its noise, and that of a result over the limit", async () => {
+  await beginBody();
+  await type("%x = noisy.add %");
+  assert.deepEqual(await rowOf("%a"), [": !noisy.i32", "12/26"]);
+  await beginBody();
+  await type("%p = noisy.mul %a, %a : !noisy.i32");
+  await editor.page.waitForTimeout(800);
+  await editor.page.keyboard.press("Enter");
+  await type("%q = noisy.mul %p, %");
+  await editor.screenshot("completion-noise");
+  assert.deepEqual(await rowOf("%p"), [": !noisy.i32", "24/26 -> 48/26 !"]);
+  assert.deepEqual(await rowOf("%a"), [": !noisy.i32", "12/26 -> 36/26 !"]);
+  assert.equal((await rowOf("%n"))[1], "");
+});

@@ -2,8 +2,11 @@
 
 import * as assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { EditorPage } from "../support/editorPage.ts";
+import { extensionFolder } from "../support/paths.ts";
 import { Session } from "../support/session.ts";
 
 let session: Session, editor: EditorPage;
@@ -38,6 +41,8 @@ async function emptyEditor(): Promise<void> {
 async function typeProgram(text: string, pause = 0): Promise<void> {
   const { keyboard } = editor.page;
   await emptyEditor();
+  // What is on disk later is what was typed.
+  await saved("");
   const lines = text.trimEnd().split("\n");
   for (const [number, line] of lines.entries()) {
     const content = line.trim();
@@ -69,17 +74,11 @@ async function hintIn(text: string, hint: string): Promise<void> {
     .waitFor({ timeout: 20_000 });
 }
 
-const readme = `func.func @power(%x: i5, %y: i5) -> i5 {
-  %a = noisy.encode %x : i5 -> !noisy.i32
-  %b = noisy.encode %y : i5 -> !noisy.i32
-  %p1 = noisy.mul %a, %b : !noisy.i32
-  %p2 = noisy.mul %p1, %p1 : !noisy.i32
-  %p3 = noisy.mul %p2, %p2 : !noisy.i32
-  %p4 = noisy.mul %p3, %p3 : !noisy.i32
-  %result = noisy.decode %p4 : !noisy.i32 -> i5
-  return %result : i5
-}
-`;
+/** The example, without the comment above it. */
+const example = readFileSync(join(extensionFolder, "../examples/overflow.mlir"), "utf8").replace(
+  /^(\/\/.*\n)+/,
+  "",
+);
 const loop = `func.func @sum(%n: index, %a: !noisy.i32) -> !noisy.i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -92,18 +91,18 @@ const loop = `func.func @sum(%n: index, %a: !noisy.i32) -> !noisy.i32 {
 }
 `;
 
-for (const [name, text] of Object.entries({ "the example of the README": readme, "a loop": loop }))
+for (const [name, text] of Object.entries({ "examples/overflow.mlir": example, "a loop": loop }))
   for (const pause of [0, 300])
     test(`${name} is what is typed, Enter included${pause ? ", with pauses" : ""}`, async () => {
       await typeProgram(text, pause);
       await saved(text);
     });
 
-test("the example of the README is what is typed while the machine is busy", async () => {
+test("examples/overflow.mlir is what is typed while the machine is busy", async () => {
   const loops = Array.from({ length: 2 }, () => spawn(process.execPath, ["-e", "for (;;);"]));
   try {
-    await typeProgram(readme);
-    await saved(readme);
+    await typeProgram(example);
+    await saved(example);
   } finally {
     for (const each of loops) each.kill();
   }

@@ -45,6 +45,10 @@ test("the extension is found as a formatter, too", () => {
   assert.ok(categories.includes("Formatters"));
 });
 
+test("Enter takes a row of a list only where that changes the text", () => {
+  assert.equal(contributes.configurationDefaults["[mlir]"]["editor.acceptSuggestionOnEnter"], "smart");
+});
+
 test("the schema of .noisy.yaml has what the server reads", () => {
   const [{ fileMatch, url }] = contributes.yamlValidation;
   assert.equal(fileMatch, ".noisy.yaml");
