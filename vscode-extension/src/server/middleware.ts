@@ -10,6 +10,7 @@ import { isRefusal, withRefusal } from "../refusedFixes.ts";
 import { outcomes, readRunArgument } from "../runLines/outcomes.ts";
 import type { AnalysisTracker } from "./analysis.ts";
 import { ClosedDocuments } from "./closedDocuments.ts";
+import { freshAnswer } from "./freshAnswer.ts";
 import type { ServerProgress } from "./progress.ts";
 import { settingsFor } from "./serverSettings.ts";
 import { withoutOwnSettings } from "./settings.ts";
@@ -136,6 +137,10 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
       if (resolved?.edit && resolved.title !== title) notify.status(resolved.title);
       return resolved;
     },
+
+    // What comes after an edit would stand at the places of before.
+    provideInlayHints: (document, range, token, next) =>
+      freshAnswer(document, token, () => next(document, range, token)),
 
     // They would stay at a word after a click in the noise view moved the cursor away.
     provideDocumentHighlights: (document, position, token, next) =>
