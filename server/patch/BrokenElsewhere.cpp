@@ -83,6 +83,13 @@ bool BrokenElsewhere::isApart() const {
   });
 }
 
+bool BrokenElsewhere::areClosedLines() const {
+  return llvm::all_of(Ranges, [&](ByteRange Range) {
+    llvm::StringRef Text = Data.textOf(Range);
+    return !Text.contains('\n') && hasMatchingBrackets(Text);
+  });
+}
+
 bool BrokenElsewhere::isInside(ByteRange Place) const {
   return llvm::any_of(Ranges,
                       [&](ByteRange Range) { return Range.touches(Place); });

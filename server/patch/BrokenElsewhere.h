@@ -30,6 +30,9 @@ public:
   size_t countOperations() const;
   /// False if one is only in part outside of the run.
   bool isApart() const;
+  /// True if each is in one line and its brackets match, so that a bracket that
+  /// is open elsewhere does not change how it is read.
+  bool areClosedLines() const;
   /// True if one has the name of a value in it, with its %.
   bool names(llvm::StringRef Name) const { return Names.contains(Name); }
   /// True if a broken operation begins with the name, so that it may define it.

@@ -294,8 +294,9 @@ bool FunctionEdit::isApart(const RunNames &Names, const RunNames &OldNames) {
       return false;
   // A bracket that is open in one may be closed in another, and in its reach
   // indentation tells where lines and blocks begin.
-  bool AreClosed = hasMatchingBrackets(newText()) &&
-                   hasMatchingBrackets(Data.textOf(Place.Change.Old));
+  bool AreClosed = Others->areClosedLines() ||
+                   (hasMatchingBrackets(newText()) &&
+                    hasMatchingBrackets(Data.textOf(Place.Change.Old)));
   return AreClosed && Others->isApart() && Old.IdentifiedTypes.empty() &&
          (Text.size() < SmallBytes || Others->countOperations() <= MaxBroken) &&
          llvm::all_of(Names.Values.keys(), isSafe) &&
