@@ -324,17 +324,17 @@ A key in the middle of 1 function of 100000 operations (5 MB), noisy, in millise
 
 | step | ms |
 |---|---:|
-| the end of the function is looked for by letters, from the edit on (`Outline`), and hashed | 0.7 |
-| names and structure of the function are copied, with other places after the edit (`patchSection`) | 3.5 |
-| the text is made one piece (`Text`) | 0.8 |
-| the noise of what depends on the line, and the facts of the others (`patchNoise`) | 1.8 |
-| three operations are parsed, verified, and put in the place of the old ones (`OperationRun`) | 0.5 |
+| the end of the function is looked for by letters, from the edit on (`Outline`), and hashed | 0.3 |
+| names and structure of the function are copied, with other places after the edit (`patchSection`) | 0.9 |
+| the text is made one piece (`Text`), which the function shares | 0.3 |
+| the noise of what depends on the line, and the facts of the others (`patchNoise`) | 0.7 |
+| three operations are parsed, verified, and put in the place of the old ones (`OperationRun`) | 0.3 |
 | pages that the system gives for the copies, as long as the process grows | 0 to 1 |
 | diagnostics are compared and printed: none, or 2000 | 0 to 1 |
 | changed semantic tokens, where a client asks for them: the digests of all lines | 3 |
 
 The physical floor: MLIR's parser takes about 2 us for an operation, so what has to be parsed takes some 10 us. All else
-is proportional to the size of the function, with bytes copied and compared rather than parsed: 8 ms for 5 MB of text
+is proportional to the size of the function, with bytes copied and compared rather than parsed: 3 ms for 5 MB of text
 and 15 MB of tables. Less would need texts and tables in blocks that an edit leaves as they are.
 )";
 

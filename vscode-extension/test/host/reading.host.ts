@@ -142,7 +142,7 @@ export const run = suite({
     assert.match(operation ?? "", /```mlir\n%p1 = noisy\.mul %a, %b : !noisy\.i32\n```/);
     assert.match(operation ?? "", /Multiply two encrypted integers/);
     const [func] = await hoverAt(document.uri, placeIn(document, "@power"));
-    assert.match(func ?? "", /^`func\.func` : `@power`\n/);
+    assert.match(func ?? "", /^```mlir\nfunc\.func @power\(%x: i5, %y: i5\) -> i5\n```\n/);
     assert.match(func ?? "", /\n\*\*Worst noise: 192 bits, limit 26\*\*, 166 over, of `%p4`/);
     assert.deepEqual(await hoverAt(document.uri, new vscode.Position(0, 10)), [], "a comment has none");
   },
@@ -159,8 +159,8 @@ export const run = suite({
       const [text] = await hoverAt(document.uri, placeIn(document, "@"));
       return text;
     });
-    // The name is code that is closed by more backquotes than there are in it.
-    assert.match(hover, /: ``@a`b\]\(command:noisy\.restart\) <img src=x>``\n/);
+    // It is in a block of code, which no backquotes within a line can close.
+    assert.match(hover, /^```mlir\nfunc\.func @"a`b\]\(command:noisy\.restart\) <img src=x>"\(.*\n```\n/);
   },
 
   "hints show the noise after each value": async () => {

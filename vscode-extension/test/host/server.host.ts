@@ -87,7 +87,10 @@ export const run = suite({
     );
     assert.ok(!states.includes("failed"));
     await answersEdits(document);
-    assert.match((await hoverAt(document.uri, placeIn(document, "@strength"))).join(), /`@strength`/);
+    assert.match(
+      (await hoverAt(document.uri, placeIn(document, "@strength"))).join(),
+      /func\.func @strength\(/,
+    );
   },
 
   "a request that waits when the server is killed ends": async () => {
