@@ -35,26 +35,27 @@ static int64_t divide(int64_t numerator, int64_t denominator,
 
 /// Writes units with so many decimals at most.
 static std::string format(int64_t units, unsigned unit, unsigned decimals,
-                          Rounding rounding,
-                          llvm::function_ref<std::string(int64_t)> writeWhole) {
+                          Rounding rounding, Digits digits) {
   int64_t scale = 1;
   for (unsigned i = 0; i < decimals; ++i)
     scale *= 10;
   int64_t number = divide(units * scale, unit, rounding);
   std::string text = number < 0 ? "-" : "";
   uint64_t magnitude = number < 0 ? uint64_t(-number) : uint64_t(number);
-  text += writeWhole(int64_t(magnitude / scale));
+  int64_t whole = int64_t(magnitude / scale);
+  text +=
+      digits == Digits::Grouped ? formatNumber(whole) : std::to_string(whole);
   if (uint64_t rest = magnitude % scale) {
-    std::string digits = std::to_string(rest);
-    digits.insert(0, decimals - digits.size(), '0');
-    text += "." + llvm::StringRef(digits).rtrim('0').str();
+    std::string fraction = std::to_string(rest);
+    fraction.insert(0, decimals - fraction.size(), '0');
+    text += "." + llvm::StringRef(fraction).rtrim('0').str();
   }
   return text;
 }
 
 std::string mlir::noisy::formatBits(int64_t units, unsigned unit,
-                                    Rounding rounding) {
-  return format(units, unit, 2, rounding, formatNumber);
+                                    Rounding rounding, Digits digits) {
+  return format(units, unit, 2, rounding, digits);
 }
 
 std::string mlir::noisy::formatBitsInWords(int64_t units, unsigned unit,
@@ -65,15 +66,16 @@ std::string mlir::noisy::formatBitsInWords(int64_t units, unsigned unit,
 
 std::string mlir::noisy::formatExactBits(int64_t units, unsigned unit) {
   // 1/64 has the most decimals.
-  return format(units, unit, 6, Rounding::Up,
-                [](int64_t whole) { return std::to_string(whole); });
+  return format(units, unit, 6, Rounding::Up, Digits::Plain);
 }
 
-std::string mlir::noisy::formatBound(NoiseBound bound, unsigned unit) {
+std::string mlir::noisy::formatBound(NoiseBound bound, unsigned unit,
+                                     Digits digits) {
   if (bound.isBits())
-    return formatBits(bound.getBits(), unit);
+    return formatBits(bound.getBits(), unit, Rounding::Up, digits);
   if (bound.isMoreThanCap())
-    return "more than " + formatBits(NoiseBound::kCap, unit, Rounding::Down);
+    return "more than " +
+           formatBits(NoiseBound::kCap, unit, Rounding::Down, digits);
   std::string text;
   llvm::raw_string_ostream(text) << bound;
   return text;

@@ -36,17 +36,23 @@ inline constexpr unsigned kMostUnits = 100;
 /// True for 1, 2, 4, 5, 8, 10, 16, ..., 100.
 bool isNoiseUnit(uint64_t unit);
 
-/// Units as bits for people, "12.8", with two decimals at most.
+/// How the digits of a number are written: in groups for people, "65,536", or
+/// plainly for programs.
+enum class Digits : uint8_t { Grouped, Plain };
+
+/// Units as bits, "12.8", with two decimals at most.
 std::string formatBits(int64_t units, unsigned unit,
-                       Rounding rounding = Rounding::Up);
+                       Rounding rounding = Rounding::Up,
+                       Digits digits = Digits::Grouped);
 /// The same with a word: "1 bit", "12.8 bits".
 std::string formatBitsInWords(int64_t units, unsigned unit,
                               Rounding rounding = Rounding::Up);
-/// Units as bits, with all decimals: "12.8125".
+/// Units as bits, with all decimals and plain digits: "12.8125".
 std::string formatExactBits(int64_t units, unsigned unit);
 /// A bound in bits, "24" or "12.8"; or what it is instead, as `NoiseBound`
 /// writes it.
-std::string formatBound(NoiseBound bound, unsigned unit);
+std::string formatBound(NoiseBound bound, unsigned unit,
+                        Digits digits = Digits::Grouped);
 
 /// Numbers of bits in texts, in millionths.
 using MillionthBits = int64_t;

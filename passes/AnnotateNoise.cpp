@@ -52,10 +52,9 @@ static Attribute describeNoise(const NoiseFacts &facts, Value value,
   const NoiseFact *fact = facts.find(value);
   if (!fact)
     return {};
-  std::string text = formatBound(fact->bound, fact->model.unit);
-  // Those between thousands: programs read this.
-  llvm::erase(text, ',');
+  std::string text;
   llvm::raw_string_ostream os(text);
+  os << formatBound(fact->bound, fact->model.unit, Digits::Plain);
   if (fact->source == NoiseFlowKind::Contract &&
       !value.getDefiningOp<tensor::EmptyOp>())
     os << ", contract";

@@ -64,10 +64,7 @@ void mlir::noisy::lsp::from_json(const json &Value, NoiseGraphParams &Params) {
 
 /// Units as a number of bits, an integer where it is whole.
 static json inBits(uint32_t Units, unsigned Unit, Rounding Way) {
-  std::string Text = formatBits(Units, Unit, Way);
-  // Those between thousands.
-  llvm::erase(Text, ',');
-  return json::parse(Text);
+  return json::parse(formatBits(Units, Unit, Way, Digits::Plain));
 }
 
 json mlir::noisy::lsp::toJson(const NoiseGraph &Graph, int64_t Version,

@@ -1,3 +1,4 @@
+import { formatNumber } from "../../numberText.ts";
 import type { NoiseGraphNode, NoiseLevel } from "../../protocol.ts";
 
 /** The names of the levels in the legend, in tooltips and in the search. */
@@ -18,9 +19,8 @@ export const shortLevelNames: Record<NoiseLevel, string> = {
 };
 
 /** The noise of a node that has a number, in the words of hovers and lenses. */
-export function noiseInWords({ noise, limit }: NoiseGraphNode): string {
-  const number = (value: number | undefined) => value?.toLocaleString("en");
-  return `${number(noise)} ${noise === 1 ? "bit" : "bits"}, limit ${number(limit)}`;
+export function noiseInWords({ noise = 0, limit = 0 }: NoiseGraphNode): string {
+  return `${formatNumber(noise)} ${noise === 1 ? "bit" : "bits"}, limit ${formatNumber(limit)}`;
 }
 
 /** What is said of a node that rests on an argument of unknown callers. */

@@ -1,3 +1,4 @@
+import { formatNumber } from "../../numberText.ts";
 import type { NoiseGraph } from "../../protocol.ts";
 import type { Staleness } from "./messages.ts";
 
@@ -36,8 +37,7 @@ export function notesOf(
 
 /** The part of a large function that a graph shows; undefined for a whole one. */
 export function partText({ nodes, totalNodes, focus }: NoiseGraph): string | undefined {
-  const number = (value: number) => value.toLocaleString("en");
-  if (focus !== undefined) return `around ${focus}, of ${number(totalNodes)} values`;
+  if (focus !== undefined) return `around ${focus}, of ${formatNumber(totalNodes)} values`;
   if (totalNodes <= nodes.length) return undefined;
-  return `${number(nodes.length)} of ${number(totalNodes)} values, those nearest to the cursor`;
+  return `${formatNumber(nodes.length)} of ${formatNumber(totalNodes)} values, those nearest to the cursor`;
 }
