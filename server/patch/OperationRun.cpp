@@ -172,7 +172,7 @@ public:
       : Context(Context), Source(Source), FileName(FileName),
         Buffer(Source.Aliases.Before) {
     Buffer += printBegin(Source);
-    HasLater = llvm::any_of(
+    HasLaterValues = llvm::any_of(
         Source.Outer, [](const OuterGroup &Group) { return Group.IsLater; });
     Place = {Buffer.size(), Buffer.size() + Source.Text.size()};
     ((Buffer += Source.Text) += printEnd(Source)) += Source.Aliases.After;
@@ -199,7 +199,7 @@ private:
   /// The range of the run in the buffer.
   ByteRange Place;
   /// True if values are defined behind the run.
-  bool HasLater = false;
+  bool HasLaterValues = false;
   std::shared_ptr<ParsedText> Parsed;
   OffsetMap Offsets;
   std::vector<ByteRange> BrokenRanges;
@@ -231,7 +231,7 @@ bool RunParser::moveNote(Problem::Note &Note) const {
 /// True for an error that MLIR finds before it looks up values: of letters, or
 /// it expects something else. Of types, it says other things where a value is
 /// defined later.
-static bool isOfSyntax(llvm::StringRef Message) {
+static bool isSyntaxError(llvm::StringRef Message) {
   if (Message.consume_front("custom op '"))
     Message = Message.split("' ").second;
   return Message.starts_with("expected") || Message == "invalid SSA name";
@@ -240,7 +240,7 @@ static bool isOfSyntax(llvm::StringRef Message) {
 bool RunParser::addProblem(Problem Issue) {
   if (!Place.contains(Issue.Range))
     return false;
-  if (HasLater && !isOfSyntax(Issue.Message))
+  if (HasLaterValues && !isSyntaxError(Issue.Message))
     return false;
   Issue.Range =
       Issue.Range.shift(ptrdiff_t(Source.Offset) - ptrdiff_t(Place.Begin));
