@@ -7,6 +7,7 @@
 
 #include "server/parse/Recovery.h"
 #include "analysis/memory/BufferUses.h"
+#include "server/parse/MistypedUses.h"
 #include "server/parse/StubResults.h"
 #include "server/parse/StubbedText.h"
 #include "server/syntax/BraceRepair.h"
@@ -63,7 +64,7 @@ public:
             const BrokenText &Broken, const std::string &FileName)
       : Context(Context), Patterns(Patterns), Source(Broken), Text(Broken.Text),
         Attempt(Broken), Stubs(Attempt.Stubs), Results(Attempt),
-        FileName(FileName) {}
+        Mistyped(Attempt, Broken.Text, Broken.Form), FileName(FileName) {}
 
   std::optional<Recovery> run(llvm::function_ref<bool()> ShouldStop);
 
@@ -88,6 +89,7 @@ private:
   StubbedText Attempt;
   std::map<size_t, Stub> &Stubs;
   StubResults Results;
+  MistypedUses Mistyped;
   const std::string &FileName;
   /// Further errors of attempts: MLIR may report several for one operation.
   std::vector<Problem> OtherProblems;
@@ -229,7 +231,8 @@ bool Recoverer::blame(Problem Issue) {
   if (std::optional<size_t> User =
           Attempt.userOfDefinitionAt(Issue.Range.Begin)) {
     UndefinedNames &Names = Attempt.Undefined[*User];
-    Mine = Names.Problems.front();
+    if (!Names.Problems.empty())
+      Mine = Names.Problems.front();
     llvm::append_range(OtherProblems, Names.Problems);
     Attempt.Undefined.erase(*User);
   }
@@ -311,13 +314,7 @@ bool Recoverer::defineValue(const Problem &Error,
       New.Range = Use.Place;
       Names.Problems.push_back(Attempt.toOriginal(std::move(New)));
     }
-    // In the order of the text, not of their first uses anywhere.
-    ByteRange Name = *Attempt.toText(Use.Name);
-    auto Next =
-        llvm::find_if(Names.Uses, [&](const UndefinedNames::Use &Other) {
-          return Other.Name.Begin > Name.Begin;
-        });
-    Names.Uses.insert(Next, {Name, Use.UsedType});
+    Names.add({*Attempt.toText(Use.Name), Use.UsedType});
   }
   return true;
 }
@@ -354,11 +351,17 @@ bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
     if (Issue.Message == undefinedValueMessage &&
         Results.defineLater(Issue.Range.Begin))
       continue;
+    if (Issue.Message == undefinedValueMessage && Mistyped.isOfHidden(Issue))
+      continue;
     if (Results.learn(Issue))
       HasLearned = true;
     else
       Errors.push_back(&Issue);
   }
+  bool IsComplete =
+      Errors.empty() || Errors.front()->Message == undefinedValueMessage;
+  if (IsComplete && Mistyped.addHidden(Uses))
+    return true;
   if (HasLearned)
     Results.complete();
   if (Errors.empty())
@@ -368,6 +371,8 @@ bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
     return define(Errors, Uses);
   for (const Problem *Issue : llvm::drop_begin(Errors))
     OtherProblems.push_back(Attempt.toOriginal(*Issue));
+  if (Mistyped.add(*Errors.front()))
+    return true;
   return blame(*Errors.front());
 }
 
@@ -390,6 +395,8 @@ std::optional<Recovery> Recoverer::run(llvm::function_ref<bool()> ShouldStop) {
             ? Patterned->source()
             : std::make_shared<ParsedText>(Context, Attempt.buffer().str(),
                                            FileName, ParsedText::Verify::No);
+    if (Parsed->isValid() && Mistyped.addHidden({}))
+      continue;
     if (Parsed->isValid() && !Results.complete())
       return makeResult(std::move(Parsed), std::move(Patterned));
     if (!Parsed->isValid() &&

@@ -40,8 +40,9 @@ struct BrokenText {
 /// Braces that do not match are repaired first (BraceRepair), and brackets that
 /// are never closed are closed at the end.
 ///
-/// An operation that is only wrong in that it uses names that nothing defines
-/// is not replaced: another stub, right before it, defines them.
+/// An operation that is only wrong in that it uses names that nothing defines,
+/// or that are defined with another type, is not replaced: another stub, right
+/// before it, defines them.
 struct Recovery {
   /// The parsed buffer with stubs.
   std::shared_ptr<ParsedText> Source;

@@ -9,7 +9,9 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Operation.h"
+#include "server/threads/Thread.h"
 #include "llvm/ADT/MapVector.h"
+#include <cstdlib>
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
@@ -77,6 +79,33 @@ static void addUndefinedValues(const AsmParserState &State,
     Values.push_back(std::move(Undefined));
 }
 
+namespace {
+/// Removes the handlers of errors that are registered meanwhile and belong to
+/// frames that a crash has left.
+class LostHandlers {
+public:
+  explicit LostHandlers(DiagnosticEngine &Engine)
+      : Engine(Engine), Before(newest()) {}
+
+  void remove() {
+    for (DiagnosticEngine::HandlerID ID = newest(); ID > Before; --ID)
+      Engine.eraseHandler(ID);
+  }
+
+private:
+  /// The number of a handler that is registered now. Numbers ascend.
+  DiagnosticEngine::HandlerID newest() {
+    DiagnosticEngine::HandlerID Result =
+        Engine.registerHandler([](Diagnostic &) { return failure(); });
+    Engine.eraseHandler(Result);
+    return Result;
+  }
+
+  DiagnosticEngine &Engine;
+  const DiagnosticEngine::HandlerID Before;
+};
+} // namespace
+
 LogicalResult mlir::noisy::lsp::parseSafely(
     const llvm::SourceMgr &Sources, Block *Destination, MLIRContext *Context,
     AsmParserState &State, AsmParserCodeCompleteContext *CompletionContext,
@@ -94,7 +123,17 @@ LogicalResult mlir::noisy::lsp::parseSafely(
   });
   // The verifier would report errors, too, and parsing would go on after them.
   ParserConfig Config(Context, /*verifyAfterParse=*/false);
-  LogicalResult Outcome = parseAsmSourceFile(Sources, Destination, Config,
-                                             &State, CompletionContext);
-  return success(succeeded(Outcome) && !HadError);
+  LostHandlers Lost(Context->getDiagEngine());
+  std::optional<LogicalResult> Outcome = survive([&] {
+    return parseAsmSourceFile(Sources, Destination, Config, &State,
+                              CompletionContext);
+  });
+  if (!Outcome) {
+    // For whoever survives the crash of all of this.
+    if (!HadError)
+      std::abort();
+    Lost.remove();
+    return failure();
+  }
+  return success(succeeded(*Outcome) && !HadError);
 }

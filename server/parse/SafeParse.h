@@ -63,6 +63,11 @@ struct UndefinedValue {
 /// `CompletionContext` (may be null) has to drop all uses whenever it is
 /// called.
 ///
+/// Some parsers of operations go on after an error with what they have not got,
+/// and crash: `linalg.broadcast ... dimensions = [0, 2`. Such a text has failed
+/// to parse, with that error; what was read of it is leaked. A crash without an
+/// error is left to the caller's survive().
+///
 /// If the only errors are uses of undefined values, these are added to
 /// `UndefinedValues` (may be null).
 LogicalResult

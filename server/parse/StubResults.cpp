@@ -1,5 +1,4 @@
-//===- StubResults.cpp - The results of stubs
-//---------------------------------===//
+//===- StubResults.cpp - The results of stubs -----------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,16 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/parse/StubResults.h"
+#include "server/parse/MistypedUses.h"
 #include <utility>
 
 using namespace mlir::noisy::lsp;
-
-llvm::StringRef mlir::noisy::lsp::valueOfOtherType(llvm::StringRef Message) {
-  if (!Message.consume_front("use of value '") ||
-      !Message.contains("expects different type"))
-    return {};
-  return Message.split('\'').first.split('#').first;
-}
 
 /// The place in the types of a stub of a value, such as %a#1.
 static size_t placeOf(const Stub &S, const MlirToken &Name) {
@@ -68,9 +61,7 @@ bool StubResults::learnFromUse(const Problem &Issue) {
   if (!S || !S->HasResults || Place >= S->Types.size() ||
       !S->Types[Place].Spelling.empty())
     return false;
-  llvm::StringRef Types =
-      llvm::StringRef(Issue.Message).split("than prior uses: '").second;
-  llvm::StringRef Type = Types.split("' vs '").first;
+  llvm::StringRef Type = readUseTypes(Issue.Message).first;
   if (Type.empty())
     return false;
   S->Types[Place] = {Type.str(), Attempt.toOriginal(Issue.Range.Begin)};

@@ -1,5 +1,4 @@
-//===- StubResults.h - The results of stubs -----------------------*- C++
-//-*-===//
+//===- StubResults.h - The results of stubs ---------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,10 +13,6 @@
 #include "server/syntax/Lexer.h"
 
 namespace mlir::noisy::lsp {
-
-/// The value that an error about the type of a use names; empty if it is
-/// another error.
-llvm::StringRef valueOfOtherType(llvm::StringRef Message);
 
 /// Gives the stubs of a text their results. At first they have none, so that
 /// MLIR tells the types of the uses.

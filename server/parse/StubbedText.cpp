@@ -89,12 +89,36 @@ void StubbedText::addEdits(Stub &S, std::vector<Edit> &Edits) const {
   Edits.push_back({S.Replaced, std::move(Bytes), &S.Replacement});
 }
 
+void UndefinedNames::add(Use New) {
+  // Not in the order of their first uses anywhere.
+  auto Next = llvm::find_if(Uses, [&](const Use &Other) {
+    return Other.Name.Begin > New.Name.Begin;
+  });
+  Uses.insert(Next, std::move(New));
+}
+
+void UndefinedNames::add(Use New, std::optional<Problem> Issue) {
+  if (llvm::any_of(Uses,
+                   [&](const Use &Other) { return Other.Name == New.Name; }))
+    return;
+  add(std::move(New));
+  // MLIR says it once of an operation that uses a value twice.
+  if (Issue && llvm::none_of(Problems, [&](const Problem &Other) {
+        return Other.Message == Issue->Message;
+      }))
+    Problems.push_back(std::move(*Issue));
+}
+
+/// The name in the buffer instead of the one at an offset of the text.
+static std::string makeName(size_t Offset) {
+  return "%" + undefinedName.str() + "." + std::to_string(Offset);
+}
+
 void StubbedText::addEdits(size_t Operation, UndefinedNames &Names,
                            std::vector<Edit> &Edits) const {
   std::vector<std::string> New, Types;
   for (const UndefinedNames::Use &Use : Names.Uses) {
-    New.push_back("%" + undefinedName.str() + "." +
-                  std::to_string(Use.Name.Begin));
+    New.push_back(makeName(Use.Name.Begin));
     Types.push_back(Use.UsedType);
   }
   Edits.push_back({{Operation, Operation},
@@ -111,6 +135,8 @@ void StubbedText::update() {
     addEdits(S, Edits);
   for (auto &[Begin, Names] : Undefined)
     addEdits(Begin, Names, Edits);
+  if (Hidden)
+    Edits.push_back({*Hidden, makeName(Hidden->Begin), nullptr});
   llvm::stable_sort(Edits, [](const Edit &A, const Edit &B) {
     return std::pair(A.Old.Begin, A.Old.End) <
            std::pair(B.Old.Begin, B.Old.End);

@@ -44,9 +44,9 @@ struct Stub {
   ByteRange range() const { return Operation.Range; }
 };
 
-/// An operation that uses names that nothing defines. In the buffer, another
-/// one right before it defines a value for each of these uses, under another
-/// name.
+/// An operation that uses names that nothing defines, or that are defined with
+/// another type. In the buffer, another one right before it defines a value for
+/// each of these uses, under another name.
 struct UndefinedNames {
   struct Use {
     /// The name in the text.
@@ -56,6 +56,12 @@ struct UndefinedNames {
   std::vector<Use> Uses;
   /// One for each name.
   std::vector<Problem> Problems;
+
+  /// Adds a use, in the order of the text.
+  void add(Use New);
+  /// Adds a use with its error, if it has one, unless it is there.
+  void add(Use New, std::optional<Problem> Issue);
+
   /// The range of the inserted text in the buffer.
   ByteRange Definition;
 };
@@ -75,6 +81,13 @@ public:
   /// The uses of undefined names, by the beginnings of the operations in the
   /// text; none is in the operation of a stub.
   std::map<size_t, UndefinedNames> Undefined;
+  /// The name in the text of a definition that has another name in the buffer.
+  std::optional<ByteRange> Hidden;
+
+  /// The name of the hidden definition, without a number.
+  llvm::StringRef hiddenName() const {
+    return Text.slice(Hidden->Begin, Hidden->End).split('#').first;
+  }
 
   /// Makes the buffer with the present stubs.
   void update();

@@ -10,6 +10,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "tests/server/CrashRecovery.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include <catch2/catch.hpp>
 
@@ -149,6 +150,17 @@ TEST_CASE("SafeParse: what is right is parsed, and not verified",
   }
   // A function that returns the wrong thing.
   CHECK(parse("func.func @f() -> i32 { return }").IsSuccess);
+}
+
+TEST_CASE("SafeParse: a parser that crashes after its error", "[safeparse]") {
+  test::CrashRecovery Recovery;
+  ParseOutcome Result =
+      parse("func.func @f(%a: tensor<3xf32>, %b: tensor<1x3xf32>) {\n"
+            "  %c = linalg.broadcast ins(%a : tensor<3xf32>) "
+            "outs(%b : tensor<1x3xf32>) dimensions = [0\n  return\n}");
+  CHECK(Result.HasSurvived);
+  CHECK_FALSE(Result.IsSuccess);
+  CHECK(Result.Errors.size() == 1);
 }
 
 TEST_CASE("SafeParse: all errors are told, in their order", "[safeparse]") {

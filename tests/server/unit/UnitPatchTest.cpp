@@ -588,7 +588,7 @@ TEST_CASE("UnitPatch: regions", "[patch]") {
   // The rest of the operations around them.
   checkNoPatch(Regions, with("%z to %n", "%z to %m"));
   checkNoPatch(Regions, with("} else {", "}\n    else {"));
-  checkNoPatch(Regions, with("scf.yield %1 :", "scf.yield %p :"));
+  checkPatch(Regions, with("scf.yield %1 :", "scf.yield %p :"));
   checkNoPatch(Regions, with("    scf.yield", "    scf.yield\n    scf.yield"));
   checkNoPatch(Regions, with("The end.\n    }", "The end.    }"));
   checkNoPatch(Regions, with("The end.\n", "The end.\n      scf.yield\n"));
