@@ -11,6 +11,8 @@
 #include "fuzz/TokenDeletion.h"
 #include "server/syntax/LineStart.h"
 #include "server/threads/Thread.h"
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <random>
 
@@ -27,7 +29,19 @@ with lost ones, and how many there are. Ends with 1 when an operation was lost.
 
   --seed S    which tokens (1)
   --tokens N  how many of each file, or of each part of a large one (1)
+  --out DIR   where to write the texts that lose operations: lost-N.mlir
 )";
+
+/// Writes a text without a token. Returns false if that is not possible.
+static bool writeText(const std::filesystem::path &Path, llvm::StringRef Text,
+                      lsp::ByteRange Token) {
+  std::error_code Ignored;
+  std::filesystem::create_directories(Path.parent_path(), Ignored);
+  std::ofstream File(Path);
+  File << Text.take_front(Token.Begin).str()
+       << Text.drop_front(Token.End).str();
+  return bool(File.flush());
+}
 
 /// The tokens of a text but its comments.
 static std::vector<lsp::MlirToken> tokensOf(const std::string &Text) {
@@ -44,9 +58,8 @@ int main(int Count, char **Arguments) {
   CommandLine Line;
   Line.addCount("seed", Seed);
   Line.addCount("tokens", TokensEach);
-  // What `./dev fuzz` gives to all fuzzers.
-  std::string UnusedFolder;
-  Line.addText("out", UnusedFolder);
+  std::string OutFolder;
+  Line.addText("out", OutFolder);
   if (CommandLine::asksForHelp(Count, Arguments)) {
     std::cout << Usage;
     return 0;
@@ -83,6 +96,14 @@ int main(int Count, char **Arguments) {
       if (Result.LostOperations.empty())
         continue;
       ++WithLosses;
+      if (!OutFolder.empty() &&
+          !writeText(std::filesystem::path(OutFolder) /
+                         ("lost-" + std::to_string(WithLosses) + ".mlir"),
+                     Text, Token.Range)) {
+        std::cerr << "noisy-fuzz-deletions: cannot write into '" << OutFolder
+                  << "': name another folder with --out\n";
+        return 2;
+      }
       size_t LineOfToken =
           1 + llvm::StringRef(Text).take_front(Token.Range.Begin).count('\n');
       std::cout << "without '" << Token.Text.str() << "' in line "
