@@ -268,7 +268,8 @@ bool ForeignText::isArgumentList(bool IsDefinition) const {
 
 bool ForeignText::isRegion() const {
   const char *At = skipBlanks(Place + 1);
-  if (*At == '^' || *At == '%')
+  // A sign of equality lacks the result before it.
+  if (*At == '^' || *At == '%' || *At == '=')
     return true;
   if (*At == '}') {
     // `{}` before a list of types is a dictionary.

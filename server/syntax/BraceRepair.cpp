@@ -164,11 +164,17 @@ std::optional<size_t> BraceRepairer::findHeader(size_t LineNumber) const {
 bool BraceRepairer::goesOn(size_t Brace, size_t LineNumber) const {
   Lexer Tokens(Text, Brace + 1, Lines[LineNumber].End);
   std::optional<MlirToken> Next = nextCode(Tokens);
+  bool BlockGoesOn =
+      LineNumber + 1 < Lines.size() &&
+      Lines[LineNumber + 1].Indentation > Open.back().Indentation;
   if (!Next)
-    return LineNumber + 1 < Lines.size() &&
-           Lines[LineNumber + 1].Indentation > Open.back().Indentation;
+    return BlockGoesOn;
+  // These are words of the operation around: `} else {`.
+  if (Next->Kind == TokenKind::Word)
+    return BlockGoesOn && !Next->is("else") && !Next->is("do") &&
+           !Next->is("attributes") && !Next->is("loc");
   return !(Next->is(")") && Open.back().IsInBrackets) && !Next->is(",") &&
-         !Next->is("}") && Next->Kind != TokenKind::Word;
+         !Next->is("}");
 }
 
 /// Reads a } in a line.

@@ -110,8 +110,14 @@ static bool mayEndAfter(const MlirToken &Last, const MlirToken &Name) {
 
 /// True for a token that begins no line of an operation, unless that began
 /// before: a value, a block, what follows the name of a result, or one of the
-/// two slashes of a comment.
-static bool lacksName(llvm::StringRef Text, const MlirToken &First) {
+/// two slashes of a comment. Behind a type, also what only words may be before:
+/// the name of a symbol, the operands of a name in quotes.
+static bool lacksName(llvm::StringRef Text, const MlirToken &First,
+                      bool IsBehindType) {
+  if (First.Kind == TokenKind::Symbol || First.is("("))
+    return IsBehindType;
+  if (First.is(","))
+    return readResultNames(Text.substr(First.Range.End)).Size > 0;
   if (!First.is(":"))
     return First.Kind == TokenKind::Value || First.Kind == TokenKind::Block ||
            First.is("=") || First.is("/");
@@ -182,19 +188,24 @@ static bool lacksResults(llvm::StringRef Text, size_t Offset) {
 static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
                                        bool IsUnbalanced) {
   std::vector<ByteRange> Result;
-  size_t Indentation = findIndentation(Text, Range.Begin).value_or(0);
   size_t Begin = Range.Begin;
+  // The range may begin behind a label.
+  Lexer Tokens(Text, Range.Begin, Range.End);
+  std::optional<MlirToken> First = nextCode(Tokens);
+  size_t Indentation =
+      findIndentation(Text, First ? First->Range.Begin : Begin).value_or(0);
   OpenBrackets Open;
   // True after `%a =`, which an operation may follow in the next line.
   bool IsOpen = true;
+  bool HasType = false;
   std::optional<MlirToken> Name, Last;
-  Lexer Tokens(Text, Range.Begin, Range.End);
-  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+  for (std::optional<MlirToken> Token = First; Token;
+       Token = nextCode(Tokens)) {
     size_t Offset = Token->Range.Begin;
     std::optional<size_t> Column = findIndentation(Text, Offset);
-    bool IsNameless =
-        lacksName(Text, *Token) && Last && Name && mayEndAfter(*Last, *Name);
-    bool IsCut = Column && Offset > Begin &&
+    bool IsNameless = lacksName(Text, *Token, HasType) && Last && Name &&
+                      mayEndAfter(*Last, *Name);
+    bool IsCut = Column && Last &&
                  ((Open.empty() &&
                    (!IsOpen || Token->Kind == TokenKind::Value ||
                     (Last && Last->is("=") && lacksResults(Text, Offset))) &&
@@ -207,9 +218,11 @@ static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
       Indentation = *Column;
       Open.clear();
       Name.reset();
+      HasType = false;
     }
     Open.add(Token->Text.front());
     IsOpen = Token->is("=");
+    HasType |= Name && Token->is(":");
     if (!Name &&
         (Token->Kind == TokenKind::Word || Token->Kind == TokenKind::String))
       Name = Token;

@@ -43,6 +43,11 @@ bool mlir::noisy::lsp::isRegion(llvm::StringRef Text, ByteRange Inner) {
          Third->Kind != TokenKind::String;
 }
 
+/// True for a word that is the name of an operation wherever it stands.
+static bool isOperationName(const MlirToken &Word) {
+  return Word.Text.contains('.') || Word.is("return") || Word.is("call");
+}
+
 bool mlir::noisy::lsp::beginsOperation(llvm::StringRef Text, size_t Offset) {
   Lexer Tokens(Text, Offset);
   std::optional<MlirToken> First = nextCode(Tokens);
@@ -55,8 +60,8 @@ bool mlir::noisy::lsp::beginsOperation(llvm::StringRef Text, size_t Offset) {
     return Second && Second->is("(");
   return First->Kind == TokenKind::Word &&
          (!Second ||
-          (!Second->is("=") && !Second->is(",") && !Second->is(":") &&
-           !Second->is("}")) ||
+          (!Second->is("=") && !Second->is(",") && !Second->is("}") &&
+           (!Second->is(":") || isOperationName(*First))) ||
           Text.slice(First->Range.End, Second->Range.Begin).contains('\n'));
 }
 
@@ -64,6 +69,5 @@ bool mlir::noisy::lsp::mustBeginOperation(llvm::StringRef Text, size_t Offset) {
   Lexer Tokens(Text, Offset);
   std::optional<MlirToken> First = nextCode(Tokens);
   return First && beginsOperation(Text, Offset) &&
-         (First->Kind != TokenKind::Word || First->Text.contains('.') ||
-          First->is("return") || First->is("call"));
+         (First->Kind != TokenKind::Word || isOperationName(*First));
 }

@@ -81,6 +81,9 @@ bool Scanner::isNewDespite(StringRef Operation) {
   if (isAlias(P) || (isMetadata(P, TextEnd) && Containers.empty()))
     return true;
   if (Angles) {
+    // No type or attribute has results.
+    if (*P == '%')
+      return !Operation.empty();
     if (LineIndentation < Indentation || !Operation.contains('.'))
       return false;
     AsksForNames = true;
@@ -152,16 +155,21 @@ Scanner::Decision Scanner::decide() {
   // Nor are aliases, and brackets and names of symbols after the end of a
   // piece.
   const char *Second = skipBlanks(P + 1, TextEnd);
-  Begins |= *P == '#' || *P == '!' ||
-            (IsClosed && isOpening(*P) && !isWord(Second, TextEnd, "loc")) ||
-            (IsClosed && *P == '@');
+  // A piece that has its symbol, and ends with a bracket, has no second one.
+  bool IsNameOfNext =
+      *P == '@' && (IsClosed || (!Info.Symbol.empty() && !Previous.empty() &&
+                                 isClosing(Previous.front())));
+  Begins |= *P == '#' || *P == '!' || IsNameOfNext ||
+            (IsClosed && isOpening(*P) && !isWord(Second, TextEnd, "loc"));
 
   bool IsSection = isSectionName(Operation);
   if (LineIndentation > Indentation) {
     if (IsSection || (Kind == PieceKind::Aliases && Begins))
       return {Decision::Begins};
     // After the end of a piece there may be one without its first line.
-    return {IsClosed && Begins ? Decision::Begins : Decision::Continues, true};
+    return {(IsClosed && Begins) || IsNameOfNext ? Decision::Begins
+                                                 : Decision::Continues,
+            true};
   }
   if (IsSection)
     leaveContainersFor(Operation);
