@@ -71,6 +71,7 @@ private:
   bool isAlikeForOthers(const Unit &Old, const Unit &New) const;
   bool parse(Slot &S, llvm::ArrayRef<Slot> New, llvm::StringRef Bytes);
   std::shared_ptr<Unit> parseAlone(const Slot &S, llvm::StringRef Bytes);
+  bool recoversAlike(const Slot &S, llvm::StringRef Bytes);
   std::shared_ptr<const Snapshot> publish(Text Contents, int64_t Version,
                                           bool IsCompletion = false) const;
 
@@ -88,6 +89,9 @@ private:
   CutChoice::Memory KnownCuts;
   AliasCut Runs;
   std::vector<Slot> Slots;
+  /// In a build, true if contexts were replaced because of identified types in
+  /// broken texts (recoversAlike).
+  bool HasRenewedTypes = false;
   /// In a build, the edit that made its text from the last one.
   TextChange Edited;
   /// In a build, what keeps the bytes of its text.
@@ -351,13 +355,36 @@ SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
 StepOutcome
 SnapshotBuilder::Impl::recover(std::vector<Slot> &New, llvm::StringRef Bytes,
                                const std::function<bool()> &ShouldStop) {
-  for (Slot &S : New)
-    if (S.Parsed)
-      if (StepOutcome Result = recover(
-              *S.Parsed, Bytes.slice(S.Range.Begin, S.Range.End), ShouldStop);
-          Result != StepOutcome::Done)
-        return Result;
+  for (Slot &S : New) {
+    if (!S.Parsed || !S.Parsed->mayRecover())
+      continue;
+    if (StepOutcome Result = recover(
+            *S.Parsed, Bytes.slice(S.Range.Begin, S.Range.End), ShouldStop);
+        Result != StepOutcome::Done)
+      return Result;
+    // In new contexts, other bodies are those of the same text.
+    if (!HasRenewedTypes && !recoversAlike(S, Bytes)) {
+      HasRenewedTypes = true;
+      return StepOutcome::Crashed;
+    }
+  }
   return StepOutcome::Done;
+}
+
+/// True if a slot has recovered as it does in a context of its own: what a
+/// context knows of identified types from an earlier text changes the errors.
+bool SnapshotBuilder::Impl::recoversAlike(const Slot &S,
+                                          llvm::StringRef Bytes) {
+  const Unit &U = *S.Parsed;
+  if (U.IdentifiedTypes.empty() || S.Info->DefinesResources)
+    return true;
+  std::shared_ptr<Unit> Alone = parseAlone(S, Bytes);
+  if (Alone->mayRecover())
+    Alone->recover(Bytes.slice(S.Range.Begin, S.Range.End), FileName, Later,
+                   /*ShouldStop=*/[] { return false; });
+  return U.isParsed() == Alone->isParsed() &&
+         bool(U.Problems) == bool(Alone->Problems) &&
+         (!U.Problems || *U.Problems == *Alone->Problems);
 }
 
 StepOutcome
@@ -420,7 +447,8 @@ void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::ArrayRef<Slot> New,
   bool IsPatched = S.Parsed->isDropped() && patch(Patched, New, Bytes);
   std::shared_ptr<Unit> Was =
       std::exchange(S.Parsed, IsPatched ? Patched.Parsed : makeUnit(S, Bytes));
-  if (Was->isParsed() && !Was->isIntact())
+  // Of two with an identified type, the first one in the text says its body.
+  if (Was->isParsed() && !Was->isIntact() && Was->IdentifiedTypes.empty())
     recover(*S.Parsed, Bytes.slice(S.Range.Begin, S.Range.End),
             /*ShouldStop=*/nullptr);
   if (Was->isIntact() == S.Parsed->isIntact() &&
@@ -581,6 +609,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
         return P.Kind == PieceKind::Separator;
       }));
   bool IsRevised = false;
+  HasRenewedTypes = false;
   while (true) {
     Runs.apply(Cut->pieces(), Bytes);
     std::vector<Slot> New = makeSlots(Cut->pieces(), Bytes, Runs);

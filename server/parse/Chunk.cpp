@@ -10,7 +10,6 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/parse/Recovery.h"
-#include "server/syntax/IdentifiedTypes.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/MlirTokens.h"
 #include "server/syntax/Nesting.h"
@@ -77,9 +76,6 @@ void Chunk::read(const std::string &FileName, Repair RepairChoice) {
 bool Chunk::repair(const std::string &FileName) {
   bool IsUnclosed = false;
   if (!Whole->isValid()) {
-    // The context knows them already, which would change the errors.
-    if (!findIdentifiedTypes(Contents).empty())
-      return false;
     std::vector<UndefinedUse> Uses = Whole->undefinedUses();
     std::optional<Recovery> Result =
         recover(*Context, /*Patterns=*/nullptr,

@@ -11,6 +11,7 @@
 #include "server/syntax/Outline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include <utility>
 
 using namespace mlir::noisy::lsp;
 
@@ -68,7 +69,7 @@ static bool isUnbalanced(llvm::StringRef Text, ByteRange Range) {
 
 /// The labels of blocks in a region: outside of all brackets; also what looks
 /// like one and is indented less than the first operation, or, where brackets
-/// do not match, as much.
+/// do not match, as much. Behind a brace is the first label of another region.
 static std::vector<ByteRange> findLabels(llvm::StringRef Text,
                                          ByteRange Region) {
   std::vector<ByteRange> Result;
@@ -79,6 +80,7 @@ static std::vector<ByteRange> findLabels(llvm::StringRef Text,
   OpenBrackets Open;
   std::optional<size_t> Begin;
   size_t LastEnd = Region.Begin;
+  bool IsBehindBrace = false;
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
     std::optional<size_t> Column =
         Token->Kind == TokenKind::Block
@@ -87,9 +89,10 @@ static std::vector<ByteRange> findLabels(llvm::StringRef Text,
     bool IsFirst = LastEnd == Region.Begin;
     LastEnd = Token->Range.End;
     Open.add(Token->Text.front());
+    bool IsOfInner = std::exchange(IsBehindBrace, Token->is("{"));
     if (Token->Kind == TokenKind::Block && (Column || IsFirst) &&
         (Open.empty() ||
-         (Column && isLabel(Text, Token->Range.Begin) &&
+         (Column && !IsOfInner && isLabel(Text, Token->Range.Begin) &&
           (*Column < Indentation ||
            (*Column == Indentation && isUnbalanced(Text, Region)))))) {
       Begin = Token->Range.Begin;

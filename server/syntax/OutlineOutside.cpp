@@ -156,9 +156,10 @@ Scanner::Decision Scanner::decide() {
   // piece.
   const char *Second = skipBlanks(P + 1, TextEnd);
   // A piece that has its symbol, and ends with a bracket, has no second one.
+  bool EndsWithBracket =
+      !Previous.empty() && (isClosing(Previous.front()) || Previous == ">");
   bool IsNameOfNext =
-      *P == '@' && (IsClosed || (!Info.Symbol.empty() && !Previous.empty() &&
-                                 isClosing(Previous.front())));
+      *P == '@' && (IsClosed || (!Info.Symbol.empty() && EndsWithBracket));
   Begins |= *P == '#' || *P == '!' || IsNameOfNext ||
             (IsClosed && isOpening(*P) && !isWord(Second, TextEnd, "loc"));
 

@@ -126,11 +126,10 @@ public:
   bool isParsed() const { return bool(Data); }
   /// True if all of its text parsed, not only after recovery.
   bool isIntact() const { return isParsed() && !IsRecovered; }
-  /// True if `recover` may make it parse. What a context knows of identified
-  /// types would change the errors that it finds (TypeMemory).
+  /// True if `recover` may make it parse.
   bool mayRecover() const {
     return !isParsed() && OwnGeneration && Kind == PieceKind::Operation &&
-           IdentifiedTypes.empty() && !IsRecoveryTried;
+           !IsRecoveryTried;
   }
   /// True if the IR verified as well, so that it can be analysed.
   bool isValid() const { return Valid; }

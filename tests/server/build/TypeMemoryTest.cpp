@@ -9,6 +9,7 @@
 #include "server/build/SlotMaker.h"
 #include "server/build/SurroundingsMaker.h"
 #include "tests/server/Typist.h"
+#include <random>
 
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
@@ -183,4 +184,64 @@ TEST_CASE("TypeMemory: what is wrong in the text is not asked again",
   CHECK(QueryCount == 1);
   CHECK(TypeMemory().shows(Slots, /*IsFresh=*/false, alone));
   CHECK(QueryCount == 1);
+}
+
+/// A function with two operations of identified types, and a line between them.
+static std::string functionWith(const std::string &Body,
+                                const std::string &Line,
+                                const std::string &Last) {
+  return "func.func @f(%a: i32) {\n  " + user(Body) + "  " + Line + "\n  " +
+         Last + "  return\n}\n";
+}
+
+TEST_CASE("TypeMemory: a function with a broken operation", "[types]") {
+  std::string Good = "%b = arith.addi %a, %a : i32";
+  Typist T(functionWith("(i32)", Good, user("(i32)")));
+  CHECK(problemsOf(T.build()).empty());
+  // All else is known.
+  CHECK(problemsAfter(T, "%a : i32", "%a i32").size() == 1);
+  CHECK(problemsAfter(T, "(i32)>\n  %b", "(i64)>\n  %b") ==
+        Lines{"2: expected ':'", "3: " + std::string(Clash)});
+  CHECK(problemsAfter(T, "(i32)>\n  return", "(i64)>\n  return").size() == 1);
+  CHECK(problemsAfter(T, "%a i32", "%a : i32").empty());
+  // The type of an operation that is not read to its end.
+  CHECK(problemsAfter(T, "(i64)>\n  %b", "(i8)> loc\n  %b").size() == 2);
+  CHECK(problemsAfter(T, "(i8)> loc", "(i64)>").empty());
+}
+
+TEST_CASE("TypeMemory: a body behind a broken operation", "[types]") {
+  Typist T(functionWith("(i32)", "%b = arith.addi %a, %a : i32",
+                        "\"t.t\"() : () -> !llvm.struct<\"t\", (i32)>\n"));
+  CHECK(problemsOf(T.build()).empty());
+  CHECK(problemsAfter(T, "%a : i32", "%a i32").size() == 1);
+  // The context has another one, from before.
+  CHECK(problemsAfter(T, "\"t\", (i32)", "\"t\", (i64)") ==
+        Lines{"2: expected ':'"});
+  CHECK(problemsAfter(T, "\"t\", (i64)", "\"t\", (i8)") ==
+        Lines{"2: expected ':'"});
+  CHECK(problemsAfter(T, "%a i32", "%a : i32").empty());
+}
+
+TEST_CASE("TypeMemory: broken operations and bodies by chance",
+          "[types][random]") {
+  std::mt19937 Random(7);
+  auto pick = [&](std::initializer_list<const char *> Choices) {
+    return std::string(Choices.begin()[Random() % Choices.size()]);
+  };
+  Typist T("");
+  std::string Last;
+  for (int I = 0; I < 150; ++I) {
+    std::string Text;
+    for (int F = 0; F < 2; ++F)
+      Text += functionWith(
+          pick({"(i32)", "(i32)", "(i64)", "opaque"}),
+          pick({"%b = arith.addi %a, %a : i32", "%b = arith.addi %a",
+                "%b = ", "}", "\"s.t\"() : () -> !llvm.struct<\"s\", (i8)>",
+                "\"s.t\"() : () -> !llvm.struct<\"s\", (i8)"}),
+          "\"t.t\"() : () -> !llvm.struct<\"t\", " +
+              pick({"(i32)", "(i64)", "opaque"}) + ">\n");
+    INFO(Last << "then\n" << Text);
+    problemsAfter(T, T.text(), Text);
+    Last = Text;
+  }
 }

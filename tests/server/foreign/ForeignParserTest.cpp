@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/foreign/ForeignParser.h"
+#include "server/foreign/ForeignText.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include "server/foreign/ForeignDialect.h"
@@ -129,6 +130,11 @@ TEST_CASE("ForeignParser: regions, blocks and functions", "[foreign]") {
         "t.op () -> () regions 0 successors 0");
   CHECK(readOne(inFunction("t.op {} : i32")) ==
         "t.op () -> () regions 0 successors 0");
+}
+
+TEST_CASE("ForeignText: a region whose first name is missing", "[foreign]") {
+  CHECK(ForeignText("{\n  = t.op : i1 }").isRegion());
+  CHECK_FALSE(ForeignText("{a = 1}").isRegion());
 }
 
 TEST_CASE("ForeignParser: arguments of regions", "[foreign]") {

@@ -86,6 +86,12 @@ TEST_CASE("BraceRepair: braces of dictionaries", "[recovery]") {
   CHECK(repair(lines("a = 1})")) == lines("a = 1 )"));
   CHECK(repair(lines("\n      a.b = 1} // A comment.\n     ")) ==
         lines("\n      a.b = 1  // A comment.\n     "));
+  // Words of the operation follow.
+  CHECK(repair(lines("a = 1} ins(%a) outs(%b)")) ==
+        lines("a = 1  ins(%a) outs(%b)"));
+  std::string Ends = "func.func @f() {\n  scf.if %c {\n    a.b } else {\n"
+                     "    c.d\n  }\n  return\n}\n}\n";
+  CHECK(repair(Ends) == replaceOnce(Ends, "return\n}\n}", "return\n}\n "));
   std::string Last = "func.func @f() {\n  t.b\n    t.a = 1}\n  t.foo\n}\n";
   CHECK(repair(Last) == replaceOnce(Last, "1}", "1 "));
   CHECK(repair(lines("{a = 1")) ==

@@ -160,6 +160,38 @@ TEST_CASE("Inner operations: brackets that do not match",
       "%1 = e.f");
 }
 
+TEST_CASE("Inner operations: a label behind a bracket that is not closed",
+          "[inner-operations]") {
+  // The first line behind the label is indented deeper than that.
+  CHECK(at("f.f {\n^bb0(%a: i32):\n  a.b(%a : (i32) -> ()\n  |c.d\n}") ==
+        "*c.d");
+  // The label is one of the region that begins before it.
+  CHECK(at("f.f {\n  \"a.b\"() ({\n  ^bb0:\n    c.d\n  }) : () -> (|i32\n"
+           "  e.f\n}") == "\"a.b\"() ({\n  ^bb0:\n    c.d\n  }) : () -> (i32");
+}
+
+TEST_CASE("Inner operations: lines without their first token",
+          "[inner-operations]") {
+  for (const char *Line :
+       {"@g(%a) : (i32) -> i32", "(%a) : (i32) -> i32", ", %b = a.b %c",
+        "= a.b %c", ":2 = a.b %c", "%c, %d : i32"}) {
+    std::string Text = "f.f {\n  %0 = call @g(%a) : (i32) -> i32\n  |" +
+                       std::string(Line) + "\n  return\n}";
+    CHECK(at(Text) == Line);
+  }
+  // What goes on with the line before.
+  for (const char *Lines :
+       {"call\n    |@g(%a) : (i32) -> i32", "a.b %a :\n    |(i32) -> i32",
+        "a.b %a\n  |(%b)", "a.b %a\n    |, %b : i32", "a.b private\n  |@g"}) {
+    std::string Code = Lines;
+    std::string Text = "f.f {\n  c.d\n  " + Code + "\n  return\n}";
+    Code.erase(Code.find('|'), 1);
+    CHECK(at(Text) == Code);
+  }
+  // A name without operands is one before a type, too.
+  CHECK(at("f.f {\n  a.b : i32\n  scf.yield |: i16\n}") == "*scf.yield : i16");
+}
+
 TEST_CASE("Inner operations: lines that are indented less",
           "[inner-operations]") {
   for (std::string Line :

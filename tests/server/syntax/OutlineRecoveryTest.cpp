@@ -56,6 +56,23 @@ TEST_CASE("Outline: what begins a piece in open brackets", "[outline]") {
         Lines{"O! test.a {", "O func.func @f"});
 }
 
+TEST_CASE("Outline: the name of a symbol begins a line", "[outline]") {
+  for (std::string Before :
+       {"a.b @g", "a.b private @g(shape = 1x2)", "a.b @g : memref<2xi32>"})
+    for (std::string Begins : {"@f() {\n}", " @f() {\n}"}) {
+      bool HasEnd = Before.find_last_of(")>") == Before.size() - 1;
+      CHECK(piecesOf(Before + "\n" + Begins).size() == (HasEnd ? 2 : 1));
+    }
+  // The operation before has no symbol yet.
+  CHECK(piecesOf("func.func private\n  @f(%a: i32)").size() == 1);
+  CHECK(piecesOf("a.b (i32)\n  @f").size() == 1);
+}
+
+TEST_CASE("Outline: results begin a piece in an open type", "[outline]") {
+  CHECK(piecesOf("a.b @g : tensor<?xi32\n\n%0 = c.d @g : i32") ==
+        Lines{"O a.b @g : tensor<?xi32", "O %0 = c.d @g : i32"});
+}
+
 TEST_CASE("Outline: a closing bracket too many", "[outline]") {
   CHECK(piecesOf("func.func @f() {\n  return }\n  test.a\n}\nfunc.func @g()") ==
         Lines{"O! func.func @f() {~  return }~  test.a~}", "O func.func @g()"});
