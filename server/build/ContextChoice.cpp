@@ -46,6 +46,16 @@ void ContextChoice::renew() {
   Chunks = std::vector<Chunk>(Chunks.size());
 }
 
+bool ContextChoice::renew(uint32_t Chunk) {
+  if (Chunks.size() == 1)
+    renew();
+  else if (Chunk < MaxChunks)
+    Chunks[Chunk] = {makeContext(), {}, true};
+  else
+    return false;
+  return true;
+}
+
 void ContextChoice::abandon() {
   SharedContext->HasCrashed = true;
   for (Chunk &C : Chunks)
@@ -124,14 +134,9 @@ bool ContextChoice::revise(
       IsAlone = !sharesTypes(Mine, Slots);
     if (!C.Types.shows(Mine, IsAlone, ParseAlone))
       continue;
-    if (Chunks.size() == 1) {
-      renew();
-      return true;
-    }
-    if (I >= MaxChunks)
-      continue;
-    C = {makeContext(), {}, true};
-    IsRevised = true;
+    IsRevised |= renew(I);
+    if (Chunks.size() == 1)
+      return IsRevised;
   }
   return IsRevised;
 }

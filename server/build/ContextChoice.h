@@ -29,6 +29,9 @@ public:
   /// Replaces all contexts after a crash: their state is unknown.
   void abandon();
   void clear();
+  /// Replaces the context of a chunk: it contradicts the text. Returns false if
+  /// there are too many chunks.
+  bool renew(uint32_t Chunk);
 
   const std::shared_ptr<Generation> &contextOf(uint32_t Chunk) const;
   /// True if a unit is in the context of the chunk.

@@ -89,9 +89,12 @@ private:
   CutChoice::Memory KnownCuts;
   AliasCut Runs;
   std::vector<Slot> Slots;
-  /// In a build, true if contexts were replaced because of identified types in
-  /// broken texts (recoversAlike).
-  bool HasRenewedTypes = false;
+  /// In a build, the chunks whose contexts were replaced because of identified
+  /// types in broken texts (recoversAlike), and whether one was just now.
+  llvm::DenseSet<uint32_t> RenewedChunks;
+  bool NeedsRenewedTypes = false;
+  /// The units with identified types that were recovered last: a hash of ids.
+  size_t SettledTypeUsers = 0;
   /// In a build, the edit that made its text from the last one.
   TextChange Edited;
   /// In a build, what keeps the bytes of its text.
@@ -355,19 +358,30 @@ SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
 StepOutcome
 SnapshotBuilder::Impl::recover(std::vector<Slot> &New, llvm::StringRef Bytes,
                                const std::function<bool()> &ShouldStop) {
+  llvm::hash_code TypeUsers(0);
+  for (const Slot &S : New)
+    if (S.Parsed && !S.Parsed->IdentifiedTypes.empty())
+      TypeUsers = llvm::hash_combine(TypeUsers, S.Parsed->Id);
+  bool IsSettled = size_t(TypeUsers) == SettledTypeUsers;
   for (Slot &S : New) {
-    if (!S.Parsed || !S.Parsed->mayRecover())
+    if (!S.Parsed || S.Parsed->isIntact())
       continue;
+    bool IsNew = S.Parsed->mayRecover();
     if (StepOutcome Result = recover(
             *S.Parsed, Bytes.slice(S.Range.Begin, S.Range.End), ShouldStop);
         Result != StepOutcome::Done)
       return Result;
-    // In new contexts, other bodies are those of the same text.
-    if (!HasRenewedTypes && !recoversAlike(S, Bytes)) {
-      HasRenewedTypes = true;
-      return StepOutcome::Crashed;
+    if (IsNew)
+      S.Parsed->RecoversAlike = recoversAlike(S, Bytes);
+    // In new contexts, other bodies are those of the same text. Then a unit
+    // that differs does so because of another one, which may change.
+    if (!IsSettled && !S.Parsed->RecoversAlike &&
+        RenewedChunks.insert(S.Chunk).second && Contexts.renew(S.Chunk)) {
+      NeedsRenewedTypes = true;
+      return StepOutcome::Done;
     }
   }
+  SettledTypeUsers = TypeUsers;
   return StepOutcome::Done;
 }
 
@@ -376,7 +390,7 @@ SnapshotBuilder::Impl::recover(std::vector<Slot> &New, llvm::StringRef Bytes,
 bool SnapshotBuilder::Impl::recoversAlike(const Slot &S,
                                           llvm::StringRef Bytes) {
   const Unit &U = *S.Parsed;
-  if (U.IdentifiedTypes.empty() || S.Info->DefinesResources)
+  if (U.IdentifiedTypes.empty() || !U.OwnGeneration || S.Info->DefinesResources)
     return true;
   std::shared_ptr<Unit> Alone = parseAlone(S, Bytes);
   if (Alone->mayRecover())
@@ -414,7 +428,7 @@ void SnapshotBuilder::Impl::parseAgain(LastGood &Old, uint32_t Chunk) {
   std::shared_ptr<Unit> New = Unit::parse(
       Contexts.contextOf(Chunk), Was.Kind, Was.Info, Was.Data->text(),
       Was.SurroundingText, FileName, Later, Was.repairChoice());
-  if (!Was.isIntact())
+  if (!Was.isIntact() && Was.IdentifiedTypes.empty())
     recover(*New, Was.Data->text(), /*ShouldStop=*/nullptr);
   if (!New->isParsed()) {
     Old.ForNoise = false;
@@ -447,7 +461,8 @@ void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::ArrayRef<Slot> New,
   bool IsPatched = S.Parsed->isDropped() && patch(Patched, New, Bytes);
   std::shared_ptr<Unit> Was =
       std::exchange(S.Parsed, IsPatched ? Patched.Parsed : makeUnit(S, Bytes));
-  // Of two with an identified type, the first one in the text says its body.
+  // What is broken and has identified types is recovered later, in the order of
+  // the text: the first one says their bodies.
   if (Was->isParsed() && !Was->isIntact() && Was->IdentifiedTypes.empty())
     recover(*S.Parsed, Bytes.slice(S.Range.Begin, S.Range.End),
             /*ShouldStop=*/nullptr);
@@ -609,7 +624,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
         return P.Kind == PieceKind::Separator;
       }));
   bool IsRevised = false;
-  HasRenewedTypes = false;
+  RenewedChunks.clear();
   while (true) {
     Runs.apply(Cut->pieces(), Bytes);
     std::vector<Slot> New = makeSlots(Cut->pieces(), Bytes, Runs);
@@ -619,15 +634,18 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
         [&](Slot &S) { return parse(S, New, Bytes); });
     StepOutcome Result = Contexts.hasCrashed() ? StepOutcome::Crashed
                                                : parse(New, Bytes, ShouldStop);
-    if (Result == StepOutcome::Done && Contexts.revise(New, [&](const Slot &S) {
-          return parseAlone(S, Bytes);
-        })) {
+    auto beginAnew = [&] {
       Spare.clear();
       KnownCuts.clear();
       if (!IsRevised) {
         Cut.emplace(NewPieces, Bytes, KnownCuts);
         Runs.clear();
       }
+    };
+    if (Result == StepOutcome::Done && Contexts.revise(New, [&](const Slot &S) {
+          return parseAlone(S, Bytes);
+        })) {
+      beginAnew();
       continue;
     }
     auto parsesWhole = [&](const Slot &S) {
@@ -646,8 +664,13 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     }
     if (Result == StepOutcome::Done)
       Result = recover(New, Bytes, ShouldStop);
-    if (Result == StepOutcome::Done)
+    if (Result == StepOutcome::Done && !NeedsRenewedTypes)
       Result = finish(New, Bytes, Edits, ShouldStop);
+    if (std::exchange(NeedsRenewedTypes, false) &&
+        Result == StepOutcome::Done) {
+      beginAnew();
+      continue;
+    }
     if (Result == StepOutcome::Stopped) {
       Spare.keep(New, Slots);
       return nullptr;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/server/build/SnapshotComparison.h"
+#include "server/syntax/IdentifiedTypes.h"
 #include "tests/server/SnapshotText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -195,12 +196,13 @@ bool mlir::noisy::lsp::test::hasCrash(const Snapshot &State) {
   return HasCrashed;
 }
 
-/// Whether another part has another body for an identified type that it names.
-static bool hasOtherBody(const Snapshot::Part &P) {
-  return P.Problems && llvm::any_of(*P.Problems, [](const Problem &Issue) {
-           return Issue.Message ==
-                  "identified type already used with a different body";
-         });
+/// Whether a part is broken and names identified types: what their bodies are
+/// in its context depends on the others, and on what was there before.
+static bool hasUncertainTypes(const Snapshot &State, const Snapshot::Part &P) {
+  return P.Problems && !P.Problems->empty() &&
+         !findIdentifiedTypes(
+              State.text().bytes().slice(P.Range.Begin, P.Range.End))
+              .empty();
 }
 
 std::string mlir::noisy::lsp::test::checkReuse(const Snapshot &State,
@@ -223,7 +225,7 @@ std::string mlir::noisy::lsp::test::checkReuse(const Snapshot &State,
     // With another indentation of its beginning, the same text may be one piece
     // instead of several, which are parsed as a list.
     if (!NewRange || *NewRange != New.Range || !currentSection(Old) ||
-        hasOtherBody(New) || Old.Info->IsList != New.Info->IsList)
+        hasUncertainTypes(State, New) || Old.Info->IsList != New.Info->IsList)
       continue;
     if (New.Id != Old.Id || !currentSection(New) ||
         currentSection(New)->Data != currentSection(Old)->Data)
