@@ -16,6 +16,7 @@
 #include "server/build/SlotMaker.h"
 #include "server/build/SlotReuse.h"
 #include "server/build/SnapshotParts.h"
+#include "server/build/UnitRecovery.h"
 #include "server/patch/NoisePatch.h"
 #include "server/patch/SectionPatch.h"
 #include "server/syntax/SymbolName.h"
@@ -50,9 +51,11 @@ private:
   StepOutcome parse(std::vector<Slot> &New, llvm::StringRef Bytes,
                     const std::function<bool()> &ShouldStop);
   StepOutcome recover(std::vector<Slot> &New, llvm::StringRef Bytes,
-                      const std::function<bool()> &ShouldStop);
-  StepOutcome recover(Unit &Broken, llvm::StringRef Bytes,
-                      const std::function<bool()> &ShouldStop);
+                      const std::function<bool()> &ShouldStop) {
+    return Recovery.run(
+        New, Bytes, [&](const Slot &S) { return parseAlone(S, Bytes); },
+        ShouldStop);
+  }
   StepOutcome analyse(std::vector<Slot> &New, const Linker &Symbols,
                       const std::function<bool()> &ShouldStop);
   StepOutcome finish(std::vector<Slot> &New, llvm::StringRef Bytes,
@@ -71,7 +74,6 @@ private:
   bool isAlikeForOthers(const Unit &Old, const Unit &New) const;
   bool parse(Slot &S, llvm::ArrayRef<Slot> New, llvm::StringRef Bytes);
   std::shared_ptr<Unit> parseAlone(const Slot &S, llvm::StringRef Bytes);
-  bool recoversAlike(const Slot &S, llvm::StringRef Bytes);
   std::shared_ptr<const Snapshot> publish(Text Contents, int64_t Version,
                                           bool IsCompletion = false) const;
 
@@ -89,12 +91,6 @@ private:
   CutChoice::Memory KnownCuts;
   AliasCut Runs;
   std::vector<Slot> Slots;
-  /// In a build, the chunks whose contexts were replaced because of identified
-  /// types in broken texts (recoversAlike), and whether one was just now.
-  llvm::DenseSet<uint32_t> RenewedChunks;
-  bool NeedsRenewedTypes = false;
-  /// The units with identified types that were recovered last: a hash of ids.
-  size_t SettledTypeUsers = 0;
   /// In a build, the edit that made its text from the last one.
   TextChange Edited;
   /// In a build, what keeps the bytes of its text.
@@ -104,6 +100,7 @@ private:
   /// The results of stopped builds.
   Leftovers Spare;
   CrashMemory Crashes;
+  UnitRecovery Recovery{Contexts, Crashes, Later, FileName};
   bool IsNoiseWanted = true;
   uint64_t LastId = 0;
 };
@@ -353,70 +350,6 @@ SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
   return StepOutcome::Done;
 }
 
-/// Parses what is broken without its broken operations. Only after the choice
-/// of the cut and the context, which depend on what parses as it is.
-StepOutcome
-SnapshotBuilder::Impl::recover(std::vector<Slot> &New, llvm::StringRef Bytes,
-                               const std::function<bool()> &ShouldStop) {
-  llvm::hash_code TypeUsers(0);
-  for (const Slot &S : New)
-    if (S.Parsed && !S.Parsed->IdentifiedTypes.empty())
-      TypeUsers = llvm::hash_combine(TypeUsers, S.Parsed->Id);
-  bool IsSettled = size_t(TypeUsers) == SettledTypeUsers;
-  for (Slot &S : New) {
-    if (!S.Parsed || S.Parsed->isIntact())
-      continue;
-    bool IsNew = S.Parsed->mayRecover();
-    if (StepOutcome Result = recover(
-            *S.Parsed, Bytes.slice(S.Range.Begin, S.Range.End), ShouldStop);
-        Result != StepOutcome::Done)
-      return Result;
-    if (IsNew)
-      S.Parsed->RecoversAlike = recoversAlike(S, Bytes);
-    // In new contexts, other bodies are those of the same text. Then a unit
-    // that differs does so because of another one, which may change.
-    if (!IsSettled && !S.Parsed->RecoversAlike &&
-        RenewedChunks.insert(S.Chunk).second && Contexts.renew(S.Chunk)) {
-      NeedsRenewedTypes = true;
-      return StepOutcome::Done;
-    }
-  }
-  SettledTypeUsers = TypeUsers;
-  return StepOutcome::Done;
-}
-
-/// True if a slot has recovered as it does in a context of its own: what a
-/// context knows of identified types from an earlier text changes the errors.
-bool SnapshotBuilder::Impl::recoversAlike(const Slot &S,
-                                          llvm::StringRef Bytes) {
-  const Unit &U = *S.Parsed;
-  if (U.IdentifiedTypes.empty() || !U.OwnGeneration || S.Info->DefinesResources)
-    return true;
-  std::shared_ptr<Unit> Alone = parseAlone(S, Bytes);
-  if (Alone->mayRecover())
-    Alone->recover(Bytes.slice(S.Range.Begin, S.Range.End), FileName, Later,
-                   /*ShouldStop=*/[] { return false; });
-  return U.isParsed() == Alone->isParsed() &&
-         bool(U.Problems) == bool(Alone->Problems) &&
-         (!U.Problems || *U.Problems == *Alone->Problems);
-}
-
-StepOutcome
-SnapshotBuilder::Impl::recover(Unit &Broken, llvm::StringRef Bytes,
-                               const std::function<bool()> &ShouldStop) {
-  auto texts = [&] { return Broken.TextKey; };
-  if (!Broken.mayRecover() || Crashes.contains(BuildStep::Recovery, texts))
-    return StepOutcome::Done;
-  bool IsStopped = false;
-  Broken.recover(Bytes, FileName, Later,
-                 [&] { return IsStopped |= ShouldStop && ShouldStop(); });
-  if (Broken.OwnGeneration->HasCrashed) {
-    Crashes.remember(BuildStep::Recovery, texts());
-    return StepOutcome::Crashed;
-  }
-  return IsStopped ? StepOutcome::Stopped : StepOutcome::Done;
-}
-
 //===----------------------------------------------------------------------===//
 // Generations
 //===----------------------------------------------------------------------===//
@@ -429,7 +362,7 @@ void SnapshotBuilder::Impl::parseAgain(LastGood &Old, uint32_t Chunk) {
       Contexts.contextOf(Chunk), Was.Kind, Was.Info, Was.Data->text(),
       Was.SurroundingText, FileName, Later, Was.repairChoice());
   if (!Was.isIntact() && Was.IdentifiedTypes.empty())
-    recover(*New, Was.Data->text(), /*ShouldStop=*/nullptr);
+    Recovery.run(*New, Was.Data->text(), /*ShouldStop=*/nullptr);
   if (!New->isParsed()) {
     Old.ForNoise = false;
     return;
@@ -464,8 +397,8 @@ void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::ArrayRef<Slot> New,
   // What is broken and has identified types is recovered later, in the order of
   // the text: the first one says their bodies.
   if (Was->isParsed() && !Was->isIntact() && Was->IdentifiedTypes.empty())
-    recover(*S.Parsed, Bytes.slice(S.Range.Begin, S.Range.End),
-            /*ShouldStop=*/nullptr);
+    Recovery.run(*S.Parsed, Bytes.slice(S.Range.Begin, S.Range.End),
+                 /*ShouldStop=*/nullptr);
   if (Was->isIntact() == S.Parsed->isIntact() &&
       Was->isParsed() == S.Parsed->isParsed()) {
     S.Parsed->Id = Was->Id;
@@ -624,7 +557,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
         return P.Kind == PieceKind::Separator;
       }));
   bool IsRevised = false;
-  RenewedChunks.clear();
+  Recovery.beginBuild();
   while (true) {
     Runs.apply(Cut->pieces(), Bytes);
     std::vector<Slot> New = makeSlots(Cut->pieces(), Bytes, Runs);
@@ -664,10 +597,9 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     }
     if (Result == StepOutcome::Done)
       Result = recover(New, Bytes, ShouldStop);
-    if (Result == StepOutcome::Done && !NeedsRenewedTypes)
+    if (Result == StepOutcome::Done && !Recovery.hasRenewed())
       Result = finish(New, Bytes, Edits, ShouldStop);
-    if (std::exchange(NeedsRenewedTypes, false) &&
-        Result == StepOutcome::Done) {
+    if (Recovery.takeRenewal() && Result == StepOutcome::Done) {
       beginAnew();
       continue;
     }

@@ -258,7 +258,7 @@ public:
   /// For a unit that did not parse, true if the outcome differs in a context of
   /// its own; empty until that was tried.
   std::optional<bool> DiffersAlone;
-  /// False if it recovers otherwise in a context of its own (SnapshotBuilder).
+  /// False if it recovers otherwise in a context of its own (UnitRecovery).
   bool RecoversAlike = true;
 
 private:
