@@ -406,18 +406,24 @@ static std::optional<ByteRange> findPassedOn(const OperationForm &Form,
   return std::nullopt;
 }
 
-/// What of a text has to change to become another one. Editors keep the field
-/// of a snippet that holds the text, if its ends stay.
-static Completions::FollowingEdit changeOf(StringRef Old, StringRef New,
-                                           size_t Offset) {
+/// Adds what of a text has to change to become another one. The field of a
+/// snippet that holds the text holds the new one then: VS Code keeps what an
+/// edit at its beginning writes out of it, but not what one deletes.
+static void addChange(StringRef Old, StringRef New, size_t Offset,
+                      std::vector<Completions::FollowingEdit> &Edits) {
   size_t Common = std::min(Old.size(), New.size()), Front = 0, Back = 0;
   while (Front < Common && Old[Front] == New[Front])
     ++Front;
   while (Back < Common - Front &&
          Old[Old.size() - 1 - Back] == New[New.size() - 1 - Back])
     ++Back;
-  return {{Offset + Front, Offset + Old.size() - Back},
-          New.drop_front(Front).drop_back(Back).str()};
+  if (Front == 0) {
+    Back = std::min(Back, Old.size() - 1);
+    Edits.push_back({{Offset, Offset + 1}, ""});
+  }
+  size_t Begin = std::max<size_t>(Front, 1);
+  Edits.push_back({{Offset + Begin, Offset + Old.size() - Back},
+                   New.drop_front(Front).drop_back(Back).str()});
 }
 
 void mlir::noisy::lsp::addFollowingTypes(const CompletionPlace &Place,
@@ -451,9 +457,8 @@ void mlir::noisy::lsp::addFollowingTypes(const CompletionPlace &Place,
     if (I.Kind != CompletionItemKind::Variable || I.Type.empty() ||
         StringRef(I.Type).contains("...") || I.Type == Old)
       continue;
-    I.Following = {changeOf(Old, I.Type, Offset + Range->Begin - Cursor)};
+    addChange(Old, I.Type, Offset + Range->Begin - Cursor, I.Following);
     if (PassedOn && Body.slice(PassedOn->Begin, PassedOn->End) == Old)
-      I.Following.push_back(
-          changeOf(Old, I.Type, Offset + LineEnd + PassedOn->Begin));
+      addChange(Old, I.Type, Offset + LineEnd + PassedOn->Begin, I.Following);
   }
 }
