@@ -33,11 +33,10 @@ unsigned mlir::noisy::toHundredths(double gap) {
 
 std::string mlir::noisy::formatGap(double gap) {
   unsigned hundredths = toHundredths(gap);
-  std::string text = formatNumber(hundredths / 100);
-  if (unsigned rest = hundredths % 100) {
-    text += rest < 10 ? ".0" : ".";
-    text += std::to_string(rest % 10 ? rest : rest / 10);
-  }
+  unsigned tenths = hundredths / 10 + (hundredths % 10 != 0);
+  std::string text = formatNumber(tenths / 10);
+  if (unsigned rest = tenths % 10)
+    text += "." + std::to_string(rest);
   return text + " %";
 }
 

@@ -38,7 +38,7 @@ std::string describeResult(const OptimizerResult &result, ValueNamer nameOf,
 /// name of its value.
 std::string explainUnfixed(const NoiseFinding &finding);
 
-/// A gap for people, rounded up: "20 %", "0.3 %", "0.04 %".
+/// A gap for people, with one decimal at most, rounded up: "20 %", "4.7 %".
 std::string formatGap(double gap);
 
 /// The relative gap between the cost of a legal result and the lower bound:

@@ -216,6 +216,9 @@ void ReductionSearch::minimiseCost() {
       // The incumbent is as good as the solution.
       if (hasCover && cover.TimedOut)
         continue;
+      if (cover.Status == CoverStatus::Feasible && !options.roundLimit &&
+          !options.nodeLimit)
+        searchAlone(cover.Message);
       break;
     }
     if (!activate(cover.ChosenColumns)) {
@@ -235,6 +238,21 @@ void ReductionSearch::minimiseCost() {
         double(fullProblem.Rows.size()) > kFewRows * double(knownCount))
       separate();
     balance(searchBegin);
+  }
+}
+
+/// Without a solver, for `reason`, the time is for the local search, until that
+/// finds nothing for long.
+void ReductionSearch::searchAlone(std::string reason) {
+  solverTrouble = std::move(reason);
+  uint64_t lastMoves = placements->moves();
+  for (int64_t lastCost = cost;
+       placements->hasChoice() && model.isComplete() && !isOver() &&
+       !isProven() && !isGoodEnough() &&
+       placements->moves() - lastMoves < kPatience * problem.columns();) {
+    improve(kMovesWhileIdle);
+    if (cost < std::exchange(lastCost, cost))
+      lastMoves = placements->moves();
   }
 }
 
@@ -290,6 +308,8 @@ void ReductionSearch::conclude() {
   else if (isOver()) {
     result.endedEarly = true;
     result.message = "stopped after " + formatSeconds(options.timeLimit);
+    if (!solverTrouble.empty())
+      result.message += "; " + solverTrouble;
   } else if (model.hasSteps() && model.mayRaisingPay() && !isStopped()) {
     result.message = "what reductions cost depends on noise, and one that "
                      "raises noise could make others cheaper; that was not "

@@ -80,6 +80,7 @@ private:
   bool isProven() const { return incumbent && result.lowerBound >= cost; }
   void conclude();
   void minimiseCost();
+  void searchAlone(std::string reason);
   void branch();
   void settleTies();
 
@@ -124,6 +125,8 @@ private:
   std::optional<Choice> incumbent;
   int64_t cost = 0;
   OptimizerResult result;
+  /// Why there is no solver, if there is none.
+  std::string solverTrouble;
   /// True if the last solution left rows violated.
   bool foundRows = true;
   bool hasEnded = false;

@@ -59,19 +59,19 @@ void CompletionRequests::onCompletion(CompletionParams Params, Reply Answer) {
   });
 }
 
-void CompletionRequests::onSignatureHelp(PositionParams Params, Reply Answer) {
+void CompletionRequests::onSignatureHelp(SignatureHelpParams Params,
+                                         Reply Answer) {
   Text Contents = Documents.get(Params.Uri)->text();
   size_t Offset = Contents.offsetAt(Params.Position, Client.encoding());
-  Tasks.post([Contents, Offset, Answer = std::move(Answer)]() mutable {
+  Tasks.post([Contents, Offset, IsAskedFor = Params.isAskedFor(),
+              Answer = std::move(Answer)]() mutable {
     answer(Answer, "this signature", [&] {
       Outline Pieces = Outline::scan(Contents.bytes());
       std::optional<OperationSignature> Signature =
-          getSignature(Contents.bytes(), Pieces.pieces(), Offset);
+          getSignature(Contents.bytes(), Pieces.pieces(), Offset, IsAskedFor);
       if (!Signature)
         return std::string("null");
-      SignatureInformation Information{std::move(Signature->Label), "", {}};
-      if (auto Doc = findOperationDoc(Signature->Operation))
-        Information.Documentation = Doc->Summary;
+      SignatureInformation Information{std::move(Signature->Label), {}};
       for (ByteRange Range : Signature->Parameters)
         Information.Parameters.push_back({{Range.Begin, Range.End}});
       return toJsonText(SignatureHelp{

@@ -23,6 +23,20 @@ struct CompletionParams : PositionParams {
   }
 };
 
+struct SignatureHelpParams : PositionParams {
+  /// 1 if the user asks for it; otherwise a key has led to it.
+  int TriggerKind = 1;
+  /// One is shown already.
+  bool IsRetrigger = false;
+
+  template <typename Io> void map(Io &Json) {
+    PositionParams::map(Json);
+    Json.optional("context/triggerKind", TriggerKind);
+    Json.optional("context/isRetrigger", IsRetrigger);
+  }
+  bool isAskedFor() const { return TriggerKind == 1 || IsRetrigger; }
+};
+
 /// Answers textDocument/completion and textDocument/signatureHelp from the
 /// current text, not from a snapshot: the last key matters. Only the noise of
 /// values is that of the last analysis. For the thread of Dispatcher::run.
@@ -36,7 +50,7 @@ public:
   void stop() { IsStopped = true; }
 
   void onCompletion(CompletionParams Params, Reply Answer);
-  void onSignatureHelp(PositionParams Params, Reply Answer);
+  void onSignatureHelp(SignatureHelpParams Params, Reply Answer);
 
 private:
   Workspace &Documents;

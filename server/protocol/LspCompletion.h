@@ -74,13 +74,10 @@ struct ParameterInformation {
 
 struct SignatureInformation {
   std::string Label;
-  /// Plain text.
-  std::string Documentation;
   std::vector<ParameterInformation> Parameters;
 
   template <typename Io> void map(Io &Json) {
     Json.required("label", Label);
-    Json.optional("documentation", Documentation);
     Json.required("parameters", Parameters);
   }
 };

@@ -157,6 +157,15 @@ TEST_CASE("numbers for people", "[report]") {
         "inserted 10,545 reductions, the fewest possible");
 }
 
+TEST_CASE("gaps have one decimal and are rounded up", "[report]") {
+  CHECK(formatGap(0.2) == "20 %");
+  CHECK(formatGap(0.047) == "4.7 %");
+  CHECK(formatGap(0.0461) == "4.7 %");
+  CHECK(formatGap(1e-9) == "0.1 %");
+  CHECK(formatGap(0.0996) == "10 %");
+  CHECK(formatGap(12.3456) == "1,234.6 %");
+}
+
 TEST_CASE("hundredths of a per cent are rounded up", "[report]") {
   CHECK(toHundredths(0) == 0);
   CHECK(toHundredths(0.01) == 100);

@@ -8,6 +8,7 @@
 #include "optimizer/ReductionModel.h"
 #include "tests/optimizer/Optimize.h"
 #include "tests/support/Placements.h"
+#include "tests/support/RandomProgram.h"
 #include <random>
 
 using namespace mlir;
@@ -312,6 +313,39 @@ TEST_CASE("whenever it is cancelled, the answer is the best so far, and says "
     }
     CHECK(cancelled > 5);
   }
+}
+
+TEST_CASE("without the worker the local search has the time, and why is said") {
+  // Products and sums of values that were computed shortly before.
+  std::mt19937 random(7);
+  std::vector<std::string> values = {"%a", "%b", "%c"};
+  std::string text;
+  for (int i = 0; i < 1000; ++i) {
+    auto pick = [&] {
+      return values[values.size() - 1 -
+                    random() % std::min<size_t>(values.size(), 30)];
+    };
+    std::string name = "%h" + std::to_string(i);
+    text += name + (random() % 3 ? " = noisy.mul " : " = noisy.add ") + pick() +
+            ", " + pick() + " : !noisy.i32\n";
+    values.push_back(name);
+  }
+  Program program(
+      inModel(NoiseModel{.initial = 12, .max = 40}, withFresh(text)));
+  REQUIRE(program.isParsed());
+  OptimizerOptions options;
+  options.workerPath = "/nowhere/noisy-cover-worker";
+  options.timeLimit = 0ms;
+  OptimizerResult first = optimize(program, options);
+  options.timeLimit = 60000ms;
+  OptimizerResult result = optimize(program, options);
+  INFO(result.message);
+  CHECK(result.status == OptimizerStatus::Feasible);
+  CHECK(result.cost < first.cost);
+  CHECK_THAT(result.message,
+             Catch::EndsWith("install noisy-cover-worker, or set its path"));
+  // More time would not help.
+  CHECK_FALSE(result.endedEarly);
 }
 
 TEST_CASE("without the worker a legal choice is found, and called no more than "

@@ -68,6 +68,7 @@
           (session-complete "%q = noisy.red" "%q = noisy.reduce_noise")
           (session-complete "%q = noisy.add %p1, %p1 : !noisy.i" " : !noisy.i32")
           (session-type #'lsp-format-buffer)
+          (session-enter)
           (with-current-buffer "*Messages*"
             (goto-char (point-min))
             (session-assert (not (re-search-forward "Unknown \\|[Ee]rror" nil t))

@@ -68,7 +68,7 @@ static void finish(Completions &Result, StringRef Input) {
   // A list of nothing but the typed word would take the next Enter, and an
   // arrow key. Other items have to begin with it then.
   auto isTyped = [&](const Item &I) {
-    return I.NewText == Input && I.Snippet.empty() && !I.Following;
+    return I.NewText == Input && I.Snippet.empty() && I.Following.empty();
   };
   bool IsWhole = llvm::any_of(Items, isTyped);
   auto isOther = [&](const Item &I) {
@@ -204,6 +204,21 @@ static bool anyFits(const ExpectedType &Expected, llvm::ArrayRef<Item> Items) {
   });
 }
 
+/// True if a text begins with results and their `=`, or a closing brace: what
+/// is typed before it gets a line of its own.
+static bool beginsOperation(StringRef Text) {
+  if (Text.starts_with("}"))
+    return true;
+  Lexer Tokens(Text);
+  std::optional<MlirToken> Token = Tokens.next();
+  if (!Token || Token->Kind != TokenKind::Value)
+    return false;
+  while (Token && (Token->Kind == TokenKind::Value || Token->is(",") ||
+                   Token->is(":") || Token->Kind == TokenKind::Number))
+    Token = Tokens.next();
+  return Token && Token->is("=");
+}
+
 /// True if a word stands for an operand, as a snippet has it: any value can
 /// take its place.
 static bool isPlaceholder(const CompletionPlace &Place, StringRef Written) {
@@ -270,7 +285,8 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   StringRef RestOfLine = Text.drop_front(std::min(Offset, Text.size()));
   RestOfLine = RestOfLine.take_front(RestOfLine.find('\n'));
   StringRef Rest = RestOfLine.trim();
-  bool IsLineEnd = Rest.empty() || Rest.starts_with("//");
+  bool IsLineEnd =
+      Rest.empty() || Rest.starts_with("//") || beginsOperation(Rest);
   Result.IsInLine = !IsLineEnd && Query.HasSnippets;
 
   // The name of an alias that is being defined is a new one.
@@ -415,7 +431,8 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
         Excerpt.OmittedValues.empty() && !anyFits(Expected, Result.Items))
       llvm::erase_if(Result.Items, isValue);
     if (Query.HasSnippets)
-      addFollowingTypes(Place, Before, RestOfLine, Offset, Result.Items);
+      addFollowingTypes(Place, Before, functionBehind(Text, Pieces, Offset),
+                        Offset, Result.Items);
     if (IsLineEnd || Rest == ")")
       addEndingTypes(Place, Collected.Types, Symbol ? &*Symbol : nullptr,
                      RestOfLine, Query.HasSnippets, Result.Items);
@@ -501,11 +518,9 @@ CompletionList mlir::noisy::lsp::toCompletionList(const Completions &Candidates,
     New.FilterText = One.FilterText;
     if (IsSnippet)
       New.InsertTextFormat = 2;
-    if (One.Following)
+    for (const auto &[Range, NewText] : One.Following)
       New.AdditionalEdits.push_back(
-          {Source.rangeAt(One.Following->Range.Begin, One.Following->Range.End,
-                          Encoding),
-           One.Following->NewText});
+          {Source.rangeAt(Range.Begin, Range.End, Encoding), NewText});
     if (HasLabelDetails) {
       if (!One.Type.empty())
         New.LabelDetail = ": " + One.Type;

@@ -53,7 +53,7 @@ struct Completions {
     /// The number of bytes after the cursor that `NewText` replaces, too.
     size_t ReplacedAfter = 0;
     /// Gives the operation the type of the value.
-    std::optional<FollowingEdit> Following = std::nullopt;
+    std::vector<FollowingEdit> Following = {};
 
     friend bool operator==(const Item &, const Item &) = default;
   };

@@ -111,6 +111,19 @@ mlir::noisy::lsp::findYieldedTypes(const CompletionPlace &Place) {
   return Place.Operation.Name == "scf.condition" ? Types.Results : Types.Inputs;
 }
 
+std::string
+mlir::noisy::lsp::findSurroundingType(const CompletionPlace &Place) {
+  for (const TypedOperation::Parent &Parent :
+       llvm::reverse(Place.Operation.Parents)) {
+    if (Parent.Name == "scf.while")
+      continue;
+    std::vector<std::string> Results = readFunctionTypes(Parent.Header).Results;
+    if (Results.size() == 1)
+      return std::move(Results.front());
+  }
+  return "";
+}
+
 bool mlir::noisy::lsp::yieldsNothing(const CompletionPlace &Place) {
   if (!Place.part() || Place.part()->Kind != FormPart::Type::Operand ||
       !yieldsValues(*Place.Form) || Place.Operation.Parents.empty())
@@ -378,7 +391,10 @@ ExpectedType mlir::noisy::lsp::findExpectedType(const CompletionPlace &Place,
             {}};
   }
   std::string Type;
-  if (!IsOperand)
+  // Where only one type is possible, operands of another are wrong.
+  if (!IsOperand && !Part->Count)
+    Type = Part->OnlyType.str();
+  if (!IsOperand && Type.empty())
     Type = typesOf(Place.Match.valuesOf(Part->Name), Types);
   if (Type.empty())
     Type = typeOfPart(Place, *Part, Types);

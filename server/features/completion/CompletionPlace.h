@@ -69,6 +69,10 @@ bool isValueNext(const CompletionPlace &Place);
 /// on: those of the function or the loop around it.
 std::vector<std::string> findYieldedTypes(const CompletionPlace &Place);
 
+/// The type of the only result of the innermost function or operation around a
+/// place that shows one; empty if none does.
+std::string findSurroundingType(const CompletionPlace &Place);
+
 /// The operands of an operation in generic form, if all of them are there.
 std::vector<llvm::StringRef>
 findGenericOperands(const TypedOperation &Operation);

@@ -145,6 +145,7 @@ bool Matcher::takeOperands(const FormPart &Part) {
     // An argument of the region and what it is at first: %a = %b.
     if (IsMany && is("=")) {
       ++T;
+      Ends = atEnd();
       Operands.Values.pop_back();
       continue;
     }

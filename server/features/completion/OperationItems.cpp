@@ -162,7 +162,8 @@ bool OperationItemWriter::fits(const OperationForm &Form) const {
 Snippet OperationItemWriter::textOf(const OperationForm &Form,
                                     StringRef Written) const {
   if (!yieldsValues(Form))
-    return writeOperation(Form, Written, Typed.HasResults, NewName, UsedNames);
+    return writeOperation(Form, Written, Typed.HasResults, NewName, UsedNames,
+                          findSurroundingType(Name.Place));
   // The types of the values are known, and so is whether there are any.
   std::vector<std::string> Types = findYieldedTypes(Name.Place);
   if (Types.empty())
@@ -187,8 +188,12 @@ void OperationItemWriter::add(StringRef Written, StringRef Operation,
   New.FilterText = FilterText.str();
   New.Operation = Operation.str();
   if (Form && Form->HasFormat && Name.HasSnippets) {
+    // The name is the label, which editors cut off beside a long detail.
     if (!Form->Parts.empty())
-      New.Detail = printForm(*Form).Text;
+      New.Detail = StringRef(printForm(*Form).Text)
+                       .drop_front(Form->Name.size() + 2 * Form->IsGeneric)
+                       .trim()
+                       .str();
     // The name alone is enough in generic form, and before other text.
     if (Name.IsLineEnd && !Typed.isGeneric()) {
       Snippet Text = textOf(*Form, Written);

@@ -61,8 +61,9 @@ namespace {
 class SnippetWriter {
 public:
   SnippetWriter(const OperationForm &Form, bool HasResults,
-                const llvm::StringSet<> &UsedNames)
-      : Form(Form), HasResults(HasResults), UsedNames(UsedNames) {}
+                const llvm::StringSet<> &UsedNames, StringRef ResultType)
+      : Form(Form), HasResults(HasResults), UsedNames(UsedNames),
+        ResultType(ResultType) {}
   Snippet write(StringRef WrittenName, StringRef NewName);
 
 private:
@@ -83,10 +84,13 @@ private:
   FormPart typeNamed(StringRef Name) const;
   /// What it says of the type of the results.
   FormPart typeOfResults() const;
+  /// What a type is at first.
+  std::string defaultType(const FormPart &Part) const;
 
   const OperationForm &Form;
   bool HasResults;
   const llvm::StringSet<> &UsedNames;
+  StringRef ResultType;
   std::string Text;
   unsigned Stops = 0;
   /// The tab stops of types, by the operand that has the type first.
@@ -134,6 +138,16 @@ std::string SnippetWriter::typeExample(StringRef Example) const {
   return Example.str();
 }
 
+std::string SnippetWriter::defaultType(const FormPart &Part) const {
+  bool IsAny = Part.TypeKinds.empty() && !Part.Example;
+  bool PassesOn = llvm::any_of(
+      Form.Parts, [](const FormPart &Other) { return Other.IsForResults; });
+  if (IsAny && PassesOn && !ResultType.empty() &&
+      Part.Name == typeOfResults().Name)
+    return ResultType.str();
+  return typeExample(Part.Example.value_or(exampleType(Part)));
+}
+
 void SnippetWriter::type(const FormPart &Part) {
   if (!Part.OnlyType.empty()) {
     Text += escapeSnippet(Part.OnlyType);
@@ -146,7 +160,7 @@ void SnippetWriter::type(const FormPart &Part) {
     Text += "$" + std::to_string(It->second);
     return;
   }
-  stop(typeExample(Part.Example.value_or(exampleType(Part))));
+  stop(defaultType(Part));
   It->second = Stops;
 }
 
@@ -368,8 +382,10 @@ Snippet SnippetWriter::write(StringRef WrittenName, StringRef NewName) {
 Snippet mlir::noisy::lsp::writeOperation(const OperationForm &Form,
                                          StringRef WrittenName, bool HasResults,
                                          StringRef NewName,
-                                         const llvm::StringSet<> &UsedNames) {
+                                         const llvm::StringSet<> &UsedNames,
+                                         StringRef ResultType) {
   if (!Form.HasFormat)
     return {WrittenName.str(), false};
-  return SnippetWriter(Form, HasResults, UsedNames).write(WrittenName, NewName);
+  return SnippetWriter(Form, HasResults, UsedNames, ResultType)
+      .write(WrittenName, NewName);
 }

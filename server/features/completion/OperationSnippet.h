@@ -25,10 +25,13 @@ struct Snippet {
 /// Writes an operation by its format, with what is required of it. It begins
 /// with `WrittenName`. `HasResults`: its results are named before; otherwise
 /// the snippet names a single one `NewName` (without %), if it has any. New
-/// values of its regions get none of the names `UsedNames` (without %).
+/// values of its regions get none of the names `UsedNames` (without %). What
+/// its regions pass on, of which the format says nothing, has `ResultType` at
+/// first, if that is not empty.
 Snippet writeOperation(const OperationForm &Form, llvm::StringRef WrittenName,
                        bool HasResults, llvm::StringRef NewName,
-                       const llvm::StringSet<> &UsedNames = {});
+                       const llvm::StringSet<> &UsedNames = {},
+                       llvm::StringRef ResultType = "");
 
 /// An example of the types that a part admits: `i32`, `memref<?xi32>`.
 llvm::StringRef exampleType(const FormPart &Part);

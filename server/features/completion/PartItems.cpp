@@ -328,7 +328,7 @@ void mlir::noisy::lsp::addEndingTypes(const CompletionPlace &Place,
 /// that could decide.
 static bool isTypeOf(const FormPart &Part, const OperationForm &Form,
                      const FormPart &Operand) {
-  if (Part.Kind != FormPart::Type::ValueType || Part.Count ||
+  if (Part.Kind != FormPart::Type::ValueType || Part.Count != Operand.Count ||
       !Part.OnlyType.empty() || !Part.Wrapper.empty())
     return false;
   if (!Part.SameAs.empty())
@@ -364,35 +364,77 @@ static std::optional<ByteRange> findType(const CompletionPlace &Place,
     if (Match.Part >= Form.Parts.size() || Match.IsBegun ||
         !isTypeOf(Form.Parts[Match.Part], Form, *Place.part()))
       continue;
-    size_t End = findTypeEnd(Tokens, I);
-    if (End == I)
+    // Of several values the first has the first type, and so on.
+    size_t Begin = I, End = findTypeEnd(Tokens, Begin);
+    for (unsigned Index = Place.Match.Index; Index > 0; --Index) {
+      if (End >= Tokens.size() || !Tokens[End].is(","))
+        return std::nullopt;
+      Begin = End + 1;
+      End = findTypeEnd(Tokens, Begin);
+    }
+    if (End == Begin)
       return std::nullopt;
-    return ByteRange{Tokens[I].Range.Begin, Tokens[End - 1].Range.End};
+    return ByteRange{Tokens[Begin].Range.Begin, Tokens[End - 1].Range.End};
   }
   return std::nullopt;
 }
 
-/// What of a text has to change to become another one. Editors keep the field
-/// of a snippet that holds the text, if its ends stay.
-static Completions::FollowingEdit changeOf(StringRef Old, StringRef New,
-                                           size_t Offset) {
+/// The range of the type in `Text`, behind the first line of a loop, that its
+/// region passes on: where a snippet has the value still to be filled in.
+static std::optional<ByteRange> findPassedOn(const OperationForm &Form,
+                                             StringRef Text) {
+  std::vector<MlirToken> Tokens;
+  Lexer Source(Text);
+  int Depth = 1;
+  while (std::optional<MlirToken> Token = Source.next()) {
+    Depth += lex::isOpening(Token->Text.front());
+    Depth -= lex::isClosing(Token->Text.front());
+    if (Depth == 0)
+      return std::nullopt;
+    if (!Token->isComment())
+      Tokens.push_back(*Token);
+    // scf.yield %value : i32
+    size_t Count = Tokens.size();
+    if (Depth != 1 || Count < 4 || !Tokens[Count - 4].is(Form.Terminator) ||
+        !Tokens[Count - 3].is("%value") || !Tokens[Count - 2].is(":"))
+      continue;
+    size_t Line = Text.find('\n', Token->Range.Begin);
+    StringRef Type =
+        Text.slice(Token->Range.Begin, std::min(Line, Text.size())).rtrim();
+    return ByteRange{Token->Range.Begin, Token->Range.Begin + Type.size()};
+  }
+  return std::nullopt;
+}
+
+/// Adds what of a text has to change to become another one. The field of a
+/// snippet that holds the text holds the new one then: VS Code keeps what an
+/// edit at its beginning writes out of it, but not what one deletes.
+static void addChange(StringRef Old, StringRef New, size_t Offset,
+                      std::vector<Completions::FollowingEdit> &Edits) {
   size_t Common = std::min(Old.size(), New.size()), Front = 0, Back = 0;
   while (Front < Common && Old[Front] == New[Front])
     ++Front;
   while (Back < Common - Front &&
          Old[Old.size() - 1 - Back] == New[New.size() - 1 - Back])
     ++Back;
-  return {{Offset + Front, Offset + Old.size() - Back},
-          New.drop_front(Front).drop_back(Back).str()};
+  if (Front == 0) {
+    Back = std::min(Back, Old.size() - 1);
+    Edits.push_back({{Offset, Offset + 1}, ""});
+  }
+  size_t Begin = std::max<size_t>(Front, 1);
+  Edits.push_back({{Offset + Begin, Offset + Old.size() - Back},
+                   New.drop_front(Front).drop_back(Back).str()});
 }
 
 void mlir::noisy::lsp::addFollowingTypes(const CompletionPlace &Place,
-                                         StringRef Before, StringRef Rest,
+                                         StringRef Before, StringRef Behind,
                                          size_t Offset,
                                          std::vector<Item> &Items) {
   const FormPart *Part = Place.part();
+  size_t LineEnd = std::min(Behind.find('\n'), Behind.size());
+  StringRef Rest = Behind.take_front(LineEnd);
   // A name that goes on after the cursor is not replaced as a whole.
-  if (!Part || Part->Kind != FormPart::Type::Operand || Part->Count ||
+  if (!Part || Part->Kind != FormPart::Type::Operand || Part->Count == '?' ||
       Rest.empty() || lex::isNameChar(Rest.front()))
     return;
   // Any value in place of the word.
@@ -406,9 +448,17 @@ void mlir::noisy::lsp::addFollowingTypes(const CompletionPlace &Place,
   if (!Range)
     return;
   StringRef Old = StringRef(Line).slice(Range->Begin, Range->End);
-  for (Item &I : Items)
+  StringRef Body = Behind.drop_front(LineEnd);
+  std::optional<ByteRange> PassedOn;
+  if (Part->Count && Rest.rtrim().ends_with("{"))
+    PassedOn = findPassedOn(*Place.Form, Body);
+  for (Item &I : Items) {
     // Types that are not known, or cut short, decide nothing.
-    if (I.Kind == CompletionItemKind::Variable && !I.Type.empty() &&
-        !StringRef(I.Type).contains("...") && I.Type != Old)
-      I.Following = changeOf(Old, I.Type, Offset + Range->Begin - Cursor);
+    if (I.Kind != CompletionItemKind::Variable || I.Type.empty() ||
+        StringRef(I.Type).contains("...") || I.Type == Old)
+      continue;
+    addChange(Old, I.Type, Offset + Range->Begin - Cursor, I.Following);
+    if (PassedOn && Body.slice(PassedOn->Begin, PassedOn->End) == Old)
+      addChange(Old, I.Type, Offset + LineEnd + PassedOn->Begin, I.Following);
+  }
 }

@@ -70,11 +70,12 @@ void addIteratorKinds(const TypedOperation &Operation, bool IsInString,
                       std::vector<Completions::Item> &Items);
 
 /// Lets the type that is written for the operand at a place, further on in the
-/// line, become that of the value that is taken for it. `Before` is the text up
-/// to the typed word, in which `Place` was found; `Rest` is that from the
-/// cursor to the end of its line; `Offset` is the byte of the cursor.
+/// line, become that of the value that is taken for it; of a loop also what its
+/// region passes on, as long as a snippet has it. `Before` is the text up to
+/// the typed word, in which `Place` was found; `Behind` is that from the cursor
+/// on, to the end of its line or further; `Offset` is the byte of the cursor.
 void addFollowingTypes(const CompletionPlace &Place, llvm::StringRef Before,
-                       llvm::StringRef Rest, size_t Offset,
+                       llvm::StringRef Behind, size_t Offset,
                        std::vector<Completions::Item> &Items);
 
 } // namespace mlir::noisy::lsp

@@ -40,9 +40,22 @@ static bool endsOperation(StringRef Text, llvm::ArrayRef<Piece> Pieces,
   return findCompletionPlace(makeExcerpt(Scope).Text).isComplete();
 }
 
+/// The part that is typed next. Parameters of a function are a name and a type
+/// each, and the format has one of them.
+static size_t currentPart(const CompletionPlace &Place) {
+  size_t Part = Place.Match.Part;
+  if (!Place.Match.Begun.rtrim().ends_with(",") || Part < 2)
+    return Part;
+  llvm::ArrayRef<FormPart> Parts = Place.Form->Parts;
+  return Parts[Part - 1].isLiteral(":") &&
+                 Parts[Part - 2].Kind == FormPart::Type::NewValue
+             ? Part - 2
+             : Part;
+}
+
 std::optional<OperationSignature>
 mlir::noisy::lsp::getSignature(StringRef Text, llvm::ArrayRef<Piece> Pieces,
-                               size_t Offset) {
+                               size_t Offset, bool IsAskedFor) {
   TypedWord Word = findTypedWord(Text, Offset);
   if (Word.Kind == TextPlace::Comment)
     return std::nullopt;
@@ -51,21 +64,22 @@ mlir::noisy::lsp::getSignature(StringRef Text, llvm::ArrayRef<Piece> Pieces,
     return std::nullopt;
   // The word at the cursor belongs to the part that is typed.
   std::string Scope = readScope(Text, Pieces, Word.FullBegin);
-  CompletionPlace Place = findCompletionPlace(makeExcerpt(Scope).Text);
+  CompletionExcerpt Excerpt = makeExcerpt(Scope);
+  CompletionPlace Place = findCompletionPlace(Excerpt.Text);
   const FormPart *Part = Place.part();
-  if (!Part)
+  if (!Part || (yieldsValues(*Place.Form) && !IsAskedFor))
     return std::nullopt;
   FormText Format = printForm(*Place.Form);
   OperationSignature Result;
-  Result.Operation = Place.Form->Name.str();
   Result.Label = std::move(Format.Text);
+  size_t Current = currentPart(Place);
   bool IsFound = false;
   for (size_t I = 0; I < Format.Parts.size(); ++I) {
     // A literal leads to the part after it.
     if (Format.Parts[I].empty() ||
         Place.Form->Parts[I].Kind == FormPart::Type::Literal)
       continue;
-    if (!IsFound && I >= Place.Match.Part) {
+    if (!IsFound && I >= Current) {
       Result.ActiveParameter = Result.Parameters.size();
       IsFound = true;
     }

@@ -18,8 +18,6 @@ namespace mlir::noisy::lsp {
 
 /// The assembly format of an operation that is being typed.
 struct OperationSignature {
-  /// The full name of the operation.
-  std::string Operation;
   /// The format, in ASCII.
   std::string Label;
   /// The ranges of its parts in the label.
@@ -30,9 +28,12 @@ struct OperationSignature {
 
 /// Returns the format of the operation at the byte `Offset` of `Text`; nothing
 /// if all of the operation is there, or its text does not follow the format. By
-/// letters: nothing is parsed. Any thread.
-std::optional<OperationSignature>
-getSignature(llvm::StringRef Text, llvm::ArrayRef<Piece> Pieces, size_t Offset);
+/// letters: nothing is parsed. What ends a region with values, as `return`
+/// does, has one only if it `IsAskedFor`: the list of values tells more, and
+/// editors show the format above the line, over others. Any thread.
+std::optional<OperationSignature> getSignature(llvm::StringRef Text,
+                                               llvm::ArrayRef<Piece> Pieces,
+                                               size_t Offset, bool IsAskedFor);
 
 } // namespace mlir::noisy::lsp
 

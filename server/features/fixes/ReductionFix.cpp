@@ -450,8 +450,15 @@ static Fix fixDocument(const DialectRegistry &Registry, const Text &Contents,
       FirstLeft = Line;
       break;
     }
+    // What is told of a part is not told of all.
+    FixControl PartControl = Control;
+    if (Control.Report && Part.size() < Contents.bytes().size())
+      PartControl.Report = [&Control, Line](const std::string &Message) {
+        Control.Report("the part at line " + formatNumber(int64_t(Line)) +
+                       ": " + Message);
+      };
     llvm::Expected<ChunkFix> ChunkRepair =
-        ChunkFixer(Registry, Part, Options, Control, Choice)
+        ChunkFixer(Registry, Part, Options, PartControl, Choice)
             .fix(std::nullopt, /*OnlyIfBroken=*/true);
     if (!ChunkRepair) {
       std::string Refusal = llvm::toString(ChunkRepair.takeError());

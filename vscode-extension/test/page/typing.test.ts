@@ -216,7 +216,6 @@ test("call offers the functions, and return the values", async () => {
   await keyboard.press("Enter");
   await keyboard.type("return ", { delay: 60 });
   await offered("%r");
-  await marked(/operands/);
   await editor.screenshot("typing-return");
 });
 

@@ -225,6 +225,26 @@ TEST_CASE("OperationSnippet: with results before it", "[snippet]") {
         "i32\n}");
 }
 
+TEST_CASE("OperationSnippet: what a region passes on has the type around it",
+          "[snippet]") {
+  auto textOf = [](const char *Name) {
+    return readSnippet(writeOperation(*findOperationForm(Name), Name,
+                                      /*HasResults=*/true, "0", {},
+                                      "!noisy.i32")
+                           .Text)
+        .Text;
+  };
+  CHECK(textOf("scf.for") ==
+        "scf.for %i = %lowerBound to %upperBound step %step iter_args(%arg = "
+        "%initArgs) -> (!noisy.i32) {\n\t\n\tscf.yield %value : "
+        "!noisy.i32\n}");
+  CHECK(textOf("scf.if") == "scf.if %condition -> (!noisy.i32) {\n\t\n\t"
+                            "scf.yield %value : !noisy.i32\n} else {\n\t\n"
+                            "\tscf.yield %value : !noisy.i32\n}");
+  // Not where the format has another example, or there is no region.
+  CHECK(textOf("arith.addi") == "arith.addi %lhs, %rhs : i32");
+}
+
 TEST_CASE("OperationSnippet: operations of gpu and llvm that are much used",
           "[snippet]") {
   MLIRContext Context(allDialects(), MLIRContext::Threading::DISABLED);

@@ -18,9 +18,9 @@ static std::string taken(const std::string &Marked, llvm::StringRef Value) {
   const Completions::Item *Match = Values.find(Value);
   REQUIRE(Match);
   std::string Text = Values.Source.Text;
-  if (Match->Following)
-    Text.replace(Match->Following->Range.Begin, Match->Following->Range.size(),
-                 Match->Following->NewText);
+  // The last one first.
+  for (const auto &[Range, NewText] : llvm::reverse(Match->Following))
+    Text.replace(Range.Begin, Range.size(), NewText);
   ByteRange Replaced = Values.List.ReplacedRange;
   return Text.replace(Replaced.Begin, Replaced.size(), Match->NewText);
 }
@@ -55,6 +55,35 @@ TEST_CASE("PartItems: the type follows the value that is taken",
   // The indices have nothing to do with it.
   check("%x = memref.load %m[%indices| ] : memref<?xi32>", "%i",
         "%x = memref.load %m[%i ] : memref<?xi32>");
+  // What goes around a loop, and is passed on at its end.
+  check("%x = scf.for %j = %i to %i step %i iter_args(%arg = %initArgs|) -> "
+        "(i32) {\n    \n    scf.yield %value : i32\n  }",
+        "%l",
+        "%x = scf.for %j = %i to %i step %i iter_args(%arg = %l) -> (i64) {\n"
+        "    \n    scf.yield %value : i64\n  }");
+  check("%x:2 = scf.for %j = %i to %i step %i iter_args(%p = %l, %q = %|) -> "
+        "(i64, i32) {\n    scf.yield %p, %q : i64, i32\n  }",
+        "%v",
+        "%x:2 = scf.for %j = %i to %i step %i iter_args(%p = %l, %q = %v) -> "
+        "(i64, vector<4xi32>) {\n    scf.yield %p, %q : i64, i32\n  }");
+}
+
+TEST_CASE("PartItems: the only type that is possible, whatever the operands",
+          "[completion]") {
+  Offer Types("func.func @f(%a: i32) {\n  %x = noisy.add %a, %a : |\n}\n");
+  CHECK(Types.labels().front() == "!noisy.i32");
+}
+
+TEST_CASE("PartItems: before an operation is the end of a line",
+          "[completion]") {
+  const std::string Begin = "func.func @f(%a: !noisy.i32, %i: i32) {\n  "
+                            "%x = arith.addi %a, %i : i32|";
+  for (const char *Behind : {"%q = noisy.add %a, %a : !noisy.i32",
+                             "%q:2 = call @g() : () -> (i32, i32)",
+                             "%q, %r = call @g() : () -> (i32, i32)", "}"})
+    CHECK_FALSE(Offer(Begin + Behind + "\n}\n").List.IsInLine);
+  for (const char *Behind : {", i32", " -> i32", "%q, %r"})
+    CHECK(Offer(Begin + Behind + "\n}\n").List.IsInLine);
 }
 
 TEST_CASE("PartItems: where nothing fits, nothing is in the first row",

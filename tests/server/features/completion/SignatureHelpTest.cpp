@@ -11,17 +11,25 @@
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-/// The format at the place in a function, with the current part in <<>>.
-static std::string signatureAt(const std::string &TypedText) {
-  AnnotatedText T("func.func @f(%a: i32) -> i32 {\n  " + TypedText + "\n}\n");
-  auto Signature =
-      getSignature(T.Text, Outline::scan(T.Text).pieces(), T.Places.at(0));
+/// The format at the place, or at that in a function, with the current part in
+/// <<>>.
+static std::string signatureIn(const std::string &MarkedText,
+                               bool IsAskedFor = false) {
+  AnnotatedText T(MarkedText);
+  auto Signature = getSignature(T.Text, Outline::scan(T.Text).pieces(),
+                                T.Places.at(0), IsAskedFor);
   if (!Signature)
     return "";
   ByteRange Active = Signature->Parameters.at(Signature->ActiveParameter);
   return Signature->Label.substr(0, Active.Begin) + "<<" +
          Signature->Label.substr(Active.Begin, Active.size()) + ">>" +
          Signature->Label.substr(Active.End);
+}
+
+static std::string signatureAt(const std::string &TypedText,
+                               bool IsAskedFor = false) {
+  return signatureIn("func.func @f(%a: i32) -> i32 {\n  " + TypedText + "\n}\n",
+                     IsAskedFor);
 }
 
 TEST_CASE("SignatureHelp: the part that is typed is marked", "[signature]") {
@@ -48,8 +56,6 @@ TEST_CASE("SignatureHelp: the part that is typed is marked", "[signature]") {
         "[%strides...] : type(%source) to type(%result)");
   CHECK(signatureAt("%x = arith.cmpi slt, |") ==
         "arith.cmpi predicate, <<%lhs>>, %rhs : type(%lhs)");
-  CHECK(signatureAt("return |") ==
-        "func.return (<<%operands...>> : type(%operands...))?");
   CHECK(signatureAt("%x = arith.addi %a, |%a : i32") ==
         "arith.addi %lhs, <<%rhs>> (overflow<none|nsw|nuw>)? : type(%result)");
   // Brackets of the format open no region.
@@ -58,6 +64,36 @@ TEST_CASE("SignatureHelp: the part that is typed is marked", "[signature]") {
   // Lists side by side.
   CHECK_THAT(signatureAt("%x = memref.subview %a[0] [1] [ |"),
              Catch::Contains("<<%strides...>>"));
+}
+
+TEST_CASE("SignatureHelp: of what ends a region only when it is asked for",
+          "[signature]") {
+  CHECK(signatureAt("return |") == "");
+  CHECK(signatureAt("return %a : |") == "");
+  CHECK(signatureAt("scf.yield |") == "");
+  CHECK(signatureAt("return |", /*IsAskedFor=*/true) ==
+        "func.return (<<%operands...>> : type(%operands...))?");
+}
+
+TEST_CASE("SignatureHelp: a function", "[signature]") {
+  const std::string End = " (-> type)? (attributes attributes)? { body }";
+  CHECK(signatureIn("func.func |") ==
+        "func.func (private)? <<@sym_name>>(%arg: type)" + End);
+  CHECK(signatureIn("func.func private |") ==
+        "func.func (private)? <<@sym_name>>(%arg: type)" + End);
+  for (const char *Begin : {"func.func @f(", "func.func private @f("}) {
+    CHECK(signatureIn(std::string(Begin) + "|)") ==
+          "func.func (private)? @sym_name(<<%arg>>: type)" + End);
+    CHECK(signatureIn(std::string(Begin) + "%a: |)") ==
+          "func.func (private)? @sym_name(%arg: <<type>>)" + End);
+    CHECK(signatureIn(std::string(Begin) + "%a: i32, |)") ==
+          "func.func (private)? @sym_name(<<%arg>>: type)" + End);
+    CHECK(signatureIn(std::string(Begin) + "%a: i32, %b: |)") ==
+          "func.func (private)? @sym_name(%arg: <<type>>)" + End);
+    CHECK(signatureIn(std::string(Begin) + "%a: i32) -> |") ==
+          "func.func (private)? @sym_name(%arg: type) (-> <<type>>)? "
+          "(attributes attributes)? { body }");
+  }
 }
 
 TEST_CASE("SignatureHelp: it ends with the operation", "[signature]") {

@@ -426,6 +426,27 @@ TEST_CASE("Fix: of a document what was found until it is stopped is kept",
   CHECK_FALSE(Repair.EndedEarly);
 }
 
+TEST_CASE("Fix: of a document each part tells of itself", "[fix]") {
+  std::vector<std::string> Messages;
+  FixControl Control;
+  Control.Report = [&](const std::string &Message) {
+    Messages.push_back(Message);
+  };
+  std::string OldText = overflowIn("f") + "// -----\n" + overflowIn("g");
+  fixOrReason(computeReductionFix(allDialects(), Text(OldText), 0, {},
+                                  ReductionScope::Document, Control));
+  CHECK(llvm::is_contained(Messages, "the part at line 1: 1 reduction, the "
+                                     "fewest possible"));
+  CHECK(llvm::is_contained(Messages, "the part at line 7: 1 reduction, the "
+                                     "fewest possible"));
+  CHECK(!llvm::is_contained(Messages, "1 reduction, the fewest possible"));
+  // A document of one part is all.
+  Messages.clear();
+  fixOrReason(computeReductionFix(allDialects(), Text(overflowIn("f")), 0, {},
+                                  ReductionScope::Document, Control));
+  CHECK(llvm::is_contained(Messages, "1 reduction, the fewest possible"));
+}
+
 TEST_CASE("Fix: how far it is, in words", "[fix]") {
   CHECK(describeSearch(12, 10, false) ==
         "12 reductions, at most 20 % above the fewest possible");
@@ -433,7 +454,7 @@ TEST_CASE("Fix: how far it is, in words", "[fix]") {
         "1,001 reductions, at most 0.1 % above the fewest possible");
   // Little is not nothing.
   CHECK(describeSearch(1000001, 1000000, true) ==
-        "cost 1,000,001, at most 0.01 % above the least possible");
+        "cost 1,000,001, at most 0.1 % above the least possible");
   CHECK(describeSearch(3, 0, false) == "3 reductions so far");
   CHECK(describeSearch(1, 1, false) == "1 reduction, the fewest possible");
   CHECK(describeSearch(-1, 0, false) == "nothing found yet, at least 0");
