@@ -361,7 +361,7 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
     ArrayRef<uint64_t> iterations = left.take_front(loops.size());
     for (auto [id, combination] :
          llvm::zip_equal(conditions, left.drop_front(loops.size())))
-      llvm::append_range(known, conditionsOf.at(id).get(combination));
+      FunctionCases::append(known, conditionsOf.at(id).get(combination));
     ranges.setState(iterations, known);
     table.values.push_back(
         evaluate([&](Value value) { return ranges.getRange(value); }, number));
