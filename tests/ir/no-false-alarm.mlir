@@ -29,24 +29,24 @@ func.func @few(%e: !noisy.i32 {noisy.bound = 23 : i64},
 
 // A recursion ends, whatever number of a range it begins with.
 module attributes {noisy.model = #noisy.model<initial = 12, max = 112>} {
-func.func private @down(%v: !noisy.i32, %n: i32) -> !noisy.i32 {
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  %more = arith.cmpi sgt, %n, %c0 : i32
-  %r = scf.if %more -> !noisy.i32 {
-    %m = arith.subi %n, %c1 : i32
-    %s = noisy.add %v, %v : !noisy.i32
-    %q = func.call @down(%s, %m) : (!noisy.i32, i32) -> !noisy.i32
-    scf.yield %q : !noisy.i32
-  } else {
-    scf.yield %v : !noisy.i32
+  func.func private @down(%v: !noisy.i32, %n: i32) -> !noisy.i32 {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %more = arith.cmpi sgt, %n, %c0 : i32
+    %r = scf.if %more -> !noisy.i32 {
+      %m = arith.subi %n, %c1 : i32
+      %s = noisy.add %v, %v : !noisy.i32
+      %q = func.call @down(%s, %m) : (!noisy.i32, i32) -> !noisy.i32
+      scf.yield %q : !noisy.i32
+    } else {
+      scf.yield %v : !noisy.i32
+    }
+    return %r : !noisy.i32
   }
-  return %r : !noisy.i32
-}
-func.func @main(%e: !noisy.i32, %n: i32 {noisy.range = [0, 100]}) {
-  %r = call @down(%e, %n) : (!noisy.i32, i32) -> !noisy.i32
-  return
-}
+  func.func @main(%e: !noisy.i32, %n: i32 {noisy.range = [0, 100]}) {
+    %r = call @down(%e, %n) : (!noisy.i32, i32) -> !noisy.i32
+    return
+  }
 }
 
 // -----
