@@ -15,7 +15,9 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
+#include <fstream>
 #include <iostream>
+#include <optional>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -45,10 +47,13 @@ measureProgram(const DialectRegistry &registry, const Program &program) {
   return std::pair(parse, analyse);
 }
 
-/// Prints a table of programs with calls beside the same without.
-static bool benchCalls(const DialectRegistry &registry) {
-  std::vector<std::vector<std::string>> rows = {
-      {"program", "analyse, ms", "inlined, ms", "calls / inlined", "verdict"}};
+using Rows = std::vector<std::vector<std::string>>;
+
+/// A table of programs with calls beside the same without; empty if one could
+/// not be measured.
+static Rows measureCalls(const DialectRegistry &registry) {
+  Rows rows = {{"program", "analyse, ms (min / median / max)", "inlined, ms",
+                "calls / inlined", "verdict"}};
   for (const auto &[called, inlined] :
        {std::pair(makeCalls(1000, 100, /*isInlined=*/false),
                   makeCalls(1000, 100, /*isInlined=*/true)),
@@ -59,23 +64,22 @@ static bool benchCalls(const DialectRegistry &registry) {
     auto calls = measureProgram(registry, called);
     auto bodies = measureProgram(registry, inlined);
     if (!calls || !bodies)
-      return false;
+      return {};
     double factor = calls->second.median / bodies->second.median;
     Verdict verdict = factor <= kMostForCalls ? Verdict::Met : Verdict::Missed;
     rows.push_back({called.name, milliseconds(calls->second),
                     milliseconds(bodies->second), ratio(factor),
                     writeVerdict(verdict, "at most " + ratio(kMostForCalls))});
   }
-  printTable(rows);
-  return true;
+  return rows;
 }
 
-bool mlir::noisy::bench::benchAnalysis(const BenchOptions &) {
-  DialectRegistry registry;
-  registerAllDialects(registry);
-  std::vector<std::vector<std::string>> rows = {
-      {"program", "operations", "parse and verify, ms (min / median / max)",
-       "analyse, ms", "analyse / parse"}};
+/// A table of the analyses beside parsing; empty if a program could not be
+/// measured.
+static Rows measurePrograms(const DialectRegistry &registry) {
+  Rows rows = {{"program", "operations",
+                "parse and verify, ms (min / median / max)", "analyse, ms",
+                "analyse / parse"}};
   for (const Program &program :
        {makeFunctions(1, 1000), makeFunctions(1, 10000),
         makeFunctions(1, 100000), makeFunctions(1000, 100), makeLoops(1000, 8),
@@ -83,13 +87,47 @@ bool mlir::noisy::bench::benchAnalysis(const BenchOptions &) {
         makeArithFunctions(1000, 100)}) {
     auto times = measureProgram(registry, program);
     if (!times)
-      return false;
+      return {};
     const auto &[parse, analyse] = *times;
     rows.push_back({program.name, std::to_string(program.operations),
                     milliseconds(parse), milliseconds(analyse),
                     ratio(analyse.median / parse.median)});
   }
-  printTable(rows);
-  std::cout << "\n";
-  return benchCalls(registry);
+  return rows;
+}
+
+static bool writeDocs(const Rows &programs, const Rows &calls) {
+  std::ofstream file("docs/analysis.md");
+  file << R"(# The analyses, measured
+
+Written by `./dev bench analysis --docs`: the analyses of noise and of integers from nothing, in one thread. Compare the
+columns of a line rather than milliseconds with those of other machines.
+
+## Beside parsing and verifying
+
+)" << writeMarkdownTable(programs, {0})
+       << R"(
+## Calls beside the same program with the bodies in place of the calls
+
+A function is run once for each noise that comes in, on numbers alone, while the inlined program has each operation
+again. *Calls of 100*: one function of 100 operations, each call with other noise. *Tree*: three functions that call
+each other ten times, the last one has 100 operations; again each call passes other noise, so that 100,000 operations
+are evaluated. *Network*: layers that share three functions.
+
+)" << writeMarkdownTable(calls, {0, 4});
+  file.close();
+  if (!file)
+    std::cerr << "noisy-bench: cannot write docs/analysis.md\n";
+  return bool(file);
+}
+
+bool mlir::noisy::bench::benchAnalysis(const BenchOptions &options) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  Rows programs = measurePrograms(registry);
+  printTable(programs);
+  Rows calls = measureCalls(registry);
+  printTable(calls);
+  return !programs.empty() && !calls.empty() &&
+         (!options.writesDocs || writeDocs(programs, calls));
 }

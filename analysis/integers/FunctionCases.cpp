@@ -7,6 +7,7 @@
 
 #include "analysis/integers/FunctionCases.h"
 #include "analysis/flow/Components.h"
+#include "analysis/integers/GuardedRanges.h"
 #include "analysis/integers/IntegerTypes.h"
 #include "analysis/integers/ReachedCode.h"
 
@@ -153,11 +154,18 @@ FunctionCases::Case FunctionCases::getKnown(unsigned function,
   Case result(known.begin(), known.begin() + numArguments);
   if (family.conditions.isEmpty())
     return result;
-  if (std::optional<uint64_t> combination = known[numArguments])
-    llvm::append_range(result, family.conditions.get(*combination));
+  if (std::optional<IntegerSpan> combination = known[numArguments])
+    append(result, family.conditions.get(combination->first));
   else
     result.append(family.conditions.getValues().size(), std::nullopt);
   return result;
+}
+
+void FunctionCases::append(Case &known,
+                           ArrayRef<std::optional<uint64_t>> values) {
+  for (std::optional<uint64_t> value : values)
+    known.push_back(value ? std::optional(IntegerSpan::of(*value))
+                          : std::nullopt);
 }
 
 //===----------------------------------------------------------------------===//
@@ -171,6 +179,23 @@ static uint64_t countValues(const ConstantIntRanges &range) {
   return distance.getActiveBits() > 32 ? 0 : distance.getZExtValue() + 1;
 }
 
+/// True if no integer is in a range.
+static bool isEmpty(const ConstantIntRanges &range) {
+  return range.umin().ugt(range.umax()) || range.smin().sgt(range.smax());
+}
+
+/// The range that a call passes for an argument, in the one that the argument
+/// has in general.
+static std::optional<ConstantIntRanges>
+getPassed(const std::optional<ConstantIntRanges> &passed,
+          const std::optional<ConstantIntRanges> &general) {
+  if (!passed || !general)
+    return passed;
+  // (It is empty if the call breaks what is stated, or is never executed.)
+  ConstantIntRanges both = passed->intersection(*general);
+  return isEmpty(both) ? *passed : both;
+}
+
 /// The cases of a function by the ranges of the arguments among its inputs.
 /// `isOfLoop`: those that differ between iterations of a loop.
 std::vector<FunctionCases::Case>
@@ -180,18 +205,19 @@ FunctionCases::list(unsigned function, const Ranges &ranges,
   bool isRecursive = functions[function].isRecursive;
   std::vector<Case> cases(1);
   uint64_t most = std::max<uint64_t>(1, kMostAtOnce / family.conditions.size());
-  auto extend = [&](ArrayRef<std::optional<uint64_t>> values) {
+  auto extend = [&](const Case &values) {
     std::vector<Case> next;
     for (const Case &known : cases)
-      for (std::optional<uint64_t> value : values) {
+      for (std::optional<IntegerSpan> value : values) {
         next.push_back(known);
         next.back().push_back(value);
       }
     cases = std::move(next);
   };
   for (auto [i, argument] : llvm::enumerate(family.arguments)) {
-    SmallVector<std::optional<uint64_t>> values;
-    const std::optional<ConstantIntRanges> &range = ranges[i];
+    Case values;
+    std::optional<ConstantIntRanges> general = rangeOf(argument);
+    std::optional<ConstantIntRanges> range = getPassed(ranges[i], general);
     uint64_t count = range ? countValues(*range) : 0;
     bool isFew = count > 0 &&
                  (isRecursive ? count <= kMostOfLoop
@@ -204,10 +230,12 @@ FunctionCases::list(unsigned function, const Ranges &ranges,
       llvm::APInt distance = range->umax() - range->umin();
       llvm::APInt first = distance.ult(count) ? range->umin() : range->smin();
       for (uint64_t k = 0; k < count; ++k)
-        values.push_back((first + k).getZExtValue());
+        values.push_back(IntegerSpan::of((first + k).getZExtValue()));
     }
     if (values.empty() || (isFewOfLoop && !isFew && count > 1))
-      values.push_back(std::nullopt);
+      values.push_back(family.hasSpans && range && range != general
+                           ? std::optional(IntegerSpan::of(*range))
+                           : std::nullopt);
     extend(values);
   }
   if (!family.conditions.isEmpty())
@@ -233,7 +261,7 @@ void FunctionCases::addCombinations(const Family &family,
         if (!isEach && mayExclude && !family.conditions.mayBe(i, rangeInCase))
           continue;
         all.push_back(known);
-        all.back().push_back(i);
+        all.back().push_back(IntegerSpan::of(i));
       }
       // A call that is never executed may exclude each of them.
       if (all.size() > begin)
@@ -251,9 +279,9 @@ bool FunctionCases::mayBe(unsigned function, unsigned number,
     auto [i, range] = entry;
     if (!range || !known[i])
       return true;
-    llvm::APInt value(range->umin().getBitWidth(), *known[i]);
-    return value.uge(range->umin()) && value.ule(range->umax()) &&
-           value.sge(range->smin()) && value.sle(range->smax());
+    ConstantIntRanges both =
+        known[i]->getRange(range->umin().getBitWidth()).intersection(*range);
+    return !isEmpty(both);
   });
 }
 
@@ -261,26 +289,27 @@ SmallVector<unsigned, 1>
 FunctionCases::find(unsigned function, const Ranges &ranges, Operation *call,
                     std::optional<unsigned> callerCase) const {
   const Family &family = families[function];
+  llvm::SetVector<unsigned> all, some;
+  if (auto known = reached.find({call, function}); known != reached.end())
+    for (const auto &[inCase, reachedThere] : known->second)
+      if (!callerCase || *callerCase == inCase)
+        all.insert(reachedThere.begin(), reachedThere.end());
   SmallVector<unsigned, 1> numbers;
   bool areKnown =
       llvm::all_of(list(function, ranges, {}), [&](const Case &known) {
         auto number = family.numbers.find(known);
-        if (number == family.numbers.end())
+        // (What was not followed might lead back to the caller.)
+        if (number == family.numbers.end() ||
+            (!all.empty() && !all.contains(number->second)))
           return false;
         numbers.push_back(number->second);
         return true;
       });
   if (areKnown)
     return numbers;
-  // The calls were followed with wider ranges: those of all iterations. So what
-  // was reached covers this call; of that, what has other values does not.
-  llvm::SetVector<unsigned> all, some;
-  auto known = reached.find({call, function});
-  if (known == reached.end())
-    return {};
-  for (const auto &[inCase, reachedThere] : known->second)
-    if (!callerCase || *callerCase == inCase)
-      all.insert(reachedThere.begin(), reachedThere.end());
+  // The calls were followed with other ranges, perhaps wider: those of all
+  // iterations. So what was reached covers this call; of that, what has other
+  // values does not.
   for (unsigned number : all)
     if (mayBe(function, number, ranges))
       some.insert(number);
@@ -292,6 +321,12 @@ void FunctionCases::giveUp(unsigned function) {
   Family &family = families[function];
   family = Family();
   family.isGivenUp = true;
+}
+
+/// The same for the ranges of a function, in which its cases have constants
+/// only then; false if that is so already.
+bool FunctionCases::giveUpSpans(unsigned function) {
+  return std::exchange(families[function].hasSpans, false);
 }
 
 /// Follows the calls in all cases. Returns false if something was given up, so
@@ -344,11 +379,19 @@ bool FunctionCases::explore() {
     CallOpInterface op = call.op;
     Ranges ranges;
     SmallVector<char> isOfLoop;
+    GuardedRanges guarded(op, rangeOfCaller, dominance);
     for (BlockArgument argument : families[call.callee].arguments) {
       Value operand = op.getArgOperands()[argument.getArgNumber()];
-      ranges.push_back(rangeOfCaller(operand));
-      isOfLoop.push_back(
-          !findVariableLoops(findIntegerSources({operand})).empty());
+      llvm::SetVector<Value> sources = findIntegerSources({operand});
+      // What is told of all cases of the caller together must be the same in
+      // each, so it is not narrowed by what is compared in one.
+      bool isOfCase = call.caller != kNone &&
+                      llvm::any_of(getInputs(call.caller), [&](Value input) {
+                        return sources.contains(input);
+                      });
+      ranges.push_back(isOfCase ? guarded.getRange(operand)
+                                : rangeOfCaller(operand));
+      isOfLoop.push_back(!findVariableLoops(sources).empty());
     }
     return reachAll(call.callee, ranges, isOfLoop, op, callerCase);
   };
@@ -376,7 +419,11 @@ bool FunctionCases::explore() {
     ReachedCode code(functions[caller].op, rangeInCase, dominance, steps);
     for (unsigned call : callsIn[caller]) {
       if (++steps > kMostSteps) {
+        bool hadSpans = false;
         for (unsigned function = 0; function < functions.size(); ++function)
+          hadSpans |= giveUpSpans(function);
+        for (unsigned function = 0; function < functions.size() && !hadSpans;
+             ++function)
           giveUp(function);
         return false;
       }
@@ -387,7 +434,9 @@ bool FunctionCases::explore() {
     nodes[i].callees = std::move(callees);
   }
   if (!overLimit.empty()) {
-    llvm::for_each(overLimit, [&](unsigned function) { giveUp(function); });
+    for (unsigned function : overLimit)
+      if (!giveUpSpans(function))
+        giveUp(function);
     return false;
   }
   return !giveUpRecursions(nodes);

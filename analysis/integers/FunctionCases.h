@@ -28,9 +28,10 @@ namespace mlir::noisy {
 ///
 /// The cases are found by following the calls, from those out of sight on. An
 /// argument is a constant in a case if it is one at the call, or has few values
-/// there. A recursion is followed if no case can reach itself: then each run
-/// ends, and the noise of a case follows from that of others. Functions with
-/// too many cases, and other recursions, have none.
+/// there; otherwise it is in the range that it has at the call, where that is
+/// not too much to tell apart. A recursion is followed if no case can reach
+/// itself: then each run ends, and the noise of a case follows from that of
+/// others. Functions with too many cases, and other recursions, have none.
 class FunctionCases {
 public:
   static constexpr unsigned kNone = ~0u;
@@ -60,7 +61,9 @@ public:
                 IterationRanges::GeneralRange rangeOf);
 
   /// The values of the inputs in a case, as far as they are known.
-  using Case = SmallVector<std::optional<uint64_t>, 2>;
+  using Case = SmallVector<std::optional<IntegerSpan>, 2>;
+  /// Adds the values of inputs to a case.
+  static void append(Case &known, ArrayRef<std::optional<uint64_t>> values);
 
   /// The integers that are told apart; several if conditions are equal.
   ArrayRef<Value> getInputs(unsigned function) const {
@@ -101,6 +104,8 @@ private:
     SmallVector<unsigned, 2> usedArguments;
     SmallVector<Value> inputs;
     bool isGivenUp = false;
+    /// True if cases may have ranges, not only constants.
+    bool hasSpans = true;
     /// The cases, with the number of a combination for the conditions, if
     /// there are any.
     std::map<Case, unsigned> numbers;
@@ -123,6 +128,7 @@ private:
   bool mayBe(unsigned function, unsigned number, const Ranges &ranges) const;
   bool giveUpRecursions(ArrayRef<Node> nodes);
   void giveUp(unsigned function);
+  bool giveUpSpans(unsigned function);
 
   std::vector<Function> functions;
   std::vector<Call> calls;

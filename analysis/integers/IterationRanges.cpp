@@ -83,6 +83,24 @@ mlir::noisy::findVariableLoops(const llvm::SetVector<Value> &sources,
   return loops;
 }
 
+IntegerSpan IntegerSpan::of(const ConstantIntRanges &range) {
+  bool isUnsigned =
+      (range.umax() - range.umin()).ule(range.smax() - range.smin());
+  return isUnsigned ? IntegerSpan{range.umin().getZExtValue(),
+                                  range.umax().getZExtValue()}
+                    : IntegerSpan{range.smin().getZExtValue(),
+                                  range.smax().getZExtValue()};
+}
+
+ConstantIntRanges IntegerSpan::getRange(unsigned width) const {
+  auto bits = [&](uint64_t value) {
+    return APInt(width, value, /*isSigned=*/false, /*implicitTrunc=*/true);
+  };
+  APInt from = bits(first), to = bits(last);
+  return from.ule(to) ? ConstantIntRanges::fromUnsigned(from, to)
+                      : ConstantIntRanges::fromSigned(from, to);
+}
+
 IterationRanges::IterationRanges(ArrayRef<Operation *> loops,
                                  GeneralRange rangeOf, ArrayRef<Value> inputs,
                                  const LoopCounters *counters)
@@ -118,15 +136,14 @@ std::optional<ConstantIntRanges> IterationRanges::getStep(Operation *loop) {
 }
 
 void IterationRanges::setState(ArrayRef<uint64_t> iterations,
-                               ArrayRef<std::optional<uint64_t>> known) {
+                               ArrayRef<std::optional<IntegerSpan>> known) {
   ranges.clear();
-  for (auto [input, bits] : llvm::zip(inputs, known))
-    if (bits)
-      ranges[input] = ConstantIntRanges::constant(
-          APInt(standsForCondition(input)
-                    ? 1
-                    : ConstantIntRanges::getStorageBitwidth(input.getType()),
-                *bits, /*isSigned=*/false, /*implicitTrunc=*/true));
+  for (auto [input, span] : llvm::zip(inputs, known))
+    if (span)
+      ranges[input] = span->getRange(
+          standsForCondition(input)
+              ? 1
+              : ConstantIntRanges::getStorageBitwidth(input.getType()));
   for (auto [loop, iteration] : llvm::zip_equal(loops, iterations))
     setVariable(loop, iteration);
 }

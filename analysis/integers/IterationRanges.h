@@ -29,6 +29,21 @@ SmallVector<Operation *>
 findVariableLoops(const llvm::SetVector<Value> &sources,
                   const LoopCounters *counters = nullptr);
 
+/// The values that an integer may have, by the bits of numbers: from `first` on
+/// to `last`; what comes after the largest one is 0.
+struct IntegerSpan {
+  uint64_t first = 0, last = 0;
+
+  static IntegerSpan of(uint64_t value) { return {value, value}; }
+  /// The shortest span with all values of a range of up to 64 bits.
+  static IntegerSpan of(const ConstantIntRanges &range);
+  ConstantIntRanges getRange(unsigned width) const;
+
+  bool operator<(const IntegerSpan &other) const {
+    return std::pair(first, last) < std::pair(other.first, other.last);
+  }
+};
+
 /// The ranges of integers while loops around them are in one iteration each,
 /// and some integers are known: what operations compute from these and from the
 /// induction variables or counters is computed again, all others have the range
@@ -52,10 +67,9 @@ public:
   void setIterations(ArrayRef<uint64_t> iterations) {
     setState(iterations, {});
   }
-  /// The same, and to these values of the inputs, as far as they are known: the
-  /// bits of a number.
+  /// The same, and to these values of the inputs, as far as they are known.
   void setState(ArrayRef<uint64_t> iterations,
-                ArrayRef<std::optional<uint64_t>> known);
+                ArrayRef<std::optional<IntegerSpan>> known);
 
   /// The range of an integer in these iterations, as far as it is known.
   std::optional<ConstantIntRanges> getRange(Value value);

@@ -100,7 +100,7 @@ public:
 
 private:
   /// More writes and calls take too long: about a second.
-  static constexpr unsigned kMostSteps = 1u << 22;
+  static constexpr unsigned kMostSteps = 1u << 24;
 
   /// A buffer, and what its loads read.
   struct Buffer {

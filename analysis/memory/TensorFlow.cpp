@@ -9,6 +9,7 @@
 #include "analysis/flow/ElementBodies.h"
 #include "analysis/flow/ForallOutputs.h"
 #include "analysis/memory/ElementPlaces.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -199,6 +200,14 @@ static bool areAll(const Places &written, const ElementIndices &sizes) {
   return written.size() >= count;
 }
 
+/// `op` as a loop of known bounds that passes values on from one iteration to
+/// the next; null if it is none.
+static LoopLikeOpInterface getCountedLoop(Operation *op) {
+  return isa_and_nonnull<scf::ForOp, affine::AffineForOp>(op)
+             ? cast<LoopLikeOpInterface>(op)
+             : nullptr;
+}
+
 /// Adds the writes by which `tensor` is made of `origin`, a carried value of a
 /// loop. Returns false if it is made in another way: then what an iteration
 /// writes need not be passed on.
@@ -216,12 +225,12 @@ static bool collectWrites(Value tensor, Value origin,
         writes.push_back({op, ElementIndices(insert.getMixedOffsets()),
                           ElementIndices(insert.getMixedSizes())});
       tensor = insert.getDest();
-    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    } else if (LoopLikeOpInterface loop = getCountedLoop(op)) {
       unsigned index = cast<OpResult>(tensor).getResultNumber();
       if (!collectWrites(loop.getYieldedValues()[index],
-                         loop.getRegionIterArg(index), writes))
+                         loop.getRegionIterArgs()[index], writes))
         return false;
-      tensor = loop.getInitArgs()[index];
+      tensor = loop.getInits()[index];
     } else {
       return false;
     }
@@ -239,11 +248,11 @@ static bool covers(ArrayRef<ElementCover::Write> writes,
 
 /// True if a loop writes all elements of a carried value, and passes on what is
 /// written.
-static bool fills(scf::ForOp loop, unsigned index,
+static bool fills(LoopLikeOpInterface loop, unsigned index,
                   const ElementIndices &sizes) {
   std::vector<ElementCover::Write> writes;
   return collectWrites(loop.getYieldedValues()[index],
-                       loop.getRegionIterArg(index), writes) &&
+                       loop.getRegionIterArgs()[index], writes) &&
          covers(writes, sizes, loop);
 }
 
@@ -302,14 +311,14 @@ bool FillChecker::addElements(const Partial &partial, linalg::LinalgOp op,
 
 bool FillChecker::addYield(const Partial &partial, OpOperand &use) {
   Operation *parent = use.getOwner()->getParentOp();
-  if (!isa<scf::ForOp, scf::IfOp, scf::ExecuteRegionOp, scf::IndexSwitchOp>(
-          parent))
+  if (!isa<scf::ForOp, scf::IfOp, scf::ExecuteRegionOp, scf::IndexSwitchOp,
+           affine::AffineForOp, affine::AffineIfOp>(parent))
     return false;
   unsigned index = use.getOperandNumber();
   Value result = parent->getResult(index);
   if (filledResults.contains(result))
     return true;
-  auto loop = dyn_cast<scf::ForOp>(parent);
+  LoopLikeOpInterface loop = getCountedLoop(parent);
   if (!loop) {
     push(result, partial, partial.written);
     return true;
@@ -320,7 +329,7 @@ bool FillChecker::addYield(const Partial &partial, OpOperand &use) {
     if (!getConstantIntValue(size))
       size = Builder(loop).getIndexAttr(ShapedType::kDynamic);
   push(result, carried, carried.written);
-  push(loop.getRegionIterArg(index), carried, carried.written);
+  push(loop.getRegionIterArgs()[index], carried, carried.written);
   return true;
 }
 
@@ -362,11 +371,13 @@ bool FillChecker::add(const Partial &partial, OpOperand &use) {
     worklist.push_back({slice.getResult(), std::move(sizes), {}});
     return true;
   }
-  if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    if (use.getOperandNumber() < loop.getNumControlOperands())
+  if (LoopLikeOpInterface loop = getCountedLoop(op)) {
+    BlockArgument argument = loop.getTiedLoopRegionIterArg(&use);
+    if (!argument)
       return false;
-    unsigned index = use.getOperandNumber() - loop.getNumControlOperands();
-    addLoop(partial, use, loop.getRegionIterArg(index), loop.getResult(index),
+    unsigned index = llvm::find(loop.getRegionIterArgs(), argument) -
+                     loop.getRegionIterArgs().begin();
+    addLoop(partial, use, argument, op->getResult(index),
             fills(loop, index, partial.sizes));
     return true;
   }
@@ -379,7 +390,7 @@ bool FillChecker::add(const Partial &partial, OpOperand &use) {
   }
   if (auto elementOp = dyn_cast<linalg::LinalgOp>(op))
     return addElements(partial, elementOp, use);
-  return isa<scf::YieldOp>(op) && addYield(partial, use);
+  return isa<scf::YieldOp, affine::AffineYieldOp>(op) && addYield(partial, use);
 }
 
 std::optional<UnknownReason> FillChecker::run() {

@@ -11,7 +11,9 @@
 #include "analysis/memory/BufferUses.h"
 #include "analysis/memory/OverwrittenValues.h"
 #include "dialect/RuledDialects.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
@@ -48,6 +50,24 @@ static std::string describeEscape(Operation *op, Value buffer) {
   else
     os << "is used by '" << op->getName() << "', which is not followed";
   return text;
+}
+
+/// "is not allocated in this function", or what makes it one of several
+/// buffers.
+static std::string describeOrigin(Value buffer) {
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  Operation *op = buffer.getDefiningOp();
+  bool isMerged =
+      op ? isa<arith::SelectOp, RegionBranchOpInterface>(op)
+         : !isa<FunctionOpInterface>(argument.getOwner()->getParentOp()) ||
+               !argument.getOwner()->isEntryBlock();
+  if (!isMerged)
+    return "is not allocated in this function";
+  if (op)
+    return ("may be one of several buffers, a result of '" +
+            op->getName().getStringRef() + "'")
+        .str();
+  return "may be one of several buffers, an argument of a block or loop";
 }
 
 static bool isOverwrittenByRule(Operation *op) {
@@ -90,7 +110,7 @@ std::string mlir::noisy::describeReason(const UnknownReason &reason,
   std::string buffer = "the buffer " + name(reason.buffer);
   switch (reason.kind) {
   case UnknownReason::OutOfSight:
-    return buffer + " is not allocated in this function";
+    return buffer + " " + describeOrigin(reason.buffer);
   case UnknownReason::Escape:
     return buffer + " " + describeEscape(reason.place, reason.buffer);
   case UnknownReason::Unwritten:

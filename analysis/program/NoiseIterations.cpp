@@ -16,12 +16,13 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SmallSet.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 
 /// The most iterations that are told apart. None of these can be skipped.
-static constexpr uint64_t kMostIterations = 4096;
+static constexpr uint64_t kMostIterations = 1u << 14;
 /// The most states of loops and functions together.
 static constexpr uint64_t kMostStates = 1u << 16;
 /// The most units that may be run for that, about: a loop within counts as
@@ -260,6 +261,7 @@ NoiseProgram::Builder::findLoopsToTell(const llvm::SetVector<Value> &sources,
       findVariableLoops(sources, &loopCounters);
   SmallVector<Loop *> loops;
   uint64_t count = 1, steps = 0, aroundSteps = 1;
+  llvm::SmallSet<int, 4> toldApart;
   int around = findLoop(op);
   if (self)
     around = loopAround[program.loopOfOp.lookup(self->op)];
@@ -274,12 +276,15 @@ NoiseProgram::Builder::findLoopsToTell(const llvm::SetVector<Value> &sources,
     }
     aroundSteps = 1;
     loops.push_back(&loop);
+    toldApart.insert(id);
     count *= std::min(loop.numStates, kMostIterations + 1);
     if (count > kMostIterations)
       return {};
     ArrayRef<int> ids = program.loopOfSlot;
-    bool hasLoops = llvm::any_of(ids.slice(loop.begin, loop.end - loop.begin),
-                                 [&](int inner) { return inner != id; });
+    // (The iterations of those that are told apart are counted already.)
+    bool hasLoops =
+        llvm::any_of(ids.slice(loop.begin, loop.end - loop.begin),
+                     [&](int inner) { return !toldApart.contains(inner); });
     steps = std::max<uint64_t>(steps, (loop.end - loop.begin) *
                                           (hasLoops ? kFewIterations : 1));
   }
@@ -361,7 +366,7 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
     ArrayRef<uint64_t> iterations = left.take_front(loops.size());
     for (auto [id, combination] :
          llvm::zip_equal(conditions, left.drop_front(loops.size())))
-      llvm::append_range(known, conditionsOf.at(id).get(combination));
+      FunctionCases::append(known, conditionsOf.at(id).get(combination));
     ranges.setState(iterations, known);
     table.values.push_back(
         evaluate([&](Value value) { return ranges.getRange(value); }, number));

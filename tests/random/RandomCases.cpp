@@ -263,7 +263,11 @@ void CasesMaker::makeBody(Visible &visible, unsigned depth) {
 
 void CasesMaker::makeFunction(unsigned number) {
   current = number;
-  std::string stated = number == 0 || oneOf(4) ? " {noisy.range = [0, 4]}" : "";
+  static const Names wideRanges = {"[0, 4]", "[3, 17]", "[0, 30]"};
+  std::string range = shape.hasWideRanges ? pick(wideRanges) : "[0, 4]";
+  std::string stated = number == 0 || (!shape.hasWideRanges && oneOf(4))
+                           ? " {noisy.range = " + range + "}"
+                           : "";
   text +=
       "func.func " + std::string(number == 0 ? "" : "private ") + "@f" +
       std::to_string(number) + "(%a: !noisy.i32, %n: index" + stated +

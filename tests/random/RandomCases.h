@@ -25,6 +25,8 @@ struct CasesShape {
   /// Numbers decide of which nothing is known: others in each iteration of a
   /// loop.
   bool hasUnknown = false;
+  /// The numbers that are passed to the first function have many values.
+  bool hasWideRanges = false;
 };
 
 /// Functions `@f0`, `@f1`, ..., in which a number and a truth value decide, by

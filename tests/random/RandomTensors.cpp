@@ -68,12 +68,15 @@ void MemoryWriter::fillTensor(Scope &scope, Shaped tensor) {
   std::string indices, first;
   std::vector<std::string> results;
   Shaped current = tensor;
+  bool isAffine = oneOf(3);
+  const std::string bound = isAffine ? "" : "%c";
   for (unsigned extent : tensor.sizes) {
     std::string result = name(), index = name(), argument = name();
-    open(result + " = scf.for " + index + " = %c" + (oneOf(8) ? "1" : "0") +
-         " to %c" + std::to_string(oneOf(8) ? below(extent) : extent) +
-         " step %c1 iter_args(" + argument + " = " + current.name + ") -> (" +
-         type + ") {");
+    open(result + (isAffine ? " = affine.for " : " = scf.for ") + index +
+         " = " + bound + (oneOf(8) ? "1" : "0") + " to " + bound +
+         std::to_string(oneOf(8) ? below(extent) : extent) +
+         (isAffine ? "" : " step %c1") + " iter_args(" + argument + " = " +
+         current.name + ") -> (" + type + ") {");
     current.name = argument;
     if (oneOf(4))
       inner.tensors.push_back(current);
@@ -87,7 +90,7 @@ void MemoryWriter::fillTensor(Scope &scope, Shaped tensor) {
   line(last + " = tensor.insert " + pick(inner.scalars) + " into " +
        current.name + "[" + indices + "] : " + type);
   for (size_t i = results.size(); i-- > 0;) {
-    line("scf.yield " + last + " : " + type);
+    line((isAffine ? "affine.yield " : "scf.yield ") + last + " : " + type);
     close();
     last = results[i];
   }

@@ -176,6 +176,81 @@ TEST_CASE("a loop runs as often as the call says", "[cases]") {
   CHECK(program.bound("%5") == 18);
 }
 
+/// Adds as often as %n says.
+static const char *counted = R"(
+    func.func private @loop(%v: !noisy.i32, %n: index) -> !noisy.i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %w = scf.for %i = %c0 to %n step %c1 iter_args(%a = %v) -> !noisy.i32 {
+        %s = noisy.add %a, %a : !noisy.i32
+        scf.yield %s : !noisy.i32
+      }
+      return %w : !noisy.i32
+    })";
+
+static std::string callLoop(llvm::StringRef result, llvm::StringRef value,
+                            llvm::StringRef number) {
+  return (result + " = func.call @loop(" + value + ", " + number +
+          ") : (!noisy.i32, index) -> !noisy.i32\n")
+      .str();
+}
+
+TEST_CASE("a loop runs at most as often as the range of each call says",
+          "[cases]") {
+  const char *arguments = ", %k: index {noisy.range = [0, 3]}, "
+                          "%l: index {noisy.range = [2, 12]}";
+  Program program(withMain(
+      counted,
+      callLoop("%1", "%e", "%k") + callLoop("%2", "%e", "%l") +
+          "%lk = arith.addi %l, %k : index\n" + callLoop("%3", "%e", "%lk"),
+      arguments));
+  CHECK(program.bound("%1") == 15);
+  CHECK(program.bound("%2") == 24);
+  CHECK(program.bound("%3") == 27);
+  CHECK(program.bound("%w") == 27);
+  CHECK(program.findings() == "overflow %e 12 of 0 in %s");
+  // Also through a function, and for one more than is passed.
+  Program deep(withMain(counted + std::string(R"(
+    func.func private @more(%u: !noisy.i32, %m: index) -> !noisy.i32 {
+      %c1 = arith.constant 1 : index
+      %n = arith.addi %m, %c1 : index
+)") + callLoop("%r", "%u", "%n") +
+                            "return %r : !noisy.i32\n}\n",
+                        R"(
+      %1 = call @more(%e, %k) : (!noisy.i32, index) -> !noisy.i32
+      %2 = call @more(%e, %l) : (!noisy.i32, index) -> !noisy.i32
+)",
+                        arguments));
+  CHECK(deep.bound("%1") == 16);
+  CHECK(deep.bound("%2") == 25);
+  CHECK(deep.findings() == "");
+}
+
+TEST_CASE(
+    "ranges of calls beyond a limit count as one, and constants as before",
+    "[cases]") {
+  std::string body = callLoop("%1", "%e", "%c3"), arguments;
+  for (unsigned i = 0; i < 300; ++i) {
+    std::string n = std::to_string(i);
+    arguments += ", %k" + n + ": index {noisy.range = [0, " +
+                 std::to_string(i + 10) + "]}";
+    body += callLoop("%r" + n, "%e", "%k" + n);
+  }
+  Program program(withMain(counted, body, arguments));
+  CHECK(program.bound("%1") == 15);
+  CHECK(program.bound("%r0") == 12 + 309);
+}
+
+TEST_CASE("a recursion on a large range is followed", "[cases]") {
+  for (const char *range : {"[1, 80]", "[0, 300]"}) {
+    CAPTURE(range);
+    Program program(withMain(
+        power, callPower("%1", "%e", "%n"),
+        ", %n: index {noisy.range = " + llvm::Twine(range).str() + "}"));
+    CHECK(program.bound("%1") == (range[1] == '1' ? 92 : 312));
+  }
+}
+
 /// Multiplies if the condition holds.
 static const char *square = R"(
     func.func private @square(%v: !noisy.i32, %q: i1) -> !noisy.i32 {
@@ -511,6 +586,16 @@ TEST_CASE("no run of functions that integers decide passes the bounds",
   shape.hasUnknown = shape.hasMemory = true;
   shape.hasRecursion = false;
   checkCases(47, shape);
+}
+
+TEST_CASE("no run of functions that take numbers in ranges passes the bounds",
+          "[cases][random]") {
+  CasesShape shape;
+  shape.hasWideRanges = true;
+  checkCases(49, shape);
+  shape.hasRecursion = false;
+  shape.hasUnknown = true;
+  checkCases(50, shape);
 }
 
 TEST_CASE(

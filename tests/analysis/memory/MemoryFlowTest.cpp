@@ -533,6 +533,22 @@ TEST_CASE("a load from a buffer that escapes is unknown, and says where") {
           memref.store %a, %s[] : memref<!noisy.i32>
           %l = memref.load %s[] : memref<!noisy.i32>)",
        "the buffer %s is not allocated in this function"},
+      // One of several.
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          %k = memref.alloc() : memref<!noisy.i32>
+          %s = arith.select %p, %m, %k : memref<!noisy.i32>
+          memref.store %a, %s[] : memref<!noisy.i32>
+          %l = memref.load %s[] : memref<!noisy.i32>)",
+       "the buffer %s may be one of several buffers, a result of "
+       "'arith.select'"},
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %m) -> memref<!noisy.i32> {
+            memref.store %a, %s[] : memref<!noisy.i32>
+            %l = memref.load %s[] : memref<!noisy.i32>
+            scf.yield %s : memref<!noisy.i32>
+          })",
+       "the buffer %s may be one of several buffers, an argument of a block or "
+       "loop"},
   });
 }
 

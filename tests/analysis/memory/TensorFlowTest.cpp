@@ -208,6 +208,16 @@ TEST_CASE("an empty tensor has the elements that are written") {
           }
           %l = tensor.extract %t[%c0, %c0] : tensor<?x4x!noisy.i32>)",
        24},
+      {R"(%e = tensor.empty(%n) : tensor<4x?x!noisy.i32>
+          %t = affine.for %i = 0 to 4 iter_args(%u = %e) -> tensor<4x?x!noisy.i32> {
+            %w = affine.for %j = 0 to %n iter_args(%v = %u) -> tensor<4x?x!noisy.i32> {
+              %x2 = tensor.insert %big into %v[%i, %j] : tensor<4x?x!noisy.i32>
+              affine.yield %x2 : tensor<4x?x!noisy.i32>
+            }
+            affine.yield %w : tensor<4x?x!noisy.i32>
+          }
+          %l = tensor.extract %t[%c0, %c0] : tensor<4x?x!noisy.i32>)",
+       24},
       // Slices of two elements.
       {R"(%e = tensor.empty() : tensor<4x!noisy.i32>
           %s = tensor.splat %a : tensor<2x!noisy.i32>
@@ -263,6 +273,18 @@ TEST_CASE("an element that may not be written yet is unknown") {
                scf.yield %v : tensor<?x!noisy.i32>
              }
              %l = tensor.extract %t[%c0] : tensor<?x!noisy.i32>)",
+          R"(%e = tensor.empty() : tensor<4x!noisy.i32>
+             %t = affine.for %i = 0 to 4 step 2 iter_args(%u = %e) -> tensor<4x!noisy.i32> {
+               %v = tensor.insert %a into %u[%i] : tensor<4x!noisy.i32>
+               affine.yield %v : tensor<4x!noisy.i32>
+             }
+             %l = tensor.extract %t[%n] : tensor<4x!noisy.i32>)",
+          R"(%e = tensor.empty() : tensor<4x!noisy.i32>
+             %t = affine.for %i = 0 to 4 iter_args(%u = %e) -> tensor<4x!noisy.i32> {
+               %l = tensor.extract %u[%i] : tensor<4x!noisy.i32>
+               %v = tensor.insert %a into %u[%i] : tensor<4x!noisy.i32>
+               affine.yield %v : tensor<4x!noisy.i32>
+             })",
           // What is written is not passed on.
           R"(%e = tensor.empty() : tensor<4x!noisy.i32>
              %t = scf.for %i = %c0 to %c4 step %c1 iter_args(%u = %e) -> tensor<4x!noisy.i32> {

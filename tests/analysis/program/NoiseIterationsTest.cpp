@@ -118,6 +118,38 @@ TEST_CASE("a condition on the iteration decides in each of them",
   CHECK(program.findings() == "");
 }
 
+TEST_CASE("a condition decides in each of many iterations", "[iterations]") {
+  auto reduceWhere = [](llvm::StringRef set) {
+    return (R"(
+      %s = noisy.scale %v by 4 : !noisy.i32
+      %q = affine.if affine_set<)" +
+            set + R"( -> !noisy.i32 {
+        %t = noisy.reduce_noise %s : !noisy.i32
+        affine.yield %t : !noisy.i32
+      } else {
+        affine.yield %s : !noisy.i32
+      }
+      affine.yield %q : !noisy.i32
+    })")
+        .str();
+  };
+  Program loop(withFresh(
+      "%r = affine.for %i = 0 to 10000 iter_args(%v = %a) -> !noisy.i32 {" +
+      reduceWhere("(d0) : ((d0 + 1) mod 4 == 0)>(%i)")));
+  CHECK(loop.bound("%s") == 20);
+  CHECK(loop.bound("%r") == 12);
+  CHECK(loop.findings() == "");
+  // In a nest the number of the iteration is one of both loops.
+  Program nest(withFresh(
+      "%r = affine.for %i = 0 to 90 iter_args(%w = %a) -> !noisy.i32 {\n"
+      "%k = affine.for %j = 0 to 90 iter_args(%v = %w) -> !noisy.i32 {" +
+      reduceWhere("(d0, d1) : ((d0 * 90 + d1 + 1) mod 4 == 0)>(%i, %j)") +
+      "\naffine.yield %k : !noisy.i32\n}"));
+  CHECK(nest.bound("%s") == 20);
+  CHECK(nest.bound("%r") == 12);
+  CHECK(nest.findings() == "");
+}
+
 TEST_CASE("a set of iterations decides in each of them", "[iterations]") {
   auto reduceWhere = [](llvm::StringRef set) {
     return withFresh((R"(

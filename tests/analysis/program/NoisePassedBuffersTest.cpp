@@ -586,7 +586,7 @@ TEST_CASE("calls that pass a buffer on may nest deeply", "[buffers]") {
     return text + withFresh(buffer + "call @" + callee +
                             "(%m) : (memref<!noisy.i32>) -> ()\n" + result);
   };
-  Program deep(nest(1000));
+  Program deep(nest(2500));
   CHECK(deep.bound("%z") == 13);
   CHECK(deep.findings() == "");
   // What is in the buffers takes too long to find out.
