@@ -20,7 +20,7 @@ using std::chrono::milliseconds;
 /// The second phase gets at most one part in this many of the time of the
 /// first, within the limits below: somebody waits for an answer that is proven.
 static constexpr int kTiePart = 2;
-static constexpr milliseconds kLeastTieTime(300);
+static constexpr milliseconds kLeastTieTime(500);
 static constexpr milliseconds kMostTieTime(1000);
 /// The enumeration of rows gets one part in this many of the time.
 static constexpr int kShortRowsPart = 3;
