@@ -98,3 +98,37 @@ TEST_CASE("what calls share is legal inlined as well, and costs as much there",
   }
   CHECK(shared > 10);
 }
+
+TEST_CASE("noise that goes round without growing has an end for its cause") {
+  // A reduced value has more than @outside takes.
+  Program program(R"(
+    module attributes {noisy.model = #noisy.model<
+        initial = 11, reduced = 15, max = 42, add = max(lhs + lhs, rhs, 15),
+        mul = max(lhs + 6, rhs), scale = max(x + x - 4, x)>} {
+      func.func private @flip() -> i1
+      func.func private @outside(!noisy.i32 {noisy.bound = 12 : i64})
+          -> (!noisy.i32 {noisy.bound = 18 : i64})
+      func.func @f(%a: !noisy.i32) -> !noisy.i32 {
+        %0 = func.call @again(%a) : (!noisy.i32) -> !noisy.i32
+        %1 = func.call @again(%0) : (!noisy.i32) -> !noisy.i32
+        %2 = noisy.scale %1 by 16 : !noisy.i32
+        return %2 : !noisy.i32
+      }
+      func.func private @again(%x: !noisy.i32) -> !noisy.i32 {
+        %p = func.call @flip() : () -> i1
+        %y = scf.if %p -> !noisy.i32 {
+          %z = func.call @again(%x) : (!noisy.i32) -> !noisy.i32
+          scf.yield %z : !noisy.i32
+        } else {
+          scf.yield %x : !noisy.i32
+        }
+        %o = func.call @outside(%y) : (!noisy.i32) -> !noisy.i32
+        %m = noisy.mul %o, %x : !noisy.i32
+        return %m : !noisy.i32
+      }
+    })");
+  REQUIRE(program.isParsed());
+  OptimizerOptions options;
+  options.timeLimit = std::chrono::seconds(1);
+  CHECK_FALSE(optimize(program, options).isLegal());
+}
