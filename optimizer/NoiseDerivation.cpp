@@ -122,8 +122,11 @@ Derivation::relax(Node node, NoiseBound neededBound, bool isReset,
                   ArrayRef<unsigned> order) const {
   ArrayRef<Node> inputs = graph.getInputs(node);
   Demands bounds;
+  // What came later, on a cycle, is no cause: its demands would come round.
   for (Node input : inputs)
-    bounds.push_back(state.visibleBounds[input]);
+    bounds.push_back(state.rank[input] < state.rank[node]
+                         ? state.visibleBounds[input]
+                         : oracle.getFloor(input));
   auto isEnough = [&] {
     return graph.evaluate(node, bounds, isReset) >= neededBound;
   };

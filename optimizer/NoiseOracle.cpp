@@ -88,8 +88,11 @@ NoiseOracle::Node NoiseOracle::findReported(ArrayRef<Node> circle) const {
 
 uint32_t NoiseOracle::getLimit(Node node) const {
   Slot slot = instances.getSlot(node);
-  return slot == NoiseInstances::kNoSlot ? ReductionProblem::kNoLimit
-                                         : problem.limits[slot];
+  if (slot == NoiseInstances::kNoSlot ||
+      (problem.limitedWherePossible.contains(slot) &&
+       floors[node].exceeds(problem.limits[slot])))
+    return ReductionProblem::kNoLimit;
+  return problem.limits[slot];
 }
 
 /// The least noise of a node when everything is reduced and its inputs have

@@ -32,6 +32,9 @@ struct ReductionProblem {
   std::vector<uint32_t> reduced;
   /// For each slot the most bits that its value may have.
   std::vector<uint32_t> limits;
+  /// Slots whose limits only hold in those nodes that have no more noise once
+  /// everything is reduced.
+  llvm::DenseSet<Slot> limitedWherePossible;
   /// The uses with limits of their own: contracts.
   std::vector<Use> uses;
   /// True if noise that comes in above a limit passes on, as in the analysis,

@@ -39,14 +39,18 @@ ReductionModel::ReductionModel(Operation *root, const OptimizerOptions &options,
     return;
   findColumns();
   findChangingReductions();
+  if (isConfined())
+    byCalls = findOverflowsByCalls(options.scope, facts, *noiseProgram,
+                                   program.getUses());
   buildOracle();
   // Graphs of more iterations have more noise, so these costs stay low enough.
   for (auto [number, column] : llvm::enumerate(columns))
     if (!column.steps.empty())
       column.cost = placementGraph.column(number).Cost;
+  takesExcess |=
+      byCalls.isReturned || findLimited().size() < byCalls.hidden.size();
   // By the flow itself: a result of a call that the callee is run for gets what
   // the callee returns.
-  llvm::DenseSet<Value> causedHere = findCausedHere();
   for (NoiseOracle::Slot slot = 0; isConfined() && slot < noiseProgram->size();
        ++slot)
     takesExcess |=
@@ -54,7 +58,7 @@ ReductionModel::ReductionModel(Operation *root, const OptimizerOptions &options,
         llvm::any_of(noiseProgram->getFlow(slot).inputs,
                      [&](NoiseOracle::Slot input) {
                        return !isInScope(getValue(input)) &&
-                              !causedHere.contains(getValue(input)) &&
+                              !byCalls.contains(getValue(input)) &&
                               facts.getBound(getValue(input))
                                   .exceeds(noiseProgram->getModel(slot).max);
                      });
@@ -176,17 +180,19 @@ void ReductionModel::findColumns() {
   }
 }
 
-llvm::DenseSet<Value> ReductionModel::findCausedHere() const {
-  llvm::DenseSet<Value> causedHere;
-  if (!isConfined())
-    return causedHere;
-  for (const NoiseFinding &finding : facts.getFindings())
-    if (finding.overflow && options.scope->isAncestor(finding.use))
-      causedHere.insert(finding.overflow);
-  for (const NoiseFinding &finding : facts.getFindings())
-    if (finding.overflow && !options.scope->isAncestor(finding.use))
-      causedHere.erase(finding.overflow);
-  return causedHere;
+/// The values elsewhere that have to keep their limits, beside what is told at
+/// the calls in the scope: some have too much noise in some calls whatever is
+/// reduced in the scope.
+llvm::DenseSet<Value> ReductionModel::findLimited() const {
+  llvm::DenseSet<Value> limited;
+  for (Value value : byCalls.hidden)
+    if (llvm::all_of(instances->getInstances(noiseProgram->getSlot(value)),
+                     [&](NoiseOracle::Node node) {
+                       return oracle->getLimit(node) !=
+                              ReductionProblem::kNoLimit;
+                     }))
+      limited.insert(value);
+  return limited;
 }
 
 /// What a reduction of a value leaves; of one that cannot be reduced, what the
@@ -214,8 +220,12 @@ ReductionProblem ReductionModel::makeProblem() const {
                                                       : bound.getBits();
     problem.limits.push_back(limit);
   }
-  for (Value value : findCausedHere())
-    problem.limits[noiseProgram->getSlot(value)] = facts.find(value)->model.max;
+  for (const llvm::DenseSet<Value> *values : {&byCalls.told, &byCalls.hidden})
+    for (Value value : *values)
+      problem.limits[noiseProgram->getSlot(value)] =
+          facts.find(value)->model.max;
+  for (Value value : byCalls.hidden)
+    problem.limitedWherePossible.insert(noiseProgram->getSlot(value));
   for (const NoiseContractUse &use : facts.getContractUses())
     if (!options.scope || options.scope->isAncestor(use.use))
       problem.uses.push_back({noiseProgram->getSlot(use.value), use.limit});
@@ -512,7 +522,7 @@ bool ReductionModel::confirm(ArrayRef<uint32_t> choice) const {
     return true;
   return options.scope
              ? confirmReductions(root, changes.reductions, changes.removals,
-                                 options.scope, facts)
+                                 options.scope, facts, findLimited())
              : confirmReductions(root, changes.reductions, changes.removals,
                                  countUnknown(facts));
 }

@@ -12,6 +12,7 @@
 #include "dialect/ReducingOperations.h"
 #include "optimizer/NoiseOracle.h"
 #include "optimizer/Optimizer.h"
+#include "optimizer/ReductionScope.h"
 #include "optimizer/placement/PlacementGraph.h"
 #include <memory>
 
@@ -115,9 +116,6 @@ public:
   void apply(ArrayRef<uint32_t> choice, OptimizerResult &result) const;
 
 private:
-  /// The overflows elsewhere that only calls in the scope cause.
-  llvm::DenseSet<Value> findCausedHere() const;
-
   struct Column {
     NoiseOracle::Slot slot;
     Reduction place;
@@ -134,6 +132,7 @@ private:
   void buildOracle();
   void buildPlacementGraph();
   void findChangingReductions();
+  llvm::DenseSet<Value> findLimited() const;
   bool isReplaceable(NoiseOracle::Slot slot) const;
   uint32_t getReduced(NoiseOracle::Slot slot) const;
   std::optional<std::string> explainByRules(NoiseOracle::Slot slot) const;
@@ -160,6 +159,8 @@ private:
   bool changesReductions = false;
   const bool raises;
   std::vector<NoiseOracle::Slot> mixedSlots;
+  /// What only the calls in the scope make overflow.
+  OverflowsByCalls byCalls;
   /// True if values with too much noise come into the scope. Reducing these can
   /// uncover findings that they hid, so that fewer reductions may suffice than
   /// rows require.

@@ -17,10 +17,11 @@ using namespace mlir::noisy;
 
 using std::chrono::milliseconds;
 
-/// The second phase gets at most this factor of the time of the first, and at
-/// least the time below: its benefit is worth less than the wait.
-static constexpr int kTieFactor = 2;
-static constexpr milliseconds kLeastTieTime(1000);
+/// The second phase gets at most one part in this many of the time of the
+/// first, within the limits below: somebody waits for an answer that is proven.
+static constexpr int kTiePart = 2;
+static constexpr milliseconds kLeastTieTime(500);
+static constexpr milliseconds kMostTieTime(1000);
 /// The enumeration of rows gets one part in this many of the time.
 static constexpr int kShortRowsPart = 3;
 /// Writing the result takes one part in this many of the time to confirm it.
@@ -329,11 +330,12 @@ void ReductionSearch::settleTies() {
     tie = position + 1;
   OptimizerResult first = result;
   Clock::time_point currentTime = Clock::now();
+  Clock::duration tieTime = std::clamp<Clock::duration>(
+      (currentTime - begin) / kTiePart, kLeastTieTime, kMostTieTime);
+  // Any choice has to be confirmed, so that is no part of it.
   deadline =
-      Deadline(std::min(deadline.end(),
-                        currentTime + std::max<Clock::duration>(
-                                          kTieFactor * (currentTime - begin),
-                                          kLeastTieTime)),
+      Deadline(std::min(deadline.end(), currentTime + tieTime + choiceTime +
+                                            choiceTime / kWritingPart),
                options.isCancelled);
   while (!isStopped()) {
     CoverResult cover = solve();

@@ -59,6 +59,7 @@ private:
   };
   Verdict check(const Choice &choice, bool isForced = false);
   Verdict refine(bool isForced);
+  bool takeAll();
   bool isTrusted() const;
   bool isConfirmed(const Choice &choice);
   void makePlacements();

@@ -8,6 +8,7 @@
 #include "optimizer/ReductionSearch.h"
 #include "optimizer/cover/CoverGreedy.h"
 #include "optimizer/placement/PlacementLayers.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -51,6 +52,8 @@ ReductionSearch::Verdict ReductionSearch::check(const Choice &choice,
   bool isNew = false;
   for (NoiseOracle::Row &row : *rows) {
     if (row.columns.empty()) {
+      if (model.isConfined() && !incumbent && takeAll())
+        return Verdict::Ended;
       std::string reason = model.explain(row);
       if (model.isFinal(row))
         end(OptimizerStatus::Infeasible, model.getValue(row.culprit), reason);
@@ -78,6 +81,8 @@ ReductionSearch::Verdict ReductionSearch::refine(bool isForced) {
     makePlacements();
     return Verdict::HasGrown;
   }
+  if (model.isConfined() && !incumbent && takeAll())
+    return Verdict::Ended;
   if (model.isConfined())
     end(OptimizerStatus::Infeasible, nullptr,
         "it cannot be fixed within this function alone; fix the whole program");
@@ -86,6 +91,26 @@ ReductionSearch::Verdict ReductionSearch::refine(bool isForced) {
         "the noise analysis does not confirm the optimizer's solution; please "
         "report this with the program");
   return Verdict::Ended;
+}
+
+/// Takes every column of a scope, without those that the analysis alone calls
+/// needless: what is wrong elsewhere can hide from the graph what is told in
+/// the scope. False if that is not legal, either.
+bool ReductionSearch::takeAll() {
+  Choice choice(problem.columns());
+  std::iota(choice.begin(), choice.end(), 0);
+  if (!model.confirm(choice))
+    return false;
+  for (uint32_t column = problem.columns(); column-- > 0 && !isOver();) {
+    Choice fewer = choice;
+    llvm::erase(fewer, column);
+    if (model.confirm(fewer))
+      choice = std::move(fewer);
+  }
+  incumbent = std::move(choice);
+  cost = model.getCost(*incumbent);
+  report();
+  return true;
 }
 
 /// Begins the local search anew on the graph as it is now.

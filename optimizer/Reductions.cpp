@@ -74,7 +74,8 @@ bool mlir::noisy::confirmReductions(Operation *root,
                                     ArrayRef<Reduction> reductions,
                                     ArrayRef<Operation *> removals,
                                     Operation *scope,
-                                    const NoiseFacts &oldFacts) {
+                                    const NoiseFacts &oldFacts,
+                                    const llvm::DenseSet<Value> &limited) {
   IRMapping mapping;
   OwningOpRef<Operation *> copy =
       copyWithReductions(root, reductions, removals, mapping);
@@ -85,6 +86,11 @@ bool mlir::noisy::confirmReductions(Operation *root,
       return false;
   if (countUnknown(newFacts) > countUnknown(oldFacts))
     return false;
+  for (Value value : limited) {
+    const NoiseFact *fact = newFacts.find(mapping.lookup(value));
+    if (fact && fact->bound.exceeds(fact->model.max))
+      return false;
+  }
   return llvm::all_of(oldFacts.getValues(), [&](Value value) {
     return scope->isAncestor(value.getParentBlock()->getParentOp()) ||
            newFacts.getBound(mapping.lookup(value)) <= oldFacts.getBound(value);

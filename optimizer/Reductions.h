@@ -53,10 +53,12 @@ bool confirmReductions(Operation *root, ArrayRef<Reduction> reductions,
 
 /// True if the analysis finds nothing to report in the function `scope` once
 /// the changes are made, but for what is beyond reductions, and no value
-/// outside of it has more noise than `oldFacts`. Works on a copy.
+/// outside of it has more noise than `oldFacts`, nor one of `limited` more than
+/// its limit. Works on a copy.
 bool confirmReductions(Operation *root, ArrayRef<Reduction> reductions,
                        ArrayRef<Operation *> removals, Operation *scope,
-                       const NoiseFacts &oldFacts);
+                       const NoiseFacts &oldFacts,
+                       const llvm::DenseSet<Value> &limited = {});
 
 } // namespace mlir::noisy
 

@@ -26,6 +26,8 @@ enum class Target {
   Random,
   /// Within 5 % of the bound in 60 s.
   Aes,
+  /// The first legal placement in 1 s.
+  Calls,
   None
 };
 
@@ -60,6 +62,12 @@ struct Measurement {
 
   bool isProven() const { return result.status == OptimizerStatus::Optimal; }
   double proofSeconds() const { return secondsToProof.value_or(seconds); }
+  /// The time until there was a legal placement.
+  double startSeconds() const {
+    return std::chrono::duration<double>(result.times.model +
+                                         result.times.start)
+        .count();
+  }
   /// The largest possible relative distance of the cost from the optimum;
   /// nullopt if there is no legal choice or no lower bound.
   std::optional<double> gap() const;

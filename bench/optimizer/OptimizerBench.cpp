@@ -115,6 +115,8 @@ void OptimizerBench::addFamilies() {
         subject.target = Target::Random;
         break;
       case FamilyKind::Structured:
+        if (family.name == "adder by calls")
+          subject.target = Target::Calls;
         break;
       }
       if (options.isFull)
@@ -125,7 +127,7 @@ void OptimizerBench::addFamilies() {
   }
   for (unsigned rounds : {1, 2, 10}) {
     Subject subject{"AES by calls", getName(FamilyKind::Structured),
-                    makeAes(rounds)};
+                    makeAes(rounds), Target::Aes};
     if (options.isFull)
       subject.timeLimit = std::chrono::seconds(rounds > 2 ? 60 : 10);
     if (options.isFull || rounds == 1)

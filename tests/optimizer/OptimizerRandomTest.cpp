@@ -8,6 +8,7 @@
 #include "optimizer/ReductionModel.h"
 #include "tests/optimizer/Optimize.h"
 #include "tests/random/RandomAccumulators.h"
+#include "tests/random/RandomCallGraphs.h"
 #include "tests/random/RandomCases.h"
 #include "tests/random/RandomNests.h"
 #include "tests/support/CheckedPrograms.h"
@@ -80,6 +81,18 @@ static std::string makeSmallCases(std::mt19937 &random) {
   shape.hasRecursion = random() % 2;
   shape.hasMemory = false;
   return makeCases(random, shape);
+}
+
+/// Functions that call each other.
+template <CallGraphKind kind>
+static std::string makeSmallCallGraph(std::mt19937 &random) {
+  CallGraphShape shape;
+  shape.kind = kind;
+  shape.functions = 2 + random() % 2;
+  shape.hasIndirect = random() % 4 == 0;
+  shape.hasExternal = random() % 5 == 0;
+  shape.hasPublic = random() % 3 == 0;
+  return makeCallGraph(random, shape);
 }
 
 /// Holds what the optimizer finds against all placements, on random programs
@@ -220,4 +233,19 @@ TEST_CASE("where integers and conditions decide, the optimum is that of trying "
   compareWithAll(41, countPrograms(150), {}, "", makeSmallCases);
   compareWithAll(47, countPrograms(75), {}, "lower-affine,convert-scf-to-cf",
                  makeSmallCases);
+}
+
+TEST_CASE("where functions call each other, the optimum is that of trying all "
+          "placements",
+          "[random]") {
+  compareWithAll(53, countPrograms(100), {}, "",
+                 makeSmallCallGraph<CallGraphKind::Tree>);
+  compareWithAll(59, countPrograms(50), {}, "",
+                 makeSmallCallGraph<CallGraphKind::Chain>);
+  compareWithAll(61, countPrograms(50), {}, "",
+                 makeSmallCallGraph<CallGraphKind::Diamond>);
+  compareWithAll(67, countPrograms(100), {}, "",
+                 makeSmallCallGraph<CallGraphKind::Acyclic>);
+  compareWithAll(71, countPrograms(100), {}, "",
+                 makeSmallCallGraph<CallGraphKind::Recursive>);
 }

@@ -5,10 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "bench/programs/StructuredPrograms.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "optimizer/ReductionModel.h"
 #include "tests/optimizer/Optimize.h"
+#include "tests/random/RandomCallGraphs.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/RandomProgram.h"
 #include "tests/support/RandomSeed.h"
@@ -240,6 +242,79 @@ TEST_CASE("a function that a loop calls is mended for every turn") {
   CHECK(solve(program) == "%v");
 }
 
+TEST_CASE("a function is mended where others grow without end") {
+  Program program(R"(
+    func.func @grows(%x: !noisy.i32, %n: index) -> !noisy.i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %l = scf.for %i = %c0 to %n step %c1 iter_args(%w = %x) -> !noisy.i32 {
+        %u = noisy.add %w, %w : !noisy.i32
+        scf.yield %u : !noisy.i32
+      }
+      return %l : !noisy.i32
+    }
+    func.func private @again(%x: !noisy.i32, %p: i1) -> !noisy.i32 {
+      %r = scf.if %p -> !noisy.i32 {
+        %s = noisy.add %x, %x : !noisy.i32
+        %t = func.call @again(%s, %p) : (!noisy.i32, i1) -> !noisy.i32
+        scf.yield %t : !noisy.i32
+      } else {
+        scf.yield %x : !noisy.i32
+      }
+      return %r : !noisy.i32
+    }
+    func.func private @square(%v: !noisy.i32) -> !noisy.i32 {
+      %m = noisy.mul %v, %v : !noisy.i32
+      return %m : !noisy.i32
+    }
+    func.func @f(%a: !noisy.i32) -> !noisy.i32 {
+      %1 = func.call @square(%a) : (!noisy.i32) -> !noisy.i32
+      %2 = func.call @square(%1) : (!noisy.i32) -> !noisy.i32
+      %3 = noisy.mul %2, %a : !noisy.i32
+      return %3 : !noisy.i32
+    })");
+  OptimizerResult result = optimizeIn(program, "f");
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(reducedNames(program, result) == "%1 %2");
+  CHECK(reducedNames(program, optimizeIn(program, "square")) == "%v");
+  CHECK(reducedNames(program, optimizeIn(program, "grows")) == "%w");
+}
+
+TEST_CASE(
+    "what calls would overflow as well once the first is mended is mended "
+    "with it") {
+  // Only %m is told. Where it is not too much, %s is, with 27 bits.
+  Program program(R"(
+    func.func private @twice(%u: !noisy.i32) -> !noisy.i32 {
+      %s = noisy.add %u, %u : !noisy.i32
+      return %s : !noisy.i32
+    }
+    func.func private @step(%v: !noisy.i32) -> !noisy.i32 {
+      %d = func.call @twice(%v) : (!noisy.i32) -> !noisy.i32
+      %m = noisy.mul %d, %v : !noisy.i32
+      %r = func.call @twice(%m) : (!noisy.i32) -> !noisy.i32
+      return %r : !noisy.i32
+    }
+    func.func @f(%a: !noisy.i32) -> !noisy.i32 {
+      %0 = noisy.add %a, %a : !noisy.i32
+      %1 = func.call @step(%0) : (!noisy.i32) -> !noisy.i32
+      %2 = func.call @step(%1) : (!noisy.i32) -> !noisy.i32
+      return %2 : !noisy.i32
+    })");
+  OptimizerResult result = optimizeIn(program, "f");
+  INFO(result.message);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(reducedNames(program, result) == "%0 %1");
+}
+
+TEST_CASE("a function of calls is mended as in the whole program") {
+  Program program(bench::makeAdderCalls(60).text);
+  OptimizerResult result = optimizeIn(program, "main");
+  INFO(result.message);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(result.cost == 59);
+}
+
 /// The least cost of all choices that are legal, tried out one by one.
 static std::optional<int64_t> findLeastCost(const ReductionModel &model) {
   std::vector<int64_t> costs = model.getCosts();
@@ -258,15 +333,30 @@ static std::optional<int64_t> findLeastCost(const ReductionModel &model) {
   return minCost;
 }
 
-TEST_CASE("of one function the optimum is that of trying all its choices",
-          "[random]") {
-  std::mt19937 random(randomSeed(23));
-  const unsigned count = countPrograms(400);
+static std::string makeAny(std::mt19937 &random) {
+  return makeProgram(random, makeOptimizableShape(random, 12))
+      .text({/*thrown=*/false, /*carried=*/random() % 2 == 0});
+}
+
+static std::string makeCalls(std::mt19937 &random) {
+  CallGraphShape shape;
+  shape.kind = CallGraphKind(random() % 5);
+  shape.functions = 2 + random() % 4;
+  shape.operations = 1 + random() % 3;
+  shape.hasIndirect = random() % 4 == 0;
+  shape.hasExternal = random() % 5 == 0;
+  shape.hasPublic = random() % 3 == 0;
+  return makeCallGraph(random, shape);
+}
+
+/// Holds what the optimizer finds for functions of random programs against all
+/// choices in them.
+static void compareWithAll(unsigned seed, unsigned count,
+                           std::string make(std::mt19937 &)) {
+  std::mt19937 random(randomSeed(seed));
   unsigned optimal = 0, feasible = 0, infeasible = 0;
   for (unsigned attempts = 0; attempts < count;) {
-    std::string text =
-        makeProgram(random, makeOptimizableShape(random, 12))
-            .text({/*thrown=*/false, /*carried=*/random() % 2 == 0});
+    std::string text = make(random);
     CAPTURE(text);
     Program program(text);
     REQUIRE(program.isParsed());
@@ -302,4 +392,15 @@ TEST_CASE("of one function the optimum is that of trying all its choices",
   }
   WARN(optimal << " optimal, " << feasible << " feasible, " << infeasible
                << " infeasible");
+}
+
+TEST_CASE("of one function the optimum is that of trying all its choices",
+          "[random]") {
+  compareWithAll(23, countPrograms(400), makeAny);
+}
+
+TEST_CASE("of one function that others call, or that calls others, the optimum "
+          "is that of trying all its choices",
+          "[random]") {
+  compareWithAll(29, countPrograms(400), makeCalls);
 }

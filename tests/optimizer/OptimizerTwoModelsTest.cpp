@@ -7,6 +7,7 @@
 
 #include "optimizer/ReductionModel.h"
 #include "tests/optimizer/Optimize.h"
+#include "tests/random/RandomCallGraphs.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/Placements.h"
 #include "tests/support/RandomSeed.h"
@@ -85,14 +86,14 @@ static std::string makeTwoModels(std::mt19937 &random) {
          "  return %2 : !noisy.i32\n}\n}\n";
 }
 
-TEST_CASE("with several models no bound is above the optimum of all placements",
-          "[random]") {
-  std::mt19937 random(randomSeed(53));
+/// Holds what the optimizer finds against all placements.
+static void compareWithAll(unsigned seed, unsigned count,
+                           std::string make(std::mt19937 &)) {
+  std::mt19937 random(randomSeed(seed));
   unsigned fixedPrograms = 0, proven = 0, missed = 0, infeasible = 0;
   int64_t excess = 0;
-  const unsigned count = countPrograms(400);
   while (fixedPrograms < count) {
-    std::string text = makeTwoModels(random);
+    std::string text = make(random);
     CAPTURE(text);
     Program program(text);
     // Some models are refused.
@@ -140,6 +141,28 @@ TEST_CASE("with several models no bound is above the optimum of all placements",
                      << " infeasible; cost above the least: " << excess);
   CHECK(proven * 10 > fixedPrograms * 7);
   CHECK(missed * 20 < fixedPrograms);
+}
+
+TEST_CASE("with several models no bound is above the optimum of all placements",
+          "[random]") {
+  compareWithAll(53, countPrograms(400), makeTwoModels);
+}
+
+/// Functions that call each other, of which some have a model of their own.
+static std::string makeModelledCalls(std::mt19937 &random) {
+  CallGraphShape shape;
+  shape.kind = CallGraphKind(random() % 5);
+  shape.functions = 2 + random() % 2;
+  shape.hasIndirect = random() % 4 == 0;
+  shape.hasPublic = random() % 3 == 0;
+  shape.hasModels = true;
+  return makeCallGraph(random, shape);
+}
+
+TEST_CASE("where functions of several models call each other, no bound is "
+          "above the optimum of all placements",
+          "[random]") {
+  compareWithAll(59, countPrograms(200), makeModelledCalls);
 }
 
 TEST_CASE("a value that another model's reduction takes below its own can be "
