@@ -20,15 +20,21 @@ FixOffers::FixOffers(const Snapshot &State, ByteRange Selection,
                      const FixFilter &Filter)
     : State(State), Selection(Selection), Filter(Filter) {
   addProblems(Selection, [](const Problem &) { return true; });
-  auto canBeReduced = [](const ShownProblem &Entry) {
-    return isReducible(Entry.Issue.Code);
+  auto isOverflow = [](const Problem &Issue) {
+    return isReducible(Issue.Code);
   };
-  if (!Selection.empty() || llvm::any_of(Problems, canBeReduced))
+  auto hasOverflow = [&] {
+    return llvm::any_of(Problems, [&](const ShownProblem &Entry) {
+      return isOverflow(Entry.Issue);
+    });
+  };
+  if (!Selection.empty() || hasOverflow())
     return;
-  addProblems(linesOfOperationAt(Selection.Begin), [&](const Problem &Issue) {
-    return isReducible(Issue.Code) && !Issue.Range.touches(Selection);
+  ByteRange Lines = linesOfOperationAt(Selection.Begin);
+  addProblems(Lines, [&](const Problem &Issue) {
+    return isOverflow(Issue) && !Issue.Range.touches(Selection);
   });
-  if (Filter.IsAutomatic || llvm::any_of(Problems, canBeReduced))
+  if (Filter.IsAutomatic || hasOverflow())
     return;
   // A value that depends on an overflow is marked like one.
   OperationRef Op = firstInLine(Selection.Begin);
@@ -38,12 +44,20 @@ FixOffers::FixOffers(const Snapshot &State, ByteRange Selection,
         Noise ? getNoiseLevel(*Noise, /*NearLimit=*/0) : NoiseLevel::Safe;
     return Level == NoiseLevel::OverLimit || Level == NoiseLevel::Unreliable;
   };
-  OperationRef Function;
-  if (Op && llvm::any_of(Op.results(), isMarked))
-    Function = Op.function();
-  if (Function)
-    addProblems(Function.section().toTextClamped(Function->Range),
-                [](const Problem &Issue) { return isReducible(Issue.Code); });
+  if (!Op || llvm::none_of(Op.results(), isMarked))
+    return;
+  if (OperationRef Function = Op.function())
+    addProblems(Function.section().toTextClamped(Function->Range), isOverflow);
+  if (hasOverflow())
+    return;
+  // An overflow in some of the calls is told at these, with the operation in a
+  // note.
+  addProblems({0, State.text().size()}, [&](const Problem &Issue) {
+    return isOverflow(Issue) &&
+           llvm::any_of(Issue.Notes, [&](const Problem::Note &Note) {
+             return Note.Range.touches(Lines);
+           });
+  });
 }
 
 OperationRef FixOffers::firstInLine(size_t Offset) const {

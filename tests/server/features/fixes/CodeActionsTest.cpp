@@ -136,6 +136,29 @@ TEST_CASE("Actions: an overflow is mended from what depends on it",
   CHECK(listTitles(Text, Automatic) == "");
 }
 
+TEST_CASE("Actions: an overflow in one of several calls is mended from both "
+          "its places",
+          "[actions]") {
+  const std::string Text =
+      "func.func private @relu(%z: !noisy.i32) -> !noisy.i32 {\n"
+      "  %u = noisy.mul %z, %z : !noisy.i32\n"
+      "  return %u : !noisy.i32\n}\n"
+      "func.func @main(%a: !noisy.i32) -> !noisy.i32 {\n"
+      "  %1 = call @relu(%a) : (!noisy.i32) -> !noisy.i32\n"
+      "  %h = noisy.scale %a by 64 : !noisy.i32\n"
+      "  %2 = call @relu(%h) : (!noisy.i32) -> !noisy.i32\n"
+      "  %3 = noisy.add %1, %2 : !noisy.i32\n"
+      "  return %3 : !noisy.i32\n}\n";
+  std::string AtCall =
+      listTitles(replaceOnce(Text, "%2 =", "%2| ="), QuickFixes);
+  CHECK(llvm::StringRef(AtCall).contains("!Insert optimal reduce_noise in "
+                                         "@main\n"));
+  CHECK(listTitles(replaceOnce(Text, "%u = noisy.mul", "%u = noisy.|mul"),
+                   QuickFixes) == AtCall);
+  // What does not overflow is not mended.
+  CHECK(listTitles(replaceOnce(Text, "%h =", "%h| ="), QuickFixes) == "");
+}
+
 TEST_CASE("Actions: the lines of a loop are those of its head", "[actions]") {
   const std::string Loop =
       "func.func @f(%a: !noisy.i32, %n: index, %i: index) {\n"
