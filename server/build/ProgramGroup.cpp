@@ -13,6 +13,7 @@
 #include "dialect/NoisyOps.h"
 #include "optimizer/rewrites/NoiseSavings.h"
 #include "server/build/DetailsMaker.h"
+#include "server/build/StubLoops.h"
 #include "server/parse/NoiseProblems.h"
 #include "server/parse/Recovery.h"
 #include "server/snapshot/CallPlaces.h"
@@ -364,9 +365,13 @@ void ProgramGroup::addNoise(const NoiseFacts &Facts, MemberFacts New) const {
     Info.IsSetOutside = Fact.isAssumed;
     Info.IsPerRun = Fact.perRun;
     Info.IsCause = Fact.isCause;
+    bool IsOpen = Fact.bound.isUnknown() || Fact.bound.isUnbounded();
     Info.IsDueToBroken = Fact.unreliableCause
                              ? isDueToStub(Fact.unreliableCause)
-                             : Fact.bound.isUnknown() && isDueToStub(V);
+                             : IsOpen && isDueToStub(V);
+    // It may as well turn a few times.
+    if (Info.IsDueToBroken && Fact.bound.isUnbounded())
+      Info.Bound = NoiseBound::unknown();
     bool IsUnfinished = !Unfinished.empty() && Unfinished.test(I);
     // What overflows in the first iteration does so whatever the others do.
     Info.IsDueToBroken |= IsUnfinished && !Fact.unreliableCause;
@@ -434,6 +439,8 @@ bool ProgramGroup::isDueToStub(Value V) const {
   auto Argument = dyn_cast<BlockArgument>(V);
   if (!Argument)
     return false;
+  if (turnsByStub(Place))
+    return true;
   auto Function = dyn_cast<FunctionOpInterface>(Place);
   if (Function && Argument.getOwner()->isEntryBlock())
     return FunctionsOfStubs.contains(Function.getNameAttr());
@@ -478,6 +485,9 @@ void ProgramGroup::addFindings(const NoiseFacts &Facts,
         (isDueToStub(Finding.value) ||
          (Finding.reason && isDueToStub(*Finding.reason)) ||
          (Place && Symbols.namesBroken(Place, Owner->InSlot))))
+      continue;
+    if (Finding.kind == NoiseFindingKind::Unbounded &&
+        isDueToStub(Finding.value))
       continue;
     if (Finding.use && isStub(Finding.use))
       continue;

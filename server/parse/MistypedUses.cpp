@@ -89,7 +89,7 @@ bool MistypedUses::add(const Problem &Issue) {
   if (!addUse(*Name, UsedType, Mine))
     return false;
   std::optional<ByteRange> Definer = findName(Issue.Notes.front().Range.Begin);
-  if (!Definer || Attempt.Hidden || Type.size() > MaxTypeSize)
+  if (!Definer || Hidden || Type.size() > MaxTypeSize)
     return true;
   ResultName Value = readName(*Name);
   auto Match = llvm::find_if(Definitions, [&](const Definition &Known) {
@@ -99,9 +99,56 @@ bool MistypedUses::add(const Problem &Issue) {
     Definitions.push_back({*Definer, Value, Type.str(), std::move(Mine)});
     return true;
   }
-  Hidden = *Match;
-  Attempt.Hidden = *Definer;
+  if (Match->MayHide && isOnlyDefinition(*Definer)) {
+    Hidden = *Match;
+    Attempt.Hidden = *Definer;
+  }
   return true;
+}
+
+/// True if a name defines one value, and no other region seems to define the
+/// same name: MLIR would take the uses of the hidden one for uses of that.
+bool MistypedUses::isOnlyDefinition(ByteRange Definer) const {
+  llvm::StringRef Name = readName(Definer).first;
+  Lexer Tokens(Text);
+  for (std::optional<MlirToken> Token = Tokens.next(); Token;) {
+    std::optional<MlirToken> Next = Tokens.next();
+    bool IsNamed =
+        Token->Kind == TokenKind::Value && Token->groupName() == Name;
+    if (IsNamed && Token->Range == Definer) {
+      std::optional<MlirToken> Count = Lexer(Text, Definer.End).next();
+      if (Count && Count->is(":"))
+        Count = Lexer(Text, Count->Range.End).next();
+      if (Count && Count->Kind == TokenKind::Number)
+        return false;
+    } else if (IsNamed && Next && Next->is("=")) {
+      return false;
+    }
+    Token = Next;
+  }
+  return true;
+}
+
+bool MistypedUses::showHidden(const Problem &Issue) {
+  llvm::StringRef Message = Issue.Message;
+  bool IsOfName = Message.starts_with("definition of SSA value") ||
+                  Message.starts_with("region entry argument '");
+  if (!Hidden || !IsOfName || Issue.Notes.empty())
+    return false;
+  std::optional<ByteRange> Use = findName(Issue.Notes.front().Range.Begin);
+  if (!Use || !isOfHidden(*Use))
+    return false;
+  show(/*MayHide=*/false);
+  return true;
+}
+
+/// Shows the hidden definition again.
+void MistypedUses::show(bool MayHide) {
+  for (Definition &Known : Definitions)
+    if (Known.Place == Hidden->Place && Known.Name == Hidden->Name)
+      Known.MayHide = MayHide;
+  Attempt.Hidden = std::nullopt;
+  Hidden = std::nullopt;
 }
 
 /// True if a name in the text is that of the hidden definition.
@@ -112,26 +159,26 @@ bool MistypedUses::isOfHidden(ByteRange Name) const {
 bool MistypedUses::isOfHidden(const Problem &Issue) const {
   std::optional<MlirToken> Name =
       Lexer(Attempt.buffer(), Issue.Range.Begin).next();
-  return Attempt.Hidden && Name && Name->Kind == TokenKind::Value &&
+  return Hidden && Name && Name->Kind == TokenKind::Value &&
          Name->groupName() == Attempt.hiddenName();
 }
 
 bool MistypedUses::addHidden(llvm::ArrayRef<UndefinedUse> Uses) {
-  if (!Attempt.Hidden)
+  if (!Hidden)
     return false;
+  bool AnyAdded = false;
   for (const UndefinedUse &Use : Uses) {
     std::optional<ByteRange> Name = Attempt.toText(Use.Name);
     if (!Name || Use.UsedType == Hidden->Type || !isOfHidden(*Name))
       continue;
     Problem Place;
     Place.Range = Use.Place;
-    addUse(*Name, Use.UsedType,
-           makeIssue(Hidden->Issue, Attempt.toOriginal(Place).Range,
-                     Use.UsedType, Hidden->Type));
+    AnyAdded |= addUse(*Name, Use.UsedType,
+                       makeIssue(Hidden->Issue, Attempt.toOriginal(Place).Range,
+                                 Use.UsedType, Hidden->Type));
   }
   removeRightUses();
-  Attempt.Hidden = std::nullopt;
-  Hidden = std::nullopt;
+  show(/*MayHide=*/AnyAdded);
   return true;
 }
 

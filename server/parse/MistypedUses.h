@@ -40,6 +40,10 @@ public:
   /// only definitions are missing, and shows it again. Returns false if none is
   /// hidden.
   bool addHidden(llvm::ArrayRef<UndefinedUse> Uses);
+  /// Shows the hidden definition again for an error that is due to that:
+  /// another region defines the same name. Returns false if the error is
+  /// another one.
+  bool showHidden(const Problem &Issue);
   /// True if an error is about the hidden definition only.
   bool isOfHidden(const Problem &Issue) const;
 
@@ -52,10 +56,14 @@ private:
     std::string Type;
     /// The error about its first use.
     Problem Issue;
+    /// False if hiding it told nothing.
+    bool MayHide = true;
   };
   bool addUse(ByteRange Name, llvm::StringRef UsedType,
               std::optional<Problem> Issue);
   void removeRightUses();
+  bool isOnlyDefinition(ByteRange Definer) const;
+  void show(bool MayHide);
   bool isOfHidden(ByteRange Name) const;
   ResultName readName(ByteRange Name) const;
   std::optional<ByteRange> findName(size_t OffsetInBuffer) const;

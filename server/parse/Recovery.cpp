@@ -371,7 +371,7 @@ bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
     return define(Errors, Uses);
   for (const Problem *Issue : llvm::drop_begin(Errors))
     OtherProblems.push_back(Attempt.toOriginal(*Issue));
-  if (Mistyped.add(*Errors.front()))
+  if (Mistyped.showHidden(*Errors.front()) || Mistyped.add(*Errors.front()))
     return true;
   return blame(*Errors.front());
 }

@@ -804,3 +804,35 @@ TEST_CASE("Recovery: a line without the name of a result after a stub",
   CHECK(isKnown(State, "arith.addi"));
   CHECK(problemsOf(State).size() == 2);
 }
+
+TEST_CASE("Recovery: a loop that turns by a broken operation", "[recovery]") {
+  auto loop = [](const std::string &Bound, const std::string &To) {
+    return "func.func @f(%a: !noisy.i32, %b: !noisy.i32) -> !noisy.i32 {\n"
+           "  %z = arith.constant 0 : index\n"
+           "  %one = arith.constant 1 : index\n  " +
+           Bound + "\n  %s = scf.for %i = %z to " + To +
+           " step %one iter_args(%x = %a) -> (!noisy.i32) {\n" +
+           add("%y", "%x", "%b") + "    scf.yield %y : !noisy.i32\n  }\n" +
+           add("%r", "%s", "%s") + "  return %r : !noisy.i32\n}\n";
+  };
+  CHECK(bits(snapshotOf(loop("%n = arith.constant 3 : index", "%n")), "%s") ==
+        15);
+  for (auto [Bound, To] : {std::pair("%n = arith.constant 3 : i32", "%n"),
+                           std::pair("%n = arith.constant 3 :", "%n"),
+                           std::pair("%n = arith.constant 3 : index", "%nn"),
+                           std::pair("%m = arith.constant : i32\n  "
+                                     "%n = arith.index_cast %m : i32 to index",
+                                     "%n")}) {
+    CAPTURE(Bound, To);
+    SnapshotPtr State = snapshotOf(loop(Bound, To));
+    // How the noise grows is not known, and no error.
+    CHECK(countErrors(State) == 1);
+    for (const char *Name : {"%x", "%y", "%s", "%r"}) {
+      CAPTURE(Name);
+      const NoiseInfo *Info = noiseOf(State, std::string(Name) + " = ");
+      REQUIRE(Info);
+      CHECK(Info->IsDueToBroken);
+      CHECK(Info->Bound.isUnknown());
+    }
+  }
+}

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/foreign/ForeignParser.h"
-#include "server/foreign/ForeignText.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include "server/foreign/ForeignDialect.h"
+#include "server/foreign/ForeignText.h"
 #include "server/parse/ParsedText.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/support/SourceRoot.h"

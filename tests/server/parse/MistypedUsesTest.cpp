@@ -109,3 +109,48 @@ TEST_CASE("MistypedUses: wrong uses among broken operations", "[recovery]") {
   CHECK(errorLines(Text) == std::vector<size_t>{2, 3, 4, 5, 6, 7});
   CHECK(countKnown(Text) == 6);
 }
+
+TEST_CASE("MistypedUses: names that several regions define", "[recovery]") {
+  for (const char *Other : {"arith.constant 3 : i8", "arith.constant 3 : i32",
+                            "arith.constant 3 : i64"}) {
+    std::string Text = "func.func @f(%a: i32, %b: i64, %t: i1) {\n"
+                       "  scf.if %t {\n"
+                       "    %d = arith.addi %b, %b : i64\n";
+    std::vector<size_t> Lines;
+    for (int I = 0; I < 10; ++I) {
+      Text += "    %u" + std::to_string(I) + " = arith.addi %d, %a : i32\n";
+      Lines.push_back(4 + I);
+    }
+    Text += "  } else {\n    %d = " + std::string(Other) +
+            "\n    %e = arith.subi %d, %d : " +
+            llvm::StringRef(Other).rsplit(' ').second.str() +
+            "\n  }\n  return\n}\n";
+    CAPTURE(Text);
+    CHECK(errorLines(Text) == Lines);
+    CHECK(countKnown(Text) == 16);
+  }
+  // An argument.
+  std::string Loops = "func.func @f(%a: i32, %z: index) {\n"
+                      "  scf.for %i = %z to %z step %z {\n"
+                      "    %e = arith.addi %i, %a : i32\n"
+                      "    %g = arith.addi %i, %a : i32\n"
+                      "    %h = arith.addi %i, %a : i32\n"
+                      "  }\n"
+                      "  scf.for %i = %z to %z step %z {\n"
+                      "    %g = arith.addi %i, %z : index\n"
+                      "  }\n"
+                      "  return\n}\n";
+  CHECK(errorLines(Loops) == std::vector<size_t>{3, 4, 5});
+  CHECK(countKnown(Loops) == 8);
+}
+
+TEST_CASE("MistypedUses: no right use of several results", "[recovery]") {
+  std::string Text = "func.func @f() {\n"
+                     "  %v:2 = \"x.y\"() : () -> (i64, f32)\n"
+                     "  \"x.y\"(%v#0) : (index) -> ()\n"
+                     "  \"x.y\"(%v#0) : (f32) -> ()\n"
+                     "  \"x.y\"(%v#1) : (index) -> ()\n"
+                     "  \"x.y\"(%v#1) : (f32) -> ()\n"
+                     "  return\n}\n";
+  CHECK(errorLines(Text) == std::vector<size_t>{3, 4, 5});
+}
