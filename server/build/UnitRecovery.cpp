@@ -10,6 +10,12 @@
 
 using namespace mlir::noisy::lsp;
 
+/// True if two units of the same text have recovered alike.
+static bool isAlike(const Unit &A, const Unit &B) {
+  return A.isParsed() == B.isParsed() && bool(A.Problems) == bool(B.Problems) &&
+         (!A.Problems || *A.Problems == *B.Problems);
+}
+
 StepOutcome UnitRecovery::run(
     std::vector<Slot> &Slots, llvm::StringRef Bytes,
     llvm::function_ref<std::shared_ptr<Unit>(const Slot &)> ParseAlone,
@@ -24,12 +30,18 @@ StepOutcome UnitRecovery::run(
       continue;
     Unit &U = *S.Parsed;
     llvm::StringRef Mine = Bytes.slice(S.Range.Begin, S.Range.End);
-    bool IsNew = U.mayRecover();
+    std::shared_ptr<Unit> Alone;
+    if (U.mayRecover() && !U.IdentifiedTypes.empty() &&
+        !S.Info->DefinesResources) {
+      Alone = ParseAlone(S);
+      if (run(*Alone, Mine, ShouldStop) == StepOutcome::Stopped)
+        return StepOutcome::Stopped;
+    }
     if (StepOutcome Result = run(U, Mine, ShouldStop);
         Result != StepOutcome::Done)
       return Result;
-    if (IsNew && !U.IdentifiedTypes.empty() && !S.Info->DefinesResources)
-      U.RecoversAlike = recoversAlike(U, *ParseAlone(S), Mine);
+    if (Alone)
+      U.RecoversAlike = isAlike(U, *Alone);
     if (!IsSettled && !U.RecoversAlike &&
         RenewedChunks.insert(S.Chunk).second && Contexts.renew(S.Chunk)) {
       HasRenewed = true;
@@ -38,17 +50,6 @@ StepOutcome UnitRecovery::run(
   }
   SettledHash = TypeUsers;
   return StepOutcome::Done;
-}
-
-/// True if a unit has recovered as one of the same text does in a context of
-/// its own.
-bool UnitRecovery::recoversAlike(const Unit &U, Unit &Alone,
-                                 llvm::StringRef Mine) const {
-  if (Alone.mayRecover())
-    Alone.recover(Mine, FileName, Later, /*ShouldStop=*/[] { return false; });
-  return U.isParsed() == Alone.isParsed() &&
-         bool(U.Problems) == bool(Alone.Problems) &&
-         (!U.Problems || *U.Problems == *Alone.Problems);
 }
 
 StepOutcome UnitRecovery::run(Unit &Broken, llvm::StringRef Mine,

@@ -52,8 +52,6 @@ public:
   bool hasRenewed() const { return HasRenewed; }
 
 private:
-  bool recoversAlike(const Unit &U, Unit &Alone, llvm::StringRef Mine) const;
-
   ContextChoice &Contexts;
   CrashMemory &Crashes;
   TaskQueue &Later;

@@ -15,6 +15,9 @@ using namespace mlir::noisy::lsp;
 /// in an error and as the type of a use.
 static constexpr size_t MaxTypeSize = 1000;
 
+/// The number of definitions up to which only one use is expected to be wrong.
+static constexpr size_t MaxSingleUses = 4;
+
 static constexpr llvm::StringLiteral beforeTypes = "than prior uses: '",
                                      betweenTypes = "' vs '";
 
@@ -41,7 +44,6 @@ static Problem makeIssue(Problem First, ByteRange Place,
   return First;
 }
 
-/// A name in the text, without its number and that.
 MistypedUses::ResultName MistypedUses::readName(ByteRange Name) const {
   auto [Group, Digits] = Text.slice(Name.Begin, Name.End).split('#');
   size_t Number = 0;
@@ -56,6 +58,9 @@ std::optional<ByteRange> MistypedUses::findName(size_t OffsetInBuffer) const {
   if (!Name || Name->Kind != TokenKind::Value ||
       Name->Range.Begin != OffsetInBuffer)
     return std::nullopt;
+  if (std::optional<size_t> Renamed = StubbedText::readName(Name->Text))
+    if (std::optional<MlirToken> Old = Lexer(Text, *Renamed).next())
+      return Old->Range;
   return Attempt.toText(Name->Range);
 }
 
@@ -70,10 +75,75 @@ bool MistypedUses::addUse(ByteRange Name, llvm::StringRef UsedType,
   return true;
 }
 
+/// The text in which a definition is seen, by letters: behind its operation up
+/// to the end of the region; in the operation for what its header defines. None
+/// if it is a use that only stands before the definition.
+std::optional<ByteRange> MistypedUses::findScope(ByteRange Definer) const {
+  std::optional<InnerOperation> Definition =
+      findInnerOperation(Text, Definer.Begin, Form);
+  if (!Definition)
+    return ByteRange{Definer.End, Text.size()};
+  ByteRange Range = Definition->Range;
+  if (Definition->IsLabel)
+    return ByteRange{Range.End, Definition->Region.End};
+  size_t Results =
+      readResultNames(Text.slice(Range.Begin, Range.End)).Size + Range.Begin;
+  if (Definer.Begin < Results)
+    return ByteRange{Range.End, Definition->Region.End};
+  // Only operations with regions define anything in their headers.
+  std::optional<MlirToken> Next = Lexer(Text, Definer.End).next();
+  if (!Next || !(Next->is("=") || Next->is(":")) ||
+      !Text.slice(Definer.End, Range.End).contains('{'))
+    return std::nullopt;
+  return ByteRange{Definer.End, Range.End};
+}
+
+/// True for the name of a usual operation that sees no values from outside.
+static bool isIsolated(const MlirToken &Token) {
+  llvm::StringRef Name = Token.Text.trim('"');
+  return (Token.Kind == TokenKind::Word || Token.Kind == TokenKind::String) &&
+         (Name.ends_with(".func") || Name.ends_with(".module") ||
+          Name == "module");
+}
+
+/// The end of the braces that open next; of the text if they do not close.
+static size_t findEndOfBraces(llvm::StringRef Text, size_t Offset) {
+  Lexer Tokens(Text, Offset);
+  int Depth = 0;
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    Depth += Token->is("{");
+    if (Token->is("}") && --Depth <= 0)
+      return Token->Range.End;
+  }
+  return Text.size();
+}
+
+/// Gives the uses in a scope names of their own.
+void MistypedUses::renameUses(const Definition &Of, ByteRange Scope) {
+  size_t Number = size_t(&Of - Definitions.data());
+  Lexer Tokens(Text, Scope.Begin, Scope.End);
+  for (std::optional<MlirToken> Token = Tokens.next(); Token;) {
+    if (isIsolated(*Token)) {
+      size_t End = findEndOfBraces(Text, Token->Range.End);
+      Tokens = Lexer(Text, std::min(End, Scope.End), Scope.End);
+      Token = Tokens.next();
+      continue;
+    }
+    std::optional<MlirToken> Next = Tokens.next();
+    // What defines the name once more is another value, or wrong.
+    if (Token->Kind == TokenKind::Value && readName(Token->Range) == Of.Name &&
+        !(Next && Next->is("="))) {
+      Attempt.Renamed.push_back(Token->Range);
+      DefinitionOf[Token->Range.Begin] = Number;
+    }
+    Token = Next;
+  }
+}
+
 bool MistypedUses::add(const Problem &Issue) {
   auto [UsedType, Type] = readUseTypes(Issue.Message);
   if (valueOfOtherType(Issue.Message).empty() || UsedType.empty() ||
-      Issue.Notes.empty())
+      UsedType == Type || Issue.Notes.empty())
     return false;
   std::optional<ByteRange> Name = findName(Issue.Range.Begin);
   if (!Name)
@@ -81,124 +151,52 @@ bool MistypedUses::add(const Problem &Issue) {
   // The type of a stub's result is a guess, so a use with another is no error.
   if (Attempt.definerOf(valueOfOtherType(Issue.Message), Name->Begin))
     return addUse(*Name, UsedType, std::nullopt);
-  Problem Mine = Attempt.toOriginal(Issue);
-  // With its definition hidden, uses are compared with one another.
-  if (isOfHidden(*Name))
-    return addUse(*Name, UsedType,
-                  makeIssue(Hidden->Issue, Mine.Range, UsedType, Hidden->Type));
-  if (!addUse(*Name, UsedType, Mine))
-    return false;
   std::optional<ByteRange> Definer = findName(Issue.Notes.front().Range.Begin);
-  if (!Definer || Hidden || Type.size() > MaxTypeSize)
-    return true;
+  if (!Definer)
+    return addUse(*Name, UsedType, Attempt.toOriginal(Issue));
   ResultName Value = readName(*Name);
   auto Match = llvm::find_if(Definitions, [&](const Definition &Known) {
     return Known.Place == *Definer && Known.Name == Value;
   });
-  if (Match == Definitions.end()) {
-    Definitions.push_back({*Definer, Value, Type.str(), std::move(Mine)});
-    return true;
-  }
-  if (Match->MayHide && isOnlyDefinition(*Definer)) {
-    Hidden = *Match;
-    Attempt.Hidden = *Definer;
-  }
+  bool IsFirst = Match == Definitions.end();
+  Problem Mine = Attempt.toOriginal(Issue);
+  if (IsFirst)
+    Match = Definitions.insert(Definitions.end(),
+                               {*Definer, Value, Type.str(), Mine});
+  std::optional<ByteRange> Scope = findScope(*Definer);
+  // Of uses before the definition MLIR knows no right type.
+  if (!Scope && !IsFirst)
+    return addUse(*Name, UsedType, std::nullopt);
+  if (!addUse(*Name, UsedType, std::move(Mine)))
+    return false;
+  bool AreMany = !IsFirst || Definitions.size() > MaxSingleUses;
+  if (Scope && AreMany && Type.size() <= MaxTypeSize &&
+      !std::exchange(Match->IsRenamed, true))
+    renameUses(*Match, *Scope);
   return true;
 }
 
-/// True if a name defines one value, and no other region seems to define the
-/// same name: MLIR would take the uses of the hidden one for uses of that.
-bool MistypedUses::isOnlyDefinition(ByteRange Definer) const {
-  llvm::StringRef Name = readName(Definer).first;
-  Lexer Tokens(Text);
-  for (std::optional<MlirToken> Token = Tokens.next(); Token;) {
-    std::optional<MlirToken> Next = Tokens.next();
-    bool IsNamed =
-        Token->Kind == TokenKind::Value && Token->groupName() == Name;
-    if (IsNamed && Token->Range == Definer) {
-      std::optional<MlirToken> Count = Lexer(Text, Definer.End).next();
-      if (Count && Count->is(":"))
-        Count = Lexer(Text, Count->Range.End).next();
-      if (Count && Count->Kind == TokenKind::Number)
-        return false;
-    } else if (IsNamed && Next && Next->is("=")) {
-      return false;
-    }
-    Token = Next;
-  }
-  return true;
+bool MistypedUses::isOfRenamed(const Problem &Issue) const {
+  std::optional<ByteRange> Name = findName(Issue.Range.Begin);
+  return Name && DefinitionOf.contains(Name->Begin);
 }
 
-bool MistypedUses::showHidden(const Problem &Issue) {
-  llvm::StringRef Message = Issue.Message;
-  bool IsOfName = Message.starts_with("definition of SSA value") ||
-                  Message.starts_with("region entry argument '");
-  if (!Hidden || !IsOfName || Issue.Notes.empty())
+bool MistypedUses::learn(llvm::ArrayRef<UndefinedUse> Uses) {
+  if (Attempt.Renamed.empty())
     return false;
-  std::optional<ByteRange> Use = findName(Issue.Notes.front().Range.Begin);
-  if (!Use || !isOfHidden(*Use))
-    return false;
-  show(/*MayHide=*/false);
-  return true;
-}
-
-/// Shows the hidden definition again.
-void MistypedUses::show(bool MayHide) {
-  for (Definition &Known : Definitions)
-    if (Known.Place == Hidden->Place && Known.Name == Hidden->Name)
-      Known.MayHide = MayHide;
-  Attempt.Hidden = std::nullopt;
-  Hidden = std::nullopt;
-}
-
-/// True if a name in the text is that of the hidden definition.
-bool MistypedUses::isOfHidden(ByteRange Name) const {
-  return Hidden && readName(Name) == Hidden->Name;
-}
-
-bool MistypedUses::isOfHidden(const Problem &Issue) const {
-  std::optional<MlirToken> Name =
-      Lexer(Attempt.buffer(), Issue.Range.Begin).next();
-  return Hidden && Name && Name->Kind == TokenKind::Value &&
-         Name->groupName() == Attempt.hiddenName();
-}
-
-bool MistypedUses::addHidden(llvm::ArrayRef<UndefinedUse> Uses) {
-  if (!Hidden)
-    return false;
-  bool AnyAdded = false;
   for (const UndefinedUse &Use : Uses) {
-    std::optional<ByteRange> Name = Attempt.toText(Use.Name);
-    if (!Name || Use.UsedType == Hidden->Type || !isOfHidden(*Name))
+    std::optional<ByteRange> Name = findName(Use.Name.Begin);
+    auto Match = Name ? DefinitionOf.find(Name->Begin) : DefinitionOf.end();
+    if (Match == DefinitionOf.end())
       continue;
-    Problem Place;
-    Place.Range = Use.Place;
-    AnyAdded |= addUse(*Name, Use.UsedType,
-                       makeIssue(Hidden->Issue, Attempt.toOriginal(Place).Range,
-                                 Use.UsedType, Hidden->Type));
+    const Definition &Of = Definitions[Match->second];
+    if (Use.UsedType == Of.Type)
+      continue;
+    ByteRange Place = Name->shift(ptrdiff_t(Attempt.prefixSize()));
+    addUse(*Name, Use.UsedType,
+           makeIssue(Of.Issue, Place, Use.UsedType, Of.Type));
   }
-  removeRightUses();
-  show(/*MayHide=*/AnyAdded);
+  Attempt.Renamed.clear();
+  DefinitionOf.clear();
   return true;
-}
-
-/// Removes the values of uses whose type is that of the hidden definition:
-/// others were before them.
-void MistypedUses::removeRightUses() {
-  for (auto I = Attempt.Undefined.begin(); I != Attempt.Undefined.end();) {
-    UndefinedNames &Names = I->second;
-    std::vector<ByteRange> Right;
-    llvm::erase_if(Names.Uses, [&](const UndefinedNames::Use &Use) {
-      bool IsRight = Use.UsedType == Hidden->Type && isOfHidden(Use.Name);
-      if (IsRight)
-        Right.push_back(Use.Name.shift(ptrdiff_t(Attempt.prefixSize())));
-      return IsRight;
-    });
-    llvm::erase_if(Names.Problems, [&](const Problem &Issue) {
-      return llvm::any_of(Right, [&](ByteRange Range) {
-        return Range.Begin == Issue.Range.Begin;
-      });
-    });
-    I = Names.Uses.empty() ? Attempt.Undefined.erase(I) : std::next(I);
-  }
 }

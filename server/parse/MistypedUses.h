@@ -24,9 +24,10 @@ readUseTypes(llvm::StringRef Message);
 /// own, of the type that it needs, so that its operation is read although it is
 /// wrong.
 ///
-/// MLIR stops at the first such use. From the second one of a definition on,
-/// that is hidden in an attempt: then MLIR tells the types of all of its uses,
-/// as it does where nothing defines a name.
+/// MLIR stops at the first such use. From the second one of a definition on, or
+/// the first one where several are wrong, all of its uses have names of their
+/// own in an attempt, which nothing defines: then MLIR tells all of their
+/// types.
 class MistypedUses {
 public:
   /// `Text` is what the attempt is made of.
@@ -36,18 +37,15 @@ public:
   /// Gives the use of an error its own value. Returns false if the error is
   /// another one, or if no operation can be put before the one of the use.
   bool add(const Problem &Issue);
-  /// Gives values to the uses of the hidden definition by an attempt in which
-  /// only definitions are missing, and shows it again. Returns false if none is
-  /// hidden.
-  bool addHidden(llvm::ArrayRef<UndefinedUse> Uses);
-  /// Shows the hidden definition again for an error that is due to that:
-  /// another region defines the same name. Returns false if the error is
-  /// another one.
-  bool showHidden(const Problem &Issue);
-  /// True if an error is about the hidden definition only.
-  bool isOfHidden(const Problem &Issue) const;
+  /// True if an error is about a use that has a name of its own now.
+  bool isOfRenamed(const Problem &Issue) const;
+  /// Gives values to the uses that have names of their own, as far as an
+  /// attempt that lacks only definitions tells that they are wrong, and takes
+  /// these names from them. Returns false if there are none.
+  bool learn(llvm::ArrayRef<UndefinedUse> Uses);
 
 private:
+  /// A name without its number, and that.
   using ResultName = std::pair<llvm::StringRef, size_t>;
   /// A definition with a wrong use.
   struct Definition {
@@ -56,15 +54,12 @@ private:
     std::string Type;
     /// The error about its first use.
     Problem Issue;
-    /// False if hiding it told nothing.
-    bool MayHide = true;
+    bool IsRenamed = false;
   };
   bool addUse(ByteRange Name, llvm::StringRef UsedType,
               std::optional<Problem> Issue);
-  void removeRightUses();
-  bool isOnlyDefinition(ByteRange Definer) const;
-  void show(bool MayHide);
-  bool isOfHidden(ByteRange Name) const;
+  std::optional<ByteRange> findScope(ByteRange Definer) const;
+  void renameUses(const Definition &Of, ByteRange Scope);
   ResultName readName(ByteRange Name) const;
   std::optional<ByteRange> findName(size_t OffsetInBuffer) const;
 
@@ -72,8 +67,8 @@ private:
   llvm::StringRef Text;
   TextForm Form;
   std::vector<Definition> Definitions;
-  /// The one that is hidden.
-  std::optional<Definition> Hidden;
+  /// The definitions of the renamed uses, by the beginnings of these.
+  std::map<size_t, size_t> DefinitionOf;
 };
 
 } // namespace mlir::noisy::lsp

@@ -351,7 +351,7 @@ bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
     if (Issue.Message == undefinedValueMessage &&
         Results.defineLater(Issue.Range.Begin))
       continue;
-    if (Issue.Message == undefinedValueMessage && Mistyped.isOfHidden(Issue))
+    if (Issue.Message == undefinedValueMessage && Mistyped.isOfRenamed(Issue))
       continue;
     if (Results.learn(Issue))
       HasLearned = true;
@@ -360,8 +360,7 @@ bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
   }
   bool IsComplete =
       Errors.empty() || Errors.front()->Message == undefinedValueMessage;
-  if (IsComplete && Mistyped.addHidden(Uses))
-    return true;
+  HasLearned |= IsComplete && Mistyped.learn(Uses);
   if (HasLearned)
     Results.complete();
   if (Errors.empty())
@@ -371,7 +370,7 @@ bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
     return define(Errors, Uses);
   for (const Problem *Issue : llvm::drop_begin(Errors))
     OtherProblems.push_back(Attempt.toOriginal(*Issue));
-  if (Mistyped.showHidden(*Errors.front()) || Mistyped.add(*Errors.front()))
+  if (Mistyped.add(*Errors.front()))
     return true;
   return blame(*Errors.front());
 }
@@ -395,7 +394,7 @@ std::optional<Recovery> Recoverer::run(llvm::function_ref<bool()> ShouldStop) {
             ? Patterned->source()
             : std::make_shared<ParsedText>(Context, Attempt.buffer().str(),
                                            FileName, ParsedText::Verify::No);
-    if (Parsed->isValid() && Mistyped.addHidden({}))
+    if (Parsed->isValid() && Mistyped.learn({}))
       continue;
     if (Parsed->isValid() && !Results.complete())
       return makeResult(std::move(Parsed), std::move(Patterned));

@@ -11,6 +11,7 @@
 #include "mlir/IR/Operation.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include <cstdlib>
 
 using namespace mlir;
@@ -106,34 +107,60 @@ private:
 };
 } // namespace
 
+/// Frees the operations of a parse that crashed. Nothing refers to them any
+/// more (dropAllUses), and those inside of others come off first.
+static void destroyOperations(AsmParserState &State) {
+  llvm::SetVector<Operation *> All;
+  for (const AsmParserState::OperationDefinition &Definition :
+       State.getOpDefs())
+    All.insert(Definition.op);
+  for (Operation *Op : All)
+    if (Op->getBlock())
+      Op->remove();
+  for (Operation *Op : All)
+    Op->destroy();
+  State = AsmParserState();
+}
+
 LogicalResult mlir::noisy::lsp::parseSafely(
     const llvm::SourceMgr &Sources, Block *Destination, MLIRContext *Context,
     AsmParserState &State, AsmParserCodeCompleteContext *CompletionContext,
     std::vector<UndefinedValue> *UndefinedValues) {
-  bool HadError = false;
-  ScopedDiagnosticHandler Guard(Context, [&](Diagnostic &Diag) {
-    if (Diag.getSeverity() == DiagnosticSeverity::Error && !HadError) {
-      HadError = true;
-      if (UndefinedValues && Diag.str() == undefinedValueMessage)
-        addUndefinedValues(State, *UndefinedValues);
-      dropAllUses(State);
-    }
-    // Not handled: the handlers that were registered before get it.
-    return failure();
-  });
-  // The verifier would report errors, too, and parsing would go on after them.
-  ParserConfig Config(Context, /*verifyAfterParse=*/false);
-  LostHandlers Lost(Context->getDiagEngine());
-  std::optional<LogicalResult> Outcome = survive([&] {
-    return parseAsmSourceFile(Sources, Destination, Config, &State,
-                              CompletionContext);
-  });
-  if (!Outcome) {
+  bool HadError = false, IsHandling = false;
+  std::vector<Diagnostic> Messages;
+  std::optional<LogicalResult> Outcome;
+  {
+    // The handlers of others run later: a crash in one is none of the parser's,
+    // and MLIR holds a lock meanwhile.
+    ScopedDiagnosticHandler Guard(Context, [&](Diagnostic &Diag) {
+      IsHandling = true;
+      if (Diag.getSeverity() == DiagnosticSeverity::Error && !HadError) {
+        HadError = true;
+        if (UndefinedValues && Diag.str() == undefinedValueMessage)
+          addUndefinedValues(State, *UndefinedValues);
+        dropAllUses(State);
+      }
+      Messages.push_back(std::move(Diag));
+      IsHandling = false;
+      return success();
+    });
+    // The verifier would report errors, too, and parsing would go on after
+    // them.
+    ParserConfig Config(Context, /*verifyAfterParse=*/false);
+    LostHandlers Lost(Context->getDiagEngine());
+    Outcome = survive([&] {
+      return parseAsmSourceFile(Sources, Destination, Config, &State,
+                                CompletionContext);
+    });
     // For whoever survives the crash of all of this.
-    if (!HadError)
+    if (!Outcome && (!HadError || IsHandling))
       std::abort();
-    Lost.remove();
-    return failure();
+    if (!Outcome)
+      Lost.remove();
   }
-  return success(succeeded(*Outcome) && !HadError);
+  for (Diagnostic &Message : Messages)
+    Context->getDiagEngine().emit(std::move(Message));
+  if (!Outcome)
+    destroyOperations(State);
+  return success(Outcome && succeeded(*Outcome) && !HadError);
 }

@@ -65,8 +65,8 @@ struct UndefinedValue {
 ///
 /// Some parsers of operations go on after an error with what they have not got,
 /// and crash: `linalg.broadcast ... dimensions = [0, 2`. Such a text has failed
-/// to parse, with that error; what was read of it is leaked. A crash without an
-/// error is left to the caller's survive().
+/// to parse, with that error; of what was read little is leaked, and `State` is
+/// empty. A crash without an error is left to the caller's survive().
 ///
 /// If the only errors are uses of undefined values, these are added to
 /// `UndefinedValues` (may be null).

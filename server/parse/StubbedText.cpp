@@ -114,6 +114,14 @@ static std::string makeName(size_t Offset) {
   return "%" + undefinedName.str() + "." + std::to_string(Offset);
 }
 
+std::optional<size_t> StubbedText::readName(llvm::StringRef InBuffer) {
+  size_t Offset;
+  if (!InBuffer.consume_front("%") || !InBuffer.consume_front(undefinedName) ||
+      !InBuffer.consume_front(".") || InBuffer.getAsInteger(10, Offset))
+    return std::nullopt;
+  return Offset;
+}
+
 void StubbedText::addEdits(size_t Operation, UndefinedNames &Names,
                            std::vector<Edit> &Edits) const {
   std::vector<std::string> New, Types;
@@ -135,8 +143,16 @@ void StubbedText::update() {
     addEdits(S, Edits);
   for (auto &[Begin, Names] : Undefined)
     addEdits(Begin, Names, Edits);
-  if (Hidden)
-    Edits.push_back({*Hidden, makeName(Hidden->Begin), nullptr});
+  // Other edits may have taken their places.
+  auto isEdited = [&, Count = Edits.size()](ByteRange Name) {
+    return llvm::any_of(
+        llvm::ArrayRef(Edits).take_front(Count), [&](const Edit &Other) {
+          return Other.Old.Begin <= Name.Begin && Name.End <= Other.Old.End;
+        });
+  };
+  for (ByteRange Name : Renamed)
+    if (!isEdited(Name))
+      Edits.push_back({Name, makeName(Name.Begin), nullptr});
   llvm::stable_sort(Edits, [](const Edit &A, const Edit &B) {
     return std::pair(A.Old.Begin, A.Old.End) <
            std::pair(B.Old.Begin, B.Old.End);

@@ -81,16 +81,15 @@ public:
   /// The uses of undefined names, by the beginnings of the operations in the
   /// text; none is in the operation of a stub.
   std::map<size_t, UndefinedNames> Undefined;
-  /// The name in the text of a definition that has another name in the buffer.
-  std::optional<ByteRange> Hidden;
-
-  /// The name of the hidden definition, without a number.
-  llvm::StringRef hiddenName() const {
-    return Text.slice(Hidden->Begin, Hidden->End).split('#').first;
-  }
+  /// The names in the text of uses that have names of their own in the buffer,
+  /// which nothing defines.
+  std::vector<ByteRange> Renamed;
 
   /// Makes the buffer with the present stubs.
   void update();
+  /// The offset in the text of a use by the name that it has in the buffer, if
+  /// that is one of its own.
+  static std::optional<size_t> readName(llvm::StringRef InBuffer);
 
   llvm::StringRef buffer() const { return Buffer; }
   /// The map from the buffer to the one as it is; both with the prefix.

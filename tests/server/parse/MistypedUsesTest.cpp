@@ -117,7 +117,7 @@ TEST_CASE("MistypedUses: names that several regions define", "[recovery]") {
                        "  scf.if %t {\n"
                        "    %d = arith.addi %b, %b : i64\n";
     std::vector<size_t> Lines;
-    for (int I = 0; I < 10; ++I) {
+    for (int I = 0; I < 100; ++I) {
       Text += "    %u" + std::to_string(I) + " = arith.addi %d, %a : i32\n";
       Lines.push_back(4 + I);
     }
@@ -127,7 +127,7 @@ TEST_CASE("MistypedUses: names that several regions define", "[recovery]") {
             "\n  }\n  return\n}\n";
     CAPTURE(Text);
     CHECK(errorLines(Text) == Lines);
-    CHECK(countKnown(Text) == 16);
+    CHECK(countKnown(Text) == 106);
   }
   // An argument.
   std::string Loops = "func.func @f(%a: i32, %z: index) {\n"
@@ -153,4 +153,49 @@ TEST_CASE("MistypedUses: no right use of several results", "[recovery]") {
                      "  \"x.y\"(%v#1) : (f32) -> ()\n"
                      "  return\n}\n";
   CHECK(errorLines(Text) == std::vector<size_t>{3, 4, 5});
+}
+
+TEST_CASE("MistypedUses: uses before their definition", "[recovery]") {
+  std::string Text = "func.func @f(%a: i32, %b: i64) {\n"
+                     "  cf.br ^b\n^c:\n"
+                     "  %0 = arith.addi %b, %v : i64\n"
+                     "  %1 = arith.addi %a, %v : i32\n"
+                     "  %2 = arith.addi %a, %v : i32\n"
+                     "  %3 = arith.addi %a, %v : i32\n"
+                     "  return\n^b:\n"
+                     "  %v = arith.addi %a, %a : i32\n"
+                     "  cf.br ^c\n}\n";
+  // As MLIR says it of the first two, and of the definition.
+  CHECK(errorLines(Text) == std::vector<size_t>{5, 10});
+}
+
+TEST_CASE("MistypedUses: names in isolated operations", "[recovery]") {
+  std::string Text = "func.func @f(%a: i32) {\n"
+                     "  %c = arith.constant 3 : i64\n"
+                     "  %0 = arith.addi %a, %c : i32\n"
+                     "  %1 = arith.addi %a, %c : i32\n"
+                     "  builtin.module {\n"
+                     "    func.func @g(%c: i32) {\n"
+                     "      %2 = arith.addi %c, %c : i32\n"
+                     "      return\n    }\n"
+                     "  }\n"
+                     "  %3 = arith.addi %a, %c : i32\n"
+                     "  return\n}\n";
+  // The argument has the name of a value that is seen there.
+  CHECK(errorLines(Text) == std::vector<size_t>{3, 4, 6, 11});
+}
+
+TEST_CASE("MistypedUses: many definitions change their types", "[recovery]") {
+  std::string Text = "func.func @f(%a: i32) {\n", Uses;
+  std::vector<size_t> Lines;
+  for (int I = 0; I < 40; ++I) {
+    std::string Name = "%c" + std::to_string(I);
+    Text += "  " + Name + " = arith.constant 3 : i3\n";
+    for (const char *Result : {"%x", "%y"})
+      Uses += "  " + std::string(Result) + std::to_string(I) +
+              " = arith.addi %a, " + Name + " : i32\n";
+    Lines.push_back(42 + 2 * I);
+    Lines.push_back(43 + 2 * I);
+  }
+  CHECK(errorLines(Text + Uses + "  return\n}\n") == Lines);
 }
