@@ -100,10 +100,11 @@ std::vector<Section::Index> Section::groupsNamedLike(Index Group) const {
 
 std::string Section::nameOf(Index ValueIndex) const {
   const Value &V = Values[ValueIndex];
-  // A stub that defines it for one that uses it.
+  // A stub that defines it for one that uses it: nothing else does, or with
+  // another type.
   if (V.Name.empty() && !V.IsArgument &&
       Operations[V.Owner].Kind == OperationKind::Broken)
-    return "an undefined name";
+    return "a wrong operand";
   if (V.Name.empty())
     return NoName.str();
   std::string Name = textOf(V.Name).str();

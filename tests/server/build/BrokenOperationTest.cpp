@@ -690,7 +690,7 @@ TEST_CASE("Recovery: an undefined name takes nothing but itself",
   CHECK(bits(State, "%4") == -1);
   CHECK(State->tokenAt(Text.find("%0 =")).value().name() == "%0");
   const Section &Data = State->tokenAt(Text.find("%0 =")).data();
-  CHECK(Data.nameOf(Data.operations()[1].FirstResult) == "an undefined name");
+  CHECK(Data.nameOf(Data.operations()[1].FirstResult) == "a wrong operand");
   CHECK(isKnown(State, "noisy.add %a, %nope"));
   CHECK(isKnown(State, "noisy.add %nope, %nope"));
   CHECK(isKnown(State, "scf.for"));
