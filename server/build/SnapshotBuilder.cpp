@@ -567,18 +567,15 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
         [&](Slot &S) { return parse(S, New, Bytes); });
     StepOutcome Result = Contexts.hasCrashed() ? StepOutcome::Crashed
                                                : parse(New, Bytes, ShouldStop);
-    auto beginAnew = [&] {
+    if (Result == StepOutcome::Done && Contexts.revise(New, [&](const Slot &S) {
+          return parseAlone(S, Bytes);
+        })) {
       Spare.clear();
       KnownCuts.clear();
       if (!IsRevised) {
         Cut.emplace(NewPieces, Bytes, KnownCuts);
         Runs.clear();
       }
-    };
-    if (Result == StepOutcome::Done && Contexts.revise(New, [&](const Slot &S) {
-          return parseAlone(S, Bytes);
-        })) {
-      beginAnew();
       continue;
     }
     auto parsesWhole = [&](const Slot &S) {
@@ -599,8 +596,9 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
       Result = recover(New, Bytes, ShouldStop);
     if (Result == StepOutcome::Done && !Recovery.hasRenewed())
       Result = finish(New, Bytes, Edits, ShouldStop);
+    // The cut depends on what parses as it is.
     if (Recovery.takeRenewal() && Result == StepOutcome::Done) {
-      beginAnew();
+      Spare.clear();
       continue;
     }
     if (Result == StepOutcome::Stopped) {
