@@ -14,10 +14,13 @@
 #include "mlir/IR/ExtensibleDialect.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <algorithm>
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -70,6 +73,48 @@ static LogicalResult defineDialects(ModuleOp module) {
           ->setParseFn(refuseCustomForm);
   });
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Nesting
+//===----------------------------------------------------------------------===//
+
+/// MLIR recurses for each bracket, and for each sign in a row of them; nothing
+/// survives the end of the stack. What IRDL needs is far less than this.
+static constexpr unsigned maxIrdlNesting = 256;
+
+/// The first byte that nests too deeply; nothing if there is none.
+static std::optional<size_t> findDeepNesting(StringRef text) {
+  constexpr StringLiteral opening = "([{<", closing = ")]}>";
+  // Each kind by itself, so that a stray one cannot hide the depth of others.
+  unsigned depths[4] = {}, signs = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    StringRef rest = text.substr(i);
+    if (rest.starts_with("//")) {
+      i = std::min(text.find('\n', i), text.size());
+      continue;
+    }
+    if (llvm::isSpace(c))
+      continue;
+    bool isArrow = rest.starts_with("->");
+    signs = c == '-' && !isArrow ? signs + 1 : 0;
+    if (isArrow) {
+      ++i;
+    } else if (c == '"') {
+      // A string ends with its line at the latest.
+      for (++i; i < text.size() && text[i] != '"' && text[i] != '\n'; ++i)
+        i += text[i] == '\\';
+    } else if (size_t kind = opening.find(c); kind != StringRef::npos) {
+      ++depths[kind];
+    } else if (size_t kind = closing.find(c); kind != StringRef::npos) {
+      depths[kind] -= depths[kind] != 0;
+    }
+    if (std::accumulate(std::begin(depths), std::end(depths), signs) >
+        maxIrdlNesting)
+      return i;
+  }
+  return std::nullopt;
 }
 
 static OwningOpRef<ModuleOp> parse(const IrdlFile &file, MLIRContext *context) {
@@ -203,6 +248,15 @@ void Check::run() {
 IrdlFilePtr mlir::noisy::checkIrdl(const std::string &path, std::string text,
                                    const DialectRegistry &registry,
                                    std::vector<FileProblem> &problems) {
+  if (std::optional<size_t> deep = findDeepNesting(text)) {
+    StringRef before = StringRef(text).take_front(*deep);
+    // `npos` is one before the first.
+    problems.push_back({path, unsigned(before.count('\n')) + 1,
+                        unsigned(*deep - (before.rfind('\n') + 1)) + 1,
+                        "it nests too deeply: more than " +
+                            std::to_string(maxIrdlNesting) + " open brackets"});
+    return nullptr;
+  }
   auto file = std::make_shared<IrdlFile>();
   file->path = path;
   file->text = std::move(text);

@@ -8,7 +8,6 @@
 #include "server/dialects/LoadedDialects.h"
 #include "dialect/loading/PluginFile.h"
 #include "server/dialects/PluginTrial.h"
-#include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
 #include <mutex>
@@ -61,11 +60,6 @@ static IrdlFilePtr readSafely(const std::string &Path,
   std::optional<std::string> Text = readIrdlText(Path, Problems);
   if (!Text)
     return nullptr;
-  // MLIR recurses for each bracket, and nothing survives the end of the stack.
-  if (findDeepNesting(*Text)) {
-    Problems.push_back({Path, 0, 0, "its brackets are nested too deeply"});
-    return nullptr;
-  }
   std::vector<FileProblem> NewProblems;
   auto File = surviveOnLargeStack([&] {
     return checkIrdl(Path, std::move(*Text), KnownDialects, NewProblems);

@@ -179,6 +179,45 @@ TEST_CASE("IRDL: what is wrong with a file is told by place") {
   }
 }
 
+static std::string repeat(const std::string &text, unsigned times) {
+  std::string result;
+  for (unsigned i = 0; i < times; ++i)
+    result += text;
+  return result;
+}
+
+TEST_CASE("IRDL: a text that nests too deeply is refused where it does") {
+  // MLIR recurses for each of these, and nothing survives the end of the stack.
+  const unsigned count = 100000;
+  for (std::string deep :
+       {repeat("tuple<", count) + "i32" + repeat(">", count),
+        repeat("[", count), repeat("loc(", count), repeat("{", count),
+        repeat("( // )\n", count),
+        "affine_map<() -> (" + repeat("- ", count) + "1)>"}) {
+    CAPTURE(deep.substr(0, 20));
+    std::vector<FileProblem> problems;
+    CHECK_FALSE(check("irdl.dialect @d {\n  irdl.type @t {\n    %0 = irdl.is " +
+                          deep + "\n  }\n}\n",
+                      problems));
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0].line >= 3);
+    CHECK(problems[0].column > 1);
+    CHECK_THAT(problems[0].message, Catch::Contains("nests too deeply"));
+  }
+}
+
+TEST_CASE("IRDL: brackets that do not nest are no matter") {
+  std::vector<FileProblem> problems;
+  const unsigned count = 1000;
+  CHECK(check("// " + repeat("[", count) + "\nirdl.dialect @d {\n" +
+                  "  irdl.type @t {\n    %0 = irdl.is \"" +
+                  repeat("{\\\"", count) + "\"\n    irdl.parameters(a: %0)\n" +
+                  "  }\n  irdl.type @u {\n" +
+                  repeat("    irdl.any { a = () -> () }\n", count) + "  }\n}\n",
+              problems));
+  CHECK(problems.empty());
+}
+
 TEST_CASE("IRDL: files that cannot be read") {
   DialectRegistry registry;
   std::vector<FileProblem> problems;

@@ -1,7 +1,7 @@
 // A VS Code with the extension from its folder, and the browser that shows it.
 
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Browser } from "./browser.ts";
 import { CodeServer } from "./codeServer.ts";
@@ -41,8 +41,11 @@ export class Session {
       if (main) writeFileSync(join(extensions, name, "main.js"), main);
     }
     cpSync(join(extensionFolder, "../examples"), join(folder, "examples"), { recursive: true });
-    for (const [name, text] of Object.entries(options.files ?? {}))
-      writeFileSync(join(folder, "examples", name), text);
+    for (const [name, text] of Object.entries(options.files ?? {})) {
+      const path = join(folder, "examples", name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
     const server = await CodeServer.start({
       extensions,
       settings: options.settings ?? {},
