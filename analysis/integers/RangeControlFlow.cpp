@@ -166,6 +166,21 @@ mlir::noisy::getStatedRange(BlockArgument argument) {
   return range && fits(*range, argument.getType()) ? range : std::nullopt;
 }
 
+bool mlir::noisy::isWithin(const ConstantIntRanges &range,
+                           const ConstantIntRanges &statedRange) {
+  bool isUnsigned =
+      !(statedRange.umin().isZero() && statedRange.umax().isAllOnes()) &&
+      statedRange.umin().ule(range.umin()) &&
+      range.umax().ule(statedRange.umax());
+  bool isSigned = !(statedRange.smin().isMinSignedValue() &&
+                    statedRange.smax().isMaxSignedValue()) &&
+                  statedRange.smin().sle(range.smin()) &&
+                  range.smax().sle(statedRange.smax());
+  return isUnsigned || isSigned ||
+         statedRange ==
+             ConstantIntRanges::maxRange(statedRange.umin().getBitWidth());
+}
+
 void RangeAnalysis::evaluateFunctionArgument(BlockArgument argument,
                                              CallableOpInterface callable) {
   const auto *calls = getOrCreateFor<PredecessorState>(

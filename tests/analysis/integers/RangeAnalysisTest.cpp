@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/integers/RangeAnalysis.h"
 #include "tests/analysis/integers/Ranges.h"
 
 using namespace mlir;
@@ -249,6 +250,89 @@ TEST_CASE("a stated range is relied on", "[ranges]") {
   CHECK(ranges("%c") == "[-3, 8]");
   CHECK(ranges("%d") == "[5, 5]");
   CHECK(ranges("%e") == "u[100, 200]");
+}
+
+/// "checked", "refuted", "relied on", or "" for a value that is not reached.
+static std::string statement(Ranges &ranges, llvm::StringRef name) {
+  const ResultStatement *found =
+      ranges.flow->findStatement(cast<OpResult>(ranges.program.value(name)));
+  if (!found)
+    return "";
+  return found->refutingRange ? "refuted"
+         : found->isChecked() ? "checked"
+                              : "relied on";
+}
+
+/// A loop from 0 on with `step` as its body, which makes %y of %k.
+static std::string withLoop(llvm::StringRef step,
+                            llvm::StringRef statement = "") {
+  return withIntegers(R"(
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%k = %c0) -> index {
+      )" + step.str() +
+                      R"(
+      scf.yield %y : index
+    } )" + statement.str());
+}
+
+TEST_CASE("a statement in a loop is not confirmed by itself", "[ranges]") {
+  SECTION("the first value refutes it, and is passed on") {
+    Ranges ranges(
+        withLoop("%y = arith.addi %k, %c1 {noisy.range = [5, 9]} : index"));
+    CHECK(statement(ranges, "%y") == "refuted");
+    CHECK(ranges("%k") == "any");
+    CHECK(ranges("%r") == "any");
+  }
+  SECTION("a later value leaves it") {
+    Ranges ranges(
+        withLoop("%y = arith.addi %k, %c1 {noisy.range = [0, 9]} : index"));
+    CHECK(statement(ranges, "%y") == "relied on");
+    CHECK(ranges("%y") == "[1, 9]");
+    CHECK(ranges("%k") == "[0, 9]");
+  }
+  SECTION("all values keep to it") {
+    Ranges ranges(withLoop("%x1 = arith.addi %k, %c1 : index\n"
+                           "%y = arith.minsi %x1, %c4"
+                           " {noisy.range = [0, 9]} : index"));
+    CHECK(statement(ranges, "%y") == "checked");
+    CHECK(ranges("%y") == "[1, 4]");
+  }
+  SECTION("of the results of the loop") {
+    Ranges ranges(
+        withLoop("%y = arith.addi %k, %c1 : index", "{noisy.range = [0, 9]}"));
+    CHECK(statement(ranges, "%r") == "relied on");
+    CHECK(ranges("%r") == "[0, 9]");
+  }
+  SECTION("one statement hides another") {
+    Ranges ranges(
+        withLoop("%x1 = arith.addi %k, %c1 {noisy.range = [5, 9]} : index\n"
+                 "%y = arith.addi %x1, %c4 {noisy.range = [-9, 0]} : index"));
+    CHECK(statement(ranges, "%x1") == "refuted");
+    CHECK(statement(ranges, "%y") == "refuted");
+    CHECK(ranges("%r") == "any");
+  }
+}
+
+TEST_CASE("many refuted statements take a few runs", "[ranges]") {
+  std::string body = "%s0 = arith.addi %c0, %n : index\n"
+                     "%v0 = arith.andi %n, %c4 : index\n";
+  for (int i = 0; i < 100; ++i)
+    body += "%v" + std::to_string(i + 1) + " = arith.andi %v" +
+            std::to_string(i) + ", %c4 {noisy.range = [7, 8]} : index\n";
+  Ranges ranges(withIntegers(body));
+  CHECK(statement(ranges, "%v1") == "refuted");
+  CHECK(statement(ranges, "%v100") == "refuted");
+  CHECK(ranges("%v100") == "[0, 4]");
+}
+
+TEST_CASE("a branch that a statement rules out is not passed on", "[ranges]") {
+  Ranges ranges(withIntegers(R"(
+    %r = scf.if %p -> index {
+      scf.yield %c63 : index
+    } else {
+      scf.yield %c4 : index
+    } {noisy.range = [0, 8]})"));
+  CHECK(statement(ranges, "%r") == "relied on");
+  CHECK(ranges("%r") == "[4, 4]");
 }
 
 TEST_CASE("a private function has the join over its calls", "[ranges]") {
