@@ -444,6 +444,8 @@ void RangeAnalysis::compute(Operation *op) {
     std::optional<ConstantIntRanges> foldedRange;
     if (foldResults)
       foldedRange = getFolded(op, (*foldResults)[i], type);
+    if (Value size = foldedRange ? Value() : findSizeOperand(op))
+      foldedRange = getFolded(op, size, type);
     if (foldedRange) {
       ConstantIntRanges intersection = range.intersection(*foldedRange);
       range = fits(intersection, type) ? intersection : *foldedRange;

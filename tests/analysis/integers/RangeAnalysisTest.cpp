@@ -353,6 +353,44 @@ TEST_CASE("a private function has the join over its calls", "[ranges]") {
   CHECK(ranges("%r#0") == "[4, 10]");
 }
 
+TEST_CASE("what a counted loop adds the same to is counted, too", "[ranges]") {
+  Ranges ranges(R"(
+    func.func @f(%n: index {noisy.range = [0, 8]}, %m: index, %x: i32) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %z = arith.constant 0 : i32
+      %two = arith.constant 2 : i32
+      %r:2 = scf.for %i = %c0 to %n step %c1
+          iter_args(%a = %z, %b = %x) -> (i32, i32) {
+        %s = arith.addi %a, %two : i32
+        %t = arith.addi %b, %two : i32
+        scf.yield %s, %t : i32, i32
+      }
+      %q = affine.for %i = 0 to 10 iter_args(%d = %z) -> i32 {
+        %u = arith.subi %d, %two : i32
+        affine.yield %u : i32
+      }
+      // The number of iterations is not known, or another one each time.
+      %o = scf.for %i = %c0 to %m step %c1 iter_args(%e = %z) -> i32 {
+        %v = arith.addi %e, %two : i32
+        %in = scf.for %k = %c0 to %i step %c1 iter_args(%g = %e) -> i32 {
+          %w = arith.addi %g, %two : i32
+          scf.yield %w : i32
+        }
+        scf.yield %v : i32
+      }
+      return
+    })");
+  CHECK(ranges("%a") == "[0, 14]");
+  CHECK(ranges("%s") == "[2, 16]");
+  CHECK(ranges("%r#0") == "[0, 16]");
+  CHECK(ranges("%b") == "any");
+  CHECK(ranges("%d") == "[-18, 0]");
+  CHECK(ranges("%q") == "[-20, -2] u[4294967276, 4294967294]");
+  CHECK(ranges("%e") == "any");
+  CHECK(ranges("%g") == "any");
+}
+
 TEST_CASE("a counter has the range that the trip count says", "[ranges]") {
   Ranges ranges(R"(
     func.func @f(%n: index {noisy.range = [2, 6]}, %x: index) {
