@@ -280,11 +280,16 @@ LogicalResult NoisyDialect::verifyRegionResultAttribute(Operation *op,
   if (attr.getName() == kBoundAttrName)
     return verifyBound(op, attr, function.getResultTypes()[resultIndex],
                        subject);
-  if (attr.getName() == kRangeAttrName)
+  if (attr.getName() == kRangeAttrName) {
+    if (function.isExternal())
+      return verifyStatedRange([&] { return op->emitOpError() << subject; },
+                               function.getResultTypes()[resultIndex],
+                               attr.getValue());
     return op->emitOpError()
            << subject << " has the attribute '" << kRangeAttrName
-           << "'; it belongs on an argument of a function, or on the operation "
-              "that computes the result";
+           << "'; it belongs on an argument of a function, on a result of one "
+              "without a body, or on the operation that computes the result";
+  }
   if (attr.getName() == kCostAttrName)
     return op->emitOpError()
            << subject << " has the attribute '" << kCostAttrName

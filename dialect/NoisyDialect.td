@@ -149,9 +149,11 @@ def Noisy_Dialect : Dialect {
 
     The function assumes it; it is checked wherever `noisy.bound` is. An integer
     that is, or may be, outside is reported, and the program is not legal,
-    because the noise depends on it. What an operation states is relied on, too;
-    it is reported where the computed range contradicts it. Ranges of the results
-    of functions are computed, not stated.
+    because the noise depends on it. What an operation states is checked against
+    what its operands give: where they do not confirm it, it is relied on; where
+    they leave nothing of it, it is reported, and not relied on. A function
+    without a body states the ranges of its results for all its calls; those of
+    other functions are computed.
 
     ### `noisy.cost`
 

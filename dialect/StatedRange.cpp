@@ -100,17 +100,33 @@ static std::optional<ConstantIntRanges> readRange(Type type,
   return toRange(low, high, width);
 }
 
+/// The statement in a list of dictionaries, one for each argument or result of
+/// a function; null if there is none.
+static Attribute findStatement(ArrayAttr list, unsigned number) {
+  if (!list || number >= list.size())
+    return Attribute();
+  auto attributes = dyn_cast_or_null<DictionaryAttr>(list[number]);
+  return attributes ? attributes.get(NoisyDialect::kRangeAttrName)
+                    : Attribute();
+}
+
 std::optional<ConstantIntRanges>
 mlir::noisy::getStatedRange(FunctionOpInterface function, unsigned argument) {
-  ArrayAttr arguments = function.getAllArgAttrs();
-  if (!arguments || argument >= arguments.size())
-    return std::nullopt;
-  auto attributes = dyn_cast_or_null<DictionaryAttr>(arguments[argument]);
-  if (!attributes)
-    return std::nullopt;
-  Attribute rangeAttr = attributes.get(NoisyDialect::kRangeAttrName);
+  Attribute rangeAttr = findStatement(function.getAllArgAttrs(), argument);
   return rangeAttr ? readRange(getArgumentType(function, argument), rangeAttr)
                    : std::nullopt;
+}
+
+std::optional<ConstantIntRanges>
+mlir::noisy::getStatedResultRange(FunctionOpInterface function,
+                                  unsigned result) {
+  Attribute rangeAttr = findStatement(function.getAllResultAttrs(), result);
+  if (!rangeAttr || !function.getFunctionBody().empty())
+    return std::nullopt;
+  auto type = function->getAttrOfType<TypeAttr>("function_type");
+  if (!type || !type.getValue() || result >= function.getNumResults())
+    return std::nullopt;
+  return readRange(function.getResultTypes()[result], rangeAttr);
 }
 
 std::optional<ConstantIntRanges> mlir::noisy::getStatedRange(OpResult result) {
@@ -133,11 +149,15 @@ bool mlir::noisy::statesResultRange(Operation *op) {
 
 bool mlir::noisy::statesRange(Operation *op) {
   auto function = dyn_cast<FunctionOpInterface>(op);
-  ArrayAttr arguments = function ? function.getAllArgAttrs() : ArrayAttr();
-  if (!arguments)
+  if (!function)
     return false;
-  for (unsigned i = 0; i < arguments.size(); ++i)
+  ArrayAttr arguments = function.getAllArgAttrs();
+  ArrayAttr results = function.getAllResultAttrs();
+  for (unsigned i = 0, e = arguments ? arguments.size() : 0; i < e; ++i)
     if (getStatedRange(function, i))
+      return true;
+  for (unsigned i = 0, e = results ? results.size() : 0; i < e; ++i)
+    if (getStatedResultRange(function, i))
       return true;
   return false;
 }

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `noisy.range = [0, 63]` on an argument of a function, or on an operation for
-// its results: the range of an integer that its callers promise.
+// `noisy.range = [0, 63]` on an argument of a function: the range of an integer
+// that its callers promise; on a result of a function without a body, or on an
+// operation for its results: the range that these have.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +31,12 @@ bool canStateRange(Type type);
 std::optional<ConstantIntRanges> getStatedRange(FunctionOpInterface function,
                                                 unsigned argument);
 
+/// The range stated for a result of a function without a body: what its calls
+/// give. Nothing if none is stated, if there is a body, which tells more, and
+/// for a range that the verifier refuses.
+std::optional<ConstantIntRanges>
+getStatedResultRange(FunctionOpInterface function, unsigned result);
+
 /// The range that an operation states for one of its results, in the width of
 /// the type. Nothing if none is stated, and for a range that the verifier
 /// refuses.
@@ -38,7 +45,8 @@ std::optional<ConstantIntRanges> getStatedRange(OpResult result);
 /// True if `op` states the range of one of its results.
 bool statesResultRange(Operation *op);
 
-/// True if `op` is a function that states the range of an argument.
+/// True if `op` is a function that states the range of an argument or, without
+/// a body, of a result.
 bool statesRange(Operation *op);
 
 /// Verifies the value of `noisy.range` on an argument of type `type`. Two

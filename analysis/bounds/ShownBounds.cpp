@@ -45,6 +45,7 @@ static bool isShownElsewhere(const SymbolicBound &bound, Value value,
 
 static bool isAssumed(IntegerBasis basis) {
   return basis == IntegerBasis::AssumedRange ||
+         basis == IntegerBasis::ReliedOnRange ||
          basis == IntegerBasis::AssumedUpperBound;
 }
 

@@ -8,6 +8,7 @@
 #include "analysis/integers/IntegerFacts.h"
 #include "analysis/integers/IntegerTypes.h"
 #include "analysis/integers/ProgramFlow.h"
+#include "analysis/integers/RangeAnalysis.h"
 #include "dialect/StatedRange.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -66,15 +67,15 @@ void IntegerFacts::addBasis(ProgramFlow &flow, Operation *op) {
     return;
   }
   for (OpResult result : op->getResults())
-    if (std::optional<ConstantIntRanges> statedRange = getStatedRange(result)) {
-      if (unreachedValues.contains(result))
-        continue;
-      // What the computed range contradicts is not relied on.
-      if (getRange(result).rangeUnion(*statedRange) == *statedRange)
-        bases.try_emplace(result, IntegerBasis::StatedRange);
-      else
+    if (const ResultStatement *statement = flow.findStatement(result)) {
+      if (statement->refutingRange)
         findings.push_back({IntegerFindingKind::Contradiction,
-                            IntegerSeverity::Warning, op, result});
+                            IntegerSeverity::Warning, op, result,
+                            statement->refutingRange});
+      else
+        bases.try_emplace(result, statement->isChecked()
+                                      ? IntegerBasis::CheckedRange
+                                      : IntegerBasis::ReliedOnRange);
     }
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function || function.isExternal())
@@ -110,6 +111,7 @@ void IntegerFacts::addRegion(ProgramFlow &flow, Region &region) {
           addFindings(flow, &op);
       }
       if (op.getNumRegions() || op.getNumOperands() == 0 ||
+          isa<CallOpInterface>(op) ||
           !op.getDiscardableAttrDictionary().empty())
         addBasis(flow, &op);
       for (Region &inner : op.getRegions())

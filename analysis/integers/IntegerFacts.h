@@ -21,10 +21,14 @@ class ProgramFlow;
 /// The statement that the range of an integer relies on, besides the program.
 enum class IntegerBasis {
   None,
-  /// `noisy.range` of a function's argument, or of an operation.
+  /// `noisy.range` of a function's argument, which is checked at all calls.
   StatedRange,
   /// `noisy.range` that callers out of sight are assumed to keep.
   AssumedRange,
+  /// `noisy.range` of an operation that its operands confirm.
+  CheckedRange,
+  /// `noisy.range` of an operation that nothing confirms.
+  ReliedOnRange,
   /// `upper_bound` of an operation like `gpu.thread_id`.
   UpperBound,
   /// `upper_bound` that no launch in sight confirms.
@@ -57,7 +61,8 @@ enum class IntegerFindingKind {
   /// A signed operation on numbers that are never negative, and that has an
   /// unsigned equivalent.
   Unsigned,
-  /// A result that is outside of the range that its operation states.
+  /// A result that is outside of the range that its operation states, which is
+  /// not relied on then.
   Contradiction,
 };
 
@@ -78,6 +83,8 @@ struct IntegerFinding {
   Operation *op;
   /// The result that the finding is about; the divisor of a division by zero.
   Value value;
+  /// Of a contradiction, what is computed where nothing is as stated.
+  std::optional<ConstantIntRanges> range = std::nullopt;
 };
 
 /// The unsigned operation that does what `op` does as long as no operand and no

@@ -101,6 +101,10 @@ std::string mlir::noisy::describeBasis(IntegerBasis basis) {
   case IntegerBasis::AssumedRange:
     return "stated by '" + NoisyDialect::kRangeAttrName.str() +
            "', assumed of unknown callers";
+  case IntegerBasis::CheckedRange:
+    return "within what '" + NoisyDialect::kRangeAttrName.str() + "' states";
+  case IntegerBasis::ReliedOnRange:
+    return "stated by '" + NoisyDialect::kRangeAttrName.str() + "', relied on";
   case IntegerBasis::UpperBound:
     return "stated by 'upper_bound'";
   case IntegerBasis::AssumedUpperBound:
@@ -140,13 +144,17 @@ llvm::StringRef mlir::noisy::getFindingCode(IntegerFindingKind kind) {
 }
 
 /// "%x is 5", "%x is in [0, 3]", "%x is at least 0", "%x is anything".
-static std::string describeValue(const IntegerFacts &facts, Value value,
+static std::string describeValue(const ConstantIntRanges &range, Value value,
                                  ValueNamer name) {
-  ConstantIntRanges range = facts.getRange(value);
   std::string text = describeRange(range, value.getType());
   if (llvm::StringRef(text).starts_with("any "))
     return name(value) + " is anything";
   return name(value) + (text[0] == '[' ? " is in " : " is ") + text;
+}
+
+static std::string describeValue(const IntegerFacts &facts, Value value,
+                                 ValueNamer name) {
+  return describeValue(facts.getRange(value), value, name);
 }
 
 /// The verb for an operation whose second operand is a number: "divided by".
@@ -268,7 +276,7 @@ std::string mlir::noisy::describeIntegerFinding(const IntegerFacts &facts,
            "': no operand is ever negative";
   case IntegerFindingKind::Contradiction: {
     auto result = cast<OpResult>(finding.value);
-    return describeValue(facts, result, name) + ", but '" +
+    return describeValue(*finding.range, result, name) + ", but '" +
            NoisyDialect::kRangeAttrName.str() + "' states " +
            describeRange(*getStatedRange(result), result.getType()) +
            "; correct what is stated, or the operation";

@@ -31,7 +31,12 @@ void ProgramFlow::run() {
     ranges = solver.load<RangeAnalysis>(symbols, uses, stop);
   }
   hasRun = true;
-  hasConverged = !stop.now() && succeeded(solver.initializeAndRun(root));
+  // A refuted statement may hide others.
+  constexpr unsigned maxRuns = 8;
+  unsigned runs = 0;
+  do
+    hasConverged = !stop.now() && succeeded(solver.initializeAndRun(root));
+  while (hasConverged && ranges->dropRefuted(/*atOnce=*/++runs >= maxRuns));
   emptyLoops.clear();
   if (hasConverged)
     emptyLoops = ranges->findEmptyLoops();
@@ -98,6 +103,12 @@ std::optional<ConstantIntRanges> ProgramFlow::getRange(Value value) {
 
 bool ProgramFlow::isReached(Value value) {
   return isArgumentWithoutSolver(value) || findRange(value) || !hasConverged;
+}
+
+const ResultStatement *ProgramFlow::findStatement(OpResult result) {
+  if (!hasRun)
+    run();
+  return hasConverged ? ranges->findStatement(result) : nullptr;
 }
 
 bool ProgramFlow::isArgumentWithoutSolver(Value value) const {

@@ -19,6 +19,7 @@
 
 namespace mlir::noisy {
 class RangeAnalysis;
+struct ResultStatement;
 
 /// The facts on a program that the noise analysis starts from: live code,
 /// predecessors of control flow, and the ranges of all integers. Computed by
@@ -80,6 +81,10 @@ public:
   /// True if `value`, of a type that has ranges, may get a value: false in dead
   /// code, and after calls that never return.
   bool isReached(Value value);
+
+  /// The range that the operation of a result states, and what was computed;
+  /// null if it states none, or nothing reaches the result.
+  const ResultStatement *findStatement(OpResult result);
 
   /// The symbol tables below the root, looked up once.
   SymbolTableCollection &getSymbols() { return symbols; }

@@ -203,23 +203,74 @@ const ConstantIntRanges *RangeAnalysis::read(Value value) {
   return find(value);
 }
 
-/// The part of `range` that the operation of a result states, if it has any.
-static ConstantIntRanges applyStatement(Value value,
-                                        const ConstantIntRanges &range) {
+const ResultStatement *RangeAnalysis::findStatement(Value result) const {
+  auto entry = statements.find(result);
+  return entry == statements.end() ? nullptr : &entry->second;
+}
+
+bool RangeAnalysis::dropRefuted(bool atOnce) {
+  refutesAtOnce |= atOnce;
+  bool hasRefuted = false;
+  for (auto &[result, statement] : statements)
+    if (!statement.refutingRange && !find(result)) {
+      statement.refutingRange = statement.computedRange;
+      hasRefuted = true;
+    }
+  return hasRefuted;
+}
+
+/// The range that the operation of a result states, or else a function without
+/// a body that it calls.
+std::optional<ConstantIntRanges>
+RangeAnalysis::findStatedRange(OpResult result) {
+  if (std::optional<ConstantIntRanges> statedRange = getStatedRange(result))
+    return statedRange;
+  auto call = dyn_cast<CallOpInterface>(result.getOwner());
+  if (!call || !FunctionUses::getCalleeName(call))
+    return std::nullopt;
+  auto function = dyn_cast_or_null<FunctionOpInterface>(
+      call.resolveCallableInTable(&symbols));
+  std::optional<ConstantIntRanges> statedRange =
+      function ? getStatedResultRange(function, result.getResultNumber())
+               : std::nullopt;
+  return statedRange && fits(*statedRange, result.getType()) ? statedRange
+                                                             : std::nullopt;
+}
+
+/// The part of `range` that the operation of a result states, if it states any.
+/// None if no part is, as long as the statement is relied on.
+std::optional<ConstantIntRanges>
+RangeAnalysis::applyStatement(Value value, const ConstantIntRanges &range) {
   auto result = dyn_cast<OpResult>(value);
   std::optional<ConstantIntRanges> statedRange =
-      result ? getStatedRange(result) : std::nullopt;
+      result ? findStatedRange(result) : std::nullopt;
   if (!statedRange)
     return range;
+  auto [entry, isNew] =
+      statements.insert({value, {*statedRange, range, std::nullopt}});
+  ResultStatement &statement = entry->second;
+  if (!isNew)
+    statement.computedRange = statement.computedRange->rangeUnion(range);
+  if (statement.refutingRange)
+    return range;
   ConstantIntRanges both = range.intersection(*statedRange);
-  return fits(both, value.getType()) ? both : range;
+  if (fits(both, value.getType()))
+    return both;
+  if (!refutesAtOnce || find(value))
+    return std::nullopt;
+  statement.refutingRange = range;
+  return range;
 }
 
 /// Joins `range`, as far as its statement allows it, into that of `value`, of
 /// the same type.
-void RangeAnalysis::set(Value value, const ConstantIntRanges &newRange) {
+void RangeAnalysis::set(Value value, const ConstantIntRanges &range) {
+  if (std::optional<ConstantIntRanges> part = applyStatement(value, range))
+    assign(value, *part);
+}
+
+void RangeAnalysis::assign(Value value, const ConstantIntRanges &range) {
   State &state = getState(value);
-  ConstantIntRanges range = applyStatement(value, newRange);
   ConstantIntRanges next = state.range ? state.range->rangeUnion(range) : range;
   if (state.range && *state.range == next)
     return;
@@ -241,10 +292,13 @@ void RangeAnalysis::join(Value value, Value source) {
     return;
   if (!fits(*sourceRange, value.getType()))
     return setToFull(value);
+  std::optional<ConstantIntRanges> part = applyStatement(value, *sourceRange);
+  if (!part)
+    return;
   State &state = getState(value);
   if (!state.range)
-    return set(value, *sourceRange);
-  ConstantIntRanges next = state.range->rangeUnion(*sourceRange);
+    return assign(value, *part);
+  ConstantIntRanges next = state.range->rangeUnion(*part);
   if (next == *state.range)
     return;
   // Finding cycles is expensive; most values settle before.
@@ -255,7 +309,10 @@ void RangeAnalysis::join(Value value, Value source) {
                             const ConstantIntRanges *range = find(entry);
                             return range ? std::optional(*range) : std::nullopt;
                           });
-  set(value, next);
+  if (const ResultStatement *statement = findStatement(value);
+      statement && !statement->refutingRange)
+    next = next.intersection(statement->statedRange);
+  assign(value, next);
 }
 
 /// True if `op` needs constants of its operands: for dead code analysis, which
@@ -387,6 +444,8 @@ void RangeAnalysis::compute(Operation *op) {
     std::optional<ConstantIntRanges> foldedRange;
     if (foldResults)
       foldedRange = getFolded(op, (*foldResults)[i], type);
+    if (Value size = foldedRange ? Value() : findSizeOperand(op))
+      foldedRange = getFolded(op, size, type);
     if (foldedRange) {
       ConstantIntRanges intersection = range.intersection(*foldedRange);
       range = fits(intersection, type) ? intersection : *foldedRange;

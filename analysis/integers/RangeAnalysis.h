@@ -18,6 +18,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include <deque>
 #include <functional>
 #include <queue>
@@ -27,6 +28,31 @@ namespace mlir::noisy {
 /// The range stated for the argument of a function, if values of its type can
 /// have that range.
 std::optional<ConstantIntRanges> getStatedRange(BlockArgument argument);
+
+/// True if all of `range` is in `statedRange`, of the same width. A stated
+/// range is an interval in one of the two readings; in the other it is the same
+/// interval, or full.
+bool isWithin(const ConstantIntRanges &range,
+              const ConstantIntRanges &statedRange);
+
+/// The range that an operation states of a result, and what the analysis
+/// computes for it from what comes before: from that range itself only as far
+/// as the result goes round a cycle. So the first value of a run that breaks a
+/// statement breaks one that is not checked.
+struct ResultStatement {
+  ConstantIntRanges statedRange;
+  /// All that was computed, without the statement; none if nothing reaches it.
+  std::optional<ConstantIntRanges> computedRange;
+  /// What was computed where nothing of it was as stated. The statement is not
+  /// relied on then.
+  std::optional<ConstantIntRanges> refutingRange;
+
+  /// True if the program keeps to the statement, as far as it keeps to those
+  /// that are not checked.
+  bool isChecked() const {
+    return computedRange && isWithin(*computedRange, statedRange);
+  }
+};
 
 /// Integer ranges like MLIR's integer range analysis, which is not its base: a
 /// chain of merges in a queue without order takes quadratic time unless it is
@@ -47,7 +73,10 @@ std::optional<ConstantIntRanges> getStatedRange(BlockArgument argument);
 ///     and so is code that control enters in ways that MLIR does not follow;
 ///   - the counter of a loop with a test is in the range that the trip count
 ///     says, where all that this follows from is known before the loop;
-///   - the range that is stated for an argument is relied on.
+///   - the range that is stated for an argument is relied on, and so is that
+///     for a result, if what is computed leaves anything of it: of what it
+///     leaves out nothing is passed on, and what it leaves out altogether is
+///     refuted at the end (`dropRefuted`).
 ///
 /// A change of a value is propagated to all its readers. An operation that
 /// computes its results from its operands is found among the users of these.
@@ -77,6 +106,17 @@ public:
   /// The range of a value; null for one without range, or one that is not
   /// reached.
   const ConstantIntRanges *find(Value value) const;
+
+  /// What is known of the statement on a result; null if there is none, or
+  /// nothing reaches it.
+  const ResultStatement *findStatement(Value result) const;
+
+  /// Finds the statements of which nothing is left, and relies on them no more.
+  /// Returns true if there are any; then all that follows from their values is
+  /// to be computed by one more run. With `atOnce`, statements that leave out
+  /// the first values that they see are taken for refuted from now on, too, so
+  /// that the next run is the last.
+  bool dropRefuted(bool atOnce);
 
   /// The loops in live code without iterations.
   llvm::DenseSet<Operation *> findEmptyLoops() const;
@@ -109,6 +149,10 @@ private:
   const ConstantIntRanges *read(Value value);
   State &getState(Value value);
   void set(Value value, const ConstantIntRanges &range);
+  std::optional<ConstantIntRanges> findStatedRange(OpResult result);
+  std::optional<ConstantIntRanges>
+  applyStatement(Value value, const ConstantIntRanges &range);
+  void assign(Value value, const ConstantIntRanges &range);
   void setToFull(Value value) { set(value, getFullRange(value.getType())); }
   void join(Value value, Value source);
   void propagate(Value value, const State &state);
@@ -150,6 +194,9 @@ private:
 
   llvm::DenseMap<Value, State *> states;
   std::deque<State> storage;
+  /// The statements on results that were reached.
+  llvm::MapVector<Value, ResultStatement> statements;
+  bool refutesAtOnce = false;
   /// The unit being evaluated, and for each value the units that have read it
   /// and are not found among its users.
   Unit reader;

@@ -16,6 +16,7 @@
 #include "analysis/integers/RangeAnalysis.h"
 #include "analysis/integers/TransferFunctions.h"
 #include "dialect/StatedRange.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -70,8 +71,16 @@ void RangeAnalysis::findTestedLoops(Operation *top) {
   blockLoops.clear();
   auto add = [&](TestedLoop &&loop) {
     const TestedLoop &added = testedLoops.emplace_back(std::move(loop));
+    // What is stated of the values that a counted loop carries tells more than
+    // their number.
+    auto isStated = [&](const TestedLoop::Carried &carried) {
+      return added.counted && llvm::any_of(carried.next, [](Value value) {
+               auto result = dyn_cast<OpResult>(value);
+               return result && getStatedRange(result);
+             });
+    };
     for (const auto &[argument, carried] : added.carriedValues)
-      if (isScalarInteger(argument.getType()))
+      if (isScalarInteger(argument.getType()) && !isStated(carried))
         testedLoopOf[argument] = &added;
     for (auto [alias, value] : added.aliases)
       if (isScalarInteger(alias.getType()) &&
@@ -81,6 +90,8 @@ void RangeAnalysis::findTestedLoops(Operation *top) {
   top->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto loop = dyn_cast<scf::WhileOp>(op))
       add(TestedLoop(loop));
+    else if (isa<scf::ForOp, affine::AffineForOp>(op) && op->getNumResults())
+      add(TestedLoop(cast<LoopLikeOpInterface>(op)));
     for (Region &region : op->getRegions())
       for (BlockLoop &loop : findBlockLoops(region))
         add(TestedLoop(blockLoops.emplace_back(std::move(loop))));
@@ -104,9 +115,10 @@ bool RangeAnalysis::evaluateCounter(BlockArgument argument) {
     return range ? std::optional(*range) : std::nullopt;
   };
   auto alias = loop.aliases.find(argument);
-  bool isInBody = alias != loop.aliases.end();
+  bool isAlias = alias != loop.aliases.end();
+  bool isInBody = isAlias || loop.counted;
   std::optional<LoopCounter> counter =
-      findCounter(loop, isInBody ? alias->second : argument, rangeOf);
+      findCounter(loop, isAlias ? alias->second : argument, rangeOf);
   if (!counter)
     return false;
   std::optional<ConstantIntRanges> initial = rangeOf(counter->initial);
@@ -117,7 +129,13 @@ bool RangeAnalysis::evaluateCounter(BlockArgument argument) {
   // The test sees it once more than the body.
   uint64_t last =
       isInBody && iterations->max > 0 ? iterations->max - 1 : iterations->max;
-  set(argument, inferCounterRange(*initial, counter->step, last));
+  ConstantIntRanges range = inferCounterRange(*initial, counter->step, last);
+  // Where it may pass the end of the type, what the addition says of that may
+  // tell more.
+  if (loop.counted && range.smin().isMinSignedValue() &&
+      range.smax().isMaxSignedValue())
+    return false;
+  set(argument, range);
   return true;
 }
 
@@ -164,6 +182,21 @@ mlir::noisy::getStatedRange(BlockArgument argument) {
   std::optional<ConstantIntRanges> range =
       getStatedRange(function, argument.getArgNumber());
   return range && fits(*range, argument.getType()) ? range : std::nullopt;
+}
+
+bool mlir::noisy::isWithin(const ConstantIntRanges &range,
+                           const ConstantIntRanges &statedRange) {
+  bool isUnsigned =
+      !(statedRange.umin().isZero() && statedRange.umax().isAllOnes()) &&
+      statedRange.umin().ule(range.umin()) &&
+      range.umax().ule(statedRange.umax());
+  bool isSigned = !(statedRange.smin().isMinSignedValue() &&
+                    statedRange.smax().isMaxSignedValue()) &&
+                  statedRange.smin().sle(range.smin()) &&
+                  range.smax().sle(statedRange.smax());
+  return isUnsigned || isSigned ||
+         statedRange ==
+             ConstantIntRanges::maxRange(statedRange.umin().getBitWidth());
 }
 
 void RangeAnalysis::evaluateFunctionArgument(BlockArgument argument,

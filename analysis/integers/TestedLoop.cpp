@@ -42,6 +42,15 @@ TestedLoop::TestedLoop(scf::WhileOp loop)
   };
 }
 
+TestedLoop::TestedLoop(LoopLikeOpInterface loop) : counted(loop) {
+  for (auto [argument, initial, next] : llvm::zip(
+           loop.getRegionIterArgs(), loop.getInits(), loop.getYieldedValues()))
+    carriedValues[argument] = {initial, {next}};
+  isInvariant = [loop](Value value) mutable {
+    return !loop->isAncestor(value.getParentRegion()->getParentOp());
+  };
+}
+
 TestedLoop::TestedLoop(const BlockLoop &loop)
     : condition(cf::CondBranchOp(loop.test).getCondition()),
       goesOnIf(loop.goesOnIf) {
@@ -344,6 +353,8 @@ std::optional<TripCount> TestReader::read(Value condition, bool goesOnIf,
 
 std::optional<TripCount> mlir::noisy::getTripCount(const TestedLoop &loop,
                                                    RangeOf rangeOf) {
+  if (loop.counted)
+    return getTripCount(loop.counted, rangeOf);
   return TestReader(loop, rangeOf).read(loop.condition, loop.goesOnIf);
 }
 

@@ -21,11 +21,16 @@ namespace mlir::noisy {
 struct TestedLoop {
   explicit TestedLoop(scf::WhileOp loop);
   explicit TestedLoop(const BlockLoop &loop);
+  /// The values that `scf.for` or `affine.for` carries. It has no condition:
+  /// its bounds tell how often it goes on.
+  explicit TestedLoop(LoopLikeOpInterface loop);
 
   /// The condition, tested in each iteration before the rest of it, and with
   /// which value the loop goes on.
   Value condition;
   bool goesOnIf = true;
+  /// The loop that counts by itself, or null.
+  LoopLikeOpInterface counted;
   /// A value that is carried from one iteration to the next.
   struct Carried {
     Value initial;

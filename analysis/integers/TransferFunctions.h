@@ -27,6 +27,11 @@ std::optional<ConstantIntRanges> inferResultRange(
     OpResult result,
     llvm::function_ref<std::optional<ConstantIntRanges>(Value)> rangeOf);
 
+/// The size that `tensor.dim` gives, if the operation that makes the tensor has
+/// it as an operand, like `tensor.empty(%n)`: MLIR folds that of memrefs alone.
+/// Null for all else.
+Value findSizeOperand(Operation *op);
+
 /// The range of an argument of a region of `op` that control flow does not set.
 std::optional<ConstantIntRanges>
 inferArgumentRange(BlockArgument argument,

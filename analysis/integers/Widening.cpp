@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/integers/Widening.h"
+#include "dialect/StatedRange.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/SmallSet.h"
@@ -66,6 +67,9 @@ const Widening::Stops &Widening::getStops(Value value, unsigned width,
     getCycles().getEntries(member, entries);
     for (Value source : entries)
       if (std::optional<ConstantIntRanges> range = rangeOf(source))
+        add(*range);
+    if (auto result = dyn_cast<OpResult>(member))
+      if (std::optional<ConstantIntRanges> range = getStatedRange(result))
         add(*range);
     Operation *op = member.getDefiningOp();
     if (!op || op == last)

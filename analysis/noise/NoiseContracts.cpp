@@ -17,6 +17,7 @@
 #include "analysis/flow/FlowTargets.h"
 #include "analysis/integers/GuardedRanges.h"
 #include "analysis/integers/IntegerTypes.h"
+#include "analysis/integers/RangeAnalysis.h"
 #include "analysis/noise/LaunchSizes.h"
 #include "analysis/noise/NoiseFacts.h"
 #include "analysis/program/HiddenFlow.h"
@@ -268,23 +269,6 @@ void NoiseFacts::findBrokenContracts() {
                           use.limit, use.use, use.operand, 0, use.isLimit,
                           use.function, use.isHeld});
   }
-}
-
-/// True if all of `range` is in `statedRange`. A stated range is an interval in
-/// one of the two readings; in the other it is the same interval, or full.
-static bool isWithin(const ConstantIntRanges &range,
-                     const ConstantIntRanges &statedRange) {
-  bool isUnsigned =
-      !(statedRange.umin().isZero() && statedRange.umax().isAllOnes()) &&
-      statedRange.umin().ule(range.umin()) &&
-      range.umax().ule(statedRange.umax());
-  bool isSigned = !(statedRange.smin().isMinSignedValue() &&
-                    statedRange.smax().isMaxSignedValue()) &&
-                  statedRange.smin().sle(range.smin()) &&
-                  range.smax().sle(statedRange.smax());
-  return isUnsigned || isSigned ||
-         statedRange ==
-             ConstantIntRanges::maxRange(statedRange.umin().getBitWidth());
 }
 
 /// The range of the product of `values`, sizes of one type and never negative.

@@ -134,12 +134,20 @@ TEST_CASE("a range is stated of index and of signless integers") {
                Catch::StartsWith(std::string("but is of type '") + type));
 }
 
-TEST_CASE("a range stands on an argument only") {
+TEST_CASE("a range stands on arguments, and on results without a body") {
   CHECK(Program("func.func private @f() -> (i1, i8 {noisy.range = [0, 1]})")
+            .isParsed());
+  CHECK(Program("func.func private @f() -> (i8 {noisy.range = [0, 256]})")
             .diagnostics() ==
-        "1: error: 'func.func' op result 1 has the attribute 'noisy.range'; it "
-        "belongs on an argument of a function, or on the operation that "
-        "computes the result");
+        "1: error: 'func.func' op result 0 has 'noisy.range' = [0, 256], which "
+        "'i8' cannot hold; it must lie within [0, 255]");
+  CHECK(Program("func.func @f(%a: i8) -> (i8 {noisy.range = [0, 1]}) {\n"
+                "  return %a : i8\n"
+                "}")
+            .diagnostics() ==
+        "1: error: 'func.func' op result 0 has the attribute 'noisy.range'; it "
+        "belongs on an argument of a function, on a result of one without a "
+        "body, or on the operation that computes the result");
   CHECK(Program("func.func private @f() attributes {noisy.range = [0, 1]}")
             .diagnostics() ==
         "1: error: 'func.func' op has the attribute 'noisy.range', but no "

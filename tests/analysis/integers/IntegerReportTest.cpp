@@ -87,6 +87,10 @@ TEST_CASE("facts in words", "[integers]") {
   CHECK(describeFact({range}, i8) == "[0, 63]");
   CHECK(describeFact({range, IntegerBasis::StatedRange}, i8) ==
         "[0, 63], stated by 'noisy.range'");
+  CHECK(describeFact({range, IntegerBasis::CheckedRange}, i8) ==
+        "[0, 63], within what 'noisy.range' states");
+  CHECK(describeFact({range, IntegerBasis::ReliedOnRange}, i8) ==
+        "[0, 63], stated by 'noisy.range', relied on");
   CHECK(describeFact({range, IntegerBasis::AssumedRange}, i8) ==
         "[0, 63], stated by 'noisy.range', assumed of unknown callers");
   CHECK(describeFact({range, IntegerBasis::UpperBound}, i8) ==

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/integers/RangeAnalysis.h"
 #include "tests/analysis/integers/Ranges.h"
 
 using namespace mlir;
@@ -251,6 +252,89 @@ TEST_CASE("a stated range is relied on", "[ranges]") {
   CHECK(ranges("%e") == "u[100, 200]");
 }
 
+/// "checked", "refuted", "relied on", or "" for a value that is not reached.
+static std::string statement(Ranges &ranges, llvm::StringRef name) {
+  const ResultStatement *found =
+      ranges.flow->findStatement(cast<OpResult>(ranges.program.value(name)));
+  if (!found)
+    return "";
+  return found->refutingRange ? "refuted"
+         : found->isChecked() ? "checked"
+                              : "relied on";
+}
+
+/// A loop from 0 on with `step` as its body, which makes %y of %k.
+static std::string withLoop(llvm::StringRef step,
+                            llvm::StringRef statement = "") {
+  return withIntegers(R"(
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%k = %c0) -> index {
+      )" + step.str() +
+                      R"(
+      scf.yield %y : index
+    } )" + statement.str());
+}
+
+TEST_CASE("a statement in a loop is not confirmed by itself", "[ranges]") {
+  SECTION("the first value refutes it, and is passed on") {
+    Ranges ranges(
+        withLoop("%y = arith.addi %k, %c1 {noisy.range = [5, 9]} : index"));
+    CHECK(statement(ranges, "%y") == "refuted");
+    CHECK(ranges("%k") == "any");
+    CHECK(ranges("%r") == "any");
+  }
+  SECTION("a later value leaves it") {
+    Ranges ranges(
+        withLoop("%y = arith.addi %k, %c1 {noisy.range = [0, 9]} : index"));
+    CHECK(statement(ranges, "%y") == "relied on");
+    CHECK(ranges("%y") == "[1, 9]");
+    CHECK(ranges("%k") == "[0, 9]");
+  }
+  SECTION("all values keep to it") {
+    Ranges ranges(withLoop("%x1 = arith.addi %k, %c1 : index\n"
+                           "%y = arith.minsi %x1, %c4"
+                           " {noisy.range = [0, 9]} : index"));
+    CHECK(statement(ranges, "%y") == "checked");
+    CHECK(ranges("%y") == "[1, 4]");
+  }
+  SECTION("of the results of the loop") {
+    Ranges ranges(
+        withLoop("%y = arith.addi %k, %c1 : index", "{noisy.range = [0, 9]}"));
+    CHECK(statement(ranges, "%r") == "relied on");
+    CHECK(ranges("%r") == "[0, 9]");
+  }
+  SECTION("one statement hides another") {
+    Ranges ranges(
+        withLoop("%x1 = arith.addi %k, %c1 {noisy.range = [5, 9]} : index\n"
+                 "%y = arith.addi %x1, %c4 {noisy.range = [-9, 0]} : index"));
+    CHECK(statement(ranges, "%x1") == "refuted");
+    CHECK(statement(ranges, "%y") == "refuted");
+    CHECK(ranges("%r") == "any");
+  }
+}
+
+TEST_CASE("many refuted statements take a few runs", "[ranges]") {
+  std::string body = "%s0 = arith.addi %c0, %n : index\n"
+                     "%v0 = arith.andi %n, %c4 : index\n";
+  for (int i = 0; i < 100; ++i)
+    body += "%v" + std::to_string(i + 1) + " = arith.andi %v" +
+            std::to_string(i) + ", %c4 {noisy.range = [7, 8]} : index\n";
+  Ranges ranges(withIntegers(body));
+  CHECK(statement(ranges, "%v1") == "refuted");
+  CHECK(statement(ranges, "%v100") == "refuted");
+  CHECK(ranges("%v100") == "[0, 4]");
+}
+
+TEST_CASE("a branch that a statement rules out is not passed on", "[ranges]") {
+  Ranges ranges(withIntegers(R"(
+    %r = scf.if %p -> index {
+      scf.yield %c63 : index
+    } else {
+      scf.yield %c4 : index
+    } {noisy.range = [0, 8]})"));
+  CHECK(statement(ranges, "%r") == "relied on");
+  CHECK(ranges("%r") == "[4, 4]");
+}
+
 TEST_CASE("a private function has the join over its calls", "[ranges]") {
   Ranges ranges(R"(
     func.func private @g(%a: i8, %v: !noisy.i32) -> (i8, !noisy.i32) {
@@ -267,6 +351,44 @@ TEST_CASE("a private function has the join over its calls", "[ranges]") {
     })");
   CHECK(ranges("@g %a") == "[3, 9]");
   CHECK(ranges("%r#0") == "[4, 10]");
+}
+
+TEST_CASE("what a counted loop adds the same to is counted, too", "[ranges]") {
+  Ranges ranges(R"(
+    func.func @f(%n: index {noisy.range = [0, 8]}, %m: index, %x: i32) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %z = arith.constant 0 : i32
+      %two = arith.constant 2 : i32
+      %r:2 = scf.for %i = %c0 to %n step %c1
+          iter_args(%a = %z, %b = %x) -> (i32, i32) {
+        %s = arith.addi %a, %two : i32
+        %t = arith.addi %b, %two : i32
+        scf.yield %s, %t : i32, i32
+      }
+      %q = affine.for %i = 0 to 10 iter_args(%d = %z) -> i32 {
+        %u = arith.subi %d, %two : i32
+        affine.yield %u : i32
+      }
+      // The number of iterations is not known, or another one each time.
+      %o = scf.for %i = %c0 to %m step %c1 iter_args(%e = %z) -> i32 {
+        %v = arith.addi %e, %two : i32
+        %in = scf.for %k = %c0 to %i step %c1 iter_args(%g = %e) -> i32 {
+          %w = arith.addi %g, %two : i32
+          scf.yield %w : i32
+        }
+        scf.yield %v : i32
+      }
+      return
+    })");
+  CHECK(ranges("%a") == "[0, 14]");
+  CHECK(ranges("%s") == "[2, 16]");
+  CHECK(ranges("%r#0") == "[0, 16]");
+  CHECK(ranges("%b") == "any");
+  CHECK(ranges("%d") == "[-18, 0]");
+  CHECK(ranges("%q") == "[-20, -2] u[4294967276, 4294967294]");
+  CHECK(ranges("%e") == "any");
+  CHECK(ranges("%g") == "any");
 }
 
 TEST_CASE("a counter has the range that the trip count says", "[ranges]") {

@@ -69,3 +69,55 @@ TEST_CASE("arguments that an operation gives its region", "[ranges]") {
   CHECK_FALSE(inferArgumentRange(cast<BlockArgument>(program.value("%y")),
                                  {range(64, 3, 5)}));
 }
+
+TEST_CASE("sizes of tensors that are made with them", "[ranges]") {
+  Ranges ranges(R"(
+    func.func @f(%n: index {noisy.range = [1, 8]}, %m: index, %x: i8,
+                 %t: tensor<?xi8>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %e = tensor.empty(%m, %n) : tensor<?x4x?xi8>
+      %a = tensor.dim %e, %c0 : tensor<?x4x?xi8>
+      %b = tensor.dim %e, %c1 : tensor<?x4x?xi8>
+      %c = tensor.dim %e, %c2 : tensor<?x4x?xi8>
+      %d = tensor.dim %e, %m : tensor<?x4x?xi8>
+      %s = tensor.splat %x[%n] : tensor<?xi8>
+      %g = tensor.dim %s, %c0 : tensor<?xi8>
+      %h = tensor.dim %s, %c1 : tensor<?xi8>
+      %k = tensor.dim %t, %c0 : tensor<?xi8>
+      return
+    })");
+  CHECK(ranges("%a") == "[0, 9223372036854775807]");
+  CHECK(ranges("%b") == "[4, 4]");
+  CHECK(ranges("%c") == "[1, 8]");
+  CHECK(ranges("%d") == "[0, 9223372036854775807]");
+  CHECK(ranges("%g") == "[1, 8]");
+  CHECK(ranges("%k") == "[0, 9223372036854775807]");
+}
+
+TEST_CASE("coordinates, and the number of an element", "[ranges]") {
+  Ranges ranges(R"(
+    func.func @f(%v: index {noisy.range = [0, 500]}, %x: index, %n: index) {
+      %a:3 = affine.delinearize_index %v into (8, 8, 8) : index, index, index
+      %b:3 = affine.delinearize_index %x into (8, 4) : index, index, index
+      %c:2 = affine.delinearize_index %v into (%n, 64) : index, index
+      %d:2 = affine.delinearize_index %v into (64, %n) : index, index
+      %e = affine.linearize_index [%a#0, %a#1, %a#2] by (8, 8, 8) : index
+      %g = affine.linearize_index disjoint [%c#0, %b#2] by (4) : index
+      %h = affine.linearize_index [%a#0, %a#1] by (8, %n) : index
+      return
+    })");
+  CHECK(ranges("%a#0") == "[0, 7]");
+  CHECK(ranges("%a#1") == "[0, 7]");
+  CHECK(ranges("%a#2") == "[0, 7]");
+  CHECK(ranges("%b#0") == "[-288230376151711744, 288230376151711743]");
+  CHECK(ranges("%b#1") == "[0, 7]");
+  CHECK(ranges("%b#2") == "[0, 3]");
+  CHECK(ranges("%c#0") == "[0, 7]");
+  CHECK(ranges("%c#1") == "[0, 63]");
+  CHECK(ranges("%d#0") == "any");
+  CHECK(ranges("%e") == "[0, 511]");
+  CHECK(ranges("%g") == "[0, 31]");
+  CHECK(ranges("%h") == "any");
+}
