@@ -29,6 +29,9 @@ StepOutcome UnitRecovery::run(
     if (!S.Parsed || S.Parsed->isIntact())
       continue;
     Unit &U = *S.Parsed;
+    // The cut has been chosen meanwhile.
+    if (U.mayRecover())
+      U.Info = S.Info;
     llvm::StringRef Mine = Bytes.slice(S.Range.Begin, S.Range.End);
     std::shared_ptr<Unit> Alone;
     if (U.mayRecover() && !U.IdentifiedTypes.empty() &&

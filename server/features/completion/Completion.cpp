@@ -204,8 +204,9 @@ static bool anyFits(const ExpectedType &Expected, llvm::ArrayRef<Item> Items) {
   });
 }
 
-/// True if a text begins with results and their `=`, or a closing brace: what
-/// is typed before it gets a line of its own.
+/// True if a text begins with results, their `=` and a name, or with a closing
+/// brace: what is typed before it gets a line of its own. A loop defines its
+/// iteration in the same way, by a value or a number.
 static bool beginsOperation(StringRef Text) {
   if (Text.starts_with("}"))
     return true;
@@ -216,7 +217,11 @@ static bool beginsOperation(StringRef Text) {
   while (Token && (Token->Kind == TokenKind::Value || Token->is(",") ||
                    Token->is(":") || Token->Kind == TokenKind::Number))
     Token = Tokens.next();
-  return Token && Token->is("=");
+  if (!Token || !Token->is("="))
+    return false;
+  Token = Tokens.next();
+  return Token &&
+         (Token->Kind == TokenKind::String || Token->Kind == TokenKind::Word);
 }
 
 /// True if a word stands for an operand, as a snippet has it: any value can
@@ -437,6 +442,14 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
       addEndingTypes(Place, Collected.Types, Symbol ? &*Symbol : nullptr,
                      RestOfLine, Query.HasSnippets, Result.Items);
     rankKeywords(Place, Result.Items);
+    // The line may end here: Enter after a space must not write an optional
+    // word.
+    if (Query.Trigger == ' ' && IsLineEnd &&
+        llvm::all_of(Result.Items, [&](const Item &I) {
+          return I.Label == "attributes" ||
+                 llvm::is_contained(Place.Match.OptionalWords, I.Label);
+        }))
+      Result.Items.clear();
     if (IsCode)
       addTraits(Place, Query.HasSnippets, Result.Items);
     bool IsOfOperation =

@@ -40,6 +40,11 @@ function endsOf(changes: TextDocumentChangeEvent["contentChanges"]): number[] {
   );
 }
 
+/** Whether a word is all of an integer or float type, although another may begin with it. */
+function isWholeType(word: string): boolean {
+  return /^(?:[su]?i[1-9]\d*|bf16|tf32|f\d+)$/.test(word);
+}
+
 /** Closes the list of completions once the type that it expects is typed, or a word that nothing
  * else in the list begins with: Enter is a new line then, and an arrow key is to leave the line.
  * The server would say so, but VS Code may ask it too late, and waits for it with the list open:
@@ -140,6 +145,8 @@ export class TypedItems {
     if (!this.offer || typed === undefined) return false;
     const { expected, texts } = this.offer;
     if (typed === expected) return true;
+    // VS Code would take `i64` for `i4`.
+    if (isWholeType(typed) && !expected?.startsWith(typed)) return true;
     const isWhole = texts.some(({ written }) => written === typed);
     return isWhole && !texts.some(({ written, filter }) => written !== typed && filter.startsWith(typed));
   }

@@ -51,6 +51,17 @@ for (const [key, isBelow] of [
     }
   });
 
+test("Enter after an integer type of few bits is a new line", async () => {
+  for (const type of ["i2", "i3", "i4", "i6"]) {
+    await lists.beginBody();
+    await lists.type(`%z = arith.constant 1 : ${type}`);
+    await editor.page.waitForTimeout(400);
+    await editor.page.keyboard.press("Enter");
+    await lists.type("// below");
+    await lists.saved(`%z = arith.constant 1 : ${type}`, "// below");
+  }
+});
+
 test("Enter before an operation is a new line, also if the type does not fit", async () => {
   await lists.beginBody();
   await lists.type("%z = arith.addi %i, %i : i32");

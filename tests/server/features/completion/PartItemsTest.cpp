@@ -82,8 +82,22 @@ TEST_CASE("PartItems: before an operation is the end of a line",
                              "%q:2 = call @g() : () -> (i32, i32)",
                              "%q, %r = call @g() : () -> (i32, i32)", "}"})
     CHECK_FALSE(Offer(Begin + Behind + "\n}\n").List.IsInLine);
-  for (const char *Behind : {", i32", " -> i32", "%q, %r"})
+  // The iteration of a loop whose name is typed again.
+  for (const char *Behind :
+       {", i32", " -> i32", "%q, %r", " %i = %n to %n", " %i = 0 to 4 {"})
     CHECK(Offer(Begin + Behind + "\n}\n").List.IsInLine);
+}
+
+TEST_CASE("PartItems: a space offers no optional word alone", "[completion]") {
+  auto labels = [&](const std::string &Line, char Trigger) {
+    return Offer("func.func @f(%n: index) {\n  " + Line + "\n  return\n}\n",
+                 Trigger)
+        .labels();
+  };
+  const std::string Loop = "scf.for %i = %n to %n step %n |";
+  CHECK(labels(Loop, ' ').empty());
+  CHECK(llvm::is_contained(labels(Loop, 0), "iter_args"));
+  CHECK(Offer("func.func private @g(i32) -> i32 |\n", ' ').labels().empty());
 }
 
 TEST_CASE("PartItems: where nothing fits, nothing is in the first row",
