@@ -115,7 +115,7 @@ void OptimizerBench::addFamilies() {
         subject.target = Target::Random;
         break;
       case FamilyKind::Structured:
-        if (family.name == "adder by calls")
+        if (llvm::StringRef(family.name) == "adder by calls")
           subject.target = Target::Calls;
         break;
       }
