@@ -135,8 +135,6 @@ bool ContextChoice::revise(
     if (!C.Types.shows(Mine, IsAlone, ParseAlone))
       continue;
     IsRevised |= renew(I);
-    if (Chunks.size() == 1)
-      return IsRevised;
   }
   return IsRevised;
 }

@@ -29,7 +29,7 @@ StepOutcome UnitRecovery::run(
     if (!S.Parsed || S.Parsed->isIntact())
       continue;
     Unit &U = *S.Parsed;
-    // The cut has been chosen meanwhile.
+    // The unit may have been parsed for another cut, with other aliases.
     if (U.mayRecover())
       U.Info = S.Info;
     llvm::StringRef Mine = Bytes.slice(S.Range.Begin, S.Range.End);

@@ -119,8 +119,8 @@ static size_t findEndOfBraces(llvm::StringRef Text, size_t Offset) {
 }
 
 /// Gives the uses in a scope names of their own.
-void MistypedUses::renameUses(const Definition &Of, ByteRange Scope) {
-  size_t Number = size_t(&Of - Definitions.data());
+void MistypedUses::renameUses(const Definition &Origin, ByteRange Scope) {
+  size_t Number = size_t(&Origin - Definitions.data());
   Lexer Tokens(Text, Scope.Begin, Scope.End);
   for (std::optional<MlirToken> Token = Tokens.next(); Token;) {
     if (isIsolated(*Token)) {
@@ -131,8 +131,8 @@ void MistypedUses::renameUses(const Definition &Of, ByteRange Scope) {
     }
     std::optional<MlirToken> Next = Tokens.next();
     // What defines the name once more is another value, or wrong.
-    if (Token->Kind == TokenKind::Value && readName(Token->Range) == Of.Name &&
-        !(Next && Next->is("="))) {
+    if (Token->Kind == TokenKind::Value &&
+        readName(Token->Range) == Origin.Name && !(Next && Next->is("="))) {
       Attempt.Renamed.push_back(Token->Range);
       DefinitionOf[Token->Range.Begin] = Number;
     }
@@ -189,12 +189,12 @@ bool MistypedUses::learn(llvm::ArrayRef<UndefinedUse> Uses) {
     auto Match = Name ? DefinitionOf.find(Name->Begin) : DefinitionOf.end();
     if (Match == DefinitionOf.end())
       continue;
-    const Definition &Of = Definitions[Match->second];
-    if (Use.UsedType == Of.Type)
+    const Definition &Origin = Definitions[Match->second];
+    if (Use.UsedType == Origin.Type)
       continue;
     ByteRange Place = Name->shift(ptrdiff_t(Attempt.prefixSize()));
     addUse(*Name, Use.UsedType,
-           makeIssue(Of.Issue, Place, Use.UsedType, Of.Type));
+           makeIssue(Origin.Issue, Place, Use.UsedType, Origin.Type));
   }
   Attempt.Renamed.clear();
   DefinitionOf.clear();

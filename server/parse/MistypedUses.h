@@ -59,7 +59,7 @@ private:
   bool addUse(ByteRange Name, llvm::StringRef UsedType,
               std::optional<Problem> Issue);
   std::optional<ByteRange> findScope(ByteRange Definer) const;
-  void renameUses(const Definition &Of, ByteRange Scope);
+  void renameUses(const Definition &Origin, ByteRange Scope);
   ResultName readName(ByteRange Name) const;
   std::optional<ByteRange> findName(size_t OffsetInBuffer) const;
 

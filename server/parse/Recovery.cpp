@@ -169,7 +169,7 @@ bool Recoverer::extendStub(const InnerOperation &Operation) {
   std::optional<MlirToken> First =
       Lexer(Text, Operation.Range.Begin, Operation.Range.End).next();
   if (Operation.IsLabel || !First || First->Kind != TokenKind::Word ||
-      First->Text.contains('.') || First->is("return") || First->is("call"))
+      isOperationName(*First))
     return false;
   std::optional<InnerOperation> Before =
       findOperationBefore(Text, Operation.Range, Source.Form);

@@ -90,7 +90,7 @@ void StubbedText::addEdits(Stub &S, std::vector<Edit> &Edits) const {
 }
 
 void UndefinedNames::add(Use New) {
-  // Not in the order of their first uses anywhere.
+  // MLIR tells the uses of one value after the other.
   auto Next = llvm::find_if(Uses, [&](const Use &Other) {
     return Other.Name.Begin > New.Name.Begin;
   });

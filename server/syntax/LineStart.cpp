@@ -43,8 +43,7 @@ bool mlir::noisy::lsp::isRegion(llvm::StringRef Text, ByteRange Inner) {
          Third->Kind != TokenKind::String;
 }
 
-/// True for a word that is the name of an operation wherever it stands.
-static bool isOperationName(const MlirToken &Word) {
+bool mlir::noisy::lsp::isOperationName(const MlirToken &Word) {
   return Word.Text.contains('.') || Word.is("return") || Word.is("call");
 }
 

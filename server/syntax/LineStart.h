@@ -24,6 +24,9 @@ std::optional<MlirToken> nextCode(Lexer &Tokens);
 /// so that `Inner` may end later.
 bool isRegion(llvm::StringRef Text, ByteRange Inner);
 
+/// True for a word that is the name of an operation wherever it stands.
+bool isOperationName(const MlirToken &Word);
+
 /// True if an operation seems to begin at `Offset`, the first byte of a line.
 bool beginsOperation(llvm::StringRef Text, size_t Offset);
 
