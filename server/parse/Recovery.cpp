@@ -8,9 +8,11 @@
 #include "server/parse/Recovery.h"
 #include "analysis/memory/BufferUses.h"
 #include "server/parse/MistypedUses.h"
+#include "server/parse/OperationNames.h"
 #include "server/parse/StubResults.h"
 #include "server/parse/StubbedText.h"
 #include "server/syntax/BraceRepair.h"
+#include "server/syntax/Brackets.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/LineStart.h"
 #include "server/syntax/SymbolName.h"
@@ -73,6 +75,8 @@ private:
   bool blameNeighbour(Stub &Wrong, const Problem &Issue);
   bool replaceByStub(const InnerOperation &Operation, Problem Issue);
   bool extendStub(const InnerOperation &Operation);
+  void dropRead(InnerOperation &Blamed, const Problem &Issue,
+                size_t Offset) const;
   bool improve(llvm::ArrayRef<Problem> Problems,
                llvm::ArrayRef<UndefinedUse> Uses);
   bool define(llvm::ArrayRef<const Problem *> Errors,
@@ -103,6 +107,9 @@ private:
 /// MLIR's message where no operation begins.
 static constexpr llvm::StringLiteral missingNameMessage =
     "expected operation name in quotes";
+/// The one where a name in quotes is not followed by operands.
+static constexpr llvm::StringLiteral missingOperandsMessage =
+    "expected '(' to start operand list";
 
 /// Replaces an operation by a stub because of an error in it.
 bool Recoverer::replaceByStub(const InnerOperation &Operation, Problem Issue) {
@@ -152,7 +159,11 @@ bool Recoverer::blameNeighbour(Stub &Wrong, const Problem &Issue) {
   std::vector<Problem> Problems = Wrong.Problems;
   std::optional<InnerOperation> Before =
       findOperationBefore(Text, Range, Source.Form);
-  if (Before && !Stubs.contains(Before->Range.Begin)) {
+  // That may be the rest of the same one, by letters (dropRead).
+  if (!Before)
+    Before = findInnerOperation(Text, Range.Begin, Source.Form);
+  if (Before && Before->Range.Begin < Range.Begin &&
+      !Stubs.contains(Before->Range.Begin)) {
     Stubs.erase(Range.Begin);
     if (!replaceByStub(*Before, Issue))
       return false;
@@ -207,6 +218,43 @@ static size_t findWrongBegin(llvm::StringRef Text, size_t Offset) {
   return Next && !Before.ends_with("=") ? Next->Range.Begin : Offset;
 }
 
+/// The first byte of a line where MLIR began to read an operation, by its error
+/// at `Offset`: what is before is a whole operation, though what begins the
+/// line looks as if it went on.
+static std::optional<size_t>
+findReadBegin(llvm::StringRef Text, const Problem &Issue, size_t Offset) {
+  llvm::StringRef Before = Text.take_front(Offset);
+  llvm::StringRef Line = Before.drop_front(Before.rfind('\n') + 1);
+  if (Issue.Message == missingNameMessage ||
+      Issue.Code == UnknownOperationCode.str())
+    return Line.trim().empty() ? std::optional(Offset) : std::nullopt;
+  if (Issue.Message != missingOperandsMessage)
+    return std::nullopt;
+  Lexer Tokens(Text, Offset - Line.size());
+  std::optional<MlirToken> First = nextCode(Tokens);
+  return First && First->Kind == TokenKind::String
+             ? std::optional(First->Range.Begin)
+             : std::nullopt;
+}
+
+/// Leaves out of the operation to blame what MLIR read as one of its own.
+void Recoverer::dropRead(InnerOperation &Blamed, const Problem &Issue,
+                         size_t Offset) const {
+  std::optional<size_t> Begin = findReadBegin(Text, Issue, Offset);
+  if (!Begin || *Begin <= Blamed.Range.Begin || *Begin >= Blamed.Range.End)
+    return;
+  // A region of its own is no operation that was read.
+  OpenBrackets Open;
+  Lexer Tokens(Text, Blamed.Range.Begin, *Begin);
+  while (std::optional<MlirToken> Token = nextCode(Tokens))
+    Open.add(Token->Text.front());
+  if (!Open.empty())
+    return;
+  auto Next = Stubs.upper_bound(*Begin);
+  if (Next == Stubs.begin() || std::prev(Next)->second.range().End <= *Begin)
+    Blamed.Range.Begin = *Begin;
+}
+
 /// Replaces the operation to blame for an error of the attempt.
 bool Recoverer::blame(Problem Issue) {
   // The line after a stub may begin like no operation.
@@ -255,6 +303,7 @@ bool Recoverer::blame(Problem Issue) {
     if (Blamed)
       Operation = Blamed;
   }
+  dropRead(*Operation, Mine, Offset);
   if (extendStub(*Operation))
     return true;
   // Another error of the same attempt may have blamed it already.

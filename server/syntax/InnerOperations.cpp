@@ -208,13 +208,16 @@ static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
     std::optional<size_t> Column = findIndentation(Text, Offset);
     bool IsNameless = lacksName(Text, *Token, HasType) && Last && Name &&
                       mayEndAfter(*Last, *Name);
-    bool IsCut = Column && Last &&
-                 ((Open.empty() &&
-                   (!IsOpen || Token->Kind == TokenKind::Value ||
-                    (Last && Last->is("=") && lacksResults(Text, Offset))) &&
-                   (IsNameless || mustBeginOperation(Text, Offset))) ||
-                  (IsUnbalanced && *Column <= Indentation &&
-                   beginsOperation(Text, Offset)));
+    // Outside of brackets it is no name of an attribute: `scf.for = `.
+    bool IsName = Token->Kind == TokenKind::Word && isOperationName(*Token);
+    bool IsCut =
+        Column && Last &&
+        ((Open.empty() &&
+          (!IsOpen || Token->Kind == TokenKind::Value ||
+           (Last && Last->is("=") && lacksResults(Text, Offset))) &&
+          (IsNameless || IsName || mustBeginOperation(Text, Offset))) ||
+         (IsUnbalanced && *Column <= Indentation &&
+          beginsOperation(Text, Offset)));
     if (IsCut) {
       Result.push_back({Begin, Offset});
       Begin = Offset;

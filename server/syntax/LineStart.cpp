@@ -26,10 +26,14 @@ bool mlir::noisy::lsp::isRegion(llvm::StringRef Text, ByteRange Inner) {
       First->is("^") || First->is("/") || First->Kind == TokenKind::Value ||
       First->Kind == TokenKind::Block)
     return true;
+  bool IsOnLine = !Text.slice(Inner.Begin, First->Range.Begin).contains('\n');
+  // The name of an operation is missing before these, or that of a block.
+  if (First->Kind == TokenKind::Symbol || First->is("(") || First->is("{") ||
+      First->is(":"))
+    return !IsOnLine;
   if (First->Kind != TokenKind::Word && First->Kind != TokenKind::String)
     return false;
   std::optional<MlirToken> Second = nextCode(Tokens);
-  bool IsOnLine = !Text.slice(Inner.Begin, First->Range.Begin).contains('\n');
   if (!Second || Second->is("}"))
     return !IsOnLine;
   if (!Second->is(",") && !Second->is("="))

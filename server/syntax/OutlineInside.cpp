@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "server/syntax/LineStart.h"
 #include "server/syntax/OutlineScanner.h"
 
 using namespace mlir::noisy::lsp;
@@ -149,6 +150,8 @@ bool Scanner::closeInside() {
   IsClosed = !InAttributes && isIndentedLikePiece() &&
              LineBegin + LineIndentation < P &&
              LineBegin[LineIndentation] == '}';
+  EndsDeeper = LineBegin + LineIndentation == P - 1 && P[-1] == '}' &&
+               LineIndentation > Indentation;
   FirstOnLine = false;
   return true;
 }
@@ -183,9 +186,15 @@ bool Scanner::beginLineInside() {
       }
       leaveContainersFor(Operation);
       Ends = true;
-    } else if (IsSame && Operation.contains('.')) {
-      AsksForNames = true;
-      Ends = wasNamed(Operation);
+    } else if (IsSame) {
+      // Lists have no operations: `"a.b"() : () -> (i32` in the line before.
+      Ends = !Braces &&
+             mustBeginOperation(StringRef(TextBegin, TextEnd - TextBegin),
+                                offset(P));
+      if (!Ends && Operation.contains('.')) {
+        AsksForNames = true;
+        Ends = wasNamed(Operation);
+      }
     }
   } else if (IsSame && Containers.empty()) {
     Ends = isAlias(P) || isMetadata(P, TextEnd);

@@ -32,6 +32,7 @@ void Scanner::scanOutside() {
     Info.IsUnbalanced = true;
     openContainer();
   }
+  leaveContainersForAlias();
   Decision Verdict = {Decision::Begins};
   if (HasPiece)
     Verdict = decide();
@@ -53,6 +54,19 @@ void Scanner::scanOutside() {
   else
     consume();
   FirstOnLine = false;
+}
+
+/// Handles an alias with less indentation than the pieces of the outermost
+/// container, in which there can be none: the end of that was lost.
+void Scanner::leaveContainersForAlias() {
+  if (!isTolerant() || !FirstOnLine || Containers.empty() ||
+      LineIndentation > Containers.front().Indentation ||
+      LineIndentation >= Indentation || (*P != '#' && *P != '!') ||
+      !isAliasDefinition(P, TextEnd))
+    return;
+  if (HasPiece)
+    finish();
+  Containers.clear();
 }
 
 /// True if the line has less indentation than the pieces of its container.
@@ -183,7 +197,10 @@ Scanner::Decision Scanner::decide() {
 
 /// Handles a closing bracket without an open one.
 void Scanner::closeOutside() {
-  if (*P == '}' && !Containers.empty()) {
+  // An inner one lacks its {, so that its } closed the piece.
+  bool IsOfPiece = *P == '}' && isTolerant() && FirstOnLine && HasPiece &&
+                   EndsDeeper && LineIndentation == Indentation;
+  if (*P == '}' && !Containers.empty() && !IsOfPiece) {
     if (!isTolerant() || offset(LineBegin) <= Containers.back().Opening)
       return endContainers(Containers.size() - 1);
     if (FirstOnLine)
@@ -192,7 +209,7 @@ void Scanner::closeOutside() {
         return endContainers(*ContainerIndex);
   }
   bool IsAlone = !HasPiece;
-  if (isTolerant() && FirstOnLine && HasPiece)
+  if (isTolerant() && FirstOnLine && HasPiece && !IsOfPiece)
     IsAlone = LineIndentation < Indentation ||
               (IsClosed && !Info.IsUnbalanced && !WasUnbalanced) ||
               isSection(skipBlanks(P + 1, TextEnd));
@@ -202,6 +219,7 @@ void Scanner::closeOutside() {
       consumeStray();
   } else {
     IsClosed = *P == '}' && FirstOnLine && isIndentedLikePiece();
+    EndsDeeper = false;
     Info.IsUnbalanced = true;
     Previous = StringRef(P, 1);
     PieceEnd = ++P;

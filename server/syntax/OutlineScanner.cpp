@@ -157,8 +157,8 @@ bool Scanner::begin(PieceKind NewKind, uint32_t NewIndentation) {
   FirstIndentation = LineIndentation;
   IsCut = false;
   Container = Containers.empty() ? Piece::None : Containers.back().Header;
-  InHeader = IsClosed = IsStray = AsksForNames = UsesValues = InAttributes =
-      false;
+  InHeader = IsClosed = EndsDeeper = IsStray = AsksForNames = UsesValues =
+      InAttributes = false;
   Angles = 0;
   InResults = *P == '%';
   Info = PieceInfo();

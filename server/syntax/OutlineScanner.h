@@ -102,6 +102,7 @@ private:
   void noteAlias(llvm::StringRef Name);
   bool isAlias(const char *Begin) const;
   bool isSection(const char *Begin) const;
+  void leaveContainersForAlias();
   bool isTooFarLeft(llvm::StringRef Operation) const;
 
   bool scanInside();
@@ -168,6 +169,9 @@ private:
   bool InHeader = false;
   /// True if it ended regularly: with a bracket, indented like its first line.
   bool IsClosed = false;
+  /// True after a } that begins its line, closes the last bracket, and is
+  /// indented deeper than the piece.
+  bool EndsDeeper = false;
   /// True if its last open brace is that of `attributes {`, which ends no
   /// piece.
   bool InAttributes = false;

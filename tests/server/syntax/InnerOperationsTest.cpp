@@ -192,6 +192,21 @@ TEST_CASE("Inner operations: lines without their first token",
   CHECK(at("f.f {\n  a.b : i32\n  scf.yield |: i16\n}") == "*scf.yield : i16");
 }
 
+TEST_CASE("Inner operations: a name before = or a comma",
+          "[inner-operations]") {
+  CHECK(at("f.f {\n  a.b : i32\n  sc|f.for = 1\n}") == "*scf.for = 1");
+  CHECK(at("f.f {\n  a.b : i32\n  c.|d , %a : i32\n}") == "*c.d , %a : i32");
+  // In brackets it may be the name of an attribute.
+  CHECK(at("f.f {\n  a.b {\n  c.|d = 1}\n}") == "*a.b {\n  c.d = 1}");
+}
+
+TEST_CASE("Inner operations: regions that begin with no name",
+          "[inner-operations]") {
+  for (std::string First : {"@a b", "(%x: i32):", "{a = 1}", ":2 = a.b"})
+    CHECK(at("f.f {\n  " + First + "\n  c.|d\n}") == "*c.d");
+  CHECK(at("f.f {@a\n  c.|d\n}") == "nothing");
+}
+
 TEST_CASE("Inner operations: lines that are indented less",
           "[inner-operations]") {
   for (std::string Line :

@@ -73,6 +73,35 @@ TEST_CASE("Outline: results begin a piece in an open type", "[outline]") {
         Lines{"O a.b @g : tensor<?xi32", "O %0 = c.d @g : i32"});
 }
 
+TEST_CASE("Outline: no list has operations", "[outline]") {
+  for (std::string Begins : {"pdl.pattern : benefit(1) {\n}", "%1 = c.d",
+                             "%1, %2 = c.d", "\"c.d\"() : () -> ()"})
+    CHECK(piecesOf("%0 = \"a.b\"() : () -> (i32\n\n" + Begins).size() == 2);
+  for (std::string Continues :
+       {"c.d = 1", "c.d, 1", "\"c.d\"", "%1 : i32", "c"})
+    CHECK(piecesOf("%0 = \"a.b\"() : () -> (i32\n\n" + Continues).size() == 1);
+  // A region has.
+  CHECK(piecesOf("a.b {\n%1 = c.d").size() == 1);
+}
+
+TEST_CASE("Outline: an alias behind a container that does not end",
+          "[outline]") {
+  CHECK(piecesOf("module {\n  a.b\n\n!t = i32\nmodule {\n  c.d\n}\n") ==
+        Lines{"H module {", "..O a.b", "A !t = i32", "H module {", "..O c.d",
+              "..F }"});
+  // Where nothing is indented, only brackets tell.
+  CHECK(piecesOf("module {\na.b\n!t = i32\nc.d\n").size() == 4);
+}
+
+TEST_CASE("Outline: the inner opening bracket is missing", "[outline]") {
+  CHECK(piecesOf("module {\nfunc.func @f() {\n  a.b\n  ^bb0:\n    c.d\n"
+                 "  } -> i32\n  return\n}\nfunc.func @g() {\n}\n}\n") ==
+        Lines{"H module {",
+              "..O! func.func @f() {~  a.b~  ^bb0:~    c.d~  } -> i32~  "
+              "return~}",
+              "..O func.func @g() {~}", "..F }"});
+}
+
 TEST_CASE("Outline: a closing bracket too many", "[outline]") {
   CHECK(piecesOf("func.func @f() {\n  return }\n  test.a\n}\nfunc.func @g()") ==
         Lines{"O! func.func @f() {~  return }~  test.a~}", "O func.func @g()"});
