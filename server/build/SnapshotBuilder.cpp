@@ -119,22 +119,15 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
   std::shared_ptr<Generation> Context =
       S.Info->DefinesResources ? std::make_shared<Generation>(*Registry)
                                : Contexts.contextOf(S.Chunk);
-  BuildStep Step = Crashes.contains(BuildStep::Parse, texts)
-                       ? BuildStep::ParseAsIs
-                       : BuildStep::Parse;
   std::shared_ptr<Unit> New;
-  if (Crashes.contains(BuildStep::ParseAsIs, texts))
+  if (Crashes.contains(BuildStep::Parse, texts))
     New = Unit::refuse(S.Kind, S.Info, Mine, S.SurroundingText,
                        CrashMemory::describe(BuildStep::Parse, Mine));
   else
-    New = Unit::parse(
-        Context, S.Kind, S.Info, Mine, S.SurroundingText, FileName, Later,
-        Step == BuildStep::Parse ? Unit::Repair::Yes : Unit::Repair::No);
-  if (Context->HasCrashed) {
-    Crashes.remember(Step, texts());
-    if (!Context->hasCrashedOnStubs())
-      Crashes.remember(BuildStep::ParseAsIs, texts());
-  }
+    New = Unit::parse(Context, S.Kind, S.Info, Mine, S.SurroundingText,
+                      FileName, Later);
+  if (Context->HasCrashed)
+    Crashes.remember(BuildStep::Parse, texts());
   New->Id = New->NoiseId = ++LastId;
   return New;
 }
@@ -358,9 +351,11 @@ SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
 /// then only its names remain.
 void SnapshotBuilder::Impl::parseAgain(LastGood &Old, uint32_t Chunk) {
   const Unit &Was = *Old.Parsed;
-  std::shared_ptr<Unit> New = Unit::parse(
-      Contexts.contextOf(Chunk), Was.Kind, Was.Info, Was.Data->text(),
-      Was.SurroundingText, FileName, Later, Was.repairChoice());
+  std::shared_ptr<Unit> New =
+      Unit::parse(Contexts.contextOf(Chunk), Was.Kind, Was.Info,
+                  Was.Data->text(), Was.SurroundingText, FileName, Later);
+  if (Was.repairChoice() == Unit::Repair::No)
+    New->stopRepair();
   if (!Was.isIntact() && Was.IdentifiedTypes.empty())
     Recovery.run(*New, Was.Data->text(), /*ShouldStop=*/nullptr);
   if (!New->isParsed()) {

@@ -12,12 +12,13 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "server/parse/Recovery.h"
+#include "server/parse/SafeVerify.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include <cstdlib>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -255,6 +256,8 @@ public:
   void reportWarnings();
 
   llvm::StringRef message() const { return Message; }
+  /// True if MLIR crashed, in the verifier of the operation that is the place.
+  bool hasCrashed() const { return Crashed; }
   /// The operation that the first error is about, or the one around a stub that
   /// it is about; null if there is none.
   Operation *findPlace();
@@ -262,33 +265,46 @@ public:
   bool isDueToStub(Operation *Op) const;
 
 private:
-  bool collect(std::vector<Diagnostic> &Messages);
+  std::optional<bool> collect(std::vector<Diagnostic> &Messages);
   Operation *chooseByPlace(llvm::ArrayRef<Operation *> Candidates);
 
-  Operation *Root;
+  Operation *Root, *Crashed = nullptr;
   std::vector<Diagnostic> Errors, Warnings;
   std::string Message;
 };
 } // namespace
 
-bool Verification::collect(std::vector<Diagnostic> &Messages) {
+/// Verifies the root as verifySafely() does.
+std::optional<bool> Verification::collect(std::vector<Diagnostic> &Messages) {
   ScopedDiagnosticHandler Handler(Root->getContext(), [&](Diagnostic &Diag) {
     Messages.push_back(std::move(Diag));
     return success();
   });
-  return succeeded(mlir::verify(Root));
+  return verifySafely(Root);
 }
 
 bool Verification::run() {
   std::vector<Diagnostic> Messages;
-  bool IsValid = collect(Messages);
+  std::optional<bool> Outcome = collect(Messages);
   Errors.clear();
   Warnings.clear();
+  Crashed = nullptr;
+  if (!Outcome) {
+    Crashed = findCrashingVerifier(Root);
+    // For whoever survives the crash of all of this.
+    if (!Crashed)
+      std::abort();
+    // Without the note that shows the operation, because MLIR verifies what it
+    // prints.
+    Errors.emplace_back(Crashed->getLoc(), DiagnosticSeverity::Error);
+    Errors.back() << "MLIR's verifier of '" << Crashed->getName()
+                  << "' crashes on this; the operation counts as broken";
+  }
   for (Diagnostic &Diag : Messages)
     (Diag.getSeverity() == DiagnosticSeverity::Error ? Errors : Warnings)
         .push_back(std::move(Diag));
   Message = Errors.empty() ? "" : Errors.front().str();
-  return IsValid;
+  return Outcome.value_or(false);
 }
 
 void Verification::report() {
@@ -324,8 +340,8 @@ Operation *Verification::chooseByPlace(llvm::ArrayRef<Operation *> Candidates) {
 
 /// Operations that the text omits, and stubs, have the place of another one.
 Operation *Verification::findPlace() {
-  if (Errors.empty())
-    return nullptr;
+  if (Crashed || Errors.empty())
+    return Crashed;
   const Diagnostic &Error = Errors.front();
   SmallVector<Operation *> Candidates;
   Operation *Stub = nullptr;
@@ -499,7 +515,8 @@ bool InvalidOperations::verify(Operation *Root, bool HasStubs,
     // Where brackets are guessed, so are regions and their ends.
     bool IsGuess = IsUnclosed && (Place->getNumRegions() > 0 ||
                                   Place->hasTrait<OpTrait::IsTerminator>());
-    bool IsDueToStub = Check.isDueToStub(Place);
+    bool IsDueToStub = Check.isDueToStub(Place) ||
+                       (Check.hasCrashed() && (HasStubs || !empty()));
     if (IsDueToStub && !mentionsStub(Check.message()) && lacksEnd(Place))
       IsDueToStub = false;
     if (!IsGuess && !IsDueToStub)

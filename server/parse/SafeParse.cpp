@@ -9,6 +9,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Operation.h"
+#include "server/parse/LostHandlers.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -79,33 +80,6 @@ static void addUndefinedValues(const AsmParserState &State,
   for (auto &[Placeholder, Undefined] : ByPlaceholder)
     Values.push_back(std::move(Undefined));
 }
-
-namespace {
-/// Removes the handlers of errors that are registered meanwhile and belong to
-/// frames that a crash has left.
-class LostHandlers {
-public:
-  explicit LostHandlers(DiagnosticEngine &Engine)
-      : Engine(Engine), Before(newest()) {}
-
-  void remove() {
-    for (DiagnosticEngine::HandlerID ID = newest(); ID > Before; --ID)
-      Engine.eraseHandler(ID);
-  }
-
-private:
-  /// The number of a handler that is registered now. Numbers ascend.
-  DiagnosticEngine::HandlerID newest() {
-    DiagnosticEngine::HandlerID Result =
-        Engine.registerHandler([](Diagnostic &) { return failure(); });
-    Engine.eraseHandler(Result);
-    return Result;
-  }
-
-  DiagnosticEngine &Engine;
-  const DiagnosticEngine::HandlerID Before;
-};
-} // namespace
 
 /// Frees the operations of a parse that crashed. Nothing refers to them any
 /// more (dropAllUses), and those inside of others come off first.

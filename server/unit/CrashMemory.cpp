@@ -33,7 +33,6 @@ StepOutcome CrashMemory::attempt(BuildStep Step, uint64_t Texts,
 static const char *messageFor(BuildStep Step) {
   switch (Step) {
   case BuildStep::Parse:
-  case BuildStep::ParseAsIs:
   case BuildStep::Recovery:
     return "MLIR crashed on this text; it will be tried again when it changes";
   case BuildStep::Link:

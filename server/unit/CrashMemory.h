@@ -19,14 +19,12 @@ namespace mlir::noisy::lsp {
 enum class BuildStep {
   /// Parsing of a piece; depends on its text and its surroundings.
   Parse,
-  /// The same without stubs for invalid operations (InvalidOperations), after a
-  /// crash with them.
-  ParseAsIs,
   /// Recovery of a piece (`recover`); depends on the same.
   Recovery,
   /// Linking of a unit; depends on the texts of all that it uses.
   Link,
-  /// The same without stubs for invalid operations.
+  /// The same without stubs for invalid operations (InvalidOperations), after a
+  /// crash with them.
   LinkAsIs,
   /// Verification of a container with its contents.
   Container,

@@ -8,7 +8,7 @@
 #ifndef NOISY_SERVER_UNIT_GENERATION_H
 #define NOISY_SERVER_UNIT_GENERATION_H
 
-#include "server/parse/InvalidOperations.h"
+#include "mlir/IR/MLIRContext.h"
 #include <atomic>
 #include <memory>
 
@@ -37,14 +37,6 @@ struct Generation {
   size_t ParsedBytes = 0;
   /// Set after a crash; read by the thread that destroys its IR.
   std::atomic<bool> HasCrashed = false;
-  /// During a verification: what was replaced so far.
-  const InvalidOperations *InVerification = nullptr;
-
-  /// True if MLIR crashed in the verification of IR with stubs, so that these
-  /// may be the reason.
-  bool hasCrashedOnStubs() const {
-    return HasCrashed && InVerification && !InVerification->empty();
-  }
 };
 
 } // namespace mlir::noisy::lsp

@@ -98,8 +98,7 @@ std::shared_ptr<Unit>
 Unit::parse(std::shared_ptr<Generation> OwnGeneration, PieceKind Kind,
             std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
             std::shared_ptr<const Surroundings> SurroundingText,
-            const std::string &FileName, TaskQueue &Later,
-            Repair RepairChoice) {
+            const std::string &FileName, TaskQueue &Later) {
   if (std::optional<size_t> Deep = findDeepNesting(Text))
     return refuse(Kind, std::move(Info), Text, std::move(SurroundingText),
                   makeProblem({*Deep, *Deep + 1},
@@ -113,7 +112,6 @@ Unit::parse(std::shared_ptr<Generation> OwnGeneration, PieceKind Kind,
   auto Result = survive([&] {
     std::shared_ptr<Unit> New = make(Kind, Info, Text, SurroundingText);
     New->OwnGeneration = OwnGeneration;
-    New->RepairChoice = RepairChoice;
     New->read(Text, FileName, Later);
     return New;
   });

@@ -95,8 +95,7 @@ public:
   parse(std::shared_ptr<Generation> OwnGeneration, PieceKind Kind,
         std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
         std::shared_ptr<const Surroundings> SurroundingText,
-        const std::string &FileName, TaskQueue &Later,
-        Repair RepairChoice = Repair::Yes);
+        const std::string &FileName, TaskQueue &Later);
   /// Makes a unit of a text that must not be parsed, with the reason.
   static std::shared_ptr<Unit>
   refuse(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,

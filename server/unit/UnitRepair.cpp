@@ -15,6 +15,7 @@
 #include "server/parse/KnownPatterns.h"
 #include "server/parse/ParsedText.h"
 #include "server/parse/Recovery.h"
+#include "server/parse/SafeVerify.h"
 #include "server/threads/Thread.h"
 #include "server/unit/Unit.h"
 #include "llvm/ADT/STLExtras.h"
@@ -130,7 +131,7 @@ bool Unit::verifiesQuietly(llvm::StringRef Text) {
                                   });
   return llvm::all_of(
              Roots,
-             [](Operation *Op) { return succeeded(mlir::verify(Op)); }) &&
+             [](Operation *Op) { return verifySafely(Op).value_or(false); }) &&
          IsQuiet;
 }
 
@@ -149,11 +150,9 @@ void Unit::verify(llvm::StringRef FileName) {
   }
   if (!Invalid)
     Invalid = std::make_unique<InvalidOperations>();
-  OwnGeneration->InVerification = Invalid.get();
   Valid = true;
   for (Operation *Op : Roots)
     Valid &= Invalid->verify(Op, IsRecovered, IsUnclosed);
-  OwnGeneration->InVerification = nullptr;
   forgetReplaced();
 }
 
