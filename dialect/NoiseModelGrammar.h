@@ -249,7 +249,7 @@ ParseResult ModelReader<Tokens>::readMaximum(StringRef field, bool isUnary,
   while (tokens.take(','));
   typename Tokens::Place place = tokens.here();
   if (!tokens.take(')'))
-    return tokens.error(place, "expected ')' behind the terms of '" + field +
+    return tokens.error(place, "expected ')' after the terms of '" + field +
                                    "', as in 'max(lhs + rhs, 20) + 1'");
   return success();
 }

@@ -129,7 +129,7 @@ bool RulesParser::readSyntax(yaml::Node *node, std::string &syntax) {
   }
   bool isOneLine = syntax.find('\n') == std::string::npos;
   return (hasValue && isOneLine) ||
-         fail(node, "expected the text of the operation behind '=', on one "
+         fail(node, "expected the text of the operation after '=', on one "
                     "line, such as 'my.bootstrap $value : $type', but found "
                     "'" +
                         syntax + "'");

@@ -372,7 +372,7 @@ bool RulesParser::readModel(yaml::Node *node) {
   StringRef model = StringRef(value).trim();
   // As texts of MLIR have it.
   if (model.consume_front("#noisy.model<") && !model.consume_back(">"))
-    return fail(node, "'>' is missing behind the model");
+    return fail(node, "'>' is missing after the model");
   std::string problem;
   rules.keySwitch = std::nullopt;
   // A model of the project's own holds for all of its programs.

@@ -7,6 +7,7 @@
 
 #include "server/handlers/CompletionRequests.h"
 #include "server/document/Positions.h"
+#include "server/features/completion/CompletionList.h"
 #include "server/features/completion/PlaceNoise.h"
 #include "server/features/completion/SignatureHelp.h"
 #include "server/features/hover/OperationDocs.h"

@@ -30,6 +30,10 @@ struct CompletionItem {
   /// The full name of an operation, if completionItem/resolve has to add its
   /// documentation; in JSON, the member `operation` of `data`.
   std::string Operation = "";
+  /// The typed word is whole once it is the text of the item, as nothing else
+  /// in the list begins with it; in JSON, the member `whole` of `data`. Editors
+  /// that know it close the list then, so that Enter is a new line.
+  bool IsWhole = false;
   /// 1 for plain text, 2 for a snippet.
   int InsertTextFormat = 1;
   /// What the typed word is compared with; if empty, the label.
@@ -51,6 +55,7 @@ struct CompletionItem {
     Json.optional("labelDetails/detail", LabelDetail);
     Json.optional("labelDetails/description", LabelDescription);
     Json.optional("data/operation", Operation);
+    Json.optional("data/whole", IsWhole);
     Json.optional("additionalTextEdits", AdditionalEdits);
   }
 };

@@ -146,7 +146,7 @@ TEST_CASE("what is written otherwise is refused where it stands") {
   CHECK(readMul("max(y)") ==
         "1: error: 'y' is no operand of 'mul'; these are 'lhs' and 'rhs'");
   CHECK(readMul("max(lhs rhs)") ==
-        "1: error: expected ')' behind the terms of 'mul', as in 'max(lhs + "
+        "1: error: expected ')' after the terms of 'mul', as in 'max(lhs + "
         "rhs, 20) + 1'");
   CHECK(readMul("lhs + lhs + lhs + rhs") ==
         "1: error: 'lhs' is added more than twice");

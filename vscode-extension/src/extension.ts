@@ -14,6 +14,7 @@ import { NoisyClient } from "./server/client.ts";
 import type { NoisyServer } from "./server/server.ts";
 import { watchMoves } from "./server/pastPlace.ts";
 import { registerStatus } from "./status.ts";
+import { watchBraces } from "./typing/braces.ts";
 import { applyIndentation } from "./typing/indentation.ts";
 import { watchShapes } from "./typing/shapes.ts";
 import { watchSigils } from "./typing/sigils.ts";
@@ -34,6 +35,7 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
     watchMoves(),
     watchShapes(),
     watchSigils(),
+    watchBraces(),
     registerServerCommands(server, channels),
     registerToggleHints(context.workspaceState),
     registerOptimize(server),

@@ -9,6 +9,7 @@
 #include "dialect/NumberText.h"
 #include "server/features/annotations/ErrorWords.h"
 #include "server/features/annotations/IdleHints.h"
+#include "server/features/annotations/OperandTypes.h"
 #include "server/snapshot/ProblemCodes.h"
 #include "server/syntax/LineStart.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -70,6 +71,7 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(Problem Issue,
     return Contents.rangeAt(Range.Begin, Range.End, Encoding);
   };
   lsp::Diagnostic Result;
+  settleOperandType(Issue, State);
   explainError(Issue, Contents, [&, Place = Issue.Range.Begin] {
     return mayFollowBroken(State, Place);
   });

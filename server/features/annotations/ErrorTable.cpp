@@ -24,9 +24,9 @@ static constexpr ErrorWords AllWords[] = {
      "'$1' has type '$2', but was used with another one"},
     {"expected SSA operand", NoValue},
     {"expected SSA identifier", "expected the name of a value, such as '%0'"},
-    {"invalid SSA name", "expected a name or a number behind '%'"},
+    {"invalid SSA name", "expected a name or a number after '%'"},
     {"expected '=' after SSA name",
-     "expected '=' and an operation behind the name"},
+     "expected '=' and an operation after the name"},
     {"operation defines * results but was provided * to bind",
      "the operation has $1 results, but is given $2 names"},
     {"cannot name an operation with no results", NoResult},
@@ -87,11 +87,11 @@ static constexpr ErrorWords AllWords[] = {
     {"operation with block successors must terminate its parent block",
      "nothing can follow a branch in its block; the next block begins with a "
      "label, such as '^bb1:'"},
-    {"expected ':' after block name", "expected ':' behind the label"},
+    {"expected ':' after block name", "expected ':' after the label"},
     {"invalid block name in region with named arguments",
      "a label cannot stand here: the arguments of this block have names "
      "already"},
-    {"invalid block name", "expected a name behind '^'"},
+    {"invalid block name", "expected a name after '^'"},
     {"expected block name", "expected the label of a block, such as '^bb1'"},
     // What regions pass on.
     {"'*' op along control flow edge from Operation * to parent: region branch "
@@ -99,11 +99,11 @@ static constexpr ErrorWords AllWords[] = {
      "'$2' in '$1' has $3 values, but needs $4"},
     {"'scf.while' op along control flow edge from Operation * to Region #1: "
      "region branch point has * operands, but region successor needs 0 inputs",
-     "'$1' passes on $2 values, but the block behind 'do' takes none: it has "
+     "'$1' passes on $2 values, but the block after 'do' takes none: it has "
      "to begin with a label such as '^bb0(%x: i32):'"},
     {"'scf.while' op along control flow edge from Operation * to Region #1: "
      "region branch point has * operands, but region successor needs * inputs",
-     "'$1' passes on $2 values, but the block behind 'do' takes $3"},
+     "'$1' passes on $2 values, but the block after 'do' takes $3"},
     {"'scf.while' op along control flow edge from Operation * to Region #0: "
      "region branch point has * operands, but region successor needs * inputs",
      "'$1' passes on $2 values, but the loop began with $3"},
@@ -121,7 +121,7 @@ static constexpr ErrorWords AllWords[] = {
      "'$2' in '$1' passes on '$4' as value #$3, but '$6' is needed"},
     {"'scf.while' op along control flow edge from Operation * to Region #1: "
      "successor operand type #* '*' should match successor input type #* '*'",
-     "'$1' passes on '$3' as value #$2, but the block behind 'do' takes '$5'"},
+     "'$1' passes on '$3' as value #$2, but the block after 'do' takes '$5'"},
     {"'scf.while' op along control flow edge from Operation * to Region #0: "
      "successor operand type #* '*' should match successor input type #* '*'",
      "'$1' passes on '$3' as value #$2, but the loop began with '$5'"},
@@ -138,7 +138,7 @@ static constexpr ErrorWords AllWords[] = {
      "the block before 'do' has to end with 'scf.condition', such as "
      "'scf.condition(%c) %x : i32'"},
     {"'scf.while' op expects the 'after' region to terminate with 'scf.yield'",
-     "the block behind 'do' has to end with 'scf.yield'"},
+     "the block after 'do' has to end with 'scf.yield'"},
     {"'*' op expects body to terminate with '*'",
      "'$1' has to end with '$2', or with nothing if it has no results"},
     {"'*' op body must be terminated with a `yield` operation of the tensor "
@@ -153,7 +153,7 @@ static constexpr ErrorWords AllWords[] = {
      "'scf.condition'"},
     {"'scf.while' op region #1 ('after') failed to verify constraint: region "
      "with 1 blocks",
-     "the region behind 'do' has to be one block, which ends with "
+     "the region after 'do' has to be one block, which ends with "
      "'scf.yield'"},
     {"'scf.index_switch' op region #* ('*') failed to verify constraint: "
      "region with 1 blocks",
@@ -167,10 +167,10 @@ static constexpr ErrorWords AllWords[] = {
     {"'*' op region needs to have at least one block",
      "'$1' is empty: it has to end with a yield"},
     {"mismatch between the number of loop-carried values and results",
-     "the number of values in 'iter_args(...)' is not that of the types behind "
+     "the number of values in 'iter_args(...)' is not that of the types after "
      "'->'"},
     {"mismatch in number of loop-carried values and defined values",
-     "the number of values in 'iter_args(...)' is not that of the types behind "
+     "the number of values in 'iter_args(...)' is not that of the types after "
      "'->'"},
     {"'*' op different number of region iter_args and yielded values: * != *",
      "'iter_args(...)' of '$1' has $2 values, but its yield has $3"},
@@ -247,16 +247,16 @@ static constexpr ErrorWords AllWords[] = {
      "expected a name that begins with '@'"},
     {"redefinition of symbol named '*'", "'@$1' is already defined"},
     {"@ identifier expected to start with letter or '_'",
-     "expected a name behind '@'"},
+     "expected a name after '@'"},
     {"expected '(' in argument list", "expected '(' and names, such as '(%i)'"},
     // Types and attributes.
-    {"invalid type identifier", "expected the name of a type behind '!'"},
+    {"invalid type identifier", "expected the name of a type after '!'"},
     {"expected '=' in type alias definition",
      "expected '=' and the type of the alias"},
     {"expected '->' in function type",
      "expected '->' and the types of the results, such as '-> i32'"},
     {"expected ',' or '>' in * type", "expected ',' or '>'"},
-    {"expected '<' in * type", "expected '<' behind '$1'"},
+    {"expected '<' in * type", "expected '<' after '$1'"},
     {"expected '>' in * type", "expected '>' at the end of the $1 type"},
     {"expected valid keyword", "expected a name"},
     {"expected attribute name", NoAttributeName},
@@ -392,7 +392,7 @@ static constexpr ErrorWords AllWords[] = {
      "operands"},
     {"'*' op expected the number of tensor results (*) to be equal to the "
      "number of output tensors (*)",
-     "'$1' has $2 results, but $3 output tensors: their types stand behind "
+     "'$1' has $2 results, but $3 output tensors: their types stand after "
      "'->' at the end"},
     {"unexpected iterator_type (*)",
      "'$1' is no kind of loop, such as \"parallel\" or \"reduction\""},

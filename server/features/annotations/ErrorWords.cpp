@@ -11,6 +11,7 @@
 #include "server/features/annotations/ErrorTable.h"
 #include "server/features/annotations/LostReturn.h"
 #include "server/features/annotations/MissingParts.h"
+#include "server/features/annotations/TypeWords.h"
 #include "server/snapshot/NotCheckedWords.h"
 #include "server/syntax/LineStart.h"
 #include "llvm/ADT/STLExtras.h"
@@ -44,20 +45,6 @@ static bool match(StringRef Pattern, StringRef Message,
   return Message.empty();
 }
 
-/// What MLIR calls kinds of types, and what users do.
-static std::string nameKinds(StringRef Kinds) {
-  static constexpr std::pair<StringRef, StringRef> Names[] = {
-      {"signless-integer-like", "an integer, or a vector or tensor of such"},
-      {"floating-point-like",
-       "a floating point number, or a vector or tensor of such"},
-      {"variadic of ", ""}};
-  std::string Result = Kinds.str();
-  for (auto [Name, Meaning] : Names)
-    if (size_t Place = Result.find(Name); Place != std::string::npos)
-      Result.replace(Place, Name.size(), Meaning);
-  return Result;
-}
-
 /// What the words have numbers of.
 static constexpr StringRef Countable[] = {
     "value",     "result", "name",          "reduction", "output",
@@ -72,7 +59,7 @@ static std::string fillIn(StringRef Text, llvm::ArrayRef<StringRef> Parts) {
     if (Text.empty())
       break;
     StringRef Part = Parts[Text[1] - '1'];
-    Result += nameKinds(Part);
+    Result += nameTypes(Part);
     Text = Text.drop_front(2);
     // "1 value", not "1 values".
     for (StringRef Thing : Countable)
@@ -228,7 +215,7 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
   if (Said.ends_with(NoAttribute) && Place.Before.Text.ends_with("call"))
     return "; names of functions begin with '@'";
   if (Said == NoResult && Place.Next.is("=") && Place.IsLast)
-    return ": an operation is missing behind '='";
+    return ": an operation is missing after '='";
   if (Said == "unexpected character")
     return At.is(";") ? " ';': operations end without one" : "";
   if (Said == "invalid attribute name" && At.Text.starts_with("#"))
@@ -237,7 +224,7 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
     return "; comments begin with '//'";
   if (Said == NoOperation && ((At.is("=") && Place.Next.is(">")) ||
                               (At.is(":") && Place.Before.is(")"))))
-    return "; the types of results stand behind '->'";
+    return "; the types of results stand after '->'";
   return "";
 }
 

@@ -6,24 +6,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/Completion.h"
+#include "server/features/completion/ArgumentItems.h"
 #include "server/features/completion/BracketItems.h"
 #include "server/features/completion/CompletionCollector.h"
 #include "server/features/completion/CompletionExcerpt.h"
+#include "server/features/completion/CompletionList.h"
 #include "server/features/completion/CompletionScope.h"
 #include "server/features/completion/DialectMembers.h"
 #include "server/features/completion/DictionaryItems.h"
 #include "server/features/completion/LargeTypes.h"
 #include "server/features/completion/OperationItems.h"
-#include "server/features/completion/OperationSnippet.h"
 #include "server/features/completion/PartItems.h"
 #include "server/features/completion/ScopeReading.h"
 #include "server/features/completion/SymbolItems.h"
 #include "server/features/completion/TopLevelItems.h"
+#include "server/features/completion/TypeTrial.h"
 #include "server/features/completion/ValueItems.h"
+#include "server/features/forms/OperationSnippet.h"
 #include "server/ods/OdsCatalog.h"
 #include "server/syntax/Lexer.h"
-#include "server/text/SnippetText.h"
-#include "server/text/Utf8.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -39,58 +40,6 @@ using Item = Completions::Item;
 static constexpr size_t MaxSearchedBytes = 1u << 20;
 /// And for types, to either side.
 static constexpr size_t MaxTypeBytes = 1u << 16;
-
-//===----------------------------------------------------------------------===//
-// The list
-//===----------------------------------------------------------------------===//
-
-static bool isPrefix(StringRef Input, StringRef Label) {
-  return Label.starts_with_insensitive(Input);
-}
-
-/// What editors compare with the typed word.
-static StringRef filterTextOf(const Item &I) {
-  return I.FilterText.empty() ? I.Label : I.FilterText;
-}
-
-static void finish(Completions &Result, StringRef Input) {
-  std::vector<Item> &Items = Result.Items;
-  if (Items.size() > MaxCompletions) {
-    Result.IsIncomplete = true;
-    llvm::erase_if(
-        Items, [&](const Item &I) { return !isMatch(filterTextOf(I), Input); });
-  }
-  auto Sort = [&] {
-    llvm::sort(Items, [](const Item &A, const Item &B) {
-      return std::tie(A.SortText, A.Label) < std::tie(B.SortText, B.Label);
-    });
-  };
-  // A list of nothing but the typed word would take the next Enter, and an
-  // arrow key. Other items have to begin with it then.
-  auto isTyped = [&](const Item &I) {
-    return I.NewText == Input && I.Snippet.empty() && I.Following.empty();
-  };
-  bool IsWhole = llvm::any_of(Items, isTyped);
-  auto isOther = [&](const Item &I) {
-    return !isTyped(I) && (IsWhole ? isPrefix(Input, filterTextOf(I))
-                                   : isMatch(filterTextOf(I), Input));
-  };
-  bool IsExpected = llvm::any_of(Items, [&](const Item &I) {
-    return isTyped(I) && I.Detail == ExpectedTypeDetail;
-  });
-  if (!Input.empty() && (IsExpected || llvm::none_of(Items, isOther))) {
-    Items.clear();
-    return;
-  }
-  Sort();
-  if (Items.size() <= MaxCompletions)
-    return;
-  std::stable_partition(Items.begin(), Items.end(), [&](const Item &I) {
-    return isPrefix(Input, filterTextOf(I));
-  });
-  Items.resize(MaxCompletions);
-  Sort();
-}
 
 /// The rest of the function at an offset, as far as it is searched.
 static StringRef functionBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
@@ -277,7 +226,7 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
       addDictionaryItems(Registry, Place, Result.Items);
     if (!Query.HasSnippets)
       dropSnippets(Result.Items);
-    finish(Result, "");
+    finishList(Result, "");
     return Result;
   }
   std::optional<AngleBrackets> Brackets;
@@ -300,6 +249,22 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   LineBegin = LineBegin.trim();
   if (IsTypeOrAttribute && Typed.IsAtName && LineBegin.empty())
     return Result;
+  if (std::optional<NewArgument> Argument = findNewArgument(Place, LineBegin);
+      Argument && Word.Kind == TypedWord::Place::Code && !Brackets) {
+    // No name that there is can be the one of a new value.
+    if (Argument->IsOfFunction && !Word.Sigil)
+      addArguments(
+          *Argument, Text.take_front(Word.FullBegin).take_back(MaxTypeBytes),
+          Text.drop_front(Offset).take_front(MaxTypeBytes), Result.Items);
+    finishList(Result, Text.slice(Word.Range.Begin, Offset));
+    return Result;
+  }
+  // A value that the operation defines gets a new name: the variable of a loop.
+  // A word that may precede it has to be asked for.
+  if (Query.Trigger && Place.part() &&
+      Place.part()->Kind == FormPart::Type::NewValue &&
+      !Place.Form->DefinesSymbol)
+    return Result;
   bool IsInAlias = LineBegin.starts_with("#") || LineBegin.starts_with("!");
   if (!Word.Sigil && Word.Kind == TypedWord::Place::Code &&
       yieldsNothing(Place))
@@ -315,14 +280,14 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     Result.ReplacedRange.Begin = Word.FullBegin;
     if (!Query.HasSnippets)
       dropSnippets(Result.Items);
-    finish(Result, Text.slice(Word.FullBegin, Offset));
+    finishList(Result, Text.slice(Word.FullBegin, Offset));
     return Result;
   }
   if (Word.Sigil == '@' &&
       definesSymbol(Place, textOfOperation(Typed, Before))) {
     addUndefinedFunctions(textAround(Text, Offset), Place,
                           IsLineEnd && Query.HasSnippets, Result.Items);
-    finish(Result, Text.slice(Word.Range.Begin, Offset));
+    finishNewNames(Result, Text.slice(Word.Range.Begin, Offset));
     return Result;
   }
   if (!Word.Sigil && Word.Kind == TypedWord::Place::Code &&
@@ -334,7 +299,7 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                           Result.Items);
     addFunctionItems(textOfOperation(Typed, Before), Name, HasSnippets,
                      Result.Items);
-    finish(Result, Name);
+    finishList(Result, Name);
     // The names follow what is typed.
     Result.IsIncomplete = !Name.empty();
     return Result;
@@ -344,12 +309,12 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     addUndefinedBlocks(StringRef(Scope).drop_back(End - Word.FullBegin),
                        functionBehind(Text, Pieces, Offset),
                        IsLineEnd && Query.HasSnippets, Result.Items);
-    finish(Result, Text.slice(Word.Range.Begin, Offset));
+    finishNewNames(Result, Text.slice(Word.Range.Begin, Offset));
     return Result;
   }
   if (Word.Sigil == '@' || IsSymbolNext) {
     addSymbols(Symbols, Place, IsLineEnd && Query.HasSnippets, Result.Items);
-    finish(Result, Text.slice(Word.Range.Begin, Offset));
+    finishList(Result, Text.slice(Word.Range.Begin, Offset));
     return Result;
   }
 
@@ -413,10 +378,15 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                                     Registry.getDialectNames().end());
     for (const auto &[Name, Dialect] : Project->dialects())
       Dialects.push_back(Dialect.Name);
-    writeOperationItems({Place, Before, Text.slice(Word.FullBegin, Offset),
-                         Query.HasSnippets,
-                         IsLineEnd && Word.Kind == TypedWord::Place::Code},
-                        Dialects, Result);
+    writeOperationItems(
+        {Place,
+         Before,
+         Text.slice(Word.FullBegin, Offset),
+         Query.HasSnippets,
+         IsLineEnd && Word.Kind == TypedWord::Place::Code,
+         {Text.take_front(Word.FullBegin).take_back(MaxTypeBytes),
+          Text.drop_front(Offset).take_front(MaxTypeBytes)}},
+        Dialects, Result);
   } else {
     std::optional<SymbolTypes> Symbol = findSymbolTypes(Symbols, Place);
     ExpectedType Expected =
@@ -425,7 +395,10 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     addOmittedValues(Excerpt.OmittedValues,
                      Text.slice(Word.Range.Begin, Offset), Result);
     addNoise(Place, Query.Noise, Result.Items);
-    bool IsField = isPlaceholder(Place, Written);
+    bool IsField = isPlaceholder(Place, Written) &&
+                   llvm::none_of(Result.Items, [&](const Item &I) {
+                     return I.Label == Written;
+                   });
     if (IsField)
       for (Item &I : Result.Items)
         if (isValue(I))
@@ -480,6 +453,9 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                          functionBehind(Text, Pieces, Offset)),
           Result.Items);
     if (Word.Kind == TypedWord::Place::Code) {
+      if (Word.Dialect.empty() && !Brackets)
+        removeWrongTypes(Registry, Place, textOfOperation(Typed, Before),
+                         Collected.Types, Result.Items);
       addExpected(Place, Expected,
                   IsTypeOrAttribute ? Text.slice(Word.FullBegin, Begin) : "",
                   Rest, Result);
@@ -495,54 +471,12 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   }
   if (!Query.HasSnippets)
     dropSnippets(Result.Items);
-  if (Word.Sigil == '^' || IsBlockNext)
+  if (Word.Sigil == '^' || IsBlockNext) {
     addBlocksAfter(Text, Pieces, Offset, Result.Items);
-  finish(Result,
-         Text.slice(Result.ReplacedRange.Begin, Result.ReplacedRange.End));
-  return Result;
-}
-
-CompletionList mlir::noisy::lsp::toCompletionList(const Completions &Candidates,
-                                                  const Text &Source,
-                                                  PositionEncoding Encoding,
-                                                  bool HasLabelDetails) {
-  CompletionList List;
-  List.IsIncomplete = Candidates.IsIncomplete;
-  Range EditRange = Source.rangeAt(Candidates.ReplacedRange.Begin,
-                                   Candidates.ReplacedRange.End, Encoding);
-  for (const Item &One : Candidates.Items) {
-    // Editors for which Enter takes only what changes the text count snippets
-    // as that.
-    bool IsSnippet = !One.Snippet.empty() || Candidates.IsInLine;
-    std::string NewText = One.NewText;
-    if (IsSnippet)
-      NewText = One.Snippet.empty() ? escapeSnippet(NewText) : One.Snippet;
-    Range Replaced = EditRange;
-    if (One.ReplacedAfter)
-      Replaced = Source.rangeAt(
-          Candidates.ReplacedRange.Begin,
-          Candidates.ReplacedRange.End + One.ReplacedAfter, Encoding);
-    CompletionItem New{One.Label,
-                       One.Kind,
-                       One.Detail,
-                       One.SortText,
-                       {Replaced, std::move(NewText)},
-                       One.Operation};
-    New.FilterText = One.FilterText;
-    if (IsSnippet)
-      New.InsertTextFormat = 2;
-    for (const auto &[Range, NewText] : One.Following)
-      New.AdditionalEdits.push_back(
-          {Source.rangeAt(Range.Begin, Range.End, Encoding), NewText});
-    if (HasLabelDetails) {
-      if (!One.Type.empty())
-        New.LabelDetail = ": " + One.Type;
-      New.LabelDescription = One.Noise;
-    } else if (!One.Noise.empty()) {
-      // "arg #0: !noisy.i32  24/26".
-      New.Detail += "  " + One.Noise;
-    }
-    List.Items.push_back(std::move(New));
+    rankBlocks(StringRef(Scope).drop_back(End - Word.FullBegin),
+               functionBehind(Text, Pieces, Offset), Result.Items);
   }
-  return List;
+  finishList(Result,
+             Text.slice(Result.ReplacedRange.Begin, Result.ReplacedRange.End));
+  return Result;
 }

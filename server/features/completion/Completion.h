@@ -54,6 +54,8 @@ struct Completions {
     size_t ReplacedAfter = 0;
     /// Gives the operation the type of the value.
     std::vector<FollowingEdit> Following = {};
+    /// As CompletionItem::IsWhole, which see.
+    bool IsWhole = false;
 
     friend bool operator==(const Item &, const Item &) = default;
   };
@@ -100,12 +102,6 @@ struct CompletionQuery {
 Completions getCompletions(const DialectRegistry &Registry,
                            llvm::StringRef Text, llvm::ArrayRef<Piece> Pieces,
                            const CompletionQuery &Query);
-
-/// Converts completions to positions of `Source`, the text that they are for.
-/// Without label details the noise of a value follows its type in the detail.
-CompletionList toCompletionList(const Completions &Candidates,
-                                const Text &Source, PositionEncoding Encoding,
-                                bool HasLabelDetails = false);
 
 } // namespace mlir::noisy::lsp
 

@@ -359,6 +359,17 @@ static StringRef kindsOf(const CompletionPlace &Place, const FormPart &Part) {
              : Part.TypeKinds;
 }
 
+/// The type that an operand has most likely, if those that are possible do not
+/// decide it: bounds of loops are indices, and what else is computed is of the
+/// type that the function or loop around it results in.
+static std::string findLikelyType(const CompletionPlace &Place,
+                                  const ExpectedType &Possible) {
+  StringRef Name = Place.part()->Name;
+  bool IsBound = Name.ends_with("Bound") || Name == "step";
+  std::string Likely = IsBound ? "index" : findSurroundingType(Place);
+  return Possible.Kinds.empty() || Possible.admits(Likely) ? Likely : "";
+}
+
 ExpectedType mlir::noisy::lsp::findExpectedType(const CompletionPlace &Place,
                                                 const ValueTypes &Types,
                                                 const SymbolTypes *Symbol) {
@@ -402,5 +413,8 @@ ExpectedType mlir::noisy::lsp::findExpectedType(const CompletionPlace &Place,
     Type = elementOf(typesOf(Place.Match.valuesOf("base"), Types));
   if (Symbol && (Name == "memref.get_global" || Name == "func.constant"))
     Type = Symbol->Type;
-  return {std::move(Type), kindsOf(Place, *Part)};
+  ExpectedType Result{std::move(Type), kindsOf(Place, *Part)};
+  if (IsOperand && Result.Type.empty())
+    Result.LikelyType = findLikelyType(Place, Result);
+  return Result;
 }

@@ -8,9 +8,9 @@
 #ifndef NOISY_SERVER_FEATURES_COMPLETION_COMPLETIONPLACE_H
 #define NOISY_SERVER_FEATURES_COMPLETION_COMPLETIONPLACE_H
 
-#include "server/features/completion/FormMatch.h"
 #include "server/features/completion/FunctionTypes.h"
-#include "server/features/completion/TypedOperation.h"
+#include "server/features/forms/FormMatch.h"
+#include "server/features/forms/TypedOperation.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir::noisy::lsp {
@@ -46,6 +46,8 @@ struct ExpectedType {
   std::string Type;
   /// As FormPart::TypeKinds.
   llvm::StringRef Kinds;
+  /// The type that is likely where several are possible, or all; may be empty.
+  std::string LikelyType = {};
 
   /// True if a value of a type can stand there, as far as is known; false if
   /// nothing is known.

@@ -6,14 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/OperationItems.h"
-#include "server/features/completion/OperationSnippet.h"
-#include "server/features/completion/OperationText.h"
 #include "server/features/completion/TopLevelItems.h"
 #include "server/features/completion/UsedNames.h"
+#include "server/features/forms/CommonOperations.h"
+#include "server/features/forms/OperationSnippet.h"
+#include "server/features/forms/OperationText.h"
 #include "server/ods/OdsCatalog.h"
 #include "server/text/SnippetText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir::noisy;
@@ -42,6 +44,13 @@ struct NameMatch {
 };
 } // namespace
 
+/// The name of an operation with its dialect, where functions leave it out.
+static StringRef fullNameOf(StringRef Written) {
+  return Written == "call"     ? "func.call"
+         : Written == "return" ? "func.return"
+                               : Written;
+}
+
 static std::optional<NameMatch> matchName(StringRef Operation,
                                           StringRef Input) {
   using Kind = NameMatch::Kind;
@@ -63,6 +72,15 @@ static std::optional<NameMatch> matchName(StringRef Operation,
   return std::nullopt;
 }
 
+/// The groups of a list, in its order: the second letters of the sort texts.
+namespace rank {
+static constexpr char Ending = '0', Typed = '1', Likely = '2',
+                      UsedDialect = '3', LikelyOfDialect = '4',
+                      OfUsedDialect = '5', OfCommonDialect = '6',
+                      OtherDialect = '7', Inside = '8', OfDialect = '9',
+                      Rare = 'a';
+} // namespace rank
+
 namespace {
 class OperationItemWriter {
 public:
@@ -75,6 +93,8 @@ private:
   /// True if the operation can end regions of the parent.
   bool endsParent(const OperationForm &Form) const;
   std::string rank(const OperationForm &Form, NameMatch::Kind Match) const;
+  /// The part of a rank that says how likely an operation is.
+  std::string rankUse(StringRef Operation) const;
   void add(StringRef Written, StringRef Operation, StringRef Rank,
            StringRef FilterText = "");
   /// Adds an operation that the typed letters may find without its dialect.
@@ -92,6 +112,8 @@ private:
   llvm::StringSet<> UsedNames;
   /// Those before the place.
   llvm::StringSet<> UsedDialects;
+  /// How often the text around the place has an operation, by its full name.
+  llvm::StringMap<unsigned> UseCounts;
   /// The full names of operations that are in the list.
   llvm::StringSet<> Listed;
 };
@@ -117,6 +139,12 @@ OperationItemWriter::OperationItemWriter(const NamePlace &Name,
       UsedDialects.insert(Dialect);
   }
   NewName = std::to_string(Number);
+  for (StringRef Text : {Name.Around.Before, Name.Around.Behind}) {
+    Lexer Words(Text);
+    while (std::optional<MlirToken> Token = Words.next())
+      if (Token->Kind == TokenKind::Word || Token->Kind == TokenKind::String)
+        ++UseCounts[fullNameOf(Token->Text.trim('"'))];
+  }
   // Every function has it around.
   UsedDialects.erase("func");
 }
@@ -203,27 +231,42 @@ void OperationItemWriter::add(StringRef Written, StringRef Operation,
   Result.Items.push_back(std::move(New));
 }
 
-/// What ends the region comes first, then the dialects that are used before,
-/// those that most programs have, and the rest. Dialects as such are between.
+std::string OperationItemWriter::rankUse(StringRef Operation) const {
+  // Of those that are used, the most frequent ones first; three digits.
+  if (auto Use = UseCounts.find(Operation); Use != UseCounts.end())
+    return "0" + std::to_string(999 - std::min(Use->second, 899u));
+  if (std::optional<unsigned> Common = findCommonRank(Operation))
+    return "1" + std::to_string(100 + *Common);
+  return "2";
+}
+
+/// What ends the region comes first; then operations whose names are typed; the
+/// operations that the text uses, and those that people write most; the
+/// dialects that the text uses, those that most programs have, and the rest.
+/// Dialects as such are between.
 std::string OperationItemWriter::rank(const OperationForm &Form,
                                       NameMatch::Kind Match) const {
   using Kind = NameMatch::Kind;
   StringRef Dialect = Form.Name.split('.').first;
   size_t Order = llvm::find(CommonDialects, Dialect) - CommonDialects;
-  bool IsCommon = Order < std::size(CommonDialects);
   bool IsUsed = UsedDialects.contains(Dialect);
-  char Group = '6';
+  bool IsKnown = IsUsed || Order < std::size(CommonDialects);
+  std::string Use = rankUse(Form.Name);
+  bool IsLikely = Use != "2";
+  char Group = rank::Rare;
   if (!Name.Input.empty() && endsParent(Form) && Match != Kind::WithDialect)
-    Group = '0';
-  else if (Match == Kind::Inside && (IsUsed || IsCommon))
-    Group = '4';
-  else if (Match == Kind::WithDialect && (IsUsed || IsCommon))
-    Group = '5';
-  else if (IsUsed)
-    Group = '1';
-  else if (IsCommon)
-    Group = '2';
-  return {'1', Group, char('a' + Order), char('0' + char(Match))};
+    Group = rank::Ending;
+  else if (Match == Kind::Whole && IsUsed)
+    Group = rank::Typed;
+  else if (Match == Kind::WithDialect && IsKnown)
+    Group = IsLikely && IsUsed ? rank::LikelyOfDialect : rank::OfDialect;
+  else if (Match == Kind::Inside && IsKnown)
+    Group = rank::Inside;
+  else if (Match != Kind::Inside && Match != Kind::WithDialect && IsLikely)
+    Group = rank::Likely;
+  else if (IsKnown)
+    Group = IsUsed ? rank::OfUsedDialect : rank::OfCommonDialect;
+  return std::string{'1', Group} + Use + char('a' + Order);
 }
 
 void OperationItemWriter::addFound(StringRef Written, StringRef Operation) {
@@ -237,10 +280,10 @@ void OperationItemWriter::addFound(StringRef Written, StringRef Operation) {
     Form.emplace().Name = Operation;
   std::string Rank = rank(*Form, Match->How);
   // The dialect of the parent needs no name.
-  if (Rank[1] == '6' && Written != Operation)
-    Rank[1] = '2';
+  if (Rank[1] == rank::Rare && Written != Operation)
+    Rank[1] = rank::OfCommonDialect;
   // Of rare dialects only what the letters begin.
-  if (Rank[1] == '6' &&
+  if (Rank[1] == rank::Rare &&
       (Input.size() < MinInput || Match->How == NameMatch::Kind::WithDialect ||
        Match->How == NameMatch::Kind::Inside))
     return;
@@ -270,7 +313,7 @@ void OperationItemWriter::addProject(StringRef Prefix) {
   if (const OdsDialect *Dialect = Catalog->findDialect(Prefix.split('.').first))
     for (const auto &Entry : Dialect->Operations)
       if (Entry.getKey().starts_with(Prefix))
-        add(Entry.getKey(), Entry.getKey(), "1");
+        add(Entry.getKey(), Entry.getKey(), "1" + rankUse(Entry.getKey()));
 }
 
 void OperationItemWriter::write(llvm::ArrayRef<StringRef> Dialects) {
@@ -296,7 +339,7 @@ void OperationItemWriter::write(llvm::ArrayRef<StringRef> Dialects) {
         addFound(I.Label, I.Operation);
       else if (StringRef Written = I.Operation; Written.starts_with(Path))
         add(Name.HasSnippets ? Written : Written.drop_front(Path.size()),
-            I.Operation, "1");
+            I.Operation, "1" + rankUse(I.Operation));
       continue;
     }
     // The list is made anew with each letter.
@@ -309,7 +352,8 @@ void OperationItemWriter::write(llvm::ArrayRef<StringRef> Dialects) {
       // Never the letters themselves, as those of operations: who types `func`
       // means a function.
       I.FilterText = I.NewText;
-      I.SortText = "13";
+      I.SortText = {'1', UsedDialects.contains(I.Label) ? rank::UsedDialect
+                                                        : rank::OtherDialect};
     }
     Result.Items.push_back(std::move(I));
   }

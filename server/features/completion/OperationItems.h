@@ -25,6 +25,10 @@ struct NamePlace {
   /// Nothing follows on the line of the cursor, so that a whole operation can
   /// be written.
   bool IsLineEnd = true;
+  /// The text near the cursor, without the typed name.
+  struct {
+    llvm::StringRef Before, Behind;
+  } Around;
 };
 
 /// Replaces the operations and dialects that MLIR offers, whose labels lack

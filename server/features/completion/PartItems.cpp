@@ -156,6 +156,15 @@ void mlir::noisy::lsp::rankTypes(const TypeSurroundings &Around,
   }
 }
 
+void mlir::noisy::lsp::addCommonTypes(std::vector<Item> &Items) {
+  // Encrypted integers come before plain ones.
+  Items.push_back(
+      {"!noisy.i32", CompletionItemKind::Field, "", "0v", "!noisy.i32"});
+  for (StringRef Type : CommonTypes)
+    Items.push_back(
+        {Type.str(), CompletionItemKind::Field, "", "1", Type.str()});
+}
+
 void mlir::noisy::lsp::addPassedType(StringRef Type, std::vector<Item> &Items) {
   if (!Type.empty())
     put({Type.str(), CompletionItemKind::Field, "", "0", Type.str()}, Items);
@@ -379,8 +388,12 @@ static std::optional<ByteRange> findType(const CompletionPlace &Place,
   return std::nullopt;
 }
 
+/// What a snippet has in place of a value.
+static constexpr StringRef ValuePlaceholder = "%value";
+
 /// The range of the type in `Text`, behind the first line of a loop, that its
-/// region passes on: where a snippet has the value still to be filled in.
+/// region passes on: where a snippet has the value still to be filled in. None
+/// if the region has a value of that name.
 static std::optional<ByteRange> findPassedOn(const OperationForm &Form,
                                              StringRef Text) {
   std::vector<MlirToken> Tokens;
@@ -396,8 +409,12 @@ static std::optional<ByteRange> findPassedOn(const OperationForm &Form,
     // scf.yield %value : i32
     size_t Count = Tokens.size();
     if (Depth != 1 || Count < 4 || !Tokens[Count - 4].is(Form.Terminator) ||
-        !Tokens[Count - 3].is("%value") || !Tokens[Count - 2].is(":"))
+        !Tokens[Count - 3].is(ValuePlaceholder) || !Tokens[Count - 2].is(":"))
       continue;
+    if (llvm::any_of(
+            llvm::ArrayRef(Tokens).drop_back(4),
+            [](const MlirToken &Other) { return Other.is(ValuePlaceholder); }))
+      return std::nullopt;
     size_t Line = Text.find('\n', Token->Range.Begin);
     StringRef Type =
         Text.slice(Token->Range.Begin, std::min(Line, Text.size())).rtrim();
@@ -450,7 +467,12 @@ void mlir::noisy::lsp::addFollowingTypes(const CompletionPlace &Place,
   StringRef Old = StringRef(Line).slice(Range->Begin, Range->End);
   StringRef Body = Behind.drop_front(LineEnd);
   std::optional<ByteRange> PassedOn;
-  if (Part->Count && Rest.rtrim().ends_with("{"))
+  // A value of the user's has no placeholder's name by chance.
+  bool IsNameTaken = StringRef(Line).contains(ValuePlaceholder) ||
+                     llvm::any_of(Items, [](const Item &I) {
+                       return I.Label == ValuePlaceholder;
+                     });
+  if (Part->Count && Rest.rtrim().ends_with("{") && !IsNameTaken)
     PassedOn = findPassedOn(*Place.Form, Body);
   for (Item &I : Items) {
     // Types that are not known, or cut short, decide nothing.

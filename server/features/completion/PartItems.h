@@ -35,6 +35,9 @@ enum class AddedTypes : uint8_t {
 void rankTypes(const TypeSurroundings &Around, bool WithCommon,
                AddedTypes Added, std::vector<Completions::Item> &Items);
 
+/// Adds the types that are written most, for rankTypes.
+void addCommonTypes(std::vector<Completions::Item> &Items);
+
 /// Puts the type that a branch passes first; nothing if it is empty.
 void addPassedType(llvm::StringRef Type, std::vector<Completions::Item> &Items);
 

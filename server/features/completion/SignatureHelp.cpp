@@ -10,7 +10,7 @@
 #include "server/features/completion/CompletionPlace.h"
 #include "server/features/completion/CompletionScope.h"
 #include "server/features/completion/DialectMembers.h"
-#include "server/features/completion/OperationText.h"
+#include "server/features/forms/OperationText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -66,6 +66,13 @@ mlir::noisy::lsp::getSignature(StringRef Text, llvm::ArrayRef<Piece> Pieces,
   std::string Scope = readScope(Text, Pieces, Word.FullBegin);
   CompletionExcerpt Excerpt = makeExcerpt(Scope);
   CompletionPlace Place = findCompletionPlace(Excerpt.Text);
+  // A minus is the first half of an arrow, or of a number.
+  std::string WithArrow = Excerpt.Text + ">";
+  if (StringRef(Excerpt.Text).ends_with("-")) {
+    Place = findCompletionPlace(WithArrow);
+    if (!Place.part())
+      Place = findCompletionPlace(StringRef(Excerpt.Text).drop_back());
+  }
   const FormPart *Part = Place.part();
   if (!Part || (yieldsValues(*Place.Form) && !IsAskedFor))
     return std::nullopt;

@@ -7,7 +7,7 @@
 
 #include "server/features/completion/SymbolItems.h"
 #include "server/features/completion/FunctionTypes.h"
-#include "server/features/completion/OperationSnippet.h"
+#include "server/features/forms/OperationSnippet.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/SymbolName.h"
 #include "server/text/SnippetText.h"
@@ -255,6 +255,48 @@ void mlir::noisy::lsp::addUndefinedBlocks(StringRef Before, StringRef Behind,
           Name, CompletionItemKind::Field, "used, and not there yet",
           IsLineEnd ? escapeSnippet(Name) + parameters(Passed, false) + ":"
                     : ""));
+}
+
+/// The labels that a text defines, in its order.
+static std::vector<StringRef> findDefinedLabels(StringRef Text) {
+  std::vector<StringRef> Result;
+  Lexer Tokens(Text);
+  size_t PreviousEnd = 0;
+  for (std::optional<MlirToken> Token = Tokens.next(); Token;) {
+    bool IsFirst = PreviousEnd == 0 ||
+                   Text.slice(PreviousEnd, Token->Range.Begin).contains('\n');
+    PreviousEnd = Token->Range.End;
+    std::optional<MlirToken> Next = Tokens.next();
+    if (IsFirst && Token->Kind == TokenKind::Block && Next &&
+        (Next->is(":") || Next->is("(")))
+      Result.push_back(Token->Text);
+    Token = Next;
+  }
+  return Result;
+}
+
+void mlir::noisy::lsp::rankBlocks(StringRef Before, StringRef Behind,
+                                  std::vector<Item> &Items) {
+  std::vector<StringRef> Earlier =
+                             findDefinedLabels(Before.take_back(MaxSearched)),
+                         Later =
+                             findDefinedLabels(Behind.take_front(MaxSearched));
+  for (Item &I : Items) {
+    if (I.Kind != CompletionItemKind::Field || I.Label.front() != '^')
+      continue;
+    char Group = '1';
+    size_t Distance = 0;
+    if (auto Match = llvm::find(Later, I.Label); Match != Later.end()) {
+      Group = '0';
+      Distance = Match - Later.begin();
+    } else if (auto Last = llvm::find(llvm::reverse(Earlier), I.Label);
+               Last != Earlier.rend()) {
+      Distance = Last - Earlier.rbegin();
+      Group = Distance == 0 ? '3' : '2';
+    }
+    I.SortText =
+        Group + std::string(1, char('a' + std::min<size_t>(Distance, 24)));
+  }
 }
 
 std::string mlir::noisy::lsp::findPassedType(StringRef Label, StringRef Before,

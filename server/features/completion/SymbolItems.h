@@ -46,6 +46,12 @@ void addUndefinedFunctions(llvm::StringRef Text, const CompletionPlace &Place,
 void addUndefinedBlocks(llvm::StringRef Before, llvm::StringRef Behind,
                         bool IsLineEnd, std::vector<Completions::Item> &Items);
 
+/// Ranks the blocks that a branch can lead to: those after the cursor, those
+/// that are not there yet, and those before it, each group from near to far;
+/// the block of the branch itself comes last. `Before` and `Behind` as above.
+void rankBlocks(llvm::StringRef Before, llvm::StringRef Behind,
+                std::vector<Completions::Item> &Items);
+
 /// The type of what a branch passes for the argument that is being written, if
 /// `Label`, the line up to the cursor, ends before its type: `^bb1(%a: i32,
 /// %b:`. Empty if none passes one. `Before` and `Behind` as above.

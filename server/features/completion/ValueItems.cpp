@@ -59,7 +59,10 @@ void mlir::noisy::lsp::rankValues(StringRef Scope, const ExpectedType &Expected,
       if (It == Values.end() || !It->second->SortText.empty())
         continue;
       std::string Number = std::to_string(Rank++);
-      const char *Group = Expected.admits(It->second->Type) ? "3" : "4";
+      StringRef Type = It->second->Type;
+      const char *Group = !Type.empty() && Type == Expected.LikelyType ? "2"
+                          : Expected.admits(Type)                      ? "3"
+                                                                       : "4";
       It->second->SortText =
           Group + std::string(8 - Number.size(), '0') + Number;
       --RemainingCount;
@@ -186,7 +189,7 @@ void mlir::noisy::lsp::addNoise(const CompletionPlace &Place,
     Over.Unit = Info->Unit;
     I.Noise += " -> " + describeNoiseQuietly(Over);
     // Those that keep within the limit come before.
-    if (I.SortText.starts_with("3"))
-      I.SortText = "3x" + I.SortText.substr(1);
+    if (I.SortText.starts_with("2") || I.SortText.starts_with("3"))
+      I.SortText.insert(1, "x");
   }
 }

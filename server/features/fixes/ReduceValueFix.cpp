@@ -124,7 +124,7 @@ llvm::Expected<FixDraft> ReduceValueFix::draft(const Chunk &Program,
   if (std::optional<std::string> Reason = explainNoReduction(V, Model))
     return refuse(Name + ": " + *Reason);
   if (isBeforeRescaling(V))
-    return refuse(Name + " is rescaled; reduce it behind the rescaling");
+    return refuse(Name + " is rescaled; reduce it after the rescaling");
   if (!ReductionCosts(Flow, Flows, /*assumedIterations=*/1).getCandidate(V))
     return refuse("no reduction is possible after the definition of " + Name);
   Reduction Place = {V};

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/features/completion/Completion.h"
+#include "server/features/completion/CompletionList.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/server/handlers/RequestSession.h"
 

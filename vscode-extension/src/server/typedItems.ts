@@ -19,9 +19,31 @@ interface Offer {
   items: readonly CompletionItem[];
   /** The type that the operands tell; undefined if the list has none. */
   expected: string | undefined;
-  /** What would be written as it stands, what the typed word is compared with, and the name if
-   * nothing else is written at the cursor. */
-  texts: { written: string | undefined; filter: string; name: string | undefined }[];
+  /** What the typed word is compared with, and the name if nothing else is written at the
+   * cursor. */
+  texts: { filter: string; name: string | undefined }[];
+  /** The words after which there is nothing to choose. */
+  whole: RegExp;
+  /** The list has names for what is being defined, which can have any other one. */
+  areNewNames: boolean;
+}
+
+/** The details of items that are names for what is being defined, as the server writes them. */
+const newNameDetails = ["used, and not there yet", "called, and not defined yet"];
+
+/** The words after which the server says that there is nothing to choose; in the row of all
+ * integer types of a kind, `<N>` is any width. Where code follows, Enter takes what is typed: the
+ * server sends snippets there. */
+function wholeWords(items: readonly CompletionItem[]): RegExp {
+  const words = items
+    .filter((item) => (item as { data?: { whole?: boolean } }).data?.whole)
+    .map(({ label, insertText }) => {
+      const name = typeof label === "string" ? label : label.label;
+      return name.endsWith("<N>") ? name : insertText;
+    })
+    .filter((text) => typeof text === "string")
+    .map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replace(/<N>$/, "[1-9]\\d*"));
+  return new RegExp(words.length > 0 ? `^(?:${words.join("|")})$` : "^(?!)");
 }
 
 /** Where the cursor is by now, if keys were typed behind a place of a document. */
@@ -40,15 +62,10 @@ function endsOf(changes: TextDocumentChangeEvent["contentChanges"]): number[] {
   );
 }
 
-/** Whether a word is all of an integer or float type, although another may begin with it. */
-function isWholeType(word: string): boolean {
-  return /^(?:[su]?i[1-9]\d*|bf16|tf32|f\d+)$/.test(word);
-}
-
-/** Closes the list of completions once the type that it expects is typed, or a word that nothing
- * else in the list begins with: Enter is a new line then, and an arrow key is to leave the line.
- * The server would say so, but VS Code may ask it too late, and waits for it with the list open:
- * what such a list has in its first row by then is what Enter takes. */
+/** Closes the list of completions once a word is typed that the server has marked as whole, or a
+ * new name: Enter is a new line then, and an arrow key is to leave the line. The server would say
+ * so, but VS Code may ask it too late, and waits for it with the list open: what such a list has
+ * in its first row by then is what Enter takes. */
 export class TypedItems {
   private offer: Offer | undefined;
   private isNameTyped = false;
@@ -85,12 +102,11 @@ export class TypedItems {
       this.setNameTyped(false);
       return false;
     }
-    const texts = items.map(({ label, filterText, insertText, additionalTextEdits }) => {
+    const texts = items.map(({ label, filterText, insertText }) => {
       const name = typeof label === "string" ? label : label.label;
       const text =
         insertText instanceof SnippetString ? insertText.value.replace(/\\([\\$}])/g, "$1") : insertText;
       return {
-        written: typeof insertText === "string" && !additionalTextEdits?.length ? insertText : undefined,
         filter: filterText ?? name,
         name: (text ?? name) === name ? name : undefined,
       };
@@ -101,6 +117,8 @@ export class TypedItems {
       start,
       items,
       texts,
+      whole: wholeWords(items),
+      areNewNames: items.every(({ detail }) => newNameDetails.includes(detail ?? "")),
       expected: typeof expected === "string" ? expected : undefined,
     };
     const cursor = cursorBehind(document, position);
@@ -143,11 +161,9 @@ export class TypedItems {
   private isTyped(end: Position): boolean {
     const typed = this.typedUntil(end);
     if (!this.offer || typed === undefined) return false;
-    const { expected, texts } = this.offer;
-    if (typed === expected) return true;
-    // VS Code would take `i64` for `i4`.
-    if (isWholeType(typed) && !expected?.startsWith(typed)) return true;
-    const isWhole = texts.some(({ written }) => written === typed);
-    return isWhole && !texts.some(({ written, filter }) => written !== typed && filter.startsWith(typed));
+    const { expected, texts, whole, areNewNames } = this.offer;
+    if (areNewNames && !texts.some(({ filter }) => filter.startsWith(typed))) return true;
+    // The type that is expected may go on from another one.
+    return typed === expected || (whole.test(typed) && !expected?.startsWith(typed));
   }
 }

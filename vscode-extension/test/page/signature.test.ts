@@ -43,3 +43,13 @@ test("the form of a function goes on to its last parameter, in one line", async 
   await lists.type("%b: ");
   await signature.locator(".parameter.active", { hasText: "type" }).waitFor({ timeout: 10_000 });
 });
+
+test("the form of a function stays while its arrow is typed", async () => {
+  await lists.begin("\n\n");
+  await lists.type("func.func @f() ");
+  const active = editor.page.locator(".parameter-hints-widget.visible .parameter.active");
+  await active.first().waitFor({ timeout: 10_000 });
+  await lists.type("-");
+  await editor.page.waitForTimeout(800);
+  assert.deepEqual(await active.allInnerTexts(), ["type"]);
+});

@@ -108,6 +108,18 @@ test("examples/overflow.mlir is what is typed while the machine is busy", async 
   }
 });
 
+test("a brace that is typed is that of the editor, also in another line", async () => {
+  const { keyboard } = editor.page;
+  await emptyEditor();
+  for (const line of ["func.func @f(%c: i1) {", "scf.if %c {", "}", "return", "}"]) {
+    await keyboard.type(line, { delay: 60 });
+    if (line === "}") await editor.page.waitForTimeout(400);
+    await keyboard.press("Escape");
+    await keyboard.press("Enter", { delay: 60 });
+  }
+  await saved("func.func @f(%c: i1) {\n  scf.if %c {\n  }\n  return\n}\n");
+});
+
 test("completion writes operations, types and values that are meant", async () => {
   const { keyboard } = editor.page;
   const accept = async (label: string) => {

@@ -115,7 +115,7 @@ TEST_CASE("ErrorWords: what the text shows is said behind", "[problems]") {
               "as f32"});
   CHECK(errorsOf("  %0 =\n") ==
         Lines{"1:2 this operation has no result that could have a name: an "
-              "operation is missing behind '='"});
+              "operation is missing after '='"});
   CHECK(errorsOf("  }\n").front() ==
         "2:2 unknown operation 'return'; it can stand only directly in a "
         "function");
@@ -137,11 +137,11 @@ TEST_CASE("ErrorWords: loops and conditions that are half finished",
   CHECK(errorsOf("  %r = affine.for %j = 0 to 10 iter_args(%x = %a) -> (i32, "
                  "i32) {\n  }\n") ==
         Lines{"1:7 'affine.for': the number of values in 'iter_args(...)' is "
-              "not that of the types behind '->'"});
+              "not that of the types after '->'"});
   CHECK(errorsOf("  %r = scf.for %j = %i to %i step %i iter_args(%x = %a) -> "
                  "(i32, i32) {\n  }\n") ==
         Lines{"1:7 'scf.for': the number of values in 'iter_args(...)' is not "
-              "that of the types behind '->'"});
+              "that of the types after '->'"});
   CHECK(errorsOf("  %r = scf.for %j = %i to %i step %i iter_args(%x = %a) -> "
                  "(i32) {\n  }\n") ==
         Lines{"1:7 'scf.yield' in 'scf.for' has 0 values, but needs 1: it is "
@@ -187,16 +187,16 @@ TEST_CASE("ErrorWords: what a region passes on is marked at its end",
         Lines{"2:4 the block before 'do' has to end with 'scf.condition', such "
               "as 'scf.condition(%c) %x : i32'"});
   CHECK(While(Good, Label, "scf.condition(%c) %y : i32") ==
-        Lines{"5:4 the block behind 'do' has to end with 'scf.yield'"});
+        Lines{"5:4 the block after 'do' has to end with 'scf.yield'"});
   CHECK(While("scf.condition(%c)", Label, Yield) ==
         Lines{"2:4 'scf.condition' in 'scf.while' has 0 values, but needs 1"});
   CHECK(While(Good, "", Yield) ==
-        Lines{"2:4 'scf.condition' passes on 1 value, but the block behind "
+        Lines{"2:4 'scf.condition' passes on 1 value, but the block after "
               "'do' takes none: it has to begin with a label such as "
               "'^bb0(%x: i32):'"});
   CHECK(While(Good, "  ^bb0(%y: i64):\n", Yield) ==
         Lines{"2:4 'scf.condition' passes on 'i32' as value #0, but the block "
-              "behind 'do' takes 'i64'"});
+              "after 'do' takes 'i64'"});
   CHECK(While(Good, Label, "scf.yield %b : i64") ==
         Lines{"5:4 'scf.yield' passes on 'i64' as value #0, but the loop began "
               "with 'i32'"});
@@ -209,7 +209,7 @@ TEST_CASE("ErrorWords: what a region passes on is marked at its end",
   CHECK(While(Good, Label, "") ==
         Lines{"4:2 empty block in 'scf.while': it has to end with a yield"});
   CHECK(While(Good, "", "") ==
-        Lines{"1:7 the region behind 'do' has to be one block, which ends with "
+        Lines{"1:7 the region after 'do' has to be one block, which ends with "
               "'scf.yield'"});
   // The second of two regions.
   CHECK(errorsOf("  %r = scf.if %c -> (i32) {\n    scf.yield %a : i32\n"
@@ -264,7 +264,7 @@ TEST_CASE("ErrorWords: functions that are half finished", "[problems]") {
         "expected a type; names of arguments begin with '%'");
   CHECK(ErrorsOf("func.func @f(%a: i32) : i32 {\n  return %a : i32\n}\n")
             .front() ==
-        "expected an operation; the types of results stand behind '->'");
+        "expected an operation; the types of results stand after '->'");
   CHECK_THAT(ErrorsOf("func.func @f() {\n  %0 = }\n").front(),
              !Catch::Contains("no bracket"));
   CHECK(ErrorsOf("func.func @f() {\n  return\n  }\n}\n") ==
@@ -273,7 +273,7 @@ TEST_CASE("ErrorWords: functions that are half finished", "[problems]") {
   CHECK(ErrorsOf("func.func @f(%a: i32) {\n  return %a : i32\n}\n") ==
         Lines{"'func.return' has 1 value, but @f returns 0"});
   CHECK(ErrorsOf("func.func @f(%a: !").front() ==
-        "expected the name of a type behind '!'");
+        "expected the name of a type after '!'");
 }
 
 TEST_CASE("ErrorWords: aliases and names that are half finished",

@@ -8,7 +8,7 @@
 #ifndef NOISY_TESTS_SERVER_FEATURES_COMPLETION_COMPLETIONOFFER_H
 #define NOISY_TESTS_SERVER_FEATURES_COMPLETION_COMPLETIONOFFER_H
 
-#include "server/features/completion/Completion.h"
+#include "server/features/completion/CompletionList.h"
 #include "tests/server/AnnotatedText.h"
 #include "llvm/ADT/STLExtras.h"
 

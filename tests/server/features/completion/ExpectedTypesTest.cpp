@@ -14,7 +14,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "server/features/completion/CompletionPlace.h"
-#include "server/features/completion/OperationSnippet.h"
+#include "server/features/forms/OperationSnippet.h"
 #include "tests/server/features/completion/CompletionOffer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -459,4 +459,27 @@ TEST_CASE("ExpectedTypes: the first offer", "[completion]") {
   // Vectors, not their elements.
   CHECK(firstOf("%r = rocdl.cvt.scalef32.pk16.bf6.bf16 %t, %g : ") ==
         "vector<3xi32>");
+}
+
+TEST_CASE("ExpectedTypes: values of a likely type come first where others are "
+          "possible",
+          "[completion]") {
+  const std::string Begin =
+      "func.func @f(%n: index, %c: i1, %a: !noisy.i32) -> !noisy.i32 {\n"
+      "  %k = arith.constant 1 : i32\n"
+      "  %d = arith.cmpi slt, %k, %k : i32\n  ";
+  auto firstOf = [&](const std::string &Line) {
+    CAPTURE(Line);
+    Offer Values(Begin + Line + "|\n  return\n}\n");
+    REQUIRE_FALSE(Values.labels().empty());
+    return Values.labels().front();
+  };
+  // Bounds of loops are indices, and what goes around is mostly the result.
+  CHECK(firstOf("%r = scf.for %i = ") == "%n");
+  CHECK(firstOf("%r = scf.for %i = %n to ") == "%n");
+  CHECK(firstOf("%r = scf.for %i = %n to %n step ") == "%n");
+  CHECK(firstOf("%r = scf.for %i = %n to %n step %n iter_args(%s = ") == "%a");
+  CHECK(firstOf("%r = arith.select ") == "%d");
+  CHECK(firstOf("%r = arith.select %c, ") == "%a");
+  CHECK(firstOf("%r = arith.select %c, %k, ") == "%k");
 }

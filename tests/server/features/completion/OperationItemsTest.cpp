@@ -31,7 +31,7 @@ TEST_CASE("OperationItems: the operation that is meant comes first",
            {"%q = add", "noisy.add"},
            {"%q = mul", "noisy.mul"},
            {"%q = sub", "noisy.sub"},
-           {"%q = cmp", "arith.cmpf"},
+           {"%q = cmp", "arith.cmpi"},
            {"%q = con", "arith.constant"},
            {"%q = select", "arith.select"},
            {"%q = alloc", "memref.alloc"},
@@ -53,7 +53,7 @@ TEST_CASE("OperationItems: dialects that are used before come first",
       Begin + "%z = affine.apply affine_map<(d0) -> (d0)>(%n)\n  ";
   CHECK(firstOf(Affine + "%q = load") == "affine.load");
   CHECK(firstOf(Begin + "%z = arith.addi %i, %i : i32\n  %q = add") ==
-        "arith.addf");
+        "arith.addi");
   // Also in types.
   CHECK(firstOf("func.func @f(%a: !noisy.i32) {\n  %z = arith.constant 1 : "
                 "i32\n  %q = add") == "noisy.add");
@@ -158,4 +158,33 @@ TEST_CASE("OperationItems: names with several dots", "[completion]") {
   REQUIRE_FALSE(List.Items.empty());
   CHECK(List.Items.front().NewText == "addressof");
   CHECK(List.ReplacedRange == ByteRange{Text.size(), Text.size()});
+}
+
+TEST_CASE("OperationItems: what the file uses comes first, then what people "
+          "write most",
+          "[completion]") {
+  auto firstThree = [](const std::string &TypedText) {
+    Strings Labels = Offer(TypedText + "|\n}\n").labels();
+    Labels.resize(std::min<size_t>(Labels.size(), 3));
+    return Labels;
+  };
+  CHECK(firstThree(Begin + "%q = c") ==
+        Strings{"arith.constant", "call", "arith.cmpi"});
+  CHECK(firstThree(Begin + "scf.") ==
+        Strings{"scf.for", "scf.if", "scf.while"});
+  CHECK(firstThree(Begin + "cf.") ==
+        Strings{"cf.br", "cf.cond_br", "cf.switch"});
+  CHECK(firstThree(Begin + "%q = arith.") ==
+        Strings{"arith.constant", "arith.addi", "arith.subi"});
+  // Also in another function, and after the place.
+  const std::string Other =
+      "func.func @g(%i: index) {\n  scf.parallel (%p) = (%i) to (%i) step (%i) "
+      "{\n  }\n  return\n}\n";
+  CHECK(firstThree(Other + Begin + "scf.") ==
+        Strings{"scf.parallel", "scf.for", "scf.if"});
+  CHECK(Offer(Begin + "scf.|\n  return\n}\n" + Other).labels().front() ==
+        "scf.parallel");
+  // A letter stands for a dialect, too.
+  Strings Noisy = firstThree("func.func @f(%a: !noisy.i32) {\n  %q = n");
+  CHECK(Noisy == Strings{"noisy", "noisy.add", "noisy.mul"});
 }

@@ -68,6 +68,31 @@ TEST_CASE("PartItems: the type follows the value that is taken",
         "(i64, vector<4xi32>) {\n    scf.yield %p, %q : i64, i32\n  }");
 }
 
+TEST_CASE("PartItems: a value of the user's is no placeholder",
+          "[completion]") {
+  const std::string Begin = "func.func @f(%i: index, %a: !noisy.i32) {\n  ";
+  const std::string Loop = "%x = scf.for %j = %i to %i step %i iter_args(%arg "
+                           "= %initArgs|) -> (i32) {\n    ";
+  const std::string End = "scf.yield %value : i32\n  }\n  return\n}\n";
+  const std::string Taken = "%x = scf.for %j = %i to %i step %i iter_args(%arg "
+                            "= %a) -> (!noisy.i32) {\n    ";
+  // Defined in the loop, by its header, and before it.
+  const std::string Definition = "%value = arith.constant 1 : i32\n    ";
+  CHECK(taken(Begin + Loop + Definition + End, "%a") ==
+        Begin + Taken + Definition + End);
+  CHECK(taken(Begin + Definition + Loop + End, "%a") ==
+        Begin + Definition + Taken + End);
+  const std::string Named = "%x = scf.for %value = %i to %i step %i "
+                            "iter_args(%arg = ";
+  CHECK(taken(Begin + Named + "%initArgs|) -> (i32) {\n    " + End, "%a") ==
+        Begin + Named + "%a) -> (!noisy.i32) {\n    " + End);
+  // Nor does it stand for others in a list.
+  Offer Own(Begin + "%value = arith.addi %i, %i : index\n  %q = noisy.add "
+                    "%value|\n  return\n}\n");
+  for (const Completions::Item &I : Own.List.Items)
+    CHECK(I.FilterText != "%value");
+}
+
 TEST_CASE("PartItems: the only type that is possible, whatever the operands",
           "[completion]") {
   Offer Types("func.func @f(%a: i32) {\n  %x = noisy.add %a, %a : |\n}\n");

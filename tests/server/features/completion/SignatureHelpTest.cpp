@@ -76,24 +76,38 @@ TEST_CASE("SignatureHelp: of what ends a region only when it is asked for",
 }
 
 TEST_CASE("SignatureHelp: a function", "[signature]") {
-  const std::string End = " (-> type)? (attributes attributes)? { body }";
+  const std::string End = " (-> type)? (attributes {...})? { body }";
   CHECK(signatureIn("func.func |") ==
-        "func.func (private)? <<@sym_name>>(%arg: type)" + End);
+        "func.func (private)? <<@name>>(%arg: type)" + End);
   CHECK(signatureIn("func.func private |") ==
-        "func.func (private)? <<@sym_name>>(%arg: type)" + End);
+        "func.func (private)? <<@name>>(%arg: type)" + End);
   for (const char *Begin : {"func.func @f(", "func.func private @f("}) {
     CHECK(signatureIn(std::string(Begin) + "|)") ==
-          "func.func (private)? @sym_name(<<%arg>>: type)" + End);
+          "func.func (private)? @name(<<%arg>>: type)" + End);
     CHECK(signatureIn(std::string(Begin) + "%a: |)") ==
-          "func.func (private)? @sym_name(%arg: <<type>>)" + End);
+          "func.func (private)? @name(%arg: <<type>>)" + End);
     CHECK(signatureIn(std::string(Begin) + "%a: i32, |)") ==
-          "func.func (private)? @sym_name(<<%arg>>: type)" + End);
+          "func.func (private)? @name(<<%arg>>: type)" + End);
     CHECK(signatureIn(std::string(Begin) + "%a: i32, %b: |)") ==
-          "func.func (private)? @sym_name(%arg: <<type>>)" + End);
+          "func.func (private)? @name(%arg: <<type>>)" + End);
     CHECK(signatureIn(std::string(Begin) + "%a: i32) -> |") ==
-          "func.func (private)? @sym_name(%arg: type) (-> <<type>>)? "
-          "(attributes attributes)? { body }");
+          "func.func (private)? @name(%arg: type) (-> <<type>>)? "
+          "(attributes {...})? { body }");
   }
+}
+
+TEST_CASE("SignatureHelp: it stays while an arrow is typed", "[signature]") {
+  CHECK(signatureIn("func.func @f() -|") ==
+        "func.func (private)? @name(%arg: type) (-> <<type>>)? (attributes "
+        "{...})? { body }");
+  CHECK_THAT(signatureAt("%x = scf.if %a -|"),
+             Catch::Contains("<<type(%results...)>>"));
+  CHECK_THAT(
+      signatureAt("%x = scf.for %i = %a to %a step %a iter_args(%b = %a) -|"),
+      Catch::Contains("<<type(%results...)>>"));
+  // The sign of a number.
+  CHECK_THAT(signatureAt("%x = arith.constant -|"),
+             Catch::Contains("<<value>>"));
 }
 
 TEST_CASE("SignatureHelp: it ends with the operation", "[signature]") {

@@ -111,3 +111,29 @@ TEST_CASE("SymbolItems: a new block is one that is branched to",
             .labels()
             .empty());
 }
+
+TEST_CASE("SymbolItems: a new name is none that only has its letters",
+          "[completion]") {
+  const std::string Branches = "func.func @f(%c: i1) {\n"
+                               "  cf.cond_br %c, ^yes, ^no\n";
+  CHECK(Offer(Branches + "^|\n}\n").labels() == Strings{"^no", "^yes"});
+  CHECK(Offer(Branches + "^y|\n}\n").labels() == Strings{"^yes"});
+  for (const char *Typed : {"^e|", "^s|", "^yesterday|", "^yes|"}) {
+    CAPTURE(Typed);
+    // Alone, with nothing else to write, `^yes` is the name.
+    bool IsName = llvm::StringRef(Typed).starts_with("^yes|");
+    CHECK(Offer(Branches + Typed + "\n}\n").labels() ==
+          (IsName ? Strings{"^yes"} : Strings()));
+  }
+  CHECK(Offer(Caller + "func.func @elp|").labels().empty());
+  // An editor asks again with the next letter.
+  CHECK(Offer(Branches + "^|\n}\n").List.IsIncomplete);
+}
+
+TEST_CASE("SymbolItems: a branch leads to another block than its own",
+          "[completion]") {
+  const std::string Blocks = "func.func @f(%c: i1) {\n  cf.br ^a\n"
+                             "^a:\n  cf.br ^b\n^b:\n  cf.br |\n"
+                             "^c:\n  cf.br ^d\n^d:\n  return\n}\n";
+  CHECK(Offer(Blocks).labels() == Strings{"^c", "^d", "^a", "^b"});
+}

@@ -276,7 +276,7 @@ TEST_CASE("Ruled fix: one value", "[small-fix][rules]") {
                 "  |%0 = ckks.mul %a, %a : (!ct, !ct) -> !ct\n"
                 "  %1 = ckks.rescale %0 : !ct -> !ct\n"
                 "  return %1 : !ct\n}\n") ==
-        "no: %0 is rescaled; reduce it behind the rescaling");
+        "no: %0 is rescaled; reduce it after the rescaling");
   Project Bgv("use: [heir-bgv]\n");
   CHECK(Bgv.at(fixes::ReduceValue,
                "!ct = !lwe.lwe_ciphertext<1>\nfunc.func @f(|%a: !ct) -> !ct {\n"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/features/completion/OperationForm.h"
-#include "server/features/completion/ProjectForms.h"
+#include "server/features/forms/OperationForm.h"
+#include "server/features/forms/ProjectForms.h"
 #include "server/ods/OdsCatalog.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -28,7 +28,7 @@ using llvm::StringRef;
 // they share one), =TYPE or =WORD|WORD, and /KINDS; last, after a `, an
 // example. Words that are written in angle brackets or quotes have one before
 // the first.
-#include "server/features/completion/OperationForms.inc"
+#include "server/features/forms/OperationForms.inc"
 
 static StringRef lineAt(const uint32_t &Begin) {
   return StringRef(Lines, sizeof(Lines) - 1)

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_FEATURES_COMPLETION_TYPEDOPERATION_H
-#define NOISY_SERVER_FEATURES_COMPLETION_TYPEDOPERATION_H
+#ifndef NOISY_SERVER_FEATURES_FORMS_TYPEDOPERATION_H
+#define NOISY_SERVER_FEATURES_FORMS_TYPEDOPERATION_H
 
-#include "server/features/completion/OperationForm.h"
+#include "server/features/forms/OperationForm.h"
 #include "server/syntax/Lexer.h"
 #include <string>
 #include <vector>
@@ -55,4 +55,4 @@ TypedOperation findTypedOperation(llvm::StringRef Text);
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_FEATURES_COMPLETION_TYPEDOPERATION_H
+#endif // NOISY_SERVER_FEATURES_FORMS_TYPEDOPERATION_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_FEATURES_COMPLETION_OPERATIONFORM_H
-#define NOISY_SERVER_FEATURES_COMPLETION_OPERATIONFORM_H
+#ifndef NOISY_SERVER_FEATURES_FORMS_OPERATIONFORM_H
+#define NOISY_SERVER_FEATURES_FORMS_OPERATIONFORM_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -134,4 +134,4 @@ FormPart readTypePart(llvm::StringRef Text);
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_FEATURES_COMPLETION_OPERATIONFORM_H
+#endif // NOISY_SERVER_FEATURES_FORMS_OPERATIONFORM_H

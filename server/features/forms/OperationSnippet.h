@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_FEATURES_COMPLETION_OPERATIONSNIPPET_H
-#define NOISY_SERVER_FEATURES_COMPLETION_OPERATIONSNIPPET_H
+#ifndef NOISY_SERVER_FEATURES_FORMS_OPERATIONSNIPPET_H
+#define NOISY_SERVER_FEATURES_FORMS_OPERATIONSNIPPET_H
 
-#include "server/features/completion/OperationForm.h"
+#include "server/features/forms/OperationForm.h"
 #include "llvm/ADT/StringSet.h"
 #include <string>
 
@@ -41,4 +41,4 @@ llvm::StringRef exampleAttribute(const FormPart &Part);
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_FEATURES_COMPLETION_OPERATIONSNIPPET_H
+#endif // NOISY_SERVER_FEATURES_FORMS_OPERATIONSNIPPET_H

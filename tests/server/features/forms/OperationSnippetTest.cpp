@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/features/completion/OperationSnippet.h"
+#include "server/features/forms/OperationSnippet.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"

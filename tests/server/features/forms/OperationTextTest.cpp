@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/features/completion/OperationText.h"
+#include "server/features/forms/OperationText.h"
 #include "tests/server/AnnotatedText.h"
 
 using namespace mlir::noisy::lsp;
@@ -21,4 +21,15 @@ TEST_CASE("OperationText: lists of numbers are shown as lists", "[form]") {
   CHECK(formOf("vector.extract") ==
         "vector.extract %source[%dynamic_position...] : type(%result) from "
         "type(%source)");
+}
+
+TEST_CASE("OperationText: names that readers need not know", "[form]") {
+  CHECK(formOf("func.func") == "func.func (private)? @name(%arg: type) (-> "
+                               "type)? (attributes {...})? { body }");
+  CHECK(formOf("scf.if") == "scf.if %condition (-> (type(%results...)))? { "
+                            "then } (else { else })?");
+  CHECK(formOf("scf.execute_region") ==
+        "scf.execute_region (-> type(%result))? { body }");
+  CHECK(formOf("memref.alloca_scope") ==
+        "memref.alloca_scope (-> (type(%results...)))? { body }");
 }

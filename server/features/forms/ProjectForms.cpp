@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/features/completion/ProjectForms.h"
+#include "server/features/forms/ProjectForms.h"
 #include "server/ods/OdsCatalog.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

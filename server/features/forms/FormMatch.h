@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_FEATURES_COMPLETION_FORMMATCH_H
-#define NOISY_SERVER_FEATURES_COMPLETION_FORMMATCH_H
+#ifndef NOISY_SERVER_FEATURES_FORMS_FORMMATCH_H
+#define NOISY_SERVER_FEATURES_FORMS_FORMMATCH_H
 
-#include "server/features/completion/OperationForm.h"
+#include "server/features/forms/OperationForm.h"
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -50,4 +50,4 @@ FormMatch matchForm(const OperationForm &Form, llvm::ArrayRef<MlirToken> Tokens,
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_FEATURES_COMPLETION_FORMMATCH_H
+#endif // NOISY_SERVER_FEATURES_FORMS_FORMMATCH_H

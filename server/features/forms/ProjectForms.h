@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_FEATURES_COMPLETION_PROJECTFORMS_H
-#define NOISY_SERVER_FEATURES_COMPLETION_PROJECTFORMS_H
+#ifndef NOISY_SERVER_FEATURES_FORMS_PROJECTFORMS_H
+#define NOISY_SERVER_FEATURES_FORMS_PROJECTFORMS_H
 
-#include "server/features/completion/OperationForm.h"
+#include "server/features/forms/OperationForm.h"
 #include "server/ods/OdsDialect.h"
 
 namespace mlir::noisy::lsp {
@@ -21,4 +21,4 @@ std::optional<OperationForm> findProjectForm(llvm::StringRef Name);
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_FEATURES_COMPLETION_PROJECTFORMS_H
+#endif // NOISY_SERVER_FEATURES_FORMS_PROJECTFORMS_H

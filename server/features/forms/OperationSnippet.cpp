@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/features/completion/OperationSnippet.h"
+#include "server/features/forms/OperationSnippet.h"
 #include "server/text/SnippetText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

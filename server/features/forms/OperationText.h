@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_FEATURES_COMPLETION_OPERATIONTEXT_H
-#define NOISY_SERVER_FEATURES_COMPLETION_OPERATIONTEXT_H
+#ifndef NOISY_SERVER_FEATURES_FORMS_OPERATIONTEXT_H
+#define NOISY_SERVER_FEATURES_FORMS_OPERATIONTEXT_H
 
-#include "server/features/completion/OperationForm.h"
+#include "server/features/forms/OperationForm.h"
 #include "server/text/ByteRange.h"
 #include <string>
 #include <vector>
@@ -25,4 +25,4 @@ FormText printForm(const OperationForm &Form);
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_FEATURES_COMPLETION_OPERATIONTEXT_H
+#endif // NOISY_SERVER_FEATURES_FORMS_OPERATIONTEXT_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/features/completion/OperationText.h"
+#include "server/features/forms/OperationText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -19,6 +19,15 @@ static std::string describeType(const FormPart &Part) {
   return "type(%" + Part.Name.str() + (Part.Count == '*' ? "..." : "") + ")";
 }
 
+/// What a region is for: `body` for `bodyRegion`, `then` for `thenRegion`.
+static StringRef describeRegion(StringRef Name) {
+  if (Name == "region")
+    return "body";
+  if (!Name.consume_back("Regions"))
+    Name.consume_back("Region");
+  return Name;
+}
+
 static std::string describe(const FormPart &Part) {
   std::string Name = Part.Name.str() + (Part.Count == '*' ? "..." : "");
   switch (Part.Kind) {
@@ -26,14 +35,17 @@ static std::string describe(const FormPart &Part) {
   case Type::NewValue:
     return "%" + Name;
   case Type::Symbol:
-  case Type::SymbolName:
     return "@" + Name;
+  case Type::SymbolName:
+    // Definitions all call it the same.
+    return Part.Name == "sym_name" ? "@name" : "@" + Name;
   case Type::ValueType:
     return describeType(Part);
   case Type::Successor:
     return "^" + Name;
   case Type::Region:
-    return "{ " + Name + " }";
+    return "{ " + describeRegion(Part.Name).str() +
+           (Part.Count == '*' ? "..." : "") + " }";
   case Type::FunctionType: {
     llvm::SmallVector<StringRef> Sources, Results;
     Part.Sources.split(Sources, ',', -1, /*KeepEmpty=*/false);
@@ -51,7 +63,8 @@ static std::string describe(const FormPart &Part) {
     // Short lists are shown as they are.
     if (!Part.Cases.empty() && Part.Cases.count('|') < 3)
       return Part.Cases.str();
-    return Name;
+    // The dictionary after the keyword `attributes`.
+    return Part.Name == "attributes" ? "{...}" : Name;
   default:
     return Name;
   }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/features/completion/TypedOperation.h"
+#include "server/features/forms/TypedOperation.h"
 #include "server/features/completion/FunctionTypes.h"
 #include <catch2/catch.hpp>
 
