@@ -156,11 +156,11 @@ const publicPictures = process.env["NOISY_PICTURES_URL"];
 /** Opens the extension's page beside an editor, and gives the frame of its text. */
 async function openExtensionPage(editor: EditorPage): Promise<FrameLocator> {
   const { page } = editor;
-  await page.keyboard.press("Control+B");
   const row = page.locator(".extensions-list .monaco-list-row", { hasText: "Noisy MLIR" }).first();
-  // A list that VS Code asks for too early stays empty: a person opens it again.
+  // A list that VS Code asks for too early stays empty: a person opens it again. The
+  // palette may not have its command yet; the view is there from the start.
   for (let attempts = 5; attempts > 0 && !(await row.isVisible()); attempts--) {
-    await editor.run("Extensions: Show Installed Extensions");
+    await page.keyboard.press("Control+Shift+X");
     await row.waitFor({ timeout: 10_000 }).catch(() => {});
   }
   await row.click();
