@@ -306,9 +306,9 @@ TEST_CASE("ErrorWords: what is meant is said", "[problems]") {
   CHECK(errorsOf("  %x = arith.addi(%a, %a) : i32\n") ==
         Lines{"1:17 expected a value, such as '%0'; the values of 'arith.addi' "
               "stand without parentheses"});
-  CHECK(errorsOf("  %n = noisy.encode %q : i5 -> !noisy.i32\n"
-                 "  %x = noisy.scale %n by : !noisy.i32\n")
-            .back() == "2:24 expected the factor, a number such as 2");
+  CHECK(llvm::is_contained(
+      errorsOf("  %x = noisy.scale %a by : !noisy.i32\n"),
+      std::string("1:24 expected the factor, a number such as 2")));
   CHECK(putIntoWords("'scf.yield' op expects parent op to be one of 'scf.for, "
                      "scf.if, scf.while'") ==
         "'scf.yield' can stand only directly in 'scf.for', 'scf.if' or "
