@@ -51,7 +51,7 @@ static constexpr ErrorWords AllWords[] = {
     {"[parseNamedStructuredOpRegion] ods-gen generated region expects *",
      "expected 'ins(...)' and 'outs(...)'"},
     {"'*' op expects parent op to be one of '*'",
-     "'$1' can stand only directly in one of '$2'"},
+     "'$1' can stand only directly in '$2'"},
     {"'*' op expects parent op '*'", "'$1' can stand only directly in '$2'"},
     {"'*' op must have an else block if defining values",
      "'$1' with results needs an else"},
@@ -312,8 +312,8 @@ static constexpr ErrorWords AllWords[] = {
      "'$1' has a value of another type than the result of the operation around "
      "it"},
     {"'*' op only terminates affine.if/for/parallel regions",
-     "'$1' can stand only directly in one of 'affine.for, affine.if, "
-     "affine.parallel'"},
+     "'$1' can stand only directly in 'affine.for', 'affine.if' or "
+     "'affine.parallel'"},
     {"non-affine expression: at least one of the multiply operands has to be "
      "either a constant or symbolic",
      "in an index of an affine operation, one side of '*' has to be a number "

@@ -50,6 +50,18 @@ static constexpr StringRef Countable[] = {
     "value",     "result", "name",          "reduction", "output",
     "dimension", "map",    "output tensor", "element"};
 
+/// The names of a list, the first and the last without their outer quotes:
+/// `a', 'b' or 'c`.
+static std::string quoteEach(StringRef List) {
+  llvm::SmallVector<StringRef> Names;
+  List.split(Names, ", ");
+  std::string Result = Names.front().str();
+  for (StringRef Name : llvm::ArrayRef(Names).drop_front())
+    Result +=
+        (Name.data() == Names.back().data() ? "' or '" : "', '") + Name.str();
+  return Result;
+}
+
 static std::string fillIn(StringRef Text, llvm::ArrayRef<StringRef> Parts) {
   std::string Result;
   while (!Text.empty()) {
@@ -59,7 +71,11 @@ static std::string fillIn(StringRef Text, llvm::ArrayRef<StringRef> Parts) {
     if (Text.empty())
       break;
     StringRef Part = Parts[Text[1] - '1'];
-    Result += nameTypes(Part);
+    // A list in quotes is one of names.
+    bool IsList = StringRef(Result).ends_with("'") &&
+                  Text.substr(2, 1) == "'" && Part.contains(", ") &&
+                  !Part.contains('<') && !Part.contains('(');
+    Result += IsList ? quoteEach(Part) : nameTypes(Part);
     Text = Text.drop_front(2);
     // "1 value", not "1 values".
     for (StringRef Thing : Countable)
@@ -156,6 +172,8 @@ static StringRef nameAttribute(const Surroundings &Place) {
   if (Place.Operation == "affine.if" && Before.is("affine.if"))
     return "expected a set, such as 'affine_set<(d0) : (d0 >= 0)>(%i)'; a "
            "value of type i1 is the condition of an 'scf.if'";
+  if (Place.Operation == "noisy.scale" && Before.is("by"))
+    return "expected the factor, a number such as 2";
   if (Before.is("linalg.generic"))
     return "expected '{indexing_maps = [...], iterator_types = [...]}'";
   return "";
@@ -202,6 +220,9 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
            At.Text.str() + " : index'";
   if (Said.ends_with(NoValue) && At.Kind == TokenKind::Word)
     return "; names of values begin with '%'";
+  if (Said.ends_with(NoValue) && At.is("(") && Place.Before.is(Place.Operation))
+    return "; the values of " + quote(Place.Operation) +
+           " stand without parentheses";
   if (Said.ends_with(NoType) && Place.Next.is(":") &&
       Place.Operation == "func.func")
     return "; names of arguments begin with '%'";

@@ -455,7 +455,7 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     if (Word.Kind == TypedWord::Place::Code) {
       if (Word.Dialect.empty() && !Brackets)
         removeWrongTypes(Registry, Place, textOfOperation(Typed, Before),
-                         Collected.Types, Result.Items);
+                         Collected.Types, Expected, Result.Items);
       addExpected(Place, Expected,
                   IsTypeOrAttribute ? Text.slice(Word.FullBegin, Begin) : "",
                   Rest, Result);

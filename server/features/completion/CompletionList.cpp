@@ -48,11 +48,10 @@ static void markWhole(std::vector<Item> &Items) {
     auto Begins = [&](auto Filter) {
       return Filter != Filters.end() && StringRef(*Filter).starts_with(Text);
     };
-    bool IsOwn = StringRef(filterTextOf(I)).lower() == Text;
-    bool IsAlone =
-        IsOwn ? Begins(First) && !Begins(std::next(First)) : !Begins(First);
-    I.IsWhole = isPlain(I) && (I.Detail == ExpectedTypeDetail || IsAlone ||
-                               isOfAnyWidth(I));
+    bool IsOwn = StringRef(filterTextOf(I)).starts_with_insensitive(Text);
+    bool IsAlone = !Begins(First) || (IsOwn && !Begins(std::next(First)));
+    I.IsWhole = isPlain(I) &&
+                (I.Detail == ExpectedTypeDetail || IsAlone || isOfAnyWidth(I));
   }
 }
 
@@ -61,8 +60,9 @@ void mlir::noisy::lsp::finishList(Completions &Result, StringRef Input) {
   markWhole(Items);
   // A list of nothing but the typed word would take the next Enter, and an
   // arrow key.
-  bool IsWhole = llvm::any_of(
-      Items, [&](const Item &I) { return I.IsWhole && I.NewText == Input; });
+  bool IsWhole = llvm::any_of(Items, [&](const Item &I) {
+    return I.IsWhole && I.NewText == Input && !isOfAnyWidth(I);
+  });
   bool IsAnyTyped = llvm::any_of(
       Items, [&](const Item &I) { return isPlain(I) && I.NewText == Input; });
   auto isLeft = [&](const Item &I) {

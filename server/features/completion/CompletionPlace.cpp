@@ -118,7 +118,8 @@ mlir::noisy::lsp::findSurroundingType(const CompletionPlace &Place) {
     if (Parent.Name == "scf.while")
       continue;
     std::vector<std::string> Results = readFunctionTypes(Parent.Header).Results;
-    if (Results.size() == 1)
+    // A function is seldom what is computed in another one, and needs brackets.
+    if (Results.size() == 1 && !StringRef(Results.front()).contains("->"))
       return std::move(Results.front());
   }
   return "";
@@ -360,13 +361,16 @@ static StringRef kindsOf(const CompletionPlace &Place, const FormPart &Part) {
 }
 
 /// The type that an operand has most likely, if those that are possible do not
-/// decide it: bounds of loops are indices, and what else is computed is of the
+/// decide it: bounds of loops are indices, conditions are i1, and what else is
+/// computed is of the
 /// type that the function or loop around it results in.
 static std::string findLikelyType(const CompletionPlace &Place,
                                   const ExpectedType &Possible) {
   StringRef Name = Place.part()->Name;
   bool IsBound = Name.ends_with("Bound") || Name == "step";
-  std::string Likely = IsBound ? "index" : findSurroundingType(Place);
+  std::string Likely = IsBound               ? "index"
+                       : Name == "condition" ? "i1"
+                                             : findSurroundingType(Place);
   return Possible.Kinds.empty() || Possible.admits(Likely) ? Likely : "";
 }
 

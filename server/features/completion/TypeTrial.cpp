@@ -168,6 +168,7 @@ void mlir::noisy::lsp::removeWrongTypes(const DialectRegistry &Registry,
                                         const CompletionPlace &Place,
                                         StringRef Written,
                                         const ValueTypes &Types,
+                                        const ExpectedType &Expected,
                                         std::vector<Item> &Items) {
   const FormPart *Part = Place.part();
   // What ends a region, or uses a symbol, is wrong without what is around it.
@@ -198,8 +199,7 @@ void mlir::noisy::lsp::removeWrongTypes(const DialectRegistry &Registry,
   if (!IsDone || !IsAnyRight)
     return;
   // If the kinds of types are known, none of another dialect is among them.
-  bool IsBuiltin =
-      !Part->TypeKinds.empty() && !Part->TypeKinds.starts_with("!");
+  bool IsBuiltin = !Expected.Kinds.empty() && !Expected.Kinds.starts_with("!");
   for (auto [I, Candidate] : llvm::enumerate(Items))
     AreWrong[I] = AreWrong[I] || (IsBuiltin && Candidate.Detail == "dialect");
   size_t Number = 0;

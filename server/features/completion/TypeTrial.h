@@ -17,7 +17,7 @@ namespace mlir::noisy::lsp {
 /// Removes the types with which the operation at a place would be wrong, where
 /// it ends with a type: after `arith.extsi %x : i32 to` those that are not
 /// wider. `Written` is the operation up to the typed word, and `Types` are
-/// those of its operands.
+/// those of its operands; `Expected` is what its format says of the type.
 ///
 /// MLIR reads and verifies the operation with each type, in a context of its
 /// own and with a large stack; its crashes are survived. So this holds for
@@ -25,7 +25,7 @@ namespace mlir::noisy::lsp {
 /// nothing can be tried, or if no type is right: then something else is wrong.
 void removeWrongTypes(const DialectRegistry &Registry,
                       const CompletionPlace &Place, llvm::StringRef Written,
-                      const ValueTypes &Types,
+                      const ValueTypes &Types, const ExpectedType &Expected,
                       std::vector<Completions::Item> &Items);
 
 } // namespace mlir::noisy::lsp

@@ -50,6 +50,9 @@ private:
   bool isWhole(size_t P, llvm::ArrayRef<MlirToken> Typed) const;
   bool takeBrackets();
   bool takeList();
+  /// The end of a list of new values that is empty, or has their types alone;
+  /// 0 if the part begins no such list. Its tokens are taken.
+  size_t skipUnnamed(size_t P);
   /// The text from a token to the end.
   StringRef textFrom(size_t Begin) const {
     return StringRef(Tokens[Begin].Text.begin(),
@@ -297,8 +300,26 @@ bool Matcher::isLeftOut(size_t P) const {
          });
 }
 
+size_t Matcher::skipUnnamed(size_t P) {
+  if (P == 0 || Form.Parts[P].Kind != Type::NewValue ||
+      !Form.Parts[P - 1].isLiteral("(") || atEnd() || begins(Form.Parts[P]))
+    return 0;
+  size_t Close = P;
+  while (Close < Form.Parts.size() && !Form.Parts[Close].isLiteral(")"))
+    ++Close;
+  size_t Begin = T--;
+  if (Close < Form.Parts.size() && takeBrackets())
+    return Close;
+  T = Begin;
+  return 0;
+}
+
 FormMatch Matcher::match() {
   for (size_t P = 0; P < Form.Parts.size(); ++P) {
+    if (size_t Close = skipUnnamed(P)) {
+      P = Close;
+      continue;
+    }
     const FormPart &Part = Form.Parts[P];
     if (Part.Kind == Type::GroupEnd)
       continue;

@@ -301,3 +301,16 @@ TEST_CASE("ErrorWords: aliases and names that are half finished",
   CHECK(errorsOf("  scf.for %a = %i to %i step %i {\n  }\n") ==
         Lines{"1:10 '%a' is already defined; used here"});
 }
+
+TEST_CASE("ErrorWords: what is meant is said", "[problems]") {
+  CHECK(errorsOf("  %x = arith.addi(%a, %a) : i32\n") ==
+        Lines{"1:17 expected a value, such as '%0'; the values of 'arith.addi' "
+              "stand without parentheses"});
+  CHECK(llvm::is_contained(
+      errorsOf("  %x = noisy.scale %a by : !noisy.i32\n"),
+      std::string("1:24 expected the factor, a number such as 2")));
+  CHECK(putIntoWords("'scf.yield' op expects parent op to be one of 'scf.for, "
+                     "scf.if, scf.while'") ==
+        "'scf.yield' can stand only directly in 'scf.for', 'scf.if' or "
+        "'scf.while'");
+}

@@ -37,7 +37,7 @@ TEST_CASE("ArgumentItems: arguments of a function have names", "[completion]") {
   CHECK_THAT(First.acceptedText("%arg0: i32"),
              Catch::EndsWith("@g(%arg0: i32"));
   // Letters of a type find it.
-  CHECK(Offer("func.func @g(ind|)\n").labels() == Strings{"%arg0: index"});
+  CHECK(Offer("func.func @g(ind|)\n").has("%arg0: index"));
   CHECK(Offer("func.func @g(%a: i32, |)\n").has("%arg1: i32"));
   CHECK(Offer("func.func @g(%arg1: i32, |)\n").has("%arg2: i32"));
   CHECK(Offer("func.func private @g(%a: i32, |)\n").has("%arg1: i32"));

@@ -134,7 +134,7 @@ func.func @g() {
 ^other:
 }
 )mlir");
-  CHECK(Blocks.labels() == Strings{"^first", "^second", "^third"});
+  CHECK(Blocks.labels() == Strings{"^second", "^third", "^first"});
   CHECK_THAT(Blocks.acceptedText("^second"), Catch::EndsWith("%p, ^second"));
 }
 
@@ -606,4 +606,12 @@ TEST_CASE("Completion: aliases on lines of their own", "[completion]") {
   Offer Attribute("#a = |");
   CHECK(Attribute.has("affine_map"));
   CHECK_FALSE(Attribute.has("func.func"));
+}
+
+TEST_CASE("Completion: what a region results in is no function",
+          "[completion]") {
+  Offer Names("func.func @f(%a: i5) -> ((i5) -> i6) {\n  %z = scf.execute|");
+  REQUIRE(Names.has("scf.execute_region"));
+  CHECK_THAT(Names.find("scf.execute_region")->Snippet,
+             Catch::StartsWith("scf.execute_region -> ${1:i32} {"));
 }

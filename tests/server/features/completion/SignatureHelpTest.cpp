@@ -105,6 +105,9 @@ TEST_CASE("SignatureHelp: it stays while an arrow is typed", "[signature]") {
   CHECK_THAT(
       signatureAt("%x = scf.for %i = %a to %a step %a iter_args(%b = %a) -|"),
       Catch::Contains("<<type(%results...)>>"));
+  for (const char *Begin :
+       {"func.func @f() -> |", "func.func private @f(i32, f32) -> |"})
+    CHECK_THAT(signatureIn(Begin), Catch::Contains("(-> <<type>>)?"));
   // The sign of a number.
   CHECK_THAT(signatureAt("%x = arith.constant -|"),
              Catch::Contains("<<value>>"));

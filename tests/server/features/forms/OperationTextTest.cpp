@@ -29,7 +29,7 @@ TEST_CASE("OperationText: names that readers need not know", "[form]") {
   CHECK(formOf("scf.if") == "scf.if %condition (-> (type(%results...)))? { "
                             "then } (else { else })?");
   CHECK(formOf("scf.execute_region") ==
-        "scf.execute_region (-> type(%result))? { body }");
+        "scf.execute_region (-> type(%result...))? { body }");
   CHECK(formOf("memref.alloca_scope") ==
         "memref.alloca_scope (-> (type(%results...)))? { body }");
 }
