@@ -8,6 +8,7 @@
 #include "server/build/TypeMemory.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir::noisy::lsp;
@@ -17,6 +18,17 @@ static bool differs(const Unit &A, const Unit &B) {
       bool(A.FirstProblems) != bool(B.FirstProblems))
     return true;
   return A.FirstProblems && *A.FirstProblems != *B.FirstProblems;
+}
+
+/// True if slots give one structure several bodies: which of these is refused
+/// is a matter of the order in which a context reads them, broken or not.
+static bool areContradictory(llvm::ArrayRef<const Slot *> Slots) {
+  llvm::StringMap<uint64_t> Bodies;
+  for (const Slot *S : Slots)
+    for (const IdentifiedBody &Body : S->Parsed->IdentifiedBodies)
+      if (Bodies.try_emplace(Body.Name, Body.Hash).first->second != Body.Hash)
+        return true;
+  return false;
 }
 
 bool TypeMemory::shows(
@@ -48,6 +60,8 @@ bool TypeMemory::shows(
     for (const Slot &S : Slots)
       if (hasTypes(S) && (S.Kind == PieceKind::Header) == AreHeaders)
         Order.push_back(&S);
+  if (areContradictory(Order))
+    return true;
   // A slot that parses agrees with the bodies that the context knows; later
   // errors about these are genuine.
   llvm::StringSet<> AgreedTypes;

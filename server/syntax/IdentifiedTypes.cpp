@@ -7,19 +7,28 @@
 
 #include "server/syntax/IdentifiedTypes.h"
 #include "server/syntax/Lexer.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy::lsp;
 
-std::vector<std::string>
-mlir::noisy::lsp::findIdentifiedTypes(llvm::StringRef Text) {
-  std::vector<std::string> Names;
-  // Mostly there is none.
-  if (!Text.contains("struct"))
-    return Names;
-  // The two tokens before.
+namespace {
+/// Finds the names of identified structures.
+class NameFinder {
+public:
+  explicit NameFinder(llvm::StringRef Text) : Text(Text), Tokens(Text) {}
+
+  std::optional<MlirToken> next();
+
+private:
+  llvm::StringRef Text;
+  Lexer Tokens;
+  /// The two tokens before.
   llvm::StringRef Keyword, Previous;
-  Lexer Tokens(Text);
+};
+} // namespace
+
+std::optional<MlirToken> NameFinder::next() {
   while (std::optional<MlirToken> Token = Tokens.next()) {
     if (Token->isComment())
       continue;
@@ -28,12 +37,68 @@ mlir::noisy::lsp::findIdentifiedTypes(llvm::StringRef Text) {
                   (Token->Kind == TokenKind::Word &&
                    (Keyword == "!spirv.struct" || Keyword == "struct") &&
                    !Text.substr(Token->Range.End).ltrim().starts_with(":"));
-    if (Previous == "<" && Keyword.ends_with("struct") && IsName)
-      Names.push_back(Token->Text.str());
+    IsName &= Previous == "<" && Keyword.ends_with("struct");
     Keyword = Previous;
     Previous = Token->Text;
+    if (IsName)
+      return Token;
   }
-  llvm::sort(Names);
-  Names.erase(llvm::unique(Names), Names.end());
+  return std::nullopt;
+}
+
+template <typename T> static void sortUnique(std::vector<T> &Elements) {
+  llvm::sort(Elements);
+  Elements.erase(llvm::unique(Elements), Elements.end());
+}
+
+std::vector<std::string>
+mlir::noisy::lsp::findIdentifiedTypes(llvm::StringRef Text) {
+  std::vector<std::string> Names;
+  // Mostly there is none.
+  if (!Text.contains("struct"))
+    return Names;
+  NameFinder Finder(Text);
+  while (std::optional<MlirToken> Name = Finder.next())
+    Names.push_back(Name->Text.str());
+  sortUnique(Names);
   return Names;
+}
+
+/// The hash of a body, up to the > at its end, which is where the range ends.
+static uint64_t hashBody(llvm::StringRef Text, ByteRange &Body) {
+  llvm::hash_code Hash(0);
+  Lexer Tokens(Text, Body.Begin);
+  unsigned Depth = 0;
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    Body.End = Token->Range.End;
+    if (Token->isComment())
+      continue;
+    if (Token->is(">") && Depth-- == 0)
+      break;
+    Depth += Token->is("<");
+    Hash = llvm::hash_combine(Hash, Token->Text);
+  }
+  return Hash;
+}
+
+std::vector<IdentifiedBody>
+mlir::noisy::lsp::findIdentifiedBodies(llvm::StringRef Text) {
+  std::vector<IdentifiedBody> Bodies;
+  // The names and the ends of the bodies around.
+  std::vector<std::pair<llvm::StringRef, size_t>> Around;
+  NameFinder Finder(Text);
+  while (std::optional<MlirToken> Name = Finder.next()) {
+    while (!Around.empty() && Around.back().second <= Name->Range.Begin)
+      Around.pop_back();
+    ByteRange Body = {Name->Range.End, Name->Range.End};
+    uint64_t Hash = hashBody(Text, Body);
+    bool IsOfItself = Hash == 0 && llvm::any_of(Around, [&](const auto &Outer) {
+                        return Outer.first == Name->Text;
+                      });
+    if (!IsOfItself)
+      Bodies.push_back({Name->Text.str(), Hash});
+    Around.push_back({Name->Text, Body.End});
+  }
+  sortUnique(Bodies);
+  return Bodies;
 }

@@ -9,6 +9,8 @@
 #define NOISY_SERVER_SYNTAX_IDENTIFIEDTYPES_H
 
 #include "llvm/ADT/StringRef.h"
+#include <compare>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,23 @@ namespace mlir::noisy::lsp {
 /// `"s"` of `!llvm.struct<"s", (i32)>`. MLIR identifies such a type by its
 /// name, with one body for the lifetime of the context.
 std::vector<std::string> findIdentifiedTypes(llvm::StringRef Text);
+
+/// A body that a text gives an identified structure: a hash of its tokens. A
+/// text that names the structure without one, other than in its body, has that
+/// of no tokens.
+struct IdentifiedBody {
+  std::string Name;
+  uint64_t Hash;
+
+  friend bool operator==(const IdentifiedBody &,
+                         const IdentifiedBody &) = default;
+  friend auto operator<=>(const IdentifiedBody &,
+                          const IdentifiedBody &) = default;
+};
+
+/// The bodies of the identified structures in `Text`, each once. Two of a name
+/// may still be the same: by aliases.
+std::vector<IdentifiedBody> findIdentifiedBodies(llvm::StringRef Text);
 
 } // namespace mlir::noisy::lsp
 

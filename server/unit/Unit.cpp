@@ -322,6 +322,8 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
                  SurroundingText->Suffix.size());
   ((Buffer += SurroundingText->Prefix) += Text) += SurroundingText->Suffix;
   IdentifiedTypes = findIdentifiedTypes(Buffer);
+  if (!IdentifiedTypes.empty())
+    IdentifiedBodies = findIdentifiedBodies(Buffer);
   addSymbolsOfAliases();
   if (readPatterned(Text, FileName, Later)) {
     FirstProblems = Problems;

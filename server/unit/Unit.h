@@ -19,6 +19,7 @@
 #include "server/snapshot/FactsShift.h"
 #include "server/snapshot/Problem.h"
 #include "server/snapshot/Section.h"
+#include "server/syntax/IdentifiedTypes.h"
 #include "server/syntax/Outline.h"
 #include "server/text/OffsetMap.h"
 #include "server/threads/WorkerPool.h"
@@ -254,6 +255,7 @@ public:
   bool ReadsContents = false;
   /// The identified structures in its text and around it (TypeMemory).
   std::vector<std::string> IdentifiedTypes;
+  std::vector<IdentifiedBody> IdentifiedBodies;
   /// For a unit that did not parse, true if the outcome differs in a context of
   /// its own; empty until that was tried.
   std::optional<bool> DiffersAlone;

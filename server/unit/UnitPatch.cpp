@@ -254,6 +254,7 @@ void Unit::takeOver(Unit &Old) {
   Interface = Old.Interface;
   HasNoise = Old.HasNoise;
   IdentifiedTypes = Old.IdentifiedTypes;
+  IdentifiedBodies = Old.IdentifiedBodies;
   SymbolUsers = std::move(Old.SymbolUsers);
   MayUseSymbols = Old.MayUseSymbols;
   OtherSymbols = Old.OtherSymbols;

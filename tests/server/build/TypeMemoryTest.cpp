@@ -62,6 +62,21 @@ TEST_CASE("TypeMemory: a body that is not there any more", "[types]") {
   CHECK(problemsAfter(Spirv, "f32", "i32").empty());
 }
 
+TEST_CASE("TypeMemory: a name that comes before bodies of broken functions",
+          "[types]") {
+  // MLIR refuses the first of them then, not the second.
+  std::string Function = "func.func @f() {\n  %0 = llvm.mlir.undef : "
+                         "!llvm.struct<\"t\", opaque>\n  \"a.b\"() {t = "
+                         "!llvm.struct<\"t\", (i64)>} : () -> ()\n}\n";
+  Typist T(Function);
+  Lines Before = problemsOf(T.build());
+  Lines After = problemsAfter(
+      T, "func.func", "%1 = llvm.mlir.undef : !llvm.struct<\"t\">\nfunc.func");
+  CHECK(After != Before);
+  CHECK(problemsAfter(T, "%1 = llvm.mlir.undef : !llvm.struct<\"t\">\n", "") ==
+        Before);
+}
+
 TEST_CASE("TypeMemory: the first body in the text is the one that holds",
           "[types]") {
   Typist T(user("(i32)") + user("(i32)") + "func.func private @f()\n");

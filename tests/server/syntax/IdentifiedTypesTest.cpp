@@ -7,6 +7,7 @@
 
 #include "server/syntax/IdentifiedTypes.h"
 #include <catch2/catch.hpp>
+#include <map>
 
 using namespace mlir::noisy::lsp;
 using Names = std::vector<std::string>;
@@ -26,4 +27,29 @@ TEST_CASE("IdentifiedTypes: the names of identified structures", "[types]") {
   CHECK(findIdentifiedTypes("struct<\"a\n\"").size() == 1);
   CHECK(findIdentifiedTypes("struct<\"a\\").size() == 1);
   CHECK(findIdentifiedTypes("struct<").empty());
+}
+
+/// The number of bodies of each name: `"s" 2`.
+static std::string bodiesIn(llvm::StringRef Text) {
+  std::map<std::string, unsigned> Counts;
+  for (const IdentifiedBody &Body : findIdentifiedBodies(Text))
+    ++Counts[Body.Name];
+  std::string Result;
+  for (const auto &[Name, Count] : Counts)
+    Result += (Result.empty() ? "" : ", ") + Name + " " + std::to_string(Count);
+  return Result;
+}
+
+TEST_CASE("IdentifiedTypes: the bodies of a structure", "[types]") {
+  CHECK(bodiesIn("!llvm.struct<\"s\", (i32)> !llvm.struct<\"s\",( i32 )>") ==
+        "\"s\" 1");
+  CHECK(bodiesIn("!llvm.struct<\"s\", (i32)> !llvm.struct<\"s\", (i64)>") ==
+        "\"s\" 2");
+  CHECK(bodiesIn("!llvm.struct<\"s\", opaque> !llvm.struct<\"s\">") ==
+        "\"s\" 2");
+  // It names itself in its body.
+  CHECK(bodiesIn("!llvm.struct<\"s\", (array<2 x struct<\"s\">>, i32)> "
+                 "!llvm.struct<\"t\", (struct<\"u\">)>") ==
+        "\"s\" 1, \"t\" 1, \"u\" 1");
+  CHECK(bodiesIn("struct<\"s\", (i32") == "\"s\" 1");
 }
