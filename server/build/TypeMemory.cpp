@@ -20,14 +20,16 @@ static bool differs(const Unit &A, const Unit &B) {
   return A.FirstProblems && *A.FirstProblems != *B.FirstProblems;
 }
 
-/// True if slots give one structure several bodies: which of these is refused
-/// is a matter of the order in which a context reads them, broken or not.
-static bool areContradictory(llvm::ArrayRef<const Slot *> Slots) {
-  llvm::StringMap<uint64_t> Bodies;
+bool TypeMemory::areContradictory(llvm::ArrayRef<const Slot *> Slots) const {
+  llvm::StringMap<const IdentifiedBody *> Bodies;
   for (const Slot *S : Slots)
-    for (const IdentifiedBody &Body : S->Parsed->IdentifiedBodies)
-      if (Bodies.try_emplace(Body.Name, Body.Hash).first->second != Body.Hash)
+    for (const IdentifiedBody &Body : S->Parsed->IdentifiedBodies) {
+      const IdentifiedBody &First =
+          *Bodies.try_emplace(Body.Name, &Body).first->second;
+      if (First != Body &&
+          !(Agreeing.contains(First) && Agreeing.contains(Body)))
         return true;
+    }
   return false;
 }
 
@@ -40,28 +42,31 @@ bool TypeMemory::shows(
     return S.Parsed && S.Parsed->OwnGeneration &&
            !S.Parsed->IdentifiedTypes.empty() && !S.Info->DefinesResources;
   };
-  llvm::hash_code Hash(0);
-  bool AnyBroken = false;
-  for (const Slot &S : Slots)
-    if (hasTypes(S)) {
-      Hash = llvm::hash_combine(Hash, S.Parsed->Id);
-      AnyBroken |= !S.Parsed->isIntact();
-    }
-  if (IsFresh || size_t(Hash) == SettledHash) {
-    SettledHash = Hash;
-    return false;
-  }
-  SettledHash = 0;
-  if (!AnyBroken)
-    return false;
   // The order of parsing: headers first (SlotReuse).
   std::vector<const Slot *> Order;
   for (bool AreHeaders : {true, false})
     for (const Slot &S : Slots)
       if (hasTypes(S) && (S.Kind == PieceKind::Header) == AreHeaders)
         Order.push_back(&S);
+  llvm::hash_code Hash(0);
+  for (const Slot *S : Order)
+    Hash = llvm::hash_combine(Hash, S->Parsed->Id);
+  bool AnyBroken =
+      llvm::any_of(Order, [](const Slot *S) { return !S->Parsed->isIntact(); });
+  if (IsFresh && !AnyBroken)
+    for (const Slot *S : Order)
+      Agreeing.insert(S->Parsed->IdentifiedBodies.begin(),
+                      S->Parsed->IdentifiedBodies.end());
+  if (IsFresh || size_t(Hash) == SettledHash) {
+    SettledHash = Hash;
+    return false;
+  }
+  SettledHash = 0;
+  // A context that knew one of them before may have taken all.
   if (areContradictory(Order))
     return true;
+  if (!AnyBroken)
+    return false;
   // A slot that parses agrees with the bodies that the context knows; later
   // errors about these are genuine.
   llvm::StringSet<> AgreedTypes;

@@ -10,6 +10,7 @@
 
 #include "server/build/Slot.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <set>
 
 namespace mlir::noisy::lsp {
 
@@ -26,9 +27,16 @@ public:
         llvm::function_ref<std::shared_ptr<Unit>(const Slot &)> ParseAlone);
 
 private:
+  /// True if slots give one structure several bodies: which of these is refused
+  /// is a matter of the order in which a context reads them, broken or not.
+  bool areContradictory(llvm::ArrayRef<const Slot *> Slots) const;
+
   /// A hash of the identities of the slots with identified types that were the
   /// last to be parsed in a fresh context.
   uint64_t SettledHash = 0;
+  /// The bodies that a fresh context took all: several of a structure are the
+  /// same, by aliases.
+  std::set<IdentifiedBody> Agreeing;
 };
 
 } // namespace mlir::noisy::lsp

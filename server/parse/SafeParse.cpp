@@ -9,7 +9,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Operation.h"
-#include "server/parse/LostHandlers.h"
+#include "server/parse/SafeVerify.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"

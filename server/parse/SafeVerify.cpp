@@ -8,7 +8,6 @@
 
 #include "server/parse/SafeVerify.h"
 #include "mlir/IR/Verifier.h"
-#include "server/parse/LostHandlers.h"
 #include "server/threads/Thread.h"
 
 using namespace mlir;

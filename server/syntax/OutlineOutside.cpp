@@ -32,7 +32,6 @@ void Scanner::scanOutside() {
     Info.IsUnbalanced = true;
     openContainer();
   }
-  leaveContainersForAlias();
   Decision Verdict = {Decision::Begins};
   if (HasPiece)
     Verdict = decide();
@@ -54,19 +53,6 @@ void Scanner::scanOutside() {
   else
     consume();
   FirstOnLine = false;
-}
-
-/// Handles an alias with less indentation than the pieces of the outermost
-/// container, in which there can be none: the end of that was lost.
-void Scanner::leaveContainersForAlias() {
-  if (!isTolerant() || !FirstOnLine || Containers.empty() ||
-      LineIndentation > Containers.front().Indentation ||
-      LineIndentation >= Indentation || (*P != '#' && *P != '!') ||
-      !isAliasDefinition(P, TextEnd))
-    return;
-  if (HasPiece)
-    finish();
-  Containers.clear();
 }
 
 /// True if the line has less indentation than the pieces of its container.

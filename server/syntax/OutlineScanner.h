@@ -102,7 +102,6 @@ private:
   void noteAlias(llvm::StringRef Name);
   bool isAlias(const char *Begin) const;
   bool isSection(const char *Begin) const;
-  void leaveContainersForAlias();
   bool isTooFarLeft(llvm::StringRef Operation) const;
 
   bool scanInside();

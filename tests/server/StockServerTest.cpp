@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 #include <filesystem>
+#include <set>
 #include <sstream>
 
 using namespace mlir::noisy;
@@ -234,6 +235,16 @@ static std::vector<std::string> normalHover(const json &Hover) {
   return Statements;
 }
 
+/// Whether a label is that of a type, or of a dialect with types: `f32`,
+/// `i<N>`, `tensor`, `!llvm`.
+static bool isType(const std::string &Label) {
+  static const std::set<std::string> Words = {
+      "complex", "index", "memref", "none", "tensor", "tuple", "vector"};
+  return Words.contains(Label) || Label.starts_with("!") ||
+         (Label.find_first_of("0123456789<") != std::string::npos &&
+          Label.find_first_of("%@^#") == std::string::npos);
+}
+
 /// Whether there is all that LLVM's server offers, apart from what cannot stand
 /// there.
 static bool hasCompletions(const json &Ours, const json &Stock) {
@@ -246,7 +257,20 @@ static bool hasCompletions(const json &Ours, const json &Stock) {
   // The name after scf.for is a new one.
   if (Ours.size() == 1 && Ours[0]["label"] == "unsigned")
     return true;
+  // An argument of a function has a name: `%arg0: i32`.
+  auto isArgument = [](const json &Item) {
+    return Item["detail"] == "argument";
+  };
+  if (!Ours.empty() && std::all_of(Ours.begin(), Ours.end(), isArgument))
+    return true;
+  // The operation cannot have some types.
+  bool HasTypes = !Ours.empty() &&
+                  std::all_of(Ours.begin(), Ours.end(), [](const json &Item) {
+                    return isType(Item["label"]);
+                  });
   return std::all_of(Stock.begin(), Stock.end(), [&](const json &Item) {
+    if (HasTypes && isType(Item["label"]))
+      return true;
     // It calls the visibility optional.
     auto isSame = [&](const json &Other) {
       return Other["label"] == Item["label"] && Other["kind"] == Item["kind"] &&

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/parse/Recovery.h"
-#include "tests/server/CrashRecovery.h"
 #include "tests/server/Histories.h"
 #include "tests/server/build/SnapshotQuestions.h"
 
@@ -352,35 +351,6 @@ TEST_CASE("Recovery: a reduction without a label", "[recovery]") {
   REQUIRE(problemsOf(State).size() == 1);
   CHECK(problemsOf(State)[0].find("expected two block arguments") !=
         std::string::npos);
-}
-
-/// A function with a target region, which maps the result of an operation.
-static std::string targetOf(const std::string &Mapped) {
-  return "func.func @f(%a: !noisy.i32, %m: memref<i32>) {\n" +
-         add("%0", "%a", "%a") + "  %p = " + Mapped +
-         "\n  omp.target map_entries(%p -> %q : memref<i32>) {\n"
-         "    omp.terminator\n  }\n" +
-         add("%1", "%0", "%0") + "  return\n}\n";
-}
-
-TEST_CASE("Recovery: a verifier that crashes beside a broken operation",
-          "[recovery]") {
-  CrashRecovery Survivor;
-  // MLIR takes what is mapped for the result of this operation.
-  SnapshotPtr State = snapshotOf(
-      targetOf("omp.map.info var_ptr(%m : memref<i32> i32) map_clauses(tofrom) "
-               "capture(ByRef) -> memref<i32>"));
-  CHECK(bits(State, "%0") == 13);
-  CHECK(bits(State, "%1") == 14);
-  CHECK(isKnown(State, "omp.target"));
-  CHECK(problemsOf(State).size() == 1);
-  // A text that is right otherwise has an error at what crashes.
-  State = snapshotOf(targetOf("\"a.b\"(%m) : (memref<i32>) -> memref<i32>"));
-  CHECK(bits(State, "%0") == 13);
-  CHECK(bits(State, "%1") == 14);
-  CHECK(problemsOf(State) ==
-        Lines{"omp.target: MLIR's verifier of 'omp.target' crashes on this; "
-              "the operation counts as broken"});
 }
 
 TEST_CASE("Recovery: a block that does not end", "[recovery]") {

@@ -188,6 +188,9 @@ TEST_CASE("TypeMemory: what is wrong in the text is not asked again",
     return Result;
   };
   TypeMemory Memory;
+  // Which of both is wrong is a matter of the order.
+  CHECK(Memory.shows(Slots, /*IsFresh=*/false, alone));
+  CHECK_FALSE(Memory.shows(Slots, /*IsFresh=*/true, alone));
   CHECK_FALSE(Memory.shows(Slots, /*IsFresh=*/false, alone));
   CHECK(QueryCount == 0);
   // The one that has the first body is gone.

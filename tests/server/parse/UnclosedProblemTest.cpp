@@ -95,7 +95,8 @@ TEST_CASE("Unclosed problems: other errors stay", "[unclosed]") {
   CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
                       "  %0 = arith.addi(%a, %a : i32\n"
                       "  return\n}\n") ==
-        Lines{"2: expected a value, such as '%0'"});
+        Lines{"2: expected a value, such as '%0'; the values of "
+              "'arith.addi' stand without parentheses"});
   CHECK(diagnosticsOf("func.func @f(%a: i32) {\n"
                       "  = 4\n  return\n}\n") ==
         Lines{"2: expected an operation"});

@@ -84,15 +84,6 @@ TEST_CASE("Outline: no list has operations", "[outline]") {
   CHECK(piecesOf("a.b {\n%1 = c.d").size() == 1);
 }
 
-TEST_CASE("Outline: an alias behind a container that does not end",
-          "[outline]") {
-  CHECK(piecesOf("module {\n  a.b\n\n!t = i32\nmodule {\n  c.d\n}\n") ==
-        Lines{"H module {", "..O a.b", "A !t = i32", "H module {", "..O c.d",
-              "..F }"});
-  // Where nothing is indented, only brackets tell.
-  CHECK(piecesOf("module {\na.b\n!t = i32\nc.d\n").size() == 4);
-}
-
 TEST_CASE("Outline: the inner opening bracket is missing", "[outline]") {
   CHECK(piecesOf("module {\nfunc.func @f() {\n  a.b\n  ^bb0:\n    c.d\n"
                  "  } -> i32\n  return\n}\nfunc.func @g() {\n}\n}\n") ==
