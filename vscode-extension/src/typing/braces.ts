@@ -12,7 +12,8 @@ export function watchBraces(): vscode.Disposable {
   return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
     const [change] = contentChanges;
     if (document.languageId !== "mlir" || contentChanges.length !== 1 || reason !== undefined) return;
-    if (change?.text !== "}") return;
+    // The editor may indent the brace anew in the same change.
+    if (change?.text.trim() !== "}") return;
     const typed = change.range.start.line;
     if (surplusBrace(linesOf(document), typed)) void removeAfter(document, typed);
   });

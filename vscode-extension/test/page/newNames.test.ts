@@ -23,7 +23,7 @@ test("a new label is not completed to one that only has its letters", async () =
     await lists.type("e");
     await lists.editor.page.waitForTimeout(pause);
     await keyboard.press("Enter");
-    await lists.savedLines(...branch, "^e");
+    await lists.savedLines(...branch, "^e", "", "}");
   }
 });
 
@@ -32,7 +32,7 @@ test("a label that branches name is offered", async () => {
   await lists.type("^y");
   await lists.offered("^yes", "^y");
   await lists.editor.page.keyboard.press("Enter");
-  await lists.savedLines(...branch, "^yes:");
+  await lists.savedLines(...branch, "^yes:", "}");
 });
 
 test("nothing is offered for the names of a block's arguments", async () => {

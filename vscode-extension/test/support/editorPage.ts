@@ -16,7 +16,9 @@ export class EditorPage {
 
   /** Opens a folder with one of its files. */
   async open(server: CodeServer, workspace: string, file: string): Promise<void> {
-    await this.page.goto(server.page(workspace, [["openFile", server.remote(join(workspace, file))]]));
+    const address = server.page(workspace, [["openFile", server.remote(join(workspace, file))]]);
+    // The first page of a slow machine takes long.
+    await this.page.goto(address, { timeout: 120_000 });
     await this.page.waitForSelector(".monaco-editor .view-lines .view-line", { timeout: 90_000 });
   }
 
