@@ -13,10 +13,6 @@
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::compare;
-using mlir::noisy::lsp::Diagnostic;
-using mlir::noisy::lsp::Location;
-using mlir::noisy::lsp::Position;
-using mlir::noisy::lsp::Range;
 
 static constexpr std::array<const char *, DifferenceKinds> Names = {
     "false",       "missing",      "silent",          "crash",
@@ -44,28 +40,31 @@ bool compare::isFailure(DifferenceKind Kind) {
 
 /// True if LLVM's server had no place for an error and put it at the start of
 /// the chunk.
-static bool isPlaceless(const Diagnostic &Error, uint32_t ChunkStart) {
-  return Error.Range == Range{{ChunkStart, 0}, {ChunkStart, 0}};
+static bool isPlaceless(const lsp::Diagnostic &Error, uint32_t ChunkStart) {
+  return Error.Range == lsp::Range{{ChunkStart, 0}, {ChunkStart, 0}};
 }
 
 namespace {
 /// The errors of a chunk that are not matched yet.
 struct ChunkErrors {
-  std::vector<const Diagnostic *> Llvm, Ours;
+  std::vector<const lsp::Diagnostic *> Llvm, Ours;
 
   /// Removes pairs of matching errors and returns them.
-  std::vector<std::pair<const Diagnostic *, const Diagnostic *>> pair(
-      llvm::function_ref<bool(const Diagnostic &, const Diagnostic &)> AreSame);
+  std::vector<std::pair<const lsp::Diagnostic *, const lsp::Diagnostic *>> pair(
+      llvm::function_ref<bool(const lsp::Diagnostic &, const lsp::Diagnostic &)>
+          AreSame);
 };
 } // namespace
 
-std::vector<std::pair<const Diagnostic *, const Diagnostic *>>
+std::vector<std::pair<const lsp::Diagnostic *, const lsp::Diagnostic *>>
 ChunkErrors::pair(
-    llvm::function_ref<bool(const Diagnostic &, const Diagnostic &)> AreSame) {
-  std::vector<std::pair<const Diagnostic *, const Diagnostic *>> Pairs;
-  std::erase_if(Llvm, [&](const Diagnostic *Theirs) {
+    llvm::function_ref<bool(const lsp::Diagnostic &, const lsp::Diagnostic &)>
+        AreSame) {
+  std::vector<std::pair<const lsp::Diagnostic *, const lsp::Diagnostic *>>
+      Pairs;
+  std::erase_if(Llvm, [&](const lsp::Diagnostic *Theirs) {
     auto Match =
-        std::find_if(Ours.begin(), Ours.end(), [&](const Diagnostic *Our) {
+        std::find_if(Ours.begin(), Ours.end(), [&](const lsp::Diagnostic *Our) {
           return AreSame(*Theirs, *Our);
         });
     if (Match == Ours.end())
@@ -79,7 +78,7 @@ ChunkErrors::pair(
 
 /// True if LLVM's server reports this error of ours further on, where it does
 /// not expect what follows, or at the end of the text.
-static bool isOpenBracket(const Diagnostic &Our) {
+static bool isOpenBracket(const lsp::Diagnostic &Our) {
   return Our.Code == lsp::UnclosedBracketCode;
 }
 
@@ -90,20 +89,23 @@ bool compare::saysSame(llvm::StringRef Theirs, llvm::StringRef Ours) {
 static void compareChunk(ChunkErrors Errors, uint32_t ChunkStart,
                          std::vector<Difference> &Result) {
   bool LlvmStopped = !Errors.Llvm.empty(), WeAreSilent = Errors.Ours.empty();
-  auto SameMessage = [](const Diagnostic &Theirs, const Diagnostic &Our) {
+  auto SameMessage = [](const lsp::Diagnostic &Theirs,
+                        const lsp::Diagnostic &Our) {
     return saysSame(Theirs.Message, Our.Message);
   };
-  auto SameLine = [](const Diagnostic &Theirs, const Diagnostic &Our) {
+  auto SameLine = [](const lsp::Diagnostic &Theirs,
+                     const lsp::Diagnostic &Our) {
     return Theirs.Range.Start.Line == Our.Range.Start.Line;
   };
-  auto SameError = [&](const Diagnostic &Theirs, const Diagnostic &Our) {
+  auto SameError = [&](const lsp::Diagnostic &Theirs,
+                       const lsp::Diagnostic &Our) {
     return SameMessage(Theirs, Our) &&
            (SameLine(Theirs, Our) || isPlaceless(Theirs, ChunkStart));
   };
-  std::vector<std::pair<const Diagnostic *, const Diagnostic *>> Pairs =
-      Errors.pair(SameError);
+  std::vector<std::pair<const lsp::Diagnostic *, const lsp::Diagnostic *>>
+      Pairs = Errors.pair(SameError);
   // LLVM's repeated errors need not be repeated.
-  std::erase_if(Errors.Llvm, [&](const Diagnostic *Theirs) {
+  std::erase_if(Errors.Llvm, [&](const lsp::Diagnostic *Theirs) {
     return llvm::any_of(Pairs, [&](const auto &Pair) {
       return SameError(*Theirs, *Pair.second);
     });
@@ -112,17 +114,18 @@ static void compareChunk(ChunkErrors Errors, uint32_t ChunkStart,
     Result.push_back({DifferenceKind::Moved, Theirs->Range.Start.Line,
                       "to line " + std::to_string(Our->Range.Start.Line + 1) +
                           ": " + Theirs->Message});
-  auto SameCause = [&](const Diagnostic &Theirs, const Diagnostic &Our) {
+  auto SameCause = [&](const lsp::Diagnostic &Theirs,
+                       const lsp::Diagnostic &Our) {
     return SameLine(Theirs, Our) || isOpenBracket(Our);
   };
   for (auto [Theirs, Our] : Errors.pair(SameCause))
     Result.push_back({DifferenceKind::Wording, Theirs->Range.Start.Line,
                       Our->Message + " <- " + Theirs->Message});
-  for (const Diagnostic *Theirs : Errors.Llvm)
+  for (const lsp::Diagnostic *Theirs : Errors.Llvm)
     Result.push_back(
         {WeAreSilent ? DifferenceKind::Silent : DifferenceKind::Missing,
          Theirs->Range.Start.Line, Theirs->Message});
-  for (const Diagnostic *Our : Errors.Ours)
+  for (const lsp::Diagnostic *Our : Errors.Ours)
     Result.push_back(
         {LlvmStopped ? DifferenceKind::Unconfirmed : DifferenceKind::False,
          Our->Range.Start.Line, Our->Message});
@@ -130,12 +133,12 @@ static void compareChunk(ChunkErrors Errors, uint32_t ChunkStart,
 
 std::vector<Difference>
 compare::compareErrors(const SplitText &Text,
-                       const std::vector<Diagnostic> &LlvmErrors,
-                       const std::vector<Diagnostic> &OurErrors) {
+                       const std::vector<lsp::Diagnostic> &LlvmErrors,
+                       const std::vector<lsp::Diagnostic> &OurErrors) {
   std::vector<ChunkErrors> Chunks(Text.chunkCount());
-  for (const Diagnostic &Error : LlvmErrors)
+  for (const lsp::Diagnostic &Error : LlvmErrors)
     Chunks[Text.chunkAt(Error.Range.Start.Line)].Llvm.push_back(&Error);
-  for (const Diagnostic &Error : OurErrors)
+  for (const lsp::Diagnostic &Error : OurErrors)
     Chunks[Text.chunkAt(Error.Range.Start.Line)].Ours.push_back(&Error);
   std::vector<Difference> Result;
   for (size_t I = 0; I < Chunks.size(); ++I)
@@ -147,12 +150,12 @@ compare::compareErrors(const SplitText &Text,
 // Answers
 //===----------------------------------------------------------------------===//
 
-static bool contains(const std::vector<Location> &Locations,
-                     const Location &Target) {
+static bool contains(const std::vector<lsp::Location> &Locations,
+                     const lsp::Location &Target) {
   return llvm::is_contained(Locations, Target);
 }
 
-static std::string describe(const Location &Target) {
+static std::string describe(const lsp::Location &Target) {
   return std::to_string(Target.Range.Start.Line + 1) + ":" +
          std::to_string(Target.Range.Start.Character + 1);
 }
@@ -167,18 +170,18 @@ std::vector<Difference> compare::compareAnswers(const FileInput &File,
       Result.push_back({DifferenceKind::SymbolLost, Symbol.Line, Symbol.Name});
   size_t Count = std::min(Llvm.Places.size(), Ours.Places.size());
   for (size_t I = 0; I < Count; ++I) {
-    Position Place = File.Places[I];
+    lsp::Position Place = File.Places[I];
     std::string Column = "column " + std::to_string(Place.Character + 1);
     const PlaceAnswers &Theirs = Llvm.Places[I], &Our = Ours.Places[I];
     if (!Theirs.Hover.empty() && Our.Hover.empty())
       Result.push_back({DifferenceKind::HoverLost, Place.Line,
                         Column + ": " + Theirs.Hover.substr(0, 40)});
-    for (const Location &Target : Theirs.Definitions)
+    for (const lsp::Location &Target : Theirs.Definitions)
       if (!contains(Our.Definitions, Target))
         Result.push_back({DifferenceKind::DefinitionLost, Place.Line,
                           Column + ": of " + describe(Target)});
     size_t LostCount =
-        llvm::count_if(Theirs.References, [&](const Location &Target) {
+        llvm::count_if(Theirs.References, [&](const lsp::Location &Target) {
           return !contains(Our.References, Target);
         });
     if (LostCount)

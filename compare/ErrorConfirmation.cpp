@@ -13,7 +13,6 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::compare;
 using llvm::StringRef;
-using mlir::noisy::lsp::Diagnostic;
 
 /// The number of texts after which unconfirmed errors stay so.
 static constexpr unsigned MaxRounds = 40;
@@ -74,15 +73,15 @@ static std::string blank(const SplitText &Text,
 
 /// Decides unconfirmed errors by LLVM's errors of a text with blanks.
 static void settle(const SplitText &Text, const std::vector<bool> &IsBlank,
-                   const std::vector<Diagnostic> &Errors,
+                   const std::vector<lsp::Diagnostic> &Errors,
                    std::vector<Difference> &Differences) {
   std::set<size_t> StoppedChunks;
-  for (const Diagnostic &Error : Errors)
+  for (const lsp::Diagnostic &Error : Errors)
     StoppedChunks.insert(Text.chunkAt(Error.Range.Start.Line));
   for (Difference &Diff : Differences) {
     if (Diff.Kind != DifferenceKind::Unconfirmed)
       continue;
-    bool IsSame = llvm::any_of(Errors, [&](const Diagnostic &Error) {
+    bool IsSame = llvm::any_of(Errors, [&](const lsp::Diagnostic &Error) {
       return saysSame(Error.Message, Diff.Message) &&
              Error.Range.Start.Line == Diff.Line;
     });
@@ -95,17 +94,17 @@ static void settle(const SplitText &Text, const std::vector<bool> &IsBlank,
 }
 
 std::optional<std::string> compare::confirmErrors(
-    const SplitText &Text, const std::vector<Diagnostic> &LlvmErrors,
+    const SplitText &Text, const std::vector<lsp::Diagnostic> &LlvmErrors,
     ErrorSource AskLlvm, std::vector<Difference> &Differences) {
   std::vector<bool> IsBlank(Text.lineCount());
-  std::vector<Diagnostic> Errors = LlvmErrors;
+  std::vector<lsp::Diagnostic> Errors = LlvmErrors;
   for (unsigned Round = 0; Round < MaxRounds && !Errors.empty(); ++Round) {
     std::vector<bool> OldIsBlank = IsBlank;
-    for (const Diagnostic &Error : Errors)
+    for (const lsp::Diagnostic &Error : Errors)
       blankOperation(Text, Error.Range.Start.Line, 0, IsBlank);
     if (IsBlank == OldIsBlank)
       return std::nullopt;
-    std::optional<std::vector<Diagnostic>> NewErrors =
+    std::optional<std::vector<lsp::Diagnostic>> NewErrors =
         AskLlvm(blank(Text, IsBlank));
     if (!NewErrors)
       return std::nullopt;

@@ -17,7 +17,6 @@ using namespace mlir::noisy::fuzz;
 using lsp::json;
 using lsp::Position;
 using lsp::PositionEncoding;
-using lsp::Range;
 
 /// The kind of the first answer, which is no reply to a request.
 static constexpr const char *DiagnosticsKind = "diagnostics";
@@ -30,7 +29,7 @@ Comparison::Comparison(const lsp::Text &Text, std::string Uri,
                        PositionEncoding Encoding, uint64_t Seed, bool Thorough)
     : Text(Text), Uri(std::move(Uri)), Encoding(Encoding) {
   Questions.push_back({DiagnosticsKind, nullptr, {}});
-  Range Whole = Text.rangeAt(0, Text.size(), Encoding);
+  lsp::Range Whole = Text.rangeAt(0, Text.size(), Encoding);
   for (const char *Method :
        {"textDocument/documentSymbol", "textDocument/foldingRange",
         "textDocument/codeLens", "textDocument/semanticTokens/full",
@@ -97,7 +96,7 @@ void Comparison::addPlaces(std::mt19937_64 &Random, bool Thorough) {
       if (Method.ends_with("selectionRange"))
         Params["positions"] = json::array({Place});
       if (Method.ends_with("codeAction")) {
-        Params["range"] = Range{Place, Place};
+        Params["range"] = lsp::Range{Place, Place};
         Params["context"] = {{"diagnostics", json::array()}};
       }
       addQuestion(Entry.Method, std::move(Params), Place);
@@ -337,7 +336,7 @@ void Comparison::compare(const std::vector<json> &EditedAnswers,
 void Comparison::checkAnswers(const std::vector<json> &Answers,
                               const json &Capabilities) {
   lsp::AnswerCheck Check(Text, Uri);
-  Range Whole = Text.rangeAt(0, Text.size(), Encoding);
+  lsp::Range Whole = Text.rangeAt(0, Text.size(), Encoding);
   size_t ReportedCount = 0;
   for (size_t I = 0; I < Questions.size(); ++I) {
     const Question &Query = Questions[I];

@@ -19,7 +19,7 @@ static constexpr unsigned kSite = 100, kConstant = 49, kCall = 53;
 
 static std::string number(unsigned n) { return std::to_string(n); }
 
-static std::string getType(DocumentDialect dialect) {
+static std::string typeText(DocumentDialect dialect) {
   return dialect == DocumentDialect::Arith ? "i32" : "!noisy.i32";
 }
 
@@ -50,7 +50,7 @@ static std::string writeOperation(DocumentDialect dialect, unsigned i) {
 
 static std::string writeFunction(DocumentShape shape, DocumentDialect dialect,
                                  unsigned index, unsigned operations) {
-  std::string type = getType(dialect);
+  std::string type = typeText(dialect);
   std::string indent = shape == DocumentShape::InModule ? "  " : "";
   std::string text = indent + "func.func @f" + number(index) + "(%a: " + type +
                      ", %v0: " + type + ") -> " + type + " {\n";
@@ -71,7 +71,7 @@ static std::string writeFunction(DocumentShape shape, DocumentDialect dialect,
 static std::string writeCircuit(DocumentDialect dialect, unsigned operations) {
   constexpr unsigned inputs = 256, outputs = 128;
   bool isNoisy = dialect == DocumentDialect::Noisy;
-  std::string type = getType(dialect), plain = isNoisy ? "i5" : "i32";
+  std::string type = typeText(dialect), plain = isNoisy ? "i5" : "i32";
   auto tensor = [&](unsigned size) {
     return "tensor<" + number(size) + "x" + plain + ">";
   };
@@ -148,7 +148,7 @@ static std::string addLocations(const std::string &circuit) {
 }
 
 static std::string writeMain(DocumentDialect dialect, unsigned functions) {
-  std::string type = getType(dialect);
+  std::string type = typeText(dialect);
   std::string text =
       "func.func @main(%a: " + type + ", %b: " + type + ") -> " + type + " {\n";
   for (unsigned f = 0; f < functions; ++f)
@@ -315,7 +315,7 @@ std::string ServerDocument::makeLine(const std::string &name) const {
   return indent + name +
          (dialect == DocumentDialect::Arith ? " = arith" : " = noisy") +
          (dialect == DocumentDialect::Arith ? ".addi" : ".add") + " " +
-         operand + ", " + operand + " : " + getType(dialect) +
+         operand + ", " + operand + " : " + typeText(dialect) +
          (shape == DocumentShape::LocatedCircuit ? " loc(#loc7)" : "");
 }
 

@@ -34,8 +34,8 @@ namespace {
 ///
 /// No \r\n and no well-formed UTF-8 sequence crosses the border of two blocks,
 /// so that each can be counted alone.
-struct Block {
-  explicit Block(std::string BlockBytes);
+struct TextBlock {
+  explicit TextBlock(std::string BlockBytes);
 
   std::string Bytes;
   /// The starts of lines after the line ends of this block: above 0, and equal
@@ -47,13 +47,13 @@ struct Block {
 
 /// A block and its place in a text.
 struct PlacedBlock {
-  std::shared_ptr<const Block> Data;
+  std::shared_ptr<const TextBlock> Data;
   size_t Begin;
   /// The number of lines that end before it.
   size_t Line;
 
-  const Block *operator->() const { return Data.get(); }
-  const Block &operator*() const { return *Data; }
+  const TextBlock *operator->() const { return Data.get(); }
+  const TextBlock &operator*() const { return *Data; }
   size_t end() const { return Begin + Data->Bytes.size(); }
 };
 
@@ -73,7 +73,7 @@ struct Text::Contents {
                : Blocks.back().Line + Blocks.back()->LineStarts.size();
   }
 
-  void append(std::shared_ptr<const Block> New) {
+  void append(std::shared_ptr<const TextBlock> New) {
     size_t Begin = size(), Line = lineEnds();
     Blocks.push_back({std::move(New), Begin, Line});
   }
@@ -123,7 +123,7 @@ static bool isAscii(llvm::StringRef Bytes) {
   return !(Bits & 0x8080808080808080);
 }
 
-Block::Block(std::string BlockBytes)
+TextBlock::TextBlock(std::string BlockBytes)
     : Bytes(std::move(BlockBytes)), Ascii(isAscii(Bytes)) {
   llvm::StringRef View = Bytes;
   if (!View.contains('\r')) {
@@ -155,12 +155,12 @@ static size_t findBorder(std::string_view Bytes, size_t Offset) {
 void Text::Contents::appendBytes(std::string Bytes) {
   size_t Count = std::max<size_t>(1, llvm::divideCeil(Bytes.size(), MaxBlock));
   if (Count == 1)
-    return append(std::make_shared<const Block>(std::move(Bytes)));
+    return append(std::make_shared<const TextBlock>(std::move(Bytes)));
   for (size_t I = 0, Begin = 0; I < Count; ++I) {
     size_t End = findBorder(Bytes, Bytes.size() / Count * (I + 1));
     if (I + 1 == Count)
       End = Bytes.size();
-    append(std::make_shared<const Block>(Bytes.substr(Begin, End - Begin)));
+    append(std::make_shared<const TextBlock>(Bytes.substr(Begin, End - Begin)));
     Begin = End;
   }
 }
@@ -205,9 +205,9 @@ size_t Text::lineStart(size_t Line) const {
   if (Line == 0)
     return 0;
   // The block with the line end before it.
-  const PlacedBlock &TextBlock = *std::prev(llvm::partition_point(
+  const PlacedBlock &Holder = *std::prev(llvm::partition_point(
       Storage->Blocks, [&](const PlacedBlock &B) { return B.Line < Line; }));
-  return TextBlock.Begin + TextBlock->LineStarts[Line - TextBlock.Line - 1];
+  return Holder.Begin + Holder->LineStarts[Line - Holder.Line - 1];
 }
 
 size_t Text::lineEnd(size_t Line) const {
@@ -215,21 +215,21 @@ size_t Text::lineEnd(size_t Line) const {
   if (Line + 1 == lineCount())
     return size();
   size_t End = lineStart(Line + 1) - 1;
-  const PlacedBlock &TextBlock = Storage->Blocks[Storage->blockAt(End)];
-  size_t Last = End - TextBlock.Begin;
-  bool TwoBytes = Last > 0 && TextBlock->Bytes[Last] == '\n' &&
-                  TextBlock->Bytes[Last - 1] == '\r';
+  const PlacedBlock &Holder = Storage->Blocks[Storage->blockAt(End)];
+  size_t Last = End - Holder.Begin;
+  bool TwoBytes = Last > 0 && Holder->Bytes[Last] == '\n' &&
+                  Holder->Bytes[Last - 1] == '\r';
   return TwoBytes ? End - 1 : End;
 }
 
 size_t Text::lineAt(size_t Offset) const {
   if (Offset == 0)
     return 0;
-  const PlacedBlock &TextBlock = Storage->Blocks[Storage->blockAt(Offset - 1)];
-  const std::vector<uint32_t> &Starts = TextBlock->LineStarts;
-  return TextBlock.Line + (std::upper_bound(Starts.begin(), Starts.end(),
-                                            Offset - TextBlock.Begin) -
-                           Starts.begin());
+  const PlacedBlock &Holder = Storage->Blocks[Storage->blockAt(Offset - 1)];
+  const std::vector<uint32_t> &Starts = Holder->LineStarts;
+  return Holder.Line + (std::upper_bound(Starts.begin(), Starts.end(),
+                                         Offset - Holder.Begin) -
+                        Starts.begin());
 }
 
 //===----------------------------------------------------------------------===//

@@ -30,7 +30,7 @@ private:
   std::string before, after;
   /// The locations that are defined there.
   std::vector<std::string> locations;
-  bool hasType = false, hasConstants = false;
+  bool hasType = false;
 };
 } // namespace
 

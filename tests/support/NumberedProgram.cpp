@@ -17,7 +17,8 @@ NumberedProgram::NumberedProgram(const RandomProgram &source,
   INFO(text << "\n" << program.diagnostics());
   REQUIRE(program.isParsed());
   auto add = [&](Value value) {
-    llvm::StringRef name = program.name(value);
+    std::string written = program.name(value);
+    llvm::StringRef name = written;
     int number;
     if (!name.consume_front("%v") || name.getAsInteger(10, number))
       return;

@@ -12,7 +12,7 @@
 using namespace mlir::noisy::test;
 
 namespace {
-struct Range {
+struct ByteRange {
   size_t Begin, End;
 
   size_t size() const { return End - Begin; }
@@ -22,7 +22,7 @@ struct Range {
 std::vector<RandomEdit> mlir::noisy::test::makeEdit(std::string CurrentText,
                                                     std::mt19937 &Random) {
   std::vector<RandomEdit> Steps;
-  auto edit = [&](Range Old, std::string New) {
+  auto edit = [&](ByteRange Old, std::string New) {
     CurrentText.replace(Old.Begin, Old.size(), New);
     Steps.push_back({Old.Begin, Old.End, std::move(New)});
   };
@@ -30,8 +30,8 @@ std::vector<RandomEdit> mlir::noisy::test::makeEdit(std::string CurrentText,
   auto lineAt = [&](size_t Offset) {
     size_t Begin = Offset == 0 ? 0 : CurrentText.rfind('\n', Offset - 1) + 1;
     size_t End = CurrentText.find('\n', Offset);
-    return Range{Begin,
-                 End == std::string::npos ? CurrentText.size() : End + 1};
+    return ByteRange{Begin,
+                     End == std::string::npos ? CurrentText.size() : End + 1};
   };
   auto findAny = [&](const char *Letters) {
     size_t MatchOffset =
@@ -64,14 +64,14 @@ std::vector<RandomEdit> mlir::noisy::test::makeEdit(std::string CurrentText,
          "");
     break;
   case 5: { // A line is lost, or several.
-    Range Line = lineAt(EditOffset);
+    ByteRange Line = lineAt(EditOffset);
     for (size_t Repeats = randomBelow(4); Repeats > 0; --Repeats)
       Line.End = lineAt(Line.End).End;
     edit({Line.Begin, std::min(Line.End, CurrentText.size())}, "");
     break;
   }
   case 6: { // A line is moved, or copied.
-    Range Line = lineAt(EditOffset);
+    ByteRange Line = lineAt(EditOffset);
     std::string MovedText = CurrentText.substr(Line.Begin, Line.size());
     if (randomBelow(2))
       edit(Line, "");
@@ -85,8 +85,9 @@ std::vector<RandomEdit> mlir::noisy::test::makeEdit(std::string CurrentText,
       break;
     Begin = lineAt(Begin).Begin;
     size_t Next = CurrentText.find("func.func", lineAt(Begin).End);
-    Range MovedRange = {Begin, Next == std::string::npos ? CurrentText.size()
-                                                         : lineAt(Next).Begin};
+    ByteRange MovedRange = {Begin, Next == std::string::npos
+                                       ? CurrentText.size()
+                                       : lineAt(Next).Begin};
     std::string MovedText =
         CurrentText.substr(MovedRange.Begin, MovedRange.size());
     if (randomBelow(3))
@@ -148,7 +149,7 @@ std::vector<RandomEdit> mlir::noisy::test::makeEdit(std::string CurrentText,
     break;
   }
   case 13: { // Indentation.
-    Range Line = lineAt(EditOffset);
+    ByteRange Line = lineAt(EditOffset);
     if (randomBelow(2))
       edit({Line.Begin, Line.Begin}, randomBelow(2) ? "  " : "\t");
     else if (Line.Begin < CurrentText.size() && CurrentText[Line.Begin] == ' ')

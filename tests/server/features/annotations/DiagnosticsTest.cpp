@@ -21,8 +21,8 @@ diagnosticsOf(const AnnotatedText &T, bool HasRelated = true,
 }
 
 /// Range `I` of the text as LSP has it.
-static Range rangeIn(const AnnotatedText &T, size_t I,
-                     PositionEncoding Encoding = PositionEncoding::UTF16) {
+static lsp::Range rangeIn(const AnnotatedText &T, size_t I,
+                          PositionEncoding Encoding = PositionEncoding::UTF16) {
   return Text(T.Text).rangeAt(T.Ranges.at(I).Begin, T.Ranges.at(I).End,
                               Encoding);
 }
