@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace mlir::noisy {
 
@@ -20,6 +21,12 @@ inline std::string formatNumber(int64_t number) {
   for (size_t place = text.size(); place > first + 3;)
     text.insert(place -= 3, ",");
   return text;
+}
+
+/// A number with its noun: "1 reduction", "10,545 reductions".
+inline std::string formatCount(int64_t number, std::string_view noun) {
+  std::string text = formatNumber(number) + " ";
+  return text.append(noun) + (number == 1 ? "" : "s");
 }
 
 } // namespace mlir::noisy

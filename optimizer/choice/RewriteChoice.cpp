@@ -159,10 +159,6 @@ RewriteChoice mlir::noisy::chooseRewriting(Operation *root,
   return choice;
 }
 
-static std::string count(int64_t number, const char *what) {
-  return formatNumber(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 RewriteGain RewriteGain::operator+(const RewriteGain &other) const {
   auto add = [](const ProgramCost &a, const ProgramCost &b) {
     return ProgramCost{a.reductions + b.reductions, a.products + b.products,
@@ -182,7 +178,7 @@ std::string mlir::noisy::describeGain(const RewriteGain &gain) {
   const ProgramCost &alone = gain.insertion, &cost = gain.rewritten;
   std::string reductions = gain.isWeighted
                                ? "cost " + formatNumber(cost.reductions)
-                               : count(cost.reductions, "reduction");
+                               : formatCount(cost.reductions, "reduction");
   if (!gain.isInsertionLegal)
     return reductions + ", inserting alone gives no solution";
   auto instead = [](int64_t number) {
@@ -191,9 +187,9 @@ std::string mlir::noisy::describeGain(const RewriteGain &gain) {
   if (cost.reductions != alone.reductions)
     return reductions + instead(alone.reductions);
   if (cost.products != alone.products)
-    return reductions + ", " + count(cost.products, "product") +
+    return reductions + ", " + formatCount(cost.products, "product") +
            instead(alone.products);
-  return reductions + ", " + count(cost.others, "other operation") +
+  return reductions + ", " + formatCount(cost.others, "other operation") +
          instead(alone.others);
 }
 
@@ -203,7 +199,7 @@ std::string mlir::noisy::describeChoice(const RewriteChoice &choice) {
   bool isWeighted = choice.result.isWeighted || insertion.isWeighted;
   auto countReductions = [&](int64_t number) {
     return isWeighted ? "a cost of " + formatNumber(number)
-                      : count(number, "reduction");
+                      : formatCount(number, "reduction");
   };
   if (!choice.isRewritten())
     return insertion.isLegal()
@@ -218,10 +214,10 @@ std::string mlir::noisy::describeChoice(const RewriteChoice &choice) {
                     " by inserting alone"
               : ", as by inserting alone";
   if (cost.products != alone.products)
-    return text + ", " + count(cost.products, "product") + " in place of " +
-           formatNumber(alone.products);
+    return text + ", " + formatCount(cost.products, "product") +
+           " in place of " + formatNumber(alone.products);
   if (cost.reductions == alone.reductions)
-    text += ", " + count(cost.others, "other operation") + " in place of " +
-            formatNumber(alone.others);
+    text += ", " + formatCount(cost.others, "other operation") +
+            " in place of " + formatNumber(alone.others);
   return text;
 }

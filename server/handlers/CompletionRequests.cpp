@@ -7,6 +7,7 @@
 
 #include "server/handlers/CompletionRequests.h"
 #include "server/document/Positions.h"
+#include "server/features/completion/BrokenText.h"
 #include "server/features/completion/CompletionList.h"
 #include "server/features/completion/PlaceNoise.h"
 #include "server/features/completion/SignatureHelp.h"
@@ -46,6 +47,9 @@ void CompletionRequests::onCompletion(CompletionParams Params, Reply Answer) {
         Positions Places(std::move(*State), Client.encoding());
         size_t Offset = Places.toSnapshot(Query.Offset, Contents,
                                           Positions::Nearest::Preceding);
+        if (Contents == Places.currentText())
+          for (ByteRange Broken : findBrokenText(*Analysed, Offset))
+            Query.Broken.push_back(Places.toNowClamped(Broken));
         Query.Noise = findPlaceNoise(std::move(Analysed), Offset);
       }
       Outline Pieces = Outline::scan(Contents.bytes());

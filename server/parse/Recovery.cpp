@@ -244,11 +244,7 @@ void Recoverer::dropRead(InnerOperation &Blamed, const Problem &Issue,
   if (!Begin || *Begin <= Blamed.Range.Begin || *Begin >= Blamed.Range.End)
     return;
   // A region of its own is no operation that was read.
-  OpenBrackets Open;
-  Lexer Tokens(Text, Blamed.Range.Begin, *Begin);
-  while (std::optional<MlirToken> Token = nextCode(Tokens))
-    Open.add(Token->Text.front());
-  if (!Open.empty())
+  if (haveOpenBracket(Text, {Blamed.Range.Begin, *Begin}))
     return;
   auto Next = Stubs.upper_bound(*Begin);
   if (Next == Stubs.begin() || std::prev(Next)->second.range().End <= *Begin)

@@ -1,5 +1,4 @@
-//===- SafeVerify.h - MLIR's verifiers on broken IR ----------- -*- C++ -*-===//
-//
+//===- SafeVerify.h - MLIR's verifiers on broken IR -------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,7 +30,7 @@ private:
   /// The number of a handler that is registered now. Numbers ascend.
   DiagnosticEngine::HandlerID newest() {
     DiagnosticEngine::HandlerID Result =
-        Engine.registerHandler([](Diagnostic &) { return failure(); });
+        Engine.registerHandler([](mlir::Diagnostic &) { return failure(); });
     Engine.eraseHandler(Result);
     return Result;
   }

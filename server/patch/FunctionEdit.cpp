@@ -87,7 +87,7 @@ bool FunctionEdit::addsIdentifiedTypes() const {
   for (llvm::StringRef Part :
        {Source.Text, llvm::StringRef(Source.Aliases.Before),
         llvm::StringRef(Source.Aliases.After)})
-    for (const std::string &Name : findIdentifiedTypes(Part))
+    for (const std::string &Name : namesOf(findIdentifiedBodies(Part)))
       if (!llvm::is_contained(Old.IdentifiedTypes, Name))
         return true;
   return false;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/project/OdsRequests.h"
+#include "dialect/NumberText.h"
 #include "server/ods/OdsConfiguration.h"
 #include "server/protocol/FileUri.h"
 #include "llvm/ADT/StringExtras.h"
@@ -206,10 +207,10 @@ void OdsRequests::finish(OdsResult Result) {
   if (!Result.Catalog)
     return;
   Known = std::move(Result.Identity);
-  Client.log(std::to_string(Result.Catalog->operationCount()) +
-             " operations in " +
-             std::to_string(Result.Catalog->dialects().size()) +
-             " dialects are read from TableGen");
+  Client.log("read from TableGen: " +
+             formatCount(Result.Catalog->operationCount(), "operation") +
+             " in " +
+             formatCount(Result.Catalog->dialects().size(), "dialect"));
   setCurrentOds(std::move(Result.Catalog));
   Documents.rebuild();
 }

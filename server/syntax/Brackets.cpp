@@ -43,6 +43,14 @@ void OpenBrackets::add(char Sign) {
   }
 }
 
+bool mlir::noisy::lsp::haveOpenBracket(llvm::StringRef Text, ByteRange Range) {
+  OpenBrackets Open;
+  Lexer Tokens(Text, Range.Begin, Range.End);
+  while (std::optional<MlirToken> Token = Tokens.next())
+    Open.add(Token->Text.front());
+  return !Open.empty();
+}
+
 Brackets mlir::noisy::lsp::scanBrackets(llvm::StringRef Text, ByteRange Range) {
   Brackets Result;
   /// The open ones of Result.Pairs; the innermost last.

@@ -63,6 +63,9 @@ private:
   llvm::SmallVector<char> Signs;
 };
 
+/// True if a bracket of a part of a text is open at its end.
+bool haveOpenBracket(llvm::StringRef Text, ByteRange Range);
+
 /// A bracket that is not closed where it should be.
 struct UnclosedBracket {
   size_t Offset = 0;

@@ -46,24 +46,6 @@ std::optional<MlirToken> NameFinder::next() {
   return std::nullopt;
 }
 
-template <typename T> static void sortUnique(std::vector<T> &Elements) {
-  llvm::sort(Elements);
-  Elements.erase(llvm::unique(Elements), Elements.end());
-}
-
-std::vector<std::string>
-mlir::noisy::lsp::findIdentifiedTypes(llvm::StringRef Text) {
-  std::vector<std::string> Names;
-  // Mostly there is none.
-  if (!Text.contains("struct"))
-    return Names;
-  NameFinder Finder(Text);
-  while (std::optional<MlirToken> Name = Finder.next())
-    Names.push_back(Name->Text.str());
-  sortUnique(Names);
-  return Names;
-}
-
 /// The hash of a body, up to the > at its end, which is where the range ends.
 static uint64_t hashBody(llvm::StringRef Text, ByteRange &Body) {
   llvm::hash_code Hash(0);
@@ -84,6 +66,9 @@ static uint64_t hashBody(llvm::StringRef Text, ByteRange &Body) {
 std::vector<IdentifiedBody>
 mlir::noisy::lsp::findIdentifiedBodies(llvm::StringRef Text) {
   std::vector<IdentifiedBody> Bodies;
+  // Mostly there is none.
+  if (!Text.contains("struct"))
+    return Bodies;
   // The names and the ends of the bodies around.
   std::vector<std::pair<llvm::StringRef, size_t>> Around;
   NameFinder Finder(Text);
@@ -99,6 +84,16 @@ mlir::noisy::lsp::findIdentifiedBodies(llvm::StringRef Text) {
       Bodies.push_back({Name->Text.str(), Hash});
     Around.push_back({Name->Text, Body.End});
   }
-  sortUnique(Bodies);
+  llvm::sort(Bodies);
+  Bodies.erase(llvm::unique(Bodies), Bodies.end());
   return Bodies;
+}
+
+std::vector<std::string>
+mlir::noisy::lsp::namesOf(llvm::ArrayRef<IdentifiedBody> Bodies) {
+  std::vector<std::string> Names;
+  for (const IdentifiedBody &Body : Bodies)
+    if (Names.empty() || Names.back() != Body.Name)
+      Names.push_back(Body.Name);
+  return Names;
 }

@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_SYNTAX_IDENTIFIEDTYPES_H
 #define NOISY_SERVER_SYNTAX_IDENTIFIEDTYPES_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <compare>
 #include <cstdint>
@@ -16,15 +17,12 @@
 
 namespace mlir::noisy::lsp {
 
-/// The names of the identified structures in `Text`, as written, each once:
-/// `"s"` of `!llvm.struct<"s", (i32)>`. MLIR identifies such a type by its
-/// name, with one body for the lifetime of the context.
-std::vector<std::string> findIdentifiedTypes(llvm::StringRef Text);
-
-/// A body that a text gives an identified structure: a hash of its tokens. A
-/// text that names the structure without one, other than in its body, has that
-/// of no tokens.
+/// A body that a text gives an identified structure: a hash of its tokens. MLIR
+/// identifies such a type by its name, with one body for the lifetime of the
+/// context. A text that names the structure without one, other than in its
+/// body, has that of no tokens.
 struct IdentifiedBody {
+  /// As written: `"s"` of `!llvm.struct<"s", (i32)>`.
   std::string Name;
   uint64_t Hash;
 
@@ -34,9 +32,12 @@ struct IdentifiedBody {
                           const IdentifiedBody &) = default;
 };
 
-/// The bodies of the identified structures in `Text`, each once. Two of a name
-/// may still be the same: by aliases.
+/// The bodies of the identified structures in `Text`, sorted, each once. Two of
+/// a name may still be the same: by aliases.
 std::vector<IdentifiedBody> findIdentifiedBodies(llvm::StringRef Text);
+
+/// The names of bodies, sorted, each once.
+std::vector<std::string> namesOf(llvm::ArrayRef<IdentifiedBody> Bodies);
 
 } // namespace mlir::noisy::lsp
 

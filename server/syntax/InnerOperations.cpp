@@ -59,14 +59,6 @@ static bool isLabel(llvm::StringRef Text, size_t Offset) {
   return false;
 }
 
-static bool isUnbalanced(llvm::StringRef Text, ByteRange Range) {
-  OpenBrackets Open;
-  Lexer Tokens(Text, Range.Begin, Range.End);
-  while (std::optional<MlirToken> Token = Tokens.next())
-    Open.add(Token->Text.front());
-  return !Open.empty();
-}
-
 /// The labels of blocks in a region: outside of all brackets; also what looks
 /// like one and is indented less than the first operation, or, where brackets
 /// do not match, as much. Behind a brace is the first label of another region.
@@ -94,7 +86,7 @@ static std::vector<ByteRange> findLabels(llvm::StringRef Text,
         (Open.empty() ||
          (Column && !IsOfInner && isLabel(Text, Token->Range.Begin) &&
           (*Column < Indentation ||
-           (*Column == Indentation && isUnbalanced(Text, Region)))))) {
+           (*Column == Indentation && haveOpenBracket(Text, Region)))))) {
       Begin = Token->Range.Begin;
       Open.clear();
     } else if (Token->is(":") && Open.empty() && Begin) {

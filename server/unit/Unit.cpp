@@ -279,7 +279,7 @@ bool Unit::adopt(const std::shared_ptr<ParsedText> &Source,
   if (ReadsContents)
     Valid = true;
   else if (!MayUseSymbols && Patterned)
-    Valid = verifiesQuietly(Text);
+    Valid = verifiesQuietly();
   else if (!MayUseSymbols)
     Source->collect([&] { verify(FileName); });
   VerifiedAlone = !MayUseSymbols;
@@ -321,9 +321,8 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
   Buffer.reserve(SurroundingText->Prefix.size() + Text.size() +
                  SurroundingText->Suffix.size());
   ((Buffer += SurroundingText->Prefix) += Text) += SurroundingText->Suffix;
-  IdentifiedTypes = findIdentifiedTypes(Buffer);
-  if (!IdentifiedTypes.empty())
-    IdentifiedBodies = findIdentifiedBodies(Buffer);
+  IdentifiedBodies = findIdentifiedBodies(Buffer);
+  IdentifiedTypes = namesOf(IdentifiedBodies);
   addSymbolsOfAliases();
   if (readPatterned(Text, FileName, Later)) {
     FirstProblems = Problems;

@@ -280,7 +280,7 @@ private:
              llvm::StringRef Text, const std::string &FileName,
              const PatternedText *Patterned = nullptr,
              const OffsetMap &LineOffsets = {});
-  bool verifiesQuietly(llvm::StringRef Text);
+  bool verifiesQuietly();
   void setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems);
   Problem explainFailure(llvm::StringRef Text,
                          const std::vector<Problem> &Elsewhere) const;

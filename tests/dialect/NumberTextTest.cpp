@@ -18,3 +18,9 @@ TEST_CASE("NumberText: thousands are apart", "[report]") {
   CHECK(formatNumber(-1234) == "-1,234");
   CHECK(formatNumber(-123) == "-123");
 }
+
+TEST_CASE("NumberText: numbers with nouns", "[text]") {
+  CHECK(formatCount(0, "reduction") == "0 reductions");
+  CHECK(formatCount(1, "reduction") == "1 reduction");
+  CHECK(formatCount(10545, "reduction") == "10,545 reductions");
+}

@@ -8,6 +8,7 @@
 #include "server/features/completion/Completion.h"
 #include "server/features/completion/ArgumentItems.h"
 #include "server/features/completion/BracketItems.h"
+#include "server/features/completion/BrokenText.h"
 #include "server/features/completion/CompletionCollector.h"
 #include "server/features/completion/CompletionExcerpt.h"
 #include "server/features/completion/CompletionList.h"
@@ -38,8 +39,6 @@ using Item = Completions::Item;
 
 /// The maximum number of bytes that are searched for labels of blocks.
 static constexpr size_t MaxSearchedBytes = 1u << 20;
-/// And for types, to either side.
-static constexpr size_t MaxTypeBytes = 1u << 16;
 
 /// The rest of the function at an offset, as far as it is searched.
 static StringRef functionBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
@@ -194,7 +193,7 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                                              StringRef Text,
                                              llvm::ArrayRef<Piece> Pieces,
                                              const CompletionQuery &Query) {
-  size_t Offset = Query.Offset;
+  size_t Offset = std::min(Query.Offset, Text.size());
   TypedWord Word = findTypedWord(Text, Offset);
   Completions Result;
   Result.ReplacedRange = Word.Range;
@@ -249,13 +248,19 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   LineBegin = LineBegin.trim();
   if (IsTypeOrAttribute && Typed.IsAtName && LineBegin.empty())
     return Result;
+  // Where types are looked for.
+  std::string TypesBefore = copyReadable(
+      Text,
+      {Word.FullBegin - std::min(Word.FullBegin, MaxTypeBytes), Word.FullBegin},
+      Offset, Query.Broken);
+  std::string TypesBehind =
+      copyReadable(Text, {Offset, std::min(Offset + MaxTypeBytes, Text.size())},
+                   Offset, Query.Broken);
   if (std::optional<NewArgument> Argument = findNewArgument(Place, LineBegin);
       Argument && Word.Kind == TypedWord::Place::Code && !Brackets) {
     // No name that there is can be the one of a new value.
     if (Argument->IsOfFunction && !Word.Sigil)
-      addArguments(
-          *Argument, Text.take_front(Word.FullBegin).take_back(MaxTypeBytes),
-          Text.drop_front(Offset).take_front(MaxTypeBytes), Result.Items);
+      addArguments(*Argument, TypesBefore, TypesBehind, Result.Items);
     finishList(Result, Text.slice(Word.Range.Begin, Offset));
     return Result;
   }
@@ -378,15 +383,13 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                                     Registry.getDialectNames().end());
     for (const auto &[Name, Dialect] : Project->dialects())
       Dialects.push_back(Dialect.Name);
-    writeOperationItems(
-        {Place,
-         Before,
-         Text.slice(Word.FullBegin, Offset),
-         Query.HasSnippets,
-         IsLineEnd && Word.Kind == TypedWord::Place::Code,
-         {Text.take_front(Word.FullBegin).take_back(MaxTypeBytes),
-          Text.drop_front(Offset).take_front(MaxTypeBytes)}},
-        Dialects, Result);
+    writeOperationItems({Place,
+                         Before,
+                         Text.slice(Word.FullBegin, Offset),
+                         Query.HasSnippets,
+                         IsLineEnd && Word.Kind == TypedWord::Place::Code,
+                         {TypesBefore, TypesBehind}},
+                        Dialects, Result);
   } else {
     std::optional<SymbolTypes> Symbol = findSymbolTypes(Symbols, Place);
     ExpectedType Expected =
@@ -429,15 +432,13 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
         Place.part() && Place.part()->Kind == FormPart::Type::ValueType;
     if (Word.Dialect.empty()) {
       // The word that is typed is no type yet.
-      StringRef Behind = Text.drop_front(std::min(Offset, Text.size()))
-                             .drop_while(lex::isNameChar);
+      StringRef Behind = StringRef(TypesBehind).drop_while(lex::isNameChar);
       AddedTypes Added = AddedTypes::None;
       if (IsCode && !Brackets && !Behind.starts_with("<"))
         Added = !Word.Sigil                              ? AddedTypes::All
                 : Word.Sigil == '!' && Query.HasSnippets ? AddedTypes::WithSigil
                                                          : AddedTypes::None;
-      rankTypes({Text.take_front(Word.FullBegin).take_back(MaxTypeBytes),
-                 Behind.take_front(MaxTypeBytes),
+      rankTypes({TypesBefore, Behind,
                  IsOfOperation ? textOfOperation(Typed, Before) : ""},
                 !IsOfOperation || !Expected.Type.empty() ||
                     !Expected.Kinds.empty(),

@@ -71,6 +71,9 @@ struct Completions {
 /// The maximum number of items in a list.
 inline constexpr size_t MaxCompletions = 1000;
 
+/// The number of bytes that are searched for types, to either side of a cursor.
+inline constexpr size_t MaxTypeBytes = 1u << 16;
+
 /// The detail of the type that the operands tell.
 inline constexpr const char *ExpectedTypeDetail = "expected type";
 
@@ -88,6 +91,9 @@ struct CompletionQuery {
   /// words are completed as LLVM's server does, from the last dot.
   bool HasSnippets = true;
   NoiseLookup Noise = nullptr;
+  /// The operations around that do not parse, as far as this is known: their
+  /// types do not count as those of the text.
+  std::vector<ByteRange> Broken = {};
   /// Polled; may be empty.
   std::function<bool()> IsStopped = nullptr;
 };

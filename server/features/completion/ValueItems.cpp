@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/ValueItems.h"
-#include "dialect/InternedModels.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/IR/Block.h"
 #include "mlir/IR/MLIRContext.h"

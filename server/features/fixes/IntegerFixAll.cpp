@@ -143,19 +143,15 @@ void IntegerFixer::fix(ByteRange Range) {
   }
 }
 
-static std::string count(size_t Number, llvm::StringRef Noun) {
-  return formatNumber(Number) + " " + Noun.str() + (Number == 1 ? "" : "s");
-}
-
 /// "2 constants and 1 unsigned form; not changed: the part at line 7 (...)".
 std::string IntegerFixer::describe() const {
   std::string Parts;
   if (ConstantCount)
-    Parts += count(ConstantCount, "constant");
+    Parts += formatCount(ConstantCount, "constant");
   if (ConstantCount && UnsignedCount)
     Parts += " and ";
   if (UnsignedCount)
-    Parts += count(UnsignedCount, "unsigned form");
+    Parts += formatCount(UnsignedCount, "unsigned form");
   if (RefusedCount)
     Parts += "; not changed: " + Refusal;
   if (RefusedCount > 1)

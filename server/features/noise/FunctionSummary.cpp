@@ -12,11 +12,6 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// A number with its noun: "1 reduction", "3 reductions".
-static std::string count(unsigned Number, const std::string &Noun) {
-  return formatNumber(Number) + " " + Noun + (Number == 1 ? "" : "s");
-}
-
 /// The noise of a value by its name: "48 bits at %p2, limit 26".
 static std::string describeAt(const Section &Data, const NoiseInfo &Info) {
   std::string Result = describeNoiseInWords(Info);
@@ -59,13 +54,13 @@ mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
   if (Noise.NotAnalysed > 0) {
     // Unknown noise comes first: the rest is incomplete.
     std::string UnknownNote =
-        "noise: unknown for " + count(Noise.NotAnalysed, "value");
+        "noise: unknown for " + formatCount(Noise.NotAnalysed, "value");
     llvm::StringRef Rest = Result;
     Rest.consume_front("noise: ");
     Result = Noise.Worst ? UnknownNote + "; " + Rest.str() : UnknownNote;
   }
   if (Noise.Reductions > 0)
-    Result += ", " + count(Noise.Reductions, "reduction");
+    Result += ", " + formatCount(Noise.Reductions, "reduction");
   // Excessive or unknown noise does not depend on the assumption.
   if (Noise.IsAssumed && Noise.Worst &&
       !Noise.Worst->Bound.exceeds(Noise.Worst->Limit))
@@ -85,6 +80,7 @@ std::string mlir::noisy::lsp::describeFunction(const PlacedSection &Placement,
                                                const FunctionNoise &Noise) {
   std::string Result = describeFunctionNoise(*Placement.Data, Noise);
   return Noise.BrokenContracts > 0
-             ? count(Noise.BrokenContracts, "contract") + " broken; " + Result
+             ? formatCount(Noise.BrokenContracts, "contract") + " broken; " +
+                   Result
              : Result;
 }

@@ -200,7 +200,7 @@ bool mlir::noisy::lsp::test::hasCrash(const Snapshot &State) {
 /// in its context depends on the others, and on what was there before.
 static bool hasUncertainTypes(const Snapshot &State, const Snapshot::Part &P) {
   return P.Problems && !P.Problems->empty() &&
-         !findIdentifiedTypes(
+         !findIdentifiedBodies(
               State.text().bytes().slice(P.Range.Begin, P.Range.End))
               .empty();
 }

@@ -207,7 +207,7 @@ TEST_CASE("OdsRequests: readings follow each other", "[ods]") {
                {{{"uri", "file://" + (S.Folder / ".noisy.yaml").string()},
                  {"type", 2}}}}});
   }
-  S.waitForLog("are read from TableGen");
+  S.waitForLog("read from TableGen: ");
   CHECK_FALSE(std::filesystem::exists(S.Folder / "overlap"));
 }
 
@@ -228,7 +228,7 @@ TEST_CASE("OdsRequests: the progress that is shown ends", "[ods]") {
                    /*AnswersLater=*/true);
   json Request = S.waitForMessage("window/workDoneProgress/create");
   S.write("go", "");
-  S.waitForLog("are read from TableGen");
+  S.waitForLog("read from TableGen: ");
   // The client agrees when all is over: then nothing may begin.
   S.answer(Request);
   S.open(Uri, Program);

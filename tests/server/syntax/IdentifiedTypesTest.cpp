@@ -12,21 +12,24 @@
 using namespace mlir::noisy::lsp;
 using Names = std::vector<std::string>;
 
+static Names namesIn(llvm::StringRef Text) {
+  return namesOf(findIdentifiedBodies(Text));
+}
+
 TEST_CASE("IdentifiedTypes: the names of identified structures", "[types]") {
-  CHECK(findIdentifiedTypes("func.func @f() { return }").empty());
-  CHECK(findIdentifiedTypes("!llvm.struct<(i32)>").empty());
-  CHECK(findIdentifiedTypes(
-            R"(!llvm.struct< "b", (struct<"a\"", (struct<"b">)>)>)") ==
+  CHECK(namesIn("func.func @f() { return }").empty());
+  CHECK(namesIn("!llvm.struct<(i32)>").empty());
+  CHECK(namesIn(R"(!llvm.struct< "b", (struct<"a\"", (struct<"b">)>)>)") ==
         Names{R"("a\"")", R"("b")"});
-  CHECK(findIdentifiedTypes("!spirv.struct<s, (f32 [0])>") == Names{"s"});
-  CHECK(findIdentifiedTypes("!spirv<struct<s, (f32)>>") == Names{"s"});
-  CHECK(findIdentifiedTypes("!hw.struct<a: i1, b: i2>").empty());
-  CHECK(findIdentifiedTypes("!hw.array<2xstruct<a : i1>>").empty());
-  CHECK(findIdentifiedTypes("// struct<\"a\"\n\"struct<\\\"b\"").empty());
+  CHECK(namesIn("!spirv.struct<s, (f32 [0])>") == Names{"s"});
+  CHECK(namesIn("!spirv<struct<s, (f32)>>") == Names{"s"});
+  CHECK(namesIn("!hw.struct<a: i1, b: i2>").empty());
+  CHECK(namesIn("!hw.array<2xstruct<a : i1>>").empty());
+  CHECK(namesIn("// struct<\"a\"\n\"struct<\\\"b\"").empty());
   // What is not closed.
-  CHECK(findIdentifiedTypes("struct<\"a\n\"").size() == 1);
-  CHECK(findIdentifiedTypes("struct<\"a\\").size() == 1);
-  CHECK(findIdentifiedTypes("struct<").empty());
+  CHECK(namesIn("struct<\"a\n\"").size() == 1);
+  CHECK(namesIn("struct<\"a\\").size() == 1);
+  CHECK(namesIn("struct<").empty());
 }
 
 /// The number of bodies of each name: `"s" 2`.
