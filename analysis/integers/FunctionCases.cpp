@@ -406,6 +406,26 @@ bool FunctionCases::explore() {
   for (const Call &call : calls)
     if (call.caller == kNone)
       followCall(call, rangeOf, 0);
+  probed.assign(probes.size(), {});
+  for (auto [probe, numbers] : llvm::zip_equal(probes, probed)) {
+    auto entry = functionOfOp.find(probe.function);
+    if (entry == functionOfOp.end())
+      continue;
+    unsigned function = entry->second;
+    const Family &family = families[function];
+    if (family.inputs.empty() || !family.hasSpans ||
+        probe.arguments.size() != family.arguments.size())
+      continue;
+    std::vector<Case> cases = {probe.arguments};
+    if (!family.conditions.isEmpty())
+      addCombinations(family, cases);
+    for (const Case &known : cases)
+      if (std::optional<unsigned> node = reach(function, known))
+        numbers.push_back(nodes[*node].number);
+    // All, or none.
+    if (numbers.size() < cases.size())
+      numbers.clear();
+  }
   std::vector<std::optional<IterationRanges>> rangesIn(functions.size());
   for (size_t i = 0; i < nodes.size(); ++i) {
     auto [caller, number, callees] = nodes[i];
@@ -483,10 +503,12 @@ bool FunctionCases::giveUpRecursions(ArrayRef<Node> nodes) {
 FunctionCases::FunctionCases(std::vector<Function> allFunctions,
                              std::vector<Call> allCalls,
                              ArrayRef<Operation *> deciders,
-                             IterationRanges::GeneralRange rangeOf)
+                             IterationRanges::GeneralRange rangeOf,
+                             ArrayRef<Probe> probes)
     : functions(std::move(allFunctions)), calls(std::move(allCalls)),
-      rangeOf(std::move(rangeOf)), families(functions.size()),
-      callsIn(functions.size()), callsTo(functions.size()) {
+      rangeOf(std::move(rangeOf)), probes(probes), probed(probes.size()),
+      families(functions.size()), callsIn(functions.size()),
+      callsTo(functions.size()) {
   for (auto [i, function] : llvm::enumerate(functions))
     functionOfOp[function.op] = i;
   for (auto [i, call] : llvm::enumerate(calls)) {

@@ -56,12 +56,24 @@ public:
     unsigned caller, callee;
   };
 
-  FunctionCases(std::vector<Function> functions, std::vector<Call> calls,
-                ArrayRef<Operation *> deciders,
-                IterationRanges::GeneralRange rangeOf);
-
   /// The values of the inputs in a case, as far as they are known.
   using Case = SmallVector<std::optional<IntegerSpan>, 2>;
+  /// Values of the arguments among the inputs of a function that are told apart
+  /// though no call may pass them.
+  struct Probe {
+    Operation *function;
+    Case arguments;
+  };
+
+  FunctionCases(std::vector<Function> functions, std::vector<Call> calls,
+                ArrayRef<Operation *> deciders,
+                IterationRanges::GeneralRange rangeOf,
+                ArrayRef<Probe> probes = {});
+
+  /// The cases of a probe, by its number: one of these if the arguments have
+  /// such values. None if they are not told apart.
+  ArrayRef<unsigned> getProbed(unsigned probe) const { return probed[probe]; }
+
   /// Adds the values of inputs to a case.
   static void append(Case &known, ArrayRef<std::optional<uint64_t>> values);
 
@@ -133,6 +145,8 @@ private:
   std::vector<Function> functions;
   std::vector<Call> calls;
   IterationRanges::GeneralRange rangeOf;
+  std::vector<Probe> probes;
+  std::vector<SmallVector<unsigned, 1>> probed;
   llvm::DenseMap<Operation *, unsigned> functionOfOp;
   std::vector<Family> families;
   /// The calls in each function, and those of each.

@@ -106,12 +106,16 @@ IterationRanges::IterationRanges(ArrayRef<Operation *> loops,
                                  const LoopCounters *counters)
     : loops(loops), inputs(inputs), variables(inputs.begin(), inputs.end()),
       rangeOf(std::move(rangeOf)), counters(counters) {
-  for (Operation *loop : loops)
+  for (Operation *loop : loops) {
     if (isCounted(loop))
       variables.insert(loop->getRegion(0).getArgument(0));
-    else if (counters)
-      for (const LoopCounter &counter : counters->getCounters(loop))
-        variables.insert(counter.value);
+    if (!counters)
+      continue;
+    for (const LoopCounter &counter : counters->getCounters(loop))
+      variables.insert(counter.value);
+    for (const LoopSequence &sequence : counters->getSequences(loop))
+      variables.insert(sequence.value);
+  }
 }
 
 std::optional<ConstantIntRanges>
@@ -164,11 +168,17 @@ void IterationRanges::setVariable(Operation *loop, uint64_t iteration) {
     return range ? range->getConstantValue() : std::nullopt;
   };
   if (isCounted(loop))
-    return set(loop->getRegion(0).getArgument(0),
-               getConstant(getLowerBound(loop)), getConstant(getStep(loop)));
-  if (counters)
-    for (const LoopCounter &counter : counters->getCounters(loop))
-      set(counter.value, getConstant(getRange(counter.initial)), counter.step);
+    set(loop->getRegion(0).getArgument(0), getConstant(getLowerBound(loop)),
+        getConstant(getStep(loop)));
+  if (!counters)
+    return;
+  for (const LoopCounter &counter : counters->getCounters(loop))
+    set(counter.value, getConstant(getRange(counter.initial)), counter.step);
+  for (const LoopSequence &sequence : counters->getSequences(loop)) {
+    std::optional<APInt> number = sequence.get(iteration);
+    ranges[sequence.value] =
+        number ? ConstantIntRanges::constant(*number) : rangeOf(sequence.value);
+  }
 }
 
 /// True if a value is computed from an induction variable or a counter.

@@ -7,6 +7,7 @@
 
 #include "analysis/memory/BufferUses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -24,8 +25,34 @@ bool mlir::noisy::isAllocation(Operation *op) {
   return !space || isConstantIntValue(OpFoldResult(space), 0);
 }
 
+ElementBox mlir::noisy::getBox(const BufferAccess &access) {
+  ElementBox box = access.box;
+  if (!access.place)
+    return box;
+  if (box.empty())
+    box.resize(access.place->size());
+  // (A view may have another rank.)
+  if (box.size() == access.place->size())
+    for (auto [bounds, index] : llvm::zip_equal(box, *access.place))
+      if (std::optional<int64_t> number = getConstantIntValue(index);
+          number && *number < INT64_MAX)
+        bounds = {*number, *number + 1};
+  return box;
+}
+
+bool mlir::noisy::areDisjoint(const BufferAccess &a, const BufferAccess &b) {
+  ElementBox boxOfA = getBox(a), boxOfB = getBox(b);
+  return boxOfA.size() == boxOfB.size() &&
+         llvm::any_of(llvm::zip_equal(boxOfA, boxOfB), [](auto pair) {
+           auto [x, y] = pair;
+           return x && y && (x->second <= y->first || y->second <= x->first);
+         });
+}
+
 bool mlir::noisy::coverWrite(ElementCover &cover, const BufferAccess &write,
                              llvm::function_ref<bool(Operation *)> visit) {
+  if (write.isMaybe)
+    return false;
   return cover.addWrite({write.op, write.place, {}, write.isWhole}, visit) ||
          (write.slice &&
           cover.addWrite({write.op, write.slice->offsets, write.slice->widths},
@@ -55,6 +82,23 @@ Value mlir::noisy::getViewedBuffer(Value memref) {
     memref = viewed->get();
   }
   return memref;
+}
+
+llvm::SetVector<Value, SmallVector<Value, 2>>
+mlir::noisy::getViewedBuffers(Value memref) {
+  llvm::SetVector<Value, SmallVector<Value, 2>> buffers;
+  llvm::SetVector<Value> pending;
+  pending.insert(memref);
+  for (size_t i = 0; i < pending.size(); ++i) {
+    Value buffer = getViewedBuffer(pending[i]);
+    if (auto select = buffer.getDefiningOp<arith::SelectOp>()) {
+      pending.insert(select.getTrueValue());
+      pending.insert(select.getFalseValue());
+    } else {
+      buffers.insert(buffer);
+    }
+  }
+  return buffers;
 }
 
 bool mlir::noisy::mayReadOwnWrites(linalg::LinalgOp op, OpOperand &operand) {
@@ -115,9 +159,14 @@ private:
     std::optional<SliceMap> map;
     /// Its part of the buffer, if it has all elements of one.
     std::optional<BufferSlice> slice = std::nullopt;
+    /// The bounds of its elements.
+    ElementBox box = {};
+    /// True if it may be a view of another buffer instead.
+    bool isMaybe = false;
   };
 
   void add(const View &view, OpOperand &use);
+  void addUse(const View &view, OpOperand &use);
   void addMoved(const View &view, linalg::LinalgOp op, OpOperand &use);
   /// Adds what reads the buffer, to copy it to another one.
   void addCopied(Operation *op, Value target) {
@@ -140,11 +189,13 @@ private:
     return view.map ? view.map->get(place) : std::nullopt;
   }
   void addView(const View &view, Operation *op, bool isIdentity);
+  void addSelected(const View &view, Operation *select);
 
   BufferUses &uses;
   Value buffer;
   BufferUses::ArgumentOf argumentOf;
-  SmallVector<View> worklist;
+  SmallVector<View, 0> worklist;
+  llvm::SmallDenseSet<Value, 2> selected;
 };
 } // namespace
 
@@ -167,7 +218,21 @@ bool UsesFinder::checkRegions(Operation *op) {
   return true;
 }
 
+/// Adds a use; what it accesses is within the view.
 void UsesFinder::add(const View &view, OpOperand &use) {
+  size_t numLoads = uses.loads.size(), numWrites = uses.writes.size();
+  addUse(view, use);
+  auto setView = [&](BufferAccess &access) {
+    // (A callee may have another view of what its own is one of.)
+    if (!access.isCall)
+      access.box = view.box;
+    access.isMaybe = view.isMaybe;
+  };
+  std::for_each(uses.loads.begin() + numLoads, uses.loads.end(), setView);
+  std::for_each(uses.writes.begin() + numWrites, uses.writes.end(), setView);
+}
+
+void UsesFinder::addUse(const View &view, OpOperand &use) {
   Operation *op = use.getOwner();
   bool isIdentity;
   if (!checkRegions(op)) {
@@ -192,6 +257,12 @@ void UsesFinder::add(const View &view, OpOperand &use) {
         {op, store.getValue(),
          keepPlace(view, getAffinePlace(store.getAffineMap(),
                                         store.getMapOperands()))});
+  } else if (getViewed(op, isIdentity) == &use) {
+    addView(view, op, isIdentity);
+  } else if (isa<arith::SelectOp>(op)) {
+    addSelected(view, op);
+  } else if (view.isMaybe && !isa<memref::DeallocOp, memref::DimOp>(op)) {
+    escape(op);
   } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
     if (&use == &copy.getTargetMutable())
       addWrite(view,
@@ -217,8 +288,6 @@ void UsesFinder::add(const View &view, OpOperand &use) {
              elementOp && showsBody(elementOp) &&
              elementOp.hasPureBufferSemantics()) {
     addBody(view, elementOp, use);
-  } else if (getViewed(op, isIdentity) == &use) {
-    addView(view, op, isIdentity);
   } else if (!isa<memref::DeallocOp, memref::DimOp>(op)) {
     escape(op);
   }
@@ -232,12 +301,27 @@ static ElementIndices getFolded(ArrayRef<OpFoldResult> indices) {
   }));
 }
 
+/// The sizes of a view, from those with the dimensions that it drops.
+static ElementIndices getKept(ArrayRef<OpFoldResult> sizes,
+                              const llvm::SmallBitVector &dropped) {
+  ElementIndices kept;
+  for (auto [d, size] : llvm::enumerate(getFolded(sizes)))
+    if (!dropped.test(d))
+      kept.push_back(size);
+  return kept;
+}
+
 void UsesFinder::addView(const View &view, Operation *op, bool isIdentity) {
   auto type = dyn_cast<MemRefType>(op->getResult(0).getType());
   int64_t rank = type ? type.getRank() : view.rank;
   // A cast of one without a rank may give it another one.
   isIdentity &= rank == view.rank;
   View next{op->getResult(0), rank, view.isWhole && isIdentity, std::nullopt};
+  // Its elements are among those of what it is a view of; but this one begins
+  // where it likes.
+  if (!isa<memref::ReinterpretCastOp>(op))
+    next.box = view.box;
+  next.isMaybe = view.isMaybe;
   auto subview = dyn_cast<memref::SubViewOp>(op);
   if (isIdentity) {
     next.map = view.map;
@@ -246,6 +330,9 @@ void UsesFinder::addView(const View &view, Operation *op, bool isIdentity) {
     next.map =
         view.map->slice(subview.getMixedOffsets(), subview.getMixedStrides(),
                         subview.getDroppedDims());
+    if (next.map)
+      next.box = next.map->getBox(
+          view.box, getKept(subview.getMixedSizes(), subview.getDroppedDims()));
   }
   // It has all elements of a part of the buffer, if what it is a view of has
   // them of a larger one.
@@ -258,6 +345,17 @@ void UsesFinder::addView(const View &view, Operation *op, bool isIdentity) {
     next.slice = {next.map->getOffsets(),
                   view.map->getWidths(getFolded(subview.getMixedSizes()))};
   worklist.push_back(std::move(next));
+}
+
+/// The buffer that is selected may be this one. Which one an access is to, and
+/// so what is in it at that time, is not told. Nor is where: both operands may
+/// be views of the same buffer.
+void UsesFinder::addSelected(const View &view, Operation *select) {
+  uses.unordered = select;
+  Value memref = select->getResult(0);
+  if (selected.insert(memref).second)
+    worklist.push_back({memref, view.rank, /*isWhole=*/false, std::nullopt,
+                        std::nullopt, ElementBox(), /*isMaybe=*/true});
 }
 
 /// A body that no text shows passes on elements, or one value for all of them.

@@ -11,6 +11,7 @@
 #include "analysis/flow/ElementBodies.h"
 #include "analysis/memory/ElementPlaces.h"
 #include "analysis/memory/UnknownReason.h"
+#include "llvm/ADT/SetVector.h"
 #include <vector>
 
 namespace mlir::noisy {
@@ -38,10 +39,21 @@ struct BufferAccess {
   /// A part of the buffer, all elements of which it writes; of a view that has
   /// one.
   std::optional<BufferSlice> slice = std::nullopt;
+  /// Bounds of all elements that it may be to: those of a view.
+  ElementBox box = {};
+  /// True if it may be to another buffer instead: one of several is selected.
+  bool isMaybe = false;
 
   /// The argument of the callee, for a call.
   BlockArgument getArgument() const { return cast<BlockArgument>(value); }
 };
+
+/// The bounds of the elements that an access may be to.
+ElementBox getBox(const BufferAccess &access);
+
+/// True if two accesses of a buffer in which no two indices have the same
+/// address are never to the same element.
+bool areDisjoint(const BufferAccess &a, const BufferAccess &b);
 
 /// Adds all that a write of a buffer is known to write to `cover`; see
 /// `ElementCover::addWrite`.
@@ -109,6 +121,10 @@ ElementIndices getBufferSizes(Value buffer);
 /// The buffer that a memref is a view of: the result of an allocation or of
 /// another operation, or an argument.
 Value getViewedBuffer(Value memref);
+
+/// The buffers that a memref may be a view of, if some operations select one of
+/// several; otherwise the one of `getViewedBuffer`.
+llvm::SetVector<Value, SmallVector<Value, 2>> getViewedBuffers(Value memref);
 
 /// The names of operations that stand for others in a text, or for names that
 /// nothing defines there: what is not seen may use any visible value.

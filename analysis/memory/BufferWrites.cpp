@@ -16,20 +16,33 @@ using namespace mlir;
 using namespace mlir::noisy;
 
 bool BufferCell::isWritten(const BufferAccess &write) const {
-  if (!uses->isInjective || !write.place)
+  ElementBox box = uses->isInjective ? getBox(write) : ElementBox();
+  if (box.size() != place.size())
     return true;
-  for (auto [index, written] : llvm::zip_equal(place, *write.place)) {
+  for (auto [index, bounds] : llvm::zip_equal(place, box)) {
     std::optional<int64_t> constant =
         index ? getConstantIntValue(index) : std::nullopt;
-    std::optional<int64_t> other = getConstantIntValue(written);
-    if (constant && other && *constant != *other)
+    if (constant && bounds &&
+        (*constant < bounds->first || *constant >= bounds->second))
       return false;
   }
   return true;
 }
 
 bool BufferCell::isReplaced(const BufferAccess &write) const {
+  if (write.isMaybe)
+    return false;
   if (write.isWhole)
+    return true;
+  // (Of what a callee writes only some elements are known.)
+  if (write.slice && !write.isCall &&
+      llvm::all_of(llvm::enumerate(place), [&](auto entry) {
+        auto [d, index] = entry;
+        return index &&
+               isWithin(
+                   index, write.slice->offsets[d],
+                   getConstantIntValue(write.slice->widths[d]).value_or(0));
+      }))
     return true;
   if (!write.place)
     return false;

@@ -96,6 +96,26 @@ ElementPlace SliceMap::get(const ElementPlace &place) const {
   return indices;
 }
 
+ElementBox SliceMap::getBox(const ElementBox &box,
+                            ArrayRef<OpFoldResult> sizes) const {
+  ElementBox result = box;
+  result.resize(dimensions.size());
+  for (auto [to, bounds] : llvm::zip_equal(dimensions, result)) {
+    std::optional<int64_t> offset = getConstantIntValue(to.offset);
+    std::optional<int64_t> size =
+        to.index < 0 ? 1 : getConstantIntValue(sizes[to.index]);
+    int64_t distance, end;
+    if (!offset || !size || *size < 1 || to.stride < 1 ||
+        llvm::MulOverflow(*size - 1, to.stride, distance) ||
+        llvm::AddOverflow(*offset, distance + 1, end))
+      continue;
+    if (!bounds)
+      bounds = {*offset, end};
+    bounds = {std::max(bounds->first, *offset), std::min(bounds->second, end)};
+  }
+  return result;
+}
+
 ElementIndices SliceMap::getOffsets() const {
   return ElementIndices(llvm::map_range(
       dimensions, [](const Dimension &to) { return to.offset; }));
@@ -118,6 +138,14 @@ bool mlir::noisy::areDisjoint(const ElementPlace &a, const ElementPlace &b) {
       return true;
   }
   return false;
+}
+
+bool mlir::noisy::isWithin(OpFoldResult index, OpFoldResult offset,
+                           int64_t width) {
+  std::optional<int64_t> number = getConstantIntValue(index);
+  std::optional<int64_t> first = getConstantIntValue(offset);
+  return number && first && *first >= 0 && *number >= *first &&
+         *number - *first < width;
 }
 
 bool mlir::noisy::isSamePlace(const ElementPlace &a, const ElementPlace &b) {
@@ -378,8 +406,10 @@ bool ElementCover::addWrite(const Write &write,
     for (auto [d, index] : llvm::enumerate(*write.place)) {
       OpFoldResult width =
           write.widths.empty() ? OpFoldResult() : write.widths[d];
-      bool isAtPlace = place && getWidth(write, d) == 1 &&
-                       isEqualConstantIntOrValue(index, (*place)[d]);
+      bool isAtPlace =
+          place && (isWithin((*place)[d], index, getWidth(write, d)) ||
+                    (getWidth(write, d) == 1 &&
+                     isEqualConstantIntOrValue(index, (*place)[d])));
       bool isAll = isConstantIntValue(index, 0) &&
                    (width ? areSameSize(width, sizes[d])
                           : isConstantIntValue(sizes[d], 1));

@@ -26,6 +26,11 @@ ElementIndices getElementIndices(ValueRange indices);
 /// The sizes of `type`, with `dynamicSizes` where it does not state them.
 ElementIndices getElementSizes(ShapedType type, ValueRange dynamicSizes);
 
+/// Constants between which the indices of some elements are, in each dimension:
+/// from the first on to below the second; none if they are not known. Empty if
+/// nothing is known.
+using ElementBox = SmallVector<std::optional<std::pair<int64_t, int64_t>>, 4>;
+
 /// Where the indices of a slice, or of a subview, lead to in what it is taken
 /// of: `offset + stride * index` in each dimension; only the offset if there is
 /// no index.
@@ -40,6 +45,9 @@ public:
                                 const llvm::SmallBitVector &dropped) const;
   /// The place that the indices lead to; none if it is not known.
   ElementPlace get(const ElementPlace &place) const;
+  /// The bounds of the indices that those of a slice of these sizes lead to, as
+  /// far as they are known; `box` has those of the slices that it is one of.
+  ElementBox getBox(const ElementBox &box, ArrayRef<OpFoldResult> sizes) const;
   /// Where the slice begins.
   ElementIndices getOffsets() const;
   /// The widths of the slice in the dimensions of the whole, from its sizes;
@@ -67,6 +75,9 @@ bool areSameSize(OpFoldResult a, OpFoldResult b);
 /// different constants. For elements of a buffer this holds only if no two
 /// indices have the same address.
 bool areDisjoint(const ElementPlace &a, const ElementPlace &b);
+
+/// True if an index is one of `width` from `offset` on, all constants.
+bool isWithin(OpFoldResult index, OpFoldResult offset, int64_t width);
 
 /// True if both places are known, and the same as long as no index that is a
 /// value is defined anew.

@@ -63,7 +63,10 @@ std::optional<LoadedValues> MemoryFlow::getLoaded(Operation *op) {
 }
 
 LoadedValues MemoryFlow::getRead(Operation *op, Value memref) {
-  Value root = getViewedBuffer(memref);
+  auto roots = getViewedBuffers(memref);
+  if (roots.size() > 1)
+    return getSelected(op, roots.getArrayRef());
+  Value root = roots.front();
   if (!isFollowable(root)) {
     auto argument = dyn_cast<BlockArgument>(root);
     if (argument && !passed.getCalls(argument).empty())
@@ -77,6 +80,21 @@ LoadedValues MemoryFlow::getRead(Operation *op, Value memref) {
   if (!buffer.isComplete)
     complete(buffer);
   return buffer.loaded[op];
+}
+
+/// What `op` may load from one of several buffers.
+LoadedValues MemoryFlow::getSelected(Operation *op, ArrayRef<Value> roots) {
+  LoadedValues all;
+  llvm::SetVector<Value> inputs;
+  for (Value root : roots) {
+    LoadedValues values = getRead(op, root);
+    if (values.reason)
+      return values;
+    // (A buffer that is selected is not followed write by write.)
+    inputs.insert_range(values.inputs);
+  }
+  all.inputs.assign(inputs.begin(), inputs.end());
+  return all;
 }
 
 void MemoryFlow::forEachLoop(Block *block, Value buffer,
@@ -213,14 +231,15 @@ void MemoryFlow::forward(Buffer &buffer) {
         continue;
       }
       bool isStore = access && !access->isCopy && !access->isCall;
-      if (!isStore || !access->place || !uses.isInjective) {
+      if (!access || !uses.isInjective)
         stores.clear();
-        if (!isStore || !access->place)
-          continue;
-      }
+      if (!access)
+        continue;
       llvm::erase_if(stores, [&](const BufferAccess *store) {
-        return !areDisjoint(store->place, access->place);
+        return !areDisjoint(*store, *access);
       });
+      if (!isStore || !access->place)
+        continue;
       if (stores.size() == kMostElements)
         stores.erase(stores.begin());
       stores.push_back(access);
@@ -484,7 +503,7 @@ LoadedValues MemoryFlow::joinStores(Buffer &buffer, const BufferAccess &load,
   }
   Contents contents;
   for (const BufferAccess &write : uses.writes) {
-    if ((uses.isInjective && areDisjoint(write.place, load.place)) ||
+    if ((uses.isInjective && areDisjoint(write, load)) ||
         comesAfter(uses, write.op, load.op))
       continue;
     addWrite(contents, write);

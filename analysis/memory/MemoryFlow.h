@@ -159,6 +159,7 @@ private:
   void findCarriers(Operation *function);
   void complete(Buffer &buffer);
   void forward(Buffer &buffer);
+  LoadedValues getSelected(Operation *op, ArrayRef<Value> roots);
   LoadedValues joinStores(Buffer &buffer, const BufferAccess &load,
                           unsigned &pairsLeft);
   void addWrite(Contents &contents, const BufferAccess &write);

@@ -76,6 +76,27 @@ static Value getSource(tensor::InsertSliceOp insert, ElementPlace &place) {
   return insert.getSource();
 }
 
+/// The operand of `concat` that has an element of it, with the place there;
+/// null if that is not known.
+static Value getSource(tensor::ConcatOp concat, ElementPlace &place) {
+  OpFoldResult &index = (*place)[concat.getDim()];
+  std::optional<int64_t> rest = getConstantIntValue(index);
+  if (!rest || *rest < 0)
+    return nullptr;
+  for (Value input : concat.getInputs()) {
+    auto type = cast<RankedTensorType>(input.getType());
+    if (type.isDynamicDim(concat.getDim()))
+      return nullptr;
+    int64_t size = type.getDimSize(concat.getDim());
+    if (*rest < size) {
+      index = Builder(concat).getIndexAttr(*rest);
+      return input;
+    }
+    *rest -= size;
+  }
+  return nullptr;
+}
+
 /// Follows the tensor back to where the element was put into it. All values on
 /// the way are operands of operations that dominate `extract`: they are those
 /// that the tensor was made of, and so are the indices.
@@ -107,6 +128,13 @@ Value mlir::noisy::getExtracted(tensor::ExtractOp extract) {
       tensor = slice.getSource();
       continue;
     }
+    if (auto concat = dyn_cast_or_null<tensor::ConcatOp>(op)) {
+      Value source = getSource(concat, place);
+      if (!source)
+        break;
+      tensor = source;
+      continue;
+    }
     if (auto slice = dyn_cast_or_null<tensor::InsertSliceOp>(op)) {
       Value source = getSource(slice, place);
       if (!source)
@@ -128,9 +156,9 @@ Value mlir::noisy::getExtracted(tensor::ExtractOp extract) {
 }
 
 bool mlir::noisy::mayFindElement(tensor::ExtractOp extract) {
-  return isa_and_nonnull<tensor::FromElementsOp, tensor::SplatOp,
-                         tensor::CastOp, tensor::InsertOp,
-                         tensor::ExtractSliceOp, tensor::InsertSliceOp>(
+  return isa_and_nonnull<
+      tensor::FromElementsOp, tensor::SplatOp, tensor::CastOp, tensor::InsertOp,
+      tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::ConcatOp>(
       extract.getTensor().getDefiningOp());
 }
 

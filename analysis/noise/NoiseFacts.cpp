@@ -67,8 +67,8 @@ NoiseFacts NoiseFacts::run(ProgramFlow &program, NoiseFlows &flows,
       solver.solve();
     SmallVector<const NoiseProgram::Function *> overrun = solver.getOverrun();
     if (solver.getUnfinished().empty() && overrun.empty()) {
-      NoiseFacts facts(program, flows, noiseProgram, solver);
-      facts.approximation = std::move(approximation);
+      NoiseFacts facts(program, flows, noiseProgram, solver,
+                       std::move(approximation));
       facts.markApproximated(flows);
       return facts;
     }
@@ -98,11 +98,13 @@ NoiseFacts NoiseFacts::run(ProgramFlow &program, NoiseFlows &flows,
 }
 
 NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
-                       NoiseProgram &noiseProgram, const NoiseSolver &solver) {
+                       NoiseProgram &noiseProgram, const NoiseSolver &solver,
+                       NoiseApproximation approximation)
+    : approximation(std::move(approximation)) {
   values = noiseProgram.getValues();
   addFacts(program, noiseProgram, solver);
   indices = noiseProgram.takeSlots();
-  findOverflows(noiseProgram, solver);
+  findOverflows(program, flows, noiseProgram, solver);
   findGrowing(flows, solver);
   findUnknown(noiseProgram, flows);
   collectContractUses(program, flows);

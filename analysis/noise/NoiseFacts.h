@@ -99,6 +99,12 @@ struct BrokenRange {
   bool isOutside;
 };
 
+/// An integer that a call passes, and the most that the callee takes.
+struct PassedInteger {
+  BlockArgument argument;
+  int64_t passed, limit;
+};
+
 /// A problem to report.
 struct NoiseFinding {
   NoiseFindingKind kind;
@@ -136,6 +142,8 @@ struct NoiseFinding {
   /// function takes, 0 if less of this value alone would not help or that is
   /// not known.
   Value overflow = nullptr;
+  /// The integer to blame for that, if it is one.
+  std::optional<PassedInteger> integer = std::nullopt;
   /// The functions of a circle of calls in which a value grows: each calls the
   /// next, the last the first.
   SmallVector<Operation *, 0> circle = {};
@@ -230,7 +238,8 @@ public:
 
 private:
   NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
-             NoiseProgram &noiseProgram, const NoiseSolver &solver);
+             NoiseProgram &noiseProgram, const NoiseSolver &solver,
+             NoiseApproximation approximation);
   static NoiseFacts run(ProgramFlow &program, NoiseFlows &flows,
                         std::unique_ptr<NoiseProgram> &compiled);
   void addFacts(ProgramFlow &program, const NoiseProgram &noiseProgram,
@@ -241,7 +250,8 @@ private:
   void markApproximated(NoiseFlows &flows);
   void markAssumed();
   void markUnreliable();
-  void findOverflows(const NoiseProgram &noiseProgram,
+  void findOverflows(ProgramFlow &program, NoiseFlows &flows,
+                     const NoiseProgram &noiseProgram,
                      const NoiseSolver &solver);
   void findGrowing(NoiseFlows &flows, const NoiseSolver &solver);
   void findUnknown(const NoiseProgram &noiseProgram, NoiseFlows &flows);

@@ -13,6 +13,7 @@
 #include "analysis/memory/BufferUses.h"
 #include "analysis/noise/NoiseFacts.h"
 #include "analysis/noise/NoiseSolver.h"
+#include "analysis/noise/PassedIntegers.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -29,9 +30,13 @@ bool NoiseFinding::isWithin(Operation *scope) const {
   return use ? scope->isAncestor(use) || holds(overflow) : holds(value);
 }
 
-void NoiseFacts::findOverflows(const NoiseProgram &noiseProgram,
+void NoiseFacts::findOverflows(ProgramFlow &program, NoiseFlows &flows,
+                               const NoiseProgram &noiseProgram,
                                const NoiseSolver &solver) {
-  for (const NoiseSolver::CallOverflow &overflow : solver.getCallOverflows()) {
+  std::vector<std::optional<PassedInteger>> integers = findPassedIntegers(
+      program.getRoot(), flows, approximation, noiseProgram, solver);
+  for (auto [overflow, integer] :
+       llvm::zip_equal(solver.getCallOverflows(), integers)) {
     const NoiseProgram::Function &function = *overflow.call->function;
     auto call = cast<CallOpInterface>(overflow.call->op);
     unsigned position = function.positions[overflow.argument];
@@ -44,6 +49,7 @@ void NoiseFacts::findOverflows(const NoiseProgram &noiseProgram,
                              position};
     finding.function = function.op;
     finding.overflow = values[overflow.overflow];
+    finding.integer = integer;
     findings.push_back(finding);
   }
   for (auto [index, fact] : llvm::enumerate(facts)) {

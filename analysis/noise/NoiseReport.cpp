@@ -207,8 +207,14 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
   case NoiseFindingKind::Call: {
     std::string callee =
         "@" + cast<FunctionOpInterface>(finding.function).getName().str();
-    os << "noise overflow in " << callee << ": this call passes "
-       << formatBound(finding.bound, unit) << " bits (" << name(value) << "), ";
+    os << "noise overflow in " << callee << ": this call passes ";
+    if (finding.integer) {
+      os << finding.integer->passed << " for "
+         << name(finding.integer->argument) << ", " << callee
+         << " takes at most " << finding.integer->limit;
+      return text;
+    }
+    os << formatBound(finding.bound, unit) << " bits (" << name(value) << "), ";
     if (finding.limit > 0)
       os << callee << " takes at most " << limit();
     else
@@ -320,15 +326,16 @@ static llvm::StringRef describeSource(const NoiseFact &fact, Value value) {
   Operation *op = value.getDefiningOp();
   if (isa_and_nonnull<EncodeOp>(op))
     return "fresh encryption";
-  if (isa_and_nonnull<ReduceNoiseOp>(op))
-    return fact.model.reduced ? "set by the reduction"
-                              : "fresh, by the reduction";
+  if (auto reduction = dyn_cast_or_null<ReduceNoiseOp>(op))
+    return fact.model.reduced || reduction.getTo() ? "set by the reduction"
+                                                   : "fresh, by the reduction";
   if (const NoiseRule *rule = op ? getNoiseRule(op) : nullptr) {
+    bool isStated = !rule->leftName.empty();
     if (rule->kind == NoiseRule::Kind::Fresh)
-      return "fresh encryption";
+      return isStated ? "set by the operation" : "fresh encryption";
     if (rule->kind == NoiseRule::Kind::Reduce)
-      return fact.model.reduced ? "set by the reduction"
-                                : "fresh, by the reduction";
+      return fact.model.reduced || isStated ? "set by the reduction"
+                                            : "fresh, by the reduction";
   }
   for (auto [name, member] : kModelTransfers)
     if ((fact.model.*member).getReset() && op &&

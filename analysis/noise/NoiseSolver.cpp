@@ -82,7 +82,7 @@ void NoiseSolver::noteExcess(Slot output, ArrayRef<NoiseBound> operands) {
   if (callDepth > 0 && !faults.overflow)
     faults.overflow = output;
   if (mode.isReal)
-    overflows.insert(output);
+    overflowSlots.insert(output);
 }
 
 /// One run of a function: what it changes, though it belongs to an outer run of
@@ -258,8 +258,10 @@ NoiseSolver::CallOverflow NoiseSolver::blame(const NoiseProgram::Call &call,
                                              const Passed &passed) {
   const NoiseProgram::Function &function = *call.function;
   const State &arguments = passed.second;
-  CallOverflow result{
-      &call, *evaluate(function, passed).faults.overflow, 0, {}, {}};
+  CallOverflow result{&call,    *evaluate(function, passed).faults.overflow,
+                      0,        {},
+                      {},       passed.first,
+                      arguments};
   auto overflowsWith = [&](unsigned argument, uint32_t bits) {
     Passed trial = passed;
     trial.second[argument] = NoiseBound::bits(bits);
@@ -308,13 +310,28 @@ void NoiseSolver::findCallOverflows() {
   // The search for what callees take has steps of its own, after which the
   // calls are still told, but not that.
   uint64_t savedSteps = std::exchange(callSteps, kCallSteps);
-  mode.isReal = mode.tracksExcess = false;
+  mode.isReal = false;
   for (const auto &[call, passed] : overflowingCalls)
     if (doCallsDiffer(*call->function) &&
         !(call->caller && areCallsToBlame(*call->caller)))
       callOverflows.push_back(blame(*call, passed));
   mode = {};
   callSteps = savedSteps;
+}
+
+std::optional<bool>
+NoiseSolver::overflows(const NoiseProgram::Function &function,
+                       ArrayRef<unsigned> cases,
+                       ArrayRef<NoiseBound> arguments) {
+  callSteps = kCallSteps;
+  mode.isReal = false;
+  bool result = llvm::any_of(cases, [&](unsigned number) {
+    return evaluate(function, {number, State(arguments)})
+        .faults.overflow.has_value();
+  });
+  bool isKnown = !isGivenUp();
+  mode = {};
+  return isKnown ? std::optional(result) : std::nullopt;
 }
 
 SmallVector<const NoiseProgram::Function *> NoiseSolver::getOverrun() const {

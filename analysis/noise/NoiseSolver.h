@@ -53,7 +53,7 @@ public:
 
   /// The operations in loops and functions whose result passes the limit in
   /// some iteration or call while no operand does. The joins do not show it.
-  const std::set<Slot> &getOverflows() const { return overflows; }
+  const std::set<Slot> &getOverflows() const { return overflowSlots; }
   /// The most different runs of a function that are told apart (`getCallRuns`).
   static constexpr unsigned kMostCallRuns = 8;
   /// A run of a function: the calls that it stands for, at most
@@ -79,8 +79,16 @@ public:
     /// The most bits that the callee takes, with the other arguments as they
     /// are; none if less would not help, or it takes too long to find.
     std::optional<uint32_t> limit;
+    /// The case of the callee, and what is passed for its arguments.
+    unsigned number;
+    SmallVector<NoiseBound> passed;
   };
   ArrayRef<CallOverflow> getCallOverflows() const { return callOverflows; }
+  /// True if a function overflows in one of these cases, for these arguments;
+  /// none if that takes too long.
+  std::optional<bool> overflows(const NoiseProgram::Function &function,
+                                ArrayRef<unsigned> cases,
+                                ArrayRef<NoiseBound> arguments);
   /// True if overflows in a function, and in what it calls, are due to some of
   /// its calls, or of those of its callers: they are told there.
   bool areCallsToBlame(const NoiseProgram::Function &function) const {
@@ -185,7 +193,8 @@ private:
   uint64_t skip(const Loop &loop, TripCount iterations, History &history,
                 State &state, uint64_t iteration);
   bool tryJump(const Loop &loop, unsigned period, const History &history,
-               const State &start);
+               const State &start, uint64_t iteration);
+  void enterIteration(const Loop &loop, uint64_t iteration);
   void spend(uint64_t steps) {
     if (inLoop)
       limit -= std::min(limit, steps);
@@ -227,10 +236,11 @@ private:
   /// The slots that pass their limit in the iteration being run.
   llvm::DenseSet<Slot> excess;
   llvm::DenseMap<const Loop *, Memo> memos;
-  /// Counts the runs of outermost loops, and the iterations of those that vary.
+  /// Counts the runs of outermost loops, and the iterations of those in which
+  /// not all do the same.
   uint64_t epoch = 0;
   std::vector<const Loop *> unfinishedLoops;
-  std::set<Slot> overflows;
+  std::set<Slot> overflowSlots;
   std::vector<Growth> growths;
 };
 

@@ -17,15 +17,18 @@ using namespace mlir::noisy;
 static constexpr uint64_t kMostSteps = 1u << 21, kFewSteps = 1u << 12;
 
 /// The longest period, in iterations, after which a loop's state is expected to
-/// repeat or to move by a constant amount.
+/// repeat or to move by a constant amount; or that of what is done in them, if
+/// that is longer.
 static constexpr unsigned kLongestPeriod = 16;
 
 /// The last states of a loop's carried values at the beginning of iterations,
 /// and the slots that passed their limit in the iterations before.
 class NoiseSolver::History {
 public:
+  explicit History(uint64_t longestPeriod) : longestPeriod(longestPeriod) {}
+
   void push(const State &state, Excess excess) {
-    if (entries.size() > 2 * kLongestPeriod)
+    if (entries.size() > 2 * longestPeriod)
       entries.pop_front();
     entries.push_back({state, std::move(excess)});
   }
@@ -52,6 +55,7 @@ private:
   }
 
   std::deque<Entry> entries;
+  uint64_t longestPeriod;
 };
 
 /// `state`, moved `times` times by the difference from `fromState` to
@@ -81,17 +85,21 @@ static bool goesOn(ArrayRef<NoiseBound> a, ArrayRef<NoiseBound> b,
   return true;
 }
 
-/// True if the next period from `start` changes the loop's state as the last
-/// one did, with the same values above the limit in each iteration.
+/// True if the next period from `start`, before an iteration, changes the
+/// loop's state as the last one did, with the same values above the limit in
+/// each iteration.
 bool NoiseSolver::tryJump(const Loop &loop, unsigned period,
-                          const History &history, const State &start) {
+                          const History &history, const State &start,
+                          uint64_t iteration) {
   State end = start;
   Mode savedMode = mode;
   Faults savedFaults = faults;
   mode.joins = mode.isReal = false;
   bool isSame = true;
-  for (unsigned i = 0; i < period && isSame; ++i)
+  for (unsigned i = 0; i < period && isSame; ++i) {
+    enterIteration(loop, iteration + i);
     isSame = runIteration(loop, end) == history.excessAgo(period - 1 - i);
+  }
   mode = savedMode;
   faults = savedFaults;
   return isSame && end == move(start, history.ago(period), history.ago(0), 1);
@@ -108,17 +116,26 @@ bool NoiseSolver::tryJump(const Loop &loop, unsigned period,
 /// in k, so that its maximum on the way is at the beginning or at the end,
 /// which are both run; and so is what the test sees before the loop ends. No
 /// jump goes over the iteration in which a value begins
-/// to pass its limit, because that one has to be noted.
+/// to pass its limit, because that one has to be noted. Where iterations do
+/// different things, the period is one after which these repeat, and no jump
+/// leaves their phase.
 uint64_t NoiseSolver::skip(const Loop &loop, TripCount iterations,
                            History &history, State &state, uint64_t iteration) {
-  if (loop.varies)
+  const uint64_t ownPeriod = loop.getPeriod();
+  if (ownPeriod == 0)
     return 0;
   // If control may leave the loop in any iteration, each counts.
   bool mayLeave = iteration >= iterations.min && !iterations.isExact();
   uint64_t remainingIterations =
       (iteration < iterations.min ? iterations.min : iterations.max) -
       iteration;
-  for (unsigned period = 1; period <= kLongestPeriod; ++period) {
+  // What was run is of the phase of the last iteration.
+  if (uint64_t phaseEnd = loop.getPhaseEnd(iteration - 1);
+      phaseEnd - iteration < remainingIterations)
+    remainingIterations = phaseEnd - iteration;
+  for (uint64_t period = ownPeriod;
+       period <= std::max<uint64_t>(kLongestPeriod, ownPeriod);
+       period += ownPeriod) {
     if (history.size() <= period || remainingIterations < period)
       return 0;
     if (mayLeave && iteration < iterations.min + 2 * period)
@@ -148,7 +165,7 @@ uint64_t NoiseSolver::skip(const Loop &loop, TripCount iterations,
     for (; periods >= 2 && !isGivenUp(); periods /= 2) {
       State end = move(state, previousState, state, periods);
       cost += period;
-      if (!tryJump(loop, period, history, end))
+      if (!tryJump(loop, period, history, end, iteration + periods * period))
         continue;
       state = std::move(end);
       history.clear();
@@ -158,6 +175,13 @@ uint64_t NoiseSolver::skip(const Loop &loop, TripCount iterations,
     return 0;
   }
   return 0;
+}
+
+void NoiseSolver::enterIteration(const Loop &loop, uint64_t iteration) {
+  if (!loop.tellsApart())
+    return;
+  loop.setIteration(stateOf, iteration);
+  ++epoch; // earlier runs of loops within were of another iteration
 }
 
 /// Runs what is in front of the loop's test, from `state`.
@@ -260,16 +284,10 @@ void NoiseSolver::runIterations(const Unit &unit) {
   for (unsigned i = 0; i < loop.carriedSlots.size(); ++i)
     state.push_back(bounds[unit.inputs[i]]);
   endState.resize(unit.outputs.size());
-  auto enterIteration = [&](uint64_t iteration) {
-    if (!loop.varies)
-      return;
-    stateOf[&loop] = iteration;
-    ++epoch; // earlier runs of loops within were of another iteration
-  };
   // The test is run once more than the rest.
   auto mayEnd = [&](uint64_t iteration) {
     if (loop.hasTest)
-      enterIteration(iteration);
+      enterIteration(loop, iteration);
     forEachCombination(loop, [&] {
       runHeader(loop, state);
       for (auto [sum, slot] : llvm::zip_equal(endState, loop.exitSlots))
@@ -278,8 +296,9 @@ void NoiseSolver::runIterations(const Unit &unit) {
   };
   if (iterations.min == 0)
     mayEnd(0);
-  History history;
+  History history(std::max<uint64_t>(kLongestPeriod, loop.getPeriod()));
   history.push(state, {});
+  uint64_t phaseEnd = loop.getPhaseEnd(0);
   auto giveUp = [&] {
     if (!llvm::is_contained(unfinishedLoops, &loop))
       unfinishedLoops.push_back(&loop);
@@ -287,7 +306,13 @@ void NoiseSolver::runIterations(const Unit &unit) {
   // One more iteration would change nothing.
   bool isSettled = true;
   for (uint64_t iteration = 0; iteration < iterations.max && !isGivenUp();) {
-    enterIteration(iteration);
+    // What was done in another phase says nothing of this one.
+    if (iteration >= phaseEnd) {
+      phaseEnd = loop.getPhaseEnd(iteration);
+      history.clear();
+      history.push(state, {});
+    }
+    enterIteration(loop, iteration);
     const State before = loop.isOpen ? state : State();
     Excess iterationExcess = runIteration(loop, state);
     ++iteration;

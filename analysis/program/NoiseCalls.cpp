@@ -244,7 +244,7 @@ void NoiseProgram::Builder::findCases(const std::vector<char> &isBlocked,
       calls.push_back({site.op, site.caller, site.callee});
   cases = std::make_unique<FunctionCases>(
       std::move(functions), std::move(calls), deciders,
-      [&](Value value) { return flows.getRange(value); });
+      [&](Value value) { return flows.getRange(value); }, probes);
   program.cases.clear();
   for (unsigned i = 0; i < callables.size(); ++i) {
     caseVariables[i] = nullptr;

@@ -403,6 +403,21 @@ mlir::noisy::getOperandFlow(Operation *op,
   return flow;
 }
 
+/// The value that a cast gives back, which another one has cast to what it
+/// takes: a part of a tuple, or what the tuple was made of. Null if there is
+/// none. What casts mean is not known, but not that: MLIR folds such pairs.
+static Value getCastBack(OpResult result) {
+  auto cast = dyn_cast<UnrealizedConversionCastOp>(result.getOwner());
+  auto before =
+      cast && cast->getNumOperands() > 0
+          ? cast.getInputs()[0].getDefiningOp<UnrealizedConversionCastOp>()
+          : nullptr;
+  bool isPair =
+      before && ValueRange(before.getOutputs()) == cast.getInputs() &&
+      llvm::equal(before.getInputs().getTypes(), cast.getOutputs().getTypes());
+  return isPair ? before.getInputs()[result.getResultNumber()] : Value();
+}
+
 NoiseFlow NoiseFlows::get(Value value) {
   if (OpOperand *operand = memory->getOverwritten().find(value)) {
     NoiseFlow flow;
@@ -432,6 +447,11 @@ NoiseFlow NoiseFlows::get(Value value) {
       flow.inputs.push_back(operand);
       return flow;
     }
+  if (Value source = getCastBack(result)) {
+    NoiseFlow flow;
+    flow.addOperand(source, 0);
+    return flow;
+  }
   if (std::optional<NoiseFlow> tensor = getTensorFlow(op))
     return *tensor;
   if (std::optional<NoiseFlow> flow = getOperandFlow(

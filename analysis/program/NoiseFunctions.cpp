@@ -27,6 +27,14 @@ void NoiseProgram::Builder::buildFunctions() {
     Function &function = *functionOf[callable];
     function.begin = callables[callable].begin;
     function.end = callables[callable].end;
+    if (function.cases) {
+      llvm::append_range(function.integers, cases->getArguments(callable));
+      for (unsigned i = 0; i < cases->getNumCases(callable); ++i) {
+        FunctionCases::Case known = cases->getKnown(callable, i);
+        known.truncate(function.integers.size());
+        function.integersByCase.push_back(std::move(known));
+      }
+    }
     for (Slot argument : getFreeArguments(callables[callable])) {
       function.arguments.push_back(argument);
       function.positions.push_back(

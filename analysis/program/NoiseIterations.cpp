@@ -23,6 +23,8 @@ using namespace mlir::noisy;
 
 /// The most iterations that are told apart. None of these can be skipped.
 static constexpr uint64_t kMostIterations = 1u << 14;
+/// The iterations for each state that are run before others can be skipped.
+static constexpr uint64_t kRunsOfState = 4;
 /// The most states of loops and functions together.
 static constexpr uint64_t kMostStates = 1u << 16;
 /// The most units that may be run for that, about: a loop within counts as
@@ -252,16 +254,21 @@ unsigned NoiseProgram::Builder::findCaseFunction(Operation *op) const {
 }
 
 /// The loops around `op`, the test of `self` if that is one, that are told
-/// apart where it uses values that are computed from `sources`, outer ones
-/// first; none if they take too long.
-SmallVector<NoiseProgram::Loop *>
-NoiseProgram::Builder::findLoopsToTell(const llvm::SetVector<Value> &sources,
-                                       Operation *op, const Loop *self) {
+/// apart where it uses `values`, which are computed from `sources`, outer ones
+/// first; none if they take too long. `decides`: `op` decides by `values`.
+SmallVector<NoiseProgram::Builder::ToldLoop>
+NoiseProgram::Builder::findLoopsToTell(ArrayRef<Value> values,
+                                       const llvm::SetVector<Value> &sources,
+                                       Operation *op, bool decides,
+                                       const Loop *self) {
   SmallVector<Operation *> variableLoops =
       findVariableLoops(sources, &loopCounters);
-  SmallVector<Loop *> loops;
+  SmallVector<ToldLoop> loops;
   uint64_t count = 1, steps = 0, aroundSteps = 1;
   llvm::SmallSet<int, 4> toldApart;
+  // How often a loop with a test runs depends on more than its condition: on
+  // what it passes on to the next iteration.
+  const bool hasPhases = !self || !getTest(*self);
   int around = findLoop(op);
   if (self)
     around = loopAround[program.loopOfOp.lookup(self->op)];
@@ -275,9 +282,19 @@ NoiseProgram::Builder::findLoopsToTell(const llvm::SetVector<Value> &sources,
       continue;
     }
     aroundSteps = 1;
-    loops.push_back(&loop);
+    std::optional<IterationPhases> phases;
+    if (hasPhases)
+      phases = findPhases(
+          decides ? op : nullptr, values, loop.op, loop.numStates,
+          [&](Value value) { return flows.getRange(value); }, &loopCounters);
+    if (phases && phases->getNumStates() >= loop.numStates)
+      phases.reset();
+    uint64_t runs = loop.numStates;
+    if (phases)
+      runs = std::min(runs, kRunsOfState * phases->getNumStates());
+    loops.push_back({&loop, std::move(phases)});
     toldApart.insert(id);
-    count *= std::min(loop.numStates, kMostIterations + 1);
+    count *= std::min(runs, kMostIterations + 1);
     if (count > kMostIterations)
       return {};
     ArrayRef<int> ids = program.loopOfSlot;
@@ -289,8 +306,9 @@ NoiseProgram::Builder::findLoopsToTell(const llvm::SetVector<Value> &sources,
                                           (hasLoops ? kFewIterations : 1));
   }
   std::reverse(loops.begin(), loops.end());
-  return steps * count > kMostSteps / aroundSteps ? SmallVector<Loop *>()
-                                                  : loops;
+  if (steps * count > kMostSteps / aroundSteps)
+    loops.clear();
+  return loops;
 }
 
 /// Evaluates what follows from `values`, which `op` uses, for all iterations of
@@ -301,7 +319,7 @@ NoiseProgram::Builder::findLoopsToTell(const llvm::SetVector<Value> &sources,
 template <typename T>
 bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
                                      Operation *op, Evaluation<T> evaluate,
-                                     const Loop *self) {
+                                     bool decides, const Loop *self) {
   llvm::SetVector<Value> sources = findIntegerSources(values, &loopCounters);
   unsigned function = findCaseFunction(op);
   if (function != kNone &&
@@ -320,9 +338,17 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
       count *= variable->numStates;
     return count;
   };
-  SmallVector<Loop *> loops = findLoopsToTell(sources, op, self);
+  SmallVector<ToldLoop> loops =
+      findLoopsToTell(values, sources, op, decides, self);
+  std::vector<std::unique_ptr<PhaseVariable>> phases;
   size_t numOuters = variables.size();
-  llvm::append_range(variables, loops);
+  for (const ToldLoop &told : loops) {
+    if (told.phases)
+      phases.push_back(std::make_unique<PhaseVariable>(*told.phases));
+    variables.push_back(told.phases
+                            ? static_cast<const Variable *>(phases.back().get())
+                            : told.loop);
+  }
   if (countStates() > kMostStates) {
     loops.clear();
     variables.truncate(numOuters);
@@ -340,9 +366,13 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
   for (int id : conditions)
     llvm::append_range(inputs, conditionsOf.at(id).getValues());
   SmallVector<Operation *> loopOps;
-  for (Loop *loop : loops) {
-    loopOps.push_back(loop->op);
-    loop->varies = true;
+  for (auto [told, variable] :
+       llvm::zip(loops, ArrayRef(variables).drop_front(numOuters))) {
+    loopOps.push_back(told.loop->op);
+    if (told.phases)
+      told.loop->phases.push_back(static_cast<const PhaseVariable *>(variable));
+    else
+      told.loop->varies = true;
   }
   IterationRanges ranges(
       loopOps, [&](Value value) { return flows.getRange(value); }, inputs,
@@ -363,7 +393,10 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
       number = left.consume_front();
       known = cases->getKnown(function, *number);
     }
-    ArrayRef<uint64_t> iterations = left.take_front(loops.size());
+    SmallVector<uint64_t> iterations(left.take_front(loops.size()));
+    for (auto [told, iteration] : llvm::zip_equal(loops, iterations))
+      if (told.phases)
+        iteration = told.phases->getIteration(iteration);
     for (auto [id, combination] :
          llvm::zip_equal(conditions, left.drop_front(loops.size())))
       FunctionCases::append(known, conditionsOf.at(id).get(combination));
@@ -372,6 +405,8 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
         evaluate([&](Value value) { return ranges.getRange(value); }, number));
   }
   table.variables.assign(variables.begin(), variables.end());
+  if (!loops.empty())
+    llvm::move(phases, std::back_inserter(program.phases));
   return true;
 }
 
@@ -406,8 +441,8 @@ void NoiseProgram::Builder::findTripCounts(Loop &loop) {
   };
   SmallVector<Value> operands =
       test ? SmallVector<Value>{test->condition} : getBoundOperands(loop.op);
-  if (!operands.empty() &&
-      tabulate<TripCount>(table, operands, loop.op, count, &loop))
+  if (!operands.empty() && tabulate<TripCount>(table, operands, loop.op, count,
+                                               /*decides=*/false, &loop))
     loop.iterationsByOuters = std::move(table);
 }
 
@@ -418,7 +453,8 @@ void NoiseProgram::Builder::findChoice(Operation *op,
   auto choose = [&](RangeOf rangeOf, std::optional<unsigned>) {
     return findBranch(op, rangeOf);
   };
-  if (!tabulate<std::optional<unsigned>>(*choice, operands, op, choose))
+  if (!tabulate<std::optional<unsigned>>(*choice, operands, op, choose,
+                                         /*decides=*/true))
     return;
   choiceOf[op] = choice.get();
   program.choices.push_back(std::move(choice));

@@ -226,6 +226,9 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
   if (std::optional<TestedLoop> test = getTest(loop))
     loopCounters.add(loop.op, *test,
                      [&](Value value) { return flows.getRange(value); });
+  if (isa<scf::ForOp, affine::AffineForOp>(extent.op) && !loop.isOpen)
+    loopCounters.add(cast<LoopLikeOpInterface>(extent.op), loop.numStates,
+                     [&](Value value) { return flows.getRange(value); });
   if (!extent.blocks)
     return setParts(loop, cast<LoopLikeOpInterface>(extent.op));
   if (extent.begin < extent.end)

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -20,8 +21,9 @@ using namespace mlir::noisy;
 using Slot = NoiseProgram::Slot;
 
 NoiseProgram::NoiseProgram(Operation *root, NoiseFlows &flows,
-                           const NoiseApproximation &approximation) {
-  Builder(*this, flows, approximation).build(root);
+                           const NoiseApproximation &approximation,
+                           ArrayRef<FunctionCases::Probe> probes) {
+  Builder(*this, flows, approximation, probes).build(root);
 }
 
 NoiseProgram::~NoiseProgram() = default;
@@ -71,6 +73,33 @@ void NoiseProgram::Unit::forEachJoined(
   for (auto [i, input] : llvm::enumerate(inputs))
     if (edges.empty() || edges[i].isExecuted(stateOf))
       visit(input);
+}
+
+void NoiseProgram::Loop::setIteration(States &stateOf,
+                                      uint64_t iteration) const {
+  if (varies)
+    stateOf[this] = iteration;
+  for (const PhaseVariable *variable : phases)
+    stateOf[variable] = variable->phases.getState(iteration);
+}
+
+uint64_t NoiseProgram::Loop::getPeriod() const {
+  // (Each is less than this.)
+  constexpr uint64_t most = 1u << 12;
+  uint64_t period = varies ? 0 : 1;
+  for (const PhaseVariable *variable : phases) {
+    period = std::lcm(period, variable->phases.getPeriod());
+    if (period > most)
+      return 0;
+  }
+  return period;
+}
+
+uint64_t NoiseProgram::Loop::getPhaseEnd(uint64_t iteration) const {
+  uint64_t end = UINT64_MAX;
+  for (const PhaseVariable *variable : phases)
+    end = std::min(end, variable->phases.getEnd(iteration));
+  return end;
 }
 
 void NoiseProgram::Loop::forEachCombination(
@@ -153,6 +182,8 @@ void NoiseProgram::Builder::build(Operation *root) {
   followMemory();
   addReductions();
   findFunctions();
+  for (unsigned i = 0; i < probes.size() && cases; ++i)
+    program.probedCases.emplace_back(cases->getProbed(i));
   joinPassedBuffers();
   joinSharedResults();
   findByState();

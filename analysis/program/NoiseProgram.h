@@ -8,6 +8,8 @@
 #ifndef NOISY_ANALYSIS_PROGRAM_NOISEPROGRAM_H
 #define NOISY_ANALYSIS_PROGRAM_NOISEPROGRAM_H
 
+#include "analysis/integers/FunctionCases.h"
+#include "analysis/program/IterationPhases.h"
 #include "analysis/program/NoiseApproximation.h"
 #include "analysis/program/NoiseFlow.h"
 #include "dialect/NoiseModel.h"
@@ -68,6 +70,13 @@ public:
   /// iteration; a function, the case; conditions in a loop, their combination.
   struct Variable {
     uint64_t numStates = 1;
+  };
+  /// The phase of a loop's iteration, and the place in its period.
+  struct PhaseVariable : Variable {
+    explicit PhaseVariable(IterationPhases phases)
+        : Variable{phases.getNumStates()}, phases(std::move(phases)) {}
+
+    IterationPhases phases;
   };
   /// The state that each of them is in; 0 if it is not here.
   using States = llvm::DenseMap<const Variable *, uint64_t>;
@@ -177,8 +186,10 @@ public:
     TripCount iterations;
     /// The trip count, if it depends on states of what is around it.
     std::optional<ByState<TripCount>> iterationsByOuters;
-    /// True if something within depends on the iteration.
+    /// True if something within depends on the iteration; and what depends on
+    /// phases of the iterations only.
     bool varies = false;
+    SmallVector<const PhaseVariable *, 0> phases;
     /// True if the trip count is not known, but some conditions decide together
     /// in each iteration. What it carries is joined to what it was before,
     /// until that changes nothing.
@@ -207,6 +218,16 @@ public:
       return iterationsByOuters ? iterationsByOuters->get(stateOf) : iterations;
     }
 
+    /// True if not all iterations do the same.
+    bool tellsApart() const { return varies || !phases.empty(); }
+    /// Sets the states of an iteration.
+    void setIteration(States &stateOf, uint64_t iteration) const;
+    /// The number of iterations after which all that is done repeats, until
+    /// `getPhaseEnd`; 0 if it never does, or is not known to.
+    uint64_t getPeriod() const;
+    /// The end of the phase that an iteration is in.
+    uint64_t getPhaseEnd(uint64_t iteration) const;
+
     /// Visits the combinations of the conditions, with `stateOf` set; once if
     /// there are none.
     void forEachCombination(States &stateOf,
@@ -227,15 +248,20 @@ public:
     /// in `arguments`.
     SmallVector<Slot> results;
     std::vector<SmallVector<unsigned, 2>> sources;
-    /// Its cases; null if there is one only.
+    /// Its cases; null if there is one only. The integers among its arguments
+    /// that these are told apart by, and what they are in each case.
     const Variable *cases = nullptr;
+    SmallVector<BlockArgument, 2> integers;
+    std::vector<FunctionCases::Case> integersByCase;
     /// True if it may be run while it is being run.
     bool isRecursive = false;
   };
 
-  /// Compiles everything below `root`. `flows` must outlive the program.
+  /// Compiles everything below `root`. `flows` must outlive the program. The
+  /// functions have cases for `probes`, too.
   NoiseProgram(Operation *root, NoiseFlows &flows,
-               const NoiseApproximation &approximation);
+               const NoiseApproximation &approximation,
+               ArrayRef<FunctionCases::Probe> probes = {});
   ~NoiseProgram();
 
   ArrayRef<Value> getValues() const { return values; }
@@ -292,6 +318,11 @@ public:
   const Function &getFunctionAt(unsigned number) const {
     return *functions[number];
   }
+  /// The cases of a probe, by its number; none if they are not told apart.
+  ArrayRef<unsigned> getProbedCases(unsigned probe) const {
+    return probe < probedCases.size() ? ArrayRef<unsigned>(probedCases[probe])
+                                      : ArrayRef<unsigned>();
+  }
   /// For a result of a call that the callee is run for: the operands that flow
   /// to it. None for other values.
   std::optional<ArrayRef<Slot>> getCallSources(Slot slot) const;
@@ -317,6 +348,8 @@ private:
   std::vector<std::unique_ptr<Loop>> loops;
   std::vector<std::unique_ptr<Choice>> choices;
   std::vector<std::unique_ptr<Variable>> cases, conditions;
+  std::vector<std::unique_ptr<PhaseVariable>> phases;
+  std::vector<SmallVector<unsigned, 1>> probedCases;
   /// The origin of each exit, and the exits by these.
   std::vector<Slot> exits;
   llvm::DenseMap<Slot, Slot> exitOf;

@@ -32,8 +32,10 @@ namespace mlir::noisy {
 class NoiseProgram::Builder {
 public:
   Builder(NoiseProgram &program, NoiseFlows &flows,
-          const NoiseApproximation &approximation)
-      : program(program), flows(flows), approximation(approximation) {}
+          const NoiseApproximation &approximation,
+          ArrayRef<FunctionCases::Probe> probes)
+      : program(program), flows(flows), approximation(approximation),
+        probes(probes) {}
 
   void build(Operation *root);
 
@@ -184,8 +186,15 @@ private:
                   const llvm::MapVector<Value, unsigned> &count, size_t size);
   bool hasSharedConditions(const Extent &extent);
   unsigned findCaseFunction(Operation *op) const;
-  SmallVector<Loop *> findLoopsToTell(const llvm::SetVector<Value> &sources,
-                                      Operation *op, const Loop *self);
+  /// A loop whose iterations are told apart, or only their phases.
+  struct ToldLoop {
+    Loop *loop;
+    std::optional<IterationPhases> phases;
+  };
+  SmallVector<ToldLoop> findLoopsToTell(ArrayRef<Value> values,
+                                        const llvm::SetVector<Value> &sources,
+                                        Operation *op, bool decides,
+                                        const Loop *self);
   SmallVector<int> findConditionsToTell(const llvm::SetVector<Value> &sources,
                                         Operation *op) const;
   /// Evaluates something by ranges in a case of the function around it; none
@@ -195,7 +204,8 @@ private:
       llvm::function_ref<T(RangeOf, std::optional<unsigned> number)>;
   template <typename T>
   bool tabulate(ByState<T> &table, ArrayRef<Value> values, Operation *op,
-                Evaluation<T> evaluate, const Loop *self = nullptr);
+                Evaluation<T> evaluate, bool decides = false,
+                const Loop *self = nullptr);
   void findTripCounts(Loop &loop);
   void findChoice(Operation *op, ArrayRef<Value> operands);
   Branch findBranchAround(Operation *op);
@@ -217,6 +227,7 @@ private:
   NoiseProgram &program;
   NoiseFlows &flows;
   const NoiseApproximation &approximation;
+  const ArrayRef<FunctionCases::Probe> probes;
   /// Loops and callables in the order of the text, outer ones first.
   std::vector<Extent> loopExtents, callables;
   llvm::DenseMap<Operation *, unsigned> callableIndex;

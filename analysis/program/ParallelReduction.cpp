@@ -77,7 +77,10 @@ NoiseBound ParallelReduction::evaluate(Part part, NoiseBound initial,
 /// `combinedValue`.
 static void recognise(ParallelReduction &reduction, Block &block) {
   Operation *op = reduction.combinedValue.getDefiningOp();
-  reduction.isReset = op && op->getBlock() == &block && isa<ReduceNoiseOp>(op);
+  // Another noise than the model's has no formula.
+  auto reset = dyn_cast_or_null<ReduceNoiseOp>(op);
+  reduction.isReset = reset && op->getBlock() == &block &&
+                      reset.getNoise() == NoiseModel::get(op).getReduced();
   if (reduction.isReset)
     op = op->getOperand(0).getDefiningOp();
   if (!op || op->getBlock() != &block || op->getNumOperands() != 2 ||

@@ -183,8 +183,43 @@ void MemoryWriter::fillSlices(const Scope &scope, const Shaped &buffer) {
   close();
 }
 
+/// A place somewhere in a part of a buffer with one dimension, or in one of two
+/// buffers, and its type; both are empty if there is none.
+std::pair<std::string, std::string>
+MemoryWriter::makePlace(const Scope &scope, const Shaped &buffer) {
+  if (oneOf(2)) {
+    if (buffer.sizes.size() != 1)
+      return {};
+    unsigned size = buffer.sizes.front(), offset = below(size);
+    Shaped part{name(), {1 + below(size - offset)}};
+    std::string width = std::to_string(part.sizes.front()),
+                first = std::to_string(offset),
+                type = "memref<" + width +
+                       "x!noisy.i32, strided<[1], offset: " + first + ">>";
+    line(part.name + " = memref.subview " + buffer.name + "[" + first + "] [" +
+         width + "] [1] : " + buffer.type("memref") + " to " + type);
+    return {part.name + makeIndices(scope, part), type};
+  }
+  if (scope.buffers.empty())
+    return {};
+  const Shaped &other = pick(scope.buffers);
+  if (other.sizes != buffer.sizes)
+    return {};
+  std::string selected = name();
+  line(selected + " = arith.select " + throwCondition() + ", " + buffer.name +
+       ", " + other.name + " : " + buffer.type("memref"));
+  return {selected + makeIndices(scope, buffer), buffer.type("memref")};
+}
+
 void MemoryWriter::store(const Scope &scope, const Shaped &buffer,
                          const std::string &indices) {
+  if (oneOf(8)) {
+    auto [place, type] = makePlace(scope, buffer);
+    if (!place.empty()) {
+      line("memref.store " + pick(scope.scalars) + ", " + place + " : " + type);
+      return;
+    }
+  }
   std::string target = buffer.name;
   if (oneOf(6)) {
     target = name();
@@ -196,7 +231,16 @@ void MemoryWriter::store(const Scope &scope, const Shaped &buffer,
 }
 
 void MemoryWriter::load(Scope &scope) {
-  const Shaped &buffer = pick(scope.buffers);
+  const Shaped buffer = pick(scope.buffers);
+  if (oneOf(8)) {
+    auto [place, type] = makePlace(scope, buffer);
+    if (!place.empty()) {
+      std::string value = name();
+      line(value + " = memref.load " + place + " : " + type);
+      scope.scalars.push_back(value);
+      return;
+    }
+  }
   std::string value = name();
   line(value + " = memref.load " + buffer.name + makeIndices(scope, buffer) +
        " : " + buffer.type("memref"));

@@ -86,6 +86,8 @@ private:
   const Shaped &makeBuffer(Scope &scope, std::vector<unsigned> sizes);
   void fill(const Scope &scope, const Shaped &buffer);
   void fillSlices(const Scope &scope, const Shaped &buffer);
+  std::pair<std::string, std::string> makePlace(const Scope &scope,
+                                                const Shaped &buffer);
   void store(const Scope &scope, const Shaped &buffer,
              const std::string &indices);
   void load(Scope &scope);

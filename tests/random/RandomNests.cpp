@@ -30,6 +30,7 @@ private:
   std::string makeCondition(const Names &variables);
   std::string makeSet(const Names &variables);
   void makeChoice(Names &visible, const Names &variables, unsigned depth);
+  std::string makeNext(const std::string &counter, const std::string &variable);
   void makeLoop(Names &visible, Names variables, unsigned depth);
   void makeBody(Names &visible, const Names &variables, unsigned depth);
 
@@ -56,9 +57,9 @@ std::string NestMaker::makeIndex(const Names &variables) {
                           ? pickOne(variables)
                           : "%c" + std::to_string(1 + below(4));
   std::string name = makeName();
-  static const char *kinds[] = {"addi",  "subi",  "muli", "remui",
-                                "divui", "minui", "maxsi"};
-  std::string kind = kinds[below(7)];
+  static const char *kinds[] = {"addi",  "subi",  "muli",  "remui",
+                                "divui", "minui", "maxsi", "andi"};
+  std::string kind = kinds[below(shape.isLong ? 8 : 7)];
   bool isDivision = kind == "remui" || kind == "divui";
   if (isDivision && other[1] != 'c')
     other = "%c3";
@@ -146,6 +147,27 @@ void NestMaker::makeChoice(Names &visible, const Names &variables,
   visible.push_back(result);
 }
 
+/// What a counter is in the next iteration.
+std::string NestMaker::makeNext(const std::string &counter,
+                                const std::string &variable) {
+  std::string sum = makeName();
+  text += sum + " = arith.addi " + counter + ", %c1 : index\n";
+  if (below(4) == 0)
+    return sum;
+  std::string test = makeName(), next = makeName();
+  text += test + " = arith.cmpi uge, " +
+          (below(4) == 0 && !variable.empty() ? variable : counter) + ", %c" +
+          std::to_string(1 + below(4)) + " : index\n";
+  if (below(2))
+    text += next + " = arith.select " + test + ", %c" +
+            std::to_string(below(2)) + ", " + sum + " : index\n";
+  else
+    text += next + " = scf.if " + test +
+            " -> (index) {\nscf.yield %c0 : index\n" + "} else {\nscf.yield " +
+            sum + " : index\n}\n";
+  return next;
+}
+
 void NestMaker::makeLoop(Names &visible, Names variables, unsigned depth) {
   // Where each trip count has to be known, it is of one variable.
   Names all = variables;
@@ -156,19 +178,31 @@ void NestMaker::makeLoop(Names &visible, Names variables, unsigned depth) {
                                : makeIndex(variables);
   std::string high =
       isAffine ? makeAffineBound(variables) : makeIndex(variables);
+  if (shape.isLong && depth + 1 == shape.depth)
+    high = isAffine ? std::to_string(20 + below(280)) : "%long";
   std::string step = std::to_string(1 + (below(4) == 0));
   std::string result = makeName(), variable = makeName(), carried = makeName();
-  text += result + " = " + (isAffine ? "affine" : "scf") + ".for " + variable +
-          " = " + low + " to " + high + " step " + (isAffine ? "" : "%c") +
-          step + " iter_args(" + carried + " = " + pickOne(visible) +
-          ") -> (!noisy.i32) {\n";
+  bool hasCounter = shape.carriesIntegers && below(2);
+  std::string counter = hasCounter ? makeName() : "";
+  text +=
+      result + (hasCounter ? ":2" : "") + " = " +
+      (isAffine ? "affine" : "scf") + ".for " + variable + " = " + low +
+      " to " + high + " step " + (isAffine ? "" : "%c") + step + " iter_args(" +
+      carried + " = " + pickOne(visible) +
+      (hasCounter ? ", " + counter + " = %c" + std::to_string(below(3)) : "") +
+      ") -> (!noisy.i32" + (hasCounter ? ", index" : "") + ") {\n";
   Names inner = visible;
   inner.push_back(carried);
   all.push_back(variable);
+  if (hasCounter && !isAffine)
+    all.push_back(counter);
   makeBody(inner, all, depth);
+  std::string next = hasCounter ? makeNext(counter, variable) : "";
   text += std::string(isAffine ? "affine" : "scf") + ".yield " +
-          (below(4) ? inner.back() : pickOne(inner)) + " : !noisy.i32\n}\n";
-  visible.push_back(result);
+          (below(4) ? inner.back() : pickOne(inner)) +
+          (hasCounter ? ", " + next : "") + " : !noisy.i32" +
+          (hasCounter ? ", index" : "") + "\n}\n";
+  visible.push_back(result + (hasCounter ? "#0" : ""));
 }
 
 void NestMaker::makeBody(Names &visible, const Names &variables,
@@ -187,6 +221,9 @@ std::string NestMaker::make() {
   for (unsigned i = 0; i < 5; ++i)
     text += "%c" + std::to_string(i) + " = arith.constant " +
             std::to_string(i) + " : index\n";
+  if (shape.isLong)
+    text += "%long = arith.constant " + std::to_string(20 + below(280)) +
+            " : index\n";
   Names visible = {"%a"};
   makeLoop(visible, {}, shape.depth - 1);
   makeBody(visible, {}, shape.depth - 1);

@@ -23,6 +23,11 @@ struct NestShape {
   bool hasUnknown = false;
   /// The values outside of loops are returned, so that passes keep them.
   bool returnsAll = false;
+  /// The outermost loop has many iterations, up to 300.
+  bool isLong = false;
+  /// Loops carry integers, too, which bounds and conditions are computed from:
+  /// counters, some of which are set back.
+  bool carriesIntegers = false;
 };
 
 /// A function `@f` with nested loops on encrypted values, whose bounds and

@@ -113,6 +113,86 @@ TEST_CASE("a buffer that rows are copied into", "[buffers]") {
   CHECK(junk.bound("%z") == unknown);
 }
 
+/// A buffer of 8 elements, of which the first four have 12 bits, and the last
+/// four 24.
+static std::string withHalves(const std::string &body) {
+  return withFresh(R"(
+    %big = noisy.mul %a, %b : !noisy.i32
+    %m = memref.alloc() : memref<8x!noisy.i32>
+    %low = memref.subview %m[0] [4] [1]
+      : memref<8x!noisy.i32> to memref<4x!noisy.i32, strided<[1]>>
+    %high = memref.subview %m[4] [4] [1]
+      : memref<8x!noisy.i32> to memref<4x!noisy.i32, strided<[1], offset: 4>>
+    linalg.fill ins(%a : !noisy.i32)
+      outs(%low : memref<4x!noisy.i32, strided<[1]>>)
+    linalg.fill ins(%big : !noisy.i32)
+      outs(%high : memref<4x!noisy.i32, strided<[1], offset: 4>>)
+)" + body);
+}
+
+TEST_CASE("slices without common elements are told apart", "[buffers]") {
+  auto bound = [](const std::string &body) {
+    Program program(withHalves(body));
+    INFO(program.diagnostics());
+    REQUIRE(program.isParsed());
+    CHECK(program.findings() == "");
+    return program.bound("%z");
+  };
+  const std::string ofLow = " : memref<4x!noisy.i32, strided<[1]>>\n",
+                    ofHigh =
+                        " : memref<4x!noisy.i32, strided<[1], offset: 4>>\n",
+                    ofAll = " : memref<8x!noisy.i32>\n";
+  CHECK(bound("%z = memref.load %low[%c0]" + ofLow) == 12);
+  CHECK(bound("%z = memref.load %m[%c2]" + ofAll) == 12);
+  CHECK(bound("%z = memref.load %m[%c4]" + ofAll) == 24);
+  CHECK(bound("%z = memref.load %high[%c0]" + ofHigh) == 24);
+  // A store somewhere in one half leaves the other one as it is.
+  CHECK(bound("memref.store %big, %high[%n]" + ofHigh +
+              "%z = memref.load %m[%c2]" + ofAll) == 12);
+  CHECK(bound("memref.store %big, %low[%n]" + ofLow +
+              "%z = memref.load %m[%c2]" + ofAll) == 24);
+  CHECK(bound("memref.store %a, %m[%c0]" + ofAll +
+              "memref.store %big, %high[%n]" + ofHigh +
+              "%z = memref.load %m[%c0]" + ofAll) == 12);
+  CHECK(bound("memref.store %big, %m[%n]" + ofAll + "%z = memref.load %m[%c2]" +
+              ofAll) == 24);
+  // In a loop that is run, too.
+  CHECK(bound("%z = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> "
+              "!noisy.i32 {\n"
+              "%e = memref.load %m[%c2]" +
+              ofAll +
+              "%s = noisy.add %v, %e : !noisy.i32\n"
+              "memref.store %s, %high[%i]" +
+              ofHigh + "scf.yield %s : !noisy.i32\n}\n") == 16);
+  CHECK(bound("%z = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> "
+              "!noisy.i32 {\n"
+              "%e = memref.load %m[%c2]" +
+              ofAll +
+              "%s = noisy.add %v, %e : !noisy.i32\n"
+              "memref.store %s, %low[%n]" +
+              ofLow + "scf.yield %s : !noisy.i32\n}\n") == 16);
+}
+
+TEST_CASE("a slice that begins anywhere is told apart from nothing",
+          "[buffers]") {
+  Program moved(withHalves(R"(
+    %s = memref.subview %m[%n] [2] [1]
+      : memref<8x!noisy.i32> to memref<2x!noisy.i32, strided<[1], offset: ?>>
+    memref.store %big, %s[%c0]
+      : memref<2x!noisy.i32, strided<[1], offset: ?>>
+    %z = memref.load %low[%c0] : memref<4x!noisy.i32, strided<[1]>>)"));
+  INFO(moved.diagnostics());
+  CHECK(moved.bound("%z") == 24);
+  Program cast(withHalves(R"(
+    %s = memref.reinterpret_cast %high to offset: [0], sizes: [2], strides: [1]
+      : memref<4x!noisy.i32, strided<[1], offset: 4>>
+        to memref<2x!noisy.i32, strided<[1]>>
+    memref.store %big, %s[%n] : memref<2x!noisy.i32, strided<[1]>>
+    %z = memref.load %low[%c0] : memref<4x!noisy.i32, strided<[1]>>)"));
+  INFO(cast.diagnostics());
+  CHECK(cast.bound("%z") == 24);
+}
+
 TEST_CASE("a slice that is no row", "[buffers]") {
   auto load = [](const std::string &slice, const std::string &place) {
     return withFresh("%m = memref.alloc() : memref<4x8x!noisy.i32>\n" + slice +

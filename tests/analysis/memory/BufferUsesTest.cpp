@@ -146,9 +146,15 @@ TEST_CASE("a body that writes a part of a buffer leaves the rest",
   Program rest(withBuffers("%big = noisy.mul %a, %b : !noisy.i32\n"
                            "linalg.fill ins(%big : !noisy.i32) outs(%m : "
                            "memref<4x!noisy.i32>)\n" +
-                           std::string(part) + loadM));
+                           std::string(part) + loadM +
+                           "%c3 = arith.constant 3 : index\n"
+                           "%k = memref.load %m[%c3] : memref<4x!noisy.i32>\n"
+                           "%y = arith.index_castui %x : i5 to index\n"
+                           "%j = memref.load %m[%y] : memref<4x!noisy.i32>\n"));
   INFO(rest.diagnostics());
-  CHECK(rest.bound("%l") == 24);
+  CHECK(rest.bound("%l") == 12);
+  CHECK(rest.bound("%k") == 24);
+  CHECK(rest.bound("%j") == 24);
   CHECK(rest.findings() == "");
 }
 
@@ -169,4 +175,34 @@ TEST_CASE("a body that reads memory from out of sight is unknown",
   CHECK(program.bound("%in") == unknown);
   // Nothing reads it.
   CHECK(program.bound("%out") == 1);
+}
+
+TEST_CASE("a callee may look beyond the view that it gets", "[buffers]") {
+  Program program(R"(
+func.func private @cal(%m: memref<2x!noisy.i32, strided<[1], offset: ?>>, %v: !noisy.i32) {
+  %r = memref.reinterpret_cast %m to offset: [0], sizes: [4], strides: [1] : memref<2x!noisy.i32, strided<[1], offset: ?>> to memref<4x!noisy.i32>
+  %c0 = arith.constant 0 : index
+  memref.store %v, %r[%c0] : memref<4x!noisy.i32>
+  return
+}
+func.func @main(%a: !noisy.i32) -> !noisy.i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %h = noisy.mul %a, %a : !noisy.i32
+  %b = memref.alloc() : memref<4x!noisy.i32>
+  memref.store %a, %b[%c0] : memref<4x!noisy.i32>
+  memref.store %a, %b[%c1] : memref<4x!noisy.i32>
+  memref.store %a, %b[%c2] : memref<4x!noisy.i32>
+  memref.store %a, %b[%c3] : memref<4x!noisy.i32>
+  %s = memref.subview %b[2] [2] [1] : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[1], offset: 2>>
+  %sc = memref.cast %s : memref<2x!noisy.i32, strided<[1], offset: 2>> to memref<2x!noisy.i32, strided<[1], offset: ?>>
+  call @cal(%sc, %h) : (memref<2x!noisy.i32, strided<[1], offset: ?>>, !noisy.i32) -> ()
+  %x = memref.load %b[%c0] : memref<4x!noisy.i32>
+  return %x : !noisy.i32
+}
+)");
+  INFO(program.diagnostics());
+  CHECK(program.bound("%x") == 24);
 }

@@ -501,9 +501,9 @@ TEST_CASE("a load from a buffer that escapes is unknown, and says where") {
           %k = memref.alloc() : memref<!noisy.i32>
           %s = arith.select %p, %m, %k : memref<!noisy.i32>
           memref.store %a, %m[] : memref<!noisy.i32>
-          memref.store %big, %s[] : memref<!noisy.i32>
+          "my.use"(%s) : (memref<!noisy.i32>) -> ()
           %l = memref.load %m[] : memref<!noisy.i32>)",
-       "the buffer %m is used by 'arith.select'"},
+       "the buffer %m is used by 'my.use'"},
       {R"(%m = memref.alloc() : memref<!noisy.i32>
           %k = memref.alloc() : memref<!noisy.i32>
           memref.store %a, %m[] : memref<!noisy.i32>
@@ -539,8 +539,7 @@ TEST_CASE("a load from a buffer that escapes is unknown, and says where") {
           %s = arith.select %p, %m, %k : memref<!noisy.i32>
           memref.store %a, %s[] : memref<!noisy.i32>
           %l = memref.load %s[] : memref<!noisy.i32>)",
-       "the buffer %s may be one of several buffers, a result of "
-       "'arith.select'"},
+       "this element of the buffer %m is not known to be written before"},
       {R"(%m = memref.alloc() : memref<!noisy.i32>
           %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %m) -> memref<!noisy.i32> {
             memref.store %a, %s[] : memref<!noisy.i32>
@@ -549,6 +548,49 @@ TEST_CASE("a load from a buffer that escapes is unknown, and says where") {
           })",
        "the buffer %s may be one of several buffers, an argument of a block or "
        "loop"},
+  });
+}
+
+TEST_CASE("one of several buffers has what any of them has") {
+  checkKnown({
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          %k = memref.alloc() : memref<!noisy.i32>
+          memref.store %a, %m[] : memref<!noisy.i32>
+          memref.store %a, %k[] : memref<!noisy.i32>
+          %s = arith.select %p, %m, %k : memref<!noisy.i32>
+          %l = memref.load %s[] : memref<!noisy.i32>)",
+       12},
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          %k = memref.alloc() : memref<!noisy.i32>
+          memref.store %a, %m[] : memref<!noisy.i32>
+          memref.store %big, %k[] : memref<!noisy.i32>
+          %s = arith.select %p, %m, %k : memref<!noisy.i32>
+          %l = memref.load %s[] : memref<!noisy.i32>)",
+       24},
+      // What is stored there may be in each, beside what was there before.
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          %k = memref.alloc() : memref<!noisy.i32>
+          %s = arith.select %p, %m, %k : memref<!noisy.i32>
+          memref.store %a, %m[] : memref<!noisy.i32>
+          memref.store %big, %s[] : memref<!noisy.i32>
+          %l = memref.load %m[] : memref<!noisy.i32>)",
+       24},
+      {R"(%m = memref.alloc() : memref<!noisy.i32>
+          %k = memref.alloc() : memref<!noisy.i32>
+          %s = arith.select %p, %m, %k : memref<!noisy.i32>
+          memref.store %big, %m[] : memref<!noisy.i32>
+          memref.store %a, %s[] : memref<!noisy.i32>
+          %l = memref.load %m[] : memref<!noisy.i32>)",
+       24},
+      // Two parts of one buffer.
+      {R"(%m = memref.alloc() : memref<4x!noisy.i32>
+          linalg.fill ins(%a : !noisy.i32) outs(%m : memref<4x!noisy.i32>)
+          %q = memref.subview %m[%c0] [1] [1] : memref<4x!noisy.i32> to memref<1x!noisy.i32, strided<[1], offset: ?>>
+          %r = memref.subview %m[%n] [1] [1] : memref<4x!noisy.i32> to memref<1x!noisy.i32, strided<[1], offset: ?>>
+          %s = arith.select %p, %q, %r : memref<1x!noisy.i32, strided<[1], offset: ?>>
+          memref.store %big, %s[%c0] : memref<1x!noisy.i32, strided<[1], offset: ?>>
+          %l = memref.load %m[%c1] : memref<4x!noisy.i32>)",
+       24},
   });
 }
 

@@ -152,6 +152,17 @@ TEST_CASE("an element of a tensor has the noise of what was put there") {
           %u = tensor.insert %a into %t[%n] : tensor<4x!noisy.i32>
           %l = tensor.extract %u[%n] : tensor<4x!noisy.i32>)",
        12},
+      // One behind the other.
+      {R"(%t = tensor.from_elements %a, %a : tensor<2x!noisy.i32>
+          %u = tensor.from_elements %big, %a : tensor<2x!noisy.i32>
+          %v = tensor.concat dim(0) %t, %u : (tensor<2x!noisy.i32>, tensor<2x!noisy.i32>) -> tensor<4x!noisy.i32>
+          %l = tensor.extract %v[%c1] : tensor<4x!noisy.i32>)",
+       12},
+      {R"(%t = tensor.from_elements %a, %a : tensor<2x!noisy.i32>
+          %u = tensor.from_elements %big, %a : tensor<2x!noisy.i32>
+          %v = tensor.concat dim(0) %t, %u : (tensor<2x!noisy.i32>, tensor<2x!noisy.i32>) -> tensor<4x!noisy.i32>
+          %l = tensor.extract %v[%c2] : tensor<4x!noisy.i32>)",
+       24},
       // The other elements stay.
       {R"(%t = tensor.splat %a : tensor<4x!noisy.i32>
           %u = tensor.insert %big into %t[%c1] : tensor<4x!noisy.i32>
@@ -162,6 +173,12 @@ TEST_CASE("an element of a tensor has the noise of what was put there") {
 
 TEST_CASE("an element that may be another one has the noise of both") {
   checkKnown({
+      // The size of the first part is not known.
+      {R"(%t = tensor.splat %a[%n] : tensor<?x!noisy.i32>
+          %u = tensor.from_elements %big, %a : tensor<2x!noisy.i32>
+          %v = tensor.concat dim(0) %t, %u : (tensor<?x!noisy.i32>, tensor<2x!noisy.i32>) -> tensor<?x!noisy.i32>
+          %l = tensor.extract %v[%c0] : tensor<?x!noisy.i32>)",
+       24},
       {R"(%t = tensor.splat %a : tensor<4x!noisy.i32>
           %u = tensor.insert %big into %t[%n] : tensor<4x!noisy.i32>
           %l = tensor.extract %u[%c1] : tensor<4x!noisy.i32>)",

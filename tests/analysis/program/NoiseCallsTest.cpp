@@ -180,6 +180,67 @@ TEST_CASE("a call that overflows is told, and the others are safe") {
         "here %t passes the limit of 26 bits");
 }
 
+TEST_CASE("a call that passes too large an integer is told so") {
+  const char *repeat = R"(
+    func.func private @repeat(%v: !noisy.i32, %n: index) -> !noisy.i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %r = scf.for %i = %c0 to %n step %c1 iter_args(%w = %v) -> !noisy.i32 {
+        %s = noisy.add %w, %v : !noisy.i32
+        scf.yield %s : !noisy.i32
+      }
+      return %r : !noisy.i32
+    })";
+  auto message = [&](const std::string &first, const std::string &second) {
+    Program program(withMain(
+        repeat,
+        "%k = arith.constant " + first + " : index\n%l = arith.constant " +
+            second +
+            " : index\n%h = noisy.scale %e by 128 : !noisy.i32\n"
+            "%1 = call @repeat(%e, %k) : (!noisy.i32, index) -> !noisy.i32\n"
+            "%2 = call @repeat(%e, %l) : (!noisy.i32, index) -> !noisy.i32\n"));
+    INFO(program.diagnostics());
+    REQUIRE(program.isParsed());
+    auto name = [&](Value value) { return program.name(value); };
+    REQUIRE(program.facts().getFindings().size() == 1);
+    const NoiseFinding &finding = program.facts().getFindings().front();
+    CHECK(finding.use == program.value("%2").getDefiningOp());
+    return describeFinding(program.facts(), finding, name);
+  };
+  // 12 bits at first, 26 after 14 iterations.
+  CHECK(message("4", "100") ==
+        "noise overflow in @repeat: this call passes 100 "
+        "for %n, @repeat takes at most 14");
+  CHECK(message("14", "15") == "noise overflow in @repeat: this call passes 15 "
+                               "for %n, @repeat takes at most 14");
+  CHECK(message("4", "50000") == "noise overflow in @repeat: this call passes "
+                                 "50000 for %n, @repeat takes at most 14");
+}
+
+TEST_CASE("a call is told what a loop in its callee takes") {
+  // Each iteration adds a bit: 14 bits are the most for 12 iterations.
+  Program program(withMain(R"(
+    func.func private @repeat(%v: !noisy.i32) -> !noisy.i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c12 = arith.constant 12 : index
+      %r = scf.for %i = %c0 to %c12 step %c1 iter_args(%w = %v) -> !noisy.i32 {
+        %s = noisy.add %w, %v : !noisy.i32
+        scf.yield %s : !noisy.i32
+      }
+      return %r : !noisy.i32
+    })",
+                           "%h = noisy.scale %e by 2048 : !noisy.i32\n" +
+                               call("%1", "repeat", "%e") +
+                               call("%2", "repeat", "%h")));
+  INFO(program.diagnostics());
+  REQUIRE(program.facts().getFindings().size() == 1);
+  auto name = [&](Value value) { return program.name(value); };
+  CHECK_THAT(describeFinding(program.facts(),
+                             program.facts().getFindings().front(), name),
+             Catch::EndsWith("@repeat takes at most 14"));
+}
+
 TEST_CASE("an operation that overflows in all calls is told there") {
   Program program(withMain(square, "%h = noisy.scale %e by 128 : !noisy.i32\n" +
                                        call("%1", "square", "%h") +

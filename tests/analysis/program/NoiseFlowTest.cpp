@@ -326,6 +326,33 @@ TEST_CASE("what the analysis does not follow is unknown, not safe") {
   }
 }
 
+TEST_CASE("what is cast back is what it was") {
+  Program program(withFresh(R"(
+    %big = noisy.mul %a, %b : !noisy.i32
+    %t = builtin.unrealized_conversion_cast %big, %a
+      : !noisy.i32, !noisy.i32 to tuple<!noisy.i32, !noisy.i32>
+    %u:2 = builtin.unrealized_conversion_cast %t
+      : tuple<!noisy.i32, !noisy.i32> to !noisy.i32, !noisy.i32
+    %v = builtin.unrealized_conversion_cast %a : !noisy.i32 to i64
+    %w = builtin.unrealized_conversion_cast %v : i64 to !noisy.i32)"));
+  INFO(program.diagnostics());
+  REQUIRE(program.isParsed());
+  CHECK(program.bound("%u#0") == 24);
+  CHECK(program.bound("%u#1") == 12);
+  CHECK(program.bound("%w") == 12);
+  CHECK(program.findings() == "");
+  // Other types, and only a part of what was cast.
+  Program other(withFresh(R"(
+    %v = builtin.unrealized_conversion_cast %x : i5 to i64
+    %w = builtin.unrealized_conversion_cast %v : i64 to !noisy.i32
+    %t:2 = builtin.unrealized_conversion_cast %a : !noisy.i32 to i64, i64
+    %u = builtin.unrealized_conversion_cast %t#0 : i64 to !noisy.i32)"));
+  INFO(other.diagnostics());
+  REQUIRE(other.isParsed());
+  CHECK(other.bound("%w") == unknown);
+  CHECK(other.bound("%u") == unknown);
+}
+
 TEST_CASE("only encrypted values that are not in memory are followed") {
   Program program(R"(
     func.func @f(%m: memref<2x!noisy.i32>, %t: tensor<2x!noisy.i32>,

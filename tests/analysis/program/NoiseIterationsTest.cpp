@@ -379,6 +379,81 @@ TEST_CASE("what a conditional branch does not lead to has no noise",
   CHECK(unknownOne.bound("%m") == 12 + 12 + 1 + 12);
 }
 
+/// A loop of `count` iterations that makes %s of %v in each, and %q of that,
+/// where `condition` has made %p.
+static std::string makeRare(llvm::StringRef count, llvm::StringRef condition,
+                            llvm::StringRef rare = "reduce_noise %s") {
+  return withFresh(("%n0 = arith.constant " + count +
+                    " : index\n%c3 = arith.constant 3 : index\n"
+                    "%r = scf.for %i = %c0 to %n0 step %c1 iter_args(%v = %a)"
+                    " -> !noisy.i32 {\n"
+                    "%s = noisy.scale %v by 4 : !noisy.i32\n" +
+                    condition +
+                    "%q = scf.if %q0 -> !noisy.i32 {\n  %t = noisy." + rare +
+                    " : !noisy.i32\n  scf.yield %t : !noisy.i32\n} else {\n"
+                    "  scf.yield %s : !noisy.i32\n}\n"
+                    "scf.yield %q : !noisy.i32\n}")
+                       .str());
+}
+
+TEST_CASE("what repeats is known in any number of iterations", "[iterations]") {
+  auto bound = [](const std::string &text, llvm::StringRef name = "%s") {
+    Program program(text);
+    INFO(program.diagnostics());
+    REQUIRE(program.isParsed());
+    return program.bound(name);
+  };
+  const char *every4 = "%m = arith.remui %i, %c4 : index\n"
+                       "%q0 = arith.cmpi eq, %m, %c3 : index\n";
+  for (const char *count : {"32", "20000", "1000000", "1000000000000"})
+    CHECK(bound(makeRare(count, every4)) == 20);
+  // By a mask, and by the lowest bit.
+  CHECK(bound(makeRare("1000000", "%j = arith.addi %i, %c1 : index\n"
+                                  "%m = arith.andi %j, %c3 : index\n"
+                                  "%q0 = arith.cmpi eq, %m, %c0 : index\n")) ==
+        20);
+  CHECK(bound(makeRare("1000000", "%m = arith.index_cast %i : index to i64\n"
+                                  "%q0 = arith.trunci %m : i64 to i1\n")) ==
+        16);
+  // By the first iterations, and by the last one.
+  CHECK(bound(makeRare("1000000", "%q0 = arith.cmpi ult, %i, %c2 : index\n",
+                       "add %s, %s"),
+              "%t") == 18);
+  const char *last = "%l = arith.constant 999999 : index\n"
+                     "%q0 = arith.cmpi ne, %i, %l : index\n";
+  Program once(makeRare("1000000", last, "reduce_noise %s"));
+  CHECK(once.bound("%s") == 14);
+  CHECK(once.bound("%r") == 14);
+}
+
+TEST_CASE("a counter that is set back is known in each iteration",
+          "[iterations]") {
+  auto makeCounted = [](llvm::StringRef count, llvm::StringRef last) {
+    return withFresh(
+        ("%n0 = arith.constant " + count + " : index\n%last = arith.constant " +
+         last +
+         " : index\n"
+         "%r:2 = scf.for %i = %c0 to %n0 step %c1 iter_args(%v = %a, %k = %c0)"
+         " -> (!noisy.i32, index) {\n"
+         "  %s = noisy.scale %v by 4 : !noisy.i32\n"
+         "  %q0 = arith.cmpi eq, %k, %last : index\n"
+         "  %q:2 = scf.if %q0 -> (!noisy.i32, index) {\n"
+         "    %t = noisy.reduce_noise %s : !noisy.i32\n"
+         "    scf.yield %t, %c0 : !noisy.i32, index\n"
+         "  } else {\n"
+         "    %k1 = arith.addi %k, %c1 : index\n"
+         "    scf.yield %s, %k1 : !noisy.i32, index\n"
+         "  }\n"
+         "  scf.yield %q#0, %q#1 : !noisy.i32, index\n}")
+            .str());
+  };
+  CHECK(Program(makeCounted("32", "3")).bound("%s") == 20);
+  CHECK(Program(makeCounted("1000000", "3")).bound("%s") == 20);
+  CHECK(Program(makeCounted("32", "5")).bound("%s") == 24);
+  // Not reached.
+  CHECK(Program(makeCounted("32", "40")).bound("%s") == 12 + 2 * 32);
+}
+
 /// Runs nests and compares each value with its bound: in the worst run they are
 /// equal, if `isExact`. `pipeline` are passes that are run on the nests before.
 static void checkNests(unsigned seed, const NestShape &shape, bool isExact,
@@ -438,6 +513,26 @@ TEST_CASE("the worst run of nested loops attains the bounds",
   checkNests(31, shape, /*isExact=*/true);
   shape.hasConditions = true;
   checkNests(33, shape, /*isExact=*/true);
+}
+
+TEST_CASE("the worst run of long loops attains the bounds",
+          "[iterations][random]") {
+  NestShape shape;
+  shape.depth = 2;
+  shape.isLong = shape.hasConditions = true;
+  checkNests(41, shape, /*isExact=*/true);
+}
+
+TEST_CASE("no run of loops that carry integers passes the bounds",
+          "[iterations][random]") {
+  NestShape shape;
+  shape.hasConditions = shape.carriesIntegers = true;
+  checkNests(43, shape, /*isExact=*/false);
+  shape.mixesVariables = shape.hasUnknown = true;
+  checkNests(46, shape, /*isExact=*/false);
+  shape.depth = 2;
+  shape.isLong = true;
+  checkNests(47, shape, /*isExact=*/false);
 }
 
 TEST_CASE("no run of nested loops passes the bounds", "[iterations][random]") {
@@ -853,4 +948,94 @@ TEST_CASE("conditions decide alike in what a loop of unknown length calls",
   CHECK(same.bound("%o") == 14);
   Program other(make("%2"));
   CHECK(other.bound("%r#0") == unbounded);
+}
+
+TEST_CASE("integers that repeat only after some iterations are told apart",
+          "[iterations]") {
+  // Five is where the counter stays: three comes once.
+  Program saturating(R"(
+func.func @f(%a: !noisy.i32) -> !noisy.i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %n = arith.constant 20 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a, %x = %c0) -> (!noisy.i32, index) {
+    %q = arith.cmpi eq, %x, %c3 : index
+    %w = scf.if %q -> !noisy.i32 {
+      %t = noisy.mul %v, %v : !noisy.i32
+      %t2 = noisy.mul %t, %t : !noisy.i32
+      scf.yield %t2 : !noisy.i32
+    } else {
+      scf.yield %v : !noisy.i32
+    }
+    %x1 = arith.addi %x, %c1 : index
+    %x2 = arith.minui %x1, %c5 : index
+    scf.yield %w, %x2 : !noisy.i32, index
+  }
+  return %r#0 : !noisy.i32
+}
+)");
+  INFO(saturating.diagnostics());
+  CHECK(saturating.bound("%r#0") == 48);
+  // The second flag holds in the third iteration alone.
+  Program flags(R"(
+func.func @f(%a: !noisy.i32) -> !noisy.i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 20 : index
+  %true = arith.constant true
+  %false = arith.constant false
+  %r:4 = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a, %p = %true, %p1 = %false, %p2=%false) -> (!noisy.i32, i1, i1, i1) {
+    %w = scf.if %p2 -> !noisy.i32 {
+      %t = noisy.mul %v, %v : !noisy.i32
+      scf.yield %t : !noisy.i32
+    } else {
+      scf.yield %v : !noisy.i32
+    }
+    scf.yield %w, %false, %p, %p1 : !noisy.i32, i1, i1, i1
+  }
+  return %r#0 : !noisy.i32
+}
+)");
+  INFO(flags.diagnostics());
+  CHECK(flags.bound("%r#0") == 24);
+}
+
+TEST_CASE("a loop with a test is counted in each iteration around it",
+          "[iterations]") {
+  // 30 iterations where the step is 1, in the last iteration.
+  Program program(R"(
+func.func @f(%a: !noisy.i32) -> !noisy.i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %c30 = arith.constant 30 : index
+  %c40 = arith.constant 40 : index
+  %n = arith.constant 40 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> (!noisy.i32) {
+    %m0 = arith.remui %i, %c4 : index
+    %m = arith.muli %m0, %c16 : index
+    %s = arith.subi %c40, %i : index
+    %e = noisy.reduce_noise %v : !noisy.i32
+    %w:3 = scf.while (%x = %e, %k = %c0, %l = %c0) : (!noisy.i32, index, index) -> (!noisy.i32, index, index) {
+      %q0 = arith.cmpi slt, %k, %m : index
+      %q1 = arith.cmpi slt, %l, %c30 : index
+      %q = arith.andi %q1, %q0 : i1
+      scf.condition(%q) %x, %k, %l : !noisy.i32, index, index
+    } do {
+    ^bb0(%x: !noisy.i32, %k: index, %l: index):
+      %y = noisy.scale %x by 4 : !noisy.i32
+      %k1 = arith.addi %k, %s : index
+      %l1 = arith.addi %l, %c1 : index
+      scf.yield %y, %k1, %l1 : !noisy.i32, index, index
+    }
+    scf.yield %w#0 : !noisy.i32
+  }
+  return %r : !noisy.i32
+}
+)");
+  INFO(program.diagnostics());
+  CHECK(program.bound("%r") == 72);
 }
