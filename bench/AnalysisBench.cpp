@@ -114,7 +114,32 @@ again. *Calls of 100*: one function of 100 operations, each call with other nois
 each other ten times, the last one has 100 operations; again each call passes other noise, so that 100,000 operations
 are evaluated. *Network*: layers that share three functions.
 
-)" << writeMarkdownTable(calls, {0, 4});
+)" << writeMarkdownTable(calls, {0, 4})
+       << R"(
+## What is told apart
+
+- Calls, by the noise of their operands and by the integers that decide in the callee; not in a
+  recursion that does not end in some known case, nor where that takes more than some four
+  million operations.
+- Iterations of loops of known trip count: what they do may repeat (`i mod 4 == 0`), begin or end
+  anywhere (`i < 3`, the last one), or follow from integers that the loop carries; all else for
+  up to 16,384 iterations.
+- Elements of tensors at constant indices, through slices and `tensor.concat`, but not through
+  calls, nor from one iteration of a loop to the next: there a tensor has the noise of its
+  noisiest element.
+- Elements of buffers at constants, at indices that are the same, and in views whose bounds are
+  constants and have nothing in common. Of buffers that `arith.select` selects, each may be the
+  one; buffers that loops exchange are unknown.
+- Functions that are called by their addresses, all of those that may be called; not by the call
+  that passes the address on.
+
+## After an edit
+
+An edit in straight code, whose noise flows into no call and to no caller, is followed by itself.
+After any other one the functions that calls connect with the edited one are analysed again, all
+of them. That takes as long as the lines above say: reading the operations and making the facts
+are nearly all of it, evaluating functions for what is passed to them is little.
+)";
   file.close();
   if (!file)
     std::cerr << "noisy-bench: cannot write docs/analysis.md\n";

@@ -43,7 +43,10 @@ static const FoldRule kRules[] = {
     {"ReduceOfReduce", "noisy.reduce_noise",
      [](Operation *op) -> Value {
        Value operand = op->getOperand(0);
-       return operand.getDefiningOp<ReduceNoiseOp>() ? operand : Value();
+       auto inner = operand.getDefiningOp<ReduceNoiseOp>();
+       bool isLess =
+           inner && inner.getNoise() <= cast<ReduceNoiseOp>(op).getNoise();
+       return isLess ? operand : Value();
      }},
     {"ReduceOfEncode", "noisy.reduce_noise",
      [](Operation *op) -> Value {

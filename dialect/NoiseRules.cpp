@@ -162,6 +162,16 @@ ReductionCostTable::getSteps(const NoiseModel &model) const {
   return steps;
 }
 
+std::optional<uint32_t> mlir::noisy::toNoiseLeft(int64_t number,
+                                                 const NoiseModel &model) {
+  if (number < 0 || number >= NoiseBound::kCap)
+    return std::nullopt;
+  if (!model.isLevels())
+    return uint32_t(number * model.unit);
+  return number < model.max ? std::optional(uint32_t(model.max - number))
+                            : std::nullopt;
+}
+
 ArrayRef<StringRef> ReductionRule::getSyntaxWords() {
   static constexpr StringRef words[] = {"operands", "types", "value", "type",
                                         "attributes"};
@@ -180,14 +190,15 @@ std::string mlir::noisy::explainNoReducer(StringRef carrier) {
 }
 
 std::string ReductionRule::print(ArrayRef<std::string> names,
-                                 ArrayRef<std::string> types) const {
+                                 ArrayRef<std::string> types,
+                                 StringRef attributes) const {
   const std::string allNames = llvm::join(names, ", ");
   const std::string allTypes = llvm::join(types, ", ");
   const std::string &type = types[getValueNumber()];
   if (syntax.empty())
     return '"' + operation + "\"(" + allNames + ")" +
-           (attributes.empty() ? "" : " " + attributes) + " : (" + allTypes +
-           ") -> " + type;
+           (attributes.empty() ? "" : " " + attributes.str()) + " : (" +
+           allTypes + ") -> " + type;
   std::string result;
   for (StringRef rest = syntax; !rest.empty();) {
     result += rest.take_until([](char c) { return c == '$'; });

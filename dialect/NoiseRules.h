@@ -25,6 +25,34 @@
 
 namespace mlir::noisy {
 
+/// What one reduction costs, by the noise of the value that it reduces; or what
+/// another operation costs, by that of its noisiest operand. At most one of the
+/// lists has entries; none where the noise makes no difference.
+struct ReductionCostTable {
+  /// One cost, and the noise from which on it holds, in units of a model.
+  struct Step {
+    uint32_t from = 0;
+    int64_t cost = 1;
+    bool operator==(const Step &rhs) const = default;
+  };
+  static constexpr size_t kMostEntries = 1000;
+
+  /// For a model by levels: the cost at 0, 1, ... levels left. The last entry
+  /// holds for more levels as well. Where levels are not counted, the largest
+  /// one holds.
+  std::vector<int64_t> byLevel;
+  /// Costs by the noise from which on they hold, in millionths of a bit, which
+  /// rises. The first one holds for less noise as well.
+  std::vector<std::pair<int64_t, int64_t>> byNoise;
+
+  bool isEmpty() const { return byLevel.empty() && byNoise.empty(); }
+  /// The costs under a model: from 0 on, with rising noise, each other than
+  /// that before. Empty if the table is.
+  std::vector<Step> getSteps(const NoiseModel &model) const;
+
+  bool operator==(const ReductionCostTable &rhs) const = default;
+};
+
 /// What an operation of another dialect does to noise.
 struct NoiseRule {
   enum class Kind : uint8_t {
@@ -82,6 +110,12 @@ struct NoiseRule {
   /// So far below the limit its operands must be, in millionths of a bit: it
   /// adds that much before it sets noise.
   int64_t below = 0;
+  /// Of what sets noise: an integer attribute with the levels that are left
+  /// after it, or in a model without levels the bits of noise; empty if there
+  /// is none. The results never have less than without it.
+  std::string leftName;
+  /// What one costs, by the noise of its noisiest operand; empty: nothing.
+  ReductionCostTable costs;
 
   /// Makes a rule from what stands in a table: the name of a kind ("fresh"), of
   /// a transfer function of the model ("mul"), or a transfer function
@@ -111,32 +145,9 @@ struct NoiseRule {
   bool operator==(const NoiseRule &rhs) const = default;
 };
 
-/// What one reduction costs, by the noise of the value that it reduces. At most
-/// one of the lists has entries; none where the noise makes no difference.
-struct ReductionCostTable {
-  /// One cost, and the noise from which on it holds, in units of a model.
-  struct Step {
-    uint32_t from = 0;
-    int64_t cost = 1;
-    bool operator==(const Step &rhs) const = default;
-  };
-  static constexpr size_t kMostEntries = 1000;
-
-  /// For a model by levels: the cost at 0, 1, ... levels left. The last entry
-  /// holds for more levels as well. Where levels are not counted, the largest
-  /// one holds.
-  std::vector<int64_t> byLevel;
-  /// Costs by the noise from which on they hold, in millionths of a bit, which
-  /// rises. The first one holds for less noise as well.
-  std::vector<std::pair<int64_t, int64_t>> byNoise;
-
-  bool isEmpty() const { return byLevel.empty() && byNoise.empty(); }
-  /// The costs under a model: from 0 on, with rising noise, each other than
-  /// that before. Empty if the table is.
-  std::vector<Step> getSteps(const NoiseModel &model) const;
-
-  bool operator==(const ReductionCostTable &rhs) const = default;
-};
+/// The noise that an operation leaves whose attribute `NoiseRule::leftName` is
+/// this number, in units of the model; nothing if there is no such noise.
+std::optional<uint32_t> toNoiseLeft(int64_t number, const NoiseModel &model);
 
 /// The operation that a fix inserts to reduce the noise of values of a type of
 /// another dialect. Its result has the type of the value.
@@ -161,6 +172,10 @@ struct ReductionRule {
   /// of the value, which comes first where it says anything.
   int64_t cost = 1;
   ReductionCostTable costs;
+  /// The numbers that the attribute `NoiseRule::leftName` may have, and what
+  /// each costs on top; empty: it is not set.
+  std::vector<std::pair<int64_t, int64_t>> targets;
+  static constexpr size_t kMostTargets = 16;
 
   /// What a syntax can have: the names of all operands, their types, the name
   /// of the value, its type, the attributes.
@@ -170,9 +185,10 @@ struct ReductionRule {
   /// The number of the operand that is reduced.
   unsigned getValueNumber() const;
   /// Its text behind the `=`, with the names and types of its operands, in the
-  /// order of `operands`.
+  /// order of `operands`, and its attributes, as `attributes` has them.
   std::string print(llvm::ArrayRef<std::string> names,
-                    llvm::ArrayRef<std::string> types) const;
+                    llvm::ArrayRef<std::string> types,
+                    llvm::StringRef attributes) const;
 
   bool operator==(const ReductionRule &rhs) const = default;
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/NoisyDialect.h"
+#include "dialect/NoiseCosts.h"
 #include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/ReducingOperations.h"
@@ -139,7 +140,7 @@ static LogicalResult verifyCostTable(Operation *op, Attribute attr) {
            << ", but nothing inside it; a table of costs belongs on a function "
               "or a module";
   std::string error;
-  if (readCostTable(attr, error))
+  if (NoiseCosts::read(attr, error))
     return success();
   return op->emitOpError() << "has '" << name << "' = " << attr << error;
 }

@@ -193,7 +193,11 @@ def Noisy_Dialect : Dialect {
     }
     ```
 
-    The noise is the bound of the value, with all reductions in place.
+    The noise is the bound of the value, with all reductions in place. The
+    same dictionary can say what a reduction may leave, with what each costs on
+    top, `to_level = [[7, 9], [4, 5]]` or `to_noise = [[12, 9], [20, 5]]`, and
+    what other operations cost by the noise of their noisiest operand, `mul =
+    {by_level = [1, 2]}` or `"my.rotate" = {by_noise = [[12, 3]]}`.
 
     ### `metadata`, `noisy.metadata`
 

@@ -60,8 +60,18 @@ NoiseBound EncodeOp::inferNoise(ArrayRef<NoiseBound>) {
 
 void EncodeOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound>) {}
 
+uint32_t ReduceNoiseOp::getNoise() {
+  NoiseModel model = NoiseModel::get(*this);
+  uint64_t noise = model.getReduced();
+  if (std::optional<uint64_t> bits = getTo())
+    noise =
+        std::max(noise, llvm::SaturatingMultiply<uint64_t>(*bits, model.unit));
+  // More than any limit; whatever comes in has less.
+  return std::min<uint64_t>(noise, NoiseBound::kCap);
+}
+
 NoiseBound ReduceNoiseOp::inferNoise(ArrayRef<NoiseBound>) {
-  return NoiseBound::bits(NoiseModel::get(*this).getReduced());
+  return NoiseBound::bits(getNoise());
 }
 
 void ReduceNoiseOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound>) {}

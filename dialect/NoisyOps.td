@@ -156,16 +156,27 @@ def Noisy_ReduceNoiseOp
     a high cost. It does not repair a value whose noise has already passed the
     limit.
 
+    With `to` it leaves that many bits of noise, or in a model by levels so many
+    levels used, but never less than the model's `reduced`: a bootstrapping to
+    fewer levels is often cheaper.
+
     Example:
 
     ```mlir
     %5 = noisy.reduce_noise %4 : !noisy.i32
+    %6 = noisy.reduce_noise %5 {to = 16} : !noisy.i32
     ```
   }];
-  let arguments = (ins Noisy_I32:$input);
+  let arguments = (ins Noisy_I32:$input,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$to);
   let results = (outs Noisy_I32:$result);
   let assemblyFormat = "$input attr-dict `:` type($result)";
   let hasFolder = 1;
+
+  let extraClassDeclaration = [{
+    /// The noise that it leaves, in units of the model.
+    uint32_t getNoise();
+  }];
 }
 
 #endif // NOISY_OPS_TD

@@ -25,71 +25,6 @@ StringRef mlir::noisy::getReducingName(Type type) {
 }
 
 //===----------------------------------------------------------------------===//
-// Costs by noise
-//===----------------------------------------------------------------------===//
-
-/// A cost in a table; nothing if it is none.
-static std::optional<int64_t> readCost(Attribute attr) {
-  auto cost = dyn_cast<IntegerAttr>(attr);
-  if (!cost || !cost.getType().isSignlessInteger(64) || cost.getInt() < 0 ||
-      cost.getInt() > NoisyDialect::kMostCost)
-    return std::nullopt;
-  return cost.getInt();
-}
-
-std::optional<ReductionCostTable>
-mlir::noisy::readCostTable(Attribute attr, std::string &error) {
-  error = "; it must be a table such as {by_level = [5, 6]} or {by_noise = "
-          "[[12, 1], [20, 3]]}, with costs between 0 and " +
-          std::to_string(NoisyDialect::kMostCost);
-  auto dictionary = dyn_cast<DictionaryAttr>(attr);
-  if (!dictionary || dictionary.size() != 1)
-    return std::nullopt;
-  NamedAttribute entry = *dictionary.begin();
-  auto list = dyn_cast<ArrayAttr>(entry.getValue());
-  if (!list || list.empty() || list.size() > ReductionCostTable::kMostEntries)
-    return std::nullopt;
-  ReductionCostTable table;
-  if (entry.getName() == "by_level") {
-    for (Attribute item : list) {
-      std::optional<int64_t> cost = readCost(item);
-      if (!cost)
-        return std::nullopt;
-      table.byLevel.push_back(*cost);
-    }
-    return table;
-  }
-  if (entry.getName() != "by_noise")
-    return std::nullopt;
-  for (Attribute item : list) {
-    auto pair = dyn_cast<ArrayAttr>(item);
-    if (!pair || pair.size() != 2)
-      return std::nullopt;
-    std::optional<MillionthBits> bits = getMillionths(pair[0]);
-    std::optional<int64_t> cost = readCost(pair[1]);
-    if (!bits || *bits < 0 || !cost)
-      return std::nullopt;
-    if (!table.byNoise.empty() && *bits <= table.byNoise.back().first) {
-      error = "; the noise in it must rise from one entry to the next";
-      return std::nullopt;
-    }
-    table.byNoise.push_back({*bits, *cost});
-  }
-  return table;
-}
-
-ReductionCostTable mlir::noisy::getCostTable(Value value) {
-  std::string error;
-  for (Operation *op = value.getParentBlock()->getParentOp(); op;
-       op = op->getParentOp())
-    if (Attribute attr = op->getDiscardableAttr(NoisyDialect::kCostAttrName))
-      if (std::optional<ReductionCostTable> table = readCostTable(attr, error))
-        return *table;
-  const ReductionRule *rule = getReductionRule(value.getType());
-  return rule ? rule->costs : ReductionCostTable();
-}
-
-//===----------------------------------------------------------------------===//
 // What reduces
 //===----------------------------------------------------------------------===//
 
@@ -212,13 +147,43 @@ static DictionaryAttr readAttributes(const ReductionRule &rule,
   if (rule.attributes.empty())
     return DictionaryAttr::get(context);
   // The reader of rules has parsed it.
-  return dyn_cast_or_null<DictionaryAttr>(
+  auto attributes = dyn_cast_or_null<DictionaryAttr>(
       parseAttribute(rule.attributes, context));
+  return attributes ? attributes : DictionaryAttr::get(context);
 }
 
-Operation *mlir::noisy::createReduction(OpBuilder &builder, Value value) {
-  if (isa<NoisyI32Type>(value.getType()))
-    return ReduceNoiseOp::create(builder, value.getLoc(), value);
+/// The attribute that says what the operation leaves; empty if there is none.
+static StringRef getLeftName(const ReductionRule &rule, MLIRContext *context) {
+  const NoiseRule *noise = findNoiseRule(rule, context);
+  return noise ? StringRef(noise->leftName) : "";
+}
+
+DictionaryAttr
+mlir::noisy::getReductionAttributes(MLIRContext *context,
+                                    const ReductionRule &rule,
+                                    std::optional<int64_t> target) {
+  NamedAttrList attributes(readAttributes(rule, context));
+  if (StringRef name = getLeftName(rule, context); target && !name.empty())
+    attributes.set(name, Builder(context).getI64IntegerAttr(*target));
+  return attributes.getDictionary(context);
+}
+
+std::optional<int64_t>
+mlir::noisy::getStatedTarget(Value value, std::optional<int64_t> target) {
+  NoiseModel model = NoiseModel::get(value.getParentBlock()->getParentOp());
+  bool isMore = target && uint64_t(*target) * model.unit > model.getReduced();
+  return isMore ? target : std::nullopt;
+}
+
+Operation *mlir::noisy::createReduction(OpBuilder &builder, Value value,
+                                        std::optional<int64_t> target) {
+  if (isa<NoisyI32Type>(value.getType())) {
+    IntegerAttr to;
+    if (std::optional<int64_t> stated = getStatedTarget(value, target))
+      to = builder.getI64IntegerAttr(*stated);
+    return ReduceNoiseOp::create(builder, value.getLoc(), value.getType(),
+                                 value, to);
+  }
   std::optional<SmallVector<Value>> operands = findReductionOperands(value);
   if (!operands)
     return nullptr;
@@ -228,8 +193,7 @@ Operation *mlir::noisy::createReduction(OpBuilder &builder, Value value) {
   OperationState state(value.getLoc(), rule.operation);
   state.addOperands(*operands);
   state.addTypes(value.getType());
-  if (DictionaryAttr attributes = readAttributes(rule, context))
-    state.addAttributes(attributes.getValue());
+  state.addAttributes(getReductionAttributes(context, rule, target).getValue());
   return builder.create(state);
 }
 
@@ -242,8 +206,13 @@ Value mlir::noisy::getReducedOperand(Operation *op) {
   Type type = op->getResult(0).getType();
   const ReductionRule *rule = getReductionRule(type);
   if (!rule || op->getName().getStringRef() != rule->operation ||
-      op->getNumOperands() != rule->operands.size() ||
-      op->getAttrDictionary() != readAttributes(*rule, op->getContext()))
+      op->getNumOperands() != rule->operands.size())
+    return nullptr;
+  MLIRContext *context = op->getContext();
+  NamedAttrList attributes(op->getAttrDictionary());
+  if (StringRef name = getLeftName(*rule, context); !name.empty())
+    attributes.erase(name);
+  if (attributes.getDictionary(context) != readAttributes(*rule, context))
     return nullptr;
   Value value = op->getOperand(rule->getValueNumber());
   return value.getType() == type ? value : nullptr;

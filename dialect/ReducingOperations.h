@@ -37,18 +37,6 @@ std::optional<uint32_t> getReducedNoise(Type type, const NoiseModel &model);
 /// which of them is right.
 std::optional<SmallVector<Value>> findReductionOperands(Value value);
 
-/// Reads the value of `noisy.cost` on an operation with regions,
-/// `{by_level = [5, 6]}` or `{by_noise = [[12, 1], [20.5, 3]]}`. Nothing, and
-/// what is wrong in `error`, to follow the name and value of the attribute, for
-/// any other.
-std::optional<ReductionCostTable> readCostTable(Attribute attr,
-                                                std::string &error);
-
-/// What a reduction of a value costs by the noise that it has: by the nearest
-/// table of `noisy.cost` around, or else by its rule. Empty where the noise
-/// makes no difference.
-ReductionCostTable getCostTable(Value value);
-
 /// Why no reduction of a value can be inserted, as it goes on behind its name
 /// and ": ", with what to do about it; nothing if there is no reason known
 /// here.
@@ -57,7 +45,21 @@ std::optional<std::string> explainNoReduction(Value value,
 
 /// Makes the operation that reduces `value` where `builder` stands, with a
 /// result of the same type; null if there is none (`findReductionOperands`).
-Operation *createReduction(OpBuilder &builder, Value value);
+/// `target` is the number that says what it leaves (`NoiseCosts::Target`):
+/// nothing for what the model says.
+Operation *createReduction(OpBuilder &builder, Value value,
+                           std::optional<int64_t> target = std::nullopt);
+
+/// What `noisy.reduce_noise` has as `to` for this target of a value: nothing
+/// where the model says the same.
+std::optional<int64_t> getStatedTarget(Value value,
+                                       std::optional<int64_t> target);
+
+/// The attributes of the operation that reduces values of another dialect, with
+/// such a target.
+DictionaryAttr getReductionAttributes(MLIRContext *context,
+                                      const ReductionRule &rule,
+                                      std::optional<int64_t> target);
 
 /// The operand that an operation reduces, if it is one that `createReduction`
 /// makes; otherwise null.

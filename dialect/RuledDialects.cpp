@@ -188,6 +188,23 @@ std::optional<uint32_t> getAdded(Operation *op, const NoiseRule &rule) {
   return uint32_t(number.getValue().getZExtValue());
 }
 
+/// The least noise that an operation leaves by an attribute, where it has it.
+NoiseBound getStatedNoise(Operation *op, const NoiseRule &rule,
+                          const NoiseModel &model, NoiseBound atLeast) {
+  if (rule.leftName.empty() || !atLeast.isBits())
+    return atLeast;
+  Attribute attribute = op->getAttr(rule.leftName);
+  if (!attribute)
+    return atLeast;
+  auto number = dyn_cast<IntegerAttr>(attribute);
+  std::optional<uint32_t> noise =
+      number && number.getValue().getSignificantBits() <= 64
+          ? toNoiseLeft(number.getValue().getSExtValue(), model)
+          : std::nullopt;
+  return noise ? NoiseBound::join(atLeast, NoiseBound::bits(*noise))
+               : NoiseBound::unknown();
+}
+
 /// NoiseOpInterface by the rule of the operation.
 struct RuledNoise : NoiseOpInterface::FallbackModel<RuledNoise> {
   NoiseBound inferNoise(Operation *op, ArrayRef<NoiseBound> operands) const {
@@ -243,7 +260,8 @@ private:
         return bound;
       }
     }
-    return rules.getRules().apply(rule, model, stated);
+    return getStatedNoise(op, rule, model,
+                          rules.getRules().apply(rule, model, stated));
   }
 };
 

@@ -242,8 +242,7 @@ void NoiseInstances::Builder::fillLoop(const Unit &unit) {
   };
   // Up to the test, and out of the loop if that may be.
   auto runHeader = [&](uint64_t iteration) {
-    if (loop.varies)
-      stateOf[&loop] = iteration;
+    loop.setIteration(stateOf, iteration);
     enter(loop.header);
     setCarried();
     fill(loop.header);
@@ -266,8 +265,7 @@ void NoiseInstances::Builder::fillLoop(const Unit &unit) {
       graph.cut = true;
       break;
     }
-    if (loop.varies)
-      stateOf[&loop] = iteration;
+    loop.setIteration(stateOf, iteration);
     std::vector<SmallVector<Node, 2>> next(count);
     loop.forEachCombination(stateOf, [&] {
       if (loop.hasTest)

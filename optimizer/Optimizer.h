@@ -8,6 +8,7 @@
 #ifndef NOISY_OPTIMIZER_OPTIMIZER_H
 #define NOISY_OPTIMIZER_OPTIMIZER_H
 
+#include "dialect/NoiseCosts.h"
 #include "optimizer/Reductions.h"
 #include "optimizer/cover/CoverSolver.h"
 #include <chrono>
@@ -44,6 +45,8 @@ struct OptimizerOptions {
   uint64_t nodeLimit = 0;
   /// The number of iterations assumed of a loop of unknown trip count.
   uint64_t assumedIterations = 10;
+  /// What code costs by its noise, where `noisy.cost` around it says nothing.
+  std::shared_ptr<const NoiseCosts> costs;
   ExistingReductions existingReductions = ExistingReductions::Keep;
   /// A function below the root to which the optimizer is confined: only its
   /// values are reduced, and bounds that come in from outside stay. Null for
@@ -92,8 +95,13 @@ struct OptimizerResult {
   /// dialect; otherwise empty.
   std::string operation;
   /// The sum of the costs of all reductions that the optimizer decides on: of
-  /// `reductions` and, if existing ones may be removed, of those that stay.
+  /// `reductions` and, if existing ones may be removed, of those that stay; and
+  /// of operations that cost something by their noise.
   int64_t cost = 0;
+  /// The part of that for operations that are no reductions.
+  int64_t operationCost = 0;
+  /// True if operations cost something by their noise.
+  bool hasOperationCosts = false;
   /// A bound: no legal choice costs less.
   int64_t lowerBound = 0;
   /// True if some place has a cost other than 1; otherwise the costs are

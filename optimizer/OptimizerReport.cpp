@@ -65,6 +65,11 @@ static std::string describeChanges(const OptimizerResult &result,
   // Some of the existing reductions stay.
   bool isWhole =
       removals || (!result.isWeighted && result.cost > int64_t(insertions));
+  if (result.hasOperationCosts)
+    return text + "; all reductions and operations count as " +
+           formatNumber(result.cost) +
+           " (how often each runs, times what it costs at its noise), " +
+           formatNumber(result.operationCost) + " of it operations";
   if (result.isWeighted)
     return text +
            (isWhole || !insertions ? "; all that remain count as "
@@ -120,7 +125,7 @@ static std::string describeLegal(const OptimizerResult &result,
                                  ReportTense tense) {
   bool isOptimal = result.status == OptimizerStatus::Optimal;
   if (isOptimal && result.reductions.empty() && result.removals.empty() &&
-      result.cost == 0)
+      result.cost == result.operationCost)
     return "no reductions are needed";
   std::string text = describeChanges(result, tense);
   const char *optimumText =

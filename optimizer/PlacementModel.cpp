@@ -42,29 +42,41 @@ struct Shape {
 
 class Compiler {
 public:
-  Compiler(const NoiseOracle &oracle, ArrayRef<int64_t> costs,
-           ArrayRef<std::vector<PlacementGraph::Step>> steps)
+  Compiler(const NoiseOracle &oracle, const PlacementCosts &costs)
       : oracle(oracle), graph(oracle.getInstances()), costs(costs),
-        steps(steps), places(graph.size()), reachable(graph.size()),
-        isOnCycle(graph.size()) {}
+        places(graph.size()), reachable(graph.size()), isOnCycle(graph.size()),
+        targets(graph.size()), fallsBelow(costs.costs.size()) {}
 
+  /// Compiles the graph without targets, and finds out which can be in it;
+  /// false if not all can.
+  bool selectTargets();
   PlacementGraph compile();
 
 private:
   void findReachable();
   bool isReachable(Node node) const;
+  void findPlaces();
+  PlacementGraph::Node firstPlace(Node node) const {
+    return places[node] - targets[node].size();
+  }
   void addColumns(PlacementGraph &result);
+  void addCharges(PlacementGraph &result);
   PlacementGraph::NodeData describe(Node node);
   void describeTransfer(Node node, PlacementGraph::NodeData &data);
   std::optional<Shape> probe(Node node) const;
 
   const NoiseOracle &oracle;
   const NoiseInstances &graph;
-  ArrayRef<int64_t> costs;
-  ArrayRef<std::vector<PlacementGraph::Step>> steps;
-  /// The number of each node in the result.
+  const PlacementCosts &costs;
+  /// The number of each node in the result: of the last of its copies.
   std::vector<Node> places;
   std::vector<char> reachable, isOnCycle;
+  /// For each node the columns of its copies, in order.
+  std::vector<SmallVector<uint32_t, 0>> targets;
+  /// The targets that may have more noise than the value.
+  std::vector<char> fallsBelow;
+  /// Some targets are not in the graph.
+  bool leavesOutTargets = false;
   /// The most noise that matters anywhere.
   uint32_t maxLimit = 0;
   /// The models of the program, mostly one.
@@ -219,29 +231,95 @@ PlacementGraph::NodeData Compiler::describe(Node node) {
 }
 
 void Compiler::addColumns(PlacementGraph &result) {
-  std::vector<uint32_t> fresh(costs.size(), 1);
+  const size_t count = costs.costs.size();
+  const size_t oracleCount = count - costs.targets.size();
+  std::vector<uint32_t> fresh(count, 1);
   for (Node node = 0; node < graph.size(); ++node)
     if (int column = oracle.getColumn(node); column >= 0)
       fresh[column] = toNumber(oracle.getFresh(node));
-  for (auto [column, cost, bits] : llvm::enumerate(costs, fresh))
-    result.addColumn(cost, bits, oracle.mayFallBelow(column),
-                     steps.empty() ? std::vector<PlacementGraph::Step>()
-                                   : steps[column]);
+  for (size_t column = 0; column < count; ++column) {
+    bool isTarget = column >= oracleCount;
+    if (isTarget)
+      fresh[column] = costs.targets[column - oracleCount].noise;
+    result.addColumn(
+        costs.costs[column], fresh[column],
+        isTarget ? fallsBelow[column] : oracle.mayFallBelow(column),
+        costs.steps.empty() ? PlacementCosts::Steps() : costs.steps[column]);
+  }
+}
+
+void Compiler::addCharges(PlacementGraph &result) {
+  std::vector<PlacementGraph::Node> nodes;
+  for (const PlacementCosts::Charge &charge : costs.charges) {
+    nodes.clear();
+    for (NoiseOracle::Slot slot : charge.operands)
+      for (Node node : graph.getInstances(slot))
+        nodes.push_back(places[node]);
+    llvm::sort(nodes);
+    nodes.erase(llvm::unique(nodes), nodes.end());
+    result.addCharge(charge.steps, nodes);
+  }
+}
+
+bool Compiler::selectTargets() {
+  if (costs.targets.empty())
+    return true;
+  const PlacementGraph::Noises least = compile().leastNoises();
+  const size_t oracleCount = costs.costs.size() - costs.targets.size();
+  std::vector<SmallVector<Node, 1>> nodes(oracleCount);
+  for (Node node : graph.getOrder())
+    if (int column = oracle.getColumn(node); column >= 0)
+      nodes[column].push_back(node);
+  for (auto [i, target] : llvm::enumerate(costs.targets)) {
+    const SmallVector<Node, 1> &of = nodes[target.column];
+    bool mayRaise = llvm::any_of(of, [&, noise = target.noise](Node node) {
+      return least.Raw[places[node]] < noise;
+    });
+    // In one place it is needless where it would raise noise.
+    if (mayRaise && (of.size() > 1 || isOnCycle[of.front()])) {
+      leavesOutTargets = true;
+      continue;
+    }
+    fallsBelow[oracleCount + i] = mayRaise;
+    for (Node node : of)
+      targets[node].push_back(oracleCount + i);
+  }
+  return !leavesOutTargets;
+}
+
+/// Numbers the nodes of the result.
+void Compiler::findPlaces() {
+  PlacementGraph::Node next = 0;
+  for (Node node : graph.getOrder()) {
+    next += targets[node].size();
+    places[node] = next++;
+  }
 }
 
 PlacementGraph Compiler::compile() {
   PlacementGraph result;
   const ReductionProblem &problem = oracle.getProblem();
   result.PassesExcess = problem.passesExcess;
-  result.Other = [source = &oracle, order = graph.getOrder()](
-                     PlacementGraph::Node node,
+  // A reduction that raises noise is none in this graph.
+  result.HasAllNoise = graph.isComplete() && !oracle.mayRaise() &&
+                       !leavesOutTargets &&
+                       !llvm::is_contained(fallsBelow, true);
+  findPlaces();
+  // By the places of the nodes themselves, which come before their copies.
+  std::vector<Node> origins;
+  if (!costs.targets.empty())
+    for (Node node : graph.getOrder())
+      origins.resize(places[node] + 1, node);
+  result.Other = [source = &oracle, order = graph.getOrder(),
+                  origins = std::move(origins)](
+                     PlacementGraph::Node place,
                      std::span<const uint32_t> inputs, bool isReset) {
+    Node node = origins.empty() ? order[place] : origins[place];
     SmallVector<NoiseBound, 2> bounds;
     for (uint32_t input : inputs)
       bounds.push_back(toBound(input));
-    NoiseBound bound =
-        source->getInstances().evaluate(order[node], bounds, isReset);
-    return toNumber(bound.isUnknown() ? source->getFloor(order[node]) : bound);
+    NoiseBound bound = source->getInstances().evaluate(node, bounds, isReset);
+    return toNumber(bound.isUnknown() ? source->getFloor(node) : bound);
   };
   for (Node node = 0; node < graph.size(); ++node)
     if (uint32_t limit = oracle.getLimit(node);
@@ -249,8 +327,6 @@ PlacementGraph Compiler::compile() {
       maxLimit = std::max(maxLimit, limit);
   findReachable();
   addColumns(result);
-  for (auto [place, node] : llvm::enumerate(graph.getOrder()))
-    places[node] = place;
   llvm::DenseMap<Node, uint32_t> useLimits;
   for (ReductionProblem::Use use : problem.uses)
     for (Node node : graph.getInstances(use.slot)) {
@@ -265,20 +341,44 @@ PlacementGraph Compiler::compile() {
       if (problem.passesExcess)
         data.Excess = graph.getProgram().getModel(graph.getSlot(node)).max;
     }
+    // The copies pass on what they get; uses see the last one.
+    PlacementGraph::NodeData copy;
+    if (!targets[node].empty()) {
+      copy.Kind = Form::Max;
+      copy.Start = data.Start;
+      std::swap(copy.UseLimit, data.UseLimit);
+      std::swap(copy.Excess, data.Excess);
+    }
     inputs.clear();
     if (data.Kind != Form::Constant)
       for (Node input : graph.getInputs(node))
         inputs.push_back(places[input]);
-    result.addNode(data, inputs);
+    PlacementGraph::Node last = result.addNode(data, inputs);
+    for (uint32_t column : targets[node]) {
+      PlacementGraph::NodeData next = copy;
+      next.Column = column;
+      if (column != targets[node].back())
+        next.UseLimit = next.Excess = PlacementGraph::NoLimit;
+      last = result.addNode(next, std::span(&last, 1));
+    }
   }
+  auto placeOf = [&](unsigned number) {
+    return number < graph.size() ? firstPlace(graph.getOrder()[number])
+                                 : result.size();
+  };
   for (auto [begin, end] : graph.getCycles())
-    result.addCycle(begin, end);
+    result.addCycle(placeOf(begin), placeOf(end));
+  addCharges(result);
   result.finish();
   return result;
 }
 
-PlacementGraph mlir::noisy::makePlacementGraph(
-    const NoiseOracle &oracle, ArrayRef<int64_t> costs,
-    ArrayRef<std::vector<PlacementGraph::Step>> steps) {
-  return Compiler(oracle, costs, steps).compile();
+PlacementGraph mlir::noisy::makePlacementGraph(const NoiseOracle &oracle,
+                                               const PlacementCosts &costs,
+                                               bool *leavesOutTargets) {
+  Compiler compiler(oracle, costs);
+  bool hasAll = compiler.selectTargets();
+  if (leavesOutTargets)
+    *leavesOutTargets = !hasAll;
+  return compiler.compile();
 }

@@ -38,9 +38,11 @@ static int64_t multiply(int64_t a, int64_t b) {
 }
 
 ReductionCosts::ReductionCosts(ProgramFlow &program, NoiseFlows &flows,
-                               uint64_t assumedIterations)
+                               uint64_t assumedIterations,
+                               std::shared_ptr<const NoiseCosts> defaultCosts)
     : program(program), flows(flows),
       assumedIterations(toWeight(assumedIterations)),
+      tables(std::move(defaultCosts)),
       graph(program.getRoot(), program.getSymbols()) {
   weighFunctions();
 }
@@ -365,8 +367,8 @@ bool mlir::noisy::isReducedAlready(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return false;
-  if (isa<ReduceNoiseOp>(op))
-    return true;
+  if (auto reduction = dyn_cast<ReduceNoiseOp>(op))
+    return reduction.getNoise() <= NoiseModel::get(op).getReduced();
   const NoiseRule *rule = getNoiseRule(op);
   if (!isa<EncodeOp>(op) && !(rule && rule->isReset() && hasKnownRule(op)))
     return false;
@@ -405,43 +407,95 @@ std::optional<ReductionCandidate> ReductionCosts::getCandidate(Value value) {
   ReductionCandidate candidate;
   candidate.place = {value, findPlaceAfterLoops(value)};
   Block *block = candidate.place.block;
-  if (std::optional<int64_t> cost = getStatedCost(value))
-    candidate.cost = *cost;
-  else
-    setCost(candidate, value, block ? block : value.getParentBlock());
+  setCost(candidate, value, block ? block : value.getParentBlock(),
+          getStatedCost(value));
   return candidate;
 }
 
-/// Sets what a reduction of `value` in `block` costs, where the program does
-/// not state that.
-void ReductionCosts::setCost(ReductionCandidate &candidate, Value value,
-                             Block *block) {
-  const int64_t weight = getWeight(block);
-  const ReductionCostTable table = getCostTable(value);
-  if (table.isEmpty()) {
-    candidate.cost = multiply(weight, getCostByRules(value));
-    return;
-  }
-  candidate.steps =
-      table.getSteps(NoiseModel::get(value.getParentBlock()->getParentOp()));
-  candidate.cost = kMostWeight;
-  for (ReductionCostTable::Step &step : candidate.steps) {
+/// Multiplies steps by the weight of a block, after adding to each; `cost`
+/// becomes the least.
+void ReductionCosts::setSteps(int64_t &cost,
+                              std::vector<ReductionCostTable::Step> &steps,
+                              int64_t weight, int64_t added) {
+  cost = kMostWeight;
+  for (ReductionCostTable::Step &step : steps) {
+    step.cost += added;
     step.cost = step.cost ? multiply(weight, step.cost) : 0;
-    candidate.cost = std::min(candidate.cost, step.cost);
+    cost = std::min(cost, step.cost);
   }
-  if (candidate.steps.size() == 1)
-    candidate.steps.clear();
+  if (steps.size() == 1)
+    steps.clear();
+}
+
+/// Sets what a reduction of `value` in `block` costs, where the program does
+/// not state that, and what it may leave.
+void ReductionCosts::setCost(ReductionCandidate &candidate, Value value,
+                             Block *block, std::optional<int64_t> stated) {
+  const NoiseModel model =
+      NoiseModel::get(value.getParentBlock()->getParentOp());
+  candidate.noise =
+      getReducedNoise(value.getType(), model).value_or(model.getReduced());
+  std::vector<NoiseCosts::Target> targets;
+  // A parallel reduction has a formula for what the model says only.
+  if (!isa_and_nonnull<scf::ReduceOp>(value.getParentBlock()->getParentOp()))
+    targets = tables.getTargets(value);
+  const ReductionCostTable table = tables.getReductions(value);
+  std::vector<ReductionCostTable::Step> steps = table.getSteps(model);
+  if (steps.empty()) {
+    int64_t cost = getCostByRules(value);
+    bool isByTarget = !targets.empty() && isa<NoisyI32Type>(value.getType());
+    steps.push_back({0, isByTarget ? 0 : cost});
+  }
+  const int64_t weight = getWeight(block);
+  auto set = [&](int64_t &cost, std::vector<ReductionCostTable::Step> &own,
+                 int64_t added) {
+    if (stated) {
+      cost = *stated;
+      return;
+    }
+    own = steps;
+    setSteps(cost, own, weight, added);
+  };
+  if (targets.empty())
+    return set(candidate.cost, candidate.steps, 0);
+  candidate.place.target = targets.front().number;
+  candidate.noise = targets.front().noise;
+  set(candidate.cost, candidate.steps, targets.front().cost);
+  for (const NoiseCosts::Target &target : ArrayRef(targets).drop_front()) {
+    ReductionCandidate::Other &other = candidate.others.emplace_back();
+    other.target = target;
+    set(other.cost, other.steps, target.cost);
+  }
+}
+
+std::vector<ReductionCostTable::Step>
+ReductionCosts::getOperation(Operation *op) {
+  std::vector<ReductionCostTable::Step> steps =
+      tables.getOperation(op).getSteps(NoiseModel::get(op));
+  const int64_t weight = steps.empty() ? 0 : getWeight(op->getBlock());
+  for (ReductionCostTable::Step &step : steps)
+    step.cost = step.cost ? multiply(weight, step.cost) : 0;
+  return steps;
 }
 
 ReductionCandidate ReductionCosts::getExisting(Operation *reduction) {
   const Value operand = getReducedOperand(reduction);
   ReductionCandidate candidate;
-  candidate.place.value = reduction->getResult(0);
-  for (Value value : {candidate.place.value, operand})
-    if (std::optional<int64_t> cost = getStatedCost(value)) {
-      candidate.cost = *cost;
-      return candidate;
+  std::optional<int64_t> stated;
+  for (Value value : {Value(reduction->getResult(0)), operand})
+    if (!stated)
+      stated = getStatedCost(value);
+  setCost(candidate, operand, reduction->getBlock(), stated);
+  candidate.place = {reduction->getResult(0)};
+  NoiseBound left = cast<NoiseOpInterface>(reduction).inferNoise({});
+  if (left.isBits())
+    candidate.noise = left.getBits();
+  // What it leaves is decided: the nearest target that leaves no more.
+  for (ReductionCandidate::Other &other : candidate.others)
+    if (other.target.noise <= candidate.noise) {
+      candidate.cost = other.cost;
+      candidate.steps = std::move(other.steps);
     }
-  setCost(candidate, operand, reduction->getBlock());
+  candidate.others.clear();
   return candidate;
 }

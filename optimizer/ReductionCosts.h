@@ -10,8 +10,8 @@
 
 #include "analysis/flow/CallGraph.h"
 #include "analysis/program/NoiseFlow.h"
+#include "dialect/NoiseCosts.h"
 #include "dialect/NoisyDialect.h"
-#include "dialect/ReducingOperations.h"
 #include "mlir/IR/Dominance.h"
 #include "optimizer/Reductions.h"
 #include <cstdint>
@@ -28,11 +28,21 @@ struct ReductionCandidate {
   /// The cost by the noise that the value has with all reductions in place,
   /// from 0 on; empty if that makes no difference.
   std::vector<ReductionCostTable::Step> steps;
+  /// What else it may leave than `place.target` says, with more noise, and what
+  /// each costs; none where there is no choice.
+  struct Other {
+    NoiseCosts::Target target;
+    int64_t cost = 1;
+    std::vector<ReductionCostTable::Step> steps;
+  };
+  std::vector<Other> others;
+  /// The noise that it leaves.
+  uint32_t noise = 0;
 };
 
 /// True for a value that a reduction never makes less noisy, by what defines
-/// it: a reduced one, and a fresh one if the model's reduced values have no
-/// less noise.
+/// it: one that is reduced as far as possible, and a fresh one if the model's
+/// reduced values have no less noise.
 bool isReducedAlready(Value value);
 
 /// The place and cost of the reduction of each value. A cost is how often the
@@ -55,9 +65,10 @@ bool isReducedAlready(Value value);
 ///
 /// For a value of another dialect the weight counts as often as its rule says
 /// (`ReductionRule::cost`), and where a table says what a reduction costs by
-/// noise (`getCostTable`), as often as that says. `noisy.cost` on an operation,
-/// or on an argument of a function, replaces all of that. Equal programs have
-/// equal costs.
+/// noise (`NoiseCostTables`), as often as that says. Where it may leave several
+/// noises, what that costs comes on top; without a table it is all.
+/// `noisy.cost` on an operation, or on an argument of a function, replaces all
+/// of that. Equal programs have equal costs.
 ///
 /// Changes no IR; the IR must not change meanwhile. Belongs to one thread.
 class ReductionCosts {
@@ -68,7 +79,8 @@ public:
   /// Reads the IR below the root of `program`, which has to outlive this, like
   /// `flows`, made of it. `assumedIterations` of 0 counts as 1.
   ReductionCosts(ProgramFlow &program, NoiseFlows &flows,
-                 uint64_t assumedIterations);
+                 uint64_t assumedIterations,
+                 std::shared_ptr<const NoiseCosts> defaultCosts = {});
 
   /// The reduction of `value`, which stands below the root, and its cost. It
   /// goes right after the definition; or, for a value of a loop of blocks that
@@ -92,11 +104,19 @@ public:
   /// `noisy.cost` on it, else on its operand, else by the weight of its place.
   ReductionCandidate getExisting(Operation *reduction);
 
+  /// What an operation that is no reduction costs by the noise of its noisiest
+  /// operand, from 0 on; empty if it counts nothing.
+  std::vector<ReductionCostTable::Step> getOperation(Operation *op);
+
   /// The weight of a block, as defined at the class.
   int64_t getWeight(Block *block);
 
 private:
-  void setCost(ReductionCandidate &candidate, Value value, Block *block);
+  void setCost(ReductionCandidate &candidate, Value value, Block *block,
+               std::optional<int64_t> stated);
+  static void setSteps(int64_t &cost,
+                       std::vector<ReductionCostTable::Step> &steps,
+                       int64_t weight, int64_t added);
   void weighFunctions();
   int64_t getFactor(Region *region);
   int64_t getLoopWeight(TripCount iterations, bool isTest) const;
@@ -107,6 +127,7 @@ private:
   ProgramFlow &program;
   NoiseFlows &flows;
   int64_t assumedIterations;
+  NoiseCostTables tables;
   CallGraph graph;
   DominanceInfo dominance;
   llvm::DenseMap<Operation *, int64_t> functionWeights;

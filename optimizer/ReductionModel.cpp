@@ -100,6 +100,8 @@ static bool isForReduction(Value value, const ReductionCandidate &candidate,
   if (getReducedOperand(op) != value)
     return false;
   const ReductionCandidate existing = costs.getExisting(op);
+  if (existing.noise > candidate.noise || !candidate.others.empty())
+    return false;
   if (existing.steps.empty())
     return existing.cost <= candidate.cost;
   return existing.steps.size() == candidate.steps.size() &&
@@ -159,25 +161,54 @@ void ReductionModel::findChangingReductions() {
 }
 
 void ReductionModel::findColumns() {
-  ReductionCosts costs(program, flows, options.assumedIterations);
+  ReductionCosts costs(program, flows, options.assumedIterations,
+                       options.costs);
   bool mayRemove = options.existingReductions == ExistingReductions::MayRemove;
+  std::vector<Column> others;
   for (NoiseOracle::Slot slot = 0; slot < noiseProgram->size(); ++slot) {
     Value value = noiseProgram->getValues()[slot];
     if (!noiseProgram->isLive(slot) || !isInScope(value))
       continue;
-    if (std::optional<ReductionCandidate> candidate =
-            costs.getCandidate(value)) {
-      if (!mayRemove || !isForReduction(value, *candidate, costs))
-        columns.push_back({slot, candidate->place, candidate->cost,
-                           std::move(candidate->steps), nullptr});
-    } else if (mayRemove &&
-               NoiseInstances::isDissolvable(*noiseProgram, slot)) {
+    const auto number = static_cast<uint32_t>(columns.size());
+    if (mayRemove && NoiseInstances::isDissolvable(*noiseProgram, slot)) {
       Operation *op = value.getDefiningOp();
       ReductionCandidate existing = costs.getExisting(op);
-      columns.push_back(
-          {slot, {value}, existing.cost, std::move(existing.steps), op});
+      columns.push_back({slot, existing.place, existing.cost,
+                         std::move(existing.steps), op, existing.noise,
+                         number});
+      continue;
+    }
+    std::optional<ReductionCandidate> candidate = costs.getCandidate(value);
+    if (!candidate || (mayRemove && isForReduction(value, *candidate, costs)))
+      continue;
+    columns.push_back({slot, candidate->place, candidate->cost,
+                       std::move(candidate->steps), nullptr, candidate->noise,
+                       number});
+    for (ReductionCandidate::Other &other : candidate->others) {
+      Reduction place = candidate->place;
+      place.target = other.target.number;
+      others.push_back({slot, place, other.cost, std::move(other.steps),
+                        nullptr, other.target.noise, number});
     }
   }
+  numColumns = columns.size();
+  for (auto [number, column] : llvm::enumerate(columns))
+    columnOf[column.slot] = number;
+  llvm::append_range(columns, others);
+  findCostlyOperations(costs);
+}
+
+/// Finds the operations that cost something by their noise, in all of the
+/// program: reductions in a scope change the noise elsewhere, too.
+void ReductionModel::findCostlyOperations(ReductionCosts &costs) {
+  root->walk([&](Operation *op) {
+    if (op->getNumOperands() == 0 || !op->getBlock() || getReducedOperand(op) ||
+        !flows.isLive(op->getBlock()))
+      return;
+    std::vector<ReductionCostTable::Step> steps = costs.getOperation(op);
+    if (!steps.empty())
+      costlyOperations.push_back({op, std::move(steps)});
+  });
 }
 
 /// The values elsewhere that have to keep their limits, beside what is told at
@@ -198,6 +229,8 @@ llvm::DenseSet<Value> ReductionModel::findLimited() const {
 /// What a reduction of a value leaves; of one that cannot be reduced, what the
 /// model says.
 uint32_t ReductionModel::getReduced(NoiseOracle::Slot slot) const {
+  if (auto column = columnOf.find(slot); column != columnOf.end())
+    return columns[column->second].noise;
   NoiseModel model = noiseProgram->getModel(slot);
   return getReducedNoise(getValue(slot).getType(), model)
       .value_or(model.getReduced());
@@ -209,7 +242,8 @@ ReductionProblem ReductionModel::makeProblem() const {
   for (NoiseOracle::Slot slot = 0; slot < noiseProgram->size(); ++slot)
     problem.reduced.push_back(getReduced(slot));
   for (auto [index, column] : llvm::enumerate(columns))
-    problem.columnOf[column.slot] = index;
+    if (index < numColumns)
+      problem.columnOf[column.slot] = index;
   for (NoiseOracle::Slot slot = 0; slot < noiseProgram->size(); ++slot) {
     Value value = noiseProgram->getValues()[slot];
     uint32_t limit = noiseProgram->getModel(slot).max;
@@ -265,13 +299,70 @@ void ReductionModel::buildOracle() {
 }
 
 void ReductionModel::buildPlacementGraph() {
-  std::vector<std::vector<PlacementGraph::Step>> steps;
+  auto toSteps = [](ArrayRef<ReductionCostTable::Step> steps) {
+    PlacementCosts::Steps result;
+    for (ReductionCostTable::Step step : steps)
+      result.push_back({step.from, step.cost});
+    return result;
+  };
+  PlacementCosts costs;
   for (const Column &column : columns)
-    for (ReductionCostTable::Step step : column.steps) {
-      steps.resize(columns.size());
-      steps[&column - columns.data()].push_back({step.from, step.cost});
+    costs.costs.push_back(column.cost);
+  for (auto [index, column] : llvm::enumerate(columns))
+    if (!column.steps.empty()) {
+      costs.steps.resize(columns.size());
+      costs.steps[index] = toSteps(column.steps);
     }
-  placementGraph = makePlacementGraph(*oracle, getCosts(), steps);
+  for (const Column &column : ArrayRef(columns).drop_front(numColumns))
+    costs.targets.push_back({column.base, column.noise});
+  for (const CostlyOperation &costly : costlyOperations) {
+    PlacementCosts::Charge &charge = costs.charges.emplace_back();
+    charge.steps = toSteps(costly.steps);
+    for (Value operand : costly.op->getOperands()) {
+      NoiseOracle::Slot slot = noiseProgram->getSlot(operand);
+      if (isNoisyType(operand.getType()) && getValue(slot) == operand)
+        charge.operands.push_back(slot);
+    }
+  }
+  placementGraph = makePlacementGraph(*oracle, costs, &leftOutTargets);
+  if (!hasTargets())
+    return;
+  costs.targets.clear();
+  costs.costs.resize(numColumns);
+  if (!costs.steps.empty())
+    costs.steps.resize(numColumns);
+  coverGraph = makePlacementGraph(*oracle, costs);
+}
+
+/// True if some target may leave more noise than a value has.
+bool ReductionModel::mayTargetsRaise() const {
+  for (uint32_t number = numColumns; number < columns.size(); ++number)
+    if (placementGraph.column(number).FallsBelow)
+      return true;
+  return leftOutTargets;
+}
+
+std::vector<uint32_t> ReductionModel::toCover(ArrayRef<uint32_t> choice) const {
+  std::vector<uint32_t> cover;
+  for (uint32_t column : choice)
+    cover.push_back(columns[column].base);
+  llvm::sort(cover);
+  cover.erase(llvm::unique(cover), cover.end());
+  return cover;
+}
+
+std::vector<std::vector<uint32_t>>
+ReductionModel::toPlacement(ArrayRef<std::vector<uint32_t>> rows) const {
+  std::vector<std::vector<uint32_t>> result = rows.vec();
+  if (!hasTargets())
+    return result;
+  std::vector<SmallVector<uint32_t>> others(numColumns);
+  for (uint32_t number = numColumns; number < columns.size(); ++number)
+    others[columns[number].base].push_back(number);
+  for (std::vector<uint32_t> &row : result)
+    for (size_t i = 0, size = row.size(); i < size; ++i)
+      llvm::append_range(row, others[row[i]]);
+  return result;
 }
 
 /// True if a value that is no column only passes on what does: then reducing
@@ -308,7 +399,8 @@ bool ReductionModel::isReplaceable(NoiseOracle::Slot slot) const {
       ownCost = column.cost;
       hasSteps |= !column.steps.empty();
     }
-  return cost <= ownCost && !hasSteps;
+  return cost <= ownCost && !hasSteps && !hasTargets() &&
+         costlyOperations.empty();
 }
 
 bool ReductionModel::refine() {
@@ -354,15 +446,27 @@ bool ReductionModel::refine() {
 
 std::vector<Value> ReductionModel::getColumns() const {
   std::vector<Value> values;
-  for (const Column &column : columns)
+  for (const Column &column : ArrayRef(columns).take_front(numColumns))
     values.push_back(getValue(column.slot));
   return values;
 }
 
 std::vector<int64_t> ReductionModel::getCosts() const {
   std::vector<int64_t> costs;
-  for (const Column &column : columns)
-    costs.push_back(column.cost);
+  for (uint32_t number = 0; number < numColumns; ++number)
+    costs.push_back(columns[number].cost +
+                    getCoverGraph().column(number).LeastAdded);
+  // Operations see the last of the copies of a value, with the most noise: what
+  // that adds at least, so do the others.
+  int64_t added = 0;
+  for (uint32_t number = columns.size(); number-- > numColumns;) {
+    const uint32_t base = columns[number].base;
+    const bool isLast =
+        number + 1 == columns.size() || columns[number + 1].base != base;
+    if (isLast)
+      added = leftOutTargets ? 0 : placementGraph.column(number).LeastAdded;
+    costs[base] = std::min(costs[base], columns[number].cost + added);
+  }
   return costs;
 }
 
@@ -383,17 +487,17 @@ Value ReductionModel::getValue(NoiseOracle::Slot slot) const {
 std::optional<std::vector<NoiseOracle::Row>>
 ReductionModel::check(ArrayRef<uint32_t> choice,
                       llvm::function_ref<bool()> isOver) const {
-  llvm::BitVector reducedColumns(columns.size());
+  llvm::BitVector reducedColumns(numColumns);
   for (uint32_t column : choice)
-    reducedColumns.set(column);
+    reducedColumns.set(columns[column].base);
   return oracle->check(reducedColumns, isOver);
 }
 
 std::vector<uint32_t>
 ReductionModel::complete(ArrayRef<uint32_t> choice) const {
-  llvm::BitVector reducedColumns(columns.size());
+  llvm::BitVector reducedColumns(numColumns);
   for (uint32_t column : choice)
-    reducedColumns.set(column);
+    reducedColumns.set(columns[column].base);
   reduceGreedily(*oracle, getCosts(), reducedColumns);
   return std::vector<uint32_t>(reducedColumns.set_bits_begin(),
                                reducedColumns.set_bits_end());
@@ -420,7 +524,7 @@ std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
     everywhere.scope = nullptr;
     ReductionModel whole(root, everywhere);
     // An excess that cannot be fixed there either remains when all is reduced.
-    std::vector<uint32_t> allColumns(whole.columns.size());
+    std::vector<uint32_t> allColumns(whole.numColumns);
     std::iota(allColumns.begin(), allColumns.end(), 0);
     if (llvm::none_of(*whole.check(allColumns),
                       [&](const NoiseOracle::Row &otherRow) {
@@ -450,9 +554,10 @@ std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
 }
 
 bool ReductionModel::isWeighted() const {
-  return llvm::any_of(columns, [](const Column &column) {
-    return column.cost != 1 || !column.steps.empty();
-  });
+  return !costlyOperations.empty() ||
+         llvm::any_of(columns, [](const Column &column) {
+           return column.cost != 1 || !column.steps.empty();
+         });
 }
 
 int64_t ReductionModel::getCost(ArrayRef<uint32_t> choice) const {
@@ -466,46 +571,83 @@ int64_t ReductionModel::getCost(ArrayRef<uint32_t> choice) const {
   if (state.assign(choice.vec()))
     return state.cost();
   // The analysis may allow it all the same, in a scope.
-  return findCost(choice);
+  return findCost(choice).sum();
 }
 
-int64_t ReductionModel::findCost(ArrayRef<uint32_t> choice) const {
+/// What steps come to at a noise.
+static int64_t costAt(ArrayRef<ReductionCostTable::Step> steps,
+                      NoiseBound bound, int64_t cost) {
+  for (const ReductionCostTable::Step &step : steps)
+    if (step.from == 0 || bound >= NoiseBound::bits(step.from))
+      cost = step.cost;
+  return cost;
+}
+
+/// What an operation costs, by what is known of its operands.
+static int64_t costOfOperation(Operation *op,
+                               ArrayRef<ReductionCostTable::Step> steps,
+                               const NoiseFacts &facts) {
+  NoiseBound bound;
+  for (Value operand : op->getOperands())
+    if (isNoisyType(operand.getType()))
+      bound = NoiseBound::join(bound, facts.getBound(operand));
+  return costAt(steps, bound, 0);
+}
+
+int64_t ReductionModel::findIdleCost() {
+  if (!instances) {
+    ReductionCosts costs(program, flows, options.assumedIterations,
+                         options.costs);
+    findCostlyOperations(costs);
+  }
+  int64_t cost = 0;
+  for (const CostlyOperation &costly : costlyOperations)
+    cost += costOfOperation(costly.op, costly.steps, facts);
+  return cost;
+}
+
+ReductionModel::Cost ReductionModel::findCost(ArrayRef<uint32_t> choice) const {
   if (!hasSteps())
-    return getCost(choice);
+    return {getCost(choice), 0};
   OptimizerResult changes;
   apply(choice, changes);
   IRMapping mapping;
   OwningOpRef<Operation *> copy =
       copyWithReductions(root, changes.reductions, changes.removals, mapping);
   const NoiseFacts newFacts = NoiseFacts::compute(copy.get());
-  int64_t cost = 0;
+  Cost cost;
+  for (const CostlyOperation &costly : costlyOperations)
+    cost.operations +=
+        costOfOperation(mapping.lookup(costly.op), costly.steps, newFacts);
   for (uint32_t number : choice) {
     const Column &column = columns[number];
     Value value = column.existingOp
                       ? getReducedOperand(mapping.lookup(column.existingOp))
                       : mapping.lookup(column.place.value);
-    const NoiseBound bound = newFacts.getBound(value);
-    int64_t ownCost = column.cost;
-    for (const ReductionCostTable::Step &step : column.steps)
-      if (step.from == 0 || bound >= NoiseBound::bits(step.from))
-        ownCost = step.cost;
-    cost += ownCost;
+    cost.reductions +=
+        costAt(column.steps, newFacts.getBound(value), column.cost);
   }
   return cost;
 }
 
 void ReductionModel::apply(ArrayRef<uint32_t> choice,
                            OptimizerResult &result) const {
-  std::vector<char> isChosen(columns.size());
-  for (uint32_t column : choice)
-    isChosen[column] = true;
+  // The chosen column of each value: of several the one that leaves least.
+  std::vector<const Column *> chosen(numColumns);
+  for (uint32_t number : choice) {
+    const Column &column = columns[number];
+    const Column *&best = chosen[column.base];
+    if (!best || column.noise < best->noise)
+      best = &column;
+  }
   llvm::SmallSetVector<StringRef, 2> names;
-  for (auto [column, isIncluded] : llvm::zip_equal(columns, isChosen)) {
-    if (isIncluded == (column.existingOp != nullptr))
+  for (auto [column, best] :
+       llvm::zip_equal(ArrayRef(columns).take_front(numColumns), chosen)) {
+    if ((best != nullptr) == (column.existingOp != nullptr))
       continue;
     names.insert(getReducingName(column.place.value.getType()));
-    if (isIncluded)
-      result.reductions.push_back(column.place);
+    if (best)
+      result.reductions.push_back(best->place);
     else
       result.removals.push_back(column.existingOp);
   }

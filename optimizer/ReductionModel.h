@@ -12,6 +12,7 @@
 #include "dialect/ReducingOperations.h"
 #include "optimizer/NoiseOracle.h"
 #include "optimizer/Optimizer.h"
+#include "optimizer/ReductionCosts.h"
 #include "optimizer/ReductionScope.h"
 #include "optimizer/placement/PlacementGraph.h"
 #include <memory>
@@ -47,20 +48,51 @@ public:
 
   /// The values that the columns reduce, in the order of the program's text.
   std::vector<Value> getColumns() const;
-  /// The costs, one for each column: where they depend on noise, the least that
-  /// is possible.
+  /// The costs, one for each column: where they depend on noise, or on what the
+  /// reduction leaves, the least that is possible, with what it adds to those
+  /// of operations.
   std::vector<int64_t> getCosts() const;
-  /// True if what some column costs depends on noise.
+  /// What operations that are no reductions cost at least, as long as the graph
+  /// stays as it is.
+  int64_t getLeastRest() const { return placementGraph.leastCharges(); }
+  /// True if costs depend on noise.
   bool hasSteps() const { return placementGraph.hasSteps(); }
+  /// True if operations that are no reductions cost something.
+  bool hasOperationCosts() const { return !costlyOperations.empty(); }
+  /// True if some reduction may leave several noises. Then choices may have
+  /// columns beyond those of `getColumns`: the same values, reduced to more
+  /// noise. `toCover` has the columns of the covering problem in place of them.
+  bool hasTargets() const { return columns.size() > numColumns; }
+  std::vector<uint32_t> toCover(ArrayRef<uint32_t> choice) const;
+  /// Rows of the covering problem as rows of the placement graph: each column
+  /// may be any of those of its value.
+  std::vector<std::vector<uint32_t>>
+  toPlacement(ArrayRef<std::vector<uint32_t>> rows) const;
+  /// True if the costs of the covering problem are those of choices.
+  bool hasExactCosts() const { return !hasSteps() && !hasTargets(); }
+  /// True if some targets were left out, because they might raise noise
+  /// somewhere.
+  bool leavesOutTargets() const { return leftOutTargets; }
   /// What a legal choice costs by the graph.
   int64_t getCost(ArrayRef<uint32_t> choice) const;
   /// What it costs by the analysis of the program with these reductions.
-  int64_t findCost(ArrayRef<uint32_t> choice) const;
+  struct Cost {
+    int64_t reductions = 0, operations = 0;
+    int64_t sum() const { return reductions + operations; }
+  };
+  Cost findCost(ArrayRef<uint32_t> choice) const;
+  /// What operations that are no reductions cost in the program as it is. Of
+  /// use also for a program without anything to fix.
+  int64_t findIdleCost();
   /// The columns that stand for existing reductions which may be removed.
   std::vector<uint32_t> getExisting() const;
   const NoiseOracle &getOracle() const { return *oracle; }
   /// The same graph as the oracle's, in numbers; valid until `refine`.
   const PlacementGraph &getPlacementGraph() const { return placementGraph; }
+  /// The same without targets: its columns are those of the covering problem.
+  const PlacementGraph &getCoverGraph() const {
+    return hasTargets() ? coverGraph : placementGraph;
+  }
   Value getValue(NoiseOracle::Slot slot) const;
 
   /// The violated rows, as in `NoiseOracle::check`.
@@ -87,7 +119,8 @@ public:
   /// True if a reduction that raises noise may make others cheaper. The graph
   /// does not show that.
   bool mayRaisingPay() const {
-    return placementGraph.hasFallingCosts() && oracle->mayRaise();
+    return placementGraph.hasFallingCosts() &&
+           (oracle->mayRaise() || mayTargetsRaise());
   }
   /// True if the rows that are found from now on hold for every legal choice.
   /// They do not once a loop had to be treated as one of unknown length, or the
@@ -123,10 +156,23 @@ private:
     int64_t cost;
     std::vector<ReductionCostTable::Step> steps;
     /// The existing reduction that the column stands for, or null.
-    Operation *existingOp;
+    Operation *existingOp = nullptr;
+    /// The noise that the reduction leaves.
+    uint32_t noise = 0;
+    /// The column of the covering problem with the same value: itself, but for
+    /// one that leaves more noise.
+    uint32_t base = 0;
+  };
+  /// An operation that is no reduction, and what it costs by the noise of its
+  /// noisiest operand.
+  struct CostlyOperation {
+    Operation *op;
+    std::vector<ReductionCostTable::Step> steps;
   };
 
+  bool mayTargetsRaise() const;
   void findColumns();
+  void findCostlyOperations(ReductionCosts &costs);
   bool isInScope(Value value) const;
   bool isInScope(const NoiseFinding &finding) const;
   void buildOracle();
@@ -148,8 +194,14 @@ private:
   NoiseApproximation approximation;
   std::unique_ptr<NoiseInstances> instances;
   std::unique_ptr<NoiseOracle> oracle;
-  PlacementGraph placementGraph;
+  PlacementGraph placementGraph, coverGraph;
+  /// Those of the covering problem first.
   std::vector<Column> columns;
+  size_t numColumns = 0;
+  /// The column of the covering problem of each value that has one.
+  llvm::DenseMap<NoiseOracle::Slot, uint32_t> columnOf;
+  std::vector<CostlyOperation> costlyOperations;
+  bool leftOutTargets = false;
   uint64_t iterations = UINT64_MAX;
   /// Loops of more iterations are not followed once there are too many.
   uint64_t iterationLimit;

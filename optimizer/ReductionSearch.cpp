@@ -38,6 +38,9 @@ static constexpr uint64_t kPatience = 100;
 static constexpr milliseconds kPause(20);
 /// The local search gets at least one part in this many of the time.
 static constexpr int kImprovementPart = 3;
+/// From then on it has that share whatever else this thread does, so that more
+/// time makes no answer worse; what is proven soon is not held back.
+static constexpr milliseconds kSoon(1000);
 /// The search for rows of the relaxation gets at most one part in this many of
 /// the time.
 static constexpr int kSeparationPart = 4;
@@ -127,6 +130,8 @@ CoverResult ReductionSearch::solve() {
   // The local search may have met the bound.
   bool isSettling = !problem.Tie.empty();
   coverOptions.IsCancelled = [this, isSettling] {
+    if (!isSettling)
+      improveBeside();
     return deadline.isCancelled() || (!isSettling && isProven());
   };
   // Where the machine must make no difference, as much before each round.
@@ -144,10 +149,11 @@ CoverResult ReductionSearch::solve() {
       if (placements->moves() - lastMoves >= kPatience * problem.columns())
         std::this_thread::sleep_for(kPause);
     };
-  coverOptions.Start = *incumbent;
+  coverOptions.Start = model.toCover(*incumbent);
   coverOptions.WorkerPath = options.workerPath;
   coverOptions.Progress = [&](int64_t, int64_t bound) {
     // A cover of the rows so far need not be legal; the bound holds.
+    bound += leastRest;
     if (!model.isExact() || bound <= result.lowerBound)
       return;
     result.lowerBound = std::min(bound, cost);
@@ -162,8 +168,8 @@ CoverResult ReductionSearch::solve() {
       std::max(cover.Statistics.Relaxation, result.statistics.Relaxation);
   result.statistics = cover.Statistics;
   if (model.isExact())
-    result.lowerBound =
-        std::min(cost, std::max(result.lowerBound, cover.LowerBound));
+    result.lowerBound = std::min(
+        cost, std::max(result.lowerBound, cover.LowerBound + leastRest));
   return cover;
 }
 
@@ -179,10 +185,13 @@ void ReductionSearch::separate() {
   Deadline enough(Clock::now() +
                       (deadline.end() - Clock::now()) / kSeparationPart,
                   options.isCancelled);
-  auto isEnough = [&] { return enough.isOver() || isOver(); };
-  RowSeparation separation(model.getPlacementGraph());
+  auto isEnough = [&] {
+    improveBeside();
+    return enough.isOver() || isOver();
+  };
+  RowSeparation separation(model.getCoverGraph());
   while (separation.isOpen() && !isEnough())
-    separation.step(double(cost), isEnough);
+    separation.step(double(cost - leastRest), isEnough);
   for (std::vector<uint32_t> &row : separation.rows())
     if (addRow(row)) {
       isActive.back() = true;
@@ -192,6 +201,23 @@ void ReductionSearch::separate() {
   if (isTrusted() &&
       placements->offerCompleted(separation.roundedChoice(), isEnough))
     takePlacement();
+}
+
+/// Gives the local search its share while this thread does other things that
+/// take long, which call this often.
+void ReductionSearch::improveBeside() {
+  const Clock::duration elapsed = Clock::now() - begin;
+  if (options.roundLimit || options.nodeLimit || elapsed < kSoon ||
+      !placements || !placements->hasChoice() ||
+      kImprovementPart * improvementTime >= elapsed)
+    return;
+  const uint64_t moves = placements->moves();
+  if (cost < besideCost || moves < besideMoves) {
+    besideCost = cost;
+    besideMoves = moves;
+  }
+  if (moves - besideMoves < kPatience * problem.columns())
+    improve(kMovesWhileIdle);
 }
 
 /// Gives the local search its share where there was little else to wait for.
@@ -213,7 +239,7 @@ void ReductionSearch::minimiseCost() {
     result.message = cover.Message;
     size_t rows = problem.Rows.size(), knownCount = fullProblem.Rows.size();
     foundRows = false;
-    if (!hasCover || cover.Cost >= cost) {
+    if (!hasCover || cover.Cost + leastRest >= cost) {
       // The incumbent is as good as the solution.
       if (hasCover && cover.TimedOut)
         continue;
@@ -257,11 +283,11 @@ void ReductionSearch::searchAlone(std::string reason) {
   }
 }
 
-/// Where costs depend on noise, rows price a choice by the least that it can
-/// cost. Looks for the best one by local search, and if there are few columns
-/// by branching.
+/// Where costs depend on noise, or on what reductions leave, rows price a
+/// choice by the least that it can cost. Looks for the best one by local
+/// search, and if there are few columns by branching.
 void ReductionSearch::branch() {
-  if (!model.hasSteps() || !model.isExact() || !isTrusted() || isProven() ||
+  if (model.hasExactCosts() || !model.isExact() || !isTrusted() || isProven() ||
       isGoodEnough() || isOver())
     return;
   // The covers were found too fast for the local search beside them.
@@ -276,7 +302,9 @@ void ReductionSearch::branch() {
   if (isProven())
     return;
   const PlacementGraph &graph = model.getPlacementGraph();
-  PlacementBranching branching(graph, fullProblem.Rows);
+  const std::vector<std::vector<uint32_t>> rows =
+      model.toPlacement(fullProblem.Rows);
+  PlacementBranching branching(graph, rows);
   bool isDone = branching.run(cost, kMostEvaluations / (graph.size() + 1),
                               [&] { return isOver(); });
   result.statistics.Nodes += branching.nodes();
@@ -284,7 +312,7 @@ void ReductionSearch::branch() {
     offer(*branching.best());
   // Nothing costs less than the best one that it knows, as far as the graph
   // knows all choices.
-  if (isDone && !model.mayRaisingPay())
+  if (isDone && !model.mayRaisingPay() && !model.leavesOutTargets())
     result.lowerBound = std::min(cost, branching.bestCost());
 }
 
@@ -311,13 +339,17 @@ void ReductionSearch::conclude() {
     result.message = "stopped after " + formatSeconds(options.timeLimit);
     if (!solverTrouble.empty())
       result.message += "; " + solverTrouble;
-  } else if (model.hasSteps() && model.mayRaisingPay() && !isStopped()) {
+  } else if (!isStopped() && (model.leavesOutTargets() ||
+                              (model.hasSteps() && model.mayRaisingPay()))) {
     result.message = "what reductions cost depends on noise, and one that "
                      "raises noise could make others cheaper; that was not "
                      "tried";
-  } else if (model.hasSteps() && !isStopped()) {
-    result.message = "what reductions cost depends on noise, and there are too "
-                     "many to try all";
+  } else if (!model.hasExactCosts() && !isStopped()) {
+    result.message = model.hasSteps()
+                         ? "what the program costs depends on noise, and there "
+                           "are too many reductions to try all"
+                         : "reductions may leave several noises, and there "
+                           "are too many to try all";
   } else if (result.message.empty())
     result.message = "the limit was reached";
 }
@@ -340,7 +372,7 @@ void ReductionSearch::settleTies() {
   while (!isStopped()) {
     CoverResult cover = solve();
     if (cover.Status != CoverStatus::Optimal || !cover.TieSettled ||
-        cover.Cost != cost)
+        cover.Cost + leastRest != cost)
       break;
     if (activate(cover.ChosenColumns))
       continue;
@@ -370,7 +402,10 @@ void ReductionSearch::findShortRows() {
   Deadline enough(std::min(begin + options.timeLimit / kShortRowsPart,
                            deadline.end() - choiceTime),
                   options.isCancelled);
-  auto isEnough = [&] { return enough.isOver(); };
+  auto isEnough = [&] {
+    improveBeside();
+    return enough.isOver();
+  };
   std::vector<std::vector<uint32_t>> rows =
       enumerateShortRows(model.getOracle(), isEnough);
   knownRows.reserve(knownRows.size() + rows.size());
@@ -393,9 +428,13 @@ OptimizerResult ReductionSearch::run() {
       !model.hasFindings()) {
     result.status = OptimizerStatus::Optimal;
     result.earliest = true;
+    result.operationCost = model.findIdleCost();
+    result.hasOperationCosts = result.isWeighted = model.hasOperationCosts();
+    result.cost = result.lowerBound = result.operationCost;
     return std::move(result);
   }
   fullProblem.Cost = problem.Cost = model.getCosts();
+  leastRest = model.getLeastRest();
   auto measure = [](OptimizerTimes::Duration &duration, auto step) {
     Clock::time_point stepBegin = Clock::now();
     step();
@@ -439,8 +478,12 @@ OptimizerResult ReductionSearch::run() {
   }
   model.apply(*incumbent, result);
   // Loops that are not followed to the end may have more noise than was seen.
-  if (model.hasSteps())
-    cost = model.findCost(*incumbent);
+  if (model.hasSteps()) {
+    const ReductionModel::Cost parts = model.findCost(*incumbent);
+    cost = parts.sum();
+    result.operationCost = parts.operations;
+    result.hasOperationCosts = model.hasOperationCosts();
+  }
   if (result.status == OptimizerStatus::Optimal && !isProven()) {
     result.status = OptimizerStatus::Feasible;
     result.earliest = false;

@@ -72,6 +72,7 @@ private:
   void offer(const Choice &choice);
   bool takePlacement();
   void improve(uint64_t moves);
+  void improveBeside();
   void balance(Clock::time_point searchBegin);
   void removeNeedlessColumns();
 
@@ -96,6 +97,9 @@ private:
   /// and those that an optimum of these left violated. Long rows that matter
   /// nowhere near an optimum would hide the structure from presolve.
   CoverProblem fullProblem, problem;
+  /// What operations that are no reductions cost at least, beside the covering
+  /// problem.
+  int64_t leastRest = 0;
   /// The rows of `fullProblem` by their contents.
   struct RowHash {
     const CoverProblem *problem;
@@ -116,6 +120,9 @@ private:
   std::optional<PlacementSearch> placements;
   /// The time that the local search had.
   Clock::duration improvementTime = {};
+  /// The cost, and the moves so far, when `improveBeside` last had success.
+  int64_t besideCost = INT64_MAX;
+  uint64_t besideMoves = 0;
   /// When the next choice of the local search may be confirmed, where that is
   /// needed.
   Clock::time_point nextConfirmation;

@@ -15,14 +15,14 @@ using namespace mlir::noisy;
 
 void mlir::noisy::applyReductions(ArrayRef<Reduction> reductions,
                                   ArrayRef<Operation *> removals) {
-  for (auto [value, block] : reductions) {
+  for (auto [value, block, target] : reductions) {
     OpBuilder builder(value.getContext());
     if (block)
       builder.setInsertionPointToStart(block);
     else
       builder.setInsertionPointAfterValue(value);
     // There is one for each candidate.
-    Operation *reduce = createReduction(builder, value);
+    Operation *reduce = createReduction(builder, value, target);
     value.replaceAllUsesExcept(reduce->getResult(0), reduce);
   }
   for (Operation *op : removals) {
@@ -37,8 +37,9 @@ mlir::noisy::copyWithReductions(Operation *root, ArrayRef<Reduction> reductions,
                                 IRMapping &mapping) {
   OwningOpRef<Operation *> copy = root->clone(mapping);
   std::vector<Reduction> copies;
-  for (auto [value, block] : reductions)
-    copies.push_back({mapping.lookup(value), mapping.lookupOrNull(block)});
+  for (auto [value, block, target] : reductions)
+    copies.push_back(
+        {mapping.lookup(value), mapping.lookupOrNull(block), target});
   SmallVector<Operation *> removedCopies;
   for (Operation *op : removals)
     removedCopies.push_back(mapping.lookup(op));

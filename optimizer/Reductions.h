@@ -13,6 +13,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <optional>
 
 namespace mlir::noisy {
 
@@ -24,6 +25,9 @@ struct Reduction {
   /// argument). Otherwise at the top of this block, which dominates all uses:
   /// for a value defined in a loop and used only after it.
   Block *block = nullptr;
+  /// The number that says what the reduction leaves, where there are several
+  /// (`NoiseCosts::Target`); nothing for what the model says.
+  std::optional<int64_t> target = std::nullopt;
 };
 
 /// Inserts `reductions`, and replaces each operation in `removals`, all of

@@ -45,8 +45,9 @@ def ReduceNoiseOptimizer
     | any other function                 | 1                                      |
     | any value with `noisy.cost = N`    | N alone                                |
 
-    A table (`noisy.cost = {by_level = [5, 6]}` on a module or function, or `cost`
-    in a rule) says how often a reduction counts by the noise of the value.
+    A table (`noisy.cost = {by_level = [5, 6]}` on a module or function, `cost` in
+    a rule, or `costs`) says how often a reduction counts by the noise of the
+    value, what it may leave, and what other operations cost by their noise.
 
     The analysis confirms a solution before it is applied. Without a solution the
     pass fails with the reason, and leaves the program unchanged. When a limit
@@ -106,6 +107,9 @@ def ReduceNoiseOptimizer
            /*default=*/"10",
            "The assumed number of iterations of a loop or recursion of unknown "
            "length">,
+    Option<"costs", "costs", "std::string", /*default=*/"",
+           "What code costs by its noise, as `noisy.cost` on a module has it, "
+           "for code without: {by_level = [5, 6], mul = {by_level = [1, 2]}}">,
     Option<"removeExisting", "remove-existing", "bool", /*default=*/"false",
            "Also remove the existing noisy.reduce_noise operations that the "
            "best solution does not need">,
@@ -122,7 +126,8 @@ def ReduceNoiseOptimizer
   let statistics = [
     Statistic<"numReductions", "reductions", "Reductions inserted">,
     Statistic<"numRemoved", "removed", "Reductions removed">,
-    Statistic<"cost", "cost", "Sum of the costs of all chosen reductions">,
+    Statistic<"cost", "cost", "Sum of the costs of all chosen reductions, and of the "
+              "operations that have costs">,
     Statistic<"lowerBound", "lower-bound", "The proven lower bound of the cost">,
     Statistic<"gapStatistic", "gap",
               "The gap between cost and lower bound, in hundredths of a per "

@@ -75,6 +75,16 @@ struct ReduceNoiseOptimizer
       return refuse("there must be at least one worker");
     if (assumedIterations == 0)
       return refuse("a loop must be assumed to run at least once");
+    if (!costs.empty()) {
+      // The reader of options takes the braces away.
+      std::string error, text = costs;
+      if (!StringRef(text).ltrim().starts_with("{"))
+        text = "{" + text + "}";
+      std::optional<NoiseCosts> read = NoiseCosts::parse(text, error);
+      if (!read)
+        return refuse(error);
+      readCosts = std::make_shared<const NoiseCosts>(std::move(*read));
+    }
     loadReducingDialects(context);
     return success();
   }
@@ -103,6 +113,7 @@ struct ReduceNoiseOptimizer
     options.roundLimit = maxRounds;
     options.nodeLimit = maxNodes;
     options.assumedIterations = assumedIterations;
+    options.costs = readCosts;
     options.existingReductions = removeExisting ? ExistingReductions::MayRemove
                                                 : ExistingReductions::Keep;
     options.workers = workers;
@@ -213,6 +224,9 @@ struct ReduceNoiseOptimizer
     return nullptr;
   }
 
+  /// `costs`, as it is read.
+  std::shared_ptr<const NoiseCosts> readCosts;
+
   void count(const OptimizerResult &result, Location location) {
     const CoverStatistics &coverStatistics = result.statistics;
     double roundedUp =
@@ -242,6 +256,7 @@ struct ReduceNoiseOptimizer
     statistics << metric("reductions", result.reductions.size())
                << metric("removed", result.removals.size())
                << metric("cost", result.cost)
+               << metric("operation-cost", result.operationCost)
                << metric("lower-bound", result.lowerBound);
     if (hasGap) // nothing is proven otherwise
       statistics << metric("gap", gapNow);

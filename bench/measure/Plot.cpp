@@ -15,8 +15,8 @@ using namespace mlir::noisy::bench;
 
 // All lengths are in pixels.
 static constexpr double kLeft = 80, kTop = 56, kWidth = 560, kPanelHeight = 300,
-                        kPanelGap = 28, kBottom = 56, kLegendWidth = 240,
-                        kLegendLine = 22;
+                        kSmallHeight = 130, kPanelGap = 28, kBottom = 56,
+                        kLegendWidth = 240, kLegendLine = 22;
 
 static const char *const kStyle = R"(<style>
   .paper { fill: #ffffff }
@@ -135,26 +135,47 @@ static std::string drawMark(size_t series, bool isHollow, double x, double y,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A logarithmic axis between two powers of ten.
+/// An axis: a logarithmic one between two powers of ten, or a linear one
+/// between two multiples of a step.
 struct Axis {
   int first = 0, last = 1;
   double start = 0, length = 0;
+  bool isLinear = false;
+  double step = 1;
 
   void include(double min, double max) {
+    if (isLinear) {
+      // A step of 1, 2 or 5 times a power of ten, four or so of them.
+      double least = std::max(max - min, 1.0) / 5;
+      step = std::max(1.0, std::pow(10, std::floor(std::log10(least))));
+      for (double factor : {2.0, 2.5, 2.0})
+        if (step < least)
+          step *= factor;
+      first = std::floor(min / step);
+      last = std::max<int>(std::ceil(max / step), first + 1);
+      return;
+    }
     first = std::floor(std::log10(min) + 1e-9);
     last = std::max<int>(std::ceil(std::log10(max) - 1e-9), first + 1);
   }
+  /// The value of a line of the grid, from `first` to `last`.
+  double at(int number) const {
+    return isLinear ? number * step : std::pow(10, number);
+  }
   double place(double value) const {
-    return start + length * (std::log10(value) - first) / (last - first);
+    double number = isLinear ? value / step : std::log10(value);
+    return start + length * (number - first) / (last - first);
   }
 };
 } // namespace
 
-/// A power of ten: "0.01", "1", "10 000".
-static std::string writePower(int exponent) {
-  if (exponent < 0)
-    return "0." + std::string(-exponent - 1, '0') + "1";
-  std::string text = "1" + std::string(exponent, '0');
+/// A value of an axis: "0.01", "1", "10 000".
+static std::string writeValue(const Axis &axis, int number) {
+  if (!axis.isLinear && number < 0)
+    return "0." + std::string(-number - 1, '0') + "1";
+  std::string text = axis.isLinear
+                         ? std::to_string(std::llround(axis.at(number)))
+                         : "1" + std::string(number, '0');
   for (int i = int(text.size()) - 3; i > 0; i -= 3)
     text.insert(i, " ");
   return text;
@@ -165,16 +186,16 @@ static std::string drawGrid(const Axis &x, const Axis &y, bool hasXLabels) {
          top = y.start + y.length;
   std::string text;
   for (int power = x.first; power <= x.last; ++power) {
-    double place = x.place(std::pow(10, power));
+    double place = x.place(x.at(power));
     text += writeLine("grid", place, bottom, place, top);
     if (hasXLabels)
-      text += writeText(place, bottom + 18, writePower(power),
+      text += writeText(place, bottom + 18, writeValue(x, power),
                         " text-anchor=\"middle\"");
   }
   for (int power = y.first; power <= y.last; ++power) {
-    double place = y.place(std::pow(10, power));
+    double place = y.place(y.at(power));
     text += writeLine("grid", left, place, right, place);
-    text += writeText(left - 8, place + 4, writePower(power),
+    text += writeText(left - 8, place + 4, writeValue(y, power),
                       " text-anchor=\"end\"");
   }
   return text + "<rect class=\"frame\"" + attribute("x", left) +
@@ -192,7 +213,9 @@ static std::string drawSeries(size_t number, const PlotSeries &series,
   for (const PlotPoint &point : series.points) {
     double px = x.place(point.x), py = y.place(point.y);
     line += (line.empty() ? "" : " ") + pixels(px) + "," + pixels(py);
-    marks += drawMark(number, series.isReference, px, py, point.title);
+    // Points without a title are there for the line.
+    if (!series.isLine || !point.title.empty())
+      marks += drawMark(number, series.isReference, px, py, point.title);
   }
   if (series.isLine && series.points.size() > 1)
     marks = "<polyline class=\"join " + getColor(number) + "\" points=\"" +
@@ -250,8 +273,12 @@ std::string mlir::noisy::bench::drawPlot(const std::string &title,
   x.include(leastX, mostX);
 
   double width = kLeft + kWidth + kLegendWidth;
-  double height = kTop + panels.size() * kPanelHeight +
-                  (panels.size() - 1) * kPanelGap + kBottom;
+  auto heightOf = [](const PlotPanel &panel) {
+    return panel.isSmall ? kSmallHeight : kPanelHeight;
+  };
+  double height = kTop + kBottom - kPanelGap;
+  for (const PlotPanel &panel : panels)
+    height += heightOf(panel) + kPanelGap;
   std::string text =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"" +
       attribute("width", width) + attribute("height", height) +
@@ -259,22 +286,28 @@ std::string mlir::noisy::bench::drawPlot(const std::string &title,
       "<title>" + escape(title) + "</title>\n" + kStyle +
       "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n" +
       writeText(kLeft, 30, title, " class=\"title\"");
+  double top = kTop;
   for (size_t i = 0; i < panels.size(); ++i) {
     const PlotPanel &panel = panels[i];
-    double top = kTop + i * (kPanelHeight + kPanelGap);
+    const double panelHeight = heightOf(panel);
     Axis y;
+    y.isLinear = panel.isSmall;
     // The y axis points upwards.
-    y.start = top + kPanelHeight;
-    y.length = -kPanelHeight;
+    y.start = top + panelHeight;
+    y.length = -panelHeight;
     auto [leastY, mostY] = findExtent({&panel}, &PlotPoint::y);
     y.include(leastY, mostY);
     text += drawGrid(x, y, i + 1 == panels.size());
-    double middle = top + kPanelHeight / 2;
-    text += writeText(22, middle, panel.yLabel,
-                      " text-anchor=\"middle\" transform=\"rotate(-90 22 " +
-                          pixels(middle) + ")\"");
+    double middle = top + panelHeight / 2;
+    text += panel.isSmall
+                ? writeText(kLeft, top - 6, panel.yLabel)
+                : writeText(22, middle, panel.yLabel,
+                            " text-anchor=\"middle\" transform=\"rotate(-90 "
+                            "22 " +
+                                pixels(middle) + ")\"");
     for (size_t s = 0; s < panel.series.size(); ++s)
       text += drawSeries(s, panel.series[s], x, y);
+    top += panelHeight + kPanelGap;
   }
   text += writeText(kLeft + kWidth / 2, height - 16, xLabel,
                     " text-anchor=\"middle\"");

@@ -14,7 +14,7 @@
 namespace mlir::noisy::bench {
 
 struct PlotPoint {
-  /// The coordinates, above 0: the axes are logarithmic.
+  /// The coordinates, above 0 where the axis is logarithmic.
   double x, y;
   /// The text that a browser shows under the mouse.
   std::string title;
@@ -36,6 +36,8 @@ struct PlotPanel {
   /// The series; the index of a series, the same in all panels, gives its mark.
   /// So a series without points here must still be listed.
   std::vector<PlotSeries> series;
+  /// A panel of half the height, with a linear y axis.
+  bool isSmall = false;
 };
 
 /// A figure of panels one below the other, with a legend of the series that

@@ -8,6 +8,7 @@
 #include "bench/optimizer/OptimizerBench.h"
 #include "bench/measure/Timing.h"
 #include "bench/optimizer/ArticleModel.h"
+#include "bench/optimizer/Budgets.h"
 #include "bench/optimizer/Greedy.h"
 #include "bench/optimizer/Measurement.h"
 #include "bench/programs/AesPrograms.h"
@@ -59,12 +60,15 @@ private:
   bool measure(const Subject &subject);
   void measureOptimizer(Operation *root, Measurement &measurement);
   void measurePeers(Operation *root, Measurement &measurement);
+  bool measureBudgets();
   bool writeDocs() const;
 
   const BenchOptions &options;
   DialectRegistry registry;
   std::vector<Subject> subjects;
   std::vector<Measurement> measurements;
+  std::vector<BudgetMeasurement> budgets;
+  double budgetSeconds = 0;
   /// The families in which the article's model has left a program unproven.
   std::set<std::string> givenUp;
 };
@@ -273,14 +277,46 @@ static bool writeFile(const std::filesystem::path &path,
   return bool(file);
 }
 
+/// Measures programs with other models: those with the words of the filter in
+/// the program and the model.
+bool OptimizerBench::measureBudgets() {
+  budgetSeconds = options.isFull ? 10 : 3;
+  std::vector<Program> circuits;
+  for (const Subject &subject : subjects)
+    if (subject.kind == "circuits from files")
+      circuits.push_back(subject.program);
+  bool isDone = true;
+  bool all = options.isFull || !options.filter.empty();
+  for (const BudgetSubject &subject : getBudgetSubjects(circuits, all)) {
+    std::string title = subject.program.name + ", " + subject.budget.name;
+    if (title.find(options.filter) == std::string::npos)
+      continue;
+    std::optional<BudgetMeasurement> measurement =
+        measureBudget(subject, budgetSeconds);
+    isDone &= measurement.has_value();
+    if (!measurement)
+      continue;
+    const std::vector<std::vector<std::string>> table =
+        makeBudgetTable({*measurement});
+    for (const std::string &cell : table.back())
+      std::cerr << cell << "; ";
+    std::cerr << "\n";
+    budgets.push_back(std::move(*measurement));
+  }
+  return isDone;
+}
+
 bool OptimizerBench::writeDocs() const {
   std::error_code failure;
   std::filesystem::create_directories("docs", failure);
   return writeFile("docs/optimizer.svg", drawFigure(measurements)) &&
-         writeFile("docs/optimizer.md",
-                   writeMarkdown(measurements, "optimizer.svg",
-                                 options.isFull ? "optimizer --full --docs"
-                                                : "optimizer --docs"));
+         writeFile("docs/optimizer-time.svg", drawProgress(budgets)) &&
+         writeFile(
+             "docs/optimizer.md",
+             writeMarkdown(measurements, "optimizer.svg",
+                           options.isFull ? "optimizer --full --docs"
+                                          : "optimizer --docs") +
+                 writeBudgets(budgets, budgetSeconds, "optimizer-time.svg"));
 }
 
 bool OptimizerBench::run() {
@@ -288,9 +324,13 @@ bool OptimizerBench::run() {
   if (!options.circuits.empty() && !addCircuits(options.circuits))
     return false;
   bool isDone = true;
-  for (const Subject &subject : subjects)
-    isDone &= measure(subject);
-  printTable(makeTable(measurements));
+  if (options.filter.empty()) {
+    for (const Subject &subject : subjects)
+      isDone &= measure(subject);
+    printTable(makeTable(measurements));
+  }
+  isDone &= measureBudgets();
+  printTable(makeBudgetTable(budgets));
   if (options.writesDocs)
     isDone &= writeDocs();
   return isDone;

@@ -40,6 +40,8 @@ bool RulesParser::readReduction(StringRef carrier, yaml::Node *keyNode,
         return readAttributes(value, rule.attributes);
       if (key == "syntax")
         return readSyntax(value, rule.syntax);
+      if (key == "to")
+        return readTargets(value, rule.targets);
       if (key == "cost")
         return llvm::isa_and_nonnull<yaml::MappingNode>(value)
                    ? readCostTable(value, rule.costs)
@@ -47,7 +49,7 @@ bool RulesParser::readReduction(StringRef carrier, yaml::Node *keyNode,
       return fail(place, "there is no '" + key +
                              "' in a reduction; there are " +
                              listOf({"operation", "operands", "attributes",
-                                     "syntax", "cost"}));
+                                     "syntax", "cost", "to"}));
     };
     if (!readMapping(node, "'" + carrier.str() + "'", readField))
       return false;
@@ -61,7 +63,8 @@ bool RulesParser::readReduction(StringRef carrier, yaml::Node *keyNode,
     return fail(nameNode, "its 'syntax' must begin with '" + rule.operation +
                               "', the operation");
   // An attribute without a place would be lost.
-  if (!rule.syntax.empty() && !rule.attributes.empty() &&
+  if (!rule.syntax.empty() &&
+      !(rule.attributes.empty() && rule.targets.empty()) &&
       !StringRef(rule.syntax).contains("$attributes"))
     return fail(nameNode, "its 'syntax' has no place for 'attributes': write "
                           "'$attributes'");
@@ -188,6 +191,49 @@ bool RulesParser::readCostTable(yaml::Node *node, ReductionCostTable &costs) {
                         Twine(ReductionCostTable::kMostEntries) + " entries");
 }
 
+/// What a reduction may leave, with what each costs on top: {5: 0, 7: 3}.
+bool RulesParser::readTargets(
+    yaml::Node *node, std::vector<std::pair<int64_t, int64_t>> &targets) {
+  auto readTarget = [&](StringRef text, yaml::Node *place, yaml::Node *value) {
+    uint32_t number;
+    if (text.getAsInteger(10, number) || number >= NoiseBound::kCap)
+      return fail(place, "'to' has numbers of levels, or of bits in a model "
+                         "without levels, and what each costs, such as {5: 0, "
+                         "7: 3}, but '" +
+                             text + "' is none");
+    std::string cost;
+    auto &target = targets.emplace_back(number, 0);
+    if (!readText(value, "to", cost))
+      return false;
+    return (!StringRef(cost).getAsInteger(10, target.second) &&
+            target.second >= 0 && target.second <= ReductionRule::kMostCost) ||
+           fail(value, "what a reduction costs on top must be a whole number "
+                       "from 0 to " +
+                           Twine(ReductionRule::kMostCost) + ", but is '" +
+                           cost + "'");
+  };
+  return readMapping(node, "'to'", readTarget) &&
+         ((!targets.empty() && targets.size() <= ReductionRule::kMostTargets) ||
+          fail(node, "'to' must have 1 to " +
+                         Twine(ReductionRule::kMostTargets) + " entries"));
+}
+
+/// True if a dictionary in MLIR's syntax has a word, perhaps as a name.
+static bool namesAttribute(StringRef attributes, StringRef word) {
+  auto isPart = [](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$';
+  };
+  for (size_t at = 0; (at = attributes.find(word, at)) != StringRef::npos;
+       at += word.size()) {
+    StringRef before = attributes.take_front(at),
+              behind = attributes.drop_front(at + word.size());
+    if ((before.empty() || !isPart(before.back())) &&
+        (behind.empty() || !isPart(behind.front())))
+      return true;
+  }
+  return false;
+}
+
 /// Checks what the reductions of this text do to noise, now that all rules are
 /// there. Those of packs whose rules this text has replaced are dropped.
 bool RulesParser::checkReductions() {
@@ -219,6 +265,14 @@ bool RulesParser::checkReductions() {
     else if (!rule->addedName.empty())
       problem = "what '" + name + "' leaves depends on '" + rule->addedName +
                 "': its rule has 'adds'";
+    else if (!reduction.targets.empty() && rule->leftName.empty())
+      problem = "the rule for '" + name +
+                "' does not say which attribute has what is left: write 'to' "
+                "into it";
+    else if (!rule->leftName.empty() &&
+             namesAttribute(reduction.attributes, rule->leftName))
+      problem = "'attributes' of '" + name + "' has '" + rule->leftName +
+                "', in which the fix writes what is left: take it out";
     else if (llvm::any_of(rule->operands, isBeyond) ||
              !llvm::all_of(rule->encrypted, isEncrypted))
       problem = "the rule for '" + name +

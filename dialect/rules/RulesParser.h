@@ -75,6 +75,8 @@ private:
   bool readSyntax(yaml::Node *node, std::string &syntax);
   bool readCost(yaml::Node *node, int64_t &cost);
   bool readCostTable(yaml::Node *node, ReductionCostTable &costs);
+  bool readTargets(yaml::Node *node,
+                   std::vector<std::pair<int64_t, int64_t>> &targets);
   bool checkReductions();
   bool readTypeName(yaml::Node *node, const std::string &name);
   bool checkName(yaml::Node *node, StringRef name, StringRef example);

@@ -535,6 +535,10 @@ bool RulesParser::readRule(StringRef name, yaml::Node *keyNode,
       return readTakes(value, other.below);
     if (key == "adds")
       return readAdds(value, other.addedName, other.addedDefault);
+    if (key == "to")
+      return readText(value, key, other.leftName);
+    if (key == "cost")
+      return readCostTable(value, other.costs);
     if (key == "least")
       return readLeast(value, other.mayReduce);
     if (key == "without")
@@ -547,10 +551,10 @@ bool RulesParser::readRule(StringRef name, yaml::Node *keyNode,
         other.types.push_back(type);
         return readTypeName(item, type);
       });
-    return fail(place,
-                "there is no '" + key + "' in a rule; there are " +
-                    listOf({"rule", "operands", "encrypted", "overwrites",
-                            "takes", "adds", "least", "without", "types"}));
+    return fail(place, "there is no '" + key + "' in a rule; there are " +
+                           listOf({"rule", "operands", "encrypted",
+                                   "overwrites", "takes", "adds", "to", "cost",
+                                   "least", "without", "types"}));
   };
   if (!readMapping(node, "'" + name.str() + "'", readField))
     return false;
@@ -558,6 +562,10 @@ bool RulesParser::readRule(StringRef name, yaml::Node *keyNode,
     return fail(keyNode, "'" + name + "' has no 'rule'");
   if (!parseRule(ruleNode, ruleText, rule))
     return false;
+  if (!other.leftName.empty() && !rule->isReset())
+    return fail(ruleNode, "'to' names an attribute with what is left after an "
+                          "operation that sets noise, and '" +
+                              name + "' does not");
   rule->operands = std::move(other.operands);
   rule->encrypted = std::move(other.encrypted);
   rule->without = std::move(other.without);
@@ -567,6 +575,8 @@ bool RulesParser::readRule(StringRef name, yaml::Node *keyNode,
   rule->addedName = std::move(other.addedName);
   rule->addedDefault = other.addedDefault;
   rule->mayReduce = other.mayReduce;
+  rule->leftName = std::move(other.leftName);
+  rule->costs = std::move(other.costs);
   return true;
 }
 

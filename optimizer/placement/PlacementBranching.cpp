@@ -17,7 +17,8 @@ static constexpr uint64_t NodesBetween = 16;
 PlacementBranching::PlacementBranching(
     const PlacementGraph &Graph, const std::vector<std::vector<uint32_t>> &Rows)
     : Graph(Graph), Rows(Rows), State(Graph), Decisions(Graph.columns()),
-      Low(Graph.columns()), IsUsed(Graph.columns()) {}
+      Low(Graph.columns()), LowCharges(Graph.charges()),
+      IsUsed(Graph.columns()), IsChosen(Graph.columns()) {}
 
 /// The columns that are chosen; with \p WithOpen also those that are open.
 std::vector<uint32_t> PlacementBranching::chosenColumns(bool WithOpen) const {
@@ -43,17 +44,24 @@ std::optional<uint32_t> PlacementBranching::consider() {
     return std::nullopt;
   for (uint32_t Column = 0; Column != Graph.columns(); ++Column)
     Low[Column] = State.mostRaw(Column);
+  for (uint32_t Charge = 0; Charge != Graph.charges(); ++Charge)
+    LowCharges[Charge] = State.mostVisible(Charge);
   const std::vector<uint32_t> Chosen = chosenColumns(/*WithOpen=*/false);
-  const bool IsLegal = State.assign(Chosen);
-  if (IsLegal && State.cost() < BestCost) {
+  if (State.assign(Chosen) && State.cost() < BestCost) {
     Best = Chosen;
     BestCost = State.cost();
   }
+  for (uint32_t Column : Chosen)
+    IsChosen[Column] = true;
+  const PlacementGraph::Noises High = Graph.mostNoises(IsChosen);
+  for (uint32_t Column : Chosen)
+    IsChosen[Column] = false;
   int64_t Bound = 0;
   for (uint32_t Column : Chosen)
-    Bound += Graph.leastCost(Column, Low[Column],
-                             IsLegal ? State.mostRaw(Column)
-                                     : Graph.mostRaw(Column));
+    Bound += Graph.leastCost(Column, Low[Column], High.ofColumn(Graph, Column));
+  for (uint32_t Charge = 0; Charge != Graph.charges(); ++Charge)
+    Bound += Graph.leastCharge(Charge, LowCharges[Charge],
+                               High.ofCharge(Graph, Charge));
   // Rows without a common column each cost at least as much as their cheapest.
   std::fill(IsUsed.begin(), IsUsed.end(), false);
   std::optional<uint32_t> Next;
@@ -71,7 +79,7 @@ std::optional<uint32_t> PlacementBranching::consider() {
       ++CountOpen;
       IsApart &= !IsUsed[Column];
       int64_t Cost =
-          Graph.leastCost(Column, Low[Column], Graph.mostRaw(Column));
+          Graph.leastCost(Column, Low[Column], High.ofColumn(Graph, Column));
       if (Cost < Least) {
         Least = Cost;
         First = Column;

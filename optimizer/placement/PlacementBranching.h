@@ -49,8 +49,9 @@ private:
   const std::vector<std::vector<uint32_t>> &Rows;
   PlacementState State;
   std::vector<Decision> Decisions;
-  std::vector<uint32_t> Low;
-  std::vector<char> IsUsed;
+  /// The least noise that columns and charges can still have.
+  std::vector<uint32_t> Low, LowCharges;
+  std::vector<char> IsUsed, IsChosen;
   std::optional<std::vector<uint32_t>> Best;
   int64_t BestCost = 0;
   uint64_t Nodes = 0;

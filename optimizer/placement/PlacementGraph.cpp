@@ -32,6 +32,18 @@ void PlacementGraph::addColumn(int64_t Cost, uint32_t Fresh, bool FallsBelow,
   Columns.push_back(Data);
 }
 
+void PlacementGraph::addCharge(std::span<const Step> ChargeSteps,
+                               std::span<const Node> Of) {
+  ChargeData Data;
+  Data.FirstNode = static_cast<uint32_t>(ChargeNodes.size());
+  Data.NumNodes = static_cast<uint32_t>(Of.size());
+  Data.FirstStep = static_cast<uint32_t>(Steps.size());
+  Data.NumSteps = static_cast<uint32_t>(ChargeSteps.size());
+  ChargeNodes.insert(ChargeNodes.end(), Of.begin(), Of.end());
+  Steps.insert(Steps.end(), ChargeSteps.begin(), ChargeSteps.end());
+  Charges.push_back(Data);
+}
+
 void PlacementGraph::addCycle(Node Begin, Node End) {
   Cycles.push_back({Begin, End});
 }
@@ -87,8 +99,25 @@ void PlacementGraph::finish() {
   for (auto [Begin, End] : Cycles)
     for (Node N = Begin; N != End; ++N)
       Nodes[N].IsOnCycle = true;
-  if (hasSteps())
-    findLeastCosts();
+  if (!hasSteps())
+    return;
+  indexCharges();
+  findLeastCosts();
+}
+
+void PlacementGraph::indexCharges() {
+  if (Charges.empty())
+    return;
+  FirstCharges.assign(size() + 2, 0);
+  for (Node N : ChargeNodes)
+    ++FirstCharges[N + 2];
+  for (Node N = 0; N != size(); ++N)
+    FirstCharges[N + 2] += FirstCharges[N + 1];
+  ChargeList.resize(ChargeNodes.size());
+  for (uint32_t Charge = 0; Charge != charges(); ++Charge)
+    for (Node N : nodesOfCharge(Charge))
+      ChargeList[FirstCharges[N + 1]++] = Charge;
+  FirstCharges.pop_back();
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,62 +128,136 @@ bool PlacementGraph::hasFallingCosts() const {
   auto IsFalling = [](const Step &S, const Step &Next) {
     return Next.Cost < S.Cost;
   };
+  auto HasFalling = [&](std::span<const Step> Of) {
+    return std::adjacent_find(Of.begin(), Of.end(), IsFalling) != Of.end();
+  };
   for (uint32_t Column = 0; Column != columns(); ++Column)
-    if (std::span<const Step> Of = steps(Column);
-        std::adjacent_find(Of.begin(), Of.end(), IsFalling) != Of.end())
+    if (HasFalling(steps(Column)))
+      return true;
+  for (uint32_t Charge = 0; Charge != charges(); ++Charge)
+    if (HasFalling(stepsOfCharge(Charge)))
       return true;
   return false;
 }
 
-int64_t PlacementGraph::costAt(uint32_t Column, uint32_t Raw) const {
-  int64_t Cost = Columns[Column].Cost;
-  for (const Step &S : steps(Column)) {
-    if (S.From > Raw)
+int64_t PlacementGraph::costIn(std::span<const Step> Of, int64_t Default,
+                               uint32_t Noise) {
+  int64_t Cost = Default;
+  for (const Step &S : Of) {
+    if (S.From > Noise)
       break;
     Cost = S.Cost;
   }
   return Cost;
 }
 
-int64_t PlacementGraph::leastCost(uint32_t Column, uint32_t Low,
-                                  uint32_t High) const {
-  int64_t Least = costAt(Column, Low);
-  for (const Step &S : steps(Column))
+int64_t PlacementGraph::leastIn(std::span<const Step> Of, int64_t Default,
+                                uint32_t Low, uint32_t High) {
+  int64_t Least = costIn(Of, Default, Low);
+  for (const Step &S : Of)
     if (S.From > Low && S.From <= High)
       Least = std::min(Least, S.Cost);
   return Least;
 }
 
-uint32_t PlacementGraph::mostRaw(uint32_t Column) const {
+int64_t PlacementGraph::costAt(uint32_t Column, uint32_t Raw) const {
+  return costIn(steps(Column), Columns[Column].Cost, Raw);
+}
+
+int64_t PlacementGraph::leastCost(uint32_t Column, uint32_t Low,
+                                  uint32_t High) const {
+  return leastIn(steps(Column), Columns[Column].Cost, Low, High);
+}
+
+uint32_t PlacementGraph::Noises::ofColumn(const PlacementGraph &Graph,
+                                          uint32_t Column) const {
   uint32_t Most = 0;
-  for (Node N : nodes(Column))
-    Most = std::max(Most, PassesExcess ? NoLimit : Nodes[N].Limit);
+  for (Node N : Graph.nodes(Column))
+    Most = std::max(Most, Raw[N]);
   return Most;
 }
 
-/// Finds what the columns with steps cost at least, from the least noise that
-/// their nodes can have: with everything reduced.
-void PlacementGraph::findLeastCosts() {
-  std::vector<uint32_t> Raw(size()), Visible(size());
+uint32_t PlacementGraph::Noises::ofCharge(const PlacementGraph &Graph,
+                                          uint32_t Charge) const {
+  uint32_t Most = 0;
+  for (Node N : Graph.nodesOfCharge(Charge))
+    Most = std::max(Most, Visible[N]);
+  return Most;
+}
+
+PlacementGraph::Noises PlacementGraph::leastNoises() const {
+  Noises Least{std::vector<uint32_t>(size()), std::vector<uint32_t>(size())};
   for (Node N = 0; N != size(); ++N) {
     const NodeData &Data = Nodes[N];
-    Raw[N] = Data.Start;
+    uint32_t Raw = Data.Start;
     if (!Data.IsOnCycle) {
       auto At = [&](bool IsReset) {
-        return evaluate(N, [&](Node I) { return Visible[I]; }, IsReset);
+        return evaluate(N, [&](Node I) { return Least.Visible[I]; }, IsReset);
       };
-      Raw[N] = std::min(At(false), At(true));
+      Raw = std::min(At(false), At(true));
     }
-    Visible[N] = Data.Column == NoColumn
-                     ? Raw[N]
-                     : std::min(Raw[N], Columns[Data.Column].Fresh);
+    Least.Raw[N] = Raw;
+    Least.Visible[N] = Data.Column == NoColumn
+                           ? Raw
+                           : std::min(Raw, Columns[Data.Column].Fresh);
   }
+  return Least;
+}
+
+PlacementGraph::Noises
+PlacementGraph::mostNoises(const std::vector<char> &IsChosen) const {
+  Noises Greatest{std::vector<uint32_t>(size()), std::vector<uint32_t>(size())};
+  for (Node N = 0; N != size(); ++N) {
+    const NodeData &Data = Nodes[N];
+    uint32_t Raw = NoLimit;
+    if (!Data.IsOnCycle && HasAllNoise) {
+      auto At = [&](bool IsReset) {
+        return evaluate(
+            N, [&](Node I) { return Greatest.Visible[I]; }, IsReset);
+      };
+      Raw = std::max(At(false), At(true));
+    }
+    // Beyond a limit no choice is legal, but for excess that comes in.
+    if (!PassesExcess)
+      Raw = std::min(Raw, Data.Limit);
+    uint32_t Visible = Raw;
+    if (Data.Column != NoColumn && IsChosen[Data.Column])
+      Visible = std::min(Raw, Columns[Data.Column].Fresh);
+    if (!PassesExcess)
+      Visible = std::min(Visible, Data.UseLimit);
+    Greatest.Raw[N] = Raw;
+    // Sums must not wrap round.
+    Greatest.Visible[N] = std::min(Visible, Most);
+  }
+  return Greatest;
+}
+
+/// Finds what the columns with steps cost at least, and the charges.
+void PlacementGraph::findLeastCosts() {
+  const Noises Low = leastNoises(),
+               High = mostNoises(std::vector<char>(columns()));
   for (uint32_t Column = 0; Column != columns(); ++Column) {
     if (steps(Column).empty())
       continue;
-    uint32_t Low = 0;
-    for (Node N : nodes(Column))
-      Low = std::max(Low, Raw[N]);
-    Columns[Column].Cost = leastCost(Column, Low, mostRaw(Column));
+    Columns[Column].MostRaw = High.ofColumn(*this, Column);
+    Columns[Column].Cost =
+        leastCost(Column, Low.ofColumn(*this, Column), mostRaw(Column));
+  }
+  for (uint32_t Charge = 0; Charge != charges(); ++Charge) {
+    const uint32_t Least = Low.ofCharge(*this, Charge),
+                   Greatest = High.ofCharge(*this, Charge);
+    Charges[Charge].Least = leastCharge(Charge, Least, Greatest);
+    LeastCharges += Charges[Charge].Least;
+    // Reduced, a value has no more noise than that in any of its nodes. Where
+    // an operation has no other operand, it is one of what is added up.
+    const std::span<const Node> Of = nodesOfCharge(Charge);
+    const uint32_t Column = Of.empty() ? NoColumn : Nodes[Of.front()].Column;
+    if (Column == NoColumn || std::any_of(Of.begin(), Of.end(), [&](Node N) {
+          return Nodes[N].Column != Column;
+        }))
+      continue;
+    Columns[Column].LeastAdded +=
+        leastCharge(Charge, Least, std::min(Greatest, Columns[Column].Fresh)) -
+        Charges[Charge].Least;
   }
 }

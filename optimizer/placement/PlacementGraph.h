@@ -80,6 +80,19 @@ public:
     bool FallsBelow = false;
     uint32_t FirstNode = 0, NumNodes = 0;
     uint32_t FirstStep = 0, NumSteps = 0;
+    /// The most raw noise of its nodes under a legal choice, where it matters.
+    uint32_t MostRaw = NoLimit;
+    /// What charges come to more, at least, if the column is chosen.
+    int64_t LeastAdded = 0;
+  };
+
+  /// Something that is paid for whatever is chosen: an operation. What it costs
+  /// depends on the most visible noise of some nodes, its operands.
+  struct ChargeData {
+    uint32_t FirstNode = 0, NumNodes = 0;
+    uint32_t FirstStep = 0, NumSteps = 0;
+    /// What it costs at least, under any legal choice.
+    int64_t Least = 0;
   };
 
   /// Adds a node with these inputs, which may follow later if they are on a
@@ -89,6 +102,10 @@ public:
   /// on the most raw noise that its nodes have.
   void addColumn(int64_t Cost, uint32_t Fresh, bool FallsBelow = false,
                  std::span<const Step> ColumnSteps = {});
+  /// Adds a charge by the noise of these nodes, of which there may be none;
+  /// steps as for a column, at least one.
+  void addCharge(std::span<const Step> ChargeSteps,
+                 std::span<const Node> ChargeNodes);
   /// Nodes [Begin, End) are on common cycles.
   void addCycle(Node Begin, Node End);
   /// Computes what follows from the rest.
@@ -116,9 +133,9 @@ public:
   /// The cycle that a node is on, as a range of nodes.
   std::pair<Node, Node> cycle(Node N) const;
   bool hasCycles() const { return !Cycles.empty(); }
-  /// True if what some column costs depends on noise.
+  /// True if costs depend on noise: those of some columns, or charges.
   bool hasSteps() const { return !Steps.empty(); }
-  /// True if what some column costs falls where its noise rises.
+  /// True if what some column or charge costs falls where its noise rises.
   bool hasFallingCosts() const;
   std::span<const Step> steps(uint32_t Column) const {
     return {Steps.data() + Columns[Column].FirstStep, Columns[Column].NumSteps};
@@ -127,8 +144,45 @@ public:
   /// what it costs at least where that is between \p Low and \p High.
   int64_t costAt(uint32_t Column, uint32_t Raw) const;
   int64_t leastCost(uint32_t Column, uint32_t Low, uint32_t High) const;
+  uint32_t charges() const { return static_cast<uint32_t>(Charges.size()); }
+  std::span<const Node> nodesOfCharge(uint32_t Charge) const {
+    return {ChargeNodes.data() + Charges[Charge].FirstNode,
+            Charges[Charge].NumNodes};
+  }
+  /// The charges that depend on a node.
+  std::span<const uint32_t> chargesOf(Node N) const {
+    if (FirstCharges.empty())
+      return {};
+    return {ChargeList.data() + FirstCharges[N],
+            FirstCharges[N + 1] - FirstCharges[N]};
+  }
+  /// What a charge comes to at this noise, and at least where the noise is
+  /// between \p Low and \p High.
+  int64_t chargeAt(uint32_t Charge, uint32_t Noise) const {
+    return costIn(stepsOfCharge(Charge), 0, Noise);
+  }
+  int64_t leastCharge(uint32_t Charge, uint32_t Low, uint32_t High) const {
+    return leastIn(stepsOfCharge(Charge), 0, Low, High);
+  }
+  /// What all charges come to at least, under any legal choice.
+  int64_t leastCharges() const { return LeastCharges; }
+
+  /// The raw and the visible noise of all nodes.
+  struct Noises {
+    std::vector<uint32_t> Raw, Visible;
+    /// The most raw noise of a column's nodes, and the most visible noise of
+    /// those of a charge.
+    uint32_t ofColumn(const PlacementGraph &Graph, uint32_t Column) const;
+    uint32_t ofCharge(const PlacementGraph &Graph, uint32_t Charge) const;
+  };
+  /// Noise that no choice goes below: with everything reduced.
+  Noises leastNoises() const;
+  /// Noise that no legal choice exceeds in which at least these columns are
+  /// chosen, one flag for each.
+  Noises mostNoises(const std::vector<char> &IsChosen) const;
+
   /// The most raw noise that a column can have under a legal choice.
-  uint32_t mostRaw(uint32_t Column) const;
+  uint32_t mostRaw(uint32_t Column) const { return Columns[Column].MostRaw; }
   /// The largest limit: what grows beyond it on a cycle grows without end.
   uint32_t largestLimit() const { return LargestLimit; }
 
@@ -139,14 +193,31 @@ public:
 
   /// True if noise above a limit that comes in from an input passes on.
   bool PassesExcess = false;
+  /// False if there may be more noise than this graph has: then only limits
+  /// bound it from above.
+  bool HasAllNoise = true;
   /// The noise of a node of form `Other`, from that of its inputs.
   std::function<uint32_t(Node, std::span<const uint32_t>, bool IsReset)> Other;
 
 private:
   void findLeastCosts();
+  void indexCharges();
+  std::span<const Step> stepsOfCharge(uint32_t Charge) const {
+    return {Steps.data() + Charges[Charge].FirstStep, Charges[Charge].NumSteps};
+  }
+  static int64_t costIn(std::span<const Step> Of, int64_t Default,
+                        uint32_t Noise);
+  static int64_t leastIn(std::span<const Step> Of, int64_t Default,
+                         uint32_t Low, uint32_t High);
 
   std::vector<NodeData> Nodes;
   std::vector<ColumnData> Columns;
+  std::vector<ChargeData> Charges;
+  std::vector<Node> ChargeNodes;
+  /// The charges of each node: those in `ChargeList` from its place on to that
+  /// of the next. Empty without charges.
+  std::vector<uint32_t> FirstCharges, ChargeList;
+  int64_t LeastCharges = 0;
   std::vector<Step> Steps;
   std::vector<Node> InputList, UserList, ColumnNodes;
   std::vector<std::pair<uint32_t, Node>> Resets;

@@ -19,8 +19,12 @@ static constexpr unsigned RemediesBetween = 256;
 
 PlacementState::PlacementState(const PlacementGraph &Graph)
     : Graph(Graph), Noises(Graph.size()), Places(Graph.columns(), NotChosen),
-      Paid(Graph.hasSteps() ? Graph.columns() : 0), Open(Graph.size()),
-      Seen(Graph.size()), Weights(Graph.size()), Derived(Graph.size()) {}
+      Paid(Graph.hasSteps() ? Graph.columns() : 0), Charged(Graph.charges()),
+      Open(Graph.size()), Seen(Graph.size()), Weights(Graph.size()),
+      Derived(Graph.size()) {
+  for (uint32_t Charge = 0; Charge != Graph.charges(); ++Charge)
+    charge(Charge, 0);
+}
 
 //===----------------------------------------------------------------------===//
 // The choice
@@ -54,11 +58,25 @@ uint32_t PlacementState::mostRaw(uint32_t Column) const {
   return Most;
 }
 
+uint32_t PlacementState::mostVisible(uint32_t Charge) const {
+  uint32_t Most = 0;
+  for (Node N : Graph.nodesOfCharge(Charge))
+    Most = std::max(Most, Noises[N].Visible);
+  return Most;
+}
+
 /// Lets a chosen column with steps cost what it does at this noise.
 void PlacementState::pay(uint32_t Column, uint32_t Raw) {
   Cost -= Paid[Column].first;
   Paid[Column] = {Graph.costAt(Column, Raw), Raw};
   Cost += Paid[Column].first;
+}
+
+/// Lets a charge come to what it does at this noise.
+void PlacementState::charge(uint32_t Charge, uint32_t Noise) {
+  Cost -= Charged[Charge].first;
+  Charged[Charge] = {Graph.chargeAt(Charge, Noise), Noise};
+  Cost += Charged[Charge].first;
 }
 
 /// Makes all nodes open that the choice of a column affects directly.
@@ -110,6 +128,8 @@ void PlacementState::clear() {
   while (!Chosen.empty())
     unchoose(Chosen.back());
   std::fill(Noises.begin(), Noises.end(), Noise());
+  for (uint32_t Charge = 0; Charge != Graph.charges(); ++Charge)
+    charge(Charge, 0);
   History.clear();
   Open.clear();
 }
@@ -204,7 +224,15 @@ void PlacementState::set(Node N, Noise New) {
 }
 
 void PlacementState::assignNoise(Node N, Noise New) {
-  const uint32_t OldRaw = std::exchange(Noises[N], New).Raw;
+  const auto [OldRaw, OldVisible] = std::exchange(Noises[N], New);
+  if (New.Visible != OldVisible)
+    for (uint32_t Charge : Graph.chargesOf(N)) {
+      uint32_t Most = Charged[Charge].second;
+      if (New.Visible > Most)
+        charge(Charge, New.Visible);
+      else if (OldVisible == Most)
+        charge(Charge, mostVisible(Charge));
+    }
   const uint32_t Column = Graph.node(N).Column;
   if (Paid.empty() || New.Raw == OldRaw || Column == PlacementGraph::NoColumn ||
       !isReduced(Column) || Graph.steps(Column).empty())

@@ -61,11 +61,13 @@ public:
   bool isReduced(uint32_t Column) const { return Places[Column] != NotChosen; }
   /// The chosen columns, in no order.
   const std::vector<uint32_t> &chosen() const { return Chosen; }
-  /// What the chosen columns cost, by the noise that they have now where that
-  /// matters.
+  /// What the chosen columns and the charges cost, by the noise that there is
+  /// now where that matters.
   int64_t cost() const { return Cost; }
   /// The most raw noise of a column's nodes.
   uint32_t mostRaw(uint32_t Column) const;
+  /// The most visible noise of a charge's nodes.
+  uint32_t mostVisible(uint32_t Charge) const;
   /// The noise of a node before its own reduction, and as its uses see it; 0
   /// where nothing can reach it.
   uint32_t raw(Node N) const { return Noises[N].Raw; }
@@ -96,6 +98,7 @@ private:
   void set(Node N, Noise New);
   void assignNoise(Node N, Noise New);
   void pay(uint32_t Column, uint32_t Raw);
+  void charge(uint32_t Charge, uint32_t Noise);
   std::optional<Node> propagate(bool IsRising);
   std::optional<Node> solveCycle(Node N);
   std::optional<uint32_t>
@@ -110,6 +113,8 @@ private:
   int64_t Cost = 0;
   /// Of each chosen column with steps what it costs now, and its noise.
   std::vector<std::pair<int64_t, uint32_t>> Paid;
+  /// The same of each charge.
+  std::vector<std::pair<int64_t, uint32_t>> Charged;
   std::vector<Change> History;
   NodeQueue Open;
   /// False while changes need no history.

@@ -47,22 +47,23 @@ mlir::noisy::lsp::findIdleReduction(const NoiseFactSource &Facts, Value Result,
     return std::nullopt;
   Value Operand = Reduction->getOperand(0);
   const NoiseFact *Fact = Facts.find(Operand);
+  const uint32_t Left = Reduction.getNoise();
   if (!Fact || Facts.getBound(Result).isUnreachable() || Fact->isAssumed ||
       Fact->restsOn || Fact->unreliableCause || Fact->unknown ||
-      Fact->bound > NoiseBound::bits(Fact->model.getReduced()))
+      Fact->bound > NoiseBound::bits(Left))
     return std::nullopt;
-  bool IsRaised = Fact->bound < NoiseBound::bits(Fact->model.getReduced());
+  bool IsRaised = Fact->bound < NoiseBound::bits(Left);
   NoiseProblem Idle;
   Idle.Issue.Severity = Problem::Level::Hint;
   Idle.Issue.Source = "noisy";
   Idle.Issue.Code = idleReductionCode.str();
   Idle.Issue.Message =
-      IsRaised ? "this only adds noise: " + Name(Operand) + " has " +
-                     formatBound(Fact->bound, Fact->model.unit) +
-                     " bits, and a reduced value " +
-                     formatBits(Fact->model.getReduced(), Fact->model.unit)
-               : "this changes nothing: " + Name(Operand) +
-                     " has no more noise than a fresh value";
+      IsRaised
+          ? "this only adds noise: " + Name(Operand) + " has " +
+                formatBound(Fact->bound, Fact->model.unit) +
+                " bits, and this leaves " + formatBits(Left, Fact->model.unit)
+          : "this changes nothing: " + Name(Operand) +
+                " has no more noise than this leaves";
   Idle.Issue.IsUnnecessary = true;
   Idle.Values = {Result, Operand};
   return Idle;

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace mlir::noisy::lsp {
 
@@ -47,6 +48,9 @@ struct Settings {
   /// Also rewrite the program, where that is cheaper.
   bool Rewrite = false;
   unsigned Workers = 2;
+  /// What code costs by its noise where it does not say so (NoiseCosts), as
+  /// text; empty for nothing.
+  std::string Costs;
 
   friend bool operator==(const Settings &, const Settings &) = default;
 };

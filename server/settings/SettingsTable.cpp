@@ -7,6 +7,7 @@
 
 #include "server/settings/SettingsTable.h"
 #include "dialect/NoiseBound.h"
+#include "dialect/NoiseCosts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cmath>
@@ -100,6 +101,18 @@ static Setting model(const char *Name,
   return Result;
 }
 
+static Setting costs(const char *Name, std::string Settings::*Member,
+                     const char *Description) {
+  Setting Result{Name, Setting::Type::Costs, Description};
+  Result.Get = [Member](const Settings &Source) -> json {
+    return Source.*Member;
+  };
+  Result.Set = [Member](Settings &Target, const json &Value) {
+    Target.*Member = Value.get<std::string>();
+  };
+  return Result;
+}
+
 llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
   using Hints = Settings::NoiseHints;
   static const std::vector<Setting> Table = {
@@ -157,6 +170,12 @@ llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
               "where that makes the best solution cheaper."),
       integer<unsigned>("optimizer.workers", &Settings::Workers, 1, 64,
                         "The number of solver processes."),
+      costs("optimizer.costs", &Settings::Costs,
+            "What code costs by its noise, where no `noisy.cost` around it "
+            "says so, such as `{by_level = [5, 6], to_level = [[7, 9], [4, "
+            "5]], mul = {by_level = [1, 2]}}`: reductions by the levels left "
+            "to their values, what they may leave, and other operations. "
+            "Empty: a reduction counts 1."),
   };
   return Table;
 }
@@ -196,6 +215,8 @@ static std::string describeExpected(const Setting &Entry) {
     return listOf(Entry.Alternatives);
   case Setting::Type::Model:
     return "a text such as \"initial=12,max=26\"";
+  case Setting::Type::Costs:
+    return "a text such as \"{by_level = [5, 6]}\"";
   }
   llvm_unreachable("all types are handled");
 }
@@ -226,6 +247,12 @@ llvm::Error Setting::check(const json &Value) const {
       break;
     IsRight = Value == "" ||
               NoiseModel::parse(Value.get_ref<const std::string &>(), Reason);
+    break;
+  case Type::Costs:
+    if (!Value.is_string())
+      break;
+    IsRight = Value == "" ||
+              NoiseCosts::parse(Value.get_ref<const std::string &>(), Reason);
     break;
   }
   if (IsRight)
@@ -329,6 +356,7 @@ static std::string describeValues(const Setting &Entry) {
   case Setting::Type::Boolean:
     return "`true`, `false`";
   case Setting::Type::Model:
+  case Setting::Type::Costs:
     return "text";
   case Setting::Type::Choice: {
     std::string Result;
@@ -396,6 +424,12 @@ static json schemaOf(const Setting &Entry) {
         "Expected a noise model such as initial=16,max=30, or with "
         "mul=max+32.1, or levels=9, or bfv N=8192 t=65537 "
         "logq=55,55,55,55";
+    break;
+  case Setting::Type::Costs:
+    Result["type"] = "string";
+    Result["pattern"] = "^$|^ *\\{.*= *[\\[{].*\\} *$";
+    Result["patternErrorMessage"] =
+        "Expected costs such as {by_level = [5, 6], mul = {by_level = [1, 2]}}";
     break;
   }
   return Result;

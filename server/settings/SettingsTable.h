@@ -24,7 +24,7 @@ inline constexpr char SettingsSection[] = "noisy";
 
 /// A setting: its name, type, range and documentation.
 struct Setting {
-  enum class Type { Boolean, Integer, Number, Choice, Model };
+  enum class Type { Boolean, Integer, Number, Choice, Model, Costs };
   /// One alternative of a choice.
   struct Alternative {
     const char *Name;

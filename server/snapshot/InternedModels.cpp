@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/InternedModels.h"
+#include "server/snapshot/InternedModels.h"
 #include "llvm/ADT/STLExtras.h"
 #include <deque>
 #include <mutex>
 
 using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
 
-const NoiseModel *mlir::noisy::internModel(const NoiseModel &model) {
+const NoiseModel *mlir::noisy::lsp::internModel(const NoiseModel &model) {
   // A handful: users do not change models often.
   static std::mutex mutex;
   static std::deque<NoiseModel> models;

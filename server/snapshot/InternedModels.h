@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_DIALECT_INTERNEDMODELS_H
-#define NOISY_DIALECT_INTERNEDMODELS_H
+#ifndef NOISY_SERVER_SNAPSHOT_INTERNEDMODELS_H
+#define NOISY_SERVER_SNAPSHOT_INTERNEDMODELS_H
 
 #include "dialect/NoiseModel.h"
 
-namespace mlir::noisy {
+namespace mlir::noisy::lsp {
 
 /// The same model, never freed, and the same object for equal ones: for facts
 /// that outlive the IR, and of which there are many. Any thread.
 const NoiseModel *internModel(const NoiseModel &model);
 
-} // namespace mlir::noisy
+} // namespace mlir::noisy::lsp
 
-#endif // NOISY_DIALECT_INTERNEDMODELS_H
+#endif // NOISY_SERVER_SNAPSHOT_INTERNEDMODELS_H

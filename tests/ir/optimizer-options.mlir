@@ -10,7 +10,7 @@
 
 // RUN: noisy-opt %s --noisy-reduce-noise-optimizer --remarks-filter-analyse=noisy -o /dev/null 2>&1 | FileCheck %s --check-prefix=FIGURES
 // FIGURES: remark: [Analysis] Statistics | Category:noisy |
-// FIGURES-SAME: check-ms={{[0-9]+}}, columns={{[0-9]+}}, components={{[0-9]+}}, cost=3, distinct-components={{[0-9]+}}, fixed={{[0-9]+}}, gap=0, lower-bound=3, model-ms={{[0-9]+}}, nodes={{[0-9]+}}, reductions=3, relaxation={{[0-9]+}}, removed=0, rounds={{[0-9]+}}, rows={{[1-9][0-9]*}}, rows-ms={{[0-9]+}}, search-ms={{[0-9]+}}, start-ms={{[0-9]+}}, ties-ms={{[0-9]+}}
+// FIGURES-SAME: check-ms={{[0-9]+}}, columns={{[0-9]+}}, components={{[0-9]+}}, cost=3, distinct-components={{[0-9]+}}, fixed={{[0-9]+}}, gap=0, lower-bound=3, model-ms={{[0-9]+}}, nodes={{[0-9]+}}, operation-cost=0, reductions=3, relaxation={{[0-9]+}}, removed=0, rounds={{[0-9]+}}, rows={{[1-9][0-9]*}}, rows-ms={{[0-9]+}}, search-ms={{[0-9]+}}, start-ms={{[0-9]+}}, ties-ms={{[0-9]+}}
 
 // An option of mlir-opt, whatever LLVM makes of it.
 // RUN: noisy-opt %s --noisy-reduce-noise-optimizer --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATISTICS

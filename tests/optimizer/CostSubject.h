@@ -15,8 +15,10 @@ namespace mlir::noisy::test {
 
 /// The costs of a program.
 struct Costs {
-  explicit Costs(Operation *root, uint64_t assumedIterations = 10)
-      : flow(root), flows(flow), costs(flow, flows, assumedIterations) {}
+  explicit Costs(Operation *root, uint64_t assumedIterations = 10,
+                 std::shared_ptr<const NoiseCosts> defaultCosts = {})
+      : flow(root), flows(flow),
+        costs(flow, flows, assumedIterations, std::move(defaultCosts)) {}
 
   ProgramFlow flow;
   NoiseFlows flows;

@@ -23,8 +23,8 @@ inline OptimizerResult optimize(Program &program,
 inline std::string reducedNames(Program &program,
                                 const OptimizerResult &result) {
   std::string text;
-  for (auto [value, block] : result.reductions)
-    text += (text.empty() ? "" : " ") + program.name(value);
+  for (const Reduction &reduction : result.reductions)
+    text += (text.empty() ? "" : " ") + program.name(reduction.value);
   return text;
 }
 

@@ -257,8 +257,8 @@ llvm::Expected<ChunkFix> ChunkFixer::rewrite(const Chunk &OldProgram,
   mapAlike(Best.program.get(), Rewritten->module(), Map);
   OptimizerResult Result;
   Result.operation = Best.result.operation;
-  for (auto [V, B] : Best.result.reductions)
-    Result.reductions.push_back({Map.lookup(V), Map.lookupOrNull(B)});
+  for (auto [V, B, Target] : Best.result.reductions)
+    Result.reductions.push_back({Map.lookup(V), Map.lookupOrNull(B), Target});
   for (Operation *Op : Best.result.removals)
     Result.removals.push_back(Map.lookup(Op));
   std::optional<std::vector<ByteEdit>> InsertEdits =
@@ -401,6 +401,8 @@ static void addTo(OptimizerResult &Sum, const OptimizerResult &Part) {
   Sum.lowerBound += Part.lowerBound;
   Sum.isWeighted |= Part.isWeighted;
   Sum.hasCostsByNoise |= Part.hasCostsByNoise;
+  Sum.operationCost += Part.operationCost;
+  Sum.hasOperationCosts |= Part.hasOperationCosts;
   if (Sum.reductions.size() + Sum.removals.size() ==
       Part.reductions.size() + Part.removals.size())
     Sum.operation = Part.operation;

@@ -107,6 +107,11 @@ llvm::Expected<Fix> ReductionFixKind::compute(const FixTask &Task,
                                    ? ExistingReductions::MayRemove
                                    : ExistingReductions::Keep;
   Options.workers = Task.Options.Workers;
+  std::string Error;
+  if (!Task.Options.Costs.empty())
+    if (std::optional<NoiseCosts> Costs =
+            NoiseCosts::parse(Task.Options.Costs, Error))
+      Options.costs = std::make_shared<const NoiseCosts>(std::move(*Costs));
   Options.workerPath = Tools.WorkerPath;
   return computeReductionFix(
       *Task.Registry, Task.Contents, Task.Offset, Options, Scope, Tools.Control,

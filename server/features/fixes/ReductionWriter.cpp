@@ -84,7 +84,7 @@ public:
 
 private:
   bool insert(const Reduction &Place);
-  std::optional<std::string> print(Value V);
+  std::optional<std::string> print(const Reduction &Place);
   std::string typeOf(Value V);
   void readAliases(MLIRContext *Context);
   void rename(Value V, const std::string &Name);
@@ -162,10 +162,14 @@ std::string ReductionWriter::typeOf(Value V) {
 }
 
 /// The text of the operation that reduces a value, behind the `=`.
-std::optional<std::string> ReductionWriter::print(Value V) {
+std::optional<std::string> ReductionWriter::print(const Reduction &Place) {
+  Value V = Place.value;
   const ReductionRule *Rule = getReductionRule(V.getType());
-  if (!Rule)
-    return "noisy.reduce_noise " + Program.nameOf(V) + " : !noisy.i32";
+  if (!Rule) {
+    std::optional<int64_t> To = getStatedTarget(V, Place.target);
+    return "noisy.reduce_noise " + Program.nameOf(V) +
+           (To ? " {to = " + std::to_string(*To) + "}" : "") + " : !noisy.i32";
+  }
   std::optional<SmallVector<Value>> Operands = findReductionOperands(V);
   if (!Operands)
     return std::nullopt;
@@ -176,7 +180,13 @@ std::optional<std::string> ReductionWriter::print(Value V) {
     OperandNames.push_back(Program.nameOf(Operand));
     Types.push_back(typeOf(Operand));
   }
-  return Rule->print(OperandNames, Types);
+  std::string Attributes = Rule->attributes;
+  if (Place.target) {
+    Attributes.clear();
+    llvm::raw_string_ostream(Attributes)
+        << getReductionAttributes(V.getContext(), *Rule, Place.target);
+  }
+  return Rule->print(OperandNames, Types, Attributes);
 }
 
 bool ReductionWriter::insert(const Reduction &Place) {
@@ -186,7 +196,7 @@ bool ReductionWriter::insert(const Reduction &Place) {
   std::string Name = Program.nameOf(Place.value);
   std::string &ReducedName = Names[Place.value] =
       makeName(Name, Scopes, Value(Place.value).getParentBlock());
-  std::optional<std::string> Written = print(Place.value);
+  std::optional<std::string> Written = print(Place);
   if (!Written)
     return false;
   std::string Line = ReducedName + " = " + *Written;

@@ -272,25 +272,25 @@ ops: {a.boot: [{rule: max(20), types: ["!a.ct"]}, fresh], c.boot: reduce}
   CHECK(plain == rules.findReduction("!a.ct"));
   CHECK(plain->operation == "a.boot");
   CHECK(plain->cost == 1);
-  CHECK(plain->print({"%x"}, {"!alias"}) == "\"a.boot\"(%x) : (!alias) -> "
-                                            "!alias");
+  CHECK(plain->print({"%x"}, {"!alias"}, plain->attributes) ==
+        "\"a.boot\"(%x) : (!alias) -> "
+        "!alias");
   CHECK(rules.findReduction("!a.ctx") == nullptr);
   CHECK(rules.findReduction("!c.ct") == nullptr);
   const ReductionRule *full = rules.findReduction("!b.ct");
   REQUIRE(full);
   CHECK(full->cost == 12);
   CHECK(full->getValueNumber() == 1);
-  CHECK(full->print({"%k", "%x"}, {"!key", "!ct"}) ==
+  CHECK(full->print({"%k", "%x"}, {"!key", "!ct"}, full->attributes) ==
         "c.boot %k, %x {n = 2 : i64, k} : (!key, !ct) -> !ct");
   ReductionRule other = *full;
-  other.attributes.clear();
-  CHECK(other.print({"%k", "%x"}, {"!key", "!ct"}) ==
+  CHECK(other.print({"%k", "%x"}, {"!key", "!ct"}, "") ==
         "c.boot %k, %x : (!key, !ct) -> !ct");
   other.syntax = "c.boot $value by $operands : $type";
-  CHECK(other.print({"%k", "%x"}, {"!key", "!ct"}) ==
+  CHECK(other.print({"%k", "%x"}, {"!key", "!ct"}, "") ==
         "c.boot %x by %k, %x : !ct");
   other.syntax.clear();
-  CHECK(other.print({"%k", "%x"}, {"!key", "!ct"}) ==
+  CHECK(other.print({"%k", "%x"}, {"!key", "!ct"}, "") ==
         "\"c.boot\"(%k, %x) : (!key, !ct) -> !ct");
   CHECK(rules.dialects() == std::vector<llvm::StringRef>{"a", "b", "c"});
   for (const char *text :
@@ -303,8 +303,8 @@ TEST_CASE("RulesReader: reductions of packs", "[rules]") {
   REQUIRE(pack.findReduction("!openfhe.ciphertext"));
   CHECK(pack.findReduction("!openfhe.ciphertext")->operation ==
         "openfhe.bootstrap");
-  CHECK(pack.findReduction("!lwe.lwe_ciphertext<1>")->print({"%0"}, {"!ct"}) ==
-        "ckks.bootstrap %0 : !ct -> !ct");
+  CHECK(pack.findReduction("!lwe.lwe_ciphertext<1>")
+            ->print({"%0"}, {"!ct"}, "") == "ckks.bootstrap %0 : !ct -> !ct");
   // What is written replaces it, and a rule that sets no noise takes it away.
   NoiseRules changed =
       read("use: [heir-ckks]\nreduce: {\"!openfhe.ciphertext\": ckks.bootstrap}"
@@ -365,7 +365,7 @@ TEST_CASE("RulesReader: wrong reductions have a line and a column", "[rules]") {
         "3:10: '!a.ct' has no 'operation'");
   CHECK(errorIn("{operation: a.boot, costs: 2}", "reduce") ==
         "3:39: there is no 'costs' in a reduction; there are 'operation', "
-        "'operands', 'attributes', 'syntax' and 'cost'");
+        "'operands', 'attributes', 'syntax', 'cost' and 'to'");
   for (const char *operands : {"[]", "[\"!a.key\"]", "[value, value]"})
     CHECK_THAT(
         errorIn(std::string("{operation: a.boot, operands: ") + operands + "}",
@@ -429,4 +429,46 @@ TEST_CASE("rules: a cost may be a table", "[rules]") {
   CHECK(costsOf("{by-noise: {12: 1, 20.5: 3}}").byNoise ==
         std::vector<std::pair<int64_t, int64_t>>{{12'000'000, 1},
                                                  {20'500'000, 3}});
+}
+
+TEST_CASE("rules: a reduction may leave several noises", "[rules]") {
+  auto read = [](const std::string &rule, const std::string &to) {
+    RulesError error;
+    std::optional<NoiseRules> rules = readNoiseRules(
+        "carriers: [\"!a.ct\"]\nops: {a.boot: " + rule +
+            "}\nreduce: {\"!a.ct\": {operation: a.boot" + to + "}}\n",
+        error);
+    return rules ? "" : error.message;
+  };
+  CHECK(read("{rule: reduce, to: level}", ", to: {4: 0, 7: 3}") == "");
+  CHECK(read("{rule: reduce, to: level}", "") == "");
+  CHECK(read("{rule: reduce, to: level}",
+             ", attributes: '{levels = 2 : i64}', to: {4: 0}") == "");
+  CHECK(read("{rule: reduce, to: level}",
+             ", attributes: '{k, level = 2 : i64}', to: {4: 0}") ==
+        "'attributes' of 'a.boot' has 'level', in which the fix writes what is "
+        "left: take it out");
+  CHECK(read("reduce", ", to: {4: 0}") ==
+        "the rule for 'a.boot' does not say which attribute has what is left: "
+        "write 'to' into it");
+  CHECK(read("{rule: reduce, to: level}", ", to: {}") ==
+        "'to' must have 1 to 16 entries");
+  CHECK_THAT(read("{rule: reduce, to: level}", ", to: {x: 1}"),
+             Catch::StartsWith("'to' has numbers of levels"));
+  CHECK_THAT(read("{rule: reduce, to: level}", ", to: {4: -1}"),
+             Catch::StartsWith("what a reduction costs on top must be"));
+  CHECK_THAT(read("{rule: max + 1, to: level}", ""),
+             Catch::Contains("that sets noise"));
+}
+
+TEST_CASE("rules: operations may cost something by their noise", "[rules]") {
+  RulesError error;
+  std::optional<NoiseRules> rules = readNoiseRules(
+      "carriers: [\"!a.ct\"]\nops: {a.mul: {rule: mul, cost: {by-level: [1, "
+      "2]}}, a.add: add}\n",
+      error);
+  INFO(error.message);
+  REQUIRE(rules);
+  CHECK(rules->find("a.mul")->costs.byLevel == std::vector<int64_t>{1, 2});
+  CHECK(rules->find("a.add")->costs.isEmpty());
 }

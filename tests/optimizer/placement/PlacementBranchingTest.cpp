@@ -16,7 +16,8 @@ using namespace mlir::noisy::test;
 
 static GraphShape makeSteppedShape(std::mt19937 &Random, uint32_t Nodes) {
   GraphShape Shape = makeShape(Random, Nodes);
-  Shape.HasSteps = true;
+  Shape.HasSteps = Random() % 2;
+  Shape.HasCharges = !Shape.HasSteps || Random() % 2;
   return Shape;
 }
 
@@ -43,7 +44,7 @@ TEST_CASE("branching finds the best of all choices where costs depend on noise",
     REQUIRE(Branching.run(*Least, UINT64_MAX));
     REQUIRE_FALSE(Branching.best());
     // What columns cost at least is no more than the least.
-    int64_t LeastOfColumns = 0;
+    int64_t LeastOfColumns = Graph.leastCharges();
     PlacementSearch Search(Graph);
     REQUIRE(Search.offerCompleted({}));
     Search.run(1000);

@@ -26,6 +26,8 @@ struct GraphShape {
   bool HasInstances = false, HasCosts = false;
   /// Costs that depend on noise.
   bool HasSteps = false;
+  /// Charges: what is paid for by noise, whatever is chosen.
+  bool HasCharges = false;
   /// Limits on what uses see.
   bool HasUses = false;
 };
@@ -93,6 +95,17 @@ inline PlacementGraph makeGraph(std::mt19937 &Random, const GraphShape &Shape) {
     }
     Graph.addNode(Data, Inputs);
   }
+  for (uint32_t Charge = 0; Shape.HasCharges && Charge != Shape.Nodes / 2;
+       ++Charge) {
+    std::vector<PlacementGraph::Step> Steps;
+    for (uint32_t From = 0; Steps.size() < 1 + Below(4);
+         From += 1 + Below(Most))
+      Steps.push_back({From, Below(6)});
+    std::set<uint32_t> Nodes;
+    for (uint32_t Count = Below(4); Nodes.size() < Count;)
+      Nodes.insert(Below(Shape.Nodes));
+    Graph.addCharge(Steps, std::vector<uint32_t>(Nodes.begin(), Nodes.end()));
+  }
   if (CycleBegin < CycleEnd)
     Graph.addCycle(CycleBegin, std::min(CycleEnd, Shape.Nodes));
   Graph.finish();
@@ -149,6 +162,12 @@ inline std::optional<int64_t> findCost(const PlacementGraph &Graph,
       if (Step.From <= Raw)
         Own = Step.Cost;
     Cost += Own;
+  }
+  for (uint32_t Charge = 0; Charge != Graph.charges(); ++Charge) {
+    uint32_t Visible = 0;
+    for (uint32_t N : Graph.nodesOfCharge(Charge))
+      Visible = std::max(Visible, (*Noises)[N].second);
+    Cost += Graph.chargeAt(Charge, Visible);
   }
   return Cost;
 }

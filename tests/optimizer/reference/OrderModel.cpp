@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tests/optimizer/OrderModel.h"
+#include "tests/optimizer/reference/OrderModel.h"
 
 using namespace mlir::noisy::bench;
 using namespace mlir::noisy::test;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_TESTS_OPTIMIZER_ORDERMODEL_H
-#define NOISY_TESTS_OPTIMIZER_ORDERMODEL_H
+#ifndef NOISY_TESTS_OPTIMIZER_REFERENCE_ORDERMODEL_H
+#define NOISY_TESTS_OPTIMIZER_REFERENCE_ORDERMODEL_H
 
 #include "bench/optimizer/Milp.h"
 #include "bench/optimizer/StraightLine.h"
@@ -51,4 +51,4 @@ private:
 
 } // namespace mlir::noisy::test
 
-#endif // NOISY_TESTS_OPTIMIZER_ORDERMODEL_H
+#endif // NOISY_TESTS_OPTIMIZER_REFERENCE_ORDERMODEL_H

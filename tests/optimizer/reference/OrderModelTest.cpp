@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tests/optimizer/OrderModel.h"
+#include "tests/optimizer/reference/OrderModel.h"
 #include "bench/optimizer/Milp.h"
 #include "bench/programs/Families.h"
 #include "optimizer/Optimizer.h"

@@ -38,6 +38,9 @@ static std::vector<json> rightValues(const Setting &Entry) {
   }
   case Type::Model:
     return {"", "initial=16,max=30", "initial=1,max=65535"};
+  case Type::Costs:
+    return {"", "{by_level = [5, 6]}",
+            " {to_noise = [[12, 3], [16, 1]], mul = {by_noise = [[1, 2]]}} "};
   }
   return {};
 }
@@ -67,6 +70,10 @@ static std::vector<json> wrongValues(const Setting &Entry) {
     Result.insert(Result.end(),
                   {"16", "initial=16", "initial=30,max=16", "initial=0,max=16",
                    "initial=12,max=65536", "initial=12,max=26,more=1", " "});
+    break;
+  case Type::Costs:
+    Result.insert(Result.end(), {"5", "by_level = [5, 6]", "{by_level = 5}",
+                                 "{by_level = [5, 6]", "{}", " "});
     break;
   }
   return Result;

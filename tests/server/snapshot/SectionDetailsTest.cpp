@@ -274,8 +274,8 @@ func.func @f(%p: i5) attributes {noisy.model = #noisy.model<initial = 12, reduce
   State->forEachProblem([&](const Snapshot::Part &, const Problem &P) {
     Messages += P.Message + "\n";
   });
-  CHECK(Messages == "this only adds noise: %a has 12 bits, and a reduced value "
-                    "20\n");
+  CHECK(Messages ==
+        "this only adds noise: %a has 12 bits, and this leaves 20\n");
 }
 
 /// A function that is too large for its details to come with the rest.
