@@ -49,6 +49,14 @@ ReductionModel::ReductionModel(Operation *root, const OptimizerOptions &options,
       column.cost = placementGraph.column(number).Cost;
   takesExcess |=
       byCalls.isReturned || findLimited().size() < byCalls.hidden.size();
+  // What overflows whatever a call passes for one value may overflow in all
+  // calls once others pass less, and then it is no finding of this function.
+  takesExcess |=
+      isConfined() &&
+      llvm::any_of(facts.getFindings(), [&](const NoiseFinding &finding) {
+        return finding.overflow && finding.limit == 0 && isInScope(finding) &&
+               !isInScope(finding.overflow);
+      });
   // By the flow itself: a result of a call that the callee is run for gets what
   // the callee returns.
   for (NoiseOracle::Slot slot = 0; isConfined() && slot < noiseProgram->size();

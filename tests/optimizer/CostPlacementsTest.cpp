@@ -465,14 +465,14 @@ static void compareWithAll(unsigned seed, unsigned count,
                      << " at the least cost, " << infeasible << " infeasible; "
                      << haveTargets << " with several targets, "
                      << haveOperations << " with costs of operations");
-  CHECK(best * 50 >= fixedPrograms * 49);
+  CHECK(best + std::max(1u, fixedPrograms / 50) >= fixedPrograms);
   CHECK(proven * 2 >= fixedPrograms);
 }
 
 TEST_CASE("Costs of whole programs: the optimum is that of trying all "
           "placements",
           "[random]") {
-  compareWithAll(83, countPrograms(60), {});
+  compareWithAll(83, countPrograms(30), {});
 }
 
 TEST_CASE("Costs of whole programs: where reductions may go as well, the "
@@ -480,5 +480,5 @@ TEST_CASE("Costs of whole programs: where reductions may go as well, the "
           "[random]") {
   OptimizerOptions options;
   options.existingReductions = ExistingReductions::MayRemove;
-  compareWithAll(89, countPrograms(30), options);
+  compareWithAll(89, countPrograms(20), options);
 }
