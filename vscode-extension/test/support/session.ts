@@ -112,13 +112,11 @@ export class Session {
   /** Saves the file in the editor, and waits until it is on disk as it should be. While
    * the palette closes, VS Code does not take the keys: a person presses them again. */
   async save(name: string, isRight: (text: string) => boolean): Promise<void> {
-    // It is empty while VS Code writes it.
-    const isSaved = (text: string): boolean => text !== "" && isRight(text);
-    for (let i = 0; i < 300 && !(i > 0 && isSaved(this.read(name))); i++) {
+    for (let i = 0; i < 300 && !(i > 0 && isRight(this.read(name))); i++) {
       if (i % 60 === 0) await this.editor.page.keyboard.press("Control+S");
       await pause(50);
     }
-    if (!isSaved(this.read(name))) throw new Error(`${name} is\n${this.read(name)}`);
+    if (!isRight(this.read(name))) throw new Error(`${name} is\n${this.read(name)}`);
   }
 
   async stop(): Promise<void> {
