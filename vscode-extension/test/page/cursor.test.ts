@@ -63,7 +63,7 @@ test("after a command", async () => {
   await goTo(line);
   await editor.run("Insert Optimal Reductions in This Function");
   await editor.page.locator(".editor-instance .view-line", { hasText: "reduce_noise" }).first().waitFor();
-  await session.save("adder.mlir", (text) => text !== old);
+  await session.save("adder.mlir", (text) => text !== "" && text !== old);
   assert.ok(lineOf("adder.mlir", "%s20") > line);
   await editor.cursorIn(lineOf("adder.mlir", "%s20"));
   await undo("adder.mlir", old);
@@ -84,7 +84,7 @@ test("after a quick fix with more edits than VS Code applies one by one", async 
   const menu = await editor.quickFixes();
   assert.match(menu[1] ?? "", /Insert optimal reduce_noise/);
   await page.keyboard.press("Enter");
-  await session.save("chain.mlir", (text) => text !== old);
+  await session.save("chain.mlir", (text) => text !== "" && text !== old);
   const reductions = session.read("chain.mlir").match(/noisy\.reduce_noise/g)?.length ?? 0;
   assert.ok(reductions > 1000, `${reductions} reductions`);
   assert.ok(lineOf("chain.mlir", "%own1") > line + 500);
