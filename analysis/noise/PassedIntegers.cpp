@@ -149,7 +149,7 @@ std::vector<std::optional<PassedInteger>> mlir::noisy::findPassedIntegers(
   for (auto [overflow, integer] :
        llvm::zip_equal(solver.getCallOverflows(), result)) {
     const NoiseProgram::Function &function = *overflow.call->function;
-    // Less noise, but as much as a fresh value has, would help.
+    // The noise is to blame where a fresh value would not be too much.
     if (overflow.limit &&
         *overflow.limit >= program.getModel(overflow.overflow).initial)
       continue;

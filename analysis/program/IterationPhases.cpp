@@ -26,8 +26,7 @@ using namespace mlir;
 using namespace mlir::noisy;
 using llvm::APInt;
 
-/// The longest period, and the most phases.
-static constexpr uint64_t kLongestPeriod = 1u << 12;
+static constexpr uint64_t kLongestPeriod = IterationPhases::kLongestPeriod;
 static constexpr size_t kMostPhases = 16;
 /// The values that are looked at.
 static constexpr unsigned kMostValues = 256;

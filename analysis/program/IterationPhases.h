@@ -22,6 +22,9 @@ namespace mlir::noisy {
 /// of its period.
 class IterationPhases {
 public:
+  /// The longest period that phases have.
+  static constexpr uint64_t kLongestPeriod = 1u << 12;
+
   /// `begins` are the first iterations of the phases, in order, with 0 as the
   /// first of them.
   IterationPhases(std::vector<uint64_t> begins, uint64_t period,

@@ -84,12 +84,10 @@ void NoiseProgram::Loop::setIteration(States &stateOf,
 }
 
 uint64_t NoiseProgram::Loop::getPeriod() const {
-  // (Each is less than this.)
-  constexpr uint64_t most = 1u << 12;
   uint64_t period = varies ? 0 : 1;
   for (const PhaseVariable *variable : phases) {
     period = std::lcm(period, variable->phases.getPeriod());
-    if (period > most)
+    if (period > IterationPhases::kLongestPeriod)
       return 0;
   }
   return period;

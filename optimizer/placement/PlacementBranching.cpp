@@ -58,10 +58,11 @@ std::optional<uint32_t> PlacementBranching::consider() {
     IsChosen[Column] = false;
   int64_t Bound = 0;
   for (uint32_t Column : Chosen)
-    Bound += Graph.leastCost(Column, Low[Column], High.ofColumn(Graph, Column));
+    Bound +=
+        Graph.leastCost(Column, Low[Column], High.columnNoise(Graph, Column));
   for (uint32_t Charge = 0; Charge != Graph.charges(); ++Charge)
     Bound += Graph.leastCharge(Charge, LowCharges[Charge],
-                               High.ofCharge(Graph, Charge));
+                               High.chargeNoise(Graph, Charge));
   // Rows without a common column each cost at least as much as their cheapest.
   std::fill(IsUsed.begin(), IsUsed.end(), false);
   std::optional<uint32_t> Next;
@@ -79,7 +80,7 @@ std::optional<uint32_t> PlacementBranching::consider() {
       ++CountOpen;
       IsApart &= !IsUsed[Column];
       int64_t Cost =
-          Graph.leastCost(Column, Low[Column], High.ofColumn(Graph, Column));
+          Graph.leastCost(Column, Low[Column], High.columnNoise(Graph, Column));
       if (Cost < Least) {
         Least = Cost;
         First = Column;

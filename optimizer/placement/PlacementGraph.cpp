@@ -33,13 +33,13 @@ void PlacementGraph::addColumn(int64_t Cost, uint32_t Fresh, bool FallsBelow,
 }
 
 void PlacementGraph::addCharge(std::span<const Step> ChargeSteps,
-                               std::span<const Node> Of) {
+                               std::span<const Node> Operands) {
   ChargeData Data;
   Data.FirstNode = static_cast<uint32_t>(ChargeNodes.size());
-  Data.NumNodes = static_cast<uint32_t>(Of.size());
+  Data.NumNodes = static_cast<uint32_t>(Operands.size());
   Data.FirstStep = static_cast<uint32_t>(Steps.size());
   Data.NumSteps = static_cast<uint32_t>(ChargeSteps.size());
-  ChargeNodes.insert(ChargeNodes.end(), Of.begin(), Of.end());
+  ChargeNodes.insert(ChargeNodes.end(), Operands.begin(), Operands.end());
   Steps.insert(Steps.end(), ChargeSteps.begin(), ChargeSteps.end());
   Charges.push_back(Data);
 }
@@ -128,8 +128,9 @@ bool PlacementGraph::hasFallingCosts() const {
   auto IsFalling = [](const Step &S, const Step &Next) {
     return Next.Cost < S.Cost;
   };
-  auto HasFalling = [&](std::span<const Step> Of) {
-    return std::adjacent_find(Of.begin(), Of.end(), IsFalling) != Of.end();
+  auto HasFalling = [&](std::span<const Step> Table) {
+    return std::adjacent_find(Table.begin(), Table.end(), IsFalling) !=
+           Table.end();
   };
   for (uint32_t Column = 0; Column != columns(); ++Column)
     if (HasFalling(steps(Column)))
@@ -140,10 +141,10 @@ bool PlacementGraph::hasFallingCosts() const {
   return false;
 }
 
-int64_t PlacementGraph::costIn(std::span<const Step> Of, int64_t Default,
+int64_t PlacementGraph::costIn(std::span<const Step> Table, int64_t Default,
                                uint32_t Noise) {
   int64_t Cost = Default;
-  for (const Step &S : Of) {
+  for (const Step &S : Table) {
     if (S.From > Noise)
       break;
     Cost = S.Cost;
@@ -151,10 +152,10 @@ int64_t PlacementGraph::costIn(std::span<const Step> Of, int64_t Default,
   return Cost;
 }
 
-int64_t PlacementGraph::leastIn(std::span<const Step> Of, int64_t Default,
+int64_t PlacementGraph::leastIn(std::span<const Step> Table, int64_t Default,
                                 uint32_t Low, uint32_t High) {
-  int64_t Least = costIn(Of, Default, Low);
-  for (const Step &S : Of)
+  int64_t Least = costIn(Table, Default, Low);
+  for (const Step &S : Table)
     if (S.From > Low && S.From <= High)
       Least = std::min(Least, S.Cost);
   return Least;
@@ -169,20 +170,23 @@ int64_t PlacementGraph::leastCost(uint32_t Column, uint32_t Low,
   return leastIn(steps(Column), Columns[Column].Cost, Low, High);
 }
 
-uint32_t PlacementGraph::Noises::ofColumn(const PlacementGraph &Graph,
-                                          uint32_t Column) const {
+/// The most of some nodes.
+static uint32_t greatest(const std::vector<uint32_t> &Noise,
+                         std::span<const PlacementGraph::Node> Nodes) {
   uint32_t Most = 0;
-  for (Node N : Graph.nodes(Column))
-    Most = std::max(Most, Raw[N]);
+  for (PlacementGraph::Node N : Nodes)
+    Most = std::max(Most, Noise[N]);
   return Most;
 }
 
-uint32_t PlacementGraph::Noises::ofCharge(const PlacementGraph &Graph,
-                                          uint32_t Charge) const {
-  uint32_t Most = 0;
-  for (Node N : Graph.nodesOfCharge(Charge))
-    Most = std::max(Most, Visible[N]);
-  return Most;
+uint32_t PlacementGraph::Noises::columnNoise(const PlacementGraph &Graph,
+                                             uint32_t Column) const {
+  return greatest(Raw, Graph.nodes(Column));
+}
+
+uint32_t PlacementGraph::Noises::chargeNoise(const PlacementGraph &Graph,
+                                             uint32_t Charge) const {
+  return greatest(Visible, Graph.nodesOfCharge(Charge));
 }
 
 PlacementGraph::Noises PlacementGraph::leastNoises() const {
@@ -239,22 +243,23 @@ void PlacementGraph::findLeastCosts() {
   for (uint32_t Column = 0; Column != columns(); ++Column) {
     if (steps(Column).empty())
       continue;
-    Columns[Column].MostRaw = High.ofColumn(*this, Column);
+    Columns[Column].MostRaw = High.columnNoise(*this, Column);
     Columns[Column].Cost =
-        leastCost(Column, Low.ofColumn(*this, Column), mostRaw(Column));
+        leastCost(Column, Low.columnNoise(*this, Column), mostRaw(Column));
   }
   for (uint32_t Charge = 0; Charge != charges(); ++Charge) {
-    const uint32_t Least = Low.ofCharge(*this, Charge),
-                   Greatest = High.ofCharge(*this, Charge);
+    const uint32_t Least = Low.chargeNoise(*this, Charge),
+                   Greatest = High.chargeNoise(*this, Charge);
     Charges[Charge].Least = leastCharge(Charge, Least, Greatest);
     LeastCharges += Charges[Charge].Least;
     // Reduced, a value has no more noise than that in any of its nodes. Where
     // an operation has no other operand, it is one of what is added up.
-    const std::span<const Node> Of = nodesOfCharge(Charge);
-    const uint32_t Column = Of.empty() ? NoColumn : Nodes[Of.front()].Column;
-    if (Column == NoColumn || std::any_of(Of.begin(), Of.end(), [&](Node N) {
-          return Nodes[N].Column != Column;
-        }))
+    const std::span<const Node> Operands = nodesOfCharge(Charge);
+    const uint32_t Column =
+        Operands.empty() ? NoColumn : Nodes[Operands.front()].Column;
+    if (Column == NoColumn ||
+        std::any_of(Operands.begin(), Operands.end(),
+                    [&](Node N) { return Nodes[N].Column != Column; }))
       continue;
     Columns[Column].LeastAdded +=
         leastCharge(Charge, Least, std::min(Greatest, Columns[Column].Fresh)) -

@@ -172,8 +172,8 @@ public:
     std::vector<uint32_t> Raw, Visible;
     /// The most raw noise of a column's nodes, and the most visible noise of
     /// those of a charge.
-    uint32_t ofColumn(const PlacementGraph &Graph, uint32_t Column) const;
-    uint32_t ofCharge(const PlacementGraph &Graph, uint32_t Charge) const;
+    uint32_t columnNoise(const PlacementGraph &Graph, uint32_t Column) const;
+    uint32_t chargeNoise(const PlacementGraph &Graph, uint32_t Charge) const;
   };
   /// Noise that no choice goes below: with everything reduced.
   Noises leastNoises() const;
@@ -205,9 +205,9 @@ private:
   std::span<const Step> stepsOfCharge(uint32_t Charge) const {
     return {Steps.data() + Charges[Charge].FirstStep, Charges[Charge].NumSteps};
   }
-  static int64_t costIn(std::span<const Step> Of, int64_t Default,
+  static int64_t costIn(std::span<const Step> Table, int64_t Default,
                         uint32_t Noise);
-  static int64_t leastIn(std::span<const Step> Of, int64_t Default,
+  static int64_t leastIn(std::span<const Step> Table, int64_t Default,
                          uint32_t Low, uint32_t High);
 
   std::vector<NodeData> Nodes;
