@@ -150,7 +150,8 @@ mlir::noisy::lsp::makeParts(llvm::ArrayRef<Slot> Slots, llvm::StringRef Text) {
       llvm::StringRef Text = S.Parsed->Data->text();
       if (S.NoiseCrashed && S.Parsed->HasNoise)
         Problems.add(CrashMemory::describe(BuildStep::Noise, Text));
-      if (S.DetailsCrashed)
+      P.LacksDetails = S.DetailsCrashed;
+      if (P.LacksDetails)
         Problems.add(CrashMemory::describe(BuildStep::Details, Text));
     }
     P.Problems = Problems.take();

@@ -52,6 +52,8 @@ ForeignForm::Next ForeignForm::step() {
   bool WasAfterComma = std::exchange(IsAfterComma, false);
   IsNewLine = Text.startsLine() && !WasAfterComma;
   char C = Text.first();
+  if (WasAfterComma && isCutOff())
+    return toNext(P.emitError(Comma, "expected SSA operand"));
   switch (C) {
   case '%':
     if (((HasInTypes || HasOutTypes) && !WasAfterComma) ||
@@ -60,6 +62,7 @@ ForeignForm::Next ForeignForm::step() {
     return toNext(readOperandOrArgument());
   case ',':
     IsAfterComma = true;
+    Comma = P.getCurrentLocation();
     return toNext(P.parseComma());
   case '(':
     if (FirstSymbol && Operands.empty() && !HasArguments &&
@@ -104,6 +107,16 @@ ForeignForm::Next ForeignForm::step() {
       return readWord();
     return toNext(readAtom());
   }
+}
+
+/// True if the operation ends here, although it has a comma before.
+bool ForeignForm::isCutOff() const {
+  ForeignText Text = here();
+  if (Text.first() == '\0' || Text.first() == '}')
+    return true;
+  bool IsNext = (Text.isDefinition() && !Text.isInHeader()) ||
+                Text.word().contains('.') || Text.word() == "return";
+  return Text.startsLine() && IsNext;
 }
 
 /// Reads a word, unless it is the name of the next operation.
@@ -280,6 +293,8 @@ ParseResult ForeignForm::readGroup() {
     ForeignText Text = here();
     char C = Text.first();
     if (C == '%') {
+      if (Text.startsLine() && Text.isDefinition() && !Text.isInHeader())
+        return P.emitError(Text.lastBefore(), "expected '") << Close << "'";
       if (readOperandOrArgument())
         return failure();
     } else if (C == '(' || C == '[' || C == '<') {
@@ -451,6 +466,8 @@ ParseResult ForeignForm::readTypes(SmallVectorImpl<Type> &Types) {
   do {
     if (!here().isType() && !(HasParens && here().first() == '(')) {
       // `%a : i32, %b : i64`
+      if (!Types.empty() && isCutOff())
+        return P.emitError(Comma, "expected non-function type");
       IsAfterComma = !HasParens && !Types.empty() && here().first() == '%';
       return IsAfterComma ? success() : fail();
     }
@@ -459,6 +476,7 @@ ParseResult ForeignForm::readTypes(SmallVectorImpl<Type> &Types) {
     NamedAttrList Ignored;
     if (HasParens && P.parseOptionalAttrDict(Ignored))
       return failure();
+    Comma = P.getCurrentLocation();
   } while (succeeded(P.parseOptionalComma()));
   return HasParens ? P.parseRParen() : success();
 }

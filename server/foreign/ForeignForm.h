@@ -79,6 +79,7 @@ private:
   }
 
   Next step();
+  bool isCutOff() const;
   Next readWord();
   Next readString();
   ParseResult readAtom();
@@ -109,6 +110,8 @@ private:
   /// attribute takes the types of the operation.
   Type AttributeType;
   bool IsAfterComma = false;
+  /// The last comma.
+  SMLoc Comma;
   /// True if the part begins its line, and nothing before says that the
   /// operation goes on.
   bool IsNewLine = false;

@@ -29,6 +29,13 @@ bool ForeignText::startsLine() const {
   return *Before == '\n' || *Before == '\r';
 }
 
+llvm::SMLoc ForeignText::lastBefore() const {
+  const char *Before = Place - 1;
+  while (llvm::isSpace(*Before))
+    --Before;
+  return llvm::SMLoc::getFromPointer(Before);
+}
+
 StringRef ForeignText::word() const {
   const char *End = Place;
   while (isWordLetter(*End))

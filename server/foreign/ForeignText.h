@@ -9,6 +9,7 @@
 #define NOISY_SERVER_FOREIGN_FOREIGNTEXT_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/SMLoc.h"
 
 namespace mlir::noisy::lsp {
 
@@ -24,6 +25,8 @@ public:
   bool startsWith(llvm::StringRef Text) const;
   /// True if nothing but blanks is before it in its line.
   bool startsLine() const;
+  /// The last byte before it that is no blank, where MLIR tells what is missing.
+  llvm::SMLoc lastBefore() const;
   /// The word here, with dots; and what stands right behind it.
   llvm::StringRef word() const;
   char behindWord() const { return word().end()[0]; }

@@ -61,12 +61,13 @@ DiagnosticRequests::diagnostics(const Snapshot &State, const std::string &Uri,
   return Items;
 }
 
-/// True if a detail of the snapshot is a problem.
+/// True if a detail of the snapshot is a problem, or its absence is.
 static bool hasDetailProblems(const Snapshot &State) {
   return llvm::any_of(State.parts(), [](const Snapshot::Part &P) {
-    return llvm::any_of(P.Sections, [](const PlacedSection &Section) {
-      return Section.Details && !Section.Details->Problems.empty();
-    });
+    return P.LacksDetails ||
+           llvm::any_of(P.Sections, [](const PlacedSection &Section) {
+             return Section.Details && !Section.Details->Problems.empty();
+           });
   });
 }
 

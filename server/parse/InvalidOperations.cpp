@@ -402,6 +402,10 @@ bool Verification::isDueToStub(Operation *Op) const {
   };
   if (llvm::any_of(Op->getOperands(), isOfStub))
     return true;
+  // MLIR has ended a region, because its own end is a stub.
+  if (Op->hasTrait<OpTrait::IsTerminator>() && Op->getPrevNode() &&
+      isStub(Op->getPrevNode()) && Op->getLoc() == Op->getParentOp()->getLoc())
+    return true;
   auto hasStub = [](Block &Inner) {
     return llvm::any_of(Inner, [](Operation &Op) { return isStub(&Op); });
   };

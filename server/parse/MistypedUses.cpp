@@ -176,6 +176,63 @@ bool MistypedUses::add(const Problem &Issue) {
   return true;
 }
 
+/// True if a line of a text begins with the name of a block.
+static bool hasLabel(llvm::StringRef Text) {
+  while (!Text.empty()) {
+    llvm::StringRef Line;
+    std::tie(Line, Text) = Text.split('\n');
+    if (Line.ltrim().starts_with("^"))
+      return true;
+  }
+  return false;
+}
+
+/// The region of the operation at `Definer`, by letters.
+ByteRange MistypedUses::findRegion(ByteRange Definer) const {
+  std::optional<InnerOperation> Definition =
+      findInnerOperation(Text, Definer.Begin, Form);
+  return Definition ? Definition->Region : ByteRange{0, Text.size()};
+}
+
+bool MistypedUses::addEarly(const Problem &Issue) {
+  if (!llvm::StringRef(Issue.Message)
+           .starts_with("definition of SSA value '") ||
+      Issue.Notes.empty())
+    return false;
+  llvm::StringRef UsedType = Issue.Notes.front().Message;
+  if (!UsedType.consume_front("previously used here with type '") ||
+      !UsedType.consume_back("'"))
+    return false;
+  llvm::StringRef Type =
+      llvm::StringRef(Issue.Message).split("has type '").second;
+  Type.consume_back("'");
+  ByteRange Use = Issue.Notes.front().Range;
+  std::optional<ByteRange> Name = findName(Use.Begin),
+                           Definer = findName(Issue.Range.Begin);
+  if (!Name || !Definer)
+    return false;
+  std::optional<ByteRange> Scope = findScope(*Definer);
+  if (Scope && Scope->contains(*Name))
+    return false;
+  // What MLIR says where the types are the same; or, where a block that comes
+  // first is written later, of a use that it meets later.
+  Problem Early = Issue;
+  Early.Range = Use;
+  size_t Place = Issue.Range.Begin;
+  if (hasLabel(Text.slice(Name->End, Definer->Begin)) &&
+      findRegion(*Definer).contains(*Name)) {
+    Early.Message = ("use of value '" + Text.slice(Name->Begin, Name->End) +
+                     "' expects different type than prior uses: '" + UsedType +
+                     "' vs '" + Type + "'")
+                        .str();
+    Early.Notes = {{{Place, Place + Definer->size()}, "prior use here"}};
+  } else {
+    Early.Message = "operand #0 does not dominate this use";
+    Early.Notes = {{{Place, Place + Definer->size()}, "operand defined here"}};
+  }
+  return addUse(*Name, UsedType, Attempt.toOriginal(std::move(Early)));
+}
+
 bool MistypedUses::isOfRenamed(const Problem &Issue) const {
   std::optional<ByteRange> Name = findName(Issue.Range.Begin);
   return Name && DefinitionOf.contains(Name->Begin);

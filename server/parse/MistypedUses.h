@@ -37,6 +37,9 @@ public:
   /// Gives the use of an error its own value. Returns false if the error is
   /// another one, or if no operation can be put before the one of the use.
   bool add(const Problem &Issue);
+  /// The same for an error of a definition that MLIR took an earlier use of
+  /// another type for one of: the use is wrong, because it does not see that.
+  bool addEarly(const Problem &Issue);
   /// True if an error is about a use that has a name of its own now.
   bool isOfRenamed(const Problem &Issue) const;
   /// Gives values to the uses that have names of their own, as far as an
@@ -59,6 +62,7 @@ private:
   bool addUse(ByteRange Name, llvm::StringRef UsedType,
               std::optional<Problem> Issue);
   std::optional<ByteRange> findScope(ByteRange Definer) const;
+  ByteRange findRegion(ByteRange Definer) const;
   void renameUses(const Definition &Origin, ByteRange Scope);
   ResultName readName(ByteRange Name) const;
   std::optional<ByteRange> findName(size_t OffsetInBuffer) const;

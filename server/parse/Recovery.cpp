@@ -72,6 +72,8 @@ public:
 
 private:
   bool blame(Problem Issue);
+  void moveToOpenName(Problem &Issue) const;
+  bool completeLabel(const Problem &Issue);
   bool blameNeighbour(Stub &Wrong, const Problem &Issue);
   bool replaceByStub(const InnerOperation &Operation, Problem Issue);
   bool extendStub(const InnerOperation &Operation);
@@ -79,6 +81,7 @@ private:
                 size_t Offset) const;
   bool improve(llvm::ArrayRef<Problem> Problems,
                llvm::ArrayRef<UndefinedUse> Uses);
+  void addOthers(llvm::ArrayRef<Problem> Problems);
   bool define(llvm::ArrayRef<const Problem *> Errors,
               llvm::ArrayRef<UndefinedUse> Uses);
   bool defineValue(const Problem &Error, llvm::ArrayRef<UndefinedUse> Uses);
@@ -95,7 +98,7 @@ private:
   StubResults Results;
   MistypedUses Mistyped;
   const std::string &FileName;
-  /// Further errors of attempts: MLIR may report several for one operation.
+  /// Problems that are not those of a stub or of undefined names.
   std::vector<Problem> OtherProblems;
 };
 } // namespace
@@ -110,6 +113,10 @@ static constexpr llvm::StringLiteral missingNameMessage =
 /// The one where a name in quotes is not followed by operands.
 static constexpr llvm::StringLiteral missingOperandsMessage =
     "expected '(' to start operand list";
+
+/// The one where a label has no colon.
+static constexpr llvm::StringLiteral missingColonMessage =
+    "expected ':' after block name";
 
 /// Replaces an operation by a stub because of an error in it.
 bool Recoverer::replaceByStub(const InnerOperation &Operation, Problem Issue) {
@@ -251,6 +258,51 @@ void Recoverer::dropRead(InnerOperation &Blamed, const Problem &Issue,
     Blamed.Range.Begin = *Begin;
 }
 
+/// Moves an error from a word at the beginning of a line to the name of a type
+/// or an attribute that ends the line before with a dot: MLIR takes the word
+/// for the rest of the name.
+void Recoverer::moveToOpenName(Problem &Issue) const {
+  size_t Offset =
+      Issue.Range.Begin - std::min(Issue.Range.Begin, Attempt.prefixSize());
+  llvm::StringRef Before = Text.take_front(Offset), Code = Before.rtrim();
+  if (!Code.ends_with(".") || !Before.drop_front(Code.size()).contains('\n'))
+    return;
+  size_t Begin = Code.find_last_of("!# \t\n(,<:");
+  if (Begin == llvm::StringRef::npos ||
+      (Code[Begin] != '!' && Code[Begin] != '#'))
+    return;
+  Issue.Message =
+      ("expected a name after '" + Code.drop_front(Begin) + "'").str();
+  Issue.Range =
+      ByteRange{Code.size() - 1, Code.size()}.shift(Attempt.prefixSize());
+  Issue.Code.clear();
+  Issue.Notes.clear();
+}
+
+/// Gives a label its colon.
+bool Recoverer::completeLabel(const Problem &Issue) {
+  if (Issue.Message != missingColonMessage)
+    return false;
+  Problem Mine = Attempt.toOriginal(Issue);
+  if (Mine.Range.Begin < Attempt.prefixSize())
+    return false;
+  // MLIR's error is in the last token of the label, or, in its line, in the
+  // next one.
+  size_t Offset = Mine.Range.Begin - Attempt.prefixSize();
+  Lexer Tokens(Text, Text.take_front(Offset).rfind('\n') + 1);
+  std::optional<size_t> End;
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    if (Token->Range.Begin > Offset)
+      break;
+    if (Token->Kind == TokenKind::Block || Token->is(")"))
+      End = Token->Range.End;
+  }
+  if (!End || !Attempt.OpenLabels.insert(*End).second)
+    return false;
+  OtherProblems.push_back(std::move(Mine));
+  return true;
+}
+
 /// Replaces the operation to blame for an error of the attempt.
 bool Recoverer::blame(Problem Issue) {
   // The line after a stub may begin like no operation.
@@ -264,13 +316,11 @@ bool Recoverer::blame(Problem Issue) {
     if (!llvm::StringRef(Issue.Message).contains("redefinition") ||
         S->IsRedefinition)
       return blameNeighbour(*S, Issue);
-    S->IsRedefinition = true;
-    S->HasResults = true;
-    S->Names = {};
-    S->Types.clear();
+    S->dropResults();
     return true;
   }
   Problem Mine = Attempt.toOriginal(Issue);
+  moveToOpenName(Mine);
   // No operation can be right before that one.
   if (std::optional<size_t> User =
           Attempt.userOfDefinitionAt(Issue.Range.Begin)) {
@@ -413,16 +463,27 @@ bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
   // Only uses of undefined values are errors that do not hide others.
   if (Errors.front()->Message == undefinedValueMessage)
     return define(Errors, Uses);
-  for (const Problem *Issue : llvm::drop_begin(Errors))
-    OtherProblems.push_back(Attempt.toOriginal(*Issue));
-  if (Mistyped.add(*Errors.front()))
+  const Problem &First = *Errors.front();
+  if (Mistyped.add(First) || Mistyped.addEarly(First) || completeLabel(First))
     return true;
-  return blame(*Errors.front());
+  return blame(First);
+}
+
+/// Adds what MLIR says of the text as it is. What it says after an error, other
+/// than of undefined values, is about the same operation.
+void Recoverer::addOthers(llvm::ArrayRef<Problem> Problems) {
+  bool HasError = false;
+  for (const Problem &Issue : Problems) {
+    bool IsError = Issue.Severity == Problem::Level::Error;
+    if (!IsError || !HasError)
+      moveToOpenName(OtherProblems.emplace_back(Issue));
+    HasError |= IsError && Issue.Message != undefinedValueMessage;
+  }
 }
 
 std::optional<Recovery> Recoverer::run(llvm::function_ref<bool()> ShouldStop) {
   Attempt.update();
-  OtherProblems.assign(Source.Problems.begin(), Source.Problems.end());
+  addOthers(Source.Problems);
   if (!Attempt.closesBrackets() && !Source.Problems.empty() &&
       !improve(Source.Problems, Source.UndefinedUses))
     return std::nullopt;
@@ -448,6 +509,18 @@ std::optional<Recovery> Recoverer::run(llvm::function_ref<bool()> ShouldStop) {
       return std::nullopt;
   }
   return std::nullopt;
+}
+
+/// Adds a problem, unless it is the second error of a place: the first one
+/// tells what is wrong there.
+static void addNew(std::vector<Problem> &Problems, Problem New) {
+  if (llvm::none_of(Problems, [&](const Problem &Other) {
+        return Other.Range.Begin == New.Range.Begin &&
+               Other.Severity == New.Severity &&
+               (New.Severity == Problem::Level::Error ||
+                Other.Message == New.Message);
+      }))
+    Problems.push_back(std::move(New));
 }
 
 /// Orders problems and broken ranges.
@@ -491,9 +564,9 @@ Recovery Recoverer::makeResult(std::shared_ptr<ParsedText> Parsed,
     Result.UnendedBrace = Attempt.prefixSize() + *Brace;
   auto add = [&](std::vector<Problem> &Problems) {
     for (Problem &Issue : Problems)
-      if (!llvm::is_contained(Result.Problems, Issue))
-        Result.Problems.push_back(std::move(Issue));
+      addNew(Result.Problems, std::move(Issue));
   };
+  add(OtherProblems);
   for (auto &[Begin, S] : Stubs) {
     add(S.Problems);
     ByteRange Code = findCode(Text, S.range());
@@ -508,7 +581,6 @@ Recovery Recoverer::makeResult(std::shared_ptr<ParsedText> Parsed,
     size_t End = Attempt.prefixSize() + Text.size();
     Result.BrokenRanges.push_back({End, End});
   }
-  add(OtherProblems);
   sort(Result);
   return Result;
 }
@@ -556,8 +628,12 @@ recoverRepaired(MLIRContext &Context, KnownPatterns *Patterns,
   std::vector<Problem> Problems = Broken.Problems.vec();
   for (Problem &Issue : Result->Problems) {
     moveRanges(Issue, ToText);
-    if (!llvm::is_contained(Problems, Issue))
-      Problems.push_back(std::move(Issue));
+    // What else is missing beside a brace is told once that is there.
+    bool IsBeside = llvm::any_of(Edits, [&](const BraceEdit &Edit) {
+      return Edit.Old.Begin + Broken.Prefix.size() == Issue.Range.Begin;
+    });
+    if (!IsBeside || Problems.empty())
+      addNew(Problems, std::move(Issue));
   }
   Result->Problems = std::move(Problems);
   sort(*Result);

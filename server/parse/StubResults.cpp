@@ -92,15 +92,20 @@ bool StubResults::learnFromOther(const Problem &Issue) {
 }
 
 /// Puts the results into a stub if MLIR takes a use of one for a value of the
-/// same name in a later function, which defines it as an argument. Returns
-/// false if the error is another one.
+/// same name in a later function, which defines it as an argument; takes their
+/// names from the results if that is in the stub's region. Returns false if the
+/// error is another one.
 bool StubResults::completeForArgument(const Problem &Issue) {
   if (!llvm::StringRef(Issue.Message).starts_with("region entry argument '") ||
       Issue.Notes.empty())
     return false;
   MlirToken Name;
   Stub *S = definerAt(Issue.Notes.front().Range.Begin, Name);
-  return S && !std::exchange(S->HasResults, true);
+  if (!S)
+    return false;
+  if (std::exchange(S->HasResults, true))
+    S->dropResults();
+  return true;
 }
 
 bool StubResults::learn(const Problem &Issue) {

@@ -14,6 +14,7 @@
 #include "server/text/OffsetMap.h"
 #include <map>
 #include <optional>
+#include <set>
 
 namespace mlir::noisy::lsp {
 
@@ -34,6 +35,12 @@ struct Stub {
   bool HasResults = false;
   /// True if the results are no values, because they are defined elsewhere.
   bool IsRedefinition = false;
+  /// Takes the names of its results from a redefinition.
+  void dropResults() {
+    IsRedefinition = HasResults = true;
+    Names = {};
+    Types.clear();
+  }
   /// The labels of the blocks to which it may branch.
   std::vector<std::string> Successors;
   std::vector<Problem> Problems;
@@ -84,6 +91,9 @@ public:
   /// The names in the text of uses that have names of their own in the buffer,
   /// which nothing defines.
   std::vector<ByteRange> Renamed;
+  /// The ends in the text of labels that lack their colon, which the buffer
+  /// has.
+  std::set<size_t> OpenLabels;
 
   /// Makes the buffer with the present stubs.
   void update();

@@ -58,6 +58,8 @@ static bool mayComeOf(const UnclosedBracket &Missing, const Problem &Issue,
            countBeginnings(Text, Missing.LineEnd, Issue.Range.Begin) <= 1;
   return (Message.starts_with("expected operation name in quotes") &&
           isAtEnd(Text, Issue.Range.Begin)) ||
+         (Message.starts_with("expected '}' in attribute dictionary") &&
+          Issue.Range.Begin >= Missing.LineEnd) ||
          Message.contains("must be the last operation in the parent block") ||
          Message.contains("expects parent op");
 }

@@ -45,6 +45,9 @@ public:
     /// The section if it parses; otherwise the last good sections at its place,
     /// in order: mostly one, or none.
     llvm::SmallVector<PlacedSection, 1> Sections;
+    /// True if MLIR crashed in the analysis of its details, which is one of the
+    /// problems.
+    bool LacksDetails = false;
   };
 
   /// A token and its place.

@@ -46,6 +46,20 @@ static std::optional<size_t> findIndentation(llvm::StringRef Text,
   return Offset - LineBegin;
 }
 
+/// The least indentation of a line behind the first one that is not empty; 0 if
+/// there is none.
+static size_t findLeastIndentation(llvm::StringRef Text) {
+  size_t Least = llvm::StringRef::npos;
+  for (size_t End = Text.find('\n'); End != llvm::StringRef::npos && Least > 0;
+       End = Text.find('\n', End + 1)) {
+    llvm::StringRef Line = Text.substr(End + 1);
+    size_t Size = std::min(Line.find_first_not_of(" \t\r"), Line.size());
+    if (Size < Line.size() && Line[Size] != '\n')
+      Least = std::min(Least, Size);
+  }
+  return Least == llvm::StringRef::npos ? 0 : Least;
+}
+
 /// True if a label is at `Offset`: a name of a block, its arguments, a colon.
 static bool isLabel(llvm::StringRef Text, size_t Offset) {
   Lexer Tokens(Text, Offset);
@@ -138,6 +152,11 @@ static bool lacksResults(llvm::StringRef Text, size_t Offset) {
                                           "gpu.return",
                                           "gpu.terminator",
                                           "gpu.yield",
+                                          "irdl.attributes",
+                                          "irdl.operands",
+                                          "irdl.parameters",
+                                          "irdl.regions",
+                                          "irdl.results",
                                           "linalg.yield",
                                           "llvm.br",
                                           "llvm.cond_br",
@@ -179,9 +198,10 @@ static bool lacksResults(llvm::StringRef Text, size_t Offset) {
 /// and where brackets do not match, if it is not indented deeper than the line
 /// of the operation before. Also where a line begins with a value, a block or =
 /// after what may be all of an operation: a name is missing there. After `%a =`
-/// only where a name or an operation without results begins the line.
+/// only where a name or an operation without results begins the line. `Missing`
+/// is the indentation that the first line of the text lacks.
 static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
-                                       bool IsUnbalanced) {
+                                       bool IsUnbalanced, size_t Missing) {
   std::vector<ByteRange> Result;
   size_t Begin = Range.Begin;
   // The range may begin behind a label.
@@ -189,6 +209,8 @@ static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
   std::optional<MlirToken> First = nextCode(Tokens);
   size_t Indentation =
       findIndentation(Text, First ? First->Range.Begin : Begin).value_or(0);
+  if (Begin == 0)
+    Indentation += Missing;
   OpenBrackets Open;
   // True after `%a =`, which an operation may follow in the next line.
   bool IsOpen = true;
@@ -198,8 +220,10 @@ static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
        Token = nextCode(Tokens)) {
     size_t Offset = Token->Range.Begin;
     std::optional<size_t> Column = findIndentation(Text, Offset);
-    bool IsNameless = lacksName(Text, *Token, HasType) && Last && Name &&
-                      mayEndAfter(*Last, *Name);
+    bool IsNextOperand = Token->Kind == TokenKind::Value && !HasType &&
+                         Column && *Column > Indentation;
+    bool IsNameless = lacksName(Text, *Token, HasType) && !IsNextOperand &&
+                      Last && Name && mayEndAfter(*Last, *Name);
     // Outside of brackets it is no name of an attribute: `scf.for = `.
     bool IsName = Token->Kind == TokenKind::Word && isOperationName(*Token);
     bool IsCut =
@@ -230,11 +254,14 @@ static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
   return Result;
 }
 
-/// The operations and labels directly in a region, in order.
-static std::vector<InnerOperation> findOperations(llvm::StringRef Text,
-                                                  ByteRange Region) {
+/// The operations and labels directly in a region, in order. `Missing` is the
+/// indentation that the first line of the text lacks.
+static std::vector<InnerOperation>
+findOperations(llvm::StringRef Text, ByteRange Region, size_t Missing) {
   std::vector<InnerOperation> Result;
-  llvm::StringRef Inside = Text.slice(Region.Begin, Region.End);
+  std::string Inside(Region.Begin == 0 ? Missing : 0, ' ');
+  ptrdiff_t Shift = ptrdiff_t(Region.Begin) - ptrdiff_t(Inside.size());
+  Inside += Text.slice(Region.Begin, Region.End);
   std::vector<ByteRange> Labels = findLabels(Text, Region);
   auto Label = Labels.begin();
   auto addLabel = [&] {
@@ -250,7 +277,7 @@ static std::vector<InnerOperation> findOperations(llvm::StringRef Text,
       Result.push_back({Rest});
   };
   auto addOperations = [&](ByteRange Range, const PieceInfo &Info) {
-    for (ByteRange Part : cutPiece(Text, Range, Info.IsUnbalanced))
+    for (ByteRange Part : cutPiece(Text, Range, Info.IsUnbalanced, Missing))
       addRest(Part);
   };
   // Text between pieces that begins like no operation: `%`.
@@ -266,13 +293,13 @@ static std::vector<InnerOperation> findOperations(llvm::StringRef Text,
   llvm::ArrayRef<Piece> Pieces = Levels.pieces();
   size_t LastEnd = Region.Begin;
   for (size_t I = 0; I < Pieces.size(); ++I) {
-    ByteRange Range = Pieces[I].Range.shift(Region.Begin);
+    ByteRange Range = Pieces[I].Range.shift(Shift);
     // A container with all that is in it.
     if (Pieces[I].Kind == PieceKind::Header)
       for (size_t Header = I; I + 1 < Pieces.size() &&
                               Pieces[I + 1].Container != Piece::None &&
                               Pieces[I + 1].Container >= Header;)
-        Range.End = Pieces[++I].Range.End + Region.Begin;
+        Range.End = Pieces[++I].Range.End + Shift;
     if (Label == Labels.end() || Label->Begin >= Range.Begin)
       addGap(LastEnd, Range.Begin);
     LastEnd = Range.End;
@@ -318,7 +345,8 @@ static std::vector<Level> findLevels(llvm::StringRef Text, size_t Offset,
     });
     if (Match == Regions.end())
       return Result;
-    Level New{findOperations(Text, *Match)};
+    Level New{
+        findOperations(Text, *Match, IsList ? findLeastIndentation(Text) : 0)};
     // What is around a list may go on behind it.
     if (IsList && !New.Operations.empty())
       New.Operations.back().EndsBlock = false;

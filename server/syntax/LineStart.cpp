@@ -27,9 +27,10 @@ bool mlir::noisy::lsp::isRegion(llvm::StringRef Text, ByteRange Inner) {
       First->Kind == TokenKind::Block)
     return true;
   bool IsOnLine = !Text.slice(Inner.Begin, First->Range.Begin).contains('\n');
-  // The name of an operation is missing before these, or that of a block.
+  // The name of an operation is missing before these, that of a block, or the
+  // first of several results.
   if (First->Kind == TokenKind::Symbol || First->is("(") || First->is("{") ||
-      First->is(":"))
+      First->is(":") || First->is(","))
     return !IsOnLine;
   if (First->Kind != TokenKind::Word && First->Kind != TokenKind::String)
     return false;

@@ -96,6 +96,13 @@ bool Scanner::isNewDespite(StringRef Operation) {
          *P == '%';
 }
 
+/// True if the token at P may go on with the piece after its body: `: () ->
+/// ()`.
+bool Scanner::goesOnAfterBody() const {
+  return (Info.Generic || !isSectionName(Info.Operation)) &&
+         (*P == ':' || StringRef(P, TextEnd - P).starts_with("->"));
+}
+
 /// The effect of the token at P on the current piece.
 Scanner::Decision Scanner::decide() {
   if (Kind == PieceKind::Metadata)
@@ -146,11 +153,13 @@ Scanner::Decision Scanner::decide() {
   bool LacksSymbol = Info.Symbol.empty() && Info.Operation != "module" &&
                      isSectionName(Info.Operation) && !Previous.empty() &&
                      isWordStart(Previous.front());
-  if (IsWord && !Begins && Word != "attributes" && Word != "loc" &&
-      !LacksSymbol) {
+  // Nothing has its attributes behind its body.
+  bool IsKeyword = Word == "loc" || (Word == "attributes" && !IsClosed);
+  if (IsWord && !Begins && !IsKeyword && !LacksSymbol) {
     const char *WordEnd = Word.end();
     const char *Next = skipBlanks(WordEnd, TextEnd);
-    Begins = Next == WordEnd || Next == TextEnd || *Next != '{';
+    Begins = Next == WordEnd || Next == TextEnd || *Next != '{' ||
+             Word == "attributes";
   }
   // Nor are aliases, and brackets and names of symbols after the end of a
   // piece.
@@ -158,18 +167,25 @@ Scanner::Decision Scanner::decide() {
   // A piece that has its symbol, and ends with a bracket, has no second one.
   bool EndsWithBracket =
       !Previous.empty() && (isClosing(Previous.front()) || Previous == ">");
-  bool IsNameOfNext =
-      *P == '@' && (IsClosed || (!Info.Symbol.empty() && EndsWithBracket));
-  Begins |= *P == '#' || *P == '!' || IsNameOfNext ||
-            (IsClosed && isOpening(*P) && !isWord(Second, TextEnd, "loc"));
+  bool IsOver = IsClosed || Kind == PieceKind::Aliases ||
+                (!Info.Symbol.empty() &&
+                 (EndsWithBracket || isSectionName(Info.Operation)));
+  bool IsNameOfNext = *P == '@' && IsOver;
+  // The name of a result is missing.
+  bool LacksNames = *P == '=' && !Info.Operation.empty();
+  Begins |= *P == '#' || *P == '!' || IsNameOfNext || LacksNames ||
+            (IsClosed && !IsWord && !goesOnAfterBody() &&
+             !isWord(Second, TextEnd, "loc"));
 
   bool IsSection = isSectionName(Operation);
-  if (LineIndentation > Indentation) {
+  bool IsDeeper = LineIndentation > Indentation + MaxSlip;
+  if (IsDeeper || (LineIndentation > Indentation && !Begins)) {
     if (IsSection || (Kind == PieceKind::Aliases && Begins))
       return {Decision::Begins};
     // After the end of a piece there may be one without its first line.
-    return {(IsClosed && Begins) || IsNameOfNext ? Decision::Begins
-                                                 : Decision::Continues,
+    return {(IsClosed && Begins) || IsNameOfNext || LacksNames
+                ? Decision::Begins
+                : Decision::Continues,
             true};
   }
   if (IsSection)
@@ -177,7 +193,8 @@ Scanner::Decision Scanner::decide() {
   if (isOpening(*P) && isSection(Second))
     return {Decision::BeginsAlone, true};
   if (Begins)
-    return {Decision::Begins, isTooFarLeft(Operation)};
+    return {Decision::Begins,
+            LineIndentation > Indentation || isTooFarLeft(Operation)};
   return {Decision::Continues};
 }
 

@@ -241,7 +241,7 @@ bool Scanner::looksLikeFooter(const OpenContainer &EndedContainer) const {
     Token = Cursor.next();
   return !Token || Token->Kind == TokenKind::SplitMarker || Token->is("loc") ||
          Token->Range.Begin - lineBeginAt(Text, Token->Range.Begin) <=
-             EndedContainer.Indentation;
+             EndedContainer.Indentation + MaxSlip;
 }
 
 /// Handles the } that ends the body of the container at `Innermost`, and of all

@@ -17,6 +17,10 @@
 
 namespace mlir::noisy::lsp::outline {
 
+/// By how much a line that lost its first word is indented deeper: by the blank
+/// behind that word.
+inline constexpr uint32_t MaxSlip = 1;
+
 /// A container whose body is open.
 struct OpenContainer {
   /// The index of its Header.
@@ -93,6 +97,7 @@ private:
   void scanOutside();
   Decision decide();
   bool awaitsMore() const;
+  bool goesOnAfterBody() const;
   bool isNewDespite(llvm::StringRef Operation);
   void closeOutside();
   void consume();

@@ -34,7 +34,8 @@ void mlir::noisy::lsp::settleEarlyUse(Problem &Issue, const Text &Contents) {
   size_t Place = Definition.Range.Begin, Use = Issue.Range.Begin;
   StringRef Bytes = Contents.bytes();
   llvm::SmallVector<MlirToken> Defined =
-      findValues(Bytes, {Contents.lineStart(Contents.lineAt(Place)), Place});
+      findValues(Bytes, {Contents.lineStart(Contents.lineAt(Place)),
+                         Definition.Range.End});
   llvm::SmallVector<MlirToken> Operands =
       findValues(Bytes, {Use, Contents.lineEnd(Contents.lineAt(Use))});
   for (const MlirToken &Operand : Operands) {

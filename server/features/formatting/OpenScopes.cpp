@@ -73,8 +73,9 @@ bool OpenScopes::beginsLabel(const MlirToken &Token) const {
 }
 
 /// True if an operation begins with `Token`, the first of a line directly in a
-/// region.
-bool OpenScopes::beginsOperation(const MlirToken &Token) const {
+/// region, at `Column`.
+bool OpenScopes::beginsOperation(const MlirToken &Token,
+                                 unsigned Column) const {
   switch (region().OperationProgress) {
   case Progress::None:
     return true;
@@ -89,6 +90,11 @@ bool OpenScopes::beginsOperation(const MlirToken &Token) const {
   case Progress::Label:
     return false;
   case Progress::Body:
+    // A name that lacks its `=`.
+    if (Token.Kind == TokenKind::Value && region().Operation &&
+        Column <= region().Operation->Old && !isSign(Last, ",=:") &&
+        !Last.is("->"))
+      return true;
     break;
   }
   size_t Begin = Token.Range.Begin;
@@ -161,7 +167,8 @@ LineColumns OpenScopes::beginLine(const MlirToken &Token, unsigned Column,
     Innermost.OperationProgress = Progress::Label;
     return Line;
   }
-  if (Innermost.IsRegion && (beginsOperation(Token) || !Innermost.Operation)) {
+  if (Innermost.IsRegion &&
+      (beginsOperation(Token, Column) || !Innermost.Operation)) {
     if (IsEdited)
       Line.New = Innermost.InnerColumn;
     else

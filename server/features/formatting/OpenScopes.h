@@ -95,7 +95,7 @@ private:
   Scope &region() { return Stack[Stack.back().Region]; }
   const Scope &region() const { return Stack[Stack.back().Region]; }
   std::optional<size_t> findClosed(const MlirToken &Token) const;
-  bool beginsOperation(const MlirToken &Token) const;
+  bool beginsOperation(const MlirToken &Token, unsigned Column) const;
   unsigned continuationColumn(const MlirToken &Token, unsigned Column) const;
   void open(const MlirToken &Token);
   void progress(const MlirToken &Token);
