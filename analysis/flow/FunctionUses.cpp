@@ -8,6 +8,7 @@
 #include "analysis/flow/FunctionUses.h"
 #include "analysis/flow/CalledValues.h"
 #include "analysis/flow/FlowTargets.h"
+#include "analysis/flow/OpaqueOperation.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -152,6 +153,10 @@ void FunctionUses::addName(Operation *op, NamedAttribute attribute,
 }
 
 void FunctionUses::addUse(Operation *function, Operation *op, bool isAddress) {
+  if (isOpaqueOperation(op)) {
+    namedByOpaque.insert(function);
+    return;
+  }
   SmallVector<Operation *, 1> &functionUsers = users[function];
   if (functionUsers.empty() || functionUsers.back() != op)
     functionUsers.push_back(op);
@@ -271,7 +276,7 @@ ArrayRef<Operation *> FunctionUses::getReturners(Operation *function) const {
 
 bool FunctionUses::isCallableOutOfSight(Operation *function) const {
   auto symbol = dyn_cast<SymbolOpInterface>(function);
-  return !symbol || symbol.isPublic() ||
+  return !symbol || symbol.isPublic() || namedByOpaque.contains(function) ||
          llvm::any_of(getHolders(function), escapesTo);
 }
 

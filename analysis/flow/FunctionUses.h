@@ -35,7 +35,8 @@ namespace mlir::noisy {
 ///
 /// An address is followed through control flow, calls and all other uses. An
 /// operation that names an ancestor of a function holds the function; a name
-/// that cannot be looked up stands for all symbols of that name.
+/// that cannot be looked up stands for all symbols of that name. What an opaque
+/// operation names has a caller out of sight.
 ///
 /// Callers out of sight are not included (`PredecessorState` of MLIR's dead
 /// code analysis).
@@ -87,7 +88,7 @@ public:
   ArrayRef<Operation *> getReturners(Operation *function) const;
 
   /// True if callers out of sight may call `function`: its name is visible
-  /// outside, or it escapes.
+  /// outside, an opaque operation names it, or it escapes.
   bool isCallableOutOfSight(Operation *function) const;
 
   /// True if a function escapes to a holder of it, rather than only being
@@ -117,6 +118,7 @@ private:
   llvm::DenseMap<Operation *, SmallVector<Operation *, 1>> holders,
       heldFunctions;
   llvm::DenseMap<Operation *, llvm::SmallSetVector<Operation *, 1>> returners;
+  llvm::DenseSet<Operation *> namedByOpaque;
   /// All symbols by name; built on demand.
   llvm::StringMap<SmallVector<Operation *, 1>> byName;
   /// The functions inside a named operation.

@@ -7,7 +7,9 @@
 //
 // In iteration k = 0, 1, ... the test sees x + k s, where x is what it sees at
 // first, and s what each iteration adds; both modulo 2^width. The trip count is
-// the least k for which the test says to leave.
+// the least k for which the test says to leave. Where an iteration does
+// anything else to an integer, the first iterations are followed one by one,
+// with the ranges of all integers that the loop carries.
 //
 //===----------------------------------------------------------------------===//
 
@@ -99,8 +101,12 @@ public:
   std::optional<TripCount> read(Value condition, bool goesOnIf,
                                 unsigned depth = 0);
   std::optional<APInt> getStep(Value carried);
+  std::optional<TripCount> follow(Value condition, bool goesOnIf);
 
 private:
+  using Ranges = llvm::DenseMap<Value, ConstantIntRanges>;
+
+  std::optional<ConstantIntRanges> infer(Value value, Ranges &known);
   std::optional<APInt> getConstant(Value value);
   std::optional<Offset> getOffset(Value value);
   std::optional<TripCount> readComparison(CmpIPredicate predicate, Value lhs,
@@ -108,6 +114,8 @@ private:
 
   const TestedLoop &loop;
   RangeOf rangeOf;
+  /// The operations that `follow` may still read.
+  unsigned budget = 1u << 12;
 };
 } // namespace
 
@@ -351,11 +359,105 @@ std::optional<TripCount> TestReader::read(Value condition, bool goesOnIf,
                         op->getOperand(0), op->getOperand(1));
 }
 
+//===----------------------------------------------------------------------===//
+// Iteration by iteration
+//===----------------------------------------------------------------------===//
+
+/// The range of a value in an iteration in which those of the carried values
+/// are known; adds the ranges of what it is made of. None if the budget is used
+/// up, or a range from outside of the loop is not known yet.
+std::optional<ConstantIntRanges> TestReader::infer(Value value, Ranges &known) {
+  if (auto alias = loop.aliases.find(value); alias != loop.aliases.end())
+    value = alias->second;
+  if (auto entry = known.find(value); entry != known.end())
+    return entry->second;
+  if (budget == 0)
+    return std::nullopt;
+  --budget;
+  APInt constant;
+  std::optional<ConstantIntRanges> range;
+  auto op = value.getDefiningOp<InferIntRangeInterface>();
+  if (matchPattern(value, m_ConstantInt(&constant))) {
+    range = ConstantIntRanges::constant(constant);
+  } else if (loop.isInvariant(value)) {
+    range = rangeOf(value);
+    if (!range)
+      return std::nullopt;
+  } else if (op && op->getNumRegions() == 0 &&
+             llvm::all_of(op->getOperandTypes(), isScalarInteger)) {
+    SmallVector<ConstantIntRanges> operands;
+    for (Value operand : op->getOperands()) {
+      std::optional<ConstantIntRanges> part = infer(operand, known);
+      if (!part)
+        return std::nullopt;
+      operands.push_back(*part);
+    }
+    op.inferResultRanges(operands,
+                         [&](Value result, const ConstantIntRanges &inferred) {
+                           if (result == value)
+                             range = inferred;
+                         });
+  }
+  if (!range)
+    range = ConstantIntRanges::maxRange(
+        ConstantIntRanges::getStorageBitwidth(value.getType()));
+  known.insert({value, *range});
+  return range;
+}
+
+/// The same as `read`, by following the iterations until the test certainly
+/// says to leave.
+std::optional<TripCount> TestReader::follow(Value condition, bool goesOnIf) {
+  Ranges state;
+  for (auto &[value, carried] : loop.carriedValues) {
+    if (!isScalarInteger(value.getType()))
+      continue;
+    std::optional<ConstantIntRanges> initial =
+        carried.initial ? rangeOf(carried.initial) : std::nullopt;
+    if (!initial)
+      return std::nullopt;
+    state.insert({value, *initial});
+  }
+  std::optional<uint64_t> min;
+  for (uint64_t k = 0;; ++k) {
+    Ranges known = state;
+    std::optional<ConstantIntRanges> test = infer(condition, known);
+    if (!test)
+      return std::nullopt;
+    bool mayBeFalse = test->umin().isZero(), mayBeTrue = !test->umax().isZero();
+    if (!min && (goesOnIf ? mayBeFalse : mayBeTrue))
+      min = k;
+    if (goesOnIf ? !mayBeTrue : !mayBeFalse)
+      return TripCount{*min, k};
+    Ranges nextState;
+    bool isSame = true;
+    for (auto &[value, range] : state) {
+      std::optional<ConstantIntRanges> next;
+      for (Value passed : loop.carriedValues.find(value)->second.next) {
+        std::optional<ConstantIntRanges> part = infer(passed, known);
+        if (!part)
+          return std::nullopt;
+        next = next ? next->rangeUnion(*part) : *part;
+      }
+      if (!next)
+        return std::nullopt;
+      isSame &= *next == range;
+      nextState.insert({value, *next});
+    }
+    // It goes on like this.
+    if (isSame)
+      return std::nullopt;
+    state = std::move(nextState);
+  }
+}
+
 std::optional<TripCount> mlir::noisy::getTripCount(const TestedLoop &loop,
                                                    RangeOf rangeOf) {
   if (loop.counted)
     return getTripCount(loop.counted, rangeOf);
-  return TestReader(loop, rangeOf).read(loop.condition, loop.goesOnIf);
+  TestReader reader(loop, rangeOf);
+  std::optional<TripCount> count = reader.read(loop.condition, loop.goesOnIf);
+  return count ? count : reader.follow(loop.condition, loop.goesOnIf);
 }
 
 std::optional<LoopCounter>

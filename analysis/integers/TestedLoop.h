@@ -46,7 +46,8 @@ struct TestedLoop {
 
 /// The number of times that the loop goes on, each time control reaches it, if
 /// the condition is, or implies, a comparison of a counter: a carried integer
-/// to which a constant is added in each iteration. None if that is unknown,
+/// to which a constant is added in each iteration; or if some hundred
+/// iterations, followed one by one, lead to the end. None if that is unknown,
 /// does not fit in 63 bits, or if the counter may pass the end of its type
 /// before the loop ends.
 std::optional<TripCount> getTripCount(const TestedLoop &loop, RangeOf rangeOf);

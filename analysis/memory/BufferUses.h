@@ -126,11 +126,6 @@ Value getViewedBuffer(Value memref);
 /// several; otherwise the one of `getViewedBuffer`.
 llvm::SetVector<Value, SmallVector<Value, 2>> getViewedBuffers(Value memref);
 
-/// The names of operations that stand for others in a text, or for names that
-/// nothing defines there: what is not seen may use any visible value.
-inline constexpr llvm::StringLiteral kOpaqueOperation = "broken.operation",
-                                     kOpaqueName = "broken.name";
-
 } // namespace mlir::noisy
 
 #endif // NOISY_ANALYSIS_MEMORY_BUFFERUSES_H

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/flow/FlowTargets.h"
+#include "analysis/flow/OpaqueOperation.h"
 #include "analysis/memory/MemoryFlow.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SetVector.h"

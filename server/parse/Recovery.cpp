@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/parse/Recovery.h"
-#include "analysis/memory/BufferUses.h"
+#include "analysis/flow/OpaqueOperation.h"
 #include "server/parse/MistypedUses.h"
 #include "server/parse/OperationNames.h"
 #include "server/parse/StubResults.h"
@@ -297,7 +297,15 @@ bool Recoverer::completeLabel(const Problem &Issue) {
     if (Token->Kind == TokenKind::Block || Token->is(")"))
       End = Token->Range.End;
   }
-  if (!End || !Attempt.OpenLabels.insert(*End).second)
+  if (!End)
+    return false;
+  // MLIR would say of an empty block what is said of its label.
+  Lexer Behind(Text, *End);
+  std::optional<MlirToken> Next = nextCode(Behind);
+  bool IsEmpty = !Next || Next->is("}") || Next->Kind == TokenKind::Block;
+  std::string Missing =
+      IsEmpty ? ": \"" + stubName.str() + "\"() : () -> () " : ":";
+  if (!Attempt.OpenLabels.try_emplace(*End, std::move(Missing)).second)
     return false;
   OtherProblems.push_back(std::move(Mine));
   return true;
@@ -626,6 +634,21 @@ recoverRepaired(MLIRContext &Context, KnownPatterns *Patterns,
       Result->BrokenRanges.push_back(Place);
   }
   std::vector<Problem> Problems = Broken.Problems.vec();
+  // A brace too many ends the function, so that `return` is outside.
+  for (const BraceEdit &Edit : Edits) {
+    if (!Edit.New.empty())
+      continue;
+    auto Outside = llvm::find_if(Problems, [](const Problem &Issue) {
+      return Issue.Code == UnknownOperationCode.str() &&
+             llvm::StringRef(Issue.Message).contains("'return'");
+    });
+    if (Outside == Problems.end())
+      break;
+    Outside->Range = Edit.Old.shift(Broken.Prefix.size());
+    Outside->Message = missingNameMessage.str();
+    Outside->Code.clear();
+    Outside->Notes.clear();
+  }
   for (Problem &Issue : Result->Problems) {
     moveRanges(Issue, ToText);
     // What else is missing beside a brace is told once that is there.

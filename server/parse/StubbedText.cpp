@@ -153,9 +153,9 @@ void StubbedText::update() {
   for (ByteRange Name : Renamed)
     if (!isEdited(Name))
       Edits.push_back({Name, makeName(Name.Begin), nullptr});
-  for (size_t End : OpenLabels)
+  for (const auto &[End, Missing] : OpenLabels)
     if (!isEdited({End, End}))
-      Edits.push_back({{End, End}, ":", nullptr});
+      Edits.push_back({{End, End}, Missing, nullptr});
   llvm::stable_sort(Edits, [](const Edit &A, const Edit &B) {
     return std::pair(A.Old.Begin, A.Old.End) <
            std::pair(B.Old.Begin, B.Old.End);

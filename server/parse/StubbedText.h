@@ -14,7 +14,6 @@
 #include "server/text/OffsetMap.h"
 #include <map>
 #include <optional>
-#include <set>
 
 namespace mlir::noisy::lsp {
 
@@ -91,9 +90,9 @@ public:
   /// The names in the text of uses that have names of their own in the buffer,
   /// which nothing defines.
   std::vector<ByteRange> Renamed;
-  /// The ends in the text of labels that lack their colon, which the buffer
-  /// has.
-  std::set<size_t> OpenLabels;
+  /// The ends in the text of labels that lack their colon, and what the buffer
+  /// has there.
+  std::map<size_t, std::string> OpenLabels;
 
   /// Makes the buffer with the present stubs.
   void update();

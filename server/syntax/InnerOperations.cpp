@@ -106,6 +106,9 @@ static std::vector<ByteRange> findLabels(llvm::StringRef Text,
     } else if (Token->is(":") && Open.empty() && Begin) {
       Result.push_back({*Begin, Token->Range.End});
       Begin = std::nullopt;
+    } else if (Open.empty() && !Token->is(")")) {
+      // It lacks its colon.
+      Begin = std::nullopt;
     }
   }
   return Result;

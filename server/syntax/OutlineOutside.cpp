@@ -211,7 +211,7 @@ void Scanner::closeOutside() {
           ContainerIndex && looksLikeFooter(Containers[*ContainerIndex]))
         return endContainers(*ContainerIndex);
   }
-  bool IsAlone = !HasPiece;
+  bool IsAlone = !HasPiece || Kind == PieceKind::Aliases;
   if (isTolerant() && FirstOnLine && HasPiece && !IsOfPiece)
     IsAlone = LineIndentation < Indentation ||
               (IsClosed && !Info.IsUnbalanced && !WasUnbalanced) ||

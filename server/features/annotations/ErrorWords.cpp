@@ -201,6 +201,15 @@ static std::string explainName(const Surroundings &Place, bool HasMeant) {
   return "";
 }
 
+/// True if a name or a number stands where an operand is meant that the
+/// operation before may also do without: MLIR begins the next operation there.
+static bool isBareOperand(StringRef Said, const Surroundings &Place) {
+  return (Said == NoOperation || Said.starts_with("unknown operation '")) &&
+         !Place.Operation.empty() && Place.Before.is(Place.Operation) &&
+         (Place.At.Kind == TokenKind::Number ||
+          (Place.At.Kind == TokenKind::Word && !Place.At.Text.contains('.')));
+}
+
 /// What the text shows to be done about an error with these words.
 static std::string findAdvice(StringRef Said, const Surroundings &Place,
                               bool HasMeant) {
@@ -218,7 +227,12 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
     return "; a number is a value only by an operation, such as "
            "'%c = arith.constant " +
            At.Text.str() + " : index'";
-  if (Said.ends_with(NoValue) && At.Kind == TokenKind::Word)
+  bool IsInList =
+      Place.Before.is("(") || Place.Before.is("[") || Place.Before.is(",");
+  bool IsEndOfList =
+      Said.ends_with("expected ')'") || Said.ends_with("expected ']'");
+  if (At.Kind == TokenKind::Word &&
+      (Said.ends_with(NoValue) || (IsEndOfList && IsInList)))
     return "; names of values begin with '%'";
   if (Said.ends_with(NoValue) && At.is("(") && Place.Before.is(Place.Operation))
     return "; the values of " + quote(Place.Operation) +
@@ -244,6 +258,7 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
   if (Said == NoOperation && (At.is("/") || At.Text.starts_with("#")))
     return "; comments begin with '//'";
   if (Said == NoOperation && ((At.is("=") && Place.Next.is(">")) ||
+                              (At.is("-") && Place.Before.is(")")) ||
                               (At.is(":") && Place.Before.is(")"))))
     return "; the types of results stand after '->'";
   return "";
@@ -336,5 +351,15 @@ void mlir::noisy::lsp::explainError(
       Issue.Message = Better.str();
       return;
     }
-  Issue.Message += findAdvice(Said, Around, !Issue.Replacement.empty());
+  if (isBareOperand(Said, Around)) {
+    Issue.Message = NoValue.str();
+    Issue.Code.clear();
+    Issue.Replacement.clear();
+  } else if (Said.ends_with("reserved for dialect-defined names") &&
+             Around.Before.is(")")) {
+    Issue.Message = "expected '->' before the types of the results";
+    return;
+  }
+  Issue.Message +=
+      findAdvice(Issue.Message, Around, !Issue.Replacement.empty());
 }
