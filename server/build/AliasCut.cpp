@@ -172,7 +172,17 @@ bool AliasCut::revise(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text,
       });
     });
   };
+  bool IsForgotten = false;
   for (auto [I, In] : llvm::enumerate(Chunks)) {
+    // What was found when the operations around made no list of them says
+    // nothing of this text.
+    if (auto It = Findings.find(In.Hash);
+        It != Findings.end() &&
+        !areInRuns(In.Aliases, It->second.BrokenAliases)) {
+      Findings.erase(It);
+      IsForgotten = true;
+      continue;
+    }
     if (!New[I].empty()) {
       Finding &Current = Findings[In.Hash];
       size_t OldCount = Current.BrokenAliases.size();
@@ -180,8 +190,7 @@ bool AliasCut::revise(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text,
         Current.BrokenAliases.insert(New[I].begin(), New[I].end());
       Current.Rounds += Current.BrokenAliases.size() != OldCount;
     } else if (auto It = Findings.find(In.Hash);
-               It != Findings.end() && !AnyBroken[I] &&
-               areInRuns(In.Aliases, It->second.BrokenAliases)) {
+               It != Findings.end() && !AnyBroken[I]) {
       // The parts parse alone: the error is one of the whole run.
       It->second.BrokenAliases.clear();
       It->second.Rounds = MaxRounds;
@@ -196,7 +205,7 @@ bool AliasCut::revise(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text,
   };
   auto OldPlaces = places();
   apply(Pieces, Text);
-  return places() != OldPlaces;
+  return IsForgotten || places() != OldPlaces;
 }
 
 void AliasCut::dropUnused() {
