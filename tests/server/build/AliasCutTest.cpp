@@ -164,6 +164,20 @@ static std::vector<std::string> olderIn(const Slot &S, llvm::StringRef Text) {
   return Result;
 }
 
+TEST_CASE("AliasCut: a broken one comes to stand between operations",
+          "[aliases]") {
+  const std::string Use = "\"x.z\"(%t) : (i32) -> ()\n";
+  Typist T("%t = \"x.y\"() : () -> i32\n" + Use +
+           "#x = loc(\n#w = loc(\"a\")\nfunc.func private @f()\n"
+           "#y = loc(fused[#x])\n#z = loc(\"b\")\n");
+  T.build();
+  // The list of operations that share a value contains the run then, and what
+  // was found of the run says nothing.
+  T.edit({T.text().find(Use), T.text().find(Use) + Use.size()}, "");
+  typeAndBuild(T, "func.func private", Use + "func.func private");
+  typeAndBuild(T, "@f()", "@g()");
+}
+
 TEST_CASE("AliasCut: a run that is parsed again has its older unit once",
           "[aliases]") {
   Runs R;
