@@ -634,21 +634,6 @@ recoverRepaired(MLIRContext &Context, KnownPatterns *Patterns,
       Result->BrokenRanges.push_back(Place);
   }
   std::vector<Problem> Problems = Broken.Problems.vec();
-  // A brace too many ends the function, so that `return` is outside.
-  for (const BraceEdit &Edit : Edits) {
-    if (!Edit.New.empty())
-      continue;
-    auto Outside = llvm::find_if(Problems, [](const Problem &Issue) {
-      return Issue.Code == UnknownOperationCode.str() &&
-             llvm::StringRef(Issue.Message).contains("'return'");
-    });
-    if (Outside == Problems.end())
-      break;
-    Outside->Range = Edit.Old.shift(Broken.Prefix.size());
-    Outside->Message = missingNameMessage.str();
-    Outside->Code.clear();
-    Outside->Notes.clear();
-  }
   for (Problem &Issue : Result->Problems) {
     moveRanges(Issue, ToText);
     // What else is missing beside a brace is told once that is there.

@@ -211,9 +211,9 @@ void Scanner::closeOutside() {
           ContainerIndex && looksLikeFooter(Containers[*ContainerIndex]))
         return endContainers(*ContainerIndex);
   }
-  bool IsAlone = !HasPiece || Kind == PieceKind::Aliases;
+  bool IsAlone = !HasPiece;
   if (isTolerant() && FirstOnLine && HasPiece && !IsOfPiece)
-    IsAlone = LineIndentation < Indentation ||
+    IsAlone = LineIndentation < Indentation || Kind == PieceKind::Aliases ||
               (IsClosed && !Info.IsUnbalanced && !WasUnbalanced) ||
               isSection(skipBlanks(P + 1, TextEnd));
   if (IsAlone) {

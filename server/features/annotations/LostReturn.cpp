@@ -64,6 +64,24 @@ static std::optional<MlirToken> findEndOfHeader(const Text &Contents,
   return std::nullopt;
 }
 
+/// The `}` that closes the body of a function, whose first line is given,
+/// before a place.
+static std::optional<MlirToken> findEndOfBody(const Text &Contents,
+                                              size_t Number, size_t Place) {
+  Lexer Tokens(Contents.bytes(), Contents.lineStart(Number), Place);
+  std::optional<MlirToken> Last;
+  int Depth = 0;
+  bool IsDictionary = false;
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    if (Token->is("{") && Depth++ == 0)
+      IsDictionary = Last && Last->is("attributes");
+    if (Token->is("}") && --Depth == 0 && !IsDictionary)
+      return Token;
+    Last = Token;
+  }
+  return std::nullopt;
+}
+
 void mlir::noisy::lsp::settleLostReturn(Problem &Issue, const Text &Contents) {
   if (Issue.Source != "mlir" || Issue.Message != "unknown operation 'return'")
     return;
@@ -79,14 +97,27 @@ void mlir::noisy::lsp::settleLostReturn(Problem &Issue, const Text &Contents) {
   }
   if (!Line.trim().starts_with("func.func"))
     return;
-  std::optional<MlirToken> Last = findEndOfHeader(Contents, *Around);
-  if (!Last)
+  auto noteReturn = [&] {
+    Issue.Notes.insert(
+        Issue.Notes.begin(),
+        {Issue.Range, "'return' can stand only directly in a function"});
+  };
+  if (std::optional<MlirToken> Last = findEndOfHeader(Contents, *Around)) {
+    noteReturn();
+    Issue.Range = {Last->Range.End - 1, Last->Range.End};
+    Issue.Message = "expected '{': the body of the function follows";
+  } else if (std::optional<MlirToken> End =
+                 findEndOfBody(Contents, *Around, Issue.Range.Begin);
+             End && indentationOf(
+                        lineOf(Contents, Contents.lineAt(End->Range.Begin))) >
+                        indentationOf(Line)) {
+    noteReturn();
+    Issue.Range = End->Range;
+    Issue.Message = "this '}' ends the function: it is one too many, or a '{' "
+                    "before it is missing";
+  } else {
     return;
-  Issue.Notes.insert(
-      Issue.Notes.begin(),
-      {Issue.Range, "'return' can stand only directly in a function"});
-  Issue.Range = {Last->Range.End - 1, Last->Range.End};
-  Issue.Message = "expected '{': the body of the function follows";
+  }
   Issue.Code.clear();
   Issue.Replacement.clear();
 }

@@ -92,6 +92,40 @@ TEST_CASE("ErrorWords: an unknown alias is marked itself", "[problems]") {
         Lines{"1:26 undefined alias 'x'"});
 }
 
+TEST_CASE("ErrorWords: a name without its sign", "[problems]") {
+  const std::string Name =
+                        "expected a value, such as '%0'; names of values begin "
+                        "with '%'",
+                    Hint = "; names of values begin with '%'";
+  CHECK(errorsOf("  return a : i32\n").front() == "1:9 " + Name);
+  CHECK(errorsOf("  %0 = scf.if %c -> i32 {\n    scf.yield a : i32\n  } else {"
+                 "\n    scf.yield %a : i32\n  }\n") == Lines{"2:14 " + Name});
+  CHECK(errorsOf("  memref.store %a, %m[i] : memref<4xi32>\n") ==
+        Lines{"1:22 expected ']'" + Hint});
+  CHECK(errorsOf("  %0 = call @f(a) : (i32) -> i32\n") ==
+        Lines{"1:15 expected ')'" + Hint});
+  CHECK(errorsOf("  return 2 : i32\n").front() ==
+        "1:9 expected a value, such as '%0'; a number is a value only by an "
+        "operation, such as '%c = arith.constant 2 : index'");
+  // Another operation in the same line.
+  CHECK(errorsOf("  %0 = arith.constant 1 : i32 foo\n").front() ==
+        "1:30 unknown operation 'foo'");
+}
+
+TEST_CASE("ErrorWords: the results of a function without their arrow",
+          "[problems]") {
+  auto State = snapshotOf("func.func @g(%x: i32) !noisy.i32 {\n  return\n}\n"
+                          "func.func @h(%x: i32) - i32 {\n  return\n}\n");
+  Lines Messages;
+  for (const lsp::Diagnostic &Item :
+       getDiagnostics(*State, "file:///a.mlir", true, PositionEncoding::UTF8))
+    if (Item.Source == "mlir")
+      Messages.push_back(Item.Message);
+  CHECK(Messages ==
+        Lines{"expected '->' before the types of the results",
+              "expected an operation; the types of results stand after '->'"});
+}
+
 TEST_CASE("ErrorWords: what the text shows is said behind", "[problems]") {
   CHECK(errorsOf("  %0 = arith.addi %x, %a : i32\n") ==
         Lines{"1:18 undefined value '%x'"});
@@ -117,8 +151,8 @@ TEST_CASE("ErrorWords: what the text shows is said behind", "[problems]") {
         Lines{"1:2 this operation has no result that could have a name: an "
               "operation is missing after '='"});
   CHECK(errorsOf("  }\n").front() ==
-        "2:2 unknown operation 'return'; it can stand only directly in a "
-        "function");
+        "1:2 this '}' ends the function: it is one too many, or a '{' before "
+        "it is missing; 'return' can stand only directly in a function");
   CHECK(errorsOf("  cf.br ^bb1\n^bb1: // a comment\n^bb2(%x: i32):\n") ==
         Lines{"2:0 empty block: it has to end with a return, a yield or a "
               "branch"});

@@ -51,6 +51,16 @@ TEST_CASE("LostReturn: a closing brace too many", "[missing]") {
         "4:2 unknown operation 'return'; 2:0 the function ends here");
 }
 
+TEST_CASE("LostReturn: a closing brace of something inside", "[missing]") {
+  const std::string Words = " this '}' ends the function: it is one too many, "
+                            "or a '{' before it is missing; ",
+                    Note = " 'return' can stand only directly in a function";
+  CHECK(settle("func.func @f() {\n  foo.bar {\n  }\n  }\n  |return\n}\n") ==
+        "3:2" + Words + "4:2" + Note);
+  CHECK(settle("func.func @f() attributes {a} {\n  }\n  |return\n}\n") ==
+        "1:2" + Words + "2:2" + Note);
+}
+
 TEST_CASE("LostReturn: anything else", "[missing]") {
   const std::string Same = " unknown operation 'return'";
   CHECK(settle("|return\n") == "0:0" + Same);
