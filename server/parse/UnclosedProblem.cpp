@@ -48,9 +48,11 @@ static bool mayComeOf(const UnclosedBracket &Missing, const Problem &Issue,
   if (Issue.Source != "mlir" || Issue.Severity != Problem::Level::Error ||
       Issue.Range.Begin <= Missing.Offset)
     return false;
-  // `return` belongs to the function around, and is unknown in a region.
+  // `return` belongs to the function around, and is unknown in a region; `else`
+  // to the operation that goes on behind its own.
   if (Issue.Code == UnknownOperationCode &&
-      Message.starts_with("unknown operation 'return'"))
+      (Message.starts_with("unknown operation 'return'") ||
+       Message.starts_with("unknown operation 'else'")))
     return true;
   if (Missing.Bracket != '{')
     return Message.starts_with("expected ") &&
@@ -121,8 +123,13 @@ void mlir::noisy::lsp::explainUnclosedBracket(std::vector<Problem> &Problems,
   };
   if (IsBrace || llvm::none_of(Problems, isExplained)) {
     auto Issue = llvm::find_if(Problems, isOfBracket);
-    if (Issue == Problems.end())
+    if (Issue == Problems.end()) {
+      // MLIR has stopped at another error before.
+      auto End = IsBrace ? findMissingEnd(Text, Missing->Offset) : std::nullopt;
+      if (End && llvm::none_of(Problems, isExplained))
+        insert(Problems, makeBraceProblem(Missing->Offset, *End));
       return;
+    }
     Problem New = makeProblem(Missing->Offset, Missing->Bracket, Issue->Range);
     // MLIR notices a brace much later, often in another block. The note says
     // after which line it is missing, by indentation.
