@@ -114,8 +114,8 @@ private:
 
   const TestedLoop &loop;
   RangeOf rangeOf;
-  /// The operations that `follow` may still read.
-  unsigned budget = 1u << 12;
+  /// The iterations and operations that `follow` may still read.
+  unsigned budget = 1u << 10;
 };
 } // namespace
 
@@ -367,8 +367,9 @@ std::optional<TripCount> TestReader::read(Value condition, bool goesOnIf,
 /// are known; adds the ranges of what it is made of. None if the budget is used
 /// up, or a range from outside of the loop is not known yet.
 std::optional<ConstantIntRanges> TestReader::infer(Value value, Ranges &known) {
-  if (auto alias = loop.aliases.find(value); alias != loop.aliases.end())
-    value = alias->second;
+  for (unsigned i = 0; i < kMostSteps; ++i)
+    if (auto alias = loop.aliases.find(value); alias != loop.aliases.end())
+      value = alias->second;
   if (auto entry = known.find(value); entry != known.end())
     return entry->second;
   if (budget == 0)
@@ -419,7 +420,12 @@ std::optional<TripCount> TestReader::follow(Value condition, bool goesOnIf) {
     state.insert({value, *initial});
   }
   std::optional<uint64_t> min;
-  for (uint64_t k = 0;; ++k) {
+  for (uint64_t k = 0; budget > 0; ++k) {
+    --budget;
+    // What decides is probably not known at all: even what is doubled passes
+    // the end of its type by now.
+    if (min && k - *min > kMostSteps)
+      return std::nullopt;
     Ranges known = state;
     std::optional<ConstantIntRanges> test = infer(condition, known);
     if (!test)
@@ -449,6 +455,7 @@ std::optional<TripCount> TestReader::follow(Value condition, bool goesOnIf) {
       return std::nullopt;
     state = std::move(nextState);
   }
+  return std::nullopt;
 }
 
 std::optional<TripCount> mlir::noisy::getTripCount(const TestedLoop &loop,

@@ -15,6 +15,7 @@
 #include "analysis/noise/NoiseSolver.h"
 #include "analysis/noise/PassedIntegers.h"
 #include "dialect/NoisyOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -101,11 +102,12 @@ findCircle(NoiseFlows &flows, Operation *function,
   return {};
 }
 
-/// True if a block is in a loop of its function.
+/// True if a block is in a loop of its function, or run for each element of a
+/// tensor.
 static bool isInLoop(Block *block) {
   for (Operation *parent = block->getParentOp(); parent;
        block = parent->getBlock(), parent = parent->getParentOp()) {
-    if (isa<LoopLikeOpInterface>(parent))
+    if (isa<LoopLikeOpInterface, linalg::LinalgOp>(parent))
       return true;
     if (!block->getParent()->hasOneBlock()) {
       llvm::SetVector<Block *> reached(block->succ_begin(), block->succ_end());

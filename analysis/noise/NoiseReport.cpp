@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
@@ -138,6 +139,16 @@ static std::string describeBrokenRange(const NoiseFinding &finding,
   return text;
 }
 
+/// The operation that runs what a value is in for each element, if no loop is
+/// in it around the value.
+static Operation *findElementBody(Value value) {
+  Operation *op = value.getParentBlock()->getParentOp();
+  while (op &&
+         !isa<LoopLikeOpInterface, linalg::LinalgOp, CallableOpInterface>(op))
+    op = op->getParentOp();
+  return isa_and_nonnull<linalg::LinalgOp>(op) ? op : nullptr;
+}
+
 std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
                                          const NoiseFinding &finding,
                                          ValueNamer name) {
@@ -168,6 +179,9 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
       os << " with each call, because the calls are not told apart (a function "
             "is called by its address, or has too many different calls); "
             "reduce it in the function";
+    } else if (Operation *op = findElementBody(value)) {
+      os << " with each element; reduce it in the body of '" << op->getName()
+         << "'";
     } else {
       os << " with each iteration; reduce it inside the loop";
     }

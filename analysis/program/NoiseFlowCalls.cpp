@@ -213,7 +213,10 @@ bool NoiseFlows::isNamedForCalls(Operation *callable) {
   auto isExecuted = [&](Operation *holder) {
     return isLive(holder->getBlock());
   };
-  if (llvm::any_of(uses.getHolders(callable), isExecuted))
+  // (Of a private function without holders, an opaque operation names it.)
+  if ((uses.getHolders(callable).empty() &&
+       uses.isCallableOutOfSight(callable)) ||
+      llvm::any_of(uses.getHolders(callable), isExecuted))
     return false;
   auto hasKnownCalls = [&](Operation *returner) {
     std::optional<ProgramFlow::Origins> calls = program.getCalls(returner);

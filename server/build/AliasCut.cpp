@@ -177,9 +177,10 @@ bool AliasCut::revise(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text,
     // What was found when the operations around made no list of them says
     // nothing of this text.
     if (auto It = Findings.find(In.Hash);
-        It != Findings.end() &&
+        It != Findings.end() && It->second.Rounds < MaxRounds &&
         !areInRuns(In.Aliases, It->second.BrokenAliases)) {
-      Findings.erase(It);
+      It->second.BrokenAliases.clear();
+      ++It->second.Rounds;
       IsForgotten = true;
       continue;
     }

@@ -114,8 +114,8 @@ bool ForeignForm::isCutOff() const {
   ForeignText Text = here();
   if (Text.first() == '\0' || Text.first() == '}')
     return true;
-  bool IsNext = (Text.isDefinition() && !Text.isInHeader()) ||
-                Text.word().contains('.') || Text.word() == "return";
+  bool IsNext = Text.isNextOperation() || Text.word() == "return" ||
+                (llvm::isAlpha(Text.first()) && Text.word().contains('.'));
   return Text.startsLine() && IsNext;
 }
 
@@ -293,7 +293,7 @@ ParseResult ForeignForm::readGroup() {
     ForeignText Text = here();
     char C = Text.first();
     if (C == '%') {
-      if (Text.startsLine() && Text.isDefinition() && !Text.isInHeader())
+      if (Text.startsLine() && Text.isNextOperation())
         return P.emitError(Text.lastBefore(), "expected '") << Close << "'";
       if (readOperandOrArgument())
         return failure();

@@ -110,7 +110,7 @@ private:
   /// attribute takes the types of the operation.
   Type AttributeType;
   bool IsAfterComma = false;
-  /// The last comma.
+  /// The last comma, or the end of the last type.
   SMLoc Comma;
   /// True if the part begins its line, and nothing before says that the
   /// operation goes on.

@@ -100,7 +100,8 @@ const char *ForeignText::skipType(const char *At) const {
   return *At == '<' ? skipBrackets(At) : At;
 }
 
-bool ForeignText::isDefinition() const {
+/// Skips the names of results and their `=`; null if there are none.
+const char *ForeignText::skipResults() const {
   const char *At = Place;
   while (*At == '%') {
     At = skipName(At);
@@ -109,12 +110,21 @@ bool ForeignText::isDefinition() const {
         ++At;
     At = skipBlanks(At);
     if (*At == '=')
-      return At[1] != '=';
+      return At[1] != '=' ? At + 1 : nullptr;
     if (*At != ',')
-      return false;
+      return nullptr;
     At = skipBlanks(At + 1);
   }
-  return false;
+  return nullptr;
+}
+
+bool ForeignText::isNextOperation() const {
+  const char *Behind = skipResults();
+  if (!Behind)
+    return false;
+  ForeignText Operation(skipBlanks(Behind));
+  return Operation.isGenericName() ||
+         (llvm::isAlpha(Operation.first()) && Operation.word().contains('.'));
 }
 
 bool ForeignText::isAssignment() const {

@@ -25,7 +25,8 @@ public:
   bool startsWith(llvm::StringRef Text) const;
   /// True if nothing but blanks is before it in its line.
   bool startsLine() const;
-  /// The last byte before it that is no blank, where MLIR tells what is missing.
+  /// The last byte before it that is no blank, where MLIR tells what is
+  /// missing.
   llvm::SMLoc lastBefore() const;
   /// The word here, with dots; and what stands right behind it.
   llvm::StringRef word() const;
@@ -37,7 +38,9 @@ public:
   }
 
   /// True before `%a =` and `%a:2, %b =`.
-  bool isDefinition() const;
+  bool isDefinition() const { return skipResults(); }
+  /// The same, if the name of an operation follows.
+  bool isNextOperation() const;
   /// True before `a =`, where a is a word; and before `#a =` and `!a =`.
   bool isAssignment() const;
   bool isAliasDefinition() const;
@@ -80,6 +83,7 @@ public:
   bool isFloat() const;
 
 private:
+  const char *skipResults() const;
   const char *skipName(const char *At) const;
   const char *skipType(const char *At) const;
   const char *skipBlanks(const char *At) const;

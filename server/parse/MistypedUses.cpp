@@ -214,6 +214,10 @@ bool MistypedUses::addEarly(const Problem &Issue) {
   std::optional<ByteRange> Scope = findScope(*Definer);
   if (Scope && Scope->contains(*Name))
     return false;
+  // The type of a stub's result is a guess.
+  if (Attempt.definerOf(Text.slice(Definer->Begin, Definer->End),
+                        Definer->Begin))
+    return addUse(*Name, UsedType, std::nullopt);
   // What MLIR says where the types are the same; or, where a block that comes
   // first is written later, of a use that it meets later.
   Problem Early = Issue;

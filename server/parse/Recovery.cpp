@@ -151,6 +151,10 @@ bool Recoverer::replaceByStub(const InnerOperation &Operation, Problem Issue) {
   size_t Count = 0;
   for (const ResultNames::Group &Group : New.Names.Groups)
     Count += Group.Count;
+  std::optional<MlirToken> Behind =
+      Lexer(Text, Range.Begin + New.Names.Size, Range.End).next();
+  New.LacksName = !Behind || (Behind->Kind != TokenKind::Word &&
+                              Behind->Kind != TokenKind::String);
   New.Types.resize(Count);
   New.HasResults = Count == 0 || !Attempt.isUsed(New);
   if (Operation.EndsBlock)
@@ -267,15 +271,22 @@ void Recoverer::moveToOpenName(Problem &Issue) const {
   llvm::StringRef Before = Text.take_front(Offset), Code = Before.rtrim();
   if (!Code.ends_with(".") || !Before.drop_front(Code.size()).contains('\n'))
     return;
-  size_t Begin = Code.find_last_of("!# \t\n(,<:");
-  if (Begin == llvm::StringRef::npos ||
-      (Code[Begin] != '!' && Code[Begin] != '#'))
+  Lexer Tokens(Text, Code.rfind('\n') + 1, Code.size());
+  std::optional<MlirToken> Last, Open;
+  while ((Last = Tokens.next()))
+    if (Last->Kind == TokenKind::Type || Last->Kind == TokenKind::Attribute)
+      Open = Last;
+    else if (!Last->is("."))
+      Open = std::nullopt;
+  if (!Open)
     return;
   Issue.Message =
-      ("expected a name after '" + Code.drop_front(Begin) + "'").str();
+      ("expected a name after '" + Code.drop_front(Open->Range.Begin) + "'")
+          .str();
   Issue.Range =
       ByteRange{Code.size() - 1, Code.size()}.shift(Attempt.prefixSize());
   Issue.Code.clear();
+  Issue.Replacement.clear();
   Issue.Notes.clear();
 }
 
@@ -294,7 +305,8 @@ bool Recoverer::completeLabel(const Problem &Issue) {
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
     if (Token->Range.Begin > Offset)
       break;
-    if (Token->Kind == TokenKind::Block || Token->is(")"))
+    bool IsNext = End && Token->Range.Begin == Offset;
+    if (!IsNext && (Token->Kind == TokenKind::Block || Token->is(")")))
       End = Token->Range.End;
   }
   if (!End)
@@ -472,7 +484,12 @@ bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
   if (Errors.front()->Message == undefinedValueMessage)
     return define(Errors, Uses);
   const Problem &First = *Errors.front();
-  if (Mistyped.add(First) || Mistyped.addEarly(First) || completeLabel(First))
+  if (Mistyped.addEarly(First)) {
+    Problem Mine = Attempt.toOriginal(First);
+    llvm::erase(OtherProblems, Mine);
+    return true;
+  }
+  if (Mistyped.add(First) || completeLabel(First))
     return true;
   return blame(First);
 }
@@ -523,10 +540,11 @@ std::optional<Recovery> Recoverer::run(llvm::function_ref<bool()> ShouldStop) {
 /// tells what is wrong there.
 static void addNew(std::vector<Problem> &Problems, Problem New) {
   if (llvm::none_of(Problems, [&](const Problem &Other) {
+        bool IsPlaced =
+            New.Range.End > 0 && New.Severity == Problem::Level::Error;
         return Other.Range.Begin == New.Range.Begin &&
                Other.Severity == New.Severity &&
-               (New.Severity == Problem::Level::Error ||
-                Other.Message == New.Message);
+               (IsPlaced || Other.Message == New.Message);
       }))
     Problems.push_back(std::move(New));
 }
@@ -637,10 +655,17 @@ recoverRepaired(MLIRContext &Context, KnownPatterns *Patterns,
   for (Problem &Issue : Result->Problems) {
     moveRanges(Issue, ToText);
     // What else is missing beside a brace is told once that is there.
-    bool IsBeside = llvm::any_of(Edits, [&](const BraceEdit &Edit) {
-      return Edit.Old.Begin + Broken.Prefix.size() == Issue.Range.Begin;
-    });
-    if (!IsBeside || Problems.empty())
+    bool IsBeside =
+        llvm::any_of(Edits,
+                     [&](const BraceEdit &Edit) {
+                       return Edit.Old.Begin + Broken.Prefix.size() ==
+                              Issue.Range.Begin;
+                     }) &&
+        llvm::any_of(Problems, [&](const Problem &Other) {
+          return Other.Severity == Problem::Level::Error &&
+                 Other.Range.Begin >= Issue.Range.Begin;
+        });
+    if (!IsBeside)
       addNew(Problems, std::move(Issue));
   }
   Result->Problems = std::move(Problems);

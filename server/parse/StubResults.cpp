@@ -93,7 +93,7 @@ bool StubResults::learnFromOther(const Problem &Issue) {
 
 /// Puts the results into a stub if MLIR takes a use of one for a value of the
 /// same name in a later function, which defines it as an argument; takes their
-/// names from the results if that is in the stub's region. Returns false if the
+/// names from the results of a loop that lacks its own. Returns false if the
 /// error is another one.
 bool StubResults::completeForArgument(const Problem &Issue) {
   if (!llvm::StringRef(Issue.Message).starts_with("region entry argument '") ||
@@ -103,9 +103,12 @@ bool StubResults::completeForArgument(const Problem &Issue) {
   Stub *S = definerAt(Issue.Notes.front().Range.Begin, Name);
   if (!S)
     return false;
-  if (std::exchange(S->HasResults, true))
+  if (!std::exchange(S->HasResults, true))
+    return true;
+  // A loop without its own name: what seems to be a result is its counter.
+  if (S->LacksName)
     S->dropResults();
-  return true;
+  return S->LacksName;
 }
 
 bool StubResults::learn(const Problem &Issue) {

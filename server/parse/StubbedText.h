@@ -34,12 +34,8 @@ struct Stub {
   bool HasResults = false;
   /// True if the results are no values, because they are defined elsewhere.
   bool IsRedefinition = false;
-  /// Takes the names of its results from a redefinition.
-  void dropResults() {
-    IsRedefinition = HasResults = true;
-    Names = {};
-    Types.clear();
-  }
+  /// True if no name of an operation follows those of the results.
+  bool LacksName = false;
   /// The labels of the blocks to which it may branch.
   std::vector<std::string> Successors;
   std::vector<Problem> Problems;
@@ -48,6 +44,12 @@ struct Stub {
   ByteRange Replacement;
 
   ByteRange range() const { return Operation.Range; }
+  /// Takes the names of its results from a redefinition.
+  void dropResults() {
+    IsRedefinition = HasResults = true;
+    Names = {};
+    Types.clear();
+  }
 };
 
 /// An operation that uses names that nothing defines, or that are defined with

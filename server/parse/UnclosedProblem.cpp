@@ -123,13 +123,8 @@ void mlir::noisy::lsp::explainUnclosedBracket(std::vector<Problem> &Problems,
   };
   if (IsBrace || llvm::none_of(Problems, isExplained)) {
     auto Issue = llvm::find_if(Problems, isOfBracket);
-    if (Issue == Problems.end()) {
-      // MLIR has stopped at another error before.
-      auto End = IsBrace ? findMissingEnd(Text, Missing->Offset) : std::nullopt;
-      if (End && llvm::none_of(Problems, isExplained))
-        insert(Problems, makeBraceProblem(Missing->Offset, *End));
+    if (Issue == Problems.end())
       return;
-    }
     Problem New = makeProblem(Missing->Offset, Missing->Bracket, Issue->Range);
     // MLIR notices a brace much later, often in another block. The note says
     // after which line it is missing, by indentation.

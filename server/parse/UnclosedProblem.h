@@ -23,8 +23,7 @@ inline constexpr llvm::StringLiteral MissingEndNote =
 /// Replaces the errors of MLIR that come of a bracket of `Text` that is not
 /// closed, if there is one: MLIR only says what it did not expect somewhere
 /// behind it. The new one is at the bracket, which stays where it is while what
-/// follows is typed; that of a brace is also there where an error before hides
-/// it from MLIR. Offsets are those of `Text`.
+/// follows is typed. Offsets are those of `Text`.
 void explainUnclosedBracket(std::vector<Problem> &Problems,
                             llvm::StringRef Text);
 

@@ -171,14 +171,16 @@ Scanner::Decision Scanner::decide() {
                 (!Info.Symbol.empty() &&
                  (EndsWithBracket || isSectionName(Info.Operation)));
   bool IsNameOfNext = *P == '@' && IsOver;
+  bool IsDeeper = LineIndentation > Indentation + MaxSlip;
   // The name of a result is missing.
-  bool LacksNames = *P == '=' && !Info.Operation.empty();
+  bool LacksNames =
+      *P == '=' && !Info.Operation.empty() &&
+      !(IsDeeper && !Previous.empty() && isWordStart(Previous.front()));
   Begins |= *P == '#' || *P == '!' || IsNameOfNext || LacksNames ||
             (IsClosed && !IsWord && !goesOnAfterBody() &&
              !isWord(Second, TextEnd, "loc"));
 
   bool IsSection = isSectionName(Operation);
-  bool IsDeeper = LineIndentation > Indentation + MaxSlip;
   if (IsDeeper || (LineIndentation > Indentation && !Begins)) {
     if (IsSection || (Kind == PieceKind::Aliases && Begins))
       return {Decision::Begins};

@@ -179,6 +179,22 @@ static StringRef nameAttribute(const Surroundings &Place) {
   return "";
 }
 
+/// How an operation that may also do without states its results.
+static std::string nameResults(StringRef Operation) {
+  if (Operation == "linalg.map" || Operation == "linalg.reduce" ||
+      Operation == "linalg.transpose" || Operation == "linalg.broadcast")
+    return "; it has results if its outs are tensors";
+  if (Operation.starts_with("linalg.") && Operation != "linalg.yield")
+    return "; on tensors their types stand at its end, such as '-> "
+           "tensor<4xf32>'";
+  if (Operation == "scf.for" || Operation == "affine.for")
+    return "; a loop has results if it carries values, such as 'iter_args(%x = "
+           "%a) -> (i32)'";
+  if (Operation == "scf.if" || Operation == "affine.if")
+    return "; their types stand before the region, such as '-> i32'";
+  return "";
+}
+
 /// True if words are about a yield that is not in the text, but stands for one
 /// that could.
 static bool isAboutOmitted(StringRef Said, const Surroundings &Place) {
@@ -201,11 +217,24 @@ static std::string explainName(const Surroundings &Place, bool HasMeant) {
   return "";
 }
 
-/// True if a name or a number stands where an operand is meant that the
-/// operation before may also do without: MLIR begins the next operation there.
+/// True for a word that is a type of MLIR: `i32`, `index`.
+static bool isTypeName(StringRef Word) {
+  if (Word == "index" || Word == "none")
+    return true;
+  StringRef Width = Word.drop_while(llvm::isAlpha);
+  return !Width.empty() && llvm::all_of(Width, llvm::isDigit) &&
+         llvm::StringSwitch<bool>(Word.drop_back(Width.size()))
+             .Cases({"i", "si", "ui", "f", "bf"}, true)
+             .Default(false);
+}
+
+/// True if a name or a number stands where an operand is meant that the end of
+/// a block before may also do without: MLIR begins the next operation there.
 static bool isBareOperand(StringRef Said, const Surroundings &Place) {
   return (Said == NoOperation || Said.starts_with("unknown operation '")) &&
-         !Place.Operation.empty() && Place.Before.is(Place.Operation) &&
+         Place.Before.is(Place.Operation) &&
+         (Place.Operation.ends_with("return") ||
+          Place.Operation.ends_with(".yield")) &&
          (Place.At.Kind == TokenKind::Number ||
           (Place.At.Kind == TokenKind::Word && !Place.At.Text.contains('.')));
 }
@@ -232,7 +261,8 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
   bool IsEndOfList =
       Said.ends_with("expected ')'") || Said.ends_with("expected ']'");
   if (At.Kind == TokenKind::Word &&
-      (Said.ends_with(NoValue) || (IsEndOfList && IsInList)))
+      (Said.ends_with(NoValue) ||
+       (IsEndOfList && IsInList && !isTypeName(At.Text))))
     return "; names of values begin with '%'";
   if (Said.ends_with(NoValue) && At.is("(") && Place.Before.is(Place.Operation))
     return "; the values of " + quote(Place.Operation) +
@@ -251,6 +281,8 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
     return "; names of functions begin with '@'";
   if (Said == NoResult && Place.Next.is("=") && Place.IsLast)
     return ": an operation is missing after '='";
+  if (Said == NoResult)
+    return nameResults(Place.Operation);
   if (Said == "unexpected character")
     return At.is(";") ? " ';': operations end without one" : "";
   if (Said == "invalid attribute name" && At.Text.starts_with("#"))
@@ -356,7 +388,7 @@ void mlir::noisy::lsp::explainError(
     Issue.Code.clear();
     Issue.Replacement.clear();
   } else if (Said.ends_with("reserved for dialect-defined names") &&
-             Around.Before.is(")")) {
+             Said.starts_with("type names") && Around.Before.is(")")) {
     Issue.Message = "expected '->' before the types of the results";
     return;
   }

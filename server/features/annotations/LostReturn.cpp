@@ -70,13 +70,18 @@ static std::optional<MlirToken> findEndOfBody(const Text &Contents,
                                               size_t Number, size_t Place) {
   Lexer Tokens(Contents.bytes(), Contents.lineStart(Number), Place);
   std::optional<MlirToken> Last;
-  int Depth = 0;
+  int Depth = 0, Lists = 0;
   bool IsDictionary = false;
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
-    if (Token->is("{") && Depth++ == 0)
-      IsDictionary = Last && Last->is("attributes");
-    if (Token->is("}") && --Depth == 0 && !IsDictionary)
-      return Token;
+    // Arguments and results may have attributes.
+    if (Depth == 0)
+      Lists += Token->is("(") - Token->is(")");
+    if (Lists == 0) {
+      if (Token->is("{") && Depth++ == 0)
+        IsDictionary = Last && Last->is("attributes");
+      if (Token->is("}") && --Depth == 0 && !IsDictionary)
+        return Token;
+    }
     Last = Token;
   }
   return std::nullopt;

@@ -164,7 +164,8 @@ static std::optional<NoiseBound> findBound(const Chunk &Program,
   // functions; and where its address goes elsewhere, anything may be passed.
   SymbolTableCollection Symbols;
   FunctionUses Uses(Program.module(), Symbols);
-  if (!Uses.getHolders(Function).empty())
+  if ((Function.isPrivate() && Uses.isCallableOutOfSight(Function)) ||
+      !Uses.getHolders(Function).empty())
     return NoiseBound::unknown();
   Program.module()->walk([&](Operation *Op) {
     if (!llvm::is_contained(Uses.getCallees(Op), Function.getOperation()))

@@ -131,7 +131,7 @@ TEST_CASE("a counter that goes down", "[trips]") {
 
 TEST_CASE("a counter that goes the wrong way, or nowhere", "[trips]") {
   CHECK(count(0, "slt", 5, -1) == std::nullopt);
-  CHECK(count(0, "sgt", -5, 1) == exactly(128)); // over the end of the type
+  CHECK(count(0, "sgt", -5, 1) == exactly(128)); // ..., 127, -128
   CHECK(count(0, "slt", 5, 0) == std::nullopt);
   CHECK(count(0, "ne", 5, 0) == std::nullopt);
   CHECK(count(0, "eq", 0, 0) == std::nullopt);

@@ -112,6 +112,17 @@ TEST_CASE("ErrorWords: a name without its sign", "[problems]") {
         "1:30 unknown operation 'foo'");
 }
 
+TEST_CASE("ErrorWords: results that are not stated", "[problems]") {
+  const std::string Said = "1:2 this operation has no result that could have a "
+                           "name";
+  CHECK(errorsOf("  %0 = scf.if %c {\n  }\n") ==
+        Lines{Said + "; their types stand before the region, such as '-> "
+                     "i32'"});
+  CHECK(errorsOf("  %0 = scf.for %k = %i to %i step %i {\n  }\n") ==
+        Lines{Said + "; a loop has results if it carries values, such as "
+                     "'iter_args(%x = %a) -> (i32)'"});
+}
+
 TEST_CASE("ErrorWords: the results of a function without their arrow",
           "[problems]") {
   auto State = snapshotOf("func.func @g(%x: i32) !noisy.i32 {\n  return\n}\n"
