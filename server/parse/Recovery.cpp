@@ -11,6 +11,7 @@
 #include "server/parse/OperationNames.h"
 #include "server/parse/StubResults.h"
 #include "server/parse/StubbedText.h"
+#include "server/snapshot/Problem.h"
 #include "server/syntax/BraceRepair.h"
 #include "server/syntax/Brackets.h"
 #include "server/syntax/Lexer.h"
@@ -663,7 +664,8 @@ recoverRepaired(MLIRContext &Context, KnownPatterns *Patterns,
                      }) &&
         llvm::any_of(Problems, [&](const Problem &Other) {
           return Other.Severity == Problem::Level::Error &&
-                 Other.Range.Begin >= Issue.Range.Begin;
+                 (Other.Code == UnclosedBracketCode ||
+                  Other.Range.Begin + 1 >= Issue.Range.Begin);
         });
     if (!IsBeside)
       addNew(Problems, std::move(Issue));

@@ -179,6 +179,15 @@ static StringRef nameAttribute(const Surroundings &Place) {
   return "";
 }
 
+/// The first word in the rest of a line; empty if there is none.
+static StringRef findWord(StringRef Bytes, size_t Begin) {
+  Lexer Tokens(Bytes, Begin, std::min(Bytes.find('\n', Begin), Bytes.size()));
+  while (std::optional<MlirToken> Token = Tokens.next())
+    if (Token->Kind == TokenKind::Word)
+      return Token->Text;
+  return "";
+}
+
 /// How an operation that may also do without states its results.
 static std::string nameResults(StringRef Operation) {
   if (Operation == "linalg.map" || Operation == "linalg.reduce" ||
@@ -282,7 +291,7 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
   if (Said == NoResult && Place.Next.is("=") && Place.IsLast)
     return ": an operation is missing after '='";
   if (Said == NoResult)
-    return nameResults(Place.Operation);
+    return nameResults(findWord(Place.Bytes, At.Range.End));
   if (Said == "unexpected character")
     return At.is(";") ? " ';': operations end without one" : "";
   if (Said == "invalid attribute name" && At.Text.starts_with("#"))
