@@ -61,7 +61,7 @@ func.func @endless(%x: i5, %n: index) {
 // -----
 
 func.func @endless_elements(%a: tensor<?x!noisy.i32>, %e: tensor<!noisy.i32>) -> tensor<!noisy.i32> {
-  // expected-error @+1 {{grows by 1 bit with each element; reduce it in the body of 'linalg.reduce'}}
+  // expected-error @+2 {{grows by 1 bit with each element; reduce it in the body of 'linalg.reduce'}}
   %0 = linalg.reduce ins(%a : tensor<?x!noisy.i32>) outs(%e : tensor<!noisy.i32>) dimensions = [0]
     (%x: !noisy.i32, %y: !noisy.i32) {
       // expected-note @+1 {{}}
