@@ -106,6 +106,7 @@ public:
 private:
   using Ranges = llvm::DenseMap<Value, ConstantIntRanges>;
 
+  Value resolve(Value value) const;
   std::optional<ConstantIntRanges> infer(Value value, Ranges &known);
   std::optional<APInt> getConstant(Value value);
   std::optional<Offset> getOffset(Value value);
@@ -116,6 +117,8 @@ private:
   RangeOf rangeOf;
   /// The iterations and operations that `follow` may still read.
   unsigned budget = 1u << 10;
+  /// True if `infer` met a value of which nothing is known.
+  bool metUnknown = false;
 };
 } // namespace
 
@@ -363,13 +366,22 @@ std::optional<TripCount> TestReader::read(Value condition, bool goesOnIf,
 // Iteration by iteration
 //===----------------------------------------------------------------------===//
 
+/// The value that another one is a name of.
+Value TestReader::resolve(Value value) const {
+  for (unsigned i = 0; i < kMostSteps; ++i) {
+    auto alias = loop.aliases.find(value);
+    if (alias == loop.aliases.end())
+      break;
+    value = alias->second;
+  }
+  return value;
+}
+
 /// The range of a value in an iteration in which those of the carried values
 /// are known; adds the ranges of what it is made of. None if the budget is used
 /// up, or a range from outside of the loop is not known yet.
 std::optional<ConstantIntRanges> TestReader::infer(Value value, Ranges &known) {
-  for (unsigned i = 0; i < kMostSteps; ++i)
-    if (auto alias = loop.aliases.find(value); alias != loop.aliases.end())
-      value = alias->second;
+  value = resolve(value);
   if (auto entry = known.find(value); entry != known.end())
     return entry->second;
   if (budget == 0)
@@ -399,9 +411,12 @@ std::optional<ConstantIntRanges> TestReader::infer(Value value, Ranges &known) {
                              range = inferred;
                          });
   }
+  auto unknown = ConstantIntRanges::maxRange(
+      ConstantIntRanges::getStorageBitwidth(value.getType()));
+  bool isInferred = range && !loop.isInvariant(value);
   if (!range)
-    range = ConstantIntRanges::maxRange(
-        ConstantIntRanges::getStorageBitwidth(value.getType()));
+    range = unknown;
+  metUnknown |= !isInferred && *range == unknown;
   known.insert({value, *range});
   return range;
 }
@@ -427,8 +442,12 @@ std::optional<TripCount> TestReader::follow(Value condition, bool goesOnIf) {
     if (min && k - *min > kMostSteps)
       return std::nullopt;
     Ranges known = state;
+    metUnknown = false;
     std::optional<ConstantIntRanges> test = infer(condition, known);
     if (!test)
+      return std::nullopt;
+    // What a load decides, for example, is not known in any iteration.
+    if (metUnknown && !test->getConstantValue())
       return std::nullopt;
     bool mayBeFalse = test->umin().isZero(), mayBeTrue = !test->umax().isZero();
     if (!min && (goesOnIf ? mayBeFalse : mayBeTrue))
