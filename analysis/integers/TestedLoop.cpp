@@ -389,6 +389,8 @@ std::optional<ConstantIntRanges> TestReader::infer(Value value, Ranges &known) {
   --budget;
   APInt constant;
   std::optional<ConstantIntRanges> range;
+  auto unknown = ConstantIntRanges::maxRange(
+      ConstantIntRanges::getStorageBitwidth(value.getType()));
   auto op = value.getDefiningOp<InferIntRangeInterface>();
   if (matchPattern(value, m_ConstantInt(&constant))) {
     range = ConstantIntRanges::constant(constant);
@@ -396,6 +398,7 @@ std::optional<ConstantIntRanges> TestReader::infer(Value value, Ranges &known) {
     range = rangeOf(value);
     if (!range)
       return std::nullopt;
+    metUnknown |= *range == unknown;
   } else if (op && op->getNumRegions() == 0 &&
              llvm::all_of(op->getOperandTypes(), isScalarInteger)) {
     SmallVector<ConstantIntRanges> operands;
@@ -411,12 +414,10 @@ std::optional<ConstantIntRanges> TestReader::infer(Value value, Ranges &known) {
                              range = inferred;
                          });
   }
-  auto unknown = ConstantIntRanges::maxRange(
-      ConstantIntRanges::getStorageBitwidth(value.getType()));
-  bool isInferred = range && !loop.isInvariant(value);
-  if (!range)
+  if (!range) {
     range = unknown;
-  metUnknown |= !isInferred && *range == unknown;
+    metUnknown = true;
+  }
   known.insert({value, *range});
   return range;
 }
@@ -450,9 +451,11 @@ std::optional<TripCount> TestReader::follow(Value condition, bool goesOnIf) {
     if (metUnknown && !test->getConstantValue())
       return std::nullopt;
     bool mayBeFalse = test->umin().isZero(), mayBeTrue = !test->umax().isZero();
-    if (!min && (goesOnIf ? mayBeFalse : mayBeTrue))
+    bool mayLeave = goesOnIf ? mayBeFalse : mayBeTrue;
+    bool mayGoOn = goesOnIf ? mayBeTrue : mayBeFalse;
+    if (!min && mayLeave)
       min = k;
-    if (goesOnIf ? !mayBeTrue : !mayBeFalse)
+    if (!mayGoOn)
       return TripCount{*min, k};
     Ranges nextState;
     bool isSame = true;

@@ -114,9 +114,9 @@ bool ForeignForm::isCutOff() const {
   ForeignText Text = here();
   if (Text.first() == '\0' || Text.first() == '}')
     return true;
-  bool IsNext = Text.isNextOperation() || Text.word() == "return" ||
-                (llvm::isAlpha(Text.first()) && Text.word().contains('.'));
-  return Text.startsLine() && IsNext;
+  return Text.startsLine() &&
+         (Text.isNextOperation() || Text.isOperationName() ||
+          Text.word() == "return");
 }
 
 /// Reads a word, unless it is the name of the next operation.
@@ -465,9 +465,9 @@ ParseResult ForeignForm::readTypes(SmallVectorImpl<Type> &Types) {
     return success();
   do {
     if (!here().isType() && !(HasParens && here().first() == '(')) {
-      // `%a : i32, %b : i64`
       if (!Types.empty() && isCutOff())
         return P.emitError(Comma, "expected non-function type");
+      // `%a : i32, %b : i64`
       IsAfterComma = !HasParens && !Types.empty() && here().first() == '%';
       return IsAfterComma ? success() : fail();
     }

@@ -118,13 +118,16 @@ const char *ForeignText::skipResults() const {
   return nullptr;
 }
 
+bool ForeignText::isOperationName() const {
+  return llvm::isAlpha(first()) && word().contains('.');
+}
+
 bool ForeignText::isNextOperation() const {
   const char *Behind = skipResults();
   if (!Behind)
     return false;
-  ForeignText Operation(skipBlanks(Behind));
-  return Operation.isGenericName() ||
-         (llvm::isAlpha(Operation.first()) && Operation.word().contains('.'));
+  ForeignText Name(skipBlanks(Behind));
+  return Name.isGenericName() || Name.isOperationName();
 }
 
 bool ForeignText::isAssignment() const {

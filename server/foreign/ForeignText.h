@@ -39,7 +39,9 @@ public:
 
   /// True before `%a =` and `%a:2, %b =`.
   bool isDefinition() const { return skipResults(); }
-  /// The same, if the name of an operation follows.
+  /// True before a word with a dot, such as the name of an operation.
+  bool isOperationName() const;
+  /// True before the results of an operation and its name.
   bool isNextOperation() const;
   /// True before `a =`, where a is a word; and before `#a =` and `!a =`.
   bool isAssignment() const;

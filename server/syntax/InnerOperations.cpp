@@ -262,9 +262,14 @@ static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
 static std::vector<InnerOperation>
 findOperations(llvm::StringRef Text, ByteRange Region, size_t Missing) {
   std::vector<InnerOperation> Result;
-  std::string Inside(Region.Begin == 0 ? Missing : 0, ' ');
-  ptrdiff_t Shift = ptrdiff_t(Region.Begin) - ptrdiff_t(Inside.size());
-  Inside += Text.slice(Region.Begin, Region.End);
+  llvm::StringRef Inside = Text.slice(Region.Begin, Region.End);
+  ptrdiff_t Shift = Region.Begin;
+  std::string Indented;
+  if (Region.Begin == 0 && Missing > 0) {
+    Indented = std::string(Missing, ' ') + Inside.str();
+    Inside = Indented;
+    Shift = -ptrdiff_t(Missing);
+  }
   std::vector<ByteRange> Labels = findLabels(Text, Region);
   auto Label = Labels.begin();
   auto addLabel = [&] {

@@ -96,8 +96,8 @@ bool Scanner::isNewDespite(StringRef Operation) {
          *P == '%';
 }
 
-/// True if the token at P may go on with the piece after its body: `: () ->
-/// ()`.
+/// True if the token at P, a colon or an arrow, may go on with the piece after
+/// its body.
 bool Scanner::goesOnAfterBody() const {
   return (Info.Generic || !isSectionName(Info.Operation)) &&
          (*P == ':' || StringRef(P, TextEnd - P).starts_with("->"));

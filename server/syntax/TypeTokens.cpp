@@ -31,8 +31,7 @@ size_t mlir::noisy::lsp::findTypeEnd(llvm::ArrayRef<MlirToken> Tokens,
   return Begin;
 }
 
-/// True for the name of a builtin type; some need what is in their `<>`.
-static bool isBuiltinType(StringRef Word, bool HasBrackets) {
+bool mlir::noisy::lsp::isBuiltinType(StringRef Word, bool HasBrackets) {
   if (HasBrackets)
     return llvm::is_contained(
         {"tensor", "memref", "vector", "complex", "tuple"}, Word);

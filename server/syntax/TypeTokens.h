@@ -19,6 +19,9 @@ namespace mlir::noisy::lsp {
 /// begins there, or its brackets are not closed.
 size_t findTypeEnd(llvm::ArrayRef<MlirToken> Tokens, size_t Begin);
 
+/// True for the name of a builtin type; some need what is in their `<>`.
+bool isBuiltinType(llvm::StringRef Word, bool HasBrackets);
+
 /// The types that a text writes, the most frequent ones first, then those that
 /// are written later: builtin types and those with a `!`, where a type can
 /// stand; not those of the numbers in attributes. At most `MostTypes`, with

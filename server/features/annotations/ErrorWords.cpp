@@ -14,6 +14,7 @@
 #include "server/features/annotations/TypeWords.h"
 #include "server/snapshot/NotCheckedWords.h"
 #include "server/syntax/LineStart.h"
+#include "server/syntax/TypeTokens.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -189,7 +190,7 @@ static StringRef findWord(StringRef Bytes, size_t Begin) {
 }
 
 /// How an operation that may also do without states its results.
-static std::string nameResults(StringRef Operation) {
+static StringRef nameResults(StringRef Operation) {
   if (Operation == "linalg.map" || Operation == "linalg.reduce" ||
       Operation == "linalg.transpose" || Operation == "linalg.broadcast")
     return "; it has results if its outs are tensors";
@@ -226,17 +227,6 @@ static std::string explainName(const Surroundings &Place, bool HasMeant) {
   return "";
 }
 
-/// True for a word that is a type of MLIR: `i32`, `index`.
-static bool isTypeName(StringRef Word) {
-  if (Word == "index" || Word == "none")
-    return true;
-  StringRef Width = Word.drop_while(llvm::isAlpha);
-  return !Width.empty() && llvm::all_of(Width, llvm::isDigit) &&
-         llvm::StringSwitch<bool>(Word.drop_back(Width.size()))
-             .Cases({"i", "si", "ui", "f", "bf"}, true)
-             .Default(false);
-}
-
 /// True if a name or a number stands where an operand is meant that the end of
 /// a block before may also do without: MLIR begins the next operation there.
 static bool isBareOperand(StringRef Said, const Surroundings &Place) {
@@ -271,7 +261,8 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
       Said.ends_with("expected ')'") || Said.ends_with("expected ']'");
   if (At.Kind == TokenKind::Word &&
       (Said.ends_with(NoValue) ||
-       (IsEndOfList && IsInList && !isTypeName(At.Text))))
+       (IsEndOfList && IsInList &&
+        !isBuiltinType(At.Text, /*HasBrackets=*/false))))
     return "; names of values begin with '%'";
   if (Said.ends_with(NoValue) && At.is("(") && Place.Before.is(Place.Operation))
     return "; the values of " + quote(Place.Operation) +
@@ -291,7 +282,7 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
   if (Said == NoResult && Place.Next.is("=") && Place.IsLast)
     return ": an operation is missing after '='";
   if (Said == NoResult)
-    return nameResults(findWord(Place.Bytes, At.Range.End));
+    return nameResults(findWord(Place.Bytes, At.Range.End)).str();
   if (Said == "unexpected character")
     return At.is(";") ? " ';': operations end without one" : "";
   if (Said == "invalid attribute name" && At.Text.starts_with("#"))

@@ -65,9 +65,9 @@ static std::optional<MlirToken> findEndOfHeader(const Text &Contents,
 }
 
 /// The `}` that closes the body of a function, whose first line is given,
-/// before a place.
-static std::optional<MlirToken> findEndOfBody(const Text &Contents,
-                                              size_t Number, size_t Place) {
+/// before a place, if it is indented deeper: it is not the function's own.
+static std::optional<MlirToken> findWrongEnd(const Text &Contents,
+                                             size_t Number, size_t Place) {
   Lexer Tokens(Contents.bytes(), Contents.lineStart(Number), Place);
   std::optional<MlirToken> Last;
   int Depth = 0, Lists = 0;
@@ -80,7 +80,11 @@ static std::optional<MlirToken> findEndOfBody(const Text &Contents,
       if (Token->is("{") && Depth++ == 0)
         IsDictionary = Last && Last->is("attributes");
       if (Token->is("}") && --Depth == 0 && !IsDictionary)
-        return Token;
+        return indentationOf(
+                   lineOf(Contents, Contents.lineAt(Token->Range.Begin))) >
+                       indentationOf(lineOf(Contents, Number))
+                   ? Token
+                   : std::nullopt;
     }
     Last = Token;
   }
@@ -102,26 +106,21 @@ void mlir::noisy::lsp::settleLostReturn(Problem &Issue, const Text &Contents) {
   }
   if (!Line.trim().starts_with("func.func"))
     return;
-  auto noteReturn = [&] {
-    Issue.Notes.insert(
-        Issue.Notes.begin(),
-        {Issue.Range, "'return' can stand only directly in a function"});
-  };
-  if (std::optional<MlirToken> Last = findEndOfHeader(Contents, *Around)) {
-    noteReturn();
-    Issue.Range = {Last->Range.End - 1, Last->Range.End};
+  std::optional<MlirToken> Header = findEndOfHeader(Contents, *Around), End;
+  if (!Header)
+    End = findWrongEnd(Contents, *Around, Issue.Range.Begin);
+  if (!Header && !End)
+    return;
+  Issue.Notes.insert(
+      Issue.Notes.begin(),
+      {Issue.Range, "'return' can stand only directly in a function"});
+  if (Header) {
+    Issue.Range = {Header->Range.End - 1, Header->Range.End};
     Issue.Message = "expected '{': the body of the function follows";
-  } else if (std::optional<MlirToken> End =
-                 findEndOfBody(Contents, *Around, Issue.Range.Begin);
-             End && indentationOf(
-                        lineOf(Contents, Contents.lineAt(End->Range.Begin))) >
-                        indentationOf(Line)) {
-    noteReturn();
+  } else {
     Issue.Range = End->Range;
     Issue.Message = "this '}' ends the function: it is one too many, or a '{' "
                     "before it is missing";
-  } else {
-    return;
   }
   Issue.Code.clear();
   Issue.Replacement.clear();

@@ -165,8 +165,8 @@ TEST_CASE("MistypedUses: uses before their definition", "[recovery]") {
                      "  return\n^b:\n"
                      "  %v = arith.addi %a, %a : i32\n"
                      "  cf.br ^c\n}\n";
-  // As MLIR says it of the second one; and of the definition, which is not
-  // wrong.
+  // MLIR tells the second use and the definition. That is right, so the first
+  // use has its error.
   CHECK(errorLines(Text) == std::vector<size_t>{4, 5});
 }
 
