@@ -2,6 +2,7 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import type { CodeServer } from "./codeServer.ts";
 import { buildFolder } from "./paths.ts";
@@ -127,6 +128,20 @@ export class EditorPage {
 
   squiggles(): Locator {
     return this.page.locator(".editor-instance .squiggly-error");
+  }
+
+  /** Waits until the first squiggle is under a word (see `place`). VS Code draws it anew
+   * where lines move, as when a code lens comes. */
+  async squiggleUnder(line: string, word: string): Promise<void> {
+    let places = "";
+    for (let i = 0; i < 100; i++) {
+      const { x, y } = await this.place(line, word);
+      const box = await this.squiggles().first().boundingBox();
+      if (box && box.x < x && x < box.x + box.width && box.y - 20 < y && y < box.y + box.height + 20) return;
+      places = `${word} is at ${x}, ${y}; the squiggle at ${JSON.stringify(box)}`;
+      await pause(50);
+    }
+    throw new Error(places);
   }
 
   /** Waits until no line, with the hints in it, contains a text. */

@@ -112,11 +112,16 @@ export class Session {
   /** Saves the file in the editor, and waits until it is on disk as it should be. While
    * the palette closes, VS Code does not take the keys: a person presses them again. */
   async save(name: string, isRight: (text: string) => boolean): Promise<void> {
-    for (let i = 0; i < 300 && !(i > 0 && isRight(this.read(name))); i++) {
+    // A file that is as it should be before it is saved is still written: VS Code empties
+    // it first. Its tab tells when that is done.
+    const changed = this.editor.page.locator(".tab.active.dirty");
+    const isSaved = async () => isRight(this.read(name)) && (await changed.count()) === 0;
+    for (let i = 0; i < 300; i++) {
       if (i % 60 === 0) await this.editor.page.keyboard.press("Control+S");
       await pause(50);
+      if (await isSaved()) return;
     }
-    if (!isRight(this.read(name))) throw new Error(`${name} is\n${this.read(name)}`);
+    throw new Error(`${name} is\n${this.read(name)}`);
   }
 
   async stop(): Promise<void> {
