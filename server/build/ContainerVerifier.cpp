@@ -10,7 +10,7 @@
 #include "mlir/IR/Dialect.h"
 #include "server/parse/BorrowedOperations.h"
 #include "server/parse/ProblemCollector.h"
-#include "server/parse/Recovery.h"
+#include "server/parse/Stubs.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"

@@ -9,7 +9,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/parse/ProblemCollector.h"
-#include "server/parse/Recovery.h"
+#include "server/parse/Stubs.h"
 #include "server/parse/SymbolUsers.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Hashing.h"

@@ -14,7 +14,7 @@
 #include "server/build/DetailsMaker.h"
 #include "server/build/StubLoops.h"
 #include "server/parse/NoiseProblems.h"
-#include "server/parse/Recovery.h"
+#include "server/parse/Stubs.h"
 #include "server/snapshot/CallPlaces.h"
 #include "server/snapshot/InternedModels.h"
 #include "server/snapshot/ProblemCodes.h"

@@ -9,7 +9,7 @@
 #include "dialect/NoiseCarriers.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "server/parse/Recovery.h"
+#include "server/parse/Stubs.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;

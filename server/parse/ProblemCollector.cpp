@@ -10,7 +10,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
 #include "server/parse/OperationNames.h"
-#include "server/parse/Recovery.h"
+#include "server/parse/Stubs.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;

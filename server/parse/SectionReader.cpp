@@ -18,7 +18,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/parse/AliasOrder.h"
 #include "server/parse/PrintedText.h"
-#include "server/parse/Recovery.h"
+#include "server/parse/Stubs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/patch/EditedRun.h"
-#include "server/parse/Recovery.h"
+#include "server/parse/Stubs.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/LineStart.h"
 #include "llvm/ADT/STLExtras.h"

@@ -8,7 +8,7 @@
 #include "server/patch/FunctionEdit.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "server/parse/Recovery.h"
+#include "server/parse/Stubs.h"
 #include "server/parse/UnclosedProblem.h"
 #include "server/patch/SectionPatch.h"
 #include "server/syntax/IdentifiedTypes.h"

@@ -14,9 +14,9 @@
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "server/parse/InvalidOperations.h"
-#include "server/parse/Recovery.h"
+#include "server/parse/Stubs.h"
 #include "server/patch/SectionPatch.h"
+#include "server/recovery/InvalidOperations.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -24,7 +24,7 @@
 #include "dialect/NoiseCarriers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "server/foreign/ForeignProblems.h"
-#include "server/parse/Recovery.h"
+#include "server/parse/Stubs.h"
 #include "server/parse/SymbolUsers.h"
 #include "server/parse/UnclosedProblem.h"
 #include "server/patch/EndEdit.h"

@@ -10,7 +10,7 @@
 
 #include "dialect/AllDialects.h"
 #include "server/build/SnapshotBuilder.h"
-#include "server/parse/Chunk.h"
+#include "server/unit/Chunk.h"
 #include "llvm/Support/thread.h"
 #include <catch2/catch.hpp>
 #include <ostream>

@@ -11,8 +11,8 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/IRMapping.h"
 #include "server/features/fixes/Fix.h"
-#include "server/parse/Chunk.h"
 #include "server/text/Refusal.h"
+#include "server/unit/Chunk.h"
 #include <functional>
 #include <optional>
 

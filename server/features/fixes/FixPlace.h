@@ -9,8 +9,8 @@
 #define NOISY_SERVER_FEATURES_FIXES_FIXPLACE_H
 
 #include "server/features/fixes/Fix.h"
-#include "server/parse/Chunk.h"
 #include "server/syntax/MlirTokens.h"
+#include "server/unit/Chunk.h"
 
 namespace mlir::noisy::lsp {
 

@@ -8,7 +8,7 @@
 #ifndef NOISY_SERVER_FEATURES_FIXES_NAMESCOPES_H
 #define NOISY_SERVER_FEATURES_FIXES_NAMESCOPES_H
 
-#include "server/parse/Chunk.h"
+#include "server/unit/Chunk.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::noisy::lsp {

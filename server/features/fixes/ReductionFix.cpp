@@ -17,7 +17,7 @@
 #include "server/features/fixes/FixDraft.h"
 #include "server/features/fixes/ReductionWriter.h"
 #include "server/features/fixes/RewriteWriter.h"
-#include "server/parse/Recovery.h"
+#include "server/parse/Stubs.h"
 #include "server/settings/ProjectRules.h"
 #include "server/snapshot/Snapshot.h"
 #include "server/syntax/Nesting.h"

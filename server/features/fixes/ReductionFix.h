@@ -10,7 +10,7 @@
 
 #include "optimizer/Optimizer.h"
 #include "server/features/fixes/FixKind.h"
-#include "server/parse/Chunk.h"
+#include "server/unit/Chunk.h"
 
 namespace mlir::noisy::lsp {
 

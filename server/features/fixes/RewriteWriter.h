@@ -10,7 +10,7 @@
 
 #include "optimizer/choice/RewriteChoice.h"
 #include "server/features/fixes/Fix.h"
-#include "server/parse/Chunk.h"
+#include "server/unit/Chunk.h"
 #include <optional>
 
 namespace mlir::noisy::lsp {

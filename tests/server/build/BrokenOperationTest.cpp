@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/Recovery.h"
+#include "server/recovery/Recovery.h"
 #include "tests/server/Histories.h"
 #include "tests/server/build/SnapshotQuestions.h"
 

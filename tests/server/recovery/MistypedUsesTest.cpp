@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/MistypedUses.h"
+#include "server/recovery/MistypedUses.h"
 #include "tests/server/Histories.h"
 #include "tests/server/build/SnapshotQuestions.h"
 

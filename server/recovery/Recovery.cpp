@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/Recovery.h"
-#include "analysis/flow/OpaqueOperation.h"
-#include "server/parse/MistypedUses.h"
+#include "server/recovery/Recovery.h"
 #include "server/parse/OperationNames.h"
-#include "server/parse/StubResults.h"
-#include "server/parse/StubbedText.h"
+#include "server/parse/Stubs.h"
+#include "server/recovery/MistypedUses.h"
+#include "server/recovery/StubResults.h"
+#include "server/recovery/StubbedText.h"
 #include "server/snapshot/Problem.h"
 #include "server/syntax/BraceRepair.h"
 #include "server/syntax/Brackets.h"
@@ -28,37 +28,6 @@ static constexpr size_t MaxParsedBytes = 2u << 20;
 static constexpr size_t MinAttempts = 4, MaxAttempts = 64;
 /// The size of a text, in bytes, from which its known patterns save time.
 static constexpr size_t MinPatterned = 32u << 10;
-
-// What broken operations do with memory is unknown, and the analyses know them
-// by their names.
-static constexpr bool areEqual(llvm::StringRef A, llvm::StringRef B) {
-  return std::string_view(A.data(), A.size()) ==
-         std::string_view(B.data(), B.size());
-}
-static_assert(areEqual(stubName, mlir::noisy::kOpaqueOperation) &&
-              areEqual(undefinedName, mlir::noisy::kOpaqueName));
-
-bool mlir::noisy::lsp::isStub(Operation *Op) {
-  return Op->getName().getStringRef() == stubName || definesName(Op);
-}
-
-bool mlir::noisy::lsp::definesName(Operation *Op) {
-  return Op->getName().getStringRef() == undefinedName;
-}
-
-bool mlir::noisy::lsp::endsWithStub(Block &B) {
-  return !B.empty() && isStub(&B.back());
-}
-
-bool mlir::noisy::lsp::mentionsStub(llvm::StringRef Message) {
-  return Message.contains(stubName) || Message.contains(undefinedName);
-}
-
-void mlir::noisy::lsp::removeStubNotes(Problem &Issue) {
-  llvm::erase_if(Issue.Notes, [](const Problem::Note &Note) {
-    return mentionsStub(Note.Message);
-  });
-}
 
 namespace {
 class Recoverer {

@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/Chunk.h"
+#include "server/unit/Chunk.h"
 #include "analysis/flow/ValueNames.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "server/parse/Recovery.h"
+#include "server/parse/Stubs.h"
+#include "server/recovery/Recovery.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/MlirTokens.h"
 #include "server/syntax/Nesting.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/Chunk.h"
+#include "server/unit/Chunk.h"
 #include "mlir/IR/ExtensibleDialect.h"
 #include "server/syntax/Nesting.h"
 #include "tests/server/AnnotatedText.h"

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_PARSE_STUBBEDTEXT_H
-#define NOISY_SERVER_PARSE_STUBBEDTEXT_H
+#ifndef NOISY_SERVER_RECOVERY_STUBBEDTEXT_H
+#define NOISY_SERVER_RECOVERY_STUBBEDTEXT_H
 
-#include "server/parse/Recovery.h"
+#include "server/recovery/Recovery.h"
 #include "server/snapshot/Problem.h"
 #include "server/syntax/InnerOperations.h"
 #include "server/text/OffsetMap.h"
@@ -152,4 +152,4 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_PARSE_STUBBEDTEXT_H
+#endif // NOISY_SERVER_RECOVERY_STUBBEDTEXT_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/InvalidOperations.h"
+#include "server/recovery/InvalidOperations.h"
 #include "analysis/program/HiddenFlow.h"
 #include "dialect/NoiseCarriers.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -13,8 +13,8 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "server/parse/Recovery.h"
 #include "server/parse/SafeVerify.h"
+#include "server/parse/Stubs.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"

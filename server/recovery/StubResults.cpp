@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/StubResults.h"
-#include "server/parse/MistypedUses.h"
+#include "server/recovery/StubResults.h"
+#include "server/recovery/MistypedUses.h"
 #include <utility>
 
 using namespace mlir::noisy::lsp;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_PARSE_INVALIDOPERATIONS_H
-#define NOISY_SERVER_PARSE_INVALIDOPERATIONS_H
+#ifndef NOISY_SERVER_RECOVERY_INVALIDOPERATIONS_H
+#define NOISY_SERVER_RECOVERY_INVALIDOPERATIONS_H
 
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Operation.h"
@@ -80,4 +80,4 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_PARSE_INVALIDOPERATIONS_H
+#endif // NOISY_SERVER_RECOVERY_INVALIDOPERATIONS_H

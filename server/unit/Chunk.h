@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_PARSE_CHUNK_H
-#define NOISY_SERVER_PARSE_CHUNK_H
+#ifndef NOISY_SERVER_UNIT_CHUNK_H
+#define NOISY_SERVER_UNIT_CHUNK_H
 
 #include "analysis/noise/NoiseFacts.h"
-#include "server/parse/InvalidOperations.h"
 #include "server/parse/ParsedText.h"
+#include "server/recovery/InvalidOperations.h"
 #include "server/text/OffsetMap.h"
 #include <memory>
 
@@ -88,4 +88,4 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_PARSE_CHUNK_H
+#endif // NOISY_SERVER_UNIT_CHUNK_H

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_PARSE_STUBRESULTS_H
-#define NOISY_SERVER_PARSE_STUBRESULTS_H
+#ifndef NOISY_SERVER_RECOVERY_STUBRESULTS_H
+#define NOISY_SERVER_RECOVERY_STUBRESULTS_H
 
-#include "server/parse/StubbedText.h"
 #include "server/parse/UndefinedUse.h"
+#include "server/recovery/StubbedText.h"
 #include "server/syntax/Lexer.h"
 
 namespace mlir::noisy::lsp {
@@ -49,4 +49,4 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_PARSE_STUBRESULTS_H
+#endif // NOISY_SERVER_RECOVERY_STUBRESULTS_H

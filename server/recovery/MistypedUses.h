@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_PARSE_MISTYPEDUSES_H
-#define NOISY_SERVER_PARSE_MISTYPEDUSES_H
+#ifndef NOISY_SERVER_RECOVERY_MISTYPEDUSES_H
+#define NOISY_SERVER_RECOVERY_MISTYPEDUSES_H
 
-#include "server/parse/StubbedText.h"
 #include "server/parse/UndefinedUse.h"
+#include "server/recovery/StubbedText.h"
 
 namespace mlir::noisy::lsp {
 
@@ -77,4 +77,4 @@ private:
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_PARSE_MISTYPEDUSES_H
+#endif // NOISY_SERVER_RECOVERY_MISTYPEDUSES_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/MistypedUses.h"
+#include "server/recovery/MistypedUses.h"
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/StubbedText.h"
+#include "server/recovery/StubbedText.h"
+#include "server/parse/Stubs.h"
 #include "server/syntax/Brackets.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/SymbolName.h"
