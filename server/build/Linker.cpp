@@ -284,6 +284,17 @@ bool Linker::namesBroken(Operation *User, size_t SlotIndex) const {
   return IsBroken;
 }
 
+bool Linker::namesGuess(Operation *User, size_t SlotIndex) const {
+  bool IsGuess = false;
+  User->getAttrDictionary().walk([&](SymbolRefAttr Name) {
+    follow(SlotIndex, pathOf(Name), [&](const Definition *Def) {
+      IsGuess |= Def && Slots[Def->InSlot].Parsed->hasRepairedHeader();
+      return true;
+    });
+  });
+  return IsGuess;
+}
+
 bool Linker::namesBroken(size_t SlotIndex) const {
   bool IsBroken = false;
   forEachMeaning(*Slots[SlotIndex].Parsed, SlotIndex, [&](Meaning Path) {
@@ -344,10 +355,19 @@ Linker::verifyUses(const Unit &U, size_t SlotIndex,
     for (Operation *User : U.SymbolUsers) {
       if (namesBroken(User, SlotIndex))
         continue;
-      if (U.hasOldPlaces()) {
+      auto verifySilently = [&] {
         ScopedDiagnosticHandler Silence(User->getContext(),
                                         [](Diagnostic &) { return success(); });
-        if (succeeded(verifySymbolUser(User, Symbols)))
+        return succeeded(verifySymbolUser(User, Symbols));
+      };
+      // Its errors may be gone once the header can be read.
+      if (namesGuess(User, SlotIndex)) {
+        if (!verifySilently())
+          Wrong.push_back(User);
+        continue;
+      }
+      if (U.hasOldPlaces()) {
+        if (verifySilently())
           continue;
         U.updatePlace(User, FileName);
       }

@@ -65,6 +65,8 @@ public:
   /// does not parse.
   bool namesBroken(Operation *User, size_t SlotIndex) const;
   bool namesBroken(size_t SlotIndex) const;
+  /// True if `User` names a function whose header is a guess.
+  bool namesGuess(Operation *User, size_t SlotIndex) const;
 
 private:
   struct Definition {

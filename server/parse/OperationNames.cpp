@@ -80,10 +80,16 @@ static StringRef findNearest(const std::vector<std::string> &Names,
 
 static std::string findMeant(const std::vector<std::string> &Names,
                              StringRef Name) {
+  // Of `arith.add` both kinds are near; integers are more frequent.
+  std::string OfIntegers = (Name + "i").str();
+  if (llvm::is_contained(Names, OfIntegers))
+    return OfIntegers;
   if (Name.contains('.'))
     return findNearest(Names, Name).str();
   // In functions, the dialect `func` goes without saying.
   std::string InFunction = ("func." + Name).str();
+  if (Name != Name.lower() && llvm::is_contained(Names, "func." + Name.lower()))
+    return Name.lower();
   bool MayGoOn = llvm::any_of(Names, [&](StringRef Candidate) {
     return Candidate.starts_with(InFunction);
   });
@@ -94,6 +100,9 @@ static std::string findMeant(const std::vector<std::string> &Names,
   // Outside of functions it does not, and modules need no dialect anywhere.
   if (Nearest.empty() && isNear(Name, "module"))
     return "module";
+  // It has to be said where the short name is unknown.
+  if (Nearest == InFunction)
+    return InFunction;
   StringRef Short = Nearest;
   return Short.consume_front("func.") && Short != "func" ? Short.str()
                                                          : Nearest.str();

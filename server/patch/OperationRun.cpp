@@ -270,7 +270,8 @@ bool RunParser::recover() {
       {Source.Aliases.Before, function(), Source.Aliases.After,
        TextForm::Operation, Parsed->problems(), Parsed->undefinedUses()},
       FileName, [] { return false; });
-  if (!Outcome || Outcome->RepairsBrackets ||
+  if (!Outcome || Outcome->RepairsBrackets || Outcome->RepairsHeader ||
+      Outcome->KeepsRegions ||
       !llvm::all_of(Outcome->BrokenRanges,
                     [&](ByteRange Range) { return Place.contains(Range); }) ||
       !llvm::all_of(Outcome->Problems,

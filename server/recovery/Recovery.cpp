@@ -6,509 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/recovery/Recovery.h"
-#include "server/parse/OperationNames.h"
-#include "server/parse/Stubs.h"
-#include "server/recovery/MistypedUses.h"
-#include "server/recovery/StubResults.h"
+#include "server/recovery/HeaderRepair.h"
+#include "server/recovery/StubRecovery.h"
 #include "server/recovery/StubbedText.h"
-#include "server/snapshot/Problem.h"
 #include "server/syntax/BraceRepair.h"
-#include "server/syntax/Brackets.h"
-#include "server/syntax/Lexer.h"
-#include "server/syntax/LineStart.h"
-#include "server/syntax/SymbolName.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
 
-/// The bytes that all attempts for one text may parse, and the number of
-/// attempts that there are at least and at most.
-static constexpr size_t MaxParsedBytes = 2u << 20;
-static constexpr size_t MinAttempts = 4, MaxAttempts = 64;
-/// The size of a text, in bytes, from which its known patterns save time.
-static constexpr size_t MinPatterned = 32u << 10;
-
-namespace {
-class Recoverer {
-public:
-  Recoverer(MLIRContext &Context, KnownPatterns *Patterns,
-            const BrokenText &Broken, const std::string &FileName)
-      : Context(Context), Patterns(Patterns), Source(Broken), Text(Broken.Text),
-        Attempt(Broken), Stubs(Attempt.Stubs), Results(Attempt),
-        Mistyped(Attempt, Broken.Text, Broken.Form), FileName(FileName) {}
-
-  std::optional<Recovery> run(llvm::function_ref<bool()> ShouldStop);
-
-private:
-  bool blame(Problem Issue);
-  void moveToOpenName(Problem &Issue) const;
-  bool completeLabel(const Problem &Issue);
-  bool blameNeighbour(Stub &Wrong, const Problem &Issue);
-  bool replaceByStub(const InnerOperation &Operation, Problem Issue);
-  bool extendStub(const InnerOperation &Operation);
-  void dropRead(InnerOperation &Blamed, const Problem &Issue,
-                size_t Offset) const;
-  bool improve(llvm::ArrayRef<Problem> Problems,
-               llvm::ArrayRef<UndefinedUse> Uses);
-  void addOthers(llvm::ArrayRef<Problem> Problems);
-  bool define(llvm::ArrayRef<const Problem *> Errors,
-              llvm::ArrayRef<UndefinedUse> Uses);
-  bool defineValue(const Problem &Error, llvm::ArrayRef<UndefinedUse> Uses);
-  std::shared_ptr<PatternedText> parsePatterned();
-  Recovery makeResult(std::shared_ptr<ParsedText> Parsed,
-                      std::shared_ptr<PatternedText> Patterned);
-
-  MLIRContext &Context;
-  KnownPatterns *const Patterns;
-  const BrokenText &Source;
-  llvm::StringRef Text;
-  StubbedText Attempt;
-  std::map<size_t, Stub> &Stubs;
-  StubResults Results;
-  MistypedUses Mistyped;
-  const std::string &FileName;
-  /// Problems that are not those of a stub or of undefined names.
-  std::vector<Problem> OtherProblems;
-};
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Errors
-//===----------------------------------------------------------------------===//
-
-/// MLIR's message where no operation begins.
-static constexpr llvm::StringLiteral missingNameMessage =
-    "expected operation name in quotes";
-/// The one where a name in quotes is not followed by operands.
-static constexpr llvm::StringLiteral missingOperandsMessage =
-    "expected '(' to start operand list";
-
-/// The one where a label has no colon.
-static constexpr llvm::StringLiteral missingColonMessage =
-    "expected ':' after block name";
-
-/// Replaces an operation by a stub because of an error in it.
-bool Recoverer::replaceByStub(const InnerOperation &Operation, Problem Issue) {
-  if (Operation.IsLabel)
-    return false;
-  ByteRange Range = Operation.Range;
-  // No stub defines an alias, which only the outermost level may do.
-  if (std::optional<MlirToken> First =
-          Lexer(Text, Range.Begin, Range.End).next();
-      First && First->isAlias() && Operation.Region.Begin == 0)
-    return false;
-  Stub New;
-  New.Operation = Operation;
-  for (auto I = Stubs.lower_bound(Range.Begin);
-       I != Stubs.end() && I->first < Range.End;) {
-    llvm::append_range(New.Problems, I->second.Problems);
-    I = Stubs.erase(I);
-  }
-  for (auto I = Attempt.Undefined.lower_bound(Range.Begin);
-       I != Attempt.Undefined.end() && I->first < Range.End;) {
-    llvm::append_range(New.Problems, I->second.Problems);
-    I = Attempt.Undefined.erase(I);
-  }
-  // The type of a stub's result is a guess, so a use with another is no error.
-  llvm::StringRef Name = valueOfOtherType(Issue.Message);
-  if (Name.empty() || !Attempt.definerOf(Name, Range.Begin)) {
-    if (New.Problems.empty())
-      New.Problems.push_back(std::move(Issue));
-    Results.forget(Range);
-  }
-  New.Names = readResultNames(Text.slice(Range.Begin, Range.End));
-  size_t Count = 0;
-  for (const ResultNames::Group &Group : New.Names.Groups)
-    Count += Group.Count;
-  std::optional<MlirToken> Behind =
-      Lexer(Text, Range.Begin + New.Names.Size, Range.End).next();
-  New.LacksName = !Behind || (Behind->Kind != TokenKind::Word &&
-                              Behind->Kind != TokenKind::String);
-  New.Types.resize(Count);
-  New.HasResults = Count == 0 || !Attempt.isUsed(New);
-  if (Operation.EndsBlock)
-    New.Successors = findSuccessors(Text, Operation);
-  Stubs[Range.Begin] = std::move(New);
-  return true;
-}
-
-/// The error of the text is in a stub, so that its operation is not to blame,
-/// or not alone: the one before may go on into it, or the one around is broken.
-bool Recoverer::blameNeighbour(Stub &Wrong, const Problem &Issue) {
-  ByteRange Range = Wrong.range();
-  std::vector<Problem> Problems = Wrong.Problems;
-  std::optional<InnerOperation> Before =
-      findOperationBefore(Text, Range, Source.Form);
-  // That may be the rest of the same one, by letters (dropRead).
-  if (!Before)
-    Before = findInnerOperation(Text, Range.Begin, Source.Form);
-  if (Before && Before->Range.Begin < Range.Begin &&
-      !Stubs.contains(Before->Range.Begin)) {
-    Stubs.erase(Range.Begin);
-    if (!replaceByStub(*Before, Issue))
-      return false;
-    Stubs[Before->Range.Begin].Problems = std::move(Problems);
-    return true;
-  }
-  std::optional<InnerOperation> Around =
-      findOperationAround(Text, Range, Source.Form);
-  return Around && replaceByStub(*Around, Issue);
-}
-
-/// A plain word after a stub goes on with the stub's operation.
-bool Recoverer::extendStub(const InnerOperation &Operation) {
-  std::optional<MlirToken> First =
-      Lexer(Text, Operation.Range.Begin, Operation.Range.End).next();
-  if (Operation.IsLabel || !First || First->Kind != TokenKind::Word ||
-      isOperationName(*First))
-    return false;
-  std::optional<InnerOperation> Before =
-      findOperationBefore(Text, Operation.Range, Source.Form);
-  // The stub may have been extended before.
-  auto Match = Before ? Stubs.upper_bound(Before->Range.Begin) : Stubs.begin();
-  if (Match == Stubs.begin() ||
-      std::prev(Match)->second.range().End < Before->Range.End)
-    return false;
-  Stub &Extended = std::prev(Match)->second;
-  Extended.Operation.Range.End = Operation.Range.End;
-  Extended.Operation.EndsBlock = Operation.EndsBlock;
-  if (Operation.EndsBlock)
-    Extended.Successors = findSuccessors(Text, Extended.Operation);
-  return true;
-}
-
-/// The range of an operation without the comments before it and behind it.
-static ByteRange findCode(llvm::StringRef Text, ByteRange Range) {
-  Lexer Tokens(Text, Range.Begin, Range.End);
-  ByteRange Result = {Range.Begin, Range.Begin};
-  while (std::optional<MlirToken> Token = Tokens.next())
-    if (!Token->isComment())
-      Result = {Result.empty() ? Token->Range.Begin : Result.Begin,
-                Token->Range.End};
-  return Result;
-}
-
-/// The place of a token that begins no operation although it should, by the
-/// place of MLIR's error, which is at the end of the line before if the token
-/// begins a line. That line is to blame if it lacks the name: `%a =`.
-static size_t findWrongBegin(llvm::StringRef Text, size_t Offset) {
-  llvm::StringRef Before = Text.take_front(Offset).rtrim();
-  Lexer Tokens(Text, Offset);
-  std::optional<MlirToken> Next = nextCode(Tokens);
-  return Next && !Before.ends_with("=") ? Next->Range.Begin : Offset;
-}
-
-/// The first byte of a line where MLIR began to read an operation, by its error
-/// at `Offset`: what is before is a whole operation, though what begins the
-/// line looks as if it went on.
-static std::optional<size_t>
-findReadBegin(llvm::StringRef Text, const Problem &Issue, size_t Offset) {
-  llvm::StringRef Before = Text.take_front(Offset);
-  llvm::StringRef Line = Before.drop_front(Before.rfind('\n') + 1);
-  if (Issue.Message == missingNameMessage ||
-      Issue.Code == UnknownOperationCode.str())
-    return Line.trim().empty() ? std::optional(Offset) : std::nullopt;
-  if (Issue.Message != missingOperandsMessage)
-    return std::nullopt;
-  Lexer Tokens(Text, Offset - Line.size());
-  std::optional<MlirToken> First = nextCode(Tokens);
-  return First && First->Kind == TokenKind::String
-             ? std::optional(First->Range.Begin)
-             : std::nullopt;
-}
-
-/// Leaves out of the operation to blame what MLIR read as one of its own.
-void Recoverer::dropRead(InnerOperation &Blamed, const Problem &Issue,
-                         size_t Offset) const {
-  std::optional<size_t> Begin = findReadBegin(Text, Issue, Offset);
-  if (!Begin || *Begin <= Blamed.Range.Begin || *Begin >= Blamed.Range.End)
-    return;
-  // A region of its own is no operation that was read.
-  if (haveOpenBracket(Text, {Blamed.Range.Begin, *Begin}))
-    return;
-  auto Next = Stubs.upper_bound(*Begin);
-  if (Next == Stubs.begin() || std::prev(Next)->second.range().End <= *Begin)
-    Blamed.Range.Begin = *Begin;
-}
-
-/// Moves an error from a word at the beginning of a line to the name of a type
-/// or an attribute that ends the line before with a dot: MLIR takes the word
-/// for the rest of the name.
-void Recoverer::moveToOpenName(Problem &Issue) const {
-  size_t Offset =
-      Issue.Range.Begin - std::min(Issue.Range.Begin, Attempt.prefixSize());
-  llvm::StringRef Before = Text.take_front(Offset), Code = Before.rtrim();
-  if (!Code.ends_with(".") || !Before.drop_front(Code.size()).contains('\n'))
-    return;
-  Lexer Tokens(Text, Code.rfind('\n') + 1, Code.size());
-  std::optional<MlirToken> Last, Open;
-  while ((Last = Tokens.next()))
-    if (Last->Kind == TokenKind::Type || Last->Kind == TokenKind::Attribute)
-      Open = Last;
-    else if (!Last->is("."))
-      Open = std::nullopt;
-  if (!Open)
-    return;
-  Issue.Message =
-      ("expected a name after '" + Code.drop_front(Open->Range.Begin) + "'")
-          .str();
-  Issue.Range =
-      ByteRange{Code.size() - 1, Code.size()}.shift(Attempt.prefixSize());
-  Issue.Code.clear();
-  Issue.Replacement.clear();
-  Issue.Notes.clear();
-}
-
-/// Gives a label its colon.
-bool Recoverer::completeLabel(const Problem &Issue) {
-  if (Issue.Message != missingColonMessage)
-    return false;
-  Problem Mine = Attempt.toOriginal(Issue);
-  if (Mine.Range.Begin < Attempt.prefixSize())
-    return false;
-  // MLIR's error is in the last token of the label, or, in its line, in the
-  // next one.
-  size_t Offset = Mine.Range.Begin - Attempt.prefixSize();
-  Lexer Tokens(Text, Text.take_front(Offset).rfind('\n') + 1);
-  std::optional<size_t> End;
-  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
-    if (Token->Range.Begin > Offset)
-      break;
-    bool IsNext = End && Token->Range.Begin == Offset;
-    if (!IsNext && (Token->Kind == TokenKind::Block || Token->is(")")))
-      End = Token->Range.End;
-  }
-  if (!End)
-    return false;
-  // MLIR would say of an empty block what is said of its label.
-  Lexer Behind(Text, *End);
-  std::optional<MlirToken> Next = nextCode(Behind);
-  bool IsEmpty = !Next || Next->is("}") || Next->Kind == TokenKind::Block;
-  std::string Missing =
-      IsEmpty ? ": \"" + stubName.str() + "\"() : () -> () " : ":";
-  if (!Attempt.OpenLabels.try_emplace(*End, std::move(Missing)).second)
-    return false;
-  OtherProblems.push_back(std::move(Mine));
-  return true;
-}
-
-/// Replaces the operation to blame for an error of the attempt.
-bool Recoverer::blame(Problem Issue) {
-  // The line after a stub may begin like no operation.
-  if (Issue.Message == missingNameMessage &&
-      Attempt.stubAt(Issue.Range.Begin)) {
-    size_t Begin = findWrongBegin(Attempt.buffer(), Issue.Range.Begin);
-    if (!Attempt.stubAt(Begin))
-      Issue.Range = {Begin, Begin + 1};
-  }
-  if (Stub *S = Attempt.stubAt(Issue.Range.Begin)) {
-    if (!llvm::StringRef(Issue.Message).contains("redefinition") ||
-        S->IsRedefinition)
-      return blameNeighbour(*S, Issue);
-    S->dropResults();
-    return true;
-  }
-  Problem Mine = Attempt.toOriginal(Issue);
-  moveToOpenName(Mine);
-  // No operation can be right before that one.
-  if (std::optional<size_t> User =
-          Attempt.userOfDefinitionAt(Issue.Range.Begin)) {
-    UndefinedNames &Names = Attempt.Undefined[*User];
-    if (!Names.Problems.empty())
-      Mine = Names.Problems.front();
-    llvm::append_range(OtherProblems, Names.Problems);
-    Attempt.Undefined.erase(*User);
-  }
-  if (Mine.Range.Begin < Attempt.prefixSize())
-    return false;
-  size_t Offset = Mine.Range.Begin - Attempt.prefixSize();
-  if (Mine.Message == missingNameMessage)
-    Offset = findWrongBegin(Text, Offset);
-  std::optional<InnerOperation> Operation =
-      findInnerOperation(Text, Offset, Source.Form);
-  if (!Operation)
-    return false;
-  // What MLIR takes a label for is a matter of what is before it. A broken
-  // label is one of the operation around.
-  if (Operation->IsLabel) {
-    std::optional<InnerOperation> Blamed =
-        findOperationBefore(Text, Operation->Range, Source.Form);
-    if (!Blamed || Stubs.contains(Blamed->Range.Begin))
-      Blamed = findOperationAround(Text, Operation->Range, Source.Form);
-    if (Blamed)
-      Operation = Blamed;
-  }
-  dropRead(*Operation, Mine, Offset);
-  if (extendStub(*Operation))
-    return true;
-  // Another error of the same attempt may have blamed it already.
-  if (auto Match = Stubs.find(Operation->Range.Begin); Match != Stubs.end()) {
-    Match->second.Problems.push_back(std::move(Mine));
-    return true;
-  }
-  // An operation that goes on into the next one may have made that seem wrong.
-  // Its error is what MLIR says of the text as it is.
-  auto Next = Stubs.lower_bound(Operation->Range.End);
-  bool GoesOn =
-      Next != Stubs.end() && Offset >= findCode(Text, Operation->Range).End;
-  if (GoesOn) {
-    std::optional<InnerOperation> Before =
-        findOperationBefore(Text, Next->second.range(), Source.Form);
-    GoesOn = Before && Before->Range == Operation->Range;
-  }
-  std::vector<Problem> NextProblems;
-  if (GoesOn) {
-    NextProblems = std::move(Next->second.Problems);
-    Stubs.erase(Next);
-  }
-  if (!replaceByStub(*Operation, std::move(Mine)))
-    return false;
-  if (GoesOn)
-    Stubs[Operation->Range.Begin].Problems = std::move(NextProblems);
-  return true;
-}
-
-/// Defines a value for each use of one that nothing defines. Returns false if
-/// no operation can be put before one of the uses.
-bool Recoverer::defineValue(const Problem &Error,
-                            llvm::ArrayRef<UndefinedUse> Uses) {
-  auto operationOf = [&](const UndefinedUse &Use) -> std::optional<size_t> {
-    // At top level, an operation has no place beside the one that is parsed.
-    bool IsInside = Use.Around && *Use.Around >= Attempt.prefixSize();
-    if (!Use.Operation || !(IsInside || Source.Form == TextForm::List))
-      return std::nullopt;
-    size_t Begin = Use.Operation->Begin;
-    std::optional<ByteRange> First = Attempt.toText({Begin, Begin + 1});
-    return First ? std::optional(First->Begin) : std::nullopt;
-  };
-  if (llvm::any_of(Uses, [&](const UndefinedUse &Use) {
-        return !operationOf(Use) || !Attempt.toText(Use.Name);
-      }))
-    return false;
-  for (const UndefinedUse &Use : Uses) {
-    UndefinedNames &Names = Attempt.Undefined[*operationOf(Use)];
-    // MLIR reports only the first use, but each operation has its error.
-    bool IsReported =
-        llvm::any_of(Names.Uses, [&](const UndefinedNames::Use &Other) {
-          return Text.slice(Other.Name.Begin, Other.Name.End) ==
-                 Attempt.buffer().slice(Use.Name.Begin, Use.Name.End);
-        });
-    if (!IsReported) {
-      Problem New = Error;
-      New.Range = Use.Place;
-      Names.Problems.push_back(Attempt.toOriginal(std::move(New)));
-    }
-    Names.add({*Attempt.toText(Use.Name), Use.UsedType});
-  }
-  return true;
-}
-
-/// Defines the undefined values, or replaces the operations that use them.
-bool Recoverer::define(llvm::ArrayRef<const Problem *> Errors,
-                       llvm::ArrayRef<UndefinedUse> Uses) {
-  std::vector<const Problem *> Rest;
-  for (const Problem *Error : Errors) {
-    auto First = llvm::find_if(Uses, [&](const UndefinedUse &Use) {
-      return Use.IsFirst && Use.Place.Begin == Error->Range.Begin;
-    });
-    auto isOfValue = [&](const UndefinedUse &Use) {
-      return Use.Value == First->Value;
-    };
-    if (First == Uses.end() ||
-        !defineValue(*Error,
-                     llvm::to_vector(llvm::make_filter_range(Uses, isOfValue))))
-      Rest.push_back(Error);
-  }
-  return llvm::all_of(Rest,
-                      [&](const Problem *Error) { return blame(*Error); });
-}
-
-/// Improves the stubs by the errors of an attempt. Returns false if nothing can
-/// be done about them.
-bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
-                        llvm::ArrayRef<UndefinedUse> Uses) {
-  bool HasLearned = Results.learn(Uses);
-  std::vector<const Problem *> Errors;
-  for (const Problem &Issue : Problems) {
-    if (Issue.Severity != Problem::Level::Error)
-      continue;
-    if (Issue.Message == undefinedValueMessage &&
-        Results.defineLater(Issue.Range.Begin))
-      continue;
-    if (Issue.Message == undefinedValueMessage && Mistyped.isOfRenamed(Issue))
-      continue;
-    if (Results.learn(Issue))
-      HasLearned = true;
-    else
-      Errors.push_back(&Issue);
-  }
-  bool IsComplete =
-      Errors.empty() || Errors.front()->Message == undefinedValueMessage;
-  HasLearned |= IsComplete && Mistyped.learn(Uses);
-  if (HasLearned)
-    Results.complete();
-  if (Errors.empty())
-    return HasLearned;
-  // Only uses of undefined values are errors that do not hide others.
-  if (Errors.front()->Message == undefinedValueMessage)
-    return define(Errors, Uses);
-  const Problem &First = *Errors.front();
-  if (Mistyped.addEarly(First)) {
-    Problem Mine = Attempt.toOriginal(First);
-    llvm::erase(OtherProblems, Mine);
-    return true;
-  }
-  if (Mistyped.add(First) || completeLabel(First))
-    return true;
-  return blame(First);
-}
-
-/// Adds what MLIR says of the text as it is. What it says after an error, other
-/// than of undefined values, is about the same operation.
-void Recoverer::addOthers(llvm::ArrayRef<Problem> Problems) {
-  bool HasError = false;
-  for (const Problem &Issue : Problems) {
-    bool IsError = Issue.Severity == Problem::Level::Error;
-    if (!IsError || !HasError)
-      moveToOpenName(OtherProblems.emplace_back(Issue));
-    HasError |= IsError && Issue.Message != undefinedValueMessage;
-  }
-}
-
-std::optional<Recovery> Recoverer::run(llvm::function_ref<bool()> ShouldStop) {
-  Attempt.update();
-  addOthers(Source.Problems);
-  if (!Attempt.closesBrackets() && !Source.Problems.empty() &&
-      !improve(Source.Problems, Source.UndefinedUses))
-    return std::nullopt;
-  size_t Attempts =
-      std::clamp(MaxParsedBytes / std::max<size_t>(Text.size(), 1), MinAttempts,
-                 MaxAttempts);
-  for (size_t I = 0; I < Attempts; ++I) {
-    if (ShouldStop())
-      return std::nullopt;
-    Attempt.update();
-    std::shared_ptr<PatternedText> Patterned = parsePatterned();
-    std::shared_ptr<ParsedText> Parsed =
-        Patterned
-            ? Patterned->source()
-            : std::make_shared<ParsedText>(Context, Attempt.buffer().str(),
-                                           FileName, ParsedText::Verify::No);
-    if (Parsed->isValid() && Mistyped.learn({}))
-      continue;
-    if (Parsed->isValid() && !Results.complete())
-      return makeResult(std::move(Parsed), std::move(Patterned));
-    if (!Parsed->isValid() &&
-        !improve(Parsed->problems(), Parsed->undefinedUses()))
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-/// Adds a problem, unless it is the second error of a place: the first one
-/// tells what is wrong there.
-static void addNew(std::vector<Problem> &Problems, Problem New) {
+void Recovery::add(Problem New) {
   if (llvm::none_of(Problems, [&](const Problem &Other) {
         bool IsPlaced =
             New.Range.End > 0 && New.Severity == Problem::Level::Error;
@@ -519,139 +26,161 @@ static void addNew(std::vector<Problem> &Problems, Problem New) {
     Problems.push_back(std::move(New));
 }
 
-/// Orders problems and broken ranges.
-static void sort(Recovery &Result) {
+void Recovery::sort() {
   auto beginsBefore = [](ByteRange A, ByteRange B) {
     return A.Begin < B.Begin;
   };
-  llvm::stable_sort(Result.Problems, [&](const Problem &A, const Problem &B) {
+  llvm::stable_sort(Problems, [&](const Problem &A, const Problem &B) {
     return beginsBefore(A.Range, B.Range);
   });
-  llvm::stable_sort(Result.BrokenRanges, beginsBefore);
+  llvm::stable_sort(BrokenRanges, beginsBefore);
 }
 
-/// Parses the attempt by the patterns of its lines; null if it has too few, or
-/// any errors.
-std::shared_ptr<PatternedText> Recoverer::parsePatterned() {
-  llvm::StringRef Buffer = Attempt.buffer();
-  // The verifier reports blocks that end with such a stub, by its place.
-  if (!Patterns || Text.size() < MinPatterned ||
-      Buffer.contains(stubGoesOnName))
-    return nullptr;
-  return PatternedText::parse(
-      Context, *Patterns, Source.Prefix,
-      Buffer.drop_front(Source.Prefix.size()).drop_back(Source.Suffix.size()),
-      Source.Suffix, FileName);
-}
+namespace {
+/// Recovers texts, with repairs before stubs.
+class TextRecovery {
+public:
+  TextRecovery(MLIRContext &Context, KnownPatterns *Patterns,
+               const std::string &FileName,
+               llvm::function_ref<bool()> ShouldStop)
+      : Context(Context), Patterns(Patterns), FileName(FileName),
+        ShouldStop(ShouldStop) {}
 
-Recovery Recoverer::makeResult(std::shared_ptr<ParsedText> Parsed,
-                               std::shared_ptr<PatternedText> Patterned) {
-  Recovery Result;
-  Result.Source = std::move(Parsed);
-  if (Patterned) {
-    Result.Offsets = Patterned->offsets();
-    Result.LineOffsets = Attempt.offsets().slice(
-        {Source.Prefix.size(), Attempt.buffer().size() - Source.Suffix.size()});
-    Result.Patterned = std::move(Patterned);
-  }
-  Result.Offsets.append(Attempt.offsets());
-  Result.RepairsBrackets = Attempt.closesBrackets();
-  if (std::optional<size_t> Brace = Attempt.unendedBrace())
-    Result.UnendedBrace = Attempt.prefixSize() + *Brace;
-  auto add = [&](std::vector<Problem> &Problems) {
-    for (Problem &Issue : Problems)
-      addNew(Result.Problems, std::move(Issue));
-  };
-  add(OtherProblems);
-  for (auto &[Begin, S] : Stubs) {
-    add(S.Problems);
-    ByteRange Code = findCode(Text, S.range());
-    Result.BrokenRanges.push_back(Code.shift(Attempt.prefixSize()));
-  }
-  for (auto &[Begin, Names] : Attempt.Undefined) {
-    add(Names.Problems);
-    for (const UndefinedNames::Use &Use : Names.Uses)
-      Result.BrokenRanges.push_back(Use.Name.shift(Attempt.prefixSize()));
-  }
-  if (Attempt.closesBrackets()) {
-    size_t End = Attempt.prefixSize() + Text.size();
-    Result.BrokenRanges.push_back({End, End});
-  }
-  sort(Result);
-  return Result;
-}
+  std::optional<Recovery> run(const BrokenText &Broken) const;
 
-/// Recovers a text whose braces are repaired first.
-static std::optional<Recovery>
-recoverRepaired(MLIRContext &Context, KnownPatterns *Patterns,
-                const BrokenText &Broken, llvm::ArrayRef<BraceEdit> Edits,
-                const std::string &FileName,
-                llvm::function_ref<bool()> ShouldStop) {
-  std::string Text;
-  size_t End = 0;
+private:
+  using Step =
+      std::optional<Recovery> (TextRecovery::*)(const BrokenText &) const;
+  std::optional<Recovery> recoverEdited(const BrokenText &Broken,
+                                        llvm::ArrayRef<ByteEdit> Edits,
+                                        Step Recover) const;
+  std::optional<Recovery> recoverBraces(const BrokenText &Broken,
+                                        llvm::ArrayRef<ByteEdit> Edits) const;
+  std::optional<Recovery> recoverHeader(const BrokenText &Broken) const;
+  std::optional<Recovery> useStubs(const BrokenText &Broken) const {
+    return recoverByStubs(Context, Patterns, Broken, FileName, ShouldStop);
+  }
+
+  MLIRContext &Context;
+  KnownPatterns *const Patterns;
+  const std::string &FileName;
+  llvm::function_ref<bool()> ShouldStop;
+};
+} // namespace
+
+/// Recovers a text with edits. The problems are those of the edited text.
+std::optional<Recovery>
+TextRecovery::recoverEdited(const BrokenText &Broken,
+                            llvm::ArrayRef<ByteEdit> Edits,
+                            Step Recover) const {
+  std::string Text = applyEdits(Broken.Text, Edits);
+  size_t Begin = Broken.Prefix.size();
+  ptrdiff_t Shift = Begin;
   std::vector<TextChange> Changes;
-  for (const BraceEdit &Edit : Edits) {
-    Text += Broken.Text.slice(End, Edit.Old.Begin);
-    size_t Begin = Broken.Prefix.size() + Text.size();
-    Text += Edit.New;
-    Changes.push_back({{Begin, Begin + Edit.New.size()}, Edit.Old.size()});
-    End = Edit.Old.End;
+  for (const ByteEdit &Edit : Edits) {
+    size_t Place = Edit.Range.Begin + Shift;
+    Changes.push_back(
+        {{Place, Place + Edit.NewText.size()}, Edit.Range.size()});
+    Shift += ptrdiff_t(Edit.NewText.size()) - ptrdiff_t(Edit.Range.size());
   }
-  Text += Broken.Text.substr(End);
   std::reverse(Changes.begin(), Changes.end());
   OffsetMap ToText(Changes);
-  BrokenText Repaired = {Broken.Prefix, Text, Broken.Suffix,
-                         Broken.Form,   {},   {}};
-  std::optional<Recovery> Result =
-      Recoverer(Context, Patterns, Repaired, FileName).run(ShouldStop);
+  std::optional<Recovery> Result = (this->*Recover)(
+      {Broken.Prefix, Text, Broken.Suffix, Broken.Form, {}, {}});
   if (!Result)
     return std::nullopt;
-  Result->RepairsBrackets = true;
-  Result->UnendedBrace = std::nullopt;
   Result->Offsets.append(ToText);
-  if (Result->Patterned) {
-    size_t Begin = Broken.Prefix.size();
+  if (Result->Patterned)
     Result->LineOffsets.append(ToText.slice({Begin, Begin + Text.size()}));
-  }
+  if (Result->UnendedBrace)
+    Result->UnendedBrace = ToText.toTarget(*Result->UnendedBrace);
   for (ByteRange &Range : Result->BrokenRanges)
     Range = ToText.toTargetClamped(Range);
-  for (const BraceEdit &Edit : Edits) {
-    ByteRange Place = Edit.Old.shift(Broken.Prefix.size());
+  for (const ByteEdit &Edit : Edits) {
+    ByteRange Place = Edit.Range.shift(Begin);
     if (llvm::none_of(Result->BrokenRanges,
                       [&](ByteRange Range) { return Range.contains(Place); }))
       Result->BrokenRanges.push_back(Place);
   }
-  std::vector<Problem> Problems = Broken.Problems.vec();
-  for (Problem &Issue : Result->Problems) {
+  for (Problem &Issue : Result->Problems)
     moveRanges(Issue, ToText);
+  return Result;
+}
+
+/// Recovers a text whose braces are repaired first.
+std::optional<Recovery>
+TextRecovery::recoverBraces(const BrokenText &Broken,
+                            llvm::ArrayRef<ByteEdit> Edits) const {
+  std::optional<Recovery> Result =
+      recoverEdited(Broken, Edits, &TextRecovery::recoverHeader);
+  if (!Result)
+    return std::nullopt;
+  Result->RepairsBrackets = true;
+  Result->UnendedBrace = std::nullopt;
+  std::vector<Problem> New = std::move(Result->Problems);
+  Result->Problems = Broken.Problems.vec();
+  for (Problem &Issue : New) {
     // What else is missing beside a brace is told once that is there.
     bool IsBeside =
         llvm::any_of(Edits,
-                     [&](const BraceEdit &Edit) {
-                       return Edit.Old.Begin + Broken.Prefix.size() ==
+                     [&](const ByteEdit &Edit) {
+                       return Edit.Range.Begin + Broken.Prefix.size() ==
                               Issue.Range.Begin;
                      }) &&
-        llvm::any_of(Problems, [&](const Problem &Other) {
+        llvm::any_of(Result->Problems, [&](const Problem &Other) {
           return Other.Severity == Problem::Level::Error &&
                  (Other.Code == UnclosedBracketCode ||
                   Other.Range.Begin + 1 >= Issue.Range.Begin);
         });
     if (!IsBeside)
-      addNew(Problems, std::move(Issue));
+      Result->add(std::move(Issue));
   }
-  Result->Problems = std::move(Problems);
-  sort(*Result);
+  Result->sort();
   return Result;
+}
+
+/// Recovers a text whose header is repaired first, if that does not parse.
+std::optional<Recovery>
+TextRecovery::recoverHeader(const BrokenText &Broken) const {
+  std::optional<HeaderRepair> Header = repairHeader(Context, Broken, FileName);
+  if (!Header)
+    return useStubs(Broken);
+  std::optional<Recovery> Result =
+      recoverEdited(Broken, Header->Edits, &TextRecovery::useStubs);
+  if (!Result)
+    return std::nullopt;
+  Result->RepairsHeader = true;
+  // What the text uses of the header is there, though nobody can read it.
+  llvm::erase_if(Result->Problems, [&](const Problem &Issue) {
+    size_t Begin = Issue.Range.Begin - Broken.Prefix.size();
+    return Issue.Message == undefinedValueMessage &&
+           Issue.Range.Begin >= Broken.Prefix.size() &&
+           Header->LostNames.contains(
+               Broken.Text.slice(Begin, Issue.Range.End - Broken.Prefix.size())
+                   .split('#')
+                   .first);
+  });
+  std::vector<Problem> New = std::move(Result->Problems);
+  Result->Problems = Broken.Problems.empty()
+                         ? std::vector<Problem>{std::move(Header->Error)}
+                         : Broken.Problems.vec();
+  for (Problem &Issue : New)
+    Result->add(std::move(Issue));
+  Result->sort();
+  return Result;
+}
+
+std::optional<Recovery> TextRecovery::run(const BrokenText &Broken) const {
+  std::vector<ByteEdit> Edits = findBraceEdits(Broken.Text);
+  if (!Edits.empty())
+    if (std::optional<Recovery> Result = recoverBraces(Broken, Edits))
+      return Result;
+  return recoverHeader(Broken);
 }
 
 std::optional<Recovery>
 mlir::noisy::lsp::recover(MLIRContext &Context, KnownPatterns *Patterns,
                           const BrokenText &Broken, const std::string &FileName,
                           llvm::function_ref<bool()> ShouldStop) {
-  std::vector<BraceEdit> Edits = findBraceEdits(Broken.Text);
-  if (!Edits.empty())
-    if (std::optional<Recovery> Result = recoverRepaired(
-            Context, Patterns, Broken, Edits, FileName, ShouldStop))
-      return Result;
-  return Recoverer(Context, Patterns, Broken, FileName).run(ShouldStop);
+  return TextRecovery(Context, Patterns, FileName, ShouldStop).run(Broken);
 }

@@ -31,14 +31,17 @@ struct BrokenText {
 ///
 /// MLIR's parser stops at the first error. So the innermost operation with the
 /// error is replaced by a *stub*, an unregistered operation with the same
-/// results, and the text is parsed again, until it parses. A stub names the
-/// symbols that the broken operation names. At the end of a block it branches
-/// to the blocks that the operation names, and to those that nothing else
-/// names; and it may return, so that the analyses, which know nothing of it,
-/// assume the worst. A result of a stub has the type of its first use.
+/// results, and the text is parsed again, until it parses. The stub keeps the
+/// regions of the operation, if the error is around them; what its header gives
+/// to their first block are arguments of that. A stub names the symbols that
+/// the broken operation names. At the end of a block it branches to the blocks
+/// that the operation names, and to those that nothing else names; and it may
+/// return, so that the analyses, which know nothing of it, assume the worst. A
+/// result of a stub has the type of its first use.
 ///
-/// Braces that do not match are repaired first (BraceRepair), and brackets that
-/// are never closed are closed at the end.
+/// Braces that do not match are repaired first (BraceRepair), then a header of
+/// a function that does not parse (HeaderRepair). Brackets that are never
+/// closed are closed at the end.
 ///
 /// An operation that is only wrong in that it uses names that nothing defines,
 /// or that are defined with another type, is not replaced: another stub, right
@@ -57,6 +60,11 @@ struct Recovery {
   std::vector<Problem> Problems;
   /// True if brackets were repaired, or are closed at the end.
   bool RepairsBrackets = false;
+  /// True if a broken operation has regions that are parsed.
+  bool KeepsRegions = false;
+  /// True if the header of the function was repaired: what callers see of it is
+  /// a guess.
+  bool RepairsHeader = false;
   /// The place of the only brace that is closed at the end, in the buffer as it
   /// is, if nothing else was repaired.
   std::optional<size_t> UnendedBrace;
@@ -64,6 +72,12 @@ struct Recovery {
   /// repaired brackets, in the buffer as it is, in order; empty where a bracket
   /// is missing.
   std::vector<ByteRange> BrokenRanges;
+
+  /// Adds a problem, unless it is the second error of a place: the first one
+  /// tells what is wrong there.
+  void add(Problem New);
+  /// Brings the problems and the broken ranges into the order of the text.
+  void sort();
 };
 
 /// Parses a broken text. Nothing if an error is in no operation in a region or

@@ -11,18 +11,6 @@
 
 using namespace mlir::noisy::lsp;
 
-/// The place in the types of a stub of a value, such as %a#1.
-static size_t placeOf(const Stub &S, const MlirToken &Name) {
-  size_t Result = 0;
-  Name.Text.split('#').second.getAsInteger(10, Result);
-  for (const ResultNames::Group &Group : S.Names.Groups) {
-    if (Group.Name == Name.groupName())
-      break;
-    Result += Group.Count;
-  }
-  return Result;
-}
-
 /// The stub that defines the value named at an offset of the buffer.
 Stub *StubResults::definerAt(size_t OffsetInBuffer, MlirToken &Name) {
   std::optional<MlirToken> Token =
@@ -39,12 +27,11 @@ bool StubResults::learn(llvm::ArrayRef<UndefinedUse> Uses) {
   for (const UndefinedUse &Use : Uses) {
     MlirToken Name;
     Stub *S = Use.IsFirst ? definerAt(Use.Name.Begin, Name) : nullptr;
-    if (!S || S->HasResults)
+    size_t Offset = Attempt.toOriginal(Use.Name.Begin);
+    ResultType *Type = S && !S->HasResults ? S->typeOf(Name, Offset) : nullptr;
+    if (!Type)
       continue;
-    size_t Place = placeOf(*S, Name);
-    if (Place >= S->Types.size())
-      continue;
-    S->Types[Place] = {Use.UsedType, Attempt.toOriginal(Use.Name.Begin)};
+    *Type = {Use.UsedType, Offset};
     HasLearned = true;
   }
   return HasLearned;
@@ -57,14 +44,13 @@ bool StubResults::learnFromUse(const Problem &Issue) {
   Stub *S = valueOfOtherType(Issue.Message).empty()
                 ? nullptr
                 : definerAt(Issue.Range.Begin, Name);
-  size_t Place = S ? placeOf(*S, Name) : 0;
-  if (!S || !S->HasResults || Place >= S->Types.size() ||
-      !S->Types[Place].Spelling.empty())
-    return false;
+  size_t Offset = Attempt.toOriginal(Issue.Range.Begin);
+  ResultType *Known = S ? S->typeOf(Name, Offset) : nullptr;
   llvm::StringRef Type = readUseTypes(Issue.Message).first;
-  if (Type.empty())
+  if (!Known || !Known->Spelling.empty() || Type.empty() ||
+      (!S->HasResults && !S->isArgument(Known)))
     return false;
-  S->Types[Place] = {Type.str(), Attempt.toOriginal(Issue.Range.Begin)};
+  *Known = {Type.str(), Offset};
   return true;
 }
 
@@ -82,12 +68,11 @@ bool StubResults::learnFromOther(const Problem &Issue) {
       !Type.consume_back("'"))
     return false;
   Stub *S = definerAt(Use.Range.Begin, Name);
-  if (!S || S->HasResults)
+  size_t Offset = Attempt.toOriginal(Use.Range.Begin);
+  ResultType *Known = S && !S->HasResults ? S->typeOf(Name, Offset) : nullptr;
+  if (!Known)
     return false;
-  size_t Place = placeOf(*S, Name);
-  if (Place >= S->Types.size())
-    return false;
-  S->Types[Place] = {Type.str(), Attempt.toOriginal(Use.Range.Begin)};
+  *Known = {Type.str(), Offset};
   return true;
 }
 
@@ -118,13 +103,20 @@ bool StubResults::learn(const Problem &Issue) {
 
 void StubResults::forget(ByteRange WrongUses) {
   bool AnyForgotten = false;
-  for (auto &[Begin, S] : Stubs)
+  auto isWrong = [&](const ResultType &Type) {
+    return !Type.Spelling.empty() && WrongUses.contains(Type.Use);
+  };
+  for (auto &[Begin, S] : Stubs) {
     for (ResultType &Type : S.Types)
-      if (!Type.Spelling.empty() && WrongUses.contains(Type.Use)) {
+      if (isWrong(Type)) {
         Type = {};
         S.HasResults = false;
         AnyForgotten = true;
       }
+    for (Stub::Argument &Given : S.Arguments)
+      if (isWrong(Given.Type))
+        Given.Type = {};
+  }
   if (AnyForgotten)
     for (auto I = Stubs.begin(); I != Stubs.end();)
       I = I->second.Problems.empty() ? Stubs.erase(I) : std::next(I);

@@ -15,8 +15,48 @@
 
 using namespace mlir::noisy::lsp;
 
-std::string StubbedText::print(const Stub &S) const {
-  llvm::StringRef Bytes = Text.slice(S.range().Begin, S.range().End);
+llvm::SmallVector<ByteRange, 3> Stub::parts() const {
+  llvm::SmallVector<ByteRange, 3> Result;
+  size_t Begin = range().Begin;
+  auto add = [&](ByteRange Between) {
+    Result.push_back({Begin, Between.Begin});
+    Begin = Between.End;
+  };
+  for (const Argument &Given : Arguments)
+    add(Given.Place);
+  for (ByteRange Region : Regions)
+    add(Region);
+  Result.push_back({Begin, range().End});
+  return Result;
+}
+
+ResultType *Stub::typeOf(const MlirToken &Name, size_t Offset) {
+  if (!Regions.empty() && Regions.front().contains({Offset, Offset}))
+    for (Argument &Given : Arguments)
+      if (Given.Name == Name.Text)
+        return &Given.Type;
+  size_t Place = 0;
+  Name.Text.split('#').second.getAsInteger(10, Place);
+  for (const ResultNames::Group &Group : Names.Groups) {
+    if (Group.Name == Name.groupName())
+      return Place < Types.size() ? &Types[Place] : nullptr;
+    Place += Group.Count;
+  }
+  return nullptr;
+}
+
+/// The type of a value of a stub in the buffer.
+static std::string print(const ResultType &Type) {
+  return Type.Spelling.empty() ? "none" : Type.Spelling;
+}
+
+/// The label of the blocks that are those of a stub only.
+static std::string makeLabel(const Stub &S, llvm::StringRef Suffix) {
+  return ("^" + stubName + Suffix + "." + llvm::Twine(S.range().Begin)).str();
+}
+
+/// Prints a stub up to what stays first in it.
+std::string StubbedText::printHead(const Stub &S) const {
   std::string Result;
   if (S.HasResults && S.Names.Size == 0 && !S.Names.Groups.empty())
     Result += llvm::join(llvm::map_range(S.Names.Groups,
@@ -29,36 +69,53 @@ std::string StubbedText::print(const Stub &S) const {
   Result += " \"" + stubName.str() + "\"()";
   // The operation may have been a branch, or have returned: to a block that
   // ends with another stub.
-  std::string End;
-  if (!S.Successors.empty()) {
-    std::string Label =
-        "^" + stubName.str() + "." + std::to_string(S.range().Begin);
-    Result += "[" + llvm::join(S.Successors, ", ") + ", " + Label + "]";
-    End = Label + ": \"" + stubName.str() + "\"() : () -> () ";
-  }
+  if (!S.Successors.empty())
+    Result +=
+        "[" + llvm::join(S.Successors, ", ") + ", " + makeLabel(S, "") + "]";
+  if (S.Regions.empty())
+    return Result;
+  Result += " ({";
+  if (!S.Arguments.empty())
+    Result += makeLabel(S, ".body") + "(";
+  return Result;
+}
+
+/// Prints what is behind an argument or a region that stays, up to the next.
+std::string StubbedText::printMiddle(const Stub &S, size_t Part) const {
+  size_t Count = S.Arguments.size();
+  if (Part > Count)
+    return "}, {";
+  return ": " + print(S.Arguments[Part - 1].Type) +
+         (Part == Count ? "):" : ", ");
+}
+
+/// Prints the rest of a stub.
+std::string StubbedText::printTail(const Stub &S) const {
+  std::string Result = S.Regions.empty() ? "" : "})";
   std::vector<std::string> Symbols;
-  forEachSymbolPath(Bytes, [&](llvm::ArrayRef<ByteRange> Path) {
-    Symbols.push_back(Bytes.slice(Path.front().Begin, Path.back().End).str());
-  });
+  for (ByteRange Part : S.parts()) {
+    llvm::StringRef Bytes = Text.slice(Part.Begin, Part.End);
+    forEachSymbolPath(Bytes, [&](llvm::ArrayRef<ByteRange> Path) {
+      Symbols.push_back(Bytes.slice(Path.front().Begin, Path.back().End).str());
+    });
+  }
   std::vector<std::string> Attributes;
   if (!Symbols.empty())
     Attributes.push_back(stubSymbolsName.str() + " = [" +
                          llvm::join(Symbols, ", ") + "]");
   // Another line may be the end of the block: `%a =`, and then a return.
+  llvm::StringRef Bytes = Text.slice(S.range().Begin, S.range().End);
   if (S.Operation.EndsBlock && Bytes.starts_with("%") && !Bytes.contains('\n'))
     Attributes.push_back(stubGoesOnName.str());
   if (!Attributes.empty())
     Result += " {" + llvm::join(Attributes, ", ") + "}";
   Result += " : () -> (";
   if (S.HasResults)
-    Result += llvm::join(llvm::map_range(S.Types,
-                                         [](const ResultType &Type) {
-                                           return Type.Spelling.empty()
-                                                      ? std::string("none")
-                                                      : Type.Spelling;
-                                         }),
-                         ", ");
-  return Result + ") " + End;
+    Result += llvm::join(llvm::map_range(S.Types, print), ", ");
+  Result += ") ";
+  if (!S.Successors.empty())
+    Result += makeLabel(S, "") + ": \"" + stubName.str() + "\"() : () -> () ";
+  return Result;
 }
 
 /// Adds blanks and ends of lines, so that what follows the stub is in the line
@@ -81,13 +138,22 @@ static llvm::SmallVector<size_t> findOpenBraces(llvm::StringRef Text) {
 }
 
 void StubbedText::addEdits(Stub &S, std::vector<Edit> &Edits) const {
-  S.Replaced = S.range();
+  llvm::SmallVector<ByteRange, 3> Parts = S.parts();
+  S.Replaced.assign(Parts.begin(), Parts.end());
+  S.Replacements.resize(Parts.size());
   // The names of the results stay in their places.
   if (S.HasResults)
-    S.Replaced.Begin += S.Names.Size;
-  std::string Bytes = print(S);
-  padLike(Bytes, Text.slice(S.Replaced.Begin, S.Replaced.End));
-  Edits.push_back({S.Replaced, std::move(Bytes), &S.Replacement});
+    S.Replaced.front().Begin += S.Names.Size;
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    bool IsFirst = I == 0, IsLast = I + 1 == Parts.size();
+    std::string Bytes = IsFirst  ? printHead(S)
+                        : IsLast ? ""
+                                 : printMiddle(S, I);
+    if (IsLast)
+      Bytes += printTail(S);
+    padLike(Bytes, Text.slice(S.Replaced[I].Begin, S.Replaced[I].End));
+    Edits.push_back({S.Replaced[I], std::move(Bytes), &S.Replacements[I]});
+  }
 }
 
 void UndefinedNames::add(Use New) {
@@ -231,10 +297,13 @@ std::optional<size_t> StubbedText::userOfDefinitionAt(size_t Offset) const {
 
 Stub *StubbedText::stubAt(size_t Offset) {
   for (auto &[Begin, S] : Stubs) {
-    size_t ResultsBegin =
-        S.Replacement.Begin - (S.Replaced.Begin - S.range().Begin);
-    if (ResultsBegin <= Offset && Offset < S.Replacement.End)
-      return &S;
+    size_t Results = S.Replaced.front().Begin - S.range().Begin;
+    for (size_t I = 0; I < S.Replacements.size(); ++I) {
+      ByteRange Place = S.Replacements[I];
+      Place.Begin -= I == 0 ? Results : 0;
+      if (Place.Begin <= Offset && Offset < Place.End)
+        return &S;
+    }
   }
   return nullptr;
 }
@@ -243,6 +312,13 @@ Stub *StubbedText::definerOf(llvm::StringRef Name, size_t Offset) {
   Stub *Result = nullptr;
   bool IsVisible = false;
   for (auto &[Begin, S] : Stubs) {
+    bool IsArgument =
+        !S.Regions.empty() && S.Regions.front().contains({Offset, Offset}) &&
+        llvm::any_of(S.Arguments, [&](const Stub::Argument &Given) {
+          return Given.Name == Name;
+        });
+    if (IsArgument)
+      return &S;
     bool Defines =
         llvm::any_of(S.Names.Groups, [&](const ResultNames::Group &Group) {
           return Group.Name == Name;

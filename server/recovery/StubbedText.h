@@ -11,7 +11,9 @@
 #include "server/recovery/Recovery.h"
 #include "server/snapshot/Problem.h"
 #include "server/syntax/InnerOperations.h"
+#include "server/syntax/Lexer.h"
 #include "server/text/OffsetMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <optional>
 
@@ -36,14 +38,38 @@ struct Stub {
   bool IsRedefinition = false;
   /// True if no name of an operation follows those of the results.
   bool LacksName = false;
+  /// The insides of the regions that stay, in order: what is broken is around
+  /// them. And the values that the header gives to the first of them.
+  struct Argument {
+    std::string Name;
+    ByteRange Place;
+    ResultType Type;
+  };
+  std::vector<ByteRange> Regions;
+  std::vector<Argument> Arguments;
   /// The labels of the blocks to which it may branch.
   std::vector<std::string> Successors;
   std::vector<Problem> Problems;
-  /// The range of the replaced text, and of its replacement in the buffer.
-  ByteRange Replaced;
-  ByteRange Replacement;
+  /// The ranges of the replaced text, and of their replacements in the buffer.
+  std::vector<ByteRange> Replaced;
+  std::vector<ByteRange> Replacements;
 
   ByteRange range() const { return Operation.Range; }
+  /// The parts of the operation that are around its regions and the names of
+  /// their arguments, in order.
+  llvm::SmallVector<ByteRange, 3> parts() const;
+  /// True if a range is in a region that stays.
+  bool keeps(ByteRange Range) const {
+    return llvm::any_of(
+        Regions, [&](ByteRange Region) { return Region.contains(Range); });
+  }
+  /// The type of a value that it defines for a use at an offset of the text;
+  /// null if it defines no such value.
+  ResultType *typeOf(const MlirToken &Name, size_t Offset);
+  bool isArgument(const ResultType *Type) const {
+    return llvm::any_of(
+        Arguments, [&](const Argument &Given) { return &Given.Type == Type; });
+  }
   /// Takes the names of its results from a redefinition.
   void dropResults() {
     IsRedefinition = HasResults = true;
@@ -87,7 +113,7 @@ public:
   /// The stubs, by the beginnings of their operations in the text.
   std::map<size_t, Stub> Stubs;
   /// The uses of undefined names, by the beginnings of the operations in the
-  /// text; none is in the operation of a stub.
+  /// text; none is in the operation of a stub, but in regions that stay.
   std::map<size_t, UndefinedNames> Undefined;
   /// The names in the text of uses that have names of their own in the buffer,
   /// which nothing defines.
@@ -124,8 +150,9 @@ public:
   /// The offset in the text of the operation for which a definition at an
   /// offset of the buffer was inserted.
   std::optional<size_t> userOfDefinitionAt(size_t Offset) const;
-  /// The stub that defines a name for a use at an offset of the text: regions
-  /// may define the same name. Null if there is none.
+  /// The stub that defines a name for a use at an offset of the text, as a
+  /// result or for its region: regions may define the same name. Null if there
+  /// is none.
   Stub *definerOf(llvm::StringRef Name, size_t Offset);
   /// True if a name of its results is anywhere else in the text.
   bool isUsed(const Stub &S) const;
@@ -138,7 +165,9 @@ private:
     /// Set to the place of `New` in the buffer.
     ByteRange *Place;
   };
-  std::string print(const Stub &S) const;
+  std::string printHead(const Stub &S) const;
+  std::string printMiddle(const Stub &S, size_t Part) const;
+  std::string printTail(const Stub &S) const;
   void addEdits(Stub &S, std::vector<Edit> &Edits) const;
   void addEdits(size_t Operation, UndefinedNames &Names,
                 std::vector<Edit> &Edits) const;

@@ -31,7 +31,7 @@ class BraceRepairer {
 public:
   explicit BraceRepairer(llvm::StringRef Text) : Text(Text) { readLines(); }
 
-  std::vector<BraceEdit> run();
+  std::vector<ByteEdit> run();
   /// After run(): where the } of a brace was added.
   std::optional<size_t> endOf(size_t Brace) const {
     auto Added = llvm::find_if(
@@ -72,7 +72,7 @@ private:
   /// are never closed, as far as they are not repaired.
   size_t Stray = 0, Unclosed = 0;
   std::vector<OpenBrace> Open;
-  std::vector<BraceEdit> Edits;
+  std::vector<ByteEdit> Edits;
   /// Of the } that are added: the { and the place.
   std::vector<std::pair<size_t, size_t>> AddedEnds;
 };
@@ -200,7 +200,7 @@ void BraceRepairer::close(size_t Brace, size_t LineNumber) {
   Edits.push_back({{Brace, Brace + 1}, " "});
 }
 
-std::vector<BraceEdit> BraceRepairer::run() {
+std::vector<ByteEdit> BraceRepairer::run() {
   if ((Stray == 0 && Unclosed == 0) || Stray + Unclosed > MaxEdits)
     return {};
   for (size_t I = 0; I < Lines.size(); ++I) {
@@ -222,13 +222,13 @@ std::vector<BraceEdit> BraceRepairer::run() {
   }
   if (Edits.size() > MaxEdits)
     return {};
-  llvm::stable_sort(Edits, [](const BraceEdit &A, const BraceEdit &B) {
-    return A.Old.Begin < B.Old.Begin;
+  llvm::stable_sort(Edits, [](const ByteEdit &A, const ByteEdit &B) {
+    return A.Range.Begin < B.Range.Begin;
   });
   return std::move(Edits);
 }
 
-std::vector<BraceEdit> mlir::noisy::lsp::findBraceEdits(llvm::StringRef Text) {
+std::vector<ByteEdit> mlir::noisy::lsp::findBraceEdits(llvm::StringRef Text) {
   return BraceRepairer(Text).run();
 }
 

@@ -8,22 +8,12 @@
 #ifndef NOISY_SERVER_SYNTAX_BRACEREPAIR_H
 #define NOISY_SERVER_SYNTAX_BRACEREPAIR_H
 
-#include "server/text/ByteRange.h"
+#include "server/text/ByteEdit.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace mlir::noisy::lsp {
-
-/// A change of a text that adds or removes a brace.
-struct BraceEdit {
-  /// The bytes that are replaced; empty where a brace is missing.
-  ByteRange Old;
-  std::string New;
-
-  friend bool operator==(const BraceEdit &, const BraceEdit &) = default;
-};
 
 /// Guesses by indentation which braces of `Text`, an operation with its
 /// regions, are missing or too many, if they do not match:
@@ -39,7 +29,7 @@ struct BraceEdit {
 /// The edits are in the order of the text. None if all braces match, or if too
 /// many are wrong. With the edits, none is closed that is not open; some may
 /// still be open at the end.
-std::vector<BraceEdit> findBraceEdits(llvm::StringRef Text);
+std::vector<ByteEdit> findBraceEdits(llvm::StringRef Text);
 
 /// The end of the last line of the block that the { at `Brace` begins, if its }
 /// is missing there by the same guess.

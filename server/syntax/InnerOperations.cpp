@@ -15,10 +15,8 @@
 
 using namespace mlir::noisy::lsp;
 
-/// The insides of the regions of the operation at `Range`. The end of a region
-/// whose bracket is not closed is that of the operation.
-static std::vector<ByteRange> findRegions(llvm::StringRef Text,
-                                          ByteRange Range) {
+std::vector<ByteRange> mlir::noisy::lsp::findRegions(llvm::StringRef Text,
+                                                     ByteRange Range) {
   std::vector<ByteRange> Result;
   size_t End = Range.Begin;
   for (const BracketPair &Pair : scanBrackets(Text, Range).Pairs) {
@@ -460,6 +458,37 @@ ResultNames mlir::noisy::lsp::readResultNames(llvm::StringRef Text) {
     if (!Token || !Token->is(","))
       return Result;
     Token = nextCode(Tokens);
+  }
+  return Result;
+}
+
+std::vector<ByteRange> mlir::noisy::lsp::findArgumentNames(llvm::StringRef Text,
+                                                           ByteRange Header) {
+  size_t Results = readResultNames(Text.slice(Header.Begin, Header.End)).Size;
+  Lexer Tokens(Text, Header.Begin + Results, Header.End);
+  std::vector<ByteRange> Result, Group;
+  std::optional<MlirToken> Last;
+  bool DefinesSymbol = false;
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    DefinesSymbol |= Token->Kind == TokenKind::Symbol;
+    bool IsBehindGroup = Last && (Last->Kind == TokenKind::Value ||
+                                  (Last->is(")") && !Group.empty()));
+    if (Token->Kind == TokenKind::Value) {
+      // Operands have no comma behind them and then a name to define.
+      if (!Last || !Last->is(","))
+        Group.clear();
+      Group.push_back(Token->Range);
+    } else if (IsBehindGroup && (Token->is("=") || Token->is("in"))) {
+      llvm::append_range(Result,
+                         Last->is(")") ? Group : std::vector{Group.back()});
+      Group.clear();
+    } else if (IsBehindGroup && Token->is(":") && DefinesSymbol) {
+      Result.push_back(Group.back());
+      Group.clear();
+    } else if (!Token->is(",") && !Token->is(")")) {
+      Group.clear();
+    }
+    Last = Token;
   }
   return Result;
 }

@@ -56,6 +56,16 @@ std::optional<InnerOperation>
 findOperationAround(llvm::StringRef Text, ByteRange Range,
                     TextForm Form = TextForm::Operation);
 
+/// The insides of the regions of the operation at `Range`, in order. The end of
+/// a region whose brace is not closed is that of the operation.
+std::vector<ByteRange> findRegions(llvm::StringRef Text, ByteRange Range);
+
+/// The places of the names that the header of an operation, up to its first
+/// region, gives to the values of that: `%i = ` of a loop, `(%i, %j) in ` of a
+/// `scf.forall`, `%a: ` of a function.
+std::vector<ByteRange> findArgumentNames(llvm::StringRef Text,
+                                         ByteRange Header);
+
 /// The labels of the blocks to which `Operation`, the last one of its block,
 /// may branch as far as its region tells: those that it names, and those that
 /// nothing else names.

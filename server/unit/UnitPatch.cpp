@@ -99,7 +99,8 @@ void UnitPatcher::prepare(Unit &Old) {
 /// Linker.
 bool UnitPatcher::canPatch(Unit &Old) {
   if (Old.Kind != PieceKind::Operation || !Old.isValid() || Old.isDropped() ||
-      Old.isAltered() || (Old.IsUnclosed && !Old.UnendedBrace) ||
+      Old.isAltered() || Old.HasRepairedHeader ||
+      (Old.IsUnclosed && !Old.UnendedBrace) ||
       (Old.Problems && Old.isIntact()) || Old.Info->Generic ||
       !Old.Info->Aliases.empty() || Old.Roots.size() != 1 ||
       !isa<func::FuncOp>(Old.Roots.front()))
@@ -108,8 +109,8 @@ bool UnitPatcher::canPatch(Unit &Old) {
     llvm::DenseMap<Index, bool> Names;
     auto canStay = [&](size_t I) {
       Operation *Op = Old.Operations[I];
-      // Nothing is known of the regions of an unknown one.
-      if (!Op->isRegistered() && !isStub(Op))
+      // Nothing is known of the regions of an unknown one, or of a broken one.
+      if (!Op->isRegistered() && (!isStub(Op) || Op->getNumRegions() > 0))
         return Op->getNumRegions() == 0 && Op->getNumSuccessors() == 0 &&
                isInGenericForm(*Old.Data, Index(I));
       Index Name = Old.Data->operations()[I].FullName;

@@ -49,6 +49,7 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
       return true;
     }
     IsUnclosed = Result->RepairsBrackets;
+    HasRepairedHeader = Result->RepairsHeader;
     if (Result->UnendedBrace)
       UnendedBrace = *Result->UnendedBrace - SurroundingText->Prefix.size();
     size_t OldCount = Result->Source->problems().size();
@@ -63,7 +64,7 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
               FileName, Result->Patterned.get(), Result->LineOffsets);
     if (!IsRecovered && Result->Patterned) {
       OtherSymbols = std::move(OldSymbols);
-      IsUnclosed = false;
+      IsUnclosed = HasRepairedHeader = false;
       UnendedBrace = std::nullopt;
       return false;
     }

@@ -32,6 +32,11 @@ snapshotAfter(const std::vector<std::string> &Texts) {
   return Result;
 }
 
+/// The header of a function that does not parse, and that is too long to be
+/// repaired.
+inline const std::string unreadableFunction =
+    "func.func x" + std::string(20000, ' ');
+
 /// The text with the first `Old` replaced.
 inline std::string replaceOnce(std::string Source, const std::string &Old,
                                const std::string &New) {

@@ -349,6 +349,14 @@ static bool explainStray(Problem &Issue, StringRef Bytes, ByteRange MlirPlace) {
   return true;
 }
 
+/// True if MLIR expects an operation, or an alias of a type, where a type is.
+static bool beginsLikeType(StringRef Said, const MlirToken &At) {
+  return Said == NoOperation
+             ? At.Kind == TokenKind::Word && isBuiltinType(At.Text, false)
+             : Said.starts_with("type names") &&
+                   Said.ends_with("reserved for dialect-defined names");
+}
+
 void mlir::noisy::lsp::explainError(
     Problem &Issue, const Text &Contents,
     llvm::function_ref<bool()> MayFollowBroken) {
@@ -387,8 +395,7 @@ void mlir::noisy::lsp::explainError(
     Issue.Message = NoValue.str();
     Issue.Code.clear();
     Issue.Replacement.clear();
-  } else if (Said.ends_with("reserved for dialect-defined names") &&
-             Said.starts_with("type names") && Around.Before.is(")")) {
+  } else if (Around.Before.is(")") && beginsLikeType(Said, Around.At)) {
     Issue.Message = "expected '->' before the types of the results";
     return;
   }

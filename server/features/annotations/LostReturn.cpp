@@ -91,8 +91,22 @@ static std::optional<MlirToken> findWrongEnd(const Text &Contents,
   return std::nullopt;
 }
 
+/// The name of an unknown operation that needs no dialect in a function; empty
+/// for other problems.
+static StringRef findLostName(const Problem &Issue) {
+  StringRef Name = Issue.Message;
+  if (Issue.Source != "mlir" || !Name.consume_front("unknown operation '"))
+    return "";
+  Name = Name.split('\'').first;
+  return llvm::is_contained({"return", "call", "call_indirect", "constant"},
+                            Name)
+             ? Name
+             : "";
+}
+
 void mlir::noisy::lsp::settleLostReturn(Problem &Issue, const Text &Contents) {
-  if (Issue.Source != "mlir" || Issue.Message != "unknown operation 'return'")
+  std::string Name = findLostName(Issue).str();
+  if (Name.empty())
     return;
   std::optional<size_t> Around =
       findLineAround(Contents, Contents.lineAt(Issue.Range.Begin));
@@ -113,7 +127,7 @@ void mlir::noisy::lsp::settleLostReturn(Problem &Issue, const Text &Contents) {
     return;
   Issue.Notes.insert(
       Issue.Notes.begin(),
-      {Issue.Range, "'return' can stand only directly in a function"});
+      {Issue.Range, "'" + Name + "' can stand only directly in a function"});
   if (Header) {
     Issue.Range = {Header->Range.End - 1, Header->Range.End};
     Issue.Message = "expected '{': the body of the function follows";

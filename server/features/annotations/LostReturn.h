@@ -13,7 +13,8 @@
 
 namespace mlir::noisy::lsp {
 
-/// Explains the error about a `return` that is in no function, as the
+/// Explains the error about a `return`, or another operation whose dialect goes
+/// without saying in a function, that is in no function, as the
 /// indentation of the lines before it tells: by the `{` that a function lacks,
 /// to whose place the error moves, or by the `}` that ended one too early.
 /// `Contents` is the text that the problem's range is in. Leaves all other

@@ -20,9 +20,12 @@ using Kind = Section::Kind;
 //===----------------------------------------------------------------------===//
 
 bool Renamer::isRead(const Snapshot::Part &Part) {
+  // Where a bracket is missing, what is inside of what is a guess.
+  auto isGuess = [](SectionRange Broken) { return Broken.Begin == Broken.End; };
   return !Part.Sections.empty() &&
-         llvm::none_of(Part.Sections, [](const PlacedSection &Section) {
-           return Section.isStale() || !Section.Data->brokenRanges().empty();
+         llvm::none_of(Part.Sections, [&](const PlacedSection &Section) {
+           return Section.isStale() ||
+                  llvm::any_of(Section.Data->brokenRanges(), isGuess);
          });
 }
 
@@ -113,6 +116,10 @@ void Renamer::forEachSymbolUse(
 }
 
 void Renamer::findOccurrences() {
+  if (IsCopy) {
+    Occurrences = {*Name.Section->toText(Name.Token->Range)};
+    return;
+  }
   for (const Occurrence &Place :
        lsp::findOccurrences(State, Name, ResultGroups::Whole))
     Occurrences.push_back(Place.Range);

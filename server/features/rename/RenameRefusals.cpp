@@ -76,6 +76,38 @@ llvm::Error Renamer::refuseStray(const std::string &Word, ByteRange Bounds) {
   return Refusal;
 }
 
+/// Refuses a symbol, with its @, that broken operations name otherwise than as
+/// a use of a symbol.
+llvm::Error Renamer::refuseInBroken(const std::string &Word) {
+  llvm::Error Refusal = llvm::Error::success();
+  std::string InQuotes =
+      "\"" + escapeName(llvm::StringRef(Word).substr(1)) + "\"";
+  forEachSection([&](const Snapshot::Part &, const PlacedSection &Section) {
+    const lsp::Section &Data = *Section.Data;
+    auto refuseAt = [&](size_t Offset) {
+      if (!Refusal)
+        Refusal = refuse(
+            "it is unknown what " + Word + " refers to in " +
+            lineOf(Section
+                       .toText(SectionRange{uint32_t(Offset), uint32_t(Offset)})
+                       ->Begin));
+    };
+    for (SectionRange Broken : Data.brokenRanges()) {
+      llvm::StringRef Text = Data.text().slice(Broken.Begin, Broken.End);
+      if (size_t Offset = Text.find(InQuotes); Offset != llvm::StringRef::npos)
+        refuseAt(Broken.Begin + Offset);
+      forEachName(Text, '@', [&](ByteRange NameRange) {
+        const Section::Token *Token =
+            Data.tokenAt(Broken.Begin + NameRange.Begin);
+        if (Text.slice(NameRange.Begin, NameRange.End) == Word &&
+            !(Token && Token->TargetKind == Kind::SymbolUse))
+          refuseAt(Broken.Begin + NameRange.Begin);
+      });
+    }
+  });
+  return Refusal;
+}
+
 llvm::Error Renamer::refuseSymbol() {
   const Section &Data = Name.data();
   std::vector<Snapshot::SymbolPlace> Places;
@@ -93,6 +125,10 @@ llvm::Error Renamer::refuseSymbol() {
     return refuse("the symbol @" + OldName + " is not defined here");
   else
     Target = Places.front();
+  IsCopy = Places.size() > 1 && Name.Token->TargetKind == Kind::Symbol &&
+           isTarget(llvm::ArrayRef(Places).drop_front());
+  if (IsCopy)
+    return llvm::Error::success();
   if (Places.size() > 1)
     return refuse("the symbol @" + OldName + " is defined more than once: in " +
                   lineOf(Places[0]) + " and in " + lineOf(Places[1]));
@@ -143,6 +179,10 @@ llvm::Error Renamer::refuseName() {
                   OldName + " are known");
   if (isSymbol()) {
     if (llvm::Error Refusal = refuseSymbol())
+      return Refusal;
+    if (IsCopy)
+      return llvm::Error::success();
+    if (llvm::Error Refusal = refuseInBroken("@" + OldName))
       return Refusal;
     return refuseUnread("@" + OldName, Chunk);
   }
@@ -240,6 +280,8 @@ llvm::Error Renamer::refuseTakenSymbol(llvm::StringRef NewName) {
       Refusal = refuse("the name @" + NewName.str() + " is used in " +
                        lineOf(Range.Begin) + " already, for something else");
   });
+  if (!Refusal)
+    Refusal = refuseInBroken("@" + NewName.str());
   if (!Refusal)
     Refusal = refuseUnread("@" + NewName.str(), Chunk);
   return Refusal;

@@ -36,6 +36,7 @@ private:
   llvm::Error refuseTakenAlias(const std::string &NewName);
   llvm::Error refuseUnread(const std::string &Word, ByteRange Bounds);
   llvm::Error refuseStray(const std::string &Word, ByteRange Bounds);
+  llvm::Error refuseInBroken(const std::string &Word);
 
   void findOccurrences();
   std::optional<ByteEdit> edit(ByteRange Place, llvm::StringRef NewName) const;
@@ -82,6 +83,8 @@ private:
   char Sigil = 0;
   ByteRange Chunk;
   Snapshot::SymbolPlace Target;
+  /// True for the name of a symbol that is defined before: uses mean that one.
+  bool IsCopy = false;
   /// The occurrences in the order of the text.
   std::vector<ByteRange> Occurrences;
 };

@@ -53,7 +53,7 @@ TEST_CASE("ProgramGroup: what a path leads to, not all that is on its way",
   Typist T(user("f") + user("g") + "module @m {\n" + definition("f") +
            definition("g") + "}\n");
   T.build();
-  auto State = T.type("@f(%x", "@f(oops %x");
+  auto State = T.type("func.func @f(%x", "define @f(%x");
   REQUIRE(State->parts().size() == 6);
   auto restsOnStale = [&](size_t Part) {
     REQUIRE(State->parts()[Part].Sections.size() == 1);

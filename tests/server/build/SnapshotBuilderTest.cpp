@@ -30,10 +30,10 @@ TEST_CASE("SnapshotBuilder: an error in one function", "[builder]") {
     CHECK(problemsOf(First).empty());
     CHECK(bitsOf(First, "%b_2") == 24);
 
-    SnapshotPtr BrokenState = T.type("@b(%x", "@b(oops %x");
+    SnapshotPtr BrokenState = T.type("func.func @b", "define @b");
     CHECK(problemsOf(BrokenState).size() == 1);
     checkOthers(First, BrokenState, "@b");
-    const Snapshot::Part &B = partWith(BrokenState, "func.func @b");
+    const Snapshot::Part &B = partWith(BrokenState, "@b(");
     REQUIRE(B.Sections.size() == 1);
     const PlacedSection &Stale = B.Sections[0];
     CHECK(Stale.isStale());
@@ -48,10 +48,10 @@ TEST_CASE("SnapshotBuilder: an error in one function", "[builder]") {
     SnapshotPtr MovedState = T.build();
     CHECK(bitsOf(MovedState, "%b_2 =") == 24);
     CHECK(bitsOf(MovedState, "%b = ") == 12);
-    CHECK(partWith(MovedState, "func.func @b").Sections[0].Data == Stale.Data);
+    CHECK(partWith(MovedState, "@b(").Sections[0].Data == Stale.Data);
     checkOthers(First, MovedState, "@b");
 
-    T.replace("@b(oops %x", "@b(%x");
+    T.replace("define @b", "func.func @b");
     T.replace("noisy.mul", "noisy.add");
     SnapshotPtr FixedState = T.build();
     CHECK(problemsOf(FixedState).empty());
@@ -129,7 +129,7 @@ TEST_CASE("SnapshotBuilder: names of what was never valid", "[builder]") {
   Typist T("func.func private @f()\n"
            "func.func @f(%x: i32) {\n  return\n}\n");
   CHECK(problemsOf(T.build()).size() == 1);
-  SnapshotPtr BrokenState = T.type("%x: i32", "%x: oops");
+  SnapshotPtr BrokenState = T.type("func.func @f(%x", "define @f(%x");
   Snapshot::TokenPlace X = BrokenState->tokenAt(T.text().find("%x"));
   REQUIRE(X);
   CHECK(X.Section->isStale());
@@ -171,7 +171,8 @@ TEST_CASE("SnapshotBuilder: noise goes through calls, both ways", "[builder]") {
   CHECK(problemsOf(OverflowState)[0].starts_with("%in"));
 
   // While the callee is broken its last good text stands for it.
-  SnapshotPtr BrokenState = T.type("@callee(%a", "@callee(oops %a");
+  SnapshotPtr BrokenState =
+      T.type("func.func private @callee(%a", "define private @callee(%a");
   CHECK(bitsOf(BrokenState, "%out") == 48);
   CHECK(partWith(BrokenState, "@caller").Sections[0].Facts->RestsOnStale);
   CHECK_FALSE(partWith(BrokenState, "@lonely").Sections[0].Facts->RestsOnStale);

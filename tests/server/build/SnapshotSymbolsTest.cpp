@@ -224,7 +224,7 @@ func.func @g(%x: !noisy.i32) {
 TEST_CASE("what text names that never parsed rests on it", "[typing]") {
   std::string Text = Callee;
   Text.replace(Text.find("CALL"), 4, "oops @f");
-  Text.insert(Text.find("%x"), "oops ");
+  Text.replace(Text.find("func.func @g"), 9, "define");
   Typist T(Text);
   auto State = T.build();
   REQUIRE(factsOf(*State, "f"));

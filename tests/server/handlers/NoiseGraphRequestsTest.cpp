@@ -183,8 +183,8 @@ TEST_CASE("Graph requests: while the text is edited", "[graph]") {
   CHECK(Graph["version"] == 4);
   CHECK(Graph["isStale"] == false);
   CHECK(Graph["nodes"].size() == 3);
-  // The signature broke: as it was.
-  S.edit("%x: i5)", "%x: i5 x)");
+  // Nobody can read it: as it was.
+  S.edit("func.func", "define");
   Graph = S.askAt(3, 3);
   CHECK(Graph["version"] == 5);
   CHECK(Graph["isStale"] == true);

@@ -36,6 +36,12 @@ TEST_CASE("Operation names: the nearest one was meant", "[operation-names]") {
   CHECK(meant("addf") == "arith.addf");
   CHECK(meant("reduce_noise") == "noisy.reduce_noise");
   CHECK(meant("retur") == "return");
+  CHECK(meant("Return") == "return");
+  // Where the dialect has to be said.
+  CHECK(meant("call") == "func.call");
+  // Of integers rather than of floats.
+  CHECK(meant("arith.add") == "arith.addi");
+  CHECK(meant("arith.adf") == "arith.addf");
   // Functions are not inside of functions.
   CHECK(meant("func") == "func.func");
   CHECK(meant("fucn") == "func.func");

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "server/syntax/Lexer.h"
 #include "tests/server/Histories.h"
 #include "tests/server/build/SnapshotQuestions.h"
 
@@ -171,4 +172,102 @@ TEST_CASE("Recovery: operations of unknown dialects that are cut off",
               .starts_with("3:" + std::to_string(2 + Line.size())));
     CHECK(llvm::StringRef(errorsOf(Text)).count('\n') == 1);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Regions of broken operations
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("Recovery: the regions of an operation with a broken header",
+          "[recovery]") {
+  struct Case {
+    std::string Header, Inside, End;
+  };
+  const Case Cases[] = {
+      {"%r = scf.for %i = %c0 to %c4 step %c1 iter_args(%x = %a) -> "
+       "(!noisy.i32)",
+       "%k = arith.addi %i, %i : index\n"
+       "    %y = noisy.add %x, %a : !noisy.i32\n"
+       "    %z = noisy.add %a, %a : !noisy.i32",
+       "scf.yield %y : !noisy.i32\n  }"},
+      {"affine.for %i = 0 to 4",
+       "%k = arith.addi %i, %i : index\n"
+       "    %z = noisy.add %a, %a : !noisy.i32",
+       "}"},
+      {"scf.parallel (%i, %j) = (%c0, %c0) to (%c4, %c4) step (%c1, %c1)",
+       "%k = arith.addi %i, %j : index\n"
+       "    %z = noisy.add %a, %a : !noisy.i32",
+       "scf.reduce\n  }"},
+      {"scf.forall (%i, %j) in (4, 4)",
+       "%k = arith.addi %i, %j : index\n"
+       "    %z = noisy.add %a, %a : !noisy.i32",
+       "}"},
+      {"%r = scf.if %c -> (!noisy.i32)", "%z = noisy.add %a, %a : !noisy.i32",
+       "scf.yield %z : !noisy.i32\n  } else {\n"
+       "    %z2 = noisy.mul %a, %a : !noisy.i32\n"
+       "    scf.yield %z2 : !noisy.i32\n  }"},
+      {"%r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, "
+       "affine_map<(d0) -> (d0)>], iterator_types = [\"parallel\"]} "
+       "ins(%t : tensor<4x!noisy.i32>) outs(%t : tensor<4x!noisy.i32>)",
+       "^bb0(%u: !noisy.i32, %v: !noisy.i32):\n"
+       "    %z = noisy.add %a, %a : !noisy.i32",
+       "linalg.yield %z : !noisy.i32\n  } -> tensor<4x!noisy.i32>"}};
+  for (const Case &C : Cases) {
+    auto textWith = [&](const std::string &Header) {
+      return "func.func @f(%a: !noisy.i32, %c: i1, %t: "
+             "tensor<4x!noisy.i32>) {\n"
+             "  %c0 = arith.constant 0 : index\n"
+             "  %c1 = arith.constant 1 : index\n"
+             "  %c4 = arith.constant 4 : index\n  " +
+             Header + " {\n    " + C.Inside + "\n    " + C.End +
+             "\n  return\n}\n";
+    };
+    REQUIRE(errorsOf(textWith(C.Header)).empty());
+    Lexer Tokens(C.Header);
+    while (std::optional<MlirToken> Token = Tokens.next()) {
+      // Without a brace other braces match.
+      if (Token->is("{") || Token->is("}"))
+        continue;
+      std::string Header = C.Header;
+      Header.erase(Token->Range.Begin, Token->Range.size());
+      INFO(textWith(Header));
+      auto State = snapshotOf(textWith(Header));
+      CHECK(bitsOf(State, "%z =") == 13);
+      if (llvm::StringRef(C.Inside).contains("%k") &&
+          !llvm::StringRef(Token->Text).starts_with("%"))
+        CHECK(State->tokenAt(State->text().bytes().find("%k =")));
+      // Without its name a value is missing in the region, too.
+      CHECK(llvm::StringRef(errorsOf(textWith(Header))).count('\n') <=
+            (Token->Kind == TokenKind::Value ? 2 : 1));
+    }
+  }
+}
+
+TEST_CASE("Recovery: the names that a broken header gives to its region",
+          "[recovery]") {
+  std::string Text =
+      "func.func @f(%a: !noisy.i32, %n: index) {\n"
+      "  %r = scf.for %i = %n to %n step iter_args(%x = %a) -> (!noisy.i32) {\n"
+      "    %y = noisy.add %x, %x : !noisy.i32\n"
+      "    %k = arith.addi %i, %i : index\n"
+      "    scf.yield %y : !noisy.i32\n  }\n"
+      // The same names again.
+      "  %q = scf.for %i = %n to %n step %n iter_args(%x = %a) -> "
+      "(!noisy.i32) {\n"
+      "    %y = noisy.add %a, %a : !noisy.i32\n"
+      "    scf.yield %y : !noisy.i32\n  }\n"
+      "  return\n}\n";
+  auto State = snapshotOf(Text);
+  CHECK(llvm::StringRef(errorsOf(Text)).count('\n') == 1);
+  // They lead to the header, and nothing is known of their noise.
+  for (const char *Use : {"%x, %x", "%i, %i"}) {
+    Snapshot::TokenPlace Place = State->tokenAt(Text.find(Use));
+    REQUIRE(Place);
+    Snapshot::TokenPlace Definition =
+        State->tokenAt(Text.find(std::string(Use).substr(0, 2) + " ="));
+    REQUIRE(Definition);
+    CHECK(Definition.Token->Target == Place.Token->Target);
+  }
+  REQUIRE(noiseOf(State, "%y ="));
+  CHECK(noiseOf(State, "%y =")->Bound.isUnknown());
 }

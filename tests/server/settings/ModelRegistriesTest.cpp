@@ -126,7 +126,7 @@ TEST_CASE("what is stale has no noise of another model", "[models]") {
            "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
            "  return\n}\n");
   T.build();
-  Typist::SnapshotPtr State = T.type("%x: i5)", "%x: i5 y)");
+  Typist::SnapshotPtr State = T.type("func.func", "define");
   REQUIRE(State->parts()[0].Sections.size() == 1);
   REQUIRE(State->parts()[0].Sections[0].Facts);
   T.useRegistry(Models.registryFor(NoiseModel{16, 30}));
@@ -135,7 +135,7 @@ TEST_CASE("what is stale has no noise of another model", "[models]") {
   REQUIRE(State->parts()[0].Sections.size() == 1);
   CHECK(State->parts()[0].Sections[0].isStale());
   CHECK_FALSE(State->parts()[0].Sections[0].Facts);
-  State = T.type("%x: i5 y)", "%x: i5)");
+  State = T.type("define", "func.func");
   REQUIRE(State->parts()[0].Sections[0].Facts);
   CHECK(State->parts()[0].Sections[0].Facts->Noise.at(0).Bound.getBits() == 16);
   CHECK(messagesOf(State).empty());

@@ -452,7 +452,7 @@ func.func @good() -> i1 {
   %r = call @g(%three) : (i32) -> i1
   return %r : i1
 }
-func.func @bad(oops %x: i32) -> i1 {
+define @bad(%x: i32) -> i1 {
   %r = call @g(%x) : (i32) -> i1
   return %r : i1
 }
@@ -461,6 +461,6 @@ func.func @bad(oops %x: i32) -> i1 {
   SnapshotPtr Fresh = completeOf(Text);
   CHECK(detailsOf(*Fresh, "%n: i32") == "stale 3");
   CHECK(problemsOf(*Fresh).find("int-") == std::string::npos);
-  Typist T(replaceOnce(Text, "oops ", ""));
+  Typist T(replaceOnce(Text, "define", "func.func"));
   CHECK(detailsOf(*T.complete(T.build()), "%n: i32") == "");
 }

@@ -33,14 +33,15 @@ static const char Power[] = "func.func @f(%a: !noisy.i32) {\n"
 TEST_CASE("Stale problems: of a function that does not parse", "[stale]") {
   Typist T(Power);
   CHECK(problemsOf(*T.build()) == Texts{"noise-overflow %c"});
-  CHECK(problemsOf(*T.type("@f(%a", "@f(x %a")) ==
+  CHECK(problemsOf(*T.type("func.func", "define")) ==
         Texts{"stale noise-overflow %c"});
   // The place moves along.
-  CHECK(problemsOf(*T.type("func.func", "\n\nfunc.func")) ==
+  CHECK(problemsOf(*T.type("define", "\n\ndefine")) ==
         Texts{"stale noise-overflow %c"});
   // What was edited has none.
   CHECK(problemsOf(*T.type("%c", "%d")).empty());
-  CHECK(problemsOf(*T.type("x %a", "%a")) == Texts{"noise-overflow %d"});
+  CHECK(problemsOf(*T.type("define", "func.func")) ==
+        Texts{"noise-overflow %d"});
 }
 
 TEST_CASE("Stale problems: of what depends on a broken operation", "[stale]") {

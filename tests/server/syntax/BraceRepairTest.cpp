@@ -40,11 +40,7 @@ static const std::string Program = "func.func @f(%c: i1) {\n"
                                    "}\n";
 
 static std::string repair(const std::string &Text) {
-  std::string Result = Text;
-  std::vector<BraceEdit> Edits = findBraceEdits(Text);
-  for (const BraceEdit &Edit : llvm::reverse(Edits))
-    Result.replace(Edit.Old.Begin, Edit.Old.size(), Edit.New);
-  return Result;
+  return applyEdits(Text, findBraceEdits(Text));
 }
 
 static std::string withoutBlanks(const std::string &Text) {

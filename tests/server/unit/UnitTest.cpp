@@ -41,14 +41,14 @@ TEST_CASE("of a large text there is one IR only", "[builder]") {
   T.type("noisy.sub %a %a", "noisy.sub %a, %a");
   // By one with a broken header: names and noise are there still, and who was
   // called by it says that it rests on it.
-  State = T.type("@f(%a", "@f(oops %a");
+  State = T.type("func.func @f", "define @f");
   REQUIRE(State->parts()[1].Sections.size() == 1);
   CHECK(State->parts()[1].Sections[0].isStale());
   REQUIRE(State->parts()[1].Sections[0].Facts);
   CHECK(State->parts()[1].Sections[0].Facts->Noise.size() == 3);
   CHECK(State->parts()[0].Sections[0].Facts->RestsOnStale);
   // And back, to a text that was there before.
-  State = T.type("@f(oops %a", "@f(%a");
+  State = T.type("define @f", "func.func @f");
   CHECK(boundOfG(State) == 26);
   CHECK_FALSE(State->parts()[0].Sections[0].Facts->RestsOnStale);
   CHECK_FALSE(State->parts()[1].Sections[0].isStale());

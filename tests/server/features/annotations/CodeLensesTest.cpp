@@ -118,7 +118,7 @@ TEST_CASE("CodeLenses: within the limit, but too much for a contract",
 TEST_CASE("CodeLenses: what is stale says so at its end", "[lenses]") {
   std::string Good = function("f", Power) + function("g", Power);
   auto BrokenState =
-      snapshotAfter({Good, replaceOnce(Good, "%x: i5", "%x: i")});
+      snapshotAfter({Good, replaceOnce(Good, "func.func", unreadableFunction)});
   CHECK(titlesOf(*BrokenState) ==
         Titles{"+overflow: 48 bits at %c, limit 26, then at most 96 bits | "
                "from before the error",

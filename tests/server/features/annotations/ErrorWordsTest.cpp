@@ -125,8 +125,10 @@ TEST_CASE("ErrorWords: results that are not stated", "[problems]") {
 
 TEST_CASE("ErrorWords: the results of a function without their arrow",
           "[problems]") {
-  auto State = snapshotOf("func.func @g(%x: i32) !noisy.i32 {\n  return\n}\n"
-                          "func.func @h(%x: i32) - i32 {\n  return\n}\n");
+  auto State =
+      snapshotOf("func.func @g(%x: !t.t) !t.t {\n  return %x : !t.t\n}\n"
+                 "func.func @g2(%x: i32) i32 {\n  return %x : i32\n}\n"
+                 "func.func @h(%x: i32) - i32 {\n  return %x : i32\n}\n");
   Lines Messages;
   for (const lsp::Diagnostic &Item :
        getDiagnostics(*State, "file:///a.mlir", true, PositionEncoding::UTF8))
@@ -134,6 +136,7 @@ TEST_CASE("ErrorWords: the results of a function without their arrow",
       Messages.push_back(Item.Message);
   CHECK(Messages ==
         Lines{"expected '->' before the types of the results",
+              "expected '->' before the types of the results",
               "expected an operation; the types of results stand after '->'"});
 }
 

@@ -151,7 +151,7 @@ TEST_CASE("InlayHints: what is stale says so in the tooltip, so that nothing "
           "moves",
           "[hints]") {
   std::string Good = Power;
-  std::string Broken = replaceOnce(Good, "%x: i5", "%x: i");
+  std::string Broken = replaceOnce(Good, "func.func", "define");
   auto BrokenState = snapshotAfter({Good, Broken});
   CHECK(labelsOf(*BrokenState) ==
         Labels{"%a 12/26", "%p1 24/26", "%p2 48/26 !", "%p3 -", "%z 12/26"});

@@ -11,15 +11,16 @@
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-/// Line and column from 0, the message and the notes, of the error about a
-/// `return` at |.
-static std::string settle(llvm::StringRef MarkedText) {
+/// Line and column from 0, the message and the notes, of the error about an
+/// operation at |.
+static std::string settle(llvm::StringRef MarkedText,
+                          const std::string &Name = "return") {
   AnnotatedText Marked(MarkedText);
   Text Contents(Marked.Text);
   Problem Issue;
   Issue.Source = "mlir";
-  Issue.Range = {Marked.Places[0], Marked.Places[0] + 6};
-  Issue.Message = "unknown operation 'return'";
+  Issue.Range = {Marked.Places[0], Marked.Places[0] + Name.size()};
+  Issue.Message = "unknown operation '" + Name + "'";
   settleLostReturn(Issue, Contents);
   auto describe = [&](ByteRange Range, const std::string &Message) {
     size_t Line = Contents.lineAt(Range.Begin);
@@ -44,6 +45,13 @@ TEST_CASE("LostReturn: a function without its opening brace", "[missing]") {
   CHECK(settle("module {\n  func.func @f(%a: i32,\n      %b: i32) -> i32\n"
                "      attributes {x = 1 : i32}\n    |return %a : i32\n") ==
         "3:29 expected '{'" + At + "4:4" + Note);
+  // The first operation that needs no dialect in a function.
+  CHECK(settle("func.func @f() -> i32\n  %a = |call @g() : () -> i32\n",
+               "call") ==
+        "0:20 expected '{'" + At +
+            "1:7 'call' can stand only directly in a function");
+  CHECK(settle("func.func @f() -> i32\n  |call.x\n", "call.x") ==
+        "1:2 unknown operation 'call.x'");
 }
 
 TEST_CASE("LostReturn: a closing brace too many", "[missing]") {

@@ -165,7 +165,7 @@ TEST_CASE("SemanticTokens: what is not known does not look safe", "[tokens]") {
   // What is stale keeps what was bad.
   std::string Good = Power;
   Words Stale =
-      wordsOf(*snapshotAfter({Good, replaceOnce(Good, "%x: i5", "%x: i")}));
+      wordsOf(*snapshotAfter({Good, replaceOnce(Good, "func.func", "define")}));
   CHECK(selectWords(Stale, {"%a", "%p1", "%p2"}) ==
         Words{"%a:variable+definition+noiseUnknown",
               "%p1:variable+definition+noiseNearLimit+noiseUnknown",
@@ -197,7 +197,7 @@ TEST_CASE("SemanticTokens: what does not parse is read by its letters",
   return
 }
 )mlir";
-  std::string Broken = replaceOnce(Good, "%a: i32", "%a: i");
+  std::string Broken = replaceOnce(Good, "func.func", "define");
   auto comment = [](const std::string &Contents) {
     return replaceOnce(Contents, "  \"x.y\"(", "  \"x.y\" // (");
   };

@@ -274,7 +274,7 @@ TEST_CASE("Fix: names in unfinished lines are those of their block", "[fix]") {
   std::string Both = repair(linesOf(Old, Old + Typed));
   CHECK_THAT(Both, Catch::Contains("%d = noisy.mul %b_reduced_2, \n"));
   // What has regions may define the name anew.
-  std::string Loop = "    scf.for %i = 0 to {\n      %b = a.b %b\n    }\n";
+  std::string Loop = "    func.func @g( {\n      %b = a.b %b\n    }\n";
   CHECK_THAT(repair(linesOf(Old + Loop, "")), Catch::Contains(Loop));
 }
 

@@ -262,7 +262,7 @@ TEST_CASE("Hover: operations in a text that does not parse any more",
   const std::string Good = "func.func @f(%a: i32) -> i32 {\n"
                            "  %0 = arith.addi %a, %a : i32\n"
                            "  return %0 : i32\n}\n";
-  const std::string BrokenText = replaceOnce(Good, "%a: i32", "%a: i");
+  const std::string BrokenText = replaceOnce(Good, "func.func", "define");
   auto State = snapshotAfter({Good, BrokenText});
   auto Hover = getHover(*State, BrokenText.find("arith.addi"));
   REQUIRE(Hover);

@@ -222,7 +222,8 @@ TEST_CASE("Call hierarchy: chunks are apart", "[calls]") {
 }
 
 TEST_CASE("Call hierarchy: what does not parse is as it was", "[calls]") {
-  std::string BrokenText = replaceOnce(Program, "%n: i32)", "%n: i32 x)");
+  std::string BrokenText =
+      replaceOnce(Program, "func.func @main", "define @main");
   auto State = snapshotAfter({Program, BrokenText});
   CHECK(incomingCalls(*State, "@square") ==
         Lines{"main: noise at most 26 bits, limit 26, from before the "

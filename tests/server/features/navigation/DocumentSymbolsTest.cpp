@@ -124,7 +124,7 @@ TEST_CASE("Symbols: in text that is broken", "[symbols]") {
   CHECK(show(*snapshotAfter({replaceOnce(Good, "return", "retur n(")})) ==
         Symbols);
   // With its last good state, and the name that it has now.
-  std::string BrokenText = replaceOnce(Good, "@f()", "@f(x)");
+  std::string BrokenText = replaceOnce(Good, "func.func", unreadableFunction);
   CHECK(show(*snapshotAfter({Good, BrokenText})) == Symbols);
   std::string RenamedText = replaceOnce(BrokenText, "@f", "@food");
   CHECK(show(*snapshotAfter({Good, BrokenText, RenamedText})) ==

@@ -257,10 +257,10 @@ TEST_CASE("NoiseGraph: contracts that were broken before the text was",
       "    -> (!noisy.i32 {noisy.bound = 12 : i64}) {\n"
       "  return %a : !noisy.i32\n"
       "}\n";
-  NoiseGraph Graph = graphAt(
-      *snapshotAfter({BrokenText, replaceOnce(BrokenText, "%a: !noisy.i32 {",
-                                              "%a: !noisy.i32 x {")}),
-      3);
+  NoiseGraph Graph =
+      graphAt(*snapshotAfter({BrokenText, replaceOnce(BrokenText, "func.func",
+                                                      unreadableFunction)}),
+              3);
   CHECK(Graph.IsStale);
   CHECK_THAT(Graph.Summary, Catch::StartsWith("1 contract broken; ") &&
                                 Catch::EndsWith("; from before the error"));
@@ -352,9 +352,8 @@ TEST_CASE("NoiseGraph: functions without anything encrypted", "[graph]") {
 
 TEST_CASE("NoiseGraph: of a text that broke", "[graph]") {
   Lines Whole = flowsOf(graphAt(*snapshotOf(Power), 20));
-  // While the signature is typed it is that of before.
-  std::string BrokenText =
-      replaceOnce(Power, "%b: !noisy.i32 {", "%b: !noisy.i32 x {");
+  // While nobody can read it, it is that of before.
+  std::string BrokenText = replaceOnce(Power, "func.func", "define");
   auto BrokenState = snapshotAfter({Power, BrokenText});
   llvm::StringRef Text = BrokenState->text().bytes();
   for (const char *Name : {"%b", "%p3"}) {

@@ -259,7 +259,7 @@ func.func @caller(%x: i5) -> i5 {
     CHECK(explainStaleNoise(*placeOf(*Good, Name)) == "");
   }
 
-  auto Broken = snapshotAfter({Two, replaceOnce(Two, "%x: i5)", "%x: i5 x)")});
+  auto Broken = snapshotAfter({Two, replaceOnce(Two, "func.func", "define")});
   CHECK(noiseOf(Broken, "power").Noise.IsStale);
   CHECK(explainStaleNoise(*placeOf(*Broken, "power")).find("does not parse;") !=
         std::string::npos);

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/rename/Rename.h"
+#include "server/syntax/Lexer.h"
 #include "tests/server/Histories.h"
+#include "tests/server/build/SnapshotQuestions.h"
 
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
@@ -417,7 +419,7 @@ func.func private @h()
 )";
 
 TEST_CASE("Rename: in text that does not parse", "[rename]") {
-  std::string BrokenText = replaceOnce(Good, "arith.addi %a", "arith.addi (%a");
+  std::string BrokenText = replaceOnce(Good, "func.func", unreadableFunction);
   auto State = snapshotAfter({Good, BrokenText});
   auto refusal = [&](const char *Anchor, const char *NewName) {
     size_t Offset = BrokenText.find(Anchor);
@@ -439,7 +441,8 @@ TEST_CASE("Rename: in text that does not parse", "[rename]") {
 }
 
 TEST_CASE("Rename: uses that do not parse", "[rename]") {
-  std::string BrokenText = replaceOnce(Good, "call @f(%x)", "call @f(%x");
+  std::string BrokenText =
+      replaceOnce(Good, "func.func @g", unreadableFunction + "@g");
   for (auto &State :
        {snapshotAfter({Good, BrokenText}), snapshotOf(BrokenText)}) {
     size_t Offset = BrokenText.find("@f");
@@ -448,6 +451,88 @@ TEST_CASE("Rename: uses that do not parse", "[rename]") {
           "that does not parse");
     CHECK(rename(*State, BrokenText.find("%a"), "x")->size() == 3);
   }
+}
+
+TEST_CASE("Rename: a copy of a function", "[rename]") {
+  const std::string First = "func.func @f(%a: i32) -> i32 {\n"
+                            "  return %a : i32\n}\n",
+                    User = "func.func @g(%a: i32) {\n"
+                           "  %0 = call @f(%a) : (i32) -> i32\n  return\n}\n";
+  std::string Text = First + First + User;
+  size_t Second = Text.find("@f", First.size());
+  auto Edits = rename(*snapshotOf(Text), Second, "h");
+  REQUIRE(bool(Edits));
+  // Its callers mean the first one.
+  CHECK(applyEdits(Text, *Edits) ==
+        First + replaceOnce(First, "@f", "@h") + User);
+  CHECK(llvm::toString(rename(*snapshotOf(Text), Second, "g").takeError()) ==
+        "the name @g is taken by the symbol in line 7");
+  // Of the first one it is not known what it is meant to be for.
+  CHECK(llvm::toString(rename(*snapshotOf(Text), 11, "h").takeError()) ==
+        "the symbol @f is defined more than once: in line 1 and in line 4");
+}
+
+/// A text after a name in it was changed; the refusal if that is one.
+static std::string renamed(const std::string &Text, const std::string &Place,
+                           const std::string &NewName) {
+  auto Edits = rename(*snapshotOf(Text), Text.find(Place), NewName);
+  return Edits ? applyEdits(Text, *Edits) : llvm::toString(Edits.takeError());
+}
+
+TEST_CASE("Rename: beside a broken operation, and in it", "[rename]") {
+  auto withLine = [](const std::string &Line, const std::string &Value,
+                     const std::string &Function) {
+    return "func.func private @" + Function + "(i32)\nfunc.func @g(%" + Value +
+           ": i32) {\n  call @" + Function + "(%" + Value +
+           ") : (i32) -> ()\n  " + Line + "\n  return\n}\n";
+  };
+  CHECK(renamed(withLine("%0 = arith.addi %a,", "a", "f"), "%a", "b") ==
+        withLine("%0 = arith.addi %b,", "b", "f"));
+  CHECK(renamed(withLine("call @f(%a", "a", "f"), "@f", "h") ==
+        withLine("call @h(%a", "a", "h"));
+  CHECK(renamed(withLine("foo", "a", "f"), "%a", "b") ==
+        withLine("foo", "b", "f"));
+  // What is not known there is refused.
+  CHECK(renamed(withLine("foo %b", "a", "f"), "%a", "b") ==
+        "it is unknown what %b refers to in line 4");
+  CHECK(renamed(withLine("\"a.b\"( {x = \"f\"}", "a", "f"), "@f", "h") ==
+        "it is unknown what @f refers to in line 4");
+  CHECK(renamed(withLine("call @h(", "a", "f"), "@f", "h") ==
+        "the name @h is used in line 4 already, for something else");
+  // Where a bracket is missing it may stand anywhere.
+  CHECK(renamed(withLine("scf.if %c {", "a", "f"), "%a", "b") ==
+        "the text here does not parse, so not all uses of %a are known");
+}
+
+TEST_CASE("Rename: beside broken text, the rest stays what it is", "[rename]") {
+  // Whatever token is missing: the text with the new name says what the old one
+  // said, or the name is refused.
+  std::string Text = Good;
+  Lexer Tokens(Text);
+  unsigned Count = 0;
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    std::string BrokenText = Text;
+    BrokenText.erase(Token->Range.Begin, Token->Range.size());
+    for (std::string Name : {"%a", "%0", "%x", "@f"}) {
+      size_t Offset = BrokenText.find(Name);
+      if (Offset == std::string::npos)
+        continue;
+      auto Edits = rename(*snapshotOf(BrokenText), Offset, "other");
+      if (!Edits) {
+        llvm::consumeError(Edits.takeError());
+        continue;
+      }
+      INFO(BrokenText);
+      ++Count;
+      std::string New = applyEdits(BrokenText, *Edits);
+      CHECK(problemsOf(snapshotOf(New)).size() ==
+            problemsOf(snapshotOf(BrokenText)).size());
+      CHECK_FALSE(llvm::StringRef(New).contains(Name + " "));
+      CHECK_FALSE(llvm::StringRef(New).contains(Name + ","));
+      CHECK_FALSE(llvm::StringRef(New).contains(Name + "("));
+    }
+  }
+  CHECK(Count > 60);
 }
 
 TEST_CASE("Rename: the end of a module is text, too", "[rename]") {
