@@ -95,8 +95,8 @@ bool BrokenElsewhere::isInside(ByteRange Place) const {
                       [&](ByteRange Range) { return Range.touches(Place); });
 }
 
-/// MLIR's errors about an operation are in it, or in the line where the next
-/// token is.
+/// MLIR's errors about an operation are in it, in the line where the next token
+/// is, or, if it begins wrongly, at the end of the line before.
 std::optional<std::vector<Problem>>
 BrokenElsewhere::select(llvm::ArrayRef<Problem> Problems,
                         const TextChange &Change) const {
@@ -107,6 +107,11 @@ BrokenElsewhere::select(llvm::ArrayRef<Problem> Problems,
     return Next ? std::min(Text.find('\n', Next->Range.End), Text.size())
                 : Text.size();
   };
+  auto beginOfNext = [&](size_t Offset) {
+    Lexer Tokens(Text, Offset);
+    std::optional<MlirToken> Next = nextCode(Tokens);
+    return Next ? Next->Range.Begin : Text.size();
+  };
   ByteRange Reach = {Run.Begin, endOfNextLine(Run.End)};
   std::vector<Problem> Result;
   for (Problem Issue : Problems) {
@@ -114,8 +119,9 @@ BrokenElsewhere::select(llvm::ArrayRef<Problem> Problems,
     // What is broken before the run may reach into it.
     bool IsOfOther =
         isInside(Issue.Range) || llvm::any_of(Ranges, [&](ByteRange Range) {
-          return Range.End <= Issue.Range.Begin &&
-                 Issue.Range.Begin <= endOfNextLine(Range.End);
+          return (Range.End <= Issue.Range.Begin &&
+                  Issue.Range.Begin <= endOfNextLine(Range.End)) ||
+                 Range.Begin == beginOfNext(Issue.Range.End);
         });
     if (IsOfRun && IsOfOther)
       return std::nullopt;

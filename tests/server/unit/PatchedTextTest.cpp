@@ -78,3 +78,14 @@ TEST_CASE("broken lines behind an operation in the line of the brace",
   Begin += "    %c = arith.constant 2 : i5 ";
   checkTexts({Begin + End, Begin + "%d =\n" + End, Begin + End});
 }
+
+TEST_CASE("an error at the end of the line before a broken one", "[patch]") {
+  std::string Begin = "func.func @f(%x: i5, %v0: !noisy.i32) {\n"
+                      "  %true = arith.constant true\n",
+              End = " = arith.constant false\n"
+                    "  %v1 = noisy.add %v0, %v0 : !noisy.i32\n"
+                    "  %v2 = noisy.reduce_noise %v1 : !noisy.i32\n"
+                    "  [%v3 = noisy.reduce_noise %v0 : !noisy.i32\n"
+                    "  return\n}\n";
+  checkTexts({Begin + "  %fa,lse" + End, Begin + "  %false" + End});
+}

@@ -367,8 +367,8 @@ TEST_CASE("Diagnostics: nothing is faded in a function that is being written",
   // Of other values a line that is begun says nothing, so that they stay faded.
   CHECK(fadedIn(Begin + "  %2 = arith.addi %0,\n  return %0 : i32\n}\n") ==
         std::vector<std::string>{"3 unused-value: %1 is never used"});
-  CHECK(fadedIn(Begin + "  %2 = arith.addi %1,\n  return %0 : i32\n}\n")
-            .empty());
+  CHECK(
+      fadedIn(Begin + "  %2 = arith.addi %1,\n  return %0 : i32\n}\n").empty());
 }
 
 TEST_CASE("Diagnostics: of two indices the wrong one is marked",
