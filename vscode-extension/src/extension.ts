@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { registerBytecode } from "./bytecode/bytecode.ts";
 import { Channels } from "./channels.ts";
 import { watchEditors } from "./commands/currentEditor.ts";
-import { registerOpenExample } from "./commands/examples.ts";
+import { registerOpenExample, registerOpenWalkthrough } from "./commands/examples.ts";
 import { registerOptimize } from "./commands/optimize.ts";
 import { registerServerCommands } from "./commands/server.ts";
 import { registerToggleHints } from "./commands/toggleHints.ts";
@@ -40,6 +40,7 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
     registerToggleHints(context.workspaceState),
     registerOptimize(server),
     registerOpenExample(context.extensionUri),
+    registerOpenWalkthrough(context),
     registerRunLines(context.extensionUri),
     registerCodeHelp(),
     registerStatus(server),

@@ -30,3 +30,10 @@ export function registerOpenExample(extension: vscode.Uri): vscode.Disposable {
     }
   });
 }
+
+/** The command that opens the walkthrough of the extension. */
+export function registerOpenWalkthrough({ extension }: vscode.ExtensionContext): vscode.Disposable {
+  return vscode.commands.registerCommand("noisy.openWalkthrough", () =>
+    vscode.commands.executeCommand("workbench.action.openWalkthrough", `${extension.id}#start`, false),
+  );
+}

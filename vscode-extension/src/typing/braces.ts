@@ -15,7 +15,8 @@ export function watchBraces(): vscode.Disposable {
     // The editor may indent the brace anew in the same change.
     if (change?.text.trim() !== "}") return;
     const typed = change.range.start.line;
-    if (surplusBrace(linesOf(document), typed)) void removeAfter(document, typed);
+    if (document.lineAt(typed).text.trim() === "}" && surplusBrace(linesOf(document), typed))
+      void removeAfter(document, typed);
   });
 }
 

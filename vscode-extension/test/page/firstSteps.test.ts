@@ -36,6 +36,13 @@ test("commands are found by the name of the language, and of the extension", asy
   }
 });
 
+test("a command opens the walkthrough", async () => {
+  await editor.run("Noisy MLIR: Open Walkthrough");
+  const steps = editor.page.locator(".gettingStartedContainer .getting-started-step");
+  await steps.first().waitFor({ timeout: 20_000 });
+  await editor.page.keyboard.press("Control+W");
+});
+
 test("the walkthrough has five steps, each with its picture", async () => {
   const { page } = editor;
   await editor.openWalkthrough();

@@ -7,6 +7,8 @@ const linesOf = (text: string) => text.split("\n");
 test("a brace that is typed before the one of the editor makes that surplus", () => {
   assert.equal(surplusBrace(linesOf("func.func @f() {\n  return\n}\n}"), 2), 3);
   assert.equal(surplusBrace(linesOf("func.func @f() {\n  scf.if %c {\n    }\n\n  }\n}"), 2), 4);
+  // Keys have followed it.
+  assert.equal(surplusBrace(linesOf("func.func @f() {\n  scf.if %c {\n    } el\n  }\n}"), 2), 3);
   // Braces in strings and comments close nothing.
   assert.equal(surplusBrace(linesOf('f() {\n  // {\n  "{\\"{" "//" {\n}\n}\n}'), 3), 4);
 });

@@ -17,6 +17,7 @@ import {
   receiveGraph,
   receiveLayout,
   refresh,
+  restToCome,
 } from "./refresh.ts";
 import { cursorDelay, followSelection, postCursor, revealNode } from "./selection.ts";
 import { currentPicture, fixedGraphFor, toProposal, type PanelState } from "./state.ts";
@@ -55,7 +56,12 @@ const handlers: { [Type in keyof PanelEvents]: (step: Transition, event: PanelEv
   },
   serverChanged: changeServer,
   visibilityChanged: changeVisibility,
-  timerFired: (step, { timer }) => (timer === "refresh" ? refresh(step) : postStaleness(step)),
+  timerFired(step, { timer }) {
+    if (timer === "mark") return postStaleness(step);
+    const rest = restToCome(step);
+    if (rest > 0) schedule(step, "refresh", rest);
+    else refresh(step);
+  },
   pageRequest(step, { request }) {
     const handler = pageHandlers[request.type] as (step: Transition, request: PageRequest) => void;
     handler(step, request);
@@ -103,6 +109,7 @@ function changeText(step: Transition, { uri, changes, isActive }: PanelEvents["t
   if (state.isPinned || !isActive)
     state.target = { uri, position: movedPosition(state.target.position, changes) };
   state.lastReveal = null;
+  state.lastEdit = step.surroundings.now;
   schedule(step, "refresh", editDelay);
 }
 

@@ -25,6 +25,8 @@ const markDelay = 200;
 /** The lag after which a request is completed although the text has changed again,
  * in ms. */
 const lagPatience = 2000;
+/** The time without an edit after which nobody types, in ms. */
+const typingRest = 350;
 /** More than any request and its layout may take, in ms. */
 const requestPatience = 15_000;
 
@@ -45,6 +47,14 @@ export function refresh(step: Transition): void {
   const positions = picture?.uri === uri ? [position, picture.graph.nameRange.start] : [position];
   const { focusKey, isAll } = state;
   effects.push({ type: "requestGraph", id, uri, positions, focusKey, isAll });
+}
+
+/** The time until somebody who types has rested: a picture takes the time of the text's
+ * hints and errors, which come first. Who goes on typing sees a new one now and then. */
+export function restToCome({ state, surroundings: { now } }: Transition): number {
+  const { lastEdit, lagStart } = state;
+  if (lastEdit === null || lagStart === null || now - lagStart >= lagPatience) return 0;
+  return Math.max(0, typingRest - (now - lastEdit));
 }
 
 /** True when the request under way is to be completed first: while somebody goes

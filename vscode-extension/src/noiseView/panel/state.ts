@@ -76,6 +76,8 @@ export interface PanelState {
    * were changed, or the document was opened again. */
   doubt: Staleness | null;
   isMarkedStale: boolean;
+  /** The time of the last edit of the target's document, in ms. */
+  lastEdit: number | null;
   /** The time since which the picture is not of the newest text and settings, in ms. */
   lagStart: number | null;
   /** The serial number of the page's last `reveal`. */
@@ -105,6 +107,7 @@ export function initialState({ uri, line = 0, isPinned = false }: ViewState, isV
       drawing: null,
       application: null,
       doubt: null,
+      lastEdit: null,
       lagStart: null,
       lastReveal: null,
       focusKey: null,

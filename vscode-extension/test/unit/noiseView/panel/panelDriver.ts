@@ -29,6 +29,7 @@ export const proposedFix: ProposedFix = {
 export class PanelDriver {
   state: PanelState;
   now = 1000;
+  isTyping = false;
   server: ServerState = { kind: "ready" };
   capabilities: NoisyCapabilities = { noiseGraph: true, proposeFix: true };
   /** The versions of the open documents. */
@@ -80,7 +81,14 @@ export class PanelDriver {
     return this.send({ type: "textChanged", uri, changes, isActive: true });
   }
 
+  /** Lets the time pass after which nobody types. */
+  rest(): void {
+    this.now += 350;
+  }
+
+  /** A timer fires: that of a request once nobody types. */
   fire(timer: "refresh" | "mark"): string[] {
+    if (timer === "refresh" && !this.isTyping) this.rest();
     return this.send({ type: "timerFired", timer });
   }
 

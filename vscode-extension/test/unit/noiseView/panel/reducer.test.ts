@@ -114,9 +114,30 @@ describe("panel: a picture that is not current", () => {
     assert.equal(panel.state.doubt, null);
   });
 
+  test("who types is not asked to wait for pictures, but sees one now and then", () => {
+    const panel = panelIn("shown");
+    panel.isTyping = true;
+    for (let key = 0; key < 33; key++) {
+      panel.edit();
+      panel.send({ type: "documentAnalysed", uri });
+      panel.now += 60;
+      assert.deepEqual(panel.fire("refresh"), ["refresh in 290"]);
+    }
+    panel.edit();
+    panel.now += 60;
+    assert.deepEqual(panel.fire("refresh"), ["requestGraph"], "after two seconds");
+    panel.answerGraph();
+    panel.answerLayout();
+    panel.edit();
+    panel.now += 340;
+    assert.deepEqual(panel.fire("refresh"), ["refresh in 10"]);
+    panel.now += 10;
+    assert.deepEqual(panel.fire("refresh"), ["requestGraph"], "and after a rest");
+  });
+
   test("a picture that lags behind for long lets the request under way finish", () => {
     const panel = panelIn("refreshing");
-    panel.now += 1900;
+    panel.now += 1200;
     assert.deepEqual(panel.fire("refresh"), ["cancelRequest", "requestGraph"], "not for long yet");
     panel.edit();
     panel.now += 200;
