@@ -474,7 +474,8 @@ std::optional<HeaderRepair> HeaderRepairer::run() {
 std::optional<HeaderRepair>
 mlir::noisy::lsp::repairHeader(MLIRContext &Context, const BrokenText &Broken,
                                const std::string &FileName) {
-  if (Broken.Form != TextForm::Operation)
+  if (Broken.Form != TextForm::Operation ||
+      Broken.Text.size() > MaxRepairedBytes)
     return std::nullopt;
   std::optional<size_t> Brace = findBody(Broken.Text);
   // MLIR's first error is in the header, if it has not read that.

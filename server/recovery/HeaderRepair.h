@@ -30,9 +30,9 @@ struct HeaderRepair {
   llvm::StringSet<> LostNames;
 };
 
-/// Repairs the header of `Broken`, if it is one operation, a function with a
-/// body that begins at the end of a line. Nothing if the header parses, or
-/// nobody can tell what it means.
+/// Repairs the header of `Broken`, if it is one operation of `MaxRepairedBytes`
+/// at most, a function with a body that begins at the end of a line. Nothing if
+/// the header parses, or nobody can tell what it means.
 std::optional<HeaderRepair> repairHeader(MLIRContext &Context,
                                          const BrokenText &Broken,
                                          const std::string &FileName);

@@ -80,6 +80,10 @@ struct Recovery {
   void sort();
 };
 
+/// The size of texts, in bytes, up to which headers are repaired and stubs keep
+/// regions: edits of such a text are not patched, and each key parses it anew.
+inline constexpr size_t MaxRepairedBytes = 256u << 10;
+
 /// Parses a broken text. Nothing if an error is in no operation in a region or
 /// list, if `ShouldStop` returns true, or after too many attempts (their number
 /// shrinks with the size of the text). `Patterns` are those of the context;

@@ -122,7 +122,8 @@ static bool mayOmitDialect(MLIRContext &Context, llvm::StringRef Name) {
 void Recoverer::keepRegions(Stub &New) const {
   ByteRange Range = New.range();
   std::optional<MlirToken> OpName = findName(Range);
-  if (OpName && mayOmitDialect(Context, OpName->Text.trim('"')))
+  if (Text.size() > MaxRepairedBytes ||
+      (OpName && mayOmitDialect(Context, OpName->Text.trim('"'))))
     return;
   // In one line it may be a dictionary that nobody can read.
   std::vector<ByteRange> Regions = findRegions(Text, Range);

@@ -39,6 +39,25 @@ static bool isPrefix(StringRef Input, StringRef Label) {
   return Label.starts_with_insensitive(Input);
 }
 
+/// The lines of a text from the last one on; those in regions that are closed
+/// before its end come after all others.
+static std::vector<StringRef> findLinesBackwards(StringRef Scope) {
+  std::vector<StringRef> Result, Inner;
+  int Depth = 0;
+  while (!Scope.empty()) {
+    size_t Break = Scope.rfind('\n');
+    StringRef Line = Scope.substr(Break + 1);
+    Scope = Scope.take_front(Break == StringRef::npos ? 0 : Break);
+    Lexer Tokens(Line);
+    while (std::optional<MlirToken> Token = Tokens.next())
+      Depth += Token->is("}") - Token->is("{");
+    Depth = std::max(Depth, 0);
+    (Depth > 0 ? Inner : Result).push_back(Line);
+  }
+  llvm::append_range(Result, Inner);
+  return Result;
+}
+
 void mlir::noisy::lsp::rankValues(StringRef Scope, const ExpectedType &Expected,
                                   std::vector<Item> &Items) {
   llvm::StringMap<Item *> Values;
@@ -47,11 +66,10 @@ void mlir::noisy::lsp::rankValues(StringRef Scope, const ExpectedType &Expected,
       Values[I.Label] = &I;
   unsigned Rank = 0;
   size_t RemainingCount = Values.size();
-  while (!Scope.empty() && RemainingCount != 0) {
+  for (StringRef Line : findLinesBackwards(Scope)) {
+    if (RemainingCount == 0)
+      break;
     // The first name on a line is the one that it defines.
-    size_t Break = Scope.rfind('\n');
-    StringRef Line = Scope.substr(Break + 1);
-    Scope = Scope.take_front(Break == StringRef::npos ? 0 : Break);
     Lexer Tokens(Line);
     while (std::optional<MlirToken> Token = Tokens.next()) {
       auto It = Values.find(Token->groupName());

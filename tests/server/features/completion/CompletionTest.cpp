@@ -66,6 +66,12 @@ TEST_CASE("Completion: values, the nearest first", "[completion]") {
                    "func.func @g(%b: i32) {\n  \"a.b\"(|\n"
                    "  %c = arith.addi %b, %b : i32\n}\n");
   CHECK(OtherOffer.labels() == Strings{"%b"});
+  // What only a region before the cursor names is further away than its result.
+  Offer AfterLoop("func.func @f(%a: i32, %n: index) -> i32 {\n"
+                  "  %r = scf.for %i = %n to %n step %n iter_args(%x = %a) "
+                  "-> (i32) {\n    %y = arith.addi %x, %a : i32\n"
+                  "    scf.yield %y : i32\n  }\n  return |\n}\n");
+  CHECK(AfterLoop.labels() == Strings{"%r", "%a", "%n"});
 }
 
 TEST_CASE("Completion: aliases that double each time", "[completion]") {
