@@ -119,6 +119,34 @@ test("nor does a loop, whose brackets the editor closes", async () => {
   assert.equal(errors, 1);
 });
 
+test("nor do the headers of a function and of a loop", async () => {
+  const { keyboard } = editor.page;
+  await editor.click("func.func @after", "@after");
+  await keyboard.press("End");
+  for (let i = 0; i < ") -> !noisy.i32 {".length; i++) await keyboard.press("ArrowLeft");
+  await editor.page.waitForTimeout(1000);
+  let recorder = await LineRecorder.start(editor, ["%over"]);
+  await type(recorder, ", %c: memref<4xi32>");
+  await editor.screenshot("still-lines-header");
+  let { movements, errors } = await recorder.stop();
+  assert.deepEqual(movements, []);
+  assert.equal(errors, 1);
+
+  await editor.click("= scf.for %i", "to");
+  await keyboard.press("Control+ArrowRight");
+  await editor.page.waitForTimeout(1000);
+  recorder = await LineRecorder.start(editor, ["%over"]);
+  for (let i = 0; i < 3; i++) {
+    await recorder.key("Backspace");
+    await recorder.rest();
+  }
+  await editor.screenshot("still-lines-loop-header");
+  await type(recorder, "to ");
+  ({ movements, errors } = await recorder.stop());
+  assert.deepEqual(movements, []);
+  assert.equal(errors, 1);
+});
+
 /** What has moved and is not back: the first and the last place. VS Code shows what comes
  * after the next key at an old place, until the next comes (docs/features.md). */
 function notBack(movements: Movement[]): string[] {
