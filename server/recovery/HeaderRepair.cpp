@@ -227,18 +227,28 @@ bool HeaderReader::read() {
 /// letters; nothing if there is none.
 static std::optional<size_t> findBody(StringRef Text) {
   Lexer Tokens(Text);
-  std::optional<MlirToken> Brace;
-  bool BeginsAttributes = false;
+  std::optional<MlirToken> Last;
+  unsigned Open = 0;
+  bool InAttributes = false, MayBeBody = false;
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
     if (Token->Range.Begin > MaxHeaderBytes)
       return std::nullopt;
-    if (Brace &&
-        Text.slice(Brace->Range.End, Token->Range.Begin).contains('\n'))
-      return Brace->Range.Begin;
-    Brace.reset();
-    if (Token->is("{") && !BeginsAttributes)
-      Brace = Token;
-    BeginsAttributes = Token->is("attributes");
+    bool BeginsLine =
+        Last && Text.slice(Last->Range.End, Token->Range.Begin).contains('\n');
+    if (BeginsLine && MayBeBody)
+      return Last->Range.Begin;
+    // The body begins in the line of its brace.
+    if (BeginsLine && Open > 0 && !InAttributes)
+      return std::nullopt;
+    bool IsOfAttributes = Last && Last->is("attributes");
+    MayBeBody = Token->is("{") && !IsOfAttributes;
+    if (Token->is("{")) {
+      InAttributes = Open == 0 ? IsOfAttributes : InAttributes;
+      ++Open;
+    } else if (Token->is("}") && Open > 0) {
+      --Open;
+    }
+    Last = Token;
   }
   return std::nullopt;
 }

@@ -182,3 +182,16 @@ TEST_CASE("HeaderRepair: while it is typed nothing else changes",
       CHECK(bitsOf(State, Name) > 0);
   }
 }
+
+TEST_CASE("HeaderRepair: a body in the line of its brace", "[recovery]") {
+  // The brace of a loop is not that of the function.
+  auto State = snapshotOf("func.func @f(%a: !noisy.i32, %n: index) { %c = "
+                          "arith.constant 1 : index\n"
+                          "  %d = arith.constant! 2 : index\n"
+                          "  %s = noisy.add %a, %a : !noisy.i32\n"
+                          "  scf.for %i = %c to %n step %c {\n"
+                          "    %k = arith.addi %i, %i : index\n  }\n"
+                          "  return\n}\n");
+  CHECK(bitsOf(State, "%s =") == 13);
+  CHECK(errorsOf(State).size() == 1);
+}
