@@ -34,8 +34,7 @@ struct Part {
 class HeaderReader {
 public:
   /// `Tokens` are those of the header without comments.
-  HeaderReader(StringRef Text, llvm::ArrayRef<MlirToken> Tokens)
-      : Text(Text), Tokens(Tokens) {}
+  explicit HeaderReader(llvm::ArrayRef<MlirToken> Tokens) : Tokens(Tokens) {}
 
   /// Returns false if it is no function.
   bool read();
@@ -71,7 +70,6 @@ private:
   void readResults();
   void readAttributes();
 
-  StringRef Text;
   llvm::ArrayRef<MlirToken> Tokens;
   size_t Next = 0;
 };
@@ -155,7 +153,7 @@ void HeaderReader::readStart() {
 void HeaderReader::readArguments() {
   for (size_t I = Next; I < Tokens.size(); ++I) {
     const MlirToken &Token = Tokens[I];
-    if (Token.is("->") || Token.is("{"))
+    if (Token.is("->") || Token.is("attributes"))
       return;
     if (Token.Kind == TokenKind::Word && is(I + 1, ":"))
       BareNames.push_back(("%" + Token.Text).str());
@@ -165,6 +163,13 @@ void HeaderReader::readArguments() {
     if (is(Begin, ":"))
       ++Begin;
     size_t End = findDecoratedType(Begin);
+    // What its attributes say of its noise is not known.
+    bool HasRest =
+        End < Tokens.size() &&
+        (Tokens[End].is("{") || (Tokens[End].Kind == TokenKind::Word &&
+                                 !Tokens[End].is("attributes")));
+    if (HasRest)
+      End = Begin;
     Arguments.push_back(
         {Token, End == Begin ? ByteRange{Token.Range.End, Token.Range.End}
                              : rangeOf(Begin, End)});
@@ -463,7 +468,7 @@ std::optional<HeaderRepair> HeaderRepairer::run() {
   Lexer Source(Broken.Text, 0, Brace);
   while (std::optional<MlirToken> Token = nextCode(Source))
     Tokens.push_back(*Token);
-  Header.emplace(Broken.Text, Tokens);
+  Header.emplace(Tokens);
   if (!Header->read() || parsesAlready())
     return std::nullopt;
   Returned = findReturnedTypes(Broken.Text.substr(Brace));
@@ -472,6 +477,12 @@ std::optional<HeaderRepair> HeaderRepairer::run() {
   while (!tryOut())
     if (Attempts-- == 0 || !drop(ErrorAt.value_or(Brace)))
       return std::nullopt;
+  // Another model would make all of the noise wrong.
+  StringRef Attributes =
+      Broken.Text.slice(Header->Attributes.Begin, Header->Attributes.End);
+  if (Broken.Text.take_front(Brace).contains("noisy.model") &&
+      !Attributes.contains("noisy.model"))
+    return std::nullopt;
   makeEdits();
   for (const HeaderReader::Argument &Argument : Header->Arguments)
     if (Argument.Type.empty())

@@ -92,8 +92,10 @@ TEST_CASE("HeaderRepair: signs that are missing or too many", "[recovery]") {
 
 TEST_CASE("HeaderRepair: an argument that nobody can read", "[recovery]") {
   for (std::string Argument :
-       {"b: !noisy.i32", "%b", "%b: ", "%b: !noisy.i3", "%b: tensor<4x",
-        "%b: !noisy.i32 {x = }", "%b = !noisy.i32", "%b: 32"}) {
+       {"b: !noisy.i32", "%b", "%b: ", "%b: !noisy.i32 {noisy.bound = 20 : i64",
+        "%b: !noisy.i32 noisy.bound = 20 : i64}", "%b: !noisy.i3",
+        "%b: tensor<4x", "%b: !noisy.i32 {x = }", "%b = !noisy.i32",
+        "%b: 32"}) {
     std::string Header =
         "func.func @f(%a: !noisy.i32, " + Argument + ") -> !noisy.i32 {";
     INFO(Header);
@@ -194,4 +196,18 @@ TEST_CASE("HeaderRepair: a body in the line of its brace", "[recovery]") {
                           "  return\n}\n");
   CHECK(bitsOf(State, "%s =") == 13);
   CHECK(errorsOf(State).size() == 1);
+}
+
+TEST_CASE("HeaderRepair: a model that nobody can read", "[recovery]") {
+  std::string Header = "func.func @f(%a: !noisy.i32) attributes {noisy.model = "
+                       "#noisy.model<initial = 5, max = 30>} {\n",
+              Rest = "  %s = noisy.add %a, %a : !noisy.i32\n  return\n}\n";
+  CHECK(noiseOf(snapshotOf(Header + Rest), "%s ="));
+  CHECK_FALSE(
+      noiseOf(snapshotOf(replaceOnce(Header, "max =", "max") + Rest), "%s ="));
+  CHECK_FALSE(
+      noiseOf(snapshotOf(replaceOnce(Header, "30>}", "30>") + Rest), "%s ="));
+  // With it, the rest is repaired.
+  CHECK(bitsOf(snapshotOf(replaceOnce(Header, "%a:", "%a") + Rest), "%s =") ==
+        bitsOf(snapshotOf(Header + Rest), "%s ="));
 }
