@@ -456,12 +456,20 @@ bool ProgramGroup::callsNamedByStub(Operation *Op) const {
   return Callee && FunctionsOfStubs.contains(Callee.getLeafReference());
 }
 
+/// True for a stub, and for what stands in a region of one: how often that is
+/// executed is unknown.
+static bool isInStub(Operation *Op) {
+  while (Op && !isStub(Op))
+    Op = Op->getParentOp();
+  return Op != nullptr;
+}
+
 /// True if a buffer is not followed because of a stub.
 bool ProgramGroup::isDueToStub(const UnknownReason &Reason) const {
   if (!HasStubs)
     return false;
   return (Reason.place &&
-          (isStub(Reason.place) || callsNamedByStub(Reason.place))) ||
+          (isInStub(Reason.place) || callsNamedByStub(Reason.place))) ||
          (Reason.buffer && isDueToStub(Reason.buffer));
 }
 

@@ -243,6 +243,26 @@ TEST_CASE("Recovery: the regions of an operation with a broken header",
   }
 }
 
+TEST_CASE("Recovery: a buffer in a loop with a broken header", "[recovery]") {
+  std::string Text =
+      "func.func @f(%a: !noisy.i32, %n: index, %m: index) -> !noisy.i32 {\n"
+      "  %b = memref.alloc() : memref<4x!noisy.i32>\n"
+      "  memref.store %a, %b[%n] : memref<4x!noisy.i32>\n"
+      "  scf.for %i = %n to %m stp %n {\n"
+      "    %v = memref.load %b[%n] : memref<4x!noisy.i32>\n"
+      "    %w = noisy.add %v, %v : !noisy.i32\n"
+      "    memref.store %w, %b[%n] : memref<4x!noisy.i32>\n  }\n"
+      "  %r = memref.load %b[%n] : memref<4x!noisy.i32>\n"
+      "  return %r : !noisy.i32\n}\n";
+  auto State = snapshotOf(Text);
+  // How often it is written is unknown, and that is told at the header only.
+  for (const char *Name : {"%w =", "%r ="}) {
+    REQUIRE(noiseOf(State, Name));
+    CHECK(noiseOf(State, Name)->Bound.isUnknown());
+  }
+  CHECK(problemsOf(State).size() == 1);
+}
+
 TEST_CASE("Recovery: the names that a broken header gives to its region",
           "[recovery]") {
   std::string Text =
