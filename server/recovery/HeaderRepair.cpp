@@ -34,7 +34,8 @@ struct Part {
 class HeaderReader {
 public:
   /// `Tokens` are those of the header without comments.
-  explicit HeaderReader(llvm::ArrayRef<MlirToken> Tokens) : Tokens(Tokens) {}
+  HeaderReader(StringRef Text, llvm::ArrayRef<MlirToken> Tokens)
+      : Text(Text), Tokens(Tokens) {}
 
   /// Returns false if it is no function.
   bool read();
@@ -51,6 +52,8 @@ public:
   ByteRange Name;
   std::vector<Argument> Arguments;
   std::vector<ByteRange> Results;
+  /// Their types alone: `T, U`.
+  std::string ResultTypes;
   ByteRange Attributes;
   /// Names of arguments that lack their %, with it.
   std::vector<std::string> BareNames;
@@ -70,6 +73,7 @@ private:
   void readResults();
   void readAttributes();
 
+  StringRef Text;
   llvm::ArrayRef<MlirToken> Tokens;
   size_t Next = 0;
 };
@@ -82,11 +86,12 @@ private:
 /// The number of the token that closes a bracket; the number of tokens if none
 /// does.
 size_t HeaderReader::findClosing(size_t Open) const {
+  // Of its own kind: another may be the one that is not closed.
+  StringRef Opening = Tokens[Open].Text, Closing = Opening == "{" ? "}" : ")";
   unsigned Depth = 0;
   for (size_t I = Open; I < Tokens.size(); ++I) {
-    char Sign = Tokens[I].Text.front();
-    Depth += lex::isOpening(Sign);
-    Depth -= lex::isClosing(Sign) && Depth > 0;
+    Depth += Tokens[I].is(Opening);
+    Depth -= Tokens[I].is(Closing) && Depth > 0;
     if (Depth == 0)
       return I;
   }
@@ -191,6 +196,9 @@ void HeaderReader::readResults() {
     size_t End = findDecoratedType(I);
     if (End == I)
       continue;
+    ByteRange Type = rangeOf(I, findWholeType(I));
+    ResultTypes += (ResultTypes.empty() ? "" : ", ") +
+                   Text.slice(Type.Begin, Type.End).str();
     Results.push_back(rangeOf(I, End));
     Next = End;
     I = End - 1;
@@ -468,11 +476,12 @@ std::optional<HeaderRepair> HeaderRepairer::run() {
   Lexer Source(Broken.Text, 0, Brace);
   while (std::optional<MlirToken> Token = nextCode(Source))
     Tokens.push_back(*Token);
-  Header.emplace(Tokens);
+  Header.emplace(Broken.Text, Tokens);
   if (!Header->read() || parsesAlready())
     return std::nullopt;
   Returned = findReturnedTypes(Broken.Text.substr(Brace));
-  StatesResults = !Header->Results.empty();
+  // Where both differ, what is broken may be the types in the header.
+  StatesResults = Returned.empty() || Header->ResultTypes == Returned;
   size_t Attempts = Header->Arguments.size() + 3;
   while (!tryOut())
     if (Attempts-- == 0 || !drop(ErrorAt.value_or(Brace)))

@@ -468,11 +468,25 @@ std::vector<ByteRange> mlir::noisy::lsp::findArgumentNames(llvm::StringRef Text,
   Lexer Tokens(Text, Header.Begin + Results, Header.End);
   std::vector<ByteRange> Result, Group;
   std::optional<MlirToken> Last;
-  bool DefinesSymbol = false;
+  bool DefinesSymbol = false, IsAtNames = false;
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
     DefinesSymbol |= Token->Kind == TokenKind::Symbol;
-    bool IsBehindGroup = Last && (Last->Kind == TokenKind::Value ||
-                                  (Last->is(")") && !Group.empty()));
+    if (!Last) {
+      // Loops begin with them, also if the sign behind them is missing.
+      IsAtNames = Token->Text.ends_with(".for") ||
+                  Token->Text.ends_with(".parallel") ||
+                  Token->Text.ends_with(".forall");
+    } else if (IsAtNames && Token->Kind == TokenKind::Value) {
+      Result.push_back(Token->Range);
+      // More than one are in parentheses.
+      IsAtNames = Last->is("(") || Last->is(",");
+      Last = Token;
+      continue;
+    } else if (!Token->is("(") && !Token->is(",")) {
+      IsAtNames = false;
+    }
+    bool IsBehindGroup =
+        !Group.empty() && (Last->Kind == TokenKind::Value || Last->is(")"));
     if (Token->Kind == TokenKind::Value) {
       // Operands have no comma behind them and then a name to define.
       if (!Last || !Last->is(","))

@@ -110,6 +110,23 @@ TEST_CASE("HeaderRepair: an argument that nobody can read", "[recovery]") {
                              undefinedValueMessage.str()});
 }
 
+TEST_CASE("HeaderRepair: a type of several results that is missing",
+          "[recovery]") {
+  for (std::string Types : {"(, i32)", "(!noisy.i32, )", "(!noisy.i32 i32",
+                            "(!noisy.i32 {noisy.bound = 13 : i64, i32)"}) {
+    auto State =
+        snapshotOf("func.func @f(%a: !noisy.i32, %n: i32) -> " + Types +
+                   " {\n  return %a, %n : !noisy.i32, i32\n}\n");
+    INFO(Types);
+    CHECK(errorsOf(State).size() == 1);
+    CHECK(bitsOf(State, "%a, %n") == 12);
+  }
+  // A dictionary that is not closed does not reach beyond its argument.
+  CHECK(errorsOf(snapshotOf("func.func @f(%a: i32 {x.y = 1 : i32, %n: i32) -> "
+                            "i32 {\n  return %n : i32\n}\n"))
+            .size() == 1);
+}
+
 TEST_CASE("HeaderRepair: with a brace that is missing", "[recovery]") {
   CHECK(noiseBehind("func.func @f(%a: !noisy.i32, %b !noisy.i32) -> "
                     "!noisy.i32") == std::vector{13, 24, 14});

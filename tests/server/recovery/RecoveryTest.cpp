@@ -263,6 +263,18 @@ TEST_CASE("Recovery: a buffer in a loop with a broken header", "[recovery]") {
   CHECK(problemsOf(State).size() == 1);
 }
 
+TEST_CASE("Recovery: a loop without the sign behind its counter",
+          "[recovery]") {
+  for (std::string Header :
+       {"affine.for %i  0 to 4 {", "scf.for %i %n to %n step %n {",
+        "scf.parallel (%i) (%n) to (%n) step (%n) {", "scf.forall (%i) (4) {"})
+    CHECK(llvm::StringRef(errorsOf("func.func @f(%n: index) {\n  " + Header +
+                                   "\n    %k = arith.addi %i, %i : index\n  }\n"
+                                   "  affine.for %i = 0 to 4 {\n  }\n"
+                                   "  return\n}\n"))
+              .count('\n') == 1);
+}
+
 TEST_CASE("Recovery: the names that a broken header gives to its region",
           "[recovery]") {
   std::string Text =
