@@ -302,6 +302,15 @@ struct Way {
 };
 } // namespace
 
+/// True if the header of a function that is alone in its section is broken: it
+/// was repaired to show its body only.
+static bool hasBrokenHeader(const Section &Data) {
+  llvm::ArrayRef<SectionRange> Broken = Data.brokenRanges();
+  return !Broken.empty() && Data.operations().size() > 1 &&
+         Data.operations().front().IsFunction &&
+         Broken.front().Begin < Data.operations()[1].Range.Begin;
+}
+
 static void offerFunction(FixOffers &Offers, const Way &Kinds, uint32_t Number,
                           const ReducibleChunk &Chunk) {
   // Operations with errors are left out, unless the function has none that
@@ -309,7 +318,8 @@ static void offerFunction(FixOffers &Offers, const Way &Kinds, uint32_t Number,
   std::string Refusal =
       Kinds.Choice == Rewriting::Only
           ? refuseRewriting(Offers, Number, Chunk.Function)
-      : Chunk.Function.section().isStale()
+      : Chunk.Function.section().isStale() ||
+              hasBrokenHeader(*Chunk.Function.section().Data)
           ? explainBroken(Offers.state(), *Offers.state().partAt(Chunk.place()))
           : "";
   OfferedFix &New = Offers.add(FixGroup::QuickFix, Kinds.Function,
