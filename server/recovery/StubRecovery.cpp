@@ -48,6 +48,7 @@ private:
   void keepRegions(Stub &New) const;
   void takeOver(Stub &New);
   bool dropRegions(Stub &Wrong);
+  bool dropUnnamed(llvm::ArrayRef<Problem> Problems);
   bool replaceByStub(const InnerOperation &Operation, Problem Issue);
   bool extendStub(const InnerOperation &Operation);
   void dropRead(InnerOperation &Blamed, const Problem &Issue,
@@ -106,13 +107,17 @@ std::optional<MlirToken> Recoverer::findName(ByteRange Range) const {
   return IsName ? Result : std::nullopt;
 }
 
-/// True if operations in an operation of this name need not name their dialect:
-/// `return` in a function. In a stub they would.
-static bool mayOmitDialect(MLIRContext &Context, llvm::StringRef Name) {
+/// True if a stub cannot stand around the regions of an operation of this name:
+/// operations in it need not name their dialect, as `return` in a function, it
+/// is a symbol table, or it hides the values around it.
+static bool needsItself(MLIRContext &Context, llvm::StringRef Name) {
   if (Name == "func" || Name.starts_with("func."))
     return true;
   std::optional<RegisteredOperationName> Info =
       RegisteredOperationName::lookup(Name, &Context);
+  if (Info && (Info->hasTrait<OpTrait::SymbolTable>() ||
+               Info->hasTrait<OpTrait::IsIsolatedFromAbove>()))
+    return true;
   auto *Printing = Info ? Info->getInterface<OpAsmOpInterface>() : nullptr;
   return Printing && !llvm::StringRef(Printing->getDefaultDialect()).empty();
 }
@@ -123,7 +128,7 @@ void Recoverer::keepRegions(Stub &New) const {
   ByteRange Range = New.range();
   std::optional<MlirToken> OpName = findName(Range);
   if (Text.size() > MaxRepairedBytes ||
-      (OpName && mayOmitDialect(Context, OpName->Text.trim('"'))))
+      (OpName && needsItself(Context, OpName->Text.trim('"'))))
     return;
   // In one line it may be a dictionary that nobody can read.
   std::vector<ByteRange> Regions = findRegions(Text, Range);
@@ -531,10 +536,33 @@ bool Recoverer::define(llvm::ArrayRef<const Problem *> Errors,
                       [&](const Problem *Error) { return blame(*Error); });
 }
 
+/// Leaves out the regions of a stub with a use that MLIR takes for one of a
+/// value behind the stub: the header does not show the name that it gives to
+/// its region, and no other line is wrong. Returns false if there is none.
+bool Recoverer::dropUnnamed(llvm::ArrayRef<Problem> Problems) {
+  for (const Problem &Issue : Problems) {
+    llvm::StringRef Message = Issue.Message;
+    bool IsOfBoth = Message.starts_with("region entry argument '") ||
+                    Message.starts_with("definition of SSA value '");
+    if (!IsOfBoth || Issue.Notes.empty())
+      continue;
+    ByteRange Use = Issue.Notes.front().Range;
+    size_t UseAt = Attempt.toOriginal(Use.Begin),
+           DefinerAt = Attempt.toOriginal(Issue.Range.Begin);
+    for (auto &[Begin, S] : Stubs)
+      if (!S.LacksName && S.keeps({UseAt, UseAt}) &&
+          !S.keeps({DefinerAt, DefinerAt}))
+        return dropRegions(S);
+  }
+  return false;
+}
+
 /// Improves the stubs by the errors of an attempt. Returns false if nothing can
 /// be done about them.
 bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
                         llvm::ArrayRef<UndefinedUse> Uses) {
+  if (dropUnnamed(Problems))
+    return true;
   bool HasLearned = Results.learn(Uses);
   std::vector<const Problem *> Errors;
   for (const Problem &Issue : Problems) {

@@ -243,6 +243,40 @@ TEST_CASE("Recovery: the regions of an operation with a broken header",
   }
 }
 
+TEST_CASE("Recovery: a header without the names of its region, before another",
+          "[recovery]") {
+  // Neither the other loop nor a line of the body is wrong.
+  for (std::string Header :
+       {"scf.for ", "scf.for %", "scf.for i = %n to %n step %n",
+        "scf.for % = %n to %n step %n", "scf.for %i", "scf.for %i = %n to",
+        "scf.parallel (%i, ) = (%n", "scf.forall (i) in (4)"}) {
+    INFO(Header);
+    CHECK(llvm::StringRef(
+              errorsOf("func.func @f(%n: index, %m: memref<?xi32>, %v: i32) "
+                       "{\n  " +
+                       Header +
+                       " {\n    memref.store %v, %m[%i] : memref<?xi32>\n  }\n"
+                       "  scf.for %i = %n to %n step %n {\n"
+                       "    memref.store %v, %m[%i] : memref<?xi32>\n  }\n"
+                       "  return\n}\n"))
+              .count('\n') == 1);
+  }
+  // Nor are functions that see no values from outside, or uses of symbols.
+  std::string Function = "  gpu.func @F(%a: memref<4xf32>, %b: index) {\n"
+                         "    %0 = memref.load %a[%b] : memref<4xf32>\n"
+                         "    gpu.return\n  }\n";
+  CHECK(llvm::StringRef(errorsOf("gpu.module @g {\n" +
+                                 replaceOnce(Function, "@F(%a:", "@X(%a") +
+                                 Function + "}\n"))
+            .count('\n') == 1);
+  CHECK(llvm::StringRef(
+            errorsOf("module @m {\n  module in {\n    func.func @f() {\n"
+                     "      return\n    }\n    func.func @g() {\n"
+                     "      call @f() : () -> ()\n      return\n    }\n"
+                     "  }\n}\n"))
+            .count('\n') == 1);
+}
+
 TEST_CASE("Recovery: a buffer in a loop with a broken header", "[recovery]") {
   std::string Text =
       "func.func @f(%a: !noisy.i32, %n: index, %m: index) -> !noisy.i32 {\n"
