@@ -273,26 +273,38 @@ uint64_t Linker::textsAround(size_t SlotIndex) const {
                             }));
 }
 
-bool Linker::namesBroken(Operation *User, size_t SlotIndex) const {
-  bool IsBroken = false;
+/// True if a symbol that an operation names has a definition of this kind.
+bool Linker::namesAny(
+    Operation *User, size_t SlotIndex,
+    llvm::function_ref<bool(const Definition &)> IsOfKind) const {
+  bool Result = false;
   User->getAttrDictionary().walk([&](SymbolRefAttr Name) {
     follow(SlotIndex, pathOf(Name), [&](const Definition *Def) {
-      IsBroken |= Def && !Def->Op;
+      Result |= Def && IsOfKind(*Def);
       return true;
     });
   });
-  return IsBroken;
+  return Result;
 }
 
+bool Linker::namesBroken(Operation *User, size_t SlotIndex) const {
+  return namesAny(User, SlotIndex,
+                  [](const Definition &Def) { return !Def.Op; });
+}
+
+/// True if an operation names a function whose header is a guess.
 bool Linker::namesGuess(Operation *User, size_t SlotIndex) const {
-  bool IsGuess = false;
-  User->getAttrDictionary().walk([&](SymbolRefAttr Name) {
-    follow(SlotIndex, pathOf(Name), [&](const Definition *Def) {
-      IsGuess |= Def && Slots[Def->InSlot].Parsed->hasRepairedHeader();
-      return true;
-    });
+  return namesAny(User, SlotIndex, [&](const Definition &Def) {
+    return Slots[Def.InSlot].Parsed->hasRepairedHeader();
   });
-  return IsGuess;
+}
+
+/// True if an operation names a function with bounds that nobody can read, so
+/// that nothing is known of what it gives.
+bool Linker::namesUnbound(Operation *User, size_t SlotIndex) const {
+  return namesAny(User, SlotIndex, [&](const Definition &Def) {
+    return Slots[Def.InSlot].Parsed->losesBounds();
+  });
 }
 
 bool Linker::namesBroken(size_t SlotIndex) const {
@@ -362,7 +374,7 @@ Linker::verifyUses(const Unit &U, size_t SlotIndex,
       };
       // Its errors may be gone once the header can be read.
       if (namesGuess(User, SlotIndex)) {
-        if (!verifySilently())
+        if (namesUnbound(User, SlotIndex) || !verifySilently())
           Wrong.push_back(User);
         continue;
       }

@@ -65,8 +65,6 @@ public:
   /// does not parse.
   bool namesBroken(Operation *User, size_t SlotIndex) const;
   bool namesBroken(size_t SlotIndex) const;
-  /// True if `User` names a function whose header is a guess.
-  bool namesGuess(Operation *User, size_t SlotIndex) const;
 
 private:
   struct Definition {
@@ -76,6 +74,11 @@ private:
   };
   using Table = llvm::StringMap<llvm::SmallVector<Definition, 1>>;
   using TableKey = std::pair<uint32_t, uint32_t>;
+
+  bool namesAny(Operation *User, size_t SlotIndex,
+                llvm::function_ref<bool(const Definition &)> IsOfKind) const;
+  bool namesGuess(Operation *User, size_t SlotIndex) const;
+  bool namesUnbound(Operation *User, size_t SlotIndex) const;
 
   /// The definitions that the names of a path refer to, the outermost first;
   /// null for the first unresolved name, which is the last element.

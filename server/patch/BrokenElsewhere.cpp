@@ -101,27 +101,25 @@ std::optional<std::vector<Problem>>
 BrokenElsewhere::select(llvm::ArrayRef<Problem> Problems,
                         const TextChange &Change) const {
   llvm::StringRef Text = Data.text();
-  auto endOfNextLine = [&](size_t Offset) {
+  auto findNext = [&](size_t Offset) {
     Lexer Tokens(Text, Offset);
     std::optional<MlirToken> Next = nextCode(Tokens);
-    return Next ? std::min(Text.find('\n', Next->Range.End), Text.size())
-                : Text.size();
+    return Next ? Next->Range : ByteRange{Text.size(), Text.size()};
   };
-  auto beginOfNext = [&](size_t Offset) {
-    Lexer Tokens(Text, Offset);
-    std::optional<MlirToken> Next = nextCode(Tokens);
-    return Next ? Next->Range.Begin : Text.size();
+  auto endOfNextLine = [&](size_t Offset) {
+    return std::min(Text.find('\n', findNext(Offset).End), Text.size());
   };
   ByteRange Reach = {Run.Begin, endOfNextLine(Run.End)};
   std::vector<Problem> Result;
   for (Problem Issue : Problems) {
     bool IsOfRun = IsRunBroken && Reach.contains(Issue.Range);
+    size_t NextBegin = findNext(Issue.Range.End).Begin;
     // What is broken before the run may reach into it.
     bool IsOfOther =
         isInside(Issue.Range) || llvm::any_of(Ranges, [&](ByteRange Range) {
           return (Range.End <= Issue.Range.Begin &&
                   Issue.Range.Begin <= endOfNextLine(Range.End)) ||
-                 Range.Begin == beginOfNext(Issue.Range.End);
+                 Range.Begin == NextBegin;
         });
     if (IsOfRun && IsOfOther)
       return std::nullopt;

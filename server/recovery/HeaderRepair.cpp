@@ -8,10 +8,10 @@
 #include "server/recovery/HeaderRepair.h"
 #include "server/parse/ParsedText.h"
 #include "server/parse/Stubs.h"
+#include "server/recovery/HeaderReader.h"
+#include "server/recovery/KeptParts.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/LineStart.h"
-#include "server/syntax/NearNames.h"
-#include "server/syntax/TypeTokens.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -21,220 +21,6 @@ using llvm::StringRef;
 
 /// The most bytes of a header: it is parsed again for each of its mistakes.
 static constexpr size_t MaxHeaderBytes = 16u << 10;
-
-namespace {
-/// A part of a header that stays as it is.
-struct Part {
-  ByteRange Range;
-  /// The signs that must be between it and the part before.
-  std::string Before;
-};
-
-/// Reads a header token by token, and finds its parts.
-class HeaderReader {
-public:
-  /// `Tokens` are those of the header without comments.
-  HeaderReader(StringRef Text, llvm::ArrayRef<MlirToken> Tokens)
-      : Text(Text), Tokens(Tokens) {}
-
-  /// Returns false if it is no function.
-  bool read();
-
-  bool IsMisnamed = false;
-  struct Argument {
-    MlirToken Name;
-    /// The type with the attributes and the location behind it; empty if there
-    /// is none.
-    ByteRange Type;
-  };
-  std::optional<ByteRange> Visibility;
-  /// Empty if there is none.
-  ByteRange Name;
-  std::vector<Argument> Arguments;
-  std::vector<ByteRange> Results;
-  /// Their types alone: `T, U`.
-  std::string ResultTypes;
-  ByteRange Attributes;
-  /// Names of arguments that lack their %, with it.
-  std::vector<std::string> BareNames;
-
-private:
-  bool is(size_t I, StringRef Spelling) const {
-    return I < Tokens.size() && Tokens[I].is(Spelling);
-  }
-  size_t findClosing(size_t Open) const;
-  size_t findWholeType(size_t Begin) const;
-  size_t findDecoratedType(size_t Begin) const;
-  ByteRange rangeOf(size_t Begin, size_t End) const {
-    return {Tokens[Begin].Range.Begin, Tokens[End - 1].Range.End};
-  }
-  void readStart();
-  void readArguments();
-  void readResults();
-  void readAttributes();
-
-  StringRef Text;
-  llvm::ArrayRef<MlirToken> Tokens;
-  size_t Next = 0;
-};
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Reading
-//===----------------------------------------------------------------------===//
-
-/// The number of the token that closes a bracket; the number of tokens if none
-/// does.
-size_t HeaderReader::findClosing(size_t Open) const {
-  // Of its own kind: another may be the one that is not closed.
-  StringRef Opening = Tokens[Open].Text, Closing = Opening == "{" ? "}" : ")";
-  unsigned Depth = 0;
-  for (size_t I = Open; I < Tokens.size(); ++I) {
-    Depth += Tokens[I].is(Opening);
-    Depth -= Tokens[I].is(Closing) && Depth > 0;
-    if (Depth == 0)
-      return I;
-  }
-  return Tokens.size();
-}
-
-/// The number of the token after a type, which may be that of a function:
-/// `(i32) -> i32`. `Begin` if there is none.
-size_t HeaderReader::findWholeType(size_t Begin) const {
-  // A type with a word begins like the names of attributes and visibilities.
-  if (Begin < Tokens.size() && Tokens[Begin].Kind == TokenKind::Word &&
-      !isBuiltinType(Tokens[Begin].Text, is(Begin + 1, "<")) &&
-      !Tokens[Begin].is("none"))
-    return Begin;
-  if (!is(Begin, "("))
-    return findTypeEnd(Tokens, Begin);
-  size_t Close = findClosing(Begin);
-  if (Close == Tokens.size() || !is(Close + 1, "->"))
-    return Begin;
-  if (is(Close + 2, "(")) {
-    size_t End = findClosing(Close + 2);
-    return End == Tokens.size() ? Begin : End + 1;
-  }
-  size_t End = findWholeType(Close + 2);
-  return End == Close + 2 ? Begin : End;
-}
-
-/// The number of the token after a type with its attributes and its location.
-size_t HeaderReader::findDecoratedType(size_t Begin) const {
-  size_t End = findWholeType(Begin);
-  if (End == Begin)
-    return Begin;
-  for (bool IsLocation : {false, true}) {
-    if (IsLocation ? !is(End, "loc") || !is(End + 1, "(") : !is(End, "{"))
-      continue;
-    size_t Close = findClosing(End + IsLocation);
-    if (Close == Tokens.size())
-      break;
-    End = Close + 1;
-  }
-  return End;
-}
-
-/// Reads the visibility and the name. A word in place of the name lacks its @.
-void HeaderReader::readStart() {
-  for (; Next < Tokens.size(); ++Next) {
-    const MlirToken &Token = Tokens[Next];
-    if (Token.Kind == TokenKind::Symbol) {
-      Name = Token.Range;
-      ++Next;
-      return;
-    }
-    if (Token.is("(") || Token.Kind == TokenKind::Value)
-      return;
-    if (Token.Kind != TokenKind::Word)
-      continue;
-    if (llvm::is_contained({"private", "public", "nested"}, Token.Text))
-      Visibility = Token.Range;
-    else if (is(Next + 1, "("))
-      Name = Token.Range;
-  }
-}
-
-void HeaderReader::readArguments() {
-  for (size_t I = Next; I < Tokens.size(); ++I) {
-    const MlirToken &Token = Tokens[I];
-    if (Token.is("->") || Token.is("attributes"))
-      return;
-    if (Token.Kind == TokenKind::Word && is(I + 1, ":"))
-      BareNames.push_back(("%" + Token.Text).str());
-    if (Token.Kind != TokenKind::Value)
-      continue;
-    size_t Begin = I + 1;
-    if (is(Begin, ":"))
-      ++Begin;
-    size_t End = findDecoratedType(Begin);
-    // What its attributes say of its noise is not known.
-    bool HasRest =
-        End < Tokens.size() &&
-        (Tokens[End].is("{") || (Tokens[End].Kind == TokenKind::Word &&
-                                 !Tokens[End].is("attributes")));
-    if (HasRest)
-      End = Begin;
-    Arguments.push_back(
-        {Token, End == Begin ? ByteRange{Token.Range.End, Token.Range.End}
-                             : rangeOf(Begin, End)});
-    Next = std::max(I + 1, End);
-    I = Next - 1;
-  }
-}
-
-void HeaderReader::readResults() {
-  // In the parentheses of the arguments may be words that are no types.
-  size_t Arrow = Next;
-  while (Arrow < Tokens.size() && !Tokens[Arrow].is("->"))
-    ++Arrow;
-  if (Arrow < Tokens.size())
-    Next = Arrow + 1;
-  for (size_t I = Next; I < Tokens.size(); ++I) {
-    if (Tokens[I].is("attributes") || Tokens[I].is("{"))
-      return;
-    size_t End = findDecoratedType(I);
-    if (End == I)
-      continue;
-    ByteRange Type = rangeOf(I, findWholeType(I));
-    ResultTypes += (ResultTypes.empty() ? "" : ", ") +
-                   Text.slice(Type.Begin, Type.End).str();
-    Results.push_back(rangeOf(I, End));
-    Next = End;
-    I = End - 1;
-  }
-}
-
-void HeaderReader::readAttributes() {
-  for (size_t I = Next; I + 1 < Tokens.size(); ++I) {
-    if (!Tokens[I].is("attributes") || !Tokens[I + 1].is("{"))
-      continue;
-    size_t Close = findClosing(I + 1);
-    if (Close < Tokens.size())
-      Attributes = rangeOf(I + 1, Close + 1);
-    return;
-  }
-}
-
-bool HeaderReader::read() {
-  static constexpr StringRef Function = "func.func";
-  if (Tokens.empty() || Tokens.front().Kind != TokenKind::Word)
-    return false;
-  StringRef First = Tokens.front().Text;
-  IsMisnamed = First != Function;
-  if (IsMisnamed && First != "func" && !isNear(First, Function))
-    return false;
-  Next = 1;
-  readStart();
-  readArguments();
-  readResults();
-  readAttributes();
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Repair
-//===----------------------------------------------------------------------===//
 
 /// The brace at the end of a line that begins the body of a function, by
 /// letters; nothing if there is none.
@@ -268,6 +54,7 @@ static std::optional<size_t> findBody(StringRef Text) {
 
 /// The types that the last `return` of a body states: `T, U`.
 static StringRef findReturnedTypes(StringRef Body) {
+  const char *const BodyEnd = Body.end();
   while (!Body.empty()) {
     size_t LineBegin = Body.rtrim('\n').rfind('\n');
     StringRef Line =
@@ -276,16 +63,19 @@ static StringRef findReturnedTypes(StringRef Body) {
     Line = Line.ltrim();
     if (!Line.consume_front("func.return") && !Line.consume_front("return"))
       continue;
-    Lexer Tokens(Line);
+    // It may go on in the next line.
+    StringRef Rest(Line.data(), BodyEnd - Line.data());
+    Lexer Tokens(Rest);
     std::optional<size_t> Begin;
     size_t End = 0;
-    while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    std::optional<MlirToken> Token;
+    while ((Token = nextCode(Tokens)) && !Token->is("}")) {
       if (Begin)
         End = Token->Range.End;
       if (!Begin && Token->is(":"))
         Begin = End = Token->Range.End;
     }
-    return Begin ? Line.slice(*Begin, End).trim() : StringRef();
+    return Begin ? Rest.slice(*Begin, End).trim() : StringRef();
   }
   return StringRef();
 }
@@ -301,11 +91,12 @@ public:
   std::optional<HeaderRepair> run();
 
 private:
+  std::optional<Problem> findError(const std::string &Buffer) const;
   bool parsesAlready();
   void makeParts();
   bool tryOut();
-  void makeEdits();
   bool drop(size_t Offset);
+  StringRef findLostNoise() const;
 
   MLIRContext &Context;
   const BrokenText &Broken;
@@ -316,7 +107,7 @@ private:
   bool StatesResults = true;
   /// Types of results that are not in the header.
   StringRef Returned;
-  std::vector<Part> Parts;
+  std::vector<KeptPart> Parts;
   HeaderRepair Result;
   /// The place of MLIR's first error in the parts, in the text; nothing if it
   /// is in none.
@@ -374,34 +165,21 @@ void HeaderRepairer::makeParts() {
   add({Brace, Brace + 1});
 }
 
-/// True if a part of a text has no tokens but these signs.
-static bool consistsOf(StringRef Text, ByteRange Range, StringRef Signs) {
-  std::string Present;
-  Lexer Tokens(Text, Range.Begin, Range.End);
-  while (std::optional<MlirToken> Token = nextCode(Tokens))
-    Present += Token->Text;
-  return Present == Signs;
-}
-
-void HeaderRepairer::makeEdits() {
-  Result.Edits.clear();
-  size_t End = 0;
-  for (const Part &P : Parts) {
-    ByteRange Gap = {End, P.Range.Begin};
-    End = P.Range.End;
-    if (consistsOf(Broken.Text, Gap, P.Before))
-      continue;
-    // A new word is apart from those around it, an @ is not.
-    std::string New = " " + P.Before;
-    if (!StringRef(New).ends_with("@"))
-      New += " ";
-    Result.Edits.push_back({Gap, std::move(New)});
-  }
-}
-
 /// A body that parses behind any header.
 static std::string makeBody() {
   return "{ \"" + stubName.str() + "\"() : () -> () }";
+}
+
+/// MLIR's first error in a buffer; nothing if that parses.
+std::optional<Problem>
+HeaderRepairer::findError(const std::string &Buffer) const {
+  ParsedText Parsed(Context, Buffer, FileName, ParsedText::Verify::No);
+  if (Parsed.isValid())
+    return std::nullopt;
+  auto Match = llvm::find_if(Parsed.problems(), [](const Problem &Issue) {
+    return Issue.Severity == Problem::Level::Error;
+  });
+  return Match == Parsed.problems().end() ? Problem() : *Match;
 }
 
 /// Parses the header with its parts. Returns true if it does parse.
@@ -409,28 +187,25 @@ bool HeaderRepairer::tryOut() {
   makeParts();
   std::string Whole = Broken.Prefix.str();
   std::vector<size_t> Begins;
-  for (const Part &P : llvm::ArrayRef(Parts).drop_back()) {
+  for (const KeptPart &P : llvm::ArrayRef(Parts).drop_back()) {
     Whole += P.Before;
     Begins.push_back(Whole.size());
     Whole += Broken.Text.slice(P.Range.Begin, P.Range.End);
     Whole += " ";
   }
   Whole += Parts.back().Before + makeBody() + Broken.Suffix.str();
-  ParsedText Parsed(Context, Whole, FileName, ParsedText::Verify::No);
+  std::optional<Problem> Error = findError(Whole);
   ErrorAt.reset();
-  for (const Problem &Issue : Parsed.problems()) {
-    if (Issue.Severity != Problem::Level::Error)
-      continue;
-    size_t Number =
-        llvm::upper_bound(Begins, Issue.Range.Begin) - Begins.begin();
-    if (Number > 0) {
-      ByteRange Range = Parts[Number - 1].Range;
-      ErrorAt = std::min(Range.Begin + Issue.Range.Begin - Begins[Number - 1],
-                         Range.End);
-    }
-    break;
+  if (!Error)
+    return true;
+  size_t Number =
+      llvm::upper_bound(Begins, Error->Range.Begin) - Begins.begin();
+  if (Number > 0) {
+    ByteRange Range = Parts[Number - 1].Range;
+    ErrorAt = std::min(Range.Begin + Error->Range.Begin - Begins[Number - 1],
+                       Range.End);
   }
-  return Parsed.isValid();
+  return false;
 }
 
 /// Leaves the part at an offset out. Returns false if it cannot be missed.
@@ -458,17 +233,31 @@ bool HeaderRepairer::drop(size_t Offset) {
 
 /// Parses the header as it is. Returns true if it does parse.
 bool HeaderRepairer::parsesAlready() {
-  ParsedText Parsed(Context,
-                    (Broken.Prefix + Broken.Text.take_front(Brace) +
-                     makeBody() + Broken.Suffix)
-                        .str(),
-                    FileName, ParsedText::Verify::No);
-  auto Match = llvm::find_if(Parsed.problems(), [](const Problem &Issue) {
-    return Issue.Severity == Problem::Level::Error;
-  });
-  if (Match != Parsed.problems().end())
-    Result.Error = *Match;
-  return Parsed.isValid();
+  std::optional<Problem> Error =
+      findError((Broken.Prefix + Broken.Text.take_front(Brace) + makeBody() +
+                 Broken.Suffix)
+                    .str());
+  if (Error)
+    Result.Error = std::move(*Error);
+  return !Error;
+}
+
+/// The name of what the header says of noise behind its arguments, if that is
+/// not in the parts: the model, or else a bound of a result. Empty if there is
+/// none.
+StringRef HeaderRepairer::findLostNoise() const {
+  StringRef Result;
+  Lexer Tokens(Broken.Text, Header->ArgumentsEnd, Brace);
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    bool IsOfNoise = Token->Kind != TokenKind::Type &&
+                     Token->Text.ltrim('"').starts_with("noisy");
+    bool IsLost = IsOfNoise && llvm::none_of(Parts, [&](const KeptPart &P) {
+                    return P.Range.contains(Token->Range);
+                  });
+    if (IsLost && !Result.contains("model"))
+      Result = Token->Text;
+  }
+  return Result;
 }
 
 std::optional<HeaderRepair> HeaderRepairer::run() {
@@ -487,12 +276,11 @@ std::optional<HeaderRepair> HeaderRepairer::run() {
     if (Attempts-- == 0 || !drop(ErrorAt.value_or(Brace)))
       return std::nullopt;
   // Another model would make all of the noise wrong.
-  StringRef Attributes =
-      Broken.Text.slice(Header->Attributes.Begin, Header->Attributes.End);
-  if (Broken.Text.take_front(Brace).contains("noisy.model") &&
-      !Attributes.contains("noisy.model"))
+  StringRef Lost = findLostNoise();
+  if (Lost.contains("model"))
     return std::nullopt;
-  makeEdits();
+  Result.LosesBounds = !Lost.empty();
+  Result.Edits = keepParts(Broken.Text, 0, Parts);
   for (const HeaderReader::Argument &Argument : Header->Arguments)
     if (Argument.Type.empty())
       Result.LostNames.insert(Argument.Name.Text);

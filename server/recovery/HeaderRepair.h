@@ -28,6 +28,8 @@ struct HeaderRepair {
   Problem Error;
   /// The arguments that are left out, with their %.
   llvm::StringSet<> LostNames;
+  /// True if what the header says of the noise of its results is left out.
+  bool LosesBounds = false;
 };
 
 /// Repairs the header of `Broken`, if it is one operation of `MaxRepairedBytes`

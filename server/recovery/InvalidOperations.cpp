@@ -103,9 +103,7 @@ SmallVector<Operation *> InvalidOperations::operations() const {
 
 /// Ends a block by a stub that may branch to the blocks that nothing else
 /// branches to; it also may return.
-void InvalidOperations::endBlock(Block &Unended, Location Place) {
-  Unfinished.push_back(Unended.empty() ? Unended.getParentOp()
-                                       : &Unended.back());
+static void addBranch(Block &Unended, Location Place) {
   OpBuilder Builder(Place.getContext());
   OperationState State(Place, stubName);
   for (Block &Target : llvm::drop_begin(*Unended.getParent()))
@@ -119,6 +117,31 @@ void InvalidOperations::endBlock(Block &Unended, Location Place) {
   }
   Builder.setInsertionPointToEnd(&Unended);
   Builder.create(State);
+}
+
+void InvalidOperations::endBlock(Block &Unended, Location Place) {
+  Unfinished.push_back(Unended.empty() ? Unended.getParentOp()
+                                       : &Unended.back());
+  addBranch(Unended, Place);
+}
+
+/// Lets blocks that end with a stub branch to those that nothing branches to:
+/// by letters not every label is found.
+static void addBranches(Operation *Root) {
+  SmallVector<Block *> Ends;
+  Root->walk([&](Block *B) {
+    bool IsUnreached = B->hasNoPredecessors() && !B->isEntryBlock();
+    if (!IsUnreached)
+      return;
+    // The block of a stub's own is where that may return.
+    for (Block &Other : *B->getParent())
+      if (endsWithStub(Other) && Other.back().getNumSuccessors() == 0 &&
+          !(llvm::hasSingleElement(Other) && !Other.hasNoPredecessors()))
+        Ends.push_back(&Other);
+  });
+  for (Block *B : Ends)
+    if (isStub(&B->back()) && B->back().getNumSuccessors() == 0)
+      addBranch(*B, B->back().getLoc());
 }
 
 /// The name of the operation that ends the body of a loop with carried values;
@@ -486,6 +509,8 @@ bool InvalidOperations::verify(Operation *Root, bool HasStubs,
                                bool IsUnclosed) {
   if (HasStubs && !IsUnclosed)
     reportUnended(Root);
+  if (HasStubs)
+    addBranches(Root);
   replaceBareReductions(Root);
   Verification Check(Root);
   while (true) {

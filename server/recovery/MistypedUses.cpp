@@ -195,8 +195,7 @@ ByteRange MistypedUses::findRegion(ByteRange Definer) const {
 }
 
 bool MistypedUses::addEarly(const Problem &Issue) {
-  if (!llvm::StringRef(Issue.Message)
-           .starts_with("definition of SSA value '") ||
+  if (!llvm::StringRef(Issue.Message).starts_with(lateDefinitionMessage) ||
       Issue.Notes.empty())
     return false;
   llvm::StringRef UsedType = Issue.Notes.front().Message;

@@ -26,6 +26,13 @@ void Recovery::add(Problem New) {
     Problems.push_back(std::move(New));
 }
 
+void Recovery::addBehind(llvm::ArrayRef<Problem> Earlier) {
+  std::vector<Problem> Mine = std::exchange(Problems, Earlier.vec());
+  for (Problem &Issue : Mine)
+    add(std::move(Issue));
+  sort();
+}
+
 void Recovery::sort() {
   auto beginsBefore = [](ByteRange A, ByteRange B) {
     return A.Begin < B.Begin;
@@ -75,16 +82,7 @@ TextRecovery::recoverEdited(const BrokenText &Broken,
                             Step Recover) const {
   std::string Text = applyEdits(Broken.Text, Edits);
   size_t Begin = Broken.Prefix.size();
-  ptrdiff_t Shift = Begin;
-  std::vector<TextChange> Changes;
-  for (const ByteEdit &Edit : Edits) {
-    size_t Place = Edit.Range.Begin + Shift;
-    Changes.push_back(
-        {{Place, Place + Edit.NewText.size()}, Edit.Range.size()});
-    Shift += ptrdiff_t(Edit.NewText.size()) - ptrdiff_t(Edit.Range.size());
-  }
-  std::reverse(Changes.begin(), Changes.end());
-  OffsetMap ToText(Changes);
+  OffsetMap ToText = mapBack(Edits, Begin);
   std::optional<Recovery> Result = (this->*Recover)(
       {Broken.Prefix, Text, Broken.Suffix, Broken.Form, {}, {}});
   if (!Result)
@@ -117,25 +115,21 @@ TextRecovery::recoverBraces(const BrokenText &Broken,
     return std::nullopt;
   Result->RepairsBrackets = true;
   Result->UnendedBrace = std::nullopt;
-  std::vector<Problem> New = std::move(Result->Problems);
-  Result->Problems = Broken.Problems.vec();
-  for (Problem &Issue : New) {
-    // What else is missing beside a brace is told once that is there.
-    bool IsBeside =
-        llvm::any_of(Edits,
-                     [&](const ByteEdit &Edit) {
-                       return Edit.Range.Begin + Broken.Prefix.size() ==
-                              Issue.Range.Begin;
-                     }) &&
-        llvm::any_of(Result->Problems, [&](const Problem &Other) {
-          return Other.Severity == Problem::Level::Error &&
-                 (Other.Code == UnclosedBracketCode ||
-                  Other.Range.Begin + 1 >= Issue.Range.Begin);
-        });
-    if (!IsBeside)
-      Result->add(std::move(Issue));
-  }
-  Result->sort();
+  // What else is missing beside a brace is told once that is there.
+  llvm::erase_if(Result->Problems, [&](const Problem &Issue) {
+    size_t Begin = Issue.Range.Begin;
+    return llvm::any_of(Edits,
+                        [&](const ByteEdit &Edit) {
+                          return Edit.Range.Begin + Broken.Prefix.size() ==
+                                 Begin;
+                        }) &&
+           llvm::any_of(Broken.Problems, [&](const Problem &Other) {
+             return Other.Severity == Problem::Level::Error &&
+                    (Other.Code == UnclosedBracketCode ||
+                     Other.Range.Begin + 1 >= Begin);
+           });
+  });
+  Result->addBehind(Broken.Problems);
   return Result;
 }
 
@@ -150,23 +144,18 @@ TextRecovery::recoverHeader(const BrokenText &Broken) const {
   if (!Result)
     return std::nullopt;
   Result->RepairsHeader = true;
+  Result->LosesBounds = Header->LosesBounds;
   // What the text uses of the header is there, though nobody can read it.
+  size_t Begin = Broken.Prefix.size();
   llvm::erase_if(Result->Problems, [&](const Problem &Issue) {
-    size_t Begin = Issue.Range.Begin - Broken.Prefix.size();
-    return Issue.Message == undefinedValueMessage &&
-           Issue.Range.Begin >= Broken.Prefix.size() &&
-           Header->LostNames.contains(
-               Broken.Text.slice(Begin, Issue.Range.End - Broken.Prefix.size())
-                   .split('#')
-                   .first);
+    if (Issue.Message != undefinedValueMessage || Issue.Range.Begin < Begin)
+      return false;
+    llvm::StringRef Name =
+        Broken.Text.slice(Issue.Range.Begin - Begin, Issue.Range.End - Begin);
+    return Header->LostNames.contains(Name.split('#').first);
   });
-  std::vector<Problem> New = std::move(Result->Problems);
-  Result->Problems = Broken.Problems.empty()
-                         ? std::vector<Problem>{std::move(Header->Error)}
-                         : Broken.Problems.vec();
-  for (Problem &Issue : New)
-    Result->add(std::move(Issue));
-  Result->sort();
+  Result->addBehind(Broken.Problems.empty() ? llvm::ArrayRef(Header->Error)
+                                            : Broken.Problems);
   return Result;
 }
 

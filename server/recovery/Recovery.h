@@ -65,17 +65,20 @@ struct Recovery {
   /// True if the header of the function was repaired: what callers see of it is
   /// a guess.
   bool RepairsHeader = false;
+  /// True if the header states bounds of results that nobody can read.
+  bool LosesBounds = false;
   /// The place of the only brace that is closed at the end, in the buffer as it
   /// is, if nothing else was repaired.
   std::optional<size_t> UnendedBrace;
   /// The ranges of the broken operations, of undefined names in others, and of
-  /// repaired brackets, in the buffer as it is, in order; empty where a bracket
-  /// is missing.
+  /// repairs, in the buffer as it is, in order; empty where a sign is missing.
   std::vector<ByteRange> BrokenRanges;
 
   /// Adds a problem, unless it is the second error of a place: the first one
   /// tells what is wrong there.
   void add(Problem New);
+  /// Puts problems before those that are there, which are added to them.
+  void addBehind(llvm::ArrayRef<Problem> Earlier);
   /// Brings the problems and the broken ranges into the order of the text.
   void sort();
 };

@@ -8,6 +8,7 @@
 #include "server/recovery/StubRecovery.h"
 #include "server/parse/OperationNames.h"
 #include "server/parse/Stubs.h"
+#include "server/recovery/ErrorPlaces.h"
 #include "server/recovery/MistypedUses.h"
 #include "server/recovery/StubResults.h"
 #include "server/recovery/StubbedText.h"
@@ -41,8 +42,10 @@ public:
 
 private:
   bool blame(Problem Issue);
-  void moveToOpenName(Problem &Issue) const;
-  bool completeLabel(const Problem &Issue);
+  void moveToOpenName(Problem &Issue) const {
+    noisy::lsp::moveToOpenName(Issue, Text, Attempt.prefixSize());
+  }
+  bool repairLabel(const Problem &Issue);
   bool blameNeighbour(Stub &Wrong, const Problem &Issue);
   std::optional<MlirToken> findName(ByteRange Range) const;
   void keepRegions(Stub &New) const;
@@ -86,17 +89,6 @@ private:
 // Errors
 //===----------------------------------------------------------------------===//
 
-/// MLIR's message where no operation begins.
-static constexpr llvm::StringLiteral missingNameMessage =
-    "expected operation name in quotes";
-/// The one where a name in quotes is not followed by operands.
-static constexpr llvm::StringLiteral missingOperandsMessage =
-    "expected '(' to start operand list";
-
-/// The one where a label has no colon.
-static constexpr llvm::StringLiteral missingColonMessage =
-    "expected ':' after block name";
-
 /// The name of the operation at a range of the text; nothing if it lacks that.
 std::optional<MlirToken> Recoverer::findName(ByteRange Range) const {
   size_t Results = readResultNames(Text.slice(Range.Begin, Range.End)).Size;
@@ -110,7 +102,7 @@ std::optional<MlirToken> Recoverer::findName(ByteRange Range) const {
 /// True if a stub cannot stand around the regions of an operation of this name:
 /// operations in it need not name their dialect, as `return` in a function, it
 /// is a symbol table, or it hides the values around it.
-static bool needsItself(MLIRContext &Context, llvm::StringRef Name) {
+static bool ownsScope(MLIRContext &Context, llvm::StringRef Name) {
   if (Name == "func" || Name.starts_with("func."))
     return true;
   std::optional<RegisteredOperationName> Info =
@@ -128,24 +120,23 @@ void Recoverer::keepRegions(Stub &New) const {
   ByteRange Range = New.range();
   std::optional<MlirToken> OpName = findName(Range);
   if (Text.size() > MaxRepairedBytes ||
-      (OpName && needsItself(Context, OpName->Text.trim('"'))))
+      (OpName && ownsScope(Context, OpName->Text.trim('"'))))
     return;
-  // In one line it may be a dictionary that nobody can read.
-  std::vector<ByteRange> Regions = findRegions(Text, Range);
-  llvm::erase_if(Regions, [&](ByteRange Region) {
+  std::vector<ByteRange> Regions;
+  bool HasOperation = false;
+  for (ByteRange Region : findRegions(Text, Range)) {
     Lexer Tokens(Text, Region.Begin, Region.End);
     std::optional<MlirToken> First = nextCode(Tokens);
-    return !Text.slice(Region.Begin, First ? First->Range.Begin : Region.End)
-                .contains('\n');
-  });
-  bool AreClosed = llvm::all_of(Regions, [&](ByteRange Region) {
-    return Region.End < Range.End && Text[Region.End] == '}';
-  });
-  bool HasOperation = llvm::any_of(Regions, [&](ByteRange Region) {
-    Lexer Tokens(Text, Region.Begin, Region.End);
-    return nextCode(Tokens).has_value();
-  });
-  if (!AreClosed || !HasOperation)
+    size_t CodeBegin = First ? First->Range.Begin : Region.End;
+    // In one line it may be a dictionary that nobody can read.
+    if (!Text.slice(Region.Begin, CodeBegin).contains('\n'))
+      continue;
+    if (Region.End >= Range.End || Text[Region.End] != '}')
+      return;
+    HasOperation |= First.has_value();
+    Regions.push_back(Region);
+  }
+  if (!HasOperation)
     return;
   New.Regions = std::move(Regions);
   ByteRange First = New.Regions.front();
@@ -179,14 +170,14 @@ void Recoverer::takeOver(Stub &New) {
 bool Recoverer::dropRegions(Stub &Wrong) {
   if (Wrong.Regions.empty())
     return false;
-  Wrong.Regions.clear();
-  Wrong.Arguments.clear();
+  ByteRange Range = Wrong.range();
   Stub New = std::move(Wrong);
-  Stubs.erase(New.range().Begin);
+  Stubs.erase(Range.Begin);
+  New.Regions.clear();
+  New.Arguments.clear();
   takeOver(New);
-  Results.forget(New.range());
-  size_t Begin = New.range().Begin;
-  Stubs[Begin] = std::move(New);
+  Results.forget(Range);
+  Stubs[Range.Begin] = std::move(New);
   return true;
 }
 
@@ -272,46 +263,6 @@ bool Recoverer::extendStub(const InnerOperation &Operation) {
   return true;
 }
 
-/// The range of an operation without the comments before it and behind it.
-static ByteRange findCode(llvm::StringRef Text, ByteRange Range) {
-  Lexer Tokens(Text, Range.Begin, Range.End);
-  ByteRange Result = {Range.Begin, Range.Begin};
-  while (std::optional<MlirToken> Token = Tokens.next())
-    if (!Token->isComment())
-      Result = {Result.empty() ? Token->Range.Begin : Result.Begin,
-                Token->Range.End};
-  return Result;
-}
-
-/// The place of a token that begins no operation although it should, by the
-/// place of MLIR's error, which is at the end of the line before if the token
-/// begins a line. That line is to blame if it lacks the name: `%a =`.
-static size_t findWrongBegin(llvm::StringRef Text, size_t Offset) {
-  llvm::StringRef Before = Text.take_front(Offset).rtrim();
-  Lexer Tokens(Text, Offset);
-  std::optional<MlirToken> Next = nextCode(Tokens);
-  return Next && !Before.ends_with("=") ? Next->Range.Begin : Offset;
-}
-
-/// The first byte of a line where MLIR began to read an operation, by its error
-/// at `Offset`: what is before is a whole operation, though what begins the
-/// line looks as if it went on.
-static std::optional<size_t>
-findReadBegin(llvm::StringRef Text, const Problem &Issue, size_t Offset) {
-  llvm::StringRef Before = Text.take_front(Offset);
-  llvm::StringRef Line = Before.drop_front(Before.rfind('\n') + 1);
-  if (Issue.Message == missingNameMessage ||
-      Issue.Code == UnknownOperationCode.str())
-    return Line.trim().empty() ? std::optional(Offset) : std::nullopt;
-  if (Issue.Message != missingOperandsMessage)
-    return std::nullopt;
-  Lexer Tokens(Text, Offset - Line.size());
-  std::optional<MlirToken> First = nextCode(Tokens);
-  return First && First->Kind == TokenKind::String
-             ? std::optional(First->Range.Begin)
-             : std::nullopt;
-}
-
 /// Leaves out of the operation to blame what MLIR read as one of its own.
 void Recoverer::dropRead(InnerOperation &Blamed, const Problem &Issue,
                          size_t Offset) const {
@@ -326,64 +277,44 @@ void Recoverer::dropRead(InnerOperation &Blamed, const Problem &Issue,
     Blamed.Range.Begin = *Begin;
 }
 
-/// Moves an error from a word at the beginning of a line to the name of a type
-/// or an attribute that ends the line before with a dot: MLIR takes the word
-/// for the rest of the name.
-void Recoverer::moveToOpenName(Problem &Issue) const {
-  size_t Offset =
-      Issue.Range.Begin - std::min(Issue.Range.Begin, Attempt.prefixSize());
-  llvm::StringRef Before = Text.take_front(Offset), Code = Before.rtrim();
-  if (!Code.ends_with(".") || !Before.drop_front(Code.size()).contains('\n'))
-    return;
-  Lexer Tokens(Text, Code.rfind('\n') + 1, Code.size());
-  std::optional<MlirToken> Last, Open;
-  while ((Last = Tokens.next()))
-    if (Last->Kind == TokenKind::Type || Last->Kind == TokenKind::Attribute)
-      Open = Last;
-    else if (!Last->is("."))
-      Open = std::nullopt;
-  if (!Open)
-    return;
-  Issue.Message =
-      ("expected a name after '" + Code.drop_front(Open->Range.Begin) + "'")
-          .str();
-  Issue.Range =
-      ByteRange{Code.size() - 1, Code.size()}.shift(Attempt.prefixSize());
-  Issue.Code.clear();
-  Issue.Replacement.clear();
-  Issue.Notes.clear();
-}
-
-/// Gives a label its colon.
-bool Recoverer::completeLabel(const Problem &Issue) {
-  if (Issue.Message != missingColonMessage)
-    return false;
+/// Puts right what a label lacks, or leaves out the argument that MLIR cannot
+/// read.
+bool Recoverer::repairLabel(const Problem &Issue) {
   Problem Mine = Attempt.toOriginal(Issue);
-  if (Mine.Range.Begin < Attempt.prefixSize())
+  if (Mine.Range.Begin < Attempt.prefixSize() ||
+      Attempt.stubAt(Issue.Range.Begin))
     return false;
-  // MLIR's error is in the last token of the label, or, in its line, in the
-  // next one.
   size_t Offset = Mine.Range.Begin - Attempt.prefixSize();
-  Lexer Tokens(Text, Text.take_front(Offset).rfind('\n') + 1);
-  std::optional<size_t> End;
-  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
-    if (Token->Range.Begin > Offset)
-      break;
-    bool IsNext = End && Token->Range.Begin == Offset;
-    if (!IsNext && (Token->Kind == TokenKind::Block || Token->is(")")))
-      End = Token->Range.End;
+  std::optional<LabelRepair> Repair = findLabelRepair(Text, Offset, {});
+  if (!Repair)
+    return false;
+  ByteRange Range = Repair->Range;
+  auto Known = Attempt.Labels.find(Range.Begin);
+  bool IsNew = Known == Attempt.Labels.end();
+  std::vector<size_t> Wrong;
+  // An operation that goes on into a label is itself to blame.
+  if (!IsNew || Repair->Edits.empty()) {
+    std::optional<size_t> Name = findLabelArgument(Text, Offset);
+    if (!IsNew)
+      Wrong = Known->second.Wrong;
+    if (!Name || llvm::is_contained(Wrong, *Name))
+      return false;
+    Wrong.push_back(*Name);
+    Repair = findLabelRepair(Text, Offset, Wrong);
   }
-  if (!End)
-    return false;
-  // MLIR would say of an empty block what is said of its label.
-  Lexer Behind(Text, *End);
-  std::optional<MlirToken> Next = nextCode(Behind);
-  bool IsEmpty = !Next || Next->is("}") || Next->Kind == TokenKind::Block;
-  std::string Missing =
-      IsEmpty ? ": \"" + stubName.str() + "\"() : () -> () " : ":";
-  if (!Attempt.OpenLabels.try_emplace(*End, std::move(Missing)).second)
-    return false;
-  OtherProblems.push_back(std::move(Mine));
+  if (IsNew)
+    OtherProblems.push_back(std::move(Mine));
+  if (Repair->LosesArguments) {
+    Stub New;
+    New.Operation.Range = {Range.End, Range.End};
+    New.Operation.Region = {Range.End, Text.size()};
+    for (const std::string &Name : Repair->LostNames)
+      New.Names.Groups.push_back({Name, 1});
+    New.Types.resize(Repair->LostNames.size());
+    New.HasResults = Repair->LostNames.empty();
+    Stubs[Range.End] = std::move(New);
+  }
+  Attempt.Labels[Range.Begin] = {std::move(*Repair), std::move(Wrong)};
   return true;
 }
 
@@ -542,8 +473,8 @@ bool Recoverer::define(llvm::ArrayRef<const Problem *> Errors,
 bool Recoverer::dropUnnamed(llvm::ArrayRef<Problem> Problems) {
   for (const Problem &Issue : Problems) {
     llvm::StringRef Message = Issue.Message;
-    bool IsOfBoth = Message.starts_with("region entry argument '") ||
-                    Message.starts_with("definition of SSA value '");
+    bool IsOfBoth = Message.starts_with(takenArgumentMessage) ||
+                    Message.starts_with(lateDefinitionMessage);
     if (!IsOfBoth || Issue.Notes.empty())
       continue;
     ByteRange Use = Issue.Notes.front().Range;
@@ -594,7 +525,7 @@ bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
     llvm::erase(OtherProblems, Mine);
     return true;
   }
-  if (Mistyped.add(First) || completeLabel(First))
+  if (Mistyped.add(First) || repairLabel(First))
     return true;
   return blame(First);
 }
@@ -677,8 +608,9 @@ Recovery Recoverer::makeResult(std::shared_ptr<ParsedText> Parsed,
   for (auto &[Begin, S] : Stubs) {
     add(S.Problems);
     for (ByteRange Part : S.parts())
-      Result.BrokenRanges.push_back(
-          findCode(Text, Part).shift(Attempt.prefixSize()));
+      if (!S.range().empty())
+        Result.BrokenRanges.push_back(
+            findCode(Text, Part).shift(Attempt.prefixSize()));
     Result.KeepsRegions |= !S.Regions.empty();
   }
   for (auto &[Begin, Names] : Attempt.Undefined) {
@@ -686,6 +618,14 @@ Recovery Recoverer::makeResult(std::shared_ptr<ParsedText> Parsed,
     for (const UndefinedNames::Use &Use : Names.Uses)
       Result.BrokenRanges.push_back(Use.Name.shift(Attempt.prefixSize()));
   }
+  for (auto &[Begin, Label] : Attempt.Labels)
+    if (llvm::none_of(Stubs, [&](const auto &Entry) {
+          const Stub &S = Entry.second;
+          return S.range().contains(Label.Repair.Range) &&
+                 !S.keeps(Label.Repair.Range);
+        }))
+      Result.BrokenRanges.push_back(
+          Label.Repair.Range.shift(Attempt.prefixSize()));
   if (Attempt.closesBrackets()) {
     size_t End = Attempt.prefixSize() + Text.size();
     Result.BrokenRanges.push_back({End, End});

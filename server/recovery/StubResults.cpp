@@ -28,7 +28,7 @@ bool StubResults::learn(llvm::ArrayRef<UndefinedUse> Uses) {
     MlirToken Name;
     Stub *S = Use.IsFirst ? definerAt(Use.Name.Begin, Name) : nullptr;
     size_t Offset = Attempt.toOriginal(Use.Name.Begin);
-    ResultType *Type = S && !S->HasResults ? S->typeOf(Name, Offset) : nullptr;
+    GuessedType *Type = S && !S->HasResults ? S->typeOf(Name, Offset) : nullptr;
     if (!Type)
       continue;
     *Type = {Use.UsedType, Offset};
@@ -45,12 +45,12 @@ bool StubResults::learnFromUse(const Problem &Issue) {
                 ? nullptr
                 : definerAt(Issue.Range.Begin, Name);
   size_t Offset = Attempt.toOriginal(Issue.Range.Begin);
-  ResultType *Known = S ? S->typeOf(Name, Offset) : nullptr;
+  GuessedType *Guess = S ? S->typeOf(Name, Offset) : nullptr;
   llvm::StringRef Type = readUseTypes(Issue.Message).first;
-  if (!Known || !Known->Spelling.empty() || Type.empty() ||
-      (!S->HasResults && !S->isArgument(Known)))
+  if (!Guess || !Guess->Spelling.empty() || Type.empty() ||
+      (!S->HasResults && !S->isArgument(Guess)))
     return false;
-  *Known = {Type.str(), Offset};
+  *Guess = {Type.str(), Offset};
   return true;
 }
 
@@ -58,7 +58,7 @@ bool StubResults::learnFromUse(const Problem &Issue) {
 /// value of the same name in a later function. Returns false if the error is
 /// another one.
 bool StubResults::learnFromOther(const Problem &Issue) {
-  if (!llvm::StringRef(Issue.Message).starts_with("definition of SSA value") ||
+  if (!llvm::StringRef(Issue.Message).starts_with(lateDefinitionMessage) ||
       Issue.Notes.empty())
     return false;
   const Problem::Note &Use = Issue.Notes.front();
@@ -69,10 +69,10 @@ bool StubResults::learnFromOther(const Problem &Issue) {
     return false;
   Stub *S = definerAt(Use.Range.Begin, Name);
   size_t Offset = Attempt.toOriginal(Use.Range.Begin);
-  ResultType *Known = S && !S->HasResults ? S->typeOf(Name, Offset) : nullptr;
-  if (!Known)
+  GuessedType *Guess = S && !S->HasResults ? S->typeOf(Name, Offset) : nullptr;
+  if (!Guess)
     return false;
-  *Known = {Type.str(), Offset};
+  *Guess = {Type.str(), Offset};
   return true;
 }
 
@@ -81,7 +81,7 @@ bool StubResults::learnFromOther(const Problem &Issue) {
 /// names from the results of a loop that lacks its own. Returns false if the
 /// error is another one.
 bool StubResults::completeForArgument(const Problem &Issue) {
-  if (!llvm::StringRef(Issue.Message).starts_with("region entry argument '") ||
+  if (!llvm::StringRef(Issue.Message).starts_with(takenArgumentMessage) ||
       Issue.Notes.empty())
     return false;
   MlirToken Name;
@@ -103,19 +103,19 @@ bool StubResults::learn(const Problem &Issue) {
 
 void StubResults::forget(ByteRange WrongUses) {
   bool AnyForgotten = false;
-  auto isWrong = [&](const ResultType &Type) {
+  auto isWrong = [&](const GuessedType &Type) {
     return !Type.Spelling.empty() && WrongUses.contains(Type.Use);
   };
   for (auto &[Begin, S] : Stubs) {
-    for (ResultType &Type : S.Types)
+    for (GuessedType &Type : S.Types)
       if (isWrong(Type)) {
         Type = {};
         S.HasResults = false;
         AnyForgotten = true;
       }
-    for (Stub::Argument &Given : S.Arguments)
-      if (isWrong(Given.Type))
-        Given.Type = {};
+    for (Stub::Argument &Each : S.Arguments)
+      if (isWrong(Each.Type))
+        Each.Type = {};
   }
   if (AnyForgotten)
     for (auto I = Stubs.begin(); I != Stubs.end();)

@@ -22,19 +22,19 @@ llvm::SmallVector<ByteRange, 3> Stub::parts() const {
     Result.push_back({Begin, Between.Begin});
     Begin = Between.End;
   };
-  for (const Argument &Given : Arguments)
-    add(Given.Place);
+  for (const Argument &Each : Arguments)
+    add(Each.Place);
   for (ByteRange Region : Regions)
     add(Region);
   Result.push_back({Begin, range().End});
   return Result;
 }
 
-ResultType *Stub::typeOf(const MlirToken &Name, size_t Offset) {
+GuessedType *Stub::typeOf(const MlirToken &Name, size_t Offset) {
   if (!Regions.empty() && Regions.front().contains({Offset, Offset}))
-    for (Argument &Given : Arguments)
-      if (Given.Name == Name.Text)
-        return &Given.Type;
+    for (Argument &Each : Arguments)
+      if (Each.Name == Name.Text)
+        return &Each.Type;
   size_t Place = 0;
   Name.Text.split('#').second.getAsInteger(10, Place);
   for (const ResultNames::Group &Group : Names.Groups) {
@@ -46,7 +46,7 @@ ResultType *Stub::typeOf(const MlirToken &Name, size_t Offset) {
 }
 
 /// The type of a value of a stub in the buffer.
-static std::string print(const ResultType &Type) {
+static std::string print(const GuessedType &Type) {
   return Type.Spelling.empty() ? "none" : Type.Spelling;
 }
 
@@ -56,7 +56,7 @@ static std::string makeLabel(const Stub &S, llvm::StringRef Suffix) {
 }
 
 /// Prints a stub up to what stays first in it.
-std::string StubbedText::printHead(const Stub &S) const {
+static std::string printHead(const Stub &S) {
   std::string Result;
   if (S.HasResults && S.Names.Size == 0 && !S.Names.Groups.empty())
     Result += llvm::join(llvm::map_range(S.Names.Groups,
@@ -81,7 +81,7 @@ std::string StubbedText::printHead(const Stub &S) const {
 }
 
 /// Prints what is behind an argument or a region that stays, up to the next.
-std::string StubbedText::printMiddle(const Stub &S, size_t Part) const {
+static std::string printMiddle(const Stub &S, size_t Part) {
   size_t Count = S.Arguments.size();
   if (Part > Count)
     return "}, {";
@@ -145,10 +145,12 @@ void StubbedText::addEdits(Stub &S, std::vector<Edit> &Edits) const {
   if (S.HasResults)
     S.Replaced.front().Begin += S.Names.Size;
   for (size_t I = 0; I < Parts.size(); ++I) {
-    bool IsFirst = I == 0, IsLast = I + 1 == Parts.size();
-    std::string Bytes = IsFirst  ? printHead(S)
-                        : IsLast ? ""
-                                 : printMiddle(S, I);
+    bool IsLast = I + 1 == Parts.size();
+    std::string Bytes;
+    if (I == 0)
+      Bytes = printHead(S);
+    else if (!IsLast)
+      Bytes = printMiddle(S, I);
     if (IsLast)
       Bytes += printTail(S);
     padLike(Bytes, Text.slice(S.Replaced[I].Begin, S.Replaced[I].End));
@@ -211,18 +213,28 @@ void StubbedText::update() {
   for (auto &[Begin, Names] : Undefined)
     addEdits(Begin, Names, Edits);
   // Other edits may have taken their places.
-  auto isEdited = [&, Count = Edits.size()](ByteRange Name) {
+  auto isEdited = [&, Count = Edits.size()](ByteRange Range) {
     return llvm::any_of(
-        llvm::ArrayRef(Edits).take_front(Count), [&](const Edit &Other) {
-          return Other.Old.Begin <= Name.Begin && Name.End <= Other.Old.End;
-        });
+        llvm::ArrayRef(Edits).take_front(Count),
+        [&](const Edit &Other) { return Other.Old.contains(Range); });
   };
   for (ByteRange Name : Renamed)
     if (!isEdited(Name))
       Edits.push_back({Name, makeName(Name.Begin), nullptr});
-  for (const auto &[End, Missing] : OpenLabels)
-    if (!isEdited({End, End}))
-      Edits.push_back({{End, End}, Missing, nullptr});
+  // What is inserted behind a label comes before the stub there.
+  std::vector<Edit> OfLabels;
+  for (const auto &[Begin, Label] : Labels) {
+    if (isEdited(Label.Repair.Range))
+      continue;
+    for (const ByteEdit &E : Label.Repair.Edits)
+      OfLabels.push_back({E.Range, E.NewText, nullptr});
+    // MLIR would say of an empty block what is said of its label.
+    size_t End = Label.Repair.Range.End;
+    if (Label.Repair.IsEmpty)
+      OfLabels.push_back(
+          {{End, End}, " \"" + stubName.str() + "\"() : () -> () ", nullptr});
+  }
+  Edits.insert(Edits.begin(), OfLabels.begin(), OfLabels.end());
   llvm::stable_sort(Edits, [](const Edit &A, const Edit &B) {
     return std::pair(A.Old.Begin, A.Old.End) <
            std::pair(B.Old.Begin, B.Old.End);
@@ -314,8 +326,8 @@ Stub *StubbedText::definerOf(llvm::StringRef Name, size_t Offset) {
   for (auto &[Begin, S] : Stubs) {
     bool IsArgument =
         !S.Regions.empty() && S.Regions.front().contains({Offset, Offset}) &&
-        llvm::any_of(S.Arguments, [&](const Stub::Argument &Given) {
-          return Given.Name == Name;
+        llvm::any_of(S.Arguments, [&](const Stub::Argument &Each) {
+          return Each.Name == Name;
         });
     if (IsArgument)
       return &S;

@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_RECOVERY_STUBBEDTEXT_H
 #define NOISY_SERVER_RECOVERY_STUBBEDTEXT_H
 
+#include "server/recovery/LabelRepair.h"
 #include "server/recovery/Recovery.h"
 #include "server/snapshot/Problem.h"
 #include "server/syntax/InnerOperations.h"
@@ -19,8 +20,15 @@
 
 namespace mlir::noisy::lsp {
 
-/// The type of a result of a stub; empty if it is unknown.
-struct ResultType {
+/// What MLIR's errors begin with of a value, or an argument of a region, that
+/// is used before it is defined, or by that name elsewhere.
+inline constexpr llvm::StringLiteral lateDefinitionMessage =
+                                         "definition of SSA value '",
+                                     takenArgumentMessage =
+                                         "region entry argument '";
+
+/// The type of a value that a stub defines; empty if it is unknown.
+struct GuessedType {
   std::string Spelling;
   /// The use in the text that tells it.
   size_t Use = 0;
@@ -30,7 +38,7 @@ struct ResultType {
 struct Stub {
   InnerOperation Operation;
   ResultNames Names;
-  std::vector<ResultType> Types;
+  std::vector<GuessedType> Types;
   /// True if the results are in the stub, false to find their types by their
   /// uses.
   bool HasResults = false;
@@ -39,13 +47,14 @@ struct Stub {
   /// True if no name of an operation follows those of the results.
   bool LacksName = false;
   /// The insides of the regions that stay, in order: what is broken is around
-  /// them. And the values that the header gives to the first of them.
+  /// them.
+  std::vector<ByteRange> Regions;
+  /// A value that the header gives to the first of them.
   struct Argument {
     std::string Name;
     ByteRange Place;
-    ResultType Type;
+    GuessedType Type;
   };
-  std::vector<ByteRange> Regions;
   std::vector<Argument> Arguments;
   /// The labels of the blocks to which it may branch.
   std::vector<std::string> Successors;
@@ -65,10 +74,10 @@ struct Stub {
   }
   /// The type of a value that it defines for a use at an offset of the text;
   /// null if it defines no such value.
-  ResultType *typeOf(const MlirToken &Name, size_t Offset);
-  bool isArgument(const ResultType *Type) const {
+  GuessedType *typeOf(const MlirToken &Name, size_t Offset);
+  bool isArgument(const GuessedType *Type) const {
     return llvm::any_of(
-        Arguments, [&](const Argument &Given) { return &Given.Type == Type; });
+        Arguments, [&](const Argument &Each) { return &Each.Type == Type; });
   }
   /// Takes the names of its results from a redefinition.
   void dropResults() {
@@ -100,6 +109,13 @@ struct UndefinedNames {
   ByteRange Definition;
 };
 
+/// A label that does not parse, and the arguments, by the beginnings of their
+/// names, that MLIR cannot read although no sign is missing.
+struct BrokenLabel {
+  LabelRepair Repair;
+  std::vector<size_t> Wrong;
+};
+
 /// Maps the ranges of a problem.
 void moveRanges(Problem &Issue, const OffsetMap &Offsets);
 
@@ -118,9 +134,9 @@ public:
   /// The names in the text of uses that have names of their own in the buffer,
   /// which nothing defines.
   std::vector<ByteRange> Renamed;
-  /// The ends in the text of labels that lack their colon, and what the buffer
-  /// has there.
-  std::map<size_t, std::string> OpenLabels;
+  /// The labels that do not parse, by their beginnings. The arguments that are
+  /// left out are the results of a stub behind each.
+  std::map<size_t, BrokenLabel> Labels;
 
   /// Makes the buffer with the present stubs.
   void update();
@@ -165,8 +181,6 @@ private:
     /// Set to the place of `New` in the buffer.
     ByteRange *Place;
   };
-  std::string printHead(const Stub &S) const;
-  std::string printMiddle(const Stub &S, size_t Part) const;
   std::string printTail(const Stub &S) const;
   void addEdits(Stub &S, std::vector<Edit> &Edits) const;
   void addEdits(size_t Operation, UndefinedNames &Names,

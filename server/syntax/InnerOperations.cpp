@@ -85,6 +85,15 @@ static std::vector<ByteRange> findLabels(llvm::StringRef Text,
   std::optional<size_t> Begin;
   size_t LastEnd = Region.Begin;
   bool IsBehindBrace = false;
+  // A label that lacks its colon, or a bracket, is told by its indentation.
+  auto endLine = [&] {
+    if (Begin && findIndentation(Text, *Begin).value_or(0) < Indentation) {
+      llvm::StringRef Line = Text.slice(*Begin, Region.End).split('\n').first;
+      Result.push_back(
+          {*Begin, *Begin + Line.split("//").first.rtrim().size()});
+    }
+    Begin = std::nullopt;
+  };
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
     std::optional<size_t> Column =
         Token->Kind == TokenKind::Block
@@ -99,16 +108,17 @@ static std::vector<ByteRange> findLabels(llvm::StringRef Text,
          (Column && !IsOfInner && isLabel(Text, Token->Range.Begin) &&
           (*Column < Indentation ||
            (*Column == Indentation && haveOpenBracket(Text, Region)))))) {
+      endLine();
       Begin = Token->Range.Begin;
       Open.clear();
     } else if (Token->is(":") && Open.empty() && Begin) {
       Result.push_back({*Begin, Token->Range.End});
       Begin = std::nullopt;
     } else if (Open.empty() && !Token->is(")")) {
-      // It lacks its colon.
-      Begin = std::nullopt;
+      endLine();
     }
   }
+  endLine();
   return Result;
 }
 

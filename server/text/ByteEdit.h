@@ -8,7 +8,7 @@
 #ifndef NOISY_SERVER_TEXT_BYTEEDIT_H
 #define NOISY_SERVER_TEXT_BYTEEDIT_H
 
-#include "server/text/ByteRange.h"
+#include "server/text/OffsetMap.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -25,6 +25,11 @@ struct ByteEdit {
 
 /// Returns the text after the edits.
 std::string applyEdits(llvm::StringRef Text, llvm::ArrayRef<ByteEdit> Edits);
+
+/// The map from a text to the edited one, and the one back. The edits are in
+/// order; `Begin` is added to their offsets.
+OffsetMap mapThrough(llvm::ArrayRef<ByteEdit> Edits, size_t Begin = 0);
+OffsetMap mapBack(llvm::ArrayRef<ByteEdit> Edits, size_t Begin = 0);
 
 } // namespace mlir::noisy::lsp
 

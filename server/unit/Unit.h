@@ -134,6 +134,8 @@ public:
   /// True for a function whose header does not parse, so that what its callers
   /// see of it is a guess (HeaderRepair).
   bool hasRepairedHeader() const { return HasRepairedHeader; }
+  /// True if that states bounds of its results that nobody can read.
+  bool losesBounds() const { return LosesBounds; }
   /// True if the IR verified as well, so that it can be analysed.
   bool isValid() const { return Valid; }
   /// True if its validity was known before linking and does not depend on other
@@ -318,6 +320,7 @@ private:
   bool IsRecovered = false;
   bool IsRecoveryTried = false;
   bool HasRepairedHeader = false;
+  bool LosesBounds = false;
   /// True if its brackets are not closed, so that it has no end.
   bool IsUnclosed = false;
   /// The place of the only bracket that is not closed, if that is the brace of

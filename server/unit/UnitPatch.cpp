@@ -109,8 +109,11 @@ bool UnitPatcher::canPatch(Unit &Old) {
     llvm::DenseMap<Index, bool> Names;
     auto canStay = [&](size_t I) {
       Operation *Op = Old.Operations[I];
-      // Nothing is known of the regions of an unknown one, or of a broken one.
-      if (!Op->isRegistered() && (!isStub(Op) || Op->getNumRegions() > 0))
+      // What a broken operation gives to its regions is unknown.
+      if (isStub(Op) && Op->getNumRegions() > 0)
+        return false;
+      // So is what is in regions of an unknown one.
+      if (!Op->isRegistered() && !isStub(Op))
         return Op->getNumRegions() == 0 && Op->getNumSuccessors() == 0 &&
                isInGenericForm(*Old.Data, Index(I));
       Index Name = Old.Data->operations()[I].FullName;

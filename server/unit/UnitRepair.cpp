@@ -50,6 +50,7 @@ void Unit::recover(llvm::StringRef Text, const std::string &FileName,
     }
     IsUnclosed = Result->RepairsBrackets;
     HasRepairedHeader = Result->RepairsHeader;
+    LosesBounds = Result->LosesBounds;
     if (Result->UnendedBrace)
       UnendedBrace = *Result->UnendedBrace - SurroundingText->Prefix.size();
     size_t OldCount = Result->Source->problems().size();

@@ -18,9 +18,9 @@ namespace {
 /// The values that nothing uses yet, of which it is not known that nothing is
 /// meant to use them: all where the text lacks an end, or what it has there is
 /// broken; where only other operations are broken, those that these name.
-class Unsettled {
+class UnsettledValues {
 public:
-  explicit Unsettled(const PlacedSection &Place) {
+  explicit UnsettledValues(const PlacedSection &Place) {
     const Section &Data = *Place.Data;
     AreAll = Place.Facts && !Place.Facts->InvalidOperations.empty();
     for (SectionRange Broken : Data.brokenRanges()) {
@@ -35,7 +35,7 @@ public:
   }
 
   /// `Operation` is the text of one that defines unused values.
-  bool isOf(llvm::StringRef Operation) const {
+  bool includeResultsOf(llvm::StringRef Operation) const {
     if (AreAll)
       return true;
     ResultNames Results = readResultNames(Operation);
@@ -61,13 +61,14 @@ std::vector<Problem> mlir::noisy::lsp::getIdleHints(const Snapshot &State) {
     for (const PlacedSection &Section : P.Sections) {
       if (Section.FactsAreStale || !Section.Details)
         continue;
-      Unsettled Values(Section);
+      UnsettledValues Unsettled(Section);
       for (const Problem &Hint : Section.Details->Problems) {
         if (!Hint.IsUnnecessary)
           continue;
         ByteRange Range = Hint.Range.shift(P.Range.Begin);
         if (Hint.Code == "unused-value" &&
-            Values.isOf(State.text().bytes().slice(Range.Begin, Range.End)))
+            Unsettled.includeResultsOf(
+                State.text().bytes().slice(Range.Begin, Range.End)))
           continue;
         Result.push_back(Hint);
         Result.back().Range = Range;

@@ -14,30 +14,13 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// The maps from a text to the edited one, and back.
-static std::pair<OffsetMap, OffsetMap> waysOf(llvm::ArrayRef<ByteEdit> Edits) {
-  std::vector<TextChange> ForwardChanges, BackwardChanges;
-  // Going from the last edit on, the ranges that an edit moves are done
-  // already.
-  for (const ByteEdit &Edit : llvm::reverse(Edits))
-    ForwardChanges.push_back({Edit.Range, Edit.NewText.size()});
-  size_t Growth = 0;
-  for (const ByteEdit &Edit : Edits) {
-    size_t Begin = Edit.Range.Begin + Growth;
-    BackwardChanges.push_back(
-        {{Begin, Begin + Edit.NewText.size()}, Edit.Range.size()});
-    Growth += Edit.NewText.size() - Edit.Range.size();
-  }
-  std::reverse(BackwardChanges.begin(), BackwardChanges.end());
-  return {OffsetMap(ForwardChanges), OffsetMap(BackwardChanges)};
-}
-
 std::optional<NoiseGraph> mlir::noisy::lsp::getFixedGraph(
     const DialectRegistry &Registry, const Text &OldText, size_t Offset,
     const Fix &Repair, uint32_t NearLimit, const GraphPart &DrawnPart,
     const std::function<bool()> &IsCancelled) {
   std::string NewText = applyEdits(OldText.bytes(), Repair.Edits);
-  auto [Forward, Backward] = waysOf(Repair.Edits);
+  OffsetMap Forward = mapThrough(Repair.Edits),
+            Backward = mapBack(Repair.Edits);
   size_t NewOffset = Forward.toTargetClamped({Offset, Offset}).Begin;
   ByteRange Chunk = findChunkAt(NewText, NewOffset);
 

@@ -27,6 +27,13 @@ bool Renamer::isTarget(llvm::ArrayRef<Snapshot::SymbolPlace> Places) const {
 // Names that cannot be renamed
 //===----------------------------------------------------------------------===//
 
+llvm::Error Renamer::refuseUnknown(llvm::StringRef Word, size_t Offset,
+                                   llvm::StringRef Reason) const {
+  return refuse(("it is unknown what " + Word + " refers to in " +
+                 lineOf(Offset) + Reason)
+                    .str());
+}
+
 /// Refuses a name, with its sigil, that occurs in unparsed text in `Bounds`.
 llvm::Error Renamer::refuseUnread(const std::string &Word, ByteRange Bounds) {
   for (const Snapshot::Part &Part : State.parts()) {
@@ -39,11 +46,10 @@ llvm::Error Renamer::refuseUnread(const std::string &Word, ByteRange Bounds) {
       Offset =
           std::min(Offset, Text.find("\"" + escapeName(Word.substr(1)) + "\""));
     if (Offset != llvm::StringRef::npos)
-      return refuse("it is unknown what " + Word + " refers to in " +
-                    lineOf(Part.Range.Begin + Offset) +
-                    (Part.Kind == PieceKind::Footer
-                         ? ", after the end of a module"
-                         : ", which is in a part that does not parse"));
+      return refuseUnknown(Word, Part.Range.Begin + Offset,
+                           Part.Kind == PieceKind::Footer
+                               ? ", after the end of a module"
+                               : ", which is in a part that does not parse");
   }
   return llvm::Error::success();
 }
@@ -69,8 +75,7 @@ llvm::Error Renamer::refuseStray(const std::string &Word, ByteRange Bounds) {
                      Token->TargetKind == Name.Token->TargetKind;
       ByteRange TextRange = *Section.toText(NameRange);
       if (!IsKnown && Bounds.touches(TextRange))
-        Refusal = refuse("it is unknown what " + Word + " refers to in " +
-                         lineOf(TextRange.Begin));
+        Refusal = refuseUnknown(Word, TextRange.Begin);
     });
   });
   return Refusal;
@@ -86,11 +91,8 @@ llvm::Error Renamer::refuseInBroken(const std::string &Word) {
     const lsp::Section &Data = *Section.Data;
     auto refuseAt = [&](size_t Offset) {
       if (!Refusal)
-        Refusal = refuse(
-            "it is unknown what " + Word + " refers to in " +
-            lineOf(Section
-                       .toText(SectionRange{uint32_t(Offset), uint32_t(Offset)})
-                       ->Begin));
+        Refusal = refuseUnknown(
+            Word, Section.toText(ByteRange{Offset, Offset})->Begin);
     };
     for (SectionRange Broken : Data.brokenRanges()) {
       llvm::StringRef Text = Data.text().slice(Broken.Begin, Broken.End);
@@ -146,15 +148,13 @@ llvm::Error Renamer::refuseSymbol() {
       return;
     // The meaning of a name in an alias depends on where the alias is used.
     if (Use.User == Section::None)
-      Refusal = refuse("it is unknown what @" + OldName + " refers to in " +
-                       lineOf(Range.Begin) +
-                       (Part.Kind == PieceKind::Footer
-                            ? ", after the end of a module"
-                            : ", where an alias names it"));
+      Refusal = refuseUnknown("@" + OldName, Range.Begin,
+                              Part.Kind == PieceKind::Footer
+                                  ? ", after the end of a module"
+                                  : ", where an alias names it");
     else if (State.findSymbols(Part, Section, Use).empty())
-      Refusal = refuse("it is unknown what @" + OldName + " refers to in " +
-                       lineOf(Range.Begin) +
-                       ", because no enclosing symbol table has it");
+      Refusal = refuseUnknown("@" + OldName, Range.Begin,
+                              ", because no enclosing symbol table has it");
   });
   return Refusal;
 }

@@ -37,6 +37,9 @@ private:
   llvm::Error refuseUnread(const std::string &Word, ByteRange Bounds);
   llvm::Error refuseStray(const std::string &Word, ByteRange Bounds);
   llvm::Error refuseInBroken(const std::string &Word);
+  /// Refuses because nobody can tell what the word at an offset refers to.
+  llvm::Error refuseUnknown(llvm::StringRef Word, size_t Offset,
+                            llvm::StringRef Reason = "") const;
 
   void findOccurrences();
   std::optional<ByteEdit> edit(ByteRange Place, llvm::StringRef NewName) const;

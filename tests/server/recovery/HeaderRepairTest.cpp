@@ -113,11 +113,19 @@ TEST_CASE("HeaderRepair: an argument that nobody can read", "[recovery]") {
 TEST_CASE("HeaderRepair: a type of several results that is missing",
           "[recovery]") {
   for (std::string Types : {"(, i32)", "(!noisy.i32, )", "(!noisy.i32 i32",
-                            "(!noisy.i32 {noisy.bound = 13 : i64, i32)"}) {
+                            "(!noisy.i32 {x.y = 13 : i64, i32)"}) {
     auto State =
         snapshotOf("func.func @f(%a: !noisy.i32, %n: i32) -> " + Types +
                    " {\n  return %a, %n : !noisy.i32, i32\n}\n");
     INFO(Types);
+    CHECK(errorsOf(State).size() == 1);
+    CHECK(bitsOf(State, "%a, %n") == 12);
+  }
+  // A return in two lines tells it, too.
+  for (std::string Type : {"(!noisy.i32, i)", "i32"}) {
+    auto State = snapshotOf("func.func @f(%a: !noisy.i32, %n: i32) -> " + Type +
+                            ", {\n  return %a, %n :\n    !noisy.i32, i32\n}\n");
+    INFO(Type);
     CHECK(errorsOf(State).size() == 1);
     CHECK(bitsOf(State, "%a, %n") == 12);
   }
@@ -213,6 +221,25 @@ TEST_CASE("HeaderRepair: a body in the line of its brace", "[recovery]") {
                           "  return\n}\n");
   CHECK(bitsOf(State, "%s =") == 13);
   CHECK(errorsOf(State).size() == 1);
+}
+
+TEST_CASE("HeaderRepair: a bound of a result that nobody can read",
+          "[recovery]") {
+  std::string Header = "func.func @f(%a: !noisy.i32, %b: !noisy.i32) -> "
+                       "(!noisy.i32 {noisy.bound = 20 : i64}) {";
+  CHECK(noiseBehind(Header) == std::vector{13, 24, 20});
+  // What the body computes is not what callers were promised.
+  for (const char *Token : {"{", "=", "20", "}"})
+    CHECK(noiseBehind(replaceOnce(Header, Token, "")) ==
+          std::vector{13, 24, -1});
+  // It is the same again once it can be read.
+  Typist T(Header + "\n" + Body);
+  T.build();
+  size_t Place = Header.find(" = 20");
+  T.edit({Place, Place + 2}, "");
+  CHECK(bitsOf(T.build(), "%y =") == -1);
+  T.edit({Place, Place}, " =");
+  CHECK(bitsOf(T.build(), "%y =") == 20);
 }
 
 TEST_CASE("HeaderRepair: a model that nobody can read", "[recovery]") {
