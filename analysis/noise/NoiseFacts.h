@@ -102,7 +102,8 @@ struct BrokenRange {
 /// An integer that a call passes, and the most that the callee takes.
 struct PassedInteger {
   BlockArgument argument;
-  int64_t passed, limit;
+  ConstantIntRanges passed;
+  int64_t limit;
 };
 
 /// A problem to report.

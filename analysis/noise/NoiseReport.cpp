@@ -223,9 +223,15 @@ std::string mlir::noisy::describeFinding(const NoiseFactSource &facts,
         "@" + cast<FunctionOpInterface>(finding.function).getName().str();
     os << "noise overflow in " << callee << ": this call passes ";
     if (finding.integer) {
-      os << finding.integer->passed << " for "
-         << name(finding.integer->argument) << ", " << callee
-         << " takes at most " << finding.integer->limit;
+      const PassedInteger &integer = *finding.integer;
+      std::string range =
+          describeRange(integer.passed, integer.argument.getType());
+      if (StringRef(range).starts_with("any "))
+        range = "an unknown integer";
+      else if (range[0] == '[')
+        range = "an integer in " + range;
+      os << range << " for " << name(integer.argument) << ", " << callee
+         << " takes at most " << integer.limit;
       return text;
     }
     os << formatBound(finding.bound, unit) << " bits (" << name(value) << "), ";

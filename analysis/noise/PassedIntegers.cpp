@@ -14,9 +14,10 @@ using namespace mlir::noisy;
 /// arguments of calls.
 static constexpr unsigned kMostValues = 1u << 14;
 static constexpr unsigned kMostSearches = 4;
-/// The integers that are tried at once, and how often.
+/// The integers that are tried at once, and how often; and how far that gets.
 static constexpr int64_t kProbes = 32;
 static constexpr unsigned kMostRounds = 4;
+static constexpr int64_t kMostTried = 1 << 20;
 
 namespace {
 
@@ -90,8 +91,10 @@ std::optional<int64_t> IntegerFinder::findLimit(unsigned argument,
     least = std::max<int64_t>(0, range->smin().trySExtValue().value_or(0));
   if (least >= passed)
     return std::nullopt;
-  // It does not overflow up to `low`, but up to `high`.
-  int64_t low = least - 1, high = passed;
+  // It does not overflow up to `low`, but up to `high`, which has to be tried
+  // if it is not what is passed.
+  int64_t low = least - 1,
+          high = passed - least > kMostTried ? least + kMostTried : passed;
   for (unsigned round = 0; round < kMostRounds && high - low > 1; ++round) {
     std::vector<int64_t> most;
     if (low < least)
@@ -104,6 +107,8 @@ std::optional<int64_t> IntegerFinder::findLimit(unsigned argument,
           (most.empty() || most.back() < number))
         most.push_back(number);
     }
+    if (round == 0 && high < passed)
+      most.push_back(high);
     std::optional<std::vector<bool>> overflows = tryMost(argument, least, most);
     if (!overflows)
       return std::nullopt;
@@ -125,16 +130,18 @@ std::optional<PassedInteger> IntegerFinder::find() {
     return std::nullopt;
   const FunctionCases::Case &known = function.integersByCase[overflow.number];
   for (auto [i, argument] : llvm::enumerate(function.integers)) {
-    if (!known[i] || known[i]->first != known[i]->last)
-      continue;
     unsigned width = ConstantIntRanges::getStorageBitwidth(argument.getType());
-    int64_t passed = llvm::SignExtend64(known[i]->first, width);
-    if (passed <= 0)
+    ConstantIntRanges passed = known[i]
+                                   ? known[i]->getRange(width)
+                                   : flows.getRange(argument).value_or(
+                                         ConstantIntRanges::maxRange(width));
+    int64_t most = passed.smax().getSExtValue();
+    if (most <= 0)
       continue;
     if (searchesLeft == 0)
       return std::nullopt;
     --searchesLeft;
-    if (std::optional<int64_t> limit = findLimit(i, passed))
+    if (std::optional<int64_t> limit = findLimit(i, most))
       return PassedInteger{argument, passed, *limit};
   }
   return std::nullopt;

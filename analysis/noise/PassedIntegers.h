@@ -16,7 +16,8 @@ namespace mlir::noisy {
 /// Finds the integers that are to blame for overflows in callees: those without
 /// which no noise that the call passes would be too much, or none that is as
 /// fresh. A callee takes an integer if it overflows for none up to it, from the
-/// least that a call passes on, with everything else as it is passed.
+/// least that a call passes on, with everything else as it is passed. Of an
+/// integer that is not one number, the largest that it may be counts.
 ///
 /// The program is compiled again for that, a few times, with cases for other
 /// integers, unless it is large. Returns what is found for each of the
