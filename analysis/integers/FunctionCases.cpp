@@ -10,6 +10,7 @@
 #include "analysis/integers/GuardedRanges.h"
 #include "analysis/integers/IntegerTypes.h"
 #include "analysis/integers/ReachedCode.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -32,6 +33,8 @@ static constexpr uint64_t kMostSteps = 1u << 18;
 
 /// The integers that an operation decides by.
 static SmallVector<Value> getDecidingValues(Operation *op) {
+  if (auto whileOp = dyn_cast<scf::WhileOp>(op))
+    return {whileOp.getConditionOp().getCondition()};
   SmallVector<Value> values = getDecidingOperands(op);
   return values.empty() ? getBoundOperands(op) : values;
 }

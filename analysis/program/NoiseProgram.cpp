@@ -235,7 +235,7 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
   Extent extent{isReduction ? op->getParentOp() : op, program.size(), 0};
   bool mayDecide =
       isLive && isa<scf::IfOp, scf::IndexSwitchOp, affine::AffineIfOp,
-                    scf::ForOp, affine::AffineForOp>(op);
+                    scf::ForOp, affine::AffineForOp, scf::WhileOp>(op);
   size_t numCalls = callSites.size(), numUses = numBufferUses, numResults = 0;
   if (mayDecide)
     numResults = llvm::count_if(op->getResults(), carriesNoise);
