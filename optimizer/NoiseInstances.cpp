@@ -196,6 +196,7 @@ void NoiseInstances::Builder::fillOpenLoop(const Unit &unit) {
   std::vector<Node> savedNodes(current.begin() + loop.begin,
                                current.begin() + loop.end);
   ++open[&loop];
+  loop.setIteration(stateOf, std::nullopt);
   loop.forEachCombination(stateOf, [&] {
     if (loop.hasTest) {
       enter(loop.header);
@@ -226,7 +227,7 @@ void NoiseInstances::Builder::fillOpenLoop(const Unit &unit) {
 
 void NoiseInstances::Builder::fillLoop(const Unit &unit) {
   const Loop &loop = *unit.loop;
-  if (loop.isOpen)
+  if (loop.isOpenIn(stateOf))
     return fillOpenLoop(unit);
   const TripCount iterations = loop.getIterations(stateOf);
   size_t count = loop.carriedSlots.size();

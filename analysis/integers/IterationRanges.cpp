@@ -139,7 +139,7 @@ std::optional<ConstantIntRanges> IterationRanges::getStep(Operation *loop) {
             cast<affine::AffineForOp>(loop).getStepAsInt()));
 }
 
-void IterationRanges::setState(ArrayRef<uint64_t> iterations,
+void IterationRanges::setState(ArrayRef<std::optional<uint64_t>> iterations,
                                ArrayRef<std::optional<IntegerSpan>> known) {
   ranges.clear();
   for (auto [input, span] : llvm::zip(inputs, known))
@@ -153,13 +153,15 @@ void IterationRanges::setState(ArrayRef<uint64_t> iterations,
 }
 
 /// Sets what a loop counts by in an iteration.
-void IterationRanges::setVariable(Operation *loop, uint64_t iteration) {
+void IterationRanges::setVariable(Operation *loop,
+                                  std::optional<uint64_t> iteration) {
   auto set = [&](Value variable, std::optional<APInt> first,
                  std::optional<APInt> distance) {
     std::optional<ConstantIntRanges> range = rangeOf(variable);
-    if (first && distance && first->getBitWidth() == distance->getBitWidth())
+    if (iteration && first && distance &&
+        first->getBitWidth() == distance->getBitWidth())
       range = ConstantIntRanges::constant(
-          *first + *distance * APInt(first->getBitWidth(), iteration,
+          *first + *distance * APInt(first->getBitWidth(), *iteration,
                                      /*isSigned=*/false,
                                      /*implicitTrunc=*/true));
     ranges[variable] = range;
@@ -175,7 +177,9 @@ void IterationRanges::setVariable(Operation *loop, uint64_t iteration) {
   for (const LoopCounter &counter : counters->getCounters(loop))
     set(counter.value, getConstant(getRange(counter.initial)), counter.step);
   for (const LoopSequence &sequence : counters->getSequences(loop)) {
-    std::optional<APInt> number = sequence.get(iteration);
+    std::optional<APInt> number;
+    if (iteration)
+      number = sequence.get(*iteration);
     ranges[sequence.value] =
         number ? ConstantIntRanges::constant(*number) : rangeOf(sequence.value);
   }

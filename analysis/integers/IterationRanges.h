@@ -63,12 +63,10 @@ public:
                   ArrayRef<Value> inputs = {},
                   const LoopCounters *counters = nullptr);
 
-  /// Moves on to these iterations of the loops; the first one is 0.
-  void setIterations(ArrayRef<uint64_t> iterations) {
-    setState(iterations, {});
-  }
-  /// The same, and to these values of the inputs, as far as they are known.
-  void setState(ArrayRef<uint64_t> iterations,
+  /// Moves on to these iterations of the loops, where the first one is 0 and
+  /// none is any of them, and to these values of the inputs, as far as they are
+  /// known.
+  void setState(ArrayRef<std::optional<uint64_t>> iterations,
                 ArrayRef<std::optional<IntegerSpan>> known);
 
   /// The range of an integer in these iterations, as far as it is known.
@@ -77,7 +75,7 @@ public:
 private:
   bool depends(Value value);
   std::optional<ConstantIntRanges> compute(Value value);
-  void setVariable(Operation *loop, uint64_t iteration);
+  void setVariable(Operation *loop, std::optional<uint64_t> iteration);
   std::optional<ConstantIntRanges> getLowerBound(Operation *loop);
   std::optional<ConstantIntRanges> getStep(Operation *loop);
 

@@ -105,7 +105,7 @@ NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
   addFacts(program, noiseProgram, solver);
   indices = noiseProgram.takeSlots();
   findOverflows(program, flows, noiseProgram, solver);
-  findGrowing(flows, solver);
+  findGrowing(flows, noiseProgram, solver);
   findUnknown(noiseProgram, flows);
   collectContractUses(program, flows);
   findBrokenContracts();

@@ -254,7 +254,8 @@ private:
   void findOverflows(ProgramFlow &program, NoiseFlows &flows,
                      const NoiseProgram &noiseProgram,
                      const NoiseSolver &solver);
-  void findGrowing(NoiseFlows &flows, const NoiseSolver &solver);
+  void findGrowing(NoiseFlows &flows, const NoiseProgram &noiseProgram,
+                   const NoiseSolver &solver);
   void findUnknown(const NoiseProgram &noiseProgram, NoiseFlows &flows);
   /// Reports values above the limit that do not depend on any reported value.
   /// None should exist; but no value above the limit may go unreported.
@@ -294,7 +295,7 @@ private:
   std::vector<Flow> edges, hiddenEdges;
   std::vector<unsigned> users, userOffsets;
   llvm::DenseMap<unsigned, SmallVector<unsigned, 1>> hiddenUsers;
-  /// The overflows whose finding is at calls.
+  /// The overflows, and what grows, whose finding is at calls.
   SmallVector<Value> toldAtCalls;
 };
 

@@ -142,8 +142,20 @@ static void findCarriers(NoiseFinding &finding, NoiseFlows &flows,
   }
 }
 
-void NoiseFacts::findGrowing(NoiseFlows &flows, const NoiseSolver &solver) {
+void NoiseFacts::findGrowing(NoiseFlows &flows,
+                             const NoiseProgram &noiseProgram,
+                             const NoiseSolver &solver) {
   for (const NoiseSolver::Growth &growth : solver.getGrowths()) {
+    // Where calls are to blame they have the finding.
+    const NoiseProgram::Function *caller =
+        noiseProgram.getFunction(growth.slots.front());
+    if (growth.isOfCase && caller && solver.areCallsToBlame(*caller)) {
+      for (unsigned slot : growth.slots) {
+        facts[slot].isCause = true;
+        toldAtCalls.push_back(values[slot]);
+      }
+      continue;
+    }
     // The representative of the carried values: an argument of a block if there
     // is one (in a recursion without arguments there is none), the first in the
     // text.

@@ -21,8 +21,8 @@ namespace mlir::noisy {
 /// Without cycles that is one run over the units. A cycle has a closed form:
 /// noise is only ever added, so the slots on a cycle with a gain are unbounded,
 /// and on one without a gain, all have the largest incoming bound. So nothing
-/// is iterated, except for loops of known trip count, and the order of the text
-/// does not matter. A function is run once for each list of bounds that its
+/// is iterated, except for loops that are run, and the order of the text does
+/// not matter. A function is run once for each list of bounds that its
 /// calls pass to it.
 class NoiseSolver {
 public:
@@ -37,9 +37,9 @@ public:
 
   /// The steps that are left.
   uint64_t getStepsLeft() const { return stepsLeft; }
-  /// The loops with too many iterations to be run, and those of unknown trip
-  /// count that grow; unless there are none, the other results do not count. A
-  /// program in which these loops are not run has a valid result.
+  /// The loops with too many iterations to be run, and those whose trip count
+  /// is never known that grow; unless there are none, the other results do not
+  /// count. A program in which these loops are not run has a valid result.
   ArrayRef<const NoiseProgram::Loop *> getUnfinished() const {
     return unfinishedLoops;
   }
@@ -106,6 +106,8 @@ public:
   struct Growth {
     SmallVector<Slot> slots;
     uint32_t gain = 0;
+    /// True if that depends on the case of the function.
+    bool isOfCase = false;
   };
   ArrayRef<Growth> getGrowths() const { return growths; }
 
@@ -119,6 +121,8 @@ private:
 
   /// Slots whose transfer gave more than the limit in an iteration; sorted.
   using Excess = std::vector<Slot>;
+  /// A noise in bits far above most other inputs, and far below the cap.
+  static constexpr uint32_t kFarBits = NoiseBound::kCap / 2;
   /// The effects of running units.
   struct Mode {
     /// Slots in loops are joined over the iterations.
@@ -187,6 +191,12 @@ private:
   void runOuterLoop(const Unit &unit);
   void runLoop(const Unit &unit);
   void runIterations(const Unit &unit);
+  void runOpen(const Unit &unit);
+  std::optional<Growth> findFixpoint(const Loop &loop, State &state,
+                                     bool mayPassCap);
+  uint32_t findGain(const Loop &loop, State state, unsigned carried);
+  void addExits(const Loop &loop, const State &state, State &sums);
+  void giveUp(const Loop &loop);
   void runHeader(const Loop &loop, const State &state);
   void forEachCombination(const Loop &loop, llvm::function_ref<void()> run);
   Excess runIteration(const Loop &loop, State &state);
@@ -194,7 +204,7 @@ private:
                 State &state, uint64_t iteration);
   bool tryJump(const Loop &loop, unsigned period, const History &history,
                const State &start, uint64_t iteration);
-  void enterIteration(const Loop &loop, uint64_t iteration);
+  void enterIteration(const Loop &loop, std::optional<uint64_t> iteration);
   void spend(uint64_t steps) {
     if (inLoop)
       limit -= std::min(limit, steps);

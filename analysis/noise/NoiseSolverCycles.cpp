@@ -34,9 +34,6 @@ NoiseBound NoiseSolver::Cycle::evaluate(unsigned node) {
   return result;
 }
 
-/// A noise in bits far above most other inputs, and far below the cap.
-static constexpr uint32_t kFarBits = NoiseBound::kCap / 2;
-
 /// Finds how the outputs of a unit depend on its inputs, by probing.
 void NoiseSolver::Cycle::findEdges(unsigned index) {
   const Unit &unit = units[index];

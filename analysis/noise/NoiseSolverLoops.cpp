@@ -1,4 +1,4 @@
-//===- NoiseSolverLoops.cpp - Loops of known trip count -------------------===//
+//===- NoiseSolverLoops.cpp - Loops that are run --------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -177,7 +177,8 @@ uint64_t NoiseSolver::skip(const Loop &loop, TripCount iterations,
   return 0;
 }
 
-void NoiseSolver::enterIteration(const Loop &loop, uint64_t iteration) {
+void NoiseSolver::enterIteration(const Loop &loop,
+                                 std::optional<uint64_t> iteration) {
   if (!loop.tellsApart())
     return;
   loop.setIteration(stateOf, iteration);
@@ -211,8 +212,7 @@ void NoiseSolver::forEachCombination(const Loop &loop,
 /// Runs the body once from `state`, and replaces it by the state passed on.
 NoiseSolver::Excess NoiseSolver::runIteration(const Loop &loop, State &state) {
   llvm::DenseSet<Slot> outerExcess = std::exchange(excess, {});
-  State next =
-      loop.isOpen ? state : State(state.size(), NoiseBound::unreachable());
+  State next(state.size());
   forEachCombination(loop, [&] {
     spend(2 * state.size() + (mode.joins ? loop.slots.size() : 0));
     runHeader(loop, state);
@@ -231,15 +231,6 @@ NoiseSolver::Excess NoiseSolver::runIteration(const Loop &loop, State &state) {
   excess = std::move(outerExcess);
   excess.insert(iterationExcess.begin(), iterationExcess.end());
   return iterationExcess;
-}
-
-/// True if something passes the cap that was below it before.
-static bool isBeyondCap(ArrayRef<NoiseBound> state,
-                        ArrayRef<NoiseBound> before) {
-  return llvm::any_of(llvm::zip_equal(state, before), [](auto pair) {
-    auto [now, then] = pair;
-    return now == NoiseBound::moreThanCap() && then.isBits();
-  });
 }
 
 /// Runs a loop, unless its last run had the same inputs.
@@ -261,7 +252,10 @@ void NoiseSolver::runLoop(const Unit &unit) {
   }
   llvm::DenseSet<Slot> outerExcess = std::exchange(excess, {});
   Faults outerFaults = std::exchange(faults, {});
-  runIterations(unit);
+  if (unit.loop->isOpenIn(stateOf))
+    runOpen(unit);
+  else
+    runIterations(unit);
   Memo next{std::move(inputs),
             {},
             Excess(excess.begin(), excess.end()),
@@ -277,6 +271,21 @@ void NoiseSolver::runLoop(const Unit &unit) {
     memos[unit.loop] = std::move(next);
 }
 
+/// Notes a loop that cannot be run (`getUnfinished`).
+void NoiseSolver::giveUp(const Loop &loop) {
+  if (!llvm::is_contained(unfinishedLoops, &loop))
+    unfinishedLoops.push_back(&loop);
+}
+
+/// Adds the bounds that the outputs of a loop have if it ends in `state`.
+void NoiseSolver::addExits(const Loop &loop, const State &state, State &sums) {
+  forEachCombination(loop, [&] {
+    runHeader(loop, state);
+    for (auto [sum, slot] : llvm::zip_equal(sums, loop.exitSlots))
+      sum = NoiseBound::join(sum, bounds[slot]);
+  });
+}
+
 void NoiseSolver::runIterations(const Unit &unit) {
   const Loop &loop = *unit.loop;
   const TripCount iterations = loop.getIterations(stateOf);
@@ -288,23 +297,13 @@ void NoiseSolver::runIterations(const Unit &unit) {
   auto mayEnd = [&](uint64_t iteration) {
     if (loop.hasTest)
       enterIteration(loop, iteration);
-    forEachCombination(loop, [&] {
-      runHeader(loop, state);
-      for (auto [sum, slot] : llvm::zip_equal(endState, loop.exitSlots))
-        sum = NoiseBound::join(sum, bounds[slot]);
-    });
+    addExits(loop, state, endState);
   };
   if (iterations.min == 0)
     mayEnd(0);
   History history(std::max<uint64_t>(kLongestPeriod, loop.getPeriod()));
   history.push(state, {});
   uint64_t phaseEnd = loop.getPhaseEnd(0);
-  auto giveUp = [&] {
-    if (!llvm::is_contained(unfinishedLoops, &loop))
-      unfinishedLoops.push_back(&loop);
-  };
-  // One more iteration would change nothing.
-  bool isSettled = true;
   for (uint64_t iteration = 0; iteration < iterations.max && !isGivenUp();) {
     // What was done in another phase says nothing of this one.
     if (iteration >= phaseEnd) {
@@ -313,14 +312,8 @@ void NoiseSolver::runIterations(const Unit &unit) {
       history.push(state, {});
     }
     enterIteration(loop, iteration);
-    const State before = loop.isOpen ? state : State();
     Excess iterationExcess = runIteration(loop, state);
     ++iteration;
-    isSettled = state == before;
-    if (loop.isOpen && mode.isReal && isBeyondCap(state, before)) {
-      giveUp();
-      break;
-    }
     history.push(state, std::move(iterationExcess));
     if (iteration >= iterations.min)
       mayEnd(iteration);
@@ -331,10 +324,103 @@ void NoiseSolver::runIterations(const Unit &unit) {
         mayEnd(iteration);
     }
   }
-  // Slow growth may not have passed the cap.
-  if (loop.isOpen && iterations.max >= NoiseBound::kCap && mode.isReal &&
-      !isSettled && !isGivenUp())
-    giveUp();
+  for (auto [slot, bound] : llvm::zip_equal(unit.outputs, endState))
+    bounds[slot] = bound;
+}
+
+/// The bits that an iteration adds to a carried value, however many it has; 0
+/// if that is not one number.
+uint32_t NoiseSolver::findGain(const Loop &loop, State state,
+                               unsigned carried) {
+  Faults savedFaults = faults;
+  auto runFrom = [&](uint32_t bits) {
+    State next = state;
+    next[carried] = NoiseBound::bits(bits);
+    runIteration(loop, next);
+    return next[carried];
+  };
+  NoiseBound bound = runFrom(kFarBits);
+  bool isSum = bound.isBits() && bound.getBits() >= kFarBits &&
+               runFrom(kFarBits + 1) == bound.plus(1);
+  faults = savedFaults;
+  return isSum ? bound.getBits() - kFarBits : 0;
+}
+
+/// Joins the state of a loop to that after any number of iterations. Returns
+/// what grows without end, if something does; that becomes unbounded.
+///
+/// A value changes in an iteration because another one did in the iteration
+/// before. After more iterations than there are values, one of these is on that
+/// way twice: its noise made it larger itself. As noise is made of maxima and
+/// sums, that goes on without end.
+std::optional<NoiseSolver::Growth>
+NoiseSolver::findFixpoint(const Loop &loop, State &state, bool mayPassCap) {
+  std::optional<Growth> growth;
+  for (size_t iteration = 0; !isGivenUp(); ++iteration) {
+    State next = state;
+    runIteration(loop, next);
+    SmallVector<unsigned> changed, growing;
+    for (auto [i, before] : llvm::enumerate(state)) {
+      next[i] = NoiseBound::join(next[i], before);
+      if (next[i] == before)
+        continue;
+      changed.push_back(i);
+      // Beyond the cap, fast growth shows no more.
+      if (next[i].isBits() ? iteration >= state.size()
+                           : next[i].isMoreThanCap() && !mayPassCap)
+        growing.push_back(i);
+    }
+    if (changed.empty())
+      break;
+    if (!growing.empty() && !growth) {
+      growth.emplace().isOfCase = loop.isPartlyOpen;
+      for (unsigned i : growing)
+        growth->slots.push_back(program.getOrigin(loop.carriedSlots[i]));
+      if (changed.size() == 1)
+        growth->gain = findGain(loop, state, growing.front());
+    }
+    for (unsigned i : growing)
+      next[i] = NoiseBound::unbounded();
+    state = std::move(next);
+  }
+  return growth;
+}
+
+/// Runs a loop of unknown trip count.
+void NoiseSolver::runOpen(const Unit &unit) {
+  const Loop &loop = *unit.loop;
+  bool mayPassCap = false;
+  for (Slot input : unit.inputs)
+    mayPassCap |= bounds[input].isMoreThanCap();
+  State state, endState(unit.outputs.size());
+  for (unsigned i = 0; i < loop.carriedSlots.size(); ++i)
+    state.push_back(bounds[unit.inputs[i]]);
+  enterIteration(loop, std::nullopt);
+  // What is wrong in trials is so for fewer iterations.
+  Mode savedMode = mode;
+  mode = {.joins = false, .isReal = false, .tracksExcess = false};
+  std::optional<Growth> growth = findFixpoint(loop, state, mayPassCap);
+  mode = savedMode;
+  if (growth) {
+    // Without the conditions that decide together it is a cycle.
+    if (loop.isOpen && mode.isReal && !isGivenUp())
+      giveUp(loop);
+    const Slot first = growth->slots.front();
+    if (callDepth > 0) {
+      faults.isAny = true;
+      if (!faults.overflow)
+        faults.overflow = first;
+    }
+    // Other calls may show more of the same growth, or less.
+    if (llvm::none_of(growths, [&](const Growth &known) {
+          return llvm::is_contained(known.slots, first);
+        }))
+      growths.push_back(std::move(*growth));
+  }
+  // What is noted is so for all iterations.
+  State last = state;
+  runIteration(loop, last);
+  addExits(loop, state, endState);
   for (auto [slot, bound] : llvm::zip_equal(unit.outputs, endState))
     bounds[slot] = bound;
 }
@@ -352,8 +438,7 @@ void NoiseSolver::runOuterLoop(const Unit &unit) {
   ++epoch;
   runLoop(unit);
   if (limit == 0) {
-    if (!llvm::is_contained(unfinishedLoops, &loop))
-      unfinishedLoops.push_back(&loop);
+    giveUp(loop);
     for (Slot slot : unit.outputs)
       bounds[slot] = NoiseBound::unknown();
   }

@@ -45,7 +45,7 @@ static constexpr size_t kMostBlocks = 64;
 void NoiseProgram::Builder::findByState() {
   findConditions();
   for (std::unique_ptr<Loop> &loop : program.loops)
-    if (!loop->iterations.isExact() && !loop->isOpen)
+    if ((!loop->iterations.isExact() && !loop->isOpen) || loop->isPartlyOpen)
       findTripCounts(*loop);
   for (Operation *op : deciders)
     if (SmallVector<Value> operands = getDecidingOperands(op);
@@ -285,9 +285,9 @@ NoiseProgram::Builder::findLoopsToTell(ArrayRef<Value> values,
     std::optional<IterationPhases> phases;
     if (hasPhases)
       phases = findPhases(
-          decides ? op : nullptr, values, loop.op, loop.numStates,
+          decides ? op : nullptr, values, loop.op, loop.getNumTold(),
           [&](Value value) { return flows.getRange(value); }, &loopCounters);
-    if (phases && phases->getNumStates() >= loop.numStates)
+    if (phases && phases->getNumStates() >= loop.getNumTold())
       phases.reset();
     uint64_t runs = loop.numStates;
     if (phases)
@@ -344,7 +344,8 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
   size_t numOuters = variables.size();
   for (const ToldLoop &told : loops) {
     if (told.phases)
-      phases.push_back(std::make_unique<PhaseVariable>(*told.phases));
+      phases.push_back(std::make_unique<PhaseVariable>(
+          *told.phases, told.loop->isPartlyOpen));
     variables.push_back(told.phases
                             ? static_cast<const Variable *>(phases.back().get())
                             : told.loop);
@@ -393,10 +394,14 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
       number = left.consume_front();
       known = cases->getKnown(function, *number);
     }
-    SmallVector<uint64_t> iterations(left.take_front(loops.size()));
-    for (auto [told, iteration] : llvm::zip_equal(loops, iterations))
-      if (told.phases)
-        iteration = told.phases->getIteration(iteration);
+    SmallVector<std::optional<uint64_t>> iterations;
+    for (auto [told, variable, state] :
+         llvm::zip(loops, ArrayRef(variables).drop_front(numOuters), left)) {
+      bool isAny = told.loop->isPartlyOpen && state == variable->numStates - 1;
+      iterations.push_back(isAny ? std::nullopt : std::optional(state));
+      if (told.phases && !isAny)
+        iterations.back() = told.phases->getIteration(state);
+    }
     for (auto [id, combination] :
          llvm::zip_equal(conditions, left.drop_front(loops.size())))
       FunctionCases::append(known, conditionsOf.at(id).get(combination));
@@ -433,9 +438,12 @@ void NoiseProgram::Builder::findTripCounts(Loop &loop) {
   std::optional<TestedLoop> test = getTest(loop);
   auto count = [&](RangeOf rangeOf, std::optional<unsigned>) {
     TripCount both = loop.iterations;
-    if (std::optional<TripCount> known =
-            test ? getTripCount(*test, rangeOf)
-                 : getTripCount(cast<LoopLikeOpInterface>(loop.op), rangeOf))
+    std::optional<TripCount> known =
+        test ? getTripCount(*test, rangeOf)
+             : getTripCount(cast<LoopLikeOpInterface>(loop.op), rangeOf);
+    if (loop.isPartlyOpen && !canBeRun(known))
+      return Loop::kAnyNumber;
+    if (known)
       both = {std::max(both.min, known->min), std::min(both.max, known->max)};
     return both.min <= both.max ? both : loop.iterations;
   };
@@ -444,6 +452,8 @@ void NoiseProgram::Builder::findTripCounts(Loop &loop) {
   if (!operands.empty() && tabulate<TripCount>(table, operands, loop.op, count,
                                                /*decides=*/false, &loop))
     loop.iterationsByOuters = std::move(table);
+  else if (loop.isPartlyOpen)
+    loop.iterationsByOuters = ByState<TripCount>{{}, {Loop::kAnyNumber}};
 }
 
 /// Finds the branch that an operation takes.

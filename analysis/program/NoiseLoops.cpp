@@ -48,6 +48,17 @@ static bool usesMemory(ArrayRef<Block *> blocks) {
       blocks, [&](Block *block) { return block->walk(uses).wasInterrupted(); });
 }
 
+/// The blocks of a loop.
+SmallVector<Block *> NoiseProgram::Builder::getBlocks(const Extent &extent) {
+  if (extent.blocks)
+    return llvm::to_vector(extent.blocks->blocks);
+  SmallVector<Block *> blocks;
+  for (Region &region : extent.op->getRegions())
+    for (Block &block : region)
+      blocks.push_back(&block);
+  return blocks;
+}
+
 /// The number of times that a body computes an element of its outputs; none if
 /// that is no loop. What it reads from buffers must be known in each iteration.
 std::optional<TripCount>
@@ -72,29 +83,55 @@ NoiseProgram::Builder::countUpdates(linalg::LinalgOp op) const {
   return TripCount{updates.min, *updates.max};
 }
 
-/// The trip count of a loop by the cases of its function, where it is known in
-/// each of them.
+/// True if a loop can be run as often as that. One with more iterations passes
+/// the cap, or has a fixpoint.
+bool NoiseProgram::Builder::canBeRun(
+    const std::optional<TripCount> &iterations) {
+  return iterations &&
+         (iterations->isExact() || iterations->max <= NoiseBound::kCap);
+}
+
+/// A loop as one with a test, by its operation, or that of its test; none for
+/// any other.
+static std::optional<TestedLoop> getTest(Operation *op,
+                                         const BlockLoop *blocks) {
+  if (blocks && isa<cf::CondBranchOp>(op))
+    return TestedLoop(*blocks);
+  if (auto whileOp = dyn_cast<scf::WhileOp>(op))
+    return TestedLoop(whileOp);
+  return std::nullopt;
+}
+
+/// The trip count of a loop by the cases of its function, of those in which it
+/// can be run.
 std::optional<TripCount>
-NoiseProgram::Builder::countByCases(LoopLikeOpInterface loop) {
-  unsigned function = findCaseFunction(loop);
-  SmallVector<Value> operands = getBoundOperands(loop);
-  if (function == kNone || operands.empty() ||
-      usesMemory({&loop.getLoopRegions().front()->front()}))
+NoiseProgram::Builder::countByCases(const Extent &extent) {
+  unsigned function = findCaseFunction(extent.op);
+  std::optional<TestedLoop> test = ::getTest(extent.op, extent.blocks);
+  if (function == kNone || (!test && getBoundOperands(extent.op).empty()) ||
+      !flows.followsMemory(getBlocks(extent)))
     return std::nullopt;
   IterationRanges ranges(
       {}, [&](Value value) { return flows.getRange(value); },
       cases->getInputs(function));
   std::optional<TripCount> all;
+  bool hasOthers = false;
   for (unsigned i = 0; i < cases->getNumCases(function); ++i) {
     ranges.setState({}, cases->getKnown(function, i));
+    auto rangeOf = [&](Value value) { return ranges.getRange(value); };
     std::optional<TripCount> known =
-        getTripCount(loop, [&](Value value) { return ranges.getRange(value); });
-    if (!known)
-      return std::nullopt;
+        test ? getTripCount(*test, rangeOf)
+             : getTripCount(cast<LoopLikeOpInterface>(extent.op), rangeOf);
+    if (!canBeRun(known)) {
+      hasOthers = true;
+      continue;
+    }
     all = all ? TripCount{std::min(all->min, known->min),
                           std::max(all->max, known->max)}
               : *known;
   }
+  if (all && hasOthers)
+    partlyOpenLoops.insert(extent.op);
   return all;
 }
 
@@ -105,11 +142,7 @@ bool NoiseProgram::Builder::isOpen(const Extent &extent) {
       approximation.joinedConditions.contains(extent.op) ||
       !hasSharedConditions(extent))
     return false;
-  SmallVector<Block *> blocks;
-  for (Region &region : extent.op->getRegions())
-    for (Block &block : region)
-      blocks.push_back(&block);
-  return flows.followsMemory(blocks);
+  return flows.followsMemory(getBlocks(extent));
 }
 
 /// True if each call in a loop that gives noise back is of a function that can
@@ -149,11 +182,12 @@ NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
                                         : elementOp ? countUpdates(elementOp)
                                         : parallel ? countCombinations(parallel)
                                                    : flows.getTripCount(loop);
-  if (!iterations && loop && !extent.blocks)
-    iterations = countByCases(loop);
-  // A loop with more iterations passes the cap, or has a fixpoint.
-  if (!iterations ||
-      (!iterations->isExact() && iterations->max > NoiseBound::kCap)) {
+  if (!canBeRun(iterations)) {
+    iterations = std::nullopt;
+    if (loop || extent.blocks)
+      iterations = countByCases(extent);
+  }
+  if (!iterations) {
     if (!isOpen(extent))
       return std::nullopt;
     openLoops.insert(extent.op);
@@ -203,7 +237,8 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
   loop.op = extent.op;
   loop.iterations = iterations;
   loop.isOpen = openLoops.contains(extent.op);
-  loop.numStates = iterations.max;
+  loop.isPartlyOpen = partlyOpenLoops.contains(extent.op);
+  loop.numStates = iterations.max + loop.isPartlyOpen;
   loop.begin = loop.header.begin = loop.header.end = extent.begin;
   loop.end = extent.end;
   int around = extent.begin < extent.end ? program.loopOfSlot[extent.begin]
@@ -227,7 +262,7 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
     loopCounters.add(loop.op, *test,
                      [&](Value value) { return flows.getRange(value); });
   if (isa<scf::ForOp, affine::AffineForOp>(extent.op) && !loop.isOpen)
-    loopCounters.add(cast<LoopLikeOpInterface>(extent.op), loop.numStates,
+    loopCounters.add(cast<LoopLikeOpInterface>(extent.op), loop.getNumTold(),
                      [&](Value value) { return flows.getRange(value); });
   if (!extent.blocks)
     return setParts(loop, cast<LoopLikeOpInterface>(extent.op));
@@ -245,13 +280,8 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
 /// The loop as one with a test; none for any other.
 std::optional<TestedLoop>
 NoiseProgram::Builder::getTest(const Loop &loop) const {
-  if (const BlockLoop *blocks =
-          blocksOfLoop.lookup(program.loopOfOp.lookup(loop.op));
-      blocks && isa<cf::CondBranchOp>(loop.op))
-    return TestedLoop(*blocks);
-  if (auto whileOp = dyn_cast<scf::WhileOp>(loop.op))
-    return TestedLoop(whileOp);
-  return std::nullopt;
+  return ::getTest(loop.op,
+                   blocksOfLoop.lookup(program.loopOfOp.lookup(loop.op)));
 }
 
 void NoiseProgram::Builder::setParts(Loop &loop, LoopLikeOpInterface op) {

@@ -76,11 +76,12 @@ void NoiseProgram::Unit::forEachJoined(
 }
 
 void NoiseProgram::Loop::setIteration(States &stateOf,
-                                      uint64_t iteration) const {
+                                      std::optional<uint64_t> iteration) const {
   if (varies)
-    stateOf[this] = iteration;
+    stateOf[this] = iteration.value_or(numStates - 1);
   for (const PhaseVariable *variable : phases)
-    stateOf[variable] = variable->phases.getState(iteration);
+    stateOf[variable] = iteration ? variable->phases.getState(*iteration)
+                                  : variable->numStates - 1;
 }
 
 uint64_t NoiseProgram::Loop::getPeriod() const {

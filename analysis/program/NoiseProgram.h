@@ -26,10 +26,11 @@ namespace mlir::noisy {
 ///
 /// Its units compute bounds from bounds. They belong to *scopes*: all are in
 /// the root's scope, except that a loop of known trip count has its own scope,
-/// which is run once for each iteration, as has one of unknown trip count in
-/// which conditions decide together, and that a function with several calls has
-/// one, which is run for each of them. Within a scope each unit comes after
-/// those it depends on; units that depend on each other in cycles are marked.
+/// which is run once for each iteration, as has one whose trip count is known
+/// in some states, or in which conditions decide together, and that a function
+/// with several calls has one, which is run for each of them. Within a scope
+/// each unit comes after those it depends on; units that depend on each other
+/// in cycles are marked.
 ///
 /// A function is run for each call unless it can be reached again from its own
 /// calls, or a call of a value or a launch passes noise to it or from it. Such
@@ -71,10 +72,11 @@ public:
   struct Variable {
     uint64_t numStates = 1;
   };
-  /// The phase of a loop's iteration, and the place in its period.
+  /// The phase of a loop's iteration, and the place in its period. `hasAny`:
+  /// there is one state more, the last, for any iteration.
   struct PhaseVariable : Variable {
-    explicit PhaseVariable(IterationPhases phases)
-        : Variable{phases.getNumStates()}, phases(std::move(phases)) {}
+    PhaseVariable(IterationPhases phases, bool hasAny)
+        : Variable{phases.getNumStates() + hasAny}, phases(std::move(phases)) {}
 
     IterationPhases phases;
   };
@@ -186,13 +188,18 @@ public:
     TripCount iterations;
     /// The trip count, if it depends on states of what is around it.
     std::optional<ByState<TripCount>> iterationsByOuters;
+    /// The trip count where it is not known: no loop has as many iterations.
+    static constexpr TripCount kAnyNumber = {0, UINT64_MAX};
+    /// True if that is its trip count in some states of what is around it, for
+    /// which `iterations` does not count. Then there is a state more, the last,
+    /// for any iteration.
+    bool isPartlyOpen = false;
     /// True if something within depends on the iteration; and what depends on
     /// phases of the iterations only.
     bool varies = false;
     SmallVector<const PhaseVariable *, 0> phases;
-    /// True if the trip count is not known, but some conditions decide together
-    /// in each iteration. What it carries is joined to what it was before,
-    /// until that changes nothing.
+    /// True if the trip count is not known in any state, but some conditions
+    /// decide together in each iteration.
     bool isOpen = false;
     /// The conditions that decide together in each iteration; null if there are
     /// none. An iteration is run for each of their combinations, and what comes
@@ -218,10 +225,17 @@ public:
       return iterationsByOuters ? iterationsByOuters->get(stateOf) : iterations;
     }
 
+    /// True if the trip count is not known in these states. What the loop
+    /// carries is joined to what it was before, until that changes nothing.
+    bool isOpenIn(const States &stateOf) const {
+      return isOpen || getIterations(stateOf) == kAnyNumber;
+    }
+    /// The iterations that can be told apart.
+    uint64_t getNumTold() const { return numStates - isPartlyOpen; }
     /// True if not all iterations do the same.
     bool tellsApart() const { return varies || !phases.empty(); }
-    /// Sets the states of an iteration.
-    void setIteration(States &stateOf, uint64_t iteration) const;
+    /// Sets the states of an iteration; of any, if it is none.
+    void setIteration(States &stateOf, std::optional<uint64_t> iteration) const;
     /// The number of iterations after which all that is done repeats, until
     /// `getPhaseEnd`; 0 if it never does, or is not known to.
     uint64_t getPeriod() const;

@@ -59,7 +59,9 @@ private:
   bool isInhabited(Slot slot) const;
   void findInhabited();
   std::optional<TripCount> getIterationsToRun(const Extent &extent);
-  std::optional<TripCount> countByCases(LoopLikeOpInterface loop);
+  static bool canBeRun(const std::optional<TripCount> &iterations);
+  std::optional<TripCount> countByCases(const Extent &extent);
+  static SmallVector<Block *> getBlocks(const Extent &extent);
   bool isOpen(const Extent &extent);
   bool hasOtherCallable(const Extent &extent) const;
   bool areCallsRunnable(const Extent &extent) const;
@@ -275,8 +277,8 @@ private:
   /// alone: by the loop around them (-1 for none) and, if there is none, the
   /// position in `callables` of the function that is run (`kNone` for none).
   llvm::DenseMap<std::pair<int, unsigned>, SmallVector<int, 1>> hiddenLoops;
-  /// Those of unknown trip count.
-  llvm::DenseSet<Operation *> openLoops;
+  /// Those of unknown trip count, in all states or in some.
+  llvm::DenseSet<Operation *> openLoops, partlyOpenLoops;
   /// How often conditions decide in loops that are operations; once that was
   /// asked for.
   using Counts = llvm::MapVector<Value, unsigned>;

@@ -27,6 +27,30 @@ func.func @few(%e: !noisy.i32 {noisy.bound = 23 : i64},
 
 // -----
 
+// One call passes an unknown integer, so the loop may run without end for that
+// call, but not for the others.
+func.func private @repeat(%v: !noisy.i32, %n: index) -> !noisy.i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-note @+1 {{here argument 1 of 'scf.for' passes the limit of 26 bits}}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %v) -> !noisy.i32 {
+    %s = noisy.add %a, %v : !noisy.i32
+    scf.yield %s : !noisy.i32
+  }
+  return %r : !noisy.i32
+}
+func.func @unknown(%e: !noisy.i32 {noisy.bound = 12 : i64}, %n: index) {
+  %c14 = arith.constant 14 : index
+  %1 = call @repeat(%e, %c14) : (!noisy.i32, index) -> !noisy.i32
+  // expected-note @+1 {{the result of 'noisy.reduce_noise' has 12}}
+  %2 = noisy.reduce_noise %1 : !noisy.i32
+  // expected-error @+1 {{noise overflow in @repeat: this call passes an unknown integer for argument 1 of @repeat, @repeat takes at most 14}}
+  %3 = call @repeat(%2, %n) : (!noisy.i32, index) -> !noisy.i32
+  return
+}
+
+// -----
+
 // A recursion ends, whatever number of a range it begins with.
 module attributes {noisy.model = #noisy.model<initial = 12, max = 112>} {
   func.func private @down(%v: !noisy.i32, %n: i32) -> !noisy.i32 {

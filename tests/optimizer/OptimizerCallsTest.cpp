@@ -37,6 +37,43 @@ TEST_CASE("only the call that passes too much is fixed") {
   CHECK(result.status == OptimizerStatus::Optimal);
 }
 
+TEST_CASE("calls with an unknown integer and others are fixed together") {
+  // Each iteration adds a bit: the first call has few of them.
+  auto makeText = [](llvm::StringRef calls) {
+    return (R"(
+  func.func private @repeat(%v: !noisy.i32, %n: index) -> !noisy.i32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%w = %v) -> !noisy.i32 {
+      %s = noisy.add %w, %v : !noisy.i32
+      scf.yield %s : !noisy.i32
+    }
+    return %r : !noisy.i32
+  }
+  func.func @main(%x: i5, %any: index) {
+    %c3 = arith.constant 3 : index
+    %a = noisy.encode %x : i5 -> !noisy.i32
+    %1 = call @repeat(%a, %c3) : (!noisy.i32, index) -> !noisy.i32
+    %2 = noisy.mul %1, %a : !noisy.i32
+)" + calls + R"(
+    return
+  })")
+        .str();
+  };
+  auto check = [&](llvm::StringRef calls, const char *reduced) {
+    Program program(makeText(calls));
+    OptimizerResult result = optimize(program);
+    CHECK(reducedNames(program, result) == reduced);
+    CHECK(result.status == OptimizerStatus::Optimal);
+  };
+  const char *unknown =
+      "%3 = call @repeat(%a, %any) : (!noisy.i32, index) -> !noisy.i32";
+  check("%4 = noisy.mul %1, %1 : !noisy.i32", "%r");
+  check(unknown, "%w");
+  check((unknown + llvm::Twine("\n%4 = noisy.mul %3, %3 : !noisy.i32")).str(),
+        "%w");
+}
+
 TEST_CASE("a reduction in a function serves all of its calls, and costs them") {
   // Outside it would take one at each of three calls.
   Program program(R"(

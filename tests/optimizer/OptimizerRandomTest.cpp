@@ -80,6 +80,7 @@ static std::string makeSmallCases(std::mt19937 &random) {
   shape.functions = 1 + random() % 2;
   shape.hasRecursion = random() % 2;
   shape.hasMemory = false;
+  shape.hasOther = random() % 2;
   return makeCases(random, shape);
 }
 

@@ -44,6 +44,7 @@ private:
   void makeMemory(Visible &visible);
   void makeBody(Visible &visible, unsigned depth);
   void makeFunction(unsigned number);
+  void makeOther();
 
   const CasesShape &shape;
   std::string text;
@@ -292,9 +293,21 @@ void CasesMaker::makeFunction(unsigned number) {
   text += "return " + visible.values.back() + " : !noisy.i32\n}\n";
 }
 
+void CasesMaker::makeOther() {
+  text += "func.func @other(%a: !noisy.i32, %n: index, %k: index, %p: i1) {\n";
+  for (unsigned i = 1; i < shape.functions; ++i)
+    text += "%r" + std::to_string(i) + " = func.call @f" + std::to_string(i) +
+            "(%a, %n, " + (hasSecond() ? "%k, " : "") +
+            "%p) : (!noisy.i32, index, " + (hasSecond() ? "index, " : "") +
+            "i1) -> !noisy.i32\n";
+  text += "return\n}\n";
+}
+
 std::string CasesMaker::make() {
   for (unsigned i = 0; i < shape.functions; ++i)
     makeFunction(i);
+  if (shape.hasOther)
+    makeOther();
   return text;
 }
 

@@ -27,6 +27,9 @@ struct CasesShape {
   bool hasUnknown = false;
   /// The numbers that are passed to the first function have many values.
   bool hasWideRanges = false;
+  /// Another public function, `@other`, at the end, which calls the others with
+  /// numbers of which nothing is known.
+  bool hasOther = false;
 };
 
 /// Functions `@f0`, `@f1`, ..., in which a number and a truth value decide, by

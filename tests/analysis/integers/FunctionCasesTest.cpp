@@ -548,9 +548,10 @@ static void checkCases(unsigned seed, const CasesShape &shape,
           bits = std::max<uint64_t>(bits, cipher.noise);
         });
       };
+      const char *entry = shape.hasOther && run % 2 ? "other" : "f0";
       RunResult result =
           Interpreter(random, options)
-              .run(program.module().lookupSymbol<func::FuncOp>("f0"), visit);
+              .run(program.module().lookupSymbol<func::FuncOp>(entry), visit);
       CAPTURE(result.reason);
       REQUIRE(result.end != RunEnd::UnknownOperation);
       runs += result.isFinished();
@@ -586,6 +587,52 @@ TEST_CASE("no run of functions that integers decide passes the bounds",
   shape.hasUnknown = shape.hasMemory = true;
   shape.hasRecursion = false;
   checkCases(47, shape);
+  shape.functions = 3;
+  shape.hasUnknown = false;
+  shape.hasOther = true;
+  checkCases(51, shape);
+}
+
+TEST_CASE("calls with unknown numbers add no noise to others",
+          "[cases][random]") {
+  std::mt19937 random(randomSeed(52));
+  CasesShape shape;
+  shape.functions = 3;
+  shape.hasRecursion = false;
+  unsigned values = 0, same = 0, grow = 0;
+  for (unsigned i = 0; i < 500; ++i) {
+    shape.hasMemory = i % 2;
+    shape.hasLongLoops = i % 4 > 1;
+    shape.hasOther = false;
+    std::mt19937 again = random;
+    Program alone(makeCases(again, shape));
+    shape.hasOther = true;
+    std::string text = makeCases(random, shape);
+    Program program(text);
+    CAPTURE(text);
+    const char *forms[] = {"", "lower-affine,func.func(scf-for-to-while)",
+                           "lower-affine,convert-scf-to-cf"};
+    REQUIRE((alone.run(forms[i % 3]) && program.run(forms[i % 3])));
+    auto forEach = [](Program &all, auto visit) {
+      all.module().lookupSymbol("f0")->walk([&](Operation *op) {
+        for (Value result : op->getResults())
+          if (const NoiseFact *fact = all.facts().find(result))
+            visit(*fact);
+      });
+    };
+    std::vector<NoiseBound> bounds;
+    forEach(alone, [&](auto &fact) { bounds.push_back(fact.bound); });
+    unsigned next = 0;
+    forEach(program, [&](const NoiseFact &fact) {
+      grow += fact.bound.isUnbounded() && !bounds[next].isUnbounded();
+      same += fact.bound == bounds[next++];
+    });
+    values += next;
+    countChecked("noise of calls beside unknown ones");
+  }
+  WARN(same << " of " << values << " values have the same bound, " << grow
+            << " grow");
+  CHECK(same > values * 99 / 100);
 }
 
 TEST_CASE("no run of functions that take numbers in ranges passes the bounds",
@@ -613,4 +660,8 @@ TEST_CASE(
   shape.hasUnknown = true;
   shape.hasRecursion = false;
   checkCases(48, shape, (toBlocks + llvm::Twine(",canonicalize")).str());
+  shape.hasUnknown = false;
+  shape.hasOther = true;
+  checkCases(53, shape, toBlocks);
+  checkCases(54, shape, "lower-affine,func.func(scf-for-to-while)");
 }

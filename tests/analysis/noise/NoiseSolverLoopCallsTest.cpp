@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/noise/NoiseReport.h"
 #include "tests/support/Program.h"
 
 using namespace mlir;
@@ -147,4 +148,243 @@ TEST_CASE("what only a loop without turns calls is never executed") {
   CHECK(program.bound("%m") == unreachable);
   CHECK(program.bound("%z") == unreachable);
   CHECK(program.findings() == "");
+}
+
+/// A function that runs `body`, which gives %s from %w, as often as it is told,
+/// and `@main` with the constants and a fresh value %e.
+static std::string withRepeat(llvm::StringRef body, llvm::StringRef calls,
+                              llvm::StringRef access = "private") {
+  return ("func.func " + access +
+          R"( @repeat(%v: !noisy.i32, %n: index) -> !noisy.i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c4 = arith.constant 4 : index
+      %r = scf.for %i = %c0 to %n step %c1 iter_args(%w = %v) -> !noisy.i32 {
+)" + body +
+          R"(
+        scf.yield %s : !noisy.i32
+      }
+      return %r : !noisy.i32
+    }
+    func.func @main(%x: i5, %any: index, %few: i32) {
+      %c2 = arith.constant 2 : index
+      %c3 = arith.constant 3 : index
+      %c5 = arith.constant 5 : index
+      %c14 = arith.constant 14 : index
+      %huge = arith.constant 100000 : index
+      %fewer = arith.index_cast %few : i32 to index
+      %e = noisy.encode %x : i5 -> !noisy.i32
+)" + calls +
+          "return\n}\n")
+      .str();
+}
+
+/// A line that calls `@repeat` with %e and a number.
+static std::string repeat(const std::string &result,
+                          const std::string &number) {
+  return result + " = call @repeat(%e, " + number +
+         ") : (!noisy.i32, index) -> !noisy.i32\n";
+}
+
+static std::string describeFirst(Program &program) {
+  return describeFinding(program.facts(), program.facts().getFindings()[0],
+                         [&](Value value) { return program.name(value); });
+}
+
+TEST_CASE("a call with an unknown integer does not change the others",
+          "[open]") {
+  const char *add = "%s = noisy.add %w, %v : !noisy.i32";
+  std::string known = repeat("%1", "%c3") + repeat("%2", "%c14");
+  std::string text = "noise overflow in @repeat: this call passes ";
+  std::string rest = " for %n, @repeat takes at most 14";
+  for (auto [number, passed] :
+       {std::pair("%any", "an unknown integer"),
+        std::pair("%fewer", "an integer in [-2^31, 2^31 - 1]"),
+        std::pair("%huge", "100000")}) {
+    CAPTURE(number);
+    Program program(withRepeat(add, known + repeat("%3", number)));
+    CHECK(program.bound("%1") == 15);
+    CHECK(program.bound("%2") == 26);
+    CHECK(program.bound("%3") >= moreThanCap);
+    CHECK(program.bound("%s") == program.bound("%3"));
+    CHECK(program.fact("%1").isSafe(26));
+    CHECK(program.fact("%2").isSafe(26));
+    CHECK_FALSE(program.fact("%3").isSafe(26));
+    CHECK(program.fact("%s").byCall.size() == 3);
+    CHECK(describeFirst(program) == text + passed + rest);
+    CHECK(program.facts().getFindings().size() == 1);
+  }
+  // So it is in each form of the loop.
+  for (const char *pipeline :
+       {"func.func(scf-for-to-while)", "convert-scf-to-cf"}) {
+    CAPTURE(pipeline);
+    Program program(withRepeat(add, known + repeat("%3", "%any")));
+    REQUIRE(program.run(pipeline));
+    CHECK(program.bound("%1") == 15);
+    CHECK(program.bound("%2") == 26);
+    CHECK(program.bound("%3") == unbounded);
+    REQUIRE(program.facts().getFindings().size() == 1);
+    CHECK(program.facts().getFindings()[0].integer->limit == 14);
+  }
+  Program one(withRepeat(add, known + repeat("%3", "%any")));
+  CHECK(one.bound("%w") == unbounded);
+  CHECK(one.fact("%3").unreliableCause == one.value("%w"));
+  CHECK(one.findings() == "overflow %e 12 of 0 in %w");
+}
+
+TEST_CASE("what grows in calls out of sight, or in all, is told in the loop",
+          "[open]") {
+  const char *add = "%s = noisy.add %w, %v : !noisy.i32";
+  Program shown(withRepeat(add, repeat("%1", "%c3"), "public"));
+  CHECK(shown.bound("%1") == 15);
+  CHECK(shown.fact("%1").isSafe(26));
+  CHECK(shown.bound("%w") == unbounded);
+  CHECK(shown.findings() == "unbounded %w by 1");
+  Program all(withRepeat(add, repeat("%1", "%any") + repeat("%2", "%fewer")));
+  CHECK(all.bound("%1") == unbounded);
+  CHECK(all.bound("%2") == unbounded);
+  CHECK(all.findings() == "unbounded %w by 1");
+  Program both(withRepeat(add, repeat("%1", "%any") + repeat("%2", "%huge")));
+  CHECK(both.bound("%1") == unbounded);
+  CHECK(both.bound("%2") == moreThanCap);
+  CHECK(both.findings() == "unbounded %w by 1\noverflow %s unbounded");
+}
+
+TEST_CASE("after any number of iterations noise may have an end", "[open]") {
+  const char *reduced = "%q = noisy.reduce_noise %w : !noisy.i32\n"
+                        "%s = noisy.mul %q, %v : !noisy.i32";
+  Program program(
+      withRepeat(reduced, repeat("%1", "%c3") + repeat("%2", "%any")));
+  CHECK(program.bound("%1") == 24);
+  CHECK(program.bound("%2") == 24);
+  CHECK(program.findings() == "");
+  // Values that change places; only the second call sees the last one.
+  Program round(R"(
+    func.func private @f(%v: !noisy.i32, %n: index) -> !noisy.i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %y = noisy.scale %v by 4 : !noisy.i32
+      %z = noisy.scale %v by 16 : !noisy.i32
+      %r:3 = scf.for %i = %c0 to %n step %c1
+          iter_args(%u = %v, %w = %y, %x = %z)
+          -> (!noisy.i32, !noisy.i32, !noisy.i32) {
+        scf.yield %w, %x, %u : !noisy.i32, !noisy.i32, !noisy.i32
+      }
+      return %r#0 : !noisy.i32
+    }
+    func.func @main(%x: i5, %any: index) {
+      %c1 = arith.constant 1 : index
+      %e = noisy.encode %x : i5 -> !noisy.i32
+      %1 = call @f(%e, %c1) : (!noisy.i32, index) -> !noisy.i32
+      %2 = call @f(%e, %any) : (!noisy.i32, index) -> !noisy.i32
+      return
+    })");
+  CHECK(round.bound("%1") == 14);
+  CHECK(round.bound("%2") == 16);
+  CHECK(round.findings() == "");
+}
+
+TEST_CASE("what open loops keep in buffers grows like what they carry",
+          "[open]") {
+  const char *stored = R"(
+        %p = memref.alloca() : memref<!noisy.i32>
+        memref.store %w, %p[] : memref<!noisy.i32>
+        %q = memref.load %b[] : memref<!noisy.i32>
+        %z = noisy.add %q, %v : !noisy.i32
+        memref.store %z, %b[] : memref<!noisy.i32>
+        %s = memref.load %p[] : memref<!noisy.i32>)";
+  std::string calls = repeat("%1", "%c3") + repeat("%2", "%any");
+  std::string text = withRepeat(stored, calls);
+  text.insert(text.find("%r = scf.for"),
+              "%b = memref.alloca() : memref<!noisy.i32>\n"
+              "memref.store %v, %b[] : memref<!noisy.i32>\n");
+  text.replace(text.find("return %r"), 9,
+               "%l = memref.load %b[] : memref<!noisy.i32>\nreturn %l");
+  Program program(text);
+  CHECK(program.bound("%1") == 15);
+  CHECK(program.bound("%2") == unbounded);
+  CHECK(program.bound("%w") == 12);
+  CHECK(program.fact("%1").isSafe(26));
+  REQUIRE(program.facts().getFindings().size() == 1);
+  CHECK(program.facts().getFindings()[0].integer->limit == 14);
+}
+
+TEST_CASE("iterations that no other call has count for an unknown integer",
+          "[open]") {
+  // In the iteration after those of the first call there is a product.
+  const char *product = R"(
+        %p = arith.cmpi eq, %i, %c4 : index
+        %m = noisy.mul %v, %v : !noisy.i32
+        %q = arith.select %p, %m, %v : !noisy.i32
+        %s = noisy.add %q, %v : !noisy.i32)";
+  Program program(
+      withRepeat(product, repeat("%1", "%c2") + repeat("%2", "%c3") +
+                              repeat("%3", "%c5") + repeat("%4", "%any")));
+  CHECK(program.bound("%1") == 13);
+  CHECK(program.bound("%2") == 13);
+  CHECK(program.bound("%3") == 25);
+  CHECK(program.bound("%4") == 25);
+  CHECK(program.findings() == "");
+  Program shorter(withRepeat(product, repeat("%1", "%c2") +
+                                          repeat("%2", "%c3") +
+                                          repeat("%4", "%any")));
+  CHECK(shorter.bound("%2") == 13);
+  CHECK(shorter.bound("%4") == 25);
+  // The number of inner iterations, too.
+  Program inner(withRepeat(R"(
+        %z = arith.remui %i, %c4 : index
+        %k = scf.for %j = %c0 to %z step %c1 iter_args(%a = %v) -> !noisy.i32 {
+          %b = noisy.add %a, %a : !noisy.i32
+          scf.yield %b : !noisy.i32
+        }
+        %s = noisy.add %k, %v : !noisy.i32)",
+                           repeat("%1", "%c2") + repeat("%2", "%any")));
+  CHECK(inner.bound("%1") == 14);
+  CHECK(inner.bound("%2") == 16);
+  CHECK(inner.findings() == "");
+}
+
+TEST_CASE("an unknown integer is told where it is passed, through other calls",
+          "[open]") {
+  Program program(R"(
+    func.func private @repeat(%v: !noisy.i32, %n: index) -> !noisy.i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %r = affine.for %i = 0 to %n iter_args(%w = %v) -> !noisy.i32 {
+        %o = affine.for %j = 0 to %n iter_args(%u = %w) -> !noisy.i32 {
+          %s = noisy.add %u, %v : !noisy.i32
+          affine.yield %s : !noisy.i32
+        }
+        affine.yield %o : !noisy.i32
+      }
+      return %r : !noisy.i32
+    }
+    func.func private @twice(%v: !noisy.i32, %n: index) -> !noisy.i32 {
+      %c2 = arith.constant 2 : index
+      %m = arith.muli %n, %c2 : index
+      %t = func.call @repeat(%v, %m) : (!noisy.i32, index) -> !noisy.i32
+      return %t : !noisy.i32
+    }
+    func.func @main(%x: i5, %any: index) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c3 = arith.constant 3 : index
+      %e = noisy.encode %x : i5 -> !noisy.i32
+      %1 = call @twice(%e, %c1) : (!noisy.i32, index) -> !noisy.i32
+      %2 = call @twice(%e, %any) : (!noisy.i32, index) -> !noisy.i32
+      %q = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %e) -> !noisy.i32 {
+        %3 = func.call @repeat(%a, %i) : (!noisy.i32, index) -> !noisy.i32
+        scf.yield %3 : !noisy.i32
+      }
+      return
+    })");
+  CHECK(program.bound("%1") == 16);
+  CHECK(program.bound("%2") == unbounded);
+  CHECK(program.bound("%q") == 12 + 0 + 1 + 4);
+  REQUIRE(program.facts().getFindings().size() == 1);
+  const NoiseFinding &finding = program.facts().getFindings().front();
+  CHECK(finding.use == program.value("%2").getDefiningOp());
+  CHECK(describeFirst(program) == "noise overflow in @twice: this call passes "
+                                  "an unknown integer for %n, @twice takes at "
+                                  "most 1");
 }
