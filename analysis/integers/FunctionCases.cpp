@@ -297,6 +297,11 @@ FunctionCases::find(unsigned function, const Ranges &ranges, Operation *call,
     for (const auto &[inCase, reachedThere] : known->second)
       if (!callerCase || *callerCase == inCase)
         all.insert(reachedThere.begin(), reachedThere.end());
+  // A call that was not followed in this case might lead back to it.
+  unsigned caller = call ? findFunction(call) : kNone;
+  if (all.empty() && callerCase && caller != kNone && isFollowed(function) &&
+      functions[caller].component == functions[function].component)
+    return {};
   SmallVector<unsigned, 1> numbers;
   bool areKnown =
       llvm::all_of(list(function, ranges, {}), [&](const Case &known) {

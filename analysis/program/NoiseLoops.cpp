@@ -123,6 +123,11 @@ NoiseProgram::Builder::countByCases(const Extent &extent) {
         test ? getTripCount(*test, rangeOf)
              : getTripCount(cast<LoopLikeOpInterface>(extent.op), rangeOf);
     if (!canBeRun(known)) {
+      // A test that never fails decides that nothing behind is reached.
+      if (std::optional<ConstantIntRanges> range =
+              test ? rangeOf(test->condition) : std::nullopt;
+          range && range->getConstantValue())
+        return std::nullopt;
       hasOthers = true;
       continue;
     }

@@ -388,3 +388,26 @@ TEST_CASE("an unknown integer is told where it is passed, through other calls",
                                   "an unknown integer for %n, @twice takes at "
                                   "most 1");
 }
+
+TEST_CASE("what is behind a loop without an end is not reached", "[open]") {
+  // The call is only behind a loop that does not end for the same %p.
+  Program program(R"(
+    func.func private @f(%p: i1, %v: !noisy.i32) -> !noisy.i32 {
+      cf.cond_br %p, ^one, ^three(%v : !noisy.i32)
+    ^one:
+      cf.br ^one
+    ^two:
+      %q = func.call @f(%p, %v) : (i1, !noisy.i32) -> !noisy.i32
+      return %q : !noisy.i32
+    ^three(%w: !noisy.i32):
+      %s = noisy.add %w, %v : !noisy.i32
+      cf.cond_br %p, ^two, ^three(%s : !noisy.i32)
+    }
+    func.func @main(%x: i5, %p: i1) {
+      %e = noisy.encode %x : i5 -> !noisy.i32
+      %1 = call @f(%p, %e) : (i1, !noisy.i32) -> !noisy.i32
+      return
+    })");
+  CHECK(program.bound("%w") == unbounded);
+  CHECK(program.findings() == "unknown %q\nunbounded %w by 1");
+}
