@@ -11,6 +11,7 @@
 #include "server/parse/ProblemCollector.h"
 #include "server/parse/Stubs.h"
 #include "server/parse/SymbolUsers.h"
+#include "server/snapshot/ProblemCodes.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -423,9 +424,10 @@ Linker::Outcome Linker::check(size_t SlotIndex) const {
     const Unit &FirstUnit = *Slots[First->InSlot].Parsed;
     // The message is MLIR's own; its note shows the operation.
     size_t OldSize = Result.size();
+    // In a list of operations nobody can tell both apart.
+    Whole.IsWrong |= First->InSlot == SlotIndex;
     collect(*S.Parsed, Result, [&] {
-      Root->emitError() << "redefinition of symbol named '" << Name.getValue()
-                        << "'";
+      Root->emitError() << redefinedSymbolMessage << Name.getValue() << "'";
     });
     for (size_t I = OldSize; I < Result.size(); ++I)
       Result[I].Notes.insert(Result[I].Notes.begin(),
@@ -433,7 +435,6 @@ Linker::Outcome Linker::check(size_t SlotIndex) const {
                               "see existing symbol definition here",
                               FirstUnit.Id == S.Parsed->Id ? 0 : FirstUnit.Id});
   }
-  Whole.IsWrong = haveError(Result);
   BorrowedOperations Guests;
   if (S.Parsed->body())
     invite(*S.Parsed, SlotIndex, *S.Parsed->body(), Guests);

@@ -130,6 +130,8 @@ class ProgramGroup::Program {
 public:
   explicit Program(llvm::ArrayRef<Slot> Slots) : Slots(Slots) {}
   ~Program() {
+    for (auto [Op, Name] : Renamed)
+      SymbolTable::setSymbolName(Op, Name);
     for (auto [Op, Home] : llvm::reverse(Homes))
       Op->moveBefore(Home, Home->begin());
   }
@@ -147,11 +149,29 @@ public:
     Block *Body = containerOf(Source.body()->getParentOp(), Owner.Container);
     for (Operation *Op : Source.roots()) {
       Homes.push_back({Op, Source.body()});
+      rename(Op, *Body);
       Op->moveBefore(Body, Body->end());
     }
   }
 
+  /// True for an operation whose symbol is defined before: uses mean that.
+  bool isRedefinition(Operation *Root) const {
+    return llvm::any_of(Renamed,
+                        [&](const auto &Entry) { return Entry.first == Root; });
+  }
+
 private:
+  /// Gives an operation another name if its own is taken.
+  void rename(Operation *Op, Block &Body) {
+    auto Name = Op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+    if (!Name || Names[&Body].insert(Name).second)
+      return;
+    Renamed.push_back({Op, Name});
+    std::string New = stubName.str() + "." + std::to_string(Renamed.size()) +
+                      "." + Name.str();
+    SymbolTable::setSymbolName(Op, StringAttr::get(Op->getContext(), New));
+  }
+
   /// The block for the contents of `Container`, an operation around a unit
   /// whose header is a slot: a copy without its other contents, in copies of
   /// the operations around it.
@@ -162,8 +182,10 @@ private:
     Block *&Body = Containers[Header];
     if (!Body) {
       Operation *Copy = Container->cloneWithoutRegions();
-      containerOf(Container->getParentOp(), Slots[Header].Container)
-          ->push_back(Copy);
+      Block *Outer =
+          containerOf(Container->getParentOp(), Slots[Header].Container);
+      rename(Copy, *Outer);
+      Outer->push_back(Copy);
       Body = &Copy->getRegion(0).emplaceBlock();
     }
     return Body;
@@ -174,6 +196,8 @@ private:
   Operation *Single = nullptr;
   std::map<uint32_t, Block *> Containers;
   std::vector<std::pair<Operation *, Block *>> Homes;
+  std::vector<std::pair<Operation *, StringAttr>> Renamed;
+  llvm::DenseMap<Block *, llvm::DenseSet<StringAttr>> Names;
 };
 
 size_t ProgramGroup::size() const {
@@ -187,8 +211,10 @@ void ProgramGroup::enter(Program &WholeProgram) {
   for (auto [I, M] : llvm::enumerate(Members)) {
     const Slot &S = Slots[M.InSlot];
     WholeProgram.add(*M.Parsed, S, Members.size() == 1);
-    for (Operation *Root : M.Parsed->roots())
+    for (Operation *Root : M.Parsed->roots()) {
       Owners[Root] = I;
+      M.IsRedefinition |= WholeProgram.isRedefinition(Root);
+    }
   }
 }
 
@@ -237,7 +263,8 @@ std::string ProgramGroup::markPlaceOf(Operation *Call) const {
   // A list defines several.
   if (Owner && Symbol.empty() && !Owner->Parsed->Data->symbols().empty())
     Symbol = Owner->Parsed->Data->symbols().front().Name;
-  if (Symbol.empty())
+  // The name of a copy leads to the first one.
+  if (Symbol.empty() || Owner->IsRedefinition)
     return "";
   std::vector<std::string> Path = {Symbol};
   for (uint32_t I = Slots[Owner->InSlot].Container; I != Piece::None;

@@ -54,6 +54,8 @@ private:
     size_t InSlot;
     std::shared_ptr<Unit> Parsed;
     bool IsCurrent;
+    /// True if another one before defines the same symbol.
+    bool IsRedefinition = false;
   };
   using MemberFacts = llvm::MutableArrayRef<std::shared_ptr<SectionFacts>>;
   bool hasNoise() const;

@@ -1,4 +1,4 @@
-//===- ProblemCodes.h - Codes that several rooms know -----------*- C++ -*-===//
+//===- ProblemCodes.h - Codes and messages of several rooms -----*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,6 +11,10 @@
 #include "llvm/ADT/StringRef.h"
 
 namespace mlir::noisy::lsp {
+
+/// The beginning of MLIR's message for a symbol that is defined before.
+inline constexpr llvm::StringLiteral redefinedSymbolMessage =
+    "redefinition of symbol named '";
 
 /// The code of a computation that could have less noise (Problem::Code).
 inline constexpr llvm::StringLiteral LessNoiseCode = "less-noise";

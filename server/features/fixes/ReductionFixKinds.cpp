@@ -13,6 +13,7 @@
 #include "server/features/noise/ForeignProblem.h"
 #include "server/features/noise/NoiseLevel.h"
 #include "server/settings/ProjectRules.h"
+#include "server/snapshot/ProblemCodes.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -311,17 +312,27 @@ static bool hasBrokenHeader(const Section &Data) {
          Broken.front().Begin < Data.operations()[1].Range.Begin;
 }
 
+/// True for the function of a part that another one before it has the name of.
+static bool isRedefinition(const Snapshot::Part &P) {
+  return P.Problems && llvm::any_of(*P.Problems, [](const Problem &Issue) {
+           return llvm::StringRef(Issue.Message)
+               .starts_with(redefinedSymbolMessage);
+         });
+}
+
 static void offerFunction(FixOffers &Offers, const Way &Kinds, uint32_t Number,
                           const ReducibleChunk &Chunk) {
   // Operations with errors are left out, unless the function has none that
   // parse.
-  std::string Refusal =
-      Kinds.Choice == Rewriting::Only
-          ? refuseRewriting(Offers, Number, Chunk.Function)
-      : Chunk.Function.section().isStale() ||
-              hasBrokenHeader(*Chunk.Function.section().Data)
-          ? explainBroken(Offers.state(), *Offers.state().partAt(Chunk.place()))
-          : "";
+  const Snapshot::Part &Home = *Offers.state().partAt(Chunk.place());
+  bool IsBroken = Chunk.Function.section().isStale() ||
+                  hasBrokenHeader(*Chunk.Function.section().Data) ||
+                  isRedefinition(Home);
+  std::string Refusal;
+  if (Kinds.Choice == Rewriting::Only)
+    Refusal = refuseRewriting(Offers, Number, Chunk.Function);
+  else if (IsBroken)
+    Refusal = explainBroken(Offers.state(), Home);
   OfferedFix &New = Offers.add(FixGroup::QuickFix, Kinds.Function,
                                Kinds.titleOf(Chunk.Reducers) + " in " +
                                    describeFunction(Chunk.Function),

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/server/CrashRecovery.h"
+#include "tests/server/Histories.h"
 #include "tests/server/Typist.h"
+#include "tests/server/build/SnapshotQuestions.h"
 
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
@@ -110,4 +112,60 @@ func.func @f(%m: tensor<4x!noisy.i32>) -> tensor<4x!noisy.i32> {
   CHECK(Overflows[0].Notes[0].Message ==
         "argument 0 of 'linalg.map' has 24 (assumes that %m is fresh)");
   CHECK(Overflows[0].Notes[0].Range.Begin == Begin);
+}
+
+TEST_CASE("ProgramGroup: a copy of a function is analysed by itself",
+          "[builder]") {
+  const std::string Copied = "func.func @f(%x: !noisy.i32) -> !noisy.i32 {\n"
+                             "  %u = noisy.add %x, %x : !noisy.i32\n"
+                             "  return %u : !noisy.i32\n"
+                             "}\n";
+  Typist T(Copied + "func.func @g(%x: !noisy.i32) -> !noisy.i32 {\n"
+                    "  %y = call @f(%x) : (!noisy.i32) -> !noisy.i32\n"
+                    "  return %y : !noisy.i32\n"
+                    "}\n");
+  T.build();
+  T.edit({T.text().size(), T.text().size()},
+         "\n" + replaceOnce(
+                    replaceOnce(Copied, "%u = noisy.add", "%v = noisy.mul"),
+                    "return %u", "return %v"));
+  auto State = T.build();
+  // Calls mean the first one, whatever the copy does.
+  CHECK(bitsOf(State, "%u =") == 13);
+  CHECK(bitsOf(State, "%y =") == 13);
+  CHECK(bitsOf(State, "%v =") == 24);
+  for (const Snapshot::Part &P : State->parts())
+    for (const PlacedSection &Section : P.Sections)
+      if (Section.Facts)
+        CHECK_FALSE(Section.Facts->RestsOnStale);
+  // So it is where the copy stands first, and once it has its own name.
+  size_t Name = T.text().rfind("@f");
+  T.edit({Name, Name + 2}, "@h");
+  State = T.build();
+  CHECK(bitsOf(State, "%y =") == 13);
+  CHECK(bitsOf(State, "%v =") == 24);
+  T.edit({T.text().find("@f("), T.text().find("@f(") + 2}, "@h");
+  T.edit({T.text().rfind("@h("), T.text().rfind("@h(") + 2}, "@f");
+  CHECK(bitsOf(T.build(), "%y =") == 24);
+}
+
+TEST_CASE("ProgramGroup: copies in copies of a module", "[builder]") {
+  std::string Module = "module @m {\n"
+                       "  func.func @f(%x: !noisy.i32) -> !noisy.i32 {\n"
+                       "    %u = noisy.add %x, %x : !noisy.i32\n"
+                       "    return %u : !noisy.i32\n"
+                       "  }\n"
+                       "  func.func @g(%x: !noisy.i32) {\n"
+                       "    %y = call @f(%x) : (!noisy.i32) -> !noisy.i32\n"
+                       "    return\n"
+                       "  }\n"
+                       "}\n";
+  std::string Other =
+      replaceOnce(replaceOnce(Module, "%u = noisy.add", "%v = noisy.mul"),
+                  "return %u", "return %v");
+  auto State = snapshotOf(Module + replaceOnce(Other, "%y =", "%z ="));
+  CHECK(bitsOf(State, "%u =") == 13);
+  CHECK(bitsOf(State, "%y =") == 13);
+  CHECK(bitsOf(State, "%v =") == 24);
+  CHECK(bitsOf(State, "%z =") == 24);
 }

@@ -516,6 +516,18 @@ TEST_CASE("Actions: what cannot be parsed cannot be mended", "[actions]") {
         "fix them first\n"
         "Rewrite, then insert optimal reduce_noise in the document: line 2 "
         "has errors; fix them first\n");
+  // Which of two functions is meant nobody can tell.
+  CHECK(
+      listTitles("func.func @f() {\n  return\n}\n" +
+                     overflowIn("f", MarkedName),
+                 QuickFixes) ==
+      "!Insert optimal reduce_noise in @f: line 4 has errors; fix them first\n"
+      "Insert optimal reduce_noise in the document: line 4 has errors; fix "
+      "them first\n"
+      "Rewrite, then insert optimal reduce_noise in @f: line 4 has errors; "
+      "fix them first\n"
+      "Rewrite, then insert optimal reduce_noise in the document: line 4 has "
+      "errors; fix them first\n");
   // Also while another line of it is typed.
   CHECK(listTitles(replaceOnce(overflowIn("f", MarkedName), "  return",
                                "  %d = noisy.add %a,\n  return"),
