@@ -307,6 +307,14 @@ void ChunkFixer::follow(ModuleOp Program) {
   };
 }
 
+static bool hasStub(Operation *Root) {
+  return Root
+      ->walk([](Operation *Op) {
+        return isStub(Op) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
                                          bool OnlyIfBroken) {
   ChunkFix Repair;
@@ -358,15 +366,21 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
     llvm::erase_if(Result.unfixed, [](const NoiseFinding &Finding) {
       return Finding.kind == NoiseFindingKind::Unknown;
     });
+  // Other functions with errors have no part in it.
+  bool LeavesOut = !IsWhole && hasStub(Program->module());
   auto describe = [&](ReportTense Tense) {
     std::string Text = describeResult(
         Result, [&](Value V) { return Program->nameOf(V); }, Tense);
-    return IsWhole ? Text : Text + "; lines with errors were left out";
+    if (LeavesOut)
+      return Text + "; lines with errors were left out";
+    bool IsNotTried = !IsWhole && Choice == Rewriting::IfCheaper;
+    return IsNotTried ? Text + "; not rewritten: other lines have errors"
+                      : Text;
   };
   Repair.Message = describe(ReportTense::Done);
   Repair.Proposal = describe(ReportTense::Proposed);
   Repair.IsNotable = Result.status != OptimizerStatus::Optimal ||
-                     !Result.unfixed.empty() || !IsWhole;
+                     !Result.unfixed.empty() || LeavesOut;
   Repair.Result = Result;
   Repair.Cost = Result.cost;
   Repair.EndedEarly = Result.endedEarly;

@@ -176,8 +176,7 @@ TEST_CASE("Fix: beside what is broken", "[fix]") {
     for (bool IsBefore : {true, false}) {
       std::string Text = IsBefore ? BrokenText + Fine : Fine + BrokenText;
       Fix Repair = repairText(Text);
-      CHECK(Repair.Message == "inserted 1 reduction, the fewest possible; "
-                              "lines with errors were left out");
+      CHECK(Repair.Message == "inserted 1 reduction, the fewest possible");
       CHECK(applyEdits(Text, Repair.Edits) ==
             (IsBefore ? BrokenText + fixedText("f")
                       : fixedText("f") + BrokenText));
@@ -192,6 +191,8 @@ TEST_CASE("Fix: beside what is broken", "[fix]") {
                        "  %0 = call @f(%a) : (!noisy.i32) -> !noisy.i32\n"
                        "  %1 = \n}\n";
   Fix Repair = repairText(Fine + Caller);
+  CHECK_THAT(Repair.Message,
+             Catch::EndsWith("; lines with errors were left out"));
   CHECK(applyEdits(Fine + Caller, Repair.Edits) == fixedText("f") + Caller);
   // Nothing in the function can be read.
   Repair = repairText("func.func @f(%a: !noisy.i32 -> !noisy.i32 {\n  %c");

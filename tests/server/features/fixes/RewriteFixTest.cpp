@@ -242,10 +242,10 @@ TEST_CASE("Rewrite: reductions alone where nothing is cheaper", "[fix]") {
         "inserted 1 reduction, the fewest possible");
   CHECK(fix(sum("f", 3), ReductionScope::Chunk).Message ==
         "rewritten: 0 reductions instead of 1");
-  // Lines with errors are left out, and the rest is not rewritten.
+  // Beside errors nothing is rewritten.
   Fix Repair = fix(sum("f", 3) + "func.func @g(", ReductionScope::Function);
-  CHECK(Repair.Message == "inserted 1 reduction, the fewest possible; lines "
-                          "with errors were left out");
+  CHECK(Repair.Message == "inserted 1 reduction, the fewest possible; not "
+                          "rewritten: other lines have errors");
   Repair = fix(Product + "// -----\n" + sum("f", 3), ReductionScope::Document);
   CHECK(Repair.Message ==
         "rewritten where that is cheaper: 0 reductions instead of 1; in all, "
