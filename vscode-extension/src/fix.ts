@@ -87,7 +87,7 @@ export function showOutcome(outcome: FixOutcome, uri: string, fix: ProposedFix):
   if (outcome === "applied") noteFixed();
   const done = `Noisy MLIR: ${fix.done ?? fix.message}`;
   if (outcome === "applied" && fix.isNotable !== true && fix.searchLonger === undefined)
-    notify.status(fix.done ?? fix.message);
+    notify.status(fix.done ?? fix.message, vscode.Uri.parse(uri).toString());
   else if (outcome === "applied") {
     const buttons = fix.searchLonger === undefined ? [] : [fix.searchLonger];
     void notify.information(`${done}.`, ...buttons).then((choice) => {

@@ -134,7 +134,8 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
         noteFixed();
       }
       // The title after the search says how good the fix is, when the menu is closed.
-      if (resolved?.edit && resolved.title !== title) notify.status(resolved.title);
+      if (resolved?.edit && resolved.title !== title)
+        notify.status(resolved.title, resolved.edit.entries().at(0)?.[0].toString());
       return resolved;
     },
 

@@ -49,6 +49,7 @@ test("the quick fix fixes the program, by keyboard, and one undo takes it back",
   assert.deepEqual(reduced, ["noisy.reduce_noise %p1", "noisy.reduce_noise %p2", "noisy.reduce_noise %p3"]);
 
   await editor.page.keyboard.press("Control+Z");
+  await news.waitFor({ state: "detached", timeout: 2_000 });
   await editor.squiggles().first().waitFor({ timeout: 20_000 });
   await session.save("overflow.mlir", (text) => text === oldText);
 });
