@@ -122,8 +122,9 @@ are evaluated. *Network*: layers that share three functions.
   recursion that does not end in some known case, nor where that takes more than some four
   million operations. A loop whose trip count is an argument has that of each call; for one
   that passes an unknown integer it runs any number of times, and the others keep their noise.
-  Not so where it counts up to the induction variable of another one whose trip count is
-  unknown for some call: then it is for all calls.
+  Not so where a bound is the induction variable of another one whose trip count is unknown
+  for some call (a triangle), or an integer that a loop of blocks carries: then it is for all
+  calls.
 - Iterations of loops of known trip count: what they do may repeat (`i mod 4 == 0`), begin or end
   anywhere (`i < 3`, the last one), or follow from integers that the loop carries; all else for
   up to 16,384 iterations.

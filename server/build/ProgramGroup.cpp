@@ -138,38 +138,37 @@ public:
 
   Operation *root() { return Root ? Root->getOperation() : Single; }
 
-  void add(const Unit &Source, const Slot &Owner, bool Alone) {
+  /// Returns true if a symbol of the unit is defined before: uses mean that. A
+  /// unit that defines one twice is not analysed (Linker::check).
+  bool add(const Unit &Source, const Slot &Owner, bool Alone) {
     if (Alone) {
       Single = Source.module();
-      return;
+      return false;
     }
     if (!Root)
       Root = ModuleOp::create(
           UnknownLoc::get(Source.OwnGeneration->Context.get()));
     Block *Body = containerOf(Source.body()->getParentOp(), Owner.Container);
+    bool IsRedefinition = false;
     for (Operation *Op : Source.roots()) {
       Homes.push_back({Op, Source.body()});
-      rename(Op, *Body);
+      IsRedefinition |= rename(Op, *Body);
       Op->moveBefore(Body, Body->end());
     }
-  }
-
-  /// True for an operation whose symbol is defined before: uses mean that.
-  bool isRedefinition(Operation *Root) const {
-    return llvm::any_of(Renamed,
-                        [&](const auto &Entry) { return Entry.first == Root; });
+    return IsRedefinition;
   }
 
 private:
-  /// Gives an operation another name if its own is taken.
-  void rename(Operation *Op, Block &Body) {
+  /// Gives an operation another name if its own is taken. Returns true if so.
+  bool rename(Operation *Op, Block &Body) {
     auto Name = Op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
     if (!Name || Names[&Body].insert(Name).second)
-      return;
+      return false;
     Renamed.push_back({Op, Name});
     std::string New = stubName.str() + "." + std::to_string(Renamed.size()) +
                       "." + Name.str();
     SymbolTable::setSymbolName(Op, StringAttr::get(Op->getContext(), New));
+    return true;
   }
 
   /// The block for the contents of `Container`, an operation around a unit
@@ -210,11 +209,9 @@ size_t ProgramGroup::size() const {
 void ProgramGroup::enter(Program &WholeProgram) {
   for (auto [I, M] : llvm::enumerate(Members)) {
     const Slot &S = Slots[M.InSlot];
-    WholeProgram.add(*M.Parsed, S, Members.size() == 1);
-    for (Operation *Root : M.Parsed->roots()) {
+    M.IsRedefinition = WholeProgram.add(*M.Parsed, S, Members.size() == 1);
+    for (Operation *Root : M.Parsed->roots())
       Owners[Root] = I;
-      M.IsRedefinition |= WholeProgram.isRedefinition(Root);
-    }
   }
 }
 
@@ -471,8 +468,11 @@ bool ProgramGroup::isDueToStub(Value V) const {
   auto Function = dyn_cast<FunctionOpInterface>(Place);
   if (Function && Argument.getOwner()->isEntryBlock())
     return FunctionsOfStubs.contains(Function.getNameAttr());
-  return llvm::any_of(Argument.getOwner()->getPredecessors(),
-                      [](Block *Before) { return endsWithStub(*Before); });
+  // The branches of stubs are guesses, and so are the loops of blocks that
+  // these make.
+  return llvm::any_of(*Argument.getParentRegion(), [](Block &B) {
+    return llvm::any_of(B, [](Operation &Op) { return mayBranch(&Op); });
+  });
 }
 
 /// True for a call of a function that a stub names.
@@ -525,6 +525,11 @@ void ProgramGroup::addFindings(const NoiseFacts &Facts,
         isDueToStub(Finding.value))
       continue;
     if (Finding.use && isStub(Finding.use))
+      continue;
+    // Who will call a copy is not known before it has a name of its own.
+    bool IsOpen = Finding.kind == NoiseFindingKind::Unbounded ||
+                  Finding.kind == NoiseFindingKind::Unknown;
+    if (IsOpen && Owner->IsRedefinition)
       continue;
     // A broken operation that names a function need not let it out of sight.
     if (Finding.isHeld && isNamedByStub(Finding.function))

@@ -29,6 +29,11 @@ bool mlir::noisy::lsp::definesName(Operation *Op) {
   return Op->getName().getStringRef() == undefinedName;
 }
 
+bool mlir::noisy::lsp::mayBranch(Operation *Stub) {
+  return isStub(Stub) &&
+         (Stub == &Stub->getBlock()->back() || Stub->hasAttr(stubBlocksName));
+}
+
 bool mlir::noisy::lsp::endsWithStub(Block &B) {
   return !B.empty() && isStub(&B.back());
 }

@@ -27,6 +27,9 @@ inline constexpr llvm::StringLiteral stubSymbolsName = "symbols";
 /// The attribute of a stub at the end of a block whose operation ends none,
 /// because it names results.
 inline constexpr llvm::StringLiteral stubGoesOnName = "goes_on";
+/// The attribute of a stub in the middle of a block whose operation names
+/// blocks: it may be one that ends its block.
+inline constexpr llvm::StringLiteral stubBlocksName = "blocks";
 
 /// True if this operation stands for a broken one, or defines what nothing
 /// else does.
@@ -34,6 +37,9 @@ bool isStub(Operation *Op);
 
 /// True for a stub that defines what nothing else does.
 bool definesName(Operation *Op);
+
+/// True for a stub that may go to other blocks.
+bool mayBranch(Operation *Stub);
 
 /// True if the last operation of a block is a stub.
 bool endsWithStub(Block &B);

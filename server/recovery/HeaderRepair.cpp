@@ -237,8 +237,9 @@ bool HeaderRepairer::parsesAlready() {
       findError((Broken.Prefix + Broken.Text.take_front(Brace) + makeBody() +
                  Broken.Suffix)
                     .str());
-  if (Error)
-    Result.Error = std::move(*Error);
+  bool IsInHeader = Error && Error->Range.Begin <= Broken.Prefix.size() + Brace;
+  if (IsInHeader)
+    Result.Error = Error;
   return !Error;
 }
 

@@ -24,8 +24,9 @@ namespace mlir::noisy::lsp {
 struct HeaderRepair {
   /// Edits of `BrokenText::Text`, in order.
   std::vector<ByteEdit> Edits;
-  /// MLIR's first error in the header, in offsets of the buffer as it is.
-  Problem Error;
+  /// MLIR's first error in the header, in offsets of the buffer as it is;
+  /// nothing if MLIR tells it in the body.
+  std::optional<Problem> Error;
   /// The arguments that are left out, with their %.
   llvm::StringSet<> LostNames;
   /// True if what the header says of the noise of its results is left out.

@@ -129,19 +129,23 @@ void InvalidOperations::endBlock(Block &Unended, Location Place) {
 /// by letters not every label is found.
 static void addBranches(Operation *Root) {
   SmallVector<Block *> Ends;
-  Root->walk([&](Block *B) {
-    bool IsUnreached = B->hasNoPredecessors() && !B->isEntryBlock();
-    if (!IsUnreached)
+  auto findEnds = [&](Region &Blocks) {
+    if (Blocks.empty() || llvm::none_of(llvm::drop_begin(Blocks), [](Block &B) {
+          return B.hasNoPredecessors();
+        }))
       return;
     // The block of a stub's own is where that may return.
-    for (Block &Other : *B->getParent())
-      if (endsWithStub(Other) && Other.back().getNumSuccessors() == 0 &&
-          !(llvm::hasSingleElement(Other) && !Other.hasNoPredecessors()))
-        Ends.push_back(&Other);
+    for (Block &B : Blocks)
+      if (endsWithStub(B) && B.back().getNumSuccessors() == 0 &&
+          !(llvm::hasSingleElement(B) && !B.hasNoPredecessors()))
+        Ends.push_back(&B);
+  };
+  Root->walk([&](Operation *Op) {
+    for (Region &Inner : Op->getRegions())
+      findEnds(Inner);
   });
   for (Block *B : Ends)
-    if (isStub(&B->back()) && B->back().getNumSuccessors() == 0)
-      addBranch(*B, B->back().getLoc());
+    addBranch(*B, B->back().getLoc());
 }
 
 /// The name of the operation that ends the body of a loop with carried values;

@@ -7,6 +7,7 @@
 
 #include "server/recovery/LabelRepair.h"
 #include "server/recovery/KeptParts.h"
+#include "server/syntax/InnerOperations.h"
 #include "server/syntax/LineStart.h"
 #include "server/syntax/TypeTokens.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,14 +23,14 @@ namespace {
 /// A label token by token.
 class LabelReader {
 public:
-  LabelReader(StringRef Text, size_t Begin);
+  LabelReader(StringRef Text, size_t Begin) : Text(Text), Source(Text, Begin) {}
 
   /// Returns false if it is none.
   bool read();
 
   struct Argument {
     MlirToken Name;
-    /// The type with its location; empty if there is none.
+    /// The type; empty if there is none.
     ByteRange Type;
   };
   /// The sign of the name may be missing, or the name behind it.
@@ -47,27 +48,38 @@ private:
     return I < Tokens.size() && Tokens[I].is(Spelling);
   }
   bool beginsLine(size_t I) const {
-    return Text.slice(Tokens[I - 1].Range.End, Tokens[I].Range.Begin)
-        .contains('\n');
+    return I == Tokens.size() ||
+           Text.slice(Tokens[I - 1].Range.End, Tokens[I].Range.Begin)
+               .contains('\n');
   }
+  bool readTokens();
   size_t findType(size_t Begin) const;
-  bool isNextArgument(size_t I) const;
+  bool isBareName(size_t I) const;
+  bool goesOn(size_t I) const;
   size_t readArgument(size_t I);
 
   StringRef Text;
+  Lexer Source;
   std::vector<MlirToken> Tokens;
 };
 } // namespace
 
-LabelReader::LabelReader(StringRef Text, size_t Begin) : Text(Text) {
-  Lexer Source(Text, Begin);
+/// Reads the tokens that may be those of the label. Returns false if the first
+/// one begins none.
+bool LabelReader::readTokens() {
   unsigned Lines = 0;
   while (std::optional<MlirToken> Token = nextCode(Source)) {
     Tokens.push_back(*Token);
-    if (Tokens.size() > 1 && beginsLine(Tokens.size() - 1) &&
-        ++Lines > MaxLines)
-      break;
+    if (Tokens.size() > 1) {
+      Lines += beginsLine(Tokens.size() - 1);
+      if (Lines > MaxLines)
+        break;
+    } else if (Token->Kind != TokenKind::Word &&
+               Token->Kind != TokenKind::Block && !Token->is("^")) {
+      return false;
+    }
   }
+  return !Tokens.empty();
 }
 
 /// The number of the token after a type; `Begin` if none begins there.
@@ -78,11 +90,24 @@ size_t LabelReader::findType(size_t Begin) const {
   return IsType ? findTypeEnd(Tokens, Begin) : Begin;
 }
 
-/// True if an argument begins the line of a token, rather than an operation.
-bool LabelReader::isNextArgument(size_t I) const {
-  return (is(I - 1, ",") || is(I - 1, "(")) &&
-         Tokens[I].Kind == TokenKind::Value &&
-         findType(I + 1 + is(I + 1, ":")) > I + 1 + is(I + 1, ":");
+/// True for the name of an argument without its %.
+bool LabelReader::isBareName(size_t I) const {
+  return Tokens[I].Kind == TokenKind::Word && is(I + 1, ":") &&
+         (is(I - 1, "(") || is(I - 1, ","));
+}
+
+/// True if a token that begins a line is one of the label, whose parenthesis is
+/// open, rather than of an operation.
+bool LabelReader::goesOn(size_t I) const {
+  if (!HasParentheses)
+    return false;
+  bool IsAtArgument = is(I - 1, "(") || is(I - 1, ",");
+  if (is(I, ")") || isBareName(I) || (is(I, ":") && IsAtArgument))
+    return true;
+  if (Tokens[I].Kind != TokenKind::Value ||
+      readResultNames(Text.substr(Tokens[I].Range.Begin)).Size > 0)
+    return false;
+  return IsAtArgument || (is(I + 1, ":") && findType(I + 2) > I + 2);
 }
 
 /// Reads an argument. Returns the number of the token after it.
@@ -92,51 +117,53 @@ size_t LabelReader::readArgument(size_t I) {
     Arguments.push_back({Tokens[I], {}});
     return Begin;
   }
-  if (is(End, "loc") && is(End + 1, "("))
-    for (size_t Close = End + 2; Close < Tokens.size(); ++Close)
-      if (is(Close, ")")) {
-        End = Close + 1;
-        break;
-      }
   Arguments.push_back(
       {Tokens[I], {Tokens[Begin].Range.Begin, Tokens[End - 1].Range.End}});
-  return End;
+  // Its location can be missed.
+  if (!is(End, "loc") || !is(End + 1, "("))
+    return End;
+  unsigned Depth = 0;
+  for (size_t Close = End + 1; Close < Tokens.size(); ++Close) {
+    Depth += is(Close, "(");
+    Depth -= is(Close, ")");
+    if (Depth == 0)
+      return Close + 1;
+  }
+  return End + 1;
 }
 
 bool LabelReader::read() {
-  if (Tokens.empty())
+  if (!readTokens())
     return false;
   Name = Tokens.front();
-  bool IsBare = Name.Kind == TokenKind::Word;
-  if (!IsBare && Name.Kind != TokenKind::Block && !Name.is("^"))
-    return false;
   size_t I = 1;
-  for (bool IsEnd = false; I < Tokens.size() && !IsEnd;) {
+  bool IsClosed = false;
+  while (I < Tokens.size() && !IsClosed) {
     const MlirToken &Token = Tokens[I];
-    if (beginsLine(I) && !isNextArgument(I))
+    if (beginsLine(I) && !goesOn(I))
       break;
-    bool EndsLine = I + 1 == Tokens.size() || beginsLine(I + 1);
-    bool IsBareName = Token.Kind == TokenKind::Word && is(I + 1, ":") &&
-                      (is(I - 1, "(") || is(I - 1, ","));
-    HasParentheses |= Token.is("(") || Token.is(")");
-    if (Token.Kind == TokenKind::Value || IsBareName) {
+    if (Token.Kind == TokenKind::Value || isBareName(I)) {
       I = readArgument(I);
       continue;
     }
+    HasParentheses |= Token.is("(") || Token.is(")");
     LosesArguments |=
         Token.Kind == TokenKind::Word || Token.Kind == TokenKind::Type;
+    ++I;
     // The colon behind the last type ends it, too.
-    IsEnd = Token.is(")") || (Token.is(":") && (EndsLine || I == 1));
-    I += Token.is(")") && !EndsLine && is(I + 1, ":") ? 2 : 1;
+    IsClosed = Token.is(")") || (Token.is(":") && (beginsLine(I) || I == 2));
   }
+  // Of what follows no operation begins with a sign.
+  while (IsClosed && I < Tokens.size() && !beginsLine(I) &&
+         Tokens[I].Text.find_first_not_of("):;.,") == StringRef::npos)
+    ++I;
   Range = {Name.Range.Begin, Tokens[I - 1].Range.End};
-  IsOpen = HasParentheses && !is(I - 1, ")") && !is(I - 1, ":");
-  if (!IsBare)
+  IsOpen = HasParentheses && !IsClosed;
+  if (Name.Kind != TokenKind::Word)
     return true;
   // An operation may look like that, but for its end.
-  return is(1, "(") && is(I - 1, ":") &&
-         (I == Tokens.size() || beginsLine(I)) && !Name.Text.contains('.') &&
-         !Arguments.empty() &&
+  return is(1, "(") && is(I - 1, ":") && beginsLine(I) &&
+         !Name.Text.contains('.') && !Arguments.empty() &&
          llvm::none_of(Arguments,
                        [](const Argument &Each) { return Each.Type.empty(); });
 }
@@ -170,7 +197,7 @@ static std::optional<LabelReader> findLabel(StringRef Text, size_t Offset) {
 
 /// The name of the only block that operations name and no label defines; empty
 /// if there is none, or another one.
-static StringRef findMissingLabel(StringRef Text) {
+static std::string findMissingLabel(StringRef Text) {
   llvm::StringSet<> Labels, Named;
   Lexer Tokens(Text);
   while (std::optional<MlirToken> Token = Tokens.next()) {
@@ -180,15 +207,28 @@ static StringRef findMissingLabel(StringRef Text) {
     bool IsLabel = Line.drop_front(Line.rfind('\n') + 1).trim().empty();
     (IsLabel ? Labels : Named).insert(Token->Text);
   }
-  StringRef Result;
-  for (const auto &Entry : Named) {
-    if (Labels.contains(Entry.getKey()))
-      continue;
-    if (!Result.empty())
-      return StringRef();
-    Result = Text.substr(Text.find(Entry.getKey()), Entry.getKey().size());
-  }
+  std::string Result;
+  for (const auto &Entry : Named)
+    if (!Labels.contains(Entry.getKey())) {
+      if (!Result.empty())
+        return "";
+      Result = Entry.getKey().str();
+    }
   return Result;
+}
+
+/// True if an operation defines a value of this name: it may be the beginning
+/// of the one that is being typed.
+static bool isResult(StringRef Text, StringRef Name) {
+  Lexer Tokens(Text);
+  std::optional<MlirToken> Last;
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->is("=") && Last && Last->Kind == TokenKind::Value &&
+        Last->Text == Name)
+      return true;
+    Last = Token;
+  }
+  return false;
 }
 
 std::optional<LabelRepair>
@@ -199,45 +239,45 @@ mlir::noisy::lsp::findLabelRepair(StringRef Text, size_t Offset,
     return std::nullopt;
   LabelRepair Result;
   Result.Range = Label->Range;
+  Result.Name = Label->Name.Range;
   std::vector<KeptPart> Parts;
   std::string Signs;
   auto add = [&](ByteRange Range) {
     Parts.push_back({Range, std::exchange(Signs, "")});
   };
   if (Label->Name.is("^")) {
-    StringRef Missing = findMissingLabel(Text);
-    if (Missing.empty())
+    Signs = findMissingLabel(Text);
+    if (Signs.empty())
       return std::nullopt;
-    Signs = Missing;
   } else {
     Signs = Label->Name.Kind == TokenKind::Word ? "^" : "";
     add(Label->Name.Range);
   }
-  Signs += "(";
   bool HasArguments = false;
   for (const LabelReader::Argument &Argument : Label->Arguments) {
-    bool HasSign = Argument.Name.Kind == TokenKind::Value;
-    if (Argument.Type.empty() ||
-        llvm::is_contained(Wrong, Argument.Name.Range.Begin)) {
-      Result.LostNames.push_back((HasSign ? "" : "%") +
-                                 Argument.Name.groupName().str());
+    MlirToken Name = Argument.Name;
+    bool HasSign = Name.Kind == TokenKind::Value;
+    // MLIR tells that a type has no meaning where the next token is.
+    if (Name.Range.Begin <= Offset &&
+        Text.slice(Argument.Type.End, Offset).trim().empty())
+      Result.ArgumentAt = Name.Range.Begin;
+    if (Argument.Type.empty() || llvm::is_contained(Wrong, Name.Range.Begin)) {
+      std::string Lost = (HasSign ? "" : "%") + Name.groupName().str();
+      if (!Label->IsOpen || !isResult(Text, Lost))
+        Result.LostNames.push_back(std::move(Lost));
+      Result.LosesArguments = true;
       continue;
     }
+    Signs += HasArguments ? "," : "(";
     Signs += HasSign ? "" : "%";
-    add(Argument.Name.Range);
+    add(Name.Range);
     Signs = ":";
     add(Argument.Type);
-    Signs = ",";
     HasArguments = true;
   }
-  if (HasArguments)
-    Signs = "):";
-  else if (Label->HasParentheses)
-    Signs += "):";
-  else
-    Signs = StringRef(Signs).drop_back().str() + ":";
-  Result.LosesArguments = Label->LosesArguments || !Result.LostNames.empty() ||
-                          (Label->HasParentheses && !HasArguments);
+  Result.LosesArguments |= Label->LosesArguments || Label->IsOpen ||
+                           (Label->HasParentheses && !HasArguments);
+  Signs += HasArguments ? "):" : ":";
   size_t End = Label->Range.End;
   add({End, End});
   Result.Edits = keepParts(Text, Label->Range.Begin, Parts);
@@ -245,16 +285,4 @@ mlir::noisy::lsp::findLabelRepair(StringRef Text, size_t Offset,
   std::optional<MlirToken> Next = nextCode(Behind);
   Result.IsEmpty = !Next || Next->is("}") || Next->Kind == TokenKind::Block;
   return Result;
-}
-
-std::optional<size_t> mlir::noisy::lsp::findLabelArgument(StringRef Text,
-                                                          size_t Offset) {
-  std::optional<LabelReader> Label = findLabel(Text, Offset);
-  if (Label)
-    for (const LabelReader::Argument &Argument : Label->Arguments)
-      // MLIR tells that a type has no meaning where the next token is.
-      if (Argument.Name.Range.Begin <= Offset &&
-          Text.slice(Argument.Type.End, Offset).trim().empty())
-        return Argument.Name.Range.Begin;
-  return std::nullopt;
 }

@@ -17,8 +17,10 @@ namespace mlir::noisy::lsp {
 /// A label of a block, `^bb1(%a: i32):`, and what makes it parse. Signs that
 /// are missing or too many are put right.
 struct LabelRepair {
-  ByteRange Range;
+  ByteRange Range, Name;
   std::vector<ByteEdit> Edits;
+  /// The beginning of the name of the argument at the offset, if there is one.
+  std::optional<size_t> ArgumentAt;
   /// The arguments that are left out, with their %, because nobody can tell
   /// their types.
   std::vector<std::string> LostNames;
@@ -28,15 +30,11 @@ struct LabelRepair {
   bool IsEmpty = false;
 };
 
-/// Reads the label with the byte at `Offset`, whether or not it parses; nothing
-/// if there is none. Leaves the arguments out whose names begin at one of
-/// `Wrong`.
+/// Reads the label with the byte at `Offset`, or right before it, whether or
+/// not it parses; nothing if there is none. Leaves the arguments out whose
+/// names begin at one of `Wrong`.
 std::optional<LabelRepair> findLabelRepair(llvm::StringRef Text, size_t Offset,
                                            llvm::ArrayRef<size_t> Wrong);
-
-/// The beginning of the name of the argument of a label whose name or type is
-/// at `Offset`; nothing if there is none.
-std::optional<size_t> findLabelArgument(llvm::StringRef Text, size_t Offset);
 
 } // namespace mlir::noisy::lsp
 

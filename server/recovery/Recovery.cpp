@@ -154,8 +154,10 @@ TextRecovery::recoverHeader(const BrokenText &Broken) const {
         Broken.Text.slice(Issue.Range.Begin - Begin, Issue.Range.End - Begin);
     return Header->LostNames.contains(Name.split('#').first);
   });
-  Result->addBehind(Broken.Problems.empty() ? llvm::ArrayRef(Header->Error)
-                                            : Broken.Problems);
+  llvm::ArrayRef<Problem> Earlier = Broken.Problems;
+  if (Earlier.empty() && Header->Error)
+    Earlier = *Header->Error;
+  Result->addBehind(Earlier);
   return Result;
 }
 

@@ -277,6 +277,18 @@ void Recoverer::dropRead(InnerOperation &Blamed, const Problem &Issue,
     Blamed.Range.Begin = *Begin;
 }
 
+/// MLIR's messages for a label that another block has, and for one in front of
+/// the first block of a function with named arguments.
+static constexpr llvm::StringLiteral takenBlockMessage =
+    "redefinition of block '";
+static constexpr llvm::StringLiteral entryLabelMessage =
+    "invalid block name in region with named arguments";
+
+/// A label that no text has, for the one at an offset.
+static std::string makeLabel(size_t Begin) {
+  return ("^" + stubName + ".label." + llvm::Twine(Begin)).str();
+}
+
 /// Puts right what a label lacks, or leaves out the argument that MLIR cannot
 /// read.
 bool Recoverer::repairLabel(const Problem &Issue) {
@@ -289,18 +301,31 @@ bool Recoverer::repairLabel(const Problem &Issue) {
   if (!Repair)
     return false;
   ByteRange Range = Repair->Range;
-  auto Known = Attempt.Labels.find(Range.Begin);
-  bool IsNew = Known == Attempt.Labels.end();
-  std::vector<size_t> Wrong;
-  // An operation that goes on into a label is itself to blame.
-  if (!IsNew || Repair->Edits.empty()) {
-    std::optional<size_t> Name = findLabelArgument(Text, Offset);
-    if (!IsNew)
-      Wrong = Known->second.Wrong;
-    if (!Name || llvm::is_contained(Wrong, *Name))
+  auto [Known, IsNew] = Attempt.Labels.try_emplace(Range.Begin);
+  BrokenLabel &Label = Known->second;
+  llvm::StringRef Message = Issue.Message;
+  bool IsEntry = Message.starts_with(entryLabelMessage);
+  if (IsNew && Message.starts_with(takenBlockMessage)) {
+    Label.IsTaken = true;
+  } else if ((!IsNew || Repair->Edits.empty()) && !IsEntry) {
+    // No sign is missing, so that an argument is wrong; or the operation that
+    // goes on into the label.
+    std::optional<size_t> Name = Repair->ArgumentAt;
+    if (!Name || llvm::is_contained(Label.Wrong, *Name)) {
+      if (IsNew)
+        Attempt.Labels.erase(Known);
       return false;
-    Wrong.push_back(*Name);
-    Repair = findLabelRepair(Text, Offset, Wrong);
+    }
+    Label.Wrong.push_back(*Name);
+    Repair = findLabelRepair(Text, Offset, Label.Wrong);
+  }
+  if (IsEntry) {
+    // Its arguments are those of the function, and have their names there.
+    Repair->Edits = {{Range, ""}};
+    Repair->LosesArguments = false;
+  } else if (Label.IsTaken) {
+    Repair->Edits.insert(Repair->Edits.begin(),
+                         {Repair->Name, makeLabel(Range.Begin)});
   }
   if (IsNew)
     OtherProblems.push_back(std::move(Mine));
@@ -314,7 +339,7 @@ bool Recoverer::repairLabel(const Problem &Issue) {
     New.HasResults = Repair->LostNames.empty();
     Stubs[Range.End] = std::move(New);
   }
-  Attempt.Labels[Range.Begin] = {std::move(*Repair), std::move(Wrong)};
+  Label.Repair = std::move(*Repair);
   return true;
 }
 

@@ -107,6 +107,8 @@ std::string StubbedText::printTail(const Stub &S) const {
   llvm::StringRef Bytes = Text.slice(S.range().Begin, S.range().End);
   if (S.Operation.EndsBlock && Bytes.starts_with("%") && !Bytes.contains('\n'))
     Attributes.push_back(stubGoesOnName.str());
+  if (!S.Operation.EndsBlock && Bytes.contains('^'))
+    Attributes.push_back(stubBlocksName.str());
   if (!Attributes.empty())
     Result += " {" + llvm::join(Attributes, ", ") + "}";
   Result += " : () -> (";

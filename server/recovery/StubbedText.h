@@ -114,6 +114,8 @@ struct UndefinedNames {
 struct BrokenLabel {
   LabelRepair Repair;
   std::vector<size_t> Wrong;
+  /// True if another block before has its name.
+  bool IsTaken = false;
 };
 
 /// Maps the ranges of a problem.

@@ -149,6 +149,38 @@ TEST_CASE("ProgramGroup: a copy of a function is analysed by itself",
   CHECK(bitsOf(T.build(), "%y =") == 24);
 }
 
+TEST_CASE("ProgramGroup: nobody knows yet who calls a copy", "[builder]") {
+  // The trip count is what the only call passes.
+  std::string
+      Called =
+          "func.func private @f(%x: !noisy.i32, %n: index) -> !noisy.i32 {\n"
+          "  %c0 = arith.constant 0 : index\n"
+          "  %c1 = arith.constant 1 : index\n"
+          "  %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %x) -> "
+          "(!noisy.i32) {\n"
+          "    %w = noisy.add %v, %v : !noisy.i32\n"
+          "    scf.yield %w : !noisy.i32\n"
+          "  }\n"
+          "  return %r : !noisy.i32\n"
+          "}\n",
+      Caller = "func.func @g(%x: !noisy.i32) -> !noisy.i32 {\n"
+               "  %c3 = arith.constant 3 : index\n"
+               "  %y = call @f(%x, %c3) : (!noisy.i32, index) -> !noisy.i32\n"
+               "  return %y : !noisy.i32\n"
+               "}\n";
+  auto countErrors = [](const std::string &Text) {
+    size_t Result = 0;
+    snapshotOf(Text)->forEachProblem(
+        [&](const Snapshot::Part &, const Problem &Issue) {
+          Result += Issue.Severity == Problem::Level::Error;
+        });
+    return Result;
+  };
+  CHECK(countErrors(Called + Caller) == 0);
+  CHECK(countErrors(Called + Caller + Called) == 1);
+  CHECK(countErrors(Called + Called + Caller) == 1);
+}
+
 TEST_CASE("ProgramGroup: copies in copies of a module", "[builder]") {
   std::string Module = "module @m {\n"
                        "  func.func @f(%x: !noisy.i32) -> !noisy.i32 {\n"

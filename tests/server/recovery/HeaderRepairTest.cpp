@@ -136,6 +136,11 @@ TEST_CASE("HeaderRepair: a type of several results that is missing",
 }
 
 TEST_CASE("HeaderRepair: with a brace that is missing", "[recovery]") {
+  // The next line is right.
+  CHECK(errorsOf(snapshotOf("func.func @e(%x: !noisy.i32\n"
+                            "  %u = noisy.add %x, %x : !noisy.i32\n"
+                            "  return %u : !noisy.i32\n}\n"))
+            .size() == 1);
   CHECK(noiseBehind("func.func @f(%a: !noisy.i32, %b !noisy.i32) -> "
                     "!noisy.i32") == std::vector{13, 24, 14});
   std::string Open = std::string("func.func @f(%a: !noisy.i32, %b !noisy.i32) "

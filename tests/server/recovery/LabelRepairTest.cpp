@@ -63,7 +63,17 @@ TEST_CASE("LabelRepair: signs that are missing or too many", "[recovery]") {
         "^bb1(%a !noisy.i32 loc(unknown), %b: i32):",
         "^bb1(%a: !noisy.i32,\n     %b i32):",
         "^bb1(%a !noisy.i32, // the first one\n     %b: i32):",
-        "^(%a: !noisy.i32, %b: i32):", "bb1(%a: !noisy.i32, %b: i32):"}) {
+        "^(%a: !noisy.i32, %b: i32):", "bb1(%a: !noisy.i32, %b: i32):",
+        // The same key as the colon, and keys pressed twice.
+        "^bb1(%a: !noisy.i32, %b: i32);", "^bb1(%a: !noisy.i32, %b: i32)):",
+        "^bb1(%a: !noisy.i32, %b: i32)::", "^bb1((%a: !noisy.i32, %b: i32)):",
+        // In several lines.
+        "^bb1(\n    %a: !noisy.i32,\n    %b i32\n  ):",
+        "^bb1(\n    %a: !noisy.i32\n    %b: i32):",
+        "^bb1(\n    %a: !noisy.i32,\n    b: i32\n  ):",
+        "^bb1(\n    %a: !noisy.i32,\n    %b: i32\n  )",
+        "^bb1(%a !noisy.i32 loc(\"n\"(\"p\":1:2)), %b: i32):",
+        "^bb1(%a: !noisy.i32 loc(), %b: i32):"}) {
     INFO(Label);
     CHECK(noiseBehind(Label) == std::vector{14, 15});
     bool IsWrong = Label != "^bb1(%a: !noisy.i32, %b: i32):";
@@ -76,7 +86,10 @@ TEST_CASE("LabelRepair: an argument that nobody can read", "[recovery]") {
        {"^bb1(%a, %b: i32):", "^bb1(%a: , %b: i32):",
         "^bb1(%a: !noisy.i3, %b: i32):", "^bb1(%a: !nosy, %b: i32):",
         "^bb1(%a: !noisy., %b: i32):", "^bb1(%a: tensor<4x, %b: i32):",
-        "^bb1(%a: 32, %b: i32):", "^bb1(%a", "^bb1(%a:", "^bb1(%a: !noisy."}) {
+        "^bb1(%a: 32, %b: i32):", "^bb1(%a", "^bb1(%a:", "^bb1(%a: !noisy.",
+        "^bb1(\n    %a: ,\n    %b: i32\n  ):",
+        // On the way to a name that no other value has.
+        "^bb1(%a: , %s", "^bb1(%a: , %s:"}) {
     INFO(Label);
     // Neither the branch nor the uses are told that it is missing.
     CHECK(noiseBehind(Label) == std::vector{-1, -1});
@@ -91,6 +104,53 @@ TEST_CASE("LabelRepair: one that is indented as operations are", "[recovery]") {
   // Nothing tells where ^bb1 is; the blocks behind it may be executed.
   for (std::string Label : {"  ^bb", "  ^b", "  ^bb(", "  ^bb1(%a: !noisy.i32"})
     noiseBehind(Label);
+}
+
+TEST_CASE("LabelRepair: arguments that are still to come", "[recovery]") {
+  // The branch, which passes all of them, is right.
+  for (std::string Label :
+       {"^bb1(%a: !noisy.i32", "^bb1(%a: !noisy.i32,", "^bb1(%a: !noisy.i32, %",
+        "^bb1(\n    %a: !noisy.i32,"}) {
+    INFO(Label);
+    noiseBehind(Label);
+    CHECK(errorsOf(snapshotOf(makeFunction(Label))).size() == 1);
+  }
+}
+
+TEST_CASE("LabelRepair: a block that is there already", "[recovery]") {
+  std::string Text = makeFunction("^bb1(%a: !noisy.i32, %b: i32):");
+  auto State = snapshotOf(replaceOnce(
+      Text, "^bb2(%e",
+      "^bb1(%g: !noisy.i32, %h: i32):\n  return %g : !noisy.i32\n^bb2(%e"));
+  CHECK(errorsOf(State) == Errors{"redefinition of block '^bb1'"});
+  CHECK(bitsOf(State, "%s =") == 14);
+  CHECK(bitsOf(State, "%t =") == 15);
+  // The first block of a function has none.
+  State = snapshotOf(replaceOnce(Text, "{\n", "{\n^bb0:\n"));
+  CHECK(errorsOf(State) ==
+        Errors{"invalid block name in region with named arguments"});
+  CHECK(bitsOf(State, "%t =") == 15);
+}
+
+TEST_CASE("LabelRepair: a loop whose test is left out is no endless one",
+          "[recovery]") {
+  auto State = snapshotOf("func.func @f(%x: !noisy.i32) -> !noisy.i32 {\n"
+                          "  %c0 = arith.constant 0 : i32\n"
+                          "  %c1 = arith.constant 1 : i32\n"
+                          "  %c3 = arith.constant 3 : i32\n"
+                          "  cf.br ^head(%c0, %x : i32, !noisy.i32)\n"
+                          "^head(%i: i32, %v: !noisy.i32):\n"
+                          "  %t = arith.cmpi slt, %i, %c3 : i32\n"
+                          "  cf.cond_br %t, ^body, ^exit(%v : !noisy.i32)\n"
+                          ", ^body:\n"
+                          "  %w = noisy.add %v, %v : !noisy.i32\n"
+                          "  %j = arith.addi %i, %c1 : i32\n"
+                          "  cf.br ^head(%j, %w : i32, !noisy.i32)\n"
+                          "^exit(%r: !noisy.i32):\n"
+                          "  return %r : !noisy.i32\n"
+                          "}\n");
+  for (const std::string &Message : errorsOf(State))
+    CHECK_THAT(Message, !Catch::Contains("unbounded"));
 }
 
 TEST_CASE("LabelRepair: a name that is taken", "[recovery]") {
