@@ -25,9 +25,10 @@ bool isBroken(const Snapshot::Part &P);
 std::string explainBroken(const Snapshot &State, const Snapshot::Part &Broken);
 
 /// Replaces the broken parts of a chunk (the text between two `// -----`) by
-/// blanks, except for the one around the byte `Offset`; everything else keeps
-/// its place. Not those that may matter to others: containers, and what names a
-/// symbol of the rest, such as a function that it may call with any noise.
+/// blanks, except for the one around the byte `Offset` and those that it names,
+/// directly or not; everything else keeps its place. Not those that may matter
+/// to others: containers, and what names a symbol of the rest, such as a
+/// function that it may call with any noise.
 ///
 /// Parses the whole chunk; call it on a thread with a large stack
 /// (ParserStack.h).

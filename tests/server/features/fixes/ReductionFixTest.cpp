@@ -185,6 +185,23 @@ TEST_CASE("Fix: beside what is broken", "[fix]") {
             "the text has errors; fix the errors first");
     }
   }
+  // What it calls is known but for a label that can be read, directly or not.
+  std::string Callee = "func.func @h(%a: !noisy.i32) -> !noisy.i32 {\n"
+                       "  cf.br ^bb1(%a : !noisy.i32)\n"
+                       "^bb1(%b: !noisy.i32)\n"
+                       "  %s = noisy.mul %b, %b : !noisy.i32\n"
+                       "  return %s : !noisy.i32\n}\n"
+                       "func.func @i(%a: !noisy.i32) -> !noisy.i32 {\n"
+                       "  %r = call @h(%a) : (!noisy.i32) -> !noisy.i32\n"
+                       "  return %r : !noisy.i32\n}\n",
+              User = "func.func @j(%a: !noisy.i32) -> !noisy.i32 {\n"
+                     "  %d = call @i(%a) : (!noisy.i32) -> !noisy.i32\n"
+                     "  %c = noisy.mul %d, %d : !noisy.i32\n"
+                     "  return %c : !noisy.i32\n}\n";
+  CHECK(repairText(Callee + User).Edits.size() == 3);
+  // Nothing is known of what the line with the error gives.
+  CHECK(repairText(replaceOnce(Callee, "%b, %b :", "%b, :") + User).Message ==
+        "no reductions are needed; lines with errors were left out");
   // A broken one that calls it may pass any noise on: what it takes is to be
   // mended, too.
   std::string Caller = "func.func @b(%a: !noisy.i32) {\n"
