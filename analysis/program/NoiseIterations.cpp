@@ -438,9 +438,7 @@ void NoiseProgram::Builder::findTripCounts(Loop &loop) {
   std::optional<TestedLoop> test = getTest(loop);
   auto count = [&](RangeOf rangeOf, std::optional<unsigned>) {
     TripCount both = loop.iterations;
-    std::optional<TripCount> known =
-        test ? getTripCount(*test, rangeOf)
-             : getTripCount(cast<LoopLikeOpInterface>(loop.op), rangeOf);
+    std::optional<TripCount> known = countIterations(loop.op, test, rangeOf);
     if (loop.isPartlyOpen && !canBeRun(known))
       return Loop::kAnyNumber;
     if (known)

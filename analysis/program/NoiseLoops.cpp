@@ -102,6 +102,13 @@ static std::optional<TestedLoop> getTest(Operation *op,
   return std::nullopt;
 }
 
+/// The trip count of a loop, by its test if it has one.
+std::optional<TripCount> NoiseProgram::Builder::countIterations(
+    Operation *op, const std::optional<TestedLoop> &test, RangeOf rangeOf) {
+  return test ? getTripCount(*test, rangeOf)
+              : getTripCount(cast<LoopLikeOpInterface>(op), rangeOf);
+}
+
 /// The trip count of a loop by the cases of its function, of those in which it
 /// can be run.
 std::optional<TripCount>
@@ -119,9 +126,7 @@ NoiseProgram::Builder::countByCases(const Extent &extent) {
   for (unsigned i = 0; i < cases->getNumCases(function); ++i) {
     ranges.setState({}, cases->getKnown(function, i));
     auto rangeOf = [&](Value value) { return ranges.getRange(value); };
-    std::optional<TripCount> known =
-        test ? getTripCount(*test, rangeOf)
-             : getTripCount(cast<LoopLikeOpInterface>(extent.op), rangeOf);
+    std::optional<TripCount> known = countIterations(extent.op, test, rangeOf);
     if (!canBeRun(known)) {
       // A test that never fails decides that nothing behind is reached.
       if (std::optional<ConstantIntRanges> range =

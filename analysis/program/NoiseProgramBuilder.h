@@ -60,6 +60,9 @@ private:
   void findInhabited();
   std::optional<TripCount> getIterationsToRun(const Extent &extent);
   static bool canBeRun(const std::optional<TripCount> &iterations);
+  static std::optional<TripCount>
+  countIterations(Operation *op, const std::optional<TestedLoop> &test,
+                  RangeOf rangeOf);
   std::optional<TripCount> countByCases(const Extent &extent);
   static SmallVector<Block *> getBlocks(const Extent &extent);
   bool isOpen(const Extent &extent);
