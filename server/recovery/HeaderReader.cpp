@@ -22,36 +22,17 @@ size_t HeaderReader::findNext(StringRef Spelling) const {
   return I;
 }
 
-/// The number of the token that closes a bracket; the number of tokens if none
-/// does.
-size_t HeaderReader::findClosing(size_t Open) const {
-  // Of its own kind: another may be the one that is not closed.
-  StringRef Opening = Tokens[Open].Text, Closing = Opening == "{" ? "}" : ")";
-  unsigned Depth = 0;
-  for (size_t I = Open; I < Tokens.size(); ++I) {
-    Depth += Tokens[I].is(Opening);
-    Depth -= Tokens[I].is(Closing) && Depth > 0;
-    if (Depth == 0)
-      return I;
-  }
-  return Tokens.size();
-}
-
 /// The number of the token after a type, which may be that of a function:
 /// `(i32) -> i32`. `Begin` if there is none.
 size_t HeaderReader::findWholeType(size_t Begin) const {
-  // A type with a word begins like the names of attributes and visibilities.
-  if (Begin < Tokens.size() && Tokens[Begin].Kind == TokenKind::Word &&
-      !isBuiltinType(Tokens[Begin].Text, is(Begin + 1, "<")) &&
-      !Tokens[Begin].is("none"))
-    return Begin;
+  // Other words are the names of attributes and visibilities.
   if (!is(Begin, "("))
-    return findTypeEnd(Tokens, Begin);
-  size_t Close = findClosing(Begin);
+    return findCertainTypeEnd(Tokens, Begin);
+  size_t Close = findClosingToken(Tokens, Begin);
   if (Close == Tokens.size() || !is(Close + 1, "->"))
     return Begin;
   if (is(Close + 2, "(")) {
-    size_t End = findClosing(Close + 2);
+    size_t End = findClosingToken(Tokens, Close + 2);
     return End == Tokens.size() ? Begin : End + 1;
   }
   size_t End = findWholeType(Close + 2);
@@ -66,7 +47,7 @@ size_t HeaderReader::findDecoratedType(size_t Begin) const {
   for (bool IsLocation : {false, true}) {
     if (IsLocation ? !is(End, "loc") || !is(End + 1, "(") : !is(End, "{"))
       continue;
-    size_t Close = findClosing(End + IsLocation);
+    size_t Close = findClosingToken(Tokens, End + IsLocation);
     if (Close == Tokens.size())
       break;
     End = Close + 1;
@@ -142,7 +123,7 @@ void HeaderReader::readAttributes() {
   for (size_t I = Next; I + 1 < Tokens.size(); ++I) {
     if (!Tokens[I].is("attributes") || !Tokens[I + 1].is("{"))
       continue;
-    size_t Close = findClosing(I + 1);
+    size_t Close = findClosingToken(Tokens, I + 1);
     if (Close < Tokens.size())
       Attributes = rangeOf(I + 1, Close + 1);
     return;

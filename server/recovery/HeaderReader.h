@@ -10,6 +10,7 @@
 
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,6 @@ private:
     return I < Tokens.size() && Tokens[I].is(Spelling);
   }
   size_t findNext(llvm::StringRef Spelling) const;
-  size_t findClosing(size_t Open) const;
   size_t findWholeType(size_t Begin) const;
   size_t findDecoratedType(size_t Begin) const;
   ByteRange rangeOf(size_t Begin, size_t End) const {

@@ -53,7 +53,6 @@ private:
                .contains('\n');
   }
   bool readTokens();
-  size_t findType(size_t Begin) const;
   bool isBareName(size_t I) const;
   bool goesOn(size_t I) const;
   size_t readArgument(size_t I);
@@ -82,14 +81,6 @@ bool LabelReader::readTokens() {
   return !Tokens.empty();
 }
 
-/// The number of the token after a type; `Begin` if none begins there.
-size_t LabelReader::findType(size_t Begin) const {
-  bool IsType = Begin < Tokens.size() &&
-                (Tokens[Begin].Kind == TokenKind::Type || is(Begin, "none") ||
-                 isBuiltinType(Tokens[Begin].Text, is(Begin + 1, "<")));
-  return IsType ? findTypeEnd(Tokens, Begin) : Begin;
-}
-
 /// True for the name of an argument without its %.
 bool LabelReader::isBareName(size_t I) const {
   return Tokens[I].Kind == TokenKind::Word && is(I + 1, ":") &&
@@ -107,12 +98,14 @@ bool LabelReader::goesOn(size_t I) const {
   if (Tokens[I].Kind != TokenKind::Value ||
       readResultNames(Text.substr(Tokens[I].Range.Begin)).Size > 0)
     return false;
-  return IsAtArgument || (is(I + 1, ":") && findType(I + 2) > I + 2);
+  return IsAtArgument ||
+         (is(I + 1, ":") && findCertainTypeEnd(Tokens, I + 2) > I + 2);
 }
 
 /// Reads an argument. Returns the number of the token after it.
 size_t LabelReader::readArgument(size_t I) {
-  size_t Begin = I + 1 + is(I + 1, ":"), End = findType(Begin);
+  size_t Begin = I + 1 + is(I + 1, ":"),
+         End = findCertainTypeEnd(Tokens, Begin);
   if (End == Begin || beginsLine(Begin)) {
     Arguments.push_back({Tokens[I], {}});
     return Begin;
@@ -122,14 +115,8 @@ size_t LabelReader::readArgument(size_t I) {
   // Its location can be missed.
   if (!is(End, "loc") || !is(End + 1, "("))
     return End;
-  unsigned Depth = 0;
-  for (size_t Close = End + 1; Close < Tokens.size(); ++Close) {
-    Depth += is(Close, "(");
-    Depth -= is(Close, ")");
-    if (Depth == 0)
-      return Close + 1;
-  }
-  return End + 1;
+  size_t Close = findClosingToken(Tokens, End + 1);
+  return Close == Tokens.size() ? End + 1 : Close + 1;
 }
 
 bool LabelReader::read() {
@@ -233,7 +220,7 @@ static bool isResult(StringRef Text, StringRef Name) {
 
 std::optional<LabelRepair>
 mlir::noisy::lsp::findLabelRepair(StringRef Text, size_t Offset,
-                                  llvm::ArrayRef<size_t> Wrong) {
+                                  llvm::ArrayRef<size_t> WrongArguments) {
   std::optional<LabelReader> Label = findLabel(Text, Offset);
   if (!Label)
     return std::nullopt;
@@ -261,7 +248,8 @@ mlir::noisy::lsp::findLabelRepair(StringRef Text, size_t Offset,
     if (Name.Range.Begin <= Offset &&
         Text.slice(Argument.Type.End, Offset).trim().empty())
       Result.ArgumentAt = Name.Range.Begin;
-    if (Argument.Type.empty() || llvm::is_contained(Wrong, Name.Range.Begin)) {
+    if (Argument.Type.empty() ||
+        llvm::is_contained(WrongArguments, Name.Range.Begin)) {
       std::string Lost = (HasSign ? "" : "%") + Name.groupName().str();
       if (!Label->IsOpen || !isResult(Text, Lost))
         Result.LostNames.push_back(std::move(Lost));

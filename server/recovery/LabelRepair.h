@@ -32,9 +32,10 @@ struct LabelRepair {
 
 /// Reads the label with the byte at `Offset`, or right before it, whether or
 /// not it parses; nothing if there is none. Leaves the arguments out whose
-/// names begin at one of `Wrong`.
-std::optional<LabelRepair> findLabelRepair(llvm::StringRef Text, size_t Offset,
-                                           llvm::ArrayRef<size_t> Wrong);
+/// names begin at one of `WrongArguments`.
+std::optional<LabelRepair>
+findLabelRepair(llvm::StringRef Text, size_t Offset,
+                llvm::ArrayRef<size_t> WrongArguments);
 
 } // namespace mlir::noisy::lsp
 

@@ -284,11 +284,6 @@ static constexpr llvm::StringLiteral takenBlockMessage =
 static constexpr llvm::StringLiteral entryLabelMessage =
     "invalid block name in region with named arguments";
 
-/// A label that no text has, for the one at an offset.
-static std::string makeLabel(size_t Begin) {
-  return ("^" + stubName + ".label." + llvm::Twine(Begin)).str();
-}
-
 /// Puts right what a label lacks, or leaves out the argument that MLIR cannot
 /// read.
 bool Recoverer::repairLabel(const Problem &Issue) {
@@ -311,13 +306,13 @@ bool Recoverer::repairLabel(const Problem &Issue) {
     // No sign is missing, so that an argument is wrong; or the operation that
     // goes on into the label.
     std::optional<size_t> Name = Repair->ArgumentAt;
-    if (!Name || llvm::is_contained(Label.Wrong, *Name)) {
+    if (!Name || llvm::is_contained(Label.WrongArguments, *Name)) {
       if (IsNew)
         Attempt.Labels.erase(Known);
       return false;
     }
-    Label.Wrong.push_back(*Name);
-    Repair = findLabelRepair(Text, Offset, Label.Wrong);
+    Label.WrongArguments.push_back(*Name);
+    Repair = findLabelRepair(Text, Offset, Label.WrongArguments);
   }
   if (IsEntry) {
     // Its arguments are those of the function, and have their names there.
@@ -325,7 +320,7 @@ bool Recoverer::repairLabel(const Problem &Issue) {
     Repair->LosesArguments = false;
   } else if (Label.IsTaken) {
     Repair->Edits.insert(Repair->Edits.begin(),
-                         {Repair->Name, makeLabel(Range.Begin)});
+                         {Repair->Name, makeLabel(Range.Begin, ".label")});
   }
   if (IsNew)
     OtherProblems.push_back(std::move(Mine));
@@ -632,11 +627,13 @@ Recovery Recoverer::makeResult(std::shared_ptr<ParsedText> Parsed,
   add(OtherProblems);
   for (auto &[Begin, S] : Stubs) {
     add(S.Problems);
-    for (ByteRange Part : S.parts())
-      if (!S.range().empty())
-        Result.BrokenRanges.push_back(
-            findCode(Text, Part).shift(Attempt.prefixSize()));
     Result.KeepsRegions |= !S.Regions.empty();
+    // The stub behind a label replaces nothing.
+    if (S.range().empty())
+      continue;
+    for (ByteRange Part : S.parts())
+      Result.BrokenRanges.push_back(
+          findCode(Text, Part).shift(Attempt.prefixSize()));
   }
   for (auto &[Begin, Names] : Attempt.Undefined) {
     add(Names.Problems);

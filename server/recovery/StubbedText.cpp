@@ -50,9 +50,8 @@ static std::string print(const GuessedType &Type) {
   return Type.Spelling.empty() ? "none" : Type.Spelling;
 }
 
-/// The label of the blocks that are those of a stub only.
-static std::string makeLabel(const Stub &S, llvm::StringRef Suffix) {
-  return ("^" + stubName + Suffix + "." + llvm::Twine(S.range().Begin)).str();
+std::string mlir::noisy::lsp::makeLabel(size_t Begin, llvm::StringRef Suffix) {
+  return ("^" + stubName + Suffix + "." + llvm::Twine(Begin)).str();
 }
 
 /// Prints a stub up to what stays first in it.
@@ -70,13 +69,13 @@ static std::string printHead(const Stub &S) {
   // The operation may have been a branch, or have returned: to a block that
   // ends with another stub.
   if (!S.Successors.empty())
-    Result +=
-        "[" + llvm::join(S.Successors, ", ") + ", " + makeLabel(S, "") + "]";
+    Result += "[" + llvm::join(S.Successors, ", ") + ", " +
+              makeLabel(S.range().Begin, "") + "]";
   if (S.Regions.empty())
     return Result;
   Result += " ({";
   if (!S.Arguments.empty())
-    Result += makeLabel(S, ".body") + "(";
+    Result += makeLabel(S.range().Begin, ".body") + "(";
   return Result;
 }
 
@@ -116,7 +115,8 @@ std::string StubbedText::printTail(const Stub &S) const {
     Result += llvm::join(llvm::map_range(S.Types, print), ", ");
   Result += ") ";
   if (!S.Successors.empty())
-    Result += makeLabel(S, "") + ": \"" + stubName.str() + "\"() : () -> () ";
+    Result += makeLabel(S.range().Begin, "") + ": \"" + stubName.str() +
+              "\"() : () -> () ";
   return Result;
 }
 

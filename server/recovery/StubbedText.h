@@ -113,10 +113,13 @@ struct UndefinedNames {
 /// names, that MLIR cannot read although no sign is missing.
 struct BrokenLabel {
   LabelRepair Repair;
-  std::vector<size_t> Wrong;
+  std::vector<size_t> WrongArguments;
   /// True if another block before has its name.
   bool IsTaken = false;
 };
+
+/// A label that no text has, for the operation or the label at an offset.
+std::string makeLabel(size_t Begin, llvm::StringRef Suffix);
 
 /// Maps the ranges of a problem.
 void moveRanges(Problem &Issue, const OffsetMap &Offsets);

@@ -44,6 +44,30 @@ bool mlir::noisy::lsp::isBuiltinType(StringRef Word, bool HasBrackets) {
   return !Word.empty() && llvm::all_of(Word, llvm::isDigit);
 }
 
+size_t mlir::noisy::lsp::findCertainTypeEnd(llvm::ArrayRef<MlirToken> Tokens,
+                                            size_t Begin) {
+  if (Begin < Tokens.size() && Tokens[Begin].Kind == TokenKind::Word) {
+    bool HasBrackets = Begin + 1 < Tokens.size() && Tokens[Begin + 1].is("<");
+    if (!Tokens[Begin].is("none") &&
+        !isBuiltinType(Tokens[Begin].Text, HasBrackets))
+      return Begin;
+  }
+  return findTypeEnd(Tokens, Begin);
+}
+
+size_t mlir::noisy::lsp::findClosingToken(llvm::ArrayRef<MlirToken> Tokens,
+                                          size_t Open) {
+  StringRef Opening = Tokens[Open].Text, Closing = Opening == "{" ? "}" : ")";
+  unsigned Depth = 0;
+  for (size_t I = Open; I < Tokens.size(); ++I) {
+    Depth += Tokens[I].is(Opening);
+    Depth -= Tokens[I].is(Closing) && Depth > 0;
+    if (Depth == 0)
+      return I;
+  }
+  return Tokens.size();
+}
+
 std::vector<StringRef> mlir::noisy::lsp::findUsedTypes(StringRef Text,
                                                        size_t MostTypes) {
   std::vector<MlirToken> Tokens;

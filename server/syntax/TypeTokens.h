@@ -19,6 +19,14 @@ namespace mlir::noisy::lsp {
 /// begins there, or its brackets are not closed.
 size_t findTypeEnd(llvm::ArrayRef<MlirToken> Tokens, size_t Begin);
 
+/// The same, for a type that certainly is one: a word has to be that of a
+/// builtin type.
+size_t findCertainTypeEnd(llvm::ArrayRef<MlirToken> Tokens, size_t Begin);
+
+/// The number of the token that closes the bracket `(` or `{` at number `Open`;
+/// the number of tokens if none does. Other brackets do not count.
+size_t findClosingToken(llvm::ArrayRef<MlirToken> Tokens, size_t Open);
+
 /// True for the name of a builtin type; some need what is in their `<>`.
 bool isBuiltinType(llvm::StringRef Word, bool HasBrackets);
 
