@@ -18,10 +18,9 @@
 using namespace mlir;
 using namespace mlir::noisy::lsp;
 
-/// True if the contents of a unit's container give it arguments.
-static bool hasBlockArguments(const Slot &S) {
-  return S.Kind == PieceKind::Operation && S.Parsed && S.Parsed->body() &&
-         S.Parsed->body()->getNumArguments() > 0;
+/// True if a label in the contents of a container begins a block of it.
+static bool beginsBlock(const Slot &S) {
+  return S.Parsed && S.Parsed->BeginsBlock;
 }
 
 ContainerVerifier::ContainerVerifier(llvm::ArrayRef<Slot> Slots,
@@ -31,7 +30,7 @@ ContainerVerifier::ContainerVerifier(llvm::ArrayRef<Slot> Slots,
   bool IsNeeded = llvm::any_of(Slots, [](const Slot &S) {
     return (S.Kind == PieceKind::Header && S.Parsed &&
             S.Parsed->ReadsContents) ||
-           hasBlockArguments(S);
+           beginsBlock(S);
   });
   if (!IsNeeded)
     return;
@@ -51,7 +50,7 @@ bool ContainerVerifier::concerns(uint32_t Header) const {
   auto Entry = Members.find(Header);
   return Entry != Members.end() &&
          llvm::any_of(Entry->second, [&](uint32_t Member) {
-           return hasBlockArguments(Slots[Member]);
+           return beginsBlock(Slots[Member]);
          });
 }
 
@@ -111,7 +110,7 @@ private:
       Body.emplaceBlock();
       NewBlocks.push_back(&Body.front());
     }
-    Block &Host = Body.front();
+    Block *Host = &Body.front();
     auto Members = Verifier.Members.find(Header);
     if (Members == Verifier.Members.end())
       return;
@@ -119,12 +118,16 @@ private:
       const Slot &S = Verifier.Slots[Member];
       if (!Verifier.isThere(Member))
         continue;
+      if (beginsBlock(S) && Member != Members->second.front()) {
+        Host = &Body.emplaceBlock();
+        NewBlocks.push_back(Host);
+      }
       if (S.Kind == PieceKind::Header)
         fill(Member);
-      else if (hasBlockArguments(S))
-        addArguments(*S.Parsed->body(), Host);
+      else if (beginsBlock(S) && S.Parsed->body())
+        addArguments(*S.Parsed->body(), *Host);
       for (Operation *Root : S.Parsed->roots())
-        Guests.borrow(Root, Host);
+        Guests.borrow(Root, *Host);
     }
   }
 

@@ -7,6 +7,7 @@
 
 #include "server/recovery/ErrorPlaces.h"
 #include "server/parse/OperationNames.h"
+#include "server/syntax/Brackets.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/LineStart.h"
 
@@ -15,6 +16,13 @@ using namespace mlir::noisy::lsp;
 /// MLIR's message where a name in quotes is not followed by operands.
 static constexpr llvm::StringLiteral missingOperandsMessage =
     "expected '(' to start operand list";
+
+/// MLIR's messages where it reads no attribute in a dictionary, and nothing
+/// that goes on with one.
+static constexpr llvm::StringLiteral missingAttributeMessage =
+                                         "expected attribute name",
+                                     unendedDictionaryMessage =
+                                         "expected '}' in attribute dictionary";
 
 ByteRange mlir::noisy::lsp::findCode(llvm::StringRef Text, ByteRange Range) {
   Lexer Tokens(Text, Range.Begin, Range.End);
@@ -48,6 +56,17 @@ std::optional<size_t> mlir::noisy::lsp::findReadBegin(llvm::StringRef Text,
   return First && First->Kind == TokenKind::String
              ? std::optional(First->Range.Begin)
              : std::nullopt;
+}
+
+bool mlir::noisy::lsp::isReadAsDictionary(llvm::StringRef Text,
+                                          ByteRange Operation,
+                                          const Problem &Issue, size_t Offset) {
+  llvm::StringRef Message = Issue.Message;
+  if (!Message.ends_with(missingAttributeMessage) &&
+      !Message.ends_with(unendedDictionaryMessage))
+    return false;
+  return Text.take_front(Operation.Begin).rtrim().ends_with("{") &&
+         !haveOpenBracket(Text, {Operation.Begin, Offset});
 }
 
 void mlir::noisy::lsp::moveToOpenName(Problem &Issue, llvm::StringRef Text,

@@ -31,6 +31,12 @@ size_t findWrongBegin(llvm::StringRef Text, size_t Offset);
 std::optional<size_t> findReadBegin(llvm::StringRef Text, const Problem &Issue,
                                     size_t Offset);
 
+/// True if MLIR took the region that an operation begins for a dictionary of
+/// attributes, as its error at `Offset` tells: what is before the region is
+/// wrong.
+bool isReadAsDictionary(llvm::StringRef Text, ByteRange Operation,
+                        const Problem &Issue, size_t Offset);
+
 /// Moves an error from a word at the beginning of a line to the name of a type
 /// or an attribute that ends the line before with a dot: MLIR takes the word
 /// for the rest of the name. `Text` begins at `TextBegin` of what the error is

@@ -384,6 +384,10 @@ bool Recoverer::blame(Problem Issue) {
     if (Blamed)
       Operation = Blamed;
   }
+  if (isReadAsDictionary(Text, Operation->Range, Mine, Offset))
+    if (std::optional<InnerOperation> Around =
+            findOperationAround(Text, Operation->Range, Source.Form))
+      Operation = Around;
   dropRead(*Operation, Mine, Offset);
   if (extendStub(*Operation))
     return true;

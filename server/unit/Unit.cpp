@@ -274,6 +274,7 @@ bool Unit::adopt(const std::shared_ptr<ParsedText> &Source,
   bool IsLarge = Text.size() >= LargeBytes && !MayUseSymbols;
   SideTask<std::shared_ptr<const Section>> Reading(
       IsLarge, [Reader, Source, Info = Info] { return Reader->finish(*Info); });
+  BeginsBlock = Text.starts_with("^");
   ReadsContents = Kind == PieceKind::Header && Roots.size() == 1 &&
                   mayReadContents(Roots.front());
   if (ReadsContents)

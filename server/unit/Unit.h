@@ -258,6 +258,8 @@ public:
   /// True for the header of a container that is verified with its contents
   /// (ContainerVerifier), and counts as valid until then.
   bool ReadsContents = false;
+  /// True if its text begins with the label of a block of its container.
+  bool BeginsBlock = false;
   /// The identified structures in its text and around it (TypeMemory).
   std::vector<std::string> IdentifiedTypes;
   std::vector<IdentifiedBody> IdentifiedBodies;

@@ -268,6 +268,7 @@ void Unit::takeOver(Unit &Old) {
   Module = std::move(Old.Module);
   Root = Old.Root;
   Body = Old.Body;
+  BeginsBlock = Old.BeginsBlock;
   Roots = std::move(Old.Roots);
   Operations = std::move(Old.Operations);
   Values = std::move(Old.Values);

@@ -109,6 +109,11 @@ std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
     PositionEncoding Encoding, const DiagnosticFilter &Filter) {
   std::vector<lsp::Diagnostic> Result;
   size_t OmittedCount = 0;
+  // What is left out to find more errors may have the same error again.
+  auto isTold = [&](const lsp::Diagnostic &Item) {
+    return !Result.empty() && Result.back().Range == Item.Range &&
+           Result.back().Message == Item.Message;
+  };
   auto add = [&](Problem Issue) {
     if (!Filter.RangeFindings && isRangeFinding(Issue))
       return;
@@ -117,12 +122,15 @@ std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
     if (!Filter.NoiseSavings && Issue.Code == LessNoiseCode)
       return;
     // Noise problems come last in a part and are never left out.
-    if (Result.size() < MaxDiagnostics ||
-        llvm::StringRef(Issue.Code).starts_with("noise-"))
-      Result.push_back(toDiagnostic(std::move(Issue), State, Uri,
-                                    SupportsRelated, Encoding));
-    else
+    if (Result.size() >= MaxDiagnostics &&
+        !llvm::StringRef(Issue.Code).starts_with("noise-")) {
       ++OmittedCount;
+      return;
+    }
+    lsp::Diagnostic Item =
+        toDiagnostic(std::move(Issue), State, Uri, SupportsRelated, Encoding);
+    if (!isTold(Item))
+      Result.push_back(std::move(Item));
   };
   State.forEachProblem(
       [&](const Snapshot::Part &, Problem Issue) { add(std::move(Issue)); });

@@ -9,6 +9,7 @@
 #include "server/features/annotations/EarlyUse.h"
 #include "server/features/annotations/ErrorPhrases.h"
 #include "server/features/annotations/ErrorTable.h"
+#include "server/features/annotations/LostElse.h"
 #include "server/features/annotations/LostReturn.h"
 #include "server/features/annotations/MissingParts.h"
 #include "server/features/annotations/TypeWords.h"
@@ -365,6 +366,8 @@ void mlir::noisy::lsp::explainError(
     return;
   }
   if (Issue.Source != "mlir")
+    return;
+  if (settleLostElse(Issue, Contents))
     return;
   settleLostReturn(Issue, Contents);
   settleEarlyUse(Issue, Contents);

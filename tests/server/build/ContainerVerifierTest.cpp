@@ -87,6 +87,32 @@ TEST_CASE("ContainerVerifier: a module has no arguments", "[containers]") {
   CHECK(problemsOf(T.type("^bb0:", "^bb0(%arg: i32):")) == problemsOf(First));
 }
 
+TEST_CASE("ContainerVerifier: a module has no second block", "[containers]") {
+  const std::string One = function("a", "add"), Two = function("b", "add");
+  auto problems = [](const std::string &Contents) {
+    return problemsOf(Typist("module {\n" + Contents + "}\n").build());
+  };
+  for (const std::string &Contents :
+       {One + "^bb1:\n" + Two, One + "^bb1:\n", "^bb0:\n" + One + "^bb1:\n",
+        One + "^bb1(%a: i32):\n" + Two,
+        One + "// A comment.\n^bb1:\nmodule {\n" + Two + "}\n"}) {
+    CAPTURE(Contents);
+    std::vector<std::string> Found = problems(Contents);
+    REQUIRE(Found.size() == 1);
+    CHECK_THAT(Found[0], Catch::Contains("expects region #0 to have 0 or 1 "
+                                         "blocks"));
+  }
+  CHECK(problems("^bb0:\n" + One + Two).empty());
+
+  Typist T("module {\n" + One + Two + "}\n");
+  CHECK(problemsOf(T.build()).empty());
+  const std::string Second = Two.substr(0, Two.find('(')), Label = "^bb1:\n";
+  SnapshotPtr State = T.type(Second, Label + Second);
+  CHECK(problemsOf(State).size() == 1);
+  CHECK(bitsOf(State, "%a_2") == 13);
+  CHECK(problemsOf(T.type(Label, "")).empty());
+}
+
 TEST_CASE("ContainerVerifier: a module in a module", "[containers]") {
   Typist T("module attributes {gpu.container_module} {\n" + gpuModule("sm_90") +
            "}\n");
