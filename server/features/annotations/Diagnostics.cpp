@@ -112,6 +112,7 @@ std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
   // What is left out to find more errors may have the same error again.
   auto isTold = [&](const lsp::Diagnostic &Item) {
     return !Result.empty() && Result.back().Range == Item.Range &&
+           Result.back().Code == Item.Code &&
            Result.back().Message == Item.Message;
   };
   auto add = [&](Problem Issue) {
