@@ -29,7 +29,7 @@
 #include "server/parse/OuterValues.h"
 #include "server/parse/Stubs.h"
 #include "server/patch/QuietEdit.h"
-#include "server/recovery/InvalidOperations.h"
+#include "server/recovery/UnfinishedBlocks.h"
 #include "server/snapshot/InternedModels.h"
 #include "server/snapshot/WordTable.h"
 #include "llvm/ADT/BitVector.h"

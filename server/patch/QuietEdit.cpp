@@ -16,7 +16,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "server/parse/Stubs.h"
 #include "server/patch/SectionPatch.h"
-#include "server/recovery/InvalidOperations.h"
+#include "server/recovery/UnfinishedBlocks.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -18,9 +18,6 @@ namespace mlir::noisy::lsp {
 /// operation around its use; false if there is none.
 bool isForeign(Value Operand, Operation *Limit);
 
-/// True if an operation has a buffer as operand or result.
-bool hasMemory(Operation *Op);
-
 /// Replaces operations that do not verify by stubs (Recovery), so that the
 /// rest can be analysed, and keeps them. A loop that does not say yet what it
 /// carries stays, with a stub for its results.
@@ -63,7 +60,6 @@ public:
 
 private:
   void endBlock(Block &Unended, Location Place);
-  bool endLoop(Operation *Place, Operation *Root);
   void replaceBareReductions(Operation *Root);
 
   struct Entry {

@@ -8,10 +8,10 @@
 #include "server/recovery/StubRecovery.h"
 #include "server/parse/OperationNames.h"
 #include "server/parse/Stubs.h"
+#include "server/recovery/BrokenLabels.h"
 #include "server/recovery/ErrorPlaces.h"
 #include "server/recovery/MistypedUses.h"
-#include "server/recovery/StubResults.h"
-#include "server/recovery/StubbedText.h"
+#include "server/recovery/StubMaker.h"
 #include "server/snapshot/Problem.h"
 #include "server/syntax/Brackets.h"
 #include "server/syntax/Lexer.h"
@@ -36,6 +36,7 @@ public:
             const BrokenText &Broken, const std::string &FileName)
       : Context(Context), Patterns(Patterns), Source(Broken), Text(Broken.Text),
         Attempt(Broken), Stubs(Attempt.Stubs), Results(Attempt),
+        Maker(Context, Broken, Attempt, Results),
         Mistyped(Attempt, Broken.Text, Broken.Form), FileName(FileName) {}
 
   std::optional<Recovery> run(llvm::function_ref<bool()> ShouldStop);
@@ -45,15 +46,6 @@ private:
   void moveToOpenName(Problem &Issue) const {
     noisy::lsp::moveToOpenName(Issue, Text, Attempt.prefixSize());
   }
-  bool repairLabel(const Problem &Issue);
-  bool blameNeighbour(Stub &Wrong, const Problem &Issue);
-  std::optional<MlirToken> findName(ByteRange Range) const;
-  void keepRegions(Stub &New) const;
-  void takeOver(Stub &New);
-  bool dropRegions(Stub &Wrong);
-  bool dropUnnamed(llvm::ArrayRef<Problem> Problems);
-  bool replaceByStub(const InnerOperation &Operation, Problem Issue);
-  bool extendStub(const InnerOperation &Operation);
   void dropRead(InnerOperation &Blamed, const Problem &Issue,
                 size_t Offset) const;
   bool improve(llvm::ArrayRef<Problem> Problems,
@@ -78,6 +70,7 @@ private:
   StubbedText Attempt;
   std::map<size_t, Stub> &Stubs;
   StubResults Results;
+  StubMaker Maker;
   MistypedUses Mistyped;
   const std::string &FileName;
   /// Problems that are not those of a stub or of undefined names.
@@ -88,180 +81,6 @@ private:
 //===----------------------------------------------------------------------===//
 // Errors
 //===----------------------------------------------------------------------===//
-
-/// The name of the operation at a range of the text; nothing if it lacks that.
-std::optional<MlirToken> Recoverer::findName(ByteRange Range) const {
-  size_t Results = readResultNames(Text.slice(Range.Begin, Range.End)).Size;
-  std::optional<MlirToken> Result =
-      Lexer(Text, Range.Begin + Results, Range.End).next();
-  bool IsName = Result && (Result->Kind == TokenKind::Word ||
-                           Result->Kind == TokenKind::String);
-  return IsName ? Result : std::nullopt;
-}
-
-/// True if a stub cannot stand around the regions of an operation of this name:
-/// operations in it need not name their dialect, as `return` in a function, it
-/// is a symbol table, or it hides the values around it.
-static bool ownsScope(MLIRContext &Context, llvm::StringRef Name) {
-  if (Name == "func" || Name.starts_with("func."))
-    return true;
-  std::optional<RegisteredOperationName> Info =
-      RegisteredOperationName::lookup(Name, &Context);
-  if (Info && (Info->hasTrait<OpTrait::SymbolTable>() ||
-               Info->hasTrait<OpTrait::IsIsolatedFromAbove>()))
-    return true;
-  auto *Printing = Info ? Info->getInterface<OpAsmOpInterface>() : nullptr;
-  return Printing && !llvm::StringRef(Printing->getDefaultDialect()).empty();
-}
-
-/// Keeps the regions of a broken operation, if all are closed, and any has an
-/// operation: the error is around them.
-void Recoverer::keepRegions(Stub &New) const {
-  ByteRange Range = New.range();
-  std::optional<MlirToken> OpName = findName(Range);
-  if (Text.size() > MaxRepairedBytes ||
-      (OpName && ownsScope(Context, OpName->Text.trim('"'))))
-    return;
-  std::vector<ByteRange> Regions;
-  bool HasOperation = false;
-  for (ByteRange Region : findRegions(Text, Range)) {
-    Lexer Tokens(Text, Region.Begin, Region.End);
-    std::optional<MlirToken> First = nextCode(Tokens);
-    size_t CodeBegin = First ? First->Range.Begin : Region.End;
-    // In one line it may be a dictionary that nobody can read.
-    if (!Text.slice(Region.Begin, CodeBegin).contains('\n'))
-      continue;
-    if (Region.End >= Range.End || Text[Region.End] != '}')
-      return;
-    HasOperation |= First.has_value();
-    Regions.push_back(Region);
-  }
-  if (!HasOperation)
-    return;
-  New.Regions = std::move(Regions);
-  ByteRange First = New.Regions.front();
-  // A label gives the names otherwise.
-  if (Text.slice(First.Begin, First.End).ltrim().starts_with("^"))
-    return;
-  for (ByteRange Name : findArgumentNames(Text, {Range.Begin, First.Begin}))
-    New.Arguments.push_back({Text.slice(Name.Begin, Name.End).str(), Name, {}});
-}
-
-/// Takes the problems of stubs and of undefined names over that are in an
-/// operation, but not in regions that stay.
-void Recoverer::takeOver(Stub &New) {
-  ByteRange Range = New.range();
-  auto takeFrom = [&](auto &Parts) {
-    for (auto I = Parts.lower_bound(Range.Begin);
-         I != Parts.end() && I->first < Range.End;) {
-      if (New.keeps({I->first, I->first + 1})) {
-        ++I;
-        continue;
-      }
-      llvm::append_range(New.Problems, I->second.Problems);
-      I = Parts.erase(I);
-    }
-  };
-  takeFrom(Stubs);
-  takeFrom(Attempt.Undefined);
-}
-
-/// Leaves out the regions of a stub as well. Returns false if it has none.
-bool Recoverer::dropRegions(Stub &Wrong) {
-  if (Wrong.Regions.empty())
-    return false;
-  ByteRange Range = Wrong.range();
-  Stub New = std::move(Wrong);
-  Stubs.erase(Range.Begin);
-  New.Regions.clear();
-  New.Arguments.clear();
-  takeOver(New);
-  Results.forget(Range);
-  Stubs[Range.Begin] = std::move(New);
-  return true;
-}
-
-/// Replaces an operation by a stub because of an error in it.
-bool Recoverer::replaceByStub(const InnerOperation &Operation, Problem Issue) {
-  if (Operation.IsLabel)
-    return false;
-  ByteRange Range = Operation.Range;
-  // No stub defines an alias, which only the outermost level may do.
-  if (std::optional<MlirToken> First =
-          Lexer(Text, Range.Begin, Range.End).next();
-      First && First->isAlias() && Operation.Region.Begin == 0)
-    return false;
-  Stub New;
-  New.Operation = Operation;
-  keepRegions(New);
-  takeOver(New);
-  // The type of a stub's result is a guess, so a use with another is no error.
-  llvm::StringRef Name = valueOfOtherType(Issue.Message);
-  if (Name.empty() || !Attempt.definerOf(Name, Range.Begin)) {
-    if (New.Problems.empty())
-      New.Problems.push_back(std::move(Issue));
-    for (ByteRange Part : New.parts())
-      Results.forget(Part);
-  }
-  New.Names = readResultNames(Text.slice(Range.Begin, Range.End));
-  size_t Count = 0;
-  for (const ResultNames::Group &Group : New.Names.Groups)
-    Count += Group.Count;
-  New.LacksName = !findName(Range);
-  New.Types.resize(Count);
-  New.HasResults = Count == 0 || !Attempt.isUsed(New);
-  if (Operation.EndsBlock)
-    New.Successors = findSuccessors(Text, Operation);
-  Stubs[Range.Begin] = std::move(New);
-  return true;
-}
-
-/// The error of the text is in a stub, so that its operation is not to blame,
-/// or not alone: the one before may go on into it, or the one around is broken.
-bool Recoverer::blameNeighbour(Stub &Wrong, const Problem &Issue) {
-  if (dropRegions(Wrong))
-    return true;
-  ByteRange Range = Wrong.range();
-  std::vector<Problem> Problems = Wrong.Problems;
-  std::optional<InnerOperation> Before =
-      findOperationBefore(Text, Range, Source.Form);
-  // That may be the rest of the same one, by letters (dropRead).
-  if (!Before)
-    Before = findInnerOperation(Text, Range.Begin, Source.Form);
-  if (Before && Before->Range.Begin < Range.Begin &&
-      !Stubs.contains(Before->Range.Begin)) {
-    Stubs.erase(Range.Begin);
-    if (!replaceByStub(*Before, Issue))
-      return false;
-    Stubs[Before->Range.Begin].Problems = std::move(Problems);
-    return true;
-  }
-  std::optional<InnerOperation> Around =
-      findOperationAround(Text, Range, Source.Form);
-  return Around && replaceByStub(*Around, Issue);
-}
-
-/// A plain word after a stub goes on with the stub's operation.
-bool Recoverer::extendStub(const InnerOperation &Operation) {
-  std::optional<MlirToken> First =
-      Lexer(Text, Operation.Range.Begin, Operation.Range.End).next();
-  if (Operation.IsLabel || !First || First->Kind != TokenKind::Word ||
-      isOperationName(*First))
-    return false;
-  std::optional<InnerOperation> Before =
-      findOperationBefore(Text, Operation.Range, Source.Form);
-  // The stub may have been extended before.
-  auto Match = Before ? Stubs.upper_bound(Before->Range.Begin) : Stubs.begin();
-  if (Match == Stubs.begin() ||
-      std::prev(Match)->second.range().End < Before->Range.End)
-    return false;
-  Stub &Extended = std::prev(Match)->second;
-  Extended.Operation.Range.End = Operation.Range.End;
-  Extended.Operation.EndsBlock = Operation.EndsBlock;
-  if (Operation.EndsBlock)
-    Extended.Successors = findSuccessors(Text, Extended.Operation);
-  return true;
-}
 
 /// Leaves out of the operation to blame what MLIR read as one of its own.
 void Recoverer::dropRead(InnerOperation &Blamed, const Problem &Issue,
@@ -277,67 +96,6 @@ void Recoverer::dropRead(InnerOperation &Blamed, const Problem &Issue,
     Blamed.Range.Begin = *Begin;
 }
 
-/// MLIR's messages for a label that another block has, and for one in front of
-/// the first block of a function with named arguments.
-static constexpr llvm::StringLiteral takenBlockMessage =
-    "redefinition of block '";
-static constexpr llvm::StringLiteral entryLabelMessage =
-    "invalid block name in region with named arguments";
-
-/// Puts right what a label lacks, or leaves out the argument that MLIR cannot
-/// read.
-bool Recoverer::repairLabel(const Problem &Issue) {
-  Problem Mine = Attempt.toOriginal(Issue);
-  if (Mine.Range.Begin < Attempt.prefixSize() ||
-      Attempt.stubAt(Issue.Range.Begin))
-    return false;
-  size_t Offset = Mine.Range.Begin - Attempt.prefixSize();
-  std::optional<LabelRepair> Repair = findLabelRepair(Text, Offset, {});
-  if (!Repair)
-    return false;
-  ByteRange Range = Repair->Range;
-  auto [Known, IsNew] = Attempt.Labels.try_emplace(Range.Begin);
-  BrokenLabel &Label = Known->second;
-  llvm::StringRef Message = Issue.Message;
-  bool IsEntry = Message.starts_with(entryLabelMessage);
-  if (IsNew && Message.starts_with(takenBlockMessage)) {
-    Label.IsTaken = true;
-  } else if ((!IsNew || Repair->Edits.empty()) && !IsEntry) {
-    // No sign is missing, so that an argument is wrong; or the operation that
-    // goes on into the label.
-    std::optional<size_t> Name = Repair->ArgumentAt;
-    if (!Name || llvm::is_contained(Label.WrongArguments, *Name)) {
-      if (IsNew)
-        Attempt.Labels.erase(Known);
-      return false;
-    }
-    Label.WrongArguments.push_back(*Name);
-    Repair = findLabelRepair(Text, Offset, Label.WrongArguments);
-  }
-  if (IsEntry) {
-    // Its arguments are those of the function, and have their names there.
-    Repair->Edits = {{Range, ""}};
-    Repair->LosesArguments = false;
-  } else if (Label.IsTaken) {
-    Repair->Edits.insert(Repair->Edits.begin(),
-                         {Repair->Name, makeLabel(Range.Begin, ".label")});
-  }
-  if (IsNew)
-    OtherProblems.push_back(std::move(Mine));
-  if (Repair->LosesArguments) {
-    Stub New;
-    New.Operation.Range = {Range.End, Range.End};
-    New.Operation.Region = {Range.End, Text.size()};
-    for (const std::string &Name : Repair->LostNames)
-      New.Names.Groups.push_back({Name, 1});
-    New.Types.resize(Repair->LostNames.size());
-    New.HasResults = Repair->LostNames.empty();
-    Stubs[Range.End] = std::move(New);
-  }
-  Label.Repair = std::move(*Repair);
-  return true;
-}
-
 /// Replaces the operation to blame for an error of the attempt.
 bool Recoverer::blame(Problem Issue) {
   // The line after a stub may begin like no operation.
@@ -350,7 +108,7 @@ bool Recoverer::blame(Problem Issue) {
   if (Stub *S = Attempt.stubAt(Issue.Range.Begin)) {
     if (!llvm::StringRef(Issue.Message).contains("redefinition") ||
         S->IsRedefinition)
-      return blameNeighbour(*S, Issue);
+      return Maker.blameNeighbour(*S, Issue);
     S->dropResults();
     return true;
   }
@@ -389,11 +147,11 @@ bool Recoverer::blame(Problem Issue) {
             findOperationAround(Text, Operation->Range, Source.Form))
       Operation = Around;
   dropRead(*Operation, Mine, Offset);
-  if (extendStub(*Operation))
+  if (Maker.extend(*Operation))
     return true;
   // Another error of the same attempt may have blamed it already.
   if (auto Match = Stubs.find(Operation->Range.Begin); Match != Stubs.end()) {
-    if (!dropRegions(Match->second))
+    if (!Maker.dropRegions(Match->second))
       Match->second.Problems.push_back(std::move(Mine));
     return true;
   }
@@ -412,7 +170,7 @@ bool Recoverer::blame(Problem Issue) {
     NextProblems = std::move(Next->second.Problems);
     Stubs.erase(Next);
   }
-  if (!replaceByStub(*Operation, std::move(Mine)))
+  if (!Maker.replace(*Operation, std::move(Mine)))
     return false;
   if (GoesOn)
     Stubs[Operation->Range.Begin].Problems = std::move(NextProblems);
@@ -491,32 +249,11 @@ bool Recoverer::define(llvm::ArrayRef<const Problem *> Errors,
                       [&](const Problem *Error) { return blame(*Error); });
 }
 
-/// Leaves out the regions of a stub with a use that MLIR takes for one of a
-/// value behind the stub: the header does not show the name that it gives to
-/// its region, and no other line is wrong. Returns false if there is none.
-bool Recoverer::dropUnnamed(llvm::ArrayRef<Problem> Problems) {
-  for (const Problem &Issue : Problems) {
-    llvm::StringRef Message = Issue.Message;
-    bool IsOfBoth = Message.starts_with(takenArgumentMessage) ||
-                    Message.starts_with(lateDefinitionMessage);
-    if (!IsOfBoth || Issue.Notes.empty())
-      continue;
-    ByteRange Use = Issue.Notes.front().Range;
-    size_t UseAt = Attempt.toOriginal(Use.Begin),
-           DefinerAt = Attempt.toOriginal(Issue.Range.Begin);
-    for (auto &[Begin, S] : Stubs)
-      if (!S.LacksName && S.keeps({UseAt, UseAt}) &&
-          !S.keeps({DefinerAt, DefinerAt}))
-        return dropRegions(S);
-  }
-  return false;
-}
-
 /// Improves the stubs by the errors of an attempt. Returns false if nothing can
 /// be done about them.
 bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
                         llvm::ArrayRef<UndefinedUse> Uses) {
-  if (dropUnnamed(Problems))
+  if (Maker.dropUnnamed(Problems))
     return true;
   bool HasLearned = Results.learn(Uses);
   std::vector<const Problem *> Errors;
@@ -549,7 +286,7 @@ bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
     llvm::erase(OtherProblems, Mine);
     return true;
   }
-  if (Mistyped.add(First) || repairLabel(First))
+  if (Mistyped.add(First) || repairLabel(Attempt, Text, First, OtherProblems))
     return true;
   return blame(First);
 }

@@ -154,8 +154,8 @@ problemsOfWhole(llvm::StringRef Contents) {
   if (!Source.isValid())
     return std::nullopt;
   SymbolTableCollection Symbols;
-  auto visit = [&](auto &visit, Block &Body) -> void {
-    llvm::DenseSet<StringAttr> Names;
+  auto visit = [&](auto &visit, Block &Body,
+                   llvm::DenseSet<StringAttr> &Names) -> void {
     for (Operation &Op : Body) {
       auto Name =
           Op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
@@ -164,14 +164,18 @@ problemsOfWhole(llvm::StringRef Contents) {
         Op.emitError() << "redefinition of symbol named '" << Name.getValue()
                        << "'";
       llvm::StringRef Kind = Op.getName().getStringRef();
-      if ((Kind == "builtin.module" || Kind == "gpu.module") &&
-          llvm::hasSingleElement(Op.getRegion(0))) {
+      if (Kind == "builtin.module" || Kind == "gpu.module") {
+        Region &Contents = Op.getRegion(0);
         Operation *Header = Op.cloneWithoutRegions();
-        Header->getRegion(0).emplaceBlock();
+        for (size_t I = 0; I < std::max<size_t>(Contents.getBlocks().size(), 1);
+             ++I)
+          Header->getRegion(0).emplaceBlock();
         Op.getBlock()->getOperations().insertAfter(Op.getIterator(), Header);
         (void)verify(Header);
         Header->erase();
-        visit(visit, Op.getRegion(0).front());
+        llvm::DenseSet<StringAttr> InnerNames;
+        for (Block &Inner : Contents)
+          visit(visit, Inner, InnerNames);
         continue;
       }
       // Stubs are no users of symbols.
@@ -194,7 +198,8 @@ problemsOfWhole(llvm::StringRef Contents) {
         Op.moveBefore(&Body, NextOp ? NextOp->getIterator() : Body.end());
     }
   };
-  Source.collect([&] { visit(visit, *Source.module().getBody()); });
+  llvm::DenseSet<StringAttr> Names;
+  Source.collect([&] { visit(visit, *Source.module().getBody(), Names); });
   std::set<std::string> Result;
   for (const Problem &Issue : Source.problems())
     Result.insert(Issue.Message + "\n");
