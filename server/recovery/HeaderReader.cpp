@@ -132,13 +132,19 @@ void HeaderReader::readAttributes() {
 
 bool HeaderReader::read() {
   static constexpr StringRef Function = "func.func";
-  if (Tokens.empty() || Tokens.front().Kind != TokenKind::Word)
+  if (Tokens.empty())
     return false;
   StringRef First = Tokens.front().Text;
   IsMisnamed = First != Function;
-  if (IsMisnamed && First != "func" && !isNear(First, Function))
+  // A sign before it may be one too many.
+  bool HasSign = Tokens.front().Kind == TokenKind::Sign && is(1, Function);
+  bool IsSigned = StringRef("%!#@^").contains(First.front()) &&
+                  First.drop_front() == Function;
+  bool IsNear = Tokens.front().Kind == TokenKind::Word &&
+                (First == "func" || isNear(First, Function));
+  if (IsMisnamed && !HasSign && !IsSigned && !IsNear)
     return false;
-  Next = 1;
+  Next = HasSign ? 2 : 1;
   readStart();
   readArguments();
   // In the parentheses may be words that are no types.

@@ -53,6 +53,7 @@ private:
                .contains('\n');
   }
   bool readTokens();
+  std::optional<size_t> findColon() const;
   bool isBareName(size_t I) const;
   bool goesOn(size_t I) const;
   size_t readArgument(size_t I);
@@ -79,6 +80,18 @@ bool LabelReader::readTokens() {
     }
   }
   return !Tokens.empty();
+}
+
+/// The number of the colon that ends the first line; nothing if that is the one
+/// of an argument. No operation ends with a colon, so that the label ends there
+/// whatever is in it.
+std::optional<size_t> LabelReader::findColon() const {
+  size_t End = 1;
+  while (!beginsLine(End))
+    ++End;
+  bool IsColon = End > 1 && Tokens[End - 1].is(":") &&
+                 Tokens[End - 2].Kind != TokenKind::Value;
+  return IsColon ? std::optional(End - 1) : std::nullopt;
 }
 
 /// True for the name of an argument without its %.
@@ -125,6 +138,7 @@ bool LabelReader::read() {
   Name = Tokens.front();
   size_t I = 1;
   bool IsClosed = false;
+  std::optional<size_t> Colon = findColon();
   while (I < Tokens.size() && !IsClosed) {
     const MlirToken &Token = Tokens[I];
     if (beginsLine(I) && !goesOn(I))
@@ -138,7 +152,9 @@ bool LabelReader::read() {
         Token.Kind == TokenKind::Word || Token.Kind == TokenKind::Type;
     ++I;
     // The colon behind the last type ends it, too.
-    IsClosed = Token.is(")") || (Token.is(":") && (beginsLine(I) || I == 2));
+    IsClosed = Colon ? I > *Colon
+                     : Token.is(")") ||
+                           (Token.is(":") && (beginsLine(I) || I == 2));
   }
   // Of what follows no operation begins with a sign.
   while (IsClosed && I < Tokens.size() && !beginsLine(I) &&

@@ -9,6 +9,7 @@
 #include "server/syntax/LineStart.h"
 #include "server/text/TextLines.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 
 using namespace mlir::noisy::lsp;
 
@@ -62,6 +63,8 @@ private:
   bool endsBefore(const OpenBrace &Brace, const Line &L) const;
   std::optional<size_t> findHeader(size_t LineNumber) const;
   bool goesOn(size_t Brace, size_t LineNumber) const;
+  bool isBeforeLabel(size_t Brace, size_t LineNumber) const;
+  bool isBeforeBlock(const OpenBrace &Brace) const;
   void close(size_t Brace, size_t LineNumber);
 
   llvm::StringRef Text;
@@ -71,17 +74,30 @@ private:
   /// The numbers of those that are closed without being open, and of those that
   /// are never closed, as far as they are not repaired.
   size_t Stray = 0, Unclosed = 0;
-  std::vector<OpenBrace> Open;
+  llvm::SmallVector<OpenBrace> Open;
   std::vector<ByteEdit> Edits;
   /// Of the } that are added: the { and the place.
   std::vector<std::pair<size_t, size_t>> AddedEnds;
 };
 } // namespace
 
+/// True for a string that is not closed and takes the { of a block, or the
+/// colon of a label, at the end of its line.
+static bool takesBrace(const MlirToken &Token) {
+  return Token.Kind == TokenKind::String && !lex::isClosedString(Token.Text) &&
+         (Token.Text.rtrim().ends_with("{") ||
+          Token.Text.rtrim().ends_with(":"));
+}
+
 void BraceRepairer::readLines() {
   Lexer Tokens(Text);
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
     size_t Begin = Token->Range.Begin;
+    if (takesBrace(*Token)) {
+      Edits.push_back({{Begin, Begin + 1}, " "});
+      Tokens = Lexer(Text, Begin + 1);
+      continue;
+    }
     if (Lines.empty() ||
         Text.slice(Lines.back().End, Begin).find_first_of("\r\n") !=
             llvm::StringRef::npos)
@@ -169,12 +185,35 @@ bool BraceRepairer::goesOn(size_t Brace, size_t LineNumber) const {
       Lines[LineNumber + 1].Indentation > Open.back().Indentation;
   if (!Next)
     return BlockGoesOn;
-  // These are words of the operation around: `} else {`.
+  // These are words of the operation around, `} else {`: of that whose block
+  // ends with the first brace of the line.
+  bool IsOfAround = Next->is("else") || Next->is("do") ||
+                    Next->is("attributes") || Next->is("loc");
   if (Next->Kind == TokenKind::Word)
-    return BlockGoesOn && !Next->is("else") && !Next->is("do") &&
-           !Next->is("attributes") && !Next->is("loc");
-  return !(Next->is(")") && Open.back().IsInBrackets) && !Next->is(",") &&
-         !Next->is("}");
+    return BlockGoesOn && (!IsOfAround || (Lines[LineNumber].First.is("}") &&
+                                           Lines[LineNumber].Indentation >
+                                               Open.back().Indentation));
+  // Another region may follow.
+  if (Next->is(",")) {
+    std::optional<MlirToken> Behind = nextCode(Tokens);
+    return Behind && !Behind->is("{");
+  }
+  return !(Next->is(")") && Open.back().IsInBrackets) && !Next->is("}");
+}
+
+/// True if a label follows a } in its line: nothing ends before one.
+bool BraceRepairer::isBeforeLabel(size_t Brace, size_t LineNumber) const {
+  Lexer Tokens(Text, Brace + 1, Lines[LineNumber].End);
+  std::optional<MlirToken> Next = nextCode(Tokens);
+  return Next && Next->Kind == TokenKind::Block;
+}
+
+/// True for a { that is too many in the header of an operation: its line ends
+/// with the one of a block.
+bool BraceRepairer::isBeforeBlock(const OpenBrace &Brace) const {
+  size_t Last = Braces[endOfBraces(Brace.LineNumber) - 1];
+  return Last > Brace.Offset && Text[Last] == '{' &&
+         Last + 1 == Lines[Brace.LineNumber].End;
 }
 
 /// Reads a } in a line.
@@ -186,8 +225,9 @@ void BraceRepairer::close(size_t Brace, size_t LineNumber) {
   bool IsTooDeep =
       BeginsLine && (Open.empty() || (Open.back().BeginsBlock &&
                                       L.Indentation > Open.back().Indentation));
-  bool IsWithin = !BeginsLine && !Open.empty() && Open.back().BeginsBlock &&
-                  goesOn(Brace, LineNumber);
+  bool IsWithin = !Open.empty() && Open.back().BeginsBlock &&
+                  (BeginsLine ? isBeforeLabel(Brace, LineNumber)
+                              : goesOn(Brace, LineNumber));
   if (!Open.empty() && (Stray == 0 || (!IsTooDeep && !IsWithin)))
     return Open.pop_back();
   if (Stray > 0)
@@ -201,13 +241,19 @@ void BraceRepairer::close(size_t Brace, size_t LineNumber) {
 }
 
 std::vector<ByteEdit> BraceRepairer::run() {
-  if ((Stray == 0 && Unclosed == 0) || Stray + Unclosed > MaxEdits)
+  if (Stray + Unclosed > MaxEdits)
     return {};
+  if (Stray == 0 && Unclosed == 0)
+    return std::move(Edits);
   for (size_t I = 0; I < Lines.size(); ++I) {
     while (Unclosed > 0 && !Open.empty() && endsBefore(Open.back(), Lines[I])) {
-      AddedEnds.push_back({Open.back().Offset, Lines[I - 1].End});
-      Open.pop_back();
+      OpenBrace Brace = Open.pop_back_val();
       --Unclosed;
+      if (isBeforeBlock(Brace)) {
+        Edits.push_back({{Brace.Offset, Brace.Offset + 1}, " "});
+        continue;
+      }
+      AddedEnds.push_back({Brace.Offset, Lines[I - 1].End});
       Edits.push_back({{Lines[I - 1].End, Lines[I - 1].End}, " }"});
     }
     for (size_t J = Lines[I].FirstBrace; J < endOfBraces(I); ++J) {

@@ -19,16 +19,19 @@ namespace mlir::noisy::lsp {
 /// regions, are missing or too many, if they do not match:
 ///
 /// - Before a line that is indented like the line with an open brace at its
-///   end, or less, a } is missing.
+///   end, or less, a } is missing. If that brace is another one than the one
+///   that ends the line, it is too many.
 /// - Where a line begins with a } that is indented deeper than the line with
 ///   its {, that brace is missing at the end of the last line that is indented
 ///   like the }, and before deeper ones; if there is none, the } is too many.
 /// - A } within a line is too many if its { ends an earlier line, and the
 ///   operation goes on after it.
+/// - A quote that is not closed is too many where it takes the { of a block, or
+///   the colon of a label, at the end of its line.
 ///
-/// The edits are in the order of the text. None if all braces match, or if too
-/// many are wrong. With the edits, none is closed that is not open; some may
-/// still be open at the end.
+/// The edits are in the order of the text. None if nothing is wrong, or too
+/// much. With the edits, none is closed that is not open; some may still be
+/// open at the end.
 std::vector<ByteEdit> findBraceEdits(llvm::StringRef Text);
 
 /// The end of the last line of the block that the { at `Brace` begins, if its }

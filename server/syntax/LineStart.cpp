@@ -32,9 +32,13 @@ bool mlir::noisy::lsp::isRegion(llvm::StringRef Text, ByteRange Inner) {
   if (First->Kind == TokenKind::Symbol || First->is("(") || First->is("{") ||
       First->is(":") || First->is(","))
     return !IsOnLine;
-  if (First->Kind != TokenKind::Word && First->Kind != TokenKind::String)
-    return false;
   std::optional<MlirToken> Second = nextCode(Tokens);
+  // Another sign is one too many, before an operation; it may also be one of
+  // what a dialect writes in braces.
+  if (First->Kind != TokenKind::Word && First->Kind != TokenKind::String)
+    return !IsOnLine && Second &&
+           (Second->Kind == TokenKind::Value ||
+            (Second->Kind == TokenKind::Word && isOperationName(*Second)));
   if (!Second || Second->is("}"))
     return !IsOnLine;
   if (!Second->is(",") && !Second->is("="))

@@ -13,6 +13,7 @@
 #include "server/syntax/Lexer.h"
 #include "tests/server/Histories.h"
 #include "tests/server/build/SnapshotQuestions.h"
+#include <set>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -336,4 +337,109 @@ TEST_CASE("Recovery: the names that a broken header gives to its region",
   }
   REQUIRE(noiseOf(State, "%y ="));
   CHECK(noiseOf(State, "%y =")->Bound.isUnknown());
+}
+
+//===----------------------------------------------------------------------===//
+// Anything anywhere
+//===----------------------------------------------------------------------===//
+
+/// The lines, from 0, with a value whose noise is known as of now, or is known
+/// to be unknown.
+static std::set<size_t> linesWithNoise(const std::string &Text) {
+  auto State = snapshotOf(Text);
+  std::set<size_t> Result;
+  for (const Snapshot::Part &P : State->parts())
+    for (const PlacedSection &S : P.Sections) {
+      if (S.isStale() || S.FactsAreStale || !S.Facts)
+        continue;
+      for (const NoiseInfo &Info : S.Facts->Noise)
+        if (std::optional<ByteRange> Name =
+                S.toText(S.Data->values()[Info.Value].Name))
+          Result.insert(State->text().lineAt(Name->Begin));
+    }
+  return Result;
+}
+
+TEST_CASE("Recovery: what is inserted anywhere takes the noise of no other "
+          "operation",
+          "[recovery]") {
+  const std::string Text =
+      R"mlir(func.func private @layer(%x: !noisy.i32) -> !noisy.i32 {
+  %s = noisy.add %x, %x : !noisy.i32
+  return %s : !noisy.i32
+}
+func.func @main(%a: !noisy.i32, %c: i1, %n: index) -> !noisy.i32 {
+  %c0 = arith.constant 0 : index
+  %1 = noisy.add %a, %a : !noisy.i32
+  %2 = call @layer(%1) : (!noisy.i32) -> !noisy.i32
+  %r = scf.for %i = %c0 to %n step %n iter_args(%acc = %2) -> (!noisy.i32) {
+    %t = noisy.reduce_noise %acc : !noisy.i32
+    scf.yield %t : !noisy.i32
+  }
+  %q = scf.if %c -> (!noisy.i32) {
+    %u = noisy.reduce_noise %r : !noisy.i32
+    scf.yield %u : !noisy.i32
+  } else {
+    %v = noisy.sub %a, %1 : !noisy.i32
+    scf.yield %v : !noisy.i32
+  }
+  %k = scf.index_switch %n -> !noisy.i32
+  case 2 {
+    %k2 = noisy.add %a, %q : !noisy.i32
+    scf.yield %k2 : !noisy.i32
+  }
+  default {
+    %k3 = noisy.scale %a by 3 : !noisy.i32
+    scf.yield %k3 : !noisy.i32
+  }
+  cf.cond_br %c, ^bb1(%k : !noisy.i32), ^bb2
+^bb1(%p: !noisy.i32):
+  %z = noisy.add %p, %p : !noisy.i32
+  return %z : !noisy.i32
+^bb2:
+  %y = noisy.add %a, %q : !noisy.i32
+  return %y : !noisy.i32
+}
+)mlir";
+  const std::set<size_t> Lines = linesWithNoise(Text);
+  REQUIRE(Lines.size() == 16);
+  llvm::SmallVector<llvm::StringRef> Spelled;
+  llvm::StringRef(Text).split(Spelled, '\n');
+  // The line with the results of the operation that a line is a part of.
+  auto findOwner = [&](size_t Line) {
+    auto isPart = [&](llvm::StringRef Code) {
+      return Code.starts_with("}") || Code.starts_with("case") ||
+             Code.starts_with("default");
+    };
+    size_t Indentation = Spelled[Line].find_first_not_of(' ');
+    while (Line > 0 && (isPart(Spelled[Line].ltrim()) ||
+                        Spelled[Line].find_first_not_of(' ') > Indentation))
+      --Line;
+    return Line;
+  };
+  std::vector<size_t> Starts;
+  Lexer Tokens(Text);
+  while (std::optional<MlirToken> Token = Tokens.next())
+    Starts.push_back(Token->Range.Begin);
+  unsigned Lost = 0;
+  for (const char *Inserted :
+       {"x", "\"", "{", "}", "(", ")", "[", "<", ">", "%", "!", "@", ",", ":",
+        "-", "{}", "()", "noisy.add "})
+    for (size_t Start : Starts) {
+      size_t Edited = llvm::StringRef(Text).take_front(Start).count('\n');
+      std::set<size_t> Now = linesWithNoise(llvm::Twine(Text.substr(0, Start))
+                                                .concat(Inserted)
+                                                .concat(Text.substr(Start))
+                                                .str());
+      for (size_t Line : Lines)
+        if (Line != Edited && Line != findOwner(Edited) &&
+            !Now.contains(Line)) {
+          ++Lost;
+          UNSCOPED_INFO(Inserted << " at " << Edited << ":"
+                                 << Start - Text.rfind('\n', Start)
+                                 << " takes line " << Line);
+        }
+    }
+  // A } before a label ends the function, a { the header of a switch.
+  CHECK(Lost <= 43);
 }

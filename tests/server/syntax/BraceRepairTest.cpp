@@ -102,6 +102,49 @@ TEST_CASE("BraceRepair: a brace too many", "[recovery]") {
         "func.func @f() {\n  bar\n}\n \n");
 }
 
+TEST_CASE("BraceRepair: a brace too many in a line", "[recovery]") {
+  const std::string Text = "func.func @f() {\n  scf.if %c {\n    a.b %c, %d\n"
+                           "  } else {\n    a.b %c, %d\n  }\n"
+                           "  cf.cond_br %c, ^bb1, ^bb2\n"
+                           "^bb1(%p: i32):\n  a.b\n  return\n"
+                           "^bb2:\n  return\n}\n";
+  auto check = [&](const std::string &Place, size_t At,
+                   const std::string &Sign) {
+    std::string Begin = Text.substr(0, Text.find(Place) + At),
+                End = Text.substr(Begin.size());
+    INFO(Begin + Sign + End);
+    CHECK(repair(Begin + Sign + End) ==
+          Begin + std::string(Sign.size(), ' ') + End);
+  };
+  check("a.b %c, %d\n  }", 6, "}");
+  check("} else", 1, "}");
+  check("^bb1, ^bb2", 4, "}");
+  check("^bb1(", 0, "}");
+  check("^bb2:", 0, "}");
+  // A header has the brace of its block only.
+  check("scf.if", 0, "{");
+  check("%c {", 0, "{");
+  // Another region may follow.
+  const std::string Regions = "func.func @f() {\n  t.reduce {\n    a.b\n"
+                              "  }, {\n    a.b\n  }\n  return\n}\n}\n";
+  CHECK(repair(Regions) == replaceOnce(Regions, "\n}\n}", "\n}\n "));
+}
+
+TEST_CASE("BraceRepair: a quote that takes the end of its line", "[recovery]") {
+  const std::string Text = "func.func @f() {\n  scf.if %c {\n    a.b\n"
+                           "  } else {\n    a.b\n  }\n  return\n"
+                           "^bb1(%p: i32):\n  return\n}\n";
+  for (size_t Line = 0; Line < Text.size(); Line = Text.find('\n', Line) + 1) {
+    char Last = Text[Text.find('\n', Line) - 1];
+    std::string Begin = Text.substr(0, Line + 2), End = Text.substr(Line + 2);
+    INFO(Begin + '"' + End);
+    if (Last == '{' || Last == ':')
+      CHECK(repair(Begin + '"' + End) == Begin + ' ' + End);
+    else if (Last != '}')
+      CHECK(repair(Begin + '"' + End) == Begin + '"' + End);
+  }
+}
+
 TEST_CASE("BraceRepair: too many wrong braces", "[recovery]") {
   std::string Text = "func.func @f() {\n";
   for (int I = 0; I < 20; ++I)
