@@ -152,9 +152,9 @@ bool LabelReader::read() {
         Token.Kind == TokenKind::Word || Token.Kind == TokenKind::Type;
     ++I;
     // The colon behind the last type ends it, too.
-    IsClosed = Colon ? I > *Colon
-                     : Token.is(")") ||
-                           (Token.is(":") && (beginsLine(I) || I == 2));
+    IsClosed =
+        Colon ? I > *Colon
+              : Token.is(")") || (Token.is(":") && (beginsLine(I) || I == 2));
   }
   // Of what follows no operation begins with a sign.
   while (IsClosed && I < Tokens.size() && !beginsLine(I) &&
