@@ -64,8 +64,8 @@ private:
 };
 } // namespace
 
-/// Reads the tokens that may be those of the label. Returns false if the first
-/// one begins none.
+/// Reads the tokens that may be those of the label. Returns false if there are
+/// none.
 bool LabelReader::readTokens() {
   unsigned Lines = 0;
   while (std::optional<MlirToken> Token = nextCode(Source)) {
@@ -74,9 +74,6 @@ bool LabelReader::readTokens() {
       Lines += beginsLine(Tokens.size() - 1);
       if (Lines > MaxLines)
         break;
-    } else if (Token->Kind != TokenKind::Word &&
-               Token->Kind != TokenKind::Block && !Token->is("^")) {
-      return false;
     }
   }
   return !Tokens.empty();
@@ -135,10 +132,20 @@ size_t LabelReader::readArgument(size_t I) {
 bool LabelReader::read() {
   if (!readTokens())
     return false;
+  size_t Begin = Tokens.front().Range.Begin;
+  std::optional<size_t> Colon = findColon();
+  // What is before the name is too much.
+  if (Colon && Tokens[0].Kind != TokenKind::Block &&
+      Tokens[1].Kind == TokenKind::Block) {
+    Tokens.erase(Tokens.begin());
+    --*Colon;
+  }
   Name = Tokens.front();
+  if (Name.Kind != TokenKind::Word && Name.Kind != TokenKind::Block &&
+      !Name.is("^"))
+    return false;
   size_t I = 1;
   bool IsClosed = false;
-  std::optional<size_t> Colon = findColon();
   while (I < Tokens.size() && !IsClosed) {
     const MlirToken &Token = Tokens[I];
     if (beginsLine(I) && !goesOn(I))
@@ -160,7 +167,7 @@ bool LabelReader::read() {
   while (IsClosed && I < Tokens.size() && !beginsLine(I) &&
          Tokens[I].Text.find_first_not_of("):;.,") == StringRef::npos)
     ++I;
-  Range = {Name.Range.Begin, Tokens[I - 1].Range.End};
+  Range = {Begin, Tokens[I - 1].Range.End};
   IsOpen = HasParentheses && !IsClosed;
   if (Name.Kind != TokenKind::Word)
     return true;

@@ -54,6 +54,7 @@ private:
   };
 
   void readLines();
+  void settleFirstLine();
   size_t endOfBraces(size_t LineNumber) const {
     return LineNumber + 1 < Lines.size() ? Lines[LineNumber + 1].FirstBrace
                                          : Braces.size();
@@ -114,6 +115,21 @@ void BraceRepairer::readLines() {
       continue;
     Braces.push_back(Begin);
   }
+  settleFirstLine();
+}
+
+/// The blanks before the first line are not in the text: its indentation is
+/// that of the last brace or label of its own, which has the least.
+void BraceRepairer::settleFirstLine() {
+  if (Lines.size() < 2)
+    return;
+  auto Least = llvm::min_element(llvm::drop_begin(Lines),
+                                 [](const Line &A, const Line &B) {
+                                   return A.Indentation < B.Indentation;
+                                 });
+  if (Least->First.is("}") || Least->First.Kind == TokenKind::Block)
+    Lines.front().Indentation =
+        std::max(Lines.front().Indentation, Least->Indentation);
 }
 
 /// False for a line that goes on with the one before.
@@ -147,9 +163,11 @@ bool BraceRepairer::endsBefore(const OpenBrace &Brace, const Line &L) const {
   // What followed the brace may have kept the blank between both.
   if (L.First.is("else") || L.First.is("do"))
     return Brace.BeginsBlock && L.Indentation <= Indentation + 1;
-  // A dictionary may go on over several lines.
+  // A dictionary may go on over several lines; but a word of the operation may
+  // begin a block, such as `case 1 {`.
   if (!Brace.BeginsBlock && !mustBeginOperation(Text, L.First.Range.Begin))
-    return false;
+    return L.First.Kind == TokenKind::Word && Text[L.End - 1] == '{' &&
+           L.Indentation <= Indentation;
   // The labels of a block may be indented like the operation around it.
   if (L.First.Kind == TokenKind::Block)
     return L.Indentation < Indentation;
@@ -178,6 +196,10 @@ std::optional<size_t> BraceRepairer::findHeader(size_t LineNumber) const {
 /// True if what is around a } in a line goes on after it: something of the same
 /// operation follows, or the next line is indented like a part of the block.
 bool BraceRepairer::goesOn(size_t Brace, size_t LineNumber) const {
+  // Nothing ends behind such a sign.
+  llvm::StringRef Before = Text.take_front(Brace).rtrim();
+  if (!Before.empty() && llvm::StringRef(":,(=[").contains(Before.back()))
+    return true;
   Lexer Tokens(Text, Brace + 1, Lines[LineNumber].End);
   std::optional<MlirToken> Next = nextCode(Tokens);
   bool BlockGoesOn =

@@ -33,11 +33,12 @@ bool mlir::noisy::lsp::isRegion(llvm::StringRef Text, ByteRange Inner) {
       First->is(":") || First->is(","))
     return !IsOnLine;
   std::optional<MlirToken> Second = nextCode(Tokens);
-  // Another sign is one too many, before an operation; it may also be one of
+  // Another sign is one too many, before an operation or a label; or one of
   // what a dialect writes in braces.
   if (First->Kind != TokenKind::Word && First->Kind != TokenKind::String)
     return !IsOnLine && Second &&
            (Second->Kind == TokenKind::Value ||
+            Second->Kind == TokenKind::Block ||
             (Second->Kind == TokenKind::Word && isOperationName(*Second)));
   if (!Second || Second->is("}"))
     return !IsOnLine;
@@ -56,6 +57,17 @@ bool mlir::noisy::lsp::isOperationName(const MlirToken &Word) {
   return Word.Text.contains('.') || Word.is("return") || Word.is("call");
 }
 
+/// True if one or two signs too many stand right before the names of results.
+static bool isBeforeResults(llvm::StringRef Line) {
+  static constexpr llvm::StringLiteral Signs = "!#@^%\"";
+  for (size_t Size : {1, 2})
+    if (Line.size() > Size && Signs.contains(Line[Size - 1]) &&
+        Signs.contains(Line.front()) && Line[Size] == '%' &&
+        readResultNames(Line.substr(Size)).Size > 0)
+      return true;
+  return false;
+}
+
 bool mlir::noisy::lsp::beginsOperation(llvm::StringRef Text, size_t Offset) {
   Lexer Tokens(Text, Offset);
   std::optional<MlirToken> First = nextCode(Tokens);
@@ -63,6 +75,8 @@ bool mlir::noisy::lsp::beginsOperation(llvm::StringRef Text, size_t Offset) {
     return false;
   if (First->Kind == TokenKind::Value)
     return readResultNames(Text.substr(Offset)).Size > 0;
+  if (isBeforeResults(Text.substr(Offset)))
+    return true;
   std::optional<MlirToken> Second = nextCode(Tokens);
   if (First->Kind == TokenKind::String)
     return Second && Second->is("(");
