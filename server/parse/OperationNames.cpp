@@ -8,6 +8,7 @@
 #include "server/parse/OperationNames.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OperationSupport.h"
+#include "server/snapshot/ForeignDialectCode.h"
 #include "server/syntax/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -98,8 +99,11 @@ static std::string findMeant(const std::vector<std::string> &Names,
       return Candidate.str();
   StringRef Nearest = findNearest(Names, InFunction);
   // Outside of functions it does not, and modules need no dialect anywhere.
-  if (Nearest.empty() && isNear(Name, "module"))
-    return "module";
+  // Nor is a word of another operation one of its own.
+  if (Nearest.empty())
+    for (StringRef Word : {"module", "attributes", "else", "default"})
+      if (isNear(Name, Word))
+        return Word.str();
   // It has to be said where the short name is unknown.
   if (Nearest == InFunction)
     return InFunction;
@@ -162,4 +166,22 @@ void mlir::noisy::lsp::explainUnknownOperation(
   Issue.Code = UnknownOperationCode.str();
   Issue.Replacement = std::move(Meant);
   Issue.Message = std::move(New);
+}
+
+void mlir::noisy::lsp::suggestDialects(std::vector<Problem> &Problems,
+                                       StringRef Text,
+                                       const DialectRegistry &Registry) {
+  for (Problem &Issue : Problems) {
+    StringRef Name = Text.slice(Issue.Range.Begin, Issue.Range.End);
+    if (Issue.Code != foreignDialectCode || !Name.contains('.'))
+      continue;
+    std::string Meant = findMeantOperation(Registry, Name);
+    if (StringRef(Meant).split('.').second != Name.split('.').second)
+      continue;
+    constexpr llvm::StringLiteral Rest = ": its";
+    if (size_t Place = Issue.Message.find(Rest); Place != std::string::npos)
+      Issue.Message.replace(Place, Rest.size(),
+                            "; did you mean '" + Meant + "'? Its");
+    Issue.Replacement = std::move(Meant);
+  }
 }

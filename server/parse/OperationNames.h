@@ -10,6 +10,7 @@
 
 #include "mlir/IR/DialectRegistry.h"
 #include "server/snapshot/Problem.h"
+#include <vector>
 
 namespace mlir::noisy::lsp {
 
@@ -27,6 +28,12 @@ std::string findMeantOperation(const DialectRegistry &Registry,
 /// Puts an error of MLIR about an unknown operation or dialect into words for
 /// users; other problems stay.
 void explainUnknownOperation(Problem &Issue, const DialectRegistry &Registry);
+
+/// Adds the operation that was meant to each problem about the dialect of an
+/// operation of `Text`, if another dialect with nearly that name has one of its
+/// name.
+void suggestDialects(std::vector<Problem> &Problems, llvm::StringRef Text,
+                     const DialectRegistry &Registry);
 
 } // namespace mlir::noisy::lsp
 

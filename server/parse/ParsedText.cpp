@@ -11,6 +11,7 @@
 #include "server/foreign/ForeignDialect.h"
 #include "server/parse/PrintedText.h"
 #include "server/parse/ProblemCollector.h"
+#include "server/parse/TypeNames.h"
 #include "server/parse/UnclosedProblem.h"
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -53,6 +54,7 @@ ParsedText::ParsedText(MLIRContext &Context, std::string Text, std::string Name,
   for (Problem &Issue : Problems) {
     explainUnclosedBody(Issue, text());
     explainExpectedBracket(Issue, text());
+    explainUnknownType(Issue, text());
   }
 }
 

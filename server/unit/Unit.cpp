@@ -11,6 +11,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "server/foreign/ForeignProblems.h"
+#include "server/parse/OperationNames.h"
 #include "server/parse/ParsedText.h"
 #include "server/parse/PatternedText.h"
 #include "server/parse/SectionReader.h"
@@ -312,6 +313,7 @@ void Unit::setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems) {
   if (Data) {
     softenForeignProblems(Mine, Text, *OwnGeneration->Context);
     addForeignDialects(Mine, *Data, Operations);
+    suggestDialects(Mine, Text, OwnGeneration->Context->getDialectRegistry());
   }
   Problems = makeProblems(std::move(Mine));
 }

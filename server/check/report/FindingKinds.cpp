@@ -76,6 +76,9 @@ static constexpr FindingKind Kinds[] = {
     {"unknown-operation", "Unknown operation",
      "No dialect has an operation of this name.",
      "Correct the name; the message says what is probably meant."},
+    {"unknown-type", "Unknown type",
+     "There is no such type, but one with nearly that name.",
+     "Correct the name; the message says what is probably meant."},
     {"foreign-dialect", "Dialect that is not linked in",
      "The operations of this dialect are read by what their text shows; its "
      "own rules are not checked.",

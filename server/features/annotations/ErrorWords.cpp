@@ -13,6 +13,7 @@
 #include "server/features/annotations/LostReturn.h"
 #include "server/features/annotations/MissingParts.h"
 #include "server/features/annotations/TypeWords.h"
+#include "server/parse/TypeNames.h"
 #include "server/snapshot/NotCheckedWords.h"
 #include "server/syntax/LineStart.h"
 #include "server/syntax/TypeTokens.h"
@@ -402,6 +403,14 @@ void mlir::noisy::lsp::explainError(
     Issue.Message = "expected '->' before the types of the results";
     return;
   }
+  if (Issue.Code == UnknownTypeCode) {
+    Issue.Message += "; did you mean " + quote(Issue.Replacement) + "?";
+    return;
+  }
+  if (isAboutOmitted(Issue.Message, Around))
+    settleOmittedEnd(
+        Issue, Contents,
+        StringRef(Issue.Message).split('\'').second.split('\'').first);
   Issue.Message +=
       findAdvice(Issue.Message, Around, !Issue.Replacement.empty());
 }

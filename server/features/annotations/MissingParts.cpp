@@ -138,6 +138,43 @@ static void settleEmptyBlock(Problem &Issue, const Text &Contents) {
   }
 }
 
+void mlir::noisy::lsp::settleOmittedEnd(Problem &Issue, const Text &Contents,
+                                        StringRef Name) {
+  StringRef Bytes = Contents.bytes();
+  Lexer Tokens(Bytes, Issue.Range.Begin);
+  OpenBrackets Open;
+  bool IsInRegion = false, IsEnded = false;
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    if (Token->Kind == TokenKind::SplitMarker)
+      return;
+    bool WasOpen = !Open.empty();
+    if (Token->Kind == TokenKind::Sign && Token->Text.size() == 1)
+      Open.add(Token->Text.front());
+    if (!WasOpen && !Open.empty()) {
+      IsInRegion =
+          Token->is("{") && isRegion(Bytes, {Token->Range.End, Bytes.size()});
+      IsEnded = false;
+      continue;
+    }
+    if (WasOpen && Open.empty() && IsInRegion) {
+      if (!IsEnded) {
+        Issue.Range = Token->Range;
+        return;
+      }
+      IsInRegion = false;
+      continue;
+    }
+    // Another operation begins behind the regions.
+    if (!WasOpen && beginsLine(Contents, Token->Range.Begin) &&
+        mustBeginOperation(Bytes, Token->Range.Begin) &&
+        Token->Range.Begin > Issue.Range.Begin)
+      return;
+    // The last line in the region itself, not in one of its own.
+    if (Open.size() == 1 && beginsLine(Contents, Token->Range.Begin))
+      IsEnded = Token->is(Name);
+  }
+}
+
 void mlir::noisy::lsp::settleMissing(
     Problem &Issue, const Text &Contents,
     llvm::function_ref<bool()> MayFollowBroken) {

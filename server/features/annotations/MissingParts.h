@@ -25,6 +25,12 @@ namespace mlir::noisy::lsp {
 void settleMissing(Problem &Issue, const Text &Contents,
                    llvm::function_ref<bool()> MayFollowBroken);
 
+/// Moves an error about the operation `Name`, which ends a region but is not in
+/// the text because it often goes without saying, from the operation around to
+/// the brace of the first region that does not end with it.
+void settleOmittedEnd(Problem &Issue, const Text &Contents,
+                      llvm::StringRef Name);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_ANNOTATIONS_MISSINGPARTS_H

@@ -9,6 +9,8 @@
 #include "server/features/fixes/Fix.h"
 #include "server/features/fixes/FixOffers.h"
 #include "server/parse/OperationNames.h"
+#include "server/parse/TypeNames.h"
+#include "server/snapshot/ForeignDialectCode.h"
 #include "server/syntax/Lexer.h"
 
 using namespace mlir::noisy;
@@ -18,11 +20,11 @@ namespace {
 class MeantOperationFix final : public FixKind {
 public:
   MeantOperationFix()
-      : FixKind("useMeantOperation", "Change to the operation that was meant") {
-  }
+      : FixKind("useMeantOperation", "Change to what was meant") {}
 
   bool fixes(llvm::StringRef Code) const override {
-    return Code == UnknownOperationCode;
+    return Code == UnknownOperationCode || Code == foreignDialectCode ||
+           Code == UnknownTypeCode;
   }
   void offerQuickFixes(FixOffers &Offers) const override;
   llvm::Expected<Fix> compute(const FixTask &Task,
@@ -53,6 +55,9 @@ llvm::Expected<Fix> MeantOperationFix::compute(const FixTask &Task,
   // The results of an operation in generic form come before its name.
   Lexer Tokens(Text, std::min(Task.Offset, Text.size()));
   std::optional<MlirToken> Token = Tokens.next();
+  if (std::string Type = Token ? findMeantType(*Token) : ""; !Type.empty())
+    return Fix{{{Token->Range, Type}},
+               "wrote '" + Type + "' for '" + Token->Text.str() + "'"};
   while (Token && Token->Kind != TokenKind::Word &&
          Token->Kind != TokenKind::String)
     Token = Tokens.next();

@@ -55,6 +55,9 @@ TEST_CASE("Operation names: the nearest one was meant", "[operation-names]") {
   // Letters in the wrong order.
   CHECK(meant("arith.adid") == "arith.addi");
   CHECK(meant("ariht.addi") == "arith.addi");
+  // Words of other operations.
+  CHECK(meant("attributs") == "attributes");
+  CHECK(meant("els") == "else");
   // Nothing is near.
   CHECK(meant("foo.circuit") == "");
   CHECK(meant("x") == "");
@@ -83,4 +86,22 @@ TEST_CASE("Operation names: errors in the words of users",
         Lines{"unknown operation 'arith.adi'; did you mean 'arith.addi'?"});
   CHECK(inFunction("%0 = \"arith.addi\"(%a) : (i32) -> i32") ==
         Lines{"'arith.addi' op expected 2 operands, but found 1"});
+}
+
+TEST_CASE("Operation names: a dialect of a few letters is mistyped",
+          "[operation-names]") {
+  auto told = [](const std::string &Name) {
+    std::vector<std::string> Problems = problemsOf(
+        "func.func @f(%a: i32) {\n  " + Name + " %a : i32\n  return\n}\n");
+    REQUIRE(Problems.size() == 1);
+    return llvm::StringRef(Problems.front()).split('.').first.str() + ".";
+  };
+  CHECK(told("arh.addi") ==
+        "the dialect 'arh' is not known here; did you mean 'arith.");
+  CHECK(told("mth.absi") ==
+        "the dialect 'mth' is not known here; did you mean 'math.");
+  // The operation is another one.
+  CHECK(told("mth.foo") == "the dialect 'mth' is not known here: its "
+                           "operations are read by their form, and its own "
+                           "rules are not checked.");
 }

@@ -11,6 +11,7 @@
 #include "analysis/noise/UncheckedStatements.h"
 #include "server/parse/NoiseProblems.h"
 #include "server/parse/OperationNames.h"
+#include "server/parse/TypeNames.h"
 #include "server/snapshot/ForeignDialectCode.h"
 #include "server/snapshot/Problem.h"
 #include "server/snapshot/ProblemCodes.h"
@@ -37,7 +38,7 @@ TEST_CASE("FindingKinds: all codes that the server sends are explained",
   for (llvm::StringRef Code :
        {llvm::StringRef(uncheckedStatementCode),
         llvm::StringRef(idleReductionCode), llvm::StringRef(LessNoiseCode),
-        llvm::StringRef(UnknownOperationCode),
+        llvm::StringRef(UnknownOperationCode), llvm::StringRef(UnknownTypeCode),
         llvm::StringRef(UnclosedBracketCode),
         llvm::StringRef(foreignDialectCode), llvm::StringRef("int-constant"),
         llvm::StringRef("int-comparison"),

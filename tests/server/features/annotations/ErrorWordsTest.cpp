@@ -176,7 +176,7 @@ TEST_CASE("ErrorWords: loops and conditions that are half finished",
           "[problems]") {
   CHECK(errorsOf("  %r = affine.for %j = 0 to 10 iter_args(%x = %a) -> (i32) "
                  "{\n  }\n") ==
-        Lines{"1:7 'affine.yield' does not have a value for each result of the "
+        Lines{"2:2 'affine.yield' does not have a value for each result of the "
               "operation around it: it is missing at the end"});
   CHECK(errorsOf("  affine.for %j = 0 to 10 {\n    affine.yield %a : i32\n"
                  "  }\n") ==
@@ -192,8 +192,21 @@ TEST_CASE("ErrorWords: loops and conditions that are half finished",
               "that of the types after '->'"});
   CHECK(errorsOf("  %r = scf.for %j = %i to %i step %i iter_args(%x = %a) -> "
                  "(i32) {\n  }\n") ==
-        Lines{"1:7 'scf.yield' in 'scf.for' has 0 values, but needs 1: it is "
+        Lines{"2:2 'scf.yield' in 'scf.for' has 0 values, but needs 1: it is "
               "missing at the end"});
+  // At the brace of the region that it is missing in.
+  const std::string Yield = "    scf.yield %a : i32\n",
+                    Inner = "    scf.for %j = %i to %i step %i {\n"
+                            "      scf.yield\n    }\n";
+  const std::string Missing =
+      " 'scf.yield' in 'scf.if' has 0 values, but needs "
+      "1: it is missing at the end";
+  auto both = [&](const std::string &Then, const std::string &Else) {
+    return errorsOf("  %r = scf.if %c -> i32 {\n" + Then + "  } else {\n" +
+                    Else + "  }\n");
+  };
+  CHECK(both(Inner + Yield, Inner) == Lines{"10:2" + Missing});
+  CHECK(both(Inner, Inner + Yield) == Lines{"5:2" + Missing});
   CHECK(errorsOf("  %r = affine.if affine_set<(d0) : (d0 >= 0)>(%i) -> i32 {\n"
                  "    affine.yield %a : i32\n  }\n") ==
         Lines{"1:7 'affine.if' with results needs an else"});

@@ -52,4 +52,16 @@ TEST_CASE("Meant operation: the name is changed", "[small-fix]") {
             .second ==
         inFunction("%0 = \"arith.addi\"(%a, %a) : (i32, i32) -> i32"));
   CHECK(fixName(inFunction("foo.circuit"), "foo.circuit").first == "none");
+  // A dialect that is taken for one that is not known.
+  CHECK(fixName(inFunction("%0 = arh.addi %a, %a : i32"), "arh.addi") ==
+        Fixed{"Change to 'arith.addi'",
+              inFunction("%0 = arith.addi %a, %a : i32")});
+  // A type.
+  CHECK(fixName(inFunction("%0 = noisy.encode %a : i32 -> !noisyi32"),
+                "!noisyi32") ==
+        Fixed{"Change to '!noisy.i32'",
+              inFunction("%0 = noisy.encode %a : i32 -> !noisy.i32")});
+  CHECK(fixName(inFunction("%0 = tensor.empty() : tensr<4xi32>"), "tensr") ==
+        Fixed{"Change to 'tensor'",
+              inFunction("%0 = tensor.empty() : tensor<4xi32>")});
 }

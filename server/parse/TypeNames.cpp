@@ -1,0 +1,73 @@
+//===- TypeNames.cpp - Types that were meant ------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/TypeNames.h"
+#include "server/syntax/NearNames.h"
+#include "server/text/TextLines.h"
+
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+/// The type of encrypted values.
+static constexpr llvm::StringLiteral Encrypted = "!noisy.i32";
+
+/// The builtin types that have a word of several letters.
+static constexpr StringRef BuiltinWords[] = {"tensor", "memref",  "vector",
+                                             "index",  "complex", "tuple"};
+
+std::string mlir::noisy::lsp::findMeantType(const MlirToken &Token) {
+  StringRef Name = Token.Text;
+  if (Token.Kind == TokenKind::Word)
+    for (StringRef Word : BuiltinWords)
+      if (Name != Word && isNear(Name, Word))
+        return Word.str();
+  // Of a name that is short nearly all may be wrong.
+  constexpr size_t MinLetters = 6;
+  constexpr unsigned MaxWrong = 2;
+  bool MayBeEncrypted = (Token.Kind == TokenKind::Type && Name != Encrypted) ||
+                        (Token.Kind == TokenKind::Word && Name.contains('.'));
+  if (MayBeEncrypted && Name.size() >= MinLetters &&
+      Name.contains(Name.starts_with("!") ? "!n" : "n") &&
+      Name.edit_distance(Encrypted, /*AllowReplacements=*/true, MaxWrong) <=
+          MaxWrong)
+    return Encrypted.str();
+  return "";
+}
+
+/// The token that an error is about: what MLIR misses a type before, because it
+/// tells the end of the token before that; or else the last type before the
+/// place, because it may have read on by one token.
+static std::optional<MlirToken> findToken(StringRef Text, size_t Place,
+                                          bool IsMissing) {
+  if (IsMissing)
+    return Lexer(Text, Place).next();
+  std::optional<MlirToken> Result;
+  Lexer Tokens(Text, lineBeginAt(Text, Place));
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->Range.Begin > Place)
+      break;
+    if (Token->Kind == TokenKind::Type)
+      Result = Token;
+  }
+  return Result;
+}
+
+void mlir::noisy::lsp::explainUnknownType(Problem &Issue, StringRef Text) {
+  StringRef Message = Issue.Message;
+  bool IsMissing = Message.ends_with("expected non-function type");
+  if (!IsMissing && !Message.starts_with("undefined symbol alias id '") &&
+      !Message.starts_with("unknown  type `"))
+    return;
+  std::optional<MlirToken> Token =
+      findToken(Text, Issue.Range.Begin, IsMissing);
+  std::string Meant = Token ? findMeantType(*Token) : "";
+  if (Meant.empty())
+    return;
+  Issue.Code = UnknownTypeCode.str();
+  Issue.Replacement = std::move(Meant);
+  Issue.Range = Token->Range;
+}

@@ -1,0 +1,31 @@
+//===- TypeNames.h - Types that were meant ----------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PARSE_TYPENAMES_H
+#define NOISY_SERVER_PARSE_TYPENAMES_H
+
+#include "server/snapshot/Problem.h"
+#include "server/syntax/Lexer.h"
+
+namespace mlir::noisy::lsp {
+
+/// The code of problems with a type that does not exist, if it is known which
+/// one was meant.
+inline constexpr llvm::StringLiteral UnknownTypeCode = "unknown-type";
+
+/// The type that was most likely meant by a token that is none: `!noisy.i32`,
+/// or the name of a builtin type; empty if there is none.
+std::string findMeantType(const MlirToken &Token);
+
+/// Adds the type that was meant to an error of MLIR about one that does not
+/// exist, and moves it to the name of that; other problems stay. `Text` is what
+/// the ranges are in.
+void explainUnknownType(Problem &Issue, llvm::StringRef Text);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PARSE_TYPENAMES_H
