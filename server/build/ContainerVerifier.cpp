@@ -11,6 +11,7 @@
 #include "server/parse/BorrowedOperations.h"
 #include "server/parse/ProblemCollector.h"
 #include "server/parse/Stubs.h"
+#include "server/syntax/Lexer.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -270,12 +271,37 @@ uint32_t ContainerVerifier::findSlot(uint32_t Header, uint64_t UnitId) const {
   return Result;
 }
 
+/// Moves an error about the blocks of a container from its name to the labels
+/// that it cannot have.
+void ContainerVerifier::moveToLabels(
+    uint32_t Header, std::vector<ContainerProblem> &Problems) const {
+  auto IsOfBlocks = [](const ContainerProblem &Entry) {
+    return llvm::StringRef(Entry.Issue.Message)
+        .ends_with(" op expects region #0 to have 0 or 1 blocks");
+  };
+  auto Found = llvm::find_if(Problems, IsOfBlocks);
+  auto Inside = Members.find(Header);
+  if (Found == Problems.end() || Inside == Members.end())
+    return;
+  Problem Issue = std::move(Found->Issue);
+  Issue.Notes.clear();
+  Problems.erase(Found);
+  for (uint32_t Member : llvm::drop_begin(Inside->second)) {
+    if (!beginsBlock(Slots[Member]) || !isThere(Member))
+      continue;
+    const Unit &Labelled = *Slots[Member].Parsed;
+    Issue.Range = Lexer(Labelled.Data->text()).next()->Range;
+    Problems.push_back({Labelled.Id, Issue});
+  }
+}
+
 std::vector<ContainerProblem> ContainerVerifier::verify(uint32_t Header) const {
   std::vector<ContainerProblem> Result;
   {
     Contents ContentsGuard(*this, Header);
     Result = collect(Header);
   }
+  moveToLabels(Header, Result);
   if (Result.empty() || isComplete(Header))
     return Result;
   // The problem may be that it names broken contents.

@@ -48,6 +48,8 @@ private:
   uint32_t findSlot(uint32_t Header, uint64_t UnitId) const;
   template <typename T> void visit(uint32_t Header, T Visit) const;
   std::vector<ContainerProblem> collect(uint32_t Header) const;
+  void moveToLabels(uint32_t Header,
+                    std::vector<ContainerProblem> &Problems) const;
 
   llvm::ArrayRef<Slot> Slots;
   const Linker &Symbols;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/recovery/BrokenLabels.h"
+#include "server/recovery/ErrorPlaces.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy::lsp;
@@ -53,6 +54,8 @@ bool mlir::noisy::lsp::repairLabel(StubbedText &Attempt, llvm::StringRef Text,
       Attempt.stubAt(Issue.Range.Begin))
     return false;
   size_t Offset = Mine.Range.Begin - Attempt.prefixSize();
+  if (Mine.Message == missingNameMessage)
+    Offset = findWrongBegin(Text, Offset);
   std::optional<LabelRepair> Repair = findLabelRepair(Text, Offset, {});
   if (!Repair)
     return false;

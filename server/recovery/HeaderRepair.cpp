@@ -96,6 +96,11 @@ private:
   void makeParts();
   bool tryOut();
   bool drop(size_t Offset);
+  bool isKept(ByteRange Range) const {
+    return llvm::any_of(
+        Parts, [&](const KeptPart &P) { return P.Range.contains(Range); });
+  }
+  bool dropLostBound();
   StringRef findLostNoise() const;
 
   MLIRContext &Context;
@@ -243,6 +248,27 @@ bool HeaderRepairer::parsesAlready() {
   return !Error;
 }
 
+/// Leaves out the type of the first argument behind which the header says
+/// something of noise that is not in the parts: what that is worth is unknown.
+/// Returns false if there is none.
+bool HeaderRepairer::dropLostBound() {
+  HeaderReader::Argument *Last = nullptr;
+  auto Next = Header->Arguments.begin();
+  Lexer Tokens(Broken.Text, 0, Header->ArgumentsEnd);
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    if (Next != Header->Arguments.end() &&
+        Token->Range.Begin >= Next->Name.Range.Begin)
+      Last = &*Next++;
+    bool IsOfNoise = Token->Kind != TokenKind::Type &&
+                     Token->Text.ltrim('"').starts_with("noisy.");
+    if (IsOfNoise && Last && !Last->Type.empty() && !isKept(Token->Range)) {
+      Last->Type = {Last->Name.Range.End, Last->Name.Range.End};
+      return true;
+    }
+  }
+  return false;
+}
+
 /// The name of what the header says of noise behind its arguments, if that is
 /// not in the parts: the model, or else a bound of a result. Empty if there is
 /// none.
@@ -252,10 +278,7 @@ StringRef HeaderRepairer::findLostNoise() const {
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
     bool IsOfNoise = Token->Kind != TokenKind::Type &&
                      Token->Text.ltrim('"').starts_with("noisy");
-    bool IsLost = IsOfNoise && llvm::none_of(Parts, [&](const KeptPart &P) {
-                    return P.Range.contains(Token->Range);
-                  });
-    if (IsLost && !Result.contains("model"))
+    if (IsOfNoise && !isKept(Token->Range) && !Result.contains("model"))
       Result = Token->Text;
   }
   return Result;
@@ -272,10 +295,12 @@ std::optional<HeaderRepair> HeaderRepairer::run() {
   Returned = findReturnedTypes(Broken.Text.substr(Brace));
   // Where both differ, what is broken may be the types in the header.
   StatesResults = Returned.empty() || Header->ResultTypes == Returned;
-  size_t Attempts = Header->Arguments.size() + 3;
-  while (!tryOut())
-    if (Attempts-- == 0 || !drop(ErrorAt.value_or(Brace)))
-      return std::nullopt;
+  size_t Attempts = 2 * Header->Arguments.size() + 3;
+  do {
+    while (!tryOut())
+      if (Attempts-- == 0 || !drop(ErrorAt.value_or(Brace)))
+        return std::nullopt;
+  } while (dropLostBound());
   // Another model would make all of the noise wrong.
   StringRef Lost = findLostNoise();
   if (Lost.contains("model"))

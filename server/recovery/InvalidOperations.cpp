@@ -37,6 +37,9 @@ static Operation *makeStub(Operation *Op, bool KeepsOperands) {
                        ArrayAttr::get(Op->getContext(), Symbols.getArrayRef()));
   for (Region &Inner : Op->getRegions())
     State.addRegion()->takeBody(Inner);
+  // MLIR takes what has one region, and no dialect, for a table of symbols.
+  if (Op->getNumRegions() == 1)
+    State.addRegion();
   return Operation::create(State);
 }
 

@@ -70,18 +70,26 @@ bool LabelReader::readTokens() {
   unsigned Lines = 0;
   while (std::optional<MlirToken> Token = nextCode(Source)) {
     Tokens.push_back(*Token);
-    if (Tokens.size() > 1) {
-      Lines += beginsLine(Tokens.size() - 1);
-      if (Lines > MaxLines)
-        break;
-    }
+    size_t Last = Tokens.size() - 1;
+    if (Last == 0)
+      continue;
+    // A label begins with its name, or with a sign that is too much.
+    auto mayBeName = [](const MlirToken &T) {
+      return T.Kind == TokenKind::Word || T.Kind == TokenKind::Block ||
+             T.is("^");
+    };
+    if (Last == 1 && !mayBeName(Tokens[0]) &&
+        (beginsLine(1) || Tokens[1].Kind != TokenKind::Block))
+      return false;
+    Lines += beginsLine(Last);
+    if (Lines > MaxLines)
+      break;
   }
   return !Tokens.empty();
 }
 
 /// The number of the colon that ends the first line; nothing if that is the one
-/// of an argument. No operation ends with a colon, so that the label ends there
-/// whatever is in it.
+/// of an argument. The label ends there whatever is in it.
 std::optional<size_t> LabelReader::findColon() const {
   size_t End = 1;
   while (!beginsLine(End))
@@ -134,8 +142,9 @@ bool LabelReader::read() {
     return false;
   size_t Begin = Tokens.front().Range.Begin;
   std::optional<size_t> Colon = findColon();
-  // What is before the name is too much.
-  if (Colon && Tokens[0].Kind != TokenKind::Block &&
+  // A sign before the name is too much.
+  if (Colon && Tokens[0].Kind != TokenKind::Word &&
+      Tokens[0].Kind != TokenKind::Block &&
       Tokens[1].Kind == TokenKind::Block) {
     Tokens.erase(Tokens.begin());
     --*Colon;
@@ -143,6 +152,10 @@ bool LabelReader::read() {
   Name = Tokens.front();
   if (Name.Kind != TokenKind::Word && Name.Kind != TokenKind::Block &&
       !Name.is("^"))
+    return false;
+  // An operation with a sign too many.
+  if (Name.Kind == TokenKind::Block && Name.Text.contains('.') && !is(1, ":") &&
+      !is(1, "("))
     return false;
   size_t I = 1;
   bool IsClosed = false;

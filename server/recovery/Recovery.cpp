@@ -10,6 +10,7 @@
 #include "server/recovery/StubRecovery.h"
 #include "server/recovery/StubbedText.h"
 #include "server/syntax/BraceRepair.h"
+#include "server/syntax/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -105,6 +106,34 @@ TextRecovery::recoverEdited(const BrokenText &Broken,
   return Result;
 }
 
+/// Adds the error of a brace or a quote that was put right, unless its line has
+/// one. MLIR tells only the first error of a
+/// text.
+static void tellEdit(const ByteEdit &Edit, const BrokenText &Broken,
+                     Recovery &Result) {
+  size_t Begin = Broken.Prefix.size();
+  llvm::StringRef Removed = Broken.Text.slice(Edit.Range.Begin, Edit.Range.End);
+  ByteRange Line =
+      findRun(Broken.Text, Edit.Range.Begin, [](char C) { return C != '\n'; });
+  if (llvm::any_of(Result.Problems, [&](const Problem &Issue) {
+        return Issue.Severity == Problem::Level::Error &&
+               Issue.Range.Begin >= Line.Begin + Begin &&
+               Issue.Range.Begin <= Line.End + Begin;
+      }))
+    return;
+  Problem New;
+  New.Source = "mlir";
+  New.Range = Edit.Range.shift(Begin);
+  if (Removed.empty())
+    New.Message =
+        "expected '" + llvm::StringRef(Edit.NewText).trim().str() + "'";
+  else if (Removed == "\"")
+    New.Message = "expected '\"' in string literal";
+  else
+    New.Message = "this '" + Removed.str() + "' is one too many";
+  Result.Problems.push_back(std::move(New));
+}
+
 /// Recovers a text whose braces are repaired first.
 std::optional<Recovery>
 TextRecovery::recoverBraces(const BrokenText &Broken,
@@ -130,6 +159,9 @@ TextRecovery::recoverBraces(const BrokenText &Broken,
            });
   });
   Result->addBehind(Broken.Problems);
+  for (const ByteEdit &Edit : llvm::drop_begin(Edits))
+    tellEdit(Edit, Broken, *Result);
+  Result->sort();
   return Result;
 }
 

@@ -183,6 +183,8 @@ bool StubMaker::extend(const InnerOperation &Operation) {
   Extended.Regions.clear();
   Extended.Arguments.clear();
   keepRegions(Extended);
+  for (ByteRange Part : Extended.parts())
+    Results.forget(Part);
   return true;
 }
 

@@ -26,6 +26,9 @@ using namespace mlir::noisy::lsp;
 /// attempts that there are at least and at most.
 static constexpr size_t MaxParsedBytes = 2u << 20;
 static constexpr size_t MinAttempts = 4, MaxAttempts = 64;
+/// The number of further attempts, each of which leaves out the rest of a
+/// block.
+static constexpr size_t LastAttempts = 8;
 /// The size of a text, in bytes, from which its known patterns save time.
 static constexpr size_t MinPatterned = 32u << 10;
 
@@ -73,6 +76,9 @@ private:
   StubMaker Maker;
   MistypedUses Mistyped;
   const std::string &FileName;
+  /// True once there were so many attempts that with an operation all that
+  /// follows it in its block is left out.
+  bool IsTired = false;
   /// Problems that are not those of a stub or of undefined names.
   std::vector<Problem> OtherProblems;
 };
@@ -146,6 +152,10 @@ bool Recoverer::blame(Problem Issue) {
     if (std::optional<InnerOperation> Around =
             findOperationAround(Text, Operation->Range, Source.Form))
       Operation = Around;
+  if (IsTired && !Operation->IsLabel)
+    if (std::optional<InnerOperation> Rest =
+            findRestOfBlock(Text, Operation->Range, Source.Form))
+      Operation = Rest;
   dropRead(*Operation, Mine, Offset);
   if (Maker.extend(*Operation))
     return true;
@@ -312,9 +322,10 @@ std::optional<Recovery> Recoverer::run(llvm::function_ref<bool()> ShouldStop) {
   size_t Attempts =
       std::clamp(MaxParsedBytes / std::max<size_t>(Text.size(), 1), MinAttempts,
                  MaxAttempts);
-  for (size_t I = 0; I < Attempts; ++I) {
+  for (size_t I = 0; I < Attempts + LastAttempts; ++I) {
     if (ShouldStop())
       return std::nullopt;
+    IsTired = I >= Attempts;
     Attempt.update();
     std::shared_ptr<PatternedText> Patterned = parsePatterned();
     std::shared_ptr<ParsedText> Parsed =

@@ -90,7 +90,10 @@ static std::string printMiddle(const Stub &S, size_t Part) {
 
 /// Prints the rest of a stub.
 std::string StubbedText::printTail(const Stub &S) const {
-  std::string Result = S.Regions.empty() ? "" : "})";
+  // MLIR takes what has one region, and no dialect, for a table of symbols.
+  std::string Result = S.Regions.empty()       ? ""
+                       : S.Regions.size() == 1 ? "}, {})"
+                                               : "})";
   std::vector<std::string> Symbols;
   for (ByteRange Part : S.parts()) {
     llvm::StringRef Bytes = Text.slice(Part.Begin, Part.End);

@@ -217,7 +217,8 @@ bool BraceRepairer::goesOn(size_t Brace, size_t LineNumber) const {
                                                Open.back().Indentation));
   // Another region may follow.
   if (Next->is(",")) {
-    std::optional<MlirToken> Behind = nextCode(Tokens);
+    Lexer Rest(Text, Next->Range.End);
+    std::optional<MlirToken> Behind = nextCode(Rest);
     return Behind && !Behind->is("{");
   }
   return !(Next->is(")") && Open.back().IsInBrackets) && !Next->is("}");
@@ -265,7 +266,11 @@ void BraceRepairer::close(size_t Brace, size_t LineNumber) {
 std::vector<ByteEdit> BraceRepairer::run() {
   if (Stray + Unclosed > MaxEdits)
     return {};
-  if (Stray == 0 && Unclosed == 0)
+  // Where no line is indented, that tells nothing.
+  bool IsFlat = llvm::all_of(llvm::drop_begin(Lines), [&](const Line &L) {
+    return L.Indentation == Lines.front().Indentation;
+  });
+  if ((Stray == 0 && Unclosed == 0) || IsFlat)
     return std::move(Edits);
   for (size_t I = 0; I < Lines.size(); ++I) {
     while (Unclosed > 0 && !Open.empty() && endsBefore(Open.back(), Lines[I])) {

@@ -30,8 +30,8 @@ namespace mlir::noisy::lsp {
 ///   the colon of a label, at the end of its line.
 ///
 /// The edits are in the order of the text. None if nothing is wrong, or too
-/// much. With the edits, none is closed that is not open; some may still be
-/// open at the end.
+/// much; only those of quotes if no line is indented. With the edits, none is
+/// closed that is not open; some may still be open at the end.
 std::vector<ByteEdit> findBraceEdits(llvm::StringRef Text);
 
 /// The end of the last line of the block that the { at `Brace` begins, if its }

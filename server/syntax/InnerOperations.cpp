@@ -408,6 +408,24 @@ mlir::noisy::lsp::findOperationBefore(llvm::StringRef Text, ByteRange Range,
 }
 
 std::optional<InnerOperation>
+mlir::noisy::lsp::findRestOfBlock(llvm::StringRef Text, ByteRange Range,
+                                  TextForm Form) {
+  std::vector<Level> Levels = findLevels(Text, Range.Begin, Form);
+  for (const Level &L : llvm::reverse(Levels)) {
+    if (L.current().Range != Range)
+      continue;
+    InnerOperation Result = L.current();
+    for (size_t I = L.Current + 1; !Result.EndsBlock && I < L.Operations.size();
+         ++I) {
+      Result.Range.End = L.Operations[I].Range.End;
+      Result.EndsBlock = L.Operations[I].EndsBlock;
+    }
+    return Result;
+  }
+  return std::nullopt;
+}
+
+std::optional<InnerOperation>
 mlir::noisy::lsp::findOperationAround(llvm::StringRef Text, ByteRange Range,
                                       TextForm Form) {
   std::vector<Level> Levels = findLevels(Text, Range.Begin, Form);

@@ -50,6 +50,12 @@ std::optional<InnerOperation>
 findOperationBefore(llvm::StringRef Text, ByteRange Range,
                     TextForm Form = TextForm::Operation);
 
+/// The operation at `Range` with all that follows it in its block; nothing if
+/// there is none.
+std::optional<InnerOperation>
+findRestOfBlock(llvm::StringRef Text, ByteRange Range,
+                TextForm Form = TextForm::Operation);
+
 /// The operation around the region with the operation at `Range`; nothing if
 /// that is all of `Text`.
 std::optional<InnerOperation>

@@ -57,15 +57,21 @@ bool mlir::noisy::lsp::isOperationName(const MlirToken &Word) {
   return Word.Text.contains('.') || Word.is("return") || Word.is("call");
 }
 
-/// True if one or two signs too many stand right before the names of results.
-static bool isBeforeResults(llvm::StringRef Line) {
-  static constexpr llvm::StringLiteral Signs = "!#@^%\"";
-  for (size_t Size : {1, 2})
-    if (Line.size() > Size && Signs.contains(Line[Size - 1]) &&
-        Signs.contains(Line.front()) && Line[Size] == '%' &&
-        readResultNames(Line.substr(Size)).Size > 0)
-      return true;
-  return false;
+/// True if signs too many stand right before the names of results, or before
+/// the name of an operation that they make that of a block.
+static bool isBehindSigns(llvm::StringRef Line) {
+  llvm::StringRef Rest = Line.ltrim("!#@^%\"");
+  if (Rest.size() == Line.size())
+    return false;
+  // The last one is that of the name.
+  llvm::StringRef Names = Line.substr(Line.size() - Rest.size() - 1);
+  if (Names.size() < Line.size() && Names.starts_with("%"))
+    return readResultNames(Names).Size > 0;
+  std::optional<MlirToken> Name = Lexer(Rest).next();
+  return Line.starts_with("^") && Name && Name->Kind == TokenKind::Word &&
+         Name->Text.contains('.') &&
+         !Rest.drop_front(Name->Text.size()).ltrim().starts_with(":") &&
+         !Rest.drop_front(Name->Text.size()).starts_with("(");
 }
 
 bool mlir::noisy::lsp::beginsOperation(llvm::StringRef Text, size_t Offset) {
@@ -75,7 +81,7 @@ bool mlir::noisy::lsp::beginsOperation(llvm::StringRef Text, size_t Offset) {
     return false;
   if (First->Kind == TokenKind::Value)
     return readResultNames(Text.substr(Offset)).Size > 0;
-  if (isBeforeResults(Text.substr(Offset)))
+  if (isBehindSigns(Text.substr(Offset)))
     return true;
   std::optional<MlirToken> Second = nextCode(Tokens);
   if (First->Kind == TokenKind::String)

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/annotations/LostElse.h"
-#include "server/syntax/Lexer.h"
+#include "server/syntax/LineStart.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy::lsp;
@@ -36,6 +36,13 @@ static std::optional<size_t> findBrace(StringRef Bytes, ByteRange Place) {
   return BeforeWord.size();
 }
 
+static bool hasWord(Lexer Tokens, StringRef Word) {
+  while (std::optional<MlirToken> Token = Tokens.next())
+    if (Token->is(Word))
+      return true;
+  return false;
+}
+
 /// True if the region that ends with the brace before `Brace` is that of an
 /// `if`: by indentation.
 static bool isBehindIf(const Text &Contents, size_t Brace) {
@@ -50,7 +57,8 @@ static bool isBehindIf(const Text &Contents, size_t Brace) {
     Lexer Tokens(Line);
     while (std::optional<MlirToken> Token = Tokens.next()) {
       if (Token->Kind == TokenKind::Word)
-        return Token->is("scf.if") || Token->is("affine.if");
+        return (Token->is("scf.if") || Token->is("affine.if")) &&
+               !hasWord(Tokens, "else");
       if (Token->is("{") || Token->is("}"))
         return false;
     }
@@ -77,6 +85,11 @@ bool mlir::noisy::lsp::settleLostElse(Problem &Issue, const Text &Contents) {
     return false;
   std::optional<size_t> Brace = findBrace(Contents.bytes(), Issue.Range);
   if (!Brace || !isBehindIf(Contents, *Brace))
+    return false;
+  // Otherwise it is a dictionary, with another error.
+  Lexer Inside(Contents.bytes(), *Brace + 1);
+  std::optional<MlirToken> First = nextCode(Inside);
+  if (!First || !mustBeginOperation(Contents.bytes(), First->Range.Begin))
     return false;
   Issue.Range = {*Brace, *Brace + 1};
   Issue.Message = "expected 'else' before this '{'";

@@ -94,8 +94,10 @@ TEST_CASE("HeaderRepair: an argument that nobody can read", "[recovery]") {
   for (std::string Argument :
        {"b: !noisy.i32", "%b", "%b: ", "%b: !noisy.i32 {noisy.bound = 20 : i64",
         "%b: !noisy.i32 noisy.bound = 20 : i64}", "%b: !noisy.i3",
-        "%b: tensor<4x", "%b: !noisy.i32 {x = }", "%b = !noisy.i32",
-        "%b: 32"}) {
+        "%b: !noisy.i32 ^{noisy.bound = 20 : i64}",
+        "%b: !noisy.i32 @ {noisy.bound = 20 : i64}",
+        "%b: !noisy.i32 ({noisy.bound = 20 : i64}", "%b: tensor<4x",
+        "%b: !noisy.i32 {x = }", "%b = !noisy.i32", "%b: 32"}) {
     std::string Header =
         "func.func @f(%a: !noisy.i32, " + Argument + ") -> !noisy.i32 {";
     INFO(Header);

@@ -64,6 +64,9 @@ TEST_CASE("LabelRepair: signs that are missing or too many", "[recovery]") {
         "^bb1(%a: !noisy.i32,\n     %b i32):",
         "^bb1(%a !noisy.i32, // the first one\n     %b: i32):",
         "^(%a: !noisy.i32, %b: i32):", "bb1(%a: !noisy.i32, %b: i32):",
+        // A sign before the name, or between the parts.
+        "[^bb1(%a: !noisy.i32, %b: i32):", "^bb1(%a: !noisy.i32, %b: i32)x:",
+        "^bb1)(%a: !noisy.i32, %b: i32):", "^bb1(%a: !noisy.i32, %b: i32){}:",
         // The same key as the colon, and keys pressed twice.
         "^bb1(%a: !noisy.i32, %b: i32);", "^bb1(%a: !noisy.i32, %b: i32)):",
         "^bb1(%a: !noisy.i32, %b: i32)::", "^bb1((%a: !noisy.i32, %b: i32)):",
@@ -207,4 +210,14 @@ TEST_CASE("LabelRepair: while it is typed nothing else changes", "[recovery]") {
     CHECK(bitsOf(State, "%w =") == 24);
   }
   CHECK(bitsOf(T.build(), "%t =") == 15);
+}
+
+TEST_CASE("LabelRepair: a colon behind a branch makes it no label",
+          "[recovery]") {
+  auto State = snapshotOf("func.func @f(%z: !noisy.i32) {\n"
+                          "  cf.br ^bb1(%z : !noisy.i32):\n"
+                          "^bb1(%p: !noisy.i32):\n"
+                          "  %q = noisy.add %p, %p : !noisy.i32\n"
+                          "  return\n}\n");
+  CHECK(errorsOf(State).size() == 1);
 }

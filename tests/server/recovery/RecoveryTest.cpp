@@ -339,6 +339,88 @@ TEST_CASE("Recovery: the names that a broken header gives to its region",
   CHECK(noiseOf(State, "%y =")->Bound.isUnknown());
 }
 
+TEST_CASE("Recovery: a call in the only region of a broken operation finds its "
+          "function",
+          "[recovery]") {
+  for (std::string Header :
+       {"scf.if %c : {", "scf.iff %c {", "scf.for %i = %n to {",
+        "scf.parallel (%i) = (%n) to (%n) stp (%n) {"}) {
+    std::string Text = "func.func private @ext(%a: !noisy.i32) {\n"
+                       "  %r = noisy.mul %a, %a : !noisy.i32\n  return\n}\n"
+                       "func.func @f(%a: !noisy.i32, %c: i1, %n: index) {\n"
+                       "  %x = noisy.mul %a, %a : !noisy.i32\n  " +
+                       Header +
+                       "\n    func.call @ext(%x) : (!noisy.i32) -> ()\n  }\n"
+                       "  return\n}\n";
+    INFO(Text);
+    auto State = snapshotOf(Text);
+    CHECK(bitsOf(State, "%r =") == 48);
+    size_t Count = 0;
+    for (const std::string &Line : problemsOf(State)) {
+      CHECK_THAT(Line, !Catch::Contains("does not reference"));
+      Count += llvm::StringRef(Line).contains("noise overflow");
+    }
+    CHECK(Count == 1);
+  }
+}
+
+TEST_CASE("Recovery: more broken operations than there are attempts",
+          "[recovery]") {
+  constexpr int Lines = 200;
+  std::string Text = "func.func @f(%a: !noisy.i32, %c: i1) {\n";
+  for (int I = 0; I < Lines; ++I)
+    Text += "  %v" + std::to_string(I) + " = noisy.add %a, " +
+            (I % 2 ? "" : "%a") + " : !noisy.i32\n";
+  Text += "  cf.br ^bb1\n^bb1:\n  %w = noisy.add %a, %a : !noisy.i32\n"
+          "  return\n}\n";
+  auto State = snapshotOf(Text);
+  // All that is above the last error, and in the blocks behind it.
+  CHECK(problemsOf(State).size() >= 64);
+  CHECK(bitsOf(State, "%v0 =") == 13);
+  CHECK(bitsOf(State, "%v100 =") == 13);
+  CHECK(bitsOf(State, "%w =") == 13);
+}
+
+TEST_CASE("Recovery: each brace or quote that is put right has its error",
+          "[recovery]") {
+  std::string Text = "func.func @f(%c: i1) {\n";
+  for (int I = 0; I < 5; ++I)
+    Text += "  \"scf.if %c {\n  }\n";
+  CHECK(problemsOf(snapshotOf(Text + "  return\n}\n")).size() == 5);
+  Text = "func.func @f(%c: i1) {\n";
+  for (int I = 0; I < 4; ++I)
+    Text += "  scf.if { %c {\n  }\n";
+  CHECK(problemsOf(snapshotOf(Text + "  return\n}\n")).size() == 4);
+}
+
+TEST_CASE("Recovery: where no line is indented a missing brace says nothing of "
+          "others",
+          "[recovery]") {
+  CHECK(problemsOf(snapshotOf("func.func @f(%n: index, %a: i32) {\n"
+                              "scf.for %i = %n to %n step %n {\n"
+                              "%b = arith.addi %a, %a : i32\n"
+                              "%d = arith.addi %b, %a : i32\n"
+                              "return\n}\n"))
+            .size() == 1);
+}
+
+TEST_CASE("Recovery: a sign before the name of an operation with regions",
+          "[recovery]") {
+  for (std::string Sign : {"^", "#", "!", "@"}) {
+    INFO(Sign);
+    auto State =
+        snapshotOf("func.func @f(%n: index, %a: !noisy.i32) {\n"
+                   "  %b = noisy.add %a, %a : !noisy.i32\n  " +
+                   Sign +
+                   "scf.for %i = %n to %n step %n {\n"
+                   "    %d = noisy.add %a, %a : !noisy.i32\n  }\n"
+                   "  %e = noisy.add %a, %a : !noisy.i32\n  return\n}\n");
+    CHECK(problemsOf(State).size() == 1);
+    for (std::string Name : {"%b =", "%e ="})
+      CHECK(bitsOf(State, Name) == 13);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Anything anywhere
 //===----------------------------------------------------------------------===//

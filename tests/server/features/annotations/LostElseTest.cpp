@@ -54,6 +54,12 @@ TEST_CASE("LostElse: other dictionaries are none", "[missing]") {
   CHECK(
       tell("  scf.if %c {\n  } else {\n  } {\n    %b\n  }\n").find("'else'") ==
       std::string::npos);
+  CHECK(tell("  scf.if %c {\n  } {note 3}\n").find("else") ==
+        std::string::npos);
+  CHECK(tell("  scf.if %c {\n  } {\n    note: 3\n  }\n").find("else") ==
+        std::string::npos);
+  CHECK(tell("  scf.if %c { scf.yield } else { scf.yield } {note 3}\n")
+            .find("else") == std::string::npos);
   CHECK(tell("  \"d.op\"() {\n    %b\n  } : () -> ()\n").find("else") ==
         std::string::npos);
 }
