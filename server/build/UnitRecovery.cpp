@@ -10,10 +10,16 @@
 
 using namespace mlir::noisy::lsp;
 
+/// True if two units of the same text leave out the same of it.
+static bool omitTheSame(const Unit &A, const Unit &B) {
+  return bool(A.Data) == bool(B.Data) &&
+         (!A.Data || A.Data->brokenRanges() == B.Data->brokenRanges());
+}
+
 /// True if two units of the same text have recovered alike.
 static bool isAlike(const Unit &A, const Unit &B) {
   return A.isParsed() == B.isParsed() && bool(A.Problems) == bool(B.Problems) &&
-         (!A.Problems || *A.Problems == *B.Problems);
+         (!A.Problems || *A.Problems == *B.Problems) && omitTheSame(A, B);
 }
 
 StepOutcome UnitRecovery::run(
