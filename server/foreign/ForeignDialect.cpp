@@ -128,14 +128,15 @@ mlir::noisy::lsp::findDialectNames(StringRef Text, bool BehindOpenQuotes) {
   return Names;
 }
 
+bool mlir::noisy::lsp::isOfOtherProject(StringRef Name) {
+  return Name == "emit" || Name == "linalgx";
+}
+
 bool mlir::noisy::lsp::isMistypedDialect(const DialectRegistry &Registry,
                                          StringRef Name) {
   // Short names are near to each other.
   constexpr size_t MinLetters = 4;
-  // Dialects of other projects.
-  if (Name == "emit" || Name == "linalgx")
-    return false;
-  return Name.size() >= MinLetters &&
+  return !isOfOtherProject(Name) && Name.size() >= MinLetters &&
          llvm::any_of(Registry.getDialectNames(), [&](StringRef Candidate) {
            return Candidate.size() >= MinLetters && isNear(Name, Candidate);
          });

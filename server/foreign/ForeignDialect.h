@@ -55,6 +55,10 @@ private:
 std::vector<llvm::StringRef> findDialectNames(llvm::StringRef Text,
                                               bool BehindOpenQuotes = false);
 
+/// True for a dialect of another project whose name is near that of a
+/// registered one.
+bool isOfOtherProject(llvm::StringRef Name);
+
 /// True if a name is probably that of a dialect in `Registry`, mistyped.
 bool isMistypedDialect(const DialectRegistry &Registry, llvm::StringRef Name);
 

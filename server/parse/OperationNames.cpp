@@ -8,6 +8,7 @@
 #include "server/parse/OperationNames.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OperationSupport.h"
+#include "server/foreign/ForeignDialect.h"
 #include "server/snapshot/ForeignDialectCode.h"
 #include "server/syntax/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -176,7 +177,12 @@ void mlir::noisy::lsp::suggestDialects(std::vector<Problem> &Problems,
     if (Issue.Code != foreignDialectCode || !Name.contains('.'))
       continue;
     std::string Meant = findMeantOperation(Registry, Name);
-    if (StringRef(Meant).split('.').second != Name.split('.').second)
+    constexpr unsigned MaxWrong = 2;
+    auto [Dialect, Short] = Name.split('.');
+    auto [MeantDialect, MeantShort] = StringRef(Meant).split('.');
+    if (MeantShort != Short || isOfOtherProject(Dialect) ||
+        Dialect.edit_distance(MeantDialect, /*AllowReplacements=*/true,
+                              MaxWrong) > MaxWrong)
       continue;
     constexpr llvm::StringLiteral Rest = ": its";
     if (size_t Place = Issue.Message.find(Rest); Place != std::string::npos)
