@@ -54,7 +54,8 @@ void StubMaker::keepRegions(Stub &New) const {
     std::optional<MlirToken> First = nextCode(Tokens);
     size_t CodeBegin = First ? First->Range.Begin : Region.End;
     // In one line it may be a dictionary that nobody can read.
-    if (!Text.slice(Region.Begin, CodeBegin).contains('\n'))
+    bool IsOnLine = !Text.slice(Region.Begin, CodeBegin).contains('\n');
+    if (IsOnLine && (!OpName || !First || !mustBeginOperation(Text, CodeBegin)))
       continue;
     if (Region.End >= Range.End || Text[Region.End] != '}')
       return;

@@ -222,6 +222,10 @@ void Layouter::beginCodeLine(const MlirToken &Token, ByteRange Indentation) {
   if (Scopes.closesScope(Token))
     finishComments();
   unsigned Column = columnAfter(Text.slice(Indentation.Begin, Indentation.End));
+  // The blank that preceded the cursor is no indentation.
+  if (Options.TypedLine && Indentation.Begin <= *Options.TypedLine &&
+      *Options.TypedLine <= Indentation.End)
+    Column = std::min(Column, Scopes.lastColumn());
   LineColumns Line = Scopes.beginLine(Token, Column, IsEdited);
   placeComments(Line.New);
   if (IsEdited)

@@ -45,6 +45,8 @@ public:
   /// it is not edited, that stays, and the operations that follow in its region
   /// are indented like it.
   LineColumns beginLine(const MlirToken &Token, unsigned Column, bool IsEdited);
+  /// The column of the last line that was begun, as it was.
+  unsigned lastColumn() const { return Line.Old; }
   /// Adds `Token`; its role depends on what is open.
   SpacingRole add(const MlirToken &Token);
 

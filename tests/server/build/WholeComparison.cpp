@@ -167,8 +167,7 @@ problemsOfWhole(llvm::StringRef Contents) {
       if (Kind == "builtin.module" || Kind == "gpu.module") {
         Region &Contents = Op.getRegion(0);
         Operation *Header = Op.cloneWithoutRegions();
-        for (size_t I = 0; I < std::max<size_t>(Contents.getBlocks().size(), 1);
-             ++I)
+        for (size_t I = 0; I < Contents.getBlocks().size(); ++I)
           Header->getRegion(0).emplaceBlock();
         Op.getBlock()->getOperations().insertAfter(Op.getIterator(), Header);
         (void)verify(Header);

@@ -381,6 +381,16 @@ TEST_CASE("Recovery: more broken operations than there are attempts",
   CHECK(bitsOf(State, "%w =") == 13);
 }
 
+TEST_CASE("Recovery: regions in one line, behind a broken header",
+          "[recovery]") {
+  auto State = snapshotOf("func.func @f(%a: i32) {\n"
+                          "  %k = scf.index_switch -> i32\n"
+                          "  case 1 { scf.yield %a x : i32 }\n"
+                          "  default { scf.yield %nothing : i32 }\n"
+                          "  return\n}\n");
+  CHECK(problemsOf(State).size() == 3);
+}
+
 TEST_CASE("Recovery: each brace or quote that is put right has its error",
           "[recovery]") {
   std::string Text = "func.func @f(%c: i1) {\n";

@@ -305,3 +305,24 @@ TEST_CASE("Formatting: a second sigil of a symbol goes", "[formatting]") {
   CHECK(type("a.b \"@@|\"\n") == "a.b \"@@\"\n");
   CHECK(type("// @@|\n") == "// @@\n");
 }
+
+TEST_CASE("Formatting: a line that is broken while it is typed",
+          "[formatting]") {
+  // An editor gives the rest the indentation of the line, before the blank that
+  // preceded the cursor.
+  auto broken = [](const std::string &First, const std::string &Rest,
+                   const std::string &NewRest) {
+    const std::string Begin = "func.func @f(%a: i32) -> i32 {\n  " + First,
+                      End = "\n  return %a : i32\n}\n";
+    CHECK(type(Begin + "\n  |" + Rest + End) == Begin + "\n" + NewRest + End);
+  };
+  broken("%b = arith.addi %a,", " %a : i32", "      %a : i32");
+  broken("%b = arith.addi %a, %a", " : i32", "      : i32");
+  broken("%b =", " arith.addi %a, %a : i32", "      arith.addi %a, %a : i32");
+  broken("%b = call @g(", "%a) : (i32) -> i32", "      %a) : (i32) -> i32");
+  // Where lines are continued already, another one is indented like them.
+  CHECK(type("func.func @f(%a: i32,\n             %b: i32,\n             | %c: "
+             "i32) {\n  return\n}\n") ==
+        "func.func @f(%a: i32,\n             %b: i32,\n             %c: i32) "
+        "{\n  return\n}\n");
+}
