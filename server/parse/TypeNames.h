@@ -9,13 +9,10 @@
 #define NOISY_SERVER_PARSE_TYPENAMES_H
 
 #include "server/snapshot/Problem.h"
+#include "server/snapshot/ProblemCodes.h"
 #include "server/syntax/Lexer.h"
 
 namespace mlir::noisy::lsp {
-
-/// The code of problems with a type that does not exist, if it is known which
-/// one was meant.
-inline constexpr llvm::StringLiteral UnknownTypeCode = "unknown-type";
 
 /// The type that was most likely meant by a token that is none: `!noisy.i32`,
 /// or the name of a builtin type; empty if there is none.

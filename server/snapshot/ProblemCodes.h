@@ -19,6 +19,10 @@ inline constexpr llvm::StringLiteral redefinedSymbolMessage =
 /// The code of a computation that could have less noise (Problem::Code).
 inline constexpr llvm::StringLiteral LessNoiseCode = "less-noise";
 
+/// The code of problems with a type that does not exist, if it is known which
+/// one was meant.
+inline constexpr llvm::StringLiteral UnknownTypeCode = "unknown-type";
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_SNAPSHOT_PROBLEMCODES_H
