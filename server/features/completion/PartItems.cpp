@@ -91,14 +91,7 @@ static void keepConstants(std::vector<Item> &Items) {
   });
   for (Item &I : Items)
     if (I.Label == "true" || I.Label == "false" || I.Label == "dense")
-      I.SortText = I.Label == "true" ? "01" : I.Label == "false" ? "02" : "03";
-  // Most constants are numbers, which have no word to begin with.
-  for (StringRef Type : {"index", "i32"}) {
-    Item New{("0 : " + Type).str(), CompletionItemKind::Keyword, "a number",
-             "00", ("0 : " + Type).str()};
-    New.Snippet = ("${1:0} : ${2:" + Type + "}").str();
-    put(std::move(New), Items);
-  }
+      I.SortText = I.Label == "true" ? "00" : I.Label == "false" ? "01" : "02";
 }
 
 /// The word before the `<` of a type; empty if it has none.
