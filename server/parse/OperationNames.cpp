@@ -103,7 +103,7 @@ static std::string findMeant(const std::vector<std::string> &Names,
   // Nor is a word of another operation one of its own.
   if (Nearest.empty())
     for (StringRef Word : {"module", "attributes", "else", "default"})
-      if (isNear(Name, Word))
+      if (Name != Word && isNear(Name, Word))
         return Word.str();
   // It has to be said where the short name is unknown.
   if (Nearest == InFunction)

@@ -34,6 +34,18 @@ void Recovery::addBehind(llvm::ArrayRef<Problem> Earlier) {
   sort();
 }
 
+std::vector<Problem> Recovery::upToError(llvm::ArrayRef<Problem> Problems) {
+  std::vector<Problem> Result;
+  bool HasError = false;
+  for (const Problem &Issue : Problems) {
+    bool IsError = Issue.Severity == Problem::Level::Error;
+    if (!IsError || !HasError)
+      Result.push_back(Issue);
+    HasError |= IsError && Issue.Message != undefinedValueMessage;
+  }
+  return Result;
+}
+
 void Recovery::sort() {
   auto beginsBefore = [](ByteRange A, ByteRange B) {
     return A.Begin < B.Begin;
@@ -107,8 +119,7 @@ TextRecovery::recoverEdited(const BrokenText &Broken,
 }
 
 /// Adds the error of a brace or a quote that was put right, unless its line has
-/// one. MLIR tells only the first error of a
-/// text.
+/// one. MLIR tells only the first error of a text.
 static void tellEdit(const ByteEdit &Edit, const BrokenText &Broken,
                      Recovery &Result) {
   size_t Begin = Broken.Prefix.size();
@@ -158,7 +169,7 @@ TextRecovery::recoverBraces(const BrokenText &Broken,
                      Other.Range.Begin + 1 >= Begin);
            });
   });
-  Result->addBehind(Broken.Problems);
+  Result->addBehind(Recovery::upToError(Broken.Problems));
   for (const ByteEdit &Edit : llvm::drop_begin(Edits))
     tellEdit(Edit, Broken, *Result);
   Result->sort();

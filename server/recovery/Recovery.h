@@ -79,6 +79,9 @@ struct Recovery {
   void add(Problem New);
   /// Puts problems before those that are there, which are added to them.
   void addBehind(llvm::ArrayRef<Problem> Earlier);
+  /// The problems of a text up to its first error. What MLIR says after that,
+  /// other than of undefined values, is about the same operation.
+  static std::vector<Problem> upToError(llvm::ArrayRef<Problem> Problems);
   /// Brings the problems and the broken ranges into the order of the text.
   void sort();
 };

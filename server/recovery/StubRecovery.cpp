@@ -301,16 +301,10 @@ bool Recoverer::improve(llvm::ArrayRef<Problem> Problems,
   return blame(First);
 }
 
-/// Adds what MLIR says of the text as it is. What it says after an error, other
-/// than of undefined values, is about the same operation.
+/// Adds what MLIR says of the text as it is.
 void Recoverer::addOthers(llvm::ArrayRef<Problem> Problems) {
-  bool HasError = false;
-  for (const Problem &Issue : Problems) {
-    bool IsError = Issue.Severity == Problem::Level::Error;
-    if (!IsError || !HasError)
-      moveToOpenName(OtherProblems.emplace_back(Issue));
-    HasError |= IsError && Issue.Message != undefinedValueMessage;
-  }
+  for (Problem &Issue : Recovery::upToError(Problems))
+    moveToOpenName(OtherProblems.emplace_back(std::move(Issue)));
 }
 
 std::optional<Recovery> Recoverer::run(llvm::function_ref<bool()> ShouldStop) {

@@ -264,7 +264,7 @@ void BraceRepairer::close(size_t Brace, size_t LineNumber) {
 }
 
 std::vector<ByteEdit> BraceRepairer::run() {
-  if (Stray + Unclosed > MaxEdits)
+  if (Lines.empty() || Stray + Unclosed > MaxEdits)
     return {};
   // Where no line is indented, that tells nothing.
   bool IsFlat = llvm::all_of(llvm::drop_begin(Lines), [&](const Line &L) {

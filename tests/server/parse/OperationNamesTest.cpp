@@ -58,6 +58,7 @@ TEST_CASE("Operation names: the nearest one was meant", "[operation-names]") {
   // Words of other operations.
   CHECK(meant("attributs") == "attributes");
   CHECK(meant("els") == "else");
+  CHECK(meant("else") == "");
   // Nothing is near.
   CHECK(meant("foo.circuit") == "");
   CHECK(meant("x") == "");

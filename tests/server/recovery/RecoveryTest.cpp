@@ -397,6 +397,12 @@ TEST_CASE("Recovery: each brace or quote that is put right has its error",
   for (int I = 0; I < 5; ++I)
     Text += "  \"scf.if %c {\n  }\n";
   CHECK(problemsOf(snapshotOf(Text + "  return\n}\n")).size() == 5);
+  // MLIR takes another brace for the end of the function, because of that.
+  CHECK(problemsOf(snapshotOf("func.func @f(%c: i1, %a: i32) {\n"
+                              "  \"scf.if %c {\n  } else {\n  }\n"
+                              "  %b = arith.addi %a, %a : i32\n"
+                              "  return\n}\n"))
+            .size() == 1);
   Text = "func.func @f(%c: i1) {\n";
   for (int I = 0; I < 4; ++I)
     Text += "  scf.if { %c {\n  }\n";
