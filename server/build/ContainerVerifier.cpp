@@ -275,17 +275,17 @@ uint32_t ContainerVerifier::findSlot(uint32_t Header, uint64_t UnitId) const {
 /// that it cannot have.
 void ContainerVerifier::moveToLabels(
     uint32_t Header, std::vector<ContainerProblem> &Problems) const {
-  auto IsOfBlocks = [](const ContainerProblem &Entry) {
+  auto isOfBlocks = [](const ContainerProblem &Entry) {
     return llvm::StringRef(Entry.Issue.Message)
         .ends_with(" op expects region #0 to have 0 or 1 blocks");
   };
-  auto Found = llvm::find_if(Problems, IsOfBlocks);
+  auto BlockError = llvm::find_if(Problems, isOfBlocks);
   auto Inside = Members.find(Header);
-  if (Found == Problems.end() || Inside == Members.end())
+  if (BlockError == Problems.end() || Inside == Members.end())
     return;
-  Problem Issue = std::move(Found->Issue);
+  Problem Issue = std::move(BlockError->Issue);
   Issue.Notes.clear();
-  Problems.erase(Found);
+  Problems.erase(BlockError);
   for (uint32_t Member : llvm::drop_begin(Inside->second)) {
     if (!beginsBlock(Slots[Member]) || !isThere(Member))
       continue;

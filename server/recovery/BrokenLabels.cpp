@@ -22,11 +22,11 @@ static constexpr llvm::StringLiteral entryLabelMessage =
 /// `Offset`, which is left out if no sign is missing. Nothing if neither is
 /// wrong: the operation before may go on into the label.
 static std::optional<LabelRepair> repairSigns(llvm::StringRef Text,
-                                              size_t Offset, LabelRepair Found,
+                                              size_t Offset, LabelRepair Repair,
                                               BrokenLabel &Label, bool IsNew) {
-  if (IsNew && !Found.Edits.empty())
-    return Found;
-  std::optional<size_t> Name = Found.ArgumentAt;
+  if (IsNew && !Repair.Edits.empty())
+    return Repair;
+  std::optional<size_t> Name = Repair.ArgumentAt;
   if (!Name || llvm::is_contained(Label.WrongArguments, *Name))
     return std::nullopt;
   Label.WrongArguments.push_back(*Name);
@@ -48,7 +48,7 @@ static Stub makeArguments(const LabelRepair &Repair, size_t TextSize) {
 
 bool mlir::noisy::lsp::repairLabel(StubbedText &Attempt, llvm::StringRef Text,
                                    const Problem &Issue,
-                                   std::vector<Problem> &Told) {
+                                   std::vector<Problem> &Problems) {
   Problem Mine = Attempt.toOriginal(Issue);
   if (Mine.Range.Begin < Attempt.prefixSize() ||
       Attempt.stubAt(Issue.Range.Begin))
@@ -82,7 +82,7 @@ bool mlir::noisy::lsp::repairLabel(StubbedText &Attempt, llvm::StringRef Text,
                            {Repair->Name, makeLabel(Range.Begin, ".label")});
   }
   if (IsNew)
-    Told.push_back(std::move(Mine));
+    Problems.push_back(std::move(Mine));
   if (Repair->LosesArguments)
     Attempt.Stubs[Range.End] = makeArguments(*Repair, Text.size());
   Label.Repair = std::move(*Repair);

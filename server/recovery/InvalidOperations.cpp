@@ -156,9 +156,9 @@ bool InvalidOperations::verify(Operation *Root, bool HasStubs,
       IsDueToStub = false;
     if (!IsGuess && !IsDueToStub)
       Check.report();
-    if (std::optional<FinishedLoop> Known = endLoop(Place, Root)) {
-      Entries.push_back({Known->Loop, Known->Stub});
-      Loops.push_back(Known->Loop);
+    if (std::optional<FinishedLoop> Finished = endLoop(Place, Root)) {
+      Entries.push_back({Finished->Loop, Finished->Stub});
+      Loops.push_back(Finished->Loop);
       continue;
     }
     replace(Place, !Check.isOfDominance());
