@@ -35,7 +35,7 @@ GuardedRanges::GuardedRanges(Operation *op, GeneralRange rangeOf,
     Block *block = op->getBlock();
     if (!block)
       return;
-    if (auto edge = getEdgeTo(block))
+    if (auto edge = getEdgeTo(block, dominance))
       addGuard(edge->first.getCondition(), edge->second == 0);
     if (Block *dominator = getDominator(block, dominance)) {
       op = &dominator->front();

@@ -14,14 +14,21 @@ using namespace mlir;
 using namespace mlir::noisy;
 
 std::optional<std::pair<cf::CondBranchOp, unsigned>>
-mlir::noisy::getEdgeTo(Block *block) {
-  Block *predecessor = block->getSinglePredecessor();
-  auto branch = predecessor && !block->isEntryBlock()
-                    ? dyn_cast<cf::CondBranchOp>(predecessor->getTerminator())
-                    : cf::CondBranchOp();
-  if (!branch)
+mlir::noisy::getEdgeTo(Block *block, DominanceInfo &dominance) {
+  if (block->isEntryBlock())
     return std::nullopt;
-  return std::pair(branch, block->pred_begin().getSuccessorIndex());
+  std::optional<std::pair<cf::CondBranchOp, unsigned>> edge;
+  const bool hasSeveral =
+      !block->hasNoPredecessors() && !block->getSinglePredecessor();
+  for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
+    if (hasSeveral && dominance.dominates(block, *it))
+      continue;
+    auto branch = dyn_cast<cf::CondBranchOp>((*it)->getTerminator());
+    if (!branch || edge)
+      return std::nullopt;
+    edge = {branch, it.getSuccessorIndex()};
+  }
+  return edge;
 }
 
 Block *mlir::noisy::getDominator(Block *block, DominanceInfo &dominance) {
@@ -40,7 +47,7 @@ bool ReachedCode::isTaken(Operation *conditional, unsigned number) {
 bool ReachedCode::contains(Block *block) {
   for (; block; block = getDominator(block, dominance)) {
     ++steps;
-    if (auto edge = getEdgeTo(block);
+    if (auto edge = getEdgeTo(block, dominance);
         edge && !isTaken(edge->first, edge->second))
       return false;
   }

@@ -40,9 +40,11 @@ private:
   uint64_t &steps;
 };
 
-/// The branch of a conditional branch that has to be taken right before a
-/// block; none if there is no such branch.
-std::optional<std::pair<cf::CondBranchOp, unsigned>> getEdgeTo(Block *block);
+/// The branch of a conditional branch that has to be taken before a block, and
+/// not only from that block itself; none if there is no such branch. Into the
+/// header of a loop it is the way in: others come from within.
+std::optional<std::pair<cf::CondBranchOp, unsigned>>
+getEdgeTo(Block *block, DominanceInfo &dominance);
 
 /// The block that control has to go through before it gets to `block`, the last
 /// one; null if there is none.

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/integers/IterationRanges.h"
-#include "analysis/integers/ReachedCode.h"
 #include "analysis/program/NoiseProgramBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -53,6 +52,7 @@ void NoiseProgram::Builder::findByState() {
         // The trip count says what the test of a loop that is run decides.
         !program.loopOfOp.contains(op))
       findChoice(op, operands);
+  findReachedBlocks();
   for (auto [op, choice] : choiceOf)
     choice->around = findBranchAround(op);
 }
@@ -466,110 +466,4 @@ void NoiseProgram::Builder::findChoice(Operation *op,
     return;
   choiceOf[op] = choice.get();
   program.choices.push_back(std::move(choice));
-}
-
-/// Where an edge to a block comes from: what a conditional branch passes is in
-/// one of its branches.
-NoiseProgram::Branch
-NoiseProgram::Builder::findEdge(Block::pred_iterator predecessor) {
-  Operation *end = (*predecessor)->getTerminator();
-  if (auto choice = choiceOf.find(end); choice != choiceOf.end())
-    return {choice->second, predecessor.getSuccessorIndex()};
-  return findBranchAround(end);
-}
-
-/// The innermost branch around an operation of a conditional that is decided by
-/// states. A conditional branch is around what one of its edges dominates. That
-/// is in all loops that are run and have the branch, because these have no
-/// other way out than their test, which is none of these conditionals.
-NoiseProgram::Branch NoiseProgram::Builder::findBranchAround(Operation *op) {
-  Branch branch;
-  if (choiceOf.empty())
-    return branch;
-  SmallVector<Block *> blocks;
-  while (op && !isa<CallableOpInterface>(op) && op->getBlock()) {
-    Block *block = op->getBlock();
-    if (auto known = branchOf.find(block); known != branchOf.end()) {
-      branch = known->second;
-      break;
-    }
-    blocks.push_back(block);
-    if (auto edge = getEdgeTo(block))
-      if (auto choice = choiceOf.find(edge->first); choice != choiceOf.end()) {
-        branch = {choice->second, edge->second};
-        break;
-      }
-    if (Block *dominator = getDominator(block, dominance)) {
-      op = &dominator->front();
-      continue;
-    }
-    if (!block->isEntryBlock())
-      break;
-    Region *region = block->getParent();
-    op = region->getParentOp();
-    if (auto choice = choiceOf.find(op); choice != choiceOf.end()) {
-      branch = {choice->second, region->getRegionNumber()};
-      break;
-    }
-  }
-  for (Block *block : blocks)
-    branchOf[block] = branch;
-  return branch;
-}
-
-/// Sets what decides a unit, and whether it is executed.
-void NoiseProgram::Builder::setChoices(Unit &unit, Value value) {
-  Operation *op = value.getDefiningOp();
-  Block *block = value.getParentBlock();
-  if (!op && !block->isEntryBlock())
-    return setEdges(unit, cast<BlockArgument>(value));
-  unit.around = findBranchAround(op ? op : block->getParentOp());
-  auto choice = choiceOf.find(op);
-  if (!op || choice == choiceOf.end() || unit.kind != UnitKind::Join ||
-      unit.bound.isUnknown())
-    return;
-  SmallVector<Value, 2> origins;
-  if (auto select = dyn_cast<arith::SelectOp>(op))
-    origins = {select.getTrueValue(), select.getFalseValue()};
-  else
-    for (Region &region : op->getRegions())
-      origins.push_back(region.front().getTerminator()->getOperand(
-          cast<OpResult>(value).getResultNumber()));
-  // All must be what flows in: no branch is dead in all states.
-  ArrayRef<Slot> inputs = number(origins);
-  ArrayRef<Slot> known = program.slotFlows[program.getSlot(value)].inputs;
-  if (!llvm::all_of(inputs,
-                    [&](Slot slot) { return llvm::is_contained(known, slot); }))
-    return;
-  unit.choice = choice->second;
-  unit.inputs = getAllSeen(inputs, value.getParentBlock());
-}
-
-/// Sets what decides a join of what blocks pass to an argument.
-void NoiseProgram::Builder::setEdges(Unit &unit, BlockArgument argument) {
-  Block *block = argument.getOwner();
-  if (!block->empty())
-    unit.around = findBranchAround(&block->front());
-  if (unit.kind != UnitKind::Join || unit.bound.isUnknown())
-    return;
-  ArrayRef<Slot> known = program.slotFlows[program.getSlot(argument)].inputs;
-  SmallVector<Value, 2> operands;
-  SmallVector<Branch, 2> edges;
-  for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
-    auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
-    if (!branch)
-      return;
-    Value operand = branch.getSuccessorOperands(
-        it.getSuccessorIndex())[argument.getArgNumber()];
-    // What comes along an edge that is not live does not flow in.
-    if (!operand || !carriesNoise(operand) ||
-        !llvm::is_contained(known, program.getSlot(operand)))
-      continue;
-    operands.push_back(operand);
-    edges.push_back(findEdge(it));
-  }
-  Branch *list = program.lists.Allocate<Branch>(edges.size());
-  std::uninitialized_copy(edges.begin(), edges.end(), list);
-  unit.edges = ArrayRef<Branch>(list, edges.size());
-  unit.inputs = getAllSeen(number(operands), block);
 }

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to NoiseProgram.cpp, NoiseCalls.cpp, NoiseFunctions.cpp,
-// NoiseIterations.cpp, NoiseLoops.cpp, NoiseMemory.cpp, NoisePassedBuffers.cpp,
-// NoiseReductions.cpp and NoiseScopes.cpp.
+// Private to NoiseProgram.cpp, NoiseBranches.cpp, NoiseCalls.cpp,
+// NoiseFunctions.cpp, NoiseIterations.cpp, NoiseLoops.cpp, NoiseMemory.cpp,
+// NoisePassedBuffers.cpp, NoiseReductions.cpp and NoiseScopes.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -213,6 +213,12 @@ private:
                 const Loop *self = nullptr);
   void findTripCounts(Loop &loop);
   void findChoice(Operation *op, ArrayRef<Value> operands);
+
+  // What is executed in which states; see NoiseBranches.cpp.
+  void findReachedBlocks();
+  bool isDecidedByCase(const Choice &choice) const;
+  llvm::SetVector<Block *> findReached(Region &region, const Variable &cases,
+                                       uint64_t number) const;
   Branch findBranchAround(Operation *op);
   Branch findEdge(Block::pred_iterator predecessor);
   void setChoices(Unit &unit, Value value);
@@ -325,6 +331,9 @@ private:
   /// What decides conditionals and selects, by these; and what blocks are in.
   llvm::DenseMap<Operation *, Choice *> choiceOf;
   llvm::DenseMap<Block *, Branch> branchOf;
+  /// For blocks that are not reached in some cases: 1 where they are, 0 where
+  /// not.
+  llvm::DenseMap<Block *, const Choice *> reachedOf;
   DominanceInfo dominance;
   /// For each slot the first and the last one that reads it; empty until that
   /// is needed.
