@@ -121,6 +121,11 @@ bool InvalidOperations::verify(Operation *Root, bool HasStubs,
   VerifierErrors Check(Root);
   while (true) {
     bool IsValid = Check.run();
+    if (IsValid && HasStubs)
+      for (auto [Loop, Stub] : endStubbedLoops(Root)) {
+        Entries.push_back({Loop, Stub});
+        Loops.push_back(Loop);
+      }
     if (IsValid || Check.message().empty() ||
         Entries.size() + Unfinished.size() >= MaxReplaced) {
       Check.report();

@@ -8,6 +8,7 @@
 #include "server/recovery/UnfinishedBlocks.h"
 #include "analysis/program/HiddenFlow.h"
 #include "dialect/NoiseCarriers.h"
+#include "dialect/ReducingOperations.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
@@ -16,6 +17,8 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "server/parse/Stubs.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -127,35 +130,32 @@ static SmallVector<Value> passOn(ValueRange Carried, Location Place,
   return Result;
 }
 
-std::optional<FinishedLoop> mlir::noisy::lsp::endLoop(Operation *Place,
-                                                      Operation *Root) {
-  Operation *Op = findLoopOf(Place);
-  if (!Op || Op == Root)
-    return std::nullopt;
-  llvm::StringRef EndName = endOfLoop(Op);
+/// True for a loop that can be ended by what it carries: its noise leaves it by
+/// its results only.
+static bool canBeEnded(Operation *Op) {
   auto Loop = cast<LoopLikeOpInterface>(Op);
   Block &Body = Op->getRegion(0).front();
   // The first argument is the iteration.
   if (Body.getNumArguments() != 1 + Op->getNumResults() ||
-      Op->getNumResults() == 0 || !hasAllOperands(Op))
-    return std::nullopt;
-  ValueRange Carried = Body.getArguments().drop_front();
-  if (Carried.getTypes() != Op->getResultTypes() ||
+      Op->getNumResults() == 0 || !hasAllOperands(Op) ||
+      ValueRange(Body.getArguments()).drop_front().getTypes() !=
+          Op->getResultTypes() ||
       Loop.getInits().getTypes() != Op->getResultTypes())
-    return std::nullopt;
-  bool HasEnd =
-      !Body.empty() && Body.back().getName().getStringRef() == EndName;
-  if ((HasEnd && Body.back().getOperandTypes() == Op->getResultTypes()) ||
-      (!HasEnd && !endsWithStub(Body)))
-    return std::nullopt;
+    return false;
   WalkResult Outcome = Body.walk([](Operation *Inner) {
     return passesValuesOnly(Inner) ? WalkResult::advance()
                                    : WalkResult::interrupt();
   });
-  if (Outcome.wasInterrupted())
-    return std::nullopt;
+  return !Outcome.wasInterrupted();
+}
+
+/// Lets a loop pass on what it carries, and gives its results to a stub.
+static FinishedLoop finishLoop(Operation *Op) {
+  Block &Body = Op->getRegion(0).front();
+  ValueRange Carried = ValueRange(Body.getArguments()).drop_front();
+  llvm::StringRef EndName = endOfLoop(Op);
   OpBuilder Builder(Op->getContext());
-  if (HasEnd) {
+  if (!Body.empty() && Body.back().getName().getStringRef() == EndName) {
     Builder.setInsertionPoint(&Body.back());
     Body.back().setOperands(passOn(Carried, Op->getLoc(), Builder));
   } else {
@@ -170,6 +170,60 @@ std::optional<FinishedLoop> mlir::noisy::lsp::endLoop(Operation *Place,
   Op->getBlock()->getOperations().insert(std::next(Op->getIterator()), Stub);
   Op->replaceAllUsesWith(Stub->getResults());
   return FinishedLoop{Op, Stub};
+}
+
+std::optional<FinishedLoop> mlir::noisy::lsp::endLoop(Operation *Place,
+                                                      Operation *Root) {
+  Operation *Op = findLoopOf(Place);
+  if (!Op || Op == Root || !canBeEnded(Op))
+    return std::nullopt;
+  Block &Body = Op->getRegion(0).front();
+  bool HasEnd =
+      !Body.empty() && Body.back().getName().getStringRef() == endOfLoop(Op);
+  if ((HasEnd && Body.back().getOperandTypes() == Op->getResultTypes()) ||
+      (!HasEnd && !endsWithStub(Body)))
+    return std::nullopt;
+  return finishLoop(Op);
+}
+
+/// True if the noise of a value follows from results of a stub in the body of a
+/// loop.
+static bool restsOnStub(Value Passed, Block &Body) {
+  llvm::SetVector<Operation *> Definers;
+  auto add = [&](Value V) {
+    Operation *Definer = carriesNoise(V) ? V.getDefiningOp() : nullptr;
+    if (Definer && Body.findAncestorOpInBlock(*Definer))
+      Definers.insert(Definer);
+  };
+  add(Passed);
+  for (unsigned I = 0; I < Definers.size(); ++I) {
+    if (isStub(Definers[I]))
+      return true;
+    // What it leaves is known whatever it reduces.
+    if (getReducedOperand(Definers[I]))
+      continue;
+    Definers[I]->walk(
+        [&](Operation *Inner) { llvm::for_each(Inner->getOperands(), add); });
+  }
+  return false;
+}
+
+SmallVector<FinishedLoop> mlir::noisy::lsp::endStubbedLoops(Operation *Root) {
+  SmallVector<Operation *> Stubbed;
+  Root->walk([&](Operation *Op) {
+    if (Op == Root || findLoopOf(Op) != Op || !canBeEnded(Op))
+      return;
+    Block &Body = Op->getRegion(0).front();
+    if (Body.empty() || Body.back().getName().getStringRef() != endOfLoop(Op))
+      return;
+    // Beside values that are known, those that are not count as such.
+    if (llvm::any_of(Body.back().getOperands(), carriesNoise) &&
+        llvm::all_of(Body.back().getOperands(), [&](Value V) {
+          return !carriesNoise(V) || restsOnStub(V, Body);
+        }))
+      Stubbed.push_back(Op);
+  });
+  return llvm::map_to_vector(Stubbed, finishLoop);
 }
 
 Block *mlir::noisy::lsp::findEmptyBlock(Operation *Root) {

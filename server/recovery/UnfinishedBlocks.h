@@ -56,6 +56,11 @@ struct FinishedLoop {
 /// nothing if it is not such a loop.
 std::optional<FinishedLoop> endLoop(Operation *Place, Operation *Root);
 
+/// The same for loops below `Root` whose ends are there, where all noise that
+/// they pass on follows from stubs in their bodies: so a loop looks in which a
+/// line is being typed.
+SmallVector<FinishedLoop> endStubbedLoops(Operation *Root);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_RECOVERY_UNFINISHEDBLOCKS_H

@@ -335,6 +335,54 @@ TEST_CASE("Recovery: a loop that does not say yet what it carries",
     CHECK(bits(snapshotOf(loopWith(For, Outlet)), "%0") == -1);
 }
 
+TEST_CASE("Recovery: a loop that carries what is being typed", "[recovery]") {
+  std::string For = "scf.for %i = %c to %n step %c",
+              Affine = "affine.for %i = 0 to %n";
+  for (auto [Header, Yield] :
+       {std::pair(For, std::string("scf.yield ")), {Affine, "affine.yield "}})
+    for (std::string End :
+         {Yield + "%value : !noisy.i32\n",
+          "%y = noisy.reduce_noise %0 : !no\n" + Yield + "%y : !noisy.i32\n",
+          "%y = noisy.mul %0,\n" + add("%z", "%y", "%0") + Yield +
+              "%z : !noisy.i32\n",
+          "%y = noisy.mul %0,\n" +
+              std::string("%z = scf.if %b -> !noisy.i32 {\n") +
+              add("%w", "%y", "%0") +
+              "scf.yield %w : !noisy.i32\n} else {\nscf.yield %0 : "
+              "!noisy.i32\n}\n" +
+              Yield + "%z : !noisy.i32\n"}) {
+      std::string Text = loopWith(Header, End);
+      INFO(Text);
+      SnapshotPtr State = snapshotOf(Text);
+      // The first iteration; not known is what comes out.
+      CHECK(bits(State, "%0") == 13);
+      CHECK(noiseOf(State, "%0 =")->IsDueToBroken);
+      CHECK(bits(State, "%1") == -1);
+    }
+  // A reduction leaves the same whatever it reduces.
+  SnapshotPtr Reduced = snapshotOf(
+      loopWith(For, "%y = noisy.mul %0,\n%z = noisy.reduce_noise %y : "
+                    "!noisy.i32\nscf.yield %z : !noisy.i32\n"));
+  CHECK(bits(Reduced, "%0") == 13);
+  CHECK(bits(Reduced, "%1") == 13);
+  // What is known goes on beside.
+  SnapshotPtr Beside = snapshotOf(
+      "func.func @f(%a: !noisy.i32) {\n%c0 = arith.constant 0 : index\n"
+      "%c1 = arith.constant 1 : index\n%c4 = arith.constant 4 : index\n"
+      "%r:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%x = %a, %y = %a) -> "
+      "(!noisy.i32, !noisy.i32) {\n" +
+      add("%0", "%x", "%a") + "%1 = noisy.mul %y,\n" +
+      "scf.yield %0, %1 : !noisy.i32, !noisy.i32\n}\n" +
+      add("%2", "%r#0", "%a") + "return\n}\n");
+  CHECK(bits(Beside, "%0") == 16);
+  CHECK(bits(Beside, "%2") == 17);
+  // Others would be told too little.
+  CHECK(bits(snapshotOf(loopWith(
+                 For, "%k = func.call @g(%0) : (!noisy.i32) -> !noisy.i32\n"
+                      "scf.yield %value : !noisy.i32\n")),
+             "%0") == -1);
+}
+
 TEST_CASE("Recovery: a reduction without a label", "[recovery]") {
   // MLIR crashes on it.
   std::string Text =
