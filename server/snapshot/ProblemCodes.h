@@ -23,6 +23,10 @@ inline constexpr llvm::StringLiteral LessNoiseCode = "less-noise";
 /// one was meant.
 inline constexpr llvm::StringLiteral UnknownTypeCode = "unknown-type";
 
+/// The code of problems with a name that nothing defines, if it is known which
+/// one was meant.
+inline constexpr llvm::StringLiteral UnknownNameCode = "unknown-name";
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_SNAPSHOT_PROBLEMCODES_H

@@ -79,6 +79,10 @@ static constexpr FindingKind Kinds[] = {
     {"unknown-type", "Unknown type",
      "There is no such type, but one with nearly that name.",
      "Correct the name; the message says what is probably meant."},
+    {"unknown-name", "Unknown name",
+     "Nothing defines this value, block or function, but one with nearly that "
+     "name is there.",
+     "Correct the name; the message says what is probably meant."},
     {"foreign-dialect", "Dialect that is not linked in",
      "The operations of this dialect are read by what their text shows; its "
      "own rules are not checked.",

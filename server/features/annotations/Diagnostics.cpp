@@ -11,6 +11,7 @@
 #include "server/features/annotations/IdleHints.h"
 #include "server/features/annotations/OperandTypes.h"
 #include "server/snapshot/ProblemCodes.h"
+#include "server/snapshot/UndefinedNames.h"
 #include "server/syntax/LineStart.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,6 +19,10 @@
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
+
+/// Where very many names are not defined, the first have a suggestion: each is
+/// looked for in the text.
+static constexpr size_t MaxMeantSearches = 32;
 
 static lsp::DiagnosticSeverity toSeverity(Problem::Level Level) {
   switch (Level) {
@@ -108,7 +113,7 @@ std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
     const Snapshot &State, const std::string &Uri, bool SupportsRelated,
     PositionEncoding Encoding, const DiagnosticFilter &Filter) {
   std::vector<lsp::Diagnostic> Result;
-  size_t OmittedCount = 0;
+  size_t OmittedCount = 0, MeantSearches = 0;
   // What is left out to find more errors may have the same error again.
   auto isTold = [&](const lsp::Diagnostic &Item) {
     return !Result.empty() && Result.back().Range == Item.Range &&
@@ -122,6 +127,10 @@ std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
       return;
     if (!Filter.NoiseSavings && Issue.Code == LessNoiseCode)
       return;
+    if (isOfUndefinedName(Issue) && MeantSearches < MaxMeantSearches) {
+      ++MeantSearches;
+      suggestMeantName(Issue, State.text().bytes());
+    }
     // Noise problems come last in a part and are never left out.
     if (Result.size() >= MaxDiagnostics &&
         !llvm::StringRef(Issue.Code).starts_with("noise-")) {

@@ -413,4 +413,6 @@ void mlir::noisy::lsp::explainError(
         StringRef(Issue.Message).split('\'').second.split('\'').first);
   Issue.Message +=
       findAdvice(Issue.Message, Around, !Issue.Replacement.empty());
+  if (Issue.Code == UnknownNameCode)
+    Issue.Message += "; did you mean " + quote(Issue.Replacement) + "?";
 }

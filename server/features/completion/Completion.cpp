@@ -173,11 +173,16 @@ static bool beginsOperation(StringRef Text) {
 }
 
 /// True if a word stands for an operand, as a snippet has it: any value can
-/// take its place.
+/// take its place. Of several, `inputs`, each has a number: `%input0`.
 static bool isPlaceholder(const CompletionPlace &Place, StringRef Written) {
-  return Place.part() && Place.part()->Kind == FormPart::Type::Operand &&
-         Written.consume_front("%") &&
-         (Written == Place.part()->Name || Written == "value");
+  const FormPart *Part = Place.part();
+  if (!Part || Part->Kind != FormPart::Type::Operand ||
+      !Written.consume_front("%"))
+    return false;
+  StringRef Name = Part->Name;
+  return Written == Name || Written == "value" ||
+         (Part->Count && Name.consume_back("s") &&
+          Written.rtrim("0123456789") == Name);
 }
 
 /// The values in the operation at the cursor, whose types matter.
@@ -474,8 +479,11 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     dropSnippets(Result.Items);
   if (Word.Sigil == '^' || IsBlockNext) {
     addBlocksAfter(Text, Pieces, Offset, Result.Items);
-    rankBlocks(StringRef(Scope).drop_back(End - Word.FullBegin),
-               functionBehind(Text, Pieces, Offset), Result.Items);
+    StringRef Behind = functionBehind(Text, Pieces, Offset);
+    StringRef InFront = StringRef(Scope).drop_back(End - Word.FullBegin);
+    rankBlocks(InFront, Behind, Result.Items);
+    if (Query.HasSnippets && IsLineEnd)
+      addPassedValues(InFront, Behind, Result.Items);
   }
   finishList(Result,
              Text.slice(Result.ReplacedRange.Begin, Result.ReplacedRange.End));

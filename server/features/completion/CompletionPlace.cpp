@@ -255,6 +255,19 @@ static std::string sharedType(const CompletionPlace &Place,
   return Shared;
 }
 
+/// The earlier operand that has the type of a part, of which the table tells
+/// more; the part itself if there is none.
+static const FormPart &findOrigin(const CompletionPlace &Place,
+                                  const FormPart &Part) {
+  if (Part.SameAs.empty() || !Part.Wrapper.empty() || !Part.OnlyType.empty() ||
+      !Part.TypeKinds.empty())
+    return Part;
+  for (const FormPart &Other : Place.Form->Parts)
+    if (Other.Kind == FormPart::Type::Operand && Other.Name == Part.SameAs)
+      return Other;
+  return Part;
+}
+
 /// The types of a part as the table has it, separated by commas, or "".
 static std::string typeOfPart(const CompletionPlace &Place,
                               const FormPart &Part, const ValueTypes &Types) {
@@ -267,7 +280,7 @@ static std::string typeOfPart(const CompletionPlace &Place,
     Type = Part.Wrapper.str() + "<" + Type + ">";
   if (Type.empty() && Part.IsShared)
     Type = sharedType(Place, Types);
-  return Type.empty() ? Part.OnlyType.str() : Type;
+  return Type.empty() ? findOrigin(Place, Part).OnlyType.str() : Type;
 }
 
 /// The type from operands to results that an operation is written with.
@@ -357,13 +370,12 @@ static StringRef kindsOf(const CompletionPlace &Place, const FormPart &Part) {
                   (Name.starts_with("vector.transfer_") && Part.Name == "base");
   return IsShaped && (Part.TypeKinds.empty() || Part.TypeKinds == "t")
              ? StringRef("mt")
-             : Part.TypeKinds;
+             : findOrigin(Place, Part).TypeKinds;
 }
 
 /// The type that an operand has most likely, if those that are possible do not
 /// decide it: bounds of loops are indices, conditions are i1, and what else is
-/// computed is of the
-/// type that the function or loop around it results in.
+/// computed is of the type that the function or loop around it results in.
 static std::string findLikelyType(const CompletionPlace &Place,
                                   const ExpectedType &Possible) {
   StringRef Name = Place.part()->Name;
@@ -420,5 +432,9 @@ ExpectedType mlir::noisy::lsp::findExpectedType(const CompletionPlace &Place,
   ExpectedType Result{std::move(Type), kindsOf(Place, *Part)};
   if (IsOperand && Result.Type.empty())
     Result.LikelyType = findLikelyType(Place, Result);
+  if (IsOperand && Part->Name == "lowerBound")
+    Result.LikelyNumber = "0";
+  if (IsOperand && Part->Name == "step")
+    Result.LikelyNumber = "1";
   return Result;
 }

@@ -48,6 +48,8 @@ struct ExpectedType {
   llvm::StringRef Kinds;
   /// The type that is likely where several are possible, or all; may be empty.
   std::string LikelyType = {};
+  /// The number that is likely; may be empty.
+  llvm::StringRef LikelyNumber = {};
 
   /// True if a value of a type can stand there, as far as is known; false if
   /// nothing is known.

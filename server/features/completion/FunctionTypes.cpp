@@ -13,16 +13,23 @@ using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
 /// Returns the parts of a list that are separated by commas outside of all
-/// brackets, each without a name before it and a dictionary after it.
-static std::vector<std::string> readTypes(StringRef List) {
+/// brackets, each without a name before it and a dictionary after it. `Names`
+/// gets these names.
+static std::vector<std::string>
+readTypes(StringRef List, std::vector<std::string> *Names = nullptr) {
   std::vector<std::string> Types;
+  StringRef Name;
   Lexer Tokens(List);
   int Depth = 0;
   size_t Begin = 0, End = 0;
   bool IsNamed = false, IsCut = false;
   auto Finish = [&](size_t Next) {
-    if (StringRef Type = List.slice(Begin, End).trim(); !Type.empty())
+    if (StringRef Type = List.slice(Begin, End).trim(); !Type.empty()) {
       Types.push_back(Type.str());
+      if (Names)
+        Names->push_back(Name.str());
+    }
+    Name = {};
     Begin = End = Next;
     IsNamed = IsCut = false;
   };
@@ -35,6 +42,7 @@ static std::vector<std::string> readTypes(StringRef List) {
     }
     if (Depth == 0 && Token->Kind == TokenKind::Value) {
       IsNamed = true;
+      Name = Token->Text;
       continue;
     }
     if (Depth == 0 && IsNamed && Token->is(":")) {
@@ -79,7 +87,8 @@ FunctionTypes mlir::noisy::lsp::readFunctionTypes(StringRef Header) {
     Depth -= Token->is(">") || lex::isClosing(C);
     if (Depth == 0 && Token->is(")") && Inputs != StringRef::npos &&
         !HasInputs) {
-      Result.Inputs = readTypes(Header.slice(Inputs, Token->Range.Begin));
+      Result.Inputs =
+          readTypes(Header.slice(Inputs, Token->Range.Begin), &Result.Names);
       HasInputs = true;
     }
   }

@@ -19,6 +19,8 @@ namespace mlir::noisy::lsp {
 struct FunctionTypes {
   std::vector<std::string> Inputs;
   std::vector<std::string> Results;
+  /// The name of each parameter, with %; empty if it has none.
+  std::vector<std::string> Names = {};
 };
 
 /// The types of a symbol: those of a function, and its type as a value, as far

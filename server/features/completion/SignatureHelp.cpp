@@ -10,6 +10,7 @@
 #include "server/features/completion/CompletionPlace.h"
 #include "server/features/completion/CompletionScope.h"
 #include "server/features/completion/DialectMembers.h"
+#include "server/features/completion/SymbolItems.h"
 #include "server/features/forms/OperationText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -53,6 +54,36 @@ static size_t currentPart(const CompletionPlace &Place) {
              : Part;
 }
 
+/// The function that a call at its values names: `@f(%a: i32) -> i32`; nothing
+/// if it is not known or takes no values.
+static std::optional<OperationSignature>
+describeCallee(const CompletionPlace &Place,
+               llvm::ArrayRef<NearbySymbol> Symbols) {
+  std::optional<SymbolTypes> Callee = findSymbolTypes(Symbols, Place);
+  if (!Callee || Callee->Inputs.empty())
+    return std::nullopt;
+  OperationSignature Result;
+  Result.Label = Place.Match.Symbol.str() + "(";
+  for (auto [I, Type] : llvm::enumerate(Callee->Inputs)) {
+    Result.Label += I ? ", " : "";
+    size_t Begin = Result.Label.size();
+    if (I < Callee->Names.size() && !Callee->Names[I].empty())
+      Result.Label += Callee->Names[I] + ": ";
+    Result.Label += Type;
+    Result.Parameters.push_back({Begin, Result.Label.size()});
+  }
+  Result.Label += ")";
+  bool HasBrackets = Callee->Results.size() > 1;
+  if (!Callee->Results.empty())
+    Result.Label += std::string(" -> ") + (HasBrackets ? "(" : "") +
+                    llvm::join(Callee->Results, ", ") +
+                    (HasBrackets ? ")" : "");
+  // One value too many is told by its error.
+  Result.ActiveParameter =
+      std::min<size_t>(Place.Match.Index, Result.Parameters.size() - 1);
+  return Result;
+}
+
 std::optional<OperationSignature>
 mlir::noisy::lsp::getSignature(StringRef Text, llvm::ArrayRef<Piece> Pieces,
                                size_t Offset, bool IsAskedFor) {
@@ -76,6 +107,11 @@ mlir::noisy::lsp::getSignature(StringRef Text, llvm::ArrayRef<Piece> Pieces,
   const FormPart *Part = Place.part();
   if (!Part || (yieldsValues(*Place.Form) && !IsAskedFor))
     return std::nullopt;
+  if (Place.Operation.Name == "func.call" &&
+      Part->Kind == FormPart::Type::Operand)
+    if (std::optional<OperationSignature> Callee =
+            describeCallee(Place, findNearbySymbols(Text, Pieces, Offset, {})))
+      return Callee;
   FormText Format = printForm(*Place.Form);
   OperationSignature Result;
   Result.Label = std::move(Format.Text);

@@ -16,9 +16,10 @@
 
 namespace mlir::noisy::lsp {
 
-/// The assembly format of an operation that is being typed.
+/// The assembly format of an operation that is being typed; of a call, what it
+/// calls.
 struct OperationSignature {
-  /// The format, in ASCII.
+  /// The format, in ASCII; or `@f(%a: i32) -> i32`.
   std::string Label;
   /// The ranges of its parts in the label.
   std::vector<ByteRange> Parameters;
@@ -26,9 +27,10 @@ struct OperationSignature {
   size_t ActiveParameter = 0;
 };
 
-/// Returns the format of the operation at the byte `Offset` of `Text`; nothing
-/// if all of the operation is there, or its text does not follow the format. By
-/// letters: nothing is parsed. What ends a region with values, as `return`
+/// Returns the format of the operation at the byte `Offset` of `Text`, or where
+/// a call has its values the function, if that is known; nothing if all of the
+/// operation is there, or its text does not follow the format. By letters:
+/// nothing is parsed. What ends a region with values, as `return`
 /// does, has one only if it `IsAskedFor`: the list of values tells more, and
 /// editors show the format above the line, over others. Any thread.
 std::optional<OperationSignature> getSignature(llvm::StringRef Text,

@@ -299,6 +299,36 @@ void mlir::noisy::lsp::rankBlocks(StringRef Before, StringRef Behind,
   }
 }
 
+/// Finds the types of the arguments in the labels of a text that have some.
+static void readArguments(StringRef Text, llvm::StringMap<Types> &Arguments) {
+  while (!Text.empty()) {
+    StringRef Line;
+    std::tie(Line, Text) = Text.split('\n');
+    Lexer Tokens(Line);
+    std::optional<MlirToken> Name = Tokens.next(), Open = Tokens.next();
+    if (Open && Name->Kind == TokenKind::Block && Open->is("("))
+      if (Types All = readFunctionTypes(Line).Inputs; !All.empty())
+        Arguments[Name->Text] = std::move(All);
+  }
+}
+
+void mlir::noisy::lsp::addPassedValues(StringRef Before, StringRef Behind,
+                                       std::vector<Item> &Items) {
+  llvm::StringMap<Types> Arguments;
+  readArguments(Before.take_back(MaxSearched), Arguments);
+  readArguments(Behind.take_front(MaxSearched), Arguments);
+  for (Item &I : Items) {
+    auto Known = Arguments.find(I.Label);
+    if (I.Kind != CompletionItemKind::Field || Known == Arguments.end())
+      continue;
+    std::string Values;
+    for (size_t J = 0; J < Known->second.size(); ++J)
+      Values += (J ? ", ${" : "${") + std::to_string(J + 1) + ":%value}";
+    I.Snippet = escapeSnippet(I.Label) + "(" + Values + " : " +
+                escapeSnippet(llvm::join(Known->second, ", ")) + ")";
+  }
+}
+
 std::string mlir::noisy::lsp::findPassedType(StringRef Label, StringRef Before,
                                              StringRef Behind) {
   Lexer Tokens(Label);

@@ -52,6 +52,11 @@ void addUndefinedBlocks(llvm::StringRef Before, llvm::StringRef Behind,
 void rankBlocks(llvm::StringRef Before, llvm::StringRef Behind,
                 std::vector<Completions::Item> &Items);
 
+/// Lets the blocks among the items be written with what a branch has to pass to
+/// them: `^bb1(%value : i32)`. `Before` and `Behind` as above.
+void addPassedValues(llvm::StringRef Before, llvm::StringRef Behind,
+                     std::vector<Completions::Item> &Items);
+
 /// The type of what a branch passes for the argument that is being written, if
 /// `Label`, the line up to the cursor, ends before its type: `^bb1(%a: i32,
 /// %b:`. Empty if none passes one. `Before` and `Behind` as above.

@@ -58,6 +58,16 @@ static std::vector<StringRef> findLinesBackwards(StringRef Scope) {
   return Result;
 }
 
+/// True for the line of a constant that is the likely number.
+static bool isLikelyNumber(StringRef Line, const ExpectedType &Expected) {
+  if (Expected.LikelyNumber.empty())
+    return false;
+  StringRef Definition = Line.split('=').second.trim();
+  return Definition.consume_front("arith.constant ") &&
+         Definition.consume_front(Expected.LikelyNumber) &&
+         Definition.ltrim().starts_with(":");
+}
+
 void mlir::noisy::lsp::rankValues(StringRef Scope, const ExpectedType &Expected,
                                   std::vector<Item> &Items) {
   llvm::StringMap<Item *> Values;
@@ -77,9 +87,10 @@ void mlir::noisy::lsp::rankValues(StringRef Scope, const ExpectedType &Expected,
         continue;
       std::string Number = std::to_string(Rank++);
       StringRef Type = It->second->Type;
-      const char *Group = !Type.empty() && Type == Expected.LikelyType ? "2"
-                          : Expected.admits(Type)                      ? "3"
-                                                                       : "4";
+      const char *Group = isLikelyNumber(Line, Expected)                 ? "1"
+                          : !Type.empty() && Type == Expected.LikelyType ? "2"
+                          : Expected.admits(Type)                        ? "3"
+                                                                         : "4";
       It->second->SortText =
           Group + std::string(8 - Number.size(), '0') + Number;
       --RemainingCount;

@@ -11,7 +11,10 @@
 #include "server/parse/OperationNames.h"
 #include "server/parse/TypeNames.h"
 #include "server/snapshot/ForeignDialectCode.h"
+#include "server/snapshot/ProblemCodes.h"
+#include "server/snapshot/UndefinedNames.h"
 #include "server/syntax/Lexer.h"
+#include "server/syntax/MeantNames.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -24,7 +27,7 @@ public:
 
   bool fixes(llvm::StringRef Code) const override {
     return Code == UnknownOperationCode || Code == foreignDialectCode ||
-           Code == UnknownTypeCode;
+           Code == UnknownTypeCode || Code == UnknownNameCode;
   }
   void offerQuickFixes(FixOffers &Offers) const override;
   llvm::Expected<Fix> compute(const FixTask &Task,
@@ -36,8 +39,10 @@ static const MeantOperationFix Kind;
 const FixKind &fixes::UseMeantOperation = Kind;
 
 void MeantOperationFix::offerQuickFixes(FixOffers &Offers) const {
-  Offers.forEachProblem([&](const Snapshot::Part &, const Problem &Issue,
+  Offers.forEachProblem([&](const Snapshot::Part &, Problem Issue,
                             size_t Rank) {
+    if (isOfUndefinedName(Issue))
+      suggestMeantName(Issue, Offers.state().text().bytes());
     if (!fixes(Issue.Code) || Issue.Replacement.empty())
       return;
     OfferedFix &New =
@@ -49,9 +54,29 @@ void MeantOperationFix::offerQuickFixes(FixOffers &Offers) const {
   });
 }
 
+/// True at a value or a block that an operation uses, and at a call.
+static bool isAtUse(llvm::StringRef Text, size_t Offset) {
+  Offset = std::min(Offset, Text.size());
+  std::optional<MlirToken> Token = Lexer(Text, Offset).next();
+  if (!Token)
+    return false;
+  if (Token->Kind == TokenKind::Word)
+    return Token->Text.ends_with("call");
+  llvm::StringRef Line = Text.take_front(Offset);
+  // The first names in a line are those of results, or of a block.
+  return (Token->Kind == TokenKind::Value || Token->Kind == TokenKind::Block) &&
+         !Line.substr(Line.rfind('\n') + 1).trim().empty();
+}
+
 llvm::Expected<Fix> MeantOperationFix::compute(const FixTask &Task,
                                                const FixTools &) const {
   llvm::StringRef Text = Task.Contents.bytes();
+  if (isAtUse(Text, Task.Offset))
+    if (std::optional<MeantName> Meant = findMeantName(Text, Task.Offset))
+      return Fix{{{Meant->Range, Meant->Name}},
+                 "wrote '" + Meant->Name + "' for '" +
+                     Text.slice(Meant->Range.Begin, Meant->Range.End).str() +
+                     "'"};
   // The results of an operation in generic form come before its name.
   Lexer Tokens(Text, std::min(Task.Offset, Text.size()));
   std::optional<MlirToken> Token = Tokens.next();

@@ -14,8 +14,9 @@ namespace mlir::noisy::lsp {
 
 namespace fixes {
 /// Replaces the name at `Offset` of an operation that does not exist by that of
-/// the operation, or the type, that was most likely meant. Works on broken
-/// text: it changes the name alone, and promises nothing else.
+/// the operation, or the type, that was most likely meant; or a name of a
+/// value, a block or a function that nothing defines. Works on broken text: it
+/// changes the name alone, and promises nothing else.
 extern const FixKind &UseMeantOperation;
 } // namespace fixes
 

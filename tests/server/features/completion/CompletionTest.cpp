@@ -621,3 +621,30 @@ TEST_CASE("Completion: what a region results in is no function",
   CHECK_THAT(Names.find("scf.execute_region")->Snippet,
              Catch::StartsWith("scf.execute_region -> ${1:i32} {"));
 }
+
+TEST_CASE("Completion: the values that an operation takes, whatever else is in "
+          "it",
+          "[completion]") {
+  const std::string Begin = "func.func @f(%x: i5, %a: !noisy.i32, %y: i5, %m: "
+                            "memref<4x4xf32>) -> i5 {\n"
+                            "  %c8 = arith.constant 8 : index\n"
+                            "  %c0 = arith.constant 0 : index\n"
+                            "  %c1 = arith.constant 1 : index\n  ";
+  // The first operand has no type.
+  CHECK(Offer(Begin + "%p = noisy.mul %zz, |").labels().front() == "%a");
+  CHECK(Offer(Begin + "%p = noisy.mul %zz, | : !noisy.i32").labels().front() ==
+        "%a");
+  CHECK(Offer(Begin + "%p = arith.addi %zz, |").labels().front() != "%a");
+  // A field of a list in a snippet.
+  for (const char *Field : {"%input0|, %input1", "%m, %input1|"}) {
+    Offer All(Begin + "linalg.matmul ins(" + Field +
+              " : memref<?x?xf32>, memref<?x?xf32>) outs(%outputs : "
+              "memref<?x?xf32>)");
+    CAPTURE(Field);
+    CHECK(All.labels().front() == "%m");
+  }
+  // The likely numbers.
+  CHECK(Offer(Begin + "scf.for %i = |").labels().front() == "%c0");
+  CHECK(Offer(Begin + "scf.for %i = %c0 to %c8 step |").labels().front() ==
+        "%c1");
+}

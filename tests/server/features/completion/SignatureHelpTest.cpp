@@ -96,6 +96,26 @@ TEST_CASE("SignatureHelp: a function", "[signature]") {
   }
 }
 
+TEST_CASE("SignatureHelp: a call shows what it calls", "[signature]") {
+  const std::string Callees =
+      "func.func private @g(%v: i5, %w: !noisy.i32 {a.b = 1}) -> !noisy.i32\n"
+      "func.func private @h(i32) -> (i32, f32)\nfunc.func private @k()\n"
+      "func.func @f(%a: i32) -> i32 {\n  ";
+  CHECK(signatureIn(Callees + "%p = call @g(|") ==
+        "@g(<<%v: i5>>, %w: !noisy.i32) -> !noisy.i32");
+  CHECK(signatureIn(Callees + "%p = call @g(%a, |") ==
+        "@g(%v: i5, <<%w: !noisy.i32>>) -> !noisy.i32");
+  CHECK(signatureIn(Callees + "%p = call @g(%a, %a, |") ==
+        "@g(%v: i5, <<%w: !noisy.i32>>) -> !noisy.i32");
+  CHECK(signatureIn(Callees + "%p:2 = func.call @h(|") ==
+        "@h(<<i32>>) -> (i32, f32)");
+  // The types follow the format.
+  CHECK_THAT(signatureIn(Callees + "%p = call @g(%a, %a) : |"),
+             Catch::Contains("@callee"));
+  CHECK_THAT(signatureIn(Callees + "call @k(|"), Catch::Contains("@callee"));
+  CHECK_THAT(signatureIn(Callees + "call @none(|"), Catch::Contains("@callee"));
+}
+
 TEST_CASE("SignatureHelp: it stays while an arrow is typed", "[signature]") {
   CHECK(signatureIn("func.func @f() -|") ==
         "func.func (private)? @name(%arg: type) (-> <<type>>)? (attributes "

@@ -130,6 +130,28 @@ TEST_CASE("SymbolItems: a new name is none that only has its letters",
   CHECK(Offer(Branches + "^|\n}\n").List.IsIncomplete);
 }
 
+TEST_CASE("SymbolItems: a branch passes what its target takes",
+          "[completion]") {
+  const std::string Begin = "func.func @f(%c: i1) {\n  ",
+                    End = "\n^bb1(%r: i5, %m: memref<4xi32, 1>):\n  return\n"
+                          "^bb2:\n  return\n}\n",
+                    Snippet = "^bb1(${1:%value}, ${2:%value} : i5, "
+                              "memref<4xi32, 1>)";
+  auto snippetOfBlock = [&](const std::string &Branch, size_t Index) {
+    Offer All(Begin + Branch + End);
+    REQUIRE(All.labels() == Strings{"^bb1", "^bb2"});
+    return All.List.Items[Index].Snippet;
+  };
+  for (const char *Branch : {"cf.br |", "cf.br ^|", "cf.cond_br %c, ^|",
+                             "cf.cond_br %c, ^bb2, ^|"}) {
+    CAPTURE(Branch);
+    CHECK(snippetOfBlock(Branch, 0) == Snippet);
+    CHECK(snippetOfBlock(Branch, 1) == "");
+  }
+  // What it passes is there already.
+  CHECK(snippetOfBlock("cf.br ^|(%x, %y : i5, i6)", 0) == "");
+}
+
 TEST_CASE("SymbolItems: a branch leads to another block than its own",
           "[completion]") {
   const std::string Blocks = "func.func @f(%c: i1) {\n  cf.br ^a\n"

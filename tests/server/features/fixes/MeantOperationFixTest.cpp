@@ -64,4 +64,25 @@ TEST_CASE("Meant operation: the name is changed", "[small-fix]") {
   CHECK(fixName(inFunction("%0 = tensor.empty() : tensr<4xi32>"), "tensr") ==
         Fixed{"Change to 'tensor'",
               inFunction("%0 = tensor.empty() : tensor<4xi32>")});
+  // A name that nothing defines; the value in the line is not meant here.
+  CHECK(
+      fixName("func.func @f(%alpha: i32) -> i32 {\n  return %alpah : "
+              "i32\n}\n",
+              "%alpah") ==
+      Fixed{"Change to '%alpha'",
+            "func.func @f(%alpha: i32) -> i32 {\n  return %alpha : i32\n}\n"});
+  CHECK(fixName("func.func @square() {\n  return\n}\nfunc.func @f() {\n  "
+                "call @sqare() : () -> ()\n  return\n}\n",
+                "call")
+            .second == "func.func @square() {\n  return\n}\nfunc.func @f() "
+                       "{\n  call @square() : () -> ()\n  return\n}\n");
+  CHECK(
+      fixName("func.func @f() {\n  cf.br ^ned\n^end:\n  return\n}\n", "^ned") ==
+      Fixed{"Change to '^end'",
+            "func.func @f() {\n  cf.br ^end\n^end:\n  return\n}\n"});
+  CHECK(fixName("func.func @f(%alpha: i32) {\n  %alphb = "
+                "\"arith.adi\"(%alpha, %alpha) : (i32, i32) -> i32\n  "
+                "return\n}\n",
+                "\"arith")
+            .first == "Change to 'arith.addi'");
 }

@@ -1,0 +1,126 @@
+//===- MeantNames.cpp - Names that were most likely meant -----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/MeantNames.h"
+#include "server/syntax/Lexer.h"
+#include "server/syntax/NearNames.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+/// The bytes that are searched before a name, and behind it.
+static constexpr size_t MaxSearched = 1u << 16;
+/// With fewer letters too many names are near each other.
+static constexpr size_t MinLetters = 3;
+
+/// True if a name that there is was most likely meant by another.
+static bool isMeant(StringRef Candidate, StringRef Written) {
+  auto digitsOf = [](StringRef Name) {
+    std::string Digits;
+    llvm::copy_if(Name, std::back_inserter(Digits), llvm::isDigit);
+    return Digits;
+  };
+  size_t Letters = 1 + MinLetters;
+  return Candidate != Written && Candidate.size() >= Letters &&
+         Written.size() >= Letters && isNear(Candidate, Written) &&
+         digitsOf(Candidate) == digitsOf(Written);
+}
+
+/// Where the function around `Offset` begins, or the text that is searched.
+static size_t findFunctionBegin(StringRef Text, size_t Offset) {
+  size_t First = Offset > MaxSearched ? Offset - MaxSearched : 0;
+  size_t Function = Text.slice(First, Offset).rfind("func.func");
+  if (Function != StringRef::npos)
+    return First + Function;
+  size_t Line = First == 0 ? 0 : Text.find('\n', First);
+  return std::min(Line, Offset);
+}
+
+static std::string findValue(StringRef Text, const MlirToken &Written) {
+  // What is defined in a region is not seen behind it.
+  llvm::SmallVector<StringRef> Defined;
+  llvm::SmallVector<size_t> Regions;
+  Lexer Tokens(Text, findFunctionBegin(Text, Written.Range.Begin),
+               Written.Range.Begin);
+  size_t PreviousEnd = 0;
+  for (std::optional<MlirToken> Token = Tokens.next(); Token;) {
+    std::optional<MlirToken> Next = Tokens.next();
+    bool BeginsLine =
+        Text.slice(PreviousEnd, Token->Range.Begin).contains('\n');
+    PreviousEnd = Token->Range.End;
+    if (Token->is("{")) {
+      Regions.push_back(Defined.size());
+    } else if (Token->is("}") && !Regions.empty()) {
+      Defined.truncate(Regions.pop_back_val());
+    } else if (Token->Kind == TokenKind::Value &&
+               (BeginsLine || (Next && (Next->is("=") || Next->is(":"))))) {
+      Defined.push_back(Token->groupName());
+    }
+    Token = Next;
+  }
+  for (StringRef Name : llvm::reverse(Defined))
+    if (isMeant(Name, Written.groupName()))
+      return Name.str();
+  return "";
+}
+
+static std::string findBlock(StringRef Text, const MlirToken &Written) {
+  size_t Begin = findFunctionBegin(Text, Written.Range.Begin);
+  size_t End = std::min(Text.find("\nfunc.func", Written.Range.End),
+                        Written.Range.End + MaxSearched);
+  for (StringRef Rest = Text.slice(Begin, End); !Rest.empty();) {
+    StringRef Line;
+    std::tie(Line, Rest) = Rest.split('\n');
+    std::optional<MlirToken> Label = Lexer(Line).next();
+    if (Label && Label->Kind == TokenKind::Block &&
+        isMeant(Label->Text, Written.Text))
+      return Label->Text.str();
+  }
+  return "";
+}
+
+static std::string findFunction(StringRef Text, const MlirToken &Written) {
+  size_t First =
+      Written.Range.Begin > MaxSearched ? Written.Range.Begin - MaxSearched : 0;
+  for (StringRef Rest = Text.slice(First, Written.Range.End + MaxSearched);
+       !Rest.empty();) {
+    StringRef Line;
+    std::tie(Line, Rest) = Rest.split('\n');
+    size_t At = Line.find('@');
+    if (At == StringRef::npos || !Line.ltrim().starts_with("func.func"))
+      continue;
+    std::optional<MlirToken> Name = Lexer(Line, At).next();
+    if (Name && Name->Kind == TokenKind::Symbol &&
+        isMeant(Name->Text, Written.Text))
+      return Name->Text.str();
+  }
+  return "";
+}
+
+std::optional<MeantName> mlir::noisy::lsp::findMeantName(StringRef Text,
+                                                         size_t Offset) {
+  Lexer Tokens(Text, std::min(Offset, Text.size()), Text.find('\n', Offset));
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    std::string Name;
+    if (Token->Kind == TokenKind::Value)
+      Name = findValue(Text, *Token);
+    else if (Token->Kind == TokenKind::Block)
+      Name = findBlock(Text, *Token);
+    else if (Token->Kind == TokenKind::Symbol)
+      Name = findFunction(Text, *Token);
+    else
+      continue;
+    if (Name.empty())
+      return std::nullopt;
+    size_t Begin = Token->Range.Begin;
+    return MeantName{{Begin, Begin + Token->groupName().size()},
+                     std::move(Name)};
+  }
+  return std::nullopt;
+}
