@@ -121,7 +121,7 @@ bool InvalidOperations::verify(Operation *Root, bool HasStubs,
   VerifierErrors Check(Root);
   while (true) {
     bool IsValid = Check.run();
-    if (IsValid && HasStubs)
+    if (IsValid && (HasStubs || !empty()))
       for (auto [Loop, Stub] : endStubbedLoops(Root)) {
         Entries.push_back({Loop, Stub});
         Loops.push_back(Loop);

@@ -208,19 +208,25 @@ static bool restsOnStub(Value Passed, Block &Body) {
   return false;
 }
 
+bool mlir::noisy::lsp::isStubbedLoop(Operation *Op) {
+  if (endOfLoop(Op).empty() || findLoopOf(Op) != Op)
+    return false;
+  Block &Body = Op->getRegion(0).front();
+  // Beside values that are known, those that are not count as such.
+  return !Body.empty() &&
+         Body.back().getName().getStringRef() == endOfLoop(Op) &&
+         llvm::any_of(Body.back().getOperands(), carriesNoise) &&
+         llvm::all_of(Body.back().getOperands(),
+                      [&](Value V) {
+                        return !carriesNoise(V) || restsOnStub(V, Body);
+                      }) &&
+         canBeEnded(Op);
+}
+
 SmallVector<FinishedLoop> mlir::noisy::lsp::endStubbedLoops(Operation *Root) {
   SmallVector<Operation *> Stubbed;
   Root->walk([&](Operation *Op) {
-    if (Op == Root || findLoopOf(Op) != Op || !canBeEnded(Op))
-      return;
-    Block &Body = Op->getRegion(0).front();
-    if (Body.empty() || Body.back().getName().getStringRef() != endOfLoop(Op))
-      return;
-    // Beside values that are known, those that are not count as such.
-    if (llvm::any_of(Body.back().getOperands(), carriesNoise) &&
-        llvm::all_of(Body.back().getOperands(), [&](Value V) {
-          return !carriesNoise(V) || restsOnStub(V, Body);
-        }))
+    if (Op != Root && isStubbedLoop(Op))
       Stubbed.push_back(Op);
   });
   return llvm::map_to_vector(Stubbed, finishLoop);

@@ -56,9 +56,12 @@ struct FinishedLoop {
 /// nothing if it is not such a loop.
 std::optional<FinishedLoop> endLoop(Operation *Place, Operation *Root);
 
-/// The same for loops below `Root` whose ends are there, where all noise that
-/// they pass on follows from stubs in their bodies: so a loop looks in which a
+/// True for a loop whose end is there, if all noise that it passes on follows
+/// from stubs in its body, and could end as above: so a loop looks in which a
 /// line is being typed.
+bool isStubbedLoop(Operation *Op);
+
+/// Ends such loops below `Root` in the same way.
 SmallVector<FinishedLoop> endStubbedLoops(Operation *Root);
 
 } // namespace mlir::noisy::lsp

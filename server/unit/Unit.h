@@ -291,6 +291,7 @@ private:
   void setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems);
   Problem explainFailure(llvm::StringRef Text,
                          const std::vector<Problem> &Elsewhere) const;
+  bool hasStubbedLoop() const;
   static std::shared_ptr<Unit> patchEnd(Unit &Old, const UnitText &NewText,
                                         const TextChange &Change,
                                         PatchStep AfterStep);

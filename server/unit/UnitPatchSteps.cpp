@@ -14,9 +14,11 @@
 #include "server/patch/BrokenElsewhere.h"
 #include "server/patch/RunAliases.h"
 #include "server/patch/SectionOrder.h"
+#include "server/recovery/UnfinishedBlocks.h"
 #include "server/unit/Unit.h"
 #include "server/unit/UnitPatcher.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
@@ -268,6 +270,30 @@ static TextChange findChange(llvm::StringRef OldText, const UnitText &New) {
   return Change;
 }
 
+/// True if there is a loop that recovery would have ended (endStubbedLoops):
+/// one around something broken.
+bool Unit::hasStubbedLoop() const {
+  llvm::SmallPtrSet<Operation *, 8> Seen;
+  for (SectionRange Broken : Data->brokenRanges()) {
+    // The last operation that begins before its end; it is beside a stub, or
+    // in the same loops.
+    auto Next = llvm::partition_point(Data->operations(),
+                                      [&](const Section::Operation &Op) {
+                                        return Op.Range.Begin < Broken.End;
+                                      });
+    if (Next == Data->operations().begin())
+      continue;
+    for (Operation *Op = Operations[Next - Data->operations().begin() - 1]; Op;
+         Op = Op->getParentOp()) {
+      if (!Seen.insert(Op).second)
+        break;
+      if (isStubbedLoop(Op))
+        return true;
+    }
+  }
+  return false;
+}
+
 std::shared_ptr<Unit> Unit::patch(Unit &Old, const UnitText &NewText,
                                   const std::string &FileName,
                                   PatchStep AfterStep) {
@@ -277,6 +303,7 @@ std::shared_ptr<Unit> Unit::patch(Unit &Old, const UnitText &NewText,
   TextChange Change = findChange(Old.Data->text(), NewText);
   if (std::shared_ptr<Unit> New = patchEnd(Old, NewText, Change, AfterStep))
     return New;
-  return UnitPatchSteps(Old, NewText, FileName, AfterStep)
-      .run(Change, *Aliases);
+  std::shared_ptr<Unit> New =
+      UnitPatchSteps(Old, NewText, FileName, AfterStep).run(Change, *Aliases);
+  return New && New->hasStubbedLoop() ? nullptr : New;
 }
