@@ -15,6 +15,7 @@ using namespace mlir::noisy::lsp::phrase;
 static constexpr ErrorWords AllWords[] = {
     // Values.
     {"use of undeclared SSA value name", UndefinedValue},
+    {"prior use here", "it has its type from here"},
     {"use of value '*' expects different type than prior uses: '*' vs '*'",
      "'$1' has type '$3', but '$2' is needed here"},
     {"redefinition of SSA value '*'", "'$1' is already defined"},

@@ -251,8 +251,15 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
     return At.Kind == TokenKind::Value ? " " + quote(At.Text) : "";
   if (Said.consume_back(UndefinedBlock))
     return At.Kind == TokenKind::Block ? " " + quote(At.Text) : "";
+  if (Said.ends_with("expected ':'") && At.is(",") &&
+      Place.Before.Kind == TokenKind::Value && !Place.Operation.empty())
+    return " and a type; " + quote(Place.Operation) + " takes no more values";
   if (Said.ends_with("expected ':'"))
     return Place.EndsLine || At.is(")") || At.is(",") ? " and a type" : "";
+  if (Said.ends_with("expected '->'") && Place.EndsLine)
+    return " and a type";
+  if (Said.contains("expected a function type, but found"))
+    return "; types of operands stand in parentheses: '(i32) -> i32'";
   if ((Said.ends_with(NoValue) || Said.ends_with("expected ']'")) && IsNumber)
     return "; a number is a value only by an operation, such as "
            "'%c = arith.constant " +
@@ -279,8 +286,6 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
     return suggestType(At);
   if (isAboutOmitted(Said, Place))
     return ": it is missing at the end";
-  if (Said.ends_with(NoAttribute) && Place.Before.Text.ends_with("call"))
-    return "; names of functions begin with '@'";
   if (Said == NoResult && Place.Next.is("=") && Place.IsLast)
     return ": an operation is missing after '='";
   if (Said == NoResult)
@@ -395,6 +400,10 @@ void mlir::noisy::lsp::explainError(
       Issue.Message = Better.str();
       return;
     }
+  if (Said.ends_with(NoAttribute) && Around.Before.Text.ends_with("call")) {
+    Issue.Message = "expected a function; its name begins with '@'";
+    return;
+  }
   if (isBareOperand(Said, Around)) {
     Issue.Message = NoValue.str();
     Issue.Code.clear();

@@ -150,7 +150,8 @@ TEST_CASE("Diagnostics: what MLIR says", "[diagnostics]") {
   CHECK(Diagnostics[0].Severity == lsp::DiagnosticSeverity::Error);
   CHECK(Diagnostics[0].Range == rangeIn(T, 1));
   REQUIRE(Diagnostics[0].RelatedInformation.size() == 1);
-  CHECK(Diagnostics[0].RelatedInformation[0].Message == "prior use here");
+  CHECK(Diagnostics[0].RelatedInformation[0].Message ==
+        "it has its type from here");
   CHECK(Diagnostics[0].RelatedInformation[0].Location.Range == rangeIn(T, 0));
   CHECK(Diagnostics[1].Range == rangeIn(T, 2));
   CHECK(Diagnostics[1].Message.find(", but @") != std::string::npos);

@@ -112,6 +112,20 @@ TEST_CASE("ErrorWords: a name without its sign", "[problems]") {
         "1:30 unknown operation 'foo'");
 }
 
+TEST_CASE("ErrorWords: what an operation has too much, or lacks",
+          "[problems]") {
+  CHECK(errorsOf("  %0 = arith.addi %a, %a, %a : i32\n") ==
+        Lines{"1:24 expected ':' and a type; 'arith.addi' takes no more "
+              "values"});
+  CHECK(errorsOf("  %0 = call f(%a) : (i32) -> i32\n") ==
+        Lines{"1:11 expected a function; its name begins with '@'"});
+  CHECK(errorsOf("  %0 = call @f(%a) : i32 -> i32\n") ==
+        Lines{"1:21 'func.call': expected a function type, but found 'i32'; "
+              "types of operands stand in parentheses: '(i32) -> i32'"});
+  CHECK(errorsOf("  %0 = noisy.encode %a : i32\n") ==
+        Lines{"1:28 expected '->' and a type"});
+}
+
 TEST_CASE("ErrorWords: results that are not stated", "[problems]") {
   const std::string Said = "1:2 this operation has no result that could have a "
                            "name";
@@ -144,8 +158,8 @@ TEST_CASE("ErrorWords: what the text shows is said behind", "[problems]") {
   CHECK(errorsOf("  %0 = arith.addi %x, %a : i32\n") ==
         Lines{"1:18 undefined value '%x'"});
   CHECK(errorsOf("  %0 = arith.addi %a, %b : i32\n") ==
-        Lines{"1:22 '%b' has type 'i64', but 'i32' is needed here; prior use "
-              "here"});
+        Lines{"1:22 '%b' has type 'i64', but 'i32' is needed here; it has its "
+              "type from here"});
   CHECK(errorsOf("  %0 = arith.addi %a, %a\n") ==
         Lines{"1:24 expected ':' and a type"});
   CHECK(errorsOf("  %0 = arith.addi a, %a : i32\n") ==
