@@ -164,7 +164,8 @@ void NoiseFacts::addFacts(ProgramFlow &program,
   addCalls(noiseProgram, solver);
 }
 
-/// Adds the bounds for each call of functions with few different ones.
+/// Adds the bounds for each call of functions with few different ones, and for
+/// the worst of others.
 void NoiseFacts::addCalls(const NoiseProgram &noiseProgram,
                           const NoiseSolver &solver) {
   for (unsigned i = 0; i < noiseProgram.getNumFunctions(); ++i) {
@@ -183,6 +184,9 @@ void NoiseFacts::addCalls(const NoiseProgram &noiseProgram,
       llvm::stable_sort(byCall, llvm::less_first());
       if (byCall.empty() || byCall.front().first == byCall.back().first)
         byCall.clear();
+      if (const NoiseProgram::Call *worst =
+              runs.empty() ? solver.getWorstCall(slot) : nullptr)
+        byCall.push_back({facts[slot].bound, worst->op});
       // All calls pass the same noise.
       if (runs.size() == 1 && !function.cases)
         facts[slot].perRun = isPerIteration(noiseProgram, slot);

@@ -63,7 +63,7 @@ struct NoiseFact {
   /// True if the value is such a cause for others: a finding is about it.
   bool isCause = false;
   /// The bounds in a function for each call, null for those out of sight, where
-  /// they differ and are few; by rising bounds.
+  /// they differ and are few; by rising bounds. Of very many only the worst.
   SmallVector<std::pair<NoiseBound, Operation *>, 0> byCall = {};
 
   /// True if the value can be relied on within `max` bits: it is within the

@@ -271,7 +271,8 @@ describeCalls(ArrayRef<std::pair<NoiseBound, Operation *>> byCall,
   constexpr unsigned most = 6;
   std::string text = "the most of all calls: ";
   llvm::raw_string_ostream os(text);
-  for (auto [i, entry] : llvm::enumerate(byCall.take_front(most))) {
+  const bool isCut = byCall.size() > most || byCall.size() == 1;
+  for (auto [i, entry] : llvm::enumerate(byCall.take_back(most))) {
     auto [bound, call] = entry;
     os << (i > 0 ? ", " : "");
     if (bound.isUnreachable())
@@ -292,8 +293,8 @@ describeCalls(ArrayRef<std::pair<NoiseBound, Operation *>> byCall,
     if (caller || call->getNumResults() > 0)
       os << ")";
   }
-  if (byCall.size() > most)
-    os << ", ...";
+  if (isCut)
+    os << ", others less";
   return text;
 }
 

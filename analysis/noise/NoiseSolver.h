@@ -65,6 +65,9 @@ public:
   /// The runs of a function; none if there are too many.
   SmallVector<CallRun>
   getCallRuns(const NoiseProgram::Function &function) const;
+  /// A call that gives a slot of a function the most noise; null if all give it
+  /// the same, as far as is known, or if it is in no function.
+  const NoiseProgram::Call *getWorstCall(Slot slot) const;
 
   /// A call that passes more noise than the callee takes, though other calls do
   /// not.
@@ -220,6 +223,13 @@ private:
   std::vector<NoiseBound> joins;
   /// The join over the calls for each slot in a function.
   std::vector<NoiseBound> callJoins;
+  /// For each of these slots the first run with the most noise, and whether
+  /// another one has less.
+  struct WorstRun {
+    const Evaluation *run = nullptr;
+    bool isWorse = false;
+  };
+  std::vector<WorstRun> worstRuns;
   std::vector<Evaluations> evaluations;
   uint64_t stepsLeft;
   /// The number of calls that are being run.
@@ -232,6 +242,8 @@ private:
   /// The calls in which an operation of the callee overflows, each with the
   /// first such arguments.
   llvm::MapVector<const NoiseProgram::Call *, Passed> overflowingCalls;
+  /// The calls that pass no more than the limit, at least once.
+  llvm::DenseSet<const NoiseProgram::Call *> soundCalls;
   /// For each function: true if its calls are to blame for its overflows.
   std::vector<char> isBlamedOnCalls;
   std::vector<CallOverflow> callOverflows;

@@ -567,3 +567,54 @@ TEST_CASE("noise by calls is that of the inlined program", "[random]") {
     countChecked("noise by calls, against inlined programs");
   }
 }
+
+TEST_CASE("a call that gets too much does not excuse its function", "[calls]") {
+  // Every call of @mid overflows, because of its second call of @inner.
+  Program program(R"(
+    func.func private @inner(%x: !noisy.i32) -> !noisy.i32 {
+      %i1 = noisy.scale %x by 1024 : !noisy.i32
+      %i2 = noisy.add %i1, %i1 : !noisy.i32
+      return %i2 : !noisy.i32
+    }
+    func.func private @mid(%y: !noisy.i32) -> !noisy.i32 {
+      %m1 = func.call @inner(%y) : (!noisy.i32) -> !noisy.i32
+      %m2 = func.call @inner(%m1) : (!noisy.i32) -> !noisy.i32
+      return %m2 : !noisy.i32
+    }
+    func.func @main(%a: i5) {
+      %e = noisy.encode %a : i5 -> !noisy.i32
+      %1 = call @mid(%e) : (!noisy.i32) -> !noisy.i32
+      %2 = call @mid(%1) : (!noisy.i32) -> !noisy.i32
+      return
+    })");
+  REQUIRE(program.facts().getFindings().size() == 1);
+  const NoiseFinding &finding = program.facts().getFindings().front();
+  CHECK(finding.kind == NoiseFindingKind::Call);
+  CHECK(finding.use == program.value("%m2").getDefiningOp());
+  CHECK(finding.bound == 23);
+  CHECK(finding.limit == 15);
+}
+
+TEST_CASE("of very many calls the worst one is known", "[calls]") {
+  std::string text = R"(
+    func.func private @f(%x: !noisy.i32) -> !noisy.i32 {
+      %y = noisy.add %x, %x : !noisy.i32
+      %r = noisy.reduce_noise %y : !noisy.i32
+      return %y : !noisy.i32
+    }
+    func.func @main(%a: i5) {
+      %0 = noisy.encode %a : i5 -> !noisy.i32
+)";
+  for (int i = 0; i < 12; ++i)
+    text += "%" + std::to_string(i + 1) + " = call @f(%" + std::to_string(i) +
+            ") : (!noisy.i32) -> !noisy.i32\n";
+  Program program(text + "return\n}");
+  const NoiseFact &fact = program.fact("%y");
+  CHECK(fact.bound == 24);
+  REQUIRE(fact.byCall.size() == 1);
+  CHECK(fact.byCall.front().first == 24);
+  CHECK(fact.byCall.front().second == program.value("%12").getDefiningOp());
+  // It is the same for all of them.
+  CHECK(program.bound("%r") == 12);
+  CHECK(program.fact("%r").byCall.empty());
+}
