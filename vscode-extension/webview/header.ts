@@ -137,13 +137,9 @@ export class Header {
     this.element = html(
       "header",
       {},
-      html(
-        "div",
-        { class: "title-row" },
-        html("div", { class: "name-row" }, this.name, this.document, this.stale),
-        html("div", { class: "subtitle" }, this.summary, this.part),
-      ),
+      html("div", { class: "name-row" }, this.name, this.document, this.stale),
       this.tools,
+      html("div", { class: "subtitle" }, this.summary, this.part),
       this.fixRow,
       this.progress,
     );
@@ -178,7 +174,6 @@ export class Header {
     const sign = levelIcons[graph.level];
     this.summary.className = `summary level-${graph.level}`;
     this.summary.replaceChildren(...(sign ? [icon(sign)] : []), html("span", {}, graph.summary));
-    this.summary.title = graph.summary;
     this.focusButton.hidden = graph.focus === undefined && graph.nodes.length === graph.totalNodes;
     const part = partText(graph);
     this.part.hidden = part === undefined;
@@ -206,7 +201,6 @@ export class Header {
     if (kind === "none") this.message.textContent = "";
     else if (isSolving) this.message.textContent = proposal.message || "Searching for the cheapest fix";
     else this.message.textContent = proposal.message;
-    this.message.title = this.message.textContent;
     this.afterButton.disabled = isSolving;
   }
 

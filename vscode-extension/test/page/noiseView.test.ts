@@ -144,6 +144,8 @@ test("after the fix nothing is over, and Apply puts it into the text", async () 
   await editor.page.keyboard.press("Control+Z");
   await editor.squiggles().first().waitFor({ timeout: 20_000 });
   await session.save("overflow.mlir", (text) => text === oldText);
+  // The picture comes when nobody has typed for a while.
+  await view.count(".kind-reduction", 0);
 });
 
 test("the picture is exported as SVG that stands alone", async () => {

@@ -1,7 +1,7 @@
 import type { Position, Range } from "vscode-languageclient/node";
 import type { NoiseGraph } from "../../protocol.ts";
 
-function isBefore(a: Position, b: Position): boolean {
+export function isBefore(a: Position, b: Position): boolean {
   return a.line < b.line || (a.line === b.line && a.character < b.character);
 }
 

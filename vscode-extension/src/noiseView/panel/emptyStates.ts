@@ -9,7 +9,7 @@ export const noDocument: EmptyState = {
 
 export const noFunction: EmptyState = {
   title: "No function here",
-  detail: "Put the cursor into a function to see how noise flows through it.",
+  detail: "How noise flows through a function is drawn here once the text has one.",
 };
 
 /** The text has an error, and there is no graph of an earlier text; `line` counts

@@ -6,13 +6,14 @@ import type { FixOutcome } from "../../fix.ts";
 import type { NoiseGraph, NoisyCapabilities, ProposedFix } from "../../protocol.ts";
 import type { ServerState } from "../../server/server.ts";
 import type { Layout } from "../drawing/layout.ts";
+import type { ShownFunction } from "./functionNear.ts";
 import type { EmptyState, PageCommand, PageMessage, PageRequest, Staleness } from "./messages.ts";
 import type { Drawing, PanelPicture, PanelState } from "./state.ts";
 
 export type TimerName = "refresh" | "mark";
 export type Severity = "information" | "warning" | "error";
 
-/** A graph, with the name of its file, and the requested position that had it; or
+/** A graph, with the name of its file, and the position that had it; or
  * a text in place of a picture. */
 export type FoundGraph = { graph: NoiseGraph; document: string; position: Position } | { empty: EmptyState };
 
@@ -50,8 +51,15 @@ export interface Effects {
   schedule: { timer: TimerName; delay: number };
   cancelTimer: { timer: TimerName };
   post: { message: PageMessage };
-  /** The graph at the first of `positions` that has one. */
-  requestGraph: { id: number; uri: string; positions: Position[]; focusKey: string | null; isAll: boolean };
+  /** The graph at the position; where no function is, of `shown`, or of one near it. */
+  requestGraph: {
+    id: number;
+    uri: string;
+    position: Position;
+    shown: ShownFunction | null;
+    focusKey: string | null;
+    isAll: boolean;
+  };
   requestLayout: { id: number; graph: NoiseGraph; fixedGraph: NoiseGraph | null };
   requestFix: { id: number; uri: string; position: Position; focusKey: string | null; isAll: boolean };
   /** `id`: of a graph or a fix. */

@@ -157,9 +157,9 @@ export class NoisePanel implements vscode.Disposable {
     cancelTimer: async ({ timer }) => this.timers[timer].cancel(),
     // The page may be closed before it receives the message.
     post: async ({ message }) => this.panel.webview.postMessage(message).then(undefined, () => {}),
-    requestGraph: ({ id, uri, positions, focusKey, isAll }) =>
+    requestGraph: ({ id, uri, position, shown, focusKey, isAll }) =>
       this.request("graphAnswer", id, (token) =>
-        findGraph(this.server, uri, positions, partOf(focusKey, isAll), token),
+        findGraph(this.server, uri, position, shown, partOf(focusKey, isAll), token),
       ),
     requestLayout: ({ id, graph, fixedGraph }) =>
       this.request("layoutAnswer", id, async () => {

@@ -44,9 +44,10 @@ export function refresh(step: Transition): void {
   const id = ++state.lastId;
   state.request = { id, uri, start: surroundings.now, doubt: state.doubt };
   // Between functions the last one stays.
-  const positions = picture?.uri === uri ? [position, picture.graph.nameRange.start] : [position];
+  const shown =
+    picture?.uri === uri ? { name: picture.graph.name, position: picture.graph.nameRange.start } : null;
   const { focusKey, isAll } = state;
-  effects.push({ type: "requestGraph", id, uri, positions, focusKey, isAll });
+  effects.push({ type: "requestGraph", id, uri, position, shown, focusKey, isAll });
 }
 
 /** The time until somebody who types has rested: a picture takes the time of the text's

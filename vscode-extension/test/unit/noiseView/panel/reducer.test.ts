@@ -25,7 +25,16 @@ describe("panel: the picture", () => {
     panel.select(120);
     const [request] = panel.run({ type: "timerFired", timer: "refresh" });
     assert.ok(request?.type === "requestGraph");
-    assert.deepEqual(request.positions, [{ line: 120, character: 0 }, originalGraph.nameRange.start]);
+    assert.deepEqual(request.position, { line: 120, character: 0 });
+    assert.deepEqual(request.shown, { name: "@f", position: originalGraph.nameRange.start });
+  });
+
+  test("in another document no function was shown", () => {
+    const panel = panelIn("shown");
+    panel.select(120, otherUri);
+    const [request] = panel.run({ type: "timerFired", timer: "refresh" });
+    assert.ok(request?.type === "requestGraph");
+    assert.equal(request.shown, null);
   });
 
   test("another part of a large function is requested when the cursor is outside", () => {
