@@ -9,6 +9,7 @@
 #include "analysis/flow/Components.h"
 #include "analysis/flow/ElementBodies.h"
 #include "analysis/integers/TestedLoop.h"
+#include "analysis/program/NoiseProgram.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/ReducingOperations.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
@@ -39,12 +40,13 @@ static int64_t multiply(int64_t a, int64_t b) {
 
 ReductionCosts::ReductionCosts(ProgramFlow &program, NoiseFlows &flows,
                                uint64_t assumedIterations,
-                               std::shared_ptr<const NoiseCosts> defaultCosts)
+                               std::shared_ptr<const NoiseCosts> defaultCosts,
+                               const NoiseProgram *noiseProgram)
     : program(program), flows(flows),
       assumedIterations(toWeight(assumedIterations)),
       tables(std::move(defaultCosts)),
       graph(program.getRoot(), program.getSymbols()) {
-  weighFunctions();
+  weighFunctions(noiseProgram);
 }
 
 /// True if `op`, whose regions have no interface that tells how often they run,
@@ -222,8 +224,21 @@ void ReductionCosts::weighBlockLoops(Region *region) {
 // Functions
 //===----------------------------------------------------------------------===//
 
+/// How often the functions of recursions that end run for a call from outside.
+static llvm::DenseMap<Operation *, uint64_t>
+countRecursions(const NoiseProgram *noiseProgram) {
+  llvm::DenseMap<Operation *, uint64_t> counts;
+  for (unsigned i = 0; noiseProgram && i < noiseProgram->getNumFunctions(); ++i)
+    if (const NoiseProgram::Function &function = noiseProgram->getFunctionAt(i);
+        function.isRecursive && function.cases)
+      counts[function.op] = function.cases->numStates;
+  return counts;
+}
+
 /// Weighs callers before callees.
-void ReductionCosts::weighFunctions() {
+void ReductionCosts::weighFunctions(const NoiseProgram *noiseProgram) {
+  llvm::DenseMap<Operation *, uint64_t> recursions =
+      countRecursions(noiseProgram);
   auto seesAllCalls = [&](Operation *function) {
     return program.isSolved() && flows.knowsCalls(function);
   };
@@ -274,9 +289,15 @@ void ReductionCosts::weighFunctions() {
           sum = std::min<uint64_t>(sum + getWeight(call->getBlock()),
                                    kMostWeight);
       }
-    for (unsigned i : component)
-      functionWeights[functions[i]] =
-          multiply(toWeight(sum), isRecursive ? assumedIterations : 1);
+    for (unsigned i : component) {
+      int64_t turns = 1;
+      if (auto known = recursions.find(functions[i]);
+          isRecursive && known != recursions.end())
+        turns = toWeight(known->second);
+      else if (isRecursive)
+        turns = assumedIterations;
+      functionWeights[functions[i]] = multiply(toWeight(sum), turns);
+    }
   });
 }
 

@@ -19,6 +19,8 @@
 
 namespace mlir::noisy {
 
+class NoiseProgram;
+
 /// The reduction of a value, and its cost.
 struct ReductionCandidate {
   Reduction place;
@@ -59,7 +61,8 @@ bool isReducedAlready(Value value);
 ///   its address taken, or no calls to it), else the sum of the weights of its
 ///   calls, without those that are never executed. Private functions that call
 ///   each other in a cycle weigh `assumedIterations` times the sum of the calls
-///   from outside of it.
+///   from outside of it; in a recursion that ends after a known number of calls
+///   as often as it has cases, as in one that counts down.
 /// The weight lies between 1 (in dead code too) and `kMostWeight`, at which it
 /// stops: no sum of 2^31 costs overflows.
 ///
@@ -77,10 +80,12 @@ public:
   static constexpr uint64_t kMostIterationsOfRange = 1 << 16;
 
   /// Reads the IR below the root of `program`, which has to outlive this, like
-  /// `flows`, made of it. `assumedIterations` of 0 counts as 1.
+  /// `flows`, made of it. `assumedIterations` of 0 counts as 1. `noiseProgram`,
+  /// made of these, knows the recursions that end; without it none does.
   ReductionCosts(ProgramFlow &program, NoiseFlows &flows,
                  uint64_t assumedIterations,
-                 std::shared_ptr<const NoiseCosts> defaultCosts = {});
+                 std::shared_ptr<const NoiseCosts> defaultCosts = {},
+                 const NoiseProgram *noiseProgram = nullptr);
 
   /// The reduction of `value`, which stands below the root, and its cost. It
   /// goes right after the definition; or, for a value of a loop of blocks that
@@ -117,7 +122,7 @@ private:
   static void setSteps(int64_t &cost,
                        std::vector<ReductionCostTable::Step> &steps,
                        int64_t weight, int64_t added);
-  void weighFunctions();
+  void weighFunctions(const NoiseProgram *noiseProgram);
   int64_t getFactor(Region *region);
   int64_t getLoopWeight(TripCount iterations, bool isTest) const;
   int64_t getLoopFactor(Block *block);

@@ -168,8 +168,8 @@ void ReductionModel::findChangingReductions() {
 }
 
 void ReductionModel::findColumns() {
-  ReductionCosts costs(program, flows, options.assumedIterations,
-                       options.costs);
+  ReductionCosts costs(program, flows, options.assumedIterations, options.costs,
+                       noiseProgram.get());
   bool mayRemove = options.existingReductions == ExistingReductions::MayRemove;
   std::vector<Column> others;
   for (NoiseOracle::Slot slot = 0; slot < noiseProgram->size(); ++slot) {

@@ -92,7 +92,7 @@ static int64_t costOfOperation(Operation *op,
 int64_t ReductionModel::findIdleCost() {
   if (!instances) {
     ReductionCosts costs(program, flows, options.assumedIterations,
-                         options.costs);
+                         options.costs, noiseProgram.get());
     findCostlyOperations(costs);
   }
   int64_t cost = 0;

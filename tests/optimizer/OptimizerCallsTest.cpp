@@ -278,3 +278,39 @@ TEST_CASE("AES by functions gets a legal placement and a bound") {
   CHECK(result.lowerBound <= result.cost);
   CHECK(confirmReductions(program.module(), result.reductions, {}));
 }
+
+TEST_CASE("a recursion that counts down runs as often as it counts",
+          "[optimize-calls]") {
+  auto makeProgram = [](int cost) {
+    return R"(
+    func.func private @rec(%v: !noisy.i32, %w: !noisy.i32, %n: index) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %p = arith.cmpi ne, %n, %c0 : index
+      scf.if %p {
+        %m = arith.subi %n, %c1 : index
+        %t = noisy.add %v, %v {noisy.cost = 100 : i64} : !noisy.i32
+        %z = noisy.mul %t, %w : !noisy.i32
+        %s = noisy.add %z, %v {noisy.cost = 100 : i64} : !noisy.i32
+        func.call @rec(%v, %w, %m) : (!noisy.i32, !noisy.i32, index) -> ()
+      }
+      return
+    }
+    func.func @main(%x: i5) {
+      %c20 = arith.constant 20 : index
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      %b = noisy.encode %x : i5 -> !noisy.i32
+      %big = noisy.scale %a by 4 {noisy.cost = )" +
+           std::to_string(cost) + R"( : i64} : !noisy.i32
+      call @rec(%b, %big, %c20) : (!noisy.i32, !noisy.i32, index) -> ()
+      return
+    })";
+  };
+  // In the recursion a reduction of %w, or of %z, runs 21 times.
+  Program cheap(makeProgram(20));
+  CHECK(solve(cheap) == "%big");
+  Program dear(makeProgram(22));
+  OptimizerResult result = optimize(dear);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(result.cost == 21);
+}
