@@ -255,22 +255,30 @@ void NoiseSolver::runCall(const Unit &unit) {
 }
 
 /// True if some calls of a function overflow within, others do not, and all
-/// that do are in sight.
-bool NoiseSolver::doCallsDiffer(const NoiseProgram::Function &function) const {
+/// that do are in sight. What gets too much noise does not show that less is
+/// all right: if there is nothing else, the least noise has to do it.
+bool NoiseSolver::doCallsDiffer(const NoiseProgram::Function &function) {
   // What is passed in a buffer is not told at a call.
   if (function.isRecursive || function.positions.empty() ||
       function.arguments.size() > function.positions.size())
     return false;
-  bool hasOverflow = false, hasNone = false;
+  const Passed *excessive = nullptr;
+  bool hasNone = false, hasSoundNone = false;
   for (const NoiseProgram::Call *call : callsOf[function.number]) {
-    bool overflows = overflowingCalls.contains(call);
+    auto overflowing = overflowingCalls.find(call);
+    bool overflows = overflowing != overflowingCalls.end();
     if (overflows && !call->op)
       return false;
-    hasOverflow |= overflows;
-    // What gets too much noise does not show that less is all right.
-    hasNone |= !overflows && soundCalls.contains(call);
+    if (overflows && !excessive)
+      excessive = &overflowing->second;
+    hasNone |= !overflows;
+    hasSoundNone |= !overflows && soundCalls.contains(call);
   }
-  return hasOverflow && hasNone;
+  if (!excessive || !hasNone || hasSoundNone)
+    return excessive && hasSoundNone;
+  NoiseBound least = NoiseBound::bits(program.getLeastNoise());
+  Passed trial = {excessive->first, State(excessive->second.size(), least)};
+  return !evaluate(function, trial).faults.overflow && !isGivenUp();
 }
 
 /// Finds the argument to blame for an overflow: the noisiest one with which
@@ -320,20 +328,23 @@ NoiseSolver::CallOverflow NoiseSolver::blame(const NoiseProgram::Call &call,
 void NoiseSolver::findCallOverflows() {
   if (overflowingCalls.empty() || isGivenUp())
     return;
-  // Callers come before their callees.
-  for (unsigned i = 0; i < callsOf.size(); ++i)
-    isBlamedOnCalls[i] =
-        doCallsDiffer(program.getFunctionAt(i)) ||
-        (!callsOf[i].empty() &&
-         llvm::all_of(callsOf[i], [&](const NoiseProgram::Call *call) {
-           return call->caller && isBlamedOnCalls[call->caller->number];
-         }));
   // The search for what callees take has steps of its own, after which the
   // calls are still told, but not that.
   uint64_t savedSteps = std::exchange(callSteps, kCallSteps);
   mode.isReal = false;
+  std::vector<char> differ(callsOf.size());
+  // Callers come before their callees.
+  for (unsigned i = 0; i < callsOf.size(); ++i) {
+    differ[i] = doCallsDiffer(program.getFunctionAt(i));
+    isBlamedOnCalls[i] =
+        differ[i] ||
+        (!callsOf[i].empty() &&
+         llvm::all_of(callsOf[i], [&](const NoiseProgram::Call *call) {
+           return call->caller && isBlamedOnCalls[call->caller->number];
+         }));
+  }
   for (const auto &[call, passed] : overflowingCalls)
-    if (doCallsDiffer(*call->function) &&
+    if (differ[call->function->number] &&
         !(call->caller && areCallsToBlame(*call->caller)))
       callOverflows.push_back(blame(*call, passed));
   mode = {};

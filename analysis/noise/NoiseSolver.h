@@ -185,7 +185,7 @@ private:
   Evaluation &evaluate(const NoiseProgram::Function &function,
                        const Passed &passed);
   void runCase(const NoiseProgram::Call &call, const Passed &passed);
-  bool doCallsDiffer(const NoiseProgram::Function &function) const;
+  bool doCallsDiffer(const NoiseProgram::Function &function);
   void findCallOverflows();
   CallOverflow blame(const NoiseProgram::Call &call, const Passed &passed);
   void noteFault(NoiseBound bound, uint32_t max) {

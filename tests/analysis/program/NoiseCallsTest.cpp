@@ -595,6 +595,30 @@ TEST_CASE("a call that gets too much does not excuse its function", "[calls]") {
   CHECK(finding.limit == 15);
 }
 
+TEST_CASE("a call is to blame where the least noise is all right", "[calls]") {
+  Program program(R"(
+    func.func private @twice(%u: !noisy.i32) -> !noisy.i32 {
+      %s = noisy.add %u, %u : !noisy.i32
+      return %s : !noisy.i32
+    }
+    func.func private @step(%v: !noisy.i32) -> !noisy.i32 {
+      %d = func.call @twice(%v) : (!noisy.i32) -> !noisy.i32
+      %m = noisy.mul %d, %v : !noisy.i32
+      return %m : !noisy.i32
+    }
+    func.func @f(%a: !noisy.i32) -> !noisy.i32 {
+      %0 = noisy.add %a, %a : !noisy.i32
+      %1 = func.call @step(%0) : (!noisy.i32) -> !noisy.i32
+      %2 = func.call @step(%1) : (!noisy.i32) -> !noisy.i32
+      return %2 : !noisy.i32
+    })");
+  REQUIRE(program.facts().getFindings().size() == 1);
+  const NoiseFinding &finding = program.facts().getFindings().front();
+  CHECK(finding.kind == NoiseFindingKind::Call);
+  CHECK(finding.use == program.value("%1").getDefiningOp());
+  CHECK(finding.limit == 12);
+}
+
 TEST_CASE("of very many calls the worst one is known", "[calls]") {
   std::string text = R"(
     func.func private @f(%x: !noisy.i32) -> !noisy.i32 {
