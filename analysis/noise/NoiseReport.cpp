@@ -294,7 +294,7 @@ describeCalls(ArrayRef<std::pair<NoiseBound, Operation *>> byCall,
       os << ")";
   }
   if (isCut)
-    os << ", others less";
+    os << ", others no more";
   return text;
 }
 
