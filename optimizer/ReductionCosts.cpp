@@ -224,14 +224,23 @@ void ReductionCosts::weighBlockLoops(Region *region) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// How often the functions of recursions that end run for a call from outside.
+/// How often functions that call themselves run for a call from outside: those
+/// that end by one integer, which has each of its values once.
 static llvm::DenseMap<Operation *, uint64_t>
 countRecursions(const NoiseProgram *noiseProgram) {
   llvm::DenseMap<Operation *, uint64_t> counts;
-  for (unsigned i = 0; noiseProgram && i < noiseProgram->getNumFunctions(); ++i)
-    if (const NoiseProgram::Function &function = noiseProgram->getFunctionAt(i);
-        function.isRecursive && function.cases)
+  for (unsigned i = 0; noiseProgram && i < noiseProgram->getNumFunctions();
+       ++i) {
+    const NoiseProgram::Function &function = noiseProgram->getFunctionAt(i);
+    if (!function.isRecursive || !function.cases ||
+        function.integers.size() != 1 ||
+        function.integers.front().getType().isInteger(1))
+      continue;
+    std::set<FunctionCases::Case> values(function.integersByCase.begin(),
+                                         function.integersByCase.end());
+    if (values.size() == function.cases->numStates)
       counts[function.op] = function.cases->numStates;
+  }
   return counts;
 }
 
@@ -278,24 +287,24 @@ void ReductionCosts::weighFunctions(const NoiseProgram *noiseProgram) {
     ++numCircles;
     for (unsigned i : component)
       circles[i] = numCircles;
-    bool isRecursive = false;
+    unsigned numInner = 0, numOuter = 0;
     uint64_t sum = 0;
     for (unsigned i : component)
       for (CallOpInterface call : calls[i]) {
         auto caller = numbers.find(getCaller(call));
-        if (caller != numbers.end() && circles[caller->second] == numCircles)
-          isRecursive = true;
-        else
+        bool isInner =
+            caller != numbers.end() && circles[caller->second] == numCircles;
+        ++(isInner ? numInner : numOuter);
+        if (!isInner)
           sum = std::min<uint64_t>(sum + getWeight(call->getBlock()),
                                    kMostWeight);
       }
     for (unsigned i : component) {
-      int64_t turns = 1;
+      int64_t turns = numInner > 0 ? assumedIterations : 1;
+      // Several calls may begin with several integers.
       if (auto known = recursions.find(functions[i]);
-          isRecursive && known != recursions.end())
+          numInner == 1 && numOuter == 1 && known != recursions.end())
         turns = toWeight(known->second);
-      else if (isRecursive)
-        turns = assumedIterations;
       functionWeights[functions[i]] = multiply(toWeight(sum), turns);
     }
   });

@@ -61,8 +61,8 @@ bool isReducedAlready(Value value);
 ///   its address taken, or no calls to it), else the sum of the weights of its
 ///   calls, without those that are never executed. Private functions that call
 ///   each other in a cycle weigh `assumedIterations` times the sum of the calls
-///   from outside of it; in a recursion that ends after a known number of calls
-///   as often as it has cases, as in one that counts down.
+///   from outside of it; one that calls itself in one place, by an integer that
+///   counts down from a known one, as often as that says.
 /// The weight lies between 1 (in dead code too) and `kMostWeight`, at which it
 /// stops: no sum of 2^31 costs overflows.
 ///
