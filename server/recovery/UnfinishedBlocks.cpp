@@ -10,6 +10,7 @@
 #include "dialect/NoiseCarriers.h"
 #include "dialect/ReducingOperations.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -202,9 +203,31 @@ static bool restsOnStub(Value Passed, Block &Body) {
     // What it leaves is known whatever it reduces.
     if (getReducedOperand(Definers[I]))
       continue;
-    Definers[I]->walk(
-        [&](Operation *Inner) { llvm::for_each(Inner->getOperands(), add); });
+    Definers[I]->walk([&](Operation *Inner) {
+      if (!getReducedOperand(Inner))
+        llvm::for_each(Inner->getOperands(), add);
+    });
   }
+  return false;
+}
+
+/// True if integers that differ between the iterations of a loop may decide
+/// what these do. Then the noise of the first one says nothing of others.
+static bool decidesByIteration(Block &Body) {
+  llvm::SetVector<Value> Integers;
+  for (Value Argument : Body.getArguments())
+    if (!carriesNoise(Argument))
+      Integers.insert(Argument);
+  for (size_t I = 0; I < Integers.size(); ++I)
+    for (Operation *User : Integers[I].getUsers()) {
+      if (User == &Body.back())
+        continue;
+      if (User->getNumRegions() > 0 || User->getNumSuccessors() > 0 ||
+          User->hasTrait<OpTrait::IsTerminator>() || isa<arith::SelectOp>(User))
+        return true;
+      Integers.insert_range(llvm::make_filter_range(
+          User->getResults(), [](Value V) { return !carriesNoise(V); }));
+    }
   return false;
 }
 
@@ -220,7 +243,7 @@ bool mlir::noisy::lsp::isStubbedLoop(Operation *Op) {
                       [&](Value V) {
                         return !carriesNoise(V) || restsOnStub(V, Body);
                       }) &&
-         canBeEnded(Op);
+         !decidesByIteration(Body) && canBeEnded(Op);
 }
 
 SmallVector<FinishedLoop> mlir::noisy::lsp::endStubbedLoops(Operation *Root) {

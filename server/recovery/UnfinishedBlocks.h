@@ -58,7 +58,8 @@ std::optional<FinishedLoop> endLoop(Operation *Place, Operation *Root);
 
 /// True for a loop whose end is there, if all noise that it passes on follows
 /// from stubs in its body, and could end as above: so a loop looks in which a
-/// line is being typed.
+/// line is being typed. Not if integers that differ between iterations decide
+/// in it: what only later ones do would be told of the first.
 bool isStubbedLoop(Operation *Op);
 
 /// Ends such loops below `Root` in the same way.
