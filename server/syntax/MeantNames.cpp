@@ -35,35 +35,53 @@ static bool isMeant(StringRef Candidate, StringRef Written) {
 /// Where the function around `Offset` begins, or the text that is searched.
 static size_t findFunctionBegin(StringRef Text, size_t Offset) {
   size_t First = Offset > MaxSearched ? Offset - MaxSearched : 0;
-  size_t Function = Text.slice(First, Offset).rfind("func.func");
-  if (Function != StringRef::npos)
-    return First + Function;
+  StringRef Before = Text.slice(First, Offset);
+  for (size_t Function = Before.rfind("func.func"); Function != StringRef::npos;
+       Function = Before.take_front(Function).rfind("func.func")) {
+    // Not in a comment.
+    size_t Line = Before.take_front(Function).rfind('\n') + 1;
+    if (Before.slice(Line, Function).trim().empty())
+      return First + Line;
+  }
   size_t Line = First == 0 ? 0 : Text.find('\n', First);
   return std::min(Line, Offset);
 }
 
 static std::string findValue(StringRef Text, const MlirToken &Written) {
-  // What is defined in a region is not seen behind it.
+  // Behind a region its values are not seen, nor those of its header, apart
+  // from the results. What the line of the name defines is not seen in it.
   llvm::SmallVector<StringRef> Defined;
   llvm::SmallVector<size_t> Regions;
+  size_t LineBegin = 0, ResultsEnd = 0, PreviousEnd = 0;
+  bool AreResults = false;
   Lexer Tokens(Text, findFunctionBegin(Text, Written.Range.Begin),
                Written.Range.Begin);
-  size_t PreviousEnd = 0;
   for (std::optional<MlirToken> Token = Tokens.next(); Token;) {
     std::optional<MlirToken> Next = Tokens.next();
     bool BeginsLine =
         Text.slice(PreviousEnd, Token->Range.Begin).contains('\n');
     PreviousEnd = Token->Range.End;
+    if (BeginsLine) {
+      LineBegin = ResultsEnd = Defined.size();
+      AreResults = Token->Kind == TokenKind::Value;
+    }
     if (Token->is("{")) {
-      Regions.push_back(Defined.size());
+      Regions.push_back(ResultsEnd);
+      LineBegin = ResultsEnd = Defined.size();
     } else if (Token->is("}") && !Regions.empty()) {
       Defined.truncate(Regions.pop_back_val());
+      LineBegin = ResultsEnd = Defined.size();
+    } else if (Token->is("=")) {
+      AreResults = false;
     } else if (Token->Kind == TokenKind::Value &&
-               (BeginsLine || (Next && (Next->is("=") || Next->is(":"))))) {
+               (AreResults || (Next && (Next->is("=") || Next->is(":"))))) {
       Defined.push_back(Token->groupName());
+      if (AreResults)
+        ResultsEnd = Defined.size();
     }
     Token = Next;
   }
+  Defined.truncate(LineBegin);
   for (StringRef Name : llvm::reverse(Defined))
     if (isMeant(Name, Written.groupName()))
       return Name.str();

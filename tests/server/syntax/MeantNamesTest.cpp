@@ -40,11 +40,29 @@ TEST_CASE("MeantNames: a value that is defined before", "[meant]") {
   CHECK(meantAt("%x = arith.addi |%Alpha, %beta : i32") == "%Alpha %alpha");
   CHECK(meantAt("%x = arith.addi |%sun#1, %beta : i32") == "%sun %sum");
   CHECK(meantAt("%x = arith.addi |%ond, %beta : i32") == "%ond %one");
-  CHECK(meantAt("%x = arith.addi |%itr, %beta : i32") == "%itr %iter");
-  // In a region that is closed; of another function; defined below.
+  // In a region that is closed, or its header; of another function; below.
+  CHECK(meantAt("%x = arith.addi |%itr, %beta : i32") == "");
   CHECK(meantAt("%x = arith.addi |%inne, %beta : i32") == "");
   CHECK(meantAt("%x = arith.addi |%gama, %beta : i32") == "");
   CHECK(meantAt("%x = arith.addi |%agr1, %beta : i32") == "");
+  CHECK(meantIn("func.func @f(%n: index) {\n  %res = scf.for %iter = %n to %n "
+                "step %n iter_args(%acc = %n) -> (index) {\n    scf.yield "
+                "|%itr : index\n  }\n}\n") == "%itr %iter");
+  CHECK(meantIn("func.func @f(%n: index) {\n  %res = scf.for %iter = %n to %n "
+                "step %n iter_args(%acc = %n) -> (index) {\n    scf.yield "
+                "%acc : index\n  }\n  return |%re : index\n}\n") == "");
+  CHECK(meantIn("func.func @f(%n: index) {\n  %result = scf.for %iter = %n to "
+                "%n step %n iter_args(%acc = %n) -> (index) {\n    scf.yield "
+                "%acc : index\n  }\n  return |%reslt : index\n}\n") ==
+        "%reslt %result");
+  CHECK(meantIn("func.func @f(%alpha: i32) { return |%alpah : i32 }\n") ==
+        "%alpah %alpha");
+  // What the line itself defines; what only a comment has.
+  CHECK(meantAt("%gammb = arith.addi |%gammc, %beta : i32") == "");
+  CHECK(meantAt("// As func.func @old(%delta: i32) did.\n  %x = arith.addi "
+                "|%delt, %beta : i32") == "");
+  CHECK(meantAt("// As func.func @old(%delta: i32) did.\n  %x = arith.addi "
+                "|%alpah, %beta : i32") == "%alpah %alpha");
   // Too short, another number, too far.
   CHECK(meantAt("%x = arith.addi |%d, %beta : i32") == "");
   CHECK(meantIn("func.func @f(%arg0: i32) {\n  \"a.b\"(|%arg1) : (i32) -> ()"
