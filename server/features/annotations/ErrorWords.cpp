@@ -252,7 +252,8 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
   if (Said.consume_back(UndefinedBlock))
     return At.Kind == TokenKind::Block ? " " + quote(At.Text) : "";
   if (Said.ends_with("expected ':'") && At.is(",") &&
-      Place.Before.Kind == TokenKind::Value && !Place.Operation.empty())
+      Place.Before.Kind == TokenKind::Value && !Place.Operation.empty() &&
+      !Place.Operation.ends_with("func"))
     return " and a type; " + quote(Place.Operation) + " takes no more values";
   if (Said.ends_with("expected ':'"))
     return Place.EndsLine || At.is(")") || At.is(",") ? " and a type" : "";

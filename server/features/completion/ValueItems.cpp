@@ -87,10 +87,13 @@ void mlir::noisy::lsp::rankValues(StringRef Scope, const ExpectedType &Expected,
         continue;
       std::string Number = std::to_string(Rank++);
       StringRef Type = It->second->Type;
-      const char *Group = isLikelyNumber(Line, Expected)                 ? "1"
-                          : !Type.empty() && Type == Expected.LikelyType ? "2"
-                          : Expected.admits(Type)                        ? "3"
-                                                                         : "4";
+      bool IsLikely = !Type.empty() && Type == Expected.LikelyType;
+      bool Fits = IsLikely || Expected.admits(Type);
+      bool MayBeMeant = Expected.LikelyType.empty() ? Fits : IsLikely;
+      const char *Group = MayBeMeant && isLikelyNumber(Line, Expected) ? "1"
+                          : IsLikely                                   ? "2"
+                          : Fits                                       ? "3"
+                                                                       : "4";
       It->second->SortText =
           Group + std::string(8 - Number.size(), '0') + Number;
       --RemainingCount;

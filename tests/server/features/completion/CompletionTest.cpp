@@ -643,7 +643,10 @@ TEST_CASE("Completion: the values that an operation takes, whatever else is in "
     CAPTURE(Field);
     CHECK(All.labels().front() == "%m");
   }
-  // The likely numbers.
+  // The likely numbers, of a type that fits.
+  CHECK(Offer(Begin + "%k0 = arith.constant 0 : i32\n  scf.for %i = |")
+            .labels()
+            .front() == "%c0");
   CHECK(Offer(Begin + "scf.for %i = |").labels().front() == "%c0");
   CHECK(Offer(Begin + "scf.for %i = %c0 to %c8 step |").labels().front() ==
         "%c1");
