@@ -19,7 +19,7 @@ export interface Answers {
 /** `SymbolKind.Function`, which cannot be imported outside of VS Code. */
 const functionKind = 12;
 /** The most functions that are asked for; each without encrypted values takes about a ms. */
-const mostFunctions = 1000;
+const mostFunctions = 100;
 
 /** The graph of the function at a position. Where none is, that of the shown one, which
  * stays; or else of the next one below that has something to draw, or the last one above. If
