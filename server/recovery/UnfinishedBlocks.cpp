@@ -8,9 +8,9 @@
 #include "server/recovery/UnfinishedBlocks.h"
 #include "analysis/program/HiddenFlow.h"
 #include "dialect/NoiseCarriers.h"
+#include "dialect/NoisyOps.h"
 #include "dialect/ReducingOperations.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -212,7 +212,8 @@ static bool restsOnStub(Value Passed, Block &Body) {
 }
 
 /// True if integers that differ between the iterations of a loop may decide
-/// what these do. Then the noise of the first one says nothing of others.
+/// what these do, or with which element. Then the noise of the first one says
+/// nothing of others.
 static bool decidesByIteration(Block &Body) {
   llvm::SetVector<Value> Integers;
   for (Value Argument : Body.getArguments())
@@ -223,7 +224,11 @@ static bool decidesByIteration(Block &Body) {
       if (User == &Body.back())
         continue;
       if (User->getNumRegions() > 0 || User->getNumSuccessors() > 0 ||
-          User->hasTrait<OpTrait::IsTerminator>() || isa<arith::SelectOp>(User))
+          User->hasTrait<OpTrait::IsTerminator>())
+        return true;
+      // What is encoded has the same noise.
+      if (llvm::any_of(User->getResults(), carriesNoise) &&
+          !isa<EncodeOp>(User))
         return true;
       Integers.insert_range(llvm::make_filter_range(
           User->getResults(), [](Value V) { return !carriesNoise(V); }));

@@ -372,6 +372,9 @@ TEST_CASE("Recovery: a loop that carries what is being typed", "[recovery]") {
         "!noisy.i32\n}\n",
         "%p = arith.cmpi eq, %i, %c : index\n%s = arith.select %p, %x, %0 : "
         "!noisy.i32\n",
+        "%t = tensor.from_elements %a, %a : tensor<2x!noisy.i32>\n%e = "
+        "tensor.extract %t[%i] : tensor<2x!noisy.i32>\n%s = noisy.mul %x, %e : "
+        "!noisy.i32\n",
         "%p = arith.cmpi eq, %i, %c : index\n%s = scf.if %p -> !noisy.i32 {\n"
         "%t = noisy.mul %x, %x : !noisy.i32\nscf.yield %t : !noisy.i32\n} "
         "else {\nscf.yield %x : !noisy.i32\n}\n"}) {
