@@ -464,7 +464,9 @@ SnapshotBuilder::Impl::restoreAltered(std::vector<Slot> &New,
       })) {
     Linker Symbols(New, FileName);
     for (auto [I, S] : llvm::enumerate(New))
-      if (S.Parsed && S.Parsed->isAltered() && S.Parsed->mayUseSymbols() &&
+      // What is broken may use more symbols than it seems to: it was linked.
+      if (S.Parsed && S.Parsed->isAltered() &&
+          (S.SymbolKey != 0 || S.Parsed->mayUseSymbols()) &&
           S.SymbolKey != Symbols.keyOf(I))
         Changed.push_back(I);
   }

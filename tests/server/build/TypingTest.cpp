@@ -349,3 +349,29 @@ TEST_CASE("texts that need not parse are edited by chance", "[typing]") {
     }
   }
 }
+
+TEST_CASE("a broken operation keeps the error of a symbol in it", "[typing]") {
+  CrashRecovery Recovery;
+  ComparedText T(R"mlir(#m = #noisy.model<initial = 12, max = 30>
+module attributes {noisy.model = #m} {
+  module @inner {
+   func/ "{
+      %1= func.call @double(%a) : (i32) -> i32
+      scf.yield%1,     }
+    %2 = noisy.mul r#0, %r1 : i32
+    retrn%2  i32
+  }
+}
+// -----
+func.func @in() {
+  return
+}
+)mlir");
+  T.buildAndCompare(true);
+  size_t Model = T.text().find("model<");
+  T.edit({Model + 2, Model + 3}, "");
+  T.buildAndCompare(true);
+  size_t Marker = T.text().find("// ---");
+  T.edit({Marker + 2, Marker + 3}, "");
+  T.buildAndCompare(true);
+}
