@@ -10,6 +10,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Operation.h"
 #include "server/parse/SafeVerify.h"
+#include "server/snapshot/ProblemCodes.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"

@@ -76,10 +76,6 @@ parseSafely(const llvm::SourceMgr &Sources, Block *Destination,
             AsmParserCodeCompleteContext *CompletionContext = nullptr,
             std::vector<UndefinedValue> *UndefinedValues = nullptr);
 
-/// The message of MLIR's parser for a use of an undefined value.
-inline constexpr llvm::StringLiteral undefinedValueMessage =
-    "use of undeclared SSA value name";
-
 /// Removes all references to parsed values and blocks.
 void dropAllUses(const AsmParserState &State);
 

@@ -9,6 +9,7 @@
 #include "server/recovery/HeaderRepair.h"
 #include "server/recovery/StubRecovery.h"
 #include "server/recovery/StubbedText.h"
+#include "server/snapshot/ProblemCodes.h"
 #include "server/syntax/BraceRepair.h"
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/STLExtras.h"

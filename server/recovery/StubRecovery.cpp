@@ -13,6 +13,7 @@
 #include "server/recovery/MistypedUses.h"
 #include "server/recovery/StubMaker.h"
 #include "server/snapshot/Problem.h"
+#include "server/snapshot/ProblemCodes.h"
 #include "server/syntax/Brackets.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/LineStart.h"

@@ -16,6 +16,10 @@ namespace mlir::noisy::lsp {
 inline constexpr llvm::StringLiteral redefinedSymbolMessage =
     "redefinition of symbol named '";
 
+/// The message of MLIR's parser for a use of an undefined value.
+inline constexpr llvm::StringLiteral undefinedValueMessage =
+    "use of undeclared SSA value name";
+
 /// The code of a computation that could have less noise (Problem::Code).
 inline constexpr llvm::StringLiteral LessNoiseCode = "less-noise";
 

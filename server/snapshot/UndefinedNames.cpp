@@ -13,7 +13,7 @@ using namespace mlir::noisy::lsp;
 
 bool mlir::noisy::lsp::isOfUndefinedName(const Problem &Issue) {
   llvm::StringRef Message = Issue.Message;
-  return Message == "use of undeclared SSA value name" ||
+  return Message == undefinedValueMessage ||
          Message == "reference to an undefined block" ||
          Message.ends_with("does not reference a valid function");
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/parse/SafeParse.h"
+#include "server/snapshot/ProblemCodes.h"
 #include "server/syntax/Lexer.h"
 #include "tests/server/Histories.h"
 #include "tests/server/Typist.h"
