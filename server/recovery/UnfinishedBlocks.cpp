@@ -131,6 +131,13 @@ static SmallVector<Value> passOn(ValueRange Carried, Location Place,
   return Result;
 }
 
+/// True if the body of a loop ends as it has to, whatever it passes on.
+static bool hasEnd(Operation *Loop) {
+  Block &Body = Loop->getRegion(0).front();
+  return !Body.empty() &&
+         Body.back().getName().getStringRef() == endOfLoop(Loop);
+}
+
 /// True for a loop that can be ended by what it carries: its noise leaves it by
 /// its results only.
 static bool canBeEnded(Operation *Op) {
@@ -154,14 +161,13 @@ static bool canBeEnded(Operation *Op) {
 static FinishedLoop finishLoop(Operation *Op) {
   Block &Body = Op->getRegion(0).front();
   ValueRange Carried = ValueRange(Body.getArguments()).drop_front();
-  llvm::StringRef EndName = endOfLoop(Op);
   OpBuilder Builder(Op->getContext());
-  if (!Body.empty() && Body.back().getName().getStringRef() == EndName) {
+  if (hasEnd(Op)) {
     Builder.setInsertionPoint(&Body.back());
     Body.back().setOperands(passOn(Carried, Op->getLoc(), Builder));
   } else {
     Builder.setInsertionPointToEnd(&Body);
-    OperationState State(Op->getLoc(), EndName);
+    OperationState State(Op->getLoc(), endOfLoop(Op));
     State.addOperands(passOn(Carried, Op->getLoc(), Builder));
     Builder.create(State);
   }
@@ -179,10 +185,8 @@ std::optional<FinishedLoop> mlir::noisy::lsp::endLoop(Operation *Place,
   if (!Op || Op == Root || !canBeEnded(Op))
     return std::nullopt;
   Block &Body = Op->getRegion(0).front();
-  bool HasEnd =
-      !Body.empty() && Body.back().getName().getStringRef() == endOfLoop(Op);
-  if ((HasEnd && Body.back().getOperandTypes() == Op->getResultTypes()) ||
-      (!HasEnd && !endsWithStub(Body)))
+  if (hasEnd(Op) ? Body.back().getOperandTypes() == Op->getResultTypes()
+                 : !endsWithStub(Body))
     return std::nullopt;
   return finishLoop(Op);
 }
@@ -241,9 +245,7 @@ bool mlir::noisy::lsp::isStubbedLoop(Operation *Op) {
     return false;
   Block &Body = Op->getRegion(0).front();
   // Beside values that are known, those that are not count as such.
-  return !Body.empty() &&
-         Body.back().getName().getStringRef() == endOfLoop(Op) &&
-         llvm::any_of(Body.back().getOperands(), carriesNoise) &&
+  return hasEnd(Op) && llvm::any_of(Body.back().getOperands(), carriesNoise) &&
          llvm::all_of(Body.back().getOperands(),
                       [&](Value V) {
                         return !carriesNoise(V) || restsOnStub(V, Body);

@@ -36,6 +36,14 @@ static bool canReferTo(const NearbySymbol &Symbol, StringRef Operation) {
   return true;
 }
 
+/// Fields for values, in a snippet: `${1:%value}, ${2:%value}`.
+static std::string valueFields(size_t Count) {
+  std::string Result;
+  for (size_t I = 0; I < Count; ++I)
+    Result += (I ? ", ${" : "${") + std::to_string(I + 1) + ":%value}";
+  return Result;
+}
+
 void mlir::noisy::lsp::addSymbols(llvm::ArrayRef<NearbySymbol> Symbols,
                                   const CompletionPlace &Place, bool IsLineEnd,
                                   std::vector<Item> &Items) {
@@ -59,11 +67,9 @@ void mlir::noisy::lsp::addSymbols(llvm::ArrayRef<NearbySymbol> Symbols,
       New.NewText = "@\"" + Symbol.Name + "\"";
     if (IsCall && IsLineEnd) {
       FunctionTypes Types = readFunctionTypes(Symbol.Header);
-      std::string Arguments;
-      for (size_t I = 0; I < Types.Inputs.size(); ++I)
-        Arguments += (I ? ", ${" : "${") + std::to_string(I + 1) + ":%value}";
       New.Snippet =
-          escapeSnippet(New.NewText) + "(" + Arguments + ") : " +
+          escapeSnippet(New.NewText) + "(" + valueFields(Types.Inputs.size()) +
+          ") : " +
           escapeSnippet(printFunctionType(Types.Inputs, Types.Results));
     }
     Items.push_back(std::move(New));
@@ -318,14 +324,12 @@ void mlir::noisy::lsp::addPassedValues(StringRef Before, StringRef Behind,
   readArguments(Before.take_back(MaxSearched), Arguments);
   readArguments(Behind.take_front(MaxSearched), Arguments);
   for (Item &I : Items) {
-    auto Known = Arguments.find(I.Label);
-    if (I.Kind != CompletionItemKind::Field || Known == Arguments.end())
+    auto Target = Arguments.find(I.Label);
+    if (I.Kind != CompletionItemKind::Field || Target == Arguments.end())
       continue;
-    std::string Values;
-    for (size_t J = 0; J < Known->second.size(); ++J)
-      Values += (J ? ", ${" : "${") + std::to_string(J + 1) + ":%value}";
-    I.Snippet = escapeSnippet(I.Label) + "(" + Values + " : " +
-                escapeSnippet(llvm::join(Known->second, ", ")) + ")";
+    const Types &Passed = Target->second;
+    I.Snippet = escapeSnippet(I.Label) + "(" + valueFields(Passed.size()) +
+                " : " + escapeSnippet(llvm::join(Passed, ", ")) + ")";
   }
 }
 

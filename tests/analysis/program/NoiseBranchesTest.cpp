@@ -36,17 +36,17 @@ func.func @f(%p: i1, %a: !noisy.i32) -> !noisy.i32 {
   CHECK(program.findings() == "");
 }
 
-TEST_CASE("blocks that no way leads to in a case pass nothing on",
-          "[branches]") {
-  // Where %p is false, ^join could only be reached from ^back, and that from
-  // ^join.
-  Program program(R"(
-func.func @f(%x: i5, %k: i32, %p: i1, %a: !noisy.i32) {
+/// Blocks of which ^join could only be reached from ^back, and that from ^join,
+/// where %p is false and `first`, which decides behind ^first, is false, too.
+static std::string makeCircle(const std::string &first) {
+  return R"(
+func.func @f(%x: i5, %k: i32, %p: i1, %q: i1, %a: !noisy.i32) {
   cf.br ^first
 ^back(%v: !noisy.i32):
   cf.cond_br %p, ^first, ^join(%v : !noisy.i32)
 ^first:
-  cf.cond_br %p, ^join(%a : !noisy.i32), ^first
+  cf.cond_br )" +
+         first + R"(, ^join(%a : !noisy.i32), ^first
 ^join(%j: !noisy.i32):
   %sum = noisy.add %a, %j : !noisy.i32
   %product = noisy.mul %sum, %sum : !noisy.i32
@@ -54,7 +54,12 @@ func.func @f(%x: i5, %k: i32, %p: i1, %a: !noisy.i32) {
   %b = noisy.encode %x : i5 -> !noisy.i32
   %next = noisy.mul %r, %b : !noisy.i32
   cf.switch %k : i32, [default: ^back(%next : !noisy.i32), 0: ^first]
-})");
+})";
+}
+
+TEST_CASE("blocks that no way leads to in a case pass nothing on",
+          "[branches]") {
+  Program program(makeCircle("%p"));
   CHECK(program.bound("%next") == 24);
   CHECK(program.bound("%v") == 24);
   CHECK(program.bound("%j") == 12);
@@ -64,21 +69,7 @@ func.func @f(%x: i5, %k: i32, %p: i1, %a: !noisy.i32) {
 
 TEST_CASE("a block that some way leads to in each case is reached in all",
           "[branches]") {
-  Program program(R"(
-func.func @f(%x: i5, %k: i32, %p: i1, %q: i1, %a: !noisy.i32) {
-  cf.br ^first
-^back(%v: !noisy.i32):
-  cf.cond_br %p, ^first, ^join(%v : !noisy.i32)
-^first:
-  cf.cond_br %q, ^join(%a : !noisy.i32), ^first
-^join(%j: !noisy.i32):
-  %sum = noisy.add %a, %j : !noisy.i32
-  %product = noisy.mul %sum, %sum : !noisy.i32
-  %r = noisy.reduce_noise %product : !noisy.i32
-  %b = noisy.encode %x : i5 -> !noisy.i32
-  %next = noisy.mul %r, %b : !noisy.i32
-  cf.switch %k : i32, [default: ^back(%next : !noisy.i32), 0: ^first]
-})");
+  Program program(makeCircle("%q"));
   CHECK(program.bound("%j") == 24);
   CHECK(program.findings() == "overflow %product 50");
 }

@@ -264,12 +264,14 @@ static std::string loopWith(const std::string &Header,
          "  return\n}\n";
 }
 
+static const std::string For = "scf.for %i = %c to %n step %c";
+/// Headers of loops, with what ends them.
+static const std::pair<std::string, std::string> Loops[] = {
+    {For, "scf.yield"}, {"affine.for %i = 0 to %n", "affine.yield"}};
+
 TEST_CASE("Recovery: a loop that does not say yet what it carries",
           "[recovery]") {
-  std::string For = "scf.for %i = %c to %n step %c",
-              Affine = "affine.for %i = 0 to %n";
-  for (auto [Header, Yield] :
-       {std::pair(For, std::string("scf.yield")), {Affine, "affine.yield"}})
+  for (const auto &[Header, Yield] : Loops)
     for (std::string End :
          {std::string(), std::string("yie\n"), Yield + "\n", Yield + " %0\n",
           Yield + " %c : index\n",
@@ -336,21 +338,18 @@ TEST_CASE("Recovery: a loop that does not say yet what it carries",
 }
 
 TEST_CASE("Recovery: a loop that carries what is being typed", "[recovery]") {
-  std::string For = "scf.for %i = %c to %n step %c",
-              Affine = "affine.for %i = 0 to %n";
-  for (auto [Header, Yield] :
-       {std::pair(For, std::string("scf.yield ")), {Affine, "affine.yield "}})
+  for (const auto &[Header, Yield] : Loops)
     for (std::string End :
-         {Yield + "%value : !noisy.i32\n",
-          "%y = noisy.reduce_noise %0 : !no\n" + Yield + "%y : !noisy.i32\n",
+         {Yield + " %value : !noisy.i32\n",
+          "%y = noisy.reduce_noise %0 : !no\n" + Yield + " %y : !noisy.i32\n",
           "%y = noisy.mul %0,\n" + add("%z", "%y", "%0") + Yield +
-              "%z : !noisy.i32\n",
+              " %z : !noisy.i32\n",
           "%y = noisy.mul %0,\n" +
               std::string("%z = scf.if %b -> !noisy.i32 {\n") +
               add("%w", "%y", "%0") +
               "scf.yield %w : !noisy.i32\n} else {\nscf.yield %0 : "
               "!noisy.i32\n}\n" +
-              Yield + "%z : !noisy.i32\n"}) {
+              Yield + " %z : !noisy.i32\n"}) {
       std::string Text = loopWith(Header, End);
       INFO(Text);
       SnapshotPtr State = snapshotOf(Text);
