@@ -271,25 +271,20 @@ static TextChange findChange(llvm::StringRef OldText, const UnitText &New) {
 }
 
 /// True if there is a loop that recovery would have ended (endStubbedLoops):
-/// one around something broken.
+/// one around a stub.
 bool Unit::hasStubbedLoop() const {
+  if (Data->brokenRanges().empty())
+    return false;
   llvm::SmallPtrSet<Operation *, 8> Seen;
-  for (SectionRange Broken : Data->brokenRanges()) {
-    // The last operation that begins before its end; it is beside a stub, or
-    // in the same loops.
-    auto Next = llvm::partition_point(Data->operations(),
-                                      [&](const Section::Operation &Op) {
-                                        return Op.Range.Begin < Broken.End;
-                                      });
-    if (Next == Data->operations().begin())
+  for (auto [Section, Inner] :
+       llvm::zip_equal(Data->operations(), Operations)) {
+    // As stubs have none.
+    if (!Section.Range.empty())
       continue;
-    for (Operation *Op = Operations[Next - Data->operations().begin() - 1]; Op;
-         Op = Op->getParentOp()) {
-      if (!Seen.insert(Op).second)
-        break;
+    for (Operation *Op = Inner; Op && Seen.insert(Op).second;
+         Op = Op->getParentOp())
       if (isStubbedLoop(Op))
         return true;
-    }
   }
   return false;
 }

@@ -350,6 +350,30 @@ TEST_CASE("texts that need not parse are edited by chance", "[typing]") {
   }
 }
 
+TEST_CASE("a loop yields what nothing defines any more", "[typing]") {
+  std::string Text = R"mlir(func.func private @f(%x: i5, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %b = noisy.encode %x : i5 -> !noisy.i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %a) -> (!noisy.i32) {
+    %t = noisy.add %s, %s : !noisy.i32
+    scf.yield %b : !noisy.i32
+  }
+  %u = noisy.sub %b, %r : !noisy.i32
+  return
+}
+)mlir";
+  std::string Name = GENERATE("%c1", "%c");
+  CAPTURE(Name);
+  CrashRecovery Recovery;
+  ComparedText T(Text);
+  T.buildAndCompare(true);
+  size_t Place = Text.find("%b");
+  T.edit({Place, Place + 2}, Name);
+  T.buildAndCompare(true);
+}
+
 TEST_CASE("a broken operation keeps the error of a symbol in it", "[typing]") {
   CrashRecovery Recovery;
   ComparedText T(R"mlir(#m = #noisy.model<initial = 12, max = 30>
