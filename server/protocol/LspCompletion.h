@@ -18,7 +18,8 @@ enum class CompletionItemKind {
   Variable = 6,
   Module = 9,
   Property = 10,
-  Keyword = 14
+  Keyword = 14,
+  Snippet = 15
 };
 
 struct CompletionItem {

@@ -18,6 +18,7 @@
 #include "server/features/completion/LargeTypes.h"
 #include "server/features/completion/OperationItems.h"
 #include "server/features/completion/PartItems.h"
+#include "server/features/completion/RestItems.h"
 #include "server/features/completion/ScopeReading.h"
 #include "server/features/completion/SymbolItems.h"
 #include "server/features/completion/TopLevelItems.h"
@@ -471,6 +472,9 @@ Completions mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     }
     if (!Word.Sigil)
       addIteratorKinds(Typed, !IsCode, Result.Items);
+    if (!Query.Trigger && Query.HasSnippets && IsCode && IsLineEnd &&
+        !Brackets && Typing.empty())
+      addRestOfOperation(Place, Before, Result.Items);
     if (Brackets && !Word.Sigil)
       addBracketItems(*Brackets, Text.slice(Word.FullBegin, Word.Range.Begin),
                       Place, Result.Items);

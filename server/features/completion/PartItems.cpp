@@ -20,6 +20,9 @@ using llvm::StringRef;
 static constexpr StringRef CommonTypes[] = {
     "i32", "index", "i1", "f32", "i64", "f64", "i8", "i16", "f16", "bf16"};
 
+/// The encrypted integer, and its rank: behind `i64`.
+static constexpr StringRef EncryptedType = "!noisy.i32", EncryptedRank = "0vez";
+
 /// The most types of the text that come first.
 static constexpr size_t MaxUsedTypes = 8;
 
@@ -140,6 +143,11 @@ void mlir::noisy::lsp::rankTypes(const TypeSurroundings &Around,
   std::vector<StringRef> WrittenTypes =
       findUsedTypes(Around.Written, std::numeric_limits<size_t>::max());
   std::string Text = (Around.Before + " " + Around.Behind).str();
+  // In sight of who begins a file; not where a text has other dialects' types.
+  if (WithCommon && mayAdd(EncryptedType) && !StringRef(Text).contains('!'))
+    put({EncryptedType.str(), CompletionItemKind::Field, "",
+         EncryptedRank.str(), EncryptedType.str()},
+        Items);
   for (auto [Rank, Type] : llvm::enumerate(findUsedTypes(Text, MaxUsedTypes))) {
     // Conditions are everywhere, and their type is seldom written.
     if (Type == "i1" || llvm::is_contained(WrittenTypes, Type) ||
@@ -158,8 +166,8 @@ void mlir::noisy::lsp::rankTypes(const TypeSurroundings &Around,
 
 void mlir::noisy::lsp::addCommonTypes(std::vector<Item> &Items) {
   // Encrypted integers come before plain ones.
-  Items.push_back(
-      {"!noisy.i32", CompletionItemKind::Field, "", "0v", "!noisy.i32"});
+  Items.push_back({EncryptedType.str(), CompletionItemKind::Field, "", "0v",
+                   EncryptedType.str()});
   for (StringRef Type : CommonTypes)
     Items.push_back(
         {Type.str(), CompletionItemKind::Field, "", "1", Type.str()});

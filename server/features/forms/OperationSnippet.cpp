@@ -65,8 +65,14 @@ public:
       : Form(Form), HasResults(HasResults), UsedNames(UsedNames),
         ResultType(ResultType) {}
   Snippet write(StringRef WrittenName, StringRef NewName);
+  Snippet writeRest(size_t Begin);
 
 private:
+  bool isWritten(const FormPart &Group) const {
+    return Group.IsForResults && HasResults;
+  }
+  void parts(size_t Begin);
+  Snippet finish();
   void stop(const llvm::Twine &Default);
   void emptyStop() { Text += "$" + std::to_string(++Stops); }
   void symbol(StringRef Example);
@@ -358,6 +364,22 @@ void SnippetWriter::part(const FormPart &Part) {
   }
 }
 
+void SnippetWriter::parts(size_t Begin) {
+  for (size_t I = Begin; I < Form.Parts.size(); ++I) {
+    const FormPart &Part = Form.Parts[I];
+    if (Part.Kind == Type::Group && !isWritten(Part))
+      I = Form.groupEnd(I);
+    else if (Part.Kind != Type::Group && Part.Kind != Type::GroupEnd)
+      part(Part);
+  }
+}
+
+Snippet SnippetWriter::finish() {
+  if (Stops == 0)
+    return {readSnippet(Text).Text, false};
+  return {std::move(Text), true};
+}
+
 Snippet SnippetWriter::write(StringRef WrittenName, StringRef NewName) {
   bool AddsResult = !HasResults && Form.ResultCount.value_or(0) > 0;
   if (AddsResult) {
@@ -367,16 +389,26 @@ Snippet SnippetWriter::write(StringRef WrittenName, StringRef NewName) {
     Text += " = ";
   }
   Text += Form.IsGeneric ? "\"" + Form.Name.str() + "\"" : WrittenName.str();
-  for (size_t I = 0; I < Form.Parts.size(); ++I) {
-    const FormPart &Part = Form.Parts[I];
-    if (Part.Kind == Type::Group && !(Part.IsForResults && HasResults))
-      I = Form.groupEnd(I);
-    else if (Part.Kind != Type::Group && Part.Kind != Type::GroupEnd)
-      part(Part);
-  }
-  if (Stops == 0)
-    return {readSnippet(Text).Text, false};
-  return {std::move(Text), true};
+  parts(0);
+  return finish();
+}
+
+Snippet SnippetWriter::writeRest(size_t Begin) {
+  for (size_t I = 0; I < Begin; ++I)
+    if (Form.Parts[I].Kind == Type::Group && !isWritten(Form.Parts[I]) &&
+        Form.groupEnd(I) >= Begin)
+      return {};
+  parts(Begin);
+  // The space is there.
+  Text = StringRef(Text).ltrim(' ').str();
+  return finish();
+}
+
+Snippet mlir::noisy::lsp::writeRestOfOperation(
+    const OperationForm &Form, size_t Begin, bool HasResults,
+    const llvm::StringSet<> &UsedNames, StringRef ResultType) {
+  return SnippetWriter(Form, HasResults, UsedNames, ResultType)
+      .writeRest(Begin);
 }
 
 Snippet mlir::noisy::lsp::writeOperation(const OperationForm &Form,

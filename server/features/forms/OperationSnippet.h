@@ -33,6 +33,14 @@ Snippet writeOperation(const OperationForm &Form, llvm::StringRef WrittenName,
                        const llvm::StringSet<> &UsedNames = {},
                        llvm::StringRef ResultType = "");
 
+/// Writes the parts of an operation from the one at `Begin` on, for which a
+/// space precedes; no groups but those of results. Empty if `Begin` is in
+/// another group. The rest is as above.
+Snippet writeRestOfOperation(const OperationForm &Form, size_t Begin,
+                             bool HasResults,
+                             const llvm::StringSet<> &UsedNames,
+                             llvm::StringRef ResultType);
+
 /// An example of the types that a part admits: `i32`, `memref<?xi32>`.
 llvm::StringRef exampleType(const FormPart &Part);
 /// An example of the attributes that a part without cases admits: `0`,

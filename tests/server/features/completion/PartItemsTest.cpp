@@ -25,6 +25,18 @@ static std::string taken(const std::string &Marked, llvm::StringRef Value) {
   return Text.replace(Replaced.Begin, Replaced.size(), Match->NewText);
 }
 
+TEST_CASE("PartItems: a file that begins has encrypted integers in sight",
+          "[completion]") {
+  auto rankOf = [](const std::string &Text) {
+    std::vector<std::string> Labels = Offer(Text).labels();
+    return llvm::find(Labels, "!noisy.i32") - Labels.begin();
+  };
+  CHECK(rankOf("func.func @f(%x: |") == 5);
+  CHECK(rankOf("func.func @f(%x: !noisy.i32) -> |") == 0);
+  // Other dialects have types of their own.
+  CHECK(rankOf("func.func @f(%x: !llvm.ptr, %y: |") > 10);
+}
+
 TEST_CASE("PartItems: the type follows the value that is taken",
           "[completion]") {
   const std::string Begin = "func.func @f(%m: memref<4x!noisy.i32>, %i: index, "
