@@ -181,6 +181,7 @@ private:
     uses.writes.push_back(std::move(write));
   }
   bool checkRegions(Operation *op);
+  bool hasAnyOrder(Operation *loop);
   void escape(Operation *op) {
     if (!uses.escape)
       uses.escape = {UnknownReason::Escape, buffer, op};
@@ -196,6 +197,8 @@ private:
   BufferUses::ArgumentOf argumentOf;
   SmallVector<View, 0> worklist;
   llvm::SmallDenseSet<Value, 2> selected;
+  /// The loops around uses whose iterations have no order.
+  llvm::SmallSetVector<Operation *, 2> parallelLoops;
 };
 } // namespace
 
@@ -212,8 +215,12 @@ bool UsesFinder::checkRegions(Operation *op) {
         return false;
     if (!isa<scf::ForOp, scf::WhileOp, scf::IfOp, scf::IndexSwitchOp,
              scf::ExecuteRegionOp, affine::AffineForOp, affine::AffineIfOp,
-             memref::AllocaScopeOp>(parent))
-      uses.unordered = parent;
+             memref::AllocaScopeOp>(parent)) {
+      if (isa<scf::ParallelOp, scf::ForallOp, affine::AffineParallelOp>(parent))
+        parallelLoops.insert(parent);
+      else
+        uses.unordered = parent;
+    }
   }
   return true;
 }
@@ -398,6 +405,21 @@ void UsesFinder::find() {
     for (OpOperand &use : view.memref.getUses())
       add(view, use);
   }
+  for (Operation *loop : parallelLoops)
+    if (!hasAnyOrder(loop))
+      uses.unordered = loop;
+}
+
+/// True if it does not matter in which order the iterations of a loop are
+/// executed, nor whether they are at the same time: each writes elements of its
+/// own. What another one reads of these may be there or not.
+bool UsesFinder::hasAnyOrder(Operation *loop) {
+  std::vector<ElementPlace> places;
+  for (const BufferAccess &write : uses.writes)
+    if (loop->isProperAncestor(write.op))
+      places.push_back(write.place);
+  return places.empty() ||
+         (uses.isInjective && areOfOneIteration(loop, places));
 }
 
 /// The sizes that the type of `buffer` does not state: the operands of its

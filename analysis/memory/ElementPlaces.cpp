@@ -221,6 +221,34 @@ bool mlir::noisy::areSameSize(OpFoldResult a, OpFoldResult b) {
          (measured.first && measured == getMeasured(b));
 }
 
+/// The induction variables of a loop; none of what is no loop.
+static ValueRange getInductionVariables(Operation *op) {
+  if (isa<scf::ForOp, affine::AffineForOp>(op))
+    return op->getRegion(0).getArguments().take_front();
+  if (isa<scf::ParallelOp, affine::AffineParallelOp>(op))
+    return op->getRegion(0).getArguments();
+  if (auto forall = dyn_cast<scf::ForallOp>(op))
+    return op->getRegion(0).getArguments().take_front(forall.getRank());
+  return {};
+}
+
+bool mlir::noisy::areOfOneIteration(Operation *loop,
+                                    ArrayRef<ElementPlace> places) {
+  ValueRange variables = getInductionVariables(loop);
+  if (variables.empty() ||
+      !llvm::all_of(places, [](const auto &place) { return bool(place); }))
+    return false;
+  size_t rank = places.empty() ? 0 : places.front()->size();
+  return llvm::all_of(variables, [&](Value variable) {
+    for (size_t i = 0; i < rank; ++i)
+      if (llvm::all_of(places, [&](const ElementPlace &place) {
+            return i < place->size() && (*place)[i] == OpFoldResult(variable);
+          }))
+        return true;
+    return false;
+  });
+}
+
 namespace {
 /// An induction variable and the values that it has.
 struct Induction {

@@ -23,6 +23,11 @@ using ElementPlace = std::optional<ElementIndices>;
 
 ElementIndices getElementIndices(ValueRange indices);
 
+/// True if no iteration of a loop has elements of another one: all of `places`
+/// have each of its induction variables as the same index. False for what is no
+/// loop.
+bool areOfOneIteration(Operation *loop, ArrayRef<ElementPlace> places);
+
 /// The sizes of `type`, with `dynamicSizes` where it does not state them.
 ElementIndices getElementSizes(ShapedType type, ValueRange dynamicSizes);
 

@@ -173,16 +173,20 @@ void NoiseFacts::addCalls(const NoiseProgram &noiseProgram,
     SmallVector<NoiseSolver::CallRun> runs = solver.getCallRuns(function);
     for (unsigned slot = function.begin; slot < function.end; ++slot) {
       auto &byCall = facts[slot].byCall;
-      llvm::SmallMapVector<Operation *, NoiseBound, 8> boundOf;
+      llvm::SmallMapVector<Operation *, CallNoise, 8> noiseOf;
       for (const NoiseSolver::CallRun &run : runs)
-        for (const NoiseProgram::Call *call : run.calls) {
-          NoiseBound &bound = boundOf[call->op];
-          bound = NoiseBound::join(bound, run.bounds[slot - function.begin]);
+        for (auto [call, isOuter] : run.calls) {
+          CallNoise &noise = noiseOf[call->op];
+          noise.bound =
+              NoiseBound::join(noise.bound, run.bounds[slot - function.begin]);
+          noise.call = call->op;
+          noise.isOuter = isOuter;
         }
-      for (auto [call, bound] : boundOf)
-        byCall.push_back({bound, call});
-      llvm::stable_sort(byCall, llvm::less_first());
-      if (byCall.empty() || byCall.front().first == byCall.back().first)
+      llvm::append_range(byCall, llvm::make_second_range(noiseOf));
+      llvm::stable_sort(byCall, [](const CallNoise &a, const CallNoise &b) {
+        return a.bound < b.bound;
+      });
+      if (byCall.empty() || byCall.front().bound == byCall.back().bound)
         byCall.clear();
       if (const NoiseProgram::Call *worst =
               runs.empty() ? solver.getWorstCall(slot) : nullptr)

@@ -34,6 +34,17 @@ enum class NoiseLimit {
   Conditions
 };
 
+/// The bound of a value of a function for one call.
+struct CallNoise {
+  NoiseBound bound;
+  /// The call; null for those out of sight.
+  Operation *call = nullptr;
+  /// True if it calls the function by others: all of their calls are alike.
+  bool isOuter = false;
+
+  bool operator==(const CallNoise &rhs) const = default;
+};
+
 /// The facts on the noise of one value.
 struct NoiseFact {
   NoiseBound bound;
@@ -64,7 +75,7 @@ struct NoiseFact {
   bool isCause = false;
   /// The bounds in a function for each call, null for those out of sight, where
   /// they differ and are few; by rising bounds. Of very many only the worst.
-  SmallVector<std::pair<NoiseBound, Operation *>, 0> byCall = {};
+  SmallVector<CallNoise, 0> byCall = {};
 
   /// True if the value can be relied on within `max` bits: it is within the
   /// limit, and not unreliable. An assumption does not make it unsafe, but

@@ -265,20 +265,19 @@ std::string mlir::noisy::placeByLocation(Operation *call) {
 }
 
 /// "the most of all calls: 13 from the call at line 12 (%1 in @main), ...".
-static std::string
-describeCalls(ArrayRef<std::pair<NoiseBound, Operation *>> byCall,
-              unsigned unit, ValueNamer name, CallPlacer place) {
+static std::string describeCalls(ArrayRef<CallNoise> byCall, unsigned unit,
+                                 ValueNamer name, CallPlacer place) {
   constexpr unsigned most = 6;
   std::string text = "the most of all calls: ";
   llvm::raw_string_ostream os(text);
   const bool isCut = byCall.size() > most || byCall.size() == 1;
   for (auto [i, entry] : llvm::enumerate(byCall.take_back(most))) {
-    auto [bound, call] = entry;
+    auto [bound, call, isOuter] = entry;
     os << (i > 0 ? ", " : "");
     if (bound.isUnreachable())
       os << "not executed in ";
     else
-      os << formatBound(bound, unit) << " from ";
+      os << formatBound(bound, unit) << (isOuter ? " through " : " from ");
     if (!call) {
       os << "calls out of sight";
       continue;
@@ -458,7 +457,7 @@ static Operation *findPassingCall(const NoiseFactSource &facts, Value argument,
             FunctionUses::getPassed(op).getBeginOperandIndex() +
                 blockArgument.getArgNumber())
       continue;
-    if (fact && !fact->byCall.empty() && fact->byCall.back().second == op)
+    if (fact && !fact->byCall.empty() && fact->byCall.back().call == op)
       return op;
     if (!found) {
       found = op;

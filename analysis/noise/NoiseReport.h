@@ -67,7 +67,7 @@ struct NoiseOrigin {
   NoiseLimit limit = NoiseLimit::None;
   /// The values in `NoiseFact` that it depends on, or null.
   Value restsOn, unreliableCause;
-  SmallVector<std::pair<NoiseBound, Operation *>, 0> byCall = {};
+  SmallVector<CallNoise, 0> byCall = {};
   /// The units in a bit, if there are such calls.
   unsigned unit = 1;
 

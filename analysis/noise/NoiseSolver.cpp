@@ -152,8 +152,10 @@ NoiseSolver::evaluate(const NoiseProgram::Function &function,
   std::fill(joins.begin() + function.begin, joins.begin() + function.end,
             NoiseBound());
   ++callDepth;
+  const Evaluation *outerRun = std::exchange(running, &evaluation);
   known.steps += function.units.size();
   run(function);
+  running = outerRun;
   --callDepth;
   evaluation.results.clear();
   for (Slot slot : function.results)
@@ -181,6 +183,31 @@ NoiseSolver::evaluate(const NoiseProgram::Function &function,
   return evaluation;
 }
 
+/// True if the callee has several runs for a call: its caller has, too.
+bool NoiseSolver::isOfManyRuns(const NoiseProgram::Call &call) const {
+  unsigned count = 0;
+  for (const auto &[passed, evaluation] :
+       evaluations[call.function->number].byArguments)
+    count +=
+        evaluation.isReal &&
+        llvm::is_contained(llvm::make_first_range(evaluation.calls), &call);
+  return count > 1;
+}
+
+/// Adds the calls that a run stands for; for one that does not tell it from
+/// other runs, those of its caller.
+void NoiseSolver::addRunCalls(const Evaluation &evaluation, unsigned depth,
+                              SmallVectorImpl<RunCall> &calls) const {
+  constexpr unsigned kMostDepth = 16; // also for recursion
+  for (auto [call, caller] : evaluation.calls) {
+    if (caller && !caller->calls.empty() && depth < kMostDepth &&
+        isOfManyRuns(*call))
+      addRunCalls(*caller, depth + 1, calls);
+    else if (calls.size() < kMostCallRuns)
+      calls.push_back({call, depth > 0});
+  }
+}
+
 SmallVector<NoiseSolver::CallRun>
 NoiseSolver::getCallRuns(const NoiseProgram::Function &function) const {
   SmallVector<CallRun> runs;
@@ -190,7 +217,8 @@ NoiseSolver::getCallRuns(const NoiseProgram::Function &function) const {
       continue;
     if (runs.size() == kMostCallRuns || evaluation.bounds.empty())
       return {};
-    runs.push_back({evaluation.calls, evaluation.bounds});
+    runs.push_back({{}, evaluation.bounds});
+    addRunCalls(evaluation, /*depth=*/0, runs.back().calls);
   }
   return runs;
 }
@@ -199,7 +227,7 @@ const NoiseProgram::Call *NoiseSolver::getWorstCall(Slot slot) const {
   if (slot >= worstRuns.size() || !worstRuns[slot].isWorse ||
       worstRuns[slot].run->calls.empty())
     return nullptr;
-  return worstRuns[slot].run->calls.front();
+  return worstRuns[slot].run->calls.front().first;
 }
 
 /// Runs a call in one case of the callee, and joins what comes out to the
@@ -207,9 +235,11 @@ const NoiseProgram::Call *NoiseSolver::getWorstCall(Slot slot) const {
 void NoiseSolver::runCase(const NoiseProgram::Call &call,
                           const Passed &passed) {
   Evaluation &evaluation = evaluate(*call.function, passed);
+  std::pair<const NoiseProgram::Call *, const Evaluation *> byRun{&call,
+                                                                  running};
   if (mode.isReal && evaluation.calls.size() < kMostCallRuns &&
-      !llvm::is_contained(evaluation.calls, &call))
-    evaluation.calls.push_back(&call);
+      !llvm::is_contained(evaluation.calls, byRun))
+    evaluation.calls.push_back(byRun);
   excess.insert(evaluation.excess.begin(), evaluation.excess.end());
   faults.add(evaluation.faults);
   if (mode.isReal) {

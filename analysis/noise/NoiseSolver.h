@@ -56,10 +56,17 @@ public:
   const std::set<Slot> &getOverflows() const { return overflowSlots; }
   /// The most different runs of a function that are told apart (`getCallRuns`).
   static constexpr unsigned kMostCallRuns = 8;
+  /// A call that tells a run of a function from others.
+  struct RunCall {
+    const NoiseProgram::Call *call;
+    /// It calls a caller of the function, or a caller of that: the call of the
+    /// function itself is the same in several runs.
+    bool isOuter = false;
+  };
   /// A run of a function: the calls that it stands for, at most
   /// `kMostCallRuns`, and the bounds of its slots from the first on.
   struct CallRun {
-    ArrayRef<const NoiseProgram::Call *> calls;
+    SmallVector<RunCall, 1> calls;
     ArrayRef<NoiseBound> bounds;
   };
   /// The runs of a function; none if there are too many.
@@ -162,9 +169,11 @@ private:
     Excess excess;
     bool isReal = false, hasExcess = false;
     Faults faults;
-    /// Of a real run: some of the calls with these arguments, and the bounds of
-    /// the function's slots (`CallRun`).
-    SmallVector<const NoiseProgram::Call *, 1> calls;
+    /// Of a real run: some of the calls with these arguments, each with the run
+    /// of its function, null outside of functions that are run for calls; and
+    /// the bounds of the function's slots (`CallRun`).
+    SmallVector<std::pair<const NoiseProgram::Call *, const Evaluation *>, 1>
+        calls;
     std::vector<NoiseBound> bounds;
   };
   /// What is passed to a function: the case, and the bounds of the arguments.
@@ -185,6 +194,9 @@ private:
   Evaluation &evaluate(const NoiseProgram::Function &function,
                        const Passed &passed);
   void runCase(const NoiseProgram::Call &call, const Passed &passed);
+  bool isOfManyRuns(const NoiseProgram::Call &call) const;
+  void addRunCalls(const Evaluation &evaluation, unsigned depth,
+                   SmallVectorImpl<RunCall> &calls) const;
   bool doCallsDiffer(const NoiseProgram::Function &function);
   void findCallOverflows();
   CallOverflow blame(const NoiseProgram::Call &call, const Passed &passed);
@@ -232,8 +244,9 @@ private:
   std::vector<WorstRun> worstRuns;
   std::vector<Evaluations> evaluations;
   uint64_t stepsLeft;
-  /// The number of calls that are being run.
+  /// The number of calls that are being run, and the innermost one's run.
   unsigned callDepth = 0;
+  const Evaluation *running = nullptr;
   /// What is wrong in the call that is being run, so far.
   Faults faults;
   llvm::DenseSet<Slot> faultyResults;

@@ -51,10 +51,13 @@ private:
     Slot slot, origin;
   };
 
+  /// The loop that is run for an operation, or null. Of a parallel one only the
+  /// reduction is, which has no memory.
   Loop *getRunLoop(Operation *op) const {
     auto entry = program.loopOfOp.find(op);
-    return entry == program.loopOfOp.end() ? nullptr
-                                           : program.loops[entry->second].get();
+    return entry == program.loopOfOp.end() || isa<scf::ParallelOp>(op)
+               ? nullptr
+               : program.loops[entry->second].get();
   }
   Loop *getOuterBlockLoop(Block *block, Block *from) const;
   bool isWrittenIn(const BufferCell &cell, Operation *op);

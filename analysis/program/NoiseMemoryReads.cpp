@@ -61,7 +61,9 @@ bool NoiseProgram::Builder::Memory::dependsOnCase(Operation *conditional) {
 /// True if a loop writes all of a cell whenever it is executed.
 bool NoiseProgram::Builder::Memory::isReplacedBy(const BufferCell &cell,
                                                  Operation *loop) {
-  if (!isa<scf::ForOp, affine::AffineForOp>(loop) || coverStepsLeft == 0)
+  if (!isa<scf::ForOp, affine::AffineForOp, scf::ParallelOp, scf::ForallOp>(
+          loop) ||
+      coverStepsLeft == 0)
     return false;
   auto [entry, isNew] = replaced.try_emplace({loop, cell.key()}, false);
   if (!isNew)
@@ -96,21 +98,15 @@ NoiseProgram::Builder::Memory::getOuterBlockLoop(Block *block,
   return outermost;
 }
 
-/// True if no iteration of a loop writes the elements of another one: all its
-/// writes have its induction variable as the same index.
+/// True if no iteration of a loop writes the elements of another one.
 bool NoiseProgram::Builder::Memory::isPrivate(const BufferCell &cell,
                                               Operation *loop) {
-  if (!cell.uses->isInjective || !isa<scf::ForOp, affine::AffineForOp>(loop))
+  if (!cell.uses->isInjective)
     return false;
-  OpFoldResult variable(loop->getRegion(0).getArgument(0));
-  ArrayRef<BufferWrite> within = writes.get(*cell.uses, loop);
-  for (unsigned i = 0; i < cell.place.size(); ++i)
-    if (cell.place[i] == variable &&
-        llvm::all_of(within, [&](const BufferWrite &event) {
-          return event.access->place && (*event.access->place)[i] == variable;
-        }))
-      return true;
-  return false;
+  std::vector<ElementPlace> places = {cell.place};
+  for (const BufferWrite &event : writes.get(*cell.uses, loop))
+    places.push_back(event.access->place);
+  return areOfOneIteration(loop, places);
 }
 
 /// Adds what a write has put into a cell, as the block of `event.op` sees it.

@@ -436,20 +436,48 @@ void MemoryWriter::makeBlocks(Scope &scope) {
   scope.scalars.push_back(value);
 }
 
+/// Works on the element of a buffer that no other iteration writes, if there is
+/// such a buffer.
+void MemoryWriter::useOwn(const Scope &scope, const std::string &index,
+                          unsigned end) {
+  for (const Shaped &buffer : scope.buffers) {
+    if (buffer.sizes.size() != 1 || buffer.sizes[0] < end || oneOf(3))
+      continue;
+    std::string place = buffer.name + "[" + index + "]",
+                type = " : " + buffer.type("memref");
+    std::string stored = pick(scope.scalars);
+    if (!oneOf(3)) {
+      std::string loaded = name();
+      line(loaded + " = memref.load " + place + type);
+      std::string sum = name();
+      line(sum + " = noisy.add " + loaded + ", " + stored + " : " + kScalar);
+      stored = sum;
+    }
+    line("memref.store " + stored + ", " + place + type);
+    return;
+  }
+}
+
 void MemoryWriter::makeParallel(const Scope &scope) {
   Scope inner = scope;
   std::string index = name();
   unsigned end = 1 + below(3);
   inner.indices.push_back({index, end});
+  auto makeBody = [&] {
+    if (oneOf(2))
+      useOwn(inner, index, end);
+    if (oneOf(2))
+      this->makeBody(inner);
+  };
   if (oneOf(2)) {
     open("scf.forall (" + index + ") in (" + std::to_string(end) + ") {");
-    makeBody(inner);
+    makeBody();
     close();
     return;
   }
   open("scf.parallel (" + index + ") = (%c0) to (%c" + std::to_string(end) +
        ") step (%c1) {");
-  makeBody(inner);
+  makeBody();
   line("scf.reduce");
   close();
 }

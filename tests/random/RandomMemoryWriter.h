@@ -98,6 +98,7 @@ private:
   void makeIf(Scope &scope);
   void makeWhile(Scope &scope);
   void makeBlocks(Scope &scope);
+  void useOwn(const Scope &scope, const std::string &index, unsigned end);
   void makeParallel(const Scope &scope);
   void makeConstants();
   void makeFunction();

@@ -758,6 +758,7 @@ TEST_CASE("a buffer passes values between the iterations of a loop that is run "
   Program threads(withThreads(R"(
     scf.parallel (%t) = (%c0) to (%c4) step (%c1) {
       %q = memref.load %m[] : memref<!noisy.i32>
+      memref.store %q, %m[] : memref<!noisy.i32>
     })"));
   checkUnknown(threads, "the buffer %m keeps what earlier iterations of a loop "
                         "stored");
@@ -820,6 +821,7 @@ TEST_CASE("a loop of unknown trip count that is run for its conditions leaves "
       memref.copy %m, %k : memref<!noisy.i32> to memref<!noisy.i32>
       scf.parallel (%j) = (%c0) to (%c4) step (%c1) {
         %l = memref.load %k[] : memref<!noisy.i32>
+        memref.store %l, %k[] : memref<!noisy.i32>
       }
       %z = memref.load %k[] : memref<!noisy.i32>
       scf.yield %z : !noisy.i32

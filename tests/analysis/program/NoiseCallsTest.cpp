@@ -636,9 +636,48 @@ TEST_CASE("of very many calls the worst one is known", "[calls]") {
   const NoiseFact &fact = program.fact("%y");
   CHECK(fact.bound == 24);
   REQUIRE(fact.byCall.size() == 1);
-  CHECK(fact.byCall.front().first == 24);
-  CHECK(fact.byCall.front().second == program.value("%12").getDefiningOp());
+  CHECK(fact.byCall.front().bound == 24);
+  CHECK(fact.byCall.front().call == program.value("%12").getDefiningOp());
   // It is the same for all of them.
   CHECK(program.bound("%r") == 12);
   CHECK(program.fact("%r").byCall.empty());
+}
+
+TEST_CASE("a call that is the same for several is told by those of its caller",
+          "[calls]") {
+  Program program(R"(
+    func.func private @inner(%x: !noisy.i32) -> !noisy.i32 {
+      %y = noisy.add %x, %x : !noisy.i32
+      return %y : !noisy.i32
+    }
+    func.func private @layer(%u: !noisy.i32) -> !noisy.i32 {
+      %v = call @inner(%u) : (!noisy.i32) -> !noisy.i32
+      return %v : !noisy.i32
+    }
+    func.func private @block(%p: !noisy.i32) -> !noisy.i32 {
+      %q = call @layer(%p) : (!noisy.i32) -> !noisy.i32
+      return %q : !noisy.i32
+    }
+    func.func @main(%a: i5) {
+      %0 = noisy.encode %a : i5 -> !noisy.i32
+      %1 = call @block(%0) : (!noisy.i32) -> !noisy.i32
+      %2 = call @block(%1) : (!noisy.i32) -> !noisy.i32
+      %3 = call @inner(%2) : (!noisy.i32) -> !noisy.i32
+      return
+    }
+  )");
+  auto call = [&](llvm::StringRef result) {
+    return program.value(result).getDefiningOp();
+  };
+  const auto &inner = program.fact("%y").byCall;
+  REQUIRE(inner.size() == 3);
+  CHECK(inner[0] == CallNoise{NoiseBound::bits(13), call("%1"), true});
+  CHECK(inner[1] == CallNoise{NoiseBound::bits(14), call("%2"), true});
+  CHECK(inner[2] == CallNoise{NoiseBound::bits(15), call("%3"), false});
+  const auto &layer = program.fact("%v").byCall;
+  REQUIRE(layer.size() == 2);
+  CHECK(layer[0] == CallNoise{NoiseBound::bits(13), call("%1"), true});
+  const auto &block = program.fact("%q").byCall;
+  REQUIRE(block.size() == 2);
+  CHECK(block[0] == CallNoise{NoiseBound::bits(13), call("%1"), false});
 }

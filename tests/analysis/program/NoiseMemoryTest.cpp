@@ -513,3 +513,54 @@ TEST_CASE("a loop that writes all of a buffer leaves nothing of before",
   // Without iterations nothing is written.
   CHECK(bound("%n", "", "%n") == 24);
 }
+
+TEST_CASE("the iterations of a parallel loop have elements of their own",
+          "[carried]") {
+  // The bound of what is loaded behind the loop, and whether it is safe.
+  auto bound = [](const std::string &header, const std::string &load,
+                  const std::string &store, const std::string &rest = "") {
+    Program program(withFresh("%product = noisy.mul %a, %b : !noisy.i32\n"
+                              "%m = memref.alloca() : memref<4x!noisy.i32>\n"
+                              "scf.for %i = %c0 to %c4 step %c1 {\n"
+                              "memref.store %a, %m[%i] : "
+                              "memref<4x!noisy.i32>\n}\n"
+                              "%before = memref.load %m[%c1] : "
+                              "memref<4x!noisy.i32>\n" +
+                              header + " {\n%s = memref.load %m[" + load +
+                              "] : memref<4x!noisy.i32>\n"
+                              "%t = noisy.add %s, %s : !noisy.i32\n"
+                              "memref.store %t, %m[" +
+                              store + "] : memref<4x!noisy.i32>\n" + rest +
+                              "}\n%z = memref.load %m[%c0] : "
+                              "memref<4x!noisy.i32>\n"));
+    INFO(program.diagnostics());
+    CHECK(program.bound("%s") == program.bound("%before"));
+    return program.bound("%z");
+  };
+  const std::string parallel = "scf.parallel (%i) = (%c0) to (%c4) step (%c1)";
+  CHECK(bound(parallel, "%i", "%i", "scf.reduce\n") == 13);
+  CHECK(bound("scf.forall (%i) in (4)", "%i", "%i") == 13);
+  CHECK(bound("affine.parallel (%i) = (0) to (4)", "%i", "%i") == 13);
+
+  auto isSafe = [](const std::string &header, const std::string &load,
+                   const std::string &store, const std::string &end) {
+    Program program(withFresh(
+        "%m = memref.alloca() : memref<4x!noisy.i32>\n"
+        "scf.for %i = %c0 to %c4 step %c1 {\n"
+        "memref.store %a, %m[%i] : memref<4x!noisy.i32>\n}\n" +
+        header + " {\n%s = memref.load %m[" + load +
+        "] : memref<4x!noisy.i32>\n%t = noisy.add %s, %s : !noisy.i32\n"
+        "memref.store %t, %m[" +
+        store + "] : memref<4x!noisy.i32>\n" + end +
+        "}\n%z = memref.load %m[%n] : memref<4x!noisy.i32>\n"));
+    return program.fact("%z").isSafe(26);
+  };
+  const std::string two =
+      "scf.parallel (%i, %j) = (%c0, %c0) to (%c4, %c4) step (%c1, %c1)";
+  CHECK(isSafe(parallel, "%i", "%i", "scf.reduce\n"));
+  // What another iteration writes may be there or not.
+  CHECK_FALSE(isSafe(parallel, "%c0", "%i", "scf.reduce\n"));
+  CHECK_FALSE(isSafe(parallel, "%c0", "%c0", "scf.reduce\n"));
+  // Of one variable alone, several iterations have the same element.
+  CHECK_FALSE(isSafe(two, "%i", "%i", "scf.reduce\n"));
+}

@@ -224,10 +224,12 @@ static const std::string put = R"(
 )";
 static const std::string callPut =
     " : (memref<!noisy.i32>, !noisy.i32) -> ()\n";
-/// A load of %k by several threads, so that its writes are not followed.
+/// Loads and stores of %k by several threads, so that its writes are not
+/// followed.
 static const std::string parallel = R"(
     scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
       %t = memref.load %k[] : memref<!noisy.i32>
+      memref.store %t, %k[] : memref<!noisy.i32>
     }
 )";
 static const std::string copyToOther = R"(
