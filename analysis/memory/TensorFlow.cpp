@@ -13,6 +13,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/SetVector.h"
 #include <set>
 
 using namespace mlir;
@@ -97,9 +98,81 @@ static Value getSource(tensor::ConcatOp concat, ElementPlace &place) {
   return nullptr;
 }
 
+/// `op` as a loop of known bounds that passes values on from one iteration to
+/// the next; null if it is none.
+static LoopLikeOpInterface getCountedLoop(Operation *op) {
+  return isa_and_nonnull<scf::ForOp, affine::AffineForOp>(op)
+             ? cast<LoopLikeOpInterface>(op)
+             : nullptr;
+}
+
+/// Visits the operations that put elements into the tensors by which `tensor`
+/// is made of `origin`, a carried value of a loop. Returns false if it is made
+/// in another way. `mayBranch`: conditionals may pass on either of two tensors.
+static bool findInsertions(Value tensor, Value origin, bool mayBranch,
+                           llvm::function_ref<void(Operation *)> visit) {
+  llvm::SmallSetVector<Value, 8> tensors;
+  tensors.insert(tensor);
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    Value made = tensors[i];
+    if (made == origin)
+      continue;
+    if (tensors.size() > kMostTensors)
+      return false;
+    Operation *op = made.getDefiningOp();
+    if (!op) {
+      // What an inner loop carries is what it gets, or what it passes on.
+      auto argument = cast<BlockArgument>(made);
+      LoopLikeOpInterface inner =
+          getCountedLoop(argument.getOwner()->getParentOp());
+      OpOperand *init = inner ? inner.getTiedLoopInit(argument) : nullptr;
+      if (!init)
+        return false;
+      tensors.insert(init->get());
+    } else if (auto insert = dyn_cast<tensor::InsertOp>(op)) {
+      visit(op);
+      tensors.insert(insert.getDest());
+    } else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
+      visit(op);
+      tensors.insert(insert.getDest());
+    } else if (LoopLikeOpInterface loop = getCountedLoop(op)) {
+      unsigned index = cast<OpResult>(made).getResultNumber();
+      tensors.insert(loop.getYieldedValues()[index]);
+      tensors.insert(loop.getInits()[index]);
+    } else if (mayBranch && isa<scf::IfOp, affine::AffineIfOp>(op)) {
+      unsigned index = cast<OpResult>(made).getResultNumber();
+      for (Region &region : op->getRegions())
+        tensors.insert(region.front().getTerminator()->getOperand(index));
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The tensor before a loop that has the element at `place` of `carried`, which
+/// the loop carries, in each iteration: no other iteration writes that element.
+/// Null if there is none.
+static Value getBeforeLoop(BlockArgument carried, const ElementPlace &place) {
+  LoopLikeOpInterface loop = getCountedLoop(carried.getOwner()->getParentOp());
+  OpOperand *init = loop ? loop.getTiedLoopInit(carried) : nullptr;
+  if (!init)
+    return nullptr;
+  std::vector<ElementPlace> places = {place};
+  bool isKnown = findInsertions(
+      loop.getTiedLoopYieldedValue(carried)->get(), carried, /*mayBranch=*/true,
+      [&](Operation *op) {
+        auto insert = dyn_cast<tensor::InsertOp>(op);
+        places.push_back(insert ? getElementIndices(insert.getIndices())
+                                : ElementPlace());
+      });
+  return isKnown && areOfOneIteration(loop, places) ? init->get() : Value();
+}
+
 /// Follows the tensor back to where the element was put into it. All values on
-/// the way are operands of operations that dominate `extract`: they are those
-/// that the tensor was made of, and so are the indices.
+/// the way are operands of operations that dominate `extract`, or of loops
+/// around it: they are those that the tensor was made of, and so are the
+/// indices.
 Value mlir::noisy::getExtracted(tensor::ExtractOp extract) {
   Value tensor = extract.getTensor();
   ElementPlace place = getElementIndices(extract.getIndices());
@@ -142,7 +215,14 @@ Value mlir::noisy::getExtracted(tensor::ExtractOp extract) {
       tensor = source;
       continue;
     }
-    auto insert = dyn_cast_or_null<tensor::InsertOp>(op);
+    if (!op) {
+      Value before = getBeforeLoop(cast<BlockArgument>(tensor), place);
+      if (!before)
+        break;
+      tensor = before;
+      continue;
+    }
+    auto insert = dyn_cast<tensor::InsertOp>(op);
     if (!insert)
       break;
     ElementPlace inserted = getElementIndices(insert.getIndices());
@@ -156,10 +236,13 @@ Value mlir::noisy::getExtracted(tensor::ExtractOp extract) {
 }
 
 bool mlir::noisy::mayFindElement(tensor::ExtractOp extract) {
-  return isa_and_nonnull<
-      tensor::FromElementsOp, tensor::SplatOp, tensor::CastOp, tensor::InsertOp,
-      tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::ConcatOp>(
-      extract.getTensor().getDefiningOp());
+  Value tensor = extract.getTensor();
+  Operation *op = tensor.getDefiningOp();
+  if (!op)
+    return getCountedLoop(tensor.getParentBlock()->getParentOp()) != nullptr;
+  return isa<tensor::FromElementsOp, tensor::SplatOp, tensor::CastOp,
+             tensor::InsertOp, tensor::ExtractSliceOp, tensor::InsertSliceOp,
+             tensor::ConcatOp>(op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -228,42 +311,20 @@ static bool areAll(const Places &written, const ElementIndices &sizes) {
   return written.size() >= count;
 }
 
-/// `op` as a loop of known bounds that passes values on from one iteration to
-/// the next; null if it is none.
-static LoopLikeOpInterface getCountedLoop(Operation *op) {
-  return isa_and_nonnull<scf::ForOp, affine::AffineForOp>(op)
-             ? cast<LoopLikeOpInterface>(op)
-             : nullptr;
-}
-
 /// Adds the writes by which `tensor` is made of `origin`, a carried value of a
 /// loop. Returns false if it is made in another way: then what an iteration
 /// writes need not be passed on.
 static bool collectWrites(Value tensor, Value origin,
                           std::vector<ElementCover::Write> &writes) {
-  while (tensor != origin) {
-    Operation *op = tensor.getDefiningOp();
-    if (!op || writes.size() > kMostTensors)
-      return false;
-    if (auto insert = dyn_cast<tensor::InsertOp>(op)) {
-      writes.push_back({op, getElementIndices(insert.getIndices())});
-      tensor = insert.getDest();
-    } else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
-      if (insert.hasUnitStride())
-        writes.push_back({op, ElementIndices(insert.getMixedOffsets()),
-                          ElementIndices(insert.getMixedSizes())});
-      tensor = insert.getDest();
-    } else if (LoopLikeOpInterface loop = getCountedLoop(op)) {
-      unsigned index = cast<OpResult>(tensor).getResultNumber();
-      if (!collectWrites(loop.getYieldedValues()[index],
-                         loop.getRegionIterArgs()[index], writes))
-        return false;
-      tensor = loop.getInits()[index];
-    } else {
-      return false;
-    }
-  }
-  return true;
+  return findInsertions(
+      tensor, origin, /*mayBranch=*/false, [&](Operation *op) {
+        if (auto insert = dyn_cast<tensor::InsertOp>(op))
+          writes.push_back({op, getElementIndices(insert.getIndices())});
+        else if (auto insert = cast<tensor::InsertSliceOp>(op);
+                 insert.hasUnitStride())
+          writes.push_back({op, ElementIndices(insert.getMixedOffsets()),
+                            ElementIndices(insert.getMixedSizes())});
+      });
 }
 
 static bool covers(ArrayRef<ElementCover::Write> writes,

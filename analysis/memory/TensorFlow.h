@@ -19,7 +19,8 @@ namespace mlir::noisy {
 
 /// The value that `extract` reads: the element, if it is known where it was put
 /// into the tensor, by indices that are equal or different constants; otherwise
-/// a tensor that it is an element of.
+/// a tensor that it is an element of. That is the one before a loop where each
+/// iteration writes elements of its own.
 Value getExtracted(tensor::ExtractOp extract);
 
 /// False if `getExtracted` is the tensor itself, whatever the indices are.

@@ -86,9 +86,35 @@ void MemoryWriter::fillTensor(Scope &scope, Shaped tensor) {
   }
   if (oneOf(3) && !inner.tensors.empty())
     useTensor(inner);
+  const std::string carried = current.name;
+  if (oneOf(4)) {
+    // An element that another iteration may have, too.
+    current.name = name();
+    line(current.name + " = tensor.insert " + pick(inner.scalars) + " into " +
+         carried + makeIndices(inner, tensor) + " : " + type);
+  }
+  std::string inserted = pick(inner.scalars);
+  if (oneOf(2)) {
+    std::string before = name();
+    line(before + " = tensor.extract " + (oneOf(2) ? carried : current.name) +
+         "[" + indices + "] : " + type);
+    std::string sum = name();
+    line(sum + " = noisy.add " + before + ", " + inserted + " : " + kScalar);
+    inserted = sum;
+  }
   std::string last = name();
-  line(last + " = tensor.insert " + pick(inner.scalars) + " into " +
-       current.name + "[" + indices + "] : " + type);
+  line(last + " = tensor.insert " + inserted + " into " + current.name + "[" +
+       indices + "] : " + type);
+  if (!isAffine && oneOf(4)) {
+    std::string chosen = name();
+    open(chosen + " = scf.if " + throwCondition() + " -> (" + type + ") {");
+    line("scf.yield " + last + " : " + type);
+    indent -= 2;
+    open("} else {");
+    line("scf.yield " + (oneOf(2) ? carried : current.name) + " : " + type);
+    close();
+    last = chosen;
+  }
   for (size_t i = results.size(); i-- > 0;) {
     line((isAffine ? "affine.yield " : "scf.yield ") + last + " : " + type);
     close();

@@ -363,3 +363,59 @@ TEST_CASE("an element that may not be written yet is unknown") {
                    %l = tensor.extract %t[%n] : tensor<4x!noisy.i32>)"},
                "arith.select");
 }
+
+TEST_CASE("a loop that works on a tensor in place adds to each element once") {
+  // The bound of what is left, of elements with 12 bits; `Body` makes %w of %u.
+  auto bound = [](const std::string &body) {
+    Program program(R"(
+      func.func @f(%a: tensor<4x4x!noisy.i32>, %p: i1) -> tensor<4x4x!noisy.i32> {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %c4 = arith.constant 4 : index
+        %t = scf.for %i = %c0 to %c4 step %c1 iter_args(%u = %a) -> tensor<4x4x!noisy.i32> {
+)" + body + R"(
+          scf.yield %w : tensor<4x4x!noisy.i32>
+        }
+        return %t : tensor<4x4x!noisy.i32>
+      })");
+    INFO(program.diagnostics());
+    return program.bound("%t");
+  };
+  const std::string type = " : tensor<4x4x!noisy.i32>\n";
+  auto add = [&](const std::string &tensor, const std::string &from,
+                 const std::string &to) {
+    return "%x = tensor.extract " + tensor + "[" + from + "]" + type +
+           "%y = noisy.add %x, %x : !noisy.i32\n%w = tensor.insert %y into " +
+           tensor + "[" + to + "]" + type;
+  };
+  CHECK(bound(add("%u", "%i, %c0", "%i, %c0")) == 13);
+  // In another dimension, or a row of them.
+  CHECK(bound(add("%u", "%c1, %i", "%c0, %i")) == 13);
+  // What another iteration writes may be read.
+  CHECK(bound(add("%u", "%c0, %i", "%i, %c0")) == 16);
+  CHECK(bound(add("%u", "%c0, %c0", "%i, %c0")) == 16);
+  CHECK(bound(add("%u", "%i, %c0", "%c0, %c0")) == 16);
+  CHECK(bound("%v = tensor.insert_slice %u into %u[0, 0] [4, 4] [1, 1]"
+              " : tensor<4x4x!noisy.i32> into tensor<4x4x!noisy.i32>\n" +
+              add("%v", "%i, %c0", "%i, %c0")) == 16);
+  // Where a condition decides, and in a loop within.
+  CHECK(bound("%x = tensor.extract %u[%i, %c0]" + type +
+              "%y = noisy.add %x, %x : !noisy.i32\n"
+              "%w = scf.if %p -> tensor<4x4x!noisy.i32> {\n"
+              "%v = tensor.insert %y into %u[%i, %c0]" +
+              type + "scf.yield %v" + type + "} else {\nscf.yield %u" + type +
+              "}\n") == 13);
+  const std::string inner =
+      "scf.for %j = %c0 to %c4 step %c1 iter_args(%v = %u) -> "
+      "tensor<4x4x!noisy.i32> {\n";
+  auto within = [&](const std::string &place) {
+    return "%w = " + inner + "%x = tensor.extract %v[" + place + "]" + type +
+           "%y = noisy.add %x, %x : !noisy.i32\n"
+           "%z = tensor.insert %y into %v[" +
+           place + "]" + type + "scf.yield %z" + type + "}\n";
+  };
+  CHECK(bound(within("%i, %j")) == 13);
+  CHECK(bound(within("%j, %i")) == 13);
+  // Each of the inner loop has all of the outer one.
+  CHECK(bound(within("%c0, %j")) == 16);
+}
