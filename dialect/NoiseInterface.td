@@ -27,16 +27,19 @@ def NoiseOpInterface : OpInterface<"NoiseOpInterface"> {
   let methods = [
     InterfaceMethod<[{
         Returns the noise of the result, given the noise of the encrypted
-        operands in their order. All operands are reachable.
+        operands in their order. All operands are reachable. `model` is the one
+        that holds at the operation: looking it up takes longer than the rest.
       }],
       "::mlir::noisy::NoiseBound", "inferNoise",
-      (ins "::llvm::ArrayRef<::mlir::noisy::NoiseBound>":$operands)>,
+      (ins "const ::mlir::noisy::NoiseModel &":$model,
+           "::llvm::ArrayRef<::mlir::noisy::NoiseBound>":$operands)>,
     InterfaceMethod<[{
         Writes the sum that makes the noise of the result, in bits, as "24 + 12"
         or "1 + max(12, 12)"; nothing if there is no sum.
       }],
       "void", "describeNoise",
       (ins "::llvm::raw_ostream &":$os,
+           "const ::mlir::noisy::NoiseModel &":$model,
            "::llvm::ArrayRef<::mlir::noisy::NoiseBound>":$operands)>,
   ];
 }

@@ -38,7 +38,8 @@ static void inferByNoise(NoiseOpInterface op,
     if (operands.back().isUnreachable())
       return;
   }
-  setResultRanges(op->getResult(0), op.inferNoise(operands).toRange());
+  setResultRanges(op->getResult(0),
+                  op.inferNoise(NoiseModel::get(op), operands).toRange());
 }
 
 #define GET_OP_CLASSES
@@ -54,14 +55,16 @@ void DecodeOp::inferResultRangesFromOptional(ArrayRef<IntegerValueRange>,
 // encode, reduce_noise: a fresh value
 //===----------------------------------------------------------------------===//
 
-NoiseBound EncodeOp::inferNoise(ArrayRef<NoiseBound>) {
-  return NoiseBound::bits(NoiseModel::get(*this).initial);
+NoiseBound EncodeOp::inferNoise(const NoiseModel &model, ArrayRef<NoiseBound>) {
+  return NoiseBound::bits(model.initial);
 }
 
-void EncodeOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound>) {}
+void EncodeOp::describeNoise(raw_ostream &os, const NoiseModel &model,
+                             ArrayRef<NoiseBound>) {}
 
-uint32_t ReduceNoiseOp::getNoise() {
-  NoiseModel model = NoiseModel::get(*this);
+uint32_t ReduceNoiseOp::getNoise() { return getNoise(NoiseModel::get(*this)); }
+
+uint32_t ReduceNoiseOp::getNoise(const NoiseModel &model) {
   uint64_t noise = model.getReduced();
   if (std::optional<uint64_t> bits = getTo())
     noise =
@@ -70,11 +73,13 @@ uint32_t ReduceNoiseOp::getNoise() {
   return std::min<uint64_t>(noise, NoiseBound::kCap);
 }
 
-NoiseBound ReduceNoiseOp::inferNoise(ArrayRef<NoiseBound>) {
-  return NoiseBound::bits(getNoise());
+NoiseBound ReduceNoiseOp::inferNoise(const NoiseModel &model,
+                                     ArrayRef<NoiseBound>) {
+  return NoiseBound::bits(getNoise(model));
 }
 
-void ReduceNoiseOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound>) {}
+void ReduceNoiseOp::describeNoise(raw_ostream &os, const NoiseModel &model,
+                                  ArrayRef<NoiseBound>) {}
 
 //===----------------------------------------------------------------------===//
 // add, sub, mul: by the model
@@ -85,30 +90,33 @@ static NoiseBound applyTo(NoiseTransfer transfer,
   return transfer.apply(operands[0], operands[1]);
 }
 
-NoiseBound AddOp::inferNoise(ArrayRef<NoiseBound> operands) {
-  return applyTo(NoiseModel::get(*this).add, operands);
+NoiseBound AddOp::inferNoise(const NoiseModel &model,
+                             ArrayRef<NoiseBound> operands) {
+  return applyTo(model.add, operands);
 }
 
-void AddOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
-  NoiseModel model = NoiseModel::get(*this);
+void AddOp::describeNoise(raw_ostream &os, const NoiseModel &model,
+                          ArrayRef<NoiseBound> operands) {
   model.add.describe(os, operands[0], operands[1], model.unit);
 }
 
-NoiseBound SubOp::inferNoise(ArrayRef<NoiseBound> operands) {
-  return applyTo(NoiseModel::get(*this).sub, operands);
+NoiseBound SubOp::inferNoise(const NoiseModel &model,
+                             ArrayRef<NoiseBound> operands) {
+  return applyTo(model.sub, operands);
 }
 
-void SubOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
-  NoiseModel model = NoiseModel::get(*this);
+void SubOp::describeNoise(raw_ostream &os, const NoiseModel &model,
+                          ArrayRef<NoiseBound> operands) {
   model.sub.describe(os, operands[0], operands[1], model.unit);
 }
 
-NoiseBound MulOp::inferNoise(ArrayRef<NoiseBound> operands) {
-  return applyTo(NoiseModel::get(*this).mul, operands);
+NoiseBound MulOp::inferNoise(const NoiseModel &model,
+                             ArrayRef<NoiseBound> operands) {
+  return applyTo(model.mul, operands);
 }
 
-void MulOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
-  NoiseModel model = NoiseModel::get(*this);
+void MulOp::describeNoise(raw_ostream &os, const NoiseModel &model,
+                          ArrayRef<NoiseBound> operands) {
   model.mul.describe(os, operands[0], operands[1], model.unit);
 }
 
@@ -131,13 +139,13 @@ uint32_t ScaleOp::getFactorNoise(unsigned unit) {
   return log2InUnits(magnitude, unit);
 }
 
-NoiseBound ScaleOp::inferNoise(ArrayRef<NoiseBound> operands) {
-  NoiseModel model = NoiseModel::get(*this);
+NoiseBound ScaleOp::inferNoise(const NoiseModel &model,
+                               ArrayRef<NoiseBound> operands) {
   return model.scale.applyUnary(operands[0], getFactorNoise(model.unit));
 }
 
-void ScaleOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
-  NoiseModel model = NoiseModel::get(*this);
+void ScaleOp::describeNoise(raw_ostream &os, const NoiseModel &model,
+                            ArrayRef<NoiseBound> operands) {
   model.scale.describeUnary(os, operands[0], getFactorNoise(model.unit),
                             model.unit);
 }

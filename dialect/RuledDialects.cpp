@@ -207,9 +207,9 @@ NoiseBound getStatedNoise(Operation *op, const NoiseRule &rule,
 
 /// NoiseOpInterface by the rule of the operation.
 struct RuledNoise : NoiseOpInterface::FallbackModel<RuledNoise> {
-  NoiseBound inferNoise(Operation *op, ArrayRef<NoiseBound> operands) const {
+  NoiseBound inferNoise(Operation *op, const NoiseModel &model,
+                        ArrayRef<NoiseBound> operands) const {
     const NoiseRule &rule = *getNoiseRule(op);
-    NoiseModel model = NoiseModel::get(op);
     std::optional<uint32_t> added = getAdded(op, rule);
     if (!added)
       return NoiseBound::unknown();
@@ -221,15 +221,15 @@ struct RuledNoise : NoiseOpInterface::FallbackModel<RuledNoise> {
     return getStatedNoise(op->getResults(), rules, model, bound);
   }
   void describeNoise(Operation *op, llvm::raw_ostream &os,
+                     const NoiseModel &model,
                      ArrayRef<NoiseBound> operands) const {
     const NoiseRule &rule = *getNoiseRule(op);
-    NoiseModel model = NoiseModel::get(op);
     std::optional<uint32_t> added = getAdded(op, rule);
     if (!added)
       return;
     RulesInterface &rules = *findRules(op->getContext());
     NoiseBound before = inferBefore(op, rule, rules, model, operands);
-    NoiseBound bound = inferNoise(op, operands);
+    NoiseBound bound = inferNoise(op, model, operands);
     // What a type states is no sum.
     if (!before.isBits() || bound != before.plus(*added * model.unit))
       return;

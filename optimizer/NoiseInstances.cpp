@@ -467,7 +467,8 @@ NoiseBound NoiseInstances::evaluateAlone(Node node, ArrayRef<NoiseBound> bounds,
     if (llvm::any_of(bounds, [](NoiseBound b) { return b.isUnreachable(); }))
       return NoiseBound::unreachable();
     NoiseOpInterface op = instance.unit->op;
-    return op.inferNoise(bounds);
+    return op.inferNoise(program.getModel(instance.unit->outputs.front()),
+                         bounds);
   }
   case Kind::Reduction: {
     // Few values together may have less noise than a reduced one.

@@ -405,7 +405,7 @@ bool mlir::noisy::isReducedAlready(Value value) {
   NoiseModel model = NoiseModel::get(op->getParentOp());
   if (!rule)
     return model.getReduced() >= model.initial;
-  NoiseBound bound = cast<NoiseOpInterface>(op).inferNoise({});
+  NoiseBound bound = cast<NoiseOpInterface>(op).inferNoise(model, {});
   std::optional<uint32_t> reduced = getReducedNoise(value.getType(), model);
   return bound.isBits() && reduced && *reduced >= bound.getBits();
 }
@@ -517,7 +517,8 @@ ReductionCandidate ReductionCosts::getExisting(Operation *reduction) {
       stated = getStatedCost(value);
   setCost(candidate, operand, reduction->getBlock(), stated);
   candidate.place = {reduction->getResult(0)};
-  NoiseBound left = cast<NoiseOpInterface>(reduction).inferNoise({});
+  NoiseBound left = cast<NoiseOpInterface>(reduction).inferNoise(
+      NoiseModel::get(reduction->getParentOp()), {});
   if (left.isBits())
     candidate.noise = left.getBits();
   // What it leaves is decided: the nearest target that leaves no more.

@@ -291,13 +291,13 @@ SmallVector<Value, 2> NoiseFactSource::getCauses(Value value) const {
   SmallVector<NoiseBound, 2> bounds;
   for (Value input : fact->inputs)
     bounds.push_back(getBound(input));
-  if (fact->perRun && op.inferNoise(bounds) != fact->bound)
+  if (fact->perRun && op.inferNoise(fact->model, bounds) != fact->bound)
     return fact->inputs; // all count
   NoiseBound minBound = NoiseBound::bits(1);
   SmallVector<Value, 2> causes;
   for (unsigned i = bounds.size(); i-- > 0;) {
     NoiseBound bound = std::exchange(bounds[i], minBound);
-    if (op.inferNoise(bounds) == fact->bound)
+    if (op.inferNoise(fact->model, bounds) == fact->bound)
       continue;
     bounds[i] = bound;
     causes.insert(causes.begin(), fact->inputs[i]);

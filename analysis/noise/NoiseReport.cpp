@@ -68,11 +68,11 @@ static bool writeSum(llvm::raw_ostream &os, const NoiseFactSource &facts,
   for (Value input : fact->inputs)
     bounds.push_back(facts.getBound(input));
   auto op = cast<NoiseOpInterface>(value.getDefiningOp());
-  if (fact->perRun && op.inferNoise(bounds) != fact->bound)
+  if (fact->perRun && op.inferNoise(fact->model, bounds) != fact->bound)
     return false;
   std::string sum;
   llvm::raw_string_ostream sumStream(sum);
-  op.describeNoise(sumStream, bounds);
+  op.describeNoise(sumStream, fact->model, bounds);
   os << sum;
   return !sum.empty();
 }

@@ -50,7 +50,7 @@ void NoiseSolver::runTransfer(const Unit &unit) {
     return;
   }
   NoiseOpInterface op = unit.op; // a handle; calling it changes nothing
-  bounds[output] = op.inferNoise(operands);
+  bounds[output] = op.inferNoise(program.getModel(output), operands);
   noteExcess(output, operands);
 }
 

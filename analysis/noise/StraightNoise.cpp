@@ -12,10 +12,11 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-static NoiseBound computeBound(Operation *op, const NoiseFlow &flow,
+static NoiseBound computeBound(Operation *op, const NoiseModel &model,
+                               const NoiseFlow &flow,
                                ArrayRef<NoiseBound> bounds) {
   if (flow.kind == NoiseFlowKind::Transfer)
-    return cast<NoiseOpInterface>(op).inferNoise(bounds);
+    return cast<NoiseOpInterface>(op).inferNoise(model, bounds);
   NoiseBound bound =
       flow.unknown ? NoiseBound::unknown() : NoiseBound::unreachable();
   for (NoiseBound input : bounds)
@@ -60,7 +61,7 @@ NoiseFact mlir::noisy::computeStraightFact(OpResult result, NoiseModel model,
       if (cause && isBefore(cause, fact.unreliableCause))
         fact.unreliableCause = cause;
   }
-  fact.bound = computeBound(op, flow, bounds);
+  fact.bound = computeBound(op, model, flow, bounds);
   bool overflows = flow.kind == NoiseFlowKind::Transfer &&
                    fact.bound.exceeds(model.max) && !exceedsBefore;
   fact.isCause = overflows || (fact.unknown && fact.bound.isUnknown());

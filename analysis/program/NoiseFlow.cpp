@@ -394,10 +394,11 @@ mlir::noisy::getOperandFlow(Operation *op,
   forEachCounted(op,
                  [&](Value operand) { flow.inputs.push_back(read(operand)); });
   // By its rule an operation may need an operand that is encrypted.
-  flow.unknown =
-      flow.inputs.empty() &&
-      (!isTransfer || (getNoiseRule(op) &&
-                       cast<NoiseOpInterface>(op).inferNoise({}).isUnknown()));
+  flow.unknown = flow.inputs.empty() &&
+                 (!isTransfer ||
+                  (getNoiseRule(op) && cast<NoiseOpInterface>(op)
+                                           .inferNoise(NoiseModel::get(op), {})
+                                           .isUnknown()));
   if (isTransfer && !flow.unknown)
     flow.kind = NoiseFlowKind::Transfer;
   return flow;

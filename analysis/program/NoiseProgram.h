@@ -305,7 +305,7 @@ public:
   /// Gives them back.
   void setSlots(const llvm::DenseMap<Value, Slot> &all) { slots = all; }
   const Flow &getFlow(Slot slot) const { return slotFlows[slot]; }
-  NoiseModel getModel(Slot slot) const { return models[slot]; }
+  const NoiseModel &getModel(Slot slot) const { return models[slot]; }
   bool isLive(Slot slot) const { return live[slot]; }
   /// True if a value can reach the slot at all. Otherwise the slot is executed,
   /// but its incoming values come only from calls that never return or from

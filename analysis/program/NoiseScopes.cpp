@@ -196,7 +196,7 @@ NoiseProgram::Unit NoiseProgram::Builder::makeUnit(Slot slot) {
     // An encryption or a reduction: independent of the inputs.
     SmallVector<NoiseBound, 2> maxBounds(unit.inputs.size(),
                                          NoiseBound::unbounded());
-    unit.bound = unit.op.inferNoise(maxBounds);
+    unit.bound = unit.op.inferNoise(program.models[slot], maxBounds);
     unit.kind = unit.bound.isBits() ? UnitKind::Constant : UnitKind::Transfer;
     if (unit.bound.isBits())
       unit.inputs = {};

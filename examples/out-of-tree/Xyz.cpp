@@ -26,16 +26,15 @@ void xyz::XyzDialect::initialize() {
 /// The bits that a key switch adds.
 static constexpr uint64_t keySwitchBits = 3;
 
-NoiseBound xyz::RotateOp::inferNoise(ArrayRef<NoiseBound> operands) {
+NoiseBound xyz::RotateOp::inferNoise(const NoiseModel &model,
+                                     ArrayRef<NoiseBound> operands) {
   // In units of the model, of which a bit may have several.
-  return operands[0] +
-         NoiseBound::bits(keySwitchBits * NoiseModel::get(*this).unit);
+  return operands[0] + NoiseBound::bits(keySwitchBits * model.unit);
 }
 
-void xyz::RotateOp::describeNoise(raw_ostream &os,
+void xyz::RotateOp::describeNoise(raw_ostream &os, const NoiseModel &model,
                                   ArrayRef<NoiseBound> operands) {
-  os << formatBound(operands[0], NoiseModel::get(*this).unit) << " + "
-     << keySwitchBits;
+  os << formatBound(operands[0], model.unit) << " + " << keySwitchBits;
 }
 
 LogicalResult xyz::RotateOp::verify() {

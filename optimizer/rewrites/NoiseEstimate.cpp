@@ -33,7 +33,7 @@ uint64_t NoiseEstimate::pass(NoiseOpInterface op, const NoiseFacts &facts,
     SmallVector<NoiseBound> bounds;
     for (Value operand : operands)
       bounds.push_back(NoiseBound::bits(bitsOf(operand)));
-    return op.inferNoise(bounds);
+    return op.inferNoise(model, bounds);
   };
   uint64_t reductions = 0;
   NoiseBound bound = infer();

@@ -132,8 +132,9 @@ TEST_CASE("what operations do is by the model") {
         ArrayRef(operands).take_front(op->getNumOperands());
     std::string text;
     llvm::raw_string_ostream os(text);
-    os << op.inferNoise(used) << " = ";
-    op.describeNoise(os, used);
+    NoiseModel model = NoiseModel::get(op);
+    os << op.inferNoise(model, used) << " = ";
+    op.describeNoise(os, model, used);
     return text;
   };
   CHECK(infer("%1") == "30 = max(20, 30)");
@@ -162,7 +163,7 @@ TEST_CASE("transfer functions are monotone and never below a fresh value") {
       SmallVector<NoiseBound, 2> operands = {lhs};
       if (isBinary)
         operands.push_back(rhs);
-      return op.inferNoise(operands);
+      return op.inferNoise(NoiseModel::get(op), operands);
     };
     for (NoiseBound lhs : samples)
       for (NoiseBound rhs : samples) {

@@ -159,7 +159,7 @@ static std::optional<NoiseBound> inferNoise(StringRef Operation,
   OwningOpRef<mlir::Operation *> Op(mlir::Operation::create(State));
   std::optional<NoiseBound> Result;
   if (auto Noisy = dyn_cast<NoiseOpInterface>(*Op))
-    Result = Noisy.inferNoise(Operands);
+    Result = Noisy.inferNoise(NoiseModel::get(*Op), Operands);
   return Result;
 }
 
