@@ -85,13 +85,42 @@ bool OpenSnippets::Snippet::edit(const TextChange &Change) {
     if (&Other != &*Edited && Other.Range.Begin >= Old.End)
       Other.Range = {moved(Other.Range.Begin), moved(Other.Range.End)};
   Range.End = moved(Range.End);
+  Edited->IsFinished = false;
+  // Others may be edited by what is chosen for one in front of them: a value
+  // brings its type.
+  if (Edited->IsFree)
+    finishBefore(Edited - Fields.begin());
   return true;
 }
 
-/// Adds the range without the free fields.
+/// Finishes the fields in front of one; true if one of them was not.
+bool OpenSnippets::Snippet::finishBefore(size_t Number) {
+  bool HasChanged = false;
+  for (Field &F : llvm::MutableArrayRef(Fields).take_front(Number))
+    HasChanged |= !std::exchange(F.IsFinished, true);
+  return HasChanged;
+}
+
+/// The same for the field at a cursor.
+bool OpenSnippets::Snippet::finishBeforeCursor(size_t Cursor) {
+  for (size_t I = Fields.size(); I-- > 0;)
+    if (Fields[I].Range.Begin <= Cursor && Cursor <= Fields[I].Range.End)
+      return finishBefore(I);
+  return false;
+}
+
+/// Adds the range behind the fields that are finished, without the free ones;
+/// nothing if no other is left.
 void OpenSnippets::Snippet::addUnfinished(
     std::vector<ByteRange> &Ranges) const {
   size_t Begin = Range.Begin;
+  auto First = llvm::find_if(
+      Fields, [](const Field &F) { return !F.IsFree && !F.IsFinished; });
+  if (First == Fields.end() && !Fields.empty())
+    return;
+  for (auto F = Fields.begin(); F != First; ++F)
+    if (F->IsFinished)
+      Begin = F->Range.End;
   for (const Field &F : Fields)
     if (F.IsFree && F.Range.Begin >= Begin) {
       Ranges.push_back({Begin, F.Range.Begin});
@@ -155,10 +184,12 @@ bool OpenSnippets::moveCursor(const std::string &Uri, const Text &Contents,
              Line <= Contents.lineAt(F.Range.End);
     });
   });
-  if (Document.Open.size() == Count)
-    return false;
-  Document.update();
-  return true;
+  bool HasChanged = Document.Open.size() < Count;
+  for (Snippet &Each : Document.Open)
+    HasChanged |= Each.finishBeforeCursor(Cursor);
+  if (HasChanged)
+    Document.update();
+  return HasChanged;
 }
 
 std::vector<ByteRange> OpenSnippets::State::unfinished() const {

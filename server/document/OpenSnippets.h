@@ -19,7 +19,8 @@
 namespace mlir::noisy::lsp {
 
 /// Knows which snippets of completions the user is filling in. What stands in
-/// their fields is unfinished, not wrong: nobody wrote it.
+/// their fields is unfinished, not wrong: nobody wrote it. A field is finished
+/// once the user has gone on to one behind it.
 ///
 /// LSP does not say that a completion was accepted, nor which field is edited.
 /// So the snippets of the last list of a document are kept, and one is open
@@ -43,8 +44,8 @@ public:
   void edit(const std::string &Uri, const Text &After,
             llvm::ArrayRef<TextChange> Changes, int64_t Version);
   /// Closes snippets without a field in the line of `Cursor`, a byte of
-  /// `Contents`, the current text. True if there was one: diagnostics have
-  /// changed.
+  /// `Contents`, the current text, and finishes the fields in front of the one
+  /// at the cursor. True if diagnostics have changed by that.
   bool moveCursor(const std::string &Uri, const Text &Contents, size_t Cursor);
   /// Closes all snippets of a document if `Version` is still its newest one;
   /// true if there were any.
@@ -65,11 +66,15 @@ private:
       ByteRange Range;
       /// Nothing was proposed for it.
       bool IsFree;
+      bool IsFinished = false;
     };
     ByteRange Range;
+    /// In the order of the text.
     std::vector<Field> Fields;
 
     bool edit(const TextChange &Change);
+    bool finishBefore(size_t Number);
+    bool finishBeforeCursor(size_t Cursor);
     void addUnfinished(std::vector<ByteRange> &Ranges) const;
   };
   struct Offer {

@@ -10,6 +10,7 @@
 #include "mlir/IR/OperationSupport.h"
 #include "server/foreign/ForeignDialect.h"
 #include "server/snapshot/ForeignDialectCode.h"
+#include "server/syntax/Lexer.h"
 #include "server/syntax/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -30,8 +31,9 @@ struct NameTable {
 } // namespace
 
 /// The dialects that are meant before others, if several have an operation.
-static constexpr StringRef UsualDialects[] = {"noisy", "arith", "func", "scf",
-                                              "cf"};
+static constexpr StringRef UsualDialects[] = {
+    "noisy",  "arith",  "func", "scf",    "cf",     "memref",
+    "tensor", "linalg", "math", "vector", "affine", "index"};
 
 static size_t rankOf(StringRef Name) {
   return llvm::find(UsualDialects, Name.split('.').first) - UsualDialects;
@@ -80,8 +82,50 @@ static StringRef findNearest(const std::vector<std::string> &Names,
   return Nearest;
 }
 
+/// What the type at the end of a line is: 'i' for integers and indices, 'f' for
+/// floats, 'n' for encrypted values, or 0; of tensors and the like, that of the
+/// elements.
+static char kindOfType(StringRef Line) {
+  char Kind = 0;
+  bool IsBehindColon = false;
+  Lexer Tokens(Line);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->isComment())
+      break;
+    IsBehindColon |= Token->is(":");
+    if (!IsBehindColon)
+      continue;
+    StringRef Width = Token->Text.drop_front();
+    bool HasWidth = !Width.empty() && llvm::all_of(Width, llvm::isDigit);
+    if (Token->is("index") || (Token->Text.front() == 'i' && HasWidth))
+      Kind = 'i';
+    else if (Token->is("bf16") || (Token->Text.front() == 'f' && HasWidth))
+      Kind = 'f';
+    else if (Token->Text.starts_with("!noisy."))
+      Kind = 'n';
+  }
+  return Kind;
+}
+
+/// The operation of a short name on values of a kind; empty if there is none.
+static std::string findOfKind(const std::vector<std::string> &Names,
+                              StringRef Name, char Kind) {
+  auto firstOf = [&](llvm::ArrayRef<StringRef> Endings) -> std::string {
+    for (StringRef Ending : Endings)
+      if (std::string Full = ("arith." + Name + Ending).str();
+          llvm::is_contained(Names, Full))
+        return Full;
+    return "";
+  };
+  if (Kind == 'i')
+    return firstOf({"", "i", "si"});
+  if (Kind == 'f')
+    return firstOf({"", "f", "imumf"});
+  return "";
+}
+
 static std::string findMeant(const std::vector<std::string> &Names,
-                             StringRef Name) {
+                             StringRef Name, char Kind) {
   // Of `arith.add` both kinds are near; integers are more frequent.
   std::string OfIntegers = (Name + "i").str();
   if (llvm::is_contained(Names, OfIntegers))
@@ -95,6 +139,8 @@ static std::string findMeant(const std::vector<std::string> &Names,
   bool MayGoOn = llvm::any_of(Names, [&](StringRef Candidate) {
     return Candidate.starts_with(InFunction);
   });
+  if (std::string OfKind = findOfKind(Names, Name, Kind); !OfKind.empty())
+    return OfKind;
   for (StringRef Candidate : Names)
     if (!MayGoOn && Candidate.split('.').second == Name)
       return Candidate.str();
@@ -115,7 +161,7 @@ static std::string findMeant(const std::vector<std::string> &Names,
 
 std::string
 mlir::noisy::lsp::findMeantOperation(const DialectRegistry &Registry,
-                                     StringRef Name) {
+                                     StringRef Name, StringRef Line) {
   std::string Key;
   for (StringRef Dialect : Registry.getDialectNames())
     (Key += Dialect) += ' ';
@@ -130,9 +176,11 @@ mlir::noisy::lsp::findMeantOperation(const DialectRegistry &Registry,
   constexpr size_t MaxAnswers = 10000;
   if (Table.Answers.size() > MaxAnswers)
     Table.Answers.clear();
-  auto [Answer, IsNewName] = Table.Answers.try_emplace(Name);
+  char Kind = kindOfType(Line);
+  auto [Answer, IsNewName] =
+      Table.Answers.try_emplace(Name.str() + std::string(1, Kind));
   if (IsNewName)
-    Answer->second = findMeant(Table.Names, Name);
+    Answer->second = findMeant(Table.Names, Name, Kind);
   return Answer->second;
 }
 
@@ -142,8 +190,9 @@ static StringRef quotedAfter(StringRef Message, StringRef Begin) {
   return Rest.take_front(Rest.find('\''));
 }
 
-void mlir::noisy::lsp::explainUnknownOperation(
-    Problem &Issue, const DialectRegistry &Registry) {
+void mlir::noisy::lsp::explainUnknownOperation(Problem &Issue,
+                                               const DialectRegistry &Registry,
+                                               StringRef Text) {
   StringRef Message = Issue.Message;
   StringRef Name, Dialect;
   if (Message.starts_with("custom op '") && Message.contains("' is unknown")) {
@@ -157,8 +206,10 @@ void mlir::noisy::lsp::explainUnknownOperation(
   if (Name.empty())
     return;
   // Where it is unknown, that of functions could not stand, either.
+  StringRef Line = Text.substr(Issue.Range.End);
+  Line = Line.take_front(Line.find('\n'));
   std::string Meant =
-      Name == "return" ? "" : findMeantOperation(Registry, Name);
+      Name == "return" ? "" : findMeantOperation(Registry, Name, Line);
   std::string New = Dialect.empty() ? "unknown operation '" + Name.str() + "'"
                                     : "unknown dialect '" + Dialect.str() +
                                           "' of operation '" + Name.str() + "'";

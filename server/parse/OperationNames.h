@@ -23,11 +23,12 @@ inline constexpr llvm::StringLiteral UnknownOperationCode = "unknown-operation";
 /// empty if there is none with few enough. The first call for a set of dialects
 /// loads them all, which takes some 50 ms. Any thread.
 std::string findMeantOperation(const DialectRegistry &Registry,
-                               llvm::StringRef Name);
+                               llvm::StringRef Name, llvm::StringRef Line = "");
 
-/// Puts an error of MLIR about an unknown operation or dialect into words for
-/// users; other problems stay.
-void explainUnknownOperation(Problem &Issue, const DialectRegistry &Registry);
+/// Puts an error of MLIR about an unknown operation or dialect in `Text` into
+/// words for users; other problems stay.
+void explainUnknownOperation(Problem &Issue, const DialectRegistry &Registry,
+                             llvm::StringRef Text);
 
 /// Adds the operation that was meant to each problem about the dialect of an
 /// operation of `Text`, if another dialect with nearly that name has one of its

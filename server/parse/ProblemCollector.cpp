@@ -94,6 +94,6 @@ Problem ProblemReader::read(Diagnostic &Diag) const {
       Result.Notes.push_back({rangeOf(Note.getLocation()), std::move(Message)});
   removeStubNotes(Result);
   explainUnknownOperation(
-      Result, Diag.getLocation()->getContext()->getDialectRegistry());
+      Result, Diag.getLocation()->getContext()->getDialectRegistry(), Buffer);
   return Result;
 }

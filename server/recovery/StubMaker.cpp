@@ -161,6 +161,17 @@ bool StubMaker::blameNeighbour(Stub &Wrong, const Problem &Issue) {
   return Around && replace(*Around, Issue);
 }
 
+/// True if a line that begins with a word goes on with the operation before
+/// though it is not indented deeper: `outs(`, `else {`, `step %c1`.
+static bool isClause(llvm::StringRef Text, const MlirToken &Word) {
+  static constexpr llvm::StringLiteral Clauses[] = {
+      "to",   "step",    "into",       "from", "else",      "do",
+      "case", "default", "attributes", "in",   "by",        "at",
+      "init", "with",    "ins",        "outs", "iter_args", "shared_outs"};
+  return Text.substr(Word.Range.End).starts_with("(") ||
+         llvm::is_contained(Clauses, Word.Text);
+}
+
 bool StubMaker::extend(const InnerOperation &Operation) {
   std::optional<MlirToken> First =
       Lexer(Text, Operation.Range.Begin, Operation.Range.End).next();
@@ -177,6 +188,12 @@ bool StubMaker::extend(const InnerOperation &Operation) {
       std::prev(Match)->second.range().End < Before->Range.End)
     return false;
   Stub &Extended = std::prev(Match)->second;
+  // A line of its own that is no operation has its own error.
+  std::optional<size_t> Column = findIndentation(Text, First->Range.Begin);
+  if (Column && First->Kind == TokenKind::Word && !isClause(Text, *First) &&
+      *Column <= findIndentation(Text, Extended.Operation.Range.Begin)
+                     .value_or(*Column))
+    return false;
   Extended.Operation.Range.End = Operation.Range.End;
   Extended.Operation.EndsBlock = Operation.EndsBlock;
   if (Operation.EndsBlock)

@@ -31,19 +31,6 @@ std::vector<ByteRange> mlir::noisy::lsp::findRegions(llvm::StringRef Text,
   return Result;
 }
 
-/// The number of bytes before `Offset` in its line, if these are blanks. Takes
-/// time for these only, because a line may be long.
-static std::optional<size_t> findIndentation(llvm::StringRef Text,
-                                             size_t Offset) {
-  size_t LineBegin = Offset;
-  while (LineBegin > 0 &&
-         (lex::isBlank(Text[LineBegin - 1]) || Text[LineBegin - 1] == '\r'))
-    --LineBegin;
-  if (LineBegin > 0 && Text[LineBegin - 1] != '\n')
-    return std::nullopt;
-  return Offset - LineBegin;
-}
-
 /// The least indentation of a line behind the first one that is not empty; 0 if
 /// there is none.
 static size_t findLeastIndentation(llvm::StringRef Text) {

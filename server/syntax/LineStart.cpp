@@ -53,6 +53,17 @@ bool mlir::noisy::lsp::isRegion(llvm::StringRef Text, ByteRange Inner) {
          Third->Kind != TokenKind::String;
 }
 
+std::optional<size_t> mlir::noisy::lsp::findIndentation(llvm::StringRef Text,
+                                                        size_t Offset) {
+  size_t LineBegin = Offset;
+  while (LineBegin > 0 &&
+         (lex::isBlank(Text[LineBegin - 1]) || Text[LineBegin - 1] == '\r'))
+    --LineBegin;
+  if (LineBegin > 0 && Text[LineBegin - 1] != '\n')
+    return std::nullopt;
+  return Offset - LineBegin;
+}
+
 bool mlir::noisy::lsp::isOperationName(const MlirToken &Word) {
   return Word.Text.contains('.') || Word.is("return") || Word.is("call");
 }

@@ -24,6 +24,10 @@ std::optional<MlirToken> nextCode(Lexer &Tokens);
 /// so that `Inner` may end later.
 bool isRegion(llvm::StringRef Text, ByteRange Inner);
 
+/// The number of bytes before `Offset` in its line, if these are blanks. Takes
+/// time for these only, because a line may be long.
+std::optional<size_t> findIndentation(llvm::StringRef Text, size_t Offset);
+
 /// True for a word that is the name of an operation wherever it stands.
 bool isOperationName(const MlirToken &Word);
 

@@ -21,6 +21,7 @@
 #include "server/features/completion/SymbolItems.h"
 #include "server/features/completion/TopLevelItems.h"
 #include "server/features/completion/TypeTrial.h"
+#include "server/features/completion/UnreadRegions.h"
 #include "server/features/completion/ValueItems.h"
 #include "server/features/forms/OperationSnippet.h"
 #include "server/ods/OdsCatalog.h"
@@ -262,12 +263,13 @@ bool Completer::read() {
   llvm::StringSet<> Values = valuesIn(Place);
   for (StringRef Value : GenericOperands)
     Values.insert(Value);
-  if (!readRepairing(Registry, Excerpt.Text, Word, Values, Query.IsStopped,
-                     Collected) &&
+  bool BeginsOperation = At.operation().IsAtName;
+  if (!readRepairing(Registry, Excerpt.Text, Word, BeginsOperation, Values,
+                     Query.IsStopped, Collected) &&
       Excerpt.Text.size() < At.Scope.size()) {
     Excerpt = {At.Scope, {}};
-    (void)readRepairing(Registry, Excerpt.Text, Word, Values, Query.IsStopped,
-                        Collected);
+    (void)readRepairing(Registry, Excerpt.Text, Word, BeginsOperation, Values,
+                        Query.IsStopped, Collected);
   }
   auto hasValues = [&] { return llvm::any_of(Collected.Items, isValue); };
   // The parser offers values that need not be there after a % only.
@@ -289,6 +291,9 @@ bool Completer::read() {
   if (IsBlockNext)
     Collected = readScopeOnce(Registry, Excerpt.Text + "^", Word, Values);
   Result.Items = std::move(Collected.Items);
+  for (Item &I : Result.Items)
+    if (I.Type == UnreadType)
+      I.Type.clear();
   return !Query.IsStopped || !Query.IsStopped();
 }
 

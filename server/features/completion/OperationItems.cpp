@@ -189,6 +189,9 @@ bool OperationItemWriter::fits(const OperationForm &Form) const {
 
 Snippet OperationItemWriter::textOf(const OperationForm &Form,
                                     StringRef Written) const {
+  // The function comes next: it tells the arguments, and all types.
+  if (Form.Name == "func.call")
+    return {(Written + " @").str(), false};
   if (!yieldsValues(Form))
     return writeOperation(Form, Written, Typed.HasResults, NewName, UsedNames,
                           findSurroundingType(Name.Place));

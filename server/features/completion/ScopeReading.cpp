@@ -10,6 +10,7 @@
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "server/features/completion/UnreadRegions.h"
 #include "server/foreign/ForeignDialect.h"
 #include "server/parse/SafeParse.h"
 #include "server/syntax/Nesting.h"
@@ -85,9 +86,10 @@ static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
 // Texts that do not parse
 //===----------------------------------------------------------------------===//
 
-/// Blanks the line that causes the error at the byte `Error`; false if that is
-/// impossible. The values that it defines are then used before their
-/// definition, which the parser accepts as long as the region is open.
+/// Blanks the line that causes the error at the byte `Error`, or replaces it if
+/// it begins a region; false if that is impossible. The values that it defines
+/// are then used before their definition, which the parser accepts as long as
+/// the region is open.
 static bool blankLineAt(std::string &Text, size_t Error) {
   auto lineAt = [&](size_t Offset) -> ByteRange {
     StringRef Bytes = Text;
@@ -109,16 +111,32 @@ static bool blankLineAt(std::string &Text, size_t Error) {
     break;
   }
   StringRef Content = contentOf(Line);
-  // The line of the cursor stays, and so does one that contains other lines.
-  if (Line.End == Text.size() || Content.empty() ||
-      Content.count('{') != Content.count('}'))
+  // The line of the cursor stays.
+  if (Line.End == Text.size() || Content.empty())
+    return false;
+  if (Content.count('{') > Content.count('}'))
+    return replaceUnread(Text, Content.data() - Text.data());
+  if (Content.count('{') < Content.count('}'))
     return false;
   Text.replace(Line.Begin, Line.size(), Line.size(), ' ');
   return true;
 }
 
+/// The last byte of an unfinished operation in front of the line of the cursor,
+/// if that is why MLIR has found an error at `Error`: there, or where the line
+/// of the cursor begins.
+static std::optional<size_t> findUnfinished(StringRef Text, size_t Error) {
+  size_t LineBegin = Text.rfind('\n') + 1;
+  StringRef Before = Text.take_front(LineBegin).rtrim();
+  if (Before.empty() || Error + 1 < Before.size() ||
+      !Text.slice(Before.size(), Error).trim().empty())
+    return std::nullopt;
+  return Before.size() - 1;
+}
+
 bool mlir::noisy::lsp::readRepairing(const DialectRegistry &Registry,
                                      std::string &Text, const TypedWord &Word,
+                                     bool BeginsOperation,
                                      const llvm::StringSet<> &Values,
                                      const std::function<bool()> &IsStopped,
                                      CollectedCompletions &Result) {
@@ -131,8 +149,12 @@ bool mlir::noisy::lsp::readRepairing(const DialectRegistry &Registry,
       return !HasCrashed;
     // An error at the cursor may be for want of a %, which the parser must see
     // before it offers values.
-    if (StringRef(Text).substr(*Error).find_first_not_of(" \t\r\n", 1) ==
-        StringRef::npos) {
+    std::optional<size_t> Unfinished =
+        BeginsOperation ? findUnfinished(Text, *Error) : std::nullopt;
+    if (Unfinished)
+      Error = Unfinished;
+    else if (StringRef(Text).substr(*Error).find_first_not_of(" \t\r\n", 1) ==
+             StringRef::npos) {
       if (!Word.Sigil && Word.Kind == TypedWord::Place::Code &&
           Text.size() <= MaxRepairedBytes)
         Result = readSafely(Registry, Text + "%", Word, Values);

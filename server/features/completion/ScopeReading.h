@@ -23,10 +23,13 @@ CollectedCompletions readScopeOnce(const DialectRegistry &Registry,
                                    const llvm::StringSet<> &Values);
 
 /// As readScopeOnce, and again without the lines that do not parse, which are
-/// blanked in `Text`. False if the end is not reached. `IsStopped` is polled;
-/// may be empty.
+/// blanked in `Text`; of operations with regions these stay (replaceUnread).
+/// `BeginsOperation`: one begins in the line of the cursor, so that an error
+/// there may be that of an unfinished one before. False if the end is not
+/// reached. `IsStopped` is polled; may be empty.
 bool readRepairing(const DialectRegistry &Registry, std::string &Text,
-                   const TypedWord &Word, const llvm::StringSet<> &Values,
+                   const TypedWord &Word, bool BeginsOperation,
+                   const llvm::StringSet<> &Values,
                    const std::function<bool()> &IsStopped,
                    CollectedCompletions &Result);
 

@@ -101,7 +101,7 @@ TEST_CASE("OpenSnippets: what no field is, is the user's", "[snippets]") {
 
 TEST_CASE("OpenSnippets: a cursor elsewhere, and the end", "[snippets]") {
   Accepted Doc;
-  CHECK_FALSE(Doc.moveTo("%rhs"));
+  CHECK_FALSE(Doc.moveTo("%0"));
   CHECK_FALSE(Doc.moveTo("add"));
   CHECK(Doc.unfinished().size() == 1);
   CHECK(Doc.moveTo("return"));
@@ -112,6 +112,40 @@ TEST_CASE("OpenSnippets: a cursor elsewhere, and the end", "[snippets]") {
   CHECK(Closed.Snippets.close("a"));
   CHECK(Closed.unfinished().empty());
   CHECK_FALSE(Closed.Snippets.close("a"));
+}
+
+TEST_CASE("OpenSnippets: fields that the user has passed", "[snippets]") {
+  Accepted Doc;
+  CHECK(Doc.moveTo("%rhs"));
+  CHECK(Doc.unfinished() == Strings{", %rhs : !noisy.i32"});
+  CHECK_FALSE(Doc.moveTo("%rhs"));
+  // Back again, and something else there.
+  CHECK_FALSE(Doc.moveTo("%lhs"));
+  Doc.replace("%lhs", "%a");
+  CHECK(Doc.unfinished() == Strings{" = noisy.add %a, %rhs : !noisy.i32"});
+  CHECK(Doc.moveTo("!noisy"));
+  CHECK(Doc.unfinished() == Strings{" : !noisy.i32"});
+  // The type that a value brings is no field that the user has come to.
+  Accepted Typed;
+  Typed.replace("!noisy.i32", "tensor<4xi32>");
+  Typed.replace("%lhs", "%a");
+  CHECK(Typed.unfinished() ==
+        Strings{"%0 = noisy.add %a, %rhs : tensor<4xi32>"});
+}
+
+TEST_CASE("OpenSnippets: who writes a body has written its header",
+          "[snippets]") {
+  Typed Doc("{\n  for\n}\n");
+  Doc.offer("for", {"for ${1:%i} to ${2:%n} {\n\t$3\n\tyield ${4:%v}\n\\}"});
+  Doc.replace("for", "for %i to %n {\n    \n    yield %v\n  }");
+  CHECK(Doc.unfinished().front() == "for %i to %n {\n    ");
+  Doc.replace("{\n    \n", "{\n    x\n");
+  CHECK(Doc.unfinished() == Strings{" {\n    ", "\n    yield %v\n  }"});
+  Typed Whole("{\n  for\n}\n");
+  Whole.offer("for", {"for ${1:%i} {\n\t$2\n\\}"});
+  Whole.replace("for", "for %i {\n    \n  }");
+  Whole.replace("{\n    \n", "{\n    x\n");
+  CHECK(Whole.unfinished().empty());
 }
 
 TEST_CASE("OpenSnippets: what was not offered is no snippet", "[snippets]") {
@@ -148,8 +182,8 @@ TEST_CASE("OpenSnippets: as clients write it", "[snippets]") {
   CHECK(Doc.unfinished() == Strings{"scf.for %i = %lb to %ub {\r\n      ",
                                     "\r\n      yield %value\r\n    }"});
   Doc.replace("{\r\n      \r\n", "{\r\n      %x = a\r\n");
-  CHECK(Doc.unfinished() == Strings{"scf.for %i = %lb to %ub {\r\n      ",
-                                    "\r\n      yield %value\r\n    }"});
+  CHECK(Doc.unfinished() ==
+        Strings{" {\r\n      ", "\r\n      yield %value\r\n    }"});
   // Another one in it.
   Doc.offer("a\r\n", {"a(${1:%y})"});
   Doc.replace("= a\r", "= a(%y)\r");
@@ -157,7 +191,7 @@ TEST_CASE("OpenSnippets: as clients write it", "[snippets]") {
   CHECK(Doc.unfinished().back() == "a(%y)");
   CHECK_FALSE(Doc.moveTo("%y"));
   CHECK(Doc.moveTo("%value"));
-  CHECK(Doc.unfinished().size() == 2);
+  CHECK(Doc.unfinished() == Strings{"\r\n      yield %value\r\n    }"});
 }
 
 TEST_CASE("OpenSnippets: versions", "[snippets]") {

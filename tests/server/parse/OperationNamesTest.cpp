@@ -11,8 +11,8 @@
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-static std::string meant(llvm::StringRef Name) {
-  return findMeantOperation(allDialects(), Name);
+static std::string meant(llvm::StringRef Name, llvm::StringRef Line = "") {
+  return findMeantOperation(allDialects(), Name, Line);
 }
 
 /// The problems of a text, with their notes.
@@ -63,6 +63,24 @@ TEST_CASE("Operation names: the nearest one was meant", "[operation-names]") {
   CHECK(meant("foo.circuit") == "");
   CHECK(meant("x") == "");
   CHECK(meant("") == "");
+}
+
+TEST_CASE("Operation names: without a dialect, by common ones and by types",
+          "[operation-names]") {
+  CHECK(meant("load") == "memref.load");
+  CHECK(meant("store") == "memref.store");
+  CHECK(meant("alloc") == "memref.alloc");
+  CHECK(meant("dealloc") == "memref.dealloc");
+  CHECK(meant("extract") == "tensor.extract");
+  CHECK(meant("add") == "noisy.add");
+  CHECK(meant("add", " %a, %a : i32") == "arith.addi");
+  CHECK(meant("mul", " %a, %a : index // f32") == "arith.muli");
+  CHECK(meant("add", " %a, %a : tensor<4xf32>") == "arith.addf");
+  CHECK(meant("mul", " %a, %a : !noisy.i32") == "noisy.mul");
+  CHECK(meant("cmp", " slt, %a, %a : i32") == "arith.cmpi");
+  CHECK(meant("max", " %a, %a : i32") == "arith.maxsi");
+  CHECK(meant("max", " %a, %a : f32") == "arith.maximumf");
+  CHECK(meant("load", " %m[%i] : memref<4xf32>") == "memref.load");
 }
 
 TEST_CASE("Operation names: errors in the words of users",

@@ -56,6 +56,20 @@ TEST_CASE("Recovery: what MLIR has read is no part of a broken operation",
           "func.func func.return");
 }
 
+TEST_CASE("Recovery: a line of its own goes on with none before",
+          "[recovery]") {
+  auto count = [](const std::string &Lines) {
+    return problemsOf(snapshotOf(withLine(Lines))).size();
+  };
+  CHECK(count("foo %a\n  bar %a\n  baz") == 3);
+  CHECK(count("arith.foo %a : i32\n  bar %a") == 2);
+  CHECK(count("%b = arith.addi %a, %a\n  yield %a : i32") == 2);
+  // By its indentation, or its first word, it does.
+  CHECK(count("arith.foo %a : i32\n    bar %a") == 1);
+  CHECK(count("linalg.foo ins(%a : i32)\n  outs(%a : i32)") == 1);
+  CHECK(count("scf.fr %i = %a\n  to %a\n  step %a {\n  }") == 1);
+}
+
 TEST_CASE("Recovery: a name without what its line needs", "[recovery]") {
   for (std::string Line : {"scf.for  = %c to %c step %c {\n  }",
                            "llvm.store , %p : i32, !llvm.ptr"})

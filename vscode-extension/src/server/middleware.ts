@@ -91,8 +91,8 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
       if (step.kind === "end") next(token, step);
     },
 
-    // After a dialect, its operations and types come next; after a snippet, the value for its
-    // first stop. These lists do not show if they are empty, and Enter is a new line in them
+    // After a dialect, its operations and types come next; after `call @`, the functions; after
+    // a snippet, the value for its first stop. These lists do not show if they are empty, and Enter is a new line in them
     // once all of a word is typed, as in those that come by themselves.
     provideCompletionItem: async (document, position, context, token, next) => {
       const again = typedItems.offeredAgain(document, position, context);
@@ -103,6 +103,7 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
       for (const item of items)
         if (
           item.detail === "dialect" ||
+          (typeof item.insertText === "string" && item.insertText.endsWith("@")) ||
           (item.insertText instanceof SnippetString && firstIsOperand.test(item.insertText.value))
         )
           item.command = {

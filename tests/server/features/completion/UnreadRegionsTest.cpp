@@ -1,0 +1,105 @@
+//===- UnreadRegionsTest.cpp - Regions behind broken headers --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/completion/UnreadRegions.h"
+#include "tests/server/features/completion/CompletionOffer.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+using Strings = std::vector<std::string>;
+
+/// The text after an operation at its beginning was replaced; empty if there is
+/// none.
+static std::string replaced(std::string Text) {
+  return replaceUnread(Text, 0) ? Text : "";
+}
+
+static std::string defined(const std::string &Name, const std::string &Type) {
+  return Name + " = \"unread.value\"() : () -> " + Type + "\n";
+}
+
+TEST_CASE("UnreadRegions: the names of a header are defined", "[completion]") {
+  const std::string Unknown = UnreadType.str(), Index = "index";
+  CHECK(replaced("scf.for %i = 0 to %n {\n  x") ==
+        defined("%i", Index) + "\n  x");
+  CHECK(replaced("%r = scf.for %i = %n iter_args(%q = %a) -> (i32) {\n  x") ==
+        defined("%i", Index) + defined("%q", "i32") + "\n  x");
+  CHECK(replaced("%r = scf.for %i = %n iter_args(%q = %a) {\n") ==
+        defined("%i", Index) + defined("%q", Unknown) + "\n");
+  CHECK(replaced("scf.parallel (%i, %j) = (%n) {\n") ==
+        defined("%i", Index) + defined("%j", Index) + "\n");
+  CHECK(replaced("func.func @f(%a i32, %b: tensor<4xi32>) -> {\n") ==
+        "func.func @unread() {\n" + defined("%a", "i32") +
+            defined("%b", "tensor<4xi32>") + "\n");
+  // What is in the region stays, whatever is nested.
+  CHECK(replaced("scf.if {\n  scf.if %p {\n  }\n  x") ==
+        "\n  scf.if %p {\n  }\n  x");
+}
+
+TEST_CASE("UnreadRegions: behind a region its results are defined",
+          "[completion]") {
+  CHECK(replaced("%r = scf.if -> i32 {\n  x\n} else {\n  y\n}\n  z") ==
+        defined("%r", "(i32)") + "\n  z");
+  CHECK(replaced("%r:2 = scf.if -> (i32, f32) {\n  x\n}\n") ==
+        defined("%r:2", "(i32, f32)") + "\n");
+  CHECK(replaced("%r, %s = scf.if {\n}\n") ==
+        defined("%r, %s",
+                "(" + UnreadType.str() + ", " + UnreadType.str() + ")") +
+            "\n");
+  CHECK(replaced("scf.for %i {\n  x\n}\n  z") == "\n  z");
+}
+
+TEST_CASE("UnreadRegions: text without a region stays", "[completion]") {
+  CHECK(replaced("arith.addi %a").empty());
+  CHECK(replaced("a.b {x = 1} %a\n").empty());
+}
+
+TEST_CASE("UnreadRegions: completion in and behind a region with a broken "
+          "header",
+          "[completion]") {
+  const std::string Begin = "func.func @f(%a: i32, %n: index) {\n  ";
+  for (const char *Header :
+       {"scf.for %i = 0 to %n step %n {", "scf.for %i = %n to {",
+        "scf.for %i = %n to %n step %n iter_args(%q = %a) {", "scf.if %a > {",
+        "scf.fr %i = %n {"}) {
+    CAPTURE(Header);
+    const std::string Inside = Begin + Header + "\n    ";
+    CHECK(Offer(Inside + "%x = |\n  }\n}\n").has("arith.addi"));
+    Offer Values(Inside + "%x = arith.addi |\n  }\n}\n");
+    CHECK(Values.has("%a"));
+    CHECK(Values.has("%i") == llvm::StringRef(Header).contains("%i"));
+    CHECK(Values.has("%q") == llvm::StringRef(Header).contains("%q"));
+    const std::string Behind = Inside + "%y = arith.addi %a, %a : i32\n  }\n  ";
+    CHECK(Offer(Behind + "%x = arith.addi %|\n}\n").labels() ==
+          Strings{"%a", "%n"});
+  }
+  // The type of a value that no header states is not shown.
+  Offer Carried(Begin + "scf.for %i = %n iter_args(%q = %a) {\n"
+                        "    %x = arith.addi |\n  }\n}\n");
+  REQUIRE(Carried.has("%q"));
+  CHECK(Carried.find("%q")->Type.empty());
+  for (const char *Header :
+       {"func.func @f(%a i32) {", "func.func @f(%a: i32) -> {"}) {
+    CAPTURE(Header);
+    CHECK(Offer(std::string(Header) + "\n  ret|\n}\n").has("return"));
+    CHECK(Offer(std::string(Header) + "\n  %x = arith.addi |\n}\n").has("%a"));
+  }
+}
+
+TEST_CASE("UnreadRegions: an unfinished line does not take the next one",
+          "[completion]") {
+  const std::string Begin =
+      "func.func @f(%x: f32, %m: memref<4xf32>) {\n  %1 = arith.addf %x\n  ";
+  CHECK(Offer(Begin + "sto|\n  return\n}\n").has("memref.store"));
+  CHECK(Offer(Begin + "%2 = |\n  return\n}\n").has("arith.addf"));
+  CHECK(Offer(Begin + "memref.store |\n  return\n}\n").has("%m"));
+  // It goes on after a comma.
+  const std::string Comma =
+      "func.func @f(%x: f32) {\n  %1 = arith.addf %x,\n  ";
+  CHECK(Offer(Comma + "%|\n  return\n}\n").has("%x"));
+}
