@@ -8,8 +8,8 @@
 #ifndef NOISY_SERVER_FEATURES_COMPLETION_COMPLETIONPLACE_H
 #define NOISY_SERVER_FEATURES_COMPLETION_COMPLETIONPLACE_H
 
-#include "server/features/completion/FunctionTypes.h"
 #include "server/features/forms/FormMatch.h"
+#include "server/features/forms/FunctionTypes.h"
 #include "server/features/forms/TypedOperation.h"
 #include "llvm/ADT/StringMap.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/SymbolItems.h"
-#include "server/features/completion/FunctionTypes.h"
+#include "server/features/forms/FunctionTypes.h"
 #include "server/features/forms/OperationSnippet.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/SymbolName.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/forms/TypedOperation.h"
-#include "server/features/completion/FunctionTypes.h"
+#include "server/features/forms/FunctionTypes.h"
 #include <catch2/catch.hpp>
 
 using namespace mlir::noisy::lsp;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_SERVER_FEATURES_COMPLETION_FUNCTIONTYPES_H
-#define NOISY_SERVER_FEATURES_COMPLETION_FUNCTIONTYPES_H
+#ifndef NOISY_SERVER_FEATURES_FORMS_FUNCTIONTYPES_H
+#define NOISY_SERVER_FEATURES_FORMS_FUNCTIONTYPES_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -49,4 +49,4 @@ std::string printFunctionType(const std::vector<std::string> &Inputs,
 
 } // namespace mlir::noisy::lsp
 
-#endif // NOISY_SERVER_FEATURES_COMPLETION_FUNCTIONTYPES_H
+#endif // NOISY_SERVER_FEATURES_FORMS_FUNCTIONTYPES_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/features/completion/FunctionTypes.h"
+#include "server/features/forms/FunctionTypes.h"
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
