@@ -77,6 +77,21 @@ void NoisyDialect::setDefaultModel(NoiseModel model,
 // Attributes on operations
 //===----------------------------------------------------------------------===//
 
+/// The attribute that an unknown one was most likely meant to be, as the end of
+/// a message; empty if there is none.
+static std::string suggestAttribute(StringRef name) {
+  constexpr unsigned kMostWrong = 2;
+  for (StringRef known : {StringRef(NoisyDialect::kModelAttrName),
+                          StringRef(NoisyDialect::kBoundAttrName),
+                          StringRef(NoisyDialect::kRangeAttrName),
+                          StringRef(NoisyDialect::kCostAttrName),
+                          StringRef(NoisyDialect::kMetadataAttrName)})
+    if (name.edit_distance(known, /*AllowReplacements=*/true, kMostWrong) <=
+        kMostWrong)
+      return ("; did you mean '" + known + "'?").str();
+  return "";
+}
+
 static LogicalResult verifyModel(NoisyDialect &dialect, Operation *op,
                                  Attribute attr) {
   constexpr StringLiteral name = NoisyDialect::kModelAttrName;
@@ -179,7 +194,8 @@ LogicalResult NoisyDialect::verifyOperationAttribute(Operation *op,
               "operation it is called '"
            << kOperationMetadataAttrName << "'";
   return op->emitOpError() << "has the attribute '" << name.getValue()
-                           << "', which the noisy dialect does not know";
+                           << "', which the noisy dialect does not know"
+                           << suggestAttribute(name);
 }
 
 //===----------------------------------------------------------------------===//
@@ -236,7 +252,8 @@ static LogicalResult refuseUnknown(Operation *op, NamedAttribute attr,
                                    const Twine &subject) {
   return op->emitOpError() << subject << " has the attribute '"
                            << attr.getName().getValue()
-                           << "', which the noisy dialect does not know";
+                           << "', which the noisy dialect does not know"
+                           << suggestAttribute(attr.getName());
 }
 
 LogicalResult NoisyDialect::verifyRegionArgAttribute(Operation *op,

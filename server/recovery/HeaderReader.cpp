@@ -151,8 +151,8 @@ bool HeaderReader::read() {
   size_t Arrow = findNext("->"), Close = findNext(")");
   size_t Last = Arrow < Tokens.size() ? Arrow : Close;
   ArgumentsEnd = Tokens[Last < Tokens.size() ? Last : Next - 1].Range.End;
-  if (Arrow < Tokens.size())
-    Next = Arrow + 1;
+  if (Last < Tokens.size())
+    Next = Last + 1;
   readResults();
   readAttributes();
   return true;

@@ -19,6 +19,13 @@ bool mlir::noisy::lsp::isOfUndefinedName(const Problem &Issue) {
 }
 
 void mlir::noisy::lsp::suggestMeantName(Problem &Issue, llvm::StringRef Text) {
+  if (std::optional<ByteRange> Hidden =
+          findHiddenDefinition(Text, Issue.Range.Begin)) {
+    Issue.Notes.push_back(
+        {*Hidden, "it is defined here, inside of an operation that has ended: "
+                  "behind that only its results are seen"});
+    return;
+  }
   std::optional<MeantName> Meant = findMeantName(Text, Issue.Range.Begin);
   if (!Meant)
     return;

@@ -47,10 +47,21 @@ static size_t findFunctionBegin(StringRef Text, size_t Offset) {
   return std::min(Line, Offset);
 }
 
-static std::string findValue(StringRef Text, const MlirToken &Written) {
+namespace {
+/// The values that a function defines before a place.
+struct DefinedValues {
+  /// Those that are seen there, in order.
+  llvm::SmallVector<MlirToken> Seen;
+  /// Of a name that is looked for, the last one that is not.
+  std::optional<MlirToken> Hidden;
+};
+} // namespace
+
+static DefinedValues findDefined(StringRef Text, const MlirToken &Written) {
   // Behind a region its values are not seen, nor those of its header, apart
   // from the results. What the line of the name defines is not seen in it.
-  llvm::SmallVector<StringRef> Defined;
+  DefinedValues Values;
+  llvm::SmallVector<MlirToken> &Defined = Values.Seen;
   llvm::SmallVector<size_t> Regions;
   size_t LineBegin = 0, ResultsEnd = 0, PreviousEnd = 0;
   bool AreResults = false;
@@ -69,23 +80,41 @@ static std::string findValue(StringRef Text, const MlirToken &Written) {
       Regions.push_back(ResultsEnd);
       LineBegin = ResultsEnd = Defined.size();
     } else if (Token->is("}") && !Regions.empty()) {
-      Defined.truncate(Regions.pop_back_val());
+      size_t Begin = Regions.pop_back_val();
+      for (const MlirToken &Left : llvm::ArrayRef(Defined).drop_front(Begin))
+        if (Left.groupName() == Written.groupName())
+          Values.Hidden = Left;
+      Defined.truncate(Begin);
       LineBegin = ResultsEnd = Defined.size();
     } else if (Token->is("=")) {
       AreResults = false;
     } else if (Token->Kind == TokenKind::Value &&
                (AreResults || (Next && (Next->is("=") || Next->is(":"))))) {
-      Defined.push_back(Token->groupName());
+      Defined.push_back(*Token);
       if (AreResults)
         ResultsEnd = Defined.size();
     }
     Token = Next;
   }
   Defined.truncate(LineBegin);
-  for (StringRef Name : llvm::reverse(Defined))
-    if (isMeant(Name, Written.groupName()))
-      return Name.str();
+  return Values;
+}
+
+static std::string findValue(StringRef Text, const MlirToken &Written) {
+  for (const MlirToken &Value : llvm::reverse(findDefined(Text, Written).Seen))
+    if (isMeant(Value.groupName(), Written.groupName()))
+      return Value.groupName().str();
   return "";
+}
+
+std::optional<ByteRange> mlir::noisy::lsp::findHiddenDefinition(StringRef Text,
+                                                                size_t Offset) {
+  std::optional<MlirToken> Written =
+      Lexer(Text, std::min(Offset, Text.size())).next();
+  if (!Written || Written->Kind != TokenKind::Value)
+    return std::nullopt;
+  std::optional<MlirToken> Hidden = findDefined(Text, *Written).Hidden;
+  return Hidden ? std::optional(Hidden->Range) : std::nullopt;
 }
 
 static std::string findBlock(StringRef Text, const MlirToken &Written) {

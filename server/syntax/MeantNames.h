@@ -29,6 +29,12 @@ struct MeantName {
 /// bytes around. Any thread.
 std::optional<MeantName> findMeantName(llvm::StringRef Text, size_t Offset);
 
+/// Finds the definition of the value at the byte `Offset` of `Text` in a region
+/// of its function that ends before: nothing behind sees it there. By letters,
+/// as above. Any thread.
+std::optional<ByteRange> findHiddenDefinition(llvm::StringRef Text,
+                                              size_t Offset);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_SYNTAX_MEANTNAMES_H

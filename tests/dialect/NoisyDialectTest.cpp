@@ -136,10 +136,10 @@ TEST_CASE("a cost is an i64 from 0 to 2^32") {
 TEST_CASE("attributes that are misspelt are not passed over in silence") {
   CHECK(check("func.func private @f() attributes {noisy.bond = 1}") ==
         "1: error: 'func.func' op has the attribute 'noisy.bond', which the "
-        "noisy dialect does not know");
+        "noisy dialect does not know; did you mean 'noisy.bound'?");
   CHECK(check("func.func private @f(!noisy.i32 {noisy.bond = 1})") ==
         "1: error: 'func.func' op argument 0 has the attribute 'noisy.bond', "
-        "which the noisy dialect does not know");
+        "which the noisy dialect does not know; did you mean 'noisy.bound'?");
   CHECK_THAT(check("func.func private @f() -> (!noisy.i32 {noisy.bond = 1})"),
              Catch::Contains("result 0 has the attribute 'noisy.bond'"));
 }

@@ -7,6 +7,7 @@
 
 #include "server/features/annotations/Diagnostics.h"
 #include "dialect/NumberText.h"
+#include "server/features/annotations/ErrorPhrases.h"
 #include "server/features/annotations/ErrorWords.h"
 #include "server/features/annotations/IdleHints.h"
 #include "server/features/annotations/OperandTypes.h"
@@ -109,11 +110,28 @@ bool mlir::noisy::lsp::isRangeFinding(const Problem &Issue) {
          Issue.Code != "int-stated-range";
 }
 
+/// The brace behind what follows the end of a block, an operation at `Offset`;
+/// nothing if it is far away.
+static std::optional<size_t> findBraceBehind(llvm::StringRef Bytes,
+                                             size_t Offset) {
+  constexpr size_t MaxSearched = 1u << 16;
+  Lexer Tokens(Bytes, Offset, Offset + MaxSearched);
+  unsigned Depth = 0;
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->is("}") && Depth == 0)
+      return Token->Range.Begin;
+    Depth += Token->is("{");
+    Depth -= Token->is("}");
+  }
+  return std::nullopt;
+}
+
 std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
     const Snapshot &State, const std::string &Uri, bool SupportsRelated,
     PositionEncoding Encoding, const DiagnosticFilter &Filter) {
   std::vector<lsp::Diagnostic> Result;
   size_t OmittedCount = 0, MeantSearches = 0;
+  llvm::SmallVector<Position> EndedBlocks;
   // What is left out to find more errors may have the same error again.
   auto isTold = [&](const lsp::Diagnostic &Item) {
     return !Result.empty() && Result.back().Range == Item.Range &&
@@ -137,8 +155,17 @@ std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
       ++OmittedCount;
       return;
     }
+    size_t Place = Issue.Range.Begin;
     lsp::Diagnostic Item =
         toDiagnostic(std::move(Issue), State, Uri, SupportsRelated, Encoding);
+    // A block that ends too early does not lack its end.
+    if (llvm::StringRef(Item.Message).ends_with(phrase::EarlyEnd))
+      if (std::optional<size_t> Brace =
+              findBraceBehind(State.text().bytes(), Place))
+        EndedBlocks.push_back(State.text().positionAt(*Brace, Encoding));
+    if (llvm::StringRef(Item.Message).starts_with(phrase::UnendedBlock) &&
+        llvm::is_contained(EndedBlocks, Item.Range.Start))
+      return;
     if (!isTold(Item))
       Result.push_back(std::move(Item));
   };

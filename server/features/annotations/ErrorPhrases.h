@@ -21,8 +21,10 @@ inline constexpr llvm::StringLiteral
     NoAttribute = "expected the value of an attribute, such as 1 or \"text\"",
     NoAttributeName = "expected the name of an attribute",
     NoResult = "this operation has no result that could have a name",
+    NoResultCount = "expected the number of results, such as '%0:2 = ...'",
     UnendedBlock = "the block does not end: a return, a yield or a branch is "
                    "missing there",
+    EarlyEnd = "' ends its block, so nothing can follow it there",
     NotFloat = "a number with a point needs a floating point type, such as f32",
     NotAffine = "an index or a bound of an affine operation must be the "
                 "variable of a loop, a value from outside of all loops, or "

@@ -283,6 +283,9 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
   if (Said.ends_with(NoType) && Place.Operation.starts_with("affine."))
     return "; maps are written as 'affine_map<(d0) -> (d0)>', sets as "
            "'affine_set<(d0) : (d0 >= 0)>'";
+  if (Said.ends_with(NoType) && At.is("?") && Place.Before.is("<") &&
+      Place.Bytes.take_front(At.Range.Begin).rtrim().ends_with("vector<"))
+    return "; the sizes of a vector are numbers";
   if (Said.ends_with(NoType))
     return suggestType(At);
   if (isAboutOmitted(Said, Place))
@@ -299,8 +302,13 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
     return "; comments begin with '//'";
   if (Said == NoOperation && ((At.is("=") && Place.Next.is(">")) ||
                               (At.is("-") && Place.Before.is(")")) ||
+                              (At.is(">") && Place.Before.is(")")) ||
                               (At.is(":") && Place.Before.is(")"))))
     return "; the types of results stand after '->'";
+  if (Said == NoOperation && (At.is(":") || At.is(",")) &&
+      !Place.Before.Text.empty() && !Place.Operation.empty())
+    return "; " + quote(Place.Operation) + " is complete before this " +
+           quote(At.Text);
   return "";
 }
 
@@ -403,6 +411,11 @@ void mlir::noisy::lsp::explainError(
     }
   if (Said.ends_with(NoAttribute) && Around.Before.Text.ends_with("call")) {
     Issue.Message = "expected a function; its name begins with '@'";
+    return;
+  }
+  if (Said == NoResultCount && Around.Before.is(":") && Around.At.is("=")) {
+    Issue.Message = "expected '=' instead of ':='";
+    Issue.Range = {Around.Before.Range.Begin, Around.At.Range.End};
     return;
   }
   if (isBareOperand(Said, Around)) {

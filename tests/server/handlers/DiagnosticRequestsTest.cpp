@@ -236,7 +236,7 @@ TEST_CASE("Protocol: what a snippet leaves to be filled in is no error yet",
 
   // Until the cursor is elsewhere.
   CHECK(accept().empty());
-  S.ask("textDocument/documentHighlight", positionParams(Uri, 1, 20));
+  S.ask("textDocument/documentHighlight", positionParams(Uri, 1, 3));
   S.ask("textDocument/documentHighlight", positionParams(Uri, 2, 4));
   CHECK(errors() == Both);
   CHECK(accept().empty());
@@ -244,6 +244,11 @@ TEST_CASE("Protocol: what a snippet leaves to be filled in is no error yet",
         {{"textDocument", {{"uri", Uri}}},
          {"range", rangeJson(0, 3, 3)},
          {"context", {{"diagnostics", json::array()}}}});
+  CHECK(errors() == Both);
+
+  // Until it is in a field behind.
+  CHECK(accept().empty());
+  S.ask("textDocument/documentHighlight", positionParams(Uri, 1, 30));
   CHECK(errors() == Both);
 
   // Until the text is saved, if that is what the user asked for.

@@ -70,6 +70,17 @@ TEST_CASE("Recovery: a line of its own goes on with none before",
   CHECK(count("scf.fr %i = %a\n  to %a\n  step %a {\n  }") == 1);
 }
 
+TEST_CASE("Recovery: the type of an argument without its % is no result",
+          "[recovery]") {
+  CHECK(
+      problemsOf(snapshotOf("func.func @f(a: i32) {\n  return\n}\n")).size() ==
+      1);
+  // Without its arrow, the type of a result is one.
+  CHECK(problemsOf(snapshotOf("func.func @f(%a: i32) i32 {\n"
+                              "  return %a : i32\n}\n"))
+            .size() == 1);
+}
+
 TEST_CASE("Recovery: a name without what its line needs", "[recovery]") {
   for (std::string Line : {"scf.for  = %c to %c step %c {\n  }",
                            "llvm.store , %p : i32, !llvm.ptr"})

@@ -56,6 +56,49 @@ TEST_CASE("ErrorWords: words for messages of MLIR", "[problems]") {
     CHECK(putIntoWords(Message) == Message);
 }
 
+TEST_CASE("ErrorWords: no word of C++ or of MLIR's own code", "[problems]") {
+  CHECK(putIntoWords("custom op 'vector.reduction' expected "
+                     "::mlir::vector::CombiningKind to be one of: add, mul") ==
+        "'vector.reduction': expected one of add, mul");
+  CHECK(
+      putIntoWords("'func.func' op entry block must have 1 arguments to match "
+                   "function signature") ==
+      "the arguments of a function with a body need names, such as '%arg0: "
+      "i32'");
+  CHECK(putIntoWords("'func.func' op symbol's parent must have the SymbolTable "
+                     "trait") ==
+        "'func.func' cannot stand here; it belongs directly into a module");
+  CHECK(putIntoWords("inferred shape of elements literal ([3]) does not match "
+                     "type ([2])") ==
+        "the elements have the shape [3], but the type has [2]");
+}
+
+TEST_CASE("ErrorWords: what stands where nothing can", "[problems]") {
+  CHECK(errorsOf("%c0 = arith.constant 0 : index : i32\n") ==
+        Lines{"1:31 expected an operation; 'arith.constant' is complete before "
+              "this ':'"});
+  CHECK(errorsOf("%s = arith.addi %a, %a : i32, i32\n") ==
+        Lines{"1:28 expected an operation; 'arith.addi' is complete before "
+              "this ','"});
+  CHECK(errorsOf("%s := arith.addi %a, %a : i32\n") ==
+        Lines{"1:3 expected '=' instead of ':='"});
+  CHECK(errorsOf("%s = \"a.b\"(%a) : (i32) -> vector<?xf32>\n") ==
+        Lines{"1:33 expected a type; the sizes of a vector are numbers"});
+  // A block that ends too early does not lack its end.
+  CHECK(errorsOf("return %a : i32\n%s = arith.addi %a, %a : i32\n").size() ==
+        1);
+}
+
+TEST_CASE("ErrorWords: a value of a region that has ended", "[problems]") {
+  CHECK(errorsOf("scf.if %c {\n  %s = arith.addi %a, %a : i32\n}\n"
+                 "%t = arith.addi %s, %a : i32\n") ==
+        Lines{"4:16 undefined value '%s'; it is defined here, inside of an "
+              "operation that has ended: behind that only its results are "
+              "seen"});
+  CHECK(errorsOf("%t = arith.addi %s, %a : i32\n") ==
+        Lines{"1:16 undefined value '%s'"});
+}
+
 TEST_CASE("ErrorWords: the missing end of a block is told at every key",
           "[problems]") {
   const std::string Line = "%0 = arith.addi(%a, {x} %a : (i32";
