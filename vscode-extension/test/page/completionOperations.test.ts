@@ -113,3 +113,58 @@ test("where no value fits, none is offered before it is asked for", async () => 
   await lists.type("%");
   await lists.offered("%n", "%");
 });
+
+test("after call the functions are offered, and the chosen one tells all types", async () => {
+  const { keyboard } = editor.page;
+  await lists.beginBody();
+  await lists.type("%r:2 = call");
+  await lists.offered("call", "call");
+  await keyboard.press("Enter");
+  await lists.offered("@callee", "call @");
+  await editor.screenshot("completion-callee");
+  await keyboard.press("Enter");
+  await lists.type("%i");
+  await keyboard.press("Tab");
+  await lists.type("%g");
+  await lists.saved("%r:2 = call @callee(%i, %g) : (i32, f32) -> (i32, f32)");
+});
+
+test("the body of a loop has lists and the header its errors, though that is wrong", async () => {
+  const { keyboard } = editor.page;
+  await lists.beginBody();
+  await lists.type("scf.for");
+  await lists.offered("scf.for", "scf.for");
+  await keyboard.press("Tab");
+  for (const word of ["i", "%n", "%n", "%n"]) {
+    await lists.type(word);
+    await keyboard.press("Tab");
+  }
+  await lists.type("%z = noisy.a");
+  await lists.offered("noisy.add", "noisy.a");
+  await editor.screenshot("completion-broken-header");
+  assert.ok((await lists.errors()) > 0);
+  await keyboard.press("Enter");
+  await lists.type("%a");
+  await keyboard.press("Tab");
+  await lists.type("%a");
+  await lists.saved("scf.for i = %n to %n step %n {", "%z = noisy.add %a, %a : !noisy.i32", "}");
+});
+
+test("behind an unfinished line a list has operations", async () => {
+  await lists.beginBody();
+  await lists.type("%z = arith.addf %g");
+  await editor.page.keyboard.press("Enter");
+  await lists.type("sto");
+  await lists.offered("memref.store", "sto");
+});
+
+test("what an operation lacks is offered on request", async () => {
+  const { keyboard } = editor.page;
+  await lists.beginBody();
+  await lists.type("scf.if %c ");
+  await keyboard.press("Control+Space");
+  await lists.offered("{...}", "scf.if %c");
+  await keyboard.press("Enter");
+  await lists.type("// body");
+  await lists.saved("scf.if %c {", "// body", "}");
+});
