@@ -184,14 +184,26 @@ static bool readStrided(StringRef Layout, std::vector<std::string> &Steps,
   return true;
 }
 
+/// True if the first parameter behind the element is the layout: the memory
+/// space comes last. One alias alone may stand for either.
+static bool hasLayout(const Shape &S) {
+  return S.Rest.size() > 1 ||
+         (!S.Rest.empty() && (S.Rest.front().starts_with("strided<") ||
+                              S.Rest.front().starts_with("affine_map")));
+}
+
+/// True for the name of an alias: those of attributes have a dot.
+static bool isAlias(StringRef Attribute) {
+  return Attribute.starts_with("#") && !Attribute.contains('.');
+}
+
 /// "Element (i, j) is at 4 * i + j, in elements."
 static std::string describePlaces(const Shape &S) {
   std::vector<std::string> Steps = rowMajorSteps(S);
   std::string Offset = "0";
-  bool HasLayout =
-      !S.Rest.empty() && (S.Rest.front().starts_with("strided<") ||
-                          S.Rest.front().starts_with("affine_map"));
-  if (HasLayout && !readStrided(S.Rest.front(), Steps, Offset))
+  if (S.Rest.size() == 1 && isAlias(S.Rest.front()))
+    return "";
+  if (hasLayout(S) && !readStrided(S.Rest.front(), Steps, Offset))
     return "Its layout, " + code(S.Rest.front()) +
            ", gives the place of each element in memory.";
   if (Steps.empty() || Steps.size() > IndexNames.size() ||
@@ -227,9 +239,12 @@ static std::string explainShaped(StringRef Name, StringRef Inner) {
     return Result;
   if (std::string Places = describePlaces(*S); !Places.empty())
     Result += " " + Places;
-  for (StringRef Part : S->Rest)
-    if (!Part.starts_with("strided<") && !Part.starts_with("affine_map"))
-      Result += " It is in memory space " + code(Part) + ".";
+  llvm::ArrayRef<StringRef> Spaces = S->Rest;
+  if (Spaces.size() == 1 && isAlias(Spaces.front()))
+    return Result + " " + code(Spaces.front()) +
+           " is its layout or its memory space.";
+  for (StringRef Space : Spaces.drop_front(hasLayout(*S)))
+    Result += " It is in memory space " + code(Space) + ".";
   return Result;
 }
 

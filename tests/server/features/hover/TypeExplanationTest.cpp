@@ -55,6 +55,14 @@ TEST_CASE("TypeExplanation: places in memory", "[types]") {
         "A buffer in memory: 4 x 8 elements of `f32`, 32 in all, 128 bytes. "
         "Element [i, j] is at `16 * i + j + 2`, counted in elements from its "
         "base. It is in memory space `1 : i32`.");
+  // An alias may stand for a layout.
+  CHECK(explainType("memref<2x3xf32, #map, 3>") ==
+        "A buffer in memory: 2 x 3 elements of `f32`, 6 in all, 24 bytes. Its "
+        "layout, `#map`, gives the place of each element in memory. It is in "
+        "memory space `3`.");
+  CHECK(explainType("memref<4xf32, #map>") ==
+        "A buffer in memory: 4 elements of `f32`, 16 bytes. `#map` is its "
+        "layout or its memory space.");
   CHECK(explainType("memref<?x?xi8, strided<[?, 1], offset: ?>>")
             .find("Element [i, j] is at `? * i + j + ?`, counted in elements "
                   "from its base; each ? is known at run time only.") !=
