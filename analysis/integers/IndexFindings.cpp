@@ -10,7 +10,9 @@
 #include "analysis/integers/IntegerReport.h"
 #include "dialect/NumberText.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -21,11 +23,15 @@ using namespace mlir;
 using namespace mlir::noisy;
 
 namespace {
-/// One index of an access: a value, or what the text computes there.
+/// One index of an access: a value, or what the text computes there; and its
+/// numbers in the first and the last iteration of the loops around.
 struct Index {
   Value value;
-  std::optional<Interval> numbers;
+  std::optional<Interval> numbers, first = std::nullopt, last = std::nullopt;
 };
+
+/// The iteration for which numbers are asked.
+enum class Iteration { First, Last };
 
 /// What an operation reads or writes, and where.
 struct Access {
@@ -47,7 +53,16 @@ public:
 private:
   std::optional<Interval> numbersOf(Value value) const;
   std::optional<Interval> numbersOf(OpFoldResult number) const;
-  Index indexOf(Value value) const { return {value, numbersOf(value)}; }
+  std::optional<Interval> numbersIn(Iteration iteration, Value value,
+                                    unsigned depth = 0) const;
+  std::optional<Interval> numbersIn(Iteration iteration, AffineExpr expr,
+                                    AffineMap map, ValueRange operands,
+                                    unsigned depth = 0) const;
+  void findIterations(Operation *op);
+  Index indexOf(Value value) const {
+    return {value, numbersOf(value), numbersIn(Iteration::First, value),
+            numbersIn(Iteration::Last, value)};
+  }
   Index indexOf(AffineExpr expr, AffineMap map, ValueRange operands) const;
   Access plain(Value container, ValueRange indices) const;
   Access affine(Value memref, AffineMap map, ValueRange operands) const;
@@ -60,8 +75,91 @@ private:
 
   const IntegerFacts &facts;
   std::vector<IndexFinding> &findings;
+  /// The first and the last value of each induction variable of the loops
+  /// around the operation that is visited, as far as it is surely executed in
+  /// each of their iterations.
+  llvm::SmallDenseMap<Value, std::pair<int64_t, int64_t>> ends;
 };
 } // namespace
+
+/// Finds the loops around an operation in each iteration of which it is
+/// executed: there is nothing but such loops between.
+void Finder::findIterations(Operation *op) {
+  ends.clear();
+  auto constantOf = [&](OpFoldResult bound) -> std::optional<int64_t> {
+    std::optional<Interval> numbers = numbersOf(bound);
+    if (!numbers || numbers->low != numbers->high)
+      return std::nullopt;
+    return numbers->low;
+  };
+  for (Operation *parent = op->getParentOp();
+       isa_and_nonnull<scf::ForOp, scf::ParallelOp, scf::ForallOp,
+                       affine::AffineForOp>(parent);
+       parent = parent->getParentOp()) {
+    auto loop = cast<LoopLikeOpInterface>(parent);
+    auto variables = loop.getLoopInductionVars();
+    auto lower = loop.getLoopLowerBounds(), upper = loop.getLoopUpperBounds(),
+         steps = loop.getLoopSteps();
+    if (!variables || !lower || !upper || !steps)
+      return;
+    SmallVector<std::pair<Value, std::pair<int64_t, int64_t>>> known;
+    for (auto [i, variable] : llvm::enumerate(*variables)) {
+      std::optional<int64_t> begin = constantOf((*lower)[i]),
+                             end = constantOf((*upper)[i]),
+                             step = constantOf((*steps)[i]);
+      int64_t distance;
+      if (!begin || !end || !step || *step < 1 || *begin >= *end ||
+          llvm::SubOverflow(*end - 1, *begin, distance))
+        return;
+      known.push_back({variable, {*begin, *begin + distance / *step * *step}});
+    }
+    ends.insert(known.begin(), known.end());
+  }
+}
+
+/// The numbers of a value in the first or last iteration of the loops that
+/// `ends` has.
+std::optional<Interval> Finder::numbersIn(Iteration iteration, Value value,
+                                          unsigned depth) const {
+  constexpr unsigned kMostDepth = 8;
+  if (auto known = ends.find(value); known != ends.end())
+    return Interval::of(iteration == Iteration::First ? known->second.first
+                                                      : known->second.second);
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == kMostDepth || ends.empty())
+    return numbersOf(value);
+  auto operand = [&](unsigned i) {
+    return numbersIn(iteration, op->getOperand(i), depth + 1);
+  };
+  if (isa<arith::AddIOp, arith::SubIOp>(op)) {
+    std::optional<Interval> lhs = operand(0), rhs = operand(1);
+    if (!lhs || !rhs)
+      return std::nullopt;
+    if (isa<arith::SubIOp>(op))
+      rhs = multiply(*rhs, Interval::of(-1));
+    std::optional<Interval> sum = rhs ? noisy::add(*lhs, *rhs) : std::nullopt;
+    return sum ? sum : numbersOf(value);
+  }
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+    return numbersIn(iteration, apply.getAffineMap().getResult(0),
+                     apply.getAffineMap(), apply.getMapOperands(), depth + 1);
+  return numbersOf(value);
+}
+
+std::optional<Interval> Finder::numbersIn(Iteration iteration, AffineExpr expr,
+                                          AffineMap map, ValueRange operands,
+                                          unsigned depth) const {
+  SmallVector<Interval> numbers;
+  for (Value operand : operands) {
+    std::optional<Interval> known = numbersIn(iteration, operand, depth);
+    if (!known)
+      return std::nullopt;
+    numbers.push_back(*known);
+  }
+  ArrayRef<Interval> all = numbers;
+  return evaluate(expr, all.take_front(map.getNumDims()),
+                  all.drop_front(map.getNumDims()));
+}
 
 std::optional<Interval> Finder::numbersOf(Value value) const {
   std::optional<IntegerFact> fact = facts.find(value);
@@ -94,8 +192,11 @@ Index Finder::indexOf(AffineExpr expr, AffineMap map,
     numbers.push_back(*known);
   }
   ArrayRef<Interval> all = numbers;
-  return {Value(), evaluate(expr, all.take_front(map.getNumDims()),
-                            all.drop_front(map.getNumDims()))};
+  return {Value(),
+          evaluate(expr, all.take_front(map.getNumDims()),
+                   all.drop_front(map.getNumDims())),
+          numbersIn(Iteration::First, expr, map, operands),
+          numbersIn(Iteration::Last, expr, map, operands)};
 }
 
 Access Finder::plain(Value container, ValueRange indices) const {
@@ -255,6 +356,7 @@ void Finder::visit(Operation *op) {
     return visitSlice(slice, slice.getDestType());
   if (auto slice = dyn_cast<tensor::ParallelInsertSliceOp>(op))
     return visitSlice(slice, slice.getDestType());
+  findIterations(op);
   Access access = getAccess(op);
   if (!access.shape || !access.shape.hasRank())
     return;
@@ -266,8 +368,20 @@ void Finder::visit(Operation *op) {
     int64_t size = access.shape.getDimSize(dimension);
     // Part of a vector may be out of bounds, on some machines.
     std::optional<int64_t> reach = getReach(access.vector, rank, dimension);
-    if (index.numbers->low >= size || (reach && index.numbers->high < -*reach))
-      add(op, IndexFinding::Kind::Index, index, dimension, size);
+    auto isOutside = [&](const std::optional<Interval> &numbers) {
+      return numbers &&
+             (numbers->low >= size || (reach && numbers->high < -*reach));
+    };
+    auto addIn = [&](IndexFinding::Kind kind,
+                     const std::optional<Interval> &numbers) {
+      if (!isOutside(numbers))
+        return false;
+      add(op, kind, {index.value, numbers}, dimension, size);
+      return true;
+    };
+    if (!addIn(IndexFinding::Kind::Index, index.numbers) &&
+        !addIn(IndexFinding::Kind::FirstIteration, index.first))
+      addIn(IndexFinding::Kind::LastIteration, index.last);
   }
 }
 
@@ -293,7 +407,16 @@ std::string mlir::noisy::describeIndexFinding(const IndexFinding &finding,
     range = "in " + range;
   std::string value = finding.index ? name(finding.index) : "";
   std::string text;
+  std::string iteration =
+      finding.kind == Kind::FirstIteration  ? " in the first iteration"
+      : finding.kind == Kind::LastIteration ? " in the last iteration"
+                                            : "";
   switch (finding.kind) {
+  case Kind::FirstIteration:
+  case Kind::LastIteration:
+    text = (finding.index ? "index " + value + " is" : "the index is") +
+           " out of bounds" + iteration + ": it is " + range + " there, and ";
+    break;
   case Kind::Index:
     if (finding.index)
       text = "index " + value + " is out of bounds: it is " + range + ", and ";

@@ -16,11 +16,14 @@
 namespace mlir::noisy {
 
 /// An index of a memref, a tensor or a vector that is known to be out of bounds
-/// whenever the operation is executed. Of a vector that is read or written at
-/// once, all elements are.
+/// whenever the operation is executed, or in one iteration of the loops around
+/// it. Of a vector that is read or written at once, all elements are.
 struct IndexFinding {
   enum class Kind {
     Index,
+    /// In the first iteration, or in the last one.
+    FirstIteration,
+    LastIteration,
     /// The first element of a slice is out of bounds, or the last one.
     SliceBegin,
     SliceEnd

@@ -51,7 +51,8 @@ static constexpr FindingKind Kinds[] = {
      "Pass a value inside the range, or widen what is stated."},
     {"int-out-of-bounds", "Index out of bounds",
      "An index or a slice is certainly outside of a memref, a tensor or a "
-     "vector.",
+     "vector: whenever it is used, or in the first or the last iteration of "
+     "the loops around it.",
      "Correct the index or the shape."},
     {"int-division-by-zero", "Division by zero", "The divisor is always 0.",
      "Correct the divisor."},

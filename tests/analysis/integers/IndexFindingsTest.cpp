@@ -65,6 +65,80 @@ TEST_CASE("indices that are always out of bounds", "[indices]") {
       "index %c4 is out of bounds: it is 4, and dimension 0 has 4 elements\n");
 }
 
+TEST_CASE("indices that are out of bounds in some iteration", "[indices]") {
+  auto inLoop = [](const std::string &header, const std::string &body) {
+    return wrongIn("  " + header + " {\n" + body + "  }\n");
+  };
+  const std::string store =
+      "    memref.store %x, %m[%i, %c0] : memref<4x8xi32>\n";
+  const std::string last =
+      "index %i is out of bounds in the last iteration: it "
+      "is 4 there, and dimension 0 has 4 elements\n";
+  CHECK(inLoop("scf.for %i = %c0 to %c8 step %c4", store) == last);
+  CHECK(inLoop("scf.for %i = %c0 to %c4 step %c3", store) == "");
+  CHECK(inLoop("affine.for %i = 0 to 5", store) == last);
+  CHECK(inLoop("scf.forall (%i) in (5)", store) == last);
+  CHECK(
+      inLoop("scf.parallel (%i, %j) = (%c0, %c0) to (%c8, %c3) step (%c4, %c3)",
+             store + "    scf.reduce\n") == last);
+  CHECK(
+      inLoop("affine.for %i = 0 to 4",
+             "    %0 = affine.load %m[%i - 1, 0] : memref<4x8xi32>\n") ==
+      "the index is out of bounds in the first iteration: it is -1 there, and "
+      "dimension 0 has 4 elements\n");
+  CHECK(
+      inLoop("affine.for %i = 0 to 4",
+             "    affine.for %j = 0 to 2 {\n      %0 = affine.load %m[%i + %j, "
+             "0] : memref<4x8xi32>\n    }\n") ==
+      "the index is out of bounds in the last iteration: it is 4 there, and "
+      "dimension 0 has 4 elements\n");
+  CHECK(inLoop("scf.for %i = %c0 to %c4 step %c3",
+               "    %j = arith.subi %i, %c4 : index\n"
+               "    %l = arith.addi %j, %c3 : index\n"
+               "    %0 = memref.load %m[%l, %c0] : memref<4x8xi32>\n") ==
+        "index %l is out of bounds in the first iteration: it is -1 there, and "
+        "dimension 0 has 4 elements\n");
+  // Where something else decides, the last iteration may do without.
+  CHECK(inLoop("scf.for %i = %c0 to %c8 step %c4",
+               "    %p = arith.cmpi eq, %i, %k : index\n    scf.if %p {\n" +
+                   store + "    }\n") == "");
+  CHECK(inLoop("scf.for %i = %c0 to %n step %c4", store) == "");
+  CHECK(inLoop("scf.for %i = %c8 to %c4 step %c4", store) == "");
+  CHECK(inLoop("scf.for %i = %c0 to %c8 step %k", store) == "");
+}
+
+TEST_CASE("no index is called wrong in an iteration in which it is right",
+          "[indices][soundness][random]") {
+  std::mt19937 random(randomSeed(5));
+  auto pick = [&](int low, int high) {
+    return low + int(random() % (high - low + 1));
+  };
+  unsigned wrong = 0;
+  for (unsigned i = 0; i < 2000; ++i) {
+    int begin = pick(-3, 6), end = pick(-2, 12), step = pick(1, 4),
+        factor = pick(-2, 3), offset = pick(-4, 6), size = pick(1, 12);
+    std::string text =
+        "func.func @f(%m: memref<" + std::to_string(size) +
+        "xi32>) {\n  affine.for %i = " + std::to_string(begin) + " to " +
+        std::to_string(end) + " step " + std::to_string(step) +
+        " {\n    %0 = affine.load %m[%i * " + std::to_string(factor) + " + " +
+        std::to_string(offset) + "] : memref<" + std::to_string(size) +
+        "xi32>\n  }\n  return\n}\n";
+    INFO(text);
+    bool isEverWrong = false;
+    for (int value = begin; value < end; value += step) {
+      int index = value * factor + offset;
+      isEverWrong |= index < 0 || index >= size;
+    }
+    // (The loop is linear, so it is wrong first or last, or never.)
+    Ranges ranges(text);
+    CHECK((messagesOf(ranges) != "") == isEverWrong);
+    wrong += isEverWrong;
+    countChecked("indices in loops, against all iterations");
+  }
+  CHECK(wrong > 500);
+}
+
 TEST_CASE("indices that may be right", "[indices]") {
   CHECK(wrongIn("  %0 = memref.load %m[%c3, %c0] : memref<4x8xi32>\n"
                 "  %1 = memref.load %m[%k, %n] : memref<4x8xi32>\n"
