@@ -8,6 +8,7 @@
 #include "server/parse/TypeNames.h"
 #include "server/syntax/NearNames.h"
 #include "server/text/TextLines.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
@@ -19,8 +20,26 @@ static constexpr llvm::StringLiteral Encrypted = "!noisy.i32";
 static constexpr StringRef BuiltinWords[] = {"tensor", "memref",  "vector",
                                              "index",  "complex", "tuple"};
 
+/// The builtin type that has another name in most languages.
+static StringRef findTypeOfLanguages(StringRef Name) {
+  return llvm::StringSwitch<StringRef>(Name)
+      .Cases({"int", "int32", "int32_t", "I32"}, "i32")
+      .Cases({"long", "int64", "int64_t", "I64"}, "i64")
+      .Cases({"short", "int16"}, "i16")
+      .Cases({"char", "byte", "int8"}, "i8")
+      .Cases({"float", "float32"}, "f32")
+      .Cases({"double", "float64"}, "f64")
+      .Cases({"half", "float16"}, "f16")
+      .Cases({"bool", "boolean"}, "i1")
+      .Case("size_t", "index")
+      .Default("");
+}
+
 std::string mlir::noisy::lsp::findMeantType(const MlirToken &Token) {
   StringRef Name = Token.Text;
+  if (Token.Kind == TokenKind::Word)
+    if (StringRef Type = findTypeOfLanguages(Name); !Type.empty())
+      return Type.str();
   if (Token.Kind == TokenKind::Word)
     for (StringRef Word : BuiltinWords)
       if (Name != Word && isNear(Name, Word))

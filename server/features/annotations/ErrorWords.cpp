@@ -19,7 +19,6 @@
 #include "server/syntax/TypeTokens.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace mlir::noisy::lsp;
@@ -150,19 +149,7 @@ static std::string suggestType(const MlirToken &Token) {
   if (Token.Text.contains('.'))
     return "; types of dialects begin with '!': " +
            quote("!" + Token.Text.str());
-  StringRef Meant = llvm::StringSwitch<StringRef>(Token.Text)
-                        .Cases({"int", "int32", "int32_t", "I32"}, "i32")
-                        .Cases({"long", "int64", "int64_t", "I64"}, "i64")
-                        .Cases({"short", "int16"}, "i16")
-                        .Cases({"char", "byte", "int8"}, "i8")
-                        .Cases({"float", "float32"}, "f32")
-                        .Cases({"double", "float64"}, "f64")
-                        .Cases({"half", "float16"}, "f16")
-                        .Cases({"bool", "boolean"}, "i1")
-                        .Case("size_t", "index")
-                        .Default("");
-  return "; " + quote(Token.Text) +
-         (Meant.empty() ? " is none" : " is " + quote(Meant) + " here");
+  return "; " + quote(Token.Text) + " is none";
 }
 
 /// What is missing where MLIR misses the value of an attribute.

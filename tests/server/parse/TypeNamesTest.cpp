@@ -23,6 +23,8 @@ TEST_CASE("TypeNames: the nearest type was meant", "[type-names]") {
     INFO(Name);
     CHECK(meant(Name) == "!noisy.i32");
   }
+  CHECK(meant("int") == "i32");
+  CHECK(meant("double") == "f64");
   CHECK(meant("tensr") == "tensor");
   CHECK(meant("memrf") == "memref");
   CHECK(meant("vecotr") == "vector");
@@ -57,6 +59,7 @@ TEST_CASE("TypeNames: the error is at the type, with the one that was meant",
   CHECK(told("!noisy.i23 {noisy.bound = 5}") == "!noisy.i23: !noisy.i32");
   CHECK(told("noisy.i32") == "noisy.i32: !noisy.i32");
   CHECK(told("tensr<4xi32>") == "tensr: tensor");
+  CHECK(told("int") == "int: i32");
   CHECK(told("!nothing") == "");
   CHECK(told("foo") == "");
 }

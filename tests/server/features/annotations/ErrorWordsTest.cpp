@@ -211,7 +211,7 @@ TEST_CASE("ErrorWords: what the text shows is said behind", "[problems]") {
   CHECK(errorsOf("  x = arith.addi %a, %a : i32\n") ==
         Lines{"1:2 unknown operation 'x'; names of values begin with '%'"});
   CHECK(errorsOf("  %0 = arith.addi %a, %a : int\n") ==
-        Lines{"1:26 expected a type; 'int' is 'i32' here"});
+        Lines{"1:27 expected a type; did you mean 'i32'?"});
   CHECK(errorsOf("  %0 = memref.load %m[0] : memref<4xi32>\n") ==
         Lines{"1:22 expected ']'; a number is a value only by an operation, "
               "such as '%c = arith.constant 0 : index'"});
