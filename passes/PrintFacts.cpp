@@ -7,6 +7,7 @@
 
 #include "analysis/bounds/DecidedComparisons.h"
 #include "analysis/bounds/ShownBounds.h"
+#include "analysis/integers/IndexFindings.h"
 #include "analysis/integers/IntegerReport.h"
 #include "analysis/integers/ProgramFlow.h"
 #include "analysis/metadata/MetadataFacts.h"
@@ -205,6 +206,9 @@ std::vector<FactsTable::Finding> FactsTable::getFindings() {
     add(finding.op->getBlock(), finding.op->getLoc(), /*isError=*/false,
         getFindingCode(finding.kind),
         describeIntegerFinding(integers, finding, namer));
+  for (const IndexFinding &finding : findWrongIndices(flow, integers))
+    add(finding.op->getBlock(), finding.op->getLoc(), /*isError=*/false,
+        kIndexFindingCode, describeIndexFinding(finding, namer));
   for (const ComparisonFinding &finding :
        findDecidedComparisons(flow, integers))
     add(finding.op->getBlock(), finding.op->getLoc(), /*isError=*/false,

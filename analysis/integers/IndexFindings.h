@@ -46,6 +46,9 @@ struct IndexFinding {
 std::vector<IndexFinding> findWrongIndices(ProgramFlow &flow,
                                            const IntegerFacts &facts);
 
+/// The code of all these findings in diagnostics and tables.
+inline constexpr llvm::StringLiteral kIndexFindingCode = "int-out-of-bounds";
+
 /// "index %i is out of bounds: it is 9, and dimension 1 has 8 elements".
 std::string describeIndexFinding(const IndexFinding &finding, ValueNamer name);
 

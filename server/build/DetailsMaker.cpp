@@ -180,7 +180,7 @@ Problem DetailsMaker::describe(const IndexFinding &Finding, const Unit &Target,
   Problem Result;
   Result.Severity = Problem::Level::Warning;
   Result.Source = "noisy";
-  Result.Code = "int-out-of-bounds";
+  Result.Code = kIndexFindingCode.str();
   Result.Message = describeIndexFinding(Finding, Name);
   Result.Range = findIndex(Target, Finding);
   return Result;

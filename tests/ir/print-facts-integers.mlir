@@ -26,7 +26,14 @@ func.func @f(%n: i8) {
   %r = func.call @g(%wide) : (index) -> index
   return
 }
+func.func @h(%m: memref<4xi32>, %x: i32) {
+  affine.for %i = 0 to 5 {
+    affine.store %x, %m[%i] : memref<4xi32>
+  }
+  return
+}
 // CHECK: findings
 // CHECK: @f: may be outside of the stated range: %0 is in [-128, 127], but argument 0 of @g is stated to be in [0, 63]
 // CHECK: @g: always 0: %arg0 is in [0, 63] and divided by 64
 // CHECK: @f: always true
+// CHECK: @h: index %arg2 is out of bounds in the last iteration: it is 4 there, and dimension 0 has 4 elements
