@@ -246,6 +246,8 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
     return Place.EndsLine || At.is(")") || At.is(",") ? " and a type" : "";
   if (Said.ends_with("expected '->'") && Place.EndsLine)
     return " and a type";
+  if (Said.ends_with("expected '->'") && At.is("{"))
+    return " and the types of the results, such as '-> (i32)'";
   if (Said.contains("expected a function type, but found"))
     return "; types of operands stand in parentheses: '(i32) -> i32'";
   if ((Said.ends_with(NoValue) || Said.ends_with("expected ']'")) && IsNumber)

@@ -84,6 +84,10 @@ TEST_CASE("ErrorWords: what stands where nothing can", "[problems]") {
         Lines{"1:3 expected '=' instead of ':='"});
   CHECK(errorsOf("%s = \"a.b\"(%a) : (i32) -> vector<?xf32>\n") ==
         Lines{"1:33 expected a type; the sizes of a vector are numbers"});
+  CHECK(errorsOf("%s = scf.for %j = %i to %i step %i iter_args(%q = %a) {\n"
+                 "  scf.yield %q : i32\n}\n")
+            .front() == "1:53 expected '->' and the types of the results, such "
+                        "as '-> (i32)'");
   // A block that ends too early does not lack its end.
   CHECK(errorsOf("return %a : i32\n%s = arith.addi %a, %a : i32\n").size() ==
         1);
