@@ -107,9 +107,9 @@ static LoopLikeOpInterface getCountedLoop(Operation *op) {
 }
 
 /// Visits the operations that put elements into the tensors by which `tensor`
-/// is made of `origin`, a carried value of a loop. Returns false if it is made
-/// in another way. `mayBranch`: conditionals may pass on either of two tensors.
-static bool findInsertions(Value tensor, Value origin, bool mayBranch,
+/// is made of `origin`, a carried value of a loop, whatever conditions and
+/// inner loops pass on. Returns false if it may be made in another way.
+static bool findInsertions(Value tensor, Value origin,
                            llvm::function_ref<void(Operation *)> visit) {
   llvm::SmallSetVector<Value, 8> tensors;
   tensors.insert(tensor);
@@ -129,6 +129,7 @@ static bool findInsertions(Value tensor, Value origin, bool mayBranch,
       if (!init)
         return false;
       tensors.insert(init->get());
+      tensors.insert(inner.getTiedLoopYieldedValue(argument)->get());
     } else if (auto insert = dyn_cast<tensor::InsertOp>(op)) {
       visit(op);
       tensors.insert(insert.getDest());
@@ -139,7 +140,7 @@ static bool findInsertions(Value tensor, Value origin, bool mayBranch,
       unsigned index = cast<OpResult>(made).getResultNumber();
       tensors.insert(loop.getYieldedValues()[index]);
       tensors.insert(loop.getInits()[index]);
-    } else if (mayBranch && isa<scf::IfOp, affine::AffineIfOp>(op)) {
+    } else if (isa<scf::IfOp, affine::AffineIfOp>(op)) {
       unsigned index = cast<OpResult>(made).getResultNumber();
       for (Region &region : op->getRegions())
         tensors.insert(region.front().getTerminator()->getOperand(index));
@@ -160,7 +161,7 @@ static Value getBeforeLoop(BlockArgument carried, const ElementPlace &place) {
     return nullptr;
   std::vector<ElementPlace> places = {place};
   bool isKnown = findInsertions(
-      loop.getTiedLoopYieldedValue(carried)->get(), carried, /*mayBranch=*/true,
+      loop.getTiedLoopYieldedValue(carried)->get(), carried,
       [&](Operation *op) {
         auto insert = dyn_cast<tensor::InsertOp>(op);
         places.push_back(insert ? getElementIndices(insert.getIndices())
@@ -316,15 +317,30 @@ static bool areAll(const Places &written, const ElementIndices &sizes) {
 /// writes need not be passed on.
 static bool collectWrites(Value tensor, Value origin,
                           std::vector<ElementCover::Write> &writes) {
-  return findInsertions(
-      tensor, origin, /*mayBranch=*/false, [&](Operation *op) {
-        if (auto insert = dyn_cast<tensor::InsertOp>(op))
-          writes.push_back({op, getElementIndices(insert.getIndices())});
-        else if (auto insert = cast<tensor::InsertSliceOp>(op);
-                 insert.hasUnitStride())
-          writes.push_back({op, ElementIndices(insert.getMixedOffsets()),
-                            ElementIndices(insert.getMixedSizes())});
-      });
+  while (tensor != origin) {
+    Operation *op = tensor.getDefiningOp();
+    if (!op || writes.size() > kMostTensors)
+      return false;
+    if (auto insert = dyn_cast<tensor::InsertOp>(op)) {
+      writes.push_back({op, getElementIndices(insert.getIndices())});
+      tensor = insert.getDest();
+    } else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
+      if (insert.hasUnitStride())
+        writes.push_back({op, ElementIndices(insert.getMixedOffsets()),
+                          ElementIndices(insert.getMixedSizes())});
+      tensor = insert.getDest();
+    } else if (LoopLikeOpInterface loop = getCountedLoop(op)) {
+      // Each iteration has to go on from the one before.
+      unsigned index = cast<OpResult>(tensor).getResultNumber();
+      if (!collectWrites(loop.getYieldedValues()[index],
+                         loop.getRegionIterArgs()[index], writes))
+        return false;
+      tensor = loop.getInits()[index];
+    } else {
+      return false;
+    }
+  }
+  return true;
 }
 
 static bool covers(ArrayRef<ElementCover::Write> writes,

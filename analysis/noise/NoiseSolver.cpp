@@ -7,6 +7,7 @@
 
 #include "analysis/noise/NoiseSolverCycles.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -194,18 +195,22 @@ bool NoiseSolver::isOfManyRuns(const NoiseProgram::Call &call) const {
   return count > 1;
 }
 
-/// Adds the calls that a run stands for; for one that does not tell it from
-/// other runs, those of its caller.
-void NoiseSolver::addRunCalls(const Evaluation &evaluation, unsigned depth,
-                              SmallVectorImpl<RunCall> &calls) const {
-  constexpr unsigned kMostDepth = 16; // also for recursion
-  for (auto [call, caller] : evaluation.calls) {
-    if (caller && !caller->calls.empty() && depth < kMostDepth &&
-        isOfManyRuns(*call))
-      addRunCalls(*caller, depth + 1, calls);
-    else if (calls.size() < kMostCallRuns)
-      calls.push_back({call, depth > 0});
-  }
+/// The calls that a run stands for, in place of each that does not tell it from
+/// other runs those of its caller.
+SmallVector<NoiseSolver::RunCall, 1>
+NoiseSolver::findRunCalls(const Evaluation &evaluation) const {
+  SmallVector<RunCall, 1> calls;
+  // Callers may be reached in many ways, or by recursion.
+  llvm::SmallSetVector<const Evaluation *, 8> runs;
+  runs.insert(&evaluation);
+  for (size_t i = 0; i < runs.size() && i < kMostCallers; ++i)
+    for (auto [call, caller] : runs[i]->calls) {
+      if (caller && !caller->calls.empty() && isOfManyRuns(*call))
+        runs.insert(caller);
+      else if (calls.size() < kMostCallRuns)
+        calls.push_back({call, /*isOuter=*/i > 0});
+    }
+  return calls;
 }
 
 SmallVector<NoiseSolver::CallRun>
@@ -217,8 +222,7 @@ NoiseSolver::getCallRuns(const NoiseProgram::Function &function) const {
       continue;
     if (runs.size() == kMostCallRuns || evaluation.bounds.empty())
       return {};
-    runs.push_back({{}, evaluation.bounds});
-    addRunCalls(evaluation, /*depth=*/0, runs.back().calls);
+    runs.push_back({findRunCalls(evaluation), evaluation.bounds});
   }
   return runs;
 }
@@ -237,8 +241,11 @@ void NoiseSolver::runCase(const NoiseProgram::Call &call,
   Evaluation &evaluation = evaluate(*call.function, passed);
   std::pair<const NoiseProgram::Call *, const Evaluation *> byRun{&call,
                                                                   running};
-  if (mode.isReal && evaluation.calls.size() < kMostCallRuns &&
-      !llvm::is_contained(evaluation.calls, byRun))
+  // Of one call, the runs of its caller must not push out other calls.
+  bool isKnown =
+      llvm::is_contained(llvm::make_first_range(evaluation.calls), &call);
+  if (mode.isReal && !llvm::is_contained(evaluation.calls, byRun) &&
+      evaluation.calls.size() < (isKnown ? kMostCallRuns : 2 * kMostCallRuns))
     evaluation.calls.push_back(byRun);
   excess.insert(evaluation.excess.begin(), evaluation.excess.end());
   faults.add(evaluation.faults);

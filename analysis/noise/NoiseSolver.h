@@ -56,6 +56,8 @@ public:
   const std::set<Slot> &getOverflows() const { return overflowSlots; }
   /// The most different runs of a function that are told apart (`getCallRuns`).
   static constexpr unsigned kMostCallRuns = 8;
+  /// The callers that are looked at for the calls that tell a run from others.
+  static constexpr unsigned kMostCallers = 64;
   /// A call that tells a run of a function from others.
   struct RunCall {
     const NoiseProgram::Call *call;
@@ -195,8 +197,7 @@ private:
                        const Passed &passed);
   void runCase(const NoiseProgram::Call &call, const Passed &passed);
   bool isOfManyRuns(const NoiseProgram::Call &call) const;
-  void addRunCalls(const Evaluation &evaluation, unsigned depth,
-                   SmallVectorImpl<RunCall> &calls) const;
+  SmallVector<RunCall, 1> findRunCalls(const Evaluation &evaluation) const;
   bool doCallsDiffer(const NoiseProgram::Function &function);
   void findCallOverflows();
   CallOverflow blame(const NoiseProgram::Call &call, const Passed &passed);

@@ -70,14 +70,25 @@ void MemoryWriter::fillTensor(Scope &scope, Shaped tensor) {
   Shaped current = tensor;
   bool isAffine = oneOf(3);
   const std::string bound = isAffine ? "" : "%c";
+  // The innermost loop may carry another tensor, and swap them.
+  std::string other;
   for (unsigned extent : tensor.sizes) {
     std::string result = name(), index = name(), argument = name();
-    open(result + (isAffine ? " = affine.for " : " = scf.for ") + index +
-         " = " + bound + (oneOf(8) ? "1" : "0") + " to " + bound +
+    bool isLast = results.size() + 1 == tensor.sizes.size();
+    if (isLast && oneOf(4))
+      other = name();
+    std::string types = other.empty() ? type : type + ", " + type;
+    open(result + (other.empty() ? "" : ":2") +
+         (isAffine ? " = affine.for " : " = scf.for ") + index + " = " + bound +
+         (oneOf(8) ? "1" : "0") + " to " + bound +
          std::to_string(oneOf(8) ? below(extent) : extent) +
          (isAffine ? "" : " step %c1") + " iter_args(" + argument + " = " +
-         current.name + ") -> (" + type + ") {");
-    current.name = argument;
+         current.name +
+         (other.empty() ? "" : ", " + other + " = " + current.name) + ") -> (" +
+         types + ") {");
+    current.name = other.empty() || oneOf(2) ? argument : other;
+    if (!other.empty())
+      other = current.name == other ? argument : other;
     if (oneOf(4))
       inner.tensors.push_back(current);
     results.push_back(result);
@@ -116,9 +127,16 @@ void MemoryWriter::fillTensor(Scope &scope, Shaped tensor) {
     last = chosen;
   }
   for (size_t i = results.size(); i-- > 0;) {
-    line((isAffine ? "affine.yield " : "scf.yield ") + last + " : " + type);
+    const std::string yield = isAffine ? "affine.yield " : "scf.yield ";
+    bool isSwapped = !other.empty() && oneOf(2);
+    if (other.empty())
+      line(yield + last + " : " + type);
+    else
+      line(yield + (isSwapped ? other + ", " + last : last + ", " + other) +
+           " : " + type + ", " + type);
     close();
-    last = results[i];
+    last = results[i] + (other.empty() ? "" : "#0");
+    other.clear();
   }
   scope.tensors.push_back({last, tensor.sizes});
 }

@@ -418,4 +418,48 @@ TEST_CASE("a loop that works on a tensor in place adds to each element once") {
   CHECK(bound(within("%j, %i")) == 13);
   // Each of the inner loop has all of the outer one.
   CHECK(bound(within("%c0, %j")) == 16);
+  // An inner loop passes on what another of its tensors was.
+  auto swapped = [&](const std::string &from, const std::string &yields) {
+    return "%x = tensor.extract %u[%i, %c0]" + type +
+           "%y = noisy.add %x, %x : !noisy.i32\n"
+           "%w, %o = scf.for %j = %c0 to %c4 step %c1 iter_args(%p0 = %u, %p1 "
+           "= %u) -> (tensor<4x4x!noisy.i32>, tensor<4x4x!noisy.i32>) {\n"
+           "%z = tensor.insert %y into " +
+           from + "[%c1, %c0]" + type + "scf.yield " + yields +
+           " : tensor<4x4x!noisy.i32>, tensor<4x4x!noisy.i32>\n}\n";
+  };
+  CHECK(bound(swapped("%p1", "%p1, %z")) == 16);
+  CHECK(bound(swapped("%p0", "%p1, %z")) == 16);
+  CHECK(bound(swapped("%p0", "%z, %p1")) == 16);
+}
+
+TEST_CASE(
+    "an inner loop fills a tensor only if it goes on from each iteration") {
+  auto reason = [](const std::string &into, const std::string &yields,
+                   const std::string &inits, const std::string &types) {
+    Program program(R"(
+      func.func @f(%x: !noisy.i32) -> !noisy.i32 {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %c4 = arith.constant 4 : index
+        %e = tensor.empty() : tensor<4x!noisy.i32>
+        %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%t = %e) -> tensor<4x!noisy.i32> {
+          %q:)" + std::string(types.size() > 25 ? "2" : "1") +
+                    " = scf.for %j = %c0 to %c4 step %c1 iter_args(" + inits +
+                    ") -> (" + types + ") {\n%n = tensor.insert %x into " +
+                    into + "[%j] : tensor<4x!noisy.i32>\nscf.yield " + yields +
+                    " : " + types + R"(
+          }
+          scf.yield %q#0 : tensor<4x!noisy.i32>
+        }
+        %v = tensor.extract %r[%c0] : tensor<4x!noisy.i32>
+        return %v : !noisy.i32
+      })");
+    INFO(program.diagnostics());
+    return program.bound("%v");
+  };
+  const std::string one = "tensor<4x!noisy.i32>", two = one + ", " + one;
+  CHECK(reason("%a", "%n", "%a = %t", one) == 12);
+  CHECK(reason("%t", "%n", "%a = %t", one) == unknown);
+  CHECK(reason("%d", "%n, %d", "%a = %t, %d = %t", two) == unknown);
 }
