@@ -9,6 +9,7 @@
 #include "server/parse/OperationNames.h"
 #include "server/recovery/MistypedUses.h"
 #include "server/syntax/LineStart.h"
+#include "server/syntax/TypeTokens.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -161,15 +162,38 @@ bool StubMaker::blameNeighbour(Stub &Wrong, const Problem &Issue) {
   return Around && replace(*Around, Issue);
 }
 
-/// True if a line that begins with a word goes on with the operation before
-/// though it is not indented deeper: `outs(`, `else {`, `step %c1`.
-static bool isClause(llvm::StringRef Text, const MlirToken &Word) {
-  static constexpr llvm::StringLiteral Clauses[] = {
-      "to",   "step",    "into",       "from", "else",      "do",
-      "case", "default", "attributes", "in",   "by",        "at",
-      "init", "with",    "ins",        "outs", "iter_args", "shared_outs"};
-  return Text.substr(Word.Range.End).starts_with("(") ||
-         llvm::is_contained(Clauses, Word.Text);
+/// True if a line that begins with a word may be an operation without its
+/// dialect, or one that does not exist: what other lines go on with has other
+/// signs behind (`outs(`, `low[0]`, `a = 1`, `dense<1>`), or is one of a few
+/// words.
+static bool mayBeOperation(llvm::StringRef Text, const MlirToken &Word) {
+  static constexpr llvm::StringLiteral Others[] = {
+      "to",   "step",    "into", "from",  "else",       "do",
+      "case", "default", "by",   "at",    "attributes", "in",
+      "init", "with",    "true", "false", "unit",       "none"};
+  Lexer Tokens(Text, Word.Range.End);
+  std::optional<MlirToken> Next = nextCode(Tokens);
+  bool IsSign = Next && Next->Kind == TokenKind::Sign &&
+                !Text.slice(Word.Range.End, Next->Range.Begin).contains('\n');
+  return !IsSign && !llvm::is_contained(Others, Word.Text) &&
+         !isBuiltinType(Word.Text, /*HasBrackets=*/false);
+}
+
+/// True if an operation may end with the code before `End`: with neither its
+/// name nor a sign or a word that something follows.
+static bool mayEndBefore(llvm::StringRef Text, ByteRange Operation,
+                         size_t End) {
+  Lexer Tokens(Text, Operation.Begin, End);
+  std::optional<MlirToken> Name, Last;
+  while (std::optional<MlirToken> Token = nextCode(Tokens)) {
+    Last = Token;
+    if (!Name && Token->Kind == TokenKind::Word)
+      Name = Token;
+  }
+  return Last && Name &&
+         (Last->Range != Name->Range || !Name->Text.contains('.')) &&
+         !llvm::StringRef(",:=({[<").contains(Last->Text) && !Last->is("->") &&
+         !Last->is("to");
 }
 
 bool StubMaker::extend(const InnerOperation &Operation) {
@@ -190,9 +214,11 @@ bool StubMaker::extend(const InnerOperation &Operation) {
   Stub &Extended = std::prev(Match)->second;
   // A line of its own that is no operation has its own error.
   std::optional<size_t> Column = findIndentation(Text, First->Range.Begin);
-  if (Column && First->Kind == TokenKind::Word && !isClause(Text, *First) &&
+  if (Column && First->Kind == TokenKind::Word &&
       *Column <= findIndentation(Text, Extended.Operation.Range.Begin)
-                     .value_or(*Column))
+                     .value_or(*Column) &&
+      mayBeOperation(Text, *First) &&
+      mayEndBefore(Text, Extended.Operation.Range, Operation.Range.Begin))
     return false;
   Extended.Operation.Range.End = Operation.Range.End;
   Extended.Operation.EndsBlock = Operation.EndsBlock;

@@ -62,9 +62,14 @@ static DefinedValues findDefined(StringRef Text, const MlirToken &Written) {
   // from the results. What the line of the name defines is not seen in it.
   DefinedValues Values;
   llvm::SmallVector<MlirToken> &Defined = Values.Seen;
-  llvm::SmallVector<size_t> Regions;
+  struct OpenRegion {
+    size_t Begin;
+    /// It is that of a function, or another symbol.
+    bool IsOfSymbol;
+  };
+  llvm::SmallVector<OpenRegion> Regions;
   size_t LineBegin = 0, ResultsEnd = 0, PreviousEnd = 0;
-  bool AreResults = false;
+  bool AreResults = false, HasSymbol = false;
   Lexer Tokens(Text, findFunctionBegin(Text, Written.Range.Begin),
                Written.Range.Begin);
   for (std::optional<MlirToken> Token = Tokens.next(); Token;) {
@@ -75,15 +80,19 @@ static DefinedValues findDefined(StringRef Text, const MlirToken &Written) {
     if (BeginsLine) {
       LineBegin = ResultsEnd = Defined.size();
       AreResults = Token->Kind == TokenKind::Value;
+      HasSymbol = false;
     }
+    HasSymbol |= Token->Kind == TokenKind::Symbol;
     if (Token->is("{")) {
-      Regions.push_back(ResultsEnd);
+      Regions.push_back({ResultsEnd, HasSymbol});
       LineBegin = ResultsEnd = Defined.size();
     } else if (Token->is("}") && !Regions.empty()) {
-      size_t Begin = Regions.pop_back_val();
+      auto [Begin, IsOfSymbol] = Regions.pop_back_val();
       for (const MlirToken &Left : llvm::ArrayRef(Defined).drop_front(Begin))
         if (Left.groupName() == Written.groupName())
           Values.Hidden = Left;
+      if (IsOfSymbol)
+        Values.Hidden = std::nullopt;
       Defined.truncate(Begin);
       LineBegin = ResultsEnd = Defined.size();
     } else if (Token->is("=")) {

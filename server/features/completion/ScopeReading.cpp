@@ -13,6 +13,7 @@
 #include "server/features/completion/UnreadRegions.h"
 #include "server/foreign/ForeignDialect.h"
 #include "server/parse/SafeParse.h"
+#include "server/syntax/LineStart.h"
 #include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
 #include "llvm/Support/SourceMgr.h"
@@ -86,6 +87,39 @@ static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
 // Texts that do not parse
 //===----------------------------------------------------------------------===//
 
+/// The first byte of the operation that the line at `LineBegin` belongs to: in
+/// a line before if that is indented less.
+static size_t findOperationBegin(StringRef Text, size_t LineBegin) {
+  constexpr unsigned MaxLines = 8;
+  auto codeOf = [&](size_t Begin) {
+    return std::min(Text.find_first_not_of(" \t", Begin), Text.size());
+  };
+  size_t Begin = LineBegin, First = codeOf(LineBegin);
+  for (unsigned I = 0; I < MaxLines; ++I) {
+    size_t Code = codeOf(Begin);
+    if (mustBeginOperation(Text, Code))
+      return Code;
+    StringRef Before = Text.take_front(Begin).rtrim();
+    if (Before.empty() || Before.ends_with("{") || Before.ends_with("}"))
+      return First;
+    size_t Previous = Before.rfind('\n') + 1;
+    if (Code - Begin < codeOf(Previous) - Previous ||
+        (Begin == LineBegin && Code - Begin == codeOf(Previous) - Previous))
+      return First;
+    Begin = Previous;
+  }
+  return First;
+}
+
+/// The number of braces that a line opens and does not close.
+static int countBraces(StringRef Line) {
+  int Count = 0;
+  Lexer Tokens(Line);
+  while (std::optional<MlirToken> Token = Tokens.next())
+    Count += Token->is("{") - Token->is("}");
+  return Count;
+}
+
 /// Blanks the line that causes the error at the byte `Error`, or replaces it if
 /// it begins a region; false if that is impossible. The values that it defines
 /// are then used before their definition, which the parser accepts as long as
@@ -114,9 +148,9 @@ static bool blankLineAt(std::string &Text, size_t Error) {
   // The line of the cursor stays.
   if (Line.End == Text.size() || Content.empty())
     return false;
-  if (Content.count('{') > Content.count('}'))
-    return replaceUnread(Text, Content.data() - Text.data());
-  if (Content.count('{') < Content.count('}'))
+  if (replaceUnread(Text, findOperationBegin(Text, Line.Begin)))
+    return true;
+  if (countBraces(Content) != 0)
     return false;
   Text.replace(Line.Begin, Line.size(), Line.size(), ' ');
   return true;

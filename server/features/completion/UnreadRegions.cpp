@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/UnreadRegions.h"
-#include "server/syntax/Lexer.h"
+#include "server/features/forms/FunctionTypes.h"
+#include "server/syntax/LineStart.h"
+#include "server/syntax/TypeTokens.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include <vector>
 
 using namespace mlir::noisy::lsp;
@@ -21,49 +23,76 @@ static constexpr size_t MaxHeaderTokens = 512;
 namespace {
 /// The header of an operation, up to the brace of its region.
 struct UnreadHeader {
-  /// Its tokens, without results and the brace.
+  /// Its tokens, without results and the brace, and its text from there on.
   std::vector<MlirToken> Tokens;
+  StringRef Text;
   /// The results, as they are written: `%r:2`.
   StringRef Results;
-  /// The bytes of the region, with its braces; it may not be closed.
+  /// The bytes of the last region that begins before the end of the text, with
+  /// its braces; it may not be closed.
   ByteRange Region;
   bool IsClosed = false;
 
   bool isFunction() const {
-    return llvm::any_of(Tokens, [](const MlirToken &Token) {
+    return Tokens.front().Text.starts_with("func") && findName();
+  }
+  const MlirToken *findName() const {
+    auto Name = llvm::find_if(Tokens, [](const MlirToken &Token) {
       return Token.Kind == TokenKind::Symbol;
     });
+    return Name == Tokens.end() ? nullptr : &*Name;
   }
-  /// The types behind the last arrow, without parentheses.
-  StringRef resultTypes(StringRef Text) const;
 };
 } // namespace
 
-StringRef UnreadHeader::resultTypes(StringRef Text) const {
-  for (size_t I = Tokens.size(); I-- > 0;)
-    if (Tokens[I].is("->")) {
-      StringRef Types = Text.slice(Tokens[I].Range.End, Region.Begin).trim();
-      if (Types.consume_front("("))
-        Types.consume_back(")");
-      return Types.trim();
-    }
-  return "";
+/// True if nothing follows `Offset` in its line but a comment.
+static bool endsLine(StringRef Text, size_t Offset) {
+  StringRef Rest = Text.substr(Offset).ltrim(" \t\r");
+  return Rest.starts_with("\n") || Rest.starts_with("//");
 }
 
-/// Reads the header at `Begin`, and its region, with those that follow it:
-/// `} else {`.
+/// True if another region follows the brace that ends before `Offset`, in its
+/// line: `} else {`.
+static bool beginsRegionBehind(StringRef Text, size_t Offset) {
+  Lexer Tokens(Text, Offset, std::min(Text.find('\n', Offset), Text.size()));
+  std::optional<MlirToken> Last;
+  while (std::optional<MlirToken> Token = Tokens.next())
+    if (!Token->isComment())
+      Last = Token;
+  return Last && Last->is("{");
+}
+
+/// Finds the region behind the header whose brace `Tokens` has read, and those
+/// that follow it.
+static void findRegion(UnreadHeader &Header, StringRef Text, Lexer &Tokens) {
+  unsigned Depth = 1;
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Depth == 0 && Token->is("{"))
+      Header.Region.Begin = Token->Range.Begin;
+    Depth += Token->is("{");
+    Depth -= Token->is("}") && Depth > 0;
+    if (Depth > 0 || !Token->is("}") ||
+        beginsRegionBehind(Text, Token->Range.End))
+      continue;
+    Header.IsClosed = true;
+    Header.Region.End = Token->Range.End;
+    return;
+  }
+  Header.Region.End = Text.size();
+}
+
+/// Reads the header at `Begin`, and its regions.
 static std::optional<UnreadHeader> readHeader(StringRef Text, size_t Begin) {
   UnreadHeader Header;
   Lexer Tokens(Text, Begin, Text.size());
-  std::optional<MlirToken> Token = Tokens.next();
-  auto endsLine = [&](size_t Offset) {
-    StringRef Rest = Text.substr(Offset).ltrim(" \t\r");
-    return Rest.starts_with("\n") || Rest.starts_with("//");
-  };
-  for (; Token; Token = Tokens.next()) {
-    if (Token->isComment())
-      continue;
-    if (Token->is("{") && endsLine(Token->Range.End))
+  size_t LastEnd = Begin;
+  std::optional<MlirToken> Token;
+  while ((Token = nextCode(Tokens))) {
+    bool BeginsLine = Text.slice(LastEnd, Token->Range.Begin).contains('\n');
+    LastEnd = Token->Range.End;
+    if (BeginsLine && mustBeginOperation(Text, Token->Range.Begin))
+      return std::nullopt;
+    if (Token->is("{") && endsLine(Text, LastEnd))
       break;
     if (Token->is("=") && !Header.Tokens.empty() && Header.Results.empty() &&
         Header.Tokens.front().Kind == TokenKind::Value) {
@@ -77,79 +106,72 @@ static std::optional<UnreadHeader> readHeader(StringRef Text, size_t Begin) {
     if (Header.Tokens.size() == MaxHeaderTokens)
       return std::nullopt;
   }
-  if (!Token)
+  if (!Token || Header.Tokens.empty())
     return std::nullopt;
   Header.Region.Begin = Token->Range.Begin;
-  unsigned Depth = 1;
-  while ((Token = Tokens.next())) {
-    Depth += Token->is("{");
-    Depth -= Token->is("}");
-    if (Depth > 0 || !Token->is("}"))
-      continue;
-    // Another region may follow on the line.
-    StringRef Line = Text.substr(Token->Range.End);
-    Line = Line.take_front(Line.find('\n'));
-    if (Line.rtrim().ends_with("{"))
-      continue;
-    Header.IsClosed = true;
-    Header.Region.End = Token->Range.End;
-    return Header;
-  }
-  Header.Region.End = Text.size();
+  Header.Text =
+      Text.slice(Header.Tokens.front().Range.Begin, Token->Range.Begin);
+  findRegion(Header, Text, Tokens);
   return Header;
 }
 
-/// Defines the values that a header names for its region.
-static std::string defineNames(const UnreadHeader &Header, StringRef Text) {
-  llvm::SmallVector<StringRef> Types;
-  Header.resultTypes(Text).split(Types, ',', -1, /*KeepEmpty=*/false);
+static std::string define(StringRef Names, StringRef Types) {
+  return (Names + " = \"unread.value\"() : () -> " + Types + "\n").str();
+}
+
+/// The arguments of a function, also without the colon before a type.
+static std::string defineArguments(const UnreadHeader &Header) {
   std::string Result;
-  llvm::StringSet<> Defined;
-  size_t NextCarried = 0;
-  auto define = [&](StringRef Name, StringRef Type) {
-    if (Defined.insert(Name).second)
-      Result += (Name + " = \"unread.value\"() : () -> " + Type + "\n").str();
-  };
   const std::vector<MlirToken> &Tokens = Header.Tokens;
+  const char *TextBegin = Header.Text.data() - Tokens.front().Range.Begin;
   for (size_t I = 0; I + 1 < Tokens.size(); ++I) {
     if (Tokens[I].Kind != TokenKind::Value)
       continue;
-    const MlirToken &Next = Tokens[I + 1];
-    if (Header.isFunction()) {
-      // `%a: i32`, perhaps without its colon.
-      size_t Begin = Next.is(":") ? Next.Range.End : Next.Range.Begin;
-      size_t End = I + 1;
-      unsigned Depth = 0;
-      for (; End < Tokens.size(); ++End) {
-        bool Closes = Tokens[End].is(")") || Tokens[End].is(">");
-        if (Depth == 0 &&
-            (Closes || Tokens[End].is(",") || Tokens[End].is("{")))
-          break;
-        Depth += Tokens[End].is("(") || Tokens[End].is("<");
-        Depth -= Closes;
-      }
-      StringRef Type = End < Tokens.size()
-                           ? Text.slice(Begin, Tokens[End].Range.Begin).trim()
-                           : "";
-      define(Tokens[I].Text, Type.empty() ? StringRef(UnreadType) : Type);
-    } else if (Next.is("=") && I > 0 &&
-               (Tokens[I - 1].is("(") || Tokens[I - 1].is(","))) {
-      define(Tokens[I].Text, NextCarried < Types.size()
-                                 ? Types[NextCarried].trim()
-                                 : StringRef(UnreadType));
+    size_t First = I + 1 + Tokens[I + 1].is(":");
+    size_t End = findCertainTypeEnd(Tokens, First);
+    StringRef Type =
+        End > First
+            ? StringRef(TextBegin + Tokens[First].Range.Begin,
+                        Tokens[End - 1].Range.End - Tokens[First].Range.Begin)
+            : StringRef(UnreadType);
+    Result += define(Tokens[I].Text, Type);
+  }
+  return Result;
+}
+
+/// The variables of a loop, and what it carries: `%i =` behind the name,
+/// `(%i, %j) =` and `(%i) in`; `%s =` in brackets.
+static std::string defineVariables(const UnreadHeader &Header) {
+  std::string Result;
+  std::vector<std::string> Types = readFunctionTypes(Header.Text).Results;
+  const std::vector<MlirToken> &Tokens = Header.Tokens;
+  auto is = [&](size_t I, StringRef Text) {
+    return I < Tokens.size() && Tokens[I].is(Text);
+  };
+  size_t Close = 1;
+  while (is(1, "(") && Close < Tokens.size() && !is(Close, ")"))
+    ++Close;
+  bool HasList = is(1, "(") && (is(Close + 1, "=") || is(Close + 1, "in"));
+  size_t NextCarried = 0;
+  for (size_t I = 1; I < Tokens.size(); ++I) {
+    if (Tokens[I].Kind != TokenKind::Value)
+      continue;
+    if (HasList && I < Close) {
+      Result += define(Tokens[I].Text, "index");
+    } else if (is(I + 1, "=") && I == 1) {
+      Result += define(Tokens[I].Text, "index");
+    } else if (is(I + 1, "=") && (is(I - 1, "(") || is(I - 1, ","))) {
+      Result += define(Tokens[I].Text, NextCarried < Types.size()
+                                           ? StringRef(Types[NextCarried])
+                                           : StringRef(UnreadType));
       ++NextCarried;
-    } else if (Next.is("=") || Next.is(")") || Next.is(",")) {
-      // The variable of a loop: `scf.for %i =`, `scf.forall (%i, %j) in`.
-      bool IsVariable = Next.is("=") || (I > 0 && I < 6 && Tokens[1].is("("));
-      if (IsVariable)
-        define(Tokens[I].Text, "index");
     }
   }
   return Result;
 }
 
-/// Defines the results of an operation.
-static std::string defineResults(const UnreadHeader &Header, StringRef Text) {
+/// The results of an operation.
+static std::string defineResults(const UnreadHeader &Header) {
   if (Header.Results.empty())
     return "";
   llvm::SmallVector<StringRef> Groups;
@@ -157,39 +179,34 @@ static std::string defineResults(const UnreadHeader &Header, StringRef Text) {
   size_t Count = 0;
   for (StringRef Group : Groups) {
     unsigned Size = 1;
-    if (Group.contains(':') &&
-        Group.split(':').second.trim().getAsInteger(10, Size))
+    if ((Group.contains(':') &&
+         Group.split(':').second.trim().getAsInteger(10, Size)) ||
+        Size > MaxHeaderTokens)
       return "";
     Count += Size;
   }
-  std::string Types = Header.resultTypes(Text).str();
-  if (Count > MaxHeaderTokens)
-    return "";
-  if (size_t(llvm::count(Types, ',')) + 1 != Count || Types.empty()) {
-    Types.clear();
-    for (size_t I = 0; I < Count; ++I)
-      Types += (I ? ", " : "") + UnreadType.str();
-  }
-  return (Header.Results + " = \"unread.value\"() : () -> (" + Types + ")\n")
-      .str();
+  std::vector<std::string> Types = readFunctionTypes(Header.Text).Results;
+  if (Types.size() != Count)
+    Types.assign(Count, UnreadType.str());
+  return define(Header.Results, "(" + llvm::join(Types, ", ") + ")");
 }
 
 bool mlir::noisy::lsp::replaceUnread(std::string &Text, size_t Begin) {
   std::optional<UnreadHeader> Header = readHeader(Text, Begin);
   if (!Header)
     return false;
+  ByteRange Replaced = {Begin, Header->Region.Begin + 1};
   std::string New;
   if (Header->IsClosed) {
-    New = defineResults(*Header, Text);
+    New = defineResults(*Header);
     // What follows on the line belongs to it, unless the cursor is there.
     size_t End = Text.find('\n', Header->Region.End);
-    Header->Region.End = End == std::string::npos ? Header->Region.End : End;
-    Text.replace(Begin, Header->Region.End - Begin, New);
-    return true;
+    Replaced.End = End == std::string::npos ? Header->Region.End : End;
+  } else if (Header->isFunction()) {
+    New = "func.func @unread() {\n" + defineArguments(*Header);
+  } else {
+    New = defineVariables(*Header);
   }
-  if (Header->isFunction())
-    New = "func.func @unread() {\n";
-  New += defineNames(*Header, Text);
-  Text.replace(Begin, Header->Region.Begin + 1 - Begin, New);
+  Text.replace(Replaced.Begin, Replaced.size(), New);
   return true;
 }

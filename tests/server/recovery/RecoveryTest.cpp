@@ -68,6 +68,16 @@ TEST_CASE("Recovery: a line of its own goes on with none before",
   CHECK(count("arith.foo %a : i32\n    bar %a") == 1);
   CHECK(count("linalg.foo ins(%a : i32)\n  outs(%a : i32)") == 1);
   CHECK(count("scf.fr %i = %a\n  to %a\n  step %a {\n  }") == 1);
+  for (std::string Lines :
+       {"memref.cas %a to\n  offset: [0],\n  sizes: [4]",
+        "tensor.pa %a\n  low[0]\n  high[1]",
+        "memref.subvie %a :\n  memref<8xf32> to\n  memref<4xf32>",
+        "linalg.transpos %a\n  permutation = [0]",
+        "%b = arith.constant\n  dense<1.5> : i32",
+        "%b = arith.constant\n  true : i32"}) {
+    CAPTURE(Lines);
+    CHECK(count(Lines) == 1);
+  }
 }
 
 TEST_CASE("Recovery: the type of an argument without its % is no result",

@@ -85,3 +85,18 @@ TEST_CASE("MeantNames: a function", "[meant]") {
   // Not from a later line.
   CHECK(meantAt("|return\n  call @behin() : () -> ()") == "");
 }
+
+TEST_CASE("MeantNames: a value of a region that has ended", "[meant-names]") {
+  auto hidden = [](const std::string &Text) {
+    std::optional<ByteRange> Range =
+        findHiddenDefinition(Text, Text.rfind("%q"));
+    return Range ? int(Range->Begin) : -1;
+  };
+  CHECK(
+      hidden("func.func @f() {\n  scf.if %p {\n    %q = a.b\n  }\n  a.c %q") ==
+      35);
+  CHECK(hidden("func.func @f() {\n  %q = a.b\n  a.c %q") == -1);
+  // Those of another function are no business of this one.
+  CHECK(hidden("llvm.func @a() {\n  %q = a.b\n}\nllvm.func @b() {\n  a.c %q") ==
+        -1);
+}

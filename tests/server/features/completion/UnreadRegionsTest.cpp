@@ -103,3 +103,69 @@ TEST_CASE("UnreadRegions: an unfinished line does not take the next one",
       "func.func @f(%x: f32) {\n  %1 = arith.addf %x,\n  ";
   CHECK(Offer(Comma + "%|\n  return\n}\n").has("%x"));
 }
+
+/// A function whose body ends with a line that is typed.
+static Offer offeredIn(const std::string &Lines) {
+  return Offer("func.func @f(%x: !noisy.i32, %n: index, %c: i1, "
+               "%m: memref<4x!noisy.i32, strided<[1], offset: 1>>) {\n" +
+               Lines + "\n}\n");
+}
+
+TEST_CASE("UnreadRegions: braces count where they are code", "[completion]") {
+  const std::string Loop = "%w = noisy.add %x, %x : !noisy.i32\n"
+                           "scf.for %i = %n to %n step %n {\n"
+                           "  %y = noisy.add %x, |";
+  Offer AfterComment =
+      offeredIn("%z = noisy.add %x %x : !noisy.i32 // {\n" + Loop);
+  REQUIRE(AfterComment.has("%w"));
+  CHECK(AfterComment.find("%w")->Type == "!noisy.i32");
+  Offer AfterDictionary = offeredIn("%z = noisy.add %x %x {a = 1\n" + Loop);
+  CHECK((!AfterDictionary.has("%w") ||
+         AfterDictionary.find("%w")->Type == "!noisy.i32"));
+  CHECK(offeredIn("%z = noisy.add %x %x : !noisy.i32 // {\n"
+                  "%y = noisy.add %x, |")
+            .has("%x"));
+  CHECK(offeredIn("%z = noisy.add %x %x : !noisy.i32 // }\n"
+                  "%y = noisy.add %x, |")
+            .has("%x"));
+}
+
+TEST_CASE("UnreadRegions: only what a header defines is defined",
+          "[completion]") {
+  // The operands of an operation are no variables of a loop.
+  Offer Generic = offeredIn("\"a.b\"(%x %c) ({\n^bb0(%p: !noisy.i32):\n"
+                            "  %y = arith.andi |");
+  REQUIRE(Generic.has("%c"));
+  CHECK(Generic.find("%c")->Type == "i1");
+  // Types have commas and arrows of their own.
+  const std::string Carried =
+      "scf.for %i = %n to %n stp %n iter_args(%a = %m, %b = %x) -> "
+      "(memref<4x!noisy.i32, strided<[1], offset: 1>>, !noisy.i32) {\n";
+  Offer Inside = offeredIn(Carried + "  %y = noisy.add |");
+  REQUIRE(Inside.has("%b"));
+  CHECK(Inside.find("%b")->Type == "!noisy.i32");
+  Offer Behind = offeredIn("%r:2 = " + Carried + "}\n%y = noisy.add |");
+  CAPTURE(Behind.labels());
+  CHECK(Behind.has("%r"));
+  CHECK(replaced("scf.iff %c @foo {\n  x") == "\n  x");
+}
+
+TEST_CASE("UnreadRegions: several regions, and headers of several lines",
+          "[completion]") {
+  const std::string Then =
+      "scf.iff %c {\n  %q = noisy.add %x, %x : !noisy.i32\n";
+  CHECK_FALSE(offeredIn(Then + "} else {\n  %y = noisy.add |").has("%q"));
+  CHECK(offeredIn(Then + "} else { // why\n}\n%y = noisy.add %x, |").has("%x"));
+  Offer Below = offeredIn("  scf.for %i = %n\n      to %n stp %n {\n"
+                          "    %y = arith.addi |");
+  CHECK(Below.has("%i"));
+  CHECK(offeredIn("  %r = scf.for %i = %n to %n stp %n\n"
+                  "      iter_args(%a = %x) -> (!noisy.i32) {\n  }\n"
+                  "  %y = noisy.add |")
+            .has("%r"));
+  // A line of its own is no part of the operation before.
+  Offer Own = offeredIn("  %w = noisy.add %x, %x : !noisy.i32\n"
+                        "  foo %x {\n  }\n  %y = noisy.add |");
+  REQUIRE(Own.has("%w"));
+  CHECK(Own.find("%w")->Type == "!noisy.i32");
+}
