@@ -58,15 +58,20 @@ void mlir::noisy::lsp::addSymbols(llvm::ArrayRef<NearbySymbol> Symbols,
     New.Kind = isFunction(Symbol) ? CompletionItemKind::Function
                                   : CompletionItemKind::Module;
     New.Detail = Symbol.Signature;
+    FunctionTypes Types;
+    if (IsCall)
+      Types = readFunctionTypes(Symbol.Header);
+    bool HasOtherResults = IsCall && Place.Operation.HasResults &&
+                           Types.Results.size() != Place.Operation.ResultCount;
     // Few functions call themselves.
-    New.SortText = std::to_string(std::min(Symbol.Distance, 9u)) +
+    New.SortText = (HasOtherResults ? "~" : "") +
+                   std::to_string(std::min(Symbol.Distance, 9u)) +
                    (IsCall && Symbol.IsAround ? "~" : "");
     New.NewText = New.Label;
     // Names that are no identifiers need quotes.
     if (!isBareSymbol(Symbol.Name))
       New.NewText = "@\"" + Symbol.Name + "\"";
     if (IsCall && IsLineEnd) {
-      FunctionTypes Types = readFunctionTypes(Symbol.Header);
       New.Snippet =
           escapeSnippet(New.NewText) + "(" + valueFields(Types.Inputs.size()) +
           ") : " +

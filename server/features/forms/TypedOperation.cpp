@@ -34,6 +34,7 @@ private:
   struct Start {
     size_t Name = 0;
     bool HasResults = false;
+    unsigned ResultCount = 0;
     bool IsNamed = false;
   };
 
@@ -71,8 +72,15 @@ Scanner::Start Scanner::readStart(size_t Begin, size_t End) const {
   size_t I = Begin;
   if (I < End && isKind(I, TokenKind::Value)) {
     // %a, %b:2 =
-    while (I < End && !is(I, "="))
+    while (I < End && !is(I, "=")) {
+      unsigned Size = 0;
+      if (isKind(I, TokenKind::Value))
+        ++Result.ResultCount;
+      else if (isKind(I, TokenKind::Number) && is(I - 1, ":") &&
+               !Tokens[I].Text.getAsInteger(10, Size))
+        Result.ResultCount += Size - 1;
       ++I;
+    }
     Result.HasResults = I < End;
     I += Result.HasResults;
   }
@@ -229,6 +237,7 @@ TypedOperation Scanner::scan() {
   }
   Start Typed = readStart(*Inner.Operation, Tokens.size());
   Result.HasResults = Typed.HasResults;
+  Result.ResultCount = Typed.ResultCount;
   Result.IsInResults =
       !Typed.HasResults && isKind(*Inner.Operation, TokenKind::Value);
   Result.IsAtName = !Typed.IsNamed && !Result.IsInResults;

@@ -32,6 +32,8 @@ struct TypedOperation {
   bool IsAtName = true;
   /// `%x =` is there.
   bool HasResults = false;
+  /// The results that have a name: 3 of `%x:2, %y =`.
+  unsigned ResultCount = 0;
   /// The text is between names of results and the `=`.
   bool IsInResults = false;
   /// In the label of a block.

@@ -40,6 +40,17 @@ TEST_CASE("SymbolItems: the function around comes after others",
   CHECK(Offer("module {\n" + Around + "}\n").labels() == Strings{"@a"});
 }
 
+TEST_CASE("SymbolItems: functions with as many results as have a name first",
+          "[completion]") {
+  const std::string Functions =
+      "func.func private @a()\nfunc.func private @b() -> i32\n"
+      "func.func private @c() -> (i32, i32)\nfunc.func @f() {\n  ";
+  CHECK(Offer(Functions + "%q = call @|").labels().front() == "@b");
+  CHECK(Offer(Functions + "%q:2 = call @|").labels().front() == "@c");
+  CHECK(Offer(Functions + "%q, %r = call @|").labels().front() == "@c");
+  CHECK(Offer(Functions + "call @|").labels().front() == "@a");
+}
+
 TEST_CASE("SymbolItems: the type of a symbol", "[completion]") {
   CHECK(Offer(Begin + "%q = memref.get_global @g : |").labels().front() ==
         "memref<4xf32>");
