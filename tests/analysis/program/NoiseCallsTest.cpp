@@ -643,6 +643,49 @@ TEST_CASE("of very many calls the worst one is known", "[calls]") {
   CHECK(program.fact("%r").byCall.empty());
 }
 
+TEST_CASE("calls of callers are found once, however many ways lead there",
+          "[calls]") {
+  // Each function calls the next one for every rotation of its arguments.
+  const unsigned depth = 16, count = 4;
+  const std::string type = "!noisy.i32", types = "(" + type + ", " + type +
+                                                 ", " + type + ", " + type +
+                                                 ") -> ()\n";
+  auto callAll = [&](const std::string &callee, const std::string &argument) {
+    std::string text;
+    for (unsigned first = 0; first < count; ++first) {
+      text += "call @" + callee + "(";
+      for (unsigned i = 0; i < count; ++i)
+        text +=
+            (i ? ", %" : "%") + argument + std::to_string((first + i) % count);
+      text += ") : " + types;
+    }
+    return text;
+  };
+  std::string text;
+  for (unsigned d = 0; d < depth; ++d) {
+    text += "func.func private @f" + std::to_string(d) + "(";
+    for (unsigned i = 0; i < count; ++i)
+      text += (i ? ", %a" : "%a") + std::to_string(i) + ": " + type;
+    text += ") {\n";
+    if (d + 1 < depth)
+      text += callAll("f" + std::to_string(d + 1), "a");
+    else
+      text += "%last = noisy.add %a0, %a1 : " + type + "\n";
+    text += "return\n}\n";
+  }
+  text += "func.func @main(%x: i5) {\n%b0 = noisy.encode %x : i5 -> " + type;
+  for (unsigned i = 1; i < count; ++i)
+    text += "\n%b" + std::to_string(i) + " = noisy.add %b" +
+            std::to_string(i - 1) + ", %b" + std::to_string(i - 1) + " : " +
+            type;
+  text += "\n" + callAll("f0", "b") + "return\n}\n";
+  Program program(text);
+  const NoiseFact &fact = program.fact("%last");
+  CHECK(fact.bound == 16);
+  // By each call some way leads to the noisiest rotation.
+  CHECK(fact.byCall.empty());
+}
+
 TEST_CASE("a call that is the same for several is told by those of its caller",
           "[calls]") {
   Program program(R"(
