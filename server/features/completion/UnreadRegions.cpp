@@ -23,9 +23,9 @@ static constexpr size_t MaxHeaderTokens = 512;
 namespace {
 /// The header of an operation, up to the brace of its region.
 struct UnreadHeader {
-  /// Its tokens, without results and the brace, and its text from there on.
-  std::vector<MlirToken> Tokens;
+  /// The text that it is in, and its tokens, without results and the brace.
   StringRef Text;
+  std::vector<MlirToken> Tokens;
   /// The results, as they are written: `%r:2`.
   StringRef Results;
   /// The bytes of the last region that begins before the end of the text, with
@@ -34,13 +34,18 @@ struct UnreadHeader {
   bool IsClosed = false;
 
   bool isFunction() const {
-    return Tokens.front().Text.starts_with("func") && findName();
+    return Tokens.front().Text.starts_with("func") &&
+           llvm::any_of(Tokens, [](const MlirToken &Token) {
+             return Token.Kind == TokenKind::Symbol;
+           });
   }
-  const MlirToken *findName() const {
-    auto Name = llvm::find_if(Tokens, [](const MlirToken &Token) {
-      return Token.Kind == TokenKind::Symbol;
-    });
-    return Name == Tokens.end() ? nullptr : &*Name;
+  /// The text from one token to the end of another one.
+  StringRef textOf(size_t First, size_t Last) const {
+    return Text.slice(Tokens[First].Range.Begin, Tokens[Last].Range.End);
+  }
+  /// The types of its results, as far as it states them.
+  std::vector<std::string> resultTypes() const {
+    return readFunctionTypes(textOf(0, Tokens.size() - 1)).Results;
   }
 };
 } // namespace
@@ -84,6 +89,7 @@ static void findRegion(UnreadHeader &Header, StringRef Text, Lexer &Tokens) {
 /// Reads the header at `Begin`, and its regions.
 static std::optional<UnreadHeader> readHeader(StringRef Text, size_t Begin) {
   UnreadHeader Header;
+  Header.Text = Text;
   Lexer Tokens(Text, Begin, Text.size());
   size_t LastEnd = Begin;
   std::optional<MlirToken> Token;
@@ -109,8 +115,6 @@ static std::optional<UnreadHeader> readHeader(StringRef Text, size_t Begin) {
   if (!Token || Header.Tokens.empty())
     return std::nullopt;
   Header.Region.Begin = Token->Range.Begin;
-  Header.Text =
-      Text.slice(Header.Tokens.front().Range.Begin, Token->Range.Begin);
   findRegion(Header, Text, Tokens);
   return Header;
 }
@@ -123,17 +127,13 @@ static std::string define(StringRef Names, StringRef Types) {
 static std::string defineArguments(const UnreadHeader &Header) {
   std::string Result;
   const std::vector<MlirToken> &Tokens = Header.Tokens;
-  const char *TextBegin = Header.Text.data() - Tokens.front().Range.Begin;
   for (size_t I = 0; I + 1 < Tokens.size(); ++I) {
     if (Tokens[I].Kind != TokenKind::Value)
       continue;
     size_t First = I + 1 + Tokens[I + 1].is(":");
     size_t End = findCertainTypeEnd(Tokens, First);
     StringRef Type =
-        End > First
-            ? StringRef(TextBegin + Tokens[First].Range.Begin,
-                        Tokens[End - 1].Range.End - Tokens[First].Range.Begin)
-            : StringRef(UnreadType);
+        End > First ? Header.textOf(First, End - 1) : StringRef(UnreadType);
     Result += define(Tokens[I].Text, Type);
   }
   return Result;
@@ -143,7 +143,7 @@ static std::string defineArguments(const UnreadHeader &Header) {
 /// `(%i, %j) =` and `(%i) in`; `%s =` in brackets.
 static std::string defineVariables(const UnreadHeader &Header) {
   std::string Result;
-  std::vector<std::string> Types = readFunctionTypes(Header.Text).Results;
+  std::vector<std::string> Types = Header.resultTypes();
   const std::vector<MlirToken> &Tokens = Header.Tokens;
   auto is = [&](size_t I, StringRef Text) {
     return I < Tokens.size() && Tokens[I].is(Text);
@@ -185,7 +185,7 @@ static std::string defineResults(const UnreadHeader &Header) {
       return "";
     Count += Size;
   }
-  std::vector<std::string> Types = readFunctionTypes(Header.Text).Results;
+  std::vector<std::string> Types = Header.resultTypes();
   if (Types.size() != Count)
     Types.assign(Count, UnreadType.str());
   return define(Header.Results, "(" + llvm::join(Types, ", ") + ")");
