@@ -176,6 +176,7 @@ def Noisy_ReduceNoiseOp
   let extraClassDeclaration = [{
     /// The noise that it leaves, in units of the model.
     uint32_t getNoise();
+    /// The same, in the model that is known to hold at it.
     uint32_t getNoise(const NoiseModel &model);
   }];
 }

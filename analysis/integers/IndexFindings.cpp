@@ -30,8 +30,8 @@ struct Index {
   std::optional<Interval> numbers, first = std::nullopt, last = std::nullopt;
 };
 
-/// The iteration for which numbers are asked.
-enum class Iteration { First, Last };
+/// The iterations for which numbers are asked.
+enum class Iteration { Any, First, Last };
 
 /// What an operation reads or writes, and where.
 struct Access {
@@ -48,9 +48,10 @@ public:
   Finder(const IntegerFacts &facts, std::vector<IndexFinding> &findings)
       : facts(facts), findings(findings) {}
 
-  void visit(Operation *op);
+  void visit(Block *block);
 
 private:
+  void visit(Operation *op);
   std::optional<Interval> numbersOf(Value value) const;
   std::optional<Interval> numbersOf(OpFoldResult number) const;
   std::optional<Interval> numbersIn(Iteration iteration, Value value,
@@ -58,9 +59,10 @@ private:
   std::optional<Interval> numbersIn(Iteration iteration, AffineExpr expr,
                                     AffineMap map, ValueRange operands,
                                     unsigned depth = 0) const;
-  void findIterations(Operation *op);
+  void findIterations(Block *block);
   Index indexOf(Value value) const {
-    return {value, numbersOf(value), numbersIn(Iteration::First, value),
+    return {value, numbersIn(Iteration::Any, value),
+            numbersIn(Iteration::First, value),
             numbersIn(Iteration::Last, value)};
   }
   Index indexOf(AffineExpr expr, AffineMap map, ValueRange operands) const;
@@ -76,15 +78,15 @@ private:
   const IntegerFacts &facts;
   std::vector<IndexFinding> &findings;
   /// The first and the last value of each induction variable of the loops
-  /// around the operation that is visited, as far as it is surely executed in
-  /// each of their iterations.
+  /// around the block that is visited, as far as it is surely executed in each
+  /// of their iterations.
   llvm::SmallDenseMap<Value, std::pair<int64_t, int64_t>> ends;
 };
 } // namespace
 
-/// Finds the loops around an operation in each iteration of which it is
-/// executed: there is nothing but such loops between.
-void Finder::findIterations(Operation *op) {
+/// Finds the loops around a block in each iteration of which it is executed:
+/// there is nothing but such loops between.
+void Finder::findIterations(Block *block) {
   ends.clear();
   auto constantOf = [&](OpFoldResult bound) -> std::optional<int64_t> {
     std::optional<Interval> numbers = numbersOf(bound);
@@ -92,7 +94,7 @@ void Finder::findIterations(Operation *op) {
       return std::nullopt;
     return numbers->low;
   };
-  for (Operation *parent = op->getParentOp();
+  for (Operation *parent = block->getParentOp();
        isa_and_nonnull<scf::ForOp, scf::ParallelOp, scf::ForallOp,
                        affine::AffineForOp>(parent);
        parent = parent->getParentOp()) {
@@ -117,11 +119,12 @@ void Finder::findIterations(Operation *op) {
   }
 }
 
-/// The numbers of a value in the first or last iteration of the loops that
-/// `ends` has.
+/// The numbers of a value in some iterations of the loops that `ends` has.
 std::optional<Interval> Finder::numbersIn(Iteration iteration, Value value,
                                           unsigned depth) const {
   constexpr unsigned kMostDepth = 8;
+  if (iteration == Iteration::Any)
+    return numbersOf(value);
   if (auto known = ends.find(value); known != ends.end())
     return Interval::of(iteration == Iteration::First ? known->second.first
                                                       : known->second.second);
@@ -184,17 +187,7 @@ Index Finder::indexOf(AffineExpr expr, AffineMap map,
     return indexOf(operands[dim.getPosition()]);
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
     return indexOf(operands[map.getNumDims() + symbol.getPosition()]);
-  SmallVector<Interval> numbers;
-  for (Value operand : operands) {
-    std::optional<Interval> known = numbersOf(operand);
-    if (!known)
-      return {};
-    numbers.push_back(*known);
-  }
-  ArrayRef<Interval> all = numbers;
-  return {Value(),
-          evaluate(expr, all.take_front(map.getNumDims()),
-                   all.drop_front(map.getNumDims())),
+  return {Value(), numbersIn(Iteration::Any, expr, map, operands),
           numbersIn(Iteration::First, expr, map, operands),
           numbersIn(Iteration::Last, expr, map, operands)};
 }
@@ -356,7 +349,6 @@ void Finder::visit(Operation *op) {
     return visitSlice(slice, slice.getDestType());
   if (auto slice = dyn_cast<tensor::ParallelInsertSliceOp>(op))
     return visitSlice(slice, slice.getDestType());
-  findIterations(op);
   Access access = getAccess(op);
   if (!access.shape || !access.shape.hasRank())
     return;
@@ -385,14 +377,19 @@ void Finder::visit(Operation *op) {
   }
 }
 
+void Finder::visit(Block *block) {
+  findIterations(block);
+  for (Operation &op : *block)
+    visit(&op);
+}
+
 std::vector<IndexFinding>
 mlir::noisy::findWrongIndices(ProgramFlow &flow, const IntegerFacts &facts) {
   std::vector<IndexFinding> findings;
   Finder finder(facts, findings);
   flow.getRoot()->walk([&](Block *block) {
     if (flow.isLive(block))
-      for (Operation &op : *block)
-        finder.visit(&op);
+      finder.visit(block);
   });
   return findings;
 }
@@ -407,15 +404,13 @@ std::string mlir::noisy::describeIndexFinding(const IndexFinding &finding,
     range = "in " + range;
   std::string value = finding.index ? name(finding.index) : "";
   std::string text;
-  std::string iteration =
-      finding.kind == Kind::FirstIteration  ? " in the first iteration"
-      : finding.kind == Kind::LastIteration ? " in the last iteration"
-                                            : "";
   switch (finding.kind) {
   case Kind::FirstIteration:
   case Kind::LastIteration:
     text = (finding.index ? "index " + value + " is" : "the index is") +
-           " out of bounds" + iteration + ": it is " + range + " there, and ";
+           " out of bounds in the " +
+           (finding.kind == Kind::FirstIteration ? "first" : "last") +
+           " iteration: it is " + range + " there, and ";
     break;
   case Kind::Index:
     if (finding.index)

@@ -130,12 +130,10 @@ static bool findInsertions(Value tensor, Value origin,
         return false;
       tensors.insert(init->get());
       tensors.insert(inner.getTiedLoopYieldedValue(argument)->get());
-    } else if (auto insert = dyn_cast<tensor::InsertOp>(op)) {
+    } else if (isa<tensor::InsertOp, tensor::InsertSliceOp>(op)) {
       visit(op);
-      tensors.insert(insert.getDest());
-    } else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
-      visit(op);
-      tensors.insert(insert.getDest());
+      tensors.insert(
+          cast<DestinationStyleOpInterface>(op).getDpsInitOperand(0)->get());
     } else if (LoopLikeOpInterface loop = getCountedLoop(op)) {
       unsigned index = cast<OpResult>(made).getResultNumber();
       tensors.insert(loop.getYieldedValues()[index]);

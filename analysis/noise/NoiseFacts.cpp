@@ -175,12 +175,12 @@ void NoiseFacts::addCalls(const NoiseProgram &noiseProgram,
       auto &byCall = facts[slot].byCall;
       llvm::SmallMapVector<Operation *, CallNoise, 8> noiseOf;
       for (const NoiseSolver::CallRun &run : runs)
-        for (auto [call, isOuter] : run.calls) {
+        for (const NoiseProgram::Call *call : run.calls) {
           CallNoise &noise = noiseOf[call->op];
           noise.bound =
               NoiseBound::join(noise.bound, run.bounds[slot - function.begin]);
           noise.call = call->op;
-          noise.isOuter = isOuter;
+          noise.isOuter = call->function->number != function.number;
         }
       llvm::append_range(byCall, llvm::make_second_range(noiseOf));
       llvm::stable_sort(byCall, [](const CallNoise &a, const CallNoise &b) {

@@ -197,9 +197,9 @@ bool NoiseSolver::isOfManyRuns(const NoiseProgram::Call &call) const {
 
 /// The calls that a run stands for, in place of each that does not tell it from
 /// other runs those of its caller.
-SmallVector<NoiseSolver::RunCall, 1>
+SmallVector<const NoiseProgram::Call *, 1>
 NoiseSolver::findRunCalls(const Evaluation &evaluation) const {
-  SmallVector<RunCall, 1> calls;
+  SmallVector<const NoiseProgram::Call *, 1> calls;
   // Callers may be reached in many ways, or by recursion.
   llvm::SmallSetVector<const Evaluation *, 8> runs;
   runs.insert(&evaluation);
@@ -208,7 +208,7 @@ NoiseSolver::findRunCalls(const Evaluation &evaluation) const {
       if (caller && !caller->calls.empty() && isOfManyRuns(*call))
         runs.insert(caller);
       else if (calls.size() < kMostCallRuns)
-        calls.push_back({call, /*isOuter=*/i > 0});
+        calls.push_back(call);
     }
   return calls;
 }
@@ -239,14 +239,13 @@ const NoiseProgram::Call *NoiseSolver::getWorstCall(Slot slot) const {
 void NoiseSolver::runCase(const NoiseProgram::Call &call,
                           const Passed &passed) {
   Evaluation &evaluation = evaluate(*call.function, passed);
-  std::pair<const NoiseProgram::Call *, const Evaluation *> byRun{&call,
-                                                                  running};
+  CallInRun inRun{&call, running};
   // Of one call, the runs of its caller must not push out other calls.
   bool isKnown =
       llvm::is_contained(llvm::make_first_range(evaluation.calls), &call);
-  if (mode.isReal && !llvm::is_contained(evaluation.calls, byRun) &&
+  if (mode.isReal && !llvm::is_contained(evaluation.calls, inRun) &&
       evaluation.calls.size() < (isKnown ? kMostCallRuns : 2 * kMostCallRuns))
-    evaluation.calls.push_back(byRun);
+    evaluation.calls.push_back(inRun);
   excess.insert(evaluation.excess.begin(), evaluation.excess.end());
   faults.add(evaluation.faults);
   if (mode.isReal) {

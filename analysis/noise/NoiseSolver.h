@@ -58,17 +58,12 @@ public:
   static constexpr unsigned kMostCallRuns = 8;
   /// The callers that are looked at for the calls that tell a run from others.
   static constexpr unsigned kMostCallers = 64;
-  /// A call that tells a run of a function from others.
-  struct RunCall {
-    const NoiseProgram::Call *call;
-    /// It calls a caller of the function, or a caller of that: the call of the
-    /// function itself is the same in several runs.
-    bool isOuter = false;
-  };
   /// A run of a function: the calls that it stands for, at most
-  /// `kMostCallRuns`, and the bounds of its slots from the first on.
+  /// `kMostCallRuns`, and the bounds of its slots from the first on. Where the
+  /// call of the function is the same in several runs, that of its caller is
+  /// given, or of a caller of that.
   struct CallRun {
-    SmallVector<RunCall, 1> calls;
+    SmallVector<const NoiseProgram::Call *, 1> calls;
     ArrayRef<NoiseBound> bounds;
   };
   /// The runs of a function; none if there are too many.
@@ -165,17 +160,19 @@ private:
     uint64_t epoch = 0;
     Faults faults;
   };
+  struct Evaluation;
+  /// A call, and the run of the function that it is in; null outside of
+  /// functions that are run for calls.
+  using CallInRun = std::pair<const NoiseProgram::Call *, const Evaluation *>;
   /// A run of a function.
   struct Evaluation {
     State results;
     Excess excess;
     bool isReal = false, hasExcess = false;
     Faults faults;
-    /// Of a real run: some of the calls with these arguments, each with the run
-    /// of its function, null outside of functions that are run for calls; and
-    /// the bounds of the function's slots (`CallRun`).
-    SmallVector<std::pair<const NoiseProgram::Call *, const Evaluation *>, 1>
-        calls;
+    /// Of a real run: some of the calls with these arguments, and the bounds of
+    /// the function's slots (`CallRun`).
+    SmallVector<CallInRun, 1> calls;
     std::vector<NoiseBound> bounds;
   };
   /// What is passed to a function: the case, and the bounds of the arguments.
@@ -197,7 +194,8 @@ private:
                        const Passed &passed);
   void runCase(const NoiseProgram::Call &call, const Passed &passed);
   bool isOfManyRuns(const NoiseProgram::Call &call) const;
-  SmallVector<RunCall, 1> findRunCalls(const Evaluation &evaluation) const;
+  SmallVector<const NoiseProgram::Call *, 1>
+  findRunCalls(const Evaluation &evaluation) const;
   bool doCallsDiffer(const NoiseProgram::Function &function);
   void findCallOverflows();
   CallOverflow blame(const NoiseProgram::Call &call, const Passed &passed);

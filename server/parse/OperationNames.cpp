@@ -82,13 +82,13 @@ static StringRef findNearest(const std::vector<std::string> &Names,
   return Nearest;
 }
 
-/// What the type at the end of a line is: 'i' for integers and indices, 'f' for
-/// floats, 'n' for encrypted values, or 0; of tensors and the like, that of the
-/// elements.
-static char kindOfType(StringRef Line) {
+/// What the type at the end of the first line is: 'i' for integers and indices,
+/// 'f' for floats, 'n' for encrypted values, or 0; of tensors and the like,
+/// that of the elements.
+static char kindOfType(StringRef Text) {
   char Kind = 0;
   bool IsBehindColon = false;
-  Lexer Tokens(Line);
+  Lexer Tokens(Text.take_front(Text.find('\n')));
   while (std::optional<MlirToken> Token = Tokens.next()) {
     if (Token->isComment())
       break;
@@ -161,7 +161,7 @@ static std::string findMeant(const std::vector<std::string> &Names,
 
 std::string
 mlir::noisy::lsp::findMeantOperation(const DialectRegistry &Registry,
-                                     StringRef Name, StringRef Line) {
+                                     StringRef Name, StringRef TextBehind) {
   std::string Key;
   for (StringRef Dialect : Registry.getDialectNames())
     (Key += Dialect) += ' ';
@@ -176,7 +176,7 @@ mlir::noisy::lsp::findMeantOperation(const DialectRegistry &Registry,
   constexpr size_t MaxAnswers = 10000;
   if (Table.Answers.size() > MaxAnswers)
     Table.Answers.clear();
-  char Kind = kindOfType(Line);
+  char Kind = kindOfType(TextBehind);
   auto [Answer, IsNewName] =
       Table.Answers.try_emplace(Name.str() + std::string(1, Kind));
   if (IsNewName)
@@ -205,11 +205,11 @@ void mlir::noisy::lsp::explainUnknownOperation(Problem &Issue,
   }
   if (Name.empty())
     return;
-  // Where it is unknown, that of functions could not stand, either.
-  StringRef Line = Text.substr(Issue.Range.End);
-  Line = Line.take_front(Line.find('\n'));
+  // Where `return` is unknown, that of functions could not stand, either.
   std::string Meant =
-      Name == "return" ? "" : findMeantOperation(Registry, Name, Line);
+      Name == "return"
+          ? ""
+          : findMeantOperation(Registry, Name, Text.substr(Issue.Range.End));
   std::string New = Dialect.empty() ? "unknown operation '" + Name.str() + "'"
                                     : "unknown dialect '" + Dialect.str() +
                                           "' of operation '" + Name.str() + "'";

@@ -20,10 +20,13 @@ inline constexpr llvm::StringLiteral UnknownOperationCode = "unknown-operation";
 /// The name of an operation of the registered dialects that was most likely
 /// meant by `Name`, which is none: of another dialect if `Name` has no dot and
 /// is an operation there, or else the one with the fewest different letters;
-/// empty if there is none with few enough. The first call for a set of dialects
-/// loads them all, which takes some 50 ms. Any thread.
+/// empty if there is none with few enough. `TextBehind` is what follows the
+/// name: the type at the end of its line tells whether `add` means that of
+/// integers or of floats. The first call for a set of dialects loads them all,
+/// which takes some 50 ms. Any thread.
 std::string findMeantOperation(const DialectRegistry &Registry,
-                               llvm::StringRef Name, llvm::StringRef Line = "");
+                               llvm::StringRef Name,
+                               llvm::StringRef TextBehind = "");
 
 /// Puts an error of MLIR about an unknown operation or dialect in `Text` into
 /// words for users; other problems stay.

@@ -22,7 +22,7 @@ static constexpr size_t MaxSearchedBytes = 1u << 20;
 /// True if a text begins with results, their `=` and a name, or with a closing
 /// brace: what is typed before it gets a line of its own. A loop defines its
 /// iteration in the same way, by a value or a number.
-static bool beginsOperation(StringRef Text) {
+static bool belongsOnNextLine(StringRef Text) {
   if (Text.starts_with("}"))
     return true;
   Lexer Tokens(Text);
@@ -67,7 +67,7 @@ void CompletionCursor::readAround(const CompletionQuery &Query) {
   RestOfLine = Text.drop_front(Offset);
   RestOfLine = RestOfLine.take_front(RestOfLine.find('\n'));
   Rest = RestOfLine.trim();
-  IsLineEnd = Rest.empty() || Rest.starts_with("//") || beginsOperation(Rest);
+  IsLineEnd = Rest.empty() || Rest.starts_with("//") || belongsOnNextLine(Rest);
   LineBegin = Text.take_front(Word.FullBegin);
   LineBegin = LineBegin.substr(LineBegin.rfind('\n') + 1).trim();
   TypesBefore = copyReadable(

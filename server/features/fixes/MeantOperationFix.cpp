@@ -90,11 +90,10 @@ llvm::Expected<Fix> MeantOperationFix::compute(const FixTask &Task,
   llvm::StringRef Name = !Token     ? ""
                          : IsQuoted ? Token->Text.drop_front().drop_back()
                                     : Token->Text;
-  llvm::StringRef Line = Text.substr(Token ? Token->Range.End : Text.size());
-  std::string Meant =
-      Name.empty() ? ""
-                   : findMeantOperation(*Task.Registry, Name,
-                                        Line.take_front(Line.find('\n')));
+  std::string Meant = Name.empty()
+                          ? ""
+                          : findMeantOperation(*Task.Registry, Name,
+                                               Text.substr(Token->Range.End));
   if (Meant.empty())
     return refuse("no operation has a name like '" + Name.str() + "'");
   std::string NewText = IsQuoted ? "\"" + Meant + "\"" : Meant;
