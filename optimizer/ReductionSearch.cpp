@@ -185,9 +185,10 @@ void ReductionSearch::separate() {
   Deadline enough(Clock::now() +
                       (deadline.end() - Clock::now()) / kSeparationPart,
                   options.isCancelled);
+  auto isTimeOver = [&] { return enough.isOver() || isOver(); };
   auto isEnough = [&] {
     improveBeside();
-    return enough.isOver() || isOver();
+    return isTimeOver();
   };
   RowSeparation separation(model.getCoverGraph());
   while (separation.isOpen() && !isEnough())
@@ -199,7 +200,7 @@ void ReductionSearch::separate() {
       knowsRelaxation = true;
     }
   if (isTrusted() &&
-      placements->offerCompleted(separation.roundedChoice(), isEnough))
+      placements->offerCompleted(separation.roundedChoice(), isTimeOver))
     takePlacement();
 }
 

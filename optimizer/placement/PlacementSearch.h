@@ -38,12 +38,14 @@ public:
   /// Continues from \p Columns if they are legal and cost less than the best
   /// choice so far; without what is needless. False if they are illegal.
   bool offer(const std::vector<uint32_t> &Columns);
-  /// Makes \p Columns legal by more reductions, and offers that.
+  /// Makes \p Columns legal by more reductions, and offers that. False if that
+  /// is not possible, or when \p IsOver, polled now and then; that must not use
+  /// this search, which is at work.
   bool offerCompleted(const std::vector<uint32_t> &Columns,
                       const std::function<bool()> &IsOver = nullptr);
 
-  /// Tries \p Moves changes, or until \p IsOver, polled now and then. There
-  /// must be a choice.
+  /// Tries \p Moves changes, or until \p IsOver, polled now and then, which
+  /// must not use this search either. There must be a choice.
   void run(uint64_t Moves, const std::function<bool()> &IsOver = nullptr);
 
   bool hasChoice() const { return HasBest; }

@@ -209,22 +209,31 @@ TEST_CASE("a search that is cancelled before it begins gives a legal choice") {
   CHECK(confirmReductions(program.module(), result.reductions));
 }
 
-/// A program that presolving and greed do not settle: a wheel of additions.
-static std::string makeHard() {
-  std::mt19937 random(5);
+/// Sums and products, of values of which each is one of the last `reach`; a
+/// random number says which.
+static std::string
+makeOfRecent(llvm::function_ref<uint32_t()> random, int count, size_t reach,
+             llvm::function_ref<bool(uint32_t number)> isProduct) {
   std::string text;
   std::vector<std::string> values = {"%a", "%b", "%c"};
-  for (int i = 0; i < 120; ++i) {
+  for (int i = 0; i < count; ++i) {
     auto pick = [&] {
       return values[values.size() - 1 -
-                    random() % std::min<size_t>(values.size(), 6)];
+                    random() % std::min(values.size(), reach)];
     };
     std::string name = "%h" + std::to_string(i);
-    text += name + (random() % 5 == 0 ? " = noisy.mul " : " = noisy.add ") +
+    text += name + (isProduct(random()) ? " = noisy.mul " : " = noisy.add ") +
             pick() + ", " + pick() + " : !noisy.i32\n";
     values.push_back(name);
   }
   return withFresh(text);
+}
+
+/// A program that presolving and greed do not settle: a wheel of additions.
+static std::string makeHard() {
+  std::mt19937 random(5);
+  return makeOfRecent(random, /*count=*/120, /*reach=*/6,
+                      [](uint32_t number) { return number % 5 == 0; });
 }
 
 TEST_CASE("however short the time is, there is a legal choice") {
@@ -316,23 +325,30 @@ TEST_CASE("whenever it is cancelled, the answer is the best so far, and says "
   }
 }
 
-TEST_CASE("without the worker the local search has the time, and why is said") {
-  // Products and sums of values that were computed shortly before.
-  std::mt19937 random(7);
-  std::vector<std::string> values = {"%a", "%b", "%c"};
-  std::string text;
-  for (int i = 0; i < 1000; ++i) {
-    auto pick = [&] {
-      return values[values.size() - 1 -
-                    random() % std::min<size_t>(values.size(), 30)];
-    };
-    std::string name = "%h" + std::to_string(i);
-    text += name + (random() % 3 ? " = noisy.mul " : " = noisy.add ") + pick() +
-            ", " + pick() + " : !noisy.i32\n";
-    values.push_back(name);
-  }
+TEST_CASE("a large program is legal whatever the search does meanwhile") {
+  // The rounded relaxation lacks so many reductions that the local search is
+  // due before they are found. Simple random numbers make many alike.
+  std::linear_congruential_engine<uint32_t, 1103, 12345, 65536> engine(0);
   Program program(
-      inModel(NoiseModel{.initial = 12, .max = 40}, withFresh(text)));
+      inModel(NoiseModel{.initial = 12, .max = 60},
+              makeOfRecent([&] { return engine() / 16; }, /*count=*/3000,
+                           /*reach=*/30,
+                           [](uint32_t number) { return number % 5 == 0; })));
+  REQUIRE(program.isParsed());
+  OptimizerOptions options;
+  options.timeLimit = 3000ms;
+  OptimizerResult result = optimize(program, options);
+  INFO(result.message);
+  REQUIRE(result.isLegal());
+  CHECK(confirmReductions(program.module(), result.reductions));
+}
+
+TEST_CASE("without the worker the local search has the time, and why is said") {
+  std::mt19937 random(7);
+  Program program(
+      inModel(NoiseModel{.initial = 12, .max = 40},
+              makeOfRecent(random, /*count=*/1000, /*reach=*/30,
+                           [](uint32_t number) { return number % 3 != 0; })));
   REQUIRE(program.isParsed());
   OptimizerOptions options;
   options.workerPath = "/nowhere/noisy-cover-worker";
