@@ -11,7 +11,7 @@
 #include "mlir/IR/OpImplementation.h"
 #include "server/foreign/ForeignParser.h"
 #include "server/foreign/FormatParser.h"
-#include "server/syntax/NearNames.h"
+#include "server/foreign/MistypedDialect.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -128,25 +128,11 @@ mlir::noisy::lsp::findDialectNames(StringRef Text, bool BehindOpenQuotes) {
   return Names;
 }
 
-bool mlir::noisy::lsp::isOfOtherProject(StringRef Name) {
-  return Name == "emit" || Name == "linalgx";
-}
-
-bool mlir::noisy::lsp::isMistypedDialect(const DialectRegistry &Registry,
-                                         StringRef Name) {
-  // Short names are near to each other.
-  constexpr size_t MinLetters = 4;
-  return !isOfOtherProject(Name) && Name.size() >= MinLetters &&
-         llvm::any_of(Registry.getDialectNames(), [&](StringRef Candidate) {
-           return Candidate.size() >= MinLetters && isNear(Name, Candidate);
-         });
-}
-
 /// True if a dialect of this name is read by its form.
 static bool isForeign(const DialectRegistry &Registry, StringRef Name) {
   return !Registry.getDialectAllocator(Name) &&
          (currentOds()->findDialect(Name) ||
-          !isMistypedDialect(Registry, Name));
+          findMeantDialect(Registry, Name).empty());
 }
 
 GuessedTypes *mlir::noisy::lsp::loadForeignDialects(MLIRContext &Context,

@@ -55,13 +55,6 @@ private:
 std::vector<llvm::StringRef> findDialectNames(llvm::StringRef Text,
                                               bool BehindOpenQuotes = false);
 
-/// True for a dialect of another project whose name is near that of a
-/// registered one.
-bool isOfOtherProject(llvm::StringRef Name);
-
-/// True if a name is probably that of a dialect in `Registry`, mistyped.
-bool isMistypedDialect(const DialectRegistry &Registry, llvm::StringRef Name);
-
 /// Makes the context read all dialects that a text may name and that it does
 /// not know, before that text is parsed. Returns what will be learned of its
 /// types; null if it names no such dialect. On the thread of the context.

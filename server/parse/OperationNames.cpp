@@ -8,7 +8,7 @@
 #include "server/parse/OperationNames.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OperationSupport.h"
-#include "server/foreign/ForeignDialect.h"
+#include "server/foreign/MistypedDialect.h"
 #include "server/snapshot/ForeignDialectCode.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/NearNames.h"

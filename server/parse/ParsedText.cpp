@@ -9,6 +9,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "server/foreign/ForeignDialect.h"
+#include "server/foreign/MistypedDialect.h"
 #include "server/parse/PrintedText.h"
 #include "server/parse/ProblemCollector.h"
 #include "server/parse/TypeNames.h"
@@ -36,6 +37,7 @@ ParsedText::ParsedText(MLIRContext &Context, std::string Text, std::string Name,
   // past it. It does not read past the end of a line.
   Contents += '\n';
   GuessedTypes *Types = loadForeignDialects(Context, text());
+  loadMistypedDialects(Context, text());
   Sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(Contents, FileName), llvm::SMLoc());
   collect([&] {

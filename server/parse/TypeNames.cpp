@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/parse/TypeNames.h"
+#include "server/foreign/MistypedDialect.h"
 #include "server/syntax/NearNames.h"
 #include "server/text/TextLines.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -75,7 +76,29 @@ static std::optional<MlirToken> findToken(StringRef Text, size_t Place,
   return Result;
 }
 
+/// Takes what was meant by a type or an attribute of a mistyped dialect out of
+/// its message. False for other messages.
+static bool explainMistypedDialect(Problem &Issue, StringRef Text) {
+  StringRef Message = Issue.Message;
+  size_t Advice = Message.find(MistypedDialectAdvice);
+  if (!Issue.Code.empty() || !Message.starts_with(MistypedDialectMessage) ||
+      Advice == StringRef::npos)
+    return false;
+  StringRef Meant = Message.substr(Advice + MistypedDialectAdvice.size());
+  Issue.Replacement = Meant.take_front(Meant.find('\'')).str();
+  Issue.Message.resize(Advice);
+  Issue.Code = UnknownTypeCode.str();
+  // MLIR's place is behind the dot.
+  size_t Sigil = Text.find_last_of("!#", Issue.Range.Begin);
+  if (Sigil != StringRef::npos)
+    if (std::optional<MlirToken> Token = Lexer(Text, Sigil).next())
+      Issue.Range = Token->Range;
+  return true;
+}
+
 void mlir::noisy::lsp::explainUnknownType(Problem &Issue, StringRef Text) {
+  if (explainMistypedDialect(Issue, Text))
+    return;
   StringRef Message = Issue.Message;
   bool IsMissing = Message.ends_with("expected non-function type");
   if (!IsMissing && !Message.starts_with("undefined symbol alias id '") &&

@@ -7,6 +7,7 @@
 
 #include "server/features/annotations/Diagnostics.h"
 #include "dialect/NumberText.h"
+#include "server/features/annotations/CallTypes.h"
 #include "server/features/annotations/ErrorPhrases.h"
 #include "server/features/annotations/ErrorWords.h"
 #include "server/features/annotations/IdleHints.h"
@@ -78,6 +79,7 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(Problem Issue,
   };
   lsp::Diagnostic Result;
   settleOperandType(Issue, State);
+  settleCallTypes(Issue, State);
   explainError(Issue, Contents, [&, Place = Issue.Range.Begin] {
     return mayFollowBroken(State, Place);
   });

@@ -215,6 +215,18 @@ LineColumns OpenScopes::lastLine() const {
 // Tokens
 //===----------------------------------------------------------------------===//
 
+/// The arguments that the bracket `Opening`, behind the last token, is around.
+ArgumentsKind OpenScopes::findArguments(const MlirToken &Opening) const {
+  const Scope &Around = Stack.back();
+  if (!Opening.is("(") || !Around.IsRegion)
+    return ArgumentsKind::None;
+  if (Around.OperationProgress == Progress::Label ||
+      (Around.IsFunction && Last.Kind == TokenKind::Symbol))
+    return ArgumentsKind::Defined;
+  return Last.Kind == TokenKind::Block ? ArgumentsKind::Passed
+                                       : ArgumentsKind::None;
+}
+
 /// Opens the scope of the bracket `Token`.
 void OpenScopes::open(const MlirToken &Token) {
   Scope New;
@@ -222,6 +234,7 @@ void OpenScopes::open(const MlirToken &Token) {
   New.Line = Line;
   New.IsBehindWord = isBehindWord(Token, Last);
   New.IsFrozen = isFrozen();
+  New.Arguments = findArguments(Token);
   bool IsBody =
       New.Bracket == '<' && Last.Range.End == Token.Range.Begin &&
       (Last.Kind == TokenKind::Type || Last.Kind == TokenKind::Attribute);
@@ -249,6 +262,8 @@ void OpenScopes::progress(const MlirToken &Token) {
     Region.OperationProgress = Token.Kind == TokenKind::Value ? Progress::Names
                                : beginsLabel(Token)           ? Progress::Label
                                                               : Progress::Body;
+    Region.IsFunction =
+        Token.Kind == TokenKind::Word && Token.Text.ends_with("func");
     return;
   case Progress::Names:
     if (Token.is("="))
@@ -277,6 +292,7 @@ SpacingRole OpenScopes::add(const MlirToken &Token) {
   Context.IsInNames = Stack.back().IsRegion &&
                       (Stack.back().OperationProgress == Progress::Names ||
                        Stack.back().OperationProgress == Progress::Label);
+  Context.Arguments = Stack.back().Arguments;
   std::optional<size_t> Closed = findClosed(Token);
   Context.ClosesWord = Closed && Stack[*Closed].IsBehindWord;
   SpacingRole Role = findSpacingRole(Text, Token, Context);

@@ -79,6 +79,7 @@ private:
     bool IsFrozen = false;
     /// True for a < right behind a word.
     bool IsBehindWord = false;
+    ArgumentsKind Arguments = ArgumentsKind::None;
     /// True if the line ends after the bracket.
     bool EndsLine = false;
     /// The line of the bracket.
@@ -90,6 +91,8 @@ private:
     /// The indentations of its end and labels, and of its operations.
     unsigned OuterColumn = 0, InnerColumn = 0;
     Progress OperationProgress = Progress::None;
+    /// True if that is a function, such as `func.func`.
+    bool IsFunction = false;
     /// The first line of the last operation.
     std::optional<LineColumns> Operation;
   };
@@ -100,6 +103,7 @@ private:
   bool beginsOperation(const MlirToken &Token, unsigned Column) const;
   unsigned continuationColumn(const MlirToken &Token, unsigned Column) const;
   void open(const MlirToken &Token);
+  ArgumentsKind findArguments(const MlirToken &Opening) const;
   void progress(const MlirToken &Token);
 
   llvm::StringRef Text;

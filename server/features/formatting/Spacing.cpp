@@ -67,6 +67,9 @@ SpacingRole mlir::noisy::lsp::findSpacingRole(StringRef Text,
   if (!Token.is(":") || Context.IsInNames ||
       lex::isDigit(byteAfter(Text, Token)))
     return Other;
+  if (Context.Last.Kind == TokenKind::Value &&
+      Context.Arguments != ArgumentsKind::None)
+    return Context.Arguments == ArgumentsKind::Passed ? Colon : ArgumentColon;
   // As MLIR prints it: {a = 1 : i32}.
   if (Context.Last.Kind == TokenKind::Number ||
       Context.Last.Kind == TokenKind::String)
@@ -93,7 +96,8 @@ Spacing mlir::noisy::lsp::findSpacing(const MlirToken &Left,
                                       const MlirToken &Right,
                                       SpacingRole RightRole, size_t Blanks) {
   using enum SpacingRole;
-  if (LeftRole == Opening || RightRole == Closing || RightRole == Comma)
+  if (LeftRole == Opening || RightRole == Closing || RightRole == Comma ||
+      RightRole == ArgumentColon)
     return mayTouch(Left, Right) ? Spacing::None
            : Blanks > 1          ? Spacing::One
                                  : Spacing::AsBefore;
@@ -119,6 +123,7 @@ Spacing mlir::noisy::lsp::findSpacing(const MlirToken &Left,
     if (LeftRole == Comma)
       return oneIf(!Closes);
     return oneIf(!Closes && (LeftRole == Arrow || LeftRole == Equals ||
-                             LeftRole == Colon || LeftRole == InnerColon));
+                             LeftRole == Colon || LeftRole == InnerColon ||
+                             LeftRole == ArgumentColon));
   }
 }

@@ -35,8 +35,20 @@ enum class SpacingRole : uint8_t {
   /// In brackets otherwise, as in `(%a: i32)`, and after a word, as in
   /// `sizes: [4]`: a blank after it, and one or none before it, as it stands.
   InnerColon,
-  /// A blank after it, and none before it.
+  /// Behind the name of an argument of a function or a block: a blank after it,
+  /// and none before it.
+  ArgumentColon,
+  /// The same.
   Comma,
+};
+
+/// Arguments in brackets whose types are behind a colon.
+enum class ArgumentsKind : uint8_t {
+  None,
+  /// Those of a function, and of a block's label: `(%a: i32)`.
+  Defined,
+  /// What a branch passes: `^bb1(%a : i32)`.
+  Passed
 };
 
 /// What the role of a sign depends on beside the text.
@@ -48,6 +60,8 @@ struct SpacingContext {
   /// The token before, and whether it is a `>` that closes a bracket.
   MlirToken Last;
   bool FollowsAngle = false;
+  /// Directly in the brackets of arguments.
+  ArgumentsKind Arguments = ArgumentsKind::None;
   /// True for a `>` that closes a `<` right behind a word.
   bool ClosesWord = false;
 };

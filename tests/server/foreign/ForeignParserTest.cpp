@@ -234,12 +234,6 @@ TEST_CASE("ForeignDialect: names of dialects in a text", "[foreign]") {
   CHECK(names("%0 = x.y 1h.z : i32") == "x h ");
   // A name may go on with a digit or another dot.
   CHECK(names("x.0y z..b // and so on... 2.5 3.") == "x z ");
-  CHECK(isMistypedDialect(allDialects(), "arit"));
-  CHECK(isMistypedDialect(allDialects(), "noissy"));
-  CHECK(isMistypedDialect(allDialects(), "fucn"));
-  for (const char *Other :
-       {"bgv", "cggi", "secret", "lwe", "tt", "hw", "comb", "emit"})
-    CHECK_FALSE(isMistypedDialect(allDialects(), Other));
 }
 
 /// The text with `other_` before the operations of some dialects.

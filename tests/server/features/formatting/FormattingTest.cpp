@@ -53,8 +53,8 @@ TEST_CASE("Formatting: a function gets the layout of MLIR's printer",
                            "    scf.yield %x, %x : i32, i32\n"
                            "  }\n"
                            "\n"
-                           "  cf.br ^bb1(%x: i32)\n"
-                           "^bb1(%z : i32):\n"
+                           "  cf.br ^bb1(%x : i32)\n"
+                           "^bb1(%z: i32):\n"
                            "  return %z : i32\n"
                            "}\n");
 }
@@ -193,7 +193,7 @@ TEST_CASE("Formatting: no blanks inside of brackets, nor before commas",
           "[formatting]") {
   CHECK(format("func.func @f( %a : i32 ,%b: vector< 4xf32 > ) -> ( ) {\n"
                "  a.b [ %a , 1,2 ] ( ) : tensor< ?xf32 , #m > , ( i32 )\n"
-               "}\n") == "func.func @f(%a : i32, %b: vector<4xf32>) -> () {\n"
+               "}\n") == "func.func @f(%a: i32, %b: vector<4xf32>) -> () {\n"
                          "  a.b [%a, 1, 2] () : tensor<?xf32, #m>, (i32)\n"
                          "}\n");
   CHECK(format("a.b( [ ( %a ) ] ) : vector< tuple< i32 > >\n") ==
