@@ -40,6 +40,14 @@ static unsigned countBeginnings(llvm::StringRef Text, size_t From, size_t To) {
   return Count;
 }
 
+/// True for an error about an operation whose dialect goes without saying in a
+/// function, as in `call @f()`, but not in the region of another operation.
+static bool isOfShortName(llvm::StringRef Message) {
+  return Message.consume_front("unknown operation '") &&
+         llvm::is_contained({"call", "call_indirect", "constant"},
+                            Message.split('\'').first);
+}
+
 /// True if MLIR may say this where a bracket is missing: it takes what follows
 /// for a part of what is open.
 static bool mayComeOf(const UnclosedBracket &Missing, const Problem &Issue,
@@ -54,6 +62,11 @@ static bool mayComeOf(const UnclosedBracket &Missing, const Problem &Issue,
       (Message.starts_with("unknown operation 'return'") ||
        Message.starts_with("unknown operation 'else'")))
     return true;
+  // Where it stands in the region, that is another error.
+  if (Issue.Code == UnknownOperationCode && isOfShortName(Message)) {
+    std::optional<size_t> End = findMissingEnd(Text, Missing.Offset);
+    return End && Issue.Range.Begin > *End;
+  }
   if (Missing.Bracket != '{')
     return Message.starts_with("expected ") &&
            Issue.Range.Begin + 1 >= Missing.LineEnd &&

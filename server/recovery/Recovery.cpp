@@ -119,6 +119,17 @@ TextRecovery::recoverEdited(const BrokenText &Broken,
   return Result;
 }
 
+/// True if an error is one of the line of a quote that was taken out: of the
+/// words that the string has become.
+static bool isOfQuote(const ByteEdit &Edit, const Problem &Issue,
+                      const BrokenText &Broken) {
+  if (Broken.Text.slice(Edit.Range.Begin, Edit.Range.End) != "\"")
+    return false;
+  ByteRange Line =
+      findRun(Broken.Text, Edit.Range.Begin, [](char C) { return C != '\n'; });
+  return Line.shift(Broken.Prefix.size()).contains(Issue.Range);
+}
+
 /// Adds the error of a brace or a quote that was put right, unless its line has
 /// one. MLIR tells only the first error of a text.
 static void tellEdit(const ByteEdit &Edit, const BrokenText &Broken,
@@ -156,6 +167,11 @@ TextRecovery::recoverBraces(const BrokenText &Broken,
     return std::nullopt;
   Result->RepairsBrackets = true;
   Result->UnendedBrace = std::nullopt;
+  llvm::erase_if(Result->Problems, [&](const Problem &Issue) {
+    return llvm::any_of(Edits, [&](const ByteEdit &Edit) {
+      return isOfQuote(Edit, Issue, Broken);
+    });
+  });
   // What else is missing beside a brace is told once that is there.
   llvm::erase_if(Result->Problems, [&](const Problem &Issue) {
     size_t Begin = Issue.Range.Begin;

@@ -53,6 +53,7 @@ private:
     bool IsInBrackets;
   };
 
+  bool hasOpenBrace() const;
   void readLines();
   void settleFirstLine();
   size_t endOfBraces(size_t LineNumber) const {
@@ -84,17 +85,29 @@ private:
 
 /// True for a string that is not closed and takes the { of a block, or the
 /// colon of a label, at the end of its line.
-static bool takesBrace(const MlirToken &Token) {
-  return Token.Kind == TokenKind::String && !lex::isClosedString(Token.Text) &&
-         (Token.Text.rtrim().ends_with("{") ||
-          Token.Text.rtrim().ends_with(":"));
+static bool takesEnd(llvm::StringRef String) {
+  return String.rtrim().ends_with("{") || String.rtrim().ends_with(":");
+}
+
+/// True if the last line has a { that it does not close.
+bool BraceRepairer::hasOpenBrace() const {
+  if (Lines.empty())
+    return false;
+  int Depth = 0;
+  for (size_t Brace : llvm::drop_begin(Braces, Lines.back().FirstBrace))
+    Depth = std::max(0, Depth + (Text[Brace] == '{' ? 1 : -1));
+  return Depth > 0;
 }
 
 void BraceRepairer::readLines() {
   Lexer Tokens(Text);
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
     size_t Begin = Token->Range.Begin;
-    if (takesBrace(*Token)) {
+    // What is added at the end of the line would be a part of the string.
+    if (Token->Kind == TokenKind::String && !lex::isClosedString(Token->Text) &&
+        (takesEnd(Token->Text) ||
+         (hasOpenBrace() && lineBeginAt(Text, Lines.back().End - 1) ==
+                                lineBeginAt(Text, Begin)))) {
       Edits.push_back({{Begin, Begin + 1}, " "});
       Tokens = Lexer(Text, Begin + 1);
       continue;

@@ -43,6 +43,11 @@ void OpenBrackets::add(char Sign) {
   }
 }
 
+bool OpenBrackets::isInList() const {
+  return (llvm::is_contained(Signs, '(') || llvm::is_contained(Signs, '[')) &&
+         !llvm::is_contained(Signs, '{');
+}
+
 bool mlir::noisy::lsp::haveOpenBracket(llvm::StringRef Text, ByteRange Range) {
   OpenBrackets Open;
   Lexer Tokens(Text, Range.Begin, Range.End);

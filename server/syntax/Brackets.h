@@ -57,6 +57,8 @@ public:
   void add(char Sign);
   size_t size() const { return Signs.size(); }
   bool empty() const { return Signs.empty(); }
+  /// True in ( or [ and in no {: nothing there is an operation.
+  bool isInList() const;
   void clear() { Signs.clear(); }
 
 private:

@@ -192,12 +192,23 @@ static bool lacksResults(llvm::StringRef Text, size_t Offset) {
   return Name->Kind == TokenKind::Word && Names.contains(Name->Text);
 }
 
+/// True if an operation with results begins at `Offset`: `%a = "b.c"`.
+static bool hasResults(llvm::StringRef Text, size_t Offset) {
+  size_t Size = readResultNames(Text.substr(Offset)).Size;
+  if (Size == 0)
+    return false;
+  std::optional<MlirToken> Name = Lexer(Text, Offset + Size).next();
+  return Name && (Name->Kind == TokenKind::String ||
+                  (Name->Kind == TokenKind::Word && isOperationName(*Name)));
+}
+
 /// Cuts a piece where a line begins like an operation: outside of all brackets,
 /// and where brackets do not match, if it is not indented deeper than the line
-/// of the operation before. Also where a line begins with a value, a block or =
-/// after what may be all of an operation: a name is missing there. After `%a =`
-/// only where a name or an operation without results begins the line. `Missing`
-/// is the indentation that the first line of the text lacks.
+/// of the operation before, or has results and stands in a list. Also where a
+/// line begins with a value, a block or = after what may be all of an
+/// operation: a name is missing there. After `%a =` only where a name or an
+/// operation without results begins the line. `Missing` is the indentation that
+/// the first line of the text lacks.
 static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
                                        bool IsUnbalanced, size_t Missing) {
   std::vector<ByteRange> Result;
@@ -231,7 +242,8 @@ static std::vector<ByteRange> cutPiece(llvm::StringRef Text, ByteRange Range,
            (Last && Last->is("=") && lacksResults(Text, Offset))) &&
           (IsNameless || IsName || mustBeginOperation(Text, Offset))) ||
          (IsUnbalanced && *Column <= Indentation &&
-          beginsOperation(Text, Offset)));
+          beginsOperation(Text, Offset)) ||
+         (IsUnbalanced && Open.isInList() && hasResults(Text, Offset)));
     if (IsCut) {
       Result.push_back({Begin, Offset});
       Begin = Offset;

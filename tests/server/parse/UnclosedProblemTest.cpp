@@ -49,6 +49,25 @@ TEST_CASE("Unclosed problems: an inner bracket is missing", "[unclosed]") {
                       "  return\n}\n") == Lines{"1: '(' is not closed"});
 }
 
+TEST_CASE("Unclosed problems: a call behind a missing brace", "[unclosed]") {
+  std::string Begin = "func.func private @g(%x: i32) -> i32\n"
+                      "func.func @f(%x: i32, %n: index, %c: i1) -> i32 {\n";
+  std::string End = "  %r = call @g(%x) : (i32) -> i32\n"
+                    "  return %r : i32\n}\n";
+  for (std::string Header : {"  scf.for %i = %n to %n step %n {\n",
+                             "  scf.if %c {\n", "  scf.if %c {\n  } else {\n"})
+    for (std::string Body : {"", "    %k = arith.addi %x, %x : i32\n"}) {
+      INFO(Header + Body);
+      int Line = 2 + std::count(Header.begin(), Header.end(), '\n');
+      CHECK(diagnosticsOf(Begin + Header + Body + End) ==
+            Lines{std::to_string(Line) + ": '{' is not closed"});
+    }
+  // Where it stands in the region its dialect is missing.
+  CHECK(diagnosticsOf(Begin + "  scf.if %c {\n  %r = call @g(%x) : (i32) -> "
+                              "i32\n  }\n  return %x : i32\n}\n") ==
+        Lines{"4: unknown operation 'call'; did you mean 'func.call'?"});
+}
+
 TEST_CASE("Unclosed problems: the body of a type", "[unclosed]") {
   // MLIR reads on to a bracket that does not match.
   for (auto [Type, Bracket] :

@@ -80,6 +80,42 @@ TEST_CASE("Recovery: a line of its own goes on with none before",
   }
 }
 
+/// A loop with a line, indented by `Indentation`, before its last operations.
+static std::string loopWithLine(size_t Indentation, const std::string &Line) {
+  return "func.func @f(%x: i32, %n: index) -> i32 {\n"
+         "  %r = scf.for %i = %n to %n step %n iter_args(%a = %x) -> (i32) "
+         "{\n" +
+         std::string(Indentation, ' ') + Line +
+         "\n    %b = arith.addi %a, %x : i32\n    scf.yield %b : i32\n  }\n"
+         "  return %r : i32\n}\n";
+}
+
+TEST_CASE("Recovery: a string that is not closed in an open dictionary",
+          "[recovery]") {
+  for (std::string Line :
+       {"%k = arith.addi %n, %n {a = \"x", "%k = arith.addi %n, %n {a = \"x}",
+        "%k = arith.addi %n, %n {a = \"x} : index",
+        "%k = arith.addi %n, %n {a = {b = \"x", "\"t.a\"(%n) {a = [\"x, b]}",
+        "\"t.a"}) {
+    INFO(Line);
+    CHECK(knownOperations(loopWithLine(4, Line)) ==
+          "func.func scf.for arith.addi scf.yield func.return");
+    CHECK(problemsOf(snapshotOf(loopWithLine(4, Line))).size() == 1);
+  }
+}
+
+TEST_CASE("Recovery: an open list in a line that is indented less",
+          "[recovery]") {
+  for (size_t Indentation : {0, 2, 4, 6})
+    for (std::string Line : {"\"t.a\"(", "\"t.a\"(%a,", "t.a [%a", "t.a(%a"}) {
+      INFO(Indentation << Line);
+      CHECK(knownOperations(loopWithLine(Indentation, Line)) ==
+            "func.func scf.for arith.addi scf.yield func.return");
+      CHECK(problemsOf(snapshotOf(loopWithLine(Indentation, Line))).size() ==
+            1);
+    }
+}
+
 TEST_CASE("Recovery: the type of an argument without its % is no result",
           "[recovery]") {
   CHECK(
