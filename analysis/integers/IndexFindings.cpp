@@ -8,7 +8,6 @@
 #include "analysis/integers/IndexFindings.h"
 #include "analysis/integers/AffineIntervals.h"
 #include "analysis/integers/IntegerReport.h"
-#include "dialect/NumberText.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -33,9 +32,20 @@ struct Index {
 /// The iterations for which numbers are asked.
 enum class Iteration { Any, First, Last };
 
+/// The number of elements of a dimension.
+struct Size {
+  /// The most that it can be; it is that number if `isExact`.
+  int64_t most;
+  bool isExact;
+  /// The value that says it, if it is not in the type.
+  Value value = {};
+};
+
 /// What an operation reads or writes, and where.
 struct Access {
   ShapedType shape;
+  /// The value that is read or written; null for vectors.
+  Value container = {};
   SmallVector<Index> indices;
   /// The vector from there on of which each part may be out of bounds, but not
   /// all of it; or null.
@@ -71,9 +81,11 @@ private:
   Access ofVector(VectorType type, ArrayRef<int64_t> positions,
                   ValueRange dynamic) const;
   Access getAccess(Operation *op) const;
-  void visitSlice(OffsetSizeAndStrideOpInterface slice, ShapedType shape);
+  std::optional<Size> sizeOf(ShapedType shape, Value container,
+                             unsigned dimension) const;
+  void visitSlice(OffsetSizeAndStrideOpInterface slice, Value container);
   void add(Operation *op, IndexFinding::Kind kind, Index index,
-           unsigned dimension, int64_t size);
+           unsigned dimension, Size size);
 
   const IntegerFacts &facts;
   std::vector<IndexFinding> &findings;
@@ -195,6 +207,7 @@ Index Finder::indexOf(AffineExpr expr, AffineMap map,
 Access Finder::plain(Value container, ValueRange indices) const {
   Access result;
   result.shape = cast<ShapedType>(container.getType());
+  result.container = container;
   for (Value index : indices)
     result.indices.push_back(indexOf(index));
   return result;
@@ -203,6 +216,7 @@ Access Finder::plain(Value container, ValueRange indices) const {
 Access Finder::affine(Value memref, AffineMap map, ValueRange operands) const {
   Access result;
   result.shape = cast<ShapedType>(memref.getType());
+  result.container = memref;
   for (AffineExpr expr : map.getResults())
     result.indices.push_back(indexOf(expr, map, operands));
   return result;
@@ -230,11 +244,11 @@ Access Finder::getAccess(Operation *op) const {
     return access;
   };
   return llvm::TypeSwitch<Operation *, Access>(op)
-      .Case([&](memref::LoadOp load) {
-        return plain(load.getMemRef(), load.getIndices());
+      .Case<memref::LoadOp, memref::StoreOp>([&](auto access) {
+        return plain(access.getMemRef(), access.getIndices());
       })
-      .Case([&](memref::StoreOp store) {
-        return plain(store.getMemRef(), store.getIndices());
+      .Case<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>([&](auto update) {
+        return plain(update.getMemref(), update.getIndices());
       })
       .Case([&](tensor::ExtractOp extract) {
         return plain(extract.getTensor(), extract.getIndices());
@@ -295,16 +309,49 @@ static std::optional<int64_t> getReach(VectorType vector, int64_t rank,
   return vector.getDimSize(own) - 1;
 }
 
+/// The size that an allocation gives a dimension without a number.
+static OpFoldResult findAllocatedSize(Value container, unsigned dimension) {
+  auto sizes =
+      TypeSwitch<Operation *, SmallVector<OpFoldResult>>(
+          container.getDefiningOp())
+          .Case<memref::AllocOp, memref::AllocaOp, tensor::EmptyOp>(
+              [](auto made) { return made.getMixedSizes(); })
+          .Default([](Operation *) { return SmallVector<OpFoldResult>(); });
+  return dimension < sizes.size() ? sizes[dimension] : OpFoldResult();
+}
+
+std::optional<Size> Finder::sizeOf(ShapedType shape, Value container,
+                                   unsigned dimension) const {
+  if (isFixed(shape, dimension))
+    return Size{shape.getDimSize(dimension), /*isExact=*/true};
+  if (!container || !container.getDefiningOp() || isa<VectorType>(shape))
+    return std::nullopt;
+  if (isa<memref::CastOp, tensor::CastOp>(container.getDefiningOp())) {
+    Value source = container.getDefiningOp()->getOperand(0);
+    auto type = dyn_cast<ShapedType>(source.getType());
+    return type && type.hasRank() && dimension < type.getRank()
+               ? sizeOf(type, source, dimension)
+               : std::nullopt;
+  }
+  OpFoldResult size = findAllocatedSize(container, dimension);
+  std::optional<Interval> numbers = size ? numbersOf(size) : std::nullopt;
+  if (!numbers || numbers->high < 0)
+    return std::nullopt;
+  return Size{numbers->high, numbers->low == numbers->high,
+              dyn_cast<Value>(size)};
+}
+
 void Finder::add(Operation *op, IndexFinding::Kind kind, Index index,
-                 unsigned dimension, int64_t size) {
+                 unsigned dimension, Size size) {
   auto number = [](int64_t number) {
     return APInt(64, number, /*isSigned=*/true);
   };
+  bool isSize = index.value && index.value == size.value && !size.isExact;
   findings.push_back(
       {op, kind, index.value,
        ConstantIntRanges::fromSigned(number(index.numbers->low),
                                      number(index.numbers->high)),
-       dimension, size});
+       dimension, size.most, !size.isExact, isSize ? size.value : Value()});
 }
 
 /// True if none of the numbers is an index below `size`.
@@ -312,21 +359,21 @@ static bool areOutside(const std::optional<Interval> &numbers, int64_t size) {
   return numbers && (numbers->high < 0 || numbers->low >= size);
 }
 
-void Finder::visitSlice(OffsetSizeAndStrideOpInterface slice,
-                        ShapedType shape) {
+void Finder::visitSlice(OffsetSizeAndStrideOpInterface slice, Value container) {
+  auto shape = cast<ShapedType>(container.getType());
   for (auto [dimension, offset, count, stride] :
        llvm::enumerate(slice.getMixedOffsets(), slice.getMixedSizes(),
                        slice.getMixedStrides())) {
     std::optional<Interval> first = numbersOf(offset),
                             counts = numbersOf(count),
                             strides = numbersOf(stride);
+    std::optional<Size> size = sizeOf(shape, container, dimension);
     // An empty slice reaches nothing.
-    if (!isFixed(shape, dimension) || !first || !counts || counts->low < 1)
+    if (!size || !first || !counts || counts->low < 1)
       continue;
-    int64_t size = shape.getDimSize(dimension);
-    if (areOutside(first, size)) {
+    if (areOutside(first, size->most)) {
       add(slice, IndexFinding::Kind::SliceBegin,
-          {dyn_cast<Value>(offset), first}, dimension, size);
+          {dyn_cast<Value>(offset), first}, dimension, *size);
       continue;
     }
     std::optional<Interval> last =
@@ -334,43 +381,49 @@ void Finder::visitSlice(OffsetSizeAndStrideOpInterface slice,
                 : std::nullopt;
     if (last)
       last = noisy::add(*first, *last);
-    if (areOutside(last, size))
+    if (areOutside(last, size->most))
       add(slice, IndexFinding::Kind::SliceEnd, {Value(), last}, dimension,
-          size);
+          *size);
   }
 }
 
 void Finder::visit(Operation *op) {
   if (auto slice = dyn_cast<memref::SubViewOp>(op))
-    return visitSlice(slice, slice.getSourceType());
+    return visitSlice(slice, slice.getSource());
   if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
-    return visitSlice(slice, slice.getSourceType());
+    return visitSlice(slice, slice.getSource());
   if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
-    return visitSlice(slice, slice.getDestType());
+    return visitSlice(slice, slice.getDest());
   if (auto slice = dyn_cast<tensor::ParallelInsertSliceOp>(op))
-    return visitSlice(slice, slice.getDestType());
+    return visitSlice(slice, slice.getDest());
   Access access = getAccess(op);
   if (!access.shape || !access.shape.hasRank())
     return;
   int64_t rank = access.shape.getRank();
   for (auto [dimension, index] : llvm::enumerate(access.indices)) {
-    if (int64_t(dimension) >= rank || !isFixed(access.shape, dimension) ||
-        !index.numbers)
+    if (int64_t(dimension) >= rank || !index.numbers)
       continue;
-    int64_t size = access.shape.getDimSize(dimension);
+    std::optional<Size> size =
+        sizeOf(access.shape, access.container, dimension);
+    if (!size)
+      continue;
     // Part of a vector may be out of bounds, on some machines.
     std::optional<int64_t> reach = getReach(access.vector, rank, dimension);
     auto isOutside = [&](const std::optional<Interval> &numbers) {
       return numbers &&
-             (numbers->low >= size || (reach && numbers->high < -*reach));
+             (numbers->low >= size->most || (reach && numbers->high < -*reach));
     };
     auto addIn = [&](IndexFinding::Kind kind,
                      const std::optional<Interval> &numbers) {
       if (!isOutside(numbers))
         return false;
-      add(op, kind, {index.value, numbers}, dimension, size);
+      add(op, kind, {index.value, numbers}, dimension, *size);
       return true;
     };
+    if (index.value && index.value == size->value) {
+      add(op, IndexFinding::Kind::Index, index, dimension, *size);
+      continue;
+    }
     if (!addIn(IndexFinding::Kind::Index, index.numbers) &&
         !addIn(IndexFinding::Kind::FirstIteration, index.first))
       addIn(IndexFinding::Kind::LastIteration, index.last);
@@ -413,6 +466,9 @@ std::string mlir::noisy::describeIndexFinding(const IndexFinding &finding,
            " iteration: it is " + range + " there, and ";
     break;
   case Kind::Index:
+    if (finding.sizeValue)
+      return "index " + value + " is out of bounds: dimension " +
+             std::to_string(finding.dimension) + " has " + value + " elements";
     if (finding.index)
       text = "index " + value + " is out of bounds: it is " + range + ", and ";
     else if (isSingle)
@@ -429,6 +485,6 @@ std::string mlir::noisy::describeIndexFinding(const IndexFinding &finding,
     break;
   }
   return text + "dimension " + std::to_string(finding.dimension) + " has " +
-         formatNumber(finding.size) +
+         (finding.isMostSize ? "at most " : "") + std::to_string(finding.size) +
          (finding.size == 1 ? " element" : " elements");
 }

@@ -35,9 +35,13 @@ struct IndexFinding {
   Value index;
   /// What the index may be.
   ConstantIntRanges range;
-  /// The dimension that it is for, and its size; the index has to be below.
+  /// The dimension that it is for, and its size, or the most that this can be;
+  /// the index has to be below.
   unsigned dimension;
   int64_t size;
+  bool isMostSize = false;
+  /// Where the size is the index itself, that value; else null.
+  Value sizeValue = {};
 };
 
 /// Returns the findings in a program, in the order of the text; none for code

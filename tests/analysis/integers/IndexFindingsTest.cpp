@@ -157,7 +157,7 @@ TEST_CASE("what affine expressions compute", "[indices]") {
   CHECK(wrongIn("  %0 = affine.load %m[4, 0] : memref<4x8xi32>\n") ==
         "index 4 is out of bounds: dimension 0 has 4 elements\n");
   CHECK(wrongIn("  %0 = affine.load %big[20000] : memref<20000xi32>\n") ==
-        "index 20000 is out of bounds: dimension 0 has 20,000 elements\n");
+        "index 20000 is out of bounds: dimension 0 has 20000 elements\n");
   CHECK(wrongIn(
             "  affine.store %x, %m[%n, symbol(%n) + 4] : memref<4x8xi32>\n") ==
         "index %n is out of bounds: it is in [4, 9], and dimension 0 has 4 "
@@ -232,6 +232,48 @@ TEST_CASE("slices that are partly outside", "[indices]") {
   CHECK(wrongIn("  %0 = tensor.extract_slice %t[%n][%k][1] : tensor<4xi32> to "
                 "tensor<?xi32>\n")
             .empty());
+}
+
+TEST_CASE("sizes that are not in the type", "[indices]") {
+  std::string four =
+      "index %c4 is out of bounds: it is 4, and dimension 0 has 4 elements\n";
+  CHECK(wrongIn("  %a = memref.alloc(%c4) : memref<?xi32>\n"
+                "  %0 = memref.load %a[%c4] : memref<?xi32>\n"
+                "  %1 = memref.load %a[%c3] : memref<?xi32>\n") == four);
+  CHECK(wrongIn("  %a = memref.alloca() : memref<4xi32>\n"
+                "  %b = memref.cast %a : memref<4xi32> to memref<?xi32>\n"
+                "  memref.store %x, %b[%c4] : memref<?xi32>\n") == four);
+  CHECK(wrongIn("  %a = tensor.empty(%one, %c8) : tensor<?x?xi32>\n"
+                "  %0 = tensor.extract %a[%c3, %c4] : tensor<?x?xi32>\n"
+                "  %1 = tensor.extract %a[%c0, %c8] : tensor<?x?xi32>\n") ==
+        "index %c3 is out of bounds: it is 3, and dimension 0 has at most 3 "
+        "elements\n"
+        "index %c8 is out of bounds: it is 8, and dimension 1 has 8 "
+        "elements\n");
+  // Whatever the size is.
+  CHECK(wrongIn("  %a = memref.alloc(%k) : memref<?xi32>\n"
+                "  %0 = memref.load %a[%k] : memref<?xi32>\n"
+                "  %1 = memref.load %a[%n] : memref<?xi32>\n") ==
+        "index %k is out of bounds: dimension 0 has %k elements\n");
+  CHECK(wrongIn("  %a = memref.alloc(%one) : memref<?xi32>\n"
+                "  %0 = memref.subview %a[%c4][2][1] : memref<?xi32> to "
+                "memref<2xi32, strided<[1], offset: ?>>\n") ==
+        "the slice is out of bounds: it begins at %c4, which is 4, and "
+        "dimension 0 has at most 3 elements\n");
+  CHECK(wrongIn("  %0 = memref.load %d[%c8] : memref<?xi32>\n").empty());
+}
+
+TEST_CASE("indices of atomic updates", "[indices]") {
+  CHECK(
+      wrongIn("  %0 = memref.atomic_rmw addi %x, %m[%c4, %c0] : (i32, "
+              "memref<4x8xi32>) -> i32\n"
+              "  %1 = memref.atomic_rmw addi %x, %m[%c3, %c0] : (i32, "
+              "memref<4x8xi32>) -> i32\n"
+              "  %2 = memref.generic_atomic_rmw %m[%c0, %c8] : "
+              "memref<4x8xi32> {\n  ^bb0(%old: i32):\n"
+              "    memref.atomic_yield %old : i32\n  }\n") ==
+      "index %c4 is out of bounds: it is 4, and dimension 0 has 4 elements\n"
+      "index %c8 is out of bounds: it is 8, and dimension 1 has 8 elements\n");
 }
 
 namespace {
