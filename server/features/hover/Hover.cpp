@@ -8,6 +8,7 @@
 #include "server/features/hover/Hover.h"
 #include "dialect/NumberText.h"
 #include "server/features/hover/OperationExcerpt.h"
+#include "server/features/hover/TypeExplanation.h"
 #include "server/snapshot/CallPlaces.h"
 #include "server/syntax/Lexer.h"
 #include "server/text/Utf8.h"
@@ -304,23 +305,35 @@ static bool describeSymbolUse(HoverInfo &Hover, const Snapshot &State,
   return true;
 }
 
-static bool describeAlias(HoverInfo &Hover, const Snapshot &State,
-                          const Snapshot::TokenPlace &Place) {
-  const std::string &Name = Place.data().aliases()[Place.Token->Target].Name;
-  Hover.Topic = HoverInfo::Subject::Alias;
-  Hover.Name = Name;
+/// The value of an alias that is known in a chunk, and where it is defined.
+static std::pair<StringRef, const PlacedSection *>
+findAliasValue(const Snapshot &State, uint32_t Chunk, StringRef Name) {
   for (const Snapshot::TokenPlace &Definition :
-       State.findAliases(Place.OwnerPart->Chunk, Name)) {
+       State.findAliases(Chunk, Name)) {
     const Section &Data = Definition.data();
     StringRef Value =
         Data.textOf(Data.aliases()[Definition.Token->Target].Value).trim();
-    if (Value.empty())
-      continue;
-    Hover.Source = cutShort(Value, MaxSource);
-    addStaleness(Hover, *Definition.Section);
-    return true;
+    if (!Value.empty())
+      return {Value, Definition.Section};
   }
-  return false;
+  return {};
+}
+
+static bool describeAlias(HoverInfo &Hover, const Snapshot &State,
+                          const Snapshot::TokenPlace &Place) {
+  const std::string &Name = Place.data().aliases()[Place.Token->Target].Name;
+  uint32_t Chunk = Place.OwnerPart->Chunk;
+  Hover.Topic = HoverInfo::Subject::Alias;
+  Hover.Name = Name;
+  auto [Value, Origin] = findAliasValue(State, Chunk, Name);
+  if (Value.empty())
+    return false;
+  Hover.Source = cutShort(Value, MaxSource);
+  Hover.Explanation = explainType(Value, [&](StringRef Other) {
+    return findAliasValue(State, Chunk, Other).first.str();
+  });
+  addStaleness(Hover, *Origin);
+  return true;
 }
 
 /// What the name at a place stands for.

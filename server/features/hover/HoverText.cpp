@@ -267,7 +267,10 @@ static std::string describeSubject(const HoverInfo &Hover, MarkupKind Kind) {
   case HoverInfo::Subject::Function:
     return block(Hover.Source);
   case HoverInfo::Subject::Alias:
-    return withSource("Alias: " + Look.code(Hover.Name));
+    Result = withSource("Alias: " + Look.code(Hover.Name));
+    if (!Hover.Explanation.empty())
+      Result += "\n" + Hover.Explanation + "\n";
+    return Result;
   case HoverInfo::Subject::Type:
     Result = block(Hover.Source);
     if (!Hover.Explanation.empty())

@@ -7,6 +7,7 @@
 
 #include "server/features/hover/TypeExplanation.h"
 #include "dialect/NumberText.h"
+#include "server/features/hover/AffineLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,10 +17,6 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
-
-/// The names of indices in the formula of a place; types with more dimensions
-/// have none.
-static constexpr StringRef IndexNames = "ijklmn";
 
 namespace {
 /// One dimension of a shape.
@@ -204,8 +201,7 @@ static std::string describePlaces(const Shape &S) {
   if (S.Rest.size() == 1 && isAlias(S.Rest.front()))
     return "";
   if (hasLayout(S) && !readStrided(S.Rest.front(), Steps, Offset))
-    return "Its layout, " + code(S.Rest.front()) +
-           ", gives the place of each element in memory.";
+    return describeAffineLayout(S.Rest.front(), S.Dimensions.size());
   if (Steps.empty() || Steps.size() > IndexNames.size() ||
       Steps.size() != S.Dimensions.size())
     return "";
@@ -226,10 +222,15 @@ static std::string describePlaces(const Shape &S) {
   return Result + (AnyUnknown ? "; each ? is known at run time only." : ".");
 }
 
-static std::string explainShaped(StringRef Name, StringRef Inner) {
+static std::string explainShaped(StringRef Name, StringRef Inner,
+                                 AliasReader ValueOf) {
   std::optional<Shape> S = readShape(Inner);
   if (!S)
     return "";
+  std::vector<std::string> Values(S->Rest.size());
+  for (auto [Part, Value] : llvm::zip(S->Rest, Values))
+    if (isAlias(Part) && ValueOf && !(Value = ValueOf(Part)).empty())
+      Part = Value;
   std::string What = Name == "memref"   ? "A buffer in memory: "
                      : Name == "tensor" ? "An array that is a value, without a "
                                           "place in memory: "
@@ -269,12 +270,12 @@ static std::string explainScalar(StringRef Type) {
   return "A floating-point number of " + Size + ".";
 }
 
-std::string mlir::noisy::lsp::explainType(StringRef Type) {
+std::string mlir::noisy::lsp::explainType(StringRef Type, AliasReader ValueOf) {
   for (StringRef Name : {"memref", "tensor", "vector"}) {
     StringRef Inner = Type;
     if (Inner.consume_front(Name) && Inner.consume_front("<") &&
         Inner.consume_back(">"))
-      return explainShaped(Name, Inner);
+      return explainShaped(Name, Inner, ValueOf);
   }
   return explainScalar(Type);
 }

@@ -77,6 +77,25 @@ static ByteRange wholeRange(llvm::ArrayRef<MlirToken> Tokens, size_t First) {
   return Result;
 }
 
+/// The value of the alias that is defined last before a place, or else first
+/// behind it, in a line of its own: `#map = affine_map<...>`.
+static std::string findAliasValue(StringRef Text, size_t Place,
+                                  StringRef Name) {
+  std::string Value;
+  for (size_t At = Text.find(Name); At != StringRef::npos;
+       At = Text.find(Name, At + 1)) {
+    if (At > Place && !Value.empty())
+      break;
+    StringRef Rest = Text.drop_front(At + Name.size()).ltrim(" \t");
+    if ((At == 0 || Text[At - 1] == '\n') && Rest.consume_front("="))
+      Value = Rest.take_until([](char C) { return C == '\n' || C == '\r'; })
+                  .split("//")
+                  .first.trim()
+                  .str();
+  }
+  return Value;
+}
+
 /// The hover of the type or attribute that begins with a token.
 static std::optional<HoverInfo>
 describe(StringRef Text, llvm::ArrayRef<MlirToken> Tokens, size_t First) {
@@ -100,7 +119,10 @@ describe(StringRef Text, llvm::ArrayRef<MlirToken> Tokens, size_t First) {
   Hover.Topic = HoverInfo::Subject::Type;
   Hover.Range = Token.Range;
   Hover.Source = cutShort(Text.slice(Whole.Begin, Whole.End), MaxTypeBytes);
-  Hover.Explanation = explainType(Text.slice(Whole.Begin, Whole.End));
+  Hover.Explanation =
+      explainType(Text.slice(Whole.Begin, Whole.End), [&](StringRef Alias) {
+        return findAliasValue(Text, Whole.Begin, Alias);
+      });
   Hover.Doc = findOperationDoc(Name);
   if (!Hover.Doc && Hover.Explanation.empty())
     return std::nullopt;

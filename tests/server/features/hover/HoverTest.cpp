@@ -229,6 +229,18 @@ TEST_CASE("Hover: aliases", "[hover]") {
         "Alias: `#map`\n\n```mlir\naffine_map<(d0) -> (d0)>\n```\n");
 }
 
+TEST_CASE("Hover: an alias of a type says what that is", "[hover]") {
+  const std::string Text = "#twice = affine_map<(d0) -> (d0 * 2)>\n"
+                           "!buffer = memref<4xf32, #twice>\n"
+                           "func.func private @f(!buffer)\n";
+  auto Hover = getHover(*snapshotOf(Text), Text.find("!buffer)"));
+  REQUIRE(Hover);
+  CHECK(Hover->render(MarkupKind::Markdown) ==
+        "Alias: `!buffer`\n\n```mlir\nmemref<4xf32, #twice>\n```\n\n"
+        "A buffer in memory: 4 elements of `f32`, 16 bytes. Element [i] is at "
+        "`i * 2`, counted in elements from its base.\n");
+}
+
 TEST_CASE("Hover: chunks have places of their own", "[hover]") {
   AnnotatedText T("module {}\n// -----\nfunc.func @f(%x: i5) {\n"
                   "  [|%a|] = noisy.encode %x : i5 -> !noisy.i32\n"

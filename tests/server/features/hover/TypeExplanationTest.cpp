@@ -57,9 +57,8 @@ TEST_CASE("TypeExplanation: places in memory", "[types]") {
         "base. It is in memory space `1 : i32`.");
   // An alias may stand for a layout.
   CHECK(explainType("memref<2x3xf32, #map, 3>") ==
-        "A buffer in memory: 2 x 3 elements of `f32`, 6 in all, 24 bytes. Its "
-        "layout, `#map`, gives the place of each element in memory. It is in "
-        "memory space `3`.");
+        "A buffer in memory: 2 x 3 elements of `f32`, 6 in all, 24 bytes. It "
+        "is in memory space `3`.");
   CHECK(explainType("memref<4xf32, #map>") ==
         "A buffer in memory: 4 elements of `f32`, 16 bytes. `#map` is its "
         "layout or its memory space.");
@@ -70,10 +69,50 @@ TEST_CASE("TypeExplanation: places in memory", "[types]") {
   CHECK(explainType("memref<4x?x2xi8>").find("`? * i + 2 * j + k`") !=
         std::string::npos);
   CHECK(explainType("memref<f32>").find("is at") == std::string::npos);
-  CHECK(explainType("memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>")
-            .find("Its layout, `affine_map<(d0, d1) -> (d1, d0)>`, gives the "
-                  "place of each element in memory.") != std::string::npos);
   // What does not fit says nothing of places.
+  CHECK(explainType("memref<4x4xf32, affine_map<(d0) -> (d0)>>").find("is ") ==
+        std::string::npos);
   CHECK(explainType("memref<4x4xf32, strided<[1]>>").find("is at") ==
+        std::string::npos);
+}
+
+/// What is said of the places of a buffer with a layout.
+static std::string placesOf(const std::string &Shape, const std::string &Map) {
+  std::string All = explainType("memref<" + Shape + "xf32, " + Map + ">");
+  return All.substr(std::min(All.find("Element"), All.size()));
+}
+
+TEST_CASE("TypeExplanation: layouts that are maps", "[types]") {
+  CHECK(placesOf("4x8", "affine_map<(d0, d1) -> (d1, d0)>") ==
+        "Element [i, j] is where [j, i] is in row-major order.");
+  CHECK(placesOf("4x8", "affine_map<(row, col) -> (row * 16 + col)>") ==
+        "Element [i, j] is at `i * 16 + j`, counted in elements from its "
+        "base.");
+  CHECK(placesOf("?", "affine_map<(d0)[s0, s1] -> ((d0 floordiv 2) * s0 + "
+                      "s1)>") ==
+        "Element [i] is at `(i floordiv 2) * s0 + s1`, counted in elements "
+        "from its base; s0, s1 are known at run time only.");
+  for (const char *Wrong :
+       {"affine_map<(d0, d1) -> ()>", "affine_map<(d0, d1)>", "affine_map<",
+        "affine_map<(d0, d1) -> (d0>", "affine_map<(d0, d1) -> (d0) x>"})
+    CHECK(placesOf("4x8", Wrong).empty());
+}
+
+TEST_CASE("TypeExplanation: aliases of layouts and spaces", "[types]") {
+  auto explain = [](const char *Type) {
+    return explainType(Type, [](llvm::StringRef Alias) -> std::string {
+      if (Alias == "#map")
+        return "affine_map<(d0) -> (d0 * 2)>";
+      return Alias == "#space" ? "#gpu.address_space<workgroup>" : "";
+    });
+  };
+  CHECK(explain("memref<4xf32, #map>") ==
+        "A buffer in memory: 4 elements of `f32`, 16 bytes. Element [i] is at "
+        "`i * 2`, counted in elements from its base.");
+  CHECK(explain("memref<4xf32, #space>")
+            .find("It is in memory space `#gpu.address_space<workgroup>`.") !=
+        std::string::npos);
+  CHECK(explain("memref<4xf32, #other>")
+            .find("`#other` is its layout or its memory space.") !=
         std::string::npos);
 }

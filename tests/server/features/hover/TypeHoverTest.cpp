@@ -52,6 +52,15 @@ TEST_CASE("TypeHover: attributes of noisy", "[hover]") {
     CHECK(StringRef(hoverAt(Text)).contains("the noise of a fresh encryption"));
 }
 
+TEST_CASE("TypeHover: the alias of a layout", "[hover]") {
+  const std::string Hover =
+      hoverAt("#map = affine_map<(d0) -> (d0 * 2)> // doubled\n"
+              "#map1 = affine_map<(d0) -> (d0 * 3)>\n"
+              "func.func private @f(mem|ref<4xf32, #map>)\n"
+              "#map = affine_map<(d0) -> (d0 * 4)>\n");
+  CHECK(StringRef(Hover).contains("Element [i] is at `i * 2`"));
+}
+
 TEST_CASE("TypeHover: builtin types", "[hover]") {
   std::string Layout =
       hoverAt("%0: mem|ref<4x8xf32, strided<[8, 1], offset: 2>>, %1: i32");
