@@ -35,6 +35,14 @@ WITHOUT_ODS = {
 }
 
 
+# Operations of the top level that no trait says so of: their verifiers do, or their
+# descriptions.
+TOP_LEVEL = {
+    "acc.routine", "emitc.declare_func", "emitc.file", "emitc.include", "llvm.linker_options",
+    "llvm.mlir.global_ctors", "llvm.mlir.global_dtors", "llvm.module_flags", "omp.private",
+}
+
+
 def generic_format(operation):
     """The format of an operation that has no other; None if it has regions, or
     attributes of rare kinds."""
@@ -72,6 +80,8 @@ def form(record, records):
         flags += "t"
     if operation.has("SymbolOpInterface::Trait") or operation.has("FunctionOpInterface::Trait"):
         flags += "s"
+    if name in TOP_LEVEL or any(t["!name"] == "InModuleScope" for t in operation.traits):
+        flags += "m"
     if operation.has("SymbolTable"):
         flags += "T"
     if is_generic:
@@ -104,9 +114,10 @@ def write(table, output):
         table[name] = {"results": "0", "flags": "-", "default": "-", "parents": [],
                        "terminator": "", "dialect": name.split(".")[0], "parts": parts.split()}
 
-    unknown = sorted(name for name in OWN if name[-1] not in "*>" and name not in table)
+    unknown = sorted(name for name in TOP_LEVEL.union(OWN)
+                     if name[-1] not in "*>" and name not in table)
     if unknown:
-        raise SystemExit(f"{FORMATS}: there are no operations {', '.join(unknown)}")
+        raise SystemExit(f"{FORMATS}, TOP_LEVEL: there are no operations {', '.join(unknown)}")
 
     lines, begins, size = [], [], 0
     for name in sorted(table, key=str.encode):

@@ -184,7 +184,7 @@ bool OperationItemWriter::fits(const OperationForm &Form) const {
   // Symbols are defined in symbol tables, and these need no terminator.
   if (Parent->IsSymbolTable)
     return !Form.IsTerminator || !Form.Parents.empty();
-  return !Form.DefinesSymbol;
+  return !Form.DefinesSymbol && !Form.IsOfTopLevel;
 }
 
 Snippet OperationItemWriter::textOf(const OperationForm &Form,
@@ -304,7 +304,8 @@ void OperationItemWriter::addUnnamed(llvm::ArrayRef<StringRef> Dialects) {
       return;
     // In a module few operations are meant but functions and their like.
     if (IsInSymbolTable && !Typed.HasResults)
-      if (auto Form = findOperationForm(Operation); !Form->DefinesSymbol)
+      if (auto Form = findOperationForm(Operation);
+          !Form->DefinesSymbol && !Form->IsOfTopLevel)
         return;
     addFound(Operation, Operation);
   });

@@ -124,6 +124,7 @@ static OperationForm readForm(StringRef Line) {
     Form.ResultCount = Count;
   Form.IsTerminator = Words[2].contains('t');
   Form.DefinesSymbol = Words[2].contains('s');
+  Form.IsOfTopLevel = Words[2].contains('m');
   Form.IsSymbolTable = Words[2].contains('T');
   Form.IsGeneric = Words[2].contains('g');
   Form.DefaultDialect = valueOf(Words[3]);

@@ -97,6 +97,8 @@ struct OperationForm {
   std::optional<unsigned> ResultCount;
   bool IsTerminator = false;
   bool DefinesSymbol = false;
+  /// It stands at top level, or in another symbol table, and defines none.
+  bool IsOfTopLevel = false;
   bool IsSymbolTable = false;
   /// It is written in generic form, with its full name in quotes.
   bool IsGeneric = false;

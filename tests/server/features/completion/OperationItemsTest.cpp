@@ -188,3 +188,20 @@ TEST_CASE("OperationItems: what the file uses comes first, then what people "
   Strings Noisy = firstThree("func.func @f(%a: !noisy.i32) {\n  %q = n");
   CHECK(Noisy == Strings{"noisy", "noisy.add", "noisy.mul"});
 }
+
+TEST_CASE("OperationItems: what stands at top level is offered there only",
+          "[completion]") {
+  for (std::string Name :
+       {"llvm.module_flags", "llvm.mlir.global_ctors", "emitc.include",
+        "acc.routine", "spirv.EntryPoint", "spirv.ExecutionMode"}) {
+    CAPTURE(Name);
+    // A name that is all there needs no list.
+    const std::string Typed = Name.substr(0, Name.size() - 1);
+    auto isOffered = [&](const std::string &Text) {
+      const Strings Labels = Offer(Text).labels();
+      return llvm::is_contained(Labels, Name);
+    };
+    CHECK_FALSE(isOffered(Begin + Typed + "|\n}\n"));
+    CHECK(isOffered("module {\n  " + Typed + "|\n}\n"));
+  }
+}
