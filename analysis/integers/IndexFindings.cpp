@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/ShapedOpInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -84,6 +85,7 @@ private:
   std::optional<Size> sizeOf(ShapedType shape, Value container,
                              unsigned dimension) const;
   void visitSlice(OffsetSizeAndStrideOpInterface slice, Value container);
+  void visitDimension(ShapedDimOpInterface dim);
   void add(Operation *op, IndexFinding::Kind kind, Index index,
            unsigned dimension, Size size);
 
@@ -387,7 +389,18 @@ void Finder::visitSlice(OffsetSizeAndStrideOpInterface slice, Value container) {
   }
 }
 
+void Finder::visitDimension(ShapedDimOpInterface dim) {
+  auto shape = cast<ShapedType>(dim.getShapedValue().getType());
+  std::optional<Interval> number = numbersOf(dim.getDimension());
+  if (shape.hasRank() && areOutside(number, shape.getRank()))
+    add(dim, IndexFinding::Kind::Dimension,
+        {dyn_cast<Value>(dim.getDimension()), number}, /*dimension=*/0,
+        Size{shape.getRank(), /*isExact=*/true});
+}
+
 void Finder::visit(Operation *op) {
+  if (auto dim = dyn_cast<ShapedDimOpInterface>(op))
+    return visitDimension(dim);
   if (auto slice = dyn_cast<memref::SubViewOp>(op))
     return visitSlice(slice, slice.getSource());
   if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
@@ -476,6 +489,11 @@ std::string mlir::noisy::describeIndexFinding(const IndexFinding &finding,
     else
       text = "the index is out of bounds: it is " + range + ", and ";
     break;
+  case Kind::Dimension:
+    return "there is no dimension " + (value.empty() ? range : value) +
+           (value.empty() ? "" : ", which is " + range) + ": the value has " +
+           std::to_string(finding.size) +
+           (finding.size == 1 ? " dimension" : " dimensions");
   case Kind::SliceBegin:
     text = "the slice is out of bounds: it begins at " +
            (finding.index ? value + ", which is " + range : range) + ", and ";

@@ -26,7 +26,9 @@ struct IndexFinding {
     LastIteration,
     /// The first element of a slice is out of bounds, or the last one.
     SliceBegin,
-    SliceEnd
+    SliceEnd,
+    /// There is no dimension of this number: the size is the rank.
+    Dimension
   };
   Operation *op;
   Kind kind;

@@ -14,6 +14,7 @@
 #include "server/syntax/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <map>
 #include <mutex>
 
@@ -124,8 +125,25 @@ static std::string findOfKind(const std::vector<std::string> &Names,
   return "";
 }
 
+/// The operation that has taken the place of one that MLIR had; empty for
+/// others.
+static StringRef findSuccessor(StringRef Name) {
+  return llvm::StringSwitch<StringRef>(Name)
+      .Case("bufferization.to_memref", "bufferization.to_buffer")
+      .Case("linalg.init_tensor", "tensor.empty")
+      .Case("linalg.tensor_collapse_shape", "tensor.collapse_shape")
+      .Case("linalg.tensor_expand_shape", "tensor.expand_shape")
+      .Case("memref.tensor_load", "bufferization.to_tensor")
+      .Case("vector.extractelement", "vector.extract")
+      .Case("vector.insertelement", "vector.insert")
+      .Case("vector.splat", "vector.broadcast")
+      .Default("");
+}
+
 static std::string findMeant(const std::vector<std::string> &Names,
                              StringRef Name, char Kind) {
+  if (StringRef New = findSuccessor(Name); llvm::is_contained(Names, New))
+    return New.str();
   // Of `arith.add` both kinds are near; integers are more frequent.
   std::string OfIntegers = (Name + "i").str();
   if (llvm::is_contained(Names, OfIntegers))
@@ -184,6 +202,27 @@ mlir::noisy::lsp::findMeantOperation(const DialectRegistry &Registry,
   return Answer->second;
 }
 
+/// True for an error of `%0 = constant 3`, as MLIR had it: in a function that
+/// is the reference to a function, which begins with its name.
+static std::optional<MlirToken> findOldConstant(const Problem &Issue,
+                                                StringRef Text) {
+  size_t Begin = Text.rfind('\n', Issue.Range.Begin);
+  Lexer Tokens(Text, Begin == StringRef::npos ? 0 : Begin + 1,
+               std::min(Text.size(), Issue.Range.End + 1));
+  std::optional<MlirToken> Last;
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->is("constant") && Last && Last->is("=")) {
+      std::optional<MlirToken> Value = Lexer(Text, Token->Range.End).next();
+      bool IsValue = Value && (Value->Kind == TokenKind::Number ||
+                               Value->is("-") || Value->is("true") ||
+                               Value->is("false") || Value->is("dense"));
+      return IsValue ? Token : std::nullopt;
+    }
+    Last = Token;
+  }
+  return std::nullopt;
+}
+
 /// The text between two quotation marks behind `Begin`.
 static StringRef quotedAfter(StringRef Message, StringRef Begin) {
   StringRef Rest = Message.split(Begin).second;
@@ -193,6 +232,14 @@ static StringRef quotedAfter(StringRef Message, StringRef Begin) {
 void mlir::noisy::lsp::explainUnknownOperation(Problem &Issue,
                                                const DialectRegistry &Registry,
                                                StringRef Text) {
+  if (std::optional<MlirToken> Old = findOldConstant(Issue, Text)) {
+    Issue.Code = UnknownOperationCode.str();
+    Issue.Range = Old->Range;
+    Issue.Replacement = "arith.constant";
+    Issue.Message =
+        "'constant' refers to a function; did you mean 'arith.constant'?";
+    return;
+  }
   StringRef Message = Issue.Message;
   StringRef Name, Dialect;
   if (Message.starts_with("custom op '") && Message.contains("' is unknown")) {

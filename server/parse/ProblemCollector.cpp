@@ -9,6 +9,7 @@
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
+#include "server/parse/NoisyAttributes.h"
 #include "server/parse/OperationNames.h"
 #include "server/parse/Stubs.h"
 #include "llvm/ADT/STLExtras.h"
@@ -95,5 +96,6 @@ Problem ProblemReader::read(Diagnostic &Diag) const {
   removeStubNotes(Result);
   explainUnknownOperation(
       Result, Diag.getLocation()->getContext()->getDialectRegistry(), Buffer);
+  settleNoisyAttribute(Result, Buffer);
   return Result;
 }

@@ -45,6 +45,8 @@ std::string mlir::noisy::lsp::findMeantType(const MlirToken &Token) {
     for (StringRef Word : BuiltinWords)
       if (Name != Word && isNear(Name, Word))
         return Word.str();
+  if (Token.Kind == TokenKind::Type && Name == "!noisy")
+    return Encrypted.str();
   // Of a name that is short nearly all may be wrong.
   constexpr size_t MinLetters = 6;
   constexpr unsigned MaxWrong = 2;
@@ -96,8 +98,49 @@ static bool explainMistypedDialect(Problem &Issue, StringRef Text) {
   return true;
 }
 
+/// The model that was meant by another attribute of the noisy dialect,
+/// `#noisy.` with a name; empty if none was.
+static StringRef findMeantModel(StringRef Name) {
+  static constexpr llvm::StringLiteral Model = "#noisy.model";
+  constexpr unsigned MaxWrong = 2;
+  bool IsNear = Name.starts_with("#noisy.") && Name != Model &&
+                Name.edit_distance(Model, /*AllowReplacements=*/true,
+                                   MaxWrong) <= MaxWrong;
+  return IsNear ? StringRef(Model) : "";
+}
+
+/// Adds the model that was meant to an error about such an attribute.
+static bool explainNoisyAttribute(Problem &Issue, StringRef Text) {
+  if (!StringRef(Issue.Message).ends_with("` in dialect `noisy`"))
+    return false;
+  size_t Sigil = Text.find_last_of("#", Issue.Range.Begin);
+  std::optional<MlirToken> Token =
+      Sigil == StringRef::npos ? std::nullopt : Lexer(Text, Sigil).next();
+  StringRef Meant = Token ? findMeantModel(Token->Text) : "";
+  if (Meant.empty())
+    return false;
+  Issue.Code = UnknownTypeCode.str();
+  Issue.Replacement = Meant.str();
+  Issue.Range = Token->Range;
+  return true;
+}
+
+std::string
+mlir::noisy::lsp::findMeantType(const MlirToken &Token,
+                                const mlir::DialectRegistry &Registry) {
+  if (Token.Kind == TokenKind::Type || Token.Kind == TokenKind::Attribute) {
+    auto [Dialect, Rest] = Token.Text.drop_front().split('.');
+    if (!Rest.empty() && !Registry.getDialectAllocator(Dialect))
+      if (StringRef Meant = findMeantDialect(Registry, Dialect); !Meant.empty())
+        return (Token.Text.take_front() + Meant + "." + Rest).str();
+    if (StringRef Meant = findMeantModel(Token.Text); !Meant.empty())
+      return Meant.str();
+  }
+  return findMeantType(Token);
+}
+
 void mlir::noisy::lsp::explainUnknownType(Problem &Issue, StringRef Text) {
-  if (explainMistypedDialect(Issue, Text))
+  if (explainMistypedDialect(Issue, Text) || explainNoisyAttribute(Issue, Text))
     return;
   StringRef Message = Issue.Message;
   bool IsMissing = Message.ends_with("expected non-function type");

@@ -207,6 +207,8 @@ static bool isAboutOmitted(StringRef Said, const Surroundings &Place) {
 static std::string explainName(const Surroundings &Place, bool HasMeant) {
   if (Place.Next.is("=") && Place.Before.Text.empty())
     return "; names of values begin with '%'";
+  if (Place.Next.is(":") && Place.Before.Text.empty())
+    return "; names of blocks begin with '^'";
   StringRef Name = Place.At.Text;
   if (Name == "return")
     return "; it can stand only directly in a function";
@@ -287,6 +289,15 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
     return At.is(";") ? " ';': operations end without one" : "";
   if (Said == "invalid attribute name" && At.Text.starts_with("#"))
     return "; comments begin with '//'";
+  if (Said == NoOperation && At.Kind == TokenKind::Symbol &&
+      Place.Before.is("="))
+    return " before " + quote(At.Text) + ", such as 'call'";
+  if (Said == NoOperation && IsNumber && Place.Before.Text.empty() &&
+      Place.Next.is("="))
+    return "; names of values begin with '%'";
+  if (Said == "expected function type")
+    return ", such as '(i32, i32) -> i32': the types of the operands and of "
+           "the results";
   if (Said == NoOperation && (At.is("/") || At.Text.starts_with("#")))
     return "; comments begin with '//'";
   if (Said == NoOperation && ((At.is("=") && Place.Next.is(">")) ||
@@ -301,10 +312,19 @@ static std::string findAdvice(StringRef Said, const Surroundings &Place,
   return "";
 }
 
-/// The end of the last code before a place.
-static ByteRange findCodeBefore(StringRef Bytes, ByteRange Place) {
+/// The number with a point before a place, in its line or the one before; or
+/// the end of the last code there.
+static ByteRange findFloatBefore(StringRef Bytes, ByteRange Place) {
   size_t End = Bytes.take_front(Place.Begin).rtrim().size();
-  return End == 0 ? Place : ByteRange{End - 1, End};
+  if (End == 0)
+    return Place;
+  ByteRange Result = {End - 1, End};
+  size_t Line = Bytes.rfind('\n', End - 1);
+  Lexer Tokens(Bytes, Line == StringRef::npos ? 0 : Line + 1, Place.End);
+  while (std::optional<MlirToken> Token = Tokens.next())
+    if (Token->Kind == TokenKind::Number && Token->Text.contains('.'))
+      Result = Token->Range;
+  return Result;
 }
 
 /// Moves an error about what ends a region from the operation around to there,
@@ -388,7 +408,7 @@ void mlir::noisy::lsp::explainError(
     return;
   // MLIR has read on by one token.
   if (Said.ends_with(NotFloat))
-    Issue.Range = findCodeBefore(Contents.bytes(), Issue.Range);
+    Issue.Range = findFloatBefore(Contents.bytes(), Issue.Range);
   ByteRange Place =
       IsAtEnd ? ByteRange{Issue.Range.End, Issue.Range.End} : Issue.Range;
   Surroundings Around = lookAround(Contents, Place);

@@ -8,6 +8,7 @@
 #include "server/features/fixes/MeantOperationFix.h"
 #include "server/features/fixes/Fix.h"
 #include "server/features/fixes/FixOffers.h"
+#include "server/parse/NoisyAttributes.h"
 #include "server/parse/OperationNames.h"
 #include "server/parse/TypeNames.h"
 #include "server/snapshot/ForeignDialectCode.h"
@@ -68,6 +69,14 @@ static bool isAtUse(llvm::StringRef Text, size_t Offset) {
          !Line.substr(Line.rfind('\n') + 1).trim().empty();
 }
 
+/// True for the name of an attribute of the noisy dialect: `noisy.x = ...`.
+static bool isNameInDictionary(llvm::StringRef Text, const MlirToken &Token) {
+  if (Token.Kind != TokenKind::Word || !Token.Text.starts_with("noisy."))
+    return false;
+  std::optional<MlirToken> Next = Lexer(Text, Token.Range.End).next();
+  return Next && Next->is("=");
+}
+
 llvm::Expected<Fix> MeantOperationFix::compute(const FixTask &Task,
                                                const FixTools &) const {
   llvm::StringRef Text = Task.Contents.bytes();
@@ -80,9 +89,16 @@ llvm::Expected<Fix> MeantOperationFix::compute(const FixTask &Task,
   // The results of an operation in generic form come before its name.
   Lexer Tokens(Text, std::min(Task.Offset, Text.size()));
   std::optional<MlirToken> Token = Tokens.next();
-  if (std::string Type = Token ? findMeantType(*Token) : ""; !Type.empty())
+  if (std::string Type = Token ? findMeantType(*Token, *Task.Registry) : "";
+      !Type.empty())
     return Fix{{{Token->Range, Type}},
                "wrote '" + Type + "' for '" + Token->Text.str() + "'"};
+  if (llvm::StringRef Known = Token && isNameInDictionary(Text, *Token)
+                                  ? findMeantNoisyAttribute(Token->Text)
+                                  : "";
+      !Known.empty())
+    return Fix{{{Token->Range, Known.str()}},
+               ("wrote '" + Known + "' for '" + Token->Text + "'").str()};
   while (Token && Token->Kind != TokenKind::Word &&
          Token->Kind != TokenKind::String)
     Token = Tokens.next();

@@ -223,8 +223,12 @@ ArgumentsKind OpenScopes::findArguments(const MlirToken &Opening) const {
   if (Around.OperationProgress == Progress::Label ||
       (Around.IsFunction && Last.Kind == TokenKind::Symbol))
     return ArgumentsKind::Defined;
-  return Last.Kind == TokenKind::Block ? ArgumentsKind::Passed
-                                       : ArgumentsKind::None;
+  // A list behind a word of the operation: `ins(%a : i32)`.
+  bool FollowsWord = !Around.IsFunction && Last.Kind == TokenKind::Word &&
+                     !Last.Text.contains('.') &&
+                     Last.Range.End == Opening.Range.Begin;
+  return FollowsWord || Last.Kind == TokenKind::Block ? ArgumentsKind::Passed
+                                                      : ArgumentsKind::None;
 }
 
 /// Opens the scope of the bracket `Token`.

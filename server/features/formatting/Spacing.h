@@ -47,7 +47,8 @@ enum class ArgumentsKind : uint8_t {
   None,
   /// Those of a function, and of a block's label: `(%a: i32)`.
   Defined,
-  /// What a branch passes: `^bb1(%a : i32)`.
+  /// What a branch passes, and what a word is followed by: `^bb1(%a : i32)`,
+  /// `ins(%a : i32)`.
   Passed
 };
 

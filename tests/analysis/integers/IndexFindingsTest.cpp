@@ -263,6 +263,16 @@ TEST_CASE("sizes that are not in the type", "[indices]") {
   CHECK(wrongIn("  %0 = memref.load %d[%c8] : memref<?xi32>\n").empty());
 }
 
+TEST_CASE("a dimension that is asked for and not there", "[indices]") {
+  CHECK(wrongIn("  %0 = tensor.dim %t, %c4 : tensor<4xi32>\n"
+                "  %1 = memref.dim %m, %one : memref<4x8xi32>\n"
+                "  %2 = memref.dim %m, %n : memref<4x8xi32>\n"
+                "  %3 = tensor.dim %t, %c0 : tensor<4xi32>\n") ==
+        "there is no dimension %c4, which is 4: the value has 1 dimension\n"
+        "there is no dimension %n, which is in [4, 9]: the value has 2 "
+        "dimensions\n");
+}
+
 TEST_CASE("indices of atomic updates", "[indices]") {
   CHECK(
       wrongIn("  %0 = memref.atomic_rmw addi %x, %m[%c4, %c0] : (i32, "

@@ -61,6 +61,10 @@ TEST_CASE("Operation names: the nearest one was meant", "[operation-names]") {
   CHECK(meant("else") == "");
   // Nothing is near.
   CHECK(meant("foo.circuit") == "");
+  // MLIR had these.
+  CHECK(meant("vector.splat") == "vector.broadcast");
+  CHECK(meant("linalg.init_tensor") == "tensor.empty");
+  CHECK(meant("vector.extractelement") == "vector.extract");
   CHECK(meant("x") == "");
   CHECK(meant("") == "");
 }
@@ -101,6 +105,14 @@ TEST_CASE("Operation names: errors in the words of users",
   REQUIRE(Foreign.size() == 1);
   CHECK_THAT(Foreign[0],
              Catch::StartsWith("the dialect 'foo' is not known here"));
+  // As it was before dialects, and what a function has of that name.
+  for (std::string Value :
+       {"3 : index", "-1.5 : f32", "true", "dense<0> : tensor<2xi32>"})
+    CHECK(inFunction("%0 = constant " + Value) ==
+          Lines{"'constant' refers to a function; did you mean "
+                "'arith.constant'?"});
+  CHECK(inFunction("%0 = constant @g : () -> ()") ==
+        Lines{"'func.constant' op reference to undefined function 'g'"});
   CHECK(inFunction("%0 = \"arith.adi\"(%a, %a) : (i32, i32) -> i32") ==
         Lines{"unknown operation 'arith.adi'; did you mean 'arith.addi'?"});
   CHECK(inFunction("%0 = \"arith.addi\"(%a) : (i32) -> i32") ==

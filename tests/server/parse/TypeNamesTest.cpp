@@ -23,6 +23,7 @@ TEST_CASE("TypeNames: the nearest type was meant", "[type-names]") {
     INFO(Name);
     CHECK(meant(Name) == "!noisy.i32");
   }
+  CHECK(meant("!noisy") == "!noisy.i32");
   CHECK(meant("int") == "i32");
   CHECK(meant("double") == "f64");
   CHECK(meant("tensr") == "tensor");
@@ -60,6 +61,9 @@ TEST_CASE("TypeNames: the error is at the type, with the one that was meant",
   CHECK(told("noisy.i32") == "noisy.i32: !noisy.i32");
   CHECK(told("tensr<4xi32>") == "tensr: tensor");
   CHECK(told("int") == "int: i32");
+  CHECK(told("tensor<4x!noisy>") == "!noisy: !noisy.i32");
+  CHECK(told("i32 {noisy.model = #noisy.modl<initial = 1, max = 2>}") ==
+        "#noisy.modl: #noisy.model");
   CHECK(told("!nothing") == "");
   CHECK(told("foo") == "");
 }

@@ -220,8 +220,18 @@ TEST_CASE("ErrorWords: what the text shows is said behind", "[problems]") {
         Lines{"1:22 expected ']'; a number is a value only by an operation, "
               "such as '%c = arith.constant 0 : index'"});
   CHECK(errorsOf("  %0 = arith.constant 1.5 : i32\n") ==
-        Lines{"1:30 a number with a point needs a floating point type, such "
+        Lines{"1:22 a number with a point needs a floating point type, such "
               "as f32"});
+  CHECK(errorsOf("  %0 = @g(%a) : (i32) -> i32\n") ==
+        Lines{"1:6 expected an operation before '@g', such as 'call'"});
+  CHECK(errorsOf("  0 = arith.addi %a, %a : i32\n") ==
+        Lines{"1:2 expected an operation; names of values begin with '%'"});
+  CHECK(errorsOf("  cf.br ^bb1\nbb1:\n") ==
+        Lines{"1:8 undefined block '^bb1'",
+              "2:0 unknown operation 'bb1'; names of blocks begin with '^'"});
+  CHECK(errorsOf("  %0 = \"arith.addi\"(%a, %a) : i32\n") ==
+        Lines{"1:30 expected function type, such as '(i32, i32) -> i32': the "
+              "types of the operands and of the results"});
   CHECK(errorsOf("  %0 =\n") ==
         Lines{"1:2 this operation has no result that could have a name: an "
               "operation is missing after '='"});

@@ -64,6 +64,25 @@ TEST_CASE("Meant operation: the name is changed", "[small-fix]") {
   CHECK(fixName(inFunction("%0 = tensor.empty() : tensr<4xi32>"), "tensr") ==
         Fixed{"Change to 'tensor'",
               inFunction("%0 = tensor.empty() : tensor<4xi32>")});
+  // An attribute of an argument.
+  CHECK(fixName("func.func @f(%a: !noisy.i32 {noisy.bond = 20 : i64}) {\n"
+                "  return\n}\n",
+                "noisy.bond") ==
+        Fixed{"Change to 'noisy.bound'",
+              "func.func @f(%a: !noisy.i32 {noisy.bound = 20 : i64}) {\n"
+              "  return\n}\n"});
+  CHECK(fixName(inFunction("%0 = constant 3 : i32"), "constant") ==
+        Fixed{"Change to 'arith.constant'",
+              inFunction("%0 = arith.constant 3 : i32")});
+  CHECK(fixName("func.func private @f(!nosy.i32)\n", "!nosy.i32") ==
+        Fixed{"Change to '!noisy.i32'", "func.func private @f(!noisy.i32)\n"});
+  CHECK(fixName("func.func private @f(!llvmm.ptr)\n", "!llvmm.ptr") ==
+        Fixed{"Change to '!llvm.ptr'", "func.func private @f(!llvm.ptr)\n"});
+  CHECK(
+      fixName("module attributes {noisy.model = #noisy.modl<max = 20>} {\n}\n",
+              "#noisy.modl")
+          .second ==
+      "module attributes {noisy.model = #noisy.model<max = 20>} {\n}\n");
   // A name that nothing defines; the value in the line is not meant here.
   CHECK(
       fixName("func.func @f(%alpha: i32) -> i32 {\n  return %alpah : "

@@ -189,6 +189,18 @@ TEST_CASE("Formatting: one blank between tokens, and before a brace",
         "a.b \"x   y\", !c.d<x   y> {\n}\n");
 }
 
+TEST_CASE("Formatting: lists of values behind a word, and arguments",
+          "[formatting]") {
+  CHECK(format("linalg.matmul ins(%a, %b:i32, i32) outs(%c: i32)\n") ==
+        "linalg.matmul ins(%a, %b : i32, i32) outs(%c : i32)\n");
+  CHECK(format("gpu.func @f(%a :i32) workgroup(%b : i32) {\n}\n") ==
+        "gpu.func @f(%a: i32) workgroup(%b : i32) {\n}\n");
+  CHECK(format("\"a.b\"() ({\n^bb0(%x : i32, %y:i32):\n}) : () -> ()\n") ==
+        "\"a.b\"() ({\n^bb0(%x: i32, %y: i32):\n}) : () -> ()\n");
+  CHECK(format("%m = linalg.map ins(%a:i32) outs(%b :i32) (%x: i32) {\n}\n") ==
+        "%m = linalg.map ins(%a : i32) outs(%b : i32) (%x: i32) {\n}\n");
+}
+
 TEST_CASE("Formatting: no blanks inside of brackets, nor before commas",
           "[formatting]") {
   CHECK(format("func.func @f( %a : i32 ,%b: vector< 4xf32 > ) -> ( ) {\n"
