@@ -16,10 +16,13 @@ using namespace mlir;
 using namespace mlir::noisy;
 
 bool NoiseModel::hasUsualForm() const {
-  return unit == 1 && getReduced() == initial &&
-         llvm::all_of(kModelTransfers, [&](const auto &named) {
-           return (this->*named.second).form != NoiseTransfer::Form::Terms;
-         });
+  return unit == 1 && getReduced() == initial && hasPlainTransfers();
+}
+
+bool NoiseModel::hasPlainTransfers() const {
+  return llvm::all_of(kModelTransfers, [&](const auto &named) {
+    return (this->*named.second).form != NoiseTransfer::Form::Terms;
+  });
 }
 
 /// The dialect of the context; null if it is not loaded, and then its

@@ -53,6 +53,8 @@ struct NoiseModel {
   /// bits, transfers that are a maximum or a sum of all operands, and reduced
   /// values that are as fresh ones.
   bool hasUsualForm() const;
+  /// True if each transfer is a maximum or a sum of all operands.
+  bool hasPlainTransfers() const;
 
   /// The model that holds at `op`: that of the nearest attribute `noisy.model`
   /// on `op` or around it, or of the nearest module that states parameters

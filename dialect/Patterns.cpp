@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/Patterns.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -24,7 +25,7 @@ int64_t mlir::noisy::reduceFactor(int64_t factor) {
 uint32_t mlir::noisy::getScaleNoise(const NoiseModel &model, int64_t factor) {
   if (model.scale.form == NoiseTransfer::Form::Max)
     return model.scale.added;
-  return llvm::Log2_64_Ceil(static_cast<uint64_t>(std::abs(factor))) +
+  return log2InUnits(static_cast<uint64_t>(std::abs(factor)), model.unit) +
          model.scale.added;
 }
 
@@ -33,10 +34,15 @@ bool mlir::noisy::mayReplace(Operation *op) {
          NoiseModel::get(op).hasUsualForm();
 }
 
+bool mlir::noisy::mayRewrite(Operation *op) {
+  return op->getDiscardableAttrDictionary().empty() &&
+         NoiseModel::get(op).hasPlainTransfers();
+}
+
 std::optional<int64_t> mlir::noisy::getEncodedConstant(Value value) {
   APInt plain;
   auto encode = value.getDefiningOp<EncodeOp>();
-  if (!encode || !mayReplace(encode) ||
+  if (!encode || !mayRewrite(encode) ||
       !matchPattern(encode.getInput(), m_ConstantInt(&plain)))
     return std::nullopt;
   return static_cast<int64_t>(plain.getZExtValue());

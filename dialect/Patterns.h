@@ -28,8 +28,8 @@ void populateNeverNoisierPatterns(RewritePatternSet &patterns);
 /// same product, the one that adds least noise. 0 for a multiple of 32.
 int64_t reduceFactor(int64_t factor);
 
-/// The bits that a scale by `factor`, which is not 0, adds in a model of the
-/// usual form.
+/// The noise, in units of the model, that a scale by `factor`, which is not 0,
+/// adds in a model whose transfers are a maximum or a sum.
 uint32_t getScaleNoise(const NoiseModel &model, int64_t factor);
 
 /// The plain text, 0 to 31, of a value that `noisy.encode` makes of a constant;
@@ -42,6 +42,11 @@ std::optional<int64_t> getEncodedConstant(Value value);
 /// lost, and its model is one of which patterns know what is noisier
 /// (NoiseModel::hasUsualForm).
 bool mayReplace(Operation *op);
+
+/// True if an operation may be computed in another way, where something else
+/// judges what is cheaper: it has no attributes beside those of its own syntax,
+/// and the transfers of its model are a maximum or a sum.
+bool mayRewrite(Operation *op);
 
 /// Makes an encryption of `plain` modulo 32, as an i5.
 Value encodeConstant(OpBuilder &builder, Location location, int64_t plain);

@@ -95,7 +95,7 @@ def ReduceNoiseOptimizer
   let options = [
     Option<"timeLimit", "time-limit", "unsigned", /*default=*/"10000",
            "The time limit in milliseconds; the best solution so far is then "
-           "taken">,
+           "taken. With `rewrite`, rewritten programs may take as long again">,
     Option<"gap", "gap", "double", /*default=*/"0",
            "The accepted gap between the cost of a solution and the proven "
            "lower bound: 0.01 for one per cent">,
@@ -160,7 +160,8 @@ def RewriteProgram : Pass<"noisy-rewrite", "::mlir::ModuleOp"> {
     |                                | packed into sums that just fit            |
     | powers                         | by squaring, with shared factors          |
     | products of different values   | in an order in which a reduction serves as|
-    |                                | many factors as possible                  |
+    |                                | many factors as possible; as trees where  |
+    |                                | a product costs a level                   |
     | a x + a y                      | a (x + y)                                 |
     | c a + (1 - c) b                | b + c (a - b)                             |
     | a polynomial in one value      | as Paterson and Stockmeyer do             |

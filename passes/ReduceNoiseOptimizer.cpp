@@ -97,7 +97,7 @@ struct ReduceNoiseOptimizer
     Location location = getOperation().getLoc();
     // (Without rewriting, the search finds out whether there is anything to
     // do.)
-    if (rewrite && !removeExisting) {
+    if (rewrite && !removeExisting && !hasOperationCosts()) {
       Value first = findFirst();
       if (!first)
         return markAllAnalysesPreserved();
@@ -181,6 +181,19 @@ struct ReduceNoiseOptimizer
     numRemoved += toStatistic(result.removals.size());
     if (options.scope)
       reportRest(options.scope);
+  }
+
+  /// True if operations may cost something by their noise, so that another way
+  /// may be cheaper where nothing overflows.
+  bool hasOperationCosts() {
+    return readCosts || getOperation()
+                            ->walk([](Operation *op) {
+                              return op->getAttrOfType<DictionaryAttr>(
+                                         NoisyDialect::kCostAttrName)
+                                         ? WalkResult::interrupt()
+                                         : WalkResult::advance();
+                            })
+                            .wasInterrupted();
   }
 
   /// The value of the first problem in the program, or null.

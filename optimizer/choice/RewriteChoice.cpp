@@ -20,9 +20,6 @@ using namespace mlir::noisy;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// The program as it is has one part in this many of the time.
-static constexpr int kInsertionPart = 2;
-
 /// The ways to rewrite that are tried, in this order: of equally cheap ones the
 /// first is taken.
 static const RewriteOptions kVariants[] = {
@@ -94,15 +91,14 @@ static Variant makeVariant(Operation *root, RewriteOptions rewriting,
 RewriteChoice mlir::noisy::chooseRewriting(Operation *root,
                                            const OptimizerOptions &options,
                                            bool explains) {
+  RewriteChoice choice;
+  choice.insertion = optimizeReductions(root, options);
   Clock::time_point end = Clock::now() + options.timeLimit;
   auto timeLeft = [&] {
     return std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(
                                          end - Clock::now()));
   };
-  RewriteChoice choice;
   OptimizerOptions current = options;
-  current.timeLimit = options.timeLimit / kInsertionPart;
-  choice.insertion = optimizeReductions(root, current);
   if (choice.insertion.isLegal())
     choice.insertionCost =
         getCost(root, choice.insertion, options.assumedIterations);

@@ -55,10 +55,10 @@ struct RewriteChoice {
 
 /// Finds out whether `root` gets cheaper if it is rewritten before reductions
 /// are inserted: several ways to rewrite it are each given to the optimizer,
-/// which is the only judge. The time limit holds for all of it; half of it is
-/// for the program as it is. If that takes all of the time, or rewriting does
-/// not pay, the result is what `optimizeReductions` gives. Without limits of
-/// time equal programs have equal results. `root` itself is not changed.
+/// which is the only judge. The time limit holds for the program as it is, and
+/// once more for all others, so that the result is never worse than what
+/// `optimizeReductions` gives. Without limits of time equal programs have equal
+/// results. `root` itself is not changed.
 ///
 /// `explains`: notes tell why other computations were left as they are, also if
 /// nothing is rewritten.

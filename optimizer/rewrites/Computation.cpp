@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace mlir::noisy;
 
 bool mlir::noisy::isRewritable(Operation *op) {
-  return isa<AddOp, SubOp, MulOp, ScaleOp>(op) && mayReplace(op);
+  return isa<AddOp, SubOp, MulOp, ScaleOp>(op) && mayRewrite(op);
 }
 
 bool mlir::noisy::isInner(Operation *op) {

@@ -117,6 +117,8 @@ Plan::Node Lowering::lowerProduct(const Expression &product) {
   std::vector<Plan::Node> factors;
   for (auto [id, exponent] : product.parts)
     factors.push_back(raise(nodes[id], exponent / common));
+  if (plan.getModel().mul.form == NoiseTransfer::Form::Max)
+    return raise(joinFactors(plan, factors), common);
   // The noisiest one first, then always the noisiest that keeps the limit: if
   // none does, the product is reduced, and takes as many as fit again.
   std::multimap<uint32_t, Plan::Node> rest;

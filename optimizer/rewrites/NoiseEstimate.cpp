@@ -21,7 +21,8 @@ uint32_t NoiseEstimate::get(Value value, const NoiseFacts &facts,
   if (!fact || !fact->bound.isBits())
     return model.max;
   // What passes the limit has to be reduced somewhere.
-  return fact->bound.exceeds(model.max) ? model.initial : fact->bound.getBits();
+  return fact->bound.exceeds(model.max) ? model.getReduced()
+                                        : fact->bound.getBits();
 }
 
 uint64_t NoiseEstimate::pass(NoiseOpInterface op, const NoiseFacts &facts,
@@ -42,11 +43,11 @@ uint64_t NoiseEstimate::pass(NoiseOpInterface op, const NoiseFacts &facts,
     for (Value operand : operands)
       if (!noisiest || bitsOf(operand) > bitsOf(noisiest))
         noisiest = operand;
-    if (!noisiest || bitsOf(noisiest) <= model.initial) {
+    if (!noisiest || bitsOf(noisiest) <= model.getReduced()) {
       reductions += kHopelessReductions;
       break;
     }
-    noise[noisiest] = model.initial;
+    noise[noisiest] = model.getReduced();
     ++reductions;
     bound = infer();
   }

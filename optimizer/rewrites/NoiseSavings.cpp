@@ -7,6 +7,7 @@
 
 #include "optimizer/rewrites/NoiseSavings.h"
 #include "analysis/noise/NoiseFacts.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NumberText.h"
 #include "dialect/Patterns.h"
 #include "optimizer/rewrites/Lowering.h"
@@ -60,7 +61,7 @@ static std::optional<uint32_t> getMostNoise(const Computation &computation,
 }
 
 static std::string describe(const Expression &result, uint32_t before,
-                            uint32_t after) {
+                            uint32_t after, unsigned unit) {
   size_t count = result.parts.size();
   std::string text;
   if (result.kind == Expression::Kind::Sum && count > 0) {
@@ -77,8 +78,8 @@ static std::string describe(const Expression &result, uint32_t before,
                ? "it is one of its operands, with"
                : "it is a constant, with";
   }
-  return text + " at most " + formatNumber(int64_t(after)) +
-         " bits of noise instead of " + formatNumber(int64_t(before));
+  return text + " at most " + formatBits(after, unit) +
+         " bits of noise instead of " + formatBits(before, unit);
 }
 
 static std::optional<QuieterWay> findWay(Operation *root,
@@ -132,8 +133,9 @@ static std::optional<QuieterWay> findWay(Operation *root,
       before < after + least || products > oldProducts ||
       operations > oldOperations)
     return std::nullopt;
-  NoiseSaving saving{root, before, after,
-                     describe(expressions[expression], before, after)};
+  NoiseSaving saving{
+      root, before, after,
+      describe(expressions[expression], before, after, model.unit)};
   return QuieterWay{std::move(computation), std::move(plan), node,
                     std::move(saving)};
 }

@@ -61,9 +61,9 @@ uint32_t Plan::measure(const Content &content) const {
 
 bool Plan::reduce(Node node) {
   Content &content = nodes[node];
-  if (content.bits <= model.initial)
+  if (content.bits <= model.getReduced())
     return false;
-  content.bits = model.initial;
+  content.bits = model.getReduced();
   content.isReduced = true;
   ++cost.reductions;
   return true;

@@ -34,7 +34,7 @@ private:
 
 void mlir::noisy::eraseUnused(Operation *op, const RewriteObserver &observer) {
   auto canGo = [](Operation *source) {
-    return source && isOpTriviallyDead(source) && mayReplace(source) &&
+    return source && isOpTriviallyDead(source) && mayRewrite(source) &&
            (isa_and_nonnull<NoisyDialect>(source->getDialect()) ||
             source->hasTrait<OpTrait::ConstantLike>());
   };

@@ -9,6 +9,7 @@
 #include "analysis/flow/ValueNames.h"
 #include "analysis/noise/NoiseFacts.h"
 #include "dialect/Folds.h"
+#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/NumberText.h"
 #include "dialect/Patterns.h"
@@ -106,9 +107,10 @@ bool Rewriter::fold(Operation *op) {
   return true;
 }
 
-static std::string describeGain(const PlanCost &before, const PlanCost &after) {
-  std::string text = ": " + formatNumber(int64_t(before.bits)) + " to " +
-                     formatNumber(int64_t(after.bits)) + " bits";
+static std::string describeGain(const PlanCost &before, const PlanCost &after,
+                                unsigned unit) {
+  std::string text = ": " + formatBits(before.bits, unit) + " to " +
+                     formatBits(after.bits, unit) + " bits";
   if (before.reductions != after.reductions)
     text += ", about " + formatNumber(int64_t(after.reductions)) +
             " reductions in place of " +
@@ -123,6 +125,8 @@ static std::string describe(const Expression &expression) {
   size_t count = expression.parts.size();
   if (expression.kind == Expression::Kind::Leaf)
     return "computed it as one value";
+  if (expression.kind == Expression::Kind::Product && count == 1)
+    return "computed it as a power of one value";
   if (expression.kind == Expression::Kind::Product)
     return "multiplied " + formatNumber(int64_t(count)) +
            (count == 1 ? " factor" : " factors") + " anew";
@@ -187,7 +191,7 @@ void Rewriter::rewrite(Operation *root) {
       note(root, false, explain(computation));
     return;
   }
-  note(root, true, best->text + describeGain(cost, best->cost));
+  note(root, true, best->text + describeGain(cost, best->cost, model.unit));
   keep(best->plan);
   Value result =
       replaceComputation(computation, best->plan, best->root, observer);

@@ -23,18 +23,15 @@ struct Item {
 /// How many terms fit into a sum that keeps the limit.
 class Capacity {
 public:
-  explicit Capacity(const NoiseModel &model) : model(model) {
-    isSum = model.add.form == NoiseTransfer::Form::Sum ||
-            model.sub.form == NoiseTransfer::Form::Sum;
-    added = std::max(model.add.added, model.sub.added);
+  Capacity(uint32_t max, bool isSum, uint32_t added)
+      : max(max), isSum(isSum), added(added) {
     clear();
   }
 
   void clear() { used = 0; }
   /// Takes an item, if the sum with it keeps the limit.
   bool take(uint32_t bits) {
-    uint64_t weight = getWeight(bits),
-             limit = isSum ? model.max + added : kUnit;
+    uint64_t weight = getWeight(bits), limit = isSum ? max + added : kUnit;
     if (used + weight > limit)
       return false;
     used += weight;
@@ -50,14 +47,14 @@ private:
   uint64_t getWeight(uint32_t bits) const {
     if (isSum)
       return bits + added;
-    if (bits > model.max)
+    if (bits > max)
       return kUnit;
     if (added == 0)
       return 0;
-    return kUnit >> std::min<uint32_t>((model.max - bits) / added, kMostDepth);
+    return kUnit >> std::min<uint32_t>((max - bits) / added, kMostDepth);
   }
 
-  const NoiseModel &model;
+  uint32_t max;
   bool isSum;
   uint32_t added;
   uint64_t used;
@@ -74,7 +71,13 @@ static SumTerm join(Plan &plan, SumTerm a, SumTerm b) {
 
 /// Joins the two least noisy until one is left; of equally noisy ones the
 /// first.
-static SumTerm joinLeast(Plan &plan, ArrayRef<Item> items) {
+static SumTerm multiply(Plan &plan, SumTerm a, SumTerm b) {
+  return {plan.mul(a.node, b.node), false};
+}
+
+using JoinFunction = SumTerm (*)(Plan &, SumTerm, SumTerm);
+
+static SumTerm joinLeast(Plan &plan, ArrayRef<Item> items, JoinFunction join) {
   using Entry = std::pair<uint32_t, size_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
   std::vector<SumTerm> terms;
@@ -93,12 +96,9 @@ static SumTerm joinLeast(Plan &plan, ArrayRef<Item> items) {
   return terms[queue.top().second];
 }
 
-SumTerm mlir::noisy::joinTerms(Plan &plan, ArrayRef<SumTerm> terms) {
-  const NoiseModel &model = plan.getModel();
-  std::vector<Item> items;
-  for (SumTerm term : terms)
-    items.push_back({term, plan.getBits(term.node)});
-  Capacity capacity(model);
+static SumTerm joinItems(Plan &plan, std::vector<Item> items, Capacity capacity,
+                         JoinFunction join) {
+  const uint32_t reduced = plan.getModel().getReduced();
   while (items.size() > 1) {
     llvm::stable_sort(
         items, [](const Item &a, const Item &b) { return a.bits > b.bits; });
@@ -110,8 +110,9 @@ SumTerm mlir::noisy::joinTerms(Plan &plan, ArrayRef<SumTerm> terms) {
         continue;
       // At least one; an item that fits nowhere is a sum of its own.
       size_t end = std::max(i, begin + 1);
-      SumTerm sum = joinLeast(plan, ArrayRef(items).slice(begin, end - begin));
-      full.push_back({sum, model.initial});
+      SumTerm sum =
+          joinLeast(plan, ArrayRef(items).slice(begin, end - begin), join);
+      full.push_back({sum, reduced});
       begin = end;
       capacity.clear();
       if (i >= begin)
@@ -122,12 +123,39 @@ SumTerm mlir::noisy::joinTerms(Plan &plan, ArrayRef<SumTerm> terms) {
     std::vector<Item> rest(items.begin() + begin, items.end());
     // Without progress: joined as they are, with reductions on the way.
     if (full.size() + rest.size() == items.size() &&
-        llvm::all_of(items, [&](const Item &item) {
-          return item.bits <= model.initial;
-        }))
+        llvm::all_of(items,
+                     [&](const Item &item) { return item.bits <= reduced; }))
       break;
     llvm::append_range(full, rest);
     items = std::move(full);
   }
-  return items.size() == 1 ? items.front().term : joinLeast(plan, items);
+  return items.size() == 1 ? items.front().term : joinLeast(plan, items, join);
+}
+
+static std::vector<Item> toItems(const Plan &plan, ArrayRef<SumTerm> terms) {
+  std::vector<Item> items;
+  for (SumTerm term : terms)
+    items.push_back({term, plan.getBits(term.node)});
+  return items;
+}
+
+SumTerm mlir::noisy::joinTerms(Plan &plan, ArrayRef<SumTerm> terms) {
+  const NoiseModel &model = plan.getModel();
+  bool isSum = model.add.form == NoiseTransfer::Form::Sum ||
+               model.sub.form == NoiseTransfer::Form::Sum;
+  uint32_t added = std::max(model.add.added, model.sub.added);
+  return joinItems(plan, toItems(plan, terms),
+                   Capacity(model.max, isSum, added), ::join);
+}
+
+Plan::Node mlir::noisy::joinFactors(Plan &plan, ArrayRef<Plan::Node> factors) {
+  const NoiseModel &model = plan.getModel();
+  assert(model.mul.form == NoiseTransfer::Form::Max && "products add noise");
+  std::vector<SumTerm> terms;
+  for (Plan::Node factor : factors)
+    terms.push_back({factor, false});
+  return joinItems(plan, toItems(plan, terms),
+                   Capacity(model.max, /*isSum=*/false, model.mul.added),
+                   multiply)
+      .node;
 }

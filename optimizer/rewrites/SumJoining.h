@@ -28,6 +28,10 @@ struct SumTerm {
 /// filling one after the other by falling weight needs the fewest.
 SumTerm joinTerms(Plan &plan, ArrayRef<SumTerm> terms);
 
+/// Multiplies the factors, at least one, in the same way, in a model in which a
+/// product adds a constant to the noise of its noisiest factor: levels.
+Plan::Node joinFactors(Plan &plan, ArrayRef<Plan::Node> factors);
+
 } // namespace mlir::noisy
 
 #endif // NOISY_OPTIMIZER_REWRITES_SUMJOINING_H

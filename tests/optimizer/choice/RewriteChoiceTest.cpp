@@ -300,6 +300,48 @@ TEST_CASE("rewriting saves reductions in programs as they are written",
   }
 }
 
+TEST_CASE("rewriting in the models of schemes", "[rewrites]") {
+  auto check = [](const char *model, const std::string &text, int64_t insertion,
+                  int64_t most) {
+    std::string error;
+    std::optional<NoiseModel> parsed = NoiseModel::parse(model, error);
+    REQUIRE(parsed);
+    Costs costs = choose(inModel(*parsed, text));
+    CHECK(costs.insertion == insertion);
+    CHECK(costs.choice <= most);
+  };
+  // Products as trees, where they cost a level.
+  check("levels=3", chain("mul", 8), 2, 0);
+  check("levels=3,bootstrap=2", chain("mul", 16), 12, 2);
+  const char *const bfv = "bfv N=8192 t=65537 logq=55,55,55,55 variance=worst";
+  check(bfv, chain("mul", 16), 3, 0);
+  check(bfv, power(16), 3, 0);
+  check("bgv N=8192 t=65537 logq=55,55,55,55 variance=worst", power(16), 4, 1);
+}
+
+TEST_CASE("rewriting pays where nothing overflows if operations have costs",
+          "[rewrites]") {
+  OptimizerOptions options;
+  std::string error;
+  std::optional<NoiseCosts> costs =
+      NoiseCosts::parse("{mul = {by_level = [10]}}", error);
+  INFO(error);
+  REQUIRE(costs);
+  options.costs = std::make_shared<const NoiseCosts>(std::move(*costs));
+  const char *const doubled = R"(
+    func.func @f(%a: !noisy.i32 {noisy.bound = 12 : i64},
+                 %x: !noisy.i32 {noisy.bound = 12 : i64},
+                 %y: !noisy.i32 {noisy.bound = 12 : i64}) -> !noisy.i32 {
+      %0 = noisy.mul %a, %x : !noisy.i32
+      %1 = noisy.mul %a, %y : !noisy.i32
+      %2 = noisy.add %0, %1 : !noisy.i32
+      return %2 : !noisy.i32
+    })";
+  Costs found = choose(doubled, options);
+  CHECK(found.insertion == 20);
+  CHECK(found.choice == 10);
+}
+
 TEST_CASE("rewriting: random programs compute the same, never at more cost",
           "[rewrites][random]") {
   std::mt19937 random(randomSeed(3));
@@ -314,7 +356,19 @@ TEST_CASE("rewriting: random programs compute the same, never at more cost",
     if (random() % 2) {
       NoiseModel model{12 - uint32_t(random() % 9),
                        26 + uint32_t(random() % 20)};
-      text = inModel(random() % 2 ? withTransfers(model, random) : model, text);
+      // As schemes have them: fractions of a bit, and reduced values that
+      // are noisier than fresh ones.
+      if (random() % 3 == 0) {
+        model.initial *= 16;
+        model.max *= 16;
+        model.reduced = model.initial + uint32_t(random() % 40);
+        model.mul = NoiseTransfer::max(uint32_t(40 + random() % 60));
+        model.unit = 16;
+        text = inModel(model, text);
+      } else {
+        text =
+            inModel(random() % 2 ? withTransfers(model, random) : model, text);
+      }
     }
     CAPTURE(text);
     Program program(text);
