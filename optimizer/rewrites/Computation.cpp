@@ -37,6 +37,13 @@ static Operation *getInner(Value value) {
   return op && isInner(op) ? op : nullptr;
 }
 
+/// A sum or difference of an encrypted constant and a value.
+static bool isComplement(Operation *op) {
+  return op && isa<AddOp, SubOp>(op) && isRewritable(op) &&
+         (getEncodedConstant(op->getOperand(0)) ||
+          getEncodedConstant(op->getOperand(1)));
+}
+
 Computation::Computation(Operation *root) : operations({root}) {
   for (size_t i = 0; i < operations.size(); ++i)
     for (Value operand : operations[i]->getOperands())
@@ -44,6 +51,12 @@ Computation::Computation(Operation *root) : operations({root}) {
         operations.push_back(inner);
   // Each has one user, which came before it.
   std::reverse(operations.begin(), operations.end());
+  for (Operation *op : operations)
+    for (Value operand : op->getOperands())
+      if (Operation *factor = operand.getDefiningOp();
+          isProduct(op) && isComplement(factor) && !isInner(factor) &&
+          !llvm::is_contained(complements, factor))
+        complements.push_back(factor);
 }
 
 /// The factor of a scale, modulo 32.
@@ -88,6 +101,8 @@ Computation::readAt(Expressions &expressions, Operation *op,
 ExpressionId Computation::read(Expressions &expressions) const {
   llvm::DenseMap<Value, ExpressionId> known;
   ExpressionId result = 0;
+  for (Operation *op : complements)
+    known[op->getResult(0)] = readAt(expressions, op, known);
   for (Operation *op : operations)
     if (op == getRoot() || !isContinued(op))
       result = known[op->getResult(0)] = readAt(expressions, op, known);

@@ -31,6 +31,11 @@ public:
   /// Operands before their users; the root is the last.
   ArrayRef<Operation *> getOperations() const { return operations; }
 
+  /// Operations `k - x` and `x + k`, with an encrypted constant k, that are
+  /// factors of a product here and used elsewhere, too: read as what they
+  /// compute, because selections have such factors, and still there afterwards.
+  ArrayRef<Operation *> getComplements() const { return complements; }
+
   /// What the root computes.
   ExpressionId read(Expressions &expressions) const;
   /// The operations as they are. Returns the node of the root.
@@ -44,6 +49,7 @@ private:
                       const llvm::DenseMap<Value, ExpressionId> &known) const;
 
   std::vector<Operation *> operations;
+  SmallVector<Operation *> complements;
 };
 
 } // namespace mlir::noisy

@@ -58,8 +58,9 @@ Value mlir::noisy::replaceComputation(const Computation &computation,
   Operation *root = computation.getRoot();
   MadeListener listener(observer, root);
   OpBuilder builder(root, &listener);
-  Value result = plan.build(builder, root->getLoc(), node,
-                            computation.getOperations().drop_back());
+  SmallVector<Operation *> existing(computation.getComplements());
+  llvm::append_range(existing, computation.getOperations().drop_back());
+  Value result = plan.build(builder, root->getLoc(), node, existing);
   root->getResult(0).replaceAllUsesWith(result);
   eraseUnused(root, observer);
   return result;

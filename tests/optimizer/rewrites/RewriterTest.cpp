@@ -105,6 +105,31 @@ TEST_CASE("rewriting: choices, common factors, powers", "[rewrites]") {
   CHECK(count(choice, "noisy.mul") == 1);
   // Those of the three values that there are anyway.
   CHECK(count(choice, "noisy.encode") == 3);
+  // With one condition for several choices, as for the bits of a word.
+  std::string word = rewrite(R"(
+    %one = arith.constant 1 : i5
+    %e = noisy.encode %one : i5 -> !noisy.i32
+    %not = noisy.sub %e, %c : !noisy.i32
+    %0 = noisy.mul %c, %a : !noisy.i32
+    %1 = noisy.mul %not, %b : !noisy.i32
+    %2 = noisy.add %0, %1 : !noisy.i32
+    %3 = noisy.mul %c, %b : !noisy.i32
+    %4 = noisy.mul %not, %a : !noisy.i32
+    %5 = noisy.add %3, %4 : !noisy.i32
+    %6 = noisy.decode %2 : !noisy.i32 -> i5
+    %7 = noisy.decode %5 : !noisy.i32 -> i5)");
+  CHECK(count(word, "noisy.mul") == 2);
+  CHECK(count(word, "noisy.encode") == 3);
+  // What stays is not computed again.
+  std::string kept = rewrite(R"(
+    %one = arith.constant 1 : i5
+    %e = noisy.encode %one : i5 -> !noisy.i32
+    %not = noisy.sub %e, %c : !noisy.i32
+    %0 = noisy.mul %not, %b : !noisy.i32
+    %1 = noisy.mul %not, %0 : !noisy.i32
+    %2 = noisy.decode %1 : !noisy.i32 -> i5
+    %3 = noisy.decode %not : !noisy.i32 -> i5)");
+  CHECK(count(kept, "noisy.sub") == 1);
   RewriteOptions products;
   products.goal = RewriteGoal::Products;
   std::string common = rewrite(R"(
