@@ -162,6 +162,7 @@ private:
   bool read();
   void addNames();
   void addParts();
+  void preferWrittenType(ExpectedType &Expected) const;
   void addTypes(const ExpectedType &Expected);
   void addBlocks();
   /// Ends a list whose items replace the last part of the word.
@@ -314,15 +315,31 @@ void Completer::addNames() {
                       Dialects, Result);
 }
 
+/// Makes the type that stands in the line already the likely one, if a value
+/// has it.
+void Completer::preferWrittenType(ExpectedType &Expected) const {
+  if (!Expected.Type.empty())
+    return;
+  std::string Written =
+      findFollowingType(Place, At.Before, At.functionBehind());
+  if (!Written.empty() && llvm::any_of(Result.Items, [&](const Item &I) {
+        return isValue(I) && I.Type == Written;
+      }))
+    Expected.LikelyType = std::move(Written);
+}
+
 /// Adds and ranks what can stand in an operation.
 void Completer::addParts() {
   std::optional<SymbolTypes> Symbol = findSymbolTypes(Symbols, Place);
   ExpectedType Expected =
       findExpectedType(Place, Collected.Types, Symbol ? &*Symbol : nullptr);
+  StringRef Written = At.fullInput();
+  // The type of a field is an example.
+  if (!isPlaceholder(Place, Written))
+    preferWrittenType(Expected);
   rankValues(Excerpt.Text, Expected, Result.Items);
   addOmittedValues(Excerpt.OmittedValues, At.input(), Result);
   addNoise(Place, Query.Noise, Result.Items);
-  StringRef Written = At.fullInput();
   bool IsField = isPlaceholder(Place, Written) &&
                  llvm::none_of(Result.Items, [&](const Item &I) {
                    return I.Label == Written;

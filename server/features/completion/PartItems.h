@@ -72,6 +72,11 @@ void addEndingTypes(const CompletionPlace &Place, const ValueTypes &Types,
 void addIteratorKinds(const TypedOperation &Operation, bool IsInString,
                       std::vector<Completions::Item> &Items);
 
+/// The type that is written for the operand at a place, further on in the line;
+/// or "". `Before` and `Behind` are as below.
+std::string findFollowingType(const CompletionPlace &Place,
+                              llvm::StringRef Before, llvm::StringRef Behind);
+
 /// Lets the type that is written for the operand at a place, further on in the
 /// line, become that of the value that is taken for it; of a loop also what its
 /// region passes on, as long as a snippet has it. `Before` is the text up to
