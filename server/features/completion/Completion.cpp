@@ -372,7 +372,9 @@ void Completer::addParts() {
     addTraits(Place, Query.HasSnippets, Result.Items);
   addTypes(Expected);
   if (!Word.Sigil)
-    addIteratorKinds(At.operation(), !At.isCode(), Result.Items);
+    addIteratorKinds(At.Before, !At.isCode(), Result.Items);
+  if (At.isCode())
+    keepIndexingMaps(At.Before, Result.Items);
   if (!Query.Trigger && writesLines() && At.isCode() && !At.Brackets &&
       Written.empty())
     addRestOfOperation(Place, At.Before, Result.Items);
@@ -463,7 +465,8 @@ Completions Completer::run() {
   // The name in generic form is a string.
   bool IsInName =
       At.operation().IsAtName || (At.operation().isGeneric() && !At.isCode());
-  if (IsName && !At.Brackets && IsInName)
+  // No operation begins in a list, such as that of an alias on several lines.
+  if (IsName && !At.Brackets && IsInName && openListName(At.Before).empty())
     addNames();
   else
     addParts();

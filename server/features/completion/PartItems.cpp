@@ -269,25 +269,56 @@ void mlir::noisy::lsp::addTraits(const CompletionPlace &Place,
   Items.push_back(std::move(New));
 }
 
-void mlir::noisy::lsp::addIteratorKinds(const TypedOperation &Operation,
-                                        bool IsInString,
-                                        std::vector<Item> &Items) {
+StringRef mlir::noisy::lsp::openListName(StringRef Before) {
+  StringRef End = Before.rtrim();
+  if (!End.ends_with("[") && !End.ends_with(","))
+    return {};
+  std::vector<MlirToken> Tokens;
+  Lexer Source(Before);
+  while (std::optional<MlirToken> Token = Source.next())
+    if (!Token->isComment())
+      Tokens.push_back(*Token);
   // iterator_types = ["parallel",
-  llvm::ArrayRef<MlirToken> Tokens = Operation.Operands;
-  if (Tokens.empty() || !(Tokens.back().is("[") || Tokens.back().is(",")))
-    return;
-  while (!Tokens.empty() &&
-         (Tokens.back().Kind == TokenKind::String || Tokens.back().is(",")))
-    Tokens = Tokens.drop_back();
+  int Depth = 0;
+  for (; !Tokens.empty(); Tokens.pop_back()) {
+    const MlirToken &Token = Tokens.back();
+    char C = Token.Text.front();
+    Depth += Token.is(">") || lex::isClosing(C);
+    Depth -= Token.is("<") || lex::isOpening(C);
+    if (Depth < 0)
+      break;
+  }
   size_t Count = Tokens.size();
-  if (Count < 3 || !Tokens[Count - 1].is("[") || !Tokens[Count - 2].is("=") ||
-      !Tokens[Count - 3].is("iterator_types"))
+  return Count > 2 && Tokens[Count - 1].is("[") && Tokens[Count - 2].is("=")
+             ? Tokens[Count - 3].Text
+             : StringRef();
+}
+
+void mlir::noisy::lsp::addIteratorKinds(StringRef Before, bool IsInString,
+                                        std::vector<Item> &Items) {
+  if (openListName(Before) != "iterator_types")
     return;
   Items.clear();
   for (const char *Kind : {"parallel", "reduction", "window"}) {
     std::string Text = IsInString ? Kind : "\"" + std::string(Kind) + "\"";
     Items.push_back({Text, CompletionItemKind::Keyword, "", "0", Text});
   }
+}
+
+void mlir::noisy::lsp::keepIndexingMaps(StringRef Before,
+                                        std::vector<Item> &Items) {
+  if (openListName(Before) != "indexing_maps")
+    return;
+  auto isAlias = [](const Item &I) {
+    return StringRef(I.Detail).starts_with("alias: affine_map");
+  };
+  llvm::erase_if(Items, [&](const Item &I) {
+    return I.Kind != CompletionItemKind::Keyword && I.Label != "affine_map" &&
+           !isAlias(I);
+  });
+  for (Item &I : Items)
+    if (isAlias(I))
+      I.SortText = "0";
 }
 
 //===----------------------------------------------------------------------===//
