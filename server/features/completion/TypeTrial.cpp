@@ -1,4 +1,4 @@
-//===- TypeTrial.cpp - Which types an operation can end with --------------===//
+//===- TypeTrial.cpp - Which types an operation can have ------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,27 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/TypeTrial.h"
-#include "mlir/AsmParser/AsmParserState.h"
-#include "mlir/IR/Block.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
-#include "server/parse/SafeParse.h"
-#include "server/parse/SafeVerify.h"
-#include "server/syntax/Nesting.h"
+#include "server/features/trials/OperandTrial.h"
+#include "server/features/trials/TrialText.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using Item = Completions::Item;
-
-/// The longest text of an operation, with the types of its operands, that is
-/// tried.
-static constexpr size_t MaxTrialBytes = 1u << 14;
 
 /// What stands for all types with a word and parameters.
 static constexpr StringRef ElementExamples[] = {
@@ -49,23 +40,18 @@ static bool isLast(const CompletionPlace &Place) {
 }
 
 namespace {
-/// The text of an operation up to a type, with all that it refers to.
-class Trial {
-public:
-  /// Fails if the type of an operand is not known.
-  static std::optional<Trial> make(StringRef Written, const ValueTypes &Types);
+/// What stands for the types with a word and parameters.
+struct TypeExamples {
+  /// `Types` are those of the operands.
+  explicit TypeExamples(llvm::ArrayRef<std::string> Types);
 
-  bool isRight(MLIRContext &Context, StringRef Type) const;
+  /// The types that an item stands for; none if that is not known.
+  std::vector<std::string> of(const Item &I) const;
+
   /// The sizes in the type of the first operand that has some, or those of an
   /// example: `4x8x`.
-  StringRef sizes() const { return Sizes; }
+  StringRef Sizes = "4x";
   /// The types of elements that are tried, those of operands among them.
-  llvm::ArrayRef<std::string> elements() const { return Elements; }
-
-private:
-  /// A line that defines each operand, and the operation.
-  std::string Text;
-  std::string Sizes = "4x";
   std::vector<std::string> Elements{std::begin(ElementExamples),
                                     std::end(ElementExamples)};
 };
@@ -85,61 +71,22 @@ static StringRef sizesOf(StringRef Type) {
   }
 }
 
-std::optional<Trial> Trial::make(StringRef Written, const ValueTypes &Types) {
-  Trial Result;
-  std::string Operation;
-  // `%r#1` is a value of its own here.
-  llvm::StringMap<std::string> Names;
-  size_t Copied = 0;
+TypeExamples::TypeExamples(llvm::ArrayRef<std::string> Types) {
   bool HasSizes = false;
-  Lexer Tokens(Written);
-  while (std::optional<MlirToken> Token = Tokens.next()) {
-    if (Token->Kind != TokenKind::Value)
-      continue;
-    auto Known = Types.find(Token->Text);
-    if (Known == Types.end() || StringRef(Known->second).contains("..."))
-      return std::nullopt;
-    auto [Name, IsNew] =
-        Names.try_emplace(Token->Text, "%v" + std::to_string(Names.size()));
-    if (IsNew)
-      Result.Text += Name->second + " = \"noisy_trial.value\"() : () -> " +
-                     Known->second + "\n";
-    StringRef Type = Known->second, Sizes = sizesOf(Type);
-    if (!Sizes.empty() && !std::exchange(HasSizes, true))
-      Result.Sizes = Sizes.str();
+  for (StringRef Type : Types) {
+    StringRef Found = sizesOf(Type);
+    if (!Found.empty() && !std::exchange(HasSizes, true))
+      Sizes = Found;
     // The element of a shaped type, or the type itself.
-    size_t Element = Sizes.empty() ? 0 : Sizes.end() - Type.begin();
-    Result.Elements.push_back(
+    size_t Element = Found.empty() ? 0 : Found.end() - Type.begin();
+    Elements.push_back(
         Type.drop_front(Element)
             .take_until([](char C) { return C == ',' || C == '>'; })
             .str());
-    Operation += Written.slice(Copied, Token->Range.Begin);
-    Operation += Name->second;
-    Copied = Token->Range.End;
   }
-  Result.Text += Operation;
-  Result.Text += Written.drop_front(Copied);
-  if (Result.Text.size() > MaxTrialBytes || findDeepNesting(Result.Text))
-    return std::nullopt;
-  return Result;
 }
 
-bool Trial::isRight(MLIRContext &Context, StringRef Type) const {
-  llvm::SourceMgr Sources;
-  Sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(Text + " " + Type.str() + "\n"),
-      llvm::SMLoc());
-  AsmParserState State;
-  Block Body;
-  if (failed(parseSafely(Sources, &Body, &Context, State)) || Body.empty())
-    return false;
-  // A verifier that crashes says nothing of the type.
-  return verifySafely(&Body.back()).value_or(true);
-}
-
-/// The types that an item stands for; none if that is not known.
-static std::vector<std::string> examplesOf(const Item &I,
-                                           const Trial &Operation) {
+std::vector<std::string> TypeExamples::of(const Item &I) const {
   StringRef Label = I.Label, Alias = I.Detail;
   if (Alias.consume_front("alias: "))
     return Alias.contains("...") ? std::vector<std::string>()
@@ -149,11 +96,10 @@ static std::vector<std::string> examplesOf(const Item &I,
     for (StringRef Width : WidthExamples)
       Result.push_back((Word + Width).str());
   } else if (Label == "memref" || Label == "tensor" || Label == "vector") {
-    StringRef Sizes = Operation.sizes();
     std::string Unknown;
     for (char C : Sizes)
       Unknown += C == 'x' ? "?x" : "";
-    for (StringRef Element : Operation.elements())
+    for (StringRef Element : Elements)
       for (StringRef Shape : {Sizes, StringRef(Unknown), StringRef("*x")})
         Result.push_back((Label + "<" + Shape + Element + ">").str());
   } else if (Label == "complex") {
@@ -166,44 +112,155 @@ static std::vector<std::string> examplesOf(const Item &I,
   return Result;
 }
 
+/// The dialect of a type with a `!`: `noisy` of `!noisy.i32`; or "".
+static StringRef dialectOf(StringRef Type) {
+  return Type.consume_front("!")
+             ? Type.take_until([](char C) { return C == '.' || C == '<'; })
+             : StringRef();
+}
+
+/// Calls what tries types in a context of its own, on a large stack. False if
+/// it crashed.
+static bool runTrials(const DialectRegistry &Registry,
+                      llvm::function_ref<void(MLIRContext &)> Run) {
+  return surviveOnLargeStack([&] {
+    MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
+    Context.allowUnregisteredDialects();
+    ScopedDiagnosticHandler Quiet(&Context,
+                                  [](mlir::Diagnostic &) { return success(); });
+    Run(Context);
+  });
+}
+
+void mlir::noisy::lsp::findRefusedTypes(const DialectRegistry &Registry,
+                                        const CompletionPlace &Place,
+                                        StringRef Written,
+                                        const ValueTypes &Types,
+                                        llvm::ArrayRef<StringRef> Candidates,
+                                        ExpectedType &Expected) {
+  if (!Place.Form)
+    return;
+  OperandTrial Operation(*Place.Form, Place.Match, Written, Types);
+  if (!Operation)
+    return;
+  std::vector<std::string> Refused;
+  if (runTrials(Registry, [&](MLIRContext &Context) {
+        for (StringRef Type : Candidates)
+          if (Operation.attempt(Context, Type) == TrialResult::Invalid)
+            Refused.push_back(Type.str());
+      }))
+    Expected.Refused = std::move(Refused);
+}
+
+namespace {
+/// Tries the types of a list, as what the operation at a place ends with, or as
+/// the type of an operand whose value is there.
+class ListTrial {
+public:
+  ListTrial(const CompletionPlace &Place, StringRef Written,
+            const ValueTypes &Types);
+
+  explicit operator bool() const { return Text || Operand; }
+  llvm::ArrayRef<std::string> operandTypes() const {
+    return Text ? Text->types() : llvm::ArrayRef<std::string>();
+  }
+  TrialResult attempt(MLIRContext &Context, StringRef Type) const;
+  /// `Best` is the best result of all types.
+  bool isWrong(TrialResult Result, TrialResult Best) const;
+
+private:
+  std::optional<TrialText> Text;
+  std::optional<OperandTrial> Operand;
+};
+} // namespace
+
+ListTrial::ListTrial(const CompletionPlace &Place, StringRef Written,
+                     const ValueTypes &Types) {
+  const FormPart *Part = Place.part();
+  if (!Part || Part->Kind != FormPart::Type::ValueType || Place.Match.IsBegun)
+    return;
+  if (!isLast(Place)) {
+    Operand.emplace(*Place.Form, Place.Match, Written, Types);
+    if (!*Operand)
+      Operand.reset();
+    return;
+  }
+  // What ends a region, or uses a symbol, is wrong without what is around it.
+  if (!Place.Form->IsTerminator && Place.Form->Parents.empty() &&
+      Place.Match.Symbol.empty())
+    Text = TrialText::make(Written, Types);
+}
+
+TrialResult ListTrial::attempt(MLIRContext &Context, StringRef Type) const {
+  return Operand ? Operand->attempt(Context, Type)
+                 : tryText(Context, Text->text() + " " + Type.str());
+}
+
+bool ListTrial::isWrong(TrialResult Result, TrialResult Best) const {
+  return Operand ? Result == TrialResult::Invalid && Best == TrialResult::Valid
+                 : Result < Best;
+}
+
+/// True if the format of an operation tells the types of a part exactly.
+static bool tellsTypes(const FormPart &Part) {
+  StringRef Kinds = Part.TypeKinds;
+  return !Part.OnlyType.empty() || Kinds.starts_with("!") ||
+         (Kinds.size() > 1 && llvm::isDigit(Kinds[1]));
+}
+
 void mlir::noisy::lsp::removeWrongTypes(const DialectRegistry &Registry,
                                         const CompletionPlace &Place,
                                         StringRef Written,
                                         const ValueTypes &Types,
                                         const ExpectedType &Expected,
                                         std::vector<Item> &Items) {
-  const FormPart *Part = Place.part();
-  // What ends a region, or uses a symbol, is wrong without what is around it.
-  if (!Part || Part->Kind != FormPart::Type::ValueType || Place.Match.IsBegun ||
-      !isLast(Place) || Place.Form->IsTerminator ||
-      !Place.Form->Parents.empty() || !Place.Match.Symbol.empty())
+  ListTrial Trial(Place, Written, Types);
+  if (!Trial)
     return;
-  std::optional<Trial> Operation = Trial::make(Written, Types);
-  if (!Operation)
-    return;
-  std::vector<bool> AreWrong(Items.size());
-  bool IsAnyRight = false;
-  bool IsDone = surviveOnLargeStack([&] {
-    MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
-    Context.allowUnregisteredDialects();
-    ScopedDiagnosticHandler Handler(
-        &Context, [](mlir::Diagnostic &) { return success(); });
+  TypeExamples Examples(Trial.operandTypes());
+  std::vector<TrialResult> Results(Items.size(), TrialResult::Valid);
+  // Where nothing is right, something else is wrong; but what parses may be
+  // right, and the rest cannot.
+  TrialResult Best = TrialResult::Unread;
+  bool IsDone = runTrials(Registry, [&](MLIRContext &Context) {
     for (auto [I, Candidate] : llvm::enumerate(Items)) {
-      std::vector<std::string> Examples = examplesOf(Candidate, *Operation);
-      if (Candidate.Kind != CompletionItemKind::Field || Examples.empty())
+      std::vector<std::string> Tried = Examples.of(Candidate);
+      if (Candidate.Kind != CompletionItemKind::Field || Tried.empty())
         continue;
-      AreWrong[I] = llvm::none_of(Examples, [&](StringRef Type) {
-        return Operation->isRight(Context, Type);
-      });
-      IsAnyRight |= !AreWrong[I];
+      Results[I] = TrialResult::Unread;
+      for (StringRef Type : Tried) {
+        Results[I] = std::max(Results[I], Trial.attempt(Context, Type));
+        if (Results[I] == TrialResult::Valid)
+          break;
+      }
+      Best = std::max(Best, Results[I]);
     }
   });
-  if (!IsDone || !IsAnyRight)
+  if (!IsDone || Best == TrialResult::Unread)
     return;
+  const FormPart &Part = *Place.part();
+  // What else is wrong may hide what MLIR would say of the type.
+  bool DecidesFormat = Best == TrialResult::Invalid && tellsTypes(Part);
+  auto isWrong = [&](const Item &I, TrialResult Result) {
+    std::vector<std::string> Tried = Examples.of(I);
+    return Trial.isWrong(Result, Best) ||
+           (DecidesFormat && !Tried.empty() &&
+            llvm::none_of(
+                Tried, [&](StringRef Type) { return Expected.admits(Type); }));
+  };
   // If the kinds of types are known, none of another dialect is among them.
+  StringRef Owner =
+      dialectOf(Expected.Type.empty() ? Expected.Kinds : Expected.Type);
   bool IsBuiltin = !Expected.Kinds.empty() && !Expected.Kinds.starts_with("!");
-  for (auto [I, Candidate] : llvm::enumerate(Items))
-    AreWrong[I] = AreWrong[I] || (IsBuiltin && Candidate.Detail == "dialect");
+  auto isOther = [&](const Item &I) {
+    return I.Detail == "dialect" &&
+           (IsBuiltin || !Part.OnlyType.empty() ||
+            (!Owner.empty() && StringRef(I.Label).ltrim("!") != Owner));
+  };
   size_t Number = 0;
-  llvm::erase_if(Items, [&](const Item &) { return AreWrong[Number++]; });
+  llvm::erase_if(Items, [&](const Item &I) {
+    TrialResult Result = Results[Number++];
+    return isOther(I) ||
+           (I.Kind == CompletionItemKind::Field && isWrong(I, Result));
+  });
 }

@@ -1,4 +1,4 @@
-//===- TypeTrialTest.cpp - Which types an operation can end with ----------===//
+//===- TypeTrialTest.cpp - Which types an operation can have --------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -68,4 +68,26 @@ TEST_CASE("TypeTrial: nothing is removed where something else is wrong",
           "[completion]") {
   check("%q = arith.extsi %g : f32 to ", {"i64", "i32"}, {});
   check("%q = arith.extsi %unknown : i32 to ", {"i64", "i16"}, {});
+}
+
+TEST_CASE("TypeTrial: what the operation refuses is no type of its operand",
+          "[completion]") {
+  check("%q = arith.extsi %i : ", {"i32", "i64", "i<N>", "tensor", "vector"},
+        {"index", "f32", "memref", "!noisy.i32", "tuple", "complex"});
+  check("%q = memref.load %m[%x] : ", {"memref<4x8xf32>", "memref"},
+        {"tensor", "i32", "vector", "!noisy.i32"});
+  CHECK(typesAfter("%q = noisy.encode %h : ").front() == "i5");
+  // The value has a type that is none: those that are come first.
+  check("%q = noisy.encode %i : ", {"i5", "i1", "i<N>"},
+        {"i32", "index", "i8", "tensor", "vector", "!noisy.i32"});
+  CHECK(typesAfter("%q = noisy.encode %i : ").front() == "i5");
+}
+
+TEST_CASE("TypeTrial: where something else is wrong, the format still tells",
+          "[completion]") {
+  CHECK(typesAfter("%q = noisy.encode %i : i32 -> ") == Strings{"!noisy.i32"});
+  CHECK(typesAfter("%q = noisy.encode %h : i5 -> ") == Strings{"!noisy.i32"});
+  CHECK(typesAfter("%q = noisy.encode %i : i32 -> !") == Strings{"!noisy.i32"});
+  check("%q = noisy.decode %i : i32 -> ", {"i5", "i1", "i<N>"},
+        {"i32", "index", "f32", "!noisy.i32", "!llvm", "tensor"});
 }

@@ -67,3 +67,35 @@ TEST_CASE("ValueItems: the example of a snippet is no type that is there",
   CHECK(valuesIn("%0 = tensor.cast %source| : tensor<8xi32> to tensor<?xi32>")
             .front() == "%t");
 }
+
+TEST_CASE("ValueItems: types that the operation refuses come last",
+          "[completion]") {
+  auto ordered = [](const std::string &Line, size_t Count) {
+    Strings Values = valuesIn(Line);
+    Values.resize(std::min(Values.size(), Count));
+    return Values;
+  };
+  // The definition tells the width,
+  CHECK(ordered("%0 = noisy.encode %|", 2) == Strings{"%c", "%k"});
+  CHECK(valuesIn("%0 = noisy.encode %|").size() == 11);
+  CHECK(ordered("%0 = noisy.encode %| : i32 -> !noisy.i32", 2) ==
+        Strings{"%c", "%k"});
+  // that there are no indices,
+  CHECK(ordered("%0 = arith.extsi %|", 3) == Strings{"%i", "%c", "%k"});
+  CHECK(ordered("%0 = arith.sitofp %|", 3) == Strings{"%i", "%c", "%k"});
+  CHECK(ordered("%0 = arith.index_cast %|", 1) == Strings{"%n"});
+  // and what else is possible, of which the table says nothing.
+  CHECK(ordered("%0 = llvm.inttoptr %|", 3) == Strings{"%i", "%c", "%k"});
+  // Types that are told as a whole do not change.
+  CHECK(ordered("%0 = noisy.mul %|", 1) == Strings{"%e"});
+  CHECK(ordered("%0 = arith.cmpi slt, %k, %|", 1) == Strings{"%k"});
+}
+
+TEST_CASE("ValueItems: a field where all types are refused has no list",
+          "[completion]") {
+  const std::string Begin = "func.func @f(%n: index, %i: i32, %g: f32) {\n  ";
+  CHECK(Offer(Begin + "%0 = noisy.encode %input|\n}\n", ' ').labels().empty());
+  CHECK_FALSE(Offer(Begin + "%0 = noisy.encode %|\n}\n").labels().empty());
+  CHECK_FALSE(
+      Offer(Begin + "%0 = arith.extsi %in|\n}\n", ' ').labels().empty());
+}
