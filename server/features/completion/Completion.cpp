@@ -445,7 +445,8 @@ void Completer::addTypes(const ExpectedType &Expected) {
         Result.Items);
   if (!At.isCode())
     return;
-  if (Word.Dialect.empty() && !At.Brackets)
+  if (Word.Dialect.empty() && !At.Brackets &&
+      !keepLiteralTypes(Registry, At.Before, Result.Items))
     removeWrongTypes(Registry, Place, At.operationText(), Collected.Types,
                      Expected, Result.Items);
   addExpected(Place, Expected,

@@ -8,8 +8,10 @@
 #include "server/features/completion/TypeTrial.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "server/features/trials/ElementsLiteral.h"
 #include "server/features/trials/OperandTrial.h"
 #include "server/features/trials/TrialText.h"
+#include "server/syntax/Nesting.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,6 +26,9 @@ static constexpr StringRef ElementExamples[] = {
     "i32", "i64", "i1", "i8", "i16", "index", "f32", "f64", "f16", "bf16"};
 static constexpr StringRef WidthExamples[] = {
     "1", "2", "3", "4", "5", "6", "7", "12", "24", "48", "96", "256"};
+
+/// The longest literal that is tried.
+static constexpr size_t MaxLiteralBytes = 1u << 14;
 
 /// True if nothing of an operation has to follow the part at the place.
 static bool isLast(const CompletionPlace &Place) {
@@ -132,6 +137,46 @@ static bool runTrials(const DialectRegistry &Registry,
   });
 }
 
+/// True if an item stands for types that can be tried.
+static bool canTry(const Item &I, const TypeExamples &Examples) {
+  return I.Kind == CompletionItemKind::Field && !Examples.of(I).empty();
+}
+
+/// The best result for each item, of the types that it stands for. Those that
+/// cannot be tried are valid; all are unread if MLIR crashed.
+static std::vector<TrialResult>
+tryItems(const DialectRegistry &Registry, llvm::ArrayRef<Item> Items,
+         const TypeExamples &Examples,
+         llvm::function_ref<TrialResult(MLIRContext &, StringRef)> Attempt) {
+  std::vector<TrialResult> Results(Items.size(), TrialResult::Valid);
+  bool IsDone = runTrials(Registry, [&](MLIRContext &Context) {
+    for (auto [I, Result] : llvm::zip(Items, Results)) {
+      if (!canTry(I, Examples))
+        continue;
+      Result = TrialResult::Unread;
+      for (StringRef Type : Examples.of(I)) {
+        Result = std::max(Result, Attempt(Context, Type));
+        if (Result == TrialResult::Valid)
+          break;
+      }
+    }
+  });
+  if (!IsDone)
+    llvm::fill(Results, TrialResult::Unread);
+  return Results;
+}
+
+/// The best result of what was tried.
+static TrialResult bestOf(llvm::ArrayRef<Item> Items,
+                          llvm::ArrayRef<TrialResult> Results,
+                          const TypeExamples &Examples) {
+  TrialResult Best = TrialResult::Unread;
+  for (auto [I, Result] : llvm::zip(Items, Results))
+    if (canTry(I, Examples))
+      Best = std::max(Best, Result);
+  return Best;
+}
+
 void mlir::noisy::lsp::findRefusedTypes(const DialectRegistry &Registry,
                                         const CompletionPlace &Place,
                                         StringRef Written,
@@ -218,25 +263,14 @@ void mlir::noisy::lsp::removeWrongTypes(const DialectRegistry &Registry,
   if (!Trial)
     return;
   TypeExamples Examples(Trial.operandTypes());
-  std::vector<TrialResult> Results(Items.size(), TrialResult::Valid);
+  std::vector<TrialResult> Results = tryItems(
+      Registry, Items, Examples, [&](MLIRContext &Context, StringRef Type) {
+        return Trial.attempt(Context, Type);
+      });
   // Where nothing is right, something else is wrong; but what parses may be
   // right, and the rest cannot.
-  TrialResult Best = TrialResult::Unread;
-  bool IsDone = runTrials(Registry, [&](MLIRContext &Context) {
-    for (auto [I, Candidate] : llvm::enumerate(Items)) {
-      std::vector<std::string> Tried = Examples.of(Candidate);
-      if (Candidate.Kind != CompletionItemKind::Field || Tried.empty())
-        continue;
-      Results[I] = TrialResult::Unread;
-      for (StringRef Type : Tried) {
-        Results[I] = std::max(Results[I], Trial.attempt(Context, Type));
-        if (Results[I] == TrialResult::Valid)
-          break;
-      }
-      Best = std::max(Best, Results[I]);
-    }
-  });
-  if (!IsDone || Best == TrialResult::Unread)
+  TrialResult Best = bestOf(Items, Results, Examples);
+  if (Best == TrialResult::Unread)
     return;
   const FormPart &Part = *Place.part();
   // What else is wrong may hide what MLIR would say of the type.
@@ -263,4 +297,71 @@ void mlir::noisy::lsp::removeWrongTypes(const DialectRegistry &Registry,
     return isOther(I) ||
            (I.Kind == CompletionItemKind::Field && isWrong(I, Result));
   });
+}
+
+/// The types of a tensor and a vector that hold the elements of a literal.
+static std::vector<Item> typesFor(const ElementsLiteral &Literal) {
+  std::vector<Item> Result;
+  if (Literal.Sizes.empty())
+    return Result;
+  for (StringRef Kind : {"tensor", "vector"})
+    for (StringRef Element : Literal.ElementTypes) {
+      std::string Type = (Kind + "<" + Literal.Sizes + Element + ">").str();
+      // Behind those in sight, and before common ones.
+      Result.push_back({Type, CompletionItemKind::Field, "",
+                        Kind == "tensor" ? "0uy" : "0uz", Type});
+    }
+  return Result;
+}
+
+bool mlir::noisy::lsp::keepLiteralTypes(const DialectRegistry &Registry,
+                                        StringRef Before,
+                                        std::vector<Item> &Items) {
+  auto isMemref = [](const Item &I) {
+    return StringRef(I.Label).split('<').first == "memref";
+  };
+  // Most places are those of something else.
+  if (llvm::none_of(Items, [](const Item &I) { return I.Label == "tensor"; }))
+    return false;
+  std::optional<ElementsLiteral> Literal = ElementsLiteral::findBefore(Before);
+  if (!Literal || Literal->Text.size() > MaxLiteralBytes ||
+      findDeepNesting(Literal->Text))
+    return false;
+  TypeExamples Examples({});
+  if (!Literal->Sizes.empty())
+    Examples.Sizes = Literal->Sizes;
+  std::vector<Item> Made = typesFor(*Literal), All = Items;
+  auto has = [](llvm::ArrayRef<Item> List, StringRef Label) {
+    return llvm::any_of(List, [&](const Item &I) { return I.Label == Label; });
+  };
+  for (const Item &New : Made)
+    if (!has(Items, New.Label))
+      All.push_back(New);
+  std::vector<TrialResult> Results = tryItems(
+      Registry, All, Examples, [&](MLIRContext &Context, StringRef Type) {
+        return tryText(Context, "\"noisy_trial.value\"() {value = " +
+                                    Literal->withType(Type) + "} : () -> ()");
+      });
+  std::vector<Item> Kept;
+  // Of the made ones the likeliest that the elements fit into.
+  auto isTold = [&](const Item &I) {
+    for (const Item &Likelier : Made) {
+      if (Likelier.Label == I.Label)
+        return false;
+      if (Likelier.SortText == I.SortText && has(Kept, Likelier.Label))
+        return true;
+    }
+    return false;
+  };
+  for (auto [Index, I] : llvm::enumerate(All)) {
+    // A buffer is no constant, although MLIR reads one.
+    if (Results[Index] == TrialResult::Valid && !isMemref(I) &&
+        I.Detail != "dialect" && !isTold(I))
+      Kept.push_back(std::move(I));
+  }
+  if (bestOf(Kept, std::vector(Kept.size(), TrialResult::Valid), Examples) !=
+      TrialResult::Valid)
+    return false;
+  Items = std::move(Kept);
+  return true;
 }

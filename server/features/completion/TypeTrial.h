@@ -39,6 +39,13 @@ void removeWrongTypes(const DialectRegistry &Registry,
                       const ValueTypes &Types, const ExpectedType &Expected,
                       std::vector<Completions::Item> &Items);
 
+/// Where the type of a literal comes next, `dense<[1, 2]> : `, keeps the types
+/// that hold its elements, and adds a tensor and a vector of its sizes. False
+/// if nothing was changed: there is none, or no type is right. `Before` is the
+/// text up to the typed word.
+bool keepLiteralTypes(const DialectRegistry &Registry, llvm::StringRef Before,
+                      std::vector<Completions::Item> &Items);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_COMPLETION_TYPETRIAL_H
