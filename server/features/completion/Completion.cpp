@@ -27,6 +27,7 @@
 #include "server/ods/OdsCatalog.h"
 #include "server/syntax/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -103,6 +104,9 @@ static std::string textForValues(const TypedOperation &Typed, StringRef Before,
       .str();
 }
 
+/// The most types of values that are tried.
+static constexpr size_t MaxTriedTypes = 32;
+
 static void dropSnippets(std::vector<Item> &Items) {
   for (Item &I : Items)
     I.Snippet.clear();
@@ -114,11 +118,13 @@ static bool isValue(const Item &I) {
 
 /// True unless no value has a type that is expected.
 static bool anyFits(const ExpectedType &Expected, llvm::ArrayRef<Item> Items) {
-  if (Expected.Type.empty() && Expected.Kinds.empty())
+  bool IsKnown = !Expected.Type.empty() || !Expected.Kinds.empty();
+  if (!IsKnown && Expected.Refused.empty())
     return true;
   return llvm::any_of(Items, [&](const Item &I) {
-    return isValue(I) && (I.Type.empty() || StringRef(I.Type).contains("...") ||
-                          Expected.admits(I.Type));
+    return isValue(I) &&
+           (I.Type.empty() || StringRef(I.Type).contains("...") ||
+            (IsKnown ? Expected.admits(I.Type) : !Expected.refuses(I.Type)));
   });
 }
 
@@ -162,6 +168,8 @@ private:
   bool read();
   void addNames();
   void addParts();
+  void tryTypes(ExpectedType &Expected) const;
+  void preferWrittenType(ExpectedType &Expected) const;
   void addTypes(const ExpectedType &Expected);
   void addBlocks();
   /// Ends a list whose items replace the last part of the word.
@@ -314,15 +322,58 @@ void Completer::addNames() {
                       Dialects, Result);
 }
 
+/// Finds out which types of the values in sight the operation refuses, if the
+/// operand at the cursor can have several; where the type of an operand comes
+/// next, whether it refuses that of the value.
+void Completer::tryTypes(ExpectedType &Expected) const {
+  const FormPart *Part = Place.part();
+  if (!Part)
+    return;
+  llvm::SetVector<StringRef> Candidates;
+  if (Part->Kind == FormPart::Type::Operand && Expected.Type.empty()) {
+    for (const Item &I : Result.Items)
+      if (isValue(I) && !I.Type.empty() && !StringRef(I.Type).contains("...") &&
+          Candidates.size() < MaxTriedTypes)
+        Candidates.insert(I.Type);
+  } else if (Part->Kind == FormPart::Type::ValueType &&
+             !Expected.Type.empty()) {
+    Candidates.insert(Expected.Type);
+  }
+  if (Candidates.empty())
+    return;
+  findRefusedTypes(Registry, Place, At.operationText(), Collected.Types,
+                   Candidates.getArrayRef(), Expected);
+  if (Expected.refuses(Expected.Type))
+    Expected.Type.clear();
+}
+
+/// Makes the type that stands in the line already the likely one, if a value
+/// has it.
+void Completer::preferWrittenType(ExpectedType &Expected) const {
+  if (!Expected.Type.empty())
+    return;
+  std::string Written =
+      findFollowingType(Place, At.Before, At.functionBehind());
+  if (!Written.empty() && llvm::any_of(Result.Items, [&](const Item &I) {
+        return isValue(I) && I.Type == Written;
+      }))
+    Expected.LikelyType = std::move(Written);
+}
+
 /// Adds and ranks what can stand in an operation.
 void Completer::addParts() {
   std::optional<SymbolTypes> Symbol = findSymbolTypes(Symbols, Place);
   ExpectedType Expected =
       findExpectedType(Place, Collected.Types, Symbol ? &*Symbol : nullptr);
+  if (At.isCode())
+    tryTypes(Expected);
+  StringRef Written = At.fullInput();
+  // The type of a field is an example.
+  if (!isPlaceholder(Place, Written))
+    preferWrittenType(Expected);
   rankValues(Excerpt.Text, Expected, Result.Items);
   addOmittedValues(Excerpt.OmittedValues, At.input(), Result);
   addNoise(Place, Query.Noise, Result.Items);
-  StringRef Written = At.fullInput();
   bool IsField = isPlaceholder(Place, Written) &&
                  llvm::none_of(Result.Items, [&](const Item &I) {
                    return I.Label == Written;
@@ -355,7 +406,9 @@ void Completer::addParts() {
     addTraits(Place, Query.HasSnippets, Result.Items);
   addTypes(Expected);
   if (!Word.Sigil)
-    addIteratorKinds(At.operation(), !At.isCode(), Result.Items);
+    addIteratorKinds(At.Before, !At.isCode(), Result.Items);
+  if (At.isCode())
+    keepIndexingMaps(At.Before, Result.Items);
   if (!Query.Trigger && writesLines() && At.isCode() && !At.Brackets &&
       Written.empty())
     addRestOfOperation(Place, At.Before, Result.Items);
@@ -392,7 +445,8 @@ void Completer::addTypes(const ExpectedType &Expected) {
         Result.Items);
   if (!At.isCode())
     return;
-  if (Word.Dialect.empty() && !At.Brackets)
+  if (Word.Dialect.empty() && !At.Brackets &&
+      !keepLiteralTypes(Registry, At.Before, Result.Items))
     removeWrongTypes(Registry, Place, At.operationText(), Collected.Types,
                      Expected, Result.Items);
   addExpected(Place, Expected,
@@ -446,7 +500,8 @@ Completions Completer::run() {
   // The name in generic form is a string.
   bool IsInName =
       At.operation().IsAtName || (At.operation().isGeneric() && !At.isCode());
-  if (IsName && !At.Brackets && IsInName)
+  // No operation begins in a list, such as that of an alias on several lines.
+  if (IsName && !At.Brackets && IsInName && openListName(At.Before).empty())
     addNames();
   else
     addParts();

@@ -24,7 +24,19 @@ CompletionPlace mlir::noisy::lsp::findCompletionPlace(StringRef Text) {
   return Place;
 }
 
+bool ExpectedType::refuses(StringRef ValueType) const {
+  return llvm::is_contained(Refused, ValueType);
+}
+
+/// The width of the signless integer type `iN`; 0 of other types.
+static unsigned widthOf(StringRef Type) {
+  unsigned Width = 0;
+  return Type.consume_front("i") && !Type.getAsInteger(10, Width) ? Width : 0;
+}
+
 bool ExpectedType::admits(StringRef ValueType) const {
+  if (refuses(ValueType))
+    return false;
   if (!Type.empty())
     return ValueType == Type;
   if (Kinds.starts_with("!"))
@@ -44,6 +56,10 @@ bool ExpectedType::admits(StringRef ValueType) const {
     StringRef Rest = ValueType;
     return Rest.consume_front(Word) && (Rest.empty() || Rest.starts_with("<"));
   };
+  // The largest width follows the letter.
+  if (unsigned Most = widthOf(Kinds))
+    return ValueType == "i<N>" ||
+           (widthOf(ValueType) > 0 && widthOf(ValueType) <= Most);
   for (char Kind : Kinds)
     switch (Kind) {
     case 'i':

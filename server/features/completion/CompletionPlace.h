@@ -50,7 +50,11 @@ struct ExpectedType {
   std::string LikelyType = {};
   /// The number that is likely; may be empty.
   llvm::StringRef LikelyNumber = {};
+  /// Types that the operation refuses, of those that were tried.
+  std::vector<std::string> Refused = {};
 
+  /// True if a type is among those that are refused.
+  bool refuses(llvm::StringRef ValueType) const;
   /// True if a value of a type can stand there, as far as is known; false if
   /// nothing is known.
   bool admits(llvm::StringRef ValueType) const;

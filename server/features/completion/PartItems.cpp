@@ -269,25 +269,56 @@ void mlir::noisy::lsp::addTraits(const CompletionPlace &Place,
   Items.push_back(std::move(New));
 }
 
-void mlir::noisy::lsp::addIteratorKinds(const TypedOperation &Operation,
-                                        bool IsInString,
-                                        std::vector<Item> &Items) {
+StringRef mlir::noisy::lsp::openListName(StringRef Before) {
+  StringRef End = Before.rtrim();
+  if (!End.ends_with("[") && !End.ends_with(","))
+    return {};
+  std::vector<MlirToken> Tokens;
+  Lexer Source(Before);
+  while (std::optional<MlirToken> Token = Source.next())
+    if (!Token->isComment())
+      Tokens.push_back(*Token);
   // iterator_types = ["parallel",
-  llvm::ArrayRef<MlirToken> Tokens = Operation.Operands;
-  if (Tokens.empty() || !(Tokens.back().is("[") || Tokens.back().is(",")))
-    return;
-  while (!Tokens.empty() &&
-         (Tokens.back().Kind == TokenKind::String || Tokens.back().is(",")))
-    Tokens = Tokens.drop_back();
+  int Depth = 0;
+  for (; !Tokens.empty(); Tokens.pop_back()) {
+    const MlirToken &Token = Tokens.back();
+    char C = Token.Text.front();
+    Depth += Token.is(">") || lex::isClosing(C);
+    Depth -= Token.is("<") || lex::isOpening(C);
+    if (Depth < 0)
+      break;
+  }
   size_t Count = Tokens.size();
-  if (Count < 3 || !Tokens[Count - 1].is("[") || !Tokens[Count - 2].is("=") ||
-      !Tokens[Count - 3].is("iterator_types"))
+  return Count > 2 && Tokens[Count - 1].is("[") && Tokens[Count - 2].is("=")
+             ? Tokens[Count - 3].Text
+             : StringRef();
+}
+
+void mlir::noisy::lsp::addIteratorKinds(StringRef Before, bool IsInString,
+                                        std::vector<Item> &Items) {
+  if (openListName(Before) != "iterator_types")
     return;
   Items.clear();
   for (const char *Kind : {"parallel", "reduction", "window"}) {
     std::string Text = IsInString ? Kind : "\"" + std::string(Kind) + "\"";
     Items.push_back({Text, CompletionItemKind::Keyword, "", "0", Text});
   }
+}
+
+void mlir::noisy::lsp::keepIndexingMaps(StringRef Before,
+                                        std::vector<Item> &Items) {
+  if (openListName(Before) != "indexing_maps")
+    return;
+  auto isAlias = [](const Item &I) {
+    return StringRef(I.Detail).starts_with("alias: affine_map");
+  };
+  llvm::erase_if(Items, [&](const Item &I) {
+    return I.Kind != CompletionItemKind::Keyword && I.Label != "affine_map" &&
+           !isAlias(I);
+  });
+  for (Item &I : Items)
+    if (isAlias(I))
+      I.SortText = "0";
 }
 
 //===----------------------------------------------------------------------===//
@@ -451,17 +482,25 @@ static void addChange(StringRef Old, StringRef New, size_t Offset,
                    New.drop_front(Front).drop_back(Back).str()});
 }
 
-void mlir::noisy::lsp::addFollowingTypes(const CompletionPlace &Place,
-                                         StringRef Before, StringRef Behind,
-                                         size_t Offset,
-                                         std::vector<Item> &Items) {
+namespace {
+/// The type of the operand at a place, further on in its line.
+struct FollowingType {
+  std::string Text;
+  /// Where it begins, from the cursor on, and the rest of the line.
+  size_t Begin = 0;
+  StringRef Rest;
+};
+} // namespace
+
+static std::optional<FollowingType>
+readFollowingType(const CompletionPlace &Place, StringRef Before,
+                  StringRef Behind) {
   const FormPart *Part = Place.part();
-  size_t LineEnd = std::min(Behind.find('\n'), Behind.size());
-  StringRef Rest = Behind.take_front(LineEnd);
+  StringRef Rest = Behind.take_until([](char C) { return C == '\n'; });
   // A name that goes on after the cursor is not replaced as a whole.
   if (!Part || Part->Kind != FormPart::Type::Operand || Part->Count == '?' ||
       Rest.empty() || lex::isNameChar(Rest.front()))
-    return;
+    return std::nullopt;
   // Any value in place of the word.
   std::string Line =
       (Before.drop_front(Place.Operation.WrittenName.end() - Before.begin()) +
@@ -471,24 +510,45 @@ void mlir::noisy::lsp::addFollowingTypes(const CompletionPlace &Place,
   Line += Rest;
   std::optional<ByteRange> Range = findType(Place, Line, Cursor);
   if (!Range)
+    return std::nullopt;
+  return FollowingType{Line.substr(Range->Begin, Range->End - Range->Begin),
+                       Range->Begin - Cursor, Rest};
+}
+
+std::string mlir::noisy::lsp::findFollowingType(const CompletionPlace &Place,
+                                                StringRef Before,
+                                                StringRef Behind) {
+  std::optional<FollowingType> Type = readFollowingType(Place, Before, Behind);
+  return Type ? std::move(Type->Text) : "";
+}
+
+void mlir::noisy::lsp::addFollowingTypes(const CompletionPlace &Place,
+                                         StringRef Before, StringRef Behind,
+                                         size_t Offset,
+                                         std::vector<Item> &Items) {
+  std::optional<FollowingType> Type = readFollowingType(Place, Before, Behind);
+  if (!Type)
     return;
-  StringRef Old = StringRef(Line).slice(Range->Begin, Range->End);
-  StringRef Body = Behind.drop_front(LineEnd);
+  StringRef Old = Type->Text, Rest = Type->Rest;
+  StringRef Body = Behind.drop_front(Rest.size());
   std::optional<ByteRange> PassedOn;
   // A value of the user's has no placeholder's name by chance.
-  bool IsNameTaken = StringRef(Line).contains(ValuePlaceholder) ||
-                     llvm::any_of(Items, [](const Item &I) {
-                       return I.Label == ValuePlaceholder;
-                     });
-  if (Part->Count && Rest.rtrim().ends_with("{") && !IsNameTaken)
+  bool IsNameTaken =
+      Before.drop_front(Place.Operation.WrittenName.end() - Before.begin())
+          .contains(ValuePlaceholder) ||
+      Rest.contains(ValuePlaceholder) || llvm::any_of(Items, [](const Item &I) {
+        return I.Label == ValuePlaceholder;
+      });
+  if (Place.part()->Count && Rest.rtrim().ends_with("{") && !IsNameTaken)
     PassedOn = findPassedOn(*Place.Form, Body);
   for (Item &I : Items) {
     // Types that are not known, or cut short, decide nothing.
     if (I.Kind != CompletionItemKind::Variable || I.Type.empty() ||
         StringRef(I.Type).contains("...") || I.Type == Old)
       continue;
-    addChange(Old, I.Type, Offset + Range->Begin - Cursor, I.Following);
+    addChange(Old, I.Type, Offset + Type->Begin, I.Following);
     if (PassedOn && Body.slice(PassedOn->Begin, PassedOn->End) == Old)
-      addChange(Old, I.Type, Offset + LineEnd + PassedOn->Begin, I.Following);
+      addChange(Old, I.Type, Offset + Rest.size() + PassedOn->Begin,
+                I.Following);
   }
 }

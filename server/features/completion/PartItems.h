@@ -67,10 +67,24 @@ void addEndingTypes(const CompletionPlace &Place, const ValueTypes &Types,
                     const SymbolTypes *Callee, llvm::StringRef Rest,
                     bool WithSnippets, std::vector<Completions::Item> &Items);
 
+/// The name of the attribute whose list a text ends in, before one of its
+/// elements; or "". Linear.
+llvm::StringRef openListName(llvm::StringRef Before);
+
 /// Adds the kinds of iterators if one can be typed next, with quotes or, in a
-/// string, without.
-void addIteratorKinds(const TypedOperation &Operation, bool IsInString,
+/// string, without. `Before` is the text up to the typed word.
+void addIteratorKinds(llvm::StringRef Before, bool IsInString,
                       std::vector<Completions::Item> &Items);
+
+/// In a list of indexing maps, removes attributes that are none, and puts the
+/// maps of the text first.
+void keepIndexingMaps(llvm::StringRef Before,
+                      std::vector<Completions::Item> &Items);
+
+/// The type that is written for the operand at a place, further on in the line;
+/// or "". `Before` and `Behind` are as below.
+std::string findFollowingType(const CompletionPlace &Place,
+                              llvm::StringRef Before, llvm::StringRef Behind);
 
 /// Lets the type that is written for the operand at a place, further on in the
 /// line, become that of the value that is taken for it; of a loop also what its

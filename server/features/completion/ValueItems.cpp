@@ -87,12 +87,15 @@ void mlir::noisy::lsp::rankValues(StringRef Scope, const ExpectedType &Expected,
         continue;
       std::string Number = std::to_string(Rank++);
       StringRef Type = It->second->Type;
-      bool IsLikely = !Type.empty() && Type == Expected.LikelyType;
+      bool IsRefused = Expected.refuses(Type);
+      bool IsLikely =
+          !Type.empty() && Type == Expected.LikelyType && !IsRefused;
       bool Fits = IsLikely || Expected.admits(Type);
       bool MayBeMeant = Expected.LikelyType.empty() ? Fits : IsLikely;
       const char *Group = MayBeMeant && isLikelyNumber(Line, Expected) ? "1"
                           : IsLikely                                   ? "2"
                           : Fits                                       ? "3"
+                          : IsRefused                                  ? "4z"
                                                                        : "4";
       It->second->SortText =
           Group + std::string(8 - Number.size(), '0') + Number;

@@ -15,8 +15,9 @@
 namespace mlir::noisy::lsp {
 
 /// Ranks values, in their sort texts: first those whose type is likely, then
-/// those whose type fits, each group by the distance in lines between the
-/// cursor and their last occurrence in `Scope`, the text before it.
+/// those whose type fits, last those whose type is refused; each group by the
+/// distance in lines between the cursor and their last occurrence in `Scope`,
+/// the text before it.
 void rankValues(llvm::StringRef Scope, const ExpectedType &Expected,
                 std::vector<Completions::Item> &Items);
 

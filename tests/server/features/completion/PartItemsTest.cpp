@@ -485,6 +485,36 @@ TEST_CASE("PartItems: what linalg.generic begins with", "[completion]") {
                 "[\"parallel\"]}\n}\n");
 }
 
+TEST_CASE(
+    "PartItems: a list of indexing maps takes maps, and those of the text "
+    "first",
+    "[completion]") {
+  using Strings = std::vector<std::string>;
+  const std::string Aliases = "#map = affine_map<(d0) -> (d0)>\n"
+                              "#map1 = affine_map<(d0, d1) -> (d1)>\n"
+                              "#set = affine_set<(d0) : (d0 >= 0)>\n"
+                              "#seven = 7 : i32\n";
+  auto mapsIn = [&](const std::string &Typed) {
+    return Offer(Aliases + "func.func @f(%t: tensor<4xi32>) {\n  %0 = " +
+                 Typed + "\n  return\n}\n")
+        .labels();
+  };
+  const Strings Maps{"#map", "#map1", "affine_map"};
+  CHECK(mapsIn("linalg.generic {indexing_maps = [ | ]}") == Maps);
+  CHECK(mapsIn("linalg.generic {indexing_maps = [#map, |") == Maps);
+  CHECK(mapsIn("linalg.generic {indexing_maps = [affine_map<(d0)[s0] -> (d0, "
+               "s0 * 2)>, | ]}") == Maps);
+  CHECK(mapsIn("linalg.generic {indexing_maps = [#| ]}") ==
+        Strings{"#map", "#map1"});
+  CHECK(mapsIn("vector.contract {indexing_maps = [ |") == Maps);
+  CHECK(mapsIn("\"linalg.generic\"(%t, %t) <{indexing_maps = [ | ]}>") == Maps);
+  CHECK(Offer(Aliases + "#trait = {\n  indexing_maps = [#map, | ]\n}\n")
+            .labels() == Maps);
+  // Another list.
+  CHECK(llvm::is_contained(
+      mapsIn("\"a.b\"() {indexing_maps = [#map], others = [ | ]}"), "dense"));
+}
+
 TEST_CASE("PartItems: the types of the generic form", "[completion]") {
   const std::string Begin = "func.func @f(%a: !noisy.i32, %t: tensor<4xf32>, "
                             "%i: i7) {\n  %0 = \"a.b\"(%t, %a) : ";

@@ -1,4 +1,4 @@
-//===- TypeTrialTest.cpp - Which types an operation can end with ----------===//
+//===- TypeTrialTest.cpp - Which types an operation can have --------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -68,4 +68,62 @@ TEST_CASE("TypeTrial: nothing is removed where something else is wrong",
           "[completion]") {
   check("%q = arith.extsi %g : f32 to ", {"i64", "i32"}, {});
   check("%q = arith.extsi %unknown : i32 to ", {"i64", "i16"}, {});
+}
+
+TEST_CASE("TypeTrial: what the operation refuses is no type of its operand",
+          "[completion]") {
+  check("%q = arith.extsi %i : ", {"i32", "i64", "i<N>", "tensor", "vector"},
+        {"index", "f32", "memref", "!noisy.i32", "tuple", "complex"});
+  check("%q = memref.load %m[%x] : ", {"memref<4x8xf32>", "memref"},
+        {"tensor", "i32", "vector", "!noisy.i32"});
+  CHECK(typesAfter("%q = noisy.encode %h : ").front() == "i5");
+  // The value has a type that is none: those that are come first.
+  check("%q = noisy.encode %i : ", {"i5", "i1", "i<N>"},
+        {"i32", "index", "i8", "tensor", "vector", "!noisy.i32"});
+  CHECK(typesAfter("%q = noisy.encode %i : ").front() == "i5");
+}
+
+TEST_CASE("TypeTrial: where something else is wrong, the format still tells",
+          "[completion]") {
+  CHECK(typesAfter("%q = noisy.encode %i : i32 -> ") == Strings{"!noisy.i32"});
+  CHECK(typesAfter("%q = noisy.encode %h : i5 -> ") == Strings{"!noisy.i32"});
+  CHECK(typesAfter("%q = noisy.encode %i : i32 -> !") == Strings{"!noisy.i32"});
+  check("%q = noisy.decode %i : i32 -> ", {"i5", "i1", "i<N>"},
+        {"i32", "index", "f32", "!noisy.i32", "!llvm", "tensor"});
+}
+
+TEST_CASE("TypeTrial: a literal has a type that holds its elements",
+          "[completion]") {
+  auto typesOf = [](const std::string &Literal) {
+    return typesAfter("%q = arith.constant " + Literal + " : ");
+  };
+  CHECK(typesOf("dense<[1, 2]>") ==
+        Strings{"tensor<2xi32>", "vector<2xi32>", "tensor", "vector"});
+  CHECK(typesOf("dense<[1.5, 2.0]>") ==
+        Strings{"tensor<2xf32>", "vector<2xf32>", "tensor", "vector"});
+  CHECK(typesOf("dense<[[1, 2], [-3, 4]]>") ==
+        Strings{"tensor<2x2xi32>", "vector<2x2xi32>", "tensor", "vector"});
+  CHECK(typesOf("dense<[true, false, true]>") ==
+        Strings{"tensor<3xi1>", "vector<3xi1>", "tensor", "vector"});
+  // Elements that need more bits.
+  CHECK(typesOf("dense<[300000000000, 2]>").front() == "tensor<2xi64>");
+  // Those in sight come first: one element fits into any size.
+  CHECK(typesOf("dense<[1, 2, 3, 4]>") ==
+        Strings{"tensor<4xi32>", "vector<4xi32>", "tensor", "vector"});
+  CHECK(typesOf("dense<0>") == Strings{"tensor<4xi32>", "tensor", "vector"});
+  CHECK(typesOf("dense<0.0>") == Strings{"tensor", "vector"});
+  const std::string Begin = "func.func @f(%t: tensor<2xi64>, %m: "
+                            "memref<2xi32>, %v: vector<3xi32>, %w: "
+                            "vector<2xi8>) {\n  ";
+  const Strings InSight{"vector<2xi8>",  "tensor<2xi64>", "tensor<2xi32>",
+                        "vector<2xi32>", "tensor",        "vector"};
+  CHECK(Offer(Begin + "%q = arith.constant dense<[1, 2]> : |\n}\n").labels() ==
+        InSight);
+  // Not only of constants, and behind a word that is typed.
+  CHECK(Offer(Begin + "\"a.b\"() {x = dense<[1, 2]> : |} : () -> ()\n}\n")
+            .labels() == InSight);
+  CHECK(Offer(Begin + "%q = arith.constant dense<[1, 2]> : ten|\n}\n")
+            .has("tensor<2xi32>"));
+  // What is no list of elements.
+  CHECK(llvm::is_contained(typesOf("300"), "i32"));
 }
