@@ -50,7 +50,8 @@ std::optional<OpFoldResult> SliceMap::lead(const Dimension &to,
   std::optional<int64_t> offset = getConstantIntValue(to.offset);
   if (offset == 0 && to.stride == 1)
     return index;
-  std::optional<int64_t> number = getConstantIntValue(index);
+  std::optional<int64_t> number =
+      index ? getConstantIntValue(index) : std::nullopt;
   int64_t distance, sum;
   if (!offset || !number || llvm::MulOverflow(*number, to.stride, distance) ||
       llvm::AddOverflow(*offset, distance, sum))
@@ -132,6 +133,8 @@ bool mlir::noisy::areDisjoint(const ElementPlace &a, const ElementPlace &b) {
   if (!a || !b || a->size() != b->size())
     return false;
   for (auto [x, y] : llvm::zip_equal(*a, *b)) {
+    if (!x || !y)
+      continue;
     std::optional<int64_t> constantX = getConstantIntValue(x);
     std::optional<int64_t> constantY = getConstantIntValue(y);
     if (constantX && constantY && *constantX != *constantY)
@@ -149,7 +152,9 @@ bool mlir::noisy::isWithin(OpFoldResult index, OpFoldResult offset,
 }
 
 bool mlir::noisy::isSamePlace(const ElementPlace &a, const ElementPlace &b) {
-  return a && b && isEqualConstantIntOrValueArray(*a, *b);
+  auto isKnown = [](OpFoldResult index) { return bool(index); };
+  return a && b && llvm::all_of(*a, isKnown) && llvm::all_of(*b, isKnown) &&
+         isEqualConstantIntOrValueArray(*a, *b);
 }
 
 /// The tensor or memref that has the same sizes as `shaped`, and was there

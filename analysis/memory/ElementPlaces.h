@@ -18,7 +18,8 @@ namespace mlir::noisy {
 /// where they are known, otherwise values.
 using ElementIndices = SmallVector<OpFoldResult, 4>;
 
-/// The place of an element; none if it may be any.
+/// The place of an element; none if it may be any. An index that may be any is
+/// null, where that is said.
 using ElementPlace = std::optional<ElementIndices>;
 
 ElementIndices getElementIndices(ValueRange indices);

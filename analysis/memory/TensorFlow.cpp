@@ -22,17 +22,24 @@ using namespace mlir::noisy;
 /// The tensors that an element is looked for in, and the uses that a tensor
 /// without contents is followed to: more take too long.
 static constexpr unsigned kMostTensors = 1024, kMostUses = 1u << 14;
+/// The loops and conditionals that are gone back through for one element.
+static constexpr unsigned kMostWays = 64;
 
 //===----------------------------------------------------------------------===//
 // One element
 //===----------------------------------------------------------------------===//
+
+/// An index as a number; none if it is not constant, or may be any.
+static std::optional<int64_t> getConstant(OpFoldResult index) {
+  return index ? getConstantIntValue(index) : std::nullopt;
+}
 
 /// The operand of `op` that is the element at these indices, or null.
 static Value getElement(tensor::FromElementsOp op,
                         const ElementIndices &indices) {
   int64_t position = 0;
   for (auto [size, index] : llvm::zip_equal(op.getType().getShape(), indices)) {
-    std::optional<int64_t> constant = getConstantIntValue(index);
+    std::optional<int64_t> constant = getConstant(index);
     if (!constant || *constant < 0 || *constant >= size)
       return nullptr;
     position = position * size + *constant;
@@ -48,7 +55,7 @@ static Value getSource(tensor::InsertSliceOp insert, ElementPlace &place) {
   llvm::SmallBitVector dropped = insert.getDroppedDims();
   bool isKnown = true;
   for (auto [d, index] : llvm::enumerate(*place)) {
-    std::optional<int64_t> constant = getConstantIntValue(index);
+    std::optional<int64_t> constant = getConstant(index);
     std::optional<int64_t> offset =
         getConstantIntValue(insert.getMixedOffsets()[d]);
     std::optional<int64_t> size =
@@ -81,7 +88,7 @@ static Value getSource(tensor::InsertSliceOp insert, ElementPlace &place) {
 /// null if that is not known.
 static Value getSource(tensor::ConcatOp concat, ElementPlace &place) {
   OpFoldResult &index = (*place)[concat.getDim()];
-  std::optional<int64_t> rest = getConstantIntValue(index);
+  std::optional<int64_t> rest = getConstant(index);
   if (!rest || *rest < 0)
     return nullptr;
   for (Value input : concat.getInputs()) {
@@ -168,70 +175,78 @@ static Value getBeforeLoop(BlockArgument carried, const ElementPlace &place) {
   return isKnown && areOfOneIteration(loop, places) ? init->get() : Value();
 }
 
-/// Follows the tensor back to where the element was put into it. All values on
-/// the way are operands of operations that dominate `extract`, or of loops
-/// around it: they are those that the tensor was made of, and so are the
-/// indices.
-Value mlir::noisy::getExtracted(tensor::ExtractOp extract) {
-  Value tensor = extract.getTensor();
-  ElementPlace place = getElementIndices(extract.getIndices());
-  for (unsigned i = 0; i < kMostTensors; ++i) {
-    Operation *op = tensor.getDefiningOp();
-    if (auto fromElements = dyn_cast_or_null<tensor::FromElementsOp>(op)) {
-      Value element = getElement(fromElements, *place);
-      return element ? element : tensor;
-    }
-    if (auto splat = dyn_cast_or_null<tensor::SplatOp>(op))
-      return splat.getInput();
-    if (auto cast = dyn_cast_or_null<tensor::CastOp>(op);
-        cast && isa<RankedTensorType>(cast.getSource().getType())) {
-      tensor = cast.getSource();
-      continue;
-    }
-    if (auto slice = dyn_cast_or_null<tensor::ExtractSliceOp>(op)) {
-      std::optional<SliceMap> map =
-          SliceMap(slice.getSourceType().getRank(), op->getContext())
-              .slice(slice.getMixedOffsets(), slice.getMixedStrides(),
-                     slice.getDroppedDims());
-      ElementPlace inSource = map ? map->get(place) : std::nullopt;
-      if (!inSource)
-        break;
-      place = std::move(inSource);
-      tensor = slice.getSource();
-      continue;
-    }
-    if (auto concat = dyn_cast_or_null<tensor::ConcatOp>(op)) {
-      Value source = getSource(concat, place);
-      if (!source)
-        break;
+TensorElement TensorElement::inAnyIteration(Operation *loop) const {
+  TensorElement result = *this;
+  for (OpFoldResult &index : result.place)
+    if (auto value = dyn_cast_if_present<Value>(index);
+        value && loop->isAncestor(value.getParentBlock()->getParentOp()))
+      index = {};
+  return result;
+}
+
+bool TensorElement::isAny() const {
+  return !place.empty() &&
+         llvm::all_of(place, [](OpFoldResult index) { return !index; });
+}
+
+/// One step of `followElement`. Returns false if there is none.
+static bool stepBack(Value &tensor, ElementPlace &place) {
+  Operation *op = tensor.getDefiningOp();
+  auto go = [&](Value source) {
+    if (source)
       tensor = source;
-      continue;
-    }
-    if (auto slice = dyn_cast_or_null<tensor::InsertSliceOp>(op)) {
-      Value source = getSource(slice, place);
-      if (!source)
-        break;
-      tensor = source;
-      continue;
-    }
-    if (!op) {
-      Value before = getBeforeLoop(cast<BlockArgument>(tensor), place);
-      if (!before)
-        break;
-      tensor = before;
-      continue;
-    }
-    auto insert = dyn_cast<tensor::InsertOp>(op);
-    if (!insert)
-      break;
-    ElementPlace inserted = getElementIndices(insert.getIndices());
-    if (isSamePlace(inserted, place))
-      return insert.getScalar();
-    if (!areDisjoint(inserted, place))
-      break;
-    tensor = insert.getDest();
+    return bool(source);
+  };
+  if (!op)
+    return go(getBeforeLoop(cast<BlockArgument>(tensor), place));
+  if (auto fromElements = dyn_cast<tensor::FromElementsOp>(op))
+    return go(getElement(fromElements, *place));
+  if (auto splat = dyn_cast<tensor::SplatOp>(op))
+    return go(splat.getInput());
+  if (auto cast = dyn_cast<tensor::CastOp>(op))
+    return isa<RankedTensorType>(cast.getSource().getType()) &&
+           go(cast.getSource());
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
+    std::optional<SliceMap> map =
+        SliceMap(slice.getSourceType().getRank(), op->getContext())
+            .slice(slice.getMixedOffsets(), slice.getMixedStrides(),
+                   slice.getDroppedDims());
+    ElementPlace inSource = map ? map->get(place) : std::nullopt;
+    if (!inSource)
+      return false;
+    place = std::move(inSource);
+    return go(slice.getSource());
   }
-  return tensor;
+  if (auto concat = dyn_cast<tensor::ConcatOp>(op))
+    return go(getSource(concat, place));
+  if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
+    return go(getSource(slice, place));
+  auto insert = dyn_cast<tensor::InsertOp>(op);
+  if (!insert)
+    return false;
+  ElementPlace inserted = getElementIndices(insert.getIndices());
+  if (isSamePlace(inserted, place))
+    return go(insert.getScalar());
+  return areDisjoint(inserted, place) && go(insert.getDest());
+}
+
+/// All values on the way are operands of operations that dominate what has the
+/// tensor, or of loops around it: they are those that the tensor was made of,
+/// and so are the indices.
+TensorElement mlir::noisy::followElement(TensorElement element) {
+  ElementPlace place = std::move(element.place);
+  for (unsigned i = 0;
+       i < kMostTensors && isa<RankedTensorType>(element.value.getType()); ++i)
+    if (!stepBack(element.value, place))
+      break;
+  element.place = std::move(*place);
+  return element;
+}
+
+Value mlir::noisy::getExtracted(tensor::ExtractOp extract) {
+  return followElement(
+             {extract.getTensor(), getElementIndices(extract.getIndices())})
+      .value;
 }
 
 bool mlir::noisy::mayFindElement(tensor::ExtractOp extract) {
@@ -239,6 +254,10 @@ bool mlir::noisy::mayFindElement(tensor::ExtractOp extract) {
   Operation *op = tensor.getDefiningOp();
   if (!op)
     return getCountedLoop(tensor.getParentBlock()->getParentOp()) != nullptr;
+  // In a loop that is run, or a conditional, an element may be told apart.
+  if (isa<scf::ForOp, affine::AffineForOp, scf::IfOp, affine::AffineIfOp,
+          scf::IndexSwitchOp>(op))
+    return true;
   return isa<tensor::FromElementsOp, tensor::SplatOp, tensor::CastOp,
              tensor::InsertOp, tensor::ExtractSliceOp, tensor::InsertSliceOp,
              tensor::ConcatOp>(op);
@@ -436,6 +455,64 @@ bool FillChecker::addYield(const Partial &partial, OpOperand &use) {
   return true;
 }
 
+namespace {
+/// Finds out whether an element of a tensor was written, whatever way the
+/// tensor was made.
+class WrittenElement {
+public:
+  bool isWritten(TensorElement element);
+
+private:
+  /// The elements that loops carry and that are being looked at. What an
+  /// iteration gets was left by the one before, or was there before the loop.
+  std::set<std::pair<void *, std::vector<void *>>> assumed;
+  unsigned stepsLeft = kMostWays;
+};
+} // namespace
+
+bool WrittenElement::isWritten(TensorElement element) {
+  if (stepsLeft-- == 0)
+    return stepsLeft = 0;
+  element = followElement(std::move(element));
+  Value tensor = element.value;
+  if (!isa<TensorType>(tensor.getType()))
+    return true;
+  Operation *op = tensor.getDefiningOp();
+  if (isa_and_nonnull<scf::IfOp, affine::AffineIfOp, scf::IndexSwitchOp>(op)) {
+    unsigned index = cast<OpResult>(tensor).getResultNumber();
+    return llvm::all_of(op->getRegions(), [&](Region &region) {
+      return isWritten(
+          {region.front().getTerminator()->getOperand(index), element.place});
+    });
+  }
+  LoopLikeOpInterface loop =
+      getCountedLoop(op ? op : tensor.getParentBlock()->getParentOp());
+  if (!loop)
+    return false;
+  unsigned index;
+  if (op) {
+    index = cast<OpResult>(tensor).getResultNumber();
+  } else {
+    auto carried = llvm::find(loop.getRegionIterArgs(), tensor);
+    if (carried == loop.getRegionIterArgs().end())
+      return false;
+    index = carried - loop.getRegionIterArgs().begin();
+    element = element.inAnyIteration(loop);
+  }
+  // Of several elements each would have to be written.
+  std::vector<void *> key;
+  for (OpFoldResult place : element.place) {
+    if (!place)
+      return false;
+    key.push_back(place.getOpaqueValue());
+  }
+  void *carried = loop.getRegionIterArgs()[index].getAsOpaquePointer();
+  if (!assumed.emplace(carried, std::move(key)).second)
+    return true;
+  return isWritten({loop.getInits()[index], element.place}) &&
+         isWritten({loop.getYieldedValues()[index], element.place});
+}
+
 /// Follows a use of a partial tensor. Returns false if it may read an element
 /// that was not written, or is not known.
 bool FillChecker::add(const Partial &partial, OpOperand &use) {
@@ -446,7 +523,8 @@ bool FillChecker::add(const Partial &partial, OpOperand &use) {
     std::optional<std::vector<int64_t>> place =
         getConstants(extract.getIndices());
     return (place && partial.written.count(*place)) ||
-           !isa<TensorType>(getExtracted(extract).getType());
+           WrittenElement().isWritten(
+               {extract.getTensor(), getElementIndices(extract.getIndices())});
   }
   if (auto insert = dyn_cast<tensor::InsertOp>(op))
     return addInsert(partial, insert);

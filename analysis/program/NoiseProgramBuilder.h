@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Private to NoiseProgram.cpp, NoiseBranches.cpp, NoiseCalls.cpp,
-// NoiseFunctions.cpp, NoiseIterations.cpp, NoiseLoops.cpp, NoiseMemory.cpp,
-// NoisePassedBuffers.cpp, NoiseReductions.cpp and NoiseScopes.cpp.
+// NoiseElements.cpp, NoiseFunctions.cpp, NoiseIterations.cpp, NoiseLoops.cpp,
+// NoiseMemory.cpp, NoisePassedBuffers.cpp, NoiseReductions.cpp and
+// NoiseScopes.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -160,6 +161,10 @@ private:
   };
   void followMemory();
   void joinPassedBuffers();
+
+  // What loops carry in elements of tensors; see NoiseElements.cpp.
+  class Elements;
+  void followElements();
   Slot addMemorySlot(Slot load, const Place &place, const BufferUses *uses);
   unsigned findCallable(Operation *op) const;
   Place getPlace(int loop, Operation *op) const;

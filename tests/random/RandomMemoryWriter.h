@@ -80,6 +80,8 @@ private:
   void makeScalar(Scope &scope);
   void makeTensor(Scope &scope);
   void fillTensor(Scope &scope, Shaped tensor);
+  std::string accumulate(const Scope &scope, const Shaped &tensor,
+                         const std::string &indices);
   void makeSlice(Scope &scope, const Shaped &tensor);
   void useTensor(Scope &scope);
   void makeBuffer(Scope &scope);
