@@ -360,22 +360,47 @@ static bool collectWrites(Value tensor, Value origin,
   return true;
 }
 
+/// True if the writes are known to write all elements whenever `loop` is
+/// executed, but for those that are `written` before.
 static bool covers(ArrayRef<ElementCover::Write> writes,
-                   const ElementIndices &sizes, Operation *loop) {
-  ElementCover cover(sizes, /*place=*/std::nullopt);
-  return llvm::any_of(writes, [&](const ElementCover::Write &write) {
-    return cover.addWrite(write, [&](Operation *op) { return op == loop; });
+                   const ElementIndices &sizes, Operation *loop,
+                   const Places &written = {}) {
+  auto areAt = [&](const ElementPlace &place) {
+    ElementCover cover(sizes, place);
+    return llvm::any_of(writes, [&](const ElementCover::Write &write) {
+      return cover.addWrite(write, [&](Operation *op) { return op == loop; });
+    });
+  };
+  if (areAt(std::nullopt))
+    return true;
+  if (written.size() > kMostWays)
+    return false;
+  ElementBoxes boxes(sizes);
+  for (const ElementCover::Write &write : writes)
+    boxes.add(write);
+  Builder builder(loop);
+  for (const std::vector<int64_t> &place : written) {
+    ElementIndices indices;
+    for (int64_t index : place)
+      indices.push_back(builder.getIndexAttr(index));
+    boxes.add({loop, std::move(indices)});
+  }
+  return boxes.allOf([&](const ElementIndices &element) {
+    std::vector<int64_t> place;
+    for (OpFoldResult index : element)
+      place.push_back(*getConstantIntValue(index));
+    return written.count(place) || areAt(element);
   });
 }
 
-/// True if a loop writes all elements of a carried value, and passes on what is
-/// written.
+/// True if a loop writes all elements of a carried value, but for those that
+/// are `written` before, and passes on what is written.
 static bool fills(LoopLikeOpInterface loop, unsigned index,
-                  const ElementIndices &sizes) {
+                  const ElementIndices &sizes, const Places &written) {
   std::vector<ElementCover::Write> writes;
   return collectWrites(loop.getYieldedValues()[index],
                        loop.getRegionIterArgs()[index], writes) &&
-         covers(writes, sizes, loop);
+         covers(writes, sizes, loop, written);
 }
 
 static bool fills(scf::ForallOp loop, unsigned index,
@@ -411,10 +436,14 @@ bool FillChecker::addInsert(const Partial &partial, tensor::InsertOp insert) {
 
 void FillChecker::addLoop(const Partial &partial, OpOperand &use,
                           Value argument, Value result, bool isFilled) {
-  if (isFilled)
+  if (isFilled) {
     filledResults.insert(result);
-  else
+  } else {
+    // It may have been filled with what was thought to be written before.
+    if (filledResults.erase(result))
+      states.erase(argument);
     push(result, partial, partial.written);
+  }
   // The body may read what it did not write yet.
   push(argument, partial, partial.written);
 }
@@ -513,6 +542,45 @@ bool WrittenElement::isWritten(TensorElement element) {
          isWritten({loop.getYieldedValues()[index], element.place});
 }
 
+/// True if the element that is read in an iteration of a loop was written in an
+/// earlier one, or before: `out[i - 1]`.
+static bool isWrittenEarlier(const Partial &partial,
+                             tensor::ExtractOp extract) {
+  ElementSums indices = getElementSums(getElementIndices(extract.getIndices()));
+  Value tensor = extract.getTensor();
+  for (Operation *op = extract->getParentOp();
+       op && !op->hasTrait<OpTrait::IsIsolatedFromAbove>();
+       op = op->getParentOp()) {
+    LoopLikeOpInterface loop = getCountedLoop(op);
+    if (!loop || llvm::none_of(indices, [&](const LinearIndex &index) {
+          return index.getFactor(op->getRegion(0).getArgument(0)) != 0;
+        }))
+      continue;
+    for (auto [init, argument, yielded] :
+         llvm::zip_equal(loop.getInits(), loop.getRegionIterArgs(),
+                         loop.getYieldedValues())) {
+      std::vector<ElementCover::Write> writes;
+      // Nothing but insertions, so what was there is written.
+      if (argument.getType() != tensor.getType() ||
+          !findInsertions(tensor, argument, [](Operation *) {}) ||
+          !collectWrites(yielded, argument, writes))
+        continue;
+      auto isWritten = [&, init = init](const ElementIndices &element) {
+        std::vector<int64_t> place;
+        for (OpFoldResult index : element)
+          place.push_back(getConstant(index).value_or(-1));
+        return partial.written.count(place) > 0 ||
+               WrittenElement().isWritten({init, element});
+      };
+      for (const ElementCover::Write &write : writes)
+        if (auto before = findReadFromBefore(op, indices, write, partial.sizes);
+            before && llvm::all_of(*before, isWritten))
+          return true;
+    }
+  }
+  return false;
+}
+
 /// Follows a use of a partial tensor. Returns false if it may read an element
 /// that was not written, or is not known.
 bool FillChecker::add(const Partial &partial, OpOperand &use) {
@@ -523,6 +591,7 @@ bool FillChecker::add(const Partial &partial, OpOperand &use) {
     std::optional<std::vector<int64_t>> place =
         getConstants(extract.getIndices());
     return (place && partial.written.count(*place)) ||
+           isWrittenEarlier(partial, extract) ||
            WrittenElement().isWritten(
                {extract.getTensor(), getElementIndices(extract.getIndices())});
   }
@@ -559,7 +628,7 @@ bool FillChecker::add(const Partial &partial, OpOperand &use) {
     unsigned index = llvm::find(loop.getRegionIterArgs(), argument) -
                      loop.getRegionIterArgs().begin();
     addLoop(partial, use, argument, op->getResult(index),
-            fills(loop, index, partial.sizes));
+            fills(loop, index, partial.sizes, partial.written));
     return true;
   }
   if (auto loop = dyn_cast<scf::ForallOp>(op)) {

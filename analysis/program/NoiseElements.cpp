@@ -33,6 +33,10 @@ static bool isConditional(Operation *op) {
   return isa_and_nonnull<scf::IfOp, affine::AffineIfOp, scf::IndexSwitchOp>(op);
 }
 
+static bool isInsert(Operation *op) {
+  return isa_and_nonnull<tensor::InsertOp>(op);
+}
+
 class NoiseProgram::Builder::Elements {
 public:
   explicit Elements(Builder &builder)
@@ -43,8 +47,8 @@ public:
   void finish();
 
 private:
-  /// An element of what a loop carries, or of a result of a conditional, as a
-  /// number among the operation's results.
+  /// An element of what a loop carries, or of a result of a conditional or of
+  /// an insertion, as a number among the operation's results.
   struct Followed {
     Operation *op;
     unsigned number;
@@ -61,6 +65,7 @@ private:
                          const ElementIndices &place);
   void setLoop(const Followed &element, Loop &loop);
   void setConditional(const Followed &element);
+  void setInserted(const Followed &element, tensor::InsertOp insert);
 
   Builder &builder;
   NoiseProgram &program;
@@ -123,7 +128,8 @@ Slot NoiseProgram::Builder::Elements::find(Value tensor,
     number = cast<BlockArgument>(element.value).getArgNumber() - 1;
     element = element.inAnyIteration(op);
   }
-  bool isFollowed = getRunLoop(op) || (isResult && isConditional(op));
+  bool isFollowed =
+      getRunLoop(op) || (isResult && (isConditional(op) || isInsert(op)));
   if (!isFollowed || element.isAny() || followed.size() >= kMostElements)
     return slot;
   const Followed &own = follow(op, number, element.place);
@@ -186,6 +192,15 @@ void NoiseProgram::Builder::Elements::setConditional(const Followed &element) {
   builder.conditionalOf[element.behind] = element.op;
 }
 
+/// Sets what is in an element that may be the one that is inserted, or not.
+void NoiseProgram::Builder::Elements::setInserted(const Followed &element,
+                                                  tensor::InsertOp insert) {
+  Slot scalar =
+      builder.getSeen(program.getSlot(insert.getScalar()), insert->getBlock());
+  builder.extraJoins[element.behind] = {
+      scalar, find(insert.getDest(), element.place, insert)};
+}
+
 /// Finds what an operation reads that extracts an element.
 void NoiseProgram::Builder::Elements::addRead(Slot slot) {
   auto extract = program.values[slot].getDefiningOp<tensor::ExtractOp>();
@@ -197,7 +212,7 @@ void NoiseProgram::Builder::Elements::addRead(Slot slot) {
   Operation *op = source.getDefiningOp();
   if (!isa<scf::ForOp, affine::AffineForOp>(
           op ? op : source.getParentBlock()->getParentOp()) &&
-      !isConditional(op))
+      !isConditional(op) && !isInsert(op))
     return;
   load = slot;
   Slot read = find(extract.getTensor(), getElementIndices(extract.getIndices()),
@@ -206,13 +221,16 @@ void NoiseProgram::Builder::Elements::addRead(Slot slot) {
     program.memoryReads[slot] = {read};
 }
 
-/// Sets all that loops and conditionals have. That may make others have some.
+/// Sets all that loops and other operations have. That may make others have
+/// some.
 void NoiseProgram::Builder::Elements::finish() {
   for (size_t i = 0; i < followed.size(); ++i) {
     const Followed &element = followed[i];
     load = element.origin;
     if (Loop *loop = getRunLoop(element.op))
       setLoop(element, *loop);
+    else if (auto insert = dyn_cast<tensor::InsertOp>(element.op))
+      setInserted(element, insert);
     else
       setConditional(element);
   }
