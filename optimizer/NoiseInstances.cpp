@@ -229,7 +229,7 @@ void NoiseInstances::Builder::fillLoop(const Unit &unit) {
   const Loop &loop = *unit.loop;
   if (loop.isOpenIn(stateOf))
     return fillOpenLoop(unit);
-  const TripCount iterations = loop.getIterations(stateOf);
+  const TripCount iterations = *loop.getIterations(stateOf);
   size_t count = loop.carriedSlots.size();
   SmallVector<Node, 2> state = find(unit.inputs.take_front(count));
   std::vector<SmallVector<Node>> ends(unit.outputs.size());

@@ -77,6 +77,9 @@ static std::optional<TripCount> getTripCount(OpFoldResult lower,
                                              OpFoldResult upper,
                                              OpFoldResult step, unsigned width,
                                              bool isUnsigned, RangeOf rangeOf) {
+  // From a number up to itself, whatever it is.
+  if (lower == upper)
+    return TripCount{0, 0};
   auto lowerRange = getBound(lower, width, rangeOf);
   auto upperRange = getBound(upper, width, rangeOf);
   auto stepRange = getBound(step, width, rangeOf);

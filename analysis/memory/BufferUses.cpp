@@ -49,11 +49,15 @@ bool mlir::noisy::areDisjoint(const BufferAccess &a, const BufferAccess &b) {
          });
 }
 
+ElementCover::Write mlir::noisy::getCoverWrite(const BufferAccess &write) {
+  return {write.op, write.place, {}, write.isWhole, write.sums};
+}
+
 bool mlir::noisy::coverWrite(ElementCover &cover, const BufferAccess &write,
                              llvm::function_ref<bool(Operation *)> visit) {
   if (write.isMaybe)
     return false;
-  return cover.addWrite({write.op, write.place, {}, write.isWhole}, visit) ||
+  return cover.addWrite(getCoverWrite(write), visit) ||
          (write.slice &&
           cover.addWrite({write.op, write.slice->offsets, write.slice->widths},
                          visit)) ||
@@ -139,6 +143,19 @@ static ElementPlace getAffinePlace(AffineMap map, ValueRange operands) {
   return indices;
 }
 
+/// The indices of the element, as sums.
+static ElementSums getAffineSums(AffineMap map, ValueRange operands) {
+  ElementSums sums;
+  for (AffineExpr result : map.getResults()) {
+    std::optional<LinearIndex> sum =
+        LinearIndex::of(result, map.getNumDims(), operands);
+    if (!sum)
+      return {};
+    sums.push_back(*sum);
+  }
+  return sums;
+}
+
 namespace {
 /// Follows a buffer to all of its uses.
 class UsesFinder {
@@ -185,6 +202,14 @@ private:
   void escape(Operation *op) {
     if (!uses.escape)
       uses.escape = {UnknownReason::Escape, buffer, op};
+  }
+  /// Sets the place of an affine access of a view.
+  template <typename OpT>
+  void setPlace(BufferAccess &access, const View &view, OpT op) {
+    access.place =
+        keepPlace(view, getAffinePlace(op.getAffineMap(), op.getMapOperands()));
+    if (!access.place && view.isWhole)
+      access.sums = getAffineSums(op.getAffineMap(), op.getMapOperands());
   }
   ElementPlace keepPlace(const View &view, ElementPlace place) const {
     return view.map ? view.map->get(place) : std::nullopt;
@@ -249,10 +274,8 @@ void UsesFinder::addUse(const View &view, OpOperand &use) {
         {op, load.getResult(),
          keepPlace(view, getElementIndices(load.getIndices()))});
   } else if (auto load = dyn_cast<affine::AffineLoadOp>(op)) {
-    uses.loads.push_back(
-        {op, load.getResult(),
-         keepPlace(view, getAffinePlace(load.getAffineMap(),
-                                        load.getMapOperands()))});
+    uses.loads.push_back({op, load.getResult()});
+    setPlace(uses.loads.back(), view, load);
   } else if (auto store = dyn_cast<memref::StoreOp>(op);
              store && store.getValue() != view.memref) {
     uses.writes.push_back(
@@ -260,10 +283,8 @@ void UsesFinder::addUse(const View &view, OpOperand &use) {
          keepPlace(view, getElementIndices(store.getIndices()))});
   } else if (auto store = dyn_cast<affine::AffineStoreOp>(op);
              store && store.getValue() != view.memref) {
-    uses.writes.push_back(
-        {op, store.getValue(),
-         keepPlace(view, getAffinePlace(store.getAffineMap(),
-                                        store.getMapOperands()))});
+    uses.writes.push_back({op, store.getValue()});
+    setPlace(uses.writes.back(), view, store);
   } else if (getViewed(op, isIdentity) == &use) {
     addView(view, op, isIdentity);
   } else if (isa<arith::SelectOp>(op)) {

@@ -43,6 +43,8 @@ struct BufferAccess {
   ElementBox box = {};
   /// True if it may be to another buffer instead: one of several is selected.
   bool isMaybe = false;
+  /// The indices of the element as sums, if `place` does not have them.
+  ElementSums sums = {};
 
   /// The argument of the callee, for a call.
   BlockArgument getArgument() const { return cast<BlockArgument>(value); }
@@ -54,6 +56,9 @@ ElementBox getBox(const BufferAccess &access);
 /// True if two accesses of a buffer in which no two indices have the same
 /// address are never to the same element.
 bool areDisjoint(const BufferAccess &a, const BufferAccess &b);
+
+/// What a write of a buffer writes, but for what a slice or a call adds.
+ElementCover::Write getCoverWrite(const BufferAccess &write);
 
 /// Adds all that a write of a buffer is known to write to `cover`; see
 /// `ElementCover::addWrite`.

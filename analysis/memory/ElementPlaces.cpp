@@ -22,6 +22,13 @@ ElementIndices mlir::noisy::getElementIndices(ValueRange indices) {
       indices, [](Value index) { return getAsOpFoldResult(index); }));
 }
 
+ElementSums mlir::noisy::getElementSums(ArrayRef<OpFoldResult> indices) {
+  ElementSums sums;
+  for (OpFoldResult index : indices)
+    sums.push_back(LinearIndex::of(index));
+  return sums;
+}
+
 ElementIndices mlir::noisy::getElementSizes(ShapedType type,
                                             ValueRange dynamicSizes) {
   ElementIndices sizes;
@@ -50,7 +57,8 @@ std::optional<OpFoldResult> SliceMap::lead(const Dimension &to,
   std::optional<int64_t> offset = getConstantIntValue(to.offset);
   if (offset == 0 && to.stride == 1)
     return index;
-  std::optional<int64_t> number = getConstantIntValue(index);
+  std::optional<int64_t> number =
+      index ? getConstantIntValue(index) : std::nullopt;
   int64_t distance, sum;
   if (!offset || !number || llvm::MulOverflow(*number, to.stride, distance) ||
       llvm::AddOverflow(*offset, distance, sum))
@@ -132,6 +140,8 @@ bool mlir::noisy::areDisjoint(const ElementPlace &a, const ElementPlace &b) {
   if (!a || !b || a->size() != b->size())
     return false;
   for (auto [x, y] : llvm::zip_equal(*a, *b)) {
+    if (!x || !y)
+      continue;
     std::optional<int64_t> constantX = getConstantIntValue(x);
     std::optional<int64_t> constantY = getConstantIntValue(y);
     if (constantX && constantY && *constantX != *constantY)
@@ -149,7 +159,9 @@ bool mlir::noisy::isWithin(OpFoldResult index, OpFoldResult offset,
 }
 
 bool mlir::noisy::isSamePlace(const ElementPlace &a, const ElementPlace &b) {
-  return a && b && isEqualConstantIntOrValueArray(*a, *b);
+  auto isKnown = [](OpFoldResult index) { return bool(index); };
+  return a && b && llvm::all_of(*a, isKnown) && llvm::all_of(*b, isKnown) &&
+         isEqualConstantIntOrValueArray(*a, *b);
 }
 
 /// The tensor or memref that has the same sizes as `shaped`, and was there
@@ -304,6 +316,47 @@ struct Induction {
                                            map.getNumSymbols()) == rest;
     });
   }
+  /// The bounds of an index that is the variable, or what is left of a number
+  /// without it, and takes all values between; none if they are not known.
+  std::optional<std::pair<LinearIndex, LinearIndex>>
+  getBounds(const LinearIndex &index) const {
+    int64_t factor = index.getFactor(variable);
+    std::optional<int64_t> first = getConstantIntValue(lower);
+    if ((factor != 1 && factor != -1) || !isConstantIntValue(step, 1) ||
+        !first || *first < 0 || !llvm::isInt<32>(*first))
+      return std::nullopt;
+    LinearIndex rest = index.without(variable),
+                end = LinearIndex::of(resolveSize(upper));
+    return factor == 1 ? std::pair(rest + *first, rest + end)
+                       : std::pair(rest - end + 1, rest - *first + 1);
+  }
+  /// The same as constants.
+  std::optional<std::pair<int64_t, int64_t>>
+  getConstantBounds(const LinearIndex &index) const {
+    auto bounds = getBounds(index);
+    if (!bounds)
+      return std::nullopt;
+    std::optional<int64_t> begin = bounds->first.getConstant(),
+                           end = bounds->second.getConstant();
+    if (!begin || !end)
+      return std::nullopt;
+    return std::pair(*begin, *end);
+  }
+  /// True if an index has all values from 0 to below `size`, or that of
+  /// `target`, a constant.
+  bool covers(const LinearIndex &index, OpFoldResult size,
+              OpFoldResult target) const {
+    auto bounds = getBounds(index);
+    if (bounds && bounds->first == LinearIndex(0) &&
+        bounds->second == LinearIndex::of(resolveSize(size)) &&
+        getConstantIntValue(size).value_or(0) >= 0)
+      return true;
+    auto constants = getConstantBounds(index);
+    std::optional<int64_t> place =
+        target ? getConstantIntValue(target) : std::nullopt;
+    return constants && place && hasIterations() &&
+           *place >= constants->first && *place < constants->second;
+  }
   bool hasIterations() const {
     std::optional<int64_t> first = getConstantIntValue(lower);
     std::optional<int64_t> end = getConstantIntValue(upper);
@@ -359,11 +412,17 @@ static std::optional<SmallVector<Induction, 2>> getInductions(Operation *op) {
   return inductions;
 }
 
-/// The width of a slice in a dimension; 0 if it is unknown.
-static int64_t getWidth(const ElementCover::Write &write, unsigned dimension) {
-  return write.widths.empty()
-             ? 1
-             : getConstantIntValue(write.widths[dimension]).value_or(0);
+bool ElementCover::Write::hasIndices(unsigned rank) const {
+  return (place ? place->size() : sums.size()) == rank && (place || rank > 0);
+}
+
+LinearIndex ElementCover::Write::getIndex(unsigned dimension) const {
+  return place ? LinearIndex::of((*place)[dimension]) : sums[dimension];
+}
+
+int64_t ElementCover::Write::getWidth(unsigned dimension) const {
+  return widths.empty() ? 1
+                        : getConstantIntValue(widths[dimension]).value_or(0);
 }
 
 /// Adds the dimensions that the iterations of a loop cover. Returns false if
@@ -378,18 +437,26 @@ bool ElementCover::coverByLoop(Operation *loop, const Write &write,
     int dimension = -1;
     bool isUnique = true;
     for (unsigned d = 0; d < covered.size(); ++d)
-      if (!covered[d] &&
-          (*write.place)[d] == OpFoldResult(induction.variable)) {
+      if (!covered[d] && write.getIndex(d).getFactor(induction.variable) != 0) {
         isUnique = dimension < 0;
         dimension = d;
       }
-    if (dimension >= 0 && isUnique &&
-        (induction.covers(sizes[dimension], getWidth(write, dimension)) ||
-         (!write.widths.empty() &&
-          induction.covers(sizes[dimension], write.widths[dimension])))) {
-      // Without iterations the dimension has no elements.
-      covered.set(dimension);
-      continue;
+    if (dimension >= 0 && isUnique) {
+      LinearIndex index = write.getIndex(dimension);
+      bool isVariable = index.getFactor(induction.variable) == 1 &&
+                        index.without(induction.variable) == LinearIndex(0);
+      int64_t width = write.getWidth(dimension);
+      OpFoldResult size = sizes[dimension];
+      if ((isVariable && (induction.covers(size, width) ||
+                          (!write.widths.empty() &&
+                           induction.covers(size, write.widths[dimension])))) ||
+          (width == 1 &&
+           induction.covers(index, size,
+                            place ? (*place)[dimension] : OpFoldResult()))) {
+        // Without iterations the dimension has no elements.
+        covered.set(dimension);
+        continue;
+      }
     }
     // A dimension whose index it is stays open.
     if (!induction.hasIterations())
@@ -426,23 +493,162 @@ bool ElementCover::ascend(const Write &write, llvm::SmallBitVector covered,
 }
 
 bool ElementCover::addWrite(const Write &write,
-                            llvm::function_ref<bool(Operation *)> visit) {
+                            llvm::function_ref<bool(Operation *)> visit,
+                            const llvm::SmallBitVector &given) {
   llvm::SmallBitVector covered(sizes.size(), write.isWhole);
   if (!write.isWhole) {
-    if (!write.place || write.place->size() != sizes.size())
+    if (!write.hasIndices(sizes.size()))
       return false;
-    for (auto [d, index] : llvm::enumerate(*write.place)) {
+    for (unsigned d = 0; d < sizes.size(); ++d) {
+      LinearIndex index = write.getIndex(d);
       OpFoldResult width =
           write.widths.empty() ? OpFoldResult() : write.widths[d];
+      OpFoldResult target = place ? (*place)[d] : OpFoldResult();
+      std::optional<int64_t> first = index.getConstant();
       bool isAtPlace =
-          place && (isWithin((*place)[d], index, getWidth(write, d)) ||
-                    (getWidth(write, d) == 1 &&
-                     isEqualConstantIntOrValue(index, (*place)[d])));
-      bool isAll = isConstantIntValue(index, 0) &&
-                   (width ? areSameSize(width, sizes[d])
-                          : isConstantIntValue(sizes[d], 1));
-      covered[d] = isAtPlace || isAll;
+          target &&
+          ((first &&
+            isWithin(target, Builder(target.getContext()).getIndexAttr(*first),
+                     write.getWidth(d))) ||
+           (write.getWidth(d) == 1 && index == LinearIndex::of(target)));
+      bool isAll = first == 0 && (width ? areSameSize(width, sizes[d])
+                                        : isConstantIntValue(sizes[d], 1));
+      covered[d] = isAtPlace || isAll || (!given.empty() && given.test(d));
     }
   }
   return ascend(write, covered, visit);
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes
+//===----------------------------------------------------------------------===//
+
+/// The boxes that are looked at, at most.
+static constexpr size_t kMostBoxes = 256;
+
+ElementBoxes::ElementBoxes(const ElementIndices &sizes) : cuts(sizes.size()) {
+  for (auto [d, size] : llvm::enumerate(sizes)) {
+    context = size.getContext();
+    this->sizes.push_back(getConstantIntValue(size).value_or(-1));
+    cut(d, 0);
+  }
+}
+
+void ElementBoxes::cut(unsigned dimension, int64_t index) {
+  if (index >= 0 && index < sizes[dimension])
+    cuts[dimension].insert(index);
+}
+
+void ElementBoxes::add(const ElementCover::Write &write) {
+  if (write.isWhole || !write.hasIndices(sizes.size()))
+    return;
+  for (unsigned d = 0; d < sizes.size(); ++d) {
+    LinearIndex index = write.getIndex(d);
+    if (std::optional<int64_t> first = index.getConstant()) {
+      int64_t end;
+      cut(d, *first);
+      if (!llvm::AddOverflow(*first, write.getWidth(d), end))
+        cut(d, end);
+      continue;
+    }
+    for (Operation *op = write.op->getParentOp(); op; op = op->getParentOp()) {
+      std::optional<SmallVector<Induction, 2>> inductions = getInductions(op);
+      if (!inductions)
+        continue;
+      for (const Induction &induction : *inductions)
+        if (auto bounds = induction.getConstantBounds(index)) {
+          cut(d, bounds->first);
+          cut(d, bounds->second);
+        }
+    }
+  }
+}
+
+bool ElementBoxes::allOf(
+    llvm::function_ref<bool(const ElementIndices &)> isWritten) const {
+  size_t count = 1;
+  for (auto [size, begins] : llvm::zip_equal(sizes, cuts)) {
+    if (size < 0 || (count *= begins.size()) > kMostBoxes)
+      return false;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    ElementIndices element;
+    size_t rest = i;
+    for (const std::set<int64_t> &begins : cuts) {
+      element.push_back(Builder(context).getIndexAttr(
+          *std::next(begins.begin(), rest % begins.size())));
+      rest /= begins.size();
+    }
+    if (!isWritten(element))
+      return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Elements that earlier iterations write
+//===----------------------------------------------------------------------===//
+
+/// The iterations from a write to a read that are looked at, at most.
+static constexpr int64_t kMostApart = 16;
+
+std::optional<SmallVector<ElementIndices, 1>>
+mlir::noisy::findReadFromBefore(Operation *loop, const ElementSums &indices,
+                                const ElementCover::Write &write,
+                                const ElementIndices &sizes) {
+  std::optional<SmallVector<Induction, 2>> inductions;
+  if (isa<scf::ForOp, affine::AffineForOp>(loop))
+    inductions = getInductions(loop);
+  if (!inductions || indices.size() != sizes.size() || write.isWhole ||
+      !write.widths.empty() || !write.hasIndices(sizes.size()))
+    return std::nullopt;
+  const Induction &induction = inductions->front();
+  std::optional<int64_t> lower = getConstantIntValue(induction.lower),
+                         step = getConstantIntValue(induction.step);
+  if (!lower || !step || *step < 1 || *step > kMostApart || *lower < 0 ||
+      !llvm::isInt<32>(*lower))
+    return std::nullopt;
+  // By how much the variable was less in the iteration that wrote it.
+  std::optional<int64_t> distance;
+  llvm::SmallBitVector given(sizes.size());
+  for (unsigned d = 0; d < sizes.size(); ++d) {
+    int64_t factor = indices[d].getFactor(induction.variable);
+    LinearIndex written = write.getIndex(d);
+    if (factor == 0) {
+      if (!indices[d].isFrom(loop) && written == indices[d])
+        given.set(d);
+      continue;
+    }
+    std::optional<int64_t> difference = (written - indices[d]).getConstant();
+    if ((factor != 1 && factor != -1) || !difference ||
+        *difference < -kMostApart || *difference > kMostApart ||
+        indices[d].without(induction.variable).isFrom(loop) ||
+        (distance && *distance != factor * *difference))
+      return std::nullopt;
+    distance = factor * *difference;
+    given.set(d);
+  }
+  if (!distance || *distance < 1 || *distance % *step != 0)
+    return std::nullopt;
+  ElementCover cover(sizes, /*place=*/std::nullopt);
+  bool isInEach = cover.addWrite(
+      write, [&](Operation *op) { return op->getParentOp() == loop; }, given);
+  if (!isInEach)
+    return std::nullopt;
+  SmallVector<ElementIndices, 1> before;
+  for (int64_t i = *lower; i < *lower + *distance; i += *step) {
+    ElementIndices &element = before.emplace_back(sizes.size());
+    for (unsigned d = 0; d < sizes.size(); ++d) {
+      int64_t factor = indices[d].getFactor(induction.variable);
+      LinearIndex index =
+          indices[d].without(induction.variable) + LinearIndex(i) * factor;
+      if (std::optional<int64_t> constant = index.getConstant())
+        element[d] = Builder(loop).getIndexAttr(*constant);
+      else if (factor != 0)
+        return std::nullopt;
+      else if (Value value = index.getValue(); value && !index.isFrom(loop))
+        element[d] = value;
+    }
+  }
+  return before;
 }

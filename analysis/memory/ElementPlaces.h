@@ -8,9 +8,11 @@
 #ifndef NOISY_ANALYSIS_MEMORY_ELEMENTPLACES_H
 #define NOISY_ANALYSIS_MEMORY_ELEMENTPLACES_H
 
+#include "analysis/memory/LinearIndex.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include <set>
 
 namespace mlir::noisy {
 
@@ -18,10 +20,16 @@ namespace mlir::noisy {
 /// where they are known, otherwise values.
 using ElementIndices = SmallVector<OpFoldResult, 4>;
 
-/// The place of an element; none if it may be any.
+/// The place of an element; none if it may be any. An index that may be any is
+/// null, where that is said.
 using ElementPlace = std::optional<ElementIndices>;
 
 ElementIndices getElementIndices(ValueRange indices);
+
+/// The indices of an element as sums.
+using ElementSums = SmallVector<LinearIndex, 2>;
+
+ElementSums getElementSums(ArrayRef<OpFoldResult> indices);
 
 /// True if no iteration of a loop has elements of another one: all of `places`
 /// have each of its induction variables as the same index. False for what is no
@@ -93,7 +101,8 @@ bool isSamePlace(const ElementPlace &a, const ElementPlace &b);
 /// iteration, and conditionals that do so in all cases.
 class ElementCover {
 public:
-  /// `place` is the element; all elements if it is none.
+  /// `place` is the element; all elements if it is none, and those at any index
+  /// in dimensions where that is null.
   ElementCover(ElementIndices sizes, ElementPlace place)
       : sizes(std::move(sizes)), place(std::move(place)) {}
 
@@ -104,12 +113,21 @@ public:
     ElementPlace place;
     ElementIndices widths = {};
     bool isWhole = false;
+    /// The indices of one element, if `place` is none because some are sums.
+    ElementSums sums = {};
+
+    /// False if it is not known where it begins, in so many dimensions.
+    bool hasIndices(unsigned rank) const;
+    LinearIndex getIndex(unsigned dimension) const;
+    /// The number of indices from there on; 0 if it is unknown.
+    int64_t getWidth(unsigned dimension) const;
   };
 
   /// Adds a write. Calls `visit` with each operation that is now known to write
   /// the element, inner ones first, until that returns true; returns true then.
-  bool addWrite(const Write &write,
-                llvm::function_ref<bool(Operation *)> visit);
+  /// In `given` dimensions the write is at the place.
+  bool addWrite(const Write &write, llvm::function_ref<bool(Operation *)> visit,
+                const llvm::SmallBitVector &given = {});
 
 private:
   bool ascend(const Write &write, llvm::SmallBitVector covered,
@@ -122,6 +140,37 @@ private:
   /// The regions of conditionals in which the element is written.
   llvm::DenseMap<Operation *, llvm::SmallBitVector> writtenRegions;
 };
+
+/// Cuts the elements of a tensor or buffer into boxes, by the bounds of what
+/// some operations write: an `ElementCover` with these says the same of all
+/// elements of a box.
+class ElementBoxes {
+public:
+  explicit ElementBoxes(const ElementIndices &sizes);
+
+  void add(const ElementCover::Write &write);
+  /// True if `isWritten` holds for an element of each box. False if they are
+  /// too many, or if a size is not constant.
+  bool allOf(llvm::function_ref<bool(const ElementIndices &)> isWritten) const;
+
+private:
+  void cut(unsigned dimension, int64_t index);
+
+  MLIRContext *context = nullptr;
+  SmallVector<int64_t, 4> sizes;
+  /// Where boxes begin, in each dimension.
+  SmallVector<std::set<int64_t>, 4> cuts;
+};
+
+/// What has to be written before a loop so that an element is written which one
+/// of its iterations reads at these indices: `write`, which is executed in each
+/// iteration, has written it in an earlier one, but for the elements that the
+/// first iterations read. Of an index that is null, all are meant. None if that
+/// is not so, or not known.
+std::optional<SmallVector<ElementIndices, 1>>
+findReadFromBefore(Operation *loop, const ElementSums &indices,
+                   const ElementCover::Write &write,
+                   const ElementIndices &sizes);
 
 } // namespace mlir::noisy
 

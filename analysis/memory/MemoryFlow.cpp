@@ -271,6 +271,13 @@ bool MemoryFlow::isWrittenBefore(const BufferUses &uses,
   return true;
 }
 
+bool MemoryFlow::takeLoopSteps(size_t count) {
+  if (loopStepsLeft < count)
+    return false;
+  loopStepsLeft -= count;
+  return true;
+}
+
 /// The same, by a look at all writes.
 bool MemoryFlow::findWritten(const BufferUses &uses, const ElementPlace &place,
                              Operation *op) {
@@ -286,7 +293,7 @@ bool MemoryFlow::findWritten(const BufferUses &uses, const ElementPlace &place,
   }
   // Any element: of a small buffer, each may be written by itself.
   bool isAny = !place || llvm::any_of(*place, [](OpFoldResult index) {
-    return !getConstantIntValue(index);
+    return !index || !getConstantIntValue(index);
   });
   if (!isAny)
     return false;
@@ -298,9 +305,20 @@ bool MemoryFlow::findWritten(const BufferUses &uses, const ElementPlace &place,
       return false;
     count = llvm::SaturatingMultiply<uint64_t>(count, sizes.back());
   }
-  // Each takes a write of its own.
-  if (count > numWrites)
-    return false;
+  // Each takes a write of its own; otherwise some write several.
+  if (count > numWrites) {
+    ElementBoxes boxes(uses.sizes);
+    for (const BufferAccess &write : uses.writes) {
+      boxes.add(getCoverWrite(write));
+      if (write.slice)
+        boxes.add({write.op, write.slice->offsets, write.slice->widths});
+      for (const ElementIndices &element : write.elements)
+        boxes.add({write.op, element});
+    }
+    return boxes.allOf([&](const ElementIndices &element) {
+      return takeLoopSteps(numWrites) && findWritten(uses, element, op);
+    });
+  }
   std::vector<bool> isWritten(count, false);
   uint64_t numMissing = count;
   auto add = [&](const ElementIndices &element, Operation *writer) {
@@ -341,6 +359,31 @@ bool MemoryFlow::findWritten(const BufferUses &uses, const ElementPlace &place,
       return false;
   }
   return true;
+}
+
+/// True if the element that `load` reads in an iteration of a loop was written
+/// in an earlier one, or before the loop: `out[i - 1]`.
+bool MemoryFlow::isWrittenEarlier(const BufferUses &uses,
+                                  const BufferAccess &load) {
+  ElementSums indices = load.place ? getElementSums(*load.place) : load.sums;
+  if (indices.empty())
+    return false;
+  for (Operation *loop = load.op->getParentOp(); loop != uses.getParentOp();
+       loop = loop->getParentOp())
+    for (const BufferAccess &write : uses.writes) {
+      if (write.isMaybe || !loop->isProperAncestor(write.op))
+        continue;
+      if (!takeLoopSteps(1))
+        return false;
+      auto before =
+          findReadFromBefore(loop, indices, getCoverWrite(write), uses.sizes);
+      if (before && llvm::all_of(*before, [&](const ElementIndices &element) {
+            return takeLoopSteps(uses.countSteps()) &&
+                   findWritten(uses, element, loop);
+          }))
+        return true;
+    }
+  return false;
 }
 
 /// True if a write is never executed before a load from the same buffer: it is
@@ -496,7 +539,8 @@ LoadedValues MemoryFlow::joinStores(Buffer &buffer, const BufferAccess &load,
   pairsLeft -= steps;
   auto argument = dyn_cast<BlockArgument>(root);
   bool isFromCallers = false;
-  if (!isWrittenBefore(uses, load.place, load.op)) {
+  if (!isWrittenBefore(uses, load.place, load.op) &&
+      !isWrittenEarlier(uses, load)) {
     if (!argument || mayHaveJunk(argument))
       return refuse({UnknownReason::Unwritten, root});
     isFromCallers = true;

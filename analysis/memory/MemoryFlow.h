@@ -144,6 +144,8 @@ private:
   void setElements(BufferAccess &call, const BufferUses &inner);
   bool findWritten(const BufferUses &uses, const ElementPlace &place,
                    Operation *op);
+  bool takeLoopSteps(size_t count);
+  bool isWrittenEarlier(const BufferUses &uses, const BufferAccess &load);
   const std::vector<ElementIndices> &getWritten(const BufferUses &uses);
   bool leavesWritten(const BufferUses &uses, const ElementPlace &place);
   bool mayHaveJunk(BlockArgument argument);
@@ -184,6 +186,8 @@ private:
   unsigned elementsLeft = 1u << 17;
   /// The writes and calls that may still be looked at for what is in buffers.
   unsigned stepsLeft = kMostSteps;
+  /// The writes that may still be looked at for elements that loops write.
+  unsigned loopStepsLeft = 1u << 22;
   /// For each function, an operation in it that may use anything, or null.
   llvm::DenseMap<Operation *, Operation *> opaqueOperations;
   /// The loops that carry memory, in the functions that were looked at.

@@ -22,17 +22,24 @@ using namespace mlir::noisy;
 /// The tensors that an element is looked for in, and the uses that a tensor
 /// without contents is followed to: more take too long.
 static constexpr unsigned kMostTensors = 1024, kMostUses = 1u << 14;
+/// The loops and conditionals that are gone back through for one element.
+static constexpr unsigned kMostWays = 64;
 
 //===----------------------------------------------------------------------===//
 // One element
 //===----------------------------------------------------------------------===//
+
+/// An index as a number; none if it is not constant, or may be any.
+static std::optional<int64_t> getConstant(OpFoldResult index) {
+  return index ? getConstantIntValue(index) : std::nullopt;
+}
 
 /// The operand of `op` that is the element at these indices, or null.
 static Value getElement(tensor::FromElementsOp op,
                         const ElementIndices &indices) {
   int64_t position = 0;
   for (auto [size, index] : llvm::zip_equal(op.getType().getShape(), indices)) {
-    std::optional<int64_t> constant = getConstantIntValue(index);
+    std::optional<int64_t> constant = getConstant(index);
     if (!constant || *constant < 0 || *constant >= size)
       return nullptr;
     position = position * size + *constant;
@@ -48,7 +55,7 @@ static Value getSource(tensor::InsertSliceOp insert, ElementPlace &place) {
   llvm::SmallBitVector dropped = insert.getDroppedDims();
   bool isKnown = true;
   for (auto [d, index] : llvm::enumerate(*place)) {
-    std::optional<int64_t> constant = getConstantIntValue(index);
+    std::optional<int64_t> constant = getConstant(index);
     std::optional<int64_t> offset =
         getConstantIntValue(insert.getMixedOffsets()[d]);
     std::optional<int64_t> size =
@@ -81,7 +88,7 @@ static Value getSource(tensor::InsertSliceOp insert, ElementPlace &place) {
 /// null if that is not known.
 static Value getSource(tensor::ConcatOp concat, ElementPlace &place) {
   OpFoldResult &index = (*place)[concat.getDim()];
-  std::optional<int64_t> rest = getConstantIntValue(index);
+  std::optional<int64_t> rest = getConstant(index);
   if (!rest || *rest < 0)
     return nullptr;
   for (Value input : concat.getInputs()) {
@@ -168,70 +175,78 @@ static Value getBeforeLoop(BlockArgument carried, const ElementPlace &place) {
   return isKnown && areOfOneIteration(loop, places) ? init->get() : Value();
 }
 
-/// Follows the tensor back to where the element was put into it. All values on
-/// the way are operands of operations that dominate `extract`, or of loops
-/// around it: they are those that the tensor was made of, and so are the
-/// indices.
-Value mlir::noisy::getExtracted(tensor::ExtractOp extract) {
-  Value tensor = extract.getTensor();
-  ElementPlace place = getElementIndices(extract.getIndices());
-  for (unsigned i = 0; i < kMostTensors; ++i) {
-    Operation *op = tensor.getDefiningOp();
-    if (auto fromElements = dyn_cast_or_null<tensor::FromElementsOp>(op)) {
-      Value element = getElement(fromElements, *place);
-      return element ? element : tensor;
-    }
-    if (auto splat = dyn_cast_or_null<tensor::SplatOp>(op))
-      return splat.getInput();
-    if (auto cast = dyn_cast_or_null<tensor::CastOp>(op);
-        cast && isa<RankedTensorType>(cast.getSource().getType())) {
-      tensor = cast.getSource();
-      continue;
-    }
-    if (auto slice = dyn_cast_or_null<tensor::ExtractSliceOp>(op)) {
-      std::optional<SliceMap> map =
-          SliceMap(slice.getSourceType().getRank(), op->getContext())
-              .slice(slice.getMixedOffsets(), slice.getMixedStrides(),
-                     slice.getDroppedDims());
-      ElementPlace inSource = map ? map->get(place) : std::nullopt;
-      if (!inSource)
-        break;
-      place = std::move(inSource);
-      tensor = slice.getSource();
-      continue;
-    }
-    if (auto concat = dyn_cast_or_null<tensor::ConcatOp>(op)) {
-      Value source = getSource(concat, place);
-      if (!source)
-        break;
+TensorElement TensorElement::inAnyIteration(Operation *loop) const {
+  TensorElement result = *this;
+  for (OpFoldResult &index : result.place)
+    if (auto value = dyn_cast_if_present<Value>(index);
+        value && loop->isAncestor(value.getParentBlock()->getParentOp()))
+      index = {};
+  return result;
+}
+
+bool TensorElement::isAny() const {
+  return !place.empty() &&
+         llvm::all_of(place, [](OpFoldResult index) { return !index; });
+}
+
+/// One step of `followElement`. Returns false if there is none.
+static bool stepBack(Value &tensor, ElementPlace &place) {
+  Operation *op = tensor.getDefiningOp();
+  auto go = [&](Value source) {
+    if (source)
       tensor = source;
-      continue;
-    }
-    if (auto slice = dyn_cast_or_null<tensor::InsertSliceOp>(op)) {
-      Value source = getSource(slice, place);
-      if (!source)
-        break;
-      tensor = source;
-      continue;
-    }
-    if (!op) {
-      Value before = getBeforeLoop(cast<BlockArgument>(tensor), place);
-      if (!before)
-        break;
-      tensor = before;
-      continue;
-    }
-    auto insert = dyn_cast<tensor::InsertOp>(op);
-    if (!insert)
-      break;
-    ElementPlace inserted = getElementIndices(insert.getIndices());
-    if (isSamePlace(inserted, place))
-      return insert.getScalar();
-    if (!areDisjoint(inserted, place))
-      break;
-    tensor = insert.getDest();
+    return bool(source);
+  };
+  if (!op)
+    return go(getBeforeLoop(cast<BlockArgument>(tensor), place));
+  if (auto fromElements = dyn_cast<tensor::FromElementsOp>(op))
+    return go(getElement(fromElements, *place));
+  if (auto splat = dyn_cast<tensor::SplatOp>(op))
+    return go(splat.getInput());
+  if (auto cast = dyn_cast<tensor::CastOp>(op))
+    return isa<RankedTensorType>(cast.getSource().getType()) &&
+           go(cast.getSource());
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
+    std::optional<SliceMap> map =
+        SliceMap(slice.getSourceType().getRank(), op->getContext())
+            .slice(slice.getMixedOffsets(), slice.getMixedStrides(),
+                   slice.getDroppedDims());
+    ElementPlace inSource = map ? map->get(place) : std::nullopt;
+    if (!inSource)
+      return false;
+    place = std::move(inSource);
+    return go(slice.getSource());
   }
-  return tensor;
+  if (auto concat = dyn_cast<tensor::ConcatOp>(op))
+    return go(getSource(concat, place));
+  if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
+    return go(getSource(slice, place));
+  auto insert = dyn_cast<tensor::InsertOp>(op);
+  if (!insert)
+    return false;
+  ElementPlace inserted = getElementIndices(insert.getIndices());
+  if (isSamePlace(inserted, place))
+    return go(insert.getScalar());
+  return areDisjoint(inserted, place) && go(insert.getDest());
+}
+
+/// All values on the way are operands of operations that dominate what has the
+/// tensor, or of loops around it: they are those that the tensor was made of,
+/// and so are the indices.
+TensorElement mlir::noisy::followElement(TensorElement element) {
+  ElementPlace place = std::move(element.place);
+  for (unsigned i = 0;
+       i < kMostTensors && isa<RankedTensorType>(element.value.getType()); ++i)
+    if (!stepBack(element.value, place))
+      break;
+  element.place = std::move(*place);
+  return element;
+}
+
+Value mlir::noisy::getExtracted(tensor::ExtractOp extract) {
+  return followElement(
+             {extract.getTensor(), getElementIndices(extract.getIndices())})
+      .value;
 }
 
 bool mlir::noisy::mayFindElement(tensor::ExtractOp extract) {
@@ -239,6 +254,10 @@ bool mlir::noisy::mayFindElement(tensor::ExtractOp extract) {
   Operation *op = tensor.getDefiningOp();
   if (!op)
     return getCountedLoop(tensor.getParentBlock()->getParentOp()) != nullptr;
+  // In a loop that is run, or a conditional, an element may be told apart.
+  if (isa<scf::ForOp, affine::AffineForOp, scf::IfOp, affine::AffineIfOp,
+          scf::IndexSwitchOp>(op))
+    return true;
   return isa<tensor::FromElementsOp, tensor::SplatOp, tensor::CastOp,
              tensor::InsertOp, tensor::ExtractSliceOp, tensor::InsertSliceOp,
              tensor::ConcatOp>(op);
@@ -341,22 +360,47 @@ static bool collectWrites(Value tensor, Value origin,
   return true;
 }
 
+/// True if the writes are known to write all elements whenever `loop` is
+/// executed, but for those that are `written` before.
 static bool covers(ArrayRef<ElementCover::Write> writes,
-                   const ElementIndices &sizes, Operation *loop) {
-  ElementCover cover(sizes, /*place=*/std::nullopt);
-  return llvm::any_of(writes, [&](const ElementCover::Write &write) {
-    return cover.addWrite(write, [&](Operation *op) { return op == loop; });
+                   const ElementIndices &sizes, Operation *loop,
+                   const Places &written = {}) {
+  auto areAt = [&](const ElementPlace &place) {
+    ElementCover cover(sizes, place);
+    return llvm::any_of(writes, [&](const ElementCover::Write &write) {
+      return cover.addWrite(write, [&](Operation *op) { return op == loop; });
+    });
+  };
+  if (areAt(std::nullopt))
+    return true;
+  if (written.size() > kMostWays)
+    return false;
+  ElementBoxes boxes(sizes);
+  for (const ElementCover::Write &write : writes)
+    boxes.add(write);
+  Builder builder(loop);
+  for (const std::vector<int64_t> &place : written) {
+    ElementIndices indices;
+    for (int64_t index : place)
+      indices.push_back(builder.getIndexAttr(index));
+    boxes.add({loop, std::move(indices)});
+  }
+  return boxes.allOf([&](const ElementIndices &element) {
+    std::vector<int64_t> place;
+    for (OpFoldResult index : element)
+      place.push_back(*getConstantIntValue(index));
+    return written.count(place) || areAt(element);
   });
 }
 
-/// True if a loop writes all elements of a carried value, and passes on what is
-/// written.
+/// True if a loop writes all elements of a carried value, but for those that
+/// are `written` before, and passes on what is written.
 static bool fills(LoopLikeOpInterface loop, unsigned index,
-                  const ElementIndices &sizes) {
+                  const ElementIndices &sizes, const Places &written) {
   std::vector<ElementCover::Write> writes;
   return collectWrites(loop.getYieldedValues()[index],
                        loop.getRegionIterArgs()[index], writes) &&
-         covers(writes, sizes, loop);
+         covers(writes, sizes, loop, written);
 }
 
 static bool fills(scf::ForallOp loop, unsigned index,
@@ -392,10 +436,14 @@ bool FillChecker::addInsert(const Partial &partial, tensor::InsertOp insert) {
 
 void FillChecker::addLoop(const Partial &partial, OpOperand &use,
                           Value argument, Value result, bool isFilled) {
-  if (isFilled)
+  if (isFilled) {
     filledResults.insert(result);
-  else
+  } else {
+    // It may have been filled with what was thought to be written before.
+    if (filledResults.erase(result))
+      states.erase(argument);
     push(result, partial, partial.written);
+  }
   // The body may read what it did not write yet.
   push(argument, partial, partial.written);
 }
@@ -436,6 +484,103 @@ bool FillChecker::addYield(const Partial &partial, OpOperand &use) {
   return true;
 }
 
+namespace {
+/// Finds out whether an element of a tensor was written, whatever way the
+/// tensor was made.
+class WrittenElement {
+public:
+  bool isWritten(TensorElement element);
+
+private:
+  /// The elements that loops carry and that are being looked at. What an
+  /// iteration gets was left by the one before, or was there before the loop.
+  std::set<std::pair<void *, std::vector<void *>>> assumed;
+  unsigned stepsLeft = kMostWays;
+};
+} // namespace
+
+bool WrittenElement::isWritten(TensorElement element) {
+  if (stepsLeft-- == 0)
+    return stepsLeft = 0;
+  element = followElement(std::move(element));
+  Value tensor = element.value;
+  if (!isa<TensorType>(tensor.getType()))
+    return true;
+  Operation *op = tensor.getDefiningOp();
+  if (isa_and_nonnull<scf::IfOp, affine::AffineIfOp, scf::IndexSwitchOp>(op)) {
+    unsigned index = cast<OpResult>(tensor).getResultNumber();
+    return llvm::all_of(op->getRegions(), [&](Region &region) {
+      return isWritten(
+          {region.front().getTerminator()->getOperand(index), element.place});
+    });
+  }
+  LoopLikeOpInterface loop =
+      getCountedLoop(op ? op : tensor.getParentBlock()->getParentOp());
+  if (!loop)
+    return false;
+  unsigned index;
+  if (op) {
+    index = cast<OpResult>(tensor).getResultNumber();
+  } else {
+    auto carried = llvm::find(loop.getRegionIterArgs(), tensor);
+    if (carried == loop.getRegionIterArgs().end())
+      return false;
+    index = carried - loop.getRegionIterArgs().begin();
+    element = element.inAnyIteration(loop);
+  }
+  // Of several elements each would have to be written.
+  std::vector<void *> key;
+  for (OpFoldResult place : element.place) {
+    if (!place)
+      return false;
+    key.push_back(place.getOpaqueValue());
+  }
+  void *carried = loop.getRegionIterArgs()[index].getAsOpaquePointer();
+  if (!assumed.emplace(carried, std::move(key)).second)
+    return true;
+  return isWritten({loop.getInits()[index], element.place}) &&
+         isWritten({loop.getYieldedValues()[index], element.place});
+}
+
+/// True if the element that is read in an iteration of a loop was written in an
+/// earlier one, or before: `out[i - 1]`.
+static bool isWrittenEarlier(const Partial &partial,
+                             tensor::ExtractOp extract) {
+  ElementSums indices = getElementSums(getElementIndices(extract.getIndices()));
+  Value tensor = extract.getTensor();
+  for (Operation *op = extract->getParentOp();
+       op && !op->hasTrait<OpTrait::IsIsolatedFromAbove>();
+       op = op->getParentOp()) {
+    LoopLikeOpInterface loop = getCountedLoop(op);
+    if (!loop || llvm::none_of(indices, [&](const LinearIndex &index) {
+          return index.getFactor(op->getRegion(0).getArgument(0)) != 0;
+        }))
+      continue;
+    for (auto [init, argument, yielded] :
+         llvm::zip_equal(loop.getInits(), loop.getRegionIterArgs(),
+                         loop.getYieldedValues())) {
+      std::vector<ElementCover::Write> writes;
+      // Nothing but insertions, so what was there is written.
+      if (argument.getType() != tensor.getType() ||
+          !findInsertions(tensor, argument, [](Operation *) {}) ||
+          !collectWrites(yielded, argument, writes))
+        continue;
+      auto isWritten = [&, init = init](const ElementIndices &element) {
+        std::vector<int64_t> place;
+        for (OpFoldResult index : element)
+          place.push_back(getConstant(index).value_or(-1));
+        return partial.written.count(place) > 0 ||
+               WrittenElement().isWritten({init, element});
+      };
+      for (const ElementCover::Write &write : writes)
+        if (auto before = findReadFromBefore(op, indices, write, partial.sizes);
+            before && llvm::all_of(*before, isWritten))
+          return true;
+    }
+  }
+  return false;
+}
+
 /// Follows a use of a partial tensor. Returns false if it may read an element
 /// that was not written, or is not known.
 bool FillChecker::add(const Partial &partial, OpOperand &use) {
@@ -446,7 +591,9 @@ bool FillChecker::add(const Partial &partial, OpOperand &use) {
     std::optional<std::vector<int64_t>> place =
         getConstants(extract.getIndices());
     return (place && partial.written.count(*place)) ||
-           !isa<TensorType>(getExtracted(extract).getType());
+           isWrittenEarlier(partial, extract) ||
+           WrittenElement().isWritten(
+               {extract.getTensor(), getElementIndices(extract.getIndices())});
   }
   if (auto insert = dyn_cast<tensor::InsertOp>(op))
     return addInsert(partial, insert);
@@ -481,7 +628,7 @@ bool FillChecker::add(const Partial &partial, OpOperand &use) {
     unsigned index = llvm::find(loop.getRegionIterArgs(), argument) -
                      loop.getRegionIterArgs().begin();
     addLoop(partial, use, argument, op->getResult(index),
-            fills(loop, index, partial.sizes));
+            fills(loop, index, partial.sizes, partial.written));
     return true;
   }
   if (auto loop = dyn_cast<scf::ForallOp>(op)) {

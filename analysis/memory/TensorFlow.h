@@ -8,6 +8,7 @@
 #ifndef NOISY_ANALYSIS_MEMORY_TENSORFLOW_H
 #define NOISY_ANALYSIS_MEMORY_TENSORFLOW_H
 
+#include "analysis/memory/ElementPlaces.h"
 #include "analysis/memory/UnknownReason.h"
 
 namespace mlir::tensor {
@@ -16,6 +17,23 @@ class ExtractOp;
 } // namespace mlir::tensor
 
 namespace mlir::noisy {
+
+/// An element of a tensor; several, if an index is null: then it may be any.
+struct TensorElement {
+  /// The tensor; or the value that is the element, where that is known.
+  Value value;
+  ElementIndices place;
+
+  /// The same without the indices that are defined in a loop: the elements that
+  /// these may be in any of its iterations.
+  TensorElement inAnyIteration(Operation *loop) const;
+  /// True if nothing is known of the place.
+  bool isAny() const;
+};
+
+/// Goes back from a tensor to where the element was put into it, as far as one
+/// way alone leads there: to its value, or to the tensor that it comes from.
+TensorElement followElement(TensorElement element);
 
 /// The value that `extract` reads: the element, if it is known where it was put
 /// into the tensor, by indices that are equal or different constants; otherwise

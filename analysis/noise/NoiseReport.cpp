@@ -333,6 +333,9 @@ static llvm::StringRef describeSource(const NoiseFact &fact, Value value) {
       isa_and_nonnull<memref::LoadOp, affine::AffineLoadOp>(
           value.getDefiningOp()))
     return "the most that is stored there by then";
+  if (fact.source == NoiseFlowKind::Counted &&
+      isa_and_nonnull<tensor::ExtractOp>(value.getDefiningOp()))
+    return "the most that is in this element by then";
   bool isCombined = fact.source == NoiseFlowKind::Counted &&
                     isa_and_nonnull<scf::ParallelOp>(value.getDefiningOp());
   if (fact.source == NoiseFlowKind::Counted && !isCombined)

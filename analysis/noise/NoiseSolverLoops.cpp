@@ -288,7 +288,7 @@ void NoiseSolver::addExits(const Loop &loop, const State &state, State &sums) {
 
 void NoiseSolver::runIterations(const Unit &unit) {
   const Loop &loop = *unit.loop;
-  const TripCount iterations = loop.getIterations(stateOf);
+  const TripCount iterations = *loop.getIterations(stateOf);
   State state, endState;
   for (unsigned i = 0; i < loop.carriedSlots.size(); ++i)
     state.push_back(bounds[unit.inputs[i]]);

@@ -434,24 +434,47 @@ void NoiseProgram::Builder::setCases(Call &call, unsigned callee, Operation *op,
 }
 
 void NoiseProgram::Builder::findTripCounts(Loop &loop) {
-  ByState<TripCount> table;
+  ByState<std::optional<TripCount>> table;
   std::optional<TestedLoop> test = getTest(loop);
-  auto count = [&](RangeOf rangeOf, std::optional<unsigned>) {
-    TripCount both = loop.iterations;
+  auto byCase = partlyOpenLoops.find(loop.op);
+  auto count = [&](RangeOf rangeOf,
+                   std::optional<unsigned> number) -> std::optional<TripCount> {
     std::optional<TripCount> known = countIterations(loop.op, test, rangeOf);
-    if (loop.isPartlyOpen && !canBeRun(known))
-      return Loop::kAnyNumber;
-    if (known)
-      both = {std::max(both.min, known->min), std::min(both.max, known->max)};
-    return both.min <= both.max ? both : loop.iterations;
+    std::optional<TripCount> general = loop.iterations;
+    if (loop.isPartlyOpen) {
+      // What is known in general does not count in all cases. There are states
+      // for as many iterations as that only.
+      general = number ? byCase->second[*number] : std::nullopt;
+      if (!canBeRun(known))
+        return general;
+      if (!general)
+        return known->max <= loop.iterations.max ? known : std::nullopt;
+    }
+    if (!known)
+      return general;
+    TripCount both{std::max(general->min, known->min),
+                   std::min(general->max, known->max)};
+    return both.min <= both.max ? both : general;
   };
   SmallVector<Value> operands =
       test ? SmallVector<Value>{test->condition} : getBoundOperands(loop.op);
-  if (!operands.empty() && tabulate<TripCount>(table, operands, loop.op, count,
-                                               /*decides=*/false, &loop))
+  auto isKnown = [&] {
+    return !operands.empty() &&
+           tabulate<std::optional<TripCount>>(table, operands, loop.op, count,
+                                              /*decides=*/false, &loop);
+  };
+  bool isTabulated = isKnown();
+  if (!isTabulated && loop.isPartlyOpen && !test) {
+    // The loops around it are bounded by the case.
+    for (Operation *around : findLoopsOfBounds(operands))
+      llvm::append_range(operands, getBoundOperands(around));
+    isTabulated = isKnown();
+  }
+  if (isTabulated)
     loop.iterationsByOuters = std::move(table);
   else if (loop.isPartlyOpen)
-    loop.iterationsByOuters = ByState<TripCount>{{}, {Loop::kAnyNumber}};
+    loop.iterationsByOuters =
+        ByState<std::optional<TripCount>>{{}, {std::nullopt}};
 }
 
 /// Finds the branch that an operation takes.

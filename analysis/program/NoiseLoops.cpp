@@ -12,6 +12,9 @@
 
 #include "analysis/flow/ElementBodies.h"
 #include "analysis/flow/ForallOutputs.h"
+#include "analysis/integers/Conditions.h"
+#include "analysis/integers/IterationRanges.h"
+#include "analysis/integers/LoopRanges.h"
 #include "analysis/memory/BufferUses.h"
 #include "analysis/program/NoiseProgramBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -109,8 +112,24 @@ std::optional<TripCount> NoiseProgram::Builder::countIterations(
               : getTripCount(cast<LoopLikeOpInterface>(op), rangeOf);
 }
 
+/// The loops whose induction variables some bounds are computed from, and those
+/// that the bounds of these are computed from, outer ones first.
+SmallVector<Operation *>
+NoiseProgram::Builder::findLoopsOfBounds(ArrayRef<Value> bounds) {
+  SmallVector<Operation *> loops =
+      findVariableLoops(findIntegerSources(bounds));
+  for (size_t i = 0; i < loops.size(); ++i)
+    for (Operation *other :
+         findVariableLoops(findIntegerSources(getBoundOperands(loops[i]))))
+      if (!llvm::is_contained(loops, other))
+        loops.push_back(other);
+  llvm::sort(loops,
+             [](Operation *a, Operation *b) { return a->isProperAncestor(b); });
+  return loops;
+}
+
 /// The trip count of a loop by the cases of its function, of those in which it
-/// can be run.
+/// can be run. In each case the loops around have ranges of their own.
 std::optional<TripCount>
 NoiseProgram::Builder::countByCases(const Extent &extent) {
   unsigned function = findCaseFunction(extent.op);
@@ -118,16 +137,39 @@ NoiseProgram::Builder::countByCases(const Extent &extent) {
   if (function == kNone || (!test && getBoundOperands(extent.op).empty()) ||
       !flows.followsMemory(getBlocks(extent)))
     return std::nullopt;
+  SmallVector<Operation *> around;
+  if (!test)
+    around = findLoopsOfBounds(getBoundOperands(extent.op));
+  SmallVector<Value> inputs(cases->getInputs(function));
+  for (Operation *loop : around)
+    inputs.push_back(loop->getRegion(0).getArgument(0));
   IterationRanges ranges(
-      {}, [&](Value value) { return flows.getRange(value); },
-      cases->getInputs(function));
+      {}, [&](Value value) { return flows.getRange(value); }, inputs);
+  auto rangeOf = [&](Value value) { return ranges.getRange(value); };
   std::optional<TripCount> all;
+  CaseCounts counts;
   bool hasOthers = false;
   for (unsigned i = 0; i < cases->getNumCases(function); ++i) {
-    ranges.setState({}, cases->getKnown(function, i));
-    auto rangeOf = [&](Value value) { return ranges.getRange(value); };
-    std::optional<TripCount> known = countIterations(extent.op, test, rangeOf);
-    if (!canBeRun(known)) {
+    FunctionCases::Case known = cases->getKnown(function, i);
+    ranges.setState({}, known);
+    bool isReached = true;
+    for (Operation *loop : around) {
+      std::optional<InductionRanges> variable =
+          inferInductionRanges(loop, rangeOf);
+      isReached &= !variable || !variable->isEmpty;
+      known.push_back(
+          variable && !variable->isEmpty
+              ? std::optional(IntegerSpan::of(variable->ranges.front()))
+              : std::nullopt);
+      ranges.setState({}, known);
+    }
+    if (!isReached) {
+      counts.push_back(TripCount{0, 0});
+      continue;
+    }
+    counts.push_back(countIterations(extent.op, test, rangeOf));
+    if (!canBeRun(counts.back())) {
+      counts.back() = std::nullopt;
       // A test that never fails decides that nothing behind is reached.
       if (std::optional<ConstantIntRanges> range =
               test ? rangeOf(test->condition) : std::nullopt;
@@ -136,12 +178,12 @@ NoiseProgram::Builder::countByCases(const Extent &extent) {
       hasOthers = true;
       continue;
     }
-    all = all ? TripCount{std::min(all->min, known->min),
-                          std::max(all->max, known->max)}
-              : *known;
+    all = all ? TripCount{std::min(all->min, counts.back()->min),
+                          std::max(all->max, counts.back()->max)}
+              : *counts.back();
   }
   if (all && hasOthers)
-    partlyOpenLoops.insert(extent.op);
+    partlyOpenLoops[extent.op] = std::move(counts);
   return all;
 }
 
@@ -248,7 +290,8 @@ void NoiseProgram::Builder::addLoop(const Extent &extent,
   loop.iterations = iterations;
   loop.isOpen = openLoops.contains(extent.op);
   loop.isPartlyOpen = partlyOpenLoops.contains(extent.op);
-  loop.numStates = iterations.max + loop.isPartlyOpen;
+  // Tables have a place for the first iteration, even if there is none.
+  loop.numStates = std::max<uint64_t>(iterations.max, 1) + loop.isPartlyOpen;
   loop.begin = loop.header.begin = loop.header.end = extent.begin;
   loop.end = extent.end;
   int around = extent.begin < extent.end ? program.loopOfSlot[extent.begin]

@@ -141,6 +141,14 @@ void NoiseProgram::Builder::Memory::addLoad(Slot slot, const BufferUses &uses) {
   });
   BufferCell cell = access->place ? BufferCell{&uses, *access->place}
                                   : BufferCell::getAny(uses);
+  // Some indices may be known where others are sums.
+  if (!access->place)
+    for (auto [index, sum] : llvm::zip(cell.place, access->sums)) {
+      if (std::optional<int64_t> number = sum.getConstant())
+        index = mlir::Builder(op).getIndexAttr(*number);
+      else if (Value value = sum.getValue())
+        index = value;
+    }
   load = slot;
   Slots slots;
   collect(cell, op, slots);

@@ -179,6 +179,7 @@ void NoiseProgram::Builder::build(Operation *root) {
   for (std::unique_ptr<Loop> &loop : program.loops)
     setYields(*loop);
   followMemory();
+  followElements();
   addReductions();
   findFunctions();
   for (unsigned i = 0; i < probes.size() && cases; ++i)

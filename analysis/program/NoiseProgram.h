@@ -186,13 +186,12 @@ public:
     /// The blocks of a loop of blocks.
     SmallVector<Block *, 0> blocks;
     TripCount iterations;
-    /// The trip count, if it depends on states of what is around it.
-    std::optional<ByState<TripCount>> iterationsByOuters;
-    /// The trip count where it is not known: no loop has as many iterations.
-    static constexpr TripCount kAnyNumber = {0, UINT64_MAX};
-    /// True if that is its trip count in some states of what is around it, for
-    /// which `iterations` does not count. Then there is a state more, the last,
-    /// for any iteration.
+    /// The trip count, if it depends on states of what is around it; none where
+    /// it is not known.
+    std::optional<ByState<std::optional<TripCount>>> iterationsByOuters;
+    /// True if it is not known in some states of what is around it, for which
+    /// `iterations` does not count. Then there is a state more, the last, for
+    /// any iteration.
     bool isPartlyOpen = false;
     /// True if something within depends on the iteration; and what depends on
     /// phases of the iterations only.
@@ -220,15 +219,18 @@ public:
     /// The initial values, then the other values from outside that are used.
     SmallVector<Slot> initialSlots, inputs;
 
-    /// The trip count in these states.
-    TripCount getIterations(const States &stateOf) const {
-      return iterationsByOuters ? iterationsByOuters->get(stateOf) : iterations;
+    /// The trip count in these states; none if it is not known.
+    std::optional<TripCount> getIterations(const States &stateOf) const {
+      if (isOpen)
+        return std::nullopt;
+      return iterationsByOuters ? iterationsByOuters->get(stateOf)
+                                : std::optional(iterations);
     }
 
     /// True if the trip count is not known in these states. What the loop
     /// carries is joined to what it was before, until that changes nothing.
     bool isOpenIn(const States &stateOf) const {
-      return isOpen || getIterations(stateOf) == kAnyNumber;
+      return !getIterations(stateOf).has_value();
     }
     /// The iterations that can be told apart.
     uint64_t getNumTold() const { return numStates - isPartlyOpen; }

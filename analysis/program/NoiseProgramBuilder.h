@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Private to NoiseProgram.cpp, NoiseBranches.cpp, NoiseCalls.cpp,
-// NoiseFunctions.cpp, NoiseIterations.cpp, NoiseLoops.cpp, NoiseMemory.cpp,
-// NoisePassedBuffers.cpp, NoiseReductions.cpp and NoiseScopes.cpp.
+// NoiseElements.cpp, NoiseFunctions.cpp, NoiseIterations.cpp, NoiseLoops.cpp,
+// NoiseMemory.cpp, NoisePassedBuffers.cpp, NoiseReductions.cpp and
+// NoiseScopes.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,6 +65,7 @@ private:
   countIterations(Operation *op, const std::optional<TestedLoop> &test,
                   RangeOf rangeOf);
   std::optional<TripCount> countByCases(const Extent &extent);
+  static SmallVector<Operation *> findLoopsOfBounds(ArrayRef<Value> bounds);
   static SmallVector<Block *> getBlocks(const Extent &extent);
   bool isOpen(const Extent &extent);
   bool hasOtherCallable(const Extent &extent) const;
@@ -160,6 +162,10 @@ private:
   };
   void followMemory();
   void joinPassedBuffers();
+
+  // What loops carry in elements of tensors; see NoiseElements.cpp.
+  class Elements;
+  void followElements();
   Slot addMemorySlot(Slot load, const Place &place, const BufferUses *uses);
   unsigned findCallable(Operation *op) const;
   Place getPlace(int loop, Operation *op) const;
@@ -287,7 +293,11 @@ private:
   /// position in `callables` of the function that is run (`kNone` for none).
   llvm::DenseMap<std::pair<int, unsigned>, SmallVector<int, 1>> hiddenLoops;
   /// Those of unknown trip count, in all states or in some.
-  llvm::DenseSet<Operation *> openLoops, partlyOpenLoops;
+  llvm::DenseSet<Operation *> openLoops;
+  /// For those of the second kind, the trip counts by the cases of the
+  /// function.
+  using CaseCounts = std::vector<std::optional<TripCount>>;
+  llvm::DenseMap<Operation *, CaseCounts> partlyOpenLoops;
   /// How often conditions decide in loops that are operations; once that was
   /// asked for.
   using Counts = llvm::MapVector<Value, unsigned>;

@@ -58,9 +58,9 @@ static SmallVector<int64_t> toIndices(ArrayRef<RuntimeValue> values) {
 }
 
 static RuntimeValue readElement(Operation *op, const Elements &elements,
-                                ArrayRef<RuntimeValue> indices) {
+                                ArrayRef<int64_t> indices) {
   const RuntimeValue &value =
-      elements.values[getPosition(op, elements.shape, toIndices(indices))];
+      elements.values[getPosition(op, elements.shape, indices)];
   if (!value.isWritten())
     throw ReadUnwritten(RunEnd::Undefined, op, "reads what nobody wrote");
   return value;
@@ -184,7 +184,12 @@ mlir::noisy::test::evaluateShaped(Operation *op,
   if (auto empty = dyn_cast<tensor::EmptyOp>(op))
     return makeEmpty(getShape(op, empty.getType(), operands));
   if (isa<tensor::ExtractOp, memref::LoadOp>(op))
-    return readElement(op, operands[0].elements(), operands.drop_front());
+    return readElement(op, operands[0].elements(),
+                       toIndices(operands.drop_front()));
+  if (auto load = dyn_cast<affine::AffineLoadOp>(op))
+    return readElement(
+        op, operands[0].elements(),
+        evaluateMap(op, load.getAffineMap(), operands.drop_front()));
   if (isa<tensor::InsertOp>(op)) {
     Elements result = operands[1].elements();
     result.values[getPosition(op, result.shape,
@@ -213,6 +218,15 @@ mlir::noisy::test::evaluateShaped(Operation *op,
     Elements &memory = operands[1].memory();
     memory.values[getPosition(op, memory.shape,
                               toIndices(operands.drop_front(2)))] = operands[0];
+    memory.store();
+    return RuntimeValue();
+  }
+  if (auto store = dyn_cast<affine::AffineStoreOp>(op)) {
+    Elements &memory = operands[1].memory();
+    memory.values[getPosition(
+        op, memory.shape,
+        evaluateMap(op, store.getAffineMap(), operands.drop_front(2)))] =
+        operands[0];
     memory.store();
     return RuntimeValue();
   }

@@ -491,6 +491,8 @@ void MemoryWriter::makeStatement(Scope &scope) {
   if (!functions.empty() && oneOf(6))
     return oneOf(6) ? makeSized(scope) : makeCall(scope);
   bool mayNest = depth < shape.depth;
+  if (!shape.scalarBuffers && oneOf(12))
+    return makePrefix(scope);
   switch (below(mayNest ? 17 : 11)) {
   case 0:
     return makeBuffer(scope);
@@ -581,7 +583,7 @@ std::string MemoryWriter::write() {
 }
 
 void MemoryWriter::makeConstants() {
-  for (int i = 0; i < 4; ++i)
+  for (int i = 0; i < 5; ++i)
     line("%c" + std::to_string(i) + " = arith.constant " + std::to_string(i) +
          " : index");
   line("%true = arith.constant true");

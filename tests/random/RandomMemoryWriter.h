@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to RandomMemory.cpp, RandomTensors.cpp and RandomBufferCalls.cpp.
+// Private to RandomMemory.cpp, RandomTensors.cpp, RandomPrefixes.cpp and
+// RandomBufferCalls.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,6 +81,11 @@ private:
   void makeScalar(Scope &scope);
   void makeTensor(Scope &scope);
   void fillTensor(Scope &scope, Shaped tensor);
+  std::string accumulate(const Scope &scope, const Shaped &tensor,
+                         const std::string &indices);
+  std::string makeShifted(const std::string &index, unsigned size,
+                          bool isReversed, unsigned distance);
+  void makePrefix(Scope &scope);
   void makeSlice(Scope &scope, const Shaped &tensor);
   void useTensor(Scope &scope);
   void makeBuffer(Scope &scope);

@@ -30,6 +30,54 @@ void MemoryWriter::makeTensor(Scope &scope) {
   scope.tensors.push_back(tensor);
 }
 
+/// Adds to an element of a tensor in a loop, mostly to the same one; it may be
+/// set before. Returns the tensor behind the loop.
+std::string MemoryWriter::accumulate(const Scope &scope, const Shaped &tensor,
+                                     const std::string &indices) {
+  const std::string type = tensor.type("tensor");
+  std::string from = tensor.name, result = name(), index = name(),
+              carried = name(), before = name(), sum = name(), last = name();
+  if (oneOf(2)) {
+    from = name();
+    line(from + " = tensor.insert " + pick(scope.scalars) + " into " +
+         tensor.name + "[" + indices + "] : " + type);
+  }
+  Scope inner = scope;
+  unsigned end;
+  std::string bound = throwBound(end);
+  open(result + " = scf.for " + index + " = %c0 to " + bound +
+       " step %c1 iter_args(" + carried + " = " + from + ") -> (" + type +
+       ") {");
+  inner.indices.push_back({index, end});
+  inner.tensors.push_back({carried, tensor.sizes});
+  if (oneOf(4))
+    useTensor(inner);
+  auto throwPlace = [&] {
+    return oneOf(5) ? makeIndices(inner, tensor) : "[" + indices + "]";
+  };
+  std::string conditional = oneOf(4) ? name() : "";
+  if (!conditional.empty())
+    open(conditional + " = scf.if " + throwCondition() + " -> (" + type +
+         ") {");
+  line(before + " = tensor.extract " + (oneOf(8) ? from : carried) +
+       throwPlace() + " : " + type);
+  line(sum + " = noisy.add " + before + ", " + pick(inner.scalars) + " : " +
+       kScalar);
+  line(last + " = tensor.insert " + sum + " into " + carried + throwPlace() +
+       " : " + type);
+  if (!conditional.empty()) {
+    line("scf.yield " + last + " : " + type);
+    indent -= 2;
+    open("} else {");
+    line("scf.yield " + (oneOf(4) ? from : carried) + " : " + type);
+    close();
+    last = conditional;
+  }
+  line("scf.yield " + last + " : " + type);
+  close();
+  return result;
+}
+
 /// Writes the elements of a tensor, or nearly all, by insertions or by loops.
 void MemoryWriter::fillTensor(Scope &scope, Shaped tensor) {
   const std::string type = tensor.type("tensor");
@@ -93,16 +141,39 @@ void MemoryWriter::fillTensor(Scope &scope, Shaped tensor) {
       inner.tensors.push_back(current);
     results.push_back(result);
     inner.indices.push_back({index, extent});
+    if (oneOf(3)) {
+      // From the other end, or the next one.
+      std::string other = name(), next = name();
+      if (oneOf(2)) {
+        line(other + " = arith.subi %c" + std::to_string(extent - 1) + ", " +
+             index + " : index");
+      } else {
+        line(next + " = arith.addi " + index + ", %c1 : index");
+        line(other + " = arith.remui " + next + ", %c" +
+             std::to_string(extent) + " : index");
+      }
+      inner.indices.push_back({other, extent});
+      if (oneOf(2))
+        index = other;
+    }
     indices += (indices.empty() ? "" : ", ") + index;
   }
   if (oneOf(3) && !inner.tensors.empty())
     useTensor(inner);
   const std::string carried = current.name;
-  if (oneOf(4)) {
-    // An element that another iteration may have, too.
+  for (unsigned i = oneOf(3) ? 1 + below(3) : 0; i > 0; --i) {
+    // Elements that other iterations may have, too.
+    std::string added = pick(inner.scalars), from = current.name;
+    if (oneOf(2)) {
+      std::string before = name(), sum = name();
+      line(before + " = tensor.extract " + from + makeIndices(inner, tensor) +
+           " : " + type);
+      line(sum + " = noisy.add " + before + ", " + added + " : " + kScalar);
+      added = sum;
+    }
     current.name = name();
-    line(current.name + " = tensor.insert " + pick(inner.scalars) + " into " +
-         carried + makeIndices(inner, tensor) + " : " + type);
+    line(current.name + " = tensor.insert " + added + " into " + from +
+         makeIndices(inner, tensor) + " : " + type);
   }
   std::string inserted = pick(inner.scalars);
   if (oneOf(2)) {
@@ -113,9 +184,14 @@ void MemoryWriter::fillTensor(Scope &scope, Shaped tensor) {
     line(sum + " = noisy.add " + before + ", " + inserted + " : " + kScalar);
     inserted = sum;
   }
-  std::string last = name();
-  line(last + " = tensor.insert " + inserted + " into " + current.name + "[" +
-       indices + "] : " + type);
+  std::string last;
+  if (oneOf(3)) {
+    last = accumulate(inner, current, indices);
+  } else {
+    last = name();
+    line(last + " = tensor.insert " + inserted + " into " + current.name + "[" +
+         indices + "] : " + type);
+  }
   if (!isAffine && oneOf(4)) {
     std::string chosen = name();
     open(chosen + " = scf.if " + throwCondition() + " -> (" + type + ") {");

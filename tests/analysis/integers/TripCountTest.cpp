@@ -95,6 +95,10 @@ TEST_CASE("ranges tell the least and the most turns") {
   CHECK(countFor(ranges, "%i = %c0 to %c10 step %step") == TripCount{5, 10});
   CHECK(countFor(ranges, "%i = %small to %c10 step %c1") == TripCount{0, 10});
   CHECK(countFor(ranges, "%i = %c0 to %wide step %c1") == TripCount{0, 127});
+  // From a number up to itself, whatever that is.
+  CHECK(countFor(ranges, "%i = %n to %n step %c1") == exactly(0));
+  CHECK(countFor(ranges, "%i = %wide to %wide step %small") == exactly(0));
+  CHECK(countFor(ranges, "%i = %wide to %n step %c1") == std::nullopt);
   // What may be 0 or less is no step.
   CHECK(countFor(ranges, "%i = %c0 to %c10 step %small") == std::nullopt);
 }

@@ -344,6 +344,104 @@ TEST_CASE("iterations that no other call has count for an unknown integer",
   CHECK(inner.findings() == "");
 }
 
+TEST_CASE("the inner loop of a triangle is counted for each call", "[open]") {
+  for (auto [range, bits] :
+       {std::pair("%c0 to %i", 15), std::pair("%i to %n", 18),
+        std::pair("%c0 to %k", 15)}) {
+    Program program(withRepeat(
+        R"(
+          %h = arith.addi %i, %i : index
+          %k = arith.subi %h, %i : index
+          %s = scf.for %j = )" +
+            std::string(range) + R"( step %c1 iter_args(%a = %w) -> !noisy.i32 {
+            %b = noisy.add %a, %v : !noisy.i32
+            scf.yield %b : !noisy.i32
+          })",
+        repeat("%1", "%c3") + repeat("%2", "%any")));
+    CAPTURE(range);
+    INFO(program.diagnostics());
+    CHECK(program.bound("%1") == bits);
+    CHECK(program.bound("%2") == unbounded);
+    CHECK(program.fact("%1").isSafe(26));
+    CHECK_FALSE(program.fact("%2").isSafe(26));
+  }
+  // Of more iterations than are told apart, the most counts.
+  std::string text = withRepeat(R"(
+        %f = arith.constant 14 : index
+        %k = arith.shrui %i, %f : index
+        %q = noisy.reduce_noise %w : !noisy.i32
+        %s = scf.for %j = %c0 to %k step %c1 iter_args(%a = %q) -> !noisy.i32 {
+          %b = noisy.add %a, %v : !noisy.i32
+          scf.yield %b : !noisy.i32
+        })",
+                                repeat("%1", "%huge") + repeat("%2", "%any"));
+  text.replace(text.find("100000"), 6, "40000");
+  Program many(text);
+  CHECK(many.bound("%1") == 14);
+  CHECK(many.bound("%2") == unbounded);
+}
+
+TEST_CASE("the trip count of one case says nothing of the iterations in others",
+          "[open]") {
+  // Of 0 it is 0, whatever %k is; otherwise that is known in each iteration.
+  Program program(R"(
+    func.func private @f(%v: !noisy.i32, %n: index) -> !noisy.i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c3 = arith.constant 3 : index
+      %c4 = arith.constant 4 : index
+      %r:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%w = %v, %k = %c1)
+          -> (!noisy.i32, index) {
+        %m = arith.muli %n, %k : index
+        %s = scf.for %j = %c0 to %m step %c1 iter_args(%a = %w) -> !noisy.i32 {
+          %b = noisy.add %a, %v : !noisy.i32
+          scf.yield %b : !noisy.i32
+        }
+        %l = arith.addi %k, %c1 : index
+        %h = arith.cmpi uge, %k, %c3 : index
+        %z = scf.if %h -> (index) {
+          scf.yield %c0 : index
+        } else {
+          scf.yield %l : index
+        }
+        scf.yield %s, %z : !noisy.i32, index
+      }
+      return %r#0 : !noisy.i32
+    }
+    func.func @main(%x: i5) {
+      %c0 = arith.constant 0 : index
+      %c2 = arith.constant 2 : index
+      %e = noisy.encode %x : i5 -> !noisy.i32
+      %1 = call @f(%e, %c0) : (!noisy.i32, index) -> !noisy.i32
+      %2 = call @f(%e, %c2) : (!noisy.i32, index) -> !noisy.i32
+      return
+    })");
+  CHECK(program.bound("%1") == 12);
+  CHECK(program.bound("%2") >= NoiseBound::bits(24));
+}
+
+TEST_CASE("what a loop without iterations decides has no state", "[open]") {
+  Program program(withFresh(R"(
+    %t = scf.for %i = %n to %n step %c1 iter_args(%w = %a) -> !noisy.i32 {
+      %p0 = arith.cmpi ult, %i, %c2 : index
+      %s = scf.if %p0 -> (!noisy.i32) {
+        %q = scf.for %j = %c0 to %i step %c1 iter_args(%u = %w) -> !noisy.i32 {
+          %v = noisy.add %u, %b : !noisy.i32
+          scf.yield %v : !noisy.i32
+        }
+        scf.yield %q : !noisy.i32
+      } else {
+        scf.yield %w : !noisy.i32
+      }
+      scf.yield %s : !noisy.i32
+    })"));
+  INFO(program.diagnostics());
+  REQUIRE(program.isParsed());
+  CHECK(program.bound("%t") == 12);
+  CHECK(program.bound("%s") == unreachable);
+  CHECK(program.findings() == "");
+}
+
 TEST_CASE("an unknown integer is told where it is passed, through other calls",
           "[open]") {
   Program program(R"(
