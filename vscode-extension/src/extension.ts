@@ -16,6 +16,7 @@ import { watchMoves } from "./server/pastPlace.ts";
 import { registerStatus } from "./status.ts";
 import { watchBraces } from "./typing/braces.ts";
 import { applyIndentation } from "./typing/indentation.ts";
+import { watchLineSnippets } from "./typing/lineSnippets.ts";
 import { watchShapes } from "./typing/shapes.ts";
 import { watchSigils } from "./typing/sigils.ts";
 
@@ -34,6 +35,7 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
     watchEditors(),
     watchMoves(),
     watchShapes(),
+    watchLineSnippets(),
     watchSigils(),
     watchBraces(),
     registerServerCommands(server, channels),

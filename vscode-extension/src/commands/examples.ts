@@ -2,21 +2,15 @@ import * as vscode from "vscode";
 import { notify } from "../notify.ts";
 import { messageOf } from "../plainText.ts";
 import { languageId } from "../server/documents.ts";
-import { examples } from "./exampleList.ts";
+import { examples, type Example } from "./exampleList.ts";
+import { isAboveWalkthrough, keepFocus } from "./focusedList.ts";
 
 /** The command that opens an example, as a text that is not on disk: whatever is tried in
  * it, the example stays. It asks which one, unless its file is the argument. */
 export function registerOpenExample(extension: vscode.Uri): vscode.Disposable {
   return vscode.commands.registerCommand("noisy.openExample", async (file?: unknown) => {
     const known = examples.find((example) => example.file === file);
-    const chosen =
-      known ??
-      (await vscode.window.showQuickPick([...examples], {
-        placeHolder: "An example to try things in",
-        matchOnDetail: true,
-        // The walkthrough takes the focus when a command ends.
-        ignoreFocusOut: true,
-      }));
+    const chosen = known ?? (await chooseExample());
     if (!chosen) return;
     try {
       const place = vscode.Uri.joinPath(extension, "dist", "examples", chosen.file);
@@ -29,6 +23,18 @@ export function registerOpenExample(extension: vscode.Uri): vscode.Disposable {
       void notify.error(`Noisy MLIR: the example cannot be opened: ${messageOf(error)}`);
     }
   });
+}
+
+/** Asks which example. */
+async function chooseExample(): Promise<Example | undefined> {
+  const isAbove = isAboveWalkthrough();
+  const chosen = vscode.window.showQuickPick([...examples], {
+    placeHolder: "An example to try things in",
+    matchOnDetail: true,
+    ignoreFocusOut: isAbove,
+  });
+  if (isAbove) void keepFocus(chosen);
+  return chosen;
 }
 
 /** The command that opens the walkthrough of the extension. */

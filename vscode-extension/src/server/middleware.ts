@@ -7,6 +7,7 @@ import { noteFixed } from "../fix.ts";
 import { explainInPreview } from "../codeHelp.ts";
 import { notify } from "../notify.ts";
 import { isRefusal, withRefusal } from "../refusedFixes.ts";
+import { extentOf, snippetTaken } from "../typing/lineSnippets.ts";
 import { outcomes, readRunArgument } from "../runLines/outcomes.ts";
 import type { AnalysisTracker } from "./analysis.ts";
 import { ClosedDocuments } from "./closedDocuments.ts";
@@ -18,6 +19,9 @@ import { TypedItems } from "./typedItems.ts";
 
 /** A snippet whose first stop is an operand, and no new name: `${1:%0} = `. */
 const firstIsOperand = /\$\{1:%[^}]*\}(?!(:\d+)? = )/;
+
+/** A snippet with fields, and not only with a place for the cursor. */
+const hasFields = /(?<!\\)\$\{?[1-9]/;
 
 export interface MiddlewareOptions {
   analysis: AnalysisTracker;
@@ -97,20 +101,26 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
     provideCompletionItem: async (document, position, context, token, next) => {
       const again = typedItems.offeredAgain(document, position, context);
       if (again) return again;
+      // Before keys that come while the server answers.
+      const isAtEnd = document.lineAt(position.line).text.slice(position.character).trim() === "";
       const list = await next(document, position, context, token);
       const items = Array.isArray(list) ? list : (list?.items ?? []);
       if (typedItems.onOffered(document, position, items)) return [];
-      for (const item of items)
-        if (
-          item.detail === "dialect" ||
-          (typeof item.insertText === "string" && item.insertText.endsWith("@")) ||
-          (item.insertText instanceof SnippetString && firstIsOperand.test(item.insertText.value))
-        )
+      for (const item of items) {
+        const text = item.insertText;
+        if (item.detail === "dialect" || (typeof text === "string" && text.endsWith("@")))
           item.command = {
             command: "editor.action.triggerSuggest",
             title: "Suggest",
             arguments: [{ auto: true }],
           };
+        else if (text instanceof SnippetString && hasFields.test(text.value))
+          item.command = {
+            command: snippetTaken,
+            title: "Fill In",
+            arguments: [extentOf(text.value, isAtEnd), firstIsOperand.test(text.value)],
+          };
+      }
       return list;
     },
 

@@ -134,6 +134,98 @@ test("Tab after the name of an operation writes its form, also in a snippet", as
   await lists.saved("scf.if %c {", "%x = noisy.add %lhs, %rhs : !noisy.i32", "}");
 });
 
+test("Enter in a field is a new line behind the operation, once no row of a list is taken", async () => {
+  const { keyboard } = editor.page;
+  const beginProduct = async () => {
+    await lists.beginBody();
+    await lists.type("%z = noisy.mul");
+    await lists.offered("noisy.mul", "noisy.mul");
+    await keyboard.press("Tab");
+    await lists.offered("%a", "a snippet");
+    await lists.type("%a");
+    await waitForHost(editor.page, Date.now());
+    await keyboard.press("Tab");
+  };
+  await beginProduct();
+  await lists.type("%");
+  await lists.offered("%a", "%");
+  await keyboard.press("ArrowDown");
+  await keyboard.press("ArrowUp");
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await lists.type("// next");
+  await lists.saved("%z = noisy.mul %a, %a : !noisy.i32", "// next");
+  // The first Enter takes the row.
+  await beginProduct();
+  await lists.type("%");
+  await lists.offered("%a", "%");
+  await keyboard.press("Enter");
+  await lists.saved("%z = noisy.mul %a, %a : !noisy.i32");
+  await keyboard.press("Enter");
+  await lists.type("// next");
+  await lists.saved("%z = noisy.mul %a, %a : !noisy.i32", "// next");
+  // What the field had is not replaced by the new line.
+  await lists.beginBody();
+  await lists.type("%z = noisy.decode");
+  await lists.offered("noisy.decode", "noisy.decode");
+  await keyboard.press("Tab");
+  await lists.offered("%a", "a snippet");
+  await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await lists.notOffered("a field");
+  await keyboard.press("Enter");
+  await lists.type("// next");
+  await lists.saved("%z = noisy.decode %a : !noisy.i32 -> i5", "// next");
+});
+
+test("Enter in a field is an ordinary one where more than the snippet follows", async () => {
+  const { keyboard } = editor.page;
+  await lists.beginBody();
+  await lists.type("// end");
+  await keyboard.press("Home");
+  await lists.type("%z = noisy.mul");
+  await lists.offered("noisy.mul", "noisy.mul");
+  await keyboard.press("Tab");
+  await lists.offered("%a", "a snippet");
+  await keyboard.press("Tab");
+  await waitForHost(editor.page, Date.now());
+  await keyboard.press("Enter");
+  await lists.saved("%z = noisy.mul %a", ", %rhs : !noisy.i32// end");
+});
+
+test("Enter is an ordinary one in the lines after an operation in a field", async () => {
+  const { keyboard } = editor.page;
+  await lists.beginBody();
+  await lists.type("%z = scf.for");
+  await lists.offered("scf.for", "scf.for");
+  await keyboard.press("Tab");
+  for (const word of ["%k", "%n", "%n", "%n", "%acc", "%a", "!noisy.i32"]) {
+    await lists.type(word);
+    await waitForHost(editor.page, Date.now());
+    await keyboard.press("Tab");
+  }
+  await lists.type("%x = noisy.reduce");
+  await lists.offered("noisy.reduce_noise", "noisy.reduce");
+  await waitForHost(editor.page, Date.now());
+  await keyboard.press("Tab");
+  await lists.type("%a");
+  await lists.offered("%a", "%a");
+  await keyboard.press("Enter");
+  await keyboard.press("Enter");
+  await lists.type("// one two");
+  await waitForHost(editor.page, Date.now());
+  for (let i = 0; i < 3; i++) await keyboard.press("ArrowLeft");
+  await keyboard.press("Enter");
+  await lists.saved(
+    "%z = scf.for %k = %n to %n step %n iter_args(%acc = %a) -> (!noisy.i32) {",
+    "%x = noisy.reduce_noise %a : !noisy.i32",
+    "// one",
+    "// two",
+    "scf.yield %value : !noisy.i32",
+    "}",
+  );
+});
+
 test("a list that comes when its name is typed is not shown", async () => {
   await lists.beginBody();
   await lists.type("return ");

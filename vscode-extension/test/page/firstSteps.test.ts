@@ -21,6 +21,12 @@ function done(): Locator {
   return editor.page.locator(".gettingStartedContainer .codicon-getting-started-step-checked.complete");
 }
 
+/** Waits until the editor shows a line with a text. */
+async function shown(text: string): Promise<void> {
+  const line = editor.page.locator(".editor-instance .view-line", { hasText: text });
+  await line.filter({ visible: true }).first().waitFor({ timeout: 20_000 });
+}
+
 /** What the command palette lists for some words. */
 async function commandsFor(words: string): Promise<string[]> {
   const rows = await editor.palette(words);
@@ -98,16 +104,51 @@ test("its settings are those of the extension", async () => {
   await page.locator(".tab", { hasText: "Welcome" }).click();
 });
 
-test("a list of the examples stays open above the walkthrough", async () => {
+test("a list of the examples has the keyboard, also above the walkthrough", async () => {
   const { page } = editor;
-  // A step that was clicked takes the focus once more, and so from the palette.
+  const row = page.locator(".quick-input-widget .monaco-list-row", { hasText: "Matrix Product" });
+  // A key that goes up while the list opens, and one that goes up later.
+  for (const delay of [0, 80]) {
+    await page.locator(".gettingStartedContainer .getting-started-step").first().click();
+    // A step that was clicked takes the focus once more, and so from the palette.
+    await page.waitForTimeout(1000);
+    await editor.palette("Open an Example", "Open an Example");
+    await page.keyboard.press("Enter", { delay });
+    await row.waitFor();
+    await page.waitForTimeout(1000);
+    assert.ok(await row.isVisible());
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await shown("func.func @squares");
+    await page.locator(".tab", { hasText: "Welcome" }).click();
+  }
+});
+
+test("the walkthrough's button leads the keyboard into an example", async () => {
+  const { page } = editor;
+  await page.locator(".gettingStartedContainer .getting-started-step").first().click();
   await page.waitForTimeout(1000);
+  await page
+    .locator(".gettingStartedContainer .monaco-button", { hasText: "Open an Example" })
+    .press("Enter");
+  await shown("func.func @power");
+  await editor.cursorIn(3);
+  await page.waitForTimeout(1000);
+  await page.keyboard.press("ArrowDown");
+  await editor.cursorIn(4);
+  await page.locator(".tab", { hasText: "Welcome" }).click();
+});
+
+test("a list of the examples closes when an editor takes the keyboard from it", async () => {
+  const { page } = editor;
+  await page.locator(".tab", { hasText: "overflow.mlir" }).click();
+  await shown("func.func @power");
   await editor.run("Open an Example");
   const row = page.locator(".quick-input-widget .monaco-list-row", { hasText: "Matrix Product" });
   await row.waitFor();
-  await page.waitForTimeout(1000);
-  assert.ok(await row.isVisible());
-  await page.keyboard.press("Escape");
+  await editor.click("return %result", "return");
+  await row.waitFor({ state: "hidden" });
+  await page.locator(".tab", { hasText: "Welcome" }).click();
 });
 
 test("the walkthrough opens an example, which is analysed", async () => {
@@ -119,11 +160,7 @@ test("the walkthrough opens an example, which is analysed", async () => {
     })
     .first()
     .click();
-  await page
-    .locator(".editor-instance .view-line", { hasText: "func.func @power" })
-    .filter({ visible: true })
-    .first()
-    .waitFor({ timeout: 20_000 });
+  await shown("func.func @power");
   await editor.waitForAnalysis();
   assert.match(await editor.hover("noisy.mul %a, %b", "%p1", "Noise:"), /24 bits, limit 26, 2 left/);
   await page.keyboard.press("Escape");
@@ -137,8 +174,7 @@ test("the buttons of the walkthrough are about the example that was opened", asy
     await page.locator(".gettingStartedContainer .monaco-button", { hasText: button }).click();
   };
   await press("Fix an overflow", "Fix This Function");
-  const reduction = page.locator(".editor-instance .view-line", { hasText: "noisy.reduce_noise" });
-  await reduction.filter({ visible: true }).first().waitFor({ timeout: 20_000 });
+  await shown("noisy.reduce_noise");
   await press("Look at a whole circuit", "Show Noise of This Function");
   const view = await NoiseView.shown(editor);
   assert.ok((await view.nodes().count()) > 5);
@@ -160,8 +196,5 @@ test("a command lists the examples", async () => {
   const input = page.locator(".quick-input-widget input");
   await input.fill("adder");
   await input.press("Enter");
-  await page
-    .locator(".editor-instance .view-line", { hasText: "func.func @add32" })
-    .first()
-    .waitFor({ timeout: 20_000 });
+  await shown("func.func @add32");
 });
