@@ -239,8 +239,8 @@ TEST_CASE("Recovery: operations that do not verify", "[recovery]") {
 
 TEST_CASE("Recovery: what is inside of an operation that does not verify",
           "[recovery]") {
-  std::string Text = "func.func @f(%a: !noisy.i32, %c: index) {\n"
-                     "  %r = scf.for %i = %c to %c step %c "
+  std::string Text = "func.func @f(%a: !noisy.i32, %c: index, %n: index) {\n"
+                     "  %r = scf.for %i = %c to %n step %c "
                      "iter_args(%x = %a) -> (!noisy.i32) {\n" +
                      add("%0", "%a", "%a") + add("%1", "%x", "%a") +
                      add("%2", "%r", "%r") +
