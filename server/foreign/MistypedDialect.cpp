@@ -22,7 +22,7 @@ using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
 bool mlir::noisy::lsp::isOfOtherProject(StringRef Name) {
-  return Name == "emit" || Name == "linalgx";
+  return Name == "emit" || Name == "linalgx" || Name == "xllvm";
 }
 
 StringRef mlir::noisy::lsp::findMeantDialect(const DialectRegistry &Registry,

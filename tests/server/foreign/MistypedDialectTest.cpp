@@ -18,7 +18,7 @@ TEST_CASE("MistypedDialect: the dialect that was meant", "[foreign]") {
   CHECK(findMeantDialect(allDialects(), "noissy") == "noisy");
   CHECK(findMeantDialect(allDialects(), "fucn") == "func");
   for (const char *Other :
-       {"bgv", "cggi", "secret", "lwe", "tt", "hw", "comb", "emit"})
+       {"bgv", "cggi", "secret", "lwe", "tt", "hw", "comb", "emit", "xllvm"})
     CHECK(findMeantDialect(allDialects(), Other) == "");
 }
 
