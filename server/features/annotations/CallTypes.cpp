@@ -19,7 +19,7 @@ struct CallError {
   enum class Kind { OperandCount, ResultCount, OperandType } About;
   /// For OperandType: the number of the operand, and the types.
   size_t Number = 0;
-  StringRef Expected, Provided;
+  StringRef Expected = {}, Provided = {};
 };
 
 /// The text of a call: `call @f(%a, %b) : (i32, i32) -> i32`.
