@@ -57,7 +57,7 @@ static std::optional<ByteRange> findName(StringRef Text, size_t Begin,
   Lexer Tokens(Text, Begin, std::min(Text.size(), Begin + MaxBytes));
   Owner Part = Owner::Operation;
   bool IsBehindArguments = false;
-  size_t Depth = 0, Number = 0, LastEnd = Begin;
+  size_t Depth = 0, Lists = 0, Number = 0, LastEnd = Begin;
   while (std::optional<MlirToken> Token = nextCode(Tokens)) {
     size_t Offset = Token->Range.Begin;
     if (Depth == 0 && Offset > Begin &&
@@ -65,9 +65,14 @@ static std::optional<ByteRange> findName(StringRef Text, size_t Begin,
         mustBeginOperation(Text, Offset))
       return std::nullopt;
     LastEnd = Token->Range.End;
-    if (Token->Text == Place.Name && Part == Place.Of &&
-        (Part == Owner::Operation || Number == Place.Number))
+    // An operation's own is not in the parentheses of its header.
+    bool IsOfPlace = Place.Of == Owner::Operation
+                         ? Lists == 0 && Depth == 1
+                         : Part == Place.Of && Number == Place.Number;
+    if (Token->Text == Place.Name && IsOfPlace)
       return Token->Range;
+    Lists += Token->is("(");
+    Lists -= Token->is(")") && Lists > 0;
     bool Opens =
         Token->is("(") || Token->is("{") || Token->is("[") || Token->is("<");
     bool Closes =

@@ -202,25 +202,36 @@ mlir::noisy::lsp::findMeantOperation(const DialectRegistry &Registry,
   return Answer->second;
 }
 
-/// True for an error of `%0 = constant 3`, as MLIR had it: in a function that
-/// is the reference to a function, which begins with its name.
+/// The word of `%0 = constant 3` in a function, as MLIR had it once, if an
+/// error is about that; nothing for other errors. Today it means
+/// `func.constant`, which is followed by the name of a function.
 static std::optional<MlirToken> findOldConstant(const Problem &Issue,
                                                 StringRef Text) {
-  size_t Begin = Text.rfind('\n', Issue.Range.Begin);
-  Lexer Tokens(Text, Begin == StringRef::npos ? 0 : Begin + 1,
-               std::min(Text.size(), Issue.Range.End + 1));
-  std::optional<MlirToken> Last;
-  while (std::optional<MlirToken> Token = Tokens.next()) {
-    if (Token->is("constant") && Last && Last->is("=")) {
-      std::optional<MlirToken> Value = Lexer(Text, Token->Range.End).next();
-      bool IsValue = Value && (Value->Kind == TokenKind::Number ||
-                               Value->is("-") || Value->is("true") ||
-                               Value->is("false") || Value->is("dense"));
-      return IsValue ? Token : std::nullopt;
-    }
-    Last = Token;
-  }
-  return std::nullopt;
+  StringRef Message = Issue.Message;
+  bool IsOfValue =
+      Message.starts_with("custom op 'func.constant' ") ||
+      Message == "integer literal not valid for specified type" ||
+      Message == "floating point value not valid for specified type" ||
+      Message == "elements literal must be a shaped type";
+  if (!IsOfValue)
+    return std::nullopt;
+  size_t End = Text.find_last_not_of(" \t\r\n", Issue.Range.Begin);
+  size_t Begin =
+      End == StringRef::npos ? StringRef::npos : Text.rfind('\n', End);
+  Begin = Begin == StringRef::npos ? 0 : Begin + 1;
+  // The word follows the names of the results, right at the line's begin.
+  Lexer Tokens(Text, Begin);
+  std::optional<MlirToken> Token = Tokens.next();
+  while (Token && (Token->Kind == TokenKind::Value || Token->is(",")))
+    Token = Tokens.next();
+  if (!Token || !Token->is("="))
+    return std::nullopt;
+  std::optional<MlirToken> Name = Tokens.next(), Value = Tokens.next();
+  bool IsOld = Name && Name->is("constant") && Value &&
+               Name->Range.End <= Issue.Range.Begin &&
+               (Value->Kind == TokenKind::Number || Value->is("-") ||
+                Value->is("true") || Value->is("false") || Value->is("dense"));
+  return IsOld ? Name : std::nullopt;
 }
 
 /// The text between two quotation marks behind `Begin`.

@@ -27,7 +27,8 @@ struct CallText {
   MlirToken Callee;
   /// The names of the operands, in order.
   std::vector<MlirToken> Operands;
-  std::vector<std::string> Results;
+  /// Nothing if the types are not all in the line of the operands.
+  std::optional<std::vector<std::string>> Results;
 };
 } // namespace
 
@@ -73,10 +74,11 @@ static std::optional<CallText> readCall(StringRef Text, size_t Place) {
   }
   if (!Token)
     return std::nullopt;
-  // The types end with the line, mostly.
+  // The types may go on in the next lines, and are not counted then.
   StringRef Rest = Text.drop_front(Token->Range.End);
-  Result.Results =
-      readTypesAfterColon(Rest.take_front(Rest.find('\n'))).Results;
+  Rest = Rest.take_front(Rest.find('\n')).split("//").first.rtrim();
+  if (Rest.contains(':') && Rest.contains("->") && !Rest.ends_with("->"))
+    Result.Results = readTypesAfterColon(Rest).Results;
   return Result;
 }
 
@@ -143,9 +145,9 @@ void mlir::noisy::lsp::settleCallTypes(Problem &Issue, const Snapshot &State) {
     Issue.Message = "this call passes " +
                     countOf(Call->Operands.size(), "value") + "; " +
                     Name.str() + " takes " + listTypes(Callee->Inputs);
-  if (Error->About == CallError::Kind::ResultCount &&
-      Callee->Results.size() != Call->Results.size())
-    Issue.Message = "this call has " + countOf(Call->Results.size(), "result") +
-                    "; " + Name.str() + " returns " +
-                    listTypes(Callee->Results);
+  if (Error->About == CallError::Kind::ResultCount && Call->Results &&
+      Callee->Results.size() != Call->Results->size())
+    Issue.Message = "this call has " +
+                    countOf(Call->Results->size(), "result") + "; " +
+                    Name.str() + " returns " + listTypes(Callee->Results);
 }

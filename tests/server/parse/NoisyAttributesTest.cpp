@@ -52,6 +52,11 @@ TEST_CASE("NoisyAttributes: an unknown attribute is marked, with what was "
       "func.func @f(%a: !noisy.i32) {\n"
       "  %0 = noisy.add %a, %a {noisy.ranges = 1} : !noisy.i32\n  return\n}\n";
   CHECK(settled(Operation) == at(Operation, "noisy.ranges", 0, "noisy.range"));
+  // The function's own, behind one of an argument.
+  const std::string Own =
+      "func.func @f(%a: !noisy.i32 {noisy.bound = 20 : i64}) attributes "
+      "{noisy.bound = 20 : i64} {\n  return\n}\n";
+  CHECK(settled(Own) == at(Own, "noisy.bound", 1));
   const std::string Far =
       "func.func @f() {\n  \"a.b\"() {noisy.colour = 1} : () -> ()\n"
       "  return\n}\n";

@@ -111,6 +111,11 @@ TEST_CASE("Operation names: errors in the words of users",
     CHECK(inFunction("%0 = constant " + Value) ==
           Lines{"'constant' refers to a function; did you mean "
                 "'arith.constant'?"});
+  // The word is something else here.
+  for (std::string Line : {"%0 = \"a.b\"() {value = constant 3} : () -> i32",
+                           "\"a.b\"() {a = 1, value = constant 3} : () -> ()"})
+    CHECK(inFunction(Line).front().find("refers to a function") ==
+          std::string::npos);
   CHECK(inFunction("%0 = constant @g : () -> ()") ==
         Lines{"'func.constant' op reference to undefined function 'g'"});
   CHECK(inFunction("%0 = \"arith.adi\"(%a, %a) : (i32, i32) -> i32") ==

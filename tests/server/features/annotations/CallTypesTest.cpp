@@ -50,6 +50,12 @@ TEST_CASE("CallTypes: how many values are passed and taken", "[problems]") {
         "call: this call passes 1 value; @none takes nothing");
   CHECK(errorIn("%r = call @none() : () -> i32", None) ==
         "call: this call has 1 result; @none returns nothing");
+  // Types in the next lines are not counted.
+  for (const char *Types :
+       {" :\n    (i32, f32) -> i32", "\n    : (i32, f32) -> i32",
+        " : (i32, f32)\n    -> i32", " : (i32, f32) ->\n    i32"})
+    CHECK(errorIn(std::string("%r = call @two(%a, %g)") + Types, Two) ==
+          "call: 'func.call' does not have as many results as the function");
   // The function has a body with other types.
   CHECK(errorIn("call @body() : () -> ()",
                 "func.func @body(%x: i32) {\n  %c = arith.constant 1 : i64\n"
