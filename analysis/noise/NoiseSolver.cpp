@@ -39,13 +39,21 @@ void NoiseSolver::solve() {
 //===----------------------------------------------------------------------===//
 
 void NoiseSolver::runTransfer(const Unit &unit) {
+  Slot output = unit.outputs.front();
+  if (unit.transfer) {
+    NoiseBound operands[] = {bounds[unit.inputs[0]], bounds[unit.inputs[1]]};
+    bool isReached =
+        !operands[0].isUnreachable() && !operands[1].isUnreachable();
+    bounds[output] = isReached ? unit.transfer->apply(operands[0], operands[1])
+                               : NoiseBound::unreachable();
+    return noteExcess(output, operands);
+  }
   SmallVector<NoiseBound, 2> operands;
   bool isReached = true;
   for (Slot input : unit.inputs) {
     operands.push_back(bounds[input]);
     isReached &= !operands.back().isUnreachable();
   }
-  Slot output = unit.outputs.front();
   if (!isReached) {
     bounds[output] = NoiseBound::unreachable();
     return;

@@ -28,10 +28,6 @@ NoiseProgram::NoiseProgram(Operation *root, NoiseFlows &flows,
 
 NoiseProgram::~NoiseProgram() = default;
 
-const NoiseProgram::Loop *NoiseProgram::getLoop(Slot slot) const {
-  return loopOfSlot[slot] < 0 ? nullptr : loops[loopOfSlot[slot]].get();
-}
-
 const NoiseProgram::Loop *NoiseProgram::getLoopOfResult(Slot slot) const {
   if (loopOfOp.empty())
     return nullptr;
@@ -56,7 +52,7 @@ bool NoiseProgram::readsExit(Slot user, Slot slot) const {
   return user < loop.begin || user >= loop.end;
 }
 
-bool NoiseProgram::Branch::isExecuted(const States &stateOf) const {
+bool NoiseProgram::Branch::isChosen(const States &stateOf) const {
   for (Branch branch = *this; branch.choice; branch = branch.choice->around)
     if (branch.choice->get(stateOf).value_or(branch.number) != branch.number)
       return false;

@@ -108,7 +108,12 @@ public:
     unsigned number = 0;
 
     /// False if no run gets here in these states.
-    bool isExecuted(const States &stateOf) const;
+    bool isExecuted(const States &stateOf) const {
+      return !choice || isChosen(stateOf);
+    }
+
+  private:
+    bool isChosen(const States &stateOf) const;
   };
 
   /// A conditional, or a select, that is decided by these states.
@@ -151,6 +156,9 @@ public:
     UnitKind kind = UnitKind::Join;
     NoiseBound bound;
     NoiseOpInterface op;
+    /// What `op` does to noise, where that is one of the model's functions of
+    /// two operands: quicker than to ask `op` in each of many runs.
+    std::optional<NoiseTransfer> transfer;
     const Loop *loop = nullptr;
     const Call *call = nullptr;
     /// For a join that is decided by the states: which input it is.
@@ -315,7 +323,9 @@ public:
   bool isInhabited(Slot slot) const { return inhabitedSlots[slot]; }
   /// The innermost loop that is run iteration by iteration and holds the value,
   /// or null; a loop holds its carried values, but not its results.
-  const Loop *getLoop(Slot slot) const;
+  const Loop *getLoop(Slot slot) const {
+    return loopOfSlot[slot] < 0 ? nullptr : loops[loopOfSlot[slot]].get();
+  }
   /// The loop that has the value as a result, if it is run iteration by
   /// iteration.
   const Loop *getLoopOfResult(Slot slot) const;

@@ -158,6 +158,18 @@ NoiseBound NoiseProgram::Builder::getOwnBound(Slot slot) const {
   return bound;
 }
 
+/// The function of the model that an operation on two operands is.
+static std::optional<NoiseTransfer> findTransfer(Operation *op,
+                                                 const NoiseModel &model) {
+  if (isa<AddOp>(op))
+    return model.add;
+  if (isa<SubOp>(op))
+    return model.sub;
+  if (isa<MulOp>(op))
+    return model.mul;
+  return std::nullopt;
+}
+
 NoiseProgram::Unit NoiseProgram::Builder::makeUnit(Slot slot) {
   const Flow &flow = program.slotFlows[slot];
   Unit unit;
@@ -200,6 +212,8 @@ NoiseProgram::Unit NoiseProgram::Builder::makeUnit(Slot slot) {
     unit.kind = unit.bound.isBits() ? UnitKind::Constant : UnitKind::Transfer;
     if (unit.bound.isBits())
       unit.inputs = {};
+    else
+      unit.transfer = findTransfer(unit.op, program.models[slot]);
     break;
   }
   case NoiseFlowKind::Reduction:
