@@ -190,6 +190,15 @@ IndexConstraints::Handler IndexConstraints::visitDim(OpResult result,
                 return Handler::Nobody;
             return dynamic <= 1 ? Handler::Mlir : Handler::Nobody;
           })
+      .Case<tensor::ConcatOp>([&](tensor::ConcatOp concat) {
+        if (dim != static_cast<int64_t>(concat.getDim()))
+          return equate(result, dim, concat.getInputs().front());
+        AffineExpr sum = builder.getAffineConstantExpr(0);
+        for (Value input : concat.getInputs())
+          sum = sum + getExpr(input, dim);
+        bound(result)[dim] == sum;
+        return Handler::Us;
+      })
       .Case<arith::SelectOp>([&](arith::SelectOp select) {
         if (isa<ShapedType>(select.getCondition().getType()))
           return Handler::Nobody;

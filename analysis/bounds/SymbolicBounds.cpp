@@ -9,6 +9,7 @@
 #include "analysis/bounds/IndexConstraints.h"
 #include "analysis/flow/ComparisonPredicate.h"
 #include "analysis/integers/IntegerReport.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -302,10 +303,30 @@ static std::optional<Comparison> getComparison(Operation *op) {
   return makeComparison(*predicate, op->getOperand(0), op->getOperand(1));
 }
 
+/// True for the test that lets a loop go on, inside of the loop: it is true
+/// whatever the step does to the index.
+static bool isOwnTest(Value index, Value end, bool isUnsigned) {
+  auto argument = dyn_cast<BlockArgument>(index);
+  auto loop =
+      argument
+          ? dyn_cast_or_null<scf::ForOp>(argument.getOwner()->getParentOp())
+          : scf::ForOp();
+  return loop && argument == loop.getInductionVar() &&
+         end == loop.getUpperBound() && isUnsigned == loop.getUnsignedCmp();
+}
+
 std::optional<DecidedComparison> mlir::noisy::decideComparison(Operation *op) {
   std::optional<Comparison> comparison = getComparison(op);
   if (!comparison)
     return std::nullopt;
+  bool mayBeOfLoop = comparison->relation == Comparison::Less ||
+                     comparison->relation == Comparison::LessEqual;
+  if (mayBeOfLoop &&
+      isOwnTest(comparison->lhs, comparison->rhs, comparison->isUnsigned))
+    return DecidedComparison{true, /*assumesNoOverflow=*/false};
+  if (mayBeOfLoop &&
+      isOwnTest(comparison->rhs, comparison->lhs, comparison->isUnsigned))
+    return DecidedComparison{false, /*assumesNoOverflow=*/false};
   Quantity lhs(comparison->lhs, std::nullopt);
   Quantity rhs(comparison->rhs, std::nullopt);
   IndexConstraints constraints(op->getContext(), op->getParentRegion());

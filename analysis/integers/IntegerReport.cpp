@@ -10,6 +10,7 @@
 #include "analysis/integers/IntegerTypes.h"
 #include "dialect/NoisyDialect.h"
 #include "dialect/StatedRange.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -213,7 +214,8 @@ static std::string describeReason(const IntegerFacts &facts, Operation *op,
                                   ValueNamer name) {
   if (op->getNumOperands() == 2) {
     Value lhs = op->getOperand(0), rhs = op->getOperand(1);
-    if (lhs == rhs && hasRange(lhs))
+    if (lhs == rhs && hasRange(lhs) &&
+        isa<arith::ArithDialect, index::IndexDialect>(op->getDialect()))
       return "both operands are " + name(lhs);
     llvm::StringRef verb = getVerb(op);
     std::optional<APInt> number =
@@ -224,7 +226,8 @@ static std::string describeReason(const IntegerFacts &facts, Operation *op,
   }
   std::vector<std::string> operands;
   for (Value operand : op->getOperands()) {
-    if (!hasRange(operand))
+    // (The range of the elements of a constant does not tell which one it is.)
+    if (!hasRange(operand) || matchPattern(operand, m_Constant()))
       continue;
     ConstantIntRanges range = facts.getRange(operand);
     if (!range.getConstantValue() &&
@@ -241,9 +244,15 @@ static std::string describeComparison(const IntegerFacts &facts, Operation *op,
   Value lhs = op->getOperand(0), rhs = op->getOperand(1);
   if (lhs == rhs)
     return text + name(lhs) + " is compared with itself";
-  text += describeValue(facts, lhs, name);
-  text += isTrue ? ", " : ", never ";
-  text += describePredicate(*getComparisonPredicate(op)).str() + " ";
+  std::string known = describeValue(facts, lhs, name);
+  std::string predicate = describePredicate(*getComparisonPredicate(op)).str();
+  text += known;
+  // Not "%x is at least 0, at least 0".
+  if (isTrue && !comparesUnsigned(op) &&
+      known == name(lhs) + " is " + predicate + " " +
+                   describeRange(facts.getRange(rhs), rhs.getType()))
+    return text;
+  text += (isTrue ? ", " : ", never ") + predicate + " ";
   if (facts.getRange(rhs).getConstantValue())
     text += describeRange(facts.getRange(rhs), rhs.getType());
   else if (describeValue(facts, rhs, name) == name(rhs) + " is anything")

@@ -184,6 +184,14 @@ void Writer::describeGroup(ValueHint &Hint, ValueRef First,
   }
   if (Notes.size() > MaxGroup)
     return;
+  // Words are not repeated, numbers are: these stand for their places.
+  if (StringRef Words = Notes.front().Label;
+      Words.contains(' ') && !Words.starts_with("[") &&
+      llvm::all_of(Notes,
+                   [&](const ValueNote &N) { return N.Label == Words; })) {
+    Hint.Label += "each " + Words.str();
+    return;
+  }
   for (const ValueNote &Note : Notes)
     Hint.Label += (&Note == &Notes.front() ? "" : ", ") +
                   (Note.Label.empty() ? "-" : Note.Label);

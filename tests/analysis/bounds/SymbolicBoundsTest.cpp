@@ -258,7 +258,10 @@ TEST_CASE("the sizes of tensors and memrefs", "[symbolic]") {
     %add = arith.addi %t, %a : tensor<?x?xi8>
     %l = memref.alloc(%n) : memref<?x4xi8>
     %v = memref.subview %l[0, 0] [%m, 1] [1, 1] : memref<?x4xi8> to memref<?xi8, strided<[4]>>
+    %both = tensor.concat dim(1) %t, %t, %c : (tensor<?x?xi8>, tensor<?x?xi8>, tensor<?x5xi8>) -> tensor<?x?xi8>
     %rank = tensor.rank %t : tensor<?x?xi8>)"));
+  CHECK(subject.bounds("%both") ==
+        "dim 0 = dim 0 of %t; dim 1 = 2 * (dim 1 of %t) + 5");
   CHECK(subject.bounds("%t") == "");
   CHECK(subject.bounds("%d") == "%d = dim 1 of %t");
   CHECK(subject.bounds("%e") == "dim 0 = dim 1 of %t; dim 1 = 4; dim 2 = %m");
@@ -348,7 +351,19 @@ TEST_CASE("comparisons that come out the same each time", "[symbolic]") {
       %uin = arith.cmpi ult, %i, %n : index
       %out = arith.cmpi sge, %i, %n : index
       %first = arith.cmpi eq, %i, %c0 : index
+    }
+    scf.for %j = %c0 to %n step %c4 {
+      %stepping = arith.cmpi slt, %j, %n : index
+      %stepped = arith.cmpi sle, %n, %j : index
+      %unsigned = arith.cmpi ult, %j, %n : index
+    }
+    scf.for unsigned %k = %c0 to %n step %c4 {
+      %ustepping = arith.cmpi ugt, %n, %k : index
     })"));
+  CHECK(subject.decision("%stepping") == "always");
+  CHECK(subject.decision("%stepped") == "never");
+  CHECK(subject.decision("%unsigned") == "always?");
+  CHECK(subject.decision("%ustepping") == "always");
   CHECK(subject.decision("%slt") == "always");
   CHECK(subject.decision("%sge") == "never");
   CHECK(subject.decision("%sle") == "always");

@@ -157,6 +157,37 @@ TEST_CASE("findings in words", "[integers]") {
         });
 }
 
+static std::vector<std::string> describeFindings(llvm::StringRef text) {
+  Ranges ranges(text);
+  IntegerFacts facts = IntegerFacts::compute(*ranges.flow);
+  std::vector<std::string> descriptions;
+  for (const IntegerFinding &finding : facts.getFindings())
+    descriptions.push_back(
+        describeIntegerFinding(facts, finding, [&](Value value) {
+          return ranges.program.name(value);
+        }));
+  return descriptions;
+}
+
+TEST_CASE("a finding does not say the same twice", "[integers]") {
+  CHECK(describeFindings(R"(
+    func.func @f(%m: i8 {noisy.range = [0, 127]}) -> i1 {
+      %z = arith.constant 0 : i8
+      %1 = arith.cmpi sge, %m, %z : i8
+      return %1 : i1
+    })") == std::vector<std::string>{"always true: %m is at least 0"});
+}
+
+TEST_CASE("a finding names only what is a reason", "[integers]") {
+  CHECK(describeFindings(R"(
+    func.func @f(%i: index) -> (index, i32) {
+      %0 = affine.apply affine_map<(d0, d1) -> (d0 * 0 + 7 + d1 * 0)>(%i, %i)
+      %c = arith.constant dense<[2, 5]> : vector<2xi32>
+      %1 = vector.extract %c[1] : i32 from vector<2xi32>
+      return %0, %1 : index, i32
+    })") == std::vector<std::string>{"always 7", "always 5"});
+}
+
 TEST_CASE("an unsigned operation in words", "[integers]") {
   Ranges ranges(R"(
     func.func @f(%x: i8 {noisy.range = [0, 63]}) {

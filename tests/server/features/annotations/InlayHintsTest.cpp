@@ -245,6 +245,21 @@ TEST_CASE("InlayHints: ranges of index values, by setting", "[hints]") {
   CHECK(labelsOf(*snapshotOf(Loop), Options).size() <= 2);
 }
 
+TEST_CASE("InlayHints: results with the same words have them once", "[hints]") {
+  std::string Text = "func.func @f(%n: index) {\n"
+                     "  %p:2 = affine.delinearize_index %n into (4, 4)\n"
+                     "      : index, index\n"
+                     "  return\n"
+                     "}\n";
+  Settings Options;
+  Options.ShowRanges = true;
+  auto State =
+      withDetails(Text, {range(1, "at least 0"), range(2, "at least 0")});
+  CHECK(labelsOf(*State, Options) == Labels{"%p:2 each at least 0"});
+  State = withDetails(Text, {range(1, "[0, 3]"), range(2, "[0, 3]")});
+  CHECK(labelsOf(*State, Options) == Labels{"%p:2 [0, 3], [0, 3]"});
+}
+
 TEST_CASE("InlayHints: constant bounds of sizes, by the same setting",
           "[hints]") {
   std::string Sizes = "func.func @f(%t: tensor<?x?xf32>, %n: index) {\n"
