@@ -95,9 +95,14 @@ json mlir::noisy::lsp::toJson(const NoiseGraph &Graph, int64_t Version,
       NodeJson["heaviest"] = Node.Heaviest;
     }
   }
-  for (const FlowEdge &Edge : Graph.Edges)
-    Edges.push_back(
-        {{"from", Edge.Source}, {"to", Edge.Target}, {"isBack", Edge.IsBack}});
+  for (const FlowEdge &Edge : Graph.Edges) {
+    json &EdgeJson = Edges.emplace_back(json::object());
+    EdgeJson["from"] = Edge.Source;
+    EdgeJson["to"] = Edge.Target;
+    EdgeJson["isBack"] = Edge.IsBack;
+    if (Edge.Times > 1)
+      EdgeJson["times"] = Edge.Times;
+  }
   json Result = {
       {"version", Version},          {"name", Graph.Name},
       {"range", Place(Graph.Range)}, {"nameRange", Place(Graph.NameRange)},

@@ -55,13 +55,15 @@ export interface NoiseGraphNode {
 }
 
 /** An edge from an encrypted value to a node that uses it; indices into `nodes`.
- * No edge is there twice. */
+ * Each pair of ends is there once. */
 export interface NoiseGraphEdge {
   from: number;
   to: number;
   /** The edge leads back in the text, as from one iteration of a loop to the next,
    * possibly to its own node. Without such edges a graph has no cycles. */
   isBack: boolean;
+  /** How often the operation has it as an operand, if more than once. */
+  times?: number;
 }
 
 /** The flow of encrypted values through one function. */

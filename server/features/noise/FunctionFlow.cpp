@@ -59,6 +59,10 @@ private:
   /// Pairs of an operation of the body and a node that it uses as an operand,
   /// sorted by operation.
   std::vector<std::pair<Index, uint32_t>> Uses;
+  /// How often more than once an operation without regions, the one whose edges
+  /// are being added, has a node as an operand; only those that it has several
+  /// times.
+  llvm::SmallDenseMap<uint32_t, uint32_t, 2> Repetitions;
   /// Pairs of an operation with regions and a node that flows into the values
   /// that it defines: its results and the arguments of its blocks.
   llvm::DenseSet<std::pair<Index, uint32_t>> RegionSources;
@@ -203,7 +207,8 @@ uint32_t FlowFinder::addOperation(Index Operation, FlowNode::Kind Role) {
 void FlowFinder::addEdge(uint32_t Source, uint32_t Target) {
   Flow.Edges.push_back(
       {Source, Target,
-       Flow.Nodes[Source].DefinitionEnd >= Flow.Nodes[Target].DefinitionEnd});
+       Flow.Nodes[Source].DefinitionEnd >= Flow.Nodes[Target].DefinitionEnd,
+       1 + Repetitions.lookup(Source)});
 }
 
 void FlowFinder::addEdgesTo(uint32_t Target, llvm::ArrayRef<uint32_t> Sources) {
@@ -268,6 +273,11 @@ void FlowFinder::addEdges() {
     for (; Use != Uses.end() && Use->first == I; ++Use)
       Operands.push_back(Use->second);
     llvm::sort(Operands);
+    Repetitions.clear();
+    if (!hasRegions(I))
+      for (size_t K = 1; K < Operands.size(); ++K)
+        if (Operands[K] == Operands[K - 1])
+          ++Repetitions[Operands[K]];
     Operands.erase(std::unique(Operands.begin(), Operands.end()),
                    Operands.end());
     addOperationEdges(I, Operands);

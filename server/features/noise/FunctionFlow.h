@@ -42,6 +42,9 @@ struct FlowEdge {
   /// The edge leads back in the text, as from one iteration of a loop to the
   /// next. A graph without such edges has no cycles.
   bool IsBack = false;
+  /// How often the target's operation has the source as an operand: twice in a
+  /// square.
+  uint32_t Times = 1;
 
   friend bool operator==(const FlowEdge &, const FlowEdge &) = default;
 };
@@ -55,7 +58,7 @@ struct FlowEdge {
 struct FunctionFlow {
   /// The values in the order of the section, then the operations.
   std::vector<FlowNode> Nodes;
-  /// The edges without duplicates.
+  /// The edges, each pair of ends once.
   std::vector<FlowEdge> Edges;
   /// The numbers of the nodes in the order of the text.
   std::vector<uint32_t> Order;

@@ -28,6 +28,7 @@ public:
       : Placement(Function.section()), Function(Function),
         Flow(findFlow(Function)), Calls(State, Chunk) {
     findBreaking();
+    findCallees();
     findKeys();
   }
 
@@ -35,6 +36,7 @@ public:
 
 private:
   void findBreaking();
+  void findCallees();
   uint32_t findNearest(size_t Offset) const;
   uint32_t findFocus(size_t Offset, llvm::StringRef Key) const;
   std::vector<bool> choose(size_t Offset, size_t AtMost) const;
@@ -44,6 +46,7 @@ private:
   void findKeys();
   void addBroken(uint32_t Node, NoiseNode &Result) const;
   std::string nameOf(const FlowNode &Node) const;
+  std::string textOf(OperationRef Operation) const;
 
   const PlacedSection &Placement;
   const OperationRef Function;
@@ -53,6 +56,8 @@ private:
   llvm::DenseMap<uint32_t, Index> BreakingOperations;
   /// The key of each node.
   std::vector<std::string> Keys;
+  /// The symbols that operations of the function name first: their callees.
+  llvm::DenseMap<Index, llvm::StringRef> Callees;
 };
 } // namespace
 
@@ -152,17 +157,37 @@ std::vector<bool> GraphMaker::choose(size_t Offset, size_t AtMost) const {
 // Texts
 //===----------------------------------------------------------------------===//
 
+void GraphMaker::findCallees() {
+  const Section::Subtree &Body = Flow.Body;
+  for (const Section::SymbolUse &Use : Placement.Data->symbolUses())
+    if (Use.User >= Body.FirstOperation && Use.User < Body.EndOperation)
+      Callees.try_emplace(Use.User, Use.Path.back());
+}
+
+/// An operation as the text has it, without its operands: "noisy.mul",
+/// "call @relu", "return".
+std::string GraphMaker::textOf(OperationRef Operation) const {
+  llvm::StringRef Name = Operation.name();
+  Name.consume_front("func.");
+  auto Callee = Callees.find(Operation.number());
+  return Callee == Callees.end() ? Name.str()
+                                 : (Name + " @" + Callee->second).str();
+}
+
 std::string GraphMaker::nameOf(const FlowNode &Node) const {
-  if (Node.Role == FlowNode::Kind::Value)
-    return ValueRef(Placement, Node.Index).name();
-  return OperationRef(Placement, Node.Index).name().str();
+  return Node.Role == FlowNode::Kind::Value
+             ? ValueRef(Placement, Node.Index).name()
+             : textOf(OperationRef(Placement, Node.Index));
 }
 
 void GraphMaker::findKeys() {
   Keys.resize(Flow.Nodes.size());
   llvm::StringMap<unsigned> Counts;
   for (uint32_t Node : Flow.Order) {
-    Keys[Node] = nameOf(Flow.Nodes[Node]);
+    const FlowNode &Described = Flow.Nodes[Node];
+    Keys[Node] = Described.Role == FlowNode::Kind::Value
+                     ? nameOf(Described)
+                     : OperationRef(Placement, Described.Index).name().str();
     // Names contain no blanks.
     if (unsigned Count = ++Counts[Keys[Node]]; Count > 1)
       Keys[Node] += " " + std::to_string(Count);
@@ -238,9 +263,8 @@ NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) {
   if (Value->IsArgument) {
     Result.Role = NoiseNode::Kind::Argument;
   } else {
-    Result.Operation = Value.isOfBrokenOperation()
-                           ? "(error)"
-                           : Value.operation().name().str();
+    Result.Operation =
+        Value.isOfBrokenOperation() ? "(error)" : textOf(Value.operation());
     if (Value.operation().kind() == Section::OperationKind::Reduction)
       Result.Role = NoiseNode::Kind::Reduction;
   }
@@ -286,7 +310,8 @@ static void sortByText(NoiseGraph &Graph) {
   }
   Graph.Nodes = std::move(Nodes);
   for (FlowEdge &Edge : Graph.Edges)
-    Edge = {NumberOf[Edge.Source], NumberOf[Edge.Target], Edge.IsBack};
+    Edge = {NumberOf[Edge.Source], NumberOf[Edge.Target], Edge.IsBack,
+            Edge.Times};
 }
 
 NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
@@ -358,7 +383,7 @@ NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
   for (const FlowEdge &Edge : Result.Focus.empty() ? Flow.Edges : Focus.Edges) {
     uint32_t Source = NumberOf[Edge.Source], Target = NumberOf[Edge.Target];
     if (Source != Section::None && Target != Section::None)
-      Result.Edges.push_back({Source, Target, Edge.IsBack});
+      Result.Edges.push_back({Source, Target, Edge.IsBack, Edge.Times});
   }
   if (!Focus.Bundles.empty())
     sortByText(Result);

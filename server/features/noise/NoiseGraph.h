@@ -40,7 +40,7 @@ struct NoiseNode : NoiseReasons {
   /// The displayed name: "%r#1", "<unnamed>"; for sinks and calls the
   /// operation.
   std::string Name;
-  /// The operation, "noisy.mul"; empty for arguments.
+  /// The operation, "noisy.mul", "call @relu"; empty for arguments.
   std::string Operation;
   /// The range of the name, or the place for it.
   ByteRange Range;
@@ -81,7 +81,7 @@ struct NoiseGraph {
   bool IsStale = false;
   /// The nodes in the order of the text.
   std::vector<NoiseNode> Nodes;
-  /// The edges by their targets, without duplicates.
+  /// The edges by their targets, each pair of ends once.
   std::vector<FlowEdge> Edges;
   /// The number of all nodes; larger than `Nodes` if some were left out.
   size_t TotalNodes = 0;

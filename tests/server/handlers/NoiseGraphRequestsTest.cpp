@@ -107,8 +107,9 @@ TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
       {"level", "nearLimit"},
       {"isStale", false},
       {"nodes", {Encode, Product, Decode}},
-      {"edges", json::array({{{"from", 0}, {"to", 1}, {"isBack", false}},
-                             {{"from", 1}, {"to", 2}, {"isBack", false}}})},
+      {"edges",
+       json::array({{{"from", 0}, {"to", 1}, {"isBack", false}, {"times", 2}},
+                    {{"from", 1}, {"to", 2}, {"isBack", false}}})},
       {"totalNodes", 3}};
   CHECK(S.askAt(2, 3) == ExpectedJson);
   CHECK(S.askAt(5, 1) == ExpectedJson);

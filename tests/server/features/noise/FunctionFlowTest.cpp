@@ -92,6 +92,24 @@ TEST_CASE("FunctionFlow: blocks", "[graph]") {
                    "func.return <- %z"});
 }
 
+TEST_CASE("FunctionFlow: how often an operand is used", "[graph]") {
+  NoiseGraph Graph = graphOf(R"(
+    func.func private @g(!noisy.i32, !noisy.i32, !noisy.i32)
+    func.func @f(%a: !noisy.i32, %b: !noisy.i32) {
+      |%s = noisy.mul %a, %a : !noisy.i32
+      %t = noisy.mul %s, %b : !noisy.i32
+      call @g(%t, %b, %t) : (!noisy.i32, !noisy.i32, !noisy.i32) -> ()
+      return
+    })");
+  Lines Found;
+  for (const FlowEdge &Edge : Graph.Edges)
+    Found.push_back(Graph.Nodes[Edge.Source].Key + " -> " +
+                    Graph.Nodes[Edge.Target].Key + " " +
+                    std::to_string(Edge.Times));
+  CHECK(Found == Lines{"%a -> %s 2", "%b -> %t 1", "%s -> %t 1",
+                       "%b -> func.call 1", "%t -> func.call 2"});
+}
+
 TEST_CASE("FunctionFlow: calls", "[graph]") {
   static const std::string Callee =
       "func.func private @g(%x: !noisy.i32) -> !noisy.i32 {\n"
@@ -110,8 +128,9 @@ TEST_CASE("FunctionFlow: calls", "[graph]") {
     )" + (*Wrapper ? "}" : ""));
     CHECK(Graph.Name == "@f");
     CHECK(flowsOf(Graph) == Lines{"%x", "%z", "%y <- %x", "func.call <- %y"});
-    CHECK(nodeOf(Graph, "%y").Operation == "func.call");
+    CHECK(nodeOf(Graph, "%y").Operation == "call @g");
     CHECK(nodeOf(Graph, "%y").Noise == 13u);
+    CHECK(nodeOf(Graph, "func.call").Name == "call @h");
   }
   auto State = snapshotOf(Callee);
   CHECK(flowsOf(graphAt(*State, 3)) ==

@@ -59,7 +59,9 @@ const kindIcons: Record<string, string> = { sink: outArrow, reduction: reset, ca
 /** The icon of a node's operation. */
 export function nodeIcon(node: { kind: string; operation: string }): string {
   if (node.kind === "argument") return inArrow;
-  const icon = operationIcons[node.operation.split(".").at(-1) ?? ""];
+  // Behind the name of a call is that of what it calls.
+  const name = node.operation.split(" ")[0]!;
+  const icon = operationIcons[name.split(".").at(-1)!];
   return icon ?? kindIcons[node.kind] ?? dot;
 }
 

@@ -70,6 +70,18 @@ export function curve(points: Point[]): string {
   return d;
 }
 
+/** The distance of the lines of an operand that is used several times, and the most of
+ * these lines. */
+const lineDistance = 5;
+const mostLines = 3;
+
+/** A curve for each time that an operation has the same operand. */
+function curves(points: Point[], times: number): string {
+  const count = Math.min(times, mostLines);
+  const lines = Array.from({ length: count }, (_, line) => (line - (count - 1) / 2) * lineDistance);
+  return lines.map((shift) => curve(points.map(({ x, y }) => ({ x: x + shift, y })))).join("");
+}
+
 /** The edges and nodes of a graph at the places of a layout. `fixedGraph`: the graph
  * with the fix, where the layout has room for both. */
 export function sceneOf(graph: NoiseGraph, layout: Layout, fixedGraph: NoiseGraph | null = null): Scene {
@@ -92,7 +104,7 @@ export function sceneOf(graph: NoiseGraph, layout: Layout, fixedGraph: NoiseGrap
   const edges: SceneEdge[] = [];
   const backEdges = new BackEdges(nodes);
   let { width, height } = layout;
-  for (const { from: source, to: target, isBack } of graph.edges) {
+  for (const { from: source, to: target, isBack, times = 1 } of graph.edges) {
     const sourceNode = nodes[source]!;
     const targetNode = nodes[target]!;
     sourceNode.users.push(target);
@@ -113,10 +125,10 @@ export function sceneOf(graph: NoiseGraph, layout: Layout, fixedGraph: NoiseGrap
         { x: sourceNode.x + sourceNode.width / 2, y: sourceNode.y + sourceNode.height },
         end,
       ];
-      whole = curve(points);
+      whole = curves(points, times);
       if (isStub) {
         const corner = { x: targetNode.x + 16, y: targetNode.y };
-        d = curve([{ x: corner.x, y: corner.y - stubLength }, corner]);
+        d = curves([{ x: corner.x, y: corner.y - stubLength }, corner], times);
         points = [corner, { x: corner.x, y: corner.y - stubLength }];
       } else d = whole;
     }

@@ -71,6 +71,17 @@ test("only the ends of a hub's edges are drawn, with the whole edges at hand", (
   }
 });
 
+test("an operand that is used twice has two lines", () => {
+  const square = graph([node("%a", 1), node("%b", 2)], [["%a", "%b"]]);
+  const d = (times?: number) => {
+    if (times !== undefined) square.edges[0]!.times = times;
+    return sceneOf(square, layout).edges[0]!.d;
+  };
+  assert.equal(d().match(/M/g)?.length, 1);
+  assert.equal(d(2).match(/M/g)?.length, 2);
+  assert.equal(d(9).match(/M/g)?.length, 3);
+});
+
 test("the cone of a node is all that it is computed from", () => {
   const scene = sceneOf(fixedGraph, layout);
   assert.deepEqual([...coneOf(scene, 2)].sort(), [0, 1, 2]);
