@@ -134,8 +134,9 @@ are evaluated. *Network*: layers that share three functions.
 - Elements of buffers at constants, at indices that are the same, and in views whose bounds are
   constants and have nothing in common. Of buffers that `arith.select` selects, each may be the
   one; buffers that loops exchange are unknown.
-- Functions that are called by their addresses, all of those that may be called; not by the call
-  that passes the address on.
+- A function that is passed on and called there, by the call that passes it; what the functions
+  that may be called state (`noisy.bound`) is joined. Where none is a constant, all that may be
+  called are.
 
 ## After an edit
 

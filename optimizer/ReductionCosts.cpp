@@ -8,6 +8,7 @@
 #include "optimizer/ReductionCosts.h"
 #include "analysis/flow/Components.h"
 #include "analysis/flow/ElementBodies.h"
+#include "analysis/integers/IntegerTypes.h"
 #include "analysis/integers/TestedLoop.h"
 #include "analysis/program/NoiseProgram.h"
 #include "dialect/NoisyOps.h"
@@ -234,6 +235,7 @@ countRecursions(const NoiseProgram *noiseProgram) {
     const NoiseProgram::Function &function = noiseProgram->getFunctionAt(i);
     if (!function.isRecursive || !function.cases ||
         function.integers.size() != 1 ||
+        !isScalarInteger(function.integers.front().getType()) ||
         function.integers.front().getType().isInteger(1))
       continue;
     std::set<FunctionCases::Case> values(function.integersByCase.begin(),

@@ -31,21 +31,25 @@ static constexpr uint64_t kMostSteps = 1u << 18;
 // Inputs
 //===----------------------------------------------------------------------===//
 
-/// The integers that an operation decides by.
+/// The integers that an operation decides by; of a call the function that it
+/// calls.
 static SmallVector<Value> getDecidingValues(Operation *op) {
+  if (auto call = dyn_cast<CallOpInterface>(op))
+    if (auto callee = dyn_cast_if_present<Value>(call.getCallableForCallee()))
+      return {callee};
   if (auto whileOp = dyn_cast<scf::WhileOp>(op))
     return {whileOp.getConditionOp().getCondition()};
   SmallVector<Value> values = getDecidingOperands(op);
   return values.empty() ? getBoundOperands(op) : values;
 }
 
-/// True if an integer can be an input: its bits fit into a number.
+/// True if a value can be an input: its bits fit into a number.
 static bool mayBeInput(Value value) {
-  return isScalarInteger(value.getType()) &&
-         ConstantIntRanges::getStorageBitwidth(value.getType()) <= 64;
+  unsigned width = getDecidingWidth(value.getType());
+  return width > 0 && width <= 64;
 }
 
-/// The arguments of `function` that integers are computed from.
+/// The arguments of `function` that values are computed from.
 static SmallVector<BlockArgument, 2> findArgumentsOf(ArrayRef<Value> values,
                                                      Operation *function) {
   SmallVector<BlockArgument, 2> arguments;

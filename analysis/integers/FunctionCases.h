@@ -20,9 +20,11 @@
 namespace mlir::noisy {
 
 /// The cases that functions are told apart by: what decides in them (branches,
-/// trip counts, calls of which this holds) is computed from *inputs*, integers
-/// that are the same in a whole run of the function. These are arguments, and
-/// conditions that decide together. Each run of a function is in one of
+/// trip counts, calls of which this holds, the function that is called) is
+/// computed from *inputs*, integers that are the same in a whole run of the
+/// function. These are arguments, and conditions that decide together; an
+/// argument that is a function counts as the number that `rangeOf` gives it.
+/// Each run of a function is in one of
 /// its cases, in which some inputs are constants, so that the join over the
 /// cases that a call may reach is safe.
 ///

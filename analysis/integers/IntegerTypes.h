@@ -21,6 +21,15 @@ inline bool isScalarInteger(Type type) {
   return integer ? integer.getWidth() > 0 : isa<IndexType>(type);
 }
 
+/// The bits of what decides: of an integer, or of a function, which counts as a
+/// number. 0 for other types.
+inline unsigned getDecidingWidth(Type type) {
+  if (isa<FunctionType>(type))
+    return 64;
+  return isScalarInteger(type) ? ConstantIntRanges::getStorageBitwidth(type)
+                               : 0;
+}
+
 /// True if values of this type have ranges: integers and `index`, and vectors
 /// and tensors of these, whose elements share one range.
 inline bool hasRange(Type type) {

@@ -145,9 +145,7 @@ void IterationRanges::setState(ArrayRef<std::optional<uint64_t>> iterations,
   for (auto [input, span] : llvm::zip(inputs, known))
     if (span)
       ranges[input] = span->getRange(
-          standsForCondition(input)
-              ? 1
-              : ConstantIntRanges::getStorageBitwidth(input.getType()));
+          standsForCondition(input) ? 1 : getDecidingWidth(input.getType()));
   for (auto [loop, iteration] : llvm::zip_equal(loops, iterations))
     setVariable(loop, iteration);
 }

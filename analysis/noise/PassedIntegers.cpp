@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/noise/PassedIntegers.h"
+#include "analysis/integers/IntegerTypes.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -130,6 +131,8 @@ std::optional<PassedInteger> IntegerFinder::find() {
     return std::nullopt;
   const FunctionCases::Case &known = function.integersByCase[overflow.number];
   for (auto [i, argument] : llvm::enumerate(function.integers)) {
+    if (!isScalarInteger(argument.getType()))
+      continue;
     unsigned width = ConstantIntRanges::getStorageBitwidth(argument.getType());
     ConstantIntRanges passed = known[i]
                                    ? known[i]->getRange(width)

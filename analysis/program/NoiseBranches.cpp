@@ -149,8 +149,9 @@ void NoiseProgram::Builder::setChoices(Unit &unit, Value value) {
     return setEdges(unit, cast<BlockArgument>(value));
   unit.around = findBranchAround(op ? op : block->getParentOp());
   auto choice = choiceOf.find(op);
+  // (A call is one of each function that it may be.)
   if (!op || choice == choiceOf.end() || unit.kind != UnitKind::Join ||
-      unit.bound.isUnknown())
+      unit.bound.isUnknown() || isa<CallOpInterface>(op))
     return;
   SmallVector<Value, 2> origins;
   if (auto select = dyn_cast<arith::SelectOp>(op))

@@ -11,7 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/flow/Components.h"
+#include "analysis/integers/IntegerTypes.h"
 #include "analysis/program/NoiseProgramBuilder.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -61,7 +63,39 @@ void NoiseProgram::Builder::collectCalls() {
       site.callee = entry->second;
       callSites.push_back(site);
     }
+    // It may be told by the call of the function that it is an argument of.
+    if (site.isShared)
+      deciders.push_back(site.op);
   }
+}
+
+/// The range of what decides: of an integer, or of a function, which counts as
+/// its position in `callables`.
+std::optional<ConstantIntRanges>
+NoiseProgram::Builder::getRange(Value value) const {
+  if (!isa<FunctionType>(value.getType()))
+    return flows.getRange(value);
+  SymbolRefAttr name;
+  Operation *constant = value.getDefiningOp();
+  if (!constant || !matchPattern(value, m_Constant(&name)))
+    return std::nullopt;
+  auto known =
+      callableIndex.find(SymbolTable::lookupNearestSymbolFrom(constant, name));
+  if (known == callableIndex.end())
+    return std::nullopt;
+  return ConstantIntRanges::constant(
+      APInt(getDecidingWidth(value.getType()), known->second));
+}
+
+/// The callee of a call of a value, as a position in `callables`.
+std::optional<unsigned> NoiseProgram::Builder::findCallee(CallOpInterface call,
+                                                          RangeOf rangeOf) {
+  auto callee = cast<Value>(call.getCallableForCallee());
+  std::optional<ConstantIntRanges> range = rangeOf(callee);
+  std::optional<APInt> number =
+      range ? range->getConstantValue() : std::nullopt;
+  return number ? std::optional<unsigned>(number->getZExtValue())
+                : std::nullopt;
 }
 
 /// The slots that the callee of `site` returns for `result`, a result of it
@@ -244,7 +278,7 @@ void NoiseProgram::Builder::findCases(const std::vector<char> &isBlocked,
       calls.push_back({site.op, site.caller, site.callee});
   cases = std::make_unique<FunctionCases>(
       std::move(functions), std::move(calls), deciders,
-      [&](Value value) { return flows.getRange(value); }, probes);
+      [&](Value value) { return getRange(value); }, probes);
   program.cases.clear();
   for (unsigned i = 0; i < callables.size(); ++i) {
     caseVariables[i] = nullptr;

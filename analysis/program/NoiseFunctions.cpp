@@ -216,5 +216,7 @@ NoiseProgram::Unit NoiseProgram::Builder::makeCallUnit(const CallSite &site) {
       integers.push_back(op.getArgOperands()[argument.getArgNumber()]);
   setCases(*call, site.callee, op, integers);
   unit.around = findBranchAround(op);
+  if (auto choice = choiceOf.find(op); choice != choiceOf.end())
+    unit.around = {choice->second, site.callee};
   return unit;
 }

@@ -46,12 +46,15 @@ void NoiseProgram::Builder::findByState() {
   for (std::unique_ptr<Loop> &loop : program.loops)
     if ((!loop->iterations.isExact() && !loop->isOpen) || loop->isPartlyOpen)
       findTripCounts(*loop);
-  for (Operation *op : deciders)
-    if (SmallVector<Value> operands = getDecidingOperands(op);
-        !operands.empty() && (cases || findLoop(op) >= 0) &&
+  for (Operation *op : deciders) {
+    SmallVector<Value> operands = getDecidingOperands(op);
+    if (auto call = dyn_cast<CallOpInterface>(op))
+      operands = {cast<Value>(call.getCallableForCallee())};
+    if (!operands.empty() && (cases || findLoop(op) >= 0) &&
         // The trip count says what the test of a loop that is run decides.
         !program.loopOfOp.contains(op))
       findChoice(op, operands);
+  }
   findReachedBlocks();
   for (auto [op, choice] : choiceOf)
     choice->around = findBranchAround(op);
@@ -125,7 +128,7 @@ SharedConditions NoiseProgram::Builder::shareConditions(
   return SharedConditions(
       count,
       [this, &loop](Value value) { return isFixedInIteration(value, loop); },
-      [&](Value value) { return flows.getRange(value); },
+      [&](Value value) { return getRange(value); },
       std::min<uint64_t>(kMostCombinations, kMostUnits / (size + 1)));
 }
 
@@ -286,7 +289,7 @@ NoiseProgram::Builder::findLoopsToTell(ArrayRef<Value> values,
     if (hasPhases)
       phases = findPhases(
           decides ? op : nullptr, values, loop.op, loop.getNumTold(),
-          [&](Value value) { return flows.getRange(value); }, &loopCounters);
+          [&](Value value) { return getRange(value); }, &loopCounters);
     if (phases && phases->getNumStates() >= loop.getNumTold())
       phases.reset();
     uint64_t runs = loop.numStates;
@@ -376,7 +379,7 @@ bool NoiseProgram::Builder::tabulate(ByState<T> &table, ArrayRef<Value> values,
       told.loop->varies = true;
   }
   IterationRanges ranges(
-      loopOps, [&](Value value) { return flows.getRange(value); }, inputs,
+      loopOps, [&](Value value) { return getRange(value); }, inputs,
       &loopCounters);
   uint64_t count = countStates();
   table.values.reserve(count);
@@ -429,8 +432,8 @@ void NoiseProgram::Builder::setCases(Call &call, unsigned callee, Operation *op,
     call.cases.values.push_back({0});
   else if (!op || !tabulate<SmallVector<unsigned, 1>>(call.cases, integers, op,
                                                       findAll))
-    call.cases.values.push_back(findAll(
-        [&](Value value) { return flows.getRange(value); }, std::nullopt));
+    call.cases.values.push_back(
+        findAll([&](Value value) { return getRange(value); }, std::nullopt));
 }
 
 void NoiseProgram::Builder::findTripCounts(Loop &loop) {
@@ -477,12 +480,13 @@ void NoiseProgram::Builder::findTripCounts(Loop &loop) {
         ByState<std::optional<TripCount>>{{}, {std::nullopt}};
 }
 
-/// Finds the branch that an operation takes.
+/// Finds the branch that an operation takes, or the function that it calls.
 void NoiseProgram::Builder::findChoice(Operation *op,
                                        ArrayRef<Value> operands) {
   auto choice = std::make_unique<Choice>();
   auto choose = [&](RangeOf rangeOf, std::optional<unsigned>) {
-    return findBranch(op, rangeOf);
+    auto call = dyn_cast<CallOpInterface>(op);
+    return call ? findCallee(call, rangeOf) : findBranch(op, rangeOf);
   };
   if (!tabulate<std::optional<unsigned>>(*choice, operands, op, choose,
                                          /*decides=*/true))

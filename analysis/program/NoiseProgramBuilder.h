@@ -93,6 +93,9 @@ private:
   static constexpr unsigned kNone = ~0u;
 
   void collectCalls();
+  std::optional<ConstantIntRanges> getRange(Value value) const;
+  static std::optional<unsigned> findCallee(CallOpInterface call,
+                                            RangeOf rangeOf);
   SmallVector<Slot, 1> getResults(const CallSite &site) const;
   bool passesNoise(const CallSite &site) const;
   bool fits(const CallSite &site) const;
@@ -255,7 +258,8 @@ private:
   std::vector<SmallVector<unsigned, 2>> callsOf;
   /// For each callable: true if it can be run for each call.
   std::vector<char> isRunnable;
-  /// What decides in code with noise: conditionals and selects.
+  /// What decides in code with noise: conditionals, selects, and calls of a
+  /// value that may be several functions.
   std::vector<Operation *> deciders;
   /// The conditionals outside of loops that only decide what is stored. (In a
   /// loop each would be evaluated for all of its iterations.)

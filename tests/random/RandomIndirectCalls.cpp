@@ -40,7 +40,8 @@ private:
   }
   std::string address(unsigned function);
   std::string chooseCall(const std::vector<unsigned> &callees,
-                         const std::string &operand, const std::string &result);
+                         const std::string &operand, const std::string &result,
+                         std::string isFirst = "");
   std::string throwCondition();
   void makeOp();
   void makeCall(unsigned caller);
@@ -67,16 +68,20 @@ std::string Writer::address(unsigned function) {
   return value;
 }
 
-/// A call of one of several functions, as conditionals.
+/// A call of one of several functions, as conditionals: of the first one if
+/// `isFirst`, or by chance.
 std::string Writer::chooseCall(const std::vector<unsigned> &callees,
                                const std::string &operand,
-                               const std::string &result) {
+                               const std::string &result, std::string isFirst) {
   if (callees.size() == 1)
     return result + " = " + call(callees.front(), operand);
-  std::string first = name(), rest = name(), condition = name();
-  return condition + " = func.call @flip() : () -> i1\n" + result +
-         " = scf.if " + condition + " -> (!noisy.i32) {\n" + first + " = " +
-         call(callees.front(), operand) + "scf.yield " + first +
+  std::string first = name(), rest = name(), flip;
+  if (isFirst.empty()) {
+    isFirst = name();
+    flip = isFirst + " = func.call @flip() : () -> i1\n";
+  }
+  return flip + result + " = scf.if " + isFirst + " -> (!noisy.i32) {\n" +
+         first + " = " + call(callees.front(), operand) + "scf.yield " + first +
          " : !noisy.i32\n} else {\n" +
          chooseCall({callees.begin() + 1, callees.end()}, operand, rest) +
          "scf.yield " + rest + " : !noisy.i32\n}\n";
@@ -165,15 +170,18 @@ void Writer::makeCall(unsigned caller) {
   }
   default: {
     // Only functions behind all callers of the applier are passed to it: there
-    // is no circle of calls.
+    // is no circle of calls. The second text passes a number in place of the
+    // function.
     unsigned applier = below(kAppliers);
-    std::string target = address(functions + one % 2);
+    std::string target = address(functions + one % 2), number = name();
     passed[applier].insert(functions + one % 2);
     std::string callee = "func.call @apply" + std::to_string(applier);
     program.indirect += value + " = " + callee + "(" + target + ", " + operand +
                         ") : (" + kType + ", !noisy.i32) -> !noisy.i32\n";
-    program.direct +=
-        value + " = " + callee + "(" + operand + ") : " + kType + "\n";
+    program.direct += number + " = arith.constant " + std::to_string(one % 2) +
+                      " : index\n" + value + " = " + callee + "(" + number +
+                      ", " + operand +
+                      ") : (index, !noisy.i32) -> !noisy.i32\n";
   }
   }
   visible.push_back(value);
@@ -248,11 +256,18 @@ void Writer::makeApplier(unsigned applier) {
   std::string target = name(), argument = "%v" + std::to_string(number++);
   program.indirect += head + target + ": " + kType + ", " + argument +
                       ": !noisy.i32) -> !noisy.i32 {\n";
-  program.direct += head + argument + ": !noisy.i32) -> !noisy.i32 {\n";
+  program.direct += head + target + ": index, " + argument +
+                    ": !noisy.i32) -> !noisy.i32 {\n";
   both(inner + " = noisy.add " + argument + ", " + argument +
        " : !noisy.i32\n");
   program.indirect += value + " = " + callValue(target, inner);
-  program.direct += chooseCall({callees.begin(), callees.end()}, inner, value);
+  std::string zero = name(), isFirst = name();
+  if (callees.size() == 2)
+    program.direct += zero + " = arith.constant 0 : index\n" + isFirst +
+                      " = arith.cmpi eq, " + target + ", " + zero +
+                      " : index\n";
+  program.direct +=
+      chooseCall({callees.begin(), callees.end()}, inner, value, isFirst);
   both("return " + value + " : !noisy.i32\n}\n");
   program.values.push_back(argument);
   program.values.push_back(value);

@@ -108,22 +108,54 @@ TEST_CASE("each call of a value has its own operands", "[calls]") {
   CHECK(program.bound("%s") == 12);
 }
 
-TEST_CASE("what all callers pass as an address may be called, and that is said",
-          "[calls]") {
-  Program program(functions + R"(
+static const std::string apply = R"(
   func.func private @apply(%u: !noisy.i32, %g: (!noisy.i32) -> !noisy.i32)
       -> !noisy.i32 {
     %y = call_indirect %g(%u) : (!noisy.i32) -> !noisy.i32
     return %y : !noisy.i32
   }
+)";
+
+TEST_CASE("what is called is what the call passes as an address", "[calls]") {
+  Program program(functions + apply + R"(
+  func.func private @twice(%v: !noisy.i32, %k: (!noisy.i32) -> !noisy.i32)
+      -> !noisy.i32 {
+    %v1 = call @apply(%v, %k) : (!noisy.i32, (!noisy.i32) -> !noisy.i32)
+        -> !noisy.i32
+    %v2 = call @apply(%v1, %k) : (!noisy.i32, (!noisy.i32) -> !noisy.i32)
+        -> !noisy.i32
+    return %v2 : !noisy.i32
+  }
 )" + withFresh(addresses + R"(
+    %1 = call @twice(%a, %f1) : (!noisy.i32, (!noisy.i32) -> !noisy.i32)
+        -> !noisy.i32
+    %2 = call @apply(%1, %f1) : (!noisy.i32, (!noisy.i32) -> !noisy.i32)
+        -> !noisy.i32
+    %3 = call @apply(%a, %f2) : (!noisy.i32, (!noisy.i32) -> !noisy.i32)
+        -> !noisy.i32
+    %h = arith.select %p, %f1, %f2 : (!noisy.i32) -> !noisy.i32
+    %4 = call @apply(%b, %h) : (!noisy.i32, (!noisy.i32) -> !noisy.i32)
+        -> !noisy.i32)"));
+  INFO(program.diagnostics());
+  CHECK(program.bound("%1") == 14);
+  CHECK(program.bound("%2") == 15);
+  CHECK(program.bound("%3") == 24);
+  CHECK(program.bound("%4") == 24);
+  CHECK(program.bound("%s") == 12);
+  CHECK(program.findings() == "");
+}
+
+TEST_CASE("what all callers pass as an address may be called, and that is said",
+          "[calls]") {
+  Program program(functions + apply + withFresh(addresses + R"(
     %1 = call @apply(%a, %f1) : (!noisy.i32, (!noisy.i32) -> !noisy.i32)
         -> !noisy.i32
     %2 = call @apply(%a, %f2) : (!noisy.i32, (!noisy.i32) -> !noisy.i32)
         -> !noisy.i32)"));
   INFO(program.diagnostics());
-  CHECK(program.bound("%1") == 24);
+  CHECK(program.bound("%1") == 13);
   CHECK(program.bound("%2") == 24);
+  CHECK(program.bound("%y") == 24);
   CHECK(llvm::is_contained(
       describeOrigin(program.facts(), program.value("%y"),
                      [&](Value value) { return program.name(value); }),
@@ -187,7 +219,7 @@ TEST_CASE("a recursion through a value grows", "[calls]") {
 TEST_CASE("noise through calls of values is that through calls by name",
           "[random]") {
   std::mt19937 random(randomSeed(41));
-  unsigned known = 0, all = 0;
+  unsigned known = 0, all = 0, larger = 0;
   for (unsigned i = 0; i < 2000; ++i) {
     IndirectProgram source =
         makeIndirectCalls(random, 1 + i % 6, /*states=*/i % 2);
@@ -199,15 +231,22 @@ TEST_CASE("noise through calls of values is that through calls by name",
     for (const std::string &value : source.values) {
       NoiseBound bound = indirect.bound(value), reference = direct.bound(value);
       CAPTURE(value, bound, reference);
-      REQUIRE(bound == reference);
-      REQUIRE(indirect.fact(value).isAssumed == direct.fact(value).isAssumed);
+      // What functions state is joined, whichever is called.
+      bool mayBeLarger = i % 2;
+      REQUIRE(bound >= reference);
+      REQUIRE((bound == reference || mayBeLarger));
+      larger += bound != reference;
+      REQUIRE((mayBeLarger ||
+               indirect.fact(value).isAssumed == direct.fact(value).isAssumed));
       known += bound.isBits();
       ++all;
     }
     countChecked("noise through calls of values, against calls by name");
   }
-  WARN(known << " of " << all << " values have a bound");
+  WARN(known << " of " << all << " values have a bound, " << larger
+             << " a larger one");
   CHECK(known > all / 2);
+  CHECK(larger < all / 20);
 }
 
 TEST_CASE("no run of a program with calls of values passes the bounds",
