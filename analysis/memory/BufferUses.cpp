@@ -77,15 +77,108 @@ static OpOperand *getViewed(Operation *op, bool &isIdentity) {
   return isView ? &op->getOpOperand(0) : nullptr;
 }
 
+/// The position of an argument or a result of a counted loop among what that
+/// carries; none for other values.
+static std::optional<unsigned> getCarried(Value value,
+                                          LoopLikeOpInterface loop) {
+  auto all = loop.getRegionIterArgs();
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto carried = llvm::find(all, argument);
+    if (carried == all.end())
+      return std::nullopt;
+    return carried - all.begin();
+  }
+  return cast<OpResult>(value).getResultNumber();
+}
+
+/// The memref that `memref` always is: what a counted loop passes on as it is,
+/// or both branches of a conditional yield. Null for others.
+static Value getPassedOn(Value memref) {
+  Operation *op = memref.getDefiningOp();
+  if (!op)
+    op = memref.getParentBlock()->getParentOp();
+  if (isa_and_nonnull<scf::ForOp, affine::AffineForOp>(op)) {
+    auto loop = cast<LoopLikeOpInterface>(op);
+    std::optional<unsigned> carried = getCarried(memref, loop);
+    return carried && loop.getYieldedValues()[*carried] ==
+                          loop.getRegionIterArgs()[*carried]
+               ? loop.getInits()[*carried]
+               : Value();
+  }
+  auto result = dyn_cast<OpResult>(memref);
+  auto ifOp = dyn_cast_or_null<scf::IfOp>(op);
+  if (!result || !ifOp)
+    return nullptr;
+  Value yielded = ifOp.thenYield().getOperand(result.getResultNumber());
+  return ifOp.elseYield().getOperand(result.getResultNumber()) == yielded
+             ? yielded
+             : Value();
+}
+
 Value mlir::noisy::getViewedBuffer(Value memref) {
   bool isIdentity;
-  while (Operation *op = memref.getDefiningOp()) {
-    OpOperand *viewed = getViewed(op, isIdentity);
-    if (!viewed)
-      break;
-    memref = viewed->get();
+  while (true) {
+    Operation *op = memref.getDefiningOp();
+    OpOperand *viewed = op ? getViewed(op, isIdentity) : nullptr;
+    Value next = viewed ? viewed->get() : getPassedOn(memref);
+    if (!next)
+      return memref;
+    memref = next;
   }
-  return memref;
+}
+
+/// True if no two indices of a memref of this type have the same address, as
+/// far as its layout shows.
+static bool isInjective(MemRefType type) {
+  if (type.getLayout().isIdentity())
+    return true;
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (!type.hasStaticShape() ||
+      failed(type.getStridesAndOffset(strides, offset)))
+    return false;
+  // In the order of the strides, each has to pass all that those before reach.
+  SmallVector<std::pair<int64_t, int64_t>> dims;
+  for (auto [stride, size] : llvm::zip_equal(strides, type.getShape())) {
+    if (ShapedType::isDynamic(stride) || stride < 0)
+      return false;
+    if (size > 1)
+      dims.push_back({stride, size});
+  }
+  llvm::sort(dims);
+  int64_t reach = 0;
+  for (auto [stride, size] : dims) {
+    int64_t distance;
+    if (stride <= reach || llvm::MulOverflow(stride, size - 1, distance) ||
+        llvm::AddOverflow(reach, distance, reach))
+      return false;
+  }
+  return true;
+}
+
+/// True if no two indices of a memref have the same address.
+static bool isInjective(Value memref) {
+  bool isIdentity;
+  while (true) {
+    Operation *op = memref.getDefiningOp();
+    OpOperand *viewed = op ? getViewed(op, isIdentity) : nullptr;
+    auto subview = dyn_cast_or_null<memref::SubViewOp>(op);
+    bool keeps =
+        !isa_and_nonnull<memref::ReinterpretCastOp>(op) &&
+        (!subview ||
+         llvm::all_of(subview.getMixedStrides(), [](OpFoldResult stride) {
+           std::optional<int64_t> number = getConstantIntValue(stride);
+           return number && *number != 0;
+         }));
+    Value next = viewed && keeps ? viewed->get()
+                 : viewed        ? Value()
+                                 : getPassedOn(memref);
+    if (!next)
+      break;
+    memref = next;
+  }
+  auto type = dyn_cast<MemRefType>(memref.getType());
+  return type && isInjective(type);
 }
 
 llvm::SetVector<Value, SmallVector<Value, 2>>
@@ -111,8 +204,7 @@ bool mlir::noisy::mayReadOwnWrites(linalg::LinalgOp op, OpOperand &operand) {
   for (auto [i, init] : llvm::enumerate(op.getDpsInitsMutable())) {
     if (getViewedBuffer(init.get()) != buffer)
       continue;
-    auto type = dyn_cast<MemRefType>(memref.getType());
-    if (!type || !type.getLayout().isIdentity())
+    if (!isInjective(memref))
       return true;
     // At each point the elements are read before they are written, and no other
     // point writes them.
@@ -215,6 +307,7 @@ private:
     return view.map ? view.map->get(place) : std::nullopt;
   }
   void addView(const View &view, Operation *op, bool isIdentity);
+  bool addPassedOn(const View &view, OpOperand &use);
   void addSelected(const View &view, Operation *select);
 
   BufferUses &uses;
@@ -287,6 +380,8 @@ void UsesFinder::addUse(const View &view, OpOperand &use) {
     setPlace(uses.writes.back(), view, store);
   } else if (getViewed(op, isIdentity) == &use) {
     addView(view, op, isIdentity);
+  } else if (addPassedOn(view, use)) {
+    // Its uses follow.
   } else if (isa<arith::SelectOp>(op)) {
     addSelected(view, op);
   } else if (view.isMaybe && !isa<memref::DeallocOp, memref::DimOp>(op)) {
@@ -373,6 +468,41 @@ void UsesFinder::addView(const View &view, Operation *op, bool isIdentity) {
     next.slice = {next.map->getOffsets(),
                   view.map->getWidths(getFolded(subview.getMixedSizes()))};
   worklist.push_back(std::move(next));
+}
+
+/// Adds what a loop carries, or a conditional yields, and is the view itself.
+/// Returns false for other uses.
+bool UsesFinder::addPassedOn(const View &view, OpOperand &use) {
+  Operation *op = use.getOwner();
+  auto add = [&](Value memref) {
+    View next = view;
+    next.memref = memref;
+    worklist.push_back(std::move(next));
+  };
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
+    BlockArgument argument = loop.getTiedLoopRegionIterArg(&use);
+    if (!argument || getPassedOn(argument) != view.memref)
+      return false;
+    add(argument);
+    add(loop.getTiedLoopResult(&use));
+    return true;
+  }
+  Operation *parent = op->getParentOp();
+  if (!isa<scf::YieldOp, affine::AffineYieldOp>(op) ||
+      use.getOperandNumber() >= parent->getNumResults())
+    return false;
+  OpResult result = parent->getResult(use.getOperandNumber());
+  if (auto ifOp = dyn_cast<scf::IfOp>(parent)) {
+    if (getPassedOn(result) != view.memref)
+      return false;
+    if (op == ifOp.thenYield())
+      add(result);
+    return true;
+  }
+  // What the loop begins with has been added.
+  return isa<scf::ForOp, affine::AffineForOp>(parent) && getPassedOn(result) &&
+         cast<LoopLikeOpInterface>(parent)
+                 .getRegionIterArgs()[use.getOperandNumber()] == view.memref;
 }
 
 /// The buffer that is selected may be this one. Which one an access is to, and

@@ -27,6 +27,9 @@ using namespace mlir::noisy;
 
 using Slot = NoiseProgram::Slot;
 
+/// The iterations of the loops around in which a trip count is computed.
+static constexpr uint64_t kMostCounted = 1u << 12;
+
 /// True if a loop without a test has one body, which carries all its results.
 static bool isRegular(LoopLikeOpInterface loop) {
   size_t count = loop->getNumResults();
@@ -126,6 +129,55 @@ NoiseProgram::Builder::findLoopsOfBounds(ArrayRef<Value> bounds) {
   llvm::sort(loops,
              [](Operation *a, Operation *b) { return a->isProperAncestor(b); });
   return loops;
+}
+
+/// The trip count of a counted loop, in all iterations of those around it that
+/// its bounds and step follow from: integers that these carry may have no range
+/// in general. None if it is not known in each of them.
+std::optional<TripCount>
+NoiseProgram::Builder::countByIterations(Operation *op) {
+  if (!isa<scf::ForOp, affine::AffineForOp>(op))
+    return std::nullopt;
+  SmallVector<Operation *> around = findVariableLoops(
+      findIntegerSources(getBoundOperands(op), &loopCounters), &loopCounters);
+  llvm::erase_if(around, [&](Operation *loop) {
+    return !loop->isProperAncestor(op) || !program.loopOfOp.contains(loop);
+  });
+  llvm::sort(around,
+             [](Operation *a, Operation *b) { return a->isProperAncestor(b); });
+  SmallVector<uint64_t> numIterations;
+  uint64_t numStates = 1;
+  for (Operation *loop : around) {
+    const Loop &known = *program.loops[program.loopOfOp.lookup(loop)];
+    if (known.isOpen || known.isPartlyOpen ||
+        known.getNumTold() > kMostCounted / numStates)
+      return std::nullopt;
+    numIterations.push_back(known.getNumTold());
+    numStates *= known.getNumTold();
+  }
+  if (around.empty() || numStates == 0)
+    return std::nullopt;
+  IterationRanges ranges(
+      around, [&](Value value) { return flows.getRange(value); }, {},
+      &loopCounters);
+  std::optional<TripCount> all;
+  SmallVector<std::optional<uint64_t>> iterations(around.size());
+  for (uint64_t state = 0; state < numStates; ++state) {
+    uint64_t rest = state;
+    for (auto [iteration, count] : llvm::zip_equal(iterations, numIterations)) {
+      iteration = rest % count;
+      rest /= count;
+    }
+    ranges.setState(iterations, {});
+    std::optional<TripCount> known = countIterations(
+        op, std::nullopt, [&](Value value) { return ranges.getRange(value); });
+    if (!canBeRun(known))
+      return std::nullopt;
+    all = all ? TripCount{std::min(all->min, known->min),
+                          std::max(all->max, known->max)}
+              : *known;
+  }
+  return all;
 }
 
 /// The trip count of a loop by the cases of its function, of those in which it
@@ -235,8 +287,8 @@ NoiseProgram::Builder::getIterationsToRun(const Extent &extent) {
                                         : parallel ? countCombinations(parallel)
                                                    : flows.getTripCount(loop);
   if (!canBeRun(iterations)) {
-    iterations = std::nullopt;
-    if (loop || extent.blocks)
+    iterations = loop ? countByIterations(extent.op) : std::nullopt;
+    if (!iterations && (loop || extent.blocks))
       iterations = countByCases(extent);
   }
   if (!iterations) {

@@ -65,6 +65,7 @@ private:
   countIterations(Operation *op, const std::optional<TestedLoop> &test,
                   RangeOf rangeOf);
   std::optional<TripCount> countByCases(const Extent &extent);
+  std::optional<TripCount> countByIterations(Operation *op);
   static SmallVector<Operation *> findLoopsOfBounds(ArrayRef<Value> bounds);
   static SmallVector<Block *> getBlocks(const Extent &extent);
   bool isOpen(const Extent &extent);

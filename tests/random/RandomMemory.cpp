@@ -333,16 +333,27 @@ void MemoryWriter::makeFor(Scope &scope) {
   Scope inner = scope;
   unsigned end;
   std::string bound = throwBound(end), index = name();
-  std::vector<std::string> results, yields;
-  std::string inits, types;
+  std::vector<std::string> results;
+  std::string inits, types, ends;
   unsigned count = below(3);
   std::string group = name();
+  std::vector<Shaped> passedOn;
   for (unsigned i = 0; i < count; ++i) {
     std::string argument = name();
     inits += (i ? ", " : "") + argument + " = " + pick(scope.scalars);
     types += (i ? ", " : "") + std::string(kScalar);
     inner.scalars.push_back(argument);
     results.push_back(group + "#" + std::to_string(i));
+  }
+  // A buffer that is passed on as it is.
+  if (!scope.buffers.empty() && oneOf(4)) {
+    Shaped buffer = pick(scope.buffers), argument{name(), buffer.sizes};
+    std::string comma = count ? ", " : "";
+    inits += comma + argument.name + " = " + buffer.name;
+    types += comma + buffer.type("memref");
+    ends = comma + argument.name;
+    inner.buffers.push_back(argument);
+    passedOn.push_back({group + "#" + std::to_string(count++), buffer.sizes});
   }
   std::string head = "scf.for " + index + " = %c0 to " + bound + " step %c1 ";
   if (count)
@@ -354,11 +365,12 @@ void MemoryWriter::makeFor(Scope &scope) {
   makeBody(inner);
   if (count) {
     std::string values;
-    for (unsigned i = 0; i < count; ++i)
+    for (unsigned i = 0; i < results.size(); ++i)
       values += (i ? ", " : "") + pick(inner.scalars);
-    line("scf.yield " + values + " : " + types);
+    line("scf.yield " + values + ends + " : " + types);
   }
   close();
+  scope.buffers.insert(scope.buffers.end(), passedOn.begin(), passedOn.end());
   scope.scalars.insert(scope.scalars.end(), results.begin(), results.end());
 }
 

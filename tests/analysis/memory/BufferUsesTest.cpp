@@ -121,6 +121,36 @@ TEST_CASE("a body sees what it has written, unless that is at its own point",
   Program fixed(
       withBuffers(generic("%m", "#fixed", "%m", "#id", addIn) + loadM));
   CHECK(fixed.bound("%l") == unbounded);
+  // In place on a part, whose elements lie apart.
+  Program part(withBuffers(
+      "%v = memref.subview %m[0] [2] [2] : memref<4x!noisy.i32> to "
+      "memref<2x!noisy.i32, strided<[2]>>\n"
+      "linalg.generic {indexing_maps = [#id], iterator_types = [\"parallel\"]} "
+      "outs(%v : memref<2x!noisy.i32, strided<[2]>>) {\n"
+      "^bb0(%out: !noisy.i32):\n"
+      "  %s = noisy.add %out, %out : !noisy.i32\n"
+      "  linalg.yield %s : !noisy.i32\n}\n" +
+      loadM));
+  INFO(part.diagnostics());
+  CHECK(part.bound("%l") == 13);
+  // The same by a cast that says where they lie, and one by which they overlap.
+  for (bool overlaps : {false, true}) {
+    std::string type = std::string("memref<2x2x!noisy.i32, strided<[") +
+                       (overlaps ? "1, 1]>>" : "2, 1]>>");
+    Program cast(withBuffers(
+        std::string("%v = memref.reinterpret_cast %m to offset: [0], sizes: "
+                    "[2, 2], strides: [") +
+        (overlaps ? "1, 1" : "2, 1") + "] : memref<4x!noisy.i32> to " + type +
+        "\nlinalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], "
+        "iterator_types = [\"parallel\", \"parallel\"]} outs(%v : " +
+        type +
+        ") {\n^bb0(%out: !noisy.i32):\n"
+        "  %s = noisy.add %out, %out : !noisy.i32\n"
+        "  linalg.yield %s : !noisy.i32\n}\n" +
+        loadM));
+    INFO(cast.diagnostics());
+    CHECK(cast.bound("%l") == (overlaps ? unbounded : NoiseBound::bits(13)));
+  }
   // Through a view in which all elements are one.
   Program view(withBuffers(
       "%v = memref.reinterpret_cast %m to offset: [0], sizes: [4], strides: "

@@ -541,14 +541,49 @@ TEST_CASE("a load from a buffer that escapes is unknown, and says where") {
           %l = memref.load %s[] : memref<!noisy.i32>)",
        "this element of the buffer %m is not known to be written before"},
       {R"(%m = memref.alloc() : memref<!noisy.i32>
+          %k = memref.alloc() : memref<!noisy.i32>
           %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %m) -> memref<!noisy.i32> {
             memref.store %a, %s[] : memref<!noisy.i32>
             %l = memref.load %s[] : memref<!noisy.i32>
-            scf.yield %s : memref<!noisy.i32>
+            scf.yield %k : memref<!noisy.i32>
           })",
        "the buffer %s may be one of several buffers, an argument of a block or "
        "loop"},
   });
+}
+
+TEST_CASE("a buffer that is passed on as it is is the same buffer") {
+  // As bufferization leaves it.
+  Program loop(withBig(R"(
+          %m = memref.alloc() : memref<2x!noisy.i32>
+          memref.store %a, %m[%c0] : memref<2x!noisy.i32>
+          memref.store %a, %m[%c1] : memref<2x!noisy.i32>
+          %r = scf.for %i = %c0 to %c2 step %c1 iter_args(%s = %m) -> memref<2x!noisy.i32> {
+            %u = memref.load %s[%c0] : memref<2x!noisy.i32>
+            %v = noisy.add %u, %u : !noisy.i32
+            memref.store %v, %s[%c0] : memref<2x!noisy.i32>
+            scf.yield %s : memref<2x!noisy.i32>
+          }
+          %l = memref.load %r[%c0] : memref<2x!noisy.i32>
+          %k = memref.load %m[%c1] : memref<2x!noisy.i32>)"));
+  INFO(loop.diagnostics());
+  CHECK(loop.bound("%l") == 14);
+  CHECK(loop.bound("%k") == 12);
+  Program branch(withBig(R"(
+          %m = memref.alloc() : memref<!noisy.i32>
+          memref.store %a, %m[] : memref<!noisy.i32>
+          %s = scf.if %p -> memref<!noisy.i32> {
+            memref.store %big, %m[] : memref<!noisy.i32>
+            scf.yield %m : memref<!noisy.i32>
+          } else {
+            scf.yield %m : memref<!noisy.i32>
+          }
+          %k = memref.load %s[] : memref<!noisy.i32>
+          memref.store %a, %s[] : memref<!noisy.i32>
+          %l = memref.load %m[] : memref<!noisy.i32>)"));
+  INFO(branch.diagnostics());
+  CHECK(branch.bound("%k") == branch.bound("%big"));
+  CHECK(branch.bound("%l") == 12);
 }
 
 TEST_CASE("one of several buffers has what any of them has") {

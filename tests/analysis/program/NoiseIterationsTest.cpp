@@ -507,6 +507,30 @@ static void checkNests(unsigned seed, const NestShape &shape, bool isExact,
   CHECK(values > 10'000);
 }
 
+TEST_CASE("bounds that the loop around doubles are known in each iteration",
+          "[iterations]") {
+  auto nest = [](const char *bounds) {
+    return withFresh(std::string(R"(
+    %two = arith.constant 2 : index
+    %three = arith.constant 3 : index
+    %end = arith.constant 4 : index
+    %r:2 = scf.for %l = %c0 to %three step %c1 iter_args(%v = %a, %h = %c1)
+        -> (!noisy.i32, index) {
+      %q = scf.for %j = )") +
+                     bounds + R"( iter_args(%w = %v) -> !noisy.i32 {
+        %s = noisy.add %w, %w : !noisy.i32
+        scf.yield %s : !noisy.i32
+      }
+      %h2 = arith.muli %h, %two : index
+      scf.yield %q, %h2 : !noisy.i32, index
+    })");
+  };
+  // 1 + 2 + 4 additions, and 4 + 2 + 1.
+  CHECK(Program(nest("%c0 to %h step %c1")).bound("%r#0") == 19);
+  CHECK(Program(nest("%c0 to %end step %h")).bound("%r#0") == 19);
+  CHECK(Program(nest("%h to %end step %c1")).bound("%r#0") == 17);
+}
+
 TEST_CASE("the worst run of nested loops attains the bounds",
           "[iterations][random]") {
   NestShape shape;
