@@ -44,11 +44,33 @@ public:
   using Base::Base;
 };
 
-/// The identities of dialects and of their types, by their names.
+struct StandInAttrStorage : AttributeStorage {
+  using KeyTy = StringRef;
+  explicit StandInAttrStorage(StringRef text) : text(text) {}
+  bool operator==(StringRef other) const { return text == other; }
+  static StandInAttrStorage *construct(AttributeStorageAllocator &allocator,
+                                       StringRef text) {
+    return new (allocator.allocate<StandInAttrStorage>())
+        StandInAttrStorage(allocator.copyInto(text));
+  }
+
+  /// What stands after the dot.
+  StringRef text;
+};
+
+/// An attribute that belongs to its dialect, as memory spaces have to.
+class StandInAttr
+    : public Attribute::AttrBase<StandInAttr, Attribute, StandInAttrStorage> {
+public:
+  using Base::Base;
+};
+
+/// The identities of dialects, and of their types and attributes, by their
+/// names.
 struct Identities {
   StringRef name;
-  TypeID dialect, types;
-  std::string typesName;
+  TypeID dialect, types, attributes;
+  std::string typesName, attributesName;
 };
 
 } // namespace
@@ -61,8 +83,9 @@ static const Identities &identitiesOf(StringRef name) {
   std::lock_guard lock(mutex);
   auto [entry, isNew] = byName.try_emplace(name);
   if (isNew)
-    entry->second = {entry->getKey(), ids.allocate(), ids.allocate(),
-                     (name + ".type").str()};
+    entry->second = {entry->getKey(),        ids.allocate(),
+                     ids.allocate(),         ids.allocate(),
+                     (name + ".type").str(), (name + ".attribute").str()};
   return entry->second;
 }
 
@@ -73,7 +96,8 @@ std::pair<TypeID, StringRef> StandInDialect::getIdentity(StringRef name) {
 
 StandInDialect::StandInDialect(StringRef name, MLIRContext *context)
     : Dialect(identitiesOf(name).name, context, identitiesOf(name).dialect),
-      typesId(identitiesOf(name).types) {
+      typesId(identitiesOf(name).types),
+      attributesId(identitiesOf(name).attributes) {
   allowUnknownOperations();
   allowUnknownTypes();
   addType(
@@ -85,6 +109,17 @@ StandInDialect::StandInDialect(StringRef name, MLIRContext *context)
           [](Type type, ArrayRef<Attribute>, ArrayRef<Type>) { return type; },
           typesId, identitiesOf(name).typesName));
   mlir::detail::TypeUniquer::registerType<StandInType>(context, typesId);
+  addAttribute(attributesId,
+               AbstractAttribute::get(
+                   *this, StandInAttr::getInterfaceMap(),
+                   StandInAttr::getHasTraitFn(),
+                   [](Attribute, llvm::function_ref<void(Attribute)>,
+                      llvm::function_ref<void(Type)>) {},
+                   [](Attribute attribute, ArrayRef<Attribute>,
+                      ArrayRef<Type>) { return attribute; },
+                   attributesId, identitiesOf(name).attributesName));
+  mlir::detail::AttributeUniquer::registerAttribute<StandInAttr>(context,
+                                                                 attributesId);
 }
 
 StandInDialect *StandInDialect::find(MLIRContext &context, StringRef name) {
@@ -144,9 +179,16 @@ void StandInDialect::printType(Type type, DialectAsmPrinter &printer) const {
 
 Attribute StandInDialect::parseAttribute(DialectAsmParser &parser,
                                          Type attributeType) const {
-  return OpaqueAttr::get(
-      StringAttr::get(getContext(), getNamespace()), parser.getFullSymbolSpec(),
-      attributeType ? attributeType : NoneType::get(getContext()));
+  if (!attributeType)
+    return mlir::detail::AttributeUniquer::getWithTypeID<StandInAttr>(
+        getContext(), attributesId, parser.getFullSymbolSpec());
+  return OpaqueAttr::get(StringAttr::get(getContext(), getNamespace()),
+                         parser.getFullSymbolSpec(), attributeType);
+}
+
+void StandInDialect::printAttribute(Attribute attribute,
+                                    DialectAsmPrinter &printer) const {
+  printer << static_cast<const StandInAttrStorage *>(attribute.getImpl())->text;
 }
 
 LogicalResult

@@ -14,8 +14,8 @@ namespace mlir::noisy {
 
 /// Stands for a dialect of which nothing but the name is known. Its operations
 /// are unregistered, and have the rules of the context (RuledDialects.h) as
-/// their interfaces. Its types are told apart by their text, and can be
-/// elements of anything.
+/// their interfaces. Its types and attributes are told apart by their text; the
+/// types can be elements of anything, and the attributes memory spaces.
 class StandInDialect : public Dialect {
 public:
   StandInDialect(StringRef name, MLIRContext *context);
@@ -30,6 +30,8 @@ public:
   void printType(Type type, DialectAsmPrinter &printer) const override;
   Attribute parseAttribute(DialectAsmParser &parser,
                            Type attributeType) const override;
+  void printAttribute(Attribute attribute,
+                      DialectAsmPrinter &printer) const override;
   /// Warns of parameters that make no noise model (StatedParameters.h).
   LogicalResult verifyOperationAttribute(Operation *op,
                                          NamedAttribute attribute) override;
@@ -37,7 +39,7 @@ public:
                                     OperationName name) override;
 
 private:
-  TypeID typesId;
+  TypeID typesId, attributesId;
 };
 
 } // namespace mlir::noisy

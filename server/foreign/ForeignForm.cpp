@@ -81,9 +81,13 @@ ForeignForm::Next ForeignForm::step() {
   case '^':
     return IsNewLine ? Next::End : toNext(readSuccessor());
   case '-':
-    if (!Text.startsWith("->"))
-      return toNext(readAtom());
-    return toNext(readAfterArrow());
+  case '=':
+    if (Text.startsWith("->"))
+      return toNext(failure(P.parseArrow() || readAfterArrow()));
+    if (Text.startsWith("=>"))
+      return toNext(
+          failure(P.parseEqual() || P.parseGreater() || readAfterArrow()));
+    return toNext(readAtom());
   case ':':
     if (Text.startsWith("::"))
       return Next::End;
@@ -246,7 +250,7 @@ ParseResult ForeignForm::readSymbol() {
 
 bool ForeignForm::isNewArgument() const {
   ForeignText Text = here();
-  return Text.isInHeader() && !Text.isDefinedBefore(Guesses.text());
+  return !IsSkipping && Text.isInHeader() && !Text.isDefinedBefore(Guesses.text());
 }
 
 /// Reads a value that is used, or one that is defined for a region: `%i =`,
@@ -303,9 +307,9 @@ ParseResult ForeignForm::readGroup() {
     } else if (C == '{') {
       // What is said of one operand is no attribute of the operation.
       NamedAttrList Ignored;
-      if (Text.isRegion() && !IsSkipping ? readRegion()
-          : Text.isDictionary()          ? P.parseOptionalAttrDict(Ignored)
-                                         : readGroup())
+      if (Text.isRegion() && !Text.isEmpty() && !IsSkipping ? readRegion()
+          : Text.isDictionary() ? P.parseOptionalAttrDict(Ignored)
+                                : readGroup())
         return failure();
     } else if (C == ':' && FirstPending < Operands.size()) {
       if (readGroupTypes(FirstPending))
@@ -353,12 +357,35 @@ ParseResult ForeignForm::skipGroup() {
   return Result;
 }
 
+/// Reads a result that takes the place of an operand, and has its type or
+/// another one: `%a`, `%a as !t.x`.
+ParseResult ForeignForm::readTiedResult() {
+  HasOutTypes = true;
+  Type &Result = OutTypes.emplace_back(P.getBuilder().getNoneType());
+  OpAsmParser::UnresolvedOperand Name;
+  // Some names stand for nothing that is defined.
+  bool IsDefined = here().isDefinedBefore(Guesses.text());
+  if (P.parseOperand(Name))
+    return failure();
+  // The types are those of the last operands.
+  size_t Untyped = Operands.size() - std::min(Operands.size(), InTypes.size());
+  for (auto [Known, InType] :
+       llvm::zip(llvm::drop_begin(Operands, Untyped), InTypes))
+    if (Known.Name.name == Name.name && Known.Name.number == Name.number)
+      Result = InType;
+  if (IsDefined)
+    Operands.emplace_back().Name = Name;
+  if (here().isValueGroup() && readGroup())
+    return failure();
+  return readContainer(Result);
+}
+
 /// Reads types, or what stands in their place: an attribute with its own type,
 /// or names with types.
 ParseResult ForeignForm::readAfterArrow() {
-  if (P.parseArrow())
-    return failure();
   ForeignText Text = here();
+  if (Text.first() == '%')
+    return readTiedResult();
   HasOutTypes = true;
   if (Text.isNamedList())
     return readNamedTypes(OutTypes);
@@ -437,6 +464,13 @@ ParseResult ForeignForm::readRegion() {
 
 ParseResult ForeignForm::readSuccessor() {
   Block *Target = nullptr;
+  // `^bb1(%a : i32, %b : i32)`, each with its type.
+  if (here().passesTypedValues()) {
+    if (P.parseSuccessor(Target) || readGroup())
+      return failure();
+    State.addSuccessors(Target);
+    return success();
+  }
   SmallVector<Value> Values;
   if (P.parseSuccessorAndUseList(Target, Values))
     return failure();
@@ -446,16 +480,31 @@ ParseResult ForeignForm::readSuccessor() {
 }
 
 ParseResult ForeignForm::readColonTypes() {
-  HasInTypes = true;
   bool IsFirstList = InTypes.empty();
   if (P.parseColon())
     return failure();
   bool HasParens = here().first() == '(';
   if (!here().isType() && !HasParens)
     return success(); // something else than types
+  HasInTypes = true;
   if (readTypes(InTypes))
     return failure();
   IsFunctional = IsFirstList && HasParens && here().startsWith("->");
+  return success();
+}
+
+/// Reads what a type is held by: `in !stream.resource<*>{%n}`, which is the
+/// type of the value, and `in %a as !stream.resource<*>{%n}`, which tells what
+/// it takes the place of.
+ParseResult ForeignForm::readContainer(Type &Held) {
+  while (here().word() == "in" || here().word() == "as") {
+    skipWord();
+    if (here().first() == '%' ? failed(readOperand())
+                              : here().isType() && failed(P.parseType(Held)))
+      return failure();
+    if (here().isValueGroup() && readGroup())
+      return failure();
+  }
   return success();
 }
 
@@ -474,7 +523,14 @@ ParseResult ForeignForm::readTypes(SmallVectorImpl<Type> &Types) {
     if (P.parseType(Types.emplace_back()))
       return failure();
     NamedAttrList Ignored;
-    if (HasParens && P.parseOptionalAttrDict(Ignored))
+    // `tensor<?xf32>{%n}`
+    if (here().isValueGroup()) {
+      if (readGroup())
+        return failure();
+    } else if (HasParens && P.parseOptionalAttrDict(Ignored)) {
+      return failure();
+    }
+    if (readContainer(Types.back()))
       return failure();
     Comma = P.getCurrentLocation();
   } while (succeeded(P.parseOptionalComma()));

@@ -96,6 +96,8 @@ private:
   ParseResult readAttribute();
   ParseResult readAfterArrow();
   ParseResult readColonTypes();
+  ParseResult readTiedResult();
+  ParseResult readContainer(Type &Held);
   ParseResult readTypes(SmallVectorImpl<Type> &Types);
   ParseResult readNamedTypes(SmallVectorImpl<Type> &Types);
   bool readPunctuation();

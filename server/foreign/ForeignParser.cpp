@@ -45,12 +45,19 @@ private:
 
 } // namespace
 
+/// True if the name of an operation says that it is about a symbol which
+/// something else defines: `sv.ifdef @A {`.
+static bool isAboutSymbol(StringRef Name) {
+  StringRef Last = Name.rsplit('.').second;
+  return Last.starts_with("if") || Last.ends_with("config");
+}
+
 /// The symbol that a form with a region begins with is its name; any other is
 /// used.
 void ForeignParser::nameSymbol() {
   if (!Form.FirstSymbol)
     return;
-  if (Form.definesSymbol())
+  if (Form.definesSymbol() && !isAboutSymbol(State.name.getStringRef()))
     State.addAttribute("sym_name", Form.FirstSymbol);
   else
     Form.addAttribute(FlatSymbolRefAttr::get(Form.FirstSymbol));

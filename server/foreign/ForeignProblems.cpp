@@ -28,6 +28,23 @@ static StringRef operationInLine(StringRef Text, size_t Place) {
   return "";
 }
 
+/// The name of the operation that a place is behind: in its line, or in one
+/// that goes on with it.
+static StringRef operationBefore(StringRef Text, size_t Place) {
+  constexpr unsigned MostLines = 8;
+  size_t At = Place;
+  for (unsigned I = 0; I < MostLines; ++I) {
+    StringRef Name = operationInLine(Text, At);
+    if (Name.contains('.'))
+      return Name.end() <= Text.begin() + Place ? Name : "";
+    size_t Begin = Text.take_front(At).rfind('\n');
+    if (Begin == StringRef::npos)
+      break;
+    At = Begin;
+  }
+  return "";
+}
+
 /// The name of the operation whose braces a place is in, by the tokens before
 /// it; empty if there are none.
 static StringRef operationAround(StringRef Text, size_t Place) {
@@ -43,6 +60,54 @@ static StringRef operationAround(StringRef Text, size_t Place) {
       Last = Around.pop_back_val();
   }
   return Around.empty() ? "" : Around.back();
+}
+
+/// True if a place is in braces of an operation that `IsForeign`.
+static bool isInForeign(StringRef Text, size_t Place,
+                        llvm::function_ref<bool(StringRef)> IsForeign) {
+  size_t Depth = 0;
+  llvm::SmallVector<bool> Around;
+  bool Last = false;
+  Lexer Tokens(Text, 0, Place);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->Kind == TokenKind::Word && Token->Text.contains('.')) {
+      Last = IsForeign(Token->Text);
+    } else if (Token->is("{")) {
+      Around.push_back(Last);
+      Depth += Last;
+    } else if (Token->is("}") && !Around.empty()) {
+      Depth -= Around.pop_back_val();
+    }
+  }
+  return Depth > 0;
+}
+
+/// True for what MLIR says where an operation begins, or an attribute: behind
+/// the name of a foreign one in its line, that was read as less than it is.
+static bool isOfMisreadForm(StringRef Message) {
+  return llvm::any_of(
+      llvm::ArrayRef<StringRef>{
+          "expected operation name in quotes", "expected '=' after SSA name",
+          "expected integer number of results", "expected attribute value",
+          "expected attribute name"},
+      [&](StringRef Begin) { return Message.contains(Begin); });
+}
+
+/// The end of a message for an operation of MLIR that refuses something of a
+/// dialect that is not known; empty if it does not.
+static StringRef refusalOfForeign(StringRef Message,
+                                  llvm::function_ref<bool()> NamesForeign,
+                                  llvm::function_ref<bool()> IsInForeign) {
+  if ((Message.contains("requires an ancestor op with") ||
+       Message.contains("expects parent op")) &&
+      IsInForeign())
+    return "; the operation around it is of a dialect that is not known here";
+  if ((Message.contains("multiple memory spaces specified") ||
+       (Message.contains("attribute '") &&
+        Message.contains("failed to satisfy constraint"))) &&
+      NamesForeign())
+    return "; it has an attribute of a dialect that is not known here";
+  return "";
 }
 
 /// The name of an operation without a dialect that MLIR does not know.
@@ -65,9 +130,24 @@ static bool isForeignIn(StringRef Text, MLIRContext &Context,
 void mlir::noisy::lsp::softenForeignProblems(std::vector<Problem> &Problems,
                                              StringRef Text,
                                              MLIRContext &Context) {
+  auto isForeign = [&](StringRef Name) {
+    return isForeignIn(Text, Context, Name);
+  };
   auto isForeignAt = [&](ByteRange Range) {
-    return Range.End > 0 &&
-           isForeignIn(Text, Context, operationInLine(Text, Range.Begin));
+    return Range.End > 0 && isForeign(operationInLine(Text, Range.Begin));
+  };
+  // The foreign operation whose line a place is in, behind its name.
+  auto foreignBefore = [&](size_t Place) -> StringRef {
+    StringRef Name = operationBefore(Text, Place);
+    return !Name.empty() && isForeign(Name) ? Name : "";
+  };
+  // An attribute of a foreign dialect, here or in the definition of an alias.
+  auto namesForeign = [&] {
+    Lexer Tokens(Text, 0, Text.size());
+    while (std::optional<MlirToken> Token = Tokens.next())
+      if (Token->Text.consume_front("#") && isForeign(Token->Text))
+        return true;
+    return false;
   };
   for (Problem &Issue : Problems) {
     if (Issue.Severity != Problem::Level::Error)
@@ -93,6 +173,21 @@ void mlir::noisy::lsp::softenForeignProblems(std::vector<Problem> &Problems,
                        "known here; it is not read, and its results are "
                        "unknown")
                           .str();
+    else if (StringRef Name = isOfMisreadForm(Message)
+                                  ? foreignBefore(Issue.Range.Begin)
+                                  : StringRef();
+             !Name.empty())
+      Issue.Message = ("this form of '" + Name +
+                       "' cannot be read without its dialect, which is not "
+                       "known here; its results are unknown")
+                          .str();
+    else if (StringRef Refusal = refusalOfForeign(
+                 Message, namesForeign,
+                 [&] {
+                   return isInForeign(Text, Issue.Range.Begin, isForeign);
+                 });
+             !Refusal.empty())
+      Issue.Message += Refusal;
     else
       continue;
     Issue.Severity = Problem::Level::Information;

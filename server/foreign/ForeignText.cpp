@@ -29,11 +29,15 @@ bool ForeignText::startsLine() const {
   return *Before == '\n' || *Before == '\r';
 }
 
+const char *ForeignText::lastBefore(const char *At) {
+  do
+    --At;
+  while (llvm::isSpace(*At));
+  return At;
+}
+
 llvm::SMLoc ForeignText::lastBefore() const {
-  const char *Before = Place - 1;
-  while (llvm::isSpace(*Before))
-    --Before;
-  return llvm::SMLoc::getFromPointer(Before);
+  return llvm::SMLoc::getFromPointer(lastBefore(Place));
 }
 
 StringRef ForeignText::word() const {
@@ -161,6 +165,15 @@ bool ForeignText::isTypedName() const {
          ForeignText(skipBlanks(After + 1)).isType();
 }
 
+bool ForeignText::passesTypedValues() const {
+  const char *At = skipName(Place + 1);
+  if (*At != '(' || !ForeignText(skipBlanks(At + 1)).isTypedName())
+    return false;
+  At = skipBlanks(skipName(skipBlanks(At + 1)));
+  At = skipBlanks(skipType(skipBlanks(At + 1)));
+  return *At == ',' && *skipBlanks(At + 1) == '%';
+}
+
 bool ForeignText::isLoopArgument() const {
   const char *At = skipBlanks(skipName(Place));
   if (*At == ':')
@@ -180,9 +193,11 @@ const char *ForeignText::findBody() const {
     } else if (*At == '{') {
       Brace = At;
     } else if (*At == '\n') {
-      // The header goes on where no operation can begin.
+      // The header goes on where no operation can begin, or end.
+      bool IsOpen = std::strchr(",(=", *lastBefore(At));
       At = skipBlanks(At);
-      bool GoesOn = *At == '(' || *At == '{' || ForeignText(At).isGroupName();
+      bool GoesOn =
+          IsOpen || *At == '(' || *At == '{' || ForeignText(At).isGroupName();
       if (Brace || !GoesOn)
         break;
       --At;
@@ -236,6 +251,9 @@ bool ForeignText::isDefinedBefore(StringRef Text) const {
   StringRef Before = Text.take_front(Place - Text.begin());
   StringRef Rest = Before.take_back(MaxBytes);
   size_t ClosedRegions = 0;
+  // True from the end of a dictionary on, which the brace of a region around
+  // follows, to its begin: it is no region.
+  bool IsInDictionary = false, IsBehindOpenBrace = false;
   while (!Rest.empty()) {
     size_t Begin = Rest.rfind('\n') + 1; // 0 if there is none
     StringRef Line = Rest.substr(Begin);
@@ -247,12 +265,18 @@ bool ForeignText::isDefinedBefore(StringRef Text) const {
     size_t Later = ClosedRegions;
     for (char C : llvm::reverse(Line)) {
       if (C == '}') {
+        IsInDictionary |= IsBehindOpenBrace;
         ++ClosedRegions;
       } else if (C == '{' && ClosedRegions > 0) {
         --ClosedRegions;
-        IsHeader |= ClosedRegions < Later;
+        IsHeader |= ClosedRegions < Later && !IsInDictionary;
+        IsInDictionary &= ClosedRegions > 0;
         Later = std::min(Later, ClosedRegions);
+      } else if (C == '{') {
+        IsBehindOpenBrace = true;
+        continue;
       }
+      IsBehindOpenBrace &= llvm::isSpace(C);
     }
     // Of an operation with regions that are closed, the results count.
     if (ClosedRegions == 0 &&
@@ -290,7 +314,7 @@ bool ForeignText::isRegion() const {
   const char *At = skipBlanks(Place + 1);
   // A sign of equality lacks the result before it.
   if (*At == '^' || *At == '%' || *At == '=')
-    return true;
+    return !isValueGroup();
   if (*At == '}') {
     // `{}` before a list of types is a dictionary.
     const char *After = skipBlanks(At + 1);
@@ -309,15 +333,55 @@ bool ForeignText::isRegion() const {
   return !Name.empty() && *At != '=' && *At != ',';
 }
 
+bool ForeignText::isValueGroup() const {
+  const char *At = skipBlanks(Place + 1);
+  if (*Place != '{')
+    return false;
+  while (*At == '%') {
+    At = skipBlanks(skipName(At));
+    if (*At == '}')
+      return true;
+    if (*At != ',')
+      return false;
+    At = skipBlanks(At + 1);
+  }
+  return false;
+}
+
+/// True before what MLIR reads as the value of an attribute, as far as its
+/// begin shows.
+bool ForeignText::isAttributeValue() const {
+  if (!llvm::isAlpha(*Place) && *Place != '_')
+    return !std::strchr("%?*(=", *Place);
+  return isAttribute() || isType() ||
+         llvm::StringSwitch<bool>(word())
+             .Cases({"dense", "sparse", "dense_resource", "loc", "vector"},
+                    true)
+             .Default(false);
+}
+
 bool ForeignText::isDictionary() const {
   const char *At = skipBlanks(Place + 1);
-  if (*At == '}')
-    return true;
-  const char *After = *At == '"' ? skipString(At) : skipName(At);
-  if (After == At)
-    return false;
-  After = skipBlanks(After);
-  return *After == '=' || *After == ',' || *After == '}';
+  while (*At && *At != '}') {
+    if (*At != '"' && !llvm::isAlpha(*At) && *At != '_')
+      return false;
+    At = skipBlanks(*At == '"' ? skipString(At) : skipName(At));
+    if (*At == '=') {
+      At = skipBlanks(At + 1);
+      if (!ForeignText(At).isAttributeValue())
+        return false;
+      // Up to the comma or the brace behind it.
+      while (*At && *At != ',' && *At != '}')
+        At = *At == '"'                 ? skipString(At)
+             : std::strchr("([{<", *At) ? skipBrackets(At)
+                                        : At + 1;
+    }
+    if (*At == ',')
+      At = skipBlanks(At + 1);
+    else if (*At != '}')
+      return false;
+  }
+  return *At == '}';
 }
 
 bool ForeignText::isType() const {
@@ -327,11 +391,16 @@ bool ForeignText::isType() const {
     return false;
   StringRef Word = word();
   StringRef Width = Word;
-  if (Width.consume_front("si") || Width.consume_front("ui") ||
-      Width.consume_front("i") || Width.consume_front("bf") ||
-      Width.consume_front("tf") || Width.consume_front("f"))
-    if (!Width.empty() && llvm::isDigit(Width[0]))
-      return true;
+  bool IsNumber = Width.consume_front("si") || Width.consume_front("ui") ||
+                  Width.consume_front("i") || Width.consume_front("bf") ||
+                  Width.consume_front("tf");
+  // `f8E4M3FNUZ`.
+  bool MayHaveLetters = !IsNumber && Width.consume_front("f");
+  if ((IsNumber || MayHaveLetters) && !Width.empty() &&
+      llvm::isDigit(Width[0]) && llvm::all_of(Width, [&](char C) {
+        return llvm::isDigit(C) || (MayHaveLetters && llvm::isUpper(C));
+      }))
+    return true;
   return llvm::StringSwitch<bool>(Word)
       .Cases({"index", "none"}, true)
       .Cases({"memref", "tensor", "vector", "complex", "tuple"},

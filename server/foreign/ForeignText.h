@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/SMLoc.h"
+#include <cstring>
 
 namespace mlir::noisy::lsp {
 
@@ -56,6 +57,9 @@ public:
   bool isLoopArgument() const;
   /// True before `a : i32` and `%a : i32`.
   bool isTypedName() const;
+  /// True before `^bb1(%a : i32, %b : i32)`, in which a type is followed by
+  /// another value.
+  bool passesTypedValues() const;
   /// True before `word(` where the word has no dot.
   bool isGroupName() const;
   /// The brace of the region whose header this place is in; null if there is
@@ -73,10 +77,15 @@ public:
   /// empty one is a region where something follows that no operation begins
   /// with.
   bool isRegion() const;
+  /// True before a bracket with nothing in it.
+  bool isEmpty() const { return std::strchr(")]}", *skipBlanks(Place + 1)); }
   /// True before a brace and a label.
   bool isLabeledRegion() const { return *skipBlanks(Place + 1) == '^'; }
-  /// True before a brace that begins a dictionary of attributes.
+  /// True before a brace that begins a dictionary of attributes, as MLIR reads
+  /// it: a word that is no value makes it something else.
   bool isDictionary() const;
+  /// True before values in braces, as the sizes behind a type have them.
+  bool isValueGroup() const;
   /// True before a type; and before an attribute of MLIR that begins with a
   /// word.
   bool isType() const;
@@ -85,12 +94,14 @@ public:
   bool isFloat() const;
 
 private:
+  static const char *lastBefore(const char *At);
   const char *skipResults() const;
   const char *skipName(const char *At) const;
   const char *skipType(const char *At) const;
   const char *skipBlanks(const char *At) const;
   const char *skipString(const char *At) const;
   const char *skipBrackets(const char *At) const;
+  bool isAttributeValue() const;
 
   const char *Place;
 };

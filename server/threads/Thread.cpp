@@ -112,7 +112,17 @@ void mlir::noisy::lsp::enableCrashRecovery() {
 
 bool mlir::noisy::lsp::detail::survive(llvm::function_ref<void()> Work) {
   llvm::CrashRecoveryContext Recovery;
-  if (Recovery.RunSafely(Work))
+  bool HasThrown = false;
+  // MLIR itself throws nothing. But what it calls does: an std::optional that
+  // is empty, for one. It is not built to be unwound, so that is a crash.
+  auto Guarded = [&] {
+    try {
+      Work();
+    } catch (...) {
+      HasThrown = true;
+    }
+  };
+  if (Recovery.RunSafely(Guarded) && !HasThrown)
     return true;
   forgetLostFrames();
   return false;

@@ -74,7 +74,7 @@ auto getSurvivor(Function &Work) {
 } // namespace detail
 
 /// Runs `Work` and returns its result (true if that is void), or nothing
-/// (false) if it crashed. `Work` must not throw.
+/// (false) if it crashed, or threw anything.
 ///
 /// Crashed code leaves its objects in no state to be used or destroyed. All
 /// that `Work` holds in local variables is leaked, including its locks; so it

@@ -310,8 +310,8 @@ void Unit::setProblems(llvm::StringRef Text, std::vector<Problem> AllProblems) {
     explainUnendedBrace(Mine, Text, *UnendedBrace);
   if ((!Data || (VerifiedAlone && !Valid)) && !haveError(Mine))
     Mine.push_back(explainFailure(Text, Rest));
+  softenForeignProblems(Mine, Text, *OwnGeneration->Context);
   if (Data) {
-    softenForeignProblems(Mine, Text, *OwnGeneration->Context);
     addForeignDialects(Mine, *Data, Operations);
     suggestDialects(Mine, Text, OwnGeneration->Context->getDialectRegistry());
   }

@@ -107,6 +107,47 @@ TEST_CASE("ForeignParser: the usual forms", "[foreign]") {
   CHECK(line("%0 = t.op\n  %1 = t.x %a : i32") == is("", "none"));
 }
 
+TEST_CASE("ForeignParser: forms of larger projects", "[foreign]") {
+  auto line = [](const std::string &Body) { return readOne(inFunction(Body)); };
+  // Sizes behind types, and what holds a tensor.
+  CHECK(line("%0 = t.op %a : i32 -> tensor<?xf32>{%c} in !t.r<*>{%c}") ==
+        "t.op (i32, index, index) -> (!t.r<*>) regions 0 successors 0");
+  CHECK(line("%0 = t.op(%b, %a) : (tensor<?xf32>{%c}, i32) -> %b{%c}") ==
+        "t.op (tensor<4xi32>, i32, index, tensor<4xi32>, index) -> (none) "
+        "regions 0 successors 0");
+  CHECK(line("%0 = t.op %a : i32 -> %a as !t.x{%c}") ==
+        "t.op (i32, i32, index) -> (!t.x) regions 0 successors 0");
+  CHECK(line("%0 = t.op max(%a, %a) => !t.x") ==
+        "t.op (i32, i32) -> (!t.x) regions 0 successors 0");
+  // Braces that are no dictionary.
+  CHECK(line("%0 = t.op %a <@m, [{}, {\"b\", ?}]> : i32") ==
+        "t.op (i32) -> (i32) regions 0 successors 0");
+  CHECK(line("%0 = t.op {\"y\", \"q\":(4)2} %a : i32") ==
+        "t.op (i32) -> (i32) regions 0 successors 0");
+  CHECK(line("%0 = t.op %a {cache = Default} : i32") ==
+        "t.op (i32) -> (i32) regions 0 successors 0");
+  // A colon before a value.
+  CHECK(line("t.op \"x: \" {hex = false} : %a, %c : i32, index") ==
+        "t.op (i32, index) -> () regions 0 successors 0");
+  // A word that begins as a type does.
+  CHECK(line("%0 = t.op %a, precision = bf16x3 : i32") ==
+        "t.op (i32) -> (i32) regions 0 successors 0");
+  // Values of a successor, each with its type.
+  CHECK(readOne("t.func @f(%a: i32) {\n  t.op ^bb1(%a : i32, %a : i32)\n"
+                "^bb1(%x: i32, %y: i32):\n  t.end\n}") ==
+        "t.op (i32, i32) -> () regions 0 successors 1");
+  // A header over several lines, and one with a dictionary of its own.
+  CHECK(read("t.func @f(%a: i32) {\n  t.op (%a)\n    (%x: i32,\n     %y: i32) "
+             "{\n    t.end %x, %y : i32, i32\n  }\n}")
+            .size() == 3);
+  CHECK(readOne("t.func @f(%a: i32) attributes {\n  t.x = 1\n} {\n"
+                "  t.op (%a) (%x: i32) {\n    t.end %x : i32\n  }\n}") ==
+        "t.op (i32) -> () regions 1 successors 0");
+  // Attributes of such dialects are memory spaces.
+  CHECK(line("%0 = t.op %a : i32 -> memref<4xi8, #t.space<l1>>") ==
+        "t.op (i32) -> (memref<4xi8, #t.space<l1>>) regions 0 successors 0");
+}
+
 TEST_CASE("ForeignParser: regions, blocks and functions", "[foreign]") {
   CHECK(readOne(inFunction("%0 = t.op(%a : i32) {\n^body(%x: i8):\n"
                            "  t.yield %x : i8\n} -> i8")) ==

@@ -48,6 +48,30 @@ TEST_CASE("ForeignProblems: names without a dialect", "[foreign]") {
         Problem::Level::Error);
 }
 
+TEST_CASE("ForeignProblems: what MLIR refuses because of a foreign operation",
+          "[foreign]") {
+  // (The word `fork` marks the places.)
+  const std::string Text = "t.func @f() {\n  scf.if %p {\n    fork\n  }\n}\n"
+                           "func.func @g() {\n  fork\n}\n";
+  const char *Ancestor = "'memref.alloca' op requires an ancestor op with "
+                         "AutomaticAllocationScope trait";
+  CHECK(levelAt(Text, Ancestor, 0) == Problem::Level::Information);
+  CHECK(levelAt(Text, Ancestor, 1) == Problem::Level::Error);
+  const char *Mapping = "attribute 'mapping' failed to satisfy constraint";
+  CHECK(levelAt("t.op\nfork {mapping = [#t.lane<0>]}\n", Mapping, 0) ==
+        Problem::Level::Information);
+  CHECK(levelAt("t.op\nfork {mapping = [#gpu.thread<x>]}\n", Mapping, 0) ==
+        Problem::Level::Error);
+  // The form ended too early: MLIR finds the rest.
+  const char *Rest = "expected operation name in quotes";
+  CHECK(levelAt("func.func @f() {\n  t.op %a fork\n}\n", Rest, 0) ==
+        Problem::Level::Information);
+  CHECK(levelAt("func.func @f() {\n  t.op %a\n    fork\n}\n", Rest, 0) ==
+        Problem::Level::Information);
+  CHECK(levelAt("t.op\nfunc.func @f() {\n  arith.addi %a fork\n}\n", Rest, 0) ==
+        Problem::Level::Error);
+}
+
 TEST_CASE("ForeignText: comments are no code", "[foreign]") {
   auto hasBody = [](const char *Text) {
     return ForeignText(Text + 1).findBody() != nullptr;

@@ -64,6 +64,8 @@ TEST_CASE("Thread: a crash is survived", "[thread]") {
     CHECK_FALSE(surviveOnLargeStack([&] { ::raise(Signal); }));
   }
   bool HasRun = false;
+  CHECK_FALSE(survive([&] { (void)std::optional<int>().value(); }));
+  CHECK_FALSE(surviveOnLargeStack([&] { throw 1; }));
   CHECK(survive([&] { HasRun = true; }));
   CHECK(HasRun);
 }
