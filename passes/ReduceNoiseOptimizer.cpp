@@ -123,8 +123,9 @@ struct ReduceNoiseOptimizer
     RewriteChoice choice;
     OptimizerResult result;
     if (rewrite) {
-      choice =
-          chooseRewriting(getOperation(), options, seesRemarks(&getContext()));
+      RewriteChoiceOptions allowed;
+      allowed.explains = seesRemarks(&getContext());
+      choice = chooseRewriting(getOperation(), options, allowed);
       result = choice.isRewritten() ? std::move(choice.result)
                                     : std::move(choice.insertion);
       emitRewriteRemarks(choice.notes);

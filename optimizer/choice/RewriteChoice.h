@@ -53,17 +53,23 @@ struct RewriteChoice {
   bool isRewritten() const { return bool(program); }
 };
 
+/// What may be rewritten, and what is told of it.
+struct RewriteChoiceOptions {
+  /// Notes tell why other computations were left as they are, also if nothing
+  /// is rewritten.
+  bool explains = false;
+  /// Loops of a known number of turns may become nests of loops.
+  bool loops = true;
+};
+
 /// Finds out whether `root` gets cheaper if it is rewritten before reductions
 /// are inserted: several ways to rewrite it are each given to the optimizer,
 /// which is the only judge. The time limit holds for the program as it is, and
 /// once more for all others, so that the result is never worse than what
 /// `optimizeReductions` gives. Without limits of time equal programs have equal
 /// results. `root` itself is not changed.
-///
-/// `explains`: notes tell why other computations were left as they are, also if
-/// nothing is rewritten.
 RewriteChoice chooseRewriting(Operation *root, const OptimizerOptions &options,
-                              bool explains = false);
+                              const RewriteChoiceOptions &allowed = {});
 
 /// What a program costs by inserting alone, and rewritten.
 struct RewriteGain {

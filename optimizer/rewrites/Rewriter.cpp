@@ -14,10 +14,12 @@
 #include "dialect/NumberText.h"
 #include "dialect/Patterns.h"
 #include "optimizer/rewrites/Factors.h"
+#include "optimizer/rewrites/LoopRewriting.h"
 #include "optimizer/rewrites/Lowering.h"
 #include "optimizer/rewrites/NoiseEstimate.h"
 #include "optimizer/rewrites/Polynomials.h"
 #include "optimizer/rewrites/Replacement.h"
+#include "optimizer/rewrites/Sharing.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -35,8 +37,8 @@ struct Way {
 
 class Rewriter {
 public:
-  Rewriter(Operation *root, const RewriteOptions &options)
-      : options(options), facts(NoiseFacts::compute(root)) {
+  Rewriter(NoiseFacts facts, const RewriteOptions &options)
+      : options(options), facts(std::move(facts)) {
     observer.onMade = options.observer.onMade;
     observer.onErased = [this](Operation *op) {
       // Another value may get its address.
@@ -220,12 +222,41 @@ void Rewriter::rewriteBlock(Block &block) {
   }
 }
 
+/// What was done by the thousand is told as one number, at one place.
+static void noteCount(std::vector<RewriteNote> &notes, Operation *top,
+                      unsigned count, const char *noun, const char *done) {
+  if (count > 0)
+    notes.push_back({top->getLoc(), true, formatCount(count, noun) + done});
+}
+
 std::vector<RewriteNote>
 mlir::noisy::rewriteProgram(Operation *root, const RewriteOptions &options) {
-  Rewriter rewriter(root, options);
   Operation *top = options.scope ? options.scope : root;
+  std::vector<RewriteNote> notes;
+  if (options.dropsReductions)
+    noteCount(notes, top, dropReductions(top, options.observer), "reduction",
+              " taken away, to be inserted anew");
+  auto share = [&] {
+    noteCount(notes, top, shareEqualValues(top, options.observer), "operation",
+              " gone that computed what is there already");
+  };
+  if (options.sharing == RewriteSharing::Both)
+    share();
+  NoiseFacts facts = NoiseFacts::compute(root);
+  if (options.loops) {
+    std::vector<RewriteNote> loops = rewriteLoops(top, facts, options);
+    bool isDone = llvm::any_of(
+        loops, [](const RewriteNote &note) { return note.isDone; });
+    llvm::append_range(notes, loops);
+    if (isDone)
+      facts = NoiseFacts::compute(root);
+  }
+  Rewriter rewriter(std::move(facts), options);
   for (Region &region : top->getRegions())
     for (Block &block : region)
       rewriter.rewriteBlock(block);
-  return rewriter.takeNotes();
+  llvm::append_range(notes, rewriter.takeNotes());
+  if (options.sharing != RewriteSharing::No)
+    share();
+  return notes;
 }

@@ -10,6 +10,7 @@
 #include "tests/interpreter/ComparedRuns.h"
 #include "tests/optimizer/Optimize.h"
 #include "tests/random/RandomAccumulators.h"
+#include "tests/random/RandomCarriedLoops.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/RandomProgram.h"
 #include "tests/support/RandomSeed.h"
@@ -40,6 +41,19 @@ public:
                  const std::string &rhs) {
     std::string result = "%v" + std::to_string(count++);
     body += result + " = noisy." + name + " " + lhs + ", " + rhs +
+            " : !noisy.i32\n";
+    return result;
+  }
+  std::string reduce(const std::string &operand) {
+    std::string result = "%v" + std::to_string(count++);
+    body += result + " = noisy.reduce_noise " + operand + " : !noisy.i32\n";
+    return result;
+  }
+  std::string scale(const std::string &operand, const std::string &factor) {
+    if (factor == "1")
+      return operand;
+    std::string result = "%v" + std::to_string(count++);
+    body += result + " = noisy.scale " + operand + " by " + factor +
             " : !noisy.i32\n";
     return result;
   }
@@ -149,6 +163,103 @@ static std::string twoMatrixProducts(unsigned size) {
   for (const std::vector<std::string> &row : multiply(multiply(a, b), c))
     results.insert(results.end(), row.begin(), row.end());
   return writer.finish(results);
+}
+
+/// The transform that the benchmarks have, with plain twiddles: each term of
+/// the odd half is scaled once for each of its two uses.
+static std::string fourier(unsigned points) {
+  Writer writer;
+  auto getFactor = [](unsigned k) { // 3 has the order 8.
+    const char *const factors[] = {"1",   "3",   "9",  "-5",
+                                   "-15", "-13", "-7", "11"};
+    return factors[k % 8];
+  };
+  std::function<std::vector<std::string>(std::vector<std::string>, unsigned)>
+      transform = [&](const std::vector<std::string> &inputs, unsigned step) {
+        size_t size = inputs.size();
+        if (size == 1)
+          return inputs;
+        std::vector<std::string> even, odd, result;
+        for (size_t i = 0; i < size; ++i)
+          (i % 2 ? odd : even).push_back(inputs[i]);
+        even = transform(even, 2 * step);
+        odd = transform(odd, 2 * step);
+        for (size_t k = 0; k < size; ++k)
+          result.push_back(writer.op(
+              "add", even[k % even.size()],
+              writer.scale(odd[k % odd.size()], getFactor(k * step))));
+        return result;
+      };
+  std::vector<std::string> inputs = writer.take(points);
+  return writer.finish(transform(inputs, 1));
+}
+
+/// A function with a loop over two tensors, which carries %a.
+static std::string loop(unsigned turns, const std::string &body) {
+  return R"(
+  func.func @f(%z: !noisy.i32, %x: !noisy.i32, %t: tensor<256x!noisy.i32>,
+               %u: tensor<256x!noisy.i32>) -> !noisy.i32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %n = arith.constant )" +
+         std::to_string(turns) + R"( : index
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %z) -> (!noisy.i32) {
+      %p = tensor.extract %t[%i] : tensor<256x!noisy.i32>
+      %q = tensor.extract %u[%i] : tensor<256x!noisy.i32>
+      )" +
+         body +
+         R"(
+      scf.yield %s : !noisy.i32
+    }
+    return %r : !noisy.i32
+  })";
+}
+
+static std::string matrixTimesVector(unsigned size) {
+  std::string number = std::to_string(size);
+  std::string vector = "tensor<" + number + "x!noisy.i32>";
+  std::string matrix = "tensor<" + number + "x" + number + "x!noisy.i32>";
+  return "func.func @f(%z: !noisy.i32, %m: " + matrix + ", %v: " + vector +
+         ", %o: " + vector + ") -> " + vector +
+         " {\n%r = affine.for %i = 0 to " + number +
+         " iter_args(%out = %o) -> (" + vector +
+         ") {\n%s = affine.for %j = 0 to " + number +
+         " iter_args(%a = %z) -> (!noisy.i32) {\n"
+         "%p = tensor.extract %m[%i, %j] : " +
+         matrix + "\n%q = tensor.extract %v[%j] : " + vector + R"(
+      %w = noisy.mul %p, %q : !noisy.i32
+      %sum = noisy.add %a, %w : !noisy.i32
+      affine.yield %sum : !noisy.i32
+    }
+    %next = tensor.insert %s into %out[%i] : )" +
+         vector + "\naffine.yield %next : " + vector +
+         "\n}\nreturn %r : " + vector + "\n}";
+}
+
+/// Eight products with taps for each of 128 results.
+static std::string filter(bool isEncrypted) {
+  return std::string(R"(
+  func.func @f(%z: !noisy.i32, %s: tensor<135x!noisy.i32>,
+               %taps: tensor<8x!noisy.i32>, %o: tensor<128x!noisy.i32>)
+      -> tensor<128x!noisy.i32> {
+    %r = affine.for %i = 0 to 128 iter_args(%out = %o)
+        -> (tensor<128x!noisy.i32>) {
+      %sum = affine.for %j = 0 to 8 iter_args(%a = %z) -> (!noisy.i32) {
+        %k = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%i, %j)
+        %p = tensor.extract %s[%k] : tensor<135x!noisy.i32>
+        %q = tensor.extract %taps[%j] : tensor<8x!noisy.i32>
+        )") +
+         (isEncrypted ? "%w = noisy.mul %p, %q : !noisy.i32"
+                      : "%w = noisy.scale %p by 1000 : !noisy.i32") +
+         R"(
+        %next = noisy.add %a, %w : !noisy.i32
+        affine.yield %next : !noisy.i32
+      }
+      %2 = tensor.insert %sum into %out[%i] : tensor<128x!noisy.i32>
+      affine.yield %2 : tensor<128x!noisy.i32>
+    }
+    return %r : tensor<128x!noisy.i32>
+  })";
 }
 
 /// A product, and two branches of four additions each.
@@ -300,6 +411,48 @@ TEST_CASE("rewriting saves reductions in programs as they are written",
   }
 }
 
+TEST_CASE("rewriting shares equal values", "[rewrites]") {
+  Costs costs = choose(fourier(64));
+  CHECK(costs.insertion == 5);
+  CHECK(costs.choice == 1);
+}
+
+TEST_CASE("rewriting saves reductions in loops", "[rewrites]") {
+  auto check = [](const std::string &text, int64_t insertion, int64_t most) {
+    Costs costs = choose(text);
+    CHECK(costs.insertion == insertion);
+    CHECK(costs.choice <= most);
+  };
+  const std::string sum = "%s = noisy.add %a, %p : !noisy.i32";
+  const std::string product = R"(%m = noisy.mul %p, %q : !noisy.i32
+      %s = noisy.add %a, %m : !noisy.i32)";
+  check(loop(64, sum), 64, 0);
+  check(loop(127, sum), 127, 0);
+  check(loop(256, sum), 256, 2);
+  check(loop(256, product), 256, 64);
+  check(matrixTimesVector(16), 256, 64);
+  check(filter(false), 1024, 0);
+  check(filter(true), 1024, 256);
+}
+
+TEST_CASE("rewriting looks through reductions that may be removed",
+          "[rewrites]") {
+  Writer writer;
+  std::string sum = writer.argument();
+  for (unsigned i = 0; i < 31; ++i) {
+    if (i % 4 == 3)
+      sum = writer.reduce(sum);
+    sum = writer.op("add", sum, writer.argument());
+  }
+  std::string text = writer.finish({sum});
+  OptimizerOptions options;
+  CHECK(choose(text, options).choice == 0);
+  options.existingReductions = ExistingReductions::MayRemove;
+  Costs costs = choose(text, options);
+  CHECK(costs.insertion == 2);
+  CHECK(costs.choice == 0);
+}
+
 TEST_CASE("rewriting in the models of schemes", "[rewrites]") {
   auto check = [](const char *model, const std::string &text, int64_t insertion,
                   int64_t most) {
@@ -348,7 +501,8 @@ TEST_CASE("rewriting: random programs compute the same, never at more cost",
   unsigned rewritten = 0, wanted = countPrograms(60);
   for (unsigned i = 0; rewritten < wanted && i < 40 * wanted; ++i) {
     Shape shape = makeOptimizableShape(random, 14);
-    std::string text = random() % 4 == 0
+    std::string text = random() % 4 == 0 ? makeCarriedLoops(random)
+                       : random() % 4 == 0
                            ? makeAccumulators(random, 2 + random() % 4)
                            : makeProgram(random, shape)
                                  .text({/*thrown=*/false,
