@@ -59,7 +59,8 @@ def ReduceNoiseOptimizer
     With `rewrite`, several ways to rewrite the program are judged by the least
     cost of their reductions; of equal costs, by their products, then by their
     other operations. The program is rewritten only if that is cheaper than
-    inserting alone.
+    inserting alone. Rewritten programs compute equal values once, and with
+    `remove-existing` they begin without the reductions that may go.
 
     Values of other dialects are reduced by the operation that the rules name
     for their type (`reduce` in `.noisy.yaml`, `--noisy-rules`), such as
@@ -165,9 +166,15 @@ def RewriteProgram : Pass<"noisy-rewrite", "::mlir::ModuleOp"> {
     | a x + a y                      | a (x + y)                                 |
     | c a + (1 - c) b                | b + c (a - b)                             |
     | a polynomial in one value      | as Paterson and Stockmeyer do             |
+    | a loop that carries a sum      | as loops in each other, each of which adds|
+    |                                | up a part; turns are joined               |
+    | a loop that carries any other  | as loops in each other, between which it  |
+    | encrypted value                | can be reduced                            |
 
     Plain texts, which are integers modulo 32, stay as they are. Operations with
-    attributes of their own stay, and so does what is used more than once.
+    attributes of their own stay, and so does what is used more than once. Loops are
+    `scf.for` and `affine.for` whose bounds and steps are constants; their turns stay
+    in their order.
 
     Inserts no reductions, and judges by an estimate alone: the whole program can
     get worse. `--noisy-reduce-noise-optimizer=rewrite=true` rewrites only where
