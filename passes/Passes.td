@@ -123,6 +123,9 @@ def ReduceNoiseOptimizer
     Option<"rewrite", "rewrite", "bool", /*default=*/"false",
            "Also rewrite the program (--noisy-rewrite) where that makes the "
            "optimum cheaper, which a remark tells with both costs">,
+    Option<"functions", "functions", "bool", /*default=*/"false",
+           "With `rewrite`: polynomials with constant coefficients may become "
+           "others that have the same values modulo 32, of degree 7 at most">,
   ];
   let statistics = [
     Statistic<"numReductions", "reductions", "Reductions inserted">,
@@ -191,6 +194,9 @@ def RewriteProgram : Pass<"noisy-rewrite", "::mlir::ModuleOp"> {
   let options = [
     Option<"fewerProducts", "fewer-products", "bool", /*default=*/"false",
            "Prefer fewer products to less noise">,
+    Option<"functions", "functions", "bool", /*default=*/"false",
+           "Polynomials with constant coefficients may become others that have "
+           "the same values modulo 32, of degree 7 at most">,
   ];
 }
 

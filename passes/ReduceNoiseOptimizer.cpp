@@ -124,6 +124,7 @@ struct ReduceNoiseOptimizer
     OptimizerResult result;
     if (rewrite) {
       RewriteChoiceOptions allowed;
+      allowed.functions = functions;
       allowed.explains = seesRemarks(&getContext());
       choice = chooseRewriting(getOperation(), options, allowed);
       result = choice.isRewritten() ? std::move(choice.result)

@@ -52,6 +52,7 @@ getVariants(Operation *root, const OptimizerOptions &options,
         variant.goal = goal;
         variant.factors = factors;
         variant.loops = loops;
+        variant.functions = allowed.functions;
         variant.sharing = sharing;
         variant.explains = allowed.explains;
         variant.dropsReductions =

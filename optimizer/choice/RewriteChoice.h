@@ -60,6 +60,8 @@ struct RewriteChoiceOptions {
   bool explains = false;
   /// Loops of a known number of turns may become nests of loops.
   bool loops = true;
+  /// Polynomials may become others that have the same values modulo 32.
+  bool functions = false;
 };
 
 /// Finds out whether `root` gets cheaper if it is rewritten before reductions

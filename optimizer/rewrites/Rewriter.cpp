@@ -162,6 +162,9 @@ std::optional<Way> Rewriter::findBest(const Computation &computation,
     consider(merged, "merged choices between two values");
   for (ExpressionId id : rewritePolynomial(expressions, root))
     consider(id, "computed a polynomial in parts");
+  if (options.functions)
+    for (ExpressionId id : rewriteAsFunction(expressions, root))
+      consider(id, "computed a polynomial as a function modulo 32");
   return best;
 }
 

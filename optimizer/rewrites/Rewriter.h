@@ -35,6 +35,9 @@ struct RewriteOptions {
   /// True if polynomials and common factors are looked for, too: what takes a
   /// value apart and makes it of other products.
   bool factors = true;
+  /// True if a polynomial may become another one that has the same values
+  /// modulo 32.
+  bool functions = false;
   /// True if loops of a known number of turns may become nests of loops.
   bool loops = true;
   RewriteSharing sharing = RewriteSharing::No;

@@ -335,12 +335,13 @@ struct Costs {
 /// Makes the choice and checks it: both programs are legal with their
 /// reductions, and compute the same.
 static Costs choose(const std::string &text,
-                    const OptimizerOptions &options = {}) {
+                    const OptimizerOptions &options = {},
+                    const RewriteChoiceOptions &allowed = {}) {
   CAPTURE(text);
   Program program(text);
   INFO(program.diagnostics());
   REQUIRE(program.isParsed());
-  RewriteChoice choice = chooseRewriting(program.module(), options);
+  RewriteChoice choice = chooseRewriting(program.module(), options, allowed);
   REQUIRE(choice.insertion.isLegal());
   std::mt19937 random(1);
   int64_t insertion = choice.insertionCost.reductions;
@@ -409,6 +410,21 @@ TEST_CASE("rewriting saves reductions in programs as they are written",
     check(twoMatrixProducts(6), 180, 108);
     check(twoMatrixProducts(8), 448, 320);
   }
+}
+
+TEST_CASE("rewriting polynomials as functions modulo 32", "[rewrites]") {
+  RewriteChoiceOptions functions;
+  functions.functions = true;
+  auto check = [&](const std::string &text, int64_t most) {
+    CHECK(choose(text, {}, functions).choice <= most);
+  };
+  check(horner(15, true), 3);
+  check(horner(25, true), 3);
+  check(horner(63, true), 3);
+  check(horner(250, true), 3);
+  check(power(64), 3);
+  // Coefficients that are not known stay.
+  check(horner(15, false), 8);
 }
 
 TEST_CASE("rewriting shares equal values", "[rewrites]") {
