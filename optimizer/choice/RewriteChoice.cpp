@@ -181,10 +181,10 @@ mlir::noisy::chooseRewriting(Operation *root, const OptimizerOptions &options,
     choice.origins = std::move(tried[*best].origins);
     choice.notes = std::move(tried[*best].notes);
   } else if (allowed.explains && !tried.empty()) {
-    // What was tried and does not pay is no news.
     choice.notes = std::move(tried.front().notes);
-    llvm::erase_if(choice.notes,
-                   [](const RewriteNote &note) { return note.isDone; });
+    for (RewriteNote &note : choice.notes)
+      if (note.isDone)
+        note = {note.location, false, "does not pay: " + note.text};
   }
   return choice;
 }

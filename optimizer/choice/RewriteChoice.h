@@ -47,7 +47,8 @@ struct RewriteChoice {
   /// Of that copy, whose values it names.
   OptimizerResult result;
   ProgramCost cost;
-  /// What was rewritten, and, if asked for, what was not.
+  /// What was rewritten, and, if asked for, what was not; also what was found,
+  /// but is no gain for the program.
   std::vector<RewriteNote> notes;
 
   bool isRewritten() const { return bool(program); }

@@ -168,16 +168,33 @@ std::optional<Way> Rewriter::findBest(const Computation &computation,
   return best;
 }
 
+/// A value in words, with its line where that is known.
+static std::string nameWithLine(Value value) {
+  std::string text = nameValue(value);
+  if (auto place = dyn_cast<FileLineColLoc>(value.getLoc()))
+    text += " in line " + std::to_string(place.getLine());
+  return text;
+}
+
+/// Why an operation that could be part of a computation is none.
+static std::string explainObstacle(Operation *op) {
+  return op->getDiscardableAttrDictionary().empty()
+             ? "left as it is: its noise model is neither a maximum nor a sum"
+             : "left as it is: it has attributes of its own";
+}
+
 /// Why nothing was found.
 std::string Rewriter::explain(const Computation &computation) const {
   if (Operation *shared = computation.findShared()) {
     size_t count = Computation(shared).getOperations().size();
     size_t uses = std::distance(shared->use_begin(), shared->use_end());
-    return nameValue(shared->getResult(0)) + " is used " +
+    return nameWithLine(shared->getResult(0)) + " is used " +
            (uses == 2 ? "twice" : formatNumber(int64_t(uses)) + " times") +
            ": taking it apart would compute " + formatNumber(int64_t(count)) +
            (count == 1 ? " operation again" : " operations again");
   }
+  if (computation.getOperations().size() == 1)
+    return "stands alone: no other sum or product is computed only for it";
   return "no other order of its " +
          formatNumber(int64_t(computation.getOperations().size())) +
          " operations has less noise";
@@ -192,7 +209,7 @@ void Rewriter::rewrite(Operation *root) {
   if (!best) {
     keep(plan);
     noise.set(root->getResult(0), plan.getBits(node));
-    if (options.explains && computation.getOperations().size() > 1)
+    if (options.explains)
       note(root, false, explain(computation));
     return;
   }
@@ -214,6 +231,8 @@ void Rewriter::rewriteBlock(Block &block) {
       rewrite(&op);
       continue;
     }
+    if (options.explains && isa<AddOp, SubOp, MulOp, ScaleOp>(op))
+      note(&op, false, explainObstacle(&op));
     if (auto noisy = dyn_cast<NoiseOpInterface>(op))
       noise.pass(noisy, facts, model);
     if (op.getNumRegions() == 0)
