@@ -173,6 +173,7 @@ def RewriteProgram : Pass<"noisy-rewrite", "::mlir::ModuleOp"> {
     |                                | up a part; turns are joined               |
     | a loop that carries any other  | as loops in each other, between which it  |
     | encrypted value                | can be reduced                            |
+    | the same in each turn of a loop| in front of the loop                      |
 
     Plain texts, which are integers modulo 32, stay as they are. Operations with
     attributes of their own stay, and so does what is used more than once. Loops are

@@ -10,6 +10,7 @@
 #include "bench/programs/ArithmeticPrograms.h"
 #include "bench/programs/RandomPrograms.h"
 #include "bench/programs/RewrittenPrograms.h"
+#include "bench/programs/StructuredPrograms.h"
 #include "dialect/AllDialects.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -54,6 +55,7 @@ mlir::noisy::bench::getRewritingSubjects(const std::vector<Program> &circuits) {
       {makeSumLoop(64), 8},
       {makeSumLoop(127), 8},
       {makeDotLoop(256), 64},
+      {makeHornerLoops(25, 8), std::nullopt},
       {makeMatrixVector(64), 1024},
       {makeFilterLoop(), 256},
   };

@@ -39,14 +39,15 @@ static std::vector<RewriteOptions>
 getVariants(Operation *root, const OptimizerOptions &options,
             const RewriteChoiceOptions &allowed) {
   std::vector<RewriteOptions> result;
-  const bool sharesBefore = hasEqualValues(root), keepsLoops = hasLoops(root);
+  const bool sharesBefore = hasEqualValues(root), isLooped = hasLoops(root);
   for (RewriteSharing sharing : {RewriteSharing::After, RewriteSharing::Both})
-    for (bool loops : {true, false})
+    for (RewriteLoops loops :
+         {RewriteLoops::Nests, RewriteLoops::Joined, RewriteLoops::No})
       for (auto [goal, factors] : {std::pair(RewriteGoal::Noise, true),
                                    std::pair(RewriteGoal::Products, true),
                                    std::pair(RewriteGoal::Noise, false)}) {
         if ((sharing == RewriteSharing::Both && !sharesBefore) ||
-            (loops ? !allowed.loops : !keepsLoops && allowed.loops))
+            (loops != RewriteLoops::No && !(allowed.loops && isLooped)))
           continue;
         RewriteOptions &variant = result.emplace_back();
         variant.goal = goal;

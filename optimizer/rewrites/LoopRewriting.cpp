@@ -12,6 +12,8 @@
 #include "dialect/NumberText.h"
 #include "dialect/Patterns.h"
 #include "dialect/RuledDialects.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "optimizer/rewrites/LoopNest.h"
 #include "optimizer/rewrites/NoiseEstimate.h"
 
@@ -263,6 +265,16 @@ void LoopRewriter::replace(const CountedLoop &loop,
   }
 }
 
+/// The turns joined as far as that goes.
+static LoopSchedule joinTurns(const LoopNoise &noise) {
+  LoopSchedule schedule;
+  schedule.joined = std::min(noise.mostJoined, noise.turns);
+  schedule.rest = noise.turns % schedule.joined;
+  if (int64_t turns = noise.turns / schedule.joined; turns > 1)
+    schedule.turns = {turns};
+  return schedule;
+}
+
 void LoopRewriter::rewrite(Operation *op) {
   const char *reason = nullptr;
   std::optional<CountedLoop> loop = CountedLoop::read(op, reason);
@@ -299,6 +311,17 @@ void LoopRewriter::rewrite(Operation *op) {
       std::clamp(kMostOperations / size, int64_t(1), kMostJoined);
   const uint64_t simple = countSimpleReductions(model, loopNoise);
   LoopSchedule schedule = findSchedule(model, loopNoise);
+  bool joinsOthers = options.loops == RewriteLoops::Joined &&
+                     loopNoise.sums.empty() && loopNoise.mostJoined > 1 &&
+                     loopNoise.turns > 1;
+  if (joinsOthers && simple > 0 && !schedule.isChanged()) {
+    schedule = joinTurns(loopNoise);
+    note(op, true,
+         "joined " + formatNumber(schedule.joined) + " of its " +
+             formatNumber(loopNoise.turns) + " turns each");
+    replace(*loop, carried, schedule);
+    return;
+  }
   bool isApart = llvm::any_of(
       carried, [](const CarriedValue &value) { return value.isApart; });
   // (As one loop it may still be better: terms are joined with each other.)
@@ -333,4 +356,24 @@ mlir::noisy::rewriteLoops(Operation *top, const NoiseFacts &facts,
   LoopRewriter rewriter(facts, options);
   rewriter.visit(top);
   return rewriter.takeNotes();
+}
+
+unsigned mlir::noisy::moveInvariants(Operation *top) {
+  unsigned count = 0;
+  // Inner loops first: what leaves them may leave the outer ones, too.
+  top->walk([&](LoopLikeOpInterface loop) {
+    count += moveLoopInvariantCode(
+        loop.getLoopRegions(),
+        [&](Value value, Region *) {
+          return loop.isDefinedOutsideOfLoop(value);
+        },
+        [](Operation *op, Region *) {
+          bool isCipher =
+              isa<AddOp, SubOp, MulOp, ScaleOp, EncodeOp, ReduceNoiseOp>(op);
+          return (isCipher || op->hasTrait<OpTrait::ConstantLike>()) &&
+                 op->getDiscardableAttrDictionary().empty() && !op->use_empty();
+        },
+        [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
+  });
+  return count;
 }

@@ -26,6 +26,11 @@ class NoiseFacts;
 std::vector<RewriteNote> rewriteLoops(Operation *top, const NoiseFacts &facts,
                                       const RewriteOptions &options);
 
+/// Moves what computes an encrypted value anew in each turn of a loop, from
+/// values of outside, in front of it; but for what has attributes of its own.
+/// Returns how many operations were moved.
+unsigned moveInvariants(Operation *top);
+
 } // namespace mlir::noisy
 
 #endif // NOISY_OPTIMIZER_REWRITES_LOOPREWRITING_H

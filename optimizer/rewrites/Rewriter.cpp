@@ -265,7 +265,7 @@ mlir::noisy::rewriteProgram(Operation *root, const RewriteOptions &options) {
   if (options.sharing == RewriteSharing::Both)
     share();
   NoiseFacts facts = NoiseFacts::compute(root);
-  if (options.loops) {
+  if (options.loops != RewriteLoops::No) {
     std::vector<RewriteNote> loops = rewriteLoops(top, facts, options);
     bool isDone = llvm::any_of(
         loops, [](const RewriteNote &note) { return note.isDone; });
@@ -278,6 +278,9 @@ mlir::noisy::rewriteProgram(Operation *root, const RewriteOptions &options) {
     for (Block &block : region)
       rewriter.rewriteBlock(block);
   llvm::append_range(notes, rewriter.takeNotes());
+  if (options.loops != RewriteLoops::No)
+    noteCount(notes, top, moveInvariants(top), "operation",
+              " moved out of loops");
   if (options.sharing != RewriteSharing::No)
     share();
   return notes;

@@ -28,6 +28,13 @@ enum class RewriteSharing {
   Both   ///< Before anything else, too.
 };
 
+/// What may become of loops of a known number of turns.
+enum class RewriteLoops {
+  No,
+  Nests, ///< Nests of loops, where an estimate says that this is better.
+  Joined ///< Turns are joined also without that: they are perhaps a polynomial.
+};
+
 struct RewriteOptions {
   RewriteGoal goal = RewriteGoal::Noise;
   /// A function below the root to which rewriting is confined; null for all.
@@ -38,8 +45,7 @@ struct RewriteOptions {
   /// True if a polynomial may become another one that has the same values
   /// modulo 32.
   bool functions = false;
-  /// True if loops of a known number of turns may become nests of loops.
-  bool loops = true;
+  RewriteLoops loops = RewriteLoops::Nests;
   RewriteSharing sharing = RewriteSharing::No;
   /// True if existing reductions are taken away first, for those who insert
   /// others.

@@ -446,6 +446,10 @@ TEST_CASE("rewriting saves reductions in loops", "[rewrites]") {
   check(loop(127, sum), 127, 0);
   check(loop(256, sum), 256, 2);
   check(loop(256, product), 256, 64);
+  // Turns of Horner's rule are a polynomial.
+  check(loop(64, R"(%m = noisy.mul %a, %x : !noisy.i32
+      %s = noisy.add %m, %p : !noisy.i32)"),
+        64, 33);
   check(matrixTimesVector(16), 256, 64);
   check(filter(false), 1024, 0);
   check(filter(true), 1024, 256);

@@ -21,15 +21,18 @@ using namespace mlir::noisy::test;
 /// The program in a model of 12 and 26 bits after its loops were rewritten,
 /// with the notes behind it. Checks that it computes the same plain texts.
 static std::string rewrite(const std::string &text, std::mt19937 &random,
-                           unsigned &finished, bool *isDone = nullptr) {
+                           unsigned &finished, bool *isDone = nullptr,
+                           RewriteLoops loops = RewriteLoops::Nests) {
   CAPTURE(text);
   Program program(text);
   INFO(program.diagnostics());
   REQUIRE(program.isParsed());
   RewriteOptions options;
   options.explains = true;
+  options.loops = loops;
   std::vector<RewriteNote> notes =
       rewriteLoops(program.module(), program.facts(), options);
+  moveInvariants(program.module());
   std::string after = program.print();
   CAPTURE(after);
   REQUIRE(succeeded(verify(program.module())));
@@ -142,6 +145,38 @@ TEST_CASE("loops: costs and metadata in a body stay", "[rewrites]") {
                  !Catch::Contains("noisy.encode"));
 }
 
+TEST_CASE("loops: what is the same in each turn is computed once",
+          "[rewrites]") {
+  Program program(R"(
+    func.func @f(%x: !noisy.i32, %n: index) -> !noisy.i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> (!noisy.i32) {
+        %s = scf.for %j = %c0 to %n step %c1 iter_args(%b = %a)
+            -> (!noisy.i32) {
+          %k = arith.constant 3 : i5
+          %e = noisy.encode %k : i5 -> !noisy.i32
+          %m = noisy.mul %x, %e : !noisy.i32
+          %p = noisy.mul %x, %x {noisy.cost = 3 : i64} : !noisy.i32
+          %t = noisy.add %b, %m : !noisy.i32
+          %q = noisy.sub %t, %p : !noisy.i32
+          scf.yield %q : !noisy.i32
+        }
+        scf.yield %s : !noisy.i32
+      }
+      return %r : !noisy.i32
+    })");
+  INFO(program.diagnostics());
+  REQUIRE(program.isParsed());
+  // Each out of two loops; not what states something.
+  CHECK(moveInvariants(program.module()) == 6);
+  REQUIRE(succeeded(verify(program.module())));
+  std::string text = program.print();
+  CHECK(text.find("noisy.encode") < text.find("scf.for"));
+  CHECK(text.find("noisy.mul %arg0, %0") < text.find("scf.for"));
+  CHECK(text.find("noisy.cost") > text.rfind("scf.for"));
+}
+
 TEST_CASE("loops: what is made is told", "[rewrites]") {
   Program program(makeLoop("0 to 64", "%s = noisy.add %a, %x : !noisy.i32\n"));
   llvm::DenseSet<Operation *> made, gone, before;
@@ -168,7 +203,8 @@ TEST_CASE("loops: random ones compute the same", "[rewrites][random]") {
   unsigned rewritten = 0, finished = 0;
   for (int i = 0; i < 400; ++i) {
     bool isDone = false;
-    rewrite(makeCarriedLoops(random), random, finished, &isDone);
+    rewrite(makeCarriedLoops(random), random, finished, &isDone,
+            random() % 3 ? RewriteLoops::Nests : RewriteLoops::Joined);
     rewritten += isDone;
     if (isDone)
       countChecked("loops, rewritten");
