@@ -486,6 +486,13 @@ TEST_CASE("rewriting in the models of schemes", "[rewrites]") {
   // Products as trees, where they cost a level.
   check("levels=3", chain("mul", 8), 2, 0);
   check("levels=3,bootstrap=2", chain("mul", 16), 12, 2);
+  // In loops, from an encrypted one on.
+  const std::string product = loop(64, "%s = noisy.mul %a, %p : !noisy.i32");
+  check("levels=9", product, 64, 0);
+  check("levels=3", product, 64, 12);
+  // Where products are joined one by one, but more than one between two
+  // reductions.
+  check("initial=8,max=26", product, 64, 32);
   const char *const bfv = "bfv N=8192 t=65537 logq=55,55,55,55 variance=worst";
   check(bfv, chain("mul", 16), 3, 0);
   check(bfv, power(16), 3, 0);

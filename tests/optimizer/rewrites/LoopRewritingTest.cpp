@@ -22,9 +22,10 @@ using namespace mlir::noisy::test;
 /// with the notes behind it. Checks that it computes the same plain texts.
 static std::string rewrite(const std::string &text, std::mt19937 &random,
                            unsigned &finished, bool *isDone = nullptr,
-                           RewriteLoops loops = RewriteLoops::Nests) {
+                           RewriteLoops loops = RewriteLoops::Nests,
+                           const NoiseModel &model = {}) {
   CAPTURE(text);
-  Program program(text);
+  Program program(inModel(model, text));
   INFO(program.diagnostics());
   REQUIRE(program.isParsed());
   RewriteOptions options;
@@ -36,6 +37,9 @@ static std::string rewrite(const std::string &text, std::mt19937 &random,
   std::string after = program.print();
   CAPTURE(after);
   REQUIRE(succeeded(verify(program.module())));
+  if (size_t stated = after.find(" attributes {noisy.model");
+      stated != std::string::npos)
+    after.erase(stated, after.find('}', stated) + 1 - stated);
   // Without reductions only another limit lets them run.
   auto unlimit = [](std::string text) {
     size_t module = text.find("module {");
@@ -203,8 +207,14 @@ TEST_CASE("loops: random ones compute the same", "[rewrites][random]") {
   unsigned rewritten = 0, finished = 0;
   for (int i = 0; i < 400; ++i) {
     bool isDone = false;
+    NoiseModel model;
+    // Products as trees, or several between two reductions.
+    if (random() % 3 == 0)
+      model.mul = NoiseTransfer::max(1 + random() % 5);
+    else if (random() % 2)
+      model.initial = 3 + random() % 8;
     rewrite(makeCarriedLoops(random), random, finished, &isDone,
-            random() % 3 ? RewriteLoops::Nests : RewriteLoops::Joined);
+            random() % 3 ? RewriteLoops::Nests : RewriteLoops::Joined, model);
     rewritten += isDone;
     if (isDone)
       countChecked("loops, rewritten");
