@@ -59,7 +59,8 @@ def ReduceNoiseOptimizer
     With `rewrite`, several ways to rewrite the program are judged by the least
     cost of their reductions; of equal costs, by their products, then by their
     other operations. The program is rewritten only if that is cheaper than
-    inserting alone.
+    inserting alone. Rewritten programs compute equal values once, and with
+    `remove-existing` they begin without the reductions that may go.
 
     Values of other dialects are reduced by the operation that the rules name
     for their type (`reduce` in `.noisy.yaml`, `--noisy-rules`), such as
@@ -122,6 +123,9 @@ def ReduceNoiseOptimizer
     Option<"rewrite", "rewrite", "bool", /*default=*/"false",
            "Also rewrite the program (--noisy-rewrite) where that makes the "
            "optimum cheaper, which a remark tells with both costs">,
+    Option<"functions", "functions", "bool", /*default=*/"false",
+           "With `rewrite`: polynomials with constant coefficients may become "
+           "others that have the same values modulo 32, of degree 7 at most">,
   ];
   let statistics = [
     Statistic<"numReductions", "reductions", "Reductions inserted">,
@@ -165,9 +169,16 @@ def RewriteProgram : Pass<"noisy-rewrite", "::mlir::ModuleOp"> {
     | a x + a y                      | a (x + y)                                 |
     | c a + (1 - c) b                | b + c (a - b)                             |
     | a polynomial in one value      | as Paterson and Stockmeyer do             |
+    | a loop that carries a sum      | as loops in each other, each of which adds|
+    |                                | up a part; turns are joined               |
+    | a loop that carries any other  | as loops in each other, between which it  |
+    | encrypted value                | can be reduced                            |
+    | the same in each turn of a loop| in front of the loop                      |
 
     Plain texts, which are integers modulo 32, stay as they are. Operations with
-    attributes of their own stay, and so does what is used more than once.
+    attributes of their own stay, and so does what is used more than once. Loops are
+    `scf.for` and `affine.for` whose bounds and steps are constants; their turns stay
+    in their order.
 
     Inserts no reductions, and judges by an estimate alone: the whole program can
     get worse. `--noisy-reduce-noise-optimizer=rewrite=true` rewrites only where
@@ -184,6 +195,9 @@ def RewriteProgram : Pass<"noisy-rewrite", "::mlir::ModuleOp"> {
   let options = [
     Option<"fewerProducts", "fewer-products", "bool", /*default=*/"false",
            "Prefer fewer products to less noise">,
+    Option<"functions", "functions", "bool", /*default=*/"false",
+           "Polynomials with constant coefficients may become others that have "
+           "the same values modulo 32, of degree 7 at most">,
   ];
 }
 

@@ -123,8 +123,10 @@ struct ReduceNoiseOptimizer
     RewriteChoice choice;
     OptimizerResult result;
     if (rewrite) {
-      choice =
-          chooseRewriting(getOperation(), options, seesRemarks(&getContext()));
+      RewriteChoiceOptions allowed;
+      allowed.functions = functions;
+      allowed.explains = seesRemarks(&getContext());
+      choice = chooseRewriting(getOperation(), options, allowed);
       result = choice.isRewritten() ? std::move(choice.result)
                                     : std::move(choice.insertion);
       emitRewriteRemarks(choice.notes);

@@ -26,6 +26,7 @@ struct RewriteProgram : public noisy::impl::RewriteProgramBase<RewriteProgram> {
   void runOnOperation() override {
     RewriteOptions options;
     options.goal = fewerProducts ? RewriteGoal::Products : RewriteGoal::Noise;
+    options.functions = functions;
     options.explains = seesRemarks(&getContext());
     std::vector<RewriteNote> notes =
         applyCanonicalPatterns(getOperation(), options.explains);

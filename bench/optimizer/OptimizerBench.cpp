@@ -11,6 +11,7 @@
 #include "bench/optimizer/Budgets.h"
 #include "bench/optimizer/Greedy.h"
 #include "bench/optimizer/Measurement.h"
+#include "bench/optimizer/Rewritings.h"
 #include "bench/programs/AesPrograms.h"
 #include "bench/programs/BristolReader.h"
 #include "bench/programs/Families.h"
@@ -61,6 +62,7 @@ private:
   void measureOptimizer(Operation *root, Measurement &measurement);
   void measurePeers(Operation *root, Measurement &measurement);
   bool measureBudgets();
+  bool measureRewritings();
   bool writeDocs() const;
 
   const BenchOptions &options;
@@ -69,6 +71,7 @@ private:
   std::vector<Measurement> measurements;
   std::vector<BudgetMeasurement> budgets;
   double budgetSeconds = 0;
+  std::vector<RewritingMeasurement> rewritings;
   /// The families in which the article's model has left a program unproven.
   std::set<std::string> givenUp;
 };
@@ -306,6 +309,28 @@ bool OptimizerBench::measureBudgets() {
   return isDone;
 }
 
+/// Measures what rewriting saves: programs with the words of the filter in
+/// "rewriting, PROGRAM".
+bool OptimizerBench::measureRewritings() {
+  budgetSeconds = options.isFull ? 10 : 3;
+  std::vector<Program> circuits;
+  for (const Subject &subject : subjects)
+    if (subject.kind == "circuits from files")
+      circuits.push_back(subject.program);
+  bool isDone = true;
+  for (const RewritingSubject &subject : getRewritingSubjects(circuits)) {
+    std::string title = "rewriting, " + subject.program.name;
+    if (title.find(options.filter) == std::string::npos)
+      continue;
+    std::optional<RewritingMeasurement> measurement =
+        measureRewriting(subject, budgetSeconds);
+    isDone &= measurement.has_value();
+    if (measurement)
+      rewritings.push_back(std::move(*measurement));
+  }
+  return isDone;
+}
+
 bool OptimizerBench::writeDocs() const {
   std::error_code failure;
   std::filesystem::create_directories("docs", failure);
@@ -316,7 +341,8 @@ bool OptimizerBench::writeDocs() const {
              writeMarkdown(measurements, "optimizer.svg",
                            options.isFull ? "optimizer --full --docs"
                                           : "optimizer --docs") +
-                 writeBudgets(budgets, budgetSeconds, "optimizer-time.svg"));
+                 writeBudgets(budgets, budgetSeconds, "optimizer-time.svg") +
+                 writeRewritings(rewritings, budgetSeconds));
 }
 
 bool OptimizerBench::run() {
@@ -331,6 +357,8 @@ bool OptimizerBench::run() {
   }
   isDone &= measureBudgets();
   printTable(makeBudgetTable(budgets));
+  isDone &= measureRewritings();
+  printTable(makeRewritingTable(rewritings));
   if (options.writesDocs)
     isDone &= writeDocs();
   return isDone;

@@ -12,7 +12,9 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "optimizer/ReductionCosts.h"
+#include "optimizer/rewrites/Sharing.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -20,13 +22,45 @@ using namespace mlir::noisy;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
+/// True if equal values are computed twice.
+static bool hasEqualValues(Operation *root) {
+  OwningOpRef<Operation *> copy = root->clone();
+  return shareEqualValues(copy.get(), {}) > 0;
+}
+
+static bool hasLoops(Operation *root) {
+  return root->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 /// The ways to rewrite that are tried, in this order: of equally cheap ones the
-/// first is taken.
-static const RewriteOptions kVariants[] = {
-    {RewriteGoal::Noise, nullptr, /*factors=*/true},
-    {RewriteGoal::Products, nullptr, /*factors=*/true},
-    {RewriteGoal::Noise, nullptr, /*factors=*/false},
-};
+/// first is taken. Not those that are the same as others for this program.
+static std::vector<RewriteOptions>
+getVariants(Operation *root, const OptimizerOptions &options,
+            const RewriteChoiceOptions &allowed) {
+  std::vector<RewriteOptions> result;
+  const bool sharesBefore = hasEqualValues(root), isLooped = hasLoops(root);
+  for (RewriteSharing sharing : {RewriteSharing::After, RewriteSharing::Both})
+    for (RewriteLoops loops :
+         {RewriteLoops::Nests, RewriteLoops::Joined, RewriteLoops::No})
+      for (auto [goal, factors] : {std::pair(RewriteGoal::Noise, true),
+                                   std::pair(RewriteGoal::Products, true),
+                                   std::pair(RewriteGoal::Noise, false)}) {
+        if ((sharing == RewriteSharing::Both && !sharesBefore) ||
+            (loops != RewriteLoops::No && !(allowed.loops && isLooped)))
+          continue;
+        RewriteOptions &variant = result.emplace_back();
+        variant.goal = goal;
+        variant.factors = factors;
+        variant.loops = loops;
+        variant.functions = allowed.functions;
+        variant.sharing = sharing;
+        variant.explains = allowed.explains;
+        variant.dropsReductions =
+            options.existingReductions == ExistingReductions::MayRemove;
+      }
+  return result;
+}
 
 static ProgramCost getCost(Operation *root, const OptimizerResult &result,
                            uint64_t assumedIterations) {
@@ -55,7 +89,9 @@ RewriteObserver RewriteOrigins::follow(const IRMapping &mapping) {
     copies[copy] = original;
   RewriteObserver observer;
   observer.onMade = [this](Operation *made, Operation *place) {
-    places[made] = copies.at(place);
+    // What was made in one place may be replaced again.
+    Operation *original = copies.lookup(place);
+    places[made] = original ? original : places.lookup(place);
   };
   observer.onErased = [this](Operation *op) {
     copies.erase(op);
@@ -75,22 +111,21 @@ struct Variant {
 } // namespace
 
 static Variant makeVariant(Operation *root, RewriteOptions rewriting,
-                           const OptimizerOptions &options, bool explains) {
+                           const OptimizerOptions &options) {
   Variant variant;
   IRMapping mapping;
   variant.program = root->clone(mapping);
   variant.scope = options.scope ? mapping.lookupOrNull(options.scope) : nullptr;
   rewriting.scope = variant.scope;
-  rewriting.explains = explains;
   rewriting.isCancelled = options.isCancelled;
   rewriting.observer = variant.origins.follow(mapping);
   variant.notes = rewriteProgram(variant.program.get(), rewriting);
   return variant;
 }
 
-RewriteChoice mlir::noisy::chooseRewriting(Operation *root,
-                                           const OptimizerOptions &options,
-                                           bool explains) {
+RewriteChoice
+mlir::noisy::chooseRewriting(Operation *root, const OptimizerOptions &options,
+                             const RewriteChoiceOptions &allowed) {
   RewriteChoice choice;
   choice.insertion = optimizeReductions(root, options);
   Clock::time_point end = Clock::now() + options.timeLimit;
@@ -108,12 +143,12 @@ RewriteChoice mlir::noisy::chooseRewriting(Operation *root,
 
   std::vector<Variant> tried;
   std::optional<size_t> best;
-  for (const RewriteOptions &rewriting : kVariants) {
+  for (const RewriteOptions &rewriting : getVariants(root, options, allowed)) {
     // The first one is not given up for want of time: the optimizer has a legal
     // choice early.
     if (isCancelled() || (timeLeft().count() == 0 && !tried.empty()))
       break;
-    tried.push_back(makeVariant(root, rewriting, options, explains));
+    tried.push_back(makeVariant(root, rewriting, options));
     Operation *program = tried.back().program.get();
     bool isKnown =
         llvm::any_of(ArrayRef(tried).drop_back(), [&](const Variant &other) {
@@ -146,11 +181,11 @@ RewriteChoice mlir::noisy::chooseRewriting(Operation *root,
     choice.program = std::move(tried[*best].program);
     choice.origins = std::move(tried[*best].origins);
     choice.notes = std::move(tried[*best].notes);
-  } else if (explains && !tried.empty()) {
-    // What was tried and does not pay is no news.
+  } else if (allowed.explains && !tried.empty()) {
     choice.notes = std::move(tried.front().notes);
-    llvm::erase_if(choice.notes,
-                   [](const RewriteNote &note) { return note.isDone; });
+    for (RewriteNote &note : choice.notes)
+      if (note.isDone)
+        note = {note.location, false, "does not pay: " + note.text};
   }
   return choice;
 }

@@ -47,10 +47,22 @@ struct RewriteChoice {
   /// Of that copy, whose values it names.
   OptimizerResult result;
   ProgramCost cost;
-  /// What was rewritten, and, if asked for, what was not.
+  /// What was rewritten, and, if asked for, what was not; also what was found,
+  /// but is no gain for the program.
   std::vector<RewriteNote> notes;
 
   bool isRewritten() const { return bool(program); }
+};
+
+/// What may be rewritten, and what is told of it.
+struct RewriteChoiceOptions {
+  /// Notes tell why other computations were left as they are, also if nothing
+  /// is rewritten.
+  bool explains = false;
+  /// Loops of a known number of turns may become nests of loops.
+  bool loops = true;
+  /// Polynomials may become others that have the same values modulo 32.
+  bool functions = false;
 };
 
 /// Finds out whether `root` gets cheaper if it is rewritten before reductions
@@ -59,11 +71,8 @@ struct RewriteChoice {
 /// once more for all others, so that the result is never worse than what
 /// `optimizeReductions` gives. Without limits of time equal programs have equal
 /// results. `root` itself is not changed.
-///
-/// `explains`: notes tell why other computations were left as they are, also if
-/// nothing is rewritten.
 RewriteChoice chooseRewriting(Operation *root, const OptimizerOptions &options,
-                              bool explains = false);
+                              const RewriteChoiceOptions &allowed = {});
 
 /// What a program costs by inserting alone, and rewritten.
 struct RewriteGain {

@@ -8,6 +8,7 @@
 #include "optimizer/rewrites/Computation.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/Patterns.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -17,11 +18,29 @@ bool mlir::noisy::isRewritable(Operation *op) {
   return isa<AddOp, SubOp, MulOp, ScaleOp>(op) && mayRewrite(op);
 }
 
+/// True if one operand is what a loop carries, in a model in which it gets
+/// noisier with each operation between two turns: it is joined last.
+static bool joinsToCarried(Operation *op) {
+  NoiseModel model = NoiseModel::get(op);
+  const NoiseTransfer &transfer = isa<MulOp>(op)   ? model.mul
+                                  : isa<SubOp>(op) ? model.sub
+                                                   : model.add;
+  return !isa<ScaleOp>(op) && transfer.form == NoiseTransfer::Form::Max &&
+         op->hasOneUse() &&
+         (*op->user_begin())->hasTrait<OpTrait::IsTerminator>() &&
+         isa<LoopLikeOpInterface>(op->getParentOp()) &&
+         llvm::any_of(op->getOperands(), [&](Value operand) {
+           auto argument = dyn_cast<BlockArgument>(operand);
+           return argument && argument.getOwner() == op->getBlock();
+         });
+}
+
 bool mlir::noisy::isInner(Operation *op) {
   if (!isRewritable(op) || !op->hasOneUse())
     return false;
   Operation *user = *op->user_begin();
-  return user->getBlock() == op->getBlock() && isRewritable(user);
+  return user->getBlock() == op->getBlock() && isRewritable(user) &&
+         !joinsToCarried(user);
 }
 
 /// Sums and scales make one expression, products another.

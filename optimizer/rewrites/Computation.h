@@ -18,7 +18,8 @@ namespace mlir::noisy {
 bool isRewritable(Operation *op);
 
 /// True if a rewritable operation is part of the computation of another one: it
-/// has one use, which is rewritable and in the same block.
+/// has one use, which is rewritable and in the same block. What is added to a
+/// value that a loop carries is a computation of its own.
 bool isInner(Operation *op);
 
 /// The operations that compute one value that is used elsewhere: `root`, and

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/rewrites/Polynomials.h"
+#include "optimizer/rewrites/PolynomialFunctions.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -163,6 +164,24 @@ static ExpressionId makeChain(Expressions &expressions, ExpressionId variable,
   return result;
 }
 
+/// The polynomial with these coefficients in several ways.
+static std::vector<ExpressionId> makeWays(Expressions &expressions,
+                                          ExpressionId variable,
+                                          ArrayRef<ExpressionId> coefficients) {
+  std::vector<ExpressionId> result;
+  // Around the square root of the degree is the optimum, whatever the weights.
+  for (size_t width = 1;
+       width <= 24 && width * width <= 8 * coefficients.size(); ++width) {
+    std::vector<ExpressionId> blocks;
+    for (size_t begin = 0; begin < coefficients.size(); begin += width)
+      blocks.push_back(
+          makeBlock(expressions, variable, coefficients, begin, width));
+    result.push_back(makeChain(expressions, variable, blocks, width));
+    result.push_back(makeTree(expressions, variable, blocks, width));
+  }
+  return result;
+}
+
 std::vector<ExpressionId>
 mlir::noisy::rewritePolynomial(Expressions &expressions, ExpressionId root) {
   std::optional<ExpressionId> variable = findVariable(expressions, root);
@@ -171,16 +190,33 @@ mlir::noisy::rewritePolynomial(Expressions &expressions, ExpressionId root) {
   Coefficients coefficients = Reader(expressions, *variable).read(root);
   if (static_cast<int64_t>(coefficients.size()) <= kLeastDegree)
     return {};
-  std::vector<ExpressionId> result;
-  // Around the square root of the degree is the optimum, whatever the weights.
-  for (size_t width = 1;
-       width <= 24 && width * width <= 8 * coefficients.size(); ++width) {
-    std::vector<ExpressionId> blocks;
-    for (size_t begin = 0; begin < coefficients.size(); begin += width)
-      blocks.push_back(
-          makeBlock(expressions, *variable, coefficients, begin, width));
-    result.push_back(makeChain(expressions, *variable, blocks, width));
-    result.push_back(makeTree(expressions, *variable, blocks, width));
+  return makeWays(expressions, *variable, coefficients);
+}
+
+std::vector<ExpressionId>
+mlir::noisy::rewriteAsFunction(Expressions &expressions, ExpressionId root) {
+  std::optional<ExpressionId> variable = findVariable(expressions, root);
+  if (!variable)
+    return {};
+  Coefficients coefficients = Reader(expressions, *variable).read(root);
+  SmallVector<int64_t> numbers;
+  for (ExpressionId id : coefficients) {
+    if (!expressions.isConstant(id))
+      return {};
+    numbers.push_back(expressions[id].constant);
   }
+  SmallVector<int64_t> reduced = reduceToFunction(numbers);
+  if (coefficients.empty() || ArrayRef(reduced) == ArrayRef(numbers))
+    return {};
+  coefficients.clear();
+  SmallVector<ExpressionPart> terms;
+  for (auto [degree, number] : llvm::enumerate(reduced)) {
+    coefficients.push_back(expressions.constant(number));
+    terms.emplace_back(expressions.product({{coefficients.back(), 1},
+                                            {*variable, int64_t(degree)}}),
+                       1);
+  }
+  std::vector<ExpressionId> result = {expressions.sum(0, terms)};
+  llvm::append_range(result, makeWays(expressions, *variable, coefficients));
   return result;
 }

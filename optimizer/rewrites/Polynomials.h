@@ -21,6 +21,12 @@ namespace mlir::noisy {
 std::vector<ExpressionId> rewritePolynomial(Expressions &expressions,
                                             ExpressionId root);
 
+/// The same for the polynomial of the least degree that has the same value as
+/// `root` at each integer modulo 32 (`reduceToFunction`), if all coefficients
+/// are constants; none if that is the same polynomial.
+std::vector<ExpressionId> rewriteAsFunction(Expressions &expressions,
+                                            ExpressionId root);
+
 } // namespace mlir::noisy
 
 #endif // NOISY_OPTIMIZER_REWRITES_POLYNOMIALS_H

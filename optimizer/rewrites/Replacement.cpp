@@ -14,23 +14,11 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-namespace {
-/// Tells what is made in the place of one operation.
-class MadeListener : public OpBuilder::Listener {
-public:
-  MadeListener(const RewriteObserver &observer, Operation *place)
-      : observer(observer), place(place) {}
-
-  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
-    if (observer.onMade)
-      observer.onMade(op, place);
-  }
-
-private:
-  const RewriteObserver &observer;
-  Operation *place;
-};
-} // namespace
+void MadeListener::notifyOperationInserted(Operation *op,
+                                           OpBuilder::InsertPoint) {
+  if (observer.onMade)
+    observer.onMade(op, place);
+}
 
 void mlir::noisy::eraseUnused(Operation *op, const RewriteObserver &observer) {
   auto canGo = [](Operation *source) {

@@ -22,6 +22,19 @@ struct RewriteObserver {
   std::function<void(Operation *)> onErased = {};
 };
 
+/// Tells an observer what is made in the place of one operation.
+class MadeListener : public OpBuilder::Listener {
+public:
+  MadeListener(const RewriteObserver &observer, Operation *place)
+      : observer(observer), place(place) {}
+
+  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override;
+
+private:
+  const RewriteObserver &observer;
+  Operation *place;
+};
+
 /// Makes what `node` of `plan` needs in front of the root of a computation, in
 /// place of its value, and erases what nothing uses any more. Returns the new
 /// value.

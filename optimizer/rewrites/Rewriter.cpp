@@ -14,10 +14,12 @@
 #include "dialect/NumberText.h"
 #include "dialect/Patterns.h"
 #include "optimizer/rewrites/Factors.h"
+#include "optimizer/rewrites/LoopRewriting.h"
 #include "optimizer/rewrites/Lowering.h"
 #include "optimizer/rewrites/NoiseEstimate.h"
 #include "optimizer/rewrites/Polynomials.h"
 #include "optimizer/rewrites/Replacement.h"
+#include "optimizer/rewrites/Sharing.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -35,8 +37,8 @@ struct Way {
 
 class Rewriter {
 public:
-  Rewriter(Operation *root, const RewriteOptions &options)
-      : options(options), facts(NoiseFacts::compute(root)) {
+  Rewriter(NoiseFacts facts, const RewriteOptions &options)
+      : options(options), facts(std::move(facts)) {
     observer.onMade = options.observer.onMade;
     observer.onErased = [this](Operation *op) {
       // Another value may get its address.
@@ -160,7 +162,25 @@ std::optional<Way> Rewriter::findBest(const Computation &computation,
     consider(merged, "merged choices between two values");
   for (ExpressionId id : rewritePolynomial(expressions, root))
     consider(id, "computed a polynomial in parts");
+  if (options.functions)
+    for (ExpressionId id : rewriteAsFunction(expressions, root))
+      consider(id, "computed a polynomial as a function modulo 32");
   return best;
+}
+
+/// A value in words, with its line where that is known.
+static std::string nameWithLine(Value value) {
+  std::string text = nameValue(value);
+  if (auto place = dyn_cast<FileLineColLoc>(value.getLoc()))
+    text += " in line " + std::to_string(place.getLine());
+  return text;
+}
+
+/// Why an operation that could be part of a computation is none.
+static std::string explainObstacle(Operation *op) {
+  return op->getDiscardableAttrDictionary().empty()
+             ? "left as it is: its noise model is neither a maximum nor a sum"
+             : "left as it is: it has attributes of its own";
 }
 
 /// Why nothing was found.
@@ -168,11 +188,13 @@ std::string Rewriter::explain(const Computation &computation) const {
   if (Operation *shared = computation.findShared()) {
     size_t count = Computation(shared).getOperations().size();
     size_t uses = std::distance(shared->use_begin(), shared->use_end());
-    return nameValue(shared->getResult(0)) + " is used " +
+    return nameWithLine(shared->getResult(0)) + " is used " +
            (uses == 2 ? "twice" : formatNumber(int64_t(uses)) + " times") +
            ": taking it apart would compute " + formatNumber(int64_t(count)) +
            (count == 1 ? " operation again" : " operations again");
   }
+  if (computation.getOperations().size() == 1)
+    return "stands alone: no other sum or product is computed only for it";
   return "no other order of its " +
          formatNumber(int64_t(computation.getOperations().size())) +
          " operations has less noise";
@@ -187,7 +209,7 @@ void Rewriter::rewrite(Operation *root) {
   if (!best) {
     keep(plan);
     noise.set(root->getResult(0), plan.getBits(node));
-    if (options.explains && computation.getOperations().size() > 1)
+    if (options.explains)
       note(root, false, explain(computation));
     return;
   }
@@ -209,6 +231,8 @@ void Rewriter::rewriteBlock(Block &block) {
       rewrite(&op);
       continue;
     }
+    if (options.explains && isa<AddOp, SubOp, MulOp, ScaleOp>(op))
+      note(&op, false, explainObstacle(&op));
     if (auto noisy = dyn_cast<NoiseOpInterface>(op))
       noise.pass(noisy, facts, model);
     if (op.getNumRegions() == 0)
@@ -220,12 +244,44 @@ void Rewriter::rewriteBlock(Block &block) {
   }
 }
 
+/// What was done by the thousand is told as one number, at one place.
+static void noteCount(std::vector<RewriteNote> &notes, Operation *top,
+                      unsigned count, const char *noun, const char *done) {
+  if (count > 0)
+    notes.push_back({top->getLoc(), true, formatCount(count, noun) + done});
+}
+
 std::vector<RewriteNote>
 mlir::noisy::rewriteProgram(Operation *root, const RewriteOptions &options) {
-  Rewriter rewriter(root, options);
   Operation *top = options.scope ? options.scope : root;
+  std::vector<RewriteNote> notes;
+  if (options.dropsReductions)
+    noteCount(notes, top, dropReductions(top, options.observer), "reduction",
+              " taken away, to be inserted anew");
+  auto share = [&] {
+    noteCount(notes, top, shareEqualValues(top, options.observer), "operation",
+              " gone that computed what is there already");
+  };
+  if (options.sharing == RewriteSharing::Both)
+    share();
+  NoiseFacts facts = NoiseFacts::compute(root);
+  if (options.loops != RewriteLoops::No) {
+    std::vector<RewriteNote> loops = rewriteLoops(top, facts, options);
+    bool isDone = llvm::any_of(
+        loops, [](const RewriteNote &note) { return note.isDone; });
+    llvm::append_range(notes, loops);
+    if (isDone)
+      facts = NoiseFacts::compute(root);
+  }
+  Rewriter rewriter(std::move(facts), options);
   for (Region &region : top->getRegions())
     for (Block &block : region)
       rewriter.rewriteBlock(block);
-  return rewriter.takeNotes();
+  llvm::append_range(notes, rewriter.takeNotes());
+  if (options.loops != RewriteLoops::No)
+    noteCount(notes, top, moveInvariants(top), "operation",
+              " moved out of loops");
+  if (options.sharing != RewriteSharing::No)
+    share();
+  return notes;
 }

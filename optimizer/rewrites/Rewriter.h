@@ -20,6 +20,21 @@ enum class RewriteGoal {
   Products ///< Fewer products, then less noise.
 };
 
+/// When equal values become one (`shareEqualValues`). That never costs more,
+/// but what is used twice is not taken apart.
+enum class RewriteSharing {
+  No,
+  After, ///< After all else.
+  Both   ///< Before anything else, too.
+};
+
+/// What may become of loops of a known number of turns.
+enum class RewriteLoops {
+  No,
+  Nests, ///< Nests of loops, where an estimate says that this is better.
+  Joined ///< Turns are joined also without that: they are perhaps a polynomial.
+};
+
 struct RewriteOptions {
   RewriteGoal goal = RewriteGoal::Noise;
   /// A function below the root to which rewriting is confined; null for all.
@@ -27,6 +42,14 @@ struct RewriteOptions {
   /// True if polynomials and common factors are looked for, too: what takes a
   /// value apart and makes it of other products.
   bool factors = true;
+  /// True if a polynomial may become another one that has the same values
+  /// modulo 32.
+  bool functions = false;
+  RewriteLoops loops = RewriteLoops::Nests;
+  RewriteSharing sharing = RewriteSharing::No;
+  /// True if existing reductions are taken away first, for those who insert
+  /// others.
+  bool dropsReductions = false;
   /// True for notes on what was left as it is, too.
   bool explains = false;
   /// True stops: what is rewritten by then is.
@@ -46,8 +69,8 @@ struct RewriteNote {
 /// Rewrites all below `root`, such that each value is computed in the way that
 /// is estimated to take the fewest reductions; equal ways change nothing. Plain
 /// texts stay as they are. What has attributes of its own stays, and so does
-/// what is used more than once. Blocks keep their arguments, and all other
-/// operations stay where they are.
+/// what is used more than once. All other operations stay where they are, and
+/// blocks keep their arguments, but for those of loops (`rewriteLoops`).
 ///
 /// Nothing here proves that the whole program gets cheaper: `chooseRewriting`
 /// judges. The IR must be verified. Equal programs are rewritten equally.

@@ -46,7 +46,7 @@ func.func @power(%x: !noisy.i32) -> !noisy.i32 {
 func.func @shared(%a: !noisy.i32, %b: !noisy.i32, %c: !noisy.i32) -> (!noisy.i32, !noisy.i32) {
   %0 = noisy.add %a, %b : !noisy.i32
   %1 = noisy.mul %0, %c : !noisy.i32
-  // WHY: rewrite.mlir:[[@LINE+1]]:{{.*}}Missed{{.*}}the result of 'noisy.add' is used 3 times: taking it apart would compute 1 operation again
+  // WHY: rewrite.mlir:[[@LINE+1]]:{{.*}}Missed{{.*}}the result of 'noisy.add' in line {{[0-9]+}} is used 3 times: taking it apart would compute 1 operation again
   %2 = noisy.add %1, %0 : !noisy.i32
   return %0, %2 : !noisy.i32, !noisy.i32
 }

@@ -346,7 +346,10 @@ llvm::Expected<ChunkFix> ChunkFixer::fix(std::optional<size_t> Function,
   } else {
     // Rewriting may make constants.
     Program->module().getContext()->loadDialect<arith::ArithDialect>();
-    RewriteChoice Best = chooseRewriting(Program->module(), Options);
+    // Loops cannot be written as edits of their text.
+    RewriteChoiceOptions Allowed;
+    Allowed.loops = false;
+    RewriteChoice Best = chooseRewriting(Program->module(), Options, Allowed);
     if (isOver())
       return Repair;
     if (!Best.isRewritten() && Choice == Rewriting::Only && !OnlyIfBroken)

@@ -9,7 +9,9 @@
 #include "mlir/IR/Verifier.h"
 #include "tests/interpreter/ComparedRuns.h"
 #include "tests/optimizer/Optimize.h"
+#include "tests/optimizer/choice/WrittenPrograms.h"
 #include "tests/random/RandomAccumulators.h"
+#include "tests/random/RandomCarriedLoops.h"
 #include "tests/support/CheckedPrograms.h"
 #include "tests/support/RandomProgram.h"
 #include "tests/support/RandomSeed.h"
@@ -17,185 +19,6 @@
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::test;
-
-//===----------------------------------------------------------------------===//
-// Programs as they are often written
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Writes a function, operation by operation.
-class Writer {
-public:
-  std::string argument() {
-    arguments.push_back("%a" + std::to_string(arguments.size()));
-    return arguments.back();
-  }
-  std::vector<std::string> take(unsigned count) {
-    std::vector<std::string> result(count);
-    for (std::string &name : result)
-      name = argument();
-    return result;
-  }
-  std::string op(const std::string &name, const std::string &lhs,
-                 const std::string &rhs) {
-    std::string result = "%v" + std::to_string(count++);
-    body += result + " = noisy." + name + " " + lhs + ", " + rhs +
-            " : !noisy.i32\n";
-    return result;
-  }
-  std::string constant(unsigned number) {
-    std::string result = "%e" + std::to_string(count++);
-    body += result + "p = arith.constant " + std::to_string(number) +
-            " : i5\n" + result + " = noisy.encode " + result +
-            "p : i5 -> !noisy.i32\n";
-    return result;
-  }
-  std::string finish(const std::vector<std::string> &results) const {
-    auto list = [](const std::vector<std::string> &names, const char *after) {
-      std::string text;
-      for (const std::string &name : names)
-        text += (text.empty() ? "" : ", ") + name + after;
-      return text;
-    };
-    std::string types =
-        list(std::vector<std::string>(results.size()), "!noisy.i32");
-    return "func.func @f(" + list(arguments, ": !noisy.i32") + ") -> (" +
-           types + ") {\n" + body + "return " + list(results, "") + " : " +
-           types + "\n}\n";
-  }
-
-private:
-  std::vector<std::string> arguments;
-  std::string body;
-  unsigned count = 0;
-};
-} // namespace
-
-static std::string chain(const char *name, unsigned count) {
-  Writer writer;
-  std::string result = writer.argument();
-  for (unsigned i = 1; i < count; ++i)
-    result = writer.op(name, result, writer.argument());
-  return writer.finish({result});
-}
-
-/// The sum of products, in a chain.
-static std::string dot(Writer &writer, const std::vector<std::string> &xs,
-                       const std::vector<std::string> &ys) {
-  std::string sum;
-  for (size_t i = 0; i < xs.size(); ++i) {
-    std::string product = writer.op("mul", xs[i], ys[i]);
-    sum = i ? writer.op("add", sum, product) : product;
-  }
-  return sum;
-}
-
-static std::string innerProduct(unsigned count) {
-  Writer writer;
-  std::vector<std::string> xs = writer.take(count), ys = writer.take(count);
-  return writer.finish({dot(writer, xs, ys)});
-}
-
-static std::string commonFactor(unsigned count) {
-  Writer writer;
-  std::string factor = writer.argument();
-  std::vector<std::string> xs = writer.take(count);
-  return writer.finish(
-      {dot(writer, xs, std::vector<std::string>(count, factor))});
-}
-
-static std::string power(unsigned exponent) {
-  Writer writer;
-  std::string x = writer.argument(), result = x;
-  for (unsigned i = 1; i < exponent; ++i)
-    result = writer.op("mul", result, x);
-  return writer.finish({result});
-}
-
-static std::string horner(unsigned degree, bool isConstant) {
-  Writer writer;
-  std::string x = writer.argument();
-  auto coefficient = [&](unsigned i) {
-    return isConstant ? writer.constant((7 * i + 3) % 32) : writer.argument();
-  };
-  std::string result = coefficient(degree);
-  for (unsigned i = degree; i-- > 0;)
-    result = writer.op("add", writer.op("mul", result, x), coefficient(i));
-  return writer.finish({result});
-}
-
-static std::string twoMatrixProducts(unsigned size) {
-  using Matrix = std::vector<std::vector<std::string>>;
-  Writer writer;
-  auto make = [&] {
-    Matrix matrix;
-    for (unsigned i = 0; i < size; ++i)
-      matrix.push_back(writer.take(size));
-    return matrix;
-  };
-  auto multiply = [&](const Matrix &a, const Matrix &b) {
-    Matrix result(size);
-    for (unsigned i = 0; i < size; ++i)
-      for (unsigned j = 0; j < size; ++j) {
-        std::vector<std::string> column;
-        for (unsigned k = 0; k < size; ++k)
-          column.push_back(b[k][j]);
-        result[i].push_back(dot(writer, a[i], column));
-      }
-    return result;
-  };
-  Matrix a = make(), b = make(), c = make();
-  std::vector<std::string> results;
-  for (const std::vector<std::string> &row : multiply(multiply(a, b), c))
-    results.insert(results.end(), row.begin(), row.end());
-  return writer.finish(results);
-}
-
-/// A product, and two branches of four additions each.
-static const char *const twoBranches = R"(
-  func.func @f(%a: !noisy.i32, %b: !noisy.i32) -> (!noisy.i32, !noisy.i32) {
-    %m = noisy.mul %a, %b : !noisy.i32
-    %0 = noisy.add %m, %a : !noisy.i32
-    %1 = noisy.add %0, %b : !noisy.i32
-    %2 = noisy.add %1, %a : !noisy.i32
-    %3 = noisy.add %2, %b : !noisy.i32
-    %4 = noisy.sub %m, %a : !noisy.i32
-    %5 = noisy.sub %4, %b : !noisy.i32
-    %6 = noisy.sub %5, %a : !noisy.i32
-    %7 = noisy.sub %6, %b : !noisy.i32
-    return %3, %7 : !noisy.i32, !noisy.i32
-  })";
-
-/// The same, with the branches multiplied.
-static const char *const twoBranchesMultiplied = R"(
-  func.func @f(%a: !noisy.i32, %b: !noisy.i32) -> !noisy.i32 {
-    %m = noisy.mul %a, %b : !noisy.i32
-    %0 = noisy.add %m, %a : !noisy.i32
-    %1 = noisy.add %0, %a : !noisy.i32
-    %2 = noisy.add %1, %a : !noisy.i32
-    %3 = noisy.add %2, %a : !noisy.i32
-    %4 = noisy.sub %m, %b : !noisy.i32
-    %5 = noisy.sub %4, %b : !noisy.i32
-    %6 = noisy.sub %5, %b : !noisy.i32
-    %7 = noisy.sub %6, %b : !noisy.i32
-    %8 = noisy.mul %3, %7 : !noisy.i32
-    return %8 : !noisy.i32
-  })";
-
-/// All of the dialect, on constants.
-static const char *const allOperations = R"(
-  func.func @f() -> i5 {
-    %0 = arith.constant 1 : i5
-    %1 = arith.constant 2 : i5
-    %2 = noisy.encode %0 : i5 -> !noisy.i32
-    %3 = noisy.encode %1 : i5 -> !noisy.i32
-    %4 = noisy.mul %2, %3 : !noisy.i32
-    %5 = noisy.mul %4, %4 : !noisy.i32
-    %6 = noisy.mul %5, %5 : !noisy.i32
-    %7 = noisy.mul %6, %6 : !noisy.i32
-    %8 = noisy.decode %7 : !noisy.i32 -> i5
-    return %8 : i5
-  })";
 
 //===----------------------------------------------------------------------===//
 // What is checked
@@ -224,12 +47,13 @@ struct Costs {
 /// Makes the choice and checks it: both programs are legal with their
 /// reductions, and compute the same.
 static Costs choose(const std::string &text,
-                    const OptimizerOptions &options = {}) {
+                    const OptimizerOptions &options = {},
+                    const RewriteChoiceOptions &allowed = {}) {
   CAPTURE(text);
   Program program(text);
   INFO(program.diagnostics());
   REQUIRE(program.isParsed());
-  RewriteChoice choice = chooseRewriting(program.module(), options);
+  RewriteChoice choice = chooseRewriting(program.module(), options, allowed);
   REQUIRE(choice.insertion.isLegal());
   std::mt19937 random(1);
   int64_t insertion = choice.insertionCost.reductions;
@@ -300,6 +124,67 @@ TEST_CASE("rewriting saves reductions in programs as they are written",
   }
 }
 
+TEST_CASE("rewriting polynomials as functions modulo 32", "[rewrites]") {
+  RewriteChoiceOptions functions;
+  functions.functions = true;
+  auto check = [&](const std::string &text, int64_t most) {
+    CHECK(choose(text, {}, functions).choice <= most);
+  };
+  check(horner(15, true), 3);
+  check(horner(25, true), 3);
+  check(horner(63, true), 3);
+  check(horner(250, true), 3);
+  check(power(64), 3);
+  // Coefficients that are not known stay.
+  check(horner(15, false), 8);
+}
+
+TEST_CASE("rewriting shares equal values", "[rewrites]") {
+  Costs costs = choose(fourier(64));
+  CHECK(costs.insertion == 5);
+  CHECK(costs.choice == 1);
+}
+
+TEST_CASE("rewriting saves reductions in loops", "[rewrites]") {
+  auto check = [](const std::string &text, int64_t insertion, int64_t most) {
+    Costs costs = choose(text);
+    CHECK(costs.insertion == insertion);
+    CHECK(costs.choice <= most);
+  };
+  const std::string sum = "%s = noisy.add %a, %p : !noisy.i32";
+  const std::string product = R"(%m = noisy.mul %p, %q : !noisy.i32
+      %s = noisy.add %a, %m : !noisy.i32)";
+  check(loop(64, sum), 64, 0);
+  check(loop(127, sum), 127, 0);
+  check(loop(256, sum), 256, 2);
+  check(loop(256, product), 256, 64);
+  // Turns of Horner's rule are a polynomial.
+  check(loop(64, R"(%m = noisy.mul %a, %x : !noisy.i32
+      %s = noisy.add %m, %p : !noisy.i32)"),
+        64, 33);
+  check(matrixTimesVector(16), 256, 64);
+  check(filter(false), 1024, 0);
+  check(filter(true), 1024, 256);
+}
+
+TEST_CASE("rewriting looks through reductions that may be removed",
+          "[rewrites]") {
+  Writer writer;
+  std::string sum = writer.argument();
+  for (unsigned i = 0; i < 31; ++i) {
+    if (i % 4 == 3)
+      sum = writer.reduce(sum);
+    sum = writer.op("add", sum, writer.argument());
+  }
+  std::string text = writer.finish({sum});
+  OptimizerOptions options;
+  CHECK(choose(text, options).choice == 0);
+  options.existingReductions = ExistingReductions::MayRemove;
+  Costs costs = choose(text, options);
+  CHECK(costs.insertion == 2);
+  CHECK(costs.choice == 0);
+}
+
 TEST_CASE("rewriting in the models of schemes", "[rewrites]") {
   auto check = [](const char *model, const std::string &text, int64_t insertion,
                   int64_t most) {
@@ -313,6 +198,13 @@ TEST_CASE("rewriting in the models of schemes", "[rewrites]") {
   // Products as trees, where they cost a level.
   check("levels=3", chain("mul", 8), 2, 0);
   check("levels=3,bootstrap=2", chain("mul", 16), 12, 2);
+  // In loops, from an encrypted one on.
+  const std::string product = loop(64, "%s = noisy.mul %a, %p : !noisy.i32");
+  check("levels=9", product, 64, 0);
+  check("levels=3", product, 64, 12);
+  // Where products are joined one by one, but more than one between two
+  // reductions.
+  check("initial=8,max=26", product, 64, 32);
   const char *const bfv = "bfv N=8192 t=65537 logq=55,55,55,55 variance=worst";
   check(bfv, chain("mul", 16), 3, 0);
   check(bfv, power(16), 3, 0);
@@ -348,7 +240,8 @@ TEST_CASE("rewriting: random programs compute the same, never at more cost",
   unsigned rewritten = 0, wanted = countPrograms(60);
   for (unsigned i = 0; rewritten < wanted && i < 40 * wanted; ++i) {
     Shape shape = makeOptimizableShape(random, 14);
-    std::string text = random() % 4 == 0
+    std::string text = random() % 4 == 0 ? makeCarriedLoops(random)
+                       : random() % 4 == 0
                            ? makeAccumulators(random, 2 + random() % 4)
                            : makeProgram(random, shape)
                                  .text({/*thrown=*/false,

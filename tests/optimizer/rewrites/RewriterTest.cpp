@@ -62,9 +62,10 @@ TEST_CASE("rewriting: what is used twice is not computed twice", "[rewrites]") {
     %2 = noisy.add %1, %a : !noisy.i32
     %3 = noisy.add %2, %b : !noisy.i32
     %4 = noisy.mul %1, %3 : !noisy.i32)");
-  CHECK_THAT(text, Catch::Contains(
-                       "not: the result of 'noisy.add' is used twice: taking "
-                       "it apart would compute 2 operations again"));
+  CHECK_THAT(text,
+             Catch::Contains(
+                 "not: the result of 'noisy.add' in line 11 is used twice: "
+                 "taking it apart would compute 2 operations again"));
 }
 
 TEST_CASE("rewriting: what states something stays", "[rewrites]") {
@@ -245,6 +246,53 @@ static std::vector<uint32_t> evaluate(Program &program,
   return results;
 }
 
+/// A polynomial in %x with random coefficients, by Horner's rule or the like.
+static std::string makePolynomial(std::mt19937 &random, unsigned count) {
+  std::string body, result = "%x";
+  for (unsigned i = 0; i < count; ++i) {
+    std::string name = "%v" + std::to_string(i);
+    std::string number = std::to_string(random() % 32);
+    body += name + "p = arith.constant " + number + " : i5\n" + name +
+            "e = noisy.encode " + name + "p : i5 -> !noisy.i32\n" + name +
+            " = noisy.";
+    switch (random() % 3) {
+    case 0:
+      body += "add " + result + ", " + name + "e : !noisy.i32\n";
+      break;
+    case 1:
+      body += "sub " + name + "e, " + result + " : !noisy.i32\n";
+      break;
+    default:
+      body += "mul " + result + ", %x : !noisy.i32\n";
+    }
+    result = name;
+  }
+  return "func.func @f(%x: !noisy.i32, %y: !noisy.i32, %z: !noisy.i32) -> "
+         "!noisy.i32 {\n" +
+         body + "return " + result + " : !noisy.i32\n}\n";
+}
+
+TEST_CASE("rewriting: polynomials as functions have the same values",
+          "[rewrites][random]") {
+  std::mt19937 random(randomSeed(9));
+  unsigned changed = 0;
+  for (int i = 0; i < 100; ++i) {
+    std::string text = makePolynomial(random, 5 + random() % 40);
+    CAPTURE(text);
+    Program before(text), after(text);
+    REQUIRE(before.isParsed());
+    RewriteOptions options;
+    options.functions = true;
+    for (const RewriteNote &note : rewriteProgram(after.module(), options))
+      changed += note.text.find("function modulo 32") != std::string::npos;
+    REQUIRE(succeeded(verify(after.module())));
+    CAPTURE(after.print());
+    for (uint32_t x = 0; x < 32; ++x)
+      REQUIRE(evaluate(before, {x, 0, 0}) == evaluate(after, {x, 0, 0}));
+  }
+  CHECK(changed > 20);
+}
+
 TEST_CASE("rewriting: random computations give the same plain texts",
           "[rewrites][random]") {
   std::mt19937 random(randomSeed(5));
@@ -263,6 +311,7 @@ TEST_CASE("rewriting: random computations give the same plain texts",
     RewriteOptions options;
     options.goal = random() % 2 ? RewriteGoal::Noise : RewriteGoal::Products;
     options.factors = random() % 4 != 0;
+    options.functions = random() % 2 == 0;
     std::vector<RewriteNote> notes = rewriteProgram(after.module(), options);
     REQUIRE(succeeded(verify(after.module())));
     if (notes.empty())

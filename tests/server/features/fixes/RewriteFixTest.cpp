@@ -135,6 +135,37 @@ TEST_CASE("Rewrite: comments stay, numbers are taken again", "[fix]") {
             "  return %y : !noisy.i32\n}\n");
 }
 
+TEST_CASE("Rewrite: equal values are computed once", "[fix]") {
+  check("func.func @f(%a: !noisy.i32, %b: !noisy.i32, %n: i1) -> "
+        "(!noisy.i32, !noisy.i32) {\n"
+        "  %one = noisy.mul %a, %b : !noisy.i32 // the first\n"
+        "  %two = noisy.mul %b, %a : !noisy.i32 // the second\n"
+        "  %p = noisy.mul %one, %a : !noisy.i32\n"
+        "  %r = scf.if %n -> !noisy.i32 {\n"
+        "    %three = noisy.mul %a, %b : !noisy.i32\n"
+        "    %t = noisy.sub %three, %two : !noisy.i32\n"
+        "    %q = noisy.mul %t, %b : !noisy.i32\n"
+        "    scf.yield %q : !noisy.i32\n"
+        "  } else {\n"
+        "    scf.yield %two : !noisy.i32\n"
+        "  }\n"
+        "  return %p, %r : !noisy.i32, !noisy.i32\n}\n",
+        "func.func @f(%a: !noisy.i32, %b: !noisy.i32, %n: i1) -> "
+        "(!noisy.i32, !noisy.i32) {\n"
+        "  %one = noisy.mul %a, %b : !noisy.i32 // the first\n"
+        "  %one_reduced = noisy.reduce_noise %one : !noisy.i32\n"
+        "  // the second\n"
+        "  %p = noisy.mul %one_reduced, %a : !noisy.i32\n"
+        "  %r = scf.if %n -> !noisy.i32 {\n"
+        "    %c0_i5 = arith.constant 0 : i5\n"
+        "    %q = noisy.encode %c0_i5 : i5 -> !noisy.i32\n"
+        "    scf.yield %q : !noisy.i32\n"
+        "  } else {\n"
+        "    scf.yield %one_reduced : !noisy.i32\n"
+        "  }\n"
+        "  return %p, %r : !noisy.i32, !noisy.i32\n}\n");
+}
+
 TEST_CASE("Rewrite: line ends, tabs, operations on one line", "[fix]") {
   checkBody("\t%a = noisy.mul %x, %x : !noisy.i32\r\n"
             "\t%b = noisy.mul %a, %x : !noisy.i32\r\n"
