@@ -250,7 +250,8 @@ ParseResult ForeignForm::readSymbol() {
 
 bool ForeignForm::isNewArgument() const {
   ForeignText Text = here();
-  return !IsSkipping && Text.isInHeader() && !Text.isDefinedBefore(Guesses.text());
+  return !IsSkipping && Text.isInHeader() &&
+         !Text.isDefinedBefore(Guesses.text());
 }
 
 /// Reads a value that is used, or one that is defined for a region: `%i =`,
