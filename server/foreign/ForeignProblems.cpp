@@ -28,6 +28,18 @@ static StringRef operationInLine(StringRef Text, size_t Place) {
   return "";
 }
 
+/// True if a brace is closed between two places that is opened before them.
+static bool endsRegion(StringRef Text, size_t Begin, size_t End) {
+  int Depth = 0;
+  Lexer Tokens(Text, Begin, End);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    Depth += Token->is("{") ? 1 : Token->is("}") ? -1 : 0;
+    if (Depth < 0)
+      return true;
+  }
+  return false;
+}
+
 /// The name of the operation that a place is behind: in its line, or in one
 /// that goes on with it.
 static StringRef operationBefore(StringRef Text, size_t Place) {
@@ -35,12 +47,19 @@ static StringRef operationBefore(StringRef Text, size_t Place) {
   size_t At = Place;
   for (unsigned I = 0; I < MostLines; ++I) {
     StringRef Name = operationInLine(Text, At);
+    size_t Begin = Text.take_front(At).rfind('\n') + 1;
+    // A name behind a bracket is one of an attribute.
+    if (!Name.empty() &&
+        Text.slice(Begin, Name.begin() - Text.begin())
+                .find_first_of("{}()[]<>\"") != StringRef::npos)
+      Name = "";
     if (Name.contains('.'))
       return Name.end() <= Text.begin() + Place ? Name : "";
-    size_t Begin = Text.take_front(At).rfind('\n');
-    if (Begin == StringRef::npos)
+    if (endsRegion(Text, Begin, Place))
+      return "";
+    if (Begin == 0)
       break;
-    At = Begin;
+    At = Begin - 1;
   }
   return "";
 }

@@ -68,8 +68,15 @@ TEST_CASE("ForeignProblems: what MLIR refuses because of a foreign operation",
         Problem::Level::Information);
   CHECK(levelAt("func.func @f() {\n  t.op %a\n    fork\n}\n", Rest, 0) ==
         Problem::Level::Information);
+  CHECK(levelAt("func.func @f() {\n  t.op %a\n    {b = 1} fork\n}\n", Rest,
+                0) == Problem::Level::Information);
   CHECK(levelAt("t.op\nfunc.func @f() {\n  arith.addi %a fork\n}\n", Rest, 0) ==
         Problem::Level::Error);
+  // A name with a point may be one of an attribute, and a region that has ended
+  // has nothing to do with what follows.
+  CHECK(levelAt("t.op\n\"a.b\"() ({\n}) {t.x} fork\n", Rest, 0) ==
+        Problem::Level::Error);
+  CHECK(levelAt("t.op {\n} fork\n", Rest, 0) == Problem::Level::Error);
 }
 
 TEST_CASE("ForeignText: comments are no code", "[foreign]") {
