@@ -42,7 +42,7 @@ private:
 
   bool isHere(const OdsElement &Part) const;
   bool isHere(const OdsMember &Member) const;
-  bool isTypeHere() const;
+  bool isTypeHere(StringRef Source) const;
 
   ParseResult read(llvm::ArrayRef<OdsElement> Parts);
   ParseResult read(const OdsElement &Part);
@@ -89,8 +89,12 @@ private:
 // What is here
 //===----------------------------------------------------------------------===//
 
-bool FormatParser::isTypeHere() const {
+/// True before the type of something, or of all of some kind.
+bool FormatParser::isTypeHere(StringRef Source) const {
   ForeignText Text = here();
+  const OdsMember *Member = Known.find(Source);
+  if (Member && Member->ShortType.ends_with(".") && llvm::isAlpha(Text.first()))
+    return !Text.startsLine();
   return Text.isType() || Text.first() == '(' || Text.first() == '<';
 }
 
@@ -113,10 +117,15 @@ bool FormatParser::isHere(const OdsMember &Member) const {
   }
   if (Member.Class == "UnitAttr")
     return Text.word() == "unit";
+  if (Member.Class.contains("Array"))
+    return C == '[' || Text.isAttribute();
   if (Member.Class.starts_with("Symbol") || Member.Class.contains("SymbolRef"))
     return C == '@';
   if (Member.Class.starts_with("Str"))
     return C == '"' && !(Text.startsLine() && Text.isGenericName());
+  if (!Member.Words.empty())
+    return llvm::is_contained(Member.Words, Text.word()) ||
+           Text.isAttribute() || llvm::isDigit(C);
   if (!Member.OnlyType.empty() && Member.OnlyType != "none")
     return llvm::isDigit(C) || C == '-' || Text.isAttribute();
   if (llvm::isAlpha(C) && Text.startsLine())
@@ -146,8 +155,9 @@ bool FormatParser::isHere(const OdsElement &Part) const {
   case Element::KeywordDictionary:
     return Text.word() == "attributes";
   case Element::TypeOf:
+    return isTypeHere(Part.Arguments[0]);
   case Element::FunctionType:
-    return isTypeHere();
+    return isTypeHere("");
   case Element::Group:
     return llvm::any_of(Part.Inner,
                         [&](const OdsElement &Inner) { return isHere(Inner); });
@@ -343,7 +353,7 @@ ParseResult FormatParser::readAttribute(const OdsMember &Member) {
   }
   ForeignText Text = here();
   char C = Text.first();
-  if (C == '!' || Text.isType()) {
+  if (Member.Words.empty() && (C == '!' || Text.isType())) {
     Type Value;
     if (P.parseType(Value))
       return failure();
@@ -435,13 +445,24 @@ size_t FormatParser::countOf(const OdsMember &Member) const {
 ParseResult FormatParser::readType(const OdsMember *Member,
                                    SmallVectorImpl<Type> &Read) {
   Type &New = Read.emplace_back();
-  if (here().first() != '<' || !Member || Member->ShortType.empty())
+  StringRef Short = Member ? Member->ShortType : "";
+  // Without a name of its own, a type begins with any word.
+  StringRef Word;
+  if (Short.ends_with(".") && failed(P.parseOptionalKeyword(&Word)))
     return P.parseType(New);
-  std::string Whole = ("!" + Member->ShortType + here().brackets()).str();
-  if (skipBrackets())
-    return failure();
+  bool HasBrackets = here().first() == '<';
+  if (Short.empty() || (Word.empty() && !HasBrackets))
+    return P.parseType(New);
+  std::string Whole = ("!" + Short + Word).str();
+  if (HasBrackets) {
+    Whole += here().brackets();
+    if (skipBrackets())
+      return failure();
+  }
   New = typeFromText(Whole);
-  return success(bool(New));
+  if (!New)
+    return P.emitError(P.getNameLoc()) << "'" << Whole << "' is no type";
+  return success();
 }
 
 ParseResult FormatParser::readTypes(StringRef Source) {
@@ -460,7 +481,7 @@ ParseResult FormatParser::readTypes(StringRef Source) {
     };
     if (readLists(ReadInner))
       return failure();
-  } else if (isTypeHere()) {
+  } else if (isTypeHere(Source)) {
     do {
       if (readType(Member, Read))
         return failure();

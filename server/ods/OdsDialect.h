@@ -42,9 +42,12 @@ struct OdsMember {
   /// The only type of an operand, a result, or the value of an attribute, as
   /// MLIR writes it: "i32"; empty if there are several.
   llvm::StringRef OnlyType;
-  /// What stands before the `<` of a type that its format may leave out:
-  /// "lwe.ciphertext"; empty if it is written as a whole.
+  /// What a format may leave out of a type, or of the value of an attribute:
+  /// "lwe.ciphertext" before `<`, "moore." before a word; empty if it is
+  /// written as a whole.
   llvm::StringRef ShortType;
+  /// The words of an attribute that is one of an enumeration.
+  std::vector<llvm::StringRef> Words;
   /// For an attribute: its class in TableGen, such as "SymbolNameAttr".
   llvm::StringRef Class;
 };

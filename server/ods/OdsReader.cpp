@@ -19,12 +19,19 @@ using llvm::StringRef;
 namespace json = llvm::json;
 
 /// The members of a definition that are needed.
-static constexpr StringRef NeededMembers[] = {
-    "!locs",         "!superclasses", "arguments",   "results",    "regions",
-    "successors",    "traits",        "opName",      "opDialect",  "name",
-    "summary",       "description",   "dialect",     "mnemonic",   "baseType",
-    "baseAttr",      "valueType",     "builderCall", "isOptional", "values",
-    "assemblyFormat"};
+static constexpr StringRef NeededMembers[] = {"!locs",          "!superclasses",
+                                              "arguments",      "results",
+                                              "regions",        "successors",
+                                              "traits",         "opName",
+                                              "opDialect",      "name",
+                                              "summary",        "description",
+                                              "dialect",        "mnemonic",
+                                              "baseType",       "baseAttr",
+                                              "valueType",      "builderCall",
+                                              "isOptional",     "values",
+                                              "assemblyFormat", "cppType",
+                                              "cppClassName",   "constraint",
+                                              "enumerants",     "str"};
 
 static llvm::Error makeError(const char *Reason) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Reason);
@@ -77,6 +84,7 @@ private:
   static StringRef textOf(const json::Object &From, StringRef Member);
   static bool isA(const json::Object &Definition, StringRef Class);
   StringRef dialectOf(const json::Object &Definition, StringRef Member) const;
+  std::string shortTypeOf(const json::Object &Definition) const;
   OdsPlace placeOf(const json::Object &Definition) const;
 
   OdsOperation readOperation(const json::Object &Definition, StringRef Name);
@@ -89,6 +97,9 @@ private:
 
   const json::Object &All;
   std::map<std::string, StringRef> Paths;
+  /// The mnemonics of types, by their dialects and classes in C++:
+  /// "moore.RefType".
+  std::map<std::string, std::string> TypeNames;
 };
 
 } // namespace
@@ -97,6 +108,12 @@ OdsReader::OdsReader(const json::Object &All, llvm::ArrayRef<std::string> Files)
     : All(All) {
   for (const std::string &File : Files)
     Paths.try_emplace(llvm::sys::path::filename(File).str(), keepOdsText(File));
+  for (const auto &[Key, Value] : All)
+    if (const json::Object *Definition = Value.getAsObject();
+        Definition && isA(*Definition, "TypeDef"))
+      TypeNames[(dialectOf(*Definition, "dialect") + "." +
+                 textOf(*Definition, "cppClassName"))
+                    .str()] = textOf(*Definition, "mnemonic").str();
 }
 
 StringRef OdsReader::textOf(const json::Object &From, StringRef Member) {
@@ -156,11 +173,31 @@ static std::string builtType(StringRef Call) {
   return Call == "BF16Type()" ? "bf16" : "";
 }
 
+/// What a format leaves out of a type or an attribute that is defined by this,
+/// or whose class in C++ this names. Only a class of a dialect has a parser of
+/// its own.
+std::string OdsReader::shortTypeOf(const json::Object &Definition) const {
+  std::string Prefix = dialectOf(Definition, "dialect").str() + ".";
+  if (Prefix == ".")
+    return "";
+  if (isA(Definition, "TypeDef") || isA(Definition, "AttrDef"))
+    return Prefix + textOf(Definition, "mnemonic").str();
+  StringRef Class = textOf(Definition, "cppType");
+  if (!isA(Definition, "DialectType") || Class.empty() || Class.contains('<') ||
+      Class.starts_with("::mlir::") || Class.starts_with("mlir::"))
+    return "";
+  auto Type = TypeNames.find(Prefix + Class.rsplit(':').second.str());
+  return Prefix + (Type == TypeNames.end() ? "" : Type->second);
+}
+
 OdsMember OdsReader::readMember(StringRef Class, OdsMember::Kind Kind) const {
   OdsMember Result;
   Result.Of = Kind;
   Result.Class = keepOdsText(Class);
   const json::Object *Definition = find(Class);
+  // `Arg` and `Res` say more of a type.
+  if (Definition && isA(*Definition, "OpVariable"))
+    Definition = follow(*Definition, "constraint");
   if (!Definition)
     return Result;
   bool IsAttribute = isA(*Definition, "Attr") || isA(*Definition, "Property");
@@ -192,10 +229,12 @@ OdsMember OdsReader::readMember(StringRef Class, OdsMember::Kind Kind) const {
       IsAttribute ? follow(*Definition, "valueType") : Definition;
   if (Typed)
     Result.OnlyType = keepOdsText(builtType(textOf(*Typed, "builderCall")));
-  if (isA(*Definition, "TypeDef") || isA(*Definition, "AttrDef"))
-    if (StringRef Mnemonic = textOf(*Definition, "mnemonic"); !Mnemonic.empty())
-      Result.ShortType = keepOdsText(
-          (dialectOf(*Definition, "dialect") + "." + Mnemonic).str());
+  if (const json::Array *Cases = Definition->getArray("enumerants"))
+    for (const json::Value &Case : *Cases)
+      if (const json::Object *Reference = Case.getAsObject())
+        if (const json::Object *Word = find(textOf(*Reference, "def")))
+          Result.Words.push_back(keepOdsText(textOf(*Word, "str")));
+  Result.ShortType = keepOdsText(shortTypeOf(*Definition));
   return Result;
 }
 

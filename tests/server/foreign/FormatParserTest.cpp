@@ -109,6 +109,39 @@ TEST_CASE("FormatParser: attributes that may be left out", "[foreign][ods]") {
   CHECK(read("toy.mark") == "toy.mark()->();");
 }
 
+TEST_CASE("FormatParser: types whose dialect reads them in C++",
+          "[foreign][ods]") {
+  OdsProject Project;
+  setCurrentOds(Project.read().Catalog);
+  auto line = [](const std::string &Body) {
+    return read("func.func @f(%a: !toy.poly<3>, %w: !toy.i32, %b: i1) {\n" +
+                Body + "\n  return\n}");
+  };
+  const char *Read = "toy.read(!toy.poly<3>, !toy.i32, i1)->(!toy.l8);";
+  CHECK(line("%0 = toy.read %a %w %b : <3>, i32, i1 -> !toy.l8") == Read);
+  CHECK(line("%0 = toy.read %a %w %b : !toy.poly<3>, !toy.i32, i1 -> "
+             "!toy.l8") == Read);
+  CHECK_THAT(line("%0 = toy.read %a %w %b : <3>, l32, i1 -> !toy.l8"),
+             Catch::Contains("!toy.l32"));
+  // A word may have brackets.
+  CHECK_THAT(line("%0 = toy.read %a %w %b : <3>, array<4 x i8>, i1 -> i8"),
+             Catch::Contains("!toy.array<4 x i8>"));
+}
+
+TEST_CASE("FormatParser: words and lists that may be left out",
+          "[foreign][ods]") {
+  OdsProject Project;
+  setCurrentOds(Project.read().Catalog);
+  auto line = [](const std::string &Body) {
+    return read("func.func @f(%w: !toy.i32) {\n" + Body + "\n  return\n}");
+  };
+  CHECK(line("toy.sort") == "toy.sort()->();");
+  CHECK(line("toy.sort down first for [@a, @b]") ==
+        "toy.sort()->(){order = \"down\", users = [@a, @b]};");
+  CHECK(line("toy.sort by %w : i32 for [@a]") ==
+        "toy.sort(!toy.i32)->(){users = [@a]};");
+}
+
 TEST_CASE("FormatParser: operands without names, and lists of operands",
           "[foreign][ods]") {
   OdsProject Project;

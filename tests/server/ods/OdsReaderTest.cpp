@@ -47,6 +47,26 @@ TEST_CASE("OdsReader: operations", "[ods]") {
   CHECK_FALSE(Catalog.findOperation("tory.add"));
 }
 
+TEST_CASE("OdsReader: types by their classes in C++", "[ods]") {
+  OdsProject Project;
+  OdsResult Read = Project.read();
+  INFO((Read.Errors.empty() ? "" : Read.Errors.front()));
+  const OdsOperation *Op = Read.Catalog->findOperation("toy.read");
+  REQUIRE(Op);
+  CHECK(Op->find("poly")->ShortType == "toy.poly");
+  CHECK(Op->find("word")->ShortType == "toy.");
+  // These are written as a whole.
+  CHECK(Op->find("bit")->ShortType == "");
+  CHECK(Op->find("rest")->ShortType == "");
+  CHECK(Op->find("rest")->Of == OdsMember::Kind::Result);
+  const OdsOperation *Sort = Read.Catalog->findOperation("toy.sort");
+  REQUIRE(Sort);
+  CHECK(Sort->find("order")->Words ==
+        std::vector<llvm::StringRef>{"up", "down"});
+  CHECK(Sort->find("by")->ShortType == "toy.");
+  CHECK(Sort->find("users")->Words.empty());
+}
+
 TEST_CASE("OdsReader: types, attributes and places", "[ods]") {
   OdsProject Project;
   OdsResult Read = Project.read();

@@ -2,6 +2,7 @@
 
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
@@ -19,6 +20,22 @@ def Toy_Poly : TypeDef<Toy_Dialect, "Poly"> {
   let parameters = (ins "int":$degree);
   let assemblyFormat = "`<` $degree `>`";
 }
+
+// The dialect reads what stands behind "!toy." in C++: "!toy.i32", "!toy.l8".
+def Toy_Word : TypeDef<Toy_Dialect, "Word"> {
+  let mnemonic = ?;
+  let typeName = "toy.word";
+}
+
+def Toy_PolyLike : DialectType<Toy_Dialect, CPred<"isPoly($_self)">, "poly",
+                               "toy::PolyType">;
+def Toy_Builtin : DialectType<Toy_Dialect, CPred<"isInt($_self)">, "integer",
+                              "::mlir::IntegerType">;
+def Toy_Variant : DialectType<Toy_Dialect, CPred<"isAny($_self)">, "any",
+                              "toy::Variant<toy::PolyType, toy::WordType>">;
+
+def Toy_Order : I32EnumAttr<"Order", "an order", [
+    I32EnumAttrCase<"Up", 0, "up">, I32EnumAttrCase<"Down", 1, "down">]>;
 
 def Toy_Kind : AttrDef<Toy_Dialect, "Kind"> {
   let mnemonic = "kind";
@@ -94,4 +111,22 @@ def Toy_CasesOp : Toy_Op<"cases"> {
   let arguments = (ins VariadicOfVariadic<AnyType, "sizes">:$cases,
                        DenseI32ArrayAttr:$sizes);
   let assemblyFormat = "($cases^ `:` type($cases))? attr-dict";
+}
+
+def Toy_ReadOp : Toy_Op<"read"> {
+  let arguments = (ins Arg<Toy_PolyLike, "what is read", [MemRead]>:$poly,
+                       Toy_Word:$word, Toy_Builtin:$bit);
+  let results = (outs Res<Toy_Variant, "what is left">:$rest);
+  let assemblyFormat = [{
+    $poly $word $bit attr-dict
+    `:` type($poly) `,` type($word) `,` type($bit) `->` type($rest)
+  }];
+}
+
+def Toy_SortOp : Toy_Op<"sort"> {
+  let arguments = (ins OptionalAttr<Toy_Order>:$order, Optional<Toy_Word>:$by,
+                       OptionalAttr<SymbolRefArrayAttr>:$users);
+  let assemblyFormat = [{
+    ($order^ `first`)? (`by` $by^ `:` type($by))? (`for` $users^)? attr-dict
+  }];
 }
