@@ -15,19 +15,22 @@ static volatile std::sig_atomic_t interruptNoted = 0;
 
 static void noteInterrupt(int) {
   interruptNoted = 1;
-  std::signal(SIGINT, SIG_DFL);
+  for (int signal : InterruptCatcher::kSignals)
+    std::signal(signal, SIG_DFL);
 }
 
 void mlir::noisy::allowCatchingInterrupts() { mayCatch = true; }
 
 InterruptCatcher::InterruptCatcher() {
   if (mayCatch)
-    previousHandler = std::signal(SIGINT, noteInterrupt);
+    for (size_t i = 0; i < std::size(kSignals); ++i)
+      previousHandlers[i] = std::signal(kSignals[i], noteInterrupt);
 }
 
 InterruptCatcher::~InterruptCatcher() {
   if (mayCatch && !interruptNoted)
-    std::signal(SIGINT, previousHandler);
+    for (size_t i = 0; i < std::size(kSignals); ++i)
+      std::signal(kSignals[i], previousHandlers[i]);
 }
 
 bool InterruptCatcher::isInterrupted() { return interruptNoted != 0; }

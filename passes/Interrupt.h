@@ -8,17 +8,22 @@
 #ifndef NOISY_PASSES_INTERRUPT_H
 #define NOISY_PASSES_INTERRUPT_H
 
+#include <csignal>
+#include <iterator>
+
 namespace mlir::noisy {
 
-/// For programs with nobody to ask them to stop but by Ctrl-C: from now on
-/// `InterruptCatcher` has an effect.
+/// For programs with nobody to ask them to stop but by Ctrl-C, `timeout`, or a
+/// system that ends jobs: from now on `InterruptCatcher` has an effect.
 void allowCatchingInterrupts();
 
-/// While one exists, the first SIGINT is noted instead of ending the process,
-/// so that a pass can end early with the best so far. The second ends it. For
-/// one thread.
+/// While one exists, the first SIGINT or SIGTERM is noted instead of ending the
+/// process, so that a pass can end early with the best so far. The second ends
+/// it. For one thread.
 class InterruptCatcher {
 public:
+  static constexpr int kSignals[] = {SIGINT, SIGTERM};
+
   InterruptCatcher();
   ~InterruptCatcher();
   InterruptCatcher(const InterruptCatcher &) = delete;
@@ -28,7 +33,7 @@ public:
   static bool isInterrupted();
 
 private:
-  void (*previousHandler)(int) = nullptr;
+  void (*previousHandlers[std::size(kSignals)])(int) = {};
 };
 
 } // namespace mlir::noisy

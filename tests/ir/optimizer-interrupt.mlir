@@ -12,4 +12,9 @@
 // RUN: FileCheck %s < %t.err
 // RUN: noisy-opt %t.out.mlir --noisy-verify-noise -o /dev/null
 
+// So does what `timeout` and batch systems send.
+// RUN: timeout --foreground --preserve-status -s TERM 3 noisy-opt %t.mlir --noisy-reduce-noise-optimizer=time-limit=600000 -o %t.out.mlir 2> %t.err
+// RUN: FileCheck %s < %t.err
+// RUN: noisy-opt %t.out.mlir --noisy-verify-noise -o /dev/null
+
 // CHECK: warning: inserted {{[0-9,]+}} reductions{{.*}} (interrupted after {{[0-9.]+}} s)
