@@ -296,6 +296,8 @@ static int check(CommandLine &Line) {
   if (!Line.UpstreamPath.empty())
     Options.Arguments.push_back("--upstream-path=" +
                                 programOf(Line.UpstreamPath));
+  // Rules that are named come before those of a project.
+  Options.ReadsProject = Line.RulesText.empty();
   Options.TryFeatures = Line.Check == CheckLevel::All;
   Options.Format = Line.Format;
   Options.FailsFrom = Line.FailOn;

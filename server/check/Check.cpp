@@ -9,6 +9,7 @@
 #include "server/check/CheckFeatures.h"
 #include "server/check/CheckedFiles.h"
 #include "server/check/OfferedFixes.h"
+#include "server/check/ProjectFolder.h"
 #include "server/check/report/Baseline.h"
 #include "server/check/report/Fingerprints.h"
 #include "server/protocol/FileUri.h"
@@ -21,6 +22,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <set>
 #include <utility>
 
 using namespace mlir::noisy::lsp;
@@ -100,6 +102,7 @@ static FileReport checkFile(const std::string &File,
   Report.Contents = Text(llvm::json::fixUTF8(Bytes));
   addEncodingWarning(Report, Bytes);
 
+  Server.setFolder(Options.ReadsProject ? findProjectFolder(File) : "");
   Examination Exam(Server, uriOf(File), Report.Contents);
   if (Exam.open()) {
     for (const Diagnostic &Problem : Exam.diagnostics())
@@ -153,12 +156,26 @@ public:
     return *std::exchange(Reports[Index], std::nullopt);
   }
 
+  /// What is wrong with the projects of the files whose reports were taken, and
+  /// perhaps of others.
+  struct ProblemSet {
+    std::set<std::string> Errors, Warnings;
+  };
+  ProblemSet problems() {
+    std::lock_guard Lock(Mutex);
+    return AllProblems;
+  }
+
 private:
   void work() {
     CheckedServer Server(Options.Program, Options.Arguments, Options.Timeout);
     for (size_t Index; (Index = Next++) < Files.size();) {
       FileReport Report = checkFile(Files[Index], Options, Server);
       std::lock_guard Lock(Mutex);
+      AllProblems.Errors.insert(Server.problems().Errors.begin(),
+                                Server.problems().Errors.end());
+      AllProblems.Warnings.insert(Server.problems().Warnings.begin(),
+                                  Server.problems().Warnings.end());
       Reports[Index] = std::move(Report);
       Done.notify_all();
     }
@@ -170,6 +187,7 @@ private:
   std::mutex Mutex;
   std::condition_variable Done;
   std::vector<std::optional<FileReport>> Reports;
+  ProblemSet AllProblems;
   /// The last member: its end waits for them.
   std::vector<std::unique_ptr<Thread>> Threads;
 };
@@ -217,6 +235,13 @@ CheckStatus mlir::noisy::lsp::checkFiles(const std::vector<std::string> &Names,
   }
   Out->finish();
   Findings.flush();
+  const CheckedQueue::ProblemSet Problems = Queue.problems();
+  for (const std::string &Error : Problems.Errors) {
+    Notes << Error << "\n";
+    Result = CheckStatus::Unreadable;
+  }
+  for (const std::string &Warning : Problems.Warnings)
+    Notes << Warning << "\n";
   if (!Options.NewBaseline.empty())
     if (std::optional<std::string> Error = New.write()) {
       Notes << *Error << "\n";

@@ -22,6 +22,9 @@ struct CheckOptions {
   /// is a finding.
   std::string Program;
   std::vector<std::string> Arguments;
+  /// True to take dialects and rules of the project that a file belongs to
+  /// (ProjectFolder.h).
+  bool ReadsProject = true;
   /// True to try every feature, false to print only the problems of the files.
   bool TryFeatures = true;
   ReportFormat Format = ReportFormat::Text;

@@ -7,6 +7,7 @@
 
 #include "server/check/Examination.h"
 #include "server/check/SamplePlaces.h"
+#include "server/protocol/FileUri.h"
 #include <algorithm>
 
 using namespace mlir::noisy::lsp;
@@ -101,10 +102,35 @@ CheckedServer::~CheckedServer() {
   }
 }
 
+void CheckedServer::setFolder(const std::string &New) {
+  if (Folder == New)
+    return;
+  Session.reset();
+  Folder = New;
+  Problems = {};
+}
+
+/// The longest time that reading the dialects of a project may take.
+static constexpr std::chrono::minutes MaxReadingTime(30);
+
 LspSession &CheckedServer::session() {
   if (!Session) {
     auto New = std::make_unique<LspSession>(Start);
-    json Answer = New->initialize(capabilitiesOfClient());
+    json Options, RootUri;
+    if (!Folder.empty()) {
+      Options = {{"project", {{"waits", true}}}};
+      RootUri = fileUri(Folder);
+    }
+    json Answer = New->initialize(capabilitiesOfClient(), std::move(Options),
+                                  std::move(RootUri));
+    if (!Folder.empty()) {
+      // Any answer comes after what the project has is read.
+      New->setTimeout(
+          std::max<std::chrono::milliseconds>(Start.Timeout, MaxReadingTime));
+      New->ask("workspace/symbol", {{"query", ""}});
+      New->setTimeout(Start.Timeout);
+      Problems = findProjectProblems(New->unread(), Folder);
+    }
     if (!Answer.is_object() || !Answer.contains("capabilities") ||
         !Answer["capabilities"].is_object())
       throw SessionError("the server announces no capabilities");

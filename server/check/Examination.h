@@ -9,6 +9,7 @@
 #define NOISY_SERVER_CHECK_EXAMINATION_H
 
 #include "server/check/AnswerCheck.h"
+#include "server/check/ProjectFolder.h"
 #include "server/client/LspSession.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -30,11 +31,18 @@ public:
   const json &capabilities();
   /// Ends it at once.
   void drop() { Session.reset(); }
+  /// The folder of the project (ProjectFolder.h) whose dialects and rules hold
+  /// from now on; empty for none. Ends a server for another one.
+  void setFolder(const std::string &New);
+  /// What was wrong with the project when a server was started.
+  const ProjectProblems &problems() const { return Problems; }
 
 private:
   const ServerStart Start;
   std::unique_ptr<LspSession> Session;
   json Capabilities;
+  std::string Folder;
+  ProjectProblems Problems;
 };
 
 /// The features of the server, tried on one document. Every defect is noted as

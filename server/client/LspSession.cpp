@@ -82,9 +82,10 @@ std::string LspSession::errorOutput() const {
   return Result;
 }
 
-json LspSession::initialize(json Capabilities, json InitializationOptions) {
+json LspSession::initialize(json Capabilities, json InitializationOptions,
+                            json RootUri) {
   json Params = {{"processId", ::getpid()},
-                 {"rootUri", nullptr},
+                 {"rootUri", std::move(RootUri)},
                  {"capabilities", std::move(Capabilities)}};
   if (!InitializationOptions.is_null())
     Params["initializationOptions"] = std::move(InitializationOptions);

@@ -74,7 +74,9 @@ public:
 
   /// Performs the handshake; returns the result of `initialize`.
   json initialize(json Capabilities = json::object(),
-                  json InitializationOptions = nullptr);
+                  json InitializationOptions = nullptr, json RootUri = nullptr);
+  /// The limit for each wait from now on.
+  void setTimeout(std::chrono::milliseconds New) { Timeout = New; }
 
   /// Answers requests of the server with this method from now on with the
   /// result of `Answer` for the parameters, at once. The method "" stands for
@@ -186,7 +188,7 @@ private:
   void takeReply(json Message);
   Clock::time_point deadline() const { return Clock::now() + Timeout; }
 
-  const std::chrono::milliseconds Timeout;
+  std::chrono::milliseconds Timeout;
   std::string ErrorFile;
   /// Null for a server at the other end of pipes.
   std::unique_ptr<ChildProcess> Server;

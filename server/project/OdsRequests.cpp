@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/project/OdsRequests.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NumberText.h"
 #include "server/ods/OdsConfiguration.h"
 #include "server/protocol/FileUri.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,6 +25,8 @@ void OdsRequests::initialize(InitializeParams &Params) {
   bool RunsCode = false;
   if (const json *Trust = findMember(Options, "project/isTrusted"))
     IsTrusted = RunsCode = *Trust == true;
+  if (const json *Waiting = findMember(Options, "project/waits"))
+    Waits = *Waiting == true;
   if (const json *Syncs = findMember(Options, "project/syncsRuleFile"))
     SyncsRuleFile = *Syncs == true;
   if (const json *Path = findMember(Options, "project/tablegen");
@@ -93,6 +95,10 @@ void OdsRequests::onInitialized() {
   if (SyncsRuleFile)
     syncRuleFile(Client);
   read();
+  if (!Waits)
+    return;
+  std::unique_lock Lock(Mutex);
+  ReadOnce.wait(Lock, [this] { return HasRead; });
 }
 
 void OdsRequests::onFilesChanged(const DidChangeWatchedFilesParams &Params) {

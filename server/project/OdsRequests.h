@@ -14,6 +14,7 @@
 #include "server/protocol/Progress.h"
 #include "server/workspace/Workspace.h"
 #include <atomic>
+#include <condition_variable>
 #include <set>
 
 namespace mlir::noisy::lsp {
@@ -69,6 +70,9 @@ private:
   bool IsTrusted = true, WatchesFiles = false;
   /// The client wants to tell of `.noisy.yaml` as it is open.
   bool SyncsRuleFile = false;
+  /// The client wants no answer before all is read for the first time: it has
+  /// no user who waits.
+  bool Waits = false;
   std::atomic<bool> IsStopped = false;
   /// The number of the newest reading; older ones end.
   std::atomic<uint64_t> Newest = 0;
@@ -77,6 +81,8 @@ private:
   // Guarded.
   std::set<std::string> Files;
   std::vector<std::string> ToldErrors;
+  bool HasRead = false;
+  std::condition_variable ReadOnce;
 
   /// The identity of the current catalog; for readings.
   std::string Known;
@@ -88,6 +94,9 @@ private:
   Strand Reading{WorkKind::Fix,
                  [this]() -> std::optional<WorkerPool::Clock::time_point> {
                    readNow();
+                   std::lock_guard Lock(Mutex);
+                   HasRead = true;
+                   ReadOnce.notify_all();
                    return std::nullopt;
                  }};
 };

@@ -8,6 +8,7 @@
 #include "server/check/CheckFeatures.h"
 #include "server/handlers/RequestTable.h"
 #include "tests/server/check/CheckRun.h"
+#include "tests/support/SourceRoot.h"
 #include <set>
 
 using namespace mlir::noisy;
@@ -40,6 +41,56 @@ func.func @f() { return %x : i5 }
   CHECK(Files.finds("a.mlir:1:33: error: "));
   CHECK(Files.finds("a.mlir:3:25: error: "));
   CHECK(Files.Notes == "a.mlir: 2 errors, 0 warnings; 1 request\n");
+}
+
+TEST_CASE("Check: the project of a file has rules for it", "[check]") {
+  CheckRun Files;
+  Files.Options.TryFeatures = false;
+  const char *Text = "func.func @f(%a: !toy.ct) {\n"
+                     "  %0 = toy.mul %a, %a : !toy.ct\n"
+                     "  %1 = toy.mul %0, %0 : !toy.ct\n  return\n}\n";
+  std::string Outside = Files.write("a.mlir", Text);
+  std::string Inside = Files.write("project/tests/b.mlir", Text);
+  std::string Nested = Files.write("project/other/c.mlir", Text);
+  const std::string Carriers = "carriers: [\"!toy.ct\"]\nops: {toy.mul: mul}\n";
+  Files.write("project/.noisy.yaml", Carriers);
+  // The nearest one holds.
+  Files.write("project/other/.noisy.yaml",
+              "model: initial=12,max=60\n" + Carriers);
+  CHECK(Files.run({Outside, Inside, Nested}) == CheckStatus::Errors);
+  INFO(Files.Findings << Files.Notes);
+  CHECK(Files.finds("b.mlir:3:3: error: noise overflow"));
+  CHECK_FALSE(Files.finds("a.mlir:3:3: error"));
+  CHECK_FALSE(Files.finds("c.mlir:3:3: error"));
+  // Each says what is wrong with it, and that fails the check.
+  Files.write("project/.noisy.yaml", Carriers + "oops: 1\n");
+  CHECK(Files.run({Inside, Nested}) == CheckStatus::Unreadable);
+  INFO(Files.Notes);
+  CHECK(
+      Files.Notes.find("project/.noisy.yaml:3:1: error: there is no 'oops'") !=
+      std::string::npos);
+  // Unless rules are named that come before.
+  Files.Options.ReadsProject = false;
+  CHECK(Files.run({Inside}) == CheckStatus::Fine);
+}
+
+TEST_CASE("Check: the dialects of a project are read first", "[check]") {
+  CheckRun Files;
+  Files.Options.TryFeatures = false;
+  std::filesystem::copy_file(mlir::noisy::test::sourceRoot() /
+                                 "tests/server/ods/toy.td",
+                             Files.path("toy.td"));
+  Files.write(".noisy.yaml", "dialects: {files: [toy.td]}\n");
+  // The format has no such word.
+  std::string Path = Files.write("a.mlir", "func.func @f(%a: i32) {\n"
+                                           "  toy.rotate %a around : i32\n"
+                                           "  return\n}\n");
+  CHECK(Files.run({Path}) == CheckStatus::Errors);
+  INFO(Files.Findings << Files.Notes);
+  CHECK(Files.finds("a.mlir:2:16: error: expected ':'"));
+  Files.write(".noisy.yaml", "dialects: {files: [nothing.td]}\n");
+  CHECK(Files.run({Path}) == CheckStatus::Fine);
+  CHECK(Files.Notes.find("nothing.td") != std::string::npos);
 }
 
 TEST_CASE("Check: warnings do not fail", "[check]") {
